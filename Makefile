@@ -1,0 +1,47 @@
+# Warptwin. `make` shows the targets. Everything that is made lies in build/.
+# V=1 shows commands; SAN=1 builds with address and undefined-behaviour sanitizers into build/san.
+CC ?= gcc
+V ?= 0
+Q := $(if $(filter 1,$(V)),,@)
+B := build$(if $(SAN),/san,)
+export WARPTWIN_CACHE ?= $(CURDIR)/build/rtl
+
+CPPFLAGS := -D_POSIX_C_SOURCE=200809L -DWT_ROOT='"$(CURDIR)"' -I$(B)/gen -Icmodel -Itb -I.
+CFLAGS := -std=c11 -O2 -g -Wall -Wextra -Werror -fno-strict-aliasing $(if $(SAN),-fsanitize=address$(comma)undefined -fno-sanitize-recover=all,)
+comma := ,
+LDLIBS := -lelf -ljansson -lz -ldl -lm
+LDFLAGS := -rdynamic $(if $(SAN),-fsanitize=address$(comma)undefined,)
+
+.DEFAULT_GOAL := help
+help: ## this list
+	@sed -n 's/^\([a-z0-9<>*%-]*\):.*## \(.*\)/  \1|\2/p' Makefile scripts/*.mk | column -t -s '|'
+
+include $(wildcard scripts/*.mk)
+
+SPEC := $(wildcard cmodel/spec/*.def cmodel/spec/blocks/*.def)
+GEN := $(B)/gen/wt_order.c $(B)/gen/wt_descs.c $(B)/gen/wt_table.c
+$(B)/gen_machine: scripts/gen_machine.c
+	@mkdir -p $(@D)
+	$(Q)gcc -std=c11 -O1 -Wall -Wextra $< -o $@
+$(B)/gen/.done: $(B)/gen_machine $(SPEC)
+	@mkdir -p $(B)/gen/spec
+	$(Q)$(B)/gen_machine cmodel/spec $(B)/gen
+	@touch $@
+$(GEN): $(B)/gen/.done
+.SECONDARY:
+
+# block BLK alone: its twins, harness and tests (other blocks need not compile)
+HARNESS := tb/wt_bench.c tb/wt_lockstep.c tb/wt_rtl.c tb/wt_gen.c cmodel/spec/wt_rows.c cmodel/spec/wt_shape.c cmodel/isa/wt_isa.c
+HARNESS_O := $(HARNESS:%.c=$(B)/%.o) $(B)/gen/wt_descs.o $(B)/gen/wt_table.o
+$(B)/gen/%.o: $(B)/gen/%.c $(B)/gen/.done
+	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c $< -o $@
+$(B)/%.o: %.c $(B)/gen/.done
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c $< -o $@
+-include $(shell find $(B) -name '*.d' 2>/dev/null)
+
+# `make block-<stem>`: builds and runs the Check suite of one block. EXTRA = further C files it needs.
+TEST_LIBS := -lcheck -lsubunit -lrt -lpthread
+block-%: $(HARNESS_O) ## Check suite of one block (make block-fetch)
+	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $(B)/test_wt_$* $(wildcard tests/*/test_wt_$*.c) $(wildcard cmodel/*/wt_$*.c) $(wildcard tb/stim/stim_$*.c) $(EXTRA) $(HARNESS_O) $(TEST_LIBS) $(LDLIBS)
+	$(Q)$(B)/test_wt_$*

@@ -1,0 +1,234 @@
+/* wt_decode.c - C twin of the decoder. One table row says what an instruction reads and writes; the functions below only know where the
+ * fields of a word are. */
+#include "front/wt_decode.h"
+
+#include <string.h>
+
+#include "isa/wt_isa.h"
+
+/* How the operands of a row are found. */
+enum { K_NONE, K_ARITH, K_MEM, K_SHFL, K_RA, K_RB };
+/* What a row uses. X = only when bit 74 (.X) is set. */
+enum {
+  A = 1 << 0, B = 1 << 1, C = 1 << 2, CC = 1 << 3,                                           /* operands; CC = 64-bit C */
+  PP = 1 << 4, PPX = 1 << 5, PQ = 1 << 6, PQX = 1 << 7, PR = 1 << 8, PREX = 1 << 9,          /* source predicates */
+  PU = 1 << 10, PV = 1 << 11,                                                                /* predicate destinations */
+  D = 1 << 12, D2 = 1 << 13, D80 = 1 << 14,                                                  /* Rd: 1, 2, 2 when bit 80 is set */
+  LD = 1 << 15, ST = 1 << 16, AT = 1 << 17, CAS = 1 << 18, A64 = 1 << 19, E70 = 1 << 20,     /* memory */
+  GU = 1 << 21, UR = 1 << 22, P7 = 1 << 23, BSEL = 1 << 24, KC = 1 << 25, KL = 1 << 26,      /* others, see row_desc */
+};
+
+typedef struct {
+  uint8_t listed, unit, kind;
+  uint32_t use;
+} row;
+
+#define ROW(u, k, ...) {1, WT_U_##u, K_##k, __VA_ARGS__}
+#define UROW ROW(UNI, NONE, GU | UR)
+/* A row that is not listed (unknown or unsupported) is unit U_NOP and has no fields at all. */
+static const row rows[256] = {
+  [WT_I_MOV] = ROW(ALU, ARITH, B | D),
+  [WT_I_P2R] = ROW(ALU, ARITH, B | D | P7),
+  [WT_I_CS2R] = ROW(ALU, NONE, D | D80),
+  [WT_I_SEL] = ROW(ALU, ARITH, A | B | PP | D),
+  [WT_I_ISETP] = ROW(ALU, ARITH, A | B | PP | PREX | PU | PV),
+  [WT_I_IADD3] = ROW(ALU, ARITH, A | B | C | PPX | PQX | D | PU | PV),
+  [WT_I_LEA] = ROW(ALU, ARITH, A | B | C | PPX | D | PU),
+  [WT_I_LOP3] = ROW(ALU, ARITH, A | B | C | PP | D | PU),
+  [WT_I_IABS] = ROW(ALU, ARITH, B | D),
+  [WT_I_IMNMX] = ROW(ALU, ARITH, A | B | PP | D),
+  [WT_I_SHF] = ROW(ALU, ARITH, A | B | C | D),
+  [WT_I_PLOP3] = ROW(ALU, NONE, PP | PQ | PR | PU | PV),
+  [WT_I_IMAD] = ROW(ALU, ARITH, A | B | C | PPX | D),
+  [WT_I_IMAD_WIDE] = ROW(ALU, ARITH, A | B | CC | PPX | D2 | PU),
+  [WT_I_IMAD_HI] = ROW(ALU, ARITH, A | B | CC | PPX | D | PU),
+  [WT_I_FLO] = ROW(ALU, ARITH, B | D),
+  [WT_I_BREV] = ROW(ALU, ARITH, B | D),
+  [WT_I_POPC] = ROW(ALU, ARITH, B | D),
+  [WT_I_S2R] = ROW(ALU, NONE, D),
+  [WT_I_VOTE] = ROW(ALU, NONE, PP | PU | D | BSEL),
+  [WT_I_R2UR] = ROW(ALU, RA, UR),
+  [WT_I_BMOV_RB] = ROW(ALU, NONE, D | BSEL),
+  [WT_I_LDG] = ROW(LSU, MEM, LD | A64),
+  [WT_I_LDG_U] = ROW(LSU, MEM, LD | A64),
+  [WT_I_STG] = ROW(LSU, MEM, ST | A64),
+  [WT_I_STG_U] = ROW(LSU, MEM, ST | A64),
+  [WT_I_LDS] = ROW(LSU, MEM, LD),
+  [WT_I_STS] = ROW(LSU, MEM, ST),
+  [WT_I_STS_U] = ROW(LSU, MEM, ST),
+  [WT_I_LDC] = ROW(LSU, MEM, LD | KL),
+  [WT_I_ATOMG] = ROW(LSU, MEM, AT | D | A64 | E70),
+  [WT_I_ATOMG_U] = ROW(LSU, MEM, AT | D | A64 | E70),
+  [WT_I_ATOMG_CAS] = ROW(LSU, MEM, AT | D | CAS | A64 | KL),
+  [WT_I_RED] = ROW(LSU, MEM, AT | A64),
+  [WT_I_SHFL_RR] = ROW(SHFL, SHFL, B | C | D | PU),
+  [WT_I_SHFL_RI] = ROW(SHFL, SHFL, B | D | PU),
+  [WT_I_SHFL_IR] = ROW(SHFL, SHFL, C | D | PU),
+  [WT_I_SHFL_II] = ROW(SHFL, SHFL, D | PU),
+  [WT_I_NOP] = ROW(NOP, NONE, 0),
+  [WT_I_ERRBAR] = ROW(NOP, NONE, 0),
+  [WT_I_CCTL] = ROW(NOP, NONE, 0),
+  [WT_I_DEPBAR] = ROW(NOP, NONE, 0),
+  [WT_I_BSSY] = ROW(CTL, NONE, PP),
+  [WT_I_BRA] = ROW(CTLX, NONE, PP),
+  [WT_I_BSYNC] = ROW(CTLX, NONE, PP),
+  [WT_I_BREAK] = ROW(CTLX, NONE, PP),
+  [WT_I_WARPSYNC_I] = ROW(CTLX, NONE, PP),
+  [WT_I_WARPSYNC_R] = ROW(CTLX, RB, PP),
+  [WT_I_WARPSYNC_C] = ROW(CTLX, NONE, PP | KC),
+  [WT_I_YIELD] = ROW(CTLX, NONE, PP),
+  [WT_I_NANOSLEEP_R] = ROW(CTLX, NONE, PP),
+  [WT_I_NANOSLEEP_I] = ROW(CTLX, NONE, PP),
+  [WT_I_NANOSLEEP_C] = ROW(CTLX, NONE, PP),
+  [WT_I_BMOV_BR] = ROW(CTLX, RB, 0),
+  [WT_I_EXIT] = ROW(DRAIN, NONE, PP),
+  [WT_I_MEMBAR] = ROW(DRAIN, NONE, 0),
+  [WT_I_BAR_II] = ROW(DRAIN, NONE, 0),
+  [WT_I_VOTEU] = ROW(UNI, NONE, PP | UR),
+  [WT_I_ULDC] = ROW(UNI, NONE, GU | UR | KC | KL),
+  [WT_I_S2UR] = UROW, [WT_I_UMOV_I] = UROW, [WT_I_UMOV_U] = UROW, [WT_I_USEL] = UROW, [WT_I_UISETP] = UROW,
+  [WT_I_UIADD3] = UROW, [WT_I_ULEA] = UROW, [WT_I_ULOP3] = UROW, [WT_I_USHF] = UROW, [WT_I_UPLOP3] = UROW,
+  [WT_I_UIMAD] = UROW, [WT_I_UIMAD_WIDE] = UROW, [WT_I_UFLO] = UROW, [WT_I_UBREV] = UROW, [WT_I_UPOPC] = UROW,
+};
+
+typedef struct {
+  uint8_t s[6], need, dst, ndst, bcsel, bcpos, pmask, pw, u;
+  uint32_t caddr;
+} desc;
+
+/* n registers from r on go to the words from slot i on; RZ and what would follow R254 is not read. */
+static void read_regs(desc *d, unsigned i, unsigned r, unsigned n) {
+  for (unsigned k = 0; k < n && r + k < 255; k++) {
+    d->s[i + k] = (uint8_t)(r + k);
+    d->need |= (uint8_t)(1u << (i + k));
+  }
+}
+
+static void scalar(desc *d, unsigned sel, unsigned pos) {
+  d->bcsel = (uint8_t)sel;
+  d->bcpos = (uint8_t)pos;
+  if (sel == WT_BC_UREG) d->u = 1;
+}
+
+/* Forms 2, 3 and 7 put C into bits 63:32 and B into bits 71:64; the others the other way round. */
+static void operands(desc *d, wt_word w, unsigned id, uint32_t use) {
+  static const uint8_t sel[8] = {0, WT_BC_NONE, WT_BC_IMM, WT_BC_CONST, WT_BC_IMM, WT_BC_CONST, WT_BC_UREG, WT_BC_UREG};
+  unsigned form = wt_isa_form(w), swapped = form == 2 || form == 3 || form == 7;
+  unsigned ra = (unsigned)wt_bits(w, 31, 24), rb = (unsigned)wt_bits(w, 39, 32), rc = (unsigned)wt_bits(w, 71, 64);
+  unsigned has_c = (use & (C | CC)) != 0, nc = use & CC ? 2 : 1;
+  if (id == WT_I_LEA) has_c = wt_bit(w, 80) && !wt_bit(w, 73);
+  if (use & A) read_regs(d, 0, ra, 1);
+  if (id == WT_I_P2R) read_regs(d, 2, ra, 1);
+  if (swapped || form == 1) read_regs(d, 1, swapped ? rc : rb, 1);
+  if (has_c && !swapped) read_regs(d, 2, rc, nc);
+  if (form != 1) scalar(d, sel[form], swapped ? WT_BP_C : WT_BP_B);
+}
+
+/* Words of an access of size code 0..7. */
+static unsigned access_words(wt_word w) {
+  unsigned size = (unsigned)wt_bits(w, 75, 73);
+  return size == 5 ? 2 : size == 6 ? 4 : 1;
+}
+
+static void memory(desc *d, wt_word w, uint32_t use) {
+  unsigned type = (unsigned)wt_bits(w, 75, 73), ur = !(use & KL) && wt_bit(w, 91);
+  unsigned n = use & AT ? (type == 2 || type == 5 ? 2 : 1) : access_words(w);
+  unsigned pair = (use & A64) && wt_bit(w, 72) && (!ur || wt_bit(w, use & E70 ? 70 : 90));
+  read_regs(d, 0, (unsigned)wt_bits(w, 31, 24), pair ? 2 : 1);
+  if (use & (ST | AT)) read_regs(d, 2, (unsigned)wt_bits(w, 39, 32), n);
+  if (use & CAS) {
+    read_regs(d, 4, (unsigned)wt_bits(w, 71, 64), n);
+  }
+  if (use & (LD | D)) d->ndst = (uint8_t)n;
+  if (ur) scalar(d, WT_BC_UREG, WT_BP_ADDR);
+}
+
+static void predicates(desc *d, wt_word w, unsigned id, uint32_t use) {
+  unsigned x = wt_bit(w, 74), read = 0, written = 0;
+  unsigned pr_uniform = id == WT_I_PLOP3 && wt_bit(w, 67);
+  if (!(use & GU)) read |= 1u << wt_bits(w, 14, 12);
+  if ((use & PP) || ((use & PPX) && x)) read |= 1u << wt_bits(w, 89, 87);
+  if ((use & PQ) || ((use & PQX) && x)) read |= 1u << wt_bits(w, 79, 77);
+  if (((use & PR) && !pr_uniform) || ((use & PREX) && wt_bit(w, 72))) read |= 1u << wt_bits(w, 70, 68);
+  if (use & P7) read = 0x7f;
+  if (use & PU) written |= 1u << wt_bits(w, 83, 81);
+  if (use & PV) written |= 1u << wt_bits(w, 86, 84);
+  d->pw = written & 0x7f;
+  d->pmask = (read | written) & 0x7f;
+  if (pr_uniform) d->u = 1;
+}
+
+static void constant(desc *d, wt_word w, uint32_t use) {
+  if (use & KC) scalar(d, WT_BC_CONST, WT_BP_B);
+  if (d->bcsel != WT_BC_CONST) return;
+  uint32_t off = use & KL ? (uint32_t)wt_bits(w, 53, 38) : (uint32_t)wt_bits(w, 53, 40) << 2;
+  d->caddr = (uint32_t)wt_bits(w, 58, 54) << 16 | off;
+}
+
+static void describe(desc *d, wt_word w, unsigned id, const row *r) {
+  uint32_t use = r->use;
+  switch (r->kind) {
+    case K_ARITH: operands(d, w, id, use); break;
+    case K_MEM: memory(d, w, use); break;
+    case K_SHFL:
+      read_regs(d, 0, (unsigned)wt_bits(w, 31, 24), 1);
+      if (use & B) read_regs(d, 1, (unsigned)wt_bits(w, 39, 32), 1);
+      if (use & C) read_regs(d, 2, (unsigned)wt_bits(w, 71, 64), 1);
+      break;
+    case K_RA: read_regs(d, 0, (unsigned)wt_bits(w, 31, 24), 1); break;
+    case K_RB: read_regs(d, 0, (unsigned)wt_bits(w, 39, 32), 1); break;
+    default: break;
+  }
+  if (r->kind != K_MEM && (use & (D | D2))) d->ndst = (use & D2) || ((use & D80) && wt_bit(w, 80)) ? 2 : 1;
+  if (d->ndst) d->dst = (uint8_t)wt_bits(w, 23, 16);
+  if (d->dst == 255) d->dst = d->ndst = 0;
+  if (use & BSEL) d->bcpos = WT_BP_B;
+  if (use & UR) d->u = 1;
+  predicates(d, w, id, use);
+  constant(d, w, use);
+}
+
+static void pack(uint32_t *u, const desc *d) {
+  uop_put_s5(u, d->s[5]);
+  uop_put_s4(u, d->s[4]);
+  uop_put_s3(u, d->s[3]);
+  uop_put_s2(u, d->s[2]);
+  uop_put_s1(u, d->s[1]);
+  uop_put_s0(u, d->s[0]);
+  uop_put_need(u, d->need);
+  uop_put_dst(u, d->dst);
+  uop_put_ndst(u, d->ndst);
+  uop_put_bcsel(u, d->bcsel);
+  uop_put_bcpos(u, d->bcpos);
+  uop_put_pmask(u, d->pmask);
+  uop_put_pw(u, d->pw);
+  uop_put_u_use(u, d->u);
+}
+
+void wt_decode_eval(wt_m *m) {
+  wt_decode_out *o = &m->o.decode;
+  const wt_env_out *e = &m->o.env;
+  unsigned warp = e->imem_warp;
+  if (!e->imem_valid || e->imem_epoch != m->q.fetch.epoch[warp] || (m->o.cfu.redir_valid && m->o.cfu.redir_warp == warp)) {
+    if (o->valid) memset(o, 0, sizeof *o);
+    return;
+  }
+  wt_word w = {e->imem_insn[0] | (uint64_t)e->imem_insn[1] << 32, e->imem_insn[2] | (uint64_t)e->imem_insn[3] << 32};
+  unsigned id = wt_isa_find(w);
+  const row *r = &rows[id];
+  desc d = {.need = 0};
+  if (r->listed) describe(&d, w, id, r);
+  memset(o->uop, 0, sizeof o->uop);
+  uop_put_hi(o->uop, w.hi);
+  uop_put_lo(o->uop, w.lo);
+  uop_put_pc(o->uop, e->imem_pc);
+  uop_put_rpc(o->uop, e->imem_rpc);
+  uop_put_op(o->uop, id);
+  uop_put_unit(o->uop, r->listed ? r->unit : WT_U_NOP);
+  uop_put_sens(o->uop, e->imem_sens);
+  pack(o->uop, &d);
+  o->valid = 1;
+  o->warp = e->imem_warp;
+  o->cvalid = d.bcsel == WT_BC_CONST;
+  o->caddr = d.caddr;
+}

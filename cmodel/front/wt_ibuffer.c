@@ -1,0 +1,107 @@
+/* wt_ibuffer.c - C twin of the I-buffer. The fields of the head uops are registers of their own, so a cycle looks at one or two rings only. */
+#include "front/wt_ibuffer.h"
+
+#include <string.h>
+
+/* Bit w: slot head[w] of warp w is ready (bits of empty slots are 0). Eight warps at a time, one byte each: the ready bits are shifted right
+ * by head, one bit of head after the other. */
+static uint64_t ready_heads(const wt_ibuffer_state *q, unsigned warps) {
+  const uint64_t one = UINT64_C(0x0101010101010101);
+  uint64_t mask = 0;
+  for (unsigned i = 0; i < warps; i += 8) {
+    uint64_t r, h;
+    memcpy(&r, q->crdy + i, 8);
+    if (!r) continue;
+    memcpy(&h, q->head + i, 8);
+    uint64_t s = (h & one) * 255;
+    r = (r & ~s) | (r >> 1 & 0x7f * one & s);
+    s = (h >> 1 & one) * 255;
+    r = (r & ~s) | (r >> 2 & 0x3f * one & s);
+    s = (h >> 2 & one) * 255;
+    r = (r & ~s) | (r >> 4 & 0x0f * one & s);
+    mask |= ((r & one) * UINT64_C(0x0102040810204080) >> 56) << i;
+  }
+  return mask;
+}
+
+void wt_ibuffer_moore(wt_m *m) {
+  const wt_ibuffer_state *q = &m->q.ibuffer;
+  wt_ibuffer_out *o = &m->o.ibuffer;
+  unsigned warps = m->S->WARPS;
+  o->head_valid = ready_heads(q, warps);
+  memcpy(o->head_src, q->hsrc, warps * sizeof *q->hsrc);
+  memcpy(o->head_ctl, q->hctl, warps * sizeof *q->hctl);
+}
+
+void wt_ibuffer_eval(wt_m *m) {
+  const wt_ibuffer_state *q = &m->q.ibuffer;
+  wt_ibuffer_out *o = &m->o.ibuffer;
+  if (!m->o.sched.sel_valid) {
+    memset(o->uop, 0, sizeof o->uop);
+    o->cval = 0;
+    return;
+  }
+  unsigned w = m->o.sched.sel_warp, row = w * m->S->IBUF_DEPTH + q->head[w];
+  memcpy(o->uop, q->ent + row * UOP_WORDS, sizeof o->uop);
+  o->cval = uop_get_bcsel(o->uop) == WT_BC_CONST ? q->cval[row] : 0;
+}
+
+static void set_head(wt_ibuffer_state *q, unsigned w, const uint32_t *u) {
+  uint64_t s = uop_get_need(u);
+  s = s << 8 | uop_get_s5(u);
+  s = s << 8 | uop_get_s4(u);
+  s = s << 8 | uop_get_s3(u);
+  s = s << 8 | uop_get_s2(u);
+  s = s << 8 | uop_get_s1(u);
+  q->hsrc[w] = s << 8 | uop_get_s0(u);
+  uint64_t c = uop_get_op(u);
+  c = c << 3 | uop_get_unit(u);
+  c = c << 1 | uop_get_u_use(u);
+  c = c << 7 | uop_get_pmask(u);
+  c = c << 3 | uop_get_ndst(u);
+  q->hctl[w] = (uint32_t)(c << 8 | uop_get_dst(u));
+}
+static void no_head(wt_ibuffer_state *q, unsigned w) { q->hsrc[w] = q->hctl[w] = 0; }
+
+static uint8_t next_slot(const wt_m *m, unsigned s) { return (uint8_t)(s + 1 == m->S->IBUF_DEPTH ? 0 : s + 1); }
+
+static void pop(wt_m *m, unsigned w) {
+  wt_ibuffer_state *q = &m->q.ibuffer;
+  q->crdy[w] &= (uint8_t)~(1u << q->head[w]);
+  q->head[w] = next_slot(m, q->head[w]);
+  q->cnt[w]--;
+  if (q->cnt[w])
+    set_head(q, w, q->ent + (w * m->S->IBUF_DEPTH + q->head[w]) * UOP_WORDS);
+  else
+    no_head(q, w);
+}
+
+static void fill(wt_m *m, unsigned w) {
+  wt_ibuffer_state *q = &m->q.ibuffer;
+  unsigned slot = q->tail[w], row = w * m->S->IBUF_DEPTH + slot;
+  memcpy(q->ent + row * UOP_WORDS, m->o.decode.uop, sizeof m->o.decode.uop);
+  WT_TOUCH(q->ent_log, row);
+  q->crdy[w] = (uint8_t)((q->crdy[w] & ~(1u << slot)) | (unsigned)!m->o.decode.cvalid << slot);
+  q->tail[w] = next_slot(m, slot);
+  if (!q->cnt[w]) set_head(q, w, m->o.decode.uop);
+  q->cnt[w]++;
+}
+
+void wt_ibuffer_tick(wt_m *m) {
+  wt_ibuffer_state *q = &m->q.ibuffer;
+  const wt_env_out *e = &m->o.env;
+  int redir = m->o.cfu.redir_valid;
+  unsigned rw = m->o.cfu.redir_warp;
+  if (m->o.sched.sel_pop && !(redir && m->o.sched.sel_warp == rw)) pop(m, m->o.sched.sel_warp);
+  if (m->o.decode.valid && !(redir && m->o.decode.warp == rw)) fill(m, m->o.decode.warp);
+  if (e->const_valid && e->const_epoch == m->q.fetch.epoch[e->const_warp] && !(redir && e->const_warp == rw)) {
+    unsigned row = e->const_warp * m->S->IBUF_DEPTH + e->const_slot;
+    q->crdy[e->const_warp] |= (uint8_t)(1u << e->const_slot);
+    q->cval[row] = e->const_data;
+    WT_TOUCH(q->cval_log, row);
+  }
+  if (redir) {
+    q->head[rw] = q->tail[rw] = q->cnt[rw] = q->crdy[rw] = 0;
+    no_head(q, rw);
+  }
+}

@@ -1,0 +1,29 @@
+/* wt_isa.c - identification of instruction words by the rows of spec/isa.def. */
+#include "isa/wt_isa.h"
+
+const wt_insn_row wt_isa_rows[WT_I_COUNT] = {
+#define INSN(id, mnem, key, code, forms, unit, supp) {#id, mnem, code, WT_KEY_##key, forms, WT_UNIT_##unit, supp},
+#include "spec/isa.def"
+#undef INSN
+};
+
+/* Row by bits 11:0, built once: 4096 entries keep the loader's check of whole functions linear. */
+static uint8_t row_of[4096];
+static int ready;
+
+static void build(void) {
+  for (unsigned op = 0; op < 4096; op++) {
+    row_of[op] = WT_I_INVALID;
+    for (unsigned i = 0; i < WT_I_COUNT; i++) {
+      const wt_insn_row *r = &wt_isa_rows[i];
+      int hit = r->key == WT_KEY_FIX ? r->code == op : r->code == (op & 511) && (r->forms >> (op >> 9) & 1);
+      if (hit && row_of[op] == WT_I_INVALID) row_of[op] = (uint8_t)i;
+    }
+  }
+  ready = 1;
+}
+
+unsigned wt_isa_find(wt_word w) {
+  if (!ready) build();
+  return row_of[wt_bits(w, 11, 0)];
+}

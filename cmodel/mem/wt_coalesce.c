@@ -1,0 +1,54 @@
+/* wt_coalesce.c - C twin of the coalescer. */
+#include "mem/wt_coalesce.h"
+
+#include <string.h>
+
+static unsigned access_bytes(unsigned sz) { return sz < 2 ? 1 : sz < 4 ? 2 : sz == 4 ? 4 : sz == 5 ? 8 : 16; }
+
+/* Lanes of pend whose address lies in the line. */
+static uint64_t lanes_in_line(const uint64_t *addr, unsigned n, uint64_t pend, uint64_t line) {
+  uint64_t eq = 0;
+  for (unsigned l = 0; l < n; l++) eq |= (uint64_t)(addr[l] >> 7 == line) << l;
+  return eq & pend;
+}
+
+/* Bytes of the lanes in the line; an aligned access never leaves its 16 bytes. */
+static void byte_mask(uint32_t *bmask, const uint64_t *addr, uint64_t lanes, unsigned bytes) {
+  uint32_t be = (uint32_t)wt_mask64(bytes);
+  for (; lanes; lanes &= lanes - 1) {
+    unsigned off = addr[wt_lowest(lanes)] & (127u & ~(bytes - 1));
+    bmask[off / 32] |= be << off % 32;
+  }
+}
+
+static void place(uint32_t *line, const uint32_t *data, unsigned ws, const uint64_t *addr, uint64_t lanes, unsigned bytes) {
+  for (; lanes; lanes &= lanes - 1) {
+    unsigned l = wt_lowest(lanes), off = addr[l] & (127u & ~(bytes - 1));
+    uint32_t x[4] = {data[l], data[ws + l], data[2 * ws + l], data[3 * ws + l]};
+    memcpy((char *)line + off, x, bytes); /* little-endian host */
+  }
+}
+
+void wt_coalesce_eval(wt_m *m) {
+  wt_coal_out *o = &m->o.coal;
+  const wt_lsu_state *q = &m->q.lsu;
+  if (!m->o.lsu.cq || (m->o.lsu.req_valid && !m->o.env.mem_ready)) {
+    if (o->valid) memset(o, 0, sizeof *o);
+    return;
+  }
+  unsigned ws = m->S->WARP_SIZE, bytes = access_bytes(q->sz), low = q->pend ? wt_lowest(q->pend) : 0;
+  int atomic = q->mop == WT_MEM_ATOM || q->mop == WT_MEM_RED;
+  o->valid = 1;
+  o->line = q->addr[low] >> 7;
+  o->lanes = atomic ? q->pend & (~q->pend + 1) : lanes_in_line(q->addr, ws, q->pend, o->line);
+  memset(o->bmask, 0, sizeof o->bmask);
+  memset(o->data, 0, sizeof o->data);
+  byte_mask(o->bmask, q->addr, o->lanes, bytes);
+  if (q->mop == WT_MEM_STORE) place(o->data, q->data, ws, q->addr, o->lanes, bytes);
+  if (!atomic) return;
+  int wide = bytes == 8, cas = q->aop == 9;
+  o->data[0] = q->data[low];
+  o->data[1] = wide ? q->data[ws + low] : 0;
+  o->data[2] = cas ? q->data[2 * ws + low] : 0;
+  o->data[3] = cas && wide ? q->data[3 * ws + low] : 0;
+}

@@ -1,0 +1,11 @@
+/* wt_lsu.h - C twin of the load/store unit.
+ *
+ * moore: all outputs, from state; tick: one clock edge. Uses the coalescer's and the shared memory's combinational outputs of the cycle.
+ * Contract: docs/blocks/mem/wt_lsu.md.
+ */
+#ifndef WT_LSU_H
+#define WT_LSU_H
+#include "spec/wt_m.h"
+void wt_lsu_moore(wt_m *m);
+void wt_lsu_tick(wt_m *m);
+#endif

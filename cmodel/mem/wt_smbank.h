@@ -1,0 +1,9 @@
+/* wt_smbank.h - C twin of one shared memory bank. i: number of the bank, 0 .. SMEM_BANKS-1.
+ * Contract: docs/blocks/mem/wt_smbank.md.
+ */
+#ifndef WT_SMBANK_H
+#define WT_SMBANK_H
+#include "spec/wt_m.h"
+void wt_smbank_eval(wt_m *m, unsigned i);
+void wt_smbank_tick(wt_m *m, unsigned i);
+#endif

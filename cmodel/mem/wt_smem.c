@@ -1,0 +1,35 @@
+/* wt_smem.c - C twin of the shared memory arbiter. */
+#include "mem/wt_smem.h"
+
+#include <string.h>
+
+/* Merges the bytes of a lane's store into the word of its bank. */
+static void merge(wt_smem_out *o, unsigned bank, uint32_t data, unsigned sz, unsigned byte) {
+  unsigned be = sz < 2 ? 1u << byte : sz < 4 ? 3u << (byte & 2) : 15u;
+  uint32_t x = sz < 2 ? data << 8 * byte : sz < 4 ? data << 8 * (byte & 2) : data;
+  uint32_t bits = (be & 1 ? 0xffu : 0) | (be & 2 ? 0xff00u : 0) | (be & 4 ? 0xff0000u : 0) | (be & 8 ? 0xff000000u : 0);
+  o->wbe[bank] |= (uint8_t)be;
+  o->wdata[bank] = (o->wdata[bank] & ~bits) | (x & bits);
+}
+
+void wt_smem_eval(wt_m *m) {
+  wt_smem_out *o = &m->o.smem;
+  const wt_lsu_state *q = &m->q.lsu;
+  if (o->en) memset(o, 0, sizeof *o);
+  if (!m->o.lsu.sq) return;
+  const wt_shape *S = m->S;
+  unsigned shift = wt_lowest(S->SMEM_BANKS), rows = (unsigned)wt_mask64(S->SMROW_W);
+  int store = q->mop == WT_MEM_STORE;
+  for (uint64_t p = q->pend; p; p &= p - 1) {
+    unsigned l = wt_lowest(p);
+    uint32_t word = ((uint32_t)q->addr[l] >> 2) + q->k;
+    unsigned bank = word & (S->SMEM_BANKS - 1), row = ((word >> shift) + q->sbase) & rows;
+    if (!(o->en >> bank & 1)) {
+      o->en |= 1u << bank;
+      o->row[bank] = (uint16_t)row;
+    }
+    if (o->row[bank] != row) continue;
+    o->lanes |= UINT64_C(1) << l;
+    if (store) merge(o, bank, q->data[q->k * S->WARP_SIZE + l], q->sz, q->addr[l] & 3);
+  }
+}

@@ -1,0 +1,105 @@
+/* wt_oracle.h - the third opinion: one SM executed thread by thread, without pipeline or timing.
+ *
+ * In tandem the caller reports what the twins did: wt_oracle_issue() when a warp instruction is issued,
+ * wt_oracle_mem_perform() when lanes of a memory instruction take effect, wt_oracle_wb_*() when a destination is
+ * written. Each report is checked against the per-thread semantics. wt_oracle_run() does without twins: it runs a grid
+ * by itself under a seeded random interleaving.
+ *
+ * Shapes: warp_size (1..64) lanes; lane masks are uint64_t, lane 0 in bit 0, bits from warp_size up are zero; lane
+ * vectors are arrays of warp_size elements. PCs and code addresses are byte offsets in the kernel's code.
+ * Every wt_status function returns WT_OK, or WT_DIFF (a check failed), WT_FAULT (memory fault of the kernel),
+ * WT_UNSUPPORTED (instruction outside the set), WT_USAGE (bad argument); wt_oracle_error() then says in one line which
+ * warp slot, pc and lane, what was expected and what was seen. After an error the state of the oracle is undefined
+ * until the next wt_oracle_reset().
+ */
+#ifndef WT_ORACLE_H
+#define WT_ORACLE_H
+#include "isa/wt_isa.h"
+#include "oracle/wt_sem.h"
+#include "warptwin.h"
+
+/* Global memory of the oracle. size is 1, 2, 4, 8 or 16 and addr a multiple of it; non-zero = unmapped. */
+typedef struct {
+  int (*read)(void *ctx, uint64_t addr, unsigned size, void *dst);
+  int (*write)(void *ctx, uint64_t addr, unsigned size, const void *src);
+  void *ctx;
+} wt_oracle_mem;
+
+typedef struct wt_oracle wt_oracle;
+
+/* ctas CTA slots with smem_bytes of shared memory each. NULL: out of memory or a shape outside 1..64 warps and lanes.
+ */
+wt_oracle *wt_oracle_new(unsigned warps, unsigned warp_size, unsigned ctas, size_t smem_bytes);
+void wt_oracle_free(wt_oracle *o);
+
+/* Last error, "" when none. */
+const char *wt_oracle_error(const wt_oracle *o);
+
+/* Forgets warps, CTAs and the error; keeps code, banks and memory. */
+void wt_oracle_reset(wt_oracle *o);
+
+/* Code and constant banks (0..31) are copied. They do not change while a kernel runs: new code resets the oracle. */
+wt_status wt_oracle_set_code(wt_oracle *o, const wt_word *code, size_t n_insns);
+wt_status wt_oracle_set_const(wt_oracle *o, unsigned bank, const uint8_t *data, size_t bytes);
+void wt_oracle_set_mem(wt_oracle *o, const wt_oracle_mem *mem);
+
+/* Starts a CTA in a slot: its shared memory is cleared, its barriers are empty. smem_bytes: size an access may reach.
+ */
+wt_status wt_oracle_cta_start(wt_oracle *o, unsigned cta_slot, const unsigned ctaid[3], const unsigned ntid[3],
+                              size_t smem_bytes);
+/* Starts a warp: PC, registers and predicates 0. Lane l is thread warp_in_cta * warp_size + l of its CTA, x fastest. */
+wt_status wt_oracle_warp_start(wt_oracle *o, unsigned slot, unsigned cta_slot, unsigned warp_in_cta, uint64_t launched);
+
+/* The twins issued the instruction at pc for the lanes of active (before its guard).
+ * Checks that every one of these lanes is live, has this pc as its own next one, does not wait at a BAR.SYNC or
+ * WARPSYNC that is not complete, and that no operand or destination has a write-back outstanding in these lanes. */
+wt_status wt_oracle_issue(wt_oracle *o, unsigned slot, uint32_t pc, uint64_t active);
+
+/* What memory is about to see: the oldest memory instruction of this warp and space (WT_SP_GLOBAL, WT_SP_SHARED) that
+ * any of the lanes still has to perform. The pointers live until the next call that changes the oracle. */
+typedef struct {
+  uint32_t pc;
+  const wt_sem_insn *insn;   /* mop, bytes, aop */
+  uint64_t todo;             /* lanes not performed yet */
+  const uint64_t *addr;      /* [warp_size] byte addresses */
+  const uint32_t (*data)[4]; /* [warp_size] store data or atomic operand; CAS: new value in words 2 and 3 */
+} wt_oracle_access;
+wt_status wt_oracle_mem_peek(wt_oracle *o, unsigned slot, int space, uint64_t lanes, wt_oracle_access *out);
+
+/* Memory performs exactly these lanes of that instruction, in ascending lane order. Lanes of one thread's program
+ * order: an instruction is refused when a lane of it still has an older one to perform in the same space. */
+wt_status wt_oracle_mem_perform(wt_oracle *o, unsigned slot, int space, uint64_t lanes);
+
+/* Write-backs: compared with the oracle's value, and no longer outstanding. bits: one per lane.
+ * Registers written by S2R, CS2R or S2UR of a clock and by BMOV Rd,Bn take the value given here. */
+wt_status wt_oracle_wb_reg(wt_oracle *o, unsigned slot, unsigned reg, uint64_t lanes, const uint32_t *data);
+wt_status wt_oracle_wb_pred(wt_oracle *o, unsigned slot, unsigned p, uint64_t lanes, uint64_t bits);
+wt_status wt_oracle_wb_ureg(wt_oracle *o, unsigned slot, unsigned ur, uint32_t value);
+wt_status wt_oracle_wb_upred(wt_oracle *o, unsigned slot, unsigned up, unsigned bit);
+
+/* 1 when all launched lanes of the warp have exited. */
+int wt_oracle_done(const wt_oracle *o, unsigned slot);
+/* The twins retire the warp: checks that it is done, with no memory access and no write-back left. */
+wt_status wt_oracle_warp_end(wt_oracle *o, unsigned slot);
+/* Lanes that have not exited, and lanes that must not issue now (BAR.SYNC, WARPSYNC). */
+uint64_t wt_oracle_live(const wt_oracle *o, unsigned slot);
+uint64_t wt_oracle_waiting(const wt_oracle *o, unsigned slot);
+
+/* State, to look at and to preset. Registers: [warp_size] lanes of one register (255 reads zero). */
+uint32_t *wt_oracle_reg(wt_oracle *o, unsigned slot, unsigned reg);
+uint32_t wt_oracle_pc(const wt_oracle *o, unsigned slot, unsigned lane);
+uint64_t *wt_oracle_pred(wt_oracle *o, unsigned slot, unsigned p);
+uint32_t *wt_oracle_ureg(wt_oracle *o, unsigned slot, unsigned ur);
+uint8_t *wt_oracle_upreds(wt_oracle *o, unsigned slot);   /* bit 7 is UPT: keep it set */
+uint8_t *wt_oracle_smem(wt_oracle *o, unsigned cta_slot); /* smem_bytes of wt_oracle_new */
+
+/* Standalone run of a whole grid; code, banks and memory must be set. Warp slots and CTA slots of the oracle bound how
+ * much is resident at a time. WT_NO_END: deadlock, or max_insns warp instructions passed (0 = no limit). */
+typedef struct {
+  unsigned grid[3], block[3];
+  size_t smem_bytes; /* static plus dynamic, of one CTA */
+  uint64_t max_insns;
+  uint64_t insns, threads; /* out: warp instructions, and lanes they were issued for */
+} wt_oracle_launch;
+wt_status wt_oracle_run(wt_oracle *o, wt_oracle_launch *launch, uint64_t seed);
+#endif

@@ -1,0 +1,328 @@
+/* wt_oracle_exec.c - execution of one instruction for its lanes: registers, predicates, PCs, barriers. */
+#include "oracle/wt_oracle_int.h"
+#include <inttypes.h>
+#include <string.h>
+
+enum {
+  SR_LANEID = 0,
+  SR_CLOCK = 1,
+  SR_TID = 33,
+  SR_CTAID = 37,
+  SR_EQMASK = 56,
+  SR_LTMASK,
+  SR_LEMASK,
+  SR_GTMASK,
+  SR_GEMASK,
+  SR_CLOCKLO = 80,
+  SR_GLOBALTIMERHI = 83
+};
+
+static unsigned lowest(uint64_t m) { return (unsigned)__builtin_ctzll(m); }
+
+void wt_o_set_reg(wt_oracle *o, wt_o_warp *w, unsigned reg, const uint32_t *d, uint64_t m) {
+  uint32_t *r = w->r + (size_t)reg * o->ws;
+  w->r_pend[reg] |= m;
+  if (m == o->all) {
+    memcpy(r, d, o->ws * sizeof r[0]);
+    return;
+  }
+  const uint32_t *s = wt_o_expand(o, &o->exe, m);
+  for (unsigned l = 0; l < o->ws; l++) r[l] = (r[l] & ~s[l]) | (d[l] & s[l]);
+}
+
+static void set_pred(wt_o_warp *w, unsigned p, uint64_t bits, uint64_t m) {
+  if (p == WT_SEM_PT) return;
+  w->p[p] = (w->p[p] & ~m) | (bits & m);
+  w->p_pend[p] |= m;
+}
+
+static void set_ureg(wt_o_warp *w, unsigned ur, uint32_t v) {
+  w->ur[ur] = v;
+  w->ur_pend |= UINT64_C(1) << ur;
+}
+
+static void set_upred(wt_o_warp *w, unsigned up, unsigned bit) {
+  if (up == WT_SEM_PT) return;
+  w->up = (uint8_t)((w->up & ~(1u << up)) | bit << up);
+  w->up_pend |= (uint8_t)(1u << up);
+}
+
+const uint32_t *wt_o_operand(wt_oracle *o, const wt_o_warp *w, const wt_sem_src *s, unsigned k, uint32_t *tmp) {
+  uint32_t v = 0;
+  switch (s->kind) {
+  case WT_SRC_REG: return w->r + (size_t)(s->reg == WT_SEM_RZ ? WT_SEM_RZ : s->reg + k) * o->ws;
+  case WT_SRC_UREG: v = w->ur[s->reg == WT_SEM_URZ ? WT_SEM_URZ : s->reg + k]; break;
+  case WT_SRC_IMM: v = k ? s->hi : s->lo; break;
+  case WT_SRC_PREDS:
+    for (unsigned l = 0; l < o->ws; l++) {
+      tmp[l] = 0;
+      for (unsigned p = 0; p < WT_SEM_PT; p++) tmp[l] |= (uint32_t)(w->p[p] >> l & 1) << p;
+    }
+    return tmp;
+  default: return w->r + (size_t)WT_SEM_RZ * o->ws;
+  }
+  for (unsigned l = 0; l < o->ws; l++) tmp[l] = v;
+  return tmp;
+}
+
+static void exec_alu(wt_oracle *o, wt_o_warp *w, const wt_sem_insn *i, uint64_t exec) {
+  uint32_t ta[WT_SEM_LANES], tb[WT_SEM_LANES], tc[WT_SEM_LANES], th[WT_SEM_LANES];
+  wt_sem_out out;
+  wt_sem_in in = {.a = wt_o_operand(o, w, &i->src[0], 0, ta),
+                  .b = wt_o_operand(o, w, &i->src[1], 0, tb),
+                  .c = wt_o_operand(o, w, &i->src[2], 0, tc),
+                  .pp = wt_o_predval(w, i->pp),
+                  .pq = wt_o_predval(w, i->pq),
+                  .pr = wt_o_predval(w, i->pr),
+                  .n = o->ws};
+  in.c_hi = i->src[2].wide ? wt_o_operand(o, w, &i->src[2], 1, th) : in.c;
+  wt_sem_alu(i, &in, &out);
+  if (i->nrd) wt_o_set_reg(o, w, i->rd, out.d, exec);
+  if (i->nrd > 1) wt_o_set_reg(o, w, i->rd + 1u, out.d_hi, exec);
+  set_pred(w, i->pu, out.pu, exec);
+  set_pred(w, i->pv, out.pv, exec);
+}
+
+static uint32_t uniform_operand(const wt_o_warp *w, const wt_sem_src *s, unsigned k) {
+  if (s->kind == WT_SRC_IMM) return k ? s->hi : s->lo;
+  return s->kind == WT_SRC_UREG ? w->ur[s->reg == WT_SEM_URZ ? WT_SEM_URZ : s->reg + k] : 0;
+}
+
+static void exec_ualu(wt_o_warp *w, const wt_sem_insn *i) {
+  uint32_t a = uniform_operand(w, &i->src[0], 0), b = uniform_operand(w, &i->src[1], 0);
+  uint32_t c = uniform_operand(w, &i->src[2], 0), h = i->src[2].wide ? uniform_operand(w, &i->src[2], 1) : 0;
+  wt_sem_in in = {.a = &a, .b = &b, .c = &c, .c_hi = &h, .n = 1};
+  wt_sem_out out;
+  in.pp = wt_o_predval(w, i->pp) & 1;
+  in.pq = wt_o_predval(w, i->pq) & 1;
+  in.pr = wt_o_predval(w, i->pr) & 1;
+  wt_sem_alu(i, &in, &out);
+  if (i->nrd) set_ureg(w, i->rd, out.d[0]);
+  if (i->nrd > 1) set_ureg(w, i->rd + 1u, out.d_hi[0]);
+  set_upred(w, i->pu, (unsigned)(out.pu & 1));
+  set_upred(w, i->pv, (unsigned)(out.pv & 1));
+}
+
+static int is_clock(unsigned sr) { return sr == SR_CLOCK || (sr >= SR_CLOCKLO && sr <= SR_GLOBALTIMERHI); }
+
+static uint32_t sreg(const wt_oracle *o, const wt_o_warp *w, unsigned sr, unsigned lane) {
+  uint64_t eq = UINT64_C(1) << lane, lt = eq - 1;
+  if (sr >= SR_TID && sr < SR_TID + 3) return w->tid[sr - SR_TID][lane];
+  if (sr >= SR_CTAID && sr < SR_CTAID + 3) return o->cta[w->cta].ctaid[sr - SR_CTAID];
+  switch (sr) {
+  case SR_LANEID: return lane;
+  case SR_EQMASK: return (uint32_t)eq;
+  case SR_LTMASK: return (uint32_t)lt;
+  case SR_LEMASK: return (uint32_t)(lt | eq);
+  case SR_GTMASK: return (uint32_t)(o->all & ~(lt | eq));
+  case SR_GEMASK: return (uint32_t)(o->all & ~lt);
+  default: return 0;
+  }
+}
+
+static void exec_sreg(wt_oracle *o, wt_o_warp *w, const wt_sem_insn *i, uint64_t exec) {
+  uint32_t v[WT_SEM_LANES], zero[WT_SEM_LANES] = {0};
+  int clock = is_clock(i->sreg);
+  if (!i->nrd) return;
+  if (i->udst) {
+    set_ureg(w, i->rd, sreg(o, w, i->sreg, lowest(exec)));
+    if (clock) w->ur_adopt |= UINT64_C(1) << i->rd;
+    return;
+  }
+  for (unsigned l = 0; l < o->ws; l++) v[l] = sreg(o, w, i->sreg, l);
+  for (unsigned k = 0; k < i->nrd; k++) {
+    wt_o_set_reg(o, w, i->rd + k, k ? zero : v, exec);
+    if (clock) w->r_adopt[i->rd + k] |= exec;
+  }
+}
+
+static void exec_r2p(wt_oracle *o, wt_o_warp *w, const wt_sem_insn *i, uint64_t exec) {
+  uint32_t tmp[WT_SEM_LANES];
+  const uint32_t *a = wt_o_operand(o, w, &i->src[0], 0, tmp);
+  for (unsigned p = 0; p < WT_SEM_PT; p++) {
+    uint64_t bits = 0;
+    if (!(i->dp >> p & 1)) continue;
+    for (unsigned l = 0; l < o->ws; l++) bits |= (uint64_t)(a[l] >> (8u * i->mode + p) & 1) << l;
+    set_pred(w, p, bits, exec);
+  }
+}
+
+static void exec_vote(wt_oracle *o, wt_o_warp *w, const wt_sem_insn *i, uint64_t exec) {
+  uint64_t ballot = exec & wt_o_predval(w, i->pp);
+  unsigned t = i->mode == 0 ? ballot == exec : i->mode == 1 ? ballot != 0 : ballot == 0 || ballot == exec;
+  if (i->udst) {
+    if (i->nrd) set_ureg(w, i->rd, (uint32_t)ballot);
+    set_upred(w, i->pu, t);
+    return;
+  }
+  uint32_t v[WT_SEM_LANES];
+  for (unsigned l = 0; l < o->ws; l++) v[l] = (uint32_t)ballot;
+  if (i->nrd) wt_o_set_reg(o, w, i->rd, v, exec);
+  set_pred(w, i->pu, t ? ~UINT64_C(0) : 0, exec);
+}
+
+/* A source lane may be inactive, so its write-backs are looked at here and not in the check of the active lanes. */
+static wt_status exec_shfl(wt_oracle *o, unsigned slot, const wt_sem_insn *i, uint32_t pc, uint64_t exec) {
+  wt_o_warp *w = &o->warp[slot];
+  uint32_t ta[WT_SEM_LANES], tb[WT_SEM_LANES], tc[WT_SEM_LANES], v[WT_SEM_LANES] = {0};
+  const uint32_t *a = wt_o_operand(o, w, &i->src[0], 0, ta), *b = wt_o_operand(o, w, &i->src[1], 0, tb);
+  const uint32_t *c = wt_o_operand(o, w, &i->src[2], 0, tc);
+  uint64_t in_range = 0, read = 0;
+  for (unsigned l = 0; l < o->ws; l++) {
+    int ok;
+    if (!(exec >> l & 1)) continue;
+    unsigned from =
+        wt_sem_shfl(i->mode, l, i->src[1].kind ? b[l] : (uint32_t)i->imm, i->src[2].kind ? c[l] : i->mask, o->ws, &ok);
+    v[l] = a[from];
+    read |= UINT64_C(1) << from;
+    in_range |= (uint64_t)ok << l;
+  }
+  if (i->src[0].reg != WT_SEM_RZ && w->r_pend[i->src[0].reg] & read)
+    return wt_o_fail(o, WT_DIFF, AT " pc 0x%x: SHFL reads R%u of lane %u, its write-back is outstanding", slot, pc,
+                     i->src[0].reg, lowest(w->r_pend[i->src[0].reg] & read));
+  if (i->nrd) wt_o_set_reg(o, w, i->rd, v, exec);
+  set_pred(w, i->pu, in_range, exec);
+  return WT_OK;
+}
+
+static wt_status fault(wt_oracle *o, unsigned slot, uint32_t pc, unsigned lane, const char *what, uint64_t addr) {
+  return wt_o_fail(o, WT_FAULT, AT " pc 0x%x lane %u: %s at 0x%" PRIx64, slot, pc, lane, what, addr);
+}
+
+/* One constant access; sub-word values are extended. */
+static wt_status const_read(wt_oracle *o, const wt_sem_insn *i, uint32_t off, uint32_t v[4]) {
+  memset(v, 0, 4 * sizeof v[0]);
+  if (off % i->bytes || wt_o_const(o, i->bx, off, i->bytes, v)) return WT_FAULT;
+  if (i->sext) v[0] = (uint32_t)wt_sext(v[0], 8u * i->bytes);
+  return WT_OK;
+}
+
+wt_status wt_o_ldc(wt_oracle *o, unsigned slot, const wt_sem_insn *i, uint32_t pc, uint64_t exec) {
+  wt_o_warp *w = &o->warp[slot];
+  uint32_t tmp[WT_SEM_LANES], v[4], row[4][WT_SEM_LANES] = {{0}};
+  if (i->udst) {
+    if (const_read(o, i, (uint32_t)i->imm, v))
+      return fault(o, slot, pc, lowest(exec), "constant access", (uint64_t)i->imm);
+    for (unsigned k = 0; k < i->nrd; k++) set_ureg(w, i->rd + k, v[k]);
+    return WT_OK;
+  }
+  const uint32_t *a = wt_o_operand(o, w, &i->src[0], 0, tmp);
+  for (uint64_t m = exec; m; m &= m - 1) {
+    unsigned l = lowest(m);
+    uint32_t off = a[l] + (uint32_t)i->imm;
+    if (const_read(o, i, off, v)) return fault(o, slot, pc, l, "constant access", off);
+    for (unsigned k = 0; k < 4; k++) row[k][l] = v[k];
+  }
+  for (unsigned k = 0; k < i->nrd; k++) wt_o_set_reg(o, w, i->rd + k, row[k], exec);
+  return WT_OK;
+}
+
+wt_status wt_o_exec(wt_oracle *o, unsigned slot, const wt_sem_insn *i, uint32_t pc, uint64_t exec) {
+  wt_o_warp *w = &o->warp[slot];
+  switch (i->cls) {
+  case WT_CL_ALU: exec_alu(o, w, i, exec); return WT_OK;
+  case WT_CL_UALU: exec_ualu(w, i); return WT_OK;
+  case WT_CL_SREG: exec_sreg(o, w, i, exec); return WT_OK;
+  case WT_CL_R2P: exec_r2p(o, w, i, exec); return WT_OK;
+  case WT_CL_R2UR:
+    if (i->nrd) set_ureg(w, i->rd, w->r[(size_t)i->src[0].reg * o->ws + lowest(exec)]);
+    return WT_OK;
+  case WT_CL_VOTE: exec_vote(o, w, i, exec); return WT_OK;
+  case WT_CL_SHFL: return exec_shfl(o, slot, i, pc, exec);
+  case WT_CL_LDC: return wt_o_ldc(o, slot, i, pc, exec);
+  default: return wt_o_mem_issue(o, slot, i, pc, exec);
+  }
+}
+
+/* Releases a barrier when as many threads arrived as it needs. */
+static void bar_test(wt_oracle *o, unsigned cta, unsigned id) {
+  wt_o_cta *c = &o->cta[cta];
+  wt_o_bar *b = &c->bar[id];
+  unsigned need = b->need ? b->need : c->threads - c->exited;
+  if (!b->arrived || b->arrived < need) return;
+  b->arrived = b->need = 0;
+  for (unsigned k = 0; k < o->warps; k++) {
+    wt_o_warp *w = &o->warp[k];
+    if (!w->used || w->cta != cta) continue;
+    for (uint64_t m = w->in_bar; m; m &= m - 1)
+      if (w->bar[lowest(m)] == id) w->in_bar &= ~(UINT64_C(1) << lowest(m));
+  }
+}
+
+static void do_bar(wt_oracle *o, wt_o_warp *w, const wt_sem_insn *i, uint64_t exec) {
+  wt_o_bar *b = &o->cta[w->cta].bar[i->bx];
+  if (!exec) return;
+  b->arrived += (unsigned)__builtin_popcountll(exec);
+  if (i->count) b->need = i->count;
+  if (i->mode == 0) {
+    w->in_bar |= exec;
+    for (uint64_t m = exec; m; m &= m - 1) w->bar[lowest(m)] = i->bx;
+  }
+  bar_test(o, w->cta, i->bx);
+}
+
+/* Releases the lanes that wait with mask k when no live lane of k is missing. */
+static void warpsync_test(wt_o_warp *w, uint64_t k) {
+  uint64_t here = 0;
+  for (uint64_t m = w->in_ws; m; m &= m - 1)
+    if (w->ws_mask[lowest(m)] == k) here |= m & -m;
+  if (!(k & w->live & ~here)) w->in_ws &= ~here;
+}
+
+static void do_warpsync(wt_oracle *o, wt_o_warp *w, const wt_sem_insn *i, uint64_t exec) {
+  uint32_t tmp[WT_SEM_LANES];
+  if (!exec) return;
+  uint64_t k = wt_o_operand(o, w, &i->src[1], 0, tmp)[lowest(exec)];
+  for (uint64_t m = exec; m; m &= m - 1) w->ws_mask[lowest(m)] = k;
+  w->in_ws |= exec;
+  warpsync_test(w, k);
+}
+
+static void do_exit(wt_oracle *o, wt_o_warp *w, uint64_t exec) {
+  if (!exec) return;
+  w->live &= ~exec;
+  o->cta[w->cta].exited += (unsigned)__builtin_popcountll(exec);
+  for (unsigned b = 0; b < WT_O_BARS; b++) bar_test(o, w->cta, b);
+  for (uint64_t m = w->in_ws; m; m &= m - 1)
+    if (w->in_ws & (m & -m)) warpsync_test(w, w->ws_mask[lowest(m)]);
+}
+
+static uint64_t branch_taken(const wt_o_warp *w, const wt_sem_insn *i, uint64_t exec) {
+  int converged = exec == w->live;
+  if (i->mode == 2) return converged ? 0 : exec;
+  if (i->mode == 3) return converged ? exec : 0;
+  return exec;
+}
+
+wt_status wt_o_control(wt_oracle *o, unsigned slot, const wt_sem_insn *i, uint32_t pc, uint64_t active, uint64_t exec) {
+  wt_o_warp *w = &o->warp[slot];
+  uint64_t taken = 0;
+  uint32_t target = (uint32_t)((int64_t)pc + 16 + i->imm);
+  switch (i->id) {
+  case WT_I_BRA:
+    exec &= wt_o_predval(w, i->pp);
+    taken = branch_taken(w, i, exec);
+    break;
+  case WT_I_EXIT:
+    exec &= wt_o_predval(w, i->pp);
+    do_exit(o, w, exec);
+    break;
+  case WT_I_BAR_II: do_bar(o, w, i, exec); break;
+  case WT_I_WARPSYNC_I:
+  case WT_I_WARPSYNC_R:
+  case WT_I_WARPSYNC_C: do_warpsync(o, w, i, exec); break;
+  case WT_I_BMOV_RB:
+    if (i->nrd && exec) {
+      w->r_pend[i->rd] |= exec;
+      w->r_adopt[i->rd] |= exec;
+    }
+    break;
+  default:
+    break; /* BSSY, BSYNC, BREAK, BMOV Bn and YIELD only guide convergence; the others order what is in order here */
+  }
+  o->last_exec = exec;
+  o->last_taken = taken;
+  for (unsigned l = 0; l < o->ws; l++)
+    if (active >> l & 1) w->pc[l] = taken >> l & 1 ? target : pc + 16;
+  return WT_OK;
+}

@@ -1,0 +1,155 @@
+/* wt_oracle_mem.c - memory instructions: addresses at issue, effects when memory performs them. */
+#include "oracle/wt_oracle_int.h"
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+static unsigned lowest(uint64_t m) { return (unsigned)__builtin_ctzll(m); }
+
+static wt_o_access *nth(const wt_o_fifo *f, unsigned k) { return &f->e[(f->head + k) % f->cap]; }
+
+/* A free entry at the end of the ring, which grows when it is full. */
+static wt_o_access *append(wt_o_fifo *f) {
+  if (f->n == f->cap) {
+    unsigned cap = f->cap ? 2 * f->cap : 4;
+    wt_o_access *e = malloc(cap * sizeof *e);
+    if (!e) return NULL;
+    for (unsigned k = 0; k < f->n; k++) e[k] = *nth(f, k);
+    free(f->e);
+    *f = (wt_o_fifo){.e = e, .cap = cap, .n = f->n};
+  }
+  return nth(f, f->n++);
+}
+
+static void addresses(wt_oracle *o, const wt_o_warp *w, const wt_sem_insn *i, wt_o_access *e) {
+  uint32_t ta[WT_SEM_LANES], th[WT_SEM_LANES];
+  const uint32_t *lo = wt_o_operand(o, w, &i->src[0], 0, ta);
+  const uint32_t *hi = i->src[0].wide ? wt_o_operand(o, w, &i->src[0], 1, th) : NULL;
+  uint64_t base = (uint64_t)i->imm;
+  if (i->has_ur) {
+    base += w->ur[i->ur];
+    if (i->space == WT_SP_GLOBAL && i->ur != WT_SEM_URZ) base += (uint64_t)w->ur[i->ur + 1] << 32;
+  }
+  for (unsigned l = 0; l < o->ws; l++) {
+    uint64_t a = (uint64_t)lo[l] << i->shift;
+    if (hi) a |= (uint64_t)hi[l] << 32;
+    a += base;
+    e->addr[l] = i->a64 && i->space == WT_SP_GLOBAL ? a : (uint32_t)a;
+  }
+}
+
+static void operands(wt_oracle *o, const wt_o_warp *w, const wt_sem_insn *i, wt_o_access *e) {
+  uint32_t tmp[WT_SEM_LANES];
+  unsigned words = i->bytes > 4 ? i->bytes / 4u : 1;
+  for (unsigned l = 0; l < o->ws; l++) memset(e->data[l], 0, sizeof e->data[l]);
+  for (unsigned k = 0; k < words; k++) {
+    const uint32_t *d = wt_o_operand(o, w, &i->src[1], k, tmp);
+    for (unsigned l = 0; l < o->ws; l++) e->data[l][k] = d[l];
+    if (i->src[2].kind != WT_SRC_REG) continue;
+    d = wt_o_operand(o, w, &i->src[2], k, tmp);
+    for (unsigned l = 0; l < o->ws; l++) e->data[l][2 + k] = d[l];
+  }
+  if (i->bytes < 4)
+    for (unsigned l = 0; l < o->ws; l++) e->data[l][0] &= (1u << 8 * i->bytes) - 1;
+}
+
+wt_status wt_o_mem_issue(wt_oracle *o, unsigned slot, const wt_sem_insn *i, uint32_t pc, uint64_t exec) {
+  wt_o_warp *w = &o->warp[slot];
+  wt_o_access *e = append(&w->fifo[i->space]);
+  if (!e) return wt_o_fail(o, WT_USAGE, "oracle: out of memory for memory accesses");
+  e->i = i;
+  e->pc = pc;
+  e->todo = exec;
+  addresses(o, w, i, e);
+  if (i->mop != WT_MEM_LD) operands(o, w, i, e);
+  for (unsigned k = 0; k < i->nrd; k++) w->r_pend[i->rd + k] |= exec;
+  return WT_OK;
+}
+
+int wt_o_mem_owes(const wt_oracle *o, const wt_o_warp *w, unsigned reg, uint64_t lanes) {
+  (void)o;
+  for (unsigned s = 0; s < WT_SPACES; s++)
+    for (unsigned k = 0; k < w->fifo[s].n; k++) {
+      const wt_o_access *e = nth(&w->fifo[s], k);
+      if (e->todo & lanes && reg >= e->i->rd && reg < e->i->rd + (unsigned)e->i->nrd) return 1;
+    }
+  return 0;
+}
+
+/* The instruction that memory must perform next for any of the lanes. */
+static wt_status oldest(wt_oracle *o, unsigned slot, int space, uint64_t lanes, wt_o_access **out) {
+  if (slot >= o->warps || !o->warp[slot].used || space < 0 || space >= WT_SPACES || !lanes)
+    return wt_o_fail(o, WT_DIFF, AT ": memory access of lanes %" PRIx64 ", the slot holds no warp", slot, lanes);
+  const wt_o_fifo *f = &o->warp[slot].fifo[space];
+  for (unsigned k = 0; k < f->n; k++) {
+    *out = nth(f, k);
+    if ((*out)->todo & lanes) return WT_OK;
+  }
+  return wt_o_fail(o, WT_DIFF, AT ": memory access of lanes %" PRIx64 ", which have none to perform", slot, lanes);
+}
+
+wt_status wt_oracle_mem_peek(wt_oracle *o, unsigned slot, int space, uint64_t lanes, wt_oracle_access *out) {
+  wt_o_access *e = NULL;
+  wt_status st = oldest(o, slot, space, lanes, &e);
+  if (st) return st;
+  *out = (wt_oracle_access){e->pc, e->i, e->todo, e->addr, (const uint32_t(*)[4])e->data};
+  return WT_OK;
+}
+
+static int mem_read(wt_oracle *o, const wt_o_cta *c, const wt_sem_insn *i, uint64_t addr, void *dst) {
+  if (i->space == WT_SP_GLOBAL) return !o->mem.read || o->mem.read(o->mem.ctx, addr, i->bytes, dst);
+  if (addr > c->smem_bytes || c->smem_bytes - addr < i->bytes) return 1;
+  memcpy(dst, c->smem + addr, i->bytes);
+  return 0;
+}
+
+static int mem_write(wt_oracle *o, wt_o_cta *c, const wt_sem_insn *i, uint64_t addr, const void *src) {
+  if (i->space == WT_SP_GLOBAL) return !o->mem.write || o->mem.write(o->mem.ctx, addr, i->bytes, src);
+  if (addr > c->smem_bytes || c->smem_bytes - addr < i->bytes) return 1;
+  memcpy(c->smem + addr, src, i->bytes);
+  return 0;
+}
+
+/* Effect of one lane. got: value for the destination registers. Non-zero: unmapped. */
+static int perform_lane(wt_oracle *o, wt_o_cta *c, const wt_o_access *e, unsigned lane, uint32_t got[4]) {
+  const wt_sem_insn *i = e->i;
+  uint64_t addr = e->addr[lane];
+  const uint32_t *d = e->data[lane];
+  memset(got, 0, 4 * sizeof got[0]);
+  if (i->mop == WT_MEM_ST) return mem_write(o, c, i, addr, d);
+  if (mem_read(o, c, i, addr, got)) return 1;
+  if (i->mop == WT_MEM_LD) {
+    if (i->sext) got[0] = (uint32_t)wt_sext(got[0], 8u * i->bytes);
+    return 0;
+  }
+  uint64_t v =
+      wt_sem_atom(i, (uint64_t)got[1] << 32 | got[0], (uint64_t)d[1] << 32 | d[0], (uint64_t)d[3] << 32 | d[2]);
+  return mem_write(o, c, i, addr, &v);
+}
+
+wt_status wt_oracle_mem_perform(wt_oracle *o, unsigned slot, int space, uint64_t lanes) {
+  static const char *const name[] = {"global", "shared"};
+  wt_o_access *e = NULL;
+  wt_status st = oldest(o, slot, space, lanes, &e);
+  if (st) return st;
+  wt_o_warp *w = &o->warp[slot];
+  uint64_t bad = lanes & ~e->todo;
+  if (bad)
+    return wt_o_fail(o, WT_DIFF, AT " pc 0x%x lane %u: memory access that this lane does not owe (%" PRIx64 " do)",
+                     slot, e->pc, lowest(bad), e->todo);
+  for (uint64_t m = lanes; m; m &= m - 1) {
+    unsigned l = lowest(m);
+    uint32_t got[4];
+    if (e->addr[l] % e->i->bytes)
+      return wt_o_fail(o, WT_FAULT, AT " pc 0x%x lane %u: misaligned %s access of %u bytes at 0x%" PRIx64, slot, e->pc,
+                       l, name[space], e->i->bytes, e->addr[l]);
+    if (perform_lane(o, &o->cta[w->cta], e, l, got))
+      return wt_o_fail(o, WT_FAULT, AT " pc 0x%x lane %u: %s access of %u bytes outside memory at 0x%" PRIx64, slot,
+                       e->pc, l, name[space], e->i->bytes, e->addr[l]);
+    for (unsigned k = 0; k < e->i->nrd; k++) w->r[(size_t)(e->i->rd + k) * o->ws + l] = got[k];
+  }
+  e->todo &= ~lanes;
+  wt_o_fifo *f = &w->fifo[space];
+  for (; f->n && !nth(f, 0)->todo; f->n--) f->head = (f->head + 1) % f->cap;
+  return WT_OK;
+}

@@ -1,0 +1,496 @@
+/* wt_sem_decode.c - fields of the raw word to wt_sem_insn. */
+#include "oracle/wt_sem.h"
+#include <string.h>
+
+/* Operands an arithmetic instruction reads and destinations it has. */
+enum { A = 1, B = 2, C = 4, CW = 8, PP = 16, PQ = 32, D1 = 64, D2 = 128, PU = 256, PV = 512 };
+
+typedef struct {
+  uint8_t id, op, uniform;
+  uint16_t use;
+} alu_row;
+
+static const alu_row alu_rows[] = {
+    {WT_I_MOV, WT_I_MOV, 0, B | D1},
+    {WT_I_P2R, WT_I_P2R, 0, A | B | D1},
+    {WT_I_SEL, WT_I_SEL, 0, A | B | PP | D1},
+    {WT_I_ISETP, WT_I_ISETP, 0, A | B | PP | PU | PV},
+    {WT_I_IADD3, WT_I_IADD3, 0, A | B | C | D1 | PU | PV},
+    {WT_I_LEA, WT_I_LEA, 0, A | B | C | D1 | PU},
+    {WT_I_LOP3, WT_I_LOP3, 0, A | B | C | PP | D1 | PU},
+    {WT_I_IABS, WT_I_IABS, 0, B | D1},
+    {WT_I_VABSDIFF, WT_I_VABSDIFF, 0, A | B | C | D1},
+    {WT_I_PRMT, WT_I_PRMT, 0, A | B | C | D1},
+    {WT_I_IMNMX, WT_I_IMNMX, 0, A | B | PP | D1},
+    {WT_I_SHF, WT_I_SHF, 0, A | B | C | D1},
+    {WT_I_SGXT, WT_I_SGXT, 0, A | B | D1},
+    {WT_I_BMSK, WT_I_BMSK, 0, A | B | D1},
+    {WT_I_IMAD, WT_I_IMAD, 0, A | B | C | D1},
+    {WT_I_IMAD_WIDE, WT_I_IMAD_WIDE, 0, A | B | C | CW | D2 | PU},
+    {WT_I_IMAD_HI, WT_I_IMAD_HI, 0, A | B | C | CW | D1 | PU},
+    {WT_I_FLO, WT_I_FLO, 0, B | D1},
+    {WT_I_BREV, WT_I_BREV, 0, B | D1},
+    {WT_I_POPC, WT_I_POPC, 0, B | D1},
+    {WT_I_USEL, WT_I_SEL, 1, A | B | PP | D1},
+    {WT_I_UISETP, WT_I_ISETP, 1, A | B | PP | PU | PV},
+    {WT_I_UIADD3, WT_I_IADD3, 1, A | B | C | D1 | PU | PV},
+    {WT_I_ULEA, WT_I_LEA, 1, A | B | C | D1 | PU},
+    {WT_I_ULOP3, WT_I_LOP3, 1, A | B | C | PP | D1 | PU},
+    {WT_I_UPRMT, WT_I_PRMT, 1, A | B | C | D1},
+    {WT_I_USHF, WT_I_SHF, 1, A | B | C | D1},
+    {WT_I_UIMAD, WT_I_IMAD, 1, A | B | C | D1},
+    {WT_I_UIMAD_WIDE, WT_I_IMAD_WIDE, 1, A | B | C | CW | D2 | PU},
+    {WT_I_UFLO, WT_I_FLO, 1, B | D1},
+    {WT_I_UBREV, WT_I_BREV, 1, B | D1},
+    {WT_I_UPOPC, WT_I_POPC, 1, B | D1},
+};
+
+static wt_status refuse(wt_sem_insn *i, const char *why) {
+  i->why = why;
+  return WT_UNSUPPORTED;
+}
+
+static wt_sem_src reg(wt_word w, unsigned hi, unsigned lo) {
+  return (wt_sem_src){.kind = WT_SRC_REG, .reg = (uint8_t)wt_bits(w, hi, lo)};
+}
+static wt_sem_src ureg(wt_word w, unsigned lo) {
+  return (wt_sem_src){.kind = WT_SRC_UREG, .reg = (uint8_t)wt_bits(w, lo + 5, lo)};
+}
+static wt_sem_src imm(wt_word w) { return (wt_sem_src){.kind = WT_SRC_IMM, .lo = (uint32_t)wt_bits(w, 63, 32)}; }
+static wt_sem_src bank(wt_word w) {
+  return (wt_sem_src){.kind = WT_SRC_CONST, .reg = (uint8_t)wt_bits(w, 58, 54), .lo = (uint32_t)wt_bits(w, 53, 40) * 4};
+}
+
+static wt_sem_psrc pred(wt_word w, unsigned lo, unsigned neg, int uni) {
+  return (wt_sem_psrc){(uint8_t)wt_bits(w, lo + 2, lo), (uint8_t)wt_bit(w, neg), (uint8_t)uni};
+}
+
+/* A, B, C by operand form. Returns the index (1 = B, 2 = C) of the operand that sits in bits 63:32. */
+static unsigned abc(wt_sem_insn *i, int uniform) {
+  wt_word w = i->w;
+  unsigned form = wt_isa_form(w), slot = form == 2 || form == 3 || form == 7 ? 2 : 1;
+  wt_sem_src in32;
+  switch (form) {
+  case 2:
+  case 4: in32 = imm(w); break;
+  case 3:
+  case 5: in32 = bank(w); break;
+  case 6:
+  case 7: in32 = ureg(w, 32); break;
+  default: in32 = uniform ? ureg(w, 32) : reg(w, 39, 32); break;
+  }
+  i->src[0] = uniform ? ureg(w, 24) : reg(w, 31, 24);
+  i->src[slot] = in32;
+  i->src[3 - slot] = uniform ? ureg(w, 64) : reg(w, 71, 64);
+  return slot;
+}
+
+/* Negation flags of the operands; an immediate has none, its 32 bits are all value. */
+static void inversions(wt_sem_insn *i, unsigned slot, unsigned which) {
+  wt_word w = i->w;
+  if (which & A) i->src[0].inv = (uint8_t)wt_bit(w, 72);
+  for (unsigned k = 1; k < 3; k++) {
+    if (!(which & (k == 1 ? B : C))) continue;
+    unsigned bit = k == slot ? 63 : 75;
+    i->src[k].inv = i->src[k].kind == WT_SRC_IMM ? 0 : (uint8_t)wt_bit(w, bit);
+  }
+}
+
+static wt_status alu_modifiers(wt_sem_insn *i, unsigned slot, int uni) {
+  wt_word w = i->w;
+  i->sgn = (uint8_t)wt_bit(w, 73);
+  switch (i->op) {
+  case WT_I_MOV: return wt_bits(w, 75, 72) == 15 ? WT_OK : refuse(i, "MOV with a lane mask other than 0xf");
+  case WT_I_IADD3:
+    i->x = (uint8_t)wt_bit(w, 74);
+    inversions(i, slot, A | B | C);
+    if (i->x) i->pq = pred(w, 77, 80, uni);
+    break;
+  case WT_I_LEA:
+    i->x = (uint8_t)wt_bit(w, 74);
+    i->hi = (uint8_t)wt_bit(w, 80);
+    i->sx32 = i->hi && wt_bit(w, 73);
+    i->shift = (uint8_t)wt_bits(w, 79, 75);
+    inversions(i, slot, A | B);
+    if (!i->hi || i->sx32) i->src[2] = (wt_sem_src){0};
+    break;
+  case WT_I_IMAD:
+  case WT_I_IMAD_WIDE:
+  case WT_I_IMAD_HI:
+    i->x = (uint8_t)wt_bit(w, 74);
+    inversions(i, slot, C);
+    break;
+  case WT_I_ISETP:
+    i->cmp = (uint8_t)wt_bits(w, 78, 76);
+    i->bop = (uint8_t)wt_bits(w, 75, 74);
+    i->ex = (uint8_t)wt_bit(w, 72);
+    if (i->bop == 3) return refuse(i, "ISETP with a reserved combination");
+    if (i->ex) i->pr = pred(w, 68, 71, uni);
+    break;
+  case WT_I_LOP3:
+    i->lut = (uint8_t)wt_bits(w, 79, 72);
+    i->pand = (uint8_t)wt_bit(w, 80);
+    break;
+  case WT_I_SHF:
+    i->right = (uint8_t)wt_bit(w, 76);
+    i->wrap = (uint8_t)wt_bit(w, 75);
+    i->t64 = wt_bits(w, 74, 73) < 2;
+    i->sgn = !wt_bit(w, 73);
+    i->hi = (uint8_t)wt_bit(w, 80);
+    break;
+  case WT_I_FLO:
+    i->sh = (uint8_t)wt_bit(w, 74);
+    inversions(i, slot, B);
+    break;
+  case WT_I_POPC: inversions(i, slot, B); break;
+  case WT_I_SGXT:
+  case WT_I_BMSK: i->wrap = (uint8_t)wt_bit(w, 75); break;
+  case WT_I_PRMT:
+    if (wt_bits(w, 74, 72)) return refuse(i, "PRMT mode other than index");
+    break;
+  case WT_I_P2R: i->mode = (uint8_t)wt_bits(w, 77, 76); break;
+  default: break;
+  }
+  return WT_OK;
+}
+
+static wt_status dec_alu(wt_sem_insn *i, const alu_row *r) {
+  wt_word w = i->w;
+  unsigned use = r->use, slot = abc(i, r->uniform);
+  i->cls = r->uniform ? WT_CL_UALU : WT_CL_ALU;
+  i->op = r->op;
+  i->udst = r->uniform;
+  for (unsigned k = 0; k < 3; k++)
+    if (!(use & (A << k))) i->src[k] = (wt_sem_src){0};
+  if (use & CW) {
+    i->src[2].wide = 1;
+    if (i->src[2].kind == WT_SRC_IMM && i->src[2].lo >> 31) return refuse(i, "negative immediate as a 64-bit addend");
+  }
+  wt_status st = alu_modifiers(i, slot, r->uniform);
+  if (st) return st;
+  if (i->op == WT_I_P2R) i->src[2] = (wt_sem_src){.kind = WT_SRC_PREDS};
+  if (use & PP || i->x) i->pp = pred(w, 87, 90, r->uniform);
+  i->nrd = use & D2 ? 2 : use & D1 ? 1 : 0;
+  i->rd = (uint8_t)(r->uniform ? wt_bits(w, 21, 16) : wt_bits(w, 23, 16));
+  if (use & PU) i->pu = (uint8_t)wt_bits(w, 83, 81);
+  if (use & PV) i->pv = (uint8_t)wt_bits(w, 86, 84);
+  return WT_OK;
+}
+
+static wt_status dec_plop3(wt_sem_insn *i, int uni) {
+  wt_word w = i->w;
+  i->cls = uni ? WT_CL_UALU : WT_CL_ALU;
+  i->op = WT_I_PLOP3;
+  i->udst = (uint8_t)uni;
+  i->pp = pred(w, 87, 90, uni);
+  i->pq = pred(w, 77, 80, uni);
+  i->pr = pred(w, 68, 71, uni || wt_bit(w, 67));
+  i->lut = (uint8_t)(wt_bits(w, 76, 72) << 3 | wt_bits(w, 66, 64));
+  i->lut2 = (uint8_t)wt_bits(w, 23, 16);
+  i->pu = (uint8_t)wt_bits(w, 83, 81);
+  i->pv = (uint8_t)wt_bits(w, 86, 84);
+  return WT_OK;
+}
+
+/* UMOV has its source in bits 63:32 for both of its opcodes and no lane mask. */
+static wt_status dec_umov(wt_sem_insn *i) {
+  i->cls = WT_CL_UALU;
+  i->op = WT_I_MOV;
+  i->udst = 1;
+  i->src[1] = i->id == WT_I_UMOV_I ? imm(i->w) : ureg(i->w, 32);
+  i->rd = (uint8_t)wt_bits(i->w, 21, 16);
+  i->nrd = 1;
+  return WT_OK;
+}
+
+static int known_sreg(unsigned s) {
+  static const uint8_t known[] = {0, 1, 33, 34, 35, 37, 38, 39, 56, 57, 58, 59, 60, 80, 81, 82, 83, 255};
+  return memchr(known, (int)s, sizeof known) != NULL;
+}
+
+static wt_status dec_sreg(wt_sem_insn *i) {
+  wt_word w = i->w;
+  i->cls = WT_CL_SREG;
+  i->sreg = (uint8_t)wt_bits(w, 79, 72);
+  i->udst = i->id == WT_I_S2UR;
+  i->rd = (uint8_t)(i->udst ? wt_bits(w, 21, 16) : wt_bits(w, 23, 16));
+  i->nrd = i->id == WT_I_CS2R && wt_bit(w, 80) ? 2 : 1;
+  return known_sreg(i->sreg) ? WT_OK : refuse(i, "special register that is not modelled");
+}
+
+static wt_status dec_r2p(wt_sem_insn *i) {
+  if (wt_isa_form(i->w) != 4) return refuse(i, "R2P with a mask in a register");
+  i->cls = WT_CL_R2P;
+  i->src[0] = reg(i->w, 31, 24);
+  i->src[1] = imm(i->w);
+  i->mode = (uint8_t)wt_bits(i->w, 77, 76);
+  i->dp = i->src[1].lo & 0x7f;
+  return WT_OK;
+}
+
+static wt_status dec_r2ur(wt_sem_insn *i) {
+  i->cls = WT_CL_R2UR;
+  i->src[0] = reg(i->w, 31, 24);
+  i->udst = 1;
+  i->rd = (uint8_t)wt_bits(i->w, 21, 16);
+  i->nrd = 1;
+  return WT_OK;
+}
+
+static wt_status dec_vote(wt_sem_insn *i) {
+  wt_word w = i->w;
+  i->cls = WT_CL_VOTE;
+  i->udst = i->id == WT_I_VOTEU;
+  i->pp = pred(w, 87, 90, 0);
+  i->mode = (uint8_t)wt_bits(w, 73, 72);
+  i->rd = (uint8_t)(i->udst ? wt_bits(w, 21, 16) : wt_bits(w, 23, 16));
+  i->nrd = 1;
+  i->pu = (uint8_t)wt_bits(w, 83, 81);
+  return i->mode == 3 ? refuse(i, "VOTE with a reserved mode") : WT_OK;
+}
+
+static wt_status dec_shfl(wt_sem_insn *i) {
+  wt_word w = i->w;
+  i->cls = WT_CL_SHFL;
+  i->mode = (uint8_t)wt_bits(w, 59, 58);
+  i->src[0] = reg(w, 31, 24);
+  i->imm = (int64_t)wt_bits(w, 57, 53);
+  i->mask = (uint32_t)wt_bits(w, 52, 40);
+  if (i->id == WT_I_SHFL_RR || i->id == WT_I_SHFL_RI) i->src[1] = reg(w, 39, 32);
+  if (i->id == WT_I_SHFL_RR || i->id == WT_I_SHFL_IR) i->src[2] = reg(w, 71, 64);
+  i->rd = (uint8_t)wt_bits(w, 23, 16);
+  i->nrd = 1;
+  i->pu = (uint8_t)wt_bits(w, 83, 81);
+  return WT_OK;
+}
+
+static wt_status access_size(wt_sem_insn *i) {
+  static const uint8_t size[8] = {1, 1, 2, 2, 4, 8, 16, 0};
+  unsigned s = (unsigned)wt_bits(i->w, 75, 73);
+  i->bytes = size[s];
+  i->sext = s == 1 || s == 3;
+  return i->bytes ? WT_OK : refuse(i, "access size 7");
+}
+
+/* Registers of an access of `bytes`. Wide ones start at a multiple of their number. */
+static wt_status reg_range(wt_sem_insn *i, unsigned r) {
+  unsigned n = i->bytes > 4 ? i->bytes / 4u : 1;
+  return r == WT_SEM_RZ || r % n == 0 ? WT_OK : refuse(i, "register range that is not aligned to its size");
+}
+
+static void address(wt_sem_insn *i, int is_load) {
+  wt_word w = i->w;
+  i->cls = WT_CL_MEM;
+  i->imm = wt_sext(wt_bits(w, 63, 40), 24);
+  i->src[0] = reg(w, 31, 24);
+  i->has_ur = (uint8_t)wt_bit(w, 91);
+  i->ur = (uint8_t)(is_load ? wt_bits(w, 37, 32) : wt_bits(w, 69, 64));
+  if (i->space == WT_SP_GLOBAL) i->src[0].wide = (uint8_t)(i->has_ur ? wt_bit(w, 90) : wt_bit(w, 72));
+  i->a64 = i->has_ur || i->src[0].wide;
+}
+
+static wt_status dec_load_store(wt_sem_insn *i, int space, int load) {
+  static const uint8_t scale[4] = {0, 2, 3, 4};
+  wt_word w = i->w;
+  i->space = (uint8_t)space;
+  i->mop = load ? WT_MEM_LD : WT_MEM_ST;
+  address(i, load);
+  wt_status st = access_size(i);
+  if (st) return st;
+  if (space == WT_SP_SHARED) i->shift = scale[wt_bits(w, 79, 78)];
+  if (load) {
+    i->rd = (uint8_t)wt_bits(w, 23, 16);
+    i->nrd = i->bytes > 4 ? i->bytes / 4 : 1;
+    return reg_range(i, i->rd);
+  }
+  i->src[1] = reg(w, 39, 32);
+  return reg_range(i, i->src[1].reg);
+}
+
+static wt_status dec_atomic(wt_sem_insn *i) {
+  wt_word w = i->w;
+  unsigned type = (unsigned)wt_bits(w, 75, 73);
+  int red = i->id == WT_I_RED, cas = i->id == WT_I_ATOMG_CAS;
+  i->space = WT_SP_GLOBAL;
+  i->mop = red ? WT_MEM_REDUCE : WT_MEM_ATOM;
+  address(i, 0);
+  if (cas) {
+    i->has_ur = 0; /* bits 69:64 belong to the new value */
+    i->src[0].wide = i->a64 = (uint8_t)wt_bit(w, 72);
+  }
+  if (type != 0 && type != 1 && type != 2 && type != 5) return refuse(i, "atomic on a floating point type");
+  i->bytes = type == 2 || type == 5 ? 8 : 4;
+  i->sgn = type == 1 || type == 5;
+  i->aop = cas ? WT_AOP_CAS : (uint8_t)(red ? wt_bits(w, 89, 87) : wt_bits(w, 90, 87));
+  if (i->aop > WT_AOP_CAS || (!cas && i->aop == WT_AOP_CAS)) return refuse(i, "atomic operation");
+  if ((i->aop == WT_AOP_INC || i->aop == WT_AOP_DEC) && type != 0)
+    return refuse(i, "INC or DEC on a type other than U32");
+  i->src[1] = reg(w, 39, 32);
+  if (cas) i->src[2] = reg(w, 71, 64);
+  if (!red) {
+    i->rd = (uint8_t)wt_bits(w, 23, 16);
+    i->nrd = i->bytes / 4;
+  }
+  if (reg_range(i, i->rd) || reg_range(i, i->src[1].reg) || (cas && reg_range(i, i->src[2].reg))) return WT_UNSUPPORTED;
+  return WT_OK;
+}
+
+/* LDC: per-lane index; ULDC: fixed offset into uniform registers. Offsets are bytes. */
+static wt_status dec_ldc(wt_sem_insn *i) {
+  wt_word w = i->w;
+  i->cls = WT_CL_LDC;
+  i->udst = i->id == WT_I_ULDC;
+  i->imm = (int64_t)wt_bits(w, 53, 38);
+  i->bx = (uint8_t)wt_bits(w, 58, 54);
+  wt_status st = access_size(i);
+  if (st) return st;
+  if (!i->udst) i->src[0] = reg(w, 31, 24);
+  if (!i->udst && wt_bits(w, 79, 78)) return refuse(i, "LDC with an address mode");
+  i->rd = (uint8_t)(i->udst ? wt_bits(w, 21, 16) : wt_bits(w, 23, 16));
+  i->nrd = i->bytes > 4 ? i->bytes / 4 : 1;
+  if (i->udst && i->nrd > 2) return refuse(i, "ULDC of 128 bits");
+  if (i->udst) return i->rd == WT_SEM_URZ || i->rd % i->nrd == 0 ? WT_OK : refuse(i, "odd uniform register pair");
+  return reg_range(i, i->rd);
+}
+
+static wt_status dec_bar(wt_sem_insn *i) {
+  i->mode = (uint8_t)wt_bits(i->w, 79, 77);
+  i->bx = (uint8_t)wt_bits(i->w, 57, 54);
+  i->count = (uint16_t)wt_bits(i->w, 53, 42);
+  return i->mode <= 1 ? WT_OK : refuse(i, "BAR mode other than SYNC and ARV");
+}
+
+static wt_status dec_bmov(wt_sem_insn *i) {
+  unsigned state = (unsigned)wt_bits(i->w, 29, 24);
+  i->bx = (uint8_t)(state & 15);
+  i->clear = (uint8_t)wt_bit(i->w, 84);
+  if (i->id == WT_I_BMOV_BR) {
+    i->src[1] = reg(i->w, 39, 32);
+  } else {
+    i->rd = (uint8_t)wt_bits(i->w, 23, 16);
+    i->nrd = 1;
+  }
+  return state < 16 ? WT_OK : refuse(i, "BMOV of a state other than B0-B15");
+}
+
+static wt_status dec_ctl(wt_sem_insn *i) {
+  wt_word w = i->w;
+  i->cls = WT_CL_CTL;
+  switch (i->id) {
+  case WT_I_BRA:
+    i->imm = wt_sext(wt_bits(w, 81, 34), 48) * 4;
+    i->mode = (uint8_t)wt_bits(w, 33, 32);
+    i->pp = pred(w, 87, 90, 0);
+    return WT_OK;
+  case WT_I_EXIT: i->pp = pred(w, 87, 90, 0); return WT_OK;
+  case WT_I_BSSY:
+  case WT_I_BSYNC:
+  case WT_I_BREAK: i->bx = (uint8_t)wt_bits(w, 19, 16); return WT_OK;
+  case WT_I_BMOV_RB:
+  case WT_I_BMOV_BR: return dec_bmov(i);
+  case WT_I_BAR_II: return dec_bar(i);
+  case WT_I_WARPSYNC_I: i->src[1] = imm(w); return WT_OK;
+  case WT_I_WARPSYNC_C:
+  case WT_I_NANOSLEEP_C: i->src[1] = bank(w); return WT_OK;
+  case WT_I_WARPSYNC_R:
+  case WT_I_NANOSLEEP_R: i->src[1] = reg(w, 39, 32); return WT_OK;
+  case WT_I_NANOSLEEP_I:
+  case WT_I_YIELD:
+  case WT_I_MEMBAR:
+  case WT_I_ERRBAR:
+  case WT_I_CCTL:
+  case WT_I_NOP:
+  case WT_I_DEPBAR: return WT_OK;
+  default: return refuse(i, "not in the supported set");
+  }
+}
+
+static wt_status dec_by_id(wt_sem_insn *i) {
+  for (size_t k = 0; k < sizeof alu_rows / sizeof alu_rows[0]; k++)
+    if (alu_rows[k].id == i->id) return dec_alu(i, &alu_rows[k]);
+  switch (i->id) {
+  case WT_I_PLOP3: return dec_plop3(i, 0);
+  case WT_I_UPLOP3: return dec_plop3(i, 1);
+  case WT_I_UMOV_I:
+  case WT_I_UMOV_U: return dec_umov(i);
+  case WT_I_S2R:
+  case WT_I_CS2R:
+  case WT_I_S2UR: return dec_sreg(i);
+  case WT_I_R2P: return dec_r2p(i);
+  case WT_I_R2UR: return dec_r2ur(i);
+  case WT_I_VOTE:
+  case WT_I_VOTEU: return dec_vote(i);
+  case WT_I_SHFL_RR:
+  case WT_I_SHFL_RI:
+  case WT_I_SHFL_IR:
+  case WT_I_SHFL_II: return dec_shfl(i);
+  case WT_I_LDG:
+  case WT_I_LDG_U: return dec_load_store(i, WT_SP_GLOBAL, 1);
+  case WT_I_STG:
+  case WT_I_STG_U: return dec_load_store(i, WT_SP_GLOBAL, 0);
+  case WT_I_LDS: return dec_load_store(i, WT_SP_SHARED, 1);
+  case WT_I_STS:
+  case WT_I_STS_U: return dec_load_store(i, WT_SP_SHARED, 0);
+  case WT_I_ATOMG:
+  case WT_I_ATOMG_U:
+  case WT_I_ATOMG_CAS:
+  case WT_I_RED: return dec_atomic(i);
+  case WT_I_LDC:
+  case WT_I_ULDC: return dec_ldc(i);
+  default: return dec_ctl(i);
+  }
+}
+
+static void add_reg(wt_sem_insn *i, unsigned r, unsigned n) {
+  if (r == WT_SEM_RZ) return;
+  for (unsigned k = 0; k < n && r + k < WT_SEM_RZ; k++) i->sr[i->nsr++] = (uint8_t)(r + k);
+}
+static void add_ureg(wt_sem_insn *i, unsigned r, unsigned n) {
+  for (unsigned k = 0; k < n && r + k < WT_SEM_URZ; k++) i->su[i->nsu++] = (uint8_t)(r + k);
+}
+static void add_pred(wt_sem_insn *i, wt_sem_psrc p) {
+  if (p.reg == WT_SEM_PT) return;
+  if (p.uni)
+    i->sup |= (uint8_t)(1u << p.reg);
+  else
+    i->sp |= (uint8_t)(1u << p.reg);
+}
+
+/* Lists of everything that is read, and predicate destinations as masks. */
+static void lists(wt_sem_insn *i) {
+  for (unsigned k = 0; k < 3; k++) {
+    const wt_sem_src *s = &i->src[k];
+    unsigned n = s->wide ? 2 : 1;
+    if (i->cls == WT_CL_MEM && k > 0 && i->bytes > 4) n = i->bytes / 4u;
+    if (s->kind == WT_SRC_REG) add_reg(i, s->reg, n);
+    if (s->kind == WT_SRC_UREG) add_ureg(i, s->reg, n);
+    if (s->kind == WT_SRC_PREDS) i->sp = 0x7f;
+  }
+  if (i->cls == WT_CL_MEM && i->has_ur) add_ureg(i, i->ur, i->space == WT_SP_GLOBAL ? 2 : 1);
+  add_pred(i, i->guard);
+  add_pred(i, i->pp);
+  add_pred(i, i->pq);
+  add_pred(i, i->pr);
+  uint8_t d = (uint8_t)((1u << i->pu | 1u << i->pv) & 0x7f);
+  if (i->udst)
+    i->dup |= d;
+  else
+    i->dp |= d;
+  if (i->rd == (i->udst ? WT_SEM_URZ : WT_SEM_RZ)) i->nrd = 0;
+  if (i->rd + i->nrd > (i->udst ? WT_SEM_URZ : WT_SEM_RZ))
+    i->nrd = (uint8_t)((i->udst ? WT_SEM_URZ : WT_SEM_RZ) - i->rd);
+}
+
+wt_status wt_sem_decode(wt_word w, wt_sem_insn *i) {
+  *i = (wt_sem_insn){.w = w, .pu = WT_SEM_PT, .pv = WT_SEM_PT};
+  i->id = i->op = (uint8_t)wt_isa_find(w);
+  i->pp = i->pq = i->pr = (wt_sem_psrc){WT_SEM_PT, 1, 0};
+  if (i->id == WT_I_INVALID) return refuse(i, "unknown opcode");
+  wt_status st = dec_by_id(i);
+  if (st) return st;
+  /* VOTEU and R2UR are issued to lanes and have a per-lane guard although they write uniform registers. */
+  int uni_guard = i->udst && i->id != WT_I_VOTEU && i->id != WT_I_R2UR;
+  i->guard = pred(w, 12, 15, uni_guard);
+  lists(i);
+  return WT_OK;
+}

@@ -1,0 +1,54 @@
+/* wt_bits.h - named bit layouts (structs.def) on packed words, and small bit helpers of the C model.
+ * A layout is an array of 32-bit words, least significant word first; its first field is the most significant.
+ */
+#ifndef WT_BITS_H
+#define WT_BITS_H
+#include <stdint.h>
+
+/* <STRUCT>_<field>_S = bits in front of the field (from the most significant end), <STRUCT>_W_ = total width. */
+#define STRUCT(s) enum {
+#define FIELD(s, f, w) s##_##f##_S, s##_##f##_E = s##_##f##_S + (w) - 1,
+#define END(s) s##_W_ };
+#include "spec/structs.def"
+#undef STRUCT
+#undef FIELD
+#undef END
+enum { UOP_W = uop_W_, UOP_WORDS = (uop_W_ + 31) / 32, HSRC_W = hsrc_W_, HCTL_W = hctl_W_ };
+
+static inline uint64_t wt_words_get(const uint32_t *x, unsigned lsb, unsigned n) {
+  unsigned i = lsb / 32, o = lsb % 32;
+  uint64_t v = (uint64_t)x[i] >> o;
+  if (o + n > 32) v |= (uint64_t)x[i + 1] << (32 - o);
+  if (o + n > 64) v |= (uint64_t)x[i + 2] << (64 - o);
+  return n >= 64 ? v : v & ((UINT64_C(1) << n) - 1);
+}
+static inline void wt_words_put(uint32_t *x, unsigned lsb, unsigned n, uint64_t v) {
+  while (n) {
+    unsigned i = lsb / 32, o = lsb % 32, k = 32 - o < n ? 32 - o : n;
+    uint32_t m = k == 32 ? 0xffffffffu : ((1u << k) - 1) << o;
+    x[i] = (x[i] & ~m) | ((uint32_t)(v << o) & m);
+    v = k == 64 ? 0 : v >> k;
+    lsb += k;
+    n -= k;
+  }
+}
+
+/* uop_get_op(words), uop_put_op(words, v), ... for every field of every layout */
+#define STRUCT(s)
+#define FIELD(s, f, w)                                                                                  \
+  static inline uint64_t s##_get_##f(const uint32_t *x) { return wt_words_get(x, s##_W_ - s##_##f##_S - (w), (w)); } \
+  static inline void s##_put_##f(uint32_t *x, uint64_t v) { wt_words_put(x, s##_W_ - s##_##f##_S - (w), (w), v); }
+#define END(s)
+#include "spec/structs.def"
+#undef STRUCT
+#undef FIELD
+#undef END
+
+/* Field of a layout of at most 64 bits held in one integer: WT_FIELD(v, hsrc, s0) */
+#define WT_FIELD(v, s, f) (((uint64_t)(v) >> (s##_W_ - 1 - s##_##f##_E)) & ((UINT64_C(2) << (s##_##f##_E - s##_##f##_S)) - 1))
+
+static inline uint64_t wt_mask64(unsigned n) { return n >= 64 ? ~UINT64_C(0) : (UINT64_C(1) << n) - 1; }
+static inline unsigned wt_popcount(uint64_t v) { return (unsigned)__builtin_popcountll(v); }
+/* index of the lowest set bit; v must not be 0 */
+static inline unsigned wt_lowest(uint64_t v) { return (unsigned)__builtin_ctzll(v); }
+#endif

@@ -1,0 +1,163 @@
+/* wt_rows.c - row tables of a shape, and the C machine's memories. */
+#include "spec/wt_rows.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void wt_blk_init(wt_blk *b, const char *stem, const char *drv, const char *path, unsigned count, int chosen, int pseudo) {
+  memset(b, 0, sizeof *b);
+  b->stem = stem, b->drv = drv, b->path = path, b->count = count, b->chosen = chosen, b->pseudo = pseudo;
+}
+
+static wt_row *grow(wt_blk *b) {
+  wt_row *r = realloc(b->rows, (b->nrows + 1) * sizeof *r);
+  if (!r) abort(); /* a few kilobytes at start-up */
+  b->rows = r;
+  memset(&r[b->nrows], 0, sizeof *r);
+  return &r[b->nrows++];
+}
+void wt_row_add(wt_blk *b, enum wt_row_kind k, const char *name, unsigned csize, unsigned w, unsigned n, unsigned depth, unsigned ports,
+                int flag, size_t off, size_t log) {
+  *grow(b) = (wt_row){k, name, NULL, csize, w, n, depth, ports, flag, off, log};
+}
+void wt_row_addq(wt_blk *b, const char *name, const char *ff) {
+  wt_row *r = grow(b);
+  r->kind = WT_ROW_OUTQ, r->name = name, r->drv = ff;
+}
+void wt_row_addi(wt_blk *b, const char *drv, const char *sig) {
+  wt_row *r = grow(b);
+  r->kind = WT_ROW_IN, r->name = sig, r->drv = drv;
+}
+
+wt_blks *wt_blks_new(const wt_shape *S) {
+  wt_blks *b = calloc(1, sizeof *b);
+  if (!b || !(b->blk = calloc(wt_ndescs, sizeof *b->blk))) return free(b), NULL;
+  b->S = S, b->n = wt_ndescs;
+  for (unsigned i = 0; i < b->n; i++) wt_desc_fns[i](S, &b->blk[i]);
+  return b;
+}
+void wt_blks_free(wt_blks *b) {
+  if (!b) return;
+  for (unsigned i = 0; i < b->n; i++) free(b->blk[i].rows);
+  free(b->blk);
+  free(b);
+}
+
+const wt_blk *wt_blk_find(const wt_blks *b, const char *stem) {
+  for (unsigned i = 0; i < b->n; i++)
+    if (!strcmp(b->blk[i].stem, stem)) return &b->blk[i];
+  return NULL;
+}
+const wt_blk *wt_blk_driver(const wt_blks *b, const char *drv) {
+  for (unsigned i = 0; i < b->n; i++)
+    if (b->blk[i].chosen && !strcmp(b->blk[i].drv, drv)) return &b->blk[i];
+  return NULL;
+}
+const wt_row *wt_row_state(const wt_blk *b, const char *name) {
+  for (unsigned i = 0; i < b->nrows; i++)
+    if ((b->rows[i].kind == WT_ROW_FF || b->rows[i].kind == WT_ROW_MEM) && !strcmp(b->rows[i].name, name)) return &b->rows[i];
+  return NULL;
+}
+const wt_row *wt_row_signal(const wt_blks *b, const char *drv, const char *sig, const wt_blk **owner) {
+  const wt_blk *d = wt_blk_driver(b, drv);
+  if (owner) *owner = d;
+  for (unsigned i = 0; d && i < d->nrows; i++) {
+    const wt_row *r = &d->rows[i];
+    if (r->kind == WT_ROW_OUT && !strcmp(r->name, sig)) return r;
+    if (r->kind == WT_ROW_OUTQ && !strcmp(r->name, sig)) return wt_row_state(d, r->drv);
+  }
+  return NULL;
+}
+
+void *wt_row_ptr(wt_m *m, const wt_blk *b, const wt_row *r, unsigned i) {
+  char *base = (char *)m;
+  if (r->kind == WT_ROW_OUT) return base + b->out_off + i * b->out_size + r->off;
+  char *p = base + b->st_off + i * b->st_size + r->off;
+  return r->kind == WT_ROW_MEM ? *(void **)(void *)p : p;
+}
+
+uint64_t wt_row_bits(const wt_row *r) {
+  uint64_t n = (uint64_t)r->elemw * r->n;
+  return r->kind == WT_ROW_MEM ? n * r->depth : n;
+}
+size_t wt_row_stride(const wt_row *r) { return r->csize ? r->csize : (r->elemw + 31) / 32 * 4; }
+
+static uint64_t element(const wt_row *r, const void *c, unsigned i) {
+  switch (r->csize) {
+    case 1: return ((const uint8_t *)c)[i];
+    case 2: return ((const uint16_t *)c)[i];
+    case 4: return ((const uint32_t *)c)[i];
+    default: return ((const uint64_t *)c)[i];
+  }
+}
+
+void wt_row_pack(const wt_row *r, const void *c, uint32_t *words) {
+  if (!r->csize || (r->csize == 4 && r->elemw == 32)) {
+    memcpy(words, c, (r->elemw * (size_t)r->n + 31) / 32 * 4);
+    return;
+  }
+  unsigned total = r->elemw * r->n;
+  memset(words, 0, (total + 31) / 32 * 4);
+  for (unsigned i = 0; i < r->n; i++) wt_words_put(words, i * r->elemw, r->elemw, element(r, c, i));
+}
+
+void wt_row_unpack(const wt_row *r, void *c, const uint32_t *words) {
+  if (!r->csize || (r->csize == 4 && r->elemw == 32)) {
+    memcpy(c, words, (r->elemw * (size_t)r->n + 31) / 32 * 4);
+    return;
+  }
+  for (unsigned i = 0; i < r->n; i++) {
+    uint64_t v = wt_words_get(words, i * r->elemw, r->elemw);
+    switch (r->csize) {
+      case 1: ((uint8_t *)c)[i] = (uint8_t)v; break;
+      case 2: ((uint16_t *)c)[i] = (uint16_t)v; break;
+      case 4: ((uint32_t *)c)[i] = (uint32_t)v; break;
+      default: ((uint64_t *)c)[i] = v;
+    }
+  }
+}
+
+/* Calls fn for every memory row of every instance. */
+static int each_mem(wt_m *m, int (*fn)(void **p, const wt_row *r)) {
+  wt_blks *b = wt_blks_new(m->S);
+  if (!b) return -1;
+  int rc = 0;
+  for (unsigned k = 0; k < b->n; k++)
+    for (unsigned i = 0; i < b->blk[k].count; i++)
+      for (unsigned r = 0; r < b->blk[k].nrows; r++)
+        if (b->blk[k].rows[r].kind == WT_ROW_MEM)
+          rc |= fn((void **)(void *)((char *)m + b->blk[k].st_off + i * b->blk[k].st_size + b->blk[k].rows[r].off), &b->blk[k].rows[r]);
+  wt_blks_free(b);
+  return rc;
+}
+static int mem_alloc(void **p, const wt_row *r) { return (*p = calloc(r->depth, wt_row_stride(r))) ? 0 : -1; }
+static int mem_free(void **p, const wt_row *r) {
+  (void)r;
+  free(*p);
+  *p = NULL;
+  return 0;
+}
+
+wt_m *wt_m_new(const wt_shape *S) {
+  wt_m *m = calloc(1, sizeof *m);
+  if (!m) return NULL;
+  m->S = S;
+  if (each_mem(m, mem_alloc)) return wt_m_free(m), NULL;
+  return m;
+}
+void wt_m_free(wt_m *m) {
+  if (!m) return;
+  each_mem(m, mem_free);
+  free(m);
+}
+
+void wt_m_reset(wt_m *m) {
+  wt_blks *b = wt_blks_new(m->S);
+  for (unsigned k = 0; b && k < b->n; k++)
+    for (unsigned i = 0; i < b->blk[k].count; i++)
+      for (unsigned r = 0; r < b->blk[k].nrows; r++) {
+        const wt_row *w = &b->blk[k].rows[r];
+        if (w->kind == WT_ROW_FF && w->flag) memset(wt_row_ptr(m, &b->blk[k], w, i), 0, w->csize ? (size_t)w->csize * w->n : (w->elemw + 31) / 32 * 4);
+      }
+  wt_blks_free(b);
+}

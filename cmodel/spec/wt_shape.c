@@ -1,0 +1,150 @@
+/* wt_shape.c - presets, --set, derived numbers and legality of shapes. */
+#include "spec/wt_shape.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const wt_key wt_keys[] = {
+#define SKEY(name, lo, hi, t, s, d, text) {#name, 'S', lo, hi, offsetof(wt_shape, name), text},
+#define MKEY(name, lo, hi, t, s, d, text) {#name, 'M', lo, hi, offsetof(wt_shape, name), text},
+#define EKEY(name, lo, hi, t, s, d, text) {#name, 'E', lo, hi, offsetof(wt_shape, name), text},
+#define NAMED(...)
+#include "spec/keys.def"
+#undef SKEY
+#undef MKEY
+#undef EKEY
+#undef NAMED
+};
+const unsigned wt_nkeys = sizeof wt_keys / sizeof *wt_keys;
+
+static const struct {
+  const char *key, *name;
+  unsigned value;
+} named[] = {
+#define SKEY(...)
+#define MKEY(...)
+#define EKEY(...)
+#define NAMED(key, name, value) {#key, #name, value},
+#include "spec/keys.def"
+#undef SKEY
+#undef MKEY
+#undef EKEY
+#undef NAMED
+};
+
+const char *const wt_presets[] = {"tiny", "small", "default", NULL};
+
+static const unsigned preset_values[][3] = {
+#define SKEY(name, lo, hi, t, s, d, text) {t, s, d},
+#define MKEY(name, lo, hi, t, s, d, text) {t, s, d},
+#define EKEY(name, lo, hi, t, s, d, text) {t, s, d},
+#define NAMED(...)
+#include "spec/keys.def"
+#undef SKEY
+#undef MKEY
+#undef EKEY
+#undef NAMED
+};
+
+unsigned wt_clog2(unsigned n) {
+  unsigned b = 1;
+  while (b < 31 && (1u << b) < n) b++;
+  return b;
+}
+
+static unsigned *slot(wt_shape *s, const wt_key *k) { return (unsigned *)((char *)s + k->off); }
+unsigned wt_key_get(const wt_shape *s, const wt_key *k) { return *(const unsigned *)((const char *)s + k->off); }
+
+int wt_shape_preset(wt_shape *s, const char *preset, char *err, size_t errn) {
+  for (unsigned p = 0; wt_presets[p]; p++)
+    if (!strcmp(preset, wt_presets[p])) {
+      memset(s, 0, sizeof *s);
+      for (unsigned i = 0; i < wt_nkeys; i++) *slot(s, &wt_keys[i]) = preset_values[i][p];
+      return wt_shape_check(s, err, errn);
+    }
+  int n = snprintf(err, errn, "unknown preset '%s'; presets are", preset);
+  for (unsigned p = 0; wt_presets[p] && n > 0 && (size_t)n < errn; p++)
+    n += snprintf(err + n, errn - (size_t)n, "%s %s", p ? "," : "", wt_presets[p]);
+  return -1;
+}
+
+const char *wt_key_text(const wt_key *k, unsigned value, char *buf) {
+  for (size_t i = 0; i < sizeof named / sizeof *named; i++)
+    if (!strcmp(named[i].key, k->name) && named[i].value == value) return named[i].name;
+  snprintf(buf, 16, "%u", value);
+  return buf;
+}
+
+static int value_of(const wt_key *k, const char *v, unsigned *out, char *err, size_t errn) {
+  char names[160] = "";
+  for (size_t i = 0; i < sizeof named / sizeof *named; i++)
+    if (!strcmp(named[i].key, k->name)) {
+      if (!strcmp(named[i].name, v)) return *out = named[i].value, 0;
+      snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s", *names ? ", " : "", named[i].name);
+    }
+  char *end;
+  unsigned long x = *v >= '0' && *v <= '9' ? strtoul(v, &end, 0) : 0;
+  if (*v >= '0' && *v <= '9' && !*end && x >= k->min && x <= k->max && !*names) return *out = (unsigned)x, 0;
+  if (*names)
+    snprintf(err, errn, "--set %s=%s: illegal value; use one of: %s", k->name, v, names);
+  else
+    snprintf(err, errn, "--set %s=%s: illegal value; use a number from %u to %u", k->name, v, k->min, k->max);
+  return -1;
+}
+
+int wt_shape_set(wt_shape *s, const char *assign, char *err, size_t errn) {
+  const char *eq = strchr(assign, '=');
+  if (!eq || eq == assign) {
+    snprintf(err, errn, "--set %s: expected KEY=VALUE", assign);
+    return -1;
+  }
+  for (unsigned i = 0; i < wt_nkeys; i++)
+    if (strlen(wt_keys[i].name) == (size_t)(eq - assign) && !strncmp(wt_keys[i].name, assign, (size_t)(eq - assign)))
+      return value_of(&wt_keys[i], eq + 1, slot(s, &wt_keys[i]), err, errn);
+  snprintf(err, errn, "--set %s: unknown key; 'warptwin --keys' lists the keys", assign);
+  return -1;
+}
+
+static void derive(wt_shape *S) {
+#define CLOG2(n) wt_clog2(n)
+#define SKEY(name, ...) const unsigned name = S->name; (void)name;
+#define MKEY(name, ...)
+#define EKEY(name, ...)
+#define NAMED(...)
+#include "spec/keys.def"
+#undef SKEY
+#undef MKEY
+#undef EKEY
+#undef NAMED
+#define DERIVED(name, expr) const unsigned name = (expr); S->name = name;
+#include "spec/derived.def"
+#undef DERIVED
+}
+
+static int bad(char *err, size_t errn, const char *msg) {
+  snprintf(err, errn, "illegal shape: %s", msg);
+  return -1;
+}
+static int pow2(unsigned n) { return n && !(n & (n - 1)); }
+
+int wt_shape_check(wt_shape *s, char *err, size_t errn) {
+  if (!pow2(s->WARP_SIZE) || !pow2(s->LANES) || s->WARP_SIZE % s->LANES)
+    return bad(err, errn, "WARP_SIZE and LANES must be powers of two and LANES at most WARP_SIZE");
+  if (!pow2(s->RF_BANKS) || !pow2(s->SMEM_BANKS)) return bad(err, errn, "RF_BANKS and SMEM_BANKS must be powers of two");
+  if (s->REGS % (s->LANES * s->RF_BANKS) || s->REGS / (s->LANES * s->RF_BANKS) < 2)
+    return bad(err, errn, "REGS must be a multiple of LANES * RF_BANKS and give every bank at least 2 rows");
+  if (s->REGS / (s->LANES * s->RF_BANKS) > MAX_RFROWS) return bad(err, errn, "more than 4096 rows in a register bank");
+  if (s->SMEM_BYTES % (4 * s->SMEM_BANKS) || s->SMEM_BYTES / (4 * s->SMEM_BANKS) > MAX_SMROWS)
+    return bad(err, errn, "SMEM_BYTES must be a multiple of 4 * SMEM_BANKS with at most 4096 rows");
+  if (s->WARPS * s->WARP_SIZE > 2048) return bad(err, errn, "WARPS * WARP_SIZE is at most 2048");
+  derive(s);
+  return 0;
+}
+
+uint64_t wt_shape_hash(const wt_shape *s) {
+  uint64_t h = 1469598103934665603u;
+  for (unsigned i = 0; i < wt_nkeys; i++)
+    if (wt_keys[i].kind == 'S') h = (h ^ wt_key_get(s, &wt_keys[i])) * 1099511628211u;
+  return h;
+}

@@ -1,0 +1,60 @@
+/* wt_shape.h - a shape: every key of keys.def with the numbers derived from them. */
+#ifndef WT_SHAPE_H
+#define WT_SHAPE_H
+#include <stddef.h>
+#include <stdint.h>
+
+/* Maxima that size the C model's arrays; keys.def keeps every key below them. */
+enum {
+  MAX_WARPS = 64, MAX_WS = 64, MAX_LANES = 32, MAX_BEATS = 32, MAX_BANKS = 32, MAX_COLL = 16, MAX_IBUF = 8, MAX_CTAS = 32,
+  MAX_BX = 16, MAX_WSYNC = 8, MAX_LSU = 16, MAX_LINES = 64, MAX_SMBANKS = 32, MAX_RFROWS = 4096, MAX_SMROWS = 4096
+};
+
+typedef struct wt_shape {
+#define SKEY(name, ...) unsigned name;
+#define MKEY(name, ...) unsigned name;
+#define EKEY(name, ...) unsigned name;
+#define NAMED(...)
+#include "spec/keys.def"
+#undef SKEY
+#undef MKEY
+#undef EKEY
+#undef NAMED
+#define DERIVED(name, expr) unsigned name;
+#include "spec/derived.def"
+#undef DERIVED
+} wt_shape;
+
+enum wt_const {
+#define CONST(name, width, value) WT_##name = (value),
+#include "spec/consts.def"
+#undef CONST
+};
+
+typedef struct {
+  const char *name;
+  char kind; /* 'S' structural, 'M' mode, 'E' environment */
+  unsigned min, max;
+  size_t off; /* of the value in wt_shape */
+  const char *text;
+} wt_key;
+extern const wt_key wt_keys[];
+extern const unsigned wt_nkeys;
+
+/* Names of the presets, NULL terminated. */
+extern const char *const wt_presets[];
+
+/* Fills *s from a preset; returns 0, or -1 with one line in err. */
+int wt_shape_preset(wt_shape *s, const char *preset, char *err, size_t errn);
+/* Applies "KEY=VALUE" (a number or a name of the key); call wt_shape_check afterwards. */
+int wt_shape_set(wt_shape *s, const char *assign, char *err, size_t errn);
+/* Computes the derived numbers and checks legality. */
+int wt_shape_check(wt_shape *s, char *err, size_t errn);
+/* Text of a value: its name if it has one, else the number. buf must hold 16 bytes. */
+const char *wt_key_text(const wt_key *k, unsigned value, char *buf);
+unsigned wt_key_get(const wt_shape *s, const wt_key *k);
+/* bits needed to tell n things apart, at least 1 */
+unsigned wt_clog2(unsigned n);
+/* Hash of the structural keys only. */
+uint64_t wt_shape_hash(const wt_shape *s);
+#endif

@@ -1,0 +1,252 @@
+// wt_issue: turns the selected head uop into an issue packet (one beat), a control-flow event, scoreboard sets and uniform execution.
+//
+// Latency   0 cycles from sched_sel. All outputs are 0 while sched_sel_valid is 0.
+// State     iid_q: number of the packet, +1 at every first beat.
+// Model     cmodel/issue/wt_issue.c      Doc  docs/blocks/issue/wt_issue.md
+`default_nettype none
+module wt_issue (
+  input  wire logic                          clk,
+  input  wire logic                          rst_n,
+  input  wire logic                          sched_sel_valid,
+  input  wire logic [wt_pkg::WARP_W-1:0]     sched_sel_warp,
+  input  wire logic [wt_pkg::BEAT_W-1:0]     sched_sel_beat,
+  input  wire logic                          sched_sel_first,
+  input  wire logic                          sched_sel_pop,
+  input  wire logic [wt_pkg::UOP_W-1:0]      ibuffer_uop,
+  input  wire logic [63:0]                   ibuffer_cval,
+  input  wire logic [wt_pkg::WARP_SIZE-1:0]  cfu_mask,
+  input  wire logic [wt_pkg::WARP_SIZE-1:0]  cfu_live,
+  input  wire logic [wt_pkg::WARP_SIZE-1:0]  cfu_bx_val,
+  input  wire logic [wt_pkg::SPLIT_W-1:0]    cfu_split,
+  input  wire logic [7*wt_pkg::WARP_SIZE-1:0] pred_p,
+  input  wire logic [63:0]                   ureg_b,
+  input  wire logic [6:0]                    ureg_up,
+  output logic                               issue_valid,
+  output logic [wt_pkg::WARP_SIZE-1:0]       issue_exec,
+  output logic [wt_pkg::WARP_SIZE-1:0]       issue_ballot,
+  output logic                               issue_votep,
+  output logic                               issue_uni_valid,
+  output logic                               issue_alloc_valid,
+  output logic [wt_pkg::LANES-1:0]           issue_alloc_mask,
+  output logic                               issue_alloc_lead,
+  output logic                               issue_alloc_last,
+  output logic [wt_pkg::LANES-1:0]           issue_alloc_pp,
+  output logic [wt_pkg::LANES-1:0]           issue_alloc_pq,
+  output logic [wt_pkg::LANES-1:0]           issue_alloc_pr,
+  output logic [63:0]                        issue_alloc_bc,
+  output logic [wt_pkg::SPLIT_W-1:0]         issue_alloc_split,
+  output logic [3:0]                         issue_iid,
+  output logic                               issue_ev_valid,
+  output logic [wt_pkg::WARP_W-1:0]          issue_ev_warp,
+  output logic [3:0]                         issue_ev_kind,
+  output logic [31:0]                        issue_ev_pc,
+  output logic [wt_pkg::WARP_SIZE-1:0]       issue_ev_mask,
+  output logic [31:0]                        issue_ev_target,
+  output logic [31:0]                        issue_ev_rpc,
+  output logic [3:0]                         issue_ev_bx,
+  output logic [wt_pkg::WARP_SIZE-1:0]       issue_ev_val,
+  output logic                               issue_set_valid,
+  output logic [wt_pkg::WARP_W-1:0]          issue_set_warp,
+  output logic [7:0]                         issue_set_dst,
+  output logic [2:0]                         issue_set_ndst,
+  output logic [6:0]                         issue_set_pw,
+  output logic                               issue_set_u
+);
+  localparam int unsigned WS = wt_pkg::WARP_SIZE;
+  localparam int unsigned LN = wt_pkg::LANES;
+  localparam int unsigned BT = wt_pkg::BEATS;
+  localparam int unsigned VW = WS < 32 ? WS : 32;  // bits of a 32-bit mask operand that name lanes
+
+  wt_pkg::uop_t u;
+  logic [127:0] w;
+  assign u = ibuffer_uop;
+  assign w = {u.hi, u.lo};
+
+  // Lanes of a 3-bit predicate selector; 7 = true.
+  function automatic logic [WS-1:0] lanes_of(input logic [7*WS-1:0] p, input logic [2:0] sel, input logic neg);
+    logic [WS-1:0] v;
+    v = {WS{1'b1}};
+    for (int i = 0; i < 7; i++) if (sel == 3'(i)) v = p[i*WS +: WS];
+    lanes_of = v ^ {WS{neg}};
+  endfunction
+  function automatic logic uniform_of(input logic [6:0] up, input logic [2:0] sel, input logic neg);
+    uniform_of = (sel == 3'd7 ? 1'b1 : |(up & (7'd1 << sel))) ^ neg;
+  endfunction
+
+  logic [WS-1:0] exec, pp, pq, pr, e;
+  logic uni_guard, is_vote, vec, converged, lead_done;
+  logic [3:0] kind;
+  logic [47:0] bra_off;
+  logic [31:0] bra_target, bssy_target;
+  assign bra_off = w[81:34];
+  assign bra_target = u.pc + 32'd16 + {bra_off[29:0], 2'b00};
+  assign bssy_target = u.pc + 32'd16 + {w[63:34], 2'b00};
+
+  always_comb begin
+    issue_valid = 1'b0;
+    issue_exec = '0;
+    issue_ballot = '0;
+    issue_votep = 1'b0;
+    issue_uni_valid = 1'b0;
+    issue_alloc_valid = 1'b0;
+    issue_alloc_mask = '0;
+    issue_alloc_lead = 1'b0;
+    issue_alloc_last = 1'b0;
+    issue_alloc_pp = '0;
+    issue_alloc_pq = '0;
+    issue_alloc_pr = '0;
+    issue_alloc_bc = '0;
+    issue_alloc_split = '0;
+    issue_ev_valid = 1'b0;
+    issue_ev_warp = '0;
+    issue_ev_kind = wt_pkg::EV_ADV;
+    issue_ev_pc = '0;
+    issue_ev_mask = '0;
+    issue_ev_target = '0;
+    issue_ev_rpc = '0;
+    issue_ev_bx = '0;
+    issue_ev_val = '0;
+    issue_set_valid = 1'b0;
+    issue_set_warp = '0;
+    issue_set_dst = '0;
+    issue_set_ndst = '0;
+    issue_set_pw = '0;
+    issue_set_u = 1'b0;
+    exec = '0;
+    pp = '0;
+    pq = '0;
+    pr = '0;
+    e = '0;
+    uni_guard = 1'b0;
+    is_vote = 1'b0;
+    vec = 1'b0;
+    converged = 1'b0;
+    lead_done = 1'b0;
+    kind = wt_pkg::EV_ADV;
+    if (sched_sel_valid) begin
+      // guard and source predicates
+      uni_guard = u.unit == wt_pkg::U_UNI && u.op != wt_pkg::I_VOTEU;
+      exec = cfu_mask & (uni_guard ? {WS{uniform_of(ureg_up, w[14:12], w[15])}} : lanes_of(pred_p, w[14:12], w[15]));
+      pp = lanes_of(pred_p, w[89:87], w[90]);
+      pq = lanes_of(pred_p, w[79:77], w[80]);
+      pr = u.op == wt_pkg::I_PLOP3 && w[67] ? {WS{uniform_of(ureg_up, w[70:68], w[71])}} : lanes_of(pred_p, w[70:68], w[71]);
+      issue_exec = exec;
+      issue_valid = sched_sel_first;
+      is_vote = u.op == wt_pkg::I_VOTE || u.op == wt_pkg::I_VOTEU;
+      if (is_vote) begin
+        issue_ballot = exec & pp;
+        unique case (w[73:72])
+          2'd0: issue_votep = (exec & pp) == exec;
+          2'd1: issue_votep = |(exec & pp);
+          default: issue_votep = (exec & pp) == '0 || (exec & pp) == exec;
+        endcase
+      end
+      issue_uni_valid = u.unit == wt_pkg::U_UNI && |exec;
+      // packet for a collector
+      vec = u.unit == wt_pkg::U_ALU || u.unit == wt_pkg::U_LSU || u.unit == wt_pkg::U_SHFL || u.op == wt_pkg::I_BMOV_BR ||
+            u.op == wt_pkg::I_WARPSYNC_R;
+      if (vec) begin
+        issue_alloc_valid = 1'b1;
+        issue_alloc_last = sched_sel_pop;
+        issue_alloc_split = cfu_split;
+        for (int b = 0; b < BT; b++) begin
+          if (sched_sel_beat == wt_pkg::BEAT_W'(b)) begin
+            issue_alloc_mask = exec[b*LN +: LN];
+            issue_alloc_pp = pp[b*LN +: LN];
+            issue_alloc_pq = pq[b*LN +: LN];
+            issue_alloc_pr = pr[b*LN +: LN];
+            issue_alloc_lead = |exec[b*LN +: LN] && !lead_done;
+          end
+          lead_done = lead_done || |exec[b*LN +: LN];
+        end
+        if (u.op == wt_pkg::I_VOTE) issue_alloc_pp = {LN{issue_votep}};
+        unique case (u.bcsel)
+          wt_pkg::BC_IMM: issue_alloc_bc = {32'd0, w[63:32]};
+          wt_pkg::BC_CONST: issue_alloc_bc = ibuffer_cval;
+          wt_pkg::BC_UREG: issue_alloc_bc = ureg_b;
+          default: begin
+            if (u.op == wt_pkg::I_VOTE) issue_alloc_bc[VW-1:0] = issue_ballot[VW-1:0];
+            if (u.op == wt_pkg::I_BMOV_RB) issue_alloc_bc[WS-1:0] = cfu_bx_val;
+          end
+        endcase
+        if (sched_sel_first) begin
+          issue_set_valid = 1'b1;
+          issue_set_warp = sched_sel_warp;
+          issue_set_dst = u.dst;
+          issue_set_ndst = u.ndst;
+          issue_set_pw = u.pw;
+          issue_set_u = u.op == wt_pkg::I_R2UR;
+        end
+      end
+      // control-flow event
+      if (sched_sel_first) begin
+        converged = cfu_mask == cfu_live;
+        e = exec;
+        unique case (u.op)
+          wt_pkg::I_BRA: begin
+            kind = wt_pkg::EV_BRA;
+            e = exec & pp & {WS{!((w[33:32] == 2'd3 && !converged) || (w[33:32] == 2'd2 && converged))}};
+          end
+          wt_pkg::I_BSSY: kind = wt_pkg::EV_BSSY;
+          wt_pkg::I_BSYNC: begin
+            kind = wt_pkg::EV_BSYNC;
+            e = exec & pp;
+          end
+          wt_pkg::I_BREAK: begin
+            kind = wt_pkg::EV_BREAK;
+            e = exec & pp;
+          end
+          wt_pkg::I_BMOV_RB: kind = wt_pkg::EV_BMOVR;
+          wt_pkg::I_BMOV_BR: kind = wt_pkg::EV_BMOVW;
+          wt_pkg::I_WARPSYNC_I, wt_pkg::I_WARPSYNC_C: kind = wt_pkg::EV_WSYNC;
+          wt_pkg::I_WARPSYNC_R: kind = wt_pkg::EV_WSYNCR;
+          wt_pkg::I_YIELD, wt_pkg::I_NANOSLEEP_R, wt_pkg::I_NANOSLEEP_I, wt_pkg::I_NANOSLEEP_C: kind = wt_pkg::EV_YIELD;
+          wt_pkg::I_EXIT: begin
+            kind = wt_pkg::EV_EXIT;
+            e = exec & pp;
+          end
+          wt_pkg::I_BAR_II: kind = wt_pkg::EV_BAR;
+          default: kind = wt_pkg::EV_ADV;
+        endcase
+        if (e == '0) kind = wt_pkg::EV_ADV;
+        issue_ev_valid = 1'b1;
+        issue_ev_warp = sched_sel_warp;
+        issue_ev_kind = kind;
+        issue_ev_pc = u.pc;
+        if (kind != wt_pkg::EV_ADV) issue_ev_mask = e;
+        unique case (kind)
+          wt_pkg::EV_BRA: begin
+            issue_ev_target = bra_target;
+            issue_ev_rpc = u.rpc;
+          end
+          wt_pkg::EV_BSSY: begin
+            issue_ev_bx = w[19:16];
+            issue_ev_rpc = bssy_target;
+          end
+          wt_pkg::EV_BSYNC, wt_pkg::EV_BREAK: issue_ev_bx = w[19:16];
+          wt_pkg::EV_BMOVR: begin
+            issue_ev_bx = w[27:24];
+            issue_ev_val[0] = w[84];
+          end
+          wt_pkg::EV_BMOVW: issue_ev_bx = w[27:24];
+          wt_pkg::EV_WSYNC: issue_ev_val[VW-1:0] = u.op == wt_pkg::I_WARPSYNC_I ? w[32 +: VW] : ibuffer_cval[VW-1:0];
+          wt_pkg::EV_BAR: issue_ev_bx = w[57:54];
+          default: issue_ev_bx = 4'd0;
+        endcase
+      end
+    end
+  end
+
+  logic [3:0] iid_q, iid_d;
+  assign iid_d = iid_q + {3'd0, sched_sel_valid && sched_sel_first};
+  assign issue_iid = iid_q;
+  always_ff @(posedge clk) begin
+    if (!rst_n) iid_q <= 4'd0;
+    else iid_q <= iid_d;
+  end
+
+  // fields of the uop that other blocks use, and the high offset bits of a branch (targets are 32 bits)
+  logic unused_bits;
+  assign unused_bits = &{1'b0, u, bra_off[47:30]};
+endmodule
+`default_nettype wire

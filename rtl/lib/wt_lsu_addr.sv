@@ -1,0 +1,85 @@
+// wt_lsu_addr: kind of a memory instruction and the addresses of one beat. Combinational; addr is 0 unless take.
+//
+// Global: 64-bit Ra, or Ra zero-extended, plus uniform pair plus signed 24-bit offset. Shared: the same in 32 bits with Ra scaled.
+// Constant: bank above bit 16, 16-bit offset below. Doc  docs/blocks/mem/wt_lsu.md
+`default_nettype none
+module wt_lsu_addr (
+  input  wire logic                          take,
+  input  wire logic [63:0]                   hi,    // instruction bits 127:64
+  input  wire logic [63:0]                   lo,
+  input  wire logic [7:0]                    op,
+  input  wire logic [63:0]                   bc,
+  input  wire logic [wt_pkg::LANES*32-1:0]   s0,
+  input  wire logic [wt_pkg::LANES*32-1:0]   s1,
+  output logic [2:0]                         mop,
+  output logic [1:0]                         space,
+  output logic [2:0]                         sz,
+  output logic [3:0]                         aop,
+  output logic [wt_pkg::LANES*64-1:0]        addr
+);
+  logic ur, wide;
+  logic [63:0] offset;
+  logic [2:0] scale;
+  always_comb begin
+    mop = wt_pkg::MEM_LOAD;
+    space = wt_pkg::SP_GLOBAL;
+    aop = 4'd0;
+    case (op)
+      wt_pkg::I_STG, wt_pkg::I_STG_U: mop = wt_pkg::MEM_STORE;
+      wt_pkg::I_LDS: space = wt_pkg::SP_SHARED;
+      wt_pkg::I_STS, wt_pkg::I_STS_U: begin
+        mop = wt_pkg::MEM_STORE;
+        space = wt_pkg::SP_SHARED;
+      end
+      wt_pkg::I_LDC: space = wt_pkg::SP_CONST;
+      wt_pkg::I_ATOMG, wt_pkg::I_ATOMG_U: begin
+        mop = wt_pkg::MEM_ATOM;
+        aop = hi[26:23];
+      end
+      wt_pkg::I_ATOMG_CAS: begin
+        mop = wt_pkg::MEM_ATOM;
+        aop = 4'd9;
+      end
+      wt_pkg::I_RED: begin
+        mop = wt_pkg::MEM_RED;
+        aop = {1'b0, hi[25:23]};
+      end
+      default: ;
+    endcase
+    sz = hi[11:9];
+    if (mop == wt_pkg::MEM_ATOM || mop == wt_pkg::MEM_RED) sz = hi[11:9] == 3'd2 || hi[11:9] == 3'd5 ? 3'd5 : 3'd4;
+    // CAS keeps its new value where the others have the uniform register
+    ur = hi[27] && op != wt_pkg::I_ATOMG_CAS;
+    wide = ur ? hi[26] : hi[8];
+    offset = {{40{lo[63]}}, lo[63:40]} + bc;
+    case (hi[15:14])
+      2'd0: scale = 3'd0;
+      2'd1: scale = 3'd2;
+      2'd2: scale = 3'd3;
+      default: scale = 3'd4;
+    endcase
+  end
+
+  logic [31:0] a, sh;
+  logic [15:0] coff;
+  always_comb begin
+    addr = '0;
+    a = 32'd0;
+    sh = 32'd0;
+    coff = 16'd0;
+    if (take) begin
+      for (int unsigned l = 0; l < wt_pkg::LANES; l++) begin
+        a = s0[l*32 +: 32];
+        sh = (a << scale) + offset[31:0];
+        coff = a[15:0] + lo[53:38];
+        if (space == wt_pkg::SP_CONST) addr[l*64 +: 64] = {43'd0, lo[58:54], coff};
+        else if (space == wt_pkg::SP_SHARED) addr[l*64 +: 64] = {32'd0, sh};
+        else addr[l*64 +: 64] = {wide ? s1[l*32 +: 32] : 32'd0, a} + offset;
+      end
+    end
+  end
+
+  logic unused_ok;
+  assign unused_ok = &{1'b0, hi, lo};
+endmodule
+`default_nettype wire

@@ -1,0 +1,41 @@
+// wt_lsu_check: lanes of an access that fault. Combinational; both results are 0 unless go.
+//
+// crooked: the address is no multiple of the size. bad: crooked, or (limited) the access ends beyond the limit.
+// Doc  docs/blocks/mem/wt_lsu.md
+`default_nettype none
+module wt_lsu_check (
+  input  wire logic                                go,
+  input  wire logic [wt_pkg::WARP_SIZE-1:0]        mask,
+  input  wire logic [wt_pkg::WARP_SIZE*64-1:0]     addr,
+  input  wire logic [2:0]                          sz,
+  input  wire logic                                limited,
+  input  wire logic [16:0]                         limit,
+  output logic [wt_pkg::WARP_SIZE-1:0]             crooked,
+  output logic [wt_pkg::WARP_SIZE-1:0]             bad
+);
+  logic [3:0] align;
+  logic [4:0] bytes;
+  always_comb begin
+    case (sz)
+      3'd0, 3'd1: align = 4'h0;
+      3'd2, 3'd3: align = 4'h1;
+      3'd4: align = 4'h3;
+      3'd5: align = 4'h7;
+      default: align = 4'hf;
+    endcase
+    bytes = {1'b0, align} + 5'd1;
+    crooked = '0;
+    bad = '0;
+    if (go) begin
+      for (int unsigned l = 0; l < wt_pkg::WARP_SIZE; l++) begin
+        crooked[l] = mask[l] && (addr[l*64 +: 4] & align) != 4'd0;
+        bad[l] = crooked[l];
+        if (limited && mask[l] && {1'b0, addr[l*64 +: 32]} + 33'(bytes) > 33'(limit)) bad[l] = 1'b1;
+      end
+    end
+  end
+
+  logic unused_ok;
+  assign unused_ok = &{1'b0, addr};
+endmodule
+`default_nettype wire

@@ -1,0 +1,699 @@
+// wt_lsu: load/store unit.
+//
+// Front     collects the beats of a memory instruction, checks its addresses, then wt_coalesce forms requests or wt_smem passes.
+// Tables    an entry per load or atomic in flight (it_*), a tag per requested line (tg_*); responses may return in any order.
+// Latency   last beat in cycle t: check in t+1, first request at the port or first shared pass in t+3 or t+2.
+// Flow      every output is a function of state; ready = the front is free or collecting.
+// Parts     rtl/lib/wt_lsu_addr.sv, wt_lsu_check.sv, wt_lsu_extend.sv: lane arithmetic without state.
+// Model     cmodel/mem/wt_lsu.c      Doc  docs/blocks/mem/wt_lsu.md
+`default_nettype none
+module wt_lsu (
+  input  wire logic                                    clk,
+  input  wire logic                                    rst_n,
+  // from disp
+  input  wire logic                                    disp_valid,
+  input  wire logic [wt_pkg::UOP_W-1:0]                disp_uop,
+  input  wire logic [wt_pkg::WARP_W-1:0]               disp_warp,
+  input  wire logic [wt_pkg::BEAT_W-1:0]               disp_beat,
+  input  wire logic [wt_pkg::LANES-1:0]                disp_mask,
+  input  wire logic                                    disp_last,
+  input  wire logic [wt_pkg::SPLIT_W-1:0]              disp_split,
+  input  wire logic [63:0]                             disp_bc,
+  input  wire logic [6*wt_pkg::LANES*32-1:0]           disp_data,
+  // from wb
+  input  wire logic                                    wb_ack_lsu,
+  // from the memory environment
+  input  wire logic                                    env_mem_ready,
+  input  wire logic                                    env_rsp_valid,
+  input  wire logic [wt_pkg::TAG_W-1:0]                env_rsp_tag,
+  input  wire logic [1023:0]                           env_rsp_data,
+  input  wire logic                                    env_ack_valid,
+  input  wire logic [wt_pkg::WARP_W-1:0]               env_ack_warp,
+  // launch constants, CTA slots of the warps
+  input  wire logic [16:0]                             cfg_smem,
+  input  wire logic [wt_pkg::SMROW_W:0]                cfg_smrows,
+  input  wire logic                                    dispatch_launch_valid,
+  input  wire logic                                    dispatch_launch_last,
+  input  wire logic [wt_pkg::WARP_W-1:0]               dispatch_launch_warp,
+  input  wire logic [wt_pkg::CTA_W-1:0]                dispatch_cta_slot,
+  // from coalesce, smem and its banks
+  input  wire logic                                    coal_valid,
+  input  wire logic [wt_pkg::WARP_SIZE-1:0]            coal_lanes,
+  input  wire logic [56:0]                             coal_line,
+  input  wire logic [127:0]                            coal_bmask,
+  input  wire logic [1023:0]                           coal_data,
+  input  wire logic [wt_pkg::WARP_SIZE-1:0]            smem_lanes,
+  input  wire logic [wt_pkg::SMEM_BANKS*32-1:0]        smbank_rdata,
+  output logic                                         lsu_ready,
+  output logic [wt_pkg::WARPS-1:0]                     lsu_quiet,
+  // to wb
+  output logic                                         lsu_wb_valid,
+  output logic [wt_pkg::WARP_W-1:0]                    lsu_wb_warp,
+  output logic [wt_pkg::BEAT_W-1:0]                    lsu_wb_beat,
+  output logic [7:0]                                   lsu_wb_reg,
+  output logic                                         lsu_wb_regv,
+  output logic [wt_pkg::LANES-1:0]                     lsu_wb_mask,
+  output logic [wt_pkg::LANES*32-1:0]                  lsu_wb_data,
+  output logic                                         lsu_wb_last,
+  output logic [7:0]                                   lsu_wb_dst,
+  output logic [2:0]                                   lsu_wb_ndst,
+  // to the memory environment
+  output logic                                         lsu_req_valid,
+  output logic [2:0]                                   lsu_req_op,
+  output logic [1:0]                                   lsu_req_space,
+  output logic [wt_pkg::WARP_W-1:0]                    lsu_req_warp,
+  output logic [wt_pkg::CTA_W-1:0]                     lsu_req_cta,
+  output logic [wt_pkg::SPLIT_W-1:0]                   lsu_req_split,
+  output logic [31:0]                                  lsu_req_pc,
+  output logic [wt_pkg::WARP_SIZE-1:0]                 lsu_req_lanes,
+  output logic [56:0]                                  lsu_req_line,
+  output logic [127:0]                                 lsu_req_bmask,
+  output logic [1023:0]                                lsu_req_data,
+  output logic [wt_pkg::TAG_W-1:0]                     lsu_req_tag,
+  output logic [3:0]                                   lsu_req_aop,
+  output logic [2:0]                                   lsu_req_atype,
+  output logic [1:0]                                   lsu_req_order,
+  output logic [1:0]                                   lsu_req_scope,
+  output logic                                         lsu_rsp_ready,
+  // observed by the harness
+  output logic                                         lsu_perf_valid,
+  output logic [wt_pkg::WARP_W-1:0]                    lsu_perf_warp,
+  output logic [wt_pkg::WARP_SIZE-1:0]                 lsu_perf_lanes,
+  output logic                                         lsu_fault_valid,
+  output logic                                         lsu_fault_kind,
+  output logic [wt_pkg::WARP_W-1:0]                    lsu_fault_warp,
+  output logic [31:0]                                  lsu_fault_pc,
+  output logic [wt_pkg::LANE_W-1:0]                    lsu_fault_lane,
+  // to coalesce and smem
+  output logic                                         lsu_cq,
+  output logic                                         lsu_sq,
+  output logic [wt_pkg::WARP_SIZE-1:0]                 lsu_pend,
+  output logic [wt_pkg::WARP_SIZE*64-1:0]              lsu_addr,
+  output logic [4*wt_pkg::WARP_SIZE*32-1:0]            lsu_data,
+  output logic [2:0]                                   lsu_mop,
+  output logic [2:0]                                   lsu_sz,
+  output logic [3:0]                                   lsu_aop,
+  output logic [1:0]                                   lsu_k,
+  output logic [wt_pkg::SMROW_W-1:0]                   lsu_sbase
+);
+  localparam int unsigned N = wt_pkg::WARP_SIZE;
+  localparam int unsigned L = wt_pkg::LANES;
+  localparam int unsigned NB = wt_pkg::BEATS;
+  localparam int unsigned WW = wt_pkg::WARP_W;
+  localparam int unsigned BTW = wt_pkg::BEAT_W;
+  localparam int unsigned CW = wt_pkg::CNT_W;
+  localparam int unsigned OW = wt_pkg::OUT_W;
+  localparam int unsigned E = wt_pkg::LSU_ENTRIES;
+  localparam int unsigned T = wt_pkg::LSU_LINES;
+  localparam int unsigned IW = wt_pkg::IT_W;
+  localparam int unsigned TW = wt_pkg::TAG_W;
+  localparam int unsigned SW = wt_pkg::SMBANK_W;
+  localparam int unsigned MW = WW + 14;
+  localparam logic [2:0] StCollect = 3'd0;
+  localparam logic [2:0] StCheck = 3'd1;
+  localparam logic [2:0] StRequest = 3'd2;
+  localparam logic [2:0] StShared = 3'd3;
+  localparam logic [2:0] StSharedWb = 3'd4;
+  localparam logic [2:0] StRelease = 3'd5;
+
+  // State (see cmodel/spec/blocks/lsu.def)
+  logic [2:0] st_q, st_d;
+  logic col_q, col_d;
+  logic [WW-1:0] warp_q, warp_d;
+  logic [N-1:0] mask_q, mask_d, pend_q, pend_d;
+  logic [2:0] mop_q, mop_d, sz_q, sz_d, ndst_q, ndst_d, atype_q, atype_d;
+  logic [1:0] space_q, space_d, order_q, order_d, scope_q, scope_d, k_q, k_d;
+  logic [7:0] dst_q, dst_d;
+  logic [31:0] pc_q, pc_d, rq_pc_q, rq_pc_d, fault_pc_q, fault_pc_d;
+  logic [wt_pkg::SPLIT_W-1:0] split_q, split_d;
+  logic [3:0] aop_q, aop_d;
+  logic [wt_pkg::CTA_W-1:0] cta_q, cta_d;
+  logic [wt_pkg::SMROW_W-1:0] sbase_q, sbase_d;
+  logic [IW-1:0] it_q, it_d;
+  logic [BTW-1:0] beat_q, beat_d;
+  logic [N*64-1:0] addr_q, addr_d;
+  logic [4*N*32-1:0] data_q, data_d;
+  logic [E-1:0] it_v_q, it_v_d;
+  logic [E*CW-1:0] it_cnt_q, it_cnt_d;
+  logic [T-1:0] tg_v_q, tg_v_d;
+  logic rl_v_q, rl_v_d;
+  logic [1023:0] rl_line_q, rl_line_d, rq_data_q, rq_data_d;
+  logic [N-1:0] rl_lanes_q, rl_lanes_d, rq_lanes_q, rq_lanes_d, perf_lanes_q, perf_lanes_d;
+  logic [IW-1:0] rl_it_q, rl_it_d;
+  logic [1:0] rl_k_q, rl_k_d;
+  logic [BTW-1:0] rl_beat_q, rl_beat_d;
+  logic rq_valid_q, rq_valid_d;
+  logic [2:0] rq_op_q, rq_op_d, rq_atype_q, rq_atype_d;
+  logic [1:0] rq_space_q, rq_space_d, rq_order_q, rq_order_d, rq_scope_q, rq_scope_d;
+  logic [WW-1:0] rq_warp_q, rq_warp_d, perf_warp_q, perf_warp_d, fault_warp_q, fault_warp_d;
+  logic [wt_pkg::CTA_W-1:0] rq_cta_q, rq_cta_d;
+  logic [wt_pkg::SPLIT_W-1:0] rq_split_q, rq_split_d;
+  logic [56:0] rq_line_q, rq_line_d;
+  logic [127:0] rq_bmask_q, rq_bmask_d;
+  logic [TW-1:0] rq_tag_q, rq_tag_d;
+  logic [3:0] rq_aop_q, rq_aop_d;
+  logic [wt_pkg::WARPS*OW-1:0] out_q, out_d;
+  logic [wt_pkg::WARPS-1:0] act_q, act_d;
+  logic perf_valid_q, perf_valid_d;
+  logic fault_valid_q, fault_valid_d, fault_kind_q, fault_kind_d;
+  logic [wt_pkg::LANE_W-1:0] fault_lane_q, fault_lane_d;
+  // Memories: one write port each
+  logic [MW-1:0] it_meta_q [E];
+  logic [7*N-1:0] it_off_q [E];
+  logic [IW-1:0] tg_it_q [T];
+  logic [N-1:0] tg_lanes_q [T];
+  logic [wt_pkg::CTA_W-1:0] wcta_q [wt_pkg::WARPS];
+  logic it_meta_we, it_off_we, tg_it_we, tg_lanes_we, wcta_we;
+  logic [IW-1:0] it_meta_wa, it_off_wa;
+  logic [TW-1:0] tg_it_wa, tg_lanes_wa;
+  logic [WW-1:0] wcta_wa;
+  logic [7*N-1:0] off_row;
+
+  // Words of an access minus one
+  function automatic logic [1:0] last_word(input logic [2:0] sz);
+    last_word = sz < 3'd5 ? 2'd0 : sz == 3'd5 ? 2'd1 : 2'd3;
+  endfunction
+  // A beat at or after `from` has lanes
+  function automatic logic any_beat(input logic [N-1:0] lanes, input logic [31:0] from);
+    any_beat = 1'b0;
+    for (int unsigned b = 0; b < NB; b++)
+      if (b >= from && lanes[b*L +: L] != '0) any_beat = 1'b1;
+  endfunction
+  // First beat at or after `from` that has lanes, 0 if there is none
+  function automatic logic [BTW-1:0] first_beat(input logic [N-1:0] lanes, input logic [31:0] from);
+    first_beat = '0;
+    for (int unsigned i = 0; i < NB; i++)
+      if (NB - 1 - i >= from && lanes[(NB-1-i)*L +: L] != '0) first_beat = BTW'(NB - 1 - i);
+  endfunction
+
+  // The offered beat //
+  wt_pkg::uop_t u;
+  assign u = disp_uop;
+  logic take;
+  logic [2:0] u_mop, u_sz;
+  logic [1:0] u_space;
+  logic [3:0] u_aop;
+  logic [L*64-1:0] beat_addr;
+  assign take = disp_valid && u.unit == wt_pkg::U_LSU && st_q == StCollect;
+  wt_lsu_addr u_addr (.take, .hi(u.hi), .lo(u.lo), .op(u.op), .bc(disp_bc), .s0(disp_data[0 +: L*32]), .s1(disp_data[L*32 +: L*32]),
+                      .mop(u_mop), .space(u_space), .sz(u_sz), .aop(u_aop), .addr(beat_addr));
+
+  // Check: misaligned lanes, lanes outside the CTA's shared memory //
+  logic returns, q_shared, entry, go;
+  logic [N-1:0] crooked, bad, good;
+  logic [OW-1:0] out_cur;
+  assign returns = mop_q == wt_pkg::MEM_LOAD || mop_q == wt_pkg::MEM_ATOM;
+  assign q_shared = space_q == wt_pkg::SP_SHARED;
+  assign entry = returns && !q_shared;
+  assign out_cur = out_q[32'(warp_q)*OW +: OW];
+  assign go = st_q == StCheck && !(entry && ((&it_v_q) || (&out_cur)));
+  assign good = mask_q & ~bad;
+  wt_lsu_check u_check (.go, .mask(mask_q), .addr(addr_q), .sz(sz_q), .limited(q_shared), .limit(cfg_smem), .crooked, .bad);
+
+  // Free entry and free tag: the lowest
+  logic [IW-1:0] it_free;
+  logic [TW-1:0] tg_free;
+  always_comb begin
+    it_free = '0;
+    tg_free = '0;
+    for (int unsigned i = 0; i < E; i++)
+      if (!it_v_q[E-1-i]) it_free = IW'(E - 1 - i);
+    for (int unsigned i = 0; i < T; i++)
+      if (!tg_v_q[T-1-i]) tg_free = TW'(T - 1 - i);
+  end
+
+  // Response side //
+  logic respond, rsp_drop, open, fin, fin_done, rl_ack, own_ack, rl_sent, rl_word_end, rl_end;
+  logic [IW-1:0] rsp_it, fin_it;
+  logic [MW-1:0] rsp_meta, rl_meta, fin_meta;
+  logic [CW-1:0] fin_cnt;
+  assign respond = env_rsp_valid && lsu_rsp_ready;
+  assign rsp_it = tg_it_q[env_rsp_tag];
+  assign rsp_meta = it_meta_q[rsp_it];
+  assign rl_meta = it_meta_q[rl_it_q];
+  assign rsp_drop = respond && rsp_meta[5:3] == 3'd0;
+  assign rl_ack = rl_v_q && wb_ack_lsu;
+  assign own_ack = !rl_v_q && wb_ack_lsu;
+  assign rl_word_end = !any_beat(rl_lanes_q, 32'(rl_beat_q) + 32'd1);
+  assign rl_end = rl_word_end && rl_k_q == last_word(rl_meta[2:0]);
+  assign open = st_q == StRequest && returns;
+  assign rl_sent = !(open && it_q == rl_it_q);
+  assign fin = rsp_drop || (rl_ack && rl_end);
+  assign fin_it = rsp_drop ? rsp_it : rl_it_q;
+  assign fin_meta = rsp_drop ? rsp_meta : rl_meta;
+  assign fin_cnt = it_cnt_q[32'(fin_it)*CW +: CW];
+  assign fin_done = fin && fin_cnt == CW'(1) && !(open && it_q == fin_it);
+
+  always_comb begin
+    rl_v_d = rl_v_q;
+    rl_line_d = rl_line_q;
+    rl_lanes_d = rl_lanes_q;
+    rl_it_d = rl_it_q;
+    rl_k_d = rl_k_q;
+    rl_beat_d = rl_beat_q;
+    if (rl_ack) begin
+      rl_beat_d = first_beat(rl_lanes_q, rl_word_end ? 32'd0 : 32'(rl_beat_q) + 32'd1);
+      if (rl_word_end) rl_k_d = rl_k_q + 2'd1;
+      if (rl_end) begin
+        rl_v_d = 1'b0;
+        rl_k_d = rl_k_q;
+        rl_beat_d = rl_beat_q;
+      end
+    end
+    if (respond && !rsp_drop) begin
+      rl_v_d = 1'b1;
+      rl_line_d = env_rsp_data;
+      rl_lanes_d = tg_lanes_q[env_rsp_tag];
+      rl_it_d = rsp_it;
+      rl_k_d = 2'd0;
+      rl_beat_d = first_beat(rl_lanes_d, 32'd0);
+    end
+  end
+
+  // Front: one instruction at a time //
+  logic word_end, pass_end;
+  logic [N-1:0] left;
+  assign left = pend_q & ~smem_lanes;
+  assign pass_end = left == '0;
+  assign word_end = k_q == last_word(sz_q);
+  always_comb begin
+    st_d = st_q;
+    col_d = col_q;
+    warp_d = warp_q;
+    mask_d = mask_q;
+    pend_d = pend_q;
+    mop_d = mop_q;
+    space_d = space_q;
+    sz_d = sz_q;
+    dst_d = dst_q;
+    ndst_d = ndst_q;
+    pc_d = pc_q;
+    split_d = split_q;
+    aop_d = aop_q;
+    atype_d = atype_q;
+    order_d = order_q;
+    scope_d = scope_q;
+    cta_d = cta_q;
+    sbase_d = sbase_q;
+    it_d = it_q;
+    k_d = k_q;
+    beat_d = beat_q;
+    case (st_q)
+      StCollect: if (take) begin
+        if (!col_q) begin
+          warp_d = disp_warp;
+          mask_d = '0;
+          mop_d = u_mop;
+          space_d = u_space;
+          sz_d = u_sz;
+          dst_d = u.dst;
+          ndst_d = u.ndst;
+          pc_d = u.pc;
+          split_d = disp_split;
+          aop_d = u_aop;
+          atype_d = u.hi[11:9];
+          order_d = u.hi[16:15];
+          scope_d = u.hi[14:13];
+        end
+        for (int unsigned b = 0; b < NB; b++)
+          if (disp_beat == BTW'(b)) mask_d[b*L +: L] = disp_mask;
+        col_d = !disp_last;
+        if (disp_last) st_d = StCheck;
+      end
+      StCheck: if (go) begin
+        mask_d = good;
+        pend_d = good;
+        k_d = 2'd0;
+        cta_d = wcta_q[warp_q];
+        sbase_d = wt_pkg::SMROW_W'(32'(wcta_q[warp_q]) * 32'(cfg_smrows));
+        if (good == '0) st_d = ndst_q == 3'd0 ? StCollect : StRelease;
+        else if (q_shared) st_d = StShared;
+        else begin
+          st_d = StRequest;
+          if (entry) it_d = it_free;
+        end
+      end
+      StRequest: if (coal_valid) begin
+        pend_d = pend_q & ~coal_lanes;
+        if (pend_d == '0) st_d = StCollect;
+      end
+      StShared: begin
+        pend_d = left;
+        if (pass_end && !word_end) begin
+          k_d = k_q + 2'd1;
+          pend_d = mask_q;
+        end
+        if (pass_end && word_end) begin
+          k_d = 2'd0;
+          beat_d = first_beat(mask_q, 32'd0);
+          st_d = mop_q == wt_pkg::MEM_LOAD && ndst_q != 3'd0 ? StSharedWb : StCollect;
+        end
+      end
+      StSharedWb: if (own_ack) begin
+        if (any_beat(mask_q, 32'(beat_q) + 32'd1)) beat_d = first_beat(mask_q, 32'(beat_q) + 32'd1);
+        else begin
+          beat_d = first_beat(mask_q, 32'd0);
+          k_d = word_end ? 2'd0 : k_q + 2'd1;
+          if (word_end) st_d = StCollect;
+        end
+      end
+      StRelease: if (own_ack) st_d = StCollect;
+      default: ;
+    endcase
+  end
+
+  // Lane registers: addresses and data are written beat by beat, shared loads bring data back word by word
+  logic [SW-1:0] lane_bank;
+  always_comb begin
+    addr_d = addr_q;
+    data_d = data_q;
+    lane_bank = '0;
+    if (take) begin
+      for (int unsigned b = 0; b < NB; b++) begin
+        if (disp_beat == BTW'(b)) begin
+          addr_d[b*L*64 +: L*64] = beat_addr;
+          for (int unsigned k = 0; k < 4; k++) data_d[(k*N+b*L)*32 +: L*32] = disp_data[(k+2)*L*32 +: L*32];
+        end
+      end
+    end
+    if (lsu_sq && mop_q == wt_pkg::MEM_LOAD) begin
+      for (int unsigned l = 0; l < N; l++) begin
+        if (smem_lanes[l]) begin
+          lane_bank = SW'(addr_q[l*64+2 +: 30] + 30'(k_q));
+          for (int unsigned k = 0; k < 4; k++)
+            if (k_q == 2'(k)) data_d[(k*N+l)*32 +: 32] = smbank_rdata[32'(lane_bank)*32 +: 32];
+        end
+      end
+    end
+  end
+
+  // One-cycle reports
+  always_comb begin
+    perf_valid_d = 1'b0;
+    perf_warp_d = '0;
+    perf_lanes_d = '0;
+    if (lsu_sq && (last_word(sz_q) == 2'd0 || (pass_end && word_end))) begin
+      perf_valid_d = 1'b1;
+      perf_warp_d = warp_q;
+      perf_lanes_d = last_word(sz_q) == 2'd0 ? smem_lanes : mask_q;
+    end
+    fault_valid_d = 1'b0;
+    fault_kind_d = 1'b0;
+    fault_warp_d = '0;
+    fault_pc_d = 32'd0;
+    fault_lane_d = '0;
+    if (bad != '0) begin
+      fault_valid_d = 1'b1;
+      fault_warp_d = warp_q;
+      fault_pc_d = pc_q;
+      for (int unsigned i = 0; i < N; i++) begin
+        if (bad[N-1-i]) begin
+          fault_lane_d = wt_pkg::LANE_W'(N - 1 - i);
+          fault_kind_d = !crooked[N-1-i];
+        end
+      end
+    end
+  end
+
+  // Request register
+  logic sent;
+  assign sent = coal_valid && returns;
+  always_comb begin
+    rq_valid_d = rq_valid_q && !env_mem_ready;
+    rq_op_d = rq_valid_d ? rq_op_q : '0;
+    rq_space_d = rq_valid_d ? rq_space_q : '0;
+    rq_warp_d = rq_valid_d ? rq_warp_q : '0;
+    rq_cta_d = rq_valid_d ? rq_cta_q : '0;
+    rq_split_d = rq_valid_d ? rq_split_q : '0;
+    rq_pc_d = rq_valid_d ? rq_pc_q : '0;
+    rq_lanes_d = rq_valid_d ? rq_lanes_q : '0;
+    rq_line_d = rq_valid_d ? rq_line_q : '0;
+    rq_bmask_d = rq_valid_d ? rq_bmask_q : '0;
+    rq_data_d = rq_valid_d ? rq_data_q : '0;
+    rq_tag_d = rq_valid_d ? rq_tag_q : '0;
+    rq_aop_d = rq_valid_d ? rq_aop_q : '0;
+    rq_atype_d = rq_valid_d ? rq_atype_q : '0;
+    rq_order_d = rq_valid_d ? rq_order_q : '0;
+    rq_scope_d = rq_valid_d ? rq_scope_q : '0;
+    if (coal_valid) begin
+      rq_valid_d = 1'b1;
+      rq_op_d = mop_q;
+      rq_space_d = space_q;
+      rq_warp_d = warp_q;
+      rq_cta_d = cta_q;
+      rq_split_d = split_q;
+      rq_pc_d = pc_q;
+      rq_lanes_d = coal_lanes;
+      rq_line_d = coal_line;
+      rq_bmask_d = coal_bmask;
+      rq_data_d = coal_data;
+      rq_tag_d = returns ? tg_free : '0;
+      rq_aop_d = aop_q;
+      rq_atype_d = atype_q;
+      rq_order_d = order_q;
+      rq_scope_d = scope_q;
+    end
+  end
+
+  // Tables and counters
+  logic inc, new_entry;
+  assign new_entry = go && entry && good != '0;
+  assign inc = new_entry || (coal_valid && !returns);
+  always_comb begin
+    it_v_d = it_v_q;
+    it_cnt_d = it_cnt_q;
+    tg_v_d = tg_v_q;
+    for (int unsigned i = 0; i < E; i++) begin
+      if (new_entry && it_free == IW'(i)) it_v_d[i] = 1'b1;
+      if (fin_done && fin_it == IW'(i)) it_v_d[i] = 1'b0;
+      it_cnt_d[i*CW +: CW] = it_cnt_q[i*CW +: CW] + CW'(sent && it_q == IW'(i)) - CW'(fin && fin_it == IW'(i));
+    end
+    for (int unsigned i = 0; i < T; i++) begin
+      if (sent && tg_free == TW'(i)) tg_v_d[i] = 1'b1;
+      if (respond && env_rsp_tag == TW'(i)) tg_v_d[i] = 1'b0;
+    end
+  end
+  always_comb begin
+    out_d = out_q;
+    act_d = act_q;
+    if (inc || env_ack_valid || fin_done) begin
+      for (int unsigned w = 0; w < wt_pkg::WARPS; w++) begin
+        out_d[w*OW +: OW] = out_q[w*OW +: OW] + OW'(inc && warp_q == WW'(w)) - OW'(env_ack_valid && env_ack_warp == WW'(w)) -
+                            OW'(fin_done && fin_meta[14 +: WW] == WW'(w));
+        act_d[w] = out_d[w*OW +: OW] != '0;
+      end
+    end
+  end
+
+  assign it_meta_we = new_entry;
+  assign it_meta_wa = it_free;
+  assign it_off_we = new_entry;
+  assign it_off_wa = it_free;
+  assign tg_it_we = sent;
+  assign tg_it_wa = tg_free;
+  assign tg_lanes_we = sent;
+  assign tg_lanes_wa = tg_free;
+  assign wcta_we = dispatch_launch_valid && dispatch_launch_last;
+  assign wcta_wa = dispatch_launch_warp;
+  always_comb begin
+    off_row = '0;
+    if (st_q == StCheck || st_q == StSharedWb)
+      for (int unsigned l = 0; l < N; l++) off_row[l*7 +: 7] = addr_q[l*64 +: 7];
+  end
+
+  // Outputs //
+  assign lsu_ready = st_q == StCollect;
+  assign lsu_rsp_ready = !rl_v_q && st_q != StSharedWb && st_q != StRelease;
+  assign lsu_cq = st_q == StRequest && (returns ? !(&tg_v_q) : !(&out_cur));
+  assign lsu_sq = st_q == StShared;
+  always_comb begin
+    lsu_quiet = ~act_q;
+    for (int unsigned w = 0; w < wt_pkg::WARPS; w++)
+      if ((col_q || st_q != StCollect) && warp_q == WW'(w)) lsu_quiet[w] = 1'b0;
+  end
+
+  // Shown beat: a response goes first, the front's own results wait for it
+  logic [N-1:0] wb_lanes;
+  logic [N*7-1:0] wb_offs;
+  logic [L*7-1:0] wb_off;
+  logic [L*32-1:0] wb_words;
+  logic [N*32-1:0] word_k;
+  logic [2:0] wb_sz;
+  logic [4:0] line_word;
+  always_comb begin
+    lsu_wb_valid = rl_v_q || st_q == StSharedWb || st_q == StRelease;
+    lsu_wb_warp = '0;
+    lsu_wb_beat = '0;
+    lsu_wb_reg = 8'd0;
+    lsu_wb_regv = rl_v_q || st_q == StSharedWb;
+    lsu_wb_mask = '0;
+    lsu_wb_last = 1'b0;
+    lsu_wb_dst = 8'd0;
+    lsu_wb_ndst = 3'd0;
+    wb_lanes = '0;
+    wb_offs = '0;
+    wb_off = '0;
+    wb_words = '0;
+    word_k = '0;
+    wb_sz = 3'd0;
+    line_word = 5'd0;
+    if (lsu_wb_regv) begin
+      wb_lanes = rl_v_q ? rl_lanes_q : mask_q;
+      wb_offs = rl_v_q ? it_off_q[rl_it_q] : off_row;
+      wb_sz = rl_v_q ? rl_meta[2:0] : sz_q;
+      lsu_wb_beat = rl_v_q ? rl_beat_q : beat_q;
+      lsu_wb_mask = wb_lanes[32'(lsu_wb_beat)*L +: L];
+      wb_off = wb_offs[32'(lsu_wb_beat)*L*7 +: L*7];
+    end
+    if (rl_v_q) begin
+      lsu_wb_warp = rl_meta[14 +: WW];
+      lsu_wb_reg = rl_meta[13:6] + 8'(rl_k_q);
+      // wide accesses are aligned: their words differ in the low bits only
+      for (int unsigned l = 0; l < L; l++) begin
+        line_word = wb_off[l*7+2 +: 5] | 5'(rl_k_q);
+        if (lsu_wb_mask[l]) wb_words[l*32 +: 32] = rl_line_q[32'(line_word)*32 +: 32];
+      end
+      lsu_wb_last = rl_end && it_cnt_q[32'(rl_it_q)*CW +: CW] == CW'(1) && rl_sent;
+      if (lsu_wb_last) {lsu_wb_dst, lsu_wb_ndst} = rl_meta[13:3];
+    end else if (lsu_wb_valid) begin
+      lsu_wb_warp = warp_q;
+      if (st_q == StSharedWb) begin
+        lsu_wb_reg = dst_q + 8'(k_q);
+        for (int unsigned k = 0; k < 4; k++)
+          if (k_q == 2'(k)) word_k = data_q[k*N*32 +: N*32];
+        wb_words = word_k[32'(beat_q)*L*32 +: L*32];
+      end
+      lsu_wb_last = st_q == StRelease || (word_end && !any_beat(mask_q, 32'(beat_q) + 32'd1));
+      if (lsu_wb_last) {lsu_wb_dst, lsu_wb_ndst} = {dst_q, ndst_q};
+    end
+  end
+  wt_lsu_extend u_extend (.mask(lsu_wb_mask), .words(wb_words), .off(wb_off), .sz(wb_sz), .data(lsu_wb_data));
+
+  assign lsu_req_valid = rq_valid_q, lsu_req_op = rq_op_q, lsu_req_space = rq_space_q, lsu_req_warp = rq_warp_q,
+         lsu_req_cta = rq_cta_q, lsu_req_split = rq_split_q, lsu_req_pc = rq_pc_q, lsu_req_lanes = rq_lanes_q,
+         lsu_req_line = rq_line_q, lsu_req_bmask = rq_bmask_q, lsu_req_data = rq_data_q, lsu_req_tag = rq_tag_q,
+         lsu_req_aop = rq_aop_q, lsu_req_atype = rq_atype_q, lsu_req_order = rq_order_q, lsu_req_scope = rq_scope_q,
+         lsu_perf_valid = perf_valid_q, lsu_perf_warp = perf_warp_q, lsu_perf_lanes = perf_lanes_q,
+         lsu_fault_valid = fault_valid_q, lsu_fault_kind = fault_kind_q, lsu_fault_warp = fault_warp_q,
+         lsu_fault_pc = fault_pc_q, lsu_fault_lane = fault_lane_q, lsu_pend = pend_q, lsu_addr = addr_q,
+         lsu_data = data_q, lsu_mop = mop_q, lsu_sz = sz_q, lsu_aop = aop_q, lsu_k = k_q, lsu_sbase = sbase_q;
+
+  always_ff @(posedge clk) begin
+    if (!rst_n) begin
+      st_q <= '0;
+      col_q <= '0;
+      mask_q <= '0;
+      pend_q <= '0;
+      k_q <= '0;
+      beat_q <= '0;
+      it_v_q <= '0;
+      it_cnt_q <= '0;
+      tg_v_q <= '0;
+      rl_v_q <= '0;
+      rq_valid_q <= '0;
+      rq_op_q <= '0;
+      rq_space_q <= '0;
+      rq_warp_q <= '0;
+      rq_cta_q <= '0;
+      rq_split_q <= '0;
+      rq_pc_q <= '0;
+      rq_lanes_q <= '0;
+      rq_line_q <= '0;
+      rq_bmask_q <= '0;
+      rq_data_q <= '0;
+      rq_tag_q <= '0;
+      rq_aop_q <= '0;
+      rq_atype_q <= '0;
+      rq_order_q <= '0;
+      rq_scope_q <= '0;
+      out_q <= '0;
+      act_q <= '0;
+      perf_valid_q <= '0;
+      perf_warp_q <= '0;
+      perf_lanes_q <= '0;
+      fault_valid_q <= '0;
+      fault_kind_q <= '0;
+      fault_warp_q <= '0;
+      fault_pc_q <= '0;
+      fault_lane_q <= '0;
+    end else begin
+      st_q <= st_d;
+      col_q <= col_d;
+      mask_q <= mask_d;
+      pend_q <= pend_d;
+      k_q <= k_d;
+      beat_q <= beat_d;
+      it_v_q <= it_v_d;
+      it_cnt_q <= it_cnt_d;
+      tg_v_q <= tg_v_d;
+      rl_v_q <= rl_v_d;
+      rq_valid_q <= rq_valid_d;
+      rq_op_q <= rq_op_d;
+      rq_space_q <= rq_space_d;
+      rq_warp_q <= rq_warp_d;
+      rq_cta_q <= rq_cta_d;
+      rq_split_q <= rq_split_d;
+      rq_pc_q <= rq_pc_d;
+      rq_lanes_q <= rq_lanes_d;
+      rq_line_q <= rq_line_d;
+      rq_bmask_q <= rq_bmask_d;
+      rq_data_q <= rq_data_d;
+      rq_tag_q <= rq_tag_d;
+      rq_aop_q <= rq_aop_d;
+      rq_atype_q <= rq_atype_d;
+      rq_order_q <= rq_order_d;
+      rq_scope_q <= rq_scope_d;
+      out_q <= out_d;
+      act_q <= act_d;
+      perf_valid_q <= perf_valid_d;
+      perf_warp_q <= perf_warp_d;
+      perf_lanes_q <= perf_lanes_d;
+      fault_valid_q <= fault_valid_d;
+      fault_kind_q <= fault_kind_d;
+      fault_warp_q <= fault_warp_d;
+      fault_pc_q <= fault_pc_d;
+      fault_lane_q <= fault_lane_d;
+    end
+  end
+  always_ff @(posedge clk) begin
+    warp_q <= warp_d;
+    mop_q <= mop_d;
+    space_q <= space_d;
+    sz_q <= sz_d;
+    dst_q <= dst_d;
+    ndst_q <= ndst_d;
+    pc_q <= pc_d;
+    split_q <= split_d;
+    aop_q <= aop_d;
+    atype_q <= atype_d;
+    order_q <= order_d;
+    scope_q <= scope_d;
+    cta_q <= cta_d;
+    sbase_q <= sbase_d;
+    it_q <= it_d;
+    addr_q <= addr_d;
+    data_q <= data_d;
+    rl_line_q <= rl_line_d;
+    rl_lanes_q <= rl_lanes_d;
+    rl_it_q <= rl_it_d;
+    rl_k_q <= rl_k_d;
+    rl_beat_q <= rl_beat_d;
+  end
+  always_ff @(posedge clk) begin
+    if (it_meta_we) it_meta_q[it_meta_wa] <= {warp_q, dst_q, ndst_q, sz_q};
+    if (it_off_we) it_off_q[it_off_wa] <= off_row;
+    if (tg_it_we) tg_it_q[tg_it_wa] <= it_q;
+    if (tg_lanes_we) tg_lanes_q[tg_lanes_wa] <= coal_lanes;
+    if (wcta_we) wcta_q[wcta_wa] <= dispatch_cta_slot;
+  end
+
+  logic unused_ok;
+  assign unused_ok = &{1'b0, u, fin_meta};
+`ifndef SYNTHESIS
+  TakeInOrder_A: assert property (@(posedge clk) disable iff (!rst_n) take && col_q |-> disp_warp == warp_q);
+  KnownTag_A: assert property (@(posedge clk) disable iff (!rst_n) respond |-> tg_v_q[env_rsp_tag]);
+  AckOwed_A: assert property (@(posedge clk) disable iff (!rst_n) env_ack_valid |-> act_q[env_ack_warp]);
+  PendWhileRequest_A: assert property (@(posedge clk) disable iff (!rst_n) st_q == StRequest |-> pend_q != '0);
+`endif
+endmodule
+`default_nettype wire

@@ -1,0 +1,87 @@
+// wt_pred: predicate file, 7 predicates per lane. Row = warp * BEATS + beat, bit p * LANES + lane.
+//
+// Read      all predicates of sched_sel_warp, same cycle; 0 when nothing is selected.
+// Write     per bit, four ports: ALU result 0 and 1, slow write-back, launch (clears the row). Later ports win a bit that two write.
+// State     p_q: WARPS * BEATS rows of 7 * LANES bits.
+// Model     cmodel/operand/wt_pred.c      Doc  docs/blocks/operand/wt_pred.md
+`default_nettype none
+module wt_pred (
+  input  wire logic                            clk,
+  input  wire logic                            rst_n,
+  input  wire logic                            sched_sel_valid,
+  input  wire logic [wt_pkg::WARP_W-1:0]       sched_sel_warp,
+  input  wire logic                            alu_pw0_valid,
+  input  wire logic [2:0]                      alu_pw0_p,
+  input  wire logic [wt_pkg::LANES-1:0]        alu_pw0_bits,
+  input  wire logic                            alu_pw1_valid,
+  input  wire logic [2:0]                      alu_pw1_p,
+  input  wire logic [wt_pkg::LANES-1:0]        alu_pw1_bits,
+  input  wire logic [wt_pkg::WARP_W-1:0]       alu_wb_warp,
+  input  wire logic [wt_pkg::BEAT_W-1:0]       alu_wb_beat,
+  input  wire logic [wt_pkg::LANES-1:0]        alu_wb_mask,
+  input  wire logic                            wb_pw_valid,
+  input  wire logic [2:0]                      wb_pw_p,
+  input  wire logic [wt_pkg::LANES-1:0]        wb_pw_bits,
+  input  wire logic [wt_pkg::WARP_W-1:0]       wb_warp,
+  input  wire logic [wt_pkg::BEAT_W-1:0]       wb_beat,
+  input  wire logic [wt_pkg::LANES-1:0]        wb_mask,
+  input  wire logic                            dispatch_launch_valid,
+  input  wire logic [wt_pkg::WARP_W-1:0]       dispatch_launch_warp,
+  input  wire logic [wt_pkg::BEAT_W-1:0]       dispatch_launch_beat,
+  output logic [7*wt_pkg::WARP_SIZE-1:0]       pred_p
+);
+  localparam int unsigned LN = wt_pkg::LANES;
+  localparam int unsigned WS = wt_pkg::WARP_SIZE;
+  localparam int unsigned D = wt_pkg::WARPS * wt_pkg::BEATS;
+  localparam int unsigned AW = D < 2 ? 1 : $clog2(D);
+
+  logic [7*LN-1:0] p_q [D];
+  logic [3:0]      p_we;
+  logic [4*AW-1:0] p_wa;
+
+  function automatic logic [AW-1:0] row_of(input logic [wt_pkg::WARP_W-1:0] warp, input logic [wt_pkg::BEAT_W-1:0] beat);
+    row_of = AW'(warp) * AW'(wt_pkg::BEATS) + AW'(beat);
+  endfunction
+
+  assign p_we = {dispatch_launch_valid, wb_pw_valid, alu_pw1_valid, alu_pw0_valid};
+  assign p_wa = {row_of(dispatch_launch_warp, dispatch_launch_beat), row_of(wb_warp, wb_beat), row_of(alu_wb_warp, alu_wb_beat),
+                 row_of(alu_wb_warp, alu_wb_beat)};
+
+  logic [AW-1:0]   ra;
+  logic [7*LN-1:0] rd;
+  always_comb begin
+    pred_p = '0;
+    ra = '0;
+    rd = '0;
+    if (sched_sel_valid) begin
+      for (int b = 0; b < wt_pkg::BEATS; b++) begin
+        ra = AW'(sched_sel_warp) * AW'(wt_pkg::BEATS) + AW'(b);
+        rd = p_q[ra];
+        for (int p = 0; p < 7; p++) pred_p[p*WS + b*LN +: LN] = rd[p*LN +: LN];
+      end
+    end
+  end
+
+  always_ff @(posedge clk) begin
+    if (p_we[0]) begin
+      for (int p = 0; p < 7; p++)
+        for (int l = 0; l < LN; l++)
+          if (alu_pw0_p == 3'(p) && alu_wb_mask[l]) p_q[p_wa[0*AW +: AW]][p*LN + l] <= alu_pw0_bits[l];
+    end
+    if (p_we[1]) begin
+      for (int p = 0; p < 7; p++)
+        for (int l = 0; l < LN; l++)
+          if (alu_pw1_p == 3'(p) && alu_wb_mask[l]) p_q[p_wa[1*AW +: AW]][p*LN + l] <= alu_pw1_bits[l];
+    end
+    if (p_we[2]) begin
+      for (int p = 0; p < 7; p++)
+        for (int l = 0; l < LN; l++)
+          if (wb_pw_p == 3'(p) && wb_mask[l]) p_q[p_wa[2*AW +: AW]][p*LN + l] <= wb_pw_bits[l];
+    end
+    if (p_we[3]) p_q[p_wa[3*AW +: AW]] <= '0;
+  end
+
+  logic unused_rst;
+  assign unused_rst = rst_n;
+endmodule
+`default_nettype wire

@@ -1,0 +1,107 @@
+// wt_sreg: special registers: thread and CTA indices written at launch, lane masks, clock counter.
+//
+// Read      same cycle: v0 per lane of the selected beat for S2R, CS2R and P2R, s for S2UR (lane 0 of the warp); 0 otherwise.
+// Model     cmodel/operand/wt_sreg.c      Doc  docs/blocks/operand/wt_sreg.md
+`default_nettype none
+module wt_sreg (
+  input  wire logic                            clk,
+  input  wire logic                            rst_n,
+  input  wire logic                            sched_sel_valid,
+  input  wire logic [wt_pkg::WARP_W-1:0]       sched_sel_warp,
+  input  wire logic [wt_pkg::BEAT_W-1:0]       sched_sel_beat,
+  input  wire logic [wt_pkg::UOP_W-1:0]        ibuffer_uop,
+  input  wire logic [7*wt_pkg::WARP_SIZE-1:0]  pred_p,
+  input  wire logic                            dispatch_launch_valid,
+  input  wire logic [wt_pkg::WARP_W-1:0]       dispatch_launch_warp,
+  input  wire logic [wt_pkg::BEAT_W-1:0]       dispatch_launch_beat,
+  input  wire logic [32*wt_pkg::LANES-1:0]     dispatch_launch_tid,
+  input  wire logic [31:0]                     dispatch_launch_ctaid_x,
+  input  wire logic [15:0]                     dispatch_launch_ctaid_y,
+  input  wire logic [15:0]                     dispatch_launch_ctaid_z,
+  output logic [32*wt_pkg::LANES-1:0]          sreg_v0,
+  output logic [31:0]                          sreg_s
+);
+  localparam int unsigned LN = wt_pkg::LANES;
+  localparam int unsigned WS = wt_pkg::WARP_SIZE;
+  localparam int unsigned D = wt_pkg::WARPS * wt_pkg::BEATS;
+  localparam int unsigned AW = D < 2 ? 1 : $clog2(D);
+
+  logic [32*LN-1:0]          tid_q [D];
+  logic                      tid_we;
+  logic [AW-1:0]             tid_wa;
+  logic [63:0]               ctaid_q [wt_pkg::WARPS];
+  logic                      ctaid_we;
+  logic [wt_pkg::WARP_W-1:0] ctaid_wa;
+  logic [31:0]               clk_q;
+
+  wt_pkg::uop_t u;
+  logic [7:0] sr;
+  assign u = ibuffer_uop;
+  assign sr = u.hi[15:8];
+
+  function automatic logic [31:0] value(input logic [7:0] r, input logic [31:0] lane, input logic [31:0] t, input logic [63:0] c,
+                                        input logic [31:0] now);
+    logic [31:0] at;
+    at = lane < 32'd32 ? 32'd1 << lane[4:0] : 32'd0;
+    value = 32'd0;
+    case (r)
+      8'd0: value = lane;
+      8'd1, 8'd80: value = now;
+      8'd33: value = {21'd0, t[10:0]};
+      8'd34: value = {21'd0, t[21:11]};
+      8'd35: value = {22'd0, t[31:22]};
+      8'd37: value = c[31:0];
+      8'd38: value = {16'd0, c[47:32]};
+      8'd39: value = {16'd0, c[63:48]};
+      8'd56: value = at;
+      8'd57: value = at - 32'd1;
+      8'd58: value = at | (at - 32'd1);
+      8'd59: value = ~(at | (at - 32'd1));
+      8'd60: value = ~(at - 32'd1);
+      default: value = 32'd0;
+    endcase
+  endfunction
+
+  logic [32*LN-1:0] trow, trow0;
+  logic [63:0]      crow;
+  logic [31:0]      lane0;
+  always_comb begin
+    sreg_v0 = '0;
+    sreg_s = '0;
+    trow = '0;
+    trow0 = '0;
+    crow = '0;
+    lane0 = 32'(sched_sel_beat) * 32'(LN);
+    if (sched_sel_valid && (u.op == wt_pkg::I_S2R || u.op == wt_pkg::I_CS2R)) begin
+      trow = tid_q[AW'(sched_sel_warp) * AW'(wt_pkg::BEATS) + AW'(sched_sel_beat)];
+      crow = ctaid_q[sched_sel_warp];
+      for (int l = 0; l < LN; l++) sreg_v0[l*32 +: 32] = value(sr, lane0 + 32'(l), trow[l*32 +: 32], crow, clk_q);
+    end
+    if (sched_sel_valid && u.op == wt_pkg::I_P2R) begin
+      for (int b = 0; b < wt_pkg::BEATS; b++)
+        if (sched_sel_beat == wt_pkg::BEAT_W'(b))
+          for (int l = 0; l < LN; l++)
+            for (int p = 0; p < 7; p++) sreg_v0[l*32 + p] = pred_p[p*WS + b*LN + l];
+    end
+    if (sched_sel_valid && u.op == wt_pkg::I_S2UR) begin
+      trow0 = tid_q[AW'(sched_sel_warp) * AW'(wt_pkg::BEATS)];
+      crow = ctaid_q[sched_sel_warp];
+      sreg_s = value(sr, 32'd0, trow0[31:0], crow, clk_q);
+    end
+  end
+
+  assign tid_we = dispatch_launch_valid;
+  assign tid_wa = AW'(dispatch_launch_warp) * AW'(wt_pkg::BEATS) + AW'(dispatch_launch_beat);
+  assign ctaid_we = dispatch_launch_valid;
+  assign ctaid_wa = dispatch_launch_warp;
+  always_ff @(posedge clk) begin
+    if (!rst_n) clk_q <= 32'd0;
+    else clk_q <= clk_q + 32'd1;
+    if (tid_we) tid_q[tid_wa] <= dispatch_launch_tid;
+    if (ctaid_we) ctaid_q[ctaid_wa] <= {dispatch_launch_ctaid_z, dispatch_launch_ctaid_y, dispatch_launch_ctaid_x};
+  end
+
+  logic unused_bits;
+  assign unused_bits = &{1'b0, u, trow0};
+endmodule
+`default_nettype wire

@@ -1,0 +1,95 @@
+// wt_ureg: 63 uniform registers and 7 uniform predicates per warp slot; register 63 (URZ) and predicate 7 are not stored.
+//
+// Read      same cycle, for the selected head uop: pairs at bits 29:24 (a), 37:32 or 69:64 (b), 69:64 (c); 0 when nothing is selected.
+// Write     at the edge: uniform ALU (one or two registers, two predicates) and R2UR.
+// Model     cmodel/operand/wt_ureg.c      Doc  docs/blocks/operand/wt_ureg.md
+`default_nettype none
+module wt_ureg (
+  input  wire logic                      clk,
+  input  wire logic                      rst_n,
+  input  wire logic                      sched_sel_valid,
+  input  wire logic [wt_pkg::WARP_W-1:0] sched_sel_warp,
+  input  wire logic [wt_pkg::UOP_W-1:0]  ibuffer_uop,
+  input  wire logic [1:0]                ualu_w_n,
+  input  wire logic [5:0]                ualu_w_idx,
+  input  wire logic [31:0]               ualu_w_lo,
+  input  wire logic [31:0]               ualu_w_hi,
+  input  wire logic                      ualu_p0_valid,
+  input  wire logic [2:0]                ualu_p0_idx,
+  input  wire logic                      ualu_p0_val,
+  input  wire logic                      ualu_p1_valid,
+  input  wire logic [2:0]                ualu_p1_idx,
+  input  wire logic                      ualu_p1_val,
+  input  wire logic                      alu_sc_ur,
+  input  wire logic [5:0]                alu_sc_idx,
+  input  wire logic [wt_pkg::WARP_W-1:0] alu_sc_warp,
+  input  wire logic [31:0]               alu_sc_val,
+  output logic [63:0]                    ureg_a,
+  output logic [63:0]                    ureg_b,
+  output logic [63:0]                    ureg_c,
+  output logic [6:0]                     ureg_up
+);
+  localparam int unsigned D = wt_pkg::WARPS * 64;
+  localparam int unsigned AW = $clog2(D);
+  localparam int unsigned UAW = wt_pkg::WARP_W;
+
+  logic [31:0]     u_q [D];
+  logic [2:0]      u_we;
+  logic [3*AW-1:0] u_wa;
+  logic [6:0]      up_q [wt_pkg::WARPS];
+  logic            up_we;
+  logic [UAW-1:0]  up_wa;
+
+  wt_pkg::uop_t u;
+  logic [127:0] w;
+  assign u = ibuffer_uop;
+  assign w = {u.hi, u.lo};
+
+  logic [5:0] ia, ib, ic;
+  assign ia = w[29:24];
+  assign ic = w[69:64];
+  assign ib = u.op == wt_pkg::I_STG_U || u.op == wt_pkg::I_STS_U || u.op == wt_pkg::I_ATOMG_U || u.op == wt_pkg::I_RED ? ic : w[37:32];
+
+  function automatic logic [AW-1:0] row_of(input logic [wt_pkg::WARP_W-1:0] warp, input logic [5:0] i);
+    row_of = AW'({warp, i});
+  endfunction
+
+  always_comb begin
+    ureg_a = '0;
+    ureg_b = '0;
+    ureg_c = '0;
+    ureg_up = '0;
+    if (sched_sel_valid) begin
+      if (ia != 6'd63) ureg_a[31:0] = u_q[row_of(sched_sel_warp, ia)];
+      if (ia < 6'd62) ureg_a[63:32] = u_q[row_of(sched_sel_warp, ia + 6'd1)];
+      if (ib != 6'd63) ureg_b[31:0] = u_q[row_of(sched_sel_warp, ib)];
+      if (ib < 6'd62) ureg_b[63:32] = u_q[row_of(sched_sel_warp, ib + 6'd1)];
+      if (ic != 6'd63) ureg_c[31:0] = u_q[row_of(sched_sel_warp, ic)];
+      if (ic < 6'd62) ureg_c[63:32] = u_q[row_of(sched_sel_warp, ic + 6'd1)];
+      ureg_up = up_q[sched_sel_warp];
+    end
+  end
+
+  assign u_we = {alu_sc_ur && alu_sc_idx != 6'd63, ualu_w_n > 2'd1 && ualu_w_idx < 6'd62, ualu_w_n != 2'd0 && ualu_w_idx != 6'd63};
+  assign u_wa = {row_of(alu_sc_warp, alu_sc_idx), row_of(sched_sel_warp, ualu_w_idx + 6'd1), row_of(sched_sel_warp, ualu_w_idx)};
+  assign up_we = ualu_p0_valid || ualu_p1_valid;
+  assign up_wa = sched_sel_warp;
+
+  logic [6:0] up_d;
+  always_comb begin
+    up_d = up_q[up_wa];
+    if (ualu_p0_valid) up_d = (up_d & ~(7'd1 << ualu_p0_idx)) | ({6'd0, ualu_p0_val} << ualu_p0_idx);
+    if (ualu_p1_valid) up_d = (up_d & ~(7'd1 << ualu_p1_idx)) | ({6'd0, ualu_p1_val} << ualu_p1_idx);
+  end
+
+  always_ff @(posedge clk) begin
+    if (u_we[0]) u_q[u_wa[0*AW +: AW]] <= ualu_w_lo;
+    if (u_we[1]) u_q[u_wa[1*AW +: AW]] <= ualu_w_hi;
+    if (u_we[2]) u_q[u_wa[2*AW +: AW]] <= alu_sc_val;
+    if (up_we) up_q[up_wa] <= up_d;
+  end
+
+  logic unused_bits;
+  assign unused_bits = &{1'b0, rst_n, u, w};
+endmodule
+`default_nettype wire

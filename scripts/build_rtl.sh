@@ -1,0 +1,55 @@
+#!/bin/sh
+# build_rtl.sh TOP GENDIR CACHEDIR: verilates module TOP with GENDIR/wt_pkg.sv into a shared object and prints its path.
+# The result is cached under the hash of everything it is made from.
+set -eu
+top=$1 gen=$2 cache=$3
+root=$(cd "$(dirname "$0")/.." && pwd)
+command -v verilator >/dev/null || { echo "build-rtl: verilator is missing; install it with ./setup" >&2; exit 2; }
+# the source files that TOP needs: every rtl file whose module name occurs in a file already taken
+files= todo=$top
+while [ -n "$todo" ]; do
+  next=
+  for mod in $todo; do
+    f=$(ls "$root"/rtl/*/"$mod".sv 2>/dev/null || true)
+    [ -n "$f" ] || continue
+    case " $files " in *" $f "*) continue ;; esac
+    files="$files $f"
+    next="$next $(sed 's|//.*||' "$f" | grep -oE '\bwt_[a-z0-9_]+' | sort -u | tr '\n' ' ')"
+  done
+  todo=$next
+done
+[ -n "$files" ] || { echo "build-rtl: no module $top under rtl/" >&2; exit 2; }
+version=$(verilator --version)
+key=$({ echo "$version $top ${WT_RTL_CFLAGS:-}"; cat "$gen/wt_pkg.sv" "$gen/wt_public.vlt" $files "$root/tb/rtl/wt_plugin.cpp" "$root/tb/rtl/wt_plugin.h" "$0"; } | sha256sum | cut -c1-16)
+so=$cache/$top-$key.so
+[ -f "$so" ] && { echo "$so"; exit 0; }
+mkdir -p "$cache"
+exec 9>"$cache/.lock-$top-$key"
+flock 9
+[ -f "$so" ] && { echo "$so"; exit 0; }
+[ -t 2 ] && echo "building the RTL of $top for this shape (once)" >&2
+tmp=$(mktemp -d "$cache/tmp.XXXXXX")
+trap 'rm -rf "$tmp"' EXIT
+inc=$(verilator --getenv VERILATOR_ROOT)/include
+flags="-std=c++17 -fPIC -fvisibility=hidden -O2 ${WT_RTL_CFLAGS:-} -DVM_COVERAGE=0 -DVM_SC=0 -DVM_TRACE=0"
+# the runtime is compiled once for all shapes
+rt=$cache/runtime-$(echo "$version $flags" | sha256sum | cut -c1-12)
+(
+  flock 8
+  [ -f "$rt/ok" ] || {
+    mkdir -p "$rt"
+    g++ $flags -isystem "$inc" -isystem "$inc/vltstd" -c "$inc/verilated.cpp" -o "$rt/verilated.o"
+    g++ $flags -isystem "$inc" -isystem "$inc/vltstd" -c "$inc/verilated_threads.cpp" -o "$rt/verilated_threads.o"
+    g++ $flags -isystem "$inc" -isystem "$inc/vltstd" -c "$inc/verilated_dpi.cpp" -o "$rt/verilated_dpi.o"
+    : > "$rt/ok"
+  }
+) 8>"$cache/.lock-runtime"
+verilator --cc --top-module "$top" --Mdir "$tmp/obj" -O3 --assert --x-assign unique --x-initial unique --output-split 20000 \
+  -Wno-UNUSEDSIGNAL -Wno-UNUSEDPARAM -I"$root/rtl" "$gen/wt_pkg.sv" "$gen/wt_public.vlt" $files >"$tmp/log" 2>&1 ||
+  { cat "$tmp/log" >&2; exit 2; }
+for c in "$tmp"/obj/*.cpp; do echo "$c"; done | xargs -P "${WT_JOBS:-2}" -I{} g++ $flags -isystem "$inc" -isystem "$inc/vltstd" -I"$tmp/obj" -c {} -o {}.o
+g++ $flags -isystem "$inc" -isystem "$inc/vltstd" -I"$tmp/obj" -I"$root/tb/rtl" -DWT_TOP="$top" -DWT_HEADER="\"V$top.h\"" \
+  -c "$root/tb/rtl/wt_plugin.cpp" -o "$tmp/plugin.o"
+g++ -shared -o "$tmp/out.so" "$tmp/plugin.o" "$tmp"/obj/*.o "$rt"/*.o -Wl,-Bsymbolic -Wl,--exclude-libs,ALL -lpthread -latomic
+mv "$tmp/out.so" "$so"
+echo "$so"

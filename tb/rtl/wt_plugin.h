@@ -1,0 +1,34 @@
+/* wt_plugin.h - C ABI between the harness and a verilated shape (or a foreign implementation of a block).
+ * A plug-in is a shared object that exports wt_rtl_get().
+ */
+#ifndef WT_PLUGIN_H
+#define WT_PLUGIN_H
+#include <stdint.h>
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { WT_RTL_ABI = 1 };
+
+/* One variable of the design. scope: hierarchical name of the module instance, "TOP.TOP" for the ports of the top module. Bits are little
+ * endian; an array has depth rows of row_bytes bytes each. The pointer stays valid as long as the instance lives. */
+typedef struct {
+  const char *scope, *name;
+  void *ptr;
+  uint32_t width, depth, row_bytes;
+} wt_rtl_var;
+
+typedef struct {
+  uint32_t abi;
+  void *(*open)(uint64_t seed);                       /* unreset bits start random, drawn from the seed */
+  void (*close)(void *h);
+  void (*step)(void *h, int clk, int rst_n);          /* set clock and reset, settle */
+  const wt_rtl_var *(*vars)(void *h, uint32_t *n);
+  int (*failed)(void *h);                             /* an assertion of the RTL has failed */
+} wt_rtl_api;
+
+const wt_rtl_api *wt_rtl_get(void);
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,14 @@
+/* wt_gen.h - what the RTL of a shape is built from: the package of numbers and the list of signals the harness reads. */
+#ifndef WT_GEN_H
+#define WT_GEN_H
+#include "spec/wt_rows.h"
+#include <stdio.h>
+
+/* wt_pkg.sv: every key, derived number, constant, instruction id and layout. */
+void wt_gen_pkg(FILE *f, const wt_shape *S);
+/* Verilator configuration: state rows, memory write ports and outputs of all chosen blocks (stem = NULL) or of one. top = module whose
+ * inputs the harness drives. */
+void wt_gen_vlt(FILE *f, const wt_blks *b, const char *stem, const char *top);
+/* Writes wt_pkg.sv and wt_public.vlt into dir (which must exist). 0, or -1 with one line in err. */
+int wt_gen_dir(const char *dir, const wt_shape *S, const char *stem, char *err, size_t errn);
+#endif

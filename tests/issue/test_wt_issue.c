@@ -1,0 +1,102 @@
+/* test_wt_issue.c - issue packet builder: directed rules and random lock-step. Rule numbers: docs/blocks/issue/wt_issue.md. */
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "isa/wt_isa.h"
+#include "wt_bench.h"
+
+static wt_bench *bench(const char *preset, const char *const *set) {
+  char err[300];
+  wt_bench *b = wt_bench_open("issue", preset, set, 7, err, sizeof err);
+  ck_assert_msg(b != NULL, "%s", err);
+  ck_assert_msg(wt_bench_reset(b) == 0, "%s", b->report);
+  return b;
+}
+
+static void random_run(const char *preset, const char *const *set) {
+  wt_bench *b = bench(preset, set);
+  ck_assert_msg(wt_bench_random(b, 20000) == 0, "%s", b->report);
+  wt_bench_close(b);
+}
+
+START_TEST(twins_agree_on_random_packets) {
+  static const char *const wide[] = {"WARP_SIZE=32", "LANES=32", NULL}, *const odd[] = {"WARPS=3", NULL};
+  random_run("tiny", NULL);
+  random_run("small", NULL);
+  random_run("default", NULL);
+  random_run("default", wide);
+  random_run("tiny", odd);
+}
+END_TEST
+
+/* A uop with no guard and Pp = PT for the lanes of mask. */
+static void one(wt_bench *b, unsigned op, unsigned unit, uint64_t lo, uint64_t hi, uint64_t mask, uint64_t live) {
+  wt_m *m = b->m;
+  memset(&m->o, 0, sizeof m->o);
+  wt_cfg_modes(m);
+  m->o.sched.sel_valid = m->o.sched.sel_first = m->o.sched.sel_pop = 1;
+  uop_put_lo(m->o.ibuffer.uop, lo | 0x7000);
+  uop_put_hi(m->o.ibuffer.uop, hi | UINT64_C(7) << 23);
+  uop_put_op(m->o.ibuffer.uop, op);
+  uop_put_unit(m->o.ibuffer.uop, unit);
+  uop_put_pc(m->o.ibuffer.uop, 0x100);
+  m->o.cfu.mask = mask, m->o.cfu.live = live;
+  ck_assert_msg(wt_bench_cycle(b) == 0, "%s", b->report);
+}
+
+START_TEST(branch_conv_and_div_follow_the_path_mask) {
+  wt_bench *b = bench("tiny", NULL);
+  one(b, WT_I_BRA, WT_U_CTLX, UINT64_C(3) << 32, 0, 0x7, 0xf); /* .CONV, diverged: not taken */
+  ck_assert_uint_eq(b->m->o.issue.ev_kind, WT_EV_ADV);
+  one(b, WT_I_BRA, WT_U_CTLX, UINT64_C(3) << 32, 0, 0x7, 0x7);
+  ck_assert_uint_eq(b->m->o.issue.ev_kind, WT_EV_BRA);
+  ck_assert_uint_eq(b->m->o.issue.ev_mask, 0x7);
+  one(b, WT_I_BRA, WT_U_CTLX, UINT64_C(2) << 32, 0, 0x7, 0x7); /* .DIV, converged: not taken */
+  ck_assert_uint_eq(b->m->o.issue.ev_kind, WT_EV_ADV);
+  one(b, WT_I_BRA, WT_U_CTLX, ~UINT64_C(0) << 34, 0x3ffff, 0x7, 0x7); /* offset -1: -4 bytes */
+  ck_assert_uint_eq(b->m->o.issue.ev_target, 0x100 + 16 - 4);
+  wt_bench_close(b);
+}
+END_TEST
+
+START_TEST(vote_modes) {
+  wt_bench *b = bench("tiny", NULL);
+  static const struct {
+    unsigned mode;
+    uint64_t p, exec;
+    unsigned want;
+  } t[] = {{0, 7, 7, 1}, {0, 5, 7, 0}, {1, 4, 7, 1}, {1, 8, 7, 0}, {2, 8, 7, 1}, {2, 7, 7, 1}, {2, 3, 7, 0}};
+  for (size_t i = 0; i < sizeof t / sizeof *t; i++) {
+    wt_m *m = b->m;
+    memset(&m->o, 0, sizeof m->o);
+    m->o.sched.sel_valid = m->o.sched.sel_first = m->o.sched.sel_pop = 1;
+    uop_put_lo(m->o.ibuffer.uop, 0x7000);
+    uop_put_hi(m->o.ibuffer.uop, (uint64_t)t[i].mode << 8 | UINT64_C(2) << 23); /* Pp = P2 */
+    uop_put_op(m->o.ibuffer.uop, WT_I_VOTE);
+    uop_put_unit(m->o.ibuffer.uop, WT_U_ALU);
+    m->o.pred.p[2] = t[i].p, m->o.cfu.mask = m->o.cfu.live = t[i].exec;
+    ck_assert_msg(wt_bench_cycle(b) == 0, "%s", b->report);
+    ck_assert_uint_eq(m->o.issue.ballot, t[i].p & t[i].exec);
+    ck_assert_uint_eq(m->o.issue.votep, t[i].want);
+    ck_assert_uint_eq(m->o.issue.alloc_bc, t[i].p & t[i].exec);
+    ck_assert_uint_eq(m->o.issue.alloc_pp, t[i].want ? 0xf : 0);
+  }
+  wt_bench_close(b);
+}
+END_TEST
+
+int main(void) {
+  Suite *s = suite_create("wt_issue");
+  TCase *tc = tcase_create("issue");
+  tcase_set_timeout(tc, 600);
+  tcase_add_test(tc, branch_conv_and_div_follow_the_path_mask);
+  tcase_add_test(tc, vote_modes);
+  tcase_add_test(tc, twins_agree_on_random_packets);
+  suite_add_tcase(s, tc);
+  SRunner *sr = srunner_create(s);
+  srunner_run_all(sr, CK_NORMAL);
+  int bad = srunner_ntests_failed(sr);
+  srunner_free(sr);
+  return bad ? EXIT_FAILURE : EXIT_SUCCESS;
+}

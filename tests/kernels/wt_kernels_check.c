@@ -1,0 +1,195 @@
+/* wt_kernels_check.c - development check of the committed kernels.
+ *
+ * wt_kernels_check [-d] [-m MANIFEST] FILE.cubin...
+ * Of every kernel in every file: the code that can be reached must be in the supported set, row and modifiers. A file
+ * must be smaller than 64 KiB. -d also prints the reachable code. -m also checks that the manifest and the files agree
+ * (MANIFEST lists exactly these cubins; names, kernels and host references exist beside it).
+ * Exit code: 0 all good, 1 something was reported, 2 bad usage or unreadable input.
+ */
+#include "isa/wt_cfg.h"
+#include "isa/wt_dis.h"
+#include "oracle/wt_sem.h"
+#include <jansson.h>
+#include <libelf.h>
+#include <gelf.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { MAX_BYTES = 64 * 1024, EM_CUDA_SM = 190 };
+
+static int bad; /* findings so far */
+
+static void report(const char *fmt, ...) {
+  va_list ap;
+  va_start(ap, fmt);
+  vprintf(fmt, ap);
+  va_end(ap);
+  putchar('\n');
+  bad++;
+}
+
+static const char *base_name(const char *path) {
+  const char *slash = strrchr(path, '/');
+  return slash ? slash + 1 : path;
+}
+
+/* Why the word is not executed, or NULL. */
+static const char *refusal(wt_word w) {
+  unsigned id = wt_isa_find(w);
+  wt_sem_insn insn;
+  if (id == WT_I_INVALID) return "unknown opcode";
+  if (!wt_isa_rows[id].supported) return "row is not supported";
+  if (wt_sem_decode(w, &insn)) return insn.why ? insn.why : "refused by the oracle";
+  return NULL;
+}
+
+static void check_code(const char *file, const char *kernel, const wt_word *code, uint32_t n, int list) {
+  wt_cfg_in in = {.code = code, .n = n};
+  wt_cfg cfg;
+  char err[256], line[WT_DIS_MAX];
+  if (wt_cfg_build(&in, &cfg, err, sizeof err)) {
+    report("%s: %s: %s", file, kernel, err);
+    return;
+  }
+  if (list) printf("%s: %s: %u of %u instructions\n", file, kernel, cfg.nreach, n);
+  for (uint32_t k = 0; k < cfg.nreach; k++) {
+    uint32_t i = cfg.reach[k];
+    const char *why = refusal(code[i]);
+    wt_dis_short(code[i], i * 16, line, sizeof line);
+    if (list) printf("  %04x  %s\n", (unsigned)i * 16, line);
+    if (why) report("%s: %s: 0x%04x: %s: %s", file, kernel, (unsigned)i * 16, line, why);
+  }
+  wt_cfg_free(&cfg);
+}
+
+/* Runs over the .text sections; with find set, only looks for that kernel. Returns the number of kernels seen. */
+static int walk_kernels(Elf *elf, const char *file, int list, const char *find) {
+  size_t names;
+  int seen = 0;
+  if (elf_getshdrstrndx(elf, &names)) return 0;
+  for (Elf_Scn *scn = elf_nextscn(elf, NULL); scn; scn = elf_nextscn(elf, scn)) {
+    GElf_Shdr sh;
+    const char *name = gelf_getshdr(scn, &sh) ? elf_strptr(elf, names, sh.sh_name) : NULL;
+    if (!name || strncmp(name, ".text.", 6)) continue;
+    if (find) {
+      seen += !strcmp(name + 6, find);
+      continue;
+    }
+    Elf_Data *d = elf_rawdata(scn, NULL);
+    if (!d || d->d_size % sizeof(wt_word)) report("%s: section %s cannot be read", file, name);
+    else check_code(file, name + 6, d->d_buf, (uint32_t)(d->d_size / sizeof(wt_word)), list);
+    seen++;
+  }
+  return seen;
+}
+
+/* The file as a new buffer of *size bytes; leaves the program when it cannot be read. */
+static char *read_file(const char *path, size_t *size) {
+  FILE *f = fopen(path, "rb");
+  char *buf = malloc(MAX_BYTES + 1);
+  if (!f || !buf) {
+    fprintf(stderr, "wt_kernels_check: %s: cannot read; give the path of a cubin\n", path);
+    exit(WT_USAGE);
+  }
+  *size = fread(buf, 1, MAX_BYTES + 1, f);
+  fclose(f);
+  return buf;
+}
+
+static int check_cubin(const char *path, int list, const char *find) {
+  size_t size;
+  char *buf = read_file(path, &size);
+  int seen = 0;
+  if (size >= MAX_BYTES) {
+    report("%s: not smaller than 64 KiB", base_name(path));
+  } else {
+    Elf *elf = elf_memory(buf, size);
+    GElf_Ehdr eh;
+    if (!elf || !gelf_getehdr(elf, &eh) || eh.e_machine != EM_CUDA_SM) report("%s: not a cubin", base_name(path));
+    else seen = walk_kernels(elf, base_name(path), list, find);
+    if (elf) elf_end(elf);
+  }
+  free(buf);
+  return seen;
+}
+
+static const char *text(const json_t *entry, const char *key) { return json_string_value(json_object_get(entry, key)); }
+
+static void beside(const char *dir, const char *name, const char *ext, char *out, size_t n) {
+  snprintf(out, n, "%s/%s%s", dir, name, ext);
+}
+
+static void check_kernel_name(const char *name, const char *cubin_path, const json_t *kernel) {
+  const char *k = json_string_value(kernel);
+  if (!k || check_cubin(cubin_path, 0, k) != 1) report("manifest: %s: kernel %s is not in the cubin", name, k ? k : "?");
+}
+
+static void check_entry(const char *dir, const json_t *e) {
+  const char *name = text(e, "name"), *cubin = text(e, "cubin"), *host = text(e, "host");
+  const json_t *kernel = json_object_get(e, "kernel");
+  char path[1024];
+  if (!name || !cubin || !host || !kernel || !text(e, "note") || !json_is_boolean(json_object_get(e, "deterministic")) ||
+      !json_is_integer(json_object_get(e, "launches"))) {
+    report("manifest: %s: a member is missing or of the wrong type", name ? name : "entry without a name");
+    return;
+  }
+  if (json_integer_value(json_object_get(e, "launches")) == 1 && !text(e, "cli"))
+    report("manifest: %s: one launch but no cli", name);
+  beside(dir, name, ".cu", path, sizeof path);
+  if (access(path, R_OK)) report("manifest: %s: no source", name);
+  beside(dir, host, ".c", path, sizeof path);
+  if (access(path, R_OK)) report("manifest: %s: no host reference", name);
+  beside(dir, cubin, "", path, sizeof path);
+  if (access(path, R_OK)) report("manifest: %s: no cubin", name);
+  else if (!json_is_array(kernel)) check_kernel_name(name, path, kernel);
+  else
+    for (size_t i = 0; i < json_array_size(kernel); i++) check_kernel_name(name, path, json_array_get(kernel, i));
+}
+
+static int listed(const json_t *list, const char *cubin) {
+  int n = 0;
+  for (size_t i = 0; i < json_array_size(list); i++) {
+    const char *c = text(json_array_get(list, i), "cubin");
+    n += c && !strcmp(c, cubin);
+  }
+  return n;
+}
+
+static void check_manifest(const char *path, char **cubins, int n) {
+  json_error_t err;
+  json_t *list = json_load_file(path, JSON_REJECT_DUPLICATES, &err);
+  char dir[512];
+  if (!json_is_array(list)) {
+    report("%s:%d: %s", path, err.line, list ? "not an array" : err.text);
+    json_decref(list);
+    return;
+  }
+  const char *name = base_name(path);
+  snprintf(dir, sizeof dir, "%.*s", name == path ? 1 : (int)(name - path - 1), name == path ? "." : path);
+  for (size_t i = 0; i < json_array_size(list); i++) check_entry(dir, json_array_get(list, i));
+  for (int i = 0; i < n; i++)
+    if (listed(list, base_name(cubins[i])) != 1) report("manifest: %s is not listed once", base_name(cubins[i]));
+  if (json_array_size(list) != (size_t)n) report("manifest: %zu entries, %d cubins", json_array_size(list), n);
+  json_decref(list);
+}
+
+int main(int argc, char **argv) {
+  const char *manifest = NULL;
+  int list = 0, kernels = 0;
+  for (int c; (c = getopt(argc, argv, "dm:")) != -1;) {
+    if (c == 'd') list = 1;
+    else if (c == 'm') manifest = optarg;
+    else return WT_USAGE;
+  }
+  if (optind == argc || elf_version(EV_CURRENT) == EV_NONE) {
+    fprintf(stderr, "usage: wt_kernels_check [-d] [-m MANIFEST] FILE.cubin...\n");
+    return WT_USAGE;
+  }
+  for (int i = optind; i < argc; i++) kernels += check_cubin(argv[i], list, NULL);
+  if (manifest) check_manifest(manifest, argv + optind, argc - optind);
+  printf("%d kernels in %d cubins, %d findings\n", kernels, argc - optind, bad);
+  return bad ? WT_DIFF : WT_OK;
+}
