@@ -6,9 +6,9 @@ Q := $(if $(filter 1,$(V)),,@)
 B := build$(if $(SAN),/san,)
 export WARPTWIN_CACHE ?= $(CURDIR)/build/rtl
 
+comma := ,
 CPPFLAGS := -D_POSIX_C_SOURCE=200809L -DWT_ROOT='"$(CURDIR)"' -I$(B)/gen -Icmodel -Itb -I.
 CFLAGS := -std=c11 -O2 -g -Wall -Wextra -Werror -fno-strict-aliasing $(if $(SAN),-fsanitize=address$(comma)undefined -fno-sanitize-recover=all,)
-comma := ,
 LDLIBS := -lelf -ljansson -lz -ldl -lm
 LDFLAGS := -rdynamic $(if $(SAN),-fsanitize=address$(comma)undefined,)
 

@@ -69,8 +69,9 @@ static int bind_mem_ports(wt_ls *l, wt_bind *b, const char *scope, char *err, si
 }
 
 static void *more(void *list, unsigned n) {
-  void *p = realloc(list, (n + 1) * sizeof(wt_bind));
+  wt_bind *p = realloc(list, (n + 1) * sizeof *p);
   if (!p) abort();
+  memset(p + n, 0, sizeof *p); /* an entry whose binding fails is freed like the others */
   return p;
 }
 
@@ -260,8 +261,7 @@ int wt_ls_sweep(wt_ls *l) {
   return 0;
 }
 
-/* RTL value -> C value of a row */
-static void adopt(const wt_bind *b) {
+void wt_ls_adopt(const wt_bind *b) {
   uint32_t words[UOP_WORDS + 8 * MAX_LANES * 8 + 1024];
   if (b->bytes <= sizeof words) {
     memset(words, 0, sizeof words);
@@ -291,7 +291,7 @@ int wt_ls_reset(wt_ls *l) {
   wt_m_reset(l->m);
   if (compare_ff(l, 1)) return -1;
   for (unsigned i = 0; i < l->n_ff; i++)
-    if (!l->ff[i].row->flag) adopt(&l->ff[i]);
+    if (!l->ff[i].row->flag) wt_ls_adopt(&l->ff[i]);
   for (unsigned i = 0; i < l->n_mem; i++) adopt_mem(&l->mem[i]), l->mem[i].log->n = 0;
   return 0;
 }

@@ -51,6 +51,8 @@ int wt_ls_edge(wt_ls *l);
 int wt_ls_sweep(wt_ls *l);
 /* Text of the first difference: block, field, both values, xor. */
 void wt_ls_describe(const wt_ls *l, char *buf, size_t n);
+/* RTL value -> C value of one bound row (not a MEM). */
+void wt_ls_adopt(const wt_bind *b);
 /* Row of l by "stem[.inst].name"; for fault injection and waves. */
 wt_bind *wt_ls_find(wt_ls *l, const char *stem, unsigned inst, const char *row);
 #endif

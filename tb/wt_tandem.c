@@ -6,7 +6,7 @@
 
 const char *const wt_why_names[WT_WHY_COUNT] = {"issued", "empty", "path", "fetch", "dependence", "war", "beats", "unit", "lost"};
 
-void wt_tandem_init(wt_tandem *t, const wt_shape *S, const wt_launch *L, wt_oracle *oracle) {
+void wt_tandem_init(wt_tandem *t, const wt_shape *S, const struct wt_launch *L, wt_oracle *oracle) {
   memset(t, 0, sizeof *t);
   t->S = S, t->L = L, t->oracle = oracle;
 }
@@ -18,7 +18,7 @@ static wt_status keep(wt_tandem *t, wt_status s) {
 
 void wt_tandem_access(void *ctx, unsigned warp, uint64_t lanes, int pre) {
   wt_tandem *t = ctx;
-  if (!pre && t->oracle) keep(t, wt_oracle_mem_perform(t->oracle, warp, WT_SP_GLOBAL, lanes));
+  if (!pre && t->oracle) keep(t, wt_oracle_mem_perform(t->oracle, warp, WT_SPACE_GLOBAL, lanes));
 }
 
 /* One beat's lanes into a warp-wide vector. */
@@ -48,7 +48,7 @@ static wt_status results(wt_tandem *t, const wt_m *m) {
   const wt_wb_out *w = &m->o.wb;
   if (!s && w->reg_valid) s = wb_reg(t, w->warp, w->beat, w->reg, w->mask, w->data);
   if (!s && w->pw_valid) s = wb_pred(t, w->warp, w->beat, w->pw_p, w->mask, w->pw_bits);
-  if (!s && m->o.lsu.perf_valid) s = keep(t, wt_oracle_mem_perform(t->oracle, m->o.lsu.perf_warp, WT_SP_SHARED, m->o.lsu.perf_lanes));
+  if (!s && m->o.lsu.perf_valid) s = keep(t, wt_oracle_mem_perform(t->oracle, m->o.lsu.perf_warp, WT_SPACE_SHARED, m->o.lsu.perf_lanes));
   return s;
 }
 
@@ -66,15 +66,15 @@ static wt_status uniform_results(wt_tandem *t, const wt_m *m) {
 static wt_status launches(wt_tandem *t, const wt_m *m) {
   const wt_dispatch_out *d = &m->o.dispatch;
   wt_status s = WT_OK;
-  if (d->cta_valid && t->oracle) {
-    unsigned id[3] = {d->launch_ctaid_x, d->launch_ctaid_y, d->launch_ctaid_z};
-    s = keep(t, wt_oracle_cta_start(t->oracle, d->cta_slot, id, t->L->block, t->L->smem));
-  }
-  if (!s && d->launch_valid && d->launch_last && m->o.cfu.launch_ack) {
+  if (d->launch_valid && d->launch_last && m->o.cfu.launch_ack) {
     unsigned w = d->launch_warp;
     t->resident |= UINT64_C(1) << w;
     t->warp_in_cta[w] = w % m->o.cfg.wpc;
-    if (t->oracle) s = keep(t, wt_oracle_warp_start(t->oracle, w, d->cta_slot, t->warp_in_cta[w], d->launch_mask));
+    if (t->oracle && t->warp_in_cta[w] == 0) {
+      unsigned id[3] = {d->launch_ctaid_x, d->launch_ctaid_y, d->launch_ctaid_z};
+      s = keep(t, wt_oracle_cta_start(t->oracle, d->cta_slot, id, t->L->block, t->L->smem));
+    }
+    if (!s && t->oracle) s = keep(t, wt_oracle_warp_start(t->oracle, w, d->cta_slot, t->warp_in_cta[w], d->launch_mask));
   }
   if (!s && m->o.cfu.done_valid) {
     t->resident &= ~(UINT64_C(1) << m->o.cfu.done_warp);

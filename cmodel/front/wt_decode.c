@@ -136,9 +136,7 @@ static void memory(desc *d, wt_word w, uint32_t use) {
   unsigned pair = (use & A64) && wt_bit(w, 72) && (!ur || wt_bit(w, use & E70 ? 70 : 90));
   read_regs(d, 0, (unsigned)wt_bits(w, 31, 24), pair ? 2 : 1);
   if (use & (ST | AT)) read_regs(d, 2, (unsigned)wt_bits(w, 39, 32), n);
-  if (use & CAS) {
-    read_regs(d, 4, (unsigned)wt_bits(w, 71, 64), n);
-  }
+  if (use & CAS) read_regs(d, 4, (unsigned)wt_bits(w, 71, 64), n);
   if (use & (LD | D)) d->ndst = (uint8_t)n;
   if (ur) scalar(d, WT_BC_UREG, WT_BP_ADDR);
 }

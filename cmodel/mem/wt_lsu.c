@@ -8,7 +8,9 @@
 enum { ST_COLLECT, ST_CHECK, ST_REQUEST, ST_SHARED, ST_SHARED_WB, ST_RELEASE };
 
 static uint64_t warp_bit(unsigned w) { return UINT64_C(1) << w; }
-static uint64_t beat_lanes(const wt_shape *S, uint64_t lanes, unsigned beat) { return lanes >> (beat * S->LANES) & wt_mask64(S->LANES); }
+static uint64_t beat_lanes(const wt_shape *S, uint64_t lanes, unsigned beat) {
+  return lanes >> (beat * S->LANES) & wt_mask64(S->LANES);
+}
 static int words_of(unsigned sz) { return sz < 5 ? 1 : sz == 5 ? 2 : 4; }
 static unsigned bytes_of(unsigned sz) { return sz < 2 ? 1 : sz < 4 ? 2 : sz == 4 ? 4 : sz == 5 ? 8 : 16; }
 static int returns(const wt_lsu_state *q) { return q->mop == WT_MEM_LOAD || q->mop == WT_MEM_ATOM; }
@@ -21,7 +23,9 @@ static unsigned next_beat(const wt_shape *S, uint64_t lanes, unsigned from) {
 }
 
 /* Entry record: warp, destination, number of destinations, size. */
-static uint32_t meta_pack(unsigned warp, unsigned dst, unsigned ndst, unsigned sz) { return warp << 14 | dst << 6 | ndst << 3 | sz; }
+static uint32_t meta_pack(unsigned warp, unsigned dst, unsigned ndst, unsigned sz) {
+  return warp << 14 | dst << 6 | ndst << 3 | sz;
+}
 static unsigned meta_warp(uint32_t x) { return x >> 14; }
 static unsigned meta_dst(uint32_t x) { return x >> 6 & 255; }
 static unsigned meta_ndst(uint32_t x) { return x >> 3 & 7; }
@@ -73,8 +77,8 @@ static void wb_response(const wt_m *m, wt_lsu_out *o) {
     unsigned l = wt_lowest(p), at = (unsigned)wt_words_get(off, (first + l) * 7, 7);
     o->wb_data[l] = extend(q->rl_line[(at / 4 + q->rl_k) & 31], at, sz);
   }
-  o->wb_last = q->rl_k + 1 == words_of(sz) && next_beat(S, q->rl_lanes, q->rl_beat + 1u) == S->BEATS && q->it_cnt[q->rl_it] == 1 &&
-               all_sent(q, q->rl_it);
+  o->wb_last = q->rl_k + 1 == words_of(sz) && next_beat(S, q->rl_lanes, q->rl_beat + 1u) == S->BEATS &&
+               q->it_cnt[q->rl_it] == 1 && all_sent(q, q->rl_it);
   if (o->wb_last) o->wb_dst = (uint8_t)meta_dst(meta), o->wb_ndst = (uint8_t)meta_ndst(meta);
 }
 
@@ -117,8 +121,9 @@ static void moore_wb(const wt_m *m, wt_lsu_out *o) {
 
 static void moore_req(const wt_lsu_state *q, wt_lsu_out *o) {
   if (!q->rq_valid && !o->req_valid) return;
-  o->req_valid = q->rq_valid, o->req_op = q->rq_op, o->req_space = q->rq_space, o->req_warp = q->rq_warp, o->req_cta = q->rq_cta;
-  o->req_split = q->rq_split, o->req_pc = q->rq_pc, o->req_lanes = q->rq_lanes, o->req_line = q->rq_line, o->req_tag = q->rq_tag;
+  o->req_valid = q->rq_valid, o->req_op = q->rq_op, o->req_space = q->rq_space, o->req_warp = q->rq_warp;
+  o->req_cta = q->rq_cta, o->req_split = q->rq_split, o->req_pc = q->rq_pc, o->req_lanes = q->rq_lanes;
+  o->req_line = q->rq_line, o->req_tag = q->rq_tag;
   o->req_aop = q->rq_aop, o->req_atype = q->rq_atype, o->req_order = q->rq_order, o->req_scope = q->rq_scope;
   memcpy(o->req_bmask, q->rq_bmask, sizeof o->req_bmask);
   memcpy(o->req_data, q->rq_data, sizeof o->req_data);
@@ -137,13 +142,13 @@ void wt_lsu_moore(wt_m *m) {
   if (o->wb_valid || q->rl_v || busy) moore_wb(m, o);
   moore_req(q, o);
   o->perf_valid = q->perf_valid, o->perf_warp = q->perf_warp, o->perf_lanes = q->perf_lanes;
-  o->fault_valid = q->fault_valid, o->fault_kind = q->fault_kind, o->fault_warp = q->fault_warp, o->fault_pc = q->fault_pc;
-  o->fault_lane = q->fault_lane;
+  o->fault_valid = q->fault_valid, o->fault_kind = q->fault_kind, o->fault_warp = q->fault_warp;
+  o->fault_pc = q->fault_pc, o->fault_lane = q->fault_lane;
 }
 
 /* ---- clock edge ---- */
 
-/* What an edge does to the counters and the tables; applied at its end, because several parts of the unit touch them. */
+/* What an edge does to the counters and the tables; applied at its end, as several parts of the unit touch them. */
 typedef struct {
   int inc;                 /* the front's warp has one thing more outstanding */
   int sent;                /* a line of entry q->it was requested */
@@ -284,7 +289,8 @@ static void make_request(wt_m *m, edge *e) {
   wt_lsu_state *q = &m->q.lsu;
   const wt_coal_out *c = &m->o.coal;
   q->rq_valid = 1;
-  q->rq_op = q->mop, q->rq_space = q->space, q->rq_warp = q->warp, q->rq_cta = q->cta, q->rq_split = q->split, q->rq_pc = q->pc;
+  q->rq_op = q->mop, q->rq_space = q->space, q->rq_warp = q->warp, q->rq_cta = q->cta;
+  q->rq_split = q->split, q->rq_pc = q->pc;
   q->rq_lanes = c->lanes, q->rq_line = c->line;
   q->rq_aop = q->aop, q->rq_atype = q->atype, q->rq_order = q->order, q->rq_scope = q->scope;
   memcpy(q->rq_bmask, c->bmask, sizeof q->rq_bmask);

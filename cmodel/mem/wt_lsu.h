@@ -1,6 +1,7 @@
 /* wt_lsu.h - C twin of the load/store unit.
  *
- * moore: all outputs, from state; tick: one clock edge. Uses the coalescer's and the shared memory's combinational outputs of the cycle.
+ * moore: all outputs, from state; tick: one clock edge. Uses the combinational outputs of the coalescer and
+ * the shared memory of that cycle.
  * Contract: docs/blocks/mem/wt_lsu.md.
  */
 #ifndef WT_LSU_H

@@ -1,4 +1,4 @@
-/* wt_smem.h - C twin of the shared memory arbiter: a conflict-free subset of the pending lanes, and the control of every bank.
+/* wt_smem.h - C twin of the shared memory arbiter: conflict-free subset of the pending lanes, control of the banks.
  *
  * Combinational: call eval after the LSU's moore outputs are final. Contract: docs/blocks/mem/wt_smem.md.
  */

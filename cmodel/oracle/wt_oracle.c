@@ -291,7 +291,7 @@ wt_status wt_oracle_issue(wt_oracle *o, unsigned slot, uint32_t pc, uint64_t act
   o->last_taken = 0;
   if (i->cls == WT_CL_CTL) return wt_o_control(o, slot, i, pc, active, exec);
   if (exec) st = wt_o_exec(o, slot, i, pc, exec);
-  advance(o, w, active);
+  if (!st) advance(o, w, active);
   return st;
 }
 

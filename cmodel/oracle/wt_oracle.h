@@ -55,7 +55,7 @@ wt_status wt_oracle_warp_start(wt_oracle *o, unsigned slot, unsigned cta_slot, u
  * WARPSYNC that is not complete, and that no operand or destination has a write-back outstanding in these lanes. */
 wt_status wt_oracle_issue(wt_oracle *o, unsigned slot, uint32_t pc, uint64_t active);
 
-/* What memory is about to see: the oldest memory instruction of this warp and space (WT_SP_GLOBAL, WT_SP_SHARED) that
+/* What memory is about to see: the oldest memory instruction of this warp and space (WT_SPACE_GLOBAL, WT_SPACE_SHARED) that
  * any of the lanes still has to perform. The pointers live until the next call that changes the oracle. */
 typedef struct {
   uint32_t pc;

@@ -28,13 +28,13 @@ static void addresses(wt_oracle *o, const wt_o_warp *w, const wt_sem_insn *i, wt
   uint64_t base = (uint64_t)i->imm;
   if (i->has_ur) {
     base += w->ur[i->ur];
-    if (i->space == WT_SP_GLOBAL && i->ur != WT_SEM_URZ) base += (uint64_t)w->ur[i->ur + 1] << 32;
+    if (i->space == WT_SPACE_GLOBAL && i->ur != WT_SEM_URZ) base += (uint64_t)w->ur[i->ur + 1] << 32;
   }
   for (unsigned l = 0; l < o->ws; l++) {
     uint64_t a = (uint64_t)lo[l] << i->shift;
     if (hi) a |= (uint64_t)hi[l] << 32;
     a += base;
-    e->addr[l] = i->a64 && i->space == WT_SP_GLOBAL ? a : (uint32_t)a;
+    e->addr[l] = i->a64 && i->space == WT_SPACE_GLOBAL ? a : (uint32_t)a;
   }
 }
 
@@ -61,7 +61,7 @@ wt_status wt_o_mem_issue(wt_oracle *o, unsigned slot, const wt_sem_insn *i, uint
   e->pc = pc;
   e->todo = exec;
   addresses(o, w, i, e);
-  if (i->mop != WT_MEM_LD) operands(o, w, i, e);
+  if (i->mop != WT_MOP_LD) operands(o, w, i, e);
   for (unsigned k = 0; k < i->nrd; k++) w->r_pend[i->rd + k] |= exec;
   return WT_OK;
 }
@@ -97,14 +97,14 @@ wt_status wt_oracle_mem_peek(wt_oracle *o, unsigned slot, int space, uint64_t la
 }
 
 static int mem_read(wt_oracle *o, const wt_o_cta *c, const wt_sem_insn *i, uint64_t addr, void *dst) {
-  if (i->space == WT_SP_GLOBAL) return !o->mem.read || o->mem.read(o->mem.ctx, addr, i->bytes, dst);
+  if (i->space == WT_SPACE_GLOBAL) return !o->mem.read || o->mem.read(o->mem.ctx, addr, i->bytes, dst);
   if (addr > c->smem_bytes || c->smem_bytes - addr < i->bytes) return 1;
   memcpy(dst, c->smem + addr, i->bytes);
   return 0;
 }
 
 static int mem_write(wt_oracle *o, wt_o_cta *c, const wt_sem_insn *i, uint64_t addr, const void *src) {
-  if (i->space == WT_SP_GLOBAL) return !o->mem.write || o->mem.write(o->mem.ctx, addr, i->bytes, src);
+  if (i->space == WT_SPACE_GLOBAL) return !o->mem.write || o->mem.write(o->mem.ctx, addr, i->bytes, src);
   if (addr > c->smem_bytes || c->smem_bytes - addr < i->bytes) return 1;
   memcpy(c->smem + addr, src, i->bytes);
   return 0;
@@ -116,9 +116,9 @@ static int perform_lane(wt_oracle *o, wt_o_cta *c, const wt_o_access *e, unsigne
   uint64_t addr = e->addr[lane];
   const uint32_t *d = e->data[lane];
   memset(got, 0, 4 * sizeof got[0]);
-  if (i->mop == WT_MEM_ST) return mem_write(o, c, i, addr, d);
+  if (i->mop == WT_MOP_ST) return mem_write(o, c, i, addr, d);
   if (mem_read(o, c, i, addr, got)) return 1;
-  if (i->mop == WT_MEM_LD) {
+  if (i->mop == WT_MOP_LD) {
     if (i->sext) got[0] = (uint32_t)wt_sext(got[0], 8u * i->bytes);
     return 0;
   }

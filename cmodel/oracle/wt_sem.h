@@ -42,8 +42,8 @@ enum wt_sem_class {
   WT_CL_CTL /* control flow, barriers, no-operations */
 };
 
-enum { WT_SP_GLOBAL, WT_SP_SHARED, WT_SPACES };
-enum { WT_MEM_LD, WT_MEM_ST, WT_MEM_ATOM, WT_MEM_REDUCE };
+enum { WT_SPACE_GLOBAL, WT_SPACE_SHARED, WT_SPACES };
+enum { WT_MOP_LD, WT_MOP_ST, WT_MOP_ATOM, WT_MOP_REDUCE };
 enum {
   WT_AOP_ADD,
   WT_AOP_MIN,

@@ -285,7 +285,7 @@ static void address(wt_sem_insn *i, int is_load) {
   i->src[0] = reg(w, 31, 24);
   i->has_ur = (uint8_t)wt_bit(w, 91);
   i->ur = (uint8_t)(is_load ? wt_bits(w, 37, 32) : wt_bits(w, 69, 64));
-  if (i->space == WT_SP_GLOBAL) i->src[0].wide = (uint8_t)(i->has_ur ? wt_bit(w, 90) : wt_bit(w, 72));
+  if (i->space == WT_SPACE_GLOBAL) i->src[0].wide = (uint8_t)(i->has_ur ? wt_bit(w, 90) : wt_bit(w, 72));
   i->a64 = i->has_ur || i->src[0].wide;
 }
 
@@ -293,11 +293,11 @@ static wt_status dec_load_store(wt_sem_insn *i, int space, int load) {
   static const uint8_t scale[4] = {0, 2, 3, 4};
   wt_word w = i->w;
   i->space = (uint8_t)space;
-  i->mop = load ? WT_MEM_LD : WT_MEM_ST;
+  i->mop = load ? WT_MOP_LD : WT_MOP_ST;
   address(i, load);
   wt_status st = access_size(i);
   if (st) return st;
-  if (space == WT_SP_SHARED) i->shift = scale[wt_bits(w, 79, 78)];
+  if (space == WT_SPACE_SHARED) i->shift = scale[wt_bits(w, 79, 78)];
   if (load) {
     i->rd = (uint8_t)wt_bits(w, 23, 16);
     i->nrd = i->bytes > 4 ? i->bytes / 4 : 1;
@@ -311,8 +311,8 @@ static wt_status dec_atomic(wt_sem_insn *i) {
   wt_word w = i->w;
   unsigned type = (unsigned)wt_bits(w, 75, 73);
   int red = i->id == WT_I_RED, cas = i->id == WT_I_ATOMG_CAS;
-  i->space = WT_SP_GLOBAL;
-  i->mop = red ? WT_MEM_REDUCE : WT_MEM_ATOM;
+  i->space = WT_SPACE_GLOBAL;
+  i->mop = red ? WT_MOP_REDUCE : WT_MOP_ATOM;
   address(i, 0);
   if (cas) {
     i->has_ur = 0; /* bits 69:64 belong to the new value */
@@ -425,12 +425,12 @@ static wt_status dec_by_id(wt_sem_insn *i) {
   case WT_I_SHFL_IR:
   case WT_I_SHFL_II: return dec_shfl(i);
   case WT_I_LDG:
-  case WT_I_LDG_U: return dec_load_store(i, WT_SP_GLOBAL, 1);
+  case WT_I_LDG_U: return dec_load_store(i, WT_SPACE_GLOBAL, 1);
   case WT_I_STG:
-  case WT_I_STG_U: return dec_load_store(i, WT_SP_GLOBAL, 0);
-  case WT_I_LDS: return dec_load_store(i, WT_SP_SHARED, 1);
+  case WT_I_STG_U: return dec_load_store(i, WT_SPACE_GLOBAL, 0);
+  case WT_I_LDS: return dec_load_store(i, WT_SPACE_SHARED, 1);
   case WT_I_STS:
-  case WT_I_STS_U: return dec_load_store(i, WT_SP_SHARED, 0);
+  case WT_I_STS_U: return dec_load_store(i, WT_SPACE_SHARED, 0);
   case WT_I_ATOMG:
   case WT_I_ATOMG_U:
   case WT_I_ATOMG_CAS:
@@ -466,7 +466,7 @@ static void lists(wt_sem_insn *i) {
     if (s->kind == WT_SRC_UREG) add_ureg(i, s->reg, n);
     if (s->kind == WT_SRC_PREDS) i->sp = 0x7f;
   }
-  if (i->cls == WT_CL_MEM && i->has_ur) add_ureg(i, i->ur, i->space == WT_SP_GLOBAL ? 2 : 1);
+  if (i->cls == WT_CL_MEM && i->has_ur) add_ureg(i, i->ur, i->space == WT_SPACE_GLOBAL ? 2 : 1);
   add_pred(i, i->guard);
   add_pred(i, i->pp);
   add_pred(i, i->pq);

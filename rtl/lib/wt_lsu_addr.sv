@@ -1,7 +1,7 @@
 // wt_lsu_addr: kind of a memory instruction and the addresses of one beat. Combinational; addr is 0 unless take.
 //
-// Global: 64-bit Ra, or Ra zero-extended, plus uniform pair plus signed 24-bit offset. Shared: the same in 32 bits with Ra scaled.
-// Constant: bank above bit 16, 16-bit offset below. Doc  docs/blocks/mem/wt_lsu.md
+// Global: 64-bit Ra, or Ra zero-extended, plus uniform pair plus signed 24-bit offset. Shared: the same in 32 bits with
+// Ra scaled. Constant: bank above bit 16, 16-bit offset below. Doc  docs/blocks/mem/wt_lsu.md
 `default_nettype none
 module wt_lsu_addr (
   input  wire logic                          take,

@@ -47,7 +47,7 @@ module wt_coalesce (
     end
   end
 
-  // Bytes in the line. An aligned access stays in one of eight groups of 16 bytes: spread within its group, then put in place.
+  // Bytes in the line. An aligned access stays in one of eight groups of 16 bytes: spread within it, then put in place.
   logic [15:0] size_be;
   always_comb begin
     case (lsu_sz)

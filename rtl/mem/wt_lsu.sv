@@ -1,7 +1,7 @@
 // wt_lsu: load/store unit.
 //
-// Front     collects the beats of a memory instruction, checks its addresses, then wt_coalesce forms requests or wt_smem passes.
-// Tables    an entry per load or atomic in flight (it_*), a tag per requested line (tg_*); responses may return in any order.
+// Front     collects the beats of an instruction, checks its addresses, then wt_coalesce forms requests or wt_smem passes.
+// Tables    an entry per load or atomic in flight (it_*), a tag per requested line (tg_*); responses come in any order.
 // Latency   last beat in cycle t: check in t+1, first request at the port or first shared pass in t+3 or t+2.
 // Flow      every output is a function of state; ready = the front is free or collecting.
 // Parts     rtl/lib/wt_lsu_addr.sv, wt_lsu_check.sv, wt_lsu_extend.sv: lane arithmetic without state.
@@ -109,12 +109,8 @@ module wt_lsu (
   localparam int unsigned TW = wt_pkg::TAG_W;
   localparam int unsigned SW = wt_pkg::SMBANK_W;
   localparam int unsigned MW = WW + 14;
-  localparam logic [2:0] StCollect = 3'd0;
-  localparam logic [2:0] StCheck = 3'd1;
-  localparam logic [2:0] StRequest = 3'd2;
-  localparam logic [2:0] StShared = 3'd3;
-  localparam logic [2:0] StSharedWb = 3'd4;
-  localparam logic [2:0] StRelease = 3'd5;
+  localparam logic [2:0] StCollect = 3'd0, StCheck = 3'd1, StRequest = 3'd2, StShared = 3'd3, StSharedWb = 3'd4,
+                         StRelease = 3'd5;
 
   // State (see cmodel/spec/blocks/lsu.def)
   logic [2:0] st_q, st_d;
@@ -195,8 +191,8 @@ module wt_lsu (
   logic [3:0] u_aop;
   logic [L*64-1:0] beat_addr;
   assign take = disp_valid && u.unit == wt_pkg::U_LSU && st_q == StCollect;
-  wt_lsu_addr u_addr (.take, .hi(u.hi), .lo(u.lo), .op(u.op), .bc(disp_bc), .s0(disp_data[0 +: L*32]), .s1(disp_data[L*32 +: L*32]),
-                      .mop(u_mop), .space(u_space), .sz(u_sz), .aop(u_aop), .addr(beat_addr));
+  wt_lsu_addr u_addr (.take, .hi(u.hi), .lo(u.lo), .op(u.op), .bc(disp_bc), .s0(disp_data[0 +: L*32]),
+                      .s1(disp_data[L*32 +: L*32]), .mop(u_mop), .space(u_space), .sz(u_sz), .aop(u_aop), .addr(beat_addr));
 
   // Check: misaligned lanes, lanes outside the CTA's shared memory //
   logic returns, q_shared, entry, go;
@@ -208,7 +204,8 @@ module wt_lsu (
   assign out_cur = out_q[32'(warp_q)*OW +: OW];
   assign go = st_q == StCheck && !(entry && ((&it_v_q) || (&out_cur)));
   assign good = mask_q & ~bad;
-  wt_lsu_check u_check (.go, .mask(mask_q), .addr(addr_q), .sz(sz_q), .limited(q_shared), .limit(cfg_smem), .crooked, .bad);
+  wt_lsu_check u_check (.go, .mask(mask_q), .addr(addr_q), .sz(sz_q), .limited(q_shared), .limit(cfg_smem), .crooked,
+                        .bad);
 
   // Free entry and free tag: the lowest
   logic [IW-1:0] it_free;
@@ -478,8 +475,8 @@ module wt_lsu (
     act_d = act_q;
     if (inc || env_ack_valid || fin_done) begin
       for (int unsigned w = 0; w < wt_pkg::WARPS; w++) begin
-        out_d[w*OW +: OW] = out_q[w*OW +: OW] + OW'(inc && warp_q == WW'(w)) - OW'(env_ack_valid && env_ack_warp == WW'(w)) -
-                            OW'(fin_done && fin_meta[14 +: WW] == WW'(w));
+        out_d[w*OW +: OW] = out_q[w*OW +: OW] + OW'(inc && warp_q == WW'(w)) -
+                            OW'(env_ack_valid && env_ack_warp == WW'(w)) - OW'(fin_done && fin_meta[14 +: WW] == WW'(w));
         act_d[w] = out_d[w*OW +: OW] != '0;
       end
     end

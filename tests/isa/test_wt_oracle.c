@@ -1,116 +1,5 @@
-/* test_wt_oracle.c - the oracle in tandem (its checks fire, and only then) and alone (whole small programs).
- *
- * Programs are put together from fields here; warps have 8 lanes, so that masks stay readable.
- */
-#include "oracle/wt_oracle.h"
-#include <check.h>
-#include <stdlib.h>
-#include <string.h>
-
-enum { WS = 8, WARPS = 4, CTAS = 2, SMEM = 1024, MEM_BYTES = 4096, RZ = 255, PT = 7, NCODE = 64 };
-static const uint64_t BASE = 0x7000000000, ALL = 0xff;
-
-static wt_oracle *o;
-static wt_word code[NCODE];
-static unsigned n_code;
-static uint8_t mem[MEM_BYTES];
-
-static int mem_read(void *ctx, uint64_t addr, unsigned size, void *dst) {
-  (void)ctx;
-  if (addr < BASE || addr + size > BASE + MEM_BYTES) return 1;
-  memcpy(dst, mem + (addr - BASE), size);
-  return 0;
-}
-
-static int mem_write(void *ctx, uint64_t addr, unsigned size, const void *src) {
-  (void)ctx;
-  if (addr < BASE || addr + size > BASE + MEM_BYTES) return 1;
-  memcpy(mem + (addr - BASE), src, size);
-  return 0;
-}
-
-static void put(wt_word *w, unsigned hi, unsigned lo, uint64_t v) {
-  for (unsigned b = lo; b <= hi; b++) {
-    uint64_t *half = b < 64 ? &w->lo : &w->hi;
-    uint64_t bit = UINT64_C(1) << (b & 63);
-    *half = v >> (b - lo) & 1 ? *half | bit : *half & ~bit;
-  }
-}
-
-/* A word that always executes, with predicate inputs true and outputs off. */
-static wt_word op(unsigned opcode) {
-  wt_word w = {0, 0};
-  put(&w, 11, 0, opcode);
-  put(&w, 15, 12, 7);
-  put(&w, 83, 81, 7);
-  put(&w, 86, 84, 7);
-  put(&w, 90, 87, 7);
-  return w;
-}
-
-static wt_word op3(unsigned opcode, unsigned rd, unsigned ra, uint32_t b, unsigned rc) {
-  wt_word w = op(opcode);
-  put(&w, 23, 16, rd);
-  put(&w, 31, 24, ra);
-  put(&w, 63, 32, b);
-  put(&w, 71, 64, rc);
-  return w;
-}
-
-static wt_word with(wt_word w, unsigned hi, unsigned lo, uint64_t v) {
-  put(&w, hi, lo, v);
-  return w;
-}
-static wt_word guard(wt_word w, unsigned p, unsigned neg) { return with(w, 15, 12, neg << 3 | p); }
-
-static wt_word mov(unsigned rd, uint32_t v) { return with(op3(0x802, rd, 0, v, 0), 75, 72, 15); }
-static wt_word iaddi(unsigned rd, unsigned ra, uint32_t v) { return op3(0x810, rd, ra, v, RZ); }
-static wt_word iadd(unsigned rd, unsigned ra, unsigned rb) { return op3(0x210, rd, ra, rb, RZ); }
-static wt_word isetpi(unsigned p, unsigned ra, unsigned cmp, uint32_t v) {
-  return with(with(op3(0x80c, 0, ra, v, 0), 78, 76, cmp), 83, 81, p);
-}
-static wt_word s2r(unsigned rd, unsigned sr) { return with(op3(0x919, rd, 0, 0, 0), 79, 72, sr); }
-/* size: 0 U8, 1 S8, 2 U16, 3 S16, 4 32, 5 64, 6 128 bits */
-static wt_word mem_op(unsigned opcode, unsigned rd, unsigned ra, unsigned rb, int off, unsigned size) {
-  wt_word w = op(opcode);
-  put(&w, 23, 16, rd);
-  put(&w, 31, 24, ra);
-  put(&w, 39, 32, rb);
-  put(&w, 63, 40, (uint64_t)off);
-  put(&w, 75, 73, size);
-  return w;
-}
-static wt_word ldg(unsigned rd, unsigned ra, int off, unsigned size) {
-  return with(mem_op(0x381, rd, ra, 0, off, size), 72, 72, 1);
-}
-static wt_word stg(unsigned ra, unsigned rb, int off, unsigned size) {
-  return with(mem_op(0x386, 0, ra, rb, off, size), 72, 72, 1);
-}
-static wt_word vote(unsigned rd, unsigned pp, unsigned neg) { return with(op3(0x806, rd, 0, 0, 0), 90, 87, neg << 3 | pp); }
-static wt_word bar(unsigned id) { return with(op(0xb1d), 57, 54, id); }
-static wt_word bx(unsigned opcode, unsigned n) { return with(op(opcode), 19, 16, n); }
-static wt_word exit_insn(void) { return op(0x94d); }
-
-static uint32_t here(void) { return n_code * 16; }
-static void emit(wt_word w) { code[n_code++] = w; }
-static wt_word bra(uint32_t from, uint32_t to) {
-  return with(op(0x947), 81, 34, (uint64_t)(((int64_t)to - (int64_t)from - 16) / 4));
-}
-static void emit_bra(uint32_t to, unsigned p, unsigned neg) { emit(guard(bra(here(), to), p, neg)); }
-
-static void setup(void) {
-  wt_oracle_mem m = {mem_read, mem_write, NULL};
-  uint8_t bank[256];
-  for (unsigned k = 0; k < sizeof bank; k++) bank[k] = (uint8_t)k;
-  o = wt_oracle_new(WARPS, WS, CTAS, SMEM);
-  ck_assert_ptr_nonnull(o);
-  wt_oracle_set_mem(o, &m);
-  ck_assert_int_eq(wt_oracle_set_const(o, 3, bank, sizeof bank), WT_OK);
-  n_code = 0;
-  memset(mem, 0, sizeof mem);
-}
-
-static void teardown(void) { wt_oracle_free(o); }
+/* test_wt_oracle.c - the oracle in tandem: its checks fire, and only then. */
+#include "oracle_kit.h"
 
 /* Loads the emitted code and starts one CTA of `threads` in slot 0. */
 static void start(unsigned threads) {
@@ -122,13 +11,6 @@ static void start(unsigned threads) {
     ck_assert_int_eq(wt_oracle_warp_start(o, w, 0, w, (1u << n) - 1), WT_OK);
   }
 }
-
-#define OK(e) ck_assert_msg((e) == WT_OK, "%s", wt_oracle_error(o))
-#define FAILS(status, e, text)                                                                                         \
-  do {                                                                                                                 \
-    ck_assert_int_eq((e), (status));                                                                                   \
-    ck_assert_msg(strstr(wt_oracle_error(o), (text)) != NULL, "%s", wt_oracle_error(o));                               \
-  } while (0)
 
 static void issue(unsigned insn, uint64_t lanes) { OK(wt_oracle_issue(o, 0, insn * 16, lanes)); }
 static const uint32_t *reg(unsigned r) { return wt_oracle_reg(o, 0, r); }
@@ -253,20 +135,20 @@ START_TEST(global_memory_order_and_values) {
   issue(0, ALL);
   FAILS(WT_DIFF, wt_oracle_wb_reg(o, 0, 4, ALL, reg(4)), "before its memory access");
   issue(1, ALL);
-  OK(wt_oracle_mem_peek(o, 0, WT_SP_GLOBAL, 0xf0, &a));
+  OK(wt_oracle_mem_peek(o, 0, WT_SPACE_GLOBAL, 0xf0, &a));
   ck_assert_uint_eq(a.pc, 0);
   ck_assert_uint_eq(a.todo, ALL);
   ck_assert_uint_eq(a.addr[5], BASE + 36);
-  OK(wt_oracle_mem_perform(o, 0, WT_SP_GLOBAL, 0xf0));
-  FAILS(WT_DIFF, wt_oracle_mem_perform(o, 0, WT_SP_GLOBAL, ALL), "does not owe");
-  OK(wt_oracle_mem_peek(o, 0, WT_SP_GLOBAL, 0xf0, &a)); /* their next one is the store */
+  OK(wt_oracle_mem_perform(o, 0, WT_SPACE_GLOBAL, 0xf0));
+  FAILS(WT_DIFF, wt_oracle_mem_perform(o, 0, WT_SPACE_GLOBAL, ALL), "does not owe");
+  OK(wt_oracle_mem_peek(o, 0, WT_SPACE_GLOBAL, 0xf0, &a)); /* their next one is the store */
   ck_assert_uint_eq(a.pc, 16);
   ck_assert_uint_eq(a.data[7][0], 107);
-  ck_assert_int_eq(a.insn->mop, WT_MEM_ST);
-  OK(wt_oracle_mem_perform(o, 0, WT_SP_GLOBAL, 0xf0)); /* overwrites what lanes 0 to 3 load: their load comes later */
-  OK(wt_oracle_mem_perform(o, 0, WT_SP_GLOBAL, 0x0f));
-  OK(wt_oracle_mem_perform(o, 0, WT_SP_GLOBAL, 0x0f));
-  FAILS(WT_DIFF, wt_oracle_mem_perform(o, 0, WT_SP_GLOBAL, 1), "none to perform");
+  ck_assert_int_eq(a.insn->mop, WT_MOP_ST);
+  OK(wt_oracle_mem_perform(o, 0, WT_SPACE_GLOBAL, 0xf0)); /* overwrites what lanes 0 to 3 load: their load comes later */
+  OK(wt_oracle_mem_perform(o, 0, WT_SPACE_GLOBAL, 0x0f));
+  OK(wt_oracle_mem_perform(o, 0, WT_SPACE_GLOBAL, 0x0f));
+  FAILS(WT_DIFF, wt_oracle_mem_perform(o, 0, WT_SPACE_GLOBAL, 1), "none to perform");
   ck_assert_uint_eq(reg(4)[7], 8);
   ck_assert_uint_eq(reg(4)[0], 104);
   wb(4, ALL);
@@ -289,7 +171,7 @@ START_TEST(access_sizes) {
       for (unsigned r = 4; r < 11; r++) wb(r, ALL);
     }
     issue(k, ALL);
-    OK(wt_oracle_mem_perform(o, 0, WT_SP_GLOBAL, ALL));
+    OK(wt_oracle_mem_perform(o, 0, WT_SPACE_GLOBAL, ALL));
   }
   uint32_t w;
   memcpy(&w, mem + 16 * 3 + 12, 4);
@@ -304,38 +186,350 @@ START_TEST(access_sizes) {
 END_TEST
 
 START_TEST(addresses_with_uniform_registers) {
-  wt_oracle_access a;
-  wt_word w = with(with(ldg(4, 2, 16, 4), 11, 0, 0x981), 91, 91, 1);
-  emit(with(w, 37, 32, 6));                              /* [R2.U32 + UR6 + 16] */
-  emit(with(with(w, 37, 32, 6), 90, 90, 1));             /* [R2.64 + UR6 + 16] */
-  emit(with(with(w, 37, 32, 6), 31, 24, RZ));            /* [UR6 + 16] */
-  emit(with(with(mem_op(0x988, 0, 2, 5, 4, 4), 91, 91, 1), 69, 64, 6)); /* STS [R2 + UR6 + 4], R5 */
-  emit(with(mem_op(0x984, 4, 2, 0, -4, 4), 79, 78, 2));  /* LDS [R2.X8 - 4] */
-  start(WS);
-  *wt_oracle_ureg(o, 0, 6) = 0x1000;
-  *wt_oracle_ureg(o, 0, 7) = 0x22;
-  preset(2, 0xfffffff0, 1);
-  preset(3, 5, 0);
-  const uint64_t want[3] = {0x2200001000 + 0xfffffff2 + 16, 0x2200001000 + 0x5fffffff2 + 16, 0x2200001010};
-  for (unsigned k = 0; k < 3; k++) {
-    issue(k, 4);
-    OK(wt_oracle_mem_peek(o, 0, WT_SP_GLOBAL, 4, &a));
-    ck_assert_uint_eq(a.addr[2], want[k]);
-    wt_oracle_reset(o);
+  wt_word g = with(with(with(ldg(4, 2, 16, 4), 11, 0, 0x981), 91, 91, 1), 37, 32, 6);
+  const struct {
+    wt_word w;
+    int space;
+    uint64_t addr; /* of lane 2 */
+  } t[] = {
+      {g, WT_SPACE_GLOBAL, 0x2200001000 + 0xfffffff2 + 16},                   /* [R2.U32 + UR6 + 16] */
+      {with(g, 90, 90, 1), WT_SPACE_GLOBAL, 0x2200001000 + 0x5fffffff2 + 16}, /* [R2.64 + UR6 + 16] */
+      {with(g, 31, 24, RZ), WT_SPACE_GLOBAL, 0x2200001010},                   /* [UR6 + 16] */
+      {ldg(4, 2, -2, 4), WT_SPACE_GLOBAL, 0x5fffffff0},                       /* [R2.64 - 2] */
+      {with(with(mem_op(0x988, 0, 2, 5, 4, 4), 91, 91, 1), 69, 64, 6), WT_SPACE_SHARED, 0xff6},
+      {with(mem_op(0x984, 4, 2, 0, -4, 4), 79, 78, 2), WT_SPACE_SHARED, 0xffffff8c}, /* [R2.X8 - 4] */
+  };
+  for (size_t k = 0; k < sizeof t / sizeof t[0]; k++) {
+    wt_oracle_access a;
+    n_code = 0;
+    emit(t[k].w);
     start(WS);
     *wt_oracle_ureg(o, 0, 6) = 0x1000;
     *wt_oracle_ureg(o, 0, 7) = 0x22;
     preset(2, 0xfffffff0, 1);
     preset(3, 5, 0);
-    for (unsigned j = 0; j <= k; j++) { /* the others keep lane 2 at its pc */
-      issue(j, 2);
-      if (j < k) wt_oracle_reset(o), start(WS);
-      if (j < k) break;
-    }
-    wt_oracle_reset(o);
-    break;
+    issue(0, 4);
+    OK(wt_oracle_mem_peek(o, 0, t[k].space, 4, &a));
+    ck_assert_uint_eq(a.addr[2], t[k].addr);
   }
 }
 END_TEST
 
-int main(void) { return 0; }
+START_TEST(memory_faults) {
+  emit(ldg(4, 2, 2, 4));
+  emit(ldg(5, 2, MEM_BYTES, 4));
+  emit(mem_op(0x388, 0, RZ, 1, SMEM, 4));         /* STS outside */
+  emit(with(op3(0xb82, 6, RZ, 0, 0), 75, 73, 4)); /* LDC from a bank that is not set */
+  start(WS);
+  preset_addr(2, 4);
+  issue(0, ALL);
+  FAILS(WT_FAULT, wt_oracle_mem_perform(o, 0, WT_SPACE_GLOBAL, ALL),
+        "misaligned global access of 4 bytes at 0x7000000002");
+  code[0] = code[1];
+  start(WS);
+  preset_addr(2, 4);
+  issue(0, ALL);
+  FAILS(WT_FAULT, wt_oracle_mem_perform(o, 0, WT_SPACE_GLOBAL, 0x10), "lane 4: global access of 4 bytes outside memory");
+  code[0] = code[2];
+  start(WS);
+  issue(0, ALL);
+  FAILS(WT_FAULT, wt_oracle_mem_perform(o, 0, WT_SPACE_SHARED, ALL), "shared access of 4 bytes outside memory");
+  code[0] = code[3];
+  start(WS);
+  FAILS(WT_FAULT, wt_oracle_issue(o, 0, 0, ALL), "constant access");
+}
+END_TEST
+
+START_TEST(atomics_in_lane_order) {
+  emit(with(with(mem_op(0x3a8, 4, 2, 6, 0, 0), 72, 72, 1), 90, 87, 0));                   /* ATOMG.ADD */
+  emit(with(with(with(mem_op(0x3a9, 8, 2, 6, 8, 2), 72, 72, 1), 71, 64, 10), 90, 87, 0)); /* ATOMG.CAS.64 */
+  emit(with(with(mem_op(0x98e, 0, 2, 6, 0, 0), 72, 72, 1), 89, 87, 2));                   /* RED.MAX */
+  start(WS);
+  preset_addr(2, 0);
+  preset(6, 1, 1);
+  preset(7, 0, 0);
+  preset(10, 50, 1);
+  preset(11, 1, 0);
+  issue(0, ALL);
+  OK(wt_oracle_mem_perform(o, 0, WT_SPACE_GLOBAL, 0xf0));
+  OK(wt_oracle_mem_perform(o, 0, WT_SPACE_GLOBAL, 0x0f));
+  ck_assert_uint_eq(reg(4)[4], 0);
+  ck_assert_uint_eq(reg(4)[7], 5 + 6 + 7);
+  ck_assert_uint_eq(reg(4)[0], 5 + 6 + 7 + 8);
+  ck_assert_uint_eq(mem[0], 36);
+  mem[8] = 3; /* only lane 2 compares equal */
+  issue(1, ALL);
+  OK(wt_oracle_mem_perform(o, 0, WT_SPACE_GLOBAL, ALL));
+  ck_assert_uint_eq(reg(8)[2], 3);
+  ck_assert_uint_eq(reg(8)[3], 52);
+  ck_assert_uint_eq(reg(9)[3], 1);
+  ck_assert_uint_eq(mem[8], 52);
+  ck_assert_uint_eq(mem[12], 1);
+  preset(6, 40, 0);
+  issue(2, ALL);
+  OK(wt_oracle_mem_perform(o, 0, WT_SPACE_GLOBAL, ALL));
+  ck_assert_uint_eq(mem[0], 40);
+}
+END_TEST
+
+START_TEST(constants) {
+  emit(with(with(op3(0xb82, 4, 2, 0, 0), 58, 38, 3u << 16 | 8), 75, 73, 5));   /* LDC.64 R4, c[3][R2 + 8] */
+  emit(with(with(op3(0xab9, 8, 0, 0, 0), 58, 38, 3u << 16 | 16), 75, 73, 5));  /* ULDC.64 UR8, c[3][16] */
+  emit(with(with(op3(0xa10, 6, RZ, 0, RZ), 58, 40, 3u << 14 | 5), 63, 63, 1)); /* IADD3 R6, RZ, -c[3][20], RZ */
+  start(WS);
+  preset(2, 0, 8);
+  for (unsigned k = 0; k < 3; k++) issue(k, ALL);
+  ck_assert_uint_eq(reg(4)[2], 0x1b1a1918);
+  ck_assert_uint_eq(reg(5)[2], 0x1f1e1d1c);
+  ck_assert_uint_eq(*wt_oracle_ureg(o, 0, 8), 0x13121110);
+  ck_assert_uint_eq(*wt_oracle_ureg(o, 0, 9), 0x17161514);
+  ck_assert_uint_eq(reg(6)[0], 0u - 0x17161514u);
+  OK(wt_oracle_wb_ureg(o, 0, 9, 0x17161514));
+  FAILS(WT_DIFF, wt_oracle_wb_ureg(o, 0, 8, 1), "UR8 expected 13121110");
+}
+END_TEST
+
+START_TEST(special_registers) {
+  static const unsigned sr[] = {0, 33, 34, 35, 37, 39, 56, 57, 58, 59, 60};
+  static const uint32_t lane5[] = {5, 1, 0, 2, 8, 10, 0x20, 0x1f, 0x3f, 0xc0, 0xe0};
+  const unsigned ctaid[3] = {8, 9, 10}, ntid[3] = {3, 2, 4};
+  for (unsigned k = 0; k < 11; k++) emit(s2r(k, sr[k]));
+  OK(wt_oracle_set_code(o, code, n_code));
+  OK(wt_oracle_cta_start(o, 1, ctaid, ntid, 0));
+  OK(wt_oracle_warp_start(o, 0, 1, 1, ALL)); /* lane 5 = thread 13 = (1, 0, 2) */
+  for (unsigned k = 0; k < 11; k++) {
+    issue(k, ALL);
+    ck_assert_uint_eq(reg(k)[5], lane5[k]);
+  }
+  FAILS(WT_DIFF, wt_oracle_warp_start(o, 1, 1, 3, 1), "launched lanes"); /* 24 threads are three warps */
+}
+END_TEST
+
+START_TEST(adopted_values) {
+  uint32_t v[WS] = {1, 2, 3, 4, 5, 6, 7, 8};
+  emit(with(with(op3(0x805, 4, 0, 0, 0), 79, 72, 80), 80, 80, 1)); /* CS2R R4, CLOCK */
+  emit(with(op3(0x355, 6, 3, 0, 0), 84, 84, 1));                   /* BMOV.32.CLEAR R6, B3 */
+  emit(iadd(7, 4, 6));
+  start(WS);
+  issue(0, ALL);
+  issue(1, ALL);
+  FAILS(WT_DIFF, wt_oracle_issue(o, 0, 32, ALL), "outstanding");
+  OK(wt_oracle_wb_reg(o, 0, 4, ALL, v));
+  OK(wt_oracle_wb_reg(o, 0, 5, ALL, v));
+  OK(wt_oracle_wb_reg(o, 0, 6, ALL, v));
+  issue(2, ALL);
+  ck_assert_uint_eq(reg(7)[6], 14);
+  v[0] = 3;
+  FAILS(WT_DIFF, wt_oracle_wb_reg(o, 0, 7, 1, v), "R7 expected 00000002"); /* computed values are not taken over */
+}
+END_TEST
+
+START_TEST(warp_level_operations) {
+  emit(with(with(vote(4, 0, 0), 73, 72, 0), 83, 81, 2));                              /* VOTE.ALL P2, R4, P0 */
+  emit(with(with(op3(0x886, 5, 0, 0, 0), 73, 72, 1), 90, 87, 8));                     /* VOTEU.ANY UR5, UP7, !P0 */
+  emit(guard(with(op3(0x3c2, 6, 2, 0, 0), 91, 91, 1), 1, 0));                         /* @P1 R2UR UR6, R2 */
+  emit(with(with(with(op3(0xf89, 8, 2, 0, 0), 59, 58, 2), 57, 53, 3), 52, 40, 0x1f)); /* SHFL.DOWN P7, R8, R2, 3 */
+  emit(with(with(op3(0x9c3, 9, 0, 0, 0), 79, 72, 37), 91, 91, 1));                    /* S2UR UR9, CTAID.X */
+  start(WS);
+  *wt_oracle_pred(o, 0, 0) = 0x16;
+  *wt_oracle_pred(o, 0, 1) = 0x30;
+  preset(2, 100, 1);
+  issue(0, 0x1e);
+  ck_assert_uint_eq(reg(4)[1], 0x16);
+  ck_assert_uint_eq(reg(4)[0], 0);
+  ck_assert_uint_eq(*wt_oracle_pred(o, 0, 2), 0); /* lane 3 says no */
+  issue(1, 0x1e);
+  ck_assert_uint_eq(*wt_oracle_ureg(o, 0, 5), 0x08);
+  issue(2, 0x1e);
+  ck_assert_uint_eq(*wt_oracle_ureg(o, 0, 6), 104);
+  issue(3, 0x1e);
+  ck_assert_uint_eq(reg(8)[4], 107); /* lane 7 is not active and is read all the same */
+  ck_assert_uint_eq(reg(8)[1], 104);
+  issue(4, 0x1e);
+  ck_assert_uint_eq(*wt_oracle_ureg(o, 0, 9), 5);
+}
+END_TEST
+
+START_TEST(shuffle_from_a_lane_that_is_not_written_yet) {
+  emit(mov(2, 1));
+  emit(with(with(with(op3(0xf89, 8, 2, 0, 0), 59, 58, 0), 57, 53, 7), 52, 40, 0x1f)); /* SHFL.IDX R8, R2, 7 */
+  start(WS);
+  issue(0, ALL);
+  wb(2, 0x7f);
+  FAILS(WT_DIFF, wt_oracle_issue(o, 0, 16, 0x0f), "reads R2 of lane 7");
+  wb(2, 0x80);
+  issue(1, 0x0f);
+}
+END_TEST
+
+START_TEST(uniform_datapath) {
+  emit(with(op3(0x882, 4, 0, 7, 0), 91, 91, 1));                                   /* UMOV UR4, 7 */
+  emit(with(op3(0x890, 5, 4, 0xfffffffe, 63), 91, 91, 1));                         /* UIADD3 UR5, UR4, -2, URZ */
+  emit(with(with(with(op3(0x28c, 0, 4, 5, 0), 78, 76, 4), 83, 81, 1), 91, 91, 1)); /* UISETP.GT UP1, UR4, UR5 */
+  emit(guard(with(op3(0x882, 6, 0, 1, 0), 91, 91, 1), 1, 1));                      /* @!UP1 UMOV UR6, 1 */
+  emit(with(op3(0xc10, 8, RZ, 5, RZ), 91, 91, 1));                                 /* IADD3 R8, RZ, UR5, RZ */
+  start(WS);
+  for (unsigned k = 0; k < 4; k++) {
+    issue(k, 0x81);
+    if (k < 2) OK(wt_oracle_wb_ureg(o, 0, 4 + k, *wt_oracle_ureg(o, 0, 4 + k)));
+    if (k == 2) {
+      FAILS(WT_DIFF, wt_oracle_issue(o, 0, 48, 0x81), "UP1 has a write-back outstanding");
+      FAILS(WT_DIFF, wt_oracle_wb_upred(o, 0, 1, 0), "UP1 expected 1");
+      OK(wt_oracle_wb_upred(o, 0, 1, 1));
+    }
+  }
+  FAILS(WT_DIFF, wt_oracle_wb_ureg(o, 0, 6, 0), "none is outstanding");
+  issue(4, 0x81);
+  ck_assert_uint_eq(reg(8)[7], 5);
+  ck_assert_uint_eq(reg(8)[1], 0);
+}
+END_TEST
+
+START_TEST(branches) {
+  emit(guard(with(bra(0, 64), 90, 87, 1), 0, 1)); /* @!P0 BRA P1 */
+  emit(with(bra(16, 64), 33, 32, 3));             /* BRA.CONV: not all live lanes are here */
+  emit(with(bra(32, 64), 33, 32, 2));             /* BRA.DIV */
+  emit(op(0x918));
+  emit(with(bra(64, 96), 33, 32, 3));
+  emit(op(0x918));
+  emit(with(guard(exit_insn(), 1, 0), 90, 87, 2));
+  start(WS);
+  *wt_oracle_pred(o, 0, 0) = 0x0f;
+  *wt_oracle_pred(o, 0, 1) = 0x3c;
+  *wt_oracle_pred(o, 0, 2) = 0x18;
+  issue(0, ALL);
+  ck_assert_uint_eq(wt_oracle_pc(o, 0, 4), 64);
+  ck_assert_uint_eq(wt_oracle_pc(o, 0, 3), 16);
+  ck_assert_uint_eq(wt_oracle_pc(o, 0, 6), 16);
+  issue(1, 0xcf);
+  ck_assert_uint_eq(wt_oracle_pc(o, 0, 6), 32);
+  issue(2, 0xcf);
+  ck_assert_uint_eq(wt_oracle_pc(o, 0, 6), 64);
+  issue(4, ALL);
+  ck_assert_uint_eq(wt_oracle_pc(o, 0, 0), 96);
+  issue(6, ALL);
+  ck_assert_uint_eq(wt_oracle_live(o, 0), 0xe7);
+}
+END_TEST
+
+START_TEST(cta_barrier_counts_threads) {
+  emit(bar(3));
+  emit(op(0x918));
+  emit(exit_insn());
+  start(2 * WS);
+  issue(0, 0x0f);
+  FAILS(WT_DIFF, wt_oracle_issue(o, 0, 16, 0x0f), "waits at barrier 3");
+  issue(0, 0xf0);
+  OK(wt_oracle_issue(o, 1, 0, 0x7f));
+  ck_assert_uint_eq(wt_oracle_waiting(o, 0), ALL);
+  OK(wt_oracle_issue(o, 1, 0, 0x80));
+  ck_assert_uint_eq(wt_oracle_waiting(o, 0), 0);
+  issue(1, ALL);
+  OK(wt_oracle_issue(o, 1, 16, ALL));
+}
+END_TEST
+
+START_TEST(barrier_ignores_exited_threads) {
+  emit(guard(exit_insn(), 0, 0));
+  emit(bar(0));
+  start(2 * WS);
+  *wt_oracle_pred(o, 1, 0) = 0xf0;
+  issue(0, ALL);
+  issue(1, ALL);
+  OK(wt_oracle_issue(o, 1, 0, 0x0f));
+  OK(wt_oracle_issue(o, 1, 16, 0x0f));
+  ck_assert_uint_eq(wt_oracle_waiting(o, 0), ALL);
+  OK(wt_oracle_issue(o, 1, 0, 0xf0)); /* the missing threads exit: nobody is missing any more */
+  ck_assert_uint_eq(wt_oracle_waiting(o, 0), 0);
+  ck_assert_uint_eq(wt_oracle_waiting(o, 1), 0);
+}
+END_TEST
+
+START_TEST(predicates_and_registers) {
+  emit(with(op3(0x803, 4, 2, 0x7f, 0), 77, 76, 1)); /* P2R.B1 R4, PR, R2, 0x7f */
+  emit(with(op3(0x804, 0, 4, 0x05, 0), 77, 76, 1)); /* R2P.B1 PR, R4, 0x5 */
+  start(WS);
+  preset(2, 0xffffffff, 0);
+  for (unsigned p = 0; p < PT; p++) *wt_oracle_pred(o, 0, p) = 1u << p;
+  issue(0, 0x7f);
+  for (unsigned l = 0; l < 7; l++) ck_assert_uint_eq(reg(4)[l], 0xffff80ffu | 0x100u << l);
+  wb(4, 0x7f);
+  preset(4, 0x0500, 0);
+  issue(1, 0x70);
+  ck_assert_uint_eq(*wt_oracle_pred(o, 0, 0), 0x71);
+  ck_assert_uint_eq(*wt_oracle_pred(o, 0, 1), 0x02);
+  ck_assert_uint_eq(*wt_oracle_pred(o, 0, 2), 0x74);
+  OK(wt_oracle_wb_pred(o, 0, 2, 0x70, 0x70));
+  FAILS(WT_DIFF, wt_oracle_wb_pred(o, 0, 1, 0x70, 0), "none is outstanding");
+}
+END_TEST
+
+START_TEST(barrier_arrive_with_a_count) {
+  emit(guard(with(with(bar(2), 79, 77, 1), 53, 42, 12), 0, 0)); /* @P0 BAR.ARV 2, 12 */
+  emit(with(bar(2), 53, 42, 12));
+  start(2 * WS);
+  *wt_oracle_pred(o, 0, 0) = 0x0f;
+  issue(0, ALL);
+  ck_assert_uint_eq(wt_oracle_waiting(o, 0), 0); /* arriving does not wait */
+  OK(wt_oracle_issue(o, 1, 0, ALL));
+  OK(wt_oracle_issue(o, 1, 16, 0x7f));
+  ck_assert_uint_eq(wt_oracle_waiting(o, 1), 0x7f);
+  OK(wt_oracle_issue(o, 1, 16, 0x80));
+  ck_assert_uint_eq(wt_oracle_waiting(o, 1), 0);
+}
+END_TEST
+
+START_TEST(warpsync_waits_for_its_lanes) {
+  emit(guard(op3(0x948, 0, 0, 0xffffff3f, 0), 0, 0)); /* lanes 6 and 7 are not in it */
+  emit(guard(op3(0x948, 0, 0, 0xffffff3f, 0), 0, 1));
+  emit(exit_insn());
+  start(WS);
+  *wt_oracle_pred(o, 0, 0) = 0x03;
+  issue(0, ALL);
+  FAILS(WT_DIFF, wt_oracle_issue(o, 0, 16, 0x03), "waits at WARPSYNC ffffff3f");
+  wt_oracle_set_code(o, code, n_code);
+  start(WS);
+  *wt_oracle_pred(o, 0, 0) = 0x03;
+  issue(0, ALL);
+  issue(1, 0x0c);
+  ck_assert_uint_eq(wt_oracle_waiting(o, 0), 0x0f);
+  issue(1, 0x30); /* same mask at another pc completes it */
+  ck_assert_uint_eq(wt_oracle_waiting(o, 0), 0);
+  issue(1, 0x03);
+  ck_assert_uint_eq(wt_oracle_waiting(o, 0), 0);
+}
+END_TEST
+
+int main(void) {
+  Suite *s = suite_create("wt_oracle");
+  TCase *t = tcase_create("tandem");
+  tcase_add_checked_fixture(t, setup, teardown);
+  tcase_add_test(t, pc_checks);
+  tcase_add_test(t, code_bounds_and_refusals);
+  tcase_add_test(t, hazards);
+  tcase_add_test(t, write_back_checks);
+  tcase_add_test(t, end_of_a_warp);
+  tcase_add_test(t, global_memory_order_and_values);
+  tcase_add_test(t, access_sizes);
+  tcase_add_test(t, addresses_with_uniform_registers);
+  tcase_add_test(t, memory_faults);
+  tcase_add_test(t, atomics_in_lane_order);
+  tcase_add_test(t, constants);
+  tcase_add_test(t, special_registers);
+  tcase_add_test(t, adopted_values);
+  tcase_add_test(t, warp_level_operations);
+  tcase_add_test(t, shuffle_from_a_lane_that_is_not_written_yet);
+  tcase_add_test(t, uniform_datapath);
+  tcase_add_test(t, branches);
+  tcase_add_test(t, cta_barrier_counts_threads);
+  tcase_add_test(t, barrier_ignores_exited_threads);
+  tcase_add_test(t, predicates_and_registers);
+  tcase_add_test(t, barrier_arrive_with_a_count);
+  tcase_add_test(t, warpsync_waits_for_its_lanes);
+  suite_add_tcase(s, t);
+  SRunner *sr = srunner_create(s);
+  srunner_run_all(sr, CK_NORMAL);
+  int failed = srunner_ntests_failed(sr);
+  srunner_free(sr);
+  return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}

@@ -1,17 +1,17 @@
 /* bfs.c - host reference of bfs.cu: launches until a level changes nothing. */
 #include "wt_host.h"
 
-enum { N = 300, DEGREE = 4, BLOCK = 96 };
+enum { N = 700, DEGREE = 4, BLOCK = 96 };
 
 typedef struct {
   int32_t row[N + 1], col[N * DEGREE];
 } graph;
 
-/* Up to DEGREE edges a vertex, most of them short, so that there are several levels; some vertices stay unreached. */
+/* 1 to DEGREE edges a vertex, all of them short, so that there are several levels; some vertices may stay unreached. */
 static void make_graph(uint64_t *rng, graph *g) {
   int32_t e = 0;
   for (int v = 0; v < N; v++) {
-    uint32_t d = wt_host_below(rng, DEGREE + 1);
+    uint32_t d = 1 + wt_host_below(rng, DEGREE);
     g->row[v] = e;
     for (uint32_t k = 0; k < d; k++) g->col[e++] = (int32_t)((uint32_t)v + 1 + wt_host_below(rng, 60)) % N;
   }

@@ -1,7 +1,7 @@
 /* bits.c - host reference of bits.cu, bit by bit. */
 #include "wt_host.h"
 
-enum { N = 300, BLOCK = 64, OUT = 8 };
+enum { N = 1600, BLOCK = 64, OUT = 8 };
 
 static uint32_t popcount(uint64_t v) {
   uint32_t n = 0;

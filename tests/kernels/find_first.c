@@ -1,7 +1,7 @@
 /* find_first.c - host reference of find_first.cu. */
 #include "wt_host.h"
 
-enum { ROWS = 150, LEN = 24, BLOCK = 64, KEY = 7 };
+enum { ROWS = 400, LEN = 24, BLOCK = 64, KEY = 7 };
 
 int wt_host(wt_session *s, const wt_host_ctx *ctx) {
   int32_t data[ROWS * LEN], want[ROWS], rows = ROWS, len = LEN, key = KEY;

@@ -1,7 +1,7 @@
 /* hist.c - host reference of hist.cu. */
 #include "wt_host.h"
 
-enum { N = 1500, BLOCK = 100, GRID = 3, BINS = 16 };
+enum { N = 3600, BLOCK = 100, GRID = 3, BINS = 16 };
 
 int wt_host(wt_session *s, const wt_host_ctx *ctx) {
   uint32_t in[N], want[BINS] = {0}, mask = BINS - 1;

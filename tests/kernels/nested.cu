@@ -1,8 +1,8 @@
-// Three levels of branches on the data, with a loop of data-dependent length at the innermost one.
-extern "C" __global__ void nested(const int *in, int *out, int n, int rounds) {
+// Three levels of branches on the data, with a loop of data-dependent length at the innermost one. n: power of two.
+extern "C" __global__ void nested(const unsigned *in, unsigned *out, int n, int rounds) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= n) return;
-  int x = in[i], acc = i;
+  unsigned x = in[i], acc = i, wrap = n - 1;
 #pragma unroll 1
   for (int r = 0; r < rounds; r++) {
     if (x & 1) {
@@ -15,14 +15,14 @@ extern "C" __global__ void nested(const int *in, int *out, int n, int rounds) {
           k -= 4;
         }
       } else {
-        acc ^= in[(i + r) & (n - 1)];
+        acc ^= in[(i + r) & wrap];
         if (acc & 16) out[i] = acc + 7;
-        else acc += in[(i + acc) & (n - 1)];
+        else acc += in[(i + acc) & wrap];
       }
     } else if (x & 4) {
-      acc -= in[(x + r) & (n - 1)];
-      if (acc < 0) {
-        acc = -acc;
+      acc -= in[(x + r) & wrap];
+      if (acc >> 31) {
+        acc = 0 - acc;
         out[i] = acc;
       }
     } else {

@@ -1,7 +1,7 @@
 /* producer_consumer.c - host reference of producer_consumer.cu. */
 #include "wt_host.h"
 
-enum { N = 48, PAIRS = N / 2, BLOCK = 40, ROUNDS = 4 };
+enum { N = 100, PAIRS = N / 2, BLOCK = 40, ROUNDS = 6 };
 
 int wt_host(wt_session *s, const wt_host_ctx *ctx) {
   uint32_t in[PAIRS * ROUNDS], want[PAIRS] = {0}, clear[PAIRS] = {0};

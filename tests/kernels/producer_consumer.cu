@@ -1,12 +1,12 @@
 // Neighbouring threads form a pair: the even one hands over rounds values through one slot and a flag, the odd one sums
 // them up. Both wait on the flag, inside one warp.
-extern "C" __global__ void producer_consumer(const int *in, volatile int *slot, volatile int *flag, int *out, int n,
-                                             int rounds) {
+extern "C" __global__ void producer_consumer(const unsigned *in, volatile unsigned *slot, volatile int *flag,
+                                             unsigned *out, int n, int rounds) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= n) return;
   int p = i >> 1;
   if (i & 1) {
-    int sum = 0;
+    unsigned sum = 0;
 #pragma unroll 1
     for (int r = 0; r < rounds; r++) {
       while (flag[p] == 0) {

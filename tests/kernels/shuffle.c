@@ -1,7 +1,7 @@
 /* shuffle.c - host reference of shuffle.cu. Warps of 32 threads. */
 #include "wt_host.h"
 
-enum { BLOCK = 128, GRID = 6, N = BLOCK * GRID, WARP = 32 };
+enum { BLOCK = 128, GRID = 12, N = BLOCK * GRID, WARP = 32 };
 
 static void expected(const int32_t *x, int32_t *out) {
   int32_t sum = 0;

@@ -1,4 +1,4 @@
-// The four kinds of shuffle over full warps. out[4 * i ..]: warp sum, inclusive warp scan, rotated value, segment shift.
+// The four kinds of shuffle over full warps. out[4 * i ..]: warp sum, inclusive scan, rotated value, segment shift.
 extern "C" __global__ void shuffle(const int *in, int *out) {
   int i = blockIdx.x * blockDim.x + threadIdx.x, lane = threadIdx.x & 31, x = in[i], sum = x, scan = x;
 #pragma unroll

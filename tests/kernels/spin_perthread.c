@@ -1,7 +1,7 @@
 /* spin_perthread.c - host reference of spin_perthread.cu. */
 #include "wt_host.h"
 
-enum { N = 70, BLOCK = 40, LOCKS = 4 };
+enum { N = 150, BLOCK = 40, LOCKS = 4 };
 
 int wt_host(wt_session *s, const wt_host_ctx *ctx) {
   int32_t want[2 * LOCKS], unlocked[LOCKS] = {0}, n = N, mask = LOCKS - 1;

@@ -1,7 +1,8 @@
 // Loops of fixed length: the compiler keeps what is the same for all threads in uniform registers. CTA: 128 threads.
-extern "C" __global__ void uniform(const int *in, int *out) {
-  __shared__ int s[192];
-  int t = threadIdx.x, i = blockIdx.x * 128 + t, acc = t;
+extern "C" __global__ void uniform(const unsigned *in, unsigned *out) {
+  __shared__ unsigned s[192];
+  int t = threadIdx.x, i = blockIdx.x * 128 + t;
+  unsigned acc = t;
   s[t] = in[i];
   if (t < 64) s[t + 128] = in[i] + 1;
   __syncthreads();

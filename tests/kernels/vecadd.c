@@ -1,7 +1,7 @@
 /* vecadd.c - host reference of vecadd.cu. */
 #include "wt_host.h"
 
-enum { N = 1000, BLOCK = 128 };
+enum { N = 5000, BLOCK = 128 };
 
 int wt_host(wt_session *s, const wt_host_ctx *ctx) {
   int32_t a[N], b[N], want[N], n = N;

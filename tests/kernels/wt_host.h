@@ -57,7 +57,8 @@ static inline wt_status wt_host_in(wt_session *s, const void *src, size_t bytes,
 }
 
 /* Compares n words; what: name of the array in the message. */
-static inline wt_status wt_host_same(const wt_host_ctx *ctx, const char *what, const void *got, const void *want, size_t n) {
+static inline wt_status wt_host_same(const wt_host_ctx *ctx, const char *what, const void *got, const void *want,
+                                     size_t n) {
   for (size_t i = 0; i < n; i++) {
     uint32_t g, w;
     memcpy(&g, (const char *)got + 4 * i, 4);
@@ -83,10 +84,10 @@ static inline wt_status wt_host_same_sized(const wt_host_ctx *ctx, const char *w
   return WT_OK;
 }
 
-/* Copies n words out of device memory (at most 4096) and compares them. */
+/* Copies n words out of device memory (at most 16384) and compares them. */
 static inline wt_status wt_host_expect(wt_session *s, const wt_host_ctx *ctx, const char *what, wt_addr src,
                                        const void *want, size_t n) {
-  uint32_t got[4096];
+  uint32_t got[16384];
   if (n > WT_HOST_COUNT(got)) return WT_USAGE;
   WT_HOST_TRY(wt_copy_out(s, got, src, 4 * n));
   return wt_host_same(ctx, what, got, want, n);

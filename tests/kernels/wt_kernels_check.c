@@ -9,9 +9,8 @@
 #include "isa/wt_cfg.h"
 #include "isa/wt_dis.h"
 #include "oracle/wt_sem.h"
-#include <jansson.h>
-#include <libelf.h>
 #include <gelf.h>
+#include <jansson.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -116,7 +115,9 @@ static int check_cubin(const char *path, int list, const char *find) {
   return seen;
 }
 
-static const char *text(const json_t *entry, const char *key) { return json_string_value(json_object_get(entry, key)); }
+static const char *text(const json_t *entry, const char *key) {
+  return json_string_value(json_object_get(entry, key));
+}
 
 static void beside(const char *dir, const char *name, const char *ext, char *out, size_t n) {
   snprintf(out, n, "%s/%s%s", dir, name, ext);
@@ -124,15 +125,17 @@ static void beside(const char *dir, const char *name, const char *ext, char *out
 
 static void check_kernel_name(const char *name, const char *cubin_path, const json_t *kernel) {
   const char *k = json_string_value(kernel);
-  if (!k || check_cubin(cubin_path, 0, k) != 1) report("manifest: %s: kernel %s is not in the cubin", name, k ? k : "?");
+  if (!k || check_cubin(cubin_path, 0, k) != 1)
+    report("manifest: %s: kernel %s is not in the cubin", name, k ? k : "?");
 }
 
 static void check_entry(const char *dir, const json_t *e) {
   const char *name = text(e, "name"), *cubin = text(e, "cubin"), *host = text(e, "host");
   const json_t *kernel = json_object_get(e, "kernel");
   char path[1024];
-  if (!name || !cubin || !host || !kernel || !text(e, "note") || !json_is_boolean(json_object_get(e, "deterministic")) ||
-      !json_is_integer(json_object_get(e, "launches"))) {
+  if (!name || !cubin || !host || !kernel || !text(e, "note") ||
+      !json_is_boolean(json_object_get(e, "deterministic")) || !json_is_integer(json_object_get(e, "launches")) ||
+      !json_is_integer(json_object_get(e, "warp_min")) || !json_is_integer(json_object_get(e, "warp_max"))) {
     report("manifest: %s: a member is missing or of the wrong type", name ? name : "entry without a name");
     return;
   }

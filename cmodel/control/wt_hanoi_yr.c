@@ -1,0 +1,562 @@
+/* wt_hanoi_yr.c - C twin of the control-flow unit: one pool of paths per warp, one event machine for all warps.
+ *
+ * Spec: docs/blocks/control/wt_hanoi_yr.md; comments name its rules as R<number>. The machine is idle most of the time and an EV_ADV changes
+ * nothing, so moore and tick leave early. Pool rows are bit planes where the rules ask "all entries of kind k", words where they need a value.
+ */
+#include "control/wt_hanoi_yr.h"
+
+/* The rows of the warp that the machine works on. */
+typedef struct {
+  wt_m *m;
+  wt_hanoi_yr_state *q;
+  unsigned w, lanes, paths, path_w;
+  uint32_t *pm, *ppc, *pst, *px, *qr;
+} view;
+
+static unsigned row_words(unsigned bits) { return (bits + 31) / 32; }
+
+static view open_view(wt_m *m, unsigned w) {
+  wt_hanoi_yr_state *q = &m->q.hanoi_yr;
+  const wt_shape *S = m->S;
+  view v = {m, q, w, S->WARP_SIZE, S->PATHS, S->PATH_W, 0, 0, 0, 0, 0};
+  v.pm = q->pm + (size_t)w * row_words(S->PATHS * S->WARP_SIZE);
+  v.ppc = q->ppc + (size_t)w * S->PATHS;
+  v.pst = q->pst + (size_t)w * row_words(3 * S->PATHS);
+  v.px = q->px + (size_t)w * row_words(4 * S->PATHS);
+  v.qr = q->qr + (size_t)w * row_words(S->PATHS * S->PATH_W);
+  return v;
+}
+
+/* ---- pool entries ---- */
+static uint64_t bit(unsigned i) { return UINT64_C(1) << i; }
+static uint64_t plane(const view *v, unsigned k) { return wt_words_get(v->pst, k * v->paths, v->paths); }
+static uint64_t used(const view *v) { return plane(v, 0); }
+static uint64_t of_kind(const view *v, unsigned k) {
+  return used(v) & (k & 1 ? plane(v, 1) : ~plane(v, 1)) & (k & 2 ? plane(v, 2) : ~plane(v, 2));
+}
+/* all(x, k) of the rule table */
+static uint64_t waiting_at(const view *v, unsigned x, unsigned k) {
+  uint64_t s = of_kind(v, k);
+  for (unsigned b = 0; b < 4 && s; b++) {
+    uint64_t p = wt_words_get(v->px, b * v->paths, v->paths);
+    s &= x >> b & 1 ? p : ~p;
+  }
+  return s;
+}
+static unsigned x_of(const view *v, unsigned i) {
+  unsigned x = 0;
+  for (unsigned b = 0; b < 4; b++) x |= (unsigned)wt_words_get(v->px, b * v->paths + i, 1) << b;
+  return x;
+}
+static uint64_t mask_of(const view *v, unsigned i) { return wt_words_get(v->pm, i * v->lanes, v->lanes); }
+static uint64_t masks_of(const view *v, uint64_t set) {
+  uint64_t m = 0;
+  for (; set; set &= set - 1) m |= mask_of(v, wt_lowest(set));
+  return m;
+}
+static void set_mask(view *v, unsigned i, uint64_t mask) {
+  wt_words_put(v->pm, i * v->lanes, v->lanes, mask);
+  WT_TOUCH(v->q->pm_log, v->w);
+}
+static void set_pc(view *v, unsigned i, uint32_t pc) {
+  v->ppc[i] = pc;
+  WT_TOUCH(v->q->ppc_log, v->w);
+}
+static void set_state(view *v, unsigned i, unsigned in_use, unsigned kind) {
+  wt_words_put(v->pst, i, 1, in_use);
+  wt_words_put(v->pst, v->paths + i, 1, kind & 1);
+  wt_words_put(v->pst, 2 * v->paths + i, 1, kind >> 1);
+  WT_TOUCH(v->q->pst_log, v->w);
+}
+static void set_x(view *v, unsigned i, unsigned x) {
+  for (unsigned b = 0; b < 4; b++) wt_words_put(v->px, b * v->paths + i, 1, x >> b & 1);
+  WT_TOUCH(v->q->px_log, v->w);
+}
+static void set_yielded(view *v, unsigned i, unsigned y) {
+  v->q->py[v->w] = (v->q->py[v->w] & ~bit(i)) | (uint64_t)y << i;
+  WT_TOUCH(v->q->py_log, v->w);
+}
+
+/* ---- queue ---- */
+static void queue_write(view *v, unsigned pos, unsigned i) {
+  wt_words_put(v->qr, pos * v->path_w, v->path_w, i);
+  v->q->qn[v->w]++;
+  WT_TOUCH(v->q->qr_log, v->w);
+  WT_TOUCH(v->q->qn_log, v->w);
+}
+static void push_top(view *v, unsigned i) {
+  unsigned pos = (v->q->qh[v->w] - 1u) & (v->paths - 1);
+  v->q->qh[v->w] = (uint8_t)pos;
+  WT_TOUCH(v->q->qh_log, v->w);
+  queue_write(v, pos, i);
+}
+static void push_bottom(view *v, unsigned i) { queue_write(v, (v->q->qh[v->w] + v->q->qn[v->w]) & (v->paths - 1), i); }
+static unsigned pop_top(view *v) {
+  unsigned pos = v->q->qh[v->w];
+  v->q->qh[v->w] = (uint8_t)((pos + 1) & (v->paths - 1));
+  v->q->qn[v->w]--;
+  WT_TOUCH(v->q->qh_log, v->w);
+  WT_TOUCH(v->q->qn_log, v->w);
+  return (unsigned)wt_words_get(v->qr, pos * v->path_w, v->path_w);
+}
+
+/* ---- small per-warp values ---- */
+static void set_yc(view *v, unsigned n) {
+  v->q->yc[v->w] = (uint8_t)n;
+  WT_TOUCH(v->q->yc_log, v->w);
+}
+static void set_cm(view *v, uint64_t mask) {
+  v->q->cm[v->w] = mask;
+  WT_TOUCH(v->q->cm_log, v->w);
+}
+static void set_bv(wt_hanoi_yr_state *q, unsigned w, unsigned n, unsigned on) {
+  q->bv[w] = (uint16_t)((q->bv[w] & ~(1u << n)) | on << n);
+  WT_TOUCH(q->bv_log, w);
+}
+static void set_bm(wt_m *m, unsigned w, unsigned n, uint64_t mask) {
+  unsigned row = w * m->S->BX_REGS + n;
+  m->q.hanoi_yr.bm[row] = mask;
+  WT_TOUCH(m->q.hanoi_yr.bm_log, row);
+}
+static void redirect(wt_hanoi_yr_state *q, uint32_t pc, unsigned stop) { q->r_valid = 1, q->r_pc = pc, q->r_stop = (uint8_t)stop; }
+
+/* What follows when the current step has nothing to release (R21). */
+static void next_phase(wt_hanoi_yr_state *q) {
+  if (q->cb)
+    q->st = WT_YR_CHECK;
+  else if (q->cw)
+    q->st = WT_YR_CHECKW;
+  else if (q->e_kind == WT_EV_YIELD)
+    q->st = WT_YR_YEND;
+  else
+    q->st = q->cv >> q->mw & 1 ? WT_YR_IDLE : WT_YR_SELECT;
+}
+
+/* R5: entry for the lanes that do not do what the others do; there is always a free one. */
+static void new_path(view *v, uint32_t pc, uint64_t mask) {
+  unsigned f = wt_lowest(~used(v));
+  set_mask(v, f, mask);
+  set_pc(v, f, pc);
+  set_state(v, f, 1, WT_YR_RUN);
+  set_yielded(v, f, 0);
+  push_top(v, f);
+}
+
+static void park(view *v, unsigned kind, unsigned x) {
+  wt_hanoi_yr_state *q = v->q;
+  unsigned c = q->cur[v->w];
+  uint64_t rest = q->cm[v->w] & ~q->e_mask;
+  if (rest) new_path(v, q->e_pc + 16, rest);
+  set_mask(v, c, q->e_mask);
+  set_pc(v, c, q->e_pc + 16);
+  set_state(v, c, 1, kind);
+  set_x(v, c, x);
+  q->cv &= ~bit(v->w);
+}
+
+/* ---- EXEC: one step per event ---- */
+static void exec_split(view *v) {
+  wt_hanoi_yr_state *q = v->q;
+  uint64_t taken = q->e_mask, rest = q->cm[v->w] & ~taken;
+  unsigned nt = wt_popcount(taken), nr = wt_popcount(rest), order = v->m->o.cfg.order;
+  int taken_first = order == WT_PO_MAJORITY ? nt >= nr : order == WT_PO_MINORITY ? nt < nr : 1;
+  uint64_t first = taken_first ? taken : rest;
+  new_path(v, taken_first ? q->e_pc + 16 : q->e_tgt, taken_first ? rest : taken);
+  set_mask(v, q->cur[v->w], first);
+  set_cm(v, first);
+  set_yc(v, 0);
+  if (taken_first) redirect(q, q->e_tgt, 0);
+  q->st = WT_YR_IDLE;
+}
+
+static uint64_t slot_mask(const view *v, unsigned s) {
+  return wt_words_get(v->q->wm + (size_t)v->w * row_words(v->m->S->WSYNC_SLOTS * v->lanes), s * v->lanes, v->lanes);
+}
+
+static void push_self(view *v, uint32_t pc) {
+  unsigned c = v->q->cur[v->w];
+  set_pc(v, c, pc);
+  set_yielded(v, c, 1);
+  push_bottom(v, c);
+  v->q->cv &= ~bit(v->w);
+}
+
+static void exec_wsync(view *v) {
+  wt_hanoi_yr_state *q = v->q;
+  unsigned n = v->m->S->WSYNC_SLOTS, valid = q->wv[v->w], s = 0;
+  while (s < n && !((valid >> s & 1) && slot_mask(v, s) == q->e_val)) s++;
+  if (s == n)
+    for (s = 0; s < n && (valid >> s & 1);) s++;
+  if (s == n) { /* R11: no slot, this path tries again later */
+    push_self(v, q->e_pc);
+    q->st = WT_YR_SELECT;
+    return;
+  }
+  wt_words_put(q->wm + (size_t)v->w * row_words(n * v->lanes), s * v->lanes, v->lanes, q->e_val);
+  q->wv[v->w] |= (uint8_t)(1u << s);
+  WT_TOUCH(q->wm_log, v->w);
+  WT_TOUCH(q->wv_log, v->w);
+  park(v, WT_YR_WW, s);
+  q->cb = 0, q->cw = (uint8_t)(1u << s);
+  next_phase(q);
+}
+
+/* R20: registers without waiters cannot release anything. */
+static void check_all(view *v) {
+  v->q->cb = of_kind(v, WT_YR_WB) ? v->q->bv[v->w] : 0;
+  v->q->cw = of_kind(v, WT_YR_WW) ? v->q->wv[v->w] : 0;
+}
+
+static void exec_exit(view *v) {
+  wt_hanoi_yr_state *q = v->q;
+  unsigned c = q->cur[v->w];
+  uint64_t left = q->cm[v->w] & ~q->e_mask;
+  q->fin[v->w] |= q->e_mask;
+  WT_TOUCH(q->fin_log, v->w);
+  set_mask(v, c, left);
+  set_cm(v, left);
+  set_yc(v, 0);
+  if (!left) {
+    set_state(v, c, 0, WT_YR_RUN);
+    q->cv &= ~bit(v->w);
+  }
+  check_all(v);
+  next_phase(q);
+}
+
+static void step_exec(view *v) {
+  wt_hanoi_yr_state *q = v->q;
+  switch (q->e_kind) {
+    case WT_EV_BRA: exec_split(v); break;
+    case WT_EV_BSYNC:
+      park(v, WT_YR_WB, q->e_bx);
+      q->cb = (uint16_t)(1u << q->e_bx), q->cw = 0;
+      next_phase(q);
+      break;
+    case WT_EV_WSYNC: exec_wsync(v); break;
+    case WT_EV_YIELD:
+      push_self(v, q->e_pc + 16);
+      check_all(v);
+      next_phase(q);
+      break;
+    case WT_EV_EXIT: exec_exit(v); break;
+    default: /* EV_BAR */
+      park(v, WT_YR_BAR, q->e_bx);
+      q->st = WT_YR_SELECT;
+  }
+}
+
+/* ---- the other steps ---- */
+static int wsync_passes(const wt_hanoi_yr_state *q, unsigned w, uint64_t k, uint64_t e) { return (k & ~q->fin[w] & ~e) == 0; }
+
+static void step_wait(view *v) {
+  wt_hanoi_yr_state *q = v->q;
+  if (!v->m->q.alu.sc_valid || v->m->q.alu.wb_warp != v->w) return;
+  uint64_t val = v->m->q.alu.sc_val & wt_mask64(v->lanes);
+  q->st = WT_YR_IDLE;
+  if (q->e_kind == WT_EV_WSYNCR) {
+    if (wsync_passes(q, v->w, val, q->e_mask)) return;
+    q->e_val = val;
+    q->e_kind = WT_EV_WSYNC;
+    q->st = WT_YR_EXEC;
+  } else if (q->e_bx < v->m->S->BX_REGS) {
+    uint64_t s = val & ~q->fin[v->w];
+    set_bm(v->m, v->w, q->e_bx, s);
+    set_bv(q, v->w, q->e_bx, s != 0);
+    q->cb = (uint16_t)((s != 0) << q->e_bx), q->cw = 0;
+    next_phase(q);
+  }
+}
+
+static void step_launch(view *v) {
+  wt_hanoi_yr_state *q = v->q;
+  unsigned w = v->w;
+  for (unsigned i = 0; i < row_words(v->paths * v->lanes); i++) v->pm[i] = 0;
+  for (unsigned i = 0; i < row_words(3 * v->paths); i++) v->pst[i] = 0;
+  set_mask(v, 0, q->e_mask);
+  set_state(v, 0, 1, WT_YR_RUN);
+  set_cm(v, q->e_mask);
+  set_yc(v, 0);
+  q->fin[w] = ~q->e_mask & wt_mask64(v->lanes);
+  q->py[w] = 0, q->qh[w] = q->qn[w] = q->cur[w] = 0, q->wv[w] = 0, q->bv[w] = 0;
+  WT_TOUCH(q->fin_log, w);
+  WT_TOUCH(q->py_log, w);
+  WT_TOUCH(q->qh_log, w);
+  WT_TOUCH(q->qn_log, w);
+  WT_TOUCH(q->cur_log, w);
+  WT_TOUCH(q->wv_log, w);
+  WT_TOUCH(q->bv_log, w);
+  q->cv |= bit(w);
+  q->dead &= ~bit(w);
+  redirect(q, 0, 0);
+  q->st = WT_YR_IDLE;
+}
+
+static void step_check(view *v) {
+  wt_hanoi_yr_state *q = v->q;
+  unsigned n = wt_lowest(q->cb);
+  uint64_t b = q->bm[v->w * v->m->S->BX_REGS + n], need = b & ~q->fin[v->w], arrived = 0, yielded = 0, g = 0;
+  q->cb &= (uint16_t)(q->cb - 1);
+  if (need) {
+    for (uint64_t s = waiting_at(v, n, WT_YR_WB); s; s &= s - 1) {
+      uint64_t e = mask_of(v, wt_lowest(s));
+      if (e & b) arrived |= e, g |= s & -s;
+    }
+    if (v->m->o.cfg.yrel) yielded = masks_of(v, of_kind(v, WT_YR_RUN) & q->py[v->w]);
+    if (!arrived || (need & ~arrived & ~yielded)) {
+      next_phase(q);
+      return;
+    }
+  }
+  set_bv(q, v->w, n, 0);
+  q->g = g;
+  if (g)
+    q->st = WT_YR_RELEASE;
+  else
+    next_phase(q);
+}
+
+static void step_checkw(view *v) {
+  wt_hanoi_yr_state *q = v->q;
+  unsigned s = wt_lowest(q->cw);
+  uint64_t g = waiting_at(v, s, WT_YR_WW);
+  q->cw &= (uint8_t)(q->cw - 1);
+  if (slot_mask(v, s) & ~q->fin[v->w] & ~masks_of(v, g)) {
+    next_phase(q);
+    return;
+  }
+  q->wv[v->w] &= (uint8_t)~(1u << s);
+  WT_TOUCH(q->wv_log, v->w);
+  q->g = g;
+  if (g)
+    q->st = WT_YR_RELEASE;
+  else
+    next_phase(q);
+}
+
+/* R16: the entries of g with the highest pc become one runnable path on top of the queue. */
+static void step_release(view *v) {
+  wt_hanoi_yr_state *q = v->q;
+  uint32_t high = 0;
+  uint64_t group = 0;
+  for (uint64_t s = q->g; s; s &= s - 1) {
+    unsigned i = wt_lowest(s);
+    if (!group || v->ppc[i] > high) high = v->ppc[i], group = 0;
+    if (v->ppc[i] == high) group |= bit(i);
+  }
+  q->g &= ~group;
+  uint64_t mask = masks_of(v, group);
+  unsigned keep = wt_lowest(group);
+  for (uint64_t s = group & (group - 1); s; s &= s - 1) {
+    set_mask(v, wt_lowest(s), 0);
+    set_state(v, wt_lowest(s), 0, WT_YR_RUN);
+  }
+  set_mask(v, keep, mask);
+  set_state(v, keep, 1, WT_YR_RUN);
+  set_yielded(v, keep, 0);
+  push_top(v, keep);
+  set_yc(v, 0);
+  q->rel = 1;
+  if (!q->g) next_phase(q);
+}
+
+static void step_force(view *v) {
+  wt_hanoi_yr_state *q = v->q;
+  uint64_t wb = of_kind(v, WT_YR_WB), g = 0;
+  unsigned low = wt_lowest(wb);
+  for (uint64_t s = wb; s; s &= s - 1)
+    if (v->ppc[wt_lowest(s)] < v->ppc[low]) low = wt_lowest(s);
+  for (uint64_t s = waiting_at(v, x_of(v, low), WT_YR_WB); s; s &= s - 1)
+    if (v->ppc[wt_lowest(s)] == v->ppc[low]) g |= s & -s;
+  q->g = g;
+  q->st = WT_YR_RELEASE;
+}
+
+/* R14: a yield that changed nothing while others wait at a B register. */
+static void step_yend(view *v) {
+  wt_hanoi_yr_state *q = v->q;
+  int futile = !q->rel && !(of_kind(v, WT_YR_RUN) & ~q->py[v->w]) && of_kind(v, WT_YR_WB);
+  int cut = futile && q->yc[v->w] == 15;
+  set_yc(v, futile && !cut ? q->yc[v->w] + 1u : 0);
+  q->e_kind = WT_EV_ADV;
+  q->st = cut && v->m->o.cfg.force && !of_kind(v, WT_YR_BAR) ? WT_YR_FORCE : WT_YR_SELECT;
+}
+
+static void step_select(view *v) {
+  wt_hanoi_yr_state *q = v->q;
+  q->st = WT_YR_IDLE;
+  if (q->qn[v->w]) {
+    unsigned i = pop_top(v);
+    q->cur[v->w] = (uint8_t)i;
+    WT_TOUCH(q->cur_log, v->w);
+    set_cm(v, mask_of(v, i));
+    set_yielded(v, i, 0);
+    q->cv |= bit(v->w);
+    if (!q->e_seq || v->ppc[i] != q->e_pc + 16) redirect(q, v->ppc[i], 0);
+    return;
+  }
+  if (of_kind(v, WT_YR_BAR)) {
+    redirect(q, 0, 1);
+    return;
+  }
+  if (of_kind(v, WT_YR_WB) && v->m->o.cfg.force) {
+    q->st = WT_YR_FORCE;
+    return;
+  }
+  redirect(q, 0, 1);
+  if (used(v))
+    q->dead |= bit(v->w);
+  else
+    q->done = 1;
+}
+
+static void step(wt_m *m) {
+  wt_hanoi_yr_state *q = &m->q.hanoi_yr;
+  view v = open_view(m, q->mw);
+  switch (q->st) {
+    case WT_YR_EXEC: step_exec(&v); break;
+    case WT_YR_WAIT: step_wait(&v); break;
+    case WT_YR_LAUNCH: step_launch(&v); break;
+    case WT_YR_CTAREL:
+      q->g = waiting_at(&v, q->e_bx, WT_YR_BAR);
+      if (q->g)
+        q->st = WT_YR_RELEASE;
+      else
+        next_phase(q);
+      break;
+    case WT_YR_CHECK: step_check(&v); break;
+    case WT_YR_CHECKW: step_checkw(&v); break;
+    case WT_YR_RELEASE: step_release(&v); break;
+    case WT_YR_FORCE: step_force(&v); break;
+    case WT_YR_YEND: step_yend(&v); break;
+    default: step_select(&v);
+  }
+}
+
+/* ---- events ---- */
+
+/* An event that needs the machine. What has no effect on the paths ends here, and so does a branch that all lanes take. */
+static void take_event(wt_m *m) {
+  wt_hanoi_yr_state *q = &m->q.hanoi_yr;
+  const wt_issue_out *ev = &m->o.issue;
+  unsigned w = ev->ev_warp, kind = ev->ev_kind, n = ev->ev_bx;
+  uint64_t e = ev->ev_mask, b = 0;
+  if (n < m->S->BX_REGS && (q->bv[w] >> n & 1)) b = q->bm[w * m->S->BX_REGS + n];
+  int valid = n < m->S->BX_REGS && (q->bv[w] >> n & 1);
+  q->mw = (uint8_t)w;
+  q->e_kind = (uint8_t)kind, q->e_seq = 1, q->e_pc = ev->ev_pc, q->e_mask = kind == WT_EV_BSYNC ? e & b : e;
+  q->e_tgt = ev->ev_target, q->e_bx = (uint8_t)n, q->e_val = ev->ev_val;
+  q->rel = 0;
+  switch (kind) {
+    case WT_EV_BRA:
+      if (e == q->cm[w])
+        redirect(q, ev->ev_target, 0);
+      else
+        q->st = WT_YR_EXEC;
+      break;
+    case WT_EV_BSYNC:
+      if (e & b) q->st = WT_YR_EXEC;
+      break;
+    case WT_EV_BREAK:
+      if (!valid) break;
+      set_bm(m, w, n, b & ~e);
+      q->cb = (uint16_t)(1u << n), q->cw = 0;
+      q->st = WT_YR_CHECK;
+      break;
+    case WT_EV_WSYNC:
+      if (!wsync_passes(q, w, ev->ev_val, e)) q->st = WT_YR_EXEC;
+      break;
+    case WT_EV_BMOVW:
+    case WT_EV_WSYNCR: q->st = WT_YR_WAIT; break;
+    default: q->st = WT_YR_EXEC;
+  }
+}
+
+/* CTA barrier release, else launch. */
+static void take_other(wt_m *m) {
+  wt_hanoi_yr_state *q = &m->q.hanoi_yr;
+  int rel = m->o.ctabar.rel_valid;
+  if (!rel && !(m->o.dispatch.launch_valid && m->o.dispatch.launch_last)) return;
+  q->e_kind = WT_EV_ADV, q->e_seq = 0, q->rel = 0;
+  q->cb = 0, q->cw = 0;
+  if (rel) {
+    q->mw = m->o.ctabar.rel_warp;
+    q->e_bx = m->o.ctabar.rel_id;
+    q->st = WT_YR_CTAREL;
+  } else {
+    q->mw = m->o.dispatch.launch_warp;
+    q->e_mask = m->o.dispatch.launch_mask;
+    q->st = WT_YR_LAUNCH;
+  }
+}
+
+/* BSSY and BMOV Rd,Bn: done at this edge, whatever the machine does. */
+static void take_direct(wt_m *m) {
+  const wt_issue_out *ev = &m->o.issue;
+  unsigned w = ev->ev_warp, n = ev->ev_bx;
+  if (n >= m->S->BX_REGS) return;
+  if (ev->ev_kind == WT_EV_BSSY) {
+    set_bm(m, w, n, ev->ev_mask);
+    set_bv(&m->q.hanoi_yr, w, n, 1);
+  } else if (ev->ev_val & 1) {
+    set_bv(&m->q.hanoi_yr, w, n, 0);
+  }
+}
+
+void wt_hanoi_yr_tick(wt_m *m) {
+  wt_hanoi_yr_state *q = &m->q.hanoi_yr;
+  const wt_issue_out *ev = &m->o.issue;
+  unsigned idle = q->st == WT_YR_IDLE, taken = 0;
+  if (q->r_valid) q->r_valid = q->r_stop = 0, q->r_pc = 0;
+  q->done = 0;
+  if (ev->ev_valid && ev->ev_kind != WT_EV_ADV) {
+    if (ev->ev_kind == WT_EV_BSSY || ev->ev_kind == WT_EV_BMOVR) {
+      take_direct(m);
+    } else if (idle) {
+      take_event(m);
+      taken = 1;
+    }
+  }
+  if (!idle)
+    step(m);
+  else if (!taken)
+    take_other(m);
+}
+
+/* ---- outputs ---- */
+static void pulses(const wt_hanoi_yr_state *q, wt_cfu_out *o) {
+  unsigned st = q->st, bar = st == WT_YR_EXEC && q->e_kind == WT_EV_BAR, ex = st == WT_YR_EXEC && q->e_kind == WT_EV_EXIT;
+  o->rel_ack = st == WT_YR_CTAREL;
+  o->launch_ack = st == WT_YR_LAUNCH;
+  o->forced = st == WT_YR_FORCE;
+  o->bar_valid = (uint8_t)bar, o->exit_valid = (uint8_t)ex;
+  o->bar_warp = bar ? q->mw : 0, o->bar_id = bar ? q->e_bx : 0, o->bar_count = bar ? (uint8_t)wt_popcount(q->e_mask) : 0;
+  o->exit_warp = ex ? q->mw : 0, o->exit_count = ex ? (uint8_t)wt_popcount(q->e_mask) : 0;
+}
+
+void wt_hanoi_yr_moore(wt_m *m) {
+  const wt_hanoi_yr_state *q = &m->q.hanoi_yr;
+  wt_cfu_out *o = &m->o.cfu;
+  unsigned busy = q->st != WT_YR_IDLE;
+  o->run = busy || q->r_valid ? q->cv & ~bit(q->mw) : q->cv;
+  if (busy || !o->idle) pulses(q, o);
+  o->idle = !busy;
+  o->dead = q->dead;
+  o->redir_valid = q->r_valid, o->redir_stop = q->r_stop, o->redir_pc = q->r_pc, o->redir_warp = q->r_valid ? q->mw : 0;
+  o->done_valid = q->done, o->done_warp = q->done ? q->mw : 0;
+}
+
+void wt_hanoi_yr_eval(wt_m *m) {
+  const wt_hanoi_yr_state *q = &m->q.hanoi_yr;
+  wt_cfu_out *o = &m->o.cfu;
+  if (!m->o.sched.sel_valid) {
+    o->mask = o->live = o->bx_val = 0;
+    o->split = 0;
+    return;
+  }
+  unsigned w = m->o.sched.sel_warp, n = (unsigned)(uop_get_lo(m->o.ibuffer.uop) >> 24) & 15;
+  o->mask = q->cm[w];
+  o->split = q->cur[w];
+  o->live = ~q->fin[w] & wt_mask64(m->S->WARP_SIZE);
+  o->bx_val = n < m->S->BX_REGS && (q->bv[w] >> n & 1) ? q->bm[w * m->S->BX_REGS + n] & ~q->fin[w] : 0;
+}

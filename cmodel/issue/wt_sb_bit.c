@@ -1,0 +1,73 @@
+/* wt_sb_bit.c - C twin of the bit scoreboard. */
+#include "issue/wt_sb_bit.h"
+
+static unsigned busy(const uint32_t *b, unsigned r) { return b[r / 32] >> (r % 32) & 1; }
+
+/* Does any source or destination of the head wait for a write-back? */
+static int hazard(const uint32_t *b, uint64_t src, uint32_t ctl) {
+  unsigned need = (unsigned)WT_FIELD(src, hsrc, need);
+  while (need) {
+    unsigned i = wt_lowest(need);
+    need &= need - 1;
+    if (busy(b, (unsigned)(src >> (8 * i)) & 255)) return 1;
+  }
+  unsigned dst = (unsigned)WT_FIELD(ctl, hctl, dst), n = (unsigned)WT_FIELD(ctl, hctl, ndst);
+  for (unsigned i = 0; i < n; i++)
+    if (dst + i < 255 && busy(b, dst + i)) return 1;
+  return 0;
+}
+
+void wt_sb_bit_moore(wt_m *m) {
+  const wt_sb_bit_state *q = &m->q.sb_bit;
+  uint64_t clear = 0;
+  for (unsigned w = 0; w < m->S->WARPS; w++) {
+    const uint32_t *b = q->busy + w * 8;
+    uint32_t any = b[0] | b[1] | b[2] | b[3] | b[4] | b[5] | b[6] | b[7] | q->pbusy[w];
+    clear |= (uint64_t)!any << w;
+  }
+  m->o.sb.clear = clear & ~q->ubusy;
+}
+
+void wt_sb_bit_eval(wt_m *m) {
+  const wt_sb_bit_state *q = &m->q.sb_bit;
+  uint64_t look = ~m->o.sb.clear & wt_mask64(m->S->WARPS), ok = m->o.sb.clear;
+  for (; look; look &= look - 1) {
+    unsigned w = wt_lowest(look);
+    uint32_t ctl = m->o.ibuffer.head_ctl[w];
+    int bad = (WT_FIELD(ctl, hctl, pmask) & q->pbusy[w]) != 0 || (WT_FIELD(ctl, hctl, u_use) && (q->ubusy >> w & 1));
+    if (!bad) bad = hazard(q->busy + w * 8, m->o.ibuffer.head_src[w], ctl);
+    ok |= (uint64_t)!bad << w;
+  }
+  m->o.sb.ok = ok;
+}
+
+static void mark(uint32_t *b, unsigned dst, unsigned n, int value) {
+  for (unsigned i = 0; i < n; i++) {
+    unsigned r = dst + i;
+    if (r >= 255) break;
+    if (value)
+      b[r / 32] |= 1u << (r % 32);
+    else
+      b[r / 32] &= ~(1u << (r % 32));
+  }
+}
+
+void wt_sb_bit_tick(wt_m *m) {
+  wt_sb_bit_state *q = &m->q.sb_bit;
+  const wt_alu_state *a = &m->q.alu;
+  const wt_issue_out *s = &m->o.issue;
+  if (a->rel_valid) {
+    mark(q->busy + a->wb_warp * 8u, a->wb_reg, a->rel_ndst, 0);
+    q->pbusy[a->wb_warp] &= (uint8_t)~a->rel_pw;
+    if (a->rel_u) q->ubusy &= ~(UINT64_C(1) << a->wb_warp);
+  }
+  if (m->o.wb.rel_valid) {
+    mark(q->busy + m->o.wb.rel_warp * 8u, m->o.wb.rel_dst, m->o.wb.rel_ndst, 0);
+    q->pbusy[m->o.wb.rel_warp] &= (uint8_t)~m->o.wb.rel_pw;
+  }
+  if (s->set_valid) {
+    mark(q->busy + s->set_warp * 8u, s->set_dst, s->set_ndst, 1);
+    q->pbusy[s->set_warp] |= s->set_pw;
+    if (s->set_u) q->ubusy |= UINT64_C(1) << s->set_warp;
+  }
+}

@@ -1,0 +1,54 @@
+/* wt_war.c - C twin of the WAR hazard guard. */
+#include "issue/wt_war.h"
+
+void wt_war_moore(wt_m *m) {
+  uint64_t d = 0;
+  for (unsigned w = 0; w < m->S->WARPS; w++) d |= (uint64_t)(m->q.war.cnt[w] == 0) << w;
+  m->o.war.drained = d;
+}
+
+static int collects(unsigned unit) { return unit == WT_U_ALU || unit == WT_U_LSU || unit == WT_U_SHFL; }
+
+void wt_war_eval(wt_m *m) {
+  uint64_t all = wt_mask64(m->S->WARPS), ok = all;
+  if (m->o.cfg.war == WT_WAR_READ) {
+    for (uint64_t x = all & ~m->o.war.drained; x; x &= x - 1) {
+      unsigned w = wt_lowest(x);
+      if (collects((unsigned)WT_FIELD(m->o.ibuffer.head_ctl[w], hctl, unit))) ok &= ~(UINT64_C(1) << w);
+    }
+  } else if (m->o.cfg.war == WT_WAR_BLOOM) {
+    for (unsigned w = 0; w < m->S->WARPS; w++) {
+      uint32_t c = m->o.ibuffer.head_ctl[w];
+      unsigned dst = (unsigned)WT_FIELD(c, hctl, dst), n = (unsigned)WT_FIELD(c, hctl, ndst);
+      for (unsigned i = 0; i < n && i < 4; i++)
+        if (m->q.war.bloom[w] >> (7 * ((dst + i) & 7)) & 127) ok &= ~(UINT64_C(1) << w);
+    }
+  }
+  m->o.war.ok = ok;
+}
+
+/* +1 or -1 on the counter of every register that the packet collects. */
+static void bloom(uint64_t *f, const uint32_t *u, int up) {
+  const unsigned s[6] = {(unsigned)uop_get_s0(u), (unsigned)uop_get_s1(u), (unsigned)uop_get_s2(u),
+                         (unsigned)uop_get_s3(u), (unsigned)uop_get_s4(u), (unsigned)uop_get_s5(u)};
+  for (unsigned need = (unsigned)uop_get_need(u); need; need &= need - 1) {
+    unsigned h = 7 * (s[wt_lowest(need)] & 7);
+    uint64_t v = *f >> h & 127;
+    v = (up ? v + 1 : v - 1) & 127;
+    *f = (*f & ~(UINT64_C(127) << h)) | v << h;
+  }
+}
+
+void wt_war_tick(wt_m *m) {
+  wt_war_state *q = &m->q.war;
+  if (m->o.issue.alloc_valid) {
+    unsigned w = m->o.sched.sel_warp;
+    q->cnt[w] = (q->cnt[w] + 1) & 31;
+    if (m->o.sched.sel_first) bloom(&q->bloom[w], m->o.ibuffer.uop, 1);
+  }
+  if (m->o.disp.valid) {
+    unsigned w = m->o.disp.warp;
+    q->cnt[w] = (q->cnt[w] - 1) & 31;
+    if (m->o.disp.last) bloom(&q->bloom[w], m->o.disp.uop, 0);
+  }
+}

@@ -1,0 +1,262 @@
+// wt_alu: LANES-wide integer ALU, one beat a cycle, never stalls.
+//
+// Latency   one cycle: the outputs are the result registers of the beat dispatched in the cycle before.
+// Payload   0 while the valid that covers it is 0; lanes outside the mask give 0.
+// Model     cmodel/exec/wt_alu.c      Doc  docs/blocks/exec/wt_alu.md
+`default_nettype none
+module wt_alu (
+  input  wire logic                           clk,
+  input  wire logic                           rst_n,
+  input  wire logic                           disp_valid,
+  input  wire logic [wt_pkg::UOP_W-1:0]       disp_uop,
+  input  wire logic [wt_pkg::WARP_W-1:0]      disp_warp,
+  input  wire logic [wt_pkg::BEAT_W-1:0]      disp_beat,
+  input  wire logic [wt_pkg::LANES-1:0]       disp_mask,
+  input  wire logic                           disp_lead,
+  input  wire logic                           disp_last,
+  input  wire logic [wt_pkg::LANES-1:0]       disp_pp,
+  input  wire logic [wt_pkg::LANES-1:0]       disp_pq,
+  input  wire logic [wt_pkg::LANES-1:0]       disp_pr,
+  input  wire logic [63:0]                    disp_bc,
+  input  wire logic [32*6*wt_pkg::LANES-1:0]  disp_data,
+  output logic                                alu_wb_valid,
+  output logic [1:0]                          alu_wb_n,
+  output logic [wt_pkg::WARP_W-1:0]           alu_wb_warp,
+  output logic [wt_pkg::BEAT_W-1:0]           alu_wb_beat,
+  output logic [7:0]                          alu_wb_reg,
+  output logic [wt_pkg::LANES-1:0]            alu_wb_mask,
+  output logic [32*wt_pkg::LANES-1:0]         alu_wb_lo,
+  output logic [32*wt_pkg::LANES-1:0]         alu_wb_hi,
+  output logic                                alu_pw0_valid,
+  output logic [2:0]                          alu_pw0_p,
+  output logic [wt_pkg::LANES-1:0]            alu_pw0_bits,
+  output logic                                alu_pw1_valid,
+  output logic [2:0]                          alu_pw1_p,
+  output logic [wt_pkg::LANES-1:0]            alu_pw1_bits,
+  output logic                                alu_rel_valid,
+  output logic [wt_pkg::WARP_W-1:0]           alu_rel_warp,
+  output logic [7:0]                          alu_rel_dst,
+  output logic [2:0]                          alu_rel_ndst,
+  output logic [6:0]                          alu_rel_pw,
+  output logic                                alu_rel_u,
+  output logic                                alu_sc_valid,
+  output logic                                alu_sc_ur,
+  output logic [5:0]                          alu_sc_idx,
+  output logic [wt_pkg::WARP_W-1:0]           alu_sc_warp,
+  output logic [31:0]                         alu_sc_val
+);
+  localparam int unsigned LN = wt_pkg::LANES;
+
+  wt_pkg::uop_t u;
+  logic [127:0] w;
+  assign u = disp_uop;
+  assign w = {u.hi, u.lo};
+
+  logic take;
+  assign take = disp_valid && u.unit != wt_pkg::U_LSU && u.unit != wt_pkg::U_SHFL;
+
+  // Which operand sits in bits 63:32 (modifier bit 63) and which in 71:64 (bit 75). Immediates have no modifiers.
+  logic swapped, imm, inv_a, inv_b, inv_c, b_scalar, c_scalar;
+  assign swapped = w[11:9] == 3'd2 || w[11:9] == 3'd3 || w[11:9] == 3'd7;
+  assign imm = w[11:9] == 3'd2 || w[11:9] == 3'd4;
+  assign inv_a = w[72];
+  assign inv_b = swapped ? w[75] : w[63] && !imm;
+  assign inv_c = swapped ? w[63] && !imm : w[75];
+  assign b_scalar = u.bcpos == wt_pkg::BP_B || u.op == wt_pkg::I_VOTE || u.op == wt_pkg::I_BMOV_RB;
+  assign c_scalar = u.bcpos == wt_pkg::BP_C;
+
+  logic [32*LN-1:0] lo, hi;
+  logic [LN-1:0]    pu, pv;
+  for (genvar l = 0; l < LN; l++) begin : g_lane
+    wt_alu_lane u_lane (
+      .en(take && disp_mask[l]),
+      .op(u.op),
+      .m(w[80:72]),
+      .lut_low(w[66:64]),
+      .lut2(w[23:16]),
+      .inv_a(inv_a),
+      .inv_b(inv_b),
+      .inv_c(inv_c),
+      .a(disp_data[l*32 +: 32]),
+      .b(b_scalar ? disp_bc[31:0] : disp_data[(LN+l)*32 +: 32]),
+      .c(c_scalar ? disp_bc : {disp_data[(3*LN+l)*32 +: 32], disp_data[(2*LN+l)*32 +: 32]}),
+      .pp(disp_pp[l]),
+      .pq(disp_pq[l]),
+      .pr(disp_pr[l]),
+      .res_lo(lo[l*32 +: 32]),
+      .res_hi(hi[l*32 +: 32]),
+      .res_pu(pu[l]),
+      .res_pv(pv[l])
+    );
+  end
+
+  logic                      wb_valid_q, wb_valid_d, pw0_valid_q, pw0_valid_d, pw1_valid_q, pw1_valid_d;
+  logic                      rel_valid_q, rel_valid_d, rel_u_q, rel_u_d, sc_valid_q, sc_valid_d, sc_ur_q, sc_ur_d;
+  logic [1:0]                wb_n_q, wb_n_d;
+  logic [wt_pkg::WARP_W-1:0] wb_warp_q, wb_warp_d;
+  logic [wt_pkg::BEAT_W-1:0] wb_beat_q, wb_beat_d;
+  logic [7:0]                wb_reg_q, wb_reg_d;
+  logic [LN-1:0]             wb_mask_q, wb_mask_d, pw0_bits_q, pw0_bits_d, pw1_bits_q, pw1_bits_d;
+  logic [32*LN-1:0]          wb_lo_q, wb_lo_d, wb_hi_q, wb_hi_d;
+  logic [2:0]                pw0_p_q, pw0_p_d, pw1_p_q, pw1_p_d, rel_ndst_q, rel_ndst_d;
+  logic [6:0]                rel_pw_q, rel_pw_d;
+  logic [5:0]                sc_idx_q, sc_idx_d;
+  logic [31:0]               sc_val_q, sc_val_d;
+
+  logic has_pu, has_pv, is_sc, found;
+  always_comb begin
+    wb_valid_d = take;
+    wb_n_d = '0;
+    wb_warp_d = '0;
+    wb_beat_d = '0;
+    wb_reg_d = '0;
+    wb_mask_d = '0;
+    wb_lo_d = lo;
+    wb_hi_d = hi;
+    pw0_valid_d = 1'b0;
+    pw0_p_d = '0;
+    pw0_bits_d = '0;
+    pw1_valid_d = 1'b0;
+    pw1_p_d = '0;
+    pw1_bits_d = '0;
+    rel_valid_d = 1'b0;
+    rel_ndst_d = '0;
+    rel_pw_d = '0;
+    rel_u_d = 1'b0;
+    sc_valid_d = 1'b0;
+    sc_ur_d = 1'b0;
+    sc_idx_d = '0;
+    sc_val_d = '0;
+    has_pu = 1'b0;
+    has_pv = 1'b0;
+    is_sc = 1'b0;
+    found = 1'b0;
+    if (take) begin
+      wb_n_d = u.ndst[1:0];
+      wb_warp_d = disp_warp;
+      wb_beat_d = disp_beat;
+      wb_reg_d = u.dst;
+      wb_mask_d = disp_mask;
+      unique case (u.op)
+        wt_pkg::I_ISETP, wt_pkg::I_IADD3, wt_pkg::I_PLOP3: begin
+          has_pu = 1'b1;
+          has_pv = 1'b1;
+        end
+        wt_pkg::I_LEA, wt_pkg::I_LOP3, wt_pkg::I_IMAD_WIDE, wt_pkg::I_IMAD_HI, wt_pkg::I_VOTE: has_pu = 1'b1;
+        wt_pkg::I_R2UR, wt_pkg::I_BMOV_BR, wt_pkg::I_WARPSYNC_R: is_sc = 1'b1;
+        default: is_sc = 1'b0;
+      endcase
+      if (has_pu && w[83:81] != 3'd7) begin
+        pw0_valid_d = 1'b1;
+        pw0_p_d = w[83:81];
+        pw0_bits_d = pu;
+      end
+      if (has_pv && w[86:84] != 3'd7) begin
+        pw1_valid_d = 1'b1;
+        pw1_p_d = w[86:84];
+        pw1_bits_d = pv;
+      end
+      if (disp_last) begin
+        rel_valid_d = 1'b1;
+        rel_ndst_d = u.ndst;
+        rel_pw_d = u.pw;
+        rel_u_d = u.op == wt_pkg::I_R2UR;
+      end
+      if (is_sc && disp_lead) begin
+        sc_valid_d = u.op != wt_pkg::I_R2UR;
+        sc_ur_d = u.op == wt_pkg::I_R2UR;
+        if (sc_ur_d) sc_idx_d = w[21:16];
+        for (int l = 0; l < LN; l++) begin
+          if (disp_mask[l] && !found) sc_val_d = disp_data[l*32 +: 32];
+          found = found || disp_mask[l];
+        end
+      end
+    end
+  end
+
+  always_ff @(posedge clk) begin
+    if (!rst_n) begin
+      wb_valid_q <= 1'b0;
+      wb_n_q <= '0;
+      wb_warp_q <= '0;
+      wb_beat_q <= '0;
+      wb_reg_q <= '0;
+      wb_mask_q <= '0;
+      wb_lo_q <= '0;
+      wb_hi_q <= '0;
+      pw0_valid_q <= 1'b0;
+      pw0_p_q <= '0;
+      pw0_bits_q <= '0;
+      pw1_valid_q <= 1'b0;
+      pw1_p_q <= '0;
+      pw1_bits_q <= '0;
+      rel_valid_q <= 1'b0;
+      rel_ndst_q <= '0;
+      rel_pw_q <= '0;
+      rel_u_q <= 1'b0;
+      sc_valid_q <= 1'b0;
+      sc_ur_q <= 1'b0;
+      sc_idx_q <= '0;
+      sc_val_q <= '0;
+    end else begin
+      wb_valid_q <= wb_valid_d;
+      wb_n_q <= wb_n_d;
+      wb_warp_q <= wb_warp_d;
+      wb_beat_q <= wb_beat_d;
+      wb_reg_q <= wb_reg_d;
+      wb_mask_q <= wb_mask_d;
+      wb_lo_q <= wb_lo_d;
+      wb_hi_q <= wb_hi_d;
+      pw0_valid_q <= pw0_valid_d;
+      pw0_p_q <= pw0_p_d;
+      pw0_bits_q <= pw0_bits_d;
+      pw1_valid_q <= pw1_valid_d;
+      pw1_p_q <= pw1_p_d;
+      pw1_bits_q <= pw1_bits_d;
+      rel_valid_q <= rel_valid_d;
+      rel_ndst_q <= rel_ndst_d;
+      rel_pw_q <= rel_pw_d;
+      rel_u_q <= rel_u_d;
+      sc_valid_q <= sc_valid_d;
+      sc_ur_q <= sc_ur_d;
+      sc_idx_q <= sc_idx_d;
+      sc_val_q <= sc_val_d;
+    end
+  end
+
+  assign alu_wb_valid = wb_valid_q;
+  assign alu_wb_n = wb_n_q;
+  assign alu_wb_warp = wb_warp_q;
+  assign alu_wb_beat = wb_beat_q;
+  assign alu_wb_reg = wb_reg_q;
+  assign alu_wb_mask = wb_mask_q;
+  assign alu_wb_lo = wb_lo_q;
+  assign alu_wb_hi = wb_hi_q;
+  assign alu_pw0_valid = pw0_valid_q;
+  assign alu_pw0_p = pw0_p_q;
+  assign alu_pw0_bits = pw0_bits_q;
+  assign alu_pw1_valid = pw1_valid_q;
+  assign alu_pw1_p = pw1_p_q;
+  assign alu_pw1_bits = pw1_bits_q;
+  assign alu_rel_valid = rel_valid_q;
+  assign alu_rel_warp = wb_warp_q;
+  assign alu_rel_dst = wb_reg_q;
+  assign alu_rel_ndst = rel_ndst_q;
+  assign alu_rel_pw = rel_pw_q;
+  assign alu_rel_u = rel_u_q;
+  assign alu_sc_valid = sc_valid_q;
+  assign alu_sc_ur = sc_ur_q;
+  assign alu_sc_idx = sc_idx_q;
+  assign alu_sc_warp = wb_warp_q;
+  assign alu_sc_val = sc_val_q;
+
+`ifndef SYNTHESIS
+  LeadHasLane_A: assert property (@(posedge clk) disable iff (!rst_n) disp_valid && disp_lead |-> |disp_mask)
+    else $error("lead beat without an executing lane");
+`endif
+
+  // fields of the uop and operand words that the ALU does not use
+  logic unused_bits;
+  assign unused_bits = &{1'b0, u, w, disp_data[32*6*LN-1:32*4*LN]};
+endmodule
+`default_nettype wire

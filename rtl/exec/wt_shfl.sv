@@ -1,0 +1,195 @@
+// wt_shfl: warp shuffle: collects all beats of one SHFL, then sends one result beat a cycle to the slow write-back channel.
+//
+// Flow      ready (state only): a beat can be taken. A result beat is held until wb_ack_shfl.
+// Latency   first result beat is shown in the cycle after the last source beat.
+// Model     cmodel/exec/wt_shfl.c      Doc  docs/blocks/exec/wt_shfl.md
+`default_nettype none
+module wt_shfl (
+  input  wire logic                           clk,
+  input  wire logic                           rst_n,
+  input  wire logic                           disp_valid,
+  input  wire logic [wt_pkg::UOP_W-1:0]       disp_uop,
+  input  wire logic [wt_pkg::WARP_W-1:0]      disp_warp,
+  input  wire logic [wt_pkg::BEAT_W-1:0]      disp_beat,
+  input  wire logic [wt_pkg::LANES-1:0]       disp_mask,
+  input  wire logic                           disp_last,
+  input  wire logic [32*6*wt_pkg::LANES-1:0]  disp_data,
+  input  wire logic                           wb_ack_shfl,
+  output logic                                shfl_ready,
+  output logic                                shfl_wb_valid,
+  output logic [wt_pkg::WARP_W-1:0]           shfl_wb_warp,
+  output logic [wt_pkg::BEAT_W-1:0]           shfl_wb_beat,
+  output logic [7:0]                          shfl_wb_reg,
+  output logic                                shfl_wb_regv,
+  output logic [wt_pkg::LANES-1:0]            shfl_wb_mask,
+  output logic [32*wt_pkg::LANES-1:0]         shfl_wb_data,
+  output logic                                shfl_wb_pwv,
+  output logic [2:0]                          shfl_wb_p,
+  output logic [wt_pkg::LANES-1:0]            shfl_wb_pbits,
+  output logic                                shfl_wb_last
+);
+  localparam int unsigned LN = wt_pkg::LANES;
+  localparam int unsigned WS = wt_pkg::WARP_SIZE;
+  localparam int unsigned BT = wt_pkg::BEATS;
+  localparam int unsigned LW = wt_pkg::LANE_W;
+
+  logic [1:0]                st_q, st_d;
+  logic [wt_pkg::BEAT_W-1:0] beat_q, beat_d;
+  logic [wt_pkg::WARP_W-1:0] warp_q, warp_d;
+  logic [7:0]                dst_q, dst_d;
+  logic                      regv_q, regv_d;
+  logic [2:0]                pu_q, pu_d;
+  logic [1:0]                mode_q, mode_d;
+  logic [WS-1:0]             mask_q, mask_d;
+  logic [32*WS-1:0]          src_q, src_d;
+  logic [5*WS-1:0]           b_q, b_d;
+  logic [10*WS-1:0]          c_q, c_d;
+
+  wt_pkg::uop_t u;
+  logic [127:0] w;
+  assign u = disp_uop;
+  assign w = {u.hi, u.lo};
+  logic take, b_reg, c_reg;
+  assign take = disp_valid && u.unit == wt_pkg::U_SHFL;
+  assign b_reg = u.op == wt_pkg::I_SHFL_RR || u.op == wt_pkg::I_SHFL_RI;
+  assign c_reg = u.op == wt_pkg::I_SHFL_RR || u.op == wt_pkg::I_SHFL_IR;
+
+  // {in range, source lane}; lanes are numbered inside their group of 32, the sum needs 7 bits and a sign
+  function automatic logic [5:0] source(input logic [1:0] mode, input logic [4:0] me, input logic [4:0] by, input logic [4:0] clamp,
+                                        input logic [4:0] seg);
+    logic [4:0] bound;
+    logic [6:0] from;
+    bound = (me & seg) | (clamp & ~seg);
+    case (mode)
+      2'd0: from = {2'd0, (me & seg) | (by & ~seg)};
+      2'd1: from = {2'd0, me} - {2'd0, by};
+      2'd2: from = {2'd0, me} + {2'd0, by};
+      default: from = {2'd0, me ^ by};
+    endcase
+    source = {mode == 2'd1 ? !from[6] && from[5:0] >= {1'b0, bound} : from[5:0] <= {1'b0, bound}, from[4:0]};
+  endfunction
+
+  // result beat
+  logic [4:0]  me;
+  logic [5:0]  sel;
+  logic [LW-1:0] at;
+  logic        ok;
+  always_comb begin
+    shfl_wb_valid = 1'b0;
+    shfl_wb_warp = '0;
+    shfl_wb_beat = '0;
+    shfl_wb_reg = '0;
+    shfl_wb_regv = 1'b0;
+    shfl_wb_mask = '0;
+    shfl_wb_data = '0;
+    shfl_wb_pwv = 1'b0;
+    shfl_wb_p = '0;
+    shfl_wb_pbits = '0;
+    shfl_wb_last = 1'b0;
+    me = '0;
+    sel = '0;
+    at = '0;
+    ok = 1'b0;
+    if (st_q == 2'd1) begin
+      shfl_wb_valid = 1'b1;
+      shfl_wb_warp = warp_q;
+      shfl_wb_beat = beat_q;
+      shfl_wb_reg = dst_q;
+      shfl_wb_regv = regv_q;
+      shfl_wb_pwv = pu_q != 3'd7;
+      if (pu_q != 3'd7) shfl_wb_p = pu_q;
+      shfl_wb_last = beat_q == wt_pkg::BEAT_W'(BT - 1);
+      for (int k = 0; k < BT; k++) begin
+        if (beat_q == wt_pkg::BEAT_W'(k)) begin
+          shfl_wb_mask = mask_q[k*LN +: LN];
+          for (int l = 0; l < LN; l++) begin
+            if (mask_q[k*LN + l]) begin
+              me = 5'(k*LN + l);
+              sel = source(mode_q, me, b_q[(k*LN + l)*5 +: 5], c_q[(k*LN + l)*10 +: 5], c_q[(k*LN + l)*10 + 5 +: 5]);
+              ok = sel[5] && 32'(sel[4:0]) + (32'(k*LN + l) & ~32'd31) < 32'(WS);
+              at = ok ? LW'((32'(k*LN + l) & ~32'd31) + 32'(sel[4:0])) : LW'(k*LN + l);
+              shfl_wb_data[l*32 +: 32] = src_q[32*32'(at) +: 32];
+              shfl_wb_pbits[l] = ok && pu_q != 3'd7;
+            end
+          end
+        end
+      end
+    end
+  end
+  assign shfl_ready = st_q == 2'd0;
+
+  always_comb begin
+    st_d = st_q;
+    beat_d = beat_q;
+    warp_d = warp_q;
+    dst_d = dst_q;
+    regv_d = regv_q;
+    pu_d = pu_q;
+    mode_d = mode_q;
+    mask_d = mask_q;
+    src_d = src_q;
+    b_d = b_q;
+    c_d = c_q;
+    if (st_q == 2'd0 && take) begin
+      warp_d = disp_warp;
+      dst_d = u.dst;
+      regv_d = u.ndst != 3'd0;
+      pu_d = w[83:81];
+      mode_d = w[59:58];
+      for (int k = 0; k < BT; k++) begin
+        if (disp_beat == wt_pkg::BEAT_W'(k)) begin
+          mask_d[k*LN +: LN] = disp_mask;
+          src_d[k*LN*32 +: LN*32] = disp_data[LN*32-1:0];
+          for (int l = 0; l < LN; l++) begin
+            b_d[(k*LN + l)*5 +: 5] = b_reg ? disp_data[(LN + l)*32 +: 5] : w[57:53];
+            c_d[(k*LN + l)*10 +: 5] = c_reg ? disp_data[(2*LN + l)*32 +: 5] : w[44:40];
+            c_d[(k*LN + l)*10 + 5 +: 5] = c_reg ? disp_data[(2*LN + l)*32 + 8 +: 5] : w[52:48];
+          end
+        end
+      end
+      if (disp_last) begin
+        st_d = 2'd1;
+        beat_d = '0;
+      end
+    end
+    if (st_q == 2'd1 && wb_ack_shfl) begin
+      if (beat_q == wt_pkg::BEAT_W'(BT - 1)) begin
+        st_d = 2'd0;
+        beat_d = '0;
+        mask_d = '0;
+      end else beat_d = beat_q + 1'b1;
+    end
+  end
+
+  always_ff @(posedge clk) begin
+    if (!rst_n) begin
+      st_q <= 2'd0;
+      beat_q <= '0;
+      mask_q <= '0;
+    end else begin
+      st_q <= st_d;
+      beat_q <= beat_d;
+      mask_q <= mask_d;
+    end
+    warp_q <= warp_d;
+    dst_q <= dst_d;
+    regv_q <= regv_d;
+    pu_q <= pu_d;
+    mode_q <= mode_d;
+    src_q <= src_d;
+    b_q <= b_d;
+    c_q <= c_d;
+  end
+
+`ifndef SYNTHESIS
+  TakenOnlyWhenReady_A: assert property (@(posedge clk) disable iff (!rst_n) take |-> shfl_ready)
+    else $error("SHFL beat while sending");
+  AckOnlyWhenValid_A: assert property (@(posedge clk) disable iff (!rst_n) wb_ack_shfl |-> shfl_wb_valid)
+    else $error("acknowledge without a result");
+`endif
+
+  // uop fields of other blocks, operand words and bits that a shuffle does not use
+  logic unused_bits;
+  assign unused_bits = &{1'b0, u, w, disp_data};
+endmodule
+`default_nettype wire

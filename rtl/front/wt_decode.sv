@@ -1,0 +1,492 @@
+// wt_decode: instruction word to uop: what it is, which registers and predicates it reads and writes, where it goes.
+//
+// Latency   0 cycles from the instruction response; no state.
+// Flow      a response of an old epoch, or of a warp that is redirected in this cycle, is dropped.
+// Model     cmodel/front/wt_decode.c      Doc  docs/blocks/front/wt_decode.md
+`default_nettype none
+module wt_decode (
+  input  wire logic                         clk,
+  input  wire logic                         rst_n,
+  // from the instruction memory
+  input  wire logic                         env_imem_valid,
+  input  wire logic [wt_pkg::WARP_W-1:0]    env_imem_warp,
+  input  wire logic [1:0]                   env_imem_epoch,
+  input  wire logic [31:0]                  env_imem_pc,
+  input  wire logic [127:0]                 env_imem_insn,
+  input  wire logic [31:0]                  env_imem_rpc,
+  input  wire logic                         env_imem_sens,
+  // what is current
+  input  wire logic [2*wt_pkg::WARPS-1:0]   fetch_epoch,
+  input  wire logic                         cfu_redir_valid,
+  input  wire logic [wt_pkg::WARP_W-1:0]    cfu_redir_warp,
+  // to the I-buffer and the constant port
+  output logic                              decode_valid,
+  output logic [wt_pkg::WARP_W-1:0]         decode_warp,
+  output logic [wt_pkg::UOP_W-1:0]          decode_uop,
+  output logic                              decode_cvalid,
+  output logic [wt_pkg::CADDR_W-1:0]        decode_caddr
+);
+  logic valid;
+  assign valid = env_imem_valid && env_imem_epoch == fetch_epoch[env_imem_warp*2 +: 2] &&
+                 !(cfu_redir_valid && cfu_redir_warp == env_imem_warp);
+
+  // ---- row of isa.def: a function of bits 11:0 only ----
+  logic [11:0] code;
+  logic [2:0]  form;
+  logic [7:0]  op;
+  assign code = env_imem_insn[11:0];
+  assign form = code[11:9];
+  always_comb begin
+    logic form_b, form_bc, form_c, form_u2, form_u3;
+    form_b  = form == 3'd1 || form == 3'd4 || form == 3'd5 || form == 3'd6;
+    form_bc = form != 3'd0;
+    form_c  = form == 3'd1 || form == 3'd2 || form == 3'd3 || form == 3'd7;
+    form_u2 = form == 3'd1 || form == 3'd4;
+    form_u3 = form == 3'd1 || form == 3'd2 || form == 3'd4;
+    op = 8'd255;
+    case (code[8:0])
+      9'h002: if (form_b) op = wt_pkg::I_MOV;
+      9'h003: if (form_u2) op = wt_pkg::I_P2R;
+      9'h004: if (form_u2) op = wt_pkg::I_R2P;
+      9'h007: if (form_b) op = wt_pkg::I_SEL;
+      9'h008: if (form_b) op = wt_pkg::I_FSEL;
+      9'h009: if (form_b) op = wt_pkg::I_FMNMX;
+      9'h00a: if (form_b) op = wt_pkg::I_FSET;
+      9'h00b: if (form_b) op = wt_pkg::I_FSETP;
+      9'h00c: if (form_b) op = wt_pkg::I_ISETP;
+      9'h010: if (form_b) op = wt_pkg::I_IADD3;
+      9'h011: if (form_b) op = wt_pkg::I_LEA;
+      9'h012: if (form_b) op = wt_pkg::I_LOP3;
+      9'h013: if (form_b) op = wt_pkg::I_IABS;
+      9'h014: if (form_b) op = wt_pkg::I_VABSDIFF;
+      9'h015: if (form_b) op = wt_pkg::I_VABSDIFF4;
+      9'h016: if (form_bc) op = wt_pkg::I_PRMT;
+      9'h017: if (form_b) op = wt_pkg::I_IMNMX;
+      9'h019: if (form_bc) op = wt_pkg::I_SHF;
+      9'h01a: if (form_b) op = wt_pkg::I_SGXT;
+      9'h01b: if (form_b) op = wt_pkg::I_BMSK;
+      9'h024: if (form_bc) op = wt_pkg::I_IMAD;
+      9'h025: if (form_bc) op = wt_pkg::I_IMAD_WIDE;
+      9'h026: if (form_bc) op = wt_pkg::I_IDP;
+      9'h027: if (form_bc) op = wt_pkg::I_IMAD_HI;
+      9'h038: if (form_b) op = wt_pkg::I_I2I;
+      9'h039: if (form_b) op = wt_pkg::I_I2IP;
+      9'h100: if (form_b) op = wt_pkg::I_FLO;
+      9'h101: if (form_b) op = wt_pkg::I_BREV;
+      9'h109: if (form_b) op = wt_pkg::I_POPC;
+      9'h021: if (form_c) op = wt_pkg::I_FADD;
+      9'h020: if (form_b) op = wt_pkg::I_FMUL;
+      9'h023: if (form_bc) op = wt_pkg::I_FFMA;
+      9'h028: if (form_b) op = wt_pkg::I_DMUL;
+      9'h029: if (form_c) op = wt_pkg::I_DADD;
+      9'h02a: if (form_c) op = wt_pkg::I_DSETP;
+      9'h02b: if (form_bc) op = wt_pkg::I_DFMA;
+      9'h030: if (form_bc) op = wt_pkg::I_HADD2;
+      9'h031: if (form_bc) op = wt_pkg::I_HFMA2;
+      9'h032: if (form_bc) op = wt_pkg::I_HMUL2;
+      9'h033: if (form_bc) op = wt_pkg::I_HSET2;
+      9'h034: if (form_bc) op = wt_pkg::I_HSETP2;
+      9'h102: if (form_b) op = wt_pkg::I_FCHK;
+      9'h104: if (form_b) op = wt_pkg::I_F2F;
+      9'h105: if (form_b) op = wt_pkg::I_F2I;
+      9'h106: if (form_b) op = wt_pkg::I_I2F;
+      9'h107: if (form_b) op = wt_pkg::I_FRND;
+      9'h108: if (form_b) op = wt_pkg::I_MUFU;
+      9'h110: if (form_b) op = wt_pkg::I_F2F_64;
+      9'h111: if (form_b) op = wt_pkg::I_F2I_64;
+      9'h112: if (form_b) op = wt_pkg::I_I2F_64;
+      9'h113: if (form_b) op = wt_pkg::I_FRND_64;
+      9'h087: if (form_u2) op = wt_pkg::I_USEL;
+      9'h08c: if (form_u2) op = wt_pkg::I_UISETP;
+      9'h090: if (form_u2) op = wt_pkg::I_UIADD3;
+      9'h091: if (form_u2) op = wt_pkg::I_ULEA;
+      9'h092: if (form_u2) op = wt_pkg::I_ULOP3;
+      9'h096: if (form_u3) op = wt_pkg::I_UPRMT;
+      9'h099: if (form_u3) op = wt_pkg::I_USHF;
+      9'h0a4: if (form_u3) op = wt_pkg::I_UIMAD;
+      9'h0a5: if (form_u3) op = wt_pkg::I_UIMAD_WIDE;
+      default: op = 8'd255;
+    endcase
+    case (code)
+      12'h805: op = wt_pkg::I_CS2R;
+      12'h81c: op = wt_pkg::I_PLOP3;
+      12'h919: op = wt_pkg::I_S2R;
+      12'h34e: op = wt_pkg::I_LEPC;
+      12'h236: op = wt_pkg::I_HMMA;
+      12'h23c: op = wt_pkg::I_HMMA_16;
+      12'h237: op = wt_pkg::I_IMMA;
+      12'h23d: op = wt_pkg::I_BMMA;
+      12'h23a: op = wt_pkg::I_MOVM;
+      12'h83b: op = wt_pkg::I_LDSM;
+      12'h381: op = wt_pkg::I_LDG;
+      12'h981: op = wt_pkg::I_LDG_U;
+      12'h386: op = wt_pkg::I_STG;
+      12'h986: op = wt_pkg::I_STG_U;
+      12'h980: op = wt_pkg::I_LD;
+      12'h385: op = wt_pkg::I_ST;
+      12'h985: op = wt_pkg::I_ST_U;
+      12'h984: op = wt_pkg::I_LDS;
+      12'h388: op = wt_pkg::I_STS;
+      12'h988: op = wt_pkg::I_STS_U;
+      12'h983: op = wt_pkg::I_LDL;
+      12'h387: op = wt_pkg::I_STL;
+      12'hb82: op = wt_pkg::I_LDC;
+      12'h3a8: op = wt_pkg::I_ATOMG;
+      12'h9a8: op = wt_pkg::I_ATOMG_U;
+      12'h3a9: op = wt_pkg::I_ATOMG_CAS;
+      12'h38a: op = wt_pkg::I_ATOM;
+      12'h98a: op = wt_pkg::I_ATOM_U;
+      12'h38b: op = wt_pkg::I_ATOM_CAS;
+      12'h98e: op = wt_pkg::I_RED;
+      12'h38c: op = wt_pkg::I_ATOMS;
+      12'h98c: op = wt_pkg::I_ATOMS_U;
+      12'h38d: op = wt_pkg::I_ATOMS_CAS;
+      12'h992: op = wt_pkg::I_MEMBAR;
+      12'h9ab: op = wt_pkg::I_ERRBAR;
+      12'h98f: op = wt_pkg::I_CCTL;
+      12'h3aa: op = wt_pkg::I_QSPC;
+      12'h806: op = wt_pkg::I_VOTE;
+      12'h886: op = wt_pkg::I_VOTEU;
+      12'h389: op = wt_pkg::I_SHFL_RR;
+      12'h589: op = wt_pkg::I_SHFL_RI;
+      12'h989: op = wt_pkg::I_SHFL_IR;
+      12'hf89: op = wt_pkg::I_SHFL_II;
+      12'h3a1: op = wt_pkg::I_MATCH;
+      12'hb1d: op = wt_pkg::I_BAR_II;
+      12'h31d: op = wt_pkg::I_BAR_RR;
+      12'h51d: op = wt_pkg::I_BAR_RI;
+      12'h91d: op = wt_pkg::I_BAR_IR;
+      12'h31c: op = wt_pkg::I_B2R;
+      12'h3c2: op = wt_pkg::I_R2UR;
+      12'h9c3: op = wt_pkg::I_S2UR;
+      12'h947: op = wt_pkg::I_BRA;
+      12'h945: op = wt_pkg::I_BSSY;
+      12'h941: op = wt_pkg::I_BSYNC;
+      12'h942: op = wt_pkg::I_BREAK;
+      12'h355: op = wt_pkg::I_BMOV_RB;
+      12'h356: op = wt_pkg::I_BMOV_BR;
+      12'hf55: op = wt_pkg::I_BMOV_BS;
+      12'hf56: op = wt_pkg::I_BMOV_SB;
+      12'h948: op = wt_pkg::I_WARPSYNC_I;
+      12'h348: op = wt_pkg::I_WARPSYNC_R;
+      12'hb48: op = wt_pkg::I_WARPSYNC_C;
+      12'h946: op = wt_pkg::I_YIELD;
+      12'h35d: op = wt_pkg::I_NANOSLEEP_R;
+      12'h95d: op = wt_pkg::I_NANOSLEEP_I;
+      12'hb5d: op = wt_pkg::I_NANOSLEEP_C;
+      12'h944: op = wt_pkg::I_CALL_REL;
+      12'h344: op = wt_pkg::I_CALL_REL_R;
+      12'h943: op = wt_pkg::I_CALL_ABS;
+      12'h343: op = wt_pkg::I_CALL_ABS_R;
+      12'hb43: op = wt_pkg::I_CALL_ABS_C;
+      12'h950: op = wt_pkg::I_RET;
+      12'h949: op = wt_pkg::I_BRX;
+      12'h958: op = wt_pkg::I_BRXU;
+      12'h94a: op = wt_pkg::I_JMP;
+      12'h94c: op = wt_pkg::I_JMX;
+      12'h94d: op = wt_pkg::I_EXIT;
+      12'h918: op = wt_pkg::I_NOP;
+      12'h91a: op = wt_pkg::I_DEPBAR;
+      12'h95b: op = wt_pkg::I_KILL;
+      12'h95c: op = wt_pkg::I_BPT;
+      12'h883: op = wt_pkg::I_UP2UR;
+      12'h882: op = wt_pkg::I_UMOV_I;
+      12'hc82: op = wt_pkg::I_UMOV_U;
+      12'h89a: op = wt_pkg::I_USGXT;
+      12'h89c: op = wt_pkg::I_UPLOP3;
+      12'hab9: op = wt_pkg::I_ULDC;
+      12'habb: op = wt_pkg::I_ULDC_U;
+      12'h2bd: op = wt_pkg::I_UFLO;
+      12'h2be: op = wt_pkg::I_UBREV;
+      12'h2bf: op = wt_pkg::I_UPOPC;
+      default: ;
+    endcase
+  end
+
+  // ---- kind of instruction ----
+  logic [2:0] unit;
+  logic arith, use_a, use_c, wide_c;              // operands A, B, C; 64-bit C
+  logic mem, load, store, atom, cas, glob, may_ur; // memory
+  logic shfl, shfl_b, shfl_c;
+  logic from_a, from_b;                            // one register at 31:24 or 39:32
+  logic rd;                                        // Rd exists
+  logic pp, pp_x, pq, pr, pu, pv, uguard;          // predicates; pp_x: Pp only with .X
+  logic uniform;
+  always_comb begin
+    unit = wt_pkg::U_NOP;
+    {arith, use_a, use_c, wide_c} = 4'd0;
+    {mem, load, store, atom, cas, glob} = 6'd0;
+    may_ur = 1'b1;
+    {shfl, shfl_b, shfl_c, from_a, from_b, rd} = 6'd0;
+    {pp, pp_x, pq, pr, pu, pv, uguard, uniform} = 8'd0;
+    case (op)
+      wt_pkg::I_MOV, wt_pkg::I_IABS, wt_pkg::I_FLO, wt_pkg::I_BREV, wt_pkg::I_POPC, wt_pkg::I_P2R: begin
+        unit = wt_pkg::U_ALU;
+        {arith, rd} = 2'b11;
+      end
+      wt_pkg::I_SEL, wt_pkg::I_IMNMX: begin
+        unit = wt_pkg::U_ALU;
+        {arith, use_a, rd, pp} = 4'b1111;
+      end
+      wt_pkg::I_ISETP: begin
+        unit = wt_pkg::U_ALU;
+        {arith, use_a, pp, pu, pv} = 5'b11111;
+      end
+      wt_pkg::I_IADD3: begin
+        unit = wt_pkg::U_ALU;
+        {arith, use_a, use_c, rd, pp_x, pu, pv} = 7'b1111111;
+      end
+      wt_pkg::I_LEA: begin
+        unit = wt_pkg::U_ALU;
+        {arith, use_a, rd, pp_x, pu} = 5'b11111;
+        use_c = env_imem_insn[80] && !env_imem_insn[73];
+      end
+      wt_pkg::I_LOP3: begin
+        unit = wt_pkg::U_ALU;
+        {arith, use_a, use_c, rd, pp, pu} = 6'b111111;
+      end
+      wt_pkg::I_SHF: begin
+        unit = wt_pkg::U_ALU;
+        {arith, use_a, use_c, rd} = 4'b1111;
+      end
+      wt_pkg::I_IMAD: begin
+        unit = wt_pkg::U_ALU;
+        {arith, use_a, use_c, rd, pp_x} = 5'b11111;
+      end
+      wt_pkg::I_IMAD_WIDE, wt_pkg::I_IMAD_HI: begin
+        unit = wt_pkg::U_ALU;
+        {arith, use_a, use_c, wide_c, rd, pp_x, pu} = 7'b1111111;
+      end
+      wt_pkg::I_PLOP3: begin
+        unit = wt_pkg::U_ALU;
+        {pp, pq, pr, pu, pv} = 5'b11111;
+      end
+      wt_pkg::I_S2R, wt_pkg::I_CS2R, wt_pkg::I_BMOV_RB: begin
+        unit = wt_pkg::U_ALU;
+        rd = 1'b1;
+      end
+      wt_pkg::I_VOTE: begin
+        unit = wt_pkg::U_ALU;
+        {rd, pp, pu} = 3'b111;
+      end
+      wt_pkg::I_R2UR: begin
+        unit = wt_pkg::U_ALU;
+        {from_a, uniform} = 2'b11;
+      end
+      wt_pkg::I_LDG, wt_pkg::I_LDG_U: begin
+        unit = wt_pkg::U_LSU;
+        {mem, load, rd, glob} = 4'b1111;
+      end
+      wt_pkg::I_STG, wt_pkg::I_STG_U: begin
+        unit = wt_pkg::U_LSU;
+        {mem, store, glob} = 3'b111;
+      end
+      wt_pkg::I_LDS: begin
+        unit = wt_pkg::U_LSU;
+        {mem, load, rd} = 3'b111;
+      end
+      wt_pkg::I_STS, wt_pkg::I_STS_U: begin
+        unit = wt_pkg::U_LSU;
+        {mem, store} = 2'b11;
+      end
+      wt_pkg::I_LDC: begin
+        unit = wt_pkg::U_LSU;
+        {mem, load, rd} = 3'b111;
+        may_ur = 1'b0;
+      end
+      wt_pkg::I_ATOMG, wt_pkg::I_ATOMG_U: begin
+        unit = wt_pkg::U_LSU;
+        {mem, atom, rd, glob} = 4'b1111;
+      end
+      wt_pkg::I_ATOMG_CAS: begin
+        unit = wt_pkg::U_LSU;
+        {mem, atom, cas, rd, glob} = 5'b11111;
+        may_ur = 1'b0;
+      end
+      wt_pkg::I_RED: begin
+        unit = wt_pkg::U_LSU;
+        {mem, atom, glob} = 3'b111;
+      end
+      wt_pkg::I_SHFL_RR, wt_pkg::I_SHFL_RI, wt_pkg::I_SHFL_IR, wt_pkg::I_SHFL_II: begin
+        unit = wt_pkg::U_SHFL;
+        {shfl, rd, pu} = 3'b111;
+        shfl_b = op == wt_pkg::I_SHFL_RR || op == wt_pkg::I_SHFL_RI;
+        shfl_c = op == wt_pkg::I_SHFL_RR || op == wt_pkg::I_SHFL_IR;
+      end
+      wt_pkg::I_BSSY: begin
+        unit = wt_pkg::U_CTL;
+        pp = 1'b1;
+      end
+      wt_pkg::I_BRA, wt_pkg::I_BSYNC, wt_pkg::I_BREAK, wt_pkg::I_WARPSYNC_I, wt_pkg::I_WARPSYNC_C, wt_pkg::I_YIELD,
+      wt_pkg::I_NANOSLEEP_R, wt_pkg::I_NANOSLEEP_I, wt_pkg::I_NANOSLEEP_C: begin
+        unit = wt_pkg::U_CTLX;
+        pp = 1'b1;
+      end
+      wt_pkg::I_WARPSYNC_R: begin
+        unit = wt_pkg::U_CTLX;
+        {from_b, pp} = 2'b11;
+      end
+      wt_pkg::I_BMOV_BR: begin
+        unit = wt_pkg::U_CTLX;
+        from_b = 1'b1;
+      end
+      wt_pkg::I_EXIT: begin
+        unit = wt_pkg::U_DRAIN;
+        pp = 1'b1;
+      end
+      wt_pkg::I_MEMBAR, wt_pkg::I_BAR_II: unit = wt_pkg::U_DRAIN;
+      wt_pkg::I_VOTEU: begin
+        unit = wt_pkg::U_UNI;
+        {pp, uniform} = 2'b11;
+      end
+      wt_pkg::I_S2UR, wt_pkg::I_UMOV_I, wt_pkg::I_UMOV_U, wt_pkg::I_USEL, wt_pkg::I_UISETP, wt_pkg::I_UIADD3, wt_pkg::I_ULEA,
+      wt_pkg::I_ULOP3, wt_pkg::I_USHF, wt_pkg::I_UPLOP3, wt_pkg::I_UIMAD, wt_pkg::I_UIMAD_WIDE, wt_pkg::I_ULDC, wt_pkg::I_UFLO,
+      wt_pkg::I_UBREV, wt_pkg::I_UPOPC: begin
+        unit = wt_pkg::U_UNI;
+        {uguard, uniform} = 2'b11;
+      end
+      wt_pkg::I_NOP, wt_pkg::I_ERRBAR, wt_pkg::I_CCTL, wt_pkg::I_DEPBAR: unit = wt_pkg::U_NOP;
+      default: uguard = 1'b1;  // not executed: no dependences at all
+    endcase
+  end
+
+  // ---- registers: word i = base + offset, not read when that is RZ or beyond ----
+  logic [127:0] w;
+  logic         swapped, ur;
+  logic [2:0]   words;
+  logic [5:0]   want, need;
+  logic [47:0]  base, regs;
+  logic [11:0]  add;
+  assign w = env_imem_insn;
+  always_comb begin
+    logic [8:0] sum;
+    sum = 9'd0;
+    swapped = form == 3'd2 || form == 3'd3 || form == 3'd7;
+    ur = mem && may_ur && w[91];
+    words = 3'd1;
+    if (atom) begin
+      if (w[75:73] == 3'd2 || w[75:73] == 3'd5) words = 3'd2;
+    end else if (mem) begin
+      if (w[75:73] == 3'd5) words = 3'd2;
+      if (w[75:73] == 3'd6) words = 3'd4;
+    end
+    want = 6'd0;
+    base = 48'd0;
+    add  = 12'd0;
+    base[7:0] = from_b ? w[39:32] : w[31:24];
+    want[0] = use_a || mem || shfl || from_a || from_b;
+    if (arith) begin
+      base[15:8] = swapped ? w[71:64] : w[39:32];
+      want[1] = swapped || form == 3'd1;
+      base[31:16] = {w[71:64], op == wt_pkg::I_P2R ? w[31:24] : w[71:64]};
+      add[7:6] = 2'd1;
+      want[2] = op == wt_pkg::I_P2R || (use_c && !swapped);
+      want[3] = wide_c && !swapped;
+    end
+    if (shfl) begin
+      base[23:8] = {w[71:64], w[39:32]};
+      want[2:1] = {shfl_c, shfl_b};
+    end
+    if (mem) begin
+      base[15:8] = w[31:24];
+      add[3:2] = 2'd1;
+      want[1] = glob && w[72] && (!ur || (atom && rd ? w[70] : w[90]));
+      base[47:16] = {4{w[39:32]}};
+      add[11:4] = 8'b11_10_01_00;
+      if (store || atom) want[5:2] = {words == 3'd4, words == 3'd4, words != 3'd1, 1'b1};
+      if (cas) begin
+        base[47:32] = {2{w[71:64]}};
+        add[11:8] = 4'b01_00;
+        want[5:4] = {words == 3'd2, 1'b1};
+      end
+    end
+    need = 6'd0;
+    regs = 48'd0;
+    for (int i = 0; i < 6; i++) begin
+      sum = {1'b0, base[i*8 +: 8]} + {7'd0, add[i*2 +: 2]};
+      if (want[i] && sum < 9'd255) begin
+        need[i] = 1'b1;
+        regs[i*8 +: 8] = sum[7:0];
+      end
+    end
+  end
+
+  // ---- scalar operand ----
+  logic [1:0]  bcsel, bcpos;
+  logic [15:0] offset;
+  always_comb begin
+    bcsel = wt_pkg::BC_NONE;
+    bcpos = wt_pkg::BP_NONE;
+    offset = {w[53:40], 2'b00};
+    if (arith && form != 3'd1) begin
+      bcpos = swapped ? wt_pkg::BP_C : wt_pkg::BP_B;
+      bcsel = wt_pkg::BC_IMM;
+      if (form == 3'd3 || form == 3'd5) bcsel = wt_pkg::BC_CONST;
+      if (form == 3'd6 || form == 3'd7) bcsel = wt_pkg::BC_UREG;
+    end
+    if (ur) begin
+      bcpos = wt_pkg::BP_ADDR;
+      bcsel = wt_pkg::BC_UREG;
+    end
+    if (op == wt_pkg::I_VOTE || op == wt_pkg::I_BMOV_RB) bcpos = wt_pkg::BP_B;
+    if (op == wt_pkg::I_WARPSYNC_C || op == wt_pkg::I_ULDC) begin
+      bcpos = wt_pkg::BP_B;
+      bcsel = wt_pkg::BC_CONST;
+    end
+    if (op == wt_pkg::I_ULDC) offset = w[53:38];
+  end
+
+  // ---- predicates: bit 7 stands for PT and is dropped ----
+  logic [7:0] read, written;
+  always_comb begin
+    read = 8'd0;
+    written = 8'd0;
+    if (!uguard) read[w[14:12]] = 1'b1;
+    if (pp || (pp_x && w[74])) read[w[89:87]] = 1'b1;
+    if (pq || (op == wt_pkg::I_IADD3 && w[74])) read[w[79:77]] = 1'b1;
+    if ((pr && !w[67]) || (op == wt_pkg::I_ISETP && w[72])) read[w[70:68]] = 1'b1;
+    if (op == wt_pkg::I_P2R) read[6:0] = 7'h7f;
+    if (pu) written[w[83:81]] = 1'b1;
+    if (pv) written[w[86:84]] = 1'b1;
+  end
+
+  // ---- the uop ----
+  wt_pkg::uop_t u;
+  always_comb begin
+    u = '0;
+    if (valid) begin
+      u.hi = w[127:64];
+      u.lo = w[63:0];
+      u.pc = env_imem_pc;
+      u.rpc = env_imem_rpc;
+      u.op = op;
+      u.unit = unit;
+      {u.s5, u.s4, u.s3, u.s2, u.s1, u.s0} = regs;
+      u.need = need;
+      if (rd && w[23:16] != 8'd255) begin
+        u.dst = w[23:16];
+        u.ndst = words;
+        if (op == wt_pkg::I_IMAD_WIDE || (op == wt_pkg::I_CS2R && w[80])) u.ndst = 3'd2;
+      end
+      u.bcsel = bcsel;
+      u.bcpos = bcpos;
+      u.pmask = read[6:0] | written[6:0];
+      u.pw = written[6:0];
+      u.u_use = uniform || bcsel == wt_pkg::BC_UREG || (pr && w[67]);
+      u.sens = env_imem_sens;
+    end
+  end
+
+  assign decode_valid  = valid;
+  assign decode_warp   = valid ? env_imem_warp : '0;
+  assign decode_uop    = u;
+  assign decode_cvalid = valid && bcsel == wt_pkg::BC_CONST;
+  assign decode_caddr  = decode_cvalid ? {w[58:54], offset} : '0;
+
+  logic unused_in;
+  assign unused_in = &{1'b0, clk, rst_n, load, read[7], written[7]};
+`ifndef SYNTHESIS
+  ConstOnlyWithUop_A: assert property (@(posedge clk) disable iff (!rst_n) decode_cvalid |-> decode_valid);
+`endif
+endmodule
+`default_nettype wire

@@ -1,0 +1,132 @@
+// wt_fetch: per-warp fetch pc; asks for one instruction a cycle, round robin over the enabled warps that have I-buffer credit.
+//
+// Latency   the request leaves one cycle after the pick (registered).
+// Flow      cfu_redir sets pc and enable of a warp, starts a new epoch and takes back all its credits; it wins over pick and pop of that warp.
+// State     enable, epoch, credits in use and pc per warp; last picked warp; the request.
+// Model     cmodel/front/wt_fetch.c      Doc  docs/blocks/front/wt_fetch.md
+`default_nettype none
+module wt_fetch (
+  input  wire logic                                    clk,
+  input  wire logic                                    rst_n,
+  // from the control-flow unit
+  input  wire logic                                    cfu_redir_valid,
+  input  wire logic [wt_pkg::WARP_W-1:0]               cfu_redir_warp,
+  input  wire logic [31:0]                             cfu_redir_pc,
+  input  wire logic                                    cfu_redir_stop,
+  // from the scheduler: an I-buffer entry leaves
+  input  wire logic                                    sched_sel_pop,
+  input  wire logic [wt_pkg::WARP_W-1:0]               sched_sel_warp,
+  // to the instruction memory
+  output logic                                         fetch_req_valid,
+  output logic [wt_pkg::WARP_W-1:0]                    fetch_req_warp,
+  output logic [31:0]                                  fetch_req_pc,
+  output logic [1:0]                                   fetch_req_epoch,
+  output logic [2*wt_pkg::WARPS-1:0]                   fetch_epoch
+);
+  localparam int unsigned N = wt_pkg::WARPS;
+  localparam int unsigned WW = wt_pkg::WARP_W;
+  localparam int unsigned CW = wt_pkg::ICNT_W;
+
+  logic [N-1:0]    en_q, en_d;
+  logic [2*N-1:0]  epoch_q, epoch_d;
+  logic [CW*N-1:0] cnt_q, cnt_d;
+  logic [WW-1:0]   rr_q, rr_d;
+  logic            req_valid_q, req_valid_d;
+  logic [WW-1:0]   req_warp_q, req_warp_d;
+  logic [31:0]     req_pc_q, req_pc_d;
+  logic [1:0]      req_epoch_q, req_epoch_d;
+  logic [31:0]     pc_q [N];
+  logic [1:0]      pc_we;
+  logic [2*WW-1:0] pc_wa;
+
+  // Bit k of this constant mask: warps whose number has bit b set. Turns a one-hot pick into a number.
+  function automatic logic [N-1:0] with_bit(input int unsigned b);
+    with_bit = '0;
+    for (int unsigned i = 0; i < N; i++) with_bit[i] = ((i >> b) & 1) != 0;
+  endfunction
+
+  logic [N-1:0]  ready, after, from, pick;
+  logic          picked;
+  logic [WW-1:0] who;
+  logic [31:0]   pc;
+  always_comb begin
+    ready = en_q;
+    for (int unsigned i = 0; i < N; i++)
+      if (cnt_q[i*CW +: CW] == CW'(wt_pkg::IBUF_DEPTH)) ready[i] = 1'b0;
+    if (cfu_redir_valid) ready[cfu_redir_warp] = 1'b0;
+    after = ready & (({N{1'b1}} << 1) << rr_q);
+    from = |after ? after : ready;
+    pick = from & (~from + N'(1));
+    picked = |pick;
+    who = '0;
+    for (int unsigned b = 0; b < WW; b++) who[b] = |(pick & with_bit(b));
+    pc = pc_q[who];
+  end
+
+  always_comb begin
+    en_d = en_q;
+    epoch_d = epoch_q;
+    cnt_d = cnt_q;
+    rr_d = rr_q;
+    req_valid_d = picked;
+    req_warp_d = '0;
+    req_pc_d = 32'd0;
+    req_epoch_d = 2'd0;
+    if (sched_sel_pop) cnt_d[sched_sel_warp*CW +: CW] = cnt_q[sched_sel_warp*CW +: CW] - CW'(1);
+    if (picked) begin
+      rr_d = who;
+      req_warp_d = who;
+      req_pc_d = pc;
+      req_epoch_d = epoch_q[who*2 +: 2];
+      cnt_d[who*CW +: CW] = cnt_d[who*CW +: CW] + CW'(1);
+    end
+    if (cfu_redir_valid) begin
+      en_d[cfu_redir_warp] = !cfu_redir_stop;
+      epoch_d[cfu_redir_warp*2 +: 2] = epoch_q[cfu_redir_warp*2 +: 2] + 2'd1;
+      cnt_d[cfu_redir_warp*CW +: CW] = '0;
+    end
+  end
+
+  assign pc_we = {cfu_redir_valid, picked};
+  assign pc_wa = {cfu_redir_warp, who};
+  always_ff @(posedge clk) begin
+    if (pc_we[0]) pc_q[who] <= pc + 32'd16;
+    if (pc_we[1]) pc_q[cfu_redir_warp] <= cfu_redir_pc;
+  end
+  always_ff @(posedge clk) begin
+    if (!rst_n) begin
+      en_q <= '0;
+      epoch_q <= '0;
+      cnt_q <= '0;
+      rr_q <= '0;
+      req_valid_q <= 1'b0;
+      req_warp_q <= '0;
+      req_pc_q <= '0;
+      req_epoch_q <= '0;
+    end else begin
+      en_q <= en_d;
+      epoch_q <= epoch_d;
+      cnt_q <= cnt_d;
+      rr_q <= rr_d;
+      req_valid_q <= req_valid_d;
+      req_warp_q <= req_warp_d;
+      req_pc_q <= req_pc_d;
+      req_epoch_q <= req_epoch_d;
+    end
+  end
+
+  assign fetch_req_valid = req_valid_q;
+  assign fetch_req_warp  = req_warp_q;
+  assign fetch_req_pc    = req_pc_q;
+  assign fetch_req_epoch = req_epoch_q;
+  assign fetch_epoch     = epoch_q;
+
+  logic unused_wa;
+  assign unused_wa = &{1'b0, pc_wa};
+`ifndef SYNTHESIS
+  // a pop belongs to an entry that has taken a credit
+  PopHasCredit_A: assert property (@(posedge clk) disable iff (!rst_n)
+    sched_sel_pop |-> cnt_q[sched_sel_warp*CW +: CW] != '0);
+`endif
+endmodule
+`default_nettype wire

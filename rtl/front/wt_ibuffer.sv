@@ -1,0 +1,184 @@
+// wt_ibuffer: a ring of IBUF_DEPTH decoded instructions per warp, with the constant that each of them needs.
+//
+// Latency   an instruction decoded in cycle t can issue in t+1, one with a constant in the cycle after the constant's arrival.
+// Flow      filled by decode (fetch's credits guarantee room), popped by sched_sel_pop, emptied by cfu_redir, which wins for its warp.
+// State     entries and constants in memories; ring pointers, ready bits and the fields of the head uop per warp in registers,
+//           so that the dependence check does not need a read port per warp.
+// Model     cmodel/front/wt_ibuffer.c      Doc  docs/blocks/front/wt_ibuffer.md
+`default_nettype none
+module wt_ibuffer (
+  input  wire logic                                     clk,
+  input  wire logic                                     rst_n,
+  // from the scheduler
+  input  wire logic                                     sched_sel_valid,
+  input  wire logic [wt_pkg::WARP_W-1:0]                sched_sel_warp,
+  input  wire logic                                     sched_sel_pop,
+  // from decode
+  input  wire logic                                     decode_valid,
+  input  wire logic [wt_pkg::WARP_W-1:0]                decode_warp,
+  input  wire logic [wt_pkg::UOP_W-1:0]                 decode_uop,
+  input  wire logic                                     decode_cvalid,
+  // from the control-flow unit
+  input  wire logic                                     cfu_redir_valid,
+  input  wire logic [wt_pkg::WARP_W-1:0]                cfu_redir_warp,
+  // from the constant memory
+  input  wire logic                                     env_const_valid,
+  input  wire logic [wt_pkg::WARP_W-1:0]                env_const_warp,
+  input  wire logic [wt_pkg::SLOT_W-1:0]                env_const_slot,
+  input  wire logic [1:0]                               env_const_epoch,
+  input  wire logic [63:0]                              env_const_data,
+  input  wire logic [2*wt_pkg::WARPS-1:0]               fetch_epoch,
+  // heads of all rings: registers
+  output logic [wt_pkg::WARPS-1:0]                      ibuffer_head_valid,
+  output logic [wt_pkg::HSRC_W*wt_pkg::WARPS-1:0]       ibuffer_head_src,
+  output logic [wt_pkg::HCTL_W*wt_pkg::WARPS-1:0]       ibuffer_head_ctl,
+  output logic [wt_pkg::SLOT_W*wt_pkg::WARPS-1:0]       ibuffer_tail,
+  // head of the selected warp: same cycle
+  output logic [wt_pkg::UOP_W-1:0]                      ibuffer_uop,
+  output logic [63:0]                                   ibuffer_cval
+);
+  localparam int unsigned N = wt_pkg::WARPS;
+  localparam int unsigned D = wt_pkg::IBUF_DEPTH;
+  localparam int unsigned SW = wt_pkg::SLOT_W;
+  localparam int unsigned CW = wt_pkg::ICNT_W;
+  localparam int unsigned SRC = wt_pkg::HSRC_W;
+  localparam int unsigned CTL = wt_pkg::HCTL_W;
+  localparam int unsigned AW = N * D > 1 ? $clog2(N * D) : 1;
+
+  logic [SW*N-1:0]  head_q, head_d, tail_q, tail_d;
+  logic [CW*N-1:0]  cnt_q, cnt_d;
+  logic [D*N-1:0]   crdy_q, crdy_d;
+  logic [SRC*N-1:0] hsrc_q, hsrc_d;
+  logic [CTL*N-1:0] hctl_q, hctl_d;
+  logic [wt_pkg::UOP_W-1:0] ent_q [N*D];
+  logic             ent_we;
+  logic [AW-1:0]    ent_wa;
+  logic [63:0]      cval_q [N*D];
+  logic             cval_we;
+  logic [AW-1:0]    cval_wa;
+
+  function automatic logic [SW-1:0] next_slot(input logic [SW-1:0] s);
+    next_slot = s == SW'(D - 1) ? '0 : s + SW'(1);
+  endfunction
+  function automatic logic [AW-1:0] row_of(input logic [wt_pkg::WARP_W-1:0] warp, input logic [SW-1:0] slot);
+    row_of = AW'(warp) * AW'(D) + AW'(slot);
+  endfunction
+
+  // ---- what happens in this cycle ----
+  logic pop, fill, take;
+  assign pop  = sched_sel_pop && !(cfu_redir_valid && cfu_redir_warp == sched_sel_warp);
+  assign fill = decode_valid && !(cfu_redir_valid && cfu_redir_warp == decode_warp);
+  assign take = env_const_valid && env_const_epoch == fetch_epoch[env_const_warp*2 +: 2] &&
+                !(cfu_redir_valid && cfu_redir_warp == env_const_warp);
+
+  // ---- the head that follows a pop, and the fields of a uop that becomes a head ----
+  wt_pkg::uop_t  behind, fresh;
+  wt_pkg::hsrc_t behind_src, fresh_src;
+  wt_pkg::hctl_t behind_ctl, fresh_ctl;
+  logic [SW-1:0] pop_slot, fill_slot;
+  always_comb begin
+    pop_slot = head_q[sched_sel_warp*SW +: SW];
+    fill_slot = tail_q[decode_warp*SW +: SW];
+    behind = '0;
+    if (pop && cnt_q[sched_sel_warp*CW +: CW] != CW'(1)) behind = ent_q[row_of(sched_sel_warp, next_slot(pop_slot))];
+    fresh = decode_uop;
+    behind_src = {behind.need, behind.s5, behind.s4, behind.s3, behind.s2, behind.s1, behind.s0};
+    behind_ctl = {behind.op, behind.unit, behind.u_use, behind.pmask, behind.ndst, behind.dst};
+    fresh_src = {fresh.need, fresh.s5, fresh.s4, fresh.s3, fresh.s2, fresh.s1, fresh.s0};
+    fresh_ctl = {fresh.op, fresh.unit, fresh.u_use, fresh.pmask, fresh.ndst, fresh.dst};
+  end
+
+  // ---- rings: pop, then fill, then constant; a redirect empties ----
+  always_comb begin
+    head_d = head_q;
+    tail_d = tail_q;
+    cnt_d = cnt_q;
+    crdy_d = crdy_q;
+    hsrc_d = hsrc_q;
+    hctl_d = hctl_q;
+    if (pop) begin
+      head_d[sched_sel_warp*SW +: SW] = next_slot(pop_slot);
+      cnt_d[sched_sel_warp*CW +: CW] = cnt_q[sched_sel_warp*CW +: CW] - CW'(1);
+      crdy_d[row_of(sched_sel_warp, pop_slot)] = 1'b0;
+      hsrc_d[sched_sel_warp*SRC +: SRC] = behind_src;
+      hctl_d[sched_sel_warp*CTL +: CTL] = behind_ctl;
+    end
+    if (fill) begin
+      if (cnt_d[decode_warp*CW +: CW] == '0) begin
+        hsrc_d[decode_warp*SRC +: SRC] = fresh_src;
+        hctl_d[decode_warp*CTL +: CTL] = fresh_ctl;
+      end
+      tail_d[decode_warp*SW +: SW] = next_slot(fill_slot);
+      cnt_d[decode_warp*CW +: CW] = cnt_d[decode_warp*CW +: CW] + CW'(1);
+      crdy_d[row_of(decode_warp, fill_slot)] = !decode_cvalid;
+    end
+    if (take) crdy_d[row_of(env_const_warp, env_const_slot)] = 1'b1;
+    if (cfu_redir_valid) begin
+      head_d[cfu_redir_warp*SW +: SW] = '0;
+      tail_d[cfu_redir_warp*SW +: SW] = '0;
+      cnt_d[cfu_redir_warp*CW +: CW] = '0;
+      crdy_d[cfu_redir_warp*D +: D] = '0;
+      hsrc_d[cfu_redir_warp*SRC +: SRC] = '0;
+      hctl_d[cfu_redir_warp*CTL +: CTL] = '0;
+    end
+  end
+
+  assign ent_we = fill;
+  assign ent_wa = row_of(decode_warp, fill_slot);
+  assign cval_we = take;
+  assign cval_wa = row_of(env_const_warp, env_const_slot);
+  always_ff @(posedge clk) if (ent_we) ent_q[ent_wa] <= decode_uop;
+  always_ff @(posedge clk) if (cval_we) cval_q[cval_wa] <= env_const_data;
+  always_ff @(posedge clk) begin
+    if (!rst_n) begin
+      head_q <= '0;
+      tail_q <= '0;
+      cnt_q <= '0;
+      crdy_q <= '0;
+      hsrc_q <= '0;
+      hctl_q <= '0;
+    end else begin
+      head_q <= head_d;
+      tail_q <= tail_d;
+      cnt_q <= cnt_d;
+      crdy_q <= crdy_d;
+      hsrc_q <= hsrc_d;
+      hctl_q <= hctl_d;
+    end
+  end
+
+  // ---- outputs ----
+  wt_pkg::uop_t  sel;
+  logic [AW-1:0] sel_row;
+  always_comb begin
+    sel = '0;
+    ibuffer_cval = 64'd0;
+    sel_row = row_of(sched_sel_warp, head_q[sched_sel_warp*SW +: SW]);
+    if (sched_sel_valid) begin
+      sel = ent_q[sel_row];
+      if (sel.bcsel == wt_pkg::BC_CONST) ibuffer_cval = cval_q[sel_row];
+    end
+  end
+  always_comb begin
+    for (int unsigned i = 0; i < N; i++) begin
+      ibuffer_head_valid[i] = 1'b0;
+      for (int unsigned s = 0; s < D; s++)
+        if (head_q[i*SW +: SW] == SW'(s)) ibuffer_head_valid[i] = crdy_q[i*D+s];
+    end
+  end
+  assign ibuffer_uop      = sel;
+  assign ibuffer_head_src = hsrc_q;
+  assign ibuffer_head_ctl = hctl_q;
+  assign ibuffer_tail     = tail_q;
+
+  logic unused_fields;
+  assign unused_fields = &{1'b0, behind, fresh};
+`ifndef SYNTHESIS
+  PopNotEmpty_A: assert property (@(posedge clk) disable iff (!rst_n) pop |-> ibuffer_head_valid[sched_sel_warp]);
+  FillHasRoom_A: assert property (@(posedge clk) disable iff (!rst_n)
+    fill |-> cnt_q[decode_warp*CW +: CW] != CW'(D) || (pop && sched_sel_warp == decode_warp));
+  ConstIsAwaited_A: assert property (@(posedge clk) disable iff (!rst_n)
+    take |-> !crdy_q[row_of(env_const_warp, env_const_slot)]);
+`endif
+endmodule
+`default_nettype wire

@@ -1,0 +1,108 @@
+// wt_sb_bit: scoreboard with one bit per register and warp, seven predicate bits and one bit for the uniform registers.
+//
+// Latency   ok: same cycle as the I-buffer heads. A set or release in cycle t counts from t + 1.
+// State     busy_q: WARPS x 256 bits (register 255 is never set), pbusy_q, ubusy_q.
+// Model     cmodel/issue/wt_sb_bit.c      Doc  docs/blocks/issue/wt_sb_bit.md
+`default_nettype none
+module wt_sb_bit (
+  input  wire logic                                   clk,
+  input  wire logic                                   rst_n,
+  input  wire logic [wt_pkg::HSRC_W*wt_pkg::WARPS-1:0] ibuffer_head_src,
+  input  wire logic [wt_pkg::HCTL_W*wt_pkg::WARPS-1:0] ibuffer_head_ctl,
+  input  wire logic                                   issue_set_valid,
+  input  wire logic [wt_pkg::WARP_W-1:0]              issue_set_warp,
+  input  wire logic [7:0]                             issue_set_dst,
+  input  wire logic [2:0]                             issue_set_ndst,
+  input  wire logic [6:0]                             issue_set_pw,
+  input  wire logic                                   issue_set_u,
+  input  wire logic                                   alu_rel_valid,
+  input  wire logic [wt_pkg::WARP_W-1:0]              alu_rel_warp,
+  input  wire logic [7:0]                             alu_rel_dst,
+  input  wire logic [2:0]                             alu_rel_ndst,
+  input  wire logic [6:0]                             alu_rel_pw,
+  input  wire logic                                   alu_rel_u,
+  input  wire logic                                   wb_rel_valid,
+  input  wire logic [wt_pkg::WARP_W-1:0]              wb_rel_warp,
+  input  wire logic [7:0]                             wb_rel_dst,
+  input  wire logic [2:0]                             wb_rel_ndst,
+  input  wire logic [6:0]                             wb_rel_pw,
+  output logic [wt_pkg::WARPS-1:0]                    sb_ok,
+  output logic [wt_pkg::WARPS-1:0]                    sb_clear
+);
+  localparam int unsigned NW = wt_pkg::WARPS;
+
+  logic [NW*256-1:0] busy_q, busy_d;
+  logic [NW*7-1:0]   pbusy_q, pbusy_d;
+  logic [NW-1:0]     ubusy_q, ubusy_d;
+
+  // One bit for each of n registers from dst on; register 255 does not exist.
+  function automatic logic [255:0] regs(input logic [7:0] dst, input logic [2:0] n);
+    logic [255:0] v;
+    logic [3:0]   ones;
+    ones = n == 3'd4 ? 4'hf : n == 3'd3 ? 4'h7 : n == 3'd2 ? 4'h3 : n == 3'd1 ? 4'h1 : 4'h0;
+    v = {252'd0, ones} << dst;
+    v[255] = 1'b0;
+    regs = v;
+  endfunction
+
+  for (genvar w = 0; w < NW; w++) begin : g_warp
+    wt_pkg::hsrc_t s;
+    wt_pkg::hctl_t c;
+    logic [255:0]  b;
+    logic [3:0]    dsel;
+    logic          idle, bad;
+    assign s = ibuffer_head_src[w*wt_pkg::HSRC_W +: wt_pkg::HSRC_W];
+    assign c = ibuffer_head_ctl[w*wt_pkg::HCTL_W +: wt_pkg::HCTL_W];
+    assign b = busy_q[w*256 +: 256];
+    assign idle = b == 256'd0 && pbusy_q[w*7 +: 7] == 7'd0 && !ubusy_q[w];
+    assign dsel = c.ndst == 3'd4 ? 4'hf : c.ndst == 3'd3 ? 4'h7 : c.ndst == 3'd2 ? 4'h3 : c.ndst == 3'd1 ? 4'h1 : 4'h0;
+    always_comb begin
+      bad = 1'b0;
+      if (!idle) begin
+        bad = |(pbusy_q[w*7 +: 7] & c.pmask) || (c.u_use && ubusy_q[w]);
+        bad = bad || (s.need[0] && b[s.s0]) || (s.need[1] && b[s.s1]) || (s.need[2] && b[s.s2]) || (s.need[3] && b[s.s3]) ||
+              (s.need[4] && b[s.s4]) || (s.need[5] && b[s.s5]);
+        bad = bad || (dsel[0] && b[c.dst]) || (dsel[1] && c.dst < 8'd255 && b[c.dst + 8'd1]) || (dsel[2] && c.dst < 8'd254 && b[c.dst + 8'd2]) ||
+              (dsel[3] && c.dst < 8'd253 && b[c.dst + 8'd3]);
+      end
+    end
+    assign sb_ok[w] = !bad;
+    assign sb_clear[w] = idle;
+
+    always_comb begin
+      busy_d[w*256 +: 256] = b;
+      pbusy_d[w*7 +: 7] = pbusy_q[w*7 +: 7];
+      ubusy_d[w] = ubusy_q[w];
+      if (alu_rel_valid && alu_rel_warp == wt_pkg::WARP_W'(w)) begin
+        busy_d[w*256 +: 256] = busy_d[w*256 +: 256] & ~regs(alu_rel_dst, alu_rel_ndst);
+        pbusy_d[w*7 +: 7] = pbusy_d[w*7 +: 7] & ~alu_rel_pw;
+        if (alu_rel_u) ubusy_d[w] = 1'b0;
+      end
+      if (wb_rel_valid && wb_rel_warp == wt_pkg::WARP_W'(w)) begin
+        busy_d[w*256 +: 256] = busy_d[w*256 +: 256] & ~regs(wb_rel_dst, wb_rel_ndst);
+        pbusy_d[w*7 +: 7] = pbusy_d[w*7 +: 7] & ~wb_rel_pw;
+      end
+      if (issue_set_valid && issue_set_warp == wt_pkg::WARP_W'(w)) begin
+        busy_d[w*256 +: 256] = busy_d[w*256 +: 256] | regs(issue_set_dst, issue_set_ndst);
+        pbusy_d[w*7 +: 7] = pbusy_d[w*7 +: 7] | issue_set_pw;
+        if (issue_set_u) ubusy_d[w] = 1'b1;
+      end
+    end
+
+    logic unused_bits;
+    assign unused_bits = &{1'b0, c.op, c.unit};
+  end
+
+  always_ff @(posedge clk) begin
+    if (!rst_n) begin
+      busy_q <= '0;
+      pbusy_q <= '0;
+      ubusy_q <= '0;
+    end else begin
+      busy_q <= busy_d;
+      pbusy_q <= pbusy_d;
+      ubusy_q <= ubusy_d;
+    end
+  end
+endmodule
+`default_nettype wire

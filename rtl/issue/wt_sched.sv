@@ -1,0 +1,218 @@
+// wt_sched: picks the warp that issues: loose round robin, greedy-then-oldest, oldest, or two-level (active pool, round robin in it).
+//
+// Latency   0 cycles from the I-buffer heads. A multi-beat packet keeps the issue slot until its last beat.
+// State     busy/warp/beat: packet in progress; last: last warp; older: launch order; res: resident; act, pend: two-level pool.
+// Model     cmodel/issue/wt_sched.c      Doc  docs/blocks/issue/wt_sched.md
+`default_nettype none
+module wt_sched (
+  input  wire logic                                    clk,
+  input  wire logic                                    rst_n,
+  input  wire logic [wt_pkg::WARPS-1:0]                ibuffer_head_valid,
+  input  wire logic [wt_pkg::HCTL_W*wt_pkg::WARPS-1:0] ibuffer_head_ctl,
+  input  wire logic [wt_pkg::WARPS-1:0]                sb_ok,
+  input  wire logic [wt_pkg::WARPS-1:0]                sb_clear,
+  input  wire logic [wt_pkg::WARPS-1:0]                cfu_run,
+  input  wire logic                                    cfu_idle,
+  input  wire logic [wt_pkg::WARPS-1:0]                war_ok,
+  input  wire logic [wt_pkg::WARPS-1:0]                war_drained,
+  input  wire logic                                    disp_free,
+  input  wire logic [wt_pkg::WARPS-1:0]                lsu_quiet,
+  input  wire logic [1:0]                              cfg_sched,
+  input  wire logic [6:0]                              cfg_pool,
+  input  wire logic                                    dispatch_launch_valid,
+  input  wire logic                                    dispatch_launch_last,
+  input  wire logic [wt_pkg::WARP_W-1:0]               dispatch_launch_warp,
+  input  wire logic                                    cfu_launch_ack,
+  input  wire logic                                    cfu_done_valid,
+  input  wire logic [wt_pkg::WARP_W-1:0]               cfu_done_warp,
+  output logic [wt_pkg::WARPS-1:0]                     sched_ready,
+  output logic                                         sched_sel_valid,
+  output logic [wt_pkg::WARP_W-1:0]                    sched_sel_warp,
+  output logic [wt_pkg::BEAT_W-1:0]                    sched_sel_beat,
+  output logic                                         sched_sel_first,
+  output logic                                         sched_sel_pop
+);
+  localparam int unsigned NW = wt_pkg::WARPS;
+  localparam int unsigned WW = wt_pkg::WARP_W;
+  localparam logic [wt_pkg::BEAT_W-1:0] LastBeat = wt_pkg::BEAT_W'(wt_pkg::BEATS - 1);
+
+  logic                      busy_q, busy_d;
+  logic [WW-1:0]             warp_q, warp_d;
+  logic [wt_pkg::BEAT_W-1:0] beat_q, beat_d;
+  logic [WW-1:0]             last_q, last_d;
+  logic [NW*NW-1:0]          older_q, older_d;
+  logic [NW-1:0]             res_q, res_d;
+  logic [NW-1:0]             act_q, act_d;
+  logic [WW-1:0]             pend_q, pend_d;
+
+  // Per warp: can the unit of its head take it, and does it need several beats?
+  logic [NW-1:0] unit_ok, multi, ready;
+  for (genvar w = 0; w < NW; w++) begin : g_warp
+    wt_pkg::hctl_t c;
+    logic          packet;
+    assign c = ibuffer_head_ctl[w*wt_pkg::HCTL_W +: wt_pkg::HCTL_W];
+    assign packet = c.op == wt_pkg::I_BMOV_BR || c.op == wt_pkg::I_WARPSYNC_R;
+    assign multi[w] = c.unit == wt_pkg::U_ALU || c.unit == wt_pkg::U_LSU || c.unit == wt_pkg::U_SHFL || packet;
+    always_comb begin
+      unique case (c.unit)
+        wt_pkg::U_ALU, wt_pkg::U_LSU, wt_pkg::U_SHFL: unit_ok[w] = disp_free;
+        wt_pkg::U_CTLX: unit_ok[w] = cfu_idle && (!packet || disp_free);
+        wt_pkg::U_DRAIN:
+          unit_ok[w] = cfu_idle && war_drained[w] &&
+                       ((c.op != wt_pkg::I_EXIT && c.op != wt_pkg::I_MEMBAR) || (sb_clear[w] && lsu_quiet[w]));
+        default: unit_ok[w] = 1'b1;
+      endcase
+    end
+    logic unused_bits;
+    assign unused_bits = &{1'b0, c.u_use, c.pmask, c.ndst, c.dst};
+  end
+  assign ready = busy_q ? '0 : ibuffer_head_valid & cfu_run & sb_ok & war_ok & unit_ok;
+  assign sched_ready = ready;
+
+  // First set bit after position p, going round.
+  function automatic logic [WW-1:0] next_after(input logic [NW-1:0] x, input logic [WW-1:0] p);
+    logic found;
+    found = 1'b0;
+    next_after = '0;
+    for (int i = 0; i < NW; i++)
+      if (!found && x[i] && WW'(i) > p) begin
+        next_after = WW'(i);
+        found = 1'b1;
+      end
+    for (int i = 0; i < NW; i++)
+      if (!found && x[i]) begin
+        next_after = WW'(i);
+        found = 1'b1;
+      end
+  endfunction
+
+  logic [NW-1:0] cand;
+  logic [WW-1:0] eldest, grant;
+  logic          found;
+  assign cand = cfg_sched == wt_pkg::SCHED_TWOLEVEL ? ready & act_q : ready;
+  always_comb begin
+    eldest = '0;
+    found = 1'b0;
+    if (cand != '0 && (cfg_sched == wt_pkg::SCHED_GTO || cfg_sched == wt_pkg::SCHED_OLDEST)) begin
+      for (int i = 0; i < NW; i++)
+        if (!found && cand[i] && (older_q[i*NW +: NW] & cand) == '0) begin
+          eldest = WW'(i);
+          found = 1'b1;
+        end
+      for (int i = 0; i < NW; i++)
+        if (!found && cand[i]) begin  // no warp is oldest: cannot happen with a consistent launch order
+          eldest = WW'(i);
+          found = 1'b1;
+        end
+    end
+    grant = '0;
+    if (cand != '0) begin
+      unique case (cfg_sched)
+        wt_pkg::SCHED_GTO: grant = cand[last_q] ? last_q : eldest;
+        wt_pkg::SCHED_OLDEST: grant = eldest;
+        default: grant = next_after(cand, last_q);
+      endcase
+    end
+  end
+
+  always_comb begin
+    sched_sel_valid = 1'b0;
+    sched_sel_warp = '0;
+    sched_sel_beat = '0;
+    sched_sel_first = 1'b0;
+    sched_sel_pop = 1'b0;
+    if (busy_q) begin
+      if (disp_free) begin
+        sched_sel_valid = 1'b1;
+        sched_sel_warp = warp_q;
+        sched_sel_beat = beat_q;
+        sched_sel_pop = beat_q == LastBeat;
+      end
+    end else if (cand != '0) begin
+      sched_sel_valid = 1'b1;
+      sched_sel_warp = grant;
+      sched_sel_first = 1'b1;
+      sched_sel_pop = !multi[grant] || wt_pkg::BEATS == 1;
+    end
+  end
+
+  // launch order, residence
+  logic launched;
+  assign launched = dispatch_launch_valid && dispatch_launch_last && cfu_launch_ack;
+  always_comb begin
+    older_d = older_q;
+    res_d = res_q;
+    if (cfu_done_valid) begin
+      for (int w = 0; w < NW; w++)
+        if (cfu_done_warp == WW'(w)) begin
+          res_d[w] = 1'b0;
+          for (int i = 0; i < NW; i++) older_d[i*NW + w] = 1'b0;
+        end
+    end
+    if (launched) begin
+      for (int w = 0; w < NW; w++)
+        if (dispatch_launch_warp == WW'(w)) begin
+          for (int i = 0; i < NW; i++) older_d[i*NW + w] = 1'b0;
+          older_d[w*NW +: NW] = res_d;
+          older_d[w*NW + w] = 1'b0;
+          res_d[w] = 1'b1;
+        end
+    end
+  end
+
+  // two-level pool: out when the warp waits for a result or has no path; in, one a cycle, when it is ready and there is room
+  logic [NW-1:0] want;
+  logic [WW-1:0] enter;
+  logic [6:0]    size;
+  assign want = ready & ~act_q;
+  always_comb begin
+    act_d = act_q & cfu_run & ~(ibuffer_head_valid & ~sb_ok);
+    pend_d = pend_q;
+    enter = '0;
+    size = 7'd0;
+    if (want != '0) begin
+      for (int i = 0; i < NW; i++) size = size + {6'd0, act_q[i]};
+      if (size < cfg_pool) begin
+        enter = next_after(want, pend_q);
+        act_d[enter] = 1'b1;
+        pend_d = enter;
+      end
+    end
+  end
+
+  always_comb begin
+    last_d = last_q;
+    busy_d = busy_q;
+    warp_d = warp_q;
+    beat_d = beat_q;
+    if (sched_sel_valid) begin
+      last_d = sched_sel_warp;
+      busy_d = !sched_sel_pop;
+      warp_d = sched_sel_pop ? '0 : sched_sel_warp;
+      beat_d = sched_sel_pop ? '0 : sched_sel_beat + wt_pkg::BEAT_W'(1);
+    end
+  end
+
+  always_ff @(posedge clk) begin
+    if (!rst_n) begin
+      busy_q <= 1'b0;
+      warp_q <= '0;
+      beat_q <= '0;
+      last_q <= '0;
+      older_q <= '0;
+      res_q <= '0;
+      act_q <= '0;
+      pend_q <= '0;
+    end else begin
+      busy_q <= busy_d;
+      warp_q <= warp_d;
+      beat_q <= beat_d;
+      last_q <= last_d;
+      older_q <= older_d;
+      res_q <= res_d;
+      act_q <= act_d;
+      pend_q <= pend_d;
+    end
+  end
+endmodule
+`default_nettype wire

@@ -1,0 +1,89 @@
+// wt_war: counts the packets of each warp that sit in collectors and applies the WAR fix of cfg_war to the heads.
+//
+// Latency   ok: same cycle as the heads; drained: from state.
+// State     cnt_q: packets per warp; bloom_q: 8 counters of 7 bits per warp (hash = register mod 8).
+// Model     cmodel/issue/wt_war.c      Doc  docs/blocks/issue/wt_war.md
+`default_nettype none
+module wt_war (
+  input  wire logic                                    clk,
+  input  wire logic                                    rst_n,
+  input  wire logic [wt_pkg::HCTL_W*wt_pkg::WARPS-1:0] ibuffer_head_ctl,
+  input  wire logic [1:0]                              cfg_war,
+  input  wire logic [wt_pkg::UOP_W-1:0]                ibuffer_uop,
+  input  wire logic [wt_pkg::WARP_W-1:0]               sched_sel_warp,
+  input  wire logic                                    sched_sel_first,
+  input  wire logic                                    issue_alloc_valid,
+  input  wire logic                                    disp_valid,
+  input  wire logic [wt_pkg::WARP_W-1:0]               disp_warp,
+  input  wire logic [wt_pkg::UOP_W-1:0]                disp_uop,
+  input  wire logic                                    disp_last,
+  output logic [wt_pkg::WARPS-1:0]                     war_ok,
+  output logic [wt_pkg::WARPS-1:0]                     war_drained
+);
+  localparam int unsigned NW = wt_pkg::WARPS;
+
+  logic [NW*5-1:0]  cnt_q, cnt_d;
+  logic [NW*56-1:0] bloom_q, bloom_d;
+
+  // Counters after counting one packet's collected registers up or down.
+  function automatic logic [55:0] count(input logic [55:0] f, input logic [5:0] need, input logic [47:0] s, input logic up);
+    logic [55:0] v;
+    v = f;
+    for (int i = 0; i < 6; i++)
+      for (int h = 0; h < 8; h++)
+        if (need[i] && s[i*8 +: 3] == 3'(h)) v[h*7 +: 7] = up ? v[h*7 +: 7] + 7'd1 : v[h*7 +: 7] - 7'd1;
+    count = v;
+  endfunction
+
+  wt_pkg::uop_t ui, ud;
+  assign ui = ibuffer_uop;
+  assign ud = disp_uop;
+
+  for (genvar w = 0; w < NW; w++) begin : g_warp
+    wt_pkg::hctl_t c;
+    logic          hit;
+    assign c = ibuffer_head_ctl[w*wt_pkg::HCTL_W +: wt_pkg::HCTL_W];
+    assign war_drained[w] = cnt_q[w*5 +: 5] == 5'd0;
+    always_comb begin
+      hit = 1'b0;
+      if (cfg_war == wt_pkg::WAR_READ) begin
+        hit = !war_drained[w] && (c.unit == wt_pkg::U_ALU || c.unit == wt_pkg::U_LSU || c.unit == wt_pkg::U_SHFL);
+      end else if (cfg_war == wt_pkg::WAR_BLOOM) begin
+        for (int h = 0; h < 8; h++)
+          for (int i = 0; i < 4; i++)
+            if (3'(i) < c.ndst && c.dst[2:0] + 3'(i) == 3'(h) && bloom_q[w*56 + h*7 +: 7] != 7'd0) hit = 1'b1;
+      end
+    end
+    assign war_ok[w] = !hit;
+
+    always_comb begin
+      cnt_d[w*5 +: 5] = cnt_q[w*5 +: 5];
+      bloom_d[w*56 +: 56] = bloom_q[w*56 +: 56];
+      if (issue_alloc_valid && sched_sel_warp == wt_pkg::WARP_W'(w)) begin
+        cnt_d[w*5 +: 5] = cnt_d[w*5 +: 5] + 5'd1;
+        if (sched_sel_first) bloom_d[w*56 +: 56] = count(bloom_d[w*56 +: 56], ui.need, {ui.s5, ui.s4, ui.s3, ui.s2, ui.s1, ui.s0}, 1'b1);
+      end
+      if (disp_valid && disp_warp == wt_pkg::WARP_W'(w)) begin
+        cnt_d[w*5 +: 5] = cnt_d[w*5 +: 5] - 5'd1;
+        if (disp_last) bloom_d[w*56 +: 56] = count(bloom_d[w*56 +: 56], ud.need, {ud.s5, ud.s4, ud.s3, ud.s2, ud.s1, ud.s0}, 1'b0);
+      end
+    end
+
+    logic unused_bits;
+    assign unused_bits = &{1'b0, c.op, c.u_use, c.pmask, c.dst[7:3]};
+  end
+
+  always_ff @(posedge clk) begin
+    if (!rst_n) begin
+      cnt_q <= '0;
+      bloom_q <= '0;
+    end else begin
+      cnt_q <= cnt_d;
+      bloom_q <= bloom_d;
+    end
+  end
+
+  logic unused_bits;
+  assign unused_bits = &{1'b0, ui, ud};
+endmodule
+`default_nettype wire

@@ -1,0 +1,161 @@
+// wt_bankarb: one access per register bank and cycle: a write if there is one, else a read of the oldest collector that asks.
+//
+// Latency   combinational, no state.
+// OPREAD    1: every collector asks for at most one word; 0: only the oldest asking collector reads, several words in one cycle.
+// Model     cmodel/operand/wt_bankarb.c      Doc  docs/blocks/operand/wt_bankarb.md
+`default_nettype none
+module wt_bankarb (
+  input  wire logic                                              clk,
+  input  wire logic                                              rst_n,
+  // all collectors, six words each
+  input  wire logic [wt_pkg::COLLECTORS*6-1:0]                   collector_req,
+  input  wire logic [wt_pkg::COLLECTORS*6*wt_pkg::BANK_W-1:0]    collector_bank,
+  input  wire logic [wt_pkg::COLLECTORS*6*wt_pkg::ROW_W-1:0]     collector_row,
+  input  wire logic [wt_pkg::COLLECTORS*wt_pkg::COLLECTORS-1:0]  disp_older,
+  input  wire logic                                              cfg_layout,
+  input  wire logic [wt_pkg::ROW_W:0]                            cfg_rpw,
+  // writes
+  input  wire logic [1:0]                                        alu_wb_n,
+  input  wire logic [wt_pkg::WARP_W-1:0]                         alu_wb_warp,
+  input  wire logic [wt_pkg::BEAT_W-1:0]                         alu_wb_beat,
+  input  wire logic [7:0]                                        alu_wb_reg,
+  input  wire logic                                              wb_reg_valid,
+  input  wire logic [wt_pkg::WARP_W-1:0]                         wb_warp,
+  input  wire logic [wt_pkg::BEAT_W-1:0]                         wb_beat,
+  input  wire logic [7:0]                                        wb_reg,
+  output logic [wt_pkg::COLLECTORS*6-1:0]                        bankarb_grant,
+  output logic [wt_pkg::RF_BANKS-1:0]                            bankarb_re,
+  output logic [wt_pkg::RF_BANKS*2-1:0]                          bankarb_wsel,
+  output logic [wt_pkg::RF_BANKS*wt_pkg::ROW_W-1:0]              bankarb_row
+);
+  localparam int unsigned C = wt_pkg::COLLECTORS;
+  localparam int unsigned B = wt_pkg::RF_BANKS;
+  localparam int unsigned BW = wt_pkg::BANK_W;
+  localparam int unsigned RW = wt_pkg::ROW_W;
+  localparam int unsigned WW = wt_pkg::WARP_W;
+
+  function automatic logic [BW-1:0] bank_of(input logic swizzle, input logic [WW-1:0] warp, input logic [7:0] r);
+    bank_of = BW'(swizzle ? r + 8'(warp) : r);
+  endfunction
+  function automatic logic [RW-1:0] row_of(input logic [RW-1:0] rpw, input logic [WW-1:0] warp, input logic [7:0] r,
+                                           input logic [wt_pkg::BEAT_W-1:0] beat);
+    row_of = RW'(warp) * rpw + RW'(r >> BW) * RW'(wt_pkg::BEATS) + RW'(beat);
+  endfunction
+
+  // ---- writes ----
+  logic [7:0]      alu_reg_hi;
+  logic [BW-1:0]   bank_lo, bank_hi, bank_slow;
+  logic [B*RW-1:0] wrow;
+  logic [B-1:0]    busy;
+  assign alu_reg_hi = alu_wb_reg + 8'd1;
+  assign bank_lo = bank_of(cfg_layout, alu_wb_warp, alu_wb_reg);
+  assign bank_hi = bank_of(cfg_layout, alu_wb_warp, alu_reg_hi);
+  assign bank_slow = bank_of(cfg_layout, wb_warp, wb_reg);
+  always_comb begin
+    bankarb_wsel = '0;
+    wrow = '0;
+    busy = '0;
+    if (alu_wb_n != 2'd0) begin
+      bankarb_wsel[bank_lo*2 +: 2] = 2'd1;
+      wrow[bank_lo*RW +: RW] = row_of(cfg_rpw[RW-1:0], alu_wb_warp, alu_wb_reg, alu_wb_beat);
+      busy[bank_lo] = 1'b1;
+    end
+    if (alu_wb_n == 2'd2) begin
+      bankarb_wsel[bank_hi*2 +: 2] = 2'd2;
+      wrow[bank_hi*RW +: RW] = row_of(cfg_rpw[RW-1:0], alu_wb_warp, alu_reg_hi, alu_wb_beat);
+      busy[bank_hi] = 1'b1;
+    end
+    if (wb_reg_valid) begin
+      bankarb_wsel[bank_slow*2 +: 2] = 2'd3;
+      wrow[bank_slow*RW +: RW] = row_of(cfg_rpw[RW-1:0], wb_warp, wb_reg, wb_beat);
+      busy[bank_slow] = 1'b1;
+    end
+  end
+
+  // ---- reads ----
+  logic [C-1:0] asks;
+  for (genvar i = 0; i < C; i++) begin : g_asks
+    assign asks[i] = collector_req[i*6 +: 6] != 6'd0;
+  end
+
+  if (wt_pkg::OPREAD == 1) begin : g_collect
+    // bank and row are 0 for words that do not ask, so the one word of a collector is the OR of its six
+    logic [C*BW-1:0] bank;
+    logic [C*RW-1:0] row;
+    logic [C-1:0]    win;
+    always_comb begin
+      bank = '0;
+      row = '0;
+      for (int i = 0; i < C; i++)
+        if (asks[i])
+          for (int w = 0; w < 6; w++) begin
+            bank[i*BW +: BW] = bank[i*BW +: BW] | collector_bank[(i*6 + w)*BW +: BW];
+            row[i*RW +: RW] = row[i*RW +: RW] | collector_row[(i*6 + w)*RW +: RW];
+          end
+    end
+    always_comb begin
+      win = '0;
+      for (int i = 0; i < C; i++)
+        if (asks[i]) begin
+          win[i] = !busy[bank[i*BW +: BW]];
+          for (int j = 0; j < C; j++)
+            if (asks[j] && disp_older[i*C + j] && bank[j*BW +: BW] == bank[i*BW +: BW]) win[i] = 1'b0;
+        end
+    end
+    always_comb begin
+      bankarb_grant = '0;
+      bankarb_re = '0;
+      bankarb_row = wrow;
+      for (int i = 0; i < C; i++)
+        if (win[i]) begin
+          bankarb_grant[i*6 +: 6] = collector_req[i*6 +: 6];
+          bankarb_re[bank[i*BW +: BW]] = 1'b1;
+          bankarb_row[bank[i*BW +: BW]*RW +: RW] = row[i*RW +: RW];
+        end
+    end
+  end else begin : g_stage
+    logic [5:0]      req, win;
+    logic [6*BW-1:0] bank;
+    logic [6*RW-1:0] row;
+    logic [C-1:0]    oldest;
+    logic [B-1:0]    taken;
+    for (genvar i = 0; i < C; i++) begin : g_oldest
+      assign oldest[i] = asks[i] && (disp_older[i*C +: C] & asks) == '0;
+      assign bankarb_grant[i*6 +: 6] = oldest[i] ? win : 6'd0;
+    end
+    always_comb begin
+      req = '0;
+      bank = '0;
+      row = '0;
+      for (int i = 0; i < C; i++)
+        if (oldest[i]) begin
+          req = collector_req[i*6 +: 6];
+          bank = collector_bank[i*6*BW +: 6*BW];
+          row = collector_row[i*6*RW +: 6*RW];
+        end
+    end
+    always_comb begin
+      win = '0;
+      taken = busy;
+      bankarb_re = '0;
+      bankarb_row = wrow;
+      for (int w = 0; w < 6; w++)
+        if (req[w] && !taken[bank[w*BW +: BW]]) begin
+          win[w] = 1'b1;
+          taken[bank[w*BW +: BW]] = 1'b1;
+          bankarb_re[bank[w*BW +: BW]] = 1'b1;
+          bankarb_row[bank[w*BW +: BW]*RW +: RW] = row[w*RW +: RW];
+        end
+    end
+  end
+
+  logic unused_ok;
+  assign unused_ok = &{1'b0, clk, rst_n, cfg_rpw};
+`ifndef SYNTHESIS
+  NoDoubleWrite_A: assert property (@(posedge clk) disable iff (!rst_n)
+                                    wb_reg_valid && alu_wb_n != 2'd0 |-> bank_slow != bank_lo);
+  NoDoubleWriteHigh_A: assert property (@(posedge clk) disable iff (!rst_n)
+                                        wb_reg_valid && alu_wb_n == 2'd2 |-> bank_slow != bank_hi);
+`endif
+endmodule
+`default_nettype wire

@@ -1,0 +1,189 @@
+// wt_collector: one operand collector: takes a beat, reads its operand words from the register banks, waits to be dispatched.
+//
+// Timing    alloc in cycle t: requests from t+1 on; a word granted in cycle t is here at t+1; full the cycle after the last grant.
+// OPREAD    1: asks for its lowest missing word; 0: for all missing words at once.
+// State     valid, ready bits and one beat with six operand words of LANES lanes.
+// Model     cmodel/operand/wt_collector.c      Doc  docs/blocks/operand/wt_collector.md
+`default_nettype none
+module wt_collector #(
+  parameter int unsigned Idx = 0
+) (
+  input  wire logic                                              clk,
+  input  wire logic                                              rst_n,
+  input  wire logic                                              cfg_layout,
+  input  wire logic [wt_pkg::ROW_W:0]                            cfg_rpw,
+  // the beat that issues
+  input  wire logic                                              issue_alloc_valid,
+  input  wire logic [wt_pkg::COLL_W-1:0]                         disp_alloc_idx,
+  input  wire logic [wt_pkg::UOP_W-1:0]                          ibuffer_uop,
+  input  wire logic [wt_pkg::WARP_W-1:0]                         sched_sel_warp,
+  input  wire logic [wt_pkg::BEAT_W-1:0]                         sched_sel_beat,
+  input  wire logic [wt_pkg::LANES-1:0]                          issue_alloc_mask,
+  input  wire logic                                              issue_alloc_lead,
+  input  wire logic                                              issue_alloc_last,
+  input  wire logic [wt_pkg::LANES-1:0]                          issue_alloc_pp,
+  input  wire logic [wt_pkg::LANES-1:0]                          issue_alloc_pq,
+  input  wire logic [wt_pkg::LANES-1:0]                          issue_alloc_pr,
+  input  wire logic [63:0]                                       issue_alloc_bc,
+  input  wire logic [wt_pkg::SPLIT_W-1:0]                        issue_alloc_split,
+  input  wire logic [3:0]                                        issue_iid,
+  input  wire logic [32*wt_pkg::LANES-1:0]                       sreg_v0,
+  // banks, all of them; dispatch
+  input  wire logic [6*wt_pkg::COLLECTORS-1:0]                   bankarb_grant,
+  input  wire logic [wt_pkg::RF_BANKS*32*wt_pkg::LANES-1:0]      rfbank_rdata,
+  input  wire logic                                              disp_valid,
+  input  wire logic [wt_pkg::COLL_W-1:0]                         disp_idx,
+  output logic                                                   collector_v,
+  output logic                                                   collector_full,
+  output logic [5:0]                                             collector_req,
+  output logic [6*wt_pkg::BANK_W-1:0]                            collector_bank,
+  output logic [6*wt_pkg::ROW_W-1:0]                             collector_row,
+  output logic [wt_pkg::UOP_W-1:0]                               collector_uop,
+  output logic [wt_pkg::WARP_W-1:0]                              collector_warp,
+  output logic [wt_pkg::BEAT_W-1:0]                              collector_beat,
+  output logic [wt_pkg::LANES-1:0]                               collector_mask,
+  output logic                                                   collector_lead,
+  output logic                                                   collector_last,
+  output logic [3:0]                                             collector_iid,
+  output logic [wt_pkg::SPLIT_W-1:0]                             collector_split,
+  output logic [wt_pkg::LANES-1:0]                               collector_pp,
+  output logic [wt_pkg::LANES-1:0]                               collector_pq,
+  output logic [wt_pkg::LANES-1:0]                               collector_pr,
+  output logic [63:0]                                            collector_bc,
+  output logic [6*32*wt_pkg::LANES-1:0]                          collector_data
+);
+  localparam int unsigned LW = 32 * wt_pkg::LANES;
+  localparam int unsigned BW = wt_pkg::BANK_W;
+  localparam int unsigned RW = wt_pkg::ROW_W;
+
+  logic                       v_q, v_d;
+  logic [5:0]                 rdy_q, rdy_d;
+  logic [wt_pkg::UOP_W-1:0]   uop_q;
+  logic [wt_pkg::WARP_W-1:0]  warp_q;
+  logic [wt_pkg::BEAT_W-1:0]  beat_q;
+  logic [wt_pkg::LANES-1:0]   mask_q;
+  logic                       lead_q, last_q;
+  logic [3:0]                 iid_q;
+  logic [wt_pkg::SPLIT_W-1:0] split_q;
+  logic [wt_pkg::LANES-1:0]   pp_q, pq_q, pr_q;
+  logic [63:0]                bc_q;
+  logic [6*LW-1:0]            data_q;
+
+  wt_pkg::uop_t uop, uop_in;
+  assign uop = uop_q;
+  assign uop_in = ibuffer_uop;
+
+  // ---- requests ----
+  logic [5:0]  missing;
+  logic [47:0] regs;
+  assign missing = v_q ? ~rdy_q : 6'd0;
+  assign regs = {uop.s5, uop.s4, uop.s3, uop.s2, uop.s1, uop.s0};
+  if (wt_pkg::OPREAD == 1) begin : g_lowest
+    assign collector_req = missing & (~missing + 6'd1);
+  end else begin : g_all
+    assign collector_req = missing;
+  end
+
+  logic [7:0]    base; // added to a register number to find its bank
+  logic [RW-1:0] first;
+  assign base = cfg_layout ? 8'(warp_q) : 8'd0;
+  assign first = RW'(warp_q) * RW'(cfg_rpw) + RW'(beat_q);
+  always_comb begin
+    collector_bank = '0;
+    collector_row = '0;
+    for (int w = 0; w < 6; w++) begin
+      if (collector_req[w]) begin
+        collector_bank[w*BW +: BW] = BW'(regs[w*8 +: 8] + base);
+        collector_row[w*RW +: RW] = first + RW'(regs[w*8 +: 8] >> BW) * RW'(wt_pkg::BEATS);
+      end
+    end
+  end
+
+  // ---- capture ----
+  logic       load;
+  logic [5:0] take;
+  assign load = issue_alloc_valid && disp_alloc_idx == wt_pkg::COLL_W'(Idx);
+  assign take = v_q ? bankarb_grant[Idx*6 +: 6] : 6'd0;
+  always_comb begin
+    v_d = v_q && !(disp_valid && disp_idx == wt_pkg::COLL_W'(Idx));
+    rdy_d = rdy_q | take;
+    if (load) begin
+      v_d = 1'b1;
+      rdy_d = ~uop_in.need;
+    end
+  end
+
+  logic [6*LW-1:0] got; // what the banks deliver, per word
+  if (wt_pkg::OPREAD == 1) begin : g_one_port
+    // a single word is asked for, so one multiplexer serves all six
+    logic [BW-1:0] bank;
+    logic [LW-1:0] word;
+    always_comb begin
+      bank = '0;
+      for (int w = 0; w < 6; w++) bank = bank | collector_bank[w*BW +: BW];
+      word = '0;
+      if (take != 6'd0) word = rfbank_rdata[bank*LW +: LW];
+    end
+    assign got = {6{word}};
+  end else begin : g_six_ports
+    always_comb begin
+      got = '0;
+      for (int w = 0; w < 6; w++)
+        if (take[w]) got[w*LW +: LW] = rfbank_rdata[collector_bank[w*BW +: BW]*LW +: LW];
+    end
+  end
+
+  always_ff @(posedge clk) begin
+    if (!rst_n) v_q <= 1'b0;
+    else v_q <= v_d;
+  end
+  always_ff @(posedge clk) begin
+    rdy_q <= rdy_d;
+    if (load) begin
+      uop_q <= ibuffer_uop;
+      warp_q <= sched_sel_warp;
+      beat_q <= sched_sel_beat;
+      mask_q <= issue_alloc_mask;
+      lead_q <= issue_alloc_lead;
+      last_q <= issue_alloc_last;
+      iid_q <= issue_iid;
+      split_q <= issue_alloc_split;
+      pp_q <= issue_alloc_pp;
+      pq_q <= issue_alloc_pq;
+      pr_q <= issue_alloc_pr;
+      bc_q <= issue_alloc_bc;
+      data_q <= {{5*LW{1'b0}}, uop_in.need[0] ? {LW{1'b0}} : sreg_v0};
+    end else begin
+      for (int w = 0; w < 6; w++)
+        if (take[w]) data_q[w*LW +: LW] <= got[w*LW +: LW];
+    end
+  end
+
+  assign collector_v = v_q;
+  assign collector_full = v_q && rdy_q == 6'h3f;
+  assign collector_uop = uop_q;
+  assign collector_warp = warp_q;
+  assign collector_beat = beat_q;
+  assign collector_mask = mask_q;
+  assign collector_lead = lead_q;
+  assign collector_last = last_q;
+  assign collector_iid = iid_q;
+  assign collector_split = split_q;
+  assign collector_pp = pp_q;
+  assign collector_pq = pq_q;
+  assign collector_pr = pr_q;
+  assign collector_bc = bc_q;
+  assign collector_data = data_q;
+
+  // the other collectors' grants and the fields that only the units read
+  logic unused_ok;
+  assign unused_ok = &{1'b0, cfg_rpw, bankarb_grant, uop, uop_in, base};
+`ifndef SYNTHESIS
+  AllocOnlyWhenFree_A: assert property (@(posedge clk) disable iff (!rst_n) load |-> !v_q);
+  GrantOnlyAsked_A: assert property (@(posedge clk) disable iff (!rst_n)
+                                     (bankarb_grant[Idx*6 +: 6] & ~collector_req) == 6'd0);
+  DispatchOnlyFull_A: assert property (@(posedge clk) disable iff (!rst_n)
+                                       disp_valid && disp_idx == wt_pkg::COLL_W'(Idx) |-> collector_full);
+`endif
+endmodule
+`default_nettype wire

@@ -1,0 +1,70 @@
+// wt_constport: registers the constant request of the decoded uop, with the tag of the I-buffer slot the uop goes to.
+//
+// Latency   the request leaves one cycle after decode.
+// Flow      valid only; one uop a cycle is decoded, so one request a cycle is enough.
+// Model     cmodel/operand/wt_constport.c      Doc  docs/blocks/operand/wt_constport.md
+`default_nettype none
+module wt_constport (
+  input  wire logic                                     clk,
+  input  wire logic                                     rst_n,
+  // from decode
+  input  wire logic                                     decode_valid,
+  input  wire logic [wt_pkg::WARP_W-1:0]                decode_warp,
+  input  wire logic                                     decode_cvalid,
+  input  wire logic [wt_pkg::CADDR_W-1:0]               decode_caddr,
+  // the tag
+  input  wire logic [wt_pkg::SLOT_W*wt_pkg::WARPS-1:0]  ibuffer_tail,
+  input  wire logic [2*wt_pkg::WARPS-1:0]               fetch_epoch,
+  // to the constant memory
+  output logic                                          constport_req_valid,
+  output logic [wt_pkg::CADDR_W-1:0]                    constport_req_addr,
+  output logic [wt_pkg::WARP_W-1:0]                     constport_req_warp,
+  output logic [wt_pkg::SLOT_W-1:0]                     constport_req_slot,
+  output logic [1:0]                                    constport_req_epoch
+);
+  logic                       req_valid_q, req_valid_d;
+  logic [wt_pkg::CADDR_W-1:0] req_addr_q, req_addr_d;
+  logic [wt_pkg::WARP_W-1:0]  req_warp_q, req_warp_d;
+  logic [wt_pkg::SLOT_W-1:0]  req_slot_q, req_slot_d;
+  logic [1:0]                 req_epoch_q, req_epoch_d;
+
+  always_comb begin
+    req_valid_d = decode_valid && decode_cvalid;
+    req_addr_d = '0;
+    req_warp_d = '0;
+    req_slot_d = '0;
+    req_epoch_d = 2'd0;
+    if (req_valid_d) begin
+      req_addr_d = decode_caddr;
+      req_warp_d = decode_warp;
+      req_slot_d = ibuffer_tail[decode_warp*wt_pkg::SLOT_W +: wt_pkg::SLOT_W];
+      req_epoch_d = fetch_epoch[decode_warp*2 +: 2];
+    end
+  end
+
+  always_ff @(posedge clk) begin
+    if (!rst_n) begin
+      req_valid_q <= 1'b0;
+      req_addr_q <= '0;
+      req_warp_q <= '0;
+      req_slot_q <= '0;
+      req_epoch_q <= '0;
+    end else begin
+      req_valid_q <= req_valid_d;
+      req_addr_q <= req_addr_d;
+      req_warp_q <= req_warp_d;
+      req_slot_q <= req_slot_d;
+      req_epoch_q <= req_epoch_d;
+    end
+  end
+
+  assign constport_req_valid = req_valid_q;
+  assign constport_req_addr  = req_addr_q;
+  assign constport_req_warp  = req_warp_q;
+  assign constport_req_slot  = req_slot_q;
+  assign constport_req_epoch = req_epoch_q;
+`ifndef SYNTHESIS
+  ConstOnlyWithUop_A: assert property (@(posedge clk) disable iff (!rst_n) decode_cvalid |-> decode_valid);
+`endif
+endmodule
+`default_nettype wire

@@ -1,0 +1,205 @@
+// wt_disp: gives a free collector to the beat that issues, and sends one full collector a cycle to its unit, oldest first.
+//
+// Flow      free and alloc_idx from collector_v only; dispatch needs the unit's ready (the ALU always takes).
+// State     age matrix of the collectors; which instruction holds the LSU and the shuffle unit between its beats.
+// Model     cmodel/operand/wt_disp.c      Doc  docs/blocks/operand/wt_disp.md
+`default_nettype none
+module wt_disp (
+  input  wire logic                                              clk,
+  input  wire logic                                              rst_n,
+  // all collectors
+  input  wire logic [wt_pkg::COLLECTORS-1:0]                     collector_v,
+  input  wire logic [wt_pkg::COLLECTORS-1:0]                     collector_full,
+  input  wire logic [wt_pkg::COLLECTORS*wt_pkg::UOP_W-1:0]       collector_uop,
+  input  wire logic [wt_pkg::COLLECTORS*wt_pkg::WARP_W-1:0]      collector_warp,
+  input  wire logic [wt_pkg::COLLECTORS*wt_pkg::BEAT_W-1:0]      collector_beat,
+  input  wire logic [wt_pkg::COLLECTORS*wt_pkg::LANES-1:0]       collector_mask,
+  input  wire logic [wt_pkg::COLLECTORS-1:0]                     collector_lead,
+  input  wire logic [wt_pkg::COLLECTORS-1:0]                     collector_last,
+  input  wire logic [wt_pkg::COLLECTORS*4-1:0]                   collector_iid,
+  input  wire logic [wt_pkg::COLLECTORS*wt_pkg::SPLIT_W-1:0]     collector_split,
+  input  wire logic [wt_pkg::COLLECTORS*wt_pkg::LANES-1:0]       collector_pp,
+  input  wire logic [wt_pkg::COLLECTORS*wt_pkg::LANES-1:0]       collector_pq,
+  input  wire logic [wt_pkg::COLLECTORS*wt_pkg::LANES-1:0]       collector_pr,
+  input  wire logic [wt_pkg::COLLECTORS*64-1:0]                  collector_bc,
+  input  wire logic [wt_pkg::COLLECTORS*6*32*wt_pkg::LANES-1:0]  collector_data,
+  input  wire logic                                              lsu_ready,
+  input  wire logic                                              shfl_ready,
+  input  wire logic [1:0]                                        cfg_war,
+  input  wire logic                                              issue_alloc_valid,
+  output logic                                                   disp_free,
+  output logic [wt_pkg::COLL_W-1:0]                              disp_alloc_idx,
+  output logic                                                   disp_valid,
+  output logic [wt_pkg::COLL_W-1:0]                              disp_idx,
+  output logic [wt_pkg::UOP_W-1:0]                               disp_uop,
+  output logic [wt_pkg::WARP_W-1:0]                              disp_warp,
+  output logic [wt_pkg::BEAT_W-1:0]                              disp_beat,
+  output logic [wt_pkg::LANES-1:0]                               disp_mask,
+  output logic                                                   disp_lead,
+  output logic                                                   disp_last,
+  output logic [wt_pkg::SPLIT_W-1:0]                             disp_split,
+  output logic [wt_pkg::LANES-1:0]                               disp_pp,
+  output logic [wt_pkg::LANES-1:0]                               disp_pq,
+  output logic [wt_pkg::LANES-1:0]                               disp_pr,
+  output logic [63:0]                                            disp_bc,
+  output logic [6*32*wt_pkg::LANES-1:0]                          disp_data,
+  output logic [wt_pkg::COLLECTORS*wt_pkg::COLLECTORS-1:0]       disp_older
+);
+  localparam int unsigned C = wt_pkg::COLLECTORS;
+  localparam int unsigned CW = wt_pkg::COLL_W;
+  localparam int unsigned WW = wt_pkg::WARP_W;
+  localparam int unsigned LN = wt_pkg::LANES;
+  localparam int unsigned DW = 6 * 32 * wt_pkg::LANES;
+
+  logic [C*C-1:0] older_q, older_d;
+  logic           lsu_open_q, lsu_open_d, shfl_open_q, shfl_open_d;
+  logic [WW-1:0]  lsu_warp_q, lsu_warp_d, shfl_warp_q, shfl_warp_d;
+  logic [3:0]     lsu_iid_q, lsu_iid_d, shfl_iid_q, shfl_iid_d;
+  assign disp_older = older_q;
+
+  // ---- unit of every collector ----
+  logic [C-1:0] is_lsu, is_shfl;
+  wt_pkg::uop_t u;
+  always_comb begin
+    u = '0;
+    is_lsu = '0;
+    is_shfl = '0;
+    for (int i = 0; i < C; i++) begin
+      if (collector_v[i]) begin
+        u = collector_uop[i*wt_pkg::UOP_W +: wt_pkg::UOP_W];
+        is_lsu[i] = u.unit == wt_pkg::U_LSU;
+        is_shfl[i] = u.unit == wt_pkg::U_SHFL;
+      end
+    end
+  end
+
+  // ---- which collectors may go ----
+  logic [C-1:0] go;
+  always_comb begin
+    go = '0;
+    for (int i = 0; i < C; i++) begin
+      if (collector_full[i]) begin
+        go[i] = 1'b1;
+        if (is_lsu[i])
+          go[i] = lsu_ready && (!lsu_open_q || (collector_warp[i*WW +: WW] == lsu_warp_q && collector_iid[i*4 +: 4] == lsu_iid_q));
+        if (is_shfl[i])
+          go[i] = shfl_ready && (!shfl_open_q || (collector_warp[i*WW +: WW] == shfl_warp_q && collector_iid[i*4 +: 4] == shfl_iid_q));
+        for (int j = 0; j < C; j++)
+          if (older_q[i*C + j] && collector_warp[i*WW +: WW] == collector_warp[j*WW +: WW] &&
+              (collector_iid[i*4 +: 4] == collector_iid[j*4 +: 4] || (is_lsu[i] && is_lsu[j]) || cfg_war == wt_pkg::WAR_INORDER))
+            go[i] = 1'b0;
+      end
+    end
+  end
+
+  // ---- oldest of them; lowest free collector ----
+  logic [C-1:0] pick;
+  always_comb begin
+    for (int i = 0; i < C; i++) pick[i] = go[i] && (older_q[i*C +: C] & go) == '0;
+    disp_idx = '0;
+    for (int i = 0; i < C; i++)
+      if (pick[i]) disp_idx = CW'(i);
+    disp_alloc_idx = '0;
+    for (int i = C - 1; i >= 0; i--)
+      if (!collector_v[i]) disp_alloc_idx = CW'(i);
+  end
+  assign disp_free = !(&collector_v);
+  assign disp_valid = go != '0;
+
+  always_comb begin
+    disp_uop = '0;
+    disp_warp = '0;
+    disp_beat = '0;
+    disp_mask = '0;
+    disp_lead = 1'b0;
+    disp_last = 1'b0;
+    disp_split = '0;
+    disp_pp = '0;
+    disp_pq = '0;
+    disp_pr = '0;
+    disp_bc = '0;
+    disp_data = '0;
+    if (disp_valid) begin
+      disp_uop = collector_uop[disp_idx*wt_pkg::UOP_W +: wt_pkg::UOP_W];
+      disp_warp = collector_warp[disp_idx*WW +: WW];
+      disp_beat = collector_beat[disp_idx*wt_pkg::BEAT_W +: wt_pkg::BEAT_W];
+      disp_mask = collector_mask[disp_idx*LN +: LN];
+      disp_lead = collector_lead[disp_idx];
+      disp_last = collector_last[disp_idx];
+      disp_split = collector_split[disp_idx*wt_pkg::SPLIT_W +: wt_pkg::SPLIT_W];
+      disp_pp = collector_pp[disp_idx*LN +: LN];
+      disp_pq = collector_pq[disp_idx*LN +: LN];
+      disp_pr = collector_pr[disp_idx*LN +: LN];
+      disp_bc = collector_bc[disp_idx*64 +: 64];
+      disp_data = collector_data[disp_idx*DW +: DW];
+    end
+  end
+
+  // ---- ages ----
+  logic [C-1:0] gone, come;
+  always_comb begin
+    gone = '0;
+    come = '0;
+    for (int i = 0; i < C; i++) begin
+      gone[i] = disp_valid && disp_idx == CW'(i);
+      come[i] = issue_alloc_valid && disp_alloc_idx == CW'(i);
+    end
+    for (int i = 0; i < C; i++) begin
+      older_d[i*C +: C] = older_q[i*C +: C] & ~gone;
+      if (gone[i]) older_d[i*C +: C] = '0;
+      if (come[i]) older_d[i*C +: C] = collector_v & ~gone;
+    end
+  end
+
+  // ---- units between two beats of one instruction ----
+  logic go_lsu, go_shfl;
+  assign go_lsu = (gone & is_lsu) != '0;
+  assign go_shfl = (gone & is_shfl) != '0;
+  always_comb begin
+    lsu_open_d = lsu_open_q;
+    lsu_warp_d = lsu_warp_q;
+    lsu_iid_d = lsu_iid_q;
+    shfl_open_d = shfl_open_q;
+    shfl_warp_d = shfl_warp_q;
+    shfl_iid_d = shfl_iid_q;
+    if (go_lsu) begin
+      lsu_open_d = !disp_last;
+      lsu_warp_d = disp_last ? '0 : disp_warp;
+      lsu_iid_d = disp_last ? 4'd0 : collector_iid[disp_idx*4 +: 4];
+    end
+    if (go_shfl) begin
+      shfl_open_d = !disp_last;
+      shfl_warp_d = disp_last ? '0 : disp_warp;
+      shfl_iid_d = disp_last ? 4'd0 : collector_iid[disp_idx*4 +: 4];
+    end
+  end
+
+  always_ff @(posedge clk) begin
+    if (!rst_n) begin
+      older_q <= '0;
+      lsu_open_q <= 1'b0;
+      lsu_warp_q <= '0;
+      lsu_iid_q <= 4'd0;
+      shfl_open_q <= 1'b0;
+      shfl_warp_q <= '0;
+      shfl_iid_q <= 4'd0;
+    end else begin
+      older_q <= older_d;
+      lsu_open_q <= lsu_open_d;
+      lsu_warp_q <= lsu_warp_d;
+      lsu_iid_q <= lsu_iid_d;
+      shfl_open_q <= shfl_open_d;
+      shfl_warp_q <= shfl_warp_d;
+      shfl_iid_q <= shfl_iid_d;
+    end
+  end
+
+  // only the unit of a uop is looked at
+  logic unused_u;
+  assign unused_u = &{1'b0, u};
+`ifndef SYNTHESIS
+  AllocOnlyWhenFree_A: assert property (@(posedge clk) disable iff (!rst_n) issue_alloc_valid |-> disp_free);
+  OneOldest_A: assert property (@(posedge clk) disable iff (!rst_n) disp_valid |-> $onehot(pick));
+`endif
+endmodule
+`default_nettype wire

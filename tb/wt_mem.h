@@ -1,0 +1,60 @@
+/* wt_mem.h - functional device memory: allocations, byte access, copies and comparison. No timing.
+ *
+ * Allocations lie at increasing device addresses from WT_MEM_BASE, 256-byte aligned and zeroed, with at least
+ * WT_MEM_GUARD bytes that belong to nobody between them. They are never given back. The addresses depend on nothing but
+ * the sizes, so equal programs see equal addresses. An access must lie inside one allocation; any other is a fault
+ * and has no effect. Little-endian, as the host.
+ */
+#ifndef WT_MEM_H
+#define WT_MEM_H
+#include "warptwin.h"
+
+#define WT_MEM_BASE UINT64_C(0x7f0000000000)
+#define WT_MEM_GUARD (UINT64_C(1) << 20)
+#define WT_MEM_LIMIT (UINT64_C(8) << 30) /* bytes of all allocations together */
+enum { WT_MEM_ALIGN = 256, WT_MEM_NAME = 64 };
+
+typedef struct wt_mem wt_mem;
+
+/* NULL: out of host memory. */
+wt_mem *wt_mem_new(void);
+void wt_mem_free(wt_mem *m);
+
+/* name (cut to 63 characters, NULL = none) appears in reports. Size 0 gives an address that nothing may access.
+ * WT_USAGE when WT_MEM_LIMIT is passed or host memory runs out; *out is unchanged then. */
+wt_status wt_mem_alloc(wt_mem *m, uint64_t bytes, const char *name, wt_addr *out);
+
+/* Non-zero = fault, nothing was copied. n = 0 never faults. */
+int wt_mem_read(wt_mem *m, wt_addr addr, void *dst, size_t n);
+int wt_mem_write(wt_mem *m, wt_addr addr, const void *src, size_t n);
+/* The n bytes themselves, or NULL on a fault. They stay where they are until wt_mem_free or wt_mem_copy_from. */
+uint8_t *wt_mem_ptr(wt_mem *m, wt_addr addr, size_t n);
+
+typedef struct {
+  wt_addr base;
+  uint64_t size;    /* bytes */
+  const char *name; /* "" = none */
+} wt_mem_area;
+size_t wt_mem_count(const wt_mem *m);
+wt_mem_area wt_mem_get(const wt_mem *m, size_t i);
+/* One line where addr lies: in an allocation, or how far from the nearest one. Returns buf. */
+const char *wt_mem_where(const wt_mem *m, wt_addr addr, char *buf, size_t n);
+
+/* A copy of everything. NULL: out of host memory. */
+wt_mem *wt_mem_clone(const wt_mem *m);
+/* Makes dst equal to src. Non-zero: out of host memory, dst is unchanged then. */
+int wt_mem_copy_from(wt_mem *dst, const wt_mem *src);
+
+/* The first difference of a and b. */
+typedef struct {
+  wt_addr addr;     /* first byte that differs; with other allocations: where the first other one starts */
+  wt_mem_area area; /* of a, when it has it, else of b */
+  int layout;       /* 1 = the allocations themselves differ; a_byte and b_byte are then 0 */
+  uint8_t a_byte, b_byte;
+} wt_mem_diff;
+/* 1 = equal. Otherwise 0 and *diff (may be NULL). */
+int wt_mem_equal(const wt_mem *a, const wt_mem *b, wt_mem_diff *diff);
+
+/* 64 bits over addresses, sizes and contents; names do not count. */
+uint64_t wt_mem_digest(const wt_mem *m);
+#endif

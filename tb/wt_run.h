@@ -1,0 +1,27 @@
+/* wt_run.h - runs one launch on a machine: C twin, both twins in lock-step, or the RTL alone. */
+#ifndef WT_RUN_H
+#define WT_RUN_H
+#include <stdio.h>
+
+#include "wt_lockstep.h"
+#include "wt_tandem.h"
+
+typedef struct {
+  wt_backend backend;
+  wt_m *m;
+  wt_ls *ls;          /* RTL: lock-step and bare RTL; else NULL */
+  wt_oracle *oracle;  /* NULL without */
+  wt_mem *mem, *omem; /* memory of the machine and of the oracle */
+  uint64_t max_cycles; /* 0 = no limit */
+  FILE *trace;        /* one line per issued warp instruction, or NULL */
+  int quiet;          /* no progress on the terminal */
+  int started;        /* reset has been done; the machine keeps its state from launch to launch */
+  wt_tally total;
+  uint64_t requests, lane_accesses;
+  const char *verdict; /* "ok", "deadlock", "livelock", "max-cycles", "diff", "fault" */
+  char error[4000];    /* first line: what, where; then the report */
+} wt_machine;
+
+/* Returns the status of design: WT_OK, WT_DIFF, WT_NO_END, WT_FAULT; x->error explains. */
+wt_status wt_run(wt_machine *x, const struct wt_launch *L);
+#endif

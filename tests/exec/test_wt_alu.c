@@ -1,0 +1,496 @@
+/* test_wt_alu.c - integer ALU: worked examples of every operation, and random lock-step in which every lane is also checked against exact
+ * arithmetic on wide integers. Rule numbers: docs/blocks/exec/wt_alu.md. */
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "isa/wt_isa.h"
+#include "wt_bench.h"
+
+typedef __int128 wide;
+#define TWO32 ((wide)1 << 32)
+#define TWO64 ((wide)1 << 64)
+
+static wt_bench *bench(const char *preset, const char *const *set) {
+  char err[300];
+  wt_bench *b = wt_bench_open("alu", preset, set, 11, err, sizeof err);
+  ck_assert_msg(b != NULL, "%s", err);
+  ck_assert_msg(wt_bench_reset(b) == 0, "%s", b->report);
+  return b;
+}
+
+/* ---- reference: one lane, from the instruction word and the dispatched operands ---- */
+
+typedef struct {
+  uint32_t lo, hi;
+  unsigned pu, pv;
+} ref_res;
+
+static unsigned bit(wt_word w, unsigned n) { return wt_bit(w, n); }
+
+/* Value that a negated (or, with .X, inverted) 32-bit operand contributes to an exact sum. */
+static wide operand(uint32_t v, unsigned neg, unsigned x) { return !neg ? (wide)v : x ? TWO32 - 1 - v : TWO32 - v; }
+
+static unsigned neg_b(wt_word w, unsigned form) {
+  if (form == 2 || form == 3 || form == 7) return bit(w, 75);
+  return form == 4 ? 0 : bit(w, 63);
+}
+static unsigned neg_c(wt_word w, unsigned form) {
+  if (form == 3 || form == 7) return bit(w, 63);
+  return form == 2 ? 0 : bit(w, 75);
+}
+
+static void ref_mad(ref_res *r, wt_word w, unsigned op, uint32_t a, uint32_t b, uint64_t c, unsigned pp, unsigned form) {
+  wide va = a, vb = b, vc = c, s;
+  if (bit(w, 73)) va = (int32_t)a, vb = (int32_t)b;
+  wide p = va * vb;
+  if (p < 0) p += TWO64;
+  if (neg_c(w, form)) vc = bit(w, 74) ? TWO64 - 1 - vc : TWO64 - vc;
+  s = p + vc + (bit(w, 74) ? pp : 0);
+  uint64_t s64 = (uint64_t)s;
+  r->lo = op == WT_I_IMAD_HI ? (uint32_t)(s64 >> 32) : (uint32_t)s64;
+  r->hi = op == WT_I_IMAD_WIDE ? (uint32_t)(s64 >> 32) : 0;
+  /* C = 0 negated contributes 2^64: it carries by itself when it is counted as complement plus one */
+  r->pu = s >= TWO64;
+}
+
+static unsigned ref_cmp(wt_word w, uint32_t a, uint32_t b, unsigned pr) {
+  int64_t va = bit(w, 73) ? (int32_t)a : (int64_t)a, vb = bit(w, 73) ? (int32_t)b : (int64_t)b;
+  unsigned c = (unsigned)wt_bits(w, 78, 76);
+  if (c == 0) return 0;
+  if (c == 7) return 1;
+  if (bit(w, 72) && va == vb) return pr;
+  if (bit(w, 72) && (c == 3 || c == 6)) c = c == 3 ? 1 : 4;
+  switch (c) {
+    case 1: return va < vb;
+    case 2: return va == vb;
+    case 3: return va <= vb;
+    case 4: return va > vb;
+    case 5: return va != vb;
+    default: return va >= vb;
+  }
+}
+
+static uint32_t ref_shf(wt_word w, uint32_t a, uint32_t n, uint32_t c) {
+  unsigned bits = bit(w, 74) ? 32 : 64;
+  wide v = ((wide)c << 32) | a;
+  n = bit(w, 75) ? n % bits : n > bits ? bits : n;
+  if (bit(w, 76)) {
+    if (!bit(w, 73) && c >> 31) v -= TWO64;
+    v >>= n;
+  } else {
+    v <<= n;
+  }
+  return (uint32_t)((uint64_t)v >> (bit(w, 80) ? 32 : 0));
+}
+
+static unsigned table(unsigned lut, unsigned a, unsigned b, unsigned c) { return lut >> (a * 4 + b * 2 + c) & 1; }
+
+static ref_res ref(unsigned op, wt_word w, uint32_t a, uint32_t b, uint64_t c64, unsigned pp, unsigned pq, unsigned pr) {
+  ref_res r = {0, 0, 0, 0};
+  uint32_t c = (uint32_t)c64, v = b;
+  unsigned form = wt_isa_form(w), x = bit(w, 74), t;
+  wide s;
+  switch (op) {
+    case WT_I_MOV: case WT_I_BMOV_RB: r.lo = b; break;
+    case WT_I_VOTE: r.lo = b, r.pu = pp; break;
+    case WT_I_S2R: case WT_I_CS2R: r.lo = a; break;
+    case WT_I_SEL: r.lo = pp ? a : b; break;
+    case WT_I_P2R:
+      r.lo = c;
+      for (unsigned k = 0, at = (unsigned)wt_bits(w, 77, 76) * 8; k + at < 32; k++)
+        if (b >> k & 1) r.lo = (r.lo & ~(1u << (k + at))) | (k < 7 ? (a >> k & 1) << (k + at) : 0);
+      break;
+    case WT_I_IADD3:
+      s = operand(a, bit(w, 72), x) + operand(b, neg_b(w, form), x) + operand(c, neg_c(w, form), x) + (x ? (wide)(pp + pq) : 0);
+      r.lo = (uint32_t)s, r.pu = s >= TWO32, r.pv = s >= 2 * TWO32;
+      break;
+    case WT_I_LEA: {
+      wide in = bit(w, 80) ? ((wide)(bit(w, 73) ? (a >> 31 ? 0xffffffffu : 0) : c) << 32 | a) : (wide)a;
+      wide sh = in << wt_bits(w, 79, 75);
+      uint32_t part = bit(w, 80) ? (uint32_t)(uint64_t)(sh >> 32) : (uint32_t)sh;
+      s = operand(part, bit(w, 72), x) + operand(b, neg_b(w, form), x) + (x ? pp : 0);
+      r.lo = (uint32_t)s, r.pu = s >= TWO32;
+      break;
+    }
+    case WT_I_SHF: r.lo = ref_shf(w, a, b, c); break;
+    case WT_I_IMAD: case WT_I_IMAD_WIDE: case WT_I_IMAD_HI: ref_mad(&r, w, op, a, b, c64, pp, form); break;
+    case WT_I_ISETP:
+      t = ref_cmp(w, a, b, pr);
+      switch (wt_bits(w, 75, 74)) {
+        case 0: r.pu = t && pp, r.pv = !t && pp; break;
+        case 1: r.pu = t || pp, r.pv = !t || pp; break;
+        default: r.pu = t != pp, r.pv = t == pp; break;
+      }
+      break;
+    case WT_I_IMNMX:
+      t = bit(w, 73) ? (int32_t)a < (int32_t)b : a < b;
+      r.lo = (t ? pp : !pp) ? a : b;
+      break;
+    case WT_I_LOP3:
+      for (unsigned k = 0; k < 32; k++) r.lo |= table((unsigned)wt_bits(w, 79, 72), a >> k & 1, b >> k & 1, c >> k & 1) << k;
+      r.pu = bit(w, 80) ? r.lo && pp : r.lo || pp;
+      break;
+    case WT_I_PLOP3:
+      r.pu = table((unsigned)(wt_bits(w, 76, 72) * 8 + wt_bits(w, 66, 64)), pp, pq, pr);
+      r.pv = table((unsigned)wt_bits(w, 23, 16), pp, pq, pr);
+      break;
+    case WT_I_IABS: r.lo = (int32_t)b < 0 ? (uint32_t)-(int64_t)(int32_t)b : b; break;
+    case WT_I_POPC:
+      if (neg_b(w, form)) v = ~v;
+      for (; v; v >>= 1) r.lo += v & 1;
+      break;
+    case WT_I_FLO:
+      if (neg_b(w, form)) v = ~v;
+      if (bit(w, 73) && (int32_t)v < 0) v = ~v;
+      r.lo = 0xffffffff;
+      for (unsigned k = 0; k < 32; k++)
+        if (v >> k & 1) r.lo = x ? 31 - k : k;
+      break;
+    case WT_I_BREV:
+      for (unsigned k = 0; k < 32; k++) r.lo |= (b >> k & 1) << (31 - k);
+      break;
+    default: break;
+  }
+  return r;
+}
+
+static int has_pu(unsigned op) {
+  return op == WT_I_ISETP || op == WT_I_IADD3 || op == WT_I_PLOP3 || op == WT_I_LEA || op == WT_I_LOP3 || op == WT_I_IMAD_WIDE ||
+         op == WT_I_IMAD_HI || op == WT_I_VOTE;
+}
+static int has_pv(unsigned op) { return op == WT_I_ISETP || op == WT_I_IADD3 || op == WT_I_PLOP3; }
+
+/* Result registers after the edge against the beat d that was dispatched before it. */
+static void check_beat(const wt_bench *b, const wt_disp_out *d) {
+  const wt_alu_state *q = &b->m->q.alu;
+  unsigned n = b->shape.LANES, op = (unsigned)uop_get_op(d->uop), unit = (unsigned)uop_get_unit(d->uop), pos = (unsigned)uop_get_bcpos(d->uop);
+  wt_word w = {uop_get_lo(d->uop), uop_get_hi(d->uop)};
+  int take = d->valid && unit != WT_U_LSU && unit != WT_U_SHFL;
+  ck_assert_int_eq(q->wb_valid, take);
+  if (!take) return;
+  uint32_t pu = 0, pv = 0;
+  int scalar = pos == WT_BP_B || op == WT_I_VOTE || op == WT_I_BMOV_RB;
+  for (unsigned l = 0; l < n; l++) {
+    uint64_t c = pos == WT_BP_C ? d->bc : (uint64_t)d->data[3 * n + l] << 32 | d->data[2 * n + l];
+    ref_res r = ref(op, w, d->data[l], scalar ? (uint32_t)d->bc : d->data[n + l], c, d->pp >> l & 1, d->pq >> l & 1, d->pr >> l & 1);
+    if (!(d->mask >> l & 1)) r = (ref_res){0, 0, 0, 0};
+    ck_assert_msg(q->wb_lo[l] == r.lo && q->wb_hi[l] == r.hi, "%s form %u lane %u: %08x%08x, expected %08x%08x", wt_isa_rows[op].id,
+                  wt_isa_form(w), l, q->wb_hi[l], q->wb_lo[l], r.hi, r.lo);
+    pu |= r.pu << l, pv |= r.pv << l;
+  }
+  unsigned np = (unsigned)wt_bits(w, 83, 81), nv = (unsigned)wt_bits(w, 86, 84);
+  ck_assert_int_eq(q->pw0_valid, has_pu(op) && np != 7);
+  ck_assert_int_eq(q->pw1_valid, has_pv(op) && nv != 7);
+  if (q->pw0_valid) ck_assert_msg(q->pw0_p == np && q->pw0_bits == pu, "%s Pu %x, expected %x", wt_isa_rows[op].id, q->pw0_bits, pu);
+  if (q->pw1_valid) ck_assert_msg(q->pw1_p == nv && q->pw1_bits == pv, "%s Pv %x, expected %x", wt_isa_rows[op].id, q->pw1_bits, pv);
+  int sc = d->lead && (op == WT_I_R2UR || op == WT_I_BMOV_BR || op == WT_I_WARPSYNC_R);
+  ck_assert_int_eq(q->sc_valid, sc && op != WT_I_R2UR);
+  ck_assert_int_eq(q->sc_ur, sc && op == WT_I_R2UR);
+  ck_assert_int_eq(q->rel_valid, d->last);
+}
+
+static void random_run(const char *preset, const char *const *set, unsigned cycles) {
+  wt_bench *b = bench(preset, set);
+  wt_disp_out *d = malloc(sizeof *d);
+  for (unsigned i = 0; i < cycles; i++) {
+    b->fns->stim(b->m, &b->rng, b->cycle);
+    *d = b->m->o.disp;
+    ck_assert_msg(wt_bench_cycle(b) == 0, "%s", b->report);
+    check_beat(b, d);
+  }
+  free(d);
+  wt_bench_close(b);
+}
+
+static const char *const one_warp[] = {"WARPS=1", NULL}, *const full[] = {"LANES=32", NULL};
+static const char *const odd[] = {"WARPS=48", "LANES=2", "WARP_SIZE=8", NULL};
+START_TEST(tiny) { random_run("tiny", one_warp, 60000); }
+END_TEST
+START_TEST(small) { random_run("small", NULL, 40000); }
+END_TEST
+START_TEST(preset_default) { random_run("default", NULL, 30000); }
+END_TEST
+START_TEST(one_beat) { random_run("default", full, 15000); }
+END_TEST
+START_TEST(odd_shape) { random_run("tiny", odd, 20000); }
+END_TEST
+
+/* ---- worked examples: one instruction, the same operands in all lanes ---- */
+
+enum { P_P = 1, P_Q = 2, P_R = 4 };
+static wt_bench *bx;
+static void open_bx(void) { bx = bench("tiny", NULL); }
+static void close_bx(void) { wt_bench_close(bx); }
+
+/* Fields of bits 127:64 named by their lowest bit. */
+#define HI(n, v) ((uint64_t)(v) << ((n) - 64))
+#define LO(n, v) ((uint64_t)(v) << (n))
+
+/* Runs op with Pu = P0 and Pv = P1; results are in bx->m->q.alu. */
+static void run(unsigned op, unsigned form, uint64_t lo, uint64_t hi, uint32_t a, uint32_t b, uint64_t c, unsigned preds) {
+  wt_disp_out *d = &bx->m->o.disp;
+  const wt_insn_row *row = &wt_isa_rows[op];
+  memset(d, 0, sizeof *d);
+  d->valid = 1, d->mask = 0xf, d->lead = 1, d->last = 1;
+  uop_put_lo(d->uop, lo | row->code | LO(9, row->key == WT_KEY_ALU ? form : 0));
+  uop_put_hi(d->uop, hi | HI(84, 1));
+  uop_put_op(d->uop, op);
+  uop_put_dst(d->uop, 5);
+  uop_put_ndst(d->uop, 1);
+  if (form >= 4 && form <= 6) uop_put_bcpos(d->uop, WT_BP_B), d->bc = b;
+  if (form == 2 || form == 3 || form == 7) uop_put_bcpos(d->uop, WT_BP_C), d->bc = c;
+  if (op == WT_I_VOTE || op == WT_I_BMOV_RB) d->bc = b;
+  d->pp = preds & P_P ? 0xf : 0, d->pq = preds & P_Q ? 0xf : 0, d->pr = preds & P_R ? 0xf : 0;
+  for (unsigned l = 0; l < 4; l++) {
+    d->data[l] = a;
+    if (form == 1 || form == 2 || form == 3 || form == 7) d->data[4 + l] = b;
+    if (form == 1 || (form >= 4 && form <= 6)) d->data[8 + l] = (uint32_t)c, d->data[12 + l] = (uint32_t)(c >> 32);
+  }
+  ck_assert_msg(wt_bench_cycle(bx) == 0, "%s", bx->report);
+}
+#define LO_IS(v) ck_assert_uint_eq(bx->m->q.alu.wb_lo[3], (v))
+#define HI_IS(v) ck_assert_uint_eq(bx->m->q.alu.wb_hi[0], (v))
+#define PU_IS(v) ck_assert_uint_eq(bx->m->q.alu.pw0_bits, (v) ? 0xf : 0)
+#define PV_IS(v) ck_assert_uint_eq(bx->m->q.alu.pw1_bits, (v) ? 0xf : 0)
+
+START_TEST(iadd3_carries_count_up_to_two) {
+  run(WT_I_IADD3, 1, 0, 0, 0xffffffff, 1, 0, 0);
+  LO_IS(0);
+  PU_IS(1);
+  PV_IS(0);
+  run(WT_I_IADD3, 1, 0, 0, 0xffffffff, 0xffffffff, 0xffffffff, 0);
+  LO_IS(0xfffffffd);
+  PU_IS(1);
+  PV_IS(1);
+  run(WT_I_IADD3, 4, 0, HI(74, 1), 0xffffffff, 0xffffffff, 0, P_P | P_Q); /* .X: both carries add one */
+  LO_IS(0);
+  PU_IS(1);
+  PV_IS(1);
+  run(WT_I_IADD3, 1, LO(63, 1), 0, 5, 5, 0, 0); /* 5 - 5: no borrow is a carry */
+  LO_IS(0);
+  PU_IS(1);
+  PV_IS(0);
+  run(WT_I_IADD3, 1, LO(63, 1), 0, 4, 5, 0, 0);
+  LO_IS(0xffffffff);
+  PU_IS(0);
+  run(WT_I_IADD3, 1, LO(63, 1), HI(72, 1) | HI(75, 1), 0, 0, 0, 0); /* three negated zeros: 3 * 2^32 */
+  LO_IS(0);
+  PU_IS(1);
+  PV_IS(1);
+  run(WT_I_IADD3, 4, LO(63, 1), 0, 1, 0x80000000, 0, 0); /* bit 63 belongs to the immediate */
+  LO_IS(0x80000001);
+  run(WT_I_IADD3, 1, LO(63, 1), HI(74, 1), 0, 4, 0, P_P); /* .X inverts: ~4 + 1 */
+  LO_IS(0xfffffffc);
+}
+END_TEST
+
+START_TEST(lea_low_and_high) {
+  run(WT_I_LEA, 1, 0, HI(75, 2), 0x40000001, 8, 0, 0);
+  LO_IS(12);
+  PU_IS(0);
+  run(WT_I_LEA, 1, 0, HI(75, 2), 3, 0xfffffffc, 0, 0);
+  LO_IS(8);
+  PU_IS(1);
+  run(WT_I_LEA, 1, 0, HI(80, 1) | HI(75, 4) | HI(74, 1), 0xf0000000, 0x100, 0x2, P_P); /* LEA.HI.X */
+  LO_IS(0x100 + 0x2f + 1);
+  run(WT_I_LEA, 1, 0, HI(80, 1) | HI(75, 0), 7, 1, 0x22, 0);
+  LO_IS(0x23);
+  run(WT_I_LEA, 1, 0, HI(80, 1) | HI(75, 3) | HI(73, 1), 0xffffffff, 0, 0x22, 0); /* .SX32 */
+  LO_IS(0xffffffff);
+  run(WT_I_LEA, 1, 0, HI(72, 1) | HI(75, 1), 3, 10, 0, 0); /* negates the shifted value */
+  LO_IS(4);
+  PU_IS(1);
+}
+END_TEST
+
+START_TEST(imad_family) {
+  run(WT_I_IMAD, 1, 0, HI(75, 1), 7, 6, 2, 0);
+  LO_IS(40);
+  run(WT_I_IMAD, 3, LO(63, 1), 0, 7, 6, 2, 0); /* C in 63:32: bit 63 negates it */
+  LO_IS(40);
+  run(WT_I_IMAD, 2, LO(63, 1), 0, 7, 6, 0x80000001, 0); /* an immediate is not negated */
+  LO_IS(0x8000002b);
+  run(WT_I_IMAD_WIDE, 1, 0, HI(73, 1), 0xffffffff, 2, 1, 0);
+  LO_IS(0xffffffff);
+  HI_IS(0xffffffff);
+  PU_IS(0);
+  run(WT_I_IMAD_WIDE, 1, 0, 0, 0xffffffff, 0xffffffff, UINT64_C(0x00000001ffffffff), 0);
+  LO_IS(0);
+  HI_IS(0);
+  PU_IS(1);
+  run(WT_I_IMAD_WIDE, 3, 0, HI(73, 1), 4, 0x100, UINT64_C(0x7f00000012), 0); /* address: 8-byte constant */
+  LO_IS(0x412);
+  HI_IS(0x7f);
+  run(WT_I_IMAD_HI, 4, 0, 0, 12345, 0xcccccccd, 0, 0); /* division by ten */
+  LO_IS(1234u << 3 | 4);
+  run(WT_I_IMAD_HI, 1, 0, HI(73, 1), 0x80000000, 0x80000000, 0, 0);
+  LO_IS(0x40000000);
+  HI_IS(0);
+  run(WT_I_IMAD_WIDE, 1, 0, HI(74, 1) | HI(75, 1), 0, 0, 0, P_P); /* ~0 + carry in */
+  LO_IS(0);
+  HI_IS(0);
+  PU_IS(1);
+}
+END_TEST
+
+START_TEST(isetp_and_its_extension) {
+  run(WT_I_ISETP, 1, 0, HI(76, 1) | HI(73, 1), 0xffffffff, 0, 0, P_P);
+  PU_IS(1);
+  PV_IS(0);
+  run(WT_I_ISETP, 1, 0, HI(76, 1), 0xffffffff, 0, 0, P_P);
+  PU_IS(0);
+  PV_IS(1);
+  run(WT_I_ISETP, 4, 0, HI(76, 5) | HI(74, 1), 3, 3, 0, 0); /* NE.OR false */
+  PU_IS(0);
+  PV_IS(1);
+  run(WT_I_ISETP, 4, 0, HI(76, 2) | HI(74, 2), 3, 3, 0, P_P); /* EQ.XOR true */
+  PU_IS(0);
+  PV_IS(1);
+  static const struct {
+    unsigned cmp, pr, want_eq, want_less;
+  } t[] = {{1, 0, 0, 1}, {1, 1, 1, 1}, {3, 0, 0, 1}, {3, 1, 1, 1}, {2, 1, 1, 0}, {2, 0, 0, 0}, {4, 1, 1, 0}, {4, 0, 0, 0},
+           {6, 1, 1, 0}, {6, 0, 0, 0}, {5, 0, 0, 1}, {5, 1, 1, 1}, {0, 1, 0, 0}, {7, 0, 1, 1}};
+  for (size_t i = 0; i < sizeof t / sizeof *t; i++) {
+    run(WT_I_ISETP, 1, 0, HI(76, t[i].cmp) | HI(72, 1), 9, 9, 0, P_P | (t[i].pr ? P_R : 0));
+    PU_IS(t[i].want_eq);
+    run(WT_I_ISETP, 1, 0, HI(76, t[i].cmp) | HI(72, 1), 8, 9, 0, P_P | (t[i].pr ? P_R : 0));
+    PU_IS(t[i].want_less || (t[i].cmp == 5));
+  }
+}
+END_TEST
+
+START_TEST(logic_and_predicate_tables) {
+  run(WT_I_LOP3, 1, 0, HI(72, 0x96), 0x0f, 0x33, 0x55, 0); /* a ^ b ^ c */
+  LO_IS(0x0f ^ 0x33 ^ 0x55);
+  PU_IS(1);
+  run(WT_I_LOP3, 4, 0, HI(72, 0xc0), 0xf0, 0x0f, 0, 0);
+  LO_IS(0);
+  PU_IS(0);
+  run(WT_I_LOP3, 4, 0, HI(72, 0xc0), 0xf0, 0x0f, 0, P_P);
+  PU_IS(1);
+  run(WT_I_LOP3, 4, 0, HI(72, 0xc0) | HI(80, 1), 0xff, 0x0f, 0, 0); /* .PAND */
+  PU_IS(0);
+  run(WT_I_LOP3, 1, 0, HI(72, 0xe2), 0xffff0000, 0x12345678, 0x9abcdef0, 0); /* index a*4 + b*2 + c */
+  LO_IS((0xffff0000 & 0x9abcdef0) | (0xffff0000 & 0x12345678) | (0x9abcdef0 & ~0x12345678));
+  run(WT_I_PLOP3, 0, LO(16, 0x01), HI(72, 0x80 >> 3), 0, 0, 0, P_P | P_Q | P_R); /* LUT1 and, LUT2 nor */
+  PU_IS(1);
+  PV_IS(0);
+  run(WT_I_PLOP3, 0, LO(16, 0x01), HI(64, 2), 0, 0, 0, 0);
+  PU_IS(0);
+  PV_IS(1);
+  run(WT_I_PLOP3, 0, LO(16, 0x10), HI(64, 2), 0, 0, 0, P_R); /* only bit 1: a = b = 0, c = 1 */
+  PU_IS(1);
+  PV_IS(0);
+}
+END_TEST
+
+START_TEST(funnel_shift) {
+  run(WT_I_SHF, 4, 0, HI(73, 3), 0x80000001, 4, 0, 0); /* L.U32 low */
+  LO_IS(0x10);
+  run(WT_I_SHF, 4, 0, HI(73, 3) | HI(76, 1) | HI(80, 1), 0, 4, 0x80000000, 0); /* R.U32.HI */
+  LO_IS(0x08000000);
+  run(WT_I_SHF, 4, 0, HI(73, 2) | HI(76, 1) | HI(80, 1), 0, 31, 0x80000000, 0); /* R.S32.HI */
+  LO_IS(0xffffffff);
+  run(WT_I_SHF, 1, 0, HI(73, 3) | HI(76, 1) | HI(80, 1), 0x5, 40, 0x80000000, 0); /* clamped to 32 */
+  LO_IS(0);
+  run(WT_I_SHF, 1, 0, HI(73, 3) | HI(75, 1) | HI(76, 1), 0x11, 36, 0x2, 0); /* wrapped to 4 */
+  LO_IS(0x20000001);
+  run(WT_I_SHF, 1, 0, HI(73, 1) | HI(80, 1), 0x80000000, 33, 0, 0); /* L.U64.HI */
+  LO_IS(0);
+  run(WT_I_SHF, 1, 0, HI(73, 1) | HI(80, 1), 0x80000001, 33, 0, 0);
+  LO_IS(2);
+  run(WT_I_SHF, 2, 0, HI(73, 0) | HI(76, 1), 0, 70, 0x80000000, 0); /* R.S64 of the immediate C, clamped to 64 */
+  LO_IS(0xffffffff);
+}
+END_TEST
+
+START_TEST(select_minimum_and_single_operand) {
+  run(WT_I_SEL, 1, 0, 0, 1, 2, 0, P_P);
+  LO_IS(1);
+  run(WT_I_SEL, 1, 0, 0, 1, 2, 0, 0);
+  LO_IS(2);
+  run(WT_I_IMNMX, 1, 0, HI(73, 1), 0xffffffff, 1, 0, P_P);
+  LO_IS(0xffffffff);
+  run(WT_I_IMNMX, 1, 0, 0, 0xffffffff, 1, 0, P_P);
+  LO_IS(1);
+  run(WT_I_IABS, 1, 0, 0, 0, 0x80000000, 0, 0);
+  LO_IS(0x80000000);
+  run(WT_I_IABS, 1, 0, 0, 0, 0xfffffff9, 0, 0);
+  LO_IS(7);
+  run(WT_I_POPC, 1, LO(63, 1), 0, 0, 0xffff0001, 0, 0);
+  LO_IS(15);
+  run(WT_I_FLO, 1, 0, 0, 0, 0x00010000, 0, 0);
+  LO_IS(16);
+  run(WT_I_FLO, 1, 0, HI(74, 1), 0, 0x00010000, 0, 0);
+  LO_IS(15);
+  run(WT_I_FLO, 1, 0, HI(73, 1), 0, 0xffffffff, 0, 0); /* signed -1 has no leading digit */
+  LO_IS(0xffffffff);
+  run(WT_I_BREV, 1, 0, 0, 0, 0x00000003, 0, 0);
+  LO_IS(0xc0000000);
+  run(WT_I_MOV, 5, 0, 0, 0, 0xdeadbeef, 0, 0);
+  LO_IS(0xdeadbeef);
+  run(WT_I_P2R, 4, 0, 0, 0x2a, 0x0f, 0xccccccf3, 0);
+  LO_IS(0xccccccfa);
+  run(WT_I_P2R, 4, 0, HI(76, 2), 0x7f, 0x02, 0, 0); /* byte 2: the mask moves with the predicates */
+  LO_IS(0x00020000);
+}
+END_TEST
+
+START_TEST(scalar_of_the_lead_beat) {
+  wt_disp_out *d = &bx->m->o.disp;
+  const wt_alu_state *q = &bx->m->q.alu;
+  run(WT_I_R2UR, 0, LO(16, 17), 0, 0, 0, 0, 0);
+  ck_assert(q->sc_ur && !q->sc_valid && q->rel_u && q->sc_idx == 17);
+  for (unsigned l = 0; l < 4; l++) d->data[l] = 100 + l;
+  d->mask = 0xc;
+  ck_assert_msg(wt_bench_cycle(bx) == 0, "%s", bx->report);
+  ck_assert_uint_eq(q->sc_val, 102);
+  d->lead = 0; /* no executing lane, or not the beat of the lowest one */
+  ck_assert_msg(wt_bench_cycle(bx) == 0, "%s", bx->report);
+  ck_assert(!q->sc_ur && q->sc_val == 0 && q->sc_idx == 0 && q->rel_valid && q->rel_u);
+  run(WT_I_BMOV_BR, 0, 0, 0, 0xabc, 0, 0, 0);
+  ck_assert(q->sc_valid && !q->sc_ur && q->sc_val == 0xabc && q->sc_idx == 0 && !q->rel_u);
+  d->last = 0;
+  uop_put_op(d->uop, WT_I_WARPSYNC_R);
+  ck_assert_msg(wt_bench_cycle(bx) == 0, "%s", bx->report);
+  ck_assert(q->sc_valid && !q->rel_valid && q->wb_valid);
+  run(WT_I_VOTE, 0, 0, 0, 0, 0x5, 0, P_P);
+  LO_IS(5);
+  PU_IS(1);
+  run(WT_I_BMOV_RB, 0, 0, 0, 0, 0x6, 0, 0);
+  LO_IS(6);
+  ck_assert(!q->pw0_valid);
+  uop_put_unit(d->uop, WT_U_LSU); /* not for the ALU: everything falls back to 0 */
+  ck_assert_msg(wt_bench_cycle(bx) == 0, "%s", bx->report);
+  ck_assert(!q->wb_valid && q->wb_lo[0] == 0 && q->wb_reg == 0);
+}
+END_TEST
+
+int main(void) {
+  Suite *s = suite_create("wt_alu");
+  TCase *tc = tcase_create("examples"), *tr = tcase_create("random");
+  tcase_set_timeout(tc, 300);
+  tcase_set_timeout(tr, 900);
+  tcase_add_checked_fixture(tc, open_bx, close_bx);
+  tcase_add_test(tc, iadd3_carries_count_up_to_two);
+  tcase_add_test(tc, lea_low_and_high);
+  tcase_add_test(tc, imad_family);
+  tcase_add_test(tc, isetp_and_its_extension);
+  tcase_add_test(tc, logic_and_predicate_tables);
+  tcase_add_test(tc, funnel_shift);
+  tcase_add_test(tc, select_minimum_and_single_operand);
+  tcase_add_test(tc, scalar_of_the_lead_beat);
+  tcase_add_test(tr, tiny);
+  tcase_add_test(tr, small);
+  tcase_add_test(tr, preset_default);
+  tcase_add_test(tr, one_beat);
+  tcase_add_test(tr, odd_shape);
+  suite_add_tcase(s, tc);
+  suite_add_tcase(s, tr);
+  SRunner *sr = srunner_create(s);
+  srunner_run_all(sr, CK_NORMAL);
+  int bad = srunner_ntests_failed(sr);
+  srunner_free(sr);
+  return bad ? EXIT_FAILURE : EXIT_SUCCESS;
+}

@@ -1,0 +1,162 @@
+/* test_wt_decode.c - decoder: golden words against texts of their uops, all 4096 opcodes, dropping of responses, random lock-step.
+ * Numbers in names are the rules of docs/blocks/front/wt_decode.md.
+ */
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "isa/wt_isa.h"
+#include "tb/wt_bench.h"
+
+static const struct {
+  wt_word w;
+  const char *uop;
+} golden[] = {
+#include "tests/front/wt_decode_golden.h"
+};
+enum { N_GOLDEN = sizeof golden / sizeof golden[0] };
+
+static wt_bench *open_shape(const char *preset, const char *const *set, uint64_t seed) {
+  char err[512];
+  wt_bench *b = wt_bench_open("decode", preset, set, seed, err, sizeof err);
+  if (!b) ck_abort_msg("%s", err);
+  if (wt_bench_reset(b)) ck_abort_msg("%s", b->report);
+  return b;
+}
+static void cycle(wt_bench *b) {
+  if (wt_bench_cycle(b)) ck_abort_msg("%s", b->report);
+}
+
+static void respond(wt_bench *b, wt_word w) {
+  wt_env_out *e = &b->m->o.env;
+  e->imem_valid = 1;
+  e->imem_insn[0] = (uint32_t)w.lo, e->imem_insn[1] = (uint32_t)(w.lo >> 32);
+  e->imem_insn[2] = (uint32_t)w.hi, e->imem_insn[3] = (uint32_t)(w.hi >> 32);
+}
+
+/* Canonical text of a uop: op unit [d<dst>*<n>] [<slot>=<reg>...] [sel.pos] [k<bank>:<offset>] [p<read>] [w<written>] [u]. */
+static void show(const wt_m *m, char *s, size_t n) {
+  static const char *const units[] = {"ALU", "UNI", "CTL", "LSU", "SHFL", "NOP", "CTLX", "DRAIN"};
+  static const char *const sels[] = {"none", "imm", "const", "ureg"}, *const poss[] = {"none", "B", "C", "addr"};
+  const uint32_t *u = m->o.decode.uop;
+  unsigned op = (unsigned)uop_get_op(u), need = (unsigned)uop_get_need(u);
+  const uint64_t regs[] = {uop_get_s0(u), uop_get_s1(u), uop_get_s2(u), uop_get_s3(u), uop_get_s4(u), uop_get_s5(u)};
+  size_t k = 0;
+#define SAY(...) (k += (size_t)snprintf(s + k, k < n ? n - k : 0, __VA_ARGS__))
+  SAY("%s %s", op == 255 ? "?" : wt_isa_rows[op].id, units[uop_get_unit(u)]);
+  if (uop_get_ndst(u) || uop_get_dst(u)) SAY(" d%u*%u", (unsigned)uop_get_dst(u), (unsigned)uop_get_ndst(u));
+  for (unsigned i = 0; i < 6; i++)
+    if ((need >> i & 1) || regs[i]) SAY(need >> i & 1 ? " %u=%u" : " !%u=%u", i, (unsigned)regs[i]);
+  if (uop_get_bcsel(u) || uop_get_bcpos(u)) SAY(" %s.%s", sels[uop_get_bcsel(u)], poss[uop_get_bcpos(u)]);
+  if (m->o.decode.cvalid || m->o.decode.caddr) SAY(" k%x:%x", m->o.decode.caddr >> 16, m->o.decode.caddr & 0xffff);
+  if (uop_get_pmask(u)) SAY(" p%02x", (unsigned)uop_get_pmask(u));
+  if (uop_get_pw(u)) SAY(" w%02x", (unsigned)uop_get_pw(u));
+  if (uop_get_u_use(u)) SAY(" u");
+#undef SAY
+}
+
+START_TEST(golden_words) {
+  wt_bench *b = open_shape("tiny", NULL, 1);
+  char seen[WT_I_COUNT] = {0}, text[200];
+  for (unsigned i = 0; i < N_GOLDEN; i++) {
+    respond(b, golden[i].w);
+    cycle(b);
+    show(b->m, text, sizeof text);
+    ck_assert_str_eq(text, golden[i].uop);
+    ck_assert_uint_eq(uop_get_lo(b->m->o.decode.uop), golden[i].w.lo);
+    ck_assert_uint_eq(uop_get_hi(b->m->o.decode.uop), golden[i].w.hi);
+    unsigned id = wt_isa_find(golden[i].w);
+    if (id < WT_I_COUNT) seen[id] = 1;
+  }
+  for (unsigned i = 0; i < WT_I_COUNT; i++) ck_assert_msg(seen[i] || !wt_isa_rows[i].supported, "no golden word of %s", wt_isa_rows[i].id);
+  wt_bench_close(b);
+}
+END_TEST
+
+/* rules 2 and 3: the row by bits 11:0, recomputed here from isa.def; unsupported rows have no fields */
+START_TEST(every_opcode) {
+  wt_bench *b = open_shape("tiny", NULL, 2);
+  const uint32_t *u = b->m->o.decode.uop;
+  for (unsigned code = 0; code < 4096; code++) {
+    unsigned want = 255;
+    for (unsigned i = WT_I_COUNT; i-- > 0;) {
+      const wt_insn_row *r = &wt_isa_rows[i];
+      if (r->key == WT_KEY_FIX ? r->code == code : r->code == (code & 511) && (r->forms >> (code >> 9) & 1)) want = i;
+    }
+    respond(b, (wt_word){UINT64_C(0x123456789abcd000) | code, UINT64_C(0x0fedcba987654321)});
+    cycle(b);
+    ck_assert_uint_eq(uop_get_op(u), want);
+    if (want != 255 && wt_isa_rows[want].supported) continue;
+    ck_assert_uint_eq(uop_get_unit(u), WT_U_NOP);
+    ck_assert_uint_eq(uop_get_need(u) | uop_get_ndst(u) | uop_get_pw(u) | uop_get_bcsel(u) | uop_get_u_use(u), 0);
+    if (want != WT_I_DEPBAR) ck_assert_uint_eq(uop_get_pmask(u), 0);
+  }
+  wt_bench_close(b);
+}
+END_TEST
+
+/* rule 1 */
+START_TEST(old_epochs_and_redirects_are_dropped) {
+  wt_bench *b = open_shape("tiny", NULL, 3);
+  wt_m *m = b->m;
+  uint32_t zero[UOP_WORDS] = {0};
+  respond(b, golden[0].w);
+  m->o.env.imem_warp = 1, m->o.env.imem_pc = 0x120, m->o.env.imem_rpc = 0x340, m->o.env.imem_sens = 1;
+  m->o.env.imem_epoch = 2, m->q.fetch.epoch[1] = 2;
+  cycle(b);
+  ck_assert_uint_eq(m->o.decode.valid, 1);
+  ck_assert_uint_eq(m->o.decode.warp, 1);
+  ck_assert_uint_eq(uop_get_pc(m->o.decode.uop), 0x120);
+  ck_assert_uint_eq(uop_get_rpc(m->o.decode.uop), 0x340);
+  ck_assert_uint_eq(uop_get_sens(m->o.decode.uop), 1);
+  m->o.cfu.redir_valid = 1, m->o.cfu.redir_warp = 0;
+  cycle(b);
+  ck_assert_uint_eq(m->o.decode.valid, 1);
+  m->o.cfu.redir_warp = 1;
+  cycle(b);
+  ck_assert_uint_eq(m->o.decode.valid, 0);
+  ck_assert_uint_eq(m->o.decode.warp, 0);
+  ck_assert_mem_eq(m->o.decode.uop, zero, sizeof zero);
+  m->o.cfu.redir_valid = m->o.cfu.redir_warp = 0;
+  m->q.fetch.epoch[1] = 3;
+  cycle(b);
+  ck_assert_uint_eq(m->o.decode.valid, 0);
+  wt_bench_close(b);
+}
+END_TEST
+
+static const struct {
+  const char *preset;
+  const char *set[4];
+  unsigned cycles;
+} shapes[] = {
+  {"tiny", {NULL}, 400000},
+  {"small", {NULL}, 30000},
+  {"default", {NULL}, 30000},
+  {"tiny", {"WARPS=3", NULL}, 30000},
+  {"tiny", {"WARPS=1", NULL}, 30000},
+};
+
+START_TEST(random_lockstep) {
+  wt_bench *b = open_shape(shapes[_i].preset, shapes[_i].set, 100 + (unsigned)_i);
+  if (wt_bench_random(b, shapes[_i].cycles)) ck_abort_msg("%s", b->report);
+  wt_bench_close(b);
+}
+END_TEST
+
+int main(void) {
+  Suite *s = suite_create("wt_decode");
+  TCase *t = tcase_create("all");
+  tcase_set_timeout(t, 600);
+  tcase_add_test(t, golden_words);
+  tcase_add_test(t, every_opcode);
+  tcase_add_test(t, old_epochs_and_redirects_are_dropped);
+  tcase_add_loop_test(t, random_lockstep, 0, sizeof shapes / sizeof shapes[0]);
+  suite_add_tcase(s, t);
+  SRunner *sr = srunner_create(s);
+  srunner_run_all(sr, CK_NORMAL);
+  int failed = srunner_ntests_failed(sr);
+  srunner_free(sr);
+  return failed != 0;
+}

@@ -1,0 +1,164 @@
+/* test_wt_fetch.c - fetch: order of picks, credits, redirects, random lock-step. Numbers are the rules of docs/blocks/front/wt_fetch.md. */
+#include <check.h>
+#include <stdlib.h>
+
+#include "tb/wt_bench.h"
+
+static wt_bench *open_shape(const char *preset, const char *const *set, uint64_t seed) {
+  char err[512];
+  wt_bench *b = wt_bench_open("fetch", preset, set, seed, err, sizeof err);
+  if (!b) ck_abort_msg("%s", err);
+  if (wt_bench_reset(b)) ck_abort_msg("%s", b->report);
+  return b;
+}
+
+static void cycle(wt_bench *b) {
+  if (wt_bench_cycle(b)) ck_abort_msg("%s", b->report);
+  b->m->o.cfu.redir_valid = b->m->o.cfu.redir_warp = b->m->o.cfu.redir_stop = 0;
+  b->m->o.cfu.redir_pc = 0;
+  b->m->o.sched.sel_valid = b->m->o.sched.sel_pop = b->m->o.sched.sel_warp = 0;
+}
+static void redirect(wt_bench *b, unsigned warp, uint32_t pc, int stop) {
+  b->m->o.cfu.redir_valid = 1;
+  b->m->o.cfu.redir_warp = (uint8_t)warp;
+  b->m->o.cfu.redir_pc = pc;
+  b->m->o.cfu.redir_stop = (uint8_t)stop;
+}
+static void pop(wt_bench *b, unsigned warp) {
+  b->m->o.sched.sel_valid = b->m->o.sched.sel_pop = 1;
+  b->m->o.sched.sel_warp = (uint8_t)warp;
+}
+static void expect(const wt_bench *b, unsigned warp, uint32_t pc, unsigned epoch) {
+  ck_assert_uint_eq(b->m->q.fetch.req_valid, 1);
+  ck_assert_uint_eq(b->m->q.fetch.req_warp, warp);
+  ck_assert_uint_eq(b->m->q.fetch.req_pc, pc);
+  ck_assert_uint_eq(b->m->q.fetch.req_epoch, epoch);
+}
+static void expect_none(const wt_bench *b) {
+  ck_assert_uint_eq(b->m->q.fetch.req_valid + b->m->q.fetch.req_warp + b->m->q.fetch.req_epoch + b->m->q.fetch.req_pc, 0);
+}
+
+/* rules 1, 2, 3: nothing is fetched before a redirect; then pc, pc + 16 until the credits are used; a pop gives one back */
+START_TEST(credits) {
+  wt_bench *b = open_shape("tiny", NULL, 1);
+  cycle(b);
+  expect_none(b);
+  redirect(b, 1, 0x40, 0);
+  cycle(b);
+  expect_none(b);
+  cycle(b);
+  expect(b, 1, 0x40, 1);
+  cycle(b);
+  expect(b, 1, 0x50, 1);
+  cycle(b);
+  expect_none(b);
+  pop(b, 1);
+  cycle(b);
+  expect_none(b);
+  cycle(b);
+  expect(b, 1, 0x60, 1);
+  cycle(b);
+  expect_none(b);
+  ck_assert_uint_eq(b->m->q.fetch.cnt[1], 2);
+  wt_bench_close(b);
+}
+END_TEST
+
+/* rule 2: round robin from the last picked warp */
+START_TEST(round_robin) {
+  static const char *const set[] = {"WARPS=3", "IBUF_DEPTH=3", NULL};
+  wt_bench *b = open_shape("tiny", set, 2);
+  for (unsigned w = 0; w < 3; w++) {
+    redirect(b, w, 0x100 * (w + 1), 0);
+    cycle(b);
+  }
+  /* warp 0 was picked alone, then 1 */
+  expect(b, 1, 0x200, 1);
+  cycle(b);
+  expect(b, 2, 0x300, 1);
+  cycle(b);
+  expect(b, 0, 0x110, 1);
+  cycle(b);
+  expect(b, 1, 0x210, 1);
+  wt_bench_close(b);
+}
+END_TEST
+
+/* rules 2, 4, 5: a redirect wins over the pick and the pop of its warp; a stop disables; epochs wrap */
+START_TEST(redirect_wins) {
+  wt_bench *b = open_shape("tiny", NULL, 3);
+  redirect(b, 0, 0x100, 0);
+  cycle(b);
+  cycle(b);
+  expect(b, 0, 0x100, 1);
+  redirect(b, 0, 0x800, 0);
+  pop(b, 0);
+  cycle(b);
+  expect_none(b);
+  ck_assert_uint_eq(b->m->q.fetch.cnt[0], 0);
+  cycle(b);
+  expect(b, 0, 0x800, 2);
+  redirect(b, 0, 0, 1);
+  cycle(b);
+  expect_none(b);
+  cycle(b);
+  expect_none(b);
+  ck_assert_uint_eq(b->m->q.fetch.epoch[0], 3);
+  redirect(b, 0, 0x900, 0);
+  cycle(b);
+  cycle(b);
+  expect(b, 0, 0x900, 0);
+  wt_bench_close(b);
+}
+END_TEST
+
+/* rule 3: a pick and a pop of one warp in the same cycle leave its count */
+START_TEST(pick_and_pop) {
+  wt_bench *b = open_shape("tiny", NULL, 4);
+  redirect(b, 0, 0, 0);
+  cycle(b);
+  cycle(b);
+  pop(b, 0);
+  cycle(b);
+  expect(b, 0, 0x10, 1);
+  ck_assert_uint_eq(b->m->q.fetch.cnt[0], 1);
+  wt_bench_close(b);
+}
+END_TEST
+
+static const struct {
+  const char *preset;
+  const char *set[4];
+} shapes[] = {
+  {"tiny", {NULL}},
+  {"small", {NULL}},
+  {"default", {NULL}},
+  {"tiny", {"WARPS=3", "IBUF_DEPTH=3", NULL}},
+  {"tiny", {"WARPS=1", "IBUF_DEPTH=1", NULL}},
+  {"small", {"WARPS=48", "IBUF_DEPTH=8", NULL}},
+  {"default", {"WARPS=64", "IBUF_DEPTH=4", NULL}},
+};
+
+START_TEST(random_lockstep) {
+  wt_bench *b = open_shape(shapes[_i].preset, shapes[_i].set, 100 + (unsigned)_i);
+  if (wt_bench_random(b, 50000)) ck_abort_msg("%s", b->report);
+  wt_bench_close(b);
+}
+END_TEST
+
+int main(void) {
+  Suite *s = suite_create("wt_fetch");
+  TCase *t = tcase_create("all");
+  tcase_set_timeout(t, 600);
+  tcase_add_test(t, credits);
+  tcase_add_test(t, round_robin);
+  tcase_add_test(t, redirect_wins);
+  tcase_add_test(t, pick_and_pop);
+  tcase_add_loop_test(t, random_lockstep, 0, sizeof shapes / sizeof shapes[0]);
+  suite_add_tcase(s, t);
+  SRunner *sr = srunner_create(s);
+  srunner_run_all(sr, CK_NORMAL);
+  int failed = srunner_ntests_failed(sr);
+  srunner_free(sr);
+  return failed != 0;
+}

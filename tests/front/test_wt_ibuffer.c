@@ -1,0 +1,236 @@
+/* test_wt_ibuffer.c - I-buffer: rings, constants, redirects, coincidences, random lock-step.
+ * Numbers are the rules of docs/blocks/front/wt_ibuffer.md.
+ */
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tb/wt_bench.h"
+
+static wt_bench *open_shape(const char *preset, const char *const *set, uint64_t seed) {
+  char err[512];
+  wt_bench *b = wt_bench_open("ibuffer", preset, set, seed, err, sizeof err);
+  if (!b) ck_abort_msg("%s", err);
+  if (wt_bench_reset(b)) ck_abort_msg("%s", b->report);
+  return b;
+}
+
+static void cycle(wt_bench *b) {
+  wt_m *m = b->m;
+  if (wt_bench_cycle(b)) ck_abort_msg("%s", b->report);
+  memset(&m->o.sched, 0, sizeof m->o.sched);
+  memset(&m->o.decode, 0, sizeof m->o.decode);
+  m->o.cfu.redir_valid = m->o.cfu.redir_warp = 0;
+  m->o.env.const_valid = m->o.env.const_warp = m->o.env.const_slot = m->o.env.const_epoch = 0;
+  m->o.env.const_data = 0;
+}
+
+/* A uop whose fields are all made from n. */
+static void fill(wt_bench *b, unsigned warp, unsigned n, int constant) {
+  uint32_t *u = b->m->o.decode.uop;
+  b->m->o.decode.valid = 1;
+  b->m->o.decode.warp = (uint8_t)warp;
+  b->m->o.decode.cvalid = (uint8_t)constant;
+  uop_put_lo(u, n);
+  uop_put_op(u, n);
+  uop_put_unit(u, n & 7);
+  uop_put_s0(u, n + 1), uop_put_s1(u, n + 2), uop_put_s2(u, n + 3), uop_put_s3(u, n + 4), uop_put_s4(u, n + 5), uop_put_s5(u, n + 6);
+  uop_put_need(u, n & 63);
+  uop_put_dst(u, n + 7);
+  uop_put_ndst(u, n & 3);
+  uop_put_pmask(u, n & 127);
+  uop_put_u_use(u, n & 1);
+  uop_put_bcsel(u, constant ? WT_BC_CONST : WT_BC_NONE);
+}
+static void constant(wt_bench *b, unsigned warp, unsigned slot, unsigned epoch, uint64_t v) {
+  b->m->o.env.const_valid = 1;
+  b->m->o.env.const_warp = (uint8_t)warp;
+  b->m->o.env.const_slot = (uint8_t)slot;
+  b->m->o.env.const_epoch = (uint8_t)epoch;
+  b->m->o.env.const_data = v;
+}
+static void select_warp(wt_bench *b, unsigned warp, int pop) {
+  b->m->o.sched.sel_valid = 1;
+  b->m->o.sched.sel_warp = (uint8_t)warp;
+  b->m->o.sched.sel_pop = (uint8_t)pop;
+}
+static void redirect(wt_bench *b, unsigned warp) {
+  b->m->o.cfu.redir_valid = 1;
+  b->m->o.cfu.redir_warp = (uint8_t)warp;
+}
+
+/* The head of the warp is the uop made from n (0: the ring is empty). */
+static void expect_head(const wt_bench *b, unsigned warp, unsigned n, int valid) {
+  uint64_t s = b->m->o.ibuffer.head_src[warp];
+  uint32_t c = b->m->o.ibuffer.head_ctl[warp];
+  ck_assert_uint_eq(b->m->o.ibuffer.head_valid >> warp & 1, (unsigned)valid);
+  if (!n) {
+    ck_assert_uint_eq(s, 0);
+    ck_assert_uint_eq(c, 0);
+    return;
+  }
+  ck_assert_uint_eq(WT_FIELD(s, hsrc, need), n & 63);
+  ck_assert_uint_eq(WT_FIELD(s, hsrc, s0), n + 1);
+  ck_assert_uint_eq(WT_FIELD(s, hsrc, s1), n + 2);
+  ck_assert_uint_eq(WT_FIELD(s, hsrc, s2), n + 3);
+  ck_assert_uint_eq(WT_FIELD(s, hsrc, s3), n + 4);
+  ck_assert_uint_eq(WT_FIELD(s, hsrc, s4), n + 5);
+  ck_assert_uint_eq(WT_FIELD(s, hsrc, s5), n + 6);
+  ck_assert_uint_eq(WT_FIELD(c, hctl, op), n);
+  ck_assert_uint_eq(WT_FIELD(c, hctl, unit), n & 7);
+  ck_assert_uint_eq(WT_FIELD(c, hctl, u_use), n & 1);
+  ck_assert_uint_eq(WT_FIELD(c, hctl, pmask), n & 127);
+  ck_assert_uint_eq(WT_FIELD(c, hctl, ndst), n & 3);
+  ck_assert_uint_eq(WT_FIELD(c, hctl, dst), n + 7);
+}
+
+/* rules 1, 2, 5 */
+START_TEST(first_in_first_out) {
+  wt_bench *b = open_shape("tiny", NULL, 1);
+  expect_head(b, 0, 0, 0);
+  fill(b, 1, 21, 0);
+  cycle(b);
+  expect_head(b, 1, 21, 1);
+  expect_head(b, 0, 0, 0);
+  ck_assert_uint_eq(b->m->q.ibuffer.tail[1], 1);
+  fill(b, 1, 22, 0);
+  cycle(b);
+  expect_head(b, 1, 21, 1);
+  ck_assert_uint_eq(b->m->q.ibuffer.tail[1], 0);
+  select_warp(b, 1, 0);
+  cycle(b);
+  ck_assert_uint_eq(uop_get_lo(b->m->o.ibuffer.uop), 21);
+  ck_assert_uint_eq(b->m->o.ibuffer.cval, 0);
+  select_warp(b, 1, 1);
+  cycle(b);
+  ck_assert_uint_eq(uop_get_lo(b->m->o.ibuffer.uop), 21);
+  expect_head(b, 1, 22, 1);
+  cycle(b);
+  ck_assert_uint_eq(uop_get_op(b->m->o.ibuffer.uop), 0);
+  select_warp(b, 1, 1);
+  cycle(b);
+  ck_assert_uint_eq(uop_get_lo(b->m->o.ibuffer.uop), 22);
+  expect_head(b, 1, 0, 0);
+  wt_bench_close(b);
+}
+END_TEST
+
+/* rules 3, 4, 5: not ready until the constant of the same epoch arrives */
+START_TEST(constants) {
+  wt_bench *b = open_shape("tiny", NULL, 2);
+  b->m->q.fetch.epoch[0] = 2;
+  fill(b, 0, 31, 0);
+  cycle(b);
+  fill(b, 0, 32, 1);
+  cycle(b);
+  expect_head(b, 0, 31, 1);
+  select_warp(b, 0, 1);
+  cycle(b);
+  expect_head(b, 0, 32, 0);
+  constant(b, 0, 1, 1, 0x1111);
+  cycle(b);
+  expect_head(b, 0, 32, 0);
+  constant(b, 0, 1, 2, UINT64_C(0x123456789abcdef0));
+  cycle(b);
+  expect_head(b, 0, 32, 1);
+  select_warp(b, 0, 1);
+  cycle(b);
+  ck_assert_uint_eq(b->m->o.ibuffer.cval, UINT64_C(0x123456789abcdef0));
+  expect_head(b, 0, 0, 0);
+  wt_bench_close(b);
+}
+END_TEST
+
+/* rule 6: pop and fill of one warp in the same cycle both happen, also when the pop empties the ring */
+START_TEST(pop_and_fill) {
+  static const char *const deep[] = {"IBUF_DEPTH=3", NULL}, *const one[] = {"IBUF_DEPTH=1", NULL};
+  wt_bench *b = open_shape("tiny", deep, 3);
+  fill(b, 0, 41, 0);
+  cycle(b);
+  fill(b, 0, 42, 0);
+  select_warp(b, 0, 1);
+  cycle(b);
+  expect_head(b, 0, 42, 1);
+  fill(b, 0, 43, 1);
+  cycle(b);
+  fill(b, 0, 44, 0);
+  select_warp(b, 0, 1);
+  cycle(b);
+  expect_head(b, 0, 43, 0);
+  ck_assert_uint_eq(b->m->q.ibuffer.cnt[0], 2);
+  wt_bench_close(b);
+  b = open_shape("tiny", one, 4);
+  fill(b, 1, 45, 0);
+  cycle(b);
+  fill(b, 1, 46, 0);
+  select_warp(b, 1, 1);
+  cycle(b);
+  expect_head(b, 1, 46, 1);
+  wt_bench_close(b);
+}
+END_TEST
+
+/* rule 7: a redirect empties its ring and drops what coincides; other warps go on */
+START_TEST(redirect_empties) {
+  wt_bench *b = open_shape("tiny", NULL, 5);
+  fill(b, 0, 51, 1);
+  cycle(b);
+  fill(b, 1, 52, 0);
+  cycle(b);
+  redirect(b, 0);
+  constant(b, 0, 0, 0, 7);
+  select_warp(b, 1, 0);
+  cycle(b);
+  expect_head(b, 0, 0, 0);
+  expect_head(b, 1, 52, 1);
+  ck_assert_uint_eq(b->m->q.ibuffer.tail[0] + b->m->q.ibuffer.cnt[0] + b->m->q.ibuffer.crdy[0], 0);
+  redirect(b, 1);
+  fill(b, 0, 53, 0);
+  select_warp(b, 1, 1);
+  cycle(b);
+  expect_head(b, 1, 0, 0);
+  expect_head(b, 0, 53, 1);
+  redirect(b, 0);
+  fill(b, 0, 54, 0);
+  cycle(b);
+  expect_head(b, 0, 0, 0);
+  wt_bench_close(b);
+}
+END_TEST
+
+static const struct {
+  const char *preset;
+  const char *set[4];
+} shapes[] = {
+  {"tiny", {NULL}},
+  {"small", {NULL}},
+  {"default", {NULL}},
+  {"tiny", {"WARPS=3", "IBUF_DEPTH=3", NULL}},
+  {"tiny", {"WARPS=1", "IBUF_DEPTH=1", NULL}},
+  {"small", {"WARPS=48", "IBUF_DEPTH=8", NULL}},
+  {"default", {"WARPS=64", "IBUF_DEPTH=5", NULL}},
+};
+
+START_TEST(random_lockstep) {
+  wt_bench *b = open_shape(shapes[_i].preset, shapes[_i].set, 100 + (unsigned)_i);
+  if (wt_bench_random(b, 50000)) ck_abort_msg("%s", b->report);
+  wt_bench_close(b);
+}
+END_TEST
+
+int main(void) {
+  Suite *s = suite_create("wt_ibuffer");
+  TCase *t = tcase_create("all");
+  tcase_set_timeout(t, 600);
+  tcase_add_test(t, first_in_first_out);
+  tcase_add_test(t, constants);
+  tcase_add_test(t, pop_and_fill);
+  tcase_add_test(t, redirect_empties);
+  tcase_add_loop_test(t, random_lockstep, 0, sizeof shapes / sizeof shapes[0]);
+  suite_add_tcase(s, t);
+  SRunner *sr = srunner_create(s);
+  srunner_run_all(sr, CK_NORMAL);
+  int failed = srunner_ntests_failed(sr);
+  srunner_free(sr);
+  return failed != 0;
+}

@@ -1,0 +1,125 @@
+/* oracle_kit.h - small programs for the oracle's tests: encoders, memory, fixture.
+ *
+ * Warps have 8 lanes, so that masks stay readable. Global memory is MEM_BYTES at BASE.
+ */
+#ifndef ORACLE_KIT_H
+#define ORACLE_KIT_H
+#include "oracle/wt_oracle.h"
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { WS = 8, WARPS = 4, CTAS = 2, SMEM = 1024, MEM_BYTES = 4096, RZ = 255, PT = 7, NCODE = 64 };
+static const uint64_t BASE = 0x7000000000, ALL = 0xff;
+
+static wt_oracle *o;
+static wt_word code[NCODE];
+static unsigned n_code;
+static uint8_t mem[MEM_BYTES];
+
+static inline int mem_read(void *ctx, uint64_t addr, unsigned size, void *dst) {
+  (void)ctx;
+  if (addr < BASE || addr + size > BASE + MEM_BYTES) return 1;
+  memcpy(dst, mem + (addr - BASE), size);
+  return 0;
+}
+
+static inline int mem_write(void *ctx, uint64_t addr, unsigned size, const void *src) {
+  (void)ctx;
+  if (addr < BASE || addr + size > BASE + MEM_BYTES) return 1;
+  memcpy(mem + (addr - BASE), src, size);
+  return 0;
+}
+
+static inline void put(wt_word *w, unsigned hi, unsigned lo, uint64_t v) {
+  for (unsigned b = lo; b <= hi; b++) {
+    uint64_t *half = b < 64 ? &w->lo : &w->hi;
+    uint64_t bit = UINT64_C(1) << (b & 63);
+    *half = v >> (b - lo) & 1 ? *half | bit : *half & ~bit;
+  }
+}
+
+/* A word that always executes, with predicate inputs true and outputs off. */
+static inline wt_word op(unsigned opcode) {
+  wt_word w = {0, 0};
+  put(&w, 11, 0, opcode);
+  put(&w, 15, 12, 7);
+  put(&w, 83, 81, 7);
+  put(&w, 86, 84, 7);
+  put(&w, 90, 87, 7);
+  return w;
+}
+
+static inline wt_word op3(unsigned opcode, unsigned rd, unsigned ra, uint32_t b, unsigned rc) {
+  wt_word w = op(opcode);
+  put(&w, 23, 16, rd);
+  put(&w, 31, 24, ra);
+  put(&w, 63, 32, b);
+  put(&w, 71, 64, rc);
+  return w;
+}
+
+static inline wt_word with(wt_word w, unsigned hi, unsigned lo, uint64_t v) {
+  put(&w, hi, lo, v);
+  return w;
+}
+static inline wt_word guard(wt_word w, unsigned p, unsigned neg) { return with(w, 15, 12, neg << 3 | p); }
+
+static inline wt_word mov(unsigned rd, uint32_t v) { return with(op3(0x802, rd, 0, v, 0), 75, 72, 15); }
+static inline wt_word iaddi(unsigned rd, unsigned ra, uint32_t v) { return op3(0x810, rd, ra, v, RZ); }
+static inline wt_word iadd(unsigned rd, unsigned ra, unsigned rb) { return op3(0x210, rd, ra, rb, RZ); }
+static inline wt_word isetpi(unsigned p, unsigned ra, unsigned cmp, uint32_t v) {
+  return with(with(op3(0x80c, 0, ra, v, 0), 78, 76, cmp), 83, 81, p);
+}
+static inline wt_word s2r(unsigned rd, unsigned sr) { return with(op3(0x919, rd, 0, 0, 0), 79, 72, sr); }
+/* size: 0 U8, 1 S8, 2 U16, 3 S16, 4 32, 5 64, 6 128 bits */
+static inline wt_word mem_op(unsigned opcode, unsigned rd, unsigned ra, unsigned rb, int off, unsigned size) {
+  wt_word w = op(opcode);
+  put(&w, 23, 16, rd);
+  put(&w, 31, 24, ra);
+  put(&w, 39, 32, rb);
+  put(&w, 63, 40, (uint64_t)off);
+  put(&w, 75, 73, size);
+  return w;
+}
+static inline wt_word ldg(unsigned rd, unsigned ra, int off, unsigned size) {
+  return with(mem_op(0x381, rd, ra, 0, off, size), 72, 72, 1);
+}
+static inline wt_word stg(unsigned ra, unsigned rb, int off, unsigned size) {
+  return with(mem_op(0x386, 0, ra, rb, off, size), 72, 72, 1);
+}
+static inline wt_word vote(unsigned rd, unsigned pp, unsigned neg) {
+  return with(op3(0x806, rd, 0, 0, 0), 90, 87, neg << 3 | pp);
+}
+static inline wt_word bar(unsigned id) { return with(op(0xb1d), 57, 54, id); }
+static inline wt_word bx(unsigned opcode, unsigned n) { return with(op(opcode), 19, 16, n); }
+static inline wt_word exit_insn(void) { return op(0x94d); }
+
+static inline uint32_t here(void) { return n_code * 16; }
+static inline void emit(wt_word w) { code[n_code++] = w; }
+static inline wt_word bra(uint32_t from, uint32_t to) {
+  return with(op(0x947), 81, 34, (uint64_t)(((int64_t)to - (int64_t)from - 16) / 4));
+}
+static inline void emit_bra(uint32_t to, unsigned p, unsigned neg) { emit(guard(bra(here(), to), p, neg)); }
+
+static inline void setup(void) {
+  wt_oracle_mem m = {mem_read, mem_write, NULL};
+  uint8_t bank[256];
+  for (unsigned k = 0; k < sizeof bank; k++) bank[k] = (uint8_t)k;
+  o = wt_oracle_new(WARPS, WS, CTAS, SMEM);
+  ck_assert_ptr_nonnull(o);
+  wt_oracle_set_mem(o, &m);
+  ck_assert_int_eq(wt_oracle_set_const(o, 3, bank, sizeof bank), WT_OK);
+  n_code = 0;
+  memset(mem, 0, sizeof mem);
+}
+
+static inline void teardown(void) { wt_oracle_free(o); }
+
+#define OK(e) ck_assert_msg((e) == WT_OK, "%s", wt_oracle_error(o))
+#define FAILS(status, e, text)                                                                                         \
+  do {                                                                                                                 \
+    ck_assert_int_eq((e), (status));                                                                                   \
+    ck_assert_msg(strstr(wt_oracle_error(o), (text)) != NULL, "%s", wt_oracle_error(o));                               \
+  } while (0)
+#endif

@@ -1,0 +1,161 @@
+/* test_wt_sched.c - warp scheduler: policies, TV-07, beats, random lock-step. Rules: docs/blocks/issue/wt_sched.md. */
+#include "isa/wt_isa.h"
+#include "tests/block_suite.h"
+
+START_TEST(twins_agree_on_random_traffic) {
+  static const char *const many[] = {"WARPS=48", NULL}, *const single[] = {"WARPS=1", NULL};
+  suite_random_all("sched", 30000);
+  suite_random("sched", "default", many, 10000);
+  suite_random("sched", "tiny", single, 10000);
+}
+END_TEST
+
+/* Everything can go: warps 0..n-1 have an ALU head. */
+static wt_bench *easy(const char *preset, const char *const *set, unsigned policy) {
+  wt_bench *b = suite_open("sched", preset, set, 1);
+  uint64_t all = wt_mask64(b->shape.WARPS);
+  wt_m *m = b->m;
+  m->o.cfg.sched = (uint8_t)policy;
+  m->o.ibuffer.head_valid = m->o.sb.ok = m->o.sb.clear = m->o.cfu.run = m->o.war.ok = m->o.war.drained = m->o.lsu.quiet = all;
+  m->o.cfu.idle = m->o.disp.free = 1;
+  for (unsigned w = 0; w < b->shape.WARPS; w++) m->o.ibuffer.head_ctl[w] = (uint32_t)WT_I_NOP << 22 | WT_U_NOP << 19;
+  return b;
+}
+static void launch(wt_bench *b, unsigned w) {
+  wt_m *m = b->m;
+  m->o.dispatch.launch_valid = m->o.dispatch.launch_last = m->o.cfu.launch_ack = 1, m->o.dispatch.launch_warp = (uint8_t)w;
+  SUITE_CYCLE(b);
+  m->o.dispatch.launch_valid = m->o.dispatch.launch_last = m->o.cfu.launch_ack = 0, m->o.dispatch.launch_warp = 0;
+}
+
+START_TEST(lrr_visits_every_ready_warp_in_turn) {
+  wt_bench *b = easy("small", NULL, WT_SCHED_LRR);
+  for (unsigned i = 0; i < 24; i++) {
+    SUITE_CYCLE(b);
+    ck_assert_uint_eq(b->m->o.sched.sel_warp, (i + 1) % 8);
+  }
+  wt_bench_close(b);
+}
+END_TEST
+
+START_TEST(gto_stays_then_takes_the_oldest) {
+  wt_bench *b = easy("small", NULL, WT_SCHED_GTO);
+  wt_m *m = b->m;
+  uint64_t all = m->o.cfu.run;
+  m->o.cfu.run = 0;
+  launch(b, 5), launch(b, 2), launch(b, 7);
+  m->o.cfu.run = all;
+  m->o.ibuffer.head_valid = 1u << 2 | 1u << 7;
+  SUITE_CYCLE(b);
+  ck_assert_uint_eq(m->o.sched.sel_warp, 2);
+  m->o.ibuffer.head_valid = 1u << 2 | 1u << 5 | 1u << 7;
+  SUITE_CYCLE(b);
+  ck_assert_uint_eq(m->o.sched.sel_warp, 2); /* greedy, although 5 is older */
+  m->o.sb.ok &= ~(UINT64_C(1) << 2);
+  SUITE_CYCLE(b);
+  ck_assert_uint_eq(m->o.sched.sel_warp, 5);
+  m->o.cfg.sched = WT_SCHED_OLDEST;
+  m->o.sb.ok = all;
+  m->o.ibuffer.head_valid = 1u << 2 | 1u << 7;
+  SUITE_CYCLE(b);
+  ck_assert_uint_eq(m->o.sched.sel_warp, 2);
+  m->o.ibuffer.head_valid = 1u << 2 | 1u << 5;
+  SUITE_CYCLE(b);
+  ck_assert_uint_eq(m->o.sched.sel_warp, 5);
+  wt_bench_close(b);
+}
+END_TEST
+
+/* TV-07: fixed latency L, one instruction in flight per warp: utilisation = min(1, warps / L). */
+START_TEST(tv07_utilisation_is_warps_over_latency) {
+  static const struct {
+    unsigned latency, percent;
+  } t[] = {{8, 100}, {16, 50}, {32, 25}, {4, 100}};
+  for (unsigned policy = 0; policy < 3; policy++)
+    for (size_t k = 0; k < sizeof t / sizeof *t; k++) {
+      wt_bench *b = easy("small", NULL, policy);
+      unsigned free_at[8] = {0}, issues = 0;
+      for (unsigned c = 0; c < 64 + 320; c++) {
+        b->m->o.sb.ok = 0;
+        for (unsigned w = 0; w < 8; w++) b->m->o.sb.ok |= (uint64_t)(free_at[w] <= c) << w;
+        SUITE_CYCLE(b);
+        if (!b->m->o.sched.sel_valid) continue;
+        free_at[b->m->o.sched.sel_warp] = c + t[k].latency;
+        issues += c >= 64;
+      }
+      ck_assert_uint_eq(issues * 100 / 320, t[k].percent);
+      wt_bench_close(b);
+    }
+}
+END_TEST
+
+START_TEST(a_packet_keeps_the_slot_until_its_last_beat) {
+  wt_bench *b = easy("small", NULL, WT_SCHED_LRR); /* 32 lanes on 8: four beats */
+  wt_m *m = b->m;
+  m->o.ibuffer.head_ctl[1] = (uint32_t)WT_I_IADD3 << 22 | WT_U_ALU << 19;
+  for (unsigned beat = 0; beat < 4; beat++) {
+    if (beat == 2) { /* no collector: the beat waits */
+      m->o.disp.free = 0;
+      SUITE_CYCLE(b);
+      ck_assert_uint_eq(m->o.sched.sel_valid, 0);
+      m->o.disp.free = 1;
+    }
+    SUITE_CYCLE(b);
+    ck_assert_uint_eq(m->o.sched.sel_warp, 1);
+    ck_assert_uint_eq(m->o.sched.sel_beat, beat);
+    ck_assert_uint_eq(m->o.sched.sel_first, beat == 0);
+    ck_assert_uint_eq(m->o.sched.sel_pop, beat == 3);
+  }
+  SUITE_CYCLE(b);
+  ck_assert_uint_eq(m->o.sched.sel_warp, 2);
+  wt_bench_close(b);
+}
+END_TEST
+
+START_TEST(two_level_pool_holds_waiting_warps_outside) {
+  static const char *const set[] = {"POOL=2", NULL};
+  wt_bench *b = easy("small", set, WT_SCHED_TWOLEVEL);
+  uint64_t seen = 0;
+  for (unsigned c = 0; c < 400; c++) {
+    b->m->o.sb.ok = wt_mask64(8);
+    if (c % 5 == 4) b->m->o.sb.ok &= ~b->m->q.sched.act; /* the pool's warps hit a long latency */
+    SUITE_CYCLE(b);
+    ck_assert_uint_le(wt_popcount(b->m->q.sched.act), 2);
+    if (b->m->o.sched.sel_valid) seen |= UINT64_C(1) << b->m->o.sched.sel_warp;
+  }
+  ck_assert_uint_eq(seen, 255); /* nobody starves */
+  wt_bench_close(b);
+}
+END_TEST
+
+START_TEST(exit_waits_for_results_and_stores) {
+  wt_bench *b = easy("tiny", NULL, WT_SCHED_LRR);
+  wt_m *m = b->m;
+  m->o.ibuffer.head_valid = 1;
+  m->o.ibuffer.head_ctl[0] = (uint32_t)WT_I_EXIT << 22 | WT_U_DRAIN << 19;
+  m->o.lsu.quiet = 0;
+  SUITE_CYCLE(b);
+  ck_assert_uint_eq(m->o.sched.sel_valid, 0);
+  m->o.lsu.quiet = 1, m->o.sb.clear = 0;
+  SUITE_CYCLE(b);
+  ck_assert_uint_eq(m->o.sched.sel_valid, 0);
+  m->o.ibuffer.head_ctl[0] = (uint32_t)WT_I_BAR_II << 22 | WT_U_DRAIN << 19; /* BAR needs the collectors empty only */
+  SUITE_CYCLE(b);
+  ck_assert_uint_eq(m->o.sched.sel_valid, 1);
+  m->o.war.drained = 0;
+  SUITE_CYCLE(b);
+  ck_assert_uint_eq(m->o.sched.sel_valid, 0);
+  wt_bench_close(b);
+}
+END_TEST
+
+static void add(TCase *tc) {
+  tcase_add_test(tc, lrr_visits_every_ready_warp_in_turn);
+  tcase_add_test(tc, gto_stays_then_takes_the_oldest);
+  tcase_add_test(tc, tv07_utilisation_is_warps_over_latency);
+  tcase_add_test(tc, a_packet_keeps_the_slot_until_its_last_beat);
+  tcase_add_test(tc, two_level_pool_holds_waiting_warps_outside);
+  tcase_add_test(tc, exit_waits_for_results_and_stores);
+  tcase_add_test(tc, twins_agree_on_random_traffic);
+}
+int main(void) { return suite_main("wt_sched", add); }

@@ -1,0 +1,149 @@
+/* test_wt_coalesce.c - coalescer: table of access patterns, atomics, placement of store data, random lock-step.
+ * Numbers in names of tests are rules of docs/blocks/mem/wt_coalesce.md.
+ */
+#include "tests/block_suite.h"
+
+enum { LANES_OF_WARP = 32 };
+static const uint64_t base = 0x1000;
+
+typedef struct {
+  unsigned lines, sectors, useful;
+} traffic;
+
+static wt_bench *open_default(unsigned mop, unsigned sz) {
+  wt_bench *b = suite_open("coalesce", "default", NULL, 3);
+  b->m->q.lsu.mop = (uint8_t)mop;
+  b->m->q.lsu.sz = (uint8_t)sz;
+  b->m->q.lsu.aop = 0;
+  b->m->o.lsu.cq = 1;
+  b->m->o.lsu.req_valid = 0;
+  return b;
+}
+
+/* Takes all requests of an instruction and sums up what they move. */
+static traffic requests(wt_bench *b, uint64_t pend) {
+  traffic t = {0, 0, 0};
+  uint64_t *p = &b->m->q.lsu.pend;
+  for (*p = pend; *p && t.lines < 64; t.lines++) {
+    SUITE_CYCLE(b);
+    const wt_coal_out *o = &b->m->o.coal;
+    ck_assert(o->valid && o->lanes && (o->lanes & -o->lanes) == (*p & -*p));
+    ck_assert_uint_eq(o->line, b->m->q.lsu.addr[wt_lowest(*p)] >> 7);
+    for (unsigned i = 0; i < 4; i++) t.sectors += o->bmask[i] != 0, t.useful += wt_popcount(o->bmask[i]);
+    *p &= ~o->lanes;
+  }
+  return t;
+}
+
+static void expect(wt_bench *b, const char *name, uint64_t pend, unsigned lines, unsigned sectors, unsigned useful) {
+  traffic t = requests(b, pend);
+  ck_assert_msg(t.lines == lines && t.sectors == sectors && t.useful == useful, "%s: %u lines %u sectors %u bytes",
+                name, t.lines, t.sectors, t.useful);
+}
+
+START_TEST(access_patterns_make_the_known_requests_rules_2_3_4) {
+  static const struct {
+    const char *name;
+    unsigned start, step, lines, sectors, useful;
+  } rows[] = {{"aligned", 0, 4, 1, 4, 128},         {"moved by a word", 4, 4, 2, 5, 128}, {"half a line", 64, 4, 2, 4, 128},
+              {"one word", 0, 0, 1, 1, 4},          {"two words", 0, 8, 2, 8, 128},       {"four words", 0, 16, 4, 16, 128},
+              {"sector", 0, 32, 8, 32, 128},        {"line", 0, 128, 32, 32, 128},        {"page", 0, 4096, 32, 32, 128}};
+  wt_bench *b = open_default(WT_MEM_LOAD, 4);
+  uint64_t *a = b->m->q.lsu.addr;
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    for (unsigned l = 0; l < LANES_OF_WARP; l++) a[l] = base + rows[i].start + (uint64_t)rows[i].step * l;
+    expect(b, rows[i].name, 0xffffffff, rows[i].lines, rows[i].sectors, rows[i].useful);
+  }
+  for (unsigned l = 0; l < LANES_OF_WARP; l++) a[l] = base + 4 * (31 - l);
+  expect(b, "reversed", 0xffffffff, 1, 4, 128);
+  for (unsigned l = 0; l < LANES_OF_WARP; l++) a[l] = base + 4 * l;
+  expect(b, "even lanes", 0x55555555, 1, 4, 64);
+  for (unsigned l = 0; l < LANES_OF_WARP; l++) a[l] = base + 4 * (l % 16) + 4096 * (l / 16);
+  expect(b, "two rows", 0xffffffff, 2, 4, 128);
+  b->m->q.lsu.sz = 5;
+  for (unsigned l = 0; l < LANES_OF_WARP; l++) a[l] = base + 8 * l;
+  expect(b, "64 bit", 0xffffffff, 2, 8, 256);
+  b->m->q.lsu.sz = 6;
+  for (unsigned l = 0; l < LANES_OF_WARP; l++) a[l] = base + 16 * l;
+  expect(b, "128 bit", 0xffffffff, 4, 16, 512);
+  b->m->q.lsu.sz = 1;
+  for (unsigned l = 0; l < LANES_OF_WARP; l++) a[l] = base + l;
+  expect(b, "bytes", 0xffffffff, 1, 1, 32);
+  wt_bench_close(b);
+}
+END_TEST
+
+START_TEST(atomics_go_lane_by_lane_rule_5) {
+  wt_bench *b = open_default(WT_MEM_RED, 5);
+  wt_lsu_state *q = &b->m->q.lsu;
+  const wt_coal_out *o = &b->m->o.coal;
+  for (unsigned l = 0; l < LANES_OF_WARP; l++) {
+    q->addr[l] = base;
+    for (unsigned k = 0; k < 4; k++) q->data[k * LANES_OF_WARP + l] = 100 * k + l;
+  }
+  q->pend = 0xf0;
+  for (unsigned l = 4; l < 8; l++) {
+    q->aop = l == 7 ? 9 : 0;
+    SUITE_CYCLE(b);
+    ck_assert_uint_eq(o->lanes, UINT64_C(1) << l);
+    ck_assert_uint_eq(o->bmask[0], 0xff);
+    ck_assert_uint_eq(o->data[0], l);
+    ck_assert_uint_eq(o->data[1], 100 + l);
+    ck_assert_uint_eq(o->data[2], l == 7 ? 200 + l : 0);
+    ck_assert_uint_eq(o->data[3], l == 7 ? 300 + l : 0);
+    q->pend &= ~o->lanes;
+  }
+  q->pend = 1;
+  q->sz = 4;
+  SUITE_CYCLE(b);
+  ck_assert_uint_eq(o->data[1], 0);
+  ck_assert_uint_eq(o->data[3], 0);
+  wt_bench_close(b);
+}
+END_TEST
+
+START_TEST(highest_lane_wins_a_byte_rule_6) {
+  wt_bench *b = open_default(WT_MEM_STORE, 2);
+  wt_lsu_state *q = &b->m->q.lsu;
+  const wt_coal_out *o = &b->m->o.coal;
+  for (unsigned l = 0; l < LANES_OF_WARP; l++) q->addr[l] = base + 2 * (l & 1), q->data[l] = 0xabcd0000 + l;
+  q->pend = 0xff;
+  SUITE_CYCLE(b);
+  ck_assert_uint_eq(o->data[0], 0x00070006);
+  ck_assert_uint_eq(o->bmask[0], 15);
+  q->sz = 6;
+  q->addr[3] = base + 112;
+  for (unsigned k = 0; k < 4; k++) q->data[k * LANES_OF_WARP + 3] = k + 1;
+  q->pend = 8;
+  SUITE_CYCLE(b);
+  for (unsigned k = 0; k < 4; k++) ck_assert_uint_eq(o->data[28 + k], k + 1);
+  ck_assert_uint_eq(o->bmask[3], 0xffff0000);
+  wt_bench_close(b);
+}
+END_TEST
+
+START_TEST(nothing_is_formed_for_a_full_register_rule_1) {
+  wt_bench *b = open_default(WT_MEM_LOAD, 4);
+  b->m->q.lsu.pend = 1;
+  b->m->o.lsu.req_valid = 1;
+  b->m->o.env.mem_ready = 0;
+  SUITE_CYCLE(b);
+  ck_assert(!b->m->o.coal.valid && !b->m->o.coal.lanes);
+  b->m->o.env.mem_ready = 1;
+  SUITE_CYCLE(b);
+  ck_assert(b->m->o.coal.valid);
+  wt_bench_close(b);
+}
+END_TEST
+
+START_TEST(twins_agree_on_random_traffic) { suite_random_all("coalesce", 10000); }
+END_TEST
+
+static void add(TCase *tc) {
+  tcase_add_test(tc, access_patterns_make_the_known_requests_rules_2_3_4);
+  tcase_add_test(tc, atomics_go_lane_by_lane_rule_5);
+  tcase_add_test(tc, highest_lane_wins_a_byte_rule_6);
+  tcase_add_test(tc, nothing_is_formed_for_a_full_register_rule_1);
+  tcase_add_test(tc, twins_agree_on_random_traffic);
+}
+int main(void) { return suite_main("wt_coalesce", add); }

@@ -1,0 +1,427 @@
+/* test_wt_lsu.c - load/store unit: whole instructions against a small memory, random lock-step.
+ * Numbers in names of tests are rules of docs/blocks/mem/wt_lsu.md.
+ */
+#include "tests/block_suite.h"
+
+#include "isa/wt_isa.h"
+
+/* The blocks around the unit, private copies under other names: the test also links where those blocks are linked. */
+#define wt_coalesce_eval around_coalesce_eval
+#define wt_smem_eval around_smem_eval
+#define wt_smbank_eval around_smbank_eval
+#define wt_smbank_tick around_smbank_tick
+#include "cmodel/mem/wt_coalesce.c"
+#include "cmodel/mem/wt_smbank.c"
+#include "cmodel/mem/wt_smem.c"
+
+enum { MAX_EVENTS = 128, LANES_OF_WARP = 32, WARP = 3 };
+
+typedef struct {
+  uint64_t lanes, line;
+  uint32_t bmask[4], data[32];
+  unsigned op, space, tag, aop, warp, cta;
+  int answered;
+} request;
+
+/* A unit of the default shape and what was seen at its ports. */
+typedef struct {
+  wt_bench *b;
+  request req[MAX_EVENTS];
+  unsigned nreq, nwb, nlast, nperf, nfault;
+  uint64_t perf[MAX_EVENTS];
+  uint32_t reg[256][LANES_OF_WARP];
+  uint64_t written[256];
+  unsigned last_dst, last_ndst, fault_lane, fault_kind, last_at;
+  int reverse;                     /* answer the newest request first */
+  unsigned answers, acks;          /* answers and acknowledgements that may be given */
+  uint64_t addr[LANES_OF_WARP];
+  uint32_t data[4][LANES_OF_WARP]; /* operand words of the next instruction */
+  uint64_t mask, bc, hi, lo;
+} rig;
+
+static uint32_t word_at(uint64_t addr) { return (uint32_t)(addr / 4) * 0x9e3779b9u ^ 0x80f1c2a4u; }
+
+static rig *rig_open(void) {
+  rig *r = calloc(1, sizeof *r);
+  r->b = suite_open("lsu", "default", NULL, 5);
+  wt_m *m = r->b->m;
+  m->o.cfg.smem = 4096;
+  m->o.cfg.smrows = 40;
+  m->o.env.mem_ready = 1;
+  m->o.wb.ack_lsu = 1;
+  r->answers = r->acks = ~0u;
+  r->mask = 0xffffffff;
+  r->lo = 0;
+  r->hi = UINT64_C(1) << 8 | UINT64_C(4) << 9;
+  return r;
+}
+static void rig_close(rig *r) {
+  wt_bench_close(r->b);
+  free(r);
+}
+
+static void observe(rig *r) {
+  const wt_lsu_out *o = &r->b->m->o.lsu;
+  if (o->req_valid && r->b->m->o.env.mem_ready) {
+    request *q = &r->req[r->nreq++];
+    *q = (request){.lanes = o->req_lanes, .line = o->req_line, .op = o->req_op, .space = o->req_space,
+                   .tag = o->req_tag, .aop = o->req_aop, .warp = o->req_warp, .cta = o->req_cta};
+    memcpy(q->bmask, o->req_bmask, sizeof q->bmask);
+    memcpy(q->data, o->req_data, sizeof q->data);
+  }
+  if (o->wb_valid && r->b->m->o.wb.ack_lsu) {
+    r->nwb++;
+    for (unsigned l = 0; l < r->b->m->S->LANES; l++)
+      if (o->wb_mask >> l & 1) {
+        unsigned lane = o->wb_beat * r->b->m->S->LANES + l;
+        r->reg[o->wb_reg][lane] = o->wb_data[l];
+        r->written[o->wb_reg] |= UINT64_C(1) << lane;
+      }
+    if (o->wb_last) r->nlast++, r->last_dst = o->wb_dst, r->last_ndst = o->wb_ndst, r->last_at = r->nwb;
+  }
+  if (o->perf_valid) r->perf[r->nperf++] = o->perf_lanes;
+  if (o->fault_valid) r->nfault++, r->fault_lane = o->fault_lane, r->fault_kind = o->fault_kind;
+}
+
+static void answer(rig *r) {
+  wt_env_out *e = &r->b->m->o.env;
+  e->rsp_valid = e->rsp_tag = e->ack_valid = e->ack_warp = 0;
+  memset(e->rsp_data, 0, sizeof e->rsp_data);
+  for (unsigned n = 0; n < r->nreq; n++) {
+    request *q = &r->req[r->reverse ? r->nreq - 1 - n : n];
+    int store = q->op == WT_MEM_STORE || q->op == WT_MEM_RED;
+    int busy = store ? !r->acks || e->ack_valid : !r->answers || e->rsp_valid || !r->b->m->o.lsu.rsp_ready;
+    if (q->answered || busy) continue;
+    q->answered = 1;
+    if (store) {
+      e->ack_valid = 1, e->ack_warp = (uint8_t)q->warp, r->acks--;
+    } else {
+      e->rsp_valid = 1, e->rsp_tag = (uint8_t)q->tag, r->answers--;
+      for (unsigned i = 0; i < 32; i++) e->rsp_data[i] = word_at(q->line * 128 + 4 * i);
+    }
+  }
+}
+
+static void cycle(rig *r) {
+  wt_m *m = r->b->m;
+  answer(r);
+  around_coalesce_eval(m);
+  around_smem_eval(m);
+  for (unsigned i = 0; i < m->S->SMEM_BANKS; i++) around_smbank_eval(m, i);
+  observe(r);
+  ck_assert_msg(r->nreq < MAX_EVENTS - 1 && r->nperf < MAX_EVENTS - 1, "too many events");
+  SUITE_CYCLE(r->b);
+  for (unsigned i = 0; i < m->S->SMEM_BANKS; i++) around_smbank_tick(m, i);
+  memset(&m->o.disp, 0, sizeof m->o.disp);
+  memset(&m->o.dispatch, 0, sizeof m->o.dispatch);
+}
+static void cycles(rig *r, unsigned n) {
+  while (n--) cycle(r);
+}
+static int quiet(const rig *r) { return (int)(r->b->m->o.lsu.quiet >> WARP & 1); }
+
+/* Sends one instruction with the addresses and data of the rig; Ra is a 64-bit pair unless hi says otherwise. */
+static void send(rig *r, unsigned op, unsigned dst, unsigned ndst) {
+  wt_m *m = r->b->m;
+  unsigned n = m->S->LANES;
+  for (unsigned beat = 0; beat < m->S->BEATS; beat++) {
+    while (!m->o.lsu.ready) cycle(r);
+    wt_disp_out *d = &m->o.disp;
+    d->valid = 1;
+    uop_put_hi(d->uop, r->hi), uop_put_lo(d->uop, r->lo), uop_put_op(d->uop, op), uop_put_unit(d->uop, WT_U_LSU);
+    uop_put_pc(d->uop, 0x40), uop_put_dst(d->uop, dst), uop_put_ndst(d->uop, ndst);
+    d->warp = WARP, d->beat = (uint8_t)beat, d->last = beat + 1 == m->S->BEATS, d->bc = r->bc;
+    d->mask = (uint32_t)(r->mask >> beat * n & wt_mask64(n));
+    for (unsigned l = 0; l < n; l++) {
+      uint64_t a = r->addr[beat * n + l];
+      d->data[l] = (uint32_t)a, d->data[n + l] = (uint32_t)(a >> 32);
+      for (unsigned k = 0; k < 4; k++) d->data[(k + 2) * n + l] = r->data[k][beat * n + l];
+    }
+    cycle(r);
+  }
+}
+static void size(rig *r, unsigned sz) { r->hi = (r->hi & ~(UINT64_C(7) << 9)) | (uint64_t)sz << 9; }
+static void addresses_by(rig *r, uint64_t first, uint64_t step) {
+  for (unsigned l = 0; l < LANES_OF_WARP; l++) r->addr[l] = first + step * l;
+}
+
+START_TEST(a_unit_stride_load_is_one_request_rules_5_7) {
+  rig *r = rig_open();
+  addresses_by(r, 0x123456780, 4);
+  send(r, WT_I_LDG, 20, 1);
+  ck_assert(!quiet(r));
+  cycles(r, 20);
+  ck_assert_uint_eq(r->nreq, 1);
+  ck_assert_uint_eq(r->req[0].line, 0x123456780 / 128);
+  ck_assert_uint_eq(r->req[0].lanes, 0xffffffff);
+  ck_assert_uint_eq(r->nwb, 2);
+  ck_assert_uint_eq(r->nlast, 1);
+  ck_assert(r->last_dst == 20 && r->last_ndst == 1 && r->last_at == 2);
+  for (unsigned l = 0; l < LANES_OF_WARP; l++) ck_assert_uint_eq(r->reg[20][l], word_at(r->addr[l]));
+  ck_assert(quiet(r));
+  rig_close(r);
+}
+END_TEST
+
+START_TEST(narrow_loads_are_extended_rule_7) {
+  for (unsigned sz = 0; sz < 4; sz++) {
+    rig *r = rig_open();
+    unsigned n = sz < 2 ? 1 : 2;
+    size(r, sz);
+    addresses_by(r, 0x1000, n);
+    send(r, WT_I_LDG, 8, 1);
+    cycles(r, 20);
+    for (unsigned l = 0; l < LANES_OF_WARP; l++) {
+      uint32_t x = word_at(r->addr[l]) >> 8 * (r->addr[l] & 3);
+      uint32_t sext = sz == 1 ? (uint32_t)(int8_t)x : (uint32_t)(int16_t)x;
+      uint32_t want = sz == 0 ? (uint8_t)x : sz == 2 ? (uint16_t)x : sext;
+      ck_assert_uint_eq(r->reg[8][l], want);
+    }
+    rig_close(r);
+  }
+}
+END_TEST
+
+START_TEST(wide_loads_fill_consecutive_registers_rule_7) {
+  rig *r = rig_open();
+  size(r, 6);
+  addresses_by(r, 0x8000, 32);
+  r->reverse = 1;
+  r->answers = 0;
+  send(r, WT_I_LDG, 16, 4);
+  cycles(r, 20);
+  ck_assert_uint_eq(r->nreq, 8);
+  r->answers = 8;
+  cycles(r, 100);
+  for (unsigned k = 0; k < 4; k++)
+    for (unsigned l = 0; l < LANES_OF_WARP; l++) ck_assert_uint_eq(r->reg[16 + k][l], word_at(r->addr[l] + 4 * k));
+  ck_assert(r->nlast == 1 && r->last_at == r->nwb && r->last_ndst == 4);
+  rig_close(r);
+}
+END_TEST
+
+START_TEST(lines_return_in_any_order_and_tags_run_out_rules_5_6_7) {
+  rig *r = rig_open();
+  r->reverse = 1;
+  r->answers = 0;
+  addresses_by(r, 0x40000, 128);
+  send(r, WT_I_LDG, 3, 1);
+  cycles(r, 60);
+  ck_assert_uint_eq(r->nreq, r->b->m->S->LSU_LINES);
+  r->answers = ~0u;
+  cycles(r, 200);
+  ck_assert_uint_eq(r->nreq, 32);
+  for (unsigned l = 0; l < LANES_OF_WARP; l++) ck_assert_uint_eq(r->reg[3][l], word_at(r->addr[l]));
+  ck_assert(r->nlast == 1 && r->last_at == 32 && r->nwb == 32);
+  ck_assert(quiet(r));
+  rig_close(r);
+}
+END_TEST
+
+START_TEST(entries_run_out_and_ready_falls_rule_4) {
+  rig *r = rig_open();
+  unsigned n = r->b->m->S->LSU_ENTRIES;
+  r->answers = 0;
+  addresses_by(r, 0x4000, 4);
+  for (unsigned i = 0; i <= n; i++) send(r, WT_I_LDG, 4 * i, 1);
+  cycles(r, 10);
+  ck_assert_uint_eq(r->nreq, n);
+  ck_assert(!r->b->m->o.lsu.ready);
+  r->answers = 1;
+  cycles(r, 20);
+  ck_assert_uint_eq(r->nreq, n + 1);
+  ck_assert(r->b->m->o.lsu.ready);
+  r->answers = ~0u;
+  cycles(r, 100);
+  ck_assert(r->nlast == n + 1 && quiet(r));
+  rig_close(r);
+}
+END_TEST
+
+START_TEST(request_and_result_wait_rules_6_7) {
+  rig *r = rig_open();
+  wt_m *m = r->b->m;
+  addresses_by(r, 0x4000, 4);
+  m->o.env.mem_ready = 0;
+  m->o.wb.ack_lsu = 0;
+  send(r, WT_I_LDG, 9, 1);
+  cycles(r, 10);
+  ck_assert(m->o.lsu.req_valid && m->o.lsu.req_line == 0x4000 / 128 && r->nreq == 0);
+  m->o.env.mem_ready = 1;
+  cycles(r, 10);
+  ck_assert(r->nreq == 1 && r->nwb == 0 && m->o.lsu.wb_valid && m->o.lsu.wb_beat == 0);
+  m->o.wb.ack_lsu = 1;
+  cycles(r, 10);
+  ck_assert(r->nwb == 2 && r->nlast == 1);
+  rig_close(r);
+}
+END_TEST
+
+START_TEST(stores_are_quiet_after_their_acknowledgement_rules_6_9) {
+  rig *r = rig_open();
+  r->acks = 0;
+  addresses_by(r, 0x2000, 8);
+  for (unsigned l = 0; l < LANES_OF_WARP; l++) r->data[0][l] = 1000 + l;
+  send(r, WT_I_STG, 255, 0);
+  cycles(r, 10);
+  ck_assert_uint_eq(r->nreq, 2);
+  ck_assert(r->req[0].op == WT_MEM_STORE && r->req[1].lanes == 0xffff0000 && r->req[1].data[2] == 1017);
+  ck_assert(!quiet(r) && r->b->m->o.lsu.ready);
+  r->acks = 1;
+  cycles(r, 5);
+  ck_assert(!quiet(r));
+  r->acks = 1;
+  cycles(r, 5);
+  ck_assert(quiet(r) && r->nwb == 0);
+  rig_close(r);
+}
+END_TEST
+
+START_TEST(atomics_ascend_and_return_old_values_rules_5_7) {
+  rig *r = rig_open();
+  size(r, 0);
+  r->hi |= UINT64_C(4) << 23; /* DEC */
+  r->mask = 0xf00000f0;
+  addresses_by(r, 0x3000, 4);
+  send(r, WT_I_ATOMG, 7, 1);
+  cycles(r, 60);
+  ck_assert_uint_eq(r->nreq, 8);
+  for (unsigned i = 0; i < 8; i++) {
+    unsigned lane = i < 4 ? 4 + i : 24 + i;
+    ck_assert(r->req[i].lanes == UINT64_C(1) << lane && r->req[i].op == WT_MEM_ATOM && r->req[i].aop == 4);
+    ck_assert_uint_eq(r->reg[7][lane], word_at(r->addr[lane]));
+  }
+  ck_assert(r->written[7] == 0xf00000f0 && r->nlast == 1 && r->last_at == 8);
+  rig_close(r);
+}
+END_TEST
+
+START_TEST(misaligned_lanes_fault_and_are_dropped_rule_3) {
+  rig *r = rig_open();
+  addresses_by(r, 0x1000, 4);
+  r->addr[5]++, r->addr[9]++;
+  send(r, WT_I_LDG, 7, 1);
+  cycles(r, 30);
+  ck_assert(r->nfault == 1 && r->fault_lane == 5 && r->fault_kind == 0);
+  ck_assert(r->req[0].lanes == 0xfffffddf && r->written[7] == 0xfffffddf && r->nlast == 1);
+  addresses_by(r, 0x1001, 4);
+  send(r, WT_I_LDG, 8, 1);
+  cycles(r, 30);
+  ck_assert(r->nfault == 2 && r->nreq == 1 && r->nlast == 2 && r->last_dst == 8 && !r->written[8] && quiet(r));
+  rig_close(r);
+}
+END_TEST
+
+START_TEST(accesses_beyond_shared_memory_fault_rule_3) {
+  rig *r = rig_open();
+  r->hi &= ~(UINT64_C(3) << 14);
+  addresses_by(r, 4096 - 16 * 4, 4);
+  send(r, WT_I_STS, 255, 0);
+  cycles(r, 20);
+  ck_assert(r->nfault == 1 && r->fault_lane == 16 && r->fault_kind == 1 && r->nperf == 1 && r->perf[0] == 0xffff);
+  ck_assert(quiet(r) && r->nwb == 0);
+  rig_close(r);
+}
+END_TEST
+
+START_TEST(shared_words_come_back_rule_8) {
+  static const unsigned sizes[] = {0, 3, 4, 5, 6}, bytes[] = {1, 2, 4, 8, 16};
+  for (unsigned i = 0; i < 5; i++) {
+    rig *r = rig_open();
+    wt_dispatch_out *d = &r->b->m->o.dispatch;
+    d->launch_valid = d->launch_last = 1, d->launch_warp = WARP, d->cta_slot = 2;
+    cycle(r);
+    size(r, sizes[i]);
+    addresses_by(r, 256, 2 * bytes[i]);
+    for (unsigned k = 0; k < 4; k++)
+      for (unsigned l = 0; l < LANES_OF_WARP; l++) r->data[k][l] = 0x01000083 + (k << 16) + l;
+    send(r, WT_I_STS, 255, 0);
+    cycles(r, 80);
+    unsigned words = bytes[i] > 4 ? bytes[i] / 4 : 1, n = r->nperf;
+    if (words > 1) ck_assert(n == 1 && r->perf[0] == 0xffffffff);
+    if (words == 1) ck_assert_uint_eq(n, i == 2 ? 2 : 1);
+    send(r, WT_I_LDS, 12, words);
+    cycles(r, 80);
+    for (unsigned k = 0; k < words; k++)
+      for (unsigned l = 0; l < LANES_OF_WARP; l++) {
+        uint32_t x = r->data[k][l], want = i == 0 ? (uint8_t)x : i == 1 ? (uint32_t)(int16_t)x : x;
+        ck_assert_uint_eq(r->reg[12 + k][l], want);
+      }
+    ck_assert(r->nlast == 1 && r->last_at == r->nwb && r->nreq == 0 && quiet(r));
+    /* rows of CTA slot 2 begin at 2 * cfg_smrows; byte 256 is row 2 of bank 0 */
+    if (i == 4) ck_assert_uint_eq(r->b->m->q.smbank[0].mem[2 * 40 + 2], r->data[0][0]);
+    rig_close(r);
+  }
+}
+END_TEST
+
+START_TEST(unused_results_and_empty_instructions_rule_10) {
+  rig *r = rig_open();
+  addresses_by(r, 0x1000, 4);
+  send(r, WT_I_LDG, 255, 0);
+  cycles(r, 20);
+  ck_assert(r->nreq == 1 && r->nwb == 0 && quiet(r));
+  r->mask = 0;
+  send(r, WT_I_LDG, 30, 1);
+  cycles(r, 20);
+  ck_assert(r->nreq == 1 && r->nwb == 1 && r->nlast == 1 && r->last_dst == 30 && !r->written[30]);
+  send(r, WT_I_STG, 255, 0);
+  cycles(r, 20);
+  ck_assert(r->nreq == 1 && r->nwb == 1 && quiet(r));
+  rig_close(r);
+}
+END_TEST
+
+START_TEST(address_forms_rule_2) {
+  rig *r = rig_open();
+  const uint64_t ur = UINT64_C(1) << 27, r64 = UINT64_C(1) << 26, e = UINT64_C(1) << 8, plain = r->hi & ~e;
+  r->mask = 1;
+  r->addr[0] = 0x700000100;
+  r->lo = (uint64_t)(-256 & 0xffffff) << 40;
+  r->hi = plain | e, send(r, WT_I_LDG, 255, 0), cycles(r, 10);
+  r->hi = plain, r->addr[0] = 0x100, send(r, WT_I_LDG, 255, 0), cycles(r, 10);
+  r->bc = 0x500000000;
+  r->hi = plain | ur | e, send(r, WT_I_LDG_U, 255, 0), cycles(r, 10);
+  r->hi = plain | ur | r64, r->addr[0] = 0x200000100, send(r, WT_I_STG_U, 255, 0), cycles(r, 10);
+  static const uint64_t want[] = {0x700000000, 0, 0x500000000, 0x700000000};
+  for (unsigned i = 0; i < 4; i++) ck_assert_uint_eq(r->req[i].line, want[i] / 128);
+  /* constant space: bank 3, offset 0xff80 + index 0x100 wraps to 0x80 */
+  r->bc = 0, r->hi = plain, r->addr[0] = 0x100, r->lo = UINT64_C(3) << 54 | UINT64_C(0xff80) << 38;
+  send(r, WT_I_LDC, 255, 0), cycles(r, 10);
+  ck_assert(r->req[4].space == WT_SP_CONST && r->req[4].line == (0x30000 + 0x80) / 128);
+  /* shared, Ra x 16 + 64 */
+  r->hi = plain | UINT64_C(3) << 14, r->addr[0] = 5, r->lo = UINT64_C(64) << 40, r->data[0][0] = 77;
+  send(r, WT_I_STS, 255, 0), cycles(r, 10);
+  ck_assert_uint_eq(r->b->m->q.lsu.addr[0], 5 * 16 + 64);
+  rig_close(r);
+}
+END_TEST
+
+START_TEST(twins_agree_on_random_traffic) {
+  static const char *const one[] = {"WARPS=1", "LSU_ENTRIES=1", "LSU_LINES=1", "CTAS=1", NULL};
+  static const char *const odd[] = {"WARPS=48", "LSU_ENTRIES=3", "LSU_LINES=5", "CTAS=3", NULL};
+  static const char *const two[] = {"WARP_SIZE=2", "LANES=2", "SMEM_BANKS=2", NULL};
+  suite_random_all("lsu", 20000);
+  suite_random("lsu", "small", one, 20000);
+  suite_random("lsu", "small", odd, 20000);
+  suite_random("lsu", "tiny", two, 20000);
+}
+END_TEST
+
+static void add(TCase *tc) {
+  tcase_add_test(tc, a_unit_stride_load_is_one_request_rules_5_7);
+  tcase_add_test(tc, narrow_loads_are_extended_rule_7);
+  tcase_add_test(tc, wide_loads_fill_consecutive_registers_rule_7);
+  tcase_add_test(tc, lines_return_in_any_order_and_tags_run_out_rules_5_6_7);
+  tcase_add_test(tc, entries_run_out_and_ready_falls_rule_4);
+  tcase_add_test(tc, request_and_result_wait_rules_6_7);
+  tcase_add_test(tc, stores_are_quiet_after_their_acknowledgement_rules_6_9);
+  tcase_add_test(tc, atomics_ascend_and_return_old_values_rules_5_7);
+  tcase_add_test(tc, misaligned_lanes_fault_and_are_dropped_rule_3);
+  tcase_add_test(tc, accesses_beyond_shared_memory_fault_rule_3);
+  tcase_add_test(tc, shared_words_come_back_rule_8);
+  tcase_add_test(tc, unused_results_and_empty_instructions_rule_10);
+  tcase_add_test(tc, address_forms_rule_2);
+  tcase_add_test(tc, twins_agree_on_random_traffic);
+}
+int main(void) { return suite_main("wt_lsu", add); }

@@ -1,0 +1,108 @@
+/* test_wt_smem.c - shared memory arbiter: bank conflict tables, broadcast, stores of equal words, random lock-step.
+ * Numbers in names of tests are rules of docs/blocks/mem/wt_smem.md.
+ */
+#include "tests/block_suite.h"
+
+enum { LANES_OF_WARP = 32, MAX_PASSES = 64 };
+
+/* Runs all passes of a word; lanes of pass i in served[i]. Returns their number. */
+static unsigned passes(wt_bench *b, uint64_t pend, uint64_t *served) {
+  unsigned n = 0;
+  b->m->o.lsu.sq = 1;
+  b->m->q.lsu.pend = pend;
+  while (b->m->q.lsu.pend && n < MAX_PASSES) {
+    SUITE_CYCLE(b);
+    served[n] = b->m->o.smem.lanes;
+    ck_assert(served[n] != 0 && !(served[n] & ~b->m->q.lsu.pend));
+    b->m->q.lsu.pend &= ~served[n++];
+  }
+  return n;
+}
+
+static wt_bench *open_default(void) {
+  wt_bench *b = suite_open("smem", "default", NULL, 3);
+  b->m->q.lsu.sz = 4;
+  b->m->q.lsu.k = 0;
+  b->m->q.lsu.sbase = 0;
+  b->m->q.lsu.mop = WT_MEM_LOAD;
+  return b;
+}
+
+START_TEST(strides_need_the_known_passes_rule_2) {
+  static const unsigned table[][2] = {{0, 1},   {1, 1},  {2, 2},   {3, 1},  {4, 4},   {6, 2},  {8, 8},
+                                      {16, 16}, {31, 1}, {32, 32}, {33, 1}, {48, 16}, {64, 32}};
+  uint64_t served[MAX_PASSES];
+  wt_bench *b = open_default();
+  for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+    for (unsigned l = 0; l < LANES_OF_WARP; l++) b->m->q.lsu.addr[l] = 4 * table[i][0] * l;
+    ck_assert_msg(passes(b, 0xffffffff, served) == table[i][1], "stride %u", table[i][0]);
+  }
+  wt_bench_close(b);
+}
+END_TEST
+
+START_TEST(mixed_patterns_need_the_known_passes_rule_2) {
+  uint64_t served[MAX_PASSES];
+  wt_bench *b = open_default();
+  uint64_t *a = b->m->q.lsu.addr;
+  for (unsigned l = 0; l < LANES_OF_WARP; l++) a[l] = l < 16 ? 0 : 4 * 32 * (l - 15);
+  ck_assert_uint_eq(passes(b, 0xffffffff, served), 17);
+  ck_assert_uint_eq(served[0], 0xffff);
+  for (unsigned i = 1; i < 17; i++) ck_assert_uint_eq(served[i], UINT64_C(1) << (15 + i));
+  for (unsigned l = 0; l < LANES_OF_WARP; l++) a[l] = 4 * (l ^ 1);
+  ck_assert_uint_eq(passes(b, 0xffffffff, served), 1);
+  for (unsigned l = 0; l < LANES_OF_WARP; l++) a[l] = 4 * (l / 2);
+  ck_assert_uint_eq(passes(b, 0xffffffff, served), 1);
+  for (unsigned l = 0; l < LANES_OF_WARP; l++) a[l] = 4 * (l % 8 * 32 + l / 8);
+  ck_assert_uint_eq(passes(b, 0xffffffff, served), 8);
+  for (unsigned i = 0; i < 8; i++) ck_assert_uint_eq(wt_popcount(served[i]), 4);
+  /* lanes that do not execute cause no conflict */
+  for (unsigned l = 0; l < LANES_OF_WARP; l++) a[l] = 4 * 32 * l;
+  ck_assert_uint_eq(passes(b, 0x80000001, served), 2);
+  wt_bench_close(b);
+}
+END_TEST
+
+START_TEST(highest_lane_wins_a_byte_rule_4) {
+  wt_bench *b = open_default();
+  wt_lsu_state *q = &b->m->q.lsu;
+  wt_smem_out *o = &b->m->o.smem;
+  b->m->o.lsu.sq = 1;
+  q->mop = WT_MEM_STORE;
+  q->sz = 0;
+  q->sbase = 9;
+  for (unsigned l = 0; l < 4; l++) q->addr[l] = 8 + (l == 3 ? 1 : l), q->data[l] = 0xffffff10 + l;
+  q->pend = 15;
+  SUITE_CYCLE(b);
+  ck_assert_uint_eq(o->lanes, 15);
+  ck_assert_uint_eq(o->en, 4);
+  ck_assert_uint_eq(o->row[2], 9);
+  ck_assert_uint_eq(o->wbe[2], 7);
+  ck_assert_uint_eq(o->wdata[2], 0x00121310);
+  /* second word of a 64-bit store: the bank above */
+  q->sz = 5;
+  q->k = 1;
+  q->addr[0] = 8;
+  q->pend = 1;
+  q->data[LANES_OF_WARP] = 0xcafe0001;
+  SUITE_CYCLE(b);
+  ck_assert_uint_eq(o->en, 8);
+  ck_assert_uint_eq(o->wdata[3], 0xcafe0001);
+  wt_bench_close(b);
+}
+END_TEST
+
+START_TEST(twins_agree_on_random_traffic) {
+  static const char *const few[] = {"SMEM_BANKS=2", "SMEM_BYTES=2048", NULL};
+  suite_random_all("smem", 10000);
+  suite_random("smem", "small", few, 10000);
+}
+END_TEST
+
+static void add(TCase *tc) {
+  tcase_add_test(tc, strides_need_the_known_passes_rule_2);
+  tcase_add_test(tc, mixed_patterns_need_the_known_passes_rule_2);
+  tcase_add_test(tc, highest_lane_wins_a_byte_rule_4);
+  tcase_add_test(tc, twins_agree_on_random_traffic);
+}
+int main(void) { return suite_main("wt_smem", add); }

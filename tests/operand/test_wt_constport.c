@@ -1,0 +1,88 @@
+/* test_wt_constport.c - constant port: one request a cycle later, payload 0 otherwise, random lock-step. */
+#include <check.h>
+#include <stdlib.h>
+
+#include "tb/wt_bench.h"
+
+static wt_bench *open_shape(const char *preset, const char *const *set, uint64_t seed) {
+  char err[512];
+  wt_bench *b = wt_bench_open("constport", preset, set, seed, err, sizeof err);
+  if (!b) ck_abort_msg("%s", err);
+  if (wt_bench_reset(b)) ck_abort_msg("%s", b->report);
+  return b;
+}
+static void cycle(wt_bench *b) {
+  if (wt_bench_cycle(b)) ck_abort_msg("%s", b->report);
+}
+
+START_TEST(request_follows_a_uop_with_a_constant) {
+  wt_bench *b = open_shape("tiny", NULL, 1);
+  wt_m *m = b->m;
+  m->q.ibuffer.tail[1] = 1;
+  m->q.fetch.epoch[1] = 3;
+  m->o.decode.valid = m->o.decode.cvalid = 1;
+  m->o.decode.warp = 1;
+  m->o.decode.caddr = 0x30160;
+  cycle(b);
+  ck_assert_uint_eq(m->q.constport.req_valid, 1);
+  ck_assert_uint_eq(m->q.constport.req_addr, 0x30160);
+  ck_assert_uint_eq(m->q.constport.req_warp, 1);
+  ck_assert_uint_eq(m->q.constport.req_slot, 1);
+  ck_assert_uint_eq(m->q.constport.req_epoch, 3);
+  m->o.decode.warp = 0;
+  cycle(b);
+  ck_assert_uint_eq(m->q.constport.req_valid, 1);
+  ck_assert_uint_eq(m->q.constport.req_warp + m->q.constport.req_slot + m->q.constport.req_epoch, 0);
+  wt_bench_close(b);
+}
+END_TEST
+
+START_TEST(no_request_without_a_constant) {
+  wt_bench *b = open_shape("tiny", NULL, 2);
+  wt_m *m = b->m;
+  m->o.decode.valid = m->o.decode.cvalid = 1;
+  m->o.decode.warp = 1;
+  m->o.decode.caddr = 0x1ffffc;
+  cycle(b);
+  m->o.decode.cvalid = 0;
+  m->o.decode.caddr = 0;
+  cycle(b);
+  ck_assert_uint_eq(m->q.constport.req_valid, 0);
+  ck_assert_uint_eq(m->q.constport.req_addr + m->q.constport.req_warp, 0);
+  wt_bench_close(b);
+}
+END_TEST
+
+static const struct {
+  const char *preset;
+  const char *set[4];
+} shapes[] = {
+  {"tiny", {NULL}},
+  {"small", {NULL}},
+  {"default", {NULL}},
+  {"tiny", {"WARPS=3", "IBUF_DEPTH=3", NULL}},
+  {"tiny", {"WARPS=1", "IBUF_DEPTH=1", NULL}},
+  {"small", {"WARPS=48", "IBUF_DEPTH=8", NULL}},
+};
+
+START_TEST(random_lockstep) {
+  wt_bench *b = open_shape(shapes[_i].preset, shapes[_i].set, 100 + (unsigned)_i);
+  if (wt_bench_random(b, 20000)) ck_abort_msg("%s", b->report);
+  wt_bench_close(b);
+}
+END_TEST
+
+int main(void) {
+  Suite *s = suite_create("wt_constport");
+  TCase *t = tcase_create("all");
+  tcase_set_timeout(t, 600);
+  tcase_add_test(t, request_follows_a_uop_with_a_constant);
+  tcase_add_test(t, no_request_without_a_constant);
+  tcase_add_loop_test(t, random_lockstep, 0, sizeof shapes / sizeof shapes[0]);
+  suite_add_tcase(s, t);
+  SRunner *sr = srunner_create(s);
+  srunner_run_all(sr, CK_NORMAL);
+  int failed = srunner_ntests_failed(sr);
+  srunner_free(sr);
+  return failed != 0;
+}
