@@ -45,3 +45,13 @@ TEST_LIBS := -lcheck -lsubunit -lrt -lpthread
 block-%: $(HARNESS_O) ## Check suite of one block (make block-fetch)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $(B)/test_wt_$* $(wildcard tests/*/test_wt_$*.c) $(wildcard cmodel/*/wt_$*.c) $(wildcard tb/stim/stim_$*.c) $(EXTRA) $(HARNESS_O) $(TEST_LIBS) $(LDLIBS)
 	$(Q)$(B)/test_wt_$*
+
+# the command line: every model, every stimulus, the harness
+MODEL := $(wildcard cmodel/*/*.c)
+TB := $(wildcard tb/*.c tb/stim/*.c)
+OBJS := $(MODEL:%.c=$(B)/%.o) $(TB:%.c=$(B)/%.o) $(GEN:%.c=%.o)
+$(B)/warptwin: $(OBJS)
+	@echo "  LD $@"
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+build: $(B)/warptwin kernels-host ## the command line build/warptwin and the host references
+.PHONY: build help test cosim bench soak

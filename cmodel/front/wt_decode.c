@@ -1,5 +1,5 @@
-/* wt_decode.c - C twin of the decoder. One table row says what an instruction reads and writes; the functions below only know where the
- * fields of a word are. */
+/* wt_decode.c - C twin of the decoder. One table row says what an instruction reads and writes; the functions below
+ * only know where the fields of a word are. */
 #include "front/wt_decode.h"
 
 #include <string.h>
@@ -10,12 +10,12 @@
 enum { K_NONE, K_ARITH, K_MEM, K_SHFL, K_RA, K_RB };
 /* What a row uses. X = only when bit 74 (.X) is set. */
 enum {
-  A = 1 << 0, B = 1 << 1, C = 1 << 2, CC = 1 << 3,                                           /* operands; CC = 64-bit C */
-  PP = 1 << 4, PPX = 1 << 5, PQ = 1 << 6, PQX = 1 << 7, PR = 1 << 8, PREX = 1 << 9,          /* source predicates */
-  PU = 1 << 10, PV = 1 << 11,                                                                /* predicate destinations */
-  D = 1 << 12, D2 = 1 << 13, D80 = 1 << 14,                                                  /* Rd: 1, 2, 2 when bit 80 is set */
-  LD = 1 << 15, ST = 1 << 16, AT = 1 << 17, CAS = 1 << 18, A64 = 1 << 19, E70 = 1 << 20,     /* memory */
-  GU = 1 << 21, UR = 1 << 22, P7 = 1 << 23, BSEL = 1 << 24, KC = 1 << 25, KL = 1 << 26,      /* others, see row_desc */
+  A = 1 << 0, B = 1 << 1, C = 1 << 2, CC = 1 << 3, /* operands; CC = 64-bit C */
+  PP = 1 << 4, PPX = 1 << 5, PQ = 1 << 6, PQX = 1 << 7, PR = 1 << 8, PREX = 1 << 9, /* source predicates */
+  PU = 1 << 10, PV = 1 << 11, /* predicate destinations */
+  D = 1 << 12, D2 = 1 << 13, D80 = 1 << 14, /* Rd: 1, 2, 2 when bit 80 is set */
+  LD = 1 << 15, ST = 1 << 16, AT = 1 << 17, CAS = 1 << 18, A64 = 1 << 19, E70 = 1 << 20, /* memory */
+  GU = 1 << 21, UR = 1 << 22, P7 = 1 << 23, BSEL = 1 << 24, KC = 1 << 25, KL = 1 << 26, /* others, see describe */
 };
 
 typedef struct {
@@ -207,7 +207,8 @@ void wt_decode_eval(wt_m *m) {
   wt_decode_out *o = &m->o.decode;
   const wt_env_out *e = &m->o.env;
   unsigned warp = e->imem_warp;
-  if (!e->imem_valid || e->imem_epoch != m->q.fetch.epoch[warp] || (m->o.cfu.redir_valid && m->o.cfu.redir_warp == warp)) {
+  int redirected = m->o.cfu.redir_valid && m->o.cfu.redir_warp == warp;
+  if (!e->imem_valid || redirected || e->imem_epoch != m->q.fetch.epoch[warp]) {
     if (o->valid) memset(o, 0, sizeof *o);
     return;
   }

@@ -1,7 +1,8 @@
-/* wt_decode.h - C twin of the decoder: instruction word to uop. Combinational; the rules are in docs/blocks/front/wt_decode.md.
+/* wt_decode.h - C twin of the decoder: instruction word to uop. Combinational; the rules are in
+ * docs/blocks/front/wt_decode.md.
  *
- * Reads the instruction response (o.env.imem_*), the current epochs (q.fetch.epoch) and the redirect (o.cfu.redir_*); writes o.decode.
- * No errors: a word that is not in isa.def becomes op 255 of unit U_NOP.
+ * Reads the instruction response (o.env.imem_*), the current epochs (q.fetch.epoch) and the redirect
+ * (o.cfu.redir_*); writes o.decode. No errors: a word that is not in isa.def becomes op 255 of unit U_NOP.
  */
 #ifndef WT_DECODE_H
 #define WT_DECODE_H

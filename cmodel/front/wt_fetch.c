@@ -3,7 +3,8 @@
 
 #include <string.h>
 
-/* Bit w: cnt[w] is below the depth. Eight warps at a time: a byte of x is 0 exactly where the count equals the depth (counts never pass it). */
+/* Bit w: cnt[w] is below the depth. Eight warps at a time: a byte of x is 0 exactly where the count equals the depth
+ * (counts never pass it). */
 static uint64_t with_credit(const uint8_t *cnt, unsigned depth, unsigned warps) {
   uint64_t mask = 0;
   for (unsigned i = 0; i < warps; i += 8) {

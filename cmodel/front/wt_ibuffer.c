@@ -1,10 +1,11 @@
-/* wt_ibuffer.c - C twin of the I-buffer. The fields of the head uops are registers of their own, so a cycle looks at one or two rings only. */
+/* wt_ibuffer.c - C twin of the I-buffer. The fields of the head uops are registers of their own, so a cycle looks at
+ * one or two rings only. */
 #include "front/wt_ibuffer.h"
 
 #include <string.h>
 
-/* Bit w: slot head[w] of warp w is ready (bits of empty slots are 0). Eight warps at a time, one byte each: the ready bits are shifted right
- * by head, one bit of head after the other. */
+/* Bit w: slot head[w] of warp w is ready (bits of empty slots are 0). Eight warps at a time, one byte each: the ready
+ * bits are shifted right by head, one bit of head after the other. */
 static uint64_t ready_heads(const wt_ibuffer_state *q, unsigned warps) {
   const uint64_t one = UINT64_C(0x0101010101010101);
   uint64_t mask = 0;

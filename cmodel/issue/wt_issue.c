@@ -110,5 +110,5 @@ void wt_issue_eval(wt_m *m) {
 }
 
 void wt_issue_tick(wt_m *m) {
-  if (m->o.sched.sel_valid && m->o.sched.sel_first) m->q.issue.iid = (m->q.issue.iid + 1) & 15;
+  if (m->o.sched.sel_valid && m->o.sched.sel_pop) m->q.issue.iid = (m->q.issue.iid + 1) & 15;
 }

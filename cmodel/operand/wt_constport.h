@@ -1,4 +1,5 @@
-/* wt_constport.h - C twin of the constant port: one register in front of the constant memory. Rules: docs/blocks/operand/wt_constport.md.
+/* wt_constport.h - C twin of the constant port: one register in front of the constant memory. Rules:
+ * docs/blocks/operand/wt_constport.md.
  *
  * Address: bank 20:16, byte offset 15:0. All outputs are registers (q.constport). No errors.
  */

@@ -339,9 +339,9 @@ module wt_decode (
         unit = wt_pkg::U_UNI;
         {pp, uniform} = 2'b11;
       end
-      wt_pkg::I_S2UR, wt_pkg::I_UMOV_I, wt_pkg::I_UMOV_U, wt_pkg::I_USEL, wt_pkg::I_UISETP, wt_pkg::I_UIADD3, wt_pkg::I_ULEA,
-      wt_pkg::I_ULOP3, wt_pkg::I_USHF, wt_pkg::I_UPLOP3, wt_pkg::I_UIMAD, wt_pkg::I_UIMAD_WIDE, wt_pkg::I_ULDC, wt_pkg::I_UFLO,
-      wt_pkg::I_UBREV, wt_pkg::I_UPOPC: begin
+      wt_pkg::I_S2UR, wt_pkg::I_UMOV_I, wt_pkg::I_UMOV_U, wt_pkg::I_USEL, wt_pkg::I_UISETP, wt_pkg::I_UIADD3,
+      wt_pkg::I_ULEA, wt_pkg::I_ULOP3, wt_pkg::I_USHF, wt_pkg::I_UPLOP3, wt_pkg::I_UIMAD, wt_pkg::I_UIMAD_WIDE,
+      wt_pkg::I_ULDC, wt_pkg::I_UFLO, wt_pkg::I_UBREV, wt_pkg::I_UPOPC: begin
         unit = wt_pkg::U_UNI;
         {uguard, uniform} = 2'b11;
       end

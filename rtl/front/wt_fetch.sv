@@ -1,7 +1,9 @@
-// wt_fetch: per-warp fetch pc; asks for one instruction a cycle, round robin over the enabled warps that have I-buffer credit.
+// wt_fetch: per-warp fetch pc; asks for one instruction a cycle, round robin over the enabled warps that have
+// I-buffer credit.
 //
 // Latency   the request leaves one cycle after the pick (registered).
-// Flow      cfu_redir sets pc and enable of a warp, starts a new epoch and takes back all its credits; it wins over pick and pop of that warp.
+// Flow      cfu_redir sets pc and enable of a warp, starts a new epoch and takes back all its credits; it wins over
+//           pick and pop of that warp.
 // State     enable, epoch, credits in use and pc per warp; last picked warp; the request.
 // Model     cmodel/front/wt_fetch.c      Doc  docs/blocks/front/wt_fetch.md
 `default_nettype none

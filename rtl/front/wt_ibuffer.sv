@@ -1,9 +1,11 @@
 // wt_ibuffer: a ring of IBUF_DEPTH decoded instructions per warp, with the constant that each of them needs.
 //
-// Latency   an instruction decoded in cycle t can issue in t+1, one with a constant in the cycle after the constant's arrival.
-// Flow      filled by decode (fetch's credits guarantee room), popped by sched_sel_pop, emptied by cfu_redir, which wins for its warp.
-// State     entries and constants in memories; ring pointers, ready bits and the fields of the head uop per warp in registers,
-//           so that the dependence check does not need a read port per warp.
+// Latency   an instruction decoded in cycle t can issue in t+1, one with a constant in the cycle after the
+//           constant's arrival.
+// Flow      filled by decode (fetch's credits guarantee room), popped by sched_sel_pop, emptied by cfu_redir, which
+//           wins for its warp.
+// State     entries and constants in memories; ring pointers, ready bits and the fields of the head uop per warp in
+//           registers, so that the dependence check does not need a read port per warp.
 // Model     cmodel/front/wt_ibuffer.c      Doc  docs/blocks/front/wt_ibuffer.md
 `default_nettype none
 module wt_ibuffer (

@@ -1,7 +1,7 @@
 // wt_issue: turns the selected head uop into an issue packet (one beat), a control-flow event, scoreboard sets and uniform execution.
 //
 // Latency   0 cycles from sched_sel. All outputs are 0 while sched_sel_valid is 0.
-// State     iid_q: number of the packet, +1 at every first beat.
+// State     iid_q: number of the instruction's packets, +1 after its last beat.
 // Model     cmodel/issue/wt_issue.c      Doc  docs/blocks/issue/wt_issue.md
 `default_nettype none
 module wt_issue (
@@ -238,7 +238,7 @@ module wt_issue (
   end
 
   logic [3:0] iid_q, iid_d;
-  assign iid_d = iid_q + {3'd0, sched_sel_valid && sched_sel_first};
+  assign iid_d = iid_q + {3'd0, sched_sel_valid && sched_sel_pop};
   assign issue_iid = iid_q;
   always_ff @(posedge clk) begin
     if (!rst_n) iid_q <= 4'd0;

@@ -1,6 +1,6 @@
 // wt_lsu: load/store unit.
 //
-// Front     collects the beats of an instruction, checks its addresses, then wt_coalesce forms requests or wt_smem passes.
+// Front     collects the beats of an instruction, checks its addresses; then wt_coalesce makes requests or wt_smem serves.
 // Tables    an entry per load or atomic in flight (it_*), a tag per requested line (tg_*); responses come in any order.
 // Latency   last beat in cycle t: check in t+1, first request at the port or first shared pass in t+3 or t+2.
 // Flow      every output is a function of state; ready = the front is free or collecting.
@@ -192,7 +192,8 @@ module wt_lsu (
   logic [L*64-1:0] beat_addr;
   assign take = disp_valid && u.unit == wt_pkg::U_LSU && st_q == StCollect;
   wt_lsu_addr u_addr (.take, .hi(u.hi), .lo(u.lo), .op(u.op), .bc(disp_bc), .s0(disp_data[0 +: L*32]),
-                      .s1(disp_data[L*32 +: L*32]), .mop(u_mop), .space(u_space), .sz(u_sz), .aop(u_aop), .addr(beat_addr));
+                      .s1(disp_data[L*32 +: L*32]), .mop(u_mop), .space(u_space), .sz(u_sz), .aop(u_aop),
+                      .addr(beat_addr));
 
   // Check: misaligned lanes, lanes outside the CTA's shared memory //
   logic returns, q_shared, entry, go;
@@ -476,7 +477,8 @@ module wt_lsu (
     if (inc || env_ack_valid || fin_done) begin
       for (int unsigned w = 0; w < wt_pkg::WARPS; w++) begin
         out_d[w*OW +: OW] = out_q[w*OW +: OW] + OW'(inc && warp_q == WW'(w)) -
-                            OW'(env_ack_valid && env_ack_warp == WW'(w)) - OW'(fin_done && fin_meta[14 +: WW] == WW'(w));
+                            OW'(env_ack_valid && env_ack_warp == WW'(w)) -
+                            OW'(fin_done && fin_meta[14 +: WW] == WW'(w));
         act_d[w] = out_d[w*OW +: OW] != '0;
       end
     end

@@ -1,4 +1,5 @@
-/* stim_decode.c - instruction words: mostly of known rows with random fields, registers near RZ and predicates near PT more often than chance. */
+/* stim_decode.c - instruction words: mostly of known rows with random fields, registers near RZ and predicates near
+ * PT more often than chance. */
 #include "stim/stim.h"
 
 #include <string.h>

@@ -1,4 +1,5 @@
-/* stim_fetch.c - redirects, stops and pops. Phases of 64 cycles: pops keep up, no pops (all credits used), few warps enabled, redirect storm. */
+/* stim_fetch.c - redirects, stops and pops. Phases of 64 cycles: pops keep up, no pops (all credits used), few warps
+ * enabled, redirect storm. */
 #include "stim/stim.h"
 
 /* A warp whose credit count is not 0, or -1. */

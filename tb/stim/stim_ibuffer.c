@@ -1,5 +1,5 @@
-/* stim_ibuffer.c - fills within the credits, constants for the slots that wait and stale ones, pops of valid heads, redirects that hit
- * everything else. Phases of 64 cycles: balanced, filling up, draining, one warp only. */
+/* stim_ibuffer.c - fills within the credits, constants for the slots that wait and stale ones, pops of valid heads,
+ * redirects that hit everything else. Phases of 64 cycles: balanced, filling up, draining, one warp only. */
 #include "stim/stim.h"
 
 #include <string.h>

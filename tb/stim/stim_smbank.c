@@ -1,4 +1,4 @@
-/* stim_smbank.c - stimulus of one shared memory bank (instance 0): reads, writes of every byte set, idle cycles; often few
+/* stim_smbank.c - stimulus of one shared memory bank (instance 0): reads, writes of every byte set, idle cycles; few
  * rows, so that they meet. */
 #include "stim/stim.h"
 

@@ -41,7 +41,7 @@ static void ref_isetp(ref_res *r, wt_word w, uint32_t a, uint32_t b, unsigned pp
   if (wt_bit(w, 72) && d == 0 && cmp != 0 && cmp != 7) t = pr;
   r->np = 2;
   r->pu = bop == 0 ? t & pp : bop == 1 ? t | pp : t ^ pp;
-  r->pv = bop == 0 ? !t & pp : bop == 1 ? !t | pp : !t ^ pp;
+  r->pv = bop == 0 ? pp && !t : bop == 1 ? pp || !t : pp == t;
 }
 
 static void ref_mad(ref_res *r, wt_word w, uint32_t a, uint32_t b, uint64_t c, unsigned neg, unsigned pp, int is_wide) {

@@ -1,5 +1,5 @@
-/* test_wt_decode.c - decoder: golden words against texts of their uops, all 4096 opcodes, dropping of responses, random lock-step.
- * Numbers in names are the rules of docs/blocks/front/wt_decode.md.
+/* test_wt_decode.c - decoder: golden words against texts of their uops, all 4096 opcodes, dropping of responses,
+ * random lock-step. Numbers in names are the rules of docs/blocks/front/wt_decode.md.
  */
 #include <check.h>
 #include <stdio.h>
@@ -35,7 +35,8 @@ static void respond(wt_bench *b, wt_word w) {
   e->imem_insn[2] = (uint32_t)w.hi, e->imem_insn[3] = (uint32_t)(w.hi >> 32);
 }
 
-/* Canonical text of a uop: op unit [d<dst>*<n>] [<slot>=<reg>...] [sel.pos] [k<bank>:<offset>] [p<read>] [w<written>] [u]. */
+/* Canonical text of a uop: op unit [d<dst>*<n>] [<slot>=<reg>...] [sel.pos] [k<bank>:<offset>] [p<read>] [w<written>]
+ * [u]. */
 static void show(const wt_m *m, char *s, size_t n) {
   static const char *const units[] = {"ALU", "UNI", "CTL", "LSU", "SHFL", "NOP", "CTLX", "DRAIN"};
   static const char *const sels[] = {"none", "imm", "const", "ureg"}, *const poss[] = {"none", "B", "C", "addr"};
@@ -69,7 +70,8 @@ START_TEST(golden_words) {
     unsigned id = wt_isa_find(golden[i].w);
     if (id < WT_I_COUNT) seen[id] = 1;
   }
-  for (unsigned i = 0; i < WT_I_COUNT; i++) ck_assert_msg(seen[i] || !wt_isa_rows[i].supported, "no golden word of %s", wt_isa_rows[i].id);
+  for (unsigned i = 0; i < WT_I_COUNT; i++)
+    ck_assert_msg(seen[i] || !wt_isa_rows[i].supported, "no golden word of %s", wt_isa_rows[i].id);
   wt_bench_close(b);
 }
 END_TEST

@@ -34,7 +34,8 @@ static void fill(wt_bench *b, unsigned warp, unsigned n, int constant) {
   uop_put_lo(u, n);
   uop_put_op(u, n);
   uop_put_unit(u, n & 7);
-  uop_put_s0(u, n + 1), uop_put_s1(u, n + 2), uop_put_s2(u, n + 3), uop_put_s3(u, n + 4), uop_put_s4(u, n + 5), uop_put_s5(u, n + 6);
+  uop_put_s0(u, n + 1), uop_put_s1(u, n + 2), uop_put_s2(u, n + 3);
+  uop_put_s3(u, n + 4), uop_put_s4(u, n + 5), uop_put_s5(u, n + 6);
   uop_put_need(u, n & 63);
   uop_put_dst(u, n + 7);
   uop_put_ndst(u, n & 3);

@@ -1,6 +1,6 @@
 /* wt_decode_golden.h - instruction words and what their uop must hold, in the notation of show() in test_wt_decode.c.
- * Words out of cubins of nvcc, then words of the assembler for rows and forms that nvcc rarely makes (scheduling bits 0). The
- * texts were checked by hand against the operands in the comments.
+ * Words out of cubins of nvcc, then words of the assembler for rows and forms that nvcc rarely makes (scheduling bits
+ * 0). The texts were checked by hand against the operands in the comments.
  */
   {{UINT64_C(0x000000ff02ff73a8), UINT64_C(0x000fe200041f41ff)}, /* ATOMG.E.EXCH.STRONG.GPU PT, RZ, [R2], RZ */
    "ATOMG LSU 0=2 1=3"},

@@ -45,9 +45,9 @@ START_TEST(access_patterns_make_the_known_requests_rules_2_3_4) {
   static const struct {
     const char *name;
     unsigned start, step, lines, sectors, useful;
-  } rows[] = {{"aligned", 0, 4, 1, 4, 128},         {"moved by a word", 4, 4, 2, 5, 128}, {"half a line", 64, 4, 2, 4, 128},
-              {"one word", 0, 0, 1, 1, 4},          {"two words", 0, 8, 2, 8, 128},       {"four words", 0, 16, 4, 16, 128},
-              {"sector", 0, 32, 8, 32, 128},        {"line", 0, 128, 32, 32, 128},        {"page", 0, 4096, 32, 32, 128}};
+  } rows[] = {{"aligned", 0, 4, 1, 4, 128},  {"moved by a word", 4, 4, 2, 5, 128}, {"half a line", 64, 4, 2, 4, 128},
+              {"one word", 0, 0, 1, 1, 4},   {"two words", 0, 8, 2, 8, 128},       {"four words", 0, 16, 4, 16, 128},
+              {"sector", 0, 32, 8, 32, 128}, {"line", 0, 128, 32, 32, 128},        {"page", 0, 4096, 32, 32, 128}};
   wt_bench *b = open_default(WT_MEM_LOAD, 4);
   uint64_t *a = b->m->q.lsu.addr;
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {

@@ -1,0 +1,203 @@
+/* wt_sb_coon.c - C twin of the scoreboard with dependence vectors. */
+#include "issue/wt_sb_coon.h"
+
+#include <string.h>
+
+/* What the table is asked about: an instruction's source fields (layout hsrc) and its destinations (n = 0: none). */
+typedef struct {
+  uint64_t src;
+  unsigned dst, n;
+} regs;
+
+/* The outcome of entering an instruction: entries it waits for, and the one it takes (0: none needed). */
+typedef struct {
+  unsigned dep, own;
+} entry;
+
+void wt_sb_coon_moore(wt_m *m) {
+  const wt_sb_coon_state *q = &m->q.sb_coon;
+  uint64_t clear = 0;
+  for (unsigned w = 0; w < m->S->WARPS; w++) clear |= (uint64_t)!(q->iss[w] | q->pbusy[w]) << w;
+  m->o.sb.clear = clear & ~q->ubusy;
+}
+
+void wt_sb_coon_eval(wt_m *m) {
+  const wt_sb_coon_state *q = &m->q.sb_coon;
+  uint64_t ok = 0;
+  for (unsigned w = 0; w < m->S->WARPS; w++) {
+    unsigned slot = q->head[w];
+    if (!(q->ent[w] >> slot & 1) || q->dep[w * m->S->IBUF_DEPTH + slot]) continue;
+    uint32_t c = m->o.ibuffer.head_ctl[w];
+    int bad = (q->pbusy[w] & WT_FIELD(c, hctl, pmask)) != 0 || (WT_FIELD(c, hctl, u_use) && (q->ubusy >> w & 1));
+    ok |= (uint64_t)!bad << w;
+  }
+  m->o.sb.ok = ok;
+}
+
+/* Issued entries of the warp that a release of n registers from dst on frees. */
+static unsigned freed_by(const wt_m *m, unsigned w, unsigned dst, unsigned n) {
+  const wt_sb_coon_state *q = &m->q.sb_coon;
+  unsigned mask = 0;
+  if (!n) return 0;
+  for (unsigned x = q->iss[w]; x; x &= x - 1) {
+    unsigned e = wt_lowest(x);
+    if (q->ereg[w * m->S->SB_ENTRIES + e] == dst) mask |= 1u << e;
+  }
+  return mask;
+}
+
+static int overlaps(regs r, unsigned first, unsigned len) {
+  for (unsigned need = (unsigned)WT_FIELD(r.src, hsrc, need); need; need &= need - 1) {
+    unsigned s = (unsigned)(r.src >> (8 * wt_lowest(need))) & 255;
+    if (s != 255 && s >= first && s <= first + len) return 1;
+  }
+  return r.n && r.dst <= first + len && first <= r.dst + r.n - 1;
+}
+
+/* Compares an instruction of warp w with the entries that stay (not in freed) and chooses the lowest free entry. 0: no room. */
+static int look_up(const wt_m *m, unsigned w, unsigned freed, regs r, entry *out) {
+  const wt_sb_coon_state *q = &m->q.sb_coon;
+  unsigned base = w * m->S->SB_ENTRIES, vacant = ~(unsigned)q->vld[w] & (unsigned)wt_mask64(m->S->SB_ENTRIES);
+  *out = (entry){0, 0};
+  if (r.n && !vacant) return 0;
+  for (unsigned x = q->vld[w] & ~freed; x; x &= x - 1) {
+    unsigned e = wt_lowest(x);
+    if (overlaps(r, q->ereg[base + e], q->elen[base + e])) out->dep |= 1u << e;
+  }
+  if (r.n) out->own = vacant & -vacant;
+  return 1;
+}
+
+static regs regs_of_uop(const uint32_t *u) {
+  uint64_t s = uop_get_need(u);
+  s = s << 8 | uop_get_s5(u);
+  s = s << 8 | uop_get_s4(u);
+  s = s << 8 | uop_get_s3(u);
+  s = s << 8 | uop_get_s2(u);
+  s = s << 8 | uop_get_s1(u);
+  s = s << 8 | uop_get_s0(u);
+  regs r = {s, (unsigned)uop_get_dst(u), (unsigned)uop_get_ndst(u)};
+  if (r.dst == 255) r.n = 0;
+  return r;
+}
+static regs regs_of_head(const wt_m *m, unsigned w) {
+  uint32_t c = m->o.ibuffer.head_ctl[w];
+  regs r = {m->o.ibuffer.head_src[w], (unsigned)WT_FIELD(c, hctl, dst), (unsigned)WT_FIELD(c, hctl, ndst)};
+  if (r.dst == 255) r.n = 0;
+  return r;
+}
+
+/* Warps whose head has not entered and could. */
+static uint64_t late_heads(const wt_m *m) {
+  const wt_sb_coon_state *q = &m->q.sb_coon;
+  unsigned full = (unsigned)wt_mask64(m->S->SB_ENTRIES);
+  uint64_t mask = 0;
+  for (unsigned w = 0; w < m->S->WARPS; w++)
+    if (q->late[w] >> q->head[w] & 1)
+      mask |= (uint64_t)(q->vld[w] != full || regs_of_head(m, w).n == 0) << w;
+  return mask;
+}
+
+/* Next set bit of x after position p, going round; x is not 0. */
+static unsigned next_after(uint64_t x, unsigned p) {
+  uint64_t above = p >= 63 ? 0 : x & ~wt_mask64(p + 1);
+  return wt_lowest(above ? above : x);
+}
+
+static void enter(wt_m *m, unsigned w, unsigned slot, regs r, entry e) {
+  wt_sb_coon_state *q = &m->q.sb_coon;
+  q->ent[w] |= (uint8_t)(1u << slot);
+  q->late[w] &= (uint8_t)~(1u << slot);
+  q->dep[w * m->S->IBUF_DEPTH + slot] = (uint16_t)e.dep;
+  q->own[w * m->S->IBUF_DEPTH + slot] = (uint16_t)e.own;
+  if (!e.own) return;
+  unsigned i = w * m->S->SB_ENTRIES + wt_lowest(e.own);
+  q->vld[w] |= (uint16_t)e.own;
+  q->ereg[i] = (uint8_t)r.dst;
+  q->elen[i] = (uint8_t)((r.n - 1) & 3);
+}
+
+static void free_entries(wt_m *m, unsigned w, unsigned freed) {
+  wt_sb_coon_state *q = &m->q.sb_coon;
+  if (!freed) return;
+  q->vld[w] &= (uint16_t)~freed;
+  q->iss[w] &= (uint16_t)~freed;
+  for (unsigned s = 0; s < m->S->IBUF_DEPTH; s++) q->dep[w * m->S->IBUF_DEPTH + s] &= (uint16_t)~freed;
+}
+
+static void flush(wt_m *m, unsigned w) {
+  wt_sb_coon_state *q = &m->q.sb_coon;
+  unsigned d = m->S->IBUF_DEPTH;
+  q->vld[w] &= q->iss[w];
+  q->head[w] = q->ent[w] = q->late[w] = 0;
+  memset(q->dep + w * d, 0, d * sizeof *q->dep);
+  memset(q->own + w * d, 0, d * sizeof *q->own);
+}
+
+static void issued(wt_m *m) {
+  wt_sb_coon_state *q = &m->q.sb_coon;
+  const wt_issue_out *s = &m->o.issue;
+  unsigned w = s->set_warp;
+  uint16_t *own = &q->own[w * m->S->IBUF_DEPTH + q->head[w]];
+  q->iss[w] |= *own;
+  *own = 0;
+  q->pbusy[w] |= s->set_pw;
+  if (s->set_u) q->ubusy |= UINT64_C(1) << w;
+}
+
+static void pop(wt_m *m) {
+  wt_sb_coon_state *q = &m->q.sb_coon;
+  unsigned w = m->o.sched.sel_warp, slot = q->head[w];
+  q->ent[w] &= (uint8_t)~(1u << slot);
+  q->head[w] = (uint8_t)(slot + 1 == m->S->IBUF_DEPTH ? 0 : slot + 1);
+}
+
+void wt_sb_coon_tick(wt_m *m) {
+  wt_sb_coon_state *q = &m->q.sb_coon;
+  const wt_alu_state *a = &m->q.alu;
+  const wt_wb_out *b = &m->o.wb;
+  unsigned aw = a->wb_warp, bw = b->rel_warp, fa = 0, fb = 0;
+  if (a->rel_valid) fa = freed_by(m, aw, a->wb_reg, a->rel_ndst);
+  if (b->rel_valid) fb = freed_by(m, bw, b->rel_dst, b->rel_ndst);
+
+  /* The table is asked before anything of this cycle changes it. */
+  int redir = m->o.cfu.redir_valid;
+  unsigned rw = m->o.cfu.redir_warp, dw = m->o.decode.warp, lw = 0;
+  int insert = m->o.decode.valid && !(redir && dw == rw), insert_in = 0;
+  regs dr = {0, 0, 0}, lr = {0, 0, 0};
+  entry de = {0, 0}, le = {0, 0};
+  if (insert) {
+    dr = regs_of_uop(m->o.decode.uop);
+    insert_in = !q->late[dw] && look_up(m, dw, (aw == dw ? fa : 0) | (bw == dw ? fb : 0), dr, &de);
+  }
+  uint64_t late = late_heads(m);
+  if (redir) late &= ~(UINT64_C(1) << rw);
+  if (late) {
+    lw = next_after(late, q->rr);
+    lr = regs_of_head(m, lw);
+    (void)look_up(m, lw, (aw == lw ? fa : 0) | (bw == lw ? fb : 0), lr, &le);
+  }
+
+  free_entries(m, aw, fa);
+  free_entries(m, bw, fb);
+  if (a->rel_valid) {
+    q->pbusy[aw] &= (uint8_t)~a->rel_pw;
+    if (a->rel_u) q->ubusy &= ~(UINT64_C(1) << aw);
+  }
+  if (b->rel_valid) q->pbusy[bw] &= (uint8_t)~b->rel_pw;
+  unsigned late_slot = late ? q->head[lw] : 0;
+  if (m->o.issue.set_valid) issued(m);
+  if (m->o.sched.sel_pop) pop(m);
+  if (insert) {
+    unsigned slot = m->q.ibuffer.tail[dw];
+    if (insert_in)
+      enter(m, dw, slot, dr, de);
+    else
+      q->late[dw] |= (uint8_t)(1u << slot);
+  }
+  if (late) {
+    enter(m, lw, late_slot, lr, le);
+    q->rr = (uint8_t)lw;
+  }
+  if (redir) flush(m, rw);
+}

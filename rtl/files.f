@@ -1,0 +1,38 @@
+# Sources of the RTL, one a line, seen from the root of the tree. wt_pkg.sv of a shape comes first and is written by
+# `warptwin build-rtl --emit DIR`. A level uses only modules of the levels above it.
+# level 1: parts without children
+rtl/lib/wt_lsu_addr.sv
+rtl/lib/wt_lsu_check.sv
+rtl/lib/wt_lsu_extend.sv
+rtl/exec/wt_alu_lane.sv
+# level 2: blocks
+rtl/front/wt_fetch.sv
+rtl/front/wt_decode.sv
+rtl/front/wt_ibuffer.sv
+rtl/control/wt_hanoi_yr.sv
+rtl/issue/wt_sb_bit.sv
+rtl/issue/wt_sched.sv
+rtl/issue/wt_issue.sv
+rtl/issue/wt_war.sv
+rtl/operand/wt_constport.sv
+rtl/operand/wt_pred.sv
+rtl/operand/wt_ureg.sv
+rtl/operand/wt_sreg.sv
+rtl/operand/wt_collector.sv
+rtl/operand/wt_bankarb.sv
+rtl/operand/wt_rfbank.sv
+rtl/operand/wt_disp.sv
+rtl/operand/wt_wb.sv
+rtl/exec/wt_alu.sv
+rtl/exec/wt_ualu.sv
+rtl/exec/wt_shfl.sv
+rtl/mem/wt_lsu.sv
+rtl/mem/wt_coalesce.sv
+rtl/mem/wt_smem.sv
+rtl/mem/wt_smbank.sv
+rtl/cta/wt_ctabar.sv
+rtl/cta/wt_dispatch.sv
+# level 3: wiring, generated from the rows
+rtl/top/wt_subcore.sv
+rtl/top/wt_sm.sv
+rtl/top/wt_top.sv

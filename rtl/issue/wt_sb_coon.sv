@@ -1,0 +1,341 @@
+// wt_sb_coon: scoreboard with SB_ENTRIES entries per warp and a dependence vector for each I-buffer slot.
+//
+// Latency   ok: same cycle as the I-buffer heads. What happens in cycle t counts from t + 1.
+// Ports     the table is compared at two places only: with the instruction being decoded and with one late head a cycle.
+// State     per warp: entries (vld, iss, ereg, elen), slots (ent, late, dep, own, head), pbusy, ubusy; rr: warp of the last late entering.
+// Model     cmodel/issue/wt_sb_coon.c      Doc  docs/blocks/issue/wt_sb_coon.md
+`default_nettype none
+module wt_sb_coon (
+  input  wire logic                                    clk,
+  input  wire logic                                    rst_n,
+  input  wire logic [wt_pkg::HSRC_W*wt_pkg::WARPS-1:0] ibuffer_head_src,
+  input  wire logic [wt_pkg::HCTL_W*wt_pkg::WARPS-1:0] ibuffer_head_ctl,
+  input  wire logic [wt_pkg::SLOT_W*wt_pkg::WARPS-1:0] ibuffer_tail,
+  input  wire logic                                    decode_valid,
+  input  wire logic [wt_pkg::WARP_W-1:0]               decode_warp,
+  input  wire logic [wt_pkg::UOP_W-1:0]                decode_uop,
+  input  wire logic                                    cfu_redir_valid,
+  input  wire logic [wt_pkg::WARP_W-1:0]               cfu_redir_warp,
+  input  wire logic                                    sched_sel_pop,
+  input  wire logic [wt_pkg::WARP_W-1:0]               sched_sel_warp,
+  input  wire logic                                    issue_set_valid,
+  input  wire logic [wt_pkg::WARP_W-1:0]               issue_set_warp,
+  input  wire logic [6:0]                              issue_set_pw,
+  input  wire logic                                    issue_set_u,
+  input  wire logic                                    alu_rel_valid,
+  input  wire logic [wt_pkg::WARP_W-1:0]               alu_rel_warp,
+  input  wire logic [7:0]                              alu_rel_dst,
+  input  wire logic [2:0]                              alu_rel_ndst,
+  input  wire logic [6:0]                              alu_rel_pw,
+  input  wire logic                                    alu_rel_u,
+  input  wire logic                                    wb_rel_valid,
+  input  wire logic [wt_pkg::WARP_W-1:0]               wb_rel_warp,
+  input  wire logic [7:0]                              wb_rel_dst,
+  input  wire logic [2:0]                              wb_rel_ndst,
+  input  wire logic [6:0]                              wb_rel_pw,
+  output logic [wt_pkg::WARPS-1:0]                     sb_ok,
+  output logic [wt_pkg::WARPS-1:0]                     sb_clear
+);
+  localparam int unsigned NW = wt_pkg::WARPS;
+  localparam int unsigned WW = wt_pkg::WARP_W;
+  localparam int unsigned E = wt_pkg::SB_ENTRIES;
+  localparam int unsigned D = wt_pkg::IBUF_DEPTH;
+  localparam int unsigned SW = wt_pkg::SLOT_W;
+
+  logic [NW*E-1:0]   vld_q, vld_d, iss_q, iss_d;
+  logic [NW*E*8-1:0] ereg_q, ereg_d;
+  logic [NW*E*2-1:0] elen_q, elen_d;
+  logic [NW*SW-1:0]  head_q, head_d;
+  logic [NW*D-1:0]   ent_q, ent_d, late_q, late_d;
+  logic [NW*D*E-1:0] dep_q, dep_d, own_q, own_d;
+  logic [WW-1:0]     rr_q, rr_d;
+  logic [NW*7-1:0]   pbusy_q, pbusy_d;
+  logic [NW-1:0]     ubusy_q, ubusy_d;
+
+  // Issued entries that start at the released register.
+  function automatic logic [E-1:0] freed_by(input logic [E-1:0] iss, input logic [E*8-1:0] first, input logic [7:0] dst);
+    logic [E-1:0] v;
+    v = '0;
+    for (int i = 0; i < E; i++) v[i] = iss[i] && first[i*8 +: 8] == dst;
+    freed_by = v;
+  endfunction
+
+  // Entries whose registers meet the sources or destinations of an instruction. 9 bits: ranges may run past register 255.
+  function automatic logic [E-1:0] hits(input logic [E*8-1:0] first, input logic [E*2-1:0] len, input logic [5:0] need,
+                                        input logic [47:0] s, input logic [7:0] dst, input logic [2:0] n);
+    logic [E-1:0] v;
+    logic [8:0]   a, z, dz;
+    v = '0;
+    dz = {1'b0, dst} + {6'd0, n} - 9'd1;
+    for (int i = 0; i < E; i++) begin
+      a = {1'b0, first[i*8 +: 8]};
+      z = a + {7'd0, len[i*2 +: 2]};
+      for (int k = 0; k < 6; k++)
+        if (need[k] && s[k*8 +: 8] != 8'd255 && {1'b0, s[k*8 +: 8]} >= a && {1'b0, s[k*8 +: 8]} <= z) v[i] = 1'b1;
+      if (n != 3'd0 && {1'b0, dst} <= z && a <= dz) v[i] = 1'b1;
+    end
+    hits = v;
+  endfunction
+
+  function automatic logic [E-1:0] lowest_free(input logic [E-1:0] used);
+    logic found;
+    found = 1'b0;
+    lowest_free = '0;
+    for (int i = 0; i < E; i++)
+      if (!found && !used[i]) begin
+        lowest_free[i] = 1'b1;
+        found = 1'b1;
+      end
+  endfunction
+
+  // First set bit after position p, going round.
+  function automatic logic [WW-1:0] next_after(input logic [NW-1:0] x, input logic [WW-1:0] p);
+    logic found;
+    found = 1'b0;
+    next_after = '0;
+    for (int i = 0; i < NW; i++)
+      if (!found && x[i] && WW'(i) > p) begin
+        next_after = WW'(i);
+        found = 1'b1;
+      end
+    for (int i = 0; i < NW; i++)
+      if (!found && x[i]) begin
+        next_after = WW'(i);
+        found = 1'b1;
+      end
+  endfunction
+
+  // ---- releases ----
+  logic [E-1:0] alu_freed, wb_freed;
+  always_comb begin
+    alu_freed = '0;
+    wb_freed = '0;
+    if (alu_rel_valid && alu_rel_ndst != 3'd0)
+      alu_freed = freed_by(iss_q[alu_rel_warp*E +: E], ereg_q[alu_rel_warp*E*8 +: E*8], alu_rel_dst);
+    if (wb_rel_valid && wb_rel_ndst != 3'd0)
+      wb_freed = freed_by(iss_q[wb_rel_warp*E +: E], ereg_q[wb_rel_warp*E*8 +: E*8], wb_rel_dst);
+  end
+
+  // ---- the instruction being decoded ----
+  wt_pkg::uop_t  u;
+  logic          ins_valid, ins_in;
+  logic [2:0]    ins_n;
+  logic [E-1:0]  ins_dep, ins_own, ins_vld;
+  logic [SW-1:0] ins_slot;
+  assign u = decode_uop;
+  assign ins_valid = decode_valid && !(cfu_redir_valid && cfu_redir_warp == decode_warp);
+  always_comb begin
+    ins_in = 1'b0;
+    ins_n = 3'd0;
+    ins_dep = '0;
+    ins_own = '0;
+    ins_vld = '0;
+    ins_slot = '0;
+    if (ins_valid) begin
+      ins_slot = ibuffer_tail[decode_warp*SW +: SW];
+      ins_n = u.dst == 8'd255 ? 3'd0 : u.ndst;
+      ins_vld = vld_q[decode_warp*E +: E];
+      ins_in = late_q[decode_warp*D +: D] == '0 && (ins_n == 3'd0 || !(&ins_vld));
+      if (ins_in) begin
+        if (ins_n != 3'd0) ins_own = lowest_free(ins_vld);
+        ins_dep = ins_vld & hits(ereg_q[decode_warp*E*8 +: E*8], elen_q[decode_warp*E*2 +: E*2], u.need,
+                                 {u.s5, u.s4, u.s3, u.s2, u.s1, u.s0}, u.dst, ins_n);
+        if (alu_rel_warp == decode_warp) ins_dep = ins_dep & ~alu_freed;
+        if (wb_rel_warp == decode_warp) ins_dep = ins_dep & ~wb_freed;
+      end
+    end
+  end
+
+  // ---- one late head ----
+  logic [NW-1:0] cand;
+  logic          ret_valid;
+  logic [WW-1:0] ret_warp;
+  wt_pkg::hsrc_t rs;
+  wt_pkg::hctl_t rc;
+  logic [2:0]    ret_n;
+  logic [E-1:0]  ret_dep, ret_own, ret_vld;
+  assign ret_valid = cand != '0;
+  always_comb begin
+    ret_warp = '0;
+    rs = '0;
+    rc = '0;
+    ret_n = 3'd0;
+    ret_dep = '0;
+    ret_own = '0;
+    ret_vld = '0;
+    if (ret_valid) begin
+      ret_warp = next_after(cand, rr_q);
+      rs = ibuffer_head_src[ret_warp*wt_pkg::HSRC_W +: wt_pkg::HSRC_W];
+      rc = ibuffer_head_ctl[ret_warp*wt_pkg::HCTL_W +: wt_pkg::HCTL_W];
+      ret_n = rc.dst == 8'd255 ? 3'd0 : rc.ndst;
+      ret_vld = vld_q[ret_warp*E +: E];
+      if (ret_n != 3'd0) ret_own = lowest_free(ret_vld);
+      ret_dep = ret_vld & hits(ereg_q[ret_warp*E*8 +: E*8], elen_q[ret_warp*E*2 +: E*2], rs.need,
+                               {rs.s5, rs.s4, rs.s3, rs.s2, rs.s1, rs.s0}, rc.dst, ret_n);
+      if (alu_rel_warp == ret_warp) ret_dep = ret_dep & ~alu_freed;
+      if (wb_rel_warp == ret_warp) ret_dep = ret_dep & ~wb_freed;
+    end
+  end
+  assign rr_d = ret_valid ? ret_warp : rr_q;
+
+  // ---- per warp ----
+  for (genvar w = 0; w < NW; w++) begin : g_warp
+    wt_pkg::hctl_t  c;
+    logic [E-1:0]   f, v, s, table_q;
+    logic [D*E-1:0] dp, ow;
+    logic [D-1:0]   en, la;
+    logic [SW-1:0]  hd, hq;
+    logic           redir, ready, waits, me_ins, me_ret;
+    assign c = ibuffer_head_ctl[w*wt_pkg::HCTL_W +: wt_pkg::HCTL_W];
+    assign hq = head_q[w*SW +: SW];
+    assign table_q = vld_q[w*E +: E];
+    assign redir = cfu_redir_valid && cfu_redir_warp == WW'(w);
+    assign me_ins = ins_valid && decode_warp == WW'(w);
+    assign me_ret = ret_valid && ret_warp == WW'(w);
+
+    always_comb begin
+      ready = 1'b0;
+      waits = 1'b0;
+      for (int i = 0; i < D; i++)
+        if (hq == SW'(i)) begin
+          ready = ent_q[w*D + i] && dep_q[(w*D + i)*E +: E] == '0;
+          waits = late_q[w*D + i];
+        end
+    end
+    assign sb_ok[w] = ready && (pbusy_q[w*7 +: 7] & c.pmask) == 7'd0 && !(c.u_use && ubusy_q[w]);
+    assign sb_clear[w] = iss_q[w*E +: E] == '0 && pbusy_q[w*7 +: 7] == 7'd0 && !ubusy_q[w];
+    assign cand[w] = waits && !redir && (c.ndst == 3'd0 || c.dst == 8'd255 || !(&table_q));
+
+    always_comb begin
+      f = '0;
+      if (alu_rel_warp == WW'(w)) f = f | alu_freed;
+      if (wb_rel_warp == WW'(w)) f = f | wb_freed;
+      v = table_q & ~f;
+      s = iss_q[w*E +: E] & ~f;
+      dp = dep_q[w*D*E +: D*E] & ~{D{f}};
+      ow = own_q[w*D*E +: D*E];
+      en = ent_q[w*D +: D];
+      la = late_q[w*D +: D];
+      hd = hq;
+      if (issue_set_valid && issue_set_warp == WW'(w)) begin
+        for (int i = 0; i < D; i++)
+          if (hq == SW'(i)) begin
+            s = s | ow[i*E +: E];
+            ow[i*E +: E] = '0;
+          end
+      end
+      if (sched_sel_pop && sched_sel_warp == WW'(w)) begin
+        for (int i = 0; i < D; i++)
+          if (hq == SW'(i)) en[i] = 1'b0;
+        hd = hq == SW'(D - 1) ? '0 : hq + SW'(1);
+      end
+      if (me_ins) begin
+        v = v | ins_own;
+        for (int i = 0; i < D; i++)
+          if (ins_slot == SW'(i)) begin
+            if (ins_in) begin
+              en[i] = 1'b1;
+              la[i] = 1'b0;
+              dp[i*E +: E] = ins_dep;
+              ow[i*E +: E] = ins_own;
+            end else begin
+              la[i] = 1'b1;
+            end
+          end
+      end
+      if (me_ret) begin
+        v = v | ret_own;
+        for (int i = 0; i < D; i++)
+          if (hq == SW'(i)) begin
+            en[i] = 1'b1;
+            la[i] = 1'b0;
+            dp[i*E +: E] = ret_dep;
+            ow[i*E +: E] = ret_own;
+          end
+      end
+      if (redir) begin
+        v = v & s;
+        dp = '0;
+        ow = '0;
+        en = '0;
+        la = '0;
+        hd = '0;
+      end
+      vld_d[w*E +: E] = v;
+      iss_d[w*E +: E] = s;
+      dep_d[w*D*E +: D*E] = dp;
+      own_d[w*D*E +: D*E] = ow;
+      ent_d[w*D +: D] = en;
+      late_d[w*D +: D] = la;
+      head_d[w*SW +: SW] = hd;
+    end
+
+    always_comb begin
+      ereg_d[w*E*8 +: E*8] = ereg_q[w*E*8 +: E*8];
+      elen_d[w*E*2 +: E*2] = elen_q[w*E*2 +: E*2];
+      if (me_ins || me_ret) begin
+        for (int i = 0; i < E; i++)
+          if (me_ret ? ret_own[i] : ins_own[i]) begin
+            ereg_d[(w*E + i)*8 +: 8] = me_ret ? rc.dst : u.dst;
+            elen_d[(w*E + i)*2 +: 2] = (me_ret ? ret_n[1:0] : ins_n[1:0]) - 2'd1;
+          end
+      end
+    end
+
+    always_comb begin
+      pbusy_d[w*7 +: 7] = pbusy_q[w*7 +: 7];
+      ubusy_d[w] = ubusy_q[w];
+      if (alu_rel_valid && alu_rel_warp == WW'(w)) begin
+        pbusy_d[w*7 +: 7] = pbusy_d[w*7 +: 7] & ~alu_rel_pw;
+        if (alu_rel_u) ubusy_d[w] = 1'b0;
+      end
+      if (wb_rel_valid && wb_rel_warp == WW'(w)) pbusy_d[w*7 +: 7] = pbusy_d[w*7 +: 7] & ~wb_rel_pw;
+      if (issue_set_valid && issue_set_warp == WW'(w)) begin
+        pbusy_d[w*7 +: 7] = pbusy_d[w*7 +: 7] | issue_set_pw;
+        if (issue_set_u) ubusy_d[w] = 1'b1;
+      end
+    end
+
+    logic unused_bits;
+    assign unused_bits = &{1'b0, c.op, c.unit};
+  end
+
+  always_ff @(posedge clk) begin
+    if (!rst_n) begin
+      vld_q <= '0;
+      iss_q <= '0;
+      head_q <= '0;
+      ent_q <= '0;
+      late_q <= '0;
+      dep_q <= '0;
+      own_q <= '0;
+      rr_q <= '0;
+      pbusy_q <= '0;
+      ubusy_q <= '0;
+    end else begin
+      vld_q <= vld_d;
+      iss_q <= iss_d;
+      head_q <= head_d;
+      ent_q <= ent_d;
+      late_q <= late_d;
+      dep_q <= dep_d;
+      own_q <= own_d;
+      rr_q <= rr_d;
+      pbusy_q <= pbusy_d;
+      ubusy_q <= ubusy_d;
+    end
+  end
+  always_ff @(posedge clk) begin
+    ereg_q <= ereg_d;
+    elen_q <= elen_d;
+  end
+
+  logic unused_bits;
+  assign unused_bits = &{1'b0, u, rc};
+`ifndef SYNTHESIS
+  PopHasEntered_A: assert property (@(posedge clk) disable iff (!rst_n)
+    sched_sel_pop |-> ent_q[sched_sel_warp*D + 32'(head_q[sched_sel_warp*SW +: SW])]);
+  IssuedIsInUse_A: assert property (@(posedge clk) disable iff (!rst_n) (iss_q & ~vld_q) == '0);
+`endif
+endmodule
+`default_nettype wire

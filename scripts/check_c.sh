@@ -1,0 +1,38 @@
+#!/bin/sh
+# check_c.sh BUILD: cppcheck and clang-tidy on the C sources. A file that passed is not read again until it or a header changes.
+set -eu
+cd "$(dirname "$0")/.."
+build=$1
+flags="-D_POSIX_C_SOURCE=200809L -DWT_ROOT=\".\" -I$build/gen -Icmodel -Itb -I."
+files=$(find cmodel tb -name '*.c' | sort; ls scripts/*.c)
+mkdir -p "$build/lint-c"
+fail=0
+# shellcheck disable=SC2086
+cppcheck --quiet --std=c11 --language=c -j "${WT_JOBS:-2}" --error-exitcode=1 --enable=warning,portability --inline-suppr \
+  --suppress=missingIncludeSystem --suppress=unusedFunction --cppcheck-build-dir="$build/lint-c" --template='{file}:{line}: {message} [{id}]' \
+  $flags $files || fail=1
+
+tidy=$build/lint-c/tidy
+mkdir -p "$tidy"
+headers=$({ cat .clang-tidy; find cmodel tb \( -name '*.h' -o -name '*.def' \) | sort | xargs cat; } | sha256sum | cut -c1-16)
+cat >"$tidy/one" <<'ONE'
+#!/bin/sh
+stamp=$1/$({ echo "$2"; cat "$3"; } | sha256sum | cut -c1-20)
+f=$3 dir=$1
+[ -f "$stamp" ] && exit 0
+shift 3
+if clang-tidy --quiet "$f" -- -std=c11 "$@" >"$stamp.log" 2>"$stamp.err"; then
+  mv "$stamp.log" "$stamp"
+  rm -f "$stamp.err"
+else
+  cat "$stamp.log"
+  grep -E 'error:' "$stamp.err"
+  rm -f "$stamp.log" "$stamp.err"
+  exit 1
+fi
+ONE
+chmod +x "$tidy/one"
+# shellcheck disable=SC2086
+printf '%s\n' $files | xargs -P "${WT_JOBS:-2}" -I{} "$tidy/one" "$tidy" "$headers" {} $flags || fail=1
+[ $fail = 0 ] && echo "lint: cppcheck and clang-tidy are quiet on $(printf '%s\n' $files | wc -l) files"
+exit $fail

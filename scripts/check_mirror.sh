@@ -1,0 +1,83 @@
+#!/bin/sh
+# check_mirror.sh BUILD: every block of machine.def has its rows, twins, test, stimulus and document in the folders of its group, nothing
+# else lies there, rtl/files.f lists exactly the sources, the generated wiring is fresh, and docs/index.md links every block to real files.
+set -eu
+cd "$(dirname "$0")/.."
+build=$1
+tmp=$(mktemp -d)
+trap 'rm -rf "$tmp"' EXIT
+miss() { echo "check-mirror: $*" >>"$tmp/found"; }
+
+# stem and driver of every block
+sed -n 's/^MACH(\([a-z0-9_]*\), *\([a-z0-9_]*\),.*/\1 \2/p' cmodel/spec/machine.def >"$tmp/mach"
+groups='front control issue operand exec mem cta'
+
+while read -r stem drv; do
+  def=cmodel/spec/blocks/$stem.def
+  [ -f "$def" ] || { miss "$def is missing (rows of block $stem)"; continue; }
+  head=$(sed -n 's/^BLOCK(\(.*\))$/\1/p' "$def" | tr -d ' ')
+  group=$(echo "$head" | cut -d, -f2)
+  [ "$head" = "$stem,$group,$drv" ] || miss "$def: BLOCK($head) should be BLOCK($stem, group, $drv)"
+  case " $groups " in *" $group "*) ;; *) miss "$def: '$group' is no group" ;; esac
+  echo "$stem $group" >>"$tmp/blocks"
+  for f in "rtl/$group/wt_$stem.sv" "cmodel/$group/wt_$stem.c" "cmodel/$group/wt_$stem.h" "tests/$group/test_wt_$stem.c" \
+    "docs/blocks/$group/wt_$stem.md" "tb/stim/stim_$stem.c"; do
+    [ -f "$f" ] || miss "$f is missing (block $stem)"
+  done
+  grep -q "](blocks/$group/wt_$stem.md)" docs/index.md || miss "docs/index.md has no link to blocks/$group/wt_$stem.md"
+done <"$tmp/mach"
+
+# A file of a group is named after one of its blocks, a part of a block (wt_alu_lane.sv) or the group itself (test_wt_operand.c).
+owned() { # owned GROUP NAME
+  while read -r stem group; do
+    [ "$group" = "$1" ] || continue
+    case $2 in "$stem" | "$stem"_* | "$1" | "$1"_*) return 0 ;; esac
+  done <"$tmp/blocks"
+  return 1
+}
+stray() { # stray GROUP FILE PREFIX
+  [ -e "$2" ] || return 0
+  name=$(basename "$2")
+  name=${name#"$3"}
+  owned "$1" "${name%.*}" || miss "$2 belongs to no block of group $1"
+}
+for g in $groups; do
+  for f in "rtl/$g"/* "cmodel/$g"/* "docs/blocks/$g"/*; do stray "$g" "$f" wt_; done
+  for f in "tests/$g"/test_*.c; do stray "$g" "$f" test_wt_; done
+done
+for f in cmodel/spec/blocks/*.def tb/stim/stim_*.c; do
+  name=$(basename "$f")
+  name=${name#stim_}
+  case $name in cfg.def | env.def) continue ;; esac
+  grep -q "^${name%.*} " "$tmp/mach" || miss "$f belongs to no row of machine.def"
+done
+
+# the source list
+grep -v '^ *#' rtl/files.f | grep . | sort >"$tmp/listed"
+ls rtl/*/*.sv | sort >"$tmp/there"
+comm -13 "$tmp/listed" "$tmp/there" | while read -r f; do miss "$f is not in rtl/files.f"; done
+comm -23 "$tmp/listed" "$tmp/there" | while read -r f; do miss "rtl/files.f lists $f, which does not exist"; done
+
+# generated wiring
+mkdir -p "$tmp/gen/spec" "$tmp/rtl"
+if "$build/gen_machine" cmodel/spec "$tmp/gen" "$tmp/rtl" 2>"$tmp/gen.log"; then
+  for f in "$tmp"/rtl/*.sv; do
+    cmp -s "$f" "rtl/top/$(basename "$f")" || miss "rtl/top/$(basename "$f") is stale: gen_machine cmodel/spec GENDIR rtl/top renews it"
+  done
+else
+  miss "gen_machine refuses the rows: $(head -n 1 "$tmp/gen.log")"
+fi
+
+# links of the documents
+find docs -name '*.md' | sort | while read -r d; do
+  grep -oE '\]\([^)#: ]+' "$d" | sed 's/^](//' | sort -u | while read -r l; do
+    [ -e "$(dirname "$d")/$l" ] || miss "$d: dead link $l"
+  done || true
+done
+
+if [ -s "$tmp/found" ]; then
+  cat "$tmp/found"
+  echo "check-mirror: $(wc -l <"$tmp/found") findings"
+  exit 1
+fi
+echo "check-mirror: $(wc -l <"$tmp/blocks") blocks complete on both sides"

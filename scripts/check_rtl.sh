@@ -1,0 +1,44 @@
+#!/bin/sh
+# check_rtl.sh BUILD: lints every module alone as top: Verilator -Wall and Yosys with warnings fatal, on the shapes tiny, small and default.
+set -eu
+here=$(cd "$(dirname "$0")" && pwd)
+build=$(cd "$1" && pwd)
+CHECK_BITS=$build/check_bits
+export CHECK_BITS
+cache=$build/bits/cache lint=$build/lint
+rm -rf "$lint" "$cache"/tmp.*
+mkdir -p "$lint" "$cache"
+verilator --version | grep -q ' 5\.006 ' || echo "lint: note: house rules were written for Verilator 5.006"
+
+cat >"$lint/one" <<'ONE'
+#!/bin/sh
+here=$1 cache=$2 tool=$3 top=$4 dir=$5
+out=$dir/$top.$tool.log
+if [ "$tool" = verilator ]; then
+  # shellcheck disable=SC2046
+  verilator --lint-only -Wall --assert --top-module "$top" "$here/wt_lint.vlt" "$dir/wt_pkg.sv" $("$here/rtl_deps.sh" "$top") >"$out" 2>&1
+else
+  "$here/check_yosys.sh" "$top" "$dir" "$cache" >"$out" 2>&1
+fi && exit 0
+echo "$top, shape $(basename "$dir"), $tool:" >>"$out.bad"
+grep -vE '^%Error: Exiting|^$' "$out" | head -n "${LINES_PER_MODULE:-6}" | sed 's/^/  /' >>"$out.bad"
+ONE
+chmod +x "$lint/one"
+for shape in default small tiny; do
+  mkdir "$lint/$shape"
+  "$CHECK_BITS" emit "$lint/$shape" "$shape"
+  for f in "$here"/../rtl/*/*.sv; do
+    m=$(basename "$f" .sv)
+    echo "$here $cache verilator $m $lint/$shape"
+    # wiring modules are elaborated whole by Yosys once, on the smallest shape: their parts are checked one by one
+    case $f in
+      */rtl/top/*) [ "$m" = wt_top ] && [ "$shape" = tiny ] && echo "$here $cache yosys $m $lint/$shape" ;;
+      *) echo "$here $cache yosys $m $lint/$shape" ;;
+    esac || true
+  done
+done >"$lint/jobs"
+xargs -P "${WT_JOBS:-2}" -L 1 "$lint/one" <"$lint/jobs"
+n=$(find "$lint" -name '*.bad' | wc -l)
+find "$lint" -name '*.bad' | sort | xargs -r cat
+echo "lint: $(wc -l <"$lint/jobs") runs of Verilator and Yosys, $n with findings"
+[ "$n" = 0 ]

@@ -1,0 +1,168 @@
+/* test_wt_disp.c - allocation and dispatch of collectors: random lock-step with order checks, age, hold-back rules.
+ * Rules: docs/blocks/operand/wt_disp.md.
+ */
+#include "tests/block_suite.h"
+
+START_TEST(twins_agree_on_random_traffic) { suite_random_all("disp", 6000); }
+END_TEST
+
+/* Observer of one unit that takes whole instructions. */
+typedef struct {
+  unsigned open, warp, next;
+} watch;
+
+static void observe(const wt_m *m, watch *u, unsigned unit) {
+  const wt_disp_out *d = &m->o.disp;
+  if (!d->valid || uop_get_unit(d->uop) != unit) return;
+  ck_assert_uint_eq(d->beat, u->next);
+  if (u->open) ck_assert_uint_eq(d->warp, u->warp);
+  u->warp = d->warp, u->next = d->last ? 0 : u->next + 1, u->open = !d->last;
+}
+
+/* Random traffic: beats of one instruction arrive at the LSU and the shuffle unit in order and together; nothing gets stuck. */
+static void whole_instructions(const char *preset, const char *const *set, unsigned cycles) {
+  wt_bench *b = suite_open("disp", preset, set, 7);
+  watch lsu = {0, 0, 0}, shfl = {0, 0, 0};
+  unsigned sent = 0, silent = 0;
+  for (unsigned c = 0; c < cycles; c++) {
+    ck_assert_msg(wt_bench_random(b, 1) == 0, "%s", b->report);
+    observe(b->m, &lsu, WT_U_LSU);
+    observe(b->m, &shfl, WT_U_SHFL);
+    sent += b->m->o.disp.valid;
+    silent = b->m->o.disp.valid ? 0 : silent + 1;
+    ck_assert_uint_lt(silent, 400);
+  }
+  ck_assert_uint_gt(sent, cycles / 20);
+  wt_bench_close(b);
+}
+START_TEST(a_unit_gets_the_beats_of_one_instruction_together) {
+  static const char *const one[] = {"COLLECTORS=1", NULL}, *const three[] = {"COLLECTORS=3", NULL}, *const wide[] = {"COLLECTORS=16", NULL};
+  whole_instructions("small", NULL, 6000);
+  whole_instructions("small", one, 6000); /* four beats through one collector */
+  whole_instructions("small", three, 6000);
+  whole_instructions("default", wide, 6000);
+}
+END_TEST
+
+static wt_bench *open_four(void) {
+  static const char *const set[] = {"COLLECTORS=4", "WARPS=4", NULL};
+  wt_bench *b = suite_open("disp", "tiny", set, 1);
+  b->m->o.lsu.ready = b->m->o.shfl.ready = 1;
+  b->m->o.cfg.war = WT_WAR_NONE;
+  return b;
+}
+/* One cycle; an allocated beat enters its collector, a dispatched one leaves. Returns the collector dispatched or -1. */
+static int step(wt_bench *b) {
+  wt_m *m = b->m;
+  SUITE_CYCLE(b);
+  int idx = m->o.disp.valid ? m->o.disp.idx : -1;
+  if (idx >= 0) m->q.collector[idx].v = 0, m->o.collector[idx].full = 0;
+  return idx;
+}
+static unsigned put(wt_bench *b, unsigned warp, unsigned iid, unsigned unit, unsigned last) {
+  wt_m *m = b->m;
+  m->o.issue.alloc_valid = 1;
+  SUITE_CYCLE(b);
+  ck_assert_uint_eq(m->o.disp.valid, 0);
+  m->o.issue.alloc_valid = 0;
+  unsigned i = m->o.disp.alloc_idx;
+  wt_collector_state *c = &m->q.collector[i];
+  memset(c, 0, sizeof *c);
+  c->v = 1, c->warp = (uint8_t)warp, c->iid = (uint8_t)iid, c->last = (uint8_t)last;
+  uop_put_unit(c->uop, unit);
+  return i;
+}
+static void fill(wt_bench *b, unsigned i) { b->m->o.collector[i].full = 1; }
+
+START_TEST(oldest_full_collector_goes_first) {
+  wt_bench *b = open_four();
+  for (unsigned i = 0; i < 4; i++) ck_assert_uint_eq(put(b, i, i, WT_U_ALU, 1), i);
+  SUITE_CYCLE(b);
+  ck_assert_uint_eq(b->m->o.disp.free, 0);
+  ck_assert_uint_eq(b->m->q.disp.older[3], 7);
+  fill(b, 0);
+  ck_assert_int_eq(step(b), 0);
+  ck_assert_uint_eq(put(b, 0, 4, WT_U_ALU, 1), 0); /* collector 0 is now the youngest */
+  fill(b, 0), fill(b, 2), fill(b, 3);
+  ck_assert_int_eq(step(b), 2);
+  ck_assert_int_eq(step(b), 3);
+  ck_assert_int_eq(step(b), 0);
+  fill(b, 1);
+  ck_assert_int_eq(step(b), 1);
+  ck_assert_int_eq(step(b), -1);
+  wt_bench_close(b);
+}
+END_TEST
+
+START_TEST(alloc_and_dispatch_in_one_cycle_keep_the_ages) {
+  wt_bench *b = open_four();
+  put(b, 0, 0, WT_U_ALU, 1), put(b, 1, 1, WT_U_ALU, 1);
+  fill(b, 0);
+  b->m->o.issue.alloc_valid = 1;
+  ck_assert_int_eq(step(b), 0);
+  b->m->o.issue.alloc_valid = 0;
+  ck_assert_uint_eq(b->m->q.disp.older[2], 2); /* collector 1 only: 0 has just left */
+  ck_assert_uint_eq(b->m->q.disp.older[1], 0);
+  wt_bench_close(b);
+}
+END_TEST
+
+START_TEST(a_warp_leaves_in_order_only_where_it_must) {
+  wt_bench *b = open_four();
+  put(b, 1, 1, WT_U_ALU, 1), put(b, 1, 2, WT_U_ALU, 1);
+  fill(b, 1);
+  b->m->o.cfg.war = WT_WAR_INORDER;
+  ck_assert_int_eq(step(b), -1);
+  b->m->o.cfg.war = WT_WAR_NONE;
+  ck_assert_int_eq(step(b), 1);
+  put(b, 1, 1, WT_U_ALU, 1); /* same instruction as collector 0 */
+  fill(b, 1);
+  ck_assert_int_eq(step(b), -1);
+  fill(b, 0);
+  ck_assert_int_eq(step(b), 0);
+  ck_assert_int_eq(step(b), 1);
+  put(b, 1, 3, WT_U_LSU, 1), put(b, 1, 4, WT_U_LSU, 1), put(b, 2, 5, WT_U_LSU, 1);
+  fill(b, 1), fill(b, 2);
+  ck_assert_int_eq(step(b), 2); /* another warp may pass */
+  ck_assert_int_eq(step(b), -1);
+  fill(b, 0);
+  ck_assert_int_eq(step(b), 0);
+  ck_assert_int_eq(step(b), 1);
+  wt_bench_close(b);
+}
+END_TEST
+
+START_TEST(a_unit_stays_with_an_instruction_until_its_last_beat) {
+  wt_bench *b = open_four();
+  put(b, 1, 1, WT_U_LSU, 0);
+  fill(b, 0);
+  ck_assert_int_eq(step(b), 0);
+  ck_assert_uint_eq(b->m->q.disp.lsu_open, 1);
+  put(b, 2, 2, WT_U_LSU, 1), put(b, 3, 3, WT_U_SHFL, 0), put(b, 3, 4, WT_U_ALU, 1);
+  fill(b, 0);
+  ck_assert_int_eq(step(b), -1);
+  fill(b, 1), fill(b, 2);
+  b->m->o.shfl.ready = 0;
+  ck_assert_int_eq(step(b), 2); /* the ALU is always ready */
+  b->m->o.shfl.ready = 1;
+  ck_assert_int_eq(step(b), 1);
+  ck_assert_uint_eq(b->m->q.disp.shfl_open, 1);
+  ck_assert_uint_eq(b->m->q.disp.shfl_warp, 3);
+  put(b, 1, 1, WT_U_LSU, 1);
+  fill(b, 1);
+  ck_assert_int_eq(step(b), 1);
+  ck_assert_uint_eq(b->m->q.disp.lsu_open, 0);
+  ck_assert_int_eq(step(b), 0);
+  wt_bench_close(b);
+}
+END_TEST
+
+static void add(TCase *tc) {
+  tcase_add_test(tc, oldest_full_collector_goes_first);
+  tcase_add_test(tc, alloc_and_dispatch_in_one_cycle_keep_the_ages);
+  tcase_add_test(tc, a_warp_leaves_in_order_only_where_it_must);
+  tcase_add_test(tc, a_unit_stays_with_an_instruction_until_its_last_beat);
+  tcase_add_test(tc, a_unit_gets_the_beats_of_one_instruction_together);
+  tcase_add_test(tc, twins_agree_on_random_traffic);
+}
+int main(void) { return suite_main("wt_disp", add); }

@@ -1,0 +1,49 @@
+/* test_wt_rfbank.c - register bank: random lock-step, lane mask, channels. Rules: docs/blocks/operand/wt_rfbank.md. */
+#include "tests/block_suite.h"
+
+START_TEST(twins_agree_on_random_traffic) { suite_random_all("rfbank", 10000); }
+END_TEST
+START_TEST(twins_agree_on_a_row_count_that_is_no_power_of_two) {
+  static const char *const set[] = {"REGS=480", NULL};
+  suite_random("rfbank", "tiny", set, 10000);
+}
+END_TEST
+
+static void write(wt_bench *b, unsigned sel, unsigned row) {
+  memset(&b->m->o.bankarb, 0, sizeof b->m->o.bankarb);
+  b->m->o.bankarb.wsel[0] = (uint8_t)sel, b->m->o.bankarb.row[0] = (uint16_t)row;
+  SUITE_CYCLE(b);
+  for (unsigned l = 0; l < 4; l++) ck_assert_uint_eq(b->m->o.rfbank[0].rdata[l], 0);
+}
+static void expect(wt_bench *b, unsigned row, uint32_t v0, uint32_t v1, uint32_t v2, uint32_t v3) {
+  const uint32_t want[4] = {v0, v1, v2, v3};
+  memset(&b->m->o.bankarb, 0, sizeof b->m->o.bankarb);
+  b->m->o.bankarb.re = 1, b->m->o.bankarb.row[0] = (uint16_t)row;
+  SUITE_CYCLE(b);
+  for (unsigned l = 0; l < 4; l++) ck_assert_uint_eq(b->m->o.rfbank[0].rdata[l], want[l]);
+}
+
+START_TEST(every_channel_writes_its_lanes) {
+  wt_bench *b = suite_open("rfbank", "tiny", NULL, 1);
+  wt_m *m = b->m;
+  for (unsigned l = 0; l < 4; l++) m->q.alu.wb_lo[l] = 10 + l, m->q.alu.wb_hi[l] = 20 + l, m->o.wb.data[l] = 30 + l;
+  m->q.alu.wb_mask = 15, m->o.wb.mask = 5;
+  write(b, 1, 3);
+  write(b, 2, 31);
+  expect(b, 3, 10, 11, 12, 13);
+  expect(b, 31, 20, 21, 22, 23);
+  write(b, 3, 3);
+  expect(b, 3, 30, 11, 32, 13);
+  m->q.alu.wb_mask = 0;
+  write(b, 1, 3);
+  expect(b, 3, 30, 11, 32, 13);
+  wt_bench_close(b);
+}
+END_TEST
+
+static void add(TCase *tc) {
+  tcase_add_test(tc, every_channel_writes_its_lanes);
+  tcase_add_test(tc, twins_agree_on_random_traffic);
+  tcase_add_test(tc, twins_agree_on_a_row_count_that_is_no_power_of_two);
+}
+int main(void) { return suite_main("wt_rfbank", add); }
