@@ -1,26 +1,14 @@
 #!/bin/sh
 # build_rtl.sh TOP GENDIR CACHEDIR: verilates module TOP with GENDIR/wt_pkg.sv into a shared object and prints its path.
-# The result is cached under the hash of everything it is made from.
+# The result is cached under the hash of everything it is made from. WT_NETLIST=1 builds the Yosys netlist of TOP instead of its sources.
 set -eu
 top=$1 gen=$2 cache=$3
 root=$(cd "$(dirname "$0")/.." && pwd)
 command -v verilator >/dev/null || { echo "build-rtl: verilator is missing; install it with ./setup" >&2; exit 2; }
-# the source files that TOP needs: every rtl file whose module name occurs in a file already taken
-files= todo=$top
-while [ -n "$todo" ]; do
-  next=
-  for mod in $todo; do
-    f=$(ls "$root"/rtl/*/"$mod".sv 2>/dev/null || true)
-    [ -n "$f" ] || continue
-    case " $files " in *" $f "*) continue ;; esac
-    files="$files $f"
-    next="$next $(sed 's|//.*||' "$f" | grep -oE '\bwt_[a-z0-9_]+' | sort -u | tr '\n' ' ')"
-  done
-  todo=$next
-done
+files=$("$root/scripts/rtl_deps.sh" "$top" | tr '\n' ' ') || exit 2
 [ -n "$files" ] || { echo "build-rtl: no module $top under rtl/" >&2; exit 2; }
 version=$(verilator --version)
-key=$({ echo "$version $top ${WT_RTL_CFLAGS:-}"; cat "$gen/wt_pkg.sv" "$gen/wt_public.vlt" $files "$root/tb/rtl/wt_plugin.cpp" "$root/tb/rtl/wt_plugin.h" "$0"; } | sha256sum | cut -c1-16)
+key=$({ echo "$version $top ${WT_RTL_CFLAGS:-} ${WT_NETLIST:-}"; cat "$gen/wt_pkg.sv" "$gen/wt_public.vlt" $files "$root/tb/rtl/wt_plugin.cpp" "$root/tb/rtl/wt_plugin.h" "$0"; } | sha256sum | cut -c1-16)
 so=$cache/$top-$key.so
 [ -f "$so" ] && { echo "$so"; exit 0; }
 mkdir -p "$cache"
@@ -44,8 +32,16 @@ rt=$cache/runtime-$(echo "$version $flags" | sha256sum | cut -c1-12)
     : > "$rt/ok"
   }
 ) 8>"$cache/.lock-runtime"
+lint=
+if [ -n "${WT_NETLIST:-}" ]; then
+  # registers and write ports keep their names, so the harness binds the same rows; opt may merge logic but not remove state
+  yosys -q -e . -p "read_verilog -sv $gen/wt_pkg.sv; read_verilog -sv -DSYNTHESIS $files; hierarchy -check -top $top; proc
+    setattr -set keep 1 $top/w:*_q $top/w:*_we $top/w:*_wa; flatten; opt; memory_collect; write_verilog -noattr $tmp/$top.v" >"$tmp/log" 2>&1 ||
+    { cat "$tmp/log" >&2; exit 2; }
+  files=$tmp/$top.v lint='-Wno-lint -Wno-UNOPTFLAT -Wno-fatal'
+fi
 verilator --cc --top-module "$top" --Mdir "$tmp/obj" -O3 --assert --x-assign unique --x-initial unique --output-split 20000 \
-  -Wno-UNUSEDSIGNAL -Wno-UNUSEDPARAM -I"$root/rtl" "$gen/wt_pkg.sv" "$gen/wt_public.vlt" $files >"$tmp/log" 2>&1 ||
+  -Wno-UNUSEDSIGNAL -Wno-UNUSEDPARAM $lint -I"$root/rtl" "$gen/wt_pkg.sv" "$gen/wt_public.vlt" $files >"$tmp/log" 2>&1 ||
   { cat "$tmp/log" >&2; exit 2; }
 for c in "$tmp"/obj/*.cpp; do echo "$c"; done | xargs -P "${WT_JOBS:-2}" -I{} g++ $flags -isystem "$inc" -isystem "$inc/vltstd" -I"$tmp/obj" -c {} -o {}.o
 g++ $flags -isystem "$inc" -isystem "$inc/vltstd" -I"$tmp/obj" -I"$root/tb/rtl" -DWT_TOP="$top" -DWT_HEADER="\"V$top.h\"" \

@@ -17,12 +17,12 @@ small
 tiny
 tiny WARPS=1
 tiny WARPS=3
-small WARPS=48
+tiny WARPS=48
 tiny LANES=2
-small LANES=32
+tiny WARP_SIZE=8 LANES=8
 tiny WARP_SIZE=8
 tiny RF_BANKS=2
-small RF_BANKS=32
+tiny RF_BANKS=32
 tiny COLLECTORS=1
 tiny COLLECTORS=5
 tiny OPREAD=naive
@@ -60,8 +60,9 @@ list | while read -r shape; do
   "$CHECK_BITS" emit "$dir" $shape
   sed "s|\$| $dir $cache|" "$dir/blocks"
 done >"$build/bits/jobs"
-# xargs gives 123 when a job fails; the comparison below then finds its netlist missing
-xargs -P "${WT_JOBS:-2}" -L 1 "$here/check_yosys.sh" <"$build/bits/jobs" || true
+# xargs gives 123 when a job fails; the comparison below then finds its netlist missing. Each module's complaint is shown once.
+xargs -P "${WT_JOBS:-2}" -L 1 "$here/check_yosys.sh" <"$build/bits/jobs" 2>"$build/bits/log" || true
+awk '/refuses it|^no module/ { show = !(($1 $3) in seen); seen[$1 $3] = 1 } show' "$build/bits/log" >&2
 
 printf '%-22s %-10s %8s %8s %9s %9s  %s\n' shape block rowsFF yosysFF rowsMEM yosysMEM verdict >"$build/bits/table"
 fail=0
@@ -72,10 +73,11 @@ while read -r shape; do
 done <<LIST
 $(list)
 LIST
-if [ -n "${V:-}" ] && [ "$V" = 1 ] || [ $fail = 1 ]; then
-  [ "${V:-}" = 1 ] && cat "$build/bits/table" || grep -v ' equal$' "$build/bits/table"
+# without V=1: the default shape and whatever is wrong
+if [ "${V:-0}" = 1 ]; then
+  cat "$build/bits/table"
 else
-  sed -n '1p;/^default  /p' "$build/bits/table"
+  awk 'NR == 1 || /^default  / || !/ equal$/' "$build/bits/table"
 fi
 echo "check-bits: $(list | wc -l) shapes, $(grep -c ' equal$' "$build/bits/table") block shapes equal," \
   "$(grep -cE ' (DIFFERENT|LATCH|no netlist)$' "$build/bits/table" || true) not; table in build/bits/table"

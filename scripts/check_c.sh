@@ -7,9 +7,14 @@ flags="-D_POSIX_C_SOURCE=200809L -DWT_ROOT=\".\" -I$build/gen -Icmodel -Itb -I."
 files=$(find cmodel tb -name '*.c' | sort; ls scripts/*.c)
 mkdir -p "$build/lint-c"
 fail=0
+# cppcheck cannot expand jansson's loop macro, dislikes the arithmetic right shift that gcc defines, and misreads three places: a plug-in's
+# table taken for a local one, memory that a compound literal keeps, a function that does not return. Output parameters look uninitialised
+# to its analysis across files, which is therefore off.
 # shellcheck disable=SC2086
 cppcheck --quiet --std=c11 --language=c -j "${WT_JOBS:-2}" --error-exitcode=1 --enable=warning,portability --inline-suppr \
-  --suppress=missingIncludeSystem --suppress=unusedFunction --cppcheck-build-dir="$build/lint-c" --template='{file}:{line}: {message} [{id}]' \
+  --suppress=missingIncludeSystem --suppress=shiftTooManyBitsSigned --suppress=returnDanglingLifetime:tb/wt_rtl.c \
+  --suppress=memleak:tb/wt_launch.c --suppress=ctuuninitvar --suppress=arrayIndexOutOfBoundsCond:scripts/gen_machine.c \
+  "-Djson_object_foreach(o,k,v)=for(k=\"\",v=o;*k;)" --cppcheck-build-dir="$build/lint-c" --template='{file}:{line}: {message} [{id}]' \
   $flags $files || fail=1
 
 tidy=$build/lint-c/tidy
@@ -25,8 +30,7 @@ if clang-tidy --quiet "$f" -- -std=c11 "$@" >"$stamp.log" 2>"$stamp.err"; then
   mv "$stamp.log" "$stamp"
   rm -f "$stamp.err"
 else
-  cat "$stamp.log"
-  grep -E 'error:' "$stamp.err"
+  grep -hE 'error: ' "$stamp.log" "$stamp.err" | sort -u
   rm -f "$stamp.log" "$stamp.err"
   exit 1
 fi

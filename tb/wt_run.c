@@ -47,7 +47,7 @@ static wt_status oracle_setup(wt_machine *x, const struct wt_launch *L) {
   wt_status s = wt_oracle_set_code(x->oracle, L->code, L->n_insns);
   for (unsigned b = 0; !s && b < WT_LAUNCH_BANKS; b++) s = wt_oracle_set_const(x->oracle, b, L->bank[b].data, L->bank[b].size);
   wt_oracle_set_mem(x->oracle, &cb);
-  if (s) snprintf(x->error, sizeof x->error, "oracle: %s", wt_oracle_error(x->oracle));
+  if (s) snprintf(x->error, sizeof x->error, "%s", wt_oracle_error(x->oracle));
   return s;
 }
 
@@ -89,7 +89,7 @@ static wt_status mismatch(wt_machine *x, const wt_tandem *t, const char *when) {
 }
 
 static wt_status oracle_says(wt_machine *x, const wt_tandem *t, wt_status s) {
-  snprintf(x->error, sizeof x->error, "cycle %llu, kernel %s: oracle: %s", (unsigned long long)t->tally.cycles, t->L->kernel, t->error);
+  snprintf(x->error, sizeof x->error, "cycle %llu, kernel %s: %s", (unsigned long long)t->tally.cycles, t->L->kernel, t->error);
   history(x, t, report_warp(x, t));
   x->verdict = s == WT_FAULT ? "fault" : s == WT_UNSUPPORTED ? "unsupported" : "diff";
   return s;

@@ -121,7 +121,7 @@ static wt_status run_oracle_alone(wt_session *s, const struct wt_launch *L) {
   wt_oracle_launch l = {.grid = {L->grid[0], L->grid[1], L->grid[2]}, .block = {L->block[0], L->block[1], L->block[2]}, .smem_bytes = L->smem,
                         .max_insns = s->opt.max_cycles};
   if (!st) st = wt_oracle_run(o, &l, s->opt.seed);
-  if (st) snprintf(s->error, sizeof s->error, "oracle: %s", wt_oracle_error(o));
+  if (st) snprintf(s->error, sizeof s->error, "%s", wt_oracle_error(o));
   s->x.total.warp_instructions += l.insns, s->x.total.thread_instructions += l.threads;
   wt_oracle_free(o);
   return st;

@@ -38,8 +38,10 @@ static wt_status wb_pred(wt_tandem *t, unsigned warp, unsigned beat, unsigned p,
 static wt_status results(wt_tandem *t, const wt_m *m) {
   const wt_alu_state *a = &m->q.alu;
   wt_status s = WT_OK;
-  if (a->wb_valid) {
-    if (a->wb_n > 0) s = wb_reg(t, a->wb_warp, a->wb_beat, a->wb_reg, a->wb_mask, a->wb_lo);
+  /* shared memory first: the access took effect in the cycle before its results can appear */
+  if (m->o.lsu.perf_valid) s = keep(t, wt_oracle_mem_perform(t->oracle, m->o.lsu.perf_warp, WT_SPACE_SHARED, m->o.lsu.perf_lanes));
+  if (!s && a->wb_valid) {
+    if (!s && a->wb_n > 0) s = wb_reg(t, a->wb_warp, a->wb_beat, a->wb_reg, a->wb_mask, a->wb_lo);
     if (!s && a->wb_n > 1) s = wb_reg(t, a->wb_warp, a->wb_beat, a->wb_reg + 1u, a->wb_mask, a->wb_hi);
     if (!s && a->pw0_valid) s = wb_pred(t, a->wb_warp, a->wb_beat, a->pw0_p, a->wb_mask, a->pw0_bits);
     if (!s && a->pw1_valid) s = wb_pred(t, a->wb_warp, a->wb_beat, a->pw1_p, a->wb_mask, a->pw1_bits);
@@ -48,7 +50,6 @@ static wt_status results(wt_tandem *t, const wt_m *m) {
   const wt_wb_out *w = &m->o.wb;
   if (!s && w->reg_valid) s = wb_reg(t, w->warp, w->beat, w->reg, w->mask, w->data);
   if (!s && w->pw_valid) s = wb_pred(t, w->warp, w->beat, w->pw_p, w->mask, w->pw_bits);
-  if (!s && m->o.lsu.perf_valid) s = keep(t, wt_oracle_mem_perform(t->oracle, m->o.lsu.perf_warp, WT_SPACE_SHARED, m->o.lsu.perf_lanes));
   return s;
 }
 

@@ -1,7 +1,8 @@
 /* wt_hanoi_yr.c - C twin of the control-flow unit: one pool of paths per warp, one event machine for all warps.
  *
- * Spec: docs/blocks/control/wt_hanoi_yr.md; comments name its rules as R<number>. The machine is idle most of the time and an EV_ADV changes
- * nothing, so moore and tick leave early. Pool rows are bit planes where the rules ask "all entries of kind k", words where they need a value.
+ * Spec: docs/blocks/control/wt_hanoi_yr.md; comments name its rules as R<number>. The machine is idle most of the time
+ * and an EV_ADV changes nothing, so moore and tick leave early. Pool rows are bit planes where the rules ask "all
+ * entries of kind k", words where they need a value.
  */
 #include "control/wt_hanoi_yr.h"
 
@@ -118,7 +119,9 @@ static void set_bm(wt_m *m, unsigned w, unsigned n, uint64_t mask) {
   m->q.hanoi_yr.bm[row] = mask;
   WT_TOUCH(m->q.hanoi_yr.bm_log, row);
 }
-static void redirect(wt_hanoi_yr_state *q, uint32_t pc, unsigned stop) { q->r_valid = 1, q->r_pc = pc, q->r_stop = (uint8_t)stop; }
+static void redirect(wt_hanoi_yr_state *q, uint32_t pc, unsigned stop) {
+  q->r_valid = 1, q->r_pc = pc, q->r_stop = (uint8_t)stop;
+}
 
 /* What follows when the current step has nothing to release (R21). */
 static void next_phase(wt_hanoi_yr_state *q) {
@@ -240,14 +243,14 @@ static void step_exec(view *v) {
       next_phase(q);
       break;
     case WT_EV_EXIT: exec_exit(v); break;
-    default: /* EV_BAR */
-      park(v, WT_YR_BAR, q->e_bx);
-      q->st = WT_YR_SELECT;
+    default: /* EV_BAR */ park(v, WT_YR_BAR, q->e_bx); q->st = WT_YR_SELECT;
   }
 }
 
 /* ---- the other steps ---- */
-static int wsync_passes(const wt_hanoi_yr_state *q, unsigned w, uint64_t k, uint64_t e) { return (k & ~q->fin[w] & ~e) == 0; }
+static int wsync_passes(const wt_hanoi_yr_state *q, unsigned w, uint64_t k, uint64_t e) {
+  return (k & ~q->fin[w] & ~e) == 0;
+}
 
 static void step_wait(view *v) {
   wt_hanoi_yr_state *q = v->q;
@@ -325,7 +328,7 @@ static void step_checkw(view *v) {
     next_phase(q);
     return;
   }
-  q->wv[v->w] &= (uint8_t)~(1u << s);
+  q->wv[v->w] &= (uint8_t) ~(1u << s);
   WT_TOUCH(q->wv_log, v->w);
   q->g = g;
   if (g)
@@ -435,7 +438,8 @@ static void step(wt_m *m) {
 
 /* ---- events ---- */
 
-/* An event that needs the machine. What has no effect on the paths ends here, and so does a branch that all lanes take. */
+/* An event that needs the machine. What has no effect on the paths ends here, and so does a branch that all lanes take.
+ */
 static void take_event(wt_m *m) {
   wt_hanoi_yr_state *q = &m->q.hanoi_yr;
   const wt_issue_out *ev = &m->o.issue;
@@ -525,12 +529,14 @@ void wt_hanoi_yr_tick(wt_m *m) {
 
 /* ---- outputs ---- */
 static void pulses(const wt_hanoi_yr_state *q, wt_cfu_out *o) {
-  unsigned st = q->st, bar = st == WT_YR_EXEC && q->e_kind == WT_EV_BAR, ex = st == WT_YR_EXEC && q->e_kind == WT_EV_EXIT;
+  unsigned st = q->st, bar = st == WT_YR_EXEC && q->e_kind == WT_EV_BAR,
+           ex = st == WT_YR_EXEC && q->e_kind == WT_EV_EXIT;
   o->rel_ack = st == WT_YR_CTAREL;
   o->launch_ack = st == WT_YR_LAUNCH;
   o->forced = st == WT_YR_FORCE;
   o->bar_valid = (uint8_t)bar, o->exit_valid = (uint8_t)ex;
-  o->bar_warp = bar ? q->mw : 0, o->bar_id = bar ? q->e_bx : 0, o->bar_count = bar ? (uint8_t)wt_popcount(q->e_mask) : 0;
+  o->bar_warp = bar ? q->mw : 0, o->bar_id = bar ? q->e_bx : 0,
+  o->bar_count = bar ? (uint8_t)wt_popcount(q->e_mask) : 0;
   o->exit_warp = ex ? q->mw : 0, o->exit_count = ex ? (uint8_t)wt_popcount(q->e_mask) : 0;
 }
 

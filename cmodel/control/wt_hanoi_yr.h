@@ -1,7 +1,8 @@
-/* wt_hanoi_yr.h - C twin of the control-flow unit. Contract: spec/blocks/hanoi_yr.def; rules: docs/blocks/control/wt_hanoi_yr.md.
+/* wt_hanoi_yr.h - C twin of the control-flow unit. Contract: spec/blocks/hanoi_yr.def; rules:
+ * docs/blocks/control/wt_hanoi_yr.md.
  *
- * State names and their packing are those of the .def rows. Kinds of a pool entry and states of the event machine have names here because
- * benches and reports print them. No errors: a deadlock is the output dead.
+ * State names and their packing are those of the .def rows. Kinds of a pool entry and states of the event machine have
+ * names here because benches and reports print them. No errors: a deadlock is the output dead.
  */
 #ifndef WT_HANOI_YR_H
 #define WT_HANOI_YR_H
@@ -9,7 +10,16 @@
 
 enum { WT_YR_RUN, WT_YR_WB, WT_YR_WW, WT_YR_BAR };
 enum {
-  WT_YR_IDLE, WT_YR_EXEC, WT_YR_WAIT, WT_YR_LAUNCH, WT_YR_CTAREL, WT_YR_CHECK, WT_YR_CHECKW, WT_YR_RELEASE, WT_YR_FORCE, WT_YR_YEND,
+  WT_YR_IDLE,
+  WT_YR_EXEC,
+  WT_YR_WAIT,
+  WT_YR_LAUNCH,
+  WT_YR_CTAREL,
+  WT_YR_CHECK,
+  WT_YR_CHECKW,
+  WT_YR_RELEASE,
+  WT_YR_FORCE,
+  WT_YR_YEND,
   WT_YR_SELECT
 };
 

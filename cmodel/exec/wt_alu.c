@@ -1,4 +1,4 @@
-/* wt_alu.c - C twin of the integer ALU: one dispatched beat a cycle into the result registers. The caller owns everything. */
+/* wt_alu.c - C twin of the integer ALU: one dispatched beat a cycle into the result registers. */
 #pragma GCC optimize("O3") /* the lane loops vectorise only at this level */
 #include "exec/wt_alu.h"
 
@@ -23,9 +23,10 @@ static void scalar(wt_alu_state *q, const wt_disp_out *d, unsigned op, wt_word w
 
 static void lanes(wt_alu_state *q, const wt_disp_out *d, unsigned op, wt_word w, unsigned n) {
   uint32_t sb[MAX_LANES], sc[MAX_LANES], sch[MAX_LANES];
-  wt_alu_in in = {.op = op, .w = w, .n = n, .a = d->data, .b = d->data + n, .c = d->data + 2 * n, .ch = d->data + 3 * n};
+  wt_alu_in in = {.op = op, .w = w, .n = n, .a = d->data, .b = d->data + n};
   wt_alu_res res = {.lo = q->wb_lo, .hi = q->wb_hi};
   unsigned pos = (unsigned)uop_get_bcpos(d->uop), preds = wt_alu_preds(op);
+  in.c = d->data + 2 * n, in.ch = d->data + 3 * n;
   in.pp = d->pp, in.pq = d->pq, in.pr = d->pr;
   if (pos == WT_BP_B || op == WT_I_VOTE || op == WT_I_BMOV_RB) {
     for (unsigned l = 0; l < n; l++) sb[l] = (uint32_t)d->bc;

@@ -138,7 +138,8 @@ static inline void wt_alu_lop3(const wt_alu_in *i, wt_alu_res *r) {
 }
 
 static inline void wt_alu_plop3(const wt_alu_in *i, wt_alu_res *r) {
-  unsigned lut1 = (unsigned)(wt_bits(i->w, 76, 72) << 3 | wt_bits(i->w, 66, 64)), lut2 = (unsigned)wt_bits(i->w, 23, 16);
+  unsigned lut1 = (unsigned)(wt_bits(i->w, 76, 72) << 3 | wt_bits(i->w, 66, 64));
+  unsigned lut2 = (unsigned)wt_bits(i->w, 23, 16);
   r->pu = wt_alu_lut(lut1, i->pp, i->pq, i->pr);
   r->pv = wt_alu_lut(lut2, i->pp, i->pq, i->pr);
 }
@@ -151,8 +152,8 @@ static inline uint64_t wt_alu_shift(uint64_t v, unsigned n, unsigned right, unsi
 }
 
 static inline void wt_alu_shf(const wt_alu_in *i, wt_alu_res *r) {
-  unsigned right = wt_bit(i->w, 76), wrap = wt_bit(i->w, 75), bits = wt_bit(i->w, 74) ? 32 : 64, sgn = !wt_bit(i->w, 73);
-  unsigned down = wt_bit(i->w, 80) ? 32 : 0;
+  unsigned right = wt_bit(i->w, 76), wrap = wt_bit(i->w, 75), sgn = !wt_bit(i->w, 73);
+  unsigned bits = wt_bit(i->w, 74) ? 32 : 64, down = wt_bit(i->w, 80) ? 32 : 0;
   for (unsigned l = 0; l < i->n; l++) {
     uint32_t n = wrap ? i->b[l] & (bits - 1) : i->b[l] < bits ? i->b[l] : bits;
     r->lo[l] = (uint32_t)(wt_alu_shift((uint64_t)i->c[l] << 32 | i->a[l], n, right, sgn) >> down);

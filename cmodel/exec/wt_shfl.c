@@ -7,7 +7,7 @@
 
 enum { COLLECT, SEND };
 
-/* Source lane of a lane, or -1 when it is out of range. Lanes are counted inside their group of 32; the arithmetic is on plain integers. */
+/* Source lane of a lane, or -1 when it is out of range. Lanes are counted in their group of 32, on plain integers. */
 static int source(unsigned mode, unsigned lane, unsigned b, unsigned clamp, unsigned seg, unsigned warp_size) {
   int me = lane & 31, bound = (me & (int)seg) | ((int)clamp & ~(int)seg), from;
   int ok;
@@ -68,7 +68,8 @@ static void take_beat(wt_m *m) {
   q->mode = (uint8_t)wt_bits(w, 59, 58);
   q->mask = (q->mask & ~(wt_mask64(n) << first)) | (uint64_t)d->mask << first;
   for (unsigned l = 0; l < n; l++) {
-    uint32_t b = breg ? d->data[n + l] : (uint32_t)wt_bits(w, 57, 53), c = creg ? d->data[2 * n + l] : (uint32_t)wt_bits(w, 52, 40);
+    uint32_t b = breg ? d->data[n + l] : (uint32_t)wt_bits(w, 57, 53);
+    uint32_t c = creg ? d->data[2 * n + l] : (uint32_t)wt_bits(w, 52, 40);
     q->src[first + l] = d->data[l];
     q->b[first + l] = b & 31;
     q->c[first + l] = (uint16_t)((c >> 8 & 31) << 5 | (c & 31));

@@ -49,7 +49,8 @@ static void write_pv(wt_ualu_out *o, wt_word w, unsigned v) {
 
 static void arithmetic(wt_m *m, unsigned op, wt_word w) {
   const wt_ureg_out *u = &m->o.ureg;
-  uint32_t imm = (uint32_t)wt_bits(w, 63, 32), a = (uint32_t)u->a, b = (uint32_t)u->b, c = (uint32_t)u->c, ch = (uint32_t)(u->c >> 32);
+  uint32_t imm = (uint32_t)wt_bits(w, 63, 32), a = (uint32_t)u->a, b = (uint32_t)u->b;
+  uint32_t c = (uint32_t)u->c, ch = (uint32_t)(u->c >> 32);
   uint32_t lo = 0, hi = 0;
   unsigned form = wt_isa_form(w), preds = wt_alu_preds(op);
   if (form == 2) b = c, c = imm, ch = 0;

@@ -54,7 +54,8 @@ static int overlaps(regs r, unsigned first, unsigned len) {
   return r.n && r.dst <= first + len && first <= r.dst + r.n - 1;
 }
 
-/* Compares an instruction of warp w with the entries that stay (not in freed) and chooses the lowest free entry. 0: no room. */
+/* Compares an instruction of warp w with the entries that stay (not in freed) and chooses the lowest free entry.
+ * 0: no room. */
 static int look_up(const wt_m *m, unsigned w, unsigned freed, regs r, entry *out) {
   const wt_sb_coon_state *q = &m->q.sb_coon;
   unsigned base = w * m->S->SB_ENTRIES, vacant = ~(unsigned)q->vld[w] & (unsigned)wt_mask64(m->S->SB_ENTRIES);

@@ -1,8 +1,8 @@
-// wt_hanoi_yr: control-flow unit. One pool of paths per warp, two lists of indices into it, one event machine for all warps.
+// wt_hanoi_yr: control-flow unit. One pool of paths and one queue of indices per warp, one event machine for all warps.
 //
-// Latency   uniform branch: redirect 1 cycle after the event, machine not used. Split: redirect after 2. See the doc for the other events.
-// Flow      events of issue only while cfu_idle (BSSY, BMOV Rd,Bn, advance: always). CTA release and launch: valid, held until acknowledged.
-// State     rows of cmodel/spec/blocks/hanoi_yr.def; a row per warp, entry i of a row at i * width, kinds and x as bit planes.
+// Latency   uniform branch: redirect 1 cycle after the event, machine not used; split: 2. Other events: see the doc.
+// Flow      events of issue only while cfu_idle (BSSY, BMOV Rd,Bn, advance: always). Release, launch: held until ack.
+// State     rows of cmodel/spec/blocks/hanoi_yr.def: a row per warp, entry i at i * width, kinds and x as bit planes.
 // Model     cmodel/control/wt_hanoi_yr.c      Doc  docs/blocks/control/wt_hanoi_yr.md
 `default_nettype none
 module wt_hanoi_yr (
@@ -66,10 +66,11 @@ module wt_hanoi_yr (
   localparam int unsigned P  = wt_pkg::PATHS;
   localparam int unsigned PW = wt_pkg::PATH_W;
   localparam int unsigned BX = wt_pkg::BX_REGS;
+  localparam int unsigned BW = wt_pkg::BX_W;
   localparam int unsigned NS = wt_pkg::WSYNC_SLOTS;
   localparam int unsigned BA = NW * BX < 2 ? 1 : $clog2(NW * BX);
-  localparam logic [3:0] StIdle = 4'd0, StExec = 4'd1, StWait = 4'd2, StLaunch = 4'd3, StCtaRel = 4'd4, StCheck = 4'd5, StCheckw = 4'd6,
-                         StRelease = 4'd7, StForce = 4'd8, StYend = 4'd9, StSelect = 4'd10;
+  localparam logic [3:0] StIdle = 4'd0, StExec = 4'd1, StWait = 4'd2, StLaunch = 4'd3, StCtaRel = 4'd4, StCheck = 4'd5,
+                         StCheckw = 4'd6, StRelease = 4'd7, StForce = 4'd8, StYend = 4'd9, StSelect = 4'd10;
 
   // ---- state ----
   logic [NW-1:0] cv_q, cv_d, dead_q, dead_d;
@@ -99,15 +100,18 @@ module wt_hanoi_yr (
   logic [NS*WS-1:0] wm_q [NW];
   logic [NS-1:0]    wv_q [NW];
 
-  logic             pm_we, ppc_we, pst_we, px_we, py_we, qr_we, qh_we, qn_we, cur_we, cm_we, fin_we, yc_we, wm_we, wv_we;
+  logic             pm_we, ppc_we, pst_we, px_we, py_we, qr_we, qh_we;
+  logic             qn_we, cur_we, cm_we, fin_we, yc_we, wm_we, wv_we;
   logic [1:0]       bm_we, bv_we;
-  logic [WW-1:0]    pm_wa, ppc_wa, pst_wa, px_wa, py_wa, qr_wa, qh_wa, qn_wa, cur_wa, cm_wa, fin_wa, yc_wa, wm_wa, wv_wa;
+  logic [WW-1:0]    pm_wa, ppc_wa, pst_wa, px_wa, py_wa, qr_wa, qh_wa;
+  logic [WW-1:0]    qn_wa, cur_wa, cm_wa, fin_wa, yc_wa, wm_wa, wv_wa;
   logic [2*BA-1:0]  bm_wa;
   logic [2*WW-1:0]  bv_wa;
   // all one-port rows are written by the machine, for its own warp
-  assign {pm_wa, ppc_wa, pst_wa, px_wa, py_wa, qr_wa, qh_wa, qn_wa, cur_wa, cm_wa, fin_wa, yc_wa, wm_wa, wv_wa} = {14{mw_q}};
+  assign {pm_wa, ppc_wa, pst_wa, px_wa, py_wa, qr_wa, qh_wa} = {7{mw_q}};
+  assign {qn_wa, cur_wa, cm_wa, fin_wa, yc_wa, wm_wa, wv_wa} = {7{mw_q}};
 
-  function automatic logic [BA-1:0] brow(input logic [WW-1:0] w, input logic [3:0] n);
+  function automatic logic [BA-1:0] brow(input logic [WW-1:0] w, input logic [BW-1:0] n);
     brow = BA'(w) * BA'(BX) + BA'(n);
   endfunction
   function automatic logic [PW-1:0] path_no(input logic [P-1:0] onehot);
@@ -129,7 +133,8 @@ module wt_hanoi_yr (
       cfu_mask = cm_q[sched_sel_warp];
       cfu_live = ~fin_q[sched_sel_warp];
       cfu_split = wt_pkg::SPLIT_W'(cur_q[sched_sel_warp]);
-      if ((bv_q[sched_sel_warp] & sel_noh) != '0) cfu_bx_val = bm_q[brow(sched_sel_warp, uop.lo[27:24])] & ~fin_q[sched_sel_warp];
+      if ((bv_q[sched_sel_warp] & sel_noh) != '0)
+        cfu_bx_val = bm_q[brow(sched_sel_warp, BW'(uop.lo[27:24]))] & cfu_live;
     end
   end
 
@@ -214,12 +219,13 @@ module wt_hanoi_yr (
   always_comb begin
     cb_no = '0;
     for (int i = 0; i < BX; i++) if (cb_oh[i]) cb_no = cb_no | 4'(i);
-    cb_m = st_q == StCheck ? bm_q[brow(mw_q, cb_no)] : '0;
+    cb_m = st_q == StCheck ? bm_q[brow(mw_q, BW'(cb_no))] : '0;
   end
   wt_yr_groups u_groups (
-    .check(st_q == StCheck), .checkw(st_q == StCheckw), .release_step(st_q == StRelease), .force_step(st_q == StForce), .yrel(cfg_yrel),
-    .pm(pm_r), .ppc(ppc_r), .px(px_r), .s_run_y(s_run & py_r), .s_wb, .s_ww, .s_bar, .fin(fin_r), .cb_no, .cb_m, .cw_oh, .wm(wm_r),
-    .bar_no(e_bx_q), .g(g_q), .at_bar, .w_set, .w_fire, .w_empty, .rl_group, .rl_keep, .rl_mask, .fc_set
+    .check(st_q == StCheck), .checkw(st_q == StCheckw), .release_step(st_q == StRelease), .force_step(st_q == StForce),
+    .yrel(cfg_yrel), .pm(pm_r), .ppc(ppc_r), .px(px_r), .s_run_y(s_run & py_r), .s_wb, .s_ww, .s_bar,
+    .fin(fin_r), .cb_no, .cb_m, .cw_oh, .wm(wm_r), .bar_no(e_bx_q), .g(g_q), .at_bar, .w_set, .w_fire, .w_empty,
+    .rl_group, .rl_keep, .rl_mask, .fc_set
   );
 
   // WARPSYNC: the slot that holds this mask, else the lowest free one.
@@ -248,7 +254,7 @@ module wt_hanoi_yr (
     ev_fin = '0;
     if (ev_mach) begin
       ev_bv = (bv_q[issue_ev_warp] & ev_noh) != '0;
-      if (ev_bv) ev_bm = bm_q[brow(issue_ev_warp, issue_ev_bx)];
+      if (ev_bv) ev_bm = bm_q[brow(issue_ev_warp, BW'(issue_ev_bx))];
       ev_fin = fin_q[issue_ev_warp];
     end
   end
@@ -262,7 +268,7 @@ module wt_hanoi_yr (
   assign b0_v = issue_ev_kind == wt_pkg::EV_BSSY ? bv_q[issue_ev_warp] | ev_noh : bv_q[issue_ev_warp] & ~ev_noh;
   assign bm_we[0] = ev_brk || (ev_direct && issue_ev_kind == wt_pkg::EV_BSSY && ev_noh != '0);
   assign bv_we[0] = ev_direct && ev_noh != '0 && (issue_ev_kind == wt_pkg::EV_BSSY || issue_ev_val[0]);
-  assign bm_wa = {brow(mw_q, e_bx_q), brow(issue_ev_warp, issue_ev_bx)};
+  assign bm_wa = {brow(mw_q, BW'(e_bx_q)), brow(issue_ev_warp, BW'(issue_ev_bx))};
   assign bv_wa = {mw_q, issue_ev_warp};
   assign e_noh = BX'(1) << e_bx_q;
   assign sc_m = WS'(alu_sc_val);
@@ -399,11 +405,10 @@ module wt_hanoi_yr (
             st_d = StIdle;
           end
           wt_pkg::EV_BSYNC: begin
-            park = 1'b1;
+            {park, phase} = 2'b11;
             k0_n = k0 | c_oh;
             cb_d = e_noh;
             cw_d = '0;
-            phase = 1'b1;
           end
           wt_pkg::EV_WSYNC: begin
             if (ws_oh == '0) begin
@@ -413,32 +418,24 @@ module wt_hanoi_yr (
               cv_d = cv_q & ~mw_oh;
               st_d = StSelect;
             end else begin
-              wm_we = 1'b1;
-              wv_we = 1'b1;
+              {wm_we, wv_we, park, phase} = 4'hf;
               wv_n = wv_r | ws_oh;
-              park = 1'b1;
               park_x = ws_no;
               k1_n = k1 | c_oh;
               cb_d = '0;
               cw_d = ws_oh;
-              phase = 1'b1;
             end
           end
           wt_pkg::EV_YIELD: begin
-            a_p = 1'b1;
-            push_b = 1'b1;
+            {a_p, push_b, phase} = 3'b111;
             cv_d = cv_q & ~mw_oh;
             cb_d = s_wb != '0 ? bv_r : '0;
             cw_d = s_ww != '0 ? wv_r : '0;
-            phase = 1'b1;
           end
           wt_pkg::EV_EXIT: begin
-            fin_we = 1'b1;
-            a_m = 1'b1;
+            {fin_we, a_m, cm_we, yc_we, phase} = 5'h1f;
             a_mask = rest;
-            cm_we = 1'b1;
             cm_n = rest;
-            yc_we = 1'b1;
             if (rest == '0) begin
               pst_we = 1'b1;
               pv_n = pv & ~c_oh;
@@ -446,7 +443,6 @@ module wt_hanoi_yr (
             end
             cb_d = s_wb != '0 ? bv_r : '0;
             cw_d = s_ww != '0 ? wv_r : '0;
-            phase = 1'b1;
           end
           default: begin // EV_BAR
             park = 1'b1;
@@ -500,27 +496,18 @@ module wt_hanoi_yr (
       StLaunch: begin
         clr = ~P'(1);
         a_oh = P'(1);
-        a_m = 1'b1;
-        pst_we = 1'b1;
+        {a_m, pst_we, py_we, cur_we, cm_we, fin_we, yc_we, wv_we, bv_we[1], r_valid_d} = '1;
         pv_n = P'(1);
         k0_n = '0;
         k1_n = '0;
-        py_we = 1'b1;
         py_n = '0;
-        cur_we = 1'b1;
         cur_n = '0;
-        cm_we = 1'b1;
         cm_n = e_mask_q;
-        fin_we = 1'b1;
         fin_n = ~e_mask_q;
-        yc_we = 1'b1;
-        wv_we = 1'b1;
         wv_n = '0;
-        bv_we[1] = 1'b1;
         bv_n = '0;
         cv_d = cv_q | mw_oh;
         dead_d = dead_q & ~mw_oh;
-        r_valid_d = 1'b1;
         st_d = StIdle;
       end
 

@@ -25,8 +25,9 @@ module wt_alu_lane (
   output logic              res_pu,
   output logic              res_pv
 );
-  // c ? a-selected half : other half, bit by bit; index of a LUT bit is a*4 + b*2 + c
-  function automatic logic [31:0] lop3(input logic [7:0] lut, input logic [31:0] fa, input logic [31:0] fb, input logic [31:0] fc);
+  // bit by bit; the index of a LUT bit is a*4 + b*2 + c
+  function automatic logic [31:0] lop3(input logic [7:0] lut, input logic [31:0] fa, input logic [31:0] fb,
+                                       input logic [31:0] fc);
     lop3 = 32'd0;
     for (int i = 0; i < 8; i++)
       lop3 = lop3 | ({32{lut[i]}} & (fa ^ {32{i < 4}}) & (fb ^ {32{i % 4 < 2}}) & (fc ^ {32{i % 2 == 0}}));

@@ -1,4 +1,5 @@
-// wt_shfl: warp shuffle: collects all beats of one SHFL, then sends one result beat a cycle to the slow write-back channel.
+// wt_shfl: warp shuffle: collects all beats of one SHFL, then sends one result beat a cycle to the slow write-back
+// channel.
 //
 // Flow      ready (state only): a beat can be taken. A result beat is held until wb_ack_shfl.
 // Latency   first result beat is shown in the cycle after the last source beat.
@@ -55,8 +56,8 @@ module wt_shfl (
   assign c_reg = u.op == wt_pkg::I_SHFL_RR || u.op == wt_pkg::I_SHFL_IR;
 
   // {in range, source lane}; lanes are numbered inside their group of 32, the sum needs 7 bits and a sign
-  function automatic logic [5:0] source(input logic [1:0] mode, input logic [4:0] me, input logic [4:0] by, input logic [4:0] clamp,
-                                        input logic [4:0] seg);
+  function automatic logic [5:0] source(input logic [1:0] mode, input logic [4:0] me, input logic [4:0] by,
+                                        input logic [4:0] clamp, input logic [4:0] seg);
     logic [4:0] bound;
     logic [6:0] from;
     bound = (me & seg) | (clamp & ~seg);

@@ -1,7 +1,8 @@
 // wt_ualu: uniform datapath: executes the selected head uop once for its warp. Combinational, no state.
 //
 // Latency   0 cycles from issue_uni_valid; the results are written by wt_ureg at the clock edge.
-// Payload   all outputs are 0 while issue_uni_valid is 0; w_idx, w_lo, w_hi while w_n is 0; p*_idx, p*_val without valid.
+// Payload   all outputs are 0 while issue_uni_valid is 0; w_idx, w_lo, w_hi while w_n is 0; p*_idx, p*_val without
+//           valid.
 // Model     cmodel/exec/wt_ualu.c      Doc  docs/blocks/exec/wt_ualu.md
 `default_nettype none
 module wt_ualu (

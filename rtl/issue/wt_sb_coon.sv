@@ -1,8 +1,8 @@
 // wt_sb_coon: scoreboard with SB_ENTRIES entries per warp and a dependence vector for each I-buffer slot.
 //
 // Latency   ok: same cycle as the I-buffer heads. What happens in cycle t counts from t + 1.
-// Ports     the table is compared at two places only: with the instruction being decoded and with one late head a cycle.
-// State     per warp: entries (vld, iss, ereg, elen), slots (ent, late, dep, own, head), pbusy, ubusy; rr: warp of the last late entering.
+// Ports     the table is compared at two places only: with the instruction being decoded and with one late head.
+// State     per warp: entries (vld, iss, ereg, elen), slots (ent, late, dep, own, head), pbusy, ubusy; rr: last late one.
 // Model     cmodel/issue/wt_sb_coon.c      Doc  docs/blocks/issue/wt_sb_coon.md
 `default_nettype none
 module wt_sb_coon (
@@ -53,14 +53,15 @@ module wt_sb_coon (
   logic [NW-1:0]     ubusy_q, ubusy_d;
 
   // Issued entries that start at the released register.
-  function automatic logic [E-1:0] freed_by(input logic [E-1:0] iss, input logic [E*8-1:0] first, input logic [7:0] dst);
+  function automatic logic [E-1:0] freed_by(input logic [E-1:0] iss, input logic [E*8-1:0] first,
+                                            input logic [7:0] dst);
     logic [E-1:0] v;
     v = '0;
     for (int i = 0; i < E; i++) v[i] = iss[i] && first[i*8 +: 8] == dst;
     freed_by = v;
   endfunction
 
-  // Entries whose registers meet the sources or destinations of an instruction. 9 bits: ranges may run past register 255.
+  // Entries whose registers meet the sources or destinations of an instruction. 9 bits: ranges may pass register 255.
   function automatic logic [E-1:0] hits(input logic [E*8-1:0] first, input logic [E*2-1:0] len, input logic [5:0] need,
                                         input logic [47:0] s, input logic [7:0] dst, input logic [2:0] n);
     logic [E-1:0] v;
@@ -104,6 +105,21 @@ module wt_sb_coon (
         found = 1'b1;
       end
   endfunction
+
+  // ---- fields of the heads: predicates, uniform registers, whether registers are written ----
+  // (here, because Yosys 0.23 finds no struct fields inside a generate loop)
+  wt_pkg::hctl_t   hc;
+  logic [NW*7-1:0] head_p;
+  logic [NW-1:0]   head_u, head_w;
+  always_comb begin
+    hc = '0;
+    for (int i = 0; i < NW; i++) begin
+      hc = ibuffer_head_ctl[i*wt_pkg::HCTL_W +: wt_pkg::HCTL_W];
+      head_p[i*7 +: 7] = hc.pmask;
+      head_u[i] = hc.u_use;
+      head_w[i] = hc.ndst != 3'd0 && hc.dst != 8'd255;
+    end
+  end
 
   // ---- releases ----
   logic [E-1:0] alu_freed, wb_freed;
@@ -180,13 +196,11 @@ module wt_sb_coon (
 
   // ---- per warp ----
   for (genvar w = 0; w < NW; w++) begin : g_warp
-    wt_pkg::hctl_t  c;
     logic [E-1:0]   f, v, s, table_q;
     logic [D*E-1:0] dp, ow;
     logic [D-1:0]   en, la;
     logic [SW-1:0]  hd, hq;
     logic           redir, ready, waits, me_ins, me_ret;
-    assign c = ibuffer_head_ctl[w*wt_pkg::HCTL_W +: wt_pkg::HCTL_W];
     assign hq = head_q[w*SW +: SW];
     assign table_q = vld_q[w*E +: E];
     assign redir = cfu_redir_valid && cfu_redir_warp == WW'(w);
@@ -202,9 +216,9 @@ module wt_sb_coon (
           waits = late_q[w*D + i];
         end
     end
-    assign sb_ok[w] = ready && (pbusy_q[w*7 +: 7] & c.pmask) == 7'd0 && !(c.u_use && ubusy_q[w]);
+    assign sb_ok[w] = ready && (pbusy_q[w*7 +: 7] & head_p[w*7 +: 7]) == 7'd0 && !(head_u[w] && ubusy_q[w]);
     assign sb_clear[w] = iss_q[w*E +: E] == '0 && pbusy_q[w*7 +: 7] == 7'd0 && !ubusy_q[w];
-    assign cand[w] = waits && !redir && (c.ndst == 3'd0 || c.dst == 8'd255 || !(&table_q));
+    assign cand[w] = waits && !redir && (!head_w[w] || !(&table_q));
 
     always_comb begin
       f = '0;
@@ -295,9 +309,6 @@ module wt_sb_coon (
         if (issue_set_u) ubusy_d[w] = 1'b1;
       end
     end
-
-    logic unused_bits;
-    assign unused_bits = &{1'b0, c.op, c.unit};
   end
 
   always_ff @(posedge clk) begin
@@ -331,7 +342,7 @@ module wt_sb_coon (
   end
 
   logic unused_bits;
-  assign unused_bits = &{1'b0, u, rc};
+  assign unused_bits = &{1'b0, u, rc, hc};
 `ifndef SYNTHESIS
   PopHasEntered_A: assert property (@(posedge clk) disable iff (!rst_n)
     sched_sel_pop |-> ent_q[sched_sel_warp*D + 32'(head_q[sched_sel_warp*SW +: SW])]);

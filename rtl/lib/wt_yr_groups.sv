@@ -1,7 +1,8 @@
 // wt_yr_groups: entry selection of the control-flow unit wt_hanoi_yr. Combinational, no state.
 //
-// Compares the pool of one warp: who waits at a barrier (check, checkw, at_bar), who is released next (release_step: the entries of g with the
-// highest pc), whom FORCE cuts loose (force_step: those that wait at the lowest pc, with the x of the lowest-numbered of them).
+// Compares the pool of one warp: who waits at a barrier (check, checkw, at_bar), who is released next (release_step:
+// the entries of g with the highest pc), whom FORCE cuts loose (force_step: those that wait at the lowest pc, with the
+// x of the lowest-numbered of them).
 // Each group of outputs is 0 while its step is not on.
 // Doc       docs/blocks/control/wt_hanoi_yr.md
 `default_nettype none

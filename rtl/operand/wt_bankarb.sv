@@ -1,7 +1,7 @@
-// wt_bankarb: one access per register bank and cycle: a write if there is one, else a read of the oldest collector that asks.
+// wt_bankarb: one access per register bank and cycle: a write, else a read of the oldest collector that asks.
 //
 // Latency   combinational, no state.
-// OPREAD    1: every collector asks for at most one word; 0: only the oldest asking collector reads, several words in one cycle.
+// OPREAD    1: a collector asks for at most one word; 0: only the oldest asking collector reads, several words a cycle.
 // Model     cmodel/operand/wt_bankarb.c      Doc  docs/blocks/operand/wt_bankarb.md
 `default_nettype none
 module wt_bankarb (
@@ -37,9 +37,10 @@ module wt_bankarb (
   function automatic logic [BW-1:0] bank_of(input logic swizzle, input logic [WW-1:0] warp, input logic [7:0] r);
     bank_of = BW'(swizzle ? r + 8'(warp) : r);
   endfunction
+  // in 16 bits, which hold every row of every legal shape
   function automatic logic [RW-1:0] row_of(input logic [RW-1:0] rpw, input logic [WW-1:0] warp, input logic [7:0] r,
                                            input logic [wt_pkg::BEAT_W-1:0] beat);
-    row_of = RW'(warp) * rpw + RW'(r >> BW) * RW'(wt_pkg::BEATS) + RW'(beat);
+    row_of = RW'(16'(warp) * 16'(rpw) + ({8'd0, r} >> BW) * 16'(wt_pkg::BEATS) + 16'(beat));
   endfunction
 
   // ---- writes ----

@@ -1,6 +1,6 @@
-// wt_collector: one operand collector: takes a beat, reads its operand words from the register banks, waits to be dispatched.
+// wt_collector: one operand collector: takes a beat, reads its operand words from the banks, waits to be dispatched.
 //
-// Timing    alloc in cycle t: requests from t+1 on; a word granted in cycle t is here at t+1; full the cycle after the last grant.
+// Timing    alloc in cycle t: requests from t+1 on; a word granted in t is here at t+1; full after the last grant.
 // OPREAD    1: asks for its lowest missing word; 0: for all missing words at once.
 // State     valid, ready bits and one beat with six operand words of LANES lanes.
 // Model     cmodel/operand/wt_collector.c      Doc  docs/blocks/operand/wt_collector.md
@@ -94,7 +94,7 @@ module wt_collector #(
     for (int w = 0; w < 6; w++) begin
       if (collector_req[w]) begin
         collector_bank[w*BW +: BW] = BW'(regs[w*8 +: 8] + base);
-        collector_row[w*RW +: RW] = first + RW'(regs[w*8 +: 8] >> BW) * RW'(wt_pkg::BEATS);
+        collector_row[w*RW +: RW] = first + RW'(regs[w*8 + BW +: 8 - BW]) * RW'(wt_pkg::BEATS);
       end
     end
   end

@@ -1,4 +1,4 @@
-// wt_disp: gives a free collector to the beat that issues, and sends one full collector a cycle to its unit, oldest first.
+// wt_disp: gives a free collector to the beat that issues; sends one full collector a cycle to its unit, oldest first.
 //
 // Flow      free and alloc_idx from collector_v only; dispatch needs the unit's ready (the ALU always takes).
 // State     age matrix of the collectors; which instruction holds the LSU and the shuffle unit between its beats.
@@ -81,12 +81,15 @@ module wt_disp (
       if (collector_full[i]) begin
         go[i] = 1'b1;
         if (is_lsu[i])
-          go[i] = lsu_ready && (!lsu_open_q || (collector_warp[i*WW +: WW] == lsu_warp_q && collector_iid[i*4 +: 4] == lsu_iid_q));
+          go[i] = lsu_ready && (!lsu_open_q || (collector_warp[i*WW +: WW] == lsu_warp_q &&
+                                                collector_iid[i*4 +: 4] == lsu_iid_q));
         if (is_shfl[i])
-          go[i] = shfl_ready && (!shfl_open_q || (collector_warp[i*WW +: WW] == shfl_warp_q && collector_iid[i*4 +: 4] == shfl_iid_q));
+          go[i] = shfl_ready && (!shfl_open_q || (collector_warp[i*WW +: WW] == shfl_warp_q &&
+                                                  collector_iid[i*4 +: 4] == shfl_iid_q));
         for (int j = 0; j < C; j++)
           if (older_q[i*C + j] && collector_warp[i*WW +: WW] == collector_warp[j*WW +: WW] &&
-              (collector_iid[i*4 +: 4] == collector_iid[j*4 +: 4] || (is_lsu[i] && is_lsu[j]) || cfg_war == wt_pkg::WAR_INORDER))
+              (collector_iid[i*4 +: 4] == collector_iid[j*4 +: 4] || (is_lsu[i] && is_lsu[j]) ||
+               cfg_war == wt_pkg::WAR_INORDER))
             go[i] = 1'b0;
       end
     end

@@ -1,4 +1,5 @@
-// wt_wb: slow write-back channel: one result beat a cycle from the shuffle unit (first) or the LSU, never in a bank that the ALU writes.
+// wt_wb: slow write-back channel: a result beat a cycle from the shuffle unit (first) or the LSU, never in a bank that
+// the ALU writes.
 //
 // Latency   combinational, no state. A source that is not acknowledged keeps its beat.
 // Model     cmodel/operand/wt_wb.c      Doc  docs/blocks/operand/wt_wb.md
@@ -62,8 +63,10 @@ module wt_wb (
   assign bank_lsu = bank_of(cfg_layout, lsu_wb_warp, lsu_wb_reg);
 
   logic hit_shfl, hit_lsu;
-  assign hit_shfl = shfl_wb_regv && ((alu_wb_n != 2'd0 && bank_shfl == bank_lo) || (alu_wb_n == 2'd2 && bank_shfl == bank_hi));
-  assign hit_lsu = lsu_wb_regv && ((alu_wb_n != 2'd0 && bank_lsu == bank_lo) || (alu_wb_n == 2'd2 && bank_lsu == bank_hi));
+  assign hit_shfl = shfl_wb_regv && ((alu_wb_n != 2'd0 && bank_shfl == bank_lo)
+                                     || (alu_wb_n == 2'd2 && bank_shfl == bank_hi));
+  assign hit_lsu = lsu_wb_regv && ((alu_wb_n != 2'd0 && bank_lsu == bank_lo)
+                                   || (alu_wb_n == 2'd2 && bank_lsu == bank_hi));
   assign wb_ack_shfl = shfl_wb_valid && !hit_shfl;
   assign wb_ack_lsu = lsu_wb_valid && !hit_lsu && !wb_ack_shfl;
 

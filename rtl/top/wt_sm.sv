@@ -112,12 +112,45 @@ module wt_sm (
   logic [(wt_pkg::WARP_W)-1:0] lsu_fault_warp;
   logic [(32)-1:0] lsu_fault_pc;
   logic [(wt_pkg::LANE_W)-1:0] lsu_fault_lane;
+  logic lsu_cq;
+  logic lsu_sq;
+  logic [(wt_pkg::WARP_SIZE)-1:0] lsu_pend;
+  logic [(64)*(wt_pkg::WARP_SIZE)-1:0] lsu_addr;
+  logic [(32)*(4 * wt_pkg::WARP_SIZE)-1:0] lsu_data;
+  logic [(3)-1:0] lsu_mop;
+  logic [(3)-1:0] lsu_sz;
+  logic [(4)-1:0] lsu_aop;
+  logic [(2)-1:0] lsu_k;
+  logic [(wt_pkg::SMROW_W)-1:0] lsu_sbase;
   logic ctabar_rel_valid;
   logic [(wt_pkg::WARP_W)-1:0] ctabar_rel_warp;
   logic [(4)-1:0] ctabar_rel_id;
+  logic coal_valid;
+  logic [(wt_pkg::WARP_SIZE)-1:0] coal_lanes;
+  logic [(57)-1:0] coal_line;
+  logic [(128)-1:0] coal_bmask;
+  logic [(1024)-1:0] coal_data;
+  logic [(wt_pkg::WARP_SIZE)-1:0] smem_lanes;
+  logic [(wt_pkg::SMEM_BANKS)-1:0] smem_en;
+  logic [(wt_pkg::SMROW_W)*(wt_pkg::SMEM_BANKS)-1:0] smem_row;
+  logic [(4)*(wt_pkg::SMEM_BANKS)-1:0] smem_wbe;
+  logic [(32)*(wt_pkg::SMEM_BANKS)-1:0] smem_wdata;
+  logic [wt_pkg::SMEM_BANKS*(32)-1:0] smbank_rdata;
 
   wt_lsu u_lsu (.*);
   wt_ctabar u_ctabar (.*);
+  wt_coalesce u_coal (.*);
+  wt_smem u_smem (.*);
+  for (genvar i = 0; i < wt_pkg::SMEM_BANKS; i++) begin : g_smbank
+    wt_smbank #(.Idx(i)) u_smbank (
+      .clk, .rst_n,
+      .smbank_rdata(smbank_rdata[i*32 +: 32]),
+      .smem_en,
+      .smem_row,
+      .smem_wbe,
+      .smem_wdata
+    );
+  end
   wt_subcore u_sub (.*);
 
   logic unused_observed;

@@ -162,9 +162,9 @@ module wt_subcore (
   logic ualu_p1_val;
   logic [wt_pkg::COLLECTORS-1:0] collector_v;
   logic [wt_pkg::COLLECTORS-1:0] collector_full;
-  logic [wt_pkg::COLLECTORS-1:0] collector_req;
-  logic [wt_pkg::COLLECTORS*(wt_pkg::BANK_W)-1:0] collector_bank;
-  logic [wt_pkg::COLLECTORS*(wt_pkg::ROW_W)-1:0] collector_row;
+  logic [wt_pkg::COLLECTORS*(6)-1:0] collector_req;
+  logic [wt_pkg::COLLECTORS*(wt_pkg::BANK_W)*(6)-1:0] collector_bank;
+  logic [wt_pkg::COLLECTORS*(wt_pkg::ROW_W)*(6)-1:0] collector_row;
   logic [wt_pkg::COLLECTORS*(wt_pkg::UOP_W)-1:0] collector_uop;
   logic [wt_pkg::COLLECTORS*(wt_pkg::WARP_W)-1:0] collector_warp;
   logic [wt_pkg::COLLECTORS*(wt_pkg::BEAT_W)-1:0] collector_beat;
@@ -186,7 +186,7 @@ module wt_subcore (
   logic [(wt_pkg::LANES)-1:0] disp_pq;
   logic [(wt_pkg::LANES)-1:0] disp_pr;
   logic [(wt_pkg::COLLECTORS)*(wt_pkg::COLLECTORS)-1:0] disp_older;
-  logic [(wt_pkg::COLLECTORS)-1:0] bankarb_grant;
+  logic [(6)*(wt_pkg::COLLECTORS)-1:0] bankarb_grant;
   logic [(wt_pkg::RF_BANKS)-1:0] bankarb_re;
   logic [(2)*(wt_pkg::RF_BANKS)-1:0] bankarb_wsel;
   logic [(wt_pkg::ROW_W)*(wt_pkg::RF_BANKS)-1:0] bankarb_row;
@@ -254,6 +254,9 @@ module wt_subcore (
   if (wt_pkg::SCOREBOARD == 0) begin : g_sb
     wt_sb_bit u_sb (.*);
   end
+  if (wt_pkg::SCOREBOARD == 1) begin : g_sb
+    wt_sb_coon u_sb (.*);
+  end
   wt_sched u_sched (.*);
   wt_issue u_issue (.*);
   wt_war u_war (.*);
@@ -264,23 +267,23 @@ module wt_subcore (
   for (genvar i = 0; i < wt_pkg::COLLECTORS; i++) begin : g_collector
     wt_collector #(.Idx(i)) u_collector (
       .clk, .rst_n,
-      .collector_v(collector_v[i*(1)*(1) +: (1)*(1)]),
-      .collector_full(collector_full[i*(1)*(1) +: (1)*(1)]),
-      .collector_req(collector_req[i*(1)*(1) +: (1)*(1)]),
-      .collector_bank(collector_bank[i*(wt_pkg::BANK_W)*(1) +: (wt_pkg::BANK_W)*(1)]),
-      .collector_row(collector_row[i*(wt_pkg::ROW_W)*(1) +: (wt_pkg::ROW_W)*(1)]),
-      .collector_uop(collector_uop[i*(wt_pkg::UOP_W)*(1) +: (wt_pkg::UOP_W)*(1)]),
-      .collector_warp(collector_warp[i*(wt_pkg::WARP_W)*(1) +: (wt_pkg::WARP_W)*(1)]),
-      .collector_beat(collector_beat[i*(wt_pkg::BEAT_W)*(1) +: (wt_pkg::BEAT_W)*(1)]),
-      .collector_mask(collector_mask[i*(wt_pkg::LANES)*(1) +: (wt_pkg::LANES)*(1)]),
-      .collector_lead(collector_lead[i*(1)*(1) +: (1)*(1)]),
-      .collector_last(collector_last[i*(1)*(1) +: (1)*(1)]),
-      .collector_iid(collector_iid[i*(4)*(1) +: (4)*(1)]),
-      .collector_split(collector_split[i*(wt_pkg::SPLIT_W)*(1) +: (wt_pkg::SPLIT_W)*(1)]),
-      .collector_pp(collector_pp[i*(wt_pkg::LANES)*(1) +: (wt_pkg::LANES)*(1)]),
-      .collector_pq(collector_pq[i*(wt_pkg::LANES)*(1) +: (wt_pkg::LANES)*(1)]),
-      .collector_pr(collector_pr[i*(wt_pkg::LANES)*(1) +: (wt_pkg::LANES)*(1)]),
-      .collector_bc(collector_bc[i*(64)*(1) +: (64)*(1)]),
+      .collector_v(collector_v[i*1 +: 1]),
+      .collector_full(collector_full[i*1 +: 1]),
+      .collector_req(collector_req[i*6 +: 6]),
+      .collector_bank(collector_bank[i*(wt_pkg::BANK_W)*(6) +: (wt_pkg::BANK_W)*(6)]),
+      .collector_row(collector_row[i*(wt_pkg::ROW_W)*(6) +: (wt_pkg::ROW_W)*(6)]),
+      .collector_uop(collector_uop[i*wt_pkg::UOP_W +: wt_pkg::UOP_W]),
+      .collector_warp(collector_warp[i*wt_pkg::WARP_W +: wt_pkg::WARP_W]),
+      .collector_beat(collector_beat[i*wt_pkg::BEAT_W +: wt_pkg::BEAT_W]),
+      .collector_mask(collector_mask[i*wt_pkg::LANES +: wt_pkg::LANES]),
+      .collector_lead(collector_lead[i*1 +: 1]),
+      .collector_last(collector_last[i*1 +: 1]),
+      .collector_iid(collector_iid[i*4 +: 4]),
+      .collector_split(collector_split[i*wt_pkg::SPLIT_W +: wt_pkg::SPLIT_W]),
+      .collector_pp(collector_pp[i*wt_pkg::LANES +: wt_pkg::LANES]),
+      .collector_pq(collector_pq[i*wt_pkg::LANES +: wt_pkg::LANES]),
+      .collector_pr(collector_pr[i*wt_pkg::LANES +: wt_pkg::LANES]),
+      .collector_bc(collector_bc[i*64 +: 64]),
       .collector_data(collector_data[i*(32)*(6 * wt_pkg::LANES) +: (32)*(6 * wt_pkg::LANES)]),
       .cfg_layout,
       .cfg_rpw,

@@ -1,5 +1,5 @@
-/* stim_bankarb.c - stimulus of wt_bankarb: collectors in a random order of age that crowd on few banks; writes of both channels that never
- * meet in one bank. */
+/* stim_bankarb.c - stimulus of wt_bankarb: collectors in a random order of age that crowd on few banks; writes of both
+ * channels that never meet in one bank. */
 #include <string.h>
 
 #include "stim/stim_operand.h"
@@ -31,8 +31,9 @@ static void draw_requests(wt_m *m, wt_rng *r, unsigned odds) {
 
 static int meets_alu(const wt_m *m) {
   const wt_alu_state *a = &m->q.alu;
+  unsigned slow = wt_rf_bank(m->S, m->o.cfg.layout, m->o.wb.warp, m->o.wb.reg);
   for (unsigned k = 0; k < a->wb_n; k++)
-    if (wt_rf_bank(m->S, m->o.cfg.layout, a->wb_warp, a->wb_reg + k) == wt_rf_bank(m->S, m->o.cfg.layout, m->o.wb.warp, m->o.wb.reg)) return 1;
+    if (wt_rf_bank(m->S, m->o.cfg.layout, a->wb_warp, a->wb_reg + k) == slow) return 1;
   return 0;
 }
 
@@ -43,10 +44,12 @@ void stim_bankarb(wt_m *m, wt_rng *r, uint64_t cycle) {
   unsigned regs = stim_rf_regs(m);
   draw_ages(m, r);
   draw_requests(m, r, load[cycle / 32 % 3]);
-  a->wb_n = (uint8_t)wt_below(r, 3), a->wb_warp = (uint8_t)wt_below(r, m->S->WARPS), a->wb_beat = (uint8_t)wt_below(r, m->S->BEATS);
+  a->wb_n = (uint8_t)wt_below(r, 3), a->wb_warp = (uint8_t)wt_below(r, m->S->WARPS);
+  a->wb_beat = (uint8_t)wt_below(r, m->S->BEATS);
   a->wb_reg = (uint8_t)wt_below(r, regs - 1);
   memset(&m->o.wb, 0, sizeof m->o.wb);
   if (!wt_chance(r, 50)) return;
-  m->o.wb.warp = (uint8_t)wt_below(r, m->S->WARPS), m->o.wb.beat = (uint8_t)wt_below(r, m->S->BEATS), m->o.wb.reg = (uint8_t)wt_below(r, regs);
+  m->o.wb.warp = (uint8_t)wt_below(r, m->S->WARPS), m->o.wb.beat = (uint8_t)wt_below(r, m->S->BEATS);
+  m->o.wb.reg = (uint8_t)wt_below(r, regs);
   m->o.wb.reg_valid = !meets_alu(m);
 }

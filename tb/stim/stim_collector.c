@@ -1,5 +1,5 @@
-/* stim_collector.c - stimulus of wt_collector, instance 0: allocations, grants in any pattern, dispatch when full; the other collectors'
- * grants and the other banks' data are noise. */
+/* stim_collector.c - stimulus of wt_collector, instance 0: allocations, grants in any pattern, dispatch when full; the
+ * other collectors' grants and the other banks' data are noise. */
 #include <string.h>
 
 #include "stim/stim_operand.h"
@@ -18,8 +18,10 @@ static void draw_uop(wt_m *m, wt_rng *r) {
 static void draw_issue(wt_m *m, wt_rng *r) {
   wt_issue_out *a = &m->o.issue;
   uint32_t all = (uint32_t)wt_mask64(m->S->LANES);
-  a->alloc_mask = stim_lanes(m, r), a->alloc_lead = (uint8_t)wt_below(r, 2), a->alloc_last = (uint8_t)wt_below(r, 2);
-  a->alloc_pp = (uint32_t)wt_rand(r) & all, a->alloc_pq = (uint32_t)wt_rand(r) & all, a->alloc_pr = (uint32_t)wt_rand(r) & all;
+  a->alloc_mask = stim_lanes(m, r);
+  a->alloc_lead = (uint8_t)wt_below(r, 2), a->alloc_last = (uint8_t)wt_below(r, 2);
+  a->alloc_pp = (uint32_t)wt_rand(r) & all, a->alloc_pq = (uint32_t)wt_rand(r) & all,
+  a->alloc_pr = (uint32_t)wt_rand(r) & all;
   a->alloc_bc = wt_rand(r), a->alloc_split = (uint8_t)wt_below(r, 1u << WT_SPLIT_W);
 }
 

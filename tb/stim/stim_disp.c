@@ -1,5 +1,5 @@
-/* stim_disp.c - stimulus of wt_disp: plays the issue stage and the collectors. Instructions of BEATS beats are allocated in consecutive
- * free collectors (m->q.sched holds the one in progress); words arrive after a random time. */
+/* stim_disp.c - stimulus of wt_disp: plays the issue stage and the collectors. Instructions of BEATS beats are
+ * allocated in consecutive free collectors (m->q.sched holds the one in progress); words arrive after a random time. */
 #include <string.h>
 
 #include "stim/stim_operand.h"
@@ -13,7 +13,8 @@ static void fill(wt_m *m, wt_collector_state *c, wt_rng *r) {
   c->warp = m->q.sched.warp, c->beat = m->q.sched.beat, c->last = c->beat + 1u == m->S->BEATS;
   c->mask = stim_lanes(m, r), c->lead = (uint8_t)wt_below(r, 2);
   c->iid = m->q.issue.iid, c->split = (uint8_t)wt_below(r, 1u << WT_SPLIT_W);
-  c->pp = (uint32_t)wt_rand(r) & all, c->pq = (uint32_t)wt_rand(r) & all, c->pr = (uint32_t)wt_rand(r) & all, c->bc = wt_rand(r);
+  c->pp = (uint32_t)wt_rand(r) & all, c->pq = (uint32_t)wt_rand(r) & all, c->pr = (uint32_t)wt_rand(r) & all;
+  c->bc = wt_rand(r);
   stim_words(c->data, 6 * m->S->LANES, r);
 }
 

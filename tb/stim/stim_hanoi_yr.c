@@ -1,5 +1,6 @@
-/* stim_hanoi_yr.c - stimulus of the control-flow unit: events of running warps, CTA releases and launches, held as their drivers hold them.
- * Few distinct pcs, B registers and WARPSYNC masks, so that waiting entries meet; warps that are done or dead are launched again.
+/* stim_hanoi_yr.c - stimulus of the control-flow unit: events of running warps, CTA releases and launches, held as
+ * their drivers hold them. Few distinct pcs, B registers and WARPSYNC masks, so that waiting entries meet; warps that
+ * are done or dead are launched again.
  */
 #include "control/wt_hanoi_yr.h"
 #include "stim/stim.h"
@@ -29,8 +30,9 @@ static uint64_t sync_mask(const wt_m *m, wt_rng *r, unsigned w) {
 }
 
 static unsigned some_kind(wt_rng *r, int idle) {
-  static const uint8_t all[] = {WT_EV_BRA, WT_EV_BRA, WT_EV_BRA, WT_EV_BRA, WT_EV_BSSY, WT_EV_BSSY, WT_EV_BSYNC, WT_EV_BSYNC, WT_EV_BSYNC, WT_EV_BREAK,
-                                WT_EV_BMOVR, WT_EV_BMOVW, WT_EV_WSYNC, WT_EV_WSYNCR, WT_EV_YIELD, WT_EV_YIELD, WT_EV_EXIT, WT_EV_BAR};
+  static const uint8_t all[] = {WT_EV_BRA,   WT_EV_BRA,    WT_EV_BRA,   WT_EV_BRA,   WT_EV_BSSY,  WT_EV_BSSY,
+                                WT_EV_BSYNC, WT_EV_BSYNC,  WT_EV_BSYNC, WT_EV_BREAK, WT_EV_BMOVR, WT_EV_BMOVW,
+                                WT_EV_WSYNC, WT_EV_WSYNCR, WT_EV_YIELD, WT_EV_YIELD, WT_EV_EXIT,  WT_EV_BAR};
   static const uint8_t direct[] = {WT_EV_ADV, WT_EV_BSSY, WT_EV_BMOVR};
   if (wt_chance(r, 20)) return WT_EV_ADV;
   return idle ? all[wt_below(r, sizeof all)] : direct[wt_below(r, sizeof direct)];
@@ -71,7 +73,8 @@ static void drive_value(wt_m *m, wt_rng *r) {
 /* A barrier at which some entry of the warp waits, or -1. */
 static int waits_at(const wt_m *m, unsigned w) {
   unsigned n = m->S->PATHS;
-  const uint32_t *st = m->q.hanoi_yr.pst + (size_t)w * ((3 * n + 31) / 32), *px = m->q.hanoi_yr.px + (size_t)w * ((4 * n + 31) / 32);
+  const uint32_t *st = m->q.hanoi_yr.pst + (size_t)w * ((3 * n + 31) / 32),
+                 *px = m->q.hanoi_yr.px + (size_t)w * ((4 * n + 31) / 32);
   for (unsigned i = 0; i < n; i++)
     if (wt_words_get(st, i, 1) && wt_words_get(st, n + i, 1) && wt_words_get(st, 2 * n + i, 1)) {
       unsigned x = 0;

@@ -1,4 +1,4 @@
-/* stim_rfbank.c - stimulus of wt_rfbank, instance 0: reads and writes of few rows, so that reads see what was written. */
+/* stim_rfbank.c - stimulus of wt_rfbank, instance 0: reads and writes of few rows, so that reads see old writes. */
 #include <string.h>
 
 #include "stim/stim_operand.h"

@@ -1,5 +1,6 @@
-/* stim_sb_coon.c - stimulus of wt_sb_coon: plays the I-buffer, the scheduler and the units around it, in m->q.ibuffer and m->q.sched.
- * Few registers and ranges, so that the table is full and vectors have several bits most of the time; phases of slow and fast releases.
+/* stim_sb_coon.c - stimulus of wt_sb_coon: plays the I-buffer, the scheduler and the units around it, in m->q.ibuffer
+ * and m->q.sched. Few registers and ranges, so that the table is full and vectors have several bits most of the time;
+ * phases of slow and fast releases.
  */
 #include <string.h>
 
@@ -79,7 +80,8 @@ static void select_one(wt_m *m, wt_rng *r, unsigned percent) {
     if ((q->pbusy[w] & uop_get_pmask(u)) || (uop_get_u_use(u) && (q->ubusy >> w & 1))) continue;
     s->sel_valid = s->sel_first = 1, s->sel_warp = (uint8_t)w, s->sel_pop = (uint8_t)wt_chance(r, 60);
     if (!uop_get_ndst(u) && wt_chance(r, 30)) return;
-    i->set_valid = 1, i->set_warp = (uint8_t)w, i->set_dst = (uint8_t)uop_get_dst(u), i->set_ndst = (uint8_t)uop_get_ndst(u);
+    i->set_valid = 1, i->set_warp = (uint8_t)w;
+    i->set_dst = (uint8_t)uop_get_dst(u), i->set_ndst = (uint8_t)uop_get_ndst(u);
     i->set_pw = (uint8_t)(wt_chance(r, 70) ? 0 : uop_get_pmask(u) & wt_below(r, 128));
     i->set_u = uop_get_u_use(u) && wt_chance(r, 50);
     return;
@@ -105,7 +107,8 @@ static void releases(wt_m *m, wt_rng *r, unsigned percent) {
   a->wb_warp = (uint8_t)w, a->wb_reg = (uint8_t)reg(r); /* other beats show these too */
   if (a->rel_valid) {
     missing(m, r, w, &dst, &n);
-    a->wb_reg = (uint8_t)dst, a->rel_ndst = (uint8_t)n, a->rel_pw = (uint8_t)(m->q.sb_coon.pbusy[w] & wt_below(r, 128)), a->rel_u = (uint8_t)wt_chance(r, 40);
+    a->wb_reg = (uint8_t)dst, a->rel_ndst = (uint8_t)n;
+    a->rel_pw = (uint8_t)(m->q.sb_coon.pbusy[w] & wt_below(r, 128)), a->rel_u = (uint8_t)wt_chance(r, 40);
   }
   memset(b, 0, sizeof *b);
   if (!wt_chance(r, percent)) return;
@@ -115,24 +118,32 @@ static void releases(wt_m *m, wt_rng *r, unsigned percent) {
   b->rel_pw = (uint8_t)(m->q.sb_coon.pbusy[w] & wt_below(r, 128));
 }
 
+static void start(wt_m *m) {
+  memset(m->q.ibuffer.cnt, 0, sizeof m->q.ibuffer.cnt);
+  memset(m->q.ibuffer.head, 0, sizeof m->q.ibuffer.head);
+  memset(m->q.ibuffer.tail, 0, sizeof m->q.ibuffer.tail);
+  m->q.sched.busy = 0;
+}
+
 void stim_sb_coon(wt_m *m, wt_rng *r, uint64_t cycle) {
   static const uint8_t speed[] = {20, 60, 5, 90};
   unsigned phase = cycle >> 7 & 3, n = m->S->WARPS;
   if (cycle)
     follow(m);
   else
-    memset(m->q.ibuffer.cnt, 0, sizeof m->q.ibuffer.cnt), memset(m->q.ibuffer.head, 0, sizeof m->q.ibuffer.head),
-        memset(m->q.ibuffer.tail, 0, sizeof m->q.ibuffer.tail), m->q.sched.busy = 0;
+    start(m);
   for (unsigned w = 0; w < n; w++) set_head(m, w);
   select_one(m, r, 80);
   releases(m, r, speed[phase]);
   wt_decode_out *d = &m->o.decode;
   memset(d, 0, sizeof *d);
   unsigned w = (cycle >> 9 & 1) ? wt_below(r, n < 3 ? n : 3) : wt_below(r, n);
-  if (m->q.ibuffer.cnt[w] < m->S->IBUF_DEPTH && wt_chance(r, 90)) d->valid = 1, d->warp = (uint8_t)w, random_uop(r, d->uop);
+  if (m->q.ibuffer.cnt[w] < m->S->IBUF_DEPTH && wt_chance(r, 90))
+    d->valid = 1, d->warp = (uint8_t)w, random_uop(r, d->uop);
   wt_cfu_out *c = &m->o.cfu;
   c->redir_valid = (uint8_t)wt_chance(r, 3);
   c->redir_warp = c->redir_valid ? (uint8_t)wt_below(r, n) : 0;
-  if (m->q.sched.busy && c->redir_warp == m->q.sched.warp) c->redir_valid = c->redir_warp = 0; /* a path changes between instructions */
+  /* a path changes between instructions */
+  if (m->q.sched.busy && c->redir_warp == m->q.sched.warp) c->redir_valid = c->redir_warp = 0;
   if (m->o.sched.sel_valid && c->redir_warp == m->o.sched.sel_warp) c->redir_valid = c->redir_warp = 0;
 }

@@ -1,5 +1,5 @@
-/* stim_shfl.c - stimulus of wt_shfl: whole SHFL packets beat by beat while ready, gaps, uops of other units in between, slow acknowledges.
- */
+/* stim_shfl.c - stimulus of wt_shfl: whole SHFL packets beat by beat while ready, gaps, uops of other units in between,
+ * slow acknowledges. */
 #include <string.h>
 
 #include "isa/wt_isa.h"
@@ -42,7 +42,7 @@ static void other_unit(wt_m *m, wt_rng *r) {
 
 void stim_shfl(wt_m *m, wt_rng *r, uint64_t cycle) {
   static _Thread_local struct {
-    unsigned beat, warp; /* next beat of the packet that is being sent; 0: none */
+    unsigned beat, warp; /* of the packet being sent: its next beat, 0 = none */
     int sparse;
     uint32_t uop[UOP_WORDS];
   } p;
@@ -66,7 +66,10 @@ void stim_shfl(wt_m *m, wt_rng *r, uint64_t cycle) {
   memcpy(d->uop, p.uop, sizeof p.uop);
   d->warp = (uint8_t)p.warp;
   d->beat = (uint8_t)p.beat;
-  d->mask = (uint32_t)((p.sparse ? wt_rand(r) & wt_rand(r) : wt_chance(r, 60) ? ~UINT64_C(0) : wt_rand(r)) & wt_mask64(n));
+  d->mask = (uint32_t)((p.sparse           ? wt_rand(r) & wt_rand(r)
+                        : wt_chance(r, 60) ? ~UINT64_C(0)
+                                           : wt_rand(r)) &
+                       wt_mask64(n));
   d->last = p.beat == S->BEATS - 1;
   for (unsigned i = 0; i < 6 * n; i++) d->data[i] = (uint32_t)wt_rand(r);
   for (unsigned l = 0; l < n; l++) {

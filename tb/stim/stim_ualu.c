@@ -1,11 +1,13 @@
-/* stim_ualu.c - stimulus of wt_ualu: every supported uniform operation and form, random modifiers, operand values lean to the corners. */
+/* stim_ualu.c - stimulus of wt_ualu: every supported uniform operation and form, random modifiers, operand values lean
+ * to the corners. */
 #include <string.h>
 
 #include "isa/wt_isa.h"
 #include "stim/stim.h"
 
-static const uint8_t ops[] = {WT_I_VOTEU, WT_I_S2UR, WT_I_UMOV_I, WT_I_UMOV_U, WT_I_USEL, WT_I_UISETP, WT_I_UIADD3, WT_I_ULEA, WT_I_ULOP3,
-                              WT_I_USHF, WT_I_UPLOP3, WT_I_UIMAD, WT_I_UIMAD_WIDE, WT_I_ULDC, WT_I_UFLO, WT_I_UBREV, WT_I_UPOPC};
+static const uint8_t ops[] = {WT_I_VOTEU,      WT_I_S2UR, WT_I_UMOV_I, WT_I_UMOV_U, WT_I_USEL,   WT_I_UISETP,
+                              WT_I_UIADD3,     WT_I_ULEA, WT_I_ULOP3,  WT_I_USHF,   WT_I_UPLOP3, WT_I_UIMAD,
+                              WT_I_UIMAD_WIDE, WT_I_ULDC, WT_I_UFLO,   WT_I_UBREV,  WT_I_UPOPC};
 
 static uint32_t value(wt_rng *r) {
   static const uint32_t corner[] = {0, 1, 0xffffffff, 0xfffffffe, 0x80000000, 0x7fffffff};
@@ -43,7 +45,8 @@ void stim_ualu(wt_m *m, wt_rng *r, uint64_t cycle) {
   memset(m->o.ibuffer.uop, 0, sizeof m->o.ibuffer.uop);
   m->o.ureg.a = m->o.ureg.b = m->o.ureg.c = 0, m->o.ureg.up = 0;
   if (!m->o.issue.uni_valid && wt_chance(r, 50)) return;
-  instruction(m->o.ibuffer.uop, r); /* also without uni_valid: the head uop is not a uniform instruction or no lane executes it */
+  instruction(m->o.ibuffer.uop,
+              r); /* also without uni_valid: the head uop is not a uniform instruction or no lane executes it */
   m->o.ureg.a = pair(r), m->o.ureg.b = wt_chance(r, 25) ? m->o.ureg.a : pair(r), m->o.ureg.c = pair(r);
   m->o.ureg.up = (uint8_t)wt_below(r, 128);
   m->o.ibuffer.cval = pair(r);

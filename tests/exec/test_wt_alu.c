@@ -1,5 +1,5 @@
-/* test_wt_alu.c - integer ALU: worked examples of every operation, and random lock-step in which every lane is also checked against exact
- * arithmetic on wide integers. Rule numbers: docs/blocks/exec/wt_alu.md. */
+/* test_wt_alu.c - integer ALU: worked examples of every operation, and random lock-step in which every lane is also
+ * checked against exact arithmetic on wide integers. Rule numbers: docs/blocks/exec/wt_alu.md. */
 #include <check.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,7 +40,8 @@ static unsigned neg_c(wt_word w, unsigned form) {
   return form == 2 ? 0 : bit(w, 75);
 }
 
-static void ref_mad(ref_res *r, wt_word w, unsigned op, uint32_t a, uint32_t b, uint64_t c, unsigned pp, unsigned form) {
+static void ref_mad(ref_res *r, wt_word w, unsigned op, uint32_t a, uint32_t b, uint64_t c, unsigned pp,
+                    unsigned form) {
   wide va = a, vb = b, vc = c, s;
   if (bit(w, 73)) va = (int32_t)a, vb = (int32_t)b;
   wide p = va * vb;
@@ -86,15 +87,18 @@ static uint32_t ref_shf(wt_word w, uint32_t a, uint32_t n, uint32_t c) {
 
 static unsigned table(unsigned lut, unsigned a, unsigned b, unsigned c) { return lut >> (a * 4 + b * 2 + c) & 1; }
 
-static ref_res ref(unsigned op, wt_word w, uint32_t a, uint32_t b, uint64_t c64, unsigned pp, unsigned pq, unsigned pr) {
+static ref_res ref(unsigned op, wt_word w, uint32_t a, uint32_t b, uint64_t c64, unsigned pp, unsigned pq,
+                   unsigned pr) {
   ref_res r = {0, 0, 0, 0};
   uint32_t c = (uint32_t)c64, v = b;
   unsigned form = wt_isa_form(w), x = bit(w, 74), t;
   wide s;
   switch (op) {
-    case WT_I_MOV: case WT_I_BMOV_RB: r.lo = b; break;
+    case WT_I_MOV:
+    case WT_I_BMOV_RB: r.lo = b; break;
     case WT_I_VOTE: r.lo = b, r.pu = pp; break;
-    case WT_I_S2R: case WT_I_CS2R: r.lo = a; break;
+    case WT_I_S2R:
+    case WT_I_CS2R: r.lo = a; break;
     case WT_I_SEL: r.lo = pp ? a : b; break;
     case WT_I_P2R:
       r.lo = c;
@@ -102,7 +106,8 @@ static ref_res ref(unsigned op, wt_word w, uint32_t a, uint32_t b, uint64_t c64,
         if (b >> k & 1) r.lo = (r.lo & ~(1u << (k + at))) | (k < 7 ? (a >> k & 1) << (k + at) : 0);
       break;
     case WT_I_IADD3:
-      s = operand(a, bit(w, 72), x) + operand(b, neg_b(w, form), x) + operand(c, neg_c(w, form), x) + (x ? (wide)(pp + pq) : 0);
+      s = operand(a, bit(w, 72), x) + operand(b, neg_b(w, form), x) + operand(c, neg_c(w, form), x) +
+          (x ? (wide)(pp + pq) : 0);
       r.lo = (uint32_t)s, r.pu = s >= TWO32, r.pv = s >= 2 * TWO32;
       break;
     case WT_I_LEA: {
@@ -114,7 +119,9 @@ static ref_res ref(unsigned op, wt_word w, uint32_t a, uint32_t b, uint64_t c64,
       break;
     }
     case WT_I_SHF: r.lo = ref_shf(w, a, b, c); break;
-    case WT_I_IMAD: case WT_I_IMAD_WIDE: case WT_I_IMAD_HI: ref_mad(&r, w, op, a, b, c64, pp, form); break;
+    case WT_I_IMAD:
+    case WT_I_IMAD_WIDE:
+    case WT_I_IMAD_HI: ref_mad(&r, w, op, a, b, c64, pp, form); break;
     case WT_I_ISETP:
       t = ref_cmp(w, a, b, pr);
       switch (wt_bits(w, 75, 74)) {
@@ -128,14 +135,15 @@ static ref_res ref(unsigned op, wt_word w, uint32_t a, uint32_t b, uint64_t c64,
       r.lo = (t ? pp : !pp) ? a : b;
       break;
     case WT_I_LOP3:
-      for (unsigned k = 0; k < 32; k++) r.lo |= table((unsigned)wt_bits(w, 79, 72), a >> k & 1, b >> k & 1, c >> k & 1) << k;
+      for (unsigned k = 0; k < 32; k++)
+        r.lo |= table((unsigned)wt_bits(w, 79, 72), a >> k & 1, b >> k & 1, c >> k & 1) << k;
       r.pu = bit(w, 80) ? r.lo && pp : r.lo || pp;
       break;
     case WT_I_PLOP3:
       r.pu = table((unsigned)(wt_bits(w, 76, 72) * 8 + wt_bits(w, 66, 64)), pp, pq, pr);
       r.pv = table((unsigned)wt_bits(w, 23, 16), pp, pq, pr);
       break;
-    case WT_I_IABS: r.lo = (int32_t)b < 0 ? (uint32_t)-(int64_t)(int32_t)b : b; break;
+    case WT_I_IABS: r.lo = (int32_t)b < 0 ? (uint32_t)(-(int64_t)(int32_t)b) : b; break;
     case WT_I_POPC:
       if (neg_b(w, form)) v = ~v;
       for (; v; v >>= 1) r.lo += v & 1;
@@ -156,15 +164,16 @@ static ref_res ref(unsigned op, wt_word w, uint32_t a, uint32_t b, uint64_t c64,
 }
 
 static int has_pu(unsigned op) {
-  return op == WT_I_ISETP || op == WT_I_IADD3 || op == WT_I_PLOP3 || op == WT_I_LEA || op == WT_I_LOP3 || op == WT_I_IMAD_WIDE ||
-         op == WT_I_IMAD_HI || op == WT_I_VOTE;
+  return op == WT_I_ISETP || op == WT_I_IADD3 || op == WT_I_PLOP3 || op == WT_I_LEA || op == WT_I_LOP3 ||
+         op == WT_I_IMAD_WIDE || op == WT_I_IMAD_HI || op == WT_I_VOTE;
 }
 static int has_pv(unsigned op) { return op == WT_I_ISETP || op == WT_I_IADD3 || op == WT_I_PLOP3; }
 
 /* Result registers after the edge against the beat d that was dispatched before it. */
 static void check_beat(const wt_bench *b, const wt_disp_out *d) {
   const wt_alu_state *q = &b->m->q.alu;
-  unsigned n = b->shape.LANES, op = (unsigned)uop_get_op(d->uop), unit = (unsigned)uop_get_unit(d->uop), pos = (unsigned)uop_get_bcpos(d->uop);
+  unsigned n = b->shape.LANES, op = (unsigned)uop_get_op(d->uop), unit = (unsigned)uop_get_unit(d->uop),
+           pos = (unsigned)uop_get_bcpos(d->uop);
   wt_word w = {uop_get_lo(d->uop), uop_get_hi(d->uop)};
   int take = d->valid && unit != WT_U_LSU && unit != WT_U_SHFL;
   ck_assert_int_eq(q->wb_valid, take);
@@ -173,17 +182,20 @@ static void check_beat(const wt_bench *b, const wt_disp_out *d) {
   int scalar = pos == WT_BP_B || op == WT_I_VOTE || op == WT_I_BMOV_RB;
   for (unsigned l = 0; l < n; l++) {
     uint64_t c = pos == WT_BP_C ? d->bc : (uint64_t)d->data[3 * n + l] << 32 | d->data[2 * n + l];
-    ref_res r = ref(op, w, d->data[l], scalar ? (uint32_t)d->bc : d->data[n + l], c, d->pp >> l & 1, d->pq >> l & 1, d->pr >> l & 1);
+    ref_res r = ref(op, w, d->data[l], scalar ? (uint32_t)d->bc : d->data[n + l], c, d->pp >> l & 1, d->pq >> l & 1,
+                    d->pr >> l & 1);
     if (!(d->mask >> l & 1)) r = (ref_res){0, 0, 0, 0};
-    ck_assert_msg(q->wb_lo[l] == r.lo && q->wb_hi[l] == r.hi, "%s form %u lane %u: %08x%08x, expected %08x%08x", wt_isa_rows[op].id,
-                  wt_isa_form(w), l, q->wb_hi[l], q->wb_lo[l], r.hi, r.lo);
+    ck_assert_msg(q->wb_lo[l] == r.lo && q->wb_hi[l] == r.hi, "%s form %u lane %u: %08x%08x, expected %08x%08x",
+                  wt_isa_rows[op].id, wt_isa_form(w), l, q->wb_hi[l], q->wb_lo[l], r.hi, r.lo);
     pu |= r.pu << l, pv |= r.pv << l;
   }
   unsigned np = (unsigned)wt_bits(w, 83, 81), nv = (unsigned)wt_bits(w, 86, 84);
   ck_assert_int_eq(q->pw0_valid, has_pu(op) && np != 7);
   ck_assert_int_eq(q->pw1_valid, has_pv(op) && nv != 7);
-  if (q->pw0_valid) ck_assert_msg(q->pw0_p == np && q->pw0_bits == pu, "%s Pu %x, expected %x", wt_isa_rows[op].id, q->pw0_bits, pu);
-  if (q->pw1_valid) ck_assert_msg(q->pw1_p == nv && q->pw1_bits == pv, "%s Pv %x, expected %x", wt_isa_rows[op].id, q->pw1_bits, pv);
+  if (q->pw0_valid)
+    ck_assert_msg(q->pw0_p == np && q->pw0_bits == pu, "%s Pu %x, expected %x", wt_isa_rows[op].id, q->pw0_bits, pu);
+  if (q->pw1_valid)
+    ck_assert_msg(q->pw1_p == nv && q->pw1_bits == pv, "%s Pv %x, expected %x", wt_isa_rows[op].id, q->pw1_bits, pv);
   int sc = d->lead && (op == WT_I_R2UR || op == WT_I_BMOV_BR || op == WT_I_WARPSYNC_R);
   ck_assert_int_eq(q->sc_valid, sc && op != WT_I_R2UR);
   ck_assert_int_eq(q->sc_ur, sc && op == WT_I_R2UR);
@@ -224,11 +236,12 @@ static void open_bx(void) { bx = bench("tiny", NULL); }
 static void close_bx(void) { wt_bench_close(bx); }
 
 /* Fields of bits 127:64 named by their lowest bit. */
-#define HI(n, v) ((uint64_t)(v) << ((n) - 64))
+#define HI(n, v) ((uint64_t)(v) << ((n)-64))
 #define LO(n, v) ((uint64_t)(v) << (n))
 
 /* Runs op with Pu = P0 and Pv = P1; results are in bx->m->q.alu. */
-static void run(unsigned op, unsigned form, uint64_t lo, uint64_t hi, uint32_t a, uint32_t b, uint64_t c, unsigned preds) {
+static void run(unsigned op, unsigned form, uint64_t lo, uint64_t hi, uint32_t a, uint32_t b, uint64_t c,
+                unsigned preds) {
   wt_disp_out *d = &bx->m->o.disp;
   const wt_insn_row *row = &wt_isa_rows[op];
   memset(d, 0, sizeof *d);
@@ -349,8 +362,8 @@ START_TEST(isetp_and_its_extension) {
   PV_IS(1);
   static const struct {
     unsigned cmp, pr, want_eq, want_less;
-  } t[] = {{1, 0, 0, 1}, {1, 1, 1, 1}, {3, 0, 0, 1}, {3, 1, 1, 1}, {2, 1, 1, 0}, {2, 0, 0, 0}, {4, 1, 1, 0}, {4, 0, 0, 0},
-           {6, 1, 1, 0}, {6, 0, 0, 0}, {5, 0, 0, 1}, {5, 1, 1, 1}, {0, 1, 0, 0}, {7, 0, 1, 1}};
+  } t[] = {{1, 0, 0, 1}, {1, 1, 1, 1}, {3, 0, 0, 1}, {3, 1, 1, 1}, {2, 1, 1, 0}, {2, 0, 0, 0}, {4, 1, 1, 0},
+           {4, 0, 0, 0}, {6, 1, 1, 0}, {6, 0, 0, 0}, {5, 0, 0, 1}, {5, 1, 1, 1}, {0, 1, 0, 0}, {7, 0, 1, 1}};
   for (size_t i = 0; i < sizeof t / sizeof *t; i++) {
     run(WT_I_ISETP, 1, 0, HI(76, t[i].cmp) | HI(72, 1), 9, 9, 0, P_P | (t[i].pr ? P_R : 0));
     PU_IS(t[i].want_eq);

@@ -1,5 +1,5 @@
-/* test_wt_shfl.c - warp shuffle: worked examples, and random lock-step in which whole result packets are checked against a shuffle of the whole
- * warp. Rule numbers: docs/blocks/exec/wt_shfl.md. */
+/* test_wt_shfl.c - warp shuffle: worked examples, and random lock-step in which whole result packets are checked
+ * against a shuffle of the whole warp. Rule numbers: docs/blocks/exec/wt_shfl.md. */
 #include <check.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,7 +28,8 @@ static void gather(packet *p, const wt_bench *b, const wt_disp_out *d) {
   unsigned n = b->shape.LANES;
   if (d->beat == 0) p->mask = 0;
   p->w = (wt_word){uop_get_lo(d->uop), uop_get_hi(d->uop)};
-  p->op = (unsigned)uop_get_op(d->uop), p->dst = (unsigned)uop_get_dst(d->uop), p->ndst = (unsigned)uop_get_ndst(d->uop), p->warp = d->warp;
+  p->op = (unsigned)uop_get_op(d->uop), p->dst = (unsigned)uop_get_dst(d->uop),
+  p->ndst = (unsigned)uop_get_ndst(d->uop), p->warp = d->warp;
   int breg = p->op == WT_I_SHFL_RR || p->op == WT_I_SHFL_RI, creg = p->op == WT_I_SHFL_RR || p->op == WT_I_SHFL_IR;
   for (unsigned l = 0; l < n; l++) {
     unsigned lane = d->beat * n + l;
@@ -41,7 +42,8 @@ static void gather(packet *p, const wt_bench *b, const wt_disp_out *d) {
 
 /* The lane that `lane` reads, or itself with *ok = 0: bit by bit over the segment, limits as lists of legal lanes. */
 static unsigned ref_lane(const packet *p, unsigned lane, unsigned warp_size, int *ok) {
-  unsigned base = lane / 32 * 32, me = lane % 32, by = p->b[lane] % 32, clamp = p->c[lane] % 32, seg = p->c[lane] / 256 % 32, mode;
+  unsigned base = lane / 32 * 32, me = lane % 32, by = p->b[lane] % 32, clamp = p->c[lane] % 32,
+           seg = p->c[lane] / 256 % 32, mode;
   unsigned bound = 0, idx = 0;
   for (unsigned k = 0; k < 5; k++) {
     unsigned fixed = seg >> k & 1;
@@ -50,7 +52,10 @@ static unsigned ref_lane(const packet *p, unsigned lane, unsigned warp_size, int
   }
   mode = (unsigned)wt_bits(p->w, 59, 58);
   for (unsigned from = 0; from < 32 && base + from < warp_size; from++) {
-    int wanted = mode == 0 ? from == idx : mode == 1 ? from + by == me : mode == 2 ? from == me + by : from == (me ^ by);
+    int wanted = mode == 0   ? from == idx
+                 : mode == 1 ? from + by == me
+                 : mode == 2 ? from == me + by
+                             : from == (me ^ by);
     int legal = mode == 1 ? from >= bound : from <= bound;
     if (wanted && legal) return *ok = 1, base + from;
   }
@@ -71,7 +76,8 @@ static void check_result(const packet *p, const wt_bench *b, unsigned beat) {
     int ok;
     unsigned from = ref_lane(p, lane, b->shape.WARP_SIZE, &ok);
     ck_assert_uint_eq(o->wb_mask >> l & 1, run);
-    ck_assert_msg(o->wb_data[l] == (run ? p->src[from] : 0), "lane %u reads %08x, expected lane %u", lane, o->wb_data[l], from);
+    ck_assert_msg(o->wb_data[l] == (run ? p->src[from] : 0), "lane %u reads %08x, expected lane %u", lane,
+                  o->wb_data[l], from);
     ck_assert_uint_eq(o->wb_pbits >> l & 1, run && ok && pu != 7);
   }
 }

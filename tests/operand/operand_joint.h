@@ -1,6 +1,7 @@
-/* operand_joint.h - joint bench of the operand stage: collectors, dispatcher, arbiter, banks and slow write-back as C twins wired together,
- * issue and a one-cycle ALU played by the bench. In every cycle each RTL twin gets the recorded inputs of its block through its own block
- * bench and must give the same outputs. Cycle 0 is the first issue; instructions issue in list order, not before their cycle.
+/* operand_joint.h - joint bench of the operand stage: collectors, dispatcher, arbiter, banks and slow write-back as C
+ * twins wired together; issue and a one-cycle ALU are played by the bench. In every cycle each RTL twin gets the
+ * recorded inputs of its block through its own block bench and must give the same outputs. Cycle 0 is the first issue;
+ * instructions issue in list order, not before their cycle.
  */
 #ifndef WT_OPERAND_JOINT_H
 #define WT_OPERAND_JOINT_H
@@ -152,7 +153,8 @@ static inline void joint_alu_tick(wt_m *m) {
   unsigned lanes = m->S->LANES;
   memset(a, 0, sizeof *a);
   if (!d->valid) return;
-  a->wb_valid = a->wb_n = 1, a->wb_warp = d->warp, a->wb_beat = d->beat, a->wb_reg = (uint8_t)uop_get_dst(d->uop), a->wb_mask = d->mask;
+  a->wb_valid = a->wb_n = 1, a->wb_warp = d->warp, a->wb_beat = d->beat;
+  a->wb_reg = (uint8_t)uop_get_dst(d->uop), a->wb_mask = d->mask;
   for (unsigned l = 0; l < lanes; l++)
     for (unsigned w = 0; w < 3; w++) a->wb_lo[l] += d->data[w * lanes + l];
 }
@@ -166,7 +168,8 @@ static inline void joint_trace(joint *j) {
     char *cell = j->bank[b][j->cycle];
     unsigned slow = m->o.bankarb.wsel[b] == 3;
     if (m->o.bankarb.wsel[b])
-      snprintf(cell, JOINT_CELL, "w%u:r%u(WB)", slow ? m->o.wb.warp : m->q.alu.wb_warp, slow ? m->o.wb.reg : m->q.alu.wb_reg);
+      snprintf(cell, JOINT_CELL, "w%u:r%u(WB)", slow ? m->o.wb.warp : m->q.alu.wb_warp,
+               slow ? m->o.wb.reg : m->q.alu.wb_reg);
     for (unsigned i = 0; i < S->COLLECTORS; i++)
       for (unsigned w = 0; w < 6; w++)
         if ((m->o.bankarb.grant[i] >> w & 1) && m->o.collector[i].bank[w] == b)
@@ -199,12 +202,14 @@ static inline void joint_cycle(joint *j) {
 static inline uint32_t joint_value(unsigned warp, unsigned reg, unsigned lane) { return warp << 16 | reg << 8 | lane; }
 
 /* Fills the registers r0..r15 of all warps, then runs the program for n cycles with the trace on. */
-static inline void joint_run(joint *j, const joint_insn *prog, unsigned nprog, const joint_slow *slow, unsigned nslow, unsigned n) {
+static inline void joint_run(joint *j, const joint_insn *prog, unsigned nprog, const joint_slow *slow, unsigned nslow,
+                             unsigned n) {
   wt_m *m = j->m;
   for (unsigned w = 0; w < m->S->WARPS; w++)
     for (unsigned r = 0; r < 16; r++) {
       wt_alu_state *a = &m->q.alu;
-      a->wb_valid = a->wb_n = 1, a->wb_warp = (uint8_t)w, a->wb_reg = (uint8_t)r, a->wb_mask = (uint32_t)wt_mask64(m->S->LANES);
+      a->wb_valid = a->wb_n = 1, a->wb_warp = (uint8_t)w, a->wb_reg = (uint8_t)r;
+      a->wb_mask = (uint32_t)wt_mask64(m->S->LANES);
       for (unsigned l = 0; l < m->S->LANES; l++) a->wb_lo[l] = joint_value(w, r, l);
       joint_cycle(j);
     }

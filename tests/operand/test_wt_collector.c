@@ -1,11 +1,14 @@
-/* test_wt_collector.c - operand collector: random lock-step, register layouts, timing of one beat. Rules: docs/blocks/operand/wt_collector.md. */
+/* test_wt_collector.c - operand collector: random lock-step, register layouts, timing of one beat.
+ * Rules: docs/blocks/operand/wt_collector.md.
+ */
 #include "operand/wt_collector.h"
 #include "tests/block_suite.h"
 
 START_TEST(twins_agree_on_random_traffic) { suite_random_all("collector", 8000); }
 END_TEST
 START_TEST(twins_agree_when_all_words_are_asked_for_at_once) {
-  static const char *const set[] = {"OPREAD=naive", NULL}, *const one[] = {"OPREAD=naive", "COLLECTORS=1", "WARPS=1", NULL};
+  static const char *const set[] = {"OPREAD=naive", NULL};
+  static const char *const one[] = {"OPREAD=naive", "COLLECTORS=1", "WARPS=1", NULL};
   suite_random("collector", "tiny", one, 8000);
   suite_random("collector", "small", set, 8000);
 }

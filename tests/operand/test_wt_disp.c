@@ -19,7 +19,7 @@ static void observe(const wt_m *m, watch *u, unsigned unit) {
   u->warp = d->warp, u->next = d->last ? 0 : u->next + 1, u->open = !d->last;
 }
 
-/* Random traffic: beats of one instruction arrive at the LSU and the shuffle unit in order and together; nothing gets stuck. */
+/* Random traffic: beats of an instruction arrive at the LSU and the shuffle unit in order and together; none sticks. */
 static void whole_instructions(const char *preset, const char *const *set, unsigned cycles) {
   wt_bench *b = suite_open("disp", preset, set, 7);
   watch lsu = {0, 0, 0}, shfl = {0, 0, 0};
@@ -36,7 +36,8 @@ static void whole_instructions(const char *preset, const char *const *set, unsig
   wt_bench_close(b);
 }
 START_TEST(a_unit_gets_the_beats_of_one_instruction_together) {
-  static const char *const one[] = {"COLLECTORS=1", NULL}, *const three[] = {"COLLECTORS=3", NULL}, *const wide[] = {"COLLECTORS=16", NULL};
+  static const char *const one[] = {"COLLECTORS=1", NULL}, *const three[] = {"COLLECTORS=3", NULL};
+  static const char *const wide[] = {"COLLECTORS=16", NULL};
   whole_instructions("small", NULL, 6000);
   whole_instructions("small", one, 6000); /* four beats through one collector */
   whole_instructions("small", three, 6000);
@@ -51,7 +52,7 @@ static wt_bench *open_four(void) {
   b->m->o.cfg.war = WT_WAR_NONE;
   return b;
 }
-/* One cycle; an allocated beat enters its collector, a dispatched one leaves. Returns the collector dispatched or -1. */
+/* One cycle; a dispatched beat leaves its collector. Returns the collector or -1. */
 static int step(wt_bench *b) {
   wt_m *m = b->m;
   SUITE_CYCLE(b);

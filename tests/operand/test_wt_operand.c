@@ -1,4 +1,4 @@
-/* test_wt_operand.c - worked examples of the whole operand stage on the joint bench: bank tables cycle by cycle, WAR hazard.
+/* test_wt_operand.c - worked examples of the operand stage on the joint bench: bank tables cycle by cycle, WAR hazard.
  * Needs the C twins of collector, disp, bankarb, rfbank and wb.
  */
 #include "tests/operand/operand_joint.h"
@@ -10,7 +10,8 @@ static void expect(const joint *j, const table t, unsigned n) {
   for (unsigned c = 1; c <= n; c++) {
     for (unsigned b = 0; b < 4; b++) {
       const char *want = t[b][c - 1] ? t[b][c - 1] : "";
-      ck_assert_msg(!strcmp(j->bank[b][c], want), "cycle %u bank %u: '%s', the table says '%s'", c, b, j->bank[b][c], want);
+      const char *got = j->bank[b][c];
+      ck_assert_msg(!strcmp(got, want), "cycle %u bank %u: '%s', the table says '%s'", c, b, got, want);
     }
     const char *want = t[4][c - 1] ? t[4][c - 1] : "";
     ck_assert_msg(!strcmp(j->eu[c], want), "cycle %u EU: '%s', the table says '%s'", c, j->eu[c], want);
@@ -18,16 +19,19 @@ static void expect(const joint *j, const table t, unsigned n) {
 }
 
 #define COLLECT "WARPS=4", "RF_BANKS=4", "COLLECTORS=4", "OPREAD=collector"
-static const char *const swizzled[] = {COLLECT, "LAYOUT=swizzle", NULL}, *const naive[] = {COLLECT, "LAYOUT=naive", NULL};
+static const char *const swizzled[] = {COLLECT, "LAYOUT=swizzle", NULL};
+static const char *const naive[] = {COLLECT, "LAYOUT=naive", NULL};
 
 /* add r1,r2,r5 of warps 1, 2, 3, then mad r4,r3,r7,r1 of warp 0 */
-static const joint_insn add_mad[] = {{0, 1, 1, {2, 5, -1}}, {1, 2, 1, {2, 5, -1}}, {2, 3, 1, {2, 5, -1}}, {3, 0, 4, {3, 7, 1}}};
+static const joint_insn add_mad[] = {{0, 1, 1, {2, 5, -1}}, {1, 2, 1, {2, 5, -1}}, {2, 3, 1, {2, 5, -1}},
+                                     {3, 0, 4, {3, 7, 1}}};
 /* mad r2,r5,r4,r6 of warp 3, then add r5,r1,r5 of warps 0 and 1 */
 static const joint_insn mad_add[] = {{0, 3, 2, {5, 4, 6}}, {1, 0, 5, {1, 5, -1}}, {2, 1, 5, {1, 5, -1}}};
 
 static void check_add_mad_values(const joint *j) {
   for (unsigned l = 0; l < j->m->S->LANES; l++) {
-    for (unsigned w = 1; w <= 3; w++) ck_assert_uint_eq(joint_reg(j, w, 1, l), joint_value(w, 2, l) + joint_value(w, 5, l));
+    for (unsigned w = 1; w <= 3; w++)
+      ck_assert_uint_eq(joint_reg(j, w, 1, l), joint_value(w, 2, l) + joint_value(w, 5, l));
     ck_assert_uint_eq(joint_reg(j, 0, 4, l), joint_value(0, 3, l) + joint_value(0, 7, l) + joint_value(0, 1, l));
   }
 }

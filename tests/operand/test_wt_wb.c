@@ -1,4 +1,6 @@
-/* test_wt_wb.c - slow write-back channel: random lock-step, conflicts, releases. Rules: docs/blocks/operand/wt_wb.md. */
+/* test_wt_wb.c - slow write-back channel: random lock-step, conflicts, releases.
+ * Rules: docs/blocks/operand/wt_wb.md.
+ */
 #include "tests/block_suite.h"
 
 START_TEST(twins_agree_on_random_traffic) { suite_random_all("wb", 15000); }
@@ -9,8 +11,10 @@ static wt_bench *open_both(void) {
   wt_shfl_out *s = &b->m->o.shfl;
   wt_lsu_out *u = &b->m->o.lsu;
   b->m->o.cfg.layout = 1;
-  s->wb_valid = s->wb_regv = s->wb_last = s->wb_pwv = 1, s->wb_warp = 1, s->wb_reg = 4, s->wb_p = 6, s->wb_mask = 9, s->wb_pbits = 8;
-  u->wb_valid = u->wb_regv = u->wb_last = 1, u->wb_warp = 0, u->wb_reg = 7, u->wb_mask = 6, u->wb_dst = 6, u->wb_ndst = 2;
+  s->wb_valid = s->wb_regv = s->wb_last = s->wb_pwv = 1, s->wb_warp = 1, s->wb_reg = 4;
+  s->wb_p = 6, s->wb_mask = 9, s->wb_pbits = 8;
+  u->wb_valid = u->wb_regv = u->wb_last = 1, u->wb_warp = 0, u->wb_reg = 7;
+  u->wb_mask = 6, u->wb_dst = 6, u->wb_ndst = 2;
   for (unsigned l = 0; l < 4; l++) s->wb_data[l] = 10 + l, u->wb_data[l] = 20 + l;
   return b;
 }

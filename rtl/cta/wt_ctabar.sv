@@ -1,0 +1,192 @@
+// wt_ctabar: CTA barriers, 16 per CTA slot. Counts arrived threads against the live threads of the CTA.
+//
+// Latency   completion in cycle t: first release shown in t + 2, the next ones in the cycle after each acknowledge.
+// Flow      cfu_bar, cfu_exit, dispatch: valid only. Release: held until cfu_rel_ack.
+// State     rows of cmodel/spec/blocks/ctabar.def.
+// Model     cmodel/cta/wt_ctabar.c      Doc  docs/blocks/cta/wt_ctabar.md
+`default_nettype none
+module wt_ctabar (
+  input  wire logic                       clk,
+  input  wire logic                       rst_n,
+  input  wire logic                       cfu_bar_valid,
+  input  wire logic [wt_pkg::WARP_W-1:0]  cfu_bar_warp,
+  input  wire logic [3:0]                 cfu_bar_id,
+  input  wire logic [wt_pkg::CNT_W-1:0]   cfu_bar_count,
+  input  wire logic                       cfu_exit_valid,
+  input  wire logic [wt_pkg::WARP_W-1:0]  cfu_exit_warp,
+  input  wire logic [wt_pkg::CNT_W-1:0]   cfu_exit_count,
+  input  wire logic                       cfu_rel_ack,
+  input  wire logic                       dispatch_cta_valid,
+  input  wire logic [wt_pkg::CTA_W-1:0]   dispatch_cta_slot,
+  input  wire logic [10:0]                dispatch_cta_threads,
+  input  wire logic                       dispatch_launch_valid,
+  input  wire logic                       dispatch_launch_last,
+  input  wire logic [wt_pkg::WARP_W-1:0]  dispatch_launch_warp,
+  output logic                            ctabar_rel_valid,
+  output logic [wt_pkg::WARP_W-1:0]       ctabar_rel_warp,
+  output logic [3:0]                      ctabar_rel_id
+);
+  localparam int unsigned NW = wt_pkg::WARPS;
+  localparam int unsigned WW = wt_pkg::WARP_W;
+  localparam int unsigned NC = wt_pkg::CTAS;
+  localparam int unsigned CW = wt_pkg::CTA_W;
+  localparam int unsigned AA = $clog2(NC * 16);
+
+  logic              sv_q, sv_d;
+  logic [WW-1:0]     sw_q, sw_d;
+  logic [NW-1:0]     pend_q, pend_d;
+  logic [NC*16-1:0]  act_q, act_d;
+  logic [CW-1:0]     wcta_q [NW];
+  logic [10:0]       live_q [NC];
+  logic [175:0]      cnt_q [NC];
+  logic [NW-1:0]     arr_q [NC*16];
+  logic [3:0]        rid_q [NC];
+  logic              wcta_we, cnt_we, arr_we;
+  logic [1:0]        live_we, rid_we;
+  logic [WW-1:0]     wcta_wa;
+  logic [CW-1:0]     cnt_wa;
+  logic [AA-1:0]     arr_wa;
+  logic [2*CW-1:0]   live_wa, rid_wa;
+
+  function automatic logic [AA-1:0] brow(input logic [CW-1:0] cta, input logic [3:0] id);
+    brow = AA'({cta, id});
+  endfunction
+
+  // Exit: fewer threads to wait for; the lowest barrier of the CTA that is now complete.
+  logic [CW-1:0]  ex_cta;
+  logic [10:0]    ex_live;
+  logic [175:0]   ex_cnt;
+  logic [15:0]    ex_act;
+  logic [3:0]     ex_id;
+  logic           ex_hit;
+  logic [NW-1:0]  ex_warps;
+  always_comb begin
+    ex_cta = '0;
+    ex_live = '0;
+    ex_cnt = '0;
+    ex_act = '0;
+    ex_id = '0;
+    ex_hit = 1'b0;
+    ex_warps = '0;
+    if (cfu_exit_valid) begin
+      ex_cta = wcta_q[cfu_exit_warp];
+      ex_live = live_q[ex_cta] - 11'(cfu_exit_count);
+      ex_cnt = cnt_q[ex_cta];
+      for (int c = 0; c < NC; c++) if (ex_cta == CW'(c)) ex_act = act_q[c*16 +: 16];
+      for (int b = 15; b >= 0; b--)
+        if (ex_act[b] && ex_cnt[b*11 +: 11] == ex_live) begin
+          ex_hit = 1'b1;
+          ex_id = 4'(b);
+        end
+      if (ex_hit) ex_warps = arr_q[brow(ex_cta, ex_id)];
+    end
+  end
+
+  // Arrival, after the exit of the same cycle.
+  logic [CW-1:0]  ba_cta;
+  logic [10:0]    ba_live, ba_count;
+  logic [175:0]   ba_cnt, ba_cnt_n;
+  logic           ba_on, ba_hit;
+  logic [NW-1:0]  ba_warps;
+  always_comb begin
+    ba_cta = '0;
+    ba_live = '0;
+    ba_count = '0;
+    ba_cnt = '0;
+    ba_cnt_n = '0;
+    ba_on = 1'b0;
+    ba_hit = 1'b0;
+    ba_warps = '0;
+    if (cfu_bar_valid) begin
+      ba_cta = wcta_q[cfu_bar_warp];
+      ba_live = cfu_exit_valid && ex_cta == ba_cta ? ex_live : live_q[ba_cta];
+      ba_cnt = cnt_q[ba_cta];
+      for (int c = 0; c < NC; c++)
+        for (int b = 0; b < 16; b++)
+          if (ba_cta == CW'(c) && cfu_bar_id == 4'(b)) ba_on = act_q[c*16 + b];
+      if (ex_hit && ex_cta == ba_cta && ex_id == cfu_bar_id) ba_on = 1'b0;
+      ba_warps = NW'(1) << cfu_bar_warp;
+      if (ba_on) ba_warps = ba_warps | arr_q[brow(ba_cta, cfu_bar_id)];
+      for (int b = 0; b < 16; b++) if (cfu_bar_id == 4'(b) && ba_on) ba_count = ba_cnt[b*11 +: 11];
+      ba_count = ba_count + 11'(cfu_bar_count);
+      ba_hit = ba_count == ba_live;
+      ba_cnt_n = ba_cnt;
+      for (int b = 0; b < 16; b++) if (cfu_bar_id == 4'(b)) ba_cnt_n[b*11 +: 11] = ba_count;
+    end
+  end
+
+  always_comb begin
+    act_d = act_q;
+    if (cfu_exit_valid || cfu_bar_valid || dispatch_cta_valid)
+      for (int c = 0; c < NC; c++) begin
+        for (int b = 0; b < 16; b++) begin
+          if (ex_hit && ex_cta == CW'(c) && ex_id == 4'(b)) act_d[c*16 + b] = 1'b0;
+          if (cfu_bar_valid && ba_cta == CW'(c) && cfu_bar_id == 4'(b)) act_d[c*16 + b] = !ba_hit;
+        end
+        if (dispatch_cta_valid && dispatch_cta_slot == CW'(c)) act_d[c*16 +: 16] = '0;
+      end
+  end
+
+  // Release shown now, and the next one: lowest warp first.
+  logic next_rel;
+  assign next_rel = !sv_q || cfu_rel_ack;
+  always_comb begin
+    sv_d = sv_q;
+    sw_d = sw_q;
+    pend_d = pend_q;
+    if (next_rel) begin
+      sv_d = pend_q != '0;
+      sw_d = '0;
+      for (int w = NW - 1; w >= 0; w--) if (pend_q[w]) sw_d = WW'(w);
+      pend_d = pend_q & (pend_q - NW'(1));
+    end
+    if (ex_hit) pend_d = pend_d | ex_warps;
+    if (ba_hit) pend_d = pend_d | ba_warps;
+  end
+  logic [CW-1:0] show_cta;
+  always_comb begin
+    show_cta = '0;
+    ctabar_rel_id = '0;
+    if (sv_q) begin
+      show_cta = wcta_q[sw_q];
+      ctabar_rel_id = rid_q[show_cta];
+    end
+  end
+  assign ctabar_rel_valid = sv_q;
+  assign ctabar_rel_warp = sw_q;
+
+  assign wcta_we = dispatch_launch_valid;
+  assign wcta_wa = dispatch_launch_warp;
+  assign live_we = {dispatch_cta_valid, cfu_exit_valid};
+  assign live_wa = {dispatch_cta_slot, ex_cta};
+  assign cnt_we = cfu_bar_valid;
+  assign cnt_wa = ba_cta;
+  assign arr_we = cfu_bar_valid;
+  assign arr_wa = brow(ba_cta, cfu_bar_id);
+  assign rid_we = {ba_hit, ex_hit};
+  assign rid_wa = {ba_cta, ex_cta};
+
+  always_ff @(posedge clk) begin
+    if (!rst_n) begin
+      {sv_q, sw_q, pend_q, act_q} <= '0;
+    end else begin
+      {sv_q, sw_q, pend_q, act_q} <= {sv_d, sw_d, pend_d, act_d};
+    end
+  end
+  always_ff @(posedge clk) begin
+    if (wcta_we) wcta_q[wcta_wa] <= dispatch_cta_slot;
+    if (live_we[0]) live_q[live_wa[0 +: CW]] <= ex_live;
+    if (live_we[1]) live_q[live_wa[CW +: CW]] <= dispatch_cta_threads;
+    if (cnt_we) cnt_q[cnt_wa] <= ba_cnt_n;
+    if (arr_we) arr_q[arr_wa] <= ba_warps;
+    if (rid_we[0]) rid_q[rid_wa[0 +: CW]] <= ex_id;
+    if (rid_we[1]) rid_q[rid_wa[CW +: CW]] <= cfu_bar_id;
+  end
+
+  logic unused_ok;
+  assign unused_ok = dispatch_launch_last;
+`ifndef SYNTHESIS
+  AckOnlyShown_A: assert property (@(posedge clk) disable iff (!rst_n) cfu_rel_ack |-> sv_q);
+`endif
+endmodule
+`default_nettype wire

@@ -1,0 +1,190 @@
+// wt_dispatch: CTA dispatcher. Walks the grid x fastest and launches one CTA after the other into the lowest free slot.
+//
+// Latency   pick of a CTA in cycle t: cta_valid in t + 1, first launch beat in t + 2.
+// Flow      launch: beat 0 first, one beat a cycle; the last beat is held until cfu_launch_ack. cfu_done: valid only.
+// State     rows of cmodel/spec/blocks/dispatch.def.
+// Model     cmodel/cta/wt_dispatch.c      Doc  docs/blocks/cta/wt_dispatch.md
+`default_nettype none
+module wt_dispatch (
+  input  wire logic                          clk,
+  input  wire logic                          rst_n,
+  input  wire logic [30:0]                   cfg_grid_x,
+  input  wire logic [15:0]                   cfg_grid_y,
+  input  wire logic [15:0]                   cfg_grid_z,
+  input  wire logic [10:0]                   cfg_block_x,
+  input  wire logic [10:0]                   cfg_block_y,
+  input  wire logic [6:0]                    cfg_block_z,
+  input  wire logic [10:0]                   cfg_threads,
+  input  wire logic [6:0]                    cfg_wpc,
+  input  wire logic [5:0]                    cfg_maxcta,
+  input  wire logic                          cfg_start,
+  input  wire logic                          cfu_launch_ack,
+  input  wire logic                          cfu_done_valid,
+  input  wire logic [wt_pkg::WARP_W-1:0]     cfu_done_warp,
+  output logic                               dispatch_cta_valid,
+  output logic [wt_pkg::CTA_W-1:0]           dispatch_cta_slot,
+  output logic [10:0]                        dispatch_cta_threads,
+  output logic                               dispatch_launch_valid,
+  output logic                               dispatch_launch_last,
+  output logic [wt_pkg::WARP_W-1:0]          dispatch_launch_warp,
+  output logic [wt_pkg::BEAT_W-1:0]          dispatch_launch_beat,
+  output logic [wt_pkg::WARP_SIZE-1:0]       dispatch_launch_mask,
+  output logic [32*wt_pkg::LANES-1:0]        dispatch_launch_tid,
+  output logic [31:0]                        dispatch_launch_ctaid_x,
+  output logic [15:0]                        dispatch_launch_ctaid_y,
+  output logic [15:0]                        dispatch_launch_ctaid_z,
+  output logic                               dispatch_idle
+);
+  localparam int unsigned WW = wt_pkg::WARP_W;
+  localparam int unsigned WS = wt_pkg::WARP_SIZE;
+  localparam int unsigned LN = wt_pkg::LANES;
+  localparam int unsigned NC = wt_pkg::CTAS;
+  localparam int unsigned CW = wt_pkg::CTA_W;
+  localparam int unsigned BW = wt_pkg::BEAT_W;
+  localparam logic [1:0] StPick = 2'd0, StStart = 2'd1, StLaunch = 2'd2;
+
+  logic                run_q, run_d;
+  logic [30:0]         x_q, x_d, cx_q, cx_d;
+  logic [15:0]         y_q, y_d, cy_q, cy_d, z_q, z_d, cz_q, cz_d;
+  logic [NC-1:0]       busy_q, busy_d;
+  logic [NC*(WW+1)-1:0] left_q, left_d;
+  logic [1:0]          st_q, st_d;
+  logic [CW-1:0]       slot_q, slot_d;
+  logic [WW:0]         warp_q, warp_d;
+  logic [BW-1:0]       beat_q, beat_d;
+  logic [10:0]         tx_q, tx_d, ty_q, ty_d;
+  logic [9:0]          tz_q, tz_d;
+
+  // Thread index of every lane of the beat, and of the lane after the last one.
+  logic             launching, last_beat;
+  logic [16:0]      first, skipped;
+  logic [10:0]      tx, ty;
+  logic [9:0]       tz;
+  assign launching = st_q == StLaunch;
+  assign last_beat = 32'(beat_q) == wt_pkg::BEATS - 1;
+  assign skipped = 17'(warp_q) * 17'(WS);
+  assign first = skipped + 17'(beat_q) * 17'(LN);
+  always_comb begin
+    dispatch_launch_tid = '0;
+    dispatch_launch_mask = '0;
+    tx = tx_q;
+    ty = ty_q;
+    tz = tz_q;
+    if (launching) begin
+      for (int l = 0; l < WS; l++) dispatch_launch_mask[l] = skipped + 17'(l) < 17'(cfg_threads);
+      for (int l = 0; l < LN; l++) begin
+        if (first + 17'(l) < 17'(cfg_threads)) dispatch_launch_tid[l*32 +: 32] = {tz, ty, tx};
+        tx = tx + 11'd1;
+        if (tx == cfg_block_x) begin
+          tx = '0;
+          ty = ty + 11'd1;
+          if (ty == cfg_block_y) begin
+            ty = '0;
+            tz = tz + 10'd1;
+          end
+        end
+      end
+    end
+  end
+
+  assign dispatch_cta_valid = st_q == StStart;
+  assign dispatch_cta_slot = st_q == StStart || launching ? slot_q : '0;
+  assign dispatch_cta_threads = st_q == StStart ? cfg_threads : '0;
+  assign dispatch_launch_valid = launching;
+  assign dispatch_launch_last = launching && last_beat;
+  assign dispatch_launch_warp = launching ? WW'(slot_q) * WW'(cfg_wpc) + WW'(warp_q) : '0;
+  assign dispatch_launch_beat = launching ? beat_q : '0;
+  assign dispatch_launch_ctaid_x = launching ? {1'b0, cx_q} : '0;
+  assign dispatch_launch_ctaid_y = launching ? cy_q : '0;
+  assign dispatch_launch_ctaid_z = launching ? cz_q : '0;
+  assign dispatch_idle = !run_q && busy_q == '0;
+
+  // Lowest free slot that the launch may use.
+  logic [NC-1:0] free, pick_oh;
+  logic [CW-1:0] pick_no;
+  always_comb begin
+    pick_no = '0;
+    for (int k = 0; k < NC; k++) free[k] = !busy_q[k] && 32'(k) < 32'(cfg_maxcta);
+    pick_oh = free & (~free + NC'(1));
+    for (int k = 0; k < NC; k++) if (pick_oh[k]) pick_no = pick_no | CW'(k);
+  end
+
+  // Slot whose warps include the one that is done.
+  logic [NC-1:0] done_oh;
+  logic [12:0]   base;
+  always_comb begin
+    done_oh = '0;
+    base = '0;
+    if (cfu_done_valid)
+      for (int k = 0; k < NC; k++) begin
+        base = 13'(k) * 13'(cfg_wpc);
+        done_oh[k] = busy_q[k] && 13'(cfu_done_warp) >= base && 13'(cfu_done_warp) < base + 13'(cfg_wpc);
+      end
+  end
+
+  logic do_pick, wrap_x, wrap_y, wrap_z;
+  assign do_pick = st_q == StPick && run_q && free != '0;
+  assign wrap_x = x_q + 31'd1 == cfg_grid_x;
+  assign wrap_y = wrap_x && y_q + 16'd1 == cfg_grid_y;
+  assign wrap_z = wrap_y && z_q + 16'd1 == cfg_grid_z;
+  always_comb begin
+    {run_d, x_d, y_d, z_d, cx_d, cy_d, cz_d, busy_d, left_d} = {run_q, x_q, y_q, z_q, cx_q, cy_q, cz_q, busy_q, left_q};
+    {st_d, slot_d, warp_d, beat_d, tx_d, ty_d, tz_d} = {st_q, slot_q, warp_q, beat_q, tx_q, ty_q, tz_q};
+    for (int k = 0; k < NC; k++)
+      if (done_oh[k]) begin
+        left_d[k*(WW+1) +: WW+1] = left_q[k*(WW+1) +: WW+1] - (WW+1)'(1);
+        if (left_d[k*(WW+1) +: WW+1] == '0) busy_d[k] = 1'b0;
+      end
+    if (do_pick) begin
+      st_d = StStart;
+      slot_d = pick_no;
+      busy_d = busy_d | pick_oh;
+      for (int k = 0; k < NC; k++) if (pick_oh[k]) left_d[k*(WW+1) +: WW+1] = (WW+1)'(cfg_wpc);
+      cx_d = x_q;
+      cy_d = y_q;
+      cz_d = z_q;
+      x_d = wrap_x ? '0 : x_q + 31'd1;
+      if (wrap_x) y_d = wrap_y ? '0 : y_q + 16'd1;
+      if (wrap_y) z_d = wrap_z ? '0 : z_q + 16'd1;
+      if (wrap_z) run_d = 1'b0;
+    end
+    if (st_q == StStart) begin
+      st_d = StLaunch;
+      {warp_d, beat_d, tx_d, ty_d, tz_d} = '0;
+    end
+    if (launching && (!last_beat || cfu_launch_ack)) begin
+      tx_d = tx;
+      ty_d = ty;
+      tz_d = tz;
+      beat_d = last_beat ? '0 : beat_q + BW'(1);
+      if (last_beat) begin
+        warp_d = warp_q + (WW+1)'(1);
+        if (32'(warp_d) == 32'(cfg_wpc)) st_d = StPick;
+      end
+    end
+    if (cfg_start) begin
+      run_d = 1'b1;
+      {x_d, y_d, z_d} = '0;
+    end
+  end
+
+  always_ff @(posedge clk) begin
+    if (!rst_n) begin
+      {run_q, x_q, y_q, z_q, cx_q, cy_q, cz_q, busy_q, left_q} <= '0;
+      {st_q, slot_q, warp_q, beat_q, tx_q, ty_q, tz_q} <= '0;
+    end else begin
+      {run_q, x_q, y_q, z_q, cx_q, cy_q, cz_q, busy_q, left_q} <=
+        {run_d, x_d, y_d, z_d, cx_d, cy_d, cz_d, busy_d, left_d};
+      {st_q, slot_q, warp_q, beat_q, tx_q, ty_q, tz_q} <= {st_d, slot_d, warp_d, beat_d, tx_d, ty_d, tz_d};
+    end
+  end
+
+  logic unused_ok;
+  assign unused_ok = &{1'b0, cfg_block_z};
+`ifndef SYNTHESIS
+  AckOnlyLast_A: assert property (@(posedge clk) disable iff (!rst_n) cfu_launch_ack |-> launching && last_beat);
+  StartWhenIdle_A: assert property (@(posedge clk) disable iff (!rst_n) cfg_start |-> dispatch_idle);
+  DoneKnown_A: assert property (@(posedge clk) disable iff (!rst_n) cfu_done_valid |-> done_oh != '0);
+`endif
+endmodule
+`default_nettype wire

@@ -1,0 +1,129 @@
+/* test_wt_dispatch.c - CTA dispatcher. Rules: docs/blocks/cta/wt_dispatch.md. */
+#include "tests/block_suite.h"
+
+START_TEST(twins_agree_on_random_grids) {
+  static const char *const one[] = {"CTAS=1", NULL};
+  suite_random_all("dispatch", 30000);
+  suite_random("dispatch", "small", one, 10000);
+}
+END_TEST
+
+/* Every thread of every CTA is launched exactly once with its own index. */
+static void walk(const char *preset, unsigned bx, unsigned by, unsigned bz, unsigned gx, unsigned gy, unsigned gz,
+                 unsigned maxcta) {
+  wt_bench *b = suite_open("dispatch", preset, NULL, 1);
+  wt_m *m = b->m;
+  const wt_shape *S = m->S;
+  unsigned threads = bx * by * bz, total = gx * gy * gz, resident = 0, launched[256] = {0}, life[64] = {0};
+  m->o.cfg.block_x = (uint16_t)bx, m->o.cfg.block_y = (uint16_t)by, m->o.cfg.block_z = (uint8_t)bz;
+  m->o.cfg.threads = (uint16_t)threads;
+  m->o.cfg.wpc = (uint8_t)((threads + S->WARP_SIZE - 1) / S->WARP_SIZE), m->o.cfg.maxcta = (uint8_t)maxcta;
+  m->o.cfg.grid_x = gx, m->o.cfg.grid_y = (uint16_t)gy, m->o.cfg.grid_z = (uint16_t)gz, m->o.cfg.start = 1;
+  SUITE_CYCLE(b);
+  m->o.cfg.start = 0;
+  for (unsigned c = 0; c < 100000 && !m->o.dispatch.idle; c++) {
+    const wt_dispatch_out *d = &m->o.dispatch;
+    m->o.cfu.launch_ack = d->launch_last, m->o.cfu.done_valid = 0, m->o.cfu.done_warp = 0;
+    for (unsigned w = 0; w < S->WARPS; w++)
+      if (life[w] && --life[w] == 0) { /* one end a cycle */
+        if (m->o.cfu.done_valid)
+          life[w] = 1;
+        else
+          m->o.cfu.done_valid = 1, m->o.cfu.done_warp = (uint8_t)w, resident--;
+      }
+    if (d->launch_valid) {
+      unsigned cta = (d->launch_ctaid_z * gy + d->launch_ctaid_y) * gx + d->launch_ctaid_x;
+      unsigned warp = d->launch_warp - d->cta_slot * m->o.cfg.wpc;
+      ck_assert_uint_lt(cta, total);
+      for (unsigned l = 0; l < S->LANES; l++) {
+        unsigned lane = d->launch_beat * S->LANES + l, lin = warp * S->WARP_SIZE + lane;
+        ck_assert_uint_eq(d->launch_mask >> lane & 1, lin < threads);
+        if (lin >= threads) {
+          ck_assert_uint_eq(d->launch_tid[l], 0);
+          continue;
+        }
+        ck_assert_uint_eq(d->launch_tid[l], (lin / (bx * by)) << 22 | (lin / bx % by) << 11 | lin % bx);
+        launched[cta]++;
+      }
+      if (d->launch_last) life[d->launch_warp] = 3 + d->launch_warp * 7 % 11, resident++;
+    }
+    SUITE_CYCLE(b);
+  }
+  ck_assert_uint_eq(m->o.dispatch.idle, 1);
+  ck_assert_uint_eq(resident, 0);
+  for (unsigned i = 0; i < total; i++) ck_assert_uint_eq(launched[i], threads);
+  wt_bench_close(b);
+}
+
+/* Six CTAs are resident, each of the others goes where one ends: the demand order of the dispatch figure (first end in
+ * the slot of CTA 5, then 3). A launch takes some cycles, so the ends are given as an order and not as times.
+ */
+START_TEST(demand_order_of_a_small_grid) {
+  static const unsigned ends[6] = {5, 3, 4, 0, 1, 2}, want[6] = {5, 3, 4, 0, 1, 2};
+  static const char *const set[] = {"WARPS=6", "CTAS=6", NULL};
+  wt_bench *b = suite_open("dispatch", "tiny", set, 1);
+  wt_m *m = b->m;
+  unsigned n = 0, ended = 0;
+  m->o.cfg.block_x = 4, m->o.cfg.block_y = m->o.cfg.block_z = 1;
+  m->o.cfg.threads = 4, m->o.cfg.wpc = 1, m->o.cfg.maxcta = 6;
+  m->o.cfg.grid_x = 4, m->o.cfg.grid_y = 3, m->o.cfg.grid_z = 1, m->o.cfg.start = 1;
+  SUITE_CYCLE(b);
+  m->o.cfg.start = 0;
+  for (unsigned c = 0; c < 300 && n < 12; c++) {
+    const wt_dispatch_out *d = &m->o.dispatch;
+    m->o.cfu.launch_ack = d->launch_last;
+    m->o.cfu.done_valid = c >= 60 && c % 20 == 0 && ended < 6;
+    m->o.cfu.done_warp = m->o.cfu.done_valid ? (uint8_t)ends[ended++] : 0;
+    if (d->launch_last) {
+      ck_assert_uint_eq(d->launch_ctaid_y * 4 + d->launch_ctaid_x, n); /* x fastest, in order */
+      ck_assert_uint_eq(d->launch_warp, n < 6 ? n : want[n - 6]);
+      n++;
+    }
+    SUITE_CYCLE(b);
+  }
+  ck_assert_uint_eq(n, 12);
+  wt_bench_close(b);
+}
+END_TEST
+
+START_TEST(every_thread_starts_once_with_its_index) {
+  walk("small", 33, 1, 1, 5, 1, 1, 4);
+  walk("small", 7, 5, 3, 3, 2, 2, 2);
+  walk("small", 16, 16, 1, 4, 4, 1, 1);
+  walk("default", 100, 3, 2, 3, 3, 3, 1);
+  walk("default", 1, 1, 1, 70, 1, 1, 8);
+  walk("tiny", 3, 2, 1, 2, 2, 2, 1);
+}
+END_TEST
+
+/* A freed slot takes the next CTA; the lowest free slot goes first. */
+START_TEST(freed_slots_are_reused_in_order) {
+  wt_bench *b = suite_open("dispatch", "small", NULL, 1);
+  wt_m *m = b->m;
+  unsigned slots[6], n = 0;
+  m->o.cfg.block_x = 32, m->o.cfg.block_y = m->o.cfg.block_z = 1;
+  m->o.cfg.threads = 32, m->o.cfg.wpc = 1, m->o.cfg.maxcta = 3;
+  m->o.cfg.grid_x = 6, m->o.cfg.grid_y = m->o.cfg.grid_z = 1, m->o.cfg.start = 1;
+  SUITE_CYCLE(b);
+  m->o.cfg.start = 0;
+  for (unsigned c = 0; c < 200 && n < 6; c++) {
+    m->o.cfu.launch_ack = m->o.dispatch.launch_last;
+    m->o.cfu.done_valid = c == 60 || c == 80 || c == 100;
+    m->o.cfu.done_warp = c == 60 ? 2 : c == 80 ? 0 : c == 100 ? 1 : 0;
+    if (m->o.dispatch.cta_valid) slots[n++] = m->o.dispatch.cta_slot;
+    SUITE_CYCLE(b);
+  }
+  static const unsigned want[6] = {0, 1, 2, 2, 0, 1};
+  ck_assert_uint_eq(n, 6);
+  for (unsigned i = 0; i < 6; i++) ck_assert_uint_eq(slots[i], want[i]);
+  wt_bench_close(b);
+}
+END_TEST
+
+static void add(TCase *tc) {
+  tcase_add_test(tc, every_thread_starts_once_with_its_index);
+  tcase_add_test(tc, demand_order_of_a_small_grid);
+  tcase_add_test(tc, freed_slots_are_reused_in_order);
+  tcase_add_test(tc, twins_agree_on_random_grids);
+}
+int main(void) { return suite_main("wt_dispatch", add); }

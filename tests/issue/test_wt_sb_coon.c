@@ -1,0 +1,339 @@
+/* test_wt_sb_coon.c - scoreboard with dependence vectors: TV-08, full table, order of writers, flush, random lock-step.
+ * Rules: docs/blocks/issue/wt_sb_coon.md. */
+#include "tests/block_suite.h"
+
+START_TEST(twins_agree_on_random_traffic) {
+  static const char *const deep[] = {"IBUF_DEPTH=4", "SB_ENTRIES=3", NULL};
+  static const char *const flat[] = {"IBUF_DEPTH=1", "SB_ENTRIES=2", NULL};
+  static const char *const wide[] = {"WARPS=5", "SB_ENTRIES=16", NULL};
+  static const char *const lone[] = {"WARPS=1", "IBUF_DEPTH=3", NULL};
+  suite_random_all("sb_coon", 20000);
+  suite_random("sb_coon", "tiny", deep, 20000);
+  suite_random("sb_coon", "tiny", flat, 20000);
+  suite_random("sb_coon", "tiny", wide, 10000);
+  suite_random("sb_coon", "tiny", lone, 20000);
+}
+END_TEST
+
+/* Warp 0 alone, with its I-buffer: the bench plays decode, scheduler and units. */
+typedef struct {
+  wt_bench *b;
+  uint32_t buf[8][UOP_WORDS];
+  unsigned head, n;
+} rig;
+
+static rig rig_open(const char *entries, const char *depth) {
+  const char *const set[] = {entries, depth, NULL};
+  rig g = {.b = suite_open("sb_coon", "tiny", set, 1)};
+  g.b->m->o.sched.sel_warp = 0;
+  return g;
+}
+
+static void show_head(rig *g) {
+  wt_m *m = g->b->m;
+  const uint32_t *u = g->buf[g->head];
+  m->o.ibuffer.head_src[0] = 0, m->o.ibuffer.head_ctl[0] = 0;
+  if (!g->n) return;
+  m->o.ibuffer.head_src[0] = uop_get_need(u) << 48 | uop_get_s1(u) << 8 | uop_get_s0(u);
+  uint64_t ctl = uop_get_u_use(u) << 18 | uop_get_pmask(u) << 11 | uop_get_ndst(u) << 8 | uop_get_dst(u);
+  m->o.ibuffer.head_ctl[0] = (uint32_t)ctl;
+}
+
+static void idle(rig *g) {
+  show_head(g);
+  SUITE_CYCLE(g->b);
+}
+
+/* Decodes dst[0..n-1] <- s0, s1 (255: no such source). */
+static void insert(rig *g, unsigned dst, unsigned n, unsigned s0, unsigned s1) {
+  wt_m *m = g->b->m;
+  unsigned d = m->S->IBUF_DEPTH, slot = (g->head + g->n) % d;
+  uint32_t *u = g->buf[slot];
+  memset(u, 0, sizeof g->buf[0]);
+  uop_put_dst(u, dst), uop_put_ndst(u, n), uop_put_s0(u, s0), uop_put_s1(u, s1);
+  uop_put_need(u, (s0 != 255) | (s1 != 255) << 1);
+  show_head(g);
+  m->o.decode.valid = 1;
+  memcpy(m->o.decode.uop, u, sizeof m->o.decode.uop);
+  m->q.ibuffer.tail[0] = (uint8_t)slot;
+  SUITE_CYCLE(g->b);
+  memset(&m->o.decode, 0, sizeof m->o.decode);
+  g->n++;
+  show_head(g);
+}
+
+static unsigned ok(rig *g) {
+  idle(g);
+  return g->b->m->o.sb.ok & 1;
+}
+
+/* Issues the head as one beat. */
+static void go(rig *g) {
+  wt_m *m = g->b->m;
+  ck_assert_uint_eq(ok(g), 1);
+  m->o.sched.sel_valid = m->o.sched.sel_pop = m->o.issue.set_valid = 1;
+  idle(g);
+  m->o.sched.sel_valid = m->o.sched.sel_pop = m->o.issue.set_valid = 0;
+  g->head = (g->head + 1) % m->S->IBUF_DEPTH, g->n--;
+  show_head(g);
+}
+
+static void release(rig *g, unsigned dst, unsigned n) {
+  wt_wb_out *w = &g->b->m->o.wb;
+  w->rel_valid = 1, w->rel_dst = (uint8_t)dst, w->rel_ndst = (uint8_t)n;
+  idle(g);
+  memset(w, 0, sizeof *w);
+}
+
+static void redirect(rig *g) {
+  g->b->m->o.cfu.redir_valid = 1;
+  idle(g);
+  g->b->m->o.cfu.redir_valid = 0;
+  g->head = g->n = 0;
+}
+
+#define DEP(g, slot) ((g)->b->m->q.sb_coon.dep[slot])
+#define VLD(g) ((g)->b->m->q.sb_coon.vld[0])
+
+/* i0 ld r1,[r2]; i1 add r3,r1,r4; i2 mul r5,r6,r7; i3 sub r1,r5,r3 with three entries. */
+START_TEST(tv08_dependence_vectors_step_by_step) {
+  rig g = rig_open("SB_ENTRIES=3", "IBUF_DEPTH=4");
+  const wt_sb_coon_state *q = &g.b->m->q.sb_coon;
+  insert(&g, 1, 1, 2, 255);
+  ck_assert_uint_eq(DEP(&g, 0), 0);
+  ck_assert_uint_eq(q->ereg[0], 1);
+  insert(&g, 3, 1, 1, 4);
+  ck_assert_uint_eq(DEP(&g, 1), 1);
+  insert(&g, 5, 1, 6, 7);
+  ck_assert_uint_eq(DEP(&g, 2), 0);
+  ck_assert_uint_eq(VLD(&g), 7);
+  insert(&g, 1, 1, 5, 3); /* table full */
+  ck_assert_uint_eq(q->ent[0], 7);
+  ck_assert_uint_eq(q->late[0], 8);
+  go(&g);
+  ck_assert_uint_eq(ok(&g), 0); /* i1 waits for r1; i2 waits behind i1 */
+  release(&g, 1, 1);
+  ck_assert_uint_eq(VLD(&g), 6);
+  go(&g);
+  go(&g); /* i2 */
+  idle(&g); /* i3 is the head and enters */
+  ck_assert_uint_eq(q->late[0], 0);
+  ck_assert_uint_eq(DEP(&g, 3), 6);
+  ck_assert_uint_eq(VLD(&g), 7);
+  ck_assert_uint_eq(q->ereg[0], 1);
+  ck_assert_uint_eq(ok(&g), 0);
+  release(&g, 3, 1);
+  ck_assert_uint_eq(DEP(&g, 3), 4);
+  ck_assert_uint_eq(ok(&g), 0);
+  release(&g, 5, 1);
+  ck_assert_uint_eq(DEP(&g, 3), 0);
+  go(&g);
+  wt_bench_close(g.b);
+}
+END_TEST
+
+/* TV-08 with i3 = mov r3,r9: the destination meets i1's entry. */
+START_TEST(tv08_write_after_write_waits) {
+  rig g = rig_open("SB_ENTRIES=4", "IBUF_DEPTH=4");
+  insert(&g, 1, 1, 2, 255);
+  insert(&g, 3, 1, 1, 4);
+  insert(&g, 5, 1, 6, 7);
+  insert(&g, 3, 1, 9, 255);
+  ck_assert_uint_eq(DEP(&g, 3), 2);
+  wt_bench_close(g.b);
+}
+END_TEST
+
+START_TEST(release_frees_the_writer_that_has_issued) {
+  rig g = rig_open("SB_ENTRIES=3", "IBUF_DEPTH=3");
+  insert(&g, 1, 1, 255, 255);
+  insert(&g, 1, 1, 255, 255); /* the same register again */
+  insert(&g, 2, 1, 1, 255);   /* reads the second one's value */
+  ck_assert_uint_eq(DEP(&g, 1), 1);
+  ck_assert_uint_eq(DEP(&g, 2), 3);
+  go(&g);
+  release(&g, 1, 1);
+  ck_assert_uint_eq(VLD(&g), 6);
+  ck_assert_uint_eq(DEP(&g, 1), 0);
+  ck_assert_uint_eq(DEP(&g, 2), 2);
+  go(&g);
+  ck_assert_uint_eq(ok(&g), 0);
+  release(&g, 1, 1);
+  ck_assert_uint_eq(ok(&g), 1);
+  wt_bench_close(g.b);
+}
+END_TEST
+
+START_TEST(one_entry_covers_a_range) {
+  rig g = rig_open("SB_ENTRIES=2", "IBUF_DEPTH=4");
+  insert(&g, 8, 4, 255, 255); /* r8..r11 */
+  insert(&g, 255, 0, 11, 255);
+  insert(&g, 255, 0, 12, 7);
+  insert(&g, 10, 2, 255, 255);
+  ck_assert_uint_eq(DEP(&g, 1), 1);
+  ck_assert_uint_eq(DEP(&g, 2), 0);
+  ck_assert_uint_eq(DEP(&g, 3), 1);
+  ck_assert_uint_eq(VLD(&g), 3);
+  go(&g);
+  release(&g, 8, 4);
+  ck_assert_uint_eq(VLD(&g), 2);
+  ck_assert_uint_eq(DEP(&g, 1) | DEP(&g, 3), 0);
+  wt_bench_close(g.b);
+}
+END_TEST
+
+START_TEST(only_writers_need_room_and_order_is_kept) {
+  rig g = rig_open("SB_ENTRIES=2", "IBUF_DEPTH=4");
+  const wt_sb_coon_state *q = &g.b->m->q.sb_coon;
+  insert(&g, 1, 1, 255, 255);
+  insert(&g, 2, 1, 255, 255);
+  insert(&g, 255, 0, 1, 255); /* no destination: enters although the table is full */
+  ck_assert_uint_eq(q->ent[0], 7);
+  insert(&g, 3, 1, 255, 255); /* late */
+  go(&g);
+  release(&g, 1, 1);
+  insert(&g, 255, 0, 3, 255); /* behind a late one: late too, although there is room */
+  ck_assert_uint_eq(q->late[0], 9);
+  go(&g);
+  go(&g);
+  ck_assert_uint_eq(ok(&g), 0); /* the late writer enters in the cycle in which it is the head */
+  go(&g);
+  ck_assert_uint_eq(ok(&g), 0); /* its reader enters after it */
+  ck_assert_uint_eq(DEP(&g, 0), q->iss[0]);
+  release(&g, 3, 1);
+  ck_assert_uint_eq(ok(&g), 1);
+  wt_bench_close(g.b);
+}
+END_TEST
+
+START_TEST(redirect_frees_what_has_not_issued) {
+  rig g = rig_open("SB_ENTRIES=3", "IBUF_DEPTH=3");
+  const wt_sb_coon_state *q = &g.b->m->q.sb_coon;
+  insert(&g, 1, 1, 255, 255);
+  insert(&g, 2, 1, 1, 255);
+  go(&g);
+  insert(&g, 3, 1, 2, 255);
+  ck_assert_uint_eq(VLD(&g), 7);
+  redirect(&g);
+  ck_assert_uint_eq(VLD(&g), 1);
+  ck_assert_uint_eq(q->ent[0] | q->late[0] | q->head[0], 0);
+  ck_assert_uint_eq(DEP(&g, 0) | DEP(&g, 1) | DEP(&g, 2), 0);
+  ck_assert_uint_eq(ok(&g), 0);
+  ck_assert_uint_eq(g.b->m->o.sb.clear & 1, 0); /* r1 is still on its way */
+  insert(&g, 9, 1, 1, 255);
+  ck_assert_uint_eq(DEP(&g, 0), 1);
+  release(&g, 1, 1);
+  ck_assert_uint_eq(ok(&g), 1);
+  ck_assert_uint_eq(g.b->m->o.sb.clear & 1, 1); /* an entry that has not issued does not count */
+  wt_bench_close(g.b);
+}
+END_TEST
+
+START_TEST(decode_meets_a_release_in_the_same_cycle) {
+  rig g = rig_open("SB_ENTRIES=2", "IBUF_DEPTH=3");
+  insert(&g, 1, 1, 255, 255);
+  go(&g);
+  g.b->m->o.wb.rel_valid = 1, g.b->m->o.wb.rel_dst = 1, g.b->m->o.wb.rel_ndst = 1;
+  insert(&g, 4, 1, 1, 255);
+  memset(&g.b->m->o.wb, 0, sizeof g.b->m->o.wb);
+  ck_assert_uint_eq(DEP(&g, 1), 0);
+  ck_assert_uint_eq(VLD(&g), 2); /* an entry freed in this cycle is not taken in this cycle */
+  wt_bench_close(g.b);
+}
+END_TEST
+
+START_TEST(predicates_and_uniform_registers_are_tracked) {
+  rig g = rig_open("SB_ENTRIES=2", "IBUF_DEPTH=3");
+  wt_issue_out *s = &g.b->m->o.issue;
+  insert(&g, 255, 0, 255, 255);
+  insert(&g, 255, 0, 255, 255);
+  s->set_pw = 4, s->set_u = 1;
+  go(&g);
+  s->set_pw = s->set_u = 0;
+  uop_put_pmask(g.buf[1], 4);
+  ck_assert_uint_eq(ok(&g), 0);
+  uop_put_pmask(g.buf[1], 8);
+  ck_assert_uint_eq(ok(&g), 1);
+  uop_put_u_use(g.buf[1], 1);
+  ck_assert_uint_eq(ok(&g), 0);
+  ck_assert_uint_eq(g.b->m->o.sb.clear & 1, 0);
+  g.b->m->q.alu.rel_valid = g.b->m->q.alu.rel_u = 1, g.b->m->q.alu.rel_pw = 4;
+  idle(&g);
+  g.b->m->q.alu.rel_valid = g.b->m->q.alu.rel_u = g.b->m->q.alu.rel_pw = 0;
+  ck_assert_uint_eq(ok(&g), 1);
+  ck_assert_uint_eq(g.b->m->o.sb.clear & 1, 1);
+  wt_bench_close(g.b);
+}
+END_TEST
+
+/* Issued instructions whose results are missing, kept as plain ranges: what ok must say once the head has entered. */
+typedef struct {
+  unsigned n, dst[16], len[16];
+} flight;
+
+static int meets(const flight *f, unsigned r) {
+  for (unsigned i = 0; i < f->n; i++)
+    if (r < 255 && r >= f->dst[i] && r < f->dst[i] + f->len[i]) return 1;
+  return 0;
+}
+static int hazard(const flight *f, uint64_t src, uint32_t ctl) {
+  for (unsigned i = 0; i < 6; i++)
+    if ((src >> (48 + i) & 1) && meets(f, (unsigned)(src >> (8 * i)) & 255)) return 1;
+  for (unsigned i = 0; (ctl & 255) != 255 && i < (ctl >> 8 & 7); i++)
+    if (meets(f, (ctl & 255) + i)) return 1;
+  return 0;
+}
+static void landed(flight *f, unsigned dst, unsigned n) {
+  for (unsigned i = 0; n && i < f->n; i++)
+    if (f->dst[i] == dst) f->n--, f->dst[i] = f->dst[f->n], f->len[i] = f->len[f->n], i--;
+}
+
+START_TEST(an_entered_head_may_go_exactly_when_its_registers_are_free) {
+  static const char *const set[] = {"WARPS=3", "IBUF_DEPTH=4", NULL};
+  wt_bench *b = suite_open("sb_coon", "tiny", set, 5);
+  const wt_sb_coon_state *q = &b->m->q.sb_coon;
+  flight fl[3] = {{0}};
+  unsigned yes = 0, no = 0;
+  for (unsigned c = 0; c < 40000; c++) {
+    wt_m *m = b->m;
+    b->fns->stim(m, &b->rng, b->cycle);
+    unsigned want[3] = {2, 2, 2};
+    for (unsigned w = 0; w < 3; w++) {
+      uint32_t ctl = m->o.ibuffer.head_ctl[w];
+      if (!(q->ent[w] >> q->head[w] & 1)) continue;
+      if (m->q.sched.busy && m->q.sched.warp == w) continue; /* a packet in progress does not ask */
+      want[w] = !hazard(&fl[w], m->o.ibuffer.head_src[w], ctl) && !(q->pbusy[w] & (ctl >> 11 & 127)) &&
+                !((ctl >> 18 & 1) && (q->ubusy >> w & 1));
+    }
+    const wt_alu_state a = m->q.alu;
+    SUITE_CYCLE(b);
+    for (unsigned w = 0; w < 3; w++) {
+      if (m->q.sched.busy && m->q.sched.warp == w) continue;
+      ck_assert_uint_eq(m->o.sb.ok >> w & 1, want[w] & 1);
+      yes += want[w] == 1, no += want[w] == 0;
+    }
+    if (a.rel_valid) landed(&fl[a.wb_warp], a.wb_reg, a.rel_ndst);
+    if (m->o.wb.rel_valid) landed(&fl[m->o.wb.rel_warp], m->o.wb.rel_dst, m->o.wb.rel_ndst);
+    const wt_issue_out *s = &m->o.issue;
+    flight *f = &fl[s->set_warp];
+    if (s->set_valid && s->set_ndst && s->set_dst != 255) f->dst[f->n] = s->set_dst, f->len[f->n++] = s->set_ndst;
+  }
+  ck_assert_uint_gt(yes, 10000);
+  ck_assert_uint_gt(no, 10000);
+  wt_bench_close(b);
+}
+END_TEST
+
+static void add(TCase *tc) {
+  tcase_add_test(tc, tv08_dependence_vectors_step_by_step);
+  tcase_add_test(tc, tv08_write_after_write_waits);
+  tcase_add_test(tc, release_frees_the_writer_that_has_issued);
+  tcase_add_test(tc, one_entry_covers_a_range);
+  tcase_add_test(tc, only_writers_need_room_and_order_is_kept);
+  tcase_add_test(tc, redirect_frees_what_has_not_issued);
+  tcase_add_test(tc, decode_meets_a_release_in_the_same_cycle);
+  tcase_add_test(tc, predicates_and_uniform_registers_are_tracked);
+  tcase_add_test(tc, an_entered_head_may_go_exactly_when_its_registers_are_free);
+  tcase_add_test(tc, twins_agree_on_random_traffic);
+}
+int main(void) { return suite_main("wt_sb_coon", add); }
