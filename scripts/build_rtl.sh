@@ -43,9 +43,16 @@ fi
 verilator --cc --top-module "$top" --Mdir "$tmp/obj" -O3 --assert --x-assign unique --x-initial unique --output-split 20000 \
   -Wno-UNUSEDSIGNAL -Wno-UNUSEDPARAM $lint -I"$root/rtl" "$gen/wt_pkg.sv" "$gen/wt_public.vlt" $files >"$tmp/log" 2>&1 ||
   { cat "$tmp/log" >&2; exit 2; }
-for c in "$tmp"/obj/*.cpp; do echo "$c"; done | xargs -P "${WT_JOBS:-2}" -I{} g++ $flags -isystem "$inc" -isystem "$inc/vltstd" -I"$tmp/obj" -c {} -o {}.o
-g++ $flags -isystem "$inc" -isystem "$inc/vltstd" -I"$tmp/obj" -I"$root/tb/rtl" -DWT_TOP="$top" -DWT_HEADER="\"V$top.h\"" \
-  -c "$root/tb/rtl/wt_plugin.cpp" -o "$tmp/plugin.o"
-g++ -shared -o "$tmp/out.so" "$tmp/plugin.o" "$tmp"/obj/*.o "$rt"/*.o -Wl,-Bsymbolic -Wl,--exclude-libs,ALL -lpthread -latomic
+# Few large translation units: most of the time of a small one goes into the runtime's headers. A block alone is built for a quick start.
+units=1 opt=-O1
+[ "$top" = wt_top ] && units=6 opt=
+n=0
+for c in "$tmp"/obj/*.cpp "$root/tb/rtl/wt_plugin.cpp"; do
+  echo "#include \"$c\"" >>"$tmp/unit$((n % units)).cpp"
+  n=$((n + 1))
+done
+ls "$tmp"/unit*.cpp | xargs -P "${WT_JOBS:-2}" -I{} g++ $flags $opt -isystem "$inc" -isystem "$inc/vltstd" -I"$tmp/obj" -I"$root/tb/rtl" \
+  -DWT_TOP="$top" -DWT_HEADER="\"V$top.h\"" -c {} -o {}.o
+g++ -shared -o "$tmp/out.so" "$tmp"/unit*.o "$rt"/*.o -Wl,-Bsymbolic -Wl,--exclude-libs,ALL -lpthread -latomic
 mv "$tmp/out.so" "$so"
 echo "$so"
