@@ -54,4 +54,32 @@ $(B)/warptwin: $(OBJS)
 	@echo "  LD $@"
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 build: $(B)/warptwin kernels-host ## the command line build/warptwin and the host references
-.PHONY: build help test cosim bench soak
+
+# Check suites: linked with everything but main, run one after the other per job; LONG=1 runs the full counts of `make soak`.
+SUITES := $(sort $(wildcard tests/*/test_wt_*.c))
+SUITE_BINS := $(SUITES:%.c=$(B)/%)
+LIB_O := $(filter-out $(B)/tb/main.o,$(OBJS))
+$(SUITE_BINS): $(B)/%: %.c $(LIB_O) $(wildcard tests/*.h tests/*/*.h)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $< $(LIB_O) $(TEST_LIBS) $(LDLIBS)
+$(SUITE_BINS:%=%.run): %.run: %
+	$(Q)$< || { echo "FAILED: $<"; exit 1; }
+test: $(SUITE_BINS:%=%.run) ## every Check suite
+	@echo "all $(words $(SUITES)) suites passed"
+
+COSIM_CONFIGS ?= small,default
+COSIM_SCHED ?= lrr,gto
+cosim: build ## every kernel on both twins in lock-step, oracle in tandem, on small and default under LRR and GTO
+	$(Q)$(B)/warptwin regress --config $(COSIM_CONFIGS) --set SCHED=$(COSIM_SCHED)
+
+$(B)/bench_speed: tests/top/bench_speed.c $(LIB_O)
+	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $< $(LIB_O) $(LDLIBS)
+bench: build $(B)/bench_speed ## cycles per second of C twin, bare RTL and lock-step, with the ratios, in one run
+	$(Q)$(B)/bench_speed $(B)/kernels/matmul.so tests/kernels/matmul.cubin
+
+soak: build ## the long counts: block benches and kernels over many seeds; resumable (build/soak/*.done)
+	$(Q)scripts/soak.sh $(B)
+
+clean: ## removes build/
+	rm -rf build
+.PHONY: build help test cosim bench soak clean $(SUITE_BINS:%=%.run)

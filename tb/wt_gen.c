@@ -40,6 +40,14 @@ void wt_gen_pkg(FILE *f, const wt_shape *S) {
           HSRC_W, HCTL_W);
   for (unsigned i = 0; i < WT_I_COUNT; i++) fprintf(f, "  parameter logic [7:0] I_%s = 8'd%u;\n", wt_isa_rows[i].id, i);
   gen_layouts(f);
+/* least significant bit of every field, for use where a struct variable is not possible (inside generate blocks) */
+#define STRUCT(s)
+#define FIELD(s, n, w) fprintf(f, "  parameter int unsigned %s_%s_L = %d;\n", #s, #n, s##_W_ - 1 - s##_##n##_E);
+#define END(s)
+#include "spec/structs.def"
+#undef STRUCT
+#undef FIELD
+#undef END
   fprintf(f, "endpackage\n");
 }
 

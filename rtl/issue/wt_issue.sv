@@ -247,6 +247,6 @@ module wt_issue (
 
   // fields of the uop that other blocks use, and the high offset bits of a branch (targets are 32 bits)
   logic unused_bits;
-  assign unused_bits = &{1'b0, u, bra_off[47:30]};
+  assign unused_bits = &{1'b0, u, w, bra_off[47:30]};
 endmodule
 `default_nettype wire

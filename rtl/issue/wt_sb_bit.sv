@@ -46,24 +46,28 @@ module wt_sb_bit (
   endfunction
 
   for (genvar w = 0; w < NW; w++) begin : g_warp
-    wt_pkg::hsrc_t s;
-    wt_pkg::hctl_t c;
+    logic [wt_pkg::HSRC_W-1:0] s;
+    logic [wt_pkg::HCTL_W-1:0] c;
+    logic [7:0]    dst;
+    logic [2:0]    ndst;
     logic [255:0]  b;
     logic [3:0]    dsel;
     logic          idle, bad;
     assign s = ibuffer_head_src[w*wt_pkg::HSRC_W +: wt_pkg::HSRC_W];
     assign c = ibuffer_head_ctl[w*wt_pkg::HCTL_W +: wt_pkg::HCTL_W];
+    assign dst = c[wt_pkg::hctl_dst_L +: 8];
+    assign ndst = c[wt_pkg::hctl_ndst_L +: 3];
     assign b = busy_q[w*256 +: 256];
     assign idle = b == 256'd0 && pbusy_q[w*7 +: 7] == 7'd0 && !ubusy_q[w];
-    assign dsel = c.ndst == 3'd4 ? 4'hf : c.ndst == 3'd3 ? 4'h7 : c.ndst == 3'd2 ? 4'h3 : c.ndst == 3'd1 ? 4'h1 : 4'h0;
+    assign dsel = ndst == 3'd4 ? 4'hf : ndst == 3'd3 ? 4'h7 : ndst == 3'd2 ? 4'h3 : ndst == 3'd1 ? 4'h1 : 4'h0;
     always_comb begin
       bad = 1'b0;
       if (!idle) begin
-        bad = |(pbusy_q[w*7 +: 7] & c.pmask) || (c.u_use && ubusy_q[w]);
-        bad = bad || (s.need[0] && b[s.s0]) || (s.need[1] && b[s.s1]) || (s.need[2] && b[s.s2]) || (s.need[3] && b[s.s3]) ||
-              (s.need[4] && b[s.s4]) || (s.need[5] && b[s.s5]);
-        bad = bad || (dsel[0] && b[c.dst]) || (dsel[1] && c.dst < 8'd255 && b[c.dst + 8'd1]) || (dsel[2] && c.dst < 8'd254 && b[c.dst + 8'd2]) ||
-              (dsel[3] && c.dst < 8'd253 && b[c.dst + 8'd3]);
+        bad = |(pbusy_q[w*7 +: 7] & c[wt_pkg::hctl_pmask_L +: 7]) || (c[wt_pkg::hctl_u_use_L] && ubusy_q[w]);
+        bad = bad || (s[wt_pkg::hsrc_need_L + 0] && b[s[wt_pkg::hsrc_s0_L +: 8]]) || (s[wt_pkg::hsrc_need_L + 1] && b[s[wt_pkg::hsrc_s1_L +: 8]]) || (s[wt_pkg::hsrc_need_L + 2] && b[s[wt_pkg::hsrc_s2_L +: 8]]) || (s[wt_pkg::hsrc_need_L + 3] && b[s[wt_pkg::hsrc_s3_L +: 8]]) ||
+              (s[wt_pkg::hsrc_need_L + 4] && b[s[wt_pkg::hsrc_s4_L +: 8]]) || (s[wt_pkg::hsrc_need_L + 5] && b[s[wt_pkg::hsrc_s5_L +: 8]]);
+        bad = bad || (dsel[0] && b[dst]) || (dsel[1] && dst < 8'd255 && b[dst + 8'd1]) || (dsel[2] && dst < 8'd254 && b[dst + 8'd2]) ||
+              (dsel[3] && dst < 8'd253 && b[dst + 8'd3]);
       end
     end
     assign sb_ok[w] = !bad;
@@ -90,7 +94,7 @@ module wt_sb_bit (
     end
 
     logic unused_bits;
-    assign unused_bits = &{1'b0, c.op, c.unit};
+    assign unused_bits = &{1'b0, c};
   end
 
   always_ff @(posedge clk) begin

@@ -2,7 +2,7 @@
 //
 // Latency   ok: same cycle as the I-buffer heads. What happens in cycle t counts from t + 1.
 // Ports     the table is compared at two places only: with the instruction being decoded and with one late head.
-// State     per warp: entries (vld, iss, ereg, elen), slots (ent, late, dep, own, head), pbusy, ubusy; rr: last late one.
+// State     per warp: entries (vld, iss, ereg, elen), slots (ent, late, dep, own, head), pbusy, ubusy; rr: last late.
 // Model     cmodel/issue/wt_sb_coon.c      Doc  docs/blocks/issue/wt_sb_coon.md
 `default_nettype none
 module wt_sb_coon (

@@ -48,23 +48,27 @@ module wt_sched (
   // Per warp: can the unit of its head take it, and does it need several beats?
   logic [NW-1:0] unit_ok, multi, ready;
   for (genvar w = 0; w < NW; w++) begin : g_warp
-    wt_pkg::hctl_t c;
-    logic          packet;
+    logic [wt_pkg::HCTL_W-1:0] c;
+    logic [7:0]                op;
+    logic [2:0]                unit;
+    logic                      packet;
     assign c = ibuffer_head_ctl[w*wt_pkg::HCTL_W +: wt_pkg::HCTL_W];
-    assign packet = c.op == wt_pkg::I_BMOV_BR || c.op == wt_pkg::I_WARPSYNC_R;
-    assign multi[w] = c.unit == wt_pkg::U_ALU || c.unit == wt_pkg::U_LSU || c.unit == wt_pkg::U_SHFL || packet;
+    assign op = c[wt_pkg::hctl_op_L +: 8];
+    assign unit = c[wt_pkg::hctl_unit_L +: 3];
+    assign packet = op == wt_pkg::I_BMOV_BR || op == wt_pkg::I_WARPSYNC_R;
+    assign multi[w] = unit == wt_pkg::U_ALU || unit == wt_pkg::U_LSU || unit == wt_pkg::U_SHFL || packet;
     always_comb begin
-      unique case (c.unit)
+      unique case (unit)
         wt_pkg::U_ALU, wt_pkg::U_LSU, wt_pkg::U_SHFL: unit_ok[w] = disp_free;
         wt_pkg::U_CTLX: unit_ok[w] = cfu_idle && (!packet || disp_free);
         wt_pkg::U_DRAIN:
           unit_ok[w] = cfu_idle && war_drained[w] &&
-                       ((c.op != wt_pkg::I_EXIT && c.op != wt_pkg::I_MEMBAR) || (sb_clear[w] && lsu_quiet[w]));
+                       ((op != wt_pkg::I_EXIT && op != wt_pkg::I_MEMBAR) || (sb_clear[w] && lsu_quiet[w]));
         default: unit_ok[w] = 1'b1;
       endcase
     end
     logic unused_bits;
-    assign unused_bits = &{1'b0, c.u_use, c.pmask, c.ndst, c.dst};
+    assign unused_bits = &{1'b0, c};
   end
   assign ready = busy_q ? '0 : ibuffer_head_valid & cfu_run & sb_ok & war_ok & unit_ok;
   assign sched_ready = ready;

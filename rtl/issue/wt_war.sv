@@ -40,18 +40,22 @@ module wt_war (
   assign ud = disp_uop;
 
   for (genvar w = 0; w < NW; w++) begin : g_warp
-    wt_pkg::hctl_t c;
-    logic          hit;
+    logic [wt_pkg::HCTL_W-1:0] c;
+    logic [2:0]                unit, ndst, hash;
+    logic                      hit;
     assign c = ibuffer_head_ctl[w*wt_pkg::HCTL_W +: wt_pkg::HCTL_W];
+    assign unit = c[wt_pkg::hctl_unit_L +: 3];
+    assign ndst = c[wt_pkg::hctl_ndst_L +: 3];
+    assign hash = c[wt_pkg::hctl_dst_L +: 3];
     assign war_drained[w] = cnt_q[w*5 +: 5] == 5'd0;
     always_comb begin
       hit = 1'b0;
       if (cfg_war == wt_pkg::WAR_READ) begin
-        hit = !war_drained[w] && (c.unit == wt_pkg::U_ALU || c.unit == wt_pkg::U_LSU || c.unit == wt_pkg::U_SHFL);
+        hit = !war_drained[w] && (unit == wt_pkg::U_ALU || unit == wt_pkg::U_LSU || unit == wt_pkg::U_SHFL);
       end else if (cfg_war == wt_pkg::WAR_BLOOM) begin
         for (int h = 0; h < 8; h++)
           for (int i = 0; i < 4; i++)
-            if (3'(i) < c.ndst && c.dst[2:0] + 3'(i) == 3'(h) && bloom_q[w*56 + h*7 +: 7] != 7'd0) hit = 1'b1;
+            if (3'(i) < ndst && hash + 3'(i) == 3'(h) && bloom_q[w*56 + h*7 +: 7] != 7'd0) hit = 1'b1;
       end
     end
     assign war_ok[w] = !hit;
@@ -70,7 +74,7 @@ module wt_war (
     end
 
     logic unused_bits;
-    assign unused_bits = &{1'b0, c.op, c.u_use, c.pmask, c.dst[7:3]};
+    assign unused_bits = &{1'b0, c};
   end
 
   always_ff @(posedge clk) begin
