@@ -236,7 +236,9 @@ static void step_exec(view *v) {
       q->cb = (uint16_t)(1u << q->e_bx), q->cw = 0;
       next_phase(q);
       break;
-    case WT_EV_WSYNC: exec_wsync(v); break;
+    case WT_EV_WSYNC:
+      if (!v->m->q.sched.busy) exec_wsync(v); /* R28: not before the last beat of WARPSYNC Rb has issued */
+      break;
     case WT_EV_YIELD:
       push_self(v, q->e_pc + 16);
       check_all(v);

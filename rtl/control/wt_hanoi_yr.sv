@@ -23,6 +23,7 @@ module wt_hanoi_yr (
   input  wire logic [3:0]                    issue_ev_bx,
   input  wire logic [wt_pkg::WARP_SIZE-1:0]  issue_ev_val,
   // from alu: value of BMOV Bn,Rs or WARPSYNC Rb
+  input  wire logic                          sched_busy,
   input  wire logic                          alu_sc_valid,
   input  wire logic [wt_pkg::WARP_W-1:0]     alu_sc_warp,
   input  wire logic [31:0]                   alu_sc_val,
@@ -410,7 +411,8 @@ module wt_hanoi_yr (
             cb_d = e_noh;
             cw_d = '0;
           end
-          wt_pkg::EV_WSYNC: begin
+          // not before the last beat of WARPSYNC Rb has issued: a redirect would empty the I-buffer under it
+          wt_pkg::EV_WSYNC: if (!sched_busy) begin
             if (ws_oh == '0) begin
               a_p = 1'b1;
               a_pc = e_pc_q;

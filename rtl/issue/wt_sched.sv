@@ -30,7 +30,8 @@ module wt_sched (
   output logic [wt_pkg::WARP_W-1:0]                    sched_sel_warp,
   output logic [wt_pkg::BEAT_W-1:0]                    sched_sel_beat,
   output logic                                         sched_sel_first,
-  output logic                                         sched_sel_pop
+  output logic                                         sched_sel_pop,
+  output logic                                         sched_busy
 );
   localparam int unsigned NW = wt_pkg::WARPS;
   localparam int unsigned WW = wt_pkg::WARP_W;
@@ -72,6 +73,7 @@ module wt_sched (
   end
   assign ready = busy_q ? '0 : ibuffer_head_valid & cfu_run & sb_ok & war_ok & unit_ok;
   assign sched_ready = ready;
+  assign sched_busy = busy_q;
 
   // First set bit after position p, going round.
   function automatic logic [WW-1:0] next_after(input logic [NW-1:0] x, input logic [WW-1:0] p);

@@ -111,6 +111,7 @@ module wt_subcore (
   logic [(wt_pkg::BEAT_W)-1:0] sched_sel_beat;
   logic sched_sel_first;
   logic sched_sel_pop;
+  logic sched_busy;
   logic issue_valid;
   logic [(wt_pkg::WARP_SIZE)-1:0] issue_exec;
   logic [(wt_pkg::WARP_SIZE)-1:0] issue_ballot;

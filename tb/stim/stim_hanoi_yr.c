@@ -122,4 +122,5 @@ void stim_hanoi_yr(wt_m *m, wt_rng *r, uint64_t cycle) {
   drive_launch(m, r);
   drive_event(m, r);
   drive_value(m, r);
+  m->q.sched.busy = wt_chance(r, 25);
 }
