@@ -81,7 +81,7 @@ static void set_yielded(view *v, unsigned i, unsigned y) {
 /* ---- queue ---- */
 static void queue_write(view *v, unsigned pos, unsigned i) {
   wt_words_put(v->qr, pos * v->path_w, v->path_w, i);
-  v->q->qn[v->w]++;
+  v->q->qn[v->w] = (uint8_t)((v->q->qn[v->w] + 1u) & (2 * v->paths - 1)); /* as wide as the register, also on a warp that was never launched */
   WT_TOUCH(v->q->qr_log, v->w);
   WT_TOUCH(v->q->qn_log, v->w);
 }
@@ -95,7 +95,7 @@ static void push_bottom(view *v, unsigned i) { queue_write(v, (v->q->qh[v->w] + 
 static unsigned pop_top(view *v) {
   unsigned pos = v->q->qh[v->w];
   v->q->qh[v->w] = (uint8_t)((pos + 1) & (v->paths - 1));
-  v->q->qn[v->w]--;
+  v->q->qn[v->w] = (uint8_t)((v->q->qn[v->w] - 1u) & (2 * v->paths - 1));
   WT_TOUCH(v->q->qh_log, v->w);
   WT_TOUCH(v->q->qn_log, v->w);
   return (unsigned)wt_words_get(v->qr, pos * v->path_w, v->path_w);
