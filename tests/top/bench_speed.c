@@ -51,6 +51,7 @@ int main(int argc, char **argv) {
   if (!dl) return fprintf(stderr, "usage: bench_speed HOST.so KERNEL.cubin (%s)\n", argc == 3 ? dlerror() : "two arguments"), 2;
   *(void **)&host = dlsym(dl, "wt_host");
   if (!host) return 2;
+  setvbuf(stdout, NULL, _IOLBF, 0);
   printf("kernel %s, preset default, one processor\n%-10s %-26s %14s %18s\n", argv[2], "shape", "machine", "cycles/s", "warp insn/s");
   for (int k = 0; k < 2; k++) {
     speed c, co, r, l, lo;
