@@ -49,7 +49,7 @@ block-%: $(HARNESS_O) ## Check suite of one block (make block-fetch)
 # the command line: every model, every stimulus, the harness
 MODEL := $(wildcard cmodel/*/*.c)
 TB := $(wildcard tb/*.c tb/stim/*.c)
-OBJS := $(MODEL:%.c=$(B)/%.o) $(TB:%.c=$(B)/%.o) $(GEN:%.c=%.o)
+OBJS := $(MODEL:%.c=$(B)/%.o) $(TB:%.c=$(B)/%.o) $(GEN:%.c=%.o) $(FST_O)
 $(B)/warptwin: $(OBJS)
 	@echo "  LD $@"
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)

@@ -7,16 +7,20 @@
 
 #include "wt_cli.h"
 
-enum { MAX_ARGS = 64, OPT_KERNEL = 300, OPT_GRID, OPT_BLOCK, OPT_SMEM, OPT_ARG, OPT_SYMBOL, OPT_MAX, OPT_STATS, OPT_TRACE, OPT_NOORACLE };
+enum {
+  MAX_ARGS = 64, OPT_KERNEL = 300, OPT_GRID, OPT_BLOCK, OPT_SMEM, OPT_ARG, OPT_SYMBOL, OPT_MAX, OPT_STATS, OPT_TRACE,
+  OPT_NOORACLE, OPT_WAVE, OPT_FROM, OPT_TO, OPT_WARP
+};
 
 typedef struct {
   wt_cli_shape shape; /* first: the shape parser's input */
-  const char *file, *kernel, *stats, *trace;
+  const char *file, *kernel, *stats, *trace, *wave;
   wt_dims dims;
   int have_grid, have_block, no_oracle;
   const char *args[MAX_ARGS], *symbols[MAX_ARGS];
   unsigned n_args, n_symbols;
-  uint64_t max_cycles;
+  uint64_t max_cycles, from, to, warp;
+  int have_warp;
 } launch_opts;
 
 static int dims(const char *s, unsigned d[3]) {
@@ -65,12 +69,26 @@ static error_t parse(int key, char *arg, struct argp_state *st) {
     case OPT_STATS: o->stats = arg; return 0;
     case OPT_TRACE: o->trace = arg; return 0;
     case OPT_NOORACLE: o->no_oracle = 1; return 0;
+    case OPT_WAVE: o->wave = arg; return 0;
+    case OPT_FROM:
+      if (!wt_cli_number(arg, &o->from)) argp_error(st, "--from %s: expected a cycle", arg);
+      return 0;
+    case OPT_TO:
+      if (!wt_cli_number(arg, &o->to)) argp_error(st, "--to %s: expected a cycle", arg);
+      return 0;
+    case OPT_WARP:
+      if (!wt_cli_number(arg, &o->warp) || o->warp >= MAX_WARPS) argp_error(st, "--warp %s: expected a warp slot", arg);
+      o->have_warp = 1;
+      return 0;
     case ARGP_KEY_ARG:
       if (o->file) argp_error(st, "one KERNEL file, not also '%s'", arg);
       o->file = arg;
       return 0;
     case ARGP_KEY_END:
       if (!o->file) argp_error(st, "which KERNEL? give a cubin file");
+      if (o->from > o->to) argp_error(st, "--from is behind --to");
+      if (!o->wave && (o->from || o->to != UINT64_MAX || o->have_warp))
+        argp_error(st, "--from, --to and --warp need --wave");
       return 0;
     case ARGP_KEY_INIT: st->child_inputs[0] = &o->shape; return 0;
     default: return ARGP_ERR_UNKNOWN;
@@ -88,6 +106,10 @@ static const struct argp_option options[] = {
     {"stats", OPT_STATS, "FILE", 0, "metrics as JSON", 0},
     {"trace", OPT_TRACE, "FILE", 0, "one line per issued warp instruction: cycle slot cta warp pc mask", 0},
     {"no-oracle", OPT_NOORACLE, NULL, 0, "without the oracle in tandem (speed)", 0},
+    {"wave", OPT_WAVE, "FILE", 0, "signals as FST", 0},
+    {"from", OPT_FROM, "CYCLE", 0, "first cycle of --wave (default 0)", 0},
+    {"to", OPT_TO, "CYCLE", 0, "last cycle of --wave (default: the end)", 0},
+    {"warp", OPT_WARP, "N", 0, "--wave: of rows with one element a warp slot only this one", 0},
     {0}};
 
 /* A parameter of the launch: its bytes, and the file that its buffer goes to. */
@@ -274,12 +296,20 @@ static int run_session(wt_session *s, const launch_opts *o, wt_backend backend) 
 static int launch(int argc, char **argv, wt_backend backend) {
   static const struct argp_child children[] = {{&wt_cli_shape_argp, 0, "Shape", 1}, {0}};
   static const struct argp a = {options, parse, "KERNEL", "Runs one kernel of a cubin (sm_75).", children, NULL, NULL};
-  launch_opts o = {.dims = {.grid = {1, 1, 1}, .block = {1, 1, 1}}};
+  launch_opts o = {.dims = {.grid = {1, 1, 1}, .block = {1, 1, 1}}, .to = UINT64_MAX};
   wt_session *s;
   wt_cli_parse(&a, argc, argv, &o);
   wt_options so = {backend, o.shape.preset, o.shape.set, o.shape.seed, o.max_cycles, o.no_oracle};
   wt_status st = wt_session_open(&so, &s);
   if (st) return wt_cli_error(st, "%s", wt_error(NULL));
+  if (o.have_warp && o.warp >= s->shape.WARPS) {
+    unsigned warps = s->shape.WARPS;
+    wt_session_close(s);
+    return wt_cli_error(2, "--warp %u: this shape has warp slots 0 to %u", (unsigned)o.warp, warps - 1);
+  }
+  s->x.wave_file = o.wave, s->x.wave_from = o.from, s->x.wave_to = o.to;
+  s->x.wave_warp = o.have_warp ? (int)o.warp : -1;
+  if (backend == WT_BACKEND_COSIM) s->x.mismatch_file = "mismatch.fst";
   int rc = run_session(s, &o, backend);
   wt_session_close(s);
   return rc;

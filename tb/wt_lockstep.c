@@ -198,20 +198,6 @@ static int differs(wt_bind *b) {
   return memcmp(b->packed, b->rtl, b->bytes) != 0;
 }
 
-int wt_ls_outputs(wt_ls *l) {
-  const wt_bind *first = NULL;
-  unsigned best = ~0u;
-  for (unsigned i = 0; i < l->n_out; i++)
-    if (differs(&l->out[i])) {
-      const wt_bind *b = &l->out[i];
-      unsigned rank = b->row->flag ? 0 : 1 + wt_eval_rank[b->blk - l->blks->blk];
-      if (rank < best) best = rank, first = b;
-    }
-  l->diff = first;
-  l->diff_is_output = 1;
-  return first ? -1 : 0;
-}
-
 static int mem_row_differs(const wt_bind *b, uint32_t row) {
   if (row >= b->row->depth) return 0;
   const char *c = b->c + row * wt_row_stride(b->row);
@@ -235,12 +221,31 @@ static int compare_ff(wt_ls *l, int reset_rows_only) {
   return 0;
 }
 
+int wt_ls_outputs(wt_ls *l) {
+  const wt_bind *first = NULL;
+  unsigned best = ~0u;
+  for (unsigned i = 0; i < l->n_out; i++)
+    if (differs(&l->out[i])) {
+      const wt_bind *b = &l->out[i];
+      unsigned rank = b->row->flag ? 0 : 1 + wt_eval_rank[b->blk - l->blks->blk];
+      if (rank < best) best = rank, first = b;
+    }
+  if (!first) return 0;
+  /* State that differs already is the cause: outputs that are registers are not among the rows above, only what others
+     make of them. */
+  if (compare_ff(l, 0) || wt_ls_sweep(l)) return -1;
+  l->diff = first;
+  l->diff_is_output = 1;
+  return -1;
+}
+
 int wt_ls_edge(wt_ls *l) {
   l->rtl.api->step(l->rtl.h, 1, 1);
   if (l->rtl.api->failed(l->rtl.h)) {
     l->diff = NULL;
     return -1;
   }
+  if (l->poke) l->poke(l->poke_ctx, l);
   if (compare_ff(l, 0)) return -1;
   for (unsigned i = 0; i < l->n_pend; i++)
     if (mem_row_differs(&l->mem[l->pend_mem[i]], l->pend_row[i])) return state_diff(l, &l->mem[l->pend_mem[i]], l->pend_row[i]);

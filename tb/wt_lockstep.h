@@ -22,7 +22,7 @@ typedef struct {
   wt_mlog *log;
 } wt_bind;
 
-typedef struct {
+typedef struct wt_ls {
   wt_m *m;
   wt_blks *blks;
   wt_rtl rtl;
@@ -35,6 +35,9 @@ typedef struct {
   const wt_bind *diff;
   int diff_is_output;
   uint32_t diff_row;                     /* MEM */
+  /* fault injection: called after a clock edge of both twins, before its comparison; NULL = none */
+  void (*poke)(void *ctx, struct wt_ls *l);
+  void *poke_ctx;
 } wt_ls;
 
 /* stem: one block, NULL: the machine. 0, or -1 with one line in err. */
@@ -43,7 +46,8 @@ void wt_ls_close(wt_ls *l);
 /* Reset: two clocks with rst_n low; then compares the reset rows and copies the unreset bits of the RTL into the C machine. 0 or -1. */
 int wt_ls_reset(wt_ls *l);
 void wt_ls_drive(wt_ls *l);
-/* 0, or -1 when an output differs: l->diff is the first one in evaluation order. */
+/* 0, or -1 when an output differs: l->diff is the first one in evaluation order, or the state that differs before the
+   edge already. */
 int wt_ls_outputs(wt_ls *l);
 /* Clock edge and comparison of the state. 0 or -1 (state differs, or an assertion of the RTL failed: l->diff = NULL). */
 int wt_ls_edge(wt_ls *l);

@@ -77,6 +77,22 @@ static unsigned report_warp(const wt_machine *x, const wt_tandem *t) {
   return best;
 }
 
+/* Waves of the cycles before a difference: the file that is being written has them, or a snapshot runs them again. */
+static void mismatch_waves(wt_machine *x, uint64_t cycle) {
+  uint64_t from = cycle > WT_SNAP_WINDOW ? cycle - WT_SNAP_WINDOW : 0;
+  size_t n = strlen(x->error);
+  char err[200];
+  if (x->wave && x->wave_from <= cycle && cycle <= x->wave_to) wt_wave_edge(x->wave, cycle);
+  if (wt_snap_is_child(x->snap)) wt_snap_leave(!x->wave || wt_wave_close(x->wave, err, sizeof err));
+  if (x->wave && x->wave_from <= from && cycle <= x->wave_to)
+    snprintf(x->error + n, sizeof x->error - n, "\nwaves of both twins up to the difference: %s", x->wave_file);
+  else if (x->snap && !wt_snap_replay(x->snap, cycle, err, sizeof err))
+    snprintf(x->error + n, sizeof x->error - n, "\nwaves of both twins, cycles %llu to %llu: %s",
+             (unsigned long long)from, (unsigned long long)cycle, x->mismatch_file);
+  else if (x->snap)
+    snprintf(x->error + n, sizeof x->error - n, "\nno waves in %s: %s", x->mismatch_file, err);
+}
+
 static wt_status mismatch(wt_machine *x, const wt_tandem *t, const char *when) {
   char what[900];
   unsigned w = report_warp(x, t);
@@ -84,6 +100,7 @@ static wt_status mismatch(wt_machine *x, const wt_tandem *t, const char *when) {
   snprintf(x->error, sizeof x->error, "FIRST DIFFERENCE  cycle %llu (%s), kernel %s\n%s\nwarp %u", (unsigned long long)t->tally.cycles, when,
            t->L->kernel, what, w);
   history(x, t, w);
+  mismatch_waves(x, t->tally.cycles);
   x->verdict = "diff";
   return WT_DIFF;
 }
@@ -179,14 +196,31 @@ static wt_status no_end(wt_machine *x, const wt_tandem *t, const char *word, con
   return WT_NO_END;
 }
 
+/* At the start of a cycle: snapshots; in one that was woken up, the waves it was woken up for. */
+static void snapshot(wt_machine *x, uint64_t cycle) {
+  uint64_t until;
+  char err[300];
+  if (!wt_snap_cycle(x->snap, cycle, &until)) {
+    if (wt_snap_is_child(x->snap) && cycle > x->wave_to) wt_snap_leave(1);
+    return;
+  }
+  x->quiet = 1;
+  x->trace = NULL;
+  x->wave_from = until > WT_SNAP_WINDOW ? until - WT_SNAP_WINDOW : 0, x->wave_to = until;
+  if (!(x->wave = wt_wave_open(x->mismatch_file, x->m, x->ls, -1, err, sizeof err))) wt_snap_leave(1);
+}
+
 static wt_status run_twins(wt_machine *x, wt_tandem *t, wt_env *e, wt_noend *ne) {
   wt_m *m = x->m;
   int shown = 0;
   wt_status s = WT_OK;
   for (;;) {
+    if (x->snap) snapshot(x, t->tally.cycles);
     wt_m_eval(m);
+    if (x->ls) wt_ls_drive(x->ls);
+    if (x->wave && t->tally.cycles >= x->wave_from && t->tally.cycles <= x->wave_to)
+      wt_wave_cycle(x->wave, t->tally.cycles);
     if (x->ls) {
-      wt_ls_drive(x->ls);
       if (wt_ls_outputs(x->ls)) return mismatch(x, t, "before the clock edge");
     }
     if (x->trace) trace_line(x->trace, m, t->L, t);
@@ -200,6 +234,7 @@ static wt_status run_twins(wt_machine *x, wt_tandem *t, wt_env *e, wt_noend *ne)
     wt_m_moore(m);
     wt_env_present(e, m);
     m->o.cfg.start = 0;
+    if (x->on_edge) x->on_edge(x->on_edge_ctx, x, t->tally.cycles);
     if (t->tally.cycles > 2 && idle && wt_env_quiet(e)) break;
     progress(x, t, &shown);
     if (x->max_cycles && t->tally.cycles >= x->max_cycles) return no_end(x, t, "max-cycles", "limit of --max-cycles reached; nothing is proved");
@@ -209,6 +244,27 @@ static wt_status run_twins(wt_machine *x, wt_tandem *t, wt_env *e, wt_noend *ne)
   if (shown) fputs("\r\033[K", stderr);
   if (x->ls && wt_ls_sweep(x->ls)) return mismatch(x, t, "final sweep of the memories");
   return WT_OK;
+}
+
+/* Before and after the cycles of a launch. */
+static wt_status waves_open(wt_machine *x) {
+  x->wave = NULL, x->snap = NULL;
+  if (x->backend == WT_BACKEND_RTL) return WT_OK;
+  if (x->wave_file && !(x->wave = wt_wave_open(x->wave_file, x->m, x->ls, x->wave_warp, x->error, sizeof x->error)))
+    return WT_USAGE;
+  if (x->ls && x->mismatch_file) x->snap = wt_snap_new();
+  return WT_OK;
+}
+static wt_status waves_close(wt_machine *x, wt_status s) {
+  char err[300];
+  if (wt_snap_is_child(x->snap)) wt_snap_leave(1); /* the difference did not come again */
+  wt_snap_free(x->snap);
+  if (x->wave && wt_wave_close(x->wave, err, sizeof err) && !s) {
+    snprintf(x->error, sizeof x->error, "%s", err);
+    s = WT_USAGE;
+  }
+  x->wave = NULL, x->snap = NULL;
+  return s;
 }
 
 wt_status wt_run(wt_machine *x, const struct wt_launch *L) {
@@ -237,7 +293,10 @@ wt_status wt_run(wt_machine *x, const struct wt_launch *L) {
     wt_m_moore(x->m);
     x->started = 1;
   }
-  if (!s) s = x->backend == WT_BACKEND_RTL ? run_rtl(x, t, e) : run_twins(x, t, e, ne);
+  if (!s && !(s = waves_open(x))) {
+    s = x->backend == WT_BACKEND_RTL ? run_rtl(x, t, e) : run_twins(x, t, e, ne);
+    s = waves_close(x, s);
+  }
   wt_mem_diff d;
   if (!s && x->oracle && !wt_mem_equal(x->mem, x->omem, &d)) {
     char where[200];

@@ -5,8 +5,9 @@
 
 #include "wt_lockstep.h"
 #include "wt_tandem.h"
+#include "wt_wave.h"
 
-typedef struct {
+typedef struct wt_machine {
   wt_backend backend;
   wt_m *m;
   wt_ls *ls;          /* RTL: lock-step and bare RTL; else NULL */
@@ -15,6 +16,16 @@ typedef struct {
   uint64_t max_cycles; /* 0 = no limit */
   FILE *trace;        /* one line per issued warp instruction, or NULL */
   int quiet;          /* no progress on the terminal */
+  /* waves of cycles wave_from to wave_to: file or NULL. A later launch writes the file again. */
+  const char *wave_file;
+  uint64_t wave_from, wave_to;
+  int wave_warp;             /* -1 = all warps */
+  const char *mismatch_file; /* lock-step: where the cycles before a difference go, NULL = nowhere */
+  /* after every clock edge and its comparison, or NULL; may change state to inject a fault */
+  void (*on_edge)(void *ctx, struct wt_machine *x, uint64_t cycle);
+  void *on_edge_ctx;
+  wt_wave *wave; /* open while a launch runs */
+  wt_snap *snap;
   int started;        /* reset has been done; the machine keeps its state from launch to launch */
   wt_tally total;
   uint64_t requests, lane_accesses;

@@ -38,6 +38,7 @@ wt_status wt_session_open(const wt_options *opt, wt_session **out) {
   s->x.backend = opt->backend;
   s->x.max_cycles = opt->max_cycles;
   s->x.quiet = !isatty(2);
+  s->x.wave_to = UINT64_MAX, s->x.wave_warp = -1;
   *out = s;
   return WT_OK;
 }

@@ -125,7 +125,7 @@ static void exec_sreg(wt_oracle *o, wt_o_warp *w, const wt_sem_insn *i, uint64_t
   int clock = is_clock(i->sreg);
   if (!i->nrd) return;
   if (i->udst) {
-    set_ureg(w, i->rd, sreg(o, w, i->sreg, lowest(exec)));
+    set_ureg(w, i->rd, sreg(o, w, i->sreg, 0)); /* a register of each lane gives lane 0 of the warp, active or not */
     if (clock) w->ur_adopt |= UINT64_C(1) << i->rd;
     return;
   }
@@ -287,8 +287,9 @@ static void do_exit(wt_oracle *o, wt_o_warp *w, uint64_t exec) {
     if (w->in_ws & (m & -m)) warpsync_test(w, w->ws_mask[lowest(m)]);
 }
 
-static uint64_t branch_taken(const wt_o_warp *w, const wt_sem_insn *i, uint64_t exec) {
-  int converged = exec == w->live;
+/* .CONV and .DIV ask whether the whole path is there, so lanes that the guard switches off count as present. */
+static uint64_t branch_taken(const wt_o_warp *w, const wt_sem_insn *i, uint64_t active, uint64_t exec) {
+  int converged = active == w->live;
   if (i->mode == 2) return converged ? 0 : exec;
   if (i->mode == 3) return converged ? exec : 0;
   return exec;
@@ -301,7 +302,7 @@ wt_status wt_o_control(wt_oracle *o, unsigned slot, const wt_sem_insn *i, uint32
   switch (i->id) {
   case WT_I_BRA:
     exec &= wt_o_predval(w, i->pp);
-    taken = branch_taken(w, i, exec);
+    taken = branch_taken(w, i, active, exec);
     break;
   case WT_I_EXIT:
     exec &= wt_o_predval(w, i->pp);

@@ -285,7 +285,8 @@ static void address(wt_sem_insn *i, int is_load) {
   i->src[0] = reg(w, 31, 24);
   i->has_ur = (uint8_t)wt_bit(w, 91);
   i->ur = (uint8_t)(is_load ? wt_bits(w, 37, 32) : wt_bits(w, 69, 64));
-  if (i->space == WT_SPACE_GLOBAL) i->src[0].wide = (uint8_t)(i->has_ur ? wt_bit(w, 90) : wt_bit(w, 72));
+  unsigned pair = i->id == WT_I_ATOMG_U ? 70 : 90; /* bit 90 of ATOMG belongs to its operation */
+  if (i->space == WT_SPACE_GLOBAL) i->src[0].wide = (uint8_t)(i->has_ur ? wt_bit(w, pair) : wt_bit(w, 72));
   i->a64 = i->has_ur || i->src[0].wide;
 }
 

@@ -496,7 +496,7 @@ module wt_hanoi_yr (
       end
 
       StLaunch: begin
-        clr = ~P'(1);
+        clr = ~(P'(1));
         a_oh = P'(1);
         {a_m, pst_we, py_we, cur_we, cm_we, fin_we, yc_we, wv_we, bv_we[1], r_valid_d} = '1;
         pv_n = P'(1);

@@ -6,7 +6,7 @@
 
 static void draw_ages(wt_m *m, wt_rng *r) {
   unsigned n = m->S->COLLECTORS, before = 0;
-  uint8_t who[MAX_COLL];
+  uint8_t who[MAX_COLL] = {0};
   for (unsigned i = 0; i < n; i++) who[i] = (uint8_t)i;
   for (unsigned i = n - 1; i; i--) {
     unsigned j = wt_below(r, i + 1);

@@ -1,0 +1,17 @@
+# FST writer and reader that come with Verilator (Debian's libfst is another library). Its folder goes into
+# C_INCLUDE_PATH, which compilers and checkers read alike; the sources are compiled here, without our warnings.
+VERILATOR_DIR := $(or $(shell verilator --getenv VERILATOR_ROOT 2>/dev/null),/usr/share/verilator)
+FST_DIR := $(VERILATOR_DIR)/include/gtkwave
+export C_INCLUDE_PATH := $(FST_DIR)
+FST_O := $(addprefix $(B)/fst/,fstapi.o fastlz.o lz4.o)
+$(FST_O): $(B)/fst/%.o: $(FST_DIR)/%.c
+	@mkdir -p $(@D)
+	$(Q)$(CC) -O2 -w -D_GNU_SOURCE -DFST_CONFIG_INCLUDE='"fst_config.h"' -I$(FST_DIR) -c $< -o $@
+
+# The fault campaign loads the host references.
+$(B)/tests/top/test_wt_faults.run: $(KERNEL_HOSTS)
+FAULTS ?= 10
+FAULT_SEED ?= 1
+faults: $(B)/tests/top/test_wt_faults $(KERNEL_HOSTS) ## one-bit faults in every block of either twin (FAULTS=N)
+	$(Q)WT_FAULTS=$(FAULTS) WT_FAULT_SEED=$(FAULT_SEED) $<
+.PHONY: faults
