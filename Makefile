@@ -62,9 +62,9 @@ LIB_O := $(filter-out $(B)/tb/main.o $(B)/tb/cli_%.o,$(OBJS))
 $(SUITE_BINS): $(B)/%: %.c $(LIB_O) $(wildcard tests/*.h tests/*/*.h)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $< $(LIB_O) $(TEST_LIBS) $(LDLIBS)
-$(SUITE_BINS:%=%.run): %.run: %
+$(SUITE_BINS:%=%.run): %.run: % $(B)/warptwin
 	$(Q)$< || { echo "FAILED: $<"; exit 1; }
-test: $(SUITE_BINS:%=%.run) ## every Check suite
+test: $(B)/warptwin $(SUITE_BINS:%=%.run) ## every Check suite
 	@echo "all $(words $(SUITES)) suites passed"
 
 COSIM_CONFIGS ?= small,default

@@ -276,7 +276,11 @@ static int run_session(wt_session *s, const launch_opts *o, wt_backend backend) 
   if (s->x.trace) {
     fclose(s->x.trace);
     s->x.trace = NULL;
-    if (rename(part, o->trace)) rc = rc ? rc : wt_cli_error(2, "%s: cannot write: %s", o->trace, strerror(errno));
+    int ran = rc == 0 || rc == WT_DIFF || rc == WT_NO_END || rc == WT_FAULT;
+    if (!ran)
+      remove(part); /* nothing was executed: leave no file behind */
+    else if (rename(part, o->trace))
+      rc = rc ? rc : wt_cli_error(2, "%s: cannot write: %s", o->trace, strerror(errno));
   }
   if ((!rc || rc == WT_NO_END || rc == WT_DIFF || rc == WT_FAULT) && o->stats && write_stats(s, o->stats)) rc = rc ? rc : 2;
   for (unsigned i = 0; !rc && i < o->n_args; i++) {

@@ -1,0 +1,70 @@
+/* test_wt_asm_cosim.c - the programs of tests/asm, which reach instructions that nvcc does not emit for the test kernels: C twin with the
+ * oracle in tandem on three shapes, both twins in lock-step on small. */
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "isa/wt_asm.h"
+#include "isa/wt_elfw.h"
+#include "warptwin.h"
+#include "wt_rtl.h"
+
+static const struct {
+  const char *name;
+  unsigned stride, buffers, block;
+} programs[] = {{"vector", 1024, 1, 64},      {"uniform_ops", 1024, 1, 64}, {"to_uniform", 512, 1, 64}, {"exchange", 1024, 1, 64},
+                {"atomics_all", 1024, 2, 64}, {"access", 1024, 1, 64},      {"control", 512, 1, 64}};
+
+static void run(int p, const char *preset, wt_backend backend, unsigned block) {
+  char path[1024], cubin[] = "/tmp/wt_asm_XXXXXX", err[600];
+  wt_asm_out out;
+  wt_session *s;
+  wt_module *m;
+  snprintf(path, sizeof path, "%s/tests/asm/%s.sass", wt_root(), programs[p].name);
+  ck_assert_msg(wt_asm_file(path, &out, err, sizeof err) == WT_OK, "%s", err);
+  int fd = mkstemp(cubin);
+  ck_assert_int_ge(fd, 0);
+  close(fd);
+  ck_assert_msg(wt_elfw_write(&out, cubin, err, sizeof err) == WT_OK, "%s", err);
+  wt_asm_free(&out);
+  wt_options o = {backend, preset, NULL, 1, 2000000, 0};
+  ck_assert_msg(wt_session_open(&o, &s) == WT_OK, "%s", wt_error(NULL));
+  ck_assert_msg(wt_module_load(s, cubin, &m) == WT_OK, "%s", wt_error(s));
+  remove(cubin);
+  wt_addr buf[2];
+  wt_arg args[2];
+  for (unsigned i = 0; i < programs[p].buffers; i++) {
+    ck_assert_int_eq(wt_alloc(s, (size_t)block * programs[p].stride, &buf[i]), WT_OK);
+    args[i] = (wt_arg){&buf[i], sizeof buf[i]};
+  }
+  wt_dims d = {{1, 1, 1}, {block, 1, 1}, 0};
+  wt_status st = wt_launch(s, m, NULL, &d, args, programs[p].buffers);
+  ck_assert_msg(st == WT_OK, "%s on %s: %s", programs[p].name, preset, wt_error(s));
+  wt_session_close(s);
+}
+
+START_TEST(oracle_agrees_on_every_shape) {
+  run(_i, "tiny", WT_BACKEND_C, 8);
+  run(_i, "small", WT_BACKEND_C, programs[_i].block);
+  run(_i, "default", WT_BACKEND_C, programs[_i].block);
+}
+END_TEST
+
+START_TEST(twins_agree_in_lock_step) { run(_i, "small", WT_BACKEND_COSIM, programs[_i].block); }
+END_TEST
+
+int main(void) {
+  Suite *s = suite_create("asm_cosim");
+  TCase *tc = tcase_create("programs");
+  int n = (int)(sizeof programs / sizeof *programs);
+  tcase_set_timeout(tc, 1800);
+  tcase_add_loop_test(tc, oracle_agrees_on_every_shape, 0, n);
+  tcase_add_loop_test(tc, twins_agree_in_lock_step, 0, n);
+  suite_add_tcase(s, tc);
+  SRunner *sr = srunner_create(s);
+  srunner_run_all(sr, CK_NORMAL);
+  int bad = srunner_ntests_failed(sr);
+  srunner_free(sr);
+  return bad ? EXIT_FAILURE : EXIT_SUCCESS;
+}
