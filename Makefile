@@ -8,7 +8,7 @@ export WARPTWIN_CACHE ?= $(CURDIR)/build/rtl
 
 comma := ,
 CPPFLAGS := -D_POSIX_C_SOURCE=200809L -DWT_ROOT='"$(CURDIR)"' -I$(B)/gen -Icmodel -Itb -I.
-CFLAGS := -std=c11 -O2 -g -Wall -Wextra -Werror -fno-strict-aliasing $(if $(SAN),-fsanitize=address$(comma)undefined -fno-sanitize-recover=all,)
+CFLAGS := -std=c11 -O2 -g -Wall -Wextra -Werror -fno-strict-aliasing $(if $(SAN),-fsanitize=address$(comma)undefined -fno-sanitize-recover=all -Wno-array-bounds -Wno-stringop-overflow -Wno-maybe-uninitialized,)
 LDLIBS := -lelf -ljansson -lz -ldl -lm
 LDFLAGS := -rdynamic $(if $(SAN),-fsanitize=address$(comma)undefined,)
 

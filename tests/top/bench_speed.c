@@ -1,6 +1,6 @@
 /* bench_speed.c - simulated clocks per second: C twin (with and without oracle), bare RTL, lock-step; ratios from the same run.
  *
- * Usage: bench_speed HOST.so KERNEL.cubin.  Every machine runs the same kernel until at least MIN_SECONDS have passed.
+ * Usage: bench_speed HOST.so KERNEL.cubin [LANES=N].  Every machine runs the same kernel until at least MIN_SECONDS have passed.
  */
 #include <dlfcn.h>
 #include <stdio.h>
@@ -47,13 +47,14 @@ static int measure(const char *cubin, const char *const *set, wt_backend backend
 
 int main(int argc, char **argv) {
   static const char *const shapes[][2] = {{"LANES=32", NULL}, {"LANES=16", NULL}};
-  void *dl = argc == 3 ? dlopen(argv[1], RTLD_NOW) : NULL;
-  if (!dl) return fprintf(stderr, "usage: bench_speed HOST.so KERNEL.cubin (%s)\n", argc == 3 ? dlerror() : "two arguments"), 2;
+  void *dl = argc >= 3 ? dlopen(argv[1], RTLD_NOW) : NULL;
+  if (!dl) return fprintf(stderr, "usage: bench_speed HOST.so KERNEL.cubin [LANES=N] (%s)\n", argc >= 3 ? dlerror() : "two arguments"), 2;
   *(void **)&host = dlsym(dl, "wt_host");
   if (!host) return 2;
   setvbuf(stdout, NULL, _IOLBF, 0);
   printf("kernel %s, preset default, one processor\n%-10s %-26s %14s %18s\n", argv[2], "shape", "machine", "cycles/s", "warp insn/s");
   for (int k = 0; k < 2; k++) {
+    if (argc > 3 && strcmp(argv[3], shapes[k][0])) continue;
     speed c, co, r, l, lo;
     if (measure(argv[2], shapes[k], WT_BACKEND_C, 1, &c) || measure(argv[2], shapes[k], WT_BACKEND_C, 0, &co) ||
         measure(argv[2], shapes[k], WT_BACKEND_RTL, 1, &r) || measure(argv[2], shapes[k], WT_BACKEND_COSIM, 1, &l) ||
