@@ -273,8 +273,7 @@ int wt_cmd_regress(int argc, char **argv) {
     wt_shape_check(&S, err, sizeof err);
     if (wt_rtl_build(&S, NULL, path, sizeof path, err, sizeof err)) return wt_cli_error(2, "%s", err);
   }
-  printf("%-18s %-26s %9s %9s %6s %7s  %-13s %-12s\n", "kernel", "shape", "cycles", "warp insn", "IPC", "lanes", "twins",
-         o.backend == WT_BACKEND_COSIM ? "oracle, host" : "oracle, host");
+  printf("%-18s %-26s %9s %9s %6s %7s  %-13s %-12s\n", "kernel", "shape", "cycles", "warp insn", "IPC", "lanes", "twins", "oracle, host");
   size_t started = 0, failed = 0;
   for (size_t k = 0; k < p.n; k++) {
     while (started < p.n && started < k + o.jobs) start(&p.list[started++], &o);

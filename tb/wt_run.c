@@ -41,12 +41,17 @@ static int launch_config(wt_machine *x, const struct wt_launch *L) {
 static int omem_read(void *ctx, uint64_t addr, unsigned size, void *dst) { return wt_mem_read(ctx, addr, dst, size); }
 static int omem_write(void *ctx, uint64_t addr, unsigned size, const void *src) { return wt_mem_write(ctx, addr, src, size); }
 
+wt_status wt_run_oracle_load(wt_oracle *o, const struct wt_launch *L, wt_mem *mem) {
+  wt_oracle_mem cb = {omem_read, omem_write, mem};
+  wt_status s = wt_oracle_set_code(o, L->code, L->n_insns);
+  for (unsigned b = 0; !s && b < WT_LAUNCH_BANKS; b++) s = wt_oracle_set_const(o, b, L->bank[b].data, L->bank[b].size);
+  wt_oracle_set_mem(o, &cb);
+  return s;
+}
+
 static wt_status oracle_setup(wt_machine *x, const struct wt_launch *L) {
-  wt_oracle_mem cb = {omem_read, omem_write, x->omem};
   if (!x->oracle) return WT_OK;
-  wt_status s = wt_oracle_set_code(x->oracle, L->code, L->n_insns);
-  for (unsigned b = 0; !s && b < WT_LAUNCH_BANKS; b++) s = wt_oracle_set_const(x->oracle, b, L->bank[b].data, L->bank[b].size);
-  wt_oracle_set_mem(x->oracle, &cb);
+  wt_status s = wt_run_oracle_load(x->oracle, L, x->omem);
   if (s) snprintf(x->error, sizeof x->error, "%s", wt_oracle_error(x->oracle));
   return s;
 }

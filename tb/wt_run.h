@@ -33,6 +33,8 @@ typedef struct wt_machine {
   char error[4000];    /* first line: what, where; then the report */
 } wt_machine;
 
+/* Gives the oracle the code, the constant banks and the memory of a launch. */
+wt_status wt_run_oracle_load(wt_oracle *o, const struct wt_launch *L, wt_mem *mem);
 /* Returns the status of design: WT_OK, WT_DIFF, WT_NO_END, WT_FAULT; x->error explains. */
 wt_status wt_run(wt_machine *x, const struct wt_launch *L);
 #endif

@@ -108,17 +108,11 @@ static void side_band(struct wt_launch *L) {
   wt_cfg_free(&cfg);
 }
 
-static int om_read(void *ctx, uint64_t a, unsigned n, void *d) { return wt_mem_read(ctx, a, d, n); }
-static int om_write(void *ctx, uint64_t a, unsigned n, const void *d) { return wt_mem_write(ctx, a, d, n); }
-
 static wt_status run_oracle_alone(wt_session *s, const struct wt_launch *L) {
   const wt_shape *S = &s->shape;
   wt_oracle *o = wt_oracle_new(S->WARPS, S->WARP_SIZE, S->CTAS, S->SMEM_BYTES);
-  wt_oracle_mem cb = {om_read, om_write, s->x.mem};
   if (!o) return fail(s, WT_USAGE, "out of memory");
-  wt_status st = wt_oracle_set_code(o, L->code, L->n_insns);
-  for (unsigned b = 0; !st && b < WT_LAUNCH_BANKS; b++) st = wt_oracle_set_const(o, b, L->bank[b].data, L->bank[b].size);
-  wt_oracle_set_mem(o, &cb);
+  wt_status st = wt_run_oracle_load(o, L, s->x.mem);
   wt_oracle_launch l = {.grid = {L->grid[0], L->grid[1], L->grid[2]}, .block = {L->block[0], L->block[1], L->block[2]}, .smem_bytes = L->smem,
                         .max_insns = s->opt.max_cycles};
   if (!st) st = wt_oracle_run(o, &l, s->opt.seed);

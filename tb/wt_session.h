@@ -8,10 +8,8 @@ struct wt_session {
   wt_shape shape;
   wt_machine x;
   wt_ls ls;
-  uint64_t oracle_insns;
   struct wt_module **mods;
   unsigned n_mods;
-  uint64_t poke_cycle;
   wt_counters counters;
   char error[4200];
 };
