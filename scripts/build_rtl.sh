@@ -5,7 +5,7 @@ set -eu
 top=$1 gen=$2 cache=$3
 root=$(cd "$(dirname "$0")/.." && pwd)
 command -v verilator >/dev/null || { echo "build-rtl: verilator is missing; install it with ./setup" >&2; exit 2; }
-files=$("$root/scripts/rtl_deps.sh" "$top" | tr '\n' ' ') || exit 2
+files=$("$root/scripts/rtl_deps.sh" "$top" "$gen/unused_modules" | tr '\n' ' ') || exit 2
 [ -n "$files" ] || { echo "build-rtl: no module $top under rtl/" >&2; exit 2; }
 version=$(verilator --version)
 key=$({ echo "$version $top ${WT_RTL_CFLAGS:-} ${WT_NETLIST:-}"; cat "$gen/wt_pkg.sv" "$gen/wt_public.vlt" $files "$root/tb/rtl/wt_plugin.cpp" "$root/tb/rtl/wt_plugin.h" "$0"; } | sha256sum | cut -c1-16)

@@ -375,7 +375,7 @@ static void emit_wiring(const char *dir, int lv) {
     for (int r = 0; r < b->nrows; r++) {
       const row *x = &b->rows[r];
       if (x->kind > R_OUTQ) continue;
-      int in = lb < lv && read_at(lv, 2, b->drv, x->a[0]);
+      int in = lb < lv && (read_at(lv, 2, b->drv, x->a[0]) || (lv == 0 && b->pseudo)); /* a mode that nobody reads stays a port of the top */
       int out = lb >= lv && (exported(b->drv, x->a[0]) || (lv > 0 && read_at(0, lv - 1, b->drv, x->a[0])));
       if (!in && !out) continue;
       fprintf(f, ",\n  %s logic ", in ? "input  wire" : "output");
@@ -404,7 +404,7 @@ static void emit_wiring(const char *dir, int lv) {
   fputs("\n  logic unused_observed;\n  assign unused_observed = &{1'b0", f);
   for (int i = 0; i < nblk; i++) {
     const block *b = &blk[i];
-    if (level(b) != lv || !first_of_driver(i)) continue;
+    if ((level(b) != lv && !(lv == 0 && b->pseudo)) || !first_of_driver(i)) continue;
     for (int r = 0; r < b->nrows; r++)
       if (b->rows[r].kind <= R_OUTQ && !exported(b->drv, b->rows[r].a[0]) && !read_at(0, 2, b->drv, b->rows[r].a[0]))
         fprintf(f, ", %s_%s", b->drv, b->rows[r].a[0]);

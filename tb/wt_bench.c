@@ -14,6 +14,10 @@ void wt_cfg_modes(wt_m *m) {
   m->o.cfg.yrel = (uint8_t)S->YIELD_RELEASE;
   m->o.cfg.force = (uint8_t)S->FORCE;
   m->o.cfg.order = (uint8_t)S->PATH_ORDER;
+  m->o.cfg.rpcsel = (uint8_t)S->STACK_RPC;
+  m->o.cfg.policy = (uint8_t)S->PATH_POLICY;
+  m->o.cfg.every = (uint8_t)S->PATH_SWITCH;
+  m->o.cfg.delay = (uint8_t)S->RPC_DELAY;
 }
 
 wt_bench *wt_bench_open(const char *stem, const char *preset, const char *const *set, uint64_t seed, char *err, size_t errn) {

@@ -31,7 +31,7 @@ void wt_gen_pkg(FILE *f, const wt_shape *S) {
 #undef DERIVED
 #define CONST(name, width, value)                                             \
   if (width)                                                                  \
-    fprintf(f, "  parameter logic [%d:0] %s = %d'd%d;\n", width - 1, #name, width, value); \
+    fprintf(f, "  parameter logic [%d:0] %s = %d'd%u;\n", width - 1, #name, width, (unsigned)(value)); \
   else                                                                        \
     fprintf(f, "  parameter int unsigned %s = %d;\n", #name, value);
 #include "spec/consts.def"
@@ -95,6 +95,10 @@ int wt_gen_dir(const char *dir, const wt_shape *S, const char *stem, char *err, 
   fclose(f);
   if (!(f = create(dir, "wt_public.vlt", err, errn))) return wt_blks_free(b), -1;
   wt_gen_vlt(f, b, stem, top);
+  fclose(f);
+  if (!(f = create(dir, "unused_modules", err, errn))) return wt_blks_free(b), -1;
+  for (unsigned k = 0; k < b->n; k++) /* alternatives that the shape does not choose: their sources are not read */
+    if (!stem && !b->blk[k].chosen) fprintf(f, "wt_%s\n", b->blk[k].stem);
   wt_blks_free(b);
   return fclose(f) ? -1 : 0;
 }

@@ -130,6 +130,24 @@ static wt_status fault(wt_machine *x, const wt_tandem *t, const wt_env_fault *f)
   return WT_FAULT;
 }
 
+/* The control-flow unit cannot go on with a warp. */
+static wt_status unit_stops(wt_machine *x, const wt_tandem *t) {
+  static const char *const why[] = {"",
+                                    "its stack or path table is full (a larger STACK_DEPTH or WS_DEPTH may help)",
+                                    "its table of reconvergence points is full (a larger REC_DEPTH or RT_DEPTH may help)",
+                                    "the program uses a barrier register beyond BX_REGS",
+                                    "WARPSYNC waits for threads that are not on this path, which this unit cannot do"};
+  const wt_cfu_out *o = &x->m->o.cfu;
+  char key[16];
+  const wt_key *k = wt_keys;
+  while (strcmp(k->name, "DIVERGENCE")) k++;
+  snprintf(x->error, sizeof x->error, "unsupported: kernel %s, warp %u, pc 0x%04x, cycle %llu: control-flow unit %s: %s", t->L->kernel, o->err_warp,
+           o->err_pc, (unsigned long long)t->tally.cycles, wt_key_text(k, x->m->S->DIVERGENCE, key), why[o->err_kind]);
+  history(x, t, o->err_warp);
+  x->verdict = "unsupported";
+  return WT_UNSUPPORTED;
+}
+
 static void trace_line(FILE *f, const wt_m *m, const struct wt_launch *L, const wt_tandem *t) {
   (void)L;
   if (!m->o.issue.valid) return;
@@ -233,6 +251,7 @@ static wt_status run_twins(wt_machine *x, wt_tandem *t, wt_env *e, wt_noend *ne)
     wt_env_sample(e, m);
     if (wt_env_faulted(e)) return fault(x, t, wt_env_faulted(e));
     if (t->error[0]) return oracle_says(x, t, WT_DIFF);
+    if (m->o.cfu.err_valid) return unit_stops(x, t);
     int idle = m->o.dispatch.idle;
     wt_m_tick(m);
     if (x->ls && wt_ls_edge(x->ls)) return mismatch(x, t, "after the clock edge");

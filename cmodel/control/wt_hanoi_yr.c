@@ -6,6 +6,8 @@
  */
 #include "control/wt_hanoi_yr.h"
 
+#include "spec/wt_paths.h"
+
 /* The rows of the warp that the machine works on. */
 typedef struct {
   wt_m *m;
@@ -230,7 +232,8 @@ static void exec_exit(view *v) {
 static void step_exec(view *v) {
   wt_hanoi_yr_state *q = v->q;
   switch (q->e_kind) {
-    case WT_EV_BRA: exec_split(v); break;
+    case WT_EV_BRA:
+    case WT_EV_CALL: exec_split(v); break;
     case WT_EV_BSYNC:
       park(v, WT_YR_WB, q->e_bx);
       q->cb = (uint16_t)(1u << q->e_bx), q->cw = 0;
@@ -250,6 +253,22 @@ static void step_exec(view *v) {
 }
 
 /* ---- the other steps ---- */
+/* R29: one group of lanes of an indirect branch. */
+static void step_tgt(view *v) {
+  wt_hanoi_yr_state *q = v->q;
+  const wt_tgt_out *t = &v->m->o.tgt;
+  if (!t->valid) return;
+  if (!t->last) {
+    new_path(v, t->pc, t->mask);
+    return;
+  }
+  if (t->mask != q->cm[v->w]) set_yc(v, 0);
+  set_mask(v, q->cur[v->w], t->mask);
+  set_cm(v, t->mask);
+  redirect(q, t->pc, 0);
+  q->st = WT_YR_IDLE;
+}
+
 static int wsync_passes(const wt_hanoi_yr_state *q, unsigned w, uint64_t k, uint64_t e) {
   return (k & ~q->fin[w] & ~e) == 0;
 }
@@ -421,6 +440,7 @@ static void step(wt_m *m) {
   switch (q->st) {
     case WT_YR_EXEC: step_exec(&v); break;
     case WT_YR_WAIT: step_wait(&v); break;
+    case WT_YR_TGT: step_tgt(&v); break;
     case WT_YR_LAUNCH: step_launch(&v); break;
     case WT_YR_CTAREL:
       q->g = waiting_at(&v, q->e_bx, WT_YR_BAR);
@@ -455,6 +475,7 @@ static void take_event(wt_m *m) {
   q->rel = 0;
   switch (kind) {
     case WT_EV_BRA:
+    case WT_EV_CALL:
       if (e == q->cm[w])
         redirect(q, ev->ev_target, 0);
       else
@@ -474,6 +495,9 @@ static void take_event(wt_m *m) {
       break;
     case WT_EV_BMOVW:
     case WT_EV_WSYNCR: q->st = WT_YR_WAIT; break;
+    case WT_EV_BRX:
+    case WT_EV_RET:
+    case WT_EV_CALLX: q->st = WT_YR_TGT; break;
     default: q->st = WT_YR_EXEC;
   }
 }
@@ -535,6 +559,7 @@ static void pulses(const wt_hanoi_yr_state *q, wt_cfu_out *o) {
            ex = st == WT_YR_EXEC && q->e_kind == WT_EV_EXIT;
   o->rel_ack = st == WT_YR_CTAREL;
   o->launch_ack = st == WT_YR_LAUNCH;
+  o->tgt_take = st == WT_YR_TGT;
   o->forced = st == WT_YR_FORCE;
   o->bar_valid = (uint8_t)bar, o->exit_valid = (uint8_t)ex;
   o->bar_warp = bar ? q->mw : 0, o->bar_id = bar ? q->e_bx : 0,
@@ -567,4 +592,35 @@ void wt_hanoi_yr_eval(wt_m *m) {
   o->split = q->cur[w];
   o->live = ~q->fin[w] & wt_mask64(m->S->WARP_SIZE);
   o->bx_val = n < m->S->BX_REGS && (q->bv[w] >> n & 1) ? q->bm[w * m->S->BX_REGS + n] & ~q->fin[w] : 0;
+}
+
+/* ---- reports ---- */
+int wt_hanoi_yr_paths(const wt_m *m, unsigned w, wt_path *p) {
+  const wt_hanoi_yr_state *q = &m->q.hanoi_yr;
+  if (q->st != WT_YR_IDLE && q->mw == w) return -1;
+  view v = open_view((wt_m *)(uintptr_t)m, w); /* read only */
+  int n = 0, has = q->cv >> w & 1;
+  if (has) p[n++] = (wt_path){0, q->cm[w], 0, WT_PATH_RUN, 0}; /* its pc is known to issue only */
+  for (uint64_t s = used(&v); s; s &= s - 1) {
+    unsigned i = wt_lowest(s), x = x_of(&v, i);
+    if (has && i == q->cur[w]) continue;
+    wt_path *e = &p[n++];
+    *e = (wt_path){v.ppc[i], mask_of(&v, i), 0, WT_PATH_READY, 0};
+    if (of_kind(&v, WT_YR_WB) & bit(i)) {
+      e->kind = WT_PATH_BSYNC, e->x = (uint8_t)x;
+      if (q->bv[w] >> x & 1) e->need = q->bm[w * m->S->BX_REGS + x] & ~q->fin[w] & ~masks_of(&v, waiting_at(&v, x, WT_YR_WB));
+    } else if (of_kind(&v, WT_YR_WW) & bit(i)) {
+      e->kind = WT_PATH_WSYNC, e->x = (uint8_t)x;
+      e->need = slot_mask(&v, x) & ~q->fin[w] & ~masks_of(&v, waiting_at(&v, x, WT_YR_WW));
+    } else if (of_kind(&v, WT_YR_BAR) & bit(i)) {
+      e->kind = WT_PATH_BAR, e->x = (uint8_t)x;
+    }
+  }
+  return n;
+}
+
+void wt_hanoi_yr_occupancy(const wt_m *m, unsigned w, unsigned occ[2]) {
+  view v = open_view((wt_m *)(uintptr_t)m, w); /* read only */
+  occ[0] = wt_popcount(used(&v));
+  occ[1] = wt_popcount(used(&v) & ~of_kind(&v, WT_YR_RUN));
 }

@@ -20,7 +20,8 @@ enum {
   WT_YR_RELEASE,
   WT_YR_FORCE,
   WT_YR_YEND,
-  WT_YR_SELECT
+  WT_YR_SELECT,
+  WT_YR_TGT
 };
 
 void wt_hanoi_yr_moore(wt_m *m);

@@ -34,6 +34,11 @@ module wt_hanoi_yr (
   input  wire logic                          dispatch_launch_last,
   input  wire logic [wt_pkg::WARP_W-1:0]     dispatch_launch_warp,
   input  wire logic [wt_pkg::WARP_SIZE-1:0]  dispatch_launch_mask,
+  input  wire logic                          tgt_valid,
+  input  wire logic [wt_pkg::WARP_SIZE-1:0]  tgt_mask,
+  input  wire logic                          tgt_taken,
+  input  wire logic [31:0]                   tgt_pc,
+  input  wire logic                          tgt_last,
   input  wire logic                          cfg_yrel,
   input  wire logic                          cfg_force,
   input  wire logic [1:0]                    cfg_order,
@@ -56,6 +61,11 @@ module wt_hanoi_yr (
   output logic                               cfu_launch_ack,
   output logic [wt_pkg::WARPS-1:0]           cfu_dead,
   output logic                               cfu_forced,
+  output logic                               cfu_tgt_take,
+  output logic                               cfu_err_valid,
+  output logic [wt_pkg::WARP_W-1:0]          cfu_err_warp,
+  output logic [2:0]                         cfu_err_kind,
+  output logic [31:0]                        cfu_err_pc,
   output logic [wt_pkg::WARP_SIZE-1:0]       cfu_mask,
   output logic [wt_pkg::WARP_SIZE-1:0]       cfu_live,
   output logic [wt_pkg::SPLIT_W-1:0]         cfu_split,
@@ -71,7 +81,7 @@ module wt_hanoi_yr (
   localparam int unsigned NS = wt_pkg::WSYNC_SLOTS;
   localparam int unsigned BA = NW * BX < 2 ? 1 : $clog2(NW * BX);
   localparam logic [3:0] StIdle = 4'd0, StExec = 4'd1, StWait = 4'd2, StLaunch = 4'd3, StCtaRel = 4'd4, StCheck = 4'd5,
-                         StCheckw = 4'd6, StRelease = 4'd7, StForce = 4'd8, StYend = 4'd9, StSelect = 4'd10;
+                         StCheckw = 4'd6, StRelease = 4'd7, StForce = 4'd8, StYend = 4'd9, StSelect = 4'd10, StTgt = 4'd11;
 
   // ---- state ----
   logic [NW-1:0] cv_q, cv_d, dead_q, dead_d;
@@ -156,6 +166,8 @@ module wt_hanoi_yr (
   assign cfu_rel_ack = st_q == StCtaRel;
   assign cfu_launch_ack = st_q == StLaunch;
   assign cfu_forced = st_q == StForce;
+  assign cfu_tgt_take = st_q == StTgt;
+  assign {cfu_err_valid, cfu_err_warp, cfu_err_kind, cfu_err_pc} = '0;  // the pool cannot overflow
   assign is_bar = st_q == StExec && e_kind_q == wt_pkg::EV_BAR;
   assign is_exit = st_q == StExec && e_kind_q == wt_pkg::EV_EXIT;
   assign cfu_bar_valid = is_bar;
@@ -280,7 +292,7 @@ module wt_hanoi_yr (
   logic          a_m, a_p, np, push_t, push_b, phase, sc_hit, first_taken, futile, pass;
   logic [WS-1:0] a_mask, np_mask, rest;
   logic [31:0]   a_pc, np_pc, e_next;
-  logic [PW-1:0] push_no, qr_pos, top_no;
+  logic [PW-1:0] push_no, top_no;
   logic [P-1:0]  top_oh;
   logic [3:0]    park_x;
   logic          park;
@@ -297,10 +309,10 @@ module wt_hanoi_yr (
     if (st_q == StExec && cfg_order == wt_pkg::PO_MINORITY) first_taken = $countones(e_mask_q) < $countones(rest);
   end
 
-  always_comb begin
-    top_no = '0;
-    for (int i = 0; i < P; i++) if (qh_r == PW'(i)) top_no = qr_r[i*PW +: PW];
-  end
+  wt_yr_queue u_queue (
+    .push_t, .push_b, .pop(st_q == StSelect && qn_r != '0), .clear(st_q == StLaunch), .push_no, .qr(qr_r), .qh(qh_r), .qn(qn_r),
+    .top_no, .qr_we, .qh_we, .qn_we, .qr_n, .qh_n, .qn_n
+  );
   assign top_oh = P'(1) << top_no;
   logic [31:0]   top_pc;
   logic [WS-1:0] top_mask;
@@ -353,7 +365,7 @@ module wt_hanoi_yr (
           rel_d = 1'b0;
           st_d = StExec;
           case (issue_ev_kind)
-            wt_pkg::EV_BRA:
+            wt_pkg::EV_BRA, wt_pkg::EV_CALL:
               if (issue_ev_mask == cm_q[issue_ev_warp]) begin
                 st_d = StIdle;
                 r_valid_d = 1'b1;
@@ -370,14 +382,12 @@ module wt_hanoi_yr (
             end
             wt_pkg::EV_WSYNC: if ((issue_ev_val & ~ev_fin & ~issue_ev_mask) == '0) st_d = StIdle;
             wt_pkg::EV_BMOVW, wt_pkg::EV_WSYNCR: st_d = StWait;
+            wt_pkg::EV_BRX, wt_pkg::EV_RET, wt_pkg::EV_CALLX: st_d = StTgt;
             default: st_d = StExec;
           endcase
         end else if (ctabar_rel_valid || (dispatch_launch_valid && dispatch_launch_last)) begin
           e_kind_d = wt_pkg::EV_ADV;
-          e_seq_d = 1'b0;
-          rel_d = 1'b0;
-          cb_d = '0;
-          cw_d = '0;
+          {e_seq_d, rel_d, cb_d, cw_d} = '0;
           if (ctabar_rel_valid) begin
             mw_d = ctabar_rel_warp;
             e_bx_d = ctabar_rel_id;
@@ -392,15 +402,12 @@ module wt_hanoi_yr (
 
       StExec: begin
         case (e_kind_q)
-          wt_pkg::EV_BRA: begin
-            np = 1'b1;
+          wt_pkg::EV_BRA, wt_pkg::EV_CALL: begin
+            {np, a_m, cm_we, yc_we} = 4'hf;
             np_mask = first_taken ? rest : e_mask_q;
             np_pc = first_taken ? e_next : e_tgt_q;
-            a_m = 1'b1;
             a_mask = first_taken ? e_mask_q : rest;
-            cm_we = 1'b1;
             cm_n = a_mask;
-            yc_we = 1'b1;
             r_valid_d = first_taken;
             r_pc_d = first_taken ? e_tgt_q : '0;
             st_d = StIdle;
@@ -465,15 +472,6 @@ module wt_hanoi_yr (
           py_n = py_r | c_oh;
           push_no = cur_r;
         end
-        if (np) begin
-          pst_we = 1'b1;
-          pv_n = pv | f_oh;
-          k0_n = k0_n & ~f_oh;
-          k1_n = k1_n & ~f_oh;
-          py_we = 1'b1;
-          py_n = py_r & ~f_oh;
-          push_t = 1'b1;
-        end
       end
 
       StWait: if (sc_hit) begin
@@ -500,14 +498,9 @@ module wt_hanoi_yr (
         a_oh = P'(1);
         {a_m, pst_we, py_we, cur_we, cm_we, fin_we, yc_we, wv_we, bv_we[1], r_valid_d} = '1;
         pv_n = P'(1);
-        k0_n = '0;
-        k1_n = '0;
-        py_n = '0;
-        cur_n = '0;
+        {k0_n, k1_n, py_n, cur_n, wv_n, bv_n} = '0;
         cm_n = e_mask_q;
         fin_n = ~e_mask_q;
-        wv_n = '0;
-        bv_n = '0;
         cv_d = cv_q | mw_oh;
         dead_d = dead_q & ~mw_oh;
         st_d = StIdle;
@@ -581,9 +574,7 @@ module wt_hanoi_yr (
       StSelect: begin
         st_d = StIdle;
         if (qn_r != '0) begin
-          cur_we = 1'b1;
-          cm_we = 1'b1;
-          py_we = 1'b1;
+          {cur_we, cm_we, py_we} = 3'b111;
           py_n = py_r & ~top_oh;
           cv_d = cv_q | mw_oh;
           if (!e_seq_q || top_pc != e_next) begin
@@ -599,8 +590,32 @@ module wt_hanoi_yr (
           else if (s_bar == '0) dead_d = dead_q | mw_oh;
         end
       end
+
+      // groups of an indirect branch: all but the last become new paths
+      StTgt: if (tgt_valid) begin
+        np = !tgt_last;
+        np_mask = tgt_mask;
+        np_pc = tgt_pc;
+        if (tgt_last) begin
+          {a_m, cm_we, r_valid_d} = 3'b111;
+          a_mask = tgt_mask;
+          cm_n = tgt_mask;
+          yc_we = tgt_mask != cm_r;
+          r_pc_d = tgt_pc;
+          st_d = StIdle;
+        end
+      end
       default: st_d = StIdle;
     endcase
+    if (np) begin
+      pst_we = 1'b1;
+      pv_n = pv | f_oh;
+      k0_n = k0_n & ~f_oh;
+      k1_n = k1_n & ~f_oh;
+      py_we = 1'b1;
+      py_n = py_r & ~f_oh;
+      push_t = 1'b1;
+    end
 
     // what follows a step that leaves nothing to release
     if (phase) begin
@@ -631,20 +646,6 @@ module wt_hanoi_yr (
     end
   end
 
-  // queue: the top is at qh, the bottom at qh + qn - 1
-  logic q_pop, q_clear;
-  assign q_pop = st_q == StSelect && qn_r != '0;
-  assign q_clear = st_q == StLaunch;
-  assign qr_pos = push_b ? qh_r + qn_r[PW-1:0] : qh_r - PW'(1);
-  assign qr_we = push_t || push_b;
-  assign qh_we = push_t || q_pop || q_clear;
-  assign qn_we = qr_we || q_pop || q_clear;
-  always_comb begin
-    qr_n = qr_r;
-    if (qr_we) for (int i = 0; i < P; i++) if (qr_pos == PW'(i)) qr_n[i*PW +: PW] = push_no;
-    qh_n = q_clear ? '0 : q_pop ? qh_r + PW'(1) : qr_pos;
-    qn_n = q_clear ? '0 : q_pop ? qn_r - (PW+1)'(1) : qn_r + (PW+1)'(1);
-  end
   always_comb begin
     wm_n = wm_r;
     if (wm_we) for (int i = 0; i < NS; i++) if (ws_oh[i]) wm_n[i*WS +: WS] = e_val_q;
@@ -684,7 +685,7 @@ module wt_hanoi_yr (
   end
 
   logic unused_ok;
-  assign unused_ok = &{1'b0, uop, issue_ev_rpc, alu_sc_val};
+  assign unused_ok = &{1'b0, uop, issue_ev_rpc, alu_sc_val, tgt_taken};
 `ifndef SYNTHESIS
   EventWhenIdle_A: assert property (@(posedge clk) disable iff (!rst_n)
     issue_ev_valid && issue_ev_kind != wt_pkg::EV_ADV && !ev_direct |-> !busy && cfu_run[issue_ev_warp]);

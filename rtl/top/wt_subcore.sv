@@ -99,10 +99,20 @@ module wt_subcore (
   logic cfu_redir_stop;
   logic [(wt_pkg::WARPS)-1:0] cfu_dead;
   logic cfu_forced;
+  logic cfu_tgt_take;
+  logic cfu_err_valid;
+  logic [(wt_pkg::WARP_W)-1:0] cfu_err_warp;
+  logic [(3)-1:0] cfu_err_kind;
+  logic [(32)-1:0] cfu_err_pc;
   logic [(wt_pkg::WARP_SIZE)-1:0] cfu_mask;
   logic [(wt_pkg::WARP_SIZE)-1:0] cfu_live;
   logic [(wt_pkg::SPLIT_W)-1:0] cfu_split;
   logic [(wt_pkg::WARP_SIZE)-1:0] cfu_bx_val;
+  logic tgt_valid;
+  logic [(wt_pkg::WARP_SIZE)-1:0] tgt_mask;
+  logic tgt_taken;
+  logic [(32)-1:0] tgt_pc;
+  logic tgt_last;
   logic [(wt_pkg::WARPS)-1:0] sb_ok;
   logic [(wt_pkg::WARPS)-1:0] sb_clear;
   logic [(wt_pkg::WARPS)-1:0] sched_ready;
@@ -252,6 +262,7 @@ module wt_subcore (
   if (wt_pkg::DIVERGENCE == 0) begin : g_cfu
     wt_hanoi_yr u_cfu (.*);
   end
+  wt_brx u_brx (.*);
   if (wt_pkg::SCOREBOARD == 0) begin : g_sb
     wt_sb_bit u_sb (.*);
   end
@@ -330,6 +341,6 @@ module wt_subcore (
   wt_wb u_wb (.*);
 
   logic unused_observed;
-  assign unused_observed = &{1'b0, cfu_dead, cfu_forced, sched_ready, issue_valid, issue_exec, alu_wb_valid};
+  assign unused_observed = &{1'b0, cfu_dead, cfu_forced, cfu_err_valid, cfu_err_warp, cfu_err_kind, cfu_err_pc, sched_ready, issue_valid, issue_exec, alu_wb_valid};
 endmodule
 `default_nettype wire

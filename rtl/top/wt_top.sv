@@ -11,6 +11,10 @@ module wt_top (
   input  wire logic cfg_yrel,
   input  wire logic cfg_force,
   input  wire logic [(2)-1:0] cfg_order,
+  input  wire logic cfg_rpcsel,
+  input  wire logic [(2)-1:0] cfg_policy,
+  input  wire logic cfg_every,
+  input  wire logic [(2)-1:0] cfg_delay,
   input  wire logic [(wt_pkg::ROW_W + 1)-1:0] cfg_rpw,
   input  wire logic [(17)-1:0] cfg_smem,
   input  wire logic [(wt_pkg::SMROW_W + 1)-1:0] cfg_smrows,
@@ -90,6 +94,6 @@ module wt_top (
   wt_sm u_sm (.*);
 
   logic unused_observed;
-  assign unused_observed = &{1'b0};
+  assign unused_observed = &{1'b0, cfg_rpcsel, cfg_policy, cfg_every, cfg_delay};
 endmodule
 `default_nettype wire

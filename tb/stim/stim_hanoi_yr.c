@@ -10,6 +10,7 @@ static struct {
   uint64_t live;             /* warps launched and not done */
   int drop_rel, drop_launch; /* acknowledged in the last cycle */
   unsigned beat;
+  uint64_t left; /* lanes of an indirect branch in no group yet */
 } env;
 
 static uint64_t some_of(wt_rng *r, uint64_t mask) {
@@ -32,7 +33,8 @@ static uint64_t sync_mask(const wt_m *m, wt_rng *r, unsigned w) {
 static unsigned some_kind(wt_rng *r, int idle) {
   static const uint8_t all[] = {WT_EV_BRA,   WT_EV_BRA,    WT_EV_BRA,   WT_EV_BRA,   WT_EV_BSSY,  WT_EV_BSSY,
                                 WT_EV_BSYNC, WT_EV_BSYNC,  WT_EV_BSYNC, WT_EV_BREAK, WT_EV_BMOVR, WT_EV_BMOVW,
-                                WT_EV_WSYNC, WT_EV_WSYNCR, WT_EV_YIELD, WT_EV_YIELD, WT_EV_EXIT,  WT_EV_BAR};
+                                WT_EV_WSYNC, WT_EV_WSYNCR, WT_EV_YIELD, WT_EV_YIELD, WT_EV_EXIT,  WT_EV_BAR,
+                                WT_EV_CALL,  WT_EV_BRX,    WT_EV_RET,   WT_EV_CALLX};
   static const uint8_t direct[] = {WT_EV_ADV, WT_EV_BSSY, WT_EV_BMOVR};
   if (wt_chance(r, 20)) return WT_EV_ADV;
   return idle ? all[wt_below(r, sizeof all)] : direct[wt_below(r, sizeof direct)];
@@ -57,9 +59,22 @@ static void drive_event(wt_m *m, wt_rng *r) {
   if (kind == WT_EV_ADV) return;
   ev->ev_mask = kind == WT_EV_BSSY || kind == WT_EV_BAR || kind == WT_EV_YIELD ? lanes : some_of(r, lanes);
   ev->ev_bx = (uint8_t)(wt_chance(r, 85) ? wt_below(r, 3) : wt_below(r, 16));
-  if (kind == WT_EV_BRA) ev->ev_target = some_pc(r), ev->ev_rpc = (uint32_t)wt_rand(r);
+  if (kind == WT_EV_BRA || kind == WT_EV_CALL) ev->ev_target = some_pc(r), ev->ev_rpc = (uint32_t)wt_rand(r);
   if (kind == WT_EV_BMOVR) ev->ev_val = wt_chance(r, 50);
   if (kind == WT_EV_WSYNC) ev->ev_val = sync_mask(m, r, w);
+}
+
+/* Groups of an indirect branch: they share out the lanes of the path. */
+static void drive_groups(wt_m *m, wt_rng *r) {
+  wt_tgt_out *t = &m->o.tgt;
+  int wait = m->q.hanoi_yr.st == WT_YR_TGT;
+  if (!wait || t->last) env.left = 0;
+  if (t->valid) *t = (wt_tgt_out){0};
+  if (!wait || !wt_chance(r, 70)) return;
+  if (!env.left) env.left = m->q.hanoi_yr.cm[m->q.hanoi_yr.mw];
+  t->valid = 1, t->mask = some_of(r, env.left), t->pc = some_pc(r), t->taken = wt_chance(r, 80);
+  env.left &= ~t->mask;
+  t->last = !env.left;
 }
 
 static void drive_value(wt_m *m, wt_rng *r) {
@@ -114,7 +129,8 @@ static void drive_launch(wt_m *m, wt_rng *r) {
 
 void stim_hanoi_yr(wt_m *m, wt_rng *r, uint64_t cycle) {
   if (cycle == 0) {
-    env.live = 0, env.drop_rel = env.drop_launch = 0, env.beat = 0;
+    env.live = 0, env.drop_rel = env.drop_launch = 0, env.beat = 0, env.left = 0;
+    m->o.tgt = (wt_tgt_out){0};
     m->o.ctabar = (wt_ctabar_out){0};
     m->o.dispatch = (wt_dispatch_out){0};
   }
@@ -122,5 +138,6 @@ void stim_hanoi_yr(wt_m *m, wt_rng *r, uint64_t cycle) {
   drive_launch(m, r);
   drive_event(m, r);
   drive_value(m, r);
+  drive_groups(m, r);
   m->q.sched.busy = wt_chance(r, 25);
 }

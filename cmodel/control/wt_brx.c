@@ -1,0 +1,96 @@
+/* wt_brx.c - C twin of the per-thread branch targets. Comments name the rules of docs/blocks/control/wt_brx.md. */
+#include "control/wt_brx.h"
+
+#include "isa/wt_isa.h"
+
+static uint64_t bit(unsigned i) { return UINT64_C(1) << i; }
+
+/* R4: lanes of set that go the way of lane k. */
+static uint64_t group_of(const wt_brx_state *q, unsigned k, uint64_t set) {
+  uint64_t g = 0, same = q->exec >> k & 1 ? q->exec : ~q->exec;
+  for (set &= same; set; set &= set - 1)
+    if (q->tg[wt_lowest(set)] == q->tg[k]) g |= set & -set;
+  return g;
+}
+
+/* R6: the group that is shown now is the one with the lowest rank. */
+static unsigned next_group(const wt_m *m) {
+  const wt_brx_state *q = &m->q.brx;
+  unsigned order = m->o.cfg.order, best = 0, best_rank = 0, n = m->S->WARP_SIZE, first = 1;
+  for (uint64_t s = q->rep; s; s &= s - 1) {
+    unsigned k = wt_lowest(s), rank = q->size[k] * n + (n - 1 - k);
+    if (order == WT_PO_MINORITY) rank = 2 * n * n - rank;
+    if (order == WT_PO_TAKEN) rank = (q->exec >> k & 1 ? n : 0) + (n - 1 - k);
+    if (first || rank < best_rank) best = k, best_rank = rank, first = 0;
+  }
+  return best;
+}
+
+void wt_brx_moore(wt_m *m) {
+  const wt_brx_state *q = &m->q.brx;
+  wt_tgt_out *o = &m->o.tgt;
+  if (q->st != WT_BRX_SHOW) {
+    if (o->valid) *o = (wt_tgt_out){0};
+    return;
+  }
+  unsigned k = next_group(m);
+  o->valid = 1;
+  o->mask = group_of(q, k, q->path);
+  o->taken = q->exec >> k & 1;
+  o->pc = q->tg[k];
+  o->last = !(q->rep & (q->rep - 1));
+}
+
+static int is_brx(unsigned kind) { return kind == WT_EV_BRX || kind == WT_EV_RET || kind == WT_EV_CALLX; }
+static int is_brx_op(unsigned op) { return op == WT_I_BRX || op == WT_I_RET || op == WT_I_CALL_REL_R || op == WT_I_CALL_ABS_R; }
+
+/* R2 */
+static void start(wt_m *m) {
+  wt_brx_state *q = &m->q.brx;
+  const wt_issue_out *ev = &m->o.issue;
+  q->st = WT_BRX_GATHER;
+  q->w = ev->ev_warp, q->path = ev->ev_val, q->exec = ev->ev_mask;
+  for (unsigned l = 0; l < m->S->WARP_SIZE; l++) q->tg[l] = ev->ev_pc + 16;
+}
+
+/* R3 */
+static void gather(wt_m *m) {
+  wt_brx_state *q = &m->q.brx;
+  const wt_disp_out *d = &m->o.disp;
+  if (!d->valid || d->warp != q->w || !is_brx_op((unsigned)uop_get_op(d->uop))) return;
+  wt_word w = {uop_get_lo(d->uop), uop_get_hi(d->uop)};
+  unsigned op = (unsigned)uop_get_op(d->uop);
+  uint32_t base = (uint32_t)wt_bits(w, 63, 34) * 4;
+  if (op != WT_I_CALL_ABS_R && !(op == WT_I_RET && wt_bits(w, 85, 85))) base += (uint32_t)uop_get_pc(d->uop) + 16;
+  for (unsigned l = 0; l < m->S->LANES; l++)
+    if (d->mask >> l & 1) q->tg[d->beat * m->S->LANES + l] = d->data[l] + base;
+  if (!d->last) return;
+  q->st = WT_BRX_COUNT;
+  q->left = q->path, q->rep = 0;
+}
+
+/* R5 */
+static void count(wt_m *m) {
+  wt_brx_state *q = &m->q.brx;
+  unsigned k = wt_lowest(q->left);
+  uint64_t g = group_of(q, k, q->left);
+  q->rep |= bit(k);
+  q->size[k] = (uint8_t)wt_popcount(g);
+  q->left &= ~g;
+  if (!q->left) q->st = WT_BRX_SHOW;
+}
+
+void wt_brx_tick(wt_m *m) {
+  wt_brx_state *q = &m->q.brx;
+  switch (q->st) {
+    case WT_BRX_IDLE:
+      if (m->o.issue.ev_valid && is_brx(m->o.issue.ev_kind)) start(m);
+      break;
+    case WT_BRX_GATHER: gather(m); break;
+    case WT_BRX_COUNT: count(m); break;
+    default:
+      if (!m->o.cfu.tgt_take) break;
+      q->rep &= ~(m->o.tgt.mask & -m->o.tgt.mask);
+      if (m->o.tgt.last) q->st = WT_BRX_IDLE;
+  }
+}

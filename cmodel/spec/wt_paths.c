@@ -1,0 +1,15 @@
+/* wt_paths.c - the control-flow unit of the shape. */
+#include "spec/wt_paths.h"
+
+/* In the order of the values of DIVERGENCE. */
+static const struct {
+  int (*paths)(const wt_m *m, unsigned w, wt_path *p);
+  void (*occupancy)(const wt_m *m, unsigned w, unsigned used[2]);
+  const char *names[2];
+} unit[] = {
+    {wt_hanoi_yr_paths, wt_hanoi_yr_occupancy, {"pool", "waiting"}},
+};
+
+int wt_paths(const wt_m *m, unsigned w, wt_path *p) { return unit[m->S->DIVERGENCE].paths(m, w, p); }
+void wt_occupancy(const wt_m *m, unsigned w, unsigned used[2]) { unit[m->S->DIVERGENCE].occupancy(m, w, used); }
+const char *const *wt_occupancy_names(const wt_shape *S) { return unit[S->DIVERGENCE].names; }

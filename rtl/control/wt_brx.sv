@@ -1,0 +1,155 @@
+// wt_brx: branch targets that differ by thread. Gathers the targets of one instruction, hands out one group of lanes a cycle.
+//
+// Latency   first group shown g + 1 cycles after the last beat was dispatched, g = number of groups.
+// Flow      events and beats: valid only. Groups: held until cfu_tgt_take.
+// State     rows of cmodel/spec/blocks/brx.def.
+// Model     cmodel/control/wt_brx.c      Doc  docs/blocks/control/wt_brx.md
+`default_nettype none
+module wt_brx (
+  input  wire logic                               clk,
+  input  wire logic                               rst_n,
+  input  wire logic                               issue_ev_valid,
+  input  wire logic [wt_pkg::WARP_W-1:0]          issue_ev_warp,
+  input  wire logic [3:0]                         issue_ev_kind,
+  input  wire logic [31:0]                        issue_ev_pc,
+  input  wire logic [wt_pkg::WARP_SIZE-1:0]       issue_ev_mask,
+  input  wire logic [wt_pkg::WARP_SIZE-1:0]       issue_ev_val,
+  input  wire logic                               disp_valid,
+  input  wire logic [wt_pkg::UOP_W-1:0]           disp_uop,
+  input  wire logic [wt_pkg::WARP_W-1:0]          disp_warp,
+  input  wire logic [wt_pkg::BEAT_W-1:0]          disp_beat,
+  input  wire logic [wt_pkg::LANES-1:0]           disp_mask,
+  input  wire logic                               disp_last,
+  input  wire logic [32*6*wt_pkg::LANES-1:0]      disp_data,
+  input  wire logic                               cfu_tgt_take,
+  input  wire logic [1:0]                         cfg_order,
+  output logic                                    tgt_valid,
+  output logic [wt_pkg::WARP_SIZE-1:0]            tgt_mask,
+  output logic                                    tgt_taken,
+  output logic [31:0]                             tgt_pc,
+  output logic                                    tgt_last
+);
+  localparam int unsigned WS = wt_pkg::WARP_SIZE;
+  localparam int unsigned LN = wt_pkg::LANES;
+  localparam int unsigned CW = wt_pkg::CNT_W;
+  localparam int unsigned LW = wt_pkg::LANE_W;
+  localparam int unsigned RW = CW + LW;       // rank of a group
+  localparam int unsigned EW = RW + 1 + LW;   // with its valid bit and its lane
+  localparam logic [1:0] StIdle = 2'd0, StGather = 2'd1, StCount = 2'd2, StShow = 2'd3;
+
+  logic [1:0]                 st_q, st_d;
+  logic [wt_pkg::WARP_W-1:0]  w_q, w_d;
+  logic [WS-1:0]              path_q, path_d, exec_q, exec_d, left_q, left_d, rep_q, rep_d;
+  logic [32*WS-1:0]           tg_q, tg_d;
+  logic [CW*WS-1:0]           size_q, size_d;
+
+  // R6: the group of the lowest rank, by a tree over the lanes; the valid bit is inverted so that lanes without a group lose
+  logic [EW*WS-1:0] cand;
+  logic [CW-1:0]    rank_size;
+  logic [LW-1:0]    rank_lane;
+  logic [LW-1:0]    show_no;
+  always_comb begin
+    cand = '0;
+    rank_size = '0;
+    rank_lane = '0;
+    for (int i = 0; i < WS; i++) begin
+      rank_lane = LW'(WS - 1 - i);
+      rank_size = size_q[i*CW +: CW];
+      if (cfg_order == wt_pkg::PO_MINORITY) begin
+        rank_lane = LW'(i);
+        rank_size = ~size_q[i*CW +: CW];
+      end
+      if (cfg_order == wt_pkg::PO_TAKEN) rank_size = CW'(exec_q[i]);
+      cand[i*EW +: EW] = {!rep_q[i], rank_size, rank_lane, LW'(i)};
+    end
+    for (int k = 0; k < LW; k++)
+      for (int i = 0; i < WS; i++)
+        if (i % (2 << k) == 0 && i + (1 << k) < WS)
+          if (cand[(i + (1 << k))*EW +: EW] < cand[i*EW +: EW]) cand[i*EW +: EW] = cand[(i + (1 << k))*EW +: EW];
+    show_no = cand[LW-1:0];
+  end
+
+  // R4: lanes that go the way of lane `sel`: the next to count, or the one whose group is shown
+  logic [WS-1:0] first_left, sel, group;
+  logic [31:0]   sel_pc;
+  logic          sel_exec;
+  assign first_left = left_q & (~left_q + WS'(1));
+  always_comb begin
+    sel = st_q == StShow ? WS'(1) << show_no : first_left;
+    sel_pc = '0;
+    for (int i = 0; i < WS; i++) if (sel[i]) sel_pc = sel_pc | tg_q[i*32 +: 32];
+    sel_exec = (sel & exec_q) != '0;
+    group = '0;
+    if (st_q == StShow || st_q == StCount)
+      for (int i = 0; i < WS; i++)
+        group[i] = (st_q == StShow ? path_q[i] : left_q[i]) && exec_q[i] == sel_exec && tg_q[i*32 +: 32] == sel_pc;
+  end
+
+  assign tgt_valid = st_q == StShow;
+  assign tgt_mask = tgt_valid ? group : '0;
+  assign tgt_taken = tgt_valid && sel_exec;
+  assign tgt_pc = tgt_valid ? sel_pc : '0;
+  assign tgt_last = tgt_valid && (rep_q & (rep_q - WS'(1))) == '0;
+
+  wt_pkg::uop_t u;
+  logic [127:0] word;
+  logic         is_kind, is_op, beat_here;
+  logic [31:0]  base;
+  assign u = disp_uop;
+  assign word = {u.hi, u.lo};
+  assign is_kind = issue_ev_kind == wt_pkg::EV_BRX || issue_ev_kind == wt_pkg::EV_RET || issue_ev_kind == wt_pkg::EV_CALLX;
+  assign is_op = u.op == wt_pkg::I_BRX || u.op == wt_pkg::I_RET || u.op == wt_pkg::I_CALL_REL_R || u.op == wt_pkg::I_CALL_ABS_R;
+  assign beat_here = st_q == StGather && disp_valid && disp_warp == w_q && is_op;
+  always_comb begin
+    base = {word[63:34], 2'b00};
+    if (!(u.op == wt_pkg::I_CALL_ABS_R || (u.op == wt_pkg::I_RET && word[85]))) base = base + u.pc + 32'd16;
+  end
+
+  logic [WS-1:0] group_first;
+  assign group_first = group & (~group + WS'(1));
+  always_comb begin
+    {st_d, w_d, path_d, exec_d, left_d, rep_d} = {st_q, w_q, path_q, exec_q, left_q, rep_q};
+    tg_d = tg_q;
+    size_d = size_q;
+    unique case (st_q)
+      StIdle: if (issue_ev_valid && is_kind) begin
+        st_d = StGather;
+        w_d = issue_ev_warp;
+        path_d = issue_ev_val;
+        exec_d = issue_ev_mask;
+        tg_d = {WS{issue_ev_pc + 32'd16}};
+      end
+      StGather: if (beat_here) begin
+        for (int b = 0; b < wt_pkg::BEATS; b++)
+          for (int l = 0; l < LN; l++)
+            if (disp_beat == wt_pkg::BEAT_W'(b) && disp_mask[l]) tg_d[(b*LN + l)*32 +: 32] = disp_data[l*32 +: 32] + base;
+        if (disp_last) begin
+          st_d = StCount;
+          left_d = path_q;
+          rep_d = '0;
+        end
+      end
+      StCount: begin
+        rep_d = rep_q | sel;
+        for (int i = 0; i < WS; i++) if (sel[i]) size_d[i*CW +: CW] = CW'($countones(group));
+        left_d = left_q & ~group;
+        if (left_d == '0) st_d = StShow;
+      end
+      default: if (cfu_tgt_take) begin
+        rep_d = rep_q & ~group_first;
+        if (tgt_last) st_d = StIdle;
+      end
+    endcase
+  end
+
+  always_ff @(posedge clk) begin
+    if (!rst_n) st_q <= StIdle;
+    else st_q <= st_d;
+  end
+  always_ff @(posedge clk) {w_q, path_q, exec_q, left_q, rep_q, tg_q, size_q} <= {w_d, path_d, exec_d, left_d, rep_d, tg_d, size_d};
+
+  // words 1 to 5 of a beat belong to other instructions; so do the fields of the uop that are not named here
+  logic unused_ok;
+  assign unused_ok = &{1'b0, u, word, disp_data[32*6*LN-1:32*LN]};
+endmodule
+`default_nettype wire

@@ -1,0 +1,100 @@
+/* test_wt_brx.c - branch targets by thread. Rules: docs/blocks/control/wt_brx.md. */
+#include "tests/block_suite.h"
+
+#include "control/wt_brx.h"
+#include "isa/wt_isa.h"
+
+START_TEST(twins_agree_on_random_traffic) { suite_random_all("brx", 20000); }
+END_TEST
+
+static void quiet(wt_m *m) {
+  m->o.issue = (wt_issue_out){0};
+  m->o.disp = (wt_disp_out){0};
+  m->o.cfu = (wt_cfu_out){0};
+}
+
+typedef struct {
+  unsigned n;
+  uint64_t mask[8];
+  uint32_t pc[8];
+  unsigned taken[8];
+} groups;
+
+/* RET of the path, lane i goes to target[i]; returns the groups in the order in which they are handed out. */
+static groups ret(wt_bench *b, uint32_t pc, uint64_t path, uint64_t exec, const uint32_t *target) {
+  wt_m *m = b->m;
+  const wt_shape *S = m->S;
+  quiet(m);
+  m->o.issue.ev_valid = 1, m->o.issue.ev_kind = WT_EV_RET, m->o.issue.ev_pc = pc;
+  m->o.issue.ev_mask = exec, m->o.issue.ev_val = path;
+  SUITE_CYCLE(b);
+  for (unsigned beat = 0; beat < S->BEATS; beat++) {
+    quiet(m);
+    m->o.disp.valid = 1, m->o.disp.beat = (uint8_t)beat, m->o.disp.last = beat == S->BEATS - 1;
+    m->o.disp.mask = (uint32_t)(exec >> beat * S->LANES & wt_mask64(S->LANES));
+    uop_put_op(m->o.disp.uop, WT_I_RET), uop_put_pc(m->o.disp.uop, pc);
+    for (unsigned l = 0; l < S->LANES; l++) m->o.disp.data[l] = target[beat * S->LANES + l] - pc - 16;
+    SUITE_CYCLE(b);
+  }
+  quiet(m);
+  groups g = {0};
+  m->o.cfu.tgt_take = 1;
+  for (unsigned i = 0; i < 200 && m->q.brx.st != WT_BRX_IDLE; i++) {
+    if (m->o.tgt.valid) g.mask[g.n] = m->o.tgt.mask, g.pc[g.n] = m->o.tgt.pc, g.taken[g.n++] = m->o.tgt.taken;
+    SUITE_CYCLE(b);
+  }
+  ck_assert_uint_eq(m->q.brx.st, WT_BRX_IDLE);
+  return g;
+}
+
+START_TEST(equal_targets_are_one_group) {
+  wt_bench *b = suite_open("brx", "small", NULL, 1);
+  uint32_t t[32];
+  for (unsigned i = 0; i < 32; i++) t[i] = 0x340;
+  groups g = ret(b, 0x100, 0xffffffff, 0xffffffff, t);
+  ck_assert_uint_eq(g.n, 1);
+  ck_assert_uint_eq(g.mask[0], 0xffffffff);
+  ck_assert_uint_eq(g.pc[0], 0x340);
+  wt_bench_close(b);
+}
+END_TEST
+
+/* Sizes 1, 2, 2, 3: the larger ones later; of the equal ones the one with lane 1 counts as larger. */
+START_TEST(groups_come_in_the_order_of_the_mode) {
+  static const char *const modes[] = {"PATH_ORDER=majority", "PATH_ORDER=minority", "PATH_ORDER=taken"};
+  static const uint64_t want[3][4] = {{0x40, 0x90, 0x06, 0x29}, {0x29, 0x06, 0x90, 0x40}, {0x40, 0x90, 0x06, 0x29}};
+  uint32_t t[32] = {0x200, 0x300, 0x300, 0x200, 0x400, 0x200, 0x500, 0x400};
+  for (unsigned k = 0; k < 3; k++) {
+    const char *const set[] = {modes[k], NULL};
+    wt_bench *b = suite_open("brx", "small", set, 1);
+    groups g = ret(b, 0x100, 0xff, 0xff, t);
+    ck_assert_uint_eq(g.n, 4);
+    for (unsigned i = 0; i < 4; i++) ck_assert_uint_eq(g.mask[i], want[k][i]);
+    wt_bench_close(b);
+  }
+}
+END_TEST
+
+START_TEST(lanes_that_do_not_execute_fall_through_in_a_group_of_their_own) {
+  wt_bench *b = suite_open("brx", "small", NULL, 1);
+  uint32_t t[32];
+  for (unsigned i = 0; i < 32; i++) t[i] = 0x110; /* a jump to the next instruction */
+  groups g = ret(b, 0x100, 0xff, 0x0f, t);
+  ck_assert_uint_eq(g.n, 2);
+  ck_assert_uint_eq(g.mask[0], 0xf0);
+  ck_assert_uint_eq(g.taken[0], 0);
+  ck_assert_uint_eq(g.mask[1], 0x0f);
+  ck_assert_uint_eq(g.taken[1], 1);
+  ck_assert_uint_eq(g.pc[0], 0x110);
+  ck_assert_uint_eq(g.pc[1], 0x110);
+  wt_bench_close(b);
+}
+END_TEST
+
+static void add(TCase *tc) {
+  tcase_add_test(tc, twins_agree_on_random_traffic);
+  tcase_add_test(tc, equal_targets_are_one_group);
+  tcase_add_test(tc, groups_come_in_the_order_of_the_mode);
+  tcase_add_test(tc, lanes_that_do_not_execute_fall_through_in_a_group_of_their_own);
+}
+int main(void) { return suite_main("brx", add); }
