@@ -173,8 +173,9 @@ static int is_sensitive(unsigned id) {
 
 /* Where control can go from an instruction: to the next one, to targets. BSSY names the point of reconvergence. */
 typedef struct {
-  int falls;
-  uint32_t direct; /* byte offset, or NOWHERE */
+  int falls, calls; /* calls: through a register */
+  int tabled;       /* needs a table */
+  uint32_t direct;  /* byte offset, or NOWHERE */
   const wt_cfg_targets *table;
 } flow;
 #define NOWHERE UINT32_MAX
@@ -191,7 +192,7 @@ static flow flow_of(const wt_cubin_kernel *k, uint32_t i) {
   unsigned id = wt_isa_find(w), guard = (unsigned)wt_bits(w, 15, 12), extra = (unsigned)wt_bits(w, 90, 87);
   int never = guard == 15 || extra == 15, always = guard == 7 && extra == 7;
   uint32_t pc = i * 16;
-  flow f = {1, NOWHERE, NULL};
+  flow f = {.falls = 1, .direct = NOWHERE};
   switch (id) {
   case WT_I_BRA: /* .DIV and .CONV decide by the state of the warp */
     if (!never) f.direct = wt_isa_bra_target(w, pc);
@@ -199,8 +200,13 @@ static flow flow_of(const wt_cubin_kernel *k, uint32_t i) {
     break;
   case WT_I_CALL_REL: f.direct = wt_isa_bra_target(w, pc); break;
   case WT_I_BSSY: f.direct = wt_isa_bssy_target(w, pc); break;
+  case WT_I_CALL_REL_R:
+    f.table = table_at(k, pc);
+    f.calls = !never;
+    break;
   case WT_I_BRX: case WT_I_BRXU: case WT_I_JMP: case WT_I_JMX:
     f.table = table_at(k, pc);
+    f.tabled = !never;
     f.falls = !always;
     break;
   case WT_I_EXIT: case WT_I_RET: case WT_I_KILL: f.falls = !always; break;
@@ -212,6 +218,7 @@ static flow flow_of(const wt_cubin_kernel *k, uint32_t i) {
 typedef struct {
   uint32_t *todo, n;
   uint32_t leaves, to; /* an instruction after which control leaves the code, and where it goes; NOWHERE = none */
+  uint32_t blind;      /* an instruction of which nobody says where it goes; NOWHERE = none */
 } walk;
 
 static void reach(const build *b, walk *w, uint32_t from, uint64_t pc) {
@@ -237,6 +244,8 @@ static wt_status find_reachable(build *b, walk *w) {
     flow f = flow_of(b->k, i);
     if (f.direct != NOWHERE) reach(b, w, i, f.direct);
     for (uint32_t t = 0; f.table && t < f.table->n; t++) reach(b, w, i, f.table->target[t]);
+    for (uint32_t t = 0; f.calls && !f.table && t < b->k->nfunc; t++) reach(b, w, i, b->k->func[t]);
+    if (!f.table && (f.tabled || (f.calls && !b->k->nfunc)) && i < w->blind) w->blind = i;
     if (f.falls) reach(b, w, i, ((uint64_t)i + 1) * 16);
   }
   free(w->todo);
@@ -276,7 +285,7 @@ static wt_status check_insn(const build *b, uint32_t i) {
 
 static wt_status build_code(build *b) {
   struct wt_launch *L = b->L;
-  walk w = {NULL, 0, NOWHERE, 0};
+  walk w = {NULL, 0, NOWHERE, 0, NOWHERE};
   L->sens = calloc(b->k->n, 1);
   L->reach = calloc(b->k->n, 1);
   if (!L->sens || !L->reach) return no_memory(b);
@@ -284,6 +293,10 @@ static wt_status build_code(build *b) {
   for (uint32_t i = 0; !s && i < b->k->n; i++) {
     L->sens[i] = (uint8_t)is_sensitive(wt_isa_find(b->k->code[i]));
     if (L->reach[i]) s = check_insn(b, i);
+  }
+  if (!s && w.blind != NOWHERE) {
+    return fail(b, WT_UNSUPPORTED, "0x%04x: the targets of this indirect branch or call are not in the file, name them (.targets)",
+                w.blind * 16);
   }
   if (!s && w.leaves != NOWHERE) {
     return fail(b, WT_UNSUPPORTED, "0x%04x: control flow leaves the code for 0x%x, end every path with EXIT",
@@ -299,6 +312,8 @@ static void from_kernel(struct wt_launch *L, const struct wt_module *m, const wt
   L->n_insns = k->n;
   L->brx = k->brx;
   L->nbrx = k->nbrx;
+  L->func = k->func;
+  L->nfunc = k->nfunc;
   L->regs = k->regs;
   L->barriers = k->barriers;
   L->stack = (k->stack + 15) / 16 * 16;

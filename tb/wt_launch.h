@@ -34,6 +34,8 @@ struct wt_launch {
   size_t n_insns;
   const wt_cfg_targets *brx; /* for wt_cfg_build */
   uint32_t nbrx;
+  const uint32_t *func;      /* functions that a call through a register without a table may enter */
+  uint32_t nfunc;
   uint32_t *rpc;  /* [n_insns] reconvergence byte offsets, or NULL: the caller's to fill, from malloc */
   uint8_t *sens;  /* [n_insns] 1 = access of global or local memory */
   uint8_t *reach; /* [n_insns] 1 = can be reached from the entry */

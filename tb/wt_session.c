@@ -98,9 +98,12 @@ wt_status wt_symbol_write(wt_session *s, wt_module *m, const char *name, const v
   return wt_module_put(m, name, src, bytes, s->error, sizeof s->error);
 }
 
+_Static_assert(WT_CFG_NO_RPC == WT_RPC_NONE && WT_CFG_RPC_RET == WT_RPC_RET, "marks of the side band");
+
 /* Reconvergence points beside the instructions; stack-like control-flow units need them. */
 static void side_band(struct wt_launch *L) {
-  wt_cfg_in in = {.code = L->code, .n = (uint32_t)L->n_insns, .entry = 0, .targets = L->brx, .ntargets = L->nbrx};
+  wt_cfg_in in = {.code = L->code, .n = (uint32_t)L->n_insns, .entry = 0, .targets = L->brx, .ntargets = L->nbrx,
+                  .funcs = L->func, .nfuncs = L->nfunc};
   wt_cfg cfg;
   char err[200];
   if (wt_cfg_build(&in, &cfg, err, sizeof err)) return;

@@ -106,6 +106,13 @@ static void count(wt_tandem *t, const wt_m *m) {
   if (t->resident && !m->o.sched.sel_valid) c->idle_cycles++;
 }
 
+/* Only code that can be reached was judged at launch; a register can hold any other address. */
+static wt_status stray(wt_tandem *t, unsigned w, uint32_t pc) {
+  if (!t->L->reach || (pc / 16 < t->L->n_insns && t->L->reach[pc / 16])) return WT_OK;
+  snprintf(t->error, sizeof t->error, "warp slot %u pc 0x%x: an indirect branch, call or return went where the file names no target", w, pc);
+  return WT_UNSUPPORTED;
+}
+
 wt_status wt_tandem_cycle(wt_tandem *t, const wt_m *m) {
   wt_status s = launches(t, m);
   if (!s && t->oracle) s = results(t, m);
@@ -115,7 +122,8 @@ wt_status wt_tandem_cycle(wt_tandem *t, const wt_m *m) {
     t->hist[w][t->hist_n[w]++ % WT_HISTORY] = (wt_issued){t->tally.cycles, m->o.cfu.mask, pc};
     t->tally.warp_instructions++;
     t->tally.thread_instructions += wt_popcount(m->o.cfu.mask);
-    if (t->oracle) {
+    s = stray(t, w, pc);
+    if (!s && t->oracle) {
       s = keep(t, wt_oracle_issue(t->oracle, w, pc, m->o.cfu.mask));
       if (!s && m->o.issue.uni_valid) s = uniform_results(t, m);
     }

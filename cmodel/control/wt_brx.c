@@ -63,7 +63,7 @@ static void gather(wt_m *m) {
   uint32_t base = (uint32_t)wt_bits(w, 63, 34) * 4;
   if (op != WT_I_CALL_ABS_R && !(op == WT_I_RET && wt_bits(w, 85, 85))) base += (uint32_t)uop_get_pc(d->uop) + 16;
   for (unsigned l = 0; l < m->S->LANES; l++)
-    if (d->mask >> l & 1) q->tg[d->beat * m->S->LANES + l] = d->data[l] + base;
+    if (d->mask >> l & q->exec >> (d->beat * m->S->LANES + l) & 1) q->tg[d->beat * m->S->LANES + l] = d->data[l] + base;
   if (!d->last) return;
   q->st = WT_BRX_COUNT;
   q->left = q->path, q->rep = 0;

@@ -25,6 +25,12 @@ typedef struct {
   unsigned *at;     /* their line numbers */
   char *const2;     /* operands of .const2, the same way */
   unsigned const2_at;
+  struct {
+    char *names;
+    uint32_t pc; /* of the instruction behind it */
+    unsigned line;
+  } *targets;    /* operands of .targets, the same way */
+  size_t ntargets;
   char *err;
   size_t errn;
 } state;
@@ -63,6 +69,10 @@ static void close_kernel(state *s) {
   free(s->text);
   free(s->at);
   free(s->const2);
+  for (size_t i = 0; i < s->ntargets; i++) free(s->targets[i].names);
+  free(s->targets);
+  s->targets = NULL;
+  s->ntargets = 0;
   s->labels = NULL;
   s->text = NULL;
   s->at = NULL;
@@ -191,6 +201,44 @@ static int build_const2(state *s) {
   return 1;
 }
 
+static int targets_directive(state *s, const char *arg) {
+  if (!grow(s, &s->targets, s->ntargets, sizeof *s->targets)) return 0;
+  s->targets[s->ntargets].pc = (uint32_t)(s->k->ncode * 16);
+  s->targets[s->ntargets].line = s->line;
+  s->targets[s->ntargets].names = copy(arg);
+  return s->targets[s->ntargets++].names ? 1 : fail(s, "out of memory, split the file");
+}
+
+static int add_target(state *s, uint32_t v) {
+  if (!grow(s, &s->k->targets, s->k->ntargets, sizeof *s->k->targets)) return 0;
+  s->k->targets[s->k->ntargets++] = v;
+  return 1;
+}
+
+/* One .targets line: a number of labels, each once or more often. */
+static int build_targets(state *s, char *names, uint32_t pc) {
+  wt_asm_kernel *k = s->k;
+  unsigned id = pc / 16 < k->ncode ? wt_isa_find(k->code[pc / 16]) : WT_I_INVALID;
+  size_t head = k->ntargets;
+  if (id != WT_I_BRX && id != WT_I_CALL_REL_R) return fail(s, ".targets stands before a BRX or a CALL through a register, move it there");
+  for (size_t i = 0; i < head; i += 3 + k->targets[i + 2])
+    if (k->targets[i] == pc) return fail(s, "this instruction has two lists of targets, join them");
+  if (!add_target(s, pc) || !add_target(s, 0) || !add_target(s, 0)) return 0;
+  for (char *t = names, *next; t; t = next) {
+    char *end = strchr(t, ',');
+    uint32_t at;
+    next = end ? end + 1 : NULL;
+    if (end) *end = 0;
+    while (isspace((unsigned char)*t)) t++;
+    for (end = t + strlen(t); end > t && isspace((unsigned char)end[-1]);) *--end = 0;
+    if (!find_label(s, t, &at)) return fail(s, "'%.40s' in .targets, use labels of this kernel", t);
+    if (k->targets[head + 2] == WT_ASM_TARGETS_MAX) return fail(s, "more than %d targets, use fewer", WT_ASM_TARGETS_MAX);
+    if (!add_target(s, at)) return 0;
+    k->targets[head + 2]++;
+  }
+  return 1;
+}
+
 static int assemble(state *s) {
   wt_asm_kernel *k = s->k;
   char msg[256];
@@ -201,6 +249,10 @@ static int assemble(state *s) {
     if (wt_asm_insn(s->text[i], (uint32_t)(i * 16), find_label, s, &k->code[i], msg, sizeof msg) != WT_OK) {
       return fail(s, "%s", msg);
     }
+  }
+  for (size_t i = 0; i < s->ntargets; i++) {
+    s->line = s->targets[i].line;
+    if (!build_targets(s, s->targets[i].names, s->targets[i].pc)) return 0;
   }
   return !s->const2 || build_const2(s);
 }
@@ -227,8 +279,9 @@ static int directive(state *s, char *t) {
   if (n == 5 && !strncmp(t, ".smem", n)) return one_number(s, ".smem", arg, 0, 1 << 16, &s->k->smem);
   if (n == 7 && !strncmp(t, ".params", n)) return params_directive(s, arg);
   if (n == 7 && !strncmp(t, ".const2", n)) return const2_directive(s, arg);
+  if (n == 8 && !strncmp(t, ".targets", n)) return targets_directive(s, arg);
   if (n == 4 && !strncmp(t, ".end", n) && !*arg) return end_directive(s);
-  return fail(s, "unknown directive '%.40s', use .kernel .regs .smem .params .const2 .end", t);
+  return fail(s, "unknown directive '%.40s', use .kernel .regs .smem .params .const2 .targets .end", t);
 }
 
 static int add_label(state *s, const char *name) {
@@ -352,6 +405,7 @@ wt_status wt_asm_file(const char *path, wt_asm_out *out, char *err, size_t errn)
 void wt_asm_free(wt_asm_out *out) {
   for (size_t i = 0; i < out->n; i++) {
     free(out->kernel[i].const2);
+    free(out->kernel[i].targets);
     free(out->kernel[i].code);
   }
   free(out->kernel);

@@ -7,6 +7,7 @@
 #include "isa/wt_isa.h"
 #include "tb/warptwin.h"
 
+enum { WT_ASM_TARGETS_MAX = 16000 }; /* what one attribute of a cubin can hold */
 enum { WT_ASM_NAME = 128, WT_ASM_PARAMS = 64, WT_ASM_PARAM_BASE = 0x160, WT_ASM_PARAM_BYTES = 4096 };
 
 typedef struct {
@@ -21,6 +22,8 @@ typedef struct {
   size_t nconst2;                       /* in 32-bit words */
   wt_word *code;
   size_t ncode;                         /* in instructions */
+  uint32_t *targets;                    /* of BRX and CALL Rn, as attribute 0x34: repeated {pc, 0, n, n targets}, byte offsets */
+  size_t ntargets;                      /* in words */
 } wt_asm_kernel;
 
 typedef struct {

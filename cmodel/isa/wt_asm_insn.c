@@ -140,7 +140,28 @@ static int const_operand(parse *p, uint64_t *v) {
   return 1;
 }
 
+/* Name of a label at p->s and its value. */
+static int label_value(parse *p, uint32_t *at) {
+  char name[NAME_MAX_];
+  size_t n = 0;
+  while (word_char(p->s[n]) || p->s[n] == '.' || p->s[n] == '$') n++;
+  if (!n || n >= sizeof name) return fail(p, "bad target '%.20s', use a label or a byte offset", p->s);
+  memcpy(name, p->s, n);
+  name[n] = 0;
+  if (!p->label || !p->label(p->ctx, name, at)) return fail(p, "no label '%s', define it in this kernel", name);
+  p->s += n;
+  return 1;
+}
+
 static int immediate(parse *p, operand *o) {
+  uint32_t at;
+  if (*p->s == '@') {
+    p->s++;
+    if (!label_value(p, &at)) return 0;
+    o->place = P_IMM;
+    o->v = at;
+    return 1;
+  }
   int neg = *p->s == '-';
   const char *t = p->s + neg;
   uint64_t v;
@@ -157,6 +178,7 @@ static int alu_operand(parse *p, operand *o) {
   unsigned v;
   memset(o, 0, sizeof *o);
   if (immediate(p, o)) return 1;
+  if (p->msg[0]) return 0;
   if (*p->s == '-' || *p->s == '~') o->sign = *p->s++;
   if (*p->s == '|') {
     o->abs = 1;
@@ -295,17 +317,10 @@ static int ldc(parse *p, int uniform) {
 }
 
 static int target(parse *p, const wt_tok *t) {
-  char name[NAME_MAX_];
   uint64_t v;
   uint32_t at;
-  size_t n = 0;
   if (!number(&p->s, &v)) {
-    while (word_char(p->s[n]) || p->s[n] == '.' || p->s[n] == '$') n++;
-    if (!n || n >= sizeof name) return fail(p, "bad target '%.20s', use a label or a byte offset", p->s);
-    memcpy(name, p->s, n);
-    name[n] = 0;
-    if (!p->label || !p->label(p->ctx, name, &at)) return fail(p, "no label '%s', define it in this kernel", name);
-    p->s += n;
+    if (!label_value(p, &at)) return 0;
     v = at;
   }
   /* the relative field wraps as the machine's adder does: the text may name any target that the field can hold */

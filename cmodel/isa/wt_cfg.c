@@ -13,11 +13,11 @@ enum { R_SEEN = 1, R_LEADER = 2 };
 
 /* What an instruction does to the PC. */
 typedef struct {
-  int falls, ends, branch; /* reaches the next instruction; reaches the virtual exit; chooses among targets */
+  int falls, ends, returns, branch; /* reaches the next instruction; the virtual exit; the return; chooses among targets */
   uint32_t direct;         /* target byte offset or WT_CFG_NO_RPC */
   uint32_t call;           /* callee or WT_CFG_NO_RPC */
   const wt_cfg_targets *table;
-  int table_is_calls;
+  int calls; /* enters the functions of the table, without one any function */
 } flow;
 
 typedef struct {
@@ -62,7 +62,7 @@ static flow flow_of(const work *k, uint32_t i) {
   uint32_t pc = i * 16;
   unsigned id = wt_isa_find(w);
   int never = guard(w) == 15 || extra(w) == 15, always = guard(w) == 7 && extra(w) == 7;
-  flow f = {1, 0, 0, WT_CFG_NO_RPC, WT_CFG_NO_RPC, NULL, 0};
+  flow f = {.falls = 1, .direct = WT_CFG_NO_RPC, .call = WT_CFG_NO_RPC};
   switch (id) {
   case WT_I_BRA: branch_flow(w, id, pc, &f); break;
   case WT_I_BRX: case WT_I_BRXU: case WT_I_JMP: case WT_I_JMX:
@@ -72,9 +72,13 @@ static flow flow_of(const work *k, uint32_t i) {
   case WT_I_CALL_REL: f.call = wt_isa_bra_target(w, pc); break;
   case WT_I_CALL_REL_R: case WT_I_CALL_ABS: case WT_I_CALL_ABS_R: case WT_I_CALL_ABS_C:
     f.table = find_table(k->in, pc);
-    f.table_is_calls = 1;
+    f.calls = !never;
     break;
-  case WT_I_RET: case WT_I_KILL:
+  case WT_I_RET:
+    f.returns = !never;
+    f.falls = !always;
+    break;
+  case WT_I_KILL:
     f.ends = !never;
     f.falls = !always;
     break;
@@ -102,13 +106,17 @@ static wt_status visit(work *k, uint32_t from, uint32_t pc, int leader) {
 
 static wt_status visit_all(work *k, uint32_t i, const flow *f) {
   wt_status st = WT_OK;
-  int ends_block = f->branch || f->ends || f->table || f->direct != WT_CFG_NO_RPC || f->call != WT_CFG_NO_RPC;
+  int ends_block = f->branch || f->ends || f->returns || f->calls || f->table || f->direct != WT_CFG_NO_RPC || f->call != WT_CFG_NO_RPC;
   if (f->branch && f->direct == WT_CFG_NO_RPC && !f->table) {
     return fail(k, WT_UNSUPPORTED, "indirect branch at 0x%x has no target table, give its targets", i * 16);
+  }
+  if (f->calls && !f->table && !k->in->nfuncs) {
+    return fail(k, WT_UNSUPPORTED, "call through a register at 0x%x has no known functions, give its targets", i * 16);
   }
   if (f->direct != WT_CFG_NO_RPC) st = visit(k, i, f->direct, 1);
   if (!st && f->call != WT_CFG_NO_RPC) st = visit(k, i, f->call, 1);
   for (uint32_t t = 0; !st && f->table && t < f->table->n; t++) st = visit(k, i, f->table->target[t], 1);
+  for (uint32_t t = 0; !st && f->calls && !f->table && t < k->in->nfuncs; t++) st = visit(k, i, k->in->funcs[t], 1);
   if (!st && f->falls) st = visit(k, i, (i + 1) * 16, ends_block);
   return st;
 }
@@ -167,11 +175,12 @@ static wt_status make_edges(work *k) {
     flow f = flow_of(k, b->last);
     b->succ = c->nedges;
     if (f.direct != WT_CFG_NO_RPC) ok &= add_edge(k, b, k->block_of[f.direct / 16]);
-    for (uint32_t t = 0; f.table && !f.table_is_calls && t < f.table->n; t++) {
+    for (uint32_t t = 0; f.table && !f.calls && t < f.table->n; t++) {
       ok &= add_edge(k, b, k->block_of[f.table->target[t] / 16]);
     }
     if (f.falls) ok &= add_edge(k, b, k->block_of[b->last + 1]);
     if (f.ends) ok &= add_edge(k, b, c->nblocks);
+    if (f.returns) ok &= add_edge(k, b, c->nblocks + 1);
   }
   return ok ? WT_OK : fail(k, WT_USAGE, "out of memory for the control-flow graph, free some");
 }
@@ -183,17 +192,20 @@ typedef struct {
   uint32_t *next, *stack;
 } reversed;
 
+/* Nodes: the blocks, the exit, the return. The only edge that the graph does not hold is return to exit. */
 static void reverse_edges(const wt_cfg *c, reversed *r) {
-  uint32_t nodes = c->nblocks + 1;
+  uint32_t nodes = c->nblocks + 2;
   for (uint32_t e = 0; e < c->nedges; e++) r->start[c->edge[e] + 1]++;
+  r->start[c->nblocks + 1]++;
   for (uint32_t v = 0; v < nodes; v++) r->start[v + 1] += r->start[v];
   memcpy(r->next, r->start, nodes * sizeof *r->next);
   for (uint32_t b = 0; b < c->nblocks; b++)
     for (uint32_t e = 0; e < c->block[b].nsucc; e++) r->pred[r->next[c->edge[c->block[b].succ + e]]++] = b;
+  r->pred[r->next[c->nblocks]++] = c->nblocks + 1;
 }
 
 static void post_order(const wt_cfg *c, reversed *r) {
-  uint32_t nodes = c->nblocks + 1, sp = 0;
+  uint32_t nodes = c->nblocks + 2, sp = 0;
   memcpy(r->next, r->start, nodes * sizeof *r->next);
   for (uint32_t v = 0; v < nodes; v++) r->rank[v] = WT_CFG_NO_RPC;
   r->rank[c->nblocks] = 0;
@@ -224,11 +236,12 @@ static uint32_t meet(const uint32_t *idom, const uint32_t *rank, uint32_t a, uin
 
 static void iterate(const wt_cfg *c, const reversed *r, uint32_t *idom) {
   int changed = 1;
-  for (uint32_t v = 0; v <= c->nblocks; v++) idom[v] = WT_CFG_NO_RPC;
-  idom[c->nblocks] = c->nblocks;
+  for (uint32_t v = 0; v < c->nblocks + 2; v++) idom[v] = WT_CFG_NO_RPC;
+  idom[c->nblocks] = idom[c->nblocks + 1] = c->nblocks;
   while (changed) {
     changed = 0;
     for (uint32_t i = r->n - 1; i-- > 0;) {
+      if (r->order[i] > c->nblocks) continue; /* the return */
       const wt_cfg_block *b = &c->block[r->order[i]];
       uint32_t best = WT_CFG_NO_RPC;
       for (uint32_t e = 0; e < b->nsucc; e++) {
@@ -248,16 +261,19 @@ static void store(const work *k, const uint32_t *idom) {
   for (uint32_t n = 0; n < c->nblocks; n++) {
     wt_cfg_block *b = &c->block[n];
     b->ipdom = idom[n];
-    if (flow_of(k, b->last).branch && idom[n] < c->nblocks) c->rpc[b->last] = c->block[idom[n]].first * 16;
+    flow f = flow_of(k, b->last);
+    if (!f.branch && !f.returns) continue;
+    if (idom[n] < c->nblocks) c->rpc[b->last] = c->block[idom[n]].first * 16;
+    if (idom[n] == c->nblocks + 1) c->rpc[b->last] = WT_CFG_RPC_RET;
   }
 }
 
 static wt_status post_dominators(const work *k) {
   const wt_cfg *c = k->out;
-  size_t nodes = (size_t)c->nblocks + 1, total = c->nedges + 6 * nodes + 1;
+  size_t nodes = (size_t)c->nblocks + 2, total = c->nedges + 1 + 6 * nodes + 1;
   uint32_t *mem = calloc(total, sizeof *mem);
   if (!mem) return fail(k, WT_USAGE, "out of memory for post-dominators, free some");
-  reversed r = {.pred = mem, .start = mem + c->nedges};
+  reversed r = {.pred = mem, .start = mem + c->nedges + 1};
   r.order = r.start + nodes + 1;
   r.rank = r.order + nodes;
   r.next = r.rank + nodes;

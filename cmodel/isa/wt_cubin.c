@@ -578,6 +578,22 @@ static wt_status finish_kernel(loader *l, wt_cubin_kernel *k) {
 /* st_other of a symbol marks entry points; other functions of the file are only reached from kernels. */
 static int is_kernel(const GElf_Sym *s) { return GELF_ST_TYPE(s->st_info) == STT_FUNC && (s->st_other & STO_KERNEL); }
 
+/* Functions that lie in section shndx behind the kernel. */
+static wt_status read_functions(loader *l, wt_cubin_kernel *k, size_t shndx) {
+  for (size_t i = 0; i < l->nsym; i++) {
+    GElf_Sym y = symbol_at(l, i);
+    if (GELF_ST_TYPE(y.st_info) != STT_FUNC || is_kernel(&y) || y.st_shndx != shndx) continue;
+    if (y.st_value % 16 || y.st_value / 16 >= k->n) {
+      return fail(l, "function %s does not start at an instruction of kernel %s, compile the file again", symbol_name(l, &y), k->name);
+    }
+    uint32_t *f = grow(k->func, k->nfunc, sizeof *f);
+    if (!f) return no_memory(l);
+    k->func = f;
+    f[k->nfunc++] = (uint32_t)y.st_value;
+  }
+  return WT_OK;
+}
+
 static wt_status add_kernel(loader *l, size_t sym) {
   wt_cubin *c = l->c;
   GElf_Sym s = symbol_at(l, sym);
@@ -595,6 +611,7 @@ static wt_status add_kernel(loader *l, size_t sym) {
   k += c->nkernels++;
   *k = (wt_cubin_kernel){.name = name, .sym = (uint32_t)sym, .param_base = 0x160};
   wt_status st = read_code(l, k, text);
+  if (!st) st = read_functions(l, k, s.st_shndx);
   return st ? st : read_banks(l, k);
 }
 
@@ -660,6 +677,7 @@ void wt_cubin_free(wt_cubin *c) {
     wt_cubin_kernel *k = &c->kernel[i];
     for (uint32_t j = 0; j < k->nbrx; j++) free((void *)k->brx[j].target);
     free(k->brx);
+    free(k->func);
     free(k->exits);
     free(k->param);
     free(k->code);

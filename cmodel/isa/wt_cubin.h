@@ -55,6 +55,8 @@ typedef struct {
   wt_cubin_bytes const2;
   wt_cfg_targets *brx; /* targets of every indirect branch */
   uint32_t nbrx;
+  uint32_t *func; /* byte offsets of the other functions in the section: what a call through a register may enter */
+  uint32_t nfunc;
   uint32_t *exits; /* byte offsets of EXIT instructions */
   uint32_t nexits;
   uint32_t reqntid[3];     /* block that the source demands; 0 = any */

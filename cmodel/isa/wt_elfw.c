@@ -107,6 +107,8 @@ static void kernel_info(bytes *b, const wt_asm_kernel *k, uint32_t sym0) {
   record16(b, 3, 0x1b, 0xff);
   if (barriers(k)) record16(b, 2, 0x4c, barriers(k));
   exit_offsets(b, k);
+  /* one record a list, because the size of a record has 16 bits */
+  for (size_t i = 0; i < k->ntargets; i += 3 + k->targets[i + 2]) record(b, 0x34, &k->targets[i], 3 + k->targets[i + 2]);
 }
 
 static size_t section(writer *w, const char *prefix, const char *name, const GElf_Shdr *like, bytes *data,

@@ -33,6 +33,10 @@ static void event(wt_m *m, const uint32_t *u, wt_word w, uint64_t exec, uint64_t
       kind = WT_EV_BRA, target = wt_isa_bra_target(w, pc), rpc = (uint32_t)uop_get_rpc(u);
       break;
     }
+    case WT_I_CALL_REL: kind = WT_EV_CALL, e &= pp, target = wt_isa_bra_target(w, pc), rpc = pc + 16; break;
+    case WT_I_CALL_REL_R: kind = WT_EV_CALLX, e &= pp, rpc = pc + 16, val = m->o.cfu.mask; break;
+    case WT_I_RET: kind = WT_EV_RET, e &= pp, rpc = (uint32_t)uop_get_rpc(u), val = m->o.cfu.mask; break;
+    case WT_I_BRX: kind = WT_EV_BRX, e &= pp, rpc = (uint32_t)uop_get_rpc(u), val = m->o.cfu.mask; break;
     case WT_I_BSSY: kind = WT_EV_BSSY, bx = (unsigned)wt_bits(w, 19, 16), rpc = wt_isa_bssy_target(w, pc); break;
     case WT_I_BSYNC: kind = WT_EV_BSYNC, bx = (unsigned)wt_bits(w, 19, 16), e &= pp; break;
     case WT_I_BREAK: kind = WT_EV_BREAK, bx = (unsigned)wt_bits(w, 19, 16), e &= pp; break;
@@ -41,10 +45,10 @@ static void event(wt_m *m, const uint32_t *u, wt_word w, uint64_t exec, uint64_t
     case WT_I_WARPSYNC_I: kind = WT_EV_WSYNC, val = wt_bits(w, 63, 32) & all; break;
     case WT_I_WARPSYNC_C: kind = WT_EV_WSYNC, val = (uint32_t)m->o.ibuffer.cval & all; break;
     case WT_I_WARPSYNC_R: kind = WT_EV_WSYNCR; break;
-    case WT_I_YIELD:
+    case WT_I_YIELD: kind = WT_EV_YIELD; break;
     case WT_I_NANOSLEEP_R:
     case WT_I_NANOSLEEP_I:
-    case WT_I_NANOSLEEP_C: kind = WT_EV_YIELD; break;
+    case WT_I_NANOSLEEP_C: kind = WT_EV_YIELD, val = 1; break;
     case WT_I_EXIT: kind = WT_EV_EXIT, e &= pp; break;
     case WT_I_BAR_II: kind = WT_EV_BAR, bx = (unsigned)wt_bits(w, 57, 54); break;
     default: break;
@@ -55,6 +59,12 @@ static void event(wt_m *m, const uint32_t *u, wt_word w, uint64_t exec, uint64_t
   o->ev_kind = (uint8_t)kind;
   o->ev_pc = pc;
   if (kind != WT_EV_ADV) o->ev_mask = e, o->ev_target = target, o->ev_rpc = rpc, o->ev_bx = (uint8_t)bx, o->ev_val = val;
+}
+
+/* Instructions that go to a collector. */
+static int has_packet(unsigned unit, unsigned op) {
+  return unit == WT_U_ALU || unit == WT_U_LSU || unit == WT_U_SHFL || op == WT_I_BMOV_BR || op == WT_I_WARPSYNC_R || op == WT_I_BRX ||
+         op == WT_I_RET || op == WT_I_CALL_REL_R;
 }
 
 static uint64_t scalar(const wt_m *m, const uint32_t *u, wt_word w, unsigned op) {
@@ -84,7 +94,7 @@ void wt_issue_eval(wt_m *m) {
     o->votep = mode == 0 ? o->ballot == exec : mode == 1 ? o->ballot != 0 : o->ballot == 0 || o->ballot == exec;
   }
   o->uni_valid = unit == WT_U_UNI && exec != 0;
-  if (unit == WT_U_ALU || unit == WT_U_LSU || unit == WT_U_SHFL || op == WT_I_BMOV_BR || op == WT_I_WARPSYNC_R) {
+  if (has_packet(unit, op)) {
     unsigned sh = beat * lanes;
     uint64_t bm = wt_mask64(lanes);
     uint64_t pr = op == WT_I_PLOP3 && wt_bit(w, 67) ? (uniform_of(m, w, 68, 71) ? ~UINT64_C(0) : 0) : lanes_of(m, w, 68, 71);

@@ -5,8 +5,10 @@
 
 #include "isa/wt_isa.h"
 
-/* CTLX instructions that also send a packet to the ALU, which delivers their register value. */
-static int ctl_packet(unsigned op) { return op == WT_I_BMOV_BR || op == WT_I_WARPSYNC_R; }
+/* Control-flow instructions that also send a packet, which delivers their register value. */
+static int ctl_packet(unsigned op) {
+  return op == WT_I_BMOV_BR || op == WT_I_WARPSYNC_R || op == WT_I_BRX || op == WT_I_RET || op == WT_I_CALL_REL_R;
+}
 static int multi_beat(unsigned unit, unsigned op) { return unit == WT_U_ALU || unit == WT_U_LSU || unit == WT_U_SHFL || ctl_packet(op); }
 
 static int unit_ready(const wt_m *m, unsigned w) {
@@ -19,7 +21,7 @@ static int unit_ready(const wt_m *m, unsigned w) {
     case WT_U_CTLX: return m->o.cfu.idle && (!ctl_packet(op) || m->o.disp.free);
     case WT_U_DRAIN: {
       int quiet = op != WT_I_EXIT && op != WT_I_MEMBAR ? 1 : (m->o.sb.clear & m->o.lsu.quiet) >> w & 1;
-      return m->o.cfu.idle && (m->o.war.drained >> w & 1) && quiet;
+      return m->o.cfu.idle && (m->o.war.drained >> w & 1) && quiet && (!ctl_packet(op) || m->o.disp.free);
     }
     default: return 1;
   }

@@ -295,11 +295,40 @@ static uint64_t branch_taken(const wt_o_warp *w, const wt_sem_insn *i, uint64_t 
   return exec;
 }
 
+/* Targets of BRX, RET and CALL through a register. A target that is no instruction is the kernel's fault, at the branch. */
+static wt_status indirect(wt_oracle *o, unsigned slot, const wt_sem_insn *i, uint32_t pc, uint64_t exec, uint32_t *to) {
+  const wt_o_warp *w = &o->warp[slot];
+  const uint32_t *lo = w->r + (size_t)i->src[0].reg * o->ws, *hi = i->src[0].reg == WT_SEM_RZ ? lo : lo + o->ws;
+  for (uint64_t m = exec; m; m &= m - 1) {
+    unsigned l = lowest(m);
+    uint64_t t = ((uint64_t)hi[l] << 32 | lo[l]) + (uint64_t)((int64_t)pc + 16 + i->imm);
+    if (t % 16 || t / 16 >= o->n_code)
+      return wt_o_fail(o, WT_FAULT, AT " pc 0x%x lane %u: %s to 0x%" PRIx64 ", no instruction there, the code has 0x%zx bytes", slot, pc, l,
+                       wt_isa_rows[i->id].mnemonic, t, o->n_code * 16);
+    to[l] = (uint32_t)t;
+  }
+  return WT_OK;
+}
+
 wt_status wt_o_control(wt_oracle *o, unsigned slot, const wt_sem_insn *i, uint32_t pc, uint64_t active, uint64_t exec) {
   wt_o_warp *w = &o->warp[slot];
   uint64_t taken = 0;
-  uint32_t target = (uint32_t)((int64_t)pc + 16 + i->imm);
+  uint32_t target = (uint32_t)((int64_t)pc + 16 + i->imm), to[WT_SEM_LANES];
+  int by_lane = 0;
+  wt_status st;
   switch (i->id) {
+  case WT_I_CALL_REL:
+    exec &= wt_o_predval(w, i->pp);
+    taken = exec;
+    break;
+  case WT_I_CALL_REL_R:
+  case WT_I_RET:
+  case WT_I_BRX:
+    exec &= wt_o_predval(w, i->pp);
+    if ((st = indirect(o, slot, i, pc, exec, to))) return st;
+    taken = exec;
+    by_lane = 1;
+    break;
   case WT_I_BRA:
     exec &= wt_o_predval(w, i->pp);
     taken = branch_taken(w, i, active, exec);
@@ -324,6 +353,6 @@ wt_status wt_o_control(wt_oracle *o, unsigned slot, const wt_sem_insn *i, uint32
   o->last_exec = exec;
   o->last_taken = taken;
   for (unsigned l = 0; l < o->ws; l++)
-    if (active >> l & 1) w->pc[l] = taken >> l & 1 ? target : pc + 16;
+    if (active >> l & 1) w->pc[l] = !(taken >> l & 1) ? pc + 16 : by_lane ? to[l] : target;
   return WT_OK;
 }

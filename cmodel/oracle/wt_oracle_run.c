@@ -143,8 +143,12 @@ static wt_status after_control(run *r, unsigned slot, const wt_sem_insn *i) {
   uint64_t exec = r->o->last_exec, taken = r->o->last_taken, path = w->path;
   switch (i->id) {
   case WT_I_BRA:
+  case WT_I_CALL_REL:
     if (taken && taken != path) w->path = 0;
     return WT_OK;
+  case WT_I_CALL_REL_R:
+  case WT_I_RET:
+  case WT_I_BRX: w->path = 0; return WT_OK; /* the next choice takes lanes with one target */
   case WT_I_BSSY:
     for (uint64_t t = exec; t; t &= t - 1) w->b[i->bx][lowest(t)] = exec;
     return WT_OK;

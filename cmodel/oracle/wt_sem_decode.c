@@ -374,16 +374,35 @@ static wt_status dec_bmov(wt_sem_insn *i) {
   return state < 16 ? WT_OK : refuse(i, "BMOV of a state other than B0-B15");
 }
 
+static int64_t branch_offset(wt_word w) { return wt_sext(wt_bits(w, 81, 34), 48) * 4; }
+
+/* Targets by thread: the pair Ra + 1, Ra. Only the low word is an operand to wait for; the high word is 0 in all code. */
+static wt_status dec_indirect(wt_sem_insn *i) {
+  i->src[0] = reg(i->w, 31, 24);
+  i->imm = branch_offset(i->w);
+  i->pp = pred(i->w, 87, 90, 0);
+  return WT_OK;
+}
+
 static wt_status dec_ctl(wt_sem_insn *i) {
   wt_word w = i->w;
   i->cls = WT_CL_CTL;
   switch (i->id) {
   case WT_I_BRA:
-    i->imm = wt_sext(wt_bits(w, 81, 34), 48) * 4;
+    i->imm = branch_offset(w);
     i->mode = (uint8_t)wt_bits(w, 33, 32);
     i->pp = pred(w, 87, 90, 0);
     return WT_OK;
   case WT_I_EXIT: i->pp = pred(w, 87, 90, 0); return WT_OK;
+  case WT_I_RET:
+    if (wt_bit(w, 85)) return refuse(i, "RET.ABS, code has no absolute addresses here");
+    return dec_indirect(i);
+  case WT_I_CALL_REL_R:
+  case WT_I_BRX: return dec_indirect(i);
+  case WT_I_CALL_REL:
+    i->imm = branch_offset(w);
+    i->pp = pred(w, 87, 90, 0);
+    return WT_OK;
   case WT_I_BSSY:
   case WT_I_BSYNC:
   case WT_I_BREAK: i->bx = (uint8_t)wt_bits(w, 19, 16); return WT_OK;

@@ -122,7 +122,7 @@ module wt_brx (
       StGather: if (beat_here) begin
         for (int b = 0; b < wt_pkg::BEATS; b++)
           for (int l = 0; l < LN; l++)
-            if (disp_beat == wt_pkg::BEAT_W'(b) && disp_mask[l]) tg_d[(b*LN + l)*32 +: 32] = disp_data[l*32 +: 32] + base;
+            if (disp_beat == wt_pkg::BEAT_W'(b) && disp_mask[l] && exec_q[b*LN + l]) tg_d[(b*LN + l)*32 +: 32] = disp_data[l*32 +: 32] + base;
         if (disp_last) begin
           st_d = StCount;
           left_d = path_q;

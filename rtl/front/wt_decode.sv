@@ -318,7 +318,7 @@ module wt_decode (
         pp = 1'b1;
       end
       wt_pkg::I_BRA, wt_pkg::I_BSYNC, wt_pkg::I_BREAK, wt_pkg::I_WARPSYNC_I, wt_pkg::I_WARPSYNC_C, wt_pkg::I_YIELD,
-      wt_pkg::I_NANOSLEEP_R, wt_pkg::I_NANOSLEEP_I, wt_pkg::I_NANOSLEEP_C: begin
+      wt_pkg::I_NANOSLEEP_R, wt_pkg::I_NANOSLEEP_I, wt_pkg::I_NANOSLEEP_C, wt_pkg::I_CALL_REL: begin
         unit = wt_pkg::U_CTLX;
         pp = 1'b1;
       end
@@ -333,6 +333,10 @@ module wt_decode (
       wt_pkg::I_EXIT: begin
         unit = wt_pkg::U_DRAIN;
         pp = 1'b1;
+      end
+      wt_pkg::I_BRX, wt_pkg::I_RET, wt_pkg::I_CALL_REL_R: begin
+        unit = wt_pkg::U_DRAIN;
+        {from_a, pp} = 2'b11;
       end
       wt_pkg::I_MEMBAR, wt_pkg::I_BAR_II: unit = wt_pkg::U_DRAIN;
       wt_pkg::I_VOTEU: begin

@@ -144,7 +144,7 @@ module wt_issue (
       issue_uni_valid = u.unit == wt_pkg::U_UNI && |exec;
       // packet for a collector
       vec = u.unit == wt_pkg::U_ALU || u.unit == wt_pkg::U_LSU || u.unit == wt_pkg::U_SHFL || u.op == wt_pkg::I_BMOV_BR ||
-            u.op == wt_pkg::I_WARPSYNC_R;
+            u.op == wt_pkg::I_WARPSYNC_R || u.op == wt_pkg::I_BRX || u.op == wt_pkg::I_RET || u.op == wt_pkg::I_CALL_REL_R;
       if (vec) begin
         issue_alloc_valid = 1'b1;
         issue_alloc_last = sched_sel_pop;
@@ -187,6 +187,22 @@ module wt_issue (
             kind = wt_pkg::EV_BRA;
             e = exec & pp & {WS{!((w[33:32] == 2'd3 && !converged) || (w[33:32] == 2'd2 && converged))}};
           end
+          wt_pkg::I_CALL_REL: begin
+            kind = wt_pkg::EV_CALL;
+            e = exec & pp;
+          end
+          wt_pkg::I_CALL_REL_R: begin
+            kind = wt_pkg::EV_CALLX;
+            e = exec & pp;
+          end
+          wt_pkg::I_RET: begin
+            kind = wt_pkg::EV_RET;
+            e = exec & pp;
+          end
+          wt_pkg::I_BRX: begin
+            kind = wt_pkg::EV_BRX;
+            e = exec & pp;
+          end
           wt_pkg::I_BSSY: kind = wt_pkg::EV_BSSY;
           wt_pkg::I_BSYNC: begin
             kind = wt_pkg::EV_BSYNC;
@@ -219,6 +235,19 @@ module wt_issue (
             issue_ev_target = bra_target;
             issue_ev_rpc = u.rpc;
           end
+          wt_pkg::EV_CALL: begin
+            issue_ev_target = bra_target;
+            issue_ev_rpc = u.pc + 32'd16;
+          end
+          wt_pkg::EV_CALLX: begin
+            issue_ev_rpc = u.pc + 32'd16;
+            issue_ev_val = cfu_mask;
+          end
+          wt_pkg::EV_RET, wt_pkg::EV_BRX: begin
+            issue_ev_rpc = u.rpc;
+            issue_ev_val = cfu_mask;
+          end
+          wt_pkg::EV_YIELD: issue_ev_val[0] = u.op != wt_pkg::I_YIELD;
           wt_pkg::EV_BSSY: begin
             issue_ev_bx = w[19:16];
             issue_ev_rpc = bssy_target;

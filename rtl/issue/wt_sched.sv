@@ -56,14 +56,15 @@ module wt_sched (
     assign c = ibuffer_head_ctl[w*wt_pkg::HCTL_W +: wt_pkg::HCTL_W];
     assign op = c[wt_pkg::hctl_op_L +: 8];
     assign unit = c[wt_pkg::hctl_unit_L +: 3];
-    assign packet = op == wt_pkg::I_BMOV_BR || op == wt_pkg::I_WARPSYNC_R;
+    assign packet = op == wt_pkg::I_BMOV_BR || op == wt_pkg::I_WARPSYNC_R || op == wt_pkg::I_BRX || op == wt_pkg::I_RET ||
+                    op == wt_pkg::I_CALL_REL_R;
     assign multi[w] = unit == wt_pkg::U_ALU || unit == wt_pkg::U_LSU || unit == wt_pkg::U_SHFL || packet;
     always_comb begin
       unique case (unit)
         wt_pkg::U_ALU, wt_pkg::U_LSU, wt_pkg::U_SHFL: unit_ok[w] = disp_free;
         wt_pkg::U_CTLX: unit_ok[w] = cfu_idle && (!packet || disp_free);
         wt_pkg::U_DRAIN:
-          unit_ok[w] = cfu_idle && war_drained[w] &&
+          unit_ok[w] = cfu_idle && war_drained[w] && (!packet || disp_free) &&
                        ((op != wt_pkg::I_EXIT && op != wt_pkg::I_MEMBAR) || (sb_clear[w] && lsu_quiet[w]));
         default: unit_ok[w] = 1'b1;
       endcase

@@ -50,7 +50,9 @@ static void drive_beat(wt_m *m, wt_rng *r) {
     d->mask = (uint32_t)(wt_rand(r) & wt_mask64(S->LANES));
     return;
   }
-  d->mask = (uint32_t)(m->q.brx.exec >> (env.beat * S->LANES) & wt_mask64(S->LANES));
+  /* lanes of the packet that the second predicate keeps from executing */
+  uint64_t more = wt_chance(r, 30) ? m->q.brx.path & wt_rand(r) : 0;
+  d->mask = (uint32_t)((m->q.brx.exec | more) >> (env.beat * S->LANES) & wt_mask64(S->LANES));
   env.beat++;
 }
 

@@ -20,8 +20,9 @@ typedef struct {
   unsigned taken[8];
 } groups;
 
-/* RET of the path, lane i goes to target[i]; returns the groups in the order in which they are handed out. */
-static groups ret(wt_bench *b, uint32_t pc, uint64_t path, uint64_t exec, const uint32_t *target) {
+/* RET of the path with a packet of the lanes `packet`, lane i goes to target[i]; returns the groups in the order in which they are
+ * handed out. */
+static groups ret_of(wt_bench *b, uint32_t pc, uint64_t path, uint64_t packet, uint64_t exec, const uint32_t *target) {
   wt_m *m = b->m;
   const wt_shape *S = m->S;
   quiet(m);
@@ -31,7 +32,7 @@ static groups ret(wt_bench *b, uint32_t pc, uint64_t path, uint64_t exec, const 
   for (unsigned beat = 0; beat < S->BEATS; beat++) {
     quiet(m);
     m->o.disp.valid = 1, m->o.disp.beat = (uint8_t)beat, m->o.disp.last = beat == S->BEATS - 1;
-    m->o.disp.mask = (uint32_t)(exec >> beat * S->LANES & wt_mask64(S->LANES));
+    m->o.disp.mask = (uint32_t)(packet >> beat * S->LANES & wt_mask64(S->LANES));
     uop_put_op(m->o.disp.uop, WT_I_RET), uop_put_pc(m->o.disp.uop, pc);
     for (unsigned l = 0; l < S->LANES; l++) m->o.disp.data[l] = target[beat * S->LANES + l] - pc - 16;
     SUITE_CYCLE(b);
@@ -45,6 +46,10 @@ static groups ret(wt_bench *b, uint32_t pc, uint64_t path, uint64_t exec, const 
   }
   ck_assert_uint_eq(m->q.brx.st, WT_BRX_IDLE);
   return g;
+}
+
+static groups ret(wt_bench *b, uint32_t pc, uint64_t path, uint64_t exec, const uint32_t *target) {
+  return ret_of(b, pc, path, exec, exec, target);
 }
 
 START_TEST(equal_targets_are_one_group) {
@@ -91,7 +96,23 @@ START_TEST(lanes_that_do_not_execute_fall_through_in_a_group_of_their_own) {
 }
 END_TEST
 
+/* The guard decides about the packet, the second predicate only about the event. */
+START_TEST(the_second_predicate_keeps_lanes_of_the_packet_from_going) {
+  wt_bench *b = suite_open("brx", "small", NULL, 1);
+  uint32_t t[32];
+  for (unsigned i = 0; i < 32; i++) t[i] = 0x400;
+  groups g = ret_of(b, 0x100, 0xff, 0x3f, 0x0f, t);
+  ck_assert_uint_eq(g.n, 2);
+  ck_assert_uint_eq(g.mask[0], 0xf0);
+  ck_assert_uint_eq(g.pc[0], 0x110);
+  ck_assert_uint_eq(g.mask[1], 0x0f);
+  ck_assert_uint_eq(g.pc[1], 0x400);
+  wt_bench_close(b);
+}
+END_TEST
+
 static void add(TCase *tc) {
+  tcase_add_test(tc, the_second_predicate_keeps_lanes_of_the_packet_from_going);
   tcase_add_test(tc, twins_agree_on_random_traffic);
   tcase_add_test(tc, equal_targets_are_one_group);
   tcase_add_test(tc, groups_come_in_the_order_of_the_mode);

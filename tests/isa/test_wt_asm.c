@@ -139,6 +139,11 @@ START_TEST(messages_name_file_and_line) {
   file_error(".kernel a\n.regs 4\n.end\n", "no instructions");
   file_error(".kernel a\n.bogus\n", "unknown directive");
   file_error(".kernel a\n.regs 4\n.const2 1,,2\nEXIT\n.end\n", "t.sass:3: '' in .const2");
+  file_error(".kernel a\n.regs 4\n.targets x\nx: EXIT\n.end\n", "t.sass:3: .targets stands before");
+  file_error(".kernel a\n.regs 4\nx: EXIT\n.targets x\n.end\n", "t.sass:4: .targets stands before");
+  file_error(".kernel a\n.regs 4\n.targets x,y\nBRX R2, 0x0\nx: EXIT\n.end\n", "t.sass:3: 'y' in .targets");
+  file_error(".kernel a\n.regs 4\n.targets x\n.targets x\nBRX R2, 0x0\nx: EXIT\n.end\n", "t.sass:4: this instruction has two lists");
+  file_error(".kernel a\n.regs 4\nMOV R2, @y\nEXIT\n.end\n", "t.sass:3: no label 'y'");
   file_error("", "no kernel");
   wt_asm_out out;
   char err[512] = "";
@@ -167,6 +172,22 @@ START_TEST(kernels) {
   ck_assert_str_eq(buf, "BRA 0x20");
   wt_dis_short(out.kernel[0].code[3], 0x30, buf, sizeof buf);
   ck_assert_str_eq(buf, "@P0 BRA 0x20");
+  wt_asm_free(&out);
+}
+END_TEST
+
+static const char jumps[] =
+  ".kernel k\n.regs 24\n  MOV R20, @x\n.targets x, y,x\n@P0  BRX R2, 0x0\n  EXIT\nx: NOP\ny: NOP\n.targets y\n  CALL.REL.NOINC R2, 0x0\n  EXIT\n"
+  ".end\n";
+
+START_TEST(targets_and_labels_as_numbers) {
+  static const uint32_t want[] = {0x10, 0, 3, 0x30, 0x40, 0x30, 0x50, 0, 1, 0x40};
+  wt_asm_out out;
+  char err[512] = "";
+  ck_assert_msg(wt_asm_string(jumps, "jumps", &out, err, sizeof err) == WT_OK, "%s", err);
+  ck_assert_uint_eq(out.kernel[0].ntargets, sizeof want / sizeof *want);
+  ck_assert_mem_eq(out.kernel[0].targets, want, sizeof want);
+  ck_assert_uint_eq(wt_bits(out.kernel[0].code[0], 63, 32), 0x30);
   wt_asm_free(&out);
 }
 END_TEST
@@ -280,6 +301,7 @@ int main(void) {
   tcase_add_test(t, bad_instructions);
   tcase_add_test(t, messages_name_file_and_line);
   tcase_add_test(t, kernels);
+  tcase_add_test(t, targets_and_labels_as_numbers);
   tcase_add_test(t, cubin);
   tcase_add_test(t, failed_rename_leaves_nothing);
   suite_add_tcase(s, t);

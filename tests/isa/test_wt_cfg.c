@@ -9,12 +9,15 @@ static wt_asm_out program;
 static wt_cfg graph;
 static const wt_cfg_targets *tables;
 static uint32_t ntables;
+static const uint32_t *functions;
+static uint32_t nfunctions;
 
 static wt_status build(const char *body, unsigned flags, char *err, size_t errn) {
   char text[4096];
   snprintf(text, sizeof text, ".kernel k\n.regs 16\n%s\n.end\n", body);
   ck_assert_msg(wt_asm_string(text, "cfg", &program, err, errn) == WT_OK, "%s", err);
-  wt_cfg_in in = {program.kernel[0].code, (uint32_t)program.kernel[0].ncode, 0, tables, ntables, flags};
+  wt_cfg_in in = {.code = program.kernel[0].code, .n = (uint32_t)program.kernel[0].ncode, .targets = tables, .ntargets = ntables, .flags = flags,
+                  .funcs = functions, .nfuncs = nfunctions};
   return wt_cfg_build(&in, &graph, err, errn);
 }
 
@@ -28,9 +31,12 @@ static void drop(void) {
   wt_asm_free(&program);
   tables = NULL;
   ntables = 0;
+  functions = NULL;
+  nfunctions = 0;
 }
 
 static void rpc_is(unsigned index, unsigned target) { ck_assert_uint_eq(graph.rpc[index], target * 16); }
+static void rpc_is_return(unsigned index) { ck_assert_uint_eq(graph.rpc[index], WT_CFG_RPC_RET); }
 static void no_rpc(unsigned index) { ck_assert_uint_eq(graph.rpc[index], WT_CFG_NO_RPC); }
 
 /* do { A: if (p0) { B: if (p1) D else C; E } else F; G } while (p2) */
@@ -151,6 +157,56 @@ START_TEST(calls_return) {
 }
 END_TEST
 
+/* Where a branch meets whose paths end in returns; a caller's code is no post-dominator. */
+START_TEST(meeting_at_the_return) {
+  make("CALL.REL.NOINC f\n EXIT\nf: @P0 BRA g\n RET.REL.NODEC R20, 0x0\ng: NOP\n RET.REL.NODEC R20, 0x0", 0);
+  rpc_is_return(2);
+  rpc_is_return(3); /* lanes of one RET can go to several callers */
+  no_rpc(0);
+  drop();
+  /* a return in the middle: the rest of the function is passed by some threads only */
+  make("CALL.REL.NOINC f\n EXIT\nf: @P0 RET.REL.NODEC R20, 0x0\n @P1 BRA g\n NOP\ng: RET.REL.NODEC R20, 0x0", 0);
+  rpc_is_return(2);
+  rpc_is(3, 5);
+  drop();
+  /* some threads return, others end: no point is passed by all */
+  make("CALL.REL.NOINC f\n EXIT\nf: @P0 BRA g\n RET.REL.NODEC R20, 0x0\ng: EXIT", 0);
+  no_rpc(2);
+  drop();
+  make("CALL.REL.NOINC f\n EXIT\nf: @P0 BRA g\n @P1 EXIT\ng: NOP\n RET.REL.NODEC R20, 0x0", WT_CFG_IGNORE_EXIT);
+  rpc_is(2, 4);
+  drop();
+  /* recursion: the call is an edge to the instruction behind it */
+  make("CALL.REL.NOINC f\n EXIT\nf: @P0 BRA g\n CALL.REL.NOINC f\n NOP\ng: NOP\n RET.REL.NODEC R20, 0x0", 0);
+  rpc_is(2, 5);
+  drop();
+}
+END_TEST
+
+START_TEST(calls_through_registers) {
+  static const uint32_t to[] = {0x20, 0x40};
+  static const wt_cfg_targets table = {0x0, to, 1};
+  static const char text[] = "CALL.REL.NOINC R6, 0x0\n EXIT\nf: NOP\n RET.REL.NODEC R20, 0x0\ng: NOP\n RET.REL.NODEC R20, 0x0";
+  char err[256] = "";
+  functions = to;
+  nfunctions = 2;
+  make(text, 0);
+  ck_assert_uint_eq(graph.nreach, 6);
+  ck_assert_uint_eq(graph.block[0].nsucc, 1); /* to the EXIT, not to the functions */
+  drop();
+  functions = to;
+  nfunctions = 2;
+  tables = &table; /* a table says more than the list of all functions */
+  ntables = 1;
+  make(text, 0);
+  ck_assert_uint_eq(graph.nreach, 4);
+  drop();
+  ck_assert_int_eq(build(text, 0, err, sizeof err), WT_UNSUPPORTED);
+  ck_assert_msg(strstr(err, "call through a register at 0x0") != NULL, "%s", err);
+  drop();
+}
+END_TEST
+
 START_TEST(indirect_branches) {
   static const uint32_t to[] = {0x20, 0x40, 0x20, 0x60};
   static const wt_cfg_targets table = {0x10, to, 4};
@@ -176,7 +232,7 @@ START_TEST(leaving_the_code) {
   drop();
   ck_assert_int_eq(build("NOP\nBRA 0x8", 0, err, sizeof err), WT_UNSUPPORTED);
   drop();
-  wt_cfg_in in = {NULL, 0, 0, NULL, 0, 0};
+  wt_cfg_in in = {.code = NULL};
   ck_assert_int_eq(wt_cfg_build(&in, &graph, err, sizeof err), WT_USAGE);
 }
 END_TEST
@@ -198,7 +254,8 @@ static int exits_without(uint32_t b, uint32_t cut) {
     const wt_cfg_block *k = &graph.block[stack[--sp]];
     for (uint32_t e = 0; e < k->nsucc; e++) {
       uint32_t s = graph.edge[k->succ + e];
-      if (s == graph.nblocks) return 1;
+      if (s == graph.nblocks || (s == graph.nblocks + 1 && cut != s)) return 1; /* the return leads to the exit */
+      if (s == cut) continue;
       if (s == cut || seen[s]) continue;
       seen[s] = 1;
       stack[sp++] = s;
@@ -215,9 +272,9 @@ static void check_block(uint32_t b) {
     return;
   }
   ck_assert(p == graph.nblocks || !exits_without(b, p));
-  for (uint32_t q = 0; q < graph.nblocks; q++) {
-    if (q == b || q == p || exits_without(b, q)) continue;
-    ck_assert(p != graph.nblocks && !exits_without(p, q));
+  for (uint32_t q = 0; q < graph.nblocks + 2; q++) {
+    if (q == b || q == p || q == graph.nblocks || exits_without(b, q)) continue;
+    ck_assert(p != graph.nblocks && (p == graph.nblocks + 1 ? q == p : q > graph.nblocks || !exits_without(p, q)));
   }
 }
 
@@ -230,9 +287,10 @@ START_TEST(random_graphs_against_the_definition) {
       unsigned kind = rnd(8);
       if (kind < 4) n += (size_t)snprintf(text + n, sizeof text - n, "@P0 BRA 0x%x\n", rnd(len) * 16);
       else if (kind == 4) n += (size_t)snprintf(text + n, sizeof text - n, "BRA 0x%x\n", rnd(len) * 16);
-      else n += (size_t)snprintf(text + n, sizeof text - n, kind == 5 && rnd(3) == 0 ? "@P1 EXIT\n" : "NOP\n");
+      else if (kind == 5 && round % 2) n += (size_t)snprintf(text + n, sizeof text - n, rnd(2) ? "@P1 RET.REL R20, 0x0\n" : "RET.REL R20, 0x0\n");
+      else n += (size_t)snprintf(text + n, sizeof text - n, kind == 6 && rnd(round % 2 ? 9 : 3) == 0 ? "@P1 EXIT\n" : "NOP\n");
     }
-    snprintf(text + n, sizeof text - n, "EXIT\n");
+    snprintf(text + n, sizeof text - n, round % 2 ? "RET.REL R20, 0x0\n" : "EXIT\n");
     make(text, 0);
     for (uint32_t b = 0; b < graph.nblocks; b++) check_block(b);
     drop();
@@ -254,6 +312,8 @@ int main(void) {
   tcase_add_test(t, conv_and_extra_predicate_fall_through);
   tcase_add_test(t, unreachable_code_is_ignored);
   tcase_add_test(t, calls_return);
+  tcase_add_test(t, meeting_at_the_return);
+  tcase_add_test(t, calls_through_registers);
   tcase_add_test(t, indirect_branches);
   tcase_add_test(t, leaving_the_code);
   tcase_add_test(t, random_graphs_against_the_definition);

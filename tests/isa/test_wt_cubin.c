@@ -112,6 +112,36 @@ START_TEST(jump_tables) {
 }
 END_TEST
 
+/* Functions behind a kernel, and lists of targets that the assembler wrote. */
+START_TEST(functions_and_targets) {
+  static const char text[] = ".kernel k\n.regs 24\n.targets x, y\nBRX R2, 0x0\nx: NOP\n.targets y\n CALL.REL.NOINC R2, 0x0\ny: EXIT\n.end\n";
+  char path[] = "/tmp/wt_cubin_XXXXXX", msg[300] = "", indirect[1024];
+  wt_asm_out out;
+  wt_cubin c;
+  int fd = mkstemp(path);
+  ck_assert_int_ge(fd, 0);
+  close(fd);
+  ck_assert_msg(wt_asm_string(text, "t", &out, msg, sizeof msg) == WT_OK, "%s", msg);
+  ck_assert_int_eq(wt_elfw_write(&out, path, msg, sizeof msg), WT_OK);
+  wt_asm_free(&out);
+  ck_assert_msg(wt_cubin_load(path, &c, msg, sizeof msg) == WT_OK, "%s", msg);
+  remove(path);
+  ck_assert_uint_eq(c.kernel[0].nbrx, 2);
+  ck_assert_uint_eq(c.kernel[0].nfunc, 0);
+  ck_assert_uint_eq(c.kernel[0].brx[0].pc, 0);
+  ck_assert_uint_eq(c.kernel[0].brx[0].n, 2);
+  ck_assert_uint_eq(c.kernel[0].brx[0].target[1], 0x30);
+  ck_assert_uint_eq(c.kernel[0].brx[1].pc, 0x20);
+  ck_assert_uint_eq(c.kernel[0].brx[1].target[0], 0x30);
+  wt_cubin_free(&c);
+  snprintf(indirect, sizeof indirect, "%s/tests/kernels/indirect.cubin", WT_ROOT);
+  ck_assert_msg(wt_cubin_load(indirect, &c, msg, sizeof msg) == WT_OK, "%s", msg);
+  ck_assert_uint_eq(c.kernel[0].nfunc, 3);
+  for (unsigned i = 0; i < 3; i++) ck_assert(c.kernel[0].func[i] > 0 && c.kernel[0].func[i] / 16 < c.kernel[0].n);
+  wt_cubin_free(&c);
+}
+END_TEST
+
 START_TEST(variables_and_relocations) {
   load();
   ck_assert_uint_eq(cubin.nsymbols, 5);
@@ -327,6 +357,7 @@ int main(void) {
   tcase_set_timeout(t, 120);
   tcase_add_test(t, kernels);
   tcase_add_test(t, jump_tables);
+  tcase_add_test(t, functions_and_targets);
   tcase_add_test(t, variables_and_relocations);
   tcase_add_test(t, demanded_block);
   tcase_add_test(t, files_of_the_assembler);

@@ -412,6 +412,63 @@ START_TEST(branches) {
 }
 END_TEST
 
+/* Target offset field of a branch at `pc` that makes register + offset a byte offset in the code. */
+static wt_word from_start(wt_word w, unsigned pc) {
+  int64_t f = -(int64_t)(pc + 16) / 4;
+  put(&w, 63, 34, (uint64_t)f);
+  put(&w, 81, 64, (uint64_t)(f >> 30));
+  put(&w, 86, 82, 0); /* .REL */
+  return w;
+}
+
+START_TEST(targets_by_thread) {
+  emit(from_start(with(guard(op3(0x949, 0, 4, 0, 0), 0, 1), 90, 87, 1), 0)); /* @!P0 BRX P1, R4 */
+  emit(op(0x918));
+  emit(from_start(op3(0x344, 0, 4, 0, 0), 32));                /* CALL.REL R4 */
+  emit(from_start(op3(0x950, 0, 6, 0, 0), 48));                /* RET.REL R6 */
+  emit(with(op(0x944), 63, 34, 4));                            /* CALL.REL 0x60 */
+  emit(op(0x918));
+  emit(exit_insn());
+  start(WS);
+  *wt_oracle_pred(o, 0, 0) = 0x0f;
+  *wt_oracle_pred(o, 0, 1) = 0x3f;
+  preset(4, 32, 0);
+  preset(6, 64, 0);
+  wt_oracle_reg(o, 0, 4)[5] = 48;
+  issue(0, ALL);
+  ck_assert_uint_eq(wt_oracle_pc(o, 0, 0), 16); /* guard */
+  ck_assert_uint_eq(wt_oracle_pc(o, 0, 6), 16); /* second predicate */
+  ck_assert_uint_eq(wt_oracle_pc(o, 0, 4), 32);
+  ck_assert_uint_eq(wt_oracle_pc(o, 0, 5), 48);
+  FAILS(WT_DIFF, wt_oracle_issue(o, 0, 16, 0x30), "lane 4");
+  issue(3, 0x20);
+  ck_assert_uint_eq(wt_oracle_pc(o, 0, 5), 64);
+  issue(4, 0x20);
+  ck_assert_uint_eq(wt_oracle_pc(o, 0, 5), 96);
+  wt_oracle_reg(o, 0, 4)[4] = 96;
+  issue(2, 0x10);
+  ck_assert_uint_eq(wt_oracle_pc(o, 0, 4), 96);
+  issue(6, 0x30);
+}
+END_TEST
+
+START_TEST(indirect_targets_must_be_instructions) {
+  static const struct {
+    uint32_t lo, hi;
+  } bad[] = {{32, 0}, {8, 0}, {0xfffffff0, 0}, {16, 1}}; /* behind the code, in an instruction, before it, 4 GiB on */
+  for (unsigned k = 0; k < 4; k++) {
+    n_code = 0;
+    emit(from_start(op3(0x950, 0, 6, 0, 0), 0));
+    emit(exit_insn());
+    start(WS);
+    preset(6, 16, 0);
+    wt_oracle_reg(o, 0, 6)[3] = bad[k].lo, wt_oracle_reg(o, 0, 7)[3] = bad[k].hi;
+    FAILS(WT_FAULT, wt_oracle_issue(o, 0, 0, ALL), "lane 3");
+    wt_oracle_reset(o);
+  }
+}
+END_TEST
+
 START_TEST(cta_barrier_counts_threads) {
   emit(bar(3));
   emit(op(0x918));
@@ -521,6 +578,8 @@ int main(void) {
   tcase_add_test(t, shuffle_from_a_lane_that_is_not_written_yet);
   tcase_add_test(t, uniform_datapath);
   tcase_add_test(t, branches);
+  tcase_add_test(t, targets_by_thread);
+  tcase_add_test(t, indirect_targets_must_be_instructions);
   tcase_add_test(t, cta_barrier_counts_threads);
   tcase_add_test(t, barrier_ignores_exited_threads);
   tcase_add_test(t, predicates_and_registers);

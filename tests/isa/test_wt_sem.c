@@ -398,6 +398,8 @@ START_TEST(refusals) {
   ck_assert_int_eq(wt_sem_decode(changed(op3(0x3a8), 75, 73, 3), &i), WT_UNSUPPORTED);  /* ATOMG on F32 */
   ck_assert_int_eq(wt_sem_decode(changed(op3(0x919), 79, 72, 3), &i), WT_UNSUPPORTED);  /* S2R VIRTID */
   ck_assert_int_eq(wt_sem_decode(changed(op3(0x355), 29, 24, 24), &i), WT_UNSUPPORTED); /* BMOV MEXITED */
+  ck_assert_int_eq(wt_sem_decode(changed(op3(0x950), 85, 85, 0), &i), WT_OK);
+  ck_assert_int_eq(wt_sem_decode(changed(op3(0x950), 85, 85, 1), &i), WT_UNSUPPORTED); /* RET.ABS */
   ck_assert_int_eq(wt_sem_decode(changed(op3(0x381), 75, 73, 5), &i), WT_UNSUPPORTED);  /* 64 bits into R1 */
   ck_assert_ptr_nonnull(i.why);
 }
@@ -418,6 +420,7 @@ START_TEST(all_supported_rows_decode) {
       put(&w, 63, 32, 4);
       put(&w, 90, 87, 0);
       put(&w, 80, 72, id == WT_I_MOV ? 15 : 0);
+      put(&w, 85, 85, 0); /* RET.ABS is refused */
       ck_assert_msg(wt_sem_decode(w, &i) == WT_OK, "%s form %u: %s", r->id, form, i.why ? i.why : "");
       ck_assert_int_eq(i.id, (int)id);
     }

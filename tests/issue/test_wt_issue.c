@@ -60,6 +60,37 @@ START_TEST(branch_conv_and_div_follow_the_path_mask) {
 }
 END_TEST
 
+START_TEST(calls_and_indirect_branches) {
+  static const struct {
+    unsigned op, unit, kind;
+  } t[] = {{WT_I_CALL_REL, WT_U_CTLX, WT_EV_CALL}, {WT_I_CALL_REL_R, WT_U_DRAIN, WT_EV_CALLX}, {WT_I_RET, WT_U_DRAIN, WT_EV_RET},
+           {WT_I_BRX, WT_U_DRAIN, WT_EV_BRX}};
+  wt_bench *b = bench("tiny", NULL);
+  for (unsigned i = 0; i < 4; i++) {
+    const wt_issue_out *o = &b->m->o.issue;
+    int packet = i > 0, call = i < 2;
+    /* Pp = !PT first: nobody goes, the packet goes all the same */
+    one(b, t[i].op, t[i].unit, 0, UINT64_C(8) << 23, 0x7, 0xf);
+    ck_assert_uint_eq(o->ev_kind, WT_EV_ADV);
+    ck_assert_uint_eq(o->ev_val, 0);
+    ck_assert_uint_eq(o->alloc_valid, packet);
+    one(b, t[i].op, t[i].unit, UINT64_C(3) << 34, 0, 0x7, 0xf);
+    ck_assert_uint_eq(o->ev_kind, t[i].kind);
+    ck_assert_uint_eq(o->ev_mask, 0x7);
+    ck_assert_uint_eq(o->ev_val, packet ? 0x7 : 0);
+    ck_assert_uint_eq(o->ev_target, packet ? 0 : 0x110 + 12);
+    ck_assert_uint_eq(o->ev_rpc, call ? 0x110 : 0); /* the side band of one() is 0 */
+    ck_assert_uint_eq(o->alloc_valid, packet);
+    ck_assert_uint_eq(o->alloc_mask, packet ? 0x7 : 0);
+  }
+  one(b, WT_I_YIELD, WT_U_CTLX, 0, 0, 0x7, 0xf);
+  ck_assert_uint_eq(b->m->o.issue.ev_val, 0);
+  one(b, WT_I_NANOSLEEP_I, WT_U_CTLX, 0, 0, 0x7, 0xf);
+  ck_assert_uint_eq(b->m->o.issue.ev_val, 1);
+  wt_bench_close(b);
+}
+END_TEST
+
 START_TEST(vote_modes) {
   wt_bench *b = bench("tiny", NULL);
   static const struct {
@@ -91,6 +122,7 @@ int main(void) {
   TCase *tc = tcase_create("issue");
   tcase_set_timeout(tc, 600);
   tcase_add_test(tc, branch_conv_and_div_follow_the_path_mask);
+  tcase_add_test(tc, calls_and_indirect_branches);
   tcase_add_test(tc, vote_modes);
   tcase_add_test(tc, twins_agree_on_random_packets);
   suite_add_tcase(s, tc);

@@ -149,7 +149,36 @@ START_TEST(exit_waits_for_results_and_stores) {
 }
 END_TEST
 
+/* Rule 2: the last condition of an indirect branch; no older packet of the warp may be taken for its own. */
+START_TEST(indirect_branch_waits_for_collectors) {
+  static const uint8_t ops[] = {WT_I_BRX, WT_I_RET, WT_I_CALL_REL_R};
+  wt_bench *b = easy("small", NULL, WT_SCHED_LRR);
+  wt_m *m = b->m;
+  m->o.ibuffer.head_valid = 1;
+  for (unsigned i = 0; i < sizeof ops; i++) {
+    m->o.ibuffer.head_ctl[0] = (uint32_t)ops[i] << 22 | WT_U_DRAIN << 19;
+    m->o.war.drained = ~UINT64_C(1) & m->o.cfu.run;
+    SUITE_CYCLE(b);
+    ck_assert_uint_eq(m->o.sched.sel_valid, 0);
+    m->o.war.drained |= 1, m->o.disp.free = 0;
+    SUITE_CYCLE(b);
+    ck_assert_uint_eq(m->o.sched.sel_valid, 0);
+    m->o.disp.free = 1, m->o.cfu.idle = 0;
+    SUITE_CYCLE(b);
+    ck_assert_uint_eq(m->o.sched.sel_valid, 0);
+    m->o.cfu.idle = 1, m->o.sb.clear = m->o.lsu.quiet = 0; /* results and stores may be outstanding */
+    for (unsigned beat = 0; beat < 4; beat++) {
+      SUITE_CYCLE(b);
+      ck_assert_uint_eq(m->o.sched.sel_beat, beat);
+      ck_assert_uint_eq(m->o.sched.sel_pop, beat == 3);
+    }
+  }
+  wt_bench_close(b);
+}
+END_TEST
+
 static void add(TCase *tc) {
+  tcase_add_test(tc, indirect_branch_waits_for_collectors);
   tcase_add_test(tc, lrr_visits_every_ready_warp_in_turn);
   tcase_add_test(tc, gto_stays_then_takes_the_oldest);
   tcase_add_test(tc, tv07_utilisation_is_warps_over_latency);

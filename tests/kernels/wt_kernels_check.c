@@ -7,9 +7,9 @@
  * Exit code: 0 all good, 1 something was reported, 2 bad usage or unreadable input.
  */
 #include "isa/wt_cfg.h"
+#include "isa/wt_cubin.h"
 #include "isa/wt_dis.h"
 #include "oracle/wt_sem.h"
-#include <gelf.h>
 #include <jansson.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -17,7 +17,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { MAX_BYTES = 64 * 1024, EM_CUDA_SM = 190 };
+enum { MAX_BYTES = 64 * 1024 };
 
 static int bad; /* findings so far */
 
@@ -45,41 +45,33 @@ static const char *refusal(wt_word w) {
   return NULL;
 }
 
-static void check_code(const char *file, const char *kernel, const wt_word *code, uint32_t n, int list) {
-  wt_cfg_in in = {.code = code, .n = n};
+static void check_code(const char *file, const wt_cubin_kernel *kernel, int list) {
+  wt_cfg_in in = {.code = kernel->code, .n = kernel->n, .targets = kernel->brx, .ntargets = kernel->nbrx,
+                  .funcs = kernel->func, .nfuncs = kernel->nfunc};
+  const wt_word *code = kernel->code;
   wt_cfg cfg;
   char err[256], line[WT_DIS_MAX];
   if (wt_cfg_build(&in, &cfg, err, sizeof err)) {
-    report("%s: %s: %s", file, kernel, err);
+    report("%s: %s: %s", file, kernel->name, err);
     return;
   }
-  if (list) printf("%s: %s: %u of %u instructions\n", file, kernel, cfg.nreach, n);
+  if (list) printf("%s: %s: %u of %u instructions\n", file, kernel->name, cfg.nreach, kernel->n);
   for (uint32_t k = 0; k < cfg.nreach; k++) {
     uint32_t i = cfg.reach[k];
     const char *why = refusal(code[i]);
     wt_dis_short(code[i], i * 16, line, sizeof line);
     if (list) printf("  %04x  %s\n", (unsigned)i * 16, line);
-    if (why) report("%s: %s: 0x%04x: %s: %s", file, kernel, (unsigned)i * 16, line, why);
+    if (why) report("%s: %s: 0x%04x: %s: %s", file, kernel->name, (unsigned)i * 16, line, why);
   }
   wt_cfg_free(&cfg);
 }
 
-/* Runs over the .text sections; with find set, only looks for that kernel. Returns the number of kernels seen. */
-static int walk_kernels(Elf *elf, const char *file, int list, const char *find) {
-  size_t names;
+/* Runs over the kernels; with find set, only looks for that one. Returns the number of kernels seen. */
+static int walk_kernels(const wt_cubin *c, const char *file, int list, const char *find) {
   int seen = 0;
-  if (elf_getshdrstrndx(elf, &names)) return 0;
-  for (Elf_Scn *scn = elf_nextscn(elf, NULL); scn; scn = elf_nextscn(elf, scn)) {
-    GElf_Shdr sh;
-    const char *name = gelf_getshdr(scn, &sh) ? elf_strptr(elf, names, sh.sh_name) : NULL;
-    if (!name || strncmp(name, ".text.", 6)) continue;
-    if (find) {
-      seen += !strcmp(name + 6, find);
-      continue;
-    }
-    Elf_Data *d = elf_rawdata(scn, NULL);
-    if (!d || d->d_size % sizeof(wt_word)) report("%s: section %s cannot be read", file, name);
-    else check_code(file, name + 6, d->d_buf, (uint32_t)(d->d_size / sizeof(wt_word)), list);
+  for (size_t i = 0; i < c->nkernels; i++) {
+    if (find && strcmp(c->kernel[i].name, find)) continue;
+    if (!find) check_code(file, &c->kernel[i], list);
     seen++;
   }
   return seen;
@@ -100,16 +92,16 @@ static char *read_file(const char *path, size_t *size) {
 
 static int check_cubin(const char *path, int list, const char *find) {
   size_t size;
-  char *buf = read_file(path, &size);
+  char *buf = read_file(path, &size), err[300];
+  wt_cubin c;
   int seen = 0;
   if (size >= MAX_BYTES) {
     report("%s: not smaller than 64 KiB", base_name(path));
+  } else if (wt_cubin_parse(buf, size, base_name(path), &c, err, sizeof err)) {
+    report("%s", err);
   } else {
-    Elf *elf = elf_memory(buf, size);
-    GElf_Ehdr eh;
-    if (!elf || !gelf_getehdr(elf, &eh) || eh.e_machine != EM_CUDA_SM) report("%s: not a cubin", base_name(path));
-    else seen = walk_kernels(elf, base_name(path), list, find);
-    if (elf) elf_end(elf);
+    seen = walk_kernels(&c, base_name(path), list, find);
+    wt_cubin_free(&c);
   }
   free(buf);
   return seen;
@@ -187,7 +179,7 @@ int main(int argc, char **argv) {
     else if (c == 'm') manifest = optarg;
     else return WT_USAGE;
   }
-  if (optind == argc || elf_version(EV_CURRENT) == EV_NONE) {
+  if (optind == argc) {
     fprintf(stderr, "usage: wt_kernels_check [-d] [-m MANIFEST] FILE.cubin...\n");
     return WT_USAGE;
   }
