@@ -104,7 +104,7 @@ static const struct argp_option options[] = {
     {"symbol", OPT_SYMBOL, "NAME:in:FILE", 0, "contents of a __device__ or __constant__ variable", 0},
     {"max-cycles", OPT_MAX, "N", 0, "give up after N cycles (exit 4)", 0},
     {"stats", OPT_STATS, "FILE", 0, "metrics as JSON", 0},
-    {"trace", OPT_TRACE, "FILE", 0, "one line per issued warp instruction: cycle slot cta warp pc mask", 0},
+    {"trace", OPT_TRACE, "FILE", 0, "one line per issued warp instruction: cycle slot cta warp pc mask exec", 0},
     {"no-oracle", OPT_NOORACLE, NULL, 0, "without the oracle in tandem (speed)", 0},
     {"wave", OPT_WAVE, "FILE", 0, "signals as FST", 0},
     {"from", OPT_FROM, "CYCLE", 0, "first cycle of --wave (default 0)", 0},

@@ -17,6 +17,8 @@ static const struct {
     {"cosim", wt_cmd_cosim, "KERNEL [launch]   both twins in lock-step, oracle in tandem"},
     {"bench", wt_cmd_bench, "[BLOCK]           one block in lock-step under random stimulus; no BLOCK: list"},
     {"regress", wt_cmd_regress, "[SUITE]           many kernels, shapes and policies; a table"},
+    {"compare", wt_cmd_compare, "KERNEL...         kernels under two or more values of a key; a table"},
+    {"tracediff", wt_cmd_tracediff, "A B               how far two control-flow traces are apart"},
     {"build-rtl", wt_cmd_build_rtl, "                  verilate the shape now"},
     {"asm", wt_cmd_asm, "FILE.sass -o OUT  assemble to a cubin"},
     {"dis", wt_cmd_dis, "FILE.cubin        disassemble"},
@@ -56,9 +58,39 @@ static const struct argp_option shape_options[] = {
     {0}};
 const struct argp wt_cli_shape_argp = {shape_options, parse_shape, NULL, NULL, NULL, NULL, NULL};
 
+/* argp follows every usage error with a hint on --help. Its messages go to memory, and only the first line, or the line
+ * that getopt has already written, is shown: one error, one line. */
+static struct {
+  error_t (*parser)(int, char *, struct argp_state *);
+  FILE *f;
+  char *text;
+  size_t n;
+} usage_error;
+
+static void show_usage_error(void) {
+  if (!usage_error.f) return;
+  fclose(usage_error.f);
+  usage_error.f = NULL;
+  if (usage_error.n && strncmp(usage_error.text, "Try ", 4)) fprintf(stderr, "%.*s\n", (int)strcspn(usage_error.text, "\n"), usage_error.text);
+}
+static error_t parse_quietly(int key, char *arg, struct argp_state *st) {
+  if (key == ARGP_KEY_INIT && usage_error.f) st->err_stream = usage_error.f;
+  return usage_error.parser(key, arg, st);
+}
+
 int wt_cli_parse(const struct argp *a, int argc, char **argv, void *input) {
+  struct argp quiet = *a;
   argp_err_exit_status = 2;
-  return argp_parse(a, argc, argv, 0, NULL, input);
+  usage_error.parser = a->parser;
+  usage_error.f = open_memstream(&usage_error.text, &usage_error.n);
+  quiet.parser = parse_quietly;
+  atexit(show_usage_error);
+  int rc = argp_parse(&quiet, argc, argv, 0, NULL, input);
+  if (usage_error.f) fclose(usage_error.f);
+  usage_error.f = NULL;
+  free(usage_error.text);
+  usage_error.text = NULL;
+  return rc;
 }
 
 void *wt_cli_read(const char *path, size_t *n) {
@@ -140,6 +172,5 @@ int main(int argc, char **argv) {
       if (fflush(stdout) && !rc) rc = wt_cli_error(2, "cannot write the output: %s", strerror(errno));
       return rc;
     }
-  wt_cli_error(2, "unknown command '%s'", argv[1]);
-  return usage(stderr);
+  return wt_cli_error(2, "unknown command '%s'; 'warptwin --help' lists the commands", argv[1]);
 }

@@ -9,6 +9,8 @@ int wt_cmd_run(int argc, char **argv);     /* C twin */
 int wt_cmd_cosim(int argc, char **argv);   /* both twins */
 int wt_cmd_bench(int argc, char **argv);
 int wt_cmd_regress(int argc, char **argv);
+int wt_cmd_compare(int argc, char **argv);
+int wt_cmd_tracediff(int argc, char **argv);
 int wt_cmd_build_rtl(int argc, char **argv);
 int wt_cmd_asm(int argc, char **argv);
 int wt_cmd_dis(int argc, char **argv);

@@ -11,7 +11,7 @@ enum { MAX_LAT = 8, ACK_RING = 4096 };
 /* One answer on its way; fixed latencies keep every channel in order. */
 typedef struct {
   uint64_t due;
-  uint8_t tag, warp, slot, epoch, sens;
+  uint8_t tag, warp, slot, epoch, sens, zero[3]; /* no padding: compared as bytes */
   uint32_t pc, rpc;
   uint32_t data[32];
 } answer;
@@ -38,6 +38,7 @@ static int channel_init(channel *c, unsigned size) {
 }
 static answer *push(channel *c, uint64_t due) {
   answer *x = &c->a[(c->head + c->n++) % c->size];
+  memset(x, 0, sizeof *x); /* so that two answers can be compared as a whole */
   x->due = due;
   return x;
 }
@@ -62,6 +63,53 @@ void wt_env_free(wt_env *e) {
   free(e);
 }
 void wt_env_on_access(wt_env *e, wt_env_hook hook, void *ctx) { e->hook = hook, e->hook_ctx = ctx; }
+
+/* ---- what is on its way ---- */
+enum { CHANNELS = 4 };
+struct wt_env_flight {
+  uint64_t now;
+  unsigned n[CHANNELS], size[CHANNELS];
+  answer *a[CHANNELS];
+};
+static const channel *channel_of(const wt_env *e, unsigned i) {
+  const channel *c[CHANNELS] = {&e->rsp, &e->cst, &e->imem, &e->ack};
+  return c[i];
+}
+wt_env_flight *wt_env_flight_new(const wt_env *e) {
+  wt_env_flight *f = calloc(1, sizeof *f);
+  for (unsigned i = 0; f && i < CHANNELS; i++) {
+    f->size[i] = channel_of(e, i)->size;
+    if (!(f->a[i] = calloc(f->size[i], sizeof *f->a[i]))) return wt_env_flight_free(f), NULL;
+  }
+  return f;
+}
+void wt_env_flight_free(wt_env_flight *f) {
+  for (unsigned i = 0; f && i < CHANNELS; i++) free(f->a[i]);
+  free(f);
+}
+void wt_env_flight_save(wt_env_flight *f, const wt_env *e) {
+  f->now = e->now;
+  for (unsigned i = 0; i < CHANNELS; i++) {
+    const channel *c = channel_of(e, i);
+    f->n[i] = c->n;
+    for (unsigned k = 0; k < c->n; k++) f->a[i][k] = c->a[(c->head + k) % c->size];
+  }
+}
+int wt_env_flight_same(const wt_env_flight *f, const wt_env *e) {
+  for (unsigned i = 0; i < CHANNELS; i++)
+    if (f->n[i] != channel_of(e, i)->n) return 0;
+  for (unsigned i = 0; i < CHANNELS; i++) {
+    const channel *c = channel_of(e, i);
+    for (unsigned k = 0; k < c->n; k++) {
+      answer x = c->a[(c->head + k) % c->size];
+      if (x.due - e->now != f->a[i][k].due - f->now) return 0;
+      x.due = f->a[i][k].due;
+      if (memcmp(&x, &f->a[i][k], sizeof x)) return 0;
+    }
+  }
+  return 1;
+}
+
 int wt_env_quiet(const wt_env *e) { return !e->imem.n && !e->cst.n && !e->rsp.n && !e->ack.n; }
 const wt_env_fault *wt_env_faulted(const wt_env *e) { return e->fault.kind ? &e->fault : NULL; }
 uint64_t wt_env_requests(const wt_env *e) { return e->requests; }
@@ -74,8 +122,7 @@ static void sample_fetch(wt_env *e, const wt_m *m) {
   size_t i = pc / 16;
   answer *x = push(&e->imem, e->now + e->S->IMEM_LAT);
   x->warp = m->q.fetch.req_warp, x->epoch = m->q.fetch.req_epoch, x->pc = pc;
-  memset(x->data, 0, 16);
-  x->rpc = ~0u, x->sens = 0;
+  x->rpc = ~0u;
   if (i < e->L->n_insns) { /* prefetch may run past the end of the code: zero words are no instruction */
     memcpy(x->data, &e->L->code[i], 16);
     x->rpc = e->L->rpc ? e->L->rpc[i] : ~0u;
@@ -174,9 +221,10 @@ static void sample_mem(wt_env *e, const wt_m *m) {
     if (op != WT_MEM_LOAD) e->writes++;
     if (e->hook) e->hook(e->hook_ctx, m->o.lsu.req_warp, m->o.lsu.req_lanes, 0);
   }
-  answer *x = push(op == WT_MEM_LOAD || op == WT_MEM_ATOM ? &e->rsp : &e->ack, e->now + e->S->MEM_LAT);
+  int answered = op == WT_MEM_LOAD || op == WT_MEM_ATOM;
+  answer *x = push(answered ? &e->rsp : &e->ack, e->now + e->S->MEM_LAT);
   x->tag = m->o.lsu.req_tag, x->warp = m->o.lsu.req_warp;
-  memcpy(x->data, line, 128);
+  if (answered) memcpy(x->data, line, 128);
 }
 
 void wt_env_sample(wt_env *e, const wt_m *m) {

@@ -29,8 +29,15 @@ void wt_env_on_access(wt_env *e, wt_env_hook hook, void *ctx);
 void wt_env_reset(wt_env *e, wt_m *m);
 void wt_env_sample(wt_env *e, const wt_m *m);
 void wt_env_present(wt_env *e, wt_m *m);
-/* Nothing is in flight (for the no-end verdicts). */
+/* Nothing is in flight. */
 int wt_env_quiet(const wt_env *e);
+/* Everything in flight, with its times counted from now: together with o.env the whole state of the environment but for the
+ * memory. save keeps a copy; same: what is in flight now will arrive exactly as what was saved did. */
+typedef struct wt_env_flight wt_env_flight;
+wt_env_flight *wt_env_flight_new(const wt_env *e);
+void wt_env_flight_free(wt_env_flight *f);
+void wt_env_flight_save(wt_env_flight *f, const wt_env *e);
+int wt_env_flight_same(const wt_env_flight *f, const wt_env *e);
 const wt_env_fault *wt_env_faulted(const wt_env *e);
 /* Performed so far: line requests, thread-level accesses, writes (a number that changes with every store or atomic). */
 uint64_t wt_env_requests(const wt_env *e);

@@ -9,7 +9,7 @@
 
 #include "isa/wt_dis.h"
 #include "wt_bench.h"
-#include "wt_noend.h"
+#include "wt_verdict.h"
 
 /* Resident CTAs, register rows and shared-memory rows of a launch on this shape. 0, or -1 with x->error. */
 static int launch_config(wt_machine *x, const struct wt_launch *L) {
@@ -148,14 +148,13 @@ static wt_status unit_stops(wt_machine *x, const wt_tandem *t) {
   return WT_UNSUPPORTED;
 }
 
-static void trace_line(FILE *f, const wt_m *m, const struct wt_launch *L, const wt_tandem *t) {
-  (void)L;
+static void trace_line(FILE *f, const wt_m *m, const wt_tandem *t) {
   if (!m->o.issue.valid) return;
   unsigned w = m->o.sched.sel_warp;
-  fprintf(f, "%llu %u %llu,%u,%u %u 0x%04x %08llx\n", (unsigned long long)t->tally.cycles, w,
+  fprintf(f, "%llu %u %llu,%u,%u %u 0x%04x %08llx %08llx\n", (unsigned long long)t->tally.cycles, w,
           (unsigned long long)(m->q.sreg.ctaid[w] & 0xffffffffu), (unsigned)(m->q.sreg.ctaid[w] >> 32 & 0xffff),
           (unsigned)(m->q.sreg.ctaid[w] >> 48), t->warp_in_cta[w], (unsigned)uop_get_pc(m->o.ibuffer.uop),
-          (unsigned long long)m->o.cfu.mask);
+          (unsigned long long)m->o.cfu.mask, (unsigned long long)m->o.issue.exec);
 }
 
 static void progress(const wt_machine *x, const wt_tandem *t, int *shown) {
@@ -213,9 +212,10 @@ static wt_status run_rtl(wt_machine *x, wt_tandem *t, wt_env *e) {
   }
 }
 
-static wt_status no_end(wt_machine *x, const wt_tandem *t, const char *word, const char *why) {
-  snprintf(x->error, sizeof x->error, "%s: kernel %s after %llu cycles%s%s", word, t->L->kernel, (unsigned long long)t->tally.cycles, *why ? ": " : "", why);
-  x->verdict = word;
+static wt_status gives_up(wt_machine *x, const wt_tandem *t) {
+  snprintf(x->error, sizeof x->error, "max-cycles: kernel %s after %llu cycles: limit of --max-cycles reached; nothing is proved", t->L->kernel,
+           (unsigned long long)t->tally.cycles);
+  x->verdict = "max-cycles";
   return WT_NO_END;
 }
 
@@ -246,7 +246,7 @@ static wt_status run_twins(wt_machine *x, wt_tandem *t, wt_env *e, wt_noend *ne)
     if (x->ls) {
       if (wt_ls_outputs(x->ls)) return mismatch(x, t, "before the clock edge");
     }
-    if (x->trace) trace_line(x->trace, m, t->L, t);
+    if (x->trace) trace_line(x->trace, m, t);
     if ((s = wt_tandem_cycle(t, m))) return oracle_says(x, t, s);
     wt_env_sample(e, m);
     if (wt_env_faulted(e)) return fault(x, t, wt_env_faulted(e));
@@ -261,9 +261,13 @@ static wt_status run_twins(wt_machine *x, wt_tandem *t, wt_env *e, wt_noend *ne)
     if (x->on_edge) x->on_edge(x->on_edge_ctx, x, t->tally.cycles);
     if (t->tally.cycles > 2 && idle && wt_env_quiet(e)) break;
     progress(x, t, &shown);
-    if (x->max_cycles && t->tally.cycles >= x->max_cycles) return no_end(x, t, "max-cycles", "limit of --max-cycles reached; nothing is proved");
+    if (x->max_cycles && t->tally.cycles >= x->max_cycles) return gives_up(x, t);
     const char *word = wt_noend_cycle(ne, m, t, e, x->mem);
-    if (word) return no_end(x, t, word, wt_noend_why(ne));
+    if (word) {
+      wt_verdict_report(wt_noend_loop(ne), m, t, x->error, sizeof x->error);
+      x->verdict = word;
+      return WT_NO_END;
+    }
   }
   if (shown) fputs("\r\033[K", stderr);
   if (x->ls && wt_ls_sweep(x->ls)) return mismatch(x, t, "final sweep of the memories");
@@ -299,7 +303,7 @@ wt_status wt_run(wt_machine *x, const struct wt_launch *L) {
   if ((s = oracle_setup(x, L))) return s;
   wt_env *e = wt_env_new(x->m->S, L, x->mem);
   wt_tandem *t = malloc(sizeof *t);
-  wt_noend *ne = wt_noend_new(x->m, L);
+  wt_noend *ne = e ? wt_noend_new(x->m, L, e) : NULL;
   if (!e || !t || !ne) {
     snprintf(x->error, sizeof x->error, "out of memory");
     wt_env_free(e), free(t), wt_noend_free(ne);

@@ -30,7 +30,7 @@ typedef struct wt_machine {
   wt_tally total;
   uint64_t requests, lane_accesses;
   const char *verdict; /* "ok", "deadlock", "livelock", "max-cycles", "diff", "fault" */
-  char error[4000];    /* first line: what, where; then the report */
+  char error[8000];    /* first line: what, where; then the report */
 } wt_machine;
 
 /* Gives the oracle the code, the constant banks and the memory of a launch. */

@@ -10,7 +10,7 @@
 
 #include "isa/wt_cfg.h"
 
-static char open_error[4200];
+static char open_error[8200];
 
 static wt_status fail(wt_session *s, wt_status st, const char *fmt, ...) {
   va_list ap;

@@ -11,7 +11,7 @@ struct wt_session {
   struct wt_module **mods;
   unsigned n_mods;
   wt_counters counters;
-  char error[4200];
+  char error[8200];
 };
 /* Opens the session's machine (RTL included) now instead of at the first launch. */
 wt_status wt_session_start(wt_session *s);

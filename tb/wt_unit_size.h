@@ -1,0 +1,14 @@
+/* wt_unit_size.h - storage of the block that a shape uses for one task: the control-flow unit, the scoreboard ... */
+#ifndef WT_UNIT_SIZE_H
+#define WT_UNIT_SIZE_H
+#include "spec/wt_shape.h"
+
+typedef struct {
+  const char *stem;  /* of the block */
+  uint64_t ff, mem;  /* bits of its FF and MEM rows, all instances */
+  double gates, mm2; /* below 0: not estimated */
+} wt_unit_size;
+
+/* drv: signal prefix of the block ("cfu"); NULL: all blocks of the SM together. 0, or -1 without memory or without such a block. */
+int wt_unit_size_of(const wt_shape *S, const char *drv, wt_unit_size *out);
+#endif
