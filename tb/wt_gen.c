@@ -33,7 +33,7 @@ void wt_gen_pkg(FILE *f, const wt_shape *S) {
   if (width)                                                                  \
     fprintf(f, "  parameter logic [%d:0] %s = %d'd%u;\n", width - 1, #name, width, (unsigned)(value)); \
   else                                                                        \
-    fprintf(f, "  parameter int unsigned %s = %d;\n", #name, value);
+    fprintf(f, "  parameter int unsigned %s = %u;\n", #name, (unsigned)(value));
 #include "spec/consts.def"
 #undef CONST
   fprintf(f, "  parameter int unsigned UOP_W = %d;\n  parameter int unsigned HSRC_W = %d;\n  parameter int unsigned HCTL_W = %d;\n", UOP_W,
