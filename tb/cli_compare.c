@@ -5,16 +5,18 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "spec/wt_paths.h"
+#include "wt_trace.h"
 
-enum { OPT_OVER = 300, OPT_JOBS, OPT_TIMEOUT, OPT_MAX, OPT_JSON, OPT_MARKDOWN, OPT_SVG, OPT_SUITE, OPT_HOSTS, MAX_NAMES = 256 };
+enum { OPT_OVER = 300, OPT_JOBS, OPT_TIMEOUT, OPT_MAX, OPT_JSON, OPT_MARKDOWN, OPT_SVG, OPT_TRACES, OPT_SUITE, OPT_HOSTS, MAX_NAMES = 256 };
 #define MAX_CYCLES UINT64_C(5000000) /* of a launch */
 
 typedef struct {
   wt_cli_shape shape;
-  const char *over, *svg, *suite, *hosts;
+  const char *over, *svg, *traces, *suite, *hosts;
   char *names[MAX_NAMES];
   unsigned n_names;
   int json, markdown;
@@ -40,6 +42,7 @@ static error_t parse(int key, char *arg, struct argp_state *st) {
     case OPT_JSON: o->json = 1; return 0;
     case OPT_MARKDOWN: o->markdown = 1; return 0;
     case OPT_SVG: o->svg = arg; return 0;
+    case OPT_TRACES: o->traces = arg; return 0;
     case OPT_SUITE: o->suite = arg; return 0;
     case OPT_HOSTS: o->hosts = arg; return 0;
     case ARGP_KEY_ARG:
@@ -131,6 +134,11 @@ static void sample(void *ctx, wt_machine *x, uint64_t cycle) {
   }
 }
 
+static const char *trace_path(const wt_grid *g, size_t kernel, unsigned v, char *buf, size_t n) {
+  snprintf(buf, n, "%s/%s.%s.trace", g->traces, g->kernel[kernel]->name, g->value[v]);
+  return buf;
+}
+
 static void child(void *ctx, size_t i, void *result) {
   const wt_grid *g = ctx;
   const wt_case *k = g->kernel[i / g->n_values];
@@ -153,12 +161,23 @@ static void child(void *ctx, size_t i, void *result) {
   }
   s->x.quiet = 1;
   s->x.on_edge = sample, s->x.on_edge_ctx = c;
+  if (g->traces) {
+    char path[4096];
+    if (!(s->x.trace = fopen(trace_path(g, i / g->n_values, v, path, sizeof path), "w"))) {
+      c->status = WT_USAGE;
+      snprintf(c->verdict, sizeof c->verdict, "error");
+      snprintf(c->report, sizeof c->report, "%s: cannot write: %s", path, strerror(errno));
+      wt_session_close(s);
+      return;
+    }
+  }
   c->status = wt_case_run(k, s, g->seed, c->report, sizeof c->report);
   const wt_counters *t = wt_stats(s);
   c->cycles = t->cycles, c->insns = t->warp_instructions, c->threads = t->thread_instructions, c->slots = t->lane_slots;
   const char *word = s->x.verdict ? s->x.verdict : "ok";
   if (c->status && !strcmp(word, "ok")) word = c->status == WT_DIFF ? "diff" : c->status == WT_UNSUPPORTED ? "unsupported" : c->status == WT_FAULT ? "fault" : "error";
   snprintf(c->verdict, sizeof c->verdict, "%s", word);
+  if (s->x.trace) fclose(s->x.trace);
   wt_session_close(s);
 }
 
@@ -193,6 +212,35 @@ const char *wt_cell_occupancy(const wt_grid *g, const wt_cell *c, unsigned value
   return buf;
 }
 
+/* Discrepancies of one kernel from its first value that finished. */
+static int compare_traces(wt_grid *g, size_t k) {
+  wt_trace base, other;
+  char path[4096], err[600];
+  unsigned first = 0;
+  while (first < g->n_values && !wt_cell_ok(wt_cell_at(g, k, first))) first++;
+  if (first == g->n_values) return 0;
+  int rc = wt_trace_read(trace_path(g, k, first, path, sizeof path), &base, err, sizeof err) ? wt_cli_error(2, "%s", err) : 0;
+  for (unsigned v = first; !rc && v < g->n_values; v++) {
+    wt_trace_sum sum;
+    if (!wt_cell_ok(wt_cell_at(g, k, v))) continue;
+    if (wt_trace_read(trace_path(g, k, v, path, sizeof path), &other, err, sizeof err)) rc = wt_cli_error(2, "%s", err);
+    else if (wt_trace_compare(&base, &other, WT_MASK_PATH, NULL, NULL, &sum)) rc = wt_cli_error(2, "out of memory");
+    else g->apart[k * g->n_values + v] = sum.length ? (double)sum.distance / (double)sum.length : 0;
+    wt_trace_free(&other);
+  }
+  wt_trace_free(&base);
+  return rc;
+}
+
+static int all_traces(wt_grid *g) {
+  int rc = 0;
+  size_t n = g->n_kernels * g->n_values;
+  if (!(g->apart = malloc(n * sizeof *g->apart))) return wt_cli_error(2, "out of memory");
+  for (size_t i = 0; i < n; i++) g->apart[i] = -1;
+  for (size_t k = 0; !rc && k < g->n_kernels; k++) rc = compare_traces(g, k);
+  return rc;
+}
+
 static int write_svg(const wt_grid *g, const char *path) {
   char *text = NULL;
   size_t n = 0;
@@ -219,15 +267,18 @@ static int run(wt_grid *g, const compare_opts *o) {
   size_t n = g->n_kernels * g->n_values;
   wt_jobs pool = {.n = n, .size = sizeof *g->cell, .results = g->cell, .parallel = (unsigned)o->jobs, .timeout = (double)o->timeout};
   running r = {g, &pool, pool.timeout};
+  int rc = 0;
+  if (g->traces && mkdir(g->traces, 0777) && errno != EEXIST) return wt_cli_error(2, "%s: cannot make the folder: %s", g->traces, strerror(errno));
   if (!(pool.jobs = calloc(n, sizeof *pool.jobs))) return wt_cli_error(2, "out of memory");
   pool.child = in_child, pool.done = done, pool.ctx = &r;
   wt_jobs_run(&pool);
   if (isatty(2)) fputs("\r\033[K", stderr);
   free(pool.jobs);
+  if (g->traces && (rc = all_traces(g))) return rc;
   if (o->json) wt_compare_json(g, stdout);
   else if (o->markdown) wt_compare_markdown(g, stdout);
   else wt_compare_text(g, stdout);
-  int rc = o->svg ? write_svg(g, o->svg) : 0;
+  if (o->svg) rc = write_svg(g, o->svg);
   return rc ? rc : exit_code(g);
 }
 
@@ -237,6 +288,7 @@ int wt_cmd_compare(int argc, char **argv) {
       {"json", OPT_JSON, NULL, 0, "JSON instead of text", 0},
       {"markdown", OPT_MARKDOWN, NULL, 0, "Markdown instead of text", 0},
       {"svg", OPT_SVG, "FILE", 0, "bar chart as SVG, besides", 0},
+      {"traces", OPT_TRACES, "DIR", 0, "control-flow traces of the cells as DIR/KERNEL.VALUE.trace, and how far they are from the first value's", 0},
       {"max-cycles", OPT_MAX, "N", 0, "limit of a launch (default 5000000)", 0},
       {"jobs", OPT_JOBS, "N", 0, "processes at a time (default: the machine's processors)", 0},
       {"timeout", OPT_TIMEOUT, "SECONDS", 0, "limit of a cell (default 600; 0: none)", 0},
@@ -253,11 +305,11 @@ int wt_cmd_compare(int argc, char **argv) {
   static wt_grid g;
   wt_cases cases;
   wt_cli_parse(&a, argc, argv, &o);
-  g.seed = o.shape.seed, g.max_cycles = o.max_cycles;
+  g.seed = o.shape.seed, g.max_cycles = o.max_cycles, g.traces = o.traces;
   int rc = plan_values(&g, &o);
   if (!rc && !(rc = wt_cases_load(&cases, o.suite, o.hosts))) {
     if (!(rc = plan_kernels(&g, &o, &cases))) rc = run(&g, &o);
-    free(g.kernel), free(g.cell);
+    free(g.kernel), free(g.cell), free(g.apart);
     wt_cases_free(&cases);
   }
   return rc;

@@ -26,9 +26,12 @@ typedef struct {
   size_t n_kernels;
   wt_cell *cell; /* [kernel * n_values + value] */
   uint64_t seed, max_cycles;
+  const char *traces; /* folder of the control-flow traces, or NULL */
+  double *apart;      /* per cell: discrepancy from the first value that finished; below 0: none */
 } wt_grid;
 
 static inline const wt_cell *wt_cell_at(const wt_grid *g, size_t kernel, unsigned value) { return &g->cell[kernel * g->n_values + value]; }
+static inline double wt_cell_apart(const wt_grid *g, size_t kernel, unsigned value) { return g->apart ? g->apart[kernel * g->n_values + value] : -1; }
 static inline double wt_cell_activity(const wt_cell *c) { return c->slots ? (double)c->threads / (double)c->slots : 0; }
 static inline int wt_cell_ok(const wt_cell *c) { return c->verdict[0] == 'o'; }
 /* "pool 3, waiting 2" */

@@ -50,8 +50,8 @@ static void print_words(const words *t, int markdown, FILE *f) {
 static void number(char *w, uint64_t v) { snprintf(w, WORD, "%llu", (unsigned long long)v); }
 
 static void cells(const wt_grid *g, int markdown, FILE *f) {
-  words t = {calloc(g->n_kernels * g->n_values + 1, sizeof(line)), 1, 8, 1u | 2u | 32u | 128u};
-  static const char *const head[] = {"kernel", "", "cycles", "warp insns", "lanes", "max occupancy", "unit bits", "result"};
+  words t = {calloc(g->n_kernels * g->n_values + 1, sizeof(line)), 1, g->apart ? 9 : 8, 1u | 2u | 32u | 128u};
+  static const char *const head[] = {"kernel", "", "cycles", "warp insns", "lanes", "max occupancy", "unit bits", "result", "discrepancy"};
   if (!t.l) return;
   for (unsigned c = 0; c < t.columns; c++) snprintf(t.l[0].w[c], WORD, "%s", c == 1 ? g->key : head[c]);
   for (size_t k = 0; k < g->n_kernels; k++)
@@ -69,6 +69,8 @@ static void cells(const wt_grid *g, int markdown, FILE *f) {
       wt_cell_occupancy(g, c, v, l->w[5], WORD);
       number(l->w[6], g->unit[v].ff + g->unit[v].mem);
       snprintf(l->w[7], WORD, "%s", c->verdict);
+      if (wt_cell_apart(g, k, v) >= 0) snprintf(l->w[8], WORD, "%.2f %%", 100 * wt_cell_apart(g, k, v));
+      else strcpy(l->w[8], "-");
     }
   print_words(&t, markdown, f);
   free(t.l);
@@ -172,6 +174,7 @@ static json_t *cell_json(const wt_grid *g, size_t k, unsigned v) {
   json_object_set_new(j, "lane_activity", json_real(wt_cell_activity(c)));
   json_object_set_new(j, "max_occupancy", occ);
   json_object_set_new(j, "unit_bits", json_integer((json_int_t)(g->unit[v].ff + g->unit[v].mem)));
+  if (g->apart) json_object_set_new(j, "discrepancy", wt_cell_apart(g, k, v) < 0 ? json_null() : json_real(wt_cell_apart(g, k, v)));
   json_object_set_new(j, "report", json_string(wt_cell_ok(c) ? "" : c->report));
   return j;
 }

@@ -45,50 +45,28 @@ static error_t parse(int key, char *arg, struct argp_state *st) {
 }
 
 typedef struct {
-  uint64_t distance, length, warps, equal, only[2];
+  wt_trace_sum sum;
   json_t *list;
   int summary;
 } result;
 
 static double percent(uint64_t d, uint64_t n) { return n ? 100.0 * (double)d / (double)n : 0; }
 
-/* One warp; the other side may be missing. */
-static void add(result *r, const wt_trace_warp *w, size_t na, size_t nb, uint64_t d) {
-  uint64_t n = na > nb ? na : nb;
+static void one_warp(void *ctx, const wt_trace_warp *w, size_t na, size_t nb, size_t d) {
+  result *r = ctx;
+  size_t n = na > nb ? na : nb;
   char name[64];
-  r->distance += d, r->length += n, r->warps++, r->equal += d == 0;
   snprintf(name, sizeof name, "%u,%u,%u", w->cta[0], w->cta[1], w->cta[2]);
-  if (!r->summary)
-    printf("%-14s %4u %10zu %10zu %10llu %8.3f %%\n", name, w->warp, na, nb, (unsigned long long)d, percent(d, n));
+  if (!r->summary) printf("%-14s %4u %10zu %10zu %10zu %8.3f %%\n", name, w->warp, na, nb, d, percent(d, n));
   if (r->list)
     json_array_append_new(r->list, json_pack("{s:s, s:i, s:I, s:I, s:I, s:f}", "cta", name, "warp", (int)w->warp, "length_a", (json_int_t)na, "length_b",
                                              (json_int_t)nb, "distance", (json_int_t)d, "discrepancy", percent(d, n) / 100));
 }
 
-static int compare(const wt_trace *a, const wt_trace *b, wt_trace_mask mask, result *r) {
-  size_t i = 0, k = 0;
-  while (i < a->n || k < b->n) {
-    int c = i == a->n ? 1 : k == b->n ? -1 : wt_trace_order(&a->warp[i], &b->warp[k]);
-    if (c < 0) {
-      add(r, &a->warp[i], a->warp[i].n, 0, a->warp[i].n);
-      r->only[0]++, i++;
-    } else if (c > 0) {
-      add(r, &b->warp[k], 0, b->warp[k].n, b->warp[k].n);
-      r->only[1]++, k++;
-    } else {
-      size_t d = wt_trace_distance(a->warp[i].step, a->warp[i].n, b->warp[k].step, b->warp[k].n, mask);
-      if (d == (size_t)-1) return wt_cli_error(2, "tracediff: out of memory");
-      add(r, &a->warp[i], a->warp[i].n, b->warp[k].n, d);
-      i++, k++;
-    }
-  }
-  return 0;
-}
-
 static int write_json(const diff_opts *o, const result *r, wt_trace_mask mask) {
   json_t *j = json_pack("{s:s, s:s, s:s, s:I, s:I, s:I, s:I, s:f, s:O}", "a", o->file[0], "b", o->file[1], "mask", mask_names[mask], "warps",
-                        (json_int_t)r->warps, "warps_equal", (json_int_t)r->equal, "distance", (json_int_t)r->distance, "length",
-                        (json_int_t)r->length, "discrepancy", percent(r->distance, r->length) / 100, "per_warp", r->list);
+                        (json_int_t)r->sum.warps, "warps_equal", (json_int_t)r->sum.equal, "distance", (json_int_t)r->sum.distance, "length",
+                        (json_int_t)r->sum.length, "discrepancy", percent(r->sum.distance, r->sum.length) / 100, "per_warp", r->list);
   char *text = j ? json_dumps(j, JSON_INDENT(2) | JSON_PRESERVE_ORDER) : NULL;
   int rc = text ? (wt_cli_write(o->json, text, strlen(text)) ? 2 : 0) : wt_cli_error(2, "tracediff: %s: a file name is not UTF-8", o->json);
   free(text);
@@ -123,16 +101,17 @@ int wt_cmd_tracediff(int argc, char **argv) {
   result r = {.list = o.json ? json_array() : NULL, .summary = o.summary};
   if (!rc) {
     if (!o.summary) printf("%-14s %4s %10s %10s %10s %10s\n", "cta", "warp", "length A", "length B", "distance", "discrepancy");
-    rc = compare(&t[0], &t[1], mask, &r);
+    if (wt_trace_compare(&t[0], &t[1], mask, one_warp, &r, &r.sum)) rc = wt_cli_error(2, "tracediff: out of memory");
   }
   if (!rc) {
-    printf("overall: distance %llu / length %llu = %.3f %%, %llu of %llu warps equal, mask %s\n", (unsigned long long)r.distance,
-           (unsigned long long)r.length, percent(r.distance, r.length), (unsigned long long)r.equal, (unsigned long long)r.warps, mask_names[mask]);
+    const wt_trace_sum *u = &r.sum;
+    printf("overall: distance %llu / length %llu = %.3f %%, %llu of %llu warps equal, mask %s\n", (unsigned long long)u->distance,
+           (unsigned long long)u->length, percent(u->distance, u->length), (unsigned long long)u->equal, (unsigned long long)u->warps, mask_names[mask]);
     for (int i = 0; i < 2; i++)
-      if (r.only[i]) printf("%llu warps are only in %s\n", (unsigned long long)r.only[i], o.file[i]);
+      if (u->only[i]) printf("%llu warps are only in %s\n", (unsigned long long)u->only[i], o.file[i]);
     if (o.json) rc = write_json(&o, &r, mask);
-    if (!rc && o.limit >= 0 && percent(r.distance, r.length) > o.limit)
-      rc = wt_cli_error(1, "discrepancy %.3f %% is above --limit %g", percent(r.distance, r.length), o.limit);
+    if (!rc && o.limit >= 0 && percent(u->distance, u->length) > o.limit)
+      rc = wt_cli_error(1, "discrepancy %.3f %% is above --limit %g", percent(u->distance, u->length), o.limit);
   }
   json_decref(r.list);
   wt_trace_free(&t[0]);

@@ -172,6 +172,7 @@ int wt_session_stats_json(const wt_session *s, FILE *f) {
     json_object_set_new(shape, wt_keys[i].name, text == buf ? json_integer(v) : json_string(text));
   }
   json_object_set_new(j, "verdict", json_string(s->x.verdict ? s->x.verdict : "ok"));
+  if (s->x.error[0]) json_object_set_new(j, "report", json_string(s->x.error));
   json_object_set_new(j, "cycles", json_integer((json_int_t)t->cycles));
   json_object_set_new(j, "warp_instructions", json_integer((json_int_t)t->warp_instructions));
   json_object_set_new(j, "thread_instructions", json_integer((json_int_t)t->thread_instructions));

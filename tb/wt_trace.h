@@ -42,6 +42,12 @@ int wt_trace_order(const wt_trace_warp *a, const wt_trace_warp *b);
 /* Levenshtein distance of two sequences (insert, delete, replace: 1 each). Memory is linear in the lengths; time grows with
  * length x distance / 64. (size_t)-1: out of memory. */
 size_t wt_trace_distance(const wt_trace_step *a, size_t na, const wt_trace_step *b, size_t nb, wt_trace_mask mask);
-/* The same for plain symbols. */
+/* Both traces, warp by warp; a warp that only one of them has counts with its length. each (or NULL) is told every warp. 0, or -1: out of memory. */
+typedef struct {
+  uint64_t distance, length, warps, equal, only[2]; /* length: of the longer sequence of each warp */
+} wt_trace_sum;
+typedef void (*wt_trace_each)(void *ctx, const wt_trace_warp *w, size_t na, size_t nb, size_t distance);
+int wt_trace_compare(const wt_trace *a, const wt_trace *b, wt_trace_mask mask, wt_trace_each each, void *ctx, wt_trace_sum *sum);
+/* wt_trace_distance for plain symbols. */
 size_t wt_levenshtein(const uint32_t *a, size_t na, const uint32_t *b, size_t nb);
 #endif

@@ -146,3 +146,20 @@ size_t wt_trace_distance(const wt_trace_step *a, size_t na, const wt_trace_step 
   free(x), free(y), free(d.slot), free(d.id);
   return r;
 }
+
+int wt_trace_compare(const wt_trace *a, const wt_trace *b, wt_trace_mask mask, wt_trace_each each, void *ctx, wt_trace_sum *sum) {
+  size_t i = 0, k = 0;
+  memset(sum, 0, sizeof *sum);
+  while (i < a->n || k < b->n) {
+    int c = i == a->n ? 1 : k == b->n ? -1 : wt_trace_order(&a->warp[i], &b->warp[k]);
+    const wt_trace_warp *x = c <= 0 ? &a->warp[i++] : NULL, *y = c >= 0 ? &b->warp[k++] : NULL;
+    size_t na = x ? x->n : 0, nb = y ? y->n : 0, longer = na > nb ? na : nb;
+    size_t d = x && y ? wt_trace_distance(x->step, na, y->step, nb, mask) : longer;
+    if (d == (size_t)-1) return -1;
+    sum->distance += d, sum->length += longer, sum->warps++, sum->equal += d == 0;
+    if (!x) sum->only[1]++;
+    if (!y) sum->only[0]++;
+    if (each) each(ctx, x ? x : y, na, nb, d);
+  }
+  return 0;
+}

@@ -153,6 +153,23 @@ START_TEST(the_chart_is_complete) {
 }
 END_TEST
 
+START_TEST(traces_and_their_discrepancies) {
+  char args[300], own[100], line[100];
+  json_t *j = grid(0, "compare --config small --over PATH_ORDER=majority,minority nested vecadd --traces tr --json");
+  ck_assert(json_real_value(json_object_get(cell_of(j, "nested", "majority"), "discrepancy")) == 0);
+  ck_assert(json_real_value(json_object_get(cell_of(j, "vecadd", "minority"), "discrepancy")) == 0); /* it never diverges but at its end */
+  double d = json_real_value(json_object_get(cell_of(j, "nested", "minority"), "discrepancy"));
+  ck_assert(d > 0.1 && d < 1);
+  json_decref(j);
+  snprintf(args, sizeof args, "tracediff tr/nested.majority.trace tr/nested.minority.trace --summary");
+  snprintf(own, sizeof own, "%s", strstr(output(0, args), "= "));
+  snprintf(line, sizeof line, "= %.3f %%", 100 * d);
+  ck_assert_msg(!strncmp(own, line, strlen(line)), "tracediff says %s, compare %s", own, line);
+  ck_assert_ptr_nonnull(strstr(output(0, "compare --config small --over PATH_ORDER=majority,minority nested --traces tr"), "discrepancy"));
+  refused(2, "cannot make the folder", "compare --over SCHED=lrr,gto vecadd --traces no/where");
+}
+END_TEST
+
 START_TEST(bad_use) {
   refused(2, "two or more values", "compare --over SCHED=lrr vecadd");
   refused(2, "use one of: lrr, gto", "compare --over SCHED=lrr,best vecadd");
@@ -181,6 +198,7 @@ int main(void) {
   tcase_add_test(tc, a_kernel_that_does_not_fit_is_named);
   tcase_add_test(tc, a_crash_or_a_hang_stays_in_its_cell);
   tcase_add_test(tc, the_chart_is_complete);
+  tcase_add_test(tc, traces_and_their_discrepancies);
   tcase_add_test(tc, bad_use);
   return run_suite("compare", tc);
 }

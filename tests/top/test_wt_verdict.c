@@ -234,6 +234,29 @@ START_TEST(a_limit_of_cycles_proves_nothing) {
 }
 END_TEST
 
+/* Kernels with locks, flags, loops of data-dependent length and barriers, under the slowest memory and every scheduler. */
+START_TEST(kernels_end_under_slow_memory) {
+  const char *t = output(0, "regress --run --config small --set MEM_LAT=2000 --set SCHED=lrr,gto,oldest,twolevel "
+                            "--only spin_perthread,producer_consumer,backoff,bfs,collatz,nested,reduce,hist");
+  ck_assert_msg(strstr(t, "32 cases, 0 failed") != NULL, "%s", t);
+}
+END_TEST
+
+START_TEST(the_verdict_is_in_the_statistics) {
+  static char json[1 << 16];
+  const char text[] = ".kernel k\n.regs 8\n.smem 0\n.params 0\nL:\n  BRA L\n  EXIT\n.end\n";
+  file("k.sass", text, sizeof text - 1);
+  output(0, "asm k.sass -o k.cubin");
+  output(4, "run k.cubin --block 32 --stats s.json");
+  slurp("s.json", json, sizeof json);
+  ck_assert_ptr_nonnull(strstr(json, "\"verdict\": \"livelock\""));
+  ck_assert_ptr_nonnull(strstr(json, "\"report\": \"livelock: kernel k after"));
+  output(4, "run k.cubin --block 32 --stats s.json --max-cycles 100");
+  slurp("s.json", json, sizeof json);
+  ck_assert_ptr_nonnull(strstr(json, "\"verdict\": \"max-cycles\""));
+}
+END_TEST
+
 int main(void) {
   TCase *tc = tcase_create("verdict");
   tcase_add_test(tc, warpsync_masks_that_name_each_other);
@@ -253,5 +276,7 @@ int main(void) {
   tcase_add_loop_test(tc, a_spinner_that_is_released_late, 0, 2);
   tcase_add_test(tc, a_loop_until_a_time_is_no_livelock);
   tcase_add_test(tc, a_limit_of_cycles_proves_nothing);
+  tcase_add_test(tc, kernels_end_under_slow_memory);
+  tcase_add_test(tc, the_verdict_is_in_the_statistics);
   return run_suite("verdict", tc);
 }
