@@ -11,17 +11,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_BLOCKS = 80, MAX_ROWS = 4000, MAX_ARGS = 10 };
-enum { R_OUT, R_OUTQ, R_FF, R_MEM, R_IN, R_INT };
+enum { MAX_BLOCKS = 80, MAX_ROWS = 1000, MAX_SIZES = 40, MAX_ARGS = 10, ARG_LEN = 240 };
+enum { R_OUT, R_OUTQ, R_FF, R_MEM, R_IN, R_INT, R_SIZE, R_LOGIC };
 typedef struct {
   int kind;
-  char a[MAX_ARGS][96];
+  char a[MAX_ARGS][ARG_LEN];
   int n;
 } row;
 typedef struct {
-  char stem[32], drv[32], path[96], count[48], chosen[64];
-  row *rows;
-  int nrows, pseudo, moore, eval, tick;
+  char stem[32], drv[32], group[32], path[96], count[48], chosen[64];
+  row *rows, *sizes;
+  int nrows, nsizes, pseudo, moore, eval, tick;
 } block;
 
 static block blk[MAX_BLOCKS];
@@ -53,7 +53,7 @@ static char *slurp(const char *path) {
 }
 
 /* Next NAME(arg, ...) of the text; returns the number of arguments or -1 at the end. */
-static int next_macro(char **pp, char *name, char a[MAX_ARGS][96]) {
+static int next_macro(char **pp, char *name, char a[MAX_ARGS][ARG_LEN]) {
   char *p = *pp;
   while (*p && !isalpha((unsigned char)*p)) p++;
   if (!*p) return -1;
@@ -77,18 +77,52 @@ static int next_macro(char **pp, char *name, char a[MAX_ARGS][96]) {
     }
     if (*p == '(') depth++;
     if (*p == ')') depth--;
-    if (i == 0 && isspace((unsigned char)*p)) continue;
-    if (i < 95) a[n][i++] = *p;
+    int blank = !quote && isspace((unsigned char)*p);
+    if (blank && (i == 0 || a[n][i - 1] == ' ')) continue;
+    if (i < ARG_LEN - 1) a[n][i++] = blank ? ' ' : *p;
+    else die("'%s': an argument is longer than %d characters", name, ARG_LEN - 1);
   }
   *pp = p + 1;
   return n;
 }
 
+/* Does the list of names, separated by blanks, hold this one? */
+static int listed(const char *list, const char *name) {
+  size_t n = strlen(name);
+  for (const char *p = list; (p = strstr(p, name)); p += n)
+    if ((p == list || p[-1] == ' ') && (!p[n] || p[n] == ' ')) return 1;
+  return 0;
+}
+
+/* The structures of a block account for each of its state rows once, and a block without state has its logic at least. */
+static void check_sizes(const block *b, const char *path) {
+  if (!b->pseudo && !b->nsizes) die("%s: no SIZE or LOGIC row: what does the block cost? (docs/user/size.md)", path);
+  for (int r = 0; r < b->nrows; r++) {
+    int n = 0;
+    if (b->rows[r].kind != R_FF && b->rows[r].kind != R_MEM) continue;
+    for (int i = 0; i < b->nsizes; i++) n += b->sizes[i].kind == R_SIZE && listed(b->sizes[i].a[7], b->rows[r].a[0]);
+    if (n != 1) die("%s: state row %s is in %d SIZE rows, not in one (docs/user/size.md)", path, b->rows[r].a[0], n);
+  }
+  for (int i = 0; i < b->nsizes; i++) {
+    char names[ARG_LEN];
+    for (int j = 0; j < i; j++)
+      if (!strcmp(b->sizes[i].a[0], b->sizes[j].a[0])) die("%s: two structures are called %s", path, b->sizes[i].a[0]);
+    if (b->sizes[i].kind != R_SIZE) continue;
+    strcpy(names, b->sizes[i].a[7]);
+    for (char *w = strtok(names, " "); w; w = strtok(NULL, " ")) {
+      int found = 0;
+      for (int r = 0; r < b->nrows; r++) found |= (b->rows[r].kind == R_FF || b->rows[r].kind == R_MEM) && !strcmp(b->rows[r].a[0], w);
+      if (!found) die("%s: SIZE(%s, ...) names %s, which is no state row", path, b->sizes[i].a[0], w);
+    }
+  }
+}
+
 static void load_block(block *b, const char *dir) {
-  char path[512], name[64], a[MAX_ARGS][96];
+  char path[512], name[64], a[MAX_ARGS][ARG_LEN];
   snprintf(path, sizeof path, "%.400s/blocks/%.40s.def", dir, b->stem);
   char *s = slurp(path), *p = s;
   b->rows = calloc(MAX_ROWS, sizeof *b->rows);
+  b->sizes = calloc(MAX_SIZES, sizeof *b->sizes);
   int n;
   while ((n = next_macro(&p, name, a)) >= 0) {
     static const struct {
@@ -97,6 +131,15 @@ static void load_block(block *b, const char *dir) {
     } kinds[] = {{"OUT", R_OUT, 6}, {"OUTQ", R_OUTQ, 2}, {"FF", R_FF, 6}, {"MEM", R_MEM, 7}, {"IN", R_IN, 2}, {"INT", R_INT, 2}};
     if (!strcmp(name, "BLOCK")) {
       if (strcmp(a[0], b->stem) || strcmp(a[2], b->drv)) die("%s: BLOCK does not match machine.def", path);
+      snprintf(b->group, sizeof b->group, "%.31s", a[1]);
+      continue;
+    }
+    if (!strcmp(name, "SIZE") || !strcmp(name, "LOGIC")) {
+      if (n != (*name == 'S' ? 8 : 3)) die("%s: bad row %s(%s, ...)", path, name, a[0]);
+      if (b->nsizes == MAX_SIZES) die("%s: more than %d structures", path, MAX_SIZES);
+      row *r = &b->sizes[b->nsizes++];
+      r->kind = *name == 'S' ? R_SIZE : R_LOGIC, r->n = n;
+      memcpy(r->a, a, sizeof a);
       continue;
     }
     size_t k = 0;
@@ -110,6 +153,7 @@ static void load_block(block *b, const char *dir) {
     if (r->kind == R_OUT && !strcmp(a[5], "MEALY")) b->eval = 1;
   }
   free(s);
+  check_sizes(b, path);
 }
 
 static const row *find_out(const char *drv, const char *sig) {
@@ -211,7 +255,9 @@ static void emit_row(FILE *f, const row *r) {
 
 static void emit_descs(FILE *f) {
   fprintf(f, "#include \"spec/wt_rows.h\"\n#include <stddef.h>\n");
-  fprintf(f, "#define ADD(k, nm, ct, w, n, d, p, flag, o, lo) wt_row_add(b, k, nm, WT_CS_##ct, w, n, d, p, flag, o, lo)\n"
+  fprintf(f, "#define ADD(k, nm, ct, w, n, d, p, flag, o, lo) wt_row_add(b, k, nm, WT_CS_##ct, w, n, d, p, flag, o, lo, #w, #n, #d)\n"
+             "#define SIZE(k, nm, text, e, r, w, s, rows) wt_size_add(b, WT_SZ_##k, nm, text, e, r, w, s, 0, #e, rows)\n"
+             "#define LOGIC(nm, text, ge) wt_size_add(b, WT_SZ_LOGIC, nm, text, 1, 0, 0, 0, ge, #ge, \"\")\n"
              "#define ADDQ(nm, ff) wt_row_addq(b, nm, ff)\n#define ADDI(drv, sig) wt_row_addi(b, drv, sig)\n");
   for (int i = 0; i < nblk; i++) {
     block *b = &blk[i];
@@ -221,7 +267,15 @@ static void emit_descs(FILE *f) {
     fprintf(f, "  wt_blk_init(b, \"%s\", \"%s\", \"%s\", %s, %s, %d);\n", b->stem, b->drv, b->path, b->count, b->chosen, b->pseudo);
     fprintf(f, "  b->out_size = sizeof(OT), b->out_off = offsetof(wt_m, o.%s);\n", b->drv);
     if (b->tick) fprintf(f, "  b->st_size = sizeof(QT), b->st_off = offsetof(wt_m, q.%s);\n", b->stem);
+    fprintf(f, "  b->group = \"%s\";\n", b->group);
     for (int r = 0; r < b->nrows; r++) emit_row(f, &b->rows[r]);
+    for (int r = 0; r < b->nsizes; r++) {
+      char(*a)[ARG_LEN] = b->sizes[r].a;
+      if (b->sizes[r].kind == R_SIZE)
+        fprintf(f, "  SIZE(%s, \"%s\", %s, %s, %s, %s, %s, \"%s\");\n", a[2], a[0], a[1], a[3], a[4], a[5], a[6], a[7]);
+      else
+        fprintf(f, "  LOGIC(\"%s\", %s, %s);\n", a[0], a[1], a[2]);
+    }
     fprintf(f, "}\n");
   }
   fprintf(f, "\nvoid (*const wt_desc_fns[])(const wt_shape *, wt_blk *) = {\n");
@@ -335,7 +389,7 @@ static void emit_instance(FILE *f, const block *b) {
       const row *x = &b->rows[r];
       if (x->kind > R_OUTQ) continue;
       const row *s = shape_of(b, x);
-      char e[220];
+      char e[2 * ARG_LEN + 16];
       if (!strcmp(s->a[3], "1"))
         snprintf(e, sizeof e, "%s", s->a[2]);
       else if (!strcmp(s->a[2], "1"))
@@ -415,7 +469,7 @@ static void emit_wiring(const char *dir, int lv) {
 
 int main(int argc, char **argv) {
   if (argc != 3 && argc != 4) die("usage: gen_machine SPECDIR OUTDIR [RTLDIR]");
-  char path[512], name[64], a[MAX_ARGS][96];
+  char path[512], name[64], a[MAX_ARGS][ARG_LEN];
   const char *const pseudo[] = {"cfg", "env"};
   for (int i = 0; i < 2; i++) {
     block *b = &blk[nblk++];

@@ -19,6 +19,7 @@ static const struct {
     {"regress", wt_cmd_regress, "[SUITE]           many kernels, shapes and policies; a table"},
     {"compare", wt_cmd_compare, "KERNEL...         kernels under two or more values of a key; a table"},
     {"tracediff", wt_cmd_tracediff, "A B               how far two control-flow traces are apart"},
+    {"size", wt_cmd_size, "                  what the structures of a shape cost, or the difference of two"},
     {"build-rtl", wt_cmd_build_rtl, "                  verilate the shape now"},
     {"asm", wt_cmd_asm, "FILE.sass -o OUT  assemble to a cubin"},
     {"dis", wt_cmd_dis, "FILE.cubin        disassemble"},

@@ -12,6 +12,7 @@ int wt_cmd_regress(int argc, char **argv);
 int wt_cmd_compare(int argc, char **argv);
 int wt_cmd_tracediff(int argc, char **argv);
 int wt_cmd_build_rtl(int argc, char **argv);
+int wt_cmd_size(int argc, char **argv);
 int wt_cmd_asm(int argc, char **argv);
 int wt_cmd_dis(int argc, char **argv);
 

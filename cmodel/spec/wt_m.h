@@ -37,6 +37,8 @@ typedef struct {
 #define IN(...)
 #define INT(...)
 #define OUTQ(...)
+#define SIZE(...)
+#define LOGIC(...)
 
 /* outputs */
 #define FF(...)
@@ -60,6 +62,8 @@ typedef struct {
 #undef IN
 #undef INT
 #undef OUTQ
+#undef SIZE
+#undef LOGIC
 
 typedef struct wt_m {
   const wt_shape *S;

@@ -17,8 +17,15 @@ static wt_row *grow(wt_blk *b) {
   return &r[b->nrows++];
 }
 void wt_row_add(wt_blk *b, enum wt_row_kind k, const char *name, unsigned csize, unsigned w, unsigned n, unsigned depth, unsigned ports,
-                int flag, size_t off, size_t log) {
-  *grow(b) = (wt_row){k, name, NULL, csize, w, n, depth, ports, flag, off, log};
+                int flag, size_t off, size_t log, const char *we, const char *ne, const char *de) {
+  *grow(b) = (wt_row){k, name, NULL, csize, w, n, depth, ports, flag, off, log, {we, ne, de}};
+}
+void wt_size_add(wt_blk *b, enum wt_size_kind k, const char *name, const char *text, unsigned entries, unsigned rd, unsigned wr,
+                 unsigned srch, double ge, const char *expr, const char *rows) {
+  wt_size_row *s = realloc(b->sizes, (b->nsizes + 1) * sizeof *s);
+  if (!s) abort();
+  b->sizes = s;
+  s[b->nsizes++] = (wt_size_row){k, name, text, entries, rd, wr, srch, ge, expr, rows};
 }
 void wt_row_addq(wt_blk *b, const char *name, const char *ff) {
   wt_row *r = grow(b);
@@ -38,7 +45,7 @@ wt_blks *wt_blks_new(const wt_shape *S) {
 }
 void wt_blks_free(wt_blks *b) {
   if (!b) return;
-  for (unsigned i = 0; i < b->n; i++) free(b->blk[i].rows);
+  for (unsigned i = 0; i < b->n; i++) free(b->blk[i].rows), free(b->blk[i].sizes);
   free(b->blk);
   free(b);
 }

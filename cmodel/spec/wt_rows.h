@@ -17,7 +17,19 @@ typedef struct {
   unsigned depth, ports; /* MEM */
   int flag;         /* OUT: 1 = MOORE; FF: 1 = reset to 0 */
   size_t off, log;  /* offset in the out or state struct; MEM: of the pointer and of the write log */
+  const char *expr[3]; /* width, elements, depth as written in the row */
 } wt_row;
+
+/* A structure of a block as users of the size table know it (SIZE and LOGIC rows; the kinds: docs/user/size.md). */
+enum wt_size_kind { WT_SZ_REG, WT_SZ_RAM, WT_SZ_RAM1, WT_SZ_CAM, WT_SZ_LOGIC };
+typedef struct {
+  enum wt_size_kind kind;
+  const char *name, *text;
+  unsigned entries, rd, wr, srch; /* of one instance; ports are addresses: lanes of one access share a port */
+  double ge;                      /* LOGIC */
+  const char *expr;               /* LOGIC: of ge, else of entries */
+  const char *rows;               /* its state rows, separated by blanks */
+} wt_size_row;
 
 typedef struct {
   const char *stem, *drv, *path;
@@ -26,6 +38,9 @@ typedef struct {
   size_t out_size, out_off, st_size, st_off; /* in wt_m, instance 0 */
   wt_row *rows;
   unsigned nrows;
+  const char *group;
+  wt_size_row *sizes;
+  unsigned nsizes;
 } wt_blk;
 
 typedef struct {
@@ -59,7 +74,9 @@ extern const unsigned wt_ndescs;
 extern const unsigned wt_eval_rank[];
 void wt_blk_init(wt_blk *b, const char *stem, const char *drv, const char *path, unsigned count, int chosen, int pseudo);
 void wt_row_add(wt_blk *b, enum wt_row_kind k, const char *name, unsigned csize, unsigned w, unsigned n, unsigned depth, unsigned ports,
-                int flag, size_t off, size_t log);
+                int flag, size_t off, size_t log, const char *we, const char *ne, const char *de);
+void wt_size_add(wt_blk *b, enum wt_size_kind k, const char *name, const char *text, unsigned entries, unsigned rd, unsigned wr,
+                 unsigned srch, double ge, const char *expr, const char *rows);
 void wt_row_addq(wt_blk *b, const char *name, const char *ff);
 void wt_row_addi(wt_blk *b, const char *drv, const char *sig);
 #endif
