@@ -67,7 +67,7 @@ static void cells(const wt_grid *g, int markdown, FILE *f) {
         snprintf(l->w[4], WORD, "%.1f %%", 100 * wt_cell_activity(c));
       }
       wt_cell_occupancy(g, c, v, l->w[5], WORD);
-      number(l->w[6], g->unit[v].ff + g->unit[v].mem);
+      number(l->w[6], wt_unit_bits(&g->unit[v]));
       snprintf(l->w[7], WORD, "%s", c->verdict);
       if (wt_cell_apart(g, k, v) >= 0) snprintf(l->w[8], WORD, "%.2f %%", 100 * wt_cell_apart(g, k, v));
       else strcpy(l->w[8], "-");
@@ -89,8 +89,8 @@ static void units(const wt_grid *g, int markdown, FILE *f) {
     snprintf(l->w[1], WORD, "%s", u->stem);
     number(l->w[2], u->ff);
     number(l->w[3], u->mem);
-    number(l->w[4], u->ff + u->mem);
-    number(l->w[5], g->sm[v].ff + g->sm[v].mem);
+    number(l->w[4], wt_unit_bits(u));
+    number(l->w[5], wt_unit_bits(&g->sm[v]));
     if (u->gates >= 0) snprintf(l->w[6], WORD, "%.0f", u->gates), snprintf(l->w[7], WORD, "%.4f", u->mm2);
     else strcpy(l->w[6], "-"), strcpy(l->w[7], "-");
   }
@@ -152,7 +152,7 @@ void wt_compare_markdown(const wt_grid *g, FILE *f) {
 
 static json_t *size_json(const wt_unit_size *u) {
   json_t *j = json_pack("{s:s, s:I, s:I, s:I}", "block", u->stem, "ff_bits", (json_int_t)u->ff, "mem_bits", (json_int_t)u->mem, "bits",
-                        (json_int_t)(u->ff + u->mem));
+                        (json_int_t)wt_unit_bits(u));
   json_object_set_new(j, "gates", u->gates < 0 ? json_null() : json_real(u->gates));
   json_object_set_new(j, "mm2", u->mm2 < 0 ? json_null() : json_real(u->mm2));
   return j;
@@ -173,7 +173,7 @@ static json_t *cell_json(const wt_grid *g, size_t k, unsigned v) {
   json_object_set_new(j, "thread_instructions", json_integer((json_int_t)c->threads));
   json_object_set_new(j, "lane_activity", json_real(wt_cell_activity(c)));
   json_object_set_new(j, "max_occupancy", occ);
-  json_object_set_new(j, "unit_bits", json_integer((json_int_t)(g->unit[v].ff + g->unit[v].mem)));
+  json_object_set_new(j, "unit_bits", json_integer((json_int_t)wt_unit_bits(&g->unit[v])));
   if (g->apart) json_object_set_new(j, "discrepancy", wt_cell_apart(g, k, v) < 0 ? json_null() : json_real(wt_cell_apart(g, k, v)));
   json_object_set_new(j, "report", json_string(wt_cell_ok(c) ? "" : c->report));
   return j;

@@ -43,8 +43,8 @@ static void axis(const chart *c, double y, double max, double tick, const char *
   fprintf(f, "<text x=\"%.1f\" y=\"%.1f\" font-weight=\"bold\">", c->left, y - 10);
   text(f, title);
   fputs("</text>\n", f);
-  for (double t = 0; t <= max + 1e-9; t += tick) {
-    double ty = y + PANEL - t / max * PANEL;
+  for (int i = 0; i * tick <= max + 1e-9; i++) {
+    double t = i * tick, ty = y + PANEL - t / max * PANEL;
     fprintf(f, "<line x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\" stroke=\"%s\"/>\n", c->left, ty, c->left + c->width, ty, t == 0 ? "#444444" : "#dddddd");
     fprintf(f, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"end\">%g%s</text>\n", c->left - 6, ty + 4, t, unit);
   }

@@ -8,6 +8,7 @@ typedef struct {
   uint64_t ff, mem;  /* bits of its FF and MEM rows, all instances */
   double gates, mm2; /* below 0: not estimated */
 } wt_unit_size;
+static inline uint64_t wt_unit_bits(const wt_unit_size *u) { return u->ff + u->mem; }
 
 /* drv: signal prefix of the block ("cfu"); NULL: all blocks of the SM together. 0, or -1 without memory or without such a block. */
 int wt_unit_size_of(const wt_shape *S, const char *drv, wt_unit_size *out);
