@@ -79,7 +79,7 @@ static void cells(const wt_grid *g, int markdown, FILE *f) {
 static void units(const wt_grid *g, int markdown, FILE *f) {
   int est = estimated(g);
   words t = {calloc(g->n_values + 1u, sizeof(line)), 1, est ? 8 : 6, 3u};
-  static const char *const head[] = {"", "unit", "FF bits", "MEM bits", "unit bits", "bits of the SM", "gates", "mm2"};
+  static const char *const head[] = {"", "unit", "FF bits", "MEM bits", "unit bits", "bits of the SM", "GE", "mm2 at " WT_UNIT_NODE " nm"};
   if (!t.l) return;
   for (unsigned c = 0; c < t.columns; c++) snprintf(t.l[0].w[c], WORD, "%s", c ? head[c] : g->key);
   for (unsigned v = 0; v < g->n_values; v++) {

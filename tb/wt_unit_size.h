@@ -6,8 +6,9 @@
 typedef struct {
   const char *stem;  /* of the block */
   uint64_t ff, mem;  /* bits of its FF and MEM rows, all instances */
-  double gates, mm2; /* below 0: not estimated */
+  double gates, mm2; /* gate equivalents and area at WT_UNIT_NODE nm, modelled; below 0: not known */
 } wt_unit_size;
+#define WT_UNIT_NODE "45"
 static inline uint64_t wt_unit_bits(const wt_unit_size *u) { return u->ff + u->mem; }
 
 /* drv: signal prefix of the block ("cfu"); NULL: all blocks of the SM together. 0, or -1 without memory or without such a block. */

@@ -1,7 +1,7 @@
 /* test_wt_compare.c - warptwin compare: the four outputs, verdicts as results, and cells that fail without the others. */
 #include <jansson.h>
 
-#include "spec/wt_rows.h"
+#include "size/wt_size.h"
 #include "wt_unit_size.h"
 
 #include "cli_kit.h"
@@ -31,6 +31,10 @@ START_TEST(storage_is_the_sum_of_the_rows) {
   ck_assert_str_eq(u.stem, "hanoi_yr");
   /* docs/blocks/control/wt_hanoi_yr.md: 3210 bits a warp, 32 warps, and 234 flip-flops of the event machine */
   ck_assert_uint_eq(u.ff + u.mem, 3210 * 32 + 234);
+  /* and it is what `warptwin size` says */
+  wt_size_sum z;
+  ck_assert_int_eq(wt_size_block(&S, "hanoi_yr", WT_UNIT_NODE, &z, err, sizeof err), 0);
+  ck_assert(z.ff == u.ff && z.mem == u.mem && (double)z.ge == u.gates);
   ck_assert_int_eq(wt_unit_size_of(&S, NULL, &sm), 0);
   ck_assert_uint_gt(sm.ff + sm.mem, 65536 * 32 + 49152 * 8); /* registers and shared memory alone */
   ck_assert_int_eq(wt_unit_size_of(&S, "nobody", &u), -1);
@@ -63,7 +67,8 @@ START_TEST(the_numbers_are_those_of_a_run) {
   ck_assert(json_real_value(json_object_get(c, "lane_activity")) > 0.1);
   json_t *unit = json_object_get(json_array_get(json_object_get(j, "sizes"), 0), "unit");
   ck_assert_int_eq(number(c, "unit_bits"), number(unit, "ff_bits") + number(unit, "mem_bits"));
-  ck_assert(json_is_null(json_object_get(unit, "gates")));
+  ck_assert(json_real_value(json_object_get(unit, "gates")) > 1000);
+  ck_assert(json_real_value(json_object_get(unit, "mm2")) > 0.001);
   json_decref(j);
 }
 END_TEST
