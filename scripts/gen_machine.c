@@ -20,6 +20,7 @@ typedef struct {
 } row;
 typedef struct {
   char stem[32], drv[32], group[32], path[96], count[48], chosen[64];
+  char active[2][96]; /* C expressions: instances that eval, tick must visit; "" = all */
   row *rows, *sizes;
   int nrows, nsizes, pseudo, moore, eval, tick;
 } block;
@@ -142,6 +143,10 @@ static void load_block(block *b, const char *dir) {
       memcpy(r->a, a, sizeof a);
       continue;
     }
+    if (!strcmp(name, "ACTIVE") && n == 2) {
+      strcpy(b->active[0], a[0]), strcpy(b->active[1], a[1]);
+      continue;
+    }
     size_t k = 0;
     while (k < 6 && strcmp(kinds[k].name, name)) k++;
     if (k == 6 || kinds[k].n != n) die("%s: bad row %s(%s, ...)", path, name, a[0]);
@@ -220,8 +225,14 @@ static FILE *open_out(const char *dir, const char *name) {
 static void call(FILE *f, const block *b, const char *what) {
   fprintf(f, "  ");
   if (strcmp(b->chosen, "1")) fprintf(f, "if (%s) ", b->chosen);
+  const char *act = b->active[!strcmp(what, "tick")];
   if (single(b))
     fprintf(f, "wt_%s_%s(m);\n", b->stem, what);
+  else if (*act && !strcmp(what, "eval")) /* also those that were active in the last cycle: their outputs go back to idle */
+    fprintf(f, "{\n    uint64_t go = %s;\n    for (uint64_t s = go | m->lit[%d]; s; s &= s - 1) wt_%s_eval(m, wt_lowest(s));\n    m->lit[%d] = go;\n  }\n", act,
+            (int)(b - blk), b->stem, (int)(b - blk));
+  else if (*act && !strcmp(what, "tick"))
+    fprintf(f, "for (uint64_t s = %s; s; s &= s - 1) wt_%s_tick(m, wt_lowest(s));\n", act, b->stem);
   else
     fprintf(f, "for (unsigned i = 0; i < %s; i++) wt_%s_%s(m, i);\n", b->count, b->stem, what);
 }

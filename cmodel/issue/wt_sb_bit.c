@@ -1,6 +1,8 @@
 /* wt_sb_bit.c - C twin of the bit scoreboard. */
 #include "issue/wt_sb_bit.h"
 
+#include <string.h>
+
 static unsigned busy(const uint32_t *b, unsigned r) { return b[r / 32] >> (r % 32) & 1; }
 
 /* Does any source or destination of the head wait for a write-back? */
@@ -21,8 +23,9 @@ void wt_sb_bit_moore(wt_m *m) {
   const wt_sb_bit_state *q = &m->q.sb_bit;
   uint64_t clear = 0;
   for (unsigned w = 0; w < m->S->WARPS; w++) {
-    const uint32_t *b = q->busy + w * 8;
-    uint32_t any = b[0] | b[1] | b[2] | b[3] | b[4] | b[5] | b[6] | b[7] | q->pbusy[w];
+    uint64_t b[4];
+    memcpy(b, q->busy + w * 8, sizeof b);
+    uint64_t any = b[0] | b[1] | b[2] | b[3] | q->pbusy[w];
     clear |= (uint64_t)!any << w;
   }
   m->o.sb.clear = clear & ~q->ubusy;

@@ -1,10 +1,17 @@
 /* wt_war.c - C twin of the WAR hazard guard. */
 #include "issue/wt_war.h"
 
+#include <string.h>
+
+/* Eight counters at a time: 128 - n keeps bit 7 only for n = 0; the product collects those bits. */
 void wt_war_moore(wt_m *m) {
-  uint64_t d = 0;
-  for (unsigned w = 0; w < m->S->WARPS; w++) d |= (uint64_t)(m->q.war.cnt[w] == 0) << w;
-  m->o.war.drained = d;
+  uint64_t d = 0, x;
+  for (unsigned w = 0; w < m->S->WARPS; w += 8) {
+    memcpy(&x, m->q.war.cnt + w, sizeof x);
+    x = (UINT64_C(0x8080808080808080) - x) >> 7 & UINT64_C(0x0101010101010101);
+    d |= (x * UINT64_C(0x0102040810204080) >> 56) << w;
+  }
+  m->o.war.drained = d & wt_mask64(m->S->WARPS);
 }
 
 static int collects(unsigned unit) { return unit == WT_U_ALU || unit == WT_U_LSU || unit == WT_U_SHFL; }

@@ -7,6 +7,8 @@
  *   wt_<stem>_eval(m, i)    outputs that depend on other blocks' outputs, called in an order in which those are final; no state changes
  *   wt_<stem>_tick(m, i)    one clock edge: changes only its own state, reads its own state and final outputs
  * An OUTQ row is an output that equals a flip-flop row: readers take it from m->q (all readers tick before the owner).
+ * ACTIVE(eval, tick) of an array block: C expressions for the instances that a cycle has to visit. An instance outside the first has idle
+ * outputs; one outside the second does not change.
  * A block leaves out the functions it does not need (see wt_order.c, made from the rows).
  * A write to a memory row is reported with WT_TOUCH so that lock-step can compare that row. Nothing allocates in a cycle.
  */
@@ -15,6 +17,7 @@
 #include "spec/wt_bits.h"
 #include "spec/wt_shape.h"
 
+enum { WT_MAX_BLOCKS = 80 };
 /* Rows written in this cycle, one ring per memory; only lock-step reads and clears it. */
 enum { WT_MLOG = 128 };
 typedef struct {
@@ -34,6 +37,7 @@ typedef struct {
 #define WT_DIM(n) WT_SECOND(WT_PROBE_##n, [n], ~)
 
 #define BLOCK(...)
+#define ACTIVE(...)
 #define IN(...)
 #define INT(...)
 #define OUTQ(...)
@@ -59,6 +63,7 @@ typedef struct {
 #undef FF
 #undef MEM
 #undef BLOCK
+#undef ACTIVE
 #undef IN
 #undef INT
 #undef OUTQ
@@ -67,6 +72,7 @@ typedef struct {
 
 typedef struct wt_m {
   const wt_shape *S;
+  uint64_t lit[WT_MAX_BLOCKS]; /* order of evaluation: instances of an array block that were active in the last cycle */
   struct {
     wt_cfg_out cfg;
     wt_env_out env;
