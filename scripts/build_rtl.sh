@@ -7,6 +7,8 @@ root=$(cd "$(dirname "$0")/.." && pwd)
 command -v verilator >/dev/null || { echo "build-rtl: verilator is missing; install it with ./setup" >&2; exit 2; }
 files=$("$root/scripts/rtl_deps.sh" "$top" "$gen/unused_modules" | tr '\n' ' ') || exit 2
 [ -n "$files" ] || { echo "build-rtl: no module $top under rtl/" >&2; exit 2; }
+vtop=$top
+[ -f "$gen/wt_tb.sv" ] && vtop=wt_tb files="$files $gen/wt_tb.sv" # the machine: with its inputs behind registers
 version=$(verilator --version)
 key=$({ echo "$version $top ${WT_RTL_CFLAGS:-} ${WT_NETLIST:-}"; cat "$gen/wt_pkg.sv" "$gen/wt_public.vlt" $files "$root/tb/rtl/wt_plugin.cpp" "$root/tb/rtl/wt_plugin.h" "$0"; } | sha256sum | cut -c1-16)
 so=$cache/$top-$key.so
@@ -40,7 +42,7 @@ if [ -n "${WT_NETLIST:-}" ]; then
     { cat "$tmp/log" >&2; exit 2; }
   files=$tmp/$top.v lint='-Wno-lint -Wno-UNOPTFLAT -Wno-fatal'
 fi
-verilator --cc --top-module "$top" --Mdir "$tmp/obj" -O3 --assert --x-assign unique --x-initial unique --output-split 20000 \
+verilator --cc --top-module "$vtop" --Mdir "$tmp/obj" -O3 --assert --x-assign unique --x-initial unique --output-split 20000 \
   -Wno-UNUSEDSIGNAL -Wno-UNUSEDPARAM $lint -I"$root/rtl" "$gen/wt_pkg.sv" "$gen/wt_public.vlt" $files >"$tmp/log" 2>&1 ||
   { cat "$tmp/log" >&2; exit 2; }
 # Few large translation units: most of the time of a small one goes into the runtime's headers. A block alone is built for a quick start.
@@ -52,7 +54,7 @@ for c in "$tmp"/obj/*.cpp "$root/tb/rtl/wt_plugin.cpp"; do
   n=$((n + 1))
 done
 ls "$tmp"/unit*.cpp | xargs -P "${WT_JOBS:-2}" -I{} g++ $flags $opt -isystem "$inc" -isystem "$inc/vltstd" -I"$tmp/obj" -I"$root/tb/rtl" \
-  -DWT_TOP="$top" -DWT_HEADER="\"V$top.h\"" -c {} -o {}.o
+  -DWT_TOP="$vtop" -DWT_HEADER="\"V$vtop.h\"" -c {} -o {}.o
 g++ -shared -o "$tmp/out.so" "$tmp"/unit*.o "$rt"/*.o -Wl,-Bsymbolic -Wl,--exclude-libs,ALL -lpthread -latomic
 mv "$tmp/out.so" "$so"
 echo "$so"

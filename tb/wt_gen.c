@@ -74,7 +74,29 @@ void wt_gen_vlt(FILE *f, const wt_blks *b, const char *stem, const char *top) {
   }
   for (unsigned k = 0; !stem && k < b->n; k++)
     for (unsigned r = 0; b->blk[k].pseudo && r < b->blk[k].nrows; r++)
-      fprintf(f, "public_flat_rw -module \"%s\" -var \"%s_%s\"\n", top, b->blk[k].drv, b->blk[k].rows[r].name);
+      fprintf(f, "public_flat_rw -module \"wt_tb\" -var \"%s_%s\"\npublic_flat_rw -module \"wt_tb\" -var \"%s_%s_next\"\n", b->blk[k].drv,
+              b->blk[k].rows[r].name, b->blk[k].drv, b->blk[k].rows[r].name);
+}
+
+/* Module around wt_top for the harness: every input is a register that takes <input>_next at the clock edge, so one evaluation a cycle
+ * settles everything (an input port that changes after the edge would need a second one). */
+static void gen_tb(FILE *f, const wt_blks *b) {
+  fprintf(f, "module wt_tb (input wire logic clk, input wire logic rst_n);\n");
+  for (int pass = 0; pass < 3; pass++) {
+    if (pass == 1) fprintf(f, "  always_ff @(posedge clk) begin\n");
+    if (pass == 2) fprintf(f, "  end\n  /* verilator lint_off PINMISSING */\n  wt_top u_top (.clk, .rst_n");
+    for (unsigned k = 0; k < b->n; k++)
+      for (unsigned r = 0; b->blk[k].pseudo && r < b->blk[k].nrows; r++) {
+        const wt_row *x = &b->blk[k].rows[r];
+        const char *drv = b->blk[k].drv;
+        if (pass == 0) {
+          fprintf(f, "  logic [%u:0] %s_%s, %s_%s_next;\n", x->elemw * x->n - 1, drv, x->name, drv, x->name);
+        }
+        if (pass == 1) fprintf(f, "    %s_%s <= %s_%s_next;\n", drv, x->name, drv, x->name);
+        if (pass == 2) fprintf(f, ", .%s_%s", drv, x->name);
+      }
+  }
+  fprintf(f, ");\n  /* verilator lint_on PINMISSING */\nendmodule\n");
 }
 
 static FILE *create(const char *dir, const char *name, char *err, size_t errn) {
@@ -96,6 +118,11 @@ int wt_gen_dir(const char *dir, const wt_shape *S, const char *stem, char *err, 
   if (!(f = create(dir, "wt_public.vlt", err, errn))) return wt_blks_free(b), -1;
   wt_gen_vlt(f, b, stem, top);
   fclose(f);
+  if (!stem) {
+    if (!(f = create(dir, "wt_tb.sv", err, errn))) return wt_blks_free(b), -1;
+    gen_tb(f, b);
+    fclose(f);
+  }
   if (!(f = create(dir, "unused_modules", err, errn))) return wt_blks_free(b), -1;
   for (unsigned k = 0; k < b->n; k++) /* alternatives that the shape does not choose: their sources are not read */
     if (!stem && !b->blk[k].chosen) fprintf(f, "wt_%s\n", b->blk[k].stem);

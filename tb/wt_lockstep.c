@@ -81,7 +81,7 @@ static int bind_block(wt_ls *l, const wt_blk *blk, const char *stem, unsigned in
   if (stem)
     snprintf(scope, sizeof scope, "TOP.wt_%s", stem);
   else
-    snprintf(scope, sizeof scope, "TOP.wt_top.%s", path);
+    snprintf(scope, sizeof scope, "TOP.wt_tb.u_top.%s", path);
   for (unsigned r = 0; r < blk->nrows; r++) {
     const wt_row *row = &blk->rows[r];
     if (row->kind == WT_ROW_OUT) {
@@ -108,16 +108,26 @@ static int bind_input(wt_ls *l, const char *drv, const char *sig, char *err, siz
   snprintf(name, sizeof name, "%s_%s", drv, sig);
   const wt_blk *owner;
   const wt_row *row = wt_row_signal(l->blks, drv, sig, &owner);
-  const wt_rtl_var *v = wt_rtl_find(&l->rtl, "TOP.TOP", name);
-  if (!row || !v) return snprintf(err, errn, "the RTL has no input %s", name), -1;
+  const wt_rtl_var *v = wt_rtl_find(&l->rtl, l->registered ? "TOP.wt_tb" : "TOP.TOP", name), *next = v;
+  if (l->registered) {
+    char full[112];
+    snprintf(full, sizeof full, "%s_next", name);
+    next = wt_rtl_find(&l->rtl, "TOP.wt_tb", full);
+  }
+  if (!row || !v || !next) return snprintf(err, errn, "the RTL has no input %s", name), -1;
   if (v->width != row->elemw * row->n * owner->count)
     return snprintf(err, errn, "input %s is %u bits wide in the RTL, the rows say %u", name, v->width, row->elemw * row->n * owner->count), -1;
   for (unsigned i = 0; i < l->n_in; i++)
     if (l->in[i].rtl == v->ptr) return 0;
   l->in = more(l->in, l->n_in);
   wt_bind *b = &l->in[l->n_in++];
-  *b = (wt_bind){.blk = owner, .row = row, .c = wt_row_ptr(l->m, owner, row, 0), .rtl = v->ptr, .bytes = v->row_bytes};
+  *b = (wt_bind){.blk = owner, .row = row, .c = wt_row_ptr(l->m, owner, row, 0), .rtl = v->ptr, .next = next->ptr, .bytes = v->row_bytes};
   b->packed = calloc((v->width + 31) / 32 + 4, 4);
+  if (l->registered && b->packed && (b->c_seen = malloc(c_bytes(row)))) {
+    memcpy(b->c_seen, b->c, c_bytes(row));
+    wt_row_pack(row, b->c, b->packed);
+    memcpy(b->next, b->packed, b->bytes);
+  }
   return b->packed ? 0 : (snprintf(err, errn, "out of memory"), -1);
 }
 
@@ -125,6 +135,7 @@ int wt_ls_open(wt_ls *l, wt_m *m, const char *stem, uint64_t seed, char *err, si
   char path[1024];
   memset(l, 0, sizeof *l);
   l->m = m;
+  l->registered = !stem;
   l->blks = wt_blks_new(m->S);
   const wt_blk *one = stem ? wt_blk_find(l->blks, stem) : NULL;
   if (stem && (!one || one->pseudo)) return snprintf(err, errn, "no block '%s'; 'warptwin bench' without a block lists them", stem), -1;
@@ -156,11 +167,14 @@ void wt_ls_close(wt_ls *l) {
   memset(l, 0, sizeof *l);
 }
 
-void wt_ls_drive(wt_ls *l) {
+static void write_inputs(wt_ls *l) {
   for (unsigned i = 0; i < l->n_in; i++) {
     wt_bind *b = &l->in[i];
     unsigned w = b->row->elemw * b->row->n;
     if (b->blk->count == 1) {
+      size_t n = c_bytes(b->row);
+      if (l->registered && b->c_seen && !memcmp(b->c, b->c_seen, n)) continue; /* next still holds it */
+      if (b->c_seen) memcpy(b->c_seen, b->c, n);
       wt_row_pack(b->row, b->c, b->packed);
     } else {
       uint32_t one[UOP_WORDS + 6 * MAX_LANES];
@@ -170,9 +184,15 @@ void wt_ls_drive(wt_ls *l) {
           wt_words_put(b->packed, k * w + j, w - j < 32 ? w - j : 32, wt_words_get(one, j, w - j < 32 ? w - j : 32));
       }
     }
-    memcpy(b->rtl, b->packed, b->bytes);
+    memcpy(b->next, b->packed, b->bytes);
   }
-  l->rtl.api->step(l->rtl.h, 0, 1);
+}
+
+void wt_ls_drive(wt_ls *l) {
+  if (!l->registered) {
+    write_inputs(l);
+    l->rtl.api->step(l->rtl.h, 0, 1);
+  }
   l->n_pend = 0;
   for (unsigned i = 0; i < l->n_mem; i++) {
     const wt_bind *b = &l->mem[i];
@@ -239,8 +259,16 @@ int wt_ls_outputs(wt_ls *l) {
   return -1;
 }
 
-int wt_ls_edge(wt_ls *l) {
+void wt_ls_clock(wt_ls *l) {
+  if (l->registered) {
+    write_inputs(l);
+    l->rtl.api->step(l->rtl.h, 0, 1);
+  }
   l->rtl.api->step(l->rtl.h, 1, 1);
+}
+
+int wt_ls_edge(wt_ls *l) {
+  wt_ls_clock(l);
   if (l->rtl.api->failed(l->rtl.h)) {
     l->diff = NULL;
     return -1;
@@ -289,6 +317,7 @@ static void adopt_mem(const wt_bind *b) {
 }
 
 int wt_ls_reset(wt_ls *l) {
+  if (l->registered) write_inputs(l);
   for (int i = 0; i < 2; i++) {
     l->rtl.api->step(l->rtl.h, 0, 0);
     l->rtl.api->step(l->rtl.h, 1, 0);

@@ -1,7 +1,9 @@
 /* wt_lockstep.h - the comparator: binds the rows of C machine and RTL and compares every output and every state bit.
  *
- * One cycle (the caller drives it):  fill inputs - C eval - wt_ls_drive (inputs to the RTL, settle) - wt_ls_outputs (compare) -
- * C tick - wt_ls_edge (RTL clock edge, compare state) - C moore.
+ * One cycle of a block alone:  fill inputs - C eval - wt_ls_drive (inputs to the RTL, settle) - wt_ls_outputs (compare) - C tick -
+ * wt_ls_edge (RTL clock edge, compare state) - C moore.
+ * One cycle of the machine, whose RTL takes its inputs at the clock edge and so needs one evaluation instead of two:  C eval - wt_ls_drive
+ * (notes the RTL's memory writes) - wt_ls_outputs - C tick - C moore - fill inputs of the next cycle - wt_ls_edge.
  */
 #ifndef WT_LOCKSTEP_H
 #define WT_LOCKSTEP_H
@@ -14,6 +16,7 @@ typedef struct {
   unsigned how;        /* comparison method */
   char *c;             /* C value; MEM: array */
   uint8_t *rtl;
+  uint8_t *next;       /* inputs: where the harness writes; the machine's become rtl at the clock edge */
   uint32_t bytes;      /* of the RTL value; MEM: of a row */
   char *c_seen;        /* packed rows: C value when `packed` was made */
   uint32_t *packed;
@@ -27,6 +30,7 @@ typedef struct wt_ls {
   wt_blks *blks;
   wt_rtl rtl;
   wt_bind *in, *out, *ff, *mem;
+  int registered;      /* the machine: inputs are taken at the clock edge */
   unsigned n_in, n_out, n_ff, n_mem;
   uint32_t pend_mem[256], pend_row[256]; /* RTL writes of this cycle: index in mem, row */
   unsigned n_pend;
@@ -49,6 +53,8 @@ void wt_ls_drive(wt_ls *l);
 /* 0, or -1 when an output differs: l->diff is the first one in evaluation order, or the state that differs before the
    edge already. */
 int wt_ls_outputs(wt_ls *l);
+/* Clock edge of the RTL alone, without comparison. */
+void wt_ls_clock(wt_ls *l);
 /* Clock edge and comparison of the state. 0 or -1 (state differs, or an assertion of the RTL failed: l->diff = NULL). */
 int wt_ls_edge(wt_ls *l);
 /* Compares every row of every memory. */

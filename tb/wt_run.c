@@ -197,16 +197,15 @@ static wt_status run_rtl(wt_machine *x, wt_tandem *t, wt_env *e) {
         if (lists[k][j].row == r) pick[n++] = &lists[k][j];
   }
   for (;;) {
-    wt_ls_drive(x->ls);
     for (unsigned i = 0; i < n; i++) wt_ls_adopt(pick[i]);
     t->tally.cycles++;
     if (x->m->o.issue.valid) t->tally.warp_instructions++, t->tally.thread_instructions += wt_popcount(x->m->o.cfu.mask);
     wt_env_sample(e, x->m);
     if (wt_env_faulted(e)) return fault(x, t, wt_env_faulted(e));
     int idle = x->m->o.dispatch.idle;
-    x->ls->rtl.api->step(x->ls->rtl.h, 1, 1);
     wt_env_present(e, x->m);
     x->m->o.cfg.start = 0;
+    wt_ls_clock(x->ls);
     if (t->tally.cycles > 2 && idle && wt_env_quiet(e)) return WT_OK;
     if (x->max_cycles && t->tally.cycles >= x->max_cycles) return WT_NO_END;
   }
@@ -254,10 +253,10 @@ static wt_status run_twins(wt_machine *x, wt_tandem *t, wt_env *e, wt_noend *ne)
     if (m->o.cfu.err_valid) return unit_stops(x, t);
     int idle = m->o.dispatch.idle;
     wt_m_tick(m);
-    if (x->ls && wt_ls_edge(x->ls)) return mismatch(x, t, "after the clock edge");
     wt_m_moore(m);
     wt_env_present(e, m);
     m->o.cfg.start = 0;
+    if (x->ls && wt_ls_edge(x->ls)) return mismatch(x, t, "after the clock edge");
     if (x->on_edge) x->on_edge(x->on_edge_ctx, x, t->tally.cycles);
     if (t->tally.cycles > 2 && idle && wt_env_quiet(e)) break;
     progress(x, t, &shown);
@@ -295,8 +294,34 @@ static wt_status waves_close(wt_machine *x, wt_status s) {
   return s;
 }
 
+/* The machine goes on from the launch before: one clock with the inputs as they were, at whose edge it takes those of this launch. */
+static wt_status take_launch(wt_machine *x, const wt_tandem *t, const wt_cfg_out *cfg, const wt_env_out *env) {
+  wt_m *m = x->m;
+  wt_cfg_out new_cfg = m->o.cfg;
+  wt_env_out new_env = m->o.env;
+  int twins = x->backend != WT_BACKEND_RTL;
+  m->o.cfg = *cfg, m->o.env = *env;
+  if (twins) {
+    wt_m_eval(m);
+    if (x->ls) {
+      wt_ls_drive(x->ls);
+      if (wt_ls_outputs(x->ls)) return mismatch(x, t, "between two launches");
+    }
+    wt_m_tick(m);
+    wt_m_moore(m);
+  }
+  m->o.cfg = new_cfg, m->o.env = new_env;
+  if (!twins)
+    wt_ls_clock(x->ls);
+  else if (x->ls && wt_ls_edge(x->ls))
+    return mismatch(x, t, "between two launches");
+  return WT_OK;
+}
+
 wt_status wt_run(wt_machine *x, const struct wt_launch *L) {
   wt_status s;
+  const wt_cfg_out cfg = x->m->o.cfg;
+  const wt_env_out env = x->m->o.env;
   x->error[0] = 0;
   x->verdict = "ok";
   if (launch_config(x, L)) return WT_USAGE;
@@ -320,6 +345,8 @@ wt_status wt_run(wt_machine *x, const struct wt_launch *L) {
     }
     wt_m_moore(x->m);
     x->started = 1;
+  } else {
+    s = take_launch(x, t, &cfg, &env);
   }
   if (!s && !(s = waves_open(x))) {
     s = x->backend == WT_BACKEND_RTL ? run_rtl(x, t, e) : run_twins(x, t, e, ne);

@@ -33,7 +33,18 @@ static const struct {
 #undef NAMED
 };
 
-const char *const wt_presets[] = {"tiny", "small", "default", NULL};
+static const struct {
+  const char *name, *base, *set;
+} derived_presets[] = {
+#define PRESET(name, base, set) {name, base, set},
+#include "spec/presets.def"
+#undef PRESET
+};
+const char *const wt_presets[] = {"tiny", "small", "default",
+#define PRESET(name, base, set) name,
+#include "spec/presets.def"
+#undef PRESET
+                                  NULL};
 
 static const unsigned preset_values[][3] = {
 #define SKEY(name, lo, hi, t, s, d, text) {t, s, d},
@@ -56,8 +67,20 @@ unsigned wt_clog2(unsigned n) {
 static unsigned *slot(wt_shape *s, const wt_key *k) { return (unsigned *)((char *)s + k->off); }
 unsigned wt_key_get(const wt_shape *s, const wt_key *k) { return *(const unsigned *)((const char *)s + k->off); }
 
+/* A preset of presets.def. */
+static int derived_preset(wt_shape *s, size_t p, char *err, size_t errn) {
+  char set[400];
+  if (wt_shape_preset(s, derived_presets[p].base, err, errn)) return -1;
+  snprintf(set, sizeof set, "%s", derived_presets[p].set);
+  for (char *a = strtok(set, " "); a; a = strtok(NULL, " "))
+    if (wt_shape_set(s, a, err, errn)) return -1;
+  return wt_shape_check(s, err, errn);
+}
+
 int wt_shape_preset(wt_shape *s, const char *preset, char *err, size_t errn) {
-  for (unsigned p = 0; wt_presets[p]; p++)
+  for (size_t p = 0; p < sizeof derived_presets / sizeof *derived_presets; p++)
+    if (!strcmp(preset, derived_presets[p].name)) return derived_preset(s, p, err, errn);
+  for (unsigned p = 0; p < sizeof *preset_values / sizeof **preset_values; p++)
     if (!strcmp(preset, wt_presets[p])) {
       memset(s, 0, sizeof *s);
       for (unsigned i = 0; i < wt_nkeys; i++) *slot(s, &wt_keys[i]) = preset_values[i][p];
@@ -131,6 +154,7 @@ static int pow2(unsigned n) { return n && !(n & (n - 1)); }
 int wt_shape_check(wt_shape *s, char *err, size_t errn) {
   if (!pow2(s->WARP_SIZE) || !pow2(s->LANES) || s->WARP_SIZE % s->LANES)
     return bad(err, errn, "WARP_SIZE and LANES must be powers of two and LANES at most WARP_SIZE");
+  if (!s->OPREAD && s->COLLECTORS < 2) return bad(err, errn, "OPREAD=naive needs COLLECTORS of 2 or more: one staging, one executing");
   if (!pow2(s->RF_BANKS) || !pow2(s->SMEM_BANKS)) return bad(err, errn, "RF_BANKS and SMEM_BANKS must be powers of two");
   if (s->REGS % (s->LANES * s->RF_BANKS) || s->REGS / (s->LANES * s->RF_BANKS) < 2)
     return bad(err, errn, "REGS must be a multiple of LANES * RF_BANKS and give every bank at least 2 rows");

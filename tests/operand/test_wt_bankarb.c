@@ -5,7 +5,7 @@ START_TEST(twins_agree_on_random_traffic) { suite_random_all("bankarb", 10000); 
 END_TEST
 START_TEST(twins_agree_with_naive_staging) {
   static const char *const set[] = {"OPREAD=naive", NULL};
-  static const char *const one[] = {"OPREAD=naive", "COLLECTORS=1", "WARPS=1", NULL};
+  static const char *const one[] = {"OPREAD=naive", "COLLECTORS=2", "WARPS=1", NULL};
   suite_random("bankarb", "tiny", one, 10000);
   suite_random("bankarb", "small", set, 10000);
 }

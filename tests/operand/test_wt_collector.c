@@ -8,7 +8,7 @@ START_TEST(twins_agree_on_random_traffic) { suite_random_all("collector", 8000);
 END_TEST
 START_TEST(twins_agree_when_all_words_are_asked_for_at_once) {
   static const char *const set[] = {"OPREAD=naive", NULL};
-  static const char *const one[] = {"OPREAD=naive", "COLLECTORS=1", "WARPS=1", NULL};
+  static const char *const one[] = {"OPREAD=naive", "COLLECTORS=2", "WARPS=1", NULL};
   suite_random("collector", "tiny", one, 8000);
   suite_random("collector", "small", set, 8000);
 }
