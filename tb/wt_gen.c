@@ -74,7 +74,7 @@ void wt_gen_vlt(FILE *f, const wt_blks *b, const char *stem, const char *top) {
   }
   for (unsigned k = 0; !stem && k < b->n; k++)
     for (unsigned r = 0; b->blk[k].pseudo && r < b->blk[k].nrows; r++)
-      fprintf(f, "public_flat_rw -module \"wt_tb\" -var \"%s_%s\"\npublic_flat_rw -module \"wt_tb\" -var \"%s_%s_next\"\n", b->blk[k].drv,
+      fprintf(f, "public_flat_rd -module \"wt_tb\" -var \"%s_%s\"\npublic_flat_rw -module \"wt_tb\" -var \"%s_%s_next\"\n", b->blk[k].drv,
               b->blk[k].rows[r].name, b->blk[k].drv, b->blk[k].rows[r].name);
 }
 
