@@ -33,6 +33,7 @@ typedef struct {
   unsigned n;
   unsigned *chain, depth; /* of the search */
   uint8_t *mark;          /* 0 new, 1 on the chain, 2 done */
+  int points;             /* the unit has a table of reconvergence points where others have B registers */
   char *buf;
   size_t len, size;
 } report;
@@ -110,15 +111,21 @@ static const char *stuck(const report *r, unsigned w) {
   return !(m->o.ibuffer.head_valid & b) ? "fetch" : !(m->o.sb.ok & b) ? "dependence" : !(m->o.war.ok & b) ? "war" : "unit";
 }
 
+/* Where paths meet: "convergence barrier B0", short "B0". */
+static const char *meeting(const report *r, unsigned x, int brief, char buf[40]) {
+  if (r->points) snprintf(buf, 40, brief ? "point %u" : "reconvergence point %u", x);
+  else snprintf(buf, 40, brief ? "B%u" : "convergence barrier B%u", x);
+  return buf;
+}
+
 static void waits(const report *r, const node *x, char *buf, size_t n) {
-  char need[20], pcs[TEXT / 2];
+  char need[20], where[40], pcs[TEXT / 2];
   lanes(r, x->need, need);
   switch (x->kind) {
     case WT_PATH_BSYNC:
-      if (x->need)
-        snprintf(buf, n, "waits at convergence barrier B%u for lanes %s", x->x, need);
-      else
-        snprintf(buf, n, "waits at convergence barrier B%u, which no longer names it: nobody will release it", x->x);
+      meeting(r, x->x, 0, where);
+      if (x->need) snprintf(buf, n, "waits at %s for lanes %s", where, need);
+      else snprintf(buf, n, "waits at %s, which no longer names it: nobody will release it", where);
       break;
     case WT_PATH_WSYNC: snprintf(buf, n, "waits at WARPSYNC for lanes %s", need); break;
     case WT_PATH_BAR: snprintf(buf, n, "waits at CTA barrier %u", x->x); break;
@@ -192,10 +199,10 @@ static int find_cycle(report *r) {
 }
 
 static void put_step(report *r, const node *x) {
-  char mask[20], pcs[TEXT / 2];
+  char mask[20], where[40], pcs[TEXT / 2];
   put(r, "warp %u lanes %s", x->warp, lanes(r, x->mask, mask));
   if (x->kind == WT_PATH_BSYNC) {
-    put(r, " (B%u)", x->x);
+    put(r, " (%s)", meeting(r, x->x, 1, where));
   } else if (x->kind == WT_PATH_WSYNC) {
     put(r, " (WARPSYNC)");
   } else if (x->kind == WT_PATH_BAR) {
@@ -241,6 +248,13 @@ static void put_cycle(report *r) {
 }
 
 /* ---- all of it ---- */
+
+static int has_points(const wt_shape *S) {
+  char buf[16];
+  const wt_key *k = wt_keys;
+  while (strcmp(k->name, "DIVERGENCE")) k++;
+  return !strcmp(wt_key_text(k, S->DIVERGENCE, buf), "multipath");
+}
 
 static unsigned first_node(const report *r, unsigned w) {
   unsigned i = 0;
@@ -288,7 +302,7 @@ const char *wt_verdict_report(const wt_loop *l, const wt_m *m, const wt_tandem *
   unsigned max = 1;
   for (uint64_t s = t->resident; s; s &= s - 1)
     if (l->warp[wt_lowest(s)].n > 0) max += (unsigned)l->warp[wt_lowest(s)].n;
-  report r = {.l = l, .m = m, .t = t, .v = calloc(max, sizeof(node)), .buf = buf, .size = n};
+  report r = {.l = l, .m = m, .t = t, .v = calloc(max, sizeof(node)), .buf = buf, .size = n, .points = has_points(m->S)};
   *buf = 0;
   put(&r, "%s: kernel %s after %llu cycles: ", l->word, t->L->kernel, (unsigned long long)t->tally.cycles);
   if (!r.v) return buf;
