@@ -70,7 +70,7 @@ static void child(void *ctx, size_t i, void *result) {
     snprintf(r->msg, sizeof r->msg, "%s", wt_error(NULL));
     return;
   }
-  s->x.quiet = 1;
+  s->x.quiet = s->x.check_paths = 1;
   r->status = wt_case_run(j->c, s, p->o->shape.seed, r->msg, sizeof r->msg);
   const wt_counters *c = wt_stats(s);
   r->cycles = c->cycles, r->insns = c->warp_instructions, r->threads = c->thread_instructions, r->slots = c->lane_slots;

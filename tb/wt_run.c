@@ -148,6 +148,14 @@ static wt_status unit_stops(wt_machine *x, const wt_tandem *t) {
   return WT_UNSUPPORTED;
 }
 
+static wt_status invariant(wt_machine *x, const wt_tandem *t) {
+  snprintf(x->error, sizeof x->error, "cycle %llu, kernel %s: invariant broken: %s", (unsigned long long)t->tally.cycles, t->L->kernel,
+           x->check.why);
+  history(x, t, report_warp(x, t));
+  x->verdict = "diff";
+  return WT_DIFF;
+}
+
 static void trace_line(FILE *f, const wt_m *m, const wt_tandem *t) {
   if (!m->o.issue.valid) return;
   unsigned w = m->o.sched.sel_warp;
@@ -246,6 +254,7 @@ static wt_status run_twins(wt_machine *x, wt_tandem *t, wt_env *e, wt_noend *ne)
       if (wt_ls_outputs(x->ls)) return mismatch(x, t, "before the clock edge");
     }
     if (x->trace) trace_line(x->trace, m, t);
+    if (x->check_paths && wt_check_cycle(&x->check, m)) return invariant(x, t);
     if ((s = wt_tandem_cycle(t, m))) return oracle_says(x, t, s);
     wt_env_sample(e, m);
     if (wt_env_faulted(e)) return fault(x, t, wt_env_faulted(e));
@@ -335,6 +344,7 @@ wt_status wt_run(wt_machine *x, const struct wt_launch *L) {
     return WT_USAGE;
   }
   wt_tandem_init(t, x->m->S, L, x->oracle);
+  wt_check_init(&x->check);
   wt_env_on_access(e, wt_tandem_access, t);
   wt_env_reset(e, x->m);
   if (!x->started) {

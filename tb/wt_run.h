@@ -3,6 +3,7 @@
 #define WT_RUN_H
 #include <stdio.h>
 
+#include "wt_check.h"
 #include "wt_lockstep.h"
 #include "wt_tandem.h"
 #include "wt_wave.h"
@@ -24,6 +25,8 @@ typedef struct wt_machine {
   /* after every clock edge and its comparison, or NULL; may change state to inject a fault */
   void (*on_edge)(void *ctx, struct wt_machine *x, uint64_t cycle);
   void *on_edge_ctx;
+  int check_paths;    /* invariants of the control-flow unit in every cycle (wt_check.h) */
+  wt_check check;
   wt_wave *wave; /* open while a launch runs */
   wt_snap *snap;
   int started;        /* reset has been done; the machine keeps its state from launch to launch */
