@@ -1,5 +1,6 @@
 #!/bin/sh
-# soak.sh BUILD: the long counts. Every block on three presets and every kernel on both shapes and all schedulers, over SEEDS seeds.
+# soak.sh BUILD: the long counts. Every block on three presets and every kernel on both shapes and all schedulers, over SEEDS seeds;
+# PROGRAMS random control-flow programs on every control-flow unit.
 # A finished step leaves BUILD/soak/<step>.done and is not run again; the table is printed at the end (and on interruption by `cat`).
 set -u
 b=$1 seeds=${SEEDS:-20} cycles=${CYCLES:-2000000}
@@ -31,5 +32,18 @@ while [ "$s" -le "$seeds" ]; do
   run "kernels-$s" "$b/warptwin" regress --config small,default --set SCHED=lrr,gto,oldest,twolevel --seed "$s" || bad=1
   s=$((s + 1))
 done
+# random control-flow programs: PROGRAMS a unit, 500 a step; the test binary knows the units
+chunk=500 programs=${PROGRAMS:-10000}
+if make -s "$b/tests/top/test_wt_randcf"; then
+  for unit in $("$b/tests/top/test_wt_randcf" units); do
+    s=0
+    while [ "$s" -lt "$programs" ]; do
+      run "randcf-$unit-$s" env WT_RANDCF_UNIT="$unit" WT_RANDCF_SEED=$((s + 1)) WT_RANDCF_COUNT=$chunk "$b/tests/top/test_wt_randcf" || bad=1
+      s=$((s + chunk))
+    done
+  done
+else
+  bad=1
+fi
 echo "soak: $(ls "$b"/soak/*.done 2>/dev/null | wc -l) steps done, results in $b/soak"
 exit $bad

@@ -403,7 +403,7 @@ static void step_yend(view *v) {
   int cut = futile && q->yc[v->w] == 15;
   set_yc(v, futile && !cut ? q->yc[v->w] + 1u : 0);
   q->e_kind = WT_EV_ADV;
-  q->st = cut && v->m->o.cfg.force && !of_kind(v, WT_YR_BAR) ? WT_YR_FORCE : WT_YR_SELECT;
+  q->st = cut && v->m->o.cfg.force ? WT_YR_FORCE : WT_YR_SELECT;
 }
 
 static void step_select(view *v) {
@@ -419,15 +419,12 @@ static void step_select(view *v) {
     if (!q->e_seq || v->ppc[i] != q->e_pc + 16) redirect(q, v->ppc[i], 0);
     return;
   }
-  if (of_kind(v, WT_YR_BAR)) {
-    redirect(q, 0, 1);
-    return;
-  }
   if (of_kind(v, WT_YR_WB) && v->m->o.cfg.force) {
     q->st = WT_YR_FORCE;
     return;
   }
   redirect(q, 0, 1);
+  if (of_kind(v, WT_YR_BAR)) return;
   if (used(v))
     q->dead |= bit(v->w);
   else

@@ -568,7 +568,7 @@ module wt_hanoi_yr (
         yc_we = 1'b1;
         yc_n = futile ? yc_r + 4'd1 : 4'd0;
         e_kind_d = wt_pkg::EV_ADV;
-        st_d = futile && yc_r == 4'd15 && cfg_force && s_bar == '0 ? StForce : StSelect;
+        st_d = futile && yc_r == 4'd15 && cfg_force ? StForce : StSelect;
       end
 
       StSelect: begin
@@ -581,7 +581,7 @@ module wt_hanoi_yr (
             r_valid_d = 1'b1;
             r_pc_d = top_pc;
           end
-        end else if (s_bar == '0 && s_wb != '0 && cfg_force) begin
+        end else if (s_wb != '0 && cfg_force) begin
           st_d = StForce;
         end else begin
           r_valid_d = 1'b1;

@@ -422,6 +422,29 @@ START_TEST(warp_sleeps_at_cta_barrier) {
 }
 END_TEST
 
+/* R22, R14: lanes at a CTA barrier, which waits for all, keep nobody from being cut loose from BSYNC. Lanes 2 and 3, or lane 0,
+ * go to the barrier past the BSYNC whose mask they are in. */
+START_TEST(force_with_lanes_at_the_cta_barrier) {
+  static const insn stuck[] = {OPB(WT_EV_BSSY, 0), BRG(12, 3), OPB(WT_EV_BSYNC, 0), OPB(WT_EV_BAR, 0), OP(WT_EV_EXIT)};
+  static const insn lock[] = {OPB(WT_EV_BSSY, 0), BRG(1, 10), OP(CAS), {WT_EV_BRA, 0, 0, 6, 0, 1, 0, 0}, OP(WT_EV_YIELD), BR(2),
+                              OPB(WT_EV_BSYNC, 0), OP(NOP), OP(UNLOCK), OP(NOP), OPB(WT_EV_BAR, 0), OP(WT_EV_EXIT)};
+  static const char *const off[] = {"FORCE=0", NULL};
+  for (int k = 0; k < 4; k++) {
+    run *p = start("tiny", k & 1 ? off : NULL, 1, k & 2 ? lock : stuck, k & 2 ? LEN(lock) : LEN(stuck));
+    launch(p, 0, 15);
+    go(p, 1000, 20000);
+    if (k & 1) {
+      ck_assert_uint_lt(p->bars, 4);
+      ck_assert_uint_eq(p->forced, 0);
+    } else {
+      ck_assert_uint_eq(p->bars, 4);
+      ck_assert_uint_ge(p->forced, 1);
+    }
+    finish(p);
+  }
+}
+END_TEST
+
 START_TEST(release_while_another_path_runs) {
   static const insn code[] = {BRG(12, 3), OP(NOP), BR(1), OPB(WT_EV_BAR, 2), OP(WT_EV_EXIT)};
   run *p = start("tiny", NULL, 1, code, LEN(code));
@@ -588,6 +611,7 @@ static void add(TCase *tc) {
   tcase_add_test(tc, warpsync_meets_at_different_pcs);
   tcase_add_test(tc, warpsync_without_slot_retries);
   tcase_add_test(tc, warp_sleeps_at_cta_barrier);
+  tcase_add_test(tc, force_with_lanes_at_the_cta_barrier);
   tcase_add_test(tc, release_while_another_path_runs);
   tcase_add_test(tc, common_events_are_quick);
   tcase_add_test(tc, sequential_side_of_a_split_needs_no_redirect);

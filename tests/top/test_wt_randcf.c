@@ -1,0 +1,265 @@
+/* test_wt_randcf.c - random control-flow programs (randcf_gen.h) on every control-flow unit.
+ *
+ * Each program runs on the C twin with the oracle in tandem, a share of them on both twins in lock-step, with the
+ * invariants of wt_check.h in every cycle; then on the oracle alone, which chooses its paths at random. Final memory must be
+ * equal, and the words that the locks guard must have counted every pass.
+ *
+ * WT_RANDCF_COUNT, WT_RANDCF_SEED, WT_RANDCF_UNIT: number of programs a unit, the first one, one unit only. The argument
+ * `units` lists the units.
+ * A program that fails is left in /tmp/randcf_<unit>_<number>.sass.
+ */
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "isa/wt_asm.h"
+#include "isa/wt_elfw.h"
+#include "spec/wt_paths.h"
+#include "tests/top/randcf_gen.h"
+#include "wt_session.h"
+
+enum { GRID = 2, MAX_THREADS = 128, BATCH = 100, MAX_CYCLES = 3000000, NKEYS = 8 };
+
+/* Units and what their programs may hold. */
+static const struct {
+  const char *name;
+  unsigned may;
+  const char *set[4];
+} units[] = {
+    {"hanoi_yr", RCF_ALL, {NULL}},
+};
+enum { NUNITS = sizeof units / sizeof *units };
+
+static uint64_t rng;
+static unsigned rnd(unsigned n) {
+  rng = rng * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+  return (unsigned)(rng >> 33) % n;
+}
+
+typedef struct {
+  wt_session *twin, *alone;
+  unsigned block;
+  int unit, lock_step;
+  char preset[16];
+  wt_addr out[2], shared[2];
+  uint64_t looked, cycles;
+} bench;
+
+static wt_session *open_one(wt_backend backend, const char *preset, const char *const *set, uint64_t seed) {
+  wt_options o = {backend, preset, set, seed, backend == WT_BACKEND_ORACLE ? 20000000 : MAX_CYCLES, 0};
+  wt_session *s;
+  ck_assert_msg(wt_session_open(&o, &s) == WT_OK, "%s", wt_error(NULL));
+  return s;
+}
+
+/* New sessions with other mode keys; the shape stays, so that nothing is built again. */
+static void open_bench(bench *b, uint64_t seed) {
+  static const char *const order[] = {"PATH_ORDER=majority", "PATH_ORDER=minority", "PATH_ORDER=taken"};
+  static const char *const sched[] = {"SCHED=lrr", "SCHED=gto", "SCHED=oldest", "SCHED=twolevel"};
+  static const char *const war[] = {"WAR=inorder", "WAR=read", "WAR=bloom"}, *const lat[] = {"MEM_LAT=5", "MEM_LAT=40", "IMEM_LAT=3"};
+  char div[40];
+  const char *set[NKEYS + 1] = {div, order[rnd(3)], sched[rnd(4)], war[rnd(3)], lat[rnd(3)]};
+  snprintf(div, sizeof div, "DIVERGENCE=%s", units[b->unit].name);
+  for (int i = 0; i < 3 && units[b->unit].set[i]; i++) set[5 + i] = units[b->unit].set[i];
+  b->twin = open_one(b->lock_step ? WT_BACKEND_COSIM : WT_BACKEND_C, b->preset, set, seed);
+  b->alone = open_one(WT_BACKEND_ORACLE, b->preset, set, seed);
+  b->twin->x.check_paths = 1;
+  wt_session *s[2] = {b->twin, b->alone};
+  for (int i = 0; i < 2; i++) {
+    ck_assert_int_eq(wt_alloc(s[i], GRID * MAX_THREADS * RCF_OUT, &b->out[i]), WT_OK);
+    ck_assert_int_eq(wt_alloc(s[i], RCF_SHARED, &b->shared[i]), WT_OK);
+  }
+}
+
+static void close_bench(bench *b) {
+  wt_session_close(b->twin);
+  wt_session_close(b->alone);
+}
+
+/* Status of one run; memory of the threads and the shared words. */
+static wt_status run(const bench *b, int which, const char *cubin, uint32_t *out, uint32_t *shared) {
+  wt_session *s = which ? b->alone : b->twin;
+  wt_module *m;
+  wt_arg args[2] = {{&b->out[which], 8}, {&b->shared[which], 8}};
+  wt_dims d = {{GRID, 1, 1}, {b->block, 1, 1}, 0};
+  memset(out, 0, GRID * MAX_THREADS * RCF_OUT);
+  memset(shared, 0, RCF_SHARED);
+  ck_assert_int_eq(wt_copy_in(s, b->out[which], out, GRID * MAX_THREADS * RCF_OUT), WT_OK);
+  ck_assert_int_eq(wt_copy_in(s, b->shared[which], shared, RCF_SHARED), WT_OK);
+  ck_assert_msg(wt_module_load(s, cubin, &m) == WT_OK, "%s", wt_error(s));
+  wt_status st = wt_launch(s, m, NULL, &d, args, 2);
+  if (st) return st;
+  ck_assert_int_eq(wt_copy_out(s, out, b->out[which], GRID * MAX_THREADS * RCF_OUT), WT_OK);
+  ck_assert_int_eq(wt_copy_out(s, shared, b->shared[which], RCF_SHARED), WT_OK);
+  return st;
+}
+
+/* ---- that the checks can fail ---- */
+enum { LOSE_LANE, DOUBLE_LANE, WRONG_PC, FAULTS };
+typedef struct {
+  int kind, done;
+} fault;
+
+/* Once, in a warp with a path that is not running: changes its entry of the pool. */
+static void inject(void *ctx, wt_machine *x, uint64_t cycle) {
+  fault *f = ctx;
+  wt_m *m = x->m;
+  const wt_shape *S = m->S;
+  wt_hanoi_yr_state *q = &m->q.hanoi_yr;
+  wt_path p[WT_MAX_PATHS];
+  for (unsigned w = 0; w < S->WARPS && !f->done && cycle > 200; w++) {
+    if (!(q->cv >> w & 1) || wt_paths(m, w, p) < 2) continue;
+    uint32_t *pm = q->pm + (size_t)w * ((S->PATHS * S->WARP_SIZE + 31) / 32);
+    unsigned i = 0;
+    while (i == q->cur[w] || !wt_words_get(pm, i * S->WARP_SIZE, S->WARP_SIZE)) i++;
+    uint64_t mask = wt_words_get(pm, i * S->WARP_SIZE, S->WARP_SIZE);
+    f->done = 1;
+    if (f->kind == LOSE_LANE) wt_words_put(pm, i * S->WARP_SIZE, S->WARP_SIZE, mask & (mask - 1));
+    if (f->kind == DOUBLE_LANE) wt_words_put(pm, i * S->WARP_SIZE, S->WARP_SIZE, mask | (q->cm[w] & -q->cm[w]));
+    if (f->kind == WRONG_PC) q->ppc[w * S->PATHS + i] += 16;
+  }
+}
+
+static const char *compare(uint32_t (*out)[GRID * MAX_THREADS * RCF_OUT / 4], uint32_t (*shared)[RCF_SHARED / 4], char *why, size_t n) {
+  uint32_t passes = 0, counted = 0;
+  for (unsigned i = 0; i < GRID * MAX_THREADS * RCF_OUT / 4; i++)
+    if (out[0][i] != out[1][i]) {
+      snprintf(why, n, "thread %u word %u: %08x, the oracle alone has %08x", i / (RCF_OUT / 4), i % (RCF_OUT / 4), out[0][i], out[1][i]);
+      return why;
+    }
+  for (unsigned i = 0; i < RCF_SHARED / 4; i++)
+    if (shared[0][i] != shared[1][i]) {
+      snprintf(why, n, "shared word %u: %08x, the oracle alone has %08x", i, shared[0][i], shared[1][i]);
+      return why;
+    }
+  for (unsigned t = 0; t < GRID * MAX_THREADS; t++) passes += out[0][t * (RCF_OUT / 4) + 1];
+  for (unsigned k = 0; k < RCF_LOCKWORDS; k++) counted += shared[0][4 * k + 1];
+  if (passes == counted) return NULL;
+  snprintf(why, n, "threads passed locks %u times, the locks counted %u", passes, counted);
+  return why;
+}
+
+static void one_program(bench *b, uint64_t number, const char *cubin) {
+  static uint32_t out[2][GRID * MAX_THREADS * RCF_OUT / 4], shared[2][RCF_SHARED / 4];
+  char err[400], why[200] = "", file[200];
+  wt_asm_out prog;
+  unsigned full = !strcmp(b->preset, "tiny") ? 8 : 64;
+  b->block = full - rnd(2) * rnd(full - 1);
+  char *text = rcf_program(number, units[b->unit].may, b->twin->shape.BX_REGS);
+  ck_assert_ptr_nonnull(text);
+  snprintf(file, sizeof file, "/tmp/randcf_%s_%llu.sass", units[b->unit].name, (unsigned long long)number);
+  ck_assert_msg(wt_asm_string(text, file, &prog, err, sizeof err) == WT_OK, "%s", err);
+  ck_assert_msg(wt_elfw_write(&prog, cubin, err, sizeof err) == WT_OK, "%s", err);
+  wt_asm_free(&prog);
+  wt_status st = run(b, 0, cubin, out[0], shared[0]), alone = run(b, 1, cubin, out[1], shared[1]);
+  const char *bad = st ? wt_error(b->twin) : alone ? wt_error(b->alone) : compare(out, shared, why, sizeof why);
+  if (bad) {
+    FILE *f = fopen(file, "w");
+    if (f) fputs(text, f), fclose(f);
+    ck_abort_msg("program %llu on %s, %s, %s, %u threads, PATH_ORDER %u, seed of the keys %llu (%s): %s", (unsigned long long)number,
+                 units[b->unit].name, b->preset, b->lock_step ? "both twins" : "C twin", b->block, b->twin->shape.PATH_ORDER,
+                 (unsigned long long)b->twin->opt.seed, file, bad);
+  }
+  free(text);
+  b->looked += b->twin->x.check.looked;
+}
+
+static unsigned long number_of(const char *name, unsigned long otherwise) {
+  const char *v = getenv(name);
+  return v ? strtoul(v, NULL, 0) : otherwise;
+}
+
+static void programs(int unit, const char *preset, int lock_step, unsigned long count) {
+  char cubin[] = "/tmp/wt_randcf_XXXXXX";
+  const char *only = getenv("WT_RANDCF_UNIT");
+  unsigned long first = number_of("WT_RANDCF_SEED", 1);
+  bench b = {.unit = unit, .lock_step = lock_step};
+  if (only && strcmp(only, units[unit].name)) return;
+  snprintf(b.preset, sizeof b.preset, "%s", preset);
+  int fd = mkstemp(cubin);
+  ck_assert_int_ge(fd, 0);
+  close(fd);
+  rng = first + (uint64_t)unit;
+  for (unsigned long i = 0; i < count; i++) {
+    if (i % BATCH == 0) open_bench(&b, first + i);
+    one_program(&b, first + i, cubin);
+    if (i % BATCH == BATCH - 1 || i + 1 == count) {
+      b.cycles += wt_stats(b.twin)->cycles;
+      close_bench(&b);
+    }
+  }
+  remove(cubin);
+  printf("randcf: %s, %s, %s: %lu programs from %lu, %llu cycles, %llu looks at the paths of a warp, 0 differences\n", units[unit].name,
+         preset, lock_step ? "both twins" : "C twin", count, first, (unsigned long long)b.cycles, (unsigned long long)b.looked);
+  ck_assert_uint_gt(b.looked, count * 100);
+}
+
+/* A third on 32 lanes, the others on 4; of every twenty programs one also on both twins. */
+static unsigned long count(void) { return number_of("WT_RANDCF_COUNT", getenv("LONG") ? 10000 : 240); }
+
+START_TEST(c_twin_and_oracle) {
+  programs(_i, "small", 0, (count() + 2) / 3);
+  programs(_i, "tiny", 0, count() - (count() + 2) / 3);
+}
+END_TEST
+
+START_TEST(both_twins) {
+  programs(_i, "small", 1, (count() + 59) / 60);
+  programs(_i, "tiny", 1, (count() + 29) / 30);
+}
+END_TEST
+
+/* A lost or doubled lane breaks an invariant before any wrong instruction; a wrong pc is found by the oracle. */
+START_TEST(broken_machines_are_found) {
+  static uint32_t out[GRID * MAX_THREADS * RCF_OUT / 4], shared[RCF_SHARED / 4];
+  static const char *const expected[FAULTS] = {"invariant broken: control-flow unit", "invariant broken: control-flow unit", "its own next pc"};
+  char cubin[] = "/tmp/wt_randcf_XXXXXX", err[400];
+  int fd = mkstemp(cubin), found = 0;
+  ck_assert_int_ge(fd, 0);
+  close(fd);
+  for (uint64_t number = 1; number <= 12; number++) {
+    fault f = {.kind = (int)(number % FAULTS)};
+    bench b = {.preset = "small", .block = 64};
+    wt_asm_out prog;
+    char *text = rcf_program(number, units[0].may, 16);
+    ck_assert_msg(wt_asm_string(text, "program", &prog, err, sizeof err) == WT_OK, "%s", err);
+    ck_assert_int_eq(wt_elfw_write(&prog, cubin, err, sizeof err), WT_OK);
+    wt_asm_free(&prog);
+    free(text);
+    open_bench(&b, number);
+    b.twin->x.on_edge = inject, b.twin->x.on_edge_ctx = &f;
+    wt_status st = run(&b, 0, cubin, out, shared);
+    if (f.done) {
+      ck_assert_int_eq(st, WT_DIFF);
+      ck_assert_msg(strstr(wt_error(b.twin), expected[f.kind]) != NULL, "%s", wt_error(b.twin));
+      found++;
+    }
+    close_bench(&b);
+  }
+  remove(cubin);
+  ck_assert_int_ge(found, 6);
+}
+END_TEST
+
+int main(int argc, char **argv) {
+  if (argc == 2 && !strcmp(argv[1], "units")) {
+    for (int i = 0; i < NUNITS; i++) puts(units[i].name);
+    return EXIT_SUCCESS;
+  }
+  Suite *s = suite_create("randcf");
+  TCase *tc = tcase_create("c_twin"), *ls = tcase_create("lock_step");
+  tcase_set_timeout(tc, 36000);
+  tcase_set_timeout(ls, 36000);
+  tcase_add_test(tc, broken_machines_are_found);
+  tcase_add_loop_test(tc, c_twin_and_oracle, 0, NUNITS);
+  tcase_add_loop_test(ls, both_twins, 0, NUNITS);
+  suite_add_tcase(s, tc);
+  suite_add_tcase(s, ls);
+  SRunner *sr = srunner_create(s);
+  srunner_run_all(sr, CK_NORMAL);
+  int bad = srunner_ntests_failed(sr);
+  srunner_free(sr);
+  return bad ? EXIT_FAILURE : EXIT_SUCCESS;
+}
