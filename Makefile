@@ -58,7 +58,8 @@ build: $(B)/warptwin kernels-host ## the command line build/warptwin and the hos
 # Check suites: linked with everything but main, run one after the other per job; LONG=1 runs the full counts of `make soak`.
 SUITES := $(sort $(wildcard tests/*/test_wt_*.c))
 SUITE_BINS := $(SUITES:%.c=$(B)/%)
-LIB_O := $(filter-out $(B)/tb/main.o $(B)/tb/cli_%.o,$(OBJS))
+CLI_O := $(filter $(B)/tb/main.o $(B)/tb/cli_%.o,$(OBJS))
+LIB_O := $(filter-out $(filter-out %/cli_cases.o %/cli_common.o,$(CLI_O)),$(OBJS))
 $(SUITE_BINS): $(B)/%: %.c $(LIB_O) $(wildcard tests/*.h tests/*/*.h)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $< $(LIB_O) $(TEST_LIBS) $(LDLIBS)

@@ -1,0 +1,70 @@
+/* test_wt_modes.c - kernels in lock-step under the modes and structures that the presets do not choose. */
+#include <check.h>
+#include <stdlib.h>
+
+#include "cli_cases.h"
+#include "wt_session.h"
+
+static wt_cases cases;
+
+static void run(const char *name, const char *preset, const char *const *set, wt_backend backend) {
+  const wt_case *c = wt_cases_find(&cases, name);
+  wt_options o = {backend, preset, set, 1, UINT64_C(20000000), 0};
+  wt_session *s;
+  char msg[600] = "";
+  ck_assert_msg(c != NULL, "no kernel %s in the manifest", name);
+  ck_assert_msg(wt_session_open(&o, &s) == WT_OK, "%s", wt_error(NULL));
+  s->x.quiet = 1;
+  int st = wt_case_run(c, s, 1, msg, sizeof msg);
+  ck_assert_msg(st == WT_OK, "%s, %s: %s", name, set ? set[0] : "", msg);
+  wt_session_close(s);
+}
+
+static const char *const names[] = {"vecadd", "reduce", "nested", "transpose", "hist", "spin_perthread", "scan", "matmul"};
+enum { N_NAMES = sizeof names / sizeof *names };
+static int have(const char *n) { return wt_cases_find(&cases, n) != NULL; }
+
+/* Modes enter a built machine as inputs. WAR=none is not here: it computes wrong results by intent (test_wt_operand shows it). */
+static const char *const modes[][4] = {{"WAR=read", "SCHED=oldest"}, {"WAR=bloom", "SCHED=twolevel"}, {"LAYOUT=naive", "SCHED=lrr"},
+                                       {"PATH_ORDER=minority", "YIELD_RELEASE=1"}, {"PATH_ORDER=taken", "MEM_LAT=7"}};
+
+START_TEST(modes_in_lock_step) {
+  unsigned done = 0;
+  for (unsigned k = 0; k < N_NAMES; k++)
+    if (have(names[k])) run(names[k], "small", modes[_i], WT_BACKEND_COSIM), done++;
+  ck_assert_uint_ge(done, 5);
+}
+END_TEST
+
+/* The Coon scoreboard and naive staging: another machine, all kernels on the C twin with the oracle, some in lock-step. */
+static const char *const other[] = {"SCOREBOARD=coon", "OPREAD=naive", NULL};
+START_TEST(coon_and_naive_staging_on_the_oracle) {
+  wt_shape S;
+  char err[200];
+  ck_assert_int_eq(wt_shape_preset(&S, "small", err, sizeof err), 0);
+  for (size_t k = 0; k < cases.n; k++)
+    if (wt_case_fits(&cases.c[k], &S)) run(cases.c[k].name, "small", other, WT_BACKEND_C);
+}
+END_TEST
+START_TEST(coon_and_naive_staging_in_lock_step) {
+  for (unsigned k = 0; k < N_NAMES; k++)
+    if (have(names[k])) run(names[k], "small", other, WT_BACKEND_COSIM);
+}
+END_TEST
+
+int main(void) {
+  if (wt_cases_load(&cases, NULL, NULL)) return EXIT_FAILURE;
+  Suite *s = suite_create("modes");
+  TCase *tc = tcase_create("modes");
+  tcase_set_timeout(tc, 1800);
+  tcase_add_loop_test(tc, modes_in_lock_step, 0, (int)(sizeof modes / sizeof *modes));
+  tcase_add_test(tc, coon_and_naive_staging_on_the_oracle);
+  tcase_add_test(tc, coon_and_naive_staging_in_lock_step);
+  suite_add_tcase(s, tc);
+  SRunner *sr = srunner_create(s);
+  srunner_run_all(sr, CK_NORMAL);
+  int bad = srunner_ntests_failed(sr);
+  srunner_free(sr);
+  wt_cases_free(&cases);
+  return bad ? EXIT_FAILURE : EXIT_SUCCESS;
+}
