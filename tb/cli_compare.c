@@ -67,7 +67,8 @@ static int make_shape(wt_grid *g, unsigned v) {
   int bad = wt_shape_preset(S, g->preset, err, sizeof err);
   for (unsigned i = 0; !bad && i < g->n_set; i++) bad = wt_shape_set(S, g->set[i], err, sizeof err);
   if (!bad && wt_shape_set(S, g->assign[v], err, sizeof err)) return wt_cli_error(2, "--over %s", err + (strncmp(err, "--set ", 6) ? 0 : 6));
-  if (bad || wt_shape_check(S, err, sizeof err)) return wt_cli_error(2, "%s", err);
+  if (bad) return wt_cli_error(2, "%s", err);
+  if (wt_shape_check(S, err, sizeof err)) return wt_cli_error(2, "--over %s: %s", g->assign[v], err);
   if (wt_unit_size_of(S, "cfu", &g->unit[v]) || wt_unit_size_of(S, NULL, &g->sm[v])) return wt_cli_error(2, "out of memory");
   return 0;
 }

@@ -188,7 +188,7 @@ START_TEST(bad_use) {
   refused(2, "nokernel", "compare --over SCHED=lrr,gto vecadd,nokernel");
   refused(2, "exclude", "compare --over SCHED=lrr,gto vecadd --json --markdown");
   refused(2, "nosuite", "compare --over SCHED=lrr,gto vecadd --suite nosuite");
-  refused(2, "illegal shape", "compare --over LANES=8,32 --config tiny vecadd");
+  refused(2, "LANES=8: illegal shape", "compare --over LANES=8,32 --config tiny vecadd");
   refused(2, "cannot write", "compare --config small --over SCHED=lrr,gto vecadd --svg no/where.svg");
 }
 END_TEST

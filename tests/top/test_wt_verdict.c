@@ -242,6 +242,23 @@ START_TEST(kernels_end_under_slow_memory) {
 }
 END_TEST
 
+START_TEST(lock_step_has_the_same_verdicts) {
+  const char text[] = ".kernel d\n.regs 8\n.smem 0\n.params 0\n" TWO_BARRIERS "\n.end\n.kernel l\n.regs 8\n.smem 0\n.params 0\nL:\n  BRA L\n  EXIT\n.end\n";
+  char err[8192], line[2][400];
+  file("k.sass", text, sizeof text - 1);
+  output(0, "asm k.sass -o k.cubin");
+  for (int k = 0; k < 2; k++)
+    for (int both = 0; both < 2; both++) {
+      char args[200];
+      snprintf(args, sizeof args, "%s k.cubin --kernel %s --block 64 --config small", both ? "cosim" : "run", k ? "l" : "d");
+      ck_assert_int_eq(warptwin(args, err, sizeof err), 4);
+      snprintf(line[both], sizeof line[both], "%.*s", (int)strcspn(err, "\n"), err);
+      if (both) ck_assert_str_eq(line[0], line[1]); /* in the same cycle */
+      ck_assert_msg(strstr(err, k ? "livelock" : "cyclic wait") != NULL, "%s", err);
+    }
+}
+END_TEST
+
 START_TEST(the_verdict_is_in_the_statistics) {
   static char json[1 << 16];
   const char text[] = ".kernel k\n.regs 8\n.smem 0\n.params 0\nL:\n  BRA L\n  EXIT\n.end\n";
@@ -277,6 +294,7 @@ int main(void) {
   tcase_add_test(tc, a_loop_until_a_time_is_no_livelock);
   tcase_add_test(tc, a_limit_of_cycles_proves_nothing);
   tcase_add_test(tc, kernels_end_under_slow_memory);
+  tcase_add_test(tc, lock_step_has_the_same_verdicts);
   tcase_add_test(tc, the_verdict_is_in_the_statistics);
   return run_suite("verdict", tc);
 }
