@@ -161,6 +161,7 @@ static void child(void *ctx, size_t i, void *result) {
     return;
   }
   s->x.quiet = 1;
+  s->x.check_paths = 1;
   s->x.on_edge = sample, s->x.on_edge_ctx = c;
   if (g->traces) {
     char path[4096];
