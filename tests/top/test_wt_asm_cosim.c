@@ -3,6 +3,7 @@
 #include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "isa/wt_asm.h"
@@ -55,6 +56,59 @@ END_TEST
 START_TEST(twins_agree_in_lock_step) { run(_i, "small", WT_BACKEND_COSIM, programs[_i].block); }
 END_TEST
 
+/* A program without parameters on the C twin of tiny; its status, and the message in msg. */
+static wt_status text(const char *body, int no_oracle, char *msg, size_t n) {
+  char source[1024], cubin[] = "/tmp/wt_asm_XXXXXX", err[600];
+  wt_asm_out out;
+  wt_session *s;
+  wt_module *m;
+  snprintf(source, sizeof source, ".kernel k\n.regs 24\n%s\n.end\n", body);
+  ck_assert_msg(wt_asm_string(source, "text", &out, err, sizeof err) == WT_OK, "%s", err);
+  int fd = mkstemp(cubin);
+  ck_assert_int_ge(fd, 0);
+  close(fd);
+  ck_assert_msg(wt_elfw_write(&out, cubin, err, sizeof err) == WT_OK, "%s", err);
+  wt_asm_free(&out);
+  wt_options o = {WT_BACKEND_C, "tiny", NULL, 1, 20000, no_oracle};
+  ck_assert_msg(wt_session_open(&o, &s) == WT_OK, "%s", wt_error(NULL));
+  ck_assert_msg(wt_module_load(s, cubin, &m) == WT_OK, "%s", wt_error(s));
+  remove(cubin);
+  wt_dims d = {{1, 1, 1}, {8, 1, 1}, 0};
+  wt_status st = wt_launch(s, m, NULL, &d, NULL, 0);
+  snprintf(msg, n, "%s", st ? wt_error(s) : "");
+  wt_session_close(s);
+  return st;
+}
+
+/* Targets that nobody names are refused before anything runs; if nobody can reach the branch they do not matter. */
+START_TEST(indirect_branches_need_their_targets) {
+  char msg[600];
+  ck_assert_int_eq(text("MOV R2, 0x20\nBRX R2, 0x0\nEXIT", 0, msg, sizeof msg), WT_UNSUPPORTED);
+  ck_assert_msg(strstr(msg, "0x0010: the targets of this indirect branch") != NULL, "%s", msg);
+  ck_assert_int_eq(text("MOV R2, 0x20\nCALL.REL.NOINC R2, 0x0\nEXIT", 0, msg, sizeof msg), WT_UNSUPPORTED);
+  ck_assert_msg(strstr(msg, "0x0010: the targets of this indirect branch or call") != NULL, "%s", msg);
+  ck_assert_int_eq(text("EXIT\nBRX R2, 0x0\nEXIT", 0, msg, sizeof msg), WT_OK);
+  ck_assert_int_eq(text("@!PT BRX R2, 0x0\nEXIT", 0, msg, sizeof msg), WT_OK);
+  ck_assert_int_eq(text("MOV R20, 0x20\nRET.REL.NODEC R20, 0x0\nEXIT", 0, msg, sizeof msg), WT_UNSUPPORTED); /* nothing leads to the EXIT */
+}
+END_TEST
+
+/* A register that holds something else: with the oracle the branch is the fault, without it the first instruction behind it. */
+START_TEST(stray_targets_are_found) {
+  static const char outside[] = "MOV R20, 0x4000\nMOV R21, RZ\nRET.REL.NODEC R20, 0x0\nEXIT";
+  static const char unnamed[] = "MOV R2, @a\nMOV R3, RZ\n.targets b\nBRX R2, 0x0\nEXIT\na: EXIT\nb: EXIT";
+  char msg[600];
+  ck_assert_int_eq(text(outside, 0, msg, sizeof msg), WT_FAULT);
+  ck_assert_msg(strstr(msg, "RET to 0x4000, no instruction there") != NULL, "%s", msg);
+  ck_assert_int_eq(text(outside, 1, msg, sizeof msg), WT_UNSUPPORTED);
+  ck_assert_msg(strstr(msg, "pc 0x4000: an indirect branch, call or return went where the file names no target") != NULL, "%s", msg);
+  for (int no_oracle = 0; no_oracle < 2; no_oracle++) {
+    ck_assert_int_eq(text(unnamed, no_oracle, msg, sizeof msg), WT_UNSUPPORTED);
+    ck_assert_msg(strstr(msg, "pc 0x40: an indirect branch") != NULL, "%s", msg);
+  }
+}
+END_TEST
+
 int main(void) {
   Suite *s = suite_create("asm_cosim");
   TCase *tc = tcase_create("programs");
@@ -62,6 +116,8 @@ int main(void) {
   tcase_set_timeout(tc, 1800);
   tcase_add_loop_test(tc, oracle_agrees_on_every_shape, 0, n);
   tcase_add_loop_test(tc, twins_agree_in_lock_step, 0, n);
+  tcase_add_test(tc, indirect_branches_need_their_targets);
+  tcase_add_test(tc, stray_targets_are_found);
   suite_add_tcase(s, tc);
   SRunner *sr = srunner_create(s);
   srunner_run_all(sr, CK_NORMAL);
