@@ -20,13 +20,14 @@
 /* What the unit under test can do beyond structured code. */
 enum {
   RCF_JUMPS = 1,  /* unstructured code, branches without a barrier around them */
+  RCF_BREAK = 128, /* break, continue and return out of several regions, with BREAK */
   RCF_CALLS = 2,  /* CALL, RET, calls through registers; BRX */
   RCF_LOCKS = 4,  /* spin locks with YIELD: the unit promises progress */
   RCF_SPILL = 8,  /* barrier registers kept in registers and used again */
   RCF_WSYNC = 16, /* WARPSYNC of all threads where all pass, arriving as they are */
   RCF_BAR = 32,   /* CTA barriers where all pass, also by two guarded ones */
   RCF_EXITS = 64, /* threads that end anywhere */
-  RCF_ALL = 127
+  RCF_ALL = 255
 };
 enum { RCF_OUT = 64, RCF_SHARED = 256, RCF_LOCKWORDS = 4 }; /* bytes of a thread, shared bytes, locks (16 bytes each) */
 
@@ -308,8 +309,9 @@ static void rcf_jumble(rcf *g) {
 /* Out of some regions at once: break, continue, goto, return, exit. */
 static void rcf_out(rcf *g) {
   unsigned kind = rcf_rnd(g, 4);
+  if (kind ? !rcf_can(g, RCF_BREAK) : !rcf_can(g, RCF_EXITS | RCF_BREAK)) return rcf_mix(g);
   rcf_cond(g, 0);
-  if (kind == 0 && rcf_can(g, RCF_EXITS)) {
+  if (kind == 0 && rcf_can(g, RCF_EXITS)) { /* also inside functions */
     if (rcf_one_in(g, 2)) rcf_i(g, "@P0 STG.E.SYS [R2+0x0], R4");
     rcf_i(g, rcf_one_in(g, 4) ? "EXIT P0" : "@P0 EXIT");
     return;
@@ -320,7 +322,7 @@ static void rcf_out(rcf *g) {
     else rcf_i(g, "@P0 BRA L%d", g->fn_end);
     return;
   }
-  if (!g->nreg) return;
+  if (!g->nreg || !rcf_can(g, RCF_BREAK)) return;
   int to = (int)rcf_rnd(g, (unsigned)g->nreg);
   if (kind == 2 && g->reg[to].loop) {
     if (rcf_leave(g, to + 1)) rcf_i(g, "@P0 BRA L%d", g->reg[to].cont);
@@ -414,6 +416,9 @@ static void rcf_meet(rcf *g) {
       rcf_cond(g, 0);
       rcf_i(g, "@P0 WARPSYNC 0xffffffff");
       rcf_i(g, "@!P0 WARPSYNC 0xffffffff");
+    } else if (rcf_one_in(g, 2)) {
+      rcf_i(g, "MOV R8, -0x1");
+      rcf_i(g, "WARPSYNC R8");
     } else {
       rcf_i(g, "WARPSYNC 0xffffffff");
     }
@@ -428,7 +433,7 @@ static void rcf_statement(rcf *g, int depth) {
   else if (k < 8) rcf_loop(g, depth);
   else if (k < 10) rcf_switch(g, depth);
   else if (k == 10 && rcf_can(g, RCF_JUMPS)) rcf_jumble(g);
-  else if (k < 13 && rcf_can(g, RCF_JUMPS)) rcf_out(g);
+  else if (k < 13) rcf_out(g);
   else if (k < 15 && rcf_can(g, RCF_CALLS)) rcf_call(g);
   else if (k == 15 && rcf_can(g, RCF_LOCKS)) rcf_lock(g);
   else rcf_if(g, depth);

@@ -22,13 +22,14 @@
 
 enum { GRID = 2, MAX_THREADS = 128, BATCH = 100, MAX_CYCLES = 3000000, NKEYS = 8 };
 
-/* Units and what their programs may hold. */
+/* Units and what their programs may hold; overflows: a program may end with a full table of the unit (counted). */
 static const struct {
   const char *name;
   unsigned may;
+  int overflows;
   const char *set[4];
 } units[] = {
-    {"hanoi_yr", RCF_ALL, {NULL}},
+    {"hanoi_yr", RCF_ALL, 0, {NULL}},
 };
 enum { NUNITS = sizeof units / sizeof *units };
 
@@ -44,7 +45,7 @@ typedef struct {
   int unit, lock_step;
   char preset[16];
   wt_addr out[2], shared[2];
-  uint64_t looked, cycles;
+  uint64_t looked, cycles, forced, overflows, events[16];
 } bench;
 
 static wt_session *open_one(wt_backend backend, const char *preset, const char *const *set, uint64_t seed) {
@@ -52,6 +53,15 @@ static wt_session *open_one(wt_backend backend, const char *preset, const char *
   wt_session *s;
   ck_assert_msg(wt_session_open(&o, &s) == WT_OK, "%s", wt_error(NULL));
   return s;
+}
+
+/* What the programs made the unit do. */
+static void tally(void *ctx, wt_machine *x, uint64_t cycle) {
+  bench *b = ctx;
+  const wt_m *m = x->m;
+  (void)cycle;
+  if (m->o.issue.ev_valid) b->events[m->o.issue.ev_kind]++;
+  b->forced += m->o.cfu.forced;
 }
 
 /* New sessions with other mode keys; the shape stays, so that nothing is built again. */
@@ -66,6 +76,7 @@ static void open_bench(bench *b, uint64_t seed) {
   b->twin = open_one(b->lock_step ? WT_BACKEND_COSIM : WT_BACKEND_C, b->preset, set, seed);
   b->alone = open_one(WT_BACKEND_ORACLE, b->preset, set, seed);
   b->twin->x.check_paths = 1;
+  b->twin->x.on_edge = tally, b->twin->x.on_edge_ctx = b;
   wt_session *s[2] = {b->twin, b->alone};
   for (int i = 0; i < 2; i++) {
     ck_assert_int_eq(wt_alloc(s[i], GRID * MAX_THREADS * RCF_OUT, &b->out[i]), WT_OK);
@@ -154,6 +165,12 @@ static void one_program(bench *b, uint64_t number, const char *cubin) {
   ck_assert_msg(wt_elfw_write(&prog, cubin, err, sizeof err) == WT_OK, "%s", err);
   wt_asm_free(&prog);
   wt_status st = run(b, 0, cubin, out[0], shared[0]), alone = run(b, 1, cubin, out[1], shared[1]);
+  b->looked += b->twin->x.check.looked;
+  if (units[b->unit].overflows && st == WT_UNSUPPORTED && b->twin->x.m->o.cfu.err_valid) {
+    b->overflows++;
+    free(text);
+    return;
+  }
   const char *bad = st ? wt_error(b->twin) : alone ? wt_error(b->alone) : compare(out, shared, why, sizeof why);
   if (bad) {
     FILE *f = fopen(file, "w");
@@ -163,13 +180,18 @@ static void one_program(bench *b, uint64_t number, const char *cubin) {
                  (unsigned long long)b->twin->opt.seed, file, bad);
   }
   free(text);
-  b->looked += b->twin->x.check.looked;
 }
 
 static unsigned long number_of(const char *name, unsigned long otherwise) {
   const char *v = getenv(name);
   return v ? strtoul(v, NULL, 0) : otherwise;
 }
+
+/* Events of consts.def, and what programs must be allowed to hold for them to occur. */
+static const char *const names[16] = {"adv",  "bra",   "bssy",   "bsync", "break", "bmov_r", "bmov_w", "warpsync",
+                                      "warpsync_r", "yield", "exit", "bar", "call", "brx", "ret", "call_r"};
+static const unsigned feature[16] = {0, 0, 0, 0, RCF_BREAK, 0, RCF_SPILL, RCF_WSYNC, RCF_WSYNC, 0, 0, RCF_BAR, RCF_CALLS, RCF_CALLS,
+                                     RCF_CALLS, RCF_CALLS};
 
 static void programs(int unit, const char *preset, int lock_step, unsigned long count) {
   char cubin[] = "/tmp/wt_randcf_XXXXXX";
@@ -191,9 +213,16 @@ static void programs(int unit, const char *preset, int lock_step, unsigned long 
     }
   }
   remove(cubin);
-  printf("randcf: %s, %s, %s: %lu programs from %lu, %llu cycles, %llu looks at the paths of a warp, 0 differences\n", units[unit].name,
+  printf("randcf: %s, %s, %s: %lu programs from %lu, %llu cycles, %llu looks at the paths of a warp, 0 differences", units[unit].name,
          preset, lock_step ? "both twins" : "C twin", count, first, (unsigned long long)b.cycles, (unsigned long long)b.looked);
+  if (units[unit].overflows) printf(", %llu with a full table", (unsigned long long)b.overflows);
+  printf("\n  events:");
+  for (unsigned k = 1; k < 16; k++) printf(" %s %llu", names[k], (unsigned long long)b.events[k]);
+  printf(", waits cut %llu\n", (unsigned long long)b.forced);
   ck_assert_uint_gt(b.looked, count * 100);
+  ck_assert_uint_le(b.overflows, count / 4);
+  for (unsigned k = 1; k < 16 && count >= 100; k++)
+    if (feature[k] == (units[unit].may & feature[k])) ck_assert_msg(b.events[k] > 0, "no program had the event %s", names[k]);
 }
 
 /* A third on 32 lanes, the others on 4; of every twenty programs one also on both twins. */
