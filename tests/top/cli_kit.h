@@ -43,7 +43,7 @@ static inline int present(const char *name) {
 static inline int warptwin(const char *args, char *err, size_t errn) {
   char cmd[8192];
   const char *bin = getenv("WARPTWIN_BIN");
-  snprintf(cmd, sizeof cmd, "cd %s && timeout 300 '%s%s' %s 2>err >out </dev/null", dir, bin ? "" : wt_root(), bin ? bin : "/build/warptwin", args);
+  snprintf(cmd, sizeof cmd, "cd %s && timeout 1700 '%s%s' %s 2>err >out </dev/null", dir, bin ? "" : wt_root(), bin ? bin : "/build/warptwin", args);
   int st = system(cmd);
   slurp("err", err, errn);
   ck_assert_msg(WIFEXITED(st), "%s: ended by a signal", args);
@@ -84,7 +84,7 @@ static inline void teardown(void) {
 
 static inline int run_suite(const char *name, TCase *tc) {
   Suite *s = suite_create(name);
-  tcase_set_timeout(tc, 600);
+  tcase_set_timeout(tc, 1800); /* the first user of a shape verilates it */
   tcase_add_checked_fixture(tc, setup, teardown);
   suite_add_tcase(s, tc);
   SRunner *sr = srunner_create(s);

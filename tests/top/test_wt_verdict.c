@@ -89,10 +89,12 @@ START_TEST(cta_barriers_across_warps) {
 }
 END_TEST
 
-/* Lanes 0 to 3 wait at B0 for lane 4, which waits at a CTA barrier for them. */
+/* Lanes 0 to 3 wait at B0 for lane 4, which waits at a CTA barrier for them: FORCE cuts the wait at B0, without it nobody does. */
 START_TEST(convergence_barrier_against_cta_barrier) {
-  const program p = {.code = "  S2R R0, SR_LANEID\n  BSSY B0, J\n  ISETP.EQ.AND P0, PT, R0, 0x4, PT\n  @P0 BRA L\n  BSYNC B0\nL:\n  BAR.SYNC 0x0\n  BSYNC B0\nJ:\n  EXIT",
-                     .block = 5};
+  program p = {.code = "  S2R R0, SR_LANEID\n  BSSY B0, J\n  ISETP.EQ.AND P0, PT, R0, 0x4, PT\n  @P0 BRA L\n  BSYNC B0\nL:\n  BAR.SYNC 0x0\n  BSYNC B0\nJ:\n  EXIT",
+               .block = 5};
+  ends(&p);
+  p.set[0] = "FORCE=0";
   never_ends(&p, "deadlock");
   says("lanes 0000000f  waits at convergence barrier B0 for lanes 00000010");
   says("lanes 00000010  waits at CTA barrier 0");
