@@ -17,17 +17,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What the unit under test can do beyond structured code. */
+/* What programs may hold beyond structured code, in which every region has a barrier register of its own and is entered
+ * by one path. A unit that keeps one mask a register and never cuts a
+ * wait ends programs up to RCF_BAR; what comes after it can lose a mask that others wait for. */
 enum {
-  RCF_JUMPS = 1,  /* unstructured code, branches without a barrier around them */
-  RCF_BREAK = 128, /* break, continue and return out of several regions, with BREAK */
-  RCF_CALLS = 2,  /* CALL, RET, calls through registers; BRX */
-  RCF_LOCKS = 4,  /* spin locks with YIELD: the unit promises progress */
-  RCF_SPILL = 8,  /* barrier registers kept in registers and used again */
-  RCF_WSYNC = 16, /* WARPSYNC of all threads where all pass, arriving as they are */
-  RCF_BAR = 32,   /* CTA barriers where all pass, also by two guarded ones */
-  RCF_EXITS = 64, /* threads that end anywhere */
-  RCF_ALL = 255
+  RCF_BREAK = 1,  /* break and return out of several regions, with BREAK; with RCF_JUMPS also continue */
+  RCF_EXITS = 2,  /* threads that end anywhere */
+  RCF_WSYNC = 4,  /* WARPSYNC of all threads where all pass */
+  RCF_BAR = 8,    /* CTA barriers where all pass */
+  RCF_CALLS = 16, /* CALL, RET, calls through registers; BRX. Paths in one function share its barrier registers */
+  RCF_JUMPS = 32, /* unstructured code, branches without a barrier, two guarded BARs or WARPSYNCs for one, cases that go on
+                   * into the next one: threads come to a region as several paths */
+  RCF_SPILL = 64, /* barrier registers kept in ordinary registers and used again */
+  RCF_YIELD = 128, /* YIELD and NANOSLEEP anywhere: sibling regions, which share barrier registers, run at the same time */
+  RCF_LOCKS = 256, /* spin locks with YIELD: the unit promises progress */
+  RCF_ALL = 511
 };
 enum { RCF_OUT = 64, RCF_SHARED = 256, RCF_LOCKWORDS = 4 }; /* bytes of a thread, shared bytes, locks (16 bytes each) */
 
@@ -109,8 +113,8 @@ static void rcf_mix(rcf *g) {
     rcf_i(g, "STG.E.SYS [R2+0x%x], R4", 8 + 4 * rcf_rnd(g, 14));
   }
   if (rcf_one_in(g, 8)) rcf_i(g, "RED.E.ADD.STRONG.GPU [R16+0x%x], R4", 0x80 + 4 * rcf_rnd(g, 8));
-  if (rcf_one_in(g, 10)) rcf_i(g, "YIELD");
-  if (rcf_one_in(g, 30)) rcf_i(g, "NANOSLEEP 0x%x", rcf_rnd(g, 64));
+  if (rcf_can(g, RCF_YIELD) && rcf_one_in(g, 10)) rcf_i(g, "YIELD");
+  if (rcf_can(g, RCF_YIELD) && rcf_one_in(g, 30)) rcf_i(g, "NANOSLEEP 0x%x", rcf_rnd(g, 64));
 }
 
 /* Some bits that differ by thread (mostly), by CTA, or by the path so far: a number below n (a power of two) in R8. */
@@ -279,7 +283,7 @@ static void rcf_switch(rcf *g, int depth) {
     rcf_at(g, at[i]);
     rcf_mix(g);
     if (rcf_one_in(g, 3)) rcf_block(g, depth + 1);
-    if (rcf_rnd(g, 4)) rcf_i(g, "BRA L%d", sync); /* else on into the next case */
+    if (!rcf_can(g, RCF_JUMPS) || rcf_rnd(g, 4)) rcf_i(g, "BRA L%d", sync); /* else on into the next case, beside those that jump there */
   }
   rcf_close(g);
 }
@@ -324,7 +328,7 @@ static void rcf_out(rcf *g) {
   }
   if (!g->nreg || !rcf_can(g, RCF_BREAK)) return;
   int to = (int)rcf_rnd(g, (unsigned)g->nreg);
-  if (kind == 2 && g->reg[to].loop) {
+  if (kind == 2 && g->reg[to].loop && rcf_can(g, RCF_JUMPS)) { /* lanes meet the regions of the loop a second time while others are in them */
     if (rcf_leave(g, to + 1)) rcf_i(g, "@P0 BRA L%d", g->reg[to].cont);
   } else if (rcf_leave(g, to + 1)) {
     rcf_i(g, "@P0 BRA L%d", g->reg[to].sync);
@@ -404,7 +408,7 @@ static void rcf_lock(rcf *g) {
 /* Where all threads of the CTA that live pass. */
 static void rcf_meet(rcf *g) {
   if (rcf_can(g, RCF_BAR) && rcf_one_in(g, 2)) {
-    if (rcf_one_in(g, 3)) {
+    if (rcf_can(g, RCF_JUMPS) && rcf_one_in(g, 3)) {
       rcf_cond(g, 0);
       rcf_i(g, "@P0 BAR.SYNC 0x0");
       rcf_i(g, "@!P0 BAR.SYNC 0x0");
@@ -412,7 +416,7 @@ static void rcf_meet(rcf *g) {
       rcf_i(g, "BAR.SYNC 0x%x", rcf_rnd(g, 3));
     }
   } else if (rcf_can(g, RCF_WSYNC)) {
-    if (rcf_one_in(g, 3)) {
+    if (rcf_can(g, RCF_JUMPS) && rcf_one_in(g, 3)) {
       rcf_cond(g, 0);
       rcf_i(g, "@P0 WARPSYNC 0xffffffff");
       rcf_i(g, "@!P0 WARPSYNC 0xffffffff");
@@ -493,7 +497,7 @@ static inline char *rcf_program(uint64_t seed, unsigned may, unsigned bx) {
   rcf *g = calloc(1, sizeof *g);
   if (!g || !(g->f = open_memstream(&body, &n))) return NULL;
   *g = (rcf){.rng = seed * UINT64_C(0xd1342543de82ef95) + 1, .may = may, .bx = bx, .f = g->f};
-  g->few = rcf_one_in(g, 3);
+  g->few = rcf_can(g, RCF_SPILL) && rcf_one_in(g, 3);
   g->budget = (int)(60 + rcf_rnd(g, 200));
   g->nfunc = rcf_can(g, RCF_CALLS) ? (int)(rcf_one_in(g, 4) ? 0 : 2 + rcf_rnd(g, 3)) : 0;
   for (int i = 0; i < g->nfunc; i++) g->flevel[i] = 1 + (int)rcf_rnd(g, 3);
