@@ -4,6 +4,11 @@
 rtl/lib/wt_lsu_addr.sv
 rtl/lib/wt_lsu_check.sv
 rtl/lib/wt_lsu_extend.sv
+rtl/lib/wt_cb_pick.sv
+rtl/lib/wt_cb_ring.sv
+rtl/lib/wt_cb_slots.sv
+rtl/lib/wt_cb_views.sv
+rtl/lib/wt_cb_write.sv
 rtl/lib/wt_yr_groups.sv
 rtl/lib/wt_yr_queue.sv
 rtl/exec/wt_alu_lane.sv
@@ -12,6 +17,7 @@ rtl/front/wt_fetch.sv
 rtl/front/wt_decode.sv
 rtl/front/wt_ibuffer.sv
 rtl/control/wt_hanoi_yr.sv
+rtl/control/wt_barrier.sv
 rtl/control/wt_brx.sv
 rtl/issue/wt_sb_bit.sv
 rtl/issue/wt_sb_coon.sv

@@ -7,7 +7,8 @@ static const struct {
   void (*occupancy)(const wt_m *m, unsigned w, unsigned used[2]);
   const char *names[2];
 } unit[] = {
-    {wt_hanoi_yr_paths, wt_hanoi_yr_occupancy, {"pool", "waiting"}},
+    [0] = {wt_hanoi_yr_paths, wt_hanoi_yr_occupancy, {"pool", "waiting"}},
+    [3] = {wt_barrier_paths, wt_barrier_occupancy, {"paths", "waiting"}},
 };
 
 int wt_paths(const wt_m *m, unsigned w, wt_path *p) { return unit[m->S->DIVERGENCE].paths(m, w, p); }

@@ -32,4 +32,6 @@ const char *const *wt_occupancy_names(const wt_shape *S);
 /* the units; a function may be called for any warp slot, launched or not */
 int wt_hanoi_yr_paths(const wt_m *m, unsigned w, wt_path *p);
 void wt_hanoi_yr_occupancy(const wt_m *m, unsigned w, unsigned used[2]);
+int wt_barrier_paths(const wt_m *m, unsigned w, wt_path *p);
+void wt_barrier_occupancy(const wt_m *m, unsigned w, unsigned used[2]);
 #endif

@@ -11,6 +11,8 @@ module wt_sm (
   input  wire logic cfg_yrel,
   input  wire logic cfg_force,
   input  wire logic [(2)-1:0] cfg_order,
+  input  wire logic [(2)-1:0] cfg_policy,
+  input  wire logic cfg_every,
   input  wire logic [(wt_pkg::ROW_W + 1)-1:0] cfg_rpw,
   input  wire logic [(17)-1:0] cfg_smem,
   input  wire logic [(wt_pkg::SMROW_W + 1)-1:0] cfg_smrows,

@@ -11,6 +11,8 @@ module wt_subcore (
   input  wire logic cfg_yrel,
   input  wire logic cfg_force,
   input  wire logic [(2)-1:0] cfg_order,
+  input  wire logic [(2)-1:0] cfg_policy,
+  input  wire logic cfg_every,
   input  wire logic [(wt_pkg::ROW_W + 1)-1:0] cfg_rpw,
   input  wire logic env_imem_valid,
   input  wire logic [(wt_pkg::WARP_W)-1:0] env_imem_warp,
@@ -261,6 +263,9 @@ module wt_subcore (
   wt_constport u_constport (.*);
   if (wt_pkg::DIVERGENCE == 0) begin : g_cfu
     wt_hanoi_yr u_cfu (.*);
+  end
+  if (wt_pkg::DIVERGENCE == 3) begin : g_cfu
+    wt_barrier u_cfu (.*);
   end
   wt_brx u_brx (.*);
   if (wt_pkg::SCOREBOARD == 0) begin : g_sb

@@ -1,0 +1,538 @@
+/* wt_barrier.c - C twin of the control-flow unit with convergence barriers: a state and a pc per thread, one event
+ * machine for all warps.
+ *
+ * Spec: docs/blocks/control/wt_barrier.md; comments name its rules as R<number>. The machine is idle most of the time,
+ * so moore and tick leave early.
+ */
+#include "control/wt_barrier_rows.h"
+#include "isa/wt_isa.h"
+
+/* ---- small per-warp values ---- */
+static void set_yc(view *v, unsigned n) {
+  v->q->yc[v->w] = (uint8_t)n;
+  WT_TOUCH(v->q->yc_log, v->w);
+}
+static void set_cm(view *v, uint64_t mask) {
+  v->q->cm[v->w] = mask;
+  v->q->cv = (v->q->cv & ~bit(v->w)) | (uint64_t)(mask != 0) << v->w;
+  WT_TOUCH(v->q->cm_log, v->w);
+}
+static void redirect(wt_barrier_state *q, uint32_t pc, unsigned stop) {
+  q->r_valid = 1, q->r_pc = pc, q->r_stop = (uint8_t)stop;
+}
+
+/* ---- policies (R6, R24) ---- */
+static int takes_turns(const wt_m *m) { return m->o.cfg.policy == WT_PP_MINPC || m->o.cfg.policy == WT_PP_RR; }
+static int split_on_top(const wt_m *m) { return m->o.cfg.policy == WT_PP_BLOCK || m->o.cfg.policy == WT_PP_RR; }
+/* Does the path of warp w have to stand back after every instruction? */
+static int turn_ends(const wt_m *m, unsigned w) { return takes_turns(m) && m->o.cfg.every && m->q.barrier.nq[w]; }
+
+/* What follows when the current step has nothing to release (R22). */
+static void next_phase(view *v) {
+  wt_barrier_state *q = v->q;
+  if (q->cb)
+    q->st = WT_CB_CHECK;
+  else if (q->cw)
+    q->st = WT_CB_CHECKW;
+  else if (q->e_kind == WT_EV_YIELD)
+    q->st = WT_CB_YEND;
+  else if (!(q->cv >> v->w & 1))
+    q->st = WT_CB_SELECT;
+  else if (q->e_seq && takes_turns(v->m) && q->nq[v->w] && (v->m->o.cfg.every || q->e_div))
+    q->st = WT_CB_TURN, q->e_tgt = q->e_pc + 16;
+  else
+    q->st = WT_CB_IDLE;
+}
+
+/* R5 */
+static void park(view *v, unsigned kind, unsigned x) {
+  wt_barrier_state *q = v->q;
+  uint64_t rest = q->cm[v->w] & ~q->e_mask;
+  set_pc(v, q->e_mask, q->e_pc + 16);
+  set_kind(v, q->e_mask, kind, 0);
+  set_x(v, q->e_mask, x);
+  set_cm(v, rest);
+  if (rest) q->e_div = 1;
+}
+
+/* ---- EXEC: one step per event ---- */
+static void exec_split(view *v) {
+  wt_barrier_state *q = v->q;
+  uint64_t taken = q->e_mask, rest = q->cm[v->w] & ~taken;
+  unsigned nt = wt_popcount(taken), nr = wt_popcount(rest), order = v->m->o.cfg.order;
+  int taken_first = order == WT_PO_MAJORITY ? nt >= nr : order == WT_PO_MINORITY ? nt < nr : 1;
+  set_pc(v, taken_first ? rest : taken, taken_first ? q->e_pc + 16 : q->e_tgt);
+  push(v, taken_first ? rest : taken, split_on_top(v->m));
+  set_cm(v, taken_first ? taken : rest);
+  set_yc(v, 0);
+  q->st = WT_CB_IDLE;
+  if (!taken_first) q->e_tgt = q->e_pc + 16;
+  if (takes_turns(v->m))
+    q->st = WT_CB_TURN;
+  else if (taken_first)
+    redirect(q, q->e_tgt, 0);
+}
+
+/* The running path goes to the bottom of the list. */
+static void stand_back(view *v, uint32_t pc, unsigned yield) {
+  uint64_t c = v->q->cm[v->w];
+  set_pc(v, c, pc);
+  set_plane(v, 2, c, yield);
+  WT_TOUCH(v->q->ts_log, v->w);
+  push(v, c, 0);
+  set_cm(v, 0);
+  v->q->e_top = 1;
+}
+
+static void exec_wsync(view *v) {
+  wt_barrier_state *q = v->q;
+  unsigned n = v->S->WSYNC_SLOTS, valid = q->wv[v->w], s = 0;
+  while (s < n && !((valid >> s & 1) && slot_mask(v, s) == q->e_val)) s++;
+  if (s == n)
+    for (s = 0; s < n && (valid >> s & 1);) s++;
+  if (s == n) { /* R12: no slot, this path tries again later */
+    stand_back(v, q->e_pc, 1);
+    q->st = WT_CB_SELECT;
+    return;
+  }
+  wt_words_put(q->wm + (size_t)v->w * row_words(n * v->n), s * v->n, v->n, q->e_val);
+  q->wv[v->w] |= (uint8_t)(1u << s);
+  WT_TOUCH(q->wm_log, v->w);
+  WT_TOUCH(q->wv_log, v->w);
+  park(v, WT_CB_WSYNC, s);
+  q->cw = (uint8_t)(1u << s);
+  next_phase(v);
+}
+
+/* R21: registers and slots without waiters cannot release anything. */
+static void check_all(view *v) {
+  for (uint64_t s = of_kind(v, WT_CB_BLOCKED); s; s &= s - 1) {
+    unsigned x = x_of(v, wt_lowest(s));
+    if (x < v->S->BX_REGS) v->q->cb |= (uint16_t)(1u << x);
+  }
+  v->q->cw = of_kind(v, WT_CB_WSYNC) ? v->q->wv[v->w] : 0;
+}
+
+static void exec_exit(view *v) {
+  wt_barrier_state *q = v->q;
+  q->fin[v->w] |= q->e_mask;
+  WT_TOUCH(q->fin_log, v->w);
+  set_cm(v, q->cm[v->w] & ~q->e_mask);
+  set_yc(v, 0);
+  check_all(v);
+  next_phase(v);
+}
+
+/* R8: one barrier a cycle, that of the lowest lane left. */
+static void exec_break(view *v) {
+  wt_barrier_state *q = v->q;
+  unsigned l = wt_lowest(q->e_val), n = q->e_bx;
+  uint64_t same = same_barrier(v->m, v->w, n, l);
+  q->e_val &= ~(same | bit(l));
+  for (uint64_t s = v->S->VIEWS > 1 ? same : same & 1; s; s &= s - 1)
+    put_view(v->m, v->w, n, wt_lowest(s), view_of(v->m, v->w, n, wt_lowest(s)) & ~q->e_mask);
+  if (q->e_val) return;
+  q->cb = (uint16_t)(1u << n);
+  next_phase(v);
+}
+
+static void step_exec(view *v) {
+  wt_barrier_state *q = v->q;
+  switch (q->e_kind) {
+    case WT_EV_BRA:
+    case WT_EV_CALL: exec_split(v); break;
+    case WT_EV_BSYNC:
+      park(v, WT_CB_BLOCKED, q->e_bx);
+      q->cb = (uint16_t)(1u << q->e_bx);
+      next_phase(v);
+      break;
+    case WT_EV_BREAK: exec_break(v); break;
+    case WT_EV_WSYNC:
+      if (!v->m->q.sched.busy) exec_wsync(v); /* R29 */
+      break;
+    case WT_EV_YIELD:
+      stand_back(v, q->e_pc + 16, 1);
+      check_all(v);
+      next_phase(v);
+      break;
+    case WT_EV_EXIT: exec_exit(v); break;
+    default: /* EV_BAR */ park(v, WT_CB_BAR, q->e_bx); next_phase(v);
+  }
+}
+
+/* ---- the other steps ---- */
+/* R30: one group of lanes of an indirect branch. */
+static void step_tgt(view *v) {
+  wt_barrier_state *q = v->q;
+  const wt_tgt_out *t = &v->m->o.tgt;
+  if (!t->valid) return;
+  if (!t->last) {
+    set_pc(v, t->mask, t->pc);
+    push(v, t->mask, split_on_top(v->m));
+    set_cm(v, q->cm[v->w] & ~t->mask);
+    set_yc(v, 0);
+    q->e_div = 1;
+    return;
+  }
+  q->e_tgt = t->pc;
+  q->st = WT_CB_IDLE;
+  if (takes_turns(v->m) && q->nq[v->w] && (v->m->o.cfg.every || q->e_div))
+    q->st = WT_CB_TURN;
+  else
+    redirect(q, t->pc, 0);
+}
+
+static int wsync_passes(const wt_barrier_state *q, unsigned w, uint64_t k, uint64_t e) { return (k & ~q->fin[w] & ~e) == 0; }
+
+/* R9, one view a lane: every lane takes its own register, beat by beat. */
+static void beat_of_masks(view *v) {
+  const wt_disp_out *d = &v->m->o.disp;
+  wt_barrier_state *q = v->q;
+  if (!d->valid || d->warp != v->w || uop_get_op(d->uop) != WT_I_BMOV_BR) return;
+  for (unsigned i = 0; i < v->S->LANES && q->e_bx < v->S->BX_REGS; i++) {
+    unsigned lane = d->beat * v->S->LANES + i;
+    uint64_t s = d->data[i] & alive(v);
+    if (!(d->mask >> i & 1)) continue;
+    put_view(v->m, v->w, q->e_bx, lane, s);
+    use_view(v->m, v->w, q->e_bx, lane, s != 0);
+  }
+  if (d->last) next_phase(v);
+}
+
+static void step_wait(view *v) {
+  wt_barrier_state *q = v->q;
+  if (q->e_kind == WT_EV_BMOVW && v->S->VIEWS > 1) {
+    beat_of_masks(v);
+    return;
+  }
+  if (!v->m->q.alu.sc_valid || v->m->q.alu.wb_warp != v->w) return;
+  uint64_t val = v->m->q.alu.sc_val & wt_mask64(v->n);
+  if (q->e_kind == WT_EV_WSYNCR && !wsync_passes(q, v->w, val, q->e_mask)) {
+    q->e_val = val;
+    q->e_kind = WT_EV_WSYNC;
+    q->st = WT_CB_EXEC;
+    return;
+  }
+  if (q->e_kind == WT_EV_BMOVW && q->e_bx < v->S->BX_REGS) {
+    uint64_t s = val & alive(v);
+    put_view(v->m, v->w, q->e_bx, 0, s);
+    use_view(v->m, v->w, q->e_bx, 0, s != 0);
+    q->cb = (uint16_t)((s != 0) << q->e_bx);
+  }
+  next_phase(v);
+}
+
+static void step_launch(view *v) {
+  wt_barrier_state *q = v->q;
+  unsigned w = v->w;
+  for (unsigned i = 0; i < row_words(3 * v->n); i++) v->ts[i] = 0;
+  for (unsigned i = 0; i < row_words(v->S->BX_REGS * v->S->VIEWS); i++) bv_row(v->m, w)[i] = 0;
+  q->fin[w] = ~q->e_mask & wt_mask64(v->n);
+  q->wv[w] = 0;
+  set_nq(v, 0);
+  set_yc(v, 0);
+  set_cm(v, q->e_mask);
+  WT_TOUCH(q->ts_log, w);
+  WT_TOUCH(q->bv_log, w);
+  WT_TOUCH(q->fin_log, w);
+  WT_TOUCH(q->wv_log, w);
+  q->dead &= ~bit(w);
+  redirect(q, 0, 0);
+  q->st = WT_CB_IDLE;
+}
+
+/* R18: the barrier of the lowest waiting lane that has not been looked at. */
+static void step_check(view *v) {
+  wt_barrier_state *q = v->q;
+  unsigned n = wt_lowest(q->cb);
+  uint64_t at = waiting_at(v, n, WT_CB_BLOCKED), left = at & ~q->cd, first = lowest_bit(left), same = 0, g = 0;
+  if (left) {
+    unsigned l = wt_lowest(left);
+    same = same_barrier(v->m, v->w, n, l);
+    g = left & same & participants(v->m, v->w, n, at);
+    uint64_t need = view_of(v->m, v->w, n, l) & alive(v) & ~g;
+    if (v->m->o.cfg.yrel) need &= ~yielded(v);
+    if (need) g = 0;
+  }
+  if (left & ~(same | first)) {
+    q->cd |= left & (same | first);
+  } else {
+    q->cd = 0;
+    q->cb &= (uint16_t)(q->cb - 1);
+  }
+  if (!g) {
+    next_phase(v);
+    return;
+  }
+  for (uint64_t s = v->S->VIEWS > 1 ? same : 1; s; s &= s - 1) use_view(v->m, v->w, n, wt_lowest(s), 0);
+  q->g = g;
+  q->st = WT_CB_RELEASE;
+}
+
+static void step_checkw(view *v) {
+  wt_barrier_state *q = v->q;
+  unsigned s = wt_lowest(q->cw);
+  uint64_t g = waiting_at(v, s, WT_CB_WSYNC);
+  q->cw &= (uint8_t)(q->cw - 1);
+  if (slot_mask(v, s) & alive(v) & ~g) {
+    next_phase(v);
+    return;
+  }
+  q->wv[v->w] &= (uint8_t) ~(1u << s);
+  WT_TOUCH(q->wv_log, v->w);
+  q->g = g;
+  if (g)
+    q->st = WT_CB_RELEASE;
+  else
+    next_phase(v);
+}
+
+/* R17: the threads of g with the highest pc become one runnable path. */
+static void step_release(view *v) {
+  wt_barrier_state *q = v->q;
+  uint64_t group = extreme(v, q->g, 1);
+  push(v, group, v->m->o.cfg.policy == WT_PP_BLOCK);
+  set_kind(v, group, WT_CB_READY, 0);
+  set_yc(v, 0);
+  q->rel = 1;
+  q->g &= ~group;
+  if (!q->g) next_phase(v);
+}
+
+/* R20 */
+static void step_force(view *v) {
+  wt_barrier_state *q = v->q;
+  uint64_t low = extreme(v, of_kind(v, WT_CB_BLOCKED), 0);
+  q->g = low ? low & waiting_at(v, x_of(v, wt_lowest(low)), WT_CB_BLOCKED) : 0;
+  q->st = WT_CB_RELEASE;
+}
+
+/* R15: a yield that changed nothing while others wait at a B register. */
+static void step_yend(view *v) {
+  wt_barrier_state *q = v->q;
+  int futile = !q->rel && of_kind(v, WT_CB_READY) == yielded(v) && of_kind(v, WT_CB_BLOCKED);
+  int cut = futile && q->yc[v->w] == 15;
+  set_yc(v, futile && !cut ? q->yc[v->w] + 1u : 0);
+  q->e_kind = WT_EV_ADV;
+  q->st = cut && v->m->o.cfg.force && !of_kind(v, WT_CB_BAR) ? WT_CB_FORCE : WT_CB_SELECT;
+}
+
+/* R25: place in the list of the path that runs next. */
+static unsigned choose(const view *v) {
+  unsigned policy = v->m->o.cfg.policy;
+  uint64_t fresh = listed(v) & ~plane(v, 2), low;
+  if (policy == WT_PP_RR && !v->q->e_top) return (v->q->nq[v->w] - 1u) & (unsigned)wt_mask64(v->S->PATH_W);
+  if (policy != WT_PP_MINPC) return 0;
+  low = extreme(v, fresh ? fresh : listed(v), 0);
+  return low ? rank_of(v, wt_lowest(low)) : 0;
+}
+
+static void step_select(view *v) {
+  wt_barrier_state *q = v->q;
+  q->st = WT_CB_IDLE;
+  if (q->nq[v->w]) {
+    uint64_t set = pop(v, choose(v));
+    uint32_t pc = set ? v->rpc[wt_lowest(set)] : 0;
+    set_cm(v, set);
+    set_plane(v, 2, set, 0);
+    WT_TOUCH(q->ts_log, v->w);
+    if (!q->e_seq || pc != q->e_pc + 16) redirect(q, pc, 0);
+    return;
+  }
+  if (of_kind(v, WT_CB_BAR)) {
+    redirect(q, 0, 1);
+    return;
+  }
+  if (of_kind(v, WT_CB_BLOCKED) && v->m->o.cfg.force) {
+    q->st = WT_CB_FORCE;
+    return;
+  }
+  redirect(q, 0, 1);
+  if (alive(v))
+    q->dead |= bit(v->w);
+  else
+    q->done = 1;
+}
+
+static void step(wt_m *m) {
+  wt_barrier_state *q = &m->q.barrier;
+  view v = open_view(m, q->mw);
+  switch (q->st) {
+    case WT_CB_EXEC: step_exec(&v); break;
+    case WT_CB_WAIT: step_wait(&v); break;
+    case WT_CB_TGT: step_tgt(&v); break;
+    case WT_CB_LAUNCH: step_launch(&v); break;
+    case WT_CB_CTAREL:
+      q->g = waiting_at(&v, q->e_bx, WT_CB_BAR);
+      if (q->g)
+        q->st = WT_CB_RELEASE;
+      else
+        next_phase(&v);
+      break;
+    case WT_CB_CHECK: step_check(&v); break;
+    case WT_CB_CHECKW: step_checkw(&v); break;
+    case WT_CB_RELEASE: step_release(&v); break;
+    case WT_CB_FORCE: step_force(&v); break;
+    case WT_CB_YEND: step_yend(&v); break;
+    case WT_CB_TURN:
+      if (m->q.sched.busy) break; /* R29 */
+      stand_back(&v, q->e_tgt, 0);
+      q->st = WT_CB_SELECT;
+      break;
+    default: step_select(&v);
+  }
+}
+
+/* ---- events ---- */
+static void clear_event(wt_barrier_state *q, unsigned seq, uint32_t pc) {
+  q->e_seq = (uint8_t)seq, q->e_pc = pc, q->e_tgt = pc + 16;
+  q->e_div = q->e_top = q->rel = 0;
+  q->cb = 0, q->cw = 0;
+}
+
+/* An event that needs the machine. What has no effect on the paths ends here, and so does a branch that all lanes take.
+ */
+static void take_event(wt_m *m) {
+  wt_barrier_state *q = &m->q.barrier;
+  const wt_issue_out *ev = &m->o.issue;
+  unsigned w = ev->ev_warp, kind = ev->ev_kind, n = ev->ev_bx, turn = (unsigned)turn_ends(m, w);
+  uint64_t e = ev->ev_mask, used = 0;
+  clear_event(q, 1, ev->ev_pc);
+  q->mw = (uint8_t)w;
+  q->e_kind = (uint8_t)kind, q->e_mask = kind == WT_EV_BSYNC ? participants(m, w, n, e) : e;
+  q->e_bx = (uint8_t)n, q->e_val = kind == WT_EV_BREAK ? e : ev->ev_val;
+  q->st = turn ? WT_CB_TURN : WT_CB_IDLE;
+  switch (kind) {
+    case WT_EV_BRA:
+    case WT_EV_CALL:
+      q->e_tgt = ev->ev_target;
+      if (e != q->cm[w])
+        q->st = WT_CB_EXEC;
+      else if (!turn)
+        redirect(q, ev->ev_target, 0);
+      break;
+    case WT_EV_BSYNC:
+      if (q->e_mask) q->st = WT_CB_EXEC;
+      break;
+    case WT_EV_BREAK:
+      for (uint64_t s = e; s; s &= s - 1) used |= (uint64_t)view_used(m, w, n, wt_lowest(s));
+      if (used) q->st = WT_CB_EXEC;
+      break;
+    case WT_EV_WSYNC:
+      if (!wsync_passes(q, w, ev->ev_val, e)) q->st = WT_CB_EXEC;
+      break;
+    case WT_EV_BMOVW:
+    case WT_EV_WSYNCR: q->st = WT_CB_WAIT; break;
+    case WT_EV_BRX:
+    case WT_EV_RET:
+    case WT_EV_CALLX: q->st = WT_CB_TGT; break;
+    default: q->st = WT_CB_EXEC;
+  }
+}
+
+/* The end of a turn, else a CTA barrier release, else a launch. */
+static void take_other(wt_m *m, uint64_t pend) {
+  wt_barrier_state *q = &m->q.barrier;
+  int rel = m->o.ctabar.rel_valid;
+  if (pend) {
+    unsigned w = wt_lowest(pend);
+    clear_event(q, 1, q->np[w]);
+    q->e_kind = WT_EV_ADV;
+    q->mw = (uint8_t)w, q->pend &= ~bit(w);
+    q->st = WT_CB_TURN;
+    return;
+  }
+  if (!rel && !(m->o.dispatch.launch_valid && m->o.dispatch.launch_last)) return;
+  q->e_kind = WT_EV_ADV, q->e_seq = 0, q->e_div = q->e_top = q->rel = 0;
+  q->cb = 0, q->cw = 0;
+  if (rel) {
+    q->mw = m->o.ctabar.rel_warp;
+    q->e_bx = m->o.ctabar.rel_id;
+    q->st = WT_CB_CTAREL;
+  } else {
+    q->mw = m->o.dispatch.launch_warp;
+    q->e_mask = m->o.dispatch.launch_mask;
+    q->st = WT_CB_LAUNCH;
+  }
+}
+
+/* BSSY and BMOV Rd,Bn: done at this edge, whatever the machine does. */
+static void take_direct(wt_m *m) {
+  const wt_issue_out *ev = &m->o.issue;
+  unsigned w = ev->ev_warp, n = ev->ev_bx, set = ev->ev_kind == WT_EV_BSSY;
+  if (n >= m->S->BX_REGS || (!set && !(ev->ev_val & 1))) return;
+  for (uint64_t s = m->S->VIEWS > 1 ? ev->ev_mask : 1; s; s &= s - 1) {
+    if (set) put_view(m, w, n, wt_lowest(s), ev->ev_mask);
+    use_view(m, w, n, wt_lowest(s), set);
+  }
+}
+
+void wt_barrier_tick(wt_m *m) {
+  wt_barrier_state *q = &m->q.barrier;
+  const wt_issue_out *ev = &m->o.issue;
+  uint64_t pend = q->pend;
+  unsigned idle = q->st == WT_CB_IDLE, taken = 0;
+  if (q->r_valid) q->r_valid = q->r_stop = 0, q->r_pc = 0;
+  q->done = 0;
+  if (ev->ev_valid) {
+    int direct = ev->ev_kind == WT_EV_BSSY || ev->ev_kind == WT_EV_BMOVR;
+    if (direct) take_direct(m);
+    if (direct || ev->ev_kind == WT_EV_ADV) {
+      if (turn_ends(m, ev->ev_warp)) {
+        q->pend |= bit(ev->ev_warp);
+        q->np[ev->ev_warp] = ev->ev_pc;
+        WT_TOUCH(q->np_log, ev->ev_warp);
+      }
+    } else if (idle && !pend) {
+      take_event(m);
+      taken = 1;
+    }
+  }
+  if (!idle)
+    step(m);
+  else if (!taken)
+    take_other(m, pend);
+}
+
+/* ---- outputs ---- */
+static void pulses(const wt_barrier_state *q, wt_cfu_out *o) {
+  unsigned st = q->st, bar = st == WT_CB_EXEC && q->e_kind == WT_EV_BAR,
+           ex = st == WT_CB_EXEC && q->e_kind == WT_EV_EXIT;
+  o->rel_ack = st == WT_CB_CTAREL;
+  o->launch_ack = st == WT_CB_LAUNCH;
+  o->tgt_take = st == WT_CB_TGT;
+  o->forced = st == WT_CB_FORCE;
+  o->bar_valid = (uint8_t)bar, o->exit_valid = (uint8_t)ex;
+  o->bar_warp = bar ? q->mw : 0, o->bar_id = bar ? q->e_bx : 0,
+  o->bar_count = bar ? (uint8_t)wt_popcount(q->e_mask) : 0;
+  o->exit_warp = ex ? q->mw : 0, o->exit_count = ex ? (uint8_t)wt_popcount(q->e_mask) : 0;
+}
+
+void wt_barrier_moore(wt_m *m) {
+  const wt_barrier_state *q = &m->q.barrier;
+  wt_cfu_out *o = &m->o.cfu;
+  unsigned busy = q->st != WT_CB_IDLE;
+  uint64_t run = q->cv & ~q->pend;
+  o->run = busy || q->r_valid ? run & ~bit(q->mw) : run;
+  if (busy || !o->idle) pulses(q, o);
+  o->idle = !busy && !q->pend;
+  o->dead = q->dead;
+  o->redir_valid = q->r_valid, o->redir_stop = q->r_stop, o->redir_pc = q->r_pc, o->redir_warp = q->r_valid ? q->mw : 0;
+  o->done_valid = q->done, o->done_warp = q->done ? q->mw : 0;
+}
+
+void wt_barrier_eval(wt_m *m) {
+  const wt_barrier_state *q = &m->q.barrier;
+  wt_cfu_out *o = &m->o.cfu;
+  if (!m->o.sched.sel_valid) {
+    o->mask = o->live = o->bx_val = 0;
+    o->split = 0;
+    return;
+  }
+  unsigned w = m->o.sched.sel_warp, n = (unsigned)(uop_get_lo(m->o.ibuffer.uop) >> 24) & 15, low = 0;
+  o->mask = q->cm[w];
+  if (o->mask) low = wt_lowest(o->mask);
+  o->split = (uint8_t)low;
+  o->live = ~q->fin[w] & wt_mask64(m->S->WARP_SIZE);
+  o->bx_val = o->mask && view_used(m, w, n, low) ? view_of(m, w, n, low) & o->live : 0;
+}

@@ -1,0 +1,163 @@
+/* wt_barrier_rows.h - access to the rows of one warp of the control-flow unit with convergence barriers, for its C twin,
+ * its reports and its tests.
+ */
+#ifndef WT_BARRIER_ROWS_H
+#define WT_BARRIER_ROWS_H
+#include "control/wt_barrier.h"
+
+/* Thread rows are bit planes where the rules ask "all threads of kind k", words where they need a value. */
+typedef struct {
+  wt_m *m;
+  wt_barrier_state *q;
+  const wt_shape *S;
+  unsigned w, n;
+  uint32_t *rpc, *ts, *tx, *rk;
+} view;
+
+static inline unsigned row_words(unsigned bits) { return (bits + 31) / 32; }
+static inline uint64_t bit(unsigned i) { return UINT64_C(1) << i; }
+static inline uint64_t lowest_bit(uint64_t s) { return s & -s; }
+
+static inline view open_view(wt_m *m, unsigned w) {
+  wt_barrier_state *q = &m->q.barrier;
+  const wt_shape *S = m->S;
+  view v = {m, q, S, w, S->WARP_SIZE, 0, 0, 0, 0};
+  v.rpc = q->rpc + (size_t)w * v.n;
+  v.ts = q->ts + (size_t)w * row_words(3 * v.n);
+  v.tx = q->tx + (size_t)w * row_words(4 * v.n);
+  v.rk = q->rk + (size_t)w * row_words(v.n * S->PATH_W);
+  return v;
+}
+
+/* ---- thread states ---- */
+static inline uint64_t plane(const view *v, unsigned k) { return wt_words_get(v->ts, k * v->n, v->n); }
+static inline void set_plane(view *v, unsigned k, uint64_t set, unsigned on) {
+  uint64_t p = plane(v, k);
+  wt_words_put(v->ts, k * v->n, v->n, on ? p | set : p & ~set);
+}
+static inline uint64_t alive(const view *v) { return ~v->q->fin[v->w] & wt_mask64(v->n); }
+static inline uint64_t of_kind(const view *v, unsigned k) {
+  return alive(v) & (k & 1 ? plane(v, 0) : ~plane(v, 0)) & (k & 2 ? plane(v, 1) : ~plane(v, 1));
+}
+static inline uint64_t yielded(const view *v) { return of_kind(v, WT_CB_READY) & plane(v, 2); }
+static inline void set_kind(view *v, uint64_t set, unsigned kind, unsigned yield) {
+  set_plane(v, 0, set, kind & 1);
+  set_plane(v, 1, set, kind >> 1);
+  set_plane(v, 2, set, yield);
+  WT_TOUCH(v->q->ts_log, v->w);
+}
+/* at(x, k) of the rule table */
+static inline uint64_t waiting_at(const view *v, unsigned x, unsigned k) {
+  uint64_t s = of_kind(v, k);
+  for (unsigned b = 0; b < 4 && s; b++) {
+    uint64_t p = wt_words_get(v->tx, b * v->n, v->n);
+    s &= x >> b & 1 ? p : ~p;
+  }
+  return s;
+}
+static inline unsigned x_of(const view *v, unsigned lane) {
+  unsigned x = 0;
+  for (unsigned b = 0; b < 4; b++) x |= (unsigned)wt_words_get(v->tx, b * v->n + lane, 1) << b;
+  return x;
+}
+static inline void set_x(view *v, uint64_t set, unsigned x) {
+  for (unsigned b = 0; b < 4; b++) {
+    uint64_t p = wt_words_get(v->tx, b * v->n, v->n);
+    wt_words_put(v->tx, b * v->n, v->n, x >> b & 1 ? p | set : p & ~set);
+  }
+  WT_TOUCH(v->q->tx_log, v->w);
+}
+static inline void set_pc(view *v, uint64_t set, uint32_t pc) {
+  for (; set; set &= set - 1) v->rpc[wt_lowest(set)] = pc;
+  WT_TOUCH(v->q->rpc_log, v->w);
+}
+/* Lanes of set with the highest or the lowest pc. */
+static inline uint64_t extreme(const view *v, uint64_t set, int max) {
+  uint64_t best = 0;
+  uint32_t pc = 0;
+  for (; set; set &= set - 1) {
+    uint32_t p = v->rpc[wt_lowest(set)];
+    if (!best || (max ? p > pc : p < pc)) best = 0, pc = p;
+    if (p == pc) best |= lowest_bit(set);
+  }
+  return best;
+}
+
+/* ---- list of runnable paths: every thread knows the place of its path ---- */
+static inline unsigned rank_of(const view *v, unsigned lane) { return (unsigned)wt_words_get(v->rk, lane * v->S->PATH_W, v->S->PATH_W); }
+static inline void set_rank(view *v, unsigned lane, unsigned r) { wt_words_put(v->rk, lane * v->S->PATH_W, v->S->PATH_W, r); }
+static inline uint64_t listed(const view *v) { return of_kind(v, WT_CB_READY) & ~v->q->cm[v->w]; }
+/* as wide as the register, also on a warp that was never launched */
+static inline void set_nq(view *v, unsigned n) {
+  v->q->nq[v->w] = (uint8_t)(n & ((2u << v->S->PATH_W) - 1));
+  WT_TOUCH(v->q->nq_log, v->w);
+}
+static inline void push(view *v, uint64_t set, int top) {
+  unsigned n = v->q->nq[v->w];
+  if (top)
+    for (uint64_t s = listed(v) & ~set; s; s &= s - 1) set_rank(v, wt_lowest(s), rank_of(v, wt_lowest(s)) + 1);
+  for (; set; set &= set - 1) set_rank(v, wt_lowest(set), top ? 0 : n);
+  set_nq(v, n + 1);
+  WT_TOUCH(v->q->rk_log, v->w);
+}
+static inline uint64_t pop(view *v, unsigned rank) {
+  uint64_t set = 0;
+  for (uint64_t s = listed(v); s; s &= s - 1) {
+    unsigned l = wt_lowest(s), r = rank_of(v, l);
+    if (r == rank) set |= bit(l);
+    if (r > rank) set_rank(v, l, r - 1);
+  }
+  set_nq(v, v->q->nq[v->w] - 1u);
+  WT_TOUCH(v->q->rk_log, v->w);
+  return set;
+}
+
+/* ---- WARPSYNC slots ---- */
+static inline uint64_t slot_mask(const view *v, unsigned s) {
+  return wt_words_get(v->q->wm + (size_t)v->w * row_words(v->S->WSYNC_SLOTS * v->n), s * v->n, v->n);
+}
+
+/* ---- participants: one view a register, or one a register and lane ---- */
+static inline unsigned bm_words(const wt_shape *S) { return row_words(S->VIEWS * S->WARP_SIZE); }
+static inline uint32_t *bm_row(const wt_m *m, unsigned w, unsigned n) {
+  return m->q.barrier.bm + (size_t)(w * m->S->BX_REGS + n) * bm_words(m->S);
+}
+static inline uint32_t *bv_row(const wt_m *m, unsigned w) {
+  return m->q.barrier.bv + (size_t)w * row_words(m->S->BX_REGS * m->S->VIEWS);
+}
+static inline unsigned view_no(const wt_shape *S, unsigned lane) { return S->VIEWS > 1 ? lane : 0; }
+static inline uint64_t view_of(const wt_m *m, unsigned w, unsigned n, unsigned lane) {
+  return wt_words_get(bm_row(m, w, n), view_no(m->S, lane) * m->S->WARP_SIZE, m->S->WARP_SIZE);
+}
+static inline int view_used(const wt_m *m, unsigned w, unsigned n, unsigned lane) {
+  return n < m->S->BX_REGS && wt_words_get(bv_row(m, w), n * m->S->VIEWS + view_no(m->S, lane), 1);
+}
+static inline void put_view(wt_m *m, unsigned w, unsigned n, unsigned lane, uint64_t mask) {
+  wt_words_put(bm_row(m, w, n), view_no(m->S, lane) * m->S->WARP_SIZE, m->S->WARP_SIZE, mask);
+  WT_TOUCH(m->q.barrier.bm_log, w * m->S->BX_REGS + n);
+}
+static inline void use_view(wt_m *m, unsigned w, unsigned n, unsigned lane, unsigned on) {
+  wt_words_put(bv_row(m, w), n * m->S->VIEWS + view_no(m->S, lane), 1, on);
+  WT_TOUCH(m->q.barrier.bv_log, w);
+}
+/* Lanes that see the same barrier in Bn as this lane does. */
+static inline uint64_t same_barrier(const wt_m *m, unsigned w, unsigned n, unsigned lane) {
+  unsigned ws = m->S->WARP_SIZE;
+  uint64_t ref, s = 0;
+  if (m->S->VIEWS == 1) return wt_mask64(ws);
+  if (!view_used(m, w, n, lane)) return 0;
+  ref = view_of(m, w, n, lane);
+  for (unsigned l = 0; l < ws; l++)
+    if (view_used(m, w, n, l) && view_of(m, w, n, l) == ref) s |= bit(l);
+  return s;
+}
+/* Lanes of e that take part in the barrier they see in Bn. */
+static inline uint64_t participants(const wt_m *m, unsigned w, unsigned n, uint64_t e) {
+  uint64_t s = 0;
+  for (; e; e &= e - 1) {
+    unsigned l = wt_lowest(e);
+    if (view_used(m, w, n, l) && (view_of(m, w, n, l) >> l & 1)) s |= bit(l);
+  }
+  return s;
+}
+#endif

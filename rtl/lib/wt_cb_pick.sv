@@ -1,0 +1,37 @@
+// wt_cb_pick: threads of a set with the highest or the lowest pc, for the control-flow unit wt_barrier. Combinational; empty set: empty result.
+// Doc       docs/blocks/control/wt_barrier.md
+`default_nettype none
+module wt_cb_pick (
+  input  wire logic [wt_pkg::WARP_SIZE-1:0]    set,
+  input  wire logic                            high,  // 1: the highest pc, 0: the lowest
+  input  wire logic [wt_pkg::WARP_SIZE*32-1:0] rpc,
+  input  wire logic [4*wt_pkg::WARP_SIZE-1:0]  tx,    // planes: what a thread waits at
+  output logic [wt_pkg::WARP_SIZE-1:0]         best,
+  output logic [wt_pkg::WARP_SIZE-1:0]         same_x // those of best that wait at the same number as the lowest of them
+);
+  localparam int unsigned WS = wt_pkg::WARP_SIZE;
+  logic [31:0] pc, p;
+  always_comb begin
+    best = '0;
+    pc = '0;
+    p = '0;
+    for (int i = 0; i < WS; i++)
+      if (set[i]) begin
+        p = rpc[i*32 +: 32];
+        if (best == '0 || (high ? p > pc : p < pc)) begin
+          best = '0;
+          pc = p;
+        end
+        if (p == pc) best[i] = 1'b1;
+      end
+  end
+  logic [WS-1:0] first;
+  assign first = best & (~best + WS'(1));
+  always_comb begin
+    same_x = best;
+    for (int b = 0; b < 4; b++)
+      if ((tx[b*WS +: WS] & first) != '0) same_x = same_x & tx[b*WS +: WS];
+      else same_x = same_x & ~tx[b*WS +: WS];
+  end
+endmodule
+`default_nettype wire

@@ -1,0 +1,58 @@
+// wt_cb_ring: next rows of the list of runnable paths of wt_barrier. Every listed thread holds the place of its path; 0 is the top.
+//
+// Combinational; at most one of push_t, push_b, pop, clear is 1. Threads that are not listed keep their value. The path that is popped is
+// that of the lowest thread of choice, without one the bottom or the top path.
+// Doc       docs/blocks/control/wt_barrier.md
+`default_nettype none
+module wt_cb_ring (
+  input  wire logic                                        push_t,      // the threads of push_set become the top path
+  input  wire logic                                        push_b,      // ... the bottom path
+  input  wire logic                                        pop,
+  input  wire logic                                        clear,
+  input  wire logic [wt_pkg::WARP_SIZE-1:0]                push_set,
+  input  wire logic                                        from_bottom,
+  input  wire logic [wt_pkg::WARP_SIZE-1:0]                choice,
+  input  wire logic [wt_pkg::WARP_SIZE-1:0]                listed,
+  input  wire logic [wt_pkg::WARP_SIZE*wt_pkg::PATH_W-1:0] rk,
+  input  wire logic [wt_pkg::PATH_W:0]                     nq,
+  input  wire logic [wt_pkg::WARP_SIZE*32-1:0]             rpc,
+  output logic [wt_pkg::WARP_SIZE-1:0]                     pop_set,     // threads of the path that is popped, and where it goes on
+  output logic [31:0]                                      pop_pc,
+  output logic                                             rk_we,
+  output logic                                             nq_we,
+  output logic [wt_pkg::WARP_SIZE*wt_pkg::PATH_W-1:0]      rk_n,
+  output logic [wt_pkg::PATH_W:0]                          nq_n
+);
+  localparam int unsigned WS = wt_pkg::WARP_SIZE;
+  localparam int unsigned PW = wt_pkg::PATH_W;
+  logic [PW-1:0] r, place;
+  logic [WS-1:0] low, pop_low;
+  assign rk_we = push_t || push_b || pop;
+  assign nq_we = rk_we || clear;
+  assign nq_n = clear ? '0 : pop ? nq - (PW+1)'(1) : nq + (PW+1)'(1);
+  assign low = choice & (~choice + WS'(1));
+  always_comb begin
+    place = '0;
+    for (int i = 0; i < WS; i++) if (low[i]) place = place | rk[i*PW +: PW];
+    if (from_bottom) place = nq[PW-1:0] - PW'(1);
+    pop_set = '0;
+    if (pop) for (int i = 0; i < WS; i++) pop_set[i] = listed[i] && rk[i*PW +: PW] == place;
+  end
+  always_comb begin
+    rk_n = rk;
+    r = '0;
+    if (rk_we)
+      for (int i = 0; i < WS; i++) begin
+        r = rk[i*PW +: PW];
+        if (push_set[i] && !pop) rk_n[i*PW +: PW] = push_t ? '0 : nq[PW-1:0];
+        else if (push_t && listed[i]) rk_n[i*PW +: PW] = r + PW'(1);
+        else if (pop && listed[i] && r > place) rk_n[i*PW +: PW] = r - PW'(1);
+      end
+  end
+  assign pop_low = pop_set & (~pop_set + WS'(1));
+  always_comb begin
+    pop_pc = '0;
+    for (int i = 0; i < WS; i++) if (pop_low[i]) pop_pc = pop_pc | rpc[i*32 +: 32];
+  end
+endmodule
+`default_nettype wire
