@@ -271,6 +271,11 @@ static wt_status check_insn(const build *b, uint32_t i) {
   if (id != WT_I_INVALID && wt_isa_rows[id].supported) {
     if (!wt_sem_decode(w, &s)) {
       int top = top_register(&s);
+      if (b->lim->every && (s.nsu || s.sup || s.udst)) {
+        wt_dis_short(w, pc, text, sizeof text);
+        return fail(b, WT_UNSUPPORTED, "0x%04x: %s uses uniform registers, which all paths of a warp share: PATH_SWITCH=every cannot run it, "
+                    "set PATH_SWITCH=points", pc, text);
+      }
       if (top < (int)b->k->regs) return WT_OK;
       return fail(b, WT_USAGE, "0x%04x uses R%d, but the kernel declares %u registers, declare more", pc, top,
                   b->k->regs);

@@ -125,10 +125,13 @@ static wt_status run_oracle_alone(wt_session *s, const struct wt_launch *L) {
   return st;
 }
 
+/* DIVERGENCE = barrier or multipath, PATH_SWITCH = every */
+static unsigned switches_anywhere(const wt_shape *S) { return S->PATH_SWITCH && S->DIVERGENCE >= 3; }
+
 wt_status wt_launch(wt_session *s, wt_module *m, const char *kernel, const wt_dims *dims, const wt_arg *args, size_t nargs) {
   struct wt_launch L;
   const wt_shape *S = &s->shape;
-  wt_launch_limits lim = {S->WARPS, S->WARP_SIZE, S->REGS, S->RF_BANKS, S->SMEM_BYTES};
+  wt_launch_limits lim = {S->WARPS, S->WARP_SIZE, S->REGS, S->RF_BANKS, S->SMEM_BYTES, switches_anywhere(S)};
   wt_status st = wt_launch_build(&L, m, kernel, dims, args, nargs, &lim, s->error, sizeof s->error);
   if (st) return st;
   side_band(&L);

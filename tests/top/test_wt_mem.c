@@ -18,7 +18,7 @@ static char err[1024];
 static wt_mem *mem;
 static struct wt_module *mod;
 static struct wt_launch launch;
-static const wt_launch_limits limits = {32, 32, 65536, 0, 49152};
+static const wt_launch_limits limits = {32, 32, 65536, 0, 49152, 0};
 
 static uint64_t rng = 88172645463325252u;
 static uint64_t next(void) {
@@ -327,6 +327,19 @@ START_TEST(small_shapes) {
 }
 END_TEST
 
+/* PATH_SWITCH=every: uniform registers are shared by the paths of a warp. */
+START_TEST(paths_that_change_anywhere) {
+  wt_launch_limits anywhere = limits;
+  wt_dims d = {{1, 1, 1}, {32, 1, 1}, 0};
+  wt_arg args[2] = {{&pointer, 8}, {&pointer, 8}};
+  anywhere.every = 1;
+  open_module(WT_ROOT "/tests/kernels/uniform.cubin");
+  ck_assert_int_eq(wt_launch_build(&launch, mod, "uniform", &d, args, 2, &anywhere, err, sizeof err), WT_UNSUPPORTED);
+  ck_assert_msg(strstr(err, "uses uniform registers, which all paths of a warp share: PATH_SWITCH=every cannot run it, set PATH_SWITCH=points"), "%s", err);
+  close_module();
+}
+END_TEST
+
 START_TEST(unsupported_code) {
   static const int value[3] = {0};
   static const double wide = 0;
@@ -467,6 +480,7 @@ int main(void) {
   tcase_add_test(t, wrong_launches);
   tcase_add_test(t, impossible_dims);
   tcase_add_test(t, small_shapes);
+  tcase_add_test(t, paths_that_change_anywhere);
   tcase_add_test(t, unsupported_code);
   tcase_add_test(t, reachability);
   tcase_add_test(t, committed_kernels);
