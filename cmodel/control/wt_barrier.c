@@ -320,10 +320,8 @@ static void step_yend(view *v) {
 /* R25: place in the list of the path that runs next. */
 static unsigned choose(const view *v) {
   unsigned policy = v->m->o.cfg.policy;
-  uint64_t fresh = listed(v) & ~plane(v, 2), low;
   if (policy == WT_PP_RR && !v->q->e_top) return (v->q->nq[v->w] - 1u) & (unsigned)wt_mask64(v->S->PATH_W);
-  if (policy != WT_PP_MINPC) return 0;
-  low = extreme(v, fresh ? fresh : listed(v), 0);
+  uint64_t low = policy == WT_PP_MINPC ? extreme(v, listed(v) & ~plane(v, 2), 0) : 0;
   return low ? rank_of(v, wt_lowest(low)) : 0;
 }
 

@@ -254,13 +254,12 @@ module wt_barrier (
   assign ch_fire = st_q == StCheck && ch_set != '0 && ch_need == '0;
 
   // ---- choice of threads by pc: who is released next, whom FORCE cuts loose, which path has the lowest pc ----
-  logic [WS-1:0] fresh, pick_set, pick, fc_set, pop_set;
+  logic [WS-1:0] pick_set, pick, fc_set, pop_set;
   always_comb begin
-    fresh = listed & ~ty;
     case (st_q)
       StRelease: pick_set = g_q;
       StForce: pick_set = s_blk;
-      StSelect: pick_set = cfg_policy != wt_pkg::PP_MINPC ? '0 : fresh != '0 ? fresh : listed;
+      StSelect: pick_set = cfg_policy == wt_pkg::PP_MINPC ? listed & ~ty : '0;
       default: pick_set = '0;
     endcase
   end

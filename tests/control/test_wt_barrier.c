@@ -209,6 +209,13 @@ START_TEST(spin_lock_needs_fair_turns) {
     for (unsigned s = 0; s < 2; s++) never_ends(SHAPE(LANE, policies[k], switches[s]), lock_late, LEN(lock_late));
 }
 END_TEST
+/* Owner and waiters yield; the owner does so at a higher pc. Every policy lets all paths that yield run. */
+START_TEST(owner_that_yields_gets_its_turn) {
+  static const insn code[] = {OP(CAS), {.kind = WT_EV_BRA, .got = 1, .target = 4}, OP(WT_EV_YIELD), BR(0), OP(WT_EV_YIELD), OP(UNLOCK), OP(WT_EV_EXIT)};
+  for (unsigned k = 0; k < 4; k++)
+    for (unsigned s = 0; s < 2; s++) each_lane_enters_once(SHAPE(LANE, policies[k], switches[s]), code, LEN(code), 5, 0);
+}
+END_TEST
 /* R15: without yield release the 16th futile yield cuts the wait of the lock's owner. */
 START_TEST(sixteen_futile_yields_force) {
   run *p = run_program(SHAPE(LANE, "YIELD_RELEASE=0"), lock_yield, LEN(lock_yield), 2000);
@@ -582,6 +589,7 @@ static void add(TCase *tc) {
   tcase_add_test(tc, spin_lock_without_yield);
   tcase_add_test(tc, spin_lock_with_yield);
   tcase_add_test(tc, spin_lock_needs_fair_turns);
+  tcase_add_test(tc, owner_that_yields_gets_its_turn);
   tcase_add_test(tc, sixteen_futile_yields_force);
   tcase_add_test(tc, nested_branches_share_a_register);
   tcase_add_test(tc, break_reconverges_early);
