@@ -1,6 +1,7 @@
 # Sources of the RTL, one a line, seen from the root of the tree. wt_pkg.sv of a shape comes first and is written by
 # `warptwin build-rtl --emit DIR`. A level uses only modules of the levels above it.
 # level 1: parts without children
+rtl/lib/wt_after.sv
 rtl/lib/wt_lsu_addr.sv
 rtl/lib/wt_lsu_check.sv
 rtl/lib/wt_lsu_extend.sv
@@ -11,13 +12,20 @@ rtl/lib/wt_cb_views.sv
 rtl/lib/wt_cb_write.sv
 rtl/lib/wt_yr_groups.sv
 rtl/lib/wt_yr_queue.sv
+rtl/lib/wt_mp_groups.sv
+rtl/lib/wt_mp_list.sv
+rtl/lib/wt_mp_look.sv
+rtl/lib/wt_mp_rows.sv
 rtl/exec/wt_alu_lane.sv
-# level 2: blocks
+# level 2: parts with children
+rtl/lib/wt_mp_step.sv
+# level 3: blocks
 rtl/front/wt_fetch.sv
 rtl/front/wt_decode.sv
 rtl/front/wt_ibuffer.sv
 rtl/control/wt_hanoi_yr.sv
 rtl/control/wt_barrier.sv
+rtl/control/wt_multipath.sv
 rtl/control/wt_brx.sv
 rtl/issue/wt_sb_bit.sv
 rtl/issue/wt_sb_coon.sv
@@ -42,7 +50,7 @@ rtl/mem/wt_smem.sv
 rtl/mem/wt_smbank.sv
 rtl/cta/wt_ctabar.sv
 rtl/cta/wt_dispatch.sv
-# level 3: wiring, generated from the rows
+# level 4: wiring, generated from the rows
 rtl/top/wt_subcore.sv
 rtl/top/wt_sm.sv
 rtl/top/wt_top.sv

@@ -9,6 +9,7 @@ static const struct {
 } unit[] = {
     [0] = {wt_hanoi_yr_paths, wt_hanoi_yr_occupancy, {"pool", "waiting"}},
     [3] = {wt_barrier_paths, wt_barrier_occupancy, {"paths", "waiting"}},
+    [4] = {wt_multipath_paths, wt_multipath_occupancy, {"splits", "points"}},
 };
 
 int wt_paths(const wt_m *m, unsigned w, wt_path *p) { return unit[m->S->DIVERGENCE].paths(m, w, p); }

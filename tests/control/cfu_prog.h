@@ -26,7 +26,7 @@ typedef struct {
   unsigned rpc;     /* instruction, NOWHERE or AT_RETURN */
   unsigned bx, reg; /* reg: of BMOV; BMOVR always clears */
   uint64_t val;     /* mask of WARPSYNC */
-  int got;          /* guard is "this lane got the lock" */
+  int got;          /* 1: guard is "this lane got the lock"; 2: it did not */
   int random;       /* guard is drawn per lane and visit */
   unsigned to[MAX_TO]; /* BRX, CALLX: lane l goes to to[l % MAX_TO], or by chance if random */
 } insn;
@@ -42,6 +42,8 @@ typedef struct {
   unsigned next[MAX_WARPS][MAX_WS]; /* where each lane must issue next */
   unsigned visits[MAX_WARPS][MAX_WS], calls[MAX_WARPS][MAX_WS], back[MAX_WARPS][MAX_WS][MAX_CALLS];
   uint64_t reg[MAX_WARPS][REGS][MAX_WS], got[MAX_WARPS], launched, done, failed;
+  int strays;        /* lanes may issue where they should not: they are counted and followed */
+  unsigned stray;
   int locked, retry; /* retry: a WARPSYNC that finds no slot is issued again */
   unsigned forced, err_kind, err_pc, max_calls;
   issued trace[MAX_TRACE]; /* of warp 0 */
@@ -131,7 +133,7 @@ static inline uint64_t prog_hash(const run *p, unsigned w, unsigned l, const ins
 
 /* Lanes that execute. Random: backward branches and exits become rarer so that every lane ends; nobody returns from the kernel. */
 static inline uint64_t prog_guard(const run *p, unsigned w, const insn *i, uint64_t mask) {
-  uint64_t g = i->got ? p->got[w] : i->guard;
+  uint64_t g = i->got == 2 ? ~p->got[w] : i->got ? p->got[w] : i->guard;
   for (unsigned l = 0; l < p->b->shape.WARP_SIZE; l++) {
     uint64_t h = prog_hash(p, w, l, i);
     int back = i->kind == WT_EV_BRA && i->target <= (unsigned)(i - p->code), yes = 1;
@@ -183,6 +185,7 @@ static inline void prog_lanes_move(run *p, unsigned w, const insn *i, uint64_t m
   for (uint64_t s = mask; s; s &= s - 1) {
     unsigned l = wt_lowest(s);
     if (p->retry && i->kind == WT_EV_WSYNC && p->next[w][l] == p->pc[w] + 1) p->next[w][l]--;
+    if (p->strays && p->next[w][l] != p->pc[w]) p->stray++, p->next[w][l] = p->pc[w];
     ck_assert_msg(p->next[w][l] == p->pc[w], "warp %u lane %u issues %u, its next instruction is %u", w, l, p->pc[w], p->next[w][l]);
     p->next[w][l] = e >> l & 1 ? prog_target(p, w, l, i) : p->pc[w] + 1;
     if ((e >> l & 1) && (i->kind == WT_EV_CALL || i->kind == WT_EV_CALLX)) p->back[w][l][p->calls[w][l]++] = p->pc[w] + 1;

@@ -1,0 +1,682 @@
+/* wt_multipath.c - C twin of the control-flow unit with split and reconvergence tables, one event machine for all warps.
+ *
+ * Spec: docs/blocks/control/wt_multipath.md; comments name its rules as R<number>. Tables: wt_multipath_tab.h. Moore and
+ * tick leave early while the machine is idle and nothing is to be compared.
+ */
+#include "control/wt_multipath.h"
+
+#include <string.h>
+
+#include "control/wt_multipath_tab.h"
+#include "spec/wt_paths.h"
+
+static int policy_block(const wt_m *m) { return m->o.cfg.policy == WT_PP_BLOCK; }
+
+static void redirect(wt_multipath_state *q, uint32_t pc, unsigned stop) { q->r_valid = 1, q->r_pc = pc, q->r_stop = (uint8_t)stop; }
+
+/* R9: what follows a step. */
+static void next_step(wt_mp *v) {
+  wt_multipath_state *q = v->q;
+  int quiet = q->e_kind == WT_EV_ADV && !q->e_seq && (q->cv >> v->w & 1); /* release of a barrier beside a running split */
+  q->st = q->g    ? WT_MP_RELEASE
+          : q->cw ? WT_MP_CHECKW
+          : q->nw ? WT_MP_EARLY
+          : q->mv ? WT_MP_ARRIVE
+          : q->rt ? WT_MP_RETEST
+          : quiet ? WT_MP_IDLE
+                  : WT_MP_SELECT;
+}
+
+static void stop_current(wt_mp *v) { v->q->cv &= ~wt_mp_bit(v->w); }
+
+/* R7: a runnable split in the lowest free entry; there is always one. It has the point and the call depth that are given. */
+static void new_split(wt_mp *v, uint32_t pc, uint64_t mask, int point, unsigned depth) {
+  unsigned f = wt_lowest(~wt_mp_used(v));
+  wt_mp_set_mask(v, f, mask);
+  wt_mp_set_pc(v, f, pc);
+  wt_mp_set_start(v, f, pc);
+  wt_mp_set_kind(v, f, 1, WT_MP_RUN);
+  wt_mp_set_yielded(v, f, 0);
+  wt_mp_set_point(v, f, point);
+  wt_mp_set_depth(v, f, depth);
+  wt_mp_list_new(v, f);
+  v->q->mv |= wt_mp_bit(f);
+}
+
+static void free_split(wt_mp *v, unsigned i) {
+  wt_mp_set_mask(v, i, 0);
+  wt_mp_set_kind(v, i, 0, WT_MP_RUN);
+  wt_mp_unlist(v, i);
+  if (i == v->q->cur[v->w]) stop_current(v);
+}
+
+/* R8 */
+static void park(wt_mp *v, unsigned kind, unsigned x) {
+  wt_multipath_state *q = v->q;
+  unsigned c = q->cur[v->w];
+  uint64_t rest = q->cm[v->w] & ~q->e_mask;
+  wt_mp_unlist(v, c);
+  if (rest) new_split(v, q->e_pc + 16, rest, wt_mp_point(v, c), wt_mp_depth(v, c));
+  wt_mp_set_mask(v, c, q->e_mask);
+  wt_mp_set_pc(v, c, q->e_pc + 16);
+  wt_mp_set_kind(v, c, 1, kind);
+  wt_mp_set_x(v, c, x);
+  stop_current(v);
+}
+
+/* R5: the current split is not asked whether it goes on: its turn is over. */
+static void turn_over(wt_mp *v, int to_back) {
+  unsigned c = v->q->cur[v->w];
+  if (to_back) {
+    wt_mp_unlist(v, c);
+    wt_mp_back(v, c);
+  }
+  stop_current(v);
+}
+
+/* R4: the current split moves to pc and goes on if it does not meet anybody and PATH_SWITCH lets it. */
+static void move(wt_mp *v, uint32_t pc) {
+  unsigned c = v->q->cur[v->w];
+  wt_mp_set_pc(v, c, pc);
+  v->q->mv = wt_mp_bit(c);
+  if (v->m->o.cfg.every && !policy_block(v->m)) turn_over(v, v->m->o.cfg.policy == WT_PP_RR);
+  next_step(v);
+}
+
+/* ---- divergence ---- */
+/* R11: link for both sides of a branch with this reconvergence pc; makes the point. 0: no room. */
+static int meeting_point(wt_mp *v, uint32_t pc, int *to, int *reused) {
+  unsigned c = v->q->cur[v->w], d = wt_mp_depth(v, c);
+  int r = wt_mp_point(v, c), ret = pc == WT_RPC_RET;
+  *to = r, *reused = 1;
+  if (pc == WT_RPC_NONE) return 1;
+  if (r >= 0 && wt_mp_point_depth(v, r) == d && wt_mp_is_ret(v, r) == ret && (ret || v->rp[r] == pc)) return 1;
+  *reused = 0;
+  int f = wt_mp_free_point(v);
+  if (f < 0) return 0;
+  wt_mp_make_point(v, f, pc, ret, 0, d, v->q->cm[v->w], 0, r);
+  *to = f;
+  return 1;
+}
+
+/* R12 */
+static void overflow(wt_mp *v) {
+  wt_multipath_state *q = v->q;
+  stop_current(v);
+  redirect(q, 0, 1);
+  q->err = 1;
+  q->st = WT_MP_IDLE;
+}
+
+static void set_current_side(wt_mp *v, uint32_t pc, uint64_t mask, int point, unsigned depth) {
+  unsigned c = v->q->cur[v->w];
+  wt_mp_set_mask(v, c, mask);
+  wt_mp_set_pc(v, c, pc);
+  wt_mp_set_start(v, c, pc);
+  wt_mp_set_point(v, c, point);
+  wt_mp_set_depth(v, c, depth);
+  v->q->cm[v->w] = mask;
+  WT_TOUCH(v->q->cm_log, v->w);
+}
+
+/* R10: BRA, CALL. The side that runs first stays in the current entry. */
+static void exec_branch(wt_mp *v) {
+  wt_multipath_state *q = v->q;
+  unsigned c = q->cur[v->w], d = wt_mp_depth(v, c), dt = q->e_kind == WT_EV_CALL ? d + 1 : d;
+  uint64_t taken = q->e_mask, rest = q->cm[v->w] & ~taken;
+  if (!rest) {
+    wt_mp_set_depth(v, c, dt);
+    move(v, q->e_tgt);
+    return;
+  }
+  unsigned nt = wt_popcount(taken), nr = wt_popcount(rest), order = v->m->o.cfg.order;
+  int taken_first = order == WT_PO_MAJORITY ? nt >= nr : order == WT_PO_MINORITY ? nt < nr : 1, point, reused;
+  if (!meeting_point(v, q->e_rpc, &point, &reused)) {
+    overflow(v);
+    return;
+  }
+  uint32_t next = q->e_pc + 16;
+  q->mv = wt_mp_bit(c);
+  set_current_side(v, taken_first ? q->e_tgt : next, taken_first ? taken : rest, point, taken_first ? dt : d);
+  if (!policy_block(v->m)) turn_over(v, 1);
+  new_split(v, taken_first ? next : q->e_tgt, taken_first ? rest : taken, point, taken_first ? d : dt);
+  if (v->m->S->OREC && reused) q->nw = q->mv;
+  next_step(v);
+}
+
+/* R13: one group of lanes of an indirect branch, call or return. */
+static void step_targets(wt_mp *v) {
+  wt_multipath_state *q = v->q;
+  const wt_tgt_out *t = &v->m->o.tgt;
+  if (!t->valid) return;
+  unsigned c = q->cur[v->w], d = wt_mp_depth(v, c);
+  unsigned dt = !t->taken ? d : q->e_kind == WT_EV_RET ? d - 1 : q->e_kind == WT_EV_CALLX ? d + 1 : d;
+  uint64_t stay = q->cm[v->w] & ~q->e_mask;
+  if (!q->tf && !t->last) { /* more than one way */
+    uint32_t pc = q->e_kind != WT_EV_RET ? q->e_rpc : stay ? WT_RPC_RET : WT_RPC_NONE;
+    int point, reused;
+    q->mv = q->nw = 0;
+    if (meeting_point(v, pc, &point, &reused)) {
+      wt_mp_set_point(v, c, point);
+      if (v->m->S->OREC && reused) q->nw = wt_mp_bit(c);
+      q->mv = wt_mp_bit(c);
+    } else {
+      q->tx = 1;
+    }
+  }
+  if (q->tx) {
+    if (t->last) overflow(v);
+  } else if (!t->last) {
+    uint64_t before = q->mv;
+    new_split(v, t->pc, t->mask, wt_mp_point(v, c), dt);
+    if (q->nw) q->nw |= q->mv & ~before;
+  } else if (q->tf) {
+    set_current_side(v, t->pc, t->mask, wt_mp_point(v, c), dt);
+    if (!policy_block(v->m)) turn_over(v, 1);
+    next_step(v);
+  } else {
+    wt_mp_set_depth(v, c, dt);
+    move(v, t->pc);
+  }
+  q->tf = 1;
+}
+
+/* ---- EXEC ---- */
+static uint64_t slot_mask(const wt_mp *v, unsigned s) { return wt_words_get(v->wm, s * v->lanes, v->lanes); }
+
+static void exec_yield(wt_mp *v, uint32_t pc) {
+  unsigned c = v->q->cur[v->w];
+  wt_mp_set_pc(v, c, pc);
+  wt_mp_set_yielded(v, c, 1);
+  turn_over(v, 1);
+  v->q->mv = wt_mp_bit(c);
+  v->q->rt = v->m->o.cfg.delay == WT_RD_YIELD;
+  next_step(v);
+}
+
+/* R17 */
+static void exec_wsync(wt_mp *v) {
+  wt_multipath_state *q = v->q;
+  unsigned n = v->m->S->WSYNC_SLOTS, valid = q->wv[v->w], s = 0;
+  while (s < n && !((valid >> s & 1) && slot_mask(v, s) == q->e_val)) s++;
+  if (s == n)
+    for (s = 0; s < n && (valid >> s & 1);) s++;
+  if (s == n) {
+    exec_yield(v, q->e_pc);
+    return;
+  }
+  wt_words_put(v->wm, s * v->lanes, v->lanes, q->e_val);
+  q->wv[v->w] |= (uint8_t)(1u << s);
+  WT_TOUCH(q->wm_log, v->w);
+  WT_TOUCH(q->wv_log, v->w);
+  park(v, WT_MP_WW, s);
+  q->cw = (uint8_t)(1u << s);
+  next_step(v);
+}
+
+/* R19 */
+static void exec_exit(wt_mp *v) {
+  wt_multipath_state *q = v->q;
+  unsigned c = q->cur[v->w];
+  uint64_t left = q->cm[v->w] & ~q->e_mask;
+  q->fin[v->w] |= q->e_mask;
+  WT_TOUCH(q->fin_log, v->w);
+  if (left) {
+    wt_mp_set_mask(v, c, left);
+    wt_mp_set_pc(v, c, q->e_pc + 16);
+    q->mv = wt_mp_bit(c);
+  } else {
+    free_split(v, c);
+  }
+  q->rt = 1;
+  q->cw = wt_mp_kind(v, WT_MP_WW) ? q->wv[v->w] : 0;
+  next_step(v);
+}
+
+static void step_exec(wt_mp *v) {
+  wt_multipath_state *q = v->q;
+  int beats = v->m->q.sched.busy; /* R3 */
+  switch (q->e_kind) {
+    case WT_EV_ADV:
+      if (!beats) move(v, q->e_pc + 16);
+      break;
+    case WT_EV_BRA:
+    case WT_EV_CALL: exec_branch(v); break;
+    case WT_EV_WSYNC:
+      if (!beats) exec_wsync(v);
+      break;
+    case WT_EV_YIELD: exec_yield(v, q->e_pc + 16); break;
+    case WT_EV_EXIT: exec_exit(v); break;
+    default: /* EV_BAR */ park(v, WT_MP_BAR, q->e_bx); next_step(v);
+  }
+}
+
+static int wsync_passes(const wt_multipath_state *q, unsigned w, uint64_t k, uint64_t e) { return (k & ~q->fin[w] & ~e) == 0; }
+
+/* R16 */
+static void step_wait(wt_mp *v) {
+  wt_multipath_state *q = v->q;
+  if (!v->m->q.alu.sc_valid || v->m->q.alu.wb_warp != v->w) return;
+  uint64_t k = v->m->q.alu.sc_val & wt_mask64(v->lanes);
+  q->st = WT_MP_EXEC;
+  if (q->e_kind == WT_EV_WSYNCR && !wsync_passes(q, v->w, k, q->e_mask))
+    q->e_val = k, q->e_kind = WT_EV_WSYNC;
+  else
+    q->e_kind = WT_EV_ADV;
+}
+
+/* R23 */
+static void step_launch(wt_mp *v) {
+  wt_multipath_state *q = v->q;
+  unsigned w = v->w;
+  memset(v->sm, 0, 4 * wt_mp_words(v->paths * v->lanes));
+  memset(v->sk, 0, 4 * wt_mp_words(3 * v->paths));
+  memset(v->sr, 0, 4 * wt_mp_words(v->paths * v->link_w));
+  memset(v->sd, 0, 4 * wt_mp_words(v->paths * v->m->S->MP_CALL_W));
+  memset(v->ol, 0, 4 * wt_mp_words(v->paths * v->path_w));
+  memset(v->rf, 0, 4 * wt_mp_words(2 * v->points));
+  wt_mp_set_mask(v, 0, q->e_mask);
+  wt_mp_set_kind(v, 0, 1, WT_MP_RUN);
+  wt_mp_set_start(v, 0, 0);
+  WT_TOUCH(q->sr_log, w);
+  WT_TOUCH(q->sd_log, w);
+  WT_TOUCH(q->rf_log, w);
+  q->on[w] = 0;
+  wt_mp_count(v, 1);
+  q->sy[w] = 0, q->cur[w] = 0, q->cm[w] = q->e_mask, q->wv[w] = 0;
+  q->fin[w] = ~q->e_mask & wt_mask64(v->lanes);
+  WT_TOUCH(q->sy_log, w);
+  WT_TOUCH(q->cur_log, w);
+  WT_TOUCH(q->cm_log, w);
+  WT_TOUCH(q->wv_log, w);
+  WT_TOUCH(q->fin_log, w);
+  q->cv |= wt_mp_bit(w);
+  q->cr &= ~wt_mp_bit(w), q->pd &= ~wt_mp_bit(w), q->dead &= ~wt_mp_bit(w);
+  redirect(q, 0, 0);
+  q->st = WT_MP_IDLE;
+}
+
+/* ---- meeting ---- */
+/* R18 */
+static void step_checkw(wt_mp *v) {
+  wt_multipath_state *q = v->q;
+  unsigned s = wt_lowest(q->cw);
+  uint64_t g = wt_mp_waiting(v, s, WT_MP_WW);
+  q->cw &= (uint8_t)(q->cw - 1);
+  if (!(slot_mask(v, s) & ~q->fin[v->w] & ~wt_mp_masks(v, g))) {
+    q->wv[v->w] &= (uint8_t) ~(1u << s);
+    WT_TOUCH(q->wv_log, v->w);
+    q->g = g;
+  }
+  next_step(v);
+}
+
+/* R20: of the entries of g with the highest pc those that agree with the lowest of them in point and depth. */
+static void step_release(wt_mp *v) {
+  wt_multipath_state *q = v->q;
+  unsigned keep = wt_lowest(q->g);
+  uint64_t group = 0;
+  for (uint64_t s = q->g; s; s &= s - 1)
+    if (v->sp[wt_lowest(s)] > v->sp[keep]) keep = wt_lowest(s);
+  for (uint64_t s = q->g; s; s &= s - 1) {
+    unsigned i = wt_lowest(s);
+    if (v->sp[i] == v->sp[keep] && wt_mp_point(v, i) == wt_mp_point(v, keep) && wt_mp_depth(v, i) == wt_mp_depth(v, keep)) group |= s & -s;
+  }
+  uint64_t mask = wt_mp_masks(v, group);
+  for (uint64_t s = group & ~wt_mp_bit(keep); s; s &= s - 1) {
+    wt_mp_set_mask(v, wt_lowest(s), 0);
+    wt_mp_set_kind(v, wt_lowest(s), 0, WT_MP_RUN);
+  }
+  wt_mp_set_mask(v, keep, mask);
+  wt_mp_set_kind(v, keep, 1, WT_MP_RUN);
+  wt_mp_set_yielded(v, keep, 0);
+  wt_mp_list_new(v, keep);
+  q->g &= ~group;
+  q->mv |= wt_mp_bit(keep);
+  next_step(v);
+}
+
+/* Lanes that count as arrived although they run: only with RPC_DELAY = yield (R15). */
+static uint64_t yielded(const wt_mp *v) {
+  return v->m->o.cfg.delay == WT_RD_YIELD ? wt_mp_masks(v, wt_mp_kind(v, WT_MP_RUN) & v->q->sy[v->w]) : 0;
+}
+
+/* R21: OREC. The lowest new split looks for an older one that started where it starts. */
+static void step_early(wt_mp *v) {
+  wt_multipath_state *q = v->q;
+  unsigned i = wt_lowest(q->nw), x, d = wt_mp_depth(v, i);
+  q->nw &= q->nw - 1;
+  int r = wt_mp_point(v, i), f = wt_mp_free_point(v);
+  uint64_t s = wt_mp_kind(v, WT_MP_RUN) & ~q->nw & ~wt_mp_bit(i);
+  int may = r >= 0 && f >= 0 && !wt_mp_is_ret(v, r) && !wt_mp_is_early(v, r) && wt_mp_point_depth(v, r) == d;
+  for (; may && s; s &= s - 1) {
+    x = wt_lowest(s);
+    if (v->ss[x] != v->sp[i] || wt_mp_point(v, x) != r || wt_mp_depth(v, x) != d) continue;
+    uint64_t mx = wt_mp_mask(v, x);
+    wt_mp_make_point(v, f, v->sp[x], 0, 1, d, wt_mp_mask(v, i) | mx, mx, r);
+    wt_mp_set_point(v, i, f);
+    q->mv &= ~wt_mp_bit(x);
+    free_split(v, x);
+    break;
+  }
+  next_step(v);
+}
+
+/* R14: point r is complete; its arrived lanes go on as split i, which is at its pc already. */
+static void join(wt_mp *v, unsigned i, int r, uint64_t mask, int up) {
+  wt_mp_drop_point(v, r);
+  wt_mp_set_mask(v, i, mask);
+  wt_mp_set_point(v, i, up);
+  wt_mp_set_yielded(v, i, 0);
+  wt_mp_set_start(v, i, v->sp[i]);
+  wt_mp_unlist(v, i);
+  wt_mp_list_new(v, i);
+  if (i == v->q->cur[v->w]) stop_current(v);
+}
+
+/* R14, R22: has the lowest moved split arrived? */
+static void step_arrive(wt_mp *v) {
+  wt_multipath_state *q = v->q;
+  unsigned i = wt_lowest(q->mv), d = wt_mp_depth(v, i);
+  int r = wt_mp_point(v, i), ret = r >= 0 && wt_mp_is_ret(v, r), hit = 0, leave = 0;
+  uint64_t mask = wt_mp_mask(v, i), arrived = r >= 0 ? wt_mp_arrived(v, r) : 0;
+  if (r >= 0) {
+    unsigned rd = wt_mp_point_depth(v, r);
+    int up = wt_mp_parent(v, r), back = ret && d == ((rd - 1) & (unsigned)wt_mask64(v->m->S->MP_CALL_W));
+    hit = ret ? back && (!arrived || v->rp[r] == v->sp[i]) : d == rd && v->rp[r] == v->sp[i];
+    leave = !hit && (back || (wt_mp_is_early(v, r) && up >= 0 && !wt_mp_is_ret(v, up) && wt_mp_point_depth(v, up) == d && v->rp[up] == v->sp[i]));
+    if (leave) {
+      wt_mp_set_full(v, r, wt_mp_full(v, r) & ~mask);
+      wt_mp_set_point(v, i, up);
+      q->rt = 1;
+    } else if (hit && !(wt_mp_full(v, r) & ~q->fin[v->w] & ~arrived & ~mask & ~yielded(v))) {
+      join(v, i, r, arrived | mask, up);
+      leave = 1;
+    } else if (hit) {
+      wt_mp_set_arrived(v, r, arrived | mask);
+      if (ret) wt_mp_set_point_pc(v, r, v->sp[i]);
+      free_split(v, i);
+    }
+  }
+  if (!leave) q->mv &= q->mv - 1; /* else compared again, with the next point */
+  next_step(v);
+}
+
+/* R15: points that nobody is missing at any more; one is left a step. */
+static void step_retest(wt_mp *v) {
+  wt_multipath_state *q = v->q;
+  uint64_t fin = q->fin[v->w], yl = yielded(v), points = wt_mp_points(v), gone = 0;
+  int k = WT_MP_NONE;
+  for (uint64_t s = points; s; s &= s - 1) {
+    int r = (int)wt_lowest(s);
+    uint64_t full = wt_mp_full(v, r) & ~fin, arrived = wt_mp_arrived(v, r);
+    if (!full) gone |= s & -s;
+    if (k < 0 && arrived && !(full & ~arrived & ~yl)) k = r;
+  }
+  if (k >= 0) {
+    int up = wt_mp_parent(v, k);
+    unsigned d = wt_mp_point_depth(v, k) - (unsigned)wt_mp_is_ret(v, k);
+    new_split(v, v->rp[k], wt_mp_arrived(v, k), up, d);
+    wt_mp_drop_point(v, k);
+  } else {
+    q->rt = 0;
+  }
+  wt_mp_set_points(v, wt_mp_points(v) & ~gone);
+  next_step(v);
+}
+
+/* ---- choice ---- */
+/* R6; the list is not empty */
+static unsigned pick(const wt_mp *v) {
+  uint64_t fresh = wt_mp_kind(v, WT_MP_RUN) & ~v->q->sy[v->w];
+  if (v->m->o.cfg.policy != WT_PP_MINPC || !fresh) return wt_mp_at(v, 0);
+  unsigned low = wt_lowest(fresh);
+  for (uint64_t s = fresh; s; s &= s - 1)
+    if (v->sp[wt_lowest(s)] < v->sp[low]) low = wt_lowest(s);
+  return low;
+}
+
+static void no_split(wt_mp *v) {
+  wt_multipath_state *q = v->q;
+  redirect(q, 0, 1);
+  if (wt_mp_kind(v, WT_MP_BAR)) return;
+  if (wt_mp_used(v) || wt_mp_points(v))
+    q->dead |= wt_mp_bit(v->w);
+  else
+    q->done = 1;
+}
+
+/* R5, R24 */
+static void step_select(wt_mp *v) {
+  wt_multipath_state *q = v->q;
+  unsigned w = v->w, i = q->cur[w];
+  q->st = WT_MP_IDLE;
+  if (!(q->cv >> w & 1)) {
+    if (!q->on[w]) {
+      no_split(v);
+      return;
+    }
+    i = pick(v);
+  }
+  int r = wt_mp_point(v, i), up = r >= 0 ? wt_mp_parent(v, r) : WT_MP_NONE;
+  unsigned d = wt_mp_depth(v, i);
+  int meets = r >= 0 && !wt_mp_is_ret(v, r) && wt_mp_point_depth(v, r) == d;
+  q->cur[w] = (uint8_t)i;
+  q->cm[w] = wt_mp_mask(v, i);
+  q->crp[w] = r >= 0 ? v->rp[r] : 0;
+  WT_TOUCH(q->cur_log, w);
+  WT_TOUCH(q->cm_log, w);
+  WT_TOUCH(q->crp_log, w);
+  if (v->m->S->OREC) {
+    int second = meets && wt_mp_is_early(v, r) && up >= 0 && !wt_mp_is_ret(v, up) && wt_mp_point_depth(v, up) == d;
+    q->crq[w] = second ? v->rp[up] : q->crp[w];
+    WT_TOUCH(q->crq_log, w);
+  }
+  wt_mp_set_yielded(v, i, 0);
+  q->cv |= wt_mp_bit(w);
+  q->cr = (q->cr & ~wt_mp_bit(w)) | (uint64_t)meets << w;
+  if (!q->e_seq || v->sp[i] != q->e_pc + 16) redirect(q, v->sp[i], 0);
+}
+
+static void step(wt_m *m) {
+  wt_multipath_state *q = &m->q.multipath;
+  wt_mp v = wt_mp_open(m, q->mw);
+  switch (q->st) {
+    case WT_MP_EXEC: step_exec(&v); break;
+    case WT_MP_WAIT: step_wait(&v); break;
+    case WT_MP_TGT: step_targets(&v); break;
+    case WT_MP_LAUNCH: step_launch(&v); break;
+    case WT_MP_CTAREL:
+      q->g = wt_mp_waiting(&v, q->e_bx, WT_MP_BAR);
+      next_step(&v);
+      break;
+    case WT_MP_EARLY: step_early(&v); break;
+    case WT_MP_ARRIVE: step_arrive(&v); break;
+    case WT_MP_RETEST: step_retest(&v); break;
+    case WT_MP_RELEASE: step_release(&v); break;
+    case WT_MP_CHECKW: step_checkw(&v); break;
+    default: step_select(&v);
+  }
+}
+
+/* ---- events ---- */
+static void begin(wt_multipath_state *q, unsigned w, unsigned kind, unsigned seq) {
+  q->mw = (uint8_t)w, q->e_kind = (uint8_t)kind, q->e_seq = (uint8_t)seq;
+  q->tf = q->tx = 0;
+}
+
+/* Must the machine look at warp w, which goes on at pc under the same mask (R1)? */
+static int meets_or_turns(const wt_m *m, unsigned w, uint32_t pc) {
+  const wt_multipath_state *q = &m->q.multipath;
+  int hit = (q->cr >> w & 1) && (q->crp[w] == pc || (m->S->OREC && q->crq[w] == pc));
+  return hit || (m->o.cfg.every && !policy_block(m) && q->on[w] > 1);
+}
+
+/* R1, R2: the event's warp goes on at the next instruction. 1: the machine has been started. */
+static int advance(wt_m *m, int idle) {
+  wt_multipath_state *q = &m->q.multipath;
+  const wt_issue_out *ev = &m->o.issue;
+  unsigned w = ev->ev_warp;
+  if (!meets_or_turns(m, w, ev->ev_pc + 16)) return 0;
+  if (!idle) {
+    q->pd |= wt_mp_bit(w);
+    q->np[w] = ev->ev_pc + 16;
+    WT_TOUCH(q->np_log, w);
+    return 0;
+  }
+  begin(q, w, WT_EV_ADV, 1);
+  q->e_pc = ev->ev_pc;
+  q->st = WT_MP_EXEC;
+  return 1;
+}
+
+/* An event that comes only while the machine is idle. 1: started. */
+static int take_event(wt_m *m) {
+  wt_multipath_state *q = &m->q.multipath;
+  const wt_issue_out *ev = &m->o.issue;
+  unsigned w = ev->ev_warp, kind = ev->ev_kind;
+  begin(q, w, kind, 1);
+  q->e_pc = ev->ev_pc, q->e_mask = ev->ev_mask, q->e_tgt = ev->ev_target, q->e_rpc = ev->ev_rpc, q->e_bx = ev->ev_bx, q->e_val = ev->ev_val;
+  if (kind == WT_EV_BRA && ev->ev_mask == q->cm[w] && !meets_or_turns(m, w, ev->ev_target)) {
+    redirect(q, ev->ev_target, 0);
+    return 1;
+  }
+  q->st = kind == WT_EV_BMOVW || kind == WT_EV_WSYNCR                         ? WT_MP_WAIT
+          : kind == WT_EV_BRX || kind == WT_EV_RET || kind == WT_EV_CALLX ? WT_MP_TGT
+                                                                              : WT_MP_EXEC;
+  return 1;
+}
+
+/* R1: kinds that only go on. */
+static int only_advances(const wt_m *m) {
+  const wt_issue_out *ev = &m->o.issue;
+  switch (ev->ev_kind) {
+    case WT_EV_ADV:
+    case WT_EV_BSSY:
+    case WT_EV_BMOVR:
+    case WT_EV_BSYNC:
+    case WT_EV_BREAK: return 1;
+    case WT_EV_WSYNC: return wsync_passes(&m->q.multipath, ev->ev_warp, ev->ev_val, ev->ev_mask);
+    default: return 0;
+  }
+}
+
+/* R2: the first waiting advance after warp mw, going round. */
+static void take_pending(wt_m *m, uint64_t pd) {
+  wt_multipath_state *q = &m->q.multipath;
+  uint64_t above = q->mw >= 63 ? 0 : pd & ~wt_mask64(q->mw + 1u);
+  unsigned w = wt_lowest(above ? above : pd);
+  q->pd &= ~wt_mp_bit(w);
+  begin(q, w, WT_EV_ADV, 1);
+  q->e_pc = q->np[w] - 16;
+  q->st = WT_MP_EXEC;
+}
+
+static void take_other(wt_m *m) {
+  wt_multipath_state *q = &m->q.multipath;
+  if (m->o.ctabar.rel_valid) {
+    begin(q, m->o.ctabar.rel_warp, WT_EV_ADV, 0);
+    q->e_bx = m->o.ctabar.rel_id;
+    q->st = WT_MP_CTAREL;
+  } else {
+    begin(q, m->o.dispatch.launch_warp, WT_EV_ADV, 0);
+    q->e_mask = m->o.dispatch.launch_mask;
+    q->st = WT_MP_LAUNCH;
+  }
+}
+
+void wt_multipath_tick(wt_m *m) {
+  wt_multipath_state *q = &m->q.multipath;
+  const wt_issue_out *ev = &m->o.issue;
+  unsigned free = q->st == WT_MP_IDLE, idle = m->o.cfu.idle, taken = 0;
+  int other = m->o.ctabar.rel_valid || (m->o.dispatch.launch_valid && m->o.dispatch.launch_last);
+  uint64_t pd = q->pd; /* an advance of this cycle joins the queue after it */
+  if (q->r_valid) q->r_valid = q->r_stop = 0, q->r_pc = 0;
+  q->done = q->err = 0;
+  if (!free) step(m);
+  if (ev->ev_valid) {
+    if (only_advances(m))
+      taken = (unsigned)advance(m, (int)idle);
+    else if (idle)
+      taken = (unsigned)take_event(m);
+  }
+  if (!free) return;
+  if (taken) {
+    q->ow = other != 0;
+  } else if (other && (q->ow || idle)) {
+    take_other(m);
+    q->ow = 0;
+  } else if (!idle && !q->ow) {
+    take_pending(m, pd);
+    q->ow = other != 0;
+  } else {
+    q->ow = 0;
+  }
+}
+
+/* ---- outputs ---- */
+static void pulses(const wt_multipath_state *q, wt_cfu_out *o) {
+  unsigned st = q->st, bar = st == WT_MP_EXEC && q->e_kind == WT_EV_BAR, ex = st == WT_MP_EXEC && q->e_kind == WT_EV_EXIT;
+  o->rel_ack = st == WT_MP_CTAREL;
+  o->launch_ack = st == WT_MP_LAUNCH;
+  o->tgt_take = st == WT_MP_TGT;
+  o->bar_valid = (uint8_t)bar, o->exit_valid = (uint8_t)ex;
+  o->bar_warp = bar ? q->mw : 0, o->bar_id = bar ? q->e_bx : 0, o->bar_count = bar ? (uint8_t)wt_popcount(q->e_mask) : 0;
+  o->exit_warp = ex ? q->mw : 0, o->exit_count = ex ? (uint8_t)wt_popcount(q->e_mask) : 0;
+}
+
+void wt_multipath_moore(wt_m *m) {
+  const wt_multipath_state *q = &m->q.multipath;
+  wt_cfu_out *o = &m->o.cfu;
+  unsigned busy = q->st != WT_MP_IDLE;
+  o->run = q->cv & ~q->pd;
+  if (busy || q->r_valid) o->run &= ~wt_mp_bit(q->mw);
+  pulses(q, o);
+  o->idle = !busy && !q->pd && !q->ow;
+  o->dead = q->dead;
+  o->redir_valid = q->r_valid, o->redir_stop = q->r_stop, o->redir_pc = q->r_pc, o->redir_warp = q->r_valid ? q->mw : 0;
+  o->done_valid = q->done, o->done_warp = q->done ? q->mw : 0;
+  o->err_valid = q->err, o->err_warp = q->err ? q->mw : 0, o->err_kind = q->err ? WT_CFE_REC : 0, o->err_pc = q->err ? q->e_pc : 0;
+}
+
+void wt_multipath_eval(wt_m *m) {
+  const wt_multipath_state *q = &m->q.multipath;
+  wt_cfu_out *o = &m->o.cfu;
+  unsigned w = m->o.sched.sel_warp, on = m->o.sched.sel_valid;
+  o->mask = on ? q->cm[w] : 0;
+  o->split = on ? q->cur[w] : 0;
+  o->live = on ? ~q->fin[w] & wt_mask64(m->S->WARP_SIZE) : 0;
+}
+
+/* ---- reports ---- */
+int wt_multipath_paths(const wt_m *m, unsigned w, wt_path *p) {
+  const wt_multipath_state *q = &m->q.multipath;
+  if (q->st != WT_MP_IDLE && q->mw == w) return -1;
+  wt_mp v = wt_mp_open((wt_m *)(uintptr_t)m, w); /* read only */
+  int n = 0, has = q->cv >> w & 1;
+  if (has) p[n++] = (wt_path){0, q->cm[w], 0, WT_PATH_RUN, 0}; /* its pc is known to issue only */
+  for (uint64_t s = wt_mp_used(&v); s; s &= s - 1) {
+    unsigned i = wt_lowest(s), x = wt_mp_x(&v, i);
+    if (has && i == q->cur[w]) continue;
+    wt_path *e = &p[n++];
+    *e = (wt_path){v.sp[i], wt_mp_mask(&v, i), 0, WT_PATH_READY, 0};
+    if (wt_mp_kind(&v, WT_MP_WW) & s & -s) {
+      e->kind = WT_PATH_WSYNC, e->x = (uint8_t)x;
+      e->need = slot_mask(&v, x) & ~q->fin[w] & ~wt_mp_masks(&v, wt_mp_waiting(&v, x, WT_MP_WW));
+    } else if (wt_mp_kind(&v, WT_MP_BAR) & s & -s) {
+      e->kind = WT_PATH_BAR, e->x = (uint8_t)x;
+    }
+  }
+  for (uint64_t s = wt_mp_points(&v); s; s &= s - 1) {
+    int r = (int)wt_lowest(s);
+    uint64_t here = wt_mp_arrived(&v, r);
+    if (here) p[n++] = (wt_path){v.rp[r], here, wt_mp_full(&v, r) & ~q->fin[w] & ~here, WT_PATH_BSYNC, (uint8_t)r};
+  }
+  return n;
+}
+
+void wt_multipath_occupancy(const wt_m *m, unsigned w, unsigned occ[2]) {
+  wt_mp v = wt_mp_open((wt_m *)(uintptr_t)m, w); /* read only */
+  occ[0] = wt_popcount(wt_mp_used(&v));
+  occ[1] = wt_popcount(wt_mp_points(&v));
+}

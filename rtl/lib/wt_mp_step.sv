@@ -1,0 +1,588 @@
+// wt_mp_step: one step of the event machine of wt_multipath, for the warp it works on: next state, and the rows that it writes.
+//
+// Combinational. cv_q, cr_q, dead_q are the bits of that warp; *_r its rows, *_n the rows after the step where *_we is 1.
+// Not used while the machine is idle: all rows read 0 then.
+// Doc       docs/blocks/control/wt_multipath.md
+`default_nettype none
+module wt_mp_step (
+  input  wire logic                                                  sched_busy,
+  input  wire logic                                                  alu_sc_valid,
+  input  wire logic [wt_pkg::WARP_W-1:0]                             alu_sc_warp,
+  input  wire logic [31:0]                                           alu_sc_val,
+  input  wire logic                                                  tgt_valid,
+  input  wire logic [wt_pkg::WARP_SIZE-1:0]                          tgt_mask,
+  input  wire logic                                                  tgt_taken,
+  input  wire logic [31:0]                                           tgt_pc,
+  input  wire logic                                                  tgt_last,
+  input  wire logic [1:0]                                            cfg_order,
+  input  wire logic [1:0]                                            cfg_policy,
+  input  wire logic                                                  cfg_every,
+  input  wire logic [1:0]                                            cfg_delay,
+  input  wire logic                                                  cv_q,
+  input  wire logic                                                  cr_q,
+  input  wire logic                                                  dead_q,
+  input  wire logic [3:0]                                            st_q,
+  input  wire logic [wt_pkg::WARP_W-1:0]                             mw_q,
+  input  wire logic [3:0]                                            e_kind_q,
+  input  wire logic                                                  e_seq_q,
+  input  wire logic [31:0]                                           e_pc_q,
+  input  wire logic [wt_pkg::WARP_SIZE-1:0]                          e_mask_q,
+  input  wire logic [31:0]                                           e_tgt_q,
+  input  wire logic [31:0]                                           e_rpc_q,
+  input  wire logic [3:0]                                            e_bx_q,
+  input  wire logic [wt_pkg::WARP_SIZE-1:0]                          e_val_q,
+  input  wire logic                                                  tf_q,
+  input  wire logic                                                  tx_q,
+  input  wire logic [wt_pkg::PATHS-1:0]                              nw_q,
+  input  wire logic [wt_pkg::PATHS-1:0]                              mv_q,
+  input  wire logic                                                  rt_q,
+  input  wire logic [wt_pkg::WSYNC_SLOTS-1:0]                        cw_q,
+  input  wire logic [wt_pkg::PATHS-1:0]                              g_q,
+  input  wire logic [wt_pkg::PATHS*wt_pkg::WARP_SIZE-1:0]            sm_r,
+  input  wire logic [wt_pkg::PATHS*32-1:0]                           sp_r,
+  input  wire logic [3*wt_pkg::PATHS-1:0]                            sk_r,
+  input  wire logic [4*wt_pkg::PATHS-1:0]                            sx_r,
+  input  wire logic [wt_pkg::PATHS-1:0]                              sy_r,
+  input  wire logic [wt_pkg::PATHS*(wt_pkg::RTX_W+1)-1:0]            sr_r,
+  input  wire logic [wt_pkg::PATHS*wt_pkg::MP_CALL_W-1:0]            sd_r,
+  input  wire logic [wt_pkg::MP_START_W-1:0]                         ss_r,
+  input  wire logic [wt_pkg::PATHS*wt_pkg::PATH_W-1:0]               ol_r,
+  input  wire logic [wt_pkg::PATH_W:0]                               on_r,
+  input  wire logic [wt_pkg::PATH_W-1:0]                             cur_r,
+  input  wire logic [wt_pkg::WARP_SIZE-1:0]                          cm_r,
+  input  wire logic [wt_pkg::WARP_SIZE-1:0]                          fin_r,
+  input  wire logic [wt_pkg::WSYNC_SLOTS*wt_pkg::WARP_SIZE-1:0]      wm_r,
+  input  wire logic [wt_pkg::WSYNC_SLOTS-1:0]                        wv_r,
+  input  wire logic [wt_pkg::RT_DEPTH*wt_pkg::WARP_SIZE-1:0]         rm_r,
+  input  wire logic [wt_pkg::RT_DEPTH*wt_pkg::WARP_SIZE-1:0]         ra_r,
+  input  wire logic [wt_pkg::RT_DEPTH*32-1:0]                        rp_r,
+  input  wire logic [wt_pkg::RT_DEPTH*(wt_pkg::RTX_W+1)-1:0]         rx_r,
+  input  wire logic [wt_pkg::RT_DEPTH*wt_pkg::MP_CALL_W-1:0]         rd_r,
+  input  wire logic [2*wt_pkg::RT_DEPTH-1:0]                         rf_r,
+  input  wire logic [wt_pkg::MP_EARLY_W-1:0]                         re_r,
+  output logic                                                       cv,
+  output logic                                                       cr,
+  output logic                                                       dead,
+  output logic [3:0]                                                 st,
+  output logic [3:0]                                                 e_kind,
+  output logic [wt_pkg::WARP_SIZE-1:0]                               e_val,
+  output logic                                                       tf,
+  output logic                                                       tx,
+  output logic [wt_pkg::PATHS-1:0]                                   nw,
+  output logic [wt_pkg::PATHS-1:0]                                   mv,
+  output logic                                                       rt,
+  output logic [wt_pkg::WSYNC_SLOTS-1:0]                             cw,
+  output logic [wt_pkg::PATHS-1:0]                                   g,
+  output logic                                                       r_valid,
+  output logic                                                       r_stop,
+  output logic [31:0]                                                r_pc,
+  output logic                                                       done,
+  output logic                                                       err,
+  output logic [wt_pkg::PATHS*wt_pkg::WARP_SIZE-1:0]                 sm_n,
+  output logic [wt_pkg::PATHS*32-1:0]                                sp_n,
+  output logic [3*wt_pkg::PATHS-1:0]                                 sk_n,
+  output logic [4*wt_pkg::PATHS-1:0]                                 sx_n,
+  output logic [wt_pkg::PATHS-1:0]                                   sy_n,
+  output logic [wt_pkg::PATHS*(wt_pkg::RTX_W+1)-1:0]                 sr_n,
+  output logic [wt_pkg::PATHS*wt_pkg::MP_CALL_W-1:0]                 sd_n,
+  output logic [wt_pkg::MP_START_W-1:0]                              ss_n,
+  output logic [wt_pkg::PATHS*wt_pkg::PATH_W-1:0]                    ol_n,
+  output logic [wt_pkg::PATH_W:0]                                    on_n,
+  output logic [wt_pkg::PATH_W-1:0]                                  cur_n,
+  output logic [wt_pkg::WARP_SIZE-1:0]                               cm_n,
+  output logic [wt_pkg::WARP_SIZE-1:0]                               fin_n,
+  output logic [wt_pkg::WSYNC_SLOTS*wt_pkg::WARP_SIZE-1:0]           wm_n,
+  output logic [wt_pkg::WSYNC_SLOTS-1:0]                             wv_n,
+  output logic [wt_pkg::RT_DEPTH*wt_pkg::WARP_SIZE-1:0]              rm_n,
+  output logic [wt_pkg::RT_DEPTH*wt_pkg::WARP_SIZE-1:0]              ra_n,
+  output logic [wt_pkg::RT_DEPTH*32-1:0]                             rp_n,
+  output logic [wt_pkg::RT_DEPTH*(wt_pkg::RTX_W+1)-1:0]              rx_n,
+  output logic [wt_pkg::RT_DEPTH*wt_pkg::MP_CALL_W-1:0]              rd_n,
+  output logic [2*wt_pkg::RT_DEPTH-1:0]                              rf_n,
+  output logic [wt_pkg::MP_EARLY_W-1:0]                              re_n,
+  output logic [31:0]                                                crp_n,
+  output logic [wt_pkg::MP_CRQ_W-1:0]                                crq_n,
+  output logic                                                       sm_we,
+  output logic                                                       sp_we,
+  output logic                                                       sk_we,
+  output logic                                                       sx_we,
+  output logic                                                       sy_we,
+  output logic                                                       sr_we,
+  output logic                                                       sd_we,
+  output logic                                                       ss_we,
+  output logic                                                       ol_we,
+  output logic                                                       on_we,
+  output logic                                                       cur_we,
+  output logic                                                       cm_we,
+  output logic                                                       fin_we,
+  output logic                                                       wm_we,
+  output logic                                                       wv_we,
+  output logic                                                       rm_we,
+  output logic                                                       ra_we,
+  output logic                                                       rp_we,
+  output logic                                                       rx_we,
+  output logic                                                       rd_we,
+  output logic                                                       rf_we,
+  output logic                                                       re_we,
+  output logic                                                       crp_we,
+  output logic                                                       crq_we
+);
+  localparam int unsigned WS = wt_pkg::WARP_SIZE;
+  localparam int unsigned P  = wt_pkg::PATHS;
+  localparam int unsigned PW = wt_pkg::PATH_W;
+  localparam int unsigned NS = wt_pkg::WSYNC_SLOTS;
+  localparam int unsigned R  = wt_pkg::RT_DEPTH;
+  localparam int unsigned XW = wt_pkg::RTX_W;
+  localparam int unsigned LW = XW + 1;
+  localparam int unsigned CW = wt_pkg::MP_CALL_W;
+  localparam logic OREC = wt_pkg::OREC == 1;
+  localparam logic [1:0] KRun = 2'd0, KWw = 2'd1, KBar = 2'd2;
+  localparam logic [3:0] StIdle = 4'd0, StExec = 4'd1, StWait = 4'd2, StTgt = 4'd3, StLaunch = 4'd4, StCtaRel = 4'd5,
+                         StEarly = 4'd6, StArrive = 4'd7, StRetest = 4'd8, StRelease = 4'd9, StCheckw = 4'd10, StSelect = 4'd11;
+
+  function automatic logic [XW-1:0] point_no(input logic [R-1:0] onehot);
+    point_no = '0;
+    for (int i = 0; i < R; i++) if (onehot[i]) point_no = point_no | XW'(i);
+  endfunction
+  function automatic logic [PW-1:0] split_no(input logic [P-1:0] onehot);
+    split_no = '0;
+    for (int i = 0; i < P; i++) if (onehot[i]) split_no = split_no | PW'(i);
+  endfunction
+
+  logic [P-1:0] pv, k0, k1, s_run, s_ww, s_bar;
+  logic [R-1:0] rv, rret, rearly;
+  assign {k1, k0, pv} = sk_r;
+  assign s_run = pv & ~k1 & ~k0;
+  assign s_ww = pv & ~k1 & k0;
+  assign s_bar = pv & k1 & ~k0;
+  assign {rret, rv} = rf_r;
+  assign rearly = OREC ? R'(re_r) : '0;
+
+  // ---- which split, which point ----
+  logic [NS-1:0] cw_oh, ws_oh;
+  logic [3:0]    ws_no;
+  logic [P-1:0]  at_bar, w_set, rl_group, rl_keep, low, x_oh, c_oh, f_oh, i_oh, front_oh;
+  logic [WS-1:0] rl_mask, yl, i_mask, r_arr, x_mask;
+  logic          w_fire, block;
+  logic [31:0]   i_pc, p_pc, u_pc, x_pc, m_pc;
+  logic [LW-1:0] i_link, r_link, r_up;
+  logic [CW-1:0] i_depth, r_depth;
+  logic [R-1:0]  r_oh, gone, pf_oh;
+  logic          r_any, r_ret, meets, second, m_same, hit, complete, leave;
+  logic [XW-1:0] pf_no;
+  assign block = cfg_policy == wt_pkg::PP_BLOCK;
+  assign cw_oh = cw_q & (~cw_q + NS'(1));
+  assign c_oh = P'(1) << cur_r;
+  assign f_oh = ~pv & (pv + P'(1));
+  assign pf_oh = ~rv & (rv + R'(1));
+  assign front_oh = P'(1) << ol_r[PW-1:0];
+  wt_mp_groups u_groups (
+    .checkw(st_q == StCheckw), .release_step(st_q == StRelease), .choose(st_q == StSelect && cfg_policy == wt_pkg::PP_MINPC),
+    .count_yielded((st_q == StArrive || st_q == StRetest) && cfg_delay == wt_pkg::RD_YIELD), .sm(sm_r), .sp(sp_r), .sx(sx_r), .sr(sr_r),
+    .sd(sd_r), .s_run, .s_ww, .s_bar, .sy(sy_r), .fin(fin_r), .cw_oh, .wm(wm_r), .bar_no(e_bx_q), .g(g_q), .at_bar, .w_set, .w_fire,
+    .rl_group, .rl_keep, .rl_mask, .low, .yl,
+    .wsync(st_q == StExec && e_kind_q == wt_pkg::EV_WSYNC), .wsync_mask(e_val_q), .wv(wv_r), .ws_oh, .ws_no
+  );
+  always_comb begin
+    case (st_q)
+      StExec, StTgt: i_oh = c_oh;
+      StEarly: i_oh = nw_q & (~nw_q + P'(1));
+      StArrive: i_oh = mv_q & (~mv_q + P'(1));
+      StSelect: i_oh = cv_q ? c_oh : low != '0 ? low : front_oh;
+      default: i_oh = '0;
+    endcase
+  end
+  wt_mp_look u_look (
+    .i_oh, .retest(st_q == StRetest), .arrive(st_q == StArrive), .early(st_q == StEarly && pf_oh != '0), .s_run, .nw(nw_q), .ss(ss_r), .m_pc, .sm(sm_r), .sp(sp_r), .sr(sr_r), .sd(sd_r), .rm(rm_r), .ra(ra_r),
+    .rp(rp_r), .rx(rx_r), .rd(rd_r), .rv, .rret, .rearly, .fin(fin_r), .yl, .i_mask, .i_pc, .i_link, .i_depth, .r_oh, .r_link, .r_arr,
+    .r_pc(p_pc), .r_up, .r_depth, .r_ret, .u_pc, .gone, .meets, .second, .m_same, .hit, .complete,
+    .x_oh, .x_mask, .x_pc, .leave
+  );
+  assign pf_no = point_no(pf_oh);
+  assign r_any = r_oh != '0;
+
+  // ---- the machine ----
+  // writes: split a_oh, new split f_oh (np), split that is freed (fr); new point (mk), the point r_oh (leave, add, drop)
+  logic          a_m, a_p, a_l, a_d, a_k, a_s, np, fr, mk, mk_early, mk_ret, add, drop, phase;
+  logic [P-1:0]  a_oh, fr_oh, clr;
+  logic [WS-1:0] a_mask, np_mask, mk_full, mk_arr, rest, sc_m;
+  logic [31:0]   a_pc, np_pc, mk_pc, e_next;
+  logic [LW-1:0] a_link, np_link;
+  logic [CW-1:0] a_depth, np_depth, d_taken;
+  logic [1:0]    a_kind;
+  logic [3:0]    park_x;
+  logic          park, go_on, yields, meet, m_ok, turn, first_taken, sc_hit;
+  logic          l_del, l_add, l_add2, l_front;
+  logic [P-1:0]  l_del_oh, l_add_oh;
+  assign rest = cm_r & ~e_mask_q;
+  assign e_next = e_pc_q + 32'd16;
+  assign sc_m = WS'(alu_sc_val);
+  assign sc_hit = st_q == StWait && alu_sc_valid && alu_sc_warp == mw_q;
+  // call depth of the lanes that take a branch, call or return
+  always_comb begin
+    d_taken = i_depth;
+    if (e_kind_q == wt_pkg::EV_CALL || (e_kind_q == wt_pkg::EV_CALLX && tgt_taken)) d_taken = i_depth + CW'(1);
+    if (e_kind_q == wt_pkg::EV_RET && tgt_taken) d_taken = i_depth - CW'(1);
+  end
+  // where the sides of a branch meet: at the point of the split, or at a new one
+  assign m_ok = m_same || pf_oh != '0;
+  always_comb begin
+    m_pc = e_rpc_q;
+    if (e_kind_q == wt_pkg::EV_RET) m_pc = rest != '0 ? wt_pkg::RPC_RET : wt_pkg::RPC_NONE;
+  end
+  always_comb begin
+    first_taken = 1'b1;
+    if (cfg_order == wt_pkg::PO_MAJORITY) first_taken = $countones(e_mask_q) >= $countones(rest);
+    if (cfg_order == wt_pkg::PO_MINORITY) first_taken = $countones(e_mask_q) < $countones(rest);
+  end
+
+  always_comb begin
+    {cv, cr, dead, st, e_kind, tf, tx, e_val} = {cv_q, cr_q, dead_q, st_q, e_kind_q, tf_q, tx_q, e_val_q};
+    {nw, mv, rt, cw, g} = {nw_q, mv_q, rt_q, cw_q, g_q};
+    {r_valid, r_stop, r_pc, done, err} = '0;
+    {a_m, a_p, a_l, a_d, a_k, a_s, np, fr, mk, mk_early, mk_ret, add, drop, phase} = '0;
+    {park, go_on, yields, meet, turn, l_del, l_add, l_add2} = '0;
+    a_oh = c_oh;
+    a_mask = e_mask_q;
+    a_pc = e_next;
+    a_link = i_link;
+    a_depth = d_taken;
+    a_kind = KRun;
+    np_mask = rest;
+    np_pc = e_next;
+    np_link = i_link;
+    np_depth = i_depth;
+    fr_oh = c_oh;
+    clr = '0;
+    mk_pc = m_pc;
+    mk_full = cm_r;
+    mk_arr = '0;
+        park_x = e_bx_q;
+    l_del_oh = c_oh;
+    l_add_oh = f_oh;
+    l_front = block;
+    cur_n = split_no(i_oh);
+    cm_n = i_mask;
+    crp_n = p_pc;
+    fin_n = fin_r | e_mask_q;
+    sy_n = sy_r;
+    wv_n = wv_r;
+    {cur_we, cm_we, crp_we, fin_we, sy_we, wv_we, wm_we} = '0;
+
+    unique case (st_q)
+      StExec: begin
+        case (e_kind_q)
+          // not before the last beat of the instruction has issued
+          wt_pkg::EV_ADV: go_on = !sched_busy;
+          wt_pkg::EV_BRA, wt_pkg::EV_CALL: begin
+            if (rest == '0) begin
+              a_d = 1'b1;
+              go_on = 1'b1;
+              a_pc = e_tgt_q;
+            end else begin
+              meet = 1'b1;
+              if (m_ok) begin
+                {a_m, a_p, a_l, a_d, a_s, np, cm_we, phase} = '1;
+                a_mask = first_taken ? e_mask_q : rest;
+                a_pc = first_taken ? e_tgt_q : e_next;
+                a_depth = first_taken ? d_taken : i_depth;
+                np_mask = first_taken ? rest : e_mask_q;
+                np_pc = first_taken ? e_next : e_tgt_q;
+                np_depth = first_taken ? i_depth : d_taken;
+                cm_n = a_mask;
+                turn = !block;
+                mv = c_oh | f_oh;
+                nw = OREC && m_same ? mv : '0;
+              end
+            end
+          end
+          wt_pkg::EV_WSYNC: if (!sched_busy) begin
+            if (ws_oh == '0) begin
+              yields = 1'b1;
+              a_pc = e_pc_q;
+            end else begin
+              {park, wm_we, wv_we} = 3'b111;
+              a_kind = KWw;
+              park_x = ws_no;
+              wv_n = wv_r | ws_oh;
+              cw = ws_oh;
+            end
+          end
+          wt_pkg::EV_YIELD: yields = 1'b1;
+          wt_pkg::EV_EXIT: begin
+            {fin_we, rt, phase} = 3'b111;
+            cw = s_ww != '0 ? wv_r : '0;
+            a_mask = rest;
+            if (rest == '0) begin
+              fr = 1'b1;
+            end else begin
+              {a_m, a_p} = 2'b11;
+              mv = c_oh;
+            end
+          end
+          default: begin // EV_BAR
+            park = 1'b1;
+            a_kind = KBar;
+          end
+        endcase
+        if (park) begin
+          {a_m, a_p, a_k, l_del, phase} = '1;
+          np = rest != '0;
+          mv = np ? f_oh : '0;
+          cv = 1'b0;
+        end
+        if (yields) begin
+          {a_p, sy_we, turn, phase} = '1;
+          sy_n = sy_r | c_oh;
+          mv = c_oh;
+          rt = cfg_delay == wt_pkg::RD_YIELD;
+        end
+      end
+
+      StWait: if (sc_hit) begin
+        st = StExec;
+        e_kind = wt_pkg::EV_ADV;
+        if (e_kind_q == wt_pkg::EV_WSYNCR && (sc_m & ~fin_r & ~e_mask_q) != '0) begin
+          e_val = sc_m;
+          e_kind = wt_pkg::EV_WSYNC;
+        end
+      end
+
+      // groups of an indirect branch: the first one tells whether there are several, the last one stays in the current entry
+      StTgt: if (tgt_valid) begin
+        tf = 1'b1;
+        np_mask = tgt_mask;
+        np_pc = tgt_pc;
+        np_depth = d_taken;
+        a_mask = tgt_mask;
+        a_pc = tgt_pc;
+        if (!tf_q && !tgt_last) begin
+          meet = m_ok;
+          a_l = m_ok;
+          np = m_ok;
+          tx = !m_ok;
+          mv = m_ok ? c_oh | f_oh : '0;
+          nw = OREC && m_ok && m_same ? mv : '0;
+        end else if (tx_q) begin
+          meet = tgt_last;
+        end else if (!tgt_last) begin
+          np = 1'b1;
+          mv = mv_q | f_oh;
+          nw = nw_q != '0 ? nw_q | f_oh : '0;
+        end else if (tf_q) begin
+          {a_m, a_p, a_d, a_s, cm_we, phase} = '1;
+          cm_n = tgt_mask;
+          turn = !block;
+        end else begin
+          a_d = 1'b1;
+          go_on = 1'b1;
+        end
+      end
+
+      StLaunch: begin
+        a_oh = P'(1);
+        {a_m, a_k, a_s, sy_we, cur_we, cm_we, fin_we, wv_we, r_valid} = '1;
+        a_pc = '0;
+        clr = ~(P'(1));
+        {sy_n, cur_n, wv_n} = '0;
+        cm_n = e_mask_q;
+        fin_n = ~e_mask_q;
+        cv = 1'b1;
+        {cr, dead} = '0;
+        st = StIdle;
+      end
+
+      StCtaRel: begin
+        g = at_bar;
+        phase = 1'b1;
+      end
+
+      StEarly: begin
+        nw = nw_q & ~i_oh;
+        phase = 1'b1;
+        if (x_oh != '0) begin
+          {mk, mk_early, a_l, fr} = 4'hf;
+          a_oh = i_oh;
+          fr_oh = x_oh;
+          mv = mv_q & ~x_oh;
+        end
+      end
+
+      StArrive: begin
+        phase = 1'b1;
+        a_oh = i_oh;
+        a_link = r_up;
+        a_pc = i_pc;
+        a_mask = i_mask | r_arr;
+        if (leave) begin
+          a_l = 1'b1;
+          rt = 1'b1;
+        end else if (complete) begin
+          {a_m, a_l, a_s, drop, sy_we, l_del, l_add} = '1;
+          sy_n = sy_r & ~i_oh;
+          l_del_oh = i_oh;
+          l_add_oh = i_oh;
+          if (i_oh == c_oh) cv = 1'b0;
+        end else begin
+          mv = mv_q & ~i_oh;
+          fr = hit;
+          fr_oh = i_oh;
+          add = hit;
+        end
+      end
+
+      StRetest: begin
+        phase = 1'b1;
+        rt = r_any;
+        np = r_any;
+        drop = r_any;
+        np_mask = r_arr;
+        np_pc = p_pc;
+        np_link = r_up;
+        np_depth = r_ret ? r_depth - CW'(1) : r_depth;
+        if (np) mv = mv_q | f_oh;
+      end
+
+      StRelease: begin
+        phase = 1'b1;
+        g = g_q & ~rl_group;
+        clr = rl_group & ~rl_keep;
+        a_oh = rl_keep;
+        a_mask = rl_mask;
+        {a_m, a_k, sy_we, l_add} = 4'hf;
+        sy_n = sy_r & ~rl_keep;
+        l_add_oh = rl_keep;
+        mv = mv_q | rl_keep;
+      end
+
+      StCheckw: begin
+        phase = 1'b1;
+        cw = cw_q & ~cw_oh;
+        if (w_fire) begin
+          wv_we = 1'b1;
+          wv_n = wv_r & ~cw_oh;
+          g = w_set;
+        end
+      end
+
+      StSelect: begin
+        st = StIdle;
+        if (cv_q || on_r != '0) begin
+          {cur_we, cm_we, crp_we, sy_we} = 4'hf;
+          sy_n = sy_r & ~i_oh;
+          cv = 1'b1;
+          cr = meets;
+          if (!e_seq_q || i_pc != e_next) begin
+            r_valid = 1'b1;
+            r_pc = i_pc;
+          end
+        end else begin
+          r_valid = 1'b1;
+          r_stop = 1'b1;
+          if (s_bar == '0 && (pv != '0 || rv != '0)) dead = 1'b1;
+          if (pv == '0 && rv == '0) done = 1'b1;
+        end
+      end
+      default: st = StIdle;
+    endcase
+
+    // the current split moves to a_pc and goes on, or its turn is over
+    if (go_on) begin
+      {a_p, phase} = 2'b11;
+      mv = c_oh;
+      turn = cfg_every && !block;
+    end
+    // its lanes part: a new point where they meet, or no room for it
+    if (meet) begin
+      if (!m_ok) begin
+        cv = 1'b0;
+        {r_valid, r_stop, err} = 3'b111;
+        st = StIdle;
+      end else if (!m_same) begin
+        mk = 1'b1;
+        mk_ret = m_pc == wt_pkg::RPC_RET;
+        a_link = {1'b1, pf_no};
+        np_link = a_link;
+      end
+    end
+    if (mk_early) begin
+      a_link = {1'b1, pf_no};
+      mk_pc = x_pc;
+      mk_full = i_mask | x_mask;
+      mk_arr = x_mask;
+    end
+    if (fr) begin
+      clr = fr_oh;
+      l_del = 1'b1;
+      l_del_oh = fr_oh;
+      if (fr_oh == c_oh) cv = 1'b0;
+    end
+    // order: a turn that is over puts the current split behind the others; a new one goes where the policy wants it
+    if (turn) begin
+      cv = 1'b0;
+      if (!go_on || cfg_policy == wt_pkg::PP_RR) begin
+        {l_del, l_add} = 2'b11;
+        l_add_oh = c_oh;
+        l_front = 1'b0;
+        l_add2 = np;
+      end
+    end else if (np) begin
+      l_add = 1'b1;
+    end
+    if (np) begin
+      sy_we = 1'b1;
+      sy_n = sy_n & ~f_oh;
+    end
+
+    // what follows a step
+    if (phase) begin
+      if (g != '0) st = StRelease;
+      else if (cw != '0) st = StCheckw;
+      else if (nw != '0) st = StEarly;
+      else if (mv != '0) st = StArrive;
+      else if (rt) st = StRetest;
+      else if (e_kind_q == wt_pkg::EV_ADV && !e_seq_q && cv) st = StIdle;
+      else st = StSelect;
+    end
+  end
+
+  // ---- next rows ----
+  wt_mp_rows u_rows (
+    .launch(st_q == StLaunch), .a_m, .a_p, .a_l, .a_d, .a_k, .a_s, .np, .park, .mk, .mk_ret, .mk_early, .leave, .add, .drop, .a_oh, .f_oh,
+    .c_oh, .clr, .a_mask, .np_mask, .a_pc, .np_pc, .a_link, .np_link, .a_depth, .np_depth, .a_kind, .park_x, .pf_oh, .r_oh, .gone, .mk_full,
+    .mk_arr, .mk_pc, .mk_link(i_link), .mk_depth(i_depth), .i_mask, .i_pc, .r_ret, .r_link, .r_up, .sm(sm_r), .sp(sp_r), .sk(sk_r), .sx(sx_r),
+    .sr(sr_r), .sd(sd_r), .ss(ss_r), .rm(rm_r), .ra(ra_r), .rp(rp_r), .rx(rx_r), .rd(rd_r), .rf(rf_r), .re(re_r), .sm_n, .sp_n, .sk_n,
+    .sx_n, .sr_n, .sd_n, .ss_n, .rm_n, .ra_n, .rp_n, .rx_n, .rd_n, .rf_n, .re_n
+  );
+  wt_mp_list u_list (
+    .clear(st_q == StLaunch), .del(l_del), .add(l_add), .add2(l_add2), .front(l_front), .del_no(split_no(l_del_oh)),
+    .add_no(split_no(l_add_oh)), .add2_no(split_no(f_oh)), .ol(ol_r), .on(on_r), .we(ol_we), .ol_n, .on_n
+  );
+  assign on_we = ol_we;
+  logic init;
+  assign init = st_q == StLaunch;
+  assign sm_we = a_m || np || clr != '0;
+  assign sp_we = a_p || np;
+  assign sk_we = a_k || np || clr != '0;
+  assign sx_we = park;
+  assign sr_we = a_l || np || drop || init;
+  assign sd_we = a_d || np || init;
+  assign ss_we = OREC && (a_s || np);
+  assign crq_we = OREC && crp_we;
+  assign crq_n = wt_pkg::MP_CRQ_W'(second ? u_pc : p_pc);
+  assign rm_we = mk || leave;
+  assign ra_we = mk || add;
+  assign rp_we = mk || add;
+  assign rx_we = mk || drop;
+  assign rd_we = mk;
+  assign rf_we = mk || drop || gone != '0 || init;
+  assign re_we = OREC && mk;
+  always_comb begin
+    wm_n = wm_r;
+    if (wm_we) for (int i = 0; i < NS; i++) if (ws_oh[i]) wm_n[i*WS +: WS] = e_val_q;
+  end
+
+  logic unused_ok;
+  assign unused_ok = &{1'b0, alu_sc_val, re_r};
+endmodule
+`default_nettype wire
