@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "isa/wt_cfg.h"
+#include "isa/wt_delay.h"
 
 static char open_error[8200];
 
@@ -100,13 +101,15 @@ wt_status wt_symbol_write(wt_session *s, wt_module *m, const char *name, const v
 
 _Static_assert(WT_CFG_NO_RPC == WT_RPC_NONE && WT_CFG_RPC_RET == WT_RPC_RET, "marks of the side band");
 
-/* Reconvergence points beside the instructions; stack-like control-flow units need them. */
-static void side_band(struct wt_launch *L) {
+/* Reconvergence points beside the instructions; stack-like control-flow units need them. RPC_DELAY is a mode of multipath only. */
+enum { WT_DIV_MULTIPATH = 4 };
+static void side_band(struct wt_launch *L, const wt_shape *S) {
   wt_cfg_in in = {.code = L->code, .n = (uint32_t)L->n_insns, .entry = 0, .targets = L->brx, .ntargets = L->nbrx,
                   .funcs = L->func, .nfuncs = L->nfunc};
   wt_cfg cfg;
   char err[200];
   if (wt_cfg_build(&in, &cfg, err, sizeof err)) return;
+  if (S->DIVERGENCE == WT_DIV_MULTIPATH && S->RPC_DELAY == WT_RD_STATIC && wt_cfg_delay(L->code, &cfg)) return wt_cfg_free(&cfg);
   if ((L->rpc = malloc(L->n_insns * sizeof *L->rpc))) memcpy(L->rpc, cfg.rpc, L->n_insns * sizeof *L->rpc);
   wt_cfg_free(&cfg);
 }
@@ -134,7 +137,7 @@ wt_status wt_launch(wt_session *s, wt_module *m, const char *kernel, const wt_di
   wt_launch_limits lim = {S->WARPS, S->WARP_SIZE, S->REGS, S->RF_BANKS, S->SMEM_BYTES, switches_anywhere(S)};
   wt_status st = wt_launch_build(&L, m, kernel, dims, args, nargs, &lim, s->error, sizeof s->error);
   if (st) return st;
-  side_band(&L);
+  side_band(&L, S);
   st = wt_session_start(s);
   if (!st && s->opt.backend == WT_BACKEND_ORACLE) {
     st = run_oracle_alone(s, &L);

@@ -199,32 +199,28 @@ module wt_multipath (
   logic [2*R-1:0]   rf_r, rf_n;
   logic [wt_pkg::MP_EARLY_W-1:0] re_r, re_n;
   always_comb begin
-    {sm_r, sp_r, sk_r, sx_r, sy_r, sr_r, sd_r, ss_r, ol_r, on_r, cur_r, cm_r, fin_r, wm_r, wv_r} = '0;
-    {rm_r, ra_r, rp_r, rx_r, rd_r, rf_r, re_r} = '0;
-    if (busy) begin
-      sm_r = sm_q[mw_q];
-      sp_r = sp_q[mw_q];
-      sk_r = sk_q[mw_q];
-      sx_r = sx_q[mw_q];
-      sy_r = sy_q[mw_q];
-      sr_r = sr_q[mw_q];
-      sd_r = sd_q[mw_q];
-      ss_r = ss_q[mw_q];
-      ol_r = ol_q[mw_q];
-      on_r = on_q[mw_q];
-      cur_r = cur_q[mw_q];
-      cm_r = cm_q[mw_q];
-      fin_r = fin_q[mw_q];
-      wm_r = wm_q[mw_q];
-      wv_r = wv_q[mw_q];
-      rm_r = rm_q[mw_q];
-      ra_r = ra_q[mw_q];
-      rp_r = rp_q[mw_q];
-      rx_r = rx_q[mw_q];
-      rd_r = rd_q[mw_q];
-      rf_r = rf_q[mw_q];
-      re_r = re_q[mw_q];
-    end
+    sm_r = busy ? sm_q[mw_q] : '0;
+    sp_r = busy ? sp_q[mw_q] : '0;
+    sk_r = busy ? sk_q[mw_q] : '0;
+    sx_r = busy ? sx_q[mw_q] : '0;
+    sy_r = busy ? sy_q[mw_q] : '0;
+    sr_r = busy ? sr_q[mw_q] : '0;
+    sd_r = busy ? sd_q[mw_q] : '0;
+    ss_r = busy ? ss_q[mw_q] : '0;
+    ol_r = busy ? ol_q[mw_q] : '0;
+    on_r = busy ? on_q[mw_q] : '0;
+    cur_r = busy ? cur_q[mw_q] : '0;
+    cm_r = busy ? cm_q[mw_q] : '0;
+    fin_r = busy ? fin_q[mw_q] : '0;
+    wm_r = busy ? wm_q[mw_q] : '0;
+    wv_r = busy ? wv_q[mw_q] : '0;
+    rm_r = busy ? rm_q[mw_q] : '0;
+    ra_r = busy ? ra_q[mw_q] : '0;
+    rp_r = busy ? rp_q[mw_q] : '0;
+    rx_r = busy ? rx_q[mw_q] : '0;
+    rd_r = busy ? rd_q[mw_q] : '0;
+    rf_r = busy ? rf_q[mw_q] : '0;
+    re_r = busy ? re_q[mw_q] : '0;
   end
 
   // ---- event of issue ----
