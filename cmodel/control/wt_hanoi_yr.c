@@ -110,6 +110,7 @@ static void set_yc(view *v, unsigned n) {
 }
 static void set_cm(view *v, uint64_t mask) {
   v->q->cm[v->w] = mask;
+  v->q->upd = (uint8_t)v->m->S->SB_SPLIT;
   WT_TOUCH(v->q->cm_log, v->w);
 }
 static void set_bv(wt_hanoi_yr_state *q, unsigned w, unsigned n, unsigned on) {
@@ -535,7 +536,7 @@ void wt_hanoi_yr_tick(wt_m *m) {
   const wt_issue_out *ev = &m->o.issue;
   unsigned idle = q->st == WT_YR_IDLE, taken = 0;
   if (q->r_valid) q->r_valid = q->r_stop = 0, q->r_pc = 0;
-  q->done = 0;
+  q->done = q->upd = 0;
   if (ev->ev_valid && ev->ev_kind != WT_EV_ADV) {
     if (ev->ev_kind == WT_EV_BSSY || ev->ev_kind == WT_EV_BMOVR) {
       take_direct(m);
@@ -568,12 +569,13 @@ void wt_hanoi_yr_moore(wt_m *m) {
   const wt_hanoi_yr_state *q = &m->q.hanoi_yr;
   wt_cfu_out *o = &m->o.cfu;
   unsigned busy = q->st != WT_YR_IDLE;
-  o->run = busy || q->r_valid ? q->cv & ~bit(q->mw) : q->cv;
+  o->run = busy || q->r_valid || q->upd ? q->cv & ~bit(q->mw) : q->cv;
   if (busy || !o->idle) pulses(q, o);
   o->idle = !busy;
   o->dead = q->dead;
   o->redir_valid = q->r_valid, o->redir_stop = q->r_stop, o->redir_pc = q->r_pc, o->redir_warp = q->r_valid ? q->mw : 0;
   o->done_valid = q->done, o->done_warp = q->done ? q->mw : 0;
+  o->upd_valid = q->upd, o->upd_warp = q->upd ? q->mw : 0, o->upd_mask = q->upd ? q->cm[q->mw] : 0;
 }
 
 void wt_hanoi_yr_eval(wt_m *m) {

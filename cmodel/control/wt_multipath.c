@@ -290,6 +290,7 @@ static void step_launch(wt_mp *v) {
   WT_TOUCH(q->cm_log, w);
   WT_TOUCH(q->wv_log, w);
   WT_TOUCH(q->fin_log, w);
+  q->upd = (uint8_t)v->m->S->SB_SPLIT;
   q->cv |= wt_mp_bit(w);
   q->cr &= ~wt_mp_bit(w), q->pd &= ~wt_mp_bit(w), q->dead &= ~wt_mp_bit(w);
   redirect(q, 0, 0);
@@ -473,6 +474,7 @@ static void step_select(wt_mp *v) {
     WT_TOUCH(q->crq_log, w);
   }
   wt_mp_set_yielded(v, i, 0);
+  q->upd = (uint8_t)v->m->S->SB_SPLIT;
   q->cv |= wt_mp_bit(w);
   q->cr = (q->cr & ~wt_mp_bit(w)) | (uint64_t)meets << w;
   if (!q->e_seq || v->sp[i] != q->e_pc + 16) redirect(q, v->sp[i], 0);
@@ -592,7 +594,7 @@ void wt_multipath_tick(wt_m *m) {
   int other = m->o.ctabar.rel_valid || (m->o.dispatch.launch_valid && m->o.dispatch.launch_last);
   uint64_t pd = q->pd; /* an advance of this cycle joins the queue after it */
   if (q->r_valid) q->r_valid = q->r_stop = 0, q->r_pc = 0;
-  q->done = q->err = 0;
+  q->done = q->err = q->upd = 0;
   if (!free) step(m);
   if (ev->ev_valid) {
     if (only_advances(m))
@@ -630,12 +632,13 @@ void wt_multipath_moore(wt_m *m) {
   wt_cfu_out *o = &m->o.cfu;
   unsigned busy = q->st != WT_MP_IDLE;
   o->run = q->cv & ~q->pd;
-  if (busy || q->r_valid) o->run &= ~wt_mp_bit(q->mw);
+  if (busy || q->r_valid || q->upd) o->run &= ~wt_mp_bit(q->mw);
   pulses(q, o);
   o->idle = !busy && !q->pd && !q->ow;
   o->dead = q->dead;
   o->redir_valid = q->r_valid, o->redir_stop = q->r_stop, o->redir_pc = q->r_pc, o->redir_warp = q->r_valid ? q->mw : 0;
   o->done_valid = q->done, o->done_warp = q->done ? q->mw : 0;
+  o->upd_valid = q->upd, o->upd_warp = q->upd ? q->mw : 0, o->upd_mask = q->upd ? q->cm[q->mw] : 0;
   o->err_valid = q->err, o->err_warp = q->err ? q->mw : 0, o->err_kind = q->err ? WT_CFE_REC : 0, o->err_pc = q->err ? q->e_pc : 0;
 }
 

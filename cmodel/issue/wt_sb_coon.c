@@ -21,13 +21,19 @@ void wt_sb_coon_moore(wt_m *m) {
   m->o.sb.clear = clear & ~q->ubusy;
 }
 
+/* R10: entries of w whose missing lanes are all lanes of other paths. A shuffle reads lanes that do not execute: it waits for all. */
+static unsigned elsewhere(const wt_m *m, unsigned w, uint32_t head) {
+  const wt_sb_coon_state *q = &m->q.sb_coon;
+  return !m->S->SB_SPLIT || WT_FIELD(head, hctl, unit) == WT_U_SHFL ? 0 : (unsigned)q->iss[w] & ~(unsigned)q->here[w];
+}
+
 void wt_sb_coon_eval(wt_m *m) {
   const wt_sb_coon_state *q = &m->q.sb_coon;
   uint64_t ok = 0;
   for (unsigned w = 0; w < m->S->WARPS; w++) {
     unsigned slot = q->head[w];
-    if (!(q->ent[w] >> slot & 1) || q->dep[w * m->S->IBUF_DEPTH + slot]) continue;
     uint32_t c = m->o.ibuffer.head_ctl[w];
+    if (!(q->ent[w] >> slot & 1) || (q->dep[w * m->S->IBUF_DEPTH + slot] & ~elsewhere(m, w, c))) continue;
     int bad = (q->pbusy[w] & WT_FIELD(c, hctl, pmask)) != 0 || (WT_FIELD(c, hctl, u_use) && (q->ubusy >> w & 1));
     ok |= (uint64_t)!bad << w;
   }
@@ -44,6 +50,29 @@ static unsigned freed_by(const wt_m *m, unsigned w, unsigned dst, unsigned n) {
     if (q->ereg[w * m->S->SB_ENTRIES + e] == dst) mask |= 1u << e;
   }
   return mask;
+}
+
+/* R11: results that are written in this cycle leave the masks of their entries. */
+static void written(wt_m *m, unsigned w, unsigned reg, unsigned beat, uint64_t lanes, int last_word) {
+  wt_sb_coon_state *q = &m->q.sb_coon;
+  for (unsigned x = q->iss[w]; x; x &= x - 1) {
+    unsigned e = w * m->S->SB_ENTRIES + wt_lowest(x);
+    if ((unsigned)(q->ereg[e] + (last_word ? q->elen[e] : 0)) == reg) q->emk[e] &= ~(lanes << (beat * m->S->LANES));
+  }
+}
+static void write_backs(wt_m *m) {
+  const wt_alu_state *a = &m->q.alu;
+  const wt_wb_out *b = &m->o.wb;
+  if (a->wb_valid && a->wb_n) written(m, a->wb_warp, a->wb_reg, a->wb_beat, a->wb_mask, 0);
+  if (b->reg_valid) written(m, b->warp, b->reg, b->beat, b->mask, 1);
+}
+/* R12: issued entries of w that miss no lane. */
+static unsigned complete(const wt_m *m, unsigned w) {
+  const wt_sb_coon_state *q = &m->q.sb_coon;
+  unsigned f = 0;
+  for (unsigned x = q->iss[w]; x; x &= x - 1)
+    if (!q->emk[w * m->S->SB_ENTRIES + wt_lowest(x)]) f |= x & -x;
+  return f;
 }
 
 static int overlaps(regs r, unsigned first, unsigned len) {
@@ -123,7 +152,17 @@ static void free_entries(wt_m *m, unsigned w, unsigned freed) {
   if (!freed) return;
   q->vld[w] &= (uint16_t)~freed;
   q->iss[w] &= (uint16_t)~freed;
+  if (m->S->SB_SPLIT) q->here[w] &= (uint16_t)~freed;
   for (unsigned s = 0; s < m->S->IBUF_DEPTH; s++) q->dep[w * m->S->IBUF_DEPTH + s] &= (uint16_t)~freed;
+}
+
+/* R13 */
+static void path_changes(wt_m *m) {
+  wt_sb_coon_state *q = &m->q.sb_coon;
+  unsigned w = m->o.cfu.upd_warp;
+  q->here[w] = 0;
+  for (unsigned x = q->iss[w]; x; x &= x - 1)
+    if (q->emk[w * m->S->SB_ENTRIES + wt_lowest(x)] & m->o.cfu.upd_mask) q->here[w] |= (uint16_t)(x & -x);
 }
 
 static void flush(wt_m *m, unsigned w) {
@@ -141,6 +180,7 @@ static void issued(wt_m *m) {
   unsigned w = s->set_warp;
   uint16_t *own = &q->own[w * m->S->IBUF_DEPTH + q->head[w]];
   q->iss[w] |= *own;
+  if (m->S->SB_SPLIT && *own) q->here[w] |= *own, q->emk[w * m->S->SB_ENTRIES + wt_lowest(*own)] = s->exec;
   *own = 0;
   q->pbusy[w] |= s->set_pw;
   if (s->set_u) q->ubusy |= UINT64_C(1) << w;
@@ -158,8 +198,14 @@ void wt_sb_coon_tick(wt_m *m) {
   const wt_alu_state *a = &m->q.alu;
   const wt_wb_out *b = &m->o.wb;
   unsigned aw = a->wb_warp, bw = b->rel_warp, fa = 0, fb = 0;
-  if (a->rel_valid) fa = freed_by(m, aw, a->wb_reg, a->rel_ndst);
-  if (b->rel_valid) fb = freed_by(m, bw, b->rel_dst, b->rel_ndst);
+  unsigned split = m->S->SB_SPLIT, fs[MAX_WARPS];
+  if (split) {
+    write_backs(m);
+    for (unsigned w = 0; w < m->S->WARPS; w++) fs[w] = complete(m, w);
+  } else {
+    if (a->rel_valid) fa = freed_by(m, aw, a->wb_reg, a->rel_ndst);
+    if (b->rel_valid) fb = freed_by(m, bw, b->rel_dst, b->rel_ndst);
+  }
 
   /* The table is asked before anything of this cycle changes it. */
   int redir = m->o.cfu.redir_valid;
@@ -169,18 +215,23 @@ void wt_sb_coon_tick(wt_m *m) {
   entry de = {0, 0}, le = {0, 0};
   if (insert) {
     dr = regs_of_uop(m->o.decode.uop);
-    insert_in = !q->late[dw] && look_up(m, dw, (aw == dw ? fa : 0) | (bw == dw ? fb : 0), dr, &de);
+    insert_in = !q->late[dw] && look_up(m, dw, split ? fs[dw] : (aw == dw ? fa : 0) | (bw == dw ? fb : 0), dr, &de);
   }
   uint64_t late = late_heads(m);
   if (redir) late &= ~(UINT64_C(1) << rw);
   if (late) {
     lw = next_after(late, q->rr);
     lr = regs_of_head(m, lw);
-    (void)look_up(m, lw, (aw == lw ? fa : 0) | (bw == lw ? fb : 0), lr, &le);
+    (void)look_up(m, lw, split ? fs[lw] : (aw == lw ? fa : 0) | (bw == lw ? fb : 0), lr, &le);
   }
 
-  free_entries(m, aw, fa);
-  free_entries(m, bw, fb);
+  if (split) {
+    for (unsigned w = 0; w < m->S->WARPS; w++) free_entries(m, w, fs[w]);
+    if (m->o.cfu.upd_valid) path_changes(m);
+  } else {
+    free_entries(m, aw, fa);
+    free_entries(m, bw, fb);
+  }
   if (a->rel_valid) {
     q->pbusy[aw] &= (uint8_t)~a->rel_pw;
     if (a->rel_u) q->ubusy &= ~(UINT64_C(1) << aw);

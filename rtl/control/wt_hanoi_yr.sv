@@ -66,6 +66,9 @@ module wt_hanoi_yr (
   output logic [wt_pkg::WARP_W-1:0]          cfu_err_warp,
   output logic [2:0]                         cfu_err_kind,
   output logic [31:0]                        cfu_err_pc,
+  output logic                               cfu_upd_valid,
+  output logic [wt_pkg::WARP_W-1:0]          cfu_upd_warp,
+  output logic [wt_pkg::WARP_SIZE-1:0]       cfu_upd_mask,
   output logic [wt_pkg::WARP_SIZE-1:0]       cfu_mask,
   output logic [wt_pkg::WARP_SIZE-1:0]       cfu_live,
   output logic [wt_pkg::SPLIT_W-1:0]         cfu_split,
@@ -87,7 +90,7 @@ module wt_hanoi_yr (
   logic [NW-1:0] cv_q, cv_d, dead_q, dead_d;
   logic [3:0]    st_q, st_d, e_kind_q, e_kind_d, e_bx_q, e_bx_d;
   logic [WW-1:0] mw_q, mw_d;
-  logic          e_seq_q, e_seq_d, rel_q, rel_d, r_valid_q, r_valid_d, r_stop_q, r_stop_d, done_q, done_d;
+  logic          e_seq_q, e_seq_d, rel_q, rel_d, r_valid_q, r_valid_d, r_stop_q, r_stop_d, done_q, done_d, upd_q, upd_d;
   logic [31:0]   e_pc_q, e_pc_d, e_tgt_q, e_tgt_d, r_pc_q, r_pc_d;
   logic [WS-1:0] e_mask_q, e_mask_d, e_val_q, e_val_d;
   logic [BX-1:0] cb_q, cb_d;
@@ -155,7 +158,7 @@ module wt_hanoi_yr (
   assign busy = st_q != StIdle;
   assign mw_oh = NW'(1) << mw_q;
   assign cfu_idle = !busy;
-  assign cfu_run = busy || r_valid_q ? cv_q & ~mw_oh : cv_q;
+  assign cfu_run = busy || r_valid_q || upd_q ? cv_q & ~mw_oh : cv_q;
   assign cfu_dead = dead_q;
   assign cfu_redir_valid = r_valid_q;
   assign cfu_redir_warp = r_valid_q ? mw_q : '0;
@@ -163,6 +166,10 @@ module wt_hanoi_yr (
   assign cfu_redir_stop = r_stop_q;
   assign cfu_done_valid = done_q;
   assign cfu_done_warp = done_q ? mw_q : '0;
+  assign cfu_upd_valid = upd_q;
+  assign cfu_upd_warp = upd_q ? mw_q : '0;
+  assign cfu_upd_mask = upd_q ? cm_q[mw_q] : '0;
+  assign upd_d = wt_pkg::SB_SPLIT == 1 && cm_we;
   assign cfu_rel_ack = st_q == StCtaRel;
   assign cfu_launch_ack = st_q == StLaunch;
   assign cfu_forced = st_q == StForce;
@@ -653,10 +660,10 @@ module wt_hanoi_yr (
 
   always_ff @(posedge clk) begin
     if (!rst_n) begin
-      {cv_q, dead_q, st_q, mw_q, e_kind_q, cb_q, cw_q, r_valid_q, r_stop_q, r_pc_q, done_q} <= '0;
+      {cv_q, dead_q, st_q, mw_q, e_kind_q, cb_q, cw_q, r_valid_q, r_stop_q, r_pc_q, done_q, upd_q} <= '0;
     end else begin
-      {cv_q, dead_q, st_q, mw_q, e_kind_q, cb_q, cw_q, r_valid_q, r_stop_q, r_pc_q, done_q} <=
-        {cv_d, dead_d, st_d, mw_d, e_kind_d, cb_d, cw_d, r_valid_d, r_stop_d, r_pc_d, done_d};
+      {cv_q, dead_q, st_q, mw_q, e_kind_q, cb_q, cw_q, r_valid_q, r_stop_q, r_pc_q, done_q, upd_q} <=
+        {cv_d, dead_d, st_d, mw_d, e_kind_d, cb_d, cw_d, r_valid_d, r_stop_d, r_pc_d, done_d, upd_d};
     end
   end
   always_ff @(posedge clk) begin

@@ -66,6 +66,9 @@ module wt_multipath (
   output logic [wt_pkg::WARP_W-1:0]          cfu_err_warp,
   output logic [2:0]                         cfu_err_kind,
   output logic [31:0]                        cfu_err_pc,
+  output logic                               cfu_upd_valid,
+  output logic [wt_pkg::WARP_W-1:0]          cfu_upd_warp,
+  output logic [wt_pkg::WARP_SIZE-1:0]       cfu_upd_mask,
   output logic [wt_pkg::WARP_SIZE-1:0]       cfu_mask,
   output logic [wt_pkg::WARP_SIZE-1:0]       cfu_live,
   output logic [wt_pkg::SPLIT_W-1:0]         cfu_split,
@@ -89,7 +92,7 @@ module wt_multipath (
   logic [3:0]    st_q, st_d, e_kind_q, e_kind_d, e_bx_q, e_bx_d;
   logic [WW-1:0] mw_q, mw_d;
   logic          e_seq_q, e_seq_d, tf_q, tf_d, tx_q, tx_d, rt_q, rt_d, ow_q, ow_d;
-  logic          r_valid_q, r_valid_d, r_stop_q, r_stop_d, done_q, done_d, err_q, err_d;
+  logic          r_valid_q, r_valid_d, r_stop_q, r_stop_d, done_q, done_d, err_q, err_d, upd_q, upd_d;
   logic [31:0]   e_pc_q, e_pc_d, e_tgt_q, e_tgt_d, e_rpc_q, e_rpc_d, r_pc_q, r_pc_d;
   logic [WS-1:0] e_mask_q, e_mask_d, e_val_q, e_val_d;
   logic [P-1:0]  nw_q, nw_d, mv_q, mv_d, g_q, g_d;
@@ -149,7 +152,7 @@ module wt_multipath (
   assign busy = st_q != StIdle;
   assign mw_oh = NW'(1) << mw_q;
   assign cfu_idle = !busy && pd_q == '0 && !ow_q;
-  assign cfu_run = cv_q & ~pd_q & ~(busy || r_valid_q ? mw_oh : '0);
+  assign cfu_run = cv_q & ~pd_q & ~(busy || r_valid_q || upd_q ? mw_oh : '0);
   assign cfu_dead = dead_q;
   assign cfu_redir_valid = r_valid_q;
   assign cfu_redir_warp = r_valid_q ? mw_q : '0;
@@ -161,6 +164,10 @@ module wt_multipath (
   assign cfu_err_warp = err_q ? mw_q : '0;
   assign cfu_err_kind = err_q ? wt_pkg::CFE_REC : '0;
   assign cfu_err_pc = err_q ? e_pc_q : '0;
+  assign cfu_upd_valid = upd_q;
+  assign cfu_upd_warp = upd_q ? mw_q : '0;
+  assign cfu_upd_mask = upd_q ? cm_q[mw_q] : '0;
+  assign upd_d = wt_pkg::SB_SPLIT == 1 && cur_we;
   assign cfu_rel_ack = st_q == StCtaRel;
   assign cfu_launch_ack = st_q == StLaunch;
   assign cfu_forced = 1'b0;
@@ -343,10 +350,10 @@ module wt_multipath (
 
   always_ff @(posedge clk) begin
     if (!rst_n) begin
-      {cv_q, cr_q, pd_q, dead_q, st_q, mw_q, e_kind_q, nw_q, mv_q, rt_q, cw_q, g_q, ow_q, r_valid_q, r_stop_q, r_pc_q, done_q, err_q} <= '0;
+      {cv_q, cr_q, pd_q, dead_q, st_q, mw_q, e_kind_q, nw_q, mv_q, rt_q, cw_q, g_q, ow_q, r_valid_q, r_stop_q, r_pc_q, done_q, err_q, upd_q} <= '0;
     end else begin
-      {cv_q, cr_q, pd_q, dead_q, st_q, mw_q, e_kind_q, nw_q, mv_q, rt_q, cw_q, g_q, ow_q, r_valid_q, r_stop_q, r_pc_q, done_q, err_q} <=
-        {cv_d, cr_d, pd_d, dead_d, st_d, mw_d, e_kind_d, nw_d, mv_d, rt_d, cw_d, g_d, ow_d, r_valid_d, r_stop_d, r_pc_d, done_d, err_d};
+      {cv_q, cr_q, pd_q, dead_q, st_q, mw_q, e_kind_q, nw_q, mv_q, rt_q, cw_q, g_q, ow_q, r_valid_q, r_stop_q, r_pc_q, done_q, err_q, upd_q} <=
+        {cv_d, cr_d, pd_d, dead_d, st_d, mw_d, e_kind_d, nw_d, mv_d, rt_d, cw_d, g_d, ow_d, r_valid_d, r_stop_d, r_pc_d, done_d, err_d, upd_d};
     end
   end
   always_ff @(posedge clk) begin

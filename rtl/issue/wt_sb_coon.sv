@@ -2,6 +2,7 @@
 //
 // Latency   ok: same cycle as the I-buffer heads. What happens in cycle t counts from t + 1.
 // Ports     the table is compared at two places only: with the instruction being decoded and with one late head.
+// SB_SPLIT  an entry holds the lanes whose results are missing; it holds back paths with such lanes only.
 // State     per warp: entries (vld, iss, ereg, elen), slots (ent, late, dep, own, head), pbusy, ubusy; rr: last late.
 // Model     cmodel/issue/wt_sb_coon.c      Doc  docs/blocks/issue/wt_sb_coon.md
 `default_nettype none
@@ -16,12 +17,27 @@ module wt_sb_coon (
   input  wire logic [wt_pkg::UOP_W-1:0]                decode_uop,
   input  wire logic                                    cfu_redir_valid,
   input  wire logic [wt_pkg::WARP_W-1:0]               cfu_redir_warp,
+  input  wire logic                                    cfu_upd_valid,
+  input  wire logic [wt_pkg::WARP_W-1:0]               cfu_upd_warp,
+  input  wire logic [wt_pkg::WARP_SIZE-1:0]            cfu_upd_mask,
   input  wire logic                                    sched_sel_pop,
   input  wire logic [wt_pkg::WARP_W-1:0]               sched_sel_warp,
   input  wire logic                                    issue_set_valid,
   input  wire logic [wt_pkg::WARP_W-1:0]               issue_set_warp,
   input  wire logic [6:0]                              issue_set_pw,
   input  wire logic                                    issue_set_u,
+  input  wire logic [wt_pkg::WARP_SIZE-1:0]            issue_exec,
+  input  wire logic                                    alu_wb_valid,
+  input  wire logic [1:0]                              alu_wb_n,
+  input  wire logic [wt_pkg::WARP_W-1:0]               alu_wb_warp,
+  input  wire logic [wt_pkg::BEAT_W-1:0]               alu_wb_beat,
+  input  wire logic [7:0]                              alu_wb_reg,
+  input  wire logic [wt_pkg::LANES-1:0]                alu_wb_mask,
+  input  wire logic                                    wb_reg_valid,
+  input  wire logic [wt_pkg::WARP_W-1:0]               wb_warp,
+  input  wire logic [wt_pkg::BEAT_W-1:0]               wb_beat,
+  input  wire logic [7:0]                              wb_reg,
+  input  wire logic [wt_pkg::LANES-1:0]                wb_mask,
   input  wire logic                                    alu_rel_valid,
   input  wire logic [wt_pkg::WARP_W-1:0]               alu_rel_warp,
   input  wire logic [7:0]                              alu_rel_dst,
@@ -51,6 +67,9 @@ module wt_sb_coon (
   logic [WW-1:0]     rr_q, rr_d;
   logic [NW*7-1:0]   pbusy_q, pbusy_d;
   logic [NW-1:0]     ubusy_q, ubusy_d;
+  logic [wt_pkg::SB_MASK_N*wt_pkg::SB_MASK_W-1:0] emk_q, emk_d;
+  logic [wt_pkg::SB_HERE_N*wt_pkg::SB_HERE_W-1:0] here_q, here_d;
+  logic [NW*E-1:0]   freed, elsewhere;  // entries that are freed in this cycle; that hold back other paths only
 
   // Issued entries that start at the released register.
   function automatic logic [E-1:0] freed_by(input logic [E-1:0] iss, input logic [E*8-1:0] first,
@@ -110,13 +129,14 @@ module wt_sb_coon (
   // (here, because Yosys 0.23 finds no struct fields inside a generate loop)
   wt_pkg::hctl_t   hc;
   logic [NW*7-1:0] head_p;
-  logic [NW-1:0]   head_u, head_w;
+  logic [NW-1:0]   head_u, head_w, head_s;
   always_comb begin
     hc = '0;
     for (int i = 0; i < NW; i++) begin
       hc = ibuffer_head_ctl[i*wt_pkg::HCTL_W +: wt_pkg::HCTL_W];
       head_p[i*7 +: 7] = hc.pmask;
       head_u[i] = hc.u_use;
+      head_s[i] = hc.unit == wt_pkg::U_SHFL;
       head_w[i] = hc.ndst != 3'd0 && hc.dst != 8'd255;
     end
   end
@@ -156,8 +176,7 @@ module wt_sb_coon (
         if (ins_n != 3'd0) ins_own = lowest_free(ins_vld);
         ins_dep = ins_vld & hits(ereg_q[decode_warp*E*8 +: E*8], elen_q[decode_warp*E*2 +: E*2], u.need,
                                  {u.s5, u.s4, u.s3, u.s2, u.s1, u.s0}, u.dst, ins_n);
-        if (alu_rel_warp == decode_warp) ins_dep = ins_dep & ~alu_freed;
-        if (wb_rel_warp == decode_warp) ins_dep = ins_dep & ~wb_freed;
+        ins_dep = ins_dep & ~freed[decode_warp*E +: E];
       end
     end
   end
@@ -188,8 +207,7 @@ module wt_sb_coon (
       if (ret_n != 3'd0) ret_own = lowest_free(ret_vld);
       ret_dep = ret_vld & hits(ereg_q[ret_warp*E*8 +: E*8], elen_q[ret_warp*E*2 +: E*2], rs.need,
                                {rs.s5, rs.s4, rs.s3, rs.s2, rs.s1, rs.s0}, rc.dst, ret_n);
-      if (alu_rel_warp == ret_warp) ret_dep = ret_dep & ~alu_freed;
-      if (wb_rel_warp == ret_warp) ret_dep = ret_dep & ~wb_freed;
+      ret_dep = ret_dep & ~freed[ret_warp*E +: E];
     end
   end
   assign rr_d = ret_valid ? ret_warp : rr_q;
@@ -212,7 +230,7 @@ module wt_sb_coon (
       waits = 1'b0;
       for (int i = 0; i < D; i++)
         if (hq == SW'(i)) begin
-          ready = ent_q[w*D + i] && dep_q[(w*D + i)*E +: E] == '0;
+          ready = ent_q[w*D + i] && (dep_q[(w*D + i)*E +: E] & ~elsewhere[w*E +: E]) == '0;
           waits = late_q[w*D + i];
         end
     end
@@ -221,9 +239,7 @@ module wt_sb_coon (
     assign cand[w] = waits && !redir && (!head_w[w] || !(&table_q));
 
     always_comb begin
-      f = '0;
-      if (alu_rel_warp == WW'(w)) f = f | alu_freed;
-      if (wb_rel_warp == WW'(w)) f = f | wb_freed;
+      f = freed[w*E +: E];
       v = table_q & ~f;
       s = iss_q[w*E +: E] & ~f;
       dp = dep_q[w*D*E +: D*E] & ~{D{f}};
@@ -311,8 +327,66 @@ module wt_sb_coon (
     end
   end
 
+  // ---- lanes ----
+  if (wt_pkg::SB_SPLIT == 1) begin : g_split
+    localparam int unsigned WS = wt_pkg::WARP_SIZE;
+    localparam int unsigned LN = wt_pkg::LANES;
+    logic [WS-1:0] alu_lanes, wb_lanes;
+    always_comb begin
+      alu_lanes = '0;
+      wb_lanes = '0;
+      for (int b = 0; b < wt_pkg::BEATS; b++) begin
+        if (alu_wb_beat == wt_pkg::BEAT_W'(b)) alu_lanes[b*LN +: LN] = alu_wb_mask;
+        if (wb_beat == wt_pkg::BEAT_W'(b)) wb_lanes[b*LN +: LN] = wb_mask;
+      end
+    end
+    for (genvar w = 0; w < NW; w++) begin : g_lanes
+      logic [E*WS-1:0] mk;
+      logic [E-1:0]    done, hr, own_h;
+      logic            by_alu, by_wb;
+      assign by_alu = alu_wb_valid && alu_wb_n != 2'd0 && alu_wb_warp == WW'(w);
+      assign by_wb = wb_reg_valid && wb_warp == WW'(w);
+      always_comb begin
+        own_h = '0;
+        for (int i = 0; i < D; i++) if (head_q[w*SW +: SW] == SW'(i)) own_h = own_q[(w*D + i)*E +: E];
+        mk = emk_q[w*E*WS +: E*WS];
+        hr = here_q[w*E +: E];
+        for (int i = 0; i < E; i++) begin
+          if (iss_q[w*E + i] && by_alu && ereg_q[(w*E + i)*8 +: 8] == alu_wb_reg) mk[i*WS +: WS] = mk[i*WS +: WS] & ~alu_lanes;
+          if (iss_q[w*E + i] && by_wb && {1'b0, ereg_q[(w*E + i)*8 +: 8]} + {7'd0, elen_q[(w*E + i)*2 +: 2]} == {1'b0, wb_reg})
+            mk[i*WS +: WS] = mk[i*WS +: WS] & ~wb_lanes;
+          done[i] = iss_q[w*E + i] && mk[i*WS +: WS] == '0;
+          if (done[i]) hr[i] = 1'b0;
+          if (cfu_upd_valid && cfu_upd_warp == WW'(w)) hr[i] = iss_q[w*E + i] && (mk[i*WS +: WS] & cfu_upd_mask) != '0;
+          if (issue_set_valid && issue_set_warp == WW'(w) && own_h[i]) begin
+            mk[i*WS +: WS] = issue_exec;
+            hr[i] = 1'b1;
+          end
+        end
+      end
+      assign freed[w*E +: E] = done;
+      assign emk_d[w*E*WS +: E*WS] = mk;
+      assign here_d[w*E +: E] = hr;
+      // a shuffle reads lanes that do not execute: it waits for all
+      assign elsewhere[w*E +: E] = head_s[w] ? '0 : iss_q[w*E +: E] & ~here_q[w*E +: E];
+    end
+    logic unused_split;
+    assign unused_split = &{1'b0, alu_freed, wb_freed};
+  end else begin : g_warp_wide
+    for (genvar w = 0; w < NW; w++) begin : g_freed
+      assign freed[w*E +: E] = (alu_rel_warp == WW'(w) ? alu_freed : '0) | (wb_rel_warp == WW'(w) ? wb_freed : '0);
+    end
+    assign elsewhere = '0;
+    assign emk_d = emk_q;
+    assign here_d = here_q;
+    logic unused_lanes;
+    assign unused_lanes = &{1'b0, cfu_upd_valid, cfu_upd_warp, cfu_upd_mask, issue_exec, alu_wb_valid, alu_wb_n, alu_wb_warp, alu_wb_beat,
+                            alu_wb_reg, alu_wb_mask, wb_reg_valid, wb_warp, wb_beat, wb_reg, wb_mask, head_s};
+  end
+
   always_ff @(posedge clk) begin
     if (!rst_n) begin
+      here_q <= '0;
       vld_q <= '0;
       iss_q <= '0;
       head_q <= '0;
@@ -324,6 +398,7 @@ module wt_sb_coon (
       pbusy_q <= '0;
       ubusy_q <= '0;
     end else begin
+      here_q <= here_d;
       vld_q <= vld_d;
       iss_q <= iss_d;
       head_q <= head_d;
@@ -337,6 +412,7 @@ module wt_sb_coon (
     end
   end
   always_ff @(posedge clk) begin
+    emk_q <= emk_d;
     ereg_q <= ereg_d;
     elen_q <= elen_d;
   end

@@ -106,6 +106,9 @@ module wt_subcore (
   logic [(wt_pkg::WARP_W)-1:0] cfu_err_warp;
   logic [(3)-1:0] cfu_err_kind;
   logic [(32)-1:0] cfu_err_pc;
+  logic cfu_upd_valid;
+  logic [(wt_pkg::WARP_W)-1:0] cfu_upd_warp;
+  logic [(wt_pkg::WARP_SIZE)-1:0] cfu_upd_mask;
   logic [(wt_pkg::WARP_SIZE)-1:0] cfu_mask;
   logic [(wt_pkg::WARP_SIZE)-1:0] cfu_live;
   logic [(wt_pkg::SPLIT_W)-1:0] cfu_split;
@@ -346,6 +349,6 @@ module wt_subcore (
   wt_wb u_wb (.*);
 
   logic unused_observed;
-  assign unused_observed = &{1'b0, cfu_dead, cfu_forced, cfu_err_valid, cfu_err_warp, cfu_err_kind, cfu_err_pc, sched_ready, issue_valid, issue_exec, alu_wb_valid};
+  assign unused_observed = &{1'b0, cfu_dead, cfu_forced, cfu_err_valid, cfu_err_warp, cfu_err_kind, cfu_err_pc, sched_ready, issue_valid};
 endmodule
 `default_nettype wire

@@ -1,6 +1,6 @@
 /* stim_sb_coon.c - stimulus of wt_sb_coon: plays the I-buffer, the scheduler and the units around it, in m->q.ibuffer
  * and m->q.sched. Few registers and ranges, so that the table is full and vectors have several bits most of the time;
- * phases of slow and fast releases.
+ * phases of slow and fast releases. With SB_SPLIT results come lane by lane, and the lanes of the path that runs change.
  */
 #include <string.h>
 
@@ -75,12 +75,14 @@ static void select_one(wt_m *m, wt_rng *r, unsigned percent) {
   if (!wt_chance(r, percent)) return;
   for (unsigned k = 0; k < n; k++, w = (w + 1) % n) {
     unsigned slot = b->head[w];
-    if (!b->cnt[w] || !(q->ent[w] >> slot & 1) || q->dep[w * m->S->IBUF_DEPTH + slot]) continue;
     const uint32_t *u = b->ent + (w * m->S->IBUF_DEPTH + slot) * UOP_WORDS;
+    unsigned other = m->S->SB_SPLIT && uop_get_unit(u) != WT_U_SHFL ? q->iss[w] & ~(unsigned)q->here[w] : 0;
+    if (!b->cnt[w] || !(q->ent[w] >> slot & 1) || (q->dep[w * m->S->IBUF_DEPTH + slot] & ~other)) continue;
     if ((q->pbusy[w] & uop_get_pmask(u)) || (uop_get_u_use(u) && (q->ubusy >> w & 1))) continue;
     s->sel_valid = s->sel_first = 1, s->sel_warp = (uint8_t)w, s->sel_pop = (uint8_t)wt_chance(r, 60);
     if (!uop_get_ndst(u) && wt_chance(r, 30)) return;
     i->set_valid = 1, i->set_warp = (uint8_t)w;
+    i->exec = wt_chance(r, 10) ? 0 : wt_chance(r, 30) ? wt_mask64(m->S->WARP_SIZE) : wt_rand(r) & wt_mask64(m->S->WARP_SIZE);
     i->set_dst = (uint8_t)uop_get_dst(u), i->set_ndst = (uint8_t)uop_get_ndst(u);
     i->set_pw = (uint8_t)(wt_chance(r, 70) ? 0 : uop_get_pmask(u) & wt_below(r, 128));
     i->set_u = uop_get_u_use(u) && wt_chance(r, 50);
@@ -118,6 +120,34 @@ static void releases(wt_m *m, wt_rng *r, unsigned percent) {
   b->rel_pw = (uint8_t)(m->q.sb_coon.pbusy[w] & wt_below(r, 128));
 }
 
+/* Lanes of a beat in which results of one register are written: those that are missing, or some of them. */
+static uint32_t lanes(const wt_m *m, wt_rng *r, unsigned w, unsigned reg, unsigned beat) {
+  const wt_sb_coon_state *q = &m->q.sb_coon;
+  uint64_t left = 0;
+  for (unsigned x = q->iss[w]; x; x &= x - 1) {
+    unsigned e = w * m->S->SB_ENTRIES + wt_lowest(x);
+    if (reg >= q->ereg[e] && reg <= (unsigned)q->ereg[e] + q->elen[e]) left |= q->emk[e];
+  }
+  left = left >> beat * m->S->LANES & wt_mask64(m->S->LANES);
+  return (uint32_t)(wt_chance(r, 70) ? left : wt_rand(r) & wt_mask64(m->S->LANES));
+}
+
+static void write_backs(wt_m *m, wt_rng *r) {
+  wt_alu_state *a = &m->q.alu;
+  wt_wb_out *b = &m->o.wb;
+  unsigned w = wt_below(r, m->S->WARPS), dst, n;
+  a->wb_valid = (uint8_t)(a->rel_valid || wt_chance(r, 50));
+  a->wb_n = (uint8_t)wt_below(r, 3), a->wb_beat = (uint8_t)wt_below(r, m->S->BEATS);
+  if (!a->rel_valid && wt_chance(r, 80)) missing(m, r, a->wb_warp, &dst, &n), a->wb_reg = (uint8_t)dst;
+  a->wb_mask = a->wb_valid ? lanes(m, r, a->wb_warp, a->wb_reg, a->wb_beat) : 0;
+  if (b->rel_valid) w = b->rel_warp;
+  b->reg_valid = (uint8_t)wt_chance(r, 60);
+  if (!b->reg_valid) return;
+  missing(m, r, w, &dst, &n);
+  b->warp = (uint8_t)w, b->beat = (uint8_t)wt_below(r, m->S->BEATS), b->reg = (uint8_t)(dst + (wt_chance(r, 80) && n ? n - 1 : 0));
+  b->mask = lanes(m, r, w, b->reg, b->beat);
+}
+
 static void start(wt_m *m) {
   memset(m->q.ibuffer.cnt, 0, sizeof m->q.ibuffer.cnt);
   memset(m->q.ibuffer.head, 0, sizeof m->q.ibuffer.head);
@@ -135,6 +165,7 @@ void stim_sb_coon(wt_m *m, wt_rng *r, uint64_t cycle) {
   for (unsigned w = 0; w < n; w++) set_head(m, w);
   select_one(m, r, 80);
   releases(m, r, speed[phase]);
+  write_backs(m, r);
   wt_decode_out *d = &m->o.decode;
   memset(d, 0, sizeof *d);
   unsigned w = (cycle >> 9 & 1) ? wt_below(r, n < 3 ? n : 3) : wt_below(r, n);
@@ -143,6 +174,9 @@ void stim_sb_coon(wt_m *m, wt_rng *r, uint64_t cycle) {
   wt_cfu_out *c = &m->o.cfu;
   c->redir_valid = (uint8_t)wt_chance(r, 3);
   c->redir_warp = c->redir_valid ? (uint8_t)wt_below(r, n) : 0;
+  c->upd_valid = (uint8_t)wt_chance(r, 10);
+  c->upd_warp = c->upd_valid ? (uint8_t)wt_below(r, n) : 0;
+  c->upd_mask = c->upd_valid ? wt_rand(r) & wt_mask64(m->S->WARP_SIZE) : 0;
   /* a path changes between instructions */
   if (m->q.sched.busy && c->redir_warp == m->q.sched.warp) c->redir_valid = c->redir_warp = 0;
   if (m->o.sched.sel_valid && c->redir_warp == m->o.sched.sel_warp) c->redir_valid = c->redir_warp = 0;

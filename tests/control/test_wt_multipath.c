@@ -242,14 +242,15 @@ END_TEST
 
 START_TEST(warpsync_without_slot_retries) {
   static const char *const one[] = {"WSYNC_SLOTS=1", "PATH_POLICY=rr", "PATH_SWITCH=every", NULL};
-  static const insn code[] = {BRG(3, 7, 12), BRG(4, 4, 12), SYNC(12), BR(12), OP(NOP), SYNC(12), BR(12), BRG(1, 10, 12), SYNC(3), BR(12), SYNC(3), BR(12), OP(WT_EV_EXIT)};
+  static const insn code[] = {BRG(3, 7, 13), BRG(4, 4, 13), SYNC(12), BR(13), OP(NOP), SYNC(12), BR(13), BRG(1, 10, 13), SYNC(3), BR(13), OP(NOP), SYNC(3), BR(13),
+                              OP(WT_EV_EXIT)};
   run *p = begin(one, code, LEN(code));
   p->retry = 1;
   unsigned again = 0;
   prog_go(p, 200, 4000);
   ck_assert_uint_eq(p->done, 1);
   ck_assert_uint_eq(p->trace[p->ntrace - 1].mask, 15);
-  for (unsigned i = 0; i < p->ntrace; i++) again += p->trace[i].pc == 8 || p->trace[i].pc == 10;
+  for (unsigned i = 0; i < p->ntrace; i++) again += p->trace[i].pc == 2 || p->trace[i].pc == 5;
   ck_assert_msg(again > 2, "no WARPSYNC has been tried again");
   prog_finish(p);
 }

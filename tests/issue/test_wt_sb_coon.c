@@ -12,6 +12,13 @@ START_TEST(twins_agree_on_random_traffic) {
   suite_random("sb_coon", "tiny", flat, 20000);
   suite_random("sb_coon", "tiny", wide, 10000);
   suite_random("sb_coon", "tiny", lone, 20000);
+  static const char *const split[] = {"SCOREBOARD=coon", "SB_SPLIT=1", NULL};
+  static const char *const beats[] = {"SCOREBOARD=coon", "SB_SPLIT=1", "WARP_SIZE=8", "LANES=2", "REGS=256", "SB_ENTRIES=3", "IBUF_DEPTH=3", NULL};
+  static const char *const wide_split[] = {"SCOREBOARD=coon", "SB_SPLIT=1", "WARP_SIZE=64", "WARPS=5", NULL};
+  suite_random("sb_coon", "tiny", split, 30000);
+  suite_random("sb_coon", "tiny", beats, 30000);
+  suite_random("sb_coon", "small", split, 10000);
+  suite_random("sb_coon", "tiny", wide_split, 10000);
 }
 END_TEST
 
@@ -35,7 +42,7 @@ static void show_head(rig *g) {
   m->o.ibuffer.head_src[0] = 0, m->o.ibuffer.head_ctl[0] = 0;
   if (!g->n) return;
   m->o.ibuffer.head_src[0] = uop_get_need(u) << 48 | uop_get_s1(u) << 8 | uop_get_s0(u);
-  uint64_t ctl = uop_get_u_use(u) << 18 | uop_get_pmask(u) << 11 | uop_get_ndst(u) << 8 | uop_get_dst(u);
+  uint64_t ctl = uop_get_unit(u) << 19 | uop_get_u_use(u) << 18 | uop_get_pmask(u) << 11 | uop_get_ndst(u) << 8 | uop_get_dst(u);
   m->o.ibuffer.head_ctl[0] = (uint32_t)ctl;
 }
 
@@ -324,6 +331,127 @@ START_TEST(an_entered_head_may_go_exactly_when_its_registers_are_free) {
 }
 END_TEST
 
+/* ---- SB_SPLIT: lanes 3..0 of one warp, tiny has one beat ---- */
+static rig split_open(unsigned split) {
+  const char *const set[] = {"SB_ENTRIES=4", "IBUF_DEPTH=4", "SCOREBOARD=coon", split ? "SB_SPLIT=1" : "SB_SPLIT=0", NULL};
+  rig g = {.b = suite_open("sb_coon", "tiny", set, 1)};
+  g.b->m->o.sched.sel_warp = 0;
+  return g;
+}
+static void path(rig *g, uint64_t mask) { /* another path of the warp runs: its instructions are fetched */
+  wt_cfu_out *c = &g->b->m->o.cfu;
+  c->upd_valid = c->redir_valid = 1, c->upd_mask = mask;
+  idle(g);
+  c->upd_valid = c->redir_valid = 0, c->upd_mask = 0;
+  g->head = g->n = 0;
+}
+static void go_as(rig *g, uint64_t exec) {
+  g->b->m->o.issue.exec = exec;
+  go(g);
+  g->b->m->o.issue.exec = 0;
+}
+static void result(rig *g, unsigned reg, uint32_t mask) {
+  wt_wb_out *w = &g->b->m->o.wb;
+  w->reg_valid = 1, w->reg = (uint8_t)reg, w->mask = mask;
+  idle(g);
+  memset(w, 0, sizeof *w);
+}
+
+/* TV-34: lane 3 loads r1; lanes 2..0 read their own r1; when all run together r1 is waited for. */
+START_TEST(tv34_other_paths_pass) {
+  for (unsigned split = 0; split < 2; split++) {
+    rig g = split_open(split);
+    path(&g, 8);
+    insert(&g, 1, 1, 2, 255);
+    go_as(&g, 8);
+    path(&g, 7);
+    insert(&g, 2, 1, 1, 1);
+    ck_assert_uint_eq(ok(&g), split); /* the plain scoreboard stalls */
+    if (split) {
+      go_as(&g, 7);
+      result(&g, 2, 7);
+      insert(&g, 3, 1, 1, 255); /* buffered, then all meet: the same instruction with a wider mask */
+      ck_assert_uint_eq(ok(&g), 1);
+      g.b->m->o.cfu.upd_valid = 1, g.b->m->o.cfu.upd_mask = 15;
+      idle(&g);
+      g.b->m->o.cfu.upd_valid = 0, g.b->m->o.cfu.upd_mask = 0;
+      ck_assert_uint_eq(ok(&g), 0);
+      result(&g, 1, 8);
+      ck_assert_uint_eq(ok(&g), 1);
+    }
+    wt_bench_close(g.b);
+  }
+}
+END_TEST
+
+/* Two paths load the same register; each result frees its own lanes, in any order. */
+START_TEST(two_paths_write_one_register) {
+  rig g = split_open(1);
+  path(&g, 3);
+  insert(&g, 1, 1, 2, 255);
+  go_as(&g, 3);
+  path(&g, 12);
+  insert(&g, 1, 1, 2, 255);
+  ck_assert_uint_eq(ok(&g), 1);
+  go_as(&g, 12);
+  insert(&g, 4, 1, 1, 255);
+  ck_assert_uint_eq(ok(&g), 0);
+  result(&g, 1, 4);
+  ck_assert_uint_eq(ok(&g), 0); /* lane 3 is missing */
+  result(&g, 1, 8);
+  ck_assert_uint_eq(ok(&g), 1);
+  ck_assert_uint_eq(g.b->m->q.sb_coon.iss[0], 1);
+  ck_assert_uint_eq(g.b->m->o.sb.clear & 1, 0);
+  path(&g, 3);
+  insert(&g, 4, 1, 1, 255);
+  ck_assert_uint_eq(ok(&g), 0);
+  result(&g, 1, 3);
+  ck_assert_uint_eq(ok(&g), 1);
+  ck_assert_uint_eq(g.b->m->o.sb.clear & 1, 1);
+  wt_bench_close(g.b);
+}
+END_TEST
+
+/* An instruction that executes for nobody misses nothing; the last word of a wide result counts. */
+START_TEST(entries_end_with_their_lanes) {
+  rig g = split_open(1);
+  path(&g, 15);
+  insert(&g, 1, 1, 2, 255);
+  go_as(&g, 0);
+  idle(&g);
+  ck_assert_uint_eq(VLD(&g), 0);
+  insert(&g, 4, 4, 2, 255);
+  go_as(&g, 15);
+  for (unsigned k = 0; k < 3; k++) result(&g, 4 + k, 15);
+  ck_assert_uint_eq(VLD(&g), 1);
+  result(&g, 7, 15);
+  ck_assert_uint_eq(VLD(&g), 0);
+  insert(&g, 8, 2, 2, 255);
+  go_as(&g, 15);
+  wt_alu_state *a = &g.b->m->q.alu; /* the ALU writes both words at once */
+  a->wb_valid = 1, a->wb_n = 2, a->wb_reg = 8, a->wb_mask = 15;
+  idle(&g);
+  a->wb_valid = a->wb_n = a->wb_reg = 0, a->wb_mask = 0;
+  ck_assert_uint_eq(VLD(&g), 0);
+  wt_bench_close(g.b);
+}
+END_TEST
+
+/* A shuffle reads lanes that do not execute. */
+START_TEST(shuffle_waits_for_all_lanes) {
+  rig g = split_open(1);
+  path(&g, 8);
+  insert(&g, 1, 1, 2, 255);
+  go_as(&g, 8);
+  path(&g, 7);
+  insert(&g, 2, 1, 1, 255);
+  ck_assert_uint_eq(ok(&g), 1);
+  uop_put_unit(g.buf[g.head], WT_U_SHFL);
+  ck_assert_uint_eq(ok(&g), 0);
+  wt_bench_close(g.b);
+}
+END_TEST
+
 static void add(TCase *tc) {
   tcase_add_test(tc, tv08_dependence_vectors_step_by_step);
   tcase_add_test(tc, tv08_write_after_write_waits);
@@ -335,5 +463,9 @@ static void add(TCase *tc) {
   tcase_add_test(tc, predicates_and_uniform_registers_are_tracked);
   tcase_add_test(tc, an_entered_head_may_go_exactly_when_its_registers_are_free);
   tcase_add_test(tc, twins_agree_on_random_traffic);
+  tcase_add_test(tc, tv34_other_paths_pass);
+  tcase_add_test(tc, two_paths_write_one_register);
+  tcase_add_test(tc, entries_end_with_their_lanes);
+  tcase_add_test(tc, shuffle_waits_for_all_lanes);
 }
 int main(void) { return suite_main("wt_sb_coon", add); }
