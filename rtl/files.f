@@ -10,6 +10,7 @@ rtl/lib/wt_cb_ring.sv
 rtl/lib/wt_cb_slots.sv
 rtl/lib/wt_cb_views.sv
 rtl/lib/wt_cb_write.sv
+rtl/lib/wt_ss_branch.sv
 rtl/lib/wt_yr_groups.sv
 rtl/lib/wt_yr_queue.sv
 rtl/lib/wt_mp_groups.sv
@@ -26,6 +27,7 @@ rtl/front/wt_ibuffer.sv
 rtl/control/wt_hanoi_yr.sv
 rtl/control/wt_barrier.sv
 rtl/control/wt_multipath.sv
+rtl/control/wt_simt_stack.sv
 rtl/control/wt_brx.sv
 rtl/issue/wt_sb_bit.sv
 rtl/issue/wt_sb_coon.sv

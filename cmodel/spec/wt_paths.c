@@ -10,6 +10,8 @@ static const struct {
     [0] = {wt_hanoi_yr_paths, wt_hanoi_yr_occupancy, {"pool", "waiting"}},
     [3] = {wt_barrier_paths, wt_barrier_occupancy, {"paths", "waiting"}},
     [4] = {wt_multipath_paths, wt_multipath_occupancy, {"splits", "points"}},
+    {wt_hanoi_yr_paths, wt_hanoi_yr_occupancy, {"pool", "waiting"}},
+    [2] = {wt_simt_stack_paths, wt_simt_stack_occupancy, {"depth", ""}},
 };
 
 int wt_paths(const wt_m *m, unsigned w, wt_path *p) { return unit[m->S->DIVERGENCE].paths(m, w, p); }

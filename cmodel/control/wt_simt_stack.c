@@ -1,0 +1,598 @@
+/* wt_simt_stack.c - C twin of the control-flow unit with a reconvergence stack: one stack per warp, one event machine.
+ *
+ * Spec: docs/blocks/control/wt_simt_stack.md; comments name its rules as S<number>. The top of a stack is in rows of its
+ * own, so the common event (move on, no reconvergence point) costs one compare.
+ */
+#include "control/wt_simt_stack.h"
+
+#include "spec/wt_paths.h"
+
+enum { DEEP_MASK = (1 << WT_STK_CALL_W) - 1, NO_MORE = DEEP_MASK - 1 };
+
+/* Where a path meets others: S "attributes". */
+typedef struct {
+  uint32_t rpc;
+  unsigned depth, to;
+} attr;
+
+/* The rows of the warp that the machine works on. */
+typedef struct {
+  wt_m *m;
+  wt_simt_stack_state *q;
+  unsigned w, base; /* row of entry 0 */
+  uint64_t bit;
+} view;
+
+static view open_view(wt_m *m, unsigned w) {
+  return (view){m, &m->q.simt_stack, w, w * (m->S->STACK_DEPTH - 1), UINT64_C(1) << w};
+}
+
+static attr top(const view *v) { return (attr){v->q->tr[v->w], v->q->td[v->w], v->q->tt[v->w]}; }
+static attr entry(const view *v, unsigned i) {
+  return (attr){v->q->er[v->base + i], v->q->ed[v->base + i], v->q->et[v->base + i]};
+}
+static int arrives(uint32_t pc, attr a) { return pc == a.rpc && a.depth == 0; }
+static int hit(const view *v) { return arrives(v->q->e_nx, top(v)); }
+static int room(const view *v, unsigned k) { return v->q->sp[v->w] + k <= v->m->S->STACK_DEPTH - 1; }
+static attr deeper(attr a) {
+  if (a.rpc != WT_RPC_NONE) a.depth = (a.depth + 1) & DEEP_MASK;
+  return a;
+}
+static attr higher(attr a) {
+  if (a.rpc != WT_RPC_NONE && a.depth != DEEP_MASK) a.depth = (a.depth - 1) & DEEP_MASK;
+  return a;
+}
+static int too_deep(attr a) { return a.rpc != WT_RPC_NONE && a.depth == NO_MORE; }
+
+static void set_cm(view *v, uint64_t mask) {
+  v->q->cm[v->w] = mask;
+  WT_TOUCH(v->q->cm_log, v->w);
+}
+static void set_top(view *v, attr a) {
+  v->q->tr[v->w] = a.rpc, v->q->td[v->w] = (uint8_t)a.depth, v->q->tt[v->w] = (uint8_t)a.to;
+  WT_TOUCH(v->q->tr_log, v->w);
+  WT_TOUCH(v->q->td_log, v->w);
+  WT_TOUCH(v->q->tt_log, v->w);
+}
+static void set_sp(view *v, unsigned n) {
+  v->q->sp[v->w] = (uint8_t)n;
+  WT_TOUCH(v->q->sp_log, v->w);
+}
+static void set_em(view *v, unsigned i, uint64_t mask) {
+  v->q->em[v->base + i] = mask;
+  WT_TOUCH(v->q->em_log, v->base + i);
+}
+static void set_en(view *v, unsigned i, uint32_t pc) {
+  v->q->en[v->base + i] = pc;
+  WT_TOUCH(v->q->en_log, v->base + i);
+}
+static void set_wl(view *v, uint64_t mask) {
+  v->q->wl[v->w] = mask;
+  WT_TOUCH(v->q->wl_log, v->w);
+}
+static void push(view *v, uint64_t mask, uint32_t pc, attr a) {
+  unsigned i = v->q->sp[v->w], row = v->base + i;
+  set_em(v, i, mask);
+  set_en(v, i, pc);
+  v->q->er[row] = a.rpc, v->q->ed[row] = (uint8_t)a.depth, v->q->et[row] = (uint8_t)a.to;
+  WT_TOUCH(v->q->er_log, row);
+  WT_TOUCH(v->q->ed_log, row);
+  WT_TOUCH(v->q->et_log, row);
+  set_sp(v, i + 1);
+}
+static void join(view *v, unsigned to, uint64_t lanes) { set_em(v, to, v->q->em[v->base + to] | lanes); }
+
+static uint32_t *b_row(const wt_m *m, unsigned w) {
+  return m->q.simt_stack.bx + (size_t)w * ((m->S->BX_REGS * m->S->STK_W + 31) / 32);
+}
+static unsigned b_get(const wt_m *m, unsigned w, unsigned n) {
+  return n < m->S->BX_REGS ? (unsigned)wt_words_get(b_row(m, w), n * m->S->STK_W, m->S->STK_W) : 0;
+}
+static void b_put(wt_m *m, unsigned w, unsigned n, unsigned value) {
+  if (n >= m->S->BX_REGS) return;
+  wt_words_put(b_row(m, w), n * m->S->STK_W, m->S->STK_W, value);
+  WT_TOUCH(m->q.simt_stack.bx_log, w);
+}
+
+static void redirect(wt_simt_stack_state *q, uint32_t pc) { q->r_valid = 1, q->r_pc = pc; }
+static void stop(view *v) { v->q->r_valid = v->q->r_stop = 1, v->q->cv &= ~v->bit; }
+static void error(wt_simt_stack_state *q, unsigned kind) { q->ek = (uint8_t)kind, q->st = WT_SS_ERR; }
+static void idle_or_join(view *v) { v->q->st = hit(v) ? WT_SS_JOIN : WT_SS_IDLE; }
+
+static int first_is_taken(const view *v, uint64_t taken, uint64_t rest) {
+  unsigned nt = wt_popcount(taken), nr = wt_popcount(rest), order = v->m->o.cfg.order;
+  return order == WT_PO_MAJORITY ? nt >= nr : order == WT_PO_MINORITY ? nt < nr : 1;
+}
+static int none_of_its_own(const view *v, uint32_t rpc) {
+  return rpc == WT_RPC_NONE || arrives(rpc, top(v));
+}
+static uint32_t branch_rpc(const view *v) { return v->m->o.cfg.rpcsel ? WT_RPC_NONE : v->q->e_rpc; }
+/* S6: the entry of the meeting point; its depth is that behind the return if the paths meet there. */
+static void push_meeting(view *v, uint32_t rpc, uint64_t lanes) {
+  unsigned at = v->q->sp[v->w];
+  push(v, lanes, rpc, rpc == WT_RPC_RET ? higher(top(v)) : top(v));
+  set_top(v, (attr){rpc, 0, at});
+}
+static int dead_if_stopped(const view *v, uint64_t waiting) {
+  return waiting != (~v->q->fin[v->w] & wt_mask64(v->m->S->WARP_SIZE));
+}
+
+/* ---- EXEC ---- */
+/* A branch that all lanes take. */
+static void exec_uniform(view *v, int call) {
+  wt_simt_stack_state *q = v->q;
+  if (call && too_deep(top(v))) {
+    error(q, WT_CFE_STACK);
+    return;
+  }
+  if (call) set_top(v, deeper(top(v)));
+  q->st = arrives(q->e_tgt, top(v)) ? WT_SS_JOIN : WT_SS_IDLE;
+  if (q->st == WT_SS_IDLE) redirect(q, q->e_tgt);
+}
+
+static void exec_split(view *v, int call) {
+  wt_simt_stack_state *q = v->q;
+  uint64_t taken = q->e_mask, rest = q->cm[v->w] & ~taken;
+  uint32_t rpc = branch_rpc(v);
+  int own = !none_of_its_own(v, rpc);
+  attr other = own ? (attr){rpc, 0, q->sp[v->w]} : top(v), deep = call ? deeper(other) : other;
+  int join_t = arrives(q->e_tgt, deep), join_r = arrives(q->e_nx, other), alone = join_t || join_r;
+  int taken_first = join_r || (!join_t && first_is_taken(v, taken, rest));
+  uint64_t joining = join_r ? rest : join_t ? taken : 0;
+  if (!room(v, (unsigned)own + (unsigned)!alone) || (call && too_deep(other))) {
+    error(q, WT_CFE_STACK);
+    return;
+  }
+  q->st = WT_SS_IDLE;
+  if (own)
+    push_meeting(v, rpc, joining);
+  else if (alone)
+    join(v, other.to, joining);
+  else
+    push(v, taken_first ? rest : taken, taken_first ? q->e_nx : q->e_tgt, taken_first ? other : deep);
+  set_cm(v, taken_first ? taken : rest);
+  set_top(v, taken_first ? deep : other);
+  if (taken_first) redirect(q, q->e_tgt);
+  if (own && !alone) {
+    q->e_mask = taken_first ? rest : taken;
+    q->e_deep = call && !taken_first;
+    if (taken_first) q->e_tgt = q->e_nx;
+    q->st = WT_SS_PUSH;
+  }
+}
+
+static void exec_exit(view *v) {
+  wt_simt_stack_state *q = v->q;
+  uint64_t left = q->cm[v->w] & ~q->e_mask;
+  q->fin[v->w] |= q->e_mask;
+  WT_TOUCH(q->fin_log, v->w);
+  set_cm(v, left);
+  if (left)
+    idle_or_join(v);
+  else
+    q->st = WT_SS_SELECT;
+}
+
+static void exec_bar(view *v) {
+  wt_simt_stack_state *q = v->q;
+  uint64_t rest = q->cm[v->w] & ~q->e_mask, waiting = q->wl[v->w] | q->e_mask;
+  if (rest && !room(v, 1)) {
+    error(q, WT_CFE_STACK);
+    return;
+  }
+  set_wl(v, waiting);
+  if (!rest) {
+    q->wt |= v->bit;
+    if (dead_if_stopped(v, waiting)) q->dead |= v->bit;
+    q->st = WT_SS_IDLE;
+    return;
+  }
+  push(v, q->e_mask, q->e_nx, top(v));
+  set_cm(v, rest);
+  idle_or_join(v);
+}
+
+static void exec_break(view *v) {
+  wt_simt_stack_state *q = v->q;
+  uint64_t rest = q->cm[v->w] & ~q->e_mask;
+  attr in = top(v), out = entry(v, b_get(v->m, v->w, q->e_bx) - 1);
+  if (rest && !room(v, 1)) {
+    error(q, WT_CFE_STACK);
+    return;
+  }
+  int out_first = !rest || first_is_taken(v, q->e_mask, rest);
+  if (rest) push(v, out_first ? rest : q->e_mask, q->e_nx, out_first ? in : out);
+  set_cm(v, out_first ? q->e_mask : rest);
+  set_top(v, out_first ? out : in);
+  idle_or_join(v);
+}
+
+static void step_exec(view *v) {
+  wt_simt_stack_state *q = v->q;
+  int call = q->e_kind == WT_EV_CALL;
+  switch (q->e_kind) {
+    case WT_EV_EXIT: exec_exit(v); break;
+    case WT_EV_BAR: exec_bar(v); break;
+    case WT_EV_BREAK: exec_break(v); break;
+    default:
+      if (q->e_mask == q->cm[v->w])
+        exec_uniform(v, call);
+      else
+        exec_split(v, call);
+  }
+}
+
+/* The side of a split that runs second. */
+static void step_push(view *v) {
+  attr a = top(v);
+  a.depth = v->q->e_deep;
+  push(v, v->q->e_mask, v->q->e_tgt, a);
+  v->q->st = WT_SS_IDLE;
+}
+
+/* ---- indirect branches: S11, S12 ---- */
+static void step_div(view *v) {
+  wt_simt_stack_state *q = v->q;
+  const wt_tgt_out *t = &v->m->o.tgt;
+  uint32_t rpc = branch_rpc(v);
+  if (!t->valid) return;
+  q->ov = 0;
+  q->st = WT_SS_TGT;
+  if (t->last || none_of_its_own(v, rpc)) return;
+  if (room(v, 1))
+    push_meeting(v, rpc, 0);
+  else
+    q->ov = 1;
+}
+
+static void step_tgt(view *v) {
+  wt_simt_stack_state *q = v->q;
+  const wt_tgt_out *t = &v->m->o.tgt;
+  attr in = top(v), a = in;
+  if (!t->valid) return;
+  int deep = t->taken && q->e_kind == WT_EV_CALLX, ret = t->taken && q->e_kind == WT_EV_RET;
+  if (deep) a = deeper(in);
+  if (ret) a = higher(in);
+  int full = deep && too_deep(in), joins = arrives(t->pc, a);
+  if (ret && a.rpc == WT_RPC_RET && a.depth == DEEP_MASK) {
+    uint32_t known = q->en[v->base + a.to];
+    joins = known == WT_RPC_RET || known == t->pc;
+    if (joins)
+      set_en(v, a.to, t->pc);
+    else
+      a = entry(v, a.to); /* S12: it came from elsewhere */
+  }
+  if (!joins && !t->last && !room(v, 1)) full = 1;
+  if (full) {
+    q->ov = 1;
+  } else if (joins) {
+    join(v, in.to, t->mask);
+    set_cm(v, q->cm[v->w] & ~t->mask);
+  } else if (!t->last) {
+    push(v, t->mask, t->pc, a);
+    set_cm(v, q->cm[v->w] & ~t->mask);
+  } else if (!q->ov) {
+    set_top(v, a);
+  }
+  if (!t->last) return;
+  if (q->ov) {
+    error(q, WT_CFE_STACK);
+  } else if (joins) {
+    q->st = WT_SS_SELECT;
+  } else if (arrives(t->pc, a)) {
+    q->st = WT_SS_JOIN;
+  } else {
+    q->st = WT_SS_IDLE;
+    if (t->pc != q->e_nx) redirect(q, t->pc);
+  }
+}
+
+/* ---- the other steps ---- */
+static int wsync_passes(const wt_simt_stack_state *q, unsigned w, uint64_t k, uint64_t e) {
+  return (k & ~q->fin[w] & ~e) == 0;
+}
+
+static void step_wait(view *v) {
+  wt_simt_stack_state *q = v->q;
+  if (!v->m->q.alu.sc_valid || v->m->q.alu.wb_warp != v->w) return;
+  uint32_t val = v->m->q.alu.sc_val;
+  if (q->e_kind == WT_EV_BMOVW) {
+    b_put(v->m, v->w, q->e_bx, val & (uint32_t)wt_mask64(v->m->S->STK_W));
+  } else if (!wsync_passes(q, v->w, val & wt_mask64(v->m->S->WARP_SIZE), q->e_mask)) {
+    error(q, WT_CFE_WSYNC);
+    return;
+  }
+  idle_or_join(v);
+}
+
+static void step_join(view *v) {
+  wt_simt_stack_state *q = v->q;
+  if (v->m->q.sched.busy) return;
+  join(v, q->tt[v->w], q->cm[v->w]);
+  set_cm(v, 0);
+  q->st = WT_SS_SELECT;
+}
+
+static void step_select(view *v) {
+  wt_simt_stack_state *q = v->q;
+  if (!q->sp[v->w]) {
+    q->done = 1;
+    stop(v);
+    q->st = WT_SS_IDLE;
+    return;
+  }
+  unsigned i = q->sp[v->w] - 1u;
+  uint64_t lanes = q->em[v->base + i];
+  if (lanes & q->wl[v->w]) {
+    if (dead_if_stopped(v, q->wl[v->w])) q->dead |= v->bit;
+    stop(v);
+    q->st = WT_SS_IDLE;
+    return;
+  }
+  set_sp(v, i);
+  if (!lanes) return;
+  uint32_t pc = q->en[v->base + i];
+  set_cm(v, lanes);
+  set_top(v, entry(v, i));
+  q->cv |= v->bit;
+  if (arrives(pc, top(v))) {
+    q->st = WT_SS_JOIN;
+    return;
+  }
+  if (!q->e_seq || pc != q->e_nx) redirect(q, pc);
+  q->st = WT_SS_IDLE;
+}
+
+static void step_bssy(view *v) {
+  wt_simt_stack_state *q = v->q;
+  uint32_t end = q->tn[v->w];
+  unsigned n = q->bn[v->w];
+  q->st = WT_SS_IDLE;
+  if (arrives(end, top(v))) {
+    b_put(v->m, v->w, n, (q->tt[v->w] + 1u) & (uint32_t)wt_mask64(v->m->S->STK_W));
+    return;
+  }
+  if (!room(v, 1)) { /* tn is the pc of the BSSY */
+    q->e_nx = end + 16;
+    error(q, WT_CFE_STACK);
+    return;
+  }
+  push_meeting(v, end, 0);
+  b_put(v->m, v->w, n, q->sp[v->w]);
+}
+
+static void step_launch(view *v) {
+  wt_simt_stack_state *q = v->q;
+  unsigned w = v->w, words = (v->m->S->BX_REGS * v->m->S->STK_W + 31) / 32;
+  set_cm(v, q->e_mask);
+  set_top(v, (attr){WT_RPC_NONE, 0, 0});
+  set_sp(v, 0);
+  set_wl(v, 0);
+  q->fin[w] = ~q->e_mask & wt_mask64(v->m->S->WARP_SIZE);
+  WT_TOUCH(q->fin_log, w);
+  for (unsigned i = 0; i < words; i++) b_row(v->m, w)[i] = 0;
+  WT_TOUCH(q->bx_log, w);
+  q->cv |= v->bit, q->wt &= ~v->bit, q->dead &= ~v->bit;
+  redirect(q, 0);
+  q->st = WT_SS_IDLE;
+}
+
+static void step_ctarel(view *v) {
+  wt_simt_stack_state *q = v->q;
+  int top_waits = (q->wl[v->w] & q->cm[v->w]) != 0;
+  set_wl(v, 0);
+  q->dead &= ~v->bit;
+  q->st = WT_SS_IDLE;
+  if (top_waits) {
+    q->wt &= ~v->bit;
+    q->e_nx = q->tn[v->w];
+    q->e_seq = 1;
+    idle_or_join(v);
+  } else if (!(q->cv & v->bit) && !q->cm[v->w]) {
+    q->st = WT_SS_SELECT;
+  }
+}
+
+static void step(wt_m *m) {
+  wt_simt_stack_state *q = &m->q.simt_stack;
+  view v = open_view(m, q->mw);
+  switch (q->st) {
+    case WT_SS_EXEC: step_exec(&v); break;
+    case WT_SS_PUSH: step_push(&v); break;
+    case WT_SS_DIV: step_div(&v); break;
+    case WT_SS_TGT: step_tgt(&v); break;
+    case WT_SS_WAIT: step_wait(&v); break;
+    case WT_SS_JOIN: step_join(&v); break;
+    case WT_SS_SELECT: step_select(&v); break;
+    case WT_SS_BSSY: step_bssy(&v); break;
+    case WT_SS_LAUNCH: step_launch(&v); break;
+    case WT_SS_CTAREL: step_ctarel(&v); break;
+    default: /* S18 */
+      stop(&v);
+      q->st = WT_SS_IDLE;
+  }
+}
+
+/* ---- events ---- */
+static void set_tn(wt_simt_stack_state *q, unsigned w, uint32_t pc) {
+  q->tn[w] = pc;
+  WT_TOUCH(q->tn_log, w);
+}
+
+/* S1: the warp moves on to the next instruction. */
+static void move_on(wt_m *m) {
+  const wt_issue_out *ev = &m->o.issue;
+  view v = open_view(m, ev->ev_warp);
+  if (arrives(ev->ev_pc + 16, top(&v))) v.q->pa |= v.bit;
+}
+
+static void take_bssy(wt_m *m) {
+  const wt_issue_out *ev = &m->o.issue;
+  view v = open_view(m, ev->ev_warp);
+  int full = !arrives(ev->ev_rpc, top(&v)) && !room(&v, 1);
+  set_tn(v.q, v.w, full ? ev->ev_pc : ev->ev_rpc);
+  v.q->bn[v.w] = ev->ev_bx;
+  WT_TOUCH(v.q->bn_log, v.w);
+  v.q->pb |= v.bit;
+}
+
+static int starts_machine(const wt_m *m) {
+  const wt_issue_out *ev = &m->o.issue;
+  const wt_simt_stack_state *q = &m->q.simt_stack;
+  unsigned w = ev->ev_warp, b;
+  switch (ev->ev_kind) {
+    case WT_EV_ADV:
+    case WT_EV_BMOVR:
+    case WT_EV_BSSY:
+    case WT_EV_BSYNC:
+    case WT_EV_YIELD: return 0;
+    case WT_EV_BREAK: b = b_get(m, w, ev->ev_bx); return m->o.cfg.rpcsel && b && b - 1 < q->sp[w];
+    case WT_EV_BRA: return ev->ev_target != ev->ev_pc + 16;
+    case WT_EV_WSYNC: return !wsync_passes(q, w, ev->ev_val, ev->ev_mask);
+    default: return 1;
+  }
+}
+
+static void take_event(wt_m *m) {
+  wt_simt_stack_state *q = &m->q.simt_stack;
+  const wt_issue_out *ev = &m->o.issue;
+  view v = open_view(m, ev->ev_warp);
+  q->mw = ev->ev_warp, q->e_kind = ev->ev_kind, q->e_seq = 1, q->e_nx = ev->ev_pc + 16;
+  q->e_mask = ev->ev_mask, q->e_tgt = ev->ev_target, q->e_rpc = ev->ev_rpc, q->e_bx = ev->ev_bx;
+  switch (ev->ev_kind) {
+    case WT_EV_BRA:
+      q->st = WT_SS_EXEC;
+      if (ev->ev_mask != q->cm[v.w]) break;
+      q->st = arrives(ev->ev_target, top(&v)) ? WT_SS_JOIN : WT_SS_IDLE;
+      if (q->st == WT_SS_IDLE) redirect(q, ev->ev_target);
+      break;
+    case WT_EV_WSYNC: error(q, WT_CFE_WSYNC); break;
+    case WT_EV_WSYNCR:
+    case WT_EV_BMOVW: q->st = WT_SS_WAIT; break;
+    case WT_EV_BRX:
+    case WT_EV_RET:
+    case WT_EV_CALLX: q->st = WT_SS_DIV; break;
+    case WT_EV_BAR:
+      set_tn(q, v.w, q->e_nx);
+      q->st = WT_SS_EXEC;
+      break;
+    default: q->st = WT_SS_EXEC;
+  }
+}
+
+/* Pending work of a warp, else a CTA barrier release, else a launch. */
+static void take_other(wt_m *m) {
+  wt_simt_stack_state *q = &m->q.simt_stack;
+  uint64_t pending = q->pa | q->pb;
+  if (pending) {
+    view v = open_view(m, wt_lowest(pending));
+    q->mw = (uint8_t)v.w, q->e_kind = WT_EV_ADV, q->e_seq = 1, q->e_nx = q->tr[v.w];
+    q->st = q->pb & v.bit ? WT_SS_BSSY : WT_SS_JOIN;
+    q->pa &= ~v.bit, q->pb &= ~v.bit;
+  } else if (m->o.ctabar.rel_valid) {
+    q->mw = m->o.ctabar.rel_warp, q->e_kind = WT_EV_ADV, q->e_seq = 0;
+    q->st = WT_SS_CTAREL;
+  } else if (m->o.dispatch.launch_valid && m->o.dispatch.launch_last) {
+    q->mw = m->o.dispatch.launch_warp, q->e_kind = WT_EV_ADV, q->e_seq = 0;
+    q->e_mask = m->o.dispatch.launch_mask;
+    q->st = WT_SS_LAUNCH;
+  }
+}
+
+void wt_simt_stack_tick(wt_m *m) {
+  wt_simt_stack_state *q = &m->q.simt_stack;
+  const wt_issue_out *ev = &m->o.issue;
+  unsigned free = q->st == WT_SS_IDLE, starts = 0;
+  if (q->r_valid) q->r_valid = q->r_stop = 0, q->r_pc = 0;
+  q->done = 0;
+  if (ev->ev_valid) {
+    starts = free && !(q->pa | q->pb) && starts_machine(m);
+    if (!starts && ev->ev_kind == WT_EV_BMOVR && (ev->ev_val & 1)) b_put(m, ev->ev_warp, ev->ev_bx, 0);
+  }
+  /* the machine's step sees the state before the event of another warp, which only sets pa, pb and rows of that warp */
+  if (!free)
+    step(m);
+  else if (!starts)
+    take_other(m);
+  if (starts)
+    take_event(m);
+  else if (ev->ev_valid && ev->ev_kind == WT_EV_BSSY && m->o.cfg.rpcsel)
+    take_bssy(m);
+  else if (ev->ev_valid && !starts_machine(m))
+    move_on(m);
+}
+
+/* ---- outputs ---- */
+static void pulses(const wt_simt_stack_state *q, wt_cfu_out *o) {
+  unsigned exec = q->st == WT_SS_EXEC, bar = exec && q->e_kind == WT_EV_BAR, ex = exec && q->e_kind == WT_EV_EXIT,
+           err = q->st == WT_SS_ERR, n = wt_popcount(q->e_mask);
+  o->rel_ack = q->st == WT_SS_CTAREL;
+  o->launch_ack = q->st == WT_SS_LAUNCH;
+  o->tgt_take = q->st == WT_SS_TGT;
+  o->bar_valid = (uint8_t)bar, o->bar_warp = bar ? q->mw : 0, o->bar_id = bar ? q->e_bx : 0;
+  o->bar_count = bar ? (uint8_t)n : 0;
+  o->exit_valid = (uint8_t)ex, o->exit_warp = ex ? q->mw : 0, o->exit_count = ex ? (uint8_t)n : 0;
+  o->err_valid = (uint8_t)err, o->err_warp = err ? q->mw : 0, o->err_kind = err ? q->ek : 0;
+  o->err_pc = err ? q->e_nx - 16 : 0;
+}
+
+void wt_simt_stack_moore(wt_m *m) {
+  const wt_simt_stack_state *q = &m->q.simt_stack;
+  wt_cfu_out *o = &m->o.cfu;
+  unsigned busy = q->st != WT_SS_IDLE;
+  uint64_t held = q->wt | q->pa | q->pb;
+  o->run = q->cv & ~held & ~(busy || q->r_valid ? UINT64_C(1) << q->mw : 0);
+  pulses(q, o);
+  o->idle = !busy && !(q->pa | q->pb);
+  o->dead = q->dead;
+  o->forced = 0;
+  o->redir_valid = q->r_valid, o->redir_stop = q->r_stop, o->redir_pc = q->r_pc, o->redir_warp = q->r_valid ? q->mw : 0;
+  o->done_valid = q->done, o->done_warp = q->done ? q->mw : 0;
+}
+
+void wt_simt_stack_eval(wt_m *m) {
+  const wt_simt_stack_state *q = &m->q.simt_stack;
+  wt_cfu_out *o = &m->o.cfu;
+  if (!m->o.sched.sel_valid) {
+    o->mask = o->live = o->bx_val = 0;
+    o->split = 0;
+    return;
+  }
+  unsigned w = m->o.sched.sel_warp, n = (unsigned)(uop_get_lo(m->o.ibuffer.uop) >> 24) & 15;
+  o->mask = q->cm[w];
+  o->split = q->sp[w] & ((1u << WT_SPLIT_W) - 1);
+  o->live = ~q->fin[w] & wt_mask64(m->S->WARP_SIZE);
+  o->bx_val = b_get(m, w, n) & wt_mask64(m->S->WARP_SIZE);
+}
+
+/* ---- reports ---- */
+static unsigned entries(const view *v) {
+  unsigned max = v->m->S->STACK_DEPTH - 1, n = v->q->sp[v->w];
+  return n < max ? n : max; /* the row of a slot without a warp may hold anything */
+}
+
+int wt_simt_stack_paths(const wt_m *m, unsigned w, wt_path *p) {
+  view v = open_view((wt_m *)(uintptr_t)m, w); /* read only */
+  const wt_simt_stack_state *q = v.q;
+  uint64_t above = q->cm[w];
+  int n = 0;
+  if (q->st != WT_SS_IDLE && q->mw == w) return -1;
+  if (q->cm[w] & q->wl[w])
+    p[n++] = (wt_path){q->tn[w], q->cm[w], 0, WT_PATH_BAR, 0};
+  else if (q->cm[w])
+    p[n++] = (wt_path){0, q->cm[w], 0, WT_PATH_RUN, 0}; /* its pc is known to issue only */
+  for (unsigned i = entries(&v); i--;) {
+    uint64_t mask = q->em[v.base + i];
+    if (!mask) continue;
+    int bar = (mask & q->wl[w]) != 0;
+    p[n++] = (wt_path){q->en[v.base + i], mask, bar ? 0 : above, bar ? WT_PATH_BAR : WT_PATH_BELOW, 0};
+    above |= mask;
+  }
+  return n;
+}
+
+void wt_simt_stack_occupancy(const wt_m *m, unsigned w, unsigned used[2]) {
+  view v = open_view((wt_m *)(uintptr_t)m, w); /* read only */
+  used[0] = entries(&v) + (v.q->cm[w] != 0);
+  used[1] = 0;
+}
