@@ -374,6 +374,16 @@ static int read_at(int lo, int hi, const char *drv, const char *sig) {
     if (level(&blk[i]) >= lo && level(&blk[i]) <= hi && reads(&blk[i], drv, sig)) return 1;
   return 0;
 }
+/* In a module of this level only alternatives read it, and a shape may have chosen another one. */
+static int read_by_choice_only(int lv, const char *drv, const char *sig) {
+  int choice = 0;
+  for (int i = 0; i < nblk; i++) {
+    if (level(&blk[i]) < lv || !reads(&blk[i], drv, sig)) continue;
+    if (level(&blk[i]) > lv || !strcmp(blk[i].chosen, "1")) return 0;
+    choice = 1;
+  }
+  return choice;
+}
 /* Signals that leave the machine: requests to the environment. */
 static int exported(const char *drv, const char *sig) {
   int mem = !strcmp(drv, "lsu") || !strcmp(drv, "fetch") || !strcmp(drv, "constport");
@@ -474,6 +484,10 @@ static void emit_wiring(const char *dir, int lv) {
       if (b->rows[r].kind <= R_OUTQ && !exported(b->drv, b->rows[r].a[0]) && !read_at(0, 2, b->drv, b->rows[r].a[0]))
         fprintf(f, ", %s_%s", b->drv, b->rows[r].a[0]);
   }
+  for (int i = 0; i < nblk; i++)
+    for (int r = 0; first_of_driver(i) && r < blk[i].nrows; r++)
+      if (blk[i].rows[r].kind <= R_OUTQ && !exported(blk[i].drv, blk[i].rows[r].a[0]) && read_by_choice_only(lv, blk[i].drv, blk[i].rows[r].a[0]))
+        fprintf(f, ", %s_%s", blk[i].drv, blk[i].rows[r].a[0]);
   fprintf(f, "};\nendmodule\n`default_nettype wire\n");
   fclose(f);
 }

@@ -79,7 +79,7 @@ module wt_simt_stack (
   localparam int unsigned D1 = wt_pkg::STACK_DEPTH - 1;
   localparam int unsigned NE = NW * D1;
   localparam int unsigned EA = NE < 2 ? 1 : $clog2(NE);
-  localparam logic [CW-1:0] LeftMore = '1;  // depth of a path that has left one more call than it has entered
+  localparam logic [CW-1:0] LeftMore = {CW{1'b1}};  // depth of a path that has left one more call than it has entered
   localparam logic [CW-1:0] Deepest = LeftMore - CW'(1);
   localparam logic [3:0] StIdle = 4'd0, StExec = 4'd1, StPush = 4'd2, StDiv = 4'd3, StTgt = 4'd4, StWait = 4'd5,
                          StJoin = 4'd6, StSelect = 4'd7, StBssy = 4'd8, StLaunch = 4'd9, StCtaRel = 4'd10, StErr = 4'd11;

@@ -30,7 +30,7 @@ module wt_ss_branch (
   localparam int unsigned SW = wt_pkg::STK_W;
   localparam int unsigned CW = wt_pkg::STK_CALL_W;
   localparam int unsigned D1 = wt_pkg::STACK_DEPTH - 1;
-  localparam logic [CW-1:0] LeftMore = '1;
+  localparam logic [CW-1:0] LeftMore = {CW{1'b1}};
   localparam logic [CW-1:0] Deepest = LeftMore - CW'(1);
   logic join_t, join_r, deeper;
   assign own = rpc != wt_pkg::RPC_NONE && !(td == '0 && tr == rpc);
