@@ -85,24 +85,22 @@ START_TEST(what_a_stack_cannot_do_is_said) {
                              "  ISETP.GE.AND P1, PT, R0, 0x2, PT\n  ISETP.GE.AND P2, PT, R0, 0x3, PT\n"
                              "  @!P0 BRA A\n  @!P1 BRA B\n  @!P2 BRA C\n  NOP\nC:\n  NOP\nB:\n  NOP\nA:\n  EXIT\n.end\n";
   assemble(nest, sizeof nest - 1);
-  verdict(0, "", "cosim p.cubin --block 32 --set STACK_DEPTH=4");
-  verdict(3, "its stack", "cosim p.cubin --block 32 --set STACK_DEPTH=3");
-  verdict(3, "warp 0, pc 0x0060", "cosim p.cubin --block 32 --set STACK_DEPTH=3");
+  verdict(0, "", "run p.cubin --block 32 --set STACK_DEPTH=4");
+  verdict(3, "its stack", "run p.cubin --block 32 --set STACK_DEPTH=3");
+  verdict(3, "warp 0, pc 0x0060", "run p.cubin --block 32 --set STACK_DEPTH=3");
 }
 END_TEST
 
-/* Builds the RTL of the shapes before the clock of the tests runs. */
-static void build(const char *more) {
+/* Builds the RTL of the shape before the clock of the tests runs. */
+static void build(void) {
   char cmd[2048];
   const char *bin = getenv("WARPTWIN_BIN");
-  snprintf(cmd, sizeof cmd, "'%s%s' build-rtl" STACK "%s >/dev/null", bin ? "" : wt_root(), bin ? bin : "/build/warptwin", more);
+  snprintf(cmd, sizeof cmd, "'%s%s' build-rtl" STACK " >/dev/null", bin ? "" : wt_root(), bin ? bin : "/build/warptwin");
   if (system(cmd)) fprintf(stderr, "stack: %s fails\n", cmd);
 }
 
 int main(void) {
-  build("");
-  build(" --set STACK_DEPTH=4");
-  build(" --set STACK_DEPTH=3");
+  build();
   TCase *tc = tcase_create("whole machine");
   tcase_add_test(tc, kernels_run_in_lock_step);
   tcase_add_test(tc, every_kernel_has_its_verdict_on_the_c_twin);
