@@ -28,6 +28,7 @@ rtl/control/wt_hanoi_yr.sv
 rtl/control/wt_barrier.sv
 rtl/control/wt_multipath.sv
 rtl/control/wt_simt_stack.sv
+rtl/control/wt_hanoi.sv
 rtl/control/wt_brx.sv
 rtl/issue/wt_sb_bit.sv
 rtl/issue/wt_sb_coon.sv

@@ -136,7 +136,8 @@ static wt_status unit_stops(wt_machine *x, const wt_tandem *t) {
                                     "its stack or path table is full (a larger STACK_DEPTH or WS_DEPTH may help)",
                                     "its table of reconvergence points is full (a larger REC_DEPTH or RT_DEPTH may help)",
                                     "the program uses a barrier register beyond BX_REGS",
-                                    "WARPSYNC waits for threads that are not on this path, which this unit cannot do"};
+                                    "WARPSYNC waits for threads that are not on this path, which this unit cannot do",
+                                    "no barrier register is free for the mask of a WARPSYNC (a larger BX_REGS may help)"};
   const wt_cfu_out *o = &x->m->o.cfu;
   char key[16];
   const wt_key *k = wt_keys;

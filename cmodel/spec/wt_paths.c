@@ -12,6 +12,7 @@ static const struct {
     [4] = {wt_multipath_paths, wt_multipath_occupancy, {"splits", "points"}},
     {wt_hanoi_yr_paths, wt_hanoi_yr_occupancy, {"pool", "waiting"}},
     [2] = {wt_simt_stack_paths, wt_simt_stack_occupancy, {"depth", ""}},
+    [1] = {wt_hanoi_paths, wt_hanoi_occupancy, {"ws", "rec"}},
 };
 
 int wt_paths(const wt_m *m, unsigned w, wt_path *p) { return unit[m->S->DIVERGENCE].paths(m, w, p); }

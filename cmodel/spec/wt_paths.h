@@ -38,4 +38,6 @@ int wt_multipath_paths(const wt_m *m, unsigned w, wt_path *p);
 void wt_multipath_occupancy(const wt_m *m, unsigned w, unsigned used[2]);
 int wt_simt_stack_paths(const wt_m *m, unsigned w, wt_path *p);
 void wt_simt_stack_occupancy(const wt_m *m, unsigned w, unsigned used[2]);
+int wt_hanoi_paths(const wt_m *m, unsigned w, wt_path *p);
+void wt_hanoi_occupancy(const wt_m *m, unsigned w, unsigned used[2]);
 #endif

@@ -1,0 +1,517 @@
+/* wt_hanoi.c - C twin of the control-flow unit with a stack of warp splits and a stack of reconvergence points.
+ *
+ * Spec: docs/blocks/control/wt_hanoi.md; comments name its rules as R<number>. The machine is idle most of the time and
+ * an EV_ADV changes nothing, so moore and tick leave early.
+ */
+#include "control/wt_hanoi.h"
+
+#include "spec/wt_paths.h"
+
+/* The warp that the machine works on. */
+typedef struct {
+  wt_m *m;
+  wt_hanoi_state *q;
+  unsigned w, lanes, depth; /* depth: of WS */
+  uint32_t *wid;
+} view;
+
+static view open_view(wt_m *m, unsigned w) {
+  wt_hanoi_state *q = &m->q.hanoi;
+  unsigned depth = m->S->WS_DEPTH;
+  return (view){m, q, w, m->S->WARP_SIZE, depth, q->wid + (size_t)w * ((4 * depth + 31) / 32)};
+}
+
+static uint64_t bit(unsigned i) { return UINT64_C(1) << i; }
+
+/* ---- WS ---- */
+static unsigned ws_row(const view *v, unsigned i) { return v->w * v->depth + i; }
+static unsigned entries(const view *v) { return v->q->wn[v->w]; }
+static int ws_full(const view *v) { return entries(v) == v->depth; }
+static void put_entry(view *v, unsigned i, uint32_t pc, uint64_t mask) {
+  v->q->wpc[ws_row(v, i)] = pc;
+  v->q->wma[ws_row(v, i)] = mask;
+  WT_TOUCH(v->q->wpc_log, ws_row(v, i));
+  WT_TOUCH(v->q->wma_log, ws_row(v, i));
+}
+static void set_entries(view *v, unsigned n) {
+  v->q->wn[v->w] = (uint8_t)n;
+  WT_TOUCH(v->q->wn_log, v->w);
+}
+static void set_cm(view *v, uint64_t mask) {
+  v->q->cm[v->w] = mask;
+  WT_TOUCH(v->q->cm_log, v->w);
+}
+/* The current path stays where it is in the stack, with this pc and mask; what runs now is a new entry on top of it. */
+static void push_over(view *v, uint32_t pc, uint64_t mask, uint64_t top) {
+  put_entry(v, entries(v) - 1, pc, mask);
+  set_entries(v, entries(v) + 1);
+  set_cm(v, top);
+}
+static unsigned barrier_of(const view *v, unsigned i) {
+  unsigned x = 0;
+  for (unsigned b = 0; b < 4; b++) x |= (unsigned)wt_words_get(v->wid, b * v->depth + i, 1) << b;
+  return x;
+}
+static void set_barriers(view *v, uint64_t set) {
+  v->q->wba[v->w] = set;
+  WT_TOUCH(v->q->wba_log, v->w);
+}
+static void put_at_barrier(view *v, unsigned i, unsigned x) {
+  for (unsigned b = 0; b < 4; b++) wt_words_put(v->wid, b * v->depth + i, 1, x >> b & 1);
+  set_barriers(v, v->q->wba[v->w] | bit(i));
+  WT_TOUCH(v->q->wid_log, v->w);
+}
+
+/* ---- REC and B registers ---- */
+static unsigned rec_row(const wt_m *m, unsigned w, unsigned i) { return w * m->S->REC_DEPTH + i; }
+static void push_rec(wt_m *m, unsigned w, uint32_t pc, unsigned n) {
+  wt_hanoi_state *q = &m->q.hanoi;
+  unsigned r = rec_row(m, w, q->rn[w]);
+  q->rpc[r] = pc, q->rbx[r] = (uint8_t)n, q->rn[w]++;
+  WT_TOUCH(q->rpc_log, r);
+  WT_TOUCH(q->rbx_log, r);
+  WT_TOUCH(q->rn_log, w);
+}
+static void set_b(wt_m *m, unsigned w, unsigned n, uint64_t mask) {
+  unsigned row = w * m->S->BX_REGS + n;
+  m->q.hanoi.bm[row] = mask;
+  WT_TOUCH(m->q.hanoi.bm_log, row);
+}
+static void set_valid(wt_hanoi_state *q, unsigned w, unsigned n, unsigned on) {
+  q->bv[w] = (uint16_t)((q->bv[w] & ~(1u << n)) | on << n);
+  WT_TOUCH(q->bv_log, w);
+}
+static int is_valid(const wt_m *m, unsigned w, unsigned n) { return n < m->S->BX_REGS && (m->q.hanoi.bv[w] >> n & 1); }
+static uint64_t alive(const wt_m *m, unsigned w, unsigned n) { return m->q.hanoi.bm[w * m->S->BX_REGS + n] & ~m->q.hanoi.fin[w]; }
+
+static void set_waiting(view *v, uint64_t set) {
+  v->q->wt[v->w] = set;
+  WT_TOUCH(v->q->wt_log, v->w);
+}
+
+static void redirect(wt_hanoi_state *q, uint32_t pc, unsigned stop) { q->r_valid = 1, q->r_pc = pc, q->r_stop = (uint8_t)stop; }
+static void fails(wt_hanoi_state *q, unsigned kind) { q->st = WT_HN_ERR, q->err = (uint8_t)kind; }
+
+/* Some lanes leave the current path (R7, R12); the rest goes on at pc + 16, or the entry is popped. */
+static void leave(view *v) {
+  uint64_t rest = v->q->cm[v->w] & ~v->q->e_mask;
+  set_cm(v, rest);
+  if (rest) return;
+  set_entries(v, entries(v) - 1);
+  v->q->cv &= ~bit(v->w);
+}
+static void wait_here(view *v) {
+  set_waiting(v, v->q->wt[v->w] | v->q->e_mask);
+  leave(v);
+  v->q->st = WT_HN_CHECK;
+}
+
+/* ---- EXEC: one step per event ---- */
+static void exec_split(view *v) {
+  wt_hanoi_state *q = v->q;
+  uint64_t taken = q->e_mask, rest = q->cm[v->w] & ~taken;
+  unsigned nt = wt_popcount(taken), nr = wt_popcount(rest), order = v->m->o.cfg.order;
+  int taken_first = order == WT_PO_MAJORITY ? nt >= nr : order == WT_PO_MINORITY ? nt < nr : 1;
+  if (ws_full(v)) {
+    fails(q, WT_CFE_STACK);
+    return;
+  }
+  push_over(v, taken_first ? q->e_pc + 16 : q->e_to, taken_first ? rest : taken, taken_first ? taken : rest);
+  if (taken_first) redirect(q, q->e_to, 0);
+  q->st = WT_HN_IDLE;
+}
+
+/* R11 */
+static void exec_yield(view *v) {
+  wt_hanoi_state *q = v->q;
+  unsigned n = entries(v);
+  q->st = WT_HN_IDLE;
+  if (n < 2 || (q->wba[v->w] >> (n - 2) & 1) || !q->rn[v->w]) return;
+  unsigned b = q->rbx[rec_row(v->m, v->w, q->rn[v->w] - 1u)], row = ws_row(v, n - 2);
+  uint32_t pc = q->wpc[row];
+  uint64_t other = q->wma[row], mine = q->cm[v->w];
+  if (!is_valid(v->m, v->w, b) || ((mine | other) & ~alive(v->m, v->w, b))) return;
+  put_entry(v, n - 2, q->e_pc + 16, mine);
+  set_cm(v, other);
+  if (pc != q->e_pc + 16) redirect(q, pc, 0);
+}
+
+static void exec_exit(view *v) {
+  wt_hanoi_state *q = v->q;
+  q->fin[v->w] |= q->e_mask;
+  WT_TOUCH(q->fin_log, v->w);
+  leave(v);
+  q->st = WT_HN_CHECK;
+}
+
+/* R13 */
+static void exec_bar(view *v) {
+  wt_hanoi_state *q = v->q;
+  uint64_t rest = q->cm[v->w] & ~q->e_mask;
+  unsigned i = entries(v) - 1;
+  if (rest && ws_full(v)) {
+    fails(q, WT_CFE_STACK);
+    return;
+  }
+  if (rest) {
+    push_over(v, q->e_pc + 16, q->e_mask, rest);
+    q->st = WT_HN_IDLE;
+  } else {
+    put_entry(v, i, q->e_pc + 16, q->e_mask);
+    q->cv &= ~bit(v->w);
+    q->st = WT_HN_SELECT;
+  }
+  put_at_barrier(v, i, q->e_bx);
+}
+
+static void step_exec(view *v) {
+  switch (v->q->e_kind) {
+    case WT_EV_BRA:
+    case WT_EV_CALL: exec_split(v); break;
+    case WT_EV_YIELD: exec_yield(v); break;
+    case WT_EV_EXIT: exec_exit(v); break;
+    default: exec_bar(v);
+  }
+}
+
+/* ---- the other steps ---- */
+static int wsync_passes(const wt_hanoi_state *q, unsigned w, uint64_t k, uint64_t e) { return (k & ~q->fin[w] & ~e) == 0; }
+
+static void step_wait(view *v) {
+  wt_hanoi_state *q = v->q;
+  if (!v->m->q.alu.sc_valid || v->m->q.alu.wb_warp != v->w) return;
+  uint64_t val = v->m->q.alu.sc_val & wt_mask64(v->lanes);
+  if (q->e_kind == WT_EV_WSYNCR) {
+    q->e_kind = WT_EV_WSYNC;
+    q->e_val = val;
+    q->st = wsync_passes(q, v->w, val, q->e_mask) ? WT_HN_IDLE : WT_HN_SEARCH;
+  } else {
+    set_b(v->m, v->w, q->e_bx, val & ~q->fin[v->w]);
+    set_valid(q, v->w, q->e_bx, 1);
+    q->st = WT_HN_CHECK;
+  }
+}
+
+static void step_launch(view *v) {
+  wt_hanoi_state *q = v->q;
+  unsigned w = v->w;
+  set_entries(v, 1);
+  set_cm(v, q->e_mask);
+  set_barriers(v, 0);
+  set_waiting(v, 0);
+  q->fin[w] = ~q->e_mask & wt_mask64(v->lanes);
+  q->rn[w] = 0, q->bv[w] = 0;
+  WT_TOUCH(q->fin_log, w);
+  WT_TOUCH(q->rn_log, w);
+  WT_TOUCH(q->bv_log, w);
+  q->cv |= bit(w);
+  q->dead &= ~bit(w), q->fail &= ~bit(w);
+  redirect(q, 0, 0);
+  q->st = WT_HN_IDLE;
+}
+
+static void step_ctarel(view *v) {
+  wt_hanoi_state *q = v->q;
+  uint64_t stay = 0;
+  for (uint64_t s = q->wba[v->w]; s; s &= s - 1)
+    if (barrier_of(v, wt_lowest(s)) != q->e_bx) stay |= s & -s;
+  set_barriers(v, stay);
+  q->st = q->cv >> v->w & 1 ? WT_HN_IDLE : WT_HN_SELECT;
+}
+
+/* R9, no such point yet */
+static int new_point(view *v) {
+  wt_hanoi_state *q = v->q;
+  unsigned n = v->m->S->BX_REGS;
+  if (q->rn[v->w] == v->m->S->REC_DEPTH) return fails(q, WT_CFE_REC), 0;
+  while (n && (q->bv[v->w] >> (n - 1) & 1)) n--;
+  if (!n) return fails(q, WT_CFE_MASKS), 0;
+  push_rec(v->m, v->w, q->e_pc + 16, n - 1);
+  set_b(v->m, v->w, n - 1, q->e_val & ~q->fin[v->w]);
+  set_valid(q, v->w, n - 1, 1);
+  return 1;
+}
+
+/* R8, R9: one entry of REC a cycle, from the top. */
+static void step_search(view *v) {
+  wt_hanoi_state *q = v->q;
+  int wsync = q->e_kind == WT_EV_WSYNC;
+  if (wsync && v->m->q.sched.busy) return; /* R22 */
+  if (q->s < q->rn[v->w]) {
+    unsigned r = rec_row(v->m, v->w, q->rn[v->w] - 1u - q->s), b = q->rbx[r];
+    int hit = b == q->e_bx;
+    if (wsync) hit = q->rpc[r] == q->e_pc + 16 && is_valid(v->m, v->w, b) && alive(v->m, v->w, b) == (q->e_val & ~q->fin[v->w]);
+    if (!hit) {
+      q->s++;
+      return;
+    }
+    if (!wsync && q->rpc[r] == q->e_pc) {
+      q->rpc[r] = q->e_pc + 16;
+      WT_TOUCH(q->rpc_log, r);
+    }
+  } else if (wsync && !new_point(v)) {
+    return;
+  }
+  wait_here(v);
+}
+
+/* R14 */
+static void step_check(view *v) {
+  wt_hanoi_state *q = v->q;
+  unsigned w = v->w, n = q->rn[w], running = q->cv >> w & 1;
+  if (q->e_kind == WT_EV_BMOVW && v->m->q.sched.busy) return; /* R22 */
+  unsigned r = rec_row(v->m, w, n - 1), b = n ? q->rbx[r] : 0;
+  uint64_t lanes = n && is_valid(v->m, w, b) ? alive(v->m, w, b) : 0;
+  if (!n || !is_valid(v->m, w, b) || (lanes & ~q->wt[w])) {
+    q->st = running ? WT_HN_IDLE : WT_HN_SELECT;
+    if (running && q->e_to != q->e_pc + 16) redirect(q, q->e_to, 0);
+    return;
+  }
+  if (lanes && ws_full(v)) {
+    fails(q, WT_CFE_STACK);
+    return;
+  }
+  q->rn[w]--;
+  WT_TOUCH(q->rn_log, w);
+  set_valid(q, w, b, 0);
+  if (!lanes) return;
+  set_waiting(v, q->wt[w] & ~lanes);
+  if (running) {
+    push_over(v, q->e_to, q->cm[w], lanes);
+  } else {
+    set_entries(v, entries(v) + 1);
+    set_cm(v, lanes);
+  }
+  q->cv |= bit(w);
+  q->e_to = q->rpc[r];
+}
+
+/* R15 */
+static void step_select(view *v) {
+  wt_hanoi_state *q = v->q;
+  unsigned w = v->w, n = entries(v), i = n - 1;
+  q->st = WT_HN_IDLE;
+  uint64_t ready = ~q->wba[w] & wt_mask64(n);
+  if (!n || !ready) {
+    redirect(q, 0, 1);
+    if (!n && q->wt[w]) q->dead |= bit(w);
+    if (!n && !q->wt[w]) q->done = 1;
+    return;
+  }
+  unsigned j = 63 - (unsigned)__builtin_clzll(ready);
+  uint32_t pc = q->wpc[ws_row(v, j)];
+  set_cm(v, q->wma[ws_row(v, j)]);
+  if (j != i) { /* the top is at a barrier: it gets the place of the path that runs */
+    put_entry(v, j, q->wpc[ws_row(v, i)], q->wma[ws_row(v, i)]);
+    q->wba[w] &= ~bit(i);
+    put_at_barrier(v, j, barrier_of(v, i));
+  }
+  q->cv |= bit(w);
+  if (!q->e_seq || pc != q->e_pc + 16) redirect(q, pc, 0);
+}
+
+/* R6 */
+static void step_tgt(view *v) {
+  wt_hanoi_state *q = v->q;
+  const wt_tgt_out *t = &v->m->o.tgt;
+  if (!t->valid) return;
+  if (!t->last) {
+    if (ws_full(v))
+      q->ovf = 1;
+    else
+      push_over(v, t->pc, t->mask, q->cm[v->w] & ~t->mask);
+  } else if (q->ovf) {
+    fails(q, WT_CFE_STACK);
+  } else {
+    redirect(q, t->pc, 0);
+    q->st = WT_HN_IDLE;
+  }
+}
+
+static void show_error(wt_hanoi_state *q, unsigned w, unsigned kind, uint32_t pc) {
+  q->x_valid = 1, q->x_warp = (uint8_t)w, q->x_kind = (uint8_t)kind, q->x_pc = pc;
+  q->fail |= bit(w);
+}
+
+static void step(wt_m *m) {
+  wt_hanoi_state *q = &m->q.hanoi;
+  view v = open_view(m, q->mw);
+  switch (q->st) {
+    case WT_HN_EXEC: step_exec(&v); break;
+    case WT_HN_WAIT: step_wait(&v); break;
+    case WT_HN_LAUNCH: step_launch(&v); break;
+    case WT_HN_CTAREL: step_ctarel(&v); break;
+    case WT_HN_SEARCH: step_search(&v); break;
+    case WT_HN_CHECK: step_check(&v); break;
+    case WT_HN_SELECT: step_select(&v); break;
+    case WT_HN_TGT: step_tgt(&v); break;
+    default: /* R18: after an error of this edge */
+      if (q->x_valid) break;
+      show_error(q, q->mw, q->err, q->e_pc);
+      q->st = WT_HN_IDLE;
+  }
+}
+
+/* ---- events ---- */
+static void take_event(wt_m *m) {
+  wt_hanoi_state *q = &m->q.hanoi;
+  const wt_issue_out *ev = &m->o.issue;
+  unsigned w = ev->ev_warp, kind = ev->ev_kind, n = ev->ev_bx, none = n >= m->S->BX_REGS;
+  int jump = kind == WT_EV_BRA || kind == WT_EV_CALL;
+  q->mw = (uint8_t)w;
+  q->e_kind = (uint8_t)kind, q->e_seq = 1, q->e_pc = ev->ev_pc, q->e_mask = ev->ev_mask;
+  q->e_to = jump ? ev->ev_target : ev->ev_pc + 16, q->e_bx = (uint8_t)n, q->e_val = ev->ev_val;
+  q->s = 0, q->ovf = 0;
+  switch (kind) {
+    case WT_EV_BRA:
+    case WT_EV_CALL:
+      if (ev->ev_mask == q->cm[w])
+        redirect(q, ev->ev_target, 0);
+      else
+        q->st = WT_HN_EXEC;
+      break;
+    case WT_EV_BSYNC:
+      q->st = WT_HN_SEARCH;
+      if (none) fails(q, WT_CFE_BX);
+      break;
+    case WT_EV_BREAK:
+      if (none) fails(q, WT_CFE_BX);
+      if (!is_valid(m, w, n)) break;
+      set_b(m, w, n, q->bm[w * m->S->BX_REGS + n] & ~ev->ev_mask);
+      q->st = WT_HN_CHECK;
+      break;
+    case WT_EV_WSYNC:
+      if (!wsync_passes(q, w, ev->ev_val, ev->ev_mask)) q->st = WT_HN_SEARCH;
+      break;
+    case WT_EV_BMOVW:
+      q->st = WT_HN_WAIT;
+      if (none) fails(q, WT_CFE_BX);
+      break;
+    case WT_EV_WSYNCR: q->st = WT_HN_WAIT; break;
+    case WT_EV_BRX:
+    case WT_EV_RET:
+    case WT_EV_CALLX: q->st = WT_HN_TGT; break;
+    default: q->st = WT_HN_EXEC;
+  }
+}
+
+/* CTA barrier release, else launch. */
+static void take_other(wt_m *m) {
+  wt_hanoi_state *q = &m->q.hanoi;
+  int rel = m->o.ctabar.rel_valid;
+  if (!rel && !(m->o.dispatch.launch_valid && m->o.dispatch.launch_last)) return;
+  q->e_kind = WT_EV_ADV, q->e_seq = 0;
+  if (rel) {
+    q->mw = m->o.ctabar.rel_warp;
+    q->e_bx = m->o.ctabar.rel_id;
+    q->st = WT_HN_CTAREL;
+  } else {
+    q->mw = m->o.dispatch.launch_warp;
+    q->e_mask = m->o.dispatch.launch_mask;
+    q->st = WT_HN_LAUNCH;
+  }
+}
+
+/* BSSY and BMOV Rd,Bn: done at this edge, whatever the machine does. */
+static void take_direct(wt_m *m) {
+  wt_hanoi_state *q = &m->q.hanoi;
+  const wt_issue_out *ev = &m->o.issue;
+  unsigned w = ev->ev_warp, n = ev->ev_bx;
+  if (n >= m->S->BX_REGS) {
+    show_error(q, w, WT_CFE_BX, ev->ev_pc);
+  } else if (ev->ev_kind == WT_EV_BMOVR) {
+    if (ev->ev_val & 1) set_valid(q, w, n, 0);
+  } else if (q->rn[w] == m->S->REC_DEPTH) {
+    show_error(q, w, WT_CFE_REC, ev->ev_pc);
+  } else {
+    set_b(m, w, n, ev->ev_mask);
+    set_valid(q, w, n, 1);
+    push_rec(m, w, ev->ev_rpc, n);
+  }
+}
+
+void wt_hanoi_tick(wt_m *m) {
+  wt_hanoi_state *q = &m->q.hanoi;
+  const wt_issue_out *ev = &m->o.issue;
+  unsigned idle = q->st == WT_HN_IDLE, taken = 0;
+  if (q->r_valid) q->r_valid = q->r_stop = 0, q->r_pc = 0;
+  if (q->x_valid) q->x_valid = q->x_warp = q->x_kind = 0, q->x_pc = 0;
+  q->done = 0;
+  if (ev->ev_valid && ev->ev_kind != WT_EV_ADV) {
+    if (ev->ev_kind == WT_EV_BSSY || ev->ev_kind == WT_EV_BMOVR) {
+      take_direct(m);
+    } else if (idle) {
+      take_event(m);
+      taken = 1;
+    }
+  }
+  if (!idle)
+    step(m);
+  else if (!taken)
+    take_other(m);
+}
+
+/* ---- outputs ---- */
+static void pulses(const wt_hanoi_state *q, wt_cfu_out *o) {
+  unsigned st = q->st, bar = st == WT_HN_EXEC && q->e_kind == WT_EV_BAR, ex = st == WT_HN_EXEC && q->e_kind == WT_EV_EXIT;
+  o->rel_ack = st == WT_HN_CTAREL;
+  o->launch_ack = st == WT_HN_LAUNCH;
+  o->tgt_take = st == WT_HN_TGT;
+  o->bar_valid = (uint8_t)bar, o->exit_valid = (uint8_t)ex;
+  o->bar_warp = bar ? q->mw : 0, o->bar_id = bar ? q->e_bx : 0, o->bar_count = bar ? (uint8_t)wt_popcount(q->e_mask) : 0;
+  o->exit_warp = ex ? q->mw : 0, o->exit_count = ex ? (uint8_t)wt_popcount(q->e_mask) : 0;
+}
+
+void wt_hanoi_moore(wt_m *m) {
+  const wt_hanoi_state *q = &m->q.hanoi;
+  wt_cfu_out *o = &m->o.cfu;
+  unsigned busy = q->st != WT_HN_IDLE;
+  o->run = q->cv & ~q->fail & (busy || q->r_valid ? ~bit(q->mw) : ~UINT64_C(0));
+  if (busy || !o->idle) pulses(q, o);
+  o->idle = !busy;
+  o->dead = q->dead;
+  o->redir_valid = q->r_valid, o->redir_stop = q->r_stop, o->redir_pc = q->r_pc, o->redir_warp = q->r_valid ? q->mw : 0;
+  o->done_valid = q->done, o->done_warp = q->done ? q->mw : 0;
+  o->err_valid = q->x_valid, o->err_warp = q->x_warp, o->err_kind = q->x_kind, o->err_pc = q->x_pc;
+}
+
+void wt_hanoi_eval(wt_m *m) {
+  const wt_hanoi_state *q = &m->q.hanoi;
+  wt_cfu_out *o = &m->o.cfu;
+  if (!m->o.sched.sel_valid) {
+    o->mask = o->live = o->bx_val = 0;
+    o->split = 0;
+    return;
+  }
+  unsigned w = m->o.sched.sel_warp, n = (unsigned)(uop_get_lo(m->o.ibuffer.uop) >> 24) & 15;
+  o->mask = q->cm[w];
+  o->split = (uint8_t)((q->wn[w] - 1u) & wt_mask64(WT_SPLIT_W));
+  o->live = ~q->fin[w] & wt_mask64(m->S->WARP_SIZE);
+  o->bx_val = is_valid(m, w, n) ? alive(m, w, n) : 0;
+}
+
+/* ---- reports ---- */
+int wt_hanoi_paths(const wt_m *m, unsigned w, wt_path *p) {
+  const wt_hanoi_state *q = &m->q.hanoi;
+  if (q->st != WT_HN_IDLE && q->mw == w) return -1;
+  view v = open_view((wt_m *)(uintptr_t)m, w); /* read only */
+  unsigned n = 0, has = q->cv >> w & 1, used = entries(&v), rec = q->rn[w];
+  if (used > v.depth || rec > m->S->REC_DEPTH) return 0; /* never launched */
+  if (has) p[n++] = (wt_path){0, q->cm[w], 0, WT_PATH_RUN, 0}; /* its pc is known to issue only */
+  for (unsigned i = used - (used ? has : 0); i--;) {
+    int bar = q->wba[w] >> i & 1;
+    p[n++] = (wt_path){q->wpc[ws_row(&v, i)], q->wma[ws_row(&v, i)], 0, bar ? WT_PATH_BAR : WT_PATH_BELOW, (uint8_t)(bar ? barrier_of(&v, i) : 0)};
+  }
+  if (q->wt[w]) {
+    unsigned r = rec_row(m, w, rec - 1), b = rec ? q->rbx[r] : 0;
+    p[n] = (wt_path){rec ? q->rpc[r] : 0, q->wt[w], 0, WT_PATH_BSYNC, (uint8_t)b};
+    if (rec && is_valid(m, w, b)) p[n].need = alive(m, w, b) & ~q->wt[w];
+    n++;
+  }
+  return (int)n;
+}
+
+void wt_hanoi_occupancy(const wt_m *m, unsigned w, unsigned occ[2]) {
+  occ[0] = m->q.hanoi.wn[w];
+  occ[1] = m->q.hanoi.rn[w];
+}
