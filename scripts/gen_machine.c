@@ -517,6 +517,14 @@ int main(int argc, char **argv) {
       if (blk[i].rows[r].kind >= R_IN && !find_out(blk[i].rows[r].a[0], blk[i].rows[r].a[1]))
         die("%s reads %s_%s, which no block drives", blk[i].stem, blk[i].rows[r].a[0], blk[i].rows[r].a[1]);
 
+  for (int i = 0; i < nblk; i++) /* alternatives drive the same signals, or a shape would have undriven ones */
+    for (int j = 0; j < nblk; j++)
+      for (int r = 0; i != j && !strcmp(blk[i].drv, blk[j].drv) && r < blk[i].nrows; r++) {
+        int found = blk[i].rows[r].kind > R_OUTQ;
+        for (int q = 0; q < blk[j].nrows && !found; q++) found = blk[j].rows[q].kind <= R_OUTQ && !strcmp(blk[j].rows[q].a[0], blk[i].rows[r].a[0]);
+        if (!found) die("%s drives %s_%s, its alternative %s does not", blk[i].stem, blk[i].drv, blk[i].rows[r].a[0], blk[j].stem);
+      }
+
   int ev[MAX_BLOCKS], tk[MAX_BLOCKS];
   order(ev, 0);
   order(tk, 1);

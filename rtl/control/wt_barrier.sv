@@ -76,6 +76,9 @@ module wt_barrier (
   output logic [wt_pkg::WARP_W-1:0]          cfu_err_warp,
   output logic [2:0]                         cfu_err_kind,
   output logic [31:0]                        cfu_err_pc,
+  output logic                               cfu_upd_valid,
+  output logic [wt_pkg::WARP_W-1:0]          cfu_upd_warp,
+  output logic [wt_pkg::WARP_SIZE-1:0]       cfu_upd_mask,
   output logic [wt_pkg::WARP_SIZE-1:0]       cfu_mask,
   output logic [wt_pkg::WARP_SIZE-1:0]       cfu_live,
   output logic [wt_pkg::SPLIT_W-1:0]         cfu_split,
@@ -171,11 +174,9 @@ module wt_barrier (
   assign cfu_dead = dead_q;
   assign {cfu_redir_valid, cfu_redir_warp, cfu_redir_pc, cfu_redir_stop} = {r_valid_q, r_valid_q ? mw_q : WW'(0), r_pc_q, r_stop_q};
   assign {cfu_done_valid, cfu_done_warp} = {done_q, done_q ? mw_q : WW'(0)};
-  assign cfu_rel_ack = st_q == StCtaRel;
-  assign cfu_launch_ack = st_q == StLaunch;
-  assign cfu_forced = st_q == StForce;
-  assign cfu_tgt_take = st_q == StTgt;
-  assign {cfu_err_valid, cfu_err_warp, cfu_err_kind, cfu_err_pc} = '0;  // nothing here can overflow
+  assign {cfu_rel_ack, cfu_launch_ack, cfu_forced, cfu_tgt_take} = {st_q == StCtaRel, st_q == StLaunch, st_q == StForce, st_q == StTgt};
+  // no SB_SPLIT with this unit; nothing here can overflow
+  assign {cfu_upd_valid, cfu_upd_warp, cfu_upd_mask, cfu_err_valid, cfu_err_warp, cfu_err_kind, cfu_err_pc} = '0;
   assign is_bar = st_q == StExec && e_kind_q == wt_pkg::EV_BAR;
   assign is_exit = st_q == StExec && e_kind_q == wt_pkg::EV_EXIT;
   assign e_count = wt_pkg::CNT_W'($countones(e_mask_q));

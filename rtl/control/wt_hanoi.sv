@@ -65,6 +65,9 @@ module wt_hanoi (
   output logic [wt_pkg::WARP_W-1:0]          cfu_err_warp,
   output logic [2:0]                         cfu_err_kind,
   output logic [31:0]                        cfu_err_pc,
+  output logic                               cfu_upd_valid,
+  output logic [wt_pkg::WARP_W-1:0]          cfu_upd_warp,
+  output logic [wt_pkg::WARP_SIZE-1:0]       cfu_upd_mask,
   output logic [wt_pkg::WARP_SIZE-1:0]       cfu_mask,
   output logic [wt_pkg::WARP_SIZE-1:0]       cfu_live,
   output logic [wt_pkg::SPLIT_W-1:0]         cfu_split,
@@ -166,6 +169,7 @@ module wt_hanoi (
   assign cfu_launch_ack = st_q == StLaunch;
   assign cfu_forced = 1'b0;
   assign cfu_tgt_take = st_q == StTgt;
+  assign {cfu_upd_valid, cfu_upd_warp, cfu_upd_mask} = '0;  // no SB_SPLIT with this unit
   assign {cfu_err_valid, cfu_err_warp, cfu_err_kind, cfu_err_pc} = {x_valid_q, x_warp_q, x_kind_q, x_pc_q};
   assign is_bar = st_q == StExec && e_kind_q == wt_pkg::EV_BAR;
   assign is_exit = st_q == StExec && e_kind_q == wt_pkg::EV_EXIT;

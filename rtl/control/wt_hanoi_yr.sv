@@ -160,15 +160,10 @@ module wt_hanoi_yr (
   assign cfu_idle = !busy;
   assign cfu_run = busy || r_valid_q || upd_q ? cv_q & ~mw_oh : cv_q;
   assign cfu_dead = dead_q;
-  assign cfu_redir_valid = r_valid_q;
-  assign cfu_redir_warp = r_valid_q ? mw_q : '0;
-  assign cfu_redir_pc = r_pc_q;
-  assign cfu_redir_stop = r_stop_q;
-  assign cfu_done_valid = done_q;
-  assign cfu_done_warp = done_q ? mw_q : '0;
-  assign cfu_upd_valid = upd_q;
-  assign cfu_upd_warp = upd_q ? mw_q : '0;
-  assign cfu_upd_mask = upd_q ? cm_q[mw_q] : '0;
+  assign {cfu_redir_valid, cfu_redir_warp} = r_valid_q ? {1'b1, mw_q} : '0;
+  assign {cfu_redir_pc, cfu_redir_stop} = {r_pc_q, r_stop_q};
+  assign {cfu_done_valid, cfu_done_warp} = done_q ? {1'b1, mw_q} : '0;
+  assign {cfu_upd_valid, cfu_upd_warp, cfu_upd_mask} = upd_q ? {1'b1, mw_q, cm_q[mw_q]} : '0;
   assign upd_d = wt_pkg::SB_SPLIT == 1 && cm_we;
   assign cfu_rel_ack = st_q == StCtaRel;
   assign cfu_launch_ack = st_q == StLaunch;
@@ -181,9 +176,7 @@ module wt_hanoi_yr (
   assign cfu_bar_warp = is_bar ? mw_q : '0;
   assign cfu_bar_id = is_bar ? e_bx_q : '0;
   assign cfu_bar_count = is_bar ? wt_pkg::CNT_W'($countones(e_mask_q)) : '0;
-  assign cfu_exit_valid = is_exit;
-  assign cfu_exit_warp = is_exit ? mw_q : '0;
-  assign cfu_exit_count = is_exit ? wt_pkg::CNT_W'($countones(e_mask_q)) : '0;
+  assign {cfu_exit_valid, cfu_exit_warp, cfu_exit_count} = is_exit ? {1'b1, mw_q, wt_pkg::CNT_W'($countones(e_mask_q))} : '0;
 
   // ---- rows of the machine's warp ----
   logic [P*WS-1:0]  pm_r, pm_n;

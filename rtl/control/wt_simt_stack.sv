@@ -65,6 +65,9 @@ module wt_simt_stack (
   output logic [wt_pkg::WARP_W-1:0]          cfu_err_warp,
   output logic [2:0]                         cfu_err_kind,
   output logic [31:0]                        cfu_err_pc,
+  output logic                               cfu_upd_valid,
+  output logic [wt_pkg::WARP_W-1:0]          cfu_upd_warp,
+  output logic [wt_pkg::WARP_SIZE-1:0]       cfu_upd_mask,
   output logic [wt_pkg::WARP_SIZE-1:0]       cfu_mask,
   output logic [wt_pkg::WARP_SIZE-1:0]       cfu_live,
   output logic [wt_pkg::SPLIT_W-1:0]         cfu_split,
@@ -156,16 +159,14 @@ module wt_simt_stack (
   assign cfu_idle = !busy && !pending;
   assign cfu_run = cv_q & ~(wt_q | pa_q | pb_q) & ~(busy || r_valid_q ? mw_oh : '0);
   assign cfu_dead = dead_q;
-  assign cfu_redir_valid = r_valid_q;
-  assign cfu_redir_warp = r_valid_q ? mw_q : '0;
-  assign cfu_redir_pc = r_pc_q;
-  assign cfu_redir_stop = r_stop_q;
-  assign cfu_done_valid = done_q;
-  assign cfu_done_warp = done_q ? mw_q : '0;
+  assign {cfu_redir_valid, cfu_redir_warp} = r_valid_q ? {1'b1, mw_q} : '0;
+  assign {cfu_redir_pc, cfu_redir_stop} = {r_pc_q, r_stop_q};
+  assign {cfu_done_valid, cfu_done_warp} = done_q ? {1'b1, mw_q} : '0;
   assign cfu_rel_ack = st_q == StCtaRel;
   assign cfu_launch_ack = st_q == StLaunch;
   assign cfu_forced = 1'b0;
   assign cfu_tgt_take = st_q == StTgt;
+  assign {cfu_upd_valid, cfu_upd_warp, cfu_upd_mask} = '0;  // no SB_SPLIT with this unit
   assign is_bar = st_q == StExec && e_kind_q == wt_pkg::EV_BAR;
   assign is_exit = st_q == StExec && e_kind_q == wt_pkg::EV_EXIT;
   assign is_err = st_q == StErr;
@@ -173,13 +174,8 @@ module wt_simt_stack (
   assign cfu_bar_warp = is_bar ? mw_q : '0;
   assign cfu_bar_id = is_bar ? e_bx_q : '0;
   assign cfu_bar_count = is_bar ? wt_pkg::CNT_W'($countones(e_mask_q)) : '0;
-  assign cfu_exit_valid = is_exit;
-  assign cfu_exit_warp = is_exit ? mw_q : '0;
-  assign cfu_exit_count = is_exit ? wt_pkg::CNT_W'($countones(e_mask_q)) : '0;
-  assign cfu_err_valid = is_err;
-  assign cfu_err_warp = is_err ? mw_q : '0;
-  assign cfu_err_kind = is_err ? ek_q : '0;
-  assign cfu_err_pc = is_err ? e_nx_q - 32'd16 : '0;
+  assign {cfu_exit_valid, cfu_exit_warp, cfu_exit_count} = is_exit ? {1'b1, mw_q, wt_pkg::CNT_W'($countones(e_mask_q))} : '0;
+  assign {cfu_err_valid, cfu_err_warp, cfu_err_kind, cfu_err_pc} = is_err ? {1'b1, mw_q, ek_q, e_nx_q - 32'd16} : '0;
 
   // ---- event of issue ----
   logic [31:0]      ev_next, ev_tr;

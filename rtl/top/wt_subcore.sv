@@ -11,8 +11,10 @@ module wt_subcore (
   input  wire logic cfg_yrel,
   input  wire logic cfg_force,
   input  wire logic [(2)-1:0] cfg_order,
+  input  wire logic cfg_rpcsel,
   input  wire logic [(2)-1:0] cfg_policy,
   input  wire logic cfg_every,
+  input  wire logic [(2)-1:0] cfg_delay,
   input  wire logic [(wt_pkg::ROW_W + 1)-1:0] cfg_rpw,
   input  wire logic env_imem_valid,
   input  wire logic [(wt_pkg::WARP_W)-1:0] env_imem_warp,
@@ -270,6 +272,15 @@ module wt_subcore (
   if (wt_pkg::DIVERGENCE == 3) begin : g_cfu
     wt_barrier u_cfu (.*);
   end
+  if (wt_pkg::DIVERGENCE == 4) begin : g_cfu
+    wt_multipath u_cfu (.*);
+  end
+  if (wt_pkg::DIVERGENCE == 2) begin : g_cfu
+    wt_simt_stack u_cfu (.*);
+  end
+  if (wt_pkg::DIVERGENCE == 1) begin : g_cfu
+    wt_hanoi u_cfu (.*);
+  end
   wt_brx u_brx (.*);
   if (wt_pkg::SCOREBOARD == 0) begin : g_sb
     wt_sb_bit u_sb (.*);
@@ -349,6 +360,6 @@ module wt_subcore (
   wt_wb u_wb (.*);
 
   logic unused_observed;
-  assign unused_observed = &{1'b0, cfu_dead, cfu_forced, cfu_err_valid, cfu_err_warp, cfu_err_kind, cfu_err_pc, sched_ready, issue_valid};
+  assign unused_observed = &{1'b0, cfu_dead, cfu_forced, cfu_err_valid, cfu_err_warp, cfu_err_kind, cfu_err_pc, sched_ready, issue_valid, cfg_yrel, cfg_force, cfg_rpcsel, cfg_policy, cfg_every, cfg_delay, dispatch_launch_mask, ibuffer_head_src, cfu_upd_valid, cfu_upd_warp, cfu_upd_mask, tgt_valid, tgt_mask, tgt_taken, tgt_pc, tgt_last, sched_busy, issue_exec, issue_ev_target, issue_ev_rpc, issue_ev_bx, issue_set_valid, issue_set_warp, issue_set_dst, issue_set_ndst, issue_set_pw, issue_set_u, alu_wb_valid, alu_rel_valid, alu_rel_warp, alu_rel_dst, alu_rel_ndst, alu_rel_pw, alu_rel_u, alu_sc_valid, wb_rel_valid, wb_rel_warp, wb_rel_dst, wb_rel_ndst, wb_rel_pw, ctabar_rel_valid, ctabar_rel_warp, ctabar_rel_id};
 endmodule
 `default_nettype wire

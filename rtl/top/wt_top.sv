@@ -94,6 +94,6 @@ module wt_top (
   wt_sm u_sm (.*);
 
   logic unused_observed;
-  assign unused_observed = &{1'b0, cfg_rpcsel, cfg_delay};
+  assign unused_observed = &{1'b0};
 endmodule
 `default_nettype wire
