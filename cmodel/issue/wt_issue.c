@@ -67,12 +67,15 @@ static int has_packet(unsigned unit, unsigned op) {
          op == WT_I_RET || op == WT_I_CALL_REL_R;
 }
 
+/* The first beat is the event: with .CLEAR the register is gone for the others. */
+static uint64_t bx_value(const wt_m *m) { return m->o.sched.sel_first ? m->o.cfu.bx_val : m->q.issue.bx; }
+
 static uint64_t scalar(const wt_m *m, const uint32_t *u, wt_word w, unsigned op) {
   switch (uop_get_bcsel(u)) {
     case WT_BC_IMM: return wt_bits(w, 63, 32);
     case WT_BC_CONST: return m->o.ibuffer.cval;
     case WT_BC_UREG: return m->o.ureg.b;
-    default: return op == WT_I_VOTE ? (uint32_t)m->o.issue.ballot : op == WT_I_BMOV_RB ? m->o.cfu.bx_val : 0;
+    default: return op == WT_I_VOTE ? (uint32_t)m->o.issue.ballot : op == WT_I_BMOV_RB ? bx_value(m) : 0;
   }
 }
 
@@ -121,4 +124,5 @@ void wt_issue_eval(wt_m *m) {
 
 void wt_issue_tick(wt_m *m) {
   if (m->o.sched.sel_valid && m->o.sched.sel_pop) m->q.issue.iid = (m->q.issue.iid + 1) & 15;
+  if (m->o.sched.sel_valid && m->o.sched.sel_first && uop_get_op(m->o.ibuffer.uop) == WT_I_BMOV_RB) m->q.issue.bx = m->o.cfu.bx_val;
 }

@@ -166,7 +166,7 @@ module wt_issue (
           wt_pkg::BC_UREG: issue_alloc_bc = ureg_b;
           default: begin
             if (u.op == wt_pkg::I_VOTE) issue_alloc_bc[VW-1:0] = issue_ballot[VW-1:0];
-            if (u.op == wt_pkg::I_BMOV_RB) issue_alloc_bc[WS-1:0] = cfu_bx_val;
+            if (u.op == wt_pkg::I_BMOV_RB) issue_alloc_bc[WS-1:0] = sched_sel_first ? cfu_bx_val : bx_q;
           end
         endcase
         if (sched_sel_first) begin
@@ -266,6 +266,8 @@ module wt_issue (
     end
   end
 
+  logic [WS-1:0] bx_q;  // the first beat of BMOV Rd,Bn is the event: with .CLEAR the register is gone for the others
+  always_ff @(posedge clk) if (sched_sel_valid && sched_sel_first && u.op == wt_pkg::I_BMOV_RB) bx_q <= cfu_bx_val;
   logic [3:0] iid_q, iid_d;
   assign iid_d = iid_q + {3'd0, sched_sel_valid && sched_sel_pop};
   assign issue_iid = iid_q;

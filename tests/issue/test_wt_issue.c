@@ -60,6 +60,26 @@ START_TEST(branch_conv_and_div_follow_the_path_mask) {
 }
 END_TEST
 
+/* Rule 7: BMOV.CLEAR Rd,Bn empties Bn with its first beat; all beats bring the value from before. */
+START_TEST(beats_of_bmov_see_one_value) {
+  static const char *const two[] = {"WARP_SIZE=8", NULL};
+  wt_bench *b = bench("tiny", two);
+  wt_m *m = b->m;
+  for (unsigned i = 0; i < 4; i++) {
+    memset(&m->o, 0, sizeof m->o);
+    wt_cfg_modes(m);
+    m->o.sched.sel_valid = 1, m->o.sched.sel_first = i == 0, m->o.sched.sel_beat = (uint8_t)(i & 1), m->o.sched.sel_pop = i & 1;
+    uop_put_lo(m->o.ibuffer.uop, 0x7000);
+    uop_put_op(m->o.ibuffer.uop, i < 3 ? WT_I_BMOV_RB : WT_I_VOTE);
+    uop_put_unit(m->o.ibuffer.uop, WT_U_ALU);
+    m->o.cfu.mask = m->o.cfu.live = 0xff, m->o.cfu.bx_val = i == 0 ? 0x5a : 0x11 * i;
+    ck_assert_msg(wt_bench_cycle(b) == 0, "%s", b->report);
+    if (i < 3) ck_assert_uint_eq(m->o.issue.alloc_bc, 0x5a);
+  }
+  wt_bench_close(b);
+}
+END_TEST
+
 START_TEST(calls_and_indirect_branches) {
   static const struct {
     unsigned op, unit, kind;
@@ -122,6 +142,7 @@ int main(void) {
   TCase *tc = tcase_create("issue");
   tcase_set_timeout(tc, 600);
   tcase_add_test(tc, branch_conv_and_div_follow_the_path_mask);
+  tcase_add_test(tc, beats_of_bmov_see_one_value);
   tcase_add_test(tc, calls_and_indirect_branches);
   tcase_add_test(tc, vote_modes);
   tcase_add_test(tc, twins_agree_on_random_packets);
