@@ -8,11 +8,10 @@ static const struct {
   const char *names[2];
 } unit[] = {
     [0] = {wt_hanoi_yr_paths, wt_hanoi_yr_occupancy, {"pool", "waiting"}},
+    [1] = {wt_hanoi_paths, wt_hanoi_occupancy, {"ws", "rec"}},
+    [2] = {wt_simt_stack_paths, wt_simt_stack_occupancy, {"depth", ""}},
     [3] = {wt_barrier_paths, wt_barrier_occupancy, {"paths", "waiting"}},
     [4] = {wt_multipath_paths, wt_multipath_occupancy, {"splits", "points"}},
-    {wt_hanoi_yr_paths, wt_hanoi_yr_occupancy, {"pool", "waiting"}},
-    [2] = {wt_simt_stack_paths, wt_simt_stack_occupancy, {"depth", ""}},
-    [1] = {wt_hanoi_paths, wt_hanoi_occupancy, {"ws", "rec"}},
 };
 
 int wt_paths(const wt_m *m, unsigned w, wt_path *p) { return unit[m->S->DIVERGENCE].paths(m, w, p); }

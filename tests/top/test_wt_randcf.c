@@ -32,6 +32,14 @@ static const struct {
     {"hanoi_yr", "hanoi_yr", RCF_ALL, 0, {NULL}},
     /* without its two helps: what compilers make of structured code needs neither */
     {"hanoi_yr_strict", "hanoi_yr", RCF_BREAK | RCF_EXITS | RCF_WSYNC | RCF_BAR, 0, {"YIELD_RELEASE=0", "FORCE=0", NULL}},
+    /* a waiter whose barrier register was taken by another region is cut loose by FORCE, which a CTA barrier holds back */
+    {"barrier", "barrier", RCF_ALL & ~RCF_BAR, 0, {"PATH_POLICY=rr", NULL}},
+    {"barrier_lane", "barrier", RCF_ALL & ~RCF_BAR, 0, {"CB_MASKS=lane", "PATH_POLICY=block", NULL}},
+    {"multipath", "multipath", RCF_ALL, 1, {"RPC_DELAY=yield", NULL}},
+    /* no promise of progress: no locks; a stack refuses WARPSYNC of threads that are elsewhere */
+    {"simt_stack", "simt_stack", RCF_BREAK | RCF_EXITS | RCF_CALLS | RCF_JUMPS | RCF_SPILL | RCF_YIELD, 1, {NULL}},
+    {"simt_stack_bssy", "simt_stack", RCF_BREAK | RCF_EXITS | RCF_CALLS, 1, {"STACK_RPC=bssy", NULL}},
+    {"hanoi", "hanoi", RCF_BREAK | RCF_EXITS | RCF_WSYNC | RCF_BAR, 1, {"REC_DEPTH=31", NULL}},
 };
 enum { NUNITS = sizeof units / sizeof *units };
 
@@ -183,6 +191,9 @@ static void one_program(bench *b, uint64_t number, const char *cubin) {
   if (units[b->unit].overflows && st == WT_UNSUPPORTED && b->twin->x.m->o.cfu.err_valid) {
     b->overflows++;
     free(text);
+    b->cycles += wt_stats(b->twin)->cycles;
+    close_bench(b); /* the warps of this launch are still in the machine */
+    open_bench(b, number);
     return;
   }
   const char *bad = st ? wt_error(b->twin) : alone ? wt_error(b->alone) : compare(out, shared, why, sizeof why);

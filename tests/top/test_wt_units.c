@@ -1,0 +1,115 @@
+/* test_wt_units.c - what becomes of kernels under every control-flow unit: which ones end, and how the others are stopped. All verdicts
+ * on the C twin with the oracle in tandem; a sample in lock-step. The programs that strict Hanoi gets wrong are in its document.
+ */
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli_cases.h"
+#include "wt_session.h"
+
+static wt_cases cases;
+
+static int run(const char *name, const char *const *set, wt_backend backend, char *verdict, size_t n) {
+  const wt_case *c = wt_cases_find(&cases, name);
+  wt_options o = {backend, "small", set, 1, UINT64_C(20000000), 0};
+  wt_session *s;
+  char msg[4200] = "";
+  ck_assert_msg(c != NULL, "no kernel %s in the manifest", name);
+  ck_assert_msg(wt_session_open(&o, &s) == WT_OK, "%s", wt_error(NULL));
+  s->x.quiet = 1;
+  int st = wt_case_run(c, s, 1, msg, sizeof msg);
+  snprintf(verdict, n, "%s: %.300s", s->x.verdict ? s->x.verdict : "", msg);
+  wt_session_close(s);
+  return st;
+}
+
+static const char *const yr[] = {"DIVERGENCE=hanoi_yr", NULL}, *const hanoi[] = {"DIVERGENCE=hanoi", NULL},
+                  *const stack[] = {"DIVERGENCE=simt_stack", NULL}, *const barrier[] = {"DIVERGENCE=barrier", NULL},
+                  *const barrier_rr[] = {"DIVERGENCE=barrier", "PATH_POLICY=rr", NULL},
+                  *const lane[] = {"DIVERGENCE=barrier", "CB_MASKS=lane", NULL}, *const paths[] = {"DIVERGENCE=multipath", NULL},
+                  *const paths_yield[] = {"DIVERGENCE=multipath", "RPC_DELAY=yield", NULL},
+                  *const paths_static[] = {"DIVERGENCE=multipath", "RPC_DELAY=static", NULL};
+
+/* Units that promise progress: every kernel of the tree ends, locks, flags and chains of waiting splits included. */
+static const char *const *const progress[] = {yr, barrier, barrier_rr, lane, paths_yield};
+START_TEST(every_kernel_ends_under_a_unit_that_promises_progress) {
+  char v[400];
+  ck_assert_uint_ge(cases.n, 30);
+  for (size_t k = 0; k < cases.n; k++) {
+    int st = run(cases.c[k].name, progress[_i], WT_BACKEND_C, v, sizeof v);
+    ck_assert_msg(st == WT_OK, "%s under %s: %s", cases.c[k].name, progress[_i][0], v);
+  }
+}
+END_TEST
+
+static const struct {
+  const char *const *set;
+  const char *kernel;
+  int status;
+  const char *word;
+} stopped[] = {
+    {hanoi, "spin_perthread", WT_NO_END, "livelock"},   {hanoi, "backoff", WT_NO_END, "livelock"},
+    {hanoi, "producer_consumer", WT_NO_END, "livelock"}, {hanoi, "chain", WT_NO_END, "livelock"},
+    {hanoi, "maj_consumer", WT_NO_END, "livelock"},     {hanoi, "bar2", WT_DIFF, "its own next pc"},
+    {hanoi, "deep8", WT_DIFF, "its own next pc"},       {stack, "spin_perthread", WT_NO_END, "livelock"},
+    {stack, "backoff", WT_NO_END, "livelock"},          {stack, "chain", WT_NO_END, "livelock"},
+    {stack, "maj_consumer", WT_NO_END, "livelock"},     {stack, "bar2", WT_UNSUPPORTED, "WARPSYNC"},
+    {paths, "spin_perthread", WT_NO_END, "livelock"},   {paths, "backoff", WT_NO_END, "livelock"},
+};
+START_TEST(the_others_are_stopped_with_the_right_verdict) {
+  char v[400];
+  int st = run(stopped[_i].kernel, stopped[_i].set, WT_BACKEND_C, v, sizeof v);
+  ck_assert_msg(st == stopped[_i].status && strstr(v, stopped[_i].word), "%s under %s: status %d, %s", stopped[_i].kernel,
+                stopped[_i].set[0], st, v);
+}
+END_TEST
+
+START_TEST(moved_reconvergence_points_end_spin_locks) {
+  char v[400];
+  ck_assert_msg(run("spin_perthread", paths_static, WT_BACKEND_C, v, sizeof v) == WT_OK, "%s", v);
+  ck_assert_msg(run("backoff", paths_static, WT_BACKEND_C, v, sizeof v) == WT_OK, "%s", v);
+}
+END_TEST
+
+START_TEST(a_barrier_register_that_is_not_there_stops_the_run) {
+  static const char *const few[] = {"DIVERGENCE=hanoi", "BX_REGS=8", NULL};
+  char v[400];
+  int st = run("deep6", few, WT_BACKEND_C, v, sizeof v);
+  ck_assert_msg(st == WT_UNSUPPORTED && strstr(v, "BX_REGS"), "status %d, %s", st, v);
+}
+END_TEST
+
+/* Both twins, also where the run has no end. */
+static const char *const *const locked[] = {hanoi, barrier, lane, paths_yield};
+START_TEST(twins_agree_under_every_unit) {
+  static const char *const names[] = {"nested", "twolevel", "callk", "bigswitch", "hist", "bar2", "deep8"};
+  char v[400];
+  for (unsigned k = 0; k < sizeof names / sizeof *names; k++) {
+    int wrong = locked[_i] == hanoi && k >= 5; /* the oracle stops it; the twins agree up to there */
+    int st = run(names[k], locked[_i], WT_BACKEND_COSIM, v, sizeof v);
+    ck_assert_msg(wrong ? st == WT_DIFF && strstr(v, "its own next pc") : st == WT_OK, "%s under %s: %s", names[k], locked[_i][0], v);
+  }
+}
+END_TEST
+
+int main(void) {
+  if (wt_cases_load(&cases, NULL, NULL)) return EXIT_FAILURE;
+  Suite *s = suite_create("units");
+  TCase *tc = tcase_create("verdicts"), *ls = tcase_create("lock_step");
+  tcase_set_timeout(tc, 1800);
+  tcase_set_timeout(ls, 3600);
+  tcase_add_loop_test(tc, every_kernel_ends_under_a_unit_that_promises_progress, 0, (int)(sizeof progress / sizeof *progress));
+  tcase_add_loop_test(tc, the_others_are_stopped_with_the_right_verdict, 0, (int)(sizeof stopped / sizeof *stopped));
+  tcase_add_test(tc, moved_reconvergence_points_end_spin_locks);
+  tcase_add_test(tc, a_barrier_register_that_is_not_there_stops_the_run);
+  tcase_add_loop_test(ls, twins_agree_under_every_unit, 0, (int)(sizeof locked / sizeof *locked));
+  suite_add_tcase(s, tc);
+  suite_add_tcase(s, ls);
+  SRunner *sr = srunner_create(s);
+  srunner_run_all(sr, CK_NORMAL);
+  int bad = srunner_ntests_failed(sr);
+  srunner_free(sr);
+  wt_cases_free(&cases);
+  return bad ? EXIT_FAILURE : EXIT_SUCCESS;
+}
