@@ -125,7 +125,7 @@ void wt_size_treemap(FILE *f, const wt_size *z, const wt_size_view *v) {
   enum { NG = sizeof colours / sizeof *colours };
   const double width = 1000, height = 640, top = 64;
   unsigned n, ng = 0;
-  double sum, group_area[NG];
+  double sum, group_area[NG] = {0};
   const char *group[NG];
   box group_box[NG];
   const wt_size_item **list = sorted(z, v, &n, &sum);

@@ -264,7 +264,7 @@ module wt_barrier (
       default: pick_set = '0;
     endcase
   end
-  wt_cb_pick u_pick (.set(pick_set), .high(st_q == StRelease), .rpc(rpc_r), .tx(tx_r), .best(pick), .same_x(fc_set));
+  wt_cb_pick u_pick (.among(pick_set), .high(st_q == StRelease), .rpc(rpc_r), .tx(tx_r), .best(pick), .same_x(fc_set));
 
   logic          push_t, push_b, pop, split_top, turns;
   logic [WS-1:0] push_set;

@@ -1,8 +1,8 @@
-// wt_cb_pick: threads of a set with the highest or the lowest pc, for the control-flow unit wt_barrier. Combinational; empty set: empty result.
+// wt_cb_pick: those of some threads with the highest or the lowest pc, for the control-flow unit wt_barrier. Combinational; none: empty result.
 // Doc       docs/blocks/control/wt_barrier.md
 `default_nettype none
 module wt_cb_pick (
-  input  wire logic [wt_pkg::WARP_SIZE-1:0]    set,
+  input  wire logic [wt_pkg::WARP_SIZE-1:0]    among,
   input  wire logic                            high,  // 1: the highest pc, 0: the lowest
   input  wire logic [wt_pkg::WARP_SIZE*32-1:0] rpc,
   input  wire logic [4*wt_pkg::WARP_SIZE-1:0]  tx,    // planes: what a thread waits at
@@ -16,7 +16,7 @@ module wt_cb_pick (
     pc = '0;
     p = '0;
     for (int i = 0; i < WS; i++)
-      if (set[i]) begin
+      if (among[i]) begin
         p = rpc[i*32 +: 32];
         if (best == '0 || (high ? p > pc : p < pc)) begin
           best = '0;

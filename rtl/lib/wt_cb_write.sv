@@ -45,7 +45,7 @@ module wt_cb_write (
           end
     end
   end
-  logic unused_ok;  // beats with one view, the value with a view a lane
-  assign unused_ok = &{1'b0, val, beat, beat_mask, beat_data};
+  logic unused_ok;  // lanes and beats with one view, the value with a view a lane
+  assign unused_ok = &{1'b0, same, val, beat, beat_mask, beat_data};
 endmodule
 `default_nettype wire
