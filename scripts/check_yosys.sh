@@ -16,10 +16,11 @@ sum=$cache/$top-$key.sum
 if [ ! -f "$sum" ]; then
   tmp=$(mktemp -d "$cache/tmp.XXXXXX")
   trap 'rm -rf "$tmp"' EXIT
-  # Registers are kept even where a corner shape leaves them without a reader (the launch order of one warp). Combinational cells are dropped
+  # Registers are kept even where a corner shape leaves them without a reader (the launch order of one warp); so is what a wire keep_* reads,
+  # for a memory in that case. Combinational cells are dropped
   # before writing: only storage, instances and ports are counted.
   yosys -q -e . -p "read_verilog -sv $dir/wt_pkg.sv; read_verilog -sv -DSYNTHESIS $(echo $files); hierarchy -check -top $top; proc; check
-    setattr -set keep 1 */w:*_q
+    setattr -set keep 1 */w:*_q */w:keep_*
     opt_clean; memory_collect
     delete t:\$* t:\$*ff* %d t:\$*mem* %d t:\$*latch* %d t:\$sr %d t:\$paramod* %d; write_json $tmp/n.json" >"$tmp/log" 2>&1 || {
     echo "$top: Yosys refuses it with the package of $(basename "$dir"):" >&2

@@ -236,6 +236,8 @@ module wt_multipath (
   logic [WS-1:0] ev_fin, ev_cm;
   logic [PW:0]   ev_on;
   logic [NW-1:0] ev_oh;
+  logic [wt_pkg::MP_CRQ_W-1:0] keep_crq;  // without OREC nobody uses it
+  assign keep_crq = crq_q[issue_ev_warp];
   always_comb begin
     ev_fin = '0;
     ev_cm = '0;
@@ -246,7 +248,7 @@ module wt_multipath (
       ev_fin = fin_q[issue_ev_warp];
       ev_cm = cm_q[issue_ev_warp];
       ev_crp = crp_q[issue_ev_warp];
-      ev_crq = OREC ? 32'(crq_q[issue_ev_warp]) : crp_q[issue_ev_warp];
+      ev_crq = OREC ? 32'(keep_crq) : crp_q[issue_ev_warp];
       ev_on = on_q[issue_ev_warp];
     end
     case (issue_ev_kind)
