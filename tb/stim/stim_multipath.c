@@ -112,7 +112,7 @@ static void drive_release(wt_m *m, wt_rng *r) {
   env.drop_rel = m->o.cfu.rel_ack;
   if (o->rel_valid || env.drop_rel || !env.live || !wt_chance(r, 20)) return;
   unsigned w = wt_below(r, m->S->WARPS);
-  int id = env.live >> w & 1 && m->q.multipath.mw != w ? waits_at(m, w) : -1;
+  int id = env.live >> w & 1 && !wt_launching(m, w) && m->q.multipath.mw != w ? waits_at(m, w) : -1;
   if (id >= 0) o->rel_valid = 1, o->rel_warp = (uint8_t)w, o->rel_id = (uint8_t)(wt_chance(r, 95) ? id : id ^ 1);
 }
 

@@ -97,7 +97,7 @@ static void drive_release(wt_m *m, wt_rng *r) {
   unsigned w = wt_below(r, m->S->WARPS);
   if (!(env.live >> w & 1) || (m->q.simt_stack.mw == w && m->q.simt_stack.st != WT_SS_IDLE)) return;
   if (!m->q.simt_stack.wl[w] && !wt_chance(r, 10)) return;
-  if (m->o.dispatch.launch_valid && m->o.dispatch.launch_warp == w) return; /* a dead warp stays dead until it is launched */
+  if (wt_launching(m, w)) return; /* a dead warp stays dead until it is launched */
   o->rel_valid = 1, o->rel_warp = (uint8_t)w, o->rel_id = (uint8_t)wt_below(r, 16);
 }
 
