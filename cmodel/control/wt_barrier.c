@@ -314,7 +314,7 @@ static void step_yend(view *v) {
   int cut = futile && q->yc[v->w] == 15;
   set_yc(v, futile && !cut ? q->yc[v->w] + 1u : 0);
   q->e_kind = WT_EV_ADV;
-  q->st = cut && v->m->o.cfg.force && !of_kind(v, WT_CB_BAR) ? WT_CB_FORCE : WT_CB_SELECT;
+  q->st = cut && v->m->o.cfg.force ? WT_CB_FORCE : WT_CB_SELECT;
 }
 
 /* R25: place in the list of the path that runs next. */
@@ -337,15 +337,12 @@ static void step_select(view *v) {
     if (!q->e_seq || pc != q->e_pc + 16) redirect(q, pc, 0);
     return;
   }
-  if (of_kind(v, WT_CB_BAR)) {
-    redirect(q, 0, 1);
-    return;
-  }
   if (of_kind(v, WT_CB_BLOCKED) && v->m->o.cfg.force) {
     q->st = WT_CB_FORCE;
     return;
   }
   redirect(q, 0, 1);
+  if (of_kind(v, WT_CB_BAR)) return;
   if (alive(v))
     q->dead |= bit(v->w);
   else

@@ -571,7 +571,7 @@ module wt_barrier (
         yc_we = 1'b1;
         yc_n = futile ? yc_r + 4'd1 : 4'd0;
         e_kind_d = wt_pkg::EV_ADV;
-        st_d = futile && yc_r == 4'd15 && cfg_force && s_bar == '0 ? StForce : StSelect;
+        st_d = futile && yc_r == 4'd15 && cfg_force ? StForce : StSelect;
       end
 
       StSelect: begin
@@ -584,7 +584,7 @@ module wt_barrier (
             r_valid_d = 1'b1;
             r_pc_d = pop_pc;
           end
-        end else if (s_bar == '0 && s_blk != '0 && cfg_force) begin
+        end else if (s_blk != '0 && cfg_force) begin
           st_d = StForce;
         end else begin
           r_valid_d = 1'b1;

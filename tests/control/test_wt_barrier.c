@@ -362,6 +362,38 @@ START_TEST(warp_sleeps_at_cta_barrier) {
   prog_finish(p);
 }
 END_TEST
+/* R25, R15: threads at a CTA barrier, which waits for all, keep nobody from being cut loose from BSYNC. Lanes 2 and 3, or lane 0, go
+ * to the CTA barrier past the BSYNC in whose mask they are; in the third program another region takes the register of lanes 0 and 1. */
+START_TEST(force_with_threads_at_the_cta_barrier) {
+  static const insn stuck[] = {BSSY(0, 3), BRG(12, 3, 3), OPB(WT_EV_BSYNC, 0), OPB(WT_EV_BAR, 0), OP(WT_EV_EXIT)};
+  static const insn lock[] = {BSSY(0, 7), BRG(1, 10, 10), OP(CAS), {.kind = WT_EV_BRA, .got = 1, .target = 6}, OP(WT_EV_YIELD), BR(2),
+                              OPB(WT_EV_BSYNC, 0), OP(NOP), OP(UNLOCK), OP(NOP), OPB(WT_EV_BAR, 0), OP(WT_EV_EXIT)};
+  static const insn taken[] = {BSSY(0, 5), BRG(3, 4, 5), BSSY(0, 6), BR(5), OPB(WT_EV_BSYNC, 0), OPB(WT_EV_BAR, 0), OP(WT_EV_EXIT)};
+  static const struct {
+    const insn *code;
+    unsigned n;
+  } program[] = {{stuck, LEN(stuck)}, {lock, LEN(lock)}, {taken, LEN(taken)}};
+  for (unsigned k = 0; k < 48; k++) {
+    unsigned which = k % 3, lane = k / 3 & 1, off = k / 6 & 1;
+    /* in turns the register is overwritten before lanes 0 and 1 come to their BSYNC: they fall through */
+    unsigned falls = which == 2 && !lane && (k / 12 == 1 || k / 12 == 3);
+    run *p = start(SHAPE(lane ? LANE : "CB_MASKS=warp", off ? "FORCE=0" : "FORCE=1", policies[k / 12]), 1, program[which].code, program[which].n);
+    prog_launch(p, 0, 15);
+    prog_go(p, 1000, 20000);
+    ck_assert_msg((p->forced > 0) == (!off && !falls), "program %u, %s, %s: %u waits cut", which, lane ? "a view a lane" : "one view",
+                  policies[k / 12], p->forced);
+    ck_assert_msg((p->bars == 4) == (!off || falls), "program %u, %s, %s: %u threads at the CTA barrier", which,
+                  lane ? "a view a lane" : "one view", policies[k / 12], p->bars);
+    if (p->bars == 4) {
+      ck_assert(!p->b->m->o.cfu.dead && p->stop[0]);
+      prog_release(p, 0, 0);
+      prog_go(p, ~0u, 1000);
+      ck_assert_uint_eq(p->done, 1);
+    }
+    prog_finish(p);
+  }
+}
+END_TEST
 START_TEST(release_while_another_path_runs) {
   static const insn code[] = {BRG(12, 3, 4), OP(NOP), BR(1), OPB(WT_EV_BAR, 2), OP(WT_EV_EXIT)};
   run *p = start(SHAPE(LANE), 1, code, LEN(code));
@@ -600,6 +632,7 @@ static void add(TCase *tc) {
   tcase_add_test(tc, warpsync_meets_at_different_pcs);
   tcase_add_test(tc, warpsync_without_slot_retries);
   tcase_add_test(tc, warp_sleeps_at_cta_barrier);
+  tcase_add_test(tc, force_with_threads_at_the_cta_barrier);
   tcase_add_test(tc, release_while_another_path_runs);
   tcase_add_test(tc, policies_choose);
   tcase_add_test(tc, yielded_paths_come_last);
