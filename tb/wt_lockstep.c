@@ -8,6 +8,7 @@
 enum { HOW_BYTES, HOW_SCALAR, HOW_PACK };
 
 static uint64_t load(const uint8_t *p, unsigned bytes) {
+  if (bytes == 1) return *p; /* most write enables */
   uint64_t v = 0;
   memcpy(&v, p, bytes > 8 ? 8 : bytes);
   return v;
@@ -131,6 +132,23 @@ static int bind_input(wt_ls *l, const char *drv, const char *sig, char *err, siz
   return b->packed ? 0 : (snprintf(err, errn, "out of memory"), -1);
 }
 
+static int make_quick(wt_quick *q, const wt_bind *list, unsigned n) {
+  if (!(q->wide = malloc((n + 1) * sizeof *q->wide))) return -1;
+  for (unsigned i = 0; i < n; i++) {
+    const wt_bind *b = &list[i];
+    unsigned c = b->how == HOW_SCALAR ? b->row->csize : b->bytes;
+    if (b->how == HOW_PACK || !wt_pairs_fit(c, b->bytes))
+      q->wide[q->n_wide++] = i;
+    else if (wt_pairs_add(&q->small, b->c, c, b->rtl, b->bytes))
+      return -1;
+  }
+  return 0;
+}
+static void free_quick(wt_quick *q) {
+  wt_pairs_free(&q->small);
+  free(q->wide);
+}
+
 int wt_ls_open(wt_ls *l, wt_m *m, const char *stem, uint64_t seed, char *err, size_t errn) {
   char path[1024];
   memset(l, 0, sizeof *l);
@@ -150,6 +168,7 @@ int wt_ls_open(wt_ls *l, wt_m *m, const char *stem, uint64_t seed, char *err, si
     for (unsigned r = 0; stem && r < b->nrows; r++)
       if (b->rows[r].kind == WT_ROW_IN && bind_input(l, b->rows[r].drv, b->rows[r].name, err, errn)) return -1;
   }
+  if (make_quick(&l->q_out, l->out, l->n_out) || make_quick(&l->q_ff, l->ff, l->n_ff)) return snprintf(err, errn, "out of memory"), -1;
   return 0;
 }
 
@@ -158,6 +177,8 @@ static void free_list(wt_bind *b, unsigned n) {
   free(b);
 }
 void wt_ls_close(wt_ls *l) {
+  free_quick(&l->q_out);
+  free_quick(&l->q_ff);
   free_list(l->in, l->n_in);
   free_list(l->out, l->n_out);
   free_list(l->ff, l->n_ff);
@@ -218,6 +239,13 @@ static int differs(wt_bind *b) {
   return memcmp(b->packed, b->rtl, b->bytes) != 0;
 }
 
+static int any_differs(const wt_quick *q, wt_bind *list) {
+  if (wt_pairs_differ(&q->small)) return 1;
+  for (unsigned i = 0; i < q->n_wide; i++)
+    if (differs(&list[q->wide[i]])) return 1;
+  return 0;
+}
+
 static int mem_row_differs(const wt_bind *b, uint32_t row) {
   if (row >= b->row->depth) return 0;
   const char *c = b->c + row * wt_row_stride(b->row);
@@ -236,12 +264,14 @@ static int state_diff(wt_ls *l, const wt_bind *b, uint32_t row) {
 }
 
 static int compare_ff(wt_ls *l, int reset_rows_only) {
+  if (!reset_rows_only && !any_differs(&l->q_ff, l->ff)) return 0;
   for (unsigned i = 0; i < l->n_ff; i++)
     if ((!reset_rows_only || l->ff[i].row->flag) && differs(&l->ff[i])) return state_diff(l, &l->ff[i], 0);
   return 0;
 }
 
 int wt_ls_outputs(wt_ls *l) {
+  if (!any_differs(&l->q_out, l->out)) return 0;
   const wt_bind *first = NULL;
   unsigned best = ~0u;
   for (unsigned i = 0; i < l->n_out; i++)

@@ -7,6 +7,7 @@
  */
 #ifndef WT_LOCKSTEP_H
 #define WT_LOCKSTEP_H
+#include "wt_pairs.h"
 #include "wt_rtl.h"
 
 typedef struct {
@@ -25,6 +26,12 @@ typedef struct {
   wt_mlog *log;
 } wt_bind;
 
+/* A list of bound rows, and how to find out quickly that none of them differs. */
+typedef struct {
+  wt_pairs small;      /* values of at most 8 bytes */
+  unsigned *wide, n_wide; /* the others: indices in the list */
+} wt_quick;
+
 typedef struct wt_ls {
   wt_m *m;
   wt_blks *blks;
@@ -32,6 +39,7 @@ typedef struct wt_ls {
   wt_bind *in, *out, *ff, *mem;
   int registered;      /* the machine: inputs are taken at the clock edge */
   unsigned n_in, n_out, n_ff, n_mem;
+  wt_quick q_out, q_ff;
   uint32_t pend_mem[256], pend_row[256]; /* RTL writes of this cycle: index in mem, row */
   unsigned n_pend;
   uint64_t bits_ff, bits_mem;            /* compared state bits */

@@ -103,9 +103,18 @@ void wt_row_pack(const wt_row *r, const void *c, uint32_t *words) {
     memcpy(words, c, (r->elemw * (size_t)r->n + 31) / 32 * 4);
     return;
   }
-  unsigned total = r->elemw * r->n;
-  memset(words, 0, (total + 31) / 32 * 4);
-  for (unsigned i = 0; i < r->n; i++) wt_words_put(words, i * r->elemw, r->elemw, element(r, c, i));
+  uint64_t acc = 0;
+  unsigned have = 0;
+  for (unsigned i = 0; i < r->n; i++) {
+    uint64_t v = element(r, c, i) & wt_mask64(r->elemw);
+    for (unsigned left = r->elemw; left;) {
+      unsigned k = left < 32 ? left : 32;
+      acc |= (v & 0xffffffffu) << have;
+      have += k, left -= k, v >>= 32;
+      if (have >= 32) *words++ = (uint32_t)acc, acc >>= 32, have -= 32;
+    }
+  }
+  if (have) *words = (uint32_t)acc;
 }
 
 void wt_row_unpack(const wt_row *r, void *c, const uint32_t *words) {
