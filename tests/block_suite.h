@@ -1,10 +1,9 @@
 /* block_suite.h - what every block's Check suite starts from: open, reset, random lock-step on the usual shapes. */
 #ifndef WT_BLOCK_SUITE_H
 #define WT_BLOCK_SUITE_H
-#include <check.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "tests/suite.h"
 #include "wt_bench.h"
 
 static inline wt_bench *suite_open(const char *stem, const char *preset, const char *const *set, uint64_t seed) {
@@ -42,10 +41,6 @@ static inline int suite_main(const char *name, void (*add)(TCase *tc)) {
   tcase_set_timeout(tc, 900);
   add(tc);
   suite_add_tcase(s, tc);
-  SRunner *sr = srunner_create(s);
-  srunner_run_all(sr, CK_NORMAL);
-  int bad = srunner_ntests_failed(sr);
-  srunner_free(sr);
-  return bad ? EXIT_FAILURE : EXIT_SUCCESS;
+  return suite_run(s);
 }
 #endif

@@ -1,22 +1,17 @@
 /* test_wt_alu.c - integer ALU: worked examples of every operation, and random lock-step in which every lane is also
  * checked against exact arithmetic on wide integers. Rule numbers: docs/blocks/exec/wt_alu.md. */
-#include <check.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "isa/wt_isa.h"
-#include "wt_bench.h"
+#include "tests/block_suite.h"
 
 typedef __int128 wide;
 #define TWO32 ((wide)1 << 32)
 #define TWO64 ((wide)1 << 64)
 
 static wt_bench *bench(const char *preset, const char *const *set) {
-  char err[300];
-  wt_bench *b = wt_bench_open("alu", preset, set, 11, err, sizeof err);
-  ck_assert_msg(b != NULL, "%s", err);
-  ck_assert_msg(wt_bench_reset(b) == 0, "%s", b->report);
-  return b;
+  return suite_open("alu", preset, set, 11);
 }
 
 /* ---- reference: one lane, from the instruction word and the dispatched operands ---- */
@@ -501,9 +496,5 @@ int main(void) {
   tcase_add_test(tr, odd_shape);
   suite_add_tcase(s, tc);
   suite_add_tcase(s, tr);
-  SRunner *sr = srunner_create(s);
-  srunner_run_all(sr, CK_NORMAL);
-  int bad = srunner_ntests_failed(sr);
-  srunner_free(sr);
-  return bad ? EXIT_FAILURE : EXIT_SUCCESS;
+  return suite_run(s);
 }

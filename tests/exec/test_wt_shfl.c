@@ -1,18 +1,13 @@
 /* test_wt_shfl.c - warp shuffle: worked examples, and random lock-step in which whole result packets are checked
  * against a shuffle of the whole warp. Rule numbers: docs/blocks/exec/wt_shfl.md. */
-#include <check.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "isa/wt_isa.h"
-#include "wt_bench.h"
+#include "tests/block_suite.h"
 
 static wt_bench *bench(const char *preset, const char *const *set) {
-  char err[300];
-  wt_bench *b = wt_bench_open("shfl", preset, set, 23, err, sizeof err);
-  ck_assert_msg(b != NULL, "%s", err);
-  ck_assert_msg(wt_bench_reset(b) == 0, "%s", b->report);
-  return b;
+  return suite_open("shfl", preset, set, 23);
 }
 static void cycle(wt_bench *b) { ck_assert_msg(wt_bench_cycle(b) == 0, "%s", b->report); }
 
@@ -223,9 +218,5 @@ int main(void) {
   tcase_add_test(tr, odd_shape);
   suite_add_tcase(s, tc);
   suite_add_tcase(s, tr);
-  SRunner *sr = srunner_create(s);
-  srunner_run_all(sr, CK_NORMAL);
-  int bad = srunner_ntests_failed(sr);
-  srunner_free(sr);
-  return bad ? EXIT_FAILURE : EXIT_SUCCESS;
+  return suite_run(s);
 }

@@ -1,11 +1,10 @@
 /* test_wt_ualu.c - uniform datapath: worked examples, and random lock-step in which every result is also checked
  * against exact arithmetic on wide integers. Rule numbers: docs/blocks/exec/wt_ualu.md. */
-#include <check.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "isa/wt_isa.h"
-#include "wt_bench.h"
+#include "tests/block_suite.h"
 
 typedef __int128 wide;
 #define TWO32 ((wide)1 << 32)
@@ -14,11 +13,7 @@ typedef __int128 wide;
 #define LO(n, v) ((uint64_t)(v) << (n))
 
 static wt_bench *bench(const char *preset, const char *const *set) {
-  char err[300];
-  wt_bench *b = wt_bench_open("ualu", preset, set, 31, err, sizeof err);
-  ck_assert_msg(b != NULL, "%s", err);
-  ck_assert_msg(wt_bench_reset(b) == 0, "%s", b->report);
-  return b;
+  return suite_open("ualu", preset, set, 31);
 }
 
 typedef struct {
@@ -282,9 +277,5 @@ int main(void) {
   tcase_add_test(tr, warp_of_64);
   suite_add_tcase(s, tc);
   suite_add_tcase(s, tr);
-  SRunner *sr = srunner_create(s);
-  srunner_run_all(sr, CK_NORMAL);
-  int bad = srunner_ntests_failed(sr);
-  srunner_free(sr);
-  return bad ? EXIT_FAILURE : EXIT_SUCCESS;
+  return suite_run(s);
 }

@@ -1,13 +1,13 @@
 /* test_wt_decode.c - decoder: golden words against texts of their uops, all 4096 opcodes, dropping of responses,
  * random lock-step. Numbers in names are the rules of docs/blocks/front/wt_decode.md.
  */
-#include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "isa/wt_isa.h"
 #include "tb/wt_bench.h"
+#include "tests/suite.h"
 
 static const struct {
   wt_word w;
@@ -156,9 +156,5 @@ int main(void) {
   tcase_add_test(t, old_epochs_and_redirects_are_dropped);
   tcase_add_loop_test(t, random_lockstep, 0, sizeof shapes / sizeof shapes[0]);
   suite_add_tcase(s, t);
-  SRunner *sr = srunner_create(s);
-  srunner_run_all(sr, CK_NORMAL);
-  int failed = srunner_ntests_failed(sr);
-  srunner_free(sr);
-  return failed != 0;
+  return suite_run(s);
 }

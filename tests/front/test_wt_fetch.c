@@ -1,17 +1,8 @@
 /* test_wt_fetch.c - fetch: order of picks, credits, redirects, random lock-step. Numbers are the rules of
  * docs/blocks/front/wt_fetch.md. */
-#include <check.h>
 #include <stdlib.h>
 
-#include "tb/wt_bench.h"
-
-static wt_bench *open_shape(const char *preset, const char *const *set, uint64_t seed) {
-  char err[512];
-  wt_bench *b = wt_bench_open("fetch", preset, set, seed, err, sizeof err);
-  if (!b) ck_abort_msg("%s", err);
-  if (wt_bench_reset(b)) ck_abort_msg("%s", b->report);
-  return b;
-}
+#include "tests/block_suite.h"
 
 static void cycle(wt_bench *b) {
   if (wt_bench_cycle(b)) ck_abort_msg("%s", b->report);
@@ -43,7 +34,7 @@ static void expect_none(const wt_bench *b) {
 /* rules 1, 2, 3: nothing is fetched before a redirect; then pc, pc + 16 until the credits are used; a pop gives one
  * back */
 START_TEST(credits) {
-  wt_bench *b = open_shape("tiny", NULL, 1);
+  wt_bench *b = suite_open("fetch", "tiny", NULL, 1);
   cycle(b);
   expect_none(b);
   redirect(b, 1, 0x40, 0);
@@ -70,7 +61,7 @@ END_TEST
 /* rule 2: round robin from the last picked warp */
 START_TEST(round_robin) {
   static const char *const set[] = {"WARPS=3", "IBUF_DEPTH=3", NULL};
-  wt_bench *b = open_shape("tiny", set, 2);
+  wt_bench *b = suite_open("fetch", "tiny", set, 2);
   for (unsigned w = 0; w < 3; w++) {
     redirect(b, w, 0x100 * (w + 1), 0);
     cycle(b);
@@ -89,7 +80,7 @@ END_TEST
 
 /* rules 2, 4, 5: a redirect wins over the pick and the pop of its warp; a stop disables; epochs wrap */
 START_TEST(redirect_wins) {
-  wt_bench *b = open_shape("tiny", NULL, 3);
+  wt_bench *b = suite_open("fetch", "tiny", NULL, 3);
   redirect(b, 0, 0x100, 0);
   cycle(b);
   cycle(b);
@@ -117,7 +108,7 @@ END_TEST
 
 /* rule 3: a pick and a pop of one warp in the same cycle leave its count */
 START_TEST(pick_and_pop) {
-  wt_bench *b = open_shape("tiny", NULL, 4);
+  wt_bench *b = suite_open("fetch", "tiny", NULL, 4);
   redirect(b, 0, 0, 0);
   cycle(b);
   cycle(b);
@@ -143,7 +134,7 @@ static const struct {
 };
 
 START_TEST(random_lockstep) {
-  wt_bench *b = open_shape(shapes[_i].preset, shapes[_i].set, 100 + (unsigned)_i);
+  wt_bench *b = suite_open("fetch", shapes[_i].preset, shapes[_i].set, 100 + (unsigned)_i);
   if (wt_bench_random(b, 50000)) ck_abort_msg("%s", b->report);
   wt_bench_close(b);
 }
@@ -159,9 +150,5 @@ int main(void) {
   tcase_add_test(t, pick_and_pop);
   tcase_add_loop_test(t, random_lockstep, 0, sizeof shapes / sizeof shapes[0]);
   suite_add_tcase(s, t);
-  SRunner *sr = srunner_create(s);
-  srunner_run_all(sr, CK_NORMAL);
-  int failed = srunner_ntests_failed(sr);
-  srunner_free(sr);
-  return failed != 0;
+  return suite_run(s);
 }

@@ -1,19 +1,10 @@
 /* test_wt_ibuffer.c - I-buffer: rings, constants, redirects, coincidences, random lock-step.
  * Numbers are the rules of docs/blocks/front/wt_ibuffer.md.
  */
-#include <check.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "tb/wt_bench.h"
-
-static wt_bench *open_shape(const char *preset, const char *const *set, uint64_t seed) {
-  char err[512];
-  wt_bench *b = wt_bench_open("ibuffer", preset, set, seed, err, sizeof err);
-  if (!b) ck_abort_msg("%s", err);
-  if (wt_bench_reset(b)) ck_abort_msg("%s", b->report);
-  return b;
-}
+#include "tests/block_suite.h"
 
 static void cycle(wt_bench *b) {
   wt_m *m = b->m;
@@ -87,7 +78,7 @@ static void expect_head(const wt_bench *b, unsigned warp, unsigned n, int valid)
 
 /* rules 1, 2, 5 */
 START_TEST(first_in_first_out) {
-  wt_bench *b = open_shape("tiny", NULL, 1);
+  wt_bench *b = suite_open("ibuffer", "tiny", NULL, 1);
   expect_head(b, 0, 0, 0);
   fill(b, 1, 21, 0);
   cycle(b);
@@ -118,7 +109,7 @@ END_TEST
 
 /* rules 3, 4, 5: not ready until the constant of the same epoch arrives */
 START_TEST(constants) {
-  wt_bench *b = open_shape("tiny", NULL, 2);
+  wt_bench *b = suite_open("ibuffer", "tiny", NULL, 2);
   b->m->q.fetch.epoch[0] = 2;
   fill(b, 0, 31, 0);
   cycle(b);
@@ -145,7 +136,7 @@ END_TEST
 /* rule 6: pop and fill of one warp in the same cycle both happen, also when the pop empties the ring */
 START_TEST(pop_and_fill) {
   static const char *const deep[] = {"IBUF_DEPTH=3", NULL}, *const one[] = {"IBUF_DEPTH=1", NULL};
-  wt_bench *b = open_shape("tiny", deep, 3);
+  wt_bench *b = suite_open("ibuffer", "tiny", deep, 3);
   fill(b, 0, 41, 0);
   cycle(b);
   fill(b, 0, 42, 0);
@@ -160,7 +151,7 @@ START_TEST(pop_and_fill) {
   expect_head(b, 0, 43, 0);
   ck_assert_uint_eq(b->m->q.ibuffer.cnt[0], 2);
   wt_bench_close(b);
-  b = open_shape("tiny", one, 4);
+  b = suite_open("ibuffer", "tiny", one, 4);
   fill(b, 1, 45, 0);
   cycle(b);
   fill(b, 1, 46, 0);
@@ -173,7 +164,7 @@ END_TEST
 
 /* rule 7: a redirect empties its ring and drops what coincides; other warps go on */
 START_TEST(redirect_empties) {
-  wt_bench *b = open_shape("tiny", NULL, 5);
+  wt_bench *b = suite_open("ibuffer", "tiny", NULL, 5);
   fill(b, 0, 51, 1);
   cycle(b);
   fill(b, 1, 52, 0);
@@ -213,7 +204,7 @@ static const struct {
 };
 
 START_TEST(random_lockstep) {
-  wt_bench *b = open_shape(shapes[_i].preset, shapes[_i].set, 100 + (unsigned)_i);
+  wt_bench *b = suite_open("ibuffer", shapes[_i].preset, shapes[_i].set, 100 + (unsigned)_i);
   if (wt_bench_random(b, 50000)) ck_abort_msg("%s", b->report);
   wt_bench_close(b);
 }
@@ -229,9 +220,5 @@ int main(void) {
   tcase_add_test(t, redirect_empties);
   tcase_add_loop_test(t, random_lockstep, 0, sizeof shapes / sizeof shapes[0]);
   suite_add_tcase(s, t);
-  SRunner *sr = srunner_create(s);
-  srunner_run_all(sr, CK_NORMAL);
-  int failed = srunner_ntests_failed(sr);
-  srunner_free(sr);
-  return failed != 0;
+  return suite_run(s);
 }

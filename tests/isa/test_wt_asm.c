@@ -2,7 +2,7 @@
 #include "isa/wt_asm.h"
 #include "isa/wt_dis.h"
 #include "isa/wt_elfw.h"
-#include <check.h>
+#include "tests/suite.h"
 #include <dirent.h>
 #include <fcntl.h>
 #include <gelf.h>
@@ -305,9 +305,5 @@ int main(void) {
   tcase_add_test(t, cubin);
   tcase_add_test(t, failed_rename_leaves_nothing);
   suite_add_tcase(s, t);
-  SRunner *sr = srunner_create(s);
-  srunner_run_all(sr, CK_NORMAL);
-  int failed = srunner_ntests_failed(sr);
-  srunner_free(sr);
-  return failed != 0;
+  return suite_run(s);
 }

@@ -1,7 +1,7 @@
 /* test_wt_cfg.c - blocks, reachability and reconvergence points, on small programs in assembler text. */
 #include "isa/wt_asm.h"
 #include "isa/wt_cfg.h"
-#include <check.h>
+#include "tests/suite.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -318,9 +318,5 @@ int main(void) {
   tcase_add_test(t, leaving_the_code);
   tcase_add_test(t, random_graphs_against_the_definition);
   suite_add_tcase(s, t);
-  SRunner *sr = srunner_create(s);
-  srunner_run_all(sr, CK_NORMAL);
-  int failed = srunner_ntests_failed(sr);
-  srunner_free(sr);
-  return failed != 0;
+  return suite_run(s);
 }

@@ -6,7 +6,7 @@
 #include "isa/wt_asm.h"
 #include "isa/wt_cubin.h"
 #include "isa/wt_elfw.h"
-#include <check.h>
+#include "tests/suite.h"
 #include <elf.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -368,9 +368,5 @@ int main(void) {
   tcase_add_test(t, truncated_everywhere);
   tcase_add_test(t, flipped_bytes);
   suite_add_tcase(s, t);
-  SRunner *sr = srunner_create(s);
-  srunner_run_all(sr, CK_NORMAL);
-  int failed = srunner_ntests_failed(sr);
-  srunner_free(sr);
-  return failed != 0;
+  return suite_run(s);
 }

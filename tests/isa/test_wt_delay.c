@@ -1,11 +1,11 @@
 /* test_wt_delay.c - which branches lose their reconvergence point to the enclosing region. */
 #include "isa/wt_delay.h"
 
-#include <check.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "isa/wt_asm.h"
+#include "tests/suite.h"
 
 static wt_asm_out program;
 static wt_cfg before, after;
@@ -90,9 +90,5 @@ int main(void) {
   tcase_add_test(tc, vote_latch);
   tcase_add_test(tc, loops_and_branches_around);
   suite_add_tcase(s, tc);
-  SRunner *sr = srunner_create(s);
-  srunner_run_all(sr, CK_NORMAL);
-  int bad = srunner_ntests_failed(sr);
-  srunner_free(sr);
-  return bad ? 1 : 0;
+  return suite_run(s);
 }

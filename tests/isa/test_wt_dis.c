@@ -4,7 +4,7 @@
  */
 #include "isa/wt_asm.h"
 #include "isa/wt_dis.h"
-#include <check.h>
+#include "tests/suite.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -673,9 +673,5 @@ int main(void) {
   tcase_add_test(t, random_words);
   tcase_add_test(t, opcodes_do_not_overlap);
   suite_add_tcase(s, t);
-  SRunner *sr = srunner_create(s);
-  srunner_run_all(sr, CK_NORMAL);
-  int failed = srunner_ntests_failed(sr);
-  srunner_free(sr);
-  return failed != 0;
+  return suite_run(s);
 }

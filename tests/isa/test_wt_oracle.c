@@ -1,5 +1,6 @@
 /* test_wt_oracle.c - the oracle in tandem: its checks fire, and only then. */
 #include "oracle_kit.h"
+#include "tests/suite.h"
 
 /* Loads the emitted code and starts one CTA of `threads` in slot 0. */
 static void start(unsigned threads) {
@@ -586,9 +587,5 @@ int main(void) {
   tcase_add_test(t, barrier_arrive_with_a_count);
   tcase_add_test(t, warpsync_waits_for_its_lanes);
   suite_add_tcase(s, t);
-  SRunner *sr = srunner_create(s);
-  srunner_run_all(sr, CK_NORMAL);
-  int failed = srunner_ntests_failed(sr);
-  srunner_free(sr);
-  return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+  return suite_run(s);
 }

@@ -1,5 +1,6 @@
 /* test_wt_oracle_run.c - the oracle alone: whole small programs under many interleavings. */
 #include "oracle_kit.h"
+#include "tests/suite.h"
 
 /* R1 = global thread index from CTAID.X and TID.X; R2:R3 = BASE + index * 4. */
 static void emit_index(void) {
@@ -153,9 +154,5 @@ int main(void) {
   tcase_add_test(t, run_break_and_spill);
   tcase_add_test(t, run_verdicts);
   suite_add_tcase(s, t);
-  SRunner *sr = srunner_create(s);
-  srunner_run_all(sr, CK_NORMAL);
-  int failed = srunner_ntests_failed(sr);
-  srunner_free(sr);
-  return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+  return suite_run(s);
 }

@@ -3,7 +3,7 @@
  * Words are put together field by field here, so that the decoder is tested with them.
  */
 #include "oracle/wt_sem.h"
-#include <check.h>
+#include "tests/suite.h"
 #include <stdlib.h>
 
 typedef unsigned __int128 u128;
@@ -506,9 +506,5 @@ int main(void) {
   tcase_add_test(t, atomics);
   tcase_add_test(t, shuffle_lanes);
   suite_add_tcase(s, t);
-  SRunner *sr = srunner_create(s);
-  srunner_run_all(sr, CK_NORMAL);
-  int failed = srunner_ntests_failed(sr);
-  srunner_free(sr);
-  return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+  return suite_run(s);
 }

@@ -1,10 +1,10 @@
 /* test_wt_issue.c - issue packet builder: directed rules and random lock-step. Rule numbers: docs/blocks/issue/wt_issue.md. */
-#include <check.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "isa/wt_isa.h"
 #include "wt_bench.h"
+#include "tests/suite.h"
 
 static wt_bench *bench(const char *preset, const char *const *set) {
   char err[300];
@@ -147,9 +147,5 @@ int main(void) {
   tcase_add_test(tc, vote_modes);
   tcase_add_test(tc, twins_agree_on_random_packets);
   suite_add_tcase(s, tc);
-  SRunner *sr = srunner_create(s);
-  srunner_run_all(sr, CK_NORMAL);
-  int bad = srunner_ntests_failed(sr);
-  srunner_free(sr);
-  return bad ? EXIT_FAILURE : EXIT_SUCCESS;
+  return suite_run(s);
 }

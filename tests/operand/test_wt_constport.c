@@ -1,22 +1,14 @@
 /* test_wt_constport.c - constant port: one request a cycle later, payload 0 otherwise, random lock-step. */
-#include <check.h>
 #include <stdlib.h>
 
-#include "tb/wt_bench.h"
+#include "tests/block_suite.h"
 
-static wt_bench *open_shape(const char *preset, const char *const *set, uint64_t seed) {
-  char err[512];
-  wt_bench *b = wt_bench_open("constport", preset, set, seed, err, sizeof err);
-  if (!b) ck_abort_msg("%s", err);
-  if (wt_bench_reset(b)) ck_abort_msg("%s", b->report);
-  return b;
-}
 static void cycle(wt_bench *b) {
   if (wt_bench_cycle(b)) ck_abort_msg("%s", b->report);
 }
 
 START_TEST(request_follows_a_uop_with_a_constant) {
-  wt_bench *b = open_shape("tiny", NULL, 1);
+  wt_bench *b = suite_open("constport", "tiny", NULL, 1);
   wt_m *m = b->m;
   m->q.ibuffer.tail[1] = 1;
   m->q.fetch.epoch[1] = 3;
@@ -38,7 +30,7 @@ START_TEST(request_follows_a_uop_with_a_constant) {
 END_TEST
 
 START_TEST(no_request_without_a_constant) {
-  wt_bench *b = open_shape("tiny", NULL, 2);
+  wt_bench *b = suite_open("constport", "tiny", NULL, 2);
   wt_m *m = b->m;
   m->o.decode.valid = m->o.decode.cvalid = 1;
   m->o.decode.warp = 1;
@@ -66,7 +58,7 @@ static const struct {
 };
 
 START_TEST(random_lockstep) {
-  wt_bench *b = open_shape(shapes[_i].preset, shapes[_i].set, 100 + (unsigned)_i);
+  wt_bench *b = suite_open("constport", shapes[_i].preset, shapes[_i].set, 100 + (unsigned)_i);
   if (wt_bench_random(b, 20000)) ck_abort_msg("%s", b->report);
   wt_bench_close(b);
 }
@@ -80,9 +72,5 @@ int main(void) {
   tcase_add_test(t, no_request_without_a_constant);
   tcase_add_loop_test(t, random_lockstep, 0, sizeof shapes / sizeof shapes[0]);
   suite_add_tcase(s, t);
-  SRunner *sr = srunner_create(s);
-  srunner_run_all(sr, CK_NORMAL);
-  int failed = srunner_ntests_failed(sr);
-  srunner_free(sr);
-  return failed != 0;
+  return suite_run(s);
 }

@@ -6,9 +6,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <check.h>
 
 #include "size/wt_size.h"
+#include "tests/suite.h"
 
 static char err[600];
 
@@ -521,9 +521,5 @@ int main(void) {
   tcase_add_test(tc, every_table_names_its_node_and_sums_up);
   tcase_add_test(tc, a_block_without_its_structures_is_refused);
   suite_add_tcase(s, tc);
-  SRunner *r = srunner_create(s);
-  srunner_run_all(r, CK_NORMAL);
-  int bad = srunner_ntests_failed(r);
-  srunner_free(r);
-  return bad ? 1 : 0;
+  return suite_run(s);
 }

@@ -1,6 +1,5 @@
 /* test_wt_asm_cosim.c - the programs of tests/asm, which reach instructions that nvcc does not emit for the test kernels: C twin with the
  * oracle in tandem on three shapes, both twins in lock-step on small. */
-#include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +9,7 @@
 #include "isa/wt_elfw.h"
 #include "warptwin.h"
 #include "wt_rtl.h"
+#include "tests/suite.h"
 
 static const struct {
   const char *name;
@@ -119,9 +119,5 @@ int main(void) {
   tcase_add_test(tc, indirect_branches_need_their_targets);
   tcase_add_test(tc, stray_targets_are_found);
   suite_add_tcase(s, tc);
-  SRunner *sr = srunner_create(s);
-  srunner_run_all(sr, CK_NORMAL);
-  int bad = srunner_ntests_failed(sr);
-  srunner_free(sr);
-  return bad ? EXIT_FAILURE : EXIT_SUCCESS;
+  return suite_run(s);
 }

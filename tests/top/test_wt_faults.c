@@ -4,7 +4,6 @@
  * A kernel runs once without a fault. At the edges where faults are due the process forks; the child flips the bit and
  * runs on. WT_FAULTS=N in the environment injects N times as many faults, WT_FAULT_SEED=S other ones (`make faults`).
  */
-#include <check.h>
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,6 +13,7 @@
 
 #include "tests/kernels/wt_host.h"
 #include "wt_session.h"
+#include "tests/suite.h"
 
 enum { RTL, MODEL };
 /* Where a fault hits: a flip-flop as it takes its new value; a flip-flop of the model between two edges, which the
@@ -284,9 +284,5 @@ int main(void) {
   tcase_set_timeout(t, 0);
   tcase_add_test(t, one_bit_faults);
   suite_add_tcase(s, t);
-  SRunner *r = srunner_create(s);
-  srunner_run_all(r, CK_NORMAL);
-  int failed = srunner_ntests_failed(r);
-  srunner_free(r);
-  return failed != 0;
+  return suite_run(s);
 }

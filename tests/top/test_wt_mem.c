@@ -4,7 +4,7 @@
 #include "wt_launch.h"
 #include "wt_mem.h"
 #include "wt_module.h"
-#include <check.h>
+#include "tests/suite.h"
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -486,9 +486,5 @@ int main(void) {
   tcase_add_test(t, committed_kernels);
   tcase_add_test(t, flipped_bytes);
   suite_add_tcase(s, t);
-  SRunner *sr = srunner_create(s);
-  srunner_run_all(sr, CK_NORMAL);
-  int failed = srunner_ntests_failed(sr);
-  srunner_free(sr);
-  return failed != 0;
+  return suite_run(s);
 }

@@ -1,12 +1,12 @@
 /* test_wt_orders.c - kernels that the manifest marks deterministic run on the oracle alone under three seeded interleavings of their warps:
  * the host reference holds each time, and the final memory is the same. A kernel that is not marked must have a reason in its note.
  */
-#include <check.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli_cases.h"
 #include "wt_session.h"
+#include "tests/suite.h"
 
 static wt_cases cases;
 
@@ -42,10 +42,7 @@ int main(void) {
   tcase_set_timeout(tc, 600);
   tcase_add_loop_test(tc, final_memory_does_not_depend_on_the_order, 0, (int)cases.n);
   suite_add_tcase(s, tc);
-  SRunner *sr = srunner_create(s);
-  srunner_run_all(sr, CK_NORMAL);
-  int bad = srunner_ntests_failed(sr);
-  srunner_free(sr);
+  int rc = suite_run(s);
   wt_cases_free(&cases);
-  return bad ? EXIT_FAILURE : EXIT_SUCCESS;
+  return rc;
 }

@@ -8,7 +8,6 @@
  * `units` lists the units.
  * A program that fails is left in /tmp/randcf_<unit>_<number>.sass.
  */
-#include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,6 +18,7 @@
 #include "spec/wt_paths.h"
 #include "tests/top/randcf_gen.h"
 #include "wt_session.h"
+#include "tests/suite.h"
 
 enum { GRID = 2, MAX_THREADS = 128, BATCH = 20, MAX_CYCLES = 3000000, NKEYS = 10 };
 
@@ -331,9 +331,5 @@ int main(int argc, char **argv) {
   tcase_add_loop_test(ls, both_twins, 0, NUNITS);
   suite_add_tcase(s, tc);
   suite_add_tcase(s, ls);
-  SRunner *sr = srunner_create(s);
-  srunner_run_all(sr, CK_NORMAL);
-  int bad = srunner_ntests_failed(sr);
-  srunner_free(sr);
-  return bad ? EXIT_FAILURE : EXIT_SUCCESS;
+  return suite_run(s);
 }

@@ -1,5 +1,4 @@
 /* test_wt_wave.c - FST files of run and cosim, read back; the waves that a difference leaves behind. */
-#include <check.h>
 #include <dirent.h>
 #include <fstapi.h>
 #include <stdio.h>
@@ -9,6 +8,7 @@
 #include <unistd.h>
 
 #include "wt_session.h"
+#include "tests/suite.h"
 
 enum { MAX_VARS = 60000 };
 static char dir[64], file[128], other[128];
@@ -272,9 +272,5 @@ int main(void) {
   tcase_add_test(t, waves_that_end_before_the_difference_are_kept);
   tcase_add_test(t, mismatch_file_that_cannot_be_written);
   suite_add_tcase(s, t);
-  SRunner *r = srunner_create(s);
-  srunner_run_all(r, CK_NORMAL);
-  int failed = srunner_ntests_failed(r);
-  srunner_free(r);
-  return failed != 0;
+  return suite_run(s);
 }
