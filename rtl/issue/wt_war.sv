@@ -25,19 +25,19 @@ module wt_war (
   logic [NW*5-1:0]  cnt_q, cnt_d;
   logic [NW*56-1:0] bloom_q, bloom_d;
 
-  // Counters after counting one packet's collected registers up or down.
-  function automatic logic [55:0] count(input logic [55:0] f, input logic [5:0] need, input logic [47:0] s, input logic up);
-    logic [55:0] v;
-    v = f;
+  // How many of a packet's collected registers fall on each of the 8 counters.
+  function automatic logic [8*7-1:0] hits(input logic [5:0] need, input logic [47:0] s);
+    hits = '0;
     for (int i = 0; i < 6; i++)
-      for (int h = 0; h < 8; h++)
-        if (need[i] && s[i*8 +: 3] == 3'(h)) v[h*7 +: 7] = up ? v[h*7 +: 7] + 7'd1 : v[h*7 +: 7] - 7'd1;
-    count = v;
+      for (int h = 0; h < 8; h++) hits[h*7 +: 7] = hits[h*7 +: 7] + 7'(need[i] && s[i*8 +: 3] == 3'(h));
   endfunction
 
   wt_pkg::uop_t ui, ud;
   assign ui = ibuffer_uop;
   assign ud = disp_uop;
+  logic [8*7-1:0] up, down;
+  assign up = hits(ui.need, {ui.s5, ui.s4, ui.s3, ui.s2, ui.s1, ui.s0});
+  assign down = hits(ud.need, {ud.s5, ud.s4, ud.s3, ud.s2, ud.s1, ud.s0});
 
   for (genvar w = 0; w < NW; w++) begin : g_warp
     logic [wt_pkg::HCTL_W-1:0] c;
@@ -60,17 +60,21 @@ module wt_war (
     end
     assign war_ok[w] = !hit;
 
+    logic [55:0] v;
     always_comb begin
       cnt_d[w*5 +: 5] = cnt_q[w*5 +: 5];
-      bloom_d[w*56 +: 56] = bloom_q[w*56 +: 56];
+      v = bloom_q[w*56 +: 56];
       if (issue_alloc_valid && sched_sel_warp == wt_pkg::WARP_W'(w)) begin
         cnt_d[w*5 +: 5] = cnt_d[w*5 +: 5] + 5'd1;
-        if (sched_sel_first) bloom_d[w*56 +: 56] = count(bloom_d[w*56 +: 56], ui.need, {ui.s5, ui.s4, ui.s3, ui.s2, ui.s1, ui.s0}, 1'b1);
+        if (sched_sel_first)
+          for (int h = 0; h < 8; h++) v[h*7 +: 7] = v[h*7 +: 7] + up[h*7 +: 7];
       end
       if (disp_valid && disp_warp == wt_pkg::WARP_W'(w)) begin
         cnt_d[w*5 +: 5] = cnt_d[w*5 +: 5] - 5'd1;
-        if (disp_last) bloom_d[w*56 +: 56] = count(bloom_d[w*56 +: 56], ud.need, {ud.s5, ud.s4, ud.s3, ud.s2, ud.s1, ud.s0}, 1'b0);
+        if (disp_last)
+          for (int h = 0; h < 8; h++) v[h*7 +: 7] = v[h*7 +: 7] - down[h*7 +: 7];
       end
+      bloom_d[w*56 +: 56] = v;
     end
 
     logic unused_bits;

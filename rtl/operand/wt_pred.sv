@@ -62,23 +62,16 @@ module wt_pred (
     end
   end
 
-  always_ff @(posedge clk) begin
-    if (p_we[0]) begin
-      for (int p = 0; p < 7; p++)
-        for (int l = 0; l < LN; l++)
-          if (alu_pw0_p == 3'(p) && alu_wb_mask[l]) p_q[p_wa[0*AW +: AW]][p*LN + l] <= alu_pw0_bits[l];
+  // one process a lane: tools unroll the bits of one process against each other
+  for (genvar l = 0; l < LN; l++) begin : g_lane
+    always_ff @(posedge clk) begin
+      for (int p = 0; p < 7; p++) begin
+        if (p_we[0] && alu_pw0_p == 3'(p) && alu_wb_mask[l]) p_q[p_wa[0*AW +: AW]][p*LN + l] <= alu_pw0_bits[l];
+        if (p_we[1] && alu_pw1_p == 3'(p) && alu_wb_mask[l]) p_q[p_wa[1*AW +: AW]][p*LN + l] <= alu_pw1_bits[l];
+        if (p_we[2] && wb_pw_p == 3'(p) && wb_mask[l]) p_q[p_wa[2*AW +: AW]][p*LN + l] <= wb_pw_bits[l];
+        if (p_we[3]) p_q[p_wa[3*AW +: AW]][p*LN + l] <= 1'b0;
+      end
     end
-    if (p_we[1]) begin
-      for (int p = 0; p < 7; p++)
-        for (int l = 0; l < LN; l++)
-          if (alu_pw1_p == 3'(p) && alu_wb_mask[l]) p_q[p_wa[1*AW +: AW]][p*LN + l] <= alu_pw1_bits[l];
-    end
-    if (p_we[2]) begin
-      for (int p = 0; p < 7; p++)
-        for (int l = 0; l < LN; l++)
-          if (wb_pw_p == 3'(p) && wb_mask[l]) p_q[p_wa[2*AW +: AW]][p*LN + l] <= wb_pw_bits[l];
-    end
-    if (p_we[3]) p_q[p_wa[3*AW +: AW]] <= '0;
   end
 
   logic unused_rst;
