@@ -1,13 +1,13 @@
 #!/bin/sh
 # check_rtl.sh BUILD: lints every module alone as top: Verilator -Wall on the shapes small and default, Yosys with warnings fatal on small.
-# `make check-bits` reads every block with Yosys on many more shapes.
+# `make area-check` reads every block with Yosys on many more shapes.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 build=$(cd "$1" && pwd)
-CHECK_BITS=$build/check_bits
-export CHECK_BITS
+AREA_CHECK=$build/area_check
+export AREA_CHECK
 cache=$build/bits/cache lint=$build/lint
-rm -rf "$lint" "$cache"/tmp.*
+rm -rf "$lint" "$cache"/*.lint.tmp*
 mkdir -p "$lint" "$cache"
 verilator --version | grep -q ' 5\.006 ' || echo "lint: note: house rules were written for Verilator 5.006"
 
@@ -19,7 +19,7 @@ if [ "$tool" = verilator ]; then
   # shellcheck disable=SC2046
   verilator --lint-only -Wall --assert --top-module "$top" "$here/wt_lint.vlt" "$dir/wt_pkg.sv" $("$here/rtl_deps.sh" "$top") >"$out" 2>&1
 else
-  "$here/check_yosys.sh" "$top" "$dir" "$cache" >"$out" 2>&1
+  "$AREA_CHECK" yosys "$top" "$dir" "$cache" >"$out" 2>&1
 fi && exit 0
 echo "$top, shape $(basename "$dir"), $tool:" >>"$out.bad"
 grep -E '^%|ERROR|Warning' "$out" | grep -v '^%Error: Exiting' | head -n 6 | sed 's/^/  /' >>"$out.bad"
@@ -27,7 +27,7 @@ ONE
 chmod +x "$lint/one"
 for shape in default small; do
   mkdir "$lint/$shape"
-  "$CHECK_BITS" emit "$lint/$shape" "$shape"
+  "$AREA_CHECK" emit "$lint/$shape" "$shape"
   for f in "$here"/../rtl/*/*.sv; do
     m=$(basename "$f" .sv)
     # the wiring is elaborated with all that is below it: once, as the whole, for Verilator; Yosys sees its parts one by one

@@ -30,6 +30,7 @@ rule '[:(]`define\b' 'no macros: numbers come from wt_pkg'
 rule "[~!] *[A-Za-z0-9_:]+'\\(|[=(?:,{] *[-&|^]+ *[A-Za-z0-9_:]+'\\(" "Yosys reads ~X'(y) as (~X)'(y): write ~(X'(y))"
 rule "\b(parameter|localparam)\b.*= *'1" "Yosys builds the number 1 from it: write {W{1'b1}}"
 rule 'lint_off' 'waivers are in scripts/wt_lint.vlt only'
+rule '\balways *@|\balways_latch\b' 'always_ff or always_comb: area-check looks for state in always_ff'
 rule '\binitial\b' 'state comes from reset or stays unreset'
 rule 'posedge [a-z_]+ or|negedge' 'one clock, synchronous reset'
 

@@ -1,8 +1,8 @@
 # Checks of the tree that run no simulation: lint, mirror of the twins, state bits, netlist benches.
-.PHONY: lint lint-text lint-rtl lint-c lint-tidy check-mirror check-bits netcheck
+.PHONY: lint lint-text lint-rtl lint-c lint-tidy check-mirror check-bits area-check netcheck
 
-CHECK_BITS_C := scripts/check_bits.c tb/wt_gen.c cmodel/spec/wt_rows.c cmodel/spec/wt_shape.c cmodel/isa/wt_isa.c
-$(B)/check_bits: $(CHECK_BITS_C:%.c=$(B)/%.o) $(B)/gen/wt_descs.o
+AREA_CHECK_C := scripts/area_check.c scripts/area_sum.c tb/wt_gen.c cmodel/spec/wt_rows.c cmodel/spec/wt_shape.c cmodel/isa/wt_isa.c
+$(B)/area_check: $(AREA_CHECK_C:%.c=$(B)/%.o) $(B)/gen/wt_descs.o
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
 lint: lint-text lint-rtl lint-c ## Verilator -Wall, Yosys warnings, house rules, cppcheck
@@ -10,7 +10,7 @@ lint: lint-text lint-rtl lint-c ## Verilator -Wall, Yosys warnings, house rules,
 lint-text:
 	$(Q)scripts/check_text.sh
 
-lint-rtl: $(B)/check_bits
+lint-rtl: $(B)/area_check
 	$(Q)scripts/check_rtl.sh $(B)
 
 lint-c: $(B)/gen/.done
@@ -22,8 +22,10 @@ lint-tidy: $(B)/gen/.done ## clang-tidy, not part of lint: minutes, and what it 
 check-mirror: $(B)/gen_machine ## every block has its twins, test, document, stimulus and rows; generated wiring is fresh
 	$(Q)scripts/check_mirror.sh $(B)
 
-check-bits: $(B)/check_bits ## state bits and ports of the rows equal those that Yosys builds, on 28 shapes (V=1: whole table)
-	$(Q)V=$(V) scripts/check_bits.sh $(B)
+# LONG=1: a thousand random shapes, as in make soak
+area-check: $(B)/area_check ## bits, ports and flip-flops of the RTL equal rows and size table: presets, corners, 50 random shapes (V=1: table)
+	$(Q)V=$(V) $(B)/area_check run $(B) $(if $(LONG),--long)
+check-bits: area-check
 
 netcheck-%: block-% ## the same suite again on the Yosys netlist of one block (make netcheck-fetch)
 	$(Q)WT_NETLIST=1 $(B)/test_wt_$*

@@ -18,6 +18,7 @@ run() { # run STEP COMMAND...
   fi
 }
 bad=0
+run area-check make area-check LONG=1 || bad=1
 for blk in $("$b/warptwin" bench); do
   for preset in tiny small default; do
     s=1
