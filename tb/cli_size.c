@@ -4,14 +4,17 @@
 
 #include "size/wt_size.h"
 #include "wt_cli.h"
+#include "wt_size_synth.h"
 
 enum {
   OPT_BASE = 400, OPT_BLOCK, OPT_GROUP, OPT_NODE, OPT_NAND2, OPT_BITCELL, OPT_UTIL, OPT_WIDTH, OPT_IMPL, OPT_DECLARED, OPT_FORMAT, OPT_JSON, OPT_CSV,
-  OPT_MD, OPT_BARS, OPT_TREEMAP, OPT_MM2, OPT_GE, OPT_BITS
+  OPT_MD, OPT_BARS, OPT_TREEMAP, OPT_MM2, OPT_GE, OPT_BITS, OPT_SYNTH, OPT_LIBERTY, OPT_TIMEOUT
 };
 typedef struct {
   wt_cli_shape shape;
-  const char *base, *node, *word[3], *json, *csv, *md, *bars, *treemap;
+  const char *base, *node, *word[3], *json, *csv, *md, *bars, *treemap, *liberty;
+  int synth;
+  uint64_t timeout;
   char *impl[WT_MAX_IMPL];
   double nand2, bitcell, max_mm2;
   uint64_t max_ge, max_bits;
@@ -73,6 +76,11 @@ static error_t parse(int key, char *arg, struct argp_state *st) {
       return 0;
     case OPT_BITS:
       if (!wt_cli_number(arg, &o->max_bits) || !o->max_bits) argp_error(st, "--max-bits %s: expected a number", arg);
+      return 0;
+    case OPT_SYNTH: o->synth = 1; return 0;
+    case OPT_LIBERTY: o->liberty = arg, o->synth = 1; return 0;
+    case OPT_TIMEOUT:
+      if (!wt_cli_number(arg, &o->timeout) || !o->timeout || o->timeout > 100000) argp_error(st, "--timeout %s: expected seconds", arg);
       return 0;
     case ARGP_KEY_ARG:
       if (o->n_word == 3) argp_error(st, "too many words: '%s'", arg);
@@ -395,6 +403,42 @@ static int cmd_published(void) {
   return 0;
 }
 
+/* Measured beside modelled, one block a line; a library of the user's has units of its own, so nothing is compared with it. */
+static int cmd_synth(size_opts *o) {
+  int rc, bad = 0;
+  char err[600], a[32];
+  wt_size *z = make_size(o, o->shape.preset, 1, &rc);
+  if (!z) return rc;
+  if ((rc = check_view(o, z, NULL))) return wt_size_free(z), rc;
+  if (o->format != WT_FMT_TEXT || o->json || o->csv || o->md || o->base) rc = wt_cli_error(2, "--synth: text only, of one shape");
+  for (unsigned b = 0, n = 0; !rc && b < z->blks->n; b++) {
+    const wt_blk *x = &z->blks->blk[b];
+    wt_synth s;
+    if (x->pseudo || !x->chosen || (o->view.blk && strcmp(o->view.blk, x->stem)) || (o->view.group && strcmp(o->view.group, x->group))) continue;
+    if (wt_synth_run(&z->S, x->stem, o->liberty, (unsigned)o->timeout, &s, err, sizeof err)) {
+      bad = wt_cli_error(2, "%s", err);
+      if (o->view.blk || strstr(err, "--liberty") || strstr(err, "not installed")) break;
+      continue;
+    }
+    if (!n++) printf("one instance, memories left out; %s\n%-10s %12s %8s %8s %6s %8s%s\n", o->liberty ? o->liberty : "gtech.lib: area in GE", "block", "area", "cells", "DFF", "depth", "seconds",
+                     o->liberty ? "" : "     model GE  deviation");
+    printf("%-10s %12.2f %8llu %8llu %6u %8.1f", x->stem, s.area, (unsigned long long)s.cells, (unsigned long long)s.dff, s.depth, s.seconds);
+    int64_t model = wt_synth_model(z, x->stem);
+    if (o->liberty) printf("\n");
+    else printf(" %12s %+9.1f%%\n", wt_size_digits(model, a), s.area > 0 ? 100 * ((double)model / s.area - 1) : 0);
+    fflush(stdout);
+  }
+  wt_size_free(z);
+  return rc ? rc : bad;
+}
+
+static int cmd_doc(size_opts *o) {
+  char err[500];
+  if (o->n_word == 1) return wt_size_doc(stdout, err, sizeof err) ? wt_cli_error(2, "%s", err) : 0;
+  int bad = wt_size_ratchet(o->word[1], stdout, err, sizeof err);
+  return bad < 0 ? wt_cli_error(2, "%s", err) : bad ? 1 : 0;
+}
+
 int wt_cmd_size(int argc, char **argv) {
   static const struct argp_option options[] = {
       {"base", OPT_BASE, "PRESET", 0, "the difference from this preset to --config with --set, or to itself with --set", 0},
@@ -416,16 +460,19 @@ int wt_cmd_size(int argc, char **argv) {
       {"max-mm2", OPT_MM2, "X", 0, "budget: exit 1 when over", 0},
       {"max-ge", OPT_GE, "N", 0, "budget: exit 1 when over", 0},
       {"max-bits", OPT_BITS, "N", 0, "budget: exit 1 when over", 0},
+      {"synth", OPT_SYNTH, NULL, 0, "synthesise with Yosys: --block, or every block that is chosen", 0},
+      {"liberty", OPT_LIBERTY, "FILE", 0, "the same with a gate library of yours", 0},
+      {"timeout", OPT_TIMEOUT, "SECONDS", 0, "limit of a synthesis (default 60)", 0},
       {0}};
   static const struct argp_child children[] = {{&wt_cli_shape_argp, 0, "Shape", 1}, {0}};
-  static const struct argp a = {options, parse, "[explain NAME | sweep KEY=LO:HI:STEP | budget | diff A.json B.json | published | cite]",
+  static const struct argp a = {options, parse, "[explain NAME | sweep KEY=LO:HI:STEP | budget | diff A.json B.json | doc [FILE] | published | cite]",
                                 "What the structures of a shape cost: exact bits, modelled gates and mm2.", children, NULL, NULL};
   static const struct {
     const char *name;
     int (*fn)(size_opts *);
     unsigned words;
-  } sub[] = {{"explain", cmd_explain, 2}, {"sweep", cmd_sweep, 2}, {"budget", cmd_budget, 1}, {"diff", cmd_files, 3}};
-  size_opts o = {.node = NULL};
+  } sub[] = {{"explain", cmd_explain, 2}, {"sweep", cmd_sweep, 2}, {"budget", cmd_budget, 1}, {"diff", cmd_files, 3}, {"doc", cmd_doc, 2}};
+  size_opts o = {.timeout = 60};
   char err[500];
   wt_size_defaults(&o.o);
   wt_cli_parse(&a, argc, argv, &o);
@@ -433,7 +480,8 @@ int wt_cmd_size(int argc, char **argv) {
   o.o.bitcell = o.bitcell;
   for (unsigned i = 0; i < o.n_impl; i++)
     if (wt_size_set_impl(&o.o, o.impl[i], err, sizeof err)) return wt_cli_error(2, "%s", err);
-  if (!o.n_word) return o.base ? cmd_diff(&o) : cmd_table(&o);
+  if (!o.n_word) return o.synth ? cmd_synth(&o) : o.base ? cmd_diff(&o) : cmd_table(&o);
+  if (o.synth) return wt_cli_error(2, "size %s: --synth and --liberty stand alone", o.word[0]);
   for (size_t i = 0; i < sizeof sub / sizeof *sub; i++)
     if (!strcmp(o.word[0], sub[i].name)) {
       if (o.n_word > sub[i].words) return wt_cli_error(2, "size %s: '%s' is a word too many", sub[i].name, o.word[sub[i].words]);
@@ -441,5 +489,5 @@ int wt_cmd_size(int argc, char **argv) {
     }
   if (!strcmp(o.word[0], "cite")) return wt_size_cite(stdout), 0;
   if (!strcmp(o.word[0], "published")) return cmd_published();
-  return wt_cli_error(2, "size %s: expected explain, sweep, budget, diff, published or cite", o.word[0]);
+  return wt_cli_error(2, "size %s: expected explain, sweep, budget, diff, doc, published or cite", o.word[0]);
 }

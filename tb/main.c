@@ -17,6 +17,7 @@ static const struct {
     {"compare", wt_cmd_compare, "KERNEL...         kernels under two or more values of a key; a table"},
     {"tracediff", wt_cmd_tracediff, "A B               how far two control-flow traces are apart"},
     {"size", wt_cmd_size, "                  what the structures of a shape cost, or the difference of two"},
+    {"whatif", wt_cmd_whatif, "KERNEL...         cost and benefit of a change of the shape: sizes and cycles in one table"},
     {"build-rtl", wt_cmd_build_rtl, "                  verilate the shape now"},
     {"asm", wt_cmd_asm, "FILE.sass -o OUT  assemble to a cubin"},
     {"dis", wt_cmd_dis, "FILE.cubin        disassemble"},

@@ -172,6 +172,12 @@ wt_size_diff *wt_size_diff_new(const wt_size *a, const wt_size *b, const char *c
 void wt_size_diff_free(wt_size_diff *d);
 void wt_size_diff_print(FILE *f, const wt_size_diff *d, const wt_size_view *v, enum wt_size_format fmt);
 
+/* ---- docs/area.md (wt_size_doc.c) ---- */
+
+int wt_size_doc(FILE *f, char *err, size_t errn);
+/* How many figures of the file are more than 3 % off, each with a line on `say`; -1 when it cannot be read. */
+int wt_size_ratchet(const char *path, FILE *say, char *err, size_t errn);
+
 /* ---- charts (wt_size_plot.c) ---- */
 void wt_size_bars(FILE *f, const wt_size *z, const wt_size_view *v);
 void wt_size_treemap(FILE *f, const wt_size *z, const wt_size_view *v);

@@ -470,6 +470,71 @@ START_TEST(every_table_names_its_node_and_sums_up) {
 }
 END_TEST
 
+/* docs/area.md is renewed in the change that moves a figure by more than 3 %. */
+START_TEST(committed_area_document_is_current) {
+  ck_assert_int_eq(wt_size_ratchet(WT_ROOT "/docs/area.md", stderr, err, sizeof err), 0);
+}
+END_TEST
+
+/* The document with one figure 4 % off, and without one structure, is refused; 2 % off is not. */
+START_TEST(area_document_is_a_ratchet) {
+  static const struct {
+    const char *edit;
+    int off;
+  } bad[] = {{"s/^| fetch.pc .*//", 2}, {"s/2 097 152/2 181 038/", 1}, {"s/2 097 152/2 139 095/", 0}, {"s/^## default/## tiny/", 1}, {"/^## default/,$d", 1}};
+  char cmd[1000], path[64];
+  FILE *null = fopen("/dev/null", "w");
+  snprintf(path, sizeof path, "/tmp/wt_size_doc.%d.md", (int)getpid());
+  for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+    snprintf(cmd, sizeof cmd, "sed '%s' '%s/docs/area.md' >%s", bad[i].edit, WT_ROOT, path);
+    ck_assert_int_eq(system(cmd), 0);
+    int off = wt_size_ratchet(path, null, err, sizeof err);
+    ck_assert_msg(bad[i].off ? off >= bad[i].off : off == 0, "'%s': %d figures off", bad[i].edit, off);
+  }
+  ck_assert_int_eq(wt_size_ratchet("/nonexistent", null, err, sizeof err), -1);
+  remove(path), fclose(null);
+}
+END_TEST
+
+/* Cost and benefit in one table; the same shape on both sides changes nothing. */
+START_TEST(whatif_shows_cost_and_benefit) {
+  ck_assert_int_eq(cli("whatif --base small --set RF_BANKS=8 reduce --jobs 2"), 0);
+  ck_assert_msg(strstr(out, "45 nm") && strstr(out, "rfbank.bank") && strstr(out, "reduce") && strstr(out, "geometric mean of 1 kernel;"), "%s", out);
+  ck_assert_int_eq(cli("whatif --base small --set RF_BANKS=4 reduce --json -"), 0);
+  ck_assert_msg(strstr(out, "\"cycles_ratio_geomean\": 1.000000"), "%s", out);
+  static const struct {
+    const char *args, *says;
+  } bad[] = {{"whatif reduce", "what changes?"}, {"whatif --set WARPS=8", "which kernels?"}, {"whatif --set WARPS=8 nosuch", "no such kernel"},
+             {"whatif --set NOKEY=8 reduce", "unknown key"}, {"whatif --base huge --set WARPS=8 reduce", "unknown preset"},
+             {"whatif --set WARPS=8 --node 28 reduce", "--nand2-um2"}};
+  for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+    int rc = cli(bad[i].args);
+    ck_assert_msg(rc == 2 && strstr(out, bad[i].says) && strchr(out, '\n') == out + strlen(out) - 1, "warptwin %s: exit %d: %s", bad[i].args, rc, out);
+  }
+}
+END_TEST
+
+/* Yosys on one small block: area, depth; wrong libraries and no Yosys are one line, and the rest of size works without it. */
+START_TEST(synthesis_of_one_block) {
+  ck_assert_int_eq(cli("size --synth --config tiny --block constport"), 0);
+  ck_assert_msg(strstr(out, "constport") && strstr(out, "model GE"), "%s", out);
+  static const struct {
+    const char *args, *says;
+  } bad[] = {{"size --config tiny --block constport --liberty README.md", "--liberty README.md: Syntax error"},
+             {"size --config tiny --block constport --liberty /nonexistent.lib", "cannot read"},
+             {"size --synth --block nobody", "no such block"},
+             {"size --synth --block constport --format json", "text only"}};
+  for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+    int rc = cli(bad[i].args);
+    ck_assert_msg(rc == 2 && strstr(out, bad[i].says) && strchr(out, '\n') == out + strlen(out) - 1, "warptwin %s: exit %d: %s", bad[i].args, rc, out);
+  }
+  setenv("PATH", "/nonexistent", 1);
+  ck_assert_int_eq(cli("size --synth --config tiny --block constport"), 2);
+  ck_assert_msg(strstr(out, "yosys is not installed"), "%s", out);
+  ck_assert_int_eq(cli("size --config tiny --block constport"), 0);
+}
+END_TEST
+
 /* A block whose state row is in no SIZE row is refused where the rows are read, so check-mirror fails. */
 START_TEST(a_block_without_its_structures_is_refused) {
   char cmd[1500];
@@ -519,6 +584,10 @@ int main(void) {
   tcase_add_test(tc, budget_decides_the_exit_code);
   tcase_add_test(tc, difference_of_files_is_the_difference_of_shapes);
   tcase_add_test(tc, every_table_names_its_node_and_sums_up);
+  tcase_add_test(tc, committed_area_document_is_current);
+  tcase_add_test(tc, area_document_is_a_ratchet);
+  tcase_add_test(tc, whatif_shows_cost_and_benefit);
+  tcase_add_test(tc, synthesis_of_one_block);
   tcase_add_test(tc, a_block_without_its_structures_is_refused);
   suite_add_tcase(s, tc);
   return suite_run(s);
