@@ -101,17 +101,21 @@ wt_status wt_symbol_write(wt_session *s, wt_module *m, const char *name, const v
 
 _Static_assert(WT_CFG_NO_RPC == WT_RPC_NONE && WT_CFG_RPC_RET == WT_RPC_RET, "marks of the side band");
 
-/* Reconvergence points beside the instructions; stack-like control-flow units need them. RPC_DELAY is a mode of multipath only. */
-enum { WT_DIV_MULTIPATH = 4 };
-static void side_band(struct wt_launch *L, const wt_shape *S) {
+/* Reconvergence points beside the instructions: units that reconverge without the compiler's barriers cannot do without them, the others
+ * and the oracle do not read them. RPC_DELAY is a mode of multipath only. */
+static wt_status side_band(wt_session *s, struct wt_launch *L) {
+  const wt_shape *S = &s->shape;
   wt_cfg_in in = {.code = L->code, .n = (uint32_t)L->n_insns, .entry = 0, .targets = L->brx, .ntargets = L->nbrx,
                   .funcs = L->func, .nfuncs = L->nfunc};
   wt_cfg cfg;
-  char err[200];
-  if (wt_cfg_build(&in, &cfg, err, sizeof err)) return;
-  if (S->DIVERGENCE == WT_DIV_MULTIPATH && S->RPC_DELAY == WT_RD_STATIC && wt_cfg_delay(L->code, &cfg)) return wt_cfg_free(&cfg);
-  if ((L->rpc = malloc(L->n_insns * sizeof *L->rpc))) memcpy(L->rpc, cfg.rpc, L->n_insns * sizeof *L->rpc);
+  wt_status st = wt_cfg_build(&in, &cfg, s->error, sizeof s->error);
+  if (st && s->opt.backend != WT_BACKEND_ORACLE && (S->DIVERGENCE == WT_DIV_SIMT_STACK || S->DIVERGENCE == WT_DIV_MULTIPATH)) return st;
+  if (st) return WT_OK;
+  if (S->DIVERGENCE == WT_DIV_MULTIPATH && S->RPC_DELAY == WT_RD_STATIC && wt_cfg_delay(L->code, &cfg)) st = fail(s, WT_USAGE, "out of memory");
+  if (!st && !(L->rpc = malloc(L->n_insns * sizeof *L->rpc))) st = fail(s, WT_USAGE, "out of memory");
+  if (!st) memcpy(L->rpc, cfg.rpc, L->n_insns * sizeof *L->rpc);
   wt_cfg_free(&cfg);
+  return st;
 }
 
 static wt_status run_oracle_alone(wt_session *s, const struct wt_launch *L) {
@@ -128,8 +132,7 @@ static wt_status run_oracle_alone(wt_session *s, const struct wt_launch *L) {
   return st;
 }
 
-/* DIVERGENCE = barrier or multipath, PATH_SWITCH = every */
-static unsigned switches_anywhere(const wt_shape *S) { return S->PATH_SWITCH && S->DIVERGENCE >= 3; }
+static unsigned switches_anywhere(const wt_shape *S) { return S->PATH_SWITCH && (S->DIVERGENCE == WT_DIV_BARRIER || S->DIVERGENCE == WT_DIV_MULTIPATH); }
 
 wt_status wt_launch(wt_session *s, wt_module *m, const char *kernel, const wt_dims *dims, const wt_arg *args, size_t nargs) {
   struct wt_launch L;
@@ -137,8 +140,7 @@ wt_status wt_launch(wt_session *s, wt_module *m, const char *kernel, const wt_di
   wt_launch_limits lim = {S->WARPS, S->WARP_SIZE, S->REGS, S->RF_BANKS, S->SMEM_BYTES, switches_anywhere(S)};
   wt_status st = wt_launch_build(&L, m, kernel, dims, args, nargs, &lim, s->error, sizeof s->error);
   if (st) return st;
-  side_band(&L, S);
-  st = wt_session_start(s);
+  if (!(st = side_band(s, &L))) st = wt_session_start(s);
   if (!st && s->opt.backend == WT_BACKEND_ORACLE) {
     st = run_oracle_alone(s, &L);
   } else if (!st) {

@@ -249,12 +249,7 @@ static void put_cycle(report *r) {
 
 /* ---- all of it ---- */
 
-static int has_points(const wt_shape *S) {
-  char buf[16];
-  const wt_key *k = wt_keys;
-  while (strcmp(k->name, "DIVERGENCE")) k++;
-  return !strcmp(wt_key_text(k, S->DIVERGENCE, buf), "multipath");
-}
+static int has_points(const wt_shape *S) { return S->DIVERGENCE == WT_DIV_MULTIPATH; }
 
 static unsigned first_node(const report *r, unsigned w) {
   unsigned i = 0;

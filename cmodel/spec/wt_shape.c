@@ -162,7 +162,7 @@ int wt_shape_check(wt_shape *s, char *err, size_t errn) {
   if (s->SMEM_BYTES % (4 * s->SMEM_BANKS) || s->SMEM_BYTES / (4 * s->SMEM_BANKS) > MAX_SMROWS)
     return bad(err, errn, "SMEM_BYTES must be a multiple of 4 * SMEM_BANKS with at most 4096 rows");
   if (s->SB_SPLIT && !s->SCOREBOARD) return bad(err, errn, "SB_SPLIT=1 needs SCOREBOARD=coon: the bit scoreboard has no entry to keep lanes in");
-  if (s->SB_SPLIT && s->DIVERGENCE != 0 && s->DIVERGENCE != 4)
+  if (s->SB_SPLIT && s->DIVERGENCE != WT_DIV_HANOI_YR && s->DIVERGENCE != WT_DIV_MULTIPATH)
     return bad(err, errn, "SB_SPLIT=1 needs DIVERGENCE=hanoi_yr or multipath: the others do not tell the scoreboard which lanes run");
   if (s->WARPS * s->WARP_SIZE > 2048) return bad(err, errn, "WARPS * WARP_SIZE is at most 2048");
   derive(s);

@@ -10,6 +10,9 @@ enum {
   MAX_BX = 16, MAX_WSYNC = 8, MAX_LSU = 16, MAX_LINES = 64, MAX_SMBANKS = 32, MAX_RFROWS = 4096, MAX_SMROWS = 4096
 };
 
+/* Values of DIVERGENCE, in the order of keys.def. */
+enum { WT_DIV_HANOI_YR, WT_DIV_HANOI, WT_DIV_SIMT_STACK, WT_DIV_BARRIER, WT_DIV_MULTIPATH };
+
 typedef struct wt_shape {
 #define SKEY(name, ...) unsigned name;
 #define MKEY(name, ...) unsigned name;
