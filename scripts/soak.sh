@@ -1,10 +1,14 @@
 #!/bin/sh
-# soak.sh BUILD: the long counts. Every block on three presets and every kernel on both shapes and all schedulers, over SEEDS seeds;
-# PROGRAMS random control-flow programs on every control-flow unit.
-# A finished step leaves BUILD/soak/<step>.done and is not run again; the table is printed at the end (and on interruption by `cat`).
+# soak.sh BUILD: the long counts. Every block on three presets and every kernel on both shapes and all schedulers, over SEEDS seeds; every
+# kernel under every control-flow unit; PROGRAMS random control-flow programs on every unit and form of a unit, and a share of them on
+# both twins.
+# A finished step leaves BUILD/soak/<step>.done and is not run again; its output is BUILD/soak/<step>.log. PARTS chooses among bench, kernels,
+# area, units, randcf and rtl (the random programs on both twins); UNITS among the names that `test_wt_randcf units` prints.
+# The tables of docs/results/soak.md: scripts/soak_table.sh BUILD.
 set -u
-b=$1 seeds=${SEEDS:-20} cycles=${CYCLES:-2000000}
+b=$1 seeds=${SEEDS:-20} cycles=${CYCLES:-2000000} parts=${PARTS:-area bench kernels units randcf rtl}
 mkdir -p "$b/soak"
+bad=0
 run() { # run STEP COMMAND...
   step=$1
   shift
@@ -14,37 +18,48 @@ run() { # run STEP COMMAND...
     printf '%-40s %s\n' "$step" "$(cat "$b/soak/$step.done")"
   else
     printf '%-40s FAILED, see %s\n' "$step" "$b/soak/$step.log"
-    return 1
+    bad=1
   fi
 }
-bad=0
-run area-check make area-check LONG=1 || bad=1
-for blk in $("$b/warptwin" bench); do
-  for preset in tiny small default; do
-    s=1
-    while [ "$s" -le "$seeds" ]; do
-      run "bench-$blk-$preset-$s" "$b/warptwin" bench "$blk" --config $preset --cycles "$cycles" --seed "$s" || bad=1
-      s=$((s + 1))
+
+part_area() { run area-check make area-check LONG=1; }
+
+part_bench() {
+  for blk in $("$b/warptwin" bench); do
+    for preset in tiny small default; do
+      s=1
+      while [ "$s" -le "$seeds" ]; do
+        run "bench-$blk-$preset-$s" "$b/warptwin" bench "$blk" --config $preset --cycles "$cycles" --seed "$s"
+        s=$((s + 1))
+      done
     done
   done
-done
-s=1
-while [ "$s" -le "$seeds" ]; do
-  run "kernels-$s" "$b/warptwin" regress --config small,default --set SCHED=lrr,gto,oldest,twolevel --seed "$s" || bad=1
-  s=$((s + 1))
-done
-# random control-flow programs: PROGRAMS a unit, 500 a step; the test binary knows the units
-chunk=500 programs=${PROGRAMS:-10000}
-if make -s "$b/tests/top/test_wt_randcf"; then
-  for unit in $("$b/tests/top/test_wt_randcf" units); do
-    s=0
-    while [ "$s" -lt "$programs" ]; do
-      run "randcf-$unit-$s" env WT_RANDCF_UNIT="$unit" WT_RANDCF_SEED=$((s + 1)) WT_RANDCF_COUNT=$chunk "$b/tests/top/test_wt_randcf" || bad=1
-      s=$((s + chunk))
-    done
+}
+
+part_kernels() {
+  s=1
+  while [ "$s" -le "$seeds" ]; do
+    run "kernels-$s" "$b/warptwin" regress --config small,default --set SCHED=lrr,gto,oldest,twolevel --seed "$s"
+    s=$((s + 1))
   done
-else
-  bad=1
-fi
+}
+
+# random control-flow programs: PROGRAMS a unit, 500 a step; both twins run every twentieth; the test binary knows the units
+random_programs() { # random_programs PART CASE
+  chunk=500 programs=${PROGRAMS:-10000} t=$b/tests/top/test_wt_randcf
+  make -s "$t" || { bad=1; return; }
+  s=0
+  while [ "$s" -lt "$programs" ]; do
+    for unit in ${UNITS:-$("$t" units)}; do
+      run "$1-$unit-$s" env CK_RUN_CASE="$2" WT_RANDCF_UNIT="$unit" WT_RANDCF_SEED=$((s + 1)) WT_RANDCF_COUNT=$chunk "$t"
+    done
+    s=$((s + chunk))
+  done
+}
+part_randcf() { random_programs randcf c_twin; }
+part_rtl() { random_programs rtl lock_step; }
+part_units() { :; }
+
+for part in $parts; do "part_$part"; done
 echo "soak: $(ls "$b"/soak/*.done 2>/dev/null | wc -l) steps done, results in $b/soak"
 exit $bad
