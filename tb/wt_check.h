@@ -3,8 +3,7 @@
  * Threads of a warp are never lost, doubled or run after their end: the masks of its paths (wt_paths) are disjoint, not empty,
  * and together they are the launched lanes that have not exited; at most one path runs, and what issues is that path's
  * mask and not empty. Launches and exits are counted from the signals between the blocks, not from the unit's state.
- * The paths are read from the C twin. In lock-step every row of state is compared with the RTL at every edge, so they
- * hold for both twins.
+ * A machine is looked at as its state rows and outputs: the C twin, and in lock-step the RTL too (wt_ls_view.h).
  */
 #ifndef WT_CHECK_H
 #define WT_CHECK_H

@@ -334,7 +334,7 @@ void wt_ls_adopt(const wt_bind *b) {
     memcpy(b->c, b->rtl, b->bytes);
   }
 }
-static void adopt_mem(const wt_bind *b) {
+void wt_ls_adopt_mem(const wt_bind *b) {
   for (uint32_t r = 0; r < b->row->depth; r++) {
     char *c = b->c + r * wt_row_stride(b->row);
     if (b->row->csize == 0) memset(c, 0, wt_row_stride(b->row));
@@ -356,7 +356,7 @@ int wt_ls_reset(wt_ls *l) {
   if (compare_ff(l, 1)) return -1;
   for (unsigned i = 0; i < l->n_ff; i++)
     if (!l->ff[i].row->flag) wt_ls_adopt(&l->ff[i]);
-  for (unsigned i = 0; i < l->n_mem; i++) adopt_mem(&l->mem[i]), l->mem[i].log->n = 0;
+  for (unsigned i = 0; i < l->n_mem; i++) wt_ls_adopt_mem(&l->mem[i]), l->mem[i].log->n = 0;
   return 0;
 }
 

@@ -71,6 +71,8 @@ int wt_ls_sweep(wt_ls *l);
 void wt_ls_describe(const wt_ls *l, char *buf, size_t n);
 /* RTL value -> C value of one bound row (not a MEM). */
 void wt_ls_adopt(const wt_bind *b);
+/* The same for every row of a memory. */
+void wt_ls_adopt_mem(const wt_bind *b);
 /* Row of l by "stem[.inst].name"; for fault injection and waves. */
 wt_bind *wt_ls_find(wt_ls *l, const char *stem, unsigned inst, const char *row);
 #endif

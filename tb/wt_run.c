@@ -149,9 +149,9 @@ static wt_status unit_stops(wt_machine *x, const wt_tandem *t) {
   return WT_UNSUPPORTED;
 }
 
-static wt_status invariant(wt_machine *x, const wt_tandem *t) {
-  snprintf(x->error, sizeof x->error, "cycle %llu, kernel %s: invariant broken: %s", (unsigned long long)t->tally.cycles, t->L->kernel,
-           x->check.why);
+static wt_status invariant(wt_machine *x, const wt_tandem *t, const wt_check *c) {
+  snprintf(x->error, sizeof x->error, "cycle %llu, kernel %s: invariant broken%s: %s", (unsigned long long)t->tally.cycles, t->L->kernel,
+           c == &x->check ? "" : " in the RTL", c->why);
   history(x, t, report_warp(x, t));
   x->verdict = "diff";
   return WT_DIFF;
@@ -255,7 +255,11 @@ static wt_status run_twins(wt_machine *x, wt_tandem *t, wt_env *e, wt_noend *ne)
       if (wt_ls_outputs(x->ls)) return mismatch(x, t, "before the clock edge");
     }
     if (x->trace) trace_line(x->trace, m, t);
-    if (x->check_paths && wt_check_cycle(&x->check, m)) return invariant(x, t);
+    if (x->check_paths && wt_check_cycle(&x->check, m)) return invariant(x, t, &x->check);
+    if (x->check_paths > 1 && x->rtl_view.m) {
+      wt_ls_view_read(&x->rtl_view);
+      if (wt_check_cycle(&x->check_rtl, x->rtl_view.m)) return invariant(x, t, &x->check_rtl);
+    }
     if ((s = wt_tandem_cycle(t, m))) return oracle_says(x, t, s);
     wt_env_sample(e, m);
     if (wt_env_faulted(e)) return fault(x, t, wt_env_faulted(e));
@@ -339,13 +343,15 @@ wt_status wt_run(wt_machine *x, const struct wt_launch *L) {
   wt_env *e = wt_env_new(x->m->S, L, x->mem);
   wt_tandem *t = malloc(sizeof *t);
   wt_noend *ne = e ? wt_noend_new(x->m, L, e) : NULL;
-  if (!e || !t || !ne) {
+  int no_view = x->check_paths > 1 && x->backend == WT_BACKEND_COSIM && !x->rtl_view.m && wt_ls_view_open(&x->rtl_view, x->ls);
+  if (!e || !t || !ne || no_view) {
     snprintf(x->error, sizeof x->error, "out of memory");
     wt_env_free(e), free(t), wt_noend_free(ne);
     return WT_USAGE;
   }
   wt_tandem_init(t, x->m->S, L, x->oracle);
   wt_check_init(&x->check);
+  wt_check_init(&x->check_rtl);
   wt_env_on_access(e, wt_tandem_access, t);
   wt_env_reset(e, x->m);
   if (!x->started) {

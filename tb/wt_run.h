@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 #include "wt_check.h"
-#include "wt_lockstep.h"
+#include "wt_ls_view.h"
 #include "wt_tandem.h"
 #include "wt_wave.h"
 
@@ -25,8 +25,9 @@ typedef struct wt_machine {
   /* after every clock edge and its comparison, or NULL; may change state to inject a fault */
   void (*on_edge)(void *ctx, struct wt_machine *x, uint64_t cycle);
   void *on_edge_ctx;
-  int check_paths;    /* invariants of the control-flow unit in every cycle (wt_check.h) */
-  wt_check check;
+  int check_paths;    /* invariants of the control-flow unit in every cycle (wt_check.h): 1 = of the C twin, 2 = of the RTL as well */
+  wt_check check, check_rtl; /* lock-step: the same on the state of the RTL */
+  wt_ls_view rtl_view;
   wt_wave *wave; /* open while a launch runs */
   wt_snap *snap;
   int started;        /* reset has been done; the machine keeps its state from launch to launch */

@@ -63,6 +63,7 @@ void wt_session_close(wt_session *s) {
   if (!s) return;
   for (unsigned i = 0; i < s->n_mods; i++) wt_module_close(s->mods[i]);
   free(s->mods);
+  wt_ls_view_close(&s->x.rtl_view);
   if (s->x.ls) wt_ls_close(&s->ls);
   wt_m_free(s->x.m);
   wt_oracle_free(s->x.oracle);

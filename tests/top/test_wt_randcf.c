@@ -1,7 +1,7 @@
 /* test_wt_randcf.c - random control-flow programs (randcf_gen.h) on every control-flow unit.
  *
  * Each program runs on the C twin with the oracle in tandem, a share of them on both twins in lock-step, with the
- * invariants of wt_check.h in every cycle; then on the oracle alone, which chooses its paths at random. Final memory must be
+ * invariants of wt_check.h in every cycle, on the state of each twin; then on the oracle alone, which chooses its paths at random. Final memory must be
  * equal, and the words that the locks guard must have counted every pass.
  *
  * WT_RANDCF_COUNT, WT_RANDCF_SEED, WT_RANDCF_UNIT: number of programs a unit, the first one, one unit only. The argument
@@ -60,7 +60,7 @@ typedef struct {
   int unit, lock_step;
   char preset[16], keys[200]; /* keys: what was set */
   wt_addr out[2], shared[2];
-  uint64_t looked, cycles, forced, overflows, starved, events[16];
+  uint64_t looked, looked_rtl, cycles, forced, overflows, starved, events[16];
   uint64_t seed;       /* of the open sessions, with their PATH_ORDER, SCHED, WAR and latency */
   const char *mode[4];
 } bench;
@@ -101,7 +101,7 @@ static void open_again(bench *b) {
   for (const char *const *s = set; *s; s++) snprintf(b->keys + strlen(b->keys), sizeof b->keys - strlen(b->keys), " %s", *s);
   b->twin = open_one(b->lock_step ? WT_BACKEND_COSIM : WT_BACKEND_C, b->preset, set, seed);
   b->alone = open_one(WT_BACKEND_ORACLE, b->preset, set, seed);
-  b->twin->x.check_paths = 1;
+  b->twin->x.check_paths = 2;
   b->twin->x.on_edge = tally, b->twin->x.on_edge_ctx = b;
   wt_session *s[2] = {b->twin, b->alone};
   for (int i = 0; i < 2; i++) {
@@ -202,7 +202,7 @@ static void one_program(bench *b, uint64_t number, const char *cubin) {
   ck_assert_msg(wt_elfw_write(&prog, cubin, err, sizeof err) == WT_OK, "%s", err);
   wt_asm_free(&prog);
   wt_status st = run(b, 0, cubin, out[0], shared[0]), alone = run(b, 1, cubin, out[1], shared[1]);
-  b->looked += b->twin->x.check.looked;
+  b->looked += b->twin->x.check.looked, b->looked_rtl += b->twin->x.check_rtl.looked;
   if (units[b->unit].overflows && st == WT_UNSUPPORTED && b->twin->x.m->o.cfu.err_valid) {
     b->overflows++;
     free(text);
@@ -219,7 +219,7 @@ static void one_program(bench *b, uint64_t number, const char *cubin) {
     b->mode[1] = "SCHED=lrr";
     open_again(b);
     st = run(b, 0, cubin, out[0], shared[0]);
-    b->looked += b->twin->x.check.looked;
+    b->looked += b->twin->x.check.looked, b->looked_rtl += b->twin->x.check_rtl.looked;
   }
   const char *bad = st ? wt_error(b->twin) : alone ? wt_error(b->alone) : compare(out, shared, why, sizeof why);
   if (bad) {
@@ -270,6 +270,7 @@ static void programs(int unit, const char *preset, int lock_step, unsigned long 
   for (unsigned k = 1; k < 16; k++) printf(" %s %llu", names[k], (unsigned long long)b.events[k]);
   printf(", waits cut %llu\n", (unsigned long long)b.forced);
   ck_assert_uint_gt(b.looked, count * 100);
+  ck_assert_uint_eq(b.looked_rtl, lock_step ? b.looked : 0);
   ck_assert_uint_le(b.overflows, count / 4);
   ck_assert_uint_le(b.starved, 1 + count / 50);
   for (unsigned k = 1; k < 16 && count >= 100; k++)
@@ -289,6 +290,55 @@ START_TEST(both_twins) {
   if (!units[_i].rtl && !getenv("WT_RANDCF_UNIT")) return;
   programs(_i, "small", 1, (count() + 59) / 60);
   programs(_i, "tiny", 1, (count() + 29) / 30);
+}
+END_TEST
+
+/* The same fault in the RTL alone, in a row that is not compared before it is written again. */
+static void inject_rtl(void *ctx, wt_machine *x, uint64_t cycle) {
+  fault *f = ctx;
+  wt_m *m = x->m;
+  wt_path p[WT_MAX_PATHS];
+  const wt_bind *pm = wt_ls_find(x->ls, "hanoi_yr", 0, "pm");
+  ck_assert_ptr_nonnull(pm);
+  for (unsigned w = 0; w < m->S->WARPS && !f->done && cycle > 200; w++) {
+    if (!(m->q.hanoi_yr.cv >> w & 1) || wt_paths(m, w, p) < 2) continue;
+    uint32_t *row = (uint32_t *)(void *)(pm->rtl + (size_t)w * pm->bytes);
+    unsigned i = 0;
+    while (i == m->q.hanoi_yr.cur[w] || !wt_words_get(row, i * m->S->WARP_SIZE, m->S->WARP_SIZE)) i++;
+    uint64_t mask = wt_words_get(row, i * m->S->WARP_SIZE, m->S->WARP_SIZE);
+    f->done = 1;
+    wt_words_put(row, i * m->S->WARP_SIZE, m->S->WARP_SIZE, mask & (mask - 1));
+  }
+}
+
+START_TEST(a_lane_lost_in_the_rtl_is_found_in_its_tables) {
+  static uint32_t out[GRID * MAX_THREADS * RCF_OUT / 4], shared[RCF_SHARED / 4];
+  char cubin[] = "/tmp/wt_randcf_XXXXXX", err[400];
+  int fd = mkstemp(cubin), found = 0;
+  ck_assert_int_ge(fd, 0);
+  close(fd);
+  for (uint64_t number = 1; number <= 6; number++) {
+    fault f = {LOSE_LANE, 0};
+    bench b = {.preset = "small", .block = 64, .lock_step = 1};
+    wt_asm_out prog;
+    char *text = rcf_program(number, units[0].may, 16);
+    ck_assert_msg(wt_asm_string(text, "program", &prog, err, sizeof err) == WT_OK, "%s", err);
+    ck_assert_int_eq(wt_elfw_write(&prog, cubin, err, sizeof err), WT_OK);
+    wt_asm_free(&prog);
+    free(text);
+    open_bench(&b, number);
+    b.twin->x.on_edge = inject_rtl, b.twin->x.on_edge_ctx = &f;
+    wt_status st = run(&b, 0, cubin, out, shared);
+    if (f.done) {
+      ck_assert_int_eq(st, WT_DIFF);
+      found += strstr(wt_error(b.twin), "invariant broken in the RTL: control-flow unit") != NULL;
+    } else {
+      ck_assert_int_eq(st, WT_OK);
+    }
+    close_bench(&b);
+  }
+  remove(cubin);
+  ck_assert_int_ge(found, 3);
 }
 END_TEST
 
@@ -335,6 +385,7 @@ int main(int argc, char **argv) {
   tcase_set_timeout(ls, 36000);
   tcase_add_test(tc, broken_machines_are_found);
   tcase_add_loop_test(tc, c_twin_and_oracle, 0, NUNITS);
+  tcase_add_test(ls, a_lane_lost_in_the_rtl_is_found_in_its_tables);
   tcase_add_loop_test(ls, both_twins, 0, NUNITS);
   suite_add_tcase(s, tc);
   suite_add_tcase(s, ls);

@@ -31,7 +31,7 @@ static wt_status run(const char *name, const char *text, const char *const *set,
   wt_asm_free(&out);
   wt_options o = {backend, "small", set, 1, 1000000, 0};
   ck_assert_msg(wt_session_open(&o, &s) == WT_OK, "%s", wt_error(NULL));
-  s->x.quiet = s->x.check_paths = 1;
+  s->x.quiet = 1, s->x.check_paths = 2;
   ck_assert_msg(wt_module_load(s, cubin, &m) == WT_OK, "%s", wt_error(s));
   remove(cubin);
   ck_assert_int_eq(wt_alloc(s, (size_t)BLOCK * STRIDE, &buf), WT_OK);
