@@ -52,6 +52,28 @@ START_TEST(coon_and_naive_staging_in_lock_step) {
 }
 END_TEST
 
+/* The scoreboard that tells the paths of a warp apart, with both units that tell it which lanes run. */
+static const char *const split[][6] = {{"DIVERGENCE=hanoi_yr", "SCOREBOARD=coon", "SB_SPLIT=1"},
+                                       {"DIVERGENCE=multipath", "SCOREBOARD=coon", "SB_SPLIT=1", "RPC_DELAY=yield"},
+                                       {"DIVERGENCE=multipath", "SCOREBOARD=coon", "SB_SPLIT=1", "RPC_DELAY=yield", "PATH_POLICY=rr"},
+                                       {"DIVERGENCE=hanoi_yr", "SCOREBOARD=coon", "SB_SPLIT=1", "SB_ENTRIES=3", "PATH_ORDER=minority"}};
+START_TEST(split_aware_scoreboard_on_the_oracle) {
+  wt_shape S;
+  char err[200];
+  ck_assert_int_eq(wt_shape_preset(&S, "small", err, sizeof err), 0);
+  for (size_t k = 0; k < cases.n; k++)
+    if (wt_case_fits(&cases.c[k], &S)) run(cases.c[k].name, "small", split[_i], WT_BACKEND_C);
+}
+END_TEST
+START_TEST(split_aware_scoreboard_in_lock_step) {
+  static const char *const divergent[] = {"nested", "callk", "bigswitch", "twolevel", "spin_perthread", "bar2", "hist", "warpmask"};
+  for (unsigned k = 0; k < sizeof divergent / sizeof *divergent; k++) {
+    ck_assert_msg(have(divergent[k]), "no kernel %s in the manifest", divergent[k]);
+    run(divergent[k], "small", split[_i], WT_BACKEND_COSIM);
+  }
+}
+END_TEST
+
 int main(void) {
   if (wt_cases_load(&cases, NULL, NULL)) return EXIT_FAILURE;
   Suite *s = suite_create("modes");
@@ -60,6 +82,8 @@ int main(void) {
   tcase_add_loop_test(tc, modes_in_lock_step, 0, (int)(sizeof modes / sizeof *modes));
   tcase_add_test(tc, coon_and_naive_staging_on_the_oracle);
   tcase_add_test(tc, coon_and_naive_staging_in_lock_step);
+  tcase_add_loop_test(tc, split_aware_scoreboard_on_the_oracle, 0, (int)(sizeof split / sizeof *split));
+  tcase_add_loop_test(tc, split_aware_scoreboard_in_lock_step, 0, 3); /* the fourth has other tables, so an RTL of its own */
   suite_add_tcase(s, tc);
   SRunner *sr = srunner_create(s);
   srunner_run_all(sr, CK_NORMAL);
