@@ -18,9 +18,6 @@ static inline uint64_t wt_rand(wt_rng *r) {
 static inline unsigned wt_below(wt_rng *r, unsigned n) { return (unsigned)((wt_rand(r) >> 32) * n >> 32); }
 static inline int wt_chance(wt_rng *r, unsigned percent) { return wt_below(r, 100) < percent; }
 
-/* Is this warp being launched? Its tables hold nothing yet. */
-static inline int wt_launching(const wt_m *m, unsigned w) { return m->o.dispatch.launch_valid && m->o.dispatch.launch_warp == w; }
-
 /* Fills the inputs of a block in m before a cycle; moore outputs are valid, cycle counts from 0 after reset. */
 typedef void (*wt_stim_fn)(wt_m *m, wt_rng *r, uint64_t cycle);
 #endif
