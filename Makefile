@@ -73,6 +73,10 @@ COSIM_SCHED ?= lrr,gto
 cosim: build ## every kernel on both twins in lock-step, oracle in tandem, on small and default under LRR and GTO
 	$(Q)$(B)/warptwin regress --config $(COSIM_CONFIGS) --set SCHED=$(COSIM_SCHED)
 
+UNITS_CONFIGS ?= small
+units: build ## every kernel in lock-step under every control-flow unit; runs without an end as the manifest says
+	$(Q)scripts/units.sh $(B) $(UNITS_CONFIGS)
+
 $(B)/bench_speed: tests/top/bench_speed.c $(LIB_O)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $< $(LIB_O) $(LDLIBS)
 bench: build $(B)/bench_speed ## cycles per second of C twin, bare RTL and lock-step, with the ratios, in one run
@@ -83,4 +87,4 @@ soak: build ## the long counts: block benches and kernels over many seeds; resum
 
 clean: ## removes build/
 	rm -rf build
-.PHONY: build help test cosim bench soak clean $(SUITE_BINS:%=%.run)
+.PHONY: build help test cosim units bench soak clean $(SUITE_BINS:%=%.run)

@@ -58,7 +58,7 @@ random_programs() { # random_programs PART CASE
 }
 part_randcf() { random_programs randcf c_twin; }
 part_rtl() { random_programs rtl lock_step; }
-part_units() { :; }
+part_units() { run units scripts/units.sh "$b" small,default; }
 
 for part in $parts; do "part_$part"; done
 echo "soak: $(ls "$b"/soak/*.done 2>/dev/null | wc -l) steps done, results in $b/soak"

@@ -25,8 +25,43 @@ unsigned wt_cli_split(char *s, const char **out, unsigned max) {
 
 static char *joined(const char *folder, const char *name, const char *ext) {
   char path[4096];
-  snprintf(path, sizeof path, "%s/%s%s", folder, name, ext);
+  snprintf(path, sizeof path, "%s%s%s%s", *name == '/' ? "" : folder, *name == '/' ? "" : "/", name, ext);
   return strdup(path);
+}
+
+/* Does the shape have these values ("KEY=VALUE KEY=VALUE")? -1: not a list of keys. */
+static int holds(const char *conditions, const wt_shape *S) {
+  char buf[200], err[300], *save = NULL;
+  int yes = 1;
+  snprintf(buf, sizeof buf, "%s", conditions);
+  for (char *p = strtok_r(buf, " ", &save); p; p = strtok_r(NULL, " ", &save)) {
+    wt_shape other = *S;
+    if (wt_shape_set(&other, p, err, sizeof err)) return -1;
+    yes &= !memcmp(&other, S, sizeof other);
+  }
+  return yes;
+}
+
+static int check_stops(const wt_case *c, const char *suite) {
+  const char *where;
+  json_t *word;
+  wt_shape S;
+  char err[300];
+  if (wt_shape_preset(&S, "small", err, sizeof err)) return wt_cli_error(2, "%s", err);
+  json_object_foreach(c->stops, where, word) {
+    if (holds(where, &S) < 0 || !json_is_string(word))
+      return wt_cli_error(2, "%s: case %s, stops, '%s': expected \"KEY=VALUE ...\": \"verdict\"", suite, c->name, where);
+  }
+  return 0;
+}
+
+const char *wt_case_stops(const wt_case *c, const wt_shape *S) {
+  const char *where;
+  json_t *word;
+  json_object_foreach(c->stops, where, word) {
+    if (holds(where, S) > 0) return json_string_value(word);
+  }
+  return NULL;
 }
 
 int wt_cases_load(wt_cases *k, const char *suite, const char *hosts) {
@@ -50,7 +85,9 @@ int wt_cases_load(wt_cases *k, const char *suite, const char *hosts) {
     const char *host = json_string_value(json_object_get(c, "host"));
     if (!name || !cubin || !host) return wt_cli_error(2, "%s: case %zu needs name, cubin and host", suite, i);
     k->c[k->n++] = (wt_case){name, joined(folder, cubin, ""), joined(hosts, host, ".so"),
-                             (unsigned)json_integer_value(json_object_get(c, "warp_min")), (unsigned)json_integer_value(json_object_get(c, "warp_max"))};
+                             (unsigned)json_integer_value(json_object_get(c, "warp_min")), (unsigned)json_integer_value(json_object_get(c, "warp_max")),
+                             json_object_get(c, "stops")};
+    if (check_stops(&k->c[k->n - 1], suite)) return 2;
   }
   return 0;
 }

@@ -10,6 +10,7 @@ typedef struct {
   const char *name;
   char *cubin, *host; /* paths of the cubin and of the shared object with its host reference */
   unsigned warp_min, warp_max; /* warp sizes that the reference holds for; 0 = any */
+  json_t *stops;               /* shapes on which the run is stopped, and the verdict; NULL = none */
 } wt_case;
 
 typedef struct {
@@ -24,6 +25,9 @@ void wt_cases_free(wt_cases *k);
 const wt_case *wt_cases_find(const wt_cases *k, const char *name);
 /* 0: the reference does not hold for this warp size. */
 int wt_case_fits(const wt_case *c, const wt_shape *S);
+
+/* The verdict that the manifest says for this shape ("livelock", "diff", ...), NULL: the run ends. */
+const char *wt_case_stops(const wt_case *c, const wt_shape *S);
 
 /* Runs the host reference of a case on an open session. msg receives one report; returns the wt_status. */
 int wt_case_run(const wt_case *c, wt_session *s, uint64_t seed, char *msg, size_t n);

@@ -130,6 +130,36 @@ START_TEST(an_unsupported_instruction_is_named) {
 }
 END_TEST
 
+/* A suite of two kernels of the tree, the first with this member `stops`. */
+static void suite_with_stops(const char *stops) {
+  char text[4000], root[1024];
+  snprintf(root, sizeof root, "%s/tests/kernels", wt_root());
+  snprintf(text, sizeof text,
+           "[{\"name\": \"chain\", \"cubin\": \"%s/chain.cubin\", \"host\": \"chain\", \"stops\": {%s}},\n"
+           " {\"name\": \"vecadd\", \"cubin\": \"%s/vecadd.cubin\", \"host\": \"vecadd\"}]\n", root, stops, root);
+  file("suite.json", text, strlen(text));
+}
+START_TEST(regress_expects_the_verdicts_of_the_manifest) {
+#define STOPS_RUN "regress suite.json --run --config small --set DIVERGENCE=hanoi_yr,hanoi --hosts "
+  char args[1400], root[1024];
+  snprintf(root, sizeof root, "%s/build/kernels", wt_root());
+  snprintf(args, sizeof args, STOPS_RUN "%s", root);
+  suite_with_stops("\"DIVERGENCE=hanoi WARPS=8\": \"livelock\"");
+  ck_assert_ptr_nonnull(strstr(output(0, args), "4 cases, 0 failed, 1 stopped as the manifest says"));
+  /* not said, another verdict, and said of a run that ends */
+  suite_with_stops("\"DIVERGENCE=hanoi WARPS=4\": \"livelock\"");
+  ck_assert_ptr_nonnull(strstr(output(1, args), "4 cases, 1 failed\n"));
+  suite_with_stops("\"DIVERGENCE=hanoi\": \"deadlock\"");
+  ck_assert_ptr_nonnull(strstr(output(1, args), "4 cases, 1 failed\n"));
+  suite_with_stops("\"WARPS=8\": \"livelock\"");
+  const char *t = output(1, args);
+  ck_assert_ptr_nonnull(strstr(t, "4 cases, 1 failed, 1 stopped"));
+  ck_assert_ptr_nonnull(strstr(t, "the run ended; the manifest says that it is stopped: livelock"));
+  suite_with_stops("\"WRAPS=8\": \"livelock\"");
+  refused(2, "WRAPS=8", args);
+}
+END_TEST
+
 START_TEST(regress_writes_junit) {
   static char xml[1 << 16];
   output(0, "regress --run --only vecadd,hist --config small,default --set SCHED=lrr,gto --junit r.xml");
@@ -233,6 +263,7 @@ int main(void) {
   tcase_add_test(tc, a_good_run_prints_and_writes);
   tcase_add_test(tc, usage_errors_are_one_line);
   tcase_add_test(tc, an_unsupported_instruction_is_named);
+  tcase_add_test(tc, regress_expects_the_verdicts_of_the_manifest);
   tcase_add_test(tc, regress_writes_junit);
   tcase_add_test(tc, manifest_lines_run);
   tcase_add_test(tc, files_survive_dis_and_asm);
