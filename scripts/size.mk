@@ -3,5 +3,6 @@
 area-doc: $(B)/warptwin ## docs/area.md from the size tables of the presets
 	$(Q)$(B)/warptwin size doc >$(B)/area.md && mv $(B)/area.md docs/area.md
 
-# The suite runs a kernel and the generator of the rows.
-$(B)/tests/size/test_wt_size.run: $(KERNEL_HOSTS) $(B)/gen_machine
+# The suites run kernels and the generator of the rows.
+$(B)/tests/size/test_wt_size.run: $(B)/gen_machine
+$(B)/tests/size/test_wt_whatif.run: $(KERNEL_HOSTS)

@@ -244,6 +244,32 @@ static unsigned changed(const whatif *w, const wt_size_delta **list) {
   return n;
 }
 
+/* What the kernels do on the two shapes: four measures, each before, after and the difference. */
+static void benefit(const whatif *w, FILE *f, int md) {
+  char a[32], b[32];
+  if (md)
+    fputs("\n| benefit | cycles | after | +- | IPC | after | +- | lanes | after | +- | coalescing | after | +- |\n"
+          "|---|---|---|---|---|---|---|---|---|---|---|---|---|\n", f);
+  else
+    fprintf(f, "  %-16s %11s %11s %8s %7s %7s %8s %7s %7s %7s %8s %7s %8s\n", "benefit", "cycles", "after", "+-", "IPC",
+            "after", "+-", "lanes", "after", "+-", "coalesc.", "after", "+-");
+  for (size_t i = 0; i < w->n; i++) {
+    const cell *p = &w->cells[2 * i], *q = p + 1;
+    const char *why = p->status ? p->report : q->report;
+    if (!both(p))
+      fprintf(f, md ? "| %s | %s | %s | %.*s | | | | | | | | | |\n" : "  %-16s %11s %11s   %.*s\n", w->kernel[i]->name,
+              p->verdict, q->verdict, (int)strcspn(why, "\n"), why);
+    else
+      fprintf(f,
+              md ? "| %s | %s | %s | %+.1f %% | %.3f | %.3f | %+.1f %% | %.1f %% | %.1f %% | %+.1f | %.2f | %.2f | %+.1f %% |\n"
+                 : "  %-16s %11s %11s %+7.1f%% %7.3f %7.3f %+7.1f%% %6.1f%% %6.1f%% %+7.1f %8.2f %7.2f %+7.1f%%\n",
+              w->kernel[i]->name, wt_size_digits((int64_t)p->c.cycles, a), wt_size_digits((int64_t)q->c.cycles, b),
+              percent((double)p->c.cycles, (double)q->c.cycles), ipc(p), ipc(q), percent(ipc(p), ipc(q)), 100 * lanes(p),
+              100 * lanes(q), 100 * (lanes(q) - lanes(p)), coalescing(p), coalescing(q),
+              percent(coalescing(p), coalescing(q)));
+  }
+}
+
 static void text(const whatif *w, FILE *f, int md) {
   char a[32], b[32], c[32];
   const wt_size_sum *x = &w->z[0]->core, *y = &w->z[1]->core;
@@ -273,30 +299,12 @@ static void text(const whatif *w, FILE *f, int md) {
   if (k > TOP)
     fprintf(f, md ? "| and %u smaller changes | | | |\n" : "    and %u smaller changes (warptwin size --base %s ...)\n",
             k - TOP, w->preset[0]);
-  if (md)
-    fprintf(
-        f,
-        "\n| benefit | cycles before | after | +- | IPC before | after | lanes before | after | coalescing before | after | |\n|---|---|---|---|---|---|---|---|---|---|---|\n");
+  benefit(w, f, md);
+  if (!n) fprintf(f, "%sno kernel ended on both shapes\n", md ? "\n" : "  ");
   else
-    fprintf(f, "  %-20s %12s %12s %8s %7s %7s %7s %7s %8s %8s\n", "benefit", "cycles", "after", "+-", "IPC", "after",
-            "lanes", "after", "coalesc.", "after");
-  for (size_t i = 0; i < w->n; i++) {
-    const cell *p = &w->cells[2 * i], *q = p + 1;
-    if (!both(p)) {
-      fprintf(f, md ? "| %s | %s | %s | | | | | | | | %s |\n" : "  %-20s %12s %12s   %s\n", w->kernel[i]->name,
-              p->verdict, q->verdict, p->status ? p->report : q->report);
-      continue;
-    }
-    fprintf(f,
-            md ? "| %s | %s | %s | %+.1f %% | %.3f | %.3f | %.1f %% | %.1f %% | %.2f | %.2f | |\n"
-               : "  %-20s %12s %12s %+7.1f%% %7.3f %7.3f %6.1f%% %6.1f%% %8.2f %8.2f\n",
-            w->kernel[i]->name, wt_size_digits((int64_t)p->c.cycles, a), wt_size_digits((int64_t)q->c.cycles, b),
-            percent((double)p->c.cycles, (double)q->c.cycles), ipc(p), ipc(q), 100 * lanes(p), 100 * lanes(q),
-            coalescing(p), coalescing(q));
-  }
-  fprintf(f, "%s%s bits, %+.1f %% mm2 for %+.1f %% cycles (geometric mean of %zu kernel%s; measured on the C twin)\n",
-          md ? "\n" : "  ", wt_size_digits((int64_t)y->bits - (int64_t)x->bits, c),
-          percent((double)x->um2, (double)y->um2), 100 * (ratio - 1), n, n == 1 ? "" : "s");
+    fprintf(f, "%s%s bits, %+.1f %% mm2 for %+.1f %% cycles (geometric mean of %zu kernel%s; measured on the C twin)\n",
+            md ? "\n" : "  ", wt_size_digits((int64_t)y->bits - (int64_t)x->bits, c),
+            percent((double)x->um2, (double)y->um2), 100 * (ratio - 1), n, n == 1 ? "" : "s");
   free(list);
 }
 
@@ -322,7 +330,14 @@ static void json(const whatif *w, FILE *f) {
         side[s], w->label[s], (unsigned long long)t->bits, (long long)t->ge, (double)t->um2 * 1e-6,
         (double)t->um2_lo * 1e-6, (double)t->um2_hi * 1e-6);
   }
-  fprintf(f, "  \"kernels\": [");
+  fprintf(f, "  \"structures\": [");
+  for (unsigned i = 0, k = 0; i < w->d->n; i++) {
+    const wt_size_delta *e = &w->d->d[i];
+    if (!e->bits && !e->ge && !e->um2) continue;
+    fprintf(f, "%s\n    {\"name\": \"%s\", \"bits\": %lld, \"ge\": %lld, \"mm2\": %.6f}", k++ ? "," : "",
+            (e->b ? e->b : e->a)->id, (long long)e->bits, (long long)e->ge, (double)e->um2 * 1e-6);
+  }
+  fprintf(f, "\n  ],\n  \"kernels\": [");
   for (size_t k = 0; k < w->n; k++) {
     fprintf(f, "%s\n    {\"name\": \"%s\"", k ? "," : "", w->kernel[k]->name);
     for (int s = 0; s < 2; s++) {
@@ -335,6 +350,13 @@ static void json(const whatif *w, FILE *f) {
       if (c->status) fprintf(f, ", \"report\": "), quoted(f, c->report);
       fputc('}', f);
     }
+    const cell *p = &w->cells[2 * k], *q = p + 1;
+    if (both(p))
+      fprintf(f,
+              ", \"change\": {\"cycles_percent\": %.3f, \"ipc_percent\": %.3f, \"lane_activity\": %.6f, "
+              "\"coalescing_percent\": %.3f}",
+              percent((double)p->c.cycles, (double)q->c.cycles), percent(ipc(p), ipc(q)), lanes(q) - lanes(p),
+              percent(coalescing(p), coalescing(q)));
     fputc('}', f);
   }
   fprintf(f, "\n  ],\n  \"kernels_compared\": %zu,\n  \"cycles_ratio_geomean\": %.6f\n}\n", n, ratio);
@@ -387,7 +409,8 @@ int wt_cmd_whatif(int argc, char **argv) {
       {"nand2-um2", OPT_NAND2, "X", 0, "area of a NAND2 at the node", 0},
       {"format", OPT_FORMAT, "F", 0, "text (default), json or md on the terminal", 0},
       {"json", OPT_JSON, "FILE", 0, "also as JSON (- = only that, to the terminal)", 0},
-      {"md", OPT_MD, "FILE", 0, "also as a Markdown block", 0},
+      {"markdown", OPT_MD, "FILE", 0, "also as a Markdown block (- = only that, to the terminal)", 0},
+      {"md", OPT_MD, "FILE", OPTION_ALIAS, NULL, 0},
       {"jobs", OPT_JOBS, "N", 0, "processes at a time (default: the machine's processors)", 0},
       {"timeout", OPT_TIMEOUT, "SECONDS", 0, "limit of a run (default 600; 0: none)", 0},
       {"max-cycles", OPT_MAX, "N", 0, "limit of a launch (default 50000000)", 0},
