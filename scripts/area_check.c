@@ -10,9 +10,7 @@
  * version.
  * Exit: 0 equal, 1 different, 2 bad usage or unreadable input.
  */
-#include <ctype.h>
 #include <errno.h>
-#include <glob.h>
 #include <inttypes.h>
 #include <jansson.h>
 #include <stdarg.h>
@@ -26,6 +24,7 @@
 
 #include "area_check.h"
 #include "wt_gen.h"
+#include "wt_rtl_src.h"
 
 static int usage(const char *fmt, ...) {
   va_list ap;
@@ -37,150 +36,37 @@ static int usage(const char *fmt, ...) {
   return 2;
 }
 
-/* ---- sources: every rtl file, once ---- */
-
-typedef struct {
-  char path[256], module[64];
-  char *text; /* without comments */
-} source;
-static source *src;
-static unsigned nsrc;
-
-char *wt_area_slurp(const char *path) {
-  FILE *f = fopen(path, "r");
-  if (!f) return NULL;
-  fseek(f, 0, SEEK_END);
-  long n = ftell(f);
-  rewind(f);
-  char *s = calloc(1, (size_t)n + 1);
-  if (s && fread(s, 1, (size_t)n, f) != (size_t)n) s[0] = 0;
-  fclose(f);
-  return s;
-}
-
-static int add_source(const char *path) {
-  source *more = realloc(src, (nsrc + 1) * sizeof *src);
-  if (!more) return usage("out of memory");
-  src = more;
-  source *s = &src[nsrc];
-  const char *base = strrchr(path, '/');
-  snprintf(s->path, sizeof s->path, "%s", path);
-  snprintf(s->module, sizeof s->module, "%.*s", (int)strcspn(base ? base + 1 : path, "."), base ? base + 1 : path);
-  if (!(s->text = wt_area_slurp(path))) return usage("%s: cannot read", path);
-  for (char *p = s->text; (p = strstr(p, "//"));)
-    while (*p && *p != '\n') *p++ = ' ';
-  nsrc++;
-  return 0;
-}
+/* What a result depends on beside sources and numbers. */
+static const char salt[] = WT_AREA_SCRIPT WT_AREA_LINT WT_AREA_FORMAT;
 
 static int load_sources(void) {
-  glob_t g;
-  if (glob("rtl/*/*.sv", 0, NULL, &g)) return usage("no rtl/*/*.sv: run it from the top of the tree");
-  for (size_t i = 0; i < g.gl_pathc; i++)
-    if (add_source(g.gl_pathv[i])) return 2;
-  globfree(&g);
-  return 0;
-}
-
-static int source_of(const char *module, size_t n) {
-  for (unsigned i = 0; i < nsrc; i++)
-    if (strlen(src[i].module) == n && !strncmp(src[i].module, module, n)) return (int)i;
-  return -1;
-}
-
-/* Marks the file and all whose module names occur in marked ones. */
-static void need(unsigned i, unsigned char *taken) {
-  if (taken[i]) return;
-  taken[i] = 1;
-  for (const char *p = src[i].text; (p = strstr(p, "wt_"));) {
-    size_t n = 3;
-    while (islower((unsigned char)p[n]) || isdigit((unsigned char)p[n]) || p[n] == '_') n++;
-    int k = (p == src[i].text || !(isalnum((unsigned char)p[-1]) || p[-1] == '_')) ? source_of(p, n) : -1;
-    if (k >= 0) need((unsigned)k, taken);
-    p += n;
-  }
+  char err[700];
+  return wt_src_load(".", err, sizeof err) ? usage("%s; run it from the top of the tree", err) : 0;
 }
 
 /* ---- one module ---- */
 
-static uint64_t hash(uint64_t h, const char *s, size_t n) {
-  for (size_t i = 0; i < n; i++) h = (h ^ (unsigned char)s[i]) * UINT64_C(1099511628211);
-  return (h ^ 0xff) * UINT64_C(1099511628211);
-}
-
-/* Is NAME of a package line "  parameter ... NAME = ..." used in one of the files? */
-static int used(const char *line, const unsigned char *taken) {
-  char word[96] = "wt_pkg::";
-  const char *eq = strstr(line, " = "), *b = eq;
-  while (b && b > line && b[-1] != ' ') b--;
-  if (!eq || eq - b > 80) return 1;
-  size_t n = 8 + (size_t)(eq - b);
-  memcpy(word + 8, b, (size_t)(eq - b)), word[n] = 0;
-  for (unsigned i = 0; i < nsrc; i++)
-    for (const char *p = taken[i] ? src[i].text : NULL; p && (p = strstr(p, word)); p += n)
-      if (!isalnum((unsigned char)p[n]) && p[n] != '_') return 1;
-  return 0;
-}
-
-static const char *yosys_version(void) {
-  static char v[200];
-  FILE *p = *v ? NULL : popen("yosys -V 2>/dev/null", "r");
-  if (p) {
-    if (!fgets(v, sizeof v, p)) v[0] = 0;
-    pclose(p);
-  }
-  return v;
-}
-
-static void key_of(unsigned module, const char *pkg, char key[40]) {
-  unsigned char *taken = calloc(nsrc, 1);
-  uint64_t a = hash(UINT64_C(1469598103934665603), src[module].module, strlen(src[module].module)), b;
-  need(module, taken);
-  a = hash(a, yosys_version(), strlen(yosys_version()));
-  a = hash(a, WT_AREA_SCRIPT, strlen(WT_AREA_SCRIPT));
-  a = hash(a, WT_AREA_LINT WT_AREA_FORMAT, strlen(WT_AREA_LINT WT_AREA_FORMAT));
-  b = ~a;
-  for (unsigned i = 0; i < nsrc; i++)
-    if (taken[i]) a = hash(a, src[i].text, strlen(src[i].text)), b = hash(b, src[i].text, strlen(src[i].text));
-  for (const char *line = pkg; *line;) {
-    const char *end = strchr(line, '\n') ? strchr(line, '\n') + 1 : line + strlen(line);
-    char buf[400];
-    snprintf(buf, sizeof buf, "%.*s", (int)(end - line), line);
-    if (strncmp(buf, "  parameter ", 12) || used(buf, taken))
-      a = hash(a, buf, strlen(buf)), b = hash(b, buf, strlen(buf));
-    line = end;
-  }
-  snprintf(key, 40, "%016" PRIx64 "%016" PRIx64, a, b);
-  free(taken);
-}
-
 /* Runs Yosys on the module and writes the summary; 0 done, else one or more lines on stderr. */
-static int elaborate(unsigned module, const char *pkg_path, const char *sum_path, const char *label, int lint) {
+static int elaborate(int module, const char *pkg_path, const char *sum_path, const char *label, int lint) {
   char dir[800], cmd[8000], files[4000] = "", part[900];
-  unsigned char *taken = calloc(nsrc, 1);
   int n;
-  need(module, taken);
-  for (unsigned i = 0; i < nsrc; i++)
-    if (taken[i])
-      strncat(files, " ", sizeof files - strlen(files) - 1),
-          strncat(files, src[i].path, sizeof files - strlen(files) - 1);
-  free(taken);
+  if (wt_src_files(module, files, sizeof files)) return usage("%s needs too many files", wt_src_module(module));
   snprintf(dir, sizeof dir, "%s.tmp%d", sum_path, (int)getpid());
   if (mkdir(dir, 0777)) return usage("%s: cannot create: %s", dir, strerror(errno));
 #define COMMAND(script)                                                                                     \
   "yosys -q -e . -p 'read_verilog -sv %s; read_verilog -sv -DSYNTHESIS%s; hierarchy -check -top %s;" script \
   "' >%s/log 2>&1"
-  n = lint ? snprintf(cmd, sizeof cmd, COMMAND(WT_AREA_LINT), pkg_path, files, src[module].module, dir, dir)
-           : snprintf(cmd, sizeof cmd, COMMAND(WT_AREA_SCRIPT), pkg_path, files, src[module].module, dir, dir);
-  if (n < 0 || (size_t)n >= sizeof cmd) return usage("%s needs too many files", src[module].module);
+  n = lint ? snprintf(cmd, sizeof cmd, COMMAND(WT_AREA_LINT), pkg_path, files, wt_src_module(module), dir, dir)
+           : snprintf(cmd, sizeof cmd, COMMAND(WT_AREA_SCRIPT), pkg_path, files, wt_src_module(module), dir, dir);
+  if (n < 0 || (size_t)n >= sizeof cmd) return usage("%s needs too many files", wt_src_module(module));
   int bad = system(cmd);
   if (bad) {
-    fprintf(stderr, "%s: Yosys refuses it with the package of %s:\n", src[module].module, label);
+    fprintf(stderr, "%s: Yosys refuses it with the package of %s:\n", wt_src_module(module), label);
     snprintf(cmd, sizeof cmd, "grep -v '^$' %s/log | tail -n 3 >&2", dir);
     if (system(cmd)) bad = 1;
   } else {
     snprintf(part, sizeof part, "%s/sum", dir);
-    bad = wt_area_summarise(dir, src[module].module, part) || rename(part, sum_path);
+    bad = wt_area_summarise(dir, wt_src_module(module), part) || rename(part, sum_path);
   }
   static const char *const made[] = {"log", "n.json", "sum"};
   for (int i = 0; i < 3; i++) snprintf(part, sizeof part, "%s/%s", dir, made[i]), remove(part);
@@ -274,7 +160,8 @@ typedef struct {
 
 typedef struct {
   char key[40];
-  unsigned module, shape;
+  int module;
+  unsigned shape;
 } job;
 
 static int emit(const char *dir, const wt_shape *S) {
@@ -328,7 +215,8 @@ static unsigned run_jobs(const job *j, unsigned n, shape *s, const char *cache) 
 static int fixture(const char *build, const char *cache) {
   char sum[700], pkg[700];
   snprintf(sum, sizeof sum, "%s/fixture.sum", cache), snprintf(pkg, sizeof pkg, "%s/bits/shapes/0/wt_pkg.sv", build);
-  if (add_source("tests/fixtures/bad_struct_array.sv") || elaborate(nsrc - 1, pkg, sum, "the fixture", 0)) return 2;
+  int m = wt_src_add("tests/fixtures/bad_struct_array.sv");
+  if (m < 0 || elaborate(m, pkg, sum, "the fixture", 0)) return 2;
   wt_area_sum s;
   int blind = wt_area_load(sum, &s) || (s.ff == 0 && s.mem == 32);
   remove(sum);
@@ -366,9 +254,9 @@ static int run(const char *build, int all) {
       const wt_blk *x = &s[i].b->blk[b];
       char name[64];
       snprintf(name, sizeof name, "wt_%s", x->stem);
-      int m = x->pseudo || !x->chosen ? -1 : source_of(name, strlen(name));
+      int m = x->pseudo || !x->chosen ? -1 : wt_src_find(name);
       if (m < 0) continue;
-      key_of((unsigned)m, pkg, s[i].key[b]);
+      wt_src_key(m, pkg, salt, s[i].key[b]);
       snprintf(path, sizeof path, "%s/%s.sum", cache, s[i].key[b]);
       int known = !access(path, R_OK);
       for (unsigned q = 0; q < njobs && !known; q++) known = !strcmp(jobs[q].key, s[i].key[b]);
@@ -376,7 +264,7 @@ static int run(const char *build, int all) {
       job *more = realloc(jobs, (njobs + 1) * sizeof *jobs);
       if (!more) return usage("out of memory");
       jobs = more;
-      jobs[njobs].module = (unsigned)m, jobs[njobs].shape = i;
+      jobs[njobs].module = m, jobs[njobs].shape = i;
       memcpy(jobs[njobs++].key, s[i].key[b], 40);
     }
     free(pkg);
@@ -416,20 +304,22 @@ static int run(const char *build, int all) {
 static int cmd_yosys(const char *what, const char *dir, const char *cache) {
   char pkg_path[700], sum[700], to[800], key[40];
   const char *base = strrchr(what, '/') ? strrchr(what, '/') + 1 : what;
-  size_t n = strcspn(base, ".");
-  if (load_sources() || (source_of(base, n) < 0 && add_source(what))) return 2;
+  char name[64];
+  snprintf(name, sizeof name, "%.*s", (int)strcspn(base, "."), base);
+  if (load_sources()) return 2;
+  int m = wt_src_find(name) < 0 ? wt_src_add(what) : wt_src_find(name);
+  if (m < 0) return usage("%s: no such module, and no file to read", what);
   snprintf(pkg_path, sizeof pkg_path, "%s/wt_pkg.sv", dir);
-  char *pkg = wt_area_slurp(pkg_path);
+  char *pkg = wt_src_slurp(pkg_path);
   if (!pkg) return usage("%s: cannot read", pkg_path);
-  unsigned m = (unsigned)source_of(base, n);
-  key_of(m, pkg, key);
+  wt_src_key(m, pkg, salt, key);
   free(pkg);
   snprintf(sum, sizeof sum, "%s/%s.lint", cache, key);
   wt_area_sum s;
   if (access(sum, R_OK) && elaborate(m, pkg_path, sum, dir, 1)) return 1;
   if (wt_area_load(sum, &s)) return usage("%s: unreadable summary", sum);
-  if (s.latch) return fprintf(stderr, "%s: ERROR: %" PRIu64 " latches\n", src[m].module, s.latch), 1;
-  snprintf(to, sizeof to, "cp %s %s/%s.sum", sum, dir, src[m].module);
+  if (s.latch) return fprintf(stderr, "%s: ERROR: %" PRIu64 " latches\n", wt_src_module(m), s.latch), 1;
+  snprintf(to, sizeof to, "cp %s %s/%s.sum", sum, dir, wt_src_module(m));
   return system(to) ? 2 : 0;
 }
 

@@ -38,7 +38,6 @@ typedef struct {
   } sig[WT_AREA_SIGNALS];
 } wt_area_sum;
 
-char *wt_area_slurp(const char *path);
 /* Writes the summary of DIR/n.json. 0, or -1 with one line on stderr. */
 int wt_area_summarise(const char *dir, const char *top, const char *path);
 int wt_area_load(const char *path, wt_area_sum *s);

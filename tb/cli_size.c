@@ -1,6 +1,7 @@
 /* cli_size.c - warptwin size: the structures of a shape, their difference, sweeps, budgets and explanations. */
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "size/wt_size.h"
 #include "wt_cli.h"
@@ -404,30 +405,54 @@ static int cmd_published(void) {
 }
 
 /* Measured beside modelled, one block a line; a library of the user's has units of its own, so nothing is compared with it. */
+static void synth_row(const size_opts *o, const char *blk, const wt_synth *s, int64_t model, unsigned n) {
+  static const char *const rows[] = {
+      "%-10s %12.2f %8llu %8llu %6u %8.1f", "%s\n  {\"block\": \"%s\", \"area\": %.2f, \"cells\": %llu, \"dff\": %llu, \"depth\": %u, \"seconds\": %.1f",
+      "%s,%.2f,%llu,%llu,%u,%.1f", "| %s | %.2f | %llu | %llu | %u | %.1f |"};
+  const char *lib = o->liberty ? o->liberty : "gtech.lib: area in GE";
+  const double dev = s->area > 0 ? 100 * ((double)model / s->area - 1) : 0;
+  const int own = !o->liberty;
+  char a[32];
+  if (!n && o->format == WT_FMT_JSON)
+    printf("{\"schema\": \"warptwin-synth-1\", \"library\": \"%s\", \"shape\": \"%s\", \"blocks\": [", own ? "gtech.lib" : lib, o->shape.preset);
+  if (!n && o->format == WT_FMT_TEXT)
+    printf("one instance, memories left out; %s\n%-10s %12s %8s %8s %6s %8s%s\n", lib, "block", "area", "cells", "DFF", "depth", "seconds", own ? "     model GE  deviation" : "");
+  if (!n && o->format == WT_FMT_CSV) printf("block,area,cells,dff,depth,seconds%s\n", own ? ",model_ge,deviation_percent" : "");
+  if (!n && o->format == WT_FMT_MD)
+    printf("%s; one instance, memories left out\n\n| block | area | cells | DFF | depth | seconds |%s\n|---|---|---|---|---|---|%s\n", lib, own ? " model GE | deviation |" : "", own ? "---|---|" : "");
+  const unsigned long long cells = s->cells, dff = s->dff;
+  if (o->format == WT_FMT_JSON) printf(rows[WT_FMT_JSON], n ? "," : "", blk, s->area, cells, dff, s->depth, s->seconds);
+  else printf(rows[o->format], blk, s->area, cells, dff, s->depth, s->seconds);
+  if (own) {
+    if (o->format == WT_FMT_TEXT) printf(" %12s %+9.1f%%", wt_size_digits(model, a), dev);
+    if (o->format == WT_FMT_JSON) printf(", \"model_ge\": %lld, \"deviation_percent\": %.1f", (long long)model, dev);
+    if (o->format == WT_FMT_CSV) printf(",%lld,%.1f", (long long)model, dev);
+    if (o->format == WT_FMT_MD) printf(" %lld | %+.1f %% |", (long long)model, dev);
+  }
+  printf("%s", o->format == WT_FMT_JSON ? "}" : "\n");
+  fflush(stdout);
+}
+
 static int cmd_synth(size_opts *o) {
-  int rc, bad = 0;
-  char err[600], a[32];
+  int rc, bad = 0, limit;
+  unsigned n = 0;
+  char err[1500];
+  if (o->json || o->csv || o->md || o->base) return wt_cli_error(2, "--synth: one shape, to the terminal; --format text, json, csv or md");
   wt_size *z = make_size(o, o->shape.preset, 1, &rc);
   if (!z) return rc;
-  if ((rc = check_view(o, z, NULL))) return wt_size_free(z), rc;
-  if (o->format != WT_FMT_TEXT || o->json || o->csv || o->md || o->base) rc = wt_cli_error(2, "--synth: text only, of one shape");
-  for (unsigned b = 0, n = 0; !rc && b < z->blks->n; b++) {
+  rc = check_view(o, z, NULL);
+  for (unsigned b = 0; !rc && b < z->blks->n; b++) {
     const wt_blk *x = &z->blks->blk[b];
     wt_synth s;
     if (x->pseudo || !x->chosen || (o->view.blk && strcmp(o->view.blk, x->stem)) || (o->view.group && strcmp(o->view.group, x->group))) continue;
-    if (wt_synth_run(&z->S, x->stem, o->liberty, (unsigned)o->timeout, &s, err, sizeof err)) {
-      bad = wt_cli_error(2, "%s", err);
-      if (o->view.blk || strstr(err, "--liberty") || strstr(err, "not installed")) break;
-      continue;
-    }
-    if (!n++) printf("one instance, memories left out; %s\n%-10s %12s %8s %8s %6s %8s%s\n", o->liberty ? o->liberty : "gtech.lib: area in GE", "block", "area", "cells", "DFF", "depth", "seconds",
-                     o->liberty ? "" : "     model GE  deviation");
-    printf("%-10s %12.2f %8llu %8llu %6u %8.1f", x->stem, s.area, (unsigned long long)s.cells, (unsigned long long)s.dff, s.depth, s.seconds);
-    int64_t model = wt_synth_model(z, x->stem);
-    if (o->liberty) printf("\n");
-    else printf(" %12s %+9.1f%%\n", wt_size_digits(model, a), s.area > 0 ? 100 * ((double)model / s.area - 1) : 0);
-    fflush(stdout);
+    if (isatty(2)) fprintf(stderr, "\r\033[K%s", x->stem);
+    int st = wt_synth_run(&z->S, x->stem, o->liberty, (unsigned)o->timeout, &s, &limit, err, sizeof err);
+    if (isatty(2)) fputs("\r\033[K", stderr);
+    if (!st) synth_row(o, x->stem, &s, wt_synth_model(z, x->stem), n++);
+    else bad = wt_cli_error(st, "%s", err);
+    if (st && !limit) break;
   }
+  if (n && o->format == WT_FMT_JSON) printf("\n]}\n");
   wt_size_free(z);
   return rc ? rc : bad;
 }

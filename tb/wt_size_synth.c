@@ -1,8 +1,9 @@
-/* wt_size_synth.c - runs Yosys on one block. Memories stay black boxes: what they cost depends on how they are built, not on their gates. */
+/* wt_size_synth.c - runs Yosys on one block. Memories stay black boxes: their price depends on how they are built. */
 #include "wt_size_synth.h"
 
 #include <dirent.h>
 #include <errno.h>
+#include <inttypes.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,93 +15,124 @@
 
 #include "wt_gen.h"
 #include "wt_rtl.h"
+#include "wt_rtl_src.h"
 
-/* The recipe that the closed forms are fitted to: without passes that take minutes on a wide block for a few percent. */
-#define RECIPE                                                                                                            \
-  "proc; flatten; opt_expr; opt_clean; alumacc; memory_share; memory_collect; opt_clean; simplemap; techmap; opt_clean; " \
-  "dfflegalize -cell $_DFF_P_ x; techmap; opt_clean; dfflibmap -liberty %s; "                                             \
-  "abc -liberty %s -script +strash;ifraig;dc2;&get,-n;&nf;&put;print_stats; opt_clean; stat -liberty %s"
+/* The recipe that the closed forms are fitted to. It leaves out what takes minutes on a wide block for a few percent: sharing of memory
+ * ports, and the search for functionally equal nodes. */
+#define RECIPE                                                                                              \
+  "proc; flatten; opt_expr; opt_clean; wreduce; opt_clean; alumacc; memory_collect; opt_clean; simplemap; techmap; opt_clean; " \
+  "dfflegalize -cell $_DFF_P_ x; techmap; opt_clean; dfflibmap -liberty %s; "                               \
+  "abc -liberty %s -script +strash;dc2;dc2;&get,-n;&nf;&put;print_stats; opt_clean; stat -liberty %s"
 
-static int fail(int status, char *err, size_t errn, const char *fmt, const char *a, const char *b) {
+typedef struct {
+  char dir[32], lib[1100], script[64], log[64], kept[1200];
+  char files[8000];
+  int module;
+} job;
+
+static int fail(char *err, size_t errn, const char *fmt, const char *a, const char *b) {
   snprintf(err, errn, fmt, a, b);
-  return status;
+  return 2;
 }
 
-/* The files that the block needs, blank separated, by the script that the other tools use. */
-static int sources(const char *stem, char *files, size_t n) {
-  char cmd[1200];
-  snprintf(cmd, sizeof cmd, "'%s/scripts/rtl_deps.sh' wt_%s", wt_root(), stem);
-  FILE *p = popen(cmd, "r");
-  size_t at = 0;
-  char line[1024];
-  files[0] = 0;
-  while (p && fgets(line, sizeof line, p)) {
-    line[strcspn(line, "\n")] = 0;
-    if (at + strlen(line) + 2 < n) at += (size_t)snprintf(files + at, n - at, " %s", line);
-  }
-  return p && !pclose(p) && at ? 0 : -1;
+/* ---- results of earlier runs ---- */
+
+static void kept_path(job *j, const char *package, const char *library) {
+  const char *cache = getenv("WARPTWIN_CACHE");
+  char dir[1100], key[40], *salt = NULL;
+  size_t n = strlen(RECIPE) + strlen(library) + 1;
+  if (cache && *cache) snprintf(dir, sizeof dir, "%.1000s/synth", cache);
+  else snprintf(dir, sizeof dir, "%.1000s/build/rtl/synth", wt_root());
+  if (!(salt = malloc(n))) return;
+  snprintf(salt, n, "%s%s", RECIPE, library);
+  wt_src_key(j->module, package, salt, key);
+  free(salt);
+  *strrchr(dir, '/') = 0, mkdir(dir, 0777);
+  dir[strlen(dir)] = '/', mkdir(dir, 0777);
+  snprintf(j->kept, sizeof j->kept, "%s/%s", dir, key);
 }
 
-/* Runs the script with limits of time and memory: 0, the exit status, or -1 when the time is over. */
-static int yosys(const char *script, const char *log, unsigned timeout) {
+static int load_kept(const job *j, wt_synth *s) {
+  FILE *f = *j->kept ? fopen(j->kept, "r") : NULL;
+  int ok =
+      f && fscanf(f, "%lf %" SCNu64 " %" SCNu64 " %u %lf", &s->area, &s->cells, &s->dff, &s->depth, &s->seconds) == 5;
+  if (f) fclose(f);
+  return s->kept = ok;
+}
+
+static void keep(const job *j, const wt_synth *s) {
+  char part[1300];
+  snprintf(part, sizeof part, "%s.%d", j->kept, (int)getpid());
+  FILE *f = *j->kept ? fopen(part, "w") : NULL;
+  if (!f) return;
+  fprintf(f, "%.2f %" PRIu64 " %" PRIu64 " %u %.1f\n", s->area, s->cells, s->dff, s->depth, s->seconds);
+  if (fclose(f) || rename(part, j->kept)) remove(part);
+}
+
+/* ---- one run ---- */
+
+static double cpu_of(const struct rusage *u) {
+  return (double)(u->ru_utime.tv_sec + u->ru_stime.tv_sec) + (double)(u->ru_utime.tv_usec + u->ru_stime.tv_usec) * 1e-6;
+}
+
+/* Runs the script: its exit status, or -1 when it was stopped. Processor time counts, so that a busy machine changes nothing; a run that
+ * gets none at all ends after ten times as long. */
+static int yosys(const job *j, unsigned timeout, double *seconds) {
+  struct rusage before, after;
+  getrusage(RUSAGE_CHILDREN, &before);
   pid_t p = fork();
   if (p < 0) return 1;
   if (!p) {
-    struct rlimit as = {UINT64_C(2) << 30, UINT64_C(2) << 30};
+    struct rlimit as = {UINT64_C(2) << 30, UINT64_C(2) << 30}, cpu = {timeout, timeout}, core = {0, 0};
     setpgid(0, 0);
-    setrlimit(RLIMIT_AS, &as);
-    FILE *f = freopen(log, "w", stdout);
-    if (f && dup2(fileno(f), 2) >= 0) execlp("yosys", "yosys", "-s", script, (char *)NULL);
+    setrlimit(RLIMIT_AS, &as), setrlimit(RLIMIT_CPU, &cpu), setrlimit(RLIMIT_CORE, &core);
+    FILE *f = freopen(j->log, "w", stdout);
+    if (f && dup2(fileno(f), 2) >= 0) execlp("yosys", "yosys", "-s", j->script, (char *)NULL);
     _exit(127);
   }
-  for (unsigned ms = 0;; ms += 20) {
-    int st;
-    struct timespec t = {0, 20000000};
-    if (waitpid(p, &st, WNOHANG) == p) return WIFEXITED(st) ? WEXITSTATUS(st) : 1;
-    if (ms >= timeout * 1000u) {
-      kill(-p, SIGKILL);
-      waitpid(p, &st, 0);
-      return -1;
-    }
+  int st = 0, late = 0;
+  for (unsigned ms = 0; waitpid(p, &st, WNOHANG) != p; ms += 10) {
+    struct timespec t = {0, 10000000};
     nanosleep(&t, NULL);
+    if (ms < timeout * 10000u) continue;
+    kill(-p, SIGKILL);
+    waitpid(p, &st, 0);
+    late = 1;
+    break;
   }
+  getrusage(RUSAGE_CHILDREN, &after);
+  *seconds = cpu_of(&after) - cpu_of(&before);
+  return late || *seconds >= timeout - 0.5 ? -1 : WIFEXITED(st) ? WEXITSTATUS(st) : 1;
 }
 
-static int read_log(const char *log, const char *liberty, wt_synth *out, char *err, size_t errn) {
-  FILE *f = fopen(log, "r");
-  char line[2000], *p, why[300] = "no result";
+/* "     DFF    96": flip-flops of our own library, by name; of others, cells whose name holds DFF. */
+static int is_dff(const char *cell) {
+  return *cell != '$' && (strstr(cell, "DFF") || strstr(cell, "dff") || strstr(cell, "_df"));
+}
+
+static int read_log(const job *j, wt_synth *out, int *memory, char *err, size_t errn) {
+  FILE *f = fopen(j->log, "r");
+  char line[2000], name[200], *p, why[300] = "no result";
+  unsigned long long n;
   int have = 0;
+  *memory = 0;
   while (f && fgets(line, sizeof line, f)) {
     line[strcspn(line, "\n")] = 0;
     if ((p = strstr(line, "lev ="))) out->depth = (unsigned)strtoul(p + 5, NULL, 10);
-    if ((p = strstr(line, "Number of cells:"))) out->cells = strtoull(p + 16, NULL, 10);
-    if (strstr(line, "$mem_v2 ")) out->cells -= strtoull(strstr(line, "$mem_v2 ") + 8, NULL, 10);
+    if ((p = strstr(line, "Number of cells:"))) out->cells = strtoull(p + 16, NULL, 10), out->dff = 0;
+    if (sscanf(line, " %199s %llu", name, &n) == 2 && is_dff(name)) out->dff += n;
+    if ((p = strstr(line, " $mem_v2 "))) out->cells -= strtoull(p + 9, NULL, 10);
     if ((p = strstr(line, "Chip area for"))) out->area = strtod(strrchr(p, ':') + 1, NULL), have = 1;
     if ((p = strstr(line, "ERROR:"))) snprintf(why, sizeof why, "%.280s", p + 7);
-    if (strstr(line, "Area for cell type $_DFF_P_ is unknown"))
+    if (strstr(line, "bad_alloc") || strstr(line, "ut of memory")) *memory = 1;
+    if (strstr(line, "Area for cell type $_DFF_P_ is unknown") || strstr(line, "cannot be legalized"))
       snprintf(why, sizeof why, "it has no plain D flip-flop with an area"), have = -1;
   }
   if (f) fclose(f);
   if (have > 0) return 0;
-  if (strstr(why, "liberty") || strstr(why, "Liberty") || have < 0)
-    return fail(2, err, errn, "--liberty %s: %s", liberty, why);
-  return fail(2, err, errn, "Yosys: %s%s", why, "");
-}
-
-/* "     DFF    96": flip-flops of our own library, by name; of others, cells whose name holds DFF. */
-static uint64_t count_dff(const char *log) {
-  FILE *f = fopen(log, "r");
-  char line[2000], name[200];
-  unsigned long long n;
-  uint64_t sum = 0;
-  while (f && fgets(line, sizeof line, f)) {
-    if (strstr(line, "Number of cells:")) sum = 0;
-    if (sscanf(line, " %199s %llu", name, &n) == 2 &&
-        (strstr(name, "DFF") || strstr(name, "dff") || strstr(name, "_df")) && name[0] != '$')
-      sum += n;
-  }
-  if (f) fclose(f);
-  return sum;
+  if (strstr(why, "liberty") || strstr(why, "Liberty") || strstr(why, "Syntax error in line") || have < 0)
+    return fail(err, errn, "--liberty %s: %s", j->lib, why);
+  return fail(err, errn, "Yosys: %s%s", why, "");
 }
 
 static void remove_dir(const char *dir) {
@@ -112,48 +144,61 @@ static void remove_dir(const char *dir) {
   rmdir(dir);
 }
 
-int wt_synth_run(const wt_shape *S, const char *stem, const char *liberty, unsigned timeout, wt_synth *out, char *err,
-                 size_t errn) {
-  char dir[] = "/tmp/wt_synth.XXXXXX", lib[1100], files[8000], script[100], log[100];
-  struct timespec a, b;
-  memset(out, 0, sizeof *out);
+static int run(job *j, const char *stem, unsigned timeout, wt_synth *out, int *limit, char *err, size_t errn) {
+  FILE *f = fopen(j->script, "w");
+  int memory = 0;
+  if (!f) return fail(err, errn, "%s: cannot write%s", j->script, "");
+  fprintf(f, "read_verilog -sv %s/wt_pkg.sv; read_verilog -sv -DSYNTHESIS%s; hierarchy -check -top wt_%s; " RECIPE "\n",
+          j->dir, j->files, stem, j->lib, j->lib, j->lib);
+  if (fclose(f)) return fail(err, errn, "%s: cannot write%s", j->script, "");
+  if (yosys(j, timeout, &out->seconds) < 0) {
+    *limit = 1;
+    snprintf(err, errn,
+             "--synth: %s is not done after %u s of processor time; take a smaller shape (--config small) or more time "
+             "(--timeout)",
+             stem, timeout);
+    return 2;
+  }
+  if (!read_log(j, out, &memory, err, errn)) return keep(j, out), 0;
+  if (!memory) return 2;
+  *limit = 1;
+  return fail(err, errn, "--synth: %s needs more than 2 GB; take a smaller shape (--config small)%s", stem, "");
+}
+
+int wt_synth_run(const wt_shape *S, const char *stem, const char *liberty, unsigned timeout, wt_synth *out, int *limit,
+                 char *err, size_t errn) {
+  static job j;
+  int hit = 0, rc;
+  char name[64], path[64];
+  memset(out, 0, sizeof *out), memset(&j, 0, sizeof j);
+  if (!limit) limit = &hit;
+  *limit = 0;
   if (system("command -v yosys >/dev/null 2>&1"))
-    return fail(2, err, errn,
+    return fail(err, errn,
                 "--synth: yosys is not installed (Debian: apt install yosys); sizes without --synth need no tools%s%s",
                 "", "");
-  if (liberty) snprintf(lib, sizeof lib, "%s", liberty);
-  else snprintf(lib, sizeof lib, "%s/cmodel/size/gtech.lib", wt_root());
-  if (access(lib, R_OK)) return fail(2, err, errn, "--liberty %s: cannot read: %s", lib, strerror(errno));
-  if (strpbrk(lib, " ;'\"\n"))
-    return fail(2, err, errn, "--liberty %s: the path must not hold blanks, quotes or semicolons%s", lib, "");
-  if (sources(stem, files, sizeof files))
-    return fail(2, err, errn, "--synth: no sources of block %s under %s/rtl", stem, wt_root());
-  if (!mkdtemp(dir)) return fail(2, err, errn, "%s: cannot create a folder%s", dir, "");
-  int rc = wt_gen_dir(dir, S, stem, err, errn) ? 2 : 0;
-  snprintf(script, sizeof script, "%s/run.ys", dir), snprintf(log, sizeof log, "%s/log", dir);
-  FILE *f = rc ? NULL : fopen(script, "w");
-  if (f) {
-    fprintf(f,
-            "read_verilog -sv %s/wt_pkg.sv; read_verilog -sv -DSYNTHESIS%s; hierarchy -check -top wt_%s; " RECIPE "\n",
-            dir, files, stem, lib, lib, lib);
-    rc = fclose(f) ? 2 : 0;
-    clock_gettime(CLOCK_MONOTONIC, &a);
-    int st = yosys(script, log, timeout);
-    clock_gettime(CLOCK_MONOTONIC, &b);
-    out->seconds = (double)(b.tv_sec - a.tv_sec) + (double)(b.tv_nsec - a.tv_nsec) * 1e-9;
-    if (st < 0) {
-      snprintf(err, errn,
-               "--synth: %s is not done after %u s; take a smaller shape (--config small) or more time (--timeout)",
-               stem, timeout);
-      rc = 2;
-    } else {
-      rc = read_log(log, lib, out, err, errn);
-      out->dff = count_dff(log);
-    }
-  } else if (!rc) {
-    rc = fail(2, err, errn, "%s: cannot write%s", script, "");
+  if (liberty) snprintf(j.lib, sizeof j.lib, "%s", liberty);
+  else snprintf(j.lib, sizeof j.lib, "%s/cmodel/size/gtech.lib", wt_root());
+  char *library = wt_src_slurp(j.lib);
+  if (!library) return fail(err, errn, "--liberty %s: cannot read: %s", j.lib, strerror(errno));
+  if (strpbrk(j.lib, " ;'\"\n")) {
+    free(library);
+    return fail(err, errn, "--liberty %s: the path must not hold blanks, quotes or semicolons%s", j.lib, "");
   }
-  remove_dir(dir);
+  snprintf(name, sizeof name, "wt_%s", stem), snprintf(j.dir, sizeof j.dir, "/tmp/wt_synth.XXXXXX");
+  rc = wt_src_load(wt_root(), err, errn) ? 2 : 0;
+  if (!rc && ((j.module = wt_src_find(name)) < 0 || wt_src_files(j.module, j.files, sizeof j.files)))
+    rc = fail(err, errn, "--synth: no sources of block %s under %s/rtl", stem, wt_root());
+  if (!rc && !mkdtemp(j.dir)) rc = fail(err, errn, "%s: cannot create a folder%s", j.dir, "");
+  if (rc) return free(library), rc;
+  rc = wt_gen_dir(j.dir, S, stem, err, errn) ? 2 : 0;
+  snprintf(j.script, sizeof j.script, "%s/run.ys", j.dir), snprintf(j.log, sizeof j.log, "%s/log", j.dir);
+  snprintf(path, sizeof path, "%s/wt_pkg.sv", j.dir);
+  char *package = rc ? NULL : wt_src_slurp(path);
+  if (package) kept_path(&j, package, library);
+  if (!rc && !load_kept(&j, out)) rc = run(&j, stem, timeout, out, limit, err, errn);
+  free(package), free(library);
+  remove_dir(j.dir);
   return rc;
 }
 

@@ -10,12 +10,14 @@ typedef struct {
   double area;         /* of gates and flip-flops, in the library's unit */
   uint64_t cells, dff; /* without memories, which stay black boxes */
   unsigned depth;      /* cells on the longest path between registers, memories and ports */
-  double seconds;
+  double seconds;      /* of processor time, when it ran */
+  int kept;            /* the result of an earlier run of the same sources, numbers, library and tool */
 } wt_synth;
 
-/* Synthesises block `stem` of the shape with a Liberty library (NULL: gtech.lib). 0; or an exit code with one line in err. */
-int wt_synth_run(const wt_shape *S, const char *stem, const char *liberty, unsigned timeout, wt_synth *out, char *err,
-                 size_t errn);
-/* What the model says of the same part: gates, registers, no memories. */
+/* Synthesises block `stem` of the shape with a Liberty library (NULL: gtech.lib), within `timeout` seconds of processor time of each tool
+ * and 2 GB. Results are kept in the RTL cache. 0; or an exit code with one line in err; *limit (may be NULL) tells a run that hit a limit. */
+int wt_synth_run(const wt_shape *S, const char *stem, const char *liberty, unsigned timeout, wt_synth *out, int *limit,
+                 char *err, size_t errn);
+/* What the model says of the same part: gates and registers of one instance, no memories. */
 int64_t wt_synth_model(const wt_size *z, const char *stem);
 #endif

@@ -496,42 +496,68 @@ START_TEST(area_document_is_a_ratchet) {
 }
 END_TEST
 
-/* Cost and benefit in one table; the same shape on both sides changes nothing. */
-START_TEST(whatif_shows_cost_and_benefit) {
-  ck_assert_int_eq(cli("whatif --base small --set RF_BANKS=8 reduce --jobs 2"), 0);
-  ck_assert_msg(strstr(out, "45 nm") && strstr(out, "rfbank.bank") && strstr(out, "reduce") && strstr(out, "geometric mean of 1 kernel;"), "%s", out);
-  ck_assert_int_eq(cli("whatif --base small --set RF_BANKS=4 reduce --json -"), 0);
-  ck_assert_msg(strstr(out, "\"cycles_ratio_geomean\": 1.000000"), "%s", out);
-  static const struct {
-    const char *args, *says;
-  } bad[] = {{"whatif reduce", "what changes?"}, {"whatif --set WARPS=8", "which kernels?"}, {"whatif --set WARPS=8 nosuch", "no such kernel"},
-             {"whatif --set NOKEY=8 reduce", "unknown key"}, {"whatif --base huge --set WARPS=8 reduce", "unknown preset"},
-             {"whatif --set WARPS=8 --node 28 reduce", "--nand2-um2"}};
-  for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-    int rc = cli(bad[i].args);
-    ck_assert_msg(rc == 2 && strstr(out, bad[i].says) && strchr(out, '\n') == out + strlen(out) - 1, "warptwin %s: exit %d: %s", bad[i].args, rc, out);
-  }
+/* Yosys on one small block: area, depth, in every format. */
+START_TEST(synthesis_of_one_block) {
+  ck_assert_int_eq(cli("size --synth --config tiny --block constport"), 0);
+  ck_assert_msg(strstr(out, "constport") && strstr(out, "model GE") && strstr(out, "depth"), "%s", out);
+  ck_assert_int_eq(cli("size --synth --config tiny --block constport --format csv"), 0);
+  double area, model, off;
+  unsigned cells, dff, depth;
+  ck_assert_int_eq(sscanf(strchr(out, '\n') + 1, "constport,%lf,%u,%u,%u,%*f,%lf,%lf", &area, &cells, &dff, &depth, &model, &off), 6);
+  ck_assert_uint_eq(dff, 26); /* its FF rows on this shape */
+  ck_assert_msg(area > 26 * 5.67 && cells > dff && depth >= 1 && fabs(off - 100 * (model / area - 1)) < 0.1, "%s", out);
+  ck_assert_int_eq(cli("size --synth --config tiny --block constport --format json"), 0);
+  ck_assert_msg(strstr(out, "\"model_ge\": ") && strstr(out, "\"area\": "), "%s", out);
+  ck_assert_int_eq(cli("size --synth --config tiny --block constport --format md"), 0);
+  ck_assert_msg(strstr(out, "| constport | "), "%s", out);
 }
 END_TEST
 
-/* Yosys on one small block: area, depth; wrong libraries and no Yosys are one line, and the rest of size works without it. */
-START_TEST(synthesis_of_one_block) {
-  ck_assert_int_eq(cli("size --synth --config tiny --block constport"), 0);
-  ck_assert_msg(strstr(out, "constport") && strstr(out, "model GE"), "%s", out);
-  static const struct {
+/* A library whose cells are twice as large gives twice the area, in its own unit: nothing modelled stands beside it. */
+START_TEST(synthesis_with_another_library) {
+  char lib[64], cmd[600];
+  double own, other;
+  snprintf(lib, sizeof lib, "/tmp/wt_size_lib.%d.lib", (int)getpid());
+  snprintf(cmd, sizeof cmd, "awk '$1 == \"area\" { sub(/[0-9.]+/, $3 * 2) } 1' '%s/cmodel/size/gtech.lib' >%s", WT_ROOT, lib);
+  ck_assert_int_eq(system(cmd), 0);
+  ck_assert_int_eq(cli("size --synth --config tiny --block constport --format csv"), 0);
+  own = strtod(strstr(out, "constport,") + 10, NULL);
+  snprintf(cmd, sizeof cmd, "size --config tiny --block constport --format csv --liberty %s", lib);
+  ck_assert_int_eq(cli(cmd), 0);
+  other = strtod(strstr(out, "constport,") + 10, NULL);
+  ck_assert_msg(!strstr(out, "model") && fabs(other / own - 2) < 0.05, "%g and %g: %s", own, other, out);
+  remove(lib);
+}
+END_TEST
+
+/* Wrong libraries, a synthesis that takes too long and no Yosys are one line each, and the rest of size works without it. */
+START_TEST(synthesis_refuses_in_one_line) {
+  char lib[64], cmd[200];
+  snprintf(lib, sizeof lib, "/tmp/wt_size_bad.%d.lib", (int)getpid());
+  snprintf(cmd, sizeof cmd, "sed '/cell (DFF)/,/^  }/d' '%s/cmodel/size/gtech.lib' >%s", WT_ROOT, lib);
+  ck_assert_int_eq(system(cmd), 0);
+  snprintf(cmd, sizeof cmd, "size --config tiny --block constport --liberty %s", lib);
+  const struct {
     const char *args, *says;
   } bad[] = {{"size --config tiny --block constport --liberty README.md", "--liberty README.md: Syntax error"},
              {"size --config tiny --block constport --liberty /nonexistent.lib", "cannot read"},
+             {cmd, lib},
              {"size --synth --block nobody", "no such block"},
-             {"size --synth --block constport --format json", "text only"}};
+             {"size --synth --block constport --csv out.csv", "to the terminal"},
+             {"size --synth --base small --config tiny", "one shape"},
+             {"size --synth --timeout 0", "expected seconds"},
+             {"size explain rfbank.bank --synth", "stand alone"},
+             {"size --synth --config small --block lsu --timeout 1", "not done after 1 s"}};
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+    setenv("WARPTWIN_CACHE", "/dev/null/none", 1); /* nothing kept */
     int rc = cli(bad[i].args);
     ck_assert_msg(rc == 2 && strstr(out, bad[i].says) && strchr(out, '\n') == out + strlen(out) - 1, "warptwin %s: exit %d: %s", bad[i].args, rc, out);
   }
   setenv("PATH", "/nonexistent", 1);
   ck_assert_int_eq(cli("size --synth --config tiny --block constport"), 2);
-  ck_assert_msg(strstr(out, "yosys is not installed"), "%s", out);
+  ck_assert_msg(strstr(out, "yosys is not installed") && strchr(out, '\n') == out + strlen(out) - 1, "%s", out);
   ck_assert_int_eq(cli("size --config tiny --block constport"), 0);
+  remove(lib);
 }
 END_TEST
 
@@ -586,8 +612,9 @@ int main(void) {
   tcase_add_test(tc, every_table_names_its_node_and_sums_up);
   tcase_add_test(tc, committed_area_document_is_current);
   tcase_add_test(tc, area_document_is_a_ratchet);
-  tcase_add_test(tc, whatif_shows_cost_and_benefit);
   tcase_add_test(tc, synthesis_of_one_block);
+  tcase_add_test(tc, synthesis_with_another_library);
+  tcase_add_test(tc, synthesis_refuses_in_one_line);
   tcase_add_test(tc, a_block_without_its_structures_is_refused);
   suite_add_tcase(s, tc);
   return suite_run(s);

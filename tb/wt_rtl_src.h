@@ -1,0 +1,19 @@
+/* wt_rtl_src.h - which RTL files a module needs, and the key under which a result of a tool about it may be kept. */
+#ifndef WT_RTL_SRC_H
+#define WT_RTL_SRC_H
+#include <stddef.h>
+
+/* Reads ROOT/rtl, once. 0, or -1 with one line in err. */
+int wt_src_load(const char *root, char *err, size_t errn);
+/* One more file; its module is named after it. Number of the source, or -1. */
+int wt_src_add(const char *path);
+/* Number of a module's source, or -1. */
+int wt_src_find(const char *module);
+const char *wt_src_module(int source);
+/* The files that the module needs, each with a blank before it: 0, or -1 when they do not fit. */
+int wt_src_files(int source, char *files, size_t n);
+/* Hash of the sources, of those numbers of the package that they use, of Yosys' version and of `salt` (what is asked of Yosys). */
+void wt_src_key(int source, const char *package, const char *salt, char key[40]);
+/* A whole file as a string to free; NULL when it cannot be read. */
+char *wt_src_slurp(const char *path);
+#endif
