@@ -49,7 +49,7 @@ static void drive_beats(wt_m *m, wt_rng *r) {
   *d = (wt_disp_out){0};
   if (!wait) value_beat = 0;
   if (!wt_chance(r, wait ? 60 : 10)) return;
-  ours = wait && wt_chance(r, 80);
+  ours = wait && value_beat < m->S->BEATS && wt_chance(r, 80);
   d->valid = 1, d->warp = (uint8_t)(ours ? q->mw : wt_below(r, m->S->WARPS));
   uop_put_op(d->uop, ours || d->warp != q->mw ? WT_I_BMOV_BR : WT_I_IADD3);
   d->beat = (uint8_t)(ours ? value_beat : wt_below(r, m->S->BEATS));

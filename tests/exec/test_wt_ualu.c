@@ -55,7 +55,7 @@ static uint32_t ref_shf(wt_word w, uint32_t a, uint32_t n, uint32_t c) {
   wide v = ((wide)c << 32) | a;
   n = wt_bit(w, 75) ? n % bits : n > bits ? bits : n;
   if (wt_bit(w, 76) && !wt_bit(w, 73) && c >> 31) v -= TWO64;
-  v = wt_bit(w, 76) ? v >> n : v << n;
+  v = wt_bit(w, 76) ? v >> n : (wide)((unsigned __int128)v << n);
   return (uint32_t)((uint64_t)v >> (wt_bit(w, 80) ? 32 : 0));
 }
 
