@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "isa/wt_outfile.h"
 #include "wt_cli.h"
 
 int wt_cli_error(int status, const char *fmt, ...) {
@@ -100,16 +101,20 @@ void *wt_cli_read(const char *path, size_t *n) {
 }
 
 int wt_cli_write(const char *path, const void *data, size_t n) {
-  char tmp[4096];
-  snprintf(tmp, sizeof tmp, "%s.part%d", path, (int)getpid());
-  FILE *f = fopen(tmp, "wb");
-  if (!f) return wt_cli_error(2, "%s: cannot write: %s", path, strerror(errno)), -1;
-  int bad = fwrite(data, 1, n, f) != n;
-  if (fclose(f) || bad || rename(tmp, path)) {
-    wt_cli_error(2, "%s: cannot write: %s", path, strerror(errno));
-    remove(tmp);
-    return -1;
-  }
+  wt_outfile o;
+  if (wt_outfile_begin(&o, path)) return wt_cli_error(2, "%s: cannot write: %s", path, strerror(errno)), -1;
+  FILE *f = fopen(o.part, "wb");
+  int bad = !f || fwrite(data, 1, n, f) != n;
+  if (f && fclose(f)) bad = 1;
+  int e = errno;
+  if (!wt_outfile_end(&o, !bad) && !bad) return 0;
+  return wt_cli_error(2, "%s: cannot write: %s", path, strerror(bad ? e : errno)), -1;
+}
+
+int wt_cli_distinct(const char *const *paths, unsigned n) {
+  for (unsigned i = 0; i < n; i++)
+    for (unsigned k = 0; paths[i] && strcmp(paths[i], "-") && k < i; k++)
+      if (paths[k] && !strcmp(paths[i], paths[k])) return wt_cli_error(2, "%s: named for two files, give each its own", paths[i]);
   return 0;
 }
 

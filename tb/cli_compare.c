@@ -179,7 +179,11 @@ static void child(void *ctx, size_t i, void *result) {
   const char *word = s->x.verdict ? s->x.verdict : "ok";
   if (c->status && !strcmp(word, "ok")) word = c->status == WT_DIFF ? "diff" : c->status == WT_UNSUPPORTED ? "unsupported" : c->status == WT_FAULT ? "fault" : "error";
   snprintf(c->verdict, sizeof c->verdict, "%s", word);
-  if (s->x.trace) fclose(s->x.trace);
+  if (s->x.trace && (ferror(s->x.trace) | fclose(s->x.trace)) && !c->status) {
+    c->status = WT_USAGE;
+    snprintf(c->verdict, sizeof c->verdict, "error");
+    snprintf(c->report, sizeof c->report, "the trace cannot be written: %s", strerror(errno));
+  }
   wt_session_close(s);
 }
 

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "isa/wt_outfile.h"
 #include "wt_cli.h"
 
 enum {
@@ -264,23 +265,20 @@ static int run_session(wt_session *s, const launch_opts *o, wt_backend backend) 
     rc = make_param(s, o->args[i], &p[i]);
     args[i] = (wt_arg){p[i].data, p[i].size};
   }
-  char part[4096];
+  wt_outfile trace;
   if (!rc && o->trace) {
-    snprintf(part, sizeof part, "%s.part%d", o->trace, (int)getpid());
-    if (!(s->x.trace = fopen(part, "w"))) rc = wt_cli_error(2, "%s: cannot write: %s", o->trace, strerror(errno));
+    if (wt_outfile_begin(&trace, o->trace) || !(s->x.trace = fopen(trace.part, "w")))
+      rc = wt_cli_error(2, "%s: cannot write: %s", o->trace, strerror(errno));
   }
   if (!rc) {
     st = wt_launch(s, m, o->kernel, &o->dims, args, o->n_args);
     if (st) rc = wt_cli_error(st, "%s", wt_error(s));
   }
   if (s->x.trace) {
-    fclose(s->x.trace);
+    int ran = rc == 0 || rc == WT_DIFF || rc == WT_NO_END || rc == WT_FAULT; /* else nothing was executed: leave no file behind */
+    int bad = ferror(s->x.trace) | fclose(s->x.trace);
     s->x.trace = NULL;
-    int ran = rc == 0 || rc == WT_DIFF || rc == WT_NO_END || rc == WT_FAULT;
-    if (!ran)
-      remove(part); /* nothing was executed: leave no file behind */
-    else if (rename(part, o->trace))
-      rc = rc ? rc : wt_cli_error(2, "%s: cannot write: %s", o->trace, strerror(errno));
+    if (wt_outfile_end(&trace, ran && !bad) || (ran && bad)) rc = rc ? rc : wt_cli_error(2, "%s: cannot write: %s", o->trace, strerror(errno));
   }
   if ((!rc || rc == WT_NO_END || rc == WT_DIFF || rc == WT_FAULT) && o->stats && write_stats(s, o->stats)) rc = rc ? rc : 2;
   for (unsigned i = 0; !rc && i < o->n_args; i++) {
@@ -303,6 +301,14 @@ static int launch(int argc, char **argv, wt_backend backend) {
   launch_opts o = {.dims = {.grid = {1, 1, 1}, .block = {1, 1, 1}}, .to = UINT64_MAX};
   wt_session *s;
   wt_cli_parse(&a, argc, argv, &o);
+  const char *files[MAX_ARGS + 4] = {o.file, o.trace, o.stats, o.wave};
+  unsigned n_files = 4;
+  for (unsigned i = 0; i < o.n_args; i++)
+    if (!strncmp(o.args[i], "out:", 4) || !strncmp(o.args[i], "inout:", 6)) {
+      const char *second = strchr(strchr(o.args[i], ':') + 1, ':');
+      if (second) files[n_files++] = second + 1;
+    }
+  if (wt_cli_distinct(files, n_files)) return 2;
   wt_options so = {backend, o.shape.preset, o.shape.set, o.shape.seed, o.max_cycles, o.no_oracle};
   wt_status st = wt_session_open(&so, &s);
   if (st) return wt_cli_error(st, "%s", wt_error(NULL));

@@ -30,7 +30,7 @@ static const char no_preset[] = "default"; /* told apart from the user's --confi
 static double positive(const char *name, const char *arg, struct argp_state *st) {
   char *end;
   double v = strtod(arg, &end);
-  if (end == arg || *end || !(v > 0)) argp_error(st, "--%s %s: expected a number above 0", name, arg);
+  if (end == arg || *end || !(v > 0 && v < 1e9)) argp_error(st, "--%s %s: expected a number above 0 and below 10^9", name, arg);
   return v;
 }
 
@@ -365,7 +365,7 @@ static int cmd_sweep(size_opts *o) {
   if (!eq || eq == o->word[1] || eq - o->word[1] > 60) return wt_cli_error(2, "size sweep: expected KEY=lo:hi:step or KEY=value,value,..., as in size sweep WARPS=8:64:8");
   snprintf(key, sizeof key, "%.*s", (int)(eq - o->word[1]), o->word[1]);
   list = !(sscanf(eq + 1, "%lu:%lu:%lu%n", &lo, &hi, &step, &used) == 3 && !eq[1 + used]) && !(step = 1, sscanf(eq + 1, "%lu:%lu%n", &lo, &hi, &used) == 2 && !eq[1 + used]);
-  if (!list && (!step || lo > hi || hi > 1u << 24 || (hi - lo) / step > 1000)) return wt_cli_error(2, "size sweep %s: expected lo <= hi, a step above 0 and at most 1000 values", o->word[1]);
+  if (!list && (!step || strchr(eq, '-') || lo > hi || hi > 1u << 24 || (hi - lo) / step > 1000)) return wt_cli_error(2, "size sweep %s: expected lo <= hi, a step above 0 and at most 1000 values", o->word[1]);
   if (o->shape.n_set == WT_MAX_SET) return wt_cli_error(2, "size sweep: too many --set options");
   for (p = eq + 1; list ? *p != 0 : lo <= hi; lo += list ? 0 : step) {
     wt_shape S;
@@ -505,6 +505,12 @@ int wt_cmd_size(int argc, char **argv) {
   o.o.bitcell = o.bitcell;
   for (unsigned i = 0; i < o.n_impl; i++)
     if (wt_size_set_impl(&o.o, o.impl[i], err, sizeof err)) return wt_cli_error(2, "%s", err);
+  const char *const files[] = {o.json, o.csv, o.md, o.bars, o.treemap};
+  int any_file = 0;
+  for (size_t i = 0; i < sizeof files / sizeof *files; i++) any_file |= files[i] != NULL;
+  if (wt_cli_distinct(files, sizeof files / sizeof *files)) return 2;
+  if (any_file && o.n_word && strcmp(o.word[0], "diff")) return wt_cli_error(2, "size %s prints to the terminal: no files, but --format where it has several", o.word[0]);
+  if ((o.max_mm2 > 0 || o.max_ge || o.max_bits) && (!o.n_word || strcmp(o.word[0], "budget"))) return wt_cli_error(2, "--max-...: only 'size budget' has limits");
   if (!o.n_word) return o.synth ? cmd_synth(&o) : o.base ? cmd_diff(&o) : cmd_table(&o);
   if (o.synth) return wt_cli_error(2, "size %s: --synth and --liberty stand alone", o.word[0]);
   for (size_t i = 0; i < sizeof sub / sizeof *sub; i++)
@@ -512,6 +518,7 @@ int wt_cmd_size(int argc, char **argv) {
       if (o.n_word > sub[i].words) return wt_cli_error(2, "size %s: '%s' is a word too many", sub[i].name, o.word[sub[i].words]);
       return sub[i].fn(&o);
     }
+  if (o.n_word > 1) return wt_cli_error(2, "size %s: '%s' is a word too many", o.word[0], o.word[1]);
   if (!strcmp(o.word[0], "cite")) return wt_size_cite(stdout), 0;
   if (!strcmp(o.word[0], "published")) return cmd_published();
   return wt_cli_error(2, "size %s: expected explain, sweep, budget, diff, doc, published or cite", o.word[0]);

@@ -359,7 +359,8 @@ static void json(const whatif *w, FILE *f) {
               percent(coalescing(p), coalescing(q)));
     fputc('}', f);
   }
-  fprintf(f, "\n  ],\n  \"kernels_compared\": %zu,\n  \"cycles_ratio_geomean\": %.6f\n}\n", n, ratio);
+  fprintf(f, "\n  ],\n  \"kernels_compared\": %zu,\n  \"cycles_ratio_geomean\": ", n);
+  fprintf(f, n ? "%.6f\n}\n" : "null\n}\n", ratio);
 }
 
 static int put(const whatif *w, const char *path, enum wt_size_format fmt) {
@@ -434,6 +435,7 @@ int wt_cmd_whatif(int argc, char **argv) {
   wt_cases cases;
   wt_cli_parse(&a, argc, argv, &o);
   w.o = &o;
+  if (wt_cli_distinct((const char *const[]){o.json, o.md}, 2)) return 2;
   int rc = plan_shapes(&w);
   if (!rc && !(rc = wt_cases_load(&cases, o.suite, o.hosts))) {
     if (!(rc = plan_kernels(&w, &cases))) rc = run(&w);

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "isa/wt_outfile.h"
 #include "wt_cli.h"
 
 static const struct {
@@ -43,18 +44,19 @@ static int usage(FILE *f) {
   return f == stderr ? 2 : 0;
 }
 
+static int flushed(int rc) { return fflush(stdout) && !rc ? wt_cli_error(2, "cannot write the output: %s", strerror(errno)) : rc; }
+
 int main(int argc, char **argv) {
+  wt_outfile_guard();
   if (argc < 2) return usage(stderr);
-  if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "help")) return usage(stdout);
-  if (!strcmp(argv[1], "--keys")) return keys(), 0;
+  if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "help")) return flushed(usage(stdout));
+  if (!strcmp(argv[1], "--keys") && argc == 2) return keys(), flushed(0);
   for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
     if (!strcmp(argv[1], commands[i].name)) {
       static char name[64];
       snprintf(name, sizeof name, "warptwin %s", argv[1]);
       argv[1] = name;
-      int rc = commands[i].fn(argc - 1, argv + 1);
-      if (fflush(stdout) && !rc) rc = wt_cli_error(2, "cannot write the output: %s", strerror(errno));
-      return rc;
+      return flushed(commands[i].fn(argc - 1, argv + 1));
     }
   return wt_cli_error(2, "unknown command '%s'; 'warptwin --help' lists the commands", argv[1]);
 }

@@ -35,6 +35,8 @@ int wt_cli_parse(const struct argp *a, int argc, char **argv, void *input);
 void *wt_cli_read(const char *path, size_t *n);
 /* Writes a file completely or not at all. 0, or -1 with one line on stderr. */
 int wt_cli_write(const char *path, const void *data, size_t n);
+/* 0, or 2 with one line on stderr when two of the paths are the same; NULL and "-" do not count. */
+int wt_cli_distinct(const char *const *paths, unsigned n);
 /* A number in the whole string; returns 0 when it is none. */
 int wt_cli_number(const char *s, uint64_t *out);
 #endif

@@ -14,6 +14,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "isa/wt_outfile.h"
+
 /* ---- waves ---- */
 
 /* One cycle is ten time units; clk is high in the first half, so registers change with its rising edge. */
@@ -32,7 +34,7 @@ typedef struct {
 } item;
 
 struct wt_wave {
-  char *file, *part;
+  wt_outfile file;
   void *fst;
   fstHandle clk;
   wt_blks *own, *blks;
@@ -160,12 +162,11 @@ static int collect(wt_wave *v, wt_m *m, const wt_ls *ls, int warp, scope **scope
   return bad;
 }
 
-
 static void free_wave(wt_wave *v) {
   for (size_t i = 0; i < v->n; i++)
     for (int s = 0; s < SIDES; s++) free(v->it[i].h[s]), free(v->it[i].seen[s]);
   for (int s = 0; s < SIDES; s++) free(v->now[s]);
-  free(v->it), free(v->one), free(v->ports), free(v->file), free(v->part);
+  free(v->it), free(v->one), free(v->ports);
   wt_blks_free(v->own);
   free(v);
 }
@@ -183,19 +184,19 @@ wt_wave *wt_wave_open(const char *file, wt_m *m, wt_ls *ls, int warp, char *err,
   static const char *const side_names[] = {"rtl", "model", "xor", "in"};
   wt_wave *v = calloc(1, sizeof *v);
   scope *sc = NULL;
-  size_t n_sc = 0, len = strlen(file) + 32;
+  size_t n_sc = 0;
   if (!v) return snprintf(err, errn, "out of memory"), NULL;
   v->blks = ls ? ls->blks : (v->own = wt_blks_new(m->S));
-  if (!v->blks || !(v->file = strdup(file)) || !(v->part = malloc(len)) ||
-      !(v->ports = calloc(ls ? 2 * (size_t)ls->n_mem + 1 : 1, sizeof *v->ports)) ||
+  if (!v->blks || !(v->ports = calloc(ls ? 2 * (size_t)ls->n_mem + 1 : 1, sizeof *v->ports)) ||
       collect(v, m, ls, warp, &sc, &n_sc) || buffers(v)) {
     free(sc);
     free_wave(v);
     return snprintf(err, errn, "out of memory"), NULL;
   }
-  snprintf(v->part, len, "%s.part%d", file, (int)getpid());
-  if (!(v->fst = fstWriterCreate(v->part, 1))) {
-    snprintf(err, errn, "%s: cannot write: %s", file, strerror(errno));
+  int bad = wt_outfile_begin(&v->file, file);
+  if (bad || v->file.straight || !(v->fst = fstWriterCreate(v->file.part, 1))) {
+    snprintf(err, errn, "%s: cannot write: %s", file, !bad && v->file.straight ? "a wave needs a regular file" : strerror(errno));
+    if (!bad) wt_outfile_end(&v->file, 0);
     free(sc);
     free_wave(v);
     return NULL;
@@ -269,9 +270,8 @@ void wt_wave_edge(wt_wave *v, uint64_t cycle) {
 int wt_wave_close(wt_wave *v, char *err, size_t errn) {
   int rc = 0;
   fstWriterClose(v->fst);
-  if (rename(v->part, v->file)) {
-    snprintf(err, errn, "%s: cannot write: %s", v->file, strerror(errno));
-    remove(v->part);
+  if (wt_outfile_end(&v->file, 1)) {
+    snprintf(err, errn, "%s: cannot write: %s", v->file.path, strerror(errno));
     rc = -1;
   }
   free_wave(v);

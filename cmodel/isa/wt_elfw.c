@@ -1,12 +1,12 @@
 /* wt_elfw.c - cubin writer on libelf. */
 #include "isa/wt_elfw.h"
+#include "isa/wt_outfile.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <gelf.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 enum {
@@ -272,32 +272,14 @@ static wt_status write_fd(const wt_asm_out *a, int fd, const char *path, char *e
 }
 
 /* mkstemp gives 0600; the file gets what any newly made file gets. */
-static int usual_mode(int fd) {
-  mode_t mask = umask(0);
-  umask(mask);
-  return fchmod(fd, 0666 & ~mask);
-}
-
 wt_status wt_elfw_write(const wt_asm_out *a, const char *path, char *err, size_t errn) {
-  size_t n = strlen(path);
-  char *tmp = malloc(n + 8);
-  if (!a->n || !tmp) {
-    free(tmp);
-    return fail(path, a->n ? "out of memory, free some" : "there is no kernel to write, assemble one", err, errn);
-  }
-  memcpy(tmp, path, n);
-  memcpy(tmp + n, ".XXXXXX", 8);
-  int fd = mkstemp(tmp);
-  if (fd < 0) {
-    free(tmp);
-    return fail(path, "cannot be created, check the directory", err, errn);
-  }
-  wt_status st = write_fd(a, fd, path, err, errn);
-  int closed = (st == WT_OK ? usual_mode(fd) : 0) | close(fd);
-  if (st == WT_OK && (closed || rename(tmp, path))) {
-    st = fail(path, "cannot be written, check the directory", err, errn);
-  }
-  if (st != WT_OK) unlink(tmp);
-  free(tmp);
+  wt_outfile o;
+  if (!a->n) return fail(path, "there is no kernel to write, assemble one", err, errn);
+  if (wt_outfile_begin(&o, path)) return fail(path, "cannot be created, check the directory", err, errn);
+  if (o.straight) return fail(path, "a cubin needs a regular file", err, errn);
+  int fd = open(o.part, O_RDWR | O_CREAT | O_TRUNC, 0666);
+  wt_status st = fd < 0 ? fail(path, "cannot be created, check the directory", err, errn) : write_fd(a, fd, path, err, errn);
+  int bad = fd >= 0 && close(fd);
+  if (wt_outfile_end(&o, st == WT_OK && !bad) || (st == WT_OK && bad)) st = fail(path, "cannot be written, check the directory", err, errn);
   return st;
 }

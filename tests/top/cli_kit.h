@@ -1,13 +1,12 @@
 /* cli_kit.h - runs the program that `make build` made, in a folder of its own per test. */
 #ifndef CLI_KIT_H
 #define CLI_KIT_H
-#include <check.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "tests/suite.h"
 #include "wt_rtl.h"
 
 static char dir[64];
@@ -87,10 +86,6 @@ static inline int run_suite(const char *name, TCase *tc) {
   tcase_set_timeout(tc, 1800); /* the first user of a shape verilates it */
   tcase_add_checked_fixture(tc, setup, teardown);
   suite_add_tcase(s, tc);
-  SRunner *sr = srunner_create(s);
-  srunner_run_all(sr, CK_NORMAL);
-  int bad = srunner_ntests_failed(sr);
-  srunner_free(sr);
-  return bad ? EXIT_FAILURE : EXIT_SUCCESS;
+  return suite_run(s);
 }
 #endif

@@ -1,0 +1,74 @@
+/* wt_outfile.c - names beside the place, and what a signal leaves behind. */
+#include "wt_outfile.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Unfinished files of this process; children that were forked meanwhile must not touch them. fstapi keeps a second file beside a wave. */
+enum { SLOTS = 8 };
+static struct {
+  volatile sig_atomic_t used;
+  pid_t owner;
+  char part[WT_OUTFILE_PATH], hier[WT_OUTFILE_PATH + 8];
+} open_files[SLOTS];
+
+int wt_outfile_begin(wt_outfile *o, const char *path) {
+  struct stat st;
+  int there = !stat(path, &st);
+  *o = (wt_outfile){.slot = -1, .straight = there && !S_ISREG(st.st_mode)};
+  if (there && S_ISDIR(st.st_mode)) return errno = EISDIR, -1;
+  if (strlen(path) + 32 > sizeof o->part) return errno = ENAMETOOLONG, -1;
+  strcpy(o->path, path);
+  if (o->straight)
+    strcpy(o->part, path);
+  else
+    snprintf(o->part, sizeof o->part, "%.*s.part%d", WT_OUTFILE_PATH - 32, path, (int)getpid());
+  for (int i = 0; !o->straight && o->slot < 0 && i < SLOTS; i++)
+    if (!open_files[i].used || open_files[i].owner != getpid()) {
+      open_files[i].owner = getpid();
+      strcpy(open_files[i].part, o->part);
+      snprintf(open_files[i].hier, sizeof open_files[i].hier, "%s.hier", o->part);
+      open_files[i].used = 1;
+      o->slot = i;
+    }
+  return 0;
+}
+
+int wt_outfile_end(wt_outfile *o, int keep) {
+  int rc = 0;
+  if (!o->straight && (!keep || rename(o->part, o->path))) {
+    int e = errno;
+    unlink(o->part);
+    errno = e;
+    rc = keep ? -1 : 0;
+  }
+  if (o->slot >= 0) open_files[o->slot].used = 0;
+  return rc;
+}
+
+static void ended(int sig) {
+  static const char full[] = "warptwin: an output file cannot grow: the disk or the allowed file size is used up, make room\n";
+  int mine = 0;
+  for (int i = 0; i < SLOTS; i++)
+    if (open_files[i].used && open_files[i].owner == getpid()) unlink(open_files[i].part), unlink(open_files[i].hier), mine = 1;
+  if (sig == SIGBUS && mine) {
+    if (write(2, full, sizeof full - 1) < 0) _exit(2);
+    _exit(2);
+  }
+  signal(sig, SIG_DFL);
+  raise(sig);
+}
+
+void wt_outfile_guard(void) {
+  static const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGBUS};
+  struct sigaction a = {.sa_handler = ended};
+  for (unsigned i = 0; i < sizeof signals / sizeof *signals; i++) {
+    struct sigaction was;
+    if (!sigaction(signals[i], NULL, &was) && was.sa_handler != SIG_IGN) sigaction(signals[i], &a, NULL);
+  }
+  signal(SIGXFSZ, SIG_IGN);
+}

@@ -1,0 +1,20 @@
+/* wt_outfile.h - output files appear whole or not at all: they are written beside their place under another name and renamed at the end.
+ * What is no regular file (a device, a pipe) is written straight: it must not be replaced.
+ */
+#ifndef WT_OUTFILE_H
+#define WT_OUTFILE_H
+
+enum { WT_OUTFILE_PATH = 4096 };
+typedef struct {
+  char path[WT_OUTFILE_PATH];
+  char part[WT_OUTFILE_PATH]; /* where to write; the path itself when straight */
+  int straight, slot;
+} wt_outfile;
+
+/* Nothing is created. 0, or -1 with errno (a directory, a name that is too long). */
+int wt_outfile_begin(wt_outfile *o, const char *path);
+/* After the caller has closed the file. keep: it takes its place; otherwise it goes. 0, or -1 with errno and no file left behind. */
+int wt_outfile_end(wt_outfile *o, int keep);
+/* For main: signals that end the program take unfinished files along; a full disk is an error of the write, also below mapped files. */
+void wt_outfile_guard(void);
+#endif
