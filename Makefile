@@ -7,7 +7,7 @@ B := build$(if $(SAN),/san,)
 export WARPTWIN_CACHE ?= $(CURDIR)/build/rtl
 
 comma := ,
-CPPFLAGS := -D_POSIX_C_SOURCE=200809L -DWT_ROOT='"$(CURDIR)"' -I$(B)/gen -Icmodel -Itb -I.
+CPPFLAGS := -D_POSIX_C_SOURCE=200809L -DWT_ROOT='"$(CURDIR)"' -DWT_BUILD='"$(B)"' -I$(B)/gen -Icmodel -Itb -I.
 CFLAGS := -std=c11 -O2 -g -Wall -Wextra -Werror -fno-strict-aliasing $(if $(SAN),-fsanitize=address$(comma)undefined -fno-sanitize-recover=all -Wno-array-bounds -Wno-stringop-overflow -Wno-maybe-uninitialized,)
 LDLIBS := -lelf -ljansson -lz -ldl -lm
 LDFLAGS := -rdynamic $(if $(SAN),-fsanitize=address$(comma)undefined,)
@@ -63,7 +63,7 @@ LIB_O := $(filter-out $(filter-out %/cli_cases.o %/cli_common.o,$(CLI_O)),$(OBJS
 $(SUITE_BINS): $(B)/%: %.c $(LIB_O) $(wildcard tests/*.h tests/*/*.h)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $< $(LIB_O) $(TEST_LIBS) $(LDLIBS)
-$(SUITE_BINS:%=%.run): %.run: % $(B)/warptwin
+$(SUITE_BINS:%=%.run): %.run: % $(B)/warptwin $(KERNEL_HOSTS)
 	$(Q)$< || { echo "FAILED: $<"; exit 1; }
 test: $(B)/warptwin $(SUITE_BINS:%=%.run) ## every Check suite
 	@echo "all $(words $(SUITES)) suites passed"

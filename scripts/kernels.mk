@@ -14,9 +14,6 @@ $(B)/kernels/%.so: $(KERNELS_DIR)/%.c $(KERNELS_DIR)/wt_host.h tb/warptwin.h
 
 kernels-host: $(KERNEL_HOSTS) ## host references of the test kernels (build/kernels/<name>.so)
 
-# These suites run the kernels through the command line.
-$(addprefix $(B)/tests/top/test_wt_,cli.run compare.run verdict.run): $(KERNEL_HOSTS)
-
 # UPDATE=1 takes the new files over. nvcc runs inside the folder, so that no path can get into a cubin.
 kernels: kernels-host ## host references; with the recorded nvcc: recompile and compare the cubins
 	$(Q)want=$$(cat $(KERNELS_DIR)/NVCC_VERSION); \

@@ -3,6 +3,5 @@
 area-doc: $(B)/warptwin ## docs/area.md from the size tables of the presets
 	$(Q)$(B)/warptwin size doc >$(B)/area.md && mv $(B)/area.md docs/area.md
 
-# The suites run kernels and the generator of the rows.
+# The suite runs the generator of the rows.
 $(B)/tests/size/test_wt_size.run: $(B)/gen_machine
-$(B)/tests/size/test_wt_whatif.run: $(KERNEL_HOSTS)

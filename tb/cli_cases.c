@@ -71,7 +71,7 @@ int wt_cases_load(wt_cases *k, const char *suite, const char *hosts) {
   json_t *c;
   memset(k, 0, sizeof *k);
   snprintf(suite_path, sizeof suite_path, "%s/tests/kernels/manifest.json", wt_root());
-  snprintf(host_path, sizeof host_path, "%s/build/kernels", wt_root());
+  snprintf(host_path, sizeof host_path, "%s/kernels", wt_build_dir());
   if (!suite) suite = suite_path;
   if (!hosts) hosts = host_path;
   if (!(k->suite = json_load_file(suite, 0, &je))) return wt_cli_error(2, "%s: line %d: %s", suite, je.line, je.text);

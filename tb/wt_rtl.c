@@ -15,10 +15,19 @@
 #ifndef WT_ROOT
 #define WT_ROOT "."
 #endif
+#ifndef WT_BUILD
+#define WT_BUILD "build"
+#endif
 
 const char *wt_root(void) {
   const char *r = getenv("WARPTWIN_ROOT");
   return r && *r ? r : WT_ROOT;
+}
+
+const char *wt_build_dir(void) {
+  static char dir[1024];
+  snprintf(dir, sizeof dir, "%.900s/" WT_BUILD, wt_root());
+  return dir;
 }
 
 static int mkdirs(const char *path) {

@@ -41,8 +41,7 @@ static inline int present(const char *name) {
 /* Runs warptwin with these arguments (shell syntax) in dir; out and err are files there, err also comes back. */
 static inline int warptwin(const char *args, char *err, size_t errn) {
   char cmd[8192];
-  const char *bin = getenv("WARPTWIN_BIN");
-  snprintf(cmd, sizeof cmd, "cd %s && timeout 1700 '%s%s' %s 2>err >out </dev/null", dir, bin ? "" : wt_root(), bin ? bin : "/build/warptwin", args);
+  snprintf(cmd, sizeof cmd, "cd %s && timeout 1700 '%s/warptwin' %s 2>err >out </dev/null", dir, wt_build_dir(), args);
   int st = system(cmd);
   slurp("err", err, errn);
   ck_assert_msg(WIFEXITED(st), "%s: ended by a signal", args);

@@ -142,7 +142,7 @@ static void suite_with_stops(const char *stops) {
 START_TEST(regress_expects_the_verdicts_of_the_manifest) {
 #define STOPS_RUN "regress suite.json --run --config small --set DIVERGENCE=hanoi_yr,hanoi --hosts "
   char args[1400], root[1024];
-  snprintf(root, sizeof root, "%s/build/kernels", wt_root());
+  snprintf(root, sizeof root, "%s/kernels", wt_build_dir());
   snprintf(args, sizeof args, STOPS_RUN "%s", root);
   suite_with_stops("\"DIVERGENCE=hanoi WARPS=8\": \"livelock\"");
   ck_assert_ptr_nonnull(strstr(output(0, args), "4 cases, 0 failed, 1 stopped as the manifest says"));

@@ -13,9 +13,8 @@
 /* In dir, by the shell: `before` and then warptwin with the arguments. Exit code, or 128 + signal. */
 static int shell(const char *before, const char *more) {
   char cmd[8192];
-  const char *bin = getenv("WARPTWIN_BIN");
-  snprintf(cmd, sizeof cmd, "cd %s; %s exec '%s%s'" RUN "%s 2>err >out </dev/null", dir, before, bin ? "" : wt_root(), bin ? bin : "/build/warptwin",
-           wt_root(), more);
+  snprintf(cmd, sizeof cmd, "cd %s; %s exec '%s/warptwin'" RUN "%s 2>err >out </dev/null", dir, before, wt_build_dir(), wt_root(),
+           more);
   int st = system(cmd);
   return WIFEXITED(st) ? WEXITSTATUS(st) : 128 + WTERMSIG(st);
 }
@@ -80,12 +79,11 @@ START_TEST(a_signal_leaves_nothing) {
   static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
   static const char count[] = ".kernel count\n.regs 8\n.params 0\nL:\n  IADD3 R0, R0, 0x1, RZ\n  BRA L\n  EXIT\n.end\n";
   char err[4096], cmd[4096];
-  const char *bin = getenv("WARPTWIN_BIN");
   file("count.sass", count, sizeof count - 1);
   ck_assert_int_eq(warptwin("asm count.sass -o count.cubin", err, sizeof err), 0);
   for (int i = 0; i < 3; i++) { /* the signal comes when the trace has begun */
-    snprintf(cmd, sizeof cmd, "cd %s; (until ls *.part* >/dev/null 2>&1; do sleep 0.01; done; kill -%d $$) & exec '%s%s' run count.cubin --no-oracle --block 32 --trace t >/dev/null 2>&1",
-             dir, signals[i], bin ? "" : wt_root(), bin ? bin : "/build/warptwin");
+    snprintf(cmd, sizeof cmd, "cd %s; (until ls *.part* >/dev/null 2>&1; do sleep 0.01; done; kill -%d $$) & exec '%s/warptwin' run count.cubin --no-oracle --block 32 --trace t >/dev/null 2>&1",
+             dir, signals[i], wt_build_dir());
     int st = system(cmd);
     ck_assert_msg(WIFSIGNALED(st) && WTERMSIG(st) == signals[i], "signal %d: status %x", signals[i], (unsigned)st);
     ck_assert_uint_eq(unfinished(), 0);

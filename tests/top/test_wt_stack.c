@@ -97,8 +97,7 @@ END_TEST
 /* Builds the RTL of the shape before the clock of the tests runs. */
 static void build(void) {
   char cmd[2048];
-  const char *bin = getenv("WARPTWIN_BIN");
-  snprintf(cmd, sizeof cmd, "'%s%s' build-rtl" STACK " >/dev/null", bin ? "" : wt_root(), bin ? bin : "/build/warptwin");
+  snprintf(cmd, sizeof cmd, "'%s/warptwin' build-rtl" STACK " >/dev/null", wt_build_dir());
   if (system(cmd)) fprintf(stderr, "stack: %s fails\n", cmd);
 }
 
