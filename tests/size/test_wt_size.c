@@ -364,12 +364,7 @@ static char out[1 << 18];
 /* Runs warptwin with these arguments; its texts go into out; returns the exit code. */
 static int cli(const char *args) {
   char cmd[2000];
-  snprintf(cmd, sizeof cmd, "cd '%s' && build/%swarptwin %s 2>&1", WT_ROOT,
-#ifdef __SANITIZE_ADDRESS__
-           "san/",
-#else
-           "",
-#endif
+  snprintf(cmd, sizeof cmd, "cd '%s' && " WT_BUILD "/warptwin %s 2>&1", WT_ROOT,
            args);
   FILE *f = popen(cmd, "r");
   ck_assert(f != NULL);
@@ -565,7 +560,7 @@ END_TEST
 START_TEST(a_block_without_its_structures_is_refused) {
   char cmd[1500];
   const char *fmt = "cd '%s' && d=$(mktemp -d) && cp -r cmodel/spec $d/spec && mkdir -p $d/gen/spec && sed -i '%s' $d/spec/blocks/%s && "
-                    "{ build/gen_machine $d/spec $d/gen 2>$d/err; rc=$?; grep -c '%s' $d/err; rm -r $d; exit $rc; } >/dev/null";
+                    "{ " WT_BUILD "/gen_machine $d/spec $d/gen 2>$d/err; rc=$?; grep -c '%s' $d/err; rm -r $d; exit $rc; } >/dev/null";
   static const struct {
     const char *sed, *file, *says;
   } bad[] = {{"/^SIZE(iid,/d", "issue.def", "no SIZE or LOGIC row"},
