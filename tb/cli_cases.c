@@ -74,7 +74,8 @@ int wt_cases_load(wt_cases *k, const char *suite, const char *hosts) {
   snprintf(host_path, sizeof host_path, "%s/kernels", wt_build_dir());
   if (!suite) suite = suite_path;
   if (!hosts) hosts = host_path;
-  if (!(k->suite = json_load_file(suite, 0, &je))) return wt_cli_error(2, "%s: line %d: %s", suite, je.line, je.text);
+  if (!(k->suite = json_load_file(suite, 0, &je)))
+    return je.line < 0 ? wt_cli_error(2, "%s", je.text) : wt_cli_error(2, "%s: line %d: %s", suite, je.line, je.text);
   if (!json_is_array(k->suite)) return wt_cli_error(2, "%s: expected an array of cases", suite);
   snprintf(folder, sizeof folder, "%s", suite);
   char *slash = strrchr(folder, '/');
