@@ -45,11 +45,11 @@ static error_t parse(int key, char *arg, struct argp_state *st) {
   switch (key) {
     case OPT_KERNEL: o->kernel = arg; return 0;
     case OPT_GRID:
-      if (dims(arg, o->dims.grid)) argp_error(st, "--grid %s: expected X[,Y[,Z]], each at least 1", arg);
+      if (dims(arg, o->dims.grid)) argp_error(st, "--grid %s: expected X[,Y[,Z]], each from 1 to 2147483647", arg);
       o->have_grid = 1;
       return 0;
     case OPT_BLOCK:
-      if (dims(arg, o->dims.block)) argp_error(st, "--block %s: expected X[,Y[,Z]], each at least 1", arg);
+      if (dims(arg, o->dims.block)) argp_error(st, "--block %s: expected X[,Y[,Z]], each from 1 to 2147483647", arg);
       o->have_block = 1;
       return 0;
     case OPT_SMEM:
