@@ -1,5 +1,6 @@
 #!/bin/sh
 # check_net.sh BUILD [CYCLES [SHAPE]]: every block's Yosys netlist in lock-step with its C twin under random stimulus; prints a table.
+# STEMS: only these.
 set -eu
 cd "$(dirname "$0")/.."
 build=$1 cycles=${2:-5000} shape=${3:-tiny}
@@ -17,7 +18,7 @@ echo "| $stem | $cycles | ${bits:-- | -} | $verdict |" >"$dir/$stem.row"
 ONE
 chmod +x "$build/net/one"
 rm -f "$build"/net/*.row
-stems=$(sed -n 's/^MACH(\([a-z0-9_]*\),.*/\1/p' cmodel/spec/machine.def)
+stems=${STEMS:-$(sed -n 's/^MACH(\([a-z0-9_]*\),.*/\1/p' cmodel/spec/machine.def)}
 printf '%s\n' $stems | xargs -P "${WT_JOBS:-2}" -I{} "$build/net/one" "$build/net" "$cycles" "$shape" {}
 echo '| block | cycles | FF bits | MEM bits | netlist and C twin |'
 echo '|---|---|---|---|---|'

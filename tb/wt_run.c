@@ -344,14 +344,14 @@ wt_status wt_run(wt_machine *x, const struct wt_launch *L) {
   wt_tandem *t = malloc(sizeof *t);
   wt_noend *ne = e ? wt_noend_new(x->m, L, e) : NULL;
   int no_view = x->check_paths > 1 && x->backend == WT_BACKEND_COSIM && !x->rtl_view.m && wt_ls_view_open(&x->rtl_view, x->ls);
+  if (x->check_paths) no_view |= wt_check_init(&x->check, x->m);
+  if (x->rtl_view.m) no_view |= wt_check_init(&x->check_rtl, x->rtl_view.m);
   if (!e || !t || !ne || no_view) {
     snprintf(x->error, sizeof x->error, "out of memory");
-    wt_env_free(e), free(t), wt_noend_free(ne);
+    wt_env_free(e), free(t), wt_noend_free(ne), wt_check_free(&x->check), wt_check_free(&x->check_rtl);
     return WT_USAGE;
   }
   wt_tandem_init(t, x->m->S, L, x->oracle);
-  wt_check_init(&x->check);
-  wt_check_init(&x->check_rtl);
   wt_env_on_access(e, wt_tandem_access, t);
   wt_env_reset(e, x->m);
   if (!x->started) {
@@ -378,6 +378,8 @@ wt_status wt_run(wt_machine *x, const struct wt_launch *L) {
     s = WT_DIFF;
   }
   finish(x, t, e);
+  wt_check_free(&x->check);
+  wt_check_free(&x->check_rtl);
   wt_noend_free(ne);
   wt_env_free(e);
   free(t);
