@@ -29,6 +29,7 @@ rule '\b(interface|modport|typedef enum)\b' 'kept out of this house: constants a
 rule '[:(]`define\b' 'no macros: numbers come from wt_pkg'
 rule "[~!] *[A-Za-z0-9_:]+'\\(|[=(?:,{] *[-&|^]+ *[A-Za-z0-9_:]+'\\(" "Yosys reads ~X'(y) as (~X)'(y): write ~(X'(y))"
 rule "\b(parameter|localparam)\b.*= *'1" "Yosys builds the number 1 from it: write {W{1'b1}}"
+rule "[?:] *'1\b" "Yosys builds the number 1 from it where the condition is constant: write {W{1'b1}}"
 rule 'lint_off' 'waivers are in scripts/wt_lint.vlt only'
 rule '\balways *@|\balways_latch\b' 'always_ff or always_comb: area-check looks for state in always_ff'
 rule '\binitial\b' 'state comes from reset or stays unreset'

@@ -157,7 +157,7 @@ module wt_hanoi (
   assign busy = st_q != StIdle;
   assign mw_oh = NW'(1) << mw_q;
   assign cfu_idle = !busy;
-  assign cfu_run = cv_q & ~fail_q & (busy || r_valid_q ? ~mw_oh : '1);
+  assign cfu_run = cv_q & ~fail_q & (busy || r_valid_q ? ~mw_oh : {NW{1'b1}});
   assign cfu_dead = dead_q;
   assign cfu_redir_valid = r_valid_q;
   assign cfu_redir_warp = r_valid_q ? mw_q : '0;

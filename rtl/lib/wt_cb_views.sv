@@ -20,7 +20,7 @@ module wt_cb_views (
     same_v = '0;
     for (int i = 0; i < V; i++) if (sel[i]) mask = mask | row[i*WS +: WS];
     for (int i = 0; i < V; i++) same_v[i] = V == 1 || (valid && used[i] && row[i*WS +: WS] == mask);
-    same = V == 1 ? '1 : WS'(same_v);
+    same = V == 1 ? {WS{1'b1}} : WS'(same_v);
     for (int i = 0; i < WS; i++) part[i] = used[i % V] && row[(i % V)*WS + i];
   end
   logic unused_ok;  // the lane, with one view

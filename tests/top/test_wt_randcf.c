@@ -271,7 +271,7 @@ static void programs(int unit, const char *preset, int lock_step, unsigned long 
   printf(", waits cut %llu\n", (unsigned long long)b.forced);
   ck_assert_uint_gt(b.looked, count * 100);
   ck_assert_uint_eq(b.looked_rtl, lock_step ? b.looked : 0);
-  ck_assert_uint_le(b.overflows, count / 4);
+  ck_assert_uint_le(b.overflows, count / 3);
   ck_assert_uint_le(b.starved, 1 + count / 50);
   for (unsigned k = 1; k < 16 && count >= 100; k++)
     if (feature[k] == (units[unit].may & feature[k])) ck_assert_msg(b.events[k] > 0, "no program had the event %s", names[k]);
