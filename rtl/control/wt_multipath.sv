@@ -205,6 +205,12 @@ module wt_multipath (
   logic [R*CW-1:0]  rd_r, rd_n;
   logic [2*R-1:0]   rf_r, rf_n;
   logic [wt_pkg::MP_EARLY_W-1:0] re_r, re_n;
+  // what is in the memories that nobody uses without OREC: under this name it stays in every netlist, and with it the memory
+  logic [wt_pkg::MP_START_W-1:0] keep_ss_q;
+  logic [wt_pkg::MP_EARLY_W-1:0] keep_re_q;
+  logic [wt_pkg::MP_CRQ_W-1:0]   keep_crq_q;
+  assign keep_ss_q = ss_q[mw_q];
+  assign keep_re_q = re_q[mw_q];
   always_comb begin
     sm_r = busy ? sm_q[mw_q] : '0;
     sp_r = busy ? sp_q[mw_q] : '0;
@@ -213,7 +219,7 @@ module wt_multipath (
     sy_r = busy ? sy_q[mw_q] : '0;
     sr_r = busy ? sr_q[mw_q] : '0;
     sd_r = busy ? sd_q[mw_q] : '0;
-    ss_r = busy ? ss_q[mw_q] : '0;
+    ss_r = busy ? keep_ss_q : '0;
     ol_r = busy ? ol_q[mw_q] : '0;
     on_r = busy ? on_q[mw_q] : '0;
     cur_r = busy ? cur_q[mw_q] : '0;
@@ -227,7 +233,7 @@ module wt_multipath (
     rx_r = busy ? rx_q[mw_q] : '0;
     rd_r = busy ? rd_q[mw_q] : '0;
     rf_r = busy ? rf_q[mw_q] : '0;
-    re_r = busy ? re_q[mw_q] : '0;
+    re_r = busy ? keep_re_q : '0;
   end
 
   // ---- event of issue ----
@@ -236,8 +242,7 @@ module wt_multipath (
   logic [WS-1:0] ev_fin, ev_cm;
   logic [PW:0]   ev_on;
   logic [NW-1:0] ev_oh;
-  logic [wt_pkg::MP_CRQ_W-1:0] keep_crq;  // without OREC nobody uses it
-  assign keep_crq = crq_q[issue_ev_warp];
+  assign keep_crq_q = crq_q[issue_ev_warp];
   always_comb begin
     ev_fin = '0;
     ev_cm = '0;
@@ -248,7 +253,7 @@ module wt_multipath (
       ev_fin = fin_q[issue_ev_warp];
       ev_cm = cm_q[issue_ev_warp];
       ev_crp = crp_q[issue_ev_warp];
-      ev_crq = OREC ? 32'(keep_crq) : crp_q[issue_ev_warp];
+      ev_crq = OREC ? 32'(keep_crq_q) : crp_q[issue_ev_warp];
       ev_on = on_q[issue_ev_warp];
     end
     case (issue_ev_kind)
