@@ -36,6 +36,7 @@ typedef struct {
 typedef struct {
   const regress_opts *o;
   wt_cases cases;
+  char presets[256];
   row *list;
   size_t n, failed;
   outcome *res;
@@ -151,9 +152,21 @@ static void shape_of(const char *preset, const char *const *set, wt_shape *S) {
   if (bad || wt_shape_check(S, err, sizeof err)) exit(wt_cli_error(2, "%s", err));
 }
 
+static void row_free(row *j) {
+  for (unsigned i = 0; j->set[i]; i++) free((char *)(uintptr_t)j->set[i]);
+}
+
+static void plan_free(plan *p) {
+  for (size_t i = 0; i < p->n; i++) row_free(&p->list[i]);
+  free(p->list), free(p->res), free(p->jobs);
+  wt_cases_free(&p->cases);
+}
+
 static void add_case(plan *p, const wt_case *c, const char *preset, const char *const *set, unsigned n_set) {
   wt_shape S;
-  p->list = realloc(p->list, (p->n + 1) * sizeof *p->list);
+  row *more = realloc(p->list, (p->n + 1) * sizeof *p->list);
+  if (!more) exit(wt_cli_error(2, "out of memory"));
+  p->list = more;
   row *j = &p->list[p->n];
   memset(j, 0, sizeof *j);
   j->c = c, j->preset = preset;
@@ -161,8 +174,12 @@ static void add_case(plan *p, const wt_case *c, const char *preset, const char *
   int k = snprintf(j->label, sizeof j->label, "%s", preset);
   for (unsigned i = 0; i < n_set; i++) k += snprintf(j->label + k, sizeof j->label - (size_t)k, " %s", set[i]);
   shape_of(preset, j->set, &S);
-  if (wt_case_fits(c, &S)) p->n++;
-  else printf("%-18s %s: not run, its reference needs a warp size of %u to %u\n", c->name, preset, c->warp_min, c->warp_max);
+  if (wt_case_fits(c, &S)) {
+    p->n++;
+    return;
+  }
+  printf("%-18s %s: not run, its reference needs a warp size of %u to %u\n", c->name, preset, c->warp_min, c->warp_max);
+  row_free(j);
 }
 
 static void expand(plan *p, const wt_case *c, const char *preset, const char *const *in, unsigned at, const char **set) {
@@ -186,12 +203,11 @@ static void expand(plan *p, const wt_case *c, const char *preset, const char *co
 /* The cases that --only names, or all. */
 static int plan_cases(plan *p) {
   const regress_opts *o = p->o;
-  char presets[256], only[1024];
+  char only[1024];
   const char *preset[MAX_CONFIGS], *pick[256], *set[WT_MAX_SET + 1];
   unsigned n_preset, n_pick = 0;
-  snprintf(presets, sizeof presets, "%s", o->shape.preset);
-  n_preset = wt_cli_split(presets, preset, MAX_CONFIGS);
-  for (unsigned k = 0; k < n_preset; k++) preset[k] = strdup(preset[k]);
+  snprintf(p->presets, sizeof p->presets, "%s", o->shape.preset);
+  n_preset = wt_cli_split(p->presets, preset, MAX_CONFIGS);
   snprintf(only, sizeof only, "%s", o->only ? o->only : "");
   n_pick = wt_cli_split(only, pick, 256);
   for (unsigned k = 0; k < n_pick; k++)
@@ -216,6 +232,22 @@ static int build_rtl(const plan *p) {
   return 0;
 }
 
+static int run(plan *p) {
+  const regress_opts *o = p->o;
+  p->res = calloc(p->n, sizeof *p->res);
+  p->jobs = calloc(p->n, sizeof *p->jobs);
+  if (!p->res || !p->jobs) return wt_cli_error(2, "out of memory");
+  printf("%-18s %-26s %9s %9s %6s %7s  %-13s %-12s\n", "kernel", "shape", "cycles", "warp insn", "IPC", "lanes", "twins", "oracle, host");
+  wt_jobs pool = {p->n, sizeof *p->res, p->res, p->jobs, (unsigned)o->jobs, 0, child, print_row, p};
+  wt_jobs_run(&pool);
+  size_t stopped = 0;
+  for (size_t i = 0; i < p->n; i++) stopped += p->res[i].stopped != 0;
+  printf("%zu cases, %zu failed", p->n, p->failed);
+  printf(stopped ? ", %zu stopped as the manifest says\n" : "\n", stopped);
+  if (o->junit && junit(o->junit, p)) return 2;
+  return p->failed ? 1 : 0;
+}
+
 int wt_cmd_regress(int argc, char **argv) {
   static const struct argp_option options[] = {
       {"junit", OPT_JUNIT, "FILE", 0, "results as JUnit XML", 0},
@@ -231,19 +263,9 @@ int wt_cmd_regress(int argc, char **argv) {
   wt_cli_parse(&a, argc, argv, &o);
   plan p = {.o = &o};
   int rc = wt_cases_load(&p.cases, o.suite, o.hosts);
-  if (rc || (rc = plan_cases(&p)) || (o.backend == WT_BACKEND_COSIM && (rc = build_rtl(&p)))) return rc;
-  p.res = calloc(p.n, sizeof *p.res);
-  p.jobs = calloc(p.n, sizeof *p.jobs);
-  if (!p.res || !p.jobs) return wt_cli_error(2, "out of memory");
-  printf("%-18s %-26s %9s %9s %6s %7s  %-13s %-12s\n", "kernel", "shape", "cycles", "warp insn", "IPC", "lanes", "twins", "oracle, host");
-  wt_jobs pool = {p.n, sizeof *p.res, p.res, p.jobs, (unsigned)o.jobs, 0, child, print_row, &p};
-  wt_jobs_run(&pool);
-  size_t stopped = 0;
-  for (size_t i = 0; i < p.n; i++) stopped += p.res[i].stopped != 0;
-  printf("%zu cases, %zu failed", p.n, p.failed);
-  printf(stopped ? ", %zu stopped as the manifest says\n" : "\n", stopped);
-  rc = p.failed ? 1 : 0;
-  if (o.junit && junit(o.junit, &p)) rc = 2;
-  free(p.res), free(p.jobs);
+  if (!rc) rc = plan_cases(&p);
+  if (!rc && o.backend == WT_BACKEND_COSIM) rc = build_rtl(&p);
+  if (!rc) rc = run(&p);
+  plan_free(&p);
   return rc;
 }
