@@ -44,20 +44,20 @@ part_kernels() {
   done
 }
 
-# random control-flow programs: PROGRAMS a unit, 500 a step; both twins run every twentieth; the test binary knows the units
-random_programs() { # random_programs PART CASE
+# random control-flow programs: PROGRAMS a unit, 500 a step; both twins run every fifth; the test binary knows the units
+random_programs() { # random_programs PART CASE COUNT (of lock_step one in twenty runs)
   chunk=500 programs=${PROGRAMS:-10000} t=$b/tests/top/test_wt_randcf
   make -s "$t" || { bad=1; return; }
   s=0
   while [ "$s" -lt "$programs" ]; do
     for unit in ${UNITS:-$("$t" units)}; do
-      run "$1-$unit-$s" env CK_RUN_CASE="$2" WT_RANDCF_UNIT="$unit" WT_RANDCF_SEED=$((s + 1)) WT_RANDCF_COUNT=$chunk "$t"
+      run "$1-$unit-$s" env CK_RUN_CASE="$2" WT_RANDCF_UNIT="$unit" WT_RANDCF_SEED=$((s + 1)) WT_RANDCF_COUNT="$3" "$t"
     done
     s=$((s + chunk))
   done
 }
-part_randcf() { random_programs randcf c_twin; }
-part_rtl() { random_programs rtl lock_step; }
+part_randcf() { random_programs randcf c_twin 500; }
+part_rtl() { random_programs rtl lock_step 2000; }
 part_units() { run units scripts/units.sh "$b" small,default; }
 
 for part in $parts; do "part_$part"; done
