@@ -22,7 +22,10 @@ run() { # run STEP COMMAND...
   fi
 }
 
-part_area() { run area-check make area-check LONG=1; }
+part_area() {
+  run area-check make area-check LONG=1
+  run area-gates make area-gates
+}
 
 part_bench() {
   for blk in $("$b/warptwin" bench); do

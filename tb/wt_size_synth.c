@@ -17,15 +17,17 @@
 #include "wt_rtl.h"
 #include "wt_rtl_src.h"
 
-/* The recipe that the closed forms are fitted to. It leaves out what takes minutes on a wide block for a few percent: sharing of memory
- * ports, and the search for functionally equal nodes. */
-#define RECIPE                                                                                              \
-  "proc; flatten; opt_expr; opt_clean; wreduce; opt_clean; alumacc; memory_collect; opt_clean; simplemap; techmap; opt_clean; " \
-  "dfflegalize -cell $_DFF_P_ x; techmap; opt_clean; dfflibmap -liberty %s; "                               \
+/* The recipe that the closed forms are fitted to; %s: shiftx.v, the library three times. It leaves out what takes minutes on a wide block for
+ * a few percent: sharing of memory ports, and the search for functionally equal nodes. Equal lanes are synthesised once. */
+#define RECIPE                                                                                                       \
+  "proc; setattr -mod -set keep_hierarchy 1 *_lane; flatten; opt_expr; opt_clean; wreduce; opt_clean; techmap -map " \
+  "%s; opt_expr; opt_clean; "                                                                                        \
+  "alumacc; memory_collect; opt_clean; simplemap; techmap; opt_clean; "                                              \
+  "dfflegalize -cell $_DFF_P_ x; techmap; opt_clean; dfflibmap -liberty %s; "                                        \
   "abc -liberty %s -script +strash;dc2;dc2;&get,-n;&nf;&put;print_stats; opt_clean; stat -liberty %s"
 
 typedef struct {
-  char dir[32], lib[1100], script[64], log[64], kept[1200];
+  char dir[32], lib[1100], map[1100], script[64], log[64], kept[1200];
   char files[8000];
   int module;
 } job;
@@ -40,11 +42,14 @@ static int fail(char *err, size_t errn, const char *fmt, const char *a, const ch
 static void kept_path(job *j, const char *package, const char *library) {
   const char *cache = getenv("WARPTWIN_CACHE");
   char dir[1100], key[40], *salt = NULL;
-  size_t n = strlen(RECIPE) + strlen(library) + 1;
+  char *map = wt_src_slurp(j->map);
+  if (!map) return;
+  size_t n = strlen(RECIPE) + strlen(library) + strlen(map) + 1;
   if (cache && *cache) snprintf(dir, sizeof dir, "%.1000s/synth", cache);
   else snprintf(dir, sizeof dir, "%.1000s/build/rtl/synth", wt_root());
-  if (!(salt = malloc(n))) return;
-  snprintf(salt, n, "%s%s", RECIPE, library);
+  if (!(salt = malloc(n))) return free(map);
+  snprintf(salt, n, "%s%s%s", RECIPE, map, library);
+  free(map);
   wt_src_key(j->module, package, salt, key);
   free(salt);
   *strrchr(dir, '/') = 0, mkdir(dir, 0777);
@@ -58,6 +63,37 @@ static int load_kept(const job *j, wt_synth *s) {
       f && fscanf(f, "%lf %" SCNu64 " %" SCNu64 " %u %lf", &s->area, &s->cells, &s->dff, &s->depth, &s->seconds) == 5;
   if (f) fclose(f);
   return s->kept = ok;
+}
+
+/* A run that hit a limit hits it again: "SECONDS memory|time" beside the results. */
+static int limit_line(const char *what, const char *stem, unsigned timeout, char *err, size_t errn) {
+  if (!strcmp(what, "memory"))
+    snprintf(err, errn, "--synth: %s needs more than 2 GB; take a smaller shape (--config small)", stem);
+  else
+    snprintf(err, errn,
+             "--synth: %s is not done after %u s of processor time; take a smaller shape (--config small) or more time "
+             "(--timeout)",
+             stem, timeout);
+  return 2;
+}
+
+static int known_limit(const job *j, const char *stem, unsigned timeout, char *err, size_t errn) {
+  char path[1300], what[16] = "";
+  unsigned seconds = 0;
+  snprintf(path, sizeof path, "%s.limit", j->kept);
+  FILE *f = *j->kept ? fopen(path, "r") : NULL;
+  if (f && fscanf(f, "%u %15s", &seconds, what) != 2) seconds = 0;
+  if (f) fclose(f);
+  return seconds && (seconds >= timeout || !strcmp(what, "memory")) ? limit_line(what, stem, timeout, err, errn) : 0;
+}
+
+static void keep_limit(const job *j, const char *what, unsigned timeout) {
+  char path[1300];
+  snprintf(path, sizeof path, "%s.limit", j->kept);
+  FILE *f = *j->kept ? fopen(path, "w") : NULL;
+  if (!f) return;
+  fprintf(f, "%u %s\n", timeout, what);
+  if (fclose(f)) remove(path);
 }
 
 static void keep(const job *j, const wt_synth *s) {
@@ -75,7 +111,7 @@ static double cpu_of(const struct rusage *u) {
   return (double)(u->ru_utime.tv_sec + u->ru_stime.tv_sec) + (double)(u->ru_utime.tv_usec + u->ru_stime.tv_usec) * 1e-6;
 }
 
-/* Runs the script: its exit status, or -1 when it was stopped. Processor time counts, so that a busy machine changes nothing; a run that
+/* Runs the script: its exit status, -1 when it was stopped, -2 when a signal ended it. Processor time counts, so that a busy machine changes nothing; a run that
  * gets none at all ends after ten times as long. */
 static int yosys(const job *j, unsigned timeout, double *seconds) {
   struct rusage before, after;
@@ -102,7 +138,7 @@ static int yosys(const job *j, unsigned timeout, double *seconds) {
   }
   getrusage(RUSAGE_CHILDREN, &after);
   *seconds = cpu_of(&after) - cpu_of(&before);
-  return late || *seconds >= timeout - 0.5 ? -1 : WIFEXITED(st) ? WEXITSTATUS(st) : 1;
+  return late || *seconds >= timeout - 0.5 ? -1 : WIFEXITED(st) ? WEXITSTATUS(st) : -2;
 }
 
 /* "     DFF    96": flip-flops of our own library, by name; of others, cells whose name holds DFF. */
@@ -118,7 +154,7 @@ static int read_log(const job *j, wt_synth *out, int *memory, char *err, size_t 
   *memory = 0;
   while (f && fgets(line, sizeof line, f)) {
     line[strcspn(line, "\n")] = 0;
-    if ((p = strstr(line, "lev ="))) out->depth = (unsigned)strtoul(p + 5, NULL, 10);
+    if ((p = strstr(line, "lev ="))) out->depth += (unsigned)strtoul(p + 5, NULL, 10);
     if ((p = strstr(line, "Number of cells:"))) out->cells = strtoull(p + 16, NULL, 10), out->dff = 0;
     if (sscanf(line, " %199s %llu", name, &n) == 2 && is_dff(name)) out->dff += n;
     if ((p = strstr(line, " $mem_v2 "))) out->cells -= strtoull(p + 9, NULL, 10);
@@ -149,20 +185,16 @@ static int run(job *j, const char *stem, unsigned timeout, wt_synth *out, int *l
   int memory = 0;
   if (!f) return fail(err, errn, "%s: cannot write%s", j->script, "");
   fprintf(f, "read_verilog -sv %s/wt_pkg.sv; read_verilog -sv -DSYNTHESIS%s; hierarchy -check -top wt_%s; " RECIPE "\n",
-          j->dir, j->files, stem, j->lib, j->lib, j->lib);
+          j->dir, j->files, stem, j->map, j->lib, j->lib, j->lib);
   if (fclose(f)) return fail(err, errn, "%s: cannot write%s", j->script, "");
-  if (yosys(j, timeout, &out->seconds) < 0) {
-    *limit = 1;
-    snprintf(err, errn,
-             "--synth: %s is not done after %u s of processor time; take a smaller shape (--config small) or more time "
-             "(--timeout)",
-             stem, timeout);
-    return 2;
+  const int st = yosys(j, timeout, &out->seconds);
+  if (st != -1) {
+    if (!read_log(j, out, &memory, err, errn)) return keep(j, out), 0;
+    if (!memory && st != -2) return 2;
   }
-  if (!read_log(j, out, &memory, err, errn)) return keep(j, out), 0;
-  if (!memory) return 2;
   *limit = 1;
-  return fail(err, errn, "--synth: %s needs more than 2 GB; take a smaller shape (--config small)%s", stem, "");
+  keep_limit(j, st == -1 ? "time" : "memory", timeout);
+  return limit_line(st == -1 ? "time" : "memory", stem, timeout, err, errn);
 }
 
 int wt_synth_run(const wt_shape *S, const char *stem, const char *liberty, unsigned timeout, wt_synth *out, int *limit,
@@ -179,6 +211,7 @@ int wt_synth_run(const wt_shape *S, const char *stem, const char *liberty, unsig
                 "", "");
   if (liberty) snprintf(j.lib, sizeof j.lib, "%s", liberty);
   else snprintf(j.lib, sizeof j.lib, "%s/cmodel/size/gtech.lib", wt_root());
+  snprintf(j.map, sizeof j.map, "%s/cmodel/size/shiftx.v", wt_root());
   char *library = wt_src_slurp(j.lib);
   if (!library) return fail(err, errn, "--liberty %s: cannot read: %s", j.lib, strerror(errno));
   if (strpbrk(j.lib, " ;'\"\n")) {
@@ -196,7 +229,8 @@ int wt_synth_run(const wt_shape *S, const char *stem, const char *liberty, unsig
   snprintf(path, sizeof path, "%s/wt_pkg.sv", j.dir);
   char *package = rc ? NULL : wt_src_slurp(path);
   if (package) kept_path(&j, package, library);
-  if (!rc && !load_kept(&j, out)) rc = run(&j, stem, timeout, out, limit, err, errn);
+  if (!rc && !load_kept(&j, out) && !(*limit = (rc = known_limit(&j, stem, timeout, err, errn)) != 0))
+    rc = run(&j, stem, timeout, out, limit, err, errn);
   free(package), free(library);
   remove_dir(j.dir);
   return rc;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 
@@ -439,6 +440,18 @@ START_TEST(difference_of_files_is_the_difference_of_shapes) {
 }
 END_TEST
 
+/* Processor time, so that other work on the machine does not count. */
+START_TEST(default_shape_takes_less_than_a_fifth_of_a_second) {
+  struct rusage a, b;
+  getrusage(RUSAGE_CHILDREN, &a);
+  ck_assert_int_eq(cli("size"), 0);
+  getrusage(RUSAGE_CHILDREN, &b);
+  double s = (double)(b.ru_utime.tv_sec - a.ru_utime.tv_sec + b.ru_stime.tv_sec - a.ru_stime.tv_sec) +
+             (double)(b.ru_utime.tv_usec - a.ru_utime.tv_usec + b.ru_stime.tv_usec - a.ru_stime.tv_usec) * 1e-6;
+  ck_assert_msg(s < 0.2, "%.3f s", s);
+}
+END_TEST
+
 START_TEST(every_table_names_its_node_and_sums_up) {
   static const char *const commands[] = {"size", "size --format md", "size --format json", "size --format csv", "size --base default --set WARPS=8",
                                          "size --base default --set WARPS=8 --format md", "size sweep WARPS=8:16:8", "size budget --max-mm2 9",
@@ -505,6 +518,19 @@ START_TEST(synthesis_of_one_block) {
   ck_assert_msg(strstr(out, "\"model_ge\": ") && strstr(out, "\"area\": "), "%s", out);
   ck_assert_int_eq(cli("size --synth --config tiny --block constport --format md"), 0);
   ck_assert_msg(strstr(out, "| constport | "), "%s", out);
+}
+END_TEST
+
+/* The closed forms of quick blocks are within 10 % of their syntheses; `make area-gates` does it for all. */
+START_TEST(closed_forms_are_within_ten_percent_of_syntheses) {
+  static const char *const blocks[] = {"fetch", "constport", "sched", "issue", "ureg", "sreg", "rfbank", "wb", "dispatch", "ctabar", "smbank", "shfl"};
+  for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) {
+    char args[100];
+    snprintf(args, sizeof args, "size --synth --config tiny --block %s --format csv", blocks[i]);
+    ck_assert_int_eq(cli(args), 0);
+    const char *off = strrchr(out, ',');
+    ck_assert_msg(off && fabs(strtod(off + 1, NULL)) <= 10, "%s: %s", blocks[i], out);
+  }
 }
 END_TEST
 
@@ -604,10 +630,12 @@ int main(void) {
   tcase_add_test(tc, bad_input_is_one_clear_line);
   tcase_add_test(tc, budget_decides_the_exit_code);
   tcase_add_test(tc, difference_of_files_is_the_difference_of_shapes);
+  tcase_add_test(tc, default_shape_takes_less_than_a_fifth_of_a_second);
   tcase_add_test(tc, every_table_names_its_node_and_sums_up);
   tcase_add_test(tc, committed_area_document_is_current);
   tcase_add_test(tc, area_document_is_a_ratchet);
   tcase_add_test(tc, synthesis_of_one_block);
+  tcase_add_test(tc, closed_forms_are_within_ten_percent_of_syntheses);
   tcase_add_test(tc, synthesis_with_another_library);
   tcase_add_test(tc, synthesis_refuses_in_one_line);
   tcase_add_test(tc, a_block_without_its_structures_is_refused);
