@@ -308,7 +308,7 @@ void wt_size_explain(FILE *f, const wt_size *z, const wt_size_item *i) {
 void wt_size_cite(FILE *f) {
   fputs(
       "bits         exact: sums of the state rows, proved equal to what Yosys elaborates from the RTL (make area-check)\n"
-      "GE           NAND2 = 1; closed forms fitted to syntheses with cmodel/size/gtech.lib, within 10 % (make area-ge); --synth replaces them\n"
+      "GE           NAND2 = 1; closed forms fitted to syntheses with cmodel/size/gtech.lib, within 10 % (make area-gates); --synth replaces them\n"
       "mm2, gates   GE x NAND2 of the node / utilisation (default 0.8)\n"
       "mm2, memory  closed forms fitted to CACTI 7, all terms scale with F^2: mean error 6.5 %, nine of ten within 20 %, on shapes outside the fit;\n"
       "             CAM 4.6 %, fully associative 3.4 %, data with way select 11 %, tags 16 %\n"
