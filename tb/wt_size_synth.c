@@ -65,10 +65,10 @@ static int load_kept(const job *j, wt_synth *s) {
   return s->kept = ok;
 }
 
-/* A run that hit a limit hits it again: "SECONDS memory|time" beside the results. */
-static int limit_line(const char *what, const char *stem, unsigned timeout, char *err, size_t errn) {
-  if (!strcmp(what, "memory"))
-    snprintf(err, errn, "--synth: %s needs more than 2 GB; take a smaller shape (--config small)", stem);
+/* A run that took too long does so again: "SECONDS time" beside the results. */
+static int limit_line(int memory, const char *stem, unsigned timeout, char *err, size_t errn) {
+  if (memory)
+    snprintf(err, errn, "--synth: %s needs more than 2 GB or more than the machine has; take a smaller shape (--config small)", stem);
   else
     snprintf(err, errn,
              "--synth: %s is not done after %u s of processor time; take a smaller shape (--config small) or more time "
@@ -78,21 +78,21 @@ static int limit_line(const char *what, const char *stem, unsigned timeout, char
 }
 
 static int known_limit(const job *j, const char *stem, unsigned timeout, char *err, size_t errn) {
-  char path[1300], what[16] = "";
+  char path[1300];
   unsigned seconds = 0;
   snprintf(path, sizeof path, "%s.limit", j->kept);
   FILE *f = *j->kept ? fopen(path, "r") : NULL;
-  if (f && fscanf(f, "%u %15s", &seconds, what) != 2) seconds = 0;
+  if (f && fscanf(f, "%u", &seconds) != 1) seconds = 0;
   if (f) fclose(f);
-  return seconds && (seconds >= timeout || !strcmp(what, "memory")) ? limit_line(what, stem, timeout, err, errn) : 0;
+  return seconds >= timeout ? limit_line(0, stem, timeout, err, errn) : 0;
 }
 
-static void keep_limit(const job *j, const char *what, unsigned timeout) {
+static void keep_limit(const job *j, unsigned timeout) {
   char path[1300];
   snprintf(path, sizeof path, "%s.limit", j->kept);
   FILE *f = *j->kept ? fopen(path, "w") : NULL;
   if (!f) return;
-  fprintf(f, "%u %s\n", timeout, what);
+  fprintf(f, "%u time\n", timeout);
   if (fclose(f)) remove(path);
 }
 
@@ -193,8 +193,8 @@ static int run(job *j, const char *stem, unsigned timeout, wt_synth *out, int *l
     if (!memory && st != -2) return 2;
   }
   *limit = 1;
-  keep_limit(j, st == -1 ? "time" : "memory", timeout);
-  return limit_line(st == -1 ? "time" : "memory", stem, timeout, err, errn);
+  if (st == -1) keep_limit(j, timeout); /* a signal may also be the machine's want of memory */
+  return limit_line(st != -1, stem, timeout, err, errn);
 }
 
 int wt_synth_run(const wt_shape *S, const char *stem, const char *liberty, unsigned timeout, wt_synth *out, int *limit,
