@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "wt_gen.h"
+#include "isa/wt_outfile.h"
 #include "wt_rtl.h"
 #include "wt_rtl_src.h"
 
@@ -97,12 +98,11 @@ static void keep_limit(const job *j, unsigned timeout) {
 }
 
 static void keep(const job *j, const wt_synth *s) {
-  char part[1300];
-  snprintf(part, sizeof part, "%s.%d", j->kept, (int)getpid());
-  FILE *f = *j->kept ? fopen(part, "w") : NULL;
-  if (!f) return;
-  fprintf(f, "%.2f %" PRIu64 " %" PRIu64 " %u %.1f\n", s->area, s->cells, s->dff, s->depth, s->seconds);
-  if (fclose(f) || rename(part, j->kept)) remove(part);
+  wt_outfile o;
+  if (!*j->kept || wt_outfile_begin(&o, j->kept)) return;
+  FILE *f = fopen(o.part, "w");
+  if (f) fprintf(f, "%.2f %" PRIu64 " %" PRIu64 " %u %.1f\n", s->area, s->cells, s->dff, s->depth, s->seconds);
+  wt_outfile_end(&o, f && !fclose(f)); /* what is not kept is made again */
 }
 
 /* ---- one run ---- */

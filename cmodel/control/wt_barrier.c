@@ -5,6 +5,7 @@
  * so moore and tick leave early.
  */
 #include "control/wt_barrier_rows.h"
+#include "control/wt_cfu.h"
 #include "isa/wt_isa.h"
 
 /* ---- small per-warp values ---- */
@@ -491,16 +492,12 @@ void wt_barrier_tick(wt_m *m) {
 
 /* ---- outputs ---- */
 static void pulses(const wt_barrier_state *q, wt_cfu_out *o) {
-  unsigned st = q->st, bar = st == WT_CB_EXEC && q->e_kind == WT_EV_BAR,
-           ex = st == WT_CB_EXEC && q->e_kind == WT_EV_EXIT;
+  unsigned st = q->st;
   o->rel_ack = st == WT_CB_CTAREL;
   o->launch_ack = st == WT_CB_LAUNCH;
   o->tgt_take = st == WT_CB_TGT;
   o->forced = st == WT_CB_FORCE;
-  o->bar_valid = (uint8_t)bar, o->exit_valid = (uint8_t)ex;
-  o->bar_warp = bar ? q->mw : 0, o->bar_id = bar ? q->e_bx : 0,
-  o->bar_count = bar ? (uint8_t)wt_popcount(q->e_mask) : 0;
-  o->exit_warp = ex ? q->mw : 0, o->exit_count = ex ? (uint8_t)wt_popcount(q->e_mask) : 0;
+  wt_cfu_arrivals(o, st == WT_CB_EXEC, q->e_kind, q->mw, q->e_bx, q->e_mask);
 }
 
 void wt_barrier_moore(wt_m *m) {
@@ -512,8 +509,7 @@ void wt_barrier_moore(wt_m *m) {
   if (busy || !o->idle) pulses(q, o);
   o->idle = !busy && !q->pend;
   o->dead = q->dead;
-  o->redir_valid = q->r_valid, o->redir_stop = q->r_stop, o->redir_pc = q->r_pc, o->redir_warp = q->r_valid ? q->mw : 0;
-  o->done_valid = q->done, o->done_warp = q->done ? q->mw : 0;
+  wt_cfu_next(o, q->r_valid, q->r_stop, q->r_pc, q->done, q->mw);
 }
 
 void wt_barrier_eval(wt_m *m) {

@@ -5,6 +5,7 @@
  */
 #include "control/wt_hanoi.h"
 
+#include "control/wt_cfu.h"
 #include "spec/wt_paths.h"
 
 /* The warp that the machine works on. */
@@ -453,13 +454,11 @@ void wt_hanoi_tick(wt_m *m) {
 
 /* ---- outputs ---- */
 static void pulses(const wt_hanoi_state *q, wt_cfu_out *o) {
-  unsigned st = q->st, bar = st == WT_HN_EXEC && q->e_kind == WT_EV_BAR, ex = st == WT_HN_EXEC && q->e_kind == WT_EV_EXIT;
+  unsigned st = q->st;
   o->rel_ack = st == WT_HN_CTAREL;
   o->launch_ack = st == WT_HN_LAUNCH;
   o->tgt_take = st == WT_HN_TGT;
-  o->bar_valid = (uint8_t)bar, o->exit_valid = (uint8_t)ex;
-  o->bar_warp = bar ? q->mw : 0, o->bar_id = bar ? q->e_bx : 0, o->bar_count = bar ? (uint8_t)wt_popcount(q->e_mask) : 0;
-  o->exit_warp = ex ? q->mw : 0, o->exit_count = ex ? (uint8_t)wt_popcount(q->e_mask) : 0;
+  wt_cfu_arrivals(o, st == WT_HN_EXEC, q->e_kind, q->mw, q->e_bx, q->e_mask);
 }
 
 void wt_hanoi_moore(wt_m *m) {
@@ -470,8 +469,7 @@ void wt_hanoi_moore(wt_m *m) {
   if (busy || !o->idle) pulses(q, o);
   o->idle = !busy;
   o->dead = q->dead;
-  o->redir_valid = q->r_valid, o->redir_stop = q->r_stop, o->redir_pc = q->r_pc, o->redir_warp = q->r_valid ? q->mw : 0;
-  o->done_valid = q->done, o->done_warp = q->done ? q->mw : 0;
+  wt_cfu_next(o, q->r_valid, q->r_stop, q->r_pc, q->done, q->mw);
   o->err_valid = q->x_valid, o->err_warp = q->x_warp, o->err_kind = q->x_kind, o->err_pc = q->x_pc;
 }
 

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "control/wt_multipath_tab.h"
+#include "control/wt_cfu.h"
 #include "spec/wt_paths.h"
 
 static int policy_block(const wt_m *m) { return m->o.cfg.policy == WT_PP_BLOCK; }
@@ -618,13 +619,11 @@ void wt_multipath_tick(wt_m *m) {
 
 /* ---- outputs ---- */
 static void pulses(const wt_multipath_state *q, wt_cfu_out *o) {
-  unsigned st = q->st, bar = st == WT_MP_EXEC && q->e_kind == WT_EV_BAR, ex = st == WT_MP_EXEC && q->e_kind == WT_EV_EXIT;
+  unsigned st = q->st;
   o->rel_ack = st == WT_MP_CTAREL;
   o->launch_ack = st == WT_MP_LAUNCH;
   o->tgt_take = st == WT_MP_TGT;
-  o->bar_valid = (uint8_t)bar, o->exit_valid = (uint8_t)ex;
-  o->bar_warp = bar ? q->mw : 0, o->bar_id = bar ? q->e_bx : 0, o->bar_count = bar ? (uint8_t)wt_popcount(q->e_mask) : 0;
-  o->exit_warp = ex ? q->mw : 0, o->exit_count = ex ? (uint8_t)wt_popcount(q->e_mask) : 0;
+  wt_cfu_arrivals(o, st == WT_MP_EXEC, q->e_kind, q->mw, q->e_bx, q->e_mask);
 }
 
 void wt_multipath_moore(wt_m *m) {
@@ -636,8 +635,7 @@ void wt_multipath_moore(wt_m *m) {
   pulses(q, o);
   o->idle = !busy && !q->pd && !q->ow;
   o->dead = q->dead;
-  o->redir_valid = q->r_valid, o->redir_stop = q->r_stop, o->redir_pc = q->r_pc, o->redir_warp = q->r_valid ? q->mw : 0;
-  o->done_valid = q->done, o->done_warp = q->done ? q->mw : 0;
+  wt_cfu_next(o, q->r_valid, q->r_stop, q->r_pc, q->done, q->mw);
   o->upd_valid = q->upd, o->upd_warp = q->upd ? q->mw : 0, o->upd_mask = q->upd ? q->cm[q->mw] : 0;
   o->err_valid = q->err, o->err_warp = q->err ? q->mw : 0, o->err_kind = q->err ? WT_CFE_REC : 0, o->err_pc = q->err ? q->e_pc : 0;
 }

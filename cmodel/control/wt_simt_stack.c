@@ -5,6 +5,7 @@
  */
 #include "control/wt_simt_stack.h"
 
+#include "control/wt_cfu.h"
 #include "spec/wt_paths.h"
 
 enum { DEEP_MASK = (1 << WT_STK_CALL_W) - 1, NO_MORE = DEEP_MASK - 1 };
@@ -524,14 +525,11 @@ void wt_simt_stack_tick(wt_m *m) {
 
 /* ---- outputs ---- */
 static void pulses(const wt_simt_stack_state *q, wt_cfu_out *o) {
-  unsigned exec = q->st == WT_SS_EXEC, bar = exec && q->e_kind == WT_EV_BAR, ex = exec && q->e_kind == WT_EV_EXIT,
-           err = q->st == WT_SS_ERR, n = wt_popcount(q->e_mask);
+  unsigned err = q->st == WT_SS_ERR;
   o->rel_ack = q->st == WT_SS_CTAREL;
   o->launch_ack = q->st == WT_SS_LAUNCH;
   o->tgt_take = q->st == WT_SS_TGT;
-  o->bar_valid = (uint8_t)bar, o->bar_warp = bar ? q->mw : 0, o->bar_id = bar ? q->e_bx : 0;
-  o->bar_count = bar ? (uint8_t)n : 0;
-  o->exit_valid = (uint8_t)ex, o->exit_warp = ex ? q->mw : 0, o->exit_count = ex ? (uint8_t)n : 0;
+  wt_cfu_arrivals(o, q->st == WT_SS_EXEC, q->e_kind, q->mw, q->e_bx, q->e_mask);
   o->err_valid = (uint8_t)err, o->err_warp = err ? q->mw : 0, o->err_kind = err ? q->ek : 0;
   o->err_pc = err ? q->e_nx - 16 : 0;
 }
@@ -546,8 +544,7 @@ void wt_simt_stack_moore(wt_m *m) {
   o->idle = !busy && !(q->pa | q->pb);
   o->dead = q->dead;
   o->forced = 0;
-  o->redir_valid = q->r_valid, o->redir_stop = q->r_stop, o->redir_pc = q->r_pc, o->redir_warp = q->r_valid ? q->mw : 0;
-  o->done_valid = q->done, o->done_warp = q->done ? q->mw : 0;
+  wt_cfu_next(o, q->r_valid, q->r_stop, q->r_pc, q->done, q->mw);
 }
 
 void wt_simt_stack_eval(wt_m *m) {

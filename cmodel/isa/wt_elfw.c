@@ -271,7 +271,6 @@ static wt_status write_fd(const wt_asm_out *a, int fd, const char *path, char *e
   return ok ? WT_OK : fail(path, "cannot be written, check the free space", err, errn);
 }
 
-/* mkstemp gives 0600; the file gets what any newly made file gets. */
 wt_status wt_elfw_write(const wt_asm_out *a, const char *path, char *err, size_t errn) {
   wt_outfile o;
   if (!a->n) return fail(path, "there is no kernel to write, assemble one", err, errn);

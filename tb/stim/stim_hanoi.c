@@ -7,18 +7,6 @@
 
 static wt_cfu_env env;
 
-static uint32_t some_pc(wt_rng *r) { return wt_chance(r, 90) ? 16 * wt_below(r, 5) : (uint32_t)wt_rand(r) & ~15u; }
-
-static unsigned some_kind(wt_rng *r, int idle) {
-  static const uint8_t all[] = {WT_EV_BRA,   WT_EV_BRA,    WT_EV_BRA,   WT_EV_BRA,   WT_EV_BSSY,  WT_EV_BSSY,
-                                WT_EV_BSYNC, WT_EV_BSYNC,  WT_EV_BSYNC, WT_EV_BREAK, WT_EV_BMOVR, WT_EV_BMOVW,
-                                WT_EV_WSYNC, WT_EV_WSYNCR, WT_EV_YIELD, WT_EV_YIELD, WT_EV_EXIT,  WT_EV_BAR,
-                                WT_EV_CALL,  WT_EV_BRX,    WT_EV_RET,   WT_EV_CALLX};
-  static const uint8_t direct[] = {WT_EV_ADV, WT_EV_BSSY, WT_EV_BMOVR};
-  if (wt_chance(r, 20)) return WT_EV_ADV;
-  return idle ? all[wt_below(r, sizeof all)] : direct[wt_below(r, sizeof direct)];
-}
-
 /* Mostly the register of the top of REC, rarely one that does not exist. */
 static unsigned some_register(const wt_m *m, wt_rng *r, unsigned w) {
   unsigned n = m->S->BX_REGS, rec = m->q.hanoi.rn[w], few = n < 3 ? n : 3;
@@ -32,15 +20,15 @@ static void drive_event(wt_m *m, wt_rng *r) {
   unsigned w;
   if (!wt_cfu_select(m, r, &w)) return;
   uint64_t lanes = m->q.hanoi.cm[w];
-  unsigned kind = some_kind(r, m->o.cfu.idle);
+  unsigned kind = wt_cfu_kind(r, m->o.cfu.idle);
   if (kind == WT_EV_EXIT && wt_chance(r, 60)) kind = WT_EV_BRA;
   if (kind == WT_EV_BSSY && wt_chance(r, 40)) kind = WT_EV_ADV; /* else REC is always full */
-  ev->ev_valid = 1, ev->ev_warp = (uint8_t)w, ev->ev_kind = (uint8_t)kind, ev->ev_pc = some_pc(r);
+  ev->ev_valid = 1, ev->ev_warp = (uint8_t)w, ev->ev_kind = (uint8_t)kind, ev->ev_pc = wt_cfu_pc(r);
   if (kind == WT_EV_ADV) return;
   ev->ev_mask = kind == WT_EV_BSSY || kind == WT_EV_BAR || kind == WT_EV_YIELD ? lanes : wt_some_of(r, lanes);
   ev->ev_bx = (uint8_t)some_register(m, r, w);
-  if (kind == WT_EV_BSSY) ev->ev_rpc = wt_chance(r, 20) ? ev->ev_pc : some_pc(r);
-  if (kind == WT_EV_BRA || kind == WT_EV_CALL) ev->ev_target = some_pc(r), ev->ev_rpc = (uint32_t)wt_rand(r);
+  if (kind == WT_EV_BSSY) ev->ev_rpc = wt_chance(r, 20) ? ev->ev_pc : wt_cfu_pc(r);
+  if (kind == WT_EV_BRA || kind == WT_EV_CALL) ev->ev_target = wt_cfu_pc(r), ev->ev_rpc = (uint32_t)wt_rand(r);
   if (kind == WT_EV_BMOVR) ev->ev_val = wt_chance(r, 50);
   if (kind == WT_EV_WSYNC) ev->ev_val = wt_sync_mask(m, r, m->q.hanoi.fin[w]);
 }
@@ -63,6 +51,6 @@ void stim_hanoi(wt_m *m, wt_rng *r, uint64_t cycle) {
   wt_cfu_launch(m, r, &env, m->q.hanoi.fail);
   drive_event(m, r);
   if (wt_cfu_value(m, r, m->q.hanoi.st == WT_HN_WAIT, m->q.hanoi.mw)) m->q.alu.sc_val = (uint32_t)wt_sync_mask(m, r, m->q.hanoi.fin[m->q.alu.wb_warp]);
-  wt_cfu_groups(m, r, &env, m->q.hanoi.st == WT_HN_TGT, m->q.hanoi.cm[m->q.hanoi.mw], some_pc(r));
+  wt_cfu_groups(m, r, &env, m->q.hanoi.st == WT_HN_TGT, m->q.hanoi.cm[m->q.hanoi.mw], wt_cfu_pc(r));
   m->q.sched.busy = wt_chance(r, 25);
 }

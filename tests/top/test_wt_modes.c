@@ -1,9 +1,9 @@
 /* test_wt_modes.c - kernels in lock-step under the modes and structures that the presets do not choose. */
-#include <check.h>
 #include <stdlib.h>
 
 #include "cli_cases.h"
 #include "wt_session.h"
+#include "tests/suite.h"
 
 static wt_cases cases;
 
@@ -85,10 +85,7 @@ int main(void) {
   tcase_add_loop_test(tc, split_aware_scoreboard_on_the_oracle, 0, (int)(sizeof split / sizeof *split));
   tcase_add_loop_test(tc, split_aware_scoreboard_in_lock_step, 0, 3); /* the fourth has other tables, so an RTL of its own */
   suite_add_tcase(s, tc);
-  SRunner *sr = srunner_create(s);
-  srunner_run_all(sr, CK_NORMAL);
-  int bad = srunner_ntests_failed(sr);
-  srunner_free(sr);
+  int rc = suite_run(s);
   wt_cases_free(&cases);
-  return bad ? EXIT_FAILURE : EXIT_SUCCESS;
+  return rc;
 }

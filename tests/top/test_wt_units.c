@@ -1,12 +1,12 @@
 /* test_wt_units.c - what becomes of kernels under every control-flow unit: which ones end, and how the others are stopped. All verdicts
  * on the C twin with the oracle in tandem; a sample in lock-step. The programs that strict Hanoi gets wrong are in its document.
  */
-#include <check.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli_cases.h"
 #include "wt_session.h"
+#include "tests/suite.h"
 
 static wt_cases cases;
 
@@ -136,10 +136,7 @@ int main(void) {
   tcase_add_loop_test(ls, twins_agree_under_every_unit, 0, (int)(sizeof locked / sizeof *locked));
   suite_add_tcase(s, tc);
   suite_add_tcase(s, ls);
-  SRunner *sr = srunner_create(s);
-  srunner_run_all(sr, CK_NORMAL);
-  int bad = srunner_ntests_failed(sr);
-  srunner_free(sr);
+  int rc = suite_run(s);
   wt_cases_free(&cases);
-  return bad ? EXIT_FAILURE : EXIT_SUCCESS;
+  return rc;
 }
