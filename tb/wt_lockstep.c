@@ -325,9 +325,9 @@ int wt_ls_sweep(wt_ls *l) {
 }
 
 void wt_ls_adopt(const wt_bind *b) {
-  uint32_t words[UOP_WORDS + 8 * MAX_LANES * 8 + 1024];
-  if (b->bytes <= sizeof words) {
-    memset(words, 0, sizeof words);
+  uint32_t words[UOP_WORDS + 8 * MAX_LANES * 8 + 1024 + 3];
+  if (b->bytes <= sizeof words - 12) {
+    memset(words + b->bytes / 4, 0, 12); /* a row that ends inside a word, and the two words that a look at its last bits may touch */
     memcpy(words, b->rtl, b->bytes);
     wt_row_unpack(b->row, b->c, words);
   } else {
