@@ -73,6 +73,9 @@ COSIM_SCHED ?= lrr,gto
 cosim: build ## every kernel on both twins in lock-step, oracle in tandem, on small and default under LRR and GTO
 	$(Q)$(B)/warptwin regress --config $(COSIM_CONFIGS) --set SCHED=$(COSIM_SCHED)
 
+digests: build ## cycles and traces of every kernel, preset and unit equal tests/kernels/digests.txt (UPDATE=1 renews it)
+	$(Q)scripts/digests.sh $(B) $(if $(UPDATE),update)
+
 UNITS_CONFIGS ?= small
 units: build ## every kernel in lock-step under every control-flow unit; runs without an end as the manifest says
 	$(Q)scripts/units.sh $(B) $(UNITS_CONFIGS)
@@ -89,4 +92,4 @@ soak: build ## the long counts: block benches and kernels over many seeds; resum
 
 clean: ## removes build/
 	rm -rf build
-.PHONY: build help test cosim units bench soak clean $(SUITE_BINS:%=%.run)
+.PHONY: build help test cosim digests units bench soak clean $(SUITE_BINS:%=%.run)

@@ -2,6 +2,8 @@
  *
  * A suite is a manifest as tests/kernels/README.md describes it; the host reference of a case is a shared object.
  */
+#define _GNU_SOURCE
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,11 +11,11 @@
 
 #include "cli_cases.h"
 
-enum { MAX_CONFIGS = 8, OPT_JUNIT = 300, OPT_JOBS, OPT_RUN, OPT_ONLY, OPT_HOSTS };
+enum { MAX_CONFIGS = 8, OPT_JUNIT = 300, OPT_JOBS, OPT_RUN, OPT_ONLY, OPT_HOSTS, OPT_DIGEST };
 
 typedef struct {
   wt_cli_shape shape;
-  const char *suite, *junit, *only, *hosts;
+  const char *suite, *junit, *only, *hosts, *digest;
   uint64_t jobs;
   wt_backend backend;
 } regress_opts;
@@ -23,6 +25,7 @@ typedef struct {
   int status, stopped; /* stopped: as the manifest says for this shape */
   char verdict[16];
   uint64_t cycles, insns, threads, slots;
+  uint64_t digest; /* of the trace and the metrics */
   char msg[2000];
 } outcome;
 
@@ -49,6 +52,7 @@ static error_t parse(int key, char *arg, struct argp_state *st) {
     case OPT_JUNIT: o->junit = arg; return 0;
     case OPT_ONLY: o->only = arg; return 0;
     case OPT_HOSTS: o->hosts = arg; return 0;
+    case OPT_DIGEST: o->digest = arg; return 0;
     case OPT_RUN: o->backend = WT_BACKEND_C; return 0;
     case OPT_JOBS:
       if (!wt_cli_number(arg, &o->jobs) || !o->jobs || o->jobs > 64) argp_error(st, "--jobs %s: expected 1..64", arg);
@@ -62,6 +66,18 @@ static error_t parse(int key, char *arg, struct argp_state *st) {
   }
 }
 
+/* The trace as a stream that keeps only its FNV-1a digest. */
+static ssize_t digest_more(void *sum, const char *text, size_t n) {
+  uint64_t h = *(uint64_t *)sum;
+  for (size_t i = 0; i < n; i++) h = (h ^ (unsigned char)text[i]) * UINT64_C(0x100000001b3);
+  *(uint64_t *)sum = h;
+  return (ssize_t)n;
+}
+static FILE *digest_stream(uint64_t *sum) {
+  *sum = UINT64_C(0xcbf29ce484222325);
+  return fopencookie(sum, "w", (cookie_io_functions_t){.write = digest_more});
+}
+
 static void child(void *ctx, size_t i, void *result) {
   const plan *p = ctx;
   const row *j = &p->list[i];
@@ -73,7 +89,9 @@ static void child(void *ctx, size_t i, void *result) {
     return;
   }
   s->x.quiet = s->x.check_paths = 1;
+  if (p->o->digest) s->x.trace = digest_stream(&r->digest);
   r->status = wt_case_run(j->c, s, p->o->shape.seed, r->msg, sizeof r->msg);
+  if (s->x.trace) wt_session_stats_json(s, s->x.trace), fclose(s->x.trace);
   const wt_counters *c = wt_stats(s);
   const char *stops = wt_case_stops(j->c, &s->shape);
   snprintf(r->verdict, sizeof r->verdict, "%s", s->x.verdict ? s->x.verdict : "");
@@ -139,6 +157,21 @@ static int junit(const char *path, const plan *p) {
     fputs("</failure></testcase>\n", f);
   }
   fputs("</testsuite>\n", f);
+  fclose(f);
+  int rc = wt_cli_write(path, text, len);
+  free(text);
+  return rc;
+}
+
+/* One line a case: what a change that must not change any cycle leaves as it is. */
+static int digests(const char *path, const plan *p) {
+  char *text = NULL;
+  size_t len = 0;
+  FILE *f = open_memstream(&text, &len);
+  if (!f) return -1;
+  for (size_t i = 0; i < p->n; i++)
+    fprintf(f, "%s %s %" PRIu64 " %" PRIu64 " %016" PRIx64 "\n", p->list[i].c->name, p->list[i].label, p->res[i].cycles, p->res[i].insns,
+            p->res[i].digest);
   fclose(f);
   int rc = wt_cli_write(path, text, len);
   free(text);
@@ -245,6 +278,7 @@ static int run(plan *p) {
   printf("%zu cases, %zu failed", p->n, p->failed);
   printf(stopped ? ", %zu stopped as the manifest says\n" : "\n", stopped);
   if (o->junit && junit(o->junit, p)) return 2;
+  if (o->digest && digests(o->digest, p)) return 2;
   return p->failed ? 1 : 0;
 }
 
@@ -252,6 +286,7 @@ int wt_cmd_regress(int argc, char **argv) {
   static const struct argp_option options[] = {
       {"junit", OPT_JUNIT, "FILE", 0, "results as JUnit XML", 0},
       {"jobs", OPT_JOBS, "N", 0, "processes at a time (default: the machine's processors)", 0},
+      {"digest", OPT_DIGEST, "FILE", 0, "a line a case: kernel, shape, cycles, warp instructions, digest of trace and metrics", 0},
       {"run", OPT_RUN, NULL, 0, "C twin only instead of lock-step", 0},
       {"only", OPT_ONLY, "NAME[,NAME]", 0, "only these kernels", 0},
       {"hosts", OPT_HOSTS, "DIR", 0, "folder of the host references (default build/kernels)", 0},
