@@ -91,7 +91,11 @@ static void child(void *ctx, size_t i, void *result) {
   s->x.quiet = s->x.check_paths = 1;
   if (p->o->digest) s->x.trace = digest_stream(&r->digest);
   r->status = wt_case_run(j->c, s, p->o->shape.seed, r->msg, sizeof r->msg);
-  if (s->x.trace) wt_session_stats_json(s, s->x.trace), fclose(s->x.trace);
+  if (s->x.trace) {
+    for (int i = 0; i < WT_WHY_COUNT; i++) fprintf(s->x.trace, "%" PRIu64 " ", s->x.total.why[i]);
+    fprintf(s->x.trace, "%" PRIu64 " %" PRIu64 " %" PRIu64 "\n", s->x.total.idle_cycles, s->x.requests, s->x.lane_accesses);
+    fclose(s->x.trace);
+  }
   const wt_counters *c = wt_stats(s);
   const char *stops = wt_case_stops(j->c, &s->shape);
   snprintf(r->verdict, sizeof r->verdict, "%s", s->x.verdict ? s->x.verdict : "");
