@@ -23,8 +23,8 @@
 #include <unistd.h>
 
 #include "area_check.h"
-#include "wt_gen.h"
-#include "wt_rtl_src.h"
+#include "cosim/wt_gen.h"
+#include "cosim/wt_rtl_src.h"
 
 static int usage(const char *fmt, ...) {
   va_list ap;

@@ -15,7 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "wt_size_synth.h"
+#include "cli/wt_size_synth.h"
 
 /* small and default, which the model has to hold for; the others, so that it is no fit to these two points */
 static const char *const shapes[] = {"small",

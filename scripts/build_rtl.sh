@@ -10,7 +10,7 @@ files=$("$root/scripts/rtl_deps.sh" "$top" "$gen/unused_modules" | tr '\n' ' ') 
 vtop=$top
 [ -f "$gen/wt_tb.sv" ] && vtop=wt_tb files="$files $gen/wt_tb.sv" # the machine: with its inputs behind registers
 version=$(verilator --version)
-key=$({ echo "$version $top ${WT_RTL_CFLAGS:-} ${WT_NETLIST:-}"; cat "$gen/wt_pkg.sv" "$gen/wt_public.vlt" $files "$root/tb/rtl/wt_plugin.cpp" "$root/tb/rtl/wt_plugin.h" "$0"; } | sha256sum | cut -c1-16)
+key=$({ echo "$version $top ${WT_RTL_CFLAGS:-} ${WT_NETLIST:-}"; cat "$gen/wt_pkg.sv" "$gen/wt_public.vlt" $files "$root/tb/cosim/wt_plugin.cpp" "$root/tb/cosim/wt_plugin.h" "$0"; } | sha256sum | cut -c1-16)
 so=$cache/$top-$key.so
 [ -f "$so" ] && { echo "$so"; exit 0; }
 mkdir -p "$cache"
@@ -49,11 +49,11 @@ verilator --cc --top-module "$vtop" --Mdir "$tmp/obj" -O3 --assert --x-assign un
 units=1 opt=-O1
 [ "$top" = wt_top ] && units=6 opt=
 n=0
-for c in "$tmp"/obj/*.cpp "$root/tb/rtl/wt_plugin.cpp"; do
+for c in "$tmp"/obj/*.cpp "$root/tb/cosim/wt_plugin.cpp"; do
   echo "#include \"$c\"" >>"$tmp/unit$((n % units)).cpp"
   n=$((n + 1))
 done
-ls "$tmp"/unit*.cpp | xargs -P "${WT_JOBS:-2}" -I{} g++ $flags $opt -isystem "$inc" -isystem "$inc/vltstd" -I"$tmp/obj" -I"$root/tb/rtl" \
+ls "$tmp"/unit*.cpp | xargs -P "${WT_JOBS:-2}" -I{} g++ $flags $opt -isystem "$inc" -isystem "$inc/vltstd" -I"$tmp/obj" -I"$root/tb" \
   -DWT_TOP="$vtop" -DWT_HEADER="\"V$vtop.h\"" -c {} -o {}.o
 g++ -shared -o "$tmp/out.so" "$tmp"/unit*.o "$rt"/*.o -Wl,-Bsymbolic -Wl,--exclude-libs,ALL -lpthread -latomic
 mv "$tmp/out.so" "$so"

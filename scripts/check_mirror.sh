@@ -20,19 +20,22 @@ while read -r stem drv; do
   [ "$head" = "$stem,$group,$drv" ] || miss "$def: BLOCK($head) should be BLOCK($stem, group, $drv)"
   case " $groups " in *" $group "*) ;; *) miss "$def: '$group' is no group" ;; esac
   echo "$stem $group" >>"$tmp/blocks"
+  echo "$drv $group" >>"$tmp/sockets"
   for f in "rtl/$group/wt_$stem.sv" "cmodel/$group/wt_$stem.c" "cmodel/$group/wt_$stem.h" "tests/$group/test_wt_$stem.c" \
-    "docs/blocks/$group/wt_$stem.md" "tb/stim/stim_$stem.c"; do
+    "docs/blocks/$group/wt_$stem.md" "tb/bench/stim_$stem.c"; do
     [ -f "$f" ] || miss "$f is missing (block $stem)"
   done
   grep -q "](blocks/$group/wt_$stem.md)" docs/index.md || miss "docs/index.md has no link to blocks/$group/wt_$stem.md"
 done <"$tmp/mach"
 
-# A file of a group is named after one of its blocks, a part of a block (wt_alu_lane.sv) or the group itself (test_wt_operand.c).
+# A file of a group is named after one of its blocks, a part of a block (wt_alu_lane.sv), the socket of alternatives (wt_cfu.h) or the group
+# itself (test_wt_operand.c).
+sort -u "$tmp/blocks" "$tmp/sockets" >"$tmp/owners"
 owned() { # owned GROUP NAME
   while read -r stem group; do
     [ "$group" = "$1" ] || continue
     case $2 in "$stem" | "$stem"_* | "$1" | "$1"_*) return 0 ;; esac
-  done <"$tmp/blocks"
+  done <"$tmp/owners"
   return 1
 }
 stray() { # stray GROUP FILE PREFIX
@@ -45,7 +48,7 @@ for g in $groups; do
   for f in "rtl/$g"/* "cmodel/$g"/* "docs/blocks/$g"/*; do stray "$g" "$f" wt_; done
   for f in "tests/$g"/test_*.c; do stray "$g" "$f" test_wt_; done
 done
-for f in cmodel/spec/blocks/*.def tb/stim/stim_*.c; do
+for f in cmodel/spec/blocks/*.def tb/bench/stim_*.c; do
   name=$(basename "$f")
   name=${name#stim_}
   case $name in cfg.def | env.def) continue ;; esac

@@ -8,7 +8,7 @@ KERNEL_HOSTS := $(KERNELS:%=$(B)/kernels/%.so)
 
 .PHONY: kernels kernels-host kernels-check
 
-$(B)/kernels/%.so: $(KERNELS_DIR)/%.c $(KERNELS_DIR)/wt_host.h tb/warptwin.h
+$(B)/kernels/%.so: $(KERNELS_DIR)/%.c include/warptwin.h include/warptwin_host.h
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -fPIC -shared -o $@ $<
 

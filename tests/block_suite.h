@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "tests/suite.h"
-#include "wt_bench.h"
+#include "bench/wt_bench.h"
 
 static inline wt_bench *suite_open(const char *stem, const char *preset, const char *const *set, uint64_t seed) {
   char err[400];

@@ -5,7 +5,7 @@
 #ifndef WT_ASM_H
 #define WT_ASM_H
 #include "isa/wt_isa.h"
-#include "tb/warptwin.h"
+#include "wt_status.h"
 
 enum { WT_ASM_TARGETS_MAX = 16000 }; /* what one attribute of a cubin can hold */
 enum { WT_ASM_NAME = 128, WT_ASM_PARAMS = 64, WT_ASM_PARAM_BASE = 0x160, WT_ASM_PARAM_BYTES = 4096 };

@@ -8,7 +8,7 @@
 #ifndef WT_CFG_H
 #define WT_CFG_H
 #include "isa/wt_isa.h"
-#include "tb/warptwin.h"
+#include "wt_status.h"
 
 #define WT_CFG_NO_RPC UINT32_C(0xffffffff)  /* the paths meet nowhere or at the end of the program */
 #define WT_CFG_RPC_RET UINT32_C(0xfffffffe) /* they meet where the function returns to */

@@ -7,7 +7,7 @@
 #define WT_CUBIN_H
 #include "isa/wt_cfg.h"
 #include "isa/wt_isa.h"
-#include "tb/warptwin.h"
+#include "wt_status.h"
 
 /* Largest values that are believed. */
 enum {

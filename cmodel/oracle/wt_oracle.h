@@ -16,7 +16,7 @@
 #define WT_ORACLE_H
 #include "isa/wt_isa.h"
 #include "oracle/wt_sem.h"
-#include "warptwin.h"
+#include "wt_status.h"
 
 /* Global memory of the oracle. size is 1, 2, 4, 8 or 16 and addr a multiple of it; non-zero = unmapped. */
 typedef struct {

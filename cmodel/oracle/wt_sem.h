@@ -7,7 +7,7 @@
 #ifndef WT_SEM_H
 #define WT_SEM_H
 #include "isa/wt_isa.h"
-#include "warptwin.h"
+#include "wt_status.h"
 
 enum { WT_SEM_LANES = 64, WT_SEM_RZ = 255, WT_SEM_URZ = 63, WT_SEM_PT = 7 };
 

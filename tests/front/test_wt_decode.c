@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "isa/wt_isa.h"
-#include "tb/wt_bench.h"
+#include "bench/wt_bench.h"
 #include "tests/suite.h"
 
 static const struct {

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "isa/wt_isa.h"
-#include "wt_bench.h"
+#include "bench/wt_bench.h"
 #include "tests/suite.h"
 
 static wt_bench *bench(const char *preset, const char *const *set) {

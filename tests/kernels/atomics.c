@@ -1,5 +1,5 @@
 /* atomics.c - host reference of atomics.cu: the threads one after the other. */
-#include "wt_host.h"
+#include "warptwin_host.h"
 
 enum { N = 450, BLOCK = 64, WORDS = 10, LONGS = 5, WRAP = 12 };
 

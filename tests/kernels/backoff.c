@@ -1,5 +1,5 @@
 /* backoff.c - host reference of backoff.cu. */
-#include "wt_host.h"
+#include "warptwin_host.h"
 
 enum { N = 50, BLOCK = 33 };
 

@@ -1,5 +1,5 @@
 /* bar2.c - host reference of bar2.cu. */
-#include "wt_host.h"
+#include "warptwin_host.h"
 
 enum { GRID = 3, BLOCK = 64, N = GRID * BLOCK };
 

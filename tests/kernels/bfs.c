@@ -1,5 +1,5 @@
 /* bfs.c - host reference of bfs.cu: launches until a level changes nothing. */
-#include "wt_host.h"
+#include "warptwin_host.h"
 
 enum { N = 700, DEGREE = 4, BLOCK = 96 };
 

@@ -1,5 +1,5 @@
 /* bigswitch.c - host reference of bigswitch.cu. */
-#include "wt_host.h"
+#include "warptwin_host.h"
 
 enum { N = 128, BLOCK = 64, ROUNDS = 6, CASES = 16 };
 

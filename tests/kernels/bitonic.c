@@ -1,5 +1,5 @@
 /* bitonic.c - host reference of bitonic.cu. */
-#include "wt_host.h"
+#include "warptwin_host.h"
 #include <stdlib.h>
 
 enum { BLOCK = 128, GRID = 3, N = BLOCK * GRID };

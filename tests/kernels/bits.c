@@ -1,5 +1,5 @@
 /* bits.c - host reference of bits.cu, bit by bit. */
-#include "wt_host.h"
+#include "warptwin_host.h"
 
 enum { N = 1600, BLOCK = 64, OUT = 8 };
 

@@ -1,5 +1,5 @@
 /* callk.c - host reference of callk.cu. */
-#include "wt_host.h"
+#include "warptwin_host.h"
 
 enum { N = 250, BLOCK = 64 };
 

@@ -1,5 +1,5 @@
 /* chain.c - host reference of chain.cu. */
-#include "wt_host.h"
+#include "warptwin_host.h"
 
 enum { N = 96, BLOCK = 48, GROUP = 4, ROUNDS = 3 };
 

@@ -1,5 +1,5 @@
 /* collatz.c - host reference of collatz.cu. */
-#include "wt_host.h"
+#include "warptwin_host.h"
 
 enum { N = 200, BLOCK = 48, CAP = 150 };
 

@@ -1,5 +1,5 @@
 /* compact.c - host reference of compact.cu: the order of the output is free, so both sides are sorted. */
-#include "wt_host.h"
+#include "warptwin_host.h"
 #include <stdlib.h>
 
 enum { N = 2000, BLOCK = 80, LIMIT = 300 };

@@ -1,5 +1,5 @@
 /* deep6.c - host reference of deep6.cu. */
-#include "wt_host.h"
+#include "warptwin_host.h"
 
 enum { GRID = 2, BLOCK = 40, N = GRID * BLOCK, DEPTH = 6 };
 

@@ -1,5 +1,5 @@
 /* find_first.c - host reference of find_first.cu. */
-#include "wt_host.h"
+#include "warptwin_host.h"
 
 enum { ROWS = 400, LEN = 24, BLOCK = 64, KEY = 7 };
 

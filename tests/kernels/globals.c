@@ -1,5 +1,5 @@
 /* globals.c - host reference of globals.cu: module variables keep their values over three launches. */
-#include "wt_host.h"
+#include "warptwin_host.h"
 
 enum { N = 1000, SIZE = 1024, BLOCK = 100, LAUNCHES = 3 };
 

@@ -1,5 +1,5 @@
 /* hist.c - host reference of hist.cu. */
-#include "wt_host.h"
+#include "warptwin_host.h"
 
 enum { N = 3600, BLOCK = 100, GRID = 3, BINS = 16 };
 

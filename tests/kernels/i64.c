@@ -1,5 +1,5 @@
 /* i64.c - host reference of i64.cu. */
-#include "wt_host.h"
+#include "warptwin_host.h"
 
 enum { N = 800, BLOCK = 64, OUT = 8 };
 

@@ -1,5 +1,5 @@
 /* indirect.c - host reference of indirect.cu. The kernel wraps around, so everything is unsigned here. */
-#include "wt_host.h"
+#include "warptwin_host.h"
 
 enum { N = 192, BLOCK = 96, ROUNDS = 5 };
 

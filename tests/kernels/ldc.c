@@ -1,5 +1,5 @@
 /* ldc.c - host reference of ldc.cu: the constant tables are written by name. */
-#include "wt_host.h"
+#include "warptwin_host.h"
 
 enum { N = 500, BLOCK = 100, ROUNDS = 10 };
 

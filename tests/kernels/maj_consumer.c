@@ -1,5 +1,5 @@
 /* maj_consumer.c - host reference of maj_consumer.cu. */
-#include "wt_host.h"
+#include "warptwin_host.h"
 
 enum { N = 96, BLOCK = 48, GROUP = 4, GROUPS = N / GROUP };
 

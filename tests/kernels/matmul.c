@@ -1,5 +1,5 @@
 /* matmul.c - host reference of matmul.cu. */
-#include "wt_host.h"
+#include "warptwin_host.h"
 
 enum { M = 18, N = 22, K = 20, TILE = 8 };
 

@@ -1,5 +1,5 @@
 /* nested.c - host reference of nested.cu. The kernel wraps around, so everything is unsigned here. */
-#include "wt_host.h"
+#include "warptwin_host.h"
 
 enum { N = 256, BLOCK = 64, ROUNDS = 6 };
 

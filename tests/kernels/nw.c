@@ -1,5 +1,5 @@
 /* nw.c - host reference of nw.cu: one launch per anti-diagonal of tiles. */
-#include "wt_host.h"
+#include "warptwin_host.h"
 
 enum { TILE = 16, TILES = 3, N = TILE * TILES, W = N + 1, PENALTY = 3 };
 

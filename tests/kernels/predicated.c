@@ -1,5 +1,5 @@
 /* predicated.c - host reference of predicated.cu. */
-#include "wt_host.h"
+#include "warptwin_host.h"
 
 enum { N = 1500, BLOCK = 96, LO = -20, HI = 25 };
 

@@ -1,5 +1,5 @@
 /* producer_consumer.c - host reference of producer_consumer.cu. */
-#include "wt_host.h"
+#include "warptwin_host.h"
 
 enum { N = 100, PAIRS = N / 2, BLOCK = 40, ROUNDS = 6 };
 

@@ -1,5 +1,5 @@
 /* reduce.c - host reference of reduce.cu. */
-#include "wt_host.h"
+#include "warptwin_host.h"
 
 enum { N = 2500, BLOCK = 256, GRID = 3 };
 

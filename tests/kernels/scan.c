@@ -1,5 +1,5 @@
 /* scan.c - host reference of scan.cu: scan of the CTAs, scan of their sums, addition. */
-#include "wt_host.h"
+#include "warptwin_host.h"
 
 enum { N = 500, BLOCK = 64, GRID = (N + BLOCK - 1) / BLOCK };
 

@@ -1,5 +1,5 @@
 /* shuffle.c - host reference of shuffle.cu. Warps of 32 threads. */
-#include "wt_host.h"
+#include "warptwin_host.h"
 
 enum { BLOCK = 128, GRID = 12, N = BLOCK * GRID, WARP = 32 };
 

@@ -1,5 +1,5 @@
 /* spin_perthread.c - host reference of spin_perthread.cu. */
-#include "wt_host.h"
+#include "warptwin_host.h"
 
 enum { N = 150, BLOCK = 40, LOCKS = 4 };
 

@@ -1,5 +1,5 @@
 /* stencil.c - host reference of stencil.cu: one launch of each kernel. */
-#include "wt_host.h"
+#include "warptwin_host.h"
 
 enum { N = 500, BLOCK = 128, W = 40, H = 27, BX = 16, BY = 4 };
 

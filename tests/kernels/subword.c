@@ -1,5 +1,5 @@
 /* subword.c - host reference of subword.cu. */
-#include "wt_host.h"
+#include "warptwin_host.h"
 
 enum { N = 1300, BLOCK = 128, GRID = (N + BLOCK - 1) / BLOCK };
 

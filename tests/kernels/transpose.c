@@ -1,5 +1,5 @@
 /* transpose.c - host reference of transpose.cu. */
-#include "wt_host.h"
+#include "warptwin_host.h"
 
 enum { W = 37, H = 50, TILE = 16 };
 

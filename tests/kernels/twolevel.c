@@ -1,5 +1,5 @@
 /* twolevel.c - host reference of twolevel.cu. */
-#include "wt_host.h"
+#include "warptwin_host.h"
 
 enum { N = 100, BLOCK = 64, ROWS = 6, COLS = 5, LIMIT = 940 };
 

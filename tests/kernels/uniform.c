@@ -1,5 +1,5 @@
 /* uniform.c - host reference of uniform.cu: all threads of a CTA, round by round. */
-#include "wt_host.h"
+#include "warptwin_host.h"
 
 enum { BLOCK = 128, GRID = 2, N = BLOCK * GRID, ROUNDS = 24 };
 

@@ -1,5 +1,5 @@
 /* vec4.c - host reference of vec4.cu. */
-#include "wt_host.h"
+#include "warptwin_host.h"
 
 enum { N = 2100, BLOCK = 64, GRID = (N + BLOCK - 1) / BLOCK };
 

@@ -1,5 +1,5 @@
 /* vecadd.c - host reference of vecadd.cu. */
-#include "wt_host.h"
+#include "warptwin_host.h"
 
 enum { N = 5000, BLOCK = 128 };
 

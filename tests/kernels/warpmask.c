@@ -1,5 +1,5 @@
 /* warpmask.c - host reference of warpmask.cu, one warp of 32 lanes at a time. */
-#include "wt_host.h"
+#include "warptwin_host.h"
 
 enum { N = 256, BLOCK = 128, LANES = 32 };
 

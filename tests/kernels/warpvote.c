@@ -1,5 +1,5 @@
 /* warpvote.c - host reference of warpvote.cu. Warps of 32 threads. */
-#include "wt_host.h"
+#include "warptwin_host.h"
 
 enum { BLOCK = 96, GRID = 2, N = BLOCK * GRID, WARP = 32, ROUNDS = 12 };
 

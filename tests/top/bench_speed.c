@@ -7,7 +7,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "tests/kernels/wt_host.h"
+#include "warptwin_host.h"
 
 #define MIN_SECONDS 3.0
 

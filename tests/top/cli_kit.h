@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "tests/suite.h"
-#include "wt_rtl.h"
+#include "cosim/wt_rtl.h"
 
 static char dir[64];
 

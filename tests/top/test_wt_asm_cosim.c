@@ -8,7 +8,7 @@
 #include "isa/wt_asm.h"
 #include "isa/wt_elfw.h"
 #include "warptwin.h"
-#include "wt_rtl.h"
+#include "cosim/wt_rtl.h"
 #include "tests/suite.h"
 
 static const struct {

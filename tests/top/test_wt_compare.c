@@ -2,7 +2,7 @@
 #include <jansson.h>
 
 #include "size/wt_size.h"
-#include "wt_unit_size.h"
+#include "cli/wt_unit_size.h"
 
 #include "cli_kit.h"
 

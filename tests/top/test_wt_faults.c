@@ -11,8 +11,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "tests/kernels/wt_host.h"
-#include "wt_session.h"
+#include "warptwin_host.h"
+#include "lib/wt_session.h"
 #include "tests/suite.h"
 
 enum { RTL, MODEL };

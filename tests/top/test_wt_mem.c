@@ -1,9 +1,9 @@
 /* test_wt_mem.c - device memory, modules placed in it, and launches built from them. */
 #include "isa/wt_asm.h"
 #include "isa/wt_elfw.h"
-#include "wt_launch.h"
-#include "wt_mem.h"
-#include "wt_module.h"
+#include "lib/wt_launch.h"
+#include "lib/wt_mem.h"
+#include "lib/wt_module.h"
 #include "tests/suite.h"
 #include <dirent.h>
 #include <stdio.h>

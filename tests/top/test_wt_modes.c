@@ -1,8 +1,8 @@
 /* test_wt_modes.c - kernels in lock-step under the modes and structures that the presets do not choose. */
 #include <stdlib.h>
 
-#include "cli_cases.h"
-#include "wt_session.h"
+#include "cli/cli_cases.h"
+#include "lib/wt_session.h"
 #include "tests/suite.h"
 
 static wt_cases cases;

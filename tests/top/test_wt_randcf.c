@@ -17,7 +17,7 @@
 #include "isa/wt_elfw.h"
 #include "spec/wt_paths.h"
 #include "tests/top/randcf_gen.h"
-#include "wt_session.h"
+#include "lib/wt_session.h"
 #include "tests/suite.h"
 
 enum { GRID = 2, MAX_THREADS = 128, BATCH = 20, MAX_CYCLES = 3000000, NKEYS = 10 };

@@ -10,7 +10,7 @@
 
 #include "isa/wt_asm.h"
 #include "isa/wt_elfw.h"
-#include "wt_session.h"
+#include "lib/wt_session.h"
 
 enum { THREADS = 4, STEP = 20, MAX_KEYS = 8 };
 

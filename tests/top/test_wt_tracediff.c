@@ -2,7 +2,7 @@
 #include <sys/resource.h>
 #include <time.h>
 
-#include "wt_trace.h"
+#include "lib/wt_trace.h"
 
 #include "cli_kit.h"
 

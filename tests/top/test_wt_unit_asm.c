@@ -10,8 +10,8 @@
 
 #include "isa/wt_asm.h"
 #include "isa/wt_elfw.h"
-#include "wt_rtl.h"
-#include "wt_session.h"
+#include "cosim/wt_rtl.h"
+#include "lib/wt_session.h"
 
 enum { BLOCK = 64, STRIDE = 1024, MAX_KEYS = 5 };
 

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli_cases.h"
-#include "wt_session.h"
+#include "cli/cli_cases.h"
+#include "lib/wt_session.h"
 #include "tests/suite.h"
 
 static wt_cases cases;

@@ -3,7 +3,7 @@
 #include "isa/wt_asm.h"
 #include "isa/wt_elfw.h"
 #include "warptwin.h"
-#include "wt_session.h"
+#include "lib/wt_session.h"
 
 #include "cli_kit.h"
 

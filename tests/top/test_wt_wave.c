@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "wt_session.h"
+#include "lib/wt_session.h"
 #include "tests/suite.h"
 
 enum { MAX_VARS = 60000 };

@@ -1,0 +1,120 @@
+/* stim_cfu.h - what the stimulus of every control-flow unit shares: the neighbours of the unit, who hold a launch, a release and a value
+ * until it is taken.
+ */
+#ifndef WT_STIM_CFU_H
+#define WT_STIM_CFU_H
+#include "bench/stim.h"
+
+/* What the neighbours of the block remember. */
+typedef struct {
+  uint64_t live;             /* warps launched, not done and not stopped */
+  int drop_rel, drop_launch; /* acknowledged in the last cycle */
+  unsigned beat;
+  uint64_t left; /* lanes of an indirect branch in no group yet */
+} wt_cfu_env;
+
+static inline void wt_cfu_reset(wt_m *m, wt_cfu_env *e) {
+  *e = (wt_cfu_env){0};
+  m->o.tgt = (wt_tgt_out){0};
+  m->o.ctabar = (wt_ctabar_out){0};
+  m->o.dispatch = (wt_dispatch_out){0};
+}
+
+static inline uint64_t wt_some_of(wt_rng *r, uint64_t mask) {
+  uint64_t s = wt_chance(r, 35) ? mask : wt_rand(r) & mask;
+  return s ? s : mask & -mask;
+}
+
+/* Few different masks, so that threads that wait for each other meet; fin: lanes that are finished. */
+static inline uint64_t wt_sync_mask(const wt_m *m, wt_rng *r, uint64_t fin) {
+  uint64_t all = wt_mask64(m->S->WARP_SIZE);
+  switch (wt_below(r, 5)) {
+    case 0: return all;
+    case 1: return all & UINT64_C(0x5555555555555555);
+    case 2: return all >> m->S->WARP_SIZE / 2;
+    case 3: return all & ~fin;
+    default: return wt_rand(r) & all;
+  }
+}
+
+/* Units that go by B registers: few pcs, and all events; while the machine works only those that it takes at once. */
+static inline uint32_t wt_cfu_pc(wt_rng *r) { return wt_chance(r, 90) ? 16 * wt_below(r, 5) : (uint32_t)wt_rand(r) & ~15u; }
+static inline unsigned wt_cfu_kind(wt_rng *r, int idle) {
+  static const uint8_t all[] = {WT_EV_BRA,   WT_EV_BRA,    WT_EV_BRA,   WT_EV_BRA,   WT_EV_BSSY,  WT_EV_BSSY,
+                                WT_EV_BSYNC, WT_EV_BSYNC,  WT_EV_BSYNC, WT_EV_BREAK, WT_EV_BMOVR, WT_EV_BMOVW,
+                                WT_EV_WSYNC, WT_EV_WSYNCR, WT_EV_YIELD, WT_EV_YIELD, WT_EV_EXIT,  WT_EV_BAR,
+                                WT_EV_CALL,  WT_EV_BRX,    WT_EV_RET,   WT_EV_CALLX};
+  static const uint8_t direct[] = {WT_EV_ADV, WT_EV_BSSY, WT_EV_BMOVR};
+  if (wt_chance(r, 20)) return WT_EV_ADV;
+  return idle ? all[wt_below(r, sizeof all)] : direct[wt_below(r, sizeof direct)];
+}
+
+/* The scheduler's choice, mostly a warp that runs. Returns 1 when it may come with an event: a beat behind the first has none. */
+static inline int wt_cfu_select(wt_m *m, wt_rng *r, unsigned *warp) {
+  uint64_t run = m->o.cfu.run;
+  unsigned w = wt_below(r, m->S->WARPS), sel = wt_chance(r, 80);
+  for (unsigned i = 0; i < m->S->WARPS && !(run >> w & 1); i++) w = (w + 1) % m->S->WARPS;
+  m->o.issue = (wt_issue_out){0};
+  m->o.sched.sel_valid = (uint8_t)sel;
+  m->o.sched.sel_warp = sel ? (uint8_t)w : 0;
+  for (unsigned i = 0; i < UOP_WORDS; i++) m->o.ibuffer.uop[i] = 0;
+  if (sel) uop_put_lo(m->o.ibuffer.uop, wt_rand(r));
+  *warp = w;
+  return sel && run >> w & 1 && wt_chance(r, 85);
+}
+
+/* Groups of an indirect branch: they share out the lanes of the path, one group a cycle. wait: the unit takes groups. */
+static inline void wt_cfu_groups(wt_m *m, wt_rng *r, wt_cfu_env *e, int wait, uint64_t lanes, uint32_t pc) {
+  wt_tgt_out *t = &m->o.tgt;
+  if (!wait || t->last) e->left = 0;
+  *t = (wt_tgt_out){0};
+  if (!wait || !wt_chance(r, 70)) return;
+  if (!e->left) e->left = lanes;
+  t->valid = 1, t->mask = wt_some_of(r, e->left), t->pc = pc, t->taken = wt_chance(r, 80);
+  e->left &= ~t->mask;
+  t->last = !e->left;
+}
+
+/* The value of a register, from the ALU: rarely when the unit does not wait for it, mostly for the warp that it waits for. */
+static inline int wt_cfu_value(wt_m *m, wt_rng *r, int wait, unsigned warp) {
+  wt_alu_state *a = &m->q.alu;
+  a->sc_valid = wt_chance(r, wait ? 40 : 5);
+  a->wb_warp = (uint8_t)(wait && wt_chance(r, 90) ? warp : wt_below(r, m->S->WARPS));
+  a->sc_val = 0;
+  return a->sc_valid;
+}
+
+/* Release of a CTA barrier, for a warp that the unit is not busy with (busy: its number, or WARPS). The tables of a warp hold nothing
+ * before its launch is over. waits_at: a barrier at which the warp waits, or -1. */
+static inline void wt_cfu_release(wt_m *m, wt_rng *r, wt_cfu_env *e, unsigned busy, int (*waits_at)(wt_m *m, wt_rng *r, unsigned w)) {
+  wt_ctabar_out *o = &m->o.ctabar;
+  if (e->drop_rel) *o = (wt_ctabar_out){0};
+  e->drop_rel = m->o.cfu.rel_ack;
+  if (o->rel_valid || e->drop_rel || !e->live || !wt_chance(r, 20)) return;
+  unsigned w = wt_below(r, m->S->WARPS);
+  if (!(e->live >> w & 1) || w == busy || (m->o.dispatch.launch_valid && m->o.dispatch.launch_warp == w)) return;
+  int id = waits_at(m, r, w);
+  if (id >= 0) o->rel_valid = 1, o->rel_warp = (uint8_t)w, o->rel_id = (uint8_t)(wt_chance(r, 95) ? id : id ^ 1);
+}
+
+/* Launch of a warp slot that is empty, or whose warp is dead or was stopped by an error (`stopped`). */
+static inline void wt_cfu_launch(wt_m *m, wt_rng *r, wt_cfu_env *e, uint64_t stopped) {
+  wt_dispatch_out *o = &m->o.dispatch;
+  if (e->drop_launch) *o = (wt_dispatch_out){0};
+  e->drop_launch = m->o.cfu.launch_ack;
+  if (m->o.cfu.done_valid) e->live &= ~(UINT64_C(1) << m->o.cfu.done_warp);
+  if (m->o.cfu.err_valid) e->live &= ~(UINT64_C(1) << m->o.cfu.err_warp);
+  uint64_t gone = ~(e->live & ~m->o.cfu.dead & ~stopped) & wt_mask64(m->S->WARPS);
+  if (m->o.ctabar.rel_valid) gone &= ~(UINT64_C(1) << m->o.ctabar.rel_warp);
+  if (o->launch_valid && !o->launch_last) {
+    o->launch_beat = (uint8_t)++e->beat;
+    o->launch_last = e->beat == m->S->BEATS - 1;
+  } else if (!o->launch_valid && gone && wt_chance(r, 25)) {
+    uint64_t all = wt_mask64(m->S->WARP_SIZE);
+    *o = (wt_dispatch_out){0};
+    o->launch_valid = 1, o->launch_warp = (uint8_t)wt_lowest(gone), o->launch_last = m->S->BEATS == 1;
+    o->launch_mask = wt_chance(r, 70) ? all : all >> wt_below(r, m->S->WARP_SIZE);
+    e->live |= UINT64_C(1) << o->launch_warp, e->beat = 0;
+  }
+}
+#endif

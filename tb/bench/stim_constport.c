@@ -1,0 +1,16 @@
+/* stim_constport.c - decoded uops with and without a constant; tags of any slot and epoch. */
+#include "bench/stim.h"
+
+void stim_constport(wt_m *m, wt_rng *r, uint64_t cycle);
+void stim_constport(wt_m *m, wt_rng *r, uint64_t cycle) {
+  wt_decode_out *d = &m->o.decode;
+  unsigned busy = cycle >> 6 & 1 ? 95 : 40;
+  for (unsigned w = 0; w < m->S->WARPS; w++) {
+    m->q.ibuffer.tail[w] = (uint8_t)wt_below(r, m->S->IBUF_DEPTH);
+    m->q.fetch.epoch[w] = (uint8_t)wt_below(r, 4);
+  }
+  d->valid = (uint8_t)wt_chance(r, busy);
+  d->warp = d->valid ? (uint8_t)wt_below(r, m->S->WARPS) : 0;
+  d->cvalid = d->valid && wt_chance(r, busy);
+  d->caddr = d->cvalid ? (uint32_t)(wt_rand(r) & wt_mask64(WT_CADDR_W)) : 0;
+}

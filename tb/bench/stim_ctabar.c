@@ -1,0 +1,94 @@
+/* stim_ctabar.c - stimulus of wt_ctabar: CTAs of several warps start one after the other; their threads arrive at a few
+ * barriers or exit in random portions, an arrival and an exit often in one cycle; releases are acknowledged late. Only
+ * threads that run arrive or exit, from the cycle after the launch of the CTA's last warp on.
+ */
+#include "bench/stim.h"
+
+#include <string.h>
+
+static struct {
+  unsigned live[MAX_WARPS], at[MAX_WARPS][16]; /* threads of a warp slot; those that wait at each barrier */
+  int launch, starting;                        /* next warp of the starting CTA, -1: none; a launch was under way */
+  unsigned slot, threads;
+} env;
+
+static unsigned waiting(unsigned w) {
+  unsigned n = 0;
+  for (unsigned b = 0; b < 16; b++) n += env.at[w][b];
+  return n;
+}
+static unsigned warps_per_cta(const wt_shape *S) { return S->WARPS / S->CTAS ? S->WARPS / S->CTAS : 1; }
+
+/* 1 when nobody of the CTA runs and its threads wait at different barriers, or nobody is left. */
+static int finished(const wt_shape *S, unsigned slot) {
+  unsigned n = warps_per_cta(S), live = 0, run = 0, most = 0;
+  for (unsigned w = slot * n; w < (slot + 1) * n; w++) live += env.live[w], run += env.live[w] - waiting(w);
+  for (unsigned b = 0; b < 16; b++) {
+    unsigned here = 0;
+    for (unsigned w = slot * n; w < (slot + 1) * n; w++) here += env.at[w][b];
+    if (here > most) most = here;
+  }
+  return !run && (!live || most != live);
+}
+
+static void drive_start(wt_m *m, wt_rng *r) {
+  const wt_shape *S = m->S;
+  wt_dispatch_out *d = &m->o.dispatch;
+  unsigned n = warps_per_cta(S), slots = S->CTAS < S->WARPS ? S->CTAS : S->WARPS;
+  *d = (wt_dispatch_out){0};
+  if (env.launch >= 0) {
+    unsigned w = env.slot * n + (unsigned)env.launch, before = (unsigned)env.launch * S->WARP_SIZE;
+    if (wt_chance(r, 30)) return;
+    d->launch_valid = 1, d->launch_last = wt_chance(r, 60);
+    d->launch_warp = (uint8_t)w, d->cta_slot = (uint8_t)env.slot;
+    if (!d->launch_last) return;
+    unsigned left = env.threads > before ? env.threads - before : 0;
+    env.live[w] = left < S->WARP_SIZE ? left : S->WARP_SIZE;
+    if (++env.launch == (int)n) env.launch = -1;
+    return;
+  }
+  unsigned slot = wt_below(r, slots);
+  if (!wt_chance(r, 30) || !finished(S, slot)) return;
+  env.slot = slot, env.launch = 0, env.threads = 1 + wt_below(r, n * S->WARP_SIZE);
+  memset(&env.at[slot * n], 0, n * sizeof env.at[0]);
+  memset(&env.live[slot * n], 0, n * sizeof env.live[0]);
+  d->cta_valid = 1, d->cta_slot = (uint8_t)slot, d->cta_threads = (uint16_t)env.threads;
+}
+
+/* A warp with running threads, or -1. Warps of a CTA that is being launched wait. */
+static int runner(const wt_m *m, wt_rng *r) {
+  unsigned n = warps_per_cta(m->S), w = wt_below(r, m->S->WARPS);
+  if (env.starting && w / n == env.slot) return -1;
+  return env.live[w] > waiting(w) ? (int)w : -1;
+}
+
+static void drive_threads(wt_m *m, wt_rng *r) {
+  wt_cfu_out *f = &m->o.cfu;
+  *f = (wt_cfu_out){0};
+  int w = wt_chance(r, 15) ? runner(m, r) : -1;
+  if (w >= 0) {
+    f->exit_valid = 1, f->exit_warp = (uint8_t)w;
+    f->exit_count = (uint8_t)(1 + wt_below(r, env.live[w] - waiting((unsigned)w)));
+    env.live[w] -= f->exit_count;
+  }
+  w = wt_chance(r, 70) ? runner(m, r) : -1;
+  if (w >= 0) {
+    unsigned run = env.live[w] - waiting((unsigned)w), n = wt_chance(r, 50) ? run : 1 + wt_below(r, run);
+    f->bar_valid = 1, f->bar_warp = (uint8_t)w, f->bar_id = (uint8_t)(wt_chance(r, 97) ? 3 : wt_below(r, 16));
+    f->bar_count = (uint8_t)n;
+    env.at[w][f->bar_id] += n;
+  }
+  f->rel_ack = m->o.ctabar.rel_valid && wt_chance(r, 40);
+  if (f->rel_ack) env.at[m->o.ctabar.rel_warp][m->o.ctabar.rel_id] = 0;
+}
+
+void stim_ctabar(wt_m *m, wt_rng *r, uint64_t cycle) {
+  if (cycle == 0) {
+    memset(&env, 0, sizeof env);
+    env.launch = -1;
+  }
+  env.starting = env.launch >= 0;
+  drive_start(m, r);
+  env.starting |= env.launch >= 0;
+  drive_threads(m, r);
+}

@@ -1,0 +1,36 @@
+/* stim_dispatch.c - stimulus of wt_dispatch: small grids of odd block shapes; resident warps end in random order. */
+#include "bench/stim.h"
+
+static void new_grid(wt_m *m, wt_rng *r) {
+  const wt_shape *S = m->S;
+  wt_cfg_out *c = &m->o.cfg;
+  unsigned limit = S->WARPS * S->WARP_SIZE < 1024 ? S->WARPS * S->WARP_SIZE : 1024;
+  do {
+    c->block_x = (uint16_t)(1 + wt_below(r, wt_chance(r, 50) ? 5 : limit));
+    c->block_y = (uint16_t)(1 + wt_below(r, 5)), c->block_z = (uint8_t)(1 + wt_below(r, 4));
+  } while ((unsigned)c->block_x * c->block_y * c->block_z > limit);
+  c->threads = (uint16_t)(c->block_x * c->block_y * c->block_z);
+  c->wpc = (uint8_t)((c->threads + S->WARP_SIZE - 1) / S->WARP_SIZE);
+  unsigned n = S->WARPS / c->wpc < S->CTAS ? S->WARPS / c->wpc : S->CTAS;
+  c->maxcta = (uint8_t)(1 + wt_below(r, n));
+  c->grid_x = 1 + wt_below(r, 4);
+  c->grid_y = (uint16_t)(1 + wt_below(r, 3)), c->grid_z = (uint16_t)(1 + wt_below(r, 3));
+  c->start = 1;
+}
+
+void stim_dispatch(wt_m *m, wt_rng *r, uint64_t cycle) {
+  static uint64_t resident; /* warps that have been acknowledged and not ended */
+  if (cycle == 0) resident = 0;
+  m->o.cfg.start = 0;
+  m->o.cfu.done_valid = m->o.cfu.done_warp = 0;
+  if (m->o.dispatch.idle && (cycle == 0 || wt_chance(r, 30))) new_grid(m, r);
+  m->o.cfu.launch_ack = m->o.dispatch.launch_last && wt_chance(r, 50);
+  if (resident && wt_chance(r, 15)) {
+    unsigned k = wt_below(r, wt_popcount(resident));
+    uint64_t x = resident;
+    while (k--) x &= x - 1;
+    m->o.cfu.done_valid = 1, m->o.cfu.done_warp = (uint8_t)wt_lowest(x);
+    resident &= ~(UINT64_C(1) << m->o.cfu.done_warp);
+  }
+  if (m->o.cfu.launch_ack) resident |= UINT64_C(1) << m->o.dispatch.launch_warp;
+}

@@ -1,0 +1,169 @@
+/* stim_lsu.c - stimulus of the load/store unit: a stream of memory instructions with bursts, stalls, back-pressure and
+ * faults; the coalescer and the shared memory are replaced by arbitrary legal answers (any part of the pending lanes).
+ * What the environment may still answer is read from the unit's own tables.
+ */
+#include "bench/stim.h"
+
+#include <string.h>
+
+#include "isa/wt_isa.h"
+
+void stim_lsu(wt_m *m, wt_rng *r, uint64_t cycle);
+
+/* The instruction whose beats are being offered. */
+static struct {
+  uint32_t uop[UOP_WORDS];
+  uint64_t bc;
+  unsigned warp, split, beat, kind, stride, bytes, scale;
+  uint64_t base;
+  int dense;
+} cur;
+
+static void start(const wt_m *m, wt_rng *r, int flood) {
+  static const uint8_t ops[] = {WT_I_LDG, WT_I_LDG_U, WT_I_STG, WT_I_STG_U, WT_I_LDS, WT_I_STS, WT_I_STS_U, WT_I_LDC,
+                                WT_I_ATOMG, WT_I_ATOMG_U, WT_I_ATOMG_CAS, WT_I_RED};
+  static const uint8_t sizes[8] = {1, 1, 2, 2, 4, 8, 16, 16}, types[4] = {0, 1, 2, 5}, scales[4] = {0, 2, 3, 4};
+  const wt_shape *S = m->S;
+  unsigned op = ops[wt_below(r, sizeof ops)], size = wt_below(r, 7), words;
+  if (flood && wt_chance(r, 90)) op = WT_I_STG; /* one warp's stores until its counter is full */
+  int store = op == WT_I_STG || op == WT_I_STG_U || op == WT_I_STS || op == WT_I_STS_U || op == WT_I_RED;
+  int atomic = op == WT_I_ATOMG || op == WT_I_ATOMG_U || op == WT_I_ATOMG_CAS || op == WT_I_RED;
+  int shared = op == WT_I_LDS || op == WT_I_STS || op == WT_I_STS_U;
+  if (atomic) size = types[wt_below(r, 4)];
+  cur.bytes = atomic ? (size == 2 || size == 5 ? 8 : 4) : sizes[size];
+  words = cur.bytes > 4 ? cur.bytes / 4 : 1;
+  uint64_t off = wt_rand(r) & 0xff0, hi = wt_rand(r), lo = wt_rand(r);
+  if (wt_chance(r, 30)) off = (uint64_t)-(int64_t)off;
+  if (op != WT_I_LDC) lo = (lo & 0xffffffffffu) | off << 40;
+  if (op == WT_I_LDC) lo &= ~(UINT64_C(15) << 38);
+  hi = (hi & ~(UINT64_C(7) << 9)) | (uint64_t)size << 9;
+  memset(&cur.uop, 0, sizeof cur.uop);
+  uop_put_hi(cur.uop, hi);
+  uop_put_lo(cur.uop, lo);
+  uop_put_pc(cur.uop, wt_rand(r) & 0xfffff0);
+  uop_put_op(cur.uop, op);
+  uop_put_unit(cur.uop, WT_U_LSU);
+  uop_put_dst(cur.uop, wt_below(r, 252) & ~3u);
+  uop_put_ndst(cur.uop, store || wt_chance(r, 15) ? 0 : words);
+  cur.warp = flood && op == WT_I_STG ? 0 : wt_below(r, S->WARPS);
+  cur.split = wt_below(r, 64);
+  cur.beat = 0;
+  cur.bc = hi >> 27 & 1 ? wt_rand(r) & ~UINT64_C(15) : 0;
+  cur.scale = shared ? scales[hi >> 14 & 3] : 0;
+  cur.kind = wt_below(r, 5);
+  cur.stride = 1 + wt_below(r, 9);
+  cur.dense = wt_chance(r, 60);
+  /* register value that brings lane 0 to a small address in shared memory, anywhere else elsewhere */
+  cur.base = shared ? (uint64_t)wt_below(r, m->o.cfg.smem) - cur.bc - off : wt_rand(r);
+  cur.base &= ~UINT64_C(15);
+}
+
+static void offer_beat(wt_m *m, wt_rng *r) {
+  wt_disp_out *d = &m->o.disp;
+  unsigned n = m->S->LANES;
+  d->valid = 1;
+  memcpy(d->uop, cur.uop, sizeof cur.uop);
+  d->warp = (uint8_t)cur.warp;
+  d->split = (uint8_t)cur.split;
+  d->beat = (uint8_t)cur.beat;
+  d->bc = cur.bc;
+  d->last = cur.beat + 1 == m->S->BEATS;
+  d->lead = cur.beat == 0;
+  d->mask = (uint32_t)((cur.dense ? ~UINT64_C(0) : wt_rand(r) & (cur.kind & 1 ? wt_rand(r) : 0)) & wt_mask64(n));
+  for (unsigned l = 0; l < n; l++) {
+    unsigned lane = cur.beat * n + l, x = wt_below(r, 64);
+    const unsigned kinds[5] = {lane, lane * cur.stride, x, x & 1, 0};
+    uint64_t at = kinds[cur.kind];
+    uint64_t v = (cur.base + at * cur.bytes + (wt_below(r, 400) == 0)) >> cur.scale;
+    d->data[l] = (uint32_t)v;
+    d->data[n + l] = (uint32_t)(v >> 32);
+    for (unsigned k = 2; k < 6; k++) d->data[k * n + l] = (uint32_t)wt_rand(r);
+  }
+}
+
+static void beats(wt_m *m, wt_rng *r, unsigned percent, int flood) {
+  memset(&m->o.disp, 0, sizeof m->o.disp);
+  if (wt_chance(r, 10)) { /* a beat for another unit */
+    m->o.disp.valid = 1;
+    uop_put_unit(m->o.disp.uop, WT_U_ALU);
+    m->o.disp.mask = 1;
+    return;
+  }
+  if (!m->o.lsu.ready || !wt_chance(r, percent)) return;
+  if (!m->q.lsu.col) start(m, r, flood);
+  offer_beat(m, r);
+  cur.beat++;
+}
+
+/* Stores and REDs of the warp that left the request register and are not acknowledged. */
+static unsigned acks_owed(const wt_m *m, unsigned w) {
+  const wt_lsu_state *q = &m->q.lsu;
+  unsigned n = q->out[w];
+  for (unsigned e = 0; e < m->S->LSU_ENTRIES; e++)
+    if (q->it_v >> e & 1) n -= q->it_meta[e] >> 14 == w;
+  if (q->rq_valid && q->rq_warp == w && (q->rq_op == WT_MEM_STORE || q->rq_op == WT_MEM_RED)) n--;
+  return n;
+}
+
+static void environment(wt_m *m, wt_rng *r, unsigned ready, unsigned answer, unsigned ack) {
+  const wt_lsu_state *q = &m->q.lsu;
+  wt_env_out *e = &m->o.env;
+  e->mem_ready = (uint8_t)wt_chance(r, ready);
+  uint64_t tags = q->tg_v;
+  if (q->rq_valid && (q->rq_op == WT_MEM_LOAD || q->rq_op == WT_MEM_ATOM)) tags &= ~(UINT64_C(1) << q->rq_tag);
+  if (e->rsp_valid) e->rsp_valid = e->rsp_tag = 0, memset(e->rsp_data, 0, sizeof e->rsp_data);
+  if (tags && wt_chance(r, answer)) {
+    unsigned t = wt_below(r, m->S->LSU_LINES);
+    while (!(tags >> t & 1)) t = (t + 1) % m->S->LSU_LINES;
+    e->rsp_valid = 1;
+    e->rsp_tag = (uint8_t)t;
+    for (unsigned i = 0; i < 32; i++) e->rsp_data[i] = (uint32_t)wt_rand(r);
+  }
+  unsigned w = wt_below(r, m->S->WARPS);
+  e->ack_valid = wt_chance(r, ack) && acks_owed(m, w);
+  e->ack_warp = (uint8_t)(e->ack_valid ? w : 0);
+}
+
+/* Some of the lanes, at least the lowest. */
+static uint64_t part(wt_rng *r, uint64_t lanes) {
+  uint64_t x = wt_chance(r, 40) ? lanes : lanes & wt_rand(r);
+  return x | (lanes & (~lanes + 1));
+}
+
+static void memories(wt_m *m, wt_rng *r) {
+  wt_coal_out *c = &m->o.coal;
+  if (c->valid) memset(c, 0, sizeof *c);
+  if (m->o.lsu.cq && (!m->o.lsu.req_valid || m->o.env.mem_ready)) {
+    c->valid = 1;
+    c->lanes = part(r, m->q.lsu.pend);
+    c->line = wt_rand(r) >> 7;
+    for (unsigned i = 0; i < 4; i++) c->bmask[i] = (uint32_t)wt_rand(r);
+    for (unsigned i = 0; i < 32; i++) c->data[i] = (uint32_t)wt_rand(r);
+  }
+  m->o.smem.lanes = m->o.lsu.sq ? part(r, m->q.lsu.pend) : 0;
+  for (unsigned b = 0; b < m->S->SMEM_BANKS; b++) m->o.smbank[b].rdata = m->o.lsu.sq ? (uint32_t)wt_rand(r) : 0;
+}
+
+void stim_lsu(wt_m *m, wt_rng *r, uint64_t cycle) {
+  /* phases: free flow, slow memory, slow write-back, no acknowledgements, few instructions */
+  static const uint8_t mix[5][5] = {
+    {95, 90, 60, 60, 95}, {95, 15, 10, 20, 70}, {90, 80, 80, 50, 15}, {95, 95, 60, 0, 90}, {20, 60, 50, 50, 60}};
+  const uint8_t *p = mix[cycle / 512 % 5];
+  const wt_shape *S = m->S;
+  if (cycle % 512 == 0) {
+    m->o.cfg.smrows = (uint16_t)(S->SMEM_ROWS / S->CTAS ? S->SMEM_ROWS / S->CTAS : 1);
+    m->o.cfg.smem = m->o.cfg.smrows * 4 * S->SMEM_BANKS - wt_below(r, 8);
+  }
+  wt_dispatch_out *d = &m->o.dispatch;
+  memset(d, 0, sizeof *d);
+  if (wt_chance(r, 5)) {
+    d->launch_valid = 1;
+    d->launch_last = (uint8_t)wt_chance(r, 50);
+    d->launch_warp = (uint8_t)wt_below(r, S->WARPS);
+    d->cta_slot = (uint8_t)wt_below(r, S->CTAS);
+  }
+  beats(m, r, p[0], !p[3]);
+  environment(m, r, p[1], p[2], p[3]);
+  m->o.wb.ack_lsu = m->o.lsu.wb_valid && wt_chance(r, p[4]);
+  memories(m, r);
+}

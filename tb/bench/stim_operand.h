@@ -1,0 +1,24 @@
+/* stim_operand.h - what the stimuli of the register read and write blocks share. */
+#ifndef WT_STIM_OPERAND_H
+#define WT_STIM_OPERAND_H
+#include "operand/wt_collector.h"
+#include "bench/stim.h"
+
+/* Launch constants: the whole register file divided among the warps; the layout is drawn. */
+static inline void stim_rf_launch(wt_m *m, wt_rng *r) {
+  m->o.cfg.rpw = (uint16_t)(m->S->RF_ROWS / m->S->WARPS);
+  m->o.cfg.layout = (uint8_t)wt_below(r, 2);
+}
+/* Registers that a warp has under this launch. */
+static inline unsigned stim_rf_regs(const wt_m *m) {
+  unsigned n = m->o.cfg.rpw / m->S->BEATS * m->S->RF_BANKS;
+  return n < 2 ? 2 : n > 254 ? 254 : n;
+}
+static inline uint32_t stim_lanes(const wt_m *m, wt_rng *r) {
+  uint32_t all = (uint32_t)wt_mask64(m->S->LANES);
+  return wt_chance(r, 30) ? all : wt_chance(r, 10) ? 0 : (uint32_t)wt_rand(r) & all;
+}
+static inline void stim_words(uint32_t *x, unsigned n, wt_rng *r) {
+  for (unsigned i = 0; i < n; i++) x[i] = (uint32_t)wt_rand(r);
+}
+#endif

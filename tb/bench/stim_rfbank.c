@@ -1,0 +1,22 @@
+/* stim_rfbank.c - stimulus of wt_rfbank, instance 0: reads and writes of few rows, so that reads see old writes. */
+#include <string.h>
+
+#include "bench/stim_operand.h"
+
+void stim_rfbank(wt_m *m, wt_rng *r, uint64_t cycle) {
+  wt_bankarb_out *b = &m->o.bankarb;
+  unsigned rows = wt_chance(r, 80) && m->S->RF_ROWS > 4 ? 4 : m->S->RF_ROWS;
+  (void)cycle;
+  memset(b, 0, sizeof *b);
+  for (unsigned i = 0; i < m->S->RF_BANKS; i++) {
+    unsigned what = wt_below(r, 6);
+    if (what > 4) continue;
+    b->row[i] = (uint16_t)(wt_chance(r, 5) ? m->S->RF_ROWS - 1 : wt_below(r, rows));
+    if (what < 2) b->re |= UINT32_C(1) << i;
+    else b->wsel[i] = (uint8_t)(what - 1);
+  }
+  m->q.alu.wb_mask = stim_lanes(m, r), m->o.wb.mask = stim_lanes(m, r);
+  stim_words(m->q.alu.wb_lo, m->S->LANES, r);
+  stim_words(m->q.alu.wb_hi, m->S->LANES, r);
+  stim_words(m->o.wb.data, m->S->LANES, r);
+}

@@ -1,0 +1,77 @@
+/* wt_bench.c - block benches. */
+#include "bench/wt_bench.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void wt_cfg_modes(wt_m *m) {
+  const wt_shape *S = m->S;
+  m->o.cfg.sched = (uint8_t)S->SCHED;
+  m->o.cfg.pool = (uint8_t)S->POOL;
+  m->o.cfg.layout = (uint8_t)S->LAYOUT;
+  m->o.cfg.war = (uint8_t)S->WAR;
+  m->o.cfg.yrel = (uint8_t)S->YIELD_RELEASE;
+  m->o.cfg.force = (uint8_t)S->FORCE;
+  m->o.cfg.order = (uint8_t)S->PATH_ORDER;
+  m->o.cfg.rpcsel = (uint8_t)S->STACK_RPC;
+  m->o.cfg.policy = (uint8_t)S->PATH_POLICY;
+  m->o.cfg.every = (uint8_t)S->PATH_SWITCH;
+  m->o.cfg.delay = (uint8_t)S->RPC_DELAY;
+}
+
+wt_bench *wt_bench_open(const char *stem, const char *preset, const char *const *set, uint64_t seed, char *err, size_t errn) {
+  wt_bench *b = calloc(1, sizeof *b);
+  if (!b) return snprintf(err, errn, "out of memory"), NULL;
+  if (wt_shape_preset(&b->shape, preset, err, errn)) return free(b), NULL;
+  for (; set && *set; set++)
+    if (wt_shape_set(&b->shape, *set, err, errn)) return free(b), NULL;
+  if (wt_shape_check(&b->shape, err, errn)) return free(b), NULL;
+  for (b->fns = wt_block_table; b->fns->stem && strcmp(b->fns->stem, stem);) b->fns++;
+  if (!b->fns->stem) return snprintf(err, errn, "no block '%s'", stem), free(b), NULL;
+  if (!(b->m = wt_m_new(&b->shape))) return snprintf(err, errn, "out of memory"), free(b), NULL;
+  b->rng.state = seed;
+  wt_cfg_modes(b->m);
+  if (wt_ls_open(&b->ls, b->m, stem, seed, err, errn)) return wt_bench_close(b), NULL;
+  return b;
+}
+
+void wt_bench_close(wt_bench *b) {
+  if (!b) return;
+  wt_ls_close(&b->ls);
+  wt_m_free(b->m);
+  free(b);
+}
+
+static int failed(wt_bench *b, const char *when) {
+  int n = snprintf(b->report, sizeof b->report, "cycle %llu, %s: ", (unsigned long long)b->cycle, when);
+  wt_ls_describe(&b->ls, b->report + n, sizeof b->report - (size_t)n);
+  return -1;
+}
+
+int wt_bench_reset(wt_bench *b) {
+  b->cycle = 0;
+  if (wt_ls_reset(&b->ls)) return failed(b, "reset value");
+  if (b->fns->moore) b->fns->moore(b->m);
+  return 0;
+}
+
+int wt_bench_cycle(wt_bench *b) {
+  if (b->fns->eval) b->fns->eval(b->m);
+  wt_ls_drive(&b->ls);
+  if (wt_ls_outputs(&b->ls)) return failed(b, "before the clock edge");
+  if (b->fns->tick) b->fns->tick(b->m);
+  if (wt_ls_edge(&b->ls)) return failed(b, "after the clock edge");
+  if (b->fns->moore) b->fns->moore(b->m);
+  b->cycle++;
+  return 0;
+}
+
+int wt_bench_random(wt_bench *b, uint64_t n) {
+  if (!b->fns->stim) return snprintf(b->report, sizeof b->report, "block %s has no stimulus", b->fns->stem), -1;
+  for (uint64_t i = 0; i < n; i++) {
+    b->fns->stim(b->m, &b->rng, b->cycle);
+    if (wt_bench_cycle(b)) return -1;
+  }
+  return wt_ls_sweep(&b->ls) ? failed(b, "memory sweep") : 0;
+}

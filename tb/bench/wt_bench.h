@@ -1,0 +1,37 @@
+/* wt_bench.h - one block, both twins, cycle by cycle: the base of the block benches and of their Check suites. */
+#ifndef WT_BENCH_H
+#define WT_BENCH_H
+#include "bench/stim.h"
+#include "cosim/wt_lockstep.h"
+
+/* C functions of a block (instance 0); a missing one is NULL. */
+typedef struct {
+  const char *stem;
+  void (*moore)(wt_m *m);
+  void (*eval)(wt_m *m);
+  void (*tick)(wt_m *m);
+  wt_stim_fn stim;
+} wt_block_fns;
+extern const wt_block_fns wt_block_table[]; /* ends with stem = NULL */
+
+typedef struct {
+  wt_m *m;          /* inputs go into m->o.<driver> and m->q.<driver>; outputs and state of the block are there too */
+  wt_shape shape;
+  wt_ls ls;
+  wt_rng rng;
+  uint64_t cycle;   /* since reset */
+  const wt_block_fns *fns;
+  char report[1200]; /* after a failure: cycle, field, both values */
+} wt_bench;
+
+/* set: NULL-terminated KEY=VALUE list or NULL. Mode keys are put into m->o.cfg. NULL on error with one line in err. */
+wt_bench *wt_bench_open(const char *stem, const char *preset, const char *const *set, uint64_t seed, char *err, size_t errn);
+void wt_bench_close(wt_bench *b);
+/* 0, or -1 with b->report. */
+int wt_bench_reset(wt_bench *b);
+int wt_bench_cycle(wt_bench *b);
+/* stimulus + cycle, n times. */
+int wt_bench_random(wt_bench *b, uint64_t n);
+/* Mode keys of the shape -> m->o.cfg (the launch constants are not touched). */
+void wt_cfg_modes(wt_m *m);
+#endif

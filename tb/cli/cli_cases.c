@@ -1,0 +1,245 @@
+/* cli_cases.c - manifest cases and the processes that run them. */
+#define _GNU_SOURCE
+#include "cli/cli_cases.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "warptwin_host.h"
+
+unsigned wt_cli_split(char *s, const char **out, unsigned max) {
+  unsigned n = 0;
+  for (char *p = strtok(s, ","); p && n < max; p = strtok(NULL, ",")) out[n++] = p;
+  return n;
+}
+
+/* ---- manifest ---- */
+
+static char *joined(const char *folder, const char *name, const char *ext) {
+  char path[4096];
+  snprintf(path, sizeof path, "%s%s%s%s", *name == '/' ? "" : folder, *name == '/' ? "" : "/", name, ext);
+  return strdup(path);
+}
+
+/* Does the shape have these values ("KEY=VALUE KEY=VALUE")? -1: not a list of keys. */
+static int holds(const char *conditions, const wt_shape *S) {
+  char buf[200], err[300], *save = NULL;
+  int yes = 1;
+  snprintf(buf, sizeof buf, "%s", conditions);
+  for (char *p = strtok_r(buf, " ", &save); p; p = strtok_r(NULL, " ", &save)) {
+    wt_shape other = *S;
+    if (wt_shape_set(&other, p, err, sizeof err)) return -1;
+    yes &= !memcmp(&other, S, sizeof other);
+  }
+  return yes;
+}
+
+static int check_stops(const wt_case *c, const char *suite) {
+  const char *where;
+  json_t *word;
+  wt_shape S;
+  char err[300];
+  if (wt_shape_preset(&S, "small", err, sizeof err)) return wt_cli_error(2, "%s", err);
+  json_object_foreach(c->stops, where, word) {
+    if (holds(where, &S) < 0 || !json_is_string(word))
+      return wt_cli_error(2, "%s: case %s, stops, '%s': expected \"KEY=VALUE ...\": \"verdict\"", suite, c->name, where);
+  }
+  return 0;
+}
+
+const char *wt_case_stops(const wt_case *c, const wt_shape *S) {
+  const char *where;
+  json_t *word;
+  json_object_foreach(c->stops, where, word) {
+    if (holds(where, S) > 0) return json_string_value(word);
+  }
+  return NULL;
+}
+
+int wt_cases_load(wt_cases *k, const char *suite, const char *hosts) {
+  char suite_path[1024], host_path[1024], folder[1024];
+  json_error_t je;
+  size_t i;
+  json_t *c;
+  memset(k, 0, sizeof *k);
+  snprintf(suite_path, sizeof suite_path, "%s/tests/kernels/manifest.json", wt_root());
+  snprintf(host_path, sizeof host_path, "%s/kernels", wt_build_dir());
+  if (!suite) suite = suite_path;
+  if (!hosts) hosts = host_path;
+  if (!(k->suite = json_load_file(suite, 0, &je)))
+    return je.line < 0 ? wt_cli_error(2, "%s", je.text) : wt_cli_error(2, "%s: line %d: %s", suite, je.line, je.text);
+  if (!json_is_array(k->suite)) return wt_cli_error(2, "%s: expected an array of cases", suite);
+  snprintf(folder, sizeof folder, "%s", suite);
+  char *slash = strrchr(folder, '/');
+  if (slash) *slash = 0; else strcpy(folder, ".");
+  if (!(k->c = calloc(json_array_size(k->suite) + 1, sizeof *k->c))) return wt_cli_error(2, "out of memory");
+  json_array_foreach(k->suite, i, c) {
+    const char *name = json_string_value(json_object_get(c, "name")), *cubin = json_string_value(json_object_get(c, "cubin"));
+    const char *host = json_string_value(json_object_get(c, "host"));
+    if (!name || !cubin || !host) return wt_cli_error(2, "%s: case %zu needs name, cubin and host", suite, i);
+    k->c[k->n++] = (wt_case){name, joined(folder, cubin, ""), joined(hosts, host, ".so"),
+                             (unsigned)json_integer_value(json_object_get(c, "warp_min")), (unsigned)json_integer_value(json_object_get(c, "warp_max")),
+                             json_object_get(c, "stops")};
+    if (check_stops(&k->c[k->n - 1], suite)) return 2;
+  }
+  return 0;
+}
+
+void wt_cases_free(wt_cases *k) {
+  for (size_t i = 0; i < k->n; i++) free(k->c[i].cubin), free(k->c[i].host);
+  free(k->c);
+  json_decref(k->suite);
+  memset(k, 0, sizeof *k);
+}
+
+const wt_case *wt_cases_find(const wt_cases *k, const char *name) {
+  for (size_t i = 0; i < k->n; i++)
+    if (!strcmp(k->c[i].name, name)) return &k->c[i];
+  return NULL;
+}
+
+int wt_case_fits(const wt_case *c, const wt_shape *S) {
+  return (!c->warp_min || S->WARP_SIZE >= c->warp_min) && (!c->warp_max || S->WARP_SIZE <= c->warp_max);
+}
+
+int wt_case_run(const wt_case *c, wt_session *s, uint64_t seed, char *msg, size_t n) {
+  int (*host)(wt_session *, const wt_host_ctx *) = NULL;
+  void *dl = dlopen(c->host, RTLD_NOW | RTLD_LOCAL);
+  *msg = 0;
+  if (dl) *(void **)&host = dlsym(dl, "wt_host");
+  if (!host) {
+    snprintf(msg, n, "%s: %s", c->host, dl ? "no wt_host in it" : "cannot load; run make kernels-host");
+    return WT_USAGE;
+  }
+  wt_host_ctx ctx = {c->cubin, seed, msg, n};
+  int st = host(s, &ctx);
+  if (st && !*msg) snprintf(msg, n, "%s", wt_error(s));
+  return st;
+}
+
+/* ---- processes ---- */
+
+typedef struct {
+  pid_t pid; /* 0 = not running */
+  int fd;
+  size_t got;
+  double start;
+} process;
+
+static double now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+static void write_all(int fd, const char *p, size_t n) {
+  while (n) {
+    ssize_t k = write(fd, p, n);
+    if (k < 0 && errno == EINTR) continue;
+    if (k <= 0) _exit(2);
+    p += k, n -= (size_t)k;
+  }
+}
+
+static void run_child(wt_jobs *p, size_t i, int fd) {
+  void *result = calloc(1, p->size);
+  if (!result) _exit(2);
+  signal(SIGPIPE, SIG_DFL);
+  p->child(p->ctx, i, result);
+  write_all(fd, result, p->size);
+  _exit(0);
+}
+
+static void start(wt_jobs *p, size_t i, process *x) {
+  int fd[2];
+  fflush(NULL);
+  x->start = now();
+  p->jobs[i] = (wt_job){WT_JOB_NOT_STARTED, 0, 0};
+  if (pipe(fd)) return;
+  pid_t pid = fork();
+  if (pid < 0) {
+    close(fd[0]), close(fd[1]);
+    return;
+  }
+  if (!pid) {
+    close(fd[0]);
+    run_child(p, i, fd[1]);
+  }
+  close(fd[1]);
+  x->pid = pid, x->fd = fd[0], x->got = 0;
+}
+
+static void finish(wt_jobs *p, size_t i, process *x, int timeout) {
+  int st = 0;
+  wt_job *j = &p->jobs[i];
+  if (timeout) kill(x->pid, SIGKILL);
+  close(x->fd);
+  while (waitpid(x->pid, &st, 0) < 0 && errno == EINTR) continue;
+  j->seconds = now() - x->start;
+  j->end = timeout ? WT_JOB_TIMEOUT : x->got == p->size ? WT_JOB_DONE : WT_JOB_DIED;
+  j->code = WIFSIGNALED(st) ? WTERMSIG(st) : 1000 + WEXITSTATUS(st);
+  x->pid = 0;
+}
+
+/* One round: waits until a running child has something to say or its time is over. */
+static void serve(wt_jobs *p, process *x, size_t started) {
+  struct pollfd fds[64];
+  size_t who[64], n = 0;
+  double t = now(), left = 3600;
+  for (size_t i = 0; i < started && n < 64; i++) {
+    if (!x[i].pid) continue;
+    if (p->timeout > 0 && x[i].start + p->timeout - t < left) left = x[i].start + p->timeout - t;
+    fds[n].fd = x[i].fd, fds[n].events = POLLIN, fds[n].revents = 0, who[n++] = i;
+  }
+  if (left < 0) left = 0;
+  poll(fds, (nfds_t)n, (int)(left * 1000) + 1);
+  for (size_t k = 0; k < n; k++) {
+    process *c = &x[who[k]];
+    if (fds[k].revents) {
+      ssize_t got = read(c->fd, (char *)p->results + who[k] * p->size + c->got, p->size - c->got);
+      if (got > 0) c->got += (size_t)got;
+      if (!got || (got < 0 && errno != EINTR) || c->got == p->size) finish(p, who[k], c, 0);
+    } else if (p->timeout > 0 && now() - c->start >= p->timeout) {
+      finish(p, who[k], c, 1);
+    }
+  }
+}
+
+void wt_jobs_run(wt_jobs *p) {
+  process *x = calloc(p->n + 1, sizeof *x);
+  size_t started = 0, told = 0;
+  unsigned parallel = p->parallel < 1 ? 1 : p->parallel > 64 ? 64 : p->parallel;
+  if (!x) return;
+  while (told < p->n) {
+    unsigned running = 0;
+    for (size_t i = 0; i < started; i++) running += x[i].pid != 0;
+    while (running < parallel && started < p->n) {
+      start(p, started, &x[started]);
+      running += x[started++].pid != 0;
+    }
+    if (running) serve(p, x, started);
+    for (; told < started && !x[told].pid; told++)
+      if (p->done) p->done(p->ctx, told);
+  }
+  free(x);
+}
+
+void wt_job_text(const wt_job *j, double timeout, char *buf, size_t n) {
+  switch (j->end) {
+    case WT_JOB_TIMEOUT: snprintf(buf, n, "timeout: not finished after %.0f s (--timeout)", timeout); break;
+    case WT_JOB_DIED:
+      if (j->code < 1000) snprintf(buf, n, "crash: the process was ended by signal %d (%s)", j->code, strsignal(j->code));
+      else snprintf(buf, n, "crash: the process ended without a result (exit status %d)", j->code - 1000);
+      break;
+    case WT_JOB_NOT_STARTED: snprintf(buf, n, "crash: cannot start a process"); break;
+    default: snprintf(buf, n, "ok");
+  }
+}

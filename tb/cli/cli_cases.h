@@ -1,0 +1,58 @@
+/* cli_cases.h - what regress and compare share: the cases of a manifest, and child processes that each run one of them. */
+#ifndef WT_CLI_CASES_H
+#define WT_CLI_CASES_H
+#include <jansson.h>
+#include <sys/types.h>
+
+#include "cli/wt_cli.h"
+
+typedef struct {
+  const char *name;
+  char *cubin, *host; /* paths of the cubin and of the shared object with its host reference */
+  unsigned warp_min, warp_max; /* warp sizes that the reference holds for; 0 = any */
+  json_t *stops;               /* shapes on which the run is stopped, and the verdict; NULL = none */
+} wt_case;
+
+typedef struct {
+  json_t *suite;
+  wt_case *c;
+  size_t n;
+} wt_cases;
+
+/* suite = NULL: tests/kernels/manifest.json; hosts = NULL: build/kernels. 0, or an exit code with one line on stderr. */
+int wt_cases_load(wt_cases *k, const char *suite, const char *hosts);
+void wt_cases_free(wt_cases *k);
+const wt_case *wt_cases_find(const wt_cases *k, const char *name);
+/* 0: the reference does not hold for this warp size. */
+int wt_case_fits(const wt_case *c, const wt_shape *S);
+
+/* The verdict that the manifest says for this shape ("livelock", "diff", ...), NULL: the run ends. */
+const char *wt_case_stops(const wt_case *c, const wt_shape *S);
+
+/* Runs the host reference of a case on an open session. msg receives one report; returns the wt_status. */
+int wt_case_run(const wt_case *c, wt_session *s, uint64_t seed, char *msg, size_t n);
+
+/* A child process with a result of fixed size. */
+typedef enum { WT_JOB_DONE, WT_JOB_DIED, WT_JOB_TIMEOUT, WT_JOB_NOT_STARTED } wt_job_end;
+typedef struct {
+  wt_job_end end;
+  int code;       /* DIED: signal, or 1000 + exit status */
+  double seconds;
+} wt_job;
+typedef struct {
+  size_t n, size;   /* jobs, bytes of a result */
+  void *results;    /* n of them, filled in as children end */
+  wt_job *jobs;
+  unsigned parallel;
+  double timeout;   /* seconds a job; 0 = none */
+  void (*child)(void *ctx, size_t i, void *result); /* in the child */
+  void (*done)(void *ctx, size_t i);                /* in the parent, in the order of the jobs; may be NULL */
+  void *ctx;
+} wt_jobs;
+void wt_jobs_run(wt_jobs *p);
+/* One line for a job that is not DONE. */
+void wt_job_text(const wt_job *j, double timeout, char *buf, size_t n);
+
+/* Splits "a,b,c" in place; returns how many, at most max. */
+unsigned wt_cli_split(char *s, const char **out, unsigned max);
+#endif

@@ -1,0 +1,129 @@
+/* cli_common.c - what the subcommands share: errors, options of a shape, whole files, numbers. */
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "isa/wt_outfile.h"
+#include "cli/wt_cli.h"
+
+int wt_cli_error(int status, const char *fmt, ...) {
+  va_list ap;
+  va_start(ap, fmt);
+  fputs("warptwin: ", stderr);
+  vfprintf(stderr, fmt, ap);
+  fputc('\n', stderr);
+  va_end(ap);
+  return status;
+}
+
+static error_t parse_shape(int key, char *arg, struct argp_state *state) {
+  wt_cli_shape *s = state->input;
+  switch (key) {
+    case 'c': s->preset = arg; return 0;
+    case 's':
+      if (s->n_set == WT_MAX_SET) argp_error(state, "more than %d --set options", WT_MAX_SET);
+      s->set[s->n_set++] = arg;
+      return 0;
+    case 'S':
+      if (!wt_cli_number(arg, &s->seed)) argp_error(state, "--seed %s: expected a number", arg);
+      return 0;
+    case ARGP_KEY_INIT:
+      if (!s->preset) s->preset = "default";
+      return 0;
+    default: return ARGP_ERR_UNKNOWN;
+  }
+}
+static const struct argp_option shape_options[] = {
+    {"config", 'c', "PRESET", 0, "shape preset: tiny, small, default or thesis-tesla", 1},
+    {"set", 's', "KEY=VALUE", 0, "change one key of the shape (warptwin --keys lists them)", 1},
+    {"seed", 'S', "N", 0, "seed of everything random", 1},
+    {0}};
+const struct argp wt_cli_shape_argp = {shape_options, parse_shape, NULL, NULL, NULL, NULL, NULL};
+
+/* argp follows every usage error with a hint on --help. Its messages go to memory, and only the first line, or the line
+ * that getopt has already written, is shown: one error, one line. */
+static struct {
+  error_t (*parser)(int, char *, struct argp_state *);
+  FILE *f;
+  char *text;
+  size_t n;
+} usage_error;
+
+static void show_usage_error(void) {
+  if (!usage_error.f) return;
+  fclose(usage_error.f);
+  usage_error.f = NULL;
+  if (usage_error.n && strncmp(usage_error.text, "Try ", 4)) fprintf(stderr, "%.*s\n", (int)strcspn(usage_error.text, "\n"), usage_error.text);
+}
+static error_t parse_quietly(int key, char *arg, struct argp_state *st) {
+  if (key == ARGP_KEY_INIT && usage_error.f) st->err_stream = usage_error.f;
+  return usage_error.parser(key, arg, st);
+}
+
+int wt_cli_parse(const struct argp *a, int argc, char **argv, void *input) {
+  struct argp quiet = *a;
+  argp_err_exit_status = 2;
+  usage_error.parser = a->parser;
+  usage_error.f = open_memstream(&usage_error.text, &usage_error.n);
+  quiet.parser = parse_quietly;
+  atexit(show_usage_error);
+  int rc = argp_parse(&quiet, argc, argv, 0, NULL, input);
+  if (usage_error.f) fclose(usage_error.f);
+  usage_error.f = NULL;
+  free(usage_error.text);
+  usage_error.text = NULL;
+  return rc;
+}
+
+void *wt_cli_read(const char *path, size_t *n) {
+  FILE *f = fopen(path, "rb");
+  char *buf = NULL;
+  size_t cap = 0;
+  *n = 0;
+  if (!f) return wt_cli_error(2, "%s: cannot read: %s", path, strerror(errno)), NULL;
+  for (;;) {
+    if (*n == cap) {
+      char *p = realloc(buf, cap = cap ? 2 * cap : 65536);
+      if (!p) break;
+      buf = p;
+    }
+    size_t k = fread(buf + *n, 1, cap - *n, f);
+    *n += k;
+    if (!k) break;
+  }
+  int bad = ferror(f);
+  fclose(f);
+  if (bad || !buf) return free(buf), wt_cli_error(2, "%s: cannot read: %s", path, bad ? strerror(errno) : "out of memory"), NULL;
+  return buf;
+}
+
+int wt_cli_write(const char *path, const void *data, size_t n) {
+  wt_outfile o;
+  if (wt_outfile_begin(&o, path)) return wt_cli_error(2, "%s: cannot write: %s", path, strerror(errno)), -1;
+  FILE *f = fopen(o.part, "wb");
+  int bad = !f || fwrite(data, 1, n, f) != n;
+  if (f && fclose(f)) bad = 1;
+  int e = errno;
+  if (!wt_outfile_end(&o, !bad) && !bad) return 0;
+  return wt_cli_error(2, "%s: cannot write: %s", path, strerror(bad ? e : errno)), -1;
+}
+
+int wt_cli_distinct(const char *const *paths, unsigned n) {
+  for (unsigned i = 0; i < n; i++)
+    for (unsigned k = 0; paths[i] && strcmp(paths[i], "-") && k < i; k++)
+      if (paths[k] && !strcmp(paths[i], paths[k])) return wt_cli_error(2, "%s: named for two files, give each its own", paths[i]);
+  return 0;
+}
+
+int wt_cli_number(const char *s, uint64_t *out) {
+  char *end;
+  errno = 0;
+  if (!*s || *s == '-' || *s == '+' || *s == ' ') return 0;
+  unsigned long long v = strtoull(s, &end, 0);
+  if (*end || errno) return 0;
+  *out = v;
+  return 1;
+}

@@ -1,0 +1,447 @@
+/* cli_whatif.c - warptwin whatif: cost (structure sizes) and benefit (cycles of kernels) of a change of the shape, side by side. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/cli_cases.h"
+#include "size/wt_size.h"
+
+enum {
+  OPT_BASE = 500,
+  OPT_NODE,
+  OPT_NAND2,
+  OPT_FORMAT,
+  OPT_JSON,
+  OPT_MD,
+  OPT_JOBS,
+  OPT_TIMEOUT,
+  OPT_MAX,
+  OPT_SUITE,
+  OPT_HOSTS,
+  MAX_NAMES = 256,
+  TOP = 8
+};
+#define MAX_CYCLES UINT64_C(50000000) /* of a launch */
+
+typedef struct {
+  wt_cli_shape shape;
+  const char *base, *node, *json, *md, *suite, *hosts;
+  char *names[MAX_NAMES];
+  unsigned n_names;
+  double nand2;
+  uint64_t jobs, timeout, max_cycles;
+  enum wt_size_format format;
+} whatif_opts;
+
+/* one kernel on one of the two shapes */
+typedef struct {
+  int status;
+  wt_counters c;
+  char verdict[24], report[400];
+} cell;
+
+typedef struct {
+  const whatif_opts *o;
+  const char *preset[2], *set[2][WT_MAX_SET + 1];
+  char label[2][300];
+  wt_shape S[2];
+  wt_size *z[2];
+  wt_size_diff *d;
+  const wt_case **kernel;
+  size_t n;
+  cell *cells; /* kernel * 2 + side */
+  wt_jobs *pool;
+} whatif;
+
+static const char no_preset[] = "default"; /* told apart from the user's --config default by its address */
+
+static error_t parse(int key, char *arg, struct argp_state *st) {
+  static const char *const formats[] = {"text", "json", "", "md"};
+  whatif_opts *o = st->input;
+  switch (key) {
+    case OPT_BASE: o->base = arg; return 0;
+    case OPT_NODE: o->node = arg; return 0;
+    case OPT_NAND2: {
+      char *end;
+      o->nand2 = strtod(arg, &end);
+      if (end == arg || *end || !(o->nand2 > 0)) argp_error(st, "--nand2-um2 %s: expected a number above 0", arg);
+      return 0;
+    }
+    case OPT_FORMAT:
+      for (unsigned i = 0; i < 4; i++)
+        if (*formats[i] && !strcmp(arg, formats[i])) return o->format = (enum wt_size_format)i, 0;
+      argp_error(st, "--format %s: expected text, json or md", arg);
+      return 0;
+    case OPT_JSON: o->json = arg; return 0;
+    case OPT_MD: o->md = arg; return 0;
+    case OPT_JOBS:
+      if (!wt_cli_number(arg, &o->jobs) || !o->jobs || o->jobs > 64) argp_error(st, "--jobs %s: expected 1..64", arg);
+      return 0;
+    case OPT_TIMEOUT:
+      if (!wt_cli_number(arg, &o->timeout) || o->timeout > 1000000)
+        argp_error(st, "--timeout %s: expected seconds", arg);
+      return 0;
+    case OPT_MAX:
+      if (!wt_cli_number(arg, &o->max_cycles) || !o->max_cycles)
+        argp_error(st, "--max-cycles %s: expected a number of cycles", arg);
+      return 0;
+    case OPT_SUITE: o->suite = arg; return 0;
+    case OPT_HOSTS: o->hosts = arg; return 0;
+    case ARGP_KEY_ARG:
+      if (o->n_names == MAX_NAMES) argp_error(st, "more than %d kernel lists", MAX_NAMES);
+      o->names[o->n_names++] = arg;
+      return 0;
+    case ARGP_KEY_END:
+      if (!o->n_names) argp_error(st, "which kernels? give names of the manifest, or all");
+      if (!o->shape.n_set && o->shape.preset == no_preset)
+        argp_error(st, "what changes? give --set KEY=VALUE or --config PRESET");
+      return 0;
+    case ARGP_KEY_INIT:
+      o->shape.preset = no_preset;
+      st->child_inputs[0] = &o->shape;
+      return 0;
+    default: return ARGP_ERR_UNKNOWN;
+  }
+}
+
+/* ---- the two shapes ---- */
+
+static int plan_shapes(whatif *w) {
+  const whatif_opts *o = w->o;
+  char err[500];
+  static char keys[WT_MAX_CAUSES + 1][64];
+  const char *key[WT_MAX_CAUSES + 1];
+  unsigned n = 0;
+  wt_size_opt so;
+  wt_size_defaults(&so);
+  if ((o->node || o->nand2 > 0) && wt_node_find(o->node ? o->node : "45", o->nand2, &so.node, err, sizeof err))
+    return wt_cli_error(2, "%s", err);
+  w->preset[0] = o->base, w->preset[1] = o->shape.preset == no_preset ? o->base : o->shape.preset;
+  for (unsigned i = 0; i < o->shape.n_set; i++) w->set[1][i] = o->shape.set[i];
+  for (int s = 0; s < 2; s++) {
+    int bad = wt_shape_preset(&w->S[s], w->preset[s], err, sizeof err),
+        k = snprintf(w->label[s], sizeof w->label[s], "%s", w->preset[s]);
+    for (const char **a = w->set[s]; !bad && *a; a++) {
+      bad = wt_shape_set(&w->S[s], *a, err, sizeof err);
+      if (k > 0 && (size_t)k < sizeof w->label[s])
+        k += snprintf(w->label[s] + k, sizeof w->label[s] - (size_t)k, " %s", *a);
+    }
+    if (bad || wt_shape_check(&w->S[s], err, sizeof err) || !(w->z[s] = wt_size_new(&w->S[s], &so, err, sizeof err)))
+      return wt_cli_error(2, "%s", err);
+  }
+  for (unsigned i = 0; i < wt_nkeys && n <= WT_MAX_CAUSES; i++) {
+    char buf[16];
+    if (wt_keys[i].kind != 'S' || wt_key_get(&w->S[0], &wt_keys[i]) == wt_key_get(&w->S[1], &wt_keys[i])) continue;
+    snprintf(keys[n], sizeof keys[n], "%s=%s", wt_keys[i].name,
+             wt_key_text(&wt_keys[i], wt_key_get(&w->S[1], &wt_keys[i]), buf));
+    key[n] = keys[n], n++;
+  }
+  if (n > WT_MAX_CAUSES) n = 0; /* too many to tell apart: the sizes are shown without causes */
+  w->d = wt_size_diff_new(w->z[0], w->z[1], key, n, err, sizeof err);
+  return w->d ? 0 : wt_cli_error(2, "%s", err);
+}
+
+static int plan_kernels(whatif *w, const wt_cases *cases) {
+  const whatif_opts *o = w->o;
+  if (!(w->kernel = calloc(cases->n + 1, sizeof *w->kernel))) return wt_cli_error(2, "out of memory");
+  for (unsigned i = 0; i < o->n_names; i++) {
+    const char *name[MAX_NAMES];
+    unsigned n = wt_cli_split(o->names[i], name, MAX_NAMES);
+    for (unsigned k = 0; k < n; k++) {
+      const wt_case *c = wt_cases_find(cases, name[k]);
+      if (!c && strcmp(name[k], "all"))
+        return wt_cli_error(2, "%s: no such kernel in the manifest; use its names, or all", name[k]);
+      for (size_t j = 0; j < cases->n; j++) {
+        size_t q = 0;
+        while (q < w->n && w->kernel[q] != &cases->c[j]) q++;
+        if (q == w->n && (!c || c == &cases->c[j])) w->kernel[w->n++] = &cases->c[j];
+      }
+    }
+  }
+  if (!(w->cells = calloc(2 * w->n + 1, sizeof *w->cells))) return wt_cli_error(2, "out of memory");
+  return w->n ? 0 : wt_cli_error(2, "no kernel to run");
+}
+
+/* ---- one run, in its process ---- */
+
+static void child(void *ctx, size_t i, void *result) {
+  const whatif *w = ctx;
+  const wt_case *k = w->kernel[i / 2];
+  cell *c = result;
+  wt_session *s;
+  if (!wt_case_fits(k, &w->S[i % 2])) {
+    c->status = WT_UNSUPPORTED;
+    snprintf(c->verdict, sizeof c->verdict, "not run");
+    snprintf(c->report, sizeof c->report, "its reference needs a warp size of %u to %u", k->warp_min, k->warp_max);
+    return;
+  }
+  wt_options so = {WT_BACKEND_C, w->preset[i % 2], w->set[i % 2], w->o->shape.seed, w->o->max_cycles, 1};
+  if ((c->status = (int)wt_session_open(&so, &s))) {
+    snprintf(c->verdict, sizeof c->verdict, "error");
+    snprintf(c->report, sizeof c->report, "%s", wt_error(NULL));
+    return;
+  }
+  s->x.quiet = 1;
+  c->status = wt_case_run(k, s, w->o->shape.seed, c->report, sizeof c->report);
+  c->c = *wt_stats(s);
+  const char *word = s->x.verdict ? s->x.verdict : "ok";
+  if (c->status && !strcmp(word, "ok"))
+    word = c->status == WT_DIFF          ? "diff"
+           : c->status == WT_UNSUPPORTED ? "unsupported"
+           : c->status == WT_FAULT       ? "fault"
+                                         : "error";
+  snprintf(c->verdict, sizeof c->verdict, "%s", word);
+  wt_session_close(s);
+}
+
+static void done(void *ctx, size_t i) {
+  whatif *w = ctx;
+  cell *c = &w->cells[i];
+  const wt_job *j = &w->pool->jobs[i];
+  if (j->end != WT_JOB_DONE) {
+    memset(c, 0, sizeof *c);
+    c->status = WT_USAGE;
+    wt_job_text(j, (double)w->o->timeout, c->report, sizeof c->report);
+    snprintf(c->verdict, sizeof c->verdict, "%s", j->end == WT_JOB_TIMEOUT ? "timeout" : "crash");
+  }
+  if (isatty(2)) fprintf(stderr, "\r\033[K%zu of %zu runs: %s", i + 1, w->pool->n, w->kernel[i / 2]->name);
+}
+
+/* ---- results ---- */
+
+static double ipc(const cell *c) { return c->c.cycles ? (double)c->c.warp_instructions / (double)c->c.cycles : 0; }
+static double lanes(const cell *c) {
+  return c->c.lane_slots ? (double)c->c.thread_instructions / (double)c->c.lane_slots : 0;
+}
+static double coalescing(const cell *c) {
+  return c->c.offchip_requests ? (double)c->c.mem_thread_accesses / (double)c->c.offchip_requests : 0;
+}
+static double percent(double a, double b) { return a > 0 ? 100 * (b / a - 1) : 0; }
+static int both(const cell *c) { return !c[0].status && !c[1].status && c[0].c.cycles && c[1].c.cycles; }
+
+/* Geometric mean of cycles after / before over the kernels that ended well on both. */
+static double mean_ratio(const whatif *w, size_t *n) {
+  double s = 0;
+  *n = 0;
+  for (size_t k = 0; k < w->n; k++)
+    if (both(&w->cells[2 * k])) s += log((double)w->cells[2 * k + 1].c.cycles / (double)w->cells[2 * k].c.cycles), ++*n;
+  return *n ? exp(s / (double)*n) : 1;
+}
+
+static int larger(const void *a, const void *b) {
+  const wt_size_delta *x = *(const wt_size_delta *const *)a, *y = *(const wt_size_delta *const *)b;
+  int64_t u = llabs(x->um2), v = llabs(y->um2);
+  if (u != v) return u < v ? 1 : -1;
+  return strcmp((x->b ? x->b : x->a)->id, (y->b ? y->b : y->a)->id);
+}
+
+static unsigned changed(const whatif *w, const wt_size_delta **list) {
+  unsigned n = 0;
+  for (unsigned i = 0; i < w->d->n; i++)
+    if (w->d->d[i].bits || w->d->d[i].ge || w->d->d[i].um2) list[n++] = &w->d->d[i];
+  qsort(list, n, sizeof *list, larger);
+  return n;
+}
+
+/* What the kernels do on the two shapes: four measures, each before, after and the difference. */
+static void benefit(const whatif *w, FILE *f, int md) {
+  char a[32], b[32];
+  if (md)
+    fputs("\n| benefit | cycles | after | +- | IPC | after | +- | lanes | after | +- | coalescing | after | +- |\n"
+          "|---|---|---|---|---|---|---|---|---|---|---|---|---|\n", f);
+  else
+    fprintf(f, "  %-16s %11s %11s %8s %7s %7s %8s %7s %7s %7s %8s %7s %8s\n", "benefit", "cycles", "after", "+-", "IPC",
+            "after", "+-", "lanes", "after", "+-", "coalesc.", "after", "+-");
+  for (size_t i = 0; i < w->n; i++) {
+    const cell *p = &w->cells[2 * i], *q = p + 1;
+    const char *why = p->status ? p->report : q->report;
+    if (!both(p))
+      fprintf(f, md ? "| %s | %s | %s | %.*s | | | | | | | | | |\n" : "  %-16s %11s %11s   %.*s\n", w->kernel[i]->name,
+              p->verdict, q->verdict, (int)strcspn(why, "\n"), why);
+    else
+      fprintf(f,
+              md ? "| %s | %s | %s | %+.1f %% | %.3f | %.3f | %+.1f %% | %.1f %% | %.1f %% | %+.1f | %.2f | %.2f | %+.1f %% |\n"
+                 : "  %-16s %11s %11s %+7.1f%% %7.3f %7.3f %+7.1f%% %6.1f%% %6.1f%% %+7.1f %8.2f %7.2f %+7.1f%%\n",
+              w->kernel[i]->name, wt_size_digits((int64_t)p->c.cycles, a), wt_size_digits((int64_t)q->c.cycles, b),
+              percent((double)p->c.cycles, (double)q->c.cycles), ipc(p), ipc(q), percent(ipc(p), ipc(q)), 100 * lanes(p),
+              100 * lanes(q), 100 * (lanes(q) - lanes(p)), coalescing(p), coalescing(q),
+              percent(coalescing(p), coalescing(q)));
+  }
+}
+
+static void text(const whatif *w, FILE *f, int md) {
+  char a[32], b[32], c[32];
+  const wt_size_sum *x = &w->z[0]->core, *y = &w->z[1]->core;
+  const double nm = w->z[0]->opt.node.nm;
+  const char *row = md ? "| %s | %s | %s | %+.1f %% |\n" : "  %-24s %16s %16s %+9.1f%%\n";
+  const wt_size_delta **list = calloc(w->d->n + 1, sizeof *list);
+  char m0[32], m1[32], unit[40];
+  size_t n;
+  double ratio = mean_ratio(w, &n);
+  fprintf(f, md ? "**%s -> %s**\n\n| cost | before | after | +- |\n|---|---|---|---|\n" : "%s -> %s\n", w->label[0],
+          w->label[1]);
+  if (!md) fprintf(f, "  %-24s %16s %16s %10s\n", "cost", "before", "after", "+-");
+  fprintf(f, row, "bits", wt_size_digits((int64_t)x->bits, a), wt_size_digits((int64_t)y->bits, b),
+          percent((double)x->bits, (double)y->bits));
+  fprintf(f, row, "GE as gates, modelled", wt_size_digits(x->ge, a), wt_size_digits(y->ge, b),
+          percent((double)x->ge, (double)y->ge));
+  snprintf(unit, sizeof unit, "mm2 at %g nm, modelled", nm);
+  snprintf(m0, sizeof m0, "%.6f", (double)x->um2 * 1e-6), snprintf(m1, sizeof m1, "%.6f", (double)y->um2 * 1e-6);
+  fprintf(f, row, unit, m0, m1, percent((double)x->um2, (double)y->um2));
+  unsigned k = list ? changed(w, list) : 0;
+  for (unsigned i = 0; i < k && i < TOP; i++) {
+    const wt_size_delta *e = list[i];
+    fprintf(f, md ? "| %s | %.6f | %.6f | %+.6f mm2 |\n" : "    %-22s %16.6f %16.6f %+10.6f mm2\n",
+            (e->b ? e->b : e->a)->id, e->a ? (double)e->a->um2 * 1e-6 : 0, e->b ? (double)e->b->um2 * 1e-6 : 0,
+            (double)e->um2 * 1e-6);
+  }
+  if (k > TOP)
+    fprintf(f, md ? "| and %u smaller changes | | | |\n" : "    and %u smaller changes (warptwin size --base %s ...)\n",
+            k - TOP, w->preset[0]);
+  benefit(w, f, md);
+  if (!n) fprintf(f, "%sno kernel ended on both shapes\n", md ? "\n" : "  ");
+  else
+    fprintf(f, "%s%s bits, %+.1f %% mm2 for %+.1f %% cycles (geometric mean of %zu kernel%s; measured on the C twin)\n",
+            md ? "\n" : "  ", wt_size_digits((int64_t)y->bits - (int64_t)x->bits, c),
+            percent((double)x->um2, (double)y->um2), 100 * (ratio - 1), n, n == 1 ? "" : "s");
+  free(list);
+}
+
+static void quoted(FILE *f, const char *s) {
+  fputc('"', f);
+  for (; *s; s++) {
+    if (*s == '"' || *s == '\\') fputc('\\', f);
+    fputc((unsigned char)*s < 32 ? ' ' : *s, f);
+  }
+  fputc('"', f);
+}
+
+static void json(const whatif *w, FILE *f) {
+  static const char *const side[] = {"before", "after"};
+  size_t n;
+  double ratio = mean_ratio(w, &n);
+  fprintf(f, "{\n  \"schema\": \"warptwin-whatif-1\",\n  \"node_nm\": %g,\n", w->z[0]->opt.node.nm);
+  for (int s = 0; s < 2; s++) {
+    const wt_size_sum *t = &w->z[s]->core;
+    fprintf(
+        f,
+        "  \"%s\": {\"shape\": \"%s\", \"bits\": %llu, \"ge\": %lld, \"mm2\": %.6f, \"mm2_lo\": %.6f, \"mm2_hi\": %.6f, \"ge_src\": \"model\", \"mm2_src\": \"model\"},\n",
+        side[s], w->label[s], (unsigned long long)t->bits, (long long)t->ge, (double)t->um2 * 1e-6,
+        (double)t->um2_lo * 1e-6, (double)t->um2_hi * 1e-6);
+  }
+  fprintf(f, "  \"structures\": [");
+  for (unsigned i = 0, k = 0; i < w->d->n; i++) {
+    const wt_size_delta *e = &w->d->d[i];
+    if (!e->bits && !e->ge && !e->um2) continue;
+    fprintf(f, "%s\n    {\"name\": \"%s\", \"bits\": %lld, \"ge\": %lld, \"mm2\": %.6f}", k++ ? "," : "",
+            (e->b ? e->b : e->a)->id, (long long)e->bits, (long long)e->ge, (double)e->um2 * 1e-6);
+  }
+  fprintf(f, "\n  ],\n  \"kernels\": [");
+  for (size_t k = 0; k < w->n; k++) {
+    fprintf(f, "%s\n    {\"name\": \"%s\"", k ? "," : "", w->kernel[k]->name);
+    for (int s = 0; s < 2; s++) {
+      const cell *c = &w->cells[2 * k + (size_t)s];
+      fprintf(
+          f,
+          ", \"%s\": {\"verdict\": \"%s\", \"status\": %d, \"cycles\": %llu, \"warp_instructions\": %llu, \"ipc\": %.6f, \"lane_activity\": %.6f, \"coalescing_rate\": %.6f",
+          side[s], c->verdict, c->status, (unsigned long long)c->c.cycles, (unsigned long long)c->c.warp_instructions,
+          ipc(c), lanes(c), coalescing(c));
+      if (c->status) fprintf(f, ", \"report\": "), quoted(f, c->report);
+      fputc('}', f);
+    }
+    const cell *p = &w->cells[2 * k], *q = p + 1;
+    if (both(p))
+      fprintf(f,
+              ", \"change\": {\"cycles_percent\": %.3f, \"ipc_percent\": %.3f, \"lane_activity\": %.6f, "
+              "\"coalescing_percent\": %.3f}",
+              percent((double)p->c.cycles, (double)q->c.cycles), percent(ipc(p), ipc(q)), lanes(q) - lanes(p),
+              percent(coalescing(p), coalescing(q)));
+    fputc('}', f);
+  }
+  fprintf(f, "\n  ],\n  \"kernels_compared\": %zu,\n  \"cycles_ratio_geomean\": ", n);
+  fprintf(f, n ? "%.6f\n}\n" : "null\n}\n", ratio);
+}
+
+static int put(const whatif *w, const char *path, enum wt_size_format fmt) {
+  char *buf = NULL;
+  size_t n = 0;
+  FILE *f = path && strcmp(path, "-") ? open_memstream(&buf, &n) : stdout;
+  if (!f) return wt_cli_error(2, "out of memory");
+  if (fmt == WT_FMT_JSON) json(w, f);
+  else text(w, f, fmt == WT_FMT_MD);
+  if (f == stdout) return 0;
+  fclose(f);
+  int rc = wt_cli_write(path, buf, n) ? 2 : 0;
+  free(buf);
+  return rc;
+}
+
+static int run(whatif *w) {
+  const whatif_opts *o = w->o;
+  wt_jobs pool = {.n = 2 * w->n,
+                  .size = sizeof *w->cells,
+                  .results = w->cells,
+                  .parallel = (unsigned)o->jobs,
+                  .timeout = (double)o->timeout};
+  int rc = 0, to_stdout = 0;
+  if (!(pool.jobs = calloc(pool.n, sizeof *pool.jobs))) return wt_cli_error(2, "out of memory");
+  pool.child = child, pool.done = done, pool.ctx = w;
+  w->pool = &pool;
+  wt_jobs_run(&pool);
+  if (isatty(2)) fputs("\r\033[K", stderr);
+  free(pool.jobs);
+  const struct {
+    const char *path;
+    enum wt_size_format fmt;
+  } file[] = {{o->json, WT_FMT_JSON}, {o->md, WT_FMT_MD}};
+  for (int i = 0; i < 2 && !rc; i++)
+    if (file[i].path) rc = put(w, file[i].path, file[i].fmt), to_stdout |= !strcmp(file[i].path, "-");
+  if (!rc && !to_stdout) rc = put(w, NULL, o->format);
+  for (size_t i = 0; i < 2 * w->n && !rc; i++)
+    rc = w->cells[i].status == WT_DIFF || w->cells[i].status == WT_FAULT || w->cells[i].status == WT_USAGE;
+  return rc;
+}
+
+int wt_cmd_whatif(int argc, char **argv) {
+  static const struct argp_option options[] = {
+      {"base", OPT_BASE, "PRESET", 0, "the shape before (default: default)", 0},
+      {"node", OPT_NODE, "NM", 0, "90, 65, 45 (default), 32, 22, or another one with --nand2-um2", 0},
+      {"nand2-um2", OPT_NAND2, "X", 0, "area of a NAND2 at the node", 0},
+      {"format", OPT_FORMAT, "F", 0, "text (default), json or md on the terminal", 0},
+      {"json", OPT_JSON, "FILE", 0, "also as JSON (- = only that, to the terminal)", 0},
+      {"markdown", OPT_MD, "FILE", 0, "also as a Markdown block (- = only that, to the terminal)", 0},
+      {"md", OPT_MD, "FILE", OPTION_ALIAS, NULL, 0},
+      {"jobs", OPT_JOBS, "N", 0, "processes at a time (default: the machine's processors)", 0},
+      {"timeout", OPT_TIMEOUT, "SECONDS", 0, "limit of a run (default 600; 0: none)", 0},
+      {"max-cycles", OPT_MAX, "N", 0, "limit of a launch (default 50000000)", 0},
+      {"suite", OPT_SUITE, "FILE", 0, "manifest (default tests/kernels/manifest.json)", 0},
+      {"hosts", OPT_HOSTS, "DIR", 0, "folder of the host references (default build/kernels)", 0},
+      {0}};
+  static const struct argp_child children[] = {
+      {&wt_cli_shape_argp, 0, "Shape after the change (--config: default is the base)", 1}, {0}};
+  static const struct argp a = {
+      options,
+      parse,
+      "KERNEL[,KERNEL]...|all",
+      "Cost and benefit of a change of the shape: bits, gates and mm2 before and after, and cycles, IPC, lane activity and "
+      "coalescing rate of kernels of the manifest on the C twin. Results are checked by the host references.",
+      children,
+      NULL,
+      NULL};
+  long cpus = sysconf(_SC_NPROCESSORS_ONLN);
+  whatif_opts o = {.base = "default", .jobs = cpus > 0 ? (uint64_t)cpus : 1, .timeout = 600, .max_cycles = MAX_CYCLES};
+  static whatif w;
+  wt_cases cases;
+  wt_cli_parse(&a, argc, argv, &o);
+  w.o = &o;
+  if (wt_cli_distinct((const char *const[]){o.json, o.md}, 2)) return 2;
+  int rc = plan_shapes(&w);
+  if (!rc && !(rc = wt_cases_load(&cases, o.suite, o.hosts))) {
+    if (!(rc = plan_kernels(&w, &cases))) rc = run(&w);
+    wt_cases_free(&cases);
+  }
+  free(w.kernel), free(w.cells), wt_size_diff_free(w.d);
+  wt_size_free(w.z[0]), wt_size_free(w.z[1]);
+  return rc;
+}

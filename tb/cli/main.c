@@ -1,0 +1,62 @@
+/* main.c - warptwin: subcommand dispatch. */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "isa/wt_outfile.h"
+#include "cli/wt_cli.h"
+
+static const struct {
+  const char *name;
+  int (*fn)(int, char **);
+  const char *text;
+} commands[] = {
+    {"run", wt_cmd_run, "KERNEL [launch]   C twin, oracle in tandem; prints the metrics"},
+    {"cosim", wt_cmd_cosim, "KERNEL [launch]   both twins in lock-step, oracle in tandem"},
+    {"bench", wt_cmd_bench, "[BLOCK]           one block in lock-step under random stimulus; no BLOCK: list"},
+    {"regress", wt_cmd_regress, "[SUITE]           many kernels, shapes and policies; a table"},
+    {"compare", wt_cmd_compare, "KERNEL...         kernels under two or more values of a key; a table"},
+    {"tracediff", wt_cmd_tracediff, "A B               how far two control-flow traces are apart"},
+    {"size", wt_cmd_size, "                  what the structures of a shape cost, or the difference of two"},
+    {"whatif", wt_cmd_whatif, "KERNEL...         cost and benefit of a change of the shape: sizes and cycles in one table"},
+    {"build-rtl", wt_cmd_build_rtl, "                  verilate the shape now"},
+    {"asm", wt_cmd_asm, "FILE.sass -o OUT  assemble to a cubin"},
+    {"dis", wt_cmd_dis, "FILE.cubin        disassemble"},
+};
+
+static void keys(void) {
+  for (unsigned i = 0; i < wt_nkeys; i++) {
+    const wt_key *k = &wt_keys[i];
+    printf("%-14s %s  %u..%u", k->name, k->kind == 'S' ? "structural " : k->kind == 'M' ? "mode       " : "environment", k->min, k->max);
+    for (int p = 0; wt_presets[p]; p++) {
+      wt_shape s;
+      char err[200], buf[16];
+      if (!wt_shape_preset(&s, wt_presets[p], err, sizeof err)) printf("  %s=%s", wt_presets[p], wt_key_text(k, wt_key_get(&s, k), buf));
+    }
+    printf("  %s\n", k->text);
+  }
+}
+
+static int usage(FILE *f) {
+  fputs("usage: warptwin COMMAND ...   (warptwin COMMAND --help)\n", f);
+  for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) fprintf(f, "  %-10s %s\n", commands[i].name, commands[i].text);
+  fputs("  --keys     the keys of a shape\nexit: 0 ok, 1 check failed, 2 usage or input, 3 unsupported, 4 no end, 5 memory fault\n", f);
+  return f == stderr ? 2 : 0;
+}
+
+static int flushed(int rc) { return fflush(stdout) && !rc ? wt_cli_error(2, "cannot write the output: %s", strerror(errno)) : rc; }
+
+int main(int argc, char **argv) {
+  wt_outfile_guard();
+  if (argc < 2) return usage(stderr);
+  if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "help")) return flushed(usage(stdout));
+  if (!strcmp(argv[1], "--keys") && argc == 2) return keys(), flushed(0);
+  for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
+    if (!strcmp(argv[1], commands[i].name)) {
+      static char name[64];
+      snprintf(name, sizeof name, "warptwin %s", argv[1]);
+      argv[1] = name;
+      return flushed(commands[i].fn(argc - 1, argv + 1));
+    }
+  return wt_cli_error(2, "unknown command '%s'; 'warptwin --help' lists the commands", argv[1]);
+}

@@ -1,0 +1,42 @@
+/* wt_cli.h - the subcommands of warptwin. Each gets argv from its own name on and returns the exit code. */
+#ifndef WT_CLI_H
+#define WT_CLI_H
+#include <argp.h>
+
+#include "lib/wt_session.h"
+
+int wt_cmd_run(int argc, char **argv);     /* C twin */
+int wt_cmd_cosim(int argc, char **argv);   /* both twins */
+int wt_cmd_bench(int argc, char **argv);
+int wt_cmd_regress(int argc, char **argv);
+int wt_cmd_compare(int argc, char **argv);
+int wt_cmd_tracediff(int argc, char **argv);
+int wt_cmd_build_rtl(int argc, char **argv);
+int wt_cmd_size(int argc, char **argv);
+int wt_cmd_whatif(int argc, char **argv);
+int wt_cmd_asm(int argc, char **argv);
+int wt_cmd_dis(int argc, char **argv);
+
+/* One line on stderr, "warptwin: ..."; returns status. */
+int wt_cli_error(int status, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
+/* Options that every command with a shape shares. */
+enum { WT_MAX_SET = 64 };
+typedef struct {
+  const char *preset;
+  const char *set[WT_MAX_SET + 1];
+  unsigned n_set;
+  uint64_t seed;
+} wt_cli_shape;
+extern const struct argp wt_cli_shape_argp;
+/* argp_parse with the usual settings: usage errors exit with 2. */
+int wt_cli_parse(const struct argp *a, int argc, char **argv, void *input);
+/* Whole file; NULL with one line on stderr. */
+void *wt_cli_read(const char *path, size_t *n);
+/* Writes a file completely or not at all. 0, or -1 with one line on stderr. */
+int wt_cli_write(const char *path, const void *data, size_t n);
+/* 0, or 2 with one line on stderr when two of the paths are the same; NULL and "-" do not count. */
+int wt_cli_distinct(const char *const *paths, unsigned n);
+/* A number in the whole string; returns 0 when it is none. */
+int wt_cli_number(const char *s, uint64_t *out);
+#endif

@@ -1,0 +1,131 @@
+/* wt_gen.c - package and Verilator configuration of a shape. */
+#include "cosim/wt_gen.h"
+
+#include <string.h>
+
+#include "isa/wt_isa.h"
+
+static void gen_layouts(FILE *f) {
+#define STRUCT(s) fprintf(f, "  typedef struct packed {\n");
+#define FIELD(s, n, w) fprintf(f, "    logic [%d:0] %s;\n", (w) - 1, #n);
+#define END(s) fprintf(f, "  } %s_t;\n", #s);
+#include "spec/structs.def"
+#undef STRUCT
+#undef FIELD
+#undef END
+}
+
+void wt_gen_pkg(FILE *f, const wt_shape *S) {
+  fprintf(f, "// wt_pkg: numbers of one shape, written by warptwin from cmodel/spec. Do not edit.\npackage wt_pkg;\n");
+#define SKEY(name, ...) fprintf(f, "  parameter int unsigned %s = %u;\n", #name, S->name);
+#define MKEY(name, ...)
+#define EKEY(name, ...)
+#define NAMED(...)
+#include "spec/keys.def"
+#undef SKEY
+#undef MKEY
+#undef EKEY
+#undef NAMED
+#define DERIVED(name, expr) fprintf(f, "  parameter int unsigned %s = %u;\n", #name, S->name);
+#include "spec/derived.def"
+#undef DERIVED
+#define CONST(name, width, value)                                             \
+  if (width)                                                                  \
+    fprintf(f, "  parameter logic [%d:0] %s = %d'd%u;\n", width - 1, #name, width, (unsigned)(value)); \
+  else                                                                        \
+    fprintf(f, "  parameter int unsigned %s = %u;\n", #name, (unsigned)(value));
+#include "spec/consts.def"
+#undef CONST
+  fprintf(f, "  parameter int unsigned UOP_W = %d;\n  parameter int unsigned HSRC_W = %d;\n  parameter int unsigned HCTL_W = %d;\n", UOP_W,
+          HSRC_W, HCTL_W);
+  for (unsigned i = 0; i < WT_I_COUNT; i++) fprintf(f, "  parameter logic [7:0] I_%s = 8'd%u;\n", wt_isa_rows[i].id, i);
+  gen_layouts(f);
+/* least significant bit of every field, for use where a struct variable is not possible (inside generate blocks) */
+#define STRUCT(s)
+#define FIELD(s, n, w) fprintf(f, "  parameter int unsigned %s_%s_L = %d;\n", #s, #n, s##_W_ - 1 - s##_##n##_E);
+#define END(s)
+#include "spec/structs.def"
+#undef STRUCT
+#undef FIELD
+#undef END
+  fprintf(f, "endpackage\n");
+}
+
+static void vlt_block(FILE *f, const wt_blk *b) {
+  for (unsigned r = 0; r < b->nrows; r++) {
+    const wt_row *w = &b->rows[r];
+    if (w->kind == WT_ROW_OUT || w->kind == WT_ROW_OUTQ)
+      fprintf(f, "public_flat_rd -module \"wt_%s\" -var \"%s_%s\"\n", b->stem, b->drv, w->name);
+    if (w->kind == WT_ROW_FF || w->kind == WT_ROW_MEM) fprintf(f, "public_flat_rd -module \"wt_%s\" -var \"%s_q\"\n", b->stem, w->name);
+    if (w->kind == WT_ROW_MEM)
+      fprintf(f, "public_flat_rd -module \"wt_%s\" -var \"%s_we\"\npublic_flat_rd -module \"wt_%s\" -var \"%s_wa\"\n", b->stem, w->name,
+              b->stem, w->name);
+  }
+}
+
+void wt_gen_vlt(FILE *f, const wt_blks *b, const char *stem, const char *top) {
+  fprintf(f, "`verilator_config\n");
+  for (unsigned k = 0; k < b->n; k++) {
+    const wt_blk *x = &b->blk[k];
+    if (x->pseudo || (stem ? strcmp(x->stem, stem) : !x->chosen)) continue;
+    vlt_block(f, x);
+    for (unsigned r = 0; stem && r < x->nrows; r++)
+      if (x->rows[r].kind == WT_ROW_IN) fprintf(f, "public_flat_rw -module \"%s\" -var \"%s_%s\"\n", top, x->rows[r].drv, x->rows[r].name);
+  }
+  for (unsigned k = 0; !stem && k < b->n; k++)
+    for (unsigned r = 0; b->blk[k].pseudo && r < b->blk[k].nrows; r++)
+      fprintf(f, "public_flat_rd -module \"wt_tb\" -var \"%s_%s\"\npublic_flat_rw -module \"wt_tb\" -var \"%s_%s_next\"\n", b->blk[k].drv,
+              b->blk[k].rows[r].name, b->blk[k].drv, b->blk[k].rows[r].name);
+}
+
+/* Module around wt_top for the harness: every input is a register that takes <input>_next at the clock edge, so one evaluation a cycle
+ * settles everything (an input port that changes after the edge would need a second one). */
+static void gen_tb(FILE *f, const wt_blks *b) {
+  fprintf(f, "module wt_tb (input wire logic clk, input wire logic rst_n);\n");
+  for (int pass = 0; pass < 3; pass++) {
+    if (pass == 1) fprintf(f, "  always_ff @(posedge clk) begin\n");
+    if (pass == 2) fprintf(f, "  end\n  /* verilator lint_off PINMISSING */\n  wt_top u_top (.clk, .rst_n");
+    for (unsigned k = 0; k < b->n; k++)
+      for (unsigned r = 0; b->blk[k].pseudo && r < b->blk[k].nrows; r++) {
+        const wt_row *x = &b->blk[k].rows[r];
+        const char *drv = b->blk[k].drv;
+        if (pass == 0) {
+          fprintf(f, "  logic [%u:0] %s_%s, %s_%s_next;\n", x->elemw * x->n - 1, drv, x->name, drv, x->name);
+        }
+        if (pass == 1) fprintf(f, "    %s_%s <= %s_%s_next;\n", drv, x->name, drv, x->name);
+        if (pass == 2) fprintf(f, ", .%s_%s", drv, x->name);
+      }
+  }
+  fprintf(f, ");\n  /* verilator lint_on PINMISSING */\nendmodule\n");
+}
+
+static FILE *create(const char *dir, const char *name, char *err, size_t errn) {
+  char path[1024];
+  snprintf(path, sizeof path, "%s/%s", dir, name);
+  FILE *f = fopen(path, "w");
+  if (!f) snprintf(err, errn, "%s: cannot write; check that the folder exists and is writable", path);
+  return f;
+}
+
+int wt_gen_dir(const char *dir, const wt_shape *S, const char *stem, char *err, size_t errn) {
+  wt_blks *b = wt_blks_new(S);
+  char top[64] = "wt_top";
+  if (stem) snprintf(top, sizeof top, "wt_%s", stem);
+  FILE *f = create(dir, "wt_pkg.sv", err, errn);
+  if (!f) return wt_blks_free(b), -1;
+  wt_gen_pkg(f, S);
+  fclose(f);
+  if (!(f = create(dir, "wt_public.vlt", err, errn))) return wt_blks_free(b), -1;
+  wt_gen_vlt(f, b, stem, top);
+  fclose(f);
+  if (!stem) {
+    if (!(f = create(dir, "wt_tb.sv", err, errn))) return wt_blks_free(b), -1;
+    gen_tb(f, b);
+    fclose(f);
+  }
+  if (!(f = create(dir, "unused_modules", err, errn))) return wt_blks_free(b), -1;
+  for (unsigned k = 0; k < b->n; k++) /* alternatives that the shape does not choose: their sources are not read */
+    if (!stem && !b->blk[k].chosen) fprintf(f, "wt_%s\n", b->blk[k].stem);
+  wt_blks_free(b);
+  return fclose(f) ? -1 : 0;
+}

@@ -1,0 +1,423 @@
+/* wt_lockstep.c - binding and comparison of rows. */
+#include "cosim/wt_lockstep.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { HOW_BYTES, HOW_SCALAR, HOW_PACK };
+
+static uint64_t load(const uint8_t *p, unsigned bytes) {
+  if (bytes == 1) return *p; /* most write enables */
+  uint64_t v = 0;
+  memcpy(&v, p, bytes > 8 ? 8 : bytes);
+  return v;
+}
+static uint64_t c_scalar(const wt_bind *b) {
+  uint64_t v = 0;
+  memcpy(&v, b->c, b->row->csize); /* little-endian host, as everywhere in this project */
+  return v;
+}
+
+static size_t c_bytes(const wt_row *r) { return r->csize ? (size_t)r->csize * r->n : (r->elemw + 31) / 32 * 4; }
+
+static int bind(wt_ls *l, wt_bind *b, const wt_blk *blk, const wt_row *row, unsigned inst, const char *scope, const char *name,
+                const char *suffix, char *err, size_t errn) {
+  char full[160];
+  snprintf(full, sizeof full, "%s%s", name, suffix);
+  const wt_rtl_var *v = wt_rtl_find(&l->rtl, scope, full);
+  if (!v) return snprintf(err, errn, "the RTL has no variable %s.%s; the row in spec/blocks/%s.def needs it", scope, full, blk->stem), -1;
+  unsigned width = row->elemw * row->n;
+  if (v->width != width || (row->kind == WT_ROW_MEM && v->depth != row->depth))
+    return snprintf(err, errn, "%s.%s is %ux%u bits in the RTL, the row in spec/blocks/%s.def says %ux%u", scope, full, v->depth, v->width,
+                    blk->stem, row->kind == WT_ROW_MEM ? row->depth : 1, width), -1;
+  *b = (wt_bind){.blk = blk, .row = row, .inst = inst, .c = wt_row_ptr(l->m, blk, row, inst), .rtl = v->ptr, .bytes = v->row_bytes};
+  if (row->kind == WT_ROW_MEM) {
+    b->how = row->csize == 0 || row->csize == v->row_bytes ? HOW_BYTES : HOW_PACK;
+    return 0;
+  }
+  if ((row->csize == 0 || (row->csize == 4 && row->elemw == 32)) && c_bytes(row) == v->row_bytes)
+    b->how = HOW_BYTES;
+  else if (row->n == 1)
+    b->how = row->csize == v->row_bytes ? HOW_BYTES : HOW_SCALAR;
+  else
+    b->how = HOW_PACK;
+  if (b->how == HOW_SCALAR && row->csize == 0) b->how = HOW_PACK; /* a wide row that is at most 64 bits in this shape */
+  if (b->how == HOW_PACK) {
+    size_t words = (width + 31) / 32 + 2;
+    b->c_seen = malloc(c_bytes(row));
+    b->packed = calloc(words, 4);
+    if (!b->c_seen || !b->packed) return snprintf(err, errn, "out of memory"), -1;
+    memcpy(b->c_seen, b->c, c_bytes(row));
+    wt_row_pack(row, b->c, b->packed);
+  }
+  return 0;
+}
+
+static int bind_mem_ports(wt_ls *l, wt_bind *b, const char *scope, char *err, size_t errn) {
+  char name[96];
+  snprintf(name, sizeof name, "%s_we", b->row->name);
+  const wt_rtl_var *we = wt_rtl_find(&l->rtl, scope, name);
+  snprintf(name, sizeof name, "%s_wa", b->row->name);
+  const wt_rtl_var *wa = wt_rtl_find(&l->rtl, scope, name);
+  unsigned aw = wt_clog2(b->row->depth);
+  if (!we || !wa || we->width != b->row->ports || wa->width != b->row->ports * aw)
+    return snprintf(err, errn, "%s: memory %s needs %s_we [%u] and %s_wa [%u] in the RTL", scope, b->row->name, b->row->name, b->row->ports,
+                    b->row->name, b->row->ports * aw), -1;
+  b->we = we->ptr, b->we_bytes = we->row_bytes, b->wa = wa->ptr, b->wa_bytes = wa->row_bytes, b->wa_w = aw;
+  b->log = (wt_mlog *)(void *)((char *)l->m + b->blk->st_off + b->inst * b->blk->st_size + b->row->log);
+  return 0;
+}
+
+static void *more(void *list, unsigned n) {
+  wt_bind *p = realloc(list, (n + 1) * sizeof *p);
+  if (!p) abort();
+  memset(p + n, 0, sizeof *p); /* an entry whose binding fails is freed like the others */
+  return p;
+}
+
+static int bind_block(wt_ls *l, const wt_blk *blk, const char *stem, unsigned inst, char *err, size_t errn) {
+  char scope[160], path[128], name[96];
+  snprintf(path, sizeof path, blk->path, inst);
+  if (stem)
+    snprintf(scope, sizeof scope, "TOP.wt_%s", stem);
+  else
+    snprintf(scope, sizeof scope, "TOP.wt_tb.u_top.%s", path);
+  for (unsigned r = 0; r < blk->nrows; r++) {
+    const wt_row *row = &blk->rows[r];
+    if (row->kind == WT_ROW_OUT) {
+      snprintf(name, sizeof name, "%s_%s", blk->drv, row->name);
+      l->out = more(l->out, l->n_out);
+      if (bind(l, &l->out[l->n_out++], blk, row, inst, scope, name, "", err, errn)) return -1;
+    } else if (row->kind == WT_ROW_FF) {
+      l->ff = more(l->ff, l->n_ff);
+      if (bind(l, &l->ff[l->n_ff++], blk, row, inst, scope, row->name, "_q", err, errn)) return -1;
+      l->bits_ff += wt_row_bits(row);
+    } else if (row->kind == WT_ROW_MEM) {
+      l->mem = more(l->mem, l->n_mem);
+      if (bind(l, &l->mem[l->n_mem++], blk, row, inst, scope, row->name, "_q", err, errn)) return -1;
+      if (bind_mem_ports(l, &l->mem[l->n_mem - 1], scope, err, errn)) return -1;
+      l->bits_mem += wt_row_bits(row);
+    }
+  }
+  return 0;
+}
+
+/* Inputs of the top module: pseudo blocks for the machine, every IN row for one block. Array drivers are gathered at drive time. */
+static int bind_input(wt_ls *l, const char *drv, const char *sig, char *err, size_t errn) {
+  char name[96];
+  snprintf(name, sizeof name, "%s_%s", drv, sig);
+  const wt_blk *owner;
+  const wt_row *row = wt_row_signal(l->blks, drv, sig, &owner);
+  const wt_rtl_var *v = wt_rtl_find(&l->rtl, l->registered ? "TOP.wt_tb" : "TOP.TOP", name), *next = v;
+  if (l->registered) {
+    char full[112];
+    snprintf(full, sizeof full, "%s_next", name);
+    next = wt_rtl_find(&l->rtl, "TOP.wt_tb", full);
+  }
+  if (!row || !v || !next) return snprintf(err, errn, "the RTL has no input %s", name), -1;
+  if (v->width != row->elemw * row->n * owner->count)
+    return snprintf(err, errn, "input %s is %u bits wide in the RTL, the rows say %u", name, v->width, row->elemw * row->n * owner->count), -1;
+  for (unsigned i = 0; i < l->n_in; i++)
+    if (l->in[i].rtl == v->ptr) return 0;
+  l->in = more(l->in, l->n_in);
+  wt_bind *b = &l->in[l->n_in++];
+  *b = (wt_bind){.blk = owner, .row = row, .c = wt_row_ptr(l->m, owner, row, 0), .rtl = v->ptr, .next = next->ptr, .bytes = v->row_bytes};
+  b->packed = calloc((v->width + 31) / 32 + 4, 4);
+  if (l->registered && b->packed && (b->c_seen = malloc(c_bytes(row)))) {
+    memcpy(b->c_seen, b->c, c_bytes(row));
+    wt_row_pack(row, b->c, b->packed);
+    memcpy(b->next, b->packed, b->bytes);
+  }
+  return b->packed ? 0 : (snprintf(err, errn, "out of memory"), -1);
+}
+
+static int make_quick(wt_quick *q, const wt_bind *list, unsigned n) {
+  if (!(q->wide = malloc((n + 1) * sizeof *q->wide))) return -1;
+  for (unsigned i = 0; i < n; i++) {
+    const wt_bind *b = &list[i];
+    unsigned c = b->how == HOW_SCALAR ? b->row->csize : b->bytes;
+    if (b->how == HOW_PACK || !wt_pairs_fit(c, b->bytes))
+      q->wide[q->n_wide++] = i;
+    else if (wt_pairs_add(&q->small, b->c, c, b->rtl, b->bytes))
+      return -1;
+  }
+  return 0;
+}
+static void free_quick(wt_quick *q) {
+  wt_pairs_free(&q->small);
+  free(q->wide);
+}
+
+int wt_ls_open(wt_ls *l, wt_m *m, const char *stem, uint64_t seed, char *err, size_t errn) {
+  char path[1024];
+  memset(l, 0, sizeof *l);
+  l->m = m;
+  l->registered = !stem;
+  l->blks = wt_blks_new(m->S);
+  const wt_blk *one = stem ? wt_blk_find(l->blks, stem) : NULL;
+  if (stem && (!one || one->pseudo)) return snprintf(err, errn, "no block '%s'; 'warptwin bench' without a block lists them", stem), -1;
+  if (wt_rtl_build(m->S, stem, path, sizeof path, err, errn) || wt_rtl_open(&l->rtl, path, seed, err, errn)) return -1;
+  for (unsigned k = 0; k < l->blks->n; k++) {
+    const wt_blk *b = &l->blks->blk[k];
+    if (b->pseudo ? stem != NULL : stem ? b != one : !b->chosen) continue;
+    for (unsigned r = 0; b->pseudo && r < b->nrows; r++)
+      if (bind_input(l, b->drv, b->rows[r].name, err, errn)) return -1;
+    for (unsigned i = 0; !b->pseudo && i < (stem ? 1 : b->count); i++)
+      if (bind_block(l, b, stem, i, err, errn)) return -1;
+    for (unsigned r = 0; stem && r < b->nrows; r++)
+      if (b->rows[r].kind == WT_ROW_IN && bind_input(l, b->rows[r].drv, b->rows[r].name, err, errn)) return -1;
+  }
+  if (make_quick(&l->q_out, l->out, l->n_out) || make_quick(&l->q_ff, l->ff, l->n_ff)) return snprintf(err, errn, "out of memory"), -1;
+  return 0;
+}
+
+static void free_list(wt_bind *b, unsigned n) {
+  for (unsigned i = 0; i < n; i++) free(b[i].c_seen), free(b[i].packed);
+  free(b);
+}
+void wt_ls_close(wt_ls *l) {
+  free_quick(&l->q_out);
+  free_quick(&l->q_ff);
+  free_list(l->in, l->n_in);
+  free_list(l->out, l->n_out);
+  free_list(l->ff, l->n_ff);
+  free_list(l->mem, l->n_mem);
+  wt_rtl_close(&l->rtl);
+  wt_blks_free(l->blks);
+  memset(l, 0, sizeof *l);
+}
+
+static void write_inputs(wt_ls *l) {
+  for (unsigned i = 0; i < l->n_in; i++) {
+    wt_bind *b = &l->in[i];
+    unsigned w = b->row->elemw * b->row->n;
+    if (b->blk->count == 1) {
+      size_t n = c_bytes(b->row);
+      if (l->registered && b->c_seen && !memcmp(b->c, b->c_seen, n)) continue; /* next still holds it */
+      if (b->c_seen) memcpy(b->c_seen, b->c, n);
+      wt_row_pack(b->row, b->c, b->packed);
+    } else {
+      uint32_t one[UOP_WORDS + 6 * MAX_LANES];
+      for (unsigned k = 0; k < b->blk->count; k++) {
+        wt_row_pack(b->row, wt_row_ptr(l->m, b->blk, b->row, k), one);
+        for (unsigned j = 0; j < w; j += 32)
+          wt_words_put(b->packed, k * w + j, w - j < 32 ? w - j : 32, wt_words_get(one, j, w - j < 32 ? w - j : 32));
+      }
+    }
+    memcpy(b->next, b->packed, b->bytes);
+  }
+}
+
+void wt_ls_drive(wt_ls *l) {
+  if (!l->registered) {
+    write_inputs(l);
+    l->rtl.api->step(l->rtl.h, 0, 1);
+  }
+  l->n_pend = 0;
+  for (unsigned i = 0; i < l->n_mem; i++) {
+    const wt_bind *b = &l->mem[i];
+    uint64_t we = load(b->we, b->we_bytes);
+    for (unsigned p = 0; we; p++, we >>= 1)
+      if ((we & 1) && l->n_pend < 256) {
+        uint32_t wa[64] = {0};
+        memcpy(wa, b->wa, b->wa_bytes < sizeof wa ? b->wa_bytes : sizeof wa);
+        l->pend_mem[l->n_pend] = i;
+        l->pend_row[l->n_pend++] = (uint32_t)wt_words_get(wa, p * b->wa_w, b->wa_w);
+      }
+  }
+}
+
+static int differs(wt_bind *b) {
+  if (b->how == HOW_BYTES) return memcmp(b->c, b->rtl, b->bytes) != 0;
+  if (b->how == HOW_SCALAR) return c_scalar(b) != load(b->rtl, b->bytes);
+  size_t n = c_bytes(b->row);
+  if (memcmp(b->c, b->c_seen, n)) {
+    memcpy(b->c_seen, b->c, n);
+    wt_row_pack(b->row, b->c, b->packed);
+  }
+  return memcmp(b->packed, b->rtl, b->bytes) != 0;
+}
+
+static int any_differs(const wt_quick *q, wt_bind *list) {
+  if (wt_pairs_differ(&q->small)) return 1;
+  for (unsigned i = 0; i < q->n_wide; i++)
+    if (differs(&list[q->wide[i]])) return 1;
+  return 0;
+}
+
+static int mem_row_differs(const wt_bind *b, uint32_t row) {
+  if (row >= b->row->depth) return 0;
+  const char *c = b->c + row * wt_row_stride(b->row);
+  const uint8_t *r = b->rtl + (size_t)row * b->bytes;
+  if (b->how == HOW_BYTES) return memcmp(c, r, b->bytes) != 0;
+  uint64_t v = 0;
+  memcpy(&v, c, b->row->csize);
+  return v != load(r, b->bytes);
+}
+
+static int state_diff(wt_ls *l, const wt_bind *b, uint32_t row) {
+  l->diff = b;
+  l->diff_is_output = 0;
+  l->diff_row = row;
+  return -1;
+}
+
+static int compare_ff(wt_ls *l, int reset_rows_only) {
+  if (!reset_rows_only && !any_differs(&l->q_ff, l->ff)) return 0;
+  for (unsigned i = 0; i < l->n_ff; i++)
+    if ((!reset_rows_only || l->ff[i].row->flag) && differs(&l->ff[i])) return state_diff(l, &l->ff[i], 0);
+  return 0;
+}
+
+int wt_ls_outputs(wt_ls *l) {
+  if (!any_differs(&l->q_out, l->out)) return 0;
+  const wt_bind *first = NULL;
+  unsigned best = ~0u;
+  for (unsigned i = 0; i < l->n_out; i++)
+    if (differs(&l->out[i])) {
+      const wt_bind *b = &l->out[i];
+      unsigned rank = b->row->flag ? 0 : 1 + wt_eval_rank[b->blk - l->blks->blk];
+      if (rank < best) best = rank, first = b;
+    }
+  if (!first) return 0;
+  /* State that differs already is the cause: outputs that are registers are not among the rows above, only what others
+     make of them. */
+  if (compare_ff(l, 0) || wt_ls_sweep(l)) return -1;
+  l->diff = first;
+  l->diff_is_output = 1;
+  return -1;
+}
+
+void wt_ls_clock(wt_ls *l) {
+  if (l->registered) {
+    write_inputs(l);
+    l->rtl.api->step(l->rtl.h, 0, 1);
+  }
+  l->rtl.api->step(l->rtl.h, 1, 1);
+}
+
+int wt_ls_edge(wt_ls *l) {
+  wt_ls_clock(l);
+  if (l->rtl.api->failed(l->rtl.h)) {
+    l->diff = NULL;
+    return -1;
+  }
+  if (l->poke) l->poke(l->poke_ctx, l);
+  if (compare_ff(l, 0)) return -1;
+  for (unsigned i = 0; i < l->n_pend; i++)
+    if (mem_row_differs(&l->mem[l->pend_mem[i]], l->pend_row[i])) return state_diff(l, &l->mem[l->pend_mem[i]], l->pend_row[i]);
+  for (unsigned i = 0; i < l->n_mem; i++) {
+    wt_mlog *g = l->mem[i].log;
+    if (!g->n) continue;
+    for (unsigned k = 0; k < g->n && k < WT_MLOG; k++)
+      if (mem_row_differs(&l->mem[i], g->row[k])) return state_diff(l, &l->mem[i], g->row[k]);
+    g->n = 0;
+  }
+  return 0;
+}
+
+int wt_ls_sweep(wt_ls *l) {
+  for (unsigned i = 0; i < l->n_mem; i++)
+    for (uint32_t r = 0; r < l->mem[i].row->depth; r++)
+      if (mem_row_differs(&l->mem[i], r)) return state_diff(l, &l->mem[i], r);
+  return 0;
+}
+
+void wt_ls_adopt(const wt_bind *b) {
+  uint32_t words[UOP_WORDS + 8 * MAX_LANES * 8 + 1024 + 3];
+  if (b->bytes <= sizeof words - 12) {
+    memset(words + b->bytes / 4, 0, 12); /* a row that ends inside a word, and the two words that a look at its last bits may touch */
+    memcpy(words, b->rtl, b->bytes);
+    wt_row_unpack(b->row, b->c, words);
+  } else {
+    memcpy(b->c, b->rtl, b->bytes);
+  }
+}
+void wt_ls_adopt_mem(const wt_bind *b) {
+  for (uint32_t r = 0; r < b->row->depth; r++) {
+    char *c = b->c + r * wt_row_stride(b->row);
+    if (b->row->csize == 0) memset(c, 0, wt_row_stride(b->row));
+    uint64_t v = load(b->rtl + (size_t)r * b->bytes, b->bytes);
+    if (b->row->csize == 0)
+      memcpy(c, b->rtl + (size_t)r * b->bytes, b->bytes);
+    else
+      memcpy(c, &v, b->row->csize);
+  }
+}
+
+int wt_ls_reset(wt_ls *l) {
+  if (l->registered) write_inputs(l);
+  for (int i = 0; i < 2; i++) {
+    l->rtl.api->step(l->rtl.h, 0, 0);
+    l->rtl.api->step(l->rtl.h, 1, 0);
+  }
+  wt_m_reset(l->m);
+  if (compare_ff(l, 1)) return -1;
+  for (unsigned i = 0; i < l->n_ff; i++)
+    if (!l->ff[i].row->flag) wt_ls_adopt(&l->ff[i]);
+  for (unsigned i = 0; i < l->n_mem; i++) wt_ls_adopt_mem(&l->mem[i]), l->mem[i].log->n = 0;
+  return 0;
+}
+
+static int hex(char *buf, size_t n, const uint32_t *w, unsigned bits) {
+  int len = 0, lead = 1;
+  for (int i = (int)((bits + 31) / 32) - 1; i >= 0 && (size_t)len + 10 < n; i--) {
+    if (lead && !w[i] && i) continue;
+    len += snprintf(buf + len, n - (size_t)len, lead ? "%x" : "_%08x", w[i]);
+    lead = 0;
+  }
+  return len;
+}
+
+void wt_ls_describe(const wt_ls *l, char *buf, size_t n) {
+  const wt_bind *b = l->diff;
+  if (!b) {
+    snprintf(buf, n, "an assertion of the RTL failed (its message is above)");
+    return;
+  }
+  const wt_row *r = b->row;
+  enum { W = 4200 };
+  static uint32_t c[W], v[W];
+  memset(c, 0, sizeof c), memset(v, 0, sizeof v);
+  unsigned bits = r->elemw * r->n;
+  int mem = r->kind == WT_ROW_MEM;
+  size_t bytes = b->bytes < sizeof v ? b->bytes : sizeof v;
+  memcpy(v, b->rtl + (mem ? (size_t)l->diff_row * b->bytes : 0), bytes);
+  if (mem)
+    memcpy(c, b->c + l->diff_row * wt_row_stride(r), r->csize ? r->csize : bytes);
+  else if (bits / 32 < W - 4)
+    wt_row_pack(r, b->c, c);
+  char where[160], cs[200], vs[200], xs[200];
+  if (b->blk->count > 1)
+    snprintf(where, sizeof where, "wt_%s[%u]", b->blk->stem, b->inst);
+  else
+    snprintf(where, sizeof where, "wt_%s", b->blk->stem);
+  /* narrow down to the first differing element */
+  unsigned el = 0;
+  while (el < r->n && wt_words_get(c, el * r->elemw, r->elemw > 64 ? 32 : r->elemw) == wt_words_get(v, el * r->elemw, r->elemw > 64 ? 32 : r->elemw) && r->n > 1) el++;
+  unsigned lo = r->n > 1 && el < r->n ? el * r->elemw : 0, w = r->n > 1 ? r->elemw : bits;
+  uint32_t cw[W] = {0}, vw[W] = {0}, xw[W];
+  for (unsigned j = 0; j < w && j / 32 < W; j += 32) {
+    unsigned k = w - j < 32 ? w - j : 32;
+    cw[j / 32] = (uint32_t)wt_words_get(c, lo + j, k), vw[j / 32] = (uint32_t)wt_words_get(v, lo + j, k);
+  }
+  for (unsigned j = 0; j < W; j++) xw[j] = cw[j] ^ vw[j];
+  hex(cs, sizeof cs, cw, w), hex(vs, sizeof vs, vw, w), hex(xs, sizeof xs, xw, w);
+  char idx[48] = "";
+  if (mem) snprintf(idx, sizeof idx, "[%u]", l->diff_row);
+  else if (r->n > 1) snprintf(idx, sizeof idx, "[%u]", el);
+  snprintf(buf, n, "block %s, %s %s%s%s (%u bits): model 0x%s, rtl 0x%s, xor 0x%s", where, l->diff_is_output ? "output" : mem ? "memory" : "state",
+           l->diff_is_output ? b->blk->drv : "", l->diff_is_output ? "_" : "", r->name, w, cs, vs, xs);
+  size_t len = strlen(buf);
+  if (*idx && len + 60 < n) snprintf(buf + len, n - len, " at index %s", idx);
+}
+
+wt_bind *wt_ls_find(wt_ls *l, const char *stem, unsigned inst, const char *row) {
+  wt_bind *lists[] = {l->ff, l->mem};
+  unsigned ns[] = {l->n_ff, l->n_mem};
+  for (int k = 0; k < 2; k++)
+    for (unsigned i = 0; i < ns[k]; i++)
+      if (lists[k][i].inst == inst && !strcmp(lists[k][i].blk->stem, stem) && !strcmp(lists[k][i].row->name, row)) return &lists[k][i];
+  return NULL;
+}

@@ -1,0 +1,78 @@
+/* wt_lockstep.h - the comparator: binds the rows of C machine and RTL and compares every output and every state bit.
+ *
+ * One cycle of a block alone:  fill inputs - C eval - wt_ls_drive (inputs to the RTL, settle) - wt_ls_outputs (compare) - C tick -
+ * wt_ls_edge (RTL clock edge, compare state) - C moore.
+ * One cycle of the machine, whose RTL takes its inputs at the clock edge and so needs one evaluation instead of two:  C eval - wt_ls_drive
+ * (notes the RTL's memory writes) - wt_ls_outputs - C tick - C moore - fill inputs of the next cycle - wt_ls_edge.
+ */
+#ifndef WT_LOCKSTEP_H
+#define WT_LOCKSTEP_H
+#include "cosim/wt_pairs.h"
+#include "cosim/wt_rtl.h"
+
+typedef struct {
+  const wt_blk *blk;
+  const wt_row *row;
+  unsigned inst;
+  unsigned how;        /* comparison method */
+  char *c;             /* C value; MEM: array */
+  uint8_t *rtl;
+  uint8_t *next;       /* inputs: where the harness writes; the machine's become rtl at the clock edge */
+  uint32_t bytes;      /* of the RTL value; MEM: of a row */
+  char *c_seen;        /* packed rows: C value when `packed` was made */
+  uint32_t *packed;
+  const uint8_t *we, *wa; /* MEM: write enables and addresses of the RTL */
+  uint32_t we_bytes, wa_bytes, wa_w;
+  wt_mlog *log;
+} wt_bind;
+
+/* A list of bound rows, and how to find out quickly that none of them differs. */
+typedef struct {
+  wt_pairs small;      /* values of at most 8 bytes */
+  unsigned *wide, n_wide; /* the others: indices in the list */
+} wt_quick;
+
+typedef struct wt_ls {
+  wt_m *m;
+  wt_blks *blks;
+  wt_rtl rtl;
+  wt_bind *in, *out, *ff, *mem;
+  int registered;      /* the machine: inputs are taken at the clock edge */
+  unsigned n_in, n_out, n_ff, n_mem;
+  wt_quick q_out, q_ff;
+  uint32_t pend_mem[256], pend_row[256]; /* RTL writes of this cycle: index in mem, row */
+  unsigned n_pend;
+  uint64_t bits_ff, bits_mem;            /* compared state bits */
+  /* first difference */
+  const wt_bind *diff;
+  int diff_is_output;
+  uint32_t diff_row;                     /* MEM */
+  /* fault injection: called after a clock edge of both twins, before its comparison; NULL = none */
+  void (*poke)(void *ctx, struct wt_ls *l);
+  void *poke_ctx;
+} wt_ls;
+
+/* stem: one block, NULL: the machine. 0, or -1 with one line in err. */
+int wt_ls_open(wt_ls *l, wt_m *m, const char *stem, uint64_t seed, char *err, size_t errn);
+void wt_ls_close(wt_ls *l);
+/* Reset: two clocks with rst_n low; then compares the reset rows and copies the unreset bits of the RTL into the C machine. 0 or -1. */
+int wt_ls_reset(wt_ls *l);
+void wt_ls_drive(wt_ls *l);
+/* 0, or -1 when an output differs: l->diff is the first one in evaluation order, or the state that differs before the
+   edge already. */
+int wt_ls_outputs(wt_ls *l);
+/* Clock edge of the RTL alone, without comparison. */
+void wt_ls_clock(wt_ls *l);
+/* Clock edge and comparison of the state. 0 or -1 (state differs, or an assertion of the RTL failed: l->diff = NULL). */
+int wt_ls_edge(wt_ls *l);
+/* Compares every row of every memory. */
+int wt_ls_sweep(wt_ls *l);
+/* Text of the first difference: block, field, both values, xor. */
+void wt_ls_describe(const wt_ls *l, char *buf, size_t n);
+/* RTL value -> C value of one bound row (not a MEM). */
+void wt_ls_adopt(const wt_bind *b);
+/* The same for every row of a memory. */
+void wt_ls_adopt_mem(const wt_bind *b);
+/* Row of l by "stem[.inst].name"; for fault injection and waves. */
+wt_bind *wt_ls_find(wt_ls *l, const char *stem, unsigned inst, const char *row);
+#endif

@@ -1,0 +1,77 @@
+// wt_plugin.cpp: the only C++ of the project. Wraps one verilated top module (macro WT_TOP) behind tb/cosim/wt_plugin.h.
+// Variables are found through the scope tables that Verilator writes for public signals, so no line here depends on the design.
+#include "cosim/wt_plugin.h"
+
+#include <string>
+#include <vector>
+
+#include "verilated.h"
+#include "verilated_syms.h"
+
+#define WT_CAT_(a, b) a##b
+#define WT_CAT(a, b) WT_CAT_(a, b)
+#define WT_STR_(a) #a
+#define WT_STR(a) WT_STR_(a)
+#include WT_HEADER
+
+namespace {
+
+struct instance {
+  VerilatedContext ctx;
+  WT_CAT(V, WT_TOP) * top = nullptr;
+  std::vector<wt_rtl_var> vars;
+  std::vector<std::string> names;
+};
+
+void collect(instance *i) {
+  for (const auto &s : *i->ctx.scopeNameMap()) {
+    if (!s.second->varsp()) continue;
+    for (auto &v : *s.second->varsp()) {
+      const VerilatedVar &x = v.second;
+      const uint32_t depth = x.udims() ? static_cast<uint32_t>(x.totalSize() / x.entSize()) : 1;
+      const uint32_t width = x.dims() > x.udims() ? static_cast<uint32_t>(x.packed().elements()) : 1;
+      i->vars.push_back({s.second->name(), v.first, x.datap(), width, depth, static_cast<uint32_t>(x.entSize())});
+    }
+  }
+}
+
+void *plugin_open(uint64_t seed) {
+  auto *i = new instance;
+  Verilated::threadContextp(&i->ctx);  // scopes register with the thread's context
+  i->ctx.fatalOnError(false);
+  i->ctx.randReset(2);
+  i->ctx.randSeed(static_cast<int>(seed % 2147483646u) + 1);
+  i->top = new WT_CAT(V, WT_TOP)(&i->ctx, "TOP");
+  i->top->clk = 0;
+  i->top->rst_n = 0;
+  i->top->eval();
+  collect(i);
+  return i;
+}
+void plugin_close(void *h) {
+  auto *i = static_cast<instance *>(h);
+  Verilated::threadContextp(&i->ctx);
+  delete i->top;
+  i->top = nullptr;
+  delete i;
+}
+void plugin_step(void *h, int clk, int rst_n) {
+  auto *i = static_cast<instance *>(h);
+  i->top->clk = static_cast<CData>(clk);
+  i->top->rst_n = static_cast<CData>(rst_n);
+  i->top->eval();
+}
+const wt_rtl_var *plugin_vars(void *h, uint32_t *n) {
+  auto *i = static_cast<instance *>(h);
+  *n = static_cast<uint32_t>(i->vars.size());
+  return i->vars.data();
+}
+int plugin_failed(void *h) { return static_cast<instance *>(h)->ctx.gotError(); }
+
+const wt_rtl_api api = {WT_RTL_ABI, plugin_open, plugin_close, plugin_step, plugin_vars, plugin_failed};
+
+}  // namespace
+
+extern "C" __attribute__((visibility("default"))) const wt_rtl_api *wt_rtl_get(void) { return &api; }
+
+double sc_time_stamp() { return 0; }

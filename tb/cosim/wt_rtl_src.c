@@ -1,0 +1,144 @@
+/* wt_rtl_src.c - the sources of a module: files are named after their modules, so a module's name in a text is a need. */
+#include "cosim/wt_rtl_src.h"
+
+#include <ctype.h>
+#include <glob.h>
+#include <inttypes.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct {
+  char path[512], module[64];
+  char *text; /* without comments */
+} source;
+static source *src;
+static unsigned nsrc;
+
+char *wt_src_slurp(const char *path) {
+  FILE *f = fopen(path, "r");
+  if (!f) return NULL;
+  fseek(f, 0, SEEK_END);
+  long n = ftell(f);
+  rewind(f);
+  char *s = n < 0 ? NULL : calloc(1, (size_t)n + 1);
+  if (s && fread(s, 1, (size_t)n, f) != (size_t)n) s[0] = 0;
+  fclose(f);
+  return s;
+}
+
+int wt_src_add(const char *path) {
+  source *more = realloc(src, (nsrc + 1) * sizeof *src);
+  if (!more) return -1;
+  src = more;
+  source *s = &src[nsrc];
+  const char *base = strrchr(path, '/');
+  base = base ? base + 1 : path;
+  snprintf(s->path, sizeof s->path, "%s", path);
+  snprintf(s->module, sizeof s->module, "%.*s", (int)strcspn(base, "."), base);
+  if (!(s->text = wt_src_slurp(path))) return -1;
+  for (char *p = s->text; (p = strstr(p, "//"));)
+    while (*p && *p != '\n') *p++ = ' ';
+  return (int)nsrc++;
+}
+
+int wt_src_load(const char *root, char *err, size_t errn) {
+  char pattern[1100];
+  glob_t g;
+  if (nsrc) return 0;
+  snprintf(pattern, sizeof pattern, "%s/rtl/*/*.sv", root);
+  if (glob(pattern, 0, NULL, &g)) return snprintf(err, errn, "%s: no RTL sources", pattern), -1;
+  for (size_t i = 0; i < g.gl_pathc; i++)
+    if (wt_src_add(g.gl_pathv[i]) < 0) return snprintf(err, errn, "%s: cannot read", g.gl_pathv[i]), globfree(&g), -1;
+  globfree(&g);
+  return 0;
+}
+
+static int find(const char *module, size_t n) {
+  for (unsigned i = 0; i < nsrc; i++)
+    if (strlen(src[i].module) == n && !strncmp(src[i].module, module, n)) return (int)i;
+  return -1;
+}
+int wt_src_find(const char *module) { return find(module, strlen(module)); }
+const char *wt_src_module(int source) { return src[source].module; }
+
+static int in_word(char c) { return isalnum((unsigned char)c) || c == '_'; }
+
+/* Marks the file and all whose module names occur in marked ones. */
+static void need(unsigned i, unsigned char *taken) {
+  if (taken[i]) return;
+  taken[i] = 1;
+  for (const char *p = src[i].text; (p = strstr(p, "wt_"));) {
+    size_t n = 3;
+    while (in_word(p[n])) n++;
+    int k = p == src[i].text || !in_word(p[-1]) ? find(p, n) : -1;
+    if (k >= 0) need((unsigned)k, taken);
+    p += n;
+  }
+}
+
+static unsigned char *needs(int source) {
+  unsigned char *taken = calloc(nsrc, 1);
+  if (!taken) abort();
+  need((unsigned)source, taken);
+  return taken;
+}
+
+int wt_src_files(int source, char *files, size_t n) {
+  unsigned char *taken = needs(source);
+  size_t at = 0;
+  for (unsigned i = 0; i < nsrc && at < n; i++)
+    if (taken[i]) at += (size_t)snprintf(files + at, n - at, " %s", src[i].path);
+  free(taken);
+  return at < n ? 0 : -1;
+}
+
+static uint64_t hash(uint64_t h, const char *s, size_t n) {
+  for (size_t i = 0; i < n; i++) h = (h ^ (unsigned char)s[i]) * UINT64_C(1099511628211);
+  return (h ^ 0xff) * UINT64_C(1099511628211);
+}
+
+/* Is NAME of a package line "  parameter ... NAME = ..." used in one of the files? */
+static int used(const char *line, const unsigned char *taken) {
+  char word[96] = "wt_pkg::";
+  const char *eq = strstr(line, " = "), *b = eq;
+  while (b && b > line && b[-1] != ' ') b--;
+  if (!eq || eq - b > 80) return 1;
+  size_t n = 8 + (size_t)(eq - b);
+  memcpy(word + 8, b, (size_t)(eq - b)), word[n] = 0;
+  for (unsigned i = 0; i < nsrc; i++)
+    for (const char *p = taken[i] ? src[i].text : NULL; p && (p = strstr(p, word)); p += n)
+      if (!in_word(p[n])) return 1;
+  return 0;
+}
+
+static const char *yosys_version(void) {
+  static char v[200];
+  FILE *p = *v ? NULL : popen("yosys -V 2>/dev/null", "r");
+  if (p) {
+    if (!fgets(v, sizeof v, p)) v[0] = 0;
+    pclose(p);
+  }
+  return v;
+}
+
+void wt_src_key(int source, const char *package, const char *salt, char key[40]) {
+  unsigned char *taken = needs(source);
+  uint64_t a = hash(UINT64_C(1469598103934665603), src[source].module, strlen(src[source].module)), b;
+  a = hash(a, yosys_version(), strlen(yosys_version()));
+  a = hash(a, salt, strlen(salt));
+  b = ~a;
+  for (unsigned i = 0; i < nsrc; i++)
+    if (taken[i]) a = hash(a, src[i].text, strlen(src[i].text)), b = hash(b, src[i].text, strlen(src[i].text));
+  for (const char *line = package; *line;) {
+    const char *end = strchr(line, '\n') ? strchr(line, '\n') + 1 : line + strlen(line);
+    char buf[400];
+    snprintf(buf, sizeof buf, "%.*s", (int)(end - line), line);
+    if (strncmp(buf, "  parameter ", 12) || used(buf, taken))
+      a = hash(a, buf, strlen(buf)), b = hash(b, buf, strlen(buf));
+    line = end;
+  }
+  snprintf(key, 40, "%016" PRIx64 "%016" PRIx64, a, b);
+  free(taken);
+}

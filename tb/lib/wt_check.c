@@ -1,0 +1,132 @@
+/* wt_check.c - invariants of the control-flow unit. */
+#include "lib/wt_check.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "spec/wt_paths.h"
+#include "spec/wt_rows.h"
+
+static int add_row(wt_check *c, char *now, size_t bytes) {
+  unsigned n = c->n_all + c->n_warp;
+  wt_check_rows *row = realloc(c->row, (n + 1) * sizeof *row);
+  if (!row) return -1;
+  c->row = row;
+  row[n] = (wt_check_rows){now, NULL, bytes};
+  return 0;
+}
+
+int wt_check_init(wt_check *c, wt_m *m) {
+  wt_blks *blks = wt_blks_new(m->S);
+  unsigned warps = m->S->WARPS;
+  int bad = !blks;
+  memset(c, 0, sizeof *c);
+  for (int mem = 0; mem < 2; mem++)
+    for (unsigned k = 0; !bad && k < blks->n; k++) {
+      const wt_blk *b = &blks->blk[k];
+      if (b->pseudo || !b->chosen || strcmp(b->drv, "cfu")) continue;
+      for (unsigned r = 0; !bad && r < b->nrows; r++) {
+        const wt_row *row = &b->rows[r];
+        if (row->kind != (mem ? WT_ROW_MEM : WT_ROW_FF)) continue;
+        if (mem && row->depth % warps) {
+          bad = 1; /* every table of these units has the same number of rows for each warp */
+        } else if (mem) {
+          bad = add_row(c, wt_row_ptr(m, b, row, 0), row->depth / warps * wt_row_stride(row));
+          c->n_warp += !bad;
+        } else {
+          bad = add_row(c, wt_row_ptr(m, b, row, 0), row->csize ? (size_t)row->csize * row->n : (row->elemw + 31) / 32 * 4);
+          c->n_all += !bad;
+        }
+      }
+    }
+  for (unsigned i = 0; !bad && i < c->n_all + c->n_warp; i++)
+    bad = !(c->row[i].old = calloc(i < c->n_all ? 1 : warps, c->row[i].bytes));
+  wt_blks_free(blks);
+  if (bad) wt_check_free(c);
+  return bad ? -1 : 0;
+}
+
+void wt_check_free(wt_check *c) {
+  for (unsigned i = 0; i < c->n_all + c->n_warp; i++) free(c->row[i].old);
+  free(c->row);
+  c->row = NULL;
+  c->n_all = c->n_warp = 0;
+}
+
+/* Have these rows of the unit changed? w = 0 for those of all warps. */
+static int changed(wt_check *c, unsigned from, unsigned n, unsigned w) {
+  int yes = 0;
+  for (unsigned i = from; i < from + n; i++) {
+    const wt_check_rows *r = &c->row[i];
+    size_t at = w * r->bytes;
+    if (!memcmp(r->old + at, r->now + at, r->bytes)) continue;
+    memcpy(r->old + at, r->now + at, r->bytes);
+    yes = 1;
+  }
+  return yes;
+}
+
+static int broken(wt_check *c, unsigned w, const char *what, uint64_t seen, uint64_t want) {
+  snprintf(c->why, sizeof c->why, "control-flow unit, warp slot %u: %s (seen %llx, expected %llx)", w, what, (unsigned long long)seen,
+           (unsigned long long)want);
+  return -1;
+}
+
+/* Works out the paths of the warp. 1: the unit works on this warp. */
+static int look(wt_check *c, const wt_m *m, unsigned w) {
+  wt_path p[WT_MAX_PATHS];
+  uint64_t live = c->launched[w] & ~c->exited[w], all = 0;
+  int n = wt_paths(m, w, p), running = 0;
+  if (n < 0) return 1;
+  for (int i = 0; i < n; i++) {
+    if (!p[i].mask) return broken(c, w, "a path without lanes", 0, live);
+    if (p[i].mask & all) return broken(c, w, "lanes in two paths", p[i].mask & all, 0);
+    all |= p[i].mask;
+    running += p[i].kind == WT_PATH_RUN;
+  }
+  if (all != live) return broken(c, w, "lanes of all paths are not those launched and not exited", all, live);
+  if (running > 1) return broken(c, w, "two paths run", (uint64_t)running, 1);
+  c->runs[w] = running && p[0].kind == WT_PATH_RUN ? p[0].mask : 0;
+  return 0;
+}
+
+static int check_warp(wt_check *c, const wt_m *m, unsigned w, int all_changed) {
+  uint64_t bit = UINT64_C(1) << w;
+  int selected = m->o.sched.sel_valid && m->o.sched.sel_warp == w;
+  if (changed(c, c->n_all, c->n_warp, w) || all_changed || !(c->known & bit)) {
+    int what = look(c, m, w);
+    c->known = what ? c->known & ~bit : c->known | bit;
+    if (what) return what < 0 ? -1 : 0;
+  }
+  c->looked++;
+  if (!selected) return 0;
+  uint64_t live = c->launched[w] & ~c->exited[w];
+  if (!c->runs[w]) return broken(c, w, "issues although no path runs", m->o.cfu.mask, 0);
+  if (m->o.cfu.mask != c->runs[w]) return broken(c, w, "does not issue the lanes of the path that runs", m->o.cfu.mask, c->runs[w]);
+  if (m->o.cfu.live != live) return broken(c, w, "cfu_live is not the lanes launched and not exited", m->o.cfu.live, live);
+  return 0;
+}
+
+int wt_check_cycle(wt_check *c, const wt_m *m) {
+  const wt_dispatch_out *d = &m->o.dispatch;
+  const wt_issue_out *ev = &m->o.issue;
+  unsigned w = m->o.sched.sel_warp;
+  int all_changed = changed(c, 0, c->n_all, 0);
+  if (m->o.sched.sel_valid && !m->o.cfu.mask) return broken(c, w, "issues for no lane", 0, c->launched[w] & ~c->exited[w]);
+  for (uint64_t s = wt_mask64(m->S->WARPS); s; s &= s - 1) {
+    unsigned i = wt_lowest(s);
+    if (c->launched[i] && check_warp(c, m, i, all_changed)) return -1;
+  }
+  /* what this clock edge will do */
+  if (d->launch_valid && d->launch_last && m->o.cfu.launch_ack) {
+    c->launched[d->launch_warp] = d->launch_mask;
+    c->exited[d->launch_warp] = 0;
+    c->known &= ~(UINT64_C(1) << d->launch_warp);
+  }
+  if (ev->ev_valid && ev->ev_kind == WT_EV_EXIT) {
+    c->exited[ev->ev_warp] |= ev->ev_mask;
+    c->known &= ~(UINT64_C(1) << ev->ev_warp);
+  }
+  return 0;
+}

@@ -1,0 +1,279 @@
+/* wt_env.c - environment: memories and latencies outside the SM. */
+#include "lib/wt_env.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "isa/wt_isa.h"
+
+enum { MAX_LAT = 8, ACK_RING = 4096 };
+
+/* One answer on its way; fixed latencies keep every channel in order. */
+typedef struct {
+  uint64_t due;
+  uint8_t tag, warp, slot, epoch, sens, zero[3]; /* no padding: compared as bytes */
+  uint32_t pc, rpc;
+  uint32_t data[32];
+} answer;
+typedef struct {
+  answer *a;
+  unsigned size, head, n;
+} channel;
+
+struct wt_env {
+  const wt_shape *S;
+  const struct wt_launch *L;
+  wt_mem *mem;
+  uint64_t now;
+  channel imem, cst, rsp, ack;
+  wt_env_hook hook;
+  void *hook_ctx;
+  wt_env_fault fault;
+  uint64_t requests, lanes, writes;
+};
+
+static int channel_init(channel *c, unsigned size) {
+  c->size = size;
+  return (c->a = calloc(size, sizeof *c->a)) ? 0 : -1;
+}
+static answer *push(channel *c, uint64_t due) {
+  answer *x = &c->a[(c->head + c->n++) % c->size];
+  memset(x, 0, sizeof *x); /* so that two answers can be compared as a whole */
+  x->due = due;
+  return x;
+}
+static answer *front(channel *c, uint64_t now) { return c->n && c->a[c->head].due <= now ? &c->a[c->head] : NULL; }
+static void pop(channel *c) {
+  c->head = (c->head + 1) % c->size;
+  c->n--;
+}
+
+wt_env *wt_env_new(const wt_shape *S, const struct wt_launch *L, wt_mem *mem) {
+  wt_env *e = calloc(1, sizeof *e);
+  if (!e) return NULL;
+  e->S = S, e->L = L, e->mem = mem;
+  if (channel_init(&e->imem, 64) || channel_init(&e->cst, 64) || channel_init(&e->rsp, S->LSU_LINES + 1) ||
+      channel_init(&e->ack, ACK_RING))
+    return wt_env_free(e), NULL;
+  return e;
+}
+void wt_env_free(wt_env *e) {
+  if (!e) return;
+  free(e->imem.a), free(e->cst.a), free(e->rsp.a), free(e->ack.a);
+  free(e);
+}
+void wt_env_on_access(wt_env *e, wt_env_hook hook, void *ctx) { e->hook = hook, e->hook_ctx = ctx; }
+
+/* ---- what is on its way ---- */
+enum { CHANNELS = 4 };
+struct wt_env_flight {
+  uint64_t now;
+  unsigned n[CHANNELS], size[CHANNELS];
+  answer *a[CHANNELS];
+};
+static const channel *channel_of(const wt_env *e, unsigned i) {
+  const channel *c[CHANNELS] = {&e->rsp, &e->cst, &e->imem, &e->ack};
+  return c[i];
+}
+wt_env_flight *wt_env_flight_new(const wt_env *e) {
+  wt_env_flight *f = calloc(1, sizeof *f);
+  for (unsigned i = 0; f && i < CHANNELS; i++) {
+    f->size[i] = channel_of(e, i)->size;
+    if (!(f->a[i] = calloc(f->size[i], sizeof *f->a[i]))) return wt_env_flight_free(f), NULL;
+  }
+  return f;
+}
+void wt_env_flight_free(wt_env_flight *f) {
+  for (unsigned i = 0; f && i < CHANNELS; i++) free(f->a[i]);
+  free(f);
+}
+void wt_env_flight_save(wt_env_flight *f, const wt_env *e) {
+  f->now = e->now;
+  for (unsigned i = 0; i < CHANNELS; i++) {
+    const channel *c = channel_of(e, i);
+    f->n[i] = c->n;
+    for (unsigned k = 0; k < c->n; k++) f->a[i][k] = c->a[(c->head + k) % c->size];
+  }
+}
+int wt_env_flight_same(const wt_env_flight *f, const wt_env *e) {
+  for (unsigned i = 0; i < CHANNELS; i++)
+    if (f->n[i] != channel_of(e, i)->n) return 0;
+  for (unsigned i = 0; i < CHANNELS; i++) {
+    const channel *c = channel_of(e, i);
+    for (unsigned k = 0; k < c->n; k++) {
+      answer x = c->a[(c->head + k) % c->size];
+      if (x.due - e->now != f->a[i][k].due - f->now) return 0;
+      x.due = f->a[i][k].due;
+      if (memcmp(&x, &f->a[i][k], sizeof x)) return 0;
+    }
+  }
+  return 1;
+}
+
+int wt_env_quiet(const wt_env *e) { return !e->imem.n && !e->cst.n && !e->rsp.n && !e->ack.n; }
+const wt_env_fault *wt_env_faulted(const wt_env *e) { return e->fault.kind ? &e->fault : NULL; }
+uint64_t wt_env_requests(const wt_env *e) { return e->requests; }
+uint64_t wt_env_lane_accesses(const wt_env *e) { return e->lanes; }
+uint64_t wt_env_writes(const wt_env *e) { return e->writes; }
+
+static void sample_fetch(wt_env *e, const wt_m *m) {
+  if (!m->q.fetch.req_valid) return;
+  uint32_t pc = m->q.fetch.req_pc;
+  size_t i = pc / 16;
+  answer *x = push(&e->imem, e->now + e->S->IMEM_LAT);
+  x->warp = m->q.fetch.req_warp, x->epoch = m->q.fetch.req_epoch, x->pc = pc;
+  x->rpc = ~0u;
+  if (i < e->L->n_insns) { /* prefetch may run past the end of the code: zero words are no instruction */
+    memcpy(x->data, &e->L->code[i], 16);
+    x->rpc = e->L->rpc ? e->L->rpc[i] : ~0u;
+    x->sens = e->L->sens ? e->L->sens[i] : 0;
+  }
+}
+
+static void const_read(const wt_env *e, unsigned bank, uint32_t off, void *dst, unsigned n) {
+  memset(dst, 0, n);
+  if (bank >= WT_LAUNCH_BANKS || !e->L->bank[bank].data || off >= e->L->bank[bank].size) return;
+  size_t left = e->L->bank[bank].size - off;
+  memcpy(dst, (const uint8_t *)e->L->bank[bank].data + off, left < n ? left : n);
+}
+
+static void sample_const(wt_env *e, const wt_m *m) {
+  if (!m->q.constport.req_valid) return;
+  answer *x = push(&e->cst, e->now + e->S->CONST_LAT);
+  x->warp = m->q.constport.req_warp, x->slot = m->q.constport.req_slot, x->epoch = m->q.constport.req_epoch;
+  const_read(e, m->q.constport.req_addr >> 16, m->q.constport.req_addr & 0xffff, x->data, 8);
+}
+
+static uint64_t atom_result(unsigned op, int is_signed, unsigned bits, uint64_t old, uint64_t v, uint64_t cas) {
+  uint64_t msk = wt_mask64(bits);
+  int64_t so = is_signed ? wt_sext(old, bits) : 0, sv = is_signed ? wt_sext(v, bits) : 0;
+  switch (op) {
+    case 0: return (old + v) & msk;
+    case 1: return is_signed ? (so < sv ? old : v) : (old < v ? old : v);
+    case 2: return is_signed ? (so > sv ? old : v) : (old > v ? old : v);
+    case 3: return old >= v ? 0 : old + 1;
+    case 4: return old == 0 || old > v ? v : old - 1;
+    case 5: return old & v;
+    case 6: return old | v;
+    case 7: return old ^ v;
+    case 8: return v;
+    default: return old == v ? cas & msk : old;
+  }
+}
+
+static int mem_fault(wt_env *e, const wt_m *m, uint64_t addr, int write) {
+  if (!e->fault.kind)
+    e->fault = (wt_env_fault){1, m->o.lsu.req_warp, wt_lowest(m->o.lsu.req_lanes), m->o.lsu.req_pc, addr, write};
+  return -1;
+}
+
+static int masked_byte(const wt_m *m, unsigned i) { return m->o.lsu.req_bmask[i / 32] >> (i % 32) & 1; }
+
+/* Reads or writes the runs of bytes of the mask, so that bytes nobody asked for are never touched. */
+static int masked_access(wt_env *e, const wt_m *m, uint64_t base, uint8_t *line, int write) {
+  for (unsigned i = 0; i < 128;) {
+    if (!masked_byte(m, i)) {
+      i++;
+      continue;
+    }
+    unsigned j = i;
+    while (j < 128 && masked_byte(m, j)) j++;
+    int bad = write ? wt_mem_write(e->mem, base + i, line + i, j - i) : wt_mem_read(e->mem, base + i, line + i, j - i);
+    if (bad) {
+      while (i < j && !(write ? wt_mem_write(e->mem, base + i, line + i, 1) : wt_mem_read(e->mem, base + i, line + i, 1))) i++;
+      return mem_fault(e, m, base + i, write);
+    }
+    i = j;
+  }
+  return 0;
+}
+
+static int perform_atom(wt_env *e, const wt_m *m, uint64_t base, uint8_t *line) {
+  unsigned off = 0, type = m->o.lsu.req_atype, size = type == 2 || type == 5 ? 8 : 4;
+  while (off < 127 && !masked_byte(m, off)) off++;
+  uint64_t old = 0, v = 0, cas = 0;
+  if (wt_mem_read(e->mem, base + off, &old, size)) return mem_fault(e, m, base + off, 1);
+  memcpy(&v, m->o.lsu.req_data, size);
+  memcpy(&cas, m->o.lsu.req_data + 2, size);
+  memcpy(line + off, &old, size);
+  uint64_t r = atom_result(m->o.lsu.req_aop, type == 1 || type == 5, size * 8, old, v, cas);
+  return wt_mem_write(e->mem, base + off, &r, size) ? mem_fault(e, m, base + off, 1) : 0;
+}
+
+static void sample_mem(wt_env *e, const wt_m *m) {
+  if (!m->o.lsu.req_valid || !m->o.env.mem_ready) return;
+  unsigned op = m->o.lsu.req_op;
+  uint8_t line[128] = {0};
+  uint64_t base = m->o.lsu.req_line * 128;
+  e->requests++;
+  e->lanes += wt_popcount(m->o.lsu.req_lanes);
+  if (m->o.lsu.req_space == WT_SP_CONST) {
+    for (unsigned i = 0; i < 128; i++)
+      if (masked_byte(m, i)) const_read(e, (unsigned)(base >> 16), (uint32_t)(base & 0xffff) + i, line + i, 1);
+  } else {
+    if (e->hook) e->hook(e->hook_ctx, m->o.lsu.req_warp, m->o.lsu.req_lanes, 1);
+    if (op == WT_MEM_LOAD)
+      masked_access(e, m, base, line, 0);
+    else if (op == WT_MEM_STORE)
+      masked_access(e, m, base, (uint8_t *)(uintptr_t)m->o.lsu.req_data, 1);
+    else
+      perform_atom(e, m, base, line);
+    if (op != WT_MEM_LOAD) e->writes++;
+    if (e->hook) e->hook(e->hook_ctx, m->o.lsu.req_warp, m->o.lsu.req_lanes, 0);
+  }
+  int answered = op == WT_MEM_LOAD || op == WT_MEM_ATOM;
+  answer *x = push(answered ? &e->rsp : &e->ack, e->now + e->S->MEM_LAT);
+  x->tag = m->o.lsu.req_tag, x->warp = m->o.lsu.req_warp;
+  if (answered) memcpy(x->data, line, 128);
+}
+
+void wt_env_sample(wt_env *e, const wt_m *m) {
+  sample_fetch(e, m);
+  sample_const(e, m);
+  sample_mem(e, m);
+  if (m->o.env.rsp_valid && m->o.lsu.rsp_ready) pop(&e->rsp);
+  if (m->o.lsu.fault_valid && !e->fault.kind)
+    e->fault = (wt_env_fault){m->o.lsu.fault_kind ? 3 : 2, m->o.lsu.fault_warp, m->o.lsu.fault_lane, m->o.lsu.fault_pc, 0, 0};
+}
+
+void wt_env_present(wt_env *e, wt_m *m) {
+  wt_env_out *o = &m->o.env;
+  e->now++;
+  answer *x = front(&e->imem, e->now);
+  if (x) {
+    o->imem_valid = 1, o->imem_warp = x->warp, o->imem_epoch = x->epoch, o->imem_pc = x->pc, o->imem_rpc = x->rpc, o->imem_sens = x->sens;
+    memcpy(o->imem_insn, x->data, 16);
+    pop(&e->imem);
+  } else if (o->imem_valid) {
+    o->imem_valid = o->imem_warp = o->imem_epoch = o->imem_sens = 0, o->imem_pc = o->imem_rpc = 0;
+    memset(o->imem_insn, 0, 16);
+  }
+  if ((x = front(&e->cst, e->now))) {
+    o->const_valid = 1, o->const_warp = x->warp, o->const_slot = x->slot, o->const_epoch = x->epoch;
+    memcpy(&o->const_data, x->data, 8);
+    pop(&e->cst);
+  } else if (o->const_valid) {
+    o->const_valid = o->const_warp = o->const_slot = o->const_epoch = 0, o->const_data = 0;
+  }
+  o->mem_ready = e->ack.n < ACK_RING - 1;
+  if ((x = front(&e->rsp, e->now))) {
+    o->rsp_valid = 1, o->rsp_tag = x->tag;
+    memcpy(o->rsp_data, x->data, 128);
+  } else if (o->rsp_valid) {
+    o->rsp_valid = o->rsp_tag = 0;
+    memset(o->rsp_data, 0, 128);
+  }
+  if ((x = front(&e->ack, e->now))) {
+    o->ack_valid = 1, o->ack_warp = x->warp;
+    pop(&e->ack);
+  } else {
+    o->ack_valid = o->ack_warp = 0;
+  }
+}
+
+void wt_env_reset(wt_env *e, wt_m *m) {
+  e->imem.n = e->cst.n = e->rsp.n = e->ack.n = 0;
+  memset(&m->o.env, 0, sizeof m->o.env);
+  e->now = 0;
+  m->o.env.mem_ready = 1;
+}

@@ -1,0 +1,46 @@
+/* wt_env.h - the environment of the SM: instruction, constant and data memory with their latencies. Both twins share it; it serves a
+ * request only after the twins' requests compared equal.
+ *
+ * Cycle protocol: wt_env_sample(e, m) after evaluation reads the requests of this cycle and performs memory operations (request order,
+ * lanes ascending); wt_env_present(e, m) after the clock edge puts the answers of the next cycle into m->o.env.
+ */
+#ifndef WT_ENV_H
+#define WT_ENV_H
+#include "spec/wt_m.h"
+#include "lib/wt_launch.h"
+#include "lib/wt_mem.h"
+
+typedef struct wt_env wt_env;
+
+typedef struct {
+  int kind; /* 0 none, 1 address outside the allocations, 2 misaligned, 3 outside the CTA's shared memory */
+  unsigned warp, lane;
+  uint32_t pc;
+  uint64_t addr;
+  int write;
+} wt_env_fault;
+
+/* Told about every global memory operation just before (pre = 1) and after (pre = 0) it is performed. */
+typedef void (*wt_env_hook)(void *ctx, unsigned warp, uint64_t lanes, int pre);
+
+wt_env *wt_env_new(const wt_shape *S, const struct wt_launch *L, wt_mem *mem);
+void wt_env_free(wt_env *e);
+void wt_env_on_access(wt_env *e, wt_env_hook hook, void *ctx);
+void wt_env_reset(wt_env *e, wt_m *m);
+void wt_env_sample(wt_env *e, const wt_m *m);
+void wt_env_present(wt_env *e, wt_m *m);
+/* Nothing is in flight. */
+int wt_env_quiet(const wt_env *e);
+/* Everything in flight, with its times counted from now: together with o.env the whole state of the environment but for the
+ * memory. save keeps a copy; same: what is in flight now will arrive exactly as what was saved did. */
+typedef struct wt_env_flight wt_env_flight;
+wt_env_flight *wt_env_flight_new(const wt_env *e);
+void wt_env_flight_free(wt_env_flight *f);
+void wt_env_flight_save(wt_env_flight *f, const wt_env *e);
+int wt_env_flight_same(const wt_env_flight *f, const wt_env *e);
+const wt_env_fault *wt_env_faulted(const wt_env *e);
+/* Performed so far: line requests, thread-level accesses, writes (a number that changes with every store or atomic). */
+uint64_t wt_env_requests(const wt_env *e);
+uint64_t wt_env_lane_accesses(const wt_env *e);
+uint64_t wt_env_writes(const wt_env *e);
+#endif

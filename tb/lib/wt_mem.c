@@ -1,0 +1,217 @@
+/* wt_mem.c - device memory as a sorted list of allocations. */
+#include "lib/wt_mem.h"
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct {
+  wt_addr base;
+  uint64_t size;
+  uint8_t *data; /* NULL when size is 0 */
+  char name[WT_MEM_NAME];
+} area;
+
+struct wt_mem {
+  area *a; /* ascending addresses */
+  size_t n, cap;
+  size_t last; /* where the last access was found: the next one is likely there */
+  uint64_t total;
+  wt_addr next;
+};
+
+wt_mem *wt_mem_new(void) {
+  wt_mem *m = calloc(1, sizeof *m);
+  if (m) m->next = WT_MEM_BASE;
+  return m;
+}
+
+static void drop(area *a, size_t n) {
+  for (size_t i = 0; i < n; i++) free(a[i].data);
+  free(a);
+}
+
+void wt_mem_free(wt_mem *m) {
+  if (!m) return;
+  drop(m->a, m->n);
+  free(m);
+}
+
+static int reserve(wt_mem *m) {
+  if (m->n < m->cap) return 0;
+  size_t cap = m->cap ? 2 * m->cap : 16;
+  area *a = realloc(m->a, cap * sizeof *a);
+  if (!a) return -1;
+  m->a = a;
+  m->cap = cap;
+  return 0;
+}
+
+wt_status wt_mem_alloc(wt_mem *m, uint64_t bytes, const char *name, wt_addr *out) {
+  if (bytes > WT_MEM_LIMIT - m->total || reserve(m)) return WT_USAGE;
+  uint8_t *data = bytes ? calloc(1, bytes) : NULL;
+  if (bytes && !data) return WT_USAGE;
+  area *a = &m->a[m->n++];
+  *a = (area){.base = m->next, .size = bytes, .data = data};
+  snprintf(a->name, sizeof a->name, "%s", name ? name : "");
+  m->total += bytes;
+  m->next += (bytes + WT_MEM_ALIGN - 1) / WT_MEM_ALIGN * WT_MEM_ALIGN + WT_MEM_GUARD;
+  *out = a->base;
+  return WT_OK;
+}
+
+/* How many allocations start at or below addr. */
+static size_t below(const wt_mem *m, wt_addr addr) {
+  size_t lo = 0, hi = m->n;
+  while (lo < hi) {
+    size_t mid = lo + (hi - lo) / 2;
+    if (m->a[mid].base <= addr) lo = mid + 1;
+    else hi = mid;
+  }
+  return lo;
+}
+
+static int holds(const area *a, wt_addr addr, size_t n) {
+  uint64_t off = addr - a->base;
+  return addr >= a->base && off <= a->size && n <= a->size - off;
+}
+
+uint8_t *wt_mem_ptr(wt_mem *m, wt_addr addr, size_t n) {
+  if (m->last >= m->n || !holds(&m->a[m->last], addr, n)) {
+    size_t i = below(m, addr);
+    if (!i || !holds(&m->a[i - 1], addr, n)) return NULL;
+    m->last = i - 1;
+  }
+  area *a = &m->a[m->last];
+  return a->data ? a->data + (addr - a->base) : NULL;
+}
+
+int wt_mem_read(wt_mem *m, wt_addr addr, void *dst, size_t n) {
+  if (!n) return 0;
+  const uint8_t *p = wt_mem_ptr(m, addr, n);
+  if (!p) return -1;
+  memcpy(dst, p, n);
+  return 0;
+}
+
+int wt_mem_write(wt_mem *m, wt_addr addr, const void *src, size_t n) {
+  if (!n) return 0;
+  uint8_t *p = wt_mem_ptr(m, addr, n);
+  if (!p) return -1;
+  memcpy(p, src, n);
+  return 0;
+}
+
+size_t wt_mem_count(const wt_mem *m) { return m->n; }
+
+wt_mem_area wt_mem_get(const wt_mem *m, size_t i) {
+  return (wt_mem_area){m->a[i].base, m->a[i].size, m->a[i].name};
+}
+
+static const char *tell(const area *a, const char *how, uint64_t by, char *buf, size_t n) {
+  snprintf(buf, n, "%" PRIu64 " bytes %s %s%s (0x%" PRIx64 ", %" PRIu64 " bytes)", by, how,
+           a->name[0] ? "" : "an allocation", a->name, a->base, a->size);
+  return buf;
+}
+
+const char *wt_mem_where(const wt_mem *m, wt_addr addr, char *buf, size_t n) {
+  size_t i = below(m, addr);
+  const area *lo = i ? &m->a[i - 1] : NULL, *hi = i < m->n ? &m->a[i] : NULL;
+  if (lo && addr - lo->base < lo->size) return tell(lo, "into", addr - lo->base, buf, n);
+  if (lo && (!hi || addr - lo->base - lo->size < hi->base - addr)) {
+    return tell(lo, "past the end of", addr - lo->base - lo->size, buf, n);
+  }
+  if (hi) return tell(hi, "before", hi->base - addr, buf, n);
+  snprintf(buf, n, "no memory is allocated");
+  return buf;
+}
+
+static area *copy_areas(const wt_mem *m) {
+  area *a = calloc(m->cap ? m->cap : 1, sizeof *a);
+  for (size_t i = 0; a && i < m->n; i++) {
+    a[i] = m->a[i];
+    if (!a[i].size) continue;
+    a[i].data = malloc(a[i].size);
+    if (!a[i].data) {
+      drop(a, i);
+      return NULL;
+    }
+    memcpy(a[i].data, m->a[i].data, a[i].size);
+  }
+  return a;
+}
+
+wt_mem *wt_mem_clone(const wt_mem *m) {
+  wt_mem *c = malloc(sizeof *c);
+  if (!c) return NULL;
+  *c = *m;
+  c->a = copy_areas(m);
+  if (c->a) return c;
+  free(c);
+  return NULL;
+}
+
+static int same_layout(const wt_mem *a, const wt_mem *b) {
+  int same = a->n == b->n;
+  for (size_t i = 0; same && i < a->n; i++) same = a->a[i].base == b->a[i].base && a->a[i].size == b->a[i].size;
+  return same;
+}
+
+int wt_mem_copy_from(wt_mem *dst, const wt_mem *src) {
+  if (dst == src) return 0;
+  if (same_layout(dst, src)) { /* the usual case, from launch to launch */
+    for (size_t i = 0; i < src->n; i++) {
+      if (src->a[i].size) memcpy(dst->a[i].data, src->a[i].data, src->a[i].size);
+      memcpy(dst->a[i].name, src->a[i].name, WT_MEM_NAME);
+    }
+    return 0;
+  }
+  area *a = copy_areas(src);
+  if (!a) return -1;
+  drop(dst->a, dst->n);
+  *dst = *src;
+  dst->a = a;
+  return 0;
+}
+
+static uint64_t first_difference(const uint8_t *a, const uint8_t *b, uint64_t n) {
+  uint64_t i = 0;
+  while (i < n && a[i] == b[i]) i++;
+  return i;
+}
+
+static int differ(wt_mem_diff *diff, const area *x, int layout, uint64_t off, uint8_t a, uint8_t b) {
+  if (diff) *diff = (wt_mem_diff){x->base + off, {x->base, x->size, x->name}, layout, a, b};
+  return 0;
+}
+
+int wt_mem_equal(const wt_mem *a, const wt_mem *b, wt_mem_diff *diff) {
+  for (size_t i = 0; i < a->n || i < b->n; i++) {
+    const area *x = i < a->n ? &a->a[i] : NULL, *y = i < b->n ? &b->a[i] : NULL;
+    if (!x || !y || x->base != y->base || x->size != y->size) return differ(diff, x ? x : y, 1, 0, 0, 0);
+    if (!x->size || !memcmp(x->data, y->data, x->size)) continue;
+    uint64_t off = first_difference(x->data, y->data, x->size);
+    return differ(diff, x, 0, off, x->data[off], y->data[off]);
+  }
+  return 1;
+}
+
+/* One step of the digest: every input bit reaches the whole word. */
+static uint64_t mix(uint64_t h, uint64_t v) {
+  h = (h ^ v) * UINT64_C(0x9e3779b97f4a7c15);
+  return h ^ h >> 29;
+}
+
+uint64_t wt_mem_digest(const wt_mem *m) {
+  uint64_t h = m->n;
+  for (size_t i = 0; i < m->n; i++) {
+    const area *a = &m->a[i];
+    h = mix(mix(h, a->base), a->size);
+    for (uint64_t o = 0; o < a->size; o += 8) {
+      uint64_t v = 0;
+      memcpy(&v, a->data + o, a->size - o < 8 ? a->size - o : 8);
+      h = mix(h, v);
+    }
+  }
+  return mix(h, 0);
+}

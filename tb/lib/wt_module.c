@@ -1,0 +1,113 @@
+/* wt_module.c - places a cubin's data in device memory and finds its names. */
+#include "lib/wt_module.h"
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static wt_status fail(const char *path, char *err, size_t errn, const char *fmt, ...) {
+  va_list ap;
+  int n = errn ? snprintf(err, errn, "%s: ", path) : 0;
+  va_start(ap, fmt);
+  if (n >= 0 && (size_t)n < errn) vsnprintf(err + n, errn - (size_t)n, fmt, ap);
+  va_end(ap);
+  return WT_USAGE;
+}
+
+static const char *const place_name[WT_CUBIN_PLACES] = {"global", "global.init", "constant3", "constant4"};
+
+static wt_status place_one(struct wt_module *m, wt_cubin_place p, char *err, size_t errn) {
+  const wt_cubin_bytes *b = &m->cubin.place[p];
+  const char *path = m->cubin.path, *slash = strrchr(path, '/');
+  char name[WT_MEM_NAME];
+  if (!b->size) return WT_OK;
+  snprintf(name, sizeof name, "%.40s:%s", slash ? slash + 1 : path, place_name[p]);
+  if (wt_mem_alloc(m->mem, b->size, name, &m->place[p])) {
+    return fail(path, err, errn, "no device memory for %" PRIu64 " bytes of .nv.%s, make its variables smaller",
+                b->size, place_name[p]);
+  }
+  if (b->data && wt_mem_write(m->mem, m->place[p], b->data, (size_t)b->size)) {
+    return fail(path, err, errn, ".nv.%s does not fit its memory, compile the file again", place_name[p]);
+  }
+  return WT_OK;
+}
+
+static wt_status apply(struct wt_module *m, const wt_cubin_reloc *r, char *err, size_t errn) {
+  uint64_t v = m->place[r->target] + r->addend;
+  if (wt_mem_write(m->mem, m->place[r->place] + r->offset, &v, sizeof v)) {
+    return fail(m->cubin.path, err, errn, "relocation outside .nv.%s, compile the file again", place_name[r->place]);
+  }
+  return WT_OK;
+}
+
+wt_status wt_module_open(wt_mem *mem, const char *path, struct wt_module **out, char *err, size_t errn) {
+  struct wt_module *m = calloc(1, sizeof *m);
+  *out = NULL;
+  if (!m) return fail(path, err, errn, "out of memory, free some");
+  m->mem = mem;
+  wt_status s = wt_cubin_load(path, &m->cubin, err, errn);
+  for (unsigned p = 0; !s && p < WT_CUBIN_PLACES; p++) s = place_one(m, (wt_cubin_place)p, err, errn);
+  for (size_t i = 0; !s && i < m->cubin.nrelocs; i++) s = apply(m, &m->cubin.reloc[i], err, errn);
+  if (s) wt_module_close(m);
+  else *out = m;
+  return s;
+}
+
+void wt_module_close(struct wt_module *m) {
+  if (!m) return;
+  wt_cubin_free(&m->cubin);
+  free(m);
+}
+
+/* Appends " NAME" while there is room; the list ends in "..." when it is cut. */
+static void list_name(char *buf, size_t n, const char *name) {
+  size_t used = strlen(buf);
+  if (used + strlen(name) + 6 < n) sprintf(buf + used, " %s", name);
+  else if (used + 5 < n && (used < 3 || strcmp(buf + used - 3, "..."))) strcpy(buf + used, " ...");
+}
+
+wt_status wt_module_kernel(const struct wt_module *m, const char *name, const wt_cubin_kernel **out, char *err,
+                           size_t errn) {
+  const wt_cubin *c = &m->cubin;
+  char names[400] = "";
+  *out = NULL;
+  for (size_t i = 0; i < c->nkernels; i++) {
+    list_name(names, sizeof names, c->kernel[i].name);
+    if (name ? !strcmp(c->kernel[i].name, name) : c->nkernels == 1) *out = &c->kernel[i];
+  }
+  if (*out) return WT_OK;
+  if (!name) return fail(c->path, err, errn, "has %zu kernels, name one of:%s", c->nkernels, names);
+  return fail(c->path, err, errn, "has no kernel %s, name one of:%s", name, names);
+}
+
+wt_status wt_module_find(const struct wt_module *m, const char *name, wt_addr *addr, size_t *size, char *err,
+                         size_t errn) {
+  const wt_cubin *c = &m->cubin;
+  char names[400] = "";
+  for (size_t i = 0; i < c->nsymbols; i++) {
+    const wt_cubin_symbol *s = &c->symbol[i];
+    list_name(names, sizeof names, s->name);
+    if (strcmp(s->name, name)) continue;
+    if (addr) *addr = m->place[s->place] + s->offset;
+    if (size) *size = (size_t)s->size;
+    return WT_OK;
+  }
+  if (!c->nsymbols) return fail(c->path, err, errn, "has no variable %s, it has none at all", name);
+  return fail(c->path, err, errn, "has no variable %s, name one of:%s", name, names);
+}
+
+wt_status wt_module_put(struct wt_module *m, const char *name, const void *src, size_t bytes, char *err, size_t errn) {
+  wt_addr addr;
+  size_t size;
+  wt_status s = wt_module_find(m, name, &addr, &size, err, errn);
+  if (s) return s;
+  if (bytes > size) {
+    return fail(m->cubin.path, err, errn, "variable %s has %zu bytes, not %zu, write at most its size", name, size,
+                bytes);
+  }
+  if (wt_mem_write(m->mem, addr, src, bytes)) {
+    return fail(m->cubin.path, err, errn, "variable %s has no memory, compile the file again", name);
+  }
+  return WT_OK;
+}

@@ -1,0 +1,161 @@
+/* wt_noend.c - detection of repeated states. */
+#include "lib/wt_noend.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "spec/wt_rows.h"
+
+enum { FIRST_SNAPSHOT = 4096, QUIET_CYCLES = 256, CAPTURE_CYCLES = 4096 };
+
+typedef struct {
+  const char *live; /* in the machine; MEM: rows of the memory */
+  char *copy;
+  size_t bytes;
+} piece;
+
+struct wt_noend {
+  wt_blks *blks;
+  piece *p;
+  unsigned n;
+  int clocked;        /* the kernel reads the clock */
+  uint64_t at, next;  /* cycle of the snapshot, of the next one */
+  uint64_t issued, writes, digest;
+  uint64_t digest_next; /* memory is not digested again before this cycle */
+  uint64_t last_issue;
+  wt_env_flight *flight;
+  uint64_t *lanes; /* see wt_loop */
+  size_t n_insns, n_lanes;
+  uint64_t seen;   /* warps whose paths have been captured */
+  wt_path *paths;  /* WT_MAX_PATHS a warp */
+  wt_loop loop;
+};
+
+static int reads_clock(const struct wt_launch *L) {
+  for (size_t i = 0; i < L->n_insns; i++) {
+    unsigned op = wt_isa_find(L->code[i]), sr = (unsigned)wt_bits(L->code[i], 79, 72);
+    if ((op == WT_I_S2R || op == WT_I_CS2R || op == WT_I_S2UR) && (sr == 1 || (sr >= 80 && sr < 255)) && (!L->reach || L->reach[i])) return 1;
+  }
+  return 0;
+}
+
+/* The state rows of one kind; flip-flops come first because they tell most states apart. */
+static void add_rows(wt_noend *n, wt_m *m, enum wt_row_kind kind) {
+  for (unsigned k = 0; k < n->blks->n; k++) {
+    const wt_blk *b = &n->blks->blk[k];
+    if (!b->chosen || b->pseudo) continue;
+    for (unsigned i = 0; i < b->count; i++)
+      for (unsigned r = 0; r < b->nrows; r++) {
+        const wt_row *w = &b->rows[r];
+        if (w->kind != kind || (!strcmp(b->stem, "sreg") && !strcmp(w->name, "clk"))) continue;
+        size_t bytes = kind == WT_ROW_MEM ? w->depth * wt_row_stride(w) : w->csize ? (size_t)w->csize * w->n : (w->elemw + 31) / 32 * 4;
+        n->p[n->n++] = (piece){wt_row_ptr(m, b, w, i), NULL, bytes};
+      }
+  }
+}
+
+wt_noend *wt_noend_new(wt_m *m, const struct wt_launch *L, const wt_env *e) {
+  wt_noend *n = calloc(1, sizeof *n);
+  if (!n || !(n->blks = wt_blks_new(m->S))) return free(n), NULL;
+  n->next = FIRST_SNAPSHOT;
+  n->clocked = reads_clock(L);
+  n->n_insns = L->n_insns;
+  n->n_lanes = m->S->WARPS * L->n_insns;
+  unsigned max = 1;
+  for (unsigned k = 0; k < n->blks->n; k++) max += n->blks->blk[k].nrows * n->blks->blk[k].count;
+  n->p = calloc(max, sizeof *n->p);
+  n->lanes = calloc(n->n_lanes + 1, sizeof *n->lanes);
+  n->paths = calloc((size_t)m->S->WARPS * WT_MAX_PATHS, sizeof *n->paths);
+  n->flight = wt_env_flight_new(e);
+  if (!n->p || !n->lanes || !n->paths || !n->flight) return wt_noend_free(n), NULL;
+  n->p[n->n++] = (piece){(const char *)&m->o.env, NULL, sizeof m->o.env}; /* the answers that the machine sees now */
+  add_rows(n, m, WT_ROW_FF);
+  add_rows(n, m, WT_ROW_MEM);
+  for (unsigned i = 0; i < n->n; i++)
+    if (!(n->p[i].copy = malloc(n->p[i].bytes ? n->p[i].bytes : 1))) return wt_noend_free(n), NULL;
+  return n;
+}
+
+void wt_noend_free(wt_noend *n) {
+  if (!n) return;
+  for (unsigned i = 0; n->p && i < n->n; i++) free(n->p[i].copy);
+  wt_env_flight_free(n->flight);
+  free(n->p), free(n->lanes), free(n->paths);
+  wt_blks_free(n->blks);
+  free(n);
+}
+
+static void snapshot(wt_noend *n, uint64_t c, const wt_tandem *t, const wt_env *e, const wt_mem *mem) {
+  for (unsigned i = 0; i < n->n; i++) memcpy(n->p[i].copy, n->p[i].live, n->p[i].bytes);
+  wt_env_flight_save(n->flight, e);
+  memset(n->lanes, 0, n->n_lanes * sizeof *n->lanes);
+  n->at = c;
+  while (n->next <= c) n->next *= 2;
+  n->issued = t->tally.warp_instructions;
+  n->writes = wt_env_writes(e);
+  n->digest = wt_mem_digest(mem);
+  n->digest_next = 0;
+}
+
+/* Memory may be large: after a digest that differed the next one waits as long again, which a true loop outlasts. */
+static int memory_same(wt_noend *n, uint64_t c, const wt_env *e, const wt_mem *mem) {
+  if (n->writes == wt_env_writes(e)) return 1;
+  if (c < n->digest_next) return 0;
+  n->digest_next = c + (c - n->at);
+  return n->digest == wt_mem_digest(mem);
+}
+
+static int same(wt_noend *n, uint64_t c, const wt_env *e, const wt_mem *mem) {
+  for (unsigned i = 0; i < n->n; i++) {
+    if (!memcmp(n->p[i].live, n->p[i].copy, n->p[i].bytes)) continue;
+    piece x = n->p[i]; /* what told two states apart will do so again: look at it earlier */
+    n->p[i] = n->p[i / 2], n->p[i / 2] = x;
+    return 0;
+  }
+  return wt_env_flight_same(n->flight, e) && memory_same(n, c, e, mem);
+}
+
+static void record_issue(wt_noend *n, const wt_m *m, uint64_t c) {
+  uint64_t i = (uint64_t)uop_get_pc(m->o.ibuffer.uop) / 16;
+  if (i < n->n_insns) n->lanes[m->o.sched.sel_warp * n->n_insns + i] |= m->o.cfu.mask;
+  n->last_issue = c;
+}
+
+/* pc of the instruction that a warp would issue next: the head of its I-buffer; else the one it issued last. */
+static uint32_t next_pc(const wt_m *m, const wt_tandem *t, unsigned w) {
+  const wt_ibuffer_state *q = &m->q.ibuffer;
+  if (q->cnt[w]) return (uint32_t)uop_get_pc(q->ent + (size_t)(w * m->S->IBUF_DEPTH + q->head[w]) * UOP_WORDS);
+  return t->hist_n[w] ? t->hist[w][(t->hist_n[w] - 1) % WT_HISTORY].pc : 0;
+}
+
+/* Looks at warps that have not been seen yet; 1 when none is left. */
+static int capture(wt_noend *n, const wt_m *m, const wt_tandem *t) {
+  uint64_t left = t->resident & ~n->seen;
+  for (; left; left &= left - 1) {
+    unsigned w = wt_lowest(left);
+    wt_path *p = n->paths + (size_t)w * WT_MAX_PATHS;
+    int k = wt_paths(m, w, p);
+    n->loop.warp[w].n = k;
+    n->loop.warp[w].next = next_pc(m, t, w);
+    n->loop.warp[w].path = p;
+    if (k >= 0) n->seen |= UINT64_C(1) << w;
+  }
+  return !(t->resident & ~n->seen);
+}
+
+const char *wt_noend_cycle(wt_noend *n, wt_m *m, const wt_tandem *t, const wt_env *e, const wt_mem *mem) {
+  uint64_t c = t->tally.cycles;
+  wt_loop *l = &n->loop;
+  if (m->o.issue.valid) record_issue(n, m, c);
+  if (!l->word) {
+    int idle = c - n->last_issue >= QUIET_CYCLES && n->at <= n->last_issue && wt_env_quiet(e);
+    if (c >= n->next || idle) return snapshot(n, c, t, e, mem), NULL;
+    if (!n->at || (n->clocked && n->issued != t->tally.warp_instructions) || !same(n, c, e, mem)) return NULL;
+    l->first = n->at, l->again = c, l->issued = t->tally.warp_instructions - n->issued;
+    l->lanes = n->lanes;
+    l->word = l->issued ? "livelock" : "deadlock";
+  }
+  return capture(n, m, t) || c - l->again > CAPTURE_CYCLES ? l->word : NULL;
+}
+
+const wt_loop *wt_noend_loop(const wt_noend *n) { return &n->loop; }

@@ -1,0 +1,35 @@
+/* wt_noend.h - proves that a run never ends: the whole state of machine, environment and memory repeats (but for the clock counter).
+ *
+ * At cycles that are powers of two, and when nothing has been issued or been on its way for a while, a snapshot of the state is
+ * taken; a later cycle with the same state proves a loop, because both twins are deterministic. "deadlock": no warp instruction
+ * was issued in the loop; "livelock": some were. A kernel that reads the clock or a timer gets "deadlock" only: what it does next
+ * depends on the counter, unless it does nothing.
+ *
+ * After the proof the run goes on until every warp's paths have been seen between two events of the control-flow unit, so that
+ * the report can name them (wt_verdict.h).
+ */
+#ifndef WT_NOEND_H
+#define WT_NOEND_H
+#include "spec/wt_paths.h"
+#include "lib/wt_tandem.h"
+
+typedef struct wt_noend wt_noend;
+wt_noend *wt_noend_new(wt_m *m, const struct wt_launch *L, const wt_env *e);
+void wt_noend_free(wt_noend *n);
+/* After every clock edge: NULL, "deadlock" or "livelock". */
+const char *wt_noend_cycle(wt_noend *n, wt_m *m, const wt_tandem *t, const wt_env *e, const wt_mem *mem);
+
+/* What has been proved, for the report. */
+typedef struct {
+  const char *word;     /* as returned */
+  uint64_t first, again; /* cycles with the same state */
+  uint64_t issued;      /* warp instructions between them */
+  const uint64_t *lanes; /* [warp * n_insns + pc / 16]: lanes that issued the instruction in the loop */
+  struct {
+    int n; /* paths; -1: the control-flow unit never let go of this warp */
+    uint32_t next; /* pc of its next instruction */
+    const wt_path *path;
+  } warp[MAX_WARPS];
+} wt_loop;
+const wt_loop *wt_noend_loop(const wt_noend *n);
+#endif

@@ -1,0 +1,202 @@
+/* wt_session.c - libwarptwin: sessions. */
+#include "lib/wt_session.h"
+
+#include <jansson.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "isa/wt_cfg.h"
+#include "isa/wt_delay.h"
+
+static char open_error[8200];
+
+static wt_status fail(wt_session *s, wt_status st, const char *fmt, ...) {
+  va_list ap;
+  va_start(ap, fmt);
+  vsnprintf(s->error, sizeof s->error, fmt, ap);
+  va_end(ap);
+  return st;
+}
+const char *wt_error(const wt_session *s) { return s ? s->error : open_error; }
+
+wt_status wt_session_open(const wt_options *opt, wt_session **out) {
+  wt_session *s = calloc(1, sizeof *s);
+  *out = NULL;
+  if (!s) return snprintf(open_error, sizeof open_error, "out of memory"), WT_USAGE;
+  s->opt = *opt;
+  int bad = wt_shape_preset(&s->shape, opt->preset ? opt->preset : "default", s->error, sizeof s->error);
+  for (const char *const *p = opt->set; !bad && p && *p; p++) bad = wt_shape_set(&s->shape, *p, s->error, sizeof s->error);
+  if (!bad) bad = wt_shape_check(&s->shape, s->error, sizeof s->error);
+  if (!bad && !(s->x.mem = wt_mem_new())) bad = 1, snprintf(s->error, sizeof s->error, "out of memory");
+  if (bad) {
+    snprintf(open_error, sizeof open_error, "%s", s->error);
+    wt_session_close(s);
+    return WT_USAGE;
+  }
+  s->x.backend = opt->backend;
+  s->x.max_cycles = opt->max_cycles;
+  s->x.quiet = !isatty(2);
+  s->x.wave_to = UINT64_MAX, s->x.wave_warp = -1;
+  *out = s;
+  return WT_OK;
+}
+
+wt_status wt_session_start(wt_session *s) {
+  wt_machine *x = &s->x;
+  const wt_shape *S = &s->shape;
+  if (x->m || s->opt.backend == WT_BACKEND_ORACLE) return WT_OK;
+  if (!(x->m = wt_m_new(S))) return fail(s, WT_USAGE, "out of memory");
+  if (s->opt.backend != WT_BACKEND_C) {
+    x->ls = &s->ls;
+    if (wt_ls_open(&s->ls, x->m, NULL, s->opt.seed, s->error, sizeof s->error)) return WT_USAGE;
+  }
+  if (!s->opt.no_oracle && s->opt.backend != WT_BACKEND_RTL &&
+      !(x->oracle = wt_oracle_new(S->WARPS, S->WARP_SIZE, S->CTAS, S->SMEM_BYTES)))
+    return fail(s, WT_USAGE, "out of memory");
+  return WT_OK;
+}
+
+void wt_session_close(wt_session *s) {
+  if (!s) return;
+  for (unsigned i = 0; i < s->n_mods; i++) wt_module_close(s->mods[i]);
+  free(s->mods);
+  wt_ls_view_close(&s->x.rtl_view);
+  if (s->x.ls) wt_ls_close(&s->ls);
+  wt_m_free(s->x.m);
+  wt_oracle_free(s->x.oracle);
+  if (s->x.omem) wt_mem_free(s->x.omem);
+  if (s->x.mem) wt_mem_free(s->x.mem);
+  free(s);
+}
+
+wt_status wt_alloc(wt_session *s, size_t bytes, wt_addr *out) {
+  return wt_mem_alloc(s->x.mem, bytes, NULL, out) ? fail(s, WT_USAGE, "cannot allocate %zu bytes of device memory", bytes) : WT_OK;
+}
+wt_status wt_copy_in(wt_session *s, wt_addr dst, const void *src, size_t bytes) {
+  return wt_mem_write(s->x.mem, dst, src, bytes) ? fail(s, WT_FAULT, "copy of %zu bytes to 0x%llx leaves its allocation", bytes, (unsigned long long)dst) : WT_OK;
+}
+wt_status wt_copy_out(wt_session *s, void *dst, wt_addr src, size_t bytes) {
+  return wt_mem_read(s->x.mem, src, dst, bytes) ? fail(s, WT_FAULT, "copy of %zu bytes from 0x%llx leaves its allocation", bytes, (unsigned long long)src) : WT_OK;
+}
+
+wt_status wt_module_load(wt_session *s, const char *path, wt_module **out) {
+  struct wt_module *m;
+  wt_status st = wt_module_open(s->x.mem, path, &m, s->error, sizeof s->error);
+  if (st) return st;
+  struct wt_module **list = realloc(s->mods, (s->n_mods + 1) * sizeof *list);
+  if (!list) return wt_module_close(m), fail(s, WT_USAGE, "out of memory");
+  s->mods = list;
+  list[s->n_mods++] = m;
+  *out = m;
+  return WT_OK;
+}
+wt_status wt_module_symbol(wt_session *s, wt_module *m, const char *name, wt_addr *addr, size_t *size) {
+  return wt_module_find(m, name, addr, size, s->error, sizeof s->error);
+}
+wt_status wt_symbol_write(wt_session *s, wt_module *m, const char *name, const void *src, size_t bytes) {
+  return wt_module_put(m, name, src, bytes, s->error, sizeof s->error);
+}
+
+_Static_assert(WT_CFG_NO_RPC == WT_RPC_NONE && WT_CFG_RPC_RET == WT_RPC_RET, "marks of the side band");
+
+/* Reconvergence points beside the instructions: units that reconverge without the compiler's barriers cannot do without them, the others
+ * and the oracle do not read them. RPC_DELAY is a mode of multipath only. */
+static wt_status side_band(wt_session *s, struct wt_launch *L) {
+  const wt_shape *S = &s->shape;
+  wt_cfg_in in = {.code = L->code, .n = (uint32_t)L->n_insns, .entry = 0, .targets = L->brx, .ntargets = L->nbrx,
+                  .funcs = L->func, .nfuncs = L->nfunc};
+  wt_cfg cfg;
+  wt_status st = wt_cfg_build(&in, &cfg, s->error, sizeof s->error);
+  if (st && s->opt.backend != WT_BACKEND_ORACLE && (S->DIVERGENCE == WT_DIV_SIMT_STACK || S->DIVERGENCE == WT_DIV_MULTIPATH)) return st;
+  if (st) return WT_OK;
+  if (S->DIVERGENCE == WT_DIV_MULTIPATH && S->RPC_DELAY == WT_RD_STATIC && wt_cfg_delay(L->code, &cfg)) st = fail(s, WT_USAGE, "out of memory");
+  if (!st && !(L->rpc = malloc(L->n_insns * sizeof *L->rpc))) st = fail(s, WT_USAGE, "out of memory");
+  if (!st) memcpy(L->rpc, cfg.rpc, L->n_insns * sizeof *L->rpc);
+  wt_cfg_free(&cfg);
+  return st;
+}
+
+static wt_status run_oracle_alone(wt_session *s, const struct wt_launch *L) {
+  const wt_shape *S = &s->shape;
+  wt_oracle *o = wt_oracle_new(S->WARPS, S->WARP_SIZE, S->CTAS, S->SMEM_BYTES);
+  if (!o) return fail(s, WT_USAGE, "out of memory");
+  wt_status st = wt_run_oracle_load(o, L, s->x.mem);
+  wt_oracle_launch l = {.grid = {L->grid[0], L->grid[1], L->grid[2]}, .block = {L->block[0], L->block[1], L->block[2]}, .smem_bytes = L->smem,
+                        .max_insns = s->opt.max_cycles};
+  if (!st) st = wt_oracle_run(o, &l, s->opt.seed);
+  if (st) snprintf(s->error, sizeof s->error, "%s", wt_oracle_error(o));
+  s->x.total.warp_instructions += l.insns, s->x.total.thread_instructions += l.threads;
+  wt_oracle_free(o);
+  return st;
+}
+
+static unsigned switches_anywhere(const wt_shape *S) { return S->PATH_SWITCH && (S->DIVERGENCE == WT_DIV_BARRIER || S->DIVERGENCE == WT_DIV_MULTIPATH); }
+
+wt_status wt_launch(wt_session *s, wt_module *m, const char *kernel, const wt_dims *dims, const wt_arg *args, size_t nargs) {
+  struct wt_launch L;
+  const wt_shape *S = &s->shape;
+  wt_launch_limits lim = {S->WARPS, S->WARP_SIZE, S->REGS, S->RF_BANKS, S->SMEM_BYTES, switches_anywhere(S)};
+  wt_status st = wt_launch_build(&L, m, kernel, dims, args, nargs, &lim, s->error, sizeof s->error);
+  if (st) return st;
+  if (!(st = side_band(s, &L))) st = wt_session_start(s);
+  if (!st && s->opt.backend == WT_BACKEND_ORACLE) {
+    st = run_oracle_alone(s, &L);
+  } else if (!st) {
+    if (s->x.oracle) {
+      if (!s->x.omem)
+        s->x.omem = wt_mem_clone(s->x.mem);
+      else
+        wt_mem_copy_from(s->x.omem, s->x.mem);
+      if (!s->x.omem) st = fail(s, WT_USAGE, "out of memory");
+    }
+    if (!st) st = wt_run(&s->x, &L);
+    if (st && s->x.error[0]) snprintf(s->error, sizeof s->error, "%s", s->x.error);
+  }
+  wt_launch_free(&L);
+  return st;
+}
+
+const wt_counters *wt_stats(const wt_session *cs) {
+  wt_session *s = (wt_session *)(uintptr_t)cs; /* the counters are a view of the totals */
+  const wt_tally *t = &s->x.total;
+  s->counters = (wt_counters){t->cycles, t->warp_instructions, t->thread_instructions, t->warp_instructions * s->shape.WARP_SIZE,
+                              t->idle_cycles, s->x.lane_accesses, s->x.requests};
+  return &s->counters;
+}
+
+static double ratio(uint64_t a, uint64_t b) { return b ? (double)a / (double)b : 0.0; }
+
+int wt_session_stats_json(const wt_session *s, FILE *f) {
+  const wt_tally *t = &s->x.total;
+  json_t *why = json_object(), *shape = json_object(), *j = json_object();
+  for (int i = 0; i < WT_WHY_COUNT; i++)
+    if (i != WT_WHY_ISSUED) json_object_set_new(why, wt_why_names[i], json_integer((json_int_t)t->why[i]));
+  for (unsigned i = 0; i < wt_nkeys; i++) {
+    char buf[16];
+    unsigned v = wt_key_get(&s->shape, &wt_keys[i]);
+    const char *text = wt_key_text(&wt_keys[i], v, buf);
+    json_object_set_new(shape, wt_keys[i].name, text == buf ? json_integer(v) : json_string(text));
+  }
+  json_object_set_new(j, "verdict", json_string(s->x.verdict ? s->x.verdict : "ok"));
+  if (s->x.error[0]) json_object_set_new(j, "report", json_string(s->x.error));
+  json_object_set_new(j, "cycles", json_integer((json_int_t)t->cycles));
+  json_object_set_new(j, "warp_instructions", json_integer((json_int_t)t->warp_instructions));
+  json_object_set_new(j, "thread_instructions", json_integer((json_int_t)t->thread_instructions));
+  json_object_set_new(j, "ipc", json_real(ratio(t->warp_instructions, t->cycles)));
+  json_object_set_new(j, "thread_ipc", json_real(ratio(t->thread_instructions, t->cycles)));
+  json_object_set_new(j, "lane_activity", json_real(ratio(t->thread_instructions, t->warp_instructions * s->shape.WARP_SIZE)));
+  json_object_set_new(j, "coalescing_rate", json_real(ratio(s->x.lane_accesses, s->x.requests)));
+  json_object_set_new(j, "idle_cycles", json_integer((json_int_t)t->idle_cycles));
+  json_object_set_new(j, "offchip_requests", json_integer((json_int_t)s->x.requests));
+  json_object_set_new(j, "issued_slots", json_integer((json_int_t)t->why[WT_WHY_ISSUED]));
+  json_object_set_new(j, "not_issued", why);
+  json_object_set_new(j, "seed", json_integer((json_int_t)s->opt.seed));
+  json_object_set_new(j, "shape", shape);
+  int rc = json_dumpf(j, f, JSON_INDENT(2) | JSON_PRESERVE_ORDER);
+  fputc('\n', f);
+  json_decref(j);
+  return rc;
+}

@@ -1,0 +1,133 @@
+/* wt_tandem.c - oracle in tandem and the metrics of a run. */
+#include "lib/wt_tandem.h"
+
+#include <stdio.h>
+#include <string.h>
+
+const char *const wt_why_names[WT_WHY_COUNT] = {"issued", "empty", "path", "fetch", "dependence", "war", "beats", "unit", "lost"};
+
+void wt_tandem_init(wt_tandem *t, const wt_shape *S, const struct wt_launch *L, wt_oracle *oracle) {
+  memset(t, 0, sizeof *t);
+  t->S = S, t->L = L, t->oracle = oracle;
+}
+
+static wt_status keep(wt_tandem *t, wt_status s) {
+  if (s && !t->error[0]) snprintf(t->error, sizeof t->error, "%s", wt_oracle_error(t->oracle));
+  return s;
+}
+
+void wt_tandem_access(void *ctx, unsigned warp, uint64_t lanes, int pre) {
+  wt_tandem *t = ctx;
+  if (!pre && t->oracle) keep(t, wt_oracle_mem_perform(t->oracle, warp, WT_SPACE_GLOBAL, lanes));
+}
+
+/* One beat's lanes into a warp-wide vector. */
+static wt_status wb_reg(wt_tandem *t, unsigned warp, unsigned beat, unsigned reg, uint32_t mask, const uint32_t *data) {
+  uint32_t v[MAX_WS];
+  unsigned lanes = t->S->LANES;
+  if (!mask) return WT_OK;
+  memcpy(v + beat * lanes, data, lanes * 4);
+  return keep(t, wt_oracle_wb_reg(t->oracle, warp, reg, (uint64_t)mask << (beat * lanes), v));
+}
+static wt_status wb_pred(wt_tandem *t, unsigned warp, unsigned beat, unsigned p, uint32_t mask, uint32_t bits) {
+  if (!mask) return WT_OK;
+  unsigned sh = beat * t->S->LANES;
+  return keep(t, wt_oracle_wb_pred(t->oracle, warp, p, (uint64_t)mask << sh, (uint64_t)bits << sh));
+}
+
+static wt_status results(wt_tandem *t, const wt_m *m) {
+  const wt_alu_state *a = &m->q.alu;
+  wt_status s = WT_OK;
+  /* shared memory first: the access took effect in the cycle before its results can appear */
+  if (m->o.lsu.perf_valid) s = keep(t, wt_oracle_mem_perform(t->oracle, m->o.lsu.perf_warp, WT_SPACE_SHARED, m->o.lsu.perf_lanes));
+  if (!s && a->wb_valid) {
+    if (!s && a->wb_n > 0) s = wb_reg(t, a->wb_warp, a->wb_beat, a->wb_reg, a->wb_mask, a->wb_lo);
+    if (!s && a->wb_n > 1) s = wb_reg(t, a->wb_warp, a->wb_beat, a->wb_reg + 1u, a->wb_mask, a->wb_hi);
+    if (!s && a->pw0_valid) s = wb_pred(t, a->wb_warp, a->wb_beat, a->pw0_p, a->wb_mask, a->pw0_bits);
+    if (!s && a->pw1_valid) s = wb_pred(t, a->wb_warp, a->wb_beat, a->pw1_p, a->wb_mask, a->pw1_bits);
+    if (!s && a->sc_ur && a->sc_idx != 63) s = keep(t, wt_oracle_wb_ureg(t->oracle, a->wb_warp, a->sc_idx, a->sc_val));
+  }
+  const wt_wb_out *w = &m->o.wb;
+  if (!s && w->reg_valid) s = wb_reg(t, w->warp, w->beat, w->reg, w->mask, w->data);
+  if (!s && w->pw_valid) s = wb_pred(t, w->warp, w->beat, w->pw_p, w->mask, w->pw_bits);
+  return s;
+}
+
+static wt_status uniform_results(wt_tandem *t, const wt_m *m) {
+  const wt_ualu_out *u = &m->o.ualu;
+  unsigned w = m->o.sched.sel_warp;
+  wt_status s = WT_OK;
+  if (u->w_n > 0 && u->w_idx != 63) s = keep(t, wt_oracle_wb_ureg(t->oracle, w, u->w_idx, u->w_lo));
+  if (!s && u->w_n > 1 && u->w_idx + 1u < 63) s = keep(t, wt_oracle_wb_ureg(t->oracle, w, u->w_idx + 1u, u->w_hi));
+  if (!s && u->p0_valid && u->p0_idx != 7) s = keep(t, wt_oracle_wb_upred(t->oracle, w, u->p0_idx, u->p0_val));
+  if (!s && u->p1_valid && u->p1_idx != 7) s = keep(t, wt_oracle_wb_upred(t->oracle, w, u->p1_idx, u->p1_val));
+  return s;
+}
+
+static wt_status launches(wt_tandem *t, const wt_m *m) {
+  const wt_dispatch_out *d = &m->o.dispatch;
+  wt_status s = WT_OK;
+  if (d->launch_valid && d->launch_last && m->o.cfu.launch_ack) {
+    unsigned w = d->launch_warp;
+    t->resident |= UINT64_C(1) << w;
+    t->warp_in_cta[w] = w % m->o.cfg.wpc;
+    if (t->oracle && t->warp_in_cta[w] == 0) {
+      unsigned id[3] = {d->launch_ctaid_x, d->launch_ctaid_y, d->launch_ctaid_z};
+      s = keep(t, wt_oracle_cta_start(t->oracle, d->cta_slot, id, t->L->block, t->L->smem));
+    }
+    if (!s && t->oracle) s = keep(t, wt_oracle_warp_start(t->oracle, w, d->cta_slot, t->warp_in_cta[w], d->launch_mask));
+  }
+  if (!s && m->o.cfu.done_valid) {
+    t->resident &= ~(UINT64_C(1) << m->o.cfu.done_warp);
+    if (t->oracle) s = keep(t, wt_oracle_warp_end(t->oracle, m->o.cfu.done_warp));
+  }
+  return s;
+}
+
+static void count(wt_tandem *t, const wt_m *m) {
+  wt_tally *c = &t->tally;
+  uint64_t all = wt_mask64(t->S->WARPS), rem = all, x;
+  const uint64_t ready = m->o.sched.ready;
+  c->cycles++;
+#define TAKE(reason, set)            \
+  x = rem & (set);                   \
+  c->why[reason] += wt_popcount(x);  \
+  rem &= ~x
+  if (m->o.issue.valid) { TAKE(WT_WHY_ISSUED, UINT64_C(1) << m->o.sched.sel_warp); }
+  TAKE(WT_WHY_EMPTY, ~t->resident);
+  TAKE(WT_WHY_PATH, ~m->o.cfu.run);
+  TAKE(WT_WHY_FETCH, ~m->o.ibuffer.head_valid);
+  TAKE(WT_WHY_DEPENDENCE, ~m->o.sb.ok);
+  TAKE(WT_WHY_WAR, ~m->o.war.ok);
+  if (m->q.sched.busy) { TAKE(WT_WHY_BEATS, all); }
+  TAKE(WT_WHY_UNIT, ~ready);
+#undef TAKE
+  c->why[WT_WHY_LOST] += wt_popcount(rem);
+  if (t->resident && !m->o.sched.sel_valid) c->idle_cycles++;
+}
+
+/* Only code that can be reached was judged at launch; a register can hold any other address. */
+static wt_status stray(wt_tandem *t, unsigned w, uint32_t pc) {
+  if (!t->L->reach || (pc / 16 < t->L->n_insns && t->L->reach[pc / 16])) return WT_OK;
+  snprintf(t->error, sizeof t->error, "warp slot %u pc 0x%x: an indirect branch, call or return went where the file names no target", w, pc);
+  return WT_UNSUPPORTED;
+}
+
+wt_status wt_tandem_cycle(wt_tandem *t, const wt_m *m) {
+  wt_status s = launches(t, m);
+  if (!s && t->oracle) s = results(t, m);
+  if (!s && m->o.issue.valid) {
+    unsigned w = m->o.sched.sel_warp;
+    uint32_t pc = (uint32_t)uop_get_pc(m->o.ibuffer.uop);
+    t->hist[w][t->hist_n[w]++ % WT_HISTORY] = (wt_issued){t->tally.cycles, m->o.cfu.mask, pc};
+    t->tally.warp_instructions++;
+    t->tally.thread_instructions += wt_popcount(m->o.cfu.mask);
+    s = stray(t, w, pc);
+    if (!s && t->oracle) {
+      s = keep(t, wt_oracle_issue(t->oracle, w, pc, m->o.cfu.mask));
+      if (!s && m->o.issue.uni_valid) s = uniform_results(t, m);
+    }
+  }
+  count(t, m);
+  return s ? s : t->error[0] ? WT_DIFF : WT_OK;
+}

@@ -1,0 +1,52 @@
+/* wt_tandem.h - runs the oracle beside the twins: reports what the C twin does in each cycle and counts metrics on the way. */
+#ifndef WT_TANDEM_H
+#define WT_TANDEM_H
+#include "oracle/wt_oracle.h"
+#include "spec/wt_m.h"
+#include "lib/wt_env.h"
+
+/* Why a warp slot did not issue in a cycle; the counts of all reasons add up to cycles x warp slots. */
+typedef enum {
+  WT_WHY_ISSUED,     /* it did: the first beat of an instruction */
+  WT_WHY_EMPTY,      /* no warp in the slot */
+  WT_WHY_PATH,       /* no path can run: at a barrier, at reconvergence, or its control flow is being worked on */
+  WT_WHY_FETCH,      /* nothing buffered, or its constant is not there */
+  WT_WHY_DEPENDENCE, /* scoreboard */
+  WT_WHY_WAR,        /* WAR fix */
+  WT_WHY_BEATS,      /* the issue slot is taken by further beats of an instruction */
+  WT_WHY_UNIT,       /* no collector, control-flow unit busy, or the warp must drain first */
+  WT_WHY_LOST,       /* ready, but another warp was picked */
+  WT_WHY_COUNT
+} wt_why;
+extern const char *const wt_why_names[WT_WHY_COUNT];
+
+typedef struct {
+  uint64_t cycles, warp_instructions, thread_instructions, idle_cycles;
+  uint64_t why[WT_WHY_COUNT];
+} wt_tally;
+
+/* The last instructions of every warp slot, for reports. */
+enum { WT_HISTORY = 8 };
+typedef struct {
+  uint64_t cycle, mask;
+  uint32_t pc;
+} wt_issued;
+
+typedef struct {
+  const wt_shape *S;
+  const struct wt_launch *L;
+  wt_oracle *oracle; /* NULL: metrics only */
+  wt_tally tally;
+  wt_issued hist[MAX_WARPS][WT_HISTORY];
+  unsigned hist_n[MAX_WARPS];
+  uint64_t resident; /* warp slots with a launched warp */
+  unsigned warp_in_cta[MAX_WARPS];
+  char error[400];
+} wt_tandem;
+
+void wt_tandem_init(wt_tandem *t, const wt_shape *S, const struct wt_launch *L, wt_oracle *oracle);
+/* After evaluation of a cycle, before wt_env_sample. WT_OK, or the oracle's verdict with t->error. */
+wt_status wt_tandem_cycle(wt_tandem *t, const wt_m *m);
+/* Hook for wt_env_on_access: performs global memory in the oracle. ctx = wt_tandem. */
+void wt_tandem_access(void *ctx, unsigned warp, uint64_t lanes, int pre);
+#endif
