@@ -20,12 +20,15 @@ include $(wildcard scripts/*.mk)
 
 SPEC := $(wildcard cmodel/spec/*.def cmodel/spec/blocks/*.def)
 GEN := $(B)/gen/wt_order.c $(B)/gen/wt_descs.c $(B)/gen/wt_table.c
-$(B)/gen_machine: scripts/gen_machine.c
+# GENFLAGS: --max KEY=N, for builds whose machine has more of something than any shape may ask for
+GENFLAGS ?=
+GEN_SRC := $(wildcard scripts/gen/*.c)
+$(B)/gen_machine: $(GEN_SRC) $(wildcard scripts/gen/*.h)
 	@mkdir -p $(@D)
-	$(Q)gcc -std=c11 -O1 -Wall -Wextra $< -o $@
+	$(Q)gcc -std=c11 -D_POSIX_C_SOURCE=200809L -O1 -Wall -Wextra -Werror $(GEN_SRC) -o $@
 $(B)/gen/.done: $(B)/gen_machine $(SPEC)
 	@mkdir -p $(B)/gen/spec
-	$(Q)$(B)/gen_machine cmodel/spec $(B)/gen
+	$(Q)$(B)/gen_machine $(GENFLAGS) cmodel/spec $(B)/gen
 	@touch $@
 $(GEN): $(B)/gen/.done
 .SECONDARY:

@@ -56,4 +56,4 @@ rtl/cta/wt_dispatch.sv
 # level 4: wiring, generated from the rows
 rtl/top/wt_subcore.sv
 rtl/top/wt_sm.sv
-rtl/top/wt_top.sv
+rtl/top/wt_gpu.sv

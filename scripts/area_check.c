@@ -172,7 +172,7 @@ static int emit(const char *dir, const wt_shape *S) {
   wt_blks *b = wt_blks_new(S);
   if (!f || !b) return usage("cannot write %s", path);
   for (unsigned i = 0; i < b->n; i++)
-    if (!b->blk[i].pseudo && b->blk[i].chosen) fprintf(f, "wt_%s\n", b->blk[i].stem);
+    if (!b->blk[i].outside && b->blk[i].chosen) fprintf(f, "wt_%s\n", b->blk[i].stem);
   wt_blks_free(b);
   return fclose(f) ? 2 : 0;
 }
@@ -254,7 +254,7 @@ static int run(const char *build, int all) {
       const wt_blk *x = &s[i].b->blk[b];
       char name[64];
       snprintf(name, sizeof name, "wt_%s", x->stem);
-      int m = x->pseudo || !x->chosen ? -1 : wt_src_find(name);
+      int m = x->outside || !x->chosen ? -1 : wt_src_find(name);
       if (m < 0) continue;
       wt_src_key(m, pkg, salt, s[i].key[b]);
       snprintf(path, sizeof path, "%s/%s.sum", cache, s[i].key[b]);
@@ -279,7 +279,7 @@ static int run(const char *build, int all) {
     for (unsigned b = 0; b < s[i].b->n; b++) {
       const wt_blk *x = &s[i].b->blk[b];
       wt_area_sum sum;
-      if (x->pseudo || !x->chosen) continue;
+      if (x->outside || !x->chosen) continue;
       snprintf(path, sizeof path, "%s/%s.sum", cache, s[i].key[b]);
       if (wt_area_load(path, &sum)) {
         bad++, printf("%s, %s: no netlist\n", x->stem, s[i].text);

@@ -74,7 +74,7 @@ static void plan(void) {
   for (unsigned k = 0; k < nshapes; k++)
     for (unsigned b = 0; b < sizes[k]->blks->n; b++) {
       const wt_blk *x = &sizes[k]->blks->blk[b];
-      if (x->pseudo || !x->chosen || ncells == MAX_RUNS || !is_new(x->stem, k)) continue;
+      if (x->outside || !x->chosen || ncells == MAX_RUNS || !is_new(x->stem, k)) continue;
       cells[ncells].blk = x->stem, cells[ncells].shape = k;
       cells[ncells++].model = wt_synth_model(sizes[k], x->stem);
     }

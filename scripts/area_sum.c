@@ -287,7 +287,7 @@ int wt_area_self_test(const wt_blks *all, const char *cache, char (*key)[40]) {
   const char *missed = NULL;
   for (unsigned b = 0; b < all->n && !missed; b++) {
     const wt_blk *x = &all->blk[b];
-    if (x->pseudo || !x->chosen) continue;
+    if (x->outside || !x->chosen) continue;
     snprintf(path, sizeof path, "%s/%s.sum", cache, key[b]);
     quiet = 1;
     if (!wt_area_load(path, &s) && (bad = s, wt_area_compare(all, x, &bad, "", NULL))) {

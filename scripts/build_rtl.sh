@@ -47,7 +47,7 @@ verilator --cc --top-module "$vtop" --Mdir "$tmp/obj" -O3 --assert --x-assign un
   { cat "$tmp/log" >&2; exit 2; }
 # Few large translation units: most of the time of a small one goes into the runtime's headers. A block alone is built for a quick start.
 units=1 opt=-O1
-[ "$top" = wt_top ] && units=6 opt=
+[ "$top" = wt_gpu ] && units=6 opt=
 n=0
 for c in "$tmp"/obj/*.cpp "$root/tb/cosim/wt_plugin.cpp"; do
   echo "#include \"$c\"" >>"$tmp/unit$((n % units)).cpp"

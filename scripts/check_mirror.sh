@@ -8,16 +8,16 @@ tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 miss() { echo "check-mirror: $*" >>"$tmp/found"; }
 
-# stem and driver of every block
-sed -n 's/^MACH(\([a-z0-9_]*\), *\([a-z0-9_]*\),.*/\1 \2/p' cmodel/spec/machine.def >"$tmp/mach"
+# stem of every block
+sed -n 's/^BLOCK(\([a-z0-9_]*\),.*/\1/p; s/^CHOICE([a-z0-9_]*, *[a-z0-9_]*, *\([a-z0-9_]*\),.*/\1/p' cmodel/spec/machine.def >"$tmp/mach"
 groups='front control issue operand exec mem cta'
 
-while read -r stem drv; do
+while read -r stem; do
   def=cmodel/spec/blocks/$stem.def
   [ -f "$def" ] || { miss "$def is missing (rows of block $stem)"; continue; }
   head=$(sed -n 's/^BLOCK(\(.*\))$/\1/p' "$def" | tr -d ' ')
-  group=$(echo "$head" | cut -d, -f2)
-  [ "$head" = "$stem,$group,$drv" ] || miss "$def: BLOCK($head) should be BLOCK($stem, group, $drv)"
+  group=$(echo "$head" | cut -d, -f2) drv=$(echo "$head" | cut -d, -f3)
+  [ "$head" = "$stem,$group,$drv" ] || miss "$def: BLOCK($head) should be BLOCK($stem, group, prefix)"
   case " $groups " in *" $group "*) ;; *) miss "$def: '$group' is no group" ;; esac
   echo "$stem $group" >>"$tmp/blocks"
   echo "$drv $group" >>"$tmp/sockets"
@@ -52,7 +52,7 @@ for f in cmodel/spec/blocks/*.def tb/bench/stim_*.c; do
   name=$(basename "$f")
   name=${name#stim_}
   case $name in cfg.def | env.def) continue ;; esac
-  grep -q "^${name%.*} " "$tmp/mach" || miss "$f belongs to no row of machine.def"
+  grep -qx "${name%.*}" "$tmp/mach" || miss "$f belongs to no row of machine.def"
 done
 
 # the source list

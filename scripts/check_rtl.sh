@@ -31,7 +31,7 @@ for shape in default small; do
   for f in "$here"/../rtl/*/*.sv; do
     m=$(basename "$f" .sv)
     # the wiring is elaborated with all that is below it: once, as the whole, for Verilator; Yosys sees its parts one by one
-    case $f in */rtl/top/*) [ "$m" = wt_top ] || continue ;; esac
+    case $f in */rtl/top/*) [ "$m" = wt_gpu ] || continue ;; esac
     echo "$here $cache verilator $m $lint/$shape"
     case $f-$shape in */rtl/top/* | *-default) continue ;; esac
     echo "$here $cache yosys $m $lint/$shape"

@@ -23,10 +23,10 @@ static void redirect(wt_barrier_state *q, uint32_t pc, unsigned stop) {
 }
 
 /* ---- policies (R6, R24) ---- */
-static int takes_turns(const wt_m *m) { return m->o.cfg.policy == WT_PP_MINPC || m->o.cfg.policy == WT_PP_RR; }
-static int split_on_top(const wt_m *m) { return m->o.cfg.policy == WT_PP_BLOCK || m->o.cfg.policy == WT_PP_RR; }
+static int takes_turns(const wt_barrier *self) { return self->in.cfg->policy == WT_PP_MINPC || self->in.cfg->policy == WT_PP_RR; }
+static int split_on_top(const wt_barrier *self) { return self->in.cfg->policy == WT_PP_BLOCK || self->in.cfg->policy == WT_PP_RR; }
 /* Does the path of warp w have to stand back after every instruction? */
-static int turn_ends(const wt_m *m, unsigned w) { return takes_turns(m) && m->o.cfg.every && m->q.barrier.nq[w]; }
+static int turn_ends(const wt_barrier *self, unsigned w) { return takes_turns(self) && self->in.cfg->every && self->q.nq[w]; }
 
 /* What follows when the current step has nothing to release (R22). */
 static void next_phase(view *v) {
@@ -39,7 +39,7 @@ static void next_phase(view *v) {
     q->st = WT_CB_YEND;
   else if (!(q->cv >> v->w & 1))
     q->st = WT_CB_SELECT;
-  else if (q->e_seq && takes_turns(v->m) && q->nq[v->w] && (v->m->o.cfg.every || q->e_div))
+  else if (q->e_seq && takes_turns(v->self) && q->nq[v->w] && (v->self->in.cfg->every || q->e_div))
     q->st = WT_CB_TURN, q->e_tgt = q->e_pc + 16;
   else
     q->st = WT_CB_IDLE;
@@ -60,15 +60,15 @@ static void park(view *v, unsigned kind, unsigned x) {
 static void exec_split(view *v) {
   wt_barrier_state *q = v->q;
   uint64_t taken = q->e_mask, rest = q->cm[v->w] & ~taken;
-  unsigned nt = wt_popcount(taken), nr = wt_popcount(rest), order = v->m->o.cfg.order;
+  unsigned nt = wt_popcount(taken), nr = wt_popcount(rest), order = v->self->in.cfg->order;
   int taken_first = order == WT_PO_MAJORITY ? nt >= nr : order == WT_PO_MINORITY ? nt < nr : 1;
   set_pc(v, taken_first ? rest : taken, taken_first ? q->e_pc + 16 : q->e_tgt);
-  push(v, taken_first ? rest : taken, split_on_top(v->m));
+  push(v, taken_first ? rest : taken, split_on_top(v->self));
   set_cm(v, taken_first ? taken : rest);
   set_yc(v, 0);
   q->st = WT_CB_IDLE;
   if (!taken_first) q->e_tgt = q->e_pc + 16;
-  if (takes_turns(v->m))
+  if (takes_turns(v->self))
     q->st = WT_CB_TURN;
   else if (taken_first)
     redirect(q, q->e_tgt, 0);
@@ -128,10 +128,10 @@ static void exec_exit(view *v) {
 static void exec_break(view *v) {
   wt_barrier_state *q = v->q;
   unsigned l = wt_lowest(q->e_val), n = q->e_bx;
-  uint64_t same = same_barrier(v->m, v->w, n, l);
+  uint64_t same = same_barrier(v->self, v->w, n, l);
   q->e_val &= ~(same | bit(l));
   for (uint64_t s = v->S->VIEWS > 1 ? same : same & 1; s; s &= s - 1)
-    put_view(v->m, v->w, n, wt_lowest(s), view_of(v->m, v->w, n, wt_lowest(s)) & ~q->e_mask);
+    put_view(v->self, v->w, n, wt_lowest(s), view_of(v->self, v->w, n, wt_lowest(s)) & ~q->e_mask);
   if (q->e_val) return;
   q->cb = (uint16_t)(1u << n);
   next_phase(v);
@@ -149,7 +149,7 @@ static void step_exec(view *v) {
       break;
     case WT_EV_BREAK: exec_break(v); break;
     case WT_EV_WSYNC:
-      if (!v->m->q.sched.busy) exec_wsync(v); /* R29 */
+      if (!v->self->in.sched->busy) exec_wsync(v); /* R29 */
       break;
     case WT_EV_YIELD:
       stand_back(v, q->e_pc + 16, 1);
@@ -165,11 +165,11 @@ static void step_exec(view *v) {
 /* R30: one group of lanes of an indirect branch. */
 static void step_tgt(view *v) {
   wt_barrier_state *q = v->q;
-  const wt_tgt_out *t = &v->m->o.tgt;
+  const wt_barrier_in_tgt *t = &*v->self->in.tgt;
   if (!t->valid) return;
   if (!t->last) {
     set_pc(v, t->mask, t->pc);
-    push(v, t->mask, split_on_top(v->m));
+    push(v, t->mask, split_on_top(v->self));
     set_cm(v, q->cm[v->w] & ~t->mask);
     set_yc(v, 0);
     q->e_div = 1;
@@ -177,7 +177,7 @@ static void step_tgt(view *v) {
   }
   q->e_tgt = t->pc;
   q->st = WT_CB_IDLE;
-  if (takes_turns(v->m) && q->nq[v->w] && (v->m->o.cfg.every || q->e_div))
+  if (takes_turns(v->self) && q->nq[v->w] && (v->self->in.cfg->every || q->e_div))
     q->st = WT_CB_TURN;
   else
     redirect(q, t->pc, 0);
@@ -187,15 +187,15 @@ static int wsync_passes(const wt_barrier_state *q, unsigned w, uint64_t k, uint6
 
 /* R9, one view a lane: every lane takes its own register, beat by beat. */
 static void beat_of_masks(view *v) {
-  const wt_disp_out *d = &v->m->o.disp;
+  const wt_barrier_in_disp *d = &*v->self->in.disp;
   wt_barrier_state *q = v->q;
   if (!d->valid || d->warp != v->w || uop_get_op(d->uop) != WT_I_BMOV_BR) return;
   for (unsigned i = 0; i < v->S->LANES && q->e_bx < v->S->BX_REGS; i++) {
     unsigned lane = d->beat * v->S->LANES + i;
     uint64_t s = d->data[i] & alive(v);
     if (!(d->mask >> i & 1)) continue;
-    put_view(v->m, v->w, q->e_bx, lane, s);
-    use_view(v->m, v->w, q->e_bx, lane, s != 0);
+    put_view(v->self, v->w, q->e_bx, lane, s);
+    use_view(v->self, v->w, q->e_bx, lane, s != 0);
   }
   if (d->last) next_phase(v);
 }
@@ -206,8 +206,8 @@ static void step_wait(view *v) {
     beat_of_masks(v);
     return;
   }
-  if (!v->m->q.alu.sc_valid || v->m->q.alu.wb_warp != v->w) return;
-  uint64_t val = v->m->q.alu.sc_val & wt_mask64(v->n);
+  if (!v->self->in.alu->sc_valid || v->self->in.alu->sc_warp != v->w) return;
+  uint64_t val = v->self->in.alu->sc_val & wt_mask64(v->n);
   if (q->e_kind == WT_EV_WSYNCR && !wsync_passes(q, v->w, val, q->e_mask)) {
     q->e_val = val;
     q->e_kind = WT_EV_WSYNC;
@@ -216,8 +216,8 @@ static void step_wait(view *v) {
   }
   if (q->e_kind == WT_EV_BMOVW && q->e_bx < v->S->BX_REGS) {
     uint64_t s = val & alive(v);
-    put_view(v->m, v->w, q->e_bx, 0, s);
-    use_view(v->m, v->w, q->e_bx, 0, s != 0);
+    put_view(v->self, v->w, q->e_bx, 0, s);
+    use_view(v->self, v->w, q->e_bx, 0, s != 0);
     q->cb = (uint16_t)((s != 0) << q->e_bx);
   }
   next_phase(v);
@@ -227,7 +227,7 @@ static void step_launch(view *v) {
   wt_barrier_state *q = v->q;
   unsigned w = v->w;
   for (unsigned i = 0; i < row_words(3 * v->n); i++) v->ts[i] = 0;
-  for (unsigned i = 0; i < row_words(v->S->BX_REGS * v->S->VIEWS); i++) bv_row(v->m, w)[i] = 0;
+  for (unsigned i = 0; i < row_words(v->S->BX_REGS * v->S->VIEWS); i++) bv_row(v->self, w)[i] = 0;
   q->fin[w] = ~q->e_mask & wt_mask64(v->n);
   q->wv[w] = 0;
   set_nq(v, 0);
@@ -249,10 +249,10 @@ static void step_check(view *v) {
   uint64_t at = waiting_at(v, n, WT_CB_BLOCKED), left = at & ~q->cd, first = lowest_bit(left), same = 0, g = 0;
   if (left) {
     unsigned l = wt_lowest(left);
-    same = same_barrier(v->m, v->w, n, l);
-    g = left & same & participants(v->m, v->w, n, at);
-    uint64_t need = view_of(v->m, v->w, n, l) & alive(v) & ~g;
-    if (v->m->o.cfg.yrel) need &= ~yielded(v);
+    same = same_barrier(v->self, v->w, n, l);
+    g = left & same & participants(v->self, v->w, n, at);
+    uint64_t need = view_of(v->self, v->w, n, l) & alive(v) & ~g;
+    if (v->self->in.cfg->yrel) need &= ~yielded(v);
     if (need) g = 0;
   }
   if (left & ~(same | first)) {
@@ -265,7 +265,7 @@ static void step_check(view *v) {
     next_phase(v);
     return;
   }
-  for (uint64_t s = v->S->VIEWS > 1 ? same : 1; s; s &= s - 1) use_view(v->m, v->w, n, wt_lowest(s), 0);
+  for (uint64_t s = v->S->VIEWS > 1 ? same : 1; s; s &= s - 1) use_view(v->self, v->w, n, wt_lowest(s), 0);
   q->g = g;
   q->st = WT_CB_RELEASE;
 }
@@ -292,7 +292,7 @@ static void step_checkw(view *v) {
 static void step_release(view *v) {
   wt_barrier_state *q = v->q;
   uint64_t group = extreme(v, q->g, 1);
-  push(v, group, v->m->o.cfg.policy == WT_PP_BLOCK);
+  push(v, group, v->self->in.cfg->policy == WT_PP_BLOCK);
   set_kind(v, group, WT_CB_READY, 0);
   set_yc(v, 0);
   q->rel = 1;
@@ -315,12 +315,12 @@ static void step_yend(view *v) {
   int cut = futile && q->yc[v->w] == 15;
   set_yc(v, futile && !cut ? q->yc[v->w] + 1u : 0);
   q->e_kind = WT_EV_ADV;
-  q->st = cut && v->m->o.cfg.force ? WT_CB_FORCE : WT_CB_SELECT;
+  q->st = cut && v->self->in.cfg->force ? WT_CB_FORCE : WT_CB_SELECT;
 }
 
 /* R25: place in the list of the path that runs next. */
 static unsigned choose(const view *v) {
-  unsigned policy = v->m->o.cfg.policy;
+  unsigned policy = v->self->in.cfg->policy;
   if (policy == WT_PP_RR && !v->q->e_top) return (v->q->nq[v->w] - 1u) & (unsigned)wt_mask64(v->S->PATH_W);
   uint64_t low = policy == WT_PP_MINPC ? extreme(v, listed(v) & ~plane(v, 2), 0) : 0;
   return low ? rank_of(v, wt_lowest(low)) : 0;
@@ -338,7 +338,7 @@ static void step_select(view *v) {
     if (!q->e_seq || pc != q->e_pc + 16) redirect(q, pc, 0);
     return;
   }
-  if (of_kind(v, WT_CB_BLOCKED) && v->m->o.cfg.force) {
+  if (of_kind(v, WT_CB_BLOCKED) && v->self->in.cfg->force) {
     q->st = WT_CB_FORCE;
     return;
   }
@@ -350,9 +350,9 @@ static void step_select(view *v) {
     q->done = 1;
 }
 
-static void step(wt_m *m) {
-  wt_barrier_state *q = &m->q.barrier;
-  view v = open_view(m, q->mw);
+static void step(wt_barrier *self) {
+  wt_barrier_state *q = &self->q;
+  view v = open_view(self, q->mw);
   switch (q->st) {
     case WT_CB_EXEC: step_exec(&v); break;
     case WT_CB_WAIT: step_wait(&v); break;
@@ -371,7 +371,7 @@ static void step(wt_m *m) {
     case WT_CB_FORCE: step_force(&v); break;
     case WT_CB_YEND: step_yend(&v); break;
     case WT_CB_TURN:
-      if (m->q.sched.busy) break; /* R29 */
+      if (self->in.sched->busy) break; /* R29 */
       stand_back(&v, q->e_tgt, 0);
       q->st = WT_CB_SELECT;
       break;
@@ -388,14 +388,14 @@ static void clear_event(wt_barrier_state *q, unsigned seq, uint32_t pc) {
 
 /* An event that needs the machine. What has no effect on the paths ends here, and so does a branch that all lanes take.
  */
-static void take_event(wt_m *m) {
-  wt_barrier_state *q = &m->q.barrier;
-  const wt_issue_out *ev = &m->o.issue;
-  unsigned w = ev->ev_warp, kind = ev->ev_kind, n = ev->ev_bx, turn = (unsigned)turn_ends(m, w);
+static void take_event(wt_barrier *self) {
+  wt_barrier_state *q = &self->q;
+  const wt_barrier_in_issue *ev = self->in.issue;
+  unsigned w = ev->ev_warp, kind = ev->ev_kind, n = ev->ev_bx, turn = (unsigned)turn_ends(self, w);
   uint64_t e = ev->ev_mask, used = 0;
   clear_event(q, 1, ev->ev_pc);
   q->mw = (uint8_t)w;
-  q->e_kind = (uint8_t)kind, q->e_mask = kind == WT_EV_BSYNC ? participants(m, w, n, e) : e;
+  q->e_kind = (uint8_t)kind, q->e_mask = kind == WT_EV_BSYNC ? participants(self, w, n, e) : e;
   q->e_bx = (uint8_t)n, q->e_val = kind == WT_EV_BREAK ? e : ev->ev_val;
   q->st = turn ? WT_CB_TURN : WT_CB_IDLE;
   switch (kind) {
@@ -411,7 +411,7 @@ static void take_event(wt_m *m) {
       if (q->e_mask) q->st = WT_CB_EXEC;
       break;
     case WT_EV_BREAK:
-      for (uint64_t s = e; s; s &= s - 1) used |= (uint64_t)view_used(m, w, n, wt_lowest(s));
+      for (uint64_t s = e; s; s &= s - 1) used |= (uint64_t)view_used(self, w, n, wt_lowest(s));
       if (used) q->st = WT_CB_EXEC;
       break;
     case WT_EV_WSYNC:
@@ -427,9 +427,9 @@ static void take_event(wt_m *m) {
 }
 
 /* The end of a turn, else a CTA barrier release, else a launch. */
-static void take_other(wt_m *m, uint64_t pend) {
-  wt_barrier_state *q = &m->q.barrier;
-  int rel = m->o.ctabar.rel_valid;
+static void take_other(wt_barrier *self, uint64_t pend) {
+  wt_barrier_state *q = &self->q;
+  int rel = self->in.ctabar->rel_valid;
   if (pend) {
     unsigned w = wt_lowest(pend);
     clear_event(q, 1, q->np[w]);
@@ -438,56 +438,56 @@ static void take_other(wt_m *m, uint64_t pend) {
     q->st = WT_CB_TURN;
     return;
   }
-  if (!rel && !(m->o.dispatch.launch_valid && m->o.dispatch.launch_last)) return;
+  if (!rel && !(self->in.dispatch->launch_valid && self->in.dispatch->launch_last)) return;
   q->e_kind = WT_EV_ADV, q->e_seq = 0, q->e_div = q->e_top = q->rel = 0;
   q->cb = 0, q->cw = 0;
   if (rel) {
-    q->mw = m->o.ctabar.rel_warp;
-    q->e_bx = m->o.ctabar.rel_id;
+    q->mw = self->in.ctabar->rel_warp;
+    q->e_bx = self->in.ctabar->rel_id;
     q->st = WT_CB_CTAREL;
   } else {
-    q->mw = m->o.dispatch.launch_warp;
-    q->e_mask = m->o.dispatch.launch_mask;
+    q->mw = self->in.dispatch->launch_warp;
+    q->e_mask = self->in.dispatch->launch_mask;
     q->st = WT_CB_LAUNCH;
   }
 }
 
 /* BSSY and BMOV Rd,Bn: done at this edge, whatever the machine does. */
-static void take_direct(wt_m *m) {
-  const wt_issue_out *ev = &m->o.issue;
+static void take_direct(wt_barrier *self) {
+  const wt_barrier_in_issue *ev = self->in.issue;
   unsigned w = ev->ev_warp, n = ev->ev_bx, set = ev->ev_kind == WT_EV_BSSY;
-  if (n >= m->S->BX_REGS || (!set && !(ev->ev_val & 1))) return;
-  for (uint64_t s = m->S->VIEWS > 1 ? ev->ev_mask : 1; s; s &= s - 1) {
-    if (set) put_view(m, w, n, wt_lowest(s), ev->ev_mask);
-    use_view(m, w, n, wt_lowest(s), set);
+  if (n >= self->in.S->BX_REGS || (!set && !(ev->ev_val & 1))) return;
+  for (uint64_t s = self->in.S->VIEWS > 1 ? ev->ev_mask : 1; s; s &= s - 1) {
+    if (set) put_view(self, w, n, wt_lowest(s), ev->ev_mask);
+    use_view(self, w, n, wt_lowest(s), set);
   }
 }
 
-void wt_barrier_tick(wt_m *m) {
-  wt_barrier_state *q = &m->q.barrier;
-  const wt_issue_out *ev = &m->o.issue;
+void wt_barrier_tick(wt_barrier *self) {
+  wt_barrier_state *q = &self->q;
+  const wt_barrier_in_issue *ev = self->in.issue;
   uint64_t pend = q->pend;
   unsigned idle = q->st == WT_CB_IDLE, taken = 0;
   if (q->r_valid) q->r_valid = q->r_stop = 0, q->r_pc = 0;
   q->done = 0;
   if (ev->ev_valid) {
     int direct = ev->ev_kind == WT_EV_BSSY || ev->ev_kind == WT_EV_BMOVR;
-    if (direct) take_direct(m);
+    if (direct) take_direct(self);
     if (direct || ev->ev_kind == WT_EV_ADV) {
-      if (turn_ends(m, ev->ev_warp)) {
+      if (turn_ends(self, ev->ev_warp)) {
         q->pend |= bit(ev->ev_warp);
         q->np[ev->ev_warp] = ev->ev_pc;
         WT_TOUCH(q->np_log, ev->ev_warp);
       }
     } else if (idle && !pend) {
-      take_event(m);
+      take_event(self);
       taken = 1;
     }
   }
   if (!idle)
-    step(m);
+    step(self);
   else if (!taken)
-    take_other(m, pend);
+    take_other(self, pend);
 }
 
 /* ---- outputs ---- */
@@ -500,9 +500,9 @@ static void pulses(const wt_barrier_state *q, wt_cfu_out *o) {
   wt_cfu_arrivals(o, st == WT_CB_EXEC, q->e_kind, q->mw, q->e_bx, q->e_mask);
 }
 
-void wt_barrier_moore(wt_m *m) {
-  const wt_barrier_state *q = &m->q.barrier;
-  wt_cfu_out *o = &m->o.cfu;
+void wt_barrier_moore(wt_barrier *self) {
+  const wt_barrier_state *q = &self->q;
+  wt_cfu_out *o = &self->o;
   unsigned busy = q->st != WT_CB_IDLE;
   uint64_t run = q->cv & ~q->pend;
   o->run = busy || q->r_valid ? run & ~bit(q->mw) : run;
@@ -512,18 +512,18 @@ void wt_barrier_moore(wt_m *m) {
   wt_cfu_next(o, q->r_valid, q->r_stop, q->r_pc, q->done, q->mw);
 }
 
-void wt_barrier_eval(wt_m *m) {
-  const wt_barrier_state *q = &m->q.barrier;
-  wt_cfu_out *o = &m->o.cfu;
-  if (!m->o.sched.sel_valid) {
+void wt_barrier_eval(wt_barrier *self) {
+  const wt_barrier_state *q = &self->q;
+  wt_cfu_out *o = &self->o;
+  if (!self->in.sched->sel_valid) {
     o->mask = o->live = o->bx_val = 0;
     o->split = 0;
     return;
   }
-  unsigned w = m->o.sched.sel_warp, n = (unsigned)(uop_get_lo(m->o.ibuffer.uop) >> 24) & 15, low = 0;
+  unsigned w = self->in.sched->sel_warp, n = (unsigned)(uop_get_lo(self->in.ibuffer->uop) >> 24) & 15, low = 0;
   o->mask = q->cm[w];
   if (o->mask) low = wt_lowest(o->mask);
   o->split = (uint8_t)low;
-  o->live = ~q->fin[w] & wt_mask64(m->S->WARP_SIZE);
-  o->bx_val = o->mask && view_used(m, w, n, low) ? view_of(m, w, n, low) & o->live : 0;
+  o->live = ~q->fin[w] & wt_mask64(self->in.S->WARP_SIZE);
+  o->bx_val = o->mask && view_used(self, w, n, low) ? view_of(self, w, n, low) & o->live : 0;
 }

@@ -6,7 +6,7 @@
  */
 #ifndef WT_BARRIER_H
 #define WT_BARRIER_H
-#include "spec/wt_m.h"
+#include "spec/wt_gpu.h"
 
 enum { WT_CB_READY, WT_CB_BLOCKED, WT_CB_WSYNC, WT_CB_BAR };
 enum {
@@ -25,7 +25,7 @@ enum {
   WT_CB_TURN
 };
 
-void wt_barrier_moore(wt_m *m);
-void wt_barrier_eval(wt_m *m);
-void wt_barrier_tick(wt_m *m);
+void wt_barrier_moore(wt_barrier *self);
+void wt_barrier_eval(wt_barrier *self);
+void wt_barrier_tick(wt_barrier *self);
 #endif

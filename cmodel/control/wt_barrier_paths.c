@@ -2,11 +2,11 @@
 #include "control/wt_barrier_rows.h"
 #include "spec/wt_paths.h"
 
-int wt_barrier_paths(const wt_m *m, unsigned w, wt_path *p) {
+int wt_barrier_paths(const wt_barrier *self, unsigned w, wt_path *p) {
   static const uint8_t kinds[] = {WT_PATH_READY, WT_PATH_BSYNC, WT_PATH_WSYNC, WT_PATH_BAR};
-  const wt_barrier_state *q = &m->q.barrier;
+  const wt_barrier_state *q = &self->q;
   if (q->st != WT_CB_IDLE && q->mw == w) return -1;
-  view v = open_view((wt_m *)(uintptr_t)m, w); /* read only */
+  view v = open_view((wt_barrier *)(uintptr_t)self, w); /* read only */
   int n = 0;
   if (q->cm[w]) p[n++] = (wt_path){0, q->cm[w], 0, WT_PATH_RUN, 0}; /* its pc is known to issue only */
   uint64_t left = alive(&v) & ~q->cm[w];
@@ -14,9 +14,9 @@ int wt_barrier_paths(const wt_m *m, unsigned w, wt_path *p) {
     unsigned l = wt_lowest(left), k = 0, x = x_of(&v, l);
     while (!(of_kind(&v, k) >> l & 1)) k++;
     uint64_t here = k == WT_CB_READY ? listed(&v) : waiting_at(&v, x, k), need = 0;
-    if (k == WT_CB_BLOCKED && view_used(m, w, x, l)) {
-      if (m->S->VIEWS > 1) here &= same_barrier(m, w, x, l) | bit(l);
-      need = view_of(m, w, x, l) & alive(&v) & ~here;
+    if (k == WT_CB_BLOCKED && view_used(self, w, x, l)) {
+      if (self->in.S->VIEWS > 1) here &= same_barrier(self, w, x, l) | bit(l);
+      need = view_of(self, w, x, l) & alive(&v) & ~here;
     }
     if (k == WT_CB_WSYNC) need = slot_mask(&v, x) & alive(&v) & ~here;
     for (uint64_t s = here; s; s &= s - 1) {
@@ -30,8 +30,8 @@ int wt_barrier_paths(const wt_m *m, unsigned w, wt_path *p) {
   return n;
 }
 
-void wt_barrier_occupancy(const wt_m *m, unsigned w, unsigned occ[2]) {
-  view v = open_view((wt_m *)(uintptr_t)m, w); /* read only */
-  occ[0] = m->q.barrier.nq[w] + (unsigned)(m->q.barrier.cv >> w & 1);
+void wt_barrier_occupancy(const wt_barrier *self, unsigned w, unsigned occ[2]) {
+  view v = open_view((wt_barrier *)(uintptr_t)self, w); /* read only */
+  occ[0] = self->q.nq[w] + (unsigned)(self->q.cv >> w & 1);
   occ[1] = wt_popcount(alive(&v) & ~of_kind(&v, WT_CB_READY));
 }

@@ -7,7 +7,7 @@
 
 /* Thread rows are bit planes where the rules ask "all threads of kind k", words where they need a value. */
 typedef struct {
-  wt_m *m;
+  wt_barrier *self;
   wt_barrier_state *q;
   const wt_shape *S;
   unsigned w, n;
@@ -18,10 +18,10 @@ static inline unsigned row_words(unsigned bits) { return (bits + 31) / 32; }
 static inline uint64_t bit(unsigned i) { return UINT64_C(1) << i; }
 static inline uint64_t lowest_bit(uint64_t s) { return s & -s; }
 
-static inline view open_view(wt_m *m, unsigned w) {
-  wt_barrier_state *q = &m->q.barrier;
-  const wt_shape *S = m->S;
-  view v = {m, q, S, w, S->WARP_SIZE, 0, 0, 0, 0};
+static inline view open_view(wt_barrier *self, unsigned w) {
+  wt_barrier_state *q = &self->q;
+  const wt_shape *S = self->in.S;
+  view v = {self, q, S, w, S->WARP_SIZE, 0, 0, 0, 0};
   v.rpc = q->rpc + (size_t)w * v.n;
   v.ts = q->ts + (size_t)w * row_words(3 * v.n);
   v.tx = q->tx + (size_t)w * row_words(4 * v.n);
@@ -119,44 +119,44 @@ static inline uint64_t slot_mask(const view *v, unsigned s) {
 
 /* ---- participants: one view a register, or one a register and lane ---- */
 static inline unsigned bm_words(const wt_shape *S) { return row_words(S->VIEWS * S->WARP_SIZE); }
-static inline uint32_t *bm_row(const wt_m *m, unsigned w, unsigned n) {
-  return m->q.barrier.bm + (size_t)(w * m->S->BX_REGS + n) * bm_words(m->S);
+static inline uint32_t *bm_row(const wt_barrier *self, unsigned w, unsigned n) {
+  return self->q.bm + (size_t)(w * self->in.S->BX_REGS + n) * bm_words(self->in.S);
 }
-static inline uint32_t *bv_row(const wt_m *m, unsigned w) {
-  return m->q.barrier.bv + (size_t)w * row_words(m->S->BX_REGS * m->S->VIEWS);
+static inline uint32_t *bv_row(const wt_barrier *self, unsigned w) {
+  return self->q.bv + (size_t)w * row_words(self->in.S->BX_REGS * self->in.S->VIEWS);
 }
 static inline unsigned view_no(const wt_shape *S, unsigned lane) { return S->VIEWS > 1 ? lane : 0; }
-static inline uint64_t view_of(const wt_m *m, unsigned w, unsigned n, unsigned lane) {
-  return wt_words_get(bm_row(m, w, n), view_no(m->S, lane) * m->S->WARP_SIZE, m->S->WARP_SIZE);
+static inline uint64_t view_of(const wt_barrier *self, unsigned w, unsigned n, unsigned lane) {
+  return wt_words_get(bm_row(self, w, n), view_no(self->in.S, lane) * self->in.S->WARP_SIZE, self->in.S->WARP_SIZE);
 }
-static inline int view_used(const wt_m *m, unsigned w, unsigned n, unsigned lane) {
-  return n < m->S->BX_REGS && wt_words_get(bv_row(m, w), n * m->S->VIEWS + view_no(m->S, lane), 1);
+static inline int view_used(const wt_barrier *self, unsigned w, unsigned n, unsigned lane) {
+  return n < self->in.S->BX_REGS && wt_words_get(bv_row(self, w), n * self->in.S->VIEWS + view_no(self->in.S, lane), 1);
 }
-static inline void put_view(wt_m *m, unsigned w, unsigned n, unsigned lane, uint64_t mask) {
-  wt_words_put(bm_row(m, w, n), view_no(m->S, lane) * m->S->WARP_SIZE, m->S->WARP_SIZE, mask);
-  WT_TOUCH(m->q.barrier.bm_log, w * m->S->BX_REGS + n);
+static inline void put_view(wt_barrier *self, unsigned w, unsigned n, unsigned lane, uint64_t mask) {
+  wt_words_put(bm_row(self, w, n), view_no(self->in.S, lane) * self->in.S->WARP_SIZE, self->in.S->WARP_SIZE, mask);
+  WT_TOUCH(self->q.bm_log, w * self->in.S->BX_REGS + n);
 }
-static inline void use_view(wt_m *m, unsigned w, unsigned n, unsigned lane, unsigned on) {
-  wt_words_put(bv_row(m, w), n * m->S->VIEWS + view_no(m->S, lane), 1, on);
-  WT_TOUCH(m->q.barrier.bv_log, w);
+static inline void use_view(wt_barrier *self, unsigned w, unsigned n, unsigned lane, unsigned on) {
+  wt_words_put(bv_row(self, w), n * self->in.S->VIEWS + view_no(self->in.S, lane), 1, on);
+  WT_TOUCH(self->q.bv_log, w);
 }
 /* Lanes that see the same barrier in Bn as this lane does. */
-static inline uint64_t same_barrier(const wt_m *m, unsigned w, unsigned n, unsigned lane) {
-  unsigned ws = m->S->WARP_SIZE;
+static inline uint64_t same_barrier(const wt_barrier *self, unsigned w, unsigned n, unsigned lane) {
+  unsigned ws = self->in.S->WARP_SIZE;
   uint64_t ref, s = 0;
-  if (m->S->VIEWS == 1) return wt_mask64(ws);
-  if (!view_used(m, w, n, lane)) return 0;
-  ref = view_of(m, w, n, lane);
+  if (self->in.S->VIEWS == 1) return wt_mask64(ws);
+  if (!view_used(self, w, n, lane)) return 0;
+  ref = view_of(self, w, n, lane);
   for (unsigned l = 0; l < ws; l++)
-    if (view_used(m, w, n, l) && view_of(m, w, n, l) == ref) s |= bit(l);
+    if (view_used(self, w, n, l) && view_of(self, w, n, l) == ref) s |= bit(l);
   return s;
 }
 /* Lanes of e that take part in the barrier they see in Bn. */
-static inline uint64_t participants(const wt_m *m, unsigned w, unsigned n, uint64_t e) {
+static inline uint64_t participants(const wt_barrier *self, unsigned w, unsigned n, uint64_t e) {
   uint64_t s = 0;
   for (; e; e &= e - 1) {
     unsigned l = wt_lowest(e);
-    if (view_used(m, w, n, l) && (view_of(m, w, n, l) >> l & 1)) s |= bit(l);
+    if (view_used(self, w, n, l) && (view_of(self, w, n, l) >> l & 1)) s |= bit(l);
   }
   return s;
 }

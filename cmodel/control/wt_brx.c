@@ -14,9 +14,9 @@ static uint64_t group_of(const wt_brx_state *q, unsigned k, uint64_t set) {
 }
 
 /* R6: the group that is shown now is the one with the lowest rank. */
-static unsigned next_group(const wt_m *m) {
-  const wt_brx_state *q = &m->q.brx;
-  unsigned order = m->o.cfg.order, best = 0, best_rank = 0, n = m->S->WARP_SIZE, first = 1;
+static unsigned next_group(const wt_brx *self) {
+  const wt_brx_state *q = &self->q;
+  unsigned order = self->in.cfg->order, best = 0, best_rank = 0, n = self->in.S->WARP_SIZE, first = 1;
   for (uint64_t s = q->rep; s; s &= s - 1) {
     unsigned k = wt_lowest(s), rank = q->size[k] * n + (n - 1 - k);
     if (order == WT_PO_MINORITY) rank = 2 * n * n - rank;
@@ -26,14 +26,14 @@ static unsigned next_group(const wt_m *m) {
   return best;
 }
 
-void wt_brx_moore(wt_m *m) {
-  const wt_brx_state *q = &m->q.brx;
-  wt_tgt_out *o = &m->o.tgt;
+void wt_brx_moore(wt_brx *self) {
+  const wt_brx_state *q = &self->q;
+  wt_tgt_out *o = &self->o;
   if (q->st != WT_BRX_SHOW) {
     if (o->valid) *o = (wt_tgt_out){0};
     return;
   }
-  unsigned k = next_group(m);
+  unsigned k = next_group(self);
   o->valid = 1;
   o->mask = group_of(q, k, q->path);
   o->taken = q->exec >> k & 1;
@@ -45,33 +45,33 @@ static int is_brx(unsigned kind) { return kind == WT_EV_BRX || kind == WT_EV_RET
 static int is_brx_op(unsigned op) { return op == WT_I_BRX || op == WT_I_RET || op == WT_I_CALL_REL_R || op == WT_I_CALL_ABS_R; }
 
 /* R2 */
-static void start(wt_m *m) {
-  wt_brx_state *q = &m->q.brx;
-  const wt_issue_out *ev = &m->o.issue;
+static void start(wt_brx *self) {
+  wt_brx_state *q = &self->q;
+  const wt_brx_in_issue *ev = self->in.issue;
   q->st = WT_BRX_GATHER;
   q->w = ev->ev_warp, q->path = ev->ev_val, q->exec = ev->ev_mask;
-  for (unsigned l = 0; l < m->S->WARP_SIZE; l++) q->tg[l] = ev->ev_pc + 16;
+  for (unsigned l = 0; l < self->in.S->WARP_SIZE; l++) q->tg[l] = ev->ev_pc + 16;
 }
 
 /* R3 */
-static void gather(wt_m *m) {
-  wt_brx_state *q = &m->q.brx;
-  const wt_disp_out *d = &m->o.disp;
+static void gather(wt_brx *self) {
+  wt_brx_state *q = &self->q;
+  const wt_brx_in_disp *d = self->in.disp;
   if (!d->valid || d->warp != q->w || !is_brx_op((unsigned)uop_get_op(d->uop))) return;
   wt_word w = {uop_get_lo(d->uop), uop_get_hi(d->uop)};
   unsigned op = (unsigned)uop_get_op(d->uop);
   uint32_t base = (uint32_t)wt_bits(w, 63, 34) * 4;
   if (op != WT_I_CALL_ABS_R && !(op == WT_I_RET && wt_bits(w, 85, 85))) base += (uint32_t)uop_get_pc(d->uop) + 16;
-  for (unsigned l = 0; l < m->S->LANES; l++)
-    if (d->mask >> l & q->exec >> (d->beat * m->S->LANES + l) & 1) q->tg[d->beat * m->S->LANES + l] = d->data[l] + base;
+  for (unsigned l = 0; l < self->in.S->LANES; l++)
+    if (d->mask >> l & q->exec >> (d->beat * self->in.S->LANES + l) & 1) q->tg[d->beat * self->in.S->LANES + l] = d->data[l] + base;
   if (!d->last) return;
   q->st = WT_BRX_COUNT;
   q->left = q->path, q->rep = 0;
 }
 
 /* R5 */
-static void count(wt_m *m) {
-  wt_brx_state *q = &m->q.brx;
+static void count(wt_brx *self) {
+  wt_brx_state *q = &self->q;
   unsigned k = wt_lowest(q->left);
   uint64_t g = group_of(q, k, q->left);
   q->rep |= bit(k);
@@ -80,17 +80,17 @@ static void count(wt_m *m) {
   if (!q->left) q->st = WT_BRX_SHOW;
 }
 
-void wt_brx_tick(wt_m *m) {
-  wt_brx_state *q = &m->q.brx;
+void wt_brx_tick(wt_brx *self) {
+  wt_brx_state *q = &self->q;
   switch (q->st) {
     case WT_BRX_IDLE:
-      if (m->o.issue.ev_valid && is_brx(m->o.issue.ev_kind)) start(m);
+      if (self->in.issue->ev_valid && is_brx(self->in.issue->ev_kind)) start(self);
       break;
-    case WT_BRX_GATHER: gather(m); break;
-    case WT_BRX_COUNT: count(m); break;
+    case WT_BRX_GATHER: gather(self); break;
+    case WT_BRX_COUNT: count(self); break;
     default:
-      if (!m->o.cfu.tgt_take) break;
-      q->rep &= ~(m->o.tgt.mask & -m->o.tgt.mask);
-      if (m->o.tgt.last) q->st = WT_BRX_IDLE;
+      if (!self->in.cfu->tgt_take) break;
+      q->rep &= ~(self->o.mask & -self->o.mask);
+      if (self->o.last) q->st = WT_BRX_IDLE;
   }
 }

@@ -1,7 +1,7 @@
 /* wt_cfu.h - outputs that every control-flow unit derives alike from its machine's registers. */
 #ifndef WT_CFU_H
 #define WT_CFU_H
-#include "spec/wt_m.h"
+#include "spec/wt_gpu.h"
 
 /* Threads of the path in the machine that arrive at a CTA barrier or end, in the state that executes the event. */
 static inline void wt_cfu_arrivals(wt_cfu_out *o, unsigned executes, unsigned kind, unsigned warp, unsigned id, uint64_t mask) {

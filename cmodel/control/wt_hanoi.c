@@ -10,16 +10,16 @@
 
 /* The warp that the machine works on. */
 typedef struct {
-  wt_m *m;
+  wt_hanoi *self;
   wt_hanoi_state *q;
   unsigned w, lanes, depth; /* depth: of WS */
   uint32_t *wid;
 } view;
 
-static view open_view(wt_m *m, unsigned w) {
-  wt_hanoi_state *q = &m->q.hanoi;
-  unsigned depth = m->S->WS_DEPTH;
-  return (view){m, q, w, m->S->WARP_SIZE, depth, q->wid + (size_t)w * ((4 * depth + 31) / 32)};
+static view open_view(wt_hanoi *self, unsigned w) {
+  wt_hanoi_state *q = &self->q;
+  unsigned depth = self->in.S->WS_DEPTH;
+  return (view){self, q, w, self->in.S->WARP_SIZE, depth, q->wid + (size_t)w * ((4 * depth + 31) / 32)};
 }
 
 static uint64_t bit(unsigned i) { return UINT64_C(1) << i; }
@@ -64,26 +64,26 @@ static void put_at_barrier(view *v, unsigned i, unsigned x) {
 }
 
 /* ---- REC and B registers ---- */
-static unsigned rec_row(const wt_m *m, unsigned w, unsigned i) { return w * m->S->REC_DEPTH + i; }
-static void push_rec(wt_m *m, unsigned w, uint32_t pc, unsigned n) {
-  wt_hanoi_state *q = &m->q.hanoi;
-  unsigned r = rec_row(m, w, q->rn[w]);
+static unsigned rec_row(const wt_hanoi *self, unsigned w, unsigned i) { return w * self->in.S->REC_DEPTH + i; }
+static void push_rec(wt_hanoi *self, unsigned w, uint32_t pc, unsigned n) {
+  wt_hanoi_state *q = &self->q;
+  unsigned r = rec_row(self, w, q->rn[w]);
   q->rpc[r] = pc, q->rbx[r] = (uint8_t)n, q->rn[w]++;
   WT_TOUCH(q->rpc_log, r);
   WT_TOUCH(q->rbx_log, r);
   WT_TOUCH(q->rn_log, w);
 }
-static void set_b(wt_m *m, unsigned w, unsigned n, uint64_t mask) {
-  unsigned row = w * m->S->BX_REGS + n;
-  m->q.hanoi.bm[row] = mask;
-  WT_TOUCH(m->q.hanoi.bm_log, row);
+static void set_b(wt_hanoi *self, unsigned w, unsigned n, uint64_t mask) {
+  unsigned row = w * self->in.S->BX_REGS + n;
+  self->q.bm[row] = mask;
+  WT_TOUCH(self->q.bm_log, row);
 }
 static void set_valid(wt_hanoi_state *q, unsigned w, unsigned n, unsigned on) {
   q->bv[w] = (uint16_t)((q->bv[w] & ~(1u << n)) | on << n);
   WT_TOUCH(q->bv_log, w);
 }
-static int is_valid(const wt_m *m, unsigned w, unsigned n) { return n < m->S->BX_REGS && (m->q.hanoi.bv[w] >> n & 1); }
-static uint64_t alive(const wt_m *m, unsigned w, unsigned n) { return m->q.hanoi.bm[w * m->S->BX_REGS + n] & ~m->q.hanoi.fin[w]; }
+static int is_valid(const wt_hanoi *self, unsigned w, unsigned n) { return n < self->in.S->BX_REGS && (self->q.bv[w] >> n & 1); }
+static uint64_t alive(const wt_hanoi *self, unsigned w, unsigned n) { return self->q.bm[w * self->in.S->BX_REGS + n] & ~self->q.fin[w]; }
 
 static void set_waiting(view *v, uint64_t set) {
   v->q->wt[v->w] = set;
@@ -111,7 +111,7 @@ static void wait_here(view *v) {
 static void exec_split(view *v) {
   wt_hanoi_state *q = v->q;
   uint64_t taken = q->e_mask, rest = q->cm[v->w] & ~taken;
-  unsigned nt = wt_popcount(taken), nr = wt_popcount(rest), order = v->m->o.cfg.order;
+  unsigned nt = wt_popcount(taken), nr = wt_popcount(rest), order = v->self->in.cfg->order;
   int taken_first = order == WT_PO_MAJORITY ? nt >= nr : order == WT_PO_MINORITY ? nt < nr : 1;
   if (ws_full(v)) {
     fails(q, WT_CFE_STACK);
@@ -128,10 +128,10 @@ static void exec_yield(view *v) {
   unsigned n = entries(v);
   q->st = WT_HN_IDLE;
   if (n < 2 || (q->wba[v->w] >> (n - 2) & 1) || !q->rn[v->w]) return;
-  unsigned b = q->rbx[rec_row(v->m, v->w, q->rn[v->w] - 1u)], row = ws_row(v, n - 2);
+  unsigned b = q->rbx[rec_row(v->self, v->w, q->rn[v->w] - 1u)], row = ws_row(v, n - 2);
   uint32_t pc = q->wpc[row];
   uint64_t other = q->wma[row], mine = q->cm[v->w];
-  if (!is_valid(v->m, v->w, b) || ((mine | other) & ~alive(v->m, v->w, b))) return;
+  if (!is_valid(v->self, v->w, b) || ((mine | other) & ~alive(v->self, v->w, b))) return;
   put_entry(v, n - 2, q->e_pc + 16, mine);
   set_cm(v, other);
   if (pc != q->e_pc + 16) redirect(q, pc, 0);
@@ -180,14 +180,14 @@ static int wsync_passes(const wt_hanoi_state *q, unsigned w, uint64_t k, uint64_
 
 static void step_wait(view *v) {
   wt_hanoi_state *q = v->q;
-  if (!v->m->q.alu.sc_valid || v->m->q.alu.wb_warp != v->w) return;
-  uint64_t val = v->m->q.alu.sc_val & wt_mask64(v->lanes);
+  if (!v->self->in.alu->sc_valid || v->self->in.alu->sc_warp != v->w) return;
+  uint64_t val = v->self->in.alu->sc_val & wt_mask64(v->lanes);
   if (q->e_kind == WT_EV_WSYNCR) {
     q->e_kind = WT_EV_WSYNC;
     q->e_val = val;
     q->st = wsync_passes(q, v->w, val, q->e_mask) ? WT_HN_IDLE : WT_HN_SEARCH;
   } else {
-    set_b(v->m, v->w, q->e_bx, val & ~q->fin[v->w]);
+    set_b(v->self, v->w, q->e_bx, val & ~q->fin[v->w]);
     set_valid(q, v->w, q->e_bx, 1);
     q->st = WT_HN_CHECK;
   }
@@ -223,12 +223,12 @@ static void step_ctarel(view *v) {
 /* R9, no such point yet */
 static int new_point(view *v) {
   wt_hanoi_state *q = v->q;
-  unsigned n = v->m->S->BX_REGS;
-  if (q->rn[v->w] == v->m->S->REC_DEPTH) return fails(q, WT_CFE_REC), 0;
+  unsigned n = v->self->in.S->BX_REGS;
+  if (q->rn[v->w] == v->self->in.S->REC_DEPTH) return fails(q, WT_CFE_REC), 0;
   while (n && (q->bv[v->w] >> (n - 1) & 1)) n--;
   if (!n) return fails(q, WT_CFE_MASKS), 0;
-  push_rec(v->m, v->w, q->e_pc + 16, n - 1);
-  set_b(v->m, v->w, n - 1, q->e_val & ~q->fin[v->w]);
+  push_rec(v->self, v->w, q->e_pc + 16, n - 1);
+  set_b(v->self, v->w, n - 1, q->e_val & ~q->fin[v->w]);
   set_valid(q, v->w, n - 1, 1);
   return 1;
 }
@@ -237,11 +237,11 @@ static int new_point(view *v) {
 static void step_search(view *v) {
   wt_hanoi_state *q = v->q;
   int wsync = q->e_kind == WT_EV_WSYNC;
-  if (wsync && v->m->q.sched.busy) return; /* R22 */
+  if (wsync && v->self->in.sched->busy) return; /* R22 */
   if (q->s < q->rn[v->w]) {
-    unsigned r = rec_row(v->m, v->w, q->rn[v->w] - 1u - q->s), b = q->rbx[r];
+    unsigned r = rec_row(v->self, v->w, q->rn[v->w] - 1u - q->s), b = q->rbx[r];
     int hit = b == q->e_bx;
-    if (wsync) hit = q->rpc[r] == q->e_pc + 16 && is_valid(v->m, v->w, b) && alive(v->m, v->w, b) == (q->e_val & ~q->fin[v->w]);
+    if (wsync) hit = q->rpc[r] == q->e_pc + 16 && is_valid(v->self, v->w, b) && alive(v->self, v->w, b) == (q->e_val & ~q->fin[v->w]);
     if (!hit) {
       q->s++;
       return;
@@ -260,10 +260,10 @@ static void step_search(view *v) {
 static void step_check(view *v) {
   wt_hanoi_state *q = v->q;
   unsigned w = v->w, n = q->rn[w], running = q->cv >> w & 1;
-  if (q->e_kind == WT_EV_BMOVW && v->m->q.sched.busy) return; /* R22 */
-  unsigned r = rec_row(v->m, w, n - 1), b = n ? q->rbx[r] : 0;
-  uint64_t lanes = n && is_valid(v->m, w, b) ? alive(v->m, w, b) : 0;
-  if (!n || !is_valid(v->m, w, b) || (lanes & ~q->wt[w])) {
+  if (q->e_kind == WT_EV_BMOVW && v->self->in.sched->busy) return; /* R22 */
+  unsigned r = rec_row(v->self, w, n - 1), b = n ? q->rbx[r] : 0;
+  uint64_t lanes = n && is_valid(v->self, w, b) ? alive(v->self, w, b) : 0;
+  if (!n || !is_valid(v->self, w, b) || (lanes & ~q->wt[w])) {
     q->st = running ? WT_HN_IDLE : WT_HN_SELECT;
     if (running && q->e_to != q->e_pc + 16) redirect(q, q->e_to, 0);
     return;
@@ -314,7 +314,7 @@ static void step_select(view *v) {
 /* R6 */
 static void step_tgt(view *v) {
   wt_hanoi_state *q = v->q;
-  const wt_tgt_out *t = &v->m->o.tgt;
+  const wt_hanoi_in_tgt *t = &*v->self->in.tgt;
   if (!t->valid) return;
   if (!t->last) {
     if (ws_full(v))
@@ -334,9 +334,9 @@ static void show_error(wt_hanoi_state *q, unsigned w, unsigned kind, uint32_t pc
   q->fail |= bit(w);
 }
 
-static void step(wt_m *m) {
-  wt_hanoi_state *q = &m->q.hanoi;
-  view v = open_view(m, q->mw);
+static void step(wt_hanoi *self) {
+  wt_hanoi_state *q = &self->q;
+  view v = open_view(self, q->mw);
   switch (q->st) {
     case WT_HN_EXEC: step_exec(&v); break;
     case WT_HN_WAIT: step_wait(&v); break;
@@ -354,10 +354,10 @@ static void step(wt_m *m) {
 }
 
 /* ---- events ---- */
-static void take_event(wt_m *m) {
-  wt_hanoi_state *q = &m->q.hanoi;
-  const wt_issue_out *ev = &m->o.issue;
-  unsigned w = ev->ev_warp, kind = ev->ev_kind, n = ev->ev_bx, none = n >= m->S->BX_REGS;
+static void take_event(wt_hanoi *self) {
+  wt_hanoi_state *q = &self->q;
+  const wt_hanoi_in_issue *ev = self->in.issue;
+  unsigned w = ev->ev_warp, kind = ev->ev_kind, n = ev->ev_bx, none = n >= self->in.S->BX_REGS;
   int jump = kind == WT_EV_BRA || kind == WT_EV_CALL;
   q->mw = (uint8_t)w;
   q->e_kind = (uint8_t)kind, q->e_seq = 1, q->e_pc = ev->ev_pc, q->e_mask = ev->ev_mask;
@@ -377,8 +377,8 @@ static void take_event(wt_m *m) {
       break;
     case WT_EV_BREAK:
       if (none) fails(q, WT_CFE_BX);
-      if (!is_valid(m, w, n)) break;
-      set_b(m, w, n, q->bm[w * m->S->BX_REGS + n] & ~ev->ev_mask);
+      if (!is_valid(self, w, n)) break;
+      set_b(self, w, n, q->bm[w * self->in.S->BX_REGS + n] & ~ev->ev_mask);
       q->st = WT_HN_CHECK;
       break;
     case WT_EV_WSYNC:
@@ -397,59 +397,59 @@ static void take_event(wt_m *m) {
 }
 
 /* CTA barrier release, else launch. */
-static void take_other(wt_m *m) {
-  wt_hanoi_state *q = &m->q.hanoi;
-  int rel = m->o.ctabar.rel_valid;
-  if (!rel && !(m->o.dispatch.launch_valid && m->o.dispatch.launch_last)) return;
+static void take_other(wt_hanoi *self) {
+  wt_hanoi_state *q = &self->q;
+  int rel = self->in.ctabar->rel_valid;
+  if (!rel && !(self->in.dispatch->launch_valid && self->in.dispatch->launch_last)) return;
   q->e_kind = WT_EV_ADV, q->e_seq = 0;
   if (rel) {
-    q->mw = m->o.ctabar.rel_warp;
-    q->e_bx = m->o.ctabar.rel_id;
+    q->mw = self->in.ctabar->rel_warp;
+    q->e_bx = self->in.ctabar->rel_id;
     q->st = WT_HN_CTAREL;
   } else {
-    q->mw = m->o.dispatch.launch_warp;
-    q->e_mask = m->o.dispatch.launch_mask;
+    q->mw = self->in.dispatch->launch_warp;
+    q->e_mask = self->in.dispatch->launch_mask;
     q->st = WT_HN_LAUNCH;
   }
 }
 
 /* BSSY and BMOV Rd,Bn: done at this edge, whatever the machine does. */
-static void take_direct(wt_m *m) {
-  wt_hanoi_state *q = &m->q.hanoi;
-  const wt_issue_out *ev = &m->o.issue;
+static void take_direct(wt_hanoi *self) {
+  wt_hanoi_state *q = &self->q;
+  const wt_hanoi_in_issue *ev = self->in.issue;
   unsigned w = ev->ev_warp, n = ev->ev_bx;
-  if (n >= m->S->BX_REGS) {
+  if (n >= self->in.S->BX_REGS) {
     show_error(q, w, WT_CFE_BX, ev->ev_pc);
   } else if (ev->ev_kind == WT_EV_BMOVR) {
     if (ev->ev_val & 1) set_valid(q, w, n, 0);
-  } else if (q->rn[w] == m->S->REC_DEPTH) {
+  } else if (q->rn[w] == self->in.S->REC_DEPTH) {
     show_error(q, w, WT_CFE_REC, ev->ev_pc);
   } else {
-    set_b(m, w, n, ev->ev_mask);
+    set_b(self, w, n, ev->ev_mask);
     set_valid(q, w, n, 1);
-    push_rec(m, w, ev->ev_rpc, n);
+    push_rec(self, w, ev->ev_rpc, n);
   }
 }
 
-void wt_hanoi_tick(wt_m *m) {
-  wt_hanoi_state *q = &m->q.hanoi;
-  const wt_issue_out *ev = &m->o.issue;
+void wt_hanoi_tick(wt_hanoi *self) {
+  wt_hanoi_state *q = &self->q;
+  const wt_hanoi_in_issue *ev = self->in.issue;
   unsigned idle = q->st == WT_HN_IDLE, taken = 0;
   if (q->r_valid) q->r_valid = q->r_stop = 0, q->r_pc = 0;
   if (q->x_valid) q->x_valid = q->x_warp = q->x_kind = 0, q->x_pc = 0;
   q->done = 0;
   if (ev->ev_valid && ev->ev_kind != WT_EV_ADV) {
     if (ev->ev_kind == WT_EV_BSSY || ev->ev_kind == WT_EV_BMOVR) {
-      take_direct(m);
+      take_direct(self);
     } else if (idle) {
-      take_event(m);
+      take_event(self);
       taken = 1;
     }
   }
   if (!idle)
-    step(m);
+    step(self);
   else if (!taken)
-    take_other(m);
+    take_other(self);
 }
 
 /* ---- outputs ---- */
@@ -461,9 +461,9 @@ static void pulses(const wt_hanoi_state *q, wt_cfu_out *o) {
   wt_cfu_arrivals(o, st == WT_HN_EXEC, q->e_kind, q->mw, q->e_bx, q->e_mask);
 }
 
-void wt_hanoi_moore(wt_m *m) {
-  const wt_hanoi_state *q = &m->q.hanoi;
-  wt_cfu_out *o = &m->o.cfu;
+void wt_hanoi_moore(wt_hanoi *self) {
+  const wt_hanoi_state *q = &self->q;
+  wt_cfu_out *o = &self->o;
   unsigned busy = q->st != WT_HN_IDLE;
   o->run = q->cv & ~q->fail & (busy || q->r_valid ? ~bit(q->mw) : ~UINT64_C(0));
   if (busy || !o->idle) pulses(q, o);
@@ -473,43 +473,43 @@ void wt_hanoi_moore(wt_m *m) {
   o->err_valid = q->x_valid, o->err_warp = q->x_warp, o->err_kind = q->x_kind, o->err_pc = q->x_pc;
 }
 
-void wt_hanoi_eval(wt_m *m) {
-  const wt_hanoi_state *q = &m->q.hanoi;
-  wt_cfu_out *o = &m->o.cfu;
-  if (!m->o.sched.sel_valid) {
+void wt_hanoi_eval(wt_hanoi *self) {
+  const wt_hanoi_state *q = &self->q;
+  wt_cfu_out *o = &self->o;
+  if (!self->in.sched->sel_valid) {
     o->mask = o->live = o->bx_val = 0;
     o->split = 0;
     return;
   }
-  unsigned w = m->o.sched.sel_warp, n = (unsigned)(uop_get_lo(m->o.ibuffer.uop) >> 24) & 15;
+  unsigned w = self->in.sched->sel_warp, n = (unsigned)(uop_get_lo(self->in.ibuffer->uop) >> 24) & 15;
   o->mask = q->cm[w];
   o->split = (uint8_t)((q->wn[w] - 1u) & wt_mask64(WT_SPLIT_W));
-  o->live = ~q->fin[w] & wt_mask64(m->S->WARP_SIZE);
-  o->bx_val = is_valid(m, w, n) ? alive(m, w, n) : 0;
+  o->live = ~q->fin[w] & wt_mask64(self->in.S->WARP_SIZE);
+  o->bx_val = is_valid(self, w, n) ? alive(self, w, n) : 0;
 }
 
 /* ---- reports ---- */
-int wt_hanoi_paths(const wt_m *m, unsigned w, wt_path *p) {
-  const wt_hanoi_state *q = &m->q.hanoi;
+int wt_hanoi_paths(const wt_hanoi *self, unsigned w, wt_path *p) {
+  const wt_hanoi_state *q = &self->q;
   if (q->st != WT_HN_IDLE && q->mw == w) return -1;
-  view v = open_view((wt_m *)(uintptr_t)m, w); /* read only */
+  view v = open_view((wt_hanoi *)(uintptr_t)self, w); /* read only */
   unsigned n = 0, has = q->cv >> w & 1, used = entries(&v), rec = q->rn[w];
-  if (used > v.depth || rec > m->S->REC_DEPTH) return 0; /* never launched */
+  if (used > v.depth || rec > self->in.S->REC_DEPTH) return 0; /* never launched */
   if (has) p[n++] = (wt_path){0, q->cm[w], 0, WT_PATH_RUN, 0}; /* its pc is known to issue only */
   for (unsigned i = used - (used ? has : 0); i--;) {
     int bar = q->wba[w] >> i & 1;
     p[n++] = (wt_path){q->wpc[ws_row(&v, i)], q->wma[ws_row(&v, i)], 0, bar ? WT_PATH_BAR : WT_PATH_BELOW, (uint8_t)(bar ? barrier_of(&v, i) : 0)};
   }
   if (q->wt[w]) {
-    unsigned r = rec_row(m, w, rec - 1), b = rec ? q->rbx[r] : 0;
+    unsigned r = rec_row(self, w, rec - 1), b = rec ? q->rbx[r] : 0;
     p[n] = (wt_path){rec ? q->rpc[r] : 0, q->wt[w], 0, WT_PATH_BSYNC, (uint8_t)b};
-    if (rec && is_valid(m, w, b)) p[n].need = alive(m, w, b) & ~q->wt[w];
+    if (rec && is_valid(self, w, b)) p[n].need = alive(self, w, b) & ~q->wt[w];
     n++;
   }
   return (int)n;
 }
 
-void wt_hanoi_occupancy(const wt_m *m, unsigned w, unsigned occ[2]) {
-  occ[0] = m->q.hanoi.wn[w];
-  occ[1] = m->q.hanoi.rn[w];
+void wt_hanoi_occupancy(const wt_hanoi *self, unsigned w, unsigned occ[2]) {
+  occ[0] = self->q.wn[w];
+  occ[1] = self->q.rn[w];
 }

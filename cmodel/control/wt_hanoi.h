@@ -6,11 +6,11 @@
  */
 #ifndef WT_HANOI_H
 #define WT_HANOI_H
-#include "spec/wt_m.h"
+#include "spec/wt_gpu.h"
 
 enum { WT_HN_IDLE, WT_HN_EXEC, WT_HN_WAIT, WT_HN_LAUNCH, WT_HN_CTAREL, WT_HN_SEARCH, WT_HN_CHECK, WT_HN_SELECT, WT_HN_TGT, WT_HN_ERR };
 
-void wt_hanoi_moore(wt_m *m);
-void wt_hanoi_eval(wt_m *m);
-void wt_hanoi_tick(wt_m *m);
+void wt_hanoi_moore(wt_hanoi *self);
+void wt_hanoi_eval(wt_hanoi *self);
+void wt_hanoi_tick(wt_hanoi *self);
 #endif

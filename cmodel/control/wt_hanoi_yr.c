@@ -11,7 +11,7 @@
 
 /* The rows of the warp that the machine works on. */
 typedef struct {
-  wt_m *m;
+  wt_hanoi_yr *self;
   wt_hanoi_yr_state *q;
   unsigned w, lanes, paths, path_w;
   uint32_t *pm, *ppc, *pst, *px, *qr;
@@ -19,10 +19,10 @@ typedef struct {
 
 static unsigned row_words(unsigned bits) { return (bits + 31) / 32; }
 
-static view open_view(wt_m *m, unsigned w) {
-  wt_hanoi_yr_state *q = &m->q.hanoi_yr;
-  const wt_shape *S = m->S;
-  view v = {m, q, w, S->WARP_SIZE, S->PATHS, S->PATH_W, 0, 0, 0, 0, 0};
+static view open_view(wt_hanoi_yr *self, unsigned w) {
+  wt_hanoi_yr_state *q = &self->q;
+  const wt_shape *S = self->in.S;
+  view v = {self, q, w, S->WARP_SIZE, S->PATHS, S->PATH_W, 0, 0, 0, 0, 0};
   v.pm = q->pm + (size_t)w * row_words(S->PATHS * S->WARP_SIZE);
   v.ppc = q->ppc + (size_t)w * S->PATHS;
   v.pst = q->pst + (size_t)w * row_words(3 * S->PATHS);
@@ -111,17 +111,17 @@ static void set_yc(view *v, unsigned n) {
 }
 static void set_cm(view *v, uint64_t mask) {
   v->q->cm[v->w] = mask;
-  v->q->upd = (uint8_t)v->m->S->SB_SPLIT;
+  v->q->upd = (uint8_t)v->self->in.S->SB_SPLIT;
   WT_TOUCH(v->q->cm_log, v->w);
 }
 static void set_bv(wt_hanoi_yr_state *q, unsigned w, unsigned n, unsigned on) {
   q->bv[w] = (uint16_t)((q->bv[w] & ~(1u << n)) | on << n);
   WT_TOUCH(q->bv_log, w);
 }
-static void set_bm(wt_m *m, unsigned w, unsigned n, uint64_t mask) {
-  unsigned row = w * m->S->BX_REGS + n;
-  m->q.hanoi_yr.bm[row] = mask;
-  WT_TOUCH(m->q.hanoi_yr.bm_log, row);
+static void set_bm(wt_hanoi_yr *self, unsigned w, unsigned n, uint64_t mask) {
+  unsigned row = w * self->in.S->BX_REGS + n;
+  self->q.bm[row] = mask;
+  WT_TOUCH(self->q.bm_log, row);
 }
 static void redirect(wt_hanoi_yr_state *q, uint32_t pc, unsigned stop) {
   q->r_valid = 1, q->r_pc = pc, q->r_stop = (uint8_t)stop;
@@ -165,7 +165,7 @@ static void park(view *v, unsigned kind, unsigned x) {
 static void exec_split(view *v) {
   wt_hanoi_yr_state *q = v->q;
   uint64_t taken = q->e_mask, rest = q->cm[v->w] & ~taken;
-  unsigned nt = wt_popcount(taken), nr = wt_popcount(rest), order = v->m->o.cfg.order;
+  unsigned nt = wt_popcount(taken), nr = wt_popcount(rest), order = v->self->in.cfg->order;
   int taken_first = order == WT_PO_MAJORITY ? nt >= nr : order == WT_PO_MINORITY ? nt < nr : 1;
   uint64_t first = taken_first ? taken : rest;
   new_path(v, taken_first ? q->e_pc + 16 : q->e_tgt, taken_first ? rest : taken);
@@ -177,7 +177,7 @@ static void exec_split(view *v) {
 }
 
 static uint64_t slot_mask(const view *v, unsigned s) {
-  return wt_words_get(v->q->wm + (size_t)v->w * row_words(v->m->S->WSYNC_SLOTS * v->lanes), s * v->lanes, v->lanes);
+  return wt_words_get(v->q->wm + (size_t)v->w * row_words(v->self->in.S->WSYNC_SLOTS * v->lanes), s * v->lanes, v->lanes);
 }
 
 static void push_self(view *v, uint32_t pc) {
@@ -190,7 +190,7 @@ static void push_self(view *v, uint32_t pc) {
 
 static void exec_wsync(view *v) {
   wt_hanoi_yr_state *q = v->q;
-  unsigned n = v->m->S->WSYNC_SLOTS, valid = q->wv[v->w], s = 0;
+  unsigned n = v->self->in.S->WSYNC_SLOTS, valid = q->wv[v->w], s = 0;
   while (s < n && !((valid >> s & 1) && slot_mask(v, s) == q->e_val)) s++;
   if (s == n)
     for (s = 0; s < n && (valid >> s & 1);) s++;
@@ -242,7 +242,7 @@ static void step_exec(view *v) {
       next_phase(q);
       break;
     case WT_EV_WSYNC:
-      if (!v->m->q.sched.busy) exec_wsync(v); /* R28: not before the last beat of WARPSYNC Rb has issued */
+      if (!v->self->in.sched->busy) exec_wsync(v); /* R28: not before the last beat of WARPSYNC Rb has issued */
       break;
     case WT_EV_YIELD:
       push_self(v, q->e_pc + 16);
@@ -258,7 +258,7 @@ static void step_exec(view *v) {
 /* R29: one group of lanes of an indirect branch. */
 static void step_tgt(view *v) {
   wt_hanoi_yr_state *q = v->q;
-  const wt_tgt_out *t = &v->m->o.tgt;
+  const wt_hanoi_yr_in_tgt *t = &*v->self->in.tgt;
   if (!t->valid) return;
   if (!t->last) {
     new_path(v, t->pc, t->mask);
@@ -277,17 +277,17 @@ static int wsync_passes(const wt_hanoi_yr_state *q, unsigned w, uint64_t k, uint
 
 static void step_wait(view *v) {
   wt_hanoi_yr_state *q = v->q;
-  if (!v->m->q.alu.sc_valid || v->m->q.alu.wb_warp != v->w) return;
-  uint64_t val = v->m->q.alu.sc_val & wt_mask64(v->lanes);
+  if (!v->self->in.alu->sc_valid || v->self->in.alu->sc_warp != v->w) return;
+  uint64_t val = v->self->in.alu->sc_val & wt_mask64(v->lanes);
   q->st = WT_YR_IDLE;
   if (q->e_kind == WT_EV_WSYNCR) {
     if (wsync_passes(q, v->w, val, q->e_mask)) return;
     q->e_val = val;
     q->e_kind = WT_EV_WSYNC;
     q->st = WT_YR_EXEC;
-  } else if (q->e_bx < v->m->S->BX_REGS) {
+  } else if (q->e_bx < v->self->in.S->BX_REGS) {
     uint64_t s = val & ~q->fin[v->w];
-    set_bm(v->m, v->w, q->e_bx, s);
+    set_bm(v->self, v->w, q->e_bx, s);
     set_bv(q, v->w, q->e_bx, s != 0);
     q->cb = (uint16_t)((s != 0) << q->e_bx), q->cw = 0;
     next_phase(q);
@@ -321,14 +321,14 @@ static void step_launch(view *v) {
 static void step_check(view *v) {
   wt_hanoi_yr_state *q = v->q;
   unsigned n = wt_lowest(q->cb);
-  uint64_t b = q->bm[v->w * v->m->S->BX_REGS + n], need = b & ~q->fin[v->w], arrived = 0, yielded = 0, g = 0;
+  uint64_t b = q->bm[v->w * v->self->in.S->BX_REGS + n], need = b & ~q->fin[v->w], arrived = 0, yielded = 0, g = 0;
   q->cb &= (uint16_t)(q->cb - 1);
   if (need) {
     for (uint64_t s = waiting_at(v, n, WT_YR_WB); s; s &= s - 1) {
       uint64_t e = mask_of(v, wt_lowest(s));
       if (e & b) arrived |= e, g |= s & -s;
     }
-    if (v->m->o.cfg.yrel) yielded = masks_of(v, of_kind(v, WT_YR_RUN) & q->py[v->w]);
+    if (v->self->in.cfg->yrel) yielded = masks_of(v, of_kind(v, WT_YR_RUN) & q->py[v->w]);
     if (!arrived || (need & ~arrived & ~yielded)) {
       next_phase(q);
       return;
@@ -405,7 +405,7 @@ static void step_yend(view *v) {
   int cut = futile && q->yc[v->w] == 15;
   set_yc(v, futile && !cut ? q->yc[v->w] + 1u : 0);
   q->e_kind = WT_EV_ADV;
-  q->st = cut && v->m->o.cfg.force ? WT_YR_FORCE : WT_YR_SELECT;
+  q->st = cut && v->self->in.cfg->force ? WT_YR_FORCE : WT_YR_SELECT;
 }
 
 static void step_select(view *v) {
@@ -421,7 +421,7 @@ static void step_select(view *v) {
     if (!q->e_seq || v->ppc[i] != q->e_pc + 16) redirect(q, v->ppc[i], 0);
     return;
   }
-  if (of_kind(v, WT_YR_WB) && v->m->o.cfg.force) {
+  if (of_kind(v, WT_YR_WB) && v->self->in.cfg->force) {
     q->st = WT_YR_FORCE;
     return;
   }
@@ -433,9 +433,9 @@ static void step_select(view *v) {
     q->done = 1;
 }
 
-static void step(wt_m *m) {
-  wt_hanoi_yr_state *q = &m->q.hanoi_yr;
-  view v = open_view(m, q->mw);
+static void step(wt_hanoi_yr *self) {
+  wt_hanoi_yr_state *q = &self->q;
+  view v = open_view(self, q->mw);
   switch (q->st) {
     case WT_YR_EXEC: step_exec(&v); break;
     case WT_YR_WAIT: step_wait(&v); break;
@@ -461,13 +461,13 @@ static void step(wt_m *m) {
 
 /* An event that needs the machine. What has no effect on the paths ends here, and so does a branch that all lanes take.
  */
-static void take_event(wt_m *m) {
-  wt_hanoi_yr_state *q = &m->q.hanoi_yr;
-  const wt_issue_out *ev = &m->o.issue;
+static void take_event(wt_hanoi_yr *self) {
+  wt_hanoi_yr_state *q = &self->q;
+  const wt_hanoi_yr_in_issue *ev = self->in.issue;
   unsigned w = ev->ev_warp, kind = ev->ev_kind, n = ev->ev_bx;
   uint64_t e = ev->ev_mask, b = 0;
-  if (n < m->S->BX_REGS && (q->bv[w] >> n & 1)) b = q->bm[w * m->S->BX_REGS + n];
-  int valid = n < m->S->BX_REGS && (q->bv[w] >> n & 1);
+  if (n < self->in.S->BX_REGS && (q->bv[w] >> n & 1)) b = q->bm[w * self->in.S->BX_REGS + n];
+  int valid = n < self->in.S->BX_REGS && (q->bv[w] >> n & 1);
   q->mw = (uint8_t)w;
   q->e_kind = (uint8_t)kind, q->e_seq = 1, q->e_pc = ev->ev_pc, q->e_mask = kind == WT_EV_BSYNC ? e & b : e;
   q->e_tgt = ev->ev_target, q->e_bx = (uint8_t)n, q->e_val = ev->ev_val;
@@ -485,7 +485,7 @@ static void take_event(wt_m *m) {
       break;
     case WT_EV_BREAK:
       if (!valid) break;
-      set_bm(m, w, n, b & ~e);
+      set_bm(self, w, n, b & ~e);
       q->cb = (uint16_t)(1u << n), q->cw = 0;
       q->st = WT_YR_CHECK;
       break;
@@ -502,54 +502,54 @@ static void take_event(wt_m *m) {
 }
 
 /* CTA barrier release, else launch. */
-static void take_other(wt_m *m) {
-  wt_hanoi_yr_state *q = &m->q.hanoi_yr;
-  int rel = m->o.ctabar.rel_valid;
-  if (!rel && !(m->o.dispatch.launch_valid && m->o.dispatch.launch_last)) return;
+static void take_other(wt_hanoi_yr *self) {
+  wt_hanoi_yr_state *q = &self->q;
+  int rel = self->in.ctabar->rel_valid;
+  if (!rel && !(self->in.dispatch->launch_valid && self->in.dispatch->launch_last)) return;
   q->e_kind = WT_EV_ADV, q->e_seq = 0, q->rel = 0;
   q->cb = 0, q->cw = 0;
   if (rel) {
-    q->mw = m->o.ctabar.rel_warp;
-    q->e_bx = m->o.ctabar.rel_id;
+    q->mw = self->in.ctabar->rel_warp;
+    q->e_bx = self->in.ctabar->rel_id;
     q->st = WT_YR_CTAREL;
   } else {
-    q->mw = m->o.dispatch.launch_warp;
-    q->e_mask = m->o.dispatch.launch_mask;
+    q->mw = self->in.dispatch->launch_warp;
+    q->e_mask = self->in.dispatch->launch_mask;
     q->st = WT_YR_LAUNCH;
   }
 }
 
 /* BSSY and BMOV Rd,Bn: done at this edge, whatever the machine does. */
-static void take_direct(wt_m *m) {
-  const wt_issue_out *ev = &m->o.issue;
+static void take_direct(wt_hanoi_yr *self) {
+  const wt_hanoi_yr_in_issue *ev = self->in.issue;
   unsigned w = ev->ev_warp, n = ev->ev_bx;
-  if (n >= m->S->BX_REGS) return;
+  if (n >= self->in.S->BX_REGS) return;
   if (ev->ev_kind == WT_EV_BSSY) {
-    set_bm(m, w, n, ev->ev_mask);
-    set_bv(&m->q.hanoi_yr, w, n, 1);
+    set_bm(self, w, n, ev->ev_mask);
+    set_bv(&self->q, w, n, 1);
   } else if (ev->ev_val & 1) {
-    set_bv(&m->q.hanoi_yr, w, n, 0);
+    set_bv(&self->q, w, n, 0);
   }
 }
 
-void wt_hanoi_yr_tick(wt_m *m) {
-  wt_hanoi_yr_state *q = &m->q.hanoi_yr;
-  const wt_issue_out *ev = &m->o.issue;
+void wt_hanoi_yr_tick(wt_hanoi_yr *self) {
+  wt_hanoi_yr_state *q = &self->q;
+  const wt_hanoi_yr_in_issue *ev = self->in.issue;
   unsigned idle = q->st == WT_YR_IDLE, taken = 0;
   if (q->r_valid) q->r_valid = q->r_stop = 0, q->r_pc = 0;
   q->done = q->upd = 0;
   if (ev->ev_valid && ev->ev_kind != WT_EV_ADV) {
     if (ev->ev_kind == WT_EV_BSSY || ev->ev_kind == WT_EV_BMOVR) {
-      take_direct(m);
+      take_direct(self);
     } else if (idle) {
-      take_event(m);
+      take_event(self);
       taken = 1;
     }
   }
   if (!idle)
-    step(m);
+    step(self);
   else if (!taken)
-    take_other(m);
+    take_other(self);
 }
 
 /* ---- outputs ---- */
@@ -562,9 +562,9 @@ static void pulses(const wt_hanoi_yr_state *q, wt_cfu_out *o) {
   wt_cfu_arrivals(o, st == WT_YR_EXEC, q->e_kind, q->mw, q->e_bx, q->e_mask);
 }
 
-void wt_hanoi_yr_moore(wt_m *m) {
-  const wt_hanoi_yr_state *q = &m->q.hanoi_yr;
-  wt_cfu_out *o = &m->o.cfu;
+void wt_hanoi_yr_moore(wt_hanoi_yr *self) {
+  const wt_hanoi_yr_state *q = &self->q;
+  wt_cfu_out *o = &self->o;
   unsigned busy = q->st != WT_YR_IDLE;
   o->run = busy || q->r_valid || q->upd ? q->cv & ~bit(q->mw) : q->cv;
   if (busy || !o->idle) pulses(q, o);
@@ -574,26 +574,26 @@ void wt_hanoi_yr_moore(wt_m *m) {
   o->upd_valid = q->upd, o->upd_warp = q->upd ? q->mw : 0, o->upd_mask = q->upd ? q->cm[q->mw] : 0;
 }
 
-void wt_hanoi_yr_eval(wt_m *m) {
-  const wt_hanoi_yr_state *q = &m->q.hanoi_yr;
-  wt_cfu_out *o = &m->o.cfu;
-  if (!m->o.sched.sel_valid) {
+void wt_hanoi_yr_eval(wt_hanoi_yr *self) {
+  const wt_hanoi_yr_state *q = &self->q;
+  wt_cfu_out *o = &self->o;
+  if (!self->in.sched->sel_valid) {
     o->mask = o->live = o->bx_val = 0;
     o->split = 0;
     return;
   }
-  unsigned w = m->o.sched.sel_warp, n = (unsigned)(uop_get_lo(m->o.ibuffer.uop) >> 24) & 15;
+  unsigned w = self->in.sched->sel_warp, n = (unsigned)(uop_get_lo(self->in.ibuffer->uop) >> 24) & 15;
   o->mask = q->cm[w];
   o->split = q->cur[w];
-  o->live = ~q->fin[w] & wt_mask64(m->S->WARP_SIZE);
-  o->bx_val = n < m->S->BX_REGS && (q->bv[w] >> n & 1) ? q->bm[w * m->S->BX_REGS + n] & ~q->fin[w] : 0;
+  o->live = ~q->fin[w] & wt_mask64(self->in.S->WARP_SIZE);
+  o->bx_val = n < self->in.S->BX_REGS && (q->bv[w] >> n & 1) ? q->bm[w * self->in.S->BX_REGS + n] & ~q->fin[w] : 0;
 }
 
 /* ---- reports ---- */
-int wt_hanoi_yr_paths(const wt_m *m, unsigned w, wt_path *p) {
-  const wt_hanoi_yr_state *q = &m->q.hanoi_yr;
+int wt_hanoi_yr_paths(const wt_hanoi_yr *self, unsigned w, wt_path *p) {
+  const wt_hanoi_yr_state *q = &self->q;
   if (q->st != WT_YR_IDLE && q->mw == w) return -1;
-  view v = open_view((wt_m *)(uintptr_t)m, w); /* read only */
+  view v = open_view((wt_hanoi_yr *)(uintptr_t)self, w); /* read only */
   int n = 0, has = q->cv >> w & 1;
   if (has) p[n++] = (wt_path){0, q->cm[w], 0, WT_PATH_RUN, 0}; /* its pc is known to issue only */
   for (uint64_t s = used(&v); s; s &= s - 1) {
@@ -603,7 +603,7 @@ int wt_hanoi_yr_paths(const wt_m *m, unsigned w, wt_path *p) {
     *e = (wt_path){v.ppc[i], mask_of(&v, i), 0, WT_PATH_READY, 0};
     if (of_kind(&v, WT_YR_WB) & bit(i)) {
       e->kind = WT_PATH_BSYNC, e->x = (uint8_t)x;
-      if (q->bv[w] >> x & 1) e->need = q->bm[w * m->S->BX_REGS + x] & ~q->fin[w] & ~masks_of(&v, waiting_at(&v, x, WT_YR_WB));
+      if (q->bv[w] >> x & 1) e->need = q->bm[w * self->in.S->BX_REGS + x] & ~q->fin[w] & ~masks_of(&v, waiting_at(&v, x, WT_YR_WB));
     } else if (of_kind(&v, WT_YR_WW) & bit(i)) {
       e->kind = WT_PATH_WSYNC, e->x = (uint8_t)x;
       e->need = slot_mask(&v, x) & ~q->fin[w] & ~masks_of(&v, waiting_at(&v, x, WT_YR_WW));
@@ -614,8 +614,8 @@ int wt_hanoi_yr_paths(const wt_m *m, unsigned w, wt_path *p) {
   return n;
 }
 
-void wt_hanoi_yr_occupancy(const wt_m *m, unsigned w, unsigned occ[2]) {
-  view v = open_view((wt_m *)(uintptr_t)m, w); /* read only */
+void wt_hanoi_yr_occupancy(const wt_hanoi_yr *self, unsigned w, unsigned occ[2]) {
+  view v = open_view((wt_hanoi_yr *)(uintptr_t)self, w); /* read only */
   occ[0] = wt_popcount(used(&v));
   occ[1] = wt_popcount(used(&v) & ~of_kind(&v, WT_YR_RUN));
 }

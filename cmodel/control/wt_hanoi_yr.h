@@ -6,7 +6,7 @@
  */
 #ifndef WT_HANOI_YR_H
 #define WT_HANOI_YR_H
-#include "spec/wt_m.h"
+#include "spec/wt_gpu.h"
 
 enum { WT_YR_RUN, WT_YR_WB, WT_YR_WW, WT_YR_BAR };
 enum {
@@ -24,7 +24,7 @@ enum {
   WT_YR_TGT
 };
 
-void wt_hanoi_yr_moore(wt_m *m);
-void wt_hanoi_yr_eval(wt_m *m);
-void wt_hanoi_yr_tick(wt_m *m);
+void wt_hanoi_yr_moore(wt_hanoi_yr *self);
+void wt_hanoi_yr_eval(wt_hanoi_yr *self);
+void wt_hanoi_yr_tick(wt_hanoi_yr *self);
 #endif

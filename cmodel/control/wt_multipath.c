@@ -11,7 +11,7 @@
 #include "control/wt_cfu.h"
 #include "spec/wt_paths.h"
 
-static int policy_block(const wt_m *m) { return m->o.cfg.policy == WT_PP_BLOCK; }
+static int policy_block(const wt_multipath *self) { return self->in.cfg->policy == WT_PP_BLOCK; }
 
 static void redirect(wt_multipath_state *q, uint32_t pc, unsigned stop) { q->r_valid = 1, q->r_pc = pc, q->r_stop = (uint8_t)stop; }
 
@@ -80,7 +80,7 @@ static void move(wt_mp *v, uint32_t pc) {
   unsigned c = v->q->cur[v->w];
   wt_mp_set_pc(v, c, pc);
   v->q->mv = wt_mp_bit(c);
-  if (v->m->o.cfg.every && !policy_block(v->m)) turn_over(v, v->m->o.cfg.policy == WT_PP_RR);
+  if (v->self->in.cfg->every && !policy_block(v->self)) turn_over(v, v->self->in.cfg->policy == WT_PP_RR);
   next_step(v);
 }
 
@@ -130,7 +130,7 @@ static void exec_branch(wt_mp *v) {
     move(v, q->e_tgt);
     return;
   }
-  unsigned nt = wt_popcount(taken), nr = wt_popcount(rest), order = v->m->o.cfg.order;
+  unsigned nt = wt_popcount(taken), nr = wt_popcount(rest), order = v->self->in.cfg->order;
   int taken_first = order == WT_PO_MAJORITY ? nt >= nr : order == WT_PO_MINORITY ? nt < nr : 1, point, reused;
   if (!meeting_point(v, q->e_rpc, &point, &reused)) {
     overflow(v);
@@ -139,16 +139,16 @@ static void exec_branch(wt_mp *v) {
   uint32_t next = q->e_pc + 16;
   q->mv = wt_mp_bit(c);
   set_current_side(v, taken_first ? q->e_tgt : next, taken_first ? taken : rest, point, taken_first ? dt : d);
-  if (!policy_block(v->m)) turn_over(v, 1);
+  if (!policy_block(v->self)) turn_over(v, 1);
   new_split(v, taken_first ? next : q->e_tgt, taken_first ? rest : taken, point, taken_first ? d : dt);
-  if (v->m->S->OREC && reused) q->nw = q->mv;
+  if (v->self->in.S->OREC && reused) q->nw = q->mv;
   next_step(v);
 }
 
 /* R13: one group of lanes of an indirect branch, call or return. */
 static void step_targets(wt_mp *v) {
   wt_multipath_state *q = v->q;
-  const wt_tgt_out *t = &v->m->o.tgt;
+  const wt_multipath_in_tgt *t = &*v->self->in.tgt;
   if (!t->valid) return;
   unsigned c = q->cur[v->w], d = wt_mp_depth(v, c);
   unsigned dt = !t->taken ? d : q->e_kind == WT_EV_RET ? d - 1 : q->e_kind == WT_EV_CALLX ? d + 1 : d;
@@ -159,7 +159,7 @@ static void step_targets(wt_mp *v) {
     q->mv = q->nw = 0;
     if (meeting_point(v, pc, &point, &reused)) {
       wt_mp_set_point(v, c, point);
-      if (v->m->S->OREC && reused) q->nw = wt_mp_bit(c);
+      if (v->self->in.S->OREC && reused) q->nw = wt_mp_bit(c);
       q->mv = wt_mp_bit(c);
     } else {
       q->tx = 1;
@@ -173,7 +173,7 @@ static void step_targets(wt_mp *v) {
     if (q->nw) q->nw |= q->mv & ~before;
   } else if (q->tf) {
     set_current_side(v, t->pc, t->mask, wt_mp_point(v, c), dt);
-    if (!policy_block(v->m)) turn_over(v, 1);
+    if (!policy_block(v->self)) turn_over(v, 1);
     next_step(v);
   } else {
     wt_mp_set_depth(v, c, dt);
@@ -191,14 +191,14 @@ static void exec_yield(wt_mp *v, uint32_t pc) {
   wt_mp_set_yielded(v, c, 1);
   turn_over(v, 1);
   v->q->mv = wt_mp_bit(c);
-  v->q->rt = v->m->o.cfg.delay == WT_RD_YIELD;
+  v->q->rt = v->self->in.cfg->delay == WT_RD_YIELD;
   next_step(v);
 }
 
 /* R17 */
 static void exec_wsync(wt_mp *v) {
   wt_multipath_state *q = v->q;
-  unsigned n = v->m->S->WSYNC_SLOTS, valid = q->wv[v->w], s = 0;
+  unsigned n = v->self->in.S->WSYNC_SLOTS, valid = q->wv[v->w], s = 0;
   while (s < n && !((valid >> s & 1) && slot_mask(v, s) == q->e_val)) s++;
   if (s == n)
     for (s = 0; s < n && (valid >> s & 1);) s++;
@@ -236,7 +236,7 @@ static void exec_exit(wt_mp *v) {
 
 static void step_exec(wt_mp *v) {
   wt_multipath_state *q = v->q;
-  int beats = v->m->q.sched.busy; /* R3 */
+  int beats = v->self->in.sched->busy; /* R3 */
   switch (q->e_kind) {
     case WT_EV_ADV:
       if (!beats) move(v, q->e_pc + 16);
@@ -257,8 +257,8 @@ static int wsync_passes(const wt_multipath_state *q, unsigned w, uint64_t k, uin
 /* R16 */
 static void step_wait(wt_mp *v) {
   wt_multipath_state *q = v->q;
-  if (!v->m->q.alu.sc_valid || v->m->q.alu.wb_warp != v->w) return;
-  uint64_t k = v->m->q.alu.sc_val & wt_mask64(v->lanes);
+  if (!v->self->in.alu->sc_valid || v->self->in.alu->sc_warp != v->w) return;
+  uint64_t k = v->self->in.alu->sc_val & wt_mask64(v->lanes);
   q->st = WT_MP_EXEC;
   if (q->e_kind == WT_EV_WSYNCR && !wsync_passes(q, v->w, k, q->e_mask))
     q->e_val = k, q->e_kind = WT_EV_WSYNC;
@@ -273,7 +273,7 @@ static void step_launch(wt_mp *v) {
   memset(v->sm, 0, 4 * wt_mp_words(v->paths * v->lanes));
   memset(v->sk, 0, 4 * wt_mp_words(3 * v->paths));
   memset(v->sr, 0, 4 * wt_mp_words(v->paths * v->link_w));
-  memset(v->sd, 0, 4 * wt_mp_words(v->paths * v->m->S->MP_CALL_W));
+  memset(v->sd, 0, 4 * wt_mp_words(v->paths * v->self->in.S->MP_CALL_W));
   memset(v->ol, 0, 4 * wt_mp_words(v->paths * v->path_w));
   memset(v->rf, 0, 4 * wt_mp_words(2 * v->points));
   wt_mp_set_mask(v, 0, q->e_mask);
@@ -291,7 +291,7 @@ static void step_launch(wt_mp *v) {
   WT_TOUCH(q->cm_log, w);
   WT_TOUCH(q->wv_log, w);
   WT_TOUCH(q->fin_log, w);
-  q->upd = (uint8_t)v->m->S->SB_SPLIT;
+  q->upd = (uint8_t)v->self->in.S->SB_SPLIT;
   q->cv |= wt_mp_bit(w);
   q->cr &= ~wt_mp_bit(w), q->pd &= ~wt_mp_bit(w), q->dead &= ~wt_mp_bit(w);
   redirect(q, 0, 0);
@@ -340,7 +340,7 @@ static void step_release(wt_mp *v) {
 
 /* Lanes that count as arrived although they run: only with RPC_DELAY = yield (R15). */
 static uint64_t yielded(const wt_mp *v) {
-  return v->m->o.cfg.delay == WT_RD_YIELD ? wt_mp_masks(v, wt_mp_kind(v, WT_MP_RUN) & v->q->sy[v->w]) : 0;
+  return v->self->in.cfg->delay == WT_RD_YIELD ? wt_mp_masks(v, wt_mp_kind(v, WT_MP_RUN) & v->q->sy[v->w]) : 0;
 }
 
 /* R21: OREC. The lowest new split looks for an older one that started where it starts. */
@@ -384,7 +384,7 @@ static void step_arrive(wt_mp *v) {
   uint64_t mask = wt_mp_mask(v, i), arrived = r >= 0 ? wt_mp_arrived(v, r) : 0;
   if (r >= 0) {
     unsigned rd = wt_mp_point_depth(v, r);
-    int up = wt_mp_parent(v, r), back = ret && d == ((rd - 1) & (unsigned)wt_mask64(v->m->S->MP_CALL_W));
+    int up = wt_mp_parent(v, r), back = ret && d == ((rd - 1) & (unsigned)wt_mask64(v->self->in.S->MP_CALL_W));
     hit = ret ? back && (!arrived || v->rp[r] == v->sp[i]) : d == rd && v->rp[r] == v->sp[i];
     leave = !hit && (back || (wt_mp_is_early(v, r) && up >= 0 && !wt_mp_is_ret(v, up) && wt_mp_point_depth(v, up) == d && v->rp[up] == v->sp[i]));
     if (leave) {
@@ -431,7 +431,7 @@ static void step_retest(wt_mp *v) {
 /* R6; the list is not empty */
 static unsigned pick(const wt_mp *v) {
   uint64_t fresh = wt_mp_kind(v, WT_MP_RUN) & ~v->q->sy[v->w];
-  if (v->m->o.cfg.policy != WT_PP_MINPC || !fresh) return wt_mp_at(v, 0);
+  if (v->self->in.cfg->policy != WT_PP_MINPC || !fresh) return wt_mp_at(v, 0);
   unsigned low = wt_lowest(fresh);
   for (uint64_t s = fresh; s; s &= s - 1)
     if (v->sp[wt_lowest(s)] < v->sp[low]) low = wt_lowest(s);
@@ -469,21 +469,21 @@ static void step_select(wt_mp *v) {
   WT_TOUCH(q->cur_log, w);
   WT_TOUCH(q->cm_log, w);
   WT_TOUCH(q->crp_log, w);
-  if (v->m->S->OREC) {
+  if (v->self->in.S->OREC) {
     int second = meets && wt_mp_is_early(v, r) && up >= 0 && !wt_mp_is_ret(v, up) && wt_mp_point_depth(v, up) == d;
     q->crq[w] = second ? v->rp[up] : q->crp[w];
     WT_TOUCH(q->crq_log, w);
   }
   wt_mp_set_yielded(v, i, 0);
-  q->upd = (uint8_t)v->m->S->SB_SPLIT;
+  q->upd = (uint8_t)v->self->in.S->SB_SPLIT;
   q->cv |= wt_mp_bit(w);
   q->cr = (q->cr & ~wt_mp_bit(w)) | (uint64_t)meets << w;
   if (!q->e_seq || v->sp[i] != q->e_pc + 16) redirect(q, v->sp[i], 0);
 }
 
-static void step(wt_m *m) {
-  wt_multipath_state *q = &m->q.multipath;
-  wt_mp v = wt_mp_open(m, q->mw);
+static void step(wt_multipath *self) {
+  wt_multipath_state *q = &self->q;
+  wt_mp v = wt_mp_open(self, q->mw);
   switch (q->st) {
     case WT_MP_EXEC: step_exec(&v); break;
     case WT_MP_WAIT: step_wait(&v); break;
@@ -509,18 +509,18 @@ static void begin(wt_multipath_state *q, unsigned w, unsigned kind, unsigned seq
 }
 
 /* Must the machine look at warp w, which goes on at pc under the same mask (R1)? */
-static int meets_or_turns(const wt_m *m, unsigned w, uint32_t pc) {
-  const wt_multipath_state *q = &m->q.multipath;
-  int hit = (q->cr >> w & 1) && (q->crp[w] == pc || (m->S->OREC && q->crq[w] == pc));
-  return hit || (m->o.cfg.every && !policy_block(m) && q->on[w] > 1);
+static int meets_or_turns(const wt_multipath *self, unsigned w, uint32_t pc) {
+  const wt_multipath_state *q = &self->q;
+  int hit = (q->cr >> w & 1) && (q->crp[w] == pc || (self->in.S->OREC && q->crq[w] == pc));
+  return hit || (self->in.cfg->every && !policy_block(self) && q->on[w] > 1);
 }
 
 /* R1, R2: the event's warp goes on at the next instruction. 1: the machine has been started. */
-static int advance(wt_m *m, int idle) {
-  wt_multipath_state *q = &m->q.multipath;
-  const wt_issue_out *ev = &m->o.issue;
+static int advance(wt_multipath *self, int idle) {
+  wt_multipath_state *q = &self->q;
+  const wt_multipath_in_issue *ev = self->in.issue;
   unsigned w = ev->ev_warp;
-  if (!meets_or_turns(m, w, ev->ev_pc + 16)) return 0;
+  if (!meets_or_turns(self, w, ev->ev_pc + 16)) return 0;
   if (!idle) {
     q->pd |= wt_mp_bit(w);
     q->np[w] = ev->ev_pc + 16;
@@ -534,13 +534,13 @@ static int advance(wt_m *m, int idle) {
 }
 
 /* An event that comes only while the machine is idle. 1: started. */
-static int take_event(wt_m *m) {
-  wt_multipath_state *q = &m->q.multipath;
-  const wt_issue_out *ev = &m->o.issue;
+static int take_event(wt_multipath *self) {
+  wt_multipath_state *q = &self->q;
+  const wt_multipath_in_issue *ev = self->in.issue;
   unsigned w = ev->ev_warp, kind = ev->ev_kind;
   begin(q, w, kind, 1);
   q->e_pc = ev->ev_pc, q->e_mask = ev->ev_mask, q->e_tgt = ev->ev_target, q->e_rpc = ev->ev_rpc, q->e_bx = ev->ev_bx, q->e_val = ev->ev_val;
-  if (kind == WT_EV_BRA && ev->ev_mask == q->cm[w] && !meets_or_turns(m, w, ev->ev_target)) {
+  if (kind == WT_EV_BRA && ev->ev_mask == q->cm[w] && !meets_or_turns(self, w, ev->ev_target)) {
     redirect(q, ev->ev_target, 0);
     return 1;
   }
@@ -551,22 +551,22 @@ static int take_event(wt_m *m) {
 }
 
 /* R1: kinds that only go on. */
-static int only_advances(const wt_m *m) {
-  const wt_issue_out *ev = &m->o.issue;
+static int only_advances(const wt_multipath *self) {
+  const wt_multipath_in_issue *ev = self->in.issue;
   switch (ev->ev_kind) {
     case WT_EV_ADV:
     case WT_EV_BSSY:
     case WT_EV_BMOVR:
     case WT_EV_BSYNC:
     case WT_EV_BREAK: return 1;
-    case WT_EV_WSYNC: return wsync_passes(&m->q.multipath, ev->ev_warp, ev->ev_val, ev->ev_mask);
+    case WT_EV_WSYNC: return wsync_passes(&self->q, ev->ev_warp, ev->ev_val, ev->ev_mask);
     default: return 0;
   }
 }
 
 /* R2: the first waiting advance after warp mw, going round. */
-static void take_pending(wt_m *m, uint64_t pd) {
-  wt_multipath_state *q = &m->q.multipath;
+static void take_pending(wt_multipath *self, uint64_t pd) {
+  wt_multipath_state *q = &self->q;
   uint64_t above = q->mw >= 63 ? 0 : pd & ~wt_mask64(q->mw + 1u);
   unsigned w = wt_lowest(above ? above : pd);
   q->pd &= ~wt_mp_bit(w);
@@ -575,42 +575,42 @@ static void take_pending(wt_m *m, uint64_t pd) {
   q->st = WT_MP_EXEC;
 }
 
-static void take_other(wt_m *m) {
-  wt_multipath_state *q = &m->q.multipath;
-  if (m->o.ctabar.rel_valid) {
-    begin(q, m->o.ctabar.rel_warp, WT_EV_ADV, 0);
-    q->e_bx = m->o.ctabar.rel_id;
+static void take_other(wt_multipath *self) {
+  wt_multipath_state *q = &self->q;
+  if (self->in.ctabar->rel_valid) {
+    begin(q, self->in.ctabar->rel_warp, WT_EV_ADV, 0);
+    q->e_bx = self->in.ctabar->rel_id;
     q->st = WT_MP_CTAREL;
   } else {
-    begin(q, m->o.dispatch.launch_warp, WT_EV_ADV, 0);
-    q->e_mask = m->o.dispatch.launch_mask;
+    begin(q, self->in.dispatch->launch_warp, WT_EV_ADV, 0);
+    q->e_mask = self->in.dispatch->launch_mask;
     q->st = WT_MP_LAUNCH;
   }
 }
 
-void wt_multipath_tick(wt_m *m) {
-  wt_multipath_state *q = &m->q.multipath;
-  const wt_issue_out *ev = &m->o.issue;
-  unsigned free = q->st == WT_MP_IDLE, idle = m->o.cfu.idle, taken = 0;
-  int other = m->o.ctabar.rel_valid || (m->o.dispatch.launch_valid && m->o.dispatch.launch_last);
+void wt_multipath_tick(wt_multipath *self) {
+  wt_multipath_state *q = &self->q;
+  const wt_multipath_in_issue *ev = self->in.issue;
+  unsigned free = q->st == WT_MP_IDLE, idle = self->o.idle, taken = 0;
+  int other = self->in.ctabar->rel_valid || (self->in.dispatch->launch_valid && self->in.dispatch->launch_last);
   uint64_t pd = q->pd; /* an advance of this cycle joins the queue after it */
   if (q->r_valid) q->r_valid = q->r_stop = 0, q->r_pc = 0;
   q->done = q->err = q->upd = 0;
-  if (!free) step(m);
+  if (!free) step(self);
   if (ev->ev_valid) {
-    if (only_advances(m))
-      taken = (unsigned)advance(m, (int)idle);
+    if (only_advances(self))
+      taken = (unsigned)advance(self, (int)idle);
     else if (idle)
-      taken = (unsigned)take_event(m);
+      taken = (unsigned)take_event(self);
   }
   if (!free) return;
   if (taken) {
     q->ow = other != 0;
   } else if (other && (q->ow || idle)) {
-    take_other(m);
+    take_other(self);
     q->ow = 0;
   } else if (!idle && !q->ow) {
-    take_pending(m, pd);
+    take_pending(self, pd);
     q->ow = other != 0;
   } else {
     q->ow = 0;
@@ -626,9 +626,9 @@ static void pulses(const wt_multipath_state *q, wt_cfu_out *o) {
   wt_cfu_arrivals(o, st == WT_MP_EXEC, q->e_kind, q->mw, q->e_bx, q->e_mask);
 }
 
-void wt_multipath_moore(wt_m *m) {
-  const wt_multipath_state *q = &m->q.multipath;
-  wt_cfu_out *o = &m->o.cfu;
+void wt_multipath_moore(wt_multipath *self) {
+  const wt_multipath_state *q = &self->q;
+  wt_cfu_out *o = &self->o;
   unsigned busy = q->st != WT_MP_IDLE;
   o->run = q->cv & ~q->pd;
   if (busy || q->r_valid || q->upd) o->run &= ~wt_mp_bit(q->mw);
@@ -640,20 +640,20 @@ void wt_multipath_moore(wt_m *m) {
   o->err_valid = q->err, o->err_warp = q->err ? q->mw : 0, o->err_kind = q->err ? WT_CFE_REC : 0, o->err_pc = q->err ? q->e_pc : 0;
 }
 
-void wt_multipath_eval(wt_m *m) {
-  const wt_multipath_state *q = &m->q.multipath;
-  wt_cfu_out *o = &m->o.cfu;
-  unsigned w = m->o.sched.sel_warp, on = m->o.sched.sel_valid;
+void wt_multipath_eval(wt_multipath *self) {
+  const wt_multipath_state *q = &self->q;
+  wt_cfu_out *o = &self->o;
+  unsigned w = self->in.sched->sel_warp, on = self->in.sched->sel_valid;
   o->mask = on ? q->cm[w] : 0;
   o->split = on ? q->cur[w] : 0;
-  o->live = on ? ~q->fin[w] & wt_mask64(m->S->WARP_SIZE) : 0;
+  o->live = on ? ~q->fin[w] & wt_mask64(self->in.S->WARP_SIZE) : 0;
 }
 
 /* ---- reports ---- */
-int wt_multipath_paths(const wt_m *m, unsigned w, wt_path *p) {
-  const wt_multipath_state *q = &m->q.multipath;
+int wt_multipath_paths(const wt_multipath *self, unsigned w, wt_path *p) {
+  const wt_multipath_state *q = &self->q;
   if (q->st != WT_MP_IDLE && q->mw == w) return -1;
-  wt_mp v = wt_mp_open((wt_m *)(uintptr_t)m, w); /* read only */
+  wt_mp v = wt_mp_open((wt_multipath *)(uintptr_t)self, w); /* read only */
   int n = 0, has = q->cv >> w & 1;
   if (has) p[n++] = (wt_path){0, q->cm[w], 0, WT_PATH_RUN, 0}; /* its pc is known to issue only */
   for (uint64_t s = wt_mp_used(&v); s; s &= s - 1) {
@@ -676,8 +676,8 @@ int wt_multipath_paths(const wt_m *m, unsigned w, wt_path *p) {
   return n;
 }
 
-void wt_multipath_occupancy(const wt_m *m, unsigned w, unsigned occ[2]) {
-  wt_mp v = wt_mp_open((wt_m *)(uintptr_t)m, w); /* read only */
+void wt_multipath_occupancy(const wt_multipath *self, unsigned w, unsigned occ[2]) {
+  wt_mp v = wt_mp_open((wt_multipath *)(uintptr_t)self, w); /* read only */
   occ[0] = wt_popcount(wt_mp_used(&v));
   occ[1] = wt_popcount(wt_mp_points(&v));
 }

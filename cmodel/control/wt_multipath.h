@@ -5,7 +5,7 @@
  */
 #ifndef WT_MULTIPATH_H
 #define WT_MULTIPATH_H
-#include "spec/wt_m.h"
+#include "spec/wt_gpu.h"
 
 enum { WT_MP_RUN, WT_MP_WW, WT_MP_BAR };
 enum {
@@ -23,7 +23,7 @@ enum {
   WT_MP_SELECT
 };
 
-void wt_multipath_moore(wt_m *m);
-void wt_multipath_eval(wt_m *m);
-void wt_multipath_tick(wt_m *m);
+void wt_multipath_moore(wt_multipath *self);
+void wt_multipath_eval(wt_multipath *self);
+void wt_multipath_tick(wt_multipath *self);
 #endif

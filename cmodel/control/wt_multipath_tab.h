@@ -7,7 +7,7 @@
 #include "control/wt_multipath.h"
 
 typedef struct {
-  wt_m *m;
+  wt_multipath *self;
   wt_multipath_state *q;
   unsigned w, lanes, paths, path_w, points, link_w;
   uint32_t *sm, *sp, *sk, *sx, *sr, *sd, *ss, *ol, *wm, *rm, *ra, *rp, *rx, *rd, *rf;
@@ -19,11 +19,11 @@ enum { WT_MP_NONE = -1 };
 static inline unsigned wt_mp_words(unsigned bits) { return (bits + 31) / 32; }
 static inline uint64_t wt_mp_bit(unsigned i) { return UINT64_C(1) << i; }
 
-static inline wt_mp wt_mp_open(wt_m *m, unsigned w) {
-  wt_multipath_state *q = &m->q.multipath;
-  const wt_shape *S = m->S;
+static inline wt_mp wt_mp_open(wt_multipath *self, unsigned w) {
+  wt_multipath_state *q = &self->q;
+  const wt_shape *S = self->in.S;
   const unsigned p = S->PATHS, r = S->RT_DEPTH, lw = S->RTX_W + 1;
-  wt_mp v = {.m = m, .q = q, .w = w, .lanes = S->WARP_SIZE, .paths = p, .path_w = S->PATH_W, .points = r, .link_w = lw};
+  wt_mp v = {.self = self, .q = q, .w = w, .lanes = S->WARP_SIZE, .paths = p, .path_w = S->PATH_W, .points = r, .link_w = lw};
 #define AT(row, bits) (q->row + (size_t)w * wt_mp_words(bits))
   v.sm = AT(sm, p * v.lanes), v.sp = AT(sp, p * 32), v.sk = AT(sk, 3 * p), v.sx = AT(sx, 4 * p), v.sr = AT(sr, p * lw);
   v.sd = AT(sd, p * S->MP_CALL_W), v.ss = AT(ss, S->MP_START_W), v.ol = AT(ol, p * S->PATH_W), v.wm = AT(wm, S->WSYNC_SLOTS * v.lanes);
@@ -57,7 +57,7 @@ static inline uint64_t wt_mp_masks(const wt_mp *v, uint64_t set) {
   return m;
 }
 static inline unsigned wt_mp_depth(const wt_mp *v, unsigned i) {
-  return (unsigned)wt_words_get(v->sd, i * v->m->S->MP_CALL_W, v->m->S->MP_CALL_W);
+  return (unsigned)wt_words_get(v->sd, i * v->self->in.S->MP_CALL_W, v->self->in.S->MP_CALL_W);
 }
 static inline int wt_mp_get_link(const uint32_t *row, unsigned i, unsigned w) {
   unsigned x = (unsigned)wt_words_get(row, i * w, w);
@@ -94,11 +94,11 @@ static inline void wt_mp_set_point(wt_mp *v, unsigned i, int to) {
   WT_TOUCH(v->q->sr_log, v->w);
 }
 static inline void wt_mp_set_depth(wt_mp *v, unsigned i, unsigned d) {
-  wt_words_put(v->sd, i * v->m->S->MP_CALL_W, v->m->S->MP_CALL_W, d & (unsigned)wt_mask64(v->m->S->MP_CALL_W));
+  wt_words_put(v->sd, i * v->self->in.S->MP_CALL_W, v->self->in.S->MP_CALL_W, d & (unsigned)wt_mask64(v->self->in.S->MP_CALL_W));
   WT_TOUCH(v->q->sd_log, v->w);
 }
 static inline void wt_mp_set_start(wt_mp *v, unsigned i, uint32_t pc) {
-  if (!v->m->S->OREC) return;
+  if (!v->self->in.S->OREC) return;
   v->ss[i] = pc;
   WT_TOUCH(v->q->ss_log, v->w);
 }
@@ -130,7 +130,7 @@ static inline void wt_mp_front(wt_mp *v, unsigned i) {
 }
 /* A split that has become runnable: run-until-block prefers the newest, the other policies go round. */
 static inline void wt_mp_list_new(wt_mp *v, unsigned i) {
-  if (v->m->o.cfg.policy == WT_PP_BLOCK)
+  if (v->self->in.cfg->policy == WT_PP_BLOCK)
     wt_mp_front(v, i);
   else
     wt_mp_back(v, i);
@@ -139,12 +139,12 @@ static inline void wt_mp_list_new(wt_mp *v, unsigned i) {
 /* ---- reconvergence points ---- */
 static inline uint64_t wt_mp_points(const wt_mp *v) { return wt_words_get(v->rf, 0, v->points); }
 static inline int wt_mp_is_ret(const wt_mp *v, int r) { return (int)wt_words_get(v->rf, v->points + (unsigned)r, 1); }
-static inline int wt_mp_is_early(const wt_mp *v, int r) { return v->m->S->OREC && (v->q->re[v->w] >> r & 1); }
+static inline int wt_mp_is_early(const wt_mp *v, int r) { return v->self->in.S->OREC && (v->q->re[v->w] >> r & 1); }
 static inline uint64_t wt_mp_full(const wt_mp *v, int r) { return wt_words_get(v->rm, (unsigned)r * v->lanes, v->lanes); }
 static inline uint64_t wt_mp_arrived(const wt_mp *v, int r) { return wt_words_get(v->ra, (unsigned)r * v->lanes, v->lanes); }
 static inline int wt_mp_parent(const wt_mp *v, int r) { return wt_mp_get_link(v->rx, (unsigned)r, v->link_w); }
 static inline unsigned wt_mp_point_depth(const wt_mp *v, int r) {
-  return (unsigned)wt_words_get(v->rd, (unsigned)r * v->m->S->MP_CALL_W, v->m->S->MP_CALL_W);
+  return (unsigned)wt_words_get(v->rd, (unsigned)r * v->self->in.S->MP_CALL_W, v->self->in.S->MP_CALL_W);
 }
 static inline void wt_mp_set_full(wt_mp *v, int r, uint64_t mask) {
   wt_words_put(v->rm, (unsigned)r * v->lanes, v->lanes, mask);
@@ -170,11 +170,11 @@ static inline int wt_mp_free_point(const wt_mp *v) {
 static inline void wt_mp_make_point(wt_mp *v, int r, uint32_t pc, int ret, int early, unsigned depth, uint64_t full, uint64_t arrived, int parent) {
   wt_mp_set_points(v, wt_mp_points(v) | wt_mp_bit((unsigned)r));
   wt_words_put(v->rf, v->points + (unsigned)r, 1, (unsigned)ret);
-  if (v->m->S->OREC) {
+  if (v->self->in.S->OREC) {
     v->q->re[v->w] = (v->q->re[v->w] & ~wt_mp_bit((unsigned)r)) | (uint64_t)(early != 0) << r;
     WT_TOUCH(v->q->re_log, v->w);
   }
-  wt_words_put(v->rd, (unsigned)r * v->m->S->MP_CALL_W, v->m->S->MP_CALL_W, depth);
+  wt_words_put(v->rd, (unsigned)r * v->self->in.S->MP_CALL_W, v->self->in.S->MP_CALL_W, depth);
   WT_TOUCH(v->q->rd_log, v->w);
   wt_mp_put_link(v->rx, (unsigned)r, v->link_w, parent);
   WT_TOUCH(v->q->rx_log, v->w);

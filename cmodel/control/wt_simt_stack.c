@@ -18,14 +18,14 @@ typedef struct {
 
 /* The rows of the warp that the machine works on. */
 typedef struct {
-  wt_m *m;
+  wt_simt_stack *self;
   wt_simt_stack_state *q;
   unsigned w, base; /* row of entry 0 */
   uint64_t bit;
 } view;
 
-static view open_view(wt_m *m, unsigned w) {
-  return (view){m, &m->q.simt_stack, w, w * (m->S->STACK_DEPTH - 1), UINT64_C(1) << w};
+static view open_view(wt_simt_stack *self, unsigned w) {
+  return (view){self, &self->q, w, w * (self->in.S->STACK_DEPTH - 1), UINT64_C(1) << w};
 }
 
 static attr top(const view *v) { return (attr){v->q->tr[v->w], v->q->td[v->w], v->q->tt[v->w]}; }
@@ -34,7 +34,7 @@ static attr entry(const view *v, unsigned i) {
 }
 static int arrives(uint32_t pc, attr a) { return pc == a.rpc && a.depth == 0; }
 static int hit(const view *v) { return arrives(v->q->e_nx, top(v)); }
-static int room(const view *v, unsigned k) { return v->q->sp[v->w] + k <= v->m->S->STACK_DEPTH - 1; }
+static int room(const view *v, unsigned k) { return v->q->sp[v->w] + k <= v->self->in.S->STACK_DEPTH - 1; }
 static attr deeper(attr a) {
   if (a.rpc != WT_RPC_NONE) a.depth = (a.depth + 1) & DEEP_MASK;
   return a;
@@ -83,16 +83,16 @@ static void push(view *v, uint64_t mask, uint32_t pc, attr a) {
 }
 static void join(view *v, unsigned to, uint64_t lanes) { set_em(v, to, v->q->em[v->base + to] | lanes); }
 
-static uint32_t *b_row(const wt_m *m, unsigned w) {
-  return m->q.simt_stack.bx + (size_t)w * ((m->S->BX_REGS * m->S->STK_W + 31) / 32);
+static uint32_t *b_row(const wt_simt_stack *self, unsigned w) {
+  return self->q.bx + (size_t)w * ((self->in.S->BX_REGS * self->in.S->STK_W + 31) / 32);
 }
-static unsigned b_get(const wt_m *m, unsigned w, unsigned n) {
-  return n < m->S->BX_REGS ? (unsigned)wt_words_get(b_row(m, w), n * m->S->STK_W, m->S->STK_W) : 0;
+static unsigned b_get(const wt_simt_stack *self, unsigned w, unsigned n) {
+  return n < self->in.S->BX_REGS ? (unsigned)wt_words_get(b_row(self, w), n * self->in.S->STK_W, self->in.S->STK_W) : 0;
 }
-static void b_put(wt_m *m, unsigned w, unsigned n, unsigned value) {
-  if (n >= m->S->BX_REGS) return;
-  wt_words_put(b_row(m, w), n * m->S->STK_W, m->S->STK_W, value);
-  WT_TOUCH(m->q.simt_stack.bx_log, w);
+static void b_put(wt_simt_stack *self, unsigned w, unsigned n, unsigned value) {
+  if (n >= self->in.S->BX_REGS) return;
+  wt_words_put(b_row(self, w), n * self->in.S->STK_W, self->in.S->STK_W, value);
+  WT_TOUCH(self->q.bx_log, w);
 }
 
 static void redirect(wt_simt_stack_state *q, uint32_t pc) { q->r_valid = 1, q->r_pc = pc; }
@@ -101,13 +101,13 @@ static void error(wt_simt_stack_state *q, unsigned kind) { q->ek = (uint8_t)kind
 static void idle_or_join(view *v) { v->q->st = hit(v) ? WT_SS_JOIN : WT_SS_IDLE; }
 
 static int first_is_taken(const view *v, uint64_t taken, uint64_t rest) {
-  unsigned nt = wt_popcount(taken), nr = wt_popcount(rest), order = v->m->o.cfg.order;
+  unsigned nt = wt_popcount(taken), nr = wt_popcount(rest), order = v->self->in.cfg->order;
   return order == WT_PO_MAJORITY ? nt >= nr : order == WT_PO_MINORITY ? nt < nr : 1;
 }
 static int none_of_its_own(const view *v, uint32_t rpc) {
   return rpc == WT_RPC_NONE || arrives(rpc, top(v));
 }
-static uint32_t branch_rpc(const view *v) { return v->m->o.cfg.rpcsel ? WT_RPC_NONE : v->q->e_rpc; }
+static uint32_t branch_rpc(const view *v) { return v->self->in.cfg->rpcsel ? WT_RPC_NONE : v->q->e_rpc; }
 /* S6: the entry of the meeting point; its depth is that behind the return if the paths meet there. */
 static void push_meeting(view *v, uint32_t rpc, uint64_t lanes) {
   unsigned at = v->q->sp[v->w];
@@ -115,7 +115,7 @@ static void push_meeting(view *v, uint32_t rpc, uint64_t lanes) {
   set_top(v, (attr){rpc, 0, at});
 }
 static int dead_if_stopped(const view *v, uint64_t waiting) {
-  return waiting != (~v->q->fin[v->w] & wt_mask64(v->m->S->WARP_SIZE));
+  return waiting != (~v->q->fin[v->w] & wt_mask64(v->self->in.S->WARP_SIZE));
 }
 
 /* ---- EXEC ---- */
@@ -196,7 +196,7 @@ static void exec_bar(view *v) {
 static void exec_break(view *v) {
   wt_simt_stack_state *q = v->q;
   uint64_t rest = q->cm[v->w] & ~q->e_mask;
-  attr in = top(v), out = entry(v, b_get(v->m, v->w, q->e_bx) - 1);
+  attr in = top(v), out = entry(v, b_get(v->self, v->w, q->e_bx) - 1);
   if (rest && !room(v, 1)) {
     error(q, WT_CFE_STACK);
     return;
@@ -234,7 +234,7 @@ static void step_push(view *v) {
 /* ---- indirect branches: S11, S12 ---- */
 static void step_div(view *v) {
   wt_simt_stack_state *q = v->q;
-  const wt_tgt_out *t = &v->m->o.tgt;
+  const wt_simt_stack_in_tgt *t = &*v->self->in.tgt;
   uint32_t rpc = branch_rpc(v);
   if (!t->valid) return;
   q->ov = 0;
@@ -248,7 +248,7 @@ static void step_div(view *v) {
 
 static void step_tgt(view *v) {
   wt_simt_stack_state *q = v->q;
-  const wt_tgt_out *t = &v->m->o.tgt;
+  const wt_simt_stack_in_tgt *t = &*v->self->in.tgt;
   attr in = top(v), a = in;
   if (!t->valid) return;
   int deep = t->taken && q->e_kind == WT_EV_CALLX, ret = t->taken && q->e_kind == WT_EV_RET;
@@ -295,11 +295,11 @@ static int wsync_passes(const wt_simt_stack_state *q, unsigned w, uint64_t k, ui
 
 static void step_wait(view *v) {
   wt_simt_stack_state *q = v->q;
-  if (!v->m->q.alu.sc_valid || v->m->q.alu.wb_warp != v->w) return;
-  uint32_t val = v->m->q.alu.sc_val;
+  if (!v->self->in.alu->sc_valid || v->self->in.alu->sc_warp != v->w) return;
+  uint32_t val = v->self->in.alu->sc_val;
   if (q->e_kind == WT_EV_BMOVW) {
-    b_put(v->m, v->w, q->e_bx, val & (uint32_t)wt_mask64(v->m->S->STK_W));
-  } else if (!wsync_passes(q, v->w, val & wt_mask64(v->m->S->WARP_SIZE), q->e_mask)) {
+    b_put(v->self, v->w, q->e_bx, val & (uint32_t)wt_mask64(v->self->in.S->STK_W));
+  } else if (!wsync_passes(q, v->w, val & wt_mask64(v->self->in.S->WARP_SIZE), q->e_mask)) {
     error(q, WT_CFE_WSYNC);
     return;
   }
@@ -308,7 +308,7 @@ static void step_wait(view *v) {
 
 static void step_join(view *v) {
   wt_simt_stack_state *q = v->q;
-  if (v->m->q.sched.busy) return;
+  if (v->self->in.sched->busy) return;
   join(v, q->tt[v->w], q->cm[v->w]);
   set_cm(v, 0);
   q->st = WT_SS_SELECT;
@@ -350,7 +350,7 @@ static void step_bssy(view *v) {
   unsigned n = q->bn[v->w];
   q->st = WT_SS_IDLE;
   if (arrives(end, top(v))) {
-    b_put(v->m, v->w, n, (q->tt[v->w] + 1u) & (uint32_t)wt_mask64(v->m->S->STK_W));
+    b_put(v->self, v->w, n, (q->tt[v->w] + 1u) & (uint32_t)wt_mask64(v->self->in.S->STK_W));
     return;
   }
   if (!room(v, 1)) { /* tn is the pc of the BSSY */
@@ -359,19 +359,19 @@ static void step_bssy(view *v) {
     return;
   }
   push_meeting(v, end, 0);
-  b_put(v->m, v->w, n, q->sp[v->w]);
+  b_put(v->self, v->w, n, q->sp[v->w]);
 }
 
 static void step_launch(view *v) {
   wt_simt_stack_state *q = v->q;
-  unsigned w = v->w, words = (v->m->S->BX_REGS * v->m->S->STK_W + 31) / 32;
+  unsigned w = v->w, words = (v->self->in.S->BX_REGS * v->self->in.S->STK_W + 31) / 32;
   set_cm(v, q->e_mask);
   set_top(v, (attr){WT_RPC_NONE, 0, 0});
   set_sp(v, 0);
   set_wl(v, 0);
-  q->fin[w] = ~q->e_mask & wt_mask64(v->m->S->WARP_SIZE);
+  q->fin[w] = ~q->e_mask & wt_mask64(v->self->in.S->WARP_SIZE);
   WT_TOUCH(q->fin_log, w);
-  for (unsigned i = 0; i < words; i++) b_row(v->m, w)[i] = 0;
+  for (unsigned i = 0; i < words; i++) b_row(v->self, w)[i] = 0;
   WT_TOUCH(q->bx_log, w);
   q->cv |= v->bit, q->wt &= ~v->bit, q->dead &= ~v->bit;
   redirect(q, 0);
@@ -394,9 +394,9 @@ static void step_ctarel(view *v) {
   }
 }
 
-static void step(wt_m *m) {
-  wt_simt_stack_state *q = &m->q.simt_stack;
-  view v = open_view(m, q->mw);
+static void step(wt_simt_stack *self) {
+  wt_simt_stack_state *q = &self->q;
+  view v = open_view(self, q->mw);
   switch (q->st) {
     case WT_SS_EXEC: step_exec(&v); break;
     case WT_SS_PUSH: step_push(&v); break;
@@ -421,15 +421,15 @@ static void set_tn(wt_simt_stack_state *q, unsigned w, uint32_t pc) {
 }
 
 /* S1: the warp moves on to the next instruction. */
-static void move_on(wt_m *m) {
-  const wt_issue_out *ev = &m->o.issue;
-  view v = open_view(m, ev->ev_warp);
+static void move_on(wt_simt_stack *self) {
+  const wt_simt_stack_in_issue *ev = self->in.issue;
+  view v = open_view(self, ev->ev_warp);
   if (arrives(ev->ev_pc + 16, top(&v))) v.q->pa |= v.bit;
 }
 
-static void take_bssy(wt_m *m) {
-  const wt_issue_out *ev = &m->o.issue;
-  view v = open_view(m, ev->ev_warp);
+static void take_bssy(wt_simt_stack *self) {
+  const wt_simt_stack_in_issue *ev = self->in.issue;
+  view v = open_view(self, ev->ev_warp);
   int full = !arrives(ev->ev_rpc, top(&v)) && !room(&v, 1);
   set_tn(v.q, v.w, full ? ev->ev_pc : ev->ev_rpc);
   v.q->bn[v.w] = ev->ev_bx;
@@ -437,9 +437,9 @@ static void take_bssy(wt_m *m) {
   v.q->pb |= v.bit;
 }
 
-static int starts_machine(const wt_m *m) {
-  const wt_issue_out *ev = &m->o.issue;
-  const wt_simt_stack_state *q = &m->q.simt_stack;
+static int starts_machine(const wt_simt_stack *self) {
+  const wt_simt_stack_in_issue *ev = self->in.issue;
+  const wt_simt_stack_state *q = &self->q;
   unsigned w = ev->ev_warp, b;
   switch (ev->ev_kind) {
     case WT_EV_ADV:
@@ -447,17 +447,17 @@ static int starts_machine(const wt_m *m) {
     case WT_EV_BSSY:
     case WT_EV_BSYNC:
     case WT_EV_YIELD: return 0;
-    case WT_EV_BREAK: b = b_get(m, w, ev->ev_bx); return m->o.cfg.rpcsel && b && b - 1 < q->sp[w];
+    case WT_EV_BREAK: b = b_get(self, w, ev->ev_bx); return self->in.cfg->rpcsel && b && b - 1 < q->sp[w];
     case WT_EV_BRA: return ev->ev_target != ev->ev_pc + 16;
     case WT_EV_WSYNC: return !wsync_passes(q, w, ev->ev_val, ev->ev_mask);
     default: return 1;
   }
 }
 
-static void take_event(wt_m *m) {
-  wt_simt_stack_state *q = &m->q.simt_stack;
-  const wt_issue_out *ev = &m->o.issue;
-  view v = open_view(m, ev->ev_warp);
+static void take_event(wt_simt_stack *self) {
+  wt_simt_stack_state *q = &self->q;
+  const wt_simt_stack_in_issue *ev = self->in.issue;
+  view v = open_view(self, ev->ev_warp);
   q->mw = ev->ev_warp, q->e_kind = ev->ev_kind, q->e_seq = 1, q->e_nx = ev->ev_pc + 16;
   q->e_mask = ev->ev_mask, q->e_tgt = ev->ev_target, q->e_rpc = ev->ev_rpc, q->e_bx = ev->ev_bx;
   switch (ev->ev_kind) {
@@ -482,45 +482,45 @@ static void take_event(wt_m *m) {
 }
 
 /* Pending work of a warp, else a CTA barrier release, else a launch. */
-static void take_other(wt_m *m) {
-  wt_simt_stack_state *q = &m->q.simt_stack;
+static void take_other(wt_simt_stack *self) {
+  wt_simt_stack_state *q = &self->q;
   uint64_t pending = q->pa | q->pb;
   if (pending) {
-    view v = open_view(m, wt_lowest(pending));
+    view v = open_view(self, wt_lowest(pending));
     q->mw = (uint8_t)v.w, q->e_kind = WT_EV_ADV, q->e_seq = 1, q->e_nx = q->tr[v.w];
     q->st = q->pb & v.bit ? WT_SS_BSSY : WT_SS_JOIN;
     q->pa &= ~v.bit, q->pb &= ~v.bit;
-  } else if (m->o.ctabar.rel_valid) {
-    q->mw = m->o.ctabar.rel_warp, q->e_kind = WT_EV_ADV, q->e_seq = 0;
+  } else if (self->in.ctabar->rel_valid) {
+    q->mw = self->in.ctabar->rel_warp, q->e_kind = WT_EV_ADV, q->e_seq = 0;
     q->st = WT_SS_CTAREL;
-  } else if (m->o.dispatch.launch_valid && m->o.dispatch.launch_last) {
-    q->mw = m->o.dispatch.launch_warp, q->e_kind = WT_EV_ADV, q->e_seq = 0;
-    q->e_mask = m->o.dispatch.launch_mask;
+  } else if (self->in.dispatch->launch_valid && self->in.dispatch->launch_last) {
+    q->mw = self->in.dispatch->launch_warp, q->e_kind = WT_EV_ADV, q->e_seq = 0;
+    q->e_mask = self->in.dispatch->launch_mask;
     q->st = WT_SS_LAUNCH;
   }
 }
 
-void wt_simt_stack_tick(wt_m *m) {
-  wt_simt_stack_state *q = &m->q.simt_stack;
-  const wt_issue_out *ev = &m->o.issue;
+void wt_simt_stack_tick(wt_simt_stack *self) {
+  wt_simt_stack_state *q = &self->q;
+  const wt_simt_stack_in_issue *ev = self->in.issue;
   unsigned free = q->st == WT_SS_IDLE, starts = 0;
   if (q->r_valid) q->r_valid = q->r_stop = 0, q->r_pc = 0;
   q->done = 0;
   if (ev->ev_valid) {
-    starts = free && !(q->pa | q->pb) && starts_machine(m);
-    if (!starts && ev->ev_kind == WT_EV_BMOVR && (ev->ev_val & 1)) b_put(m, ev->ev_warp, ev->ev_bx, 0);
+    starts = free && !(q->pa | q->pb) && starts_machine(self);
+    if (!starts && ev->ev_kind == WT_EV_BMOVR && (ev->ev_val & 1)) b_put(self, ev->ev_warp, ev->ev_bx, 0);
   }
   /* the machine's step sees the state before the event of another warp, which only sets pa, pb and rows of that warp */
   if (!free)
-    step(m);
+    step(self);
   else if (!starts)
-    take_other(m);
+    take_other(self);
   if (starts)
-    take_event(m);
-  else if (ev->ev_valid && ev->ev_kind == WT_EV_BSSY && m->o.cfg.rpcsel)
-    take_bssy(m);
-  else if (ev->ev_valid && !starts_machine(m))
-    move_on(m);
+    take_event(self);
+  else if (ev->ev_valid && ev->ev_kind == WT_EV_BSSY && self->in.cfg->rpcsel)
+    take_bssy(self);
+  else if (ev->ev_valid && !starts_machine(self))
+    move_on(self);
 }
 
 /* ---- outputs ---- */
@@ -534,9 +534,9 @@ static void pulses(const wt_simt_stack_state *q, wt_cfu_out *o) {
   o->err_pc = err ? q->e_nx - 16 : 0;
 }
 
-void wt_simt_stack_moore(wt_m *m) {
-  const wt_simt_stack_state *q = &m->q.simt_stack;
-  wt_cfu_out *o = &m->o.cfu;
+void wt_simt_stack_moore(wt_simt_stack *self) {
+  const wt_simt_stack_state *q = &self->q;
+  wt_cfu_out *o = &self->o;
   unsigned busy = q->st != WT_SS_IDLE;
   uint64_t held = q->wt | q->pa | q->pb;
   o->run = q->cv & ~held & ~(busy || q->r_valid ? UINT64_C(1) << q->mw : 0);
@@ -547,29 +547,29 @@ void wt_simt_stack_moore(wt_m *m) {
   wt_cfu_next(o, q->r_valid, q->r_stop, q->r_pc, q->done, q->mw);
 }
 
-void wt_simt_stack_eval(wt_m *m) {
-  const wt_simt_stack_state *q = &m->q.simt_stack;
-  wt_cfu_out *o = &m->o.cfu;
-  if (!m->o.sched.sel_valid) {
+void wt_simt_stack_eval(wt_simt_stack *self) {
+  const wt_simt_stack_state *q = &self->q;
+  wt_cfu_out *o = &self->o;
+  if (!self->in.sched->sel_valid) {
     o->mask = o->live = o->bx_val = 0;
     o->split = 0;
     return;
   }
-  unsigned w = m->o.sched.sel_warp, n = (unsigned)(uop_get_lo(m->o.ibuffer.uop) >> 24) & 15;
+  unsigned w = self->in.sched->sel_warp, n = (unsigned)(uop_get_lo(self->in.ibuffer->uop) >> 24) & 15;
   o->mask = q->cm[w];
   o->split = q->sp[w] & ((1u << WT_SPLIT_W) - 1);
-  o->live = ~q->fin[w] & wt_mask64(m->S->WARP_SIZE);
-  o->bx_val = b_get(m, w, n) & wt_mask64(m->S->WARP_SIZE);
+  o->live = ~q->fin[w] & wt_mask64(self->in.S->WARP_SIZE);
+  o->bx_val = b_get(self, w, n) & wt_mask64(self->in.S->WARP_SIZE);
 }
 
 /* ---- reports ---- */
 static unsigned entries(const view *v) {
-  unsigned max = v->m->S->STACK_DEPTH - 1, n = v->q->sp[v->w];
+  unsigned max = v->self->in.S->STACK_DEPTH - 1, n = v->q->sp[v->w];
   return n < max ? n : max; /* the row of a slot without a warp may hold anything */
 }
 
-int wt_simt_stack_paths(const wt_m *m, unsigned w, wt_path *p) {
-  view v = open_view((wt_m *)(uintptr_t)m, w); /* read only */
+int wt_simt_stack_paths(const wt_simt_stack *self, unsigned w, wt_path *p) {
+  view v = open_view((wt_simt_stack *)(uintptr_t)self, w); /* read only */
   const wt_simt_stack_state *q = v.q;
   uint64_t above = q->cm[w];
   int n = 0;
@@ -588,8 +588,8 @@ int wt_simt_stack_paths(const wt_m *m, unsigned w, wt_path *p) {
   return n;
 }
 
-void wt_simt_stack_occupancy(const wt_m *m, unsigned w, unsigned used[2]) {
-  view v = open_view((wt_m *)(uintptr_t)m, w); /* read only */
+void wt_simt_stack_occupancy(const wt_simt_stack *self, unsigned w, unsigned used[2]) {
+  view v = open_view((wt_simt_stack *)(uintptr_t)self, w); /* read only */
   used[0] = entries(&v) + (v.q->cm[w] != 0);
   used[1] = 0;
 }

@@ -5,7 +5,7 @@
  */
 #ifndef WT_SIMT_STACK_H
 #define WT_SIMT_STACK_H
-#include "spec/wt_m.h"
+#include "spec/wt_gpu.h"
 
 enum {
   WT_SS_IDLE,
@@ -22,7 +22,7 @@ enum {
   WT_SS_ERR
 };
 
-void wt_simt_stack_moore(wt_m *m);
-void wt_simt_stack_eval(wt_m *m);
-void wt_simt_stack_tick(wt_m *m);
+void wt_simt_stack_moore(wt_simt_stack *self);
+void wt_simt_stack_eval(wt_simt_stack *self);
+void wt_simt_stack_tick(wt_simt_stack *self);
 #endif

@@ -42,10 +42,10 @@ static void arrives(wt_ctabar_state *q, unsigned cta, unsigned b, unsigned warp,
     q->act[cta] |= (uint16_t)(1u << b);
 }
 
-void wt_ctabar_tick(wt_m *m) {
-  wt_ctabar_state *q = &m->q.ctabar;
-  const wt_cfu_out *c = &m->o.cfu;
-  const wt_dispatch_out *d = &m->o.dispatch;
+void wt_ctabar_tick(wt_ctabar *self) {
+  wt_ctabar_state *q = &self->q;
+  const wt_ctabar_in_cfu *c = self->in.cfu;
+  const wt_ctabar_in_dispatch *d = self->in.dispatch;
   if (!q->sv || c->rel_ack) { /* R7: next release, from those that were pending before this cycle */
     q->sv = q->pend != 0;
     q->sw = q->sv ? (uint8_t)wt_lowest(q->pend) : 0;
@@ -64,9 +64,9 @@ void wt_ctabar_tick(wt_m *m) {
   }
 }
 
-void wt_ctabar_moore(wt_m *m) {
-  const wt_ctabar_state *q = &m->q.ctabar;
-  wt_ctabar_out *o = &m->o.ctabar;
+void wt_ctabar_moore(wt_ctabar *self) {
+  const wt_ctabar_state *q = &self->q;
+  wt_ctabar_out *o = &self->o;
   o->rel_valid = q->sv;
   o->rel_warp = q->sw;
   o->rel_id = q->sv ? q->rid[q->wcta[q->sw]] : 0;

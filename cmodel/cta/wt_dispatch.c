@@ -1,119 +1,117 @@
 /* wt_dispatch.c - C twin of the CTA dispatcher. Spec: docs/blocks/cta/wt_dispatch.md; comments name its rules. */
 #include "cta/wt_dispatch.h"
 
-#include <string.h>
-
 enum { PICK, START, LAUNCH };
 typedef struct {
   unsigned x, y, z;
 } tid;
 
 /* R6: the thread after t in its block, x fastest. */
-static tid next_thread(const wt_m *m, tid t) {
+static tid next_thread(const wt_dispatch *self, tid t) {
   t.x = (t.x + 1) & 0x7ff;
-  if (t.x == m->o.cfg.block_x) {
+  if (t.x == self->in.cfg->block_x) {
     t.x = 0;
     t.y = (t.y + 1) & 0x7ff;
-    if (t.y == m->o.cfg.block_y) t.y = 0, t.z = (t.z + 1) & 0x3ff;
+    if (t.y == self->in.cfg->block_y) t.y = 0, t.z = (t.z + 1) & 0x3ff;
   }
   return t;
 }
 
 /* Threads of the CTA from the first lane of the warp being launched on. */
-static unsigned remaining(const wt_m *m) {
-  unsigned before = m->q.dispatch.warp * m->S->WARP_SIZE;
-  return m->o.cfg.threads > before ? m->o.cfg.threads - before : 0;
+static unsigned remaining(const wt_dispatch *self) {
+  unsigned before = self->q.warp * self->in.S->WARP_SIZE;
+  return self->in.cfg->threads > before ? self->in.cfg->threads - before : 0;
 }
 
-static int last_beat(const wt_m *m) { return m->q.dispatch.beat == m->S->BEATS - 1; }
+static int last_beat(const wt_dispatch *self) { return self->q.beat == self->in.S->BEATS - 1; }
 
-void wt_dispatch_moore(wt_m *m) {
-  const wt_dispatch_state *q = &m->q.dispatch;
-  wt_dispatch_out *o = &m->o.dispatch;
+void wt_dispatch_moore(wt_dispatch *self) {
+  const wt_dispatch_state *q = &self->q;
+  wt_dispatch_out *o = &self->o;
   unsigned idle = !q->run && !q->busy;
   if (q->st == PICK && !o->cta_valid && !o->launch_valid) {
     o->idle = (uint8_t)idle;
     return;
   }
-  memset(o, 0, sizeof *o);
+  wt_dispatch_idle(o);
   o->idle = (uint8_t)idle;
-  if (q->st == START) o->cta_valid = 1, o->cta_slot = q->slot, o->cta_threads = m->o.cfg.threads;
+  if (q->st == START) o->cta_valid = 1, o->cta_slot = q->slot, o->cta_threads = self->in.cfg->threads;
   if (q->st != LAUNCH) return;
-  unsigned left = remaining(m), first = q->beat * m->S->LANES;
+  unsigned left = remaining(self), first = q->beat * self->in.S->LANES;
   o->launch_valid = 1;
   o->cta_slot = q->slot;
-  o->launch_last = (uint8_t)last_beat(m);
-  o->launch_warp = (uint8_t)((q->slot * m->o.cfg.wpc + q->warp) & wt_mask64(m->S->WARP_W));
+  o->launch_last = (uint8_t)last_beat(self);
+  o->launch_warp = (uint8_t)((q->slot * self->in.cfg->wpc + q->warp) & wt_mask64(self->in.S->WARP_W));
   o->launch_beat = q->beat;
-  o->launch_mask = wt_mask64(left < m->S->WARP_SIZE ? left : m->S->WARP_SIZE);
+  o->launch_mask = wt_mask64(left < self->in.S->WARP_SIZE ? left : self->in.S->WARP_SIZE);
   tid t = {q->tx, q->ty, q->tz};
-  for (unsigned l = 0; l < m->S->LANES && first + l < left; l++) {
+  for (unsigned l = 0; l < self->in.S->LANES && first + l < left; l++) {
     o->launch_tid[l] = t.z << 22 | t.y << 11 | t.x;
-    t = next_thread(m, t);
+    t = next_thread(self, t);
   }
   o->launch_ctaid_x = q->cx, o->launch_ctaid_y = q->cy, o->launch_ctaid_z = q->cz;
 }
 
 /* R7: a warp is done; the slot of its CTA is free when it was the last. */
-static void warp_done(wt_m *m) {
-  wt_dispatch_state *q = &m->q.dispatch;
-  unsigned w = m->o.cfu.done_warp, wpc = m->o.cfg.wpc;
+static void warp_done(wt_dispatch *self) {
+  wt_dispatch_state *q = &self->q;
+  unsigned w = self->in.cfu->done_warp, wpc = self->in.cfg->wpc;
   for (uint32_t s = q->busy; s; s &= s - 1) {
     unsigned k = wt_lowest(s);
     if (w < k * wpc || w >= (k + 1) * wpc) continue;
-    q->left[k] = (uint8_t)((q->left[k] - 1u) & wt_mask64(m->S->WARP_W + 1));
+    q->left[k] = (uint8_t)((q->left[k] - 1u) & wt_mask64(self->in.S->WARP_W + 1));
     if (!q->left[k]) q->busy &= ~(UINT32_C(1) << k);
     return;
   }
 }
 
 /* R2, R3 */
-static void pick(wt_m *m, uint32_t busy) {
-  wt_dispatch_state *q = &m->q.dispatch;
-  uint32_t free_slots = ~busy & (uint32_t)wt_mask64(m->o.cfg.maxcta < m->S->CTAS ? m->o.cfg.maxcta : m->S->CTAS);
+static void pick(wt_dispatch *self, uint32_t busy) {
+  wt_dispatch_state *q = &self->q;
+  uint32_t free_slots = ~busy & (uint32_t)wt_mask64(self->in.cfg->maxcta < self->in.S->CTAS ? self->in.cfg->maxcta : self->in.S->CTAS);
   if (!q->run || !free_slots) return;
   unsigned k = wt_lowest(free_slots);
   q->slot = (uint8_t)k;
   q->busy |= UINT32_C(1) << k;
-  q->left[k] = (uint8_t)(m->o.cfg.wpc & wt_mask64(m->S->WARP_W + 1));
+  q->left[k] = (uint8_t)(self->in.cfg->wpc & wt_mask64(self->in.S->WARP_W + 1));
   q->cx = q->x, q->cy = q->y, q->cz = q->z;
   q->st = START;
   q->x = (q->x + 1) & 0x7fffffff;
-  if (q->x != m->o.cfg.grid_x) return;
+  if (q->x != self->in.cfg->grid_x) return;
   q->x = 0, q->y = (uint16_t)(q->y + 1);
-  if (q->y != m->o.cfg.grid_y) return;
+  if (q->y != self->in.cfg->grid_y) return;
   q->y = 0, q->z = (uint16_t)(q->z + 1);
-  if (q->z != m->o.cfg.grid_z) return;
+  if (q->z != self->in.cfg->grid_z) return;
   q->z = 0, q->run = 0;
 }
 
 /* R5 */
-static void advance(wt_m *m) {
-  wt_dispatch_state *q = &m->q.dispatch;
-  if (last_beat(m) && !m->o.cfu.launch_ack) return;
+static void advance(wt_dispatch *self) {
+  wt_dispatch_state *q = &self->q;
+  if (last_beat(self) && !self->in.cfu->launch_ack) return;
   tid t = {q->tx, q->ty, q->tz};
-  for (unsigned l = 0; l < m->S->LANES; l++) t = next_thread(m, t);
+  for (unsigned l = 0; l < self->in.S->LANES; l++) t = next_thread(self, t);
   q->tx = (uint16_t)t.x, q->ty = (uint16_t)t.y, q->tz = (uint16_t)t.z;
-  if (!last_beat(m)) {
+  if (!last_beat(self)) {
     q->beat++;
     return;
   }
   q->beat = 0;
-  q->warp = (uint8_t)((q->warp + 1u) & wt_mask64(m->S->WARP_W + 1));
-  if (q->warp == m->o.cfg.wpc) q->st = PICK;
+  q->warp = (uint8_t)((q->warp + 1u) & wt_mask64(self->in.S->WARP_W + 1));
+  if (q->warp == self->in.cfg->wpc) q->st = PICK;
 }
 
-void wt_dispatch_tick(wt_m *m) {
-  wt_dispatch_state *q = &m->q.dispatch;
+void wt_dispatch_tick(wt_dispatch *self) {
+  wt_dispatch_state *q = &self->q;
   uint32_t busy = q->busy; /* a slot that becomes free in this cycle is picked in the next */
-  if (m->o.cfu.done_valid) warp_done(m);
+  if (self->in.cfu->done_valid) warp_done(self);
   if (q->st == PICK) {
-    pick(m, busy);
+    pick(self, busy);
   } else if (q->st == START) {
     q->st = LAUNCH;
     q->warp = q->beat = 0, q->tx = q->ty = q->tz = 0;
   } else {
-    advance(m);
+    advance(self);
   }
-  if (m->o.cfg.start) q->run = 1, q->x = 0, q->y = q->z = 0;
+  if (self->in.cfg->start) q->run = 1, q->x = 0, q->y = q->z = 0;
 }

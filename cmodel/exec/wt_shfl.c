@@ -1,8 +1,6 @@
 /* wt_shfl.c - C twin of the warp shuffle unit: gathers the beats of one SHFL, then hands out result beats. */
 #include "exec/wt_shfl.h"
 
-#include <string.h>
-
 #include "isa/wt_isa.h"
 
 enum { COLLECT, SEND };
@@ -33,33 +31,33 @@ static int source(unsigned mode, unsigned lane, unsigned b, unsigned clamp, unsi
   return ok && from < (int)warp_size ? from : -1;
 }
 
-void wt_shfl_moore(wt_m *m) {
-  wt_shfl_out *o = &m->o.shfl;
-  const wt_shfl_state *q = &m->q.shfl;
-  unsigned n = m->S->LANES, first = q->beat * n;
+void wt_shfl_moore(wt_shfl *self) {
+  wt_shfl_out *o = &self->o;
+  const wt_shfl_state *q = &self->q;
+  unsigned n = self->in.S->LANES, first = q->beat * n;
   if (q->st == COLLECT && o->ready) return; /* nothing was shown and nothing is */
-  memset(o, 0, sizeof *o);
+  wt_shfl_idle(o);
   o->ready = q->st == COLLECT;
   if (q->st == COLLECT) return;
   o->wb_valid = 1;
   o->wb_warp = q->warp, o->wb_beat = q->beat, o->wb_reg = q->dst, o->wb_regv = q->regv;
   o->wb_mask = (uint32_t)(q->mask >> first & wt_mask64(n));
-  o->wb_last = q->beat == m->S->BEATS - 1;
+  o->wb_last = q->beat == self->in.S->BEATS - 1;
   o->wb_pwv = q->pu != 7;
   if (o->wb_pwv) o->wb_p = q->pu;
   for (uint32_t left = o->wb_mask; left; left &= left - 1) {
     unsigned l = wt_lowest(left), lane = first + l;
-    int from = source(q->mode, lane, q->b[lane], q->c[lane] & 31u, q->c[lane] >> 5, m->S->WARP_SIZE);
+    int from = source(q->mode, lane, q->b[lane], q->c[lane] & 31u, q->c[lane] >> 5, self->in.S->WARP_SIZE);
     o->wb_data[l] = q->src[from < 0 ? lane : (unsigned)from];
     if (from >= 0 && o->wb_pwv) o->wb_pbits |= 1u << l;
   }
 }
 
-static void take_beat(wt_m *m) {
-  wt_shfl_state *q = &m->q.shfl;
-  const wt_disp_out *d = &m->o.disp;
+static void take_beat(wt_shfl *self) {
+  wt_shfl_state *q = &self->q;
+  const wt_shfl_in_disp *d = self->in.disp;
   wt_word w = {uop_get_lo(d->uop), uop_get_hi(d->uop)};
-  unsigned op = (unsigned)uop_get_op(d->uop), n = m->S->LANES, first = d->beat * n;
+  unsigned op = (unsigned)uop_get_op(d->uop), n = self->in.S->LANES, first = d->beat * n;
   int breg = op == WT_I_SHFL_RR || op == WT_I_SHFL_RI, creg = op == WT_I_SHFL_RR || op == WT_I_SHFL_IR;
   q->warp = d->warp;
   q->dst = (uint8_t)uop_get_dst(d->uop);
@@ -77,13 +75,13 @@ static void take_beat(wt_m *m) {
   if (d->last) q->st = SEND, q->beat = 0;
 }
 
-void wt_shfl_tick(wt_m *m) {
-  wt_shfl_state *q = &m->q.shfl;
+void wt_shfl_tick(wt_shfl *self) {
+  wt_shfl_state *q = &self->q;
   if (q->st == SEND) {
-    if (!m->o.wb.ack_shfl) return;
-    if (++q->beat < m->S->BEATS) return;
+    if (!self->in.wb->ack_shfl) return;
+    if (++q->beat < self->in.S->BEATS) return;
     q->st = COLLECT, q->beat = 0, q->mask = 0;
     return;
   }
-  if (m->o.disp.valid && uop_get_unit(m->o.disp.uop) == WT_U_SHFL) take_beat(m);
+  if (self->in.disp->valid && uop_get_unit(self->in.disp->uop) == WT_U_SHFL) take_beat(self);
 }

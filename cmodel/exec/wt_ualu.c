@@ -1,8 +1,6 @@
 /* wt_ualu.c - C twin of the uniform datapath: the per-lane operations on one element, and the uniform moves. */
 #include "exec/wt_ualu.h"
 
-#include <string.h>
-
 #include "exec/wt_alu_ops.h"
 
 /* Per-lane operation of a uniform row, or WT_I_INVALID. */
@@ -27,9 +25,9 @@ static unsigned lane_op(unsigned op) {
 }
 
 /* Uniform predicate selector at bits at+2:at with its negate bit; 7 = true. */
-static uint32_t upred(const wt_m *m, wt_word w, unsigned at, unsigned neg) {
+static uint32_t upred(const wt_ualu *self, wt_word w, unsigned at, unsigned neg) {
   unsigned p = (unsigned)wt_bits(w, at + 2, at);
-  return ((m->o.ureg.up | 0x80u) >> p & 1u) ^ wt_bit(w, neg);
+  return ((self->in.ureg->up | 0x80u) >> p & 1u) ^ wt_bit(w, neg);
 }
 
 static void write_regs(wt_ualu_out *o, wt_word w, unsigned n, uint32_t lo, uint32_t hi) {
@@ -47,8 +45,8 @@ static void write_pv(wt_ualu_out *o, wt_word w, unsigned v) {
   if (p != 7) o->p1_valid = 1, o->p1_idx = (uint8_t)p, o->p1_val = (uint8_t)v;
 }
 
-static void arithmetic(wt_m *m, unsigned op, wt_word w) {
-  const wt_ureg_out *u = &m->o.ureg;
+static void arithmetic(wt_ualu *self, unsigned op, wt_word w) {
+  const wt_ualu_in_ureg *u = self->in.ureg;
   uint32_t imm = (uint32_t)wt_bits(w, 63, 32), a = (uint32_t)u->a, b = (uint32_t)u->b;
   uint32_t c = (uint32_t)u->c, ch = (uint32_t)(u->c >> 32);
   uint32_t lo = 0, hi = 0;
@@ -57,37 +55,37 @@ static void arithmetic(wt_m *m, unsigned op, wt_word w) {
   if (form == 4) b = imm;
   wt_alu_in in = {.op = op, .w = w, .n = 1, .a = &a, .b = &b, .c = &c, .ch = &ch};
   wt_alu_res r = {.lo = &lo, .hi = &hi};
-  in.pp = upred(m, w, 87, 90), in.pq = upred(m, w, 77, 80), in.pr = upred(m, w, 68, 71);
+  in.pp = upred(self, w, 87, 90), in.pq = upred(self, w, 77, 80), in.pr = upred(self, w, 68, 71);
   wt_alu_compute(&in, &r);
-  if (op != WT_I_ISETP && op != WT_I_PLOP3) write_regs(&m->o.ualu, w, op == WT_I_IMAD_WIDE ? 2 : 1, lo, hi);
-  if (preds & 1) write_pu(&m->o.ualu, w, r.pu & 1);
-  if (preds & 2) write_pv(&m->o.ualu, w, r.pv & 1);
+  if (op != WT_I_ISETP && op != WT_I_PLOP3) write_regs(&self->o, w, op == WT_I_IMAD_WIDE ? 2 : 1, lo, hi);
+  if (preds & 1) write_pu(&self->o, w, r.pu & 1);
+  if (preds & 2) write_pv(&self->o, w, r.pv & 1);
 }
 
-static void load_constant(wt_m *m, wt_word w) {
-  uint64_t v = m->o.ibuffer.cval;
+static void load_constant(wt_ualu *self, wt_word w) {
+  uint64_t v = self->in.ibuffer->cval;
   unsigned size = (unsigned)wt_bits(w, 75, 73);
   static const uint8_t width[4] = {8, 8, 16, 16};
   uint32_t lo = size > 3 ? (uint32_t)v : (uint32_t)(v & wt_mask64(width[size]));
   if (size == 1 || size == 3) lo = (uint32_t)wt_sext(lo, width[size]);
-  write_regs(&m->o.ualu, w, size == 5 ? 2 : 1, lo, (uint32_t)(v >> 32));
+  write_regs(&self->o, w, size == 5 ? 2 : 1, lo, (uint32_t)(v >> 32));
 }
 
-void wt_ualu_eval(wt_m *m) {
-  wt_ualu_out *o = &m->o.ualu;
-  memset(o, 0, sizeof *o);
-  if (!m->o.issue.uni_valid) return;
-  const uint32_t *u = m->o.ibuffer.uop;
+void wt_ualu_eval(wt_ualu *self) {
+  wt_ualu_out *o = &self->o;
+  wt_ualu_idle(o);
+  if (!self->in.issue->uni_valid) return;
+  const uint32_t *u = self->in.ibuffer->uop;
   wt_word w = {uop_get_lo(u), uop_get_hi(u)};
   unsigned op = (unsigned)uop_get_op(u), lane = lane_op(op);
   if (lane != WT_I_INVALID) {
-    arithmetic(m, lane, w);
+    arithmetic(self, lane, w);
   } else if (op == WT_I_ULDC) {
-    load_constant(m, w);
+    load_constant(self, w);
   } else if (op == WT_I_S2UR) {
-    write_regs(o, w, 1, m->o.sreg.s, 0);
+    write_regs(o, w, 1, self->in.sreg->s, 0);
   } else if (op == WT_I_VOTEU) {
-    write_regs(o, w, 1, (uint32_t)m->o.issue.ballot, 0);
-    write_pu(o, w, m->o.issue.votep);
+    write_regs(o, w, 1, (uint32_t)self->in.issue->ballot, 0);
+    write_pu(o, w, self->in.issue->votep);
   }
 }

@@ -207,13 +207,13 @@ static void pack(uint32_t *u, const desc *d) {
   uop_put_u_use(u, d->u);
 }
 
-void wt_decode_eval(wt_m *m) {
-  wt_decode_out *o = &m->o.decode;
-  const wt_env_out *e = &m->o.env;
+void wt_decode_eval(wt_decode *self) {
+  wt_decode_out *o = &self->o;
+  const wt_decode_in_env *e = self->in.env;
   unsigned warp = e->imem_warp;
-  int redirected = m->o.cfu.redir_valid && m->o.cfu.redir_warp == warp;
-  if (!e->imem_valid || redirected || e->imem_epoch != m->q.fetch.epoch[warp]) {
-    if (o->valid) memset(o, 0, sizeof *o);
+  int redirected = self->in.cfu->redir_valid && self->in.cfu->redir_warp == warp;
+  if (!e->imem_valid || redirected || e->imem_epoch != self->in.fetch->epoch[warp]) {
+    if (o->valid) wt_decode_idle(o);
     return;
   }
   wt_word w = {e->imem_insn[0] | (uint64_t)e->imem_insn[1] << 32, e->imem_insn[2] | (uint64_t)e->imem_insn[3] << 32};

@@ -6,7 +6,7 @@
  */
 #ifndef WT_DECODE_H
 #define WT_DECODE_H
-#include "spec/wt_m.h"
+#include "spec/wt_gpu.h"
 
-void wt_decode_eval(wt_m *m);
+void wt_decode_eval(wt_decode *self);
 #endif

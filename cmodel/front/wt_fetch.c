@@ -17,32 +17,32 @@ static uint64_t with_credit(const uint8_t *cnt, unsigned depth, unsigned warps) 
   return mask & wt_mask64(warps);
 }
 
-void wt_fetch_tick(wt_m *m) {
-  wt_fetch_state *q = &m->q.fetch;
-  const wt_cfu_out *c = &m->o.cfu;
+void wt_fetch_tick(wt_fetch *self) {
+  wt_fetch_state *q = &self->q;
+  const wt_fetch_in_cfu *c = self->in.cfu;
   uint64_t ready = q->en;
   unsigned redir = c->redir_warp;
-  if (ready) ready &= with_credit(q->cnt, m->S->IBUF_DEPTH, m->S->WARPS);
+  if (ready) ready &= with_credit(q->cnt, self->in.S->IBUF_DEPTH, self->in.S->WARPS);
   if (c->redir_valid) ready &= ~(UINT64_C(1) << redir);
-  if (m->o.sched.sel_pop && !(c->redir_valid && redir == m->o.sched.sel_warp)) q->cnt[m->o.sched.sel_warp]--;
+  if (self->in.sched->sel_pop && !(c->redir_valid && redir == self->in.sched->sel_warp)) q->cnt[self->in.sched->sel_warp]--;
   if (ready) {
     uint64_t after = ready & ~(UINT64_C(1) << q->rr) & ~wt_mask64(q->rr);
     unsigned w = wt_lowest(after ? after : ready);
     q->rr = (uint8_t)w;
-    q->req_valid = 1;
-    q->req_warp = (uint8_t)w;
-    q->req_pc = q->pc[w];
-    q->req_epoch = q->epoch[w];
+    self->o.req_valid = 1;
+    self->o.req_warp = (uint8_t)w;
+    self->o.req_pc = q->pc[w];
+    self->o.req_epoch = self->o.epoch[w];
     q->pc[w] += 16;
     WT_TOUCH(q->pc_log, w);
     q->cnt[w]++;
   } else {
-    q->req_valid = q->req_warp = q->req_epoch = 0;
-    q->req_pc = 0;
+    self->o.req_valid = self->o.req_warp = self->o.req_epoch = 0;
+    self->o.req_pc = 0;
   }
   if (c->redir_valid) {
     q->en = (q->en & ~(UINT64_C(1) << redir)) | (uint64_t)!c->redir_stop << redir;
-    q->epoch[redir] = (q->epoch[redir] + 1) & 3;
+    self->o.epoch[redir] = (self->o.epoch[redir] + 1) & 3;
     q->cnt[redir] = 0;
     q->pc[redir] = c->redir_pc;
     WT_TOUCH(q->pc_log, redir);

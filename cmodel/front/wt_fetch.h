@@ -6,7 +6,7 @@
  */
 #ifndef WT_FETCH_H
 #define WT_FETCH_H
-#include "spec/wt_m.h"
+#include "spec/wt_gpu.h"
 
-void wt_fetch_tick(wt_m *m);
+void wt_fetch_tick(wt_fetch *self);
 #endif

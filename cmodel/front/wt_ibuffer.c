@@ -25,24 +25,24 @@ static uint64_t ready_heads(const wt_ibuffer_state *q, unsigned warps) {
   return mask;
 }
 
-void wt_ibuffer_moore(wt_m *m) {
-  const wt_ibuffer_state *q = &m->q.ibuffer;
-  wt_ibuffer_out *o = &m->o.ibuffer;
-  unsigned warps = m->S->WARPS;
+void wt_ibuffer_moore(wt_ibuffer *self) {
+  const wt_ibuffer_state *q = &self->q;
+  wt_ibuffer_out *o = &self->o;
+  unsigned warps = self->in.S->WARPS;
   o->head_valid = ready_heads(q, warps);
   memcpy(o->head_src, q->hsrc, warps * sizeof *q->hsrc);
   memcpy(o->head_ctl, q->hctl, warps * sizeof *q->hctl);
 }
 
-void wt_ibuffer_eval(wt_m *m) {
-  const wt_ibuffer_state *q = &m->q.ibuffer;
-  wt_ibuffer_out *o = &m->o.ibuffer;
-  if (!m->o.sched.sel_valid) {
+void wt_ibuffer_eval(wt_ibuffer *self) {
+  const wt_ibuffer_state *q = &self->q;
+  wt_ibuffer_out *o = &self->o;
+  if (!self->in.sched->sel_valid) {
     memset(o->uop, 0, sizeof o->uop);
     o->cval = 0;
     return;
   }
-  unsigned w = m->o.sched.sel_warp, row = w * m->S->IBUF_DEPTH + q->head[w];
+  unsigned w = self->in.sched->sel_warp, row = w * self->in.S->IBUF_DEPTH + q->head[w];
   memcpy(o->uop, q->ent + row * UOP_WORDS, sizeof o->uop);
   o->cval = uop_get_bcsel(o->uop) == WT_BC_CONST ? q->cval[row] : 0;
 }
@@ -64,45 +64,45 @@ static void set_head(wt_ibuffer_state *q, unsigned w, const uint32_t *u) {
 }
 static void no_head(wt_ibuffer_state *q, unsigned w) { q->hsrc[w] = q->hctl[w] = 0; }
 
-static uint8_t next_slot(const wt_m *m, unsigned s) { return (uint8_t)(s + 1 == m->S->IBUF_DEPTH ? 0 : s + 1); }
+static uint8_t next_slot(const wt_ibuffer *self, unsigned s) { return (uint8_t)(s + 1 == self->in.S->IBUF_DEPTH ? 0 : s + 1); }
 
-static void pop(wt_m *m, unsigned w) {
-  wt_ibuffer_state *q = &m->q.ibuffer;
+static void pop(wt_ibuffer *self, unsigned w) {
+  wt_ibuffer_state *q = &self->q;
   q->crdy[w] &= (uint8_t)~(1u << q->head[w]);
-  q->head[w] = next_slot(m, q->head[w]);
+  q->head[w] = next_slot(self, q->head[w]);
   q->cnt[w]--;
   if (q->cnt[w])
-    set_head(q, w, q->ent + (w * m->S->IBUF_DEPTH + q->head[w]) * UOP_WORDS);
+    set_head(q, w, q->ent + (w * self->in.S->IBUF_DEPTH + q->head[w]) * UOP_WORDS);
   else
     no_head(q, w);
 }
 
-static void fill(wt_m *m, unsigned w) {
-  wt_ibuffer_state *q = &m->q.ibuffer;
-  unsigned slot = q->tail[w], row = w * m->S->IBUF_DEPTH + slot;
-  memcpy(q->ent + row * UOP_WORDS, m->o.decode.uop, sizeof m->o.decode.uop);
+static void fill(wt_ibuffer *self, unsigned w) {
+  wt_ibuffer_state *q = &self->q;
+  unsigned slot = self->o.tail[w], row = w * self->in.S->IBUF_DEPTH + slot;
+  memcpy(q->ent + row * UOP_WORDS, self->in.decode->uop, sizeof self->in.decode->uop);
   WT_TOUCH(q->ent_log, row);
-  q->crdy[w] = (uint8_t)((q->crdy[w] & ~(1u << slot)) | (unsigned)!m->o.decode.cvalid << slot);
-  q->tail[w] = next_slot(m, slot);
-  if (!q->cnt[w]) set_head(q, w, m->o.decode.uop);
+  q->crdy[w] = (uint8_t)((q->crdy[w] & ~(1u << slot)) | (unsigned)!self->in.decode->cvalid << slot);
+  self->o.tail[w] = next_slot(self, slot);
+  if (!q->cnt[w]) set_head(q, w, self->in.decode->uop);
   q->cnt[w]++;
 }
 
-void wt_ibuffer_tick(wt_m *m) {
-  wt_ibuffer_state *q = &m->q.ibuffer;
-  const wt_env_out *e = &m->o.env;
-  int redir = m->o.cfu.redir_valid;
-  unsigned rw = m->o.cfu.redir_warp;
-  if (m->o.sched.sel_pop && !(redir && m->o.sched.sel_warp == rw)) pop(m, m->o.sched.sel_warp);
-  if (m->o.decode.valid && !(redir && m->o.decode.warp == rw)) fill(m, m->o.decode.warp);
-  if (e->const_valid && e->const_epoch == m->q.fetch.epoch[e->const_warp] && !(redir && e->const_warp == rw)) {
-    unsigned row = e->const_warp * m->S->IBUF_DEPTH + e->const_slot;
+void wt_ibuffer_tick(wt_ibuffer *self) {
+  wt_ibuffer_state *q = &self->q;
+  const wt_ibuffer_in_env *e = self->in.env;
+  int redir = self->in.cfu->redir_valid;
+  unsigned rw = self->in.cfu->redir_warp;
+  if (self->in.sched->sel_pop && !(redir && self->in.sched->sel_warp == rw)) pop(self, self->in.sched->sel_warp);
+  if (self->in.decode->valid && !(redir && self->in.decode->warp == rw)) fill(self, self->in.decode->warp);
+  if (e->const_valid && e->const_epoch == self->in.fetch->epoch[e->const_warp] && !(redir && e->const_warp == rw)) {
+    unsigned row = e->const_warp * self->in.S->IBUF_DEPTH + e->const_slot;
     q->crdy[e->const_warp] |= (uint8_t)(1u << e->const_slot);
     q->cval[row] = e->const_data;
     WT_TOUCH(q->cval_log, row);
   }
   if (redir) {
-    q->head[rw] = q->tail[rw] = q->cnt[rw] = q->crdy[rw] = 0;
+    q->head[rw] = self->o.tail[rw] = q->cnt[rw] = q->crdy[rw] = 0;
     no_head(q, rw);
   }
 }

@@ -6,9 +6,9 @@
  */
 #ifndef WT_IBUFFER_H
 #define WT_IBUFFER_H
-#include "spec/wt_m.h"
+#include "spec/wt_gpu.h"
 
-void wt_ibuffer_moore(wt_m *m);
-void wt_ibuffer_eval(wt_m *m);
-void wt_ibuffer_tick(wt_m *m);
+void wt_ibuffer_moore(wt_ibuffer *self);
+void wt_ibuffer_eval(wt_ibuffer *self);
+void wt_ibuffer_tick(wt_ibuffer *self);
 #endif

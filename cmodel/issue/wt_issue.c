@@ -1,49 +1,47 @@
 /* wt_issue.c - C twin of the issue packet builder. No state but the packet number; the caller owns everything. */
 #include "issue/wt_issue.h"
 
-#include <string.h>
-
 #include "isa/wt_isa.h"
 
 /* Per-lane value of a 3-bit predicate selector with its negate bit. */
-static uint64_t lanes_of(const wt_m *m, wt_word w, unsigned at, unsigned neg) {
+static uint64_t lanes_of(const wt_issue *self, wt_word w, unsigned at, unsigned neg) {
   unsigned p = (unsigned)wt_bits(w, at + 2, at);
-  uint64_t v = p == 7 ? wt_mask64(m->S->WARP_SIZE) : m->o.pred.p[p];
-  return wt_bit(w, neg) ? ~v & wt_mask64(m->S->WARP_SIZE) : v;
+  uint64_t v = p == 7 ? wt_mask64(self->in.S->WARP_SIZE) : self->in.pred->p[p];
+  return wt_bit(w, neg) ? ~v & wt_mask64(self->in.S->WARP_SIZE) : v;
 }
-static unsigned uniform_of(const wt_m *m, wt_word w, unsigned at, unsigned neg) {
+static unsigned uniform_of(const wt_issue *self, wt_word w, unsigned at, unsigned neg) {
   unsigned p = (unsigned)wt_bits(w, at + 2, at);
-  return (p == 7 ? 1u : m->o.ureg.up >> p & 1u) ^ wt_bit(w, neg);
+  return (p == 7 ? 1u : self->in.ureg->up >> p & 1u) ^ wt_bit(w, neg);
 }
 
 /* Control-flow event of the instruction for the lanes that execute it. */
-static void event(wt_m *m, const uint32_t *u, wt_word w, uint64_t exec, uint64_t pp) {
-  wt_issue_out *o = &m->o.issue;
+static void event(wt_issue *self, const uint32_t *u, wt_word w, uint64_t exec, uint64_t pp) {
+  wt_issue_out *o = &self->o;
   uint32_t pc = (uint32_t)uop_get_pc(u);
-  uint64_t all = wt_mask64(m->S->WARP_SIZE), e = exec;
+  uint64_t all = wt_mask64(self->in.S->WARP_SIZE), e = exec;
   unsigned kind = WT_EV_ADV, bx = 0;
   uint32_t target = 0, rpc = 0;
   uint64_t val = 0;
   switch (uop_get_op(u)) {
     case WT_I_BRA: {
       unsigned mode = (unsigned)wt_bits(w, 33, 32);
-      int converged = m->o.cfu.mask == m->o.cfu.live;
+      int converged = self->in.cfu->mask == self->in.cfu->live;
       e &= pp;
       if ((mode == 3 && !converged) || (mode == 2 && converged)) e = 0;
       kind = WT_EV_BRA, target = wt_isa_bra_target(w, pc), rpc = (uint32_t)uop_get_rpc(u);
       break;
     }
     case WT_I_CALL_REL: kind = WT_EV_CALL, e &= pp, target = wt_isa_bra_target(w, pc), rpc = pc + 16; break;
-    case WT_I_CALL_REL_R: kind = WT_EV_CALLX, e &= pp, rpc = pc + 16, val = m->o.cfu.mask; break;
-    case WT_I_RET: kind = WT_EV_RET, e &= pp, rpc = (uint32_t)uop_get_rpc(u), val = m->o.cfu.mask; break;
-    case WT_I_BRX: kind = WT_EV_BRX, e &= pp, rpc = (uint32_t)uop_get_rpc(u), val = m->o.cfu.mask; break;
+    case WT_I_CALL_REL_R: kind = WT_EV_CALLX, e &= pp, rpc = pc + 16, val = self->in.cfu->mask; break;
+    case WT_I_RET: kind = WT_EV_RET, e &= pp, rpc = (uint32_t)uop_get_rpc(u), val = self->in.cfu->mask; break;
+    case WT_I_BRX: kind = WT_EV_BRX, e &= pp, rpc = (uint32_t)uop_get_rpc(u), val = self->in.cfu->mask; break;
     case WT_I_BSSY: kind = WT_EV_BSSY, bx = (unsigned)wt_bits(w, 19, 16), rpc = wt_isa_bssy_target(w, pc); break;
     case WT_I_BSYNC: kind = WT_EV_BSYNC, bx = (unsigned)wt_bits(w, 19, 16), e &= pp; break;
     case WT_I_BREAK: kind = WT_EV_BREAK, bx = (unsigned)wt_bits(w, 19, 16), e &= pp; break;
     case WT_I_BMOV_RB: kind = WT_EV_BMOVR, bx = (unsigned)wt_bits(w, 27, 24), val = wt_bit(w, 84); break;
     case WT_I_BMOV_BR: kind = WT_EV_BMOVW, bx = (unsigned)wt_bits(w, 27, 24); break;
     case WT_I_WARPSYNC_I: kind = WT_EV_WSYNC, val = wt_bits(w, 63, 32) & all; break;
-    case WT_I_WARPSYNC_C: kind = WT_EV_WSYNC, val = (uint32_t)m->o.ibuffer.cval & all; break;
+    case WT_I_WARPSYNC_C: kind = WT_EV_WSYNC, val = (uint32_t)self->in.ibuffer->cval & all; break;
     case WT_I_WARPSYNC_R: kind = WT_EV_WSYNCR; break;
     case WT_I_YIELD: kind = WT_EV_YIELD; break;
     case WT_I_NANOSLEEP_R:
@@ -55,7 +53,7 @@ static void event(wt_m *m, const uint32_t *u, wt_word w, uint64_t exec, uint64_t
   }
   if (!e) kind = WT_EV_ADV;
   o->ev_valid = 1;
-  o->ev_warp = m->o.sched.sel_warp;
+  o->ev_warp = self->in.sched->sel_warp;
   o->ev_kind = (uint8_t)kind;
   o->ev_pc = pc;
   if (kind != WT_EV_ADV) o->ev_mask = e, o->ev_target = target, o->ev_rpc = rpc, o->ev_bx = (uint8_t)bx, o->ev_val = val;
@@ -68,29 +66,29 @@ static int has_packet(unsigned unit, unsigned op) {
 }
 
 /* The first beat is the event: with .CLEAR the register is gone for the others. */
-static uint64_t bx_value(const wt_m *m) { return m->o.sched.sel_first ? m->o.cfu.bx_val : m->q.issue.bx; }
+static uint64_t bx_value(const wt_issue *self) { return self->in.sched->sel_first ? self->in.cfu->bx_val : self->q.bx; }
 
-static uint64_t scalar(const wt_m *m, const uint32_t *u, wt_word w, unsigned op) {
+static uint64_t scalar(const wt_issue *self, const uint32_t *u, wt_word w, unsigned op) {
   switch (uop_get_bcsel(u)) {
     case WT_BC_IMM: return wt_bits(w, 63, 32);
-    case WT_BC_CONST: return m->o.ibuffer.cval;
-    case WT_BC_UREG: return m->o.ureg.b;
-    default: return op == WT_I_VOTE ? (uint32_t)m->o.issue.ballot : op == WT_I_BMOV_RB ? bx_value(m) : 0;
+    case WT_BC_CONST: return self->in.ibuffer->cval;
+    case WT_BC_UREG: return self->in.ureg->b;
+    default: return op == WT_I_VOTE ? (uint32_t)self->o.ballot : op == WT_I_BMOV_RB ? bx_value(self) : 0;
   }
 }
 
-void wt_issue_eval(wt_m *m) {
-  wt_issue_out *o = &m->o.issue;
-  memset(o, 0, sizeof *o);
-  if (!m->o.sched.sel_valid) return;
-  const uint32_t *u = m->o.ibuffer.uop;
+void wt_issue_eval(wt_issue *self) {
+  wt_issue_out *o = &self->o;
+  wt_issue_idle(o);
+  if (!self->in.sched->sel_valid) return;
+  const uint32_t *u = self->in.ibuffer->uop;
   wt_word w = {uop_get_lo(u), uop_get_hi(u)};
-  unsigned op = (unsigned)uop_get_op(u), unit = (unsigned)uop_get_unit(u), beat = m->o.sched.sel_beat, lanes = m->S->LANES;
+  unsigned op = (unsigned)uop_get_op(u), unit = (unsigned)uop_get_unit(u), beat = self->in.sched->sel_beat, lanes = self->in.S->LANES;
   int uni_guard = unit == WT_U_UNI && op != WT_I_VOTEU;
-  uint64_t guard = uni_guard ? (uniform_of(m, w, 12, 15) ? ~UINT64_C(0) : 0) : lanes_of(m, w, 12, 15);
-  uint64_t exec = m->o.cfu.mask & guard, pp = lanes_of(m, w, 87, 90);
+  uint64_t guard = uni_guard ? (uniform_of(self, w, 12, 15) ? ~UINT64_C(0) : 0) : lanes_of(self, w, 12, 15);
+  uint64_t exec = self->in.cfu->mask & guard, pp = lanes_of(self, w, 87, 90);
   o->exec = exec;
-  o->valid = m->o.sched.sel_first;
+  o->valid = self->in.sched->sel_first;
   if (op == WT_I_VOTE || op == WT_I_VOTEU) {
     unsigned mode = (unsigned)wt_bits(w, 73, 72);
     o->ballot = exec & pp;
@@ -100,29 +98,29 @@ void wt_issue_eval(wt_m *m) {
   if (has_packet(unit, op)) {
     unsigned sh = beat * lanes;
     uint64_t bm = wt_mask64(lanes);
-    uint64_t pr = op == WT_I_PLOP3 && wt_bit(w, 67) ? (uniform_of(m, w, 68, 71) ? ~UINT64_C(0) : 0) : lanes_of(m, w, 68, 71);
+    uint64_t pr = op == WT_I_PLOP3 && wt_bit(w, 67) ? (uniform_of(self, w, 68, 71) ? ~UINT64_C(0) : 0) : lanes_of(self, w, 68, 71);
     o->alloc_valid = 1;
     o->alloc_mask = (uint32_t)(exec >> sh & bm);
     o->alloc_lead = exec && wt_lowest(exec) / lanes == beat;
-    o->alloc_last = m->o.sched.sel_pop;
+    o->alloc_last = self->in.sched->sel_pop;
     o->alloc_pp = (uint32_t)(op == WT_I_VOTE ? (o->votep ? bm : 0) : pp >> sh & bm);
-    o->alloc_pq = (uint32_t)(lanes_of(m, w, 77, 80) >> sh & bm);
+    o->alloc_pq = (uint32_t)(lanes_of(self, w, 77, 80) >> sh & bm);
     o->alloc_pr = (uint32_t)(pr >> sh & bm);
-    o->alloc_bc = scalar(m, u, w, op);
-    o->alloc_split = m->o.cfu.split;
-    if (m->o.sched.sel_first) {
+    o->alloc_bc = scalar(self, u, w, op);
+    o->alloc_split = self->in.cfu->split;
+    if (self->in.sched->sel_first) {
       o->set_valid = 1;
-      o->set_warp = m->o.sched.sel_warp;
+      o->set_warp = self->in.sched->sel_warp;
       o->set_dst = (uint8_t)uop_get_dst(u);
       o->set_ndst = (uint8_t)uop_get_ndst(u);
       o->set_pw = (uint8_t)uop_get_pw(u);
       o->set_u = op == WT_I_R2UR;
     }
   }
-  if (m->o.sched.sel_first) event(m, u, w, exec, pp);
+  if (self->in.sched->sel_first) event(self, u, w, exec, pp);
 }
 
-void wt_issue_tick(wt_m *m) {
-  if (m->o.sched.sel_valid && m->o.sched.sel_pop) m->q.issue.iid = (m->q.issue.iid + 1) & 15;
-  if (m->o.sched.sel_valid && m->o.sched.sel_first && uop_get_op(m->o.ibuffer.uop) == WT_I_BMOV_RB) m->q.issue.bx = m->o.cfu.bx_val;
+void wt_issue_tick(wt_issue *self) {
+  if (self->in.sched->sel_valid && self->in.sched->sel_pop) self->o.iid = (self->o.iid + 1) & 15;
+  if (self->in.sched->sel_valid && self->in.sched->sel_first && uop_get_op(self->in.ibuffer->uop) == WT_I_BMOV_RB) self->q.bx = self->in.cfu->bx_val;
 }

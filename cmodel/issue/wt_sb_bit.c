@@ -19,29 +19,29 @@ static int hazard(const uint32_t *b, uint64_t src, uint32_t ctl) {
   return 0;
 }
 
-void wt_sb_bit_moore(wt_m *m) {
-  const wt_sb_bit_state *q = &m->q.sb_bit;
+void wt_sb_bit_moore(wt_sb_bit *self) {
+  const wt_sb_bit_state *q = &self->q;
   uint64_t clear = 0;
-  for (unsigned w = 0; w < m->S->WARPS; w++) {
+  for (unsigned w = 0; w < self->in.S->WARPS; w++) {
     uint64_t b[4];
     memcpy(b, q->busy + w * 8, sizeof b);
     uint64_t any = b[0] | b[1] | b[2] | b[3] | q->pbusy[w];
     clear |= (uint64_t)!any << w;
   }
-  m->o.sb.clear = clear & ~q->ubusy;
+  self->o.clear = clear & ~q->ubusy;
 }
 
-void wt_sb_bit_eval(wt_m *m) {
-  const wt_sb_bit_state *q = &m->q.sb_bit;
-  uint64_t look = ~m->o.sb.clear & wt_mask64(m->S->WARPS), ok = m->o.sb.clear;
+void wt_sb_bit_eval(wt_sb_bit *self) {
+  const wt_sb_bit_state *q = &self->q;
+  uint64_t look = ~self->o.clear & wt_mask64(self->in.S->WARPS), ok = self->o.clear;
   for (; look; look &= look - 1) {
     unsigned w = wt_lowest(look);
-    uint32_t ctl = m->o.ibuffer.head_ctl[w];
+    uint32_t ctl = self->in.ibuffer->head_ctl[w];
     int bad = (WT_FIELD(ctl, hctl, pmask) & q->pbusy[w]) != 0 || (WT_FIELD(ctl, hctl, u_use) && (q->ubusy >> w & 1));
-    if (!bad) bad = hazard(q->busy + w * 8, m->o.ibuffer.head_src[w], ctl);
+    if (!bad) bad = hazard(q->busy + w * 8, self->in.ibuffer->head_src[w], ctl);
     ok |= (uint64_t)!bad << w;
   }
-  m->o.sb.ok = ok;
+  self->o.ok = ok;
 }
 
 static void mark(uint32_t *b, unsigned dst, unsigned n, int value) {
@@ -55,18 +55,18 @@ static void mark(uint32_t *b, unsigned dst, unsigned n, int value) {
   }
 }
 
-void wt_sb_bit_tick(wt_m *m) {
-  wt_sb_bit_state *q = &m->q.sb_bit;
-  const wt_alu_state *a = &m->q.alu;
-  const wt_issue_out *s = &m->o.issue;
+void wt_sb_bit_tick(wt_sb_bit *self) {
+  wt_sb_bit_state *q = &self->q;
+  const wt_sb_bit_in_alu *a = self->in.alu;
+  const wt_sb_bit_in_issue *s = self->in.issue;
   if (a->rel_valid) {
-    mark(q->busy + a->wb_warp * 8u, a->wb_reg, a->rel_ndst, 0);
-    q->pbusy[a->wb_warp] &= (uint8_t)~a->rel_pw;
-    if (a->rel_u) q->ubusy &= ~(UINT64_C(1) << a->wb_warp);
+    mark(q->busy + a->rel_warp * 8u, a->rel_dst, a->rel_ndst, 0);
+    q->pbusy[a->rel_warp] &= (uint8_t)~a->rel_pw;
+    if (a->rel_u) q->ubusy &= ~(UINT64_C(1) << a->rel_warp);
   }
-  if (m->o.wb.rel_valid) {
-    mark(q->busy + m->o.wb.rel_warp * 8u, m->o.wb.rel_dst, m->o.wb.rel_ndst, 0);
-    q->pbusy[m->o.wb.rel_warp] &= (uint8_t)~m->o.wb.rel_pw;
+  if (self->in.wb->rel_valid) {
+    mark(q->busy + self->in.wb->rel_warp * 8u, self->in.wb->rel_dst, self->in.wb->rel_ndst, 0);
+    q->pbusy[self->in.wb->rel_warp] &= (uint8_t)~self->in.wb->rel_pw;
   }
   if (s->set_valid) {
     mark(q->busy + s->set_warp * 8u, s->set_dst, s->set_ndst, 1);

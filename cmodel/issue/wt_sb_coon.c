@@ -14,64 +14,64 @@ typedef struct {
   unsigned dep, own;
 } entry;
 
-void wt_sb_coon_moore(wt_m *m) {
-  const wt_sb_coon_state *q = &m->q.sb_coon;
+void wt_sb_coon_moore(wt_sb_coon *self) {
+  const wt_sb_coon_state *q = &self->q;
   uint64_t clear = 0;
-  for (unsigned w = 0; w < m->S->WARPS; w++) clear |= (uint64_t)!(q->iss[w] | q->pbusy[w]) << w;
-  m->o.sb.clear = clear & ~q->ubusy;
+  for (unsigned w = 0; w < self->in.S->WARPS; w++) clear |= (uint64_t)!(q->iss[w] | q->pbusy[w]) << w;
+  self->o.clear = clear & ~q->ubusy;
 }
 
 /* R10: entries of w whose missing lanes are all lanes of other paths. A shuffle reads lanes that do not execute: it waits for all. */
-static unsigned elsewhere(const wt_m *m, unsigned w, uint32_t head) {
-  const wt_sb_coon_state *q = &m->q.sb_coon;
-  return !m->S->SB_SPLIT || WT_FIELD(head, hctl, unit) == WT_U_SHFL ? 0 : (unsigned)q->iss[w] & ~(unsigned)q->here[w];
+static unsigned elsewhere(const wt_sb_coon *self, unsigned w, uint32_t head) {
+  const wt_sb_coon_state *q = &self->q;
+  return !self->in.S->SB_SPLIT || WT_FIELD(head, hctl, unit) == WT_U_SHFL ? 0 : (unsigned)q->iss[w] & ~(unsigned)q->here[w];
 }
 
-void wt_sb_coon_eval(wt_m *m) {
-  const wt_sb_coon_state *q = &m->q.sb_coon;
+void wt_sb_coon_eval(wt_sb_coon *self) {
+  const wt_sb_coon_state *q = &self->q;
   uint64_t ok = 0;
-  for (unsigned w = 0; w < m->S->WARPS; w++) {
+  for (unsigned w = 0; w < self->in.S->WARPS; w++) {
     unsigned slot = q->head[w];
-    uint32_t c = m->o.ibuffer.head_ctl[w];
-    if (!(q->ent[w] >> slot & 1) || (q->dep[w * m->S->IBUF_DEPTH + slot] & ~elsewhere(m, w, c))) continue;
+    uint32_t c = self->in.ibuffer->head_ctl[w];
+    if (!(q->ent[w] >> slot & 1) || (q->dep[w * self->in.S->IBUF_DEPTH + slot] & ~elsewhere(self, w, c))) continue;
     int bad = (q->pbusy[w] & WT_FIELD(c, hctl, pmask)) != 0 || (WT_FIELD(c, hctl, u_use) && (q->ubusy >> w & 1));
     ok |= (uint64_t)!bad << w;
   }
-  m->o.sb.ok = ok;
+  self->o.ok = ok;
 }
 
 /* Issued entries of the warp that a release of n registers from dst on frees. */
-static unsigned freed_by(const wt_m *m, unsigned w, unsigned dst, unsigned n) {
-  const wt_sb_coon_state *q = &m->q.sb_coon;
+static unsigned freed_by(const wt_sb_coon *self, unsigned w, unsigned dst, unsigned n) {
+  const wt_sb_coon_state *q = &self->q;
   unsigned mask = 0;
   if (!n) return 0;
   for (unsigned x = q->iss[w]; x; x &= x - 1) {
     unsigned e = wt_lowest(x);
-    if (q->ereg[w * m->S->SB_ENTRIES + e] == dst) mask |= 1u << e;
+    if (q->ereg[w * self->in.S->SB_ENTRIES + e] == dst) mask |= 1u << e;
   }
   return mask;
 }
 
 /* R11: results that are written in this cycle leave the masks of their entries. */
-static void written(wt_m *m, unsigned w, unsigned reg, unsigned beat, uint64_t lanes, int last_word) {
-  wt_sb_coon_state *q = &m->q.sb_coon;
+static void written(wt_sb_coon *self, unsigned w, unsigned reg, unsigned beat, uint64_t lanes, int last_word) {
+  wt_sb_coon_state *q = &self->q;
   for (unsigned x = q->iss[w]; x; x &= x - 1) {
-    unsigned e = w * m->S->SB_ENTRIES + wt_lowest(x);
-    if ((unsigned)(q->ereg[e] + (last_word ? q->elen[e] : 0)) == reg) q->emk[e] &= ~(lanes << (beat * m->S->LANES));
+    unsigned e = w * self->in.S->SB_ENTRIES + wt_lowest(x);
+    if ((unsigned)(q->ereg[e] + (last_word ? q->elen[e] : 0)) == reg) q->emk[e] &= ~(lanes << (beat * self->in.S->LANES));
   }
 }
-static void write_backs(wt_m *m) {
-  const wt_alu_state *a = &m->q.alu;
-  const wt_wb_out *b = &m->o.wb;
-  if (a->wb_valid && a->wb_n) written(m, a->wb_warp, a->wb_reg, a->wb_beat, a->wb_mask, 0);
-  if (b->reg_valid) written(m, b->warp, b->reg, b->beat, b->mask, 1);
+static void write_backs(wt_sb_coon *self) {
+  const wt_sb_coon_in_alu *a = self->in.alu;
+  const wt_sb_coon_in_wb *b = self->in.wb;
+  if (a->wb_valid && a->wb_n) written(self, a->wb_warp, a->wb_reg, a->wb_beat, a->wb_mask, 0);
+  if (b->reg_valid) written(self, b->warp, b->reg, b->beat, b->mask, 1);
 }
 /* R12: issued entries of w that miss no lane. */
-static unsigned complete(const wt_m *m, unsigned w) {
-  const wt_sb_coon_state *q = &m->q.sb_coon;
+static unsigned complete(const wt_sb_coon *self, unsigned w) {
+  const wt_sb_coon_state *q = &self->q;
   unsigned f = 0;
   for (unsigned x = q->iss[w]; x; x &= x - 1)
-    if (!q->emk[w * m->S->SB_ENTRIES + wt_lowest(x)]) f |= x & -x;
+    if (!q->emk[w * self->in.S->SB_ENTRIES + wt_lowest(x)]) f |= x & -x;
   return f;
 }
 
@@ -85,9 +85,9 @@ static int overlaps(regs r, unsigned first, unsigned len) {
 
 /* Compares an instruction of warp w with the entries that stay (not in freed) and chooses the lowest free entry.
  * 0: no room. */
-static int look_up(const wt_m *m, unsigned w, unsigned freed, regs r, entry *out) {
-  const wt_sb_coon_state *q = &m->q.sb_coon;
-  unsigned base = w * m->S->SB_ENTRIES, vacant = ~(unsigned)q->vld[w] & (unsigned)wt_mask64(m->S->SB_ENTRIES);
+static int look_up(const wt_sb_coon *self, unsigned w, unsigned freed, regs r, entry *out) {
+  const wt_sb_coon_state *q = &self->q;
+  unsigned base = w * self->in.S->SB_ENTRIES, vacant = ~(unsigned)q->vld[w] & (unsigned)wt_mask64(self->in.S->SB_ENTRIES);
   *out = (entry){0, 0};
   if (r.n && !vacant) return 0;
   for (unsigned x = q->vld[w] & ~freed; x; x &= x - 1) {
@@ -110,21 +110,21 @@ static regs regs_of_uop(const uint32_t *u) {
   if (r.dst == 255) r.n = 0;
   return r;
 }
-static regs regs_of_head(const wt_m *m, unsigned w) {
-  uint32_t c = m->o.ibuffer.head_ctl[w];
-  regs r = {m->o.ibuffer.head_src[w], (unsigned)WT_FIELD(c, hctl, dst), (unsigned)WT_FIELD(c, hctl, ndst)};
+static regs regs_of_head(const wt_sb_coon *self, unsigned w) {
+  uint32_t c = self->in.ibuffer->head_ctl[w];
+  regs r = {self->in.ibuffer->head_src[w], (unsigned)WT_FIELD(c, hctl, dst), (unsigned)WT_FIELD(c, hctl, ndst)};
   if (r.dst == 255) r.n = 0;
   return r;
 }
 
 /* Warps whose head has not entered and could. */
-static uint64_t late_heads(const wt_m *m) {
-  const wt_sb_coon_state *q = &m->q.sb_coon;
-  unsigned full = (unsigned)wt_mask64(m->S->SB_ENTRIES);
+static uint64_t late_heads(const wt_sb_coon *self) {
+  const wt_sb_coon_state *q = &self->q;
+  unsigned full = (unsigned)wt_mask64(self->in.S->SB_ENTRIES);
   uint64_t mask = 0;
-  for (unsigned w = 0; w < m->S->WARPS; w++)
+  for (unsigned w = 0; w < self->in.S->WARPS; w++)
     if (q->late[w] >> q->head[w] & 1)
-      mask |= (uint64_t)(q->vld[w] != full || regs_of_head(m, w).n == 0) << w;
+      mask |= (uint64_t)(q->vld[w] != full || regs_of_head(self, w).n == 0) << w;
   return mask;
 }
 
@@ -134,103 +134,103 @@ static unsigned next_after(uint64_t x, unsigned p) {
   return wt_lowest(above ? above : x);
 }
 
-static void enter(wt_m *m, unsigned w, unsigned slot, regs r, entry e) {
-  wt_sb_coon_state *q = &m->q.sb_coon;
+static void enter(wt_sb_coon *self, unsigned w, unsigned slot, regs r, entry e) {
+  wt_sb_coon_state *q = &self->q;
   q->ent[w] |= (uint8_t)(1u << slot);
   q->late[w] &= (uint8_t)~(1u << slot);
-  q->dep[w * m->S->IBUF_DEPTH + slot] = (uint16_t)e.dep;
-  q->own[w * m->S->IBUF_DEPTH + slot] = (uint16_t)e.own;
+  q->dep[w * self->in.S->IBUF_DEPTH + slot] = (uint16_t)e.dep;
+  q->own[w * self->in.S->IBUF_DEPTH + slot] = (uint16_t)e.own;
   if (!e.own) return;
-  unsigned i = w * m->S->SB_ENTRIES + wt_lowest(e.own);
+  unsigned i = w * self->in.S->SB_ENTRIES + wt_lowest(e.own);
   q->vld[w] |= (uint16_t)e.own;
   q->ereg[i] = (uint8_t)r.dst;
   q->elen[i] = (uint8_t)((r.n - 1) & 3);
 }
 
-static void free_entries(wt_m *m, unsigned w, unsigned freed) {
-  wt_sb_coon_state *q = &m->q.sb_coon;
+static void free_entries(wt_sb_coon *self, unsigned w, unsigned freed) {
+  wt_sb_coon_state *q = &self->q;
   if (!freed) return;
   q->vld[w] &= (uint16_t)~freed;
   q->iss[w] &= (uint16_t)~freed;
-  if (m->S->SB_SPLIT) q->here[w] &= (uint16_t)~freed;
-  for (unsigned s = 0; s < m->S->IBUF_DEPTH; s++) q->dep[w * m->S->IBUF_DEPTH + s] &= (uint16_t)~freed;
+  if (self->in.S->SB_SPLIT) q->here[w] &= (uint16_t)~freed;
+  for (unsigned s = 0; s < self->in.S->IBUF_DEPTH; s++) q->dep[w * self->in.S->IBUF_DEPTH + s] &= (uint16_t)~freed;
 }
 
 /* R13 */
-static void path_changes(wt_m *m) {
-  wt_sb_coon_state *q = &m->q.sb_coon;
-  unsigned w = m->o.cfu.upd_warp;
+static void path_changes(wt_sb_coon *self) {
+  wt_sb_coon_state *q = &self->q;
+  unsigned w = self->in.cfu->upd_warp;
   q->here[w] = 0;
   for (unsigned x = q->iss[w]; x; x &= x - 1)
-    if (q->emk[w * m->S->SB_ENTRIES + wt_lowest(x)] & m->o.cfu.upd_mask) q->here[w] |= (uint16_t)(x & -x);
+    if (q->emk[w * self->in.S->SB_ENTRIES + wt_lowest(x)] & self->in.cfu->upd_mask) q->here[w] |= (uint16_t)(x & -x);
 }
 
-static void flush(wt_m *m, unsigned w) {
-  wt_sb_coon_state *q = &m->q.sb_coon;
-  unsigned d = m->S->IBUF_DEPTH;
+static void flush(wt_sb_coon *self, unsigned w) {
+  wt_sb_coon_state *q = &self->q;
+  unsigned d = self->in.S->IBUF_DEPTH;
   q->vld[w] &= q->iss[w];
   q->head[w] = q->ent[w] = q->late[w] = 0;
   memset(q->dep + w * d, 0, d * sizeof *q->dep);
   memset(q->own + w * d, 0, d * sizeof *q->own);
 }
 
-static void issued(wt_m *m) {
-  wt_sb_coon_state *q = &m->q.sb_coon;
-  const wt_issue_out *s = &m->o.issue;
+static void issued(wt_sb_coon *self) {
+  wt_sb_coon_state *q = &self->q;
+  const wt_sb_coon_in_issue *s = self->in.issue;
   unsigned w = s->set_warp;
-  uint16_t *own = &q->own[w * m->S->IBUF_DEPTH + q->head[w]];
+  uint16_t *own = &q->own[w * self->in.S->IBUF_DEPTH + q->head[w]];
   q->iss[w] |= *own;
-  if (m->S->SB_SPLIT && *own) q->here[w] |= *own, q->emk[w * m->S->SB_ENTRIES + wt_lowest(*own)] = s->exec;
+  if (self->in.S->SB_SPLIT && *own) q->here[w] |= *own, q->emk[w * self->in.S->SB_ENTRIES + wt_lowest(*own)] = s->exec;
   *own = 0;
   q->pbusy[w] |= s->set_pw;
   if (s->set_u) q->ubusy |= UINT64_C(1) << w;
 }
 
-static void pop(wt_m *m) {
-  wt_sb_coon_state *q = &m->q.sb_coon;
-  unsigned w = m->o.sched.sel_warp, slot = q->head[w];
+static void pop(wt_sb_coon *self) {
+  wt_sb_coon_state *q = &self->q;
+  unsigned w = self->in.sched->sel_warp, slot = q->head[w];
   q->ent[w] &= (uint8_t)~(1u << slot);
-  q->head[w] = (uint8_t)(slot + 1 == m->S->IBUF_DEPTH ? 0 : slot + 1);
+  q->head[w] = (uint8_t)(slot + 1 == self->in.S->IBUF_DEPTH ? 0 : slot + 1);
 }
 
-void wt_sb_coon_tick(wt_m *m) {
-  wt_sb_coon_state *q = &m->q.sb_coon;
-  const wt_alu_state *a = &m->q.alu;
-  const wt_wb_out *b = &m->o.wb;
+void wt_sb_coon_tick(wt_sb_coon *self) {
+  wt_sb_coon_state *q = &self->q;
+  const wt_sb_coon_in_alu *a = self->in.alu;
+  const wt_sb_coon_in_wb *b = self->in.wb;
   unsigned aw = a->wb_warp, bw = b->rel_warp, fa = 0, fb = 0;
-  unsigned split = m->S->SB_SPLIT, fs[MAX_WARPS];
+  unsigned split = self->in.S->SB_SPLIT, fs[MAX_WARPS];
   if (split) {
-    write_backs(m);
-    for (unsigned w = 0; w < m->S->WARPS; w++) fs[w] = complete(m, w);
+    write_backs(self);
+    for (unsigned w = 0; w < self->in.S->WARPS; w++) fs[w] = complete(self, w);
   } else {
-    if (a->rel_valid) fa = freed_by(m, aw, a->wb_reg, a->rel_ndst);
-    if (b->rel_valid) fb = freed_by(m, bw, b->rel_dst, b->rel_ndst);
+    if (a->rel_valid) fa = freed_by(self, aw, a->wb_reg, a->rel_ndst);
+    if (b->rel_valid) fb = freed_by(self, bw, b->rel_dst, b->rel_ndst);
   }
 
   /* The table is asked before anything of this cycle changes it. */
-  int redir = m->o.cfu.redir_valid;
-  unsigned rw = m->o.cfu.redir_warp, dw = m->o.decode.warp, lw = 0;
-  int insert = m->o.decode.valid && !(redir && dw == rw), insert_in = 0;
+  int redir = self->in.cfu->redir_valid;
+  unsigned rw = self->in.cfu->redir_warp, dw = self->in.decode->warp, lw = 0;
+  int insert = self->in.decode->valid && !(redir && dw == rw), insert_in = 0;
   regs dr = {0, 0, 0}, lr = {0, 0, 0};
   entry de = {0, 0}, le = {0, 0};
   if (insert) {
-    dr = regs_of_uop(m->o.decode.uop);
-    insert_in = !q->late[dw] && look_up(m, dw, split ? fs[dw] : (aw == dw ? fa : 0) | (bw == dw ? fb : 0), dr, &de);
+    dr = regs_of_uop(self->in.decode->uop);
+    insert_in = !q->late[dw] && look_up(self, dw, split ? fs[dw] : (aw == dw ? fa : 0) | (bw == dw ? fb : 0), dr, &de);
   }
-  uint64_t late = late_heads(m);
+  uint64_t late = late_heads(self);
   if (redir) late &= ~(UINT64_C(1) << rw);
   if (late) {
     lw = next_after(late, q->rr);
-    lr = regs_of_head(m, lw);
-    (void)look_up(m, lw, split ? fs[lw] : (aw == lw ? fa : 0) | (bw == lw ? fb : 0), lr, &le);
+    lr = regs_of_head(self, lw);
+    (void)look_up(self, lw, split ? fs[lw] : (aw == lw ? fa : 0) | (bw == lw ? fb : 0), lr, &le);
   }
 
   if (split) {
-    for (unsigned w = 0; w < m->S->WARPS; w++) free_entries(m, w, fs[w]);
-    if (m->o.cfu.upd_valid) path_changes(m);
+    for (unsigned w = 0; w < self->in.S->WARPS; w++) free_entries(self, w, fs[w]);
+    if (self->in.cfu->upd_valid) path_changes(self);
   } else {
-    free_entries(m, aw, fa);
-    free_entries(m, bw, fb);
+    free_entries(self, aw, fa);
+    free_entries(self, bw, fb);
   }
   if (a->rel_valid) {
     q->pbusy[aw] &= (uint8_t)~a->rel_pw;
@@ -238,18 +238,18 @@ void wt_sb_coon_tick(wt_m *m) {
   }
   if (b->rel_valid) q->pbusy[bw] &= (uint8_t)~b->rel_pw;
   unsigned late_slot = late ? q->head[lw] : 0;
-  if (m->o.issue.set_valid) issued(m);
-  if (m->o.sched.sel_pop) pop(m);
+  if (self->in.issue->set_valid) issued(self);
+  if (self->in.sched->sel_pop) pop(self);
   if (insert) {
-    unsigned slot = m->q.ibuffer.tail[dw];
+    unsigned slot = self->in.ibuffer->tail[dw];
     if (insert_in)
-      enter(m, dw, slot, dr, de);
+      enter(self, dw, slot, dr, de);
     else
       q->late[dw] |= (uint8_t)(1u << slot);
   }
   if (late) {
-    enter(m, lw, late_slot, lr, le);
+    enter(self, lw, late_slot, lr, le);
     q->rr = (uint8_t)lw;
   }
-  if (redir) flush(m, rw);
+  if (redir) flush(self, rw);
 }

@@ -2,8 +2,8 @@
  * docs/blocks/issue/wt_sb_coon.md. Drives the same signals (prefix sb) as wt_sb_bit; a shape has one of the two. */
 #ifndef WT_SB_COON_H
 #define WT_SB_COON_H
-#include "spec/wt_m.h"
-void wt_sb_coon_moore(wt_m *m);
-void wt_sb_coon_eval(wt_m *m);
-void wt_sb_coon_tick(wt_m *m);
+#include "spec/wt_gpu.h"
+void wt_sb_coon_moore(wt_sb_coon *self);
+void wt_sb_coon_eval(wt_sb_coon *self);
+void wt_sb_coon_tick(wt_sb_coon *self);
 #endif

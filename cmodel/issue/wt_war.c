@@ -4,34 +4,34 @@
 #include <string.h>
 
 /* Eight counters at a time: 128 - n keeps bit 7 only for n = 0; the product collects those bits. */
-void wt_war_moore(wt_m *m) {
+void wt_war_moore(wt_war *self) {
   uint64_t d = 0, x;
-  for (unsigned w = 0; w < m->S->WARPS; w += 8) {
-    memcpy(&x, m->q.war.cnt + w, sizeof x);
+  for (unsigned w = 0; w < self->in.S->WARPS; w += 8) {
+    memcpy(&x, self->q.cnt + w, sizeof x);
     x = (UINT64_C(0x8080808080808080) - x) >> 7 & UINT64_C(0x0101010101010101);
     d |= (x * UINT64_C(0x0102040810204080) >> 56) << w;
   }
-  m->o.war.drained = d & wt_mask64(m->S->WARPS);
+  self->o.drained = d & wt_mask64(self->in.S->WARPS);
 }
 
 static int collects(unsigned unit) { return unit == WT_U_ALU || unit == WT_U_LSU || unit == WT_U_SHFL; }
 
-void wt_war_eval(wt_m *m) {
-  uint64_t all = wt_mask64(m->S->WARPS), ok = all;
-  if (m->o.cfg.war == WT_WAR_READ) {
-    for (uint64_t x = all & ~m->o.war.drained; x; x &= x - 1) {
+void wt_war_eval(wt_war *self) {
+  uint64_t all = wt_mask64(self->in.S->WARPS), ok = all;
+  if (self->in.cfg->war == WT_WAR_READ) {
+    for (uint64_t x = all & ~self->o.drained; x; x &= x - 1) {
       unsigned w = wt_lowest(x);
-      if (collects((unsigned)WT_FIELD(m->o.ibuffer.head_ctl[w], hctl, unit))) ok &= ~(UINT64_C(1) << w);
+      if (collects((unsigned)WT_FIELD(self->in.ibuffer->head_ctl[w], hctl, unit))) ok &= ~(UINT64_C(1) << w);
     }
-  } else if (m->o.cfg.war == WT_WAR_BLOOM) {
-    for (unsigned w = 0; w < m->S->WARPS; w++) {
-      uint32_t c = m->o.ibuffer.head_ctl[w];
+  } else if (self->in.cfg->war == WT_WAR_BLOOM) {
+    for (unsigned w = 0; w < self->in.S->WARPS; w++) {
+      uint32_t c = self->in.ibuffer->head_ctl[w];
       unsigned dst = (unsigned)WT_FIELD(c, hctl, dst), n = (unsigned)WT_FIELD(c, hctl, ndst);
       for (unsigned i = 0; i < n && i < 4; i++)
-        if (m->q.war.bloom[w] >> (7 * ((dst + i) & 7)) & 127) ok &= ~(UINT64_C(1) << w);
+        if (self->q.bloom[w] >> (7 * ((dst + i) & 7)) & 127) ok &= ~(UINT64_C(1) << w);
     }
   }
-  m->o.war.ok = ok;
+  self->o.ok = ok;
 }
 
 /* +1 or -1 on the counter of every register that the packet collects. */
@@ -46,16 +46,16 @@ static void bloom(uint64_t *f, const uint32_t *u, int up) {
   }
 }
 
-void wt_war_tick(wt_m *m) {
-  wt_war_state *q = &m->q.war;
-  if (m->o.issue.alloc_valid) {
-    unsigned w = m->o.sched.sel_warp;
+void wt_war_tick(wt_war *self) {
+  wt_war_state *q = &self->q;
+  if (self->in.issue->alloc_valid) {
+    unsigned w = self->in.sched->sel_warp;
     q->cnt[w] = (q->cnt[w] + 1) & 31;
-    if (m->o.sched.sel_first) bloom(&q->bloom[w], m->o.ibuffer.uop, 1);
+    if (self->in.sched->sel_first) bloom(&q->bloom[w], self->in.ibuffer->uop, 1);
   }
-  if (m->o.disp.valid) {
-    unsigned w = m->o.disp.warp;
+  if (self->in.disp->valid) {
+    unsigned w = self->in.disp->warp;
     q->cnt[w] = (q->cnt[w] - 1) & 31;
-    if (m->o.disp.last) bloom(&q->bloom[w], m->o.disp.uop, 0);
+    if (self->in.disp->last) bloom(&q->bloom[w], self->in.disp->uop, 0);
   }
 }

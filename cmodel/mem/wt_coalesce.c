@@ -30,14 +30,14 @@ static void place(uint32_t *line, const uint32_t *data, unsigned ws, const uint6
   }
 }
 
-void wt_coalesce_eval(wt_m *m) {
-  wt_coal_out *o = &m->o.coal;
-  const wt_lsu_state *q = &m->q.lsu;
-  if (!m->o.lsu.cq || (m->o.lsu.req_valid && !m->o.env.mem_ready)) {
-    if (o->valid) memset(o, 0, sizeof *o);
+void wt_coalesce_eval(wt_coalesce *self) {
+  wt_coal_out *o = &self->o;
+  const wt_coalesce_in_lsu *q = self->in.lsu;
+  if (!self->in.lsu->cq || (self->in.lsu->req_valid && !self->in.env->mem_ready)) {
+    if (o->valid) wt_coal_idle(o);
     return;
   }
-  unsigned ws = m->S->WARP_SIZE, bytes = access_bytes(q->sz), low = q->pend ? wt_lowest(q->pend) : 0;
+  unsigned ws = self->in.S->WARP_SIZE, bytes = access_bytes(q->sz), low = q->pend ? wt_lowest(q->pend) : 0;
   int atomic = q->mop == WT_MEM_ATOM || q->mop == WT_MEM_RED;
   o->valid = 1;
   o->line = q->addr[low] >> 7;

@@ -4,6 +4,6 @@
  */
 #ifndef WT_COALESCE_H
 #define WT_COALESCE_H
-#include "spec/wt_m.h"
-void wt_coalesce_eval(wt_m *m);
+#include "spec/wt_gpu.h"
+void wt_coalesce_eval(wt_coalesce *self);
 #endif

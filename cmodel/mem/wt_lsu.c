@@ -13,7 +13,7 @@ static uint64_t beat_lanes(const wt_shape *S, uint64_t lanes, unsigned beat) {
 }
 static int words_of(unsigned sz) { return sz < 5 ? 1 : sz == 5 ? 2 : 4; }
 static unsigned bytes_of(unsigned sz) { return sz < 2 ? 1 : sz < 4 ? 2 : sz == 4 ? 4 : sz == 5 ? 8 : 16; }
-static int returns(const wt_lsu_state *q) { return q->mop == WT_MEM_LOAD || q->mop == WT_MEM_ATOM; }
+static int returns(const wt_lsu *self) { return self->o.mop == WT_MEM_LOAD || self->o.mop == WT_MEM_ATOM; }
 static unsigned out_max(const wt_shape *S) { return (1u << S->OUT_W) - 1; }
 
 /* First beat from `from` on that has lanes; BEATS if there is none. */
@@ -58,13 +58,13 @@ static uint32_t extend(uint32_t word, unsigned low, unsigned sz) {
 }
 
 /* No request of the entry will follow. */
-static int all_sent(const wt_lsu_state *q, unsigned it) { return !(q->st == ST_REQUEST && returns(q) && q->it == it); }
+static int all_sent(const wt_lsu *self, unsigned it) { return !(self->q.st == ST_REQUEST && returns(self) && self->q.it == it); }
 
 /* ---- outputs ---- */
 
-static void wb_response(const wt_m *m, wt_lsu_out *o) {
-  const wt_lsu_state *q = &m->q.lsu;
-  const wt_shape *S = m->S;
+static void wb_response(const wt_lsu *self, wt_lsu_out *o) {
+  const wt_lsu_state *q = &self->q;
+  const wt_shape *S = self->in.S;
   uint32_t meta = q->it_meta[q->rl_it];
   const uint32_t *off = q->it_off + q->rl_it * off_words(S);
   unsigned sz = meta_sz(meta), first = q->rl_beat * S->LANES;
@@ -78,39 +78,39 @@ static void wb_response(const wt_m *m, wt_lsu_out *o) {
     o->wb_data[l] = extend(q->rl_line[(at / 4 + q->rl_k) & 31], at, sz);
   }
   o->wb_last = q->rl_k + 1 == words_of(sz) && next_beat(S, q->rl_lanes, q->rl_beat + 1u) == S->BEATS &&
-               q->it_cnt[q->rl_it] == 1 && all_sent(q, q->rl_it);
+               q->it_cnt[q->rl_it] == 1 && all_sent(self, q->rl_it);
   if (o->wb_last) o->wb_dst = (uint8_t)meta_dst(meta), o->wb_ndst = (uint8_t)meta_ndst(meta);
 }
 
-static void wb_shared(const wt_m *m, wt_lsu_out *o) {
-  const wt_lsu_state *q = &m->q.lsu;
-  const wt_shape *S = m->S;
+static void wb_shared(const wt_lsu *self, wt_lsu_out *o) {
+  const wt_lsu_state *q = &self->q;
+  const wt_shape *S = self->in.S;
   unsigned first = q->beat * S->LANES;
   o->wb_warp = q->warp;
   o->wb_beat = q->beat;
-  o->wb_reg = (uint8_t)(q->dst + q->k);
+  o->wb_reg = (uint8_t)(q->dst + self->o.k);
   o->wb_regv = 1;
   o->wb_mask = (uint32_t)beat_lanes(S, q->mask, q->beat);
   for (uint32_t p = o->wb_mask; p; p &= p - 1) {
     unsigned l = wt_lowest(p);
-    o->wb_data[l] = extend(q->data[q->k * S->WARP_SIZE + first + l], (unsigned)q->addr[first + l], q->sz);
+    o->wb_data[l] = extend(self->o.data[self->o.k * S->WARP_SIZE + first + l], (unsigned)self->o.addr[first + l], self->o.sz);
   }
-  o->wb_last = q->k + 1 == words_of(q->sz) && next_beat(S, q->mask, q->beat + 1u) == S->BEATS;
+  o->wb_last = self->o.k + 1 == words_of(self->o.sz) && next_beat(S, q->mask, q->beat + 1u) == S->BEATS;
   if (o->wb_last) o->wb_dst = q->dst, o->wb_ndst = q->ndst;
 }
 
-static void moore_wb(const wt_m *m, wt_lsu_out *o) {
-  const wt_lsu_state *q = &m->q.lsu;
+static void moore_wb(const wt_lsu *self, wt_lsu_out *o) {
+  const wt_lsu_state *q = &self->q;
   if (o->wb_valid) {
     o->wb_warp = o->wb_beat = o->wb_reg = o->wb_regv = o->wb_last = o->wb_dst = o->wb_ndst = 0;
     o->wb_mask = 0;
-    memset(o->wb_data, 0, m->S->LANES * sizeof *o->wb_data);
+    memset(o->wb_data, 0, self->in.S->LANES * sizeof *o->wb_data);
   }
   o->wb_valid = q->rl_v || q->st == ST_SHARED_WB || q->st == ST_RELEASE;
   if (q->rl_v) {
-    wb_response(m, o);
+    wb_response(self, o);
   } else if (q->st == ST_SHARED_WB) {
-    wb_shared(m, o);
+    wb_shared(self, o);
   } else if (q->st == ST_RELEASE) {
     o->wb_warp = q->warp;
     o->wb_last = 1;
@@ -129,17 +129,17 @@ static void moore_req(const wt_lsu_state *q, wt_lsu_out *o) {
   memcpy(o->req_data, q->rq_data, sizeof o->req_data);
 }
 
-void wt_lsu_moore(wt_m *m) {
-  const wt_lsu_state *q = &m->q.lsu;
-  const wt_shape *S = m->S;
-  wt_lsu_out *o = &m->o.lsu;
+void wt_lsu_moore(wt_lsu *self) {
+  const wt_lsu_state *q = &self->q;
+  const wt_shape *S = self->in.S;
+  wt_lsu_out *o = &self->o;
   int busy = q->col || q->st != ST_COLLECT;
   o->ready = q->st == ST_COLLECT;
   o->quiet = ~(q->act | (busy ? warp_bit(q->warp) : 0)) & wt_mask64(S->WARPS);
   o->rsp_ready = !q->rl_v && q->st != ST_SHARED_WB && q->st != ST_RELEASE;
-  o->cq = q->st == ST_REQUEST && (returns(q) ? q->tg_v != wt_mask64(S->LSU_LINES) : q->out[q->warp] != out_max(S));
+  o->cq = q->st == ST_REQUEST && (returns(self) ? q->tg_v != wt_mask64(S->LSU_LINES) : q->out[q->warp] != out_max(S));
   o->sq = q->st == ST_SHARED;
-  if (o->wb_valid || q->rl_v || busy) moore_wb(m, o);
+  if (o->wb_valid || q->rl_v || busy) moore_wb(self, o);
   moore_req(q, o);
   o->perf_valid = q->perf_valid, o->perf_warp = q->perf_warp, o->perf_lanes = q->perf_lanes;
   o->fault_valid = q->fault_valid, o->fault_kind = q->fault_kind, o->fault_warp = q->fault_warp;
@@ -157,7 +157,9 @@ typedef struct {
   uint64_t tag_free;       /* tags */
 } edge;
 
-static void take_header(wt_lsu_state *q, const wt_disp_out *d) {
+static void take_header(wt_lsu *self, const wt_lsu_in_disp *d) {
+  wt_lsu_state *q = &self->q;
+  wt_lsu_out *o = &self->o;
   uint64_t hi = uop_get_hi(d->uop);
   unsigned op = (unsigned)uop_get_op(d->uop), size = hi >> 9 & 7;
   q->warp = d->warp;
@@ -168,27 +170,27 @@ static void take_header(wt_lsu_state *q, const wt_disp_out *d) {
   q->atype = (uint8_t)size;
   q->order = hi >> 15 & 3;
   q->scope = hi >> 13 & 3;
-  q->sz = (uint8_t)size;
-  q->aop = 0;
-  q->mop = WT_MEM_LOAD;
+  o->sz = (uint8_t)size;
+  o->aop = 0;
+  o->mop = WT_MEM_LOAD;
   q->space = WT_SP_GLOBAL;
   switch (op) {
   case WT_I_STG:
-  case WT_I_STG_U: q->mop = WT_MEM_STORE; break;
+  case WT_I_STG_U: o->mop = WT_MEM_STORE; break;
   case WT_I_LDS: q->space = WT_SP_SHARED; break;
   case WT_I_STS:
-  case WT_I_STS_U: q->space = WT_SP_SHARED, q->mop = WT_MEM_STORE; break;
+  case WT_I_STS_U: q->space = WT_SP_SHARED, o->mop = WT_MEM_STORE; break;
   case WT_I_LDC: q->space = WT_SP_CONST; break;
   case WT_I_ATOMG:
-  case WT_I_ATOMG_U: q->mop = WT_MEM_ATOM, q->aop = hi >> 23 & 15; break;
-  case WT_I_ATOMG_CAS: q->mop = WT_MEM_ATOM, q->aop = 9; break;
-  case WT_I_RED: q->mop = WT_MEM_RED, q->aop = hi >> 23 & 7; break;
+  case WT_I_ATOMG_U: o->mop = WT_MEM_ATOM, o->aop = hi >> 23 & 15; break;
+  case WT_I_ATOMG_CAS: o->mop = WT_MEM_ATOM, o->aop = 9; break;
+  case WT_I_RED: o->mop = WT_MEM_RED, o->aop = hi >> 23 & 7; break;
   default: break;
   }
-  if (q->mop == WT_MEM_ATOM || q->mop == WT_MEM_RED) q->sz = size == 2 || size == 5 ? 5 : 4;
+  if (o->mop == WT_MEM_ATOM || o->mop == WT_MEM_RED) o->sz = size == 2 || size == 5 ? 5 : 4;
 }
 
-static void addresses(uint64_t *addr, const wt_disp_out *d, unsigned lanes) {
+static void addresses(uint64_t *addr, const wt_lsu_in_disp *d, unsigned lanes) {
   static const uint8_t scales[4] = {0, 2, 3, 4};
   uint64_t lo = uop_get_lo(d->uop), hi = uop_get_hi(d->uop);
   unsigned op = (unsigned)uop_get_op(d->uop);
@@ -208,17 +210,17 @@ static void addresses(uint64_t *addr, const wt_disp_out *d, unsigned lanes) {
   }
 }
 
-static void take_beat(wt_m *m) {
-  wt_lsu_state *q = &m->q.lsu;
-  const wt_disp_out *d = &m->o.disp;
-  unsigned n = m->S->LANES, ws = m->S->WARP_SIZE, at = d->beat * n;
+static void take_beat(wt_lsu *self) {
+  wt_lsu_state *q = &self->q;
+  const wt_lsu_in_disp *d = self->in.disp;
+  unsigned n = self->in.S->LANES, ws = self->in.S->WARP_SIZE, at = d->beat * n;
   if (!q->col) {
-    take_header(q, d);
+    take_header(self, d);
     q->mask = 0;
   }
   q->mask = (q->mask & ~(wt_mask64(n) << at)) | (uint64_t)d->mask << at;
-  addresses(q->addr + at, d, n);
-  for (unsigned k = 0; k < 4; k++) memcpy(q->data + k * ws + at, d->data + (k + 2) * n, n * sizeof *q->data);
+  addresses(self->o.addr + at, d, n);
+  for (unsigned k = 0; k < 4; k++) memcpy(self->o.data + k * ws + at, d->data + (k + 2) * n, n * sizeof *self->o.data);
   q->col = !d->last;
   if (d->last) q->st = ST_CHECK;
 }
@@ -234,26 +236,26 @@ static uint64_t outside_lanes(const uint64_t *addr, unsigned n, uint64_t bytes, 
   return bad;
 }
 
-static void open_entry(wt_m *m, edge *e) {
-  wt_lsu_state *q = &m->q.lsu;
+static void open_entry(wt_lsu *self, edge *e) {
+  wt_lsu_state *q = &self->q;
   unsigned it = wt_lowest(~(uint64_t)q->it_v);
   q->it = (uint8_t)it;
   q->it_v |= (uint16_t)(1u << it);
-  q->it_meta[it] = meta_pack(q->warp, q->dst, q->ndst, q->sz);
-  offsets_put(q->it_off + it * off_words(m->S), q->addr, m->S->WARP_SIZE);
+  q->it_meta[it] = meta_pack(q->warp, q->dst, q->ndst, self->o.sz);
+  offsets_put(q->it_off + it * off_words(self->in.S), self->o.addr, self->in.S->WARP_SIZE);
   WT_TOUCH(q->it_meta_log, it);
   WT_TOUCH(q->it_off_log, it);
   e->inc = 1;
 }
 
-static void check(wt_m *m, edge *e) {
-  wt_lsu_state *q = &m->q.lsu;
-  const wt_shape *S = m->S;
-  int entry = returns(q) && q->space != WT_SP_SHARED;
+static void check(wt_lsu *self, edge *e) {
+  wt_lsu_state *q = &self->q;
+  const wt_shape *S = self->in.S;
+  int entry = returns(self) && q->space != WT_SP_SHARED;
   if (entry && (q->it_v == (uint16_t)wt_mask64(S->LSU_ENTRIES) || q->out[q->warp] == out_max(S))) return;
-  unsigned bytes = bytes_of(q->sz);
-  uint64_t crooked = q->mask & misaligned_lanes(q->addr, S->WARP_SIZE, bytes), bad = crooked;
-  if (q->space == WT_SP_SHARED) bad |= q->mask & outside_lanes(q->addr, S->WARP_SIZE, bytes, m->o.cfg.smem);
+  unsigned bytes = bytes_of(self->o.sz);
+  uint64_t crooked = q->mask & misaligned_lanes(self->o.addr, S->WARP_SIZE, bytes), bad = crooked;
+  if (q->space == WT_SP_SHARED) bad |= q->mask & outside_lanes(self->o.addr, S->WARP_SIZE, bytes, self->in.cfg->smem);
   if (bad) {
     unsigned l = wt_lowest(bad);
     q->fault_valid = 1;
@@ -263,17 +265,17 @@ static void check(wt_m *m, edge *e) {
     q->fault_lane = (uint8_t)l;
   }
   q->mask &= ~bad;
-  q->pend = q->mask;
-  q->k = 0;
+  self->o.pend = q->mask;
+  self->o.k = 0;
   q->cta = q->wcta[q->warp];
-  q->sbase = (uint16_t)((unsigned)q->cta * m->o.cfg.smrows & wt_mask64(S->SMROW_W));
+  self->o.sbase = (uint16_t)((unsigned)q->cta * self->in.cfg->smrows & wt_mask64(S->SMROW_W));
   if (!q->mask) {
     q->st = q->ndst ? ST_RELEASE : ST_COLLECT;
   } else if (q->space == WT_SP_SHARED) {
     q->st = ST_SHARED;
   } else {
     q->st = ST_REQUEST;
-    if (entry) open_entry(m, e);
+    if (entry) open_entry(self, e);
   }
 }
 
@@ -285,18 +287,18 @@ static void drop_request(wt_lsu_state *q) {
   memset(q->rq_data, 0, sizeof q->rq_data);
 }
 
-static void make_request(wt_m *m, edge *e) {
-  wt_lsu_state *q = &m->q.lsu;
-  const wt_coal_out *c = &m->o.coal;
+static void make_request(wt_lsu *self, edge *e) {
+  wt_lsu_state *q = &self->q;
+  const wt_lsu_in_coal *c = self->in.coal;
   q->rq_valid = 1;
-  q->rq_op = q->mop, q->rq_space = q->space, q->rq_warp = q->warp, q->rq_cta = q->cta;
+  q->rq_op = self->o.mop, q->rq_space = q->space, q->rq_warp = q->warp, q->rq_cta = q->cta;
   q->rq_split = q->split, q->rq_pc = q->pc;
   q->rq_lanes = c->lanes, q->rq_line = c->line;
-  q->rq_aop = q->aop, q->rq_atype = q->atype, q->rq_order = q->order, q->rq_scope = q->scope;
+  q->rq_aop = self->o.aop, q->rq_atype = q->atype, q->rq_order = q->order, q->rq_scope = q->scope;
   memcpy(q->rq_bmask, c->bmask, sizeof q->rq_bmask);
   memcpy(q->rq_data, c->data, sizeof q->rq_data);
   q->rq_tag = 0;
-  if (returns(q)) {
+  if (returns(self)) {
     unsigned t = wt_lowest(~q->tg_v);
     q->rq_tag = (uint8_t)t;
     q->tg_v |= UINT64_C(1) << t;
@@ -308,8 +310,8 @@ static void make_request(wt_m *m, edge *e) {
   } else {
     e->inc = 1;
   }
-  q->pend &= ~c->lanes;
-  if (!q->pend) q->st = ST_COLLECT;
+  self->o.pend &= ~c->lanes;
+  if (!self->o.pend) q->st = ST_COLLECT;
 }
 
 static void report(wt_lsu_state *q, uint64_t lanes) {
@@ -318,48 +320,48 @@ static void report(wt_lsu_state *q, uint64_t lanes) {
   q->perf_lanes = lanes;
 }
 
-static void shared_pass(wt_m *m) {
-  wt_lsu_state *q = &m->q.lsu;
-  const wt_shape *S = m->S;
-  uint64_t lanes = m->o.smem.lanes;
-  int words = words_of(q->sz), load = q->mop == WT_MEM_LOAD;
+static void shared_pass(wt_lsu *self) {
+  wt_lsu_state *q = &self->q;
+  const wt_shape *S = self->in.S;
+  uint64_t lanes = self->in.smem->lanes;
+  int words = words_of(self->o.sz), load = self->o.mop == WT_MEM_LOAD;
   for (uint64_t p = load ? lanes : 0; p; p &= p - 1) {
-    unsigned l = wt_lowest(p), bank = (((uint32_t)q->addr[l] >> 2) + q->k) & (S->SMEM_BANKS - 1);
-    q->data[q->k * S->WARP_SIZE + l] = m->o.smbank[bank].rdata;
+    unsigned l = wt_lowest(p), bank = (((uint32_t)self->o.addr[l] >> 2) + self->o.k) & (S->SMEM_BANKS - 1);
+    self->o.data[self->o.k * S->WARP_SIZE + l] = self->in.smbank[bank].rdata;
   }
-  q->pend &= ~lanes;
+  self->o.pend &= ~lanes;
   if (words == 1) report(q, lanes);
-  if (q->pend) return;
-  if (q->k + 1 < words) {
-    q->k++;
-    q->pend = q->mask;
+  if (self->o.pend) return;
+  if (self->o.k + 1 < words) {
+    self->o.k++;
+    self->o.pend = q->mask;
     return;
   }
   if (words > 1) report(q, q->mask);
-  q->k = 0;
+  self->o.k = 0;
   q->beat = (uint8_t)next_beat(S, q->mask, 0);
   q->st = load && q->ndst ? ST_SHARED_WB : ST_COLLECT;
 }
 
-static void shared_wb_done(wt_m *m) {
-  wt_lsu_state *q = &m->q.lsu;
-  unsigned b = next_beat(m->S, q->mask, q->beat + 1u);
-  if (b == m->S->BEATS) {
-    b = next_beat(m->S, q->mask, 0);
-    if (q->k + 1 == words_of(q->sz)) q->st = ST_COLLECT;
-    q->k = q->st == ST_COLLECT ? 0 : (uint8_t)(q->k + 1);
+static void shared_wb_done(wt_lsu *self) {
+  wt_lsu_state *q = &self->q;
+  unsigned b = next_beat(self->in.S, q->mask, q->beat + 1u);
+  if (b == self->in.S->BEATS) {
+    b = next_beat(self->in.S, q->mask, 0);
+    if (self->o.k + 1 == words_of(self->o.sz)) q->st = ST_COLLECT;
+    self->o.k = q->st == ST_COLLECT ? 0 : (uint8_t)(self->o.k + 1);
   }
   q->beat = (uint8_t)b;
 }
 
-static void response_wb_done(wt_m *m, edge *e) {
-  wt_lsu_state *q = &m->q.lsu;
-  unsigned b = next_beat(m->S, q->rl_lanes, q->rl_beat + 1u);
-  if (b < m->S->BEATS) {
+static void response_wb_done(wt_lsu *self, edge *e) {
+  wt_lsu_state *q = &self->q;
+  unsigned b = next_beat(self->in.S, q->rl_lanes, q->rl_beat + 1u);
+  if (b < self->in.S->BEATS) {
     q->rl_beat = (uint8_t)b;
   } else if (q->rl_k + 1 < words_of(meta_sz(q->it_meta[q->rl_it]))) {
     q->rl_k++;
-    q->rl_beat = (uint8_t)next_beat(m->S, q->rl_lanes, 0);
+    q->rl_beat = (uint8_t)next_beat(self->in.S, q->rl_lanes, 0);
   } else {
     q->rl_v = 0;
     e->fin = 1;
@@ -367,9 +369,9 @@ static void response_wb_done(wt_m *m, edge *e) {
   }
 }
 
-static void take_response(wt_m *m, edge *e) {
-  wt_lsu_state *q = &m->q.lsu;
-  unsigned t = m->o.env.rsp_tag, it = q->tg_it[t];
+static void take_response(wt_lsu *self, edge *e) {
+  wt_lsu_state *q = &self->q;
+  unsigned t = self->in.env->rsp_tag, it = q->tg_it[t];
   e->tag_free = UINT64_C(1) << t;
   if (!meta_ndst(q->it_meta[it])) { /* result unused: nothing to write back, nothing to release */
     e->fin = 1;
@@ -380,8 +382,8 @@ static void take_response(wt_m *m, edge *e) {
   q->rl_lanes = q->tg_lanes[t];
   q->rl_it = (uint8_t)it;
   q->rl_k = 0;
-  q->rl_beat = (uint8_t)next_beat(m->S, q->rl_lanes, 0);
-  memcpy(q->rl_line, m->o.env.rsp_data, sizeof q->rl_line);
+  q->rl_beat = (uint8_t)next_beat(self->in.S, q->rl_lanes, 0);
+  memcpy(q->rl_line, self->in.env->rsp_data, sizeof q->rl_line);
 }
 
 static void count(wt_lsu_state *q, unsigned warp, int by) {
@@ -390,10 +392,10 @@ static void count(wt_lsu_state *q, unsigned warp, int by) {
 }
 
 /* open: entry that had requests to come when the cycle began, -1 = none. */
-static void apply(wt_m *m, const edge *e, unsigned warp, unsigned it, int open) {
-  wt_lsu_state *q = &m->q.lsu;
+static void apply(wt_lsu *self, const edge *e, unsigned warp, unsigned it, int open) {
+  wt_lsu_state *q = &self->q;
   if (e->inc) count(q, warp, 1);
-  if (m->o.env.ack_valid) count(q, m->o.env.ack_warp, -1);
+  if (self->in.env->ack_valid) count(q, self->in.env->ack_warp, -1);
   if (e->fin) {
     q->it_cnt[e->fin_it]--;
     if (!q->it_cnt[e->fin_it] && (int)e->fin_it != open) {
@@ -405,47 +407,47 @@ static void apply(wt_m *m, const edge *e, unsigned warp, unsigned it, int open) 
   q->tg_v &= ~e->tag_free;
 }
 
-static int idle(const wt_m *m, int take) {
-  const wt_lsu_state *q = &m->q.lsu;
-  return !take && q->st == ST_COLLECT && !q->rl_v && !q->rq_valid && !m->o.env.rsp_valid && !m->o.env.ack_valid &&
-         !m->o.dispatch.launch_valid;
+static int idle(const wt_lsu *self, int take) {
+  const wt_lsu_state *q = &self->q;
+  return !take && q->st == ST_COLLECT && !q->rl_v && !q->rq_valid && !self->in.env->rsp_valid && !self->in.env->ack_valid &&
+         !self->in.dispatch->launch_valid;
 }
 
-static void front(wt_m *m, edge *e, int take, int wb_own) {
-  switch (m->q.lsu.st) {
+static void front(wt_lsu *self, edge *e, int take, int wb_own) {
+  switch (self->q.st) {
   case ST_COLLECT:
-    if (take) take_beat(m);
+    if (take) take_beat(self);
     break;
-  case ST_CHECK: check(m, e); break;
+  case ST_CHECK: check(self, e); break;
   case ST_REQUEST:
-    if (m->o.coal.valid) make_request(m, e);
+    if (self->in.coal->valid) make_request(self, e);
     break;
-  case ST_SHARED: shared_pass(m); break;
+  case ST_SHARED: shared_pass(self); break;
   case ST_SHARED_WB:
-    if (wb_own) shared_wb_done(m);
+    if (wb_own) shared_wb_done(self);
     break;
   case ST_RELEASE:
-    if (wb_own) m->q.lsu.st = ST_COLLECT;
+    if (wb_own) self->q.st = ST_COLLECT;
     break;
   default: break;
   }
 }
 
-void wt_lsu_tick(wt_m *m) {
-  wt_lsu_state *q = &m->q.lsu;
-  int take = q->st == ST_COLLECT && m->o.disp.valid && uop_get_unit(m->o.disp.uop) == WT_U_LSU;
+void wt_lsu_tick(wt_lsu *self) {
+  wt_lsu_state *q = &self->q;
+  int take = q->st == ST_COLLECT && self->in.disp->valid && uop_get_unit(self->in.disp->uop) == WT_U_LSU;
   if (q->perf_valid) q->perf_valid = q->perf_warp = 0, q->perf_lanes = 0;
   if (q->fault_valid) q->fault_valid = q->fault_kind = q->fault_warp = q->fault_lane = 0, q->fault_pc = 0;
-  if (idle(m, take)) return;
+  if (idle(self, take)) return;
   edge e = {0};
-  int open = q->st == ST_REQUEST && returns(q) ? q->it : -1, ack = m->o.wb.ack_lsu, rl = q->rl_v;
-  int respond = m->o.env.rsp_valid && m->o.lsu.rsp_ready;
-  if (rl && ack) response_wb_done(m, &e);
-  if (respond) take_response(m, &e);
-  if (q->rq_valid && m->o.env.mem_ready && !m->o.coal.valid) drop_request(q);
-  front(m, &e, take, ack && !rl);
-  apply(m, &e, q->warp, q->it, open);
-  const wt_dispatch_out *d = &m->o.dispatch;
+  int open = q->st == ST_REQUEST && returns(self) ? q->it : -1, ack = self->in.wb->ack_lsu, rl = q->rl_v;
+  int respond = self->in.env->rsp_valid && self->o.rsp_ready;
+  if (rl && ack) response_wb_done(self, &e);
+  if (respond) take_response(self, &e);
+  if (q->rq_valid && self->in.env->mem_ready && !self->in.coal->valid) drop_request(q);
+  front(self, &e, take, ack && !rl);
+  apply(self, &e, q->warp, q->it, open);
+  const wt_lsu_in_dispatch *d = self->in.dispatch;
   if (d->launch_valid && d->launch_last) {
     q->wcta[d->launch_warp] = d->cta_slot;
     WT_TOUCH(q->wcta_log, d->launch_warp);

@@ -6,7 +6,7 @@
  */
 #ifndef WT_LSU_H
 #define WT_LSU_H
-#include "spec/wt_m.h"
-void wt_lsu_moore(wt_m *m);
-void wt_lsu_tick(wt_m *m);
+#include "spec/wt_gpu.h"
+void wt_lsu_moore(wt_lsu *self);
+void wt_lsu_tick(wt_lsu *self);
 #endif

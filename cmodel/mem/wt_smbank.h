@@ -3,7 +3,7 @@
  */
 #ifndef WT_SMBANK_H
 #define WT_SMBANK_H
-#include "spec/wt_m.h"
-void wt_smbank_eval(wt_m *m, unsigned i);
-void wt_smbank_tick(wt_m *m, unsigned i);
+#include "spec/wt_gpu.h"
+void wt_smbank_eval(wt_smbank *self);
+void wt_smbank_tick(wt_smbank *self);
 #endif

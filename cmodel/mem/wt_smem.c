@@ -1,8 +1,6 @@
 /* wt_smem.c - C twin of the shared memory arbiter. */
 #include "mem/wt_smem.h"
 
-#include <string.h>
-
 /* Merges the bytes of a lane's store into the word of its bank. */
 static void merge(wt_smem_out *o, unsigned bank, uint32_t data, unsigned sz, unsigned byte) {
   unsigned be = sz < 2 ? 1u << byte : sz < 4 ? 3u << (byte & 2) : 15u;
@@ -12,12 +10,12 @@ static void merge(wt_smem_out *o, unsigned bank, uint32_t data, unsigned sz, uns
   o->wdata[bank] = (o->wdata[bank] & ~bits) | (x & bits);
 }
 
-void wt_smem_eval(wt_m *m) {
-  wt_smem_out *o = &m->o.smem;
-  const wt_lsu_state *q = &m->q.lsu;
-  if (o->en) memset(o, 0, sizeof *o);
-  if (!m->o.lsu.sq) return;
-  const wt_shape *S = m->S;
+void wt_smem_eval(wt_smem *self) {
+  wt_smem_out *o = &self->o;
+  const wt_smem_in_lsu *q = self->in.lsu;
+  if (o->en) wt_smem_idle(o);
+  if (!self->in.lsu->sq) return;
+  const wt_shape *S = self->in.S;
   unsigned shift = wt_lowest(S->SMEM_BANKS), rows = (unsigned)wt_mask64(S->SMROW_W);
   int store = q->mop == WT_MEM_STORE;
   for (uint64_t p = q->pend; p; p &= p - 1) {

@@ -4,6 +4,6 @@
  */
 #ifndef WT_SMEM_H
 #define WT_SMEM_H
-#include "spec/wt_m.h"
-void wt_smem_eval(wt_m *m);
+#include "spec/wt_gpu.h"
+void wt_smem_eval(wt_smem *self);
 #endif

@@ -5,8 +5,8 @@
 
 enum { ALL_WORDS = (1 << WT_NUM_OPS) - 1 };
 
-void wt_collector_moore(wt_m *m, unsigned i) {
-  m->o.collector[i].full = m->q.collector[i].v && m->q.collector[i].rdy == ALL_WORDS;
+void wt_collector_moore(wt_collector *self) {
+  self->o.full = self->o.v && self->q.rdy == ALL_WORDS;
 }
 
 /* register number of operand word w */
@@ -14,46 +14,46 @@ static unsigned source(const uint32_t *uop, unsigned w) {
   return (unsigned)wt_words_get(uop, uop_W_ - 1 - uop_s0_E + 8 * w, 8);
 }
 
-void wt_collector_eval(wt_m *m, unsigned i) {
-  const wt_collector_state *q = &m->q.collector[i];
-  wt_collector_out *o = &m->o.collector[i];
-  const wt_shape *S = m->S;
-  unsigned missing = q->v ? ~q->rdy & ALL_WORDS : 0;
+void wt_collector_eval(wt_collector *self) {
+  const wt_collector_state *q = &self->q;
+  wt_collector_out *o = &self->o;
+  const wt_shape *S = self->in.S;
+  unsigned missing = self->o.v ? ~q->rdy & ALL_WORDS : 0;
   unsigned req = S->OPREAD ? missing & -missing : missing;
   for (unsigned gone = o->req & ~req; gone; gone &= gone - 1) o->bank[wt_lowest(gone)] = 0, o->row[wt_lowest(gone)] = 0;
   o->req = (uint8_t)req;
   for (; req; req &= req - 1) {
-    unsigned w = wt_lowest(req), reg = source(q->uop, w);
-    o->bank[w] = (uint8_t)wt_rf_bank(S, m->o.cfg.layout, q->warp, reg);
-    o->row[w] = (uint16_t)wt_rf_row(S, m->o.cfg.rpw, q->warp, reg, q->beat);
+    unsigned w = wt_lowest(req), reg = source(self->o.uop, w);
+    o->bank[w] = (uint8_t)wt_rf_bank(S, self->in.cfg->layout, self->o.warp, reg);
+    o->row[w] = (uint16_t)wt_rf_row(S, self->in.cfg->rpw, self->o.warp, reg, self->o.beat);
   }
 }
 
-static void alloc(wt_m *m, wt_collector_state *q) {
-  const wt_issue_out *a = &m->o.issue;
-  unsigned lanes = m->S->LANES, need = (unsigned)uop_get_need(m->o.ibuffer.uop);
-  q->v = 1;
+static void alloc(wt_collector *self, wt_collector_state *q) {
+  const wt_collector_in_issue *a = self->in.issue;
+  unsigned lanes = self->in.S->LANES, need = (unsigned)uop_get_need(self->in.ibuffer->uop);
+  self->o.v = 1;
   q->rdy = (uint8_t)(~need & ALL_WORDS);
-  memcpy(q->uop, m->o.ibuffer.uop, sizeof q->uop);
-  q->warp = m->o.sched.sel_warp, q->beat = m->o.sched.sel_beat;
-  q->mask = a->alloc_mask, q->lead = a->alloc_lead, q->last = a->alloc_last;
-  q->iid = m->q.issue.iid, q->split = a->alloc_split;
-  q->pp = a->alloc_pp, q->pq = a->alloc_pq, q->pr = a->alloc_pr, q->bc = a->alloc_bc;
-  memset(q->data, 0, WT_NUM_OPS * lanes * sizeof *q->data);
-  if (!(need & 1)) memcpy(q->data, m->o.sreg.v0, lanes * sizeof *q->data);
+  memcpy(self->o.uop, self->in.ibuffer->uop, sizeof self->o.uop);
+  self->o.warp = self->in.sched->sel_warp, self->o.beat = self->in.sched->sel_beat;
+  self->o.mask = a->alloc_mask, self->o.lead = a->alloc_lead, self->o.last = a->alloc_last;
+  self->o.iid = self->in.issue->iid, self->o.split = a->alloc_split;
+  self->o.pp = a->alloc_pp, self->o.pq = a->alloc_pq, self->o.pr = a->alloc_pr, self->o.bc = a->alloc_bc;
+  memset(self->o.data, 0, WT_NUM_OPS * lanes * sizeof *self->o.data);
+  if (!(need & 1)) memcpy(self->o.data, self->in.sreg->v0, lanes * sizeof *self->o.data);
 }
 
-void wt_collector_tick(wt_m *m, unsigned i) {
-  wt_collector_state *q = &m->q.collector[i];
-  unsigned lanes = m->S->LANES, grant = m->o.bankarb.grant[i];
-  if (m->o.issue.alloc_valid && m->o.disp.alloc_idx == i) {
-    alloc(m, q);
+void wt_collector_tick(wt_collector *self) {
+  wt_collector_state *q = &self->q;
+  unsigned lanes = self->in.S->LANES, grant = self->in.bankarb->grant[self->in.idx];
+  if (self->in.issue->alloc_valid && self->in.disp->alloc_idx == self->in.idx) {
+    alloc(self, q);
     return;
   }
-  if (!q->v) return;
-  if (m->o.disp.valid && m->o.disp.idx == i) q->v = 0;
+  if (!self->o.v) return;
+  if (self->in.disp->valid && self->in.disp->idx == self->in.idx) self->o.v = 0;
   for (q->rdy |= (uint8_t)grant; grant; grant &= grant - 1) {
     unsigned w = wt_lowest(grant);
-    memcpy(q->data + w * lanes, m->o.rfbank[m->o.collector[i].bank[w]].rdata, lanes * sizeof *q->data);
+    memcpy(self->o.data + w * lanes, self->in.rfbank[self->o.bank[w]].rdata, lanes * sizeof *self->o.data);
   }
 }

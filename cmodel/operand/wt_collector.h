@@ -3,10 +3,10 @@
  */
 #ifndef WT_COLLECTOR_H
 #define WT_COLLECTOR_H
-#include "spec/wt_m.h"
-void wt_collector_moore(wt_m *m, unsigned i);
-void wt_collector_eval(wt_m *m, unsigned i);
-void wt_collector_tick(wt_m *m, unsigned i);
+#include "spec/wt_gpu.h"
+void wt_collector_moore(wt_collector *self);
+void wt_collector_eval(wt_collector *self);
+void wt_collector_tick(wt_collector *self);
 
 /* Where a register of a warp lies. beat 0 .. BEATS-1; layout 1 = swizzled. */
 static inline unsigned wt_rf_bank(const wt_shape *S, unsigned layout, unsigned warp, unsigned reg) {

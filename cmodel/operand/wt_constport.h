@@ -5,7 +5,7 @@
  */
 #ifndef WT_CONSTPORT_H
 #define WT_CONSTPORT_H
-#include "spec/wt_m.h"
+#include "spec/wt_gpu.h"
 
-void wt_constport_tick(wt_m *m);
+void wt_constport_tick(wt_constport *self);
 #endif

@@ -185,7 +185,7 @@ wt_size *wt_size_new(const wt_shape *S, const wt_size_opt *o, char *err, size_t 
   for (const char *const *g = groups; *g; g++)
     for (unsigned k = 0; k < z->blks->n; k++) {
       const wt_blk *b = &z->blks->blk[k];
-      for (unsigned r = 0; !b->pseudo && b->chosen && !strcmp(b->group, *g) && r < b->nsizes; r++)
+      for (unsigned r = 0; !b->outside && b->chosen && !strcmp(b->group, *g) && r < b->nsizes; r++)
         if (from_row(&z->item[z->n++], b, &b->sizes[r], err, errn)) return wt_size_free(z), NULL;
     }
   if (o->declared) z->n += wt_size_declared(z, z->item + z->n, MAX_DECLARED);

@@ -3,7 +3,7 @@
 #define SKEY(name, ...) const unsigned name = S->name; (void)name;
 #define MKEY(name, ...) const unsigned name##_VALUE = S->name; (void)name##_VALUE;
 #define EKEY(name, ...)
-#define NAMED(...)
+#define NAMED(key, name, value) const unsigned key##_##name = (value); (void)key##_##name;
 #include "spec/keys.def"
 #undef SKEY
 #undef MKEY

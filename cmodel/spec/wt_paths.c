@@ -1,18 +1,33 @@
 /* wt_paths.c - the control-flow unit of the shape. */
 #include "spec/wt_paths.h"
 
-static const struct {
-  int (*paths)(const wt_m *m, unsigned w, wt_path *p);
-  void (*occupancy)(const wt_m *m, unsigned w, unsigned used[2]);
-  const char *names[2];
-} unit[] = {
-    [WT_DIV_HANOI_YR] = {wt_hanoi_yr_paths, wt_hanoi_yr_occupancy, {"pool", "waiting"}},
-    [WT_DIV_HANOI] = {wt_hanoi_paths, wt_hanoi_occupancy, {"ws", "rec"}},
-    [WT_DIV_SIMT_STACK] = {wt_simt_stack_paths, wt_simt_stack_occupancy, {"depth", ""}},
-    [WT_DIV_BARRIER] = {wt_barrier_paths, wt_barrier_occupancy, {"paths", "waiting"}},
-    [WT_DIV_MULTIPATH] = {wt_multipath_paths, wt_multipath_occupancy, {"splits", "points"}},
-};
+int wt_paths(const wt_m *m, unsigned w, wt_path *p) {
+  const wt_subcore *c = m->subcore;
+  switch (m->S->DIVERGENCE) {
+  case WT_DIVERGENCE_hanoi: return wt_hanoi_paths(&c->hanoi, w, p);
+  case WT_DIVERGENCE_simt_stack: return wt_simt_stack_paths(&c->simt_stack, w, p);
+  case WT_DIVERGENCE_barrier: return wt_barrier_paths(&c->barrier, w, p);
+  case WT_DIVERGENCE_multipath: return wt_multipath_paths(&c->multipath, w, p);
+  default: return wt_hanoi_yr_paths(&c->hanoi_yr, w, p);
+  }
+}
 
-int wt_paths(const wt_m *m, unsigned w, wt_path *p) { return unit[m->S->DIVERGENCE].paths(m, w, p); }
-void wt_occupancy(const wt_m *m, unsigned w, unsigned used[2]) { unit[m->S->DIVERGENCE].occupancy(m, w, used); }
-const char *const *wt_occupancy_names(const wt_shape *S) { return unit[S->DIVERGENCE].names; }
+void wt_occupancy(const wt_m *m, unsigned w, unsigned used[2]) {
+  const wt_subcore *c = m->subcore;
+  switch (m->S->DIVERGENCE) {
+  case WT_DIVERGENCE_hanoi: wt_hanoi_occupancy(&c->hanoi, w, used); break;
+  case WT_DIVERGENCE_simt_stack: wt_simt_stack_occupancy(&c->simt_stack, w, used); break;
+  case WT_DIVERGENCE_barrier: wt_barrier_occupancy(&c->barrier, w, used); break;
+  case WT_DIVERGENCE_multipath: wt_multipath_occupancy(&c->multipath, w, used); break;
+  default: wt_hanoi_yr_occupancy(&c->hanoi_yr, w, used);
+  }
+}
+
+const char *const *wt_occupancy_names(const wt_shape *S) {
+  static const char *const names[][2] = {
+      [WT_DIVERGENCE_hanoi_yr] = {"pool", "waiting"},   [WT_DIVERGENCE_hanoi] = {"ws", "rec"},
+      [WT_DIVERGENCE_simt_stack] = {"depth", ""},       [WT_DIVERGENCE_barrier] = {"paths", "waiting"},
+      [WT_DIVERGENCE_multipath] = {"splits", "points"},
+  };
+  return names[S->DIVERGENCE];
+}

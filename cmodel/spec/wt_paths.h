@@ -4,7 +4,7 @@
  */
 #ifndef WT_PATHS_H
 #define WT_PATHS_H
-#include "spec/wt_m.h"
+#include "spec/wt_gpu.h"
 
 enum {
   WT_PATH_RUN,   /* the path that issues */
@@ -30,14 +30,14 @@ void wt_occupancy(const wt_m *m, unsigned w, unsigned used[2]);
 const char *const *wt_occupancy_names(const wt_shape *S);
 
 /* the units; a function may be called for any warp slot, launched or not */
-int wt_hanoi_yr_paths(const wt_m *m, unsigned w, wt_path *p);
-void wt_hanoi_yr_occupancy(const wt_m *m, unsigned w, unsigned used[2]);
-int wt_barrier_paths(const wt_m *m, unsigned w, wt_path *p);
-void wt_barrier_occupancy(const wt_m *m, unsigned w, unsigned used[2]);
-int wt_multipath_paths(const wt_m *m, unsigned w, wt_path *p);
-void wt_multipath_occupancy(const wt_m *m, unsigned w, unsigned used[2]);
-int wt_simt_stack_paths(const wt_m *m, unsigned w, wt_path *p);
-void wt_simt_stack_occupancy(const wt_m *m, unsigned w, unsigned used[2]);
-int wt_hanoi_paths(const wt_m *m, unsigned w, wt_path *p);
-void wt_hanoi_occupancy(const wt_m *m, unsigned w, unsigned used[2]);
+int wt_hanoi_yr_paths(const wt_hanoi_yr *self, unsigned w, wt_path *p);
+void wt_hanoi_yr_occupancy(const wt_hanoi_yr *self, unsigned w, unsigned used[2]);
+int wt_barrier_paths(const wt_barrier *self, unsigned w, wt_path *p);
+void wt_barrier_occupancy(const wt_barrier *self, unsigned w, unsigned used[2]);
+int wt_multipath_paths(const wt_multipath *self, unsigned w, wt_path *p);
+void wt_multipath_occupancy(const wt_multipath *self, unsigned w, unsigned used[2]);
+int wt_simt_stack_paths(const wt_simt_stack *self, unsigned w, wt_path *p);
+void wt_simt_stack_occupancy(const wt_simt_stack *self, unsigned w, unsigned used[2]);
+int wt_hanoi_paths(const wt_hanoi *self, unsigned w, wt_path *p);
+void wt_hanoi_occupancy(const wt_hanoi *self, unsigned w, unsigned used[2]);
 #endif

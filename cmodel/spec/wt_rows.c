@@ -1,12 +1,17 @@
 /* wt_rows.c - row tables of a shape, and the C machine's memories. */
 #include "spec/wt_rows.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-void wt_blk_init(wt_blk *b, const char *stem, const char *drv, const char *path, unsigned count, int chosen, int pseudo) {
+void wt_blk_init(wt_blk *b, const char *stem, const char *drv, const char *group, const char *path, int chosen, int outside) {
   memset(b, 0, sizeof *b);
-  b->stem = stem, b->drv = drv, b->path = path, b->count = count, b->chosen = chosen, b->pseudo = pseudo;
+  b->stem = stem, b->drv = drv, b->group = group, b->path = path, b->count = 1, b->chosen = chosen, b->outside = outside;
+}
+void wt_blk_inside(wt_blk *b, unsigned n, size_t stride, size_t at) {
+  b->n[b->levels] = n, b->stride[b->levels++] = stride;
+  b->at += at, b->count *= n;
 }
 
 static wt_row *grow(wt_blk *b) {
@@ -26,10 +31,6 @@ void wt_size_add(wt_blk *b, enum wt_size_kind k, const char *name, const char *t
   if (!s) abort();
   b->sizes = s;
   s[b->nsizes++] = (wt_size_row){k, name, text, entries, rd, wr, srch, ge, expr, rows};
-}
-void wt_row_addq(wt_blk *b, const char *name, const char *ff) {
-  wt_row *r = grow(b);
-  r->kind = WT_ROW_OUTQ, r->name = name, r->drv = ff;
 }
 void wt_row_addi(wt_blk *b, const char *drv, const char *sig) {
   wt_row *r = grow(b);
@@ -70,17 +71,37 @@ const wt_row *wt_row_signal(const wt_blks *b, const char *drv, const char *sig, 
   if (owner) *owner = d;
   for (unsigned i = 0; d && i < d->nrows; i++) {
     const wt_row *r = &d->rows[i];
-    if (r->kind == WT_ROW_OUT && !strcmp(r->name, sig)) return r;
-    if (r->kind == WT_ROW_OUTQ && !strcmp(r->name, sig)) return wt_row_state(d, r->drv);
+    if ((r->kind == WT_ROW_OUT || r->kind == WT_ROW_OUTQ) && !strcmp(r->name, sig)) return r;
   }
   return NULL;
 }
 
+/* The number of instance i at every level. */
+static void numbers(const wt_blk *b, unsigned i, unsigned at[WT_LEVELS]) {
+  for (unsigned k = b->levels; k--; i /= b->n[k]) at[k] = i % b->n[k];
+}
+
+void wt_blk_path(const wt_blk *b, unsigned i, char *buf, size_t n) {
+  unsigned at[WT_LEVELS] = {0};
+  numbers(b, i, at);
+  snprintf(buf, n, b->path, at[0], at[1], at[2]);
+}
+
+static char *address(wt_m *m, const wt_blk *b, const wt_row *r, unsigned i) {
+  unsigned at[WT_LEVELS] = {0};
+  char *p = (char *)m->gpu + b->at + r->off;
+  numbers(b, i, at);
+  for (unsigned k = 0; k < b->levels; k++) p += at[k] * b->stride[k];
+  return p;
+}
+
 void *wt_row_ptr(wt_m *m, const wt_blk *b, const wt_row *r, unsigned i) {
-  char *base = (char *)m;
-  if (r->kind == WT_ROW_OUT) return base + b->out_off + i * b->out_size + r->off;
-  char *p = base + b->st_off + i * b->st_size + r->off;
+  char *p = address(m, b, r, i);
   return r->kind == WT_ROW_MEM ? *(void **)(void *)p : p;
+}
+
+wt_mlog *wt_row_log(wt_m *m, const wt_blk *b, const wt_row *r, unsigned i) {
+  return (wt_mlog *)(void *)(address(m, b, r, i) - r->off + r->log);
 }
 
 uint64_t wt_row_bits(const wt_row *r) {
@@ -142,7 +163,7 @@ static int each_mem(wt_m *m, int (*fn)(void **p, const wt_row *r)) {
     for (unsigned i = 0; i < b->blk[k].count; i++)
       for (unsigned r = 0; r < b->blk[k].nrows; r++)
         if (b->blk[k].rows[r].kind == WT_ROW_MEM)
-          rc |= fn((void **)(void *)((char *)m + b->blk[k].st_off + i * b->blk[k].st_size + b->blk[k].rows[r].off), &b->blk[k].rows[r]);
+          rc |= fn((void **)(void *)address(m, &b->blk[k], &b->blk[k].rows[r], i), &b->blk[k].rows[r]);
   wt_blks_free(b);
   return rc;
 }
@@ -158,12 +179,17 @@ wt_m *wt_m_new(const wt_shape *S) {
   wt_m *m = calloc(1, sizeof *m);
   if (!m) return NULL;
   m->S = S;
+  if (!(m->gpu = calloc(1, sizeof *m->gpu))) return free(m), NULL;
+  m->sm = &m->gpu->sm[0], m->subcore = &m->sm->subcore[0];
+  m->gpu->S = S;
+  wt_gpu_bind(m->gpu, NULL);
   if (each_mem(m, mem_alloc)) return wt_m_free(m), NULL;
   return m;
 }
 void wt_m_free(wt_m *m) {
   if (!m) return;
   each_mem(m, mem_free);
+  free(m->gpu);
   free(m);
 }
 

@@ -1,22 +1,23 @@
 /* wt_rows.h - the rows of all blocks for one shape: what the comparator, the plug-in, the waves and the size table walk over. */
 #ifndef WT_ROWS_H
 #define WT_ROWS_H
-#include "spec/wt_m.h"
+#include "spec/wt_gpu.h"
 
 /* Size of one C element; 0 = wide row kept as 32-bit words. */
 enum { WT_CS_u8 = 1, WT_CS_u16 = 2, WT_CS_u32 = 4, WT_CS_u64 = 8, WT_CS_w32 = 0 };
+enum { WT_LEVELS = 3 };
 enum wt_row_kind { WT_ROW_OUT, WT_ROW_OUTQ, WT_ROW_FF, WT_ROW_MEM, WT_ROW_IN };
 
 typedef struct {
   enum wt_row_kind kind;
   const char *name; /* signal or state name; IN: signal of `drv` */
-  const char *drv;  /* OUTQ: name of the FF row; IN: driver */
+  const char *drv;  /* IN: driver */
   unsigned csize;   /* WT_CS_... */
   unsigned elemw;   /* bits of an element (MEM: of a row) */
   unsigned n;       /* elements (MEM: 1) */
   unsigned depth, ports; /* MEM */
-  int flag;         /* OUT: 1 = MOORE; FF: 1 = reset to 0 */
-  size_t off, log;  /* offset in the out or state struct; MEM: of the pointer and of the write log */
+  int flag;         /* OUT, OUTQ: 1 = MOORE; FF: 1 = reset to 0 */
+  size_t off, log;  /* offset in the block; MEM: of the pointer and of the write log */
   const char *expr[3]; /* width, elements, depth as written in the row */
 } wt_row;
 
@@ -32,13 +33,16 @@ typedef struct {
 } wt_size_row;
 
 typedef struct {
-  const char *stem, *drv, *path;
-  unsigned count;
-  int chosen, pseudo;
-  size_t out_size, out_off, st_size, st_off; /* in wt_m, instance 0 */
+  const char *stem, *drv, *group;
+  const char *path; /* of an instance below the top module of the RTL: printf text of the numbers of wt_blk_path */
+  unsigned count;   /* instances in the whole machine */
+  int chosen;       /* the shape uses it */
+  int outside;      /* rows that the environment drives, no block */
+  size_t at, size;  /* in wt_gpu: the first instance, one instance */
+  unsigned levels, n[WT_LEVELS]; /* modules and arrays that it is inside, outermost first: how many */
+  size_t stride[WT_LEVELS];      /* ... and how far apart */
   wt_row *rows;
   unsigned nrows;
-  const char *group;
   wt_size_row *sizes;
   unsigned nsizes;
 } wt_blk;
@@ -55,11 +59,15 @@ void wt_blks_free(wt_blks *b);
 const wt_blk *wt_blk_find(const wt_blks *b, const char *stem);
 /* The chosen block that drives this prefix. */
 const wt_blk *wt_blk_driver(const wt_blks *b, const char *drv);
-/* The OUT or OUTQ row of a signal; *owner receives its block (may be NULL). OUTQ rows are resolved to their FF row by wt_row_of_ff. */
+/* The OUT or OUTQ row of a signal; *owner receives its block (may be NULL). */
 const wt_row *wt_row_signal(const wt_blks *b, const char *drv, const char *sig, const wt_blk **owner);
 const wt_row *wt_row_state(const wt_blk *b, const char *name);
+/* Path of instance i in the RTL, below the top module. */
+void wt_blk_path(const wt_blk *b, unsigned i, char *buf, size_t n);
 /* Address of the C value of a row of instance i (MEM: of row 0 of the array). */
 void *wt_row_ptr(wt_m *m, const wt_blk *b, const wt_row *r, unsigned i);
+/* The list of rows of a MEM that were written in this cycle. */
+wt_mlog *wt_row_log(wt_m *m, const wt_blk *b, const wt_row *r, unsigned i);
 /* Bits of a row: elemw * n, times depth for a MEM. */
 uint64_t wt_row_bits(const wt_row *r);
 /* Packs the C value (n elements) into little-endian 32-bit words, elemw bits each; words beyond are not touched. */
@@ -72,11 +80,14 @@ size_t wt_row_stride(const wt_row *r);
 extern void (*const wt_desc_fns[])(const wt_shape *, wt_blk *);
 extern const unsigned wt_ndescs;
 extern const unsigned wt_eval_rank[];
-void wt_blk_init(wt_blk *b, const char *stem, const char *drv, const char *path, unsigned count, int chosen, int pseudo);
+void wt_blk_init(wt_blk *b, const char *stem, const char *drv, const char *group, const char *path, int chosen, int outside);
+void wt_blk_inside(wt_blk *b, unsigned n, size_t stride, size_t at);
+/* What leaves the machine: driver and signal. */
+extern const char *const wt_ports[][2];
+extern const unsigned wt_nports;
 void wt_row_add(wt_blk *b, enum wt_row_kind k, const char *name, unsigned csize, unsigned w, unsigned n, unsigned depth, unsigned ports,
                 int flag, size_t off, size_t log, const char *we, const char *ne, const char *de);
 void wt_size_add(wt_blk *b, enum wt_size_kind k, const char *name, const char *text, unsigned entries, unsigned rd, unsigned wr,
                  unsigned srch, double ge, const char *expr, const char *rows);
-void wt_row_addq(wt_blk *b, const char *name, const char *ff);
 void wt_row_addi(wt_blk *b, const char *drv, const char *sig);
 #endif

@@ -6,7 +6,7 @@
 #include <string.h>
 
 const wt_key wt_keys[] = {
-#define SKEY(name, lo, hi, t, s, d, text) {#name, 'S', lo, hi, offsetof(wt_shape, name), text},
+#define SKEY(name, lo, hi, t, s, d, text) {#name, 'S', lo, MAX_##name, offsetof(wt_shape, name), text},
 #define MKEY(name, lo, hi, t, s, d, text) {#name, 'M', lo, hi, offsetof(wt_shape, name), text},
 #define EKEY(name, lo, hi, t, s, d, text) {#name, 'E', lo, hi, offsetof(wt_shape, name), text},
 #define NAMED(...)
@@ -162,7 +162,7 @@ int wt_shape_check(wt_shape *s, char *err, size_t errn) {
   if (s->SMEM_BYTES % (4 * s->SMEM_BANKS) || s->SMEM_BYTES / (4 * s->SMEM_BANKS) > MAX_SMROWS)
     return bad(err, errn, "SMEM_BYTES must be a multiple of 4 * SMEM_BANKS with at most 4096 rows");
   if (s->SB_SPLIT && !s->SCOREBOARD) return bad(err, errn, "SB_SPLIT=1 needs SCOREBOARD=coon: the bit scoreboard has no entry to keep lanes in");
-  if (s->SB_SPLIT && s->DIVERGENCE != WT_DIV_HANOI_YR && s->DIVERGENCE != WT_DIV_MULTIPATH)
+  if (s->SB_SPLIT && s->DIVERGENCE != WT_DIVERGENCE_hanoi_yr && s->DIVERGENCE != WT_DIVERGENCE_multipath)
     return bad(err, errn, "SB_SPLIT=1 needs DIVERGENCE=hanoi_yr or multipath: the others do not tell the scoreboard which lanes run");
   if (s->WARPS * s->WARP_SIZE > 2048) return bad(err, errn, "WARPS * WARP_SIZE is at most 2048");
   derive(s);

@@ -4,14 +4,26 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Maxima that size the C model's arrays; keys.def keeps every key below them. */
+#include "spec/wt_max.h"
+
+/* Maxima that size the C model's arrays: those of the keys under shorter names, and some that wt_shape_check keeps. */
 enum {
-  MAX_WARPS = 64, MAX_WS = 64, MAX_LANES = 32, MAX_BEATS = 32, MAX_BANKS = 32, MAX_COLL = 16, MAX_IBUF = 8, MAX_CTAS = 32,
-  MAX_BX = 16, MAX_WSYNC = 8, MAX_LSU = 16, MAX_LINES = 64, MAX_SMBANKS = 32, MAX_RFROWS = 4096, MAX_SMROWS = 4096
+  MAX_WS = MAX_WARP_SIZE, MAX_BANKS = MAX_RF_BANKS, MAX_COLL = MAX_COLLECTORS, MAX_IBUF = MAX_IBUF_DEPTH, MAX_BX = MAX_BX_REGS,
+  MAX_SMBANKS = MAX_SMEM_BANKS, MAX_LSU = MAX_LSU_ENTRIES, MAX_LINES = MAX_LSU_LINES, MAX_WSYNC = MAX_WSYNC_SLOTS, MAX_RFROWS = 4096, MAX_SMROWS = 4096
 };
 
-/* Values of DIVERGENCE, in the order of keys.def. */
-enum { WT_DIV_HANOI_YR, WT_DIV_HANOI, WT_DIV_SIMT_STACK, WT_DIV_BARRIER, WT_DIV_MULTIPATH };
+/* Values of keys that have names: WT_DIVERGENCE_hanoi_yr. */
+enum {
+#define SKEY(...)
+#define MKEY(...)
+#define EKEY(...)
+#define NAMED(key, name, value) WT_##key##_##name = (value),
+#include "spec/keys.def"
+#undef SKEY
+#undef MKEY
+#undef EKEY
+#undef NAMED
+};
 
 typedef struct wt_shape {
 #define SKEY(name, ...) unsigned name;

@@ -1,7 +1,7 @@
 /* stim.h - constrained-random stimulus of the block benches. */
 #ifndef WT_STIM_H
 #define WT_STIM_H
-#include "spec/wt_m.h"
+#include "spec/wt_gpu.h"
 
 typedef struct {
   uint64_t state;

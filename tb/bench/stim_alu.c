@@ -53,7 +53,7 @@ static void instruction(uint32_t *u, wt_rng *r) {
 }
 
 void stim_alu(wt_m *m, wt_rng *r, uint64_t cycle) {
-  wt_disp_out *d = &m->o.disp;
+  wt_disp_out *d = &m->subcore->disp.o;
   const wt_shape *S = m->S;
   unsigned n = S->LANES;
   uint32_t all = (uint32_t)wt_mask64(n);

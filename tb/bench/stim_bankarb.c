@@ -13,14 +13,14 @@ static void draw_ages(wt_m *m, wt_rng *r) {
     uint8_t t = who[i];
     who[i] = who[j], who[j] = t;
   }
-  memset(m->q.disp.older, 0, sizeof m->q.disp.older);
-  for (unsigned i = 0; i < n; i++) m->q.disp.older[who[i]] = (uint16_t)before, before |= 1u << who[i];
+  memset(m->subcore->disp.o.older, 0, sizeof m->subcore->disp.o.older);
+  for (unsigned i = 0; i < n; i++) m->subcore->disp.o.older[who[i]] = (uint16_t)before, before |= 1u << who[i];
 }
 
 static void draw_requests(wt_m *m, wt_rng *r, unsigned odds) {
   unsigned banks = wt_chance(r, 50) ? m->S->RF_BANKS : 2;
   for (unsigned i = 0; i < m->S->COLLECTORS; i++) {
-    wt_collector_out *c = &m->o.collector[i];
+    wt_collector_out *c = &m->subcore->collector[i].o;
     memset(c, 0, sizeof *c);
     if (!wt_chance(r, odds)) continue;
     c->req = (uint8_t)(m->S->OPREAD ? 1u << wt_below(r, 6) : wt_below(r, 64));
@@ -30,16 +30,16 @@ static void draw_requests(wt_m *m, wt_rng *r, unsigned odds) {
 }
 
 static int meets_alu(const wt_m *m) {
-  const wt_alu_state *a = &m->q.alu;
-  unsigned slow = wt_rf_bank(m->S, m->o.cfg.layout, m->o.wb.warp, m->o.wb.reg);
+  const wt_alu_out *a = &m->subcore->alu.o;
+  unsigned slow = wt_rf_bank(m->S, m->gpu->cfg.layout, m->subcore->wb.o.warp, m->subcore->wb.o.reg);
   for (unsigned k = 0; k < a->wb_n; k++)
-    if (wt_rf_bank(m->S, m->o.cfg.layout, a->wb_warp, a->wb_reg + k) == slow) return 1;
+    if (wt_rf_bank(m->S, m->gpu->cfg.layout, a->wb_warp, a->wb_reg + k) == slow) return 1;
   return 0;
 }
 
 void stim_bankarb(wt_m *m, wt_rng *r, uint64_t cycle) {
   static const uint8_t load[] = {10, 60, 100};
-  wt_alu_state *a = &m->q.alu;
+  wt_alu_out *a = &m->subcore->alu.o;
   if (cycle % 256 == 0) stim_rf_launch(m, r);
   unsigned regs = stim_rf_regs(m);
   draw_ages(m, r);
@@ -47,9 +47,9 @@ void stim_bankarb(wt_m *m, wt_rng *r, uint64_t cycle) {
   a->wb_n = (uint8_t)wt_below(r, 3), a->wb_warp = (uint8_t)wt_below(r, m->S->WARPS);
   a->wb_beat = (uint8_t)wt_below(r, m->S->BEATS);
   a->wb_reg = (uint8_t)wt_below(r, regs - 1);
-  memset(&m->o.wb, 0, sizeof m->o.wb);
+  wt_wb_idle(&m->subcore->wb.o);
   if (!wt_chance(r, 50)) return;
-  m->o.wb.warp = (uint8_t)wt_below(r, m->S->WARPS), m->o.wb.beat = (uint8_t)wt_below(r, m->S->BEATS);
-  m->o.wb.reg = (uint8_t)wt_below(r, regs);
-  m->o.wb.reg_valid = !meets_alu(m);
+  m->subcore->wb.o.warp = (uint8_t)wt_below(r, m->S->WARPS), m->subcore->wb.o.beat = (uint8_t)wt_below(r, m->S->BEATS);
+  m->subcore->wb.o.reg = (uint8_t)wt_below(r, regs);
+  m->subcore->wb.o.reg_valid = !meets_alu(m);
 }

@@ -10,13 +10,13 @@ static wt_cfu_env env;
 static unsigned value_beat; /* of the value that the unit waits for */
 
 static void drive_event(wt_m *m, wt_rng *r) {
-  wt_issue_out *ev = &m->o.issue;
+  wt_issue_out *ev = &m->subcore->issue.o;
   unsigned w;
   int event = wt_cfu_select(m, r, &w);
-  uop_put_lo(m->o.ibuffer.uop, uop_get_lo(m->o.ibuffer.uop) & ~(UINT64_C(12) << 24));
+  uop_put_lo(m->subcore->ibuffer.o.uop, uop_get_lo(m->subcore->ibuffer.o.uop) & ~(UINT64_C(12) << 24));
   if (!event) return;
-  uint64_t lanes = m->q.barrier.cm[w];
-  unsigned kind = wt_cfu_kind(r, m->o.cfu.idle);
+  uint64_t lanes = m->subcore->barrier.q.cm[w];
+  unsigned kind = wt_cfu_kind(r, m->subcore->cfu->idle);
   if (kind == WT_EV_EXIT && wt_chance(r, 60)) kind = WT_EV_BRA;
   ev->ev_valid = 1, ev->ev_warp = (uint8_t)w, ev->ev_kind = (uint8_t)kind, ev->ev_pc = wt_cfu_pc(r);
   if (kind == WT_EV_ADV) return;
@@ -24,13 +24,13 @@ static void drive_event(wt_m *m, wt_rng *r) {
   ev->ev_bx = (uint8_t)(wt_chance(r, 85) ? wt_below(r, 3) : wt_below(r, 16));
   if (kind == WT_EV_BRA || kind == WT_EV_CALL) ev->ev_target = wt_cfu_pc(r), ev->ev_rpc = (uint32_t)wt_rand(r);
   if (kind == WT_EV_BMOVR) ev->ev_val = wt_chance(r, 50);
-  if (kind == WT_EV_WSYNC) ev->ev_val = wt_sync_mask(m, r, m->q.barrier.fin[w]);
+  if (kind == WT_EV_WSYNC) ev->ev_val = wt_sync_mask(m, r, m->subcore->barrier.q.fin[w]);
 }
 
 /* Beats of BMOV Bn,Rs, between them those of other instructions and warps. */
 static void drive_beats(wt_m *m, wt_rng *r) {
-  wt_disp_out *d = &m->o.disp;
-  const wt_barrier_state *q = &m->q.barrier;
+  wt_disp_out *d = &m->subcore->disp.o;
+  const wt_barrier_state *q = &m->subcore->barrier.q;
   int wait = q->st == WT_CB_WAIT && q->e_kind == WT_EV_BMOVW, ours;
   unsigned lanes = m->S->LANES;
   uint64_t one;
@@ -43,26 +43,26 @@ static void drive_beats(wt_m *m, wt_rng *r) {
   d->beat = (uint8_t)(ours ? value_beat : wt_below(r, m->S->BEATS));
   d->mask = (uint32_t)((ours ? q->e_mask >> d->beat * lanes : wt_rand(r)) & wt_mask64(lanes));
   d->last = ours ? d->beat == m->S->BEATS - 1 : wt_chance(r, 50);
-  one = wt_sync_mask(m, r, m->q.barrier.fin[d->warp]);
-  for (unsigned i = 0; i < lanes; i++) d->data[i] = (uint32_t)(wt_chance(r, 60) ? one : wt_sync_mask(m, r, m->q.barrier.fin[d->warp]));
+  one = wt_sync_mask(m, r, m->subcore->barrier.q.fin[d->warp]);
+  for (unsigned i = 0; i < lanes; i++) d->data[i] = (uint32_t)(wt_chance(r, 60) ? one : wt_sync_mask(m, r, m->subcore->barrier.q.fin[d->warp]));
   if (ours) value_beat++;
 }
 
 /* A barrier at which some thread of the warp waits, or -1. */
 static int waits_at(wt_m *m, wt_rng *r, unsigned w) {
   (void)r;
-  view v = open_view(m, w);
+  view v = open_view(&m->subcore->barrier, w);
   uint64_t s = of_kind(&v, WT_CB_BAR);
   return s ? (int)x_of(&v, wt_lowest(s)) : -1;
 }
 
 void stim_barrier(wt_m *m, wt_rng *r, uint64_t cycle) {
   if (cycle == 0) wt_cfu_reset(m, &env), value_beat = 0;
-  wt_cfu_release(m, r, &env, m->q.barrier.mw, waits_at);
+  wt_cfu_release(m, r, &env, m->subcore->barrier.q.mw, waits_at);
   wt_cfu_launch(m, r, &env, 0);
   drive_event(m, r);
-  if (wt_cfu_value(m, r, m->q.barrier.st == WT_CB_WAIT, m->q.barrier.mw)) m->q.alu.sc_val = (uint32_t)wt_sync_mask(m, r, m->q.barrier.fin[m->q.alu.wb_warp]);
+  if (wt_cfu_value(m, r, m->subcore->barrier.q.st == WT_CB_WAIT, m->subcore->barrier.q.mw)) m->subcore->alu.o.sc_val = (uint32_t)wt_sync_mask(m, r, m->subcore->barrier.q.fin[m->subcore->alu.o.wb_warp]);
   drive_beats(m, r);
-  wt_cfu_groups(m, r, &env, m->q.barrier.st == WT_CB_TGT, m->q.barrier.cm[m->q.barrier.mw], wt_cfu_pc(r));
-  m->q.sched.busy = wt_chance(r, 25);
+  wt_cfu_groups(m, r, &env, m->subcore->barrier.q.st == WT_CB_TGT, m->subcore->barrier.q.cm[m->subcore->barrier.q.mw], wt_cfu_pc(r));
+  m->subcore->sched.o.busy = wt_chance(r, 25);
 }

@@ -13,11 +13,11 @@ static struct {
 static void drive_event(wt_m *m, wt_rng *r) {
   static const uint8_t kinds[] = {WT_EV_BRX, WT_EV_RET, WT_EV_CALLX};
   static const uint8_t ops[] = {WT_I_BRX, WT_I_RET, WT_I_CALL_REL_R, WT_I_CALL_ABS_R};
-  wt_issue_out *ev = &m->o.issue;
+  wt_issue_out *ev = &m->subcore->issue.o;
   *ev = (wt_issue_out){0};
   if (!wt_chance(r, 50)) return;
   ev->ev_valid = 1, ev->ev_warp = (uint8_t)wt_below(r, m->S->WARPS), ev->ev_pc = 16 * wt_below(r, 6);
-  if (m->q.brx.st != WT_BRX_IDLE || wt_chance(r, 30)) {
+  if (m->subcore->brx.q.st != WT_BRX_IDLE || wt_chance(r, 30)) {
     ev->ev_kind = (uint8_t)wt_below(r, WT_EV_BRX); /* other events: not ours */
     ev->ev_mask = wt_rand(r) & wt_mask64(m->S->WARP_SIZE);
     return;
@@ -32,8 +32,8 @@ static void drive_event(wt_m *m, wt_rng *r) {
 
 static void drive_beat(wt_m *m, wt_rng *r) {
   const wt_shape *S = m->S;
-  wt_disp_out *d = &m->o.disp;
-  int ours = m->q.brx.st == WT_BRX_GATHER && wt_chance(r, 60);
+  wt_disp_out *d = &m->subcore->disp.o;
+  int ours = m->subcore->brx.q.st == WT_BRX_GATHER && wt_chance(r, 60);
   d->valid = (uint8_t)(ours || wt_chance(r, 30));
   for (unsigned i = 0; i < UOP_WORDS; i++) d->uop[i] = 0;
   d->mask = 0;
@@ -44,15 +44,15 @@ static void drive_beat(wt_m *m, wt_rng *r) {
   uop_put_pc(d->uop, ours ? env.pc : 16 * wt_below(r, 6));
   unsigned few = 1 + wt_below(r, wt_chance(r, 80) ? 3 : 64);
   for (unsigned l = 0; l < S->LANES; l++) d->data[l] = 16 * wt_below(r, few);
-  d->warp = m->q.brx.w, d->beat = (uint8_t)env.beat, d->last = env.beat == S->BEATS - 1;
+  d->warp = m->subcore->brx.q.w, d->beat = (uint8_t)env.beat, d->last = env.beat == S->BEATS - 1;
   if (!ours) {
     if (wt_chance(r, 50)) d->warp = (uint8_t)wt_below(r, S->WARPS);
     d->mask = (uint32_t)(wt_rand(r) & wt_mask64(S->LANES));
     return;
   }
   /* lanes of the packet that the second predicate keeps from executing */
-  uint64_t more = wt_chance(r, 30) ? m->q.brx.path & wt_rand(r) : 0;
-  d->mask = (uint32_t)((m->q.brx.exec | more) >> (env.beat * S->LANES) & wt_mask64(S->LANES));
+  uint64_t more = wt_chance(r, 30) ? m->subcore->brx.q.path & wt_rand(r) : 0;
+  d->mask = (uint32_t)((m->subcore->brx.q.exec | more) >> (env.beat * S->LANES) & wt_mask64(S->LANES));
   env.beat++;
 }
 
@@ -60,5 +60,5 @@ void stim_brx(wt_m *m, wt_rng *r, uint64_t cycle) {
   if (cycle == 0) env.beat = 0, env.op = WT_I_BRX;
   drive_event(m, r);
   drive_beat(m, r);
-  m->o.cfu.tgt_take = (uint8_t)(m->q.brx.st == WT_BRX_SHOW && wt_chance(r, 70));
+  m->subcore->cfu->tgt_take = (uint8_t)(m->subcore->brx.q.st == WT_BRX_SHOW && wt_chance(r, 70));
 }

@@ -15,9 +15,9 @@ typedef struct {
 
 static inline void wt_cfu_reset(wt_m *m, wt_cfu_env *e) {
   *e = (wt_cfu_env){0};
-  m->o.tgt = (wt_tgt_out){0};
-  m->o.ctabar = (wt_ctabar_out){0};
-  m->o.dispatch = (wt_dispatch_out){0};
+  m->subcore->brx.o = (wt_tgt_out){0};
+  m->sm->ctabar.o = (wt_ctabar_out){0};
+  m->gpu->dispatch.o = (wt_dispatch_out){0};
 }
 
 static inline uint64_t wt_some_of(wt_rng *r, uint64_t mask) {
@@ -51,21 +51,21 @@ static inline unsigned wt_cfu_kind(wt_rng *r, int idle) {
 
 /* The scheduler's choice, mostly a warp that runs. Returns 1 when it may come with an event: a beat behind the first has none. */
 static inline int wt_cfu_select(wt_m *m, wt_rng *r, unsigned *warp) {
-  uint64_t run = m->o.cfu.run;
+  uint64_t run = m->subcore->cfu->run;
   unsigned w = wt_below(r, m->S->WARPS), sel = wt_chance(r, 80);
   for (unsigned i = 0; i < m->S->WARPS && !(run >> w & 1); i++) w = (w + 1) % m->S->WARPS;
-  m->o.issue = (wt_issue_out){0};
-  m->o.sched.sel_valid = (uint8_t)sel;
-  m->o.sched.sel_warp = sel ? (uint8_t)w : 0;
-  for (unsigned i = 0; i < UOP_WORDS; i++) m->o.ibuffer.uop[i] = 0;
-  if (sel) uop_put_lo(m->o.ibuffer.uop, wt_rand(r));
+  m->subcore->issue.o = (wt_issue_out){0};
+  m->subcore->sched.o.sel_valid = (uint8_t)sel;
+  m->subcore->sched.o.sel_warp = sel ? (uint8_t)w : 0;
+  for (unsigned i = 0; i < UOP_WORDS; i++) m->subcore->ibuffer.o.uop[i] = 0;
+  if (sel) uop_put_lo(m->subcore->ibuffer.o.uop, wt_rand(r));
   *warp = w;
   return sel && run >> w & 1 && wt_chance(r, 85);
 }
 
 /* Groups of an indirect branch: they share out the lanes of the path, one group a cycle. wait: the unit takes groups. */
 static inline void wt_cfu_groups(wt_m *m, wt_rng *r, wt_cfu_env *e, int wait, uint64_t lanes, uint32_t pc) {
-  wt_tgt_out *t = &m->o.tgt;
+  wt_tgt_out *t = &m->subcore->brx.o;
   if (!wait || t->last) e->left = 0;
   *t = (wt_tgt_out){0};
   if (!wait || !wt_chance(r, 70)) return;
@@ -77,7 +77,7 @@ static inline void wt_cfu_groups(wt_m *m, wt_rng *r, wt_cfu_env *e, int wait, ui
 
 /* The value of a register, from the ALU: rarely when the unit does not wait for it, mostly for the warp that it waits for. */
 static inline int wt_cfu_value(wt_m *m, wt_rng *r, int wait, unsigned warp) {
-  wt_alu_state *a = &m->q.alu;
+  wt_alu_out *a = &m->subcore->alu.o;
   a->sc_valid = wt_chance(r, wait ? 40 : 5);
   a->wb_warp = (uint8_t)(wait && wt_chance(r, 90) ? warp : wt_below(r, m->S->WARPS));
   a->sc_val = 0;
@@ -87,25 +87,25 @@ static inline int wt_cfu_value(wt_m *m, wt_rng *r, int wait, unsigned warp) {
 /* Release of a CTA barrier, for a warp that the unit is not busy with (busy: its number, or WARPS). The tables of a warp hold nothing
  * before its launch is over. waits_at: a barrier at which the warp waits, or -1. */
 static inline void wt_cfu_release(wt_m *m, wt_rng *r, wt_cfu_env *e, unsigned busy, int (*waits_at)(wt_m *m, wt_rng *r, unsigned w)) {
-  wt_ctabar_out *o = &m->o.ctabar;
+  wt_ctabar_out *o = &m->sm->ctabar.o;
   if (e->drop_rel) *o = (wt_ctabar_out){0};
-  e->drop_rel = m->o.cfu.rel_ack;
+  e->drop_rel = m->subcore->cfu->rel_ack;
   if (o->rel_valid || e->drop_rel || !e->live || !wt_chance(r, 20)) return;
   unsigned w = wt_below(r, m->S->WARPS);
-  if (!(e->live >> w & 1) || w == busy || (m->o.dispatch.launch_valid && m->o.dispatch.launch_warp == w)) return;
+  if (!(e->live >> w & 1) || w == busy || (m->gpu->dispatch.o.launch_valid && m->gpu->dispatch.o.launch_warp == w)) return;
   int id = waits_at(m, r, w);
   if (id >= 0) o->rel_valid = 1, o->rel_warp = (uint8_t)w, o->rel_id = (uint8_t)(wt_chance(r, 95) ? id : id ^ 1);
 }
 
 /* Launch of a warp slot that is empty, or whose warp is dead or was stopped by an error (`stopped`). */
 static inline void wt_cfu_launch(wt_m *m, wt_rng *r, wt_cfu_env *e, uint64_t stopped) {
-  wt_dispatch_out *o = &m->o.dispatch;
+  wt_dispatch_out *o = &m->gpu->dispatch.o;
   if (e->drop_launch) *o = (wt_dispatch_out){0};
-  e->drop_launch = m->o.cfu.launch_ack;
-  if (m->o.cfu.done_valid) e->live &= ~(UINT64_C(1) << m->o.cfu.done_warp);
-  if (m->o.cfu.err_valid) e->live &= ~(UINT64_C(1) << m->o.cfu.err_warp);
-  uint64_t gone = ~(e->live & ~m->o.cfu.dead & ~stopped) & wt_mask64(m->S->WARPS);
-  if (m->o.ctabar.rel_valid) gone &= ~(UINT64_C(1) << m->o.ctabar.rel_warp);
+  e->drop_launch = m->subcore->cfu->launch_ack;
+  if (m->subcore->cfu->done_valid) e->live &= ~(UINT64_C(1) << m->subcore->cfu->done_warp);
+  if (m->subcore->cfu->err_valid) e->live &= ~(UINT64_C(1) << m->subcore->cfu->err_warp);
+  uint64_t gone = ~(e->live & ~m->subcore->cfu->dead & ~stopped) & wt_mask64(m->S->WARPS);
+  if (m->sm->ctabar.o.rel_valid) gone &= ~(UINT64_C(1) << m->sm->ctabar.o.rel_warp);
   if (o->launch_valid && !o->launch_last) {
     o->launch_beat = (uint8_t)++e->beat;
     o->launch_last = e->beat == m->S->BEATS - 1;

@@ -6,11 +6,11 @@ void stim_coalesce(wt_m *m, wt_rng *r, uint64_t cycle);
 void stim_coalesce(wt_m *m, wt_rng *r, uint64_t cycle) {
   static const uint8_t bytes[8] = {1, 1, 2, 2, 4, 8, 16, 16};
   const wt_shape *S = m->S;
-  wt_lsu_state *q = &m->q.lsu;
+  wt_lsu_out *q = &m->sm->lsu.o;
   (void)cycle;
-  m->o.lsu.cq = wt_chance(r, 85);
-  m->o.lsu.req_valid = wt_chance(r, 50);
-  m->o.env.mem_ready = wt_chance(r, 70);
+  m->sm->lsu.o.cq = wt_chance(r, 85);
+  m->sm->lsu.o.req_valid = wt_chance(r, 50);
+  m->sm->env.mem_ready = wt_chance(r, 70);
   q->mop = (uint8_t)wt_below(r, 4);
   q->sz = (uint8_t)wt_below(r, 7);
   q->aop = 0;
@@ -19,7 +19,7 @@ void stim_coalesce(wt_m *m, wt_rng *r, uint64_t cycle) {
   uint64_t base = wt_rand(r) & ~UINT64_C(15);
   q->pend = wt_rand(r) & wt_mask64(S->WARP_SIZE);
   if (wt_chance(r, 30)) q->pend = wt_mask64(S->WARP_SIZE);
-  if (m->o.lsu.cq && !q->pend) q->pend = UINT64_C(1) << (S->WARP_SIZE - 1);
+  if (m->sm->lsu.o.cq && !q->pend) q->pend = UINT64_C(1) << (S->WARP_SIZE - 1);
   for (unsigned l = 0; l < S->WARP_SIZE; l++) {
     uint64_t x = wt_below(r, 64);
     const uint64_t kinds[5] = {l, l * stride, x, x & 3, x << wt_below(r, 58)};

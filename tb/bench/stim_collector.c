@@ -5,7 +5,7 @@
 #include "bench/stim_operand.h"
 
 static void draw_uop(wt_m *m, wt_rng *r) {
-  uint32_t *u = m->o.ibuffer.uop;
+  uint32_t *u = m->subcore->ibuffer.o.uop;
   unsigned regs = stim_rf_regs(m);
   stim_words(u, UOP_WORDS, r);
   if (UOP_W % 32) u[UOP_WORDS - 1] &= (1u << UOP_W % 32) - 1;
@@ -16,7 +16,7 @@ static void draw_uop(wt_m *m, wt_rng *r) {
 }
 
 static void draw_issue(wt_m *m, wt_rng *r) {
-  wt_issue_out *a = &m->o.issue;
+  wt_issue_out *a = &m->subcore->issue.o;
   uint32_t all = (uint32_t)wt_mask64(m->S->LANES);
   a->alloc_mask = stim_lanes(m, r);
   a->alloc_lead = (uint8_t)wt_below(r, 2), a->alloc_last = (uint8_t)wt_below(r, 2);
@@ -26,35 +26,35 @@ static void draw_issue(wt_m *m, wt_rng *r) {
 }
 
 static void draw_grants(wt_m *m, wt_rng *r) {
-  const wt_collector_state *q = &m->q.collector[0];
-  unsigned missing = q->v ? ~q->rdy & 0x3fu : 0, odds = wt_chance(r, 50) ? 80 : 30;
+  const wt_collector *c = &m->subcore->collector[0];
+  unsigned missing = c->o.v ? ~c->q.rdy & 0x3fu : 0, odds = wt_chance(r, 50) ? 80 : 30;
   unsigned req = m->S->OPREAD ? missing & -missing : missing;
-  for (unsigned i = 1; i < m->S->COLLECTORS; i++) m->o.bankarb.grant[i] = (uint8_t)(1u << wt_below(r, 6));
-  m->o.bankarb.grant[0] = 0;
+  for (unsigned i = 1; i < m->S->COLLECTORS; i++) m->subcore->bankarb.o.grant[i] = (uint8_t)(1u << wt_below(r, 6));
+  m->subcore->bankarb.o.grant[0] = 0;
   for (; req; req &= req - 1)
-    if (wt_chance(r, odds)) m->o.bankarb.grant[0] |= (uint8_t)(req & -req);
+    if (wt_chance(r, odds)) m->subcore->bankarb.o.grant[0] |= (uint8_t)(req & -req);
   for (unsigned b = 0; b < m->S->RF_BANKS; b++)
-    if (wt_chance(r, 60)) stim_words(m->o.rfbank[b].rdata, m->S->LANES, r);
+    if (wt_chance(r, 60)) stim_words(m->subcore->rfbank[b].o.rdata, m->S->LANES, r);
 }
 
 void stim_collector(wt_m *m, wt_rng *r, uint64_t cycle) {
-  const wt_collector_state *q = &m->q.collector[0];
+  const wt_collector *c = &m->subcore->collector[0];
   unsigned n = m->S->COLLECTORS, other = n > 1;
   if (!cycle) stim_rf_launch(m, r);
-  memset(&m->o.issue, 0, sizeof m->o.issue);
-  m->o.disp.valid = m->o.disp.idx = 0;
-  m->o.disp.alloc_idx = (uint8_t)(other && (q->v || wt_chance(r, 30)) ? 1 + wt_below(r, n - 1) : 0);
+  wt_issue_idle(&m->subcore->issue.o);
+  m->subcore->disp.o.valid = m->subcore->disp.o.idx = 0;
+  m->subcore->disp.o.alloc_idx = (uint8_t)(other && (c->o.v || wt_chance(r, 30)) ? 1 + wt_below(r, n - 1) : 0);
   draw_uop(m, r);
-  m->o.sched.sel_warp = (uint8_t)wt_below(r, m->S->WARPS), m->o.sched.sel_beat = (uint8_t)wt_below(r, m->S->BEATS);
-  m->q.issue.iid = (uint8_t)wt_below(r, 16);
-  stim_words(m->o.sreg.v0, m->S->LANES, r);
-  if (wt_chance(r, 60) && (!q->v || m->o.disp.alloc_idx)) {
-    m->o.issue.alloc_valid = 1;
+  m->subcore->sched.o.sel_warp = (uint8_t)wt_below(r, m->S->WARPS), m->subcore->sched.o.sel_beat = (uint8_t)wt_below(r, m->S->BEATS);
+  m->subcore->issue.o.iid = (uint8_t)wt_below(r, 16);
+  stim_words(m->subcore->sreg.o.v0, m->S->LANES, r);
+  if (wt_chance(r, 60) && (!c->o.v || m->subcore->disp.o.alloc_idx)) {
+    m->subcore->issue.o.alloc_valid = 1;
     draw_issue(m, r);
   }
-  if (q->v && q->rdy == 0x3f && wt_chance(r, 50))
-    m->o.disp.valid = 1;
+  if (c->o.v && c->q.rdy == 0x3f && wt_chance(r, 50))
+    m->subcore->disp.o.valid = 1;
   else if (other && wt_chance(r, 40))
-    m->o.disp.valid = 1, m->o.disp.idx = (uint8_t)(1 + wt_below(r, n - 1));
+    m->subcore->disp.o.valid = 1, m->subcore->disp.o.idx = (uint8_t)(1 + wt_below(r, n - 1));
   draw_grants(m, r);
 }

@@ -3,11 +3,11 @@
 
 void stim_constport(wt_m *m, wt_rng *r, uint64_t cycle);
 void stim_constport(wt_m *m, wt_rng *r, uint64_t cycle) {
-  wt_decode_out *d = &m->o.decode;
+  wt_decode_out *d = &m->subcore->decode.o;
   unsigned busy = cycle >> 6 & 1 ? 95 : 40;
   for (unsigned w = 0; w < m->S->WARPS; w++) {
-    m->q.ibuffer.tail[w] = (uint8_t)wt_below(r, m->S->IBUF_DEPTH);
-    m->q.fetch.epoch[w] = (uint8_t)wt_below(r, 4);
+    m->subcore->ibuffer.o.tail[w] = (uint8_t)wt_below(r, m->S->IBUF_DEPTH);
+    m->subcore->fetch.o.epoch[w] = (uint8_t)wt_below(r, 4);
   }
   d->valid = (uint8_t)wt_chance(r, busy);
   d->warp = d->valid ? (uint8_t)wt_below(r, m->S->WARPS) : 0;

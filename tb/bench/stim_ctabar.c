@@ -33,7 +33,7 @@ static int finished(const wt_shape *S, unsigned slot) {
 
 static void drive_start(wt_m *m, wt_rng *r) {
   const wt_shape *S = m->S;
-  wt_dispatch_out *d = &m->o.dispatch;
+  wt_dispatch_out *d = &m->gpu->dispatch.o;
   unsigned n = warps_per_cta(S), slots = S->CTAS < S->WARPS ? S->CTAS : S->WARPS;
   *d = (wt_dispatch_out){0};
   if (env.launch >= 0) {
@@ -63,7 +63,7 @@ static int runner(const wt_m *m, wt_rng *r) {
 }
 
 static void drive_threads(wt_m *m, wt_rng *r) {
-  wt_cfu_out *f = &m->o.cfu;
+  wt_cfu_out *f = m->subcore->cfu;
   *f = (wt_cfu_out){0};
   int w = wt_chance(r, 15) ? runner(m, r) : -1;
   if (w >= 0) {
@@ -78,8 +78,8 @@ static void drive_threads(wt_m *m, wt_rng *r) {
     f->bar_count = (uint8_t)n;
     env.at[w][f->bar_id] += n;
   }
-  f->rel_ack = m->o.ctabar.rel_valid && wt_chance(r, 40);
-  if (f->rel_ack) env.at[m->o.ctabar.rel_warp][m->o.ctabar.rel_id] = 0;
+  f->rel_ack = m->sm->ctabar.o.rel_valid && wt_chance(r, 40);
+  if (f->rel_ack) env.at[m->sm->ctabar.o.rel_warp][m->sm->ctabar.o.rel_id] = 0;
 }
 
 void stim_ctabar(wt_m *m, wt_rng *r, uint64_t cycle) {

@@ -37,10 +37,10 @@ static wt_word word(wt_rng *r) {
 
 void stim_decode(wt_m *m, wt_rng *r, uint64_t cycle);
 void stim_decode(wt_m *m, wt_rng *r, uint64_t cycle) {
-  wt_env_out *e = &m->o.env;
-  wt_cfu_out *c = &m->o.cfu;
+  wt_env_out *e = &m->sm->env;
+  wt_cfu_out *c = m->subcore->cfu;
   (void)cycle;
-  m->q.fetch.epoch[wt_below(r, m->S->WARPS)] = (uint8_t)wt_below(r, 4);
+  m->subcore->fetch.o.epoch[wt_below(r, m->S->WARPS)] = (uint8_t)wt_below(r, 4);
   c->redir_valid = (uint8_t)wt_chance(r, 10);
   c->redir_warp = c->redir_valid ? (uint8_t)wt_below(r, m->S->WARPS) : 0;
   e->imem_valid = (uint8_t)wt_chance(r, 90);
@@ -53,7 +53,7 @@ void stim_decode(wt_m *m, wt_rng *r, uint64_t cycle) {
   wt_word w = word(r);
   unsigned warp = c->redir_valid && wt_chance(r, 50) ? c->redir_warp : wt_below(r, m->S->WARPS);
   e->imem_warp = (uint8_t)warp;
-  e->imem_epoch = wt_chance(r, 90) ? m->q.fetch.epoch[warp] : (uint8_t)wt_below(r, 4);
+  e->imem_epoch = wt_chance(r, 90) ? m->subcore->fetch.o.epoch[warp] : (uint8_t)wt_below(r, 4);
   e->imem_pc = (uint32_t)wt_rand(r) & ~15u;
   e->imem_rpc = wt_chance(r, 50) ? 0xffffffff : (uint32_t)wt_rand(r) & ~15u;
   e->imem_sens = (uint8_t)wt_chance(r, 30);

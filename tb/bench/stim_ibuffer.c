@@ -7,21 +7,21 @@
 /* Bits of the occupied slots of ring w. */
 static unsigned occupied(const wt_m *m, unsigned w) {
   unsigned bits = 0;
-  for (unsigned i = 0; i < m->q.ibuffer.cnt[w]; i++) bits |= 1u << (m->q.ibuffer.head[w] + i) % m->S->IBUF_DEPTH;
+  for (unsigned i = 0; i < m->subcore->ibuffer.q.cnt[w]; i++) bits |= 1u << (m->subcore->ibuffer.q.head[w] + i) % m->S->IBUF_DEPTH;
   return bits;
 }
 
 static void selection(wt_m *m, wt_rng *r, unsigned w, unsigned percent) {
-  wt_sched_out *s = &m->o.sched;
-  s->sel_valid = (m->o.ibuffer.head_valid >> w & 1) && wt_chance(r, percent);
+  wt_sched_out *s = &m->subcore->sched.o;
+  s->sel_valid = (m->subcore->ibuffer.o.head_valid >> w & 1) && wt_chance(r, percent);
   s->sel_warp = s->sel_valid ? (uint8_t)w : 0;
   s->sel_pop = s->sel_valid && wt_chance(r, 60);
 }
 
 static void decoded(wt_m *m, wt_rng *r, unsigned w, unsigned percent) {
-  wt_decode_out *d = &m->o.decode;
+  wt_decode_out *d = &m->subcore->decode.o;
   memset(d, 0, sizeof *d);
-  if (m->q.ibuffer.cnt[w] >= m->S->IBUF_DEPTH || !wt_chance(r, percent)) return;
+  if (m->subcore->ibuffer.q.cnt[w] >= m->S->IBUF_DEPTH || !wt_chance(r, percent)) return;
   d->valid = 1;
   d->warp = (uint8_t)w;
   for (unsigned i = 0; i < UOP_WORDS; i++) d->uop[i] = (uint32_t)wt_rand(r);
@@ -31,24 +31,24 @@ static void decoded(wt_m *m, wt_rng *r, unsigned w, unsigned percent) {
 }
 
 static void constant(wt_m *m, wt_rng *r, unsigned w, unsigned percent) {
-  wt_env_out *e = &m->o.env;
-  unsigned wait = occupied(m, w) & ~m->q.ibuffer.crdy[w], stale = (unsigned)wt_chance(r, 20);
+  wt_env_out *e = &m->sm->env;
+  unsigned wait = occupied(m, w) & ~m->subcore->ibuffer.q.crdy[w], stale = (unsigned)wt_chance(r, 20);
   e->const_valid = (wait || stale) && wt_chance(r, percent);
   e->const_warp = e->const_slot = e->const_epoch = 0;
   e->const_data = 0;
   if (!e->const_valid) return;
   e->const_warp = (uint8_t)w;
   e->const_slot = (uint8_t)(wait ? wt_lowest(wait) : wt_below(r, m->S->IBUF_DEPTH));
-  e->const_epoch = (uint8_t)((m->q.fetch.epoch[w] + (stale ? 1 + wt_below(r, 3) : 0)) & 3);
+  e->const_epoch = (uint8_t)((m->subcore->fetch.o.epoch[w] + (stale ? 1 + wt_below(r, 3) : 0)) & 3);
   e->const_data = wt_rand(r);
 }
 
 void stim_ibuffer(wt_m *m, wt_rng *r, uint64_t cycle);
 void stim_ibuffer(wt_m *m, wt_rng *r, uint64_t cycle) {
   static const uint8_t fills[] = {60, 95, 20, 70}, pops[] = {70, 20, 95, 80};
-  wt_cfu_out *c = &m->o.cfu;
+  wt_cfu_out *c = m->subcore->cfu;
   unsigned phase = cycle >> 6 & 3, n = m->S->WARPS, one = (unsigned)(cycle >> 8) % n;
-  if (cycle && c->redir_valid) m->q.fetch.epoch[c->redir_warp] = (m->q.fetch.epoch[c->redir_warp] + 1) & 3;
+  if (cycle && c->redir_valid) m->subcore->fetch.o.epoch[c->redir_warp] = (m->subcore->fetch.o.epoch[c->redir_warp] + 1) & 3;
   unsigned a = phase == 3 ? one : wt_below(r, n), b = phase == 3 || wt_chance(r, 40) ? a : wt_below(r, n);
   selection(m, r, a, pops[phase]);
   decoded(m, r, b, fills[phase]);

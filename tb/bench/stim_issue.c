@@ -11,26 +11,26 @@ void stim_issue(wt_m *m, wt_rng *r, uint64_t cycle) {
   const wt_shape *S = m->S;
   uint64_t all = wt_mask64(S->WARP_SIZE);
   (void)cycle;
-  memset(&m->o.sched, 0, sizeof m->o.sched);
-  memset(&m->o.cfu, 0, sizeof m->o.cfu);
-  memset(m->o.ibuffer.uop, 0, sizeof m->o.ibuffer.uop);
-  m->o.ibuffer.cval = 0, m->o.ureg.b = 0, m->o.ureg.up = 0;
-  memset(m->o.pred.p, 0, sizeof m->o.pred.p);
+  wt_sched_idle(&m->subcore->sched.o);
+  wt_cfu_idle(m->subcore->cfu);
+  memset(m->subcore->ibuffer.o.uop, 0, sizeof m->subcore->ibuffer.o.uop);
+  m->subcore->ibuffer.o.cval = 0, m->subcore->ureg.o.b = 0, m->subcore->ureg.o.up = 0;
+  memset(m->subcore->pred.o.p, 0, sizeof m->subcore->pred.o.p);
   if (wt_chance(r, 20)) return;
-  wt_sched_out *s = &m->o.sched;
+  wt_sched_out *s = &m->subcore->sched.o;
   s->sel_valid = 1, s->sel_warp = (uint8_t)wt_below(r, S->WARPS), s->sel_beat = (uint8_t)wt_below(r, S->BEATS);
   s->sel_first = s->sel_beat == 0, s->sel_pop = (uint8_t)wt_below(r, 2);
-  for (unsigned i = 0; i < UOP_WORDS; i++) m->o.ibuffer.uop[i] = (uint32_t)wt_rand(r);
-  if (wt_chance(r, 60)) uop_put_op(m->o.ibuffer.uop, ctl[wt_below(r, sizeof ctl)]);
-  if (wt_chance(r, 50)) uop_put_hi(m->o.ibuffer.uop, uop_get_hi(m->o.ibuffer.uop) | UINT64_C(7) << 23); /* Pp = PT */
-  if (wt_chance(r, 50)) uop_put_lo(m->o.ibuffer.uop, (uop_get_lo(m->o.ibuffer.uop) & ~UINT64_C(0x8000)) | 0x7000); /* no guard */
-  uop_put_unit(m->o.ibuffer.uop, wt_below(r, 8));
-  m->o.cfu.live = wt_chance(r, 50) ? all : wt_rand(r) & all;
-  m->o.cfu.mask = wt_chance(r, 40) ? m->o.cfu.live : wt_rand(r) & m->o.cfu.live;
-  m->o.cfu.bx_val = wt_rand(r) & all;
-  m->o.cfu.split = (uint8_t)wt_below(r, S->WARP_SIZE);
-  for (int p = 0; p < 7; p++) m->o.pred.p[p] = wt_chance(r, 20) ? 0 : wt_chance(r, 20) ? all : wt_rand(r) & all;
-  m->o.ibuffer.cval = wt_rand(r);
-  m->o.ureg.b = wt_rand(r);
-  m->o.ureg.up = (uint8_t)wt_below(r, 128);
+  for (unsigned i = 0; i < UOP_WORDS; i++) m->subcore->ibuffer.o.uop[i] = (uint32_t)wt_rand(r);
+  if (wt_chance(r, 60)) uop_put_op(m->subcore->ibuffer.o.uop, ctl[wt_below(r, sizeof ctl)]);
+  if (wt_chance(r, 50)) uop_put_hi(m->subcore->ibuffer.o.uop, uop_get_hi(m->subcore->ibuffer.o.uop) | UINT64_C(7) << 23); /* Pp = PT */
+  if (wt_chance(r, 50)) uop_put_lo(m->subcore->ibuffer.o.uop, (uop_get_lo(m->subcore->ibuffer.o.uop) & ~UINT64_C(0x8000)) | 0x7000); /* no guard */
+  uop_put_unit(m->subcore->ibuffer.o.uop, wt_below(r, 8));
+  m->subcore->cfu->live = wt_chance(r, 50) ? all : wt_rand(r) & all;
+  m->subcore->cfu->mask = wt_chance(r, 40) ? m->subcore->cfu->live : wt_rand(r) & m->subcore->cfu->live;
+  m->subcore->cfu->bx_val = wt_rand(r) & all;
+  m->subcore->cfu->split = (uint8_t)wt_below(r, S->WARP_SIZE);
+  for (int p = 0; p < 7; p++) m->subcore->pred.o.p[p] = wt_chance(r, 20) ? 0 : wt_chance(r, 20) ? all : wt_rand(r) & all;
+  m->subcore->ibuffer.o.cval = wt_rand(r);
+  m->subcore->ureg.o.b = wt_rand(r);
+  m->subcore->ureg.o.up = (uint8_t)wt_below(r, 128);
 }

@@ -54,12 +54,12 @@ static void start(const wt_m *m, wt_rng *r, int flood) {
   cur.stride = 1 + wt_below(r, 9);
   cur.dense = wt_chance(r, 60);
   /* register value that brings lane 0 to a small address in shared memory, anywhere else elsewhere */
-  cur.base = shared ? (uint64_t)wt_below(r, m->o.cfg.smem) - cur.bc - off : wt_rand(r);
+  cur.base = shared ? (uint64_t)wt_below(r, m->gpu->cfg.smem) - cur.bc - off : wt_rand(r);
   cur.base &= ~UINT64_C(15);
 }
 
 static void offer_beat(wt_m *m, wt_rng *r) {
-  wt_disp_out *d = &m->o.disp;
+  wt_disp_out *d = &m->subcore->disp.o;
   unsigned n = m->S->LANES;
   d->valid = 1;
   memcpy(d->uop, cur.uop, sizeof cur.uop);
@@ -82,22 +82,22 @@ static void offer_beat(wt_m *m, wt_rng *r) {
 }
 
 static void beats(wt_m *m, wt_rng *r, unsigned percent, int flood) {
-  memset(&m->o.disp, 0, sizeof m->o.disp);
+  wt_disp_idle(&m->subcore->disp.o);
   if (wt_chance(r, 10)) { /* a beat for another unit */
-    m->o.disp.valid = 1;
-    uop_put_unit(m->o.disp.uop, WT_U_ALU);
-    m->o.disp.mask = 1;
+    m->subcore->disp.o.valid = 1;
+    uop_put_unit(m->subcore->disp.o.uop, WT_U_ALU);
+    m->subcore->disp.o.mask = 1;
     return;
   }
-  if (!m->o.lsu.ready || !wt_chance(r, percent)) return;
-  if (!m->q.lsu.col) start(m, r, flood);
+  if (!m->sm->lsu.o.ready || !wt_chance(r, percent)) return;
+  if (!m->sm->lsu.q.col) start(m, r, flood);
   offer_beat(m, r);
   cur.beat++;
 }
 
 /* Stores and REDs of the warp that left the request register and are not acknowledged. */
 static unsigned acks_owed(const wt_m *m, unsigned w) {
-  const wt_lsu_state *q = &m->q.lsu;
+  const wt_lsu_state *q = &m->sm->lsu.q;
   unsigned n = q->out[w];
   for (unsigned e = 0; e < m->S->LSU_ENTRIES; e++)
     if (q->it_v >> e & 1) n -= q->it_meta[e] >> 14 == w;
@@ -106,8 +106,8 @@ static unsigned acks_owed(const wt_m *m, unsigned w) {
 }
 
 static void environment(wt_m *m, wt_rng *r, unsigned ready, unsigned answer, unsigned ack) {
-  const wt_lsu_state *q = &m->q.lsu;
-  wt_env_out *e = &m->o.env;
+  const wt_lsu_state *q = &m->sm->lsu.q;
+  wt_env_out *e = &m->sm->env;
   e->mem_ready = (uint8_t)wt_chance(r, ready);
   uint64_t tags = q->tg_v;
   if (q->rq_valid && (q->rq_op == WT_MEM_LOAD || q->rq_op == WT_MEM_ATOM)) tags &= ~(UINT64_C(1) << q->rq_tag);
@@ -131,17 +131,17 @@ static uint64_t part(wt_rng *r, uint64_t lanes) {
 }
 
 static void memories(wt_m *m, wt_rng *r) {
-  wt_coal_out *c = &m->o.coal;
+  wt_coal_out *c = &m->sm->coalesce.o;
   if (c->valid) memset(c, 0, sizeof *c);
-  if (m->o.lsu.cq && (!m->o.lsu.req_valid || m->o.env.mem_ready)) {
+  if (m->sm->lsu.o.cq && (!m->sm->lsu.o.req_valid || m->sm->env.mem_ready)) {
     c->valid = 1;
-    c->lanes = part(r, m->q.lsu.pend);
+    c->lanes = part(r, m->sm->lsu.o.pend);
     c->line = wt_rand(r) >> 7;
     for (unsigned i = 0; i < 4; i++) c->bmask[i] = (uint32_t)wt_rand(r);
     for (unsigned i = 0; i < 32; i++) c->data[i] = (uint32_t)wt_rand(r);
   }
-  m->o.smem.lanes = m->o.lsu.sq ? part(r, m->q.lsu.pend) : 0;
-  for (unsigned b = 0; b < m->S->SMEM_BANKS; b++) m->o.smbank[b].rdata = m->o.lsu.sq ? (uint32_t)wt_rand(r) : 0;
+  m->sm->smem.o.lanes = m->sm->lsu.o.sq ? part(r, m->sm->lsu.o.pend) : 0;
+  for (unsigned b = 0; b < m->S->SMEM_BANKS; b++) m->sm->smbank[b].o.rdata = m->sm->lsu.o.sq ? (uint32_t)wt_rand(r) : 0;
 }
 
 void stim_lsu(wt_m *m, wt_rng *r, uint64_t cycle) {
@@ -151,10 +151,10 @@ void stim_lsu(wt_m *m, wt_rng *r, uint64_t cycle) {
   const uint8_t *p = mix[cycle / 512 % 5];
   const wt_shape *S = m->S;
   if (cycle % 512 == 0) {
-    m->o.cfg.smrows = (uint16_t)(S->SMEM_ROWS / S->CTAS ? S->SMEM_ROWS / S->CTAS : 1);
-    m->o.cfg.smem = m->o.cfg.smrows * 4 * S->SMEM_BANKS - wt_below(r, 8);
+    m->gpu->cfg.smrows = (uint16_t)(S->SMEM_ROWS / S->CTAS ? S->SMEM_ROWS / S->CTAS : 1);
+    m->gpu->cfg.smem = m->gpu->cfg.smrows * 4 * S->SMEM_BANKS - wt_below(r, 8);
   }
-  wt_dispatch_out *d = &m->o.dispatch;
+  wt_dispatch_out *d = &m->gpu->dispatch.o;
   memset(d, 0, sizeof *d);
   if (wt_chance(r, 5)) {
     d->launch_valid = 1;
@@ -164,6 +164,6 @@ void stim_lsu(wt_m *m, wt_rng *r, uint64_t cycle) {
   }
   beats(m, r, p[0], !p[3]);
   environment(m, r, p[1], p[2], p[3]);
-  m->o.wb.ack_lsu = m->o.lsu.wb_valid && wt_chance(r, p[4]);
+  m->subcore->wb.o.ack_lsu = m->sm->lsu.o.wb_valid && wt_chance(r, p[4]);
   memories(m, r);
 }

@@ -6,12 +6,12 @@
 
 /* Launch constants: the whole register file divided among the warps; the layout is drawn. */
 static inline void stim_rf_launch(wt_m *m, wt_rng *r) {
-  m->o.cfg.rpw = (uint16_t)(m->S->RF_ROWS / m->S->WARPS);
-  m->o.cfg.layout = (uint8_t)wt_below(r, 2);
+  m->gpu->cfg.rpw = (uint16_t)(m->S->RF_ROWS / m->S->WARPS);
+  m->gpu->cfg.layout = (uint8_t)wt_below(r, 2);
 }
 /* Registers that a warp has under this launch. */
 static inline unsigned stim_rf_regs(const wt_m *m) {
-  unsigned n = m->o.cfg.rpw / m->S->BEATS * m->S->RF_BANKS;
+  unsigned n = m->gpu->cfg.rpw / m->S->BEATS * m->S->RF_BANKS;
   return n < 2 ? 2 : n > 254 ? 254 : n;
 }
 static inline uint32_t stim_lanes(const wt_m *m, wt_rng *r) {

@@ -4,19 +4,19 @@
 void stim_pred(wt_m *m, wt_rng *r, uint64_t cycle) {
   const wt_shape *S = m->S;
   uint32_t all = (uint32_t)wt_mask64(S->LANES);
-  wt_alu_state *a = &m->q.alu;
+  wt_alu_out *a = &m->subcore->alu.o;
   (void)cycle;
-  m->o.sched.sel_valid = wt_chance(r, 70);
-  m->o.sched.sel_warp = m->o.sched.sel_valid ? (uint8_t)wt_below(r, S->WARPS) : 0;
+  m->subcore->sched.o.sel_valid = wt_chance(r, 70);
+  m->subcore->sched.o.sel_warp = m->subcore->sched.o.sel_valid ? (uint8_t)wt_below(r, S->WARPS) : 0;
   a->wb_warp = (uint8_t)wt_below(r, S->WARPS), a->wb_beat = (uint8_t)wt_below(r, S->BEATS), a->wb_mask = (uint32_t)wt_rand(r) & all;
   a->pw0_valid = wt_chance(r, 50), a->pw1_valid = wt_chance(r, 50);
   a->pw0_p = a->pw0_valid ? (uint8_t)wt_below(r, 7) : 0, a->pw0_bits = a->pw0_valid ? (uint32_t)wt_rand(r) & a->wb_mask : 0;
   a->pw1_p = a->pw1_valid ? (uint8_t)wt_below(r, 7) : 0, a->pw1_bits = a->pw1_valid ? (uint32_t)wt_rand(r) & a->wb_mask : 0;
-  m->o.wb.pw_valid = wt_chance(r, 50);
-  m->o.wb.warp = wt_chance(r, 50) ? a->wb_warp : (uint8_t)wt_below(r, S->WARPS), m->o.wb.beat = (uint8_t)wt_below(r, S->BEATS);
-  m->o.wb.mask = (uint32_t)wt_rand(r) & all;
-  m->o.wb.pw_p = (uint8_t)wt_below(r, 7), m->o.wb.pw_bits = (uint32_t)wt_rand(r) & m->o.wb.mask;
-  m->o.dispatch.launch_valid = wt_chance(r, 10);
-  m->o.dispatch.launch_warp = m->o.dispatch.launch_valid ? (uint8_t)wt_below(r, S->WARPS) : 0;
-  m->o.dispatch.launch_beat = m->o.dispatch.launch_valid ? (uint8_t)wt_below(r, S->BEATS) : 0;
+  m->subcore->wb.o.pw_valid = wt_chance(r, 50);
+  m->subcore->wb.o.warp = wt_chance(r, 50) ? a->wb_warp : (uint8_t)wt_below(r, S->WARPS), m->subcore->wb.o.beat = (uint8_t)wt_below(r, S->BEATS);
+  m->subcore->wb.o.mask = (uint32_t)wt_rand(r) & all;
+  m->subcore->wb.o.pw_p = (uint8_t)wt_below(r, 7), m->subcore->wb.o.pw_bits = (uint32_t)wt_rand(r) & m->subcore->wb.o.mask;
+  m->gpu->dispatch.o.launch_valid = wt_chance(r, 10);
+  m->gpu->dispatch.o.launch_warp = m->gpu->dispatch.o.launch_valid ? (uint8_t)wt_below(r, S->WARPS) : 0;
+  m->gpu->dispatch.o.launch_beat = m->gpu->dispatch.o.launch_valid ? (uint8_t)wt_below(r, S->BEATS) : 0;
 }

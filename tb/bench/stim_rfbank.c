@@ -4,7 +4,7 @@
 #include "bench/stim_operand.h"
 
 void stim_rfbank(wt_m *m, wt_rng *r, uint64_t cycle) {
-  wt_bankarb_out *b = &m->o.bankarb;
+  wt_bankarb_out *b = &m->subcore->bankarb.o;
   unsigned rows = wt_chance(r, 80) && m->S->RF_ROWS > 4 ? 4 : m->S->RF_ROWS;
   (void)cycle;
   memset(b, 0, sizeof *b);
@@ -15,8 +15,8 @@ void stim_rfbank(wt_m *m, wt_rng *r, uint64_t cycle) {
     if (what < 2) b->re |= UINT32_C(1) << i;
     else b->wsel[i] = (uint8_t)(what - 1);
   }
-  m->q.alu.wb_mask = stim_lanes(m, r), m->o.wb.mask = stim_lanes(m, r);
-  stim_words(m->q.alu.wb_lo, m->S->LANES, r);
-  stim_words(m->q.alu.wb_hi, m->S->LANES, r);
-  stim_words(m->o.wb.data, m->S->LANES, r);
+  m->subcore->alu.o.wb_mask = stim_lanes(m, r), m->subcore->wb.o.mask = stim_lanes(m, r);
+  stim_words(m->subcore->alu.o.wb_lo, m->S->LANES, r);
+  stim_words(m->subcore->alu.o.wb_hi, m->S->LANES, r);
+  stim_words(m->subcore->wb.o.data, m->S->LANES, r);
 }

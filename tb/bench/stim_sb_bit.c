@@ -16,20 +16,20 @@ void stim_sb_bit(wt_m *m, wt_rng *r, uint64_t cycle) {
     if (wt_chance(r, 60)) continue; /* heads stay for some cycles */
     uint64_t s = (uint64_t)wt_below(r, 64) << 48;
     for (unsigned i = 0; i < 6; i++) s |= (uint64_t)reg(r) << (8 * i);
-    m->o.ibuffer.head_src[w] = wt_chance(r, 10) ? 0 : s;
-    m->o.ibuffer.head_ctl[w] = (uint32_t)(wt_below(r, 256) << 22 | wt_below(r, 8) << 19 | (unsigned)wt_chance(r, 20) << 18 |
+    m->subcore->ibuffer.o.head_src[w] = wt_chance(r, 10) ? 0 : s;
+    m->subcore->ibuffer.o.head_ctl[w] = (uint32_t)(wt_below(r, 256) << 22 | wt_below(r, 8) << 19 | (unsigned)wt_chance(r, 20) << 18 |
                                           (wt_chance(r, 50) ? 0 : wt_below(r, 128)) << 11 | ndst(r) << 8 | reg(r));
   }
-  wt_issue_out *s = &m->o.issue;
+  wt_issue_out *s = &m->subcore->issue.o;
   memset(s, 0, sizeof *s);
   if (wt_chance(r, 60)) {
     s->set_valid = 1, s->set_warp = (uint8_t)wt_below(r, S->WARPS), s->set_dst = (uint8_t)reg(r), s->set_ndst = (uint8_t)ndst(r);
     s->set_pw = wt_chance(r, 70) ? 0 : (uint8_t)wt_below(r, 128), s->set_u = wt_chance(r, 10);
   }
-  wt_alu_state *a = &m->q.alu;
+  wt_alu_out *a = &m->subcore->alu.o;
   a->rel_valid = wt_chance(r, 60), a->wb_warp = (uint8_t)wt_below(r, S->WARPS), a->wb_reg = (uint8_t)reg(r);
   a->rel_ndst = a->rel_valid ? (uint8_t)ndst(r) : 0, a->rel_pw = a->rel_valid ? (uint8_t)wt_below(r, 128) : 0, a->rel_u = a->rel_valid && wt_chance(r, 30);
-  wt_wb_out *b = &m->o.wb;
+  wt_wb_out *b = &m->subcore->wb.o;
   memset(b, 0, sizeof *b);
   if (wt_chance(r, 40)) {
     b->rel_valid = 1, b->rel_warp = (uint8_t)wt_below(r, S->WARPS), b->rel_dst = (uint8_t)reg(r), b->rel_ndst = (uint8_t)ndst(r);

@@ -1,5 +1,5 @@
-/* stim_sb_coon.c - stimulus of wt_sb_coon: plays the I-buffer, the scheduler and the units around it, in m->q.ibuffer
- * and m->q.sched. Few registers and ranges, so that the table is full and vectors have several bits most of the time;
+/* stim_sb_coon.c - stimulus of wt_sb_coon: plays the I-buffer, the scheduler and the units around it, in m->subcore->ibuffer.q
+ * and m->subcore->sched.q. Few registers and ranges, so that the table is full and vectors have several bits most of the time;
  * phases of slow and fast releases. With SB_SPLIT results come lane by lane, and the lanes of the path that runs change.
  */
 #include <string.h>
@@ -23,51 +23,52 @@ static void random_uop(wt_rng *r, uint32_t *u) {
 }
 
 static void set_head(wt_m *m, unsigned w) {
-  const wt_ibuffer_state *q = &m->q.ibuffer;
-  m->o.ibuffer.head_src[w] = 0, m->o.ibuffer.head_ctl[w] = 0;
+  const wt_ibuffer_state *q = &m->subcore->ibuffer.q;
+  m->subcore->ibuffer.o.head_src[w] = 0, m->subcore->ibuffer.o.head_ctl[w] = 0;
   if (!q->cnt[w]) return;
   const uint32_t *u = q->ent + (w * m->S->IBUF_DEPTH + q->head[w]) * UOP_WORDS;
   const uint64_t s[] = {uop_get_s5(u), uop_get_s4(u), uop_get_s3(u), uop_get_s2(u), uop_get_s1(u), uop_get_s0(u)};
   uint64_t v = uop_get_need(u);
   for (unsigned i = 0; i < 6; i++) v = v << 8 | s[i];
-  m->o.ibuffer.head_src[w] = v;
+  m->subcore->ibuffer.o.head_src[w] = v;
   v = uop_get_op(u) << 3 | uop_get_unit(u);
   v = (v << 1 | uop_get_u_use(u)) << 7 | uop_get_pmask(u);
-  m->o.ibuffer.head_ctl[w] = (uint32_t)((v << 3 | uop_get_ndst(u)) << 8 | uop_get_dst(u));
+  m->subcore->ibuffer.o.head_ctl[w] = (uint32_t)((v << 3 | uop_get_ndst(u)) << 8 | uop_get_dst(u));
 }
 
 static uint8_t next_slot(const wt_m *m, unsigned s) { return (uint8_t)((s + 1) % m->S->IBUF_DEPTH); }
 
 /* What the previous cycle did to the I-buffer and to the packet in progress. */
 static void follow(wt_m *m) {
-  wt_ibuffer_state *q = &m->q.ibuffer;
-  wt_sched_state *p = &m->q.sched;
-  const wt_sched_out *s = &m->o.sched;
+  wt_ibuffer_state *q = &m->subcore->ibuffer.q;
+  wt_ibuffer_out *b = &m->subcore->ibuffer.o;
+  wt_sched_state *p = &m->subcore->sched.q;
+  wt_sched_out *s = &m->subcore->sched.o;
   unsigned d = m->S->IBUF_DEPTH;
   if (s->sel_pop) q->head[s->sel_warp] = next_slot(m, q->head[s->sel_warp]), q->cnt[s->sel_warp]--;
-  if (s->sel_valid) p->busy = !s->sel_pop, p->warp = s->sel_warp;
-  if (m->o.decode.valid && !(m->o.cfu.redir_valid && m->o.cfu.redir_warp == m->o.decode.warp)) {
-    unsigned w = m->o.decode.warp;
-    memcpy(q->ent + (w * d + q->tail[w]) * UOP_WORDS, m->o.decode.uop, sizeof m->o.decode.uop);
-    q->tail[w] = next_slot(m, q->tail[w]), q->cnt[w]++;
+  if (s->sel_valid) s->busy = !s->sel_pop, p->warp = s->sel_warp;
+  if (m->subcore->decode.o.valid && !(m->subcore->cfu->redir_valid && m->subcore->cfu->redir_warp == m->subcore->decode.o.warp)) {
+    unsigned w = m->subcore->decode.o.warp;
+    memcpy(q->ent + (w * d + b->tail[w]) * UOP_WORDS, m->subcore->decode.o.uop, sizeof m->subcore->decode.o.uop);
+    b->tail[w] = next_slot(m, b->tail[w]), q->cnt[w]++;
   }
-  if (m->o.cfu.redir_valid) {
-    unsigned w = m->o.cfu.redir_warp;
-    q->head[w] = q->tail[w] = q->cnt[w] = 0;
-    if (p->warp == w) p->busy = 0;
+  if (m->subcore->cfu->redir_valid) {
+    unsigned w = m->subcore->cfu->redir_warp;
+    q->head[w] = b->tail[w] = q->cnt[w] = 0;
+    if (p->warp == w) s->busy = 0;
   }
 }
 
 /* The first beat of a head that may go, or the further beats of the packet in progress. */
 static void select_one(wt_m *m, wt_rng *r, unsigned percent) {
-  const wt_sb_coon_state *q = &m->q.sb_coon;
-  const wt_ibuffer_state *b = &m->q.ibuffer;
-  wt_sched_out *s = &m->o.sched;
-  wt_issue_out *i = &m->o.issue;
+  const wt_sb_coon_state *q = &m->subcore->sb_coon.q;
+  const wt_ibuffer_state *b = &m->subcore->ibuffer.q;
+  wt_sched_out *s = &m->subcore->sched.o;
+  wt_issue_out *i = &m->subcore->issue.o;
   memset(s, 0, sizeof *s), memset(i, 0, sizeof *i);
   unsigned n = m->S->WARPS, w = wt_below(r, n);
-  if (m->q.sched.busy) {
-    w = m->q.sched.warp;
+  if (m->subcore->sched.o.busy) {
+    w = m->subcore->sched.q.warp;
     if (!wt_chance(r, 50)) return;
     s->sel_valid = 1, s->sel_warp = (uint8_t)w, s->sel_pop = (uint8_t)wt_chance(r, 60);
     return;
@@ -92,17 +93,17 @@ static void select_one(wt_m *m, wt_rng *r, unsigned percent) {
 
 /* A result of warp w that is missing, or (seldom) anything. */
 static void missing(const wt_m *m, wt_rng *r, unsigned w, unsigned *dst, unsigned *n) {
-  unsigned x = m->q.sb_coon.iss[w];
+  unsigned x = m->subcore->sb_coon.q.iss[w];
   *dst = reg(r), *n = ndst(r);
   if (!x || wt_chance(r, 5)) return;
   for (unsigned k = wt_below(r, wt_popcount(x)); k; k--) x &= x - 1;
   unsigned e = w * m->S->SB_ENTRIES + wt_lowest(x);
-  *dst = m->q.sb_coon.ereg[e], *n = m->q.sb_coon.elen[e] + 1u;
+  *dst = m->subcore->sb_coon.q.ereg[e], *n = m->subcore->sb_coon.q.elen[e] + 1u;
 }
 
 static void releases(wt_m *m, wt_rng *r, unsigned percent) {
-  wt_alu_state *a = &m->q.alu;
-  wt_wb_out *b = &m->o.wb;
+  wt_alu_out *a = &m->subcore->alu.o;
+  wt_wb_out *b = &m->subcore->wb.o;
   unsigned w = wt_below(r, m->S->WARPS), dst, n;
   a->rel_valid = (uint8_t)wt_chance(r, percent);
   a->rel_ndst = a->rel_pw = a->rel_u = 0;
@@ -110,19 +111,19 @@ static void releases(wt_m *m, wt_rng *r, unsigned percent) {
   if (a->rel_valid) {
     missing(m, r, w, &dst, &n);
     a->wb_reg = (uint8_t)dst, a->rel_ndst = (uint8_t)n;
-    a->rel_pw = (uint8_t)(m->q.sb_coon.pbusy[w] & wt_below(r, 128)), a->rel_u = (uint8_t)wt_chance(r, 40);
+    a->rel_pw = (uint8_t)(m->subcore->sb_coon.q.pbusy[w] & wt_below(r, 128)), a->rel_u = (uint8_t)wt_chance(r, 40);
   }
   memset(b, 0, sizeof *b);
   if (!wt_chance(r, percent)) return;
   if (wt_chance(r, 60)) w = wt_below(r, m->S->WARPS);
   missing(m, r, w, &dst, &n);
   b->rel_valid = 1, b->rel_warp = (uint8_t)w, b->rel_dst = (uint8_t)dst, b->rel_ndst = (uint8_t)n;
-  b->rel_pw = (uint8_t)(m->q.sb_coon.pbusy[w] & wt_below(r, 128));
+  b->rel_pw = (uint8_t)(m->subcore->sb_coon.q.pbusy[w] & wt_below(r, 128));
 }
 
 /* Lanes of a beat in which results of one register are written: those that are missing, or some of them. */
 static uint32_t lanes(const wt_m *m, wt_rng *r, unsigned w, unsigned reg, unsigned beat) {
-  const wt_sb_coon_state *q = &m->q.sb_coon;
+  const wt_sb_coon_state *q = &m->subcore->sb_coon.q;
   uint64_t left = 0;
   for (unsigned x = q->iss[w]; x; x &= x - 1) {
     unsigned e = w * m->S->SB_ENTRIES + wt_lowest(x);
@@ -133,8 +134,8 @@ static uint32_t lanes(const wt_m *m, wt_rng *r, unsigned w, unsigned reg, unsign
 }
 
 static void write_backs(wt_m *m, wt_rng *r) {
-  wt_alu_state *a = &m->q.alu;
-  wt_wb_out *b = &m->o.wb;
+  wt_alu_out *a = &m->subcore->alu.o;
+  wt_wb_out *b = &m->subcore->wb.o;
   unsigned w = wt_below(r, m->S->WARPS), dst, n;
   a->wb_valid = (uint8_t)(a->rel_valid || wt_chance(r, 50));
   a->wb_n = (uint8_t)wt_below(r, 3), a->wb_beat = (uint8_t)wt_below(r, m->S->BEATS);
@@ -149,10 +150,10 @@ static void write_backs(wt_m *m, wt_rng *r) {
 }
 
 static void start(wt_m *m) {
-  memset(m->q.ibuffer.cnt, 0, sizeof m->q.ibuffer.cnt);
-  memset(m->q.ibuffer.head, 0, sizeof m->q.ibuffer.head);
-  memset(m->q.ibuffer.tail, 0, sizeof m->q.ibuffer.tail);
-  m->q.sched.busy = 0;
+  memset(m->subcore->ibuffer.q.cnt, 0, sizeof m->subcore->ibuffer.q.cnt);
+  memset(m->subcore->ibuffer.q.head, 0, sizeof m->subcore->ibuffer.q.head);
+  memset(m->subcore->ibuffer.o.tail, 0, sizeof m->subcore->ibuffer.o.tail);
+  m->subcore->sched.o.busy = 0;
 }
 
 void stim_sb_coon(wt_m *m, wt_rng *r, uint64_t cycle) {
@@ -166,18 +167,18 @@ void stim_sb_coon(wt_m *m, wt_rng *r, uint64_t cycle) {
   select_one(m, r, 80);
   releases(m, r, speed[phase]);
   write_backs(m, r);
-  wt_decode_out *d = &m->o.decode;
+  wt_decode_out *d = &m->subcore->decode.o;
   memset(d, 0, sizeof *d);
   unsigned w = (cycle >> 9 & 1) ? wt_below(r, n < 3 ? n : 3) : wt_below(r, n);
-  if (m->q.ibuffer.cnt[w] < m->S->IBUF_DEPTH && wt_chance(r, 90))
+  if (m->subcore->ibuffer.q.cnt[w] < m->S->IBUF_DEPTH && wt_chance(r, 90))
     d->valid = 1, d->warp = (uint8_t)w, random_uop(r, d->uop);
-  wt_cfu_out *c = &m->o.cfu;
+  wt_cfu_out *c = m->subcore->cfu;
   c->redir_valid = (uint8_t)wt_chance(r, 3);
   c->redir_warp = c->redir_valid ? (uint8_t)wt_below(r, n) : 0;
   c->upd_valid = (uint8_t)wt_chance(r, 10);
   c->upd_warp = c->upd_valid ? (uint8_t)wt_below(r, n) : 0;
   c->upd_mask = c->upd_valid ? wt_rand(r) & wt_mask64(m->S->WARP_SIZE) : 0;
   /* a path changes between instructions */
-  if (m->q.sched.busy && c->redir_warp == m->q.sched.warp) c->redir_valid = c->redir_warp = 0;
-  if (m->o.sched.sel_valid && c->redir_warp == m->o.sched.sel_warp) c->redir_valid = c->redir_warp = 0;
+  if (m->subcore->sched.o.busy && c->redir_warp == m->subcore->sched.q.warp) c->redir_valid = c->redir_warp = 0;
+  if (m->subcore->sched.o.sel_valid && c->redir_warp == m->subcore->sched.o.sel_warp) c->redir_valid = c->redir_warp = 0;
 }

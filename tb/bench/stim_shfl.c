@@ -29,7 +29,7 @@ static void new_packet(uint32_t *u, wt_rng *r) {
 }
 
 static void other_unit(wt_m *m, wt_rng *r) {
-  wt_disp_out *d = &m->o.disp;
+  wt_disp_out *d = &m->subcore->disp.o;
   d->valid = 1;
   for (unsigned i = 0; i < UOP_WORDS; i++) d->uop[i] = (uint32_t)wt_rand(r);
   if (UOP_W % 32) d->uop[UOP_WORDS - 1] &= (1u << UOP_W % 32) - 1;
@@ -47,13 +47,13 @@ void stim_shfl(wt_m *m, wt_rng *r, uint64_t cycle) {
     uint32_t uop[UOP_WORDS];
   } p;
   const wt_shape *S = m->S;
-  wt_disp_out *d = &m->o.disp;
+  wt_disp_out *d = &m->subcore->disp.o;
   unsigned n = S->LANES;
   if (cycle == 0) p.beat = 0;
   memset(d, 0, sizeof *d);
-  m->o.wb.ack_shfl = m->o.shfl.wb_valid && wt_chance(r, cycle / 128 % 2 ? 95 : 40);
+  m->subcore->wb.o.ack_shfl = m->subcore->shfl.o.wb_valid && wt_chance(r, cycle / 128 % 2 ? 95 : 40);
   if (wt_chance(r, 15)) return;
-  if (wt_chance(r, 10) || !m->o.shfl.ready) {
+  if (wt_chance(r, 10) || !m->subcore->shfl.o.ready) {
     if (wt_chance(r, 50)) other_unit(m, r);
     return;
   }

@@ -25,11 +25,11 @@ static unsigned some_kind(wt_rng *r, int idle) {
 }
 
 static void drive_event(wt_m *m, wt_rng *r) {
-  wt_issue_out *ev = &m->o.issue;
+  wt_issue_out *ev = &m->subcore->issue.o;
   unsigned w;
   if (!wt_cfu_select(m, r, &w)) return;
-  uint64_t lanes = m->q.simt_stack.cm[w], live = ~m->q.simt_stack.fin[w] & wt_mask64(m->S->WARP_SIZE);
-  unsigned kind = some_kind(r, m->o.cfu.idle);
+  uint64_t lanes = m->subcore->simt_stack.q.cm[w], live = ~m->subcore->simt_stack.q.fin[w] & wt_mask64(m->S->WARP_SIZE);
+  unsigned kind = some_kind(r, m->subcore->cfu->idle);
   ev->ev_valid = 1, ev->ev_warp = (uint8_t)w, ev->ev_kind = (uint8_t)kind, ev->ev_pc = some_pc(r);
   if (kind == WT_EV_ADV) return;
   ev->ev_mask = kind == WT_EV_YIELD || (kind == WT_EV_BAR && wt_chance(r, 60)) ? lanes : wt_some_of(r, lanes);
@@ -49,12 +49,12 @@ static void drive_event(wt_m *m, wt_rng *r) {
 
 /* Groups of an indirect branch: they share out the lanes of the path; one stays until it is taken. */
 static void drive_groups(wt_m *m, wt_rng *r) {
-  wt_tgt_out *t = &m->o.tgt;
-  unsigned st = m->q.simt_stack.st, wait = st == WT_SS_DIV || st == WT_SS_TGT;
+  wt_tgt_out *t = &m->subcore->brx.o;
+  unsigned st = m->subcore->simt_stack.q.st, wait = st == WT_SS_DIV || st == WT_SS_TGT;
   if (!wait) env.left = 0;
   if (!wait || took) *t = (wt_tgt_out){0};
   if (wait && !t->valid && wt_chance(r, 70)) {
-    if (!env.left) env.left = m->q.simt_stack.cm[m->q.simt_stack.mw];
+    if (!env.left) env.left = m->subcore->simt_stack.q.cm[m->subcore->simt_stack.q.mw];
     t->valid = 1, t->mask = wt_some_of(r, env.left), t->pc = some_pc(r), t->taken = wt_chance(r, 80);
     env.left &= ~t->mask;
     t->last = !env.left;
@@ -63,21 +63,21 @@ static void drive_groups(wt_m *m, wt_rng *r) {
 }
 
 static void drive_value(wt_m *m, wt_rng *r) {
-  const wt_simt_stack_state *q = &m->q.simt_stack;
-  wt_alu_state *a = &m->q.alu;
+  const wt_simt_stack_state *q = &m->subcore->simt_stack.q;
+  wt_alu_out *a = &m->subcore->alu.o;
   if (!wt_cfu_value(m, r, q->st == WT_SS_WAIT, q->mw)) return;
   a->sc_val = wt_chance(r, 40) ? wt_below(r, 6) : wt_chance(r, 70) ? (uint32_t)q->cm[a->wb_warp] : (uint32_t)wt_rand(r);
 }
 
 /* Any barrier: the unit only knows that the warp waits. */
-static int waits_at(wt_m *m, wt_rng *r, unsigned w) { return m->q.simt_stack.wl[w] || wt_chance(r, 10) ? (int)wt_below(r, 16) : -1; }
+static int waits_at(wt_m *m, wt_rng *r, unsigned w) { return m->subcore->simt_stack.q.wl[w] || wt_chance(r, 10) ? (int)wt_below(r, 16) : -1; }
 
 void stim_simt_stack(wt_m *m, wt_rng *r, uint64_t cycle) {
   if (cycle == 0) wt_cfu_reset(m, &env), took = 0;
-  wt_cfu_release(m, r, &env, m->q.simt_stack.st != WT_SS_IDLE ? m->q.simt_stack.mw : m->S->WARPS, waits_at);
+  wt_cfu_release(m, r, &env, m->subcore->simt_stack.q.st != WT_SS_IDLE ? m->subcore->simt_stack.q.mw : m->S->WARPS, waits_at);
   wt_cfu_launch(m, r, &env, 0);
   drive_event(m, r);
   drive_value(m, r);
   drive_groups(m, r);
-  m->q.sched.busy = wt_chance(r, 25);
+  m->subcore->sched.o.busy = wt_chance(r, 25);
 }

@@ -6,9 +6,9 @@ void stim_smem(wt_m *m, wt_rng *r, uint64_t cycle);
 void stim_smem(wt_m *m, wt_rng *r, uint64_t cycle) {
   static const uint8_t bytes[8] = {1, 1, 2, 2, 4, 8, 16, 16};
   const wt_shape *S = m->S;
-  wt_lsu_state *q = &m->q.lsu;
+  wt_lsu_out *q = &m->sm->lsu.o;
   (void)cycle;
-  m->o.lsu.sq = wt_chance(r, 80);
+  m->sm->lsu.o.sq = wt_chance(r, 80);
   q->sz = (uint8_t)wt_below(r, 7);
   q->mop = wt_chance(r, 50) ? WT_MEM_STORE : WT_MEM_LOAD;
   unsigned n = bytes[q->sz], words = n < 8 ? 1 : n / 4, kind = wt_below(r, 5), stride = 1 + wt_below(r, 40);
@@ -17,7 +17,7 @@ void stim_smem(wt_m *m, wt_rng *r, uint64_t cycle) {
   q->sbase = (uint16_t)(wt_rand(r) & wt_mask64(S->SMROW_W));
   q->pend = wt_rand(r) & wt_mask64(S->WARP_SIZE);
   if (wt_chance(r, 30)) q->pend = wt_mask64(S->WARP_SIZE);
-  if (m->o.lsu.sq && !q->pend) q->pend = 1;
+  if (m->sm->lsu.o.sq && !q->pend) q->pend = 1;
   for (unsigned l = 0; l < S->WARP_SIZE; l++) {
     uint32_t x = wt_below(r, 64);
     const uint32_t kinds[5] = {l, l * stride, x, x & 3, l / 2};

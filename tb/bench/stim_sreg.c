@@ -8,19 +8,19 @@ void stim_sreg(wt_m *m, wt_rng *r, uint64_t cycle) {
   static const uint8_t ops[] = {WT_I_S2R, WT_I_CS2R, WT_I_P2R, WT_I_S2UR, WT_I_IADD3};
   static const uint8_t regs[] = {0, 1, 2, 33, 34, 35, 37, 38, 39, 40, 56, 57, 58, 59, 60, 80, 81, 255};
   const wt_shape *S = m->S;
-  wt_dispatch_out *d = &m->o.dispatch;
+  wt_dispatch_out *d = &m->gpu->dispatch.o;
   (void)cycle;
-  memset(&m->o.sched, 0, sizeof m->o.sched);
-  memset(m->o.ibuffer.uop, 0, sizeof m->o.ibuffer.uop);
+  wt_sched_idle(&m->subcore->sched.o);
+  memset(m->subcore->ibuffer.o.uop, 0, sizeof m->subcore->ibuffer.o.uop);
   memset(d, 0, sizeof *d);
-  memset(&m->o.pred, 0, sizeof m->o.pred);
+  wt_pred_idle(&m->subcore->pred.o);
   if (wt_chance(r, 85)) {
-    m->o.sched.sel_valid = 1, m->o.sched.sel_warp = (uint8_t)wt_below(r, S->WARPS), m->o.sched.sel_beat = (uint8_t)wt_below(r, S->BEATS);
-    for (unsigned i = 0; i < UOP_WORDS; i++) m->o.ibuffer.uop[i] = (uint32_t)wt_rand(r);
-    uop_put_op(m->o.ibuffer.uop, ops[wt_below(r, sizeof ops)]);
-    uint64_t hi = uop_get_hi(m->o.ibuffer.uop) & ~UINT64_C(0xff00);
-    uop_put_hi(m->o.ibuffer.uop, hi | (uint64_t)regs[wt_below(r, sizeof regs)] << 8);
-    for (int p = 0; p < 7; p++) m->o.pred.p[p] = wt_rand(r) & wt_mask64(S->WARP_SIZE);
+    m->subcore->sched.o.sel_valid = 1, m->subcore->sched.o.sel_warp = (uint8_t)wt_below(r, S->WARPS), m->subcore->sched.o.sel_beat = (uint8_t)wt_below(r, S->BEATS);
+    for (unsigned i = 0; i < UOP_WORDS; i++) m->subcore->ibuffer.o.uop[i] = (uint32_t)wt_rand(r);
+    uop_put_op(m->subcore->ibuffer.o.uop, ops[wt_below(r, sizeof ops)]);
+    uint64_t hi = uop_get_hi(m->subcore->ibuffer.o.uop) & ~UINT64_C(0xff00);
+    uop_put_hi(m->subcore->ibuffer.o.uop, hi | (uint64_t)regs[wt_below(r, sizeof regs)] << 8);
+    for (int p = 0; p < 7; p++) m->subcore->pred.o.p[p] = wt_rand(r) & wt_mask64(S->WARP_SIZE);
   }
   if (wt_chance(r, 20)) {
     d->launch_valid = 1, d->launch_warp = (uint8_t)wt_below(r, S->WARPS), d->launch_beat = (uint8_t)wt_below(r, S->BEATS);

@@ -40,17 +40,17 @@ static void instruction(uint32_t *u, wt_rng *r) {
 
 void stim_ualu(wt_m *m, wt_rng *r, uint64_t cycle) {
   (void)cycle;
-  m->o.issue.uni_valid = (uint8_t)wt_chance(r, 90);
-  m->o.issue.ballot = 0, m->o.issue.votep = 0, m->o.sreg.s = 0, m->o.ibuffer.cval = 0;
-  memset(m->o.ibuffer.uop, 0, sizeof m->o.ibuffer.uop);
-  m->o.ureg.a = m->o.ureg.b = m->o.ureg.c = 0, m->o.ureg.up = 0;
-  if (!m->o.issue.uni_valid && wt_chance(r, 50)) return;
-  instruction(m->o.ibuffer.uop,
+  m->subcore->issue.o.uni_valid = (uint8_t)wt_chance(r, 90);
+  m->subcore->issue.o.ballot = 0, m->subcore->issue.o.votep = 0, m->subcore->sreg.o.s = 0, m->subcore->ibuffer.o.cval = 0;
+  memset(m->subcore->ibuffer.o.uop, 0, sizeof m->subcore->ibuffer.o.uop);
+  m->subcore->ureg.o.a = m->subcore->ureg.o.b = m->subcore->ureg.o.c = 0, m->subcore->ureg.o.up = 0;
+  if (!m->subcore->issue.o.uni_valid && wt_chance(r, 50)) return;
+  instruction(m->subcore->ibuffer.o.uop,
               r); /* also without uni_valid: the head uop is not a uniform instruction or no lane executes it */
-  m->o.ureg.a = pair(r), m->o.ureg.b = wt_chance(r, 25) ? m->o.ureg.a : pair(r), m->o.ureg.c = pair(r);
-  m->o.ureg.up = (uint8_t)wt_below(r, 128);
-  m->o.ibuffer.cval = pair(r);
-  m->o.sreg.s = value(r);
-  m->o.issue.ballot = wt_rand(r) & wt_mask64(m->S->WARP_SIZE);
-  m->o.issue.votep = (uint8_t)wt_below(r, 2);
+  m->subcore->ureg.o.a = pair(r), m->subcore->ureg.o.b = wt_chance(r, 25) ? m->subcore->ureg.o.a : pair(r), m->subcore->ureg.o.c = pair(r);
+  m->subcore->ureg.o.up = (uint8_t)wt_below(r, 128);
+  m->subcore->ibuffer.o.cval = pair(r);
+  m->subcore->sreg.o.s = value(r);
+  m->subcore->issue.o.ballot = wt_rand(r) & wt_mask64(m->S->WARP_SIZE);
+  m->subcore->issue.o.votep = (uint8_t)wt_below(r, 2);
 }

@@ -4,7 +4,7 @@
 #include "bench/stim_operand.h"
 
 static void draw_shfl(wt_m *m, wt_rng *r, unsigned regs) {
-  wt_shfl_out *s = &m->o.shfl;
+  wt_shfl_out *s = &m->subcore->shfl.o;
   memset(s, 0, sizeof *s);
   if (!wt_chance(r, 50)) return;
   s->wb_valid = 1, s->wb_warp = (uint8_t)wt_below(r, m->S->WARPS), s->wb_beat = (uint8_t)wt_below(r, m->S->BEATS);
@@ -17,7 +17,7 @@ static void draw_shfl(wt_m *m, wt_rng *r, unsigned regs) {
 }
 
 static void draw_lsu(wt_m *m, wt_rng *r, unsigned regs) {
-  wt_lsu_out *s = &m->o.lsu;
+  wt_lsu_out *s = &m->sm->lsu.o;
   s->wb_valid = s->wb_warp = s->wb_beat = s->wb_reg = s->wb_regv = s->wb_last = s->wb_dst = s->wb_ndst = 0;
   s->wb_mask = 0;
   memset(s->wb_data, 0, sizeof s->wb_data);
@@ -33,11 +33,11 @@ static void draw_lsu(wt_m *m, wt_rng *r, unsigned regs) {
 }
 
 void stim_wb(wt_m *m, wt_rng *r, uint64_t cycle) {
-  wt_alu_state *a = &m->q.alu;
+  wt_alu_out *a = &m->subcore->alu.o;
   if (!cycle) stim_rf_launch(m, r);
   unsigned regs = stim_rf_regs(m);
-  if (!cycle || !m->o.shfl.wb_valid || m->o.wb.ack_shfl) draw_shfl(m, r, regs);
-  if (!cycle || !m->o.lsu.wb_valid || m->o.wb.ack_lsu) draw_lsu(m, r, regs);
+  if (!cycle || !m->subcore->shfl.o.wb_valid || m->subcore->wb.o.ack_shfl) draw_shfl(m, r, regs);
+  if (!cycle || !m->sm->lsu.o.wb_valid || m->subcore->wb.o.ack_lsu) draw_lsu(m, r, regs);
   a->wb_n = (uint8_t)wt_below(r, 3), a->wb_warp = (uint8_t)wt_below(r, m->S->WARPS);
   a->wb_reg = (uint8_t)wt_below(r, regs - 1);
 }

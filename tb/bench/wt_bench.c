@@ -7,17 +7,17 @@
 
 void wt_cfg_modes(wt_m *m) {
   const wt_shape *S = m->S;
-  m->o.cfg.sched = (uint8_t)S->SCHED;
-  m->o.cfg.pool = (uint8_t)S->POOL;
-  m->o.cfg.layout = (uint8_t)S->LAYOUT;
-  m->o.cfg.war = (uint8_t)S->WAR;
-  m->o.cfg.yrel = (uint8_t)S->YIELD_RELEASE;
-  m->o.cfg.force = (uint8_t)S->FORCE;
-  m->o.cfg.order = (uint8_t)S->PATH_ORDER;
-  m->o.cfg.rpcsel = (uint8_t)S->STACK_RPC;
-  m->o.cfg.policy = (uint8_t)S->PATH_POLICY;
-  m->o.cfg.every = (uint8_t)S->PATH_SWITCH;
-  m->o.cfg.delay = (uint8_t)S->RPC_DELAY;
+  m->gpu->cfg.sched = (uint8_t)S->SCHED;
+  m->gpu->cfg.pool = (uint8_t)S->POOL;
+  m->gpu->cfg.layout = (uint8_t)S->LAYOUT;
+  m->gpu->cfg.war = (uint8_t)S->WAR;
+  m->gpu->cfg.yrel = (uint8_t)S->YIELD_RELEASE;
+  m->gpu->cfg.force = (uint8_t)S->FORCE;
+  m->gpu->cfg.order = (uint8_t)S->PATH_ORDER;
+  m->gpu->cfg.rpcsel = (uint8_t)S->STACK_RPC;
+  m->gpu->cfg.policy = (uint8_t)S->PATH_POLICY;
+  m->gpu->cfg.every = (uint8_t)S->PATH_SWITCH;
+  m->gpu->cfg.delay = (uint8_t)S->RPC_DELAY;
 }
 
 wt_bench *wt_bench_open(const char *stem, const char *preset, const char *const *set, uint64_t seed, char *err, size_t errn) {
@@ -30,6 +30,7 @@ wt_bench *wt_bench_open(const char *stem, const char *preset, const char *const 
   for (b->fns = wt_block_table; b->fns->stem && strcmp(b->fns->stem, stem);) b->fns++;
   if (!b->fns->stem) return snprintf(err, errn, "no block '%s'", stem), free(b), NULL;
   if (!(b->m = wt_m_new(&b->shape))) return snprintf(err, errn, "out of memory"), free(b), NULL;
+  wt_gpu_bind(b->m->gpu, stem);
   b->rng.state = seed;
   wt_cfg_modes(b->m);
   if (wt_ls_open(&b->ls, b->m, stem, seed, err, errn)) return wt_bench_close(b), NULL;

@@ -24,7 +24,7 @@ typedef struct {
   char report[1200]; /* after a failure: cycle, field, both values */
 } wt_bench;
 
-/* set: NULL-terminated KEY=VALUE list or NULL. Mode keys are put into m->o.cfg. NULL on error with one line in err. */
+/* set: NULL-terminated KEY=VALUE list or NULL. Mode keys are put into m->gpu->cfg. NULL on error with one line in err. */
 wt_bench *wt_bench_open(const char *stem, const char *preset, const char *const *set, uint64_t seed, char *err, size_t errn);
 void wt_bench_close(wt_bench *b);
 /* 0, or -1 with b->report. */
@@ -32,6 +32,6 @@ int wt_bench_reset(wt_bench *b);
 int wt_bench_cycle(wt_bench *b);
 /* stimulus + cycle, n times. */
 int wt_bench_random(wt_bench *b, uint64_t n);
-/* Mode keys of the shape -> m->o.cfg (the launch constants are not touched). */
+/* Mode keys of the shape -> m->gpu->cfg (the launch constants are not touched). */
 void wt_cfg_modes(wt_m *m);
 #endif

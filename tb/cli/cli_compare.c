@@ -128,7 +128,7 @@ static int plan_kernels(wt_grid *g, const compare_opts *o, const wt_cases *cases
 static void sample(void *ctx, wt_machine *x, uint64_t cycle) {
   wt_cell *c = ctx;
   (void)cycle;
-  for (uint64_t s = x->m->q.sched.res; s; s &= s - 1) {
+  for (uint64_t s = x->m->subcore->sched.q.res; s; s &= s - 1) {
     unsigned used[2] = {0, 0};
     wt_occupancy(x->m, wt_lowest(s), used);
     for (int i = 0; i < 2; i++) c->occ[i] = used[i] > c->occ[i] ? used[i] : c->occ[i];

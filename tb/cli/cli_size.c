@@ -444,7 +444,7 @@ static int cmd_synth(size_opts *o) {
   for (unsigned b = 0; !rc && b < z->blks->n; b++) {
     const wt_blk *x = &z->blks->blk[b];
     wt_synth s;
-    if (x->pseudo || !x->chosen || (o->view.blk && strcmp(o->view.blk, x->stem)) || (o->view.group && strcmp(o->view.group, x->group))) continue;
+    if (x->outside || !x->chosen || (o->view.blk && strcmp(o->view.blk, x->stem)) || (o->view.group && strcmp(o->view.group, x->group))) continue;
     if (isatty(2)) fprintf(stderr, "\r\033[K%s", x->stem);
     int st = wt_synth_run(&z->S, x->stem, o->liberty, (unsigned)o->timeout, &s, &limit, err, sizeof err);
     if (isatty(2)) fputs("\r\033[K", stderr);

@@ -39,7 +39,7 @@ int wt_unit_size_of(const wt_shape *S, const char *drv, wt_unit_size *out) {
   const wt_blk *b = drv ? wt_blk_driver(all, drv) : NULL;
   out->stem = b ? b->stem : "sm";
   for (unsigned i = 0; i < all->n; i++)
-    if (all->blk[i].chosen && !all->blk[i].pseudo && (!drv || &all->blk[i] == b)) add(&all->blk[i], out);
+    if (all->blk[i].chosen && !all->blk[i].outside && (!drv || &all->blk[i] == b)) add(&all->blk[i], out);
   area(S, b ? b->stem : NULL, out);
   wt_blks_free(all);
   return drv && !b ? -1 : 0;

@@ -20,7 +20,7 @@ void wt_gen_pkg(FILE *f, const wt_shape *S) {
 #define SKEY(name, ...) fprintf(f, "  parameter int unsigned %s = %u;\n", #name, S->name);
 #define MKEY(name, ...)
 #define EKEY(name, ...)
-#define NAMED(...)
+#define NAMED(key, name, value) fprintf(f, "  parameter int unsigned %s = %u;\n", #key "_" #name, (unsigned)(value));
 #include "spec/keys.def"
 #undef SKEY
 #undef MKEY
@@ -67,26 +67,26 @@ void wt_gen_vlt(FILE *f, const wt_blks *b, const char *stem, const char *top) {
   fprintf(f, "`verilator_config\n");
   for (unsigned k = 0; k < b->n; k++) {
     const wt_blk *x = &b->blk[k];
-    if (x->pseudo || (stem ? strcmp(x->stem, stem) : !x->chosen)) continue;
+    if (x->outside || (stem ? strcmp(x->stem, stem) : !x->chosen)) continue;
     vlt_block(f, x);
     for (unsigned r = 0; stem && r < x->nrows; r++)
       if (x->rows[r].kind == WT_ROW_IN) fprintf(f, "public_flat_rw -module \"%s\" -var \"%s_%s\"\n", top, x->rows[r].drv, x->rows[r].name);
   }
   for (unsigned k = 0; !stem && k < b->n; k++)
-    for (unsigned r = 0; b->blk[k].pseudo && r < b->blk[k].nrows; r++)
+    for (unsigned r = 0; b->blk[k].outside && r < b->blk[k].nrows; r++)
       fprintf(f, "public_flat_rd -module \"wt_tb\" -var \"%s_%s\"\npublic_flat_rw -module \"wt_tb\" -var \"%s_%s_next\"\n", b->blk[k].drv,
               b->blk[k].rows[r].name, b->blk[k].drv, b->blk[k].rows[r].name);
 }
 
-/* Module around wt_top for the harness: every input is a register that takes <input>_next at the clock edge, so one evaluation a cycle
+/* Module around wt_gpu for the harness: every input is a register that takes <input>_next at the clock edge, so one evaluation a cycle
  * settles everything (an input port that changes after the edge would need a second one). */
 static void gen_tb(FILE *f, const wt_blks *b) {
   fprintf(f, "module wt_tb (input wire logic clk, input wire logic rst_n);\n");
   for (int pass = 0; pass < 3; pass++) {
     if (pass == 1) fprintf(f, "  always_ff @(posedge clk) begin\n");
-    if (pass == 2) fprintf(f, "  end\n  /* verilator lint_off PINMISSING */\n  wt_top u_top (.clk, .rst_n");
+    if (pass == 2) fprintf(f, "  end\n  /* verilator lint_off PINMISSING */\n  wt_gpu u_gpu (.clk, .rst_n");
     for (unsigned k = 0; k < b->n; k++)
-      for (unsigned r = 0; b->blk[k].pseudo && r < b->blk[k].nrows; r++) {
+      for (unsigned r = 0; b->blk[k].outside && r < b->blk[k].nrows; r++) {
         const wt_row *x = &b->blk[k].rows[r];
         const char *drv = b->blk[k].drv;
         if (pass == 0) {
@@ -109,7 +109,7 @@ static FILE *create(const char *dir, const char *name, char *err, size_t errn) {
 
 int wt_gen_dir(const char *dir, const wt_shape *S, const char *stem, char *err, size_t errn) {
   wt_blks *b = wt_blks_new(S);
-  char top[64] = "wt_top";
+  char top[64] = "wt_gpu";
   if (stem) snprintf(top, sizeof top, "wt_%s", stem);
   FILE *f = create(dir, "wt_pkg.sv", err, errn);
   if (!f) return wt_blks_free(b), -1;

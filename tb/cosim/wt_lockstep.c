@@ -6,6 +6,7 @@
 #include <string.h>
 
 enum { HOW_BYTES, HOW_SCALAR, HOW_PACK };
+enum { MAX_WRITE_PORTS = 64, WA_WORDS = 64 }; /* of one memory: enables in one word, addresses */
 
 static uint64_t load(const uint8_t *p, unsigned bytes) {
   if (bytes == 1) return *p; /* most write enables */
@@ -61,11 +62,14 @@ static int bind_mem_ports(wt_ls *l, wt_bind *b, const char *scope, char *err, si
   snprintf(name, sizeof name, "%s_wa", b->row->name);
   const wt_rtl_var *wa = wt_rtl_find(&l->rtl, scope, name);
   unsigned aw = wt_clog2(b->row->depth);
+  if (b->row->ports > MAX_WRITE_PORTS || (wa && wa->row_bytes > 4 * WA_WORDS))
+    return snprintf(err, errn, "%s: memory %s has %u write ports; the harness follows up to %d with %d address bits in all", scope, b->row->name,
+                    b->row->ports, MAX_WRITE_PORTS, 32 * WA_WORDS), -1;
   if (!we || !wa || we->width != b->row->ports || wa->width != b->row->ports * aw)
     return snprintf(err, errn, "%s: memory %s needs %s_we [%u] and %s_wa [%u] in the RTL", scope, b->row->name, b->row->name, b->row->ports,
                     b->row->name, b->row->ports * aw), -1;
   b->we = we->ptr, b->we_bytes = we->row_bytes, b->wa = wa->ptr, b->wa_bytes = wa->row_bytes, b->wa_w = aw;
-  b->log = (wt_mlog *)(void *)((char *)l->m + b->blk->st_off + b->inst * b->blk->st_size + b->row->log);
+  b->log = wt_row_log(l->m, b->blk, b->row, b->inst);
   return 0;
 }
 
@@ -78,14 +82,14 @@ static void *more(void *list, unsigned n) {
 
 static int bind_block(wt_ls *l, const wt_blk *blk, const char *stem, unsigned inst, char *err, size_t errn) {
   char scope[160], path[128], name[96];
-  snprintf(path, sizeof path, blk->path, inst);
+  wt_blk_path(blk, inst, path, sizeof path);
   if (stem)
     snprintf(scope, sizeof scope, "TOP.wt_%s", stem);
   else
-    snprintf(scope, sizeof scope, "TOP.wt_tb.u_top.%s", path);
+    snprintf(scope, sizeof scope, "TOP.wt_tb.u_gpu.%s", path);
   for (unsigned r = 0; r < blk->nrows; r++) {
     const wt_row *row = &blk->rows[r];
-    if (row->kind == WT_ROW_OUT) {
+    if (row->kind == WT_ROW_OUT || row->kind == WT_ROW_OUTQ) {
       snprintf(name, sizeof name, "%s_%s", blk->drv, row->name);
       l->out = more(l->out, l->n_out);
       if (bind(l, &l->out[l->n_out++], blk, row, inst, scope, name, "", err, errn)) return -1;
@@ -103,7 +107,7 @@ static int bind_block(wt_ls *l, const wt_blk *blk, const char *stem, unsigned in
   return 0;
 }
 
-/* Inputs of the top module: pseudo blocks for the machine, every IN row for one block. Array drivers are gathered at drive time. */
+/* Inputs of the top module: outside blocks for the machine, every IN row for one block. Array drivers are gathered at drive time. */
 static int bind_input(wt_ls *l, const char *drv, const char *sig, char *err, size_t errn) {
   char name[96];
   snprintf(name, sizeof name, "%s_%s", drv, sig);
@@ -156,18 +160,23 @@ int wt_ls_open(wt_ls *l, wt_m *m, const char *stem, uint64_t seed, char *err, si
   l->registered = !stem;
   l->blks = wt_blks_new(m->S);
   const wt_blk *one = stem ? wt_blk_find(l->blks, stem) : NULL;
-  if (stem && (!one || one->pseudo)) return snprintf(err, errn, "no block '%s'; 'warptwin bench' without a block lists them", stem), -1;
+  if (stem && (!one || one->outside)) return snprintf(err, errn, "no block '%s'; 'warptwin bench' without a block lists them", stem), -1;
   if (wt_rtl_build(m->S, stem, path, sizeof path, err, errn) || wt_rtl_open(&l->rtl, path, seed, err, errn)) return -1;
   for (unsigned k = 0; k < l->blks->n; k++) {
     const wt_blk *b = &l->blks->blk[k];
-    if (b->pseudo ? stem != NULL : stem ? b != one : !b->chosen) continue;
-    for (unsigned r = 0; b->pseudo && r < b->nrows; r++)
+    if (b->outside ? stem != NULL : stem ? b != one : !b->chosen) continue;
+    for (unsigned r = 0; b->outside && r < b->nrows; r++)
       if (bind_input(l, b->drv, b->rows[r].name, err, errn)) return -1;
-    for (unsigned i = 0; !b->pseudo && i < (stem ? 1 : b->count); i++)
+    for (unsigned i = 0; !b->outside && i < (stem ? 1 : b->count); i++)
       if (bind_block(l, b, stem, i, err, errn)) return -1;
     for (unsigned r = 0; stem && r < b->nrows; r++)
       if (b->rows[r].kind == WT_ROW_IN && bind_input(l, b->rows[r].drv, b->rows[r].name, err, errn)) return -1;
   }
+  unsigned ports = 1;
+  for (unsigned i = 0; i < l->n_mem; i++) ports += l->mem[i].row->ports;
+  l->pend_mem = calloc(ports, sizeof *l->pend_mem);
+  l->pend_row = calloc(ports, sizeof *l->pend_row);
+  if (!l->pend_mem || !l->pend_row) return snprintf(err, errn, "out of memory"), -1;
   if (make_quick(&l->q_out, l->out, l->n_out) || make_quick(&l->q_ff, l->ff, l->n_ff)) return snprintf(err, errn, "out of memory"), -1;
   return 0;
 }
@@ -179,6 +188,8 @@ static void free_list(wt_bind *b, unsigned n) {
 void wt_ls_close(wt_ls *l) {
   free_quick(&l->q_out);
   free_quick(&l->q_ff);
+  free(l->pend_mem);
+  free(l->pend_row);
   free_list(l->in, l->n_in);
   free_list(l->out, l->n_out);
   free_list(l->ff, l->n_ff);
@@ -219,9 +230,9 @@ void wt_ls_drive(wt_ls *l) {
     const wt_bind *b = &l->mem[i];
     uint64_t we = load(b->we, b->we_bytes);
     for (unsigned p = 0; we; p++, we >>= 1)
-      if ((we & 1) && l->n_pend < 256) {
-        uint32_t wa[64] = {0};
-        memcpy(wa, b->wa, b->wa_bytes < sizeof wa ? b->wa_bytes : sizeof wa);
+      if (we & 1) {
+        uint32_t wa[WA_WORDS] = {0};
+        memcpy(wa, b->wa, b->wa_bytes);
         l->pend_mem[l->n_pend] = i;
         l->pend_row[l->n_pend++] = (uint32_t)wt_words_get(wa, p * b->wa_w, b->wa_w);
       }
@@ -263,6 +274,12 @@ static int state_diff(wt_ls *l, const wt_bind *b, uint32_t row) {
   return -1;
 }
 
+static int sweep_mem(wt_ls *l, unsigned i) {
+  for (uint32_t r = 0; r < l->mem[i].row->depth; r++)
+    if (mem_row_differs(&l->mem[i], r)) return state_diff(l, &l->mem[i], r);
+  return 0;
+}
+
 static int compare_ff(wt_ls *l, int reset_rows_only) {
   if (!reset_rows_only && !any_differs(&l->q_ff, l->ff)) return 0;
   for (unsigned i = 0; i < l->n_ff; i++)
@@ -281,8 +298,7 @@ int wt_ls_outputs(wt_ls *l) {
       if (rank < best) best = rank, first = b;
     }
   if (!first) return 0;
-  /* State that differs already is the cause: outputs that are registers are not among the rows above, only what others
-     make of them. */
+  /* State that differs already is the cause; a register's port that differs although the register is right is not. */
   if (compare_ff(l, 0) || wt_ls_sweep(l)) return -1;
   l->diff = first;
   l->diff_is_output = 1;
@@ -310,6 +326,7 @@ int wt_ls_edge(wt_ls *l) {
   for (unsigned i = 0; i < l->n_mem; i++) {
     wt_mlog *g = l->mem[i].log;
     if (!g->n) continue;
+    if (g->n > WT_MLOG && sweep_mem(l, i)) return -1; /* some of the writes are no longer in the list */
     for (unsigned k = 0; k < g->n && k < WT_MLOG; k++)
       if (mem_row_differs(&l->mem[i], g->row[k])) return state_diff(l, &l->mem[i], g->row[k]);
     g->n = 0;
@@ -319,8 +336,7 @@ int wt_ls_edge(wt_ls *l) {
 
 int wt_ls_sweep(wt_ls *l) {
   for (unsigned i = 0; i < l->n_mem; i++)
-    for (uint32_t r = 0; r < l->mem[i].row->depth; r++)
-      if (mem_row_differs(&l->mem[i], r)) return state_diff(l, &l->mem[i], r);
+    if (sweep_mem(l, i)) return -1;
   return 0;
 }
 

@@ -40,7 +40,7 @@ typedef struct wt_ls {
   int registered;      /* the machine: inputs are taken at the clock edge */
   unsigned n_in, n_out, n_ff, n_mem;
   wt_quick q_out, q_ff;
-  uint32_t pend_mem[256], pend_row[256]; /* RTL writes of this cycle: index in mem, row */
+  uint32_t *pend_mem, *pend_row; /* RTL writes of this cycle: index in mem, row; room for every write port */
   unsigned n_pend;
   uint64_t bits_ff, bits_mem;            /* compared state bits */
   /* first difference */

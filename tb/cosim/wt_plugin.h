@@ -11,7 +11,7 @@ extern "C" {
 enum { WT_RTL_ABI = 2 };
 
 /* One variable of the design. scope: hierarchical name of the module instance: "TOP.TOP" for the ports of a block alone, "TOP.wt_<stem>" for
- * its state; for the machine "TOP.wt_tb.u_top.<path>", and "TOP.wt_tb" for its inputs: variable <input>_next becomes <input> at the next
+ * its state; for the machine "TOP.wt_tb.u_gpu.<path>", and "TOP.wt_tb" for its inputs: variable <input>_next becomes <input> at the next
  * rising clock edge. Bits are little endian; an array has depth rows of row_bytes bytes each. The pointer stays valid as long as the
  * instance lives. */
 typedef struct {

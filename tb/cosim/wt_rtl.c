@@ -45,7 +45,7 @@ static int mkdirs(const char *path) {
 
 int wt_rtl_build(const wt_shape *S, const char *stem, char *path, size_t pathn, char *err, size_t errn) {
   const char *cdir = getenv("WARPTWIN_CACHE");
-  char cache[600], gen[700], top[64] = "wt_top", cmd[2400], tmpl[64];
+  char cache[600], gen[700], top[64] = "wt_gpu", cmd[2400], tmpl[64];
   if (cdir && *cdir)
     snprintf(cache, sizeof cache, "%.599s", cdir);
   else

@@ -141,20 +141,20 @@ static int collect(wt_wave *v, wt_m *m, const wt_ls *ls, int warp, scope **scope
   int bad = 0;
   for (unsigned k = 0; k < v->blks->n && !bad; k++) {
     const wt_blk *b = &v->blks->blk[k];
-    for (unsigned i = 0; (b->chosen || b->pseudo) && i < b->count && !bad; i++) {
+    for (unsigned i = 0; (b->chosen || b->outside) && i < b->count && !bad; i++) {
       scope *p = realloc(*scopes, (*n_scopes + 1) * sizeof *p);
       if (!p) { bad = 1; break; }
       *scopes = p;
       p += (*n_scopes)++;
-      *p = (scope){.from = v->n, .inputs = b->pseudo};
+      *p = (scope){.from = v->n, .inputs = b->outside};
       snprintf(p->name, sizeof p->name, b->count > 1 ? "%s[%u]" : "%s", b->stem, i);
       for (unsigned r = 0; r < b->nrows && !bad; r++) {
         const wt_row *row = &b->rows[r];
         if (row->kind == WT_ROW_OUT || row->kind == WT_ROW_FF)
-          bad = add(v, ls && !b->pseudo ? bound(ls, row, i) : NULL, row, wt_row_ptr(m, b, row, i), m->S->WARPS,
+          bad = add(v, ls && !b->outside ? bound(ls, row, i) : NULL, row, wt_row_ptr(m, b, row, i), m->S->WARPS,
                     other ? &other->blk[k].rows[r] : NULL, other ? changed.WARPS : 0, warp);
       }
-      if (!bad && ls && !b->pseudo) bad = add_ports(v, ls, b, i);
+      if (!bad && ls && !b->outside) bad = add_ports(v, ls, b, i);
       (*scopes)[*n_scopes - 1].to = v->n;
     }
   }

@@ -25,7 +25,7 @@ int wt_check_init(wt_check *c, wt_m *m) {
   for (int mem = 0; mem < 2; mem++)
     for (unsigned k = 0; !bad && k < blks->n; k++) {
       const wt_blk *b = &blks->blk[k];
-      if (b->pseudo || !b->chosen || strcmp(b->drv, "cfu")) continue;
+      if (b->outside || !b->chosen || strcmp(b->drv, "cfu")) continue;
       for (unsigned r = 0; !bad && r < b->nrows; r++) {
         const wt_row *row = &b->rows[r];
         if (row->kind != (mem ? WT_ROW_MEM : WT_ROW_FF)) continue;
@@ -93,7 +93,7 @@ static int look(wt_check *c, const wt_m *m, unsigned w) {
 
 static int check_warp(wt_check *c, const wt_m *m, unsigned w, int all_changed) {
   uint64_t bit = UINT64_C(1) << w;
-  int selected = m->o.sched.sel_valid && m->o.sched.sel_warp == w;
+  int selected = m->subcore->sched.o.sel_valid && m->subcore->sched.o.sel_warp == w;
   if (changed(c, c->n_all, c->n_warp, w) || all_changed || !(c->known & bit)) {
     int what = look(c, m, w);
     c->known = what ? c->known & ~bit : c->known | bit;
@@ -102,24 +102,24 @@ static int check_warp(wt_check *c, const wt_m *m, unsigned w, int all_changed) {
   c->looked++;
   if (!selected) return 0;
   uint64_t live = c->launched[w] & ~c->exited[w];
-  if (!c->runs[w]) return broken(c, w, "issues although no path runs", m->o.cfu.mask, 0);
-  if (m->o.cfu.mask != c->runs[w]) return broken(c, w, "does not issue the lanes of the path that runs", m->o.cfu.mask, c->runs[w]);
-  if (m->o.cfu.live != live) return broken(c, w, "cfu_live is not the lanes launched and not exited", m->o.cfu.live, live);
+  if (!c->runs[w]) return broken(c, w, "issues although no path runs", m->subcore->cfu->mask, 0);
+  if (m->subcore->cfu->mask != c->runs[w]) return broken(c, w, "does not issue the lanes of the path that runs", m->subcore->cfu->mask, c->runs[w]);
+  if (m->subcore->cfu->live != live) return broken(c, w, "cfu_live is not the lanes launched and not exited", m->subcore->cfu->live, live);
   return 0;
 }
 
 int wt_check_cycle(wt_check *c, const wt_m *m) {
-  const wt_dispatch_out *d = &m->o.dispatch;
-  const wt_issue_out *ev = &m->o.issue;
-  unsigned w = m->o.sched.sel_warp;
+  const wt_dispatch_out *d = &m->gpu->dispatch.o;
+  const wt_issue_out *ev = &m->subcore->issue.o;
+  unsigned w = m->subcore->sched.o.sel_warp;
   int all_changed = changed(c, 0, c->n_all, 0);
-  if (m->o.sched.sel_valid && !m->o.cfu.mask) return broken(c, w, "issues for no lane", 0, c->launched[w] & ~c->exited[w]);
+  if (m->subcore->sched.o.sel_valid && !m->subcore->cfu->mask) return broken(c, w, "issues for no lane", 0, c->launched[w] & ~c->exited[w]);
   for (uint64_t s = wt_mask64(m->S->WARPS); s; s &= s - 1) {
     unsigned i = wt_lowest(s);
     if (c->launched[i] && check_warp(c, m, i, all_changed)) return -1;
   }
   /* what this clock edge will do */
-  if (d->launch_valid && d->launch_last && m->o.cfu.launch_ack) {
+  if (d->launch_valid && d->launch_last && m->subcore->cfu->launch_ack) {
     c->launched[d->launch_warp] = d->launch_mask;
     c->exited[d->launch_warp] = 0;
     c->known &= ~(UINT64_C(1) << d->launch_warp);

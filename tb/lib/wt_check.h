@@ -8,7 +8,7 @@
  */
 #ifndef WT_CHECK_H
 #define WT_CHECK_H
-#include "spec/wt_m.h"
+#include "spec/wt_gpu.h"
 
 typedef struct {
   char *now;    /* rows in the machine */

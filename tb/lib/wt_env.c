@@ -117,11 +117,11 @@ uint64_t wt_env_lane_accesses(const wt_env *e) { return e->lanes; }
 uint64_t wt_env_writes(const wt_env *e) { return e->writes; }
 
 static void sample_fetch(wt_env *e, const wt_m *m) {
-  if (!m->q.fetch.req_valid) return;
-  uint32_t pc = m->q.fetch.req_pc;
+  if (!m->subcore->fetch.o.req_valid) return;
+  uint32_t pc = m->subcore->fetch.o.req_pc;
   size_t i = pc / 16;
   answer *x = push(&e->imem, e->now + e->S->IMEM_LAT);
-  x->warp = m->q.fetch.req_warp, x->epoch = m->q.fetch.req_epoch, x->pc = pc;
+  x->warp = m->subcore->fetch.o.req_warp, x->epoch = m->subcore->fetch.o.req_epoch, x->pc = pc;
   x->rpc = ~0u;
   if (i < e->L->n_insns) { /* prefetch may run past the end of the code: zero words are no instruction */
     memcpy(x->data, &e->L->code[i], 16);
@@ -138,10 +138,10 @@ static void const_read(const wt_env *e, unsigned bank, uint32_t off, void *dst, 
 }
 
 static void sample_const(wt_env *e, const wt_m *m) {
-  if (!m->q.constport.req_valid) return;
+  if (!m->subcore->constport.o.req_valid) return;
   answer *x = push(&e->cst, e->now + e->S->CONST_LAT);
-  x->warp = m->q.constport.req_warp, x->slot = m->q.constport.req_slot, x->epoch = m->q.constport.req_epoch;
-  const_read(e, m->q.constport.req_addr >> 16, m->q.constport.req_addr & 0xffff, x->data, 8);
+  x->warp = m->subcore->constport.o.req_warp, x->slot = m->subcore->constport.o.req_slot, x->epoch = m->subcore->constport.o.req_epoch;
+  const_read(e, m->subcore->constport.o.req_addr >> 16, m->subcore->constport.o.req_addr & 0xffff, x->data, 8);
 }
 
 static uint64_t atom_result(unsigned op, int is_signed, unsigned bits, uint64_t old, uint64_t v, uint64_t cas) {
@@ -163,11 +163,11 @@ static uint64_t atom_result(unsigned op, int is_signed, unsigned bits, uint64_t 
 
 static int mem_fault(wt_env *e, const wt_m *m, uint64_t addr, int write) {
   if (!e->fault.kind)
-    e->fault = (wt_env_fault){1, m->o.lsu.req_warp, wt_lowest(m->o.lsu.req_lanes), m->o.lsu.req_pc, addr, write};
+    e->fault = (wt_env_fault){1, m->sm->lsu.o.req_warp, wt_lowest(m->sm->lsu.o.req_lanes), m->sm->lsu.o.req_pc, addr, write};
   return -1;
 }
 
-static int masked_byte(const wt_m *m, unsigned i) { return m->o.lsu.req_bmask[i / 32] >> (i % 32) & 1; }
+static int masked_byte(const wt_m *m, unsigned i) { return m->sm->lsu.o.req_bmask[i / 32] >> (i % 32) & 1; }
 
 /* Reads or writes the runs of bytes of the mask, so that bytes nobody asked for are never touched. */
 static int masked_access(wt_env *e, const wt_m *m, uint64_t base, uint8_t *line, int write) {
@@ -189,41 +189,41 @@ static int masked_access(wt_env *e, const wt_m *m, uint64_t base, uint8_t *line,
 }
 
 static int perform_atom(wt_env *e, const wt_m *m, uint64_t base, uint8_t *line) {
-  unsigned off = 0, type = m->o.lsu.req_atype, size = type == 2 || type == 5 ? 8 : 4;
+  unsigned off = 0, type = m->sm->lsu.o.req_atype, size = type == 2 || type == 5 ? 8 : 4;
   while (off < 127 && !masked_byte(m, off)) off++;
   uint64_t old = 0, v = 0, cas = 0;
   if (wt_mem_read(e->mem, base + off, &old, size)) return mem_fault(e, m, base + off, 1);
-  memcpy(&v, m->o.lsu.req_data, size);
-  memcpy(&cas, m->o.lsu.req_data + 2, size);
+  memcpy(&v, m->sm->lsu.o.req_data, size);
+  memcpy(&cas, m->sm->lsu.o.req_data + 2, size);
   memcpy(line + off, &old, size);
-  uint64_t r = atom_result(m->o.lsu.req_aop, type == 1 || type == 5, size * 8, old, v, cas);
+  uint64_t r = atom_result(m->sm->lsu.o.req_aop, type == 1 || type == 5, size * 8, old, v, cas);
   return wt_mem_write(e->mem, base + off, &r, size) ? mem_fault(e, m, base + off, 1) : 0;
 }
 
 static void sample_mem(wt_env *e, const wt_m *m) {
-  if (!m->o.lsu.req_valid || !m->o.env.mem_ready) return;
-  unsigned op = m->o.lsu.req_op;
+  if (!m->sm->lsu.o.req_valid || !m->sm->env.mem_ready) return;
+  unsigned op = m->sm->lsu.o.req_op;
   uint8_t line[128] = {0};
-  uint64_t base = m->o.lsu.req_line * 128;
+  uint64_t base = m->sm->lsu.o.req_line * 128;
   e->requests++;
-  e->lanes += wt_popcount(m->o.lsu.req_lanes);
-  if (m->o.lsu.req_space == WT_SP_CONST) {
+  e->lanes += wt_popcount(m->sm->lsu.o.req_lanes);
+  if (m->sm->lsu.o.req_space == WT_SP_CONST) {
     for (unsigned i = 0; i < 128; i++)
       if (masked_byte(m, i)) const_read(e, (unsigned)(base >> 16), (uint32_t)(base & 0xffff) + i, line + i, 1);
   } else {
-    if (e->hook) e->hook(e->hook_ctx, m->o.lsu.req_warp, m->o.lsu.req_lanes, 1);
+    if (e->hook) e->hook(e->hook_ctx, m->sm->lsu.o.req_warp, m->sm->lsu.o.req_lanes, 1);
     if (op == WT_MEM_LOAD)
       masked_access(e, m, base, line, 0);
     else if (op == WT_MEM_STORE)
-      masked_access(e, m, base, (uint8_t *)(uintptr_t)m->o.lsu.req_data, 1);
+      masked_access(e, m, base, (uint8_t *)(uintptr_t)m->sm->lsu.o.req_data, 1);
     else
       perform_atom(e, m, base, line);
     if (op != WT_MEM_LOAD) e->writes++;
-    if (e->hook) e->hook(e->hook_ctx, m->o.lsu.req_warp, m->o.lsu.req_lanes, 0);
+    if (e->hook) e->hook(e->hook_ctx, m->sm->lsu.o.req_warp, m->sm->lsu.o.req_lanes, 0);
   }
   int answered = op == WT_MEM_LOAD || op == WT_MEM_ATOM;
   answer *x = push(answered ? &e->rsp : &e->ack, e->now + e->S->MEM_LAT);
-  x->tag = m->o.lsu.req_tag, x->warp = m->o.lsu.req_warp;
+  x->tag = m->sm->lsu.o.req_tag, x->warp = m->sm->lsu.o.req_warp;
   if (answered) memcpy(x->data, line, 128);
 }
 
@@ -231,13 +231,13 @@ void wt_env_sample(wt_env *e, const wt_m *m) {
   sample_fetch(e, m);
   sample_const(e, m);
   sample_mem(e, m);
-  if (m->o.env.rsp_valid && m->o.lsu.rsp_ready) pop(&e->rsp);
-  if (m->o.lsu.fault_valid && !e->fault.kind)
-    e->fault = (wt_env_fault){m->o.lsu.fault_kind ? 3 : 2, m->o.lsu.fault_warp, m->o.lsu.fault_lane, m->o.lsu.fault_pc, 0, 0};
+  if (m->sm->env.rsp_valid && m->sm->lsu.o.rsp_ready) pop(&e->rsp);
+  if (m->sm->lsu.o.fault_valid && !e->fault.kind)
+    e->fault = (wt_env_fault){m->sm->lsu.o.fault_kind ? 3 : 2, m->sm->lsu.o.fault_warp, m->sm->lsu.o.fault_lane, m->sm->lsu.o.fault_pc, 0, 0};
 }
 
 void wt_env_present(wt_env *e, wt_m *m) {
-  wt_env_out *o = &m->o.env;
+  wt_env_out *o = &m->sm->env;
   e->now++;
   answer *x = front(&e->imem, e->now);
   if (x) {
@@ -273,7 +273,7 @@ void wt_env_present(wt_env *e, wt_m *m) {
 
 void wt_env_reset(wt_env *e, wt_m *m) {
   e->imem.n = e->cst.n = e->rsp.n = e->ack.n = 0;
-  memset(&m->o.env, 0, sizeof m->o.env);
+  memset(&m->sm->env, 0, sizeof m->sm->env);
   e->now = 0;
-  m->o.env.mem_ready = 1;
+  m->sm->env.mem_ready = 1;
 }

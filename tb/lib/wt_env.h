@@ -2,11 +2,11 @@
  * request only after the twins' requests compared equal.
  *
  * Cycle protocol: wt_env_sample(e, m) after evaluation reads the requests of this cycle and performs memory operations (request order,
- * lanes ascending); wt_env_present(e, m) after the clock edge puts the answers of the next cycle into m->o.env.
+ * lanes ascending); wt_env_present(e, m) after the clock edge puts the answers of the next cycle into m->sm->env.
  */
 #ifndef WT_ENV_H
 #define WT_ENV_H
-#include "spec/wt_m.h"
+#include "spec/wt_gpu.h"
 #include "lib/wt_launch.h"
 #include "lib/wt_mem.h"
 

@@ -43,7 +43,7 @@ static int reads_clock(const struct wt_launch *L) {
 static void add_rows(wt_noend *n, wt_m *m, enum wt_row_kind kind) {
   for (unsigned k = 0; k < n->blks->n; k++) {
     const wt_blk *b = &n->blks->blk[k];
-    if (!b->chosen || b->pseudo) continue;
+    if (!b->chosen || b->outside) continue;
     for (unsigned i = 0; i < b->count; i++)
       for (unsigned r = 0; r < b->nrows; r++) {
         const wt_row *w = &b->rows[r];
@@ -68,7 +68,7 @@ wt_noend *wt_noend_new(wt_m *m, const struct wt_launch *L, const wt_env *e) {
   n->paths = calloc((size_t)m->S->WARPS * WT_MAX_PATHS, sizeof *n->paths);
   n->flight = wt_env_flight_new(e);
   if (!n->p || !n->lanes || !n->paths || !n->flight) return wt_noend_free(n), NULL;
-  n->p[n->n++] = (piece){(const char *)&m->o.env, NULL, sizeof m->o.env}; /* the answers that the machine sees now */
+  n->p[n->n++] = (piece){(const char *)&m->sm->env, NULL, sizeof m->sm->env}; /* the answers that the machine sees now */
   add_rows(n, m, WT_ROW_FF);
   add_rows(n, m, WT_ROW_MEM);
   for (unsigned i = 0; i < n->n; i++)
@@ -116,14 +116,14 @@ static int same(wt_noend *n, uint64_t c, const wt_env *e, const wt_mem *mem) {
 }
 
 static void record_issue(wt_noend *n, const wt_m *m, uint64_t c) {
-  uint64_t i = (uint64_t)uop_get_pc(m->o.ibuffer.uop) / 16;
-  if (i < n->n_insns) n->lanes[m->o.sched.sel_warp * n->n_insns + i] |= m->o.cfu.mask;
+  uint64_t i = (uint64_t)uop_get_pc(m->subcore->ibuffer.o.uop) / 16;
+  if (i < n->n_insns) n->lanes[m->subcore->sched.o.sel_warp * n->n_insns + i] |= m->subcore->cfu->mask;
   n->last_issue = c;
 }
 
 /* pc of the instruction that a warp would issue next: the head of its I-buffer; else the one it issued last. */
 static uint32_t next_pc(const wt_m *m, const wt_tandem *t, unsigned w) {
-  const wt_ibuffer_state *q = &m->q.ibuffer;
+  const wt_ibuffer_state *q = &m->subcore->ibuffer.q;
   if (q->cnt[w]) return (uint32_t)uop_get_pc(q->ent + (size_t)(w * m->S->IBUF_DEPTH + q->head[w]) * UOP_WORDS);
   return t->hist_n[w] ? t->hist[w][(t->hist_n[w] - 1) % WT_HISTORY].pc : 0;
 }
@@ -146,7 +146,7 @@ static int capture(wt_noend *n, const wt_m *m, const wt_tandem *t) {
 const char *wt_noend_cycle(wt_noend *n, wt_m *m, const wt_tandem *t, const wt_env *e, const wt_mem *mem) {
   uint64_t c = t->tally.cycles;
   wt_loop *l = &n->loop;
-  if (m->o.issue.valid) record_issue(n, m, c);
+  if (m->subcore->issue.o.valid) record_issue(n, m, c);
   if (!l->word) {
     int idle = c - n->last_issue >= QUIET_CYCLES && n->at <= n->last_issue && wt_env_quiet(e);
     if (c >= n->next || idle) return snapshot(n, c, t, e, mem), NULL;

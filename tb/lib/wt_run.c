@@ -15,7 +15,7 @@
 static int launch_config(wt_machine *x, const struct wt_launch *L) {
   wt_m *m = x->m;
   const wt_shape *S = m->S;
-  wt_cfg_out *c = &m->o.cfg;
+  wt_cfg_out *c = &m->gpu->cfg;
   unsigned rpw = (L->regs + S->RF_BANKS - 1) / S->RF_BANKS * S->BEATS, row = 4 * S->SMEM_BANKS;
   unsigned smrows = (L->smem + row - 1) / row, wpc = L->warps_per_cta;
   unsigned n = S->CTAS, by_warps = S->WARPS / wpc, by_regs = S->RF_ROWS / (rpw ? rpw : 1) / wpc;
@@ -75,7 +75,7 @@ static void history(wt_machine *x, const wt_tandem *t, unsigned w) {
 static unsigned report_warp(const wt_machine *x, const wt_tandem *t) {
   unsigned best = 0;
   uint64_t when = 0;
-  if (x->m->o.sched.sel_valid) return x->m->o.sched.sel_warp;
+  if (x->m->subcore->sched.o.sel_valid) return x->m->subcore->sched.o.sel_warp;
   for (unsigned w = 0; w < x->m->S->WARPS; w++)
     if (t->hist_n[w] && t->hist[w][(t->hist_n[w] - 1) % WT_HISTORY].cycle >= when)
       when = t->hist[w][(t->hist_n[w] - 1) % WT_HISTORY].cycle, best = w;
@@ -138,7 +138,7 @@ static wt_status unit_stops(wt_machine *x, const wt_tandem *t) {
                                     "the program uses a barrier register beyond BX_REGS",
                                     "WARPSYNC waits for threads that are not on this path, which this unit cannot do",
                                     "no barrier register is free for the mask of a WARPSYNC (a larger BX_REGS may help)"};
-  const wt_cfu_out *o = &x->m->o.cfu;
+  const wt_cfu_out *o = x->m->subcore->cfu;
   char key[16];
   const wt_key *k = wt_keys;
   while (strcmp(k->name, "DIVERGENCE")) k++;
@@ -158,12 +158,12 @@ static wt_status invariant(wt_machine *x, const wt_tandem *t, const wt_check *c)
 }
 
 static void trace_line(FILE *f, const wt_m *m, const wt_tandem *t) {
-  if (!m->o.issue.valid) return;
-  unsigned w = m->o.sched.sel_warp;
+  if (!m->subcore->issue.o.valid) return;
+  unsigned w = m->subcore->sched.o.sel_warp;
   fprintf(f, "%llu %u %llu,%u,%u %u 0x%04x %08llx %08llx\n", (unsigned long long)t->tally.cycles, w,
-          (unsigned long long)(m->q.sreg.ctaid[w] & 0xffffffffu), (unsigned)(m->q.sreg.ctaid[w] >> 32 & 0xffff),
-          (unsigned)(m->q.sreg.ctaid[w] >> 48), t->warp_in_cta[w], (unsigned)uop_get_pc(m->o.ibuffer.uop),
-          (unsigned long long)m->o.cfu.mask, (unsigned long long)m->o.issue.exec);
+          (unsigned long long)(m->subcore->sreg.q.ctaid[w] & 0xffffffffu), (unsigned)(m->subcore->sreg.q.ctaid[w] >> 32 & 0xffff),
+          (unsigned)(m->subcore->sreg.q.ctaid[w] >> 48), t->warp_in_cta[w], (unsigned)uop_get_pc(m->subcore->ibuffer.o.uop),
+          (unsigned long long)m->subcore->cfu->mask, (unsigned long long)m->subcore->issue.o.exec);
 }
 
 static void progress(const wt_machine *x, const wt_tandem *t, int *shown) {
@@ -177,14 +177,6 @@ static void progress(const wt_machine *x, const wt_tandem *t, int *shown) {
           (unsigned long long)t->tally.warp_instructions);
 }
 
-/* Bare RTL: the requests that the environment looks at come from the RTL. */
-static const char *const rtl_outs[][2] = {{"fetch", "req_valid"}, {"fetch", "req_warp"}, {"fetch", "req_pc"}, {"fetch", "req_epoch"},
-  {"constport", "req_valid"}, {"constport", "req_addr"}, {"constport", "req_warp"}, {"constport", "req_slot"}, {"constport", "req_epoch"},
-  {"lsu", "req_valid"}, {"lsu", "req_op"}, {"lsu", "req_space"}, {"lsu", "req_warp"}, {"lsu", "req_pc"}, {"lsu", "req_lanes"},
-  {"lsu", "req_line"}, {"lsu", "req_bmask"}, {"lsu", "req_data"}, {"lsu", "req_tag"}, {"lsu", "req_aop"}, {"lsu", "req_atype"},
-  {"lsu", "rsp_ready"}, {"lsu", "fault_valid"}, {"lsu", "fault_kind"}, {"lsu", "fault_warp"}, {"lsu", "fault_pc"}, {"lsu", "fault_lane"},
-  {"dispatch", "idle"}, {"issue", "valid"}, {"cfu", "mask"}};
-
 static void finish(wt_machine *x, const wt_tandem *t, wt_env *e) {
   wt_tally *a = &x->total;
   a->cycles += t->tally.cycles, a->warp_instructions += t->tally.warp_instructions;
@@ -193,31 +185,35 @@ static void finish(wt_machine *x, const wt_tandem *t, wt_env *e) {
   x->requests += wt_env_requests(e), x->lane_accesses += wt_env_lane_accesses(e);
 }
 
-static wt_status run_rtl(wt_machine *x, wt_tandem *t, wt_env *e) {
-  wt_bind *pick[64];
-  unsigned n = 0;
-  for (size_t i = 0; i < sizeof rtl_outs / sizeof *rtl_outs; i++) {
-    const wt_blk *b;
-    const wt_row *r = wt_row_signal(x->ls->blks, rtl_outs[i][0], rtl_outs[i][1], &b);
-    wt_bind *lists[] = {x->ls->out, x->ls->ff};
-    unsigned ns[] = {x->ls->n_out, x->ls->n_ff};
-    for (int k = 0; k < 2; k++)
-      for (unsigned j = 0; j < ns[k]; j++)
-        if (lists[k][j].row == r) pick[n++] = &lists[k][j];
-  }
+static wt_status rtl_cycles(wt_machine *x, wt_tandem *t, wt_env *e, wt_bind *const *pick, unsigned n) {
   for (;;) {
     for (unsigned i = 0; i < n; i++) wt_ls_adopt(pick[i]);
     t->tally.cycles++;
-    if (x->m->o.issue.valid) t->tally.warp_instructions++, t->tally.thread_instructions += wt_popcount(x->m->o.cfu.mask);
+    if (x->m->subcore->issue.o.valid) t->tally.warp_instructions++, t->tally.thread_instructions += wt_popcount(x->m->subcore->cfu->mask);
     wt_env_sample(e, x->m);
     if (wt_env_faulted(e)) return fault(x, t, wt_env_faulted(e));
-    int idle = x->m->o.dispatch.idle;
+    int idle = x->m->gpu->dispatch.o.idle;
     wt_env_present(e, x->m);
-    x->m->o.cfg.start = 0;
+    x->m->gpu->cfg.start = 0;
     wt_ls_clock(x->ls);
     if (t->tally.cycles > 2 && idle && wt_env_quiet(e)) return WT_OK;
     if (x->max_cycles && t->tally.cycles >= x->max_cycles) return WT_NO_END;
   }
+}
+
+/* Bare RTL: what leaves the machine comes from the RTL. */
+static wt_status run_rtl(wt_machine *x, wt_tandem *t, wt_env *e) {
+  wt_bind **pick = calloc(x->ls->n_out, sizeof *pick);
+  unsigned n = 0;
+  if (!pick) return snprintf(x->error, sizeof x->error, "out of memory"), WT_USAGE;
+  for (unsigned k = 0; k < wt_nports; k++) {
+    const wt_row *r = wt_row_signal(x->ls->blks, wt_ports[k][0], wt_ports[k][1], NULL);
+    for (unsigned i = 0; i < x->ls->n_out; i++)
+      if (x->ls->out[i].row == r) pick[n++] = &x->ls->out[i];
+  }
+  wt_status s = rtl_cycles(x, t, e, pick, n);
+  free(pick);
+  return s;
 }
 
 static wt_status gives_up(wt_machine *x, const wt_tandem *t) {
@@ -247,7 +243,7 @@ static wt_status run_twins(wt_machine *x, wt_tandem *t, wt_env *e, wt_noend *ne)
   wt_status s = WT_OK;
   for (;;) {
     if (x->snap) snapshot(x, t->tally.cycles);
-    wt_m_eval(m);
+    wt_gpu_eval(m->gpu);
     if (x->ls) wt_ls_drive(x->ls);
     if (x->wave && t->tally.cycles >= x->wave_from && t->tally.cycles <= x->wave_to)
       wt_wave_cycle(x->wave, t->tally.cycles);
@@ -264,12 +260,12 @@ static wt_status run_twins(wt_machine *x, wt_tandem *t, wt_env *e, wt_noend *ne)
     wt_env_sample(e, m);
     if (wt_env_faulted(e)) return fault(x, t, wt_env_faulted(e));
     if (t->error[0]) return oracle_says(x, t, WT_DIFF);
-    if (m->o.cfu.err_valid) return unit_stops(x, t);
-    int idle = m->o.dispatch.idle;
-    wt_m_tick(m);
-    wt_m_moore(m);
+    if (m->subcore->cfu->err_valid) return unit_stops(x, t);
+    int idle = m->gpu->dispatch.o.idle;
+    wt_gpu_tick(m->gpu);
+    wt_gpu_moore(m->gpu);
     wt_env_present(e, m);
-    m->o.cfg.start = 0;
+    m->gpu->cfg.start = 0;
     if (x->ls && wt_ls_edge(x->ls)) return mismatch(x, t, "after the clock edge");
     if (x->on_edge) x->on_edge(x->on_edge_ctx, x, t->tally.cycles);
     if (t->tally.cycles > 2 && idle && wt_env_quiet(e)) break;
@@ -311,20 +307,20 @@ static wt_status waves_close(wt_machine *x, wt_status s) {
 /* The machine goes on from the launch before: one clock with the inputs as they were, at whose edge it takes those of this launch. */
 static wt_status take_launch(wt_machine *x, const wt_tandem *t, const wt_cfg_out *cfg, const wt_env_out *env) {
   wt_m *m = x->m;
-  wt_cfg_out new_cfg = m->o.cfg;
-  wt_env_out new_env = m->o.env;
+  wt_cfg_out new_cfg = m->gpu->cfg;
+  wt_env_out new_env = m->sm->env;
   int twins = x->backend != WT_BACKEND_RTL;
-  m->o.cfg = *cfg, m->o.env = *env;
+  m->gpu->cfg = *cfg, m->sm->env = *env;
   if (twins) {
-    wt_m_eval(m);
+    wt_gpu_eval(m->gpu);
     if (x->ls) {
       wt_ls_drive(x->ls);
       if (wt_ls_outputs(x->ls)) return mismatch(x, t, "between two launches");
     }
-    wt_m_tick(m);
-    wt_m_moore(m);
+    wt_gpu_tick(m->gpu);
+    wt_gpu_moore(m->gpu);
   }
-  m->o.cfg = new_cfg, m->o.env = new_env;
+  m->gpu->cfg = new_cfg, m->sm->env = new_env;
   if (!twins)
     wt_ls_clock(x->ls);
   else if (x->ls && wt_ls_edge(x->ls))
@@ -334,8 +330,8 @@ static wt_status take_launch(wt_machine *x, const wt_tandem *t, const wt_cfg_out
 
 wt_status wt_run(wt_machine *x, const struct wt_launch *L) {
   wt_status s;
-  const wt_cfg_out cfg = x->m->o.cfg;
-  const wt_env_out env = x->m->o.env;
+  const wt_cfg_out cfg = x->m->gpu->cfg;
+  const wt_env_out env = x->m->sm->env;
   x->error[0] = 0;
   x->verdict = "ok";
   if (launch_config(x, L)) return WT_USAGE;
@@ -360,7 +356,7 @@ wt_status wt_run(wt_machine *x, const struct wt_launch *L) {
     } else {
       wt_m_reset(x->m);
     }
-    wt_m_moore(x->m);
+    wt_gpu_moore(x->m->gpu);
     x->started = 1;
   } else {
     s = take_launch(x, t, &cfg, &env);

@@ -110,9 +110,9 @@ static wt_status side_band(wt_session *s, struct wt_launch *L) {
                   .funcs = L->func, .nfuncs = L->nfunc};
   wt_cfg cfg;
   wt_status st = wt_cfg_build(&in, &cfg, s->error, sizeof s->error);
-  if (st && s->opt.backend != WT_BACKEND_ORACLE && (S->DIVERGENCE == WT_DIV_SIMT_STACK || S->DIVERGENCE == WT_DIV_MULTIPATH)) return st;
+  if (st && s->opt.backend != WT_BACKEND_ORACLE && (S->DIVERGENCE == WT_DIVERGENCE_simt_stack || S->DIVERGENCE == WT_DIVERGENCE_multipath)) return st;
   if (st) return WT_OK;
-  if (S->DIVERGENCE == WT_DIV_MULTIPATH && S->RPC_DELAY == WT_RD_STATIC && wt_cfg_delay(L->code, &cfg)) st = fail(s, WT_USAGE, "out of memory");
+  if (S->DIVERGENCE == WT_DIVERGENCE_multipath && S->RPC_DELAY == WT_RD_STATIC && wt_cfg_delay(L->code, &cfg)) st = fail(s, WT_USAGE, "out of memory");
   if (!st && !(L->rpc = malloc(L->n_insns * sizeof *L->rpc))) st = fail(s, WT_USAGE, "out of memory");
   if (!st) memcpy(L->rpc, cfg.rpc, L->n_insns * sizeof *L->rpc);
   wt_cfg_free(&cfg);
@@ -133,7 +133,7 @@ static wt_status run_oracle_alone(wt_session *s, const struct wt_launch *L) {
   return st;
 }
 
-static unsigned switches_anywhere(const wt_shape *S) { return S->PATH_SWITCH && (S->DIVERGENCE == WT_DIV_BARRIER || S->DIVERGENCE == WT_DIV_MULTIPATH); }
+static unsigned switches_anywhere(const wt_shape *S) { return S->PATH_SWITCH && (S->DIVERGENCE == WT_DIVERGENCE_barrier || S->DIVERGENCE == WT_DIVERGENCE_multipath); }
 
 wt_status wt_launch(wt_session *s, wt_module *m, const char *kernel, const wt_dims *dims, const wt_arg *args, size_t nargs) {
   struct wt_launch L;

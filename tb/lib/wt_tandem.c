@@ -36,10 +36,10 @@ static wt_status wb_pred(wt_tandem *t, unsigned warp, unsigned beat, unsigned p,
 }
 
 static wt_status results(wt_tandem *t, const wt_m *m) {
-  const wt_alu_state *a = &m->q.alu;
+  const wt_alu_out *a = &m->subcore->alu.o;
   wt_status s = WT_OK;
   /* shared memory first: the access took effect in the cycle before its results can appear */
-  if (m->o.lsu.perf_valid) s = keep(t, wt_oracle_mem_perform(t->oracle, m->o.lsu.perf_warp, WT_SPACE_SHARED, m->o.lsu.perf_lanes));
+  if (m->sm->lsu.o.perf_valid) s = keep(t, wt_oracle_mem_perform(t->oracle, m->sm->lsu.o.perf_warp, WT_SPACE_SHARED, m->sm->lsu.o.perf_lanes));
   if (!s && a->wb_valid) {
     if (!s && a->wb_n > 0) s = wb_reg(t, a->wb_warp, a->wb_beat, a->wb_reg, a->wb_mask, a->wb_lo);
     if (!s && a->wb_n > 1) s = wb_reg(t, a->wb_warp, a->wb_beat, a->wb_reg + 1u, a->wb_mask, a->wb_hi);
@@ -47,15 +47,15 @@ static wt_status results(wt_tandem *t, const wt_m *m) {
     if (!s && a->pw1_valid) s = wb_pred(t, a->wb_warp, a->wb_beat, a->pw1_p, a->wb_mask, a->pw1_bits);
     if (!s && a->sc_ur && a->sc_idx != 63) s = keep(t, wt_oracle_wb_ureg(t->oracle, a->wb_warp, a->sc_idx, a->sc_val));
   }
-  const wt_wb_out *w = &m->o.wb;
+  const wt_wb_out *w = &m->subcore->wb.o;
   if (!s && w->reg_valid) s = wb_reg(t, w->warp, w->beat, w->reg, w->mask, w->data);
   if (!s && w->pw_valid) s = wb_pred(t, w->warp, w->beat, w->pw_p, w->mask, w->pw_bits);
   return s;
 }
 
 static wt_status uniform_results(wt_tandem *t, const wt_m *m) {
-  const wt_ualu_out *u = &m->o.ualu;
-  unsigned w = m->o.sched.sel_warp;
+  const wt_ualu_out *u = &m->subcore->ualu.o;
+  unsigned w = m->subcore->sched.o.sel_warp;
   wt_status s = WT_OK;
   if (u->w_n > 0 && u->w_idx != 63) s = keep(t, wt_oracle_wb_ureg(t->oracle, w, u->w_idx, u->w_lo));
   if (!s && u->w_n > 1 && u->w_idx + 1u < 63) s = keep(t, wt_oracle_wb_ureg(t->oracle, w, u->w_idx + 1u, u->w_hi));
@@ -65,21 +65,21 @@ static wt_status uniform_results(wt_tandem *t, const wt_m *m) {
 }
 
 static wt_status launches(wt_tandem *t, const wt_m *m) {
-  const wt_dispatch_out *d = &m->o.dispatch;
+  const wt_dispatch_out *d = &m->gpu->dispatch.o;
   wt_status s = WT_OK;
-  if (d->launch_valid && d->launch_last && m->o.cfu.launch_ack) {
+  if (d->launch_valid && d->launch_last && m->subcore->cfu->launch_ack) {
     unsigned w = d->launch_warp;
     t->resident |= UINT64_C(1) << w;
-    t->warp_in_cta[w] = w % m->o.cfg.wpc;
+    t->warp_in_cta[w] = w % m->gpu->cfg.wpc;
     if (t->oracle && t->warp_in_cta[w] == 0) {
       unsigned id[3] = {d->launch_ctaid_x, d->launch_ctaid_y, d->launch_ctaid_z};
       s = keep(t, wt_oracle_cta_start(t->oracle, d->cta_slot, id, t->L->block, t->L->smem));
     }
     if (!s && t->oracle) s = keep(t, wt_oracle_warp_start(t->oracle, w, d->cta_slot, t->warp_in_cta[w], d->launch_mask));
   }
-  if (!s && m->o.cfu.done_valid) {
-    t->resident &= ~(UINT64_C(1) << m->o.cfu.done_warp);
-    if (t->oracle) s = keep(t, wt_oracle_warp_end(t->oracle, m->o.cfu.done_warp));
+  if (!s && m->subcore->cfu->done_valid) {
+    t->resident &= ~(UINT64_C(1) << m->subcore->cfu->done_warp);
+    if (t->oracle) s = keep(t, wt_oracle_warp_end(t->oracle, m->subcore->cfu->done_warp));
   }
   return s;
 }
@@ -87,23 +87,23 @@ static wt_status launches(wt_tandem *t, const wt_m *m) {
 static void count(wt_tandem *t, const wt_m *m) {
   wt_tally *c = &t->tally;
   uint64_t all = wt_mask64(t->S->WARPS), rem = all, x;
-  const uint64_t ready = m->o.sched.ready;
+  const uint64_t ready = m->subcore->sched.o.ready;
   c->cycles++;
 #define TAKE(reason, set)            \
   x = rem & (set);                   \
   c->why[reason] += wt_popcount(x);  \
   rem &= ~x
-  if (m->o.issue.valid) { TAKE(WT_WHY_ISSUED, UINT64_C(1) << m->o.sched.sel_warp); }
+  if (m->subcore->issue.o.valid) { TAKE(WT_WHY_ISSUED, UINT64_C(1) << m->subcore->sched.o.sel_warp); }
   TAKE(WT_WHY_EMPTY, ~t->resident);
-  TAKE(WT_WHY_PATH, ~m->o.cfu.run);
-  TAKE(WT_WHY_FETCH, ~m->o.ibuffer.head_valid);
-  TAKE(WT_WHY_DEPENDENCE, ~m->o.sb.ok);
-  TAKE(WT_WHY_WAR, ~m->o.war.ok);
-  if (m->q.sched.busy) { TAKE(WT_WHY_BEATS, all); }
+  TAKE(WT_WHY_PATH, ~m->subcore->cfu->run);
+  TAKE(WT_WHY_FETCH, ~m->subcore->ibuffer.o.head_valid);
+  TAKE(WT_WHY_DEPENDENCE, ~m->subcore->sb->ok);
+  TAKE(WT_WHY_WAR, ~m->subcore->war.o.ok);
+  if (m->subcore->sched.o.busy) { TAKE(WT_WHY_BEATS, all); }
   TAKE(WT_WHY_UNIT, ~ready);
 #undef TAKE
   c->why[WT_WHY_LOST] += wt_popcount(rem);
-  if (t->resident && !m->o.sched.sel_valid) c->idle_cycles++;
+  if (t->resident && !m->subcore->sched.o.sel_valid) c->idle_cycles++;
 }
 
 /* Only code that can be reached was judged at launch; a register can hold any other address. */
@@ -116,16 +116,16 @@ static wt_status stray(wt_tandem *t, unsigned w, uint32_t pc) {
 wt_status wt_tandem_cycle(wt_tandem *t, const wt_m *m) {
   wt_status s = launches(t, m);
   if (!s && t->oracle) s = results(t, m);
-  if (!s && m->o.issue.valid) {
-    unsigned w = m->o.sched.sel_warp;
-    uint32_t pc = (uint32_t)uop_get_pc(m->o.ibuffer.uop);
-    t->hist[w][t->hist_n[w]++ % WT_HISTORY] = (wt_issued){t->tally.cycles, m->o.cfu.mask, pc};
+  if (!s && m->subcore->issue.o.valid) {
+    unsigned w = m->subcore->sched.o.sel_warp;
+    uint32_t pc = (uint32_t)uop_get_pc(m->subcore->ibuffer.o.uop);
+    t->hist[w][t->hist_n[w]++ % WT_HISTORY] = (wt_issued){t->tally.cycles, m->subcore->cfu->mask, pc};
     t->tally.warp_instructions++;
-    t->tally.thread_instructions += wt_popcount(m->o.cfu.mask);
+    t->tally.thread_instructions += wt_popcount(m->subcore->cfu->mask);
     s = stray(t, w, pc);
     if (!s && t->oracle) {
-      s = keep(t, wt_oracle_issue(t->oracle, w, pc, m->o.cfu.mask));
-      if (!s && m->o.issue.uni_valid) s = uniform_results(t, m);
+      s = keep(t, wt_oracle_issue(t->oracle, w, pc, m->subcore->cfu->mask));
+      if (!s && m->subcore->issue.o.uni_valid) s = uniform_results(t, m);
     }
   }
   count(t, m);

@@ -2,7 +2,7 @@
 #ifndef WT_TANDEM_H
 #define WT_TANDEM_H
 #include "oracle/wt_oracle.h"
-#include "spec/wt_m.h"
+#include "spec/wt_gpu.h"
 #include "lib/wt_env.h"
 
 /* Why a warp slot did not issue in a cycle; the counts of all reasons add up to cycles x warp slots. */

@@ -108,7 +108,7 @@ static void loop_pcs(const report *r, const node *x, char *buf, size_t n) {
 static const char *stuck(const report *r, unsigned w) {
   const wt_m *m = r->m;
   uint64_t b = UINT64_C(1) << w;
-  return !(m->o.ibuffer.head_valid & b) ? "fetch" : !(m->o.sb.ok & b) ? "dependence" : !(m->o.war.ok & b) ? "war" : "unit";
+  return !(m->subcore->ibuffer.o.head_valid & b) ? "fetch" : !(m->subcore->sb->ok & b) ? "dependence" : !(m->subcore->war.o.ok & b) ? "war" : "unit";
 }
 
 /* Where paths meet: "convergence barrier B0", short "B0". */
@@ -161,7 +161,7 @@ static void put_node(report *r, const node *x) {
 
 /* ---- who waits for whom ---- */
 
-static unsigned cta_of(const report *r, unsigned w) { return r->m->q.ctabar.wcta[w]; }
+static unsigned cta_of(const report *r, unsigned w) { return r->m->sm->ctabar.q.wcta[w]; }
 
 static int waits_for(const report *r, const node *a, const node *b) {
   int same = a->warp == b->warp;
@@ -249,7 +249,7 @@ static void put_cycle(report *r) {
 
 /* ---- all of it ---- */
 
-static int has_points(const wt_shape *S) { return S->DIVERGENCE == WT_DIV_MULTIPATH; }
+static int has_points(const wt_shape *S) { return S->DIVERGENCE == WT_DIVERGENCE_multipath; }
 
 static unsigned first_node(const report *r, unsigned w) {
   unsigned i = 0;
@@ -270,7 +270,7 @@ static int same_warp(const report *r, unsigned a, unsigned b) {
 }
 
 static void put_warp(report *r, unsigned w, uint64_t *left) {
-  uint64_t cta = r->m->q.sreg.ctaid[w];
+  uint64_t cta = r->m->subcore->sreg.q.ctaid[w];
   put(r, "\nwarp %u (cta %llu,%u,%u warp %u)", w, (unsigned long long)(cta & 0xffffffffu), (unsigned)(cta >> 32 & 0xffff), (unsigned)(cta >> 48),
       r->t->warp_in_cta[w]);
   *left &= ~(UINT64_C(1) << w);

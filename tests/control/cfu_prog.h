@@ -69,23 +69,23 @@ static inline uint64_t prog_lanes(const run *p) { return wt_mask64(p->b->shape.W
 
 static inline void prog_clear(run *p) {
   wt_m *m = p->b->m;
-  m->o.issue = (wt_issue_out){0};
-  m->o.sched.sel_valid = m->o.sched.sel_warp = 0;
-  memset(m->o.ibuffer.uop, 0, sizeof m->o.ibuffer.uop);
-  m->q.alu.sc_valid = 0, m->q.alu.sc_val = 0, m->q.alu.wb_warp = 0;
-  m->o.disp = (wt_disp_out){0};
+  m->subcore->issue.o = (wt_issue_out){0};
+  m->subcore->sched.o.sel_valid = m->subcore->sched.o.sel_warp = 0;
+  memset(m->subcore->ibuffer.o.uop, 0, sizeof m->subcore->ibuffer.o.uop);
+  m->subcore->alu.o.sc_valid = 0, m->subcore->alu.o.sc_val = 0, m->subcore->alu.o.wb_warp = 0;
+  m->subcore->disp.o = (wt_disp_out){0};
 }
 
 /* One clock; shows the groups of an indirect branch, follows redirects, counts barrier arrivals. */
 static inline void prog_clock(run *p) {
   wt_m *m = p->b->m;
-  const wt_cfu_out *o = &m->o.cfu;
-  if (p->shown < p->ngroups && !m->o.tgt.valid && CFU_TARGETS(m) && wt_chance(&p->b->rng, 60)) m->o.tgt = p->group[p->shown];
-  int taken = m->o.tgt.valid && o->tgt_take;
+  const wt_cfu_out *o = m->subcore->cfu;
+  if (p->shown < p->ngroups && !m->subcore->brx.o.valid && CFU_TARGETS(m) && wt_chance(&p->b->rng, 60)) m->subcore->brx.o = p->group[p->shown];
+  int taken = m->subcore->brx.o.valid && o->tgt_take;
   SUITE_CYCLE(p->b);
   if (taken) {
     p->shown++;
-    m->o.tgt = (wt_tgt_out){0};
+    m->subcore->brx.o = (wt_tgt_out){0};
   }
   if (p->each_cycle) p->each_cycle(m, p->launched & ~p->done);
   if (o->redir_valid) p->pc[o->redir_warp] = o->redir_pc / 16, p->stop[o->redir_warp] = o->redir_stop;
@@ -97,15 +97,15 @@ static inline void prog_clock(run *p) {
 
 static inline void prog_launch(run *p, unsigned w, uint64_t mask) {
   wt_m *m = p->b->m;
-  wt_dispatch_out *o = &m->o.dispatch;
+  wt_dispatch_out *o = &m->gpu->dispatch.o;
   prog_clear(p);
   o->launch_valid = o->launch_last = 1, o->launch_warp = (uint8_t)w, o->launch_mask = mask;
   p->stop[w] = 1;
-  for (unsigned i = 0; i < 20 && !m->o.cfu.launch_ack; i++) prog_clock(p);
-  ck_assert(m->o.cfu.launch_ack);
+  for (unsigned i = 0; i < 20 && !m->subcore->cfu->launch_ack; i++) prog_clock(p);
+  ck_assert(m->subcore->cfu->launch_ack);
   prog_clock(p);
   p->launched |= UINT64_C(1) << w;
-  ck_assert(m->o.cfu.redir_valid && m->o.cfu.redir_pc == 0 && !m->o.cfu.redir_stop);
+  ck_assert(m->subcore->cfu->redir_valid && m->subcore->cfu->redir_pc == 0 && !m->subcore->cfu->redir_stop);
   *o = (wt_dispatch_out){0};
   prog_clock(p);
 }
@@ -114,10 +114,10 @@ static inline run *prog_start(const char *preset, const char *const *set, uint64
   run *p = calloc(1, sizeof *p);
   p->b = suite_open(CFU_STEM, preset, set, seed);
   p->code = code, p->n = n, p->max_calls = MAX_CALLS;
-  p->b->m->o.ctabar = (wt_ctabar_out){0};
-  p->b->m->o.dispatch = (wt_dispatch_out){0};
-  p->b->m->o.tgt = (wt_tgt_out){0};
-  p->b->m->q.sched.busy = 0;
+  p->b->m->sm->ctabar.o = (wt_ctabar_out){0};
+  p->b->m->gpu->dispatch.o = (wt_dispatch_out){0};
+  p->b->m->subcore->brx.o = (wt_tgt_out){0};
+  p->b->m->subcore->sched.o.busy = 0;
   return p;
 }
 static inline void prog_finish(run *p) {
@@ -159,7 +159,7 @@ static inline unsigned prog_target(const run *p, unsigned w, unsigned l, const i
 
 /* The groups as wt_brx shows them: lowest rank first. */
 static inline void prog_groups(run *p, unsigned w, const insn *i, uint64_t mask, uint64_t e) {
-  unsigned order = p->b->m->o.cfg.order, rank[MAX_WS];
+  unsigned order = p->b->m->gpu->cfg.order, rank[MAX_WS];
   p->ngroups = p->shown = 0;
   for (uint64_t left = mask; left;) {
     unsigned k = wt_lowest(left), t = e >> k & 1, pc = t ? prog_target(p, w, k, i) : p->pc[w] + 1;
@@ -198,17 +198,17 @@ static inline void prog_lanes_move(run *p, unsigned w, const insn *i, uint64_t m
 /* Issues the next instruction of warp w; returns 0 when it has to wait for the machine. */
 static inline int prog_issue(run *p, unsigned w) {
   wt_m *m = p->b->m;
-  if (p->stop[w] || !(m->o.cfu.run >> w & 1)) return 0;
+  if (p->stop[w] || !(m->subcore->cfu->run >> w & 1)) return 0;
   const insn *i = &p->code[p->pc[w]];
   ck_assert_msg(p->pc[w] < p->n, "pc %u is outside of the program", p->pc[w]);
   int direct = i->kind == WT_EV_ADV || i->kind == WT_EV_BSSY || i->kind == WT_EV_BMOVR || i->kind >= CAS;
-  if (!direct && !m->o.cfu.idle) return 0;
-  wt_issue_out *ev = &m->o.issue;
+  if (!direct && !m->subcore->cfu->idle) return 0;
+  wt_issue_out *ev = &m->subcore->issue.o;
   uint64_t mask = CFU_MASK(m, w), e = prog_guard(p, w, i, mask);
   ck_assert_msg(mask, "warp %u issues without lanes", w);
   if (w == 0 && p->ntrace < MAX_TRACE) p->trace[p->ntrace++] = (issued){p->pc[w], mask};
-  m->o.sched.sel_valid = 1, m->o.sched.sel_warp = (uint8_t)w;
-  uop_put_lo(m->o.ibuffer.uop, (uint64_t)i->bx << 24);
+  m->subcore->sched.o.sel_valid = 1, m->subcore->sched.o.sel_warp = (uint8_t)w;
+  uop_put_lo(m->subcore->ibuffer.o.uop, (uint64_t)i->bx << 24);
   ev->ev_valid = 1, ev->ev_warp = (uint8_t)w, ev->ev_pc = p->pc[w] * 16;
   unsigned kind = i->kind;
   if (kind == CAS && e && !p->locked) p->locked = 1, p->got[w] |= UINT64_C(1) << (63 - __builtin_clzll(e)); /* the highest lane wins */
@@ -232,16 +232,16 @@ static inline int prog_issue(run *p, unsigned w) {
   prog_lanes_move(p, w, i, mask, e);
   p->pc[w]++;
   prog_clock(p);
-  ck_assert(m->o.cfu.mask == mask);
+  ck_assert(m->subcore->cfu->mask == mask);
   if (kind == WT_EV_BMOVR)
-    for (uint64_t s = e; s; s &= s - 1) p->reg[w][i->reg][wt_lowest(s)] = m->o.cfu.bx_val;
+    for (uint64_t s = e; s; s &= s - 1) p->reg[w][i->reg][wt_lowest(s)] = m->subcore->cfu->bx_val;
   return 1;
 }
 
 static inline void prog_beat(run *p) {
-  wt_disp_out *d = &p->b->m->o.disp;
+  wt_disp_out *d = &p->b->m->subcore->disp.o;
   unsigned lanes = p->b->shape.LANES, beat = p->value_beat++;
-  d->valid = 1, d->warp = CFU_WARP(p->b->m), d->beat = (uint8_t)beat, d->last = p->value_beat == p->b->shape.BEATS;
+  d->valid = 1, d->warp = (uint8_t)CFU_WARP(p->b->m), d->beat = (uint8_t)beat, d->last = p->value_beat == p->b->shape.BEATS;
   uop_put_op(d->uop, WT_I_BMOV_BR);
   d->mask = (uint32_t)(p->value_lanes >> beat * lanes & wt_mask64(lanes));
   for (unsigned l = 0; l < lanes; l++) d->data[l] = (uint32_t)p->values[beat * lanes + l];
@@ -253,7 +253,7 @@ static inline void prog_idle(run *p) {
   if (CFU_WAITS(m) && wt_chance(&p->b->rng, 50)) {
     if (p->value_beat < p->b->shape.BEATS) prog_beat(p);
     else
-      m->q.alu.sc_valid = 1, m->q.alu.wb_warp = CFU_WARP(m), m->q.alu.sc_val = (uint32_t)p->value;
+      m->subcore->alu.o.sc_valid = 1, m->subcore->alu.o.sc_warp = CFU_WARP(m), m->subcore->alu.o.sc_val = (uint32_t)p->value;
   }
   prog_clock(p);
 }
@@ -261,7 +261,7 @@ static inline void prog_idle(run *p) {
 /* Runs until every launched warp is done or has failed, one is dead, or the number of issues of warp 0 is reached. */
 static inline void prog_go(run *p, unsigned max_issues, unsigned max_cycles) {
   wt_m *m = p->b->m;
-  for (unsigned c = 0; c < max_cycles && (p->done | p->failed) != p->launched && !m->o.cfu.dead && p->ntrace < max_issues; c++) {
+  for (unsigned c = 0; c < max_cycles && (p->done | p->failed) != p->launched && !m->subcore->cfu->dead && p->ntrace < max_issues; c++) {
     prog_clear(p);
     unsigned w = wt_below(&p->b->rng, p->b->shape.WARPS);
     if (!(p->launched >> w & 1)) w = 0;
@@ -274,10 +274,10 @@ static inline void prog_go(run *p, unsigned max_issues, unsigned max_cycles) {
 static inline void prog_release(run *p, unsigned w, unsigned id) {
   wt_m *m = p->b->m;
   prog_clear(p);
-  m->o.ctabar.rel_valid = 1, m->o.ctabar.rel_warp = (uint8_t)w, m->o.ctabar.rel_id = (uint8_t)id;
-  while (!m->o.cfu.rel_ack) prog_clock(p);
+  m->sm->ctabar.o.rel_valid = 1, m->sm->ctabar.o.rel_warp = (uint8_t)w, m->sm->ctabar.o.rel_id = (uint8_t)id;
+  while (!m->subcore->cfu->rel_ack) prog_clock(p);
   prog_clock(p);
-  m->o.ctabar = (wt_ctabar_out){0};
+  m->sm->ctabar.o = (wt_ctabar_out){0};
 }
 
 /* "pc/mask pc/mask ...", highest lane first */

@@ -4,10 +4,10 @@
 #ifndef WT_HANOI_SUITE_H
 #define WT_HANOI_SUITE_H
 #define CFU_STEM "hanoi"
-#define CFU_MASK(m, w) ((m)->q.hanoi.cm[w])
-#define CFU_WAITS(m) ((m)->q.hanoi.st == WT_HN_WAIT)
-#define CFU_WARP(m) ((m)->q.hanoi.mw)
-#define CFU_TARGETS(m) ((m)->q.hanoi.st == WT_HN_TGT)
+#define CFU_MASK(m, w) ((m)->subcore->hanoi.q.cm[w])
+#define CFU_WAITS(m) ((m)->subcore->hanoi.q.st == WT_HN_WAIT)
+#define CFU_WARP(m) ((m)->subcore->hanoi.q.mw)
+#define CFU_TARGETS(m) ((m)->subcore->hanoi.q.st == WT_HN_TGT)
 #include "control/wt_hanoi.h"
 #include "spec/wt_paths.h"
 #include "tests/control/cfu_prog.h"
@@ -16,7 +16,7 @@ static const char *const minority[] = {"PATH_ORDER=minority", NULL}, *const take
 
 /* ---- R19, for warps that the machine does not work on ---- */
 static inline void check_warp(const wt_m *m, unsigned w) {
-  const wt_hanoi_state *q = &m->q.hanoi;
+  const wt_hanoi_state *q = &m->subcore->hanoi.q;
   unsigned n = q->wn[w], d = m->S->WS_DEPTH, has = q->cv >> w & 1;
   uint64_t seen = q->wt[w], all = wt_mask64(m->S->WARP_SIZE), u = 0;
   ck_assert_uint_le(n, d);
@@ -31,7 +31,7 @@ static inline void check_warp(const wt_m *m, unsigned w) {
   ck_assert_msg(!(q->wba[w] & ~wt_mask64(n - has)), "an entry that runs or does not exist is at a CTA barrier");
   ck_assert_msg(!(q->dead >> w & 1) || (!n && q->wt[w]), "dead with a path that can run");
   wt_path p[WT_MAX_PATHS];
-  int np = wt_hanoi_paths(m, w, p);
+  int np = wt_hanoi_paths(&m->subcore->hanoi, w, p);
   for (int i = 0; i < np; i++) {
     ck_assert(p[i].mask && !(u & p[i].mask) && !(p[i].mask & p[i].need));
     u |= p[i].mask;
@@ -40,7 +40,7 @@ static inline void check_warp(const wt_m *m, unsigned w) {
 }
 static inline void check_invariants(const wt_m *m, uint64_t launched) {
   for (uint64_t s = launched; s; s &= s - 1)
-    if (m->q.hanoi.st == WT_HN_IDLE || m->q.hanoi.mw != wt_lowest(s)) check_warp(m, wt_lowest(s));
+    if (m->subcore->hanoi.q.st == WT_HN_IDLE || m->subcore->hanoi.q.mw != wt_lowest(s)) check_warp(m, wt_lowest(s));
 }
 
 static inline run *start(const char *const *set, const insn *code, unsigned n) {

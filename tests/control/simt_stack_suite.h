@@ -4,10 +4,10 @@
 #ifndef WT_SIMT_STACK_SUITE_H
 #define WT_SIMT_STACK_SUITE_H
 #define CFU_STEM "simt_stack"
-#define CFU_MASK(m, w) ((m)->q.simt_stack.cm[w])
-#define CFU_WAITS(m) ((m)->q.simt_stack.st == WT_SS_WAIT)
-#define CFU_WARP(m) ((m)->q.simt_stack.mw)
-#define CFU_TARGETS(m) ((m)->q.simt_stack.st == WT_SS_DIV || (m)->q.simt_stack.st == WT_SS_TGT)
+#define CFU_MASK(m, w) ((m)->subcore->simt_stack.q.cm[w])
+#define CFU_WAITS(m) ((m)->subcore->simt_stack.q.st == WT_SS_WAIT)
+#define CFU_WARP(m) ((m)->subcore->simt_stack.q.mw)
+#define CFU_TARGETS(m) ((m)->subcore->simt_stack.q.st == WT_SS_DIV || (m)->subcore->simt_stack.q.st == WT_SS_TGT)
 #include "control/wt_simt_stack.h"
 #include "spec/wt_paths.h"
 #include "tests/control/cfu_prog.h"
@@ -20,7 +20,7 @@ static const char *const majority[] = {"PATH_ORDER=majority", NULL}, *const mino
 static inline unsigned row(const wt_m *m, unsigned w, unsigned i) { return w * (m->S->STACK_DEPTH - 1) + i; }
 
 static inline void check_entry(const wt_m *m, unsigned w, uint32_t rpc, unsigned to, unsigned below) {
-  const wt_simt_stack_state *q = &m->q.simt_stack;
+  const wt_simt_stack_state *q = &m->subcore->simt_stack.q;
   if (rpc == WT_RPC_NONE) return;
   ck_assert_msg(to < below, "an entry joins entry %u, only %u lie below it", to, below);
   uint32_t npc = q->en[row(m, w, to)];
@@ -28,7 +28,7 @@ static inline void check_entry(const wt_m *m, unsigned w, uint32_t rpc, unsigned
 }
 
 static inline void check_warp(const wt_m *m, unsigned w) {
-  const wt_simt_stack_state *q = &m->q.simt_stack;
+  const wt_simt_stack_state *q = &m->subcore->simt_stack.q;
   uint64_t seen = q->cm[w], all = wt_mask64(m->S->WARP_SIZE);
   unsigned n = q->sp[w];
   ck_assert_uint_lt(n, m->S->STACK_DEPTH);
@@ -43,7 +43,7 @@ static inline void check_warp(const wt_m *m, unsigned w) {
   ck_assert_msg(seen == (~q->fin[w] & all), "lanes are lost");
   wt_path p[WT_MAX_PATHS];
   uint64_t u = 0;
-  int np = wt_simt_stack_paths(m, w, p);
+  int np = wt_simt_stack_paths(&m->subcore->simt_stack, w, p);
   for (int i = 0; i < np; i++) {
     ck_assert(p[i].mask && !(u & p[i].mask) && !(p[i].mask & p[i].need));
     u |= p[i].mask;
@@ -54,7 +54,7 @@ static inline void check_warp(const wt_m *m, unsigned w) {
 static inline void check_invariants(const wt_m *m, uint64_t launched) {
   for (uint64_t s = launched; s; s &= s - 1) {
     unsigned w = wt_lowest(s);
-    if (m->q.simt_stack.st == WT_SS_IDLE || m->q.simt_stack.mw != w) check_warp(m, w);
+    if (m->subcore->simt_stack.q.st == WT_SS_IDLE || m->subcore->simt_stack.q.mw != w) check_warp(m, w);
   }
 }
 
@@ -70,7 +70,7 @@ static inline void put_mask(const run *p, char *t, int *n, uint64_t mask) {
   for (unsigned l = 0; l < p->b->shape.WARP_SIZE; l++) t[(*n)++] = mask >> l & 1 ? '1' : '0';
 }
 static inline void expect_stack(const run *p, const char *golden) {
-  const wt_simt_stack_state *q = &p->b->m->q.simt_stack;
+  const wt_simt_stack_state *q = &p->b->m->subcore->simt_stack.q;
   char t[1024];
   int n = 0;
   for (unsigned i = 0; i < q->sp[0]; i++) {
@@ -113,7 +113,7 @@ static inline void one(run *p, unsigned pc) {
 
 static inline unsigned depth(const wt_m *m, unsigned w) {
   unsigned used[2];
-  wt_simt_stack_occupancy(m, w, used);
+  wt_simt_stack_occupancy(&m->subcore->simt_stack, w, used);
   return used[0];
 }
 

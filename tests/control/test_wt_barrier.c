@@ -2,17 +2,17 @@
  * have golden traces (highest lane first), random programs are followed lane by lane. Rule numbers: docs/blocks/control/wt_barrier.md.
  */
 #define CFU_STEM "barrier"
-#define CFU_MASK(m, w) ((m)->q.barrier.cm[w])
-#define CFU_WAITS(m) ((m)->q.barrier.st == WT_CB_WAIT)
-#define CFU_WARP(m) ((m)->q.barrier.mw)
-#define CFU_TARGETS(m) ((m)->q.barrier.st == WT_CB_TGT)
+#define CFU_MASK(m, w) ((m)->subcore->barrier.q.cm[w])
+#define CFU_WAITS(m) ((m)->subcore->barrier.q.st == WT_CB_WAIT)
+#define CFU_WARP(m) ((m)->subcore->barrier.q.mw)
+#define CFU_TARGETS(m) ((m)->subcore->barrier.q.st == WT_CB_TGT)
 #include "control/wt_barrier_rows.h"
 #include "tests/control/cfu_prog.h"
 
 /* ---- invariants (rule R23), for warps that the machine does not work on ---- */
 static void check_warp(wt_m *m, unsigned w) {
-  wt_barrier_state *q = &m->q.barrier;
-  view v = open_view(m, w);
+  wt_barrier_state *q = &m->subcore->barrier.q;
+  view v = open_view(&m->subcore->barrier, w);
   uint64_t cm = q->cm[w], all = wt_mask64(v.n), places = 0, list = listed(&v), ys = yielded(&v);
   uint32_t pc[MAX_WS];
   unsigned y[MAX_WS];
@@ -32,13 +32,13 @@ static void check_warp(wt_m *m, unsigned w) {
     ck_assert_msg(q->wv[w] >> x_of(&v, wt_lowest(s)) & 1, "a thread waits at an empty slot");
   for (uint64_t s = of_kind(&v, WT_CB_BLOCKED); s && m->S->VIEWS > 1; s &= s - 1) {
     unsigned l = wt_lowest(s);
-    ck_assert_msg(participants(m, w, x_of(&v, l), bit(l)), "lane %u waits at a barrier of others", l);
+    ck_assert_msg(participants(&m->subcore->barrier, w, x_of(&v, l), bit(l)), "lane %u waits at a barrier of others", l);
   }
 }
 static void check_all_warps(const wt_m *cm, uint64_t launched) {
   wt_m *m = (wt_m *)(uintptr_t)cm;
   for (uint64_t s = launched; s; s &= s - 1)
-    if (m->q.barrier.st == WT_CB_IDLE || m->q.barrier.mw != wt_lowest(s)) check_warp(m, wt_lowest(s));
+    if (m->subcore->barrier.q.st == WT_CB_IDLE || m->subcore->barrier.q.mw != wt_lowest(s)) check_warp(m, wt_lowest(s));
 }
 
 /* A shape: WARP_SIZE lanes on tiny, and up to 5 more settings. */
@@ -59,7 +59,7 @@ static run *run_program(shape set, const insn *code, unsigned n, unsigned issues
 static void example(shape set, const insn *code, unsigned n, const char *golden, unsigned dead, unsigned forced) {
   run *p = run_program(set, code, n, 200);
   prog_expect_trace(p, golden);
-  ck_assert_uint_eq(p->b->m->o.cfu.dead & 1, dead);
+  ck_assert_uint_eq(p->b->m->subcore->cfu->dead & 1, dead);
   ck_assert_uint_eq(p->done, !dead);
   ck_assert_uint_eq(p->forced, forced);
   prog_finish(p);
@@ -87,16 +87,16 @@ static void step_by_step(shape set, const step_row *row, unsigned n) {
   for (unsigned i = 0; i < n; i++) {
     for (unsigned k = 0;; k++) {
       prog_clear(p);
-      if (!p->stop[0] && (m->o.cfu.run & 1) && m->o.cfu.idle) break;
+      if (!p->stop[0] && (m->subcore->cfu->run & 1) && m->subcore->cfu->idle) break;
       ck_assert_uint_lt(k, 100);
       prog_idle(p);
     }
-    view v = open_view(m, 0);
+    view v = open_view(&m->subcore->barrier, 0);
     const step_row *r = &row[i];
-    unsigned part[3] = {0}, l = wt_lowest(m->q.barrier.cm[0]);
-    for (unsigned b = 1; b < 3; b++) part[b] = view_used(m, 0, b, l) ? (unsigned)view_of(m, 0, b, l) : 0;
-    ck_assert_msg(p->pc[0] == r->pc && m->q.barrier.cm[0] == r->active, "step %u: %u/%x, not %u/%x", i, p->pc[0],
-                  (unsigned)m->q.barrier.cm[0], r->pc, r->active);
+    unsigned part[3] = {0}, l = wt_lowest(m->subcore->barrier.q.cm[0]);
+    for (unsigned b = 1; b < 3; b++) part[b] = view_used(&m->subcore->barrier, 0, b, l) ? (unsigned)view_of(&m->subcore->barrier, 0, b, l) : 0;
+    ck_assert_msg(p->pc[0] == r->pc && m->subcore->barrier.q.cm[0] == r->active, "step %u: %u/%x, not %u/%x", i, p->pc[0],
+                  (unsigned)m->subcore->barrier.q.cm[0], r->pc, r->active);
     ck_assert_msg(part[1] == r->part1 && part[2] == r->part2, "step %u: participants %x, %x", i, part[1], part[2]);
     ck_assert_msg(waiting_at(&v, 1, WT_CB_BLOCKED) == r->at1 && waiting_at(&v, 2, WT_CB_BLOCKED) == r->at2, "step %u: arrived", i);
     ck_assert(prog_issue(p, 0));
@@ -299,10 +299,10 @@ START_TEST(break_leaves_every_barrier_of_the_path) {
   run *p = run_program(SHAPE(LANE), code, LEN(code), 7);
   wt_m *m = p->b->m;
   for (unsigned i = 0; i < 8; i++) prog_idle(p);
-  ck_assert_uint_eq(view_of(m, 0, 0, 0), 2);
-  ck_assert_uint_eq(view_of(m, 0, 0, 1), 2);
-  ck_assert_uint_eq(view_of(m, 0, 0, 2), 8);
-  ck_assert_uint_eq(view_of(m, 0, 0, 3), 8);
+  ck_assert_uint_eq(view_of(&m->subcore->barrier, 0, 0, 0), 2);
+  ck_assert_uint_eq(view_of(&m->subcore->barrier, 0, 0, 1), 2);
+  ck_assert_uint_eq(view_of(&m->subcore->barrier, 0, 0, 2), 8);
+  ck_assert_uint_eq(view_of(&m->subcore->barrier, 0, 0, 3), 8);
   prog_go(p, 100, 1000);
   prog_expect_trace(p, "0/1111 3/1100 4/1100 1/0011 2/0011 4/0011 5/1111 6/1111 7/0101 7/1000 7/0010");
   ck_assert_uint_eq(p->done, 1);
@@ -314,7 +314,7 @@ START_TEST(break_spares_other_barriers) {
                               OP(WT_EV_EXIT)};
   run *p = run_program(SHAPE(LANE), code, LEN(code), 5);
   for (unsigned i = 0; i < 8; i++) prog_idle(p);
-  for (unsigned l = 0; l < 4; l++) ck_assert_uint_eq(view_of(p->b->m, 0, 0, l), l < 2 ? 1 : 12);
+  for (unsigned l = 0; l < 4; l++) ck_assert_uint_eq(view_of(&p->b->m->subcore->barrier, 0, 0, l), l < 2 ? 1 : 12);
   prog_finish(p);
 }
 END_TEST
@@ -353,7 +353,7 @@ START_TEST(warp_sleeps_at_cta_barrier) {
   prog_launch(p, 0, 15);
   prog_go(p, 100, 100);
   prog_expect_trace(p, "0/1111 3/1100 1/0011");
-  ck_assert(p->stop[0] && !(m->o.cfu.run & 1) && !m->o.cfu.dead && p->bars == 4);
+  ck_assert(p->stop[0] && !(m->subcore->cfu->run & 1) && !m->subcore->cfu->dead && p->bars == 4);
   prog_release(p, 0, 5);
   prog_go(p, 100, 1000);
   /* highest pc pushed first: the lowest runs first */
@@ -385,7 +385,7 @@ START_TEST(force_with_threads_at_the_cta_barrier) {
     ck_assert_msg((p->bars == 4) == (!off || falls), "program %u, %s, %s: %u threads at the CTA barrier", which,
                   lane ? "a view a lane" : "one view", policies[k / 12], p->bars);
     if (p->bars == 4) {
-      ck_assert(!p->b->m->o.cfu.dead && p->stop[0]);
+      ck_assert(!p->b->m->subcore->cfu->dead && p->stop[0]);
       prog_release(p, 0, 0);
       prog_go(p, ~0u, 1000);
       ck_assert_uint_eq(p->done, 1);
@@ -402,9 +402,9 @@ START_TEST(release_while_another_path_runs) {
   prog_go(p, 8, 200);
   prog_release(p, 0, 2);
   for (unsigned i = 0; i < 4; i++) prog_clock(p);
-  ck_assert(m->o.cfu.run & 1);
-  ck_assert_uint_eq(m->q.barrier.nq[0], 1);
-  ck_assert_uint_eq(m->q.barrier.cm[0], 3);
+  ck_assert(m->subcore->cfu->run & 1);
+  ck_assert_uint_eq(m->subcore->barrier.q.nq[0], 1);
+  ck_assert_uint_eq(m->subcore->barrier.q.cm[0], 3);
   prog_finish(p);
 }
 END_TEST
@@ -451,7 +451,7 @@ static void issue_now(run *p) {
 START_TEST(common_events_are_quick) {
   static const insn code[] = {BR(2), OP(NOP), OPB(WT_EV_BSYNC, 3), BRG(3, 0, NOWHERE), OP(NOP)};
   run *p = start(SHAPE(LANE), 1, code, LEN(code));
-  const wt_cfu_out *o = &p->b->m->o.cfu;
+  const wt_cfu_out *o = p->b->m->subcore->cfu;
   prog_launch(p, 0, 15);
   issue_now(p); /* uniform branch: redirect in the next cycle, machine free */
   ck_assert(o->redir_valid && o->redir_pc == 32 && o->idle && !(o->run & 1));
@@ -469,12 +469,12 @@ END_TEST
 START_TEST(sequential_side_of_a_split_needs_no_redirect) {
   static const insn code[] = {BRG(1, 3, NOWHERE), OP(NOP), OP(WT_EV_EXIT), OP(WT_EV_EXIT)};
   run *p = start(SHAPE(LANE), 1, code, LEN(code));
-  const wt_cfu_out *o = &p->b->m->o.cfu;
+  const wt_cfu_out *o = p->b->m->subcore->cfu;
   prog_launch(p, 0, 15);
   issue_now(p);
   prog_clock(p);
   ck_assert(!o->redir_valid && o->idle && (o->run & 1));
-  ck_assert_uint_eq(p->b->m->q.barrier.cm[0], 14);
+  ck_assert_uint_eq(p->b->m->subcore->barrier.q.cm[0], 14);
   prog_go(p, 100, 200);
   prog_expect_trace(p, "0/1111 1/1110 2/1110 3/0001");
   prog_finish(p);
@@ -485,20 +485,20 @@ START_TEST(turn_waits_for_the_last_beat) {
   static const insn code[] = {BRG(12, 3, NOWHERE), OP(NOP), OP(WT_EV_EXIT), OP(NOP), OP(WT_EV_EXIT)};
   run *p = start(SHAPE(LANE, "PATH_POLICY=rr", "PATH_SWITCH=every"), 1, code, LEN(code));
   wt_m *m = p->b->m;
-  const wt_cfu_out *o = &m->o.cfu;
+  const wt_cfu_out *o = m->subcore->cfu;
   prog_launch(p, 0, 15);
   prog_go(p, 1, 10);
   while (!(o->run & 1)) prog_clock(p);
   issue_now(p);
   ck_assert(!(o->run & 1) && !o->idle);
-  m->q.sched.busy = 1;
+  m->subcore->sched.o.busy = 1;
   for (unsigned i = 0; i < 5; i++) {
-    m->o.sched.sel_valid = 1, m->o.sched.sel_warp = 0;
+    m->subcore->sched.o.sel_valid = 1, m->subcore->sched.o.sel_warp = 0;
     prog_clock(p);
     ck_assert(!o->redir_valid && o->mask == 3 && !(o->run & 1));
   }
   prog_clear(p);
-  m->q.sched.busy = 0;
+  m->subcore->sched.o.busy = 0;
   prog_clock(p);
   prog_clock(p);
   ck_assert(o->redir_valid && o->redir_pc == 48 && o->idle);
@@ -513,7 +513,7 @@ START_TEST(turn_ends_while_the_machine_is_busy) {
   static const insn code[] = {BRG(12, 3, NOWHERE), OP(NOP), OP(WT_EV_EXIT), {.kind = WT_EV_WSYNCR, .guard = ALL, .val = 12}, OP(WT_EV_EXIT)};
   run *p = start(SHAPE(LANE, "PATH_POLICY=rr", "PATH_SWITCH=every"), 1, code, LEN(code));
   wt_m *m = p->b->m;
-  const wt_cfu_out *o = &m->o.cfu;
+  const wt_cfu_out *o = m->subcore->cfu;
   for (unsigned w = 0; w < 2; w++) {
     prog_launch(p, w, 15);
     prog_clear(p);
@@ -533,7 +533,7 @@ START_TEST(turn_ends_while_the_machine_is_busy) {
   prog_clear(p);
   ck_assert_uint_eq(o->run, 0);
   for (unsigned i = 0; i < 5; i++) prog_clock(p);
-  ck_assert(!o->idle && !o->run && m->q.barrier.pend == 1);
+  ck_assert(!o->idle && !o->run && m->subcore->barrier.q.pend == 1);
   prog_go(p, 100, 1000);
   ck_assert_uint_eq(p->done, 3);
   prog_expect_trace(p, "0/1111 1/0011 3/1100 2/0011 4/1100");
@@ -565,7 +565,7 @@ static void live_on(const char *preset, shape set, unsigned programs) {
     for (unsigned w = 0; w < 2 && w < p->b->shape.WARPS; w++) prog_launch(p, w, prog_lanes(p) >> (k & 1));
     prog_go(p, ~0u, 400000);
     ck_assert_msg(p->done == p->launched, "program %u does not end", k);
-    ck_assert_uint_eq(p->b->m->o.cfu.dead, 0);
+    ck_assert_uint_eq(p->b->m->subcore->cfu->dead, 0);
     prog_finish(p);
   }
 }
@@ -584,7 +584,7 @@ static void random_checked(const char *preset, shape set, unsigned cycles) {
   for (unsigned c = 0; c < cycles; c++) {
     b->fns->stim(b->m, &b->rng, b->cycle);
     SUITE_CYCLE(b);
-    if (b->m->o.cfu.launch_ack) launched |= bit(b->m->q.barrier.mw);
+    if (b->m->subcore->cfu->launch_ack) launched |= bit(b->m->subcore->barrier.q.mw);
     check_all_warps(b->m, launched);
   }
   wt_bench_close(b);

@@ -8,9 +8,9 @@ START_TEST(twins_agree_on_random_traffic) { suite_random_all("brx", 20000); }
 END_TEST
 
 static void quiet(wt_m *m) {
-  m->o.issue = (wt_issue_out){0};
-  m->o.disp = (wt_disp_out){0};
-  m->o.cfu = (wt_cfu_out){0};
+  m->subcore->issue.o = (wt_issue_out){0};
+  m->subcore->disp.o = (wt_disp_out){0};
+  *m->subcore->cfu = (wt_cfu_out){0};
 }
 
 typedef struct {
@@ -26,25 +26,25 @@ static groups ret_of(wt_bench *b, uint32_t pc, uint64_t path, uint64_t packet, u
   wt_m *m = b->m;
   const wt_shape *S = m->S;
   quiet(m);
-  m->o.issue.ev_valid = 1, m->o.issue.ev_kind = WT_EV_RET, m->o.issue.ev_pc = pc;
-  m->o.issue.ev_mask = exec, m->o.issue.ev_val = path;
+  m->subcore->issue.o.ev_valid = 1, m->subcore->issue.o.ev_kind = WT_EV_RET, m->subcore->issue.o.ev_pc = pc;
+  m->subcore->issue.o.ev_mask = exec, m->subcore->issue.o.ev_val = path;
   SUITE_CYCLE(b);
   for (unsigned beat = 0; beat < S->BEATS; beat++) {
     quiet(m);
-    m->o.disp.valid = 1, m->o.disp.beat = (uint8_t)beat, m->o.disp.last = beat == S->BEATS - 1;
-    m->o.disp.mask = (uint32_t)(packet >> beat * S->LANES & wt_mask64(S->LANES));
-    uop_put_op(m->o.disp.uop, WT_I_RET), uop_put_pc(m->o.disp.uop, pc);
-    for (unsigned l = 0; l < S->LANES; l++) m->o.disp.data[l] = target[beat * S->LANES + l] - pc - 16;
+    m->subcore->disp.o.valid = 1, m->subcore->disp.o.beat = (uint8_t)beat, m->subcore->disp.o.last = beat == S->BEATS - 1;
+    m->subcore->disp.o.mask = (uint32_t)(packet >> beat * S->LANES & wt_mask64(S->LANES));
+    uop_put_op(m->subcore->disp.o.uop, WT_I_RET), uop_put_pc(m->subcore->disp.o.uop, pc);
+    for (unsigned l = 0; l < S->LANES; l++) m->subcore->disp.o.data[l] = target[beat * S->LANES + l] - pc - 16;
     SUITE_CYCLE(b);
   }
   quiet(m);
   groups g = {0};
-  m->o.cfu.tgt_take = 1;
-  for (unsigned i = 0; i < 200 && m->q.brx.st != WT_BRX_IDLE; i++) {
-    if (m->o.tgt.valid) g.mask[g.n] = m->o.tgt.mask, g.pc[g.n] = m->o.tgt.pc, g.taken[g.n++] = m->o.tgt.taken;
+  m->subcore->cfu->tgt_take = 1;
+  for (unsigned i = 0; i < 200 && m->subcore->brx.q.st != WT_BRX_IDLE; i++) {
+    if (m->subcore->brx.o.valid) g.mask[g.n] = m->subcore->brx.o.mask, g.pc[g.n] = m->subcore->brx.o.pc, g.taken[g.n++] = m->subcore->brx.o.taken;
     SUITE_CYCLE(b);
   }
-  ck_assert_uint_eq(m->q.brx.st, WT_BRX_IDLE);
+  ck_assert_uint_eq(m->subcore->brx.q.st, WT_BRX_IDLE);
   return g;
 }
 

@@ -17,7 +17,7 @@ static void example(const insn *code, unsigned n, const char *const *set, const 
   prog_launch(p, 0, 15);
   prog_go(p, 200, 8000);
   prog_expect_trace(p, golden);
-  ck_assert_uint_eq(p->b->m->o.cfu.dead & 1, how == DEAD);
+  ck_assert_uint_eq(p->b->m->subcore->cfu->dead & 1, how == DEAD);
   ck_assert_uint_eq(p->done, how == ENDS);
   ck_assert_uint_eq(p->stray, stray);
   ck_assert_uint_eq(p->failed, 0);
@@ -46,7 +46,7 @@ START_TEST(stacks_of_example_1_step_by_step) {
                 {1, 2, 1, 12, 3, 0}, {2, 2, 1, 12, 3, 4}, {2, 2, 1, 12, 3, 4}, {1, 2, 1, 12, 11, 0}, {1, 2, 1, 12, 11, 0},
                 {1, 1, 0, 12, 3, 0}, {1, 1, 0, 12, 3, 0}, {1, 1, 1, 15, 3, 0}, {1, 0, 0, 15, 0, 0}, {0, 0, 0, 15, 0, 0}};
   run *p = start(NULL, example1, LEN(example1));
-  const wt_hanoi_state *q = &p->b->m->q.hanoi;
+  const wt_hanoi_state *q = &p->b->m->subcore->hanoi.q;
   prog_launch(p, 0, 15);
   for (unsigned i = 0; i < 15; i++) {
     prog_go(p, i + 1, 1000);
@@ -97,7 +97,7 @@ static void livelock(const insn *code, unsigned n, uint64_t spinner, unsigned af
   prog_go(p, 600, 40000);
   ck_assert_uint_eq(p->ntrace, 600);
   ck_assert_uint_eq(p->done, 0);
-  ck_assert_uint_eq(p->b->m->o.cfu.dead, 0);
+  ck_assert_uint_eq(p->b->m->subcore->cfu->dead, 0);
   for (unsigned i = after; i < 600; i++) {
     ck_assert_uint_eq(p->trace[i].mask, spinner);
     ck_assert(p->trace[i].pc >= 1 && p->trace[i].pc <= 4);
@@ -119,7 +119,7 @@ START_TEST(spinning_majority_of_another_region_livelocks) {
   prog_go(p, 300, 40000);
   ck_assert_uint_eq(p->ntrace, 300);
   for (unsigned i = 1; i < 300; i++) ck_assert_uint_eq(p->trace[i].mask, 14);
-  ck_assert_uint_eq(p->b->m->q.hanoi.wn[0], 2);
+  ck_assert_uint_eq(p->b->m->subcore->hanoi.q.wn[0], 2);
   prog_finish(p);
 }
 END_TEST
@@ -133,9 +133,9 @@ START_TEST(bsync_that_the_point_names_is_not_repeated) {
   run *p = start(NULL, deep, LEN(deep));
   prog_launch(p, 0, 15);
   prog_go(p, 100, 1000);
-  ck_assert_uint_eq(p->b->m->q.hanoi.rpc[0], 6 * 16);
-  ck_assert_uint_eq(p->b->m->q.hanoi.rpc[1], 6 * 16);
-  ck_assert_uint_eq(p->b->m->o.cfu.dead, 1); /* S5: the top of REC is invalid, what lies below is never tested */
+  ck_assert_uint_eq(p->b->m->subcore->hanoi.q.rpc[0], 6 * 16);
+  ck_assert_uint_eq(p->b->m->subcore->hanoi.q.rpc[1], 6 * 16);
+  ck_assert_uint_eq(p->b->m->subcore->cfu->dead, 1); /* S5: the top of REC is invalid, what lies below is never tested */
   prog_finish(p);
 }
 END_TEST
@@ -158,8 +158,8 @@ START_TEST(empty_point_is_dropped) {
   run *p = start(NULL, code, LEN(code));
   prog_launch(p, 0, 15);
   prog_go(p, 4, 1000);
-  ck_assert_uint_eq(p->b->m->q.hanoi.rn[0], 1);
-  ck_assert_uint_eq(p->b->m->q.hanoi.bv[0], 2);
+  ck_assert_uint_eq(p->b->m->subcore->hanoi.q.rn[0], 1);
+  ck_assert_uint_eq(p->b->m->subcore->hanoi.q.bv[0], 2);
   prog_go(p, 100, 1000);
   ck_assert_uint_eq(p->done, 1);
   prog_finish(p);
@@ -215,7 +215,7 @@ START_TEST(warpsync_of_all_pushes_nothing) {
   run *p = start(NULL, code, LEN(code));
   prog_launch(p, 0, 15);
   prog_go(p, 2, 100);
-  ck_assert_uint_eq(p->b->m->q.hanoi.rn[0], 0);
+  ck_assert_uint_eq(p->b->m->subcore->hanoi.q.rn[0], 0);
   prog_finish(p);
 }
 END_TEST
@@ -238,15 +238,15 @@ START_TEST(no_redirect_while_beats_are_left) {
   prog_launch(p, 0, 15);
   prog_go(p, 2, 100);
   prog_clear(p);
-  m->q.sched.busy = 1;
-  m->q.alu.sc_valid = 1, m->q.alu.sc_val = 15;
+  m->subcore->sched.o.busy = 1;
+  m->subcore->alu.o.sc_valid = 1, m->subcore->alu.o.sc_val = 15;
   prog_clock(p);
   prog_clear(p);
   for (unsigned i = 0; i < 20; i++) {
     prog_clock(p);
-    ck_assert(!m->o.cfu.idle && !m->o.cfu.redir_valid && m->q.hanoi.cm[0] == 12);
+    ck_assert(!m->subcore->cfu->idle && !m->subcore->cfu->redir_valid && m->subcore->hanoi.q.cm[0] == 12);
   }
-  m->q.sched.busy = 0;
+  m->subcore->sched.o.busy = 0;
   prog_go(p, 100, 1000);
   ck_assert_uint_eq(p->done, 1);
   prog_finish(p);
@@ -261,11 +261,11 @@ START_TEST(warp_sleeps_at_cta_barrier) {
   prog_launch(p, 0, 15);
   prog_go(p, 100, 100);
   prog_expect_trace(p, "0/1111 3/1100 1/0011");
-  ck_assert(p->stop[0] && !(m->o.cfu.run & 1) && !m->o.cfu.dead && p->bars == 4);
-  ck_assert_uint_eq(m->q.hanoi.wn[0], 2);
+  ck_assert(p->stop[0] && !(m->subcore->cfu->run & 1) && !m->subcore->cfu->dead && p->bars == 4);
+  ck_assert_uint_eq(m->subcore->hanoi.q.wn[0], 2);
   prog_release(p, 0, 4); /* another one */
   settle(p);
-  ck_assert(p->stop[0] && m->q.hanoi.wba[0] == 3);
+  ck_assert(p->stop[0] && m->subcore->hanoi.q.wba[0] == 3);
   prog_release(p, 0, 5);
   prog_go(p, 100, 1000);
   prog_expect_trace(p, "0/1111 3/1100 1/0011 2/0011 4/0011 4/1100");
@@ -280,17 +280,17 @@ START_TEST(release_while_another_path_runs) {
   prog_launch(p, 0, 15);
   prog_go(p, 12, 200);
   settle(p);
-  ck_assert_uint_eq(m->q.hanoi.cm[0], 3);
-  ck_assert_uint_eq(m->q.hanoi.wn[0], 3);
-  ck_assert_uint_eq(m->q.hanoi.wba[0], 3); /* lanes 2 and 3, at barriers 1 and 2, below the path that runs */
+  ck_assert_uint_eq(m->subcore->hanoi.q.cm[0], 3);
+  ck_assert_uint_eq(m->subcore->hanoi.q.wn[0], 3);
+  ck_assert_uint_eq(m->subcore->hanoi.q.wba[0], 3); /* lanes 2 and 3, at barriers 1 and 2, below the path that runs */
   prog_release(p, 0, 2);
   settle(p);
-  ck_assert(m->o.cfu.run & 1);
-  ck_assert_uint_eq(m->q.hanoi.cm[0], 3);
-  unsigned left = wt_lowest(m->q.hanoi.wba[0]);
-  ck_assert_uint_eq(m->q.hanoi.wma[left], 4);
-  ck_assert_uint_eq(m->q.hanoi.wpc[left], 5 * 16);
-  ck_assert_uint_eq(m->q.hanoi.wba[0], 1u << left);
+  ck_assert(m->subcore->cfu->run & 1);
+  ck_assert_uint_eq(m->subcore->hanoi.q.cm[0], 3);
+  unsigned left = wt_lowest(m->subcore->hanoi.q.wba[0]);
+  ck_assert_uint_eq(m->subcore->hanoi.q.wma[left], 4);
+  ck_assert_uint_eq(m->subcore->hanoi.q.wpc[left], 5 * 16);
+  ck_assert_uint_eq(m->subcore->hanoi.q.wba[0], 1u << left);
   prog_finish(p);
 }
 END_TEST
@@ -321,8 +321,8 @@ static void fails_at(const char *const *set, const insn *code, unsigned n, unsig
   ck_assert_uint_eq(p->failed, 1);
   ck_assert_uint_eq(p->err_kind, kind);
   ck_assert_uint_eq(p->err_pc, pc);
-  ck_assert(!(m->o.cfu.run & 1) && m->o.cfu.idle && !m->o.cfu.dead && !p->done);
-  ck_assert_uint_eq(m->q.hanoi.cm[0], running);
+  ck_assert(!(m->subcore->cfu->run & 1) && m->subcore->cfu->idle && !m->subcore->cfu->dead && !p->done);
+  ck_assert_uint_eq(m->subcore->hanoi.q.cm[0], running);
   check_warp(m, 0);
   static const insn quick[] = {OP(WT_EV_EXIT)};
   p->code = quick, p->n = 1;
@@ -383,8 +383,8 @@ START_TEST(ws_overflow) {
   ck_assert_uint_eq(p->err_kind, WT_CFE_STACK);
   ck_assert_uint_eq(p->err_pc, 7);
   check_warp(p->b->m, 0);
-  ck_assert_uint_eq(p->b->m->q.hanoi.wt[0], 0xc0); /* the point that could not fire is still there */
-  ck_assert_uint_eq(p->b->m->q.hanoi.rn[0], 1);
+  ck_assert_uint_eq(p->b->m->subcore->hanoi.q.wt[0], 0xc0); /* the point that could not fire is still there */
+  ck_assert_uint_eq(p->b->m->subcore->hanoi.q.rn[0], 1);
   prog_finish(p);
 }
 END_TEST
@@ -420,15 +420,15 @@ START_TEST(two_errors_at_once) {
   prog_clear(p);
   ck_assert(prog_issue(p, 0));
   prog_clear(p);
-  wt_issue_out *ev = &m->o.issue;
+  wt_issue_out *ev = &m->subcore->issue.o;
   ev->ev_valid = 1, ev->ev_warp = 1, ev->ev_kind = WT_EV_BSSY, ev->ev_mask = 15, ev->ev_bx = 12, ev->ev_pc = 160;
   prog_clock(p);
-  ck_assert(m->o.cfu.err_valid && m->o.cfu.err_warp == 1 && m->o.cfu.err_kind == WT_CFE_BX && m->o.cfu.err_pc == 160 && !(m->o.cfu.run & 2));
+  ck_assert(m->subcore->cfu->err_valid && m->subcore->cfu->err_warp == 1 && m->subcore->cfu->err_kind == WT_CFE_BX && m->subcore->cfu->err_pc == 160 && !(m->subcore->cfu->run & 2));
   prog_clear(p);
   prog_clock(p);
-  ck_assert(m->o.cfu.err_valid && m->o.cfu.err_warp == 0 && m->o.cfu.err_kind == WT_CFE_BX && m->o.cfu.err_pc == 0 && !(m->o.cfu.run & 1));
+  ck_assert(m->subcore->cfu->err_valid && m->subcore->cfu->err_warp == 0 && m->subcore->cfu->err_kind == WT_CFE_BX && m->subcore->cfu->err_pc == 0 && !(m->subcore->cfu->run & 1));
   prog_clock(p);
-  ck_assert(!m->o.cfu.err_valid && m->o.cfu.err_pc == 0);
+  ck_assert(!m->subcore->cfu->err_valid && m->subcore->cfu->err_pc == 0);
   prog_finish(p);
 }
 END_TEST
@@ -454,10 +454,10 @@ static unsigned cycles_of(run *p, unsigned *redir) {
   prog_clear(p);
   ck_assert(prog_issue(p, 0));
   prog_clear(p);
-  *redir = m->o.cfu.redir_valid ? c : 0;
-  for (; !(m->o.cfu.run & 1) && c < 20 && !p->done; c++) {
+  *redir = m->subcore->cfu->redir_valid ? c : 0;
+  for (; !(m->subcore->cfu->run & 1) && c < 20 && !p->done; c++) {
     prog_clock(p);
-    if (m->o.cfu.redir_valid) *redir = c + 1;
+    if (m->subcore->cfu->redir_valid) *redir = c + 1;
   }
   return c;
 }

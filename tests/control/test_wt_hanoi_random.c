@@ -51,7 +51,7 @@ static void nested_programs(const char *preset, const char *const *set, unsigned
     for (unsigned w = 0; w < 2 && w < p->b->shape.WARPS; w++) prog_launch(p, w, prog_lanes(p) >> (k & 1));
     prog_go(p, ~0u, 1000000);
     ck_assert_msg(p->done == p->launched, "program %u does not end", k);
-    ck_assert_uint_eq(p->b->m->o.cfu.dead, 0);
+    ck_assert_uint_eq(p->b->m->subcore->cfu->dead, 0);
     prog_finish(p);
   }
 }
@@ -71,7 +71,7 @@ static const char *const eight[] = {"WARP_SIZE=8", "LANES=4", "BX_REGS=5", "WS_D
 /* Invariants, and that the stimulus reaches what it is for. */
 static void random_checked(const char *preset, const char *const *set, unsigned cycles, int limits) {
   wt_bench *b = suite_open("hanoi", preset, set, 5);
-  const wt_hanoi_state *q = &b->m->q.hanoi;
+  const wt_hanoi_state *q = &b->m->subcore->hanoi.q;
   uint64_t launched = 0;
   unsigned fires = 0, swaps = 0, errors[6] = {0}, done = 0, dead = 0;
   for (unsigned c = 0; c < cycles; c++) {
@@ -79,12 +79,12 @@ static void random_checked(const char *preset, const char *const *set, unsigned 
     unsigned st = q->st, w = q->mw, kind = q->e_kind, rn = q->rn[w];
     uint64_t cm = q->cm[w], was_dead = q->dead;
     SUITE_CYCLE(b);
-    if (b->m->o.cfu.launch_ack) launched |= UINT64_C(1) << q->mw;
+    if (b->m->subcore->cfu->launch_ack) launched |= UINT64_C(1) << q->mw;
     check_invariants(b->m, launched);
     fires += st == WT_HN_CHECK && q->rn[w] < rn;
     swaps += st == WT_HN_EXEC && kind == WT_EV_YIELD && q->cm[w] != cm;
-    if (b->m->o.cfu.err_valid) errors[b->m->o.cfu.err_kind]++;
-    done += b->m->o.cfu.done_valid;
+    if (b->m->subcore->cfu->err_valid) errors[b->m->subcore->cfu->err_kind]++;
+    done += b->m->subcore->cfu->done_valid;
     dead += (q->dead & ~was_dead) != 0;
   }
   ck_assert_msg(fires > cycles / 500 && done, "%s: points fired %u, warps done %u", preset, fires, done);

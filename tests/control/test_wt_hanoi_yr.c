@@ -11,19 +11,19 @@
 /* ---- invariants of the pool (rule R23), for a warp that the machine does not work on ---- */
 static uint64_t entry_mask(const wt_m *m, unsigned w, unsigned i) {
   unsigned n = m->S->PATHS, ws = m->S->WARP_SIZE;
-  return wt_words_get(m->q.hanoi_yr.pm + (size_t)w * ((n * ws + 31) / 32), i * ws, ws);
+  return wt_words_get(m->subcore->hanoi_yr.q.pm + (size_t)w * ((n * ws + 31) / 32), i * ws, ws);
 }
 static unsigned entry_bit(const wt_m *m, const uint32_t *mem, unsigned planes, unsigned w, unsigned k, unsigned i) {
   unsigned n = m->S->PATHS;
   return (unsigned)wt_words_get(mem + (size_t)w * ((planes * n + 31) / 32), k * n + i, 1);
 }
 static unsigned entry_kind(const wt_m *m, unsigned w, unsigned i) {
-  const uint32_t *st = m->q.hanoi_yr.pst;
+  const uint32_t *st = m->subcore->hanoi_yr.q.pst;
   return entry_bit(m, st, 3, w, 1, i) | entry_bit(m, st, 3, w, 2, i) << 1;
 }
 
 static void check_warp(const wt_m *m, unsigned w) {
-  const wt_hanoi_yr_state *q = &m->q.hanoi_yr;
+  const wt_hanoi_yr_state *q = &m->subcore->hanoi_yr.q;
   unsigned n = m->S->PATHS;
   uint64_t seen = 0, queued = 0;
   for (unsigned k = 0; k < q->qn[w]; k++) {
@@ -55,7 +55,7 @@ static void check_warp(const wt_m *m, unsigned w) {
 static void check_invariants(const wt_m *m, uint64_t launched) {
   for (uint64_t s = launched; s; s &= s - 1) {
     unsigned w = wt_lowest(s);
-    if (m->q.hanoi_yr.st == WT_YR_IDLE || m->q.hanoi_yr.mw != w) check_warp(m, w);
+    if (m->subcore->hanoi_yr.q.st == WT_YR_IDLE || m->subcore->hanoi_yr.q.mw != w) check_warp(m, w);
   }
 }
 
@@ -93,10 +93,10 @@ static uint64_t all_lanes(const run *p) { return wt_mask64(p->b->shape.WARP_SIZE
 
 static void clear_inputs(run *p) {
   wt_m *m = p->b->m;
-  m->o.issue = (wt_issue_out){0};
-  m->o.sched.sel_valid = m->o.sched.sel_warp = 0;
-  memset(m->o.ibuffer.uop, 0, sizeof m->o.ibuffer.uop);
-  m->q.alu.sc_valid = 0, m->q.alu.sc_val = 0, m->q.alu.wb_warp = 0;
+  m->subcore->issue.o = (wt_issue_out){0};
+  m->subcore->sched.o.sel_valid = m->subcore->sched.o.sel_warp = 0;
+  memset(m->subcore->ibuffer.o.uop, 0, sizeof m->subcore->ibuffer.o.uop);
+  m->subcore->alu.o.sc_valid = 0, m->subcore->alu.o.sc_val = 0, m->subcore->alu.o.wb_warp = 0;
 }
 
 /* One clock; follows redirects and counts barrier arrivals of single-warp CTAs. */
@@ -104,7 +104,7 @@ static void clock(run *p) {
   wt_m *m = p->b->m;
   SUITE_CYCLE(p->b);
   check_invariants(m, p->launched & ~p->done);
-  const wt_cfu_out *o = &m->o.cfu;
+  const wt_cfu_out *o = m->subcore->cfu;
   if (o->redir_valid) p->pc[o->redir_warp] = o->redir_pc / 16, p->stop[o->redir_warp] = o->redir_stop;
   if (o->done_valid) p->done |= UINT64_C(1) << o->done_warp;
   p->forced += o->forced;
@@ -113,15 +113,15 @@ static void clock(run *p) {
 
 static void launch(run *p, unsigned w, uint64_t mask) {
   wt_m *m = p->b->m;
-  wt_dispatch_out *o = &m->o.dispatch;
+  wt_dispatch_out *o = &m->gpu->dispatch.o;
   clear_inputs(p);
   o->launch_valid = o->launch_last = 1, o->launch_warp = (uint8_t)w, o->launch_mask = mask;
   p->stop[w] = 1;
-  for (unsigned i = 0; i < 20 && !m->o.cfu.launch_ack; i++) clock(p);
-  ck_assert(m->o.cfu.launch_ack);
+  for (unsigned i = 0; i < 20 && !m->subcore->cfu->launch_ack; i++) clock(p);
+  ck_assert(m->subcore->cfu->launch_ack);
   clock(p);
   p->launched |= UINT64_C(1) << w;
-  ck_assert(m->o.cfu.redir_valid && m->o.cfu.redir_pc == 0 && !m->o.cfu.redir_stop);
+  ck_assert(m->subcore->cfu->redir_valid && m->subcore->cfu->redir_pc == 0 && !m->subcore->cfu->redir_stop);
   *o = (wt_dispatch_out){0};
   clock(p);
 }
@@ -130,8 +130,8 @@ static run *start(const char *preset, const char *const *set, uint64_t seed, con
   run *p = calloc(1, sizeof *p);
   p->b = suite_open("hanoi_yr", preset, set, seed);
   p->code = code, p->n = n;
-  p->b->m->o.ctabar = (wt_ctabar_out){0};
-  p->b->m->o.dispatch = (wt_dispatch_out){0};
+  p->b->m->sm->ctabar.o = (wt_ctabar_out){0};
+  p->b->m->gpu->dispatch.o = (wt_dispatch_out){0};
   return p;
 }
 static void finish(run *p) {
@@ -169,17 +169,17 @@ static void check_lane_pcs(run *p, unsigned w, uint64_t mask, uint64_t e) {
 /* Issues the next instruction of warp w; returns 0 when it has to wait for the machine. */
 static int issue(run *p, unsigned w) {
   wt_m *m = p->b->m;
-  if (p->stop[w] || !(m->o.cfu.run >> w & 1)) return 0;
+  if (p->stop[w] || !(m->subcore->cfu->run >> w & 1)) return 0;
   const insn *i = &p->code[p->pc[w]];
   ck_assert_msg(p->pc[w] < p->n, "pc %u is outside of the program", p->pc[w]);
   int direct = i->kind == WT_EV_ADV || i->kind == WT_EV_BSSY || i->kind == WT_EV_BMOVR || i->kind >= CAS;
-  if (!direct && !m->o.cfu.idle) return 0;
-  wt_issue_out *ev = &m->o.issue;
-  uint64_t mask = m->q.hanoi_yr.cm[w], e = guard_of(p, w, i, mask);
+  if (!direct && !m->subcore->cfu->idle) return 0;
+  wt_issue_out *ev = &m->subcore->issue.o;
+  uint64_t mask = m->subcore->hanoi_yr.q.cm[w], e = guard_of(p, w, i, mask);
   if (w == 0 && p->ntrace < MAX_TRACE) p->trace[p->ntrace++] = (issued){p->pc[w], mask};
   if (p->check_lanes) check_lane_pcs(p, w, mask, e);
-  m->o.sched.sel_valid = 1, m->o.sched.sel_warp = (uint8_t)w;
-  uop_put_lo(m->o.ibuffer.uop, (uint64_t)i->bx << 24);
+  m->subcore->sched.o.sel_valid = 1, m->subcore->sched.o.sel_warp = (uint8_t)w;
+  uop_put_lo(m->subcore->ibuffer.o.uop, (uint64_t)i->bx << 24);
   ev->ev_valid = 1, ev->ev_warp = (uint8_t)w, ev->ev_pc = p->pc[w] * 16;
   unsigned kind = i->kind;
   if (kind == CAS && e && !p->locked)
@@ -195,17 +195,17 @@ static int issue(run *p, unsigned w) {
   if (kind == WT_EV_WSYNCR) p->value = i->val;
   p->pc[w]++;
   clock(p);
-  ck_assert(m->o.cfu.mask == mask);
+  ck_assert(m->subcore->cfu->mask == mask);
   if (kind == WT_EV_BMOVR)
-    for (uint64_t s = e; s; s &= s - 1) p->reg[w][i->reg][wt_lowest(s)] = m->o.cfu.bx_val;
+    for (uint64_t s = e; s; s &= s - 1) p->reg[w][i->reg][wt_lowest(s)] = m->subcore->cfu->bx_val;
   return 1;
 }
 
 /* One cycle without an issue; the ALU brings a value that the machine waits for after some cycles. */
 static void idle_cycle(run *p) {
   wt_m *m = p->b->m;
-  if (m->q.hanoi_yr.st == WT_YR_WAIT && wt_chance(&p->b->rng, 50)) {
-    m->q.alu.sc_valid = 1, m->q.alu.wb_warp = m->q.hanoi_yr.mw, m->q.alu.sc_val = (uint32_t)p->value;
+  if (m->subcore->hanoi_yr.q.st == WT_YR_WAIT && wt_chance(&p->b->rng, 50)) {
+    m->subcore->alu.o.sc_valid = 1, m->subcore->alu.o.wb_warp = m->subcore->hanoi_yr.q.mw, m->subcore->alu.o.sc_val = (uint32_t)p->value;
   }
   clock(p);
 }
@@ -213,7 +213,7 @@ static void idle_cycle(run *p) {
 /* Runs until every launched warp is done, one is dead, all sleep, or the number of issues of warp 0 is reached. */
 static void go(run *p, unsigned max_issues, unsigned max_cycles) {
   wt_m *m = p->b->m;
-  for (unsigned c = 0; c < max_cycles && p->done != p->launched && !m->o.cfu.dead && p->ntrace < max_issues; c++) {
+  for (unsigned c = 0; c < max_cycles && p->done != p->launched && !m->subcore->cfu->dead && p->ntrace < max_issues; c++) {
     clear_inputs(p);
     unsigned w = wt_below(&p->b->rng, p->b->shape.WARPS);
     if (!(p->launched >> w & 1)) w = 0;
@@ -267,7 +267,7 @@ static void example(const insn *code, unsigned n, const char *const *set, const 
   launch(p, 0, 15);
   go(p, 100, 4000);
   expect_trace(p, golden);
-  ck_assert_int_eq(p->b->m->o.cfu.dead & 1, dead);
+  ck_assert_int_eq(p->b->m->subcore->cfu->dead & 1, dead);
   ck_assert_int_eq(p->done == 1, !dead);
   ck_assert_uint_eq(p->forced, forced);
   finish(p);
@@ -408,12 +408,12 @@ START_TEST(warp_sleeps_at_cta_barrier) {
   launch(p, 0, 15);
   go(p, 100, 100);
   expect_trace(p, "0/1111 3/1100 1/0011");
-  ck_assert(p->stop[0] && !(m->o.cfu.run & 1) && !m->o.cfu.dead && p->bars == 4);
+  ck_assert(p->stop[0] && !(m->subcore->cfu->run & 1) && !m->subcore->cfu->dead && p->bars == 4);
   clear_inputs(p);
-  m->o.ctabar.rel_valid = 1, m->o.ctabar.rel_id = 5;
-  while (!m->o.cfu.rel_ack) clock(p);
+  m->sm->ctabar.o.rel_valid = 1, m->sm->ctabar.o.rel_id = 5;
+  while (!m->subcore->cfu->rel_ack) clock(p);
   clock(p);
-  m->o.ctabar = (wt_ctabar_out){0};
+  m->sm->ctabar.o = (wt_ctabar_out){0};
   go(p, 100, 1000);
   /* highest pc pushed first: the lowest runs first */
   expect_trace(p, "0/1111 3/1100 1/0011 2/0011 4/0011 4/1100");
@@ -451,14 +451,14 @@ START_TEST(release_while_another_path_runs) {
   wt_m *m = p->b->m;
   launch(p, 0, 15);
   go(p, 8, 200);
-  m->o.ctabar.rel_valid = 1, m->o.ctabar.rel_id = 2;
-  while (!m->o.cfu.rel_ack) clock(p);
+  m->sm->ctabar.o.rel_valid = 1, m->sm->ctabar.o.rel_id = 2;
+  while (!m->subcore->cfu->rel_ack) clock(p);
   clock(p);
-  m->o.ctabar = (wt_ctabar_out){0};
+  m->sm->ctabar.o = (wt_ctabar_out){0};
   for (unsigned i = 0; i < 4; i++) clock(p);
-  ck_assert(m->o.cfu.run & 1);
-  ck_assert_uint_eq(m->q.hanoi_yr.qn[0], 1);
-  ck_assert_uint_eq(m->q.hanoi_yr.cm[0], 3);
+  ck_assert(m->subcore->cfu->run & 1);
+  ck_assert_uint_eq(m->subcore->hanoi_yr.q.qn[0], 1);
+  ck_assert_uint_eq(m->subcore->hanoi_yr.q.cm[0], 3);
   finish(p);
 }
 END_TEST
@@ -471,18 +471,18 @@ START_TEST(common_events_are_quick) {
   launch(p, 0, 15);
   clear_inputs(p);
   ck_assert(issue(p, 0)); /* uniform branch: redirect in the next cycle, machine free */
-  ck_assert(m->o.cfu.redir_valid && m->o.cfu.redir_pc == 32 && m->o.cfu.idle && !(m->o.cfu.run & 1));
+  ck_assert(m->subcore->cfu->redir_valid && m->subcore->cfu->redir_pc == 32 && m->subcore->cfu->idle && !(m->subcore->cfu->run & 1));
   clear_inputs(p);
   clock(p);
-  ck_assert(!m->o.cfu.redir_valid && (m->o.cfu.run & 1));
+  ck_assert(!m->subcore->cfu->redir_valid && (m->subcore->cfu->run & 1));
   ck_assert(issue(p, 0)); /* BSYNC that falls through: nothing happens */
-  ck_assert(!m->o.cfu.redir_valid && m->o.cfu.idle && (m->o.cfu.run & 1));
+  ck_assert(!m->subcore->cfu->redir_valid && m->subcore->cfu->idle && (m->subcore->cfu->run & 1));
   clear_inputs(p);
   ck_assert(issue(p, 0)); /* split, taken side runs: redirect two cycles after the event */
-  ck_assert(!m->o.cfu.idle && !(m->o.cfu.run & 1));
+  ck_assert(!m->subcore->cfu->idle && !(m->subcore->cfu->run & 1));
   clear_inputs(p);
   clock(p);
-  ck_assert(m->o.cfu.redir_valid && m->o.cfu.redir_pc == 0 && m->o.cfu.idle);
+  ck_assert(m->subcore->cfu->redir_valid && m->subcore->cfu->redir_pc == 0 && m->subcore->cfu->idle);
   finish(p);
 }
 END_TEST
@@ -496,8 +496,8 @@ START_TEST(sequential_side_of_a_split_needs_no_redirect) {
   ck_assert(issue(p, 0));
   clear_inputs(p);
   clock(p);
-  ck_assert(!m->o.cfu.redir_valid && m->o.cfu.idle && (m->o.cfu.run & 1));
-  ck_assert_uint_eq(m->q.hanoi_yr.cm[0], 14);
+  ck_assert(!m->subcore->cfu->redir_valid && m->subcore->cfu->idle && (m->subcore->cfu->run & 1));
+  ck_assert_uint_eq(m->subcore->hanoi_yr.q.cm[0], 14);
   go(p, 100, 200);
   expect_trace(p, "0/1111 1/1110 2/1110 3/0001");
   finish(p);
@@ -546,7 +546,7 @@ static void live_on(const char *preset, const char *const *set, unsigned program
     for (unsigned w = 0; w < 2 && w < p->b->shape.WARPS; w++) launch(p, w, all_lanes(p) >> (k & 1));
     go(p, ~0u, 400000);
     ck_assert_msg(p->done == p->launched, "program %u does not end", k);
-    ck_assert_uint_eq(p->b->m->o.cfu.dead, 0);
+    ck_assert_uint_eq(p->b->m->subcore->cfu->dead, 0);
     finish(p);
   }
 }
@@ -567,7 +567,7 @@ static void random_checked(const char *preset, const char *const *set, unsigned 
   for (unsigned c = 0; c < cycles; c++) {
     b->fns->stim(b->m, &b->rng, b->cycle);
     SUITE_CYCLE(b);
-    if (b->m->o.cfu.launch_ack) launched |= UINT64_C(1) << b->m->q.hanoi_yr.mw;
+    if (b->m->subcore->cfu->launch_ack) launched |= UINT64_C(1) << b->m->subcore->hanoi_yr.q.mw;
     check_invariants(b->m, launched);
   }
   wt_bench_close(b);

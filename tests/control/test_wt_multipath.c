@@ -6,10 +6,10 @@
 #include "spec/wt_paths.h"
 
 #define CFU_STEM "multipath"
-#define CFU_MASK(m, w) ((m)->q.multipath.cm[w])
-#define CFU_WAITS(m) ((m)->q.multipath.st == WT_MP_WAIT)
-#define CFU_WARP(m) ((m)->q.multipath.mw)
-#define CFU_TARGETS(m) ((m)->q.multipath.st == WT_MP_TGT)
+#define CFU_MASK(m, w) ((m)->subcore->multipath.q.cm[w])
+#define CFU_WAITS(m) ((m)->subcore->multipath.q.st == WT_MP_WAIT)
+#define CFU_WARP(m) ((m)->subcore->multipath.q.mw)
+#define CFU_TARGETS(m) ((m)->subcore->multipath.q.st == WT_MP_TGT)
 #include "tests/control/cfu_prog.h"
 
 static const char *const fifo[] = {"PATH_POLICY=oldest", "PATH_ORDER=minority", NULL};
@@ -21,7 +21,7 @@ static void check_lanes(const wt_m *m, uint64_t launched) {
   for (uint64_t s = launched; s; s &= s - 1) {
     unsigned w = wt_lowest(s), used[2];
     wt_path p[WT_MAX_PATHS];
-    int n = wt_multipath_paths(m, w, p);
+    int n = wt_multipath_paths(&m->subcore->multipath, w, p);
     uint64_t seen = 0;
     for (int i = 0; i < n; i++) {
       ck_assert_msg(p[i].mask != 0, "warp %u: empty path %d", w, i);
@@ -29,8 +29,8 @@ static void check_lanes(const wt_m *m, uint64_t launched) {
       ck_assert_msg(!(p[i].need & p[i].mask), "warp %u: path %d waits for itself", w, i);
       seen |= p[i].mask;
     }
-    if (n >= 0) ck_assert_msg(seen == (~m->q.multipath.fin[w] & wt_mask64(m->S->WARP_SIZE)), "warp %u: lanes are lost", w);
-    wt_multipath_occupancy(m, w, used);
+    if (n >= 0) ck_assert_msg(seen == (~m->subcore->multipath.q.fin[w] & wt_mask64(m->S->WARP_SIZE)), "warp %u: lanes are lost", w);
+    wt_multipath_occupancy(&m->subcore->multipath, w, used);
     ck_assert_uint_le(used[0], m->S->WARP_SIZE);
     ck_assert_uint_le(used[1], m->S->RT_DEPTH);
   }
@@ -46,7 +46,7 @@ static void example(const char *const *set, const insn *code, unsigned n, const 
   run *p = begin(set, code, n);
   prog_go(p, 200, 8000);
   prog_expect_trace(p, golden);
-  ck_assert_uint_eq(p->b->m->o.cfu.dead, 0);
+  ck_assert_uint_eq(p->b->m->subcore->cfu->dead, 0);
   ck_assert_uint_eq(p->done, 1);
   prog_finish(p);
 }
@@ -61,8 +61,8 @@ START_TEST(nested_ifs_meet_at_their_points) { /* M45, TV-33: 7 issues */
   for (unsigned i = 0; i < LEN(tables); i++) {
     unsigned used[2];
     prog_go(p, i + 1, 1000);
-    while (!p->b->m->o.cfu.idle) prog_clock(p);
-    wt_multipath_occupancy(p->b->m, 0, used);
+    while (!p->b->m->subcore->cfu->idle) prog_clock(p);
+    wt_multipath_occupancy(&p->b->m->subcore->multipath, 0, used);
     ck_assert_msg(used[0] == tables[i][0] && used[1] == tables[i][1], "after issue %u: %u splits, %u points", i + 1, used[0], used[1]);
   }
   prog_finish(p);
@@ -197,7 +197,7 @@ START_TEST(barrier_inside_divergence_counts_threads) { /* R27, R28 */
   prog_go(p, 3, 400);
   for (unsigned i = 0; i < 20; i++) prog_clock(p);
   ck_assert_uint_eq(p->bars, 4);
-  ck_assert(p->stop[0] && !p->b->m->o.cfu.dead);
+  ck_assert(p->stop[0] && !p->b->m->subcore->cfu->dead);
   prog_release(p, 0, 4); /* nobody waits there */
   for (unsigned i = 0; i < 10; i++) prog_clock(p);
   ck_assert(p->stop[0]);
@@ -212,13 +212,13 @@ START_TEST(release_beside_a_running_split) { /* R28: nothing moves under the spl
   static const insn code[] = {BRG(3, 3, 5), OP(NOP), BR(1), OPB(WT_EV_BAR, 0), BR(5), OP(WT_EV_EXIT)};
   run *p = begin(NULL, code, LEN(code));
   prog_go(p, 9, 400);
-  ck_assert_uint_eq(p->b->m->q.multipath.cm[0], 12);
+  ck_assert_uint_eq(p->b->m->subcore->multipath.q.cm[0], 12);
   unsigned pc = p->pc[0];
   prog_release(p, 0, 0);
   for (unsigned i = 0; i < 10; i++) prog_clock(p);
   ck_assert_uint_eq(p->pc[0], pc);
-  ck_assert_uint_eq(p->b->m->q.multipath.cm[0], 12);
-  ck_assert(p->b->m->o.cfu.run & 1);
+  ck_assert_uint_eq(p->b->m->subcore->multipath.q.cm[0], 12);
+  ck_assert(p->b->m->subcore->cfu->run & 1);
   prog_finish(p);
 }
 END_TEST
@@ -260,9 +260,9 @@ START_TEST(warpsync_of_lanes_that_wait_is_a_deadlock) {
   static const insn code[] = {BRG(3, 3, 3), SYNC(15), OP(NOP), OP(WT_EV_EXIT)};
   run *p = begin(NULL, code, LEN(code));
   prog_go(p, 100, 400);
-  ck_assert_uint_eq(p->b->m->o.cfu.dead & 1, 1);
+  ck_assert_uint_eq(p->b->m->subcore->cfu->dead & 1, 1);
   wt_path w[WT_MAX_PATHS];
-  int n = wt_multipath_paths(p->b->m, 0, w);
+  int n = wt_multipath_paths(&p->b->m->subcore->multipath, 0, w);
   ck_assert_int_eq(n, 2);
   ck_assert(w[0].kind == WT_PATH_WSYNC && w[0].mask == 12 && w[0].need == 3);
   ck_assert(w[1].kind == WT_PATH_BSYNC && w[1].mask == 3 && w[1].need == 12 && w[1].pc == 48);
@@ -278,7 +278,7 @@ START_TEST(full_table_is_an_error) { /* R12 */
   ck_assert_uint_eq(p->failed, 1);
   ck_assert_uint_eq(p->err_kind, WT_CFE_REC);
   ck_assert_uint_eq(p->err_pc, 2);
-  ck_assert(p->stop[0] && !(p->b->m->o.cfu.run & 1));
+  ck_assert(p->stop[0] && !(p->b->m->subcore->cfu->run & 1));
   check_lanes(p->b->m, 1);
   prog_finish(p);
   static const insn brx[] = {BRG(14, 2, 4), BR(4), {.kind = WT_EV_BRX, .guard = ALL, .rpc = 3, .to = {3, 3, 4}}, OP(NOP), OP(WT_EV_EXIT)};
@@ -295,21 +295,21 @@ END_TEST
 /* ---- timing ---- */
 static void event(run *p, unsigned w, unsigned kind, unsigned pc, uint64_t mask, unsigned target, unsigned rpc) {
   prog_clear(p);
-  p->b->m->o.issue = (wt_issue_out){.ev_valid = 1, .ev_warp = (uint8_t)w, .ev_kind = (uint8_t)kind, .ev_pc = pc * 16, .ev_mask = mask, .ev_target = target * 16, .ev_rpc = rpc * 16};
+  p->b->m->subcore->issue.o = (wt_issue_out){.ev_valid = 1, .ev_warp = (uint8_t)w, .ev_kind = (uint8_t)kind, .ev_pc = pc * 16, .ev_mask = mask, .ev_target = target * 16, .ev_rpc = rpc * 16};
   prog_clock(p);
   prog_clear(p);
 }
 static void calm(run *p) {
-  for (unsigned i = 0; i < 30 && !(p->b->m->o.cfu.idle && (p->b->m->o.cfu.run & 1)); i++) prog_clock(p);
+  for (unsigned i = 0; i < 30 && !(p->b->m->subcore->cfu->idle && (p->b->m->subcore->cfu->run & 1)); i++) prog_clock(p);
 }
 
 START_TEST(uniform_branch_is_quick) {
   run *p = begin(NULL, nested_ifs, LEN(nested_ifs));
   wt_m *m = p->b->m;
   event(p, 0, WT_EV_BRA, 0, 15, 7, 9);
-  ck_assert(m->o.cfu.redir_valid && m->o.cfu.redir_pc == 7 * 16 && m->o.cfu.idle && !(m->o.cfu.run & 1));
+  ck_assert(m->subcore->cfu->redir_valid && m->subcore->cfu->redir_pc == 7 * 16 && m->subcore->cfu->idle && !(m->subcore->cfu->run & 1));
   prog_clock(p);
-  ck_assert(m->o.cfu.run & 1);
+  ck_assert(m->subcore->cfu->run & 1);
   prog_finish(p);
 }
 END_TEST
@@ -319,17 +319,17 @@ START_TEST(beats_keep_their_mask) { /* R3: an instruction in front of the point 
   wt_m *m = p->b->m;
   event(p, 0, WT_EV_BRA, 0, 3, 5, 8);
   calm(p);
-  ck_assert_uint_eq(m->q.multipath.cm[0], 3);
-  m->q.sched.busy = 1;
+  ck_assert_uint_eq(m->subcore->multipath.q.cm[0], 3);
+  m->subcore->sched.o.busy = 1;
   event(p, 0, WT_EV_ADV, 7, 0, 0, 0);
-  ck_assert_msg(!(m->o.cfu.run & 1), "the warp may not issue again");
+  ck_assert_msg(!(m->subcore->cfu->run & 1), "the warp may not issue again");
   for (unsigned i = 0; i < 20; i++) {
-    ck_assert(!m->o.cfu.redir_valid && m->q.multipath.cm[0] == 3);
+    ck_assert(!m->subcore->cfu->redir_valid && m->subcore->multipath.q.cm[0] == 3);
     prog_clock(p);
   }
-  m->q.sched.busy = 0;
+  m->subcore->sched.o.busy = 0;
   calm(p);
-  ck_assert_uint_eq(m->q.multipath.cm[0], 12);
+  ck_assert_uint_eq(m->subcore->multipath.q.cm[0], 12);
   ck_assert_uint_eq(p->pc[0], 1);
   prog_finish(p);
 }
@@ -344,27 +344,27 @@ START_TEST(advances_wait_for_the_machine) { /* R2: three warps reach their point
     event(p, w, WT_EV_BRA, 0, 3, 5, 8);
     for (unsigned i = 0; i < 10; i++) prog_clock(p);
   }
-  m->q.sched.busy = 1; /* keeps the machine with warp 3 */
+  m->subcore->sched.o.busy = 1; /* keeps the machine with warp 3 */
   event(p, 3, WT_EV_ADV, 7, 0, 0, 0);
   for (unsigned w = 0; w < 3; w++) event(p, w, WT_EV_ADV, 7, 0, 0, 0);
-  ck_assert_uint_eq(m->q.multipath.pd, 7);
-  ck_assert(!m->o.cfu.idle && !m->o.cfu.run);
-  m->q.sched.busy = 0;
-  m->o.dispatch = (wt_dispatch_out){.launch_valid = 1, .launch_last = 1, .launch_warp = 3, .launch_mask = 1};
+  ck_assert_uint_eq(m->subcore->multipath.q.pd, 7);
+  ck_assert(!m->subcore->cfu->idle && !m->subcore->cfu->run);
+  m->subcore->sched.o.busy = 0;
+  m->gpu->dispatch.o = (wt_dispatch_out){.launch_valid = 1, .launch_last = 1, .launch_warp = 3, .launch_mask = 1};
   unsigned waited = 0, order[4], n = 0;
   for (unsigned i = 0; i < 60; i++) {
-    if (m->o.cfu.redir_valid) order[n++ & 3] = m->o.cfu.redir_warp;
-    if (m->o.cfu.launch_ack) {
+    if (m->subcore->cfu->redir_valid) order[n++ & 3] = m->subcore->cfu->redir_warp;
+    if (m->subcore->cfu->launch_ack) {
       waited = i;
       prog_clock(p);
-      m->o.dispatch = (wt_dispatch_out){0};
+      m->gpu->dispatch.o = (wt_dispatch_out){0};
       continue;
     }
     prog_clock(p);
   }
   ck_assert_msg(waited && waited < 16, "the launch waits for %u cycles", waited);
-  ck_assert_uint_eq(m->q.multipath.pd, 0);
-  for (unsigned w = 0; w < 3; w++) ck_assert_uint_eq(m->q.multipath.cm[w], 12);
+  ck_assert_uint_eq(m->subcore->multipath.q.pd, 0);
+  for (unsigned w = 0; w < 3; w++) ck_assert_uint_eq(m->subcore->multipath.q.cm[w], 12);
   ck_assert_msg(n == 5, "%u redirects", n);
   ck_assert_uint_eq(order[1], 0);
   prog_finish(p);
@@ -377,16 +377,16 @@ START_TEST(no_redirect_when_the_next_instruction_follows) { /* R24 */
   wt_m *m = p->b->m;
   event(p, 0, WT_EV_BRA, 0, 1, 2, 2);
   for (unsigned i = 0; i < 20; i++) {
-    ck_assert(!m->o.cfu.redir_valid);
+    ck_assert(!m->subcore->cfu->redir_valid);
     prog_clock(p);
   }
-  ck_assert_uint_eq(m->q.multipath.cm[0], 14);
+  ck_assert_uint_eq(m->subcore->multipath.q.cm[0], 14);
   event(p, 0, WT_EV_ADV, 1, 0, 0, 0); /* joins the lane that waits at the next instruction */
   for (unsigned i = 0; i < 20; i++) {
-    ck_assert(!m->o.cfu.redir_valid);
+    ck_assert(!m->subcore->cfu->redir_valid);
     prog_clock(p);
   }
-  ck_assert_uint_eq(m->q.multipath.cm[0], 15);
+  ck_assert_uint_eq(m->subcore->multipath.q.cm[0], 15);
   prog_finish(p);
 }
 END_TEST
@@ -445,7 +445,7 @@ static void random_checked(const char *preset, const char *const *set, unsigned 
   for (unsigned c = 0; c < cycles; c++) {
     b->fns->stim(b->m, &b->rng, b->cycle);
     SUITE_CYCLE(b);
-    if (b->m->o.cfu.launch_ack) launched |= UINT64_C(1) << b->m->q.multipath.mw;
+    if (b->m->subcore->cfu->launch_ack) launched |= UINT64_C(1) << b->m->subcore->multipath.q.mw;
     check_lanes(b->m, launched);
   }
   wt_bench_close(b);

@@ -14,7 +14,7 @@ START_TEST(tables_of_the_figure) {
   expect_stack(p, "(-,0,1111)");
   one(p, A); /* the outer branch has the majority on top, the inner one the minority */
   expect_stack(p, "(-,6,1111)(6,5,0001)(6,1,1110)");
-  p->b->m->o.cfg.order = WT_PO_MINORITY;
+  p->b->m->gpu->cfg.order = WT_PO_MINORITY;
   one(p, B);
   expect_stack(p, "(-,6,1111)(6,5,0001)(6,4,1110)(4,3,0110)(4,2,1000)");
   ck_assert_uint_eq(depth(p->b->m, 0), 5);
@@ -114,7 +114,7 @@ START_TEST(spin_lock_never_ends) {
     ck_assert_uint_eq(p->ntrace, 1000);
     ck_assert(p->trace[0].mask == 15 && p->trace[1].mask == 15 && p->trace[2].mask == 15);
     for (unsigned i = 3; i < 1000; i++) ck_assert(p->trace[i].pc >= 1 && p->trace[i].pc <= 3 && p->trace[i].mask == 7);
-    ck_assert(!p->done && !p->b->m->o.cfu.dead);
+    ck_assert(!p->done && !p->b->m->subcore->cfu->dead);
     ck_assert_uint_eq(depth(p->b->m, 0), 2);
     prog_finish(p);
   }
@@ -205,9 +205,9 @@ START_TEST(warp_sleeps_at_cta_barrier) {
   wt_m *m = p->b->m;
   prog_launch(p, 0, 15);
   one(p, 0);
-  ck_assert(!(m->o.cfu.run & 1) && !m->o.cfu.dead && p->bars == 4 && !p->stop[0]);
+  ck_assert(!(m->subcore->cfu->run & 1) && !m->subcore->cfu->dead && p->bars == 4 && !p->stop[0]);
   prog_release(p, 0, 5);
-  ck_assert(m->o.cfu.run & 1); /* its instructions are still buffered */
+  ck_assert(m->subcore->cfu->run & 1); /* its instructions are still buffered */
   prog_go(p, 100, 1000);
   prog_expect_trace(p, "0/1111 1/1111");
   ck_assert_uint_eq(p->done, 1);
@@ -221,12 +221,12 @@ START_TEST(barrier_inside_divergence_is_dead) {
   prog_launch(p, 0, 15);
   prog_go(p, 100, 1000);
   prog_expect_trace(p, "0/1111 2/0011");
-  ck_assert(p->b->m->o.cfu.dead == 1 && p->bars == 2 && !(p->b->m->o.cfu.run & 1));
+  ck_assert(p->b->m->subcore->cfu->dead == 1 && p->bars == 2 && !(p->b->m->subcore->cfu->run & 1));
   /* if the barrier completes after all, the path joins at its meeting point first */
   prog_release(p, 0, 5);
   prog_go(p, 100, 1000);
   prog_expect_trace(p, "0/1111 2/0011 1/1100 3/1111");
-  ck_assert_uint_eq(p->b->m->o.cfu.dead, 0);
+  ck_assert_uint_eq(p->b->m->subcore->cfu->dead, 0);
   prog_finish(p);
 }
 END_TEST
@@ -238,9 +238,9 @@ START_TEST(guarded_barriers_of_both_sides) {
   prog_launch(p, 0, 15);
   prog_go(p, 3, 1000);
   settle(p);
-  ck_assert(p->bars == 4 && !m->o.cfu.dead && !(m->o.cfu.run & 1));
+  ck_assert(p->bars == 4 && !m->subcore->cfu->dead && !(m->subcore->cfu->run & 1));
   wt_path path[WT_MAX_PATHS];
-  ck_assert_int_eq(wt_simt_stack_paths(m, 0, path), 2);
+  ck_assert_int_eq(wt_simt_stack_paths(&m->subcore->simt_stack, 0, path), 2);
   ck_assert(path[0].kind == WT_PATH_BAR && path[0].mask == 12 && path[0].pc == 48 && path[1].kind == WT_PATH_BAR && path[1].mask == 3 && path[1].pc == 32);
   prog_release(p, 0, 1);
   prog_go(p, 100, 1000);
@@ -253,7 +253,7 @@ START_TEST(guarded_barriers_of_both_sides) {
   prog_launch(p, 0, 15);
   prog_go(p, 2, 1000);
   settle(p);
-  ck_assert(p->stop[0] && !m->o.cfu.dead && !(m->o.cfu.run & 1) && !p->done);
+  ck_assert(p->stop[0] && !m->subcore->cfu->dead && !(m->subcore->cfu->run & 1) && !p->done);
   prog_release(p, 0, 1);
   prog_go(p, 100, 1000);
   prog_expect_trace(p, "0/1111 1/1100 1/0011 2/0011");
@@ -267,7 +267,7 @@ START_TEST(common_events_are_quick) {
   static const insn code[] = {BR(2), OP(NOP), OPB(WT_EV_BSYNC, 3), BRG(3, 6, 7), OP(NOP), OP(NOP), OP(NOP), OP(WT_EV_EXIT)};
   run *p = start("tiny", majority, code, LEN(code));
   wt_m *m = p->b->m;
-  const wt_cfu_out *o = &m->o.cfu;
+  const wt_cfu_out *o = m->subcore->cfu;
   prog_launch(p, 0, 15);
   prog_clear(p);
   ck_assert(prog_issue(p, 0)); /* t: uniform branch */
@@ -312,12 +312,12 @@ START_TEST(later_beats_keep_their_mask) {
   ck_assert(prog_issue(p, 0)); /* lanes 0 and 1 arrive */
   for (unsigned i = 0; i < 9; i++) {
     prog_clear(p);
-    m->q.sched.busy = 1;
-    m->o.sched.sel_valid = 1;
+    m->subcore->sched.o.busy = 1;
+    m->subcore->sched.o.sel_valid = 1;
     prog_clock(p);
-    ck_assert(m->o.cfu.mask == 3 && !m->o.cfu.redir_valid && !m->o.cfu.idle && !(m->o.cfu.run & 1));
+    ck_assert(m->subcore->cfu->mask == 3 && !m->subcore->cfu->redir_valid && !m->subcore->cfu->idle && !(m->subcore->cfu->run & 1));
   }
-  m->q.sched.busy = 0;
+  m->subcore->sched.o.busy = 0;
   prog_clear(p);
   prog_go(p, 100, 1000);
   prog_expect_trace(p, "0/1111 2/0011 1/1100 2/1100 3/1111");
@@ -337,16 +337,16 @@ START_TEST(arrivals_wait_for_the_machine) {
   ck_assert(prog_issue(p, 1)); /* starts the machine */
   prog_clear(p);
   ck_assert(prog_issue(p, 0)); /* warp 0 arrives meanwhile */
-  ck_assert(m->q.simt_stack.pa == 1 && !(m->o.cfu.run & 1) && !m->o.cfu.idle);
-  m->o.ctabar.rel_valid = 1, m->o.ctabar.rel_warp = 1;
+  ck_assert(m->subcore->simt_stack.q.pa == 1 && !(m->subcore->cfu->run & 1) && !m->subcore->cfu->idle);
+  m->sm->ctabar.o.rel_valid = 1, m->sm->ctabar.o.rel_warp = 1;
   for (unsigned i = 0; i < 4; i++) {
     prog_clear(p), prog_clock(p);
-    ck_assert(!m->o.cfu.rel_ack);
+    ck_assert(!m->subcore->cfu->rel_ack);
   }
-  while (!m->o.cfu.rel_ack) prog_clear(p), prog_clock(p);
-  ck_assert_uint_eq(m->q.simt_stack.pa, 0);
+  while (!m->subcore->cfu->rel_ack) prog_clear(p), prog_clock(p);
+  ck_assert_uint_eq(m->subcore->simt_stack.q.pa, 0);
   prog_clear(p), prog_clock(p);
-  m->o.ctabar = (wt_ctabar_out){0};
+  m->sm->ctabar.o = (wt_ctabar_out){0};
   prog_go(p, 100, 2000);
   prog_expect_trace(p, "0/1111 2/0011 1/1100 2/1100 3/1111 4/1111");
   prog_finish(p);
@@ -367,7 +367,7 @@ static void live_on(const char *preset, const char *const *set, unsigned program
     prog_go(p, ~0u, 600000);
     ck_assert_msg(!p->failed, "program %u: error %u at %u", k, p->err_kind, p->err_pc);
     ck_assert_msg(p->done == p->launched, "program %u does not end", k);
-    ck_assert_uint_eq(p->b->m->o.cfu.dead, 0);
+    ck_assert_uint_eq(p->b->m->subcore->cfu->dead, 0);
     for (unsigned i = 0; i < p->ntrace; i++) issues++, lanes += wt_popcount(p->trace[i].mask);
     prog_finish(p);
   }
@@ -396,7 +396,7 @@ static void random_checked(const char *preset, const char *const *set, unsigned 
   for (unsigned c = 0; c < cycles; c++) {
     b->fns->stim(b->m, &b->rng, b->cycle);
     SUITE_CYCLE(b);
-    if (b->m->o.cfu.launch_ack) launched |= UINT64_C(1) << b->m->q.simt_stack.mw;
+    if (b->m->subcore->cfu->launch_ack) launched |= UINT64_C(1) << b->m->subcore->simt_stack.q.mw;
     check_invariants(b->m, launched);
   }
   wt_bench_close(b);

@@ -10,25 +10,25 @@ START_TEST(twins_agree_on_random_traffic) {
 END_TEST
 
 static void quiet(wt_m *m) {
-  memset(&m->o.cfu, 0, sizeof m->o.cfu);
-  memset(&m->o.dispatch, 0, sizeof m->o.dispatch);
+  wt_cfu_idle(m->subcore->cfu);
+  wt_dispatch_idle(&m->gpu->dispatch.o);
 }
 /* CTA of warps w0 to w1. */
 static void start(wt_bench *b, unsigned slot, unsigned threads, unsigned w0, unsigned w1) {
   wt_m *m = b->m;
   quiet(m);
-  m->o.dispatch.cta_valid = 1, m->o.dispatch.cta_slot = (uint8_t)slot, m->o.dispatch.cta_threads = (uint16_t)threads;
+  m->gpu->dispatch.o.cta_valid = 1, m->gpu->dispatch.o.cta_slot = (uint8_t)slot, m->gpu->dispatch.o.cta_threads = (uint16_t)threads;
   SUITE_CYCLE(b);
   for (unsigned w = w0; w <= w1; w++) {
     quiet(m);
-    m->o.dispatch.launch_valid = m->o.dispatch.launch_last = 1;
-    m->o.dispatch.cta_slot = (uint8_t)slot, m->o.dispatch.launch_warp = (uint8_t)w;
+    m->gpu->dispatch.o.launch_valid = m->gpu->dispatch.o.launch_last = 1;
+    m->gpu->dispatch.o.cta_slot = (uint8_t)slot, m->gpu->dispatch.o.launch_warp = (uint8_t)w;
     SUITE_CYCLE(b);
   }
   quiet(m);
 }
 static void arrive(wt_bench *b, unsigned w, unsigned id, unsigned n) {
-  wt_cfu_out *f = &b->m->o.cfu;
+  wt_cfu_out *f = b->m->subcore->cfu;
   f->bar_valid = 1, f->bar_warp = (uint8_t)w, f->bar_id = (uint8_t)id, f->bar_count = (uint8_t)n;
   SUITE_CYCLE(b);
   quiet(b->m);
@@ -38,18 +38,18 @@ START_TEST(last_arrival_releases_every_waiting_warp_once) {
   wt_bench *b = suite_open("ctabar", "small", NULL, 1);
   start(b, 1, 70, 3, 5);
   arrive(b, 3, 2, 32), arrive(b, 4, 2, 32);
-  ck_assert_uint_eq(b->m->o.ctabar.rel_valid, 0);
+  ck_assert_uint_eq(b->m->sm->ctabar.o.rel_valid, 0);
   arrive(b, 5, 2, 6);
   for (unsigned w = 3; w <= 5; w++) {
     SUITE_CYCLE(b); /* held until acknowledged */
-    ck_assert_uint_eq(b->m->o.ctabar.rel_valid, 1);
-    ck_assert_uint_eq(b->m->o.ctabar.rel_warp, w);
-    ck_assert_uint_eq(b->m->o.ctabar.rel_id, 2);
-    b->m->o.cfu.rel_ack = 1;
+    ck_assert_uint_eq(b->m->sm->ctabar.o.rel_valid, 1);
+    ck_assert_uint_eq(b->m->sm->ctabar.o.rel_warp, w);
+    ck_assert_uint_eq(b->m->sm->ctabar.o.rel_id, 2);
+    b->m->subcore->cfu->rel_ack = 1;
     SUITE_CYCLE(b);
     quiet(b->m);
   }
-  ck_assert_uint_eq(b->m->o.ctabar.rel_valid, 0);
+  ck_assert_uint_eq(b->m->sm->ctabar.o.rel_valid, 0);
   wt_bench_close(b);
 }
 END_TEST
@@ -58,13 +58,13 @@ START_TEST(an_exit_completes_a_barrier) {
   wt_bench *b = suite_open("ctabar", "tiny", NULL, 1);
   start(b, 0, 8, 0, 1);
   arrive(b, 0, 0, 4), arrive(b, 1, 0, 3);
-  ck_assert_uint_eq(b->m->o.ctabar.rel_valid, 0);
-  b->m->o.cfu.exit_valid = 1, b->m->o.cfu.exit_warp = 1, b->m->o.cfu.exit_count = 1;
+  ck_assert_uint_eq(b->m->sm->ctabar.o.rel_valid, 0);
+  b->m->subcore->cfu->exit_valid = 1, b->m->subcore->cfu->exit_warp = 1, b->m->subcore->cfu->exit_count = 1;
   SUITE_CYCLE(b);
   quiet(b->m);
   SUITE_CYCLE(b);
-  ck_assert_uint_eq(b->m->o.ctabar.rel_valid, 1);
-  ck_assert_uint_eq(b->m->o.ctabar.rel_warp, 0);
+  ck_assert_uint_eq(b->m->sm->ctabar.o.rel_valid, 1);
+  ck_assert_uint_eq(b->m->sm->ctabar.o.rel_warp, 0);
   wt_bench_close(b);
 }
 END_TEST
@@ -74,10 +74,10 @@ START_TEST(exit_and_arrival_in_one_cycle) {
   wt_bench *b = suite_open("ctabar", "tiny", NULL, 1);
   start(b, 0, 8, 0, 1);
   arrive(b, 0, 0, 4);
-  b->m->o.cfu.exit_valid = 1, b->m->o.cfu.exit_warp = 1, b->m->o.cfu.exit_count = 3;
+  b->m->subcore->cfu->exit_valid = 1, b->m->subcore->cfu->exit_warp = 1, b->m->subcore->cfu->exit_count = 3;
   arrive(b, 1, 0, 1);
   SUITE_CYCLE(b);
-  ck_assert_uint_eq(b->m->o.ctabar.rel_valid, 1);
+  ck_assert_uint_eq(b->m->sm->ctabar.o.rel_valid, 1);
   wt_bench_close(b);
 }
 END_TEST
@@ -88,13 +88,13 @@ START_TEST(a_shown_release_does_not_change) {
   start(b, 0, 32, 0, 0), start(b, 1, 32, 1, 1);
   arrive(b, 1, 7, 32), arrive(b, 0, 9, 32);
   for (unsigned i = 0; i < 4; i++) {
-    ck_assert(b->m->o.ctabar.rel_valid && b->m->o.ctabar.rel_warp == 1 && b->m->o.ctabar.rel_id == 7);
+    ck_assert(b->m->sm->ctabar.o.rel_valid && b->m->sm->ctabar.o.rel_warp == 1 && b->m->sm->ctabar.o.rel_id == 7);
     SUITE_CYCLE(b);
   }
-  b->m->o.cfu.rel_ack = 1;
+  b->m->subcore->cfu->rel_ack = 1;
   SUITE_CYCLE(b);
   quiet(b->m);
-  ck_assert(b->m->o.ctabar.rel_valid && b->m->o.ctabar.rel_warp == 0 && b->m->o.ctabar.rel_id == 9);
+  ck_assert(b->m->sm->ctabar.o.rel_valid && b->m->sm->ctabar.o.rel_warp == 0 && b->m->sm->ctabar.o.rel_id == 9);
   wt_bench_close(b);
 }
 END_TEST
@@ -107,10 +107,10 @@ START_TEST(a_new_cta_starts_from_zero) {
   start(b, 0, 4, 1, 1);
   arrive(b, 1, 0, 2);
   for (unsigned i = 0; i < 3; i++) SUITE_CYCLE(b);
-  ck_assert_uint_eq(b->m->o.ctabar.rel_valid, 0);
+  ck_assert_uint_eq(b->m->sm->ctabar.o.rel_valid, 0);
   arrive(b, 1, 0, 2);
   SUITE_CYCLE(b);
-  ck_assert(b->m->o.ctabar.rel_valid && b->m->o.ctabar.rel_warp == 1);
+  ck_assert(b->m->sm->ctabar.o.rel_valid && b->m->sm->ctabar.o.rel_warp == 1);
   wt_bench_close(b);
 }
 END_TEST
@@ -129,9 +129,9 @@ static int all_wait(const counts *k, unsigned warps, unsigned cta, unsigned b) {
   return live && live == here;
 }
 static void follow(counts *k, const wt_m *m, unsigned warp_size, unsigned warps, unsigned *first) {
-  const wt_cfu_out *f = &m->o.cfu;
-  const wt_dispatch_out *d = &m->o.dispatch;
-  if (f->rel_ack) k->at[m->o.ctabar.rel_warp][m->o.ctabar.rel_id] = 0, k->due &= ~(UINT64_C(1) << m->o.ctabar.rel_warp);
+  const wt_cfu_out *f = m->subcore->cfu;
+  const wt_dispatch_out *d = &m->gpu->dispatch.o;
+  if (f->rel_ack) k->at[m->sm->ctabar.o.rel_warp][m->sm->ctabar.o.rel_id] = 0, k->due &= ~(UINT64_C(1) << m->sm->ctabar.o.rel_warp);
   if (f->exit_valid) k->live[f->exit_warp] -= f->exit_count;
   if (f->bar_valid) k->at[f->bar_warp][f->bar_id] += f->bar_count;
   for (unsigned w = 0; w < warps; w++)
@@ -155,20 +155,20 @@ START_TEST(releases_match_a_thread_count) {
   memset(k.cta, 0xff, sizeof k.cta);
   for (unsigned c = 0; c < 50000; c++) {
     b->fns->stim(b->m, &b->rng, b->cycle);
-    const wt_ctabar_out *o = &b->m->o.ctabar;
+    const wt_ctabar_out *o = &b->m->sm->ctabar.o;
     if (o->rel_valid) {
       ck_assert_msg(k.due >> o->rel_warp & 1, "cycle %u: warp %u is released early or twice", c, o->rel_warp);
       ck_assert_uint_gt(k.at[o->rel_warp][o->rel_id], 0);
     }
-    releases += b->m->o.cfu.rel_ack;
+    releases += b->m->subcore->cfu->rel_ack;
     follow(&k, b->m, b->shape.WARP_SIZE, b->shape.WARPS, &left);
     SUITE_CYCLE(b);
   }
   ck_assert_uint_gt(releases, 1000);
-  memset(&b->m->o.dispatch, 0, sizeof b->m->o.dispatch);
+  wt_dispatch_idle(&b->m->gpu->dispatch.o);
   for (unsigned c = 0; c < 100; c++) {
     quiet(b->m);
-    b->m->o.cfu.rel_ack = b->m->o.ctabar.rel_valid;
+    b->m->subcore->cfu->rel_ack = b->m->sm->ctabar.o.rel_valid;
     follow(&k, b->m, b->shape.WARP_SIZE, b->shape.WARPS, &left);
     SUITE_CYCLE(b);
   }
@@ -181,11 +181,11 @@ START_TEST(barriers_and_ctas_do_not_mix) {
   wt_bench *b = suite_open("ctabar", "small", NULL, 1);
   start(b, 0, 32, 0, 0), start(b, 1, 32, 1, 1);
   arrive(b, 0, 0, 16), arrive(b, 1, 0, 16), arrive(b, 0, 1, 16);
-  ck_assert_uint_eq(b->m->o.ctabar.rel_valid, 0);
+  ck_assert_uint_eq(b->m->sm->ctabar.o.rel_valid, 0);
   arrive(b, 1, 0, 16);
   SUITE_CYCLE(b);
-  ck_assert(b->m->o.ctabar.rel_valid);
-  ck_assert_uint_eq(b->m->o.ctabar.rel_warp, 1);
+  ck_assert(b->m->sm->ctabar.o.rel_valid);
+  ck_assert_uint_eq(b->m->sm->ctabar.o.rel_warp, 1);
   wt_bench_close(b);
 }
 END_TEST

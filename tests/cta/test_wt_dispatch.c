@@ -15,25 +15,25 @@ static void walk(const char *preset, unsigned bx, unsigned by, unsigned bz, unsi
   wt_m *m = b->m;
   const wt_shape *S = m->S;
   unsigned threads = bx * by * bz, total = gx * gy * gz, resident = 0, launched[256] = {0}, life[64] = {0};
-  m->o.cfg.block_x = (uint16_t)bx, m->o.cfg.block_y = (uint16_t)by, m->o.cfg.block_z = (uint8_t)bz;
-  m->o.cfg.threads = (uint16_t)threads;
-  m->o.cfg.wpc = (uint8_t)((threads + S->WARP_SIZE - 1) / S->WARP_SIZE), m->o.cfg.maxcta = (uint8_t)maxcta;
-  m->o.cfg.grid_x = gx, m->o.cfg.grid_y = (uint16_t)gy, m->o.cfg.grid_z = (uint16_t)gz, m->o.cfg.start = 1;
+  m->gpu->cfg.block_x = (uint16_t)bx, m->gpu->cfg.block_y = (uint16_t)by, m->gpu->cfg.block_z = (uint8_t)bz;
+  m->gpu->cfg.threads = (uint16_t)threads;
+  m->gpu->cfg.wpc = (uint8_t)((threads + S->WARP_SIZE - 1) / S->WARP_SIZE), m->gpu->cfg.maxcta = (uint8_t)maxcta;
+  m->gpu->cfg.grid_x = gx, m->gpu->cfg.grid_y = (uint16_t)gy, m->gpu->cfg.grid_z = (uint16_t)gz, m->gpu->cfg.start = 1;
   SUITE_CYCLE(b);
-  m->o.cfg.start = 0;
-  for (unsigned c = 0; c < 100000 && !m->o.dispatch.idle; c++) {
-    const wt_dispatch_out *d = &m->o.dispatch;
-    m->o.cfu.launch_ack = d->launch_last, m->o.cfu.done_valid = 0, m->o.cfu.done_warp = 0;
+  m->gpu->cfg.start = 0;
+  for (unsigned c = 0; c < 100000 && !m->gpu->dispatch.o.idle; c++) {
+    const wt_dispatch_out *d = &m->gpu->dispatch.o;
+    m->subcore->cfu->launch_ack = d->launch_last, m->subcore->cfu->done_valid = 0, m->subcore->cfu->done_warp = 0;
     for (unsigned w = 0; w < S->WARPS; w++)
       if (life[w] && --life[w] == 0) { /* one end a cycle */
-        if (m->o.cfu.done_valid)
+        if (m->subcore->cfu->done_valid)
           life[w] = 1;
         else
-          m->o.cfu.done_valid = 1, m->o.cfu.done_warp = (uint8_t)w, resident--;
+          m->subcore->cfu->done_valid = 1, m->subcore->cfu->done_warp = (uint8_t)w, resident--;
       }
     if (d->launch_valid) {
       unsigned cta = (d->launch_ctaid_z * gy + d->launch_ctaid_y) * gx + d->launch_ctaid_x;
-      unsigned warp = d->launch_warp - d->cta_slot * m->o.cfg.wpc;
+      unsigned warp = d->launch_warp - d->cta_slot * m->gpu->cfg.wpc;
       ck_assert_uint_lt(cta, total);
       for (unsigned l = 0; l < S->LANES; l++) {
         unsigned lane = d->launch_beat * S->LANES + l, lin = warp * S->WARP_SIZE + lane;
@@ -49,7 +49,7 @@ static void walk(const char *preset, unsigned bx, unsigned by, unsigned bz, unsi
     }
     SUITE_CYCLE(b);
   }
-  ck_assert_uint_eq(m->o.dispatch.idle, 1);
+  ck_assert_uint_eq(m->gpu->dispatch.o.idle, 1);
   ck_assert_uint_eq(resident, 0);
   for (unsigned i = 0; i < total; i++) ck_assert_uint_eq(launched[i], threads);
   wt_bench_close(b);
@@ -64,16 +64,16 @@ START_TEST(demand_order_of_a_small_grid) {
   wt_bench *b = suite_open("dispatch", "tiny", set, 1);
   wt_m *m = b->m;
   unsigned n = 0, ended = 0;
-  m->o.cfg.block_x = 4, m->o.cfg.block_y = m->o.cfg.block_z = 1;
-  m->o.cfg.threads = 4, m->o.cfg.wpc = 1, m->o.cfg.maxcta = 6;
-  m->o.cfg.grid_x = 4, m->o.cfg.grid_y = 3, m->o.cfg.grid_z = 1, m->o.cfg.start = 1;
+  m->gpu->cfg.block_x = 4, m->gpu->cfg.block_y = m->gpu->cfg.block_z = 1;
+  m->gpu->cfg.threads = 4, m->gpu->cfg.wpc = 1, m->gpu->cfg.maxcta = 6;
+  m->gpu->cfg.grid_x = 4, m->gpu->cfg.grid_y = 3, m->gpu->cfg.grid_z = 1, m->gpu->cfg.start = 1;
   SUITE_CYCLE(b);
-  m->o.cfg.start = 0;
+  m->gpu->cfg.start = 0;
   for (unsigned c = 0; c < 300 && n < 12; c++) {
-    const wt_dispatch_out *d = &m->o.dispatch;
-    m->o.cfu.launch_ack = d->launch_last;
-    m->o.cfu.done_valid = c >= 60 && c % 20 == 0 && ended < 6;
-    m->o.cfu.done_warp = m->o.cfu.done_valid ? (uint8_t)ends[ended++] : 0;
+    const wt_dispatch_out *d = &m->gpu->dispatch.o;
+    m->subcore->cfu->launch_ack = d->launch_last;
+    m->subcore->cfu->done_valid = c >= 60 && c % 20 == 0 && ended < 6;
+    m->subcore->cfu->done_warp = m->subcore->cfu->done_valid ? (uint8_t)ends[ended++] : 0;
     if (d->launch_last) {
       ck_assert_uint_eq(d->launch_ctaid_y * 4 + d->launch_ctaid_x, n); /* x fastest, in order */
       ck_assert_uint_eq(d->launch_warp, n < 6 ? n : want[n - 6]);
@@ -101,16 +101,16 @@ START_TEST(freed_slots_are_reused_in_order) {
   wt_bench *b = suite_open("dispatch", "small", NULL, 1);
   wt_m *m = b->m;
   unsigned slots[6], n = 0;
-  m->o.cfg.block_x = 32, m->o.cfg.block_y = m->o.cfg.block_z = 1;
-  m->o.cfg.threads = 32, m->o.cfg.wpc = 1, m->o.cfg.maxcta = 3;
-  m->o.cfg.grid_x = 6, m->o.cfg.grid_y = m->o.cfg.grid_z = 1, m->o.cfg.start = 1;
+  m->gpu->cfg.block_x = 32, m->gpu->cfg.block_y = m->gpu->cfg.block_z = 1;
+  m->gpu->cfg.threads = 32, m->gpu->cfg.wpc = 1, m->gpu->cfg.maxcta = 3;
+  m->gpu->cfg.grid_x = 6, m->gpu->cfg.grid_y = m->gpu->cfg.grid_z = 1, m->gpu->cfg.start = 1;
   SUITE_CYCLE(b);
-  m->o.cfg.start = 0;
+  m->gpu->cfg.start = 0;
   for (unsigned c = 0; c < 200 && n < 6; c++) {
-    m->o.cfu.launch_ack = m->o.dispatch.launch_last;
-    m->o.cfu.done_valid = c == 60 || c == 80 || c == 100;
-    m->o.cfu.done_warp = c == 60 ? 2 : c == 80 ? 0 : c == 100 ? 1 : 0;
-    if (m->o.dispatch.cta_valid) slots[n++] = m->o.dispatch.cta_slot;
+    m->subcore->cfu->launch_ack = m->gpu->dispatch.o.launch_last;
+    m->subcore->cfu->done_valid = c == 60 || c == 80 || c == 100;
+    m->subcore->cfu->done_warp = c == 60 ? 2 : c == 80 ? 0 : c == 100 ? 1 : 0;
+    if (m->gpu->dispatch.o.cta_valid) slots[n++] = m->gpu->dispatch.o.cta_slot;
     SUITE_CYCLE(b);
   }
   static const unsigned want[6] = {0, 1, 2, 2, 0, 1};

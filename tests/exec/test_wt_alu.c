@@ -166,7 +166,7 @@ static int has_pv(unsigned op) { return op == WT_I_ISETP || op == WT_I_IADD3 || 
 
 /* Result registers after the edge against the beat d that was dispatched before it. */
 static void check_beat(const wt_bench *b, const wt_disp_out *d) {
-  const wt_alu_state *q = &b->m->q.alu;
+  const wt_alu_out *q = &b->m->subcore->alu.o;
   unsigned n = b->shape.LANES, op = (unsigned)uop_get_op(d->uop), unit = (unsigned)uop_get_unit(d->uop),
            pos = (unsigned)uop_get_bcpos(d->uop);
   wt_word w = {uop_get_lo(d->uop), uop_get_hi(d->uop)};
@@ -202,7 +202,7 @@ static void random_run(const char *preset, const char *const *set, unsigned cycl
   wt_disp_out *d = malloc(sizeof *d);
   for (unsigned i = 0; i < cycles; i++) {
     b->fns->stim(b->m, &b->rng, b->cycle);
-    *d = b->m->o.disp;
+    *d = b->m->subcore->disp.o;
     ck_assert_msg(wt_bench_cycle(b) == 0, "%s", b->report);
     check_beat(b, d);
   }
@@ -234,10 +234,10 @@ static void close_bx(void) { wt_bench_close(bx); }
 #define HI(n, v) ((uint64_t)(v) << ((n)-64))
 #define LO(n, v) ((uint64_t)(v) << (n))
 
-/* Runs op with Pu = P0 and Pv = P1; results are in bx->m->q.alu. */
+/* Runs op with Pu = P0 and Pv = P1; results are in bx->m->subcore->alu.q. */
 static void run(unsigned op, unsigned form, uint64_t lo, uint64_t hi, uint32_t a, uint32_t b, uint64_t c,
                 unsigned preds) {
-  wt_disp_out *d = &bx->m->o.disp;
+  wt_disp_out *d = &bx->m->subcore->disp.o;
   const wt_insn_row *row = &wt_isa_rows[op];
   memset(d, 0, sizeof *d);
   d->valid = 1, d->mask = 0xf, d->lead = 1, d->last = 1;
@@ -257,10 +257,10 @@ static void run(unsigned op, unsigned form, uint64_t lo, uint64_t hi, uint32_t a
   }
   ck_assert_msg(wt_bench_cycle(bx) == 0, "%s", bx->report);
 }
-#define LO_IS(v) ck_assert_uint_eq(bx->m->q.alu.wb_lo[3], (v))
-#define HI_IS(v) ck_assert_uint_eq(bx->m->q.alu.wb_hi[0], (v))
-#define PU_IS(v) ck_assert_uint_eq(bx->m->q.alu.pw0_bits, (v) ? 0xf : 0)
-#define PV_IS(v) ck_assert_uint_eq(bx->m->q.alu.pw1_bits, (v) ? 0xf : 0)
+#define LO_IS(v) ck_assert_uint_eq(bx->m->subcore->alu.o.wb_lo[3], (v))
+#define HI_IS(v) ck_assert_uint_eq(bx->m->subcore->alu.o.wb_hi[0], (v))
+#define PU_IS(v) ck_assert_uint_eq(bx->m->subcore->alu.o.pw0_bits, (v) ? 0xf : 0)
+#define PV_IS(v) ck_assert_uint_eq(bx->m->subcore->alu.o.pw1_bits, (v) ? 0xf : 0)
 
 START_TEST(iadd3_carries_count_up_to_two) {
   run(WT_I_IADD3, 1, 0, 0, 0xffffffff, 1, 0, 0);
@@ -446,8 +446,8 @@ START_TEST(select_minimum_and_single_operand) {
 END_TEST
 
 START_TEST(scalar_of_the_lead_beat) {
-  wt_disp_out *d = &bx->m->o.disp;
-  const wt_alu_state *q = &bx->m->q.alu;
+  wt_disp_out *d = &bx->m->subcore->disp.o;
+  const wt_alu_out *q = &bx->m->subcore->alu.o;
   run(WT_I_R2UR, 0, LO(16, 17), 0, 0, 0, 0, 0);
   ck_assert(q->sc_ur && !q->sc_valid && q->rel_u && q->sc_idx == 17);
   for (unsigned l = 0; l < 4; l++) d->data[l] = 100 + l;

@@ -58,7 +58,7 @@ static unsigned ref_lane(const packet *p, unsigned lane, unsigned warp_size, int
 }
 
 static void check_result(const packet *p, const wt_bench *b, unsigned beat) {
-  const wt_shfl_out *o = &b->m->o.shfl;
+  const wt_shfl_out *o = &b->m->subcore->shfl.o;
   unsigned n = b->shape.LANES, pu = (unsigned)wt_bits(p->w, 83, 81);
   ck_assert_uint_eq(o->wb_beat, beat);
   ck_assert_uint_eq(o->wb_warp, p->warp);
@@ -82,12 +82,12 @@ static void random_run(const char *preset, const char *const *set, unsigned cycl
   packet *p = calloc(1, sizeof *p);
   unsigned beat = 0, packets = 0;
   for (unsigned i = 0; i < cycles; i++) {
-    const wt_disp_out *d = &b->m->o.disp;
+    const wt_disp_out *d = &b->m->subcore->disp.o;
     b->fns->stim(b->m, &b->rng, b->cycle);
-    if (b->m->o.shfl.wb_valid) check_result(p, b, beat);
-    unsigned ack = b->m->o.wb.ack_shfl, take = d->valid && uop_get_unit(d->uop) == WT_U_SHFL;
+    if (b->m->subcore->shfl.o.wb_valid) check_result(p, b, beat);
+    unsigned ack = b->m->subcore->wb.o.ack_shfl, take = d->valid && uop_get_unit(d->uop) == WT_U_SHFL;
     if (take) gather(p, b, d);
-    if (ack) beat = b->m->o.shfl.wb_last ? 0 : beat + 1, packets += beat == 0;
+    if (ack) beat = b->m->subcore->shfl.o.wb_last ? 0 : beat + 1, packets += beat == 0;
     cycle(b);
   }
   ck_assert_uint_gt(packets, cycles / (8 * b->shape.BEATS));
@@ -115,12 +115,12 @@ static uint32_t data[MAX_WS];
 static uint64_t ok_lanes, written;
 
 static void shuffle(wt_bench *b, unsigned mode, unsigned by, unsigned c, uint64_t mask) {
-  wt_disp_out *d = &b->m->o.disp;
+  wt_disp_out *d = &b->m->subcore->disp.o;
   unsigned n = b->shape.LANES;
   memset(d, 0, sizeof *d);
   memset(data, 0, sizeof data);
   ok_lanes = written = 0;
-  ck_assert_int_eq(b->m->o.shfl.ready, 1);
+  ck_assert_int_eq(b->m->subcore->shfl.o.ready, 1);
   for (unsigned k = 0; k < b->shape.BEATS; k++) {
     d->valid = 1, d->beat = (uint8_t)k, d->last = k == b->shape.BEATS - 1;
     d->mask = (uint32_t)(mask >> (k * n) & wt_mask64(n));
@@ -135,19 +135,19 @@ static void shuffle(wt_bench *b, unsigned mode, unsigned by, unsigned c, uint64_
   }
   memset(d, 0, sizeof *d);
   for (unsigned k = 0; k < b->shape.BEATS; k++) {
-    const wt_shfl_out *o = &b->m->o.shfl;
+    const wt_shfl_out *o = &b->m->subcore->shfl.o;
     ck_assert_int_eq(o->wb_valid, 1);
     ck_assert_int_eq(o->ready, 0);
     for (unsigned l = 0; l < n; l++) data[k * n + l] = o->wb_data[l];
     ok_lanes |= (uint64_t)o->wb_pbits << (k * n), written |= (uint64_t)o->wb_mask << (k * n);
-    b->m->o.wb.ack_shfl = 0;
+    b->m->subcore->wb.o.ack_shfl = 0;
     cycle(b); /* held without acknowledge */
     ck_assert_int_eq(o->wb_beat, k);
-    b->m->o.wb.ack_shfl = 1;
+    b->m->subcore->wb.o.ack_shfl = 1;
     cycle(b);
-    b->m->o.wb.ack_shfl = 0;
+    b->m->subcore->wb.o.ack_shfl = 0;
   }
-  ck_assert_int_eq(b->m->o.shfl.wb_valid, 0);
+  ck_assert_int_eq(b->m->subcore->shfl.o.wb_valid, 0);
 }
 
 START_TEST(modes_on_32_lanes) {

@@ -24,7 +24,7 @@ typedef struct {
 
 static wide operand(uint32_t v, unsigned neg, unsigned x) { return !neg ? (wide)v : x ? TWO32 - 1 - v : TWO32 - v; }
 static unsigned up(const wt_m *m, wt_word w, unsigned at, unsigned neg) {
-  unsigned p = (unsigned)wt_bits(w, at + 2, at), v = p == 7 ? 1 : m->o.ureg.up >> p & 1;
+  unsigned p = (unsigned)wt_bits(w, at + 2, at), v = p == 7 ? 1 : m->subcore->ureg.o.up >> p & 1;
   return wt_bit(w, neg) ? !v : v;
 }
 static unsigned table(unsigned lut, unsigned a, unsigned b, unsigned c) { return lut >> (a * 4 + b * 2 + c) & 1; }
@@ -75,19 +75,19 @@ static ref_res ref(const wt_m *m, unsigned op, wt_word w) {
   ref_res r = {.n = 1};
   unsigned form = wt_isa_form(w), x = wt_bit(w, 74), pp = up(m, w, 87, 90), pq = up(m, w, 77, 80),
            pr = up(m, w, 68, 71);
-  uint32_t imm = (uint32_t)(w.lo >> 32), a = (uint32_t)m->o.ureg.a, b = form == 4 ? imm : (uint32_t)m->o.ureg.b, v;
-  uint64_t c = m->o.ureg.c;
+  uint32_t imm = (uint32_t)(w.lo >> 32), a = (uint32_t)m->subcore->ureg.o.a, b = form == 4 ? imm : (uint32_t)m->subcore->ureg.o.b, v;
+  uint64_t c = m->subcore->ureg.o.c;
   unsigned nb = form == 4 ? 0 : wt_bit(w, 63), nc = wt_bit(w, 75);
   if (form == 2) b = (uint32_t)c, c = imm, nc = 0;
   v = nb ? ~b : b;
   switch (op) {
-    case WT_I_VOTEU: r.lo = (uint32_t)m->o.issue.ballot, r.np = 1, r.pu = m->o.issue.votep; break;
-    case WT_I_S2UR: r.lo = m->o.sreg.s; break;
+    case WT_I_VOTEU: r.lo = (uint32_t)m->subcore->issue.o.ballot, r.np = 1, r.pu = m->subcore->issue.o.votep; break;
+    case WT_I_S2UR: r.lo = m->subcore->sreg.o.s; break;
     case WT_I_UMOV_I: r.lo = imm; break;
-    case WT_I_UMOV_U: r.lo = (uint32_t)m->o.ureg.b; break;
+    case WT_I_UMOV_U: r.lo = (uint32_t)m->subcore->ureg.o.b; break;
     case WT_I_ULDC:
-      r.lo = ref_ldc(w, m->o.ibuffer.cval);
-      if (wt_bits(w, 75, 73) == 5) r.n = 2, r.hi = (uint32_t)(m->o.ibuffer.cval >> 32);
+      r.lo = ref_ldc(w, m->subcore->ibuffer.o.cval);
+      if (wt_bits(w, 75, 73) == 5) r.n = 2, r.hi = (uint32_t)(m->subcore->ibuffer.o.cval >> 32);
       break;
     case WT_I_USEL: r.lo = pp ? a : b; break;
     case WT_I_UISETP: r.n = 0, ref_isetp(&r, w, a, b, pp, pr); break;
@@ -135,13 +135,13 @@ static ref_res ref(const wt_m *m, unsigned op, wt_word w) {
 }
 
 static void check_outputs(const wt_bench *b) {
-  const wt_ualu_out *o = &b->m->o.ualu;
-  const uint32_t *u = b->m->o.ibuffer.uop;
+  const wt_ualu_out *o = &b->m->subcore->ualu.o;
+  const uint32_t *u = b->m->subcore->ibuffer.o.uop;
   wt_word w = {uop_get_lo(u), uop_get_hi(u)};
   unsigned op = (unsigned)uop_get_op(u), d = (unsigned)wt_bits(w, 21, 16), pu = (unsigned)wt_bits(w, 83, 81),
            pv = (unsigned)wt_bits(w, 86, 84);
   ref_res r = {0};
-  if (b->m->o.issue.uni_valid) r = ref(b->m, op, w);
+  if (b->m->subcore->issue.o.uni_valid) r = ref(b->m, op, w);
   if (d == 63) r.n = 0;
   const char *id = op < WT_I_COUNT ? wt_isa_rows[op].id : "?";
   ck_assert_msg(o->w_n == r.n && o->w_idx == (r.n ? d : 0), "%s writes %u registers", id, o->w_n);
@@ -180,17 +180,17 @@ static void run(unsigned op, unsigned form, uint64_t lo, uint64_t hi, uint64_t a
                 unsigned preds) {
   wt_m *m = bx->m;
   const wt_insn_row *row = &wt_isa_rows[op];
-  memset(m->o.ibuffer.uop, 0, sizeof m->o.ibuffer.uop);
-  uop_put_lo(m->o.ibuffer.uop, lo | row->code | LO(9, row->key == WT_KEY_ALU ? form : 0) | LO(16, 4));
-  uop_put_hi(m->o.ibuffer.uop, hi | HI(84, 1));
-  uop_put_op(m->o.ibuffer.uop, op);
-  m->o.issue.uni_valid = 1;
-  m->o.ureg.a = a, m->o.ureg.b = b, m->o.ureg.c = c, m->o.ureg.up = (uint8_t)preds;
+  memset(m->subcore->ibuffer.o.uop, 0, sizeof m->subcore->ibuffer.o.uop);
+  uop_put_lo(m->subcore->ibuffer.o.uop, lo | row->code | LO(9, row->key == WT_KEY_ALU ? form : 0) | LO(16, 4));
+  uop_put_hi(m->subcore->ibuffer.o.uop, hi | HI(84, 1));
+  uop_put_op(m->subcore->ibuffer.o.uop, op);
+  m->subcore->issue.o.uni_valid = 1;
+  m->subcore->ureg.o.a = a, m->subcore->ureg.o.b = b, m->subcore->ureg.o.c = c, m->subcore->ureg.o.up = (uint8_t)preds;
   ck_assert_msg(wt_bench_cycle(bx) == 0, "%s", bx->report);
 }
 
 START_TEST(operand_forms) {
-  const wt_ualu_out *o = &bx->m->o.ualu;
+  const wt_ualu_out *o = &bx->m->subcore->ualu.o;
   run(WT_I_UIADD3, 1, 0, 0, 10, 20, 30, 0);
   ck_assert_uint_eq(o->w_lo, 60);
   run(WT_I_UIADD3, 4, LO(32, 7), 0, 10, 20, 30, 0);
@@ -214,35 +214,35 @@ START_TEST(operand_forms) {
 END_TEST
 
 START_TEST(moves_constants_and_votes) {
-  const wt_ualu_out *o = &bx->m->o.ualu;
+  const wt_ualu_out *o = &bx->m->subcore->ualu.o;
   wt_m *m = bx->m;
   run(WT_I_UMOV_I, 0, LO(32, 0xdeadbeef), 0, 1, 2, 3, 0);
   ck_assert(o->w_n == 1 && o->w_idx == 4 && o->w_lo == 0xdeadbeef && o->w_hi == 0 && !o->p0_valid);
   run(WT_I_UMOV_U, 0, 0, 0, 1, 2, 3, 0);
   ck_assert_uint_eq(o->w_lo, 2);
-  m->o.ibuffer.cval = UINT64_C(0x1122334455667788);
+  m->subcore->ibuffer.o.cval = UINT64_C(0x1122334455667788);
   run(WT_I_ULDC, 0, 0, HI(73, 4), 0, 0, 0, 0);
   ck_assert(o->w_n == 1 && o->w_lo == 0x55667788 && o->w_hi == 0);
   run(WT_I_ULDC, 0, 0, HI(73, 5), 0, 0, 0, 0);
   ck_assert(o->w_n == 2 && o->w_lo == 0x55667788 && o->w_hi == 0x11223344);
   run(WT_I_ULDC, 0, 0, HI(73, 1), 0, 0, 0, 0);
   ck_assert_uint_eq(o->w_lo, 0xffffff88);
-  m->o.issue.ballot = 5, m->o.issue.votep = 1;
+  m->subcore->issue.o.ballot = 5, m->subcore->issue.o.votep = 1;
   run(WT_I_VOTEU, 0, 0, 0, 0, 0, 0, 0);
   ck_assert(o->w_n == 1 && o->w_lo == 5 && o->p0_valid && o->p0_val && !o->p1_valid);
   run(WT_I_VOTEU, 0, LO(16, 63), 0, 0, 0, 0, 0); /* URZ: only the predicate */
   ck_assert(o->w_n == 0 && o->w_lo == 0 && o->w_idx == 0 && o->p0_valid);
-  m->o.sreg.s = 77;
+  m->subcore->sreg.o.s = 77;
   run(WT_I_S2UR, 0, 0, 0, 0, 0, 0, 0);
   ck_assert_uint_eq(o->w_lo, 77);
-  m->o.issue.uni_valid = 0;
+  m->subcore->issue.o.uni_valid = 0;
   ck_assert_msg(wt_bench_cycle(bx) == 0, "%s", bx->report);
   ck_assert(o->w_n == 0 && o->w_lo == 0 && !o->p0_valid);
 }
 END_TEST
 
 START_TEST(uniform_predicates) {
-  const wt_ualu_out *o = &bx->m->o.ualu;
+  const wt_ualu_out *o = &bx->m->subcore->ualu.o;
   run(WT_I_UISETP, 1, 0, HI(76, 1) | HI(87, 7), 3, 4, 0, 0); /* LT.AND UPT */
   ck_assert(o->w_n == 0 && o->p0_valid && o->p0_idx == 0 && o->p0_val && o->p1_valid && o->p1_idx == 1 && !o->p1_val);
   run(WT_I_UISETP, 1, 0, HI(76, 1) | HI(87, 2), 3, 4, 0, 0x7b); /* LT.AND UP2, which is 0 */

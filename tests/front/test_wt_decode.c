@@ -29,7 +29,7 @@ static void cycle(wt_bench *b) {
 }
 
 static void respond(wt_bench *b, wt_word w) {
-  wt_env_out *e = &b->m->o.env;
+  wt_env_out *e = &b->m->sm->env;
   e->imem_valid = 1;
   e->imem_insn[0] = (uint32_t)w.lo, e->imem_insn[1] = (uint32_t)(w.lo >> 32);
   e->imem_insn[2] = (uint32_t)w.hi, e->imem_insn[3] = (uint32_t)(w.hi >> 32);
@@ -40,7 +40,7 @@ static void respond(wt_bench *b, wt_word w) {
 static void show(const wt_m *m, char *s, size_t n) {
   static const char *const units[] = {"ALU", "UNI", "CTL", "LSU", "SHFL", "NOP", "CTLX", "DRAIN"};
   static const char *const sels[] = {"none", "imm", "const", "ureg"}, *const poss[] = {"none", "B", "C", "addr"};
-  const uint32_t *u = m->o.decode.uop;
+  const uint32_t *u = m->subcore->decode.o.uop;
   unsigned op = (unsigned)uop_get_op(u), need = (unsigned)uop_get_need(u);
   const uint64_t regs[] = {uop_get_s0(u), uop_get_s1(u), uop_get_s2(u), uop_get_s3(u), uop_get_s4(u), uop_get_s5(u)};
   size_t k = 0;
@@ -50,7 +50,7 @@ static void show(const wt_m *m, char *s, size_t n) {
   for (unsigned i = 0; i < 6; i++)
     if ((need >> i & 1) || regs[i]) SAY(need >> i & 1 ? " %u=%u" : " !%u=%u", i, (unsigned)regs[i]);
   if (uop_get_bcsel(u) || uop_get_bcpos(u)) SAY(" %s.%s", sels[uop_get_bcsel(u)], poss[uop_get_bcpos(u)]);
-  if (m->o.decode.cvalid || m->o.decode.caddr) SAY(" k%x:%x", m->o.decode.caddr >> 16, m->o.decode.caddr & 0xffff);
+  if (m->subcore->decode.o.cvalid || m->subcore->decode.o.caddr) SAY(" k%x:%x", m->subcore->decode.o.caddr >> 16, m->subcore->decode.o.caddr & 0xffff);
   if (uop_get_pmask(u)) SAY(" p%02x", (unsigned)uop_get_pmask(u));
   if (uop_get_pw(u)) SAY(" w%02x", (unsigned)uop_get_pw(u));
   if (uop_get_u_use(u)) SAY(" u");
@@ -65,8 +65,8 @@ START_TEST(golden_words) {
     cycle(b);
     show(b->m, text, sizeof text);
     ck_assert_str_eq(text, golden[i].uop);
-    ck_assert_uint_eq(uop_get_lo(b->m->o.decode.uop), golden[i].w.lo);
-    ck_assert_uint_eq(uop_get_hi(b->m->o.decode.uop), golden[i].w.hi);
+    ck_assert_uint_eq(uop_get_lo(b->m->subcore->decode.o.uop), golden[i].w.lo);
+    ck_assert_uint_eq(uop_get_hi(b->m->subcore->decode.o.uop), golden[i].w.hi);
     unsigned id = wt_isa_find(golden[i].w);
     if (id < WT_I_COUNT) seen[id] = 1;
   }
@@ -79,7 +79,7 @@ END_TEST
 /* rules 2 and 3: the row by bits 11:0, recomputed here from isa.def; unsupported rows have no fields */
 START_TEST(every_opcode) {
   wt_bench *b = open_shape("tiny", NULL, 2);
-  const uint32_t *u = b->m->o.decode.uop;
+  const uint32_t *u = b->m->subcore->decode.o.uop;
   for (unsigned code = 0; code < 4096; code++) {
     unsigned want = 255;
     for (unsigned i = WT_I_COUNT; i-- > 0;) {
@@ -104,26 +104,26 @@ START_TEST(old_epochs_and_redirects_are_dropped) {
   wt_m *m = b->m;
   uint32_t zero[UOP_WORDS] = {0};
   respond(b, golden[0].w);
-  m->o.env.imem_warp = 1, m->o.env.imem_pc = 0x120, m->o.env.imem_rpc = 0x340, m->o.env.imem_sens = 1;
-  m->o.env.imem_epoch = 2, m->q.fetch.epoch[1] = 2;
+  m->sm->env.imem_warp = 1, m->sm->env.imem_pc = 0x120, m->sm->env.imem_rpc = 0x340, m->sm->env.imem_sens = 1;
+  m->sm->env.imem_epoch = 2, m->subcore->fetch.o.epoch[1] = 2;
   cycle(b);
-  ck_assert_uint_eq(m->o.decode.valid, 1);
-  ck_assert_uint_eq(m->o.decode.warp, 1);
-  ck_assert_uint_eq(uop_get_pc(m->o.decode.uop), 0x120);
-  ck_assert_uint_eq(uop_get_rpc(m->o.decode.uop), 0x340);
-  ck_assert_uint_eq(uop_get_sens(m->o.decode.uop), 1);
-  m->o.cfu.redir_valid = 1, m->o.cfu.redir_warp = 0;
+  ck_assert_uint_eq(m->subcore->decode.o.valid, 1);
+  ck_assert_uint_eq(m->subcore->decode.o.warp, 1);
+  ck_assert_uint_eq(uop_get_pc(m->subcore->decode.o.uop), 0x120);
+  ck_assert_uint_eq(uop_get_rpc(m->subcore->decode.o.uop), 0x340);
+  ck_assert_uint_eq(uop_get_sens(m->subcore->decode.o.uop), 1);
+  m->subcore->cfu->redir_valid = 1, m->subcore->cfu->redir_warp = 0;
   cycle(b);
-  ck_assert_uint_eq(m->o.decode.valid, 1);
-  m->o.cfu.redir_warp = 1;
+  ck_assert_uint_eq(m->subcore->decode.o.valid, 1);
+  m->subcore->cfu->redir_warp = 1;
   cycle(b);
-  ck_assert_uint_eq(m->o.decode.valid, 0);
-  ck_assert_uint_eq(m->o.decode.warp, 0);
-  ck_assert_mem_eq(m->o.decode.uop, zero, sizeof zero);
-  m->o.cfu.redir_valid = m->o.cfu.redir_warp = 0;
-  m->q.fetch.epoch[1] = 3;
+  ck_assert_uint_eq(m->subcore->decode.o.valid, 0);
+  ck_assert_uint_eq(m->subcore->decode.o.warp, 0);
+  ck_assert_mem_eq(m->subcore->decode.o.uop, zero, sizeof zero);
+  m->subcore->cfu->redir_valid = m->subcore->cfu->redir_warp = 0;
+  m->subcore->fetch.o.epoch[1] = 3;
   cycle(b);
-  ck_assert_uint_eq(m->o.decode.valid, 0);
+  ck_assert_uint_eq(m->subcore->decode.o.valid, 0);
   wt_bench_close(b);
 }
 END_TEST

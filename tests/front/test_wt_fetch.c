@@ -6,29 +6,29 @@
 
 static void cycle(wt_bench *b) {
   if (wt_bench_cycle(b)) ck_abort_msg("%s", b->report);
-  b->m->o.cfu.redir_valid = b->m->o.cfu.redir_warp = b->m->o.cfu.redir_stop = 0;
-  b->m->o.cfu.redir_pc = 0;
-  b->m->o.sched.sel_valid = b->m->o.sched.sel_pop = b->m->o.sched.sel_warp = 0;
+  b->m->subcore->cfu->redir_valid = b->m->subcore->cfu->redir_warp = b->m->subcore->cfu->redir_stop = 0;
+  b->m->subcore->cfu->redir_pc = 0;
+  b->m->subcore->sched.o.sel_valid = b->m->subcore->sched.o.sel_pop = b->m->subcore->sched.o.sel_warp = 0;
 }
 static void redirect(wt_bench *b, unsigned warp, uint32_t pc, int stop) {
-  b->m->o.cfu.redir_valid = 1;
-  b->m->o.cfu.redir_warp = (uint8_t)warp;
-  b->m->o.cfu.redir_pc = pc;
-  b->m->o.cfu.redir_stop = (uint8_t)stop;
+  b->m->subcore->cfu->redir_valid = 1;
+  b->m->subcore->cfu->redir_warp = (uint8_t)warp;
+  b->m->subcore->cfu->redir_pc = pc;
+  b->m->subcore->cfu->redir_stop = (uint8_t)stop;
 }
 static void pop(wt_bench *b, unsigned warp) {
-  b->m->o.sched.sel_valid = b->m->o.sched.sel_pop = 1;
-  b->m->o.sched.sel_warp = (uint8_t)warp;
+  b->m->subcore->sched.o.sel_valid = b->m->subcore->sched.o.sel_pop = 1;
+  b->m->subcore->sched.o.sel_warp = (uint8_t)warp;
 }
 static void expect(const wt_bench *b, unsigned warp, uint32_t pc, unsigned epoch) {
-  ck_assert_uint_eq(b->m->q.fetch.req_valid, 1);
-  ck_assert_uint_eq(b->m->q.fetch.req_warp, warp);
-  ck_assert_uint_eq(b->m->q.fetch.req_pc, pc);
-  ck_assert_uint_eq(b->m->q.fetch.req_epoch, epoch);
+  ck_assert_uint_eq(b->m->subcore->fetch.o.req_valid, 1);
+  ck_assert_uint_eq(b->m->subcore->fetch.o.req_warp, warp);
+  ck_assert_uint_eq(b->m->subcore->fetch.o.req_pc, pc);
+  ck_assert_uint_eq(b->m->subcore->fetch.o.req_epoch, epoch);
 }
 static void expect_none(const wt_bench *b) {
-  ck_assert_uint_eq(b->m->q.fetch.req_valid + b->m->q.fetch.req_warp + b->m->q.fetch.req_epoch, 0);
-  ck_assert_uint_eq(b->m->q.fetch.req_pc, 0);
+  ck_assert_uint_eq(b->m->subcore->fetch.o.req_valid + b->m->subcore->fetch.o.req_warp + b->m->subcore->fetch.o.req_epoch, 0);
+  ck_assert_uint_eq(b->m->subcore->fetch.o.req_pc, 0);
 }
 
 /* rules 1, 2, 3: nothing is fetched before a redirect; then pc, pc + 16 until the credits are used; a pop gives one
@@ -53,7 +53,7 @@ START_TEST(credits) {
   expect(b, 1, 0x60, 1);
   cycle(b);
   expect_none(b);
-  ck_assert_uint_eq(b->m->q.fetch.cnt[1], 2);
+  ck_assert_uint_eq(b->m->subcore->fetch.q.cnt[1], 2);
   wt_bench_close(b);
 }
 END_TEST
@@ -89,7 +89,7 @@ START_TEST(redirect_wins) {
   pop(b, 0);
   cycle(b);
   expect_none(b);
-  ck_assert_uint_eq(b->m->q.fetch.cnt[0], 0);
+  ck_assert_uint_eq(b->m->subcore->fetch.q.cnt[0], 0);
   cycle(b);
   expect(b, 0, 0x800, 2);
   redirect(b, 0, 0, 1);
@@ -97,7 +97,7 @@ START_TEST(redirect_wins) {
   expect_none(b);
   cycle(b);
   expect_none(b);
-  ck_assert_uint_eq(b->m->q.fetch.epoch[0], 3);
+  ck_assert_uint_eq(b->m->subcore->fetch.o.epoch[0], 3);
   redirect(b, 0, 0x900, 0);
   cycle(b);
   cycle(b);
@@ -115,7 +115,7 @@ START_TEST(pick_and_pop) {
   pop(b, 0);
   cycle(b);
   expect(b, 0, 0x10, 1);
-  ck_assert_uint_eq(b->m->q.fetch.cnt[0], 1);
+  ck_assert_uint_eq(b->m->subcore->fetch.q.cnt[0], 1);
   wt_bench_close(b);
 }
 END_TEST

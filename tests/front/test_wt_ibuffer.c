@@ -9,19 +9,19 @@
 static void cycle(wt_bench *b) {
   wt_m *m = b->m;
   if (wt_bench_cycle(b)) ck_abort_msg("%s", b->report);
-  memset(&m->o.sched, 0, sizeof m->o.sched);
-  memset(&m->o.decode, 0, sizeof m->o.decode);
-  m->o.cfu.redir_valid = m->o.cfu.redir_warp = 0;
-  m->o.env.const_valid = m->o.env.const_warp = m->o.env.const_slot = m->o.env.const_epoch = 0;
-  m->o.env.const_data = 0;
+  wt_sched_idle(&m->subcore->sched.o);
+  wt_decode_idle(&m->subcore->decode.o);
+  m->subcore->cfu->redir_valid = m->subcore->cfu->redir_warp = 0;
+  m->sm->env.const_valid = m->sm->env.const_warp = m->sm->env.const_slot = m->sm->env.const_epoch = 0;
+  m->sm->env.const_data = 0;
 }
 
 /* A uop whose fields are all made from n. */
 static void fill(wt_bench *b, unsigned warp, unsigned n, int constant) {
-  uint32_t *u = b->m->o.decode.uop;
-  b->m->o.decode.valid = 1;
-  b->m->o.decode.warp = (uint8_t)warp;
-  b->m->o.decode.cvalid = (uint8_t)constant;
+  uint32_t *u = b->m->subcore->decode.o.uop;
+  b->m->subcore->decode.o.valid = 1;
+  b->m->subcore->decode.o.warp = (uint8_t)warp;
+  b->m->subcore->decode.o.cvalid = (uint8_t)constant;
   uop_put_lo(u, n);
   uop_put_op(u, n);
   uop_put_unit(u, n & 7);
@@ -35,27 +35,27 @@ static void fill(wt_bench *b, unsigned warp, unsigned n, int constant) {
   uop_put_bcsel(u, constant ? WT_BC_CONST : WT_BC_NONE);
 }
 static void constant(wt_bench *b, unsigned warp, unsigned slot, unsigned epoch, uint64_t v) {
-  b->m->o.env.const_valid = 1;
-  b->m->o.env.const_warp = (uint8_t)warp;
-  b->m->o.env.const_slot = (uint8_t)slot;
-  b->m->o.env.const_epoch = (uint8_t)epoch;
-  b->m->o.env.const_data = v;
+  b->m->sm->env.const_valid = 1;
+  b->m->sm->env.const_warp = (uint8_t)warp;
+  b->m->sm->env.const_slot = (uint8_t)slot;
+  b->m->sm->env.const_epoch = (uint8_t)epoch;
+  b->m->sm->env.const_data = v;
 }
 static void select_warp(wt_bench *b, unsigned warp, int pop) {
-  b->m->o.sched.sel_valid = 1;
-  b->m->o.sched.sel_warp = (uint8_t)warp;
-  b->m->o.sched.sel_pop = (uint8_t)pop;
+  b->m->subcore->sched.o.sel_valid = 1;
+  b->m->subcore->sched.o.sel_warp = (uint8_t)warp;
+  b->m->subcore->sched.o.sel_pop = (uint8_t)pop;
 }
 static void redirect(wt_bench *b, unsigned warp) {
-  b->m->o.cfu.redir_valid = 1;
-  b->m->o.cfu.redir_warp = (uint8_t)warp;
+  b->m->subcore->cfu->redir_valid = 1;
+  b->m->subcore->cfu->redir_warp = (uint8_t)warp;
 }
 
 /* The head of the warp is the uop made from n (0: the ring is empty). */
 static void expect_head(const wt_bench *b, unsigned warp, unsigned n, int valid) {
-  uint64_t s = b->m->o.ibuffer.head_src[warp];
-  uint32_t c = b->m->o.ibuffer.head_ctl[warp];
-  ck_assert_uint_eq(b->m->o.ibuffer.head_valid >> warp & 1, (unsigned)valid);
+  uint64_t s = b->m->subcore->ibuffer.o.head_src[warp];
+  uint32_t c = b->m->subcore->ibuffer.o.head_ctl[warp];
+  ck_assert_uint_eq(b->m->subcore->ibuffer.o.head_valid >> warp & 1, (unsigned)valid);
   if (!n) {
     ck_assert_uint_eq(s, 0);
     ck_assert_uint_eq(c, 0);
@@ -84,24 +84,24 @@ START_TEST(first_in_first_out) {
   cycle(b);
   expect_head(b, 1, 21, 1);
   expect_head(b, 0, 0, 0);
-  ck_assert_uint_eq(b->m->q.ibuffer.tail[1], 1);
+  ck_assert_uint_eq(b->m->subcore->ibuffer.o.tail[1], 1);
   fill(b, 1, 22, 0);
   cycle(b);
   expect_head(b, 1, 21, 1);
-  ck_assert_uint_eq(b->m->q.ibuffer.tail[1], 0);
+  ck_assert_uint_eq(b->m->subcore->ibuffer.o.tail[1], 0);
   select_warp(b, 1, 0);
   cycle(b);
-  ck_assert_uint_eq(uop_get_lo(b->m->o.ibuffer.uop), 21);
-  ck_assert_uint_eq(b->m->o.ibuffer.cval, 0);
+  ck_assert_uint_eq(uop_get_lo(b->m->subcore->ibuffer.o.uop), 21);
+  ck_assert_uint_eq(b->m->subcore->ibuffer.o.cval, 0);
   select_warp(b, 1, 1);
   cycle(b);
-  ck_assert_uint_eq(uop_get_lo(b->m->o.ibuffer.uop), 21);
+  ck_assert_uint_eq(uop_get_lo(b->m->subcore->ibuffer.o.uop), 21);
   expect_head(b, 1, 22, 1);
   cycle(b);
-  ck_assert_uint_eq(uop_get_op(b->m->o.ibuffer.uop), 0);
+  ck_assert_uint_eq(uop_get_op(b->m->subcore->ibuffer.o.uop), 0);
   select_warp(b, 1, 1);
   cycle(b);
-  ck_assert_uint_eq(uop_get_lo(b->m->o.ibuffer.uop), 22);
+  ck_assert_uint_eq(uop_get_lo(b->m->subcore->ibuffer.o.uop), 22);
   expect_head(b, 1, 0, 0);
   wt_bench_close(b);
 }
@@ -110,7 +110,7 @@ END_TEST
 /* rules 3, 4, 5: not ready until the constant of the same epoch arrives */
 START_TEST(constants) {
   wt_bench *b = suite_open("ibuffer", "tiny", NULL, 2);
-  b->m->q.fetch.epoch[0] = 2;
+  b->m->subcore->fetch.o.epoch[0] = 2;
   fill(b, 0, 31, 0);
   cycle(b);
   fill(b, 0, 32, 1);
@@ -127,7 +127,7 @@ START_TEST(constants) {
   expect_head(b, 0, 32, 1);
   select_warp(b, 0, 1);
   cycle(b);
-  ck_assert_uint_eq(b->m->o.ibuffer.cval, UINT64_C(0x123456789abcdef0));
+  ck_assert_uint_eq(b->m->subcore->ibuffer.o.cval, UINT64_C(0x123456789abcdef0));
   expect_head(b, 0, 0, 0);
   wt_bench_close(b);
 }
@@ -149,7 +149,7 @@ START_TEST(pop_and_fill) {
   select_warp(b, 0, 1);
   cycle(b);
   expect_head(b, 0, 43, 0);
-  ck_assert_uint_eq(b->m->q.ibuffer.cnt[0], 2);
+  ck_assert_uint_eq(b->m->subcore->ibuffer.q.cnt[0], 2);
   wt_bench_close(b);
   b = suite_open("ibuffer", "tiny", one, 4);
   fill(b, 1, 45, 0);
@@ -175,7 +175,7 @@ START_TEST(redirect_empties) {
   cycle(b);
   expect_head(b, 0, 0, 0);
   expect_head(b, 1, 52, 1);
-  ck_assert_uint_eq(b->m->q.ibuffer.tail[0] + b->m->q.ibuffer.cnt[0] + b->m->q.ibuffer.crdy[0], 0);
+  ck_assert_uint_eq(b->m->subcore->ibuffer.o.tail[0] + b->m->subcore->ibuffer.q.cnt[0] + b->m->subcore->ibuffer.q.crdy[0], 0);
   redirect(b, 1);
   fill(b, 0, 53, 0);
   select_warp(b, 1, 1);

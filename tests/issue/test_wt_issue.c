@@ -30,32 +30,43 @@ START_TEST(twins_agree_on_random_packets) {
 }
 END_TEST
 
+/* What the block reads, all 0. */
+static void no_inputs(wt_m *m) {
+  wt_subcore *c = m->subcore;
+  wt_sched_idle(&c->sched.o);
+  memset(&c->ibuffer.o, 0, sizeof c->ibuffer.o);
+  wt_cfu_idle(c->cfu);
+  wt_pred_idle(&c->pred.o);
+  memset(&c->ureg.o, 0, sizeof c->ureg.o);
+  memset(&m->gpu->cfg, 0, sizeof m->gpu->cfg);
+}
+
 /* A uop with no guard and Pp = PT for the lanes of mask. */
 static void one(wt_bench *b, unsigned op, unsigned unit, uint64_t lo, uint64_t hi, uint64_t mask, uint64_t live) {
   wt_m *m = b->m;
-  memset(&m->o, 0, sizeof m->o);
+  no_inputs(m);
   wt_cfg_modes(m);
-  m->o.sched.sel_valid = m->o.sched.sel_first = m->o.sched.sel_pop = 1;
-  uop_put_lo(m->o.ibuffer.uop, lo | 0x7000);
-  uop_put_hi(m->o.ibuffer.uop, hi | UINT64_C(7) << 23);
-  uop_put_op(m->o.ibuffer.uop, op);
-  uop_put_unit(m->o.ibuffer.uop, unit);
-  uop_put_pc(m->o.ibuffer.uop, 0x100);
-  m->o.cfu.mask = mask, m->o.cfu.live = live;
+  m->subcore->sched.o.sel_valid = m->subcore->sched.o.sel_first = m->subcore->sched.o.sel_pop = 1;
+  uop_put_lo(m->subcore->ibuffer.o.uop, lo | 0x7000);
+  uop_put_hi(m->subcore->ibuffer.o.uop, hi | UINT64_C(7) << 23);
+  uop_put_op(m->subcore->ibuffer.o.uop, op);
+  uop_put_unit(m->subcore->ibuffer.o.uop, unit);
+  uop_put_pc(m->subcore->ibuffer.o.uop, 0x100);
+  m->subcore->cfu->mask = mask, m->subcore->cfu->live = live;
   ck_assert_msg(wt_bench_cycle(b) == 0, "%s", b->report);
 }
 
 START_TEST(branch_conv_and_div_follow_the_path_mask) {
   wt_bench *b = bench("tiny", NULL);
   one(b, WT_I_BRA, WT_U_CTLX, UINT64_C(3) << 32, 0, 0x7, 0xf); /* .CONV, diverged: not taken */
-  ck_assert_uint_eq(b->m->o.issue.ev_kind, WT_EV_ADV);
+  ck_assert_uint_eq(b->m->subcore->issue.o.ev_kind, WT_EV_ADV);
   one(b, WT_I_BRA, WT_U_CTLX, UINT64_C(3) << 32, 0, 0x7, 0x7);
-  ck_assert_uint_eq(b->m->o.issue.ev_kind, WT_EV_BRA);
-  ck_assert_uint_eq(b->m->o.issue.ev_mask, 0x7);
+  ck_assert_uint_eq(b->m->subcore->issue.o.ev_kind, WT_EV_BRA);
+  ck_assert_uint_eq(b->m->subcore->issue.o.ev_mask, 0x7);
   one(b, WT_I_BRA, WT_U_CTLX, UINT64_C(2) << 32, 0, 0x7, 0x7); /* .DIV, converged: not taken */
-  ck_assert_uint_eq(b->m->o.issue.ev_kind, WT_EV_ADV);
+  ck_assert_uint_eq(b->m->subcore->issue.o.ev_kind, WT_EV_ADV);
   one(b, WT_I_BRA, WT_U_CTLX, ~UINT64_C(0) << 34, 0x3ffff, 0x7, 0x7); /* offset -1: -4 bytes */
-  ck_assert_uint_eq(b->m->o.issue.ev_target, 0x100 + 16 - 4);
+  ck_assert_uint_eq(b->m->subcore->issue.o.ev_target, 0x100 + 16 - 4);
   wt_bench_close(b);
 }
 END_TEST
@@ -66,15 +77,15 @@ START_TEST(beats_of_bmov_see_one_value) {
   wt_bench *b = bench("tiny", two);
   wt_m *m = b->m;
   for (unsigned i = 0; i < 4; i++) {
-    memset(&m->o, 0, sizeof m->o);
+    no_inputs(m);
     wt_cfg_modes(m);
-    m->o.sched.sel_valid = 1, m->o.sched.sel_first = i == 0, m->o.sched.sel_beat = (uint8_t)(i & 1), m->o.sched.sel_pop = i & 1;
-    uop_put_lo(m->o.ibuffer.uop, 0x7000);
-    uop_put_op(m->o.ibuffer.uop, i < 3 ? WT_I_BMOV_RB : WT_I_VOTE);
-    uop_put_unit(m->o.ibuffer.uop, WT_U_ALU);
-    m->o.cfu.mask = m->o.cfu.live = 0xff, m->o.cfu.bx_val = i == 0 ? 0x5a : 0x11 * i;
+    m->subcore->sched.o.sel_valid = 1, m->subcore->sched.o.sel_first = i == 0, m->subcore->sched.o.sel_beat = (uint8_t)(i & 1), m->subcore->sched.o.sel_pop = i & 1;
+    uop_put_lo(m->subcore->ibuffer.o.uop, 0x7000);
+    uop_put_op(m->subcore->ibuffer.o.uop, i < 3 ? WT_I_BMOV_RB : WT_I_VOTE);
+    uop_put_unit(m->subcore->ibuffer.o.uop, WT_U_ALU);
+    m->subcore->cfu->mask = m->subcore->cfu->live = 0xff, m->subcore->cfu->bx_val = i == 0 ? 0x5a : 0x11 * i;
     ck_assert_msg(wt_bench_cycle(b) == 0, "%s", b->report);
-    if (i < 3) ck_assert_uint_eq(m->o.issue.alloc_bc, 0x5a);
+    if (i < 3) ck_assert_uint_eq(m->subcore->issue.o.alloc_bc, 0x5a);
   }
   wt_bench_close(b);
 }
@@ -87,7 +98,7 @@ START_TEST(calls_and_indirect_branches) {
            {WT_I_BRX, WT_U_DRAIN, WT_EV_BRX}};
   wt_bench *b = bench("tiny", NULL);
   for (unsigned i = 0; i < 4; i++) {
-    const wt_issue_out *o = &b->m->o.issue;
+    const wt_issue_out *o = &b->m->subcore->issue.o;
     int packet = i > 0, call = i < 2;
     /* Pp = !PT first: nobody goes, the packet goes all the same */
     one(b, t[i].op, t[i].unit, 0, UINT64_C(8) << 23, 0x7, 0xf);
@@ -104,9 +115,9 @@ START_TEST(calls_and_indirect_branches) {
     ck_assert_uint_eq(o->alloc_mask, packet ? 0x7 : 0);
   }
   one(b, WT_I_YIELD, WT_U_CTLX, 0, 0, 0x7, 0xf);
-  ck_assert_uint_eq(b->m->o.issue.ev_val, 0);
+  ck_assert_uint_eq(b->m->subcore->issue.o.ev_val, 0);
   one(b, WT_I_NANOSLEEP_I, WT_U_CTLX, 0, 0, 0x7, 0xf);
-  ck_assert_uint_eq(b->m->o.issue.ev_val, 1);
+  ck_assert_uint_eq(b->m->subcore->issue.o.ev_val, 1);
   wt_bench_close(b);
 }
 END_TEST
@@ -120,18 +131,18 @@ START_TEST(vote_modes) {
   } t[] = {{0, 7, 7, 1}, {0, 5, 7, 0}, {1, 4, 7, 1}, {1, 8, 7, 0}, {2, 8, 7, 1}, {2, 7, 7, 1}, {2, 3, 7, 0}};
   for (size_t i = 0; i < sizeof t / sizeof *t; i++) {
     wt_m *m = b->m;
-    memset(&m->o, 0, sizeof m->o);
-    m->o.sched.sel_valid = m->o.sched.sel_first = m->o.sched.sel_pop = 1;
-    uop_put_lo(m->o.ibuffer.uop, 0x7000);
-    uop_put_hi(m->o.ibuffer.uop, (uint64_t)t[i].mode << 8 | UINT64_C(2) << 23); /* Pp = P2 */
-    uop_put_op(m->o.ibuffer.uop, WT_I_VOTE);
-    uop_put_unit(m->o.ibuffer.uop, WT_U_ALU);
-    m->o.pred.p[2] = t[i].p, m->o.cfu.mask = m->o.cfu.live = t[i].exec;
+    no_inputs(m);
+    m->subcore->sched.o.sel_valid = m->subcore->sched.o.sel_first = m->subcore->sched.o.sel_pop = 1;
+    uop_put_lo(m->subcore->ibuffer.o.uop, 0x7000);
+    uop_put_hi(m->subcore->ibuffer.o.uop, (uint64_t)t[i].mode << 8 | UINT64_C(2) << 23); /* Pp = P2 */
+    uop_put_op(m->subcore->ibuffer.o.uop, WT_I_VOTE);
+    uop_put_unit(m->subcore->ibuffer.o.uop, WT_U_ALU);
+    m->subcore->pred.o.p[2] = t[i].p, m->subcore->cfu->mask = m->subcore->cfu->live = t[i].exec;
     ck_assert_msg(wt_bench_cycle(b) == 0, "%s", b->report);
-    ck_assert_uint_eq(m->o.issue.ballot, t[i].p & t[i].exec);
-    ck_assert_uint_eq(m->o.issue.votep, t[i].want);
-    ck_assert_uint_eq(m->o.issue.alloc_bc, t[i].p & t[i].exec);
-    ck_assert_uint_eq(m->o.issue.alloc_pp, t[i].want ? 0xf : 0);
+    ck_assert_uint_eq(m->subcore->issue.o.ballot, t[i].p & t[i].exec);
+    ck_assert_uint_eq(m->subcore->issue.o.votep, t[i].want);
+    ck_assert_uint_eq(m->subcore->issue.o.alloc_bc, t[i].p & t[i].exec);
+    ck_assert_uint_eq(m->subcore->issue.o.alloc_pp, t[i].want ? 0xf : 0);
   }
   wt_bench_close(b);
 }

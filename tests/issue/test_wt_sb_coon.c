@@ -32,18 +32,18 @@ typedef struct {
 static rig rig_open(const char *entries, const char *depth) {
   const char *const set[] = {entries, depth, NULL};
   rig g = {.b = suite_open("sb_coon", "tiny", set, 1)};
-  g.b->m->o.sched.sel_warp = 0;
+  g.b->m->subcore->sched.o.sel_warp = 0;
   return g;
 }
 
 static void show_head(rig *g) {
   wt_m *m = g->b->m;
   const uint32_t *u = g->buf[g->head];
-  m->o.ibuffer.head_src[0] = 0, m->o.ibuffer.head_ctl[0] = 0;
+  m->subcore->ibuffer.o.head_src[0] = 0, m->subcore->ibuffer.o.head_ctl[0] = 0;
   if (!g->n) return;
-  m->o.ibuffer.head_src[0] = uop_get_need(u) << 48 | uop_get_s1(u) << 8 | uop_get_s0(u);
+  m->subcore->ibuffer.o.head_src[0] = uop_get_need(u) << 48 | uop_get_s1(u) << 8 | uop_get_s0(u);
   uint64_t ctl = uop_get_unit(u) << 19 | uop_get_u_use(u) << 18 | uop_get_pmask(u) << 11 | uop_get_ndst(u) << 8 | uop_get_dst(u);
-  m->o.ibuffer.head_ctl[0] = (uint32_t)ctl;
+  m->subcore->ibuffer.o.head_ctl[0] = (uint32_t)ctl;
 }
 
 static void idle(rig *g) {
@@ -60,52 +60,52 @@ static void insert(rig *g, unsigned dst, unsigned n, unsigned s0, unsigned s1) {
   uop_put_dst(u, dst), uop_put_ndst(u, n), uop_put_s0(u, s0), uop_put_s1(u, s1);
   uop_put_need(u, (s0 != 255) | (s1 != 255) << 1);
   show_head(g);
-  m->o.decode.valid = 1;
-  memcpy(m->o.decode.uop, u, sizeof m->o.decode.uop);
-  m->q.ibuffer.tail[0] = (uint8_t)slot;
+  m->subcore->decode.o.valid = 1;
+  memcpy(m->subcore->decode.o.uop, u, sizeof m->subcore->decode.o.uop);
+  m->subcore->ibuffer.o.tail[0] = (uint8_t)slot;
   SUITE_CYCLE(g->b);
-  memset(&m->o.decode, 0, sizeof m->o.decode);
+  wt_decode_idle(&m->subcore->decode.o);
   g->n++;
   show_head(g);
 }
 
 static unsigned ok(rig *g) {
   idle(g);
-  return g->b->m->o.sb.ok & 1;
+  return g->b->m->subcore->sb->ok & 1;
 }
 
 /* Issues the head as one beat. */
 static void go(rig *g) {
   wt_m *m = g->b->m;
   ck_assert_uint_eq(ok(g), 1);
-  m->o.sched.sel_valid = m->o.sched.sel_pop = m->o.issue.set_valid = 1;
+  m->subcore->sched.o.sel_valid = m->subcore->sched.o.sel_pop = m->subcore->issue.o.set_valid = 1;
   idle(g);
-  m->o.sched.sel_valid = m->o.sched.sel_pop = m->o.issue.set_valid = 0;
+  m->subcore->sched.o.sel_valid = m->subcore->sched.o.sel_pop = m->subcore->issue.o.set_valid = 0;
   g->head = (g->head + 1) % m->S->IBUF_DEPTH, g->n--;
   show_head(g);
 }
 
 static void release(rig *g, unsigned dst, unsigned n) {
-  wt_wb_out *w = &g->b->m->o.wb;
+  wt_wb_out *w = &g->b->m->subcore->wb.o;
   w->rel_valid = 1, w->rel_dst = (uint8_t)dst, w->rel_ndst = (uint8_t)n;
   idle(g);
   memset(w, 0, sizeof *w);
 }
 
 static void redirect(rig *g) {
-  g->b->m->o.cfu.redir_valid = 1;
+  g->b->m->subcore->cfu->redir_valid = 1;
   idle(g);
-  g->b->m->o.cfu.redir_valid = 0;
+  g->b->m->subcore->cfu->redir_valid = 0;
   g->head = g->n = 0;
 }
 
-#define DEP(g, slot) ((g)->b->m->q.sb_coon.dep[slot])
-#define VLD(g) ((g)->b->m->q.sb_coon.vld[0])
+#define DEP(g, slot) ((g)->b->m->subcore->sb_coon.q.dep[slot])
+#define VLD(g) ((g)->b->m->subcore->sb_coon.q.vld[0])
 
 /* i0 ld r1,[r2]; i1 add r3,r1,r4; i2 mul r5,r6,r7; i3 sub r1,r5,r3 with three entries. */
 START_TEST(tv08_dependence_vectors_step_by_step) {
   rig g = rig_open("SB_ENTRIES=3", "IBUF_DEPTH=4");
-  const wt_sb_coon_state *q = &g.b->m->q.sb_coon;
+  const wt_sb_coon_state *q = &g.b->m->subcore->sb_coon.q;
   insert(&g, 1, 1, 2, 255);
   ck_assert_uint_eq(DEP(&g, 0), 0);
   ck_assert_uint_eq(q->ereg[0], 1);
@@ -191,7 +191,7 @@ END_TEST
 
 START_TEST(only_writers_need_room_and_order_is_kept) {
   rig g = rig_open("SB_ENTRIES=2", "IBUF_DEPTH=4");
-  const wt_sb_coon_state *q = &g.b->m->q.sb_coon;
+  const wt_sb_coon_state *q = &g.b->m->subcore->sb_coon.q;
   insert(&g, 1, 1, 255, 255);
   insert(&g, 2, 1, 255, 255);
   insert(&g, 255, 0, 1, 255); /* no destination: enters although the table is full */
@@ -215,7 +215,7 @@ END_TEST
 
 START_TEST(redirect_frees_what_has_not_issued) {
   rig g = rig_open("SB_ENTRIES=3", "IBUF_DEPTH=3");
-  const wt_sb_coon_state *q = &g.b->m->q.sb_coon;
+  const wt_sb_coon_state *q = &g.b->m->subcore->sb_coon.q;
   insert(&g, 1, 1, 255, 255);
   insert(&g, 2, 1, 1, 255);
   go(&g);
@@ -226,12 +226,12 @@ START_TEST(redirect_frees_what_has_not_issued) {
   ck_assert_uint_eq(q->ent[0] | q->late[0] | q->head[0], 0);
   ck_assert_uint_eq(DEP(&g, 0) | DEP(&g, 1) | DEP(&g, 2), 0);
   ck_assert_uint_eq(ok(&g), 0);
-  ck_assert_uint_eq(g.b->m->o.sb.clear & 1, 0); /* r1 is still on its way */
+  ck_assert_uint_eq(g.b->m->subcore->sb->clear & 1, 0); /* r1 is still on its way */
   insert(&g, 9, 1, 1, 255);
   ck_assert_uint_eq(DEP(&g, 0), 1);
   release(&g, 1, 1);
   ck_assert_uint_eq(ok(&g), 1);
-  ck_assert_uint_eq(g.b->m->o.sb.clear & 1, 1); /* an entry that has not issued does not count */
+  ck_assert_uint_eq(g.b->m->subcore->sb->clear & 1, 1); /* an entry that has not issued does not count */
   wt_bench_close(g.b);
 }
 END_TEST
@@ -240,9 +240,9 @@ START_TEST(decode_meets_a_release_in_the_same_cycle) {
   rig g = rig_open("SB_ENTRIES=2", "IBUF_DEPTH=3");
   insert(&g, 1, 1, 255, 255);
   go(&g);
-  g.b->m->o.wb.rel_valid = 1, g.b->m->o.wb.rel_dst = 1, g.b->m->o.wb.rel_ndst = 1;
+  g.b->m->subcore->wb.o.rel_valid = 1, g.b->m->subcore->wb.o.rel_dst = 1, g.b->m->subcore->wb.o.rel_ndst = 1;
   insert(&g, 4, 1, 1, 255);
-  memset(&g.b->m->o.wb, 0, sizeof g.b->m->o.wb);
+  wt_wb_idle(&g.b->m->subcore->wb.o);
   ck_assert_uint_eq(DEP(&g, 1), 0);
   ck_assert_uint_eq(VLD(&g), 2); /* an entry freed in this cycle is not taken in this cycle */
   wt_bench_close(g.b);
@@ -251,7 +251,7 @@ END_TEST
 
 START_TEST(predicates_and_uniform_registers_are_tracked) {
   rig g = rig_open("SB_ENTRIES=2", "IBUF_DEPTH=3");
-  wt_issue_out *s = &g.b->m->o.issue;
+  wt_issue_out *s = &g.b->m->subcore->issue.o;
   insert(&g, 255, 0, 255, 255);
   insert(&g, 255, 0, 255, 255);
   s->set_pw = 4, s->set_u = 1;
@@ -263,12 +263,12 @@ START_TEST(predicates_and_uniform_registers_are_tracked) {
   ck_assert_uint_eq(ok(&g), 1);
   uop_put_u_use(g.buf[1], 1);
   ck_assert_uint_eq(ok(&g), 0);
-  ck_assert_uint_eq(g.b->m->o.sb.clear & 1, 0);
-  g.b->m->q.alu.rel_valid = g.b->m->q.alu.rel_u = 1, g.b->m->q.alu.rel_pw = 4;
+  ck_assert_uint_eq(g.b->m->subcore->sb->clear & 1, 0);
+  g.b->m->subcore->alu.o.rel_valid = g.b->m->subcore->alu.o.rel_u = 1, g.b->m->subcore->alu.o.rel_pw = 4;
   idle(&g);
-  g.b->m->q.alu.rel_valid = g.b->m->q.alu.rel_u = g.b->m->q.alu.rel_pw = 0;
+  g.b->m->subcore->alu.o.rel_valid = g.b->m->subcore->alu.o.rel_u = g.b->m->subcore->alu.o.rel_pw = 0;
   ck_assert_uint_eq(ok(&g), 1);
-  ck_assert_uint_eq(g.b->m->o.sb.clear & 1, 1);
+  ck_assert_uint_eq(g.b->m->subcore->sb->clear & 1, 1);
   wt_bench_close(g.b);
 }
 END_TEST
@@ -298,7 +298,7 @@ static void landed(flight *f, unsigned dst, unsigned n) {
 START_TEST(an_entered_head_may_go_exactly_when_its_registers_are_free) {
   static const char *const set[] = {"WARPS=3", "IBUF_DEPTH=4", NULL};
   wt_bench *b = suite_open("sb_coon", "tiny", set, 5);
-  const wt_sb_coon_state *q = &b->m->q.sb_coon;
+  const wt_sb_coon_state *q = &b->m->subcore->sb_coon.q;
   flight fl[3] = {{0}};
   unsigned yes = 0, no = 0;
   for (unsigned c = 0; c < 40000; c++) {
@@ -306,22 +306,22 @@ START_TEST(an_entered_head_may_go_exactly_when_its_registers_are_free) {
     b->fns->stim(m, &b->rng, b->cycle);
     unsigned want[3] = {2, 2, 2};
     for (unsigned w = 0; w < 3; w++) {
-      uint32_t ctl = m->o.ibuffer.head_ctl[w];
+      uint32_t ctl = m->subcore->ibuffer.o.head_ctl[w];
       if (!(q->ent[w] >> q->head[w] & 1)) continue;
-      if (m->q.sched.busy && m->q.sched.warp == w) continue; /* a packet in progress does not ask */
-      want[w] = !hazard(&fl[w], m->o.ibuffer.head_src[w], ctl) && !(q->pbusy[w] & (ctl >> 11 & 127)) &&
+      if (m->subcore->sched.o.busy && m->subcore->sched.q.warp == w) continue; /* a packet in progress does not ask */
+      want[w] = !hazard(&fl[w], m->subcore->ibuffer.o.head_src[w], ctl) && !(q->pbusy[w] & (ctl >> 11 & 127)) &&
                 !((ctl >> 18 & 1) && (q->ubusy >> w & 1));
     }
-    const wt_alu_state a = m->q.alu;
+    const wt_alu_out a = m->subcore->alu.o;
     SUITE_CYCLE(b);
     for (unsigned w = 0; w < 3; w++) {
-      if (m->q.sched.busy && m->q.sched.warp == w) continue;
-      ck_assert_uint_eq(m->o.sb.ok >> w & 1, want[w] & 1);
+      if (m->subcore->sched.o.busy && m->subcore->sched.q.warp == w) continue;
+      ck_assert_uint_eq(m->subcore->sb->ok >> w & 1, want[w] & 1);
       yes += want[w] == 1, no += want[w] == 0;
     }
     if (a.rel_valid) landed(&fl[a.wb_warp], a.wb_reg, a.rel_ndst);
-    if (m->o.wb.rel_valid) landed(&fl[m->o.wb.rel_warp], m->o.wb.rel_dst, m->o.wb.rel_ndst);
-    const wt_issue_out *s = &m->o.issue;
+    if (m->subcore->wb.o.rel_valid) landed(&fl[m->subcore->wb.o.rel_warp], m->subcore->wb.o.rel_dst, m->subcore->wb.o.rel_ndst);
+    const wt_issue_out *s = &m->subcore->issue.o;
     flight *f = &fl[s->set_warp];
     if (s->set_valid && s->set_ndst && s->set_dst != 255) f->dst[f->n] = s->set_dst, f->len[f->n++] = s->set_ndst;
   }
@@ -335,23 +335,23 @@ END_TEST
 static rig split_open(unsigned split) {
   const char *const set[] = {"SB_ENTRIES=4", "IBUF_DEPTH=4", "SCOREBOARD=coon", split ? "SB_SPLIT=1" : "SB_SPLIT=0", NULL};
   rig g = {.b = suite_open("sb_coon", "tiny", set, 1)};
-  g.b->m->o.sched.sel_warp = 0;
+  g.b->m->subcore->sched.o.sel_warp = 0;
   return g;
 }
 static void path(rig *g, uint64_t mask) { /* another path of the warp runs: its instructions are fetched */
-  wt_cfu_out *c = &g->b->m->o.cfu;
+  wt_cfu_out *c = g->b->m->subcore->cfu;
   c->upd_valid = c->redir_valid = 1, c->upd_mask = mask;
   idle(g);
   c->upd_valid = c->redir_valid = 0, c->upd_mask = 0;
   g->head = g->n = 0;
 }
 static void go_as(rig *g, uint64_t exec) {
-  g->b->m->o.issue.exec = exec;
+  g->b->m->subcore->issue.o.exec = exec;
   go(g);
-  g->b->m->o.issue.exec = 0;
+  g->b->m->subcore->issue.o.exec = 0;
 }
 static void result(rig *g, unsigned reg, uint32_t mask) {
-  wt_wb_out *w = &g->b->m->o.wb;
+  wt_wb_out *w = &g->b->m->subcore->wb.o;
   w->reg_valid = 1, w->reg = (uint8_t)reg, w->mask = mask;
   idle(g);
   memset(w, 0, sizeof *w);
@@ -372,9 +372,9 @@ START_TEST(tv34_other_paths_pass) {
       result(&g, 2, 7);
       insert(&g, 3, 1, 1, 255); /* buffered, then all meet: the same instruction with a wider mask */
       ck_assert_uint_eq(ok(&g), 1);
-      g.b->m->o.cfu.upd_valid = 1, g.b->m->o.cfu.upd_mask = 15;
+      g.b->m->subcore->cfu->upd_valid = 1, g.b->m->subcore->cfu->upd_mask = 15;
       idle(&g);
-      g.b->m->o.cfu.upd_valid = 0, g.b->m->o.cfu.upd_mask = 0;
+      g.b->m->subcore->cfu->upd_valid = 0, g.b->m->subcore->cfu->upd_mask = 0;
       ck_assert_uint_eq(ok(&g), 0);
       result(&g, 1, 8);
       ck_assert_uint_eq(ok(&g), 1);
@@ -400,14 +400,14 @@ START_TEST(two_paths_write_one_register) {
   ck_assert_uint_eq(ok(&g), 0); /* lane 3 is missing */
   result(&g, 1, 8);
   ck_assert_uint_eq(ok(&g), 1);
-  ck_assert_uint_eq(g.b->m->q.sb_coon.iss[0], 1);
-  ck_assert_uint_eq(g.b->m->o.sb.clear & 1, 0);
+  ck_assert_uint_eq(g.b->m->subcore->sb_coon.q.iss[0], 1);
+  ck_assert_uint_eq(g.b->m->subcore->sb->clear & 1, 0);
   path(&g, 3);
   insert(&g, 4, 1, 1, 255);
   ck_assert_uint_eq(ok(&g), 0);
   result(&g, 1, 3);
   ck_assert_uint_eq(ok(&g), 1);
-  ck_assert_uint_eq(g.b->m->o.sb.clear & 1, 1);
+  ck_assert_uint_eq(g.b->m->subcore->sb->clear & 1, 1);
   wt_bench_close(g.b);
 }
 END_TEST
@@ -428,7 +428,7 @@ START_TEST(entries_end_with_their_lanes) {
   ck_assert_uint_eq(VLD(&g), 0);
   insert(&g, 8, 2, 2, 255);
   go_as(&g, 15);
-  wt_alu_state *a = &g.b->m->q.alu; /* the ALU writes both words at once */
+  wt_alu_out *a = &g.b->m->subcore->alu.o; /* the ALU writes both words at once */
   a->wb_valid = 1, a->wb_n = 2, a->wb_reg = 8, a->wb_mask = 15;
   idle(&g);
   a->wb_valid = a->wb_n = a->wb_reg = 0, a->wb_mask = 0;

@@ -15,24 +15,24 @@ static wt_bench *easy(const char *preset, const char *const *set, unsigned polic
   wt_bench *b = suite_open("sched", preset, set, 1);
   uint64_t all = wt_mask64(b->shape.WARPS);
   wt_m *m = b->m;
-  m->o.cfg.sched = (uint8_t)policy;
-  m->o.ibuffer.head_valid = m->o.sb.ok = m->o.sb.clear = m->o.cfu.run = m->o.war.ok = m->o.war.drained = m->o.lsu.quiet = all;
-  m->o.cfu.idle = m->o.disp.free = 1;
-  for (unsigned w = 0; w < b->shape.WARPS; w++) m->o.ibuffer.head_ctl[w] = (uint32_t)WT_I_NOP << 22 | WT_U_NOP << 19;
+  m->gpu->cfg.sched = (uint8_t)policy;
+  m->subcore->ibuffer.o.head_valid = m->subcore->sb->ok = m->subcore->sb->clear = m->subcore->cfu->run = m->subcore->war.o.ok = m->subcore->war.o.drained = m->sm->lsu.o.quiet = all;
+  m->subcore->cfu->idle = m->subcore->disp.o.free = 1;
+  for (unsigned w = 0; w < b->shape.WARPS; w++) m->subcore->ibuffer.o.head_ctl[w] = (uint32_t)WT_I_NOP << 22 | WT_U_NOP << 19;
   return b;
 }
 static void launch(wt_bench *b, unsigned w) {
   wt_m *m = b->m;
-  m->o.dispatch.launch_valid = m->o.dispatch.launch_last = m->o.cfu.launch_ack = 1, m->o.dispatch.launch_warp = (uint8_t)w;
+  m->gpu->dispatch.o.launch_valid = m->gpu->dispatch.o.launch_last = m->subcore->cfu->launch_ack = 1, m->gpu->dispatch.o.launch_warp = (uint8_t)w;
   SUITE_CYCLE(b);
-  m->o.dispatch.launch_valid = m->o.dispatch.launch_last = m->o.cfu.launch_ack = 0, m->o.dispatch.launch_warp = 0;
+  m->gpu->dispatch.o.launch_valid = m->gpu->dispatch.o.launch_last = m->subcore->cfu->launch_ack = 0, m->gpu->dispatch.o.launch_warp = 0;
 }
 
 START_TEST(lrr_visits_every_ready_warp_in_turn) {
   wt_bench *b = easy("small", NULL, WT_SCHED_LRR);
   for (unsigned i = 0; i < 24; i++) {
     SUITE_CYCLE(b);
-    ck_assert_uint_eq(b->m->o.sched.sel_warp, (i + 1) % 8);
+    ck_assert_uint_eq(b->m->subcore->sched.o.sel_warp, (i + 1) % 8);
   }
   wt_bench_close(b);
 }
@@ -41,27 +41,27 @@ END_TEST
 START_TEST(gto_stays_then_takes_the_oldest) {
   wt_bench *b = easy("small", NULL, WT_SCHED_GTO);
   wt_m *m = b->m;
-  uint64_t all = m->o.cfu.run;
-  m->o.cfu.run = 0;
+  uint64_t all = m->subcore->cfu->run;
+  m->subcore->cfu->run = 0;
   launch(b, 5), launch(b, 2), launch(b, 7);
-  m->o.cfu.run = all;
-  m->o.ibuffer.head_valid = 1u << 2 | 1u << 7;
+  m->subcore->cfu->run = all;
+  m->subcore->ibuffer.o.head_valid = 1u << 2 | 1u << 7;
   SUITE_CYCLE(b);
-  ck_assert_uint_eq(m->o.sched.sel_warp, 2);
-  m->o.ibuffer.head_valid = 1u << 2 | 1u << 5 | 1u << 7;
+  ck_assert_uint_eq(m->subcore->sched.o.sel_warp, 2);
+  m->subcore->ibuffer.o.head_valid = 1u << 2 | 1u << 5 | 1u << 7;
   SUITE_CYCLE(b);
-  ck_assert_uint_eq(m->o.sched.sel_warp, 2); /* greedy, although 5 is older */
-  m->o.sb.ok &= ~(UINT64_C(1) << 2);
+  ck_assert_uint_eq(m->subcore->sched.o.sel_warp, 2); /* greedy, although 5 is older */
+  m->subcore->sb->ok &= ~(UINT64_C(1) << 2);
   SUITE_CYCLE(b);
-  ck_assert_uint_eq(m->o.sched.sel_warp, 5);
-  m->o.cfg.sched = WT_SCHED_OLDEST;
-  m->o.sb.ok = all;
-  m->o.ibuffer.head_valid = 1u << 2 | 1u << 7;
+  ck_assert_uint_eq(m->subcore->sched.o.sel_warp, 5);
+  m->gpu->cfg.sched = WT_SCHED_OLDEST;
+  m->subcore->sb->ok = all;
+  m->subcore->ibuffer.o.head_valid = 1u << 2 | 1u << 7;
   SUITE_CYCLE(b);
-  ck_assert_uint_eq(m->o.sched.sel_warp, 2);
-  m->o.ibuffer.head_valid = 1u << 2 | 1u << 5;
+  ck_assert_uint_eq(m->subcore->sched.o.sel_warp, 2);
+  m->subcore->ibuffer.o.head_valid = 1u << 2 | 1u << 5;
   SUITE_CYCLE(b);
-  ck_assert_uint_eq(m->o.sched.sel_warp, 5);
+  ck_assert_uint_eq(m->subcore->sched.o.sel_warp, 5);
   wt_bench_close(b);
 }
 END_TEST
@@ -76,11 +76,11 @@ START_TEST(tv07_utilisation_is_warps_over_latency) {
       wt_bench *b = easy("small", NULL, policy);
       unsigned free_at[8] = {0}, issues = 0;
       for (unsigned c = 0; c < 64 + 320; c++) {
-        b->m->o.sb.ok = 0;
-        for (unsigned w = 0; w < 8; w++) b->m->o.sb.ok |= (uint64_t)(free_at[w] <= c) << w;
+        b->m->subcore->sb->ok = 0;
+        for (unsigned w = 0; w < 8; w++) b->m->subcore->sb->ok |= (uint64_t)(free_at[w] <= c) << w;
         SUITE_CYCLE(b);
-        if (!b->m->o.sched.sel_valid) continue;
-        free_at[b->m->o.sched.sel_warp] = c + t[k].latency;
+        if (!b->m->subcore->sched.o.sel_valid) continue;
+        free_at[b->m->subcore->sched.o.sel_warp] = c + t[k].latency;
         issues += c >= 64;
       }
       ck_assert_uint_eq(issues * 100 / 320, t[k].percent);
@@ -92,22 +92,22 @@ END_TEST
 START_TEST(a_packet_keeps_the_slot_until_its_last_beat) {
   wt_bench *b = easy("small", NULL, WT_SCHED_LRR); /* 32 lanes on 8: four beats */
   wt_m *m = b->m;
-  m->o.ibuffer.head_ctl[1] = (uint32_t)WT_I_IADD3 << 22 | WT_U_ALU << 19;
+  m->subcore->ibuffer.o.head_ctl[1] = (uint32_t)WT_I_IADD3 << 22 | WT_U_ALU << 19;
   for (unsigned beat = 0; beat < 4; beat++) {
     if (beat == 2) { /* no collector: the beat waits */
-      m->o.disp.free = 0;
+      m->subcore->disp.o.free = 0;
       SUITE_CYCLE(b);
-      ck_assert_uint_eq(m->o.sched.sel_valid, 0);
-      m->o.disp.free = 1;
+      ck_assert_uint_eq(m->subcore->sched.o.sel_valid, 0);
+      m->subcore->disp.o.free = 1;
     }
     SUITE_CYCLE(b);
-    ck_assert_uint_eq(m->o.sched.sel_warp, 1);
-    ck_assert_uint_eq(m->o.sched.sel_beat, beat);
-    ck_assert_uint_eq(m->o.sched.sel_first, beat == 0);
-    ck_assert_uint_eq(m->o.sched.sel_pop, beat == 3);
+    ck_assert_uint_eq(m->subcore->sched.o.sel_warp, 1);
+    ck_assert_uint_eq(m->subcore->sched.o.sel_beat, beat);
+    ck_assert_uint_eq(m->subcore->sched.o.sel_first, beat == 0);
+    ck_assert_uint_eq(m->subcore->sched.o.sel_pop, beat == 3);
   }
   SUITE_CYCLE(b);
-  ck_assert_uint_eq(m->o.sched.sel_warp, 2);
+  ck_assert_uint_eq(m->subcore->sched.o.sel_warp, 2);
   wt_bench_close(b);
 }
 END_TEST
@@ -117,11 +117,11 @@ START_TEST(two_level_pool_holds_waiting_warps_outside) {
   wt_bench *b = easy("small", set, WT_SCHED_TWOLEVEL);
   uint64_t seen = 0;
   for (unsigned c = 0; c < 400; c++) {
-    b->m->o.sb.ok = wt_mask64(8);
-    if (c % 5 == 4) b->m->o.sb.ok &= ~b->m->q.sched.act; /* the pool's warps hit a long latency */
+    b->m->subcore->sb->ok = wt_mask64(8);
+    if (c % 5 == 4) b->m->subcore->sb->ok &= ~b->m->subcore->sched.q.act; /* the pool's warps hit a long latency */
     SUITE_CYCLE(b);
-    ck_assert_uint_le(wt_popcount(b->m->q.sched.act), 2);
-    if (b->m->o.sched.sel_valid) seen |= UINT64_C(1) << b->m->o.sched.sel_warp;
+    ck_assert_uint_le(wt_popcount(b->m->subcore->sched.q.act), 2);
+    if (b->m->subcore->sched.o.sel_valid) seen |= UINT64_C(1) << b->m->subcore->sched.o.sel_warp;
   }
   ck_assert_uint_eq(seen, 255); /* nobody starves */
   wt_bench_close(b);
@@ -131,20 +131,20 @@ END_TEST
 START_TEST(exit_waits_for_results_and_stores) {
   wt_bench *b = easy("tiny", NULL, WT_SCHED_LRR);
   wt_m *m = b->m;
-  m->o.ibuffer.head_valid = 1;
-  m->o.ibuffer.head_ctl[0] = (uint32_t)WT_I_EXIT << 22 | WT_U_DRAIN << 19;
-  m->o.lsu.quiet = 0;
+  m->subcore->ibuffer.o.head_valid = 1;
+  m->subcore->ibuffer.o.head_ctl[0] = (uint32_t)WT_I_EXIT << 22 | WT_U_DRAIN << 19;
+  m->sm->lsu.o.quiet = 0;
   SUITE_CYCLE(b);
-  ck_assert_uint_eq(m->o.sched.sel_valid, 0);
-  m->o.lsu.quiet = 1, m->o.sb.clear = 0;
+  ck_assert_uint_eq(m->subcore->sched.o.sel_valid, 0);
+  m->sm->lsu.o.quiet = 1, m->subcore->sb->clear = 0;
   SUITE_CYCLE(b);
-  ck_assert_uint_eq(m->o.sched.sel_valid, 0);
-  m->o.ibuffer.head_ctl[0] = (uint32_t)WT_I_BAR_II << 22 | WT_U_DRAIN << 19; /* BAR needs the collectors empty only */
+  ck_assert_uint_eq(m->subcore->sched.o.sel_valid, 0);
+  m->subcore->ibuffer.o.head_ctl[0] = (uint32_t)WT_I_BAR_II << 22 | WT_U_DRAIN << 19; /* BAR needs the collectors empty only */
   SUITE_CYCLE(b);
-  ck_assert_uint_eq(m->o.sched.sel_valid, 1);
-  m->o.war.drained = 0;
+  ck_assert_uint_eq(m->subcore->sched.o.sel_valid, 1);
+  m->subcore->war.o.drained = 0;
   SUITE_CYCLE(b);
-  ck_assert_uint_eq(m->o.sched.sel_valid, 0);
+  ck_assert_uint_eq(m->subcore->sched.o.sel_valid, 0);
   wt_bench_close(b);
 }
 END_TEST
@@ -154,23 +154,23 @@ START_TEST(indirect_branch_waits_for_collectors) {
   static const uint8_t ops[] = {WT_I_BRX, WT_I_RET, WT_I_CALL_REL_R};
   wt_bench *b = easy("small", NULL, WT_SCHED_LRR);
   wt_m *m = b->m;
-  m->o.ibuffer.head_valid = 1;
+  m->subcore->ibuffer.o.head_valid = 1;
   for (unsigned i = 0; i < sizeof ops; i++) {
-    m->o.ibuffer.head_ctl[0] = (uint32_t)ops[i] << 22 | WT_U_DRAIN << 19;
-    m->o.war.drained = ~UINT64_C(1) & m->o.cfu.run;
+    m->subcore->ibuffer.o.head_ctl[0] = (uint32_t)ops[i] << 22 | WT_U_DRAIN << 19;
+    m->subcore->war.o.drained = ~UINT64_C(1) & m->subcore->cfu->run;
     SUITE_CYCLE(b);
-    ck_assert_uint_eq(m->o.sched.sel_valid, 0);
-    m->o.war.drained |= 1, m->o.disp.free = 0;
+    ck_assert_uint_eq(m->subcore->sched.o.sel_valid, 0);
+    m->subcore->war.o.drained |= 1, m->subcore->disp.o.free = 0;
     SUITE_CYCLE(b);
-    ck_assert_uint_eq(m->o.sched.sel_valid, 0);
-    m->o.disp.free = 1, m->o.cfu.idle = 0;
+    ck_assert_uint_eq(m->subcore->sched.o.sel_valid, 0);
+    m->subcore->disp.o.free = 1, m->subcore->cfu->idle = 0;
     SUITE_CYCLE(b);
-    ck_assert_uint_eq(m->o.sched.sel_valid, 0);
-    m->o.cfu.idle = 1, m->o.sb.clear = m->o.lsu.quiet = 0; /* results and stores may be outstanding */
+    ck_assert_uint_eq(m->subcore->sched.o.sel_valid, 0);
+    m->subcore->cfu->idle = 1, m->subcore->sb->clear = m->sm->lsu.o.quiet = 0; /* results and stores may be outstanding */
     for (unsigned beat = 0; beat < 4; beat++) {
       SUITE_CYCLE(b);
-      ck_assert_uint_eq(m->o.sched.sel_beat, beat);
-      ck_assert_uint_eq(m->o.sched.sel_pop, beat == 3);
+      ck_assert_uint_eq(m->subcore->sched.o.sel_beat, beat);
+      ck_assert_uint_eq(m->subcore->sched.o.sel_pop, beat == 3);
     }
   }
   wt_bench_close(b);

@@ -9,31 +9,31 @@ static void uop(uint32_t *u, unsigned s0, unsigned s1) {
   uop_put_need(u, 3), uop_put_s0(u, s0), uop_put_s1(u, s1);
 }
 static unsigned passes(wt_bench *b, unsigned dst) {
-  b->m->o.ibuffer.head_ctl[0] = 1u << 8 | dst;
+  b->m->subcore->ibuffer.o.head_ctl[0] = 1u << 8 | dst;
   SUITE_CYCLE(b);
-  return b->m->o.war.ok & 1;
+  return b->m->subcore->war.o.ok & 1;
 }
 
 /* Outstanding reads {r0, r4}: r5 passes, r4 waits, r8 waits as an alias of r0; after the read r8 passes. */
 START_TEST(tv16_bloomboard_aliases_and_clears) {
   wt_bench *b = suite_open("war", "tiny", NULL, 1);
   wt_m *m = b->m;
-  m->o.cfg.war = WT_WAR_BLOOM;
-  uop(m->o.ibuffer.uop, 0, 4);
-  m->o.issue.alloc_valid = m->o.sched.sel_first = 1;
+  m->gpu->cfg.war = WT_WAR_BLOOM;
+  uop(m->subcore->ibuffer.o.uop, 0, 4);
+  m->subcore->issue.o.alloc_valid = m->subcore->sched.o.sel_first = 1;
   SUITE_CYCLE(b);
-  m->o.issue.alloc_valid = m->o.sched.sel_first = 0;
-  ck_assert_uint_eq(m->o.war.drained & 1, 0);
+  m->subcore->issue.o.alloc_valid = m->subcore->sched.o.sel_first = 0;
+  ck_assert_uint_eq(m->subcore->war.o.drained & 1, 0);
   ck_assert_uint_eq(passes(b, 5), 1);
   ck_assert_uint_eq(passes(b, 4), 0);
   ck_assert_uint_eq(passes(b, 8), 0);
-  m->o.disp.valid = m->o.disp.last = 1;
-  uop(m->o.disp.uop, 0, 4);
+  m->subcore->disp.o.valid = m->subcore->disp.o.last = 1;
+  uop(m->subcore->disp.o.uop, 0, 4);
   SUITE_CYCLE(b);
-  m->o.disp.valid = m->o.disp.last = 0;
-  memset(m->o.disp.uop, 0, sizeof m->o.disp.uop);
+  m->subcore->disp.o.valid = m->subcore->disp.o.last = 0;
+  memset(m->subcore->disp.o.uop, 0, sizeof m->subcore->disp.o.uop);
   ck_assert_uint_eq(passes(b, 8), 1);
-  ck_assert_uint_eq(m->o.war.drained & 1, 1);
+  ck_assert_uint_eq(m->subcore->war.o.drained & 1, 1);
   wt_bench_close(b);
 }
 END_TEST
@@ -41,20 +41,20 @@ END_TEST
 START_TEST(release_on_read_holds_only_packets) {
   wt_bench *b = suite_open("war", "tiny", NULL, 1);
   wt_m *m = b->m;
-  m->o.cfg.war = WT_WAR_READ;
-  m->o.issue.alloc_valid = 1;
+  m->gpu->cfg.war = WT_WAR_READ;
+  m->subcore->issue.o.alloc_valid = 1;
   SUITE_CYCLE(b);
-  m->o.issue.alloc_valid = 0;
-  m->o.ibuffer.head_ctl[0] = WT_U_ALU << 19;
+  m->subcore->issue.o.alloc_valid = 0;
+  m->subcore->ibuffer.o.head_ctl[0] = WT_U_ALU << 19;
   SUITE_CYCLE(b);
-  ck_assert_uint_eq(m->o.war.ok & 1, 0);
-  m->o.ibuffer.head_ctl[0] = WT_U_UNI << 19;
+  ck_assert_uint_eq(m->subcore->war.o.ok & 1, 0);
+  m->subcore->ibuffer.o.head_ctl[0] = WT_U_UNI << 19;
   SUITE_CYCLE(b);
-  ck_assert_uint_eq(m->o.war.ok & 1, 1);
-  m->o.cfg.war = WT_WAR_INORDER;
-  m->o.ibuffer.head_ctl[0] = WT_U_ALU << 19;
+  ck_assert_uint_eq(m->subcore->war.o.ok & 1, 1);
+  m->gpu->cfg.war = WT_WAR_INORDER;
+  m->subcore->ibuffer.o.head_ctl[0] = WT_U_ALU << 19;
   SUITE_CYCLE(b);
-  ck_assert_uint_eq(m->o.war.ok & 1, 1);
+  ck_assert_uint_eq(m->subcore->war.o.ok & 1, 1);
   wt_bench_close(b);
 }
 END_TEST

@@ -12,23 +12,23 @@ typedef struct {
 
 static wt_bench *open_default(unsigned mop, unsigned sz) {
   wt_bench *b = suite_open("coalesce", "default", NULL, 3);
-  b->m->q.lsu.mop = (uint8_t)mop;
-  b->m->q.lsu.sz = (uint8_t)sz;
-  b->m->q.lsu.aop = 0;
-  b->m->o.lsu.cq = 1;
-  b->m->o.lsu.req_valid = 0;
+  b->m->sm->lsu.o.mop = (uint8_t)mop;
+  b->m->sm->lsu.o.sz = (uint8_t)sz;
+  b->m->sm->lsu.o.aop = 0;
+  b->m->sm->lsu.o.cq = 1;
+  b->m->sm->lsu.o.req_valid = 0;
   return b;
 }
 
 /* Takes all requests of an instruction and sums up what they move. */
 static traffic requests(wt_bench *b, uint64_t pend) {
   traffic t = {0, 0, 0};
-  uint64_t *p = &b->m->q.lsu.pend;
+  uint64_t *p = &b->m->sm->lsu.o.pend;
   for (*p = pend; *p && t.lines < 64; t.lines++) {
     SUITE_CYCLE(b);
-    const wt_coal_out *o = &b->m->o.coal;
+    const wt_coal_out *o = &b->m->sm->coalesce.o;
     ck_assert(o->valid && o->lanes && (o->lanes & -o->lanes) == (*p & -*p));
-    ck_assert_uint_eq(o->line, b->m->q.lsu.addr[wt_lowest(*p)] >> 7);
+    ck_assert_uint_eq(o->line, b->m->sm->lsu.o.addr[wt_lowest(*p)] >> 7);
     for (unsigned i = 0; i < 4; i++) t.sectors += o->bmask[i] != 0, t.useful += wt_popcount(o->bmask[i]);
     *p &= ~o->lanes;
   }
@@ -49,7 +49,7 @@ START_TEST(access_patterns_make_the_known_requests_rules_2_3_4) {
               {"one word", 0, 0, 1, 1, 4},   {"two words", 0, 8, 2, 8, 128},       {"four words", 0, 16, 4, 16, 128},
               {"sector", 0, 32, 8, 32, 128}, {"line", 0, 128, 32, 32, 128},        {"page", 0, 4096, 32, 32, 128}};
   wt_bench *b = open_default(WT_MEM_LOAD, 4);
-  uint64_t *a = b->m->q.lsu.addr;
+  uint64_t *a = b->m->sm->lsu.o.addr;
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     for (unsigned l = 0; l < LANES_OF_WARP; l++) a[l] = base + rows[i].start + (uint64_t)rows[i].step * l;
     expect(b, rows[i].name, 0xffffffff, rows[i].lines, rows[i].sectors, rows[i].useful);
@@ -60,13 +60,13 @@ START_TEST(access_patterns_make_the_known_requests_rules_2_3_4) {
   expect(b, "even lanes", 0x55555555, 1, 4, 64);
   for (unsigned l = 0; l < LANES_OF_WARP; l++) a[l] = base + 4 * (l % 16) + 4096 * (l / 16);
   expect(b, "two rows", 0xffffffff, 2, 4, 128);
-  b->m->q.lsu.sz = 5;
+  b->m->sm->lsu.o.sz = 5;
   for (unsigned l = 0; l < LANES_OF_WARP; l++) a[l] = base + 8 * l;
   expect(b, "64 bit", 0xffffffff, 2, 8, 256);
-  b->m->q.lsu.sz = 6;
+  b->m->sm->lsu.o.sz = 6;
   for (unsigned l = 0; l < LANES_OF_WARP; l++) a[l] = base + 16 * l;
   expect(b, "128 bit", 0xffffffff, 4, 16, 512);
-  b->m->q.lsu.sz = 1;
+  b->m->sm->lsu.o.sz = 1;
   for (unsigned l = 0; l < LANES_OF_WARP; l++) a[l] = base + l;
   expect(b, "bytes", 0xffffffff, 1, 1, 32);
   wt_bench_close(b);
@@ -75,8 +75,8 @@ END_TEST
 
 START_TEST(atomics_go_lane_by_lane_rule_5) {
   wt_bench *b = open_default(WT_MEM_RED, 5);
-  wt_lsu_state *q = &b->m->q.lsu;
-  const wt_coal_out *o = &b->m->o.coal;
+  wt_lsu_out *q = &b->m->sm->lsu.o;
+  const wt_coal_out *o = &b->m->sm->coalesce.o;
   for (unsigned l = 0; l < LANES_OF_WARP; l++) {
     q->addr[l] = base;
     for (unsigned k = 0; k < 4; k++) q->data[k * LANES_OF_WARP + l] = 100 * k + l;
@@ -104,8 +104,8 @@ END_TEST
 
 START_TEST(highest_lane_wins_a_byte_rule_6) {
   wt_bench *b = open_default(WT_MEM_STORE, 2);
-  wt_lsu_state *q = &b->m->q.lsu;
-  const wt_coal_out *o = &b->m->o.coal;
+  wt_lsu_out *q = &b->m->sm->lsu.o;
+  const wt_coal_out *o = &b->m->sm->coalesce.o;
   for (unsigned l = 0; l < LANES_OF_WARP; l++) q->addr[l] = base + 2 * (l & 1), q->data[l] = 0xabcd0000 + l;
   q->pend = 0xff;
   SUITE_CYCLE(b);
@@ -124,14 +124,14 @@ END_TEST
 
 START_TEST(nothing_is_formed_for_a_full_register_rule_1) {
   wt_bench *b = open_default(WT_MEM_LOAD, 4);
-  b->m->q.lsu.pend = 1;
-  b->m->o.lsu.req_valid = 1;
-  b->m->o.env.mem_ready = 0;
+  b->m->sm->lsu.o.pend = 1;
+  b->m->sm->lsu.o.req_valid = 1;
+  b->m->sm->env.mem_ready = 0;
   SUITE_CYCLE(b);
-  ck_assert(!b->m->o.coal.valid && !b->m->o.coal.lanes);
-  b->m->o.env.mem_ready = 1;
+  ck_assert(!b->m->sm->coalesce.o.valid && !b->m->sm->coalesce.o.lanes);
+  b->m->sm->env.mem_ready = 1;
   SUITE_CYCLE(b);
-  ck_assert(b->m->o.coal.valid);
+  ck_assert(b->m->sm->coalesce.o.valid);
   wt_bench_close(b);
 }
 END_TEST

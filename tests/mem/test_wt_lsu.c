@@ -45,10 +45,10 @@ static rig *rig_open(void) {
   rig *r = calloc(1, sizeof *r);
   r->b = suite_open("lsu", "default", NULL, 5);
   wt_m *m = r->b->m;
-  m->o.cfg.smem = 4096;
-  m->o.cfg.smrows = 40;
-  m->o.env.mem_ready = 1;
-  m->o.wb.ack_lsu = 1;
+  m->gpu->cfg.smem = 4096;
+  m->gpu->cfg.smrows = 40;
+  m->sm->env.mem_ready = 1;
+  m->subcore->wb.o.ack_lsu = 1;
   r->answers = r->acks = ~0u;
   r->mask = 0xffffffff;
   r->lo = 0;
@@ -61,15 +61,15 @@ static void rig_close(rig *r) {
 }
 
 static void observe(rig *r) {
-  const wt_lsu_out *o = &r->b->m->o.lsu;
-  if (o->req_valid && r->b->m->o.env.mem_ready) {
+  const wt_lsu_out *o = &r->b->m->sm->lsu.o;
+  if (o->req_valid && r->b->m->sm->env.mem_ready) {
     request *q = &r->req[r->nreq++];
     *q = (request){.lanes = o->req_lanes, .line = o->req_line, .op = o->req_op, .space = o->req_space,
                    .tag = o->req_tag, .aop = o->req_aop, .warp = o->req_warp, .cta = o->req_cta};
     memcpy(q->bmask, o->req_bmask, sizeof q->bmask);
     memcpy(q->data, o->req_data, sizeof q->data);
   }
-  if (o->wb_valid && r->b->m->o.wb.ack_lsu) {
+  if (o->wb_valid && r->b->m->subcore->wb.o.ack_lsu) {
     r->nwb++;
     for (unsigned l = 0; l < r->b->m->S->LANES; l++)
       if (o->wb_mask >> l & 1) {
@@ -84,13 +84,13 @@ static void observe(rig *r) {
 }
 
 static void answer(rig *r) {
-  wt_env_out *e = &r->b->m->o.env;
+  wt_env_out *e = &r->b->m->sm->env;
   e->rsp_valid = e->rsp_tag = e->ack_valid = e->ack_warp = 0;
   memset(e->rsp_data, 0, sizeof e->rsp_data);
   for (unsigned n = 0; n < r->nreq; n++) {
     request *q = &r->req[r->reverse ? r->nreq - 1 - n : n];
     int store = q->op == WT_MEM_STORE || q->op == WT_MEM_RED;
-    int busy = store ? !r->acks || e->ack_valid : !r->answers || e->rsp_valid || !r->b->m->o.lsu.rsp_ready;
+    int busy = store ? !r->acks || e->ack_valid : !r->answers || e->rsp_valid || !r->b->m->sm->lsu.o.rsp_ready;
     if (q->answered || busy) continue;
     q->answered = 1;
     if (store) {
@@ -105,28 +105,28 @@ static void answer(rig *r) {
 static void cycle(rig *r) {
   wt_m *m = r->b->m;
   answer(r);
-  around_coalesce_eval(m);
-  around_smem_eval(m);
-  for (unsigned i = 0; i < m->S->SMEM_BANKS; i++) around_smbank_eval(m, i);
+  around_coalesce_eval(&m->sm->coalesce);
+  around_smem_eval(&m->sm->smem);
+  for (unsigned i = 0; i < m->S->SMEM_BANKS; i++) around_smbank_eval(&m->sm->smbank[i]);
   observe(r);
   ck_assert_msg(r->nreq < MAX_EVENTS - 1 && r->nperf < MAX_EVENTS - 1, "too many events");
   SUITE_CYCLE(r->b);
-  for (unsigned i = 0; i < m->S->SMEM_BANKS; i++) around_smbank_tick(m, i);
-  memset(&m->o.disp, 0, sizeof m->o.disp);
-  memset(&m->o.dispatch, 0, sizeof m->o.dispatch);
+  for (unsigned i = 0; i < m->S->SMEM_BANKS; i++) around_smbank_tick(&m->sm->smbank[i]);
+  wt_disp_idle(&m->subcore->disp.o);
+  wt_dispatch_idle(&m->gpu->dispatch.o);
 }
 static void cycles(rig *r, unsigned n) {
   while (n--) cycle(r);
 }
-static int quiet(const rig *r) { return (int)(r->b->m->o.lsu.quiet >> WARP & 1); }
+static int quiet(const rig *r) { return (int)(r->b->m->sm->lsu.o.quiet >> WARP & 1); }
 
 /* Sends one instruction with the addresses and data of the rig; Ra is a 64-bit pair unless hi says otherwise. */
 static void send(rig *r, unsigned op, unsigned dst, unsigned ndst) {
   wt_m *m = r->b->m;
   unsigned n = m->S->LANES;
   for (unsigned beat = 0; beat < m->S->BEATS; beat++) {
-    while (!m->o.lsu.ready) cycle(r);
-    wt_disp_out *d = &m->o.disp;
+    while (!m->sm->lsu.o.ready) cycle(r);
+    wt_disp_out *d = &m->subcore->disp.o;
     d->valid = 1;
     uop_put_hi(d->uop, r->hi), uop_put_lo(d->uop, r->lo), uop_put_op(d->uop, op), uop_put_unit(d->uop, WT_U_LSU);
     uop_put_pc(d->uop, 0x40), uop_put_dst(d->uop, dst), uop_put_ndst(d->uop, ndst);
@@ -226,11 +226,11 @@ START_TEST(entries_run_out_and_ready_falls_rule_4) {
   for (unsigned i = 0; i <= n; i++) send(r, WT_I_LDG, 4 * i, 1);
   cycles(r, 10);
   ck_assert_uint_eq(r->nreq, n);
-  ck_assert(!r->b->m->o.lsu.ready);
+  ck_assert(!r->b->m->sm->lsu.o.ready);
   r->answers = 1;
   cycles(r, 20);
   ck_assert_uint_eq(r->nreq, n + 1);
-  ck_assert(r->b->m->o.lsu.ready);
+  ck_assert(r->b->m->sm->lsu.o.ready);
   r->answers = ~0u;
   cycles(r, 100);
   ck_assert(r->nlast == n + 1 && quiet(r));
@@ -242,15 +242,15 @@ START_TEST(request_and_result_wait_rules_6_7) {
   rig *r = rig_open();
   wt_m *m = r->b->m;
   addresses_by(r, 0x4000, 4);
-  m->o.env.mem_ready = 0;
-  m->o.wb.ack_lsu = 0;
+  m->sm->env.mem_ready = 0;
+  m->subcore->wb.o.ack_lsu = 0;
   send(r, WT_I_LDG, 9, 1);
   cycles(r, 10);
-  ck_assert(m->o.lsu.req_valid && m->o.lsu.req_line == 0x4000 / 128 && r->nreq == 0);
-  m->o.env.mem_ready = 1;
+  ck_assert(m->sm->lsu.o.req_valid && m->sm->lsu.o.req_line == 0x4000 / 128 && r->nreq == 0);
+  m->sm->env.mem_ready = 1;
   cycles(r, 10);
-  ck_assert(r->nreq == 1 && r->nwb == 0 && m->o.lsu.wb_valid && m->o.lsu.wb_beat == 0);
-  m->o.wb.ack_lsu = 1;
+  ck_assert(r->nreq == 1 && r->nwb == 0 && m->sm->lsu.o.wb_valid && m->sm->lsu.o.wb_beat == 0);
+  m->subcore->wb.o.ack_lsu = 1;
   cycles(r, 10);
   ck_assert(r->nwb == 2 && r->nlast == 1);
   rig_close(r);
@@ -266,7 +266,7 @@ START_TEST(stores_are_quiet_after_their_acknowledgement_rules_6_9) {
   cycles(r, 10);
   ck_assert_uint_eq(r->nreq, 2);
   ck_assert(r->req[0].op == WT_MEM_STORE && r->req[1].lanes == 0xffff0000 && r->req[1].data[2] == 1017);
-  ck_assert(!quiet(r) && r->b->m->o.lsu.ready);
+  ck_assert(!quiet(r) && r->b->m->sm->lsu.o.ready);
   r->acks = 1;
   cycles(r, 5);
   ck_assert(!quiet(r));
@@ -328,7 +328,7 @@ START_TEST(shared_words_come_back_rule_8) {
   static const unsigned sizes[] = {0, 3, 4, 5, 6}, bytes[] = {1, 2, 4, 8, 16};
   for (unsigned i = 0; i < 5; i++) {
     rig *r = rig_open();
-    wt_dispatch_out *d = &r->b->m->o.dispatch;
+    wt_dispatch_out *d = &r->b->m->gpu->dispatch.o;
     d->launch_valid = d->launch_last = 1, d->launch_warp = WARP, d->cta_slot = 2;
     cycle(r);
     size(r, sizes[i]);
@@ -349,7 +349,7 @@ START_TEST(shared_words_come_back_rule_8) {
       }
     ck_assert(r->nlast == 1 && r->last_at == r->nwb && r->nreq == 0 && quiet(r));
     /* rows of CTA slot 2 begin at 2 * cfg_smrows; byte 256 is row 2 of bank 0 */
-    if (i == 4) ck_assert_uint_eq(r->b->m->q.smbank[0].mem[2 * 40 + 2], r->data[0][0]);
+    if (i == 4) ck_assert_uint_eq(r->b->m->sm->smbank[0].q.mem[2 * 40 + 2], r->data[0][0]);
     rig_close(r);
   }
 }
@@ -392,7 +392,7 @@ START_TEST(address_forms_rule_2) {
   /* shared, Ra x 16 + 64 */
   r->hi = plain | UINT64_C(3) << 14, r->addr[0] = 5, r->lo = UINT64_C(64) << 40, r->data[0][0] = 77;
   send(r, WT_I_STS, 255, 0), cycles(r, 10);
-  ck_assert_uint_eq(r->b->m->q.lsu.addr[0], 5 * 16 + 64);
+  ck_assert_uint_eq(r->b->m->sm->lsu.o.addr[0], 5 * 16 + 64);
   rig_close(r);
 }
 END_TEST

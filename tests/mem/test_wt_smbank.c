@@ -2,7 +2,7 @@
 #include "tests/block_suite.h"
 
 static void request(wt_bench *b, unsigned row, unsigned wbe, uint32_t wdata) {
-  wt_smem_out *s = &b->m->o.smem;
+  wt_smem_out *s = &b->m->sm->smem.o;
   memset(s, 0, sizeof *s);
   s->en = 1;
   s->row[0] = (uint16_t)row;
@@ -14,15 +14,15 @@ static void request(wt_bench *b, unsigned row, unsigned wbe, uint32_t wdata) {
 START_TEST(bytes_are_written_alone_rules_1_2_3) {
   wt_bench *b = suite_open("smbank", "tiny", NULL, 7);
   request(b, 5, 15, 0x11223344);
-  ck_assert_uint_eq(b->m->o.smbank[0].rdata, 0);
+  ck_assert_uint_eq(b->m->sm->smbank[0].o.rdata, 0);
   request(b, 5, 0, 0);
-  ck_assert_uint_eq(b->m->o.smbank[0].rdata, 0x11223344);
+  ck_assert_uint_eq(b->m->sm->smbank[0].o.rdata, 0x11223344);
   request(b, 5, 5, 0x00aa00bb);
   request(b, 5, 0, 0);
-  ck_assert_uint_eq(b->m->o.smbank[0].rdata, 0x11aa33bb);
-  memset(&b->m->o.smem, 0, sizeof b->m->o.smem);
+  ck_assert_uint_eq(b->m->sm->smbank[0].o.rdata, 0x11aa33bb);
+  wt_smem_idle(&b->m->sm->smem.o);
   SUITE_CYCLE(b);
-  ck_assert_uint_eq(b->m->o.smbank[0].rdata, 0);
+  ck_assert_uint_eq(b->m->sm->smbank[0].o.rdata, 0);
   wt_bench_close(b);
 }
 END_TEST

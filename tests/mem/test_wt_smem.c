@@ -8,23 +8,23 @@ enum { LANES_OF_WARP = 32, MAX_PASSES = 64 };
 /* Runs all passes of a word; lanes of pass i in served[i]. Returns their number. */
 static unsigned passes(wt_bench *b, uint64_t pend, uint64_t *served) {
   unsigned n = 0;
-  b->m->o.lsu.sq = 1;
-  b->m->q.lsu.pend = pend;
-  while (b->m->q.lsu.pend && n < MAX_PASSES) {
+  b->m->sm->lsu.o.sq = 1;
+  b->m->sm->lsu.o.pend = pend;
+  while (b->m->sm->lsu.o.pend && n < MAX_PASSES) {
     SUITE_CYCLE(b);
-    served[n] = b->m->o.smem.lanes;
-    ck_assert(served[n] != 0 && !(served[n] & ~b->m->q.lsu.pend));
-    b->m->q.lsu.pend &= ~served[n++];
+    served[n] = b->m->sm->smem.o.lanes;
+    ck_assert(served[n] != 0 && !(served[n] & ~b->m->sm->lsu.o.pend));
+    b->m->sm->lsu.o.pend &= ~served[n++];
   }
   return n;
 }
 
 static wt_bench *open_default(void) {
   wt_bench *b = suite_open("smem", "default", NULL, 3);
-  b->m->q.lsu.sz = 4;
-  b->m->q.lsu.k = 0;
-  b->m->q.lsu.sbase = 0;
-  b->m->q.lsu.mop = WT_MEM_LOAD;
+  b->m->sm->lsu.o.sz = 4;
+  b->m->sm->lsu.o.k = 0;
+  b->m->sm->lsu.o.sbase = 0;
+  b->m->sm->lsu.o.mop = WT_MEM_LOAD;
   return b;
 }
 
@@ -34,7 +34,7 @@ START_TEST(strides_need_the_known_passes_rule_2) {
   uint64_t served[MAX_PASSES];
   wt_bench *b = open_default();
   for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
-    for (unsigned l = 0; l < LANES_OF_WARP; l++) b->m->q.lsu.addr[l] = 4 * table[i][0] * l;
+    for (unsigned l = 0; l < LANES_OF_WARP; l++) b->m->sm->lsu.o.addr[l] = 4 * table[i][0] * l;
     ck_assert_msg(passes(b, 0xffffffff, served) == table[i][1], "stride %u", table[i][0]);
   }
   wt_bench_close(b);
@@ -44,7 +44,7 @@ END_TEST
 START_TEST(mixed_patterns_need_the_known_passes_rule_2) {
   uint64_t served[MAX_PASSES];
   wt_bench *b = open_default();
-  uint64_t *a = b->m->q.lsu.addr;
+  uint64_t *a = b->m->sm->lsu.o.addr;
   for (unsigned l = 0; l < LANES_OF_WARP; l++) a[l] = l < 16 ? 0 : 4 * 32 * (l - 15);
   ck_assert_uint_eq(passes(b, 0xffffffff, served), 17);
   ck_assert_uint_eq(served[0], 0xffff);
@@ -65,9 +65,9 @@ END_TEST
 
 START_TEST(highest_lane_wins_a_byte_rule_4) {
   wt_bench *b = open_default();
-  wt_lsu_state *q = &b->m->q.lsu;
-  wt_smem_out *o = &b->m->o.smem;
-  b->m->o.lsu.sq = 1;
+  wt_lsu_out *q = &b->m->sm->lsu.o;
+  wt_smem_out *o = &b->m->sm->smem.o;
+  b->m->sm->lsu.o.sq = 1;
   q->mop = WT_MEM_STORE;
   q->sz = 0;
   q->sbase = 9;

@@ -5,6 +5,7 @@
  */
 #ifndef WT_OPERAND_JOINT_H
 #define WT_OPERAND_JOINT_H
+#include <stddef.h>
 #include <stdio.h>
 
 #include "operand/wt_bankarb.h"
@@ -45,7 +46,7 @@ static inline joint *joint_open(const char *const *set) {
   j->m = wt_m_new(S);
   ck_assert_ptr_nonnull(j->m);
   wt_cfg_modes(j->m);
-  j->m->o.cfg.rpw = (uint16_t)(S->RF_ROWS / S->WARPS);
+  j->m->gpu->cfg.rpw = (uint16_t)(S->RF_ROWS / S->WARPS);
   j->arb = suite_open("bankarb", "tiny", set, 2);
   j->wb = suite_open("wb", "tiny", set, 3);
   for (unsigned i = 0; i < S->COLLECTORS; i++) j->coll[i] = suite_open("collector", "tiny", set, 10 + i);
@@ -71,12 +72,17 @@ static inline void joint_close(joint *j) {
 
 /* The machine's signals as inputs of a bench; the bench keeps its own block's state. */
 static inline void joint_inputs(const joint *j, wt_bench *b) {
-  const wt_m *m = j->m;
-  b->m->o = m->o;
-  b->m->q.alu = m->q.alu;
-  b->m->q.issue = m->q.issue;
-  if (b != j->disp) b->m->q.disp = m->q.disp;
-  if (b == j->disp) memcpy(b->m->q.collector, m->q.collector, sizeof m->q.collector);
+  const wt_subcore *from = j->m->subcore;
+  wt_subcore *to = b->m->subcore;
+  int own = 0; /* a bench of a collector: it reads no other one */
+  b->m->gpu->cfg = j->m->gpu->cfg;
+  b->m->sm->lsu.o = j->m->sm->lsu.o;
+  to->ibuffer.o = from->ibuffer.o, to->sched.o = from->sched.o, to->issue.o = from->issue.o, to->sreg.o = from->sreg.o;
+  to->alu.o = from->alu.o, to->bankarb.o = from->bankarb.o, to->wb.o = from->wb.o;
+  if (b != j->disp) to->disp.o = from->disp.o;
+  for (unsigned i = 0; i < j->m->S->RF_BANKS; i++) to->rfbank[i].o = from->rfbank[i].o;
+  for (unsigned i = 0; i < j->m->S->COLLECTORS; i++) own |= b == j->coll[i];
+  for (unsigned i = 0; i < j->m->S->COLLECTORS && !own; i++) to->collector[i].o = from->collector[i].o;
 }
 static inline unsigned joint_other(unsigned idx, unsigned i) { return idx == i ? 0 : idx == 0 ? i : idx; }
 
@@ -85,60 +91,59 @@ static inline void joint_check_collector(joint *j, unsigned i) {
   wt_bench *b = j->coll[i];
   wt_m *m = b->m;
   joint_inputs(j, b);
-  m->o.disp.alloc_idx = (uint8_t)joint_other(m->o.disp.alloc_idx, i);
-  if (m->o.disp.valid) m->o.disp.idx = (uint8_t)joint_other(m->o.disp.idx, i);
-  JOINT_SWAP(m->o.bankarb.grant[0], m->o.bankarb.grant[i]);
-  JOINT_SWAP(m->o.collector[0], m->o.collector[i]);
+  m->subcore->disp.o.alloc_idx = (uint8_t)joint_other(m->subcore->disp.o.alloc_idx, i);
+  if (m->subcore->disp.o.valid) m->subcore->disp.o.idx = (uint8_t)joint_other(m->subcore->disp.o.idx, i);
+  JOINT_SWAP(m->subcore->bankarb.o.grant[0], m->subcore->bankarb.o.grant[i]);
   SUITE_CYCLE(b);
-  ck_assert_uint_eq(m->o.collector[0].req, j->m->o.collector[i].req);
-  ck_assert_mem_eq(m->o.collector[0].bank, j->m->o.collector[i].bank, sizeof m->o.collector[0].bank);
-  ck_assert_mem_eq(m->o.collector[0].row, j->m->o.collector[i].row, sizeof m->o.collector[0].row);
+  ck_assert_uint_eq(m->subcore->collector[0].o.req, j->m->subcore->collector[i].o.req);
+  ck_assert_mem_eq(m->subcore->collector[0].o.bank, j->m->subcore->collector[i].o.bank, sizeof m->subcore->collector[0].o.bank);
+  ck_assert_mem_eq(m->subcore->collector[0].o.row, j->m->subcore->collector[i].o.row, sizeof m->subcore->collector[0].o.row);
 }
 static inline void joint_check_bank(joint *j, unsigned i) {
   wt_bench *b = j->mem[i];
   wt_m *m = b->m;
   joint_inputs(j, b);
-  JOINT_SWAP(m->o.bankarb.row[0], m->o.bankarb.row[i]);
-  JOINT_SWAP(m->o.bankarb.wsel[0], m->o.bankarb.wsel[i]);
-  uint32_t re = m->o.bankarb.re, both = (re ^ re >> i) & 1;
-  m->o.bankarb.re = re ^ (both | both << i);
+  JOINT_SWAP(m->subcore->bankarb.o.row[0], m->subcore->bankarb.o.row[i]);
+  JOINT_SWAP(m->subcore->bankarb.o.wsel[0], m->subcore->bankarb.o.wsel[i]);
+  uint32_t re = m->subcore->bankarb.o.re, both = (re ^ re >> i) & 1;
+  m->subcore->bankarb.o.re = re ^ (both | both << i);
   SUITE_CYCLE(b);
-  ck_assert_mem_eq(m->o.rfbank[0].rdata, j->m->o.rfbank[i].rdata, sizeof m->o.rfbank[0].rdata);
+  ck_assert_mem_eq(m->subcore->rfbank[0].o.rdata, j->m->subcore->rfbank[i].o.rdata, sizeof m->subcore->rfbank[0].o.rdata);
 }
 static inline void joint_check(joint *j) {
   for (unsigned i = 0; i < j->m->S->COLLECTORS; i++) joint_check_collector(j, i);
   for (unsigned i = 0; i < j->m->S->RF_BANKS; i++) joint_check_bank(j, i);
   joint_inputs(j, j->disp);
   SUITE_CYCLE(j->disp);
-  ck_assert_mem_eq(&j->disp->m->o.disp, &j->m->o.disp, sizeof j->m->o.disp);
+  ck_assert_mem_eq(&j->disp->m->subcore->disp.o, &j->m->subcore->disp.o, offsetof(wt_disp_out, older));
   joint_inputs(j, j->arb);
   SUITE_CYCLE(j->arb);
-  ck_assert_mem_eq(&j->arb->m->o.bankarb, &j->m->o.bankarb, sizeof j->m->o.bankarb);
+  ck_assert_mem_eq(&j->arb->m->subcore->bankarb.o, &j->m->subcore->bankarb.o, sizeof j->m->subcore->bankarb.o);
   joint_inputs(j, j->wb);
   SUITE_CYCLE(j->wb);
-  ck_assert_mem_eq(&j->wb->m->o.wb, &j->m->o.wb, sizeof j->m->o.wb);
+  ck_assert_mem_eq(&j->wb->m->subcore->wb.o, &j->m->subcore->wb.o, sizeof j->m->subcore->wb.o);
 }
 
 /* ---- played stages ---- */
 static inline void joint_issue(joint *j) {
   wt_m *m = j->m;
-  memset(&m->o.issue, 0, sizeof m->o.issue);
-  memset(m->o.ibuffer.uop, 0, sizeof m->o.ibuffer.uop);
-  m->o.sched.sel_warp = 0;
-  if (!j->tracing || j->next == j->nprog || j->prog[j->next].at > j->cycle || !m->o.disp.free) return;
+  wt_issue_idle(&m->subcore->issue.o);
+  memset(m->subcore->ibuffer.o.uop, 0, sizeof m->subcore->ibuffer.o.uop);
+  m->subcore->sched.o.sel_warp = 0;
+  if (!j->tracing || j->next == j->nprog || j->prog[j->next].at > j->cycle || !m->subcore->disp.o.free) return;
   const joint_insn *p = &j->prog[j->next++];
   unsigned need = 0, src[3] = {255, 255, 255};
   for (unsigned w = 0; w < 3 && p->src[w] >= 0; w++) src[w] = (unsigned)p->src[w], need |= 1u << w;
-  uop_put_s0(m->o.ibuffer.uop, src[0]), uop_put_s1(m->o.ibuffer.uop, src[1]), uop_put_s2(m->o.ibuffer.uop, src[2]);
-  uop_put_need(m->o.ibuffer.uop, need), uop_put_dst(m->o.ibuffer.uop, p->dst), uop_put_unit(m->o.ibuffer.uop, WT_U_ALU);
-  m->o.sched.sel_warp = (uint8_t)p->warp;
-  m->o.issue.alloc_valid = m->o.issue.alloc_lead = m->o.issue.alloc_last = 1;
-  m->o.issue.alloc_mask = (uint32_t)wt_mask64(m->S->LANES);
-  m->q.issue.iid = (uint8_t)(j->next & 15);
+  uop_put_s0(m->subcore->ibuffer.o.uop, src[0]), uop_put_s1(m->subcore->ibuffer.o.uop, src[1]), uop_put_s2(m->subcore->ibuffer.o.uop, src[2]);
+  uop_put_need(m->subcore->ibuffer.o.uop, need), uop_put_dst(m->subcore->ibuffer.o.uop, p->dst), uop_put_unit(m->subcore->ibuffer.o.uop, WT_U_ALU);
+  m->subcore->sched.o.sel_warp = (uint8_t)p->warp;
+  m->subcore->issue.o.alloc_valid = m->subcore->issue.o.alloc_lead = m->subcore->issue.o.alloc_last = 1;
+  m->subcore->issue.o.alloc_mask = (uint32_t)wt_mask64(m->S->LANES);
+  m->subcore->issue.o.iid = (uint8_t)(j->next & 15);
 }
 
 static inline void joint_slow_offer(joint *j) {
-  wt_lsu_out *l = &j->m->o.lsu;
+  wt_lsu_out *l = &j->m->sm->lsu.o;
   int on = j->tracing && j->nextslow < j->nslow && j->slow[j->nextslow].at <= j->cycle;
   const joint_slow *s = on ? &j->slow[j->nextslow] : NULL;
   l->wb_valid = l->wb_regv = (uint8_t)on;
@@ -148,8 +153,8 @@ static inline void joint_slow_offer(joint *j) {
 }
 
 static inline void joint_alu_tick(wt_m *m) {
-  const wt_disp_out *d = &m->o.disp;
-  wt_alu_state *a = &m->q.alu;
+  const wt_disp_out *d = &m->subcore->disp.o;
+  wt_alu_out *a = &m->subcore->alu.o;
   unsigned lanes = m->S->LANES;
   memset(a, 0, sizeof *a);
   if (!d->valid) return;
@@ -163,38 +168,38 @@ static inline void joint_trace(joint *j) {
   const wt_m *m = j->m;
   const wt_shape *S = m->S;
   if (!j->tracing || j->cycle >= JOINT_CYCLES) return;
-  if (m->o.disp.valid) snprintf(j->eu[j->cycle], JOINT_CELL, "w%u", m->o.disp.warp);
+  if (m->subcore->disp.o.valid) snprintf(j->eu[j->cycle], JOINT_CELL, "w%u", m->subcore->disp.o.warp);
   for (unsigned b = 0; b < S->RF_BANKS; b++) {
     char *cell = j->bank[b][j->cycle];
-    unsigned slow = m->o.bankarb.wsel[b] == 3;
-    if (m->o.bankarb.wsel[b])
-      snprintf(cell, JOINT_CELL, "w%u:r%u(WB)", slow ? m->o.wb.warp : m->q.alu.wb_warp,
-               slow ? m->o.wb.reg : m->q.alu.wb_reg);
+    unsigned slow = m->subcore->bankarb.o.wsel[b] == 3;
+    if (m->subcore->bankarb.o.wsel[b])
+      snprintf(cell, JOINT_CELL, "w%u:r%u(WB)", slow ? m->subcore->wb.o.warp : m->subcore->alu.o.wb_warp,
+               slow ? m->subcore->wb.o.reg : m->subcore->alu.o.wb_reg);
     for (unsigned i = 0; i < S->COLLECTORS; i++)
       for (unsigned w = 0; w < 6; w++)
-        if ((m->o.bankarb.grant[i] >> w & 1) && m->o.collector[i].bank[w] == b)
-          snprintf(cell, JOINT_CELL, "w%u:r%u", m->q.collector[i].warp,
-                   (unsigned)(wt_words_get(m->q.collector[i].uop, uop_W_ - 1 - uop_s0_E + 8 * w, 8)));
+        if ((m->subcore->bankarb.o.grant[i] >> w & 1) && m->subcore->collector[i].o.bank[w] == b)
+          snprintf(cell, JOINT_CELL, "w%u:r%u", m->subcore->collector[i].o.warp,
+                   (unsigned)(wt_words_get(m->subcore->collector[i].o.uop, uop_W_ - 1 - uop_s0_E + 8 * w, 8)));
   }
 }
 
 static inline void joint_cycle(joint *j) {
   wt_m *m = j->m;
   joint_slow_offer(j);
-  for (unsigned i = 0; i < m->S->COLLECTORS; i++) wt_collector_eval(m, i);
-  wt_wb_eval(m);
-  wt_bankarb_eval(m);
-  for (unsigned i = 0; i < m->S->RF_BANKS; i++) wt_rfbank_eval(m, i);
-  wt_disp_eval(m);
+  for (unsigned i = 0; i < m->S->COLLECTORS; i++) wt_collector_eval(&m->subcore->collector[i]);
+  wt_wb_eval(&m->subcore->wb);
+  wt_bankarb_eval(&m->subcore->bankarb);
+  for (unsigned i = 0; i < m->S->RF_BANKS; i++) wt_rfbank_eval(&m->subcore->rfbank[i]);
+  wt_disp_eval(&m->subcore->disp);
   joint_issue(j);
   joint_trace(j);
   joint_check(j);
-  if (m->o.wb.ack_lsu) j->nextslow++;
-  for (unsigned i = 0; i < m->S->RF_BANKS; i++) wt_rfbank_tick(m, i);
-  wt_disp_tick(m);
-  for (unsigned i = 0; i < m->S->COLLECTORS; i++) wt_collector_tick(m, i);
+  if (m->subcore->wb.o.ack_lsu) j->nextslow++;
+  for (unsigned i = 0; i < m->S->RF_BANKS; i++) wt_rfbank_tick(&m->subcore->rfbank[i]);
+  wt_disp_tick(&m->subcore->disp);
+  for (unsigned i = 0; i < m->S->COLLECTORS; i++) wt_collector_tick(&m->subcore->collector[i]);
   joint_alu_tick(m);
-  for (unsigned i = 0; i < m->S->COLLECTORS; i++) wt_collector_moore(m, i);
+  for (unsigned i = 0; i < m->S->COLLECTORS; i++) wt_collector_moore(&m->subcore->collector[i]);
   j->cycle++;
 }
 
@@ -207,7 +212,7 @@ static inline void joint_run(joint *j, const joint_insn *prog, unsigned nprog, c
   wt_m *m = j->m;
   for (unsigned w = 0; w < m->S->WARPS; w++)
     for (unsigned r = 0; r < 16; r++) {
-      wt_alu_state *a = &m->q.alu;
+      wt_alu_out *a = &m->subcore->alu.o;
       a->wb_valid = a->wb_n = 1, a->wb_warp = (uint8_t)w, a->wb_reg = (uint8_t)r;
       a->wb_mask = (uint32_t)wt_mask64(m->S->LANES);
       for (unsigned l = 0; l < m->S->LANES; l++) a->wb_lo[l] = joint_value(w, r, l);
@@ -221,7 +226,7 @@ static inline void joint_run(joint *j, const joint_insn *prog, unsigned nprog, c
 /* Register as it lies in the banks now. */
 static inline uint32_t joint_reg(const joint *j, unsigned warp, unsigned reg, unsigned lane) {
   const wt_m *m = j->m;
-  unsigned b = wt_rf_bank(m->S, m->o.cfg.layout, warp, reg), row = wt_rf_row(m->S, m->o.cfg.rpw, warp, reg, 0);
-  return m->q.rfbank[b].mem[row * m->S->LANES + lane];
+  unsigned b = wt_rf_bank(m->S, m->gpu->cfg.layout, warp, reg), row = wt_rf_row(m->S, m->gpu->cfg.rpw, warp, reg, 0);
+  return m->subcore->rfbank[b].q.mem[row * m->S->LANES + lane];
 }
 #endif

@@ -19,25 +19,25 @@ START_TEST(twins_agree_on_odd_shapes) {
 END_TEST
 
 static void ask(wt_m *m, unsigned i, unsigned w, unsigned bank, unsigned row) {
-  m->o.collector[i].req |= (uint8_t)(1u << w);
-  m->o.collector[i].bank[w] = (uint8_t)bank, m->o.collector[i].row[w] = (uint16_t)row;
+  m->subcore->collector[i].o.req |= (uint8_t)(1u << w);
+  m->subcore->collector[i].o.bank[w] = (uint8_t)bank, m->subcore->collector[i].o.row[w] = (uint16_t)row;
 }
 
 START_TEST(oldest_collector_wins_a_bank_and_other_banks_work_in_parallel) {
   static const char *const set[] = {"COLLECTORS=4", NULL};
   wt_bench *b = suite_open("bankarb", "tiny", set, 1);
   wt_m *m = b->m;
-  m->o.cfg.rpw = 16;
-  m->q.disp.older[0] = 4, m->q.disp.older[1] = 5, m->q.disp.older[3] = 7; /* oldest first: 2, 0, 1, 3 */
+  m->gpu->cfg.rpw = 16;
+  m->subcore->disp.o.older[0] = 4, m->subcore->disp.o.older[1] = 5, m->subcore->disp.o.older[3] = 7; /* oldest first: 2, 0, 1, 3 */
   ask(m, 0, 0, 1, 10), ask(m, 1, 1, 1, 11), ask(m, 2, 5, 1, 12), ask(m, 3, 0, 3, 13);
   SUITE_CYCLE(b);
-  ck_assert_uint_eq(m->o.bankarb.grant[0], 0);
-  ck_assert_uint_eq(m->o.bankarb.grant[1], 0);
-  ck_assert_uint_eq(m->o.bankarb.grant[2], 32);
-  ck_assert_uint_eq(m->o.bankarb.grant[3], 1);
-  ck_assert_uint_eq(m->o.bankarb.re, 10);
-  ck_assert_uint_eq(m->o.bankarb.row[1], 12);
-  ck_assert_uint_eq(m->o.bankarb.row[3], 13);
+  ck_assert_uint_eq(m->subcore->bankarb.o.grant[0], 0);
+  ck_assert_uint_eq(m->subcore->bankarb.o.grant[1], 0);
+  ck_assert_uint_eq(m->subcore->bankarb.o.grant[2], 32);
+  ck_assert_uint_eq(m->subcore->bankarb.o.grant[3], 1);
+  ck_assert_uint_eq(m->subcore->bankarb.o.re, 10);
+  ck_assert_uint_eq(m->subcore->bankarb.o.row[1], 12);
+  ck_assert_uint_eq(m->subcore->bankarb.o.row[3], 13);
   wt_bench_close(b);
 }
 END_TEST
@@ -45,22 +45,22 @@ END_TEST
 START_TEST(writes_go_before_reads) {
   wt_bench *b = suite_open("bankarb", "tiny", NULL, 1);
   wt_m *m = b->m;
-  m->o.cfg.layout = 1, m->o.cfg.rpw = 16;
-  m->q.alu.wb_n = 2, m->q.alu.wb_warp = 1, m->q.alu.wb_reg = 6; /* r6, r7 of warp 1: banks 3 and 0 */
-  m->o.wb.reg_valid = 1, m->o.wb.warp = 0, m->o.wb.reg = 13;    /* bank 1 */
-  m->q.disp.older[1] = 1;
+  m->gpu->cfg.layout = 1, m->gpu->cfg.rpw = 16;
+  m->subcore->alu.o.wb_n = 2, m->subcore->alu.o.wb_warp = 1, m->subcore->alu.o.wb_reg = 6; /* r6, r7 of warp 1: banks 3 and 0 */
+  m->subcore->wb.o.reg_valid = 1, m->subcore->wb.o.warp = 0, m->subcore->wb.o.reg = 13;    /* bank 1 */
+  m->subcore->disp.o.older[1] = 1;
   ask(m, 0, 0, 3, 5), ask(m, 1, 0, 2, 6);
   SUITE_CYCLE(b);
-  ck_assert_uint_eq(m->o.bankarb.wsel[3], 1);
-  ck_assert_uint_eq(m->o.bankarb.wsel[0], 2);
-  ck_assert_uint_eq(m->o.bankarb.wsel[1], 3);
-  ck_assert_uint_eq(m->o.bankarb.wsel[2], 0);
-  ck_assert_uint_eq(m->o.bankarb.row[3], 17);
-  ck_assert_uint_eq(m->o.bankarb.row[0], 17);
-  ck_assert_uint_eq(m->o.bankarb.row[1], 3);
-  ck_assert_uint_eq(m->o.bankarb.grant[0], 0);
-  ck_assert_uint_eq(m->o.bankarb.grant[1], 1);
-  ck_assert_uint_eq(m->o.bankarb.re, 4);
+  ck_assert_uint_eq(m->subcore->bankarb.o.wsel[3], 1);
+  ck_assert_uint_eq(m->subcore->bankarb.o.wsel[0], 2);
+  ck_assert_uint_eq(m->subcore->bankarb.o.wsel[1], 3);
+  ck_assert_uint_eq(m->subcore->bankarb.o.wsel[2], 0);
+  ck_assert_uint_eq(m->subcore->bankarb.o.row[3], 17);
+  ck_assert_uint_eq(m->subcore->bankarb.o.row[0], 17);
+  ck_assert_uint_eq(m->subcore->bankarb.o.row[1], 3);
+  ck_assert_uint_eq(m->subcore->bankarb.o.grant[0], 0);
+  ck_assert_uint_eq(m->subcore->bankarb.o.grant[1], 1);
+  ck_assert_uint_eq(m->subcore->bankarb.o.re, 4);
   wt_bench_close(b);
 }
 END_TEST
@@ -69,13 +69,13 @@ START_TEST(naive_staging_reads_for_one_instruction_lower_word_first) {
   static const char *const set[] = {"OPREAD=naive", NULL};
   wt_bench *b = suite_open("bankarb", "tiny", set, 1);
   wt_m *m = b->m;
-  m->q.disp.older[0] = 2; /* collector 1 is older */
+  m->subcore->disp.o.older[0] = 2; /* collector 1 is older */
   ask(m, 0, 0, 3, 5), ask(m, 1, 0, 1, 6), ask(m, 1, 1, 1, 7), ask(m, 1, 2, 0, 8);
   SUITE_CYCLE(b);
-  ck_assert_uint_eq(m->o.bankarb.grant[0], 0);
-  ck_assert_uint_eq(m->o.bankarb.grant[1], 5);
-  ck_assert_uint_eq(m->o.bankarb.re, 3);
-  ck_assert_uint_eq(m->o.bankarb.row[1], 6);
+  ck_assert_uint_eq(m->subcore->bankarb.o.grant[0], 0);
+  ck_assert_uint_eq(m->subcore->bankarb.o.grant[1], 5);
+  ck_assert_uint_eq(m->subcore->bankarb.o.re, 3);
+  ck_assert_uint_eq(m->subcore->bankarb.o.row[1], 6);
   wt_bench_close(b);
 }
 END_TEST

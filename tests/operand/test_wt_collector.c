@@ -15,24 +15,24 @@ START_TEST(twins_agree_when_all_words_are_asked_for_at_once) {
 END_TEST
 
 static void quiet(wt_m *m) {
-  memset(&m->o.issue, 0, sizeof m->o.issue);
-  memset(&m->o.disp, 0, sizeof m->o.disp);
-  memset(&m->o.bankarb, 0, sizeof m->o.bankarb);
+  wt_issue_idle(&m->subcore->issue.o);
+  wt_disp_idle(&m->subcore->disp.o);
+  wt_bankarb_idle(&m->subcore->bankarb.o);
 }
 static void allocate(wt_bench *b, unsigned warp, unsigned beat, unsigned need, const unsigned *src) {
   wt_m *m = b->m;
   quiet(m);
-  memset(m->o.ibuffer.uop, 0, sizeof m->o.ibuffer.uop);
-  uop_put_need(m->o.ibuffer.uop, need);
-  uop_put_s0(m->o.ibuffer.uop, src[0]), uop_put_s1(m->o.ibuffer.uop, src[1]), uop_put_s2(m->o.ibuffer.uop, src[2]);
-  m->o.sched.sel_warp = (uint8_t)warp, m->o.sched.sel_beat = (uint8_t)beat;
-  m->o.issue.alloc_valid = 1, m->o.issue.alloc_mask = 1;
+  memset(m->subcore->ibuffer.o.uop, 0, sizeof m->subcore->ibuffer.o.uop);
+  uop_put_need(m->subcore->ibuffer.o.uop, need);
+  uop_put_s0(m->subcore->ibuffer.o.uop, src[0]), uop_put_s1(m->subcore->ibuffer.o.uop, src[1]), uop_put_s2(m->subcore->ibuffer.o.uop, src[2]);
+  m->subcore->sched.o.sel_warp = (uint8_t)warp, m->subcore->sched.o.sel_beat = (uint8_t)beat;
+  m->subcore->issue.o.alloc_valid = 1, m->subcore->issue.o.alloc_mask = 1;
   SUITE_CYCLE(b);
   quiet(m);
 }
 static void dispatch(wt_bench *b) {
   quiet(b->m);
-  b->m->o.disp.valid = 1;
+  b->m->subcore->disp.o.valid = 1;
   SUITE_CYCLE(b);
   quiet(b->m);
 }
@@ -42,17 +42,17 @@ static void probe(wt_bench *b, unsigned warp, unsigned reg, unsigned beat, unsig
   unsigned src[3] = {reg, 0, 0};
   wt_m *m = b->m;
   allocate(b, warp, beat, 1, src);
-  m->o.bankarb.grant[0] = 1;
+  m->subcore->bankarb.o.grant[0] = 1;
   SUITE_CYCLE(b);
-  *bank = m->o.collector[0].bank[0], *row = m->o.collector[0].row[0];
-  ck_assert_uint_eq(m->o.collector[0].full, 1);
+  *bank = m->subcore->collector[0].o.bank[0], *row = m->subcore->collector[0].o.row[0];
+  ck_assert_uint_eq(m->subcore->collector[0].o.full, 1);
   dispatch(b);
 }
 
 START_TEST(layouts_are_those_of_the_figures) {
   for (unsigned layout = 0; layout < 2; layout++) {
     wt_bench *b = suite_open("collector", "tiny", NULL, 1);
-    b->m->o.cfg.layout = (uint8_t)layout, b->m->o.cfg.rpw = 2;
+    b->m->gpu->cfg.layout = (uint8_t)layout, b->m->gpu->cfg.rpw = 2;
     for (unsigned w = 0; w < 2; w++)
       for (unsigned r = 0; r < 8; r++) {
         unsigned bank, row;
@@ -73,7 +73,7 @@ static void bijective(const char *banks, const char *lanes, unsigned layout) {
   const wt_shape *S = &b->shape;
   unsigned rpw = S->RF_ROWS / S->WARPS, regs = rpw / S->BEATS * S->RF_BANKS, places = 0;
   memset(used, 0, sizeof used);
-  b->m->o.cfg.layout = (uint8_t)layout, b->m->o.cfg.rpw = (uint16_t)rpw;
+  b->m->gpu->cfg.layout = (uint8_t)layout, b->m->gpu->cfg.rpw = (uint16_t)rpw;
   for (unsigned w = 0; w < S->WARPS; w++)
     for (unsigned r = 0; r < regs; r++)
       for (unsigned beat = 0; beat < S->BEATS; beat++) {
@@ -99,28 +99,28 @@ START_TEST(words_are_asked_for_one_by_one_in_operand_order) {
   static const unsigned src[3] = {5, 9, 5};
   wt_bench *b = suite_open("collector", "tiny", NULL, 1);
   wt_m *m = b->m;
-  m->o.cfg.layout = 0, m->o.cfg.rpw = 8;
-  for (unsigned l = 0; l < 4; l++) m->o.sreg.v0[l] = 0xaa;
+  m->gpu->cfg.layout = 0, m->gpu->cfg.rpw = 8;
+  for (unsigned l = 0; l < 4; l++) m->subcore->sreg.o.v0[l] = 0xaa;
   allocate(b, 1, 0, 7, src);
   for (unsigned w = 0; w < 3; w++) {
     SUITE_CYCLE(b); /* not granted: asks again */
-    ck_assert_uint_eq(m->o.collector[0].req, 1u << w);
-    for (unsigned l = 0; l < 4; l++) m->o.rfbank[1].rdata[l] = 100 * w + l;
-    m->o.bankarb.grant[0] = (uint8_t)(1u << w);
+    ck_assert_uint_eq(m->subcore->collector[0].o.req, 1u << w);
+    for (unsigned l = 0; l < 4; l++) m->subcore->rfbank[1].o.rdata[l] = 100 * w + l;
+    m->subcore->bankarb.o.grant[0] = (uint8_t)(1u << w);
     SUITE_CYCLE(b);
-    ck_assert_uint_eq(m->o.collector[0].req, 1u << w);
-    ck_assert_uint_eq(m->o.collector[0].bank[w], 1);
-    ck_assert_uint_eq(m->o.collector[0].row[w], 8 + src[w] / 4);
-    m->o.bankarb.grant[0] = 0;
-    ck_assert_uint_eq(m->o.collector[0].full, w == 2);
+    ck_assert_uint_eq(m->subcore->collector[0].o.req, 1u << w);
+    ck_assert_uint_eq(m->subcore->collector[0].o.bank[w], 1);
+    ck_assert_uint_eq(m->subcore->collector[0].o.row[w], 8 + src[w] / 4);
+    m->subcore->bankarb.o.grant[0] = 0;
+    ck_assert_uint_eq(m->subcore->collector[0].o.full, w == 2);
   }
   SUITE_CYCLE(b);
-  ck_assert_uint_eq(m->o.collector[0].req, 0);
+  ck_assert_uint_eq(m->subcore->collector[0].o.req, 0);
   for (unsigned w = 0; w < 6; w++)
-    for (unsigned l = 0; l < 4; l++) ck_assert_uint_eq(m->q.collector[0].data[w * 4 + l], w < 3 ? 100 * w + l : 0);
+    for (unsigned l = 0; l < 4; l++) ck_assert_uint_eq(m->subcore->collector[0].o.data[w * 4 + l], w < 3 ? 100 * w + l : 0);
   dispatch(b);
-  ck_assert_uint_eq(m->q.collector[0].v, 0);
-  ck_assert_uint_eq(m->o.collector[0].full, 0);
+  ck_assert_uint_eq(m->subcore->collector[0].o.v, 0);
+  ck_assert_uint_eq(m->subcore->collector[0].o.full, 0);
   wt_bench_close(b);
 }
 END_TEST
@@ -129,12 +129,12 @@ START_TEST(a_beat_without_register_sources_is_full_at_once) {
   static const unsigned src[3] = {255, 255, 255};
   wt_bench *b = suite_open("collector", "tiny", NULL, 1);
   wt_m *m = b->m;
-  for (unsigned l = 0; l < 4; l++) m->o.sreg.v0[l] = 7 + l;
+  for (unsigned l = 0; l < 4; l++) m->subcore->sreg.o.v0[l] = 7 + l;
   allocate(b, 0, 0, 0, src);
-  ck_assert_uint_eq(m->o.collector[0].full, 1);
+  ck_assert_uint_eq(m->subcore->collector[0].o.full, 1);
   SUITE_CYCLE(b);
-  ck_assert_uint_eq(m->o.collector[0].req, 0);
-  for (unsigned l = 0; l < 4; l++) ck_assert_uint_eq(m->q.collector[0].data[l], 7 + l);
+  ck_assert_uint_eq(m->subcore->collector[0].o.req, 0);
+  for (unsigned l = 0; l < 4; l++) ck_assert_uint_eq(m->subcore->collector[0].o.data[l], 7 + l);
   dispatch(b);
   wt_bench_close(b);
 }
@@ -145,18 +145,18 @@ START_TEST(naive_staging_asks_for_all_missing_words) {
   static const unsigned src[3] = {5, 4, 9};
   wt_bench *b = suite_open("collector", "tiny", set, 1);
   wt_m *m = b->m;
-  m->o.cfg.layout = 0, m->o.cfg.rpw = 8;
+  m->gpu->cfg.layout = 0, m->gpu->cfg.rpw = 8;
   allocate(b, 1, 0, 7, src);
-  m->o.bankarb.grant[0] = 3;
+  m->subcore->bankarb.o.grant[0] = 3;
   SUITE_CYCLE(b);
-  ck_assert_uint_eq(m->o.collector[0].req, 7);
-  ck_assert_uint_eq(m->o.collector[0].bank[0], 1);
-  ck_assert_uint_eq(m->o.collector[0].bank[1], 0);
-  ck_assert_uint_eq(m->o.collector[0].bank[2], 1);
-  m->o.bankarb.grant[0] = 4;
+  ck_assert_uint_eq(m->subcore->collector[0].o.req, 7);
+  ck_assert_uint_eq(m->subcore->collector[0].o.bank[0], 1);
+  ck_assert_uint_eq(m->subcore->collector[0].o.bank[1], 0);
+  ck_assert_uint_eq(m->subcore->collector[0].o.bank[2], 1);
+  m->subcore->bankarb.o.grant[0] = 4;
   SUITE_CYCLE(b);
-  ck_assert_uint_eq(m->o.collector[0].req, 4);
-  ck_assert_uint_eq(m->o.collector[0].full, 1);
+  ck_assert_uint_eq(m->subcore->collector[0].o.req, 4);
+  ck_assert_uint_eq(m->subcore->collector[0].o.full, 1);
   wt_bench_close(b);
 }
 END_TEST

@@ -10,21 +10,21 @@ static void cycle(wt_bench *b) {
 START_TEST(request_follows_a_uop_with_a_constant) {
   wt_bench *b = suite_open("constport", "tiny", NULL, 1);
   wt_m *m = b->m;
-  m->q.ibuffer.tail[1] = 1;
-  m->q.fetch.epoch[1] = 3;
-  m->o.decode.valid = m->o.decode.cvalid = 1;
-  m->o.decode.warp = 1;
-  m->o.decode.caddr = 0x30160;
+  m->subcore->ibuffer.o.tail[1] = 1;
+  m->subcore->fetch.o.epoch[1] = 3;
+  m->subcore->decode.o.valid = m->subcore->decode.o.cvalid = 1;
+  m->subcore->decode.o.warp = 1;
+  m->subcore->decode.o.caddr = 0x30160;
   cycle(b);
-  ck_assert_uint_eq(m->q.constport.req_valid, 1);
-  ck_assert_uint_eq(m->q.constport.req_addr, 0x30160);
-  ck_assert_uint_eq(m->q.constport.req_warp, 1);
-  ck_assert_uint_eq(m->q.constport.req_slot, 1);
-  ck_assert_uint_eq(m->q.constport.req_epoch, 3);
-  m->o.decode.warp = 0;
+  ck_assert_uint_eq(m->subcore->constport.o.req_valid, 1);
+  ck_assert_uint_eq(m->subcore->constport.o.req_addr, 0x30160);
+  ck_assert_uint_eq(m->subcore->constport.o.req_warp, 1);
+  ck_assert_uint_eq(m->subcore->constport.o.req_slot, 1);
+  ck_assert_uint_eq(m->subcore->constport.o.req_epoch, 3);
+  m->subcore->decode.o.warp = 0;
   cycle(b);
-  ck_assert_uint_eq(m->q.constport.req_valid, 1);
-  ck_assert_uint_eq(m->q.constport.req_warp + m->q.constport.req_slot + m->q.constport.req_epoch, 0);
+  ck_assert_uint_eq(m->subcore->constport.o.req_valid, 1);
+  ck_assert_uint_eq(m->subcore->constport.o.req_warp + m->subcore->constport.o.req_slot + m->subcore->constport.o.req_epoch, 0);
   wt_bench_close(b);
 }
 END_TEST
@@ -32,15 +32,15 @@ END_TEST
 START_TEST(no_request_without_a_constant) {
   wt_bench *b = suite_open("constport", "tiny", NULL, 2);
   wt_m *m = b->m;
-  m->o.decode.valid = m->o.decode.cvalid = 1;
-  m->o.decode.warp = 1;
-  m->o.decode.caddr = 0x1ffffc;
+  m->subcore->decode.o.valid = m->subcore->decode.o.cvalid = 1;
+  m->subcore->decode.o.warp = 1;
+  m->subcore->decode.o.caddr = 0x1ffffc;
   cycle(b);
-  m->o.decode.cvalid = 0;
-  m->o.decode.caddr = 0;
+  m->subcore->decode.o.cvalid = 0;
+  m->subcore->decode.o.caddr = 0;
   cycle(b);
-  ck_assert_uint_eq(m->q.constport.req_valid, 0);
-  ck_assert_uint_eq(m->q.constport.req_addr + m->q.constport.req_warp, 0);
+  ck_assert_uint_eq(m->subcore->constport.o.req_valid, 0);
+  ck_assert_uint_eq(m->subcore->constport.o.req_addr + m->subcore->constport.o.req_warp, 0);
   wt_bench_close(b);
 }
 END_TEST

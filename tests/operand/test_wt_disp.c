@@ -12,7 +12,7 @@ typedef struct {
 } watch;
 
 static void observe(const wt_m *m, watch *u, unsigned unit) {
-  const wt_disp_out *d = &m->o.disp;
+  const wt_disp_out *d = &m->subcore->disp.o;
   if (!d->valid || uop_get_unit(d->uop) != unit) return;
   ck_assert_uint_eq(d->beat, u->next);
   if (u->open) ck_assert_uint_eq(d->warp, u->warp);
@@ -28,8 +28,8 @@ static void whole_instructions(const char *preset, const char *const *set, unsig
     ck_assert_msg(wt_bench_random(b, 1) == 0, "%s", b->report);
     observe(b->m, &lsu, WT_U_LSU);
     observe(b->m, &shfl, WT_U_SHFL);
-    sent += b->m->o.disp.valid;
-    silent = b->m->o.disp.valid ? 0 : silent + 1;
+    sent += b->m->subcore->disp.o.valid;
+    silent = b->m->subcore->disp.o.valid ? 0 : silent + 1;
     ck_assert_uint_lt(silent, 400);
   }
   ck_assert_uint_gt(sent, cycles / 20);
@@ -48,39 +48,39 @@ END_TEST
 static wt_bench *open_four(void) {
   static const char *const set[] = {"COLLECTORS=4", "WARPS=4", NULL};
   wt_bench *b = suite_open("disp", "tiny", set, 1);
-  b->m->o.lsu.ready = b->m->o.shfl.ready = 1;
-  b->m->o.cfg.war = WT_WAR_NONE;
+  b->m->sm->lsu.o.ready = b->m->subcore->shfl.o.ready = 1;
+  b->m->gpu->cfg.war = WT_WAR_NONE;
   return b;
 }
 /* One cycle; a dispatched beat leaves its collector. Returns the collector or -1. */
 static int step(wt_bench *b) {
   wt_m *m = b->m;
   SUITE_CYCLE(b);
-  int idx = m->o.disp.valid ? m->o.disp.idx : -1;
-  if (idx >= 0) m->q.collector[idx].v = 0, m->o.collector[idx].full = 0;
+  int idx = m->subcore->disp.o.valid ? m->subcore->disp.o.idx : -1;
+  if (idx >= 0) m->subcore->collector[idx].o.v = 0, m->subcore->collector[idx].o.full = 0;
   return idx;
 }
 static unsigned put(wt_bench *b, unsigned warp, unsigned iid, unsigned unit, unsigned last) {
   wt_m *m = b->m;
-  m->o.issue.alloc_valid = 1;
+  m->subcore->issue.o.alloc_valid = 1;
   SUITE_CYCLE(b);
-  ck_assert_uint_eq(m->o.disp.valid, 0);
-  m->o.issue.alloc_valid = 0;
-  unsigned i = m->o.disp.alloc_idx;
-  wt_collector_state *c = &m->q.collector[i];
+  ck_assert_uint_eq(m->subcore->disp.o.valid, 0);
+  m->subcore->issue.o.alloc_valid = 0;
+  unsigned i = m->subcore->disp.o.alloc_idx;
+  wt_collector_out *c = &m->subcore->collector[i].o;
   memset(c, 0, sizeof *c);
   c->v = 1, c->warp = (uint8_t)warp, c->iid = (uint8_t)iid, c->last = (uint8_t)last;
   uop_put_unit(c->uop, unit);
   return i;
 }
-static void fill(wt_bench *b, unsigned i) { b->m->o.collector[i].full = 1; }
+static void fill(wt_bench *b, unsigned i) { b->m->subcore->collector[i].o.full = 1; }
 
 START_TEST(oldest_full_collector_goes_first) {
   wt_bench *b = open_four();
   for (unsigned i = 0; i < 4; i++) ck_assert_uint_eq(put(b, i, i, WT_U_ALU, 1), i);
   SUITE_CYCLE(b);
-  ck_assert_uint_eq(b->m->o.disp.free, 0);
-  ck_assert_uint_eq(b->m->q.disp.older[3], 7);
+  ck_assert_uint_eq(b->m->subcore->disp.o.free, 0);
+  ck_assert_uint_eq(b->m->subcore->disp.o.older[3], 7);
   fill(b, 0);
   ck_assert_int_eq(step(b), 0);
   ck_assert_uint_eq(put(b, 0, 4, WT_U_ALU, 1), 0); /* collector 0 is now the youngest */
@@ -99,11 +99,11 @@ START_TEST(alloc_and_dispatch_in_one_cycle_keep_the_ages) {
   wt_bench *b = open_four();
   put(b, 0, 0, WT_U_ALU, 1), put(b, 1, 1, WT_U_ALU, 1);
   fill(b, 0);
-  b->m->o.issue.alloc_valid = 1;
+  b->m->subcore->issue.o.alloc_valid = 1;
   ck_assert_int_eq(step(b), 0);
-  b->m->o.issue.alloc_valid = 0;
-  ck_assert_uint_eq(b->m->q.disp.older[2], 2); /* collector 1 only: 0 has just left */
-  ck_assert_uint_eq(b->m->q.disp.older[1], 0);
+  b->m->subcore->issue.o.alloc_valid = 0;
+  ck_assert_uint_eq(b->m->subcore->disp.o.older[2], 2); /* collector 1 only: 0 has just left */
+  ck_assert_uint_eq(b->m->subcore->disp.o.older[1], 0);
   wt_bench_close(b);
 }
 END_TEST
@@ -112,9 +112,9 @@ START_TEST(a_warp_leaves_in_order_only_where_it_must) {
   wt_bench *b = open_four();
   put(b, 1, 1, WT_U_ALU, 1), put(b, 1, 2, WT_U_ALU, 1);
   fill(b, 1);
-  b->m->o.cfg.war = WT_WAR_INORDER;
+  b->m->gpu->cfg.war = WT_WAR_INORDER;
   ck_assert_int_eq(step(b), -1);
-  b->m->o.cfg.war = WT_WAR_NONE;
+  b->m->gpu->cfg.war = WT_WAR_NONE;
   ck_assert_int_eq(step(b), 1);
   put(b, 1, 1, WT_U_ALU, 1); /* same instruction as collector 0 */
   fill(b, 1);
@@ -138,21 +138,21 @@ START_TEST(a_unit_stays_with_an_instruction_until_its_last_beat) {
   put(b, 1, 1, WT_U_LSU, 0);
   fill(b, 0);
   ck_assert_int_eq(step(b), 0);
-  ck_assert_uint_eq(b->m->q.disp.lsu_open, 1);
+  ck_assert_uint_eq(b->m->subcore->disp.q.lsu_open, 1);
   put(b, 2, 2, WT_U_LSU, 1), put(b, 3, 3, WT_U_SHFL, 0), put(b, 3, 4, WT_U_ALU, 1);
   fill(b, 0);
   ck_assert_int_eq(step(b), -1);
   fill(b, 1), fill(b, 2);
-  b->m->o.shfl.ready = 0;
+  b->m->subcore->shfl.o.ready = 0;
   ck_assert_int_eq(step(b), 2); /* the ALU is always ready */
-  b->m->o.shfl.ready = 1;
+  b->m->subcore->shfl.o.ready = 1;
   ck_assert_int_eq(step(b), 1);
-  ck_assert_uint_eq(b->m->q.disp.shfl_open, 1);
-  ck_assert_uint_eq(b->m->q.disp.shfl_warp, 3);
+  ck_assert_uint_eq(b->m->subcore->disp.q.shfl_open, 1);
+  ck_assert_uint_eq(b->m->subcore->disp.q.shfl_warp, 3);
   put(b, 1, 1, WT_U_LSU, 1);
   fill(b, 1);
   ck_assert_int_eq(step(b), 1);
-  ck_assert_uint_eq(b->m->q.disp.lsu_open, 0);
+  ck_assert_uint_eq(b->m->subcore->disp.q.lsu_open, 0);
   ck_assert_int_eq(step(b), 0);
   wt_bench_close(b);
 }

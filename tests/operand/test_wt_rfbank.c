@@ -10,31 +10,31 @@ START_TEST(twins_agree_on_a_row_count_that_is_no_power_of_two) {
 END_TEST
 
 static void write(wt_bench *b, unsigned sel, unsigned row) {
-  memset(&b->m->o.bankarb, 0, sizeof b->m->o.bankarb);
-  b->m->o.bankarb.wsel[0] = (uint8_t)sel, b->m->o.bankarb.row[0] = (uint16_t)row;
+  wt_bankarb_idle(&b->m->subcore->bankarb.o);
+  b->m->subcore->bankarb.o.wsel[0] = (uint8_t)sel, b->m->subcore->bankarb.o.row[0] = (uint16_t)row;
   SUITE_CYCLE(b);
-  for (unsigned l = 0; l < 4; l++) ck_assert_uint_eq(b->m->o.rfbank[0].rdata[l], 0);
+  for (unsigned l = 0; l < 4; l++) ck_assert_uint_eq(b->m->subcore->rfbank[0].o.rdata[l], 0);
 }
 static void expect(wt_bench *b, unsigned row, uint32_t v0, uint32_t v1, uint32_t v2, uint32_t v3) {
   const uint32_t want[4] = {v0, v1, v2, v3};
-  memset(&b->m->o.bankarb, 0, sizeof b->m->o.bankarb);
-  b->m->o.bankarb.re = 1, b->m->o.bankarb.row[0] = (uint16_t)row;
+  wt_bankarb_idle(&b->m->subcore->bankarb.o);
+  b->m->subcore->bankarb.o.re = 1, b->m->subcore->bankarb.o.row[0] = (uint16_t)row;
   SUITE_CYCLE(b);
-  for (unsigned l = 0; l < 4; l++) ck_assert_uint_eq(b->m->o.rfbank[0].rdata[l], want[l]);
+  for (unsigned l = 0; l < 4; l++) ck_assert_uint_eq(b->m->subcore->rfbank[0].o.rdata[l], want[l]);
 }
 
 START_TEST(every_channel_writes_its_lanes) {
   wt_bench *b = suite_open("rfbank", "tiny", NULL, 1);
   wt_m *m = b->m;
-  for (unsigned l = 0; l < 4; l++) m->q.alu.wb_lo[l] = 10 + l, m->q.alu.wb_hi[l] = 20 + l, m->o.wb.data[l] = 30 + l;
-  m->q.alu.wb_mask = 15, m->o.wb.mask = 5;
+  for (unsigned l = 0; l < 4; l++) m->subcore->alu.o.wb_lo[l] = 10 + l, m->subcore->alu.o.wb_hi[l] = 20 + l, m->subcore->wb.o.data[l] = 30 + l;
+  m->subcore->alu.o.wb_mask = 15, m->subcore->wb.o.mask = 5;
   write(b, 1, 3);
   write(b, 2, 31);
   expect(b, 3, 10, 11, 12, 13);
   expect(b, 31, 20, 21, 22, 23);
   write(b, 3, 3);
   expect(b, 3, 30, 11, 32, 13);
-  m->q.alu.wb_mask = 0;
+  m->subcore->alu.o.wb_mask = 0;
   write(b, 1, 3);
   expect(b, 3, 30, 11, 32, 13);
   wt_bench_close(b);

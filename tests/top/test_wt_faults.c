@@ -125,7 +125,7 @@ static void on_edge(void *ctx, wt_machine *x, uint64_t cycle) {
   (void)ctx, (void)cycle;
   if (!act.between || act.done) return;
   flip(pick(x->ls, 0), 0);
-  wt_m_moore(x->m);
+  wt_gpu_moore(x->m->gpu);
 }
 
 static void judge(const fault *f, const outcome *o) {
@@ -213,7 +213,7 @@ static void run(unsigned k, int with_faults) {
   if (!n_blocks)
     for (unsigned i = 0; i < session->ls.blks->n; i++) {
       const wt_blk *b = &session->ls.blks->blk[i];
-      if (!b->chosen || b->pseudo) continue;
+      if (!b->chosen || b->outside) continue;
       tally *t = &blocks[n_blocks++];
       snprintf(t->stem, sizeof t->stem, "%s", b->stem);
       for (unsigned r = 0; r < b->nrows; r++)

@@ -77,8 +77,8 @@ static void tally(void *ctx, wt_machine *x, uint64_t cycle) {
   bench *b = ctx;
   const wt_m *m = x->m;
   (void)cycle;
-  if (m->o.issue.ev_valid) b->events[m->o.issue.ev_kind]++;
-  b->forced += m->o.cfu.forced;
+  if (m->subcore->issue.o.ev_valid) b->events[m->subcore->issue.o.ev_kind]++;
+  b->forced += m->subcore->cfu->forced;
 }
 
 /* New sessions with the mode keys of b. */
@@ -154,7 +154,7 @@ static void inject(void *ctx, wt_machine *x, uint64_t cycle) {
   fault *f = ctx;
   wt_m *m = x->m;
   const wt_shape *S = m->S;
-  wt_hanoi_yr_state *q = &m->q.hanoi_yr;
+  wt_hanoi_yr_state *q = &m->subcore->hanoi_yr.q;
   wt_path p[WT_MAX_PATHS];
   for (unsigned w = 0; w < S->WARPS && !f->done && cycle > 200; w++) {
     if (!(q->cv >> w & 1) || wt_paths(m, w, p) < 2) continue;
@@ -203,7 +203,7 @@ static void one_program(bench *b, uint64_t number, const char *cubin) {
   wt_asm_free(&prog);
   wt_status st = run(b, 0, cubin, out[0], shared[0]), alone = run(b, 1, cubin, out[1], shared[1]);
   b->looked += b->twin->x.check.looked, b->looked_rtl += b->twin->x.check_rtl.looked;
-  if (units[b->unit].overflows && st == WT_UNSUPPORTED && b->twin->x.m->o.cfu.err_valid) {
+  if (units[b->unit].overflows && st == WT_UNSUPPORTED && b->twin->x.m->subcore->cfu->err_valid) {
     b->overflows++;
     free(text);
     b->cycles += wt_stats(b->twin)->cycles;
@@ -301,10 +301,10 @@ static void inject_rtl(void *ctx, wt_machine *x, uint64_t cycle) {
   const wt_bind *pm = wt_ls_find(x->ls, "hanoi_yr", 0, "pm");
   ck_assert_ptr_nonnull(pm);
   for (unsigned w = 0; w < m->S->WARPS && !f->done && cycle > 200; w++) {
-    if (!(m->q.hanoi_yr.cv >> w & 1) || wt_paths(m, w, p) < 2) continue;
+    if (!(m->subcore->hanoi_yr.q.cv >> w & 1) || wt_paths(m, w, p) < 2) continue;
     uint32_t *row = (uint32_t *)(void *)(pm->rtl + (size_t)w * pm->bytes);
     unsigned i = 0;
-    while (i == m->q.hanoi_yr.cur[w] || !wt_words_get(row, i * m->S->WARP_SIZE, m->S->WARP_SIZE)) i++;
+    while (i == m->subcore->hanoi_yr.q.cur[w] || !wt_words_get(row, i * m->S->WARP_SIZE, m->S->WARP_SIZE)) i++;
     uint64_t mask = wt_words_get(row, i * m->S->WARP_SIZE, m->S->WARP_SIZE);
     f->done = 1;
     wt_words_put(row, i * m->S->WARP_SIZE, m->S->WARP_SIZE, mask & (mask - 1));

@@ -1,0 +1,69 @@
+/* gen.h - gen_machine: rows of cmodel/spec in memory, shared by its parts. */
+#ifndef GEN_H
+#define GEN_H
+#include <stdio.h>
+
+enum { MAX_BLOCKS = 96, MAX_MODULES = 8, MAX_KEYS = 128, MAX_PORTS = 128, MAX_ROWS = 1000, MAX_SIZES = 40, MAX_ARGS = 10, ARG_LEN = 240 };
+enum row_kind { R_OUT, R_OUTQ, R_FF, R_MEM, R_IN, R_INT, R_SIZE, R_LOGIC };
+
+/* One row of a block's file; the columns of every kind: cmodel/spec/README.md. */
+typedef struct {
+  enum row_kind kind;
+  char a[MAX_ARGS][ARG_LEN];
+  int n;
+  char text[ARG_LEN]; /* the comment behind it */
+} row;
+
+/* Columns of OUT and FF rows. */
+enum { C_NAME, C_TYPE, C_WIDTH, C_COUNT, C_MAX, C_KIND };
+
+typedef struct {
+  char name[32], count[48], text[ARG_LEN];
+  int parent; /* number of the module that holds it, -1 = top */
+} module;
+
+typedef struct {
+  char stem[32], drv[32], group[32], count[48], chosen[96];
+  char socket[32];      /* alternatives: the socket, else empty */
+  int module;
+  int all;              /* outside: every instance below sees it, not only the first */
+  char active[2][96];   /* C expressions: instances that eval, tick must visit; "" = all */
+  row *rows, *sizes;
+  int nrows, nsizes;
+  int outside;          /* no block: driven by the environment */
+  int moore, eval, tick; /* has such outputs or state */
+} block;
+
+typedef struct {
+  char name[32];
+  unsigned max;
+} key;
+
+extern block blk[MAX_BLOCKS];
+extern int nblk;
+extern module mod[MAX_MODULES];
+extern int nmod;
+extern key keys[MAX_KEYS];
+extern int nkeys;
+extern char port[MAX_PORTS][2][64]; /* signals that leave the machine: driver, signal */
+extern int nport;
+
+void die(const char *fmt, ...) __attribute__((format(printf, 1, 2), noreturn));
+FILE *open_out(const char *dir, const char *name);
+
+/* ---- questions about the rows ---- */
+int single(const block *b);                                     /* one instance in its module */
+int alternative(const block *b);                                /* a choice of a socket */
+int first_of_driver(int i);
+const block *driver(const char *drv);                           /* the first block with this prefix */
+const row *find_out(const char *drv, const char *sig);
+const row *shape_of(const block *b, const row *r);              /* the row that has width and type: OUTQ -> its FF */
+const char *exported_as(const block *b, const row *ff);         /* an OUTQ that shows this FF, NULL = none does */
+int reads(const block *b, const char *drv, const char *sig);
+int leaves(const char *drv, const char *sig);                   /* the signal leaves the machine */
+int below(int m, int top);                                      /* is module m top or inside it? */
+
+/* parts */
+void gen_c(const char *dir, const int *eval_order, const int *tick_order);
+void gen_sv(const char *dir);
+#endif

@@ -1,0 +1,308 @@
+/* parse.c - reads machine.def, keys.def and the files of the blocks. */
+#include <ctype.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "parse.h"
+
+block blk[MAX_BLOCKS];
+int nblk;
+module mod[MAX_MODULES];
+int nmod;
+key keys[MAX_KEYS];
+int nkeys;
+char port[MAX_PORTS][2][64];
+int nport;
+
+void die(const char *fmt, ...) {
+  va_list ap;
+  va_start(ap, fmt);
+  fputs("gen_machine: ", stderr);
+  vfprintf(stderr, fmt, ap);
+  fputc('\n', stderr);
+  va_end(ap);
+  exit(2);
+}
+
+/* The text of a file twice: whole, and with its comments blanked out (same length). */
+static void slurp(const char *path, char **whole, char **code) {
+  FILE *f = fopen(path, "r");
+  if (!f) die("%s: cannot open", path);
+  char *s = calloc(1, 1 << 20);
+  size_t n = fread(s, 1, (1 << 20) - 1, f);
+  fclose(f);
+  s[n] = 0;
+  *whole = strdup(s);
+  for (char *p = strstr(s, "/*"); p; p = strstr(p, "/*")) {
+    char *e = strstr(p, "*/");
+    if (!e) die("%s: comment without end", path);
+    for (; p < e + 2; p++)
+      if (*p != '\n') *p = ' ';
+  }
+  *code = s;
+}
+
+/* Next NAME(arg, ...) of the text; returns the number of arguments or -1 at the end. */
+static int next_macro(char **pp, char *name, char a[MAX_ARGS][ARG_LEN]) {
+  char *p = *pp;
+  while (*p && !isalpha((unsigned char)*p)) p++;
+  if (!*p) return -1;
+  int i = 0;
+  while (isalnum((unsigned char)*p) || *p == '_') name[i++] = *p++;
+  name[i] = 0;
+  while (isspace((unsigned char)*p)) p++;
+  if (*p++ != '(') die("'%s' is not followed by '('", name);
+  int n = 0, depth = 0, quote = 0;
+  i = 0;
+  for (;; p++) {
+    if (!*p) die("'%s(' has no end", name);
+    if (*p == '"') quote = !quote;
+    if (!quote && !depth && (*p == ',' || *p == ')')) {
+      while (i && a[n][i - 1] == ' ') i--;
+      a[n][i] = 0;
+      n++, i = 0;
+      if (*p == ')') break;
+      if (n == MAX_ARGS) die("'%s' has too many arguments", name);
+      continue;
+    }
+    if (*p == '(') depth++;
+    if (*p == ')') depth--;
+    int blank = !quote && isspace((unsigned char)*p);
+    if (blank && (i == 0 || a[n][i - 1] == ' ')) continue;
+    if (i < ARG_LEN - 1) a[n][i++] = blank ? ' ' : *p;
+    else die("'%s': an argument is longer than %d characters", name, ARG_LEN - 1);
+  }
+  *pp = p + 1;
+  return n;
+}
+
+/* The comment that follows on the same line. */
+static void comment_behind(const char *p, char *text) {
+  *text = 0;
+  while (*p == ' ') p++;
+  if (strncmp(p, "/*", 2)) return;
+  const char *e = strstr(p, "*/");
+  int n = 0;
+  for (p += 2; *p == ' '; p++) continue;
+  for (; p < e && n < ARG_LEN - 1; p++)
+    if (*p != '\n') text[n++] = *p;
+  while (n && text[n - 1] == ' ') n--;
+  text[n] = 0;
+}
+
+/* Does the list of names, separated by blanks, hold this one? */
+static int listed(const char *list, const char *name) {
+  size_t n = strlen(name);
+  for (const char *p = list; (p = strstr(p, name)); p += n)
+    if ((p == list || p[-1] == ' ') && (!p[n] || p[n] == ' ')) return 1;
+  return 0;
+}
+
+static int is_state(const row *r) { return r->kind == R_FF || r->kind == R_MEM; }
+
+/* The structures of a block account for each of its state rows once, and a block without state has its logic at least. */
+static void check_sizes(const block *b, const char *path) {
+  if (!b->outside && !b->nsizes) die("%s: no SIZE or LOGIC row: what does the block cost? (docs/user/size.md)", path);
+  for (int r = 0; r < b->nrows; r++) {
+    int n = 0;
+    if (!is_state(&b->rows[r])) continue;
+    for (int i = 0; i < b->nsizes; i++) n += b->sizes[i].kind == R_SIZE && listed(b->sizes[i].a[7], b->rows[r].a[0]);
+    if (n != 1) die("%s: state row %s is in %d SIZE rows, not in one (docs/user/size.md)", path, b->rows[r].a[0], n);
+  }
+  for (int i = 0; i < b->nsizes; i++) {
+    char names[ARG_LEN];
+    for (int j = 0; j < i; j++)
+      if (!strcmp(b->sizes[i].a[0], b->sizes[j].a[0])) die("%s: two structures are called %s", path, b->sizes[i].a[0]);
+    if (b->sizes[i].kind != R_SIZE) continue;
+    strcpy(names, b->sizes[i].a[7]);
+    for (char *w = strtok(names, " "); w; w = strtok(NULL, " ")) {
+      int found = 0;
+      for (int r = 0; r < b->nrows; r++) found |= is_state(&b->rows[r]) && !strcmp(b->rows[r].a[0], w);
+      if (!found) die("%s: SIZE(%s, ...) names %s, which is no state row", path, b->sizes[i].a[0], w);
+    }
+  }
+}
+
+static void load_block(block *b, const char *dir) {
+  static const struct {
+    const char *name;
+    enum row_kind kind;
+    int n;
+  } kinds[] = {{"OUT", R_OUT, 6}, {"OUTQ", R_OUTQ, 2}, {"FF", R_FF, 6}, {"MEM", R_MEM, 5}, {"IN", R_IN, 2}, {"INT", R_INT, 2},
+               {"SIZE", R_SIZE, 8}, {"LOGIC", R_LOGIC, 3}};
+  enum { KINDS = sizeof kinds / sizeof *kinds };
+  char path[512], name[64], a[MAX_ARGS][ARG_LEN], *whole, *code;
+  snprintf(path, sizeof path, "%.400s/blocks/%.40s.def", dir, b->stem);
+  slurp(path, &whole, &code);
+  char *p = code;
+  b->rows = calloc(MAX_ROWS, sizeof *b->rows);
+  b->sizes = calloc(MAX_SIZES, sizeof *b->sizes);
+  int n;
+  while ((n = next_macro(&p, name, a)) >= 0) {
+    if (!strcmp(name, "BLOCK") && n == 3) {
+      if (strcmp(a[0], b->stem) || (*b->socket && strcmp(a[2], b->socket))) die("%s: BLOCK does not match machine.def", path);
+      snprintf(b->group, sizeof b->group, "%.31s", a[1]);
+      snprintf(b->drv, sizeof b->drv, "%.31s", a[2]);
+      continue;
+    }
+    if (!strcmp(name, "ACTIVE") && n == 2) {
+      snprintf(b->active[0], sizeof b->active[0], "%.95s", a[0]);
+      snprintf(b->active[1], sizeof b->active[1], "%.95s", a[1]);
+      continue;
+    }
+    int k = 0;
+    while (k < KINDS && strcmp(kinds[k].name, name)) k++;
+    if (k == KINDS || kinds[k].n != n) die("%s: bad row %s(%s, ...)", path, name, a[0]);
+    int priced = kinds[k].kind >= R_SIZE;
+    if (priced && b->nsizes == MAX_SIZES) die("%s: more than %d structures", path, MAX_SIZES);
+    if (!priced && b->nrows == MAX_ROWS) die("%s: more than %d rows", path, MAX_ROWS);
+    row *r = priced ? &b->sizes[b->nsizes++] : &b->rows[b->nrows++];
+    r->kind = kinds[k].kind, r->n = n;
+    memcpy(r->a, a, sizeof a);
+    comment_behind(whole + (p - code), r->text);
+    if (is_state(r)) b->tick = 1;
+    if (r->kind == R_OUT && !strcmp(a[C_KIND], "MOORE")) b->moore = 1;
+    if (r->kind == R_OUT && !strcmp(a[C_KIND], "MEALY")) b->eval = 1;
+  }
+  if (!*b->drv) die("%s: no BLOCK row", path);
+  free(whole), free(code);
+  check_sizes(b, path);
+}
+
+static int module_no(const char *name, const char *path) {
+  for (int i = 0; i < nmod; i++)
+    if (!strcmp(mod[i].name, name)) return i;
+  die("%s: no MODULE is called %s", path, name);
+}
+
+static void unquoted(char *to, size_t n, const char *from) {
+  snprintf(to, n, "%.*s", (int)n - 1, *from == '"' ? from + 1 : from);
+  size_t len = strlen(to);
+  if (len && to[len - 1] == '"') to[len - 1] = 0;
+}
+
+static void load_machine(const char *dir) {
+  char path[512], name[64], a[MAX_ARGS][ARG_LEN], *whole, *code;
+  snprintf(path, sizeof path, "%.400s/machine.def", dir);
+  slurp(path, &whole, &code);
+  char *p = code;
+  int n;
+  while ((n = next_macro(&p, name, a)) >= 0) {
+    if (!strcmp(name, "MODULE") && n == 4 && nmod < MAX_MODULES) {
+      module *m = &mod[nmod];
+      m->parent = nmod ? module_no(a[1], path) : -1;
+      if (nmod && m->parent != nmod - 1) die("%s: MODULE(%s): each module holds one other, so far", path, a[0]);
+      snprintf(m->name, sizeof m->name, "%.31s", a[0]), snprintf(m->count, sizeof m->count, "%.47s", a[2]);
+      unquoted(m->text, sizeof m->text, a[3]);
+      nmod++;
+      continue;
+    }
+    if (!strcmp(name, "PORT") && n == 2 && nport < MAX_PORTS) {
+      snprintf(port[nport][0], sizeof port[0][0], "%.63s", a[0]), snprintf(port[nport++][1], sizeof port[0][0], "%.63s", a[1]);
+      continue;
+    }
+    if (!strcmp(name, "SOCKET") && n == 2) {
+      module_no(a[1], path);
+      continue;
+    }
+    int outside = !strcmp(name, "OUTSIDE") && n == 3, choice = !strcmp(name, "CHOICE") && n == 4;
+    if ((!outside && !choice && (strcmp(name, "BLOCK") || n != 3)) || nblk == MAX_BLOCKS) die("%s: bad row %s(%s, ...)", path, name, a[0]);
+    block *b = &blk[nblk++];
+    b->outside = outside;
+    b->all = outside && !strcmp(a[2], "ALL");
+    snprintf(b->stem, sizeof b->stem, "%.31s", choice ? a[2] : a[0]);
+    b->module = module_no(a[1], path);
+    snprintf(b->count, sizeof b->count, "%.47s", outside || choice ? "1" : a[2]);
+    snprintf(b->chosen, sizeof b->chosen, "%.95s", choice ? a[3] : "1");
+    snprintf(b->socket, sizeof b->socket, "%.31s", choice ? a[0] : "");
+  }
+  free(whole), free(code);
+}
+
+static void load_keys(const char *dir) {
+  char path[512], name[64], a[MAX_ARGS][ARG_LEN], *whole, *code;
+  snprintf(path, sizeof path, "%.400s/keys.def", dir);
+  slurp(path, &whole, &code);
+  char *p = code;
+  while (next_macro(&p, name, a) >= 0) {
+    if (strcmp(name, "SKEY")) continue;
+    if (nkeys == MAX_KEYS) die("%s: more than %d structural keys", path, MAX_KEYS);
+    snprintf(keys[nkeys].name, sizeof keys[0].name, "%.31s", a[0]);
+    keys[nkeys++].max = (unsigned)strtoul(a[2], NULL, 10);
+  }
+  free(whole), free(code);
+}
+
+/* Every input has a driver; alternatives drive the same signals, or a shape would have undriven ones. */
+static void check_wiring(void) {
+  for (int i = 0; i < nblk; i++)
+    for (int r = 0; r < blk[i].nrows; r++) {
+      const row *x = &blk[i].rows[r];
+      if (x->kind != R_IN && x->kind != R_INT) continue;
+      if (!find_out(x->a[0], x->a[1])) die("%s reads %s_%s, which no block drives", blk[i].stem, x->a[0], x->a[1]);
+    }
+  for (int i = 0; i < nblk; i++)
+    for (int j = 0; j < nblk; j++)
+      for (int r = 0; i != j && !strcmp(blk[i].drv, blk[j].drv) && r < blk[i].nrows; r++) {
+        int found = blk[i].rows[r].kind > R_OUTQ;
+        if (!alternative(&blk[i]) || !alternative(&blk[j])) die("%s and %s have the prefix %s but are no choices of one socket", blk[i].stem, blk[j].stem, blk[i].drv);
+        for (int q = 0; q < blk[j].nrows && !found; q++) found = blk[j].rows[q].kind <= R_OUTQ && !strcmp(blk[j].rows[q].a[0], blk[i].rows[r].a[0]);
+        if (!found) die("%s drives %s_%s, its alternative %s does not", blk[i].stem, blk[i].drv, blk[i].rows[r].a[0], blk[j].stem);
+      }
+  for (int i = 0; i < nport; i++)
+    if (!find_out(port[i][0], port[i][1])) die("machine.def: PORT(%s, %s): no block drives that signal", port[i][0], port[i][1]);
+}
+
+void load(const char *dir) {
+  load_keys(dir);
+  load_machine(dir);
+  for (int i = 0; i < nblk; i++) load_block(&blk[i], dir);
+  check_wiring();
+}
+
+/* ---- questions ---- */
+
+int single(const block *b) { return !strcmp(b->count, "1"); }
+int alternative(const block *b) { return *b->socket != 0; }
+int first_of_driver(int i) {
+  for (int j = 0; j < i; j++)
+    if (!strcmp(blk[j].drv, blk[i].drv)) return 0;
+  return 1;
+}
+const block *driver(const char *drv) {
+  for (int i = 0; i < nblk; i++)
+    if (!strcmp(blk[i].drv, drv)) return &blk[i];
+  die("no block drives %s", drv);
+}
+const row *find_out(const char *drv, const char *sig) {
+  for (int i = 0; i < nblk; i++)
+    for (int r = 0; !strcmp(blk[i].drv, drv) && r < blk[i].nrows; r++)
+      if (blk[i].rows[r].kind <= R_OUTQ && !strcmp(blk[i].rows[r].a[0], sig)) return &blk[i].rows[r];
+  return NULL;
+}
+const row *shape_of(const block *b, const row *r) {
+  if (r->kind == R_OUT || r->kind == R_FF) return r;
+  for (int i = 0; i < b->nrows; i++)
+    if (b->rows[i].kind == R_FF && !strcmp(b->rows[i].a[0], r->a[1])) return &b->rows[i];
+  die("%s: OUTQ(%s, %s) names no FF row", b->stem, r->a[0], r->a[1]);
+}
+const char *exported_as(const block *b, const row *ff) {
+  for (int i = 0; ff->kind == R_FF && i < b->nrows; i++)
+    if (b->rows[i].kind == R_OUTQ && !strcmp(b->rows[i].a[1], ff->a[0])) return b->rows[i].a[0];
+  return NULL;
+}
+int reads(const block *b, const char *drv, const char *sig) {
+  for (int r = 0; r < b->nrows; r++)
+    if ((b->rows[r].kind == R_IN || b->rows[r].kind == R_INT) && !strcmp(b->rows[r].a[0], drv) && !strcmp(b->rows[r].a[1], sig)) return 1;
+  return 0;
+}
+int leaves(const char *drv, const char *sig) {
+  for (int i = 0; i < nport; i++)
+    if (!strcmp(port[i][0], drv) && !strcmp(port[i][1], sig)) return 1;
+  return 0;
+}
+int below(int m, int top) {
+  while (m >= 0 && m != top) m = mod[m].parent;
+  return m == top;
+}
