@@ -79,6 +79,10 @@ cosim: build ## every kernel on both twins in lock-step, oracle in tandem, on sm
 digests: build ## cycles and traces of every kernel, preset and unit equal tests/kernels/digests.txt (UPDATE=1 renews it)
 	$(Q)scripts/digests.sh $(B) $(if $(UPDATE),update)
 
+copies: build ## machines with two SMs and two sub-cores, on both twins: equal, and results as with one
+	$(Q)$(MAKE) --no-print-directory B=$(B)/copies GENFLAGS="--max SMS=2 --max SUBCORES=2" $(B)/copies/warptwin
+	$(Q)scripts/copies.sh $(B)
+
 UNITS_CONFIGS ?= small
 units: build ## every kernel in lock-step under every control-flow unit; runs without an end as the manifest says
 	$(Q)scripts/units.sh $(B) $(UNITS_CONFIGS)
@@ -95,4 +99,4 @@ soak: build ## the long counts: block benches and kernels over many seeds; resum
 
 clean: ## removes build/
 	rm -rf build
-.PHONY: build help test cosim digests units bench soak clean $(SUITE_BINS:%=%.run)
+.PHONY: build help test cosim copies digests units bench soak clean $(SUITE_BINS:%=%.run)

@@ -1,6 +1,7 @@
 #!/bin/sh
 # build_rtl.sh TOP GENDIR CACHEDIR: verilates module TOP with GENDIR/wt_pkg.sv into a shared object and prints its path.
-# The result is cached under the hash of everything it is made from. WT_NETLIST=1 builds the Yosys netlist of TOP instead of its sources.
+# The result is cached under the hash of everything it is made from. WT_NETLIST=1 builds the Yosys netlist of TOP instead of its sources;
+# with a file GENDIR/ports, TOP gets a selector that breaks these ports (break_ports.awk).
 set -eu
 top=$1 gen=$2 cache=$3
 root=$(cd "$(dirname "$0")/.." && pwd)
@@ -9,6 +10,11 @@ files=$("$root/scripts/rtl_deps.sh" "$top" "$gen/unused_modules" | tr '\n' ' ') 
 [ -n "$files" ] || { echo "build-rtl: no module $top under rtl/" >&2; exit 2; }
 vtop=$top
 [ -f "$gen/wt_tb.sv" ] && vtop=wt_tb files="$files $gen/wt_tb.sv" # the machine: with its inputs behind registers
+if [ -f "$gen/ports" ]; then
+  own=$(printf '%s\n' $files | grep "/$top.sv$")
+  awk -v ports="$gen/ports" -f "$root/scripts/break_ports.awk" "$own" >"$gen/$top.sv"
+  files=$(printf '%s\n' $files | sed "s|^$own\$|$gen/$top.sv|" | tr '\n' ' ')
+fi
 version=$(verilator --version)
 key=$({ echo "$version $top ${WT_RTL_CFLAGS:-} ${WT_NETLIST:-}"; cat "$gen/wt_pkg.sv" "$gen/wt_public.vlt" $files "$root/tb/cosim/wt_plugin.cpp" "$root/tb/cosim/wt_plugin.h" "$0"; } | sha256sum | cut -c1-16)
 so=$cache/$top-$key.so

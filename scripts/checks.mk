@@ -1,11 +1,11 @@
 # Checks of the tree that run no simulation: lint, mirror of the twins, state bits, netlist benches.
-.PHONY: lint lint-text lint-rtl lint-c lint-tidy check-mirror check-bits area-check netcheck
+.PHONY: check-reads lint lint-text lint-rtl lint-c lint-tidy check-mirror check-bits area-check netcheck
 
 AREA_CHECK_C := scripts/area_check.c scripts/area_sum.c tb/cosim/wt_rtl_src.c tb/cosim/wt_gen.c cmodel/spec/wt_rows.c cmodel/spec/wt_shape.c cmodel/isa/wt_isa.c
 $(B)/area_check: $(AREA_CHECK_C:%.c=$(B)/%.o) $(B)/gen/wt_descs.o
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
-lint: lint-text lint-rtl lint-c ## Verilator -Wall, Yosys warnings, house rules, cppcheck
+lint: lint-text check-reads lint-rtl lint-c ## Verilator -Wall, Yosys warnings, house rules, cppcheck
 
 lint-text:
 	$(Q)scripts/check_text.sh
@@ -21,6 +21,9 @@ lint-tidy: $(B)/gen/.done ## clang-tidy, not part of lint: minutes, and what it 
 
 check-mirror: $(B)/gen_machine ## every block has its twins, test, document, stimulus and rows; generated wiring is fresh
 	$(Q)scripts/check_mirror.sh $(B)
+
+check-reads: $(B)/gen/.done ## what the rows of a block do not declare, its C twin cannot read
+	$(Q)scripts/check_reads.sh $(B)
 
 # LONG=1: a thousand random shapes, as in make soak
 area-check: $(B)/area_check ## bits, ports and flip-flops of the RTL equal rows and size table: presets, corners, 50 random shapes (V=1: table)

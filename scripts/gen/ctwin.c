@@ -407,6 +407,33 @@ static void emit_table(FILE *f) {
   fprintf(f, "  {0, 0, 0, 0, 0}};\n");
 }
 
+/* For check-reads: every declared read, and behind a macro each one that no block of the view's kind may compile. */
+static void emit_reads(FILE *f) {
+  fprintf(f, "#include \"spec/wt_gpu.h\"\n");
+  for (int i = 0; i < nblk; i++) {
+    const block *b = &blk[i];
+    if (b->outside) continue;
+    fprintf(f, "\nunsigned wt_%s_reads(const wt_%s *self);\nunsigned wt_%s_reads(const wt_%s *self) {\n  unsigned n = 0;\n", b->stem, b->stem, b->stem, b->stem);
+    for (int d = 0; d < nblk; d++) {
+      if (!first_of_driver(d) || !reads_any(b, &blk[d])) continue;
+      for (int r = 0; r < blk[d].nrows; r++) {
+        const char *sig = blk[d].rows[r].a[0];
+        if (blk[d].rows[r].kind > R_OUTQ) continue;
+        if (!reads(b, blk[d].drv, sig)) fprintf(f, "#ifdef READ_%s_%s_%s\n", b->stem, blk[d].drv, sig);
+        fprintf(f, "  n += sizeof self->in.%s->%s;\n", blk[d].drv, sig);
+        if (!reads(b, blk[d].drv, sig)) fprintf(f, "#endif\n");
+      }
+    }
+    fprintf(f, "#ifdef READ_%s_other_driver\n  n += sizeof self->in.", b->stem);
+    for (int d = 0; d < nblk; d++)
+      if (first_of_driver(d) && !reads_any(b, &blk[d])) {
+        fprintf(f, "%s;\n#endif\n", blk[d].drv);
+        break;
+      }
+    fprintf(f, "#ifdef READ_%s_parent\n  n += sizeof self->in.%s;\n#endif\n  return n;\n}\n", b->stem, mod[b->module].name);
+  }
+}
+
 void gen_c(const char *dir, const int *eval_order, const int *tick_order) {
   structs(dir);
   FILE *f = c_file(dir, "wt_order.c");
@@ -425,6 +452,9 @@ void gen_c(const char *dir, const int *eval_order, const int *tick_order) {
     fprintf(f, "%d, ", pos);
   }
   fprintf(f, "};\n");
+  fclose(f);
+  f = c_file(dir, "wt_reads.c");
+  emit_reads(f);
   fclose(f);
   f = c_file(dir, "wt_table.c");
   emit_table(f);

@@ -1,6 +1,7 @@
 /* wt_gen.c - package and Verilator configuration of a shape. */
 #include "cosim/wt_gen.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "isa/wt_isa.h"
@@ -69,6 +70,7 @@ void wt_gen_vlt(FILE *f, const wt_blks *b, const char *stem, const char *top) {
     const wt_blk *x = &b->blk[k];
     if (x->outside || (stem ? strcmp(x->stem, stem) : !x->chosen)) continue;
     vlt_block(f, x);
+    if (stem && getenv("WT_BREAK_PORTS")) fprintf(f, "public_flat_rw -module \"%s\" -var \"break_sel\"\n", top);
     for (unsigned r = 0; stem && r < x->nrows; r++)
       if (x->rows[r].kind == WT_ROW_IN) fprintf(f, "public_flat_rw -module \"%s\" -var \"%s_%s\"\n", top, x->rows[r].drv, x->rows[r].name);
   }
@@ -90,7 +92,7 @@ static void gen_tb(FILE *f, const wt_blks *b) {
         const wt_row *x = &b->blk[k].rows[r];
         const char *drv = b->blk[k].drv;
         if (pass == 0) {
-          fprintf(f, "  logic [%u:0] %s_%s, %s_%s_next;\n", x->elemw * x->n - 1, drv, x->name, drv, x->name);
+          fprintf(f, "  logic [%u:0] %s_%s, %s_%s_next;\n", x->elemw * x->n * b->blk[k].count - 1, drv, x->name, drv, x->name);
         }
         if (pass == 1) fprintf(f, "    %s_%s <= %s_%s_next;\n", drv, x->name, drv, x->name);
         if (pass == 2) fprintf(f, ", .%s_%s", drv, x->name);
@@ -105,6 +107,14 @@ static FILE *create(const char *dir, const char *name, char *err, size_t errn) {
   FILE *f = fopen(path, "w");
   if (!f) snprintf(err, errn, "%s: cannot write; check that the folder exists and is writable", path);
   return f;
+}
+
+/* WT_BREAK_PORTS: the output ports of the block and their bits, for a build that can break each of them. */
+static int gen_ports(const char *dir, const wt_blk *b, char *err, size_t errn) {
+  FILE *f = create(dir, "ports", err, errn);
+  for (unsigned r = 0; f && r < b->nrows; r++)
+    if (b->rows[r].kind == WT_ROW_OUT || b->rows[r].kind == WT_ROW_OUTQ) fprintf(f, "%s_%s %u\n", b->drv, b->rows[r].name, b->rows[r].elemw * b->rows[r].n);
+  return f ? fclose(f) : -1;
 }
 
 int wt_gen_dir(const char *dir, const wt_shape *S, const char *stem, char *err, size_t errn) {
@@ -124,6 +134,7 @@ int wt_gen_dir(const char *dir, const wt_shape *S, const char *stem, char *err, 
     fclose(f);
   }
   if (!(f = create(dir, "unused_modules", err, errn))) return wt_blks_free(b), -1;
+  if (stem && getenv("WT_BREAK_PORTS") && gen_ports(dir, wt_blk_find(b, stem), err, errn)) return fclose(f), wt_blks_free(b), -1;
   for (unsigned k = 0; k < b->n; k++) /* alternatives that the shape does not choose: their sources are not read */
     if (!stem && !b->blk[k].chosen) fprintf(f, "wt_%s\n", b->blk[k].stem);
   wt_blks_free(b);
