@@ -94,7 +94,7 @@ module wt_subcore (
   output      logic [63:0]                     disp_bc,
   output      logic [32*(6 * wt_pkg::LANES)-1:0] disp_data,
   // of wb
-  output      logic                            wb_ack_lsu 
+  output      logic                            wb_ack_lsu
 );
 
   // of fetch
