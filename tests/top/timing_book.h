@@ -1,10 +1,8 @@
-/* timing_kit.h - the timing tables of the documents, and programs whose events are measured against them.
- *
- * The book: T rows (numbers) of docs/blocks/<group>/wt_<stem>.md and D rows (sums) of docs/timing.md; the format is described there. The
- * run: one program on the C twin (or in lock-step), its issues from the trace, signals of blocks by the names of their rows.
+/* timing_book.h - the timing tables of the documents: T rows (numbers) of docs/blocks/<group>/wt_<stem>.md and D rows (sums) of docs/timing.md,
+ * whose format is described there.
  */
-#ifndef TIMING_KIT_H
-#define TIMING_KIT_H
+#ifndef TIMING_BOOK_H
+#define TIMING_BOOK_H
 #include <check.h>
 #include <ctype.h>
 #include <glob.h>
@@ -12,14 +10,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-#include "isa/wt_asm.h"
-#include "isa/wt_elfw.h"
-#include "lib/wt_session.h"
-#include "spec/wt_rows.h"
+#include "spec/wt_shape.h"
 
-/* ---- the book ---- */
 enum { T_ROWS = 400, T_ID = 40, T_SUM = 320, T_DEPTH = 8 };
 typedef struct {
   char id[T_ID], sum[T_SUM]; /* sum: D rows */
@@ -243,192 +236,5 @@ static long t_eval(t_sum *s, const char *expr) {
 static long t_value(t_book *b, const wt_shape *S, const char *expr, const char *locals, int mark) {
   t_sum s = {b, S, locals, NULL, 0, mark};
   return t_eval(&s, expr);
-}
-
-/* ---- runs ---- */
-enum { RUN_ISSUES = 4096, RUN_SIGNALS = 8, RUN_HITS = 512, RUN_KEYS = 24, BUF_BYTES = 65536 };
-typedef struct {
-  unsigned cycle, slot, cta, pc;
-  uint64_t mask;
-} run_issue;
-typedef struct {
-  const char *name; /* "drv.signal" */
-  const wt_row *row;
-  const wt_blk *blk;
-  int late; /* a function of state: after an edge it belongs to the next cycle */
-  unsigned n, at[RUN_HITS];
-} run_signal;
-typedef struct {
-  wt_shape shape;
-  run_issue is[RUN_ISSUES];
-  unsigned n, nsig, cycles;
-  run_signal sig[RUN_SIGNALS];
-  wt_blks *blks;
-  uint32_t out[256]; /* first words of the buffer after the run */
-  char *stats;       /* JSON, if it was asked for */
-} run_t;
-
-static uint64_t run_row(wt_machine *x, const wt_blk *b, const wt_row *r) {
-  uint64_t v = 0;
-  const void *p = wt_row_ptr(x->m, b, r, 0);
-  memcpy(&v, p, r->csize);
-  return v;
-}
-/* `cycle` is the one that begins with this edge. */
-static void run_edge(void *ctx, wt_machine *x, uint64_t cycle) {
-  run_t *r = ctx;
-  for (unsigned i = 0; i < r->nsig; i++) {
-    run_signal *s = &r->sig[i];
-    if (run_row(x, s->blk, s->row) && s->n < RUN_HITS) s->at[s->n++] = (unsigned)cycle - !s->late;
-  }
-}
-/* Watches "drv.signal": an output row, or the flip-flop row behind a registered output. */
-static void run_watch(run_t *r, const char *name) {
-  char drv[32];
-  for (unsigned i = 0; i < r->nsig; i++)
-    if (!strcmp(r->sig[i].name, name)) return;
-  ck_assert_uint_lt(r->nsig, RUN_SIGNALS);
-  run_signal *s = &r->sig[r->nsig++];
-  snprintf(drv, sizeof drv, "%.*s", (int)strcspn(name, "."), name);
-  *s = (run_signal){.name = name};
-  s->row = wt_row_signal(r->blks, drv, strchr(name, '.') + 1, &s->blk);
-  ck_assert_msg(s->row && s->blk, "%s: no such signal", name);
-  if (s->row->kind == WT_ROW_OUTQ) s->row = wt_row_state(s->blk, s->row->drv);
-  s->late = s->row->kind == WT_ROW_FF || s->row->flag;
-}
-
-typedef struct {
-  const char *keys; /* "KEY=VALUE KEY=VALUE": on top of preset */
-  const char *preset, *text; /* body of a kernel; text[0] == '!': without the prologue */
-  unsigned warps, ctas, threads; /* warps of a CTA (threads = 0: full), CTAs */
-  wt_backend backend;
-  const uint32_t *in; /* first words of the buffer */
-  unsigned n_in;
-  int want_stats;
-} run_spec;
-
-/* R0 = thread, R1 = 4, R2:R3 = buffer + 4 * thread, R8:R9 = buffer, R10:R11 = buffer + 128 * thread, P0 = thread > 0; everything of it has ended and the instructions behind it are buffered when MEMBAR issues. */
-#define RUN_PROLOGUE \
-  "S2R R0, SR_TID.X\nMOV R1, 0x4\nMOV R8, c[0x0][0x160]\nMOV R9, c[0x0][0x164]\nMOV R6, 0x80\nIMAD.WIDE R2, R0, R1, R8\n" \
-  "IMAD.WIDE R10, R0, R6, R8\nISETP.GT.AND P0, PT, R0, RZ, PT\nMEMBAR.SC.GPU\n"
-
-/* Text of the kernel in `src`. */
-static void run_source(const run_spec *p, char *src, size_t n) {
-  const char *body = p->text[0] == '!' ? p->text + 1 : p->text;
-  snprintf(src, n, ".kernel k\n.regs 40\n.smem 512\n.params 8, 8\n%s%s\n.end\n", p->text[0] == '!' ? "" : RUN_PROLOGUE, body);
-}
-
-static void run_trace(run_t *r, const char *trace) {
-  for (const char *p = trace; p && *p; p = strchr(p, '\n') + 1) {
-    run_issue *i = &r->is[r->n++];
-    unsigned long long mask;
-    ck_assert_uint_lt(r->n, RUN_ISSUES);
-    ck_assert_int_eq(sscanf(p, "%u %u %u,%*u,%*u %*u %x %llx", &i->cycle, &i->slot, &i->cta, &i->pc, &mask), 5);
-    i->mask = mask;
-  }
-}
-
-/* Runs; the caller has put what it watches into r->sig by name before (sig[i].name, nsig). */
-static void run_program(run_t *r, const run_spec *p) {
-  char src[8192], cubin[] = "/tmp/wt_timing_XXXXXX", err[600], key[RUN_KEYS][40], *trace = NULL;
-  const char *set[RUN_KEYS + 1] = {NULL}, *names[RUN_SIGNALS];
-  unsigned nk = 0, nsig = r->nsig;
-  size_t len = 0;
-  wt_asm_out out;
-  wt_session *s;
-  wt_module *m;
-  wt_addr buf;
-  for (unsigned i = 0; i < nsig; i++) names[i] = r->sig[i].name;
-  memset(r, 0, sizeof *r);
-  for (const char *k = p->keys; k && *k; k += strspn(k, " ")) {
-    ck_assert_uint_lt(nk, RUN_KEYS);
-    snprintf(key[nk], sizeof key[nk], "%.*s", (int)strcspn(k, " "), k);
-    set[nk] = key[nk], nk++;
-    k += strcspn(k, " ");
-  }
-  set[nk] = NULL;
-  run_source(p, src, sizeof src);
-  ck_assert_msg(wt_asm_string(src, "timing", &out, err, sizeof err) == WT_OK, "%s\n%s", err, src);
-  int fd = mkstemp(cubin);
-  ck_assert_int_ge(fd, 0);
-  close(fd);
-  ck_assert_msg(wt_elfw_write(&out, cubin, err, sizeof err) == WT_OK, "%s", err);
-  wt_asm_free(&out);
-  wt_options o = {p->backend, p->preset ? p->preset : "tiny", set, 1, 200000, 0};
-  ck_assert_msg(wt_session_open(&o, &s) == WT_OK, "%s: %s", p->keys, wt_error(NULL));
-  r->shape = s->shape;
-  r->blks = wt_blks_new(&s->shape);
-  for (unsigned i = 0; i < nsig; i++) run_watch(r, names[i]);
-  s->x.quiet = 1;
-  s->x.on_edge = run_edge, s->x.on_edge_ctx = r;
-  s->x.trace = open_memstream(&trace, &len);
-  ck_assert_msg(wt_module_load(s, cubin, &m) == WT_OK, "%s", wt_error(s));
-  remove(cubin);
-  ck_assert_int_eq(wt_alloc(s, BUF_BYTES, &buf), WT_OK);
-  if (p->n_in) ck_assert_int_eq(wt_copy_in(s, buf, p->in, p->n_in * 4), WT_OK);
-  wt_arg arg = {&buf, sizeof buf};
-  unsigned warps = p->warps ? p->warps : 1;
-  wt_dims d = {{p->ctas ? p->ctas : 1, 1, 1}, {p->threads ? p->threads : warps * s->shape.WARP_SIZE, 1, 1}, 0};
-  wt_status st = wt_launch(s, m, NULL, &d, &arg, 1);
-  ck_assert_msg(st == WT_OK, "%s\nkeys %s\n%s", wt_error(s), p->keys, src);
-  ck_assert_int_eq(wt_copy_out(s, r->out, buf, sizeof r->out), WT_OK);
-  r->cycles = (unsigned)wt_stats(s)->cycles;
-  if (p->want_stats) {
-    size_t n = 0;
-    FILE *f = open_memstream(&r->stats, &n);
-    ck_assert_int_eq(wt_session_stats_json(s, f), 0);
-    fclose(f);
-  }
-  fclose(s->x.trace);
-  s->x.trace = NULL;
-  wt_session_close(s);
-  wt_blks_free(r->blks);
-  run_trace(r, trace);
-  free(trace);
-}
-
-/* pc of a label of the program: instructions before its line, 16 bytes each. */
-static unsigned run_pc(const run_spec *p, const char *label) {
-  char src[8192];
-  unsigned pc = 0;
-  size_t n = strlen(label);
-  run_source(p, src, sizeof src);
-  for (char *l = strtok(src, "\n"); l; l = strtok(NULL, "\n")) {
-    l += strspn(l, " ");
-    if (*l == '.' || !*l) continue;
-    if (!strncmp(l, label, n) && l[n] == ':') return pc;
-    size_t colon = strcspn(l, ":{ ");
-    if (l[colon] == ':' && !l[colon + 1 + strspn(l + colon + 1, " ")]) continue; /* a label alone */
-    pc += 16;
-  }
-  ck_abort_msg("no label %s", label);
-}
-
-/* Cycle of an event: "start" (0), "end", "drv.signal[#n]" (n-th cycle in which it is not 0, from `base` on), or a label with "#n" (n-th issue
- * that fits), "@slot", "%cta". */
-static long run_event(const run_t *r, const run_spec *p, const char *ev, unsigned base) {
-  char name[64];
-  unsigned nth = 1;
-  int slot = -1, cta = -1;
-  snprintf(name, sizeof name, "%.*s", (int)strcspn(ev, "#@%"), ev);
-  for (const char *q = ev + strlen(name); *q;) {
-    char c = *q++;
-    unsigned v = (unsigned)strtoul(q, (char **)(uintptr_t)&q, 10);
-    if (c == '#') nth = v;
-    if (c == '@') slot = (int)v;
-    if (c == '%') cta = (int)v;
-  }
-  if (!strcmp(name, "start")) return 0;
-  if (!strcmp(name, "end")) return r->cycles;
-  if (strchr(name, '.')) {
-    for (unsigned i = 0; i < r->nsig; i++)
-      for (unsigned k = 0; !strcmp(r->sig[i].name, name) && k < r->sig[i].n; k++)
-        if (r->sig[i].at[k] >= base && !--nth) return r->sig[i].at[k];
-    return -1;
-  }
-  unsigned pc = run_pc(p, name);
-  for (unsigned i = 0; i < r->n; i++)
-    if (r->is[i].pc == pc && (slot < 0 || r->is[i].slot == (unsigned)slot) && (cta < 0 || r->is[i].cta == (unsigned)cta) && !--nth) return r->is[i].cycle;
-  return -1;
 }
 #endif
