@@ -183,7 +183,7 @@ static inline unsigned run_pc(const run_spec *p, const char *label) {
   ck_abort_msg("no label %s", label);
 }
 
-/* Cycle of an event: "start" (0), "end", "drv.signal[#n]" (n-th cycle in which it is not 0, from `base` on), or a label with "#n" (n-th issue
+/* Cycle of an event: "start" (0), "end", "drv.signal[#n]" (n-th cycle in which it is not 0, `base` and later), or a label with "#n" (n-th issue
  * that fits), "@slot", "%cta". */
 static inline long run_event(const run_t *r, const run_spec *p, const char *ev, unsigned base) {
   char name[64];

@@ -3,6 +3,7 @@
  * (named at each count) would choose somebody else.
  */
 #include "run_kit.h"
+#include "isa/wt_isa.h"
 #include "tests/suite.h"
 
 enum { WARPS = 8, COLLS = 3, BANKS = 4, ENOUGH = 3 };
@@ -10,11 +11,11 @@ enum { WARPS = 8, COLLS = 3, BANKS = 4, ENOUGH = 3 };
 
 /* Loops of different length a CTA: warps end at different times, so that a later CTA comes into a lower slot. */
 static const char mix[] =
-    "!S2R R0, SR_TID.X\nS2R R4, SR_CTAID.X\nMOV R8, c[0x0][0x160]\nMOV R9, c[0x0][0x164]\nMOV R12, RZ\n"
+    "!S2R R0, SR_TID.X\nS2R R4, SR_CTAID.X\nMOV R8, c[0x0][0x160]\nMOV R9, c[0x0][0x164]\nMOV R12, RZ\nISETP.EQ.AND P0, PT, R0, 0x2, PT\n"
     "IMAD R5, R4, 0x5, RZ\nLOP3.LUT R5, R5, 0x7, RZ, 0xc0, !PT\nIADD3 R5, R5, 0x1, RZ\n"
     "loop:\nIADD3 R12, R12, R0, R5\nLDG.E.SYS R13, [R8+0x0]\nIADD3 R14, R4, R12, R0\nMOV R16, R14\nSHFL.IDX PT, R15, R14, 0x1, 0x1f\n"
-    "IADD3 R17, R0, R4, R5\nIADD3 R18, R13, R12, R0\nIMAD R19, R0, R4, R5\nIADD3 R12, R12, R15, R18\nIADD3 R5, R5, -0x1, RZ\n"
-    "ISETP.GT.AND P1, PT, R5, RZ, PT\n@P1 BRA loop\nEXIT";
+    "BSSY B0, k\nIADD3 R17, R0, R4, R5\nIADD3 R18, R13, R12, R0\nIMAD R19, R0, R4, R5\nIADD3 R12, R12, R15, R18\nIADD3 R5, R5, -0x1, RZ\n"
+    "ISETP.GT.AND P1, PT, R5, RZ, PT\n@P0 BRA k\nNOP\nk:\nBSYNC B0\n@P1 BRA loop\nEXIT";
 
 static run_t r;
 static void run(const char *keys, const char *text, unsigned warps, unsigned ctas) {
@@ -44,13 +45,15 @@ static unsigned after(uint64_t x, unsigned p) { /* first of x after p, going rou
 static const char *const policies[] = {"lrr", "gto", "oldest", "twolevel"};
 START_TEST(scheduler) {
   static const char *const names[] = {"sched.ready", "sched.busy", "sched.sel_valid", "sched.sel_first", "sched.sel_warp", "dispatch.launch_valid",
-    "dispatch.launch_last", "dispatch.launch_warp", "cfu.launch_ack", "cfu.done_valid", "cfu.done_warp", "cfu.run", "ibuffer.head_valid", "sb.ok", NULL};
+    "dispatch.launch_last", "dispatch.launch_warp", "cfu.launch_ack", "cfu.done_valid", "cfu.done_warp", "cfu.run", "ibuffer.head_valid", "sb.ok", "war.ok", "cfu.idle", NULL};
+  const char *ctl[WARPS];
   char keys[300];
   snprintf(keys, sizeof keys, SHAPE "POOL=3 SCHED=%s LANES=2 IMEM_LAT=%d", policies[_i], _i == 3 ? 6 : 1);
   watch_all(names);
+  for (unsigned w = 0; w < WARPS; w++) watch(ctl[w] = at("ibuffer.head_ctl[%u]", w, 0));
   run(keys, mix, 1, 24);
   uint64_t born[64] = {0}, n = 0, pool = 0;
-  unsigned last = 0, pend = 0, not_lowest = 0, not_round = 0, young = 0, kept = 0, left_full = 0, no_head = 0;
+  unsigned last = 0, pend = 0, not_lowest = 0, not_round = 0, young = 0, kept = 0, left_full = 0, no_head = 0, while_busy = 0;
   for (unsigned t = 0; t < r.cycles; t++) {
     uint64_t ready = V("sched.ready", t), cand = _i == 3 ? ready & pool : ready;
     if (cand) {
@@ -67,6 +70,12 @@ START_TEST(scheduler) {
     } else {
       ck_assert(!V("sched.sel_first", t));
     }
+    for (unsigned w = 0; w < WARPS && !V("sched.busy", t); w++) { /* rule 2: these units are ready always */
+      unsigned unit = (unsigned)WT_FIELD((uint32_t)V(ctl[w], t), hctl, unit);
+      if (unit != WT_U_UNI && unit != WT_U_CTL && unit != WT_U_NOP) continue;
+      ck_assert_uint_eq(ready >> w & 1, (V("ibuffer.head_valid", t) & V("cfu.run", t) & V("sb.ok", t) & V("war.ok", t)) >> w & 1);
+      while_busy += (ready >> w & 1) && !V("cfu.idle", t); /* they wait for the control-flow unit */
+    }
     /* rule 9: who entered is decided by the pool before this edge, who leaves by path and scoreboard, not by an empty buffer */
     uint64_t out = ~V("cfu.run", t) | (V("ibuffer.head_valid", t) & ~V("sb.ok", t)), want = ready & ~pool, next = pool & ~out;
     no_head += (pool & V("cfu.run", t) & ~V("ibuffer.head_valid", t)) != 0;
@@ -76,7 +85,7 @@ START_TEST(scheduler) {
     if (V("sched.sel_valid", t)) last = (unsigned)V("sched.sel_warp", t);
     if (V("dispatch.launch_valid", t) && V("dispatch.launch_last", t) && V("cfu.launch_ack", t)) born[V("dispatch.launch_warp", t)] = ++n;
   }
-  ck_assert_uint_gt(not_lowest, ENOUGH);
+  ck_assert(not_lowest > ENOUGH && while_busy > ENOUGH);
   if (_i == 1) ck_assert_uint_gt(kept, ENOUGH);
   if (_i == 1 || _i == 2) ck_assert_uint_gt(not_round, ENOUGH);
   if (_i == 0 || _i == 3) ck_assert_uint_gt(young, ENOUGH);

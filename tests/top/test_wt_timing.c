@@ -95,6 +95,11 @@ static const contract contracts[] = {
     {"mem_again", "lsu.req_valid#1", "lsu.req_valid#5", "lines=4", "", "LDG.E.SYS R4, [R10+0x0]\nLDG.E.SYS R5, [R2+0x0]\nEXIT", 1, 1, 3},
     {"mem_tag", "lsu.req_valid#1", "lsu.req_valid#2", "", "LSU_LINES=1", "LDG.E.SYS R4, [R10+0x0]\nEXIT", 1, 1, 0},
     {"mem_entry", "lsu.req_valid#1", "lsu.req_valid#2", "results=BEATS", "LSU_ENTRIES=1", "LDG.E.SYS R4, [R2+0x0]\nLDG.E.SYS R5, [R2+0x0]\nEXIT", 1, 1, 0},
+    /* a third access is taken while the results of the first are written back, and a response during the passes of a shared access */
+    {"mem_again", "lsu.req_valid#2", "lsu.req_valid#2", "lines=1", "MEM_LAT=1", "LDG.E.128.SYS R12, [R8+0x0]\nLDG.E.SYS R4, [R2+0x0]\nLDG.E.SYS R5, [R2+0x0]\nEXIT", 1, 1, 1 | 2},
+    {"mem_use", "A", "B", "words=2 lines=1 results=1", "MEM_LAT=4", "A: LDG.E.SYS R4, [R8+0x0]\nLDS R5, [R0.X16]\nB: MOV R7, R4\nEXIT", 1, 1, 1 | 8},
+    /* a memory packet passes an older ALU packet of its warp unless WAR=inorder, but no older memory packet */
+    {"shared_use", "A", "B", "words=0 passes=1 results=BEATS", "WAR=bloom", "IADD3 R5, R0, R1, R2\nA: LDS R4, [RZ+0x8]\nB: MOV R7, R4\nEXIT", 1, 1, 1 | 8},
     /* shared memory: four lanes a bank in every shape with [R0.X16] */
     {"shared_use", "A", "B", "words=1 passes=1 results=BEATS", "", "A: LDS R4, [R0.X4]\nB: MOV R5, R4\nEXIT", 1, 1, 0},
     {"shared_use", "A", "B", "words=1 passes=4 results=BEATS", "", "A: LDS R4, [R0.X16]\nB: MOV R5, R4\nEXIT", 1, 1, 0},

@@ -1,0 +1,10 @@
+# Timing contracts: proof that they notice.
+.PHONY: timing-mutants
+N ?= 4
+SEED ?= 1
+timing-mutants: export CC_C = $(CC) $(CPPFLAGS) $(CFLAGS)
+timing-mutants: export CC_L = $(CC) $(CFLAGS) $(LDFLAGS)
+timing-mutants: export OBJS = $(LIB_O)
+timing-mutants: export LIBS = $(TEST_LIBS) $(LDLIBS)
+timing-mutants: $(B)/tests/top/test_wt_timing $(B)/tests/top/test_wt_order_contracts ## numbers of the timing tables and stored wrong readings of the C twin, one at a time: a contract must fail (N=all)
+	$(Q)scripts/timing_mutants.sh $(B) $(N) $(SEED)

@@ -1,0 +1,60 @@
+#!/bin/sh
+# timing_mutants.sh BUILD N SEED: each number of a timing table changed by one in the document alone, and each wrong reading of
+# tests/top/timing_mutants.txt in the C twin alone, must make a contract suite fail. N of each kind, drawn by SEED; N=all: all.
+# The environment brings CC_C (compile one file), CC_L (link) and OBJS (what the suites are linked with), as the Makefile has them.
+set -eu
+b=$1 n=$2 seed=$3 list=tests/top/timing_mutants.txt dir=$1/mutants bad=0 ran=0
+mkdir -p "$dir"
+export WT_C_ONLY=1
+draw() { # N of the lines of stdin
+  if [ "$n" = all ]; then cat; else awk -v s="$seed" 'BEGIN { srand(s) } { print rand() "\t" $0 }' | sort -n | head -n "$n" | cut -f 2-; fi
+}
+judge() { # ID SUITE-BINARY WHAT
+  ran=$((ran + 1))
+  if CK_RUN_CASE="${case_:-}" "$2" >"$dir/log" 2>&1; then echo "SURVIVES $1: $3"; bad=$((bad + 1)); else echo "  noticed $1"; fi
+}
+
+# Documents.
+grep -HE '^\| [a-z0-9_]+\.[a-z0-9_]+ \| [0-9]+ \|' docs/blocks/*/wt_*.md | sed -E 's/^([^:]*):\| ([^ ]*) \| ([0-9]+) .*/\1 \2 \3/' |
+  while read -r f id v; do echo "$f $id $v $((v + 1))"; [ "$v" = 0 ] || echo "$f $id $v $((v - 1))"; done | draw >"$dir/rows"
+while read -r f id v w; do
+  rm -rf "$dir/docs"
+  cp -r docs "$dir/docs"
+  sed -i "s/^| $id | $v |/| $id | $w |/" "$dir/$f"
+  case_=contracts WT_DOCS=$dir/docs judge "$id=$w" "$b/tests/top/test_wt_timing" "the document says $v"
+done <"$dir/rows"
+
+# Twins.
+grep '^@' "$list" | draw >"$dir/picked"
+while read -r at id suite file what; do
+  awk -v id="$id" -v list="$list" '
+    function put() { if (old != "") { from[++k] = old; to[k] = new } old = new = "" }
+    BEGIN {
+      while ((getline l < list) > 0) {
+        if (l ~ /^[#@]/) { if (on) put(); on = 0 }
+        if (l ~ /^@/) { split(l, w, " "); on = w[2] == id }
+        else if (on && l ~ /^-/) { if (new != "" || plus) put(); plus = 0; old = old (old == "" ? "" : "\n") substr(l, 2) }
+        else if (on && l ~ /^\+/) { new = new (plus ? "\n" : "") substr(l, 2); plus = 1 }
+      }
+      if (on) put()
+    }
+    { text = text $0 "\n" }
+    END {
+      for (i = 1; i <= k; i++) {
+        p = index(text, from[i])
+        if (!p || index(substr(text, p + 1), from[i])) { print id ": does not occur once in " FILENAME ": " from[i] > "/dev/stderr"; exit 1 }
+        text = substr(text, 1, p - 1) to[i] substr(text, p + length(from[i]))
+      }
+      printf "%s", text
+    }' "$file" >"$dir/mutant.c"
+  eval "$CC_C -I$(dirname "$file") -c $dir/mutant.c -o $dir/mutant.o"
+  test=test_wt_timing
+  [ "$suite" = timing ] || test=test_wt_order_contracts
+  [ "$dir/$test.o" -nt "tests/top/$test.c" ] && [ "$dir/$test.o" -nt tests/top/run_kit.h ] ||
+    eval "$CC_C -c tests/top/$test.c -o $dir/$test.o"
+  objs=$(echo "$OBJS" | sed "s#$b/${file%.c}\.o#$dir/mutant.o#")
+  eval "$CC_L -o $dir/mutant $dir/$test.o $objs $LIBS"
+  case_='' judge "$id" "$dir/mutant" "$what"
+done <"$dir/picked"
+echo "timing mutants: $ran tried (N=$n SEED=$seed), $bad survive"
+[ "$bad" = 0 ]
