@@ -1,10 +1,18 @@
 # Timing contracts: proof that they notice.
 .PHONY: timing-mutants
+test: timing-mutants cycles
 N ?= 4
 SEED ?= 1
 timing-mutants: export CC_C = $(CC) $(CPPFLAGS) $(CFLAGS)
 timing-mutants: export CC_L = $(CC) $(CFLAGS) $(LDFLAGS)
 timing-mutants: export OBJS = $(LIB_O)
 timing-mutants: export LIBS = $(TEST_LIBS) $(LDLIBS)
-timing-mutants: $(B)/tests/top/test_wt_timing $(B)/tests/top/test_wt_order_contracts ## numbers of the timing tables and stored wrong readings of the C twin, one at a time: a contract must fail (N=all)
+timing-mutants: $(B)/tests/top/test_wt_timing ## numbers of the timing tables and stored wrong readings of the C twin, one at a time: a contract must fail (N=all)
 	$(Q)scripts/timing_mutants.sh $(B) $(N) $(SEED)
+
+# Cycles of kernels: a change detector, no reference. UPDATE="why" renews the page and adds the reason to it.
+.PHONY: cycles
+$(B)/cycles: scripts/cycles.c $(LIB_O)
+	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $< $(LIB_O) $(LDLIBS)
+cycles: $(B)/cycles kernels-host ## cycles and slot reasons of twelve kernels equal docs/results/cycles.md (UPDATE="why" renews it)
+	$(Q)scripts/cycles.sh $(B) "$(UPDATE)"

@@ -1,6 +1,6 @@
 /* test_wt_timing.c - latency contracts: distances between events of small programs, computed from the timing tables of the documents
  * (docs/timing.md), on several widths and latencies. WT_DOCS names another folder of documents, WT_C_ONLY=1 leaves the lock-step sample out,
- * WT_TIMING_SHOW=1 prints every case.
+ * WT_QUICK=1 takes two shapes and one set of latencies, WT_TIMING_SHOW=1 prints every case.
  */
 #include "run_kit.h"
 #include "timing_book.h"
@@ -187,16 +187,17 @@ static void check(const contract *c, const char *unit, unsigned shape, unsigned 
   seen[n_seen++] = (measured){c, r.shape, to - from};
 }
 
+static unsigned n_of(unsigned n, unsigned quick) { return getenv("WT_QUICK") ? quick : n; }
 static void all_distances(unsigned i) {
   const contract *c = &contracts[i];
-  for (unsigned s = 0; s < N_SHAPES; s++)
-    for (unsigned l = 0; l < N_LAT; l++)
+  for (unsigned s = 0; s < n_of(N_SHAPES, 2); s++)
+    for (unsigned l = 0; l < n_of(N_LAT, 1); l++)
       if (!c->only || c->only >> s & 1) check(c, "hanoi_yr", s, l);
 }
 static void all_flow(unsigned i, unsigned unit) {
   if (flow[i].only && !(flow[i].only >> unit & 1)) return;
-  for (unsigned s = 0; s < N_SHAPES; s++)
-    for (unsigned l = 0; l < N_LAT; l++) check(&flow[i], units[unit], s, l);
+  for (unsigned s = 0; s < n_of(N_SHAPES, 2); s++)
+    for (unsigned l = 0; l < n_of(N_LAT, 1); l++) check(&flow[i], units[unit], s, l);
 }
 
 START_TEST(distances) {
@@ -208,6 +209,20 @@ END_TEST
 START_TEST(control_flow) {
   load_book();
   all_flow((unsigned)_i % N_FLOW, (unsigned)_i / N_FLOW);
+}
+END_TEST
+
+/* CLOCK counts cycles: what two reads are apart is what their issues are apart (wt_sreg). */
+START_TEST(clock_counts_cycles) {
+  static run_t r;
+  static const char text[] = "A: S2R R4, SR_CLOCKLO\nIADD3 R12, R4, R0, RZ\nIADD3 R12, R12, R0, RZ\nSTG.E.SYS [R2+0x0], R12\nMEMBAR.SC.GPU\n"
+                             "B: S2R R5, SR_CLOCKLO\nSTG.E.SYS [R8+0x80], R4\nSTG.E.SYS [R8+0x84], R5\nEXIT";
+  for (unsigned l = 0; l < N_LAT; l++) {
+    run_spec p = {.keys = latencies[l], .text = text, .backend = WT_BACKEND_C};
+    r.nsig = 0;
+    run_program(&r, &p);
+    ck_assert_uint_eq(r.out[33] - r.out[32], (unsigned)(run_event(&r, &p, "B", 0) - run_event(&r, &p, "A", 0)));
+  }
 }
 END_TEST
 
@@ -295,6 +310,10 @@ int main(void) {
   tcase_set_timeout(tc, 900);
   tcase_add_loop_test(tc, distances, 0, N_CONTRACTS);
   tcase_add_loop_test(tc, control_flow, 0, N_FLOW * N_UNITS);
+  tcase_add_test(tc, clock_counts_cycles);
+  suite_add_tcase(s, tc);
+  tc = tcase_create("book");
+  tcase_set_timeout(tc, 900);
   tcase_add_test(tc, every_row_is_noticed);
   tcase_add_test(tc, format_errors);
   if (!getenv("WT_C_ONLY")) tcase_add_test(tc, both_twins);
