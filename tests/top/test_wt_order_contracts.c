@@ -324,6 +324,58 @@ START_TEST(fetch_in_turn) {
 }
 END_TEST
 
+/* ---- which path runs first: the label that issues first of X and Y ---- */
+static char first_of(const char *keys, const char *text) {
+  run_spec p = {.keys = keys, .text = text, .backend = WT_BACKEND_C};
+  r.nsig = 0;
+  run_program(&r, &p);
+  long x = run_event(&r, &p, "X", 0), y = run_event(&r, &p, "Y", 0);
+  ck_assert_msg(x > 0 && y > 0, "%s\n%s", keys, text);
+  return x < y ? 'X' : 'Y';
+}
+
+/* A split (hanoi_yr and multipath R6, R10, hanoi R5, barrier and simt_stack S6): X = other side, Y = taken side, of 3, 2 and 1 taken lanes of 4.
+ * The columns differ in every pair of readings: size, size with the tie the other way, target. */
+START_TEST(sides_of_a_split) {
+  static const char *const orders[] = {"majority", "minority", "taken"}, *const want[] = {"YYX", "XXY", "YYY"};
+  for (int o = 0; o < 3; o++)
+    for (int lanes = 3; lanes > 0; lanes--) {
+      char keys[100], text[300];
+      snprintf(keys, sizeof keys, "DIVERGENCE=%s PATH_ORDER=%s", cfus[_i], orders[o]);
+      snprintf(text, sizeof text, "ISETP.GT.AND P1, PT, R0, %d, PT\n@P1 BRA Y\nX: NOP\nBRA j\nY: NOP\nj: EXIT", 3 - lanes);
+      ck_assert_msg(first_of(keys, text) == want[o][3 - lanes], "%s, %d lanes taken", keys, lanes);
+    }
+}
+END_TEST
+
+/* Release of paths that wait at two places for one event: R16 of hanoi_yr, R17 of barrier, R20 and R6 of multipath (the highest pc is set free first;
+ * on top of the list under block, so that the lowest runs first, else behind it), R15, R16 of hanoi (entries keep their places: the one that came
+ * last is on top). In one program the lower pc waits first, in the other the higher: so arrival order cannot be taken for pc order. */
+static const struct {
+  const char *keys, *low_first, *high_first; /* what runs first when the lower (X) or the higher (Y) pc has waited first */
+} releases[] = {{"DIVERGENCE=hanoi_yr", "X", "X"},
+                {"DIVERGENCE=hanoi", "Y", "X"},
+                {"DIVERGENCE=barrier", "X", "X"},
+                {"DIVERGENCE=barrier PATH_POLICY=oldest", "Y", "Y"},
+                {"DIVERGENCE=barrier PATH_POLICY=minpc", "X", "X"},
+                {"DIVERGENCE=multipath", "X", "X"},
+                {"DIVERGENCE=multipath PATH_POLICY=oldest", "Y", "Y"},
+                {"DIVERGENCE=multipath PATH_POLICY=rr", "Y", "Y"},
+                {"DIVERGENCE=multipath PATH_POLICY=minpc", "X", "X"}};
+START_TEST(release_order) {
+  static const char low[] = "@!P0 BRA b\nBAR.SYNC 0x0\nX: NOP\nBRA j\nb:\nBAR.SYNC 0x0\nY: NOP\nj: EXIT";
+  static const char high[] = "@P0 BRA b\nBAR.SYNC 0x0\nX: NOP\nBRA j\nb:\nBAR.SYNC 0x0\nY: NOP\nj: EXIT";
+  static const char sync_low[] = "@!P0 BRA b\nWARPSYNC 0xf\nX: NOP\nBRA j\nb:\nWARPSYNC 0xf\nY: NOP\nj: EXIT";
+  static const char sync_high[] = "@P0 BRA b\nWARPSYNC 0xf\nX: NOP\nBRA j\nb:\nWARPSYNC 0xf\nY: NOP\nj: EXIT";
+  const char *k = releases[_i].keys;
+  ck_assert_msg(first_of(k, low) == releases[_i].low_first[0], "%s: BAR, the lower pc waits first", k);
+  ck_assert_msg(first_of(k, high) == releases[_i].high_first[0], "%s: BAR, the higher pc waits first", k);
+  if (!strcmp(k, "DIVERGENCE=hanoi")) return; /* WARPSYNCs at two pcs are two points in hanoi */
+  ck_assert_msg(first_of(k, sync_low) == releases[_i].low_first[0], "%s: WARPSYNC, the lower pc waits first", k);
+  ck_assert_msg(first_of(k, sync_high) == releases[_i].high_first[0], "%s: WARPSYNC, the higher pc waits first", k);
+}
+END_TEST
+
 int main(void) {
   Suite *s = suite_create("order_contracts");
   TCase *tc = tcase_create("order");
@@ -337,6 +389,8 @@ int main(void) {
   tcase_add_test(tc, multipath_pending);
   tcase_add_test(tc, late_heads);
   tcase_add_test(tc, fetch_in_turn);
+  tcase_add_loop_test(tc, sides_of_a_split, 0, 5);
+  tcase_add_loop_test(tc, release_order, 0, (int)(sizeof releases / sizeof *releases));
   suite_add_tcase(s, tc);
   return suite_run(s);
 }
