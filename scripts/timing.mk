@@ -12,7 +12,5 @@ timing-mutants: $(B)/tests/top/test_wt_timing ## numbers of the timing tables an
 
 # Cycles of kernels: a change detector, no reference. UPDATE="why" renews the page and adds the reason to it.
 .PHONY: cycles
-$(B)/cycles: scripts/cycles.c $(LIB_O)
-	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $< $(LIB_O) $(LDLIBS)
 cycles: $(B)/cycles kernels-host ## cycles and slot reasons of twelve kernels equal docs/results/cycles.md (UPDATE="why" renews it)
 	$(Q)scripts/cycles.sh $(B) "$(UPDATE)"

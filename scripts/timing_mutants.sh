@@ -1,9 +1,9 @@
 #!/bin/sh
 # timing_mutants.sh BUILD N SEED: each number of a timing table changed by one in the document alone, and each wrong reading of
-# tests/top/timing_mutants.txt in the C twin alone, must make a contract suite fail. N of each kind, drawn by SEED; N=all: all. PARTS: documents, twins or both.
+# tests/top/timing_mutants.txt in the C twin alone, must make a contract suite fail. N of each kind, drawn by SEED; N=all: all. PARTS=documents or twins: only these.
 # The environment brings CC_C (compile one file), CC_L (link) and OBJS (what the suites are linked with), as the Makefile has them.
 set -eu
-b=$1 n=$2 seed=$3 parts=${PARTS:-documents twins} list=tests/top/timing_mutants.txt dir=$1/mutants bad=0 ran=0
+b=$1 n=$2 seed=$3 parts=${PARTS:-both} list=tests/top/timing_mutants.txt dir=$1/mutants bad=0 ran=0
 mkdir -p "$dir"
 export WT_C_ONLY=1 WT_QUICK=1
 draw() { # N of the lines of stdin
