@@ -53,7 +53,7 @@ static void run_edge(void *ctx, wt_machine *x, uint64_t cycle) {
     if (t < RUN_CYCLES) s->val[t] = run_row(x, s);
   }
 }
-/* Watches an output row, the flip-flop row behind a registered output, or a row of state of the block. */
+/* Watches an output row or a row of state of the block. */
 static void run_watch(run_t *r, const char *name) {
   char drv[32], sig[40];
   ck_assert_uint_lt(r->nsig, RUN_SIGNALS);
@@ -65,9 +65,8 @@ static void run_watch(run_t *r, const char *name) {
   if (strchr(name, '[')) sscanf(strchr(name, '['), "[%u,%u]", &s->part[0], &s->part[1]);
   if (!(s->row = wt_row_signal(r->blks, drv, sig, &s->blk)) && (s->blk = wt_blk_find(r->blks, drv))) s->row = wt_row_state(s->blk, sig);
   ck_assert_msg(s->row && s->blk, "%s: no such signal", name);
-  if (s->row->kind == WT_ROW_OUTQ) s->row = wt_row_state(s->blk, s->row->drv);
   ck_assert_msg(s->row->csize > 0 && s->row->kind != WT_ROW_MEM, "%s is too wide to watch", name);
-  s->late = s->row->kind == WT_ROW_FF || s->row->flag;
+  s->late = s->row->kind != WT_ROW_OUT || s->row->flag;
 }
 /* Value of a watched signal in a cycle. */
 static inline uint64_t run_val(const run_t *r, const char *name, unsigned cycle) {
