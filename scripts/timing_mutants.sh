@@ -50,7 +50,7 @@ while read -r at id suite file what; do
       }
       printf "%s", text
     }' "$file" >"$dir/mutant.c"
-  eval "$CC_C -Wno-error -I$(dirname "$file") -c $dir/mutant.c -o $dir/mutant.o"
+  eval "$CC_C -w -I$(dirname "$file") -c $dir/mutant.c -o $dir/mutant.o"
   test=test_wt_$suite
   [ "$dir/$test.o" -nt "tests/top/$test.c" ] && [ "$dir/$test.o" -nt tests/top/run_kit.h ] ||
     eval "$CC_C -c tests/top/$test.c -o $dir/$test.o"
