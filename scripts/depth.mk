@@ -16,3 +16,6 @@ endif
 depth-check: $(B)/depth ## no block and no path of tiny and small is deeper than its row (LONG=1: every preset, everything measured again)
 	$(Q)$(B)/depth check $(if $(LONG),$(DEPTH_PRESETS),tiny)
 	$(if $(LONG),,$(Q)$(B)/depth --changed check $(DEPTH_CHECK))
+
+# The suite runs the check on a copy of the sources that is deeper.
+$(B)/tests/size/test_wt_depth.run: $(B)/depth

@@ -63,6 +63,8 @@ typedef struct {
   int levels;
   unsigned missing; /* blocks without a result */
 } wt_levels_path;
+/* The deepest of the four kinds; below 0: none. */
+int wt_levels_most(const wt_levels *r);
 extern const wt_levels wt_levels_rows[];
 extern const unsigned wt_nlevels;
 const wt_levels *wt_levels_find(const char *preset, const char *blk);
