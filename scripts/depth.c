@@ -1,10 +1,10 @@
 /* depth.c - host tool: gate levels of every block of the presets, and of the longest path of sub-core and SM, against the committed table.
  *
- *   depth [--timeout SECONDS] print|def|doc PRESET...      the figures; rows for cmodel/size/levels.def; docs/depth.md
- *   depth [--timeout SECONDS] [--changed] check PRESET...  exit 1 when a block or path is deeper than its row
+ *   depth [--timeout SECONDS] [--kept] print|def|doc PRESET...  the figures; rows for cmodel/size/levels.def; docs/depth.md
+ *   depth [--timeout SECONDS] [--changed] check PRESET...  exit 1 when a block or path is deeper than its row by more than the mapper varies
  *
  * Results are kept in the RTL cache under the hash of sources, numbers, recipe and tool. --changed: a block whose hash stands in its row is not
- * run again. Exit: 0, 1 a check failed, 2 bad usage or a tool failed.
+ * run again. --kept: nothing is run, what is not in the cache has no result. Exit: 0, 1 a check failed, 2 bad usage or a tool failed.
  */
 #define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
 #include <stdio.h>
@@ -24,7 +24,8 @@ typedef struct {
   char key[40], err[300];
   wt_depth d;
 } cell;
-static const struct { const char *name, *title, *prefix; } scopes[] = {{"sub-core", "Sub-core", "u_sm.u_sub."}, {"SM", "SM", "u_sm."}};
+/* modules whose longest path is asked for, and what the instance paths of their blocks hold */
+static const struct { const char *name, *title, *inside; } scopes[] = {{"sub-core", "Sub-core", ".u_subcore."}, {"SM", "SM", ".u_sm."}};
 static const char *const kinds[] = {"register to register", "input to register", "register to output", "input to output"};
 
 static const char *names[MAX_PRESETS];
@@ -41,7 +42,7 @@ static int plan(char *err, size_t errn) {
     if (!(blks[k] = wt_blks_new(&shape[k]))) return snprintf(err, errn, "out of memory"), -1;
     for (unsigned b = 0; b < blks[k]->n && ncells < MAX_CELLS; b++) {
       const wt_blk *x = &blks[k]->blk[b];
-      if (x->pseudo || !x->chosen) continue;
+      if (x->outside || !x->chosen) continue;
       cell *c = &cells[ncells++];
       c->blk = x, c->preset = k;
       if (wt_synth_levels(&shape[k], x->stem, timeout, NULL, c->key, NULL, err, errn)) return -1;
@@ -57,13 +58,13 @@ static int same_key(const cell *c) {
 }
 
 /* The processes fill the cache; what they have kept is read afterwards. */
-static void measure(int changed) {
+static void measure(int changed, int kept_only) {
   const char *env = getenv("WT_JOBS");
   unsigned width = env && atoi(env) > 0 ? (unsigned)atoi(env) : 2, running = 0, ended = 0;
   for (unsigned i = 0; i < ncells || running;) {
     if (i < ncells && running < width) {
       cell *c = &cells[i++];
-      if (changed && same_key(c)) continue;
+      if (kept_only || (changed && same_key(c))) continue;
       fflush(stdout);
       pid_t p = fork();
       if (!p) {
@@ -84,7 +85,8 @@ static void measure(int changed) {
     if (c->done == -1) continue;
     const int kept = !wt_synth_levels(&shape[c->preset], c->blk->stem, 0, &c->d, NULL, NULL, none, sizeof none);
     if (c->done == 1 && !kept) c->done = -1, snprintf(c->err, sizeof c->err, "its result was not kept: is the cache writable?");
-    if (c->done == 0) c->done = kept ? 1 : 2;
+    if (c->done == 0) c->done = kept ? 1 : changed ? 2 : -1;
+    if (c->done == -1 && !*c->err) snprintf(c->err, sizeof c->err, "not measured yet");
   }
 }
 
@@ -95,7 +97,7 @@ static int path(unsigned preset, unsigned scope, wt_depth_step *step, unsigned *
   *missing = 0;
   for (unsigned i = 0; i < ncells; i++) {
     const cell *c = &cells[i];
-    if (c->preset != preset || strncmp(c->blk->path, scopes[scope].prefix, strlen(scopes[scope].prefix))) continue;
+    if (c->preset != preset || !strstr(c->blk->path, scopes[scope].inside)) continue;
     if (c->done == 1) b[n++] = (wt_depth_inst){c->blk->stem, &c->d};
     else ++*missing;
   }
@@ -132,7 +134,7 @@ static int print_path(unsigned preset, unsigned scope, int md) {
   char err[300];
   const int n = path(preset, scope, s, &missing, err, sizeof err);
   if (n < 0) return fprintf(stderr, "depth: %s of %s: %s\n", scopes[scope].name, names[preset], err), 1;
-  printf("\n%s, register to register: %d levels through %d blocks", scopes[scope].title, s[n - 1].sum, n);
+  printf("\n%s, register to register over the wiring: %d levels through %d blocks", scopes[scope].title, s[n - 1].sum, n);
   if (missing) printf(", at least: %u blocks have no result", missing);
   printf(md ? "\n\n| block | from | to | levels | sum |\n|---|---|---|---|---|\n" : "\n");
   for (int i = 0; i < n; i++)
@@ -163,7 +165,7 @@ static int print_def(void) {
   unsigned missing;
   printf("/* levels.def - gate levels of the blocks, measured: written by `make depth UPDATE=1`, not by hand.\n"
          " * LEVELS(preset, block, register to register, input to register, register to output, input to output, hash of what was measured)\n"
-         " * PATH(preset, module, levels from register to register over the wiring, blocks without a result); -1: no such path; -2: no result */\n");
+         " * PATH(preset, module, levels from register to register through two or more blocks, blocks without a result); -1: no such path; -2: no result */\n");
   for (unsigned i = 0; i < ncells; i++) {
     const cell *c = &cells[i];
     const int *v = c->d.levels, none = c->done != 1;
@@ -181,15 +183,19 @@ static int print_def(void) {
 
 /* ---- the ratchet ---- */
 
+/* The mapper's choices depend on the order of names, which any change of the sources moves: a level, or 3 %, is no finding. */
+static int allowed(int row) { return row <= 0 ? row : row + (row > 66 ? row * 3 / 100 : 1); }
+
 static int check_block(const cell *c) {
   const char *preset = names[c->preset], *blk = c->blk->stem;
   const wt_levels *row = wt_levels_find(preset, blk);
   int bad = 0;
   if (!row) return printf("%s of %s has no row: make depth UPDATE=1\n", blk, preset), 1;
   if (c->done == -1 && row->levels[0] != WT_LEVELS_NOT_RUN) return printf("%s of %s: no result any more: %s\n", blk, preset, c->err), 1;
+  if (c->done == 1 && row->levels[0] == WT_LEVELS_NOT_RUN) printf("%s of %s has a result now: make depth UPDATE=1 takes it in\n", blk, preset);
   if (c->done != 1 || row->levels[0] == WT_LEVELS_NOT_RUN) return 0;
   for (int k = 0; k < WT_DEPTH_KINDS; k++)
-    if (c->d.levels[k] > row->levels[k])
+    if (c->d.levels[k] > allowed(row->levels[k]))
       bad = 1, printf("%s of %s: %s %d levels, %d in the table (%s -> %s): make it shallower, or renew the table with make depth UPDATE=1 and say why\n",
                       blk, preset, kinds[k], c->d.levels[k], row->levels[k], c->d.from[k], c->d.to[k]);
   return bad;
@@ -204,7 +210,7 @@ static int check_path(unsigned preset, unsigned scope, unsigned *skipped) {
   const int n = path(preset, scope, s, &missing, err, sizeof err);
   if (missing > row->missing) return ++*skipped, 0; /* unchanged blocks that are not in the cache */
   if (n < 0) return printf("%s of %s: %s\n", scopes[scope].name, names[preset], err), 1;
-  if (s[n - 1].sum <= row->levels) return 0;
+  if (s[n - 1].sum <= allowed(row->levels)) return 0;
   printf("%s of %s: the longest path has %d levels, %d in the table:", scopes[scope].name, names[preset], s[n - 1].sum, row->levels);
   for (int i = 0; i < n; i++) printf(" %s %d", s[i].blk, s[i].levels);
   return printf("\n"), 1;
@@ -229,19 +235,20 @@ static int check(void) {
 int main(int argc, char **argv) {
   const char *what = NULL;
   char err[500];
-  int changed = 0;
+  int changed = 0, kept = 0;
   for (int i = 1; i < argc; i++) {
     if (!strcmp(argv[i], "--timeout") && i + 1 < argc && atoi(argv[i + 1]) > 0) timeout = (unsigned)atoi(argv[++i]);
     else if (!strcmp(argv[i], "--changed")) changed = 1;
-    else if (*argv[i] == '-') return usage("usage: depth [--timeout SECONDS] [--changed] print|def|doc|check PRESET...");
+    else if (!strcmp(argv[i], "--kept")) kept = 1;
+    else if (*argv[i] == '-') return usage("usage: depth [--timeout SECONDS] [--changed|--kept] print|def|doc|check PRESET...");
     else if (!what) what = argv[i];
     else if (npresets < MAX_PRESETS) names[npresets++] = argv[i];
   }
-  if (!what || !npresets) return usage("usage: depth [--timeout SECONDS] [--changed] print|def|doc|check PRESET...");
+  if (!what || !npresets) return usage("usage: depth [--timeout SECONDS] [--changed|--kept] print|def|doc|check PRESET...");
   cells = mmap(NULL, MAX_CELLS * sizeof *cells, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (cells == MAP_FAILED) return usage("out of memory");
   if (plan(err, sizeof err)) return usage(err);
-  measure(changed && !strcmp(what, "check"));
+  measure(changed && !strcmp(what, "check"), kept);
   int rc = !strcmp(what, "check") ? check() : !strcmp(what, "def") ? print_def() : !strcmp(what, "doc") ? print_all(1)
            : !strcmp(what, "print") ? print_all(0) : usage("expected print, def, doc or check");
   for (unsigned i = 0; i < ncells; i++)

@@ -164,7 +164,10 @@ static void mem_param(memory *m, const char *key, const char *value) {
   if (!strcmp(key, "ABITS")) m->abits = (unsigned)strtoul(value, NULL, 2);
   if (!strcmp(key, "WIDTH")) m->width = (unsigned)strtoul(value, NULL, 2);
   if (!strcmp(key, "RD_CLK_ENABLE")) snprintf(m->clocked, sizeof m->clocked, "%s", value);
-  if (!strcmp(key, "MEMID")) snprintf(m->name, sizeof m->name, "%.*s", (int)strcspn(value + 2, "\""), value + 2);
+  if (!strcmp(key, "MEMID")) {
+    value += strspn(value, "\"\\");
+    snprintf(m->name, sizeof m->name, "%.*s", (int)strcspn(value, "\""), value);
+  }
 }
 
 /* .gate TYPE PIN=NET...: -1 when the type is none that this pass knows. */
@@ -351,10 +354,12 @@ int wt_depth_most(const wt_depth *d) {
   return most;
 }
 
-/* ---- kept results ---- */
+/* ---- kept results: the number changes with what this file makes of a netlist ---- */
+
+#define KEPT "wt_depth 1"
 
 int wt_depth_save(FILE *f, const wt_depth *d) {
-  fprintf(f, "wt_depth %u %u %u %u\n", d->nports, d->cells, d->dff, d->mems);
+  fprintf(f, KEPT " %u %u %u %u\n", d->nports, d->cells, d->dff, d->mems);
   for (int k = 0; k < WT_DEPTH_KINDS; k++) fprintf(f, "%d %s %s\n", d->levels[k], d->from[k], d->to[k]);
   for (unsigned i = 0; i < d->nports; i++) fprintf(f, "%s %d %d\n", d->port[i].name, d->port[i].out, d->port[i].reg);
   for (unsigned i = 0; i < d->nports; i++)
@@ -368,7 +373,7 @@ int wt_depth_load(FILE *f, wt_depth *d) {
   int v, ok;
   char word[8] = "";
   memset(d, 0, sizeof *d);
-  ok = fscanf(f, "wt_depth %u %u %u %u", &d->nports, &d->cells, &d->dff, &d->mems) == 4 && d->nports < 100000;
+  ok = fscanf(f, KEPT " %u %u %u %u", &d->nports, &d->cells, &d->dff, &d->mems) == 4 && d->nports < 100000;
   for (int k = 0; ok && k < WT_DEPTH_KINDS; k++) ok = fscanf(f, "%d %95s %95s", &d->levels[k], d->from[k], d->to[k]) == 3;
   if (!ok) return d->nports = 0, -1;
   d->port = made(d->nports, sizeof *d->port), d->io = made((size_t)d->nports * d->nports, sizeof *d->io);

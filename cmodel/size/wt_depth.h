@@ -46,8 +46,8 @@ typedef struct {
   const char *blk, *in, *out; /* ports; NULL: a register of the block */
   int levels, sum;
 } wt_depth_step;
-/* The longest path from a register of a block through ports of the same name to a register of a block. Number of steps (at most max), or -1
- * with one line in err: ports that depend on each other in a circle, no path, or too many steps. */
+/* The longest path from a register of a block through ports of the same name to a register of a block; paths inside one block are its own
+ * affair. Number of steps (at most max), or -1 with one line in err: ports that depend on each other in a circle, no path, or too many steps. */
 int wt_depth_path(const wt_depth_inst *b, unsigned n, wt_depth_step *step, unsigned max, char *err, size_t errn);
 
 /* ---- the committed figures (levels.def) ---- */

@@ -41,14 +41,14 @@ static int look(graph *g, unsigned i) {
   return 0;
 }
 
-/* Steps of the path that ends in block `blk`: from output `k` through its input `via` (k < 0: inside the block). */
+/* Steps of the path that ends in block `blk`, from output `k` through its input `via`. */
 static int trace(const graph *g, unsigned blk, int k, int via, int own, wt_depth_step *step, unsigned max) {
   unsigned n = 1;
   for (int i = k; i >= 0; i = g->v[i].from) n++;
   if (n > max) return snprintf(g->err, g->errn, "a path of %u blocks does not fit", n), -1;
   unsigned at = n - 1;
   const wt_depth *d = g->b[blk].d;
-  step[at] = (wt_depth_step){g->b[blk].blk, k < 0 ? NULL : d->port[via].name, NULL, own, own + (k < 0 ? 0 : g->v[k].at)};
+  step[at] = (wt_depth_step){g->b[blk].blk, d->port[via].name, NULL, own, own + g->v[k].at};
   for (int i = k; i >= 0; i = g->v[i].from) {
     const node *x = &g->v[i];
     d = g->b[x->blk].d;
@@ -71,14 +71,13 @@ int wt_depth_path(const wt_depth_inst *b, unsigned n, wt_depth_step *step, unsig
   for (unsigned i = 0; !rc && i < g.nodes; i++) rc = look(&g, i);
   for (unsigned i = 0; !rc && i < n; i++) {
     const wt_depth *d = b[i].d;
-    if (d->levels[WT_DEPTH_RR] > most) most = own = d->levels[WT_DEPTH_RR], blk = i, last = -1;
     for (unsigned p = 0; p < d->nports; p++) {
       const int k = d->port[p].out || d->port[p].reg == WT_DEPTH_NONE ? -1 : driver(&g, d->port[p].name);
       if (k < 0 || g.v[k].at == WT_DEPTH_NONE || g.v[k].at + d->port[p].reg <= most) continue;
       most = g.v[k].at + d->port[p].reg, own = d->port[p].reg, blk = i, last = k, via = (int)p;
     }
   }
-  if (!rc && most == WT_DEPTH_NONE) rc = (snprintf(err, errn, "no path from register to register"), -1);
+  if (!rc && most == WT_DEPTH_NONE) rc = (snprintf(err, errn, "no path from a register of one block to one of another"), -1);
   if (!rc) rc = trace(&g, blk, last, via, own, step, max);
   free(g.v);
   return rc;

@@ -93,7 +93,7 @@ static void print_text(FILE *f, const wt_size *z, const wt_size_view *v) {
     snprintf(label, sizeof label, "%s (%u structures)", d ? "declared, not in the core" : "total", t.n);
     text_sum(f, label, &t);
   }
-  print_paths(f, z, "levels: measured gate levels of the block; register to register over all blocks:", " %s %d%s", "\n");
+  print_paths(f, z, "levels: measured gate levels of the block; register to register through several blocks:", " %s %d%s", "\n");
   fprintf(f, "bits: exact, equal to the RTL's.  GE, mm2: modelled; low and high are the band of the model.  (size cite)\n");
 }
 

@@ -209,7 +209,8 @@ static int run(job *j, const char *stem, unsigned timeout, wt_synth *out, int *l
     if (!memory && st != -2) return 2;
   }
   *limit = 1;
-  if (st == -1) keep_limit(j, timeout); /* a signal may also be the machine's want of memory */
+  /* a signal may be the machine's want of memory, and a run without enough processor time says nothing of the block */
+  if (st == -1 && out->seconds >= timeout - 0.5) keep_limit(j, timeout);
   return limit_line(st != -1, stem, timeout, err, errn);
 }
 
