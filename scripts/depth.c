@@ -133,7 +133,7 @@ static int print_path(unsigned preset, unsigned scope, int md) {
   unsigned missing;
   char err[300];
   const int n = path(preset, scope, s, &missing, err, sizeof err);
-  if (n < 0) return fprintf(stderr, "depth: %s of %s: %s\n", scopes[scope].name, names[preset], err), 1;
+  if (n < 1) return fprintf(stderr, "depth: %s of %s: %s\n", scopes[scope].name, names[preset], err), 1;
   printf("\n%s, register to register over the wiring: %d levels through %d blocks", scopes[scope].title, s[n - 1].sum, n);
   if (missing) printf(", at least: %u blocks have no result", missing);
   printf(md ? "\n\n| block | from | to | levels | sum |\n|---|---|---|---|---|\n" : "\n");
@@ -175,7 +175,7 @@ static int print_def(void) {
   for (unsigned k = 0; k < npresets; k++)
     for (unsigned p = 0; p < sizeof scopes / sizeof *scopes; p++) {
       const int n = path(k, p, s, &missing, err, sizeof err);
-      if (n < 0) return fprintf(stderr, "depth: %s of %s: %s\n", scopes[p].name, names[k], err), 2;
+      if (n < 1) return fprintf(stderr, "depth: %s of %s: %s\n", scopes[p].name, names[k], err), 2;
       printf("PATH(\"%s\", \"%s\", %d, %u)\n", names[k], scopes[p].name, s[n - 1].sum, missing);
     }
   return 0;
@@ -209,7 +209,7 @@ static int check_path(unsigned preset, unsigned scope, unsigned *skipped) {
   if (!row) return printf("%s of %s has no path in the table: make depth UPDATE=1\n", scopes[scope].name, names[preset]), 1;
   const int n = path(preset, scope, s, &missing, err, sizeof err);
   if (missing > row->missing) return ++*skipped, 0; /* unchanged blocks that are not in the cache */
-  if (n < 0) return printf("%s of %s: %s\n", scopes[scope].name, names[preset], err), 1;
+  if (n < 1) return printf("%s of %s: %s\n", scopes[scope].name, names[preset], err), 1;
   if (s[n - 1].sum <= allowed(row->levels)) return 0;
   printf("%s of %s: the longest path has %d levels, %d in the table:", scopes[scope].name, names[preset], s[n - 1].sum, row->levels);
   for (int i = 0; i < n; i++) printf(" %s %d", s[i].blk, s[i].levels);

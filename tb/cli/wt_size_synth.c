@@ -265,12 +265,12 @@ int wt_synth_run(const wt_shape *S, const char *stem, const char *liberty, unsig
 
 int wt_synth_levels(const wt_shape *S, const char *stem, unsigned timeout, wt_depth *out, char key[40], int *limit, char *err, size_t errn) {
   static job j;
-  wt_depth none;
+  wt_depth none = {0};
   wt_synth s;
   int hit = 0;
   memset(&j, 0, sizeof j);
+  if (out) memset(out, 0, sizeof *out);
   j.depth = out ? out : &none;
-  memset(j.depth, 0, sizeof *j.depth);
   const int rc = synthesise(&j, S, stem, timeout, &s, limit ? limit : &hit, !out, err, errn);
   if (key) memcpy(key, j.key, sizeof j.key);
   return rc;
