@@ -89,7 +89,7 @@ units: build ## every kernel in lock-step under every control-flow unit; runs wi
 
 $(B)/bench_speed: tests/top/bench_speed.c $(LIB_O)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $< $(LIB_O) $(LDLIBS)
-$(B)/area_gates: scripts/area_gates.c $(LIB_O)
+$(B)/area_gates $(B)/depth: $(B)/%: scripts/%.c $(LIB_O)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 $(B)/cycles: scripts/cycles.c $(LIB_O)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $< $(LIB_O) $(LDLIBS)

@@ -135,6 +135,7 @@ enum wt_size_format { WT_FMT_TEXT, WT_FMT_JSON, WT_FMT_CSV, WT_FMT_MD };
 /* keep: blk or group restricts the table, NULL = all */
 typedef struct {
   const char *blk, *group, *label;
+  int no_levels; /* Markdown without the column */
 } wt_size_view;
 int wt_size_in_view(const wt_size_view *v, const wt_size_item *i);
 wt_size_sum wt_size_view_sum(const wt_size *z, const wt_size_view *v, int declared);
@@ -143,6 +144,13 @@ void wt_size_explain(FILE *f, const wt_size *z, const wt_size_item *i);
 void wt_size_cite(FILE *f);
 /* "1 234" digits in groups of three */
 const char *wt_size_digits(int64_t v, char buf[32]);
+
+/* ---- measured gate levels of the presets (wt_levels.c) ---- */
+
+/* The preset that the shape is, but for mode keys; NULL: none whose levels were measured. */
+const char *wt_levels_preset(const wt_shape *S);
+/* Levels of the block of item i, which stand in its last structure; -1: none to print. */
+int wt_size_levels(const wt_size *z, unsigned i);
 
 /* A table that was printed as JSON. same_version: its shape is legal here, so that causes can be recomputed. NULL with one line in err. */
 wt_size *wt_size_load(const char *path, int *same_version, char *err, size_t errn);

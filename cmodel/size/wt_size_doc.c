@@ -24,7 +24,7 @@ int wt_size_doc(FILE *f, char *err, size_t errn) {
   for (const char *const *p = presets; *p; p++) {
     wt_size *z = table(*p, err, errn);
     if (!z) return -1;
-    wt_size_view v = {NULL, NULL, *p};
+    wt_size_view v = {NULL, NULL, *p, 1}; /* levels have a document of their own */
     fprintf(f, "\n## %s\n\n", *p);
     wt_size_print(f, z, &v, WT_FMT_MD);
     wt_size_free(z);

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "size/wt_depth.h"
 #include "size/wt_size.h"
 
 const char *wt_size_digits(int64_t v, char buf[32]) {
@@ -41,16 +42,36 @@ static const char *impl_text(const wt_size_item *i, char buf[40]) {
   return buf;
 }
 
-static void text_row(FILE *f, const wt_size_item *i) {
-  char a[40], b[24], c[32], d[32], e[40];
-  fprintf(f, "  %-21s %13s %5s %4u %11s %10.1f %11s  %-8s %10.6f %10.6f %10.6f  %s%s%s%s\n", i->id, shape_text(i, a), wt_size_ports(i, b), i->count,
+/* "" where no levels stand */
+static const char *levels_text(const wt_size *z, unsigned i, char buf[16]) {
+  const int n = wt_size_levels(z, i);
+  snprintf(buf, 16, n < 0 ? "" : "%d", n);
+  return buf;
+}
+
+static void text_row(FILE *f, const wt_size *z, unsigned k) {
+  const wt_size_item *i = &z->item[k];
+  char a[40], b[24], c[32], d[32], e[40], l[16];
+  fprintf(f, "  %-21s %13s %5s %4u %11s %10.1f %11s  %-8s %10.6f %10.6f %10.6f %6s  %s%s%s%s\n", i->id, shape_text(i, a), wt_size_ports(i, b), i->count,
           wt_size_digits((int64_t)i->bits, c), (double)i->bits / 8, wt_size_digits(i->ge, d), impl_text(i, e), mm2(i->um2), mm2(i->um2_lo),
-          mm2(i->um2_hi), i->text, i->declared ? " [declared: " : "", i->declared ? i->source : "", i->declared ? "]" : "");
+          mm2(i->um2_hi), levels_text(z, k, l), i->text, i->declared ? " [declared: " : "", i->declared ? i->source : "", i->declared ? "]" : "");
 }
 static void text_sum(FILE *f, const char *what, const wt_size_sum *t) {
   char c[32], d[32];
   fprintf(f, "%-48s %11s %10.1f %11s  %-8s %10.6f %10.6f %10.6f\n", what, wt_size_digits((int64_t)t->bits, c), (double)t->bits / 8,
           wt_size_digits(t->ge, d), "", mm2(t->um2), mm2(t->um2_lo), mm2(t->um2_hi));
+}
+
+/* The longest paths over the wiring, where the shape is a preset that was measured. */
+static void print_paths(FILE *f, const wt_size *z, const char *head, const char *item, const char *tail) {
+  static const char *const modules[] = {"sub-core", "SM"};
+  const char *preset = wt_levels_preset(&z->S);
+  const wt_levels_path *p[2];
+  for (int i = 0; i < 2; i++)
+    if (!preset || !(p[i] = wt_levels_find_path(preset, modules[i]))) return;
+  fputs(head, f);
+  for (int i = 0; i < 2; i++) fprintf(f, item, modules[i], p[i]->levels, i ? "" : ",");
+  fputs(tail, f);
 }
 
 static void print_text(FILE *f, const wt_size *z, const wt_size_view *v) {
@@ -59,12 +80,12 @@ static void print_text(FILE *f, const wt_size *z, const wt_size_view *v) {
   snprintf(node, sizeof node, "mm2 @%gnm", z->opt.node.nm);
   fprintf(f, "%s, %g nm (NAND2 %.4g um2: %s), utilisation %g, macros up to %u bits\n", v->label, z->opt.node.nm, z->opt.node.nand2,
           z->opt.node.source, z->opt.utilisation, z->opt.macro_width);
-  fprintf(f, "%-23s %13s %5s %4s %11s %10s %11s  %-8s %10s %10s %10s\n", "structure", "words x bits", "ports", "inst", "bits", "bytes", "GE as gates",
-          "as", node, "low", "high");
+  fprintf(f, "%-23s %13s %5s %4s %11s %10s %11s  %-8s %10s %10s %10s %6s\n", "structure", "words x bits", "ports", "inst", "bits", "bytes", "GE as gates",
+          "as", node, "low", "high", "levels");
   for (unsigned i = 0; i < z->n; i++) {
     if (!wt_size_in_view(v, &z->item[i])) continue;
     if (strcmp(z->item[i].group, group)) fprintf(f, "%s\n", group = z->item[i].group);
-    text_row(f, &z->item[i]);
+    text_row(f, z, i);
   }
   for (int d = 0; d < 2; d++) {
     wt_size_sum t = wt_size_view_sum(z, v, d);
@@ -72,37 +93,39 @@ static void print_text(FILE *f, const wt_size *z, const wt_size_view *v) {
     snprintf(label, sizeof label, "%s (%u structures)", d ? "declared, not in the core" : "total", t.n);
     text_sum(f, label, &t);
   }
+  print_paths(f, z, "levels: measured gate levels of the block; register to register through several blocks:", " %s %d%s", "\n");
   fprintf(f, "bits: exact, equal to the RTL's.  GE, mm2: modelled; low and high are the band of the model.  (size cite)\n");
 }
 
 static void print_csv(FILE *f, const wt_size *z, const wt_size_view *v) {
-  char b[24];
-  fprintf(f, "structure,group,words,width,ports,instances,bits,ff_bits,mem_bits,ge,ge_src,impl,split,node_nm,mm2,mm2_lo,mm2_hi,mm2_src,declared\n");
+  char b[24], l[16];
+  fprintf(f, "structure,group,words,width,ports,instances,bits,ff_bits,mem_bits,ge,ge_src,impl,split,node_nm,mm2,mm2_lo,mm2_hi,mm2_src,declared,levels\n");
   for (unsigned k = 0; k < z->n; k++) {
     const wt_size_item *i = &z->item[k];
     if (!wt_size_in_view(v, i)) continue;
-    fprintf(f, "%s,%s,%u,%u,%s,%u,%llu,%llu,%llu,%lld,model,%s,%u,%g,%.6f,%.6f,%.6f,model,%d\n", i->id, i->group, i->entries, i->width,
+    fprintf(f, "%s,%s,%u,%u,%s,%u,%llu,%llu,%llu,%lld,model,%s,%u,%g,%.6f,%.6f,%.6f,model,%d,%s\n", i->id, i->group, i->entries, i->width,
             wt_size_ports(i, b), i->count, (unsigned long long)i->bits, (unsigned long long)i->ff, (unsigned long long)i->mem, (long long)i->ge,
-            wt_size_impls[i->impl], i->split, z->opt.node.nm, mm2(i->um2), mm2(i->um2_lo), mm2(i->um2_hi), i->declared);
+            wt_size_impls[i->impl], i->split, z->opt.node.nm, mm2(i->um2), mm2(i->um2_lo), mm2(i->um2_hi), i->declared, levels_text(z, k, l));
   }
 }
 
 static void print_md(FILE *f, const wt_size *z, const wt_size_view *v) {
-  char a[40], b[24], c[32], d[32], e[40];
-  fprintf(f, "| structure | words x bits | ports | inst | bits | GE as gates | as | mm2 @%g nm | low | high |\n", z->opt.node.nm);
-  fprintf(f, "|---|---|---|---|---|---|---|---|---|---|\n");
+  char a[40], b[24], c[32], d[32], e[40], l[16];
+  fprintf(f, "| structure | words x bits | ports | inst | bits | GE as gates | as | mm2 @%g nm | low | high |%s\n", z->opt.node.nm,
+          v->no_levels ? "" : " levels |");
+  fprintf(f, "|---|---|---|---|---|---|---|---|---|---|%s\n", v->no_levels ? "" : "---|");
   for (unsigned k = 0; k < z->n; k++) {
     const wt_size_item *i = &z->item[k];
     if (!wt_size_in_view(v, i)) continue;
-    fprintf(f, "| %s%s | %s | %s | %u | %s | %s | %s | %.6f | %.6f | %.6f |\n", i->id, i->declared ? " (declared)" : "", shape_text(i, a),
+    fprintf(f, "| %s%s | %s | %s | %u | %s | %s | %s | %.6f | %.6f | %.6f |%s%s\n", i->id, i->declared ? " (declared)" : "", shape_text(i, a),
             wt_size_ports(i, b), i->count, wt_size_digits((int64_t)i->bits, c), wt_size_digits(i->ge, d), impl_text(i, e), mm2(i->um2),
-            mm2(i->um2_lo), mm2(i->um2_hi));
+            mm2(i->um2_lo), mm2(i->um2_hi), v->no_levels ? "" : levels_text(z, k, l), v->no_levels ? "" : " |");
   }
   for (int q = 0; q < 2; q++) {
     wt_size_sum t = wt_size_view_sum(z, v, q);
     if (q && !t.n) break;
-    fprintf(f, "| **%s** | | | | **%s** | **%s** | | **%.6f** | %.6f | %.6f |\n", q ? "declared" : "total", wt_size_digits((int64_t)t.bits, c),
-            wt_size_digits(t.ge, d), mm2(t.um2), mm2(t.um2_lo), mm2(t.um2_hi));
+    fprintf(f, "| **%s** | | | | **%s** | **%s** | | **%.6f** | %.6f | %.6f |%s\n", q ? "declared" : "total", wt_size_digits((int64_t)t.bits, c),
+            wt_size_digits(t.ge, d), mm2(t.um2), mm2(t.um2_lo), mm2(t.um2_hi), v->no_levels ? "" : " |");
   }
 }
 
@@ -133,8 +156,10 @@ static void print_json(FILE *f, const wt_size *z, const wt_size_view *v) {
     fprintf(f, "\"bits\": %llu, \"ff_bits\": %llu, \"mem_bits\": %llu, \"bits_src\": \"%s\", \"ge\": %lld, \"ge_src\": \"model\", \"impl\": \"%s\", \"split\": %u, ",
             (unsigned long long)i->bits, (unsigned long long)i->ff, (unsigned long long)i->mem, i->declared ? "declared" : "exact",
             (long long)i->ge, wt_size_impls[i->impl], i->split);
-    fprintf(f, "\"mm2\": %.6f, \"mm2_lo\": %.6f, \"mm2_hi\": %.6f, \"mm2_src\": \"model\", \"declared\": %s}", mm2(i->um2), mm2(i->um2_lo),
+    fprintf(f, "\"mm2\": %.6f, \"mm2_lo\": %.6f, \"mm2_hi\": %.6f, \"mm2_src\": \"model\", \"declared\": %s", mm2(i->um2), mm2(i->um2_lo),
             mm2(i->um2_hi), i->declared ? "true" : "false");
+    if (wt_size_levels(z, k) >= 0) fprintf(f, ", \"levels\": %d", wt_size_levels(z, k));
+    fprintf(f, "}");
     sep = ",";
   }
   fprintf(f, "\n  ],\n");
@@ -142,6 +167,7 @@ static void print_json(FILE *f, const wt_size *z, const wt_size_view *v) {
   json_sum(f, "totals", &core);
   fprintf(f, ",\n");
   json_sum(f, "declared", &decl);
+  print_paths(f, z, ",\n  \"path_levels\": {", "\"%s\": %d%s", "}");
   fprintf(f, "\n}\n");
 }
 

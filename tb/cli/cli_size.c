@@ -405,7 +405,7 @@ static int cmd_published(void) {
 }
 
 /* Measured beside modelled, one block a line; a library of the user's has units of its own, so nothing is compared with it. */
-static void synth_row(const size_opts *o, const char *blk, const wt_synth *s, int64_t model, unsigned n) {
+static void synth_row(const size_opts *o, const char *blk, const wt_synth *s, int64_t model, int levels, unsigned n) {
   static const char *const rows[] = {
       "%-10s %12.2f %8llu %8llu %6u %8.1f", "%s\n  {\"block\": \"%s\", \"area\": %.2f, \"cells\": %llu, \"dff\": %llu, \"depth\": %u, \"seconds\": %.1f",
       "%s,%.2f,%llu,%llu,%u,%.1f", "| %s | %.2f | %llu | %llu | %u | %.1f |"};
@@ -416,21 +416,34 @@ static void synth_row(const size_opts *o, const char *blk, const wt_synth *s, in
   if (!n && o->format == WT_FMT_JSON)
     printf("{\"schema\": \"warptwin-synth-1\", \"library\": \"%s\", \"shape\": \"%s\", \"blocks\": [", own ? "gtech.lib" : lib, o->shape.preset);
   if (!n && o->format == WT_FMT_TEXT)
-    printf("one instance, memories left out; %s\n%-10s %12s %8s %8s %6s %8s%s\n", lib, "block", "area", "cells", "DFF", "depth", "seconds", own ? "     model GE  deviation" : "");
-  if (!n && o->format == WT_FMT_CSV) printf("block,area,cells,dff,depth,seconds%s\n", own ? ",model_ge,deviation_percent" : "");
+    printf("one instance, memories left out; %s\n%-10s %12s %8s %8s %6s %8s%s\n", lib, "block", "area", "cells", "DFF", "depth", "seconds", own ? "     model GE  deviation levels" : "");
+  if (!n && o->format == WT_FMT_CSV) printf("block,area,cells,dff,depth,seconds%s\n", own ? ",model_ge,deviation_percent,levels" : "");
   if (!n && o->format == WT_FMT_MD)
-    printf("%s; one instance, memories left out\n\n| block | area | cells | DFF | depth | seconds |%s\n|---|---|---|---|---|---|%s\n", lib, own ? " model GE | deviation |" : "", own ? "---|---|" : "");
+    printf("%s; one instance, memories left out\n\n| block | area | cells | DFF | depth | seconds |%s\n|---|---|---|---|---|---|%s\n", lib, own ? " model GE | deviation | levels |" : "", own ? "---|---|---|" : "");
   const unsigned long long cells = s->cells, dff = s->dff;
   if (o->format == WT_FMT_JSON) printf(rows[WT_FMT_JSON], n ? "," : "", blk, s->area, cells, dff, s->depth, s->seconds);
   else printf(rows[o->format], blk, s->area, cells, dff, s->depth, s->seconds);
   if (own) {
-    if (o->format == WT_FMT_TEXT) printf(" %12s %+9.1f%%", wt_size_digits(model, a), dev);
+    char l[16];
+    snprintf(l, sizeof l, levels < 0 ? "" : "%d", levels);
+    if (o->format == WT_FMT_TEXT) printf(" %12s %+9.1f%% %6s", wt_size_digits(model, a), dev, l);
     if (o->format == WT_FMT_JSON) printf(", \"model_ge\": %lld, \"deviation_percent\": %.1f", (long long)model, dev);
-    if (o->format == WT_FMT_CSV) printf(",%lld,%.1f", (long long)model, dev);
-    if (o->format == WT_FMT_MD) printf(" %lld | %+.1f %% |", (long long)model, dev);
+    if (o->format == WT_FMT_JSON && levels >= 0) printf(", \"levels\": %d", levels);
+    if (o->format == WT_FMT_CSV) printf(",%lld,%.1f,%s", (long long)model, dev, l);
+    if (o->format == WT_FMT_MD) printf(" %lld | %+.1f %% | %s |", (long long)model, dev, l);
   }
   printf("%s", o->format == WT_FMT_JSON ? "}" : "\n");
   fflush(stdout);
+}
+
+/* A recipe of its own, for depth; that it may hit a limit takes nothing from the other figures. */
+static int synth_levels(const size_opts *o, const wt_shape *S, const char *stem) {
+  wt_depth d;
+  char err[1500];
+  if (wt_synth_levels(S, stem, (unsigned)o->timeout, &d, NULL, NULL, err, sizeof err)) return fprintf(stderr, "warptwin: levels of %s: %s\n", stem, err), -1;
+  const int most = wt_depth_most(&d);
+  wt_depth_free(&d);
+  return most;
 }
 
 static int cmd_synth(size_opts *o) {
@@ -448,7 +461,7 @@ static int cmd_synth(size_opts *o) {
     if (isatty(2)) fprintf(stderr, "\r\033[K%s", x->stem);
     int st = wt_synth_run(&z->S, x->stem, o->liberty, (unsigned)o->timeout, &s, &limit, err, sizeof err);
     if (isatty(2)) fputs("\r\033[K", stderr);
-    if (!st) synth_row(o, x->stem, &s, wt_synth_model(z, x->stem), n++);
+    if (!st) synth_row(o, x->stem, &s, wt_synth_model(z, x->stem), o->liberty ? -1 : synth_levels(o, &z->S, x->stem), n++);
     else bad = wt_cli_error(st, "%s", err);
     if (st && !limit) break;
   }

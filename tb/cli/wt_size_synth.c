@@ -27,10 +27,14 @@
   "dfflegalize -cell $_DFF_P_ x; techmap; opt_clean; dfflibmap -liberty %s; "                                        \
   "abc -liberty %s -script +strash;dc2;dc2;&get,-n;&nf;&put;print_stats; opt_clean; stat -liberty %s"
 
+/* The recipe for levels, below the root; it says why it is as it is. */
+#define LEVELS "scripts/depth.ys"
+
 typedef struct {
-  char dir[32], lib[1100], map[1100], script[64], log[64], kept[1200];
-  char files[8000];
+  char dir[32], lib[1100], map[1100], script[64], log[64], kept[1200], key[40];
+  char files[8000], blif[64];
   int module;
+  wt_depth *depth; /* where the levels go; NULL: a job for area */
 } job;
 
 static int fail(char *err, size_t errn, const char *fmt, const char *a, const char *b) {
@@ -40,28 +44,27 @@ static int fail(char *err, size_t errn, const char *fmt, const char *a, const ch
 
 /* ---- results of earlier runs ---- */
 
-static void kept_path(job *j, const char *package, const char *library) {
+static void kept_path(job *j, const char *package, const char *recipe, const char *library) {
   const char *cache = getenv("WARPTWIN_CACHE");
-  char dir[1100], key[40], *salt = NULL;
+  char dir[1100], *salt = NULL;
   char *map = wt_src_slurp(j->map);
   if (!map) return;
-  size_t n = strlen(RECIPE) + strlen(library) + strlen(map) + 1;
+  size_t n = strlen(recipe) + strlen(library) + strlen(map) + 1;
   if (cache && *cache) snprintf(dir, sizeof dir, "%.1000s/synth", cache);
   else snprintf(dir, sizeof dir, "%.1000s/build/rtl/synth", wt_root());
   if (!(salt = malloc(n))) return free(map);
-  snprintf(salt, n, "%s%s%s", RECIPE, map, library);
+  snprintf(salt, n, "%s%s%s", recipe, map, library);
   free(map);
-  wt_src_key(j->module, package, salt, key);
+  wt_src_key(j->module, package, salt, j->key);
   free(salt);
   *strrchr(dir, '/') = 0, mkdir(dir, 0777);
   dir[strlen(dir)] = '/', mkdir(dir, 0777);
-  snprintf(j->kept, sizeof j->kept, "%s/%s", dir, key);
+  snprintf(j->kept, sizeof j->kept, "%s/%s%s", dir, j->depth ? "levels-" : "", j->key);
 }
 
 static int load_kept(const job *j, wt_synth *s) {
   FILE *f = *j->kept ? fopen(j->kept, "r") : NULL;
-  int ok =
-      f && fscanf(f, "%lf %" SCNu64 " %" SCNu64 " %u %lf", &s->area, &s->cells, &s->dff, &s->depth, &s->seconds) == 5;
+  int ok = f && j->depth ? !wt_depth_load(f, j->depth) : f && fscanf(f, "%lf %" SCNu64 " %" SCNu64 " %u %lf", &s->area, &s->cells, &s->dff, &s->depth, &s->seconds) == 5;
   if (f) fclose(f);
   return s->kept = ok;
 }
@@ -101,7 +104,8 @@ static void keep(const job *j, const wt_synth *s) {
   wt_outfile o;
   if (!*j->kept || wt_outfile_begin(&o, j->kept)) return;
   FILE *f = fopen(o.part, "w");
-  if (f) fprintf(f, "%.2f %" PRIu64 " %" PRIu64 " %u %.1f\n", s->area, s->cells, s->dff, s->depth, s->seconds);
+  if (f && j->depth) wt_depth_save(f, j->depth);
+  else if (f) fprintf(f, "%.2f %" PRIu64 " %" PRIu64 " %u %.1f\n", s->area, s->cells, s->dff, s->depth, s->seconds);
   wt_outfile_end(&o, f && !fclose(f)); /* what is not kept is made again */
 }
 
@@ -123,7 +127,7 @@ static int yosys(const job *j, unsigned timeout, double *seconds) {
     setpgid(0, 0);
     setrlimit(RLIMIT_AS, &as), setrlimit(RLIMIT_CPU, &cpu), setrlimit(RLIMIT_CORE, &core);
     FILE *f = freopen(j->log, "w", stdout);
-    if (f && dup2(fileno(f), 2) >= 0) execlp("yosys", "yosys", "-s", j->script, (char *)NULL);
+    if (f && dup2(fileno(f), 2) >= 0 && !(j->depth && chdir(wt_root()))) execlp("yosys", "yosys", "-s", j->script, (char *)NULL);
     _exit(127);
   }
   int st = 0, late = 0;
@@ -171,6 +175,17 @@ static int read_log(const job *j, wt_synth *out, int *memory, char *err, size_t 
   return fail(err, errn, "Yosys: %s%s", why, "");
 }
 
+/* The netlist that the recipe for levels has left, or the reason why there is none. */
+static int read_netlist(const job *j, int *memory, char *err, size_t errn) {
+  char why[300] = "";
+  wt_synth none = {0};
+  FILE *f = fopen(j->blif, "r");
+  int rc = f ? wt_depth_netlist(f, j->depth, why, sizeof why) : 2;
+  if (f) fclose(f);
+  if (!rc) return 0;
+  return *why ? fail(err, errn, "levels: %s%s", why, "") : read_log(j, &none, memory, err, errn);
+}
+
 static void remove_dir(const char *dir) {
   DIR *d = opendir(dir);
   char path[1024];
@@ -184,55 +199,80 @@ static int run(job *j, const char *stem, unsigned timeout, wt_synth *out, int *l
   FILE *f = fopen(j->script, "w");
   int memory = 0;
   if (!f) return fail(err, errn, "%s: cannot write%s", j->script, "");
-  fprintf(f, "read_verilog -sv %s/wt_pkg.sv; read_verilog -sv -DSYNTHESIS%s; hierarchy -check -top wt_%s; " RECIPE "\n",
-          j->dir, j->files, stem, j->map, j->lib, j->lib, j->lib);
+  fprintf(f, "read_verilog -sv %s/wt_pkg.sv; read_verilog -sv -DSYNTHESIS%s; hierarchy -check -top wt_%s\n", j->dir, j->files, stem);
+  if (j->depth) fprintf(f, "script %s\nwrite_blif -icells -gates -param %s\n", LEVELS, j->blif);
+  else fprintf(f, RECIPE "\n", j->map, j->lib, j->lib, j->lib);
   if (fclose(f)) return fail(err, errn, "%s: cannot write%s", j->script, "");
   const int st = yosys(j, timeout, &out->seconds);
   if (st != -1) {
-    if (!read_log(j, out, &memory, err, errn)) return keep(j, out), 0;
+    if (!(j->depth ? read_netlist(j, &memory, err, errn) : read_log(j, out, &memory, err, errn))) return keep(j, out), 0;
     if (!memory && st != -2) return 2;
   }
   *limit = 1;
-  if (st == -1) keep_limit(j, timeout); /* a signal may also be the machine's want of memory */
+  /* a signal may be the machine's want of memory, and a run without enough processor time says nothing of the block */
+  if (st == -1 && out->seconds >= timeout - 0.5) keep_limit(j, timeout);
   return limit_line(st != -1, stem, timeout, err, errn);
+}
+
+/* What the two kinds of run have in common; lib and depth are set. key: only the key is asked for. */
+static int synthesise(job *j, const wt_shape *S, const char *stem, unsigned timeout, wt_synth *out, int *limit, int key, char *err,
+                      size_t errn) {
+  char name[64], path[1100];
+  *limit = 0;
+  memset(out, 0, sizeof *out);
+  if (system("command -v yosys >/dev/null 2>&1"))
+    return fail(err, errn,
+                "--synth: yosys is not installed (Debian: apt install yosys); sizes without --synth need no tools%s%s",
+                "", "");
+  snprintf(j->map, sizeof j->map, "%s/cmodel/size/shiftx.v", wt_root());
+  snprintf(path, sizeof path, "%s/%s", wt_root(), LEVELS);
+  char *text = wt_src_slurp(j->depth ? path : j->lib); /* the library, or the recipe for levels */
+  if (!text && j->depth) return fail(err, errn, "%s: cannot read: %s", path, strerror(errno));
+  if (!text) return fail(err, errn, "--liberty %s: cannot read: %s", j->lib, strerror(errno));
+  if (strpbrk(j->lib, " ;'\"\n")) {
+    free(text);
+    return fail(err, errn, "--liberty %s: the path must not hold blanks, quotes or semicolons%s", j->lib, "");
+  }
+  snprintf(name, sizeof name, "wt_%s", stem), snprintf(j->dir, sizeof j->dir, "/tmp/wt_synth.XXXXXX");
+  int rc = wt_src_load(wt_root(), err, errn) ? 2 : 0;
+  if (!rc && ((j->module = wt_src_find(name)) < 0 || wt_src_files(j->module, j->files, sizeof j->files)))
+    rc = fail(err, errn, "--synth: no sources of block %s under %s/rtl", stem, wt_root());
+  if (!rc && !mkdtemp(j->dir)) rc = fail(err, errn, "%s: cannot create a folder%s", j->dir, "");
+  if (rc) return free(text), rc;
+  rc = wt_gen_dir(j->dir, S, stem, err, errn) ? 2 : 0;
+  snprintf(j->script, sizeof j->script, "%s/run.ys", j->dir), snprintf(j->log, sizeof j->log, "%s/log", j->dir);
+  snprintf(j->blif, sizeof j->blif, "%s/netlist", j->dir);
+  snprintf(path, sizeof path, "%s/wt_pkg.sv", j->dir);
+  char *package = rc ? NULL : wt_src_slurp(path);
+  if (package) kept_path(j, package, j->depth ? "" : RECIPE, text);
+  if (!rc && !key && !load_kept(j, out) && !timeout) rc = *limit = 2; /* only what is kept */
+  else if (!rc && !key && !out->kept && !(*limit = (rc = known_limit(j, stem, timeout, err, errn)) != 0))
+    rc = run(j, stem, timeout, out, limit, err, errn);
+  free(package), free(text);
+  remove_dir(j->dir);
+  return rc;
 }
 
 int wt_synth_run(const wt_shape *S, const char *stem, const char *liberty, unsigned timeout, wt_synth *out, int *limit,
                  char *err, size_t errn) {
   static job j;
-  int hit = 0, rc;
-  char name[64], path[64];
-  memset(out, 0, sizeof *out), memset(&j, 0, sizeof j);
-  if (!limit) limit = &hit;
-  *limit = 0;
-  if (system("command -v yosys >/dev/null 2>&1"))
-    return fail(err, errn,
-                "--synth: yosys is not installed (Debian: apt install yosys); sizes without --synth need no tools%s%s",
-                "", "");
+  int hit = 0;
+  memset(&j, 0, sizeof j);
   if (liberty) snprintf(j.lib, sizeof j.lib, "%s", liberty);
   else snprintf(j.lib, sizeof j.lib, "%s/cmodel/size/gtech.lib", wt_root());
-  snprintf(j.map, sizeof j.map, "%s/cmodel/size/shiftx.v", wt_root());
-  char *library = wt_src_slurp(j.lib);
-  if (!library) return fail(err, errn, "--liberty %s: cannot read: %s", j.lib, strerror(errno));
-  if (strpbrk(j.lib, " ;'\"\n")) {
-    free(library);
-    return fail(err, errn, "--liberty %s: the path must not hold blanks, quotes or semicolons%s", j.lib, "");
-  }
-  snprintf(name, sizeof name, "wt_%s", stem), snprintf(j.dir, sizeof j.dir, "/tmp/wt_synth.XXXXXX");
-  rc = wt_src_load(wt_root(), err, errn) ? 2 : 0;
-  if (!rc && ((j.module = wt_src_find(name)) < 0 || wt_src_files(j.module, j.files, sizeof j.files)))
-    rc = fail(err, errn, "--synth: no sources of block %s under %s/rtl", stem, wt_root());
-  if (!rc && !mkdtemp(j.dir)) rc = fail(err, errn, "%s: cannot create a folder%s", j.dir, "");
-  if (rc) return free(library), rc;
-  rc = wt_gen_dir(j.dir, S, stem, err, errn) ? 2 : 0;
-  snprintf(j.script, sizeof j.script, "%s/run.ys", j.dir), snprintf(j.log, sizeof j.log, "%s/log", j.dir);
-  snprintf(path, sizeof path, "%s/wt_pkg.sv", j.dir);
-  char *package = rc ? NULL : wt_src_slurp(path);
-  if (package) kept_path(&j, package, library);
-  if (!rc && !load_kept(&j, out) && !(*limit = (rc = known_limit(&j, stem, timeout, err, errn)) != 0))
-    rc = run(&j, stem, timeout, out, limit, err, errn);
-  free(package), free(library);
-  remove_dir(j.dir);
+  return synthesise(&j, S, stem, timeout, out, limit ? limit : &hit, 0, err, errn);
+}
+
+int wt_synth_levels(const wt_shape *S, const char *stem, unsigned timeout, wt_depth *out, char key[40], int *limit, char *err, size_t errn) {
+  static job j;
+  wt_depth none = {0};
+  wt_synth s;
+  int hit = 0;
+  memset(&j, 0, sizeof j);
+  if (out) memset(out, 0, sizeof *out);
+  j.depth = out ? out : &none;
+  const int rc = synthesise(&j, S, stem, timeout, &s, limit ? limit : &hit, !out, err, errn);
+  if (key) memcpy(key, j.key, sizeof j.key);
   return rc;
 }
 
