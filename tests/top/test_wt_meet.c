@@ -1,6 +1,6 @@
 /* test_wt_meet.c - the oracle's books of meetings (wt_oracle_meet.h): faults that both twins share, which lock-step cannot see.
  *
- * One machine, the C twin, with the oracle in tandem, stands for both. A fault is either an instruction that the machine takes for another
+ * One machine, the C twin, with the oracle in tandem, stands for both (the last case runs both). A fault is either an instruction that the machine takes for another
  * one (the oracle executes the program as it is), or a change of the control-flow unit's state at a clock edge. Without the oracle most of
  * these runs end well: results are right, only who runs with whom is wrong.
  */
@@ -180,7 +180,8 @@ static void replace(char *out, size_t n, const char *text, const char *from, con
 }
 
 /* One launch of a program on small; `from` is read as `to` by the machine. What it said in v. */
-static wt_status run(const char *text, const char *from, const char *to, injection *f, const char *const *set, int no_oracle, char *v, size_t vn) {
+static wt_status run_on(wt_backend backend, const char *text, const char *from, const char *to, injection *f, const char *const *set, int no_oracle,
+                        char *v, size_t vn) {
   char cubin[] = "/tmp/wt_meet_XXXXXX", err[600], seen[4096];
   wt_asm_out real, read;
   wt_session *s;
@@ -194,7 +195,7 @@ static wt_status run(const char *text, const char *from, const char *to, injecti
   ck_assert_int_ge(fd, 0);
   close(fd);
   ck_assert_msg(wt_elfw_write(&read, cubin, err, sizeof err) == WT_OK, "%s", err);
-  wt_options o = {WT_BACKEND_C, "small", set, 1, 100000, no_oracle};
+  wt_options o = {backend, "small", set, 1, 100000, no_oracle};
   ck_assert_msg(wt_session_open(&o, &s) == WT_OK, "%s", wt_error(NULL));
   s->x.quiet = 1;
   if (f) {
@@ -212,6 +213,10 @@ static wt_status run(const char *text, const char *from, const char *to, injecti
   wt_asm_free(&real);
   wt_asm_free(&read);
   return st;
+}
+
+static wt_status run(const char *text, const char *from, const char *to, injection *f, const char *const *set, int no_oracle, char *v, size_t vn) {
+  return run_on(WT_BACKEND_C, text, from, to, f, set, no_oracle, v, vn);
 }
 
 #define YR "DIVERGENCE=hanoi_yr"
@@ -283,6 +288,24 @@ START_TEST(shared_fault) {
 }
 END_TEST
 
+/* Both twins read the wrong instruction: lock-step has nothing to say, the oracle has. */
+START_TEST(lock_step_sees_nothing) {
+  char v[2000];
+  unsigned n = 0;
+  for (int k = 0; k < NFAULTS; k++) {
+    if (!faults[k].from || faults[k].fault || strcmp(faults[k].set[0], YR) || !faults[k].unseen) continue;
+    injection f = {0};
+    wt_status st = run_on(WT_BACKEND_COSIM, faults[k].text, faults[k].from, faults[k].to, &f, faults[k].set, 0, v, sizeof v);
+    ck_assert_msg(st == WT_DIFF && strstr(v, "oracle: warp slot ") && strstr(v, faults[k].words[0]), "%s: status %d, %s", faults[k].name, st, v);
+    f = (injection){0};
+    st = run_on(WT_BACKEND_COSIM, faults[k].text, faults[k].from, faults[k].to, &f, faults[k].set, 1, v, sizeof v);
+    ck_assert_msg(st == WT_OK, "%s: seen by lock-step: %s", faults[k].name, v);
+    n++;
+  }
+  ck_assert_uint_ge(n, 6);
+}
+END_TEST
+
 /* The programs as they are: nothing to report, on every unit that can run them. */
 static const struct {
   const char *name, *text;
@@ -328,12 +351,15 @@ END_TEST
 
 int main(void) {
   Suite *s = suite_create("meet");
-  TCase *t = tcase_create("faults"), *p = tcase_create("programs");
+  TCase *t = tcase_create("faults"), *p = tcase_create("programs"), *ls = tcase_create("lock_step");
   tcase_set_timeout(t, 600);
   tcase_set_timeout(p, 600);
   tcase_add_loop_test(t, shared_fault, 0, NFAULTS);
   tcase_add_loop_test(p, nothing_to_report, 0, NFORMS);
+  tcase_set_timeout(ls, 1800); /* the first user of the shape verilates it */
+  tcase_add_test(ls, lock_step_sees_nothing);
   suite_add_tcase(s, t);
   suite_add_tcase(s, p);
+  suite_add_tcase(s, ls);
   return suite_run(s);
 }
