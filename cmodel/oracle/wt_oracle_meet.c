@@ -207,6 +207,7 @@ static void do_restore(wt_oracle *o, wt_o_warp *w, unsigned n, unsigned rs, uint
 /* M6: lanes that wait with one mask go on together, those of one pc as one path. */
 static void synced(wt_oracle *o, wt_o_warp *w) {
   wt_o_meet *t = &w->meet;
+  if (o->rules.alone) t->synced = 0;
   while (t->synced) {
     unsigned l = lowest(t->synced);
     uint64_t g = 0;

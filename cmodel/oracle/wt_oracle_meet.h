@@ -21,6 +21,7 @@ typedef struct {
   unsigned bx_regs; /* masks: registers B0 to bx_regs - 1 exist */
   int per_lane;     /* masks: every lane sees its own Bn; else licence: one mask a warp, which siblings overwrite */
   int whole;        /* masks: lanes that came to a BSYNC together leave it together, whoever of them the mask holds */
+  int alone;        /* masks, with bx_regs = 0: lanes promise to stay together only, also at a WARPSYNC */
   int late;         /* masks: a complete wait may go on later; what BMOV reads meanwhile is the unit's */
   int regions;      /* points: meetings are made by BSSY, not by branches */
   int returns;      /* points: a RET meets where rpc says; else where its function returns, if some lanes stay */
