@@ -49,6 +49,7 @@ wt_oracle *wt_oracle_new(unsigned warps, unsigned warp_size, unsigned ctas, size
 
 void wt_oracle_free(wt_oracle *o) {
   if (!o) return;
+  if (o->warp) wt_o_meet_free(o);
   for (unsigned k = 0; o->warp && k < o->warps; k++) {
     free(o->warp[k].r);
     for (unsigned s = 0; s < WT_SPACES; s++) free(o->warp[k].fifo[s].e);
@@ -160,6 +161,7 @@ wt_status wt_oracle_warp_start(wt_oracle *o, unsigned slot, unsigned cta_slot, u
   w->p[WT_SEM_PT] = ~UINT64_C(0);
   w->up = 1u << WT_SEM_PT;
   clear_pending(w);
+  wt_o_meet_start(o, w);
   for (unsigned l = 0; l < o->ws; l++) {
     unsigned t = first + l;
     w->tid[0][l] = t % c->ntid[0];
@@ -283,6 +285,7 @@ wt_status wt_oracle_issue(wt_oracle *o, unsigned slot, uint32_t pc, uint64_t act
   wt_status st = check_lanes(o, slot, pc, active);
   if (!st) st = fetch(o, slot, pc, &i);
   if (!st) st = check_hazards(o, slot, i, pc, active);
+  if (!st) st = wt_o_meet_before(o, slot, pc, active);
   if (st) return st;
   wt_o_warp *w = &o->warp[slot];
   uint64_t exec = active & wt_o_predval(w, i->guard);
@@ -292,6 +295,7 @@ wt_status wt_oracle_issue(wt_oracle *o, unsigned slot, uint32_t pc, uint64_t act
   if (i->cls == WT_CL_CTL) return wt_o_control(o, slot, i, pc, active, exec);
   if (exec) st = wt_o_exec(o, slot, i, pc, exec);
   if (!st) advance(o, w, active);
+  if (!st) wt_o_meet_advance(o, w, pc, active);
   return st;
 }
 

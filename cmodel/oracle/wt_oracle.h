@@ -52,7 +52,8 @@ wt_status wt_oracle_warp_start(wt_oracle *o, unsigned slot, unsigned cta_slot, u
 
 /* The twins issued the instruction at pc for the lanes of active (before its guard).
  * Checks that every one of these lanes is live, has this pc as its own next one, does not wait at a BAR.SYNC or
- * WARPSYNC that is not complete, and that no operand or destination has a write-back outstanding in these lanes. */
+ * WARPSYNC that is not complete, that no operand or destination has a write-back outstanding in these lanes, and that they neither leave
+ * a meeting too early nor go without lanes that belong to them (wt_oracle_meet.h). */
 wt_status wt_oracle_issue(wt_oracle *o, unsigned slot, uint32_t pc, uint64_t active);
 
 /* What memory is about to see: the oldest memory instruction of this warp and space (WT_SPACE_GLOBAL, WT_SPACE_SHARED) that
@@ -71,7 +72,7 @@ wt_status wt_oracle_mem_peek(wt_oracle *o, unsigned slot, int space, uint64_t la
 wt_status wt_oracle_mem_perform(wt_oracle *o, unsigned slot, int space, uint64_t lanes);
 
 /* Write-backs: compared with the oracle's value, and no longer outstanding. bits: one per lane.
- * Registers written by S2R, CS2R or S2UR of a clock and by BMOV Rd,Bn take the value given here. */
+ * Registers written by S2R, CS2R or S2UR of a clock take the value given here, and by BMOV Rd,Bn where the rules say nothing of it. */
 wt_status wt_oracle_wb_reg(wt_oracle *o, unsigned slot, unsigned reg, uint64_t lanes, const uint32_t *data);
 wt_status wt_oracle_wb_pred(wt_oracle *o, unsigned slot, unsigned p, uint64_t lanes, uint64_t bits);
 wt_status wt_oracle_wb_ureg(wt_oracle *o, unsigned slot, unsigned ur, uint32_t value);

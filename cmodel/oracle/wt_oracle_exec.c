@@ -266,7 +266,9 @@ static void warpsync_test(wt_o_warp *w, uint64_t k) {
   uint64_t here = 0;
   for (uint64_t m = w->in_ws; m; m &= m - 1)
     if (w->ws_mask[lowest(m)] == k) here |= m & -m;
-  if (!(k & w->live & ~here)) w->in_ws &= ~here;
+  if (k & w->live & ~here) return;
+  w->in_ws &= ~here;
+  w->meet.synced |= here;
 }
 
 static void do_warpsync(wt_oracle *o, wt_o_warp *w, const wt_sem_insn *i, uint64_t exec) {
@@ -310,6 +312,18 @@ static wt_status indirect(wt_oracle *o, unsigned slot, const wt_sem_insn *i, uin
   return WT_OK;
 }
 
+/* BMOV Rd,Bn: the books' mask where the unit promises it, else the machine's value is taken over at the write-back. */
+static void read_bx(wt_oracle *o, wt_o_warp *w, const wt_sem_insn *i, uint64_t active, uint64_t exec) {
+  uint32_t v, row[WT_SEM_LANES];
+  if (wt_o_meet_reads(o, w, i->bx, active, &v)) {
+    for (unsigned l = 0; l < o->ws; l++) row[l] = v;
+    wt_o_set_reg(o, w, i->rd, row, exec);
+    return;
+  }
+  w->r_pend[i->rd] |= exec;
+  w->r_adopt[i->rd] |= exec;
+}
+
 wt_status wt_o_control(wt_oracle *o, unsigned slot, const wt_sem_insn *i, uint32_t pc, uint64_t active, uint64_t exec) {
   wt_o_warp *w = &o->warp[slot];
   uint64_t taken = 0;
@@ -342,17 +356,17 @@ wt_status wt_o_control(wt_oracle *o, unsigned slot, const wt_sem_insn *i, uint32
   case WT_I_WARPSYNC_R:
   case WT_I_WARPSYNC_C: do_warpsync(o, w, i, exec); break;
   case WT_I_BMOV_RB:
-    if (i->nrd && exec) {
-      w->r_pend[i->rd] |= exec;
-      w->r_adopt[i->rd] |= exec;
-    }
+    if (i->nrd && exec) read_bx(o, w, i, active, exec);
     break;
+  case WT_I_BSYNC:
+  case WT_I_BREAK: exec &= wt_o_predval(w, i->pp); break;
   default:
-    break; /* BSSY, BSYNC, BREAK, BMOV Bn and YIELD only guide convergence; the others order what is in order here */
+    break; /* BSSY, BSYNC, BREAK, BMOV Bn and YIELD only guide convergence (wt_oracle_meet.c); the others order what is in order here */
   }
   o->last_exec = exec;
   o->last_taken = taken;
   for (unsigned l = 0; l < o->ws; l++)
     if (active >> l & 1) w->pc[l] = !(taken >> l & 1) ? pc + 16 : by_lane ? to[l] : target;
+  if (o->rules.kind) wt_o_meet_control(o, slot, i, pc, active, exec, taken);
   return WT_OK;
 }

@@ -1,12 +1,12 @@
 /* wt_oracle_int.h - state of the oracle, shared by its files only. */
 #ifndef WT_ORACLE_INT_H
 #define WT_ORACLE_INT_H
-#include "oracle/wt_oracle.h"
+#include "oracle/wt_oracle_meet.h"
 
 /* Beginning of every message about a warp; the slot is the first argument. */
 #define AT "oracle: warp slot %u"
 
-enum { WT_O_BANKS = 32, WT_O_BARS = 16, WT_O_REGS = 256 };
+enum { WT_O_BANKS = 32, WT_O_BARS = 16, WT_O_REGS = 256, WT_O_BX = 16, WT_O_POINTS = 192 };
 
 /* An instruction of the code, decoded when first issued. */
 typedef struct {
@@ -29,6 +29,36 @@ typedef struct {
   unsigned cap, head, n;
 } wt_o_fifo;
 
+/* A place where the lanes of full meet: a pc at a call depth, or where the function of that depth returns to. */
+typedef struct {
+  uint32_t pc, born; /* born tells the users of one entry apart */
+  uint64_t full, arrived;
+  uint16_t up; /* the point around it, 0 = none */
+  uint8_t depth, used, ret;
+} wt_o_point;
+
+/* Books of a warp (wt_oracle_meet.c). */
+typedef struct {
+  uint64_t mate[WT_SEM_LANES]; /* lanes that have to issue with this one, itself included */
+  uint8_t why[WT_SEM_LANES];   /* since when: at a B register, ... */
+  uint64_t off;                /* lanes in any of the sets below: their next issue is looked at closely */
+  uint64_t held;               /* promised to wait, and may not go yet */
+  uint64_t waiting;            /* came to a BSYNC, held or not: a sibling can end the promise */
+  uint64_t yielded, barred;    /* not issued since YIELD, since BAR.SYNC */
+  uint64_t fresh;              /* not issued since they met */
+  uint64_t synced;             /* the instruction at hand has completed their WARPSYNC */
+  uint64_t at[WT_O_BX];        /* waiting, by register */
+  uint64_t in_use[WT_O_BX];    /* lanes that see a mask in Bn */
+  uint64_t *view;              /* [WT_O_BX], or [WT_O_BX][warp_size] with a view a lane */
+  /* points */
+  uint64_t path; /* lanes whose next meeting is at `next`, for straight-line code */
+  uint32_t next;
+  uint8_t depth[WT_SEM_LANES];
+  uint16_t top[WT_SEM_LANES], npt;
+  uint32_t born, region[WT_O_BX], region_born[WT_O_BX];
+  wt_o_point *pt;
+} wt_o_meet;
+
 typedef struct {
   unsigned cta;
   uint8_t used;
@@ -45,6 +75,7 @@ typedef struct {
   uint64_t r_pend[WT_O_REGS], r_adopt[WT_O_REGS], p_pend[8], ur_pend, ur_adopt;
   uint8_t up_pend;
   wt_o_fifo fifo[WT_SPACES];
+  wt_o_meet meet;
 } wt_o_warp;
 
 typedef struct {
@@ -81,6 +112,8 @@ struct wt_oracle {
   /* outcome of the last issue, for the standalone run */
   const wt_sem_insn *last;
   uint64_t last_exec, last_taken;
+  wt_oracle_rules rules;
+  unsigned last_stop; /* warp slot of the last instruction that can end a path */
 };
 
 wt_status wt_o_fail(wt_oracle *o, wt_status st, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
@@ -104,6 +137,26 @@ static inline uint64_t wt_o_predval(const wt_o_warp *w, wt_sem_psrc p) {
 wt_status wt_o_exec(wt_oracle *o, unsigned slot, const wt_sem_insn *i, uint32_t pc, uint64_t exec);
 /* Control flow: also moves the PCs of the active lanes. */
 wt_status wt_o_control(wt_oracle *o, unsigned slot, const wt_sem_insn *i, uint32_t pc, uint64_t active, uint64_t exec);
+
+/* Books of the meetings. start: all launched lanes are one path. before: may these lanes issue, and is nobody missing? control, advance:
+ * after the PCs have moved; exec of BSYNC, BREAK and EXIT holds the second predicate. */
+void wt_o_meet_start(wt_oracle *o, wt_o_warp *w);
+wt_status wt_o_meet_look(wt_oracle *o, unsigned slot, uint32_t pc, uint64_t active);
+void wt_o_meet_control(wt_oracle *o, unsigned slot, const wt_sem_insn *i, uint32_t pc, uint64_t active, uint64_t exec, uint64_t taken);
+void wt_o_meet_arrive(wt_oracle *o, wt_o_warp *w, uint32_t pc, uint64_t active);
+/* What BMOV Rd,Bn reads. 0: not known, the machine's value counts. */
+int wt_o_meet_reads(const wt_oracle *o, const wt_o_warp *w, unsigned n, uint64_t active, uint32_t *value);
+void wt_o_meet_free(wt_oracle *o);
+
+static inline wt_status wt_o_meet_before(wt_oracle *o, unsigned slot, uint32_t pc, uint64_t active) {
+  const wt_o_meet *t = &o->warp[slot].meet;
+  if (!o->rules.kind || (!(t->off & active) && t->mate[__builtin_ctzll(active)] == active)) return WT_OK;
+  return wt_o_meet_look(o, slot, pc, active);
+}
+/* Straight-line code meets somebody only where the path's next point is. */
+static inline void wt_o_meet_advance(wt_oracle *o, wt_o_warp *w, uint32_t pc, uint64_t active) {
+  if (o->rules.kind == WT_MEET_POINTS && (w->meet.path != active || w->meet.next == pc + 16)) wt_o_meet_arrive(o, w, pc, active);
+}
 
 wt_status wt_o_mem_issue(wt_oracle *o, unsigned slot, const wt_sem_insn *i, uint32_t pc, uint64_t exec);
 wt_status wt_o_ldc(wt_oracle *o, unsigned slot, const wt_sem_insn *i, uint32_t pc, uint64_t exec);

@@ -403,9 +403,15 @@ static wt_status dec_ctl(wt_sem_insn *i) {
     i->imm = branch_offset(w);
     i->pp = pred(w, 87, 90, 0);
     return WT_OK;
-  case WT_I_BSSY:
   case WT_I_BSYNC:
-  case WT_I_BREAK: i->bx = (uint8_t)wt_bits(w, 19, 16); return WT_OK;
+  case WT_I_BREAK:
+    i->bx = (uint8_t)wt_bits(w, 19, 16);
+    i->pp = pred(w, 87, 90, 0);
+    return WT_OK;
+  case WT_I_BSSY:
+    i->bx = (uint8_t)wt_bits(w, 19, 16);
+    i->imm = wt_sext(wt_bits(w, 63, 34), 30) * 4;
+    return WT_OK;
   case WT_I_BMOV_RB:
   case WT_I_BMOV_BR: return dec_bmov(i);
   case WT_I_BAR_II: return dec_bar(i);

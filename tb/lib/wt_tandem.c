@@ -6,14 +6,35 @@
 
 const char *const wt_why_names[WT_WHY_COUNT] = {"issued", "empty", "path", "fetch", "dependence", "war", "beats", "unit", "lost"};
 
-void wt_tandem_init(wt_tandem *t, const wt_shape *S, const struct wt_launch *L, wt_oracle *oracle) {
-  memset(t, 0, sizeof *t);
-  t->S = S, t->L = L, t->oracle = oracle;
-}
-
 static wt_status keep(wt_tandem *t, wt_status s) {
   if (s && !t->error[0]) snprintf(t->error, sizeof t->error, "%s", wt_oracle_error(t->oracle));
   return s;
+}
+
+/* What the control-flow unit of the shape promises about paths that meet, and where its rules depart from the ISA's. */
+static wt_oracle_rules rules_of(const wt_shape *S, const struct wt_launch *L) {
+  wt_oracle_rules r = {.kind = WT_MEET_MASKS, .bx_regs = S->BX_REGS, .rpc = L->rpc};
+  switch (S->DIVERGENCE) {
+    case WT_DIVERGENCE_hanoi: r.late = 1; return r;
+    case WT_DIVERGENCE_hanoi_yr: r.whole = 1; break;
+    case WT_DIVERGENCE_barrier: r.per_lane = S->CB_MASKS; break;
+    default: r.kind = WT_MEET_POINTS;
+  }
+  r.yields = r.kind == WT_MEET_MASKS && S->YIELD_RELEASE;
+  r.force = r.kind == WT_MEET_MASKS && S->FORCE;
+  if (S->DIVERGENCE == WT_DIVERGENCE_multipath) r.yields = S->RPC_DELAY == WT_RD_YIELD;
+  /* who is released late and who meets early decide together where a lane's next point is: known to the unit only */
+  if (r.yields && S->DIVERGENCE == WT_DIVERGENCE_multipath && S->OREC) r = (wt_oracle_rules){.kind = WT_MEET_MASKS, .alone = 1};
+  if (S->DIVERGENCE == WT_DIVERGENCE_simt_stack) r.regions = S->STACK_RPC, r.returns = 1;
+  return r;
+}
+
+void wt_tandem_init(wt_tandem *t, const wt_shape *S, const struct wt_launch *L, wt_oracle *oracle) {
+  memset(t, 0, sizeof *t);
+  t->S = S, t->L = L, t->oracle = oracle;
+  if (!oracle) return;
+  wt_oracle_rules r = rules_of(S, L);
+  keep(t, wt_oracle_set_rules(oracle, &r));
 }
 
 void wt_tandem_access(void *ctx, unsigned warp, uint64_t lanes, int pre) {
@@ -116,6 +137,7 @@ static wt_status stray(wt_tandem *t, unsigned w, uint32_t pc) {
 wt_status wt_tandem_cycle(wt_tandem *t, const wt_m *m) {
   wt_status s = launches(t, m);
   if (!s && t->oracle) s = results(t, m);
+  if (!s && t->oracle && m->subcore->cfu->forced) s = keep(t, wt_oracle_forced(t->oracle));
   if (!s && m->subcore->issue.o.valid) {
     unsigned w = m->subcore->sched.o.sel_warp;
     uint32_t pc = (uint32_t)uop_get_pc(m->subcore->ibuffer.o.uop);

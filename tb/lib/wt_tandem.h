@@ -1,7 +1,7 @@
 /* wt_tandem.h - runs the oracle beside the twins: reports what the C twin does in each cycle and counts metrics on the way. */
 #ifndef WT_TANDEM_H
 #define WT_TANDEM_H
-#include "oracle/wt_oracle.h"
+#include "oracle/wt_oracle_meet.h"
 #include "spec/wt_gpu.h"
 #include "lib/wt_env.h"
 
