@@ -10,7 +10,7 @@
 
 #include "isa/wt_asm.h"
 #include "isa/wt_elfw.h"
-#include "lib/wt_session.h"
+#include "warptwin.h"
 
 enum { THREADS = 4, STEP = 20, MAX_KEYS = 8 };
 
@@ -70,8 +70,10 @@ static unsigned run(const char *const *keys, unsigned latency, wt_backend backen
   wt_asm_free(&out);
   wt_options o = {backend, "tiny", set, 1, 100000, 0};
   ck_assert_msg(wt_session_open(&o, &s) == WT_OK, "%s", wt_error(NULL));
-  s->x.quiet = 1, s->x.check_paths = 2;
-  s->x.trace = open_memstream(&trace, &len);
+  FILE *lines = open_memstream(&trace, &len);
+  wt_set_quiet(s, 1);
+  wt_set_invariants(s, 2);
+  wt_set_trace(s, lines);
   ck_assert_msg(wt_module_load(s, cubin, &m) == WT_OK, "%s", wt_error(s));
   remove(cubin);
   ck_assert_int_eq(wt_alloc(s, sizeof data, &buf), WT_OK);
@@ -81,8 +83,8 @@ static unsigned run(const char *const *keys, unsigned latency, wt_backend backen
   ck_assert_msg(wt_launch(s, m, NULL, &d, &arg, 1) == WT_OK, "%s", wt_error(s));
   ck_assert_int_eq(wt_copy_out(s, got, buf + 0x60, sizeof got), WT_OK);
   ck_assert(got[0] == 0 && got[1] == 102 && got[2] == 18 && got[3] == 106);
-  fclose(s->x.trace);
-  s->x.trace = NULL;
+  fclose(lines);
+  wt_set_trace(s, NULL);
   wt_session_close(s);
   letters(trace, order, &first, &store);
   free(trace);

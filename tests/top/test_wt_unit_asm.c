@@ -11,7 +11,7 @@
 #include "isa/wt_asm.h"
 #include "isa/wt_elfw.h"
 #include "cosim/wt_rtl.h"
-#include "lib/wt_session.h"
+#include "warptwin.h"
 
 enum { BLOCK = 64, STRIDE = 1024, MAX_KEYS = 5 };
 
@@ -31,14 +31,15 @@ static wt_status run(const char *name, const char *text, const char *const *set,
   wt_asm_free(&out);
   wt_options o = {backend, "small", set, 1, 1000000, 0};
   ck_assert_msg(wt_session_open(&o, &s) == WT_OK, "%s", wt_error(NULL));
-  s->x.quiet = 1, s->x.check_paths = 2;
+  wt_set_quiet(s, 1);
+  wt_set_invariants(s, 2);
   ck_assert_msg(wt_module_load(s, cubin, &m) == WT_OK, "%s", wt_error(s));
   remove(cubin);
   ck_assert_int_eq(wt_alloc(s, (size_t)BLOCK * STRIDE, &buf), WT_OK);
   wt_arg arg = {&buf, sizeof buf};
   wt_dims d = {{1, 1, 1}, {BLOCK, 1, 1}, 0};
   wt_status st = wt_launch(s, m, NULL, &d, &arg, 1);
-  snprintf(v, n, "%s, %llu cycles: %.1500s", s->x.verdict, (unsigned long long)wt_stats(s)->cycles, st ? wt_error(s) : "");
+  snprintf(v, n, "%s, %llu cycles: %.1500s", wt_verdict(s), (unsigned long long)wt_stats(s)->cycles, st ? wt_error(s) : "");
   wt_session_close(s);
   return st;
 }

@@ -3,7 +3,7 @@
 #include "isa/wt_asm.h"
 #include "isa/wt_elfw.h"
 #include "warptwin.h"
-#include "lib/wt_session.h"
+#include "warptwin.h"
 
 #include "cli_kit.h"
 
@@ -43,7 +43,7 @@ static wt_status run(const program *p) {
   wt_dims d = {{p->grid ? p->grid : 1, 1, 1}, {p->block, 1, 1}, 0};
   wt_status st = wt_launch(s, m, NULL, &d, &arg, 1);
   snprintf(report, sizeof report, "%s", st ? wt_error(s) : "");
-  snprintf(word, sizeof word, "%s", s->x.verdict);
+  snprintf(word, sizeof word, "%s", wt_verdict(s));
   verdict = word;
   cycles = wt_stats(s)->cycles;
   ck_assert_int_eq(wt_copy_out(s, memory, buf, sizeof memory), WT_OK);
