@@ -8,7 +8,7 @@ export WARPTWIN_CACHE ?= $(CURDIR)/build/rtl
 
 comma := ,
 CPPFLAGS := -D_POSIX_C_SOURCE=200809L -I$(B)/gen -Iinclude -Icmodel -Itb -I.
-CFLAGS := -std=c11 -O2 -g -Wall -Wextra -Werror -fno-strict-aliasing $(if $(SAN),-fsanitize=address$(comma)undefined -fno-sanitize-recover=all -Wno-array-bounds -Wno-stringop-overflow -Wno-maybe-uninitialized,)
+CFLAGS := -std=c11 -O2 -g -fPIC -fvisibility=hidden -Wall -Wextra -Werror -fno-strict-aliasing $(if $(SAN),-fsanitize=address$(comma)undefined -fno-sanitize-recover=all -Wno-array-bounds -Wno-stringop-overflow -Wno-maybe-uninitialized,)
 LDLIBS := -lelf -ljansson -lz -ldl -lm
 LDFLAGS := -rdynamic $(if $(SAN),-fsanitize=address$(comma)undefined,)
 
@@ -36,9 +36,9 @@ $(GEN): $(B)/gen/.done
 # block BLK alone: its twins, harness and tests (other blocks need not compile)
 HARNESS := tb/bench/wt_bench.c tb/lib/wt_home.c tb/cosim/wt_lockstep.c tb/cosim/wt_pairs.c tb/cosim/wt_rtl.c tb/cosim/wt_gen.c cmodel/spec/wt_modes.c cmodel/spec/wt_rows.c cmodel/spec/wt_shape.c cmodel/isa/wt_isa.c
 HARNESS_O := $(HARNESS:%.c=$(B)/%.o) $(B)/gen/wt_descs.o $(B)/gen/wt_table.o
-$(B)/gen/%.o: $(B)/gen/%.c $(B)/gen/.done
+$(B)/gen/%.o: $(B)/gen/%.c $(B)/gen/.done Makefile
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c $< -o $@
-$(B)/%.o: %.c $(B)/gen/.done
+$(B)/%.o: %.c $(B)/gen/.done Makefile
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c $< -o $@
 -include $(shell find $(B) -name '*.d' 2>/dev/null)
