@@ -46,3 +46,12 @@ uninstall: ## removes what `make install` with the same DESTDIR and PREFIX has p
 	$(Q)rm -rf "$(D)/bin/warptwin" "$(D)/lib/libwarptwin.a" "$(D)"/lib/libwarptwin.so* "$(D)/lib/pkgconfig/warptwin.pc" "$(D)/lib/warptwin" \
 	  "$(D)/share/warptwin" "$(D)"/share/man/man1/warptwin*.1 "$(D)/share/bash-completion/completions/warptwin"
 	$(Q)for h in $(notdir $(HEADERS)); do rm -f "$(D)/include/$$h"; done
+
+# the examples against the build, as a user of the archive would
+EXAMPLES := $(patsubst examples/%.c,$(B)/examples/%,$(wildcard examples/*.c))
+$(EXAMPLES): $(B)/examples/%: examples/%.c $(B)/libwarptwin.a
+	@mkdir -p $(@D)
+	$(Q)$(CC) -std=c11 -Wall -Wextra -Werror -Iinclude $(filter-out -rdynamic,$(LDFLAGS)) -o $@ $< $(B)/libwarptwin.a $(LDLIBS)
+examples: $(EXAMPLES) ## the programs of examples/ (build/examples/)
+.PHONY: examples
+$(B)/tests/top/test_wt_library.run: $(EXAMPLES) lib

@@ -25,6 +25,7 @@ page() { # page NAME SUMMARY <HELP >PAGE
       if (rest != "") print esc(rest)
       next
     }
+    /^exit: / { sub(/^exit: */, ""); section("EXIT STATUS"); print esc($0); next }
     /^ *$/ { print ".PP"; next }
     { sub(/^ +/, ""); print esc($0) }'
 }
