@@ -7,8 +7,8 @@ B := build$(if $(SAN),/san,)
 export WARPTWIN_CACHE ?= $(CURDIR)/build/rtl
 
 comma := ,
-CPPFLAGS := -D_POSIX_C_SOURCE=200809L -DWT_ROOT='"$(CURDIR)"' -DWT_BUILD='"$(B)"' -I$(B)/gen -Iinclude -Icmodel -Itb -I.
-CFLAGS := -std=c11 -O2 -g -Wall -Wextra -Werror -fno-strict-aliasing $(if $(SAN),-fsanitize=address$(comma)undefined -fno-sanitize-recover=all -Wno-array-bounds -Wno-stringop-overflow -Wno-maybe-uninitialized,)
+CPPFLAGS := -D_POSIX_C_SOURCE=200809L -I$(B)/gen -Iinclude -Icmodel -Itb -I.
+CFLAGS := -std=c11 -O2 -g -fPIC -fvisibility=hidden -Wall -Wextra -Werror -fno-strict-aliasing $(if $(SAN),-fsanitize=address$(comma)undefined -fno-sanitize-recover=all -Wno-array-bounds -Wno-stringop-overflow -Wno-maybe-uninitialized,)
 LDLIBS := -lelf -ljansson -lz -ldl -lm
 LDFLAGS := -rdynamic $(if $(SAN),-fsanitize=address$(comma)undefined,)
 
@@ -34,17 +34,18 @@ $(GEN): $(B)/gen/.done
 .SECONDARY:
 
 # block BLK alone: its twins, harness and tests (other blocks need not compile)
-HARNESS := tb/bench/wt_bench.c tb/cosim/wt_lockstep.c tb/cosim/wt_pairs.c tb/cosim/wt_rtl.c tb/cosim/wt_gen.c cmodel/spec/wt_rows.c cmodel/spec/wt_shape.c cmodel/isa/wt_isa.c
+HARNESS := tb/bench/wt_bench.c tb/lib/wt_home.c tb/cosim/wt_lockstep.c tb/cosim/wt_pairs.c tb/cosim/wt_rtl.c tb/cosim/wt_gen.c cmodel/spec/wt_modes.c cmodel/spec/wt_rows.c cmodel/spec/wt_shape.c cmodel/isa/wt_isa.c
 HARNESS_O := $(HARNESS:%.c=$(B)/%.o) $(B)/gen/wt_descs.o $(B)/gen/wt_table.o
-$(B)/gen/%.o: $(B)/gen/%.c $(B)/gen/.done
+$(B)/gen/%.o: $(B)/gen/%.c $(B)/gen/.done Makefile
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c $< -o $@
-$(B)/%.o: %.c $(B)/gen/.done
+$(B)/%.o: %.c $(B)/gen/.done Makefile
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c $< -o $@
 -include $(shell find $(B) -name '*.d' 2>/dev/null)
 
 # `make block-<stem>`: builds and runs the Check suite of one block. EXTRA = further C files it needs.
 TEST_LIBS := -lcheck -lsubunit -lrt -lpthread
+block-%: CPPFLAGS += -DWT_ROOT='"$(CURDIR)"' -DWT_BUILD='"$(B)"'
 block-%: $(HARNESS_O) ## Check suite of one block (make block-fetch)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $(B)/test_wt_$* $(wildcard tests/*/test_wt_$*.c) $(wildcard cmodel/*/wt_$*.c) $(wildcard tb/bench/stim_$*.c) $(EXTRA) $(HARNESS_O) $(TEST_LIBS) $(LDLIBS)
 	$(Q)$(B)/test_wt_$*
@@ -63,6 +64,7 @@ SUITES := $(sort $(wildcard tests/*/test_wt_*.c))
 SUITE_BINS := $(SUITES:%.c=$(B)/%)
 CLI_O := $(filter $(B)/tb/cli/main.o $(B)/tb/cli/cli_%.o,$(OBJS))
 LIB_O := $(filter-out $(filter-out %/cli_cases.o %/cli_common.o,$(CLI_O)),$(OBJS))
+$(SUITE_BINS): CPPFLAGS += -DWT_ROOT='"$(CURDIR)"' -DWT_BUILD='"$(B)"'
 $(SUITE_BINS): $(B)/%: %.c $(LIB_O) $(wildcard tests/*.h tests/*/*.h)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $< $(LIB_O) $(TEST_LIBS) $(LDLIBS)

@@ -2,14 +2,29 @@
  *
  * One session is one device: memory, modules, caches and metrics carry over from launch to launch. Every call returns
  * a wt_status (the exit codes of the command line); wt_error() then holds one line that says what, where and what to do.
- * Addresses are device addresses (bytes). Nothing here is thread safe; two sessions are independent.
+ * Addresses are device addresses (bytes). A session belongs to one thread at a time; two sessions share nothing, so each may run
+ * in a thread of its own. docs/user/library.md has examples and says how to link.
  */
 #ifndef WARPTWIN_H
 #define WARPTWIN_H
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "wt_status.h"
+
+#define WARPTWIN_VERSION "0.2.0"
+/* Major number: programs built against another one do not run with this library. */
+#define WARPTWIN_ABI 0
+
+#if defined __GNUC__
+#define WT_API __attribute__((visibility("default")))
+#else
+#define WT_API
+#endif
+#ifdef __cplusplus
+extern "C" {
+#endif
 
 typedef enum {
   WT_BACKEND_ORACLE, /* scalar oracle alone, no timing */
@@ -42,28 +57,84 @@ typedef struct {
   size_t size;
 } wt_arg;
 
-wt_status wt_session_open(const wt_options *opt, wt_session **out);
-void wt_session_close(wt_session *s);
-/* The last error of this session (s = NULL: of wt_session_open). Never NULL. */
-const char *wt_error(const wt_session *s);
+/* WARPTWIN_VERSION of the library that runs. */
+WT_API const char *wt_version(void);
+
+WT_API wt_status wt_session_open(const wt_options *opt, wt_session **out);
+WT_API void wt_session_close(wt_session *s);
+/* Makes the machine now (both twins: builds the RTL of the shape, once) instead of at the first launch. */
+WT_API wt_status wt_session_start(wt_session *s);
+/* The last error of this session (s = NULL: of this thread's last wt_session_open). Never NULL; the first line says it all. */
+WT_API const char *wt_error(const wt_session *s);
 
 /* Device memory. wt_alloc gives 256-byte aligned, zeroed memory; an access outside all allocations is a fault. */
-wt_status wt_alloc(wt_session *s, size_t bytes, wt_addr *out);
-wt_status wt_copy_in(wt_session *s, wt_addr dst, const void *src, size_t bytes);
-wt_status wt_copy_out(wt_session *s, void *dst, wt_addr src, size_t bytes);
+WT_API wt_status wt_alloc(wt_session *s, size_t bytes, wt_addr *out);
+/* Gives an allocation back; afterwards it is outside all allocations. Its addresses are not used again. */
+WT_API wt_status wt_free(wt_session *s, wt_addr addr);
+WT_API wt_status wt_copy_in(wt_session *s, wt_addr dst, const void *src, size_t bytes);
+WT_API wt_status wt_copy_out(wt_session *s, void *dst, wt_addr src, size_t bytes);
 
-/* A module is one cubin (sm_75). Symbols are its __device__ and __constant__ variables. */
-wt_status wt_module_load(wt_session *s, const char *path, wt_module **out);
-wt_status wt_module_symbol(wt_session *s, wt_module *m, const char *name, wt_addr *addr, size_t *size);
-wt_status wt_symbol_write(wt_session *s, wt_module *m, const char *name, const void *src, size_t bytes);
+/* A module is one cubin (sm_75), from a file or from memory (copied; name is what reports call it). Symbols are its __device__ and
+ * __constant__ variables. Modules live as long as their session. */
+WT_API wt_status wt_module_load(wt_session *s, const char *path, wt_module **out);
+WT_API wt_status wt_module_load_image(wt_session *s, const void *image, size_t bytes, const char *name, wt_module **out);
+WT_API wt_status wt_module_symbol(wt_session *s, wt_module *m, const char *name, wt_addr *addr, size_t *size);
+WT_API wt_status wt_symbol_write(wt_session *s, wt_module *m, const char *name, const void *src, size_t bytes);
+WT_API wt_status wt_symbol_read(wt_session *s, wt_module *m, const char *name, void *dst, size_t bytes);
+
+/* What a kernel wants. A cubin has no names of parameters, only their places. */
+typedef struct {
+  const char *name;
+  unsigned n_params;
+  unsigned regs;        /* of a thread */
+  unsigned static_smem; /* bytes of a CTA */
+} wt_kernel_info;
+typedef struct {
+  size_t offset, size; /* bytes from the start of the parameters */
+} wt_param;
+WT_API size_t wt_module_kernels(const wt_module *m);
+WT_API wt_status wt_kernel_get(wt_session *s, const wt_module *m, size_t i, wt_kernel_info *out);
+/* Parameter i in the order of the source; kernel = NULL: the only one. */
+WT_API wt_status wt_kernel_param(wt_session *s, const wt_module *m, const char *kernel, unsigned i, wt_param *out);
 
 /* Runs one kernel to its end. kernel = NULL: the only kernel of the module. */
-wt_status wt_launch(wt_session *s, wt_module *m, const char *kernel, const wt_dims *dims, const wt_arg *args, size_t nargs);
+WT_API wt_status wt_launch(wt_session *s, wt_module *m, const char *kernel, const wt_dims *dims, const wt_arg *args, size_t nargs);
+
+/* Why a warp slot did not issue in a cycle. Over all reasons, WT_ISSUED too, the counts add up to cycles x warp slots. */
+enum { WT_ISSUED = 0, WT_REASONS = 9 };
+/* "issued", "empty", "path" ...; NULL from WT_REASONS on. */
+WT_API const char *wt_reason(unsigned i);
 
 typedef struct {
   uint64_t cycles, warp_instructions, thread_instructions, lane_slots; /* lane_slots: issued warp instructions x WARP_SIZE */
   uint64_t idle_cycles, mem_thread_accesses, offchip_requests;
+  uint64_t slots[WT_REASONS];   /* by wt_reason */
+  uint64_t ff_bits, mem_bits;   /* state that is compared at every clock edge; 0 unless both twins run */
+  unsigned occupancy[2];        /* most entries in use of the control-flow unit's tables, see wt_set_occupancy */
 } wt_counters;
 /* Sums over all launches of the session. */
-const wt_counters *wt_stats(const wt_session *s);
+WT_API const wt_counters *wt_stats(const wt_session *s);
+/* All of it, the shape and the verdict as JSON (docs/user/guide.md). */
+WT_API wt_status wt_stats_json(wt_session *s, FILE *f);
+/* How the last launch that ran ended: "ok", "deadlock", "livelock", "max-cycles", "diff", "fault", "unsupported". */
+WT_API const char *wt_verdict(const wt_session *s);
+/* Value of a key of the shape (warptwin --keys). */
+WT_API wt_status wt_shape_key(wt_session *s, const char *key, unsigned *out);
+
+/* Settings, before a launch; they hold until they are changed. Strings and streams stay the caller's and must stay alive. */
+/* No progress on the terminal (default: only if standard error is none). */
+WT_API void wt_set_quiet(wt_session *s, int quiet);
+/* One line per issued warp instruction; NULL = none. */
+WT_API void wt_set_trace(wt_session *s, FILE *f);
+/* Waves (FST) of cycles from to to, of all warps or of one (-1 = all); file = NULL: none. A later launch writes the file again. */
+WT_API void wt_set_wave(wt_session *s, const char *file, uint64_t from, uint64_t to, int warp);
+/* Both twins: where the last cycles before a difference go, NULL = nowhere. The run is then repeated from a fork() of the process. */
+WT_API void wt_set_mismatch(wt_session *s, const char *file);
+/* Invariants of the control-flow unit in every cycle: 1 = of the C twin, 2 = of both, 0 = not (default). */
+WT_API void wt_set_invariants(wt_session *s, int twins);
+/* Keep wt_counters.occupancy. */
+WT_API void wt_set_occupancy(wt_session *s, int on);
+#ifdef __cplusplus
+}
+#endif
 #endif

@@ -19,7 +19,7 @@ typedef struct {
 } wt_host_ctx;
 
 /* Returns a wt_status: WT_OK, WT_DIFF with ctx->msg set, or what a call on the session returned (see wt_error()). */
-int wt_host(wt_session *s, const wt_host_ctx *ctx);
+WT_API int wt_host(wt_session *s, const wt_host_ctx *ctx);
 
 /* Returns from the calling function with any status but WT_OK. */
 #define WT_HOST_TRY(call)                \

@@ -3,20 +3,22 @@
 # The result is cached under the hash of everything it is made from. WT_NETLIST=1 builds the Yosys netlist of TOP instead of its sources;
 # with a file GENDIR/ports, TOP gets a selector that breaks these ports (break_ports.awk).
 set -eu
-top=$1 gen=$2 cache=$3
 root=$(cd "$(dirname "$0")/.." && pwd)
+mkdir -p "$3"
+top=$1 gen=$(cd "$2" && pwd) cache=$(cd "$3" && pwd)
+cd "$root" # files are named from here, so that the way to this folder may hold blanks
 command -v verilator >/dev/null || { echo "build-rtl: verilator is missing; install it with ./setup" >&2; exit 2; }
-files=$("$root/scripts/rtl_deps.sh" "$top" "$gen/unused_modules" | tr '\n' ' ') || exit 2
-[ -n "$files" ] || { echo "build-rtl: no module $top under rtl/" >&2; exit 2; }
+files=$(scripts/rtl_deps.sh "$top" "$gen/unused_modules") || exit 2
 vtop=$top
-[ -f "$gen/wt_tb.sv" ] && vtop=wt_tb files="$files $gen/wt_tb.sv" # the machine: with its inputs behind registers
+set -- $files
 if [ -f "$gen/ports" ]; then
-  own=$(printf '%s\n' $files | grep "/$top.sv$")
-  awk -v ports="$gen/ports" -f "$root/scripts/break_ports.awk" "$own" >"$gen/$top.sv"
-  files=$(printf '%s\n' $files | sed "s|^$own\$|$gen/$top.sv|" | tr '\n' ' ')
+  own=$(printf '%s\n' "$@" | grep "/$top.sv$")
+  awk -v ports="$gen/ports" -f scripts/break_ports.awk "$own" >"$gen/$top.sv"
+  set -- $(printf '%s\n' "$@" | grep -v "^$own\$") "$gen/$top.sv"
 fi
-version=$(verilator --version)
-key=$({ echo "$version $top ${WT_RTL_CFLAGS:-} ${WT_NETLIST:-}"; cat "$gen/wt_pkg.sv" "$gen/wt_public.vlt" $files "$root/tb/cosim/wt_plugin.cpp" "$root/tb/cosim/wt_plugin.h" "$0"; } | sha256sum | cut -c1-16)
+[ -f "$gen/wt_tb.sv" ] && vtop=wt_tb && set -- "$@" "$gen/wt_tb.sv" # the machine: with its inputs behind registers
+version=$("$(command -v verilator_bin || command -v verilator)" --version) # the wrapper needs ten times as long
+key=$({ echo "$version $top ${WT_RTL_CFLAGS:-} ${WT_NETLIST:-}"; cat "$gen/wt_pkg.sv" "$gen/wt_public.vlt" "$@" tb/cosim/wt_plugin.cpp tb/cosim/wt_plugin.h scripts/build_rtl.sh; } | sha256sum | cut -c1-16)
 so=$cache/$top-$key.so
 [ -f "$so" ] && { echo "$so"; exit 0; }
 mkdir -p "$cache"
@@ -43,13 +45,14 @@ rt=$cache/runtime-$(echo "$version $flags" | sha256sum | cut -c1-12)
 lint=
 if [ -n "${WT_NETLIST:-}" ]; then
   # registers and write ports keep their names, so the harness binds the same rows; opt may merge logic but not remove state
-  yosys -q -e . -p "read_verilog -sv $gen/wt_pkg.sv; read_verilog -sv -DSYNTHESIS $files; hierarchy -check -top $top; proc
-    setattr -set keep 1 $top/w:*_q $top/w:*_we $top/w:*_wa; flatten; opt; memory_collect; write_verilog -noattr $tmp/$top.v" >"$tmp/log" 2>&1 ||
+  yosys -q -e . -p "read_verilog -sv \"$gen/wt_pkg.sv\"; read_verilog -sv -DSYNTHESIS $(echo $files); hierarchy -check -top $top; proc
+    setattr -set keep 1 $top/w:*_q $top/w:*_we $top/w:*_wa; flatten; opt; memory_collect; write_verilog -noattr \"$tmp/$top.v\"" >"$tmp/log" 2>&1 ||
     { cat "$tmp/log" >&2; exit 2; }
-  files=$tmp/$top.v lint='-Wno-lint -Wno-UNOPTFLAT -Wno-fatal'
+  set -- "$tmp/$top.v"
+  lint='-Wno-lint -Wno-UNOPTFLAT -Wno-fatal'
 fi
 verilator --cc --top-module "$vtop" --Mdir "$tmp/obj" -O3 --assert --x-assign unique --x-initial unique --output-split 20000 \
-  -Wno-UNUSEDSIGNAL -Wno-UNUSEDPARAM $lint -I"$root/rtl" "$gen/wt_pkg.sv" "$gen/wt_public.vlt" $files >"$tmp/log" 2>&1 ||
+  -Wno-UNUSEDSIGNAL -Wno-UNUSEDPARAM $lint -Irtl "$gen/wt_pkg.sv" "$gen/wt_public.vlt" "$@" >"$tmp/log" 2>&1 ||
   { cat "$tmp/log" >&2; exit 2; }
 # Few large translation units: most of the time of a small one goes into the runtime's headers. A block alone is built for a quick start.
 units=1 opt=-O1

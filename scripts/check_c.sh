@@ -4,8 +4,8 @@
 set -eu
 cd "$(dirname "$0")/.."
 build=$1 tool=${2:-cppcheck}
-flags="-D_POSIX_C_SOURCE=200809L -DWT_ROOT=\".\" -I$build/gen -Iinclude -Icmodel -Itb -I."
-files=$(find cmodel tb -name '*.c' | sort; ls scripts/*.c)
+flags="-D_POSIX_C_SOURCE=200809L -I$build/gen -Iinclude -Icmodel -Itb -I."
+files=$(find cmodel examples tb -name '*.c' | sort; ls scripts/*.c)
 n=$(printf '%s\n' $files | wc -l)
 mkdir -p "$build/lint-c"
 

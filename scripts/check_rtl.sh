@@ -2,10 +2,9 @@
 # check_rtl.sh BUILD: lints every module alone as top: Verilator -Wall on the shapes small and default, Yosys with warnings fatal on small.
 # `make area-check` reads every block with Yosys on many more shapes.
 set -eu
-here=$(cd "$(dirname "$0")" && pwd)
+cd "$(dirname "$0")/.."
 build=$(cd "$1" && pwd)
-AREA_CHECK=$build/area_check
-export AREA_CHECK
+export LINT_BUILD="$build" # the jobs are lines for xargs: no path in them, it may hold blanks
 cache=$build/bits/cache lint=$build/lint
 rm -rf "$lint" "$cache"/*.lint.tmp*
 mkdir -p "$lint" "$cache"
@@ -13,13 +12,13 @@ verilator --version | grep -q ' 5\.006 ' || echo "lint: note: house rules were w
 
 cat >"$lint/one" <<'ONE'
 #!/bin/sh
-here=$1 cache=$2 tool=$3 top=$4 dir=$5
+tool=$1 top=$2 dir=$LINT_BUILD/lint/$3
 out=$dir/$top.$tool.log
 if [ "$tool" = verilator ]; then
   # shellcheck disable=SC2046
-  verilator --lint-only -Wall --assert --top-module "$top" "$here/wt_lint.vlt" "$dir/wt_pkg.sv" $("$here/rtl_deps.sh" "$top") >"$out" 2>&1
+  verilator --lint-only -Wall --assert --top-module "$top" scripts/wt_lint.vlt "$dir/wt_pkg.sv" $(scripts/rtl_deps.sh "$top") >"$out" 2>&1
 else
-  "$AREA_CHECK" yosys "$top" "$dir" "$cache" >"$out" 2>&1
+  "$LINT_BUILD/area_check" yosys "$top" "$dir" "$LINT_BUILD/bits/cache" >"$out" 2>&1
 fi && exit 0
 echo "$top, shape $(basename "$dir"), $tool:" >>"$out.bad"
 grep -E '^%|ERROR|Warning' "$out" | grep -v '^%Error: Exiting' | head -n 6 | sed 's/^/  /' >>"$out.bad"
@@ -27,14 +26,14 @@ ONE
 chmod +x "$lint/one"
 for shape in default small; do
   mkdir "$lint/$shape"
-  "$AREA_CHECK" emit "$lint/$shape" "$shape"
-  for f in "$here"/../rtl/*/*.sv; do
+  "$build/area_check" emit "$lint/$shape" "$shape"
+  for f in rtl/*/*.sv; do
     m=$(basename "$f" .sv)
     # the wiring is elaborated with all that is below it: once, as the whole, for Verilator; Yosys sees its parts one by one
-    case $f in */rtl/top/*) [ "$m" = wt_gpu ] || continue ;; esac
-    echo "$here $cache verilator $m $lint/$shape"
-    case $f-$shape in */rtl/top/* | *-default) continue ;; esac
-    echo "$here $cache yosys $m $lint/$shape"
+    case $f in rtl/top/*) [ "$m" = wt_gpu ] || continue ;; esac
+    echo "verilator $m $shape"
+    case $f-$shape in rtl/top/* | *-default) continue ;; esac
+    echo "yosys $m $shape"
   done
 done >"$lint/jobs"
 xargs -P "${WT_JOBS:-2}" -L 1 "$lint/one" <"$lint/jobs"

@@ -9,6 +9,7 @@ lint: lint-text check-reads lint-rtl lint-c ## Verilator -Wall, Yosys warnings, 
 
 lint-text:
 	$(Q)scripts/check_text.sh
+	$(Q)scripts/check_rooms.sh
 
 lint-rtl: $(B)/area_check
 	$(Q)scripts/check_rtl.sh $(B)

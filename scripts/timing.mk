@@ -3,7 +3,7 @@
 test: timing-mutants cycles
 N ?= 4
 SEED ?= 1
-timing-mutants: export CC_C = $(CC) $(CPPFLAGS) $(CFLAGS)
+timing-mutants: export CC_C = $(CC) $(CPPFLAGS) -DWT_ROOT='"$(CURDIR)"' $(CFLAGS)
 timing-mutants: export CC_L = $(CC) $(CFLAGS) $(LDFLAGS)
 timing-mutants: export OBJS = $(LIB_O)
 timing-mutants: export LIBS = $(TEST_LIBS) $(LDLIBS)

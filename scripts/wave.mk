@@ -4,9 +4,9 @@ VERILATOR_DIR := $(or $(shell verilator --getenv VERILATOR_ROOT 2>/dev/null),/us
 FST_DIR := $(VERILATOR_DIR)/include/gtkwave
 export C_INCLUDE_PATH := $(FST_DIR)
 FST_O := $(addprefix $(B)/fst/,fstapi.o fastlz.o lz4.o)
-$(FST_O): $(B)/fst/%.o: $(FST_DIR)/%.c
+$(FST_O): $(B)/fst/%.o: $(FST_DIR)/%.c scripts/wave.mk
 	@mkdir -p $(@D)
-	$(Q)$(CC) -O2 -w -D_GNU_SOURCE -DFST_CONFIG_INCLUDE='"fst_config.h"' -I$(FST_DIR) -c $< -o $@
+	$(Q)$(CC) -O2 -w -fPIC -fvisibility=hidden -D_GNU_SOURCE -DFST_CONFIG_INCLUDE='"fst_config.h"' -I$(FST_DIR) -c $< -o $@
 
 # The fault campaign loads the host references.
 $(B)/tests/top/test_wt_faults.run: $(KERNEL_HOSTS)

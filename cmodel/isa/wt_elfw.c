@@ -1,4 +1,5 @@
 /* wt_elfw.c - cubin writer on libelf. */
+#define _GNU_SOURCE
 #include "isa/wt_elfw.h"
 #include "isa/wt_outfile.h"
 #include <errno.h>
@@ -7,6 +8,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum {
@@ -280,5 +283,21 @@ wt_status wt_elfw_write(const wt_asm_out *a, const char *path, char *err, size_t
   wt_status st = fd < 0 ? fail(path, "cannot be created, check the directory", err, errn) : write_fd(a, fd, path, err, errn);
   int bad = fd >= 0 && close(fd);
   if (wt_outfile_end(&o, st == WT_OK && !bad) || (st == WT_OK && bad)) st = fail(path, "cannot be written, check the directory", err, errn);
+  return st;
+}
+
+wt_status wt_elfw_image(const wt_asm_out *a, const char *name, void **image, size_t *bytes, char *err, size_t errn) {
+  struct stat is;
+  *image = NULL;
+  if (!a->n) return fail(name, "there is no kernel to write, assemble one", err, errn);
+  int fd = memfd_create("cubin", MFD_CLOEXEC); /* libelf wants a file */
+  wt_status st = fd < 0 ? fail(name, "out of memory", err, errn) : write_fd(a, fd, name, err, errn);
+  if (!st && (fstat(fd, &is) || !(*image = malloc((size_t)is.st_size)) || pread(fd, *image, (size_t)is.st_size, 0) != is.st_size)) {
+    free(*image);
+    *image = NULL;
+    st = fail(name, "out of memory", err, errn);
+  }
+  if (!st) *bytes = (size_t)is.st_size;
+  if (fd >= 0) close(fd);
   return st;
 }

@@ -9,4 +9,6 @@
 
 /* WT_OK, or WT_USAGE with "PATH: what, what to do" in err. */
 wt_status wt_elfw_write(const wt_asm_out *asm_out, const char *path, char *err, size_t errn);
+/* The same into memory (free it); name stands for the path in messages. */
+wt_status wt_elfw_image(const wt_asm_out *asm_out, const char *name, void **image, size_t *bytes, char *err, size_t errn);
 #endif

@@ -7,11 +7,10 @@ const wt_insn_row wt_isa_rows[WT_I_COUNT] = {
 #undef INSN
 };
 
-/* Row by bits 11:0, built once: 4096 entries keep the loader's check of whole functions linear. */
+/* Row by bits 11:0, built before anything else runs: 4096 entries keep the loader's check of whole functions linear. */
 static uint8_t row_of[4096];
-static int ready;
 
-static void build(void) {
+__attribute__((constructor)) static void build(void) {
   for (unsigned op = 0; op < 4096; op++) {
     row_of[op] = WT_I_INVALID;
     for (unsigned i = 0; i < WT_I_COUNT; i++) {
@@ -20,10 +19,8 @@ static void build(void) {
       if (hit && row_of[op] == WT_I_INVALID) row_of[op] = (uint8_t)i;
     }
   }
-  ready = 1;
 }
 
 unsigned wt_isa_find(wt_word w) {
-  if (!ready) build();
   return row_of[wt_bits(w, 11, 0)];
 }

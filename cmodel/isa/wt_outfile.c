@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -11,7 +12,7 @@
 /* Unfinished files of this process; children that were forked meanwhile must not touch them. fstapi keeps a second file beside a wave. */
 enum { SLOTS = 8 };
 static struct {
-  volatile sig_atomic_t used;
+  atomic_int used;
   pid_t owner;
   char part[WT_OUTFILE_PATH], hier[WT_OUTFILE_PATH + 8];
 } open_files[SLOTS];
@@ -27,14 +28,15 @@ int wt_outfile_begin(wt_outfile *o, const char *path) {
     strcpy(o->part, path);
   else
     snprintf(o->part, sizeof o->part, "%.*s.part%d", WT_OUTFILE_PATH - 32, path, (int)getpid());
-  for (int i = 0; !o->straight && o->slot < 0 && i < SLOTS; i++)
-    if (!open_files[i].used || open_files[i].owner != getpid()) {
+  for (int i = 0; !o->straight && o->slot < 0 && i < SLOTS; i++) {
+    int was = 0;
+    if (atomic_compare_exchange_strong(&open_files[i].used, &was, 1) || open_files[i].owner != getpid()) {
       open_files[i].owner = getpid();
       strcpy(open_files[i].part, o->part);
       snprintf(open_files[i].hier, sizeof open_files[i].hier, "%s.hier", o->part);
-      open_files[i].used = 1;
       o->slot = i;
     }
+  }
   return 0;
 }
 

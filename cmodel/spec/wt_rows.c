@@ -14,9 +14,11 @@ void wt_blk_inside(wt_blk *b, unsigned n, size_t stride, size_t at) {
   b->at += at, b->count *= n;
 }
 
+static _Thread_local wt_row scrap; /* where a row goes that there is no memory for: wt_blks_new gives the block up */
+
 static wt_row *grow(wt_blk *b) {
   wt_row *r = realloc(b->rows, (b->nrows + 1) * sizeof *r);
-  if (!r) abort(); /* a few kilobytes at start-up */
+  if (!r) return b->no_memory = 1, &scrap;
   b->rows = r;
   memset(&r[b->nrows], 0, sizeof *r);
   return &r[b->nrows++];
@@ -28,7 +30,10 @@ void wt_row_add(wt_blk *b, enum wt_row_kind k, const char *name, unsigned csize,
 void wt_size_add(wt_blk *b, enum wt_size_kind k, const char *name, const char *text, unsigned entries, unsigned rd, unsigned wr,
                  unsigned srch, double ge, const char *expr, const char *rows) {
   wt_size_row *s = realloc(b->sizes, (b->nsizes + 1) * sizeof *s);
-  if (!s) abort();
+  if (!s) {
+    b->no_memory = 1;
+    return;
+  }
   b->sizes = s;
   s[b->nsizes++] = (wt_size_row){k, name, text, entries, rd, wr, srch, ge, expr, rows};
 }
@@ -41,8 +46,12 @@ wt_blks *wt_blks_new(const wt_shape *S) {
   wt_blks *b = calloc(1, sizeof *b);
   if (!b || !(b->blk = calloc(wt_ndescs, sizeof *b->blk))) return free(b), NULL;
   b->S = S, b->n = wt_ndescs;
-  for (unsigned i = 0; i < b->n; i++) wt_desc_fns[i](S, &b->blk[i]);
-  return b;
+  int bad = 0;
+  for (unsigned i = 0; i < b->n; i++) {
+    wt_desc_fns[i](S, &b->blk[i]);
+    bad |= b->blk[i].no_memory;
+  }
+  return bad ? (wt_blks_free(b), NULL) : b;
 }
 void wt_blks_free(wt_blks *b) {
   if (!b) return;

@@ -45,6 +45,7 @@ typedef struct {
   unsigned nrows;
   wt_size_row *sizes;
   unsigned nsizes;
+  int no_memory; /* a row is missing */
 } wt_blk;
 
 typedef struct {

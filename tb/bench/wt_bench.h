@@ -32,6 +32,4 @@ int wt_bench_reset(wt_bench *b);
 int wt_bench_cycle(wt_bench *b);
 /* stimulus + cycle, n times. */
 int wt_bench_random(wt_bench *b, uint64_t n);
-/* Mode keys of the shape -> m->gpu->cfg (the launch constants are not touched). */
-void wt_cfg_modes(wt_m *m);
 #endif

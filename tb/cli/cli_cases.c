@@ -13,6 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "lib/wt_home.h"
 #include "warptwin_host.h"
 
 unsigned wt_cli_split(char *s, const char **out, unsigned max) {

@@ -125,16 +125,6 @@ static int plan_kernels(wt_grid *g, const compare_opts *o, const wt_cases *cases
 
 /* ---- one cell, in its process ---- */
 
-static void sample(void *ctx, wt_machine *x, uint64_t cycle) {
-  wt_cell *c = ctx;
-  (void)cycle;
-  for (uint64_t s = x->m->subcore->sched.q.res; s; s &= s - 1) {
-    unsigned used[2] = {0, 0};
-    wt_occupancy(x->m, wt_lowest(s), used);
-    for (int i = 0; i < 2; i++) c->occ[i] = used[i] > c->occ[i] ? used[i] : c->occ[i];
-  }
-}
-
 static const char *trace_path(const wt_grid *g, size_t kernel, unsigned v, char *buf, size_t n) {
   snprintf(buf, n, "%s/%s.%s.trace", g->traces, g->kernel[kernel]->name, g->value[v]);
   return buf;
@@ -160,12 +150,13 @@ static void child(void *ctx, size_t i, void *result) {
     snprintf(c->report, sizeof c->report, "%s", wt_error(NULL));
     return;
   }
-  s->x.quiet = 1;
-  s->x.check_paths = 1;
-  s->x.on_edge = sample, s->x.on_edge_ctx = c;
+  FILE *trace = NULL;
+  wt_set_quiet(s, 1);
+  wt_set_invariants(s, 1);
+  wt_set_occupancy(s, 1);
   if (g->traces) {
     char path[4096];
-    if (!(s->x.trace = fopen(trace_path(g, i / g->n_values, v, path, sizeof path), "w"))) {
+    if (!(trace = fopen(trace_path(g, i / g->n_values, v, path, sizeof path), "w"))) {
       c->status = WT_USAGE;
       snprintf(c->verdict, sizeof c->verdict, "error");
       snprintf(c->report, sizeof c->report, "%s: cannot write: %s", path, strerror(errno));
@@ -173,13 +164,15 @@ static void child(void *ctx, size_t i, void *result) {
       return;
     }
   }
+  wt_set_trace(s, trace);
   c->status = wt_case_run(k, s, g->seed, c->report, sizeof c->report);
   const wt_counters *t = wt_stats(s);
   c->cycles = t->cycles, c->insns = t->warp_instructions, c->threads = t->thread_instructions, c->slots = t->lane_slots;
-  const char *word = s->x.verdict ? s->x.verdict : "ok";
+  memcpy(c->occ, t->occupancy, sizeof c->occ);
+  const char *word = wt_verdict(s);
   if (c->status && !strcmp(word, "ok")) word = c->status == WT_DIFF ? "diff" : c->status == WT_UNSUPPORTED ? "unsupported" : c->status == WT_FAULT ? "fault" : "error";
   snprintf(c->verdict, sizeof c->verdict, "%s", word);
-  if (s->x.trace && (ferror(s->x.trace) | fclose(s->x.trace)) && !c->status) {
+  if (trace && (ferror(trace) | fclose(trace)) && !c->status) {
     c->status = WT_USAGE;
     snprintf(c->verdict, sizeof c->verdict, "error");
     snprintf(c->report, sizeof c->report, "the trace cannot be written: %s", strerror(errno));

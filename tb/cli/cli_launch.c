@@ -224,29 +224,28 @@ static int set_symbols(wt_session *s, wt_module *m, const launch_opts *o) {
   return 0;
 }
 
-static void print_metrics(const wt_session *s, wt_backend b) {
+static void print_metrics(const wt_session *s, wt_backend b, const launch_opts *o) {
   const wt_counters *c = wt_stats(s);
-  const wt_tally *t = &s->x.total;
   printf("cycles %llu  warp instructions %llu  IPC %.3f  lane activity %.1f %%  idle cycles %llu\n", (unsigned long long)c->cycles,
          (unsigned long long)c->warp_instructions, c->cycles ? (double)c->warp_instructions / (double)c->cycles : 0,
          c->lane_slots ? 100.0 * (double)c->thread_instructions / (double)c->lane_slots : 0, (unsigned long long)c->idle_cycles);
   printf("off-chip requests %llu  coalescing rate %.2f thread accesses per request\n", (unsigned long long)c->offchip_requests,
          c->offchip_requests ? (double)c->mem_thread_accesses / (double)c->offchip_requests : 0);
   printf("warp slots not issuing:");
-  for (int i = 1; i < WT_WHY_COUNT; i++) printf(" %s %llu", wt_why_names[i], (unsigned long long)t->why[i]);
+  for (unsigned i = WT_ISSUED + 1; i < WT_REASONS; i++) printf(" %s %llu", wt_reason(i), (unsigned long long)c->slots[i]);
   printf("\n");
   if (b == WT_BACKEND_COSIM)
-    printf("0 differences: %llu flip-flop and %llu memory bits compared, seed %llu\n", (unsigned long long)s->ls.bits_ff,
-           (unsigned long long)s->ls.bits_mem, (unsigned long long)s->opt.seed);
-  if (s->x.oracle) printf("oracle: agrees\n");
+    printf("0 differences: %llu flip-flop and %llu memory bits compared, seed %llu\n", (unsigned long long)c->ff_bits,
+           (unsigned long long)c->mem_bits, (unsigned long long)o->shape.seed);
+  if (!o->no_oracle) printf("oracle: agrees\n");
 }
 
-static int write_stats(const wt_session *s, const char *path) {
+static int write_stats(wt_session *s, const char *path) {
   char *text = NULL;
   size_t n = 0;
   FILE *f = open_memstream(&text, &n);
   if (!f) return wt_cli_error(2, "out of memory");
-  wt_session_stats_json(s, f);
+  wt_stats_json(s, f);
   fclose(f);
   int rc = wt_cli_write(path, text, n) ? 2 : 0;
   free(text);
@@ -266,18 +265,20 @@ static int run_session(wt_session *s, const launch_opts *o, wt_backend backend) 
     args[i] = (wt_arg){p[i].data, p[i].size};
   }
   wt_outfile trace;
+  FILE *lines = NULL;
   if (!rc && o->trace) {
-    if (wt_outfile_begin(&trace, o->trace) || !(s->x.trace = fopen(trace.part, "w")))
+    if (wt_outfile_begin(&trace, o->trace) || !(lines = fopen(trace.part, "w")))
       rc = wt_cli_error(2, "%s: cannot write: %s", o->trace, strerror(errno));
   }
   if (!rc) {
+    wt_set_trace(s, lines);
     st = wt_launch(s, m, o->kernel, &o->dims, args, o->n_args);
     if (st) rc = wt_cli_error(st, "%s", wt_error(s));
   }
-  if (s->x.trace) {
+  if (lines) {
     int ran = rc == 0 || rc == WT_DIFF || rc == WT_NO_END || rc == WT_FAULT; /* else nothing was executed: leave no file behind */
-    int bad = ferror(s->x.trace) | fclose(s->x.trace);
-    s->x.trace = NULL;
+    int bad = ferror(lines) | fclose(lines);
+    wt_set_trace(s, NULL);
     if (wt_outfile_end(&trace, ran && !bad) || (ran && bad)) rc = rc ? rc : wt_cli_error(2, "%s: cannot write: %s", o->trace, strerror(errno));
   }
   if ((!rc || rc == WT_NO_END || rc == WT_DIFF || rc == WT_FAULT) && o->stats && write_stats(s, o->stats)) rc = rc ? rc : 2;
@@ -290,7 +291,7 @@ static int run_session(wt_session *s, const launch_opts *o, wt_backend backend) 
       rc = 2;
     free(buf);
   }
-  if (!rc) print_metrics(s, backend);
+  if (!rc) print_metrics(s, backend, o);
   for (unsigned i = 0; i < o->n_args; i++) free(p[i].data);
   return rc;
 }
@@ -312,14 +313,13 @@ static int launch(int argc, char **argv, wt_backend backend) {
   wt_options so = {backend, o.shape.preset, o.shape.set, o.shape.seed, o.max_cycles, o.no_oracle};
   wt_status st = wt_session_open(&so, &s);
   if (st) return wt_cli_error(st, "%s", wt_error(NULL));
-  if (o.have_warp && o.warp >= s->shape.WARPS) {
-    unsigned warps = s->shape.WARPS;
+  unsigned warps;
+  if (o.have_warp && !wt_shape_key(s, "WARPS", &warps) && o.warp >= warps) {
     wt_session_close(s);
     return wt_cli_error(2, "--warp %u: this shape has warp slots 0 to %u", (unsigned)o.warp, warps - 1);
   }
-  s->x.wave_file = o.wave, s->x.wave_from = o.from, s->x.wave_to = o.to;
-  s->x.wave_warp = o.have_warp ? (int)o.warp : -1;
-  if (backend == WT_BACKEND_COSIM) s->x.mismatch_file = "mismatch.fst";
+  wt_set_wave(s, o.wave, o.from, o.to, o.have_warp ? (int)o.warp : -1);
+  if (backend == WT_BACKEND_COSIM) wt_set_mismatch(s, "mismatch.fst");
   int rc = run_session(s, &o, backend);
   wt_session_close(s);
   return rc;

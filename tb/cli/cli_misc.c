@@ -5,6 +5,7 @@
 #include <time.h>
 
 #include "isa/wt_asm.h"
+#include "isa/wt_cubin.h"
 #include "isa/wt_dis.h"
 #include "isa/wt_elfw.h"
 #include "bench/wt_bench.h"

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "cli/cli_cases.h"
+#include "cosim/wt_rtl.h"
 
 enum { MAX_CONFIGS = 8, OPT_JUNIT = 300, OPT_JOBS, OPT_RUN, OPT_ONLY, OPT_HOSTS, OPT_DIGEST };
 
@@ -78,6 +79,15 @@ static FILE *digest_stream(uint64_t *sum) {
   return fopencookie(sum, "w", (cookie_io_functions_t){.write = digest_more});
 }
 
+/* What the manifest says about this row's shape; the session has taken the same keys already. */
+static const char *stops_of(const row *j) {
+  wt_shape S;
+  char err[300];
+  int bad = wt_shape_preset(&S, j->preset, err, sizeof err);
+  for (const char *const *set = j->set; !bad && *set; set++) bad = wt_shape_set(&S, *set, err, sizeof err);
+  return bad || wt_shape_check(&S, err, sizeof err) ? NULL : wt_case_stops(j->c, &S);
+}
+
 static void child(void *ctx, size_t i, void *result) {
   const plan *p = ctx;
   const row *j = &p->list[i];
@@ -88,17 +98,19 @@ static void child(void *ctx, size_t i, void *result) {
     snprintf(r->msg, sizeof r->msg, "%s", wt_error(NULL));
     return;
   }
-  s->x.quiet = s->x.check_paths = 1;
-  if (p->o->digest) s->x.trace = digest_stream(&r->digest);
+  FILE *trace = p->o->digest ? digest_stream(&r->digest) : NULL;
+  wt_set_quiet(s, 1);
+  wt_set_invariants(s, 1);
+  wt_set_trace(s, trace);
   r->status = wt_case_run(j->c, s, p->o->shape.seed, r->msg, sizeof r->msg);
-  if (s->x.trace) {
-    for (int i = 0; i < WT_WHY_COUNT; i++) fprintf(s->x.trace, "%" PRIu64 " ", s->x.total.why[i]);
-    fprintf(s->x.trace, "%" PRIu64 " %" PRIu64 " %" PRIu64 "\n", s->x.total.idle_cycles, s->x.requests, s->x.lane_accesses);
-    fclose(s->x.trace);
-  }
   const wt_counters *c = wt_stats(s);
-  const char *stops = wt_case_stops(j->c, &s->shape);
-  snprintf(r->verdict, sizeof r->verdict, "%s", s->x.verdict ? s->x.verdict : "");
+  if (trace) {
+    for (int i = 0; i < WT_REASONS; i++) fprintf(trace, "%" PRIu64 " ", c->slots[i]);
+    fprintf(trace, "%" PRIu64 " %" PRIu64 " %" PRIu64 "\n", c->idle_cycles, c->offchip_requests, c->mem_thread_accesses);
+    fclose(trace);
+  }
+  const char *stops = stops_of(j);
+  snprintf(r->verdict, sizeof r->verdict, "%s", wt_verdict(s));
   /* "diff" is the oracle's verdict: twins that differ never count as stopped */
   if (stops && r->status && !strcmp(stops, r->verdict) && (r->status != WT_DIFF || strstr(r->msg, "oracle")))
     r->status = WT_OK, r->stopped = 1;

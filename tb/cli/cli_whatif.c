@@ -182,10 +182,10 @@ static void child(void *ctx, size_t i, void *result) {
     snprintf(c->report, sizeof c->report, "%s", wt_error(NULL));
     return;
   }
-  s->x.quiet = 1;
+  wt_set_quiet(s, 1);
   c->status = wt_case_run(k, s, w->o->shape.seed, c->report, sizeof c->report);
   c->c = *wt_stats(s);
-  const char *word = s->x.verdict ? s->x.verdict : "ok";
+  const char *word = wt_verdict(s);
   if (c->status && !strcmp(word, "ok"))
     word = c->status == WT_DIFF          ? "diff"
            : c->status == WT_UNSUPPORTED ? "unsupported"

@@ -3,7 +3,8 @@
 #define WT_CLI_H
 #include <argp.h>
 
-#include "lib/wt_session.h"
+#include "spec/wt_shape.h"
+#include "warptwin.h"
 
 int wt_cmd_run(int argc, char **argv);     /* C twin */
 int wt_cmd_cosim(int argc, char **argv);   /* both twins */

@@ -45,20 +45,18 @@ static int fail(char *err, size_t errn, const char *fmt, const char *a, const ch
 /* ---- results of earlier runs ---- */
 
 static void kept_path(job *j, const char *package, const char *recipe, const char *library) {
-  const char *cache = getenv("WARPTWIN_CACHE");
-  char dir[1100], *salt = NULL;
+  char dir[1100], err[600], *salt = NULL;
   char *map = wt_src_slurp(j->map);
   if (!map) return;
   size_t n = strlen(recipe) + strlen(library) + strlen(map) + 1;
-  if (cache && *cache) snprintf(dir, sizeof dir, "%.1000s/synth", cache);
-  else snprintf(dir, sizeof dir, "%.1000s/build/rtl/synth", wt_root());
+  if (wt_cache_dir(dir, 1000, err, sizeof err)) return free(map); /* nothing is kept then */
   if (!(salt = malloc(n))) return free(map);
   snprintf(salt, n, "%s%s%s", recipe, map, library);
   free(map);
   wt_src_key(j->module, package, salt, j->key);
   free(salt);
-  *strrchr(dir, '/') = 0, mkdir(dir, 0777);
-  dir[strlen(dir)] = '/', mkdir(dir, 0777);
+  strcat(dir, "/synth");
+  mkdir(dir, 0777);
   snprintf(j->kept, sizeof j->kept, "%s/%s%s", dir, j->depth ? "levels-" : "", j->key);
 }
 

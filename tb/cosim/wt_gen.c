@@ -120,6 +120,7 @@ static int gen_ports(const char *dir, const wt_blk *b, char *err, size_t errn) {
 int wt_gen_dir(const char *dir, const wt_shape *S, const char *stem, char *err, size_t errn) {
   wt_blks *b = wt_blks_new(S);
   char top[64] = "wt_gpu";
+  if (!b) return snprintf(err, errn, "out of memory"), -1;
   if (stem) snprintf(top, sizeof top, "wt_%s", stem);
   FILE *f = create(dir, "wt_pkg.sv", err, errn);
   if (!f) return wt_blks_free(b), -1;

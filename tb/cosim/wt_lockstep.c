@@ -73,11 +73,13 @@ static int bind_mem_ports(wt_ls *l, wt_bind *b, const char *scope, char *err, si
   return 0;
 }
 
-static void *more(void *list, unsigned n) {
-  wt_bind *p = realloc(list, (n + 1) * sizeof *p);
-  if (!p) abort();
-  memset(p + n, 0, sizeof *p); /* an entry whose binding fails is freed like the others */
-  return p;
+/* Room for entry n; an entry whose binding fails is freed like the others. */
+static int more(wt_bind **list, unsigned n, char *err, size_t errn) {
+  wt_bind *p = realloc(*list, (n + 1) * sizeof *p);
+  if (!p) return snprintf(err, errn, "out of memory"), -1;
+  memset(p + n, 0, sizeof *p);
+  *list = p;
+  return 0;
 }
 
 static int bind_block(wt_ls *l, const wt_blk *blk, const char *stem, unsigned inst, char *err, size_t errn) {
@@ -91,14 +93,14 @@ static int bind_block(wt_ls *l, const wt_blk *blk, const char *stem, unsigned in
     const wt_row *row = &blk->rows[r];
     if (row->kind == WT_ROW_OUT || row->kind == WT_ROW_OUTQ) {
       snprintf(name, sizeof name, "%s_%s", blk->drv, row->name);
-      l->out = more(l->out, l->n_out);
+      if (more(&l->out, l->n_out, err, errn)) return -1;
       if (bind(l, &l->out[l->n_out++], blk, row, inst, scope, name, "", err, errn)) return -1;
     } else if (row->kind == WT_ROW_FF) {
-      l->ff = more(l->ff, l->n_ff);
+      if (more(&l->ff, l->n_ff, err, errn)) return -1;
       if (bind(l, &l->ff[l->n_ff++], blk, row, inst, scope, row->name, "_q", err, errn)) return -1;
       l->bits_ff += wt_row_bits(row);
     } else if (row->kind == WT_ROW_MEM) {
-      l->mem = more(l->mem, l->n_mem);
+      if (more(&l->mem, l->n_mem, err, errn)) return -1;
       if (bind(l, &l->mem[l->n_mem++], blk, row, inst, scope, row->name, "_q", err, errn)) return -1;
       if (bind_mem_ports(l, &l->mem[l->n_mem - 1], scope, err, errn)) return -1;
       l->bits_mem += wt_row_bits(row);
@@ -124,7 +126,7 @@ static int bind_input(wt_ls *l, const char *drv, const char *sig, char *err, siz
     return snprintf(err, errn, "input %s is %u bits wide in the RTL, the rows say %u", name, v->width, row->elemw * row->n * owner->count), -1;
   for (unsigned i = 0; i < l->n_in; i++)
     if (l->in[i].rtl == v->ptr) return 0;
-  l->in = more(l->in, l->n_in);
+  if (more(&l->in, l->n_in, err, errn)) return -1;
   wt_bind *b = &l->in[l->n_in++];
   *b = (wt_bind){.blk = owner, .row = row, .c = wt_row_ptr(l->m, owner, row, 0), .rtl = v->ptr, .next = next->ptr, .bytes = v->row_bytes};
   b->packed = calloc((v->width + 31) / 32 + 4, 4);
@@ -158,7 +160,7 @@ int wt_ls_open(wt_ls *l, wt_m *m, const char *stem, uint64_t seed, char *err, si
   memset(l, 0, sizeof *l);
   l->m = m;
   l->registered = !stem;
-  l->blks = wt_blks_new(m->S);
+  if (!(l->blks = wt_blks_new(m->S))) return snprintf(err, errn, "out of memory"), -1;
   const wt_blk *one = stem ? wt_blk_find(l->blks, stem) : NULL;
   if (stem && (!one || one->outside)) return snprintf(err, errn, "no block '%s'; 'warptwin bench' without a block lists them", stem), -1;
   if (wt_rtl_build(m->S, stem, path, sizeof path, err, errn) || wt_rtl_open(&l->rtl, path, seed, err, errn)) return -1;
@@ -394,7 +396,7 @@ void wt_ls_describe(const wt_ls *l, char *buf, size_t n) {
   }
   const wt_row *r = b->row;
   enum { W = 4200 };
-  static uint32_t c[W], v[W];
+  uint32_t c[W], v[W];
   memset(c, 0, sizeof c), memset(v, 0, sizeof v);
   unsigned bits = r->elemw * r->n;
   int mem = r->kind == WT_ROW_MEM;

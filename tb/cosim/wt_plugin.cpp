@@ -57,6 +57,7 @@ void plugin_close(void *h) {
 }
 void plugin_step(void *h, int clk, int rst_n) {
   auto *i = static_cast<instance *>(h);
+  Verilated::threadContextp(&i->ctx);  // a failing assertion is noted there: several instances may run in turn, or in threads
   i->top->clk = static_cast<CData>(clk);
   i->top->rst_n = static_cast<CData>(rst_n);
   i->top->eval();

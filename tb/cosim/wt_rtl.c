@@ -2,73 +2,59 @@
 #define _GNU_SOURCE
 #include "cosim/wt_rtl.h"
 
+#include <dirent.h>
 #include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "cosim/wt_gen.h"
 
-#ifndef WT_ROOT
-#define WT_ROOT "."
-#endif
-#ifndef WT_BUILD
-#define WT_BUILD "build"
-#endif
-
-const char *wt_root(void) {
-  const char *r = getenv("WARPTWIN_ROOT");
-  return r && *r ? r : WT_ROOT;
+/* The RTL as build_rtl.sh left it: the last line that it prints. */
+static int build(const char *top, const char *gen, const char *cache, char *path, size_t pathn) {
+  char script[1100];
+  int out[2], st = -1;
+  size_t n = 0;
+  ssize_t k;
+  snprintf(script, sizeof script, "%s/scripts/build_rtl.sh", wt_root());
+  if (pipe2(out, O_CLOEXEC)) return -1;
+  pid_t pid = fork();
+  if (!pid) {
+    dup2(out[1], 1);
+    execl(script, script, top, gen, cache, (char *)NULL);
+    dprintf(2, "%s: cannot run: %s\n", script, strerror(errno));
+    _exit(2);
+  }
+  close(out[1]);
+  while (pid > 0 && n + 1 < pathn && ((k = read(out[0], path + n, pathn - n - 1)) > 0 || (k < 0 && errno == EINTR))) n += k > 0 ? (size_t)k : 0;
+  close(out[0]);
+  while (pid > 0 && waitpid(pid, &st, 0) < 0 && errno == EINTR) continue;
+  path[n] = 0;
+  path[strcspn(path, "\n")] = 0;
+  return pid < 0 || st || !path[0] ? -1 : 0;
 }
 
-const char *wt_build_dir(void) {
-  static char dir[1024];
-  snprintf(dir, sizeof dir, "%.900s/" WT_BUILD, wt_root());
-  return dir;
-}
-
-static int mkdirs(const char *path) {
-  char p[1024];
-  snprintf(p, sizeof p, "%s", path);
-  for (char *s = p + 1; *s; s++)
-    if (*s == '/') {
-      *s = 0;
-      mkdir(p, 0777);
-      *s = '/';
-    }
-  mkdir(p, 0777);
-  return access(p, W_OK);
+static void remove_dir(const char *dir) {
+  DIR *d = opendir(dir);
+  for (struct dirent *e; d && (e = readdir(d));) unlinkat(dirfd(d), e->d_name, 0);
+  if (d) closedir(d);
+  rmdir(dir);
 }
 
 int wt_rtl_build(const wt_shape *S, const char *stem, char *path, size_t pathn, char *err, size_t errn) {
-  const char *cdir = getenv("WARPTWIN_CACHE");
-  char cache[600], gen[700], top[64] = "wt_gpu", cmd[2400], tmpl[64];
-  if (cdir && *cdir)
-    snprintf(cache, sizeof cache, "%.599s", cdir);
-  else
-    snprintf(cache, sizeof cache, "%.500s/build/rtl", wt_root());
+  char cache[900], gen[1000], top[64] = "wt_gpu";
   if (stem) snprintf(top, sizeof top, "wt_%.50s", stem);
-  if (mkdirs(cache)) return snprintf(err, errn, "%s: cannot write the RTL cache; set WARPTWIN_CACHE to a writable folder", cache), -1;
-  snprintf(tmpl, sizeof tmpl, "/gen-%.40s.XXXXXX", stem ? stem : "top");
-  snprintf(gen, sizeof gen, "%s%s", cache, tmpl);
-  if (!mkdtemp(gen)) return snprintf(err, errn, "%s: cannot write the RTL cache; set WARPTWIN_CACHE to a writable folder", cache), -1;
+  if (wt_cache_dir(cache, sizeof cache, err, errn)) return -1;
+  snprintf(gen, sizeof gen, "%s/gen-%.40s.XXXXXX", cache, stem ? stem : "top");
+  if (!mkdtemp(gen)) return snprintf(err, errn, "%.500s: cannot write the RTL cache; set WARPTWIN_CACHE to a writable folder", cache), -1;
   int rc = wt_gen_dir(gen, S, stem, err, errn);
-  if (!rc) {
-    snprintf(cmd, sizeof cmd, "'%s/scripts/build_rtl.sh' '%s' '%s' '%s'", wt_root(), top, gen, cache);
-    FILE *p = popen(cmd, "r");
-    path[0] = 0;
-    if (p && fgets(path, (int)pathn, p)) path[strcspn(path, "\n")] = 0;
-    int st = p ? pclose(p) : -1;
-    if (st || !path[0]) {
-      snprintf(err, errn, "the RTL of %s did not build for this shape; the tool's messages are above", top);
-      rc = -1;
-    }
-  }
-  snprintf(cmd, sizeof cmd, "rm -rf '%s'", gen);
-  if (system(cmd)) rc = rc ? rc : 0;
+  if (!rc && build(top, gen, cache, path, pathn))
+    rc = -1, snprintf(err, errn, "the RTL of %s did not build for this shape; the tool's messages are above", top);
+  remove_dir(gen);
   return rc;
 }
 

@@ -2,6 +2,7 @@
 #ifndef WT_RTL_H
 #define WT_RTL_H
 #include "cosim/wt_plugin.h"
+#include "lib/wt_home.h"
 #include "spec/wt_rows.h"
 
 typedef struct {
@@ -10,10 +11,6 @@ typedef struct {
   void *h;
 } wt_rtl;
 
-/* Root of the project tree: $WARPTWIN_ROOT, else the folder it was built in. */
-const char *wt_root(void);
-/* Where make put this program and the host references: below the root, build or build/san. */
-const char *wt_build_dir(void);
 /* Makes the plug-in of the machine (stem NULL) or of one block; path receives its file name. 0, or -1 with one line in err. */
 int wt_rtl_build(const wt_shape *S, const char *stem, char *path, size_t pathn, char *err, size_t errn);
 int wt_rtl_open(wt_rtl *r, const char *path, uint64_t seed, char *err, size_t errn);

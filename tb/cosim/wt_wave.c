@@ -1,22 +1,13 @@
-/* wt_wave.c - FST writer over the rows of all blocks, and snapshots of the process. */
+/* wt_wave.c - waves of both twins as FST, written from the rows that the comparator compares. docs/user/waves.md describes the scopes. */
 #define _DEFAULT_SOURCE
-#include "cosim/wt_wave.h"
-
 #include <errno.h>
-#include <fcntl.h>
 #include <fstapi.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/socket.h>
-#include <sys/wait.h>
-#include <time.h>
-#include <unistd.h>
 
+#include "cosim/wt_twin_rtl.h"
 #include "isa/wt_outfile.h"
-
-/* ---- waves ---- */
 
 /* One cycle is ten time units; clk is high in the first half, so registers change with its rising edge. */
 enum { TICKS = 10, RTL = 0, MODEL, XOR, SIDES, INPUT = SIDES };
@@ -180,7 +171,8 @@ static int buffers(wt_wave *v) {
   return (v->one = calloc(words, 4)) ? 0 : -1;
 }
 
-wt_wave *wt_wave_open(const char *file, wt_m *m, wt_ls *ls, int warp, char *err, size_t errn) {
+static wt_wave *wave_open(const char *file, wt_m *m, wt_twin *t, int warp, char *err, size_t errn) {
+  const wt_ls *ls = t ? &t->ls : NULL;
   static const char *const side_names[] = {"rtl", "model", "xor", "in"};
   wt_wave *v = calloc(1, sizeof *v);
   scope *sc = NULL;
@@ -250,7 +242,7 @@ static void sample(wt_wave *v, int ff_only) {
   }
 }
 
-void wt_wave_cycle(wt_wave *v, uint64_t cycle) {
+static void wave_cycle(wt_wave *v, uint64_t cycle) {
   fstWriterEmitTimeChange(v->fst, cycle * TICKS);
   fstWriterEmitValueChange(v->fst, v->clk, "1");
   sample(v, 0);
@@ -259,7 +251,7 @@ void wt_wave_cycle(wt_wave *v, uint64_t cycle) {
   v->next = cycle + 1;
 }
 
-void wt_wave_edge(wt_wave *v, uint64_t cycle) {
+static void wave_edge(wt_wave *v, uint64_t cycle) {
   if (cycle < v->next) return;
   fstWriterEmitTimeChange(v->fst, cycle * TICKS);
   fstWriterEmitValueChange(v->fst, v->clk, "1");
@@ -267,7 +259,7 @@ void wt_wave_edge(wt_wave *v, uint64_t cycle) {
   fstWriterEmitTimeChange(v->fst, cycle * TICKS + TICKS / 2);
 }
 
-int wt_wave_close(wt_wave *v, char *err, size_t errn) {
+static int wave_close(wt_wave *v, char *err, size_t errn) {
   int rc = 0;
   fstWriterClose(v->fst);
   if (wt_outfile_end(&v->file, 1)) {
@@ -278,101 +270,4 @@ int wt_wave_close(wt_wave *v, char *err, size_t errn) {
   return rc;
 }
 
-/* ---- snapshots ---- */
-
-/* Snapshots come often at first and then at distances that grow with the run, so their cost stays a small part of it.
- * A failing run is repeated from the older of the two that are kept: at most about a quarter of it.
- */
-enum { FIRST_DISTANCE = 8192, KEPT = 2, WAIT_SECONDS = 300 };
-
-typedef struct {
-  pid_t pid;
-  int fd;
-  uint64_t cycle;
-} child;
-
-struct wt_snap {
-  child kept[KEPT]; /* oldest first */
-  unsigned n;
-  uint64_t next;
-  int is_child;
-};
-
-wt_snap *wt_snap_new(void) { return calloc(1, sizeof(wt_snap)); }
-
-static void end_child(child *c) {
-  close(c->fd);
-  if (c->pid <= 0) return;
-  kill(c->pid, SIGKILL);
-  while (waitpid(c->pid, NULL, 0) < 0 && errno == EINTR) continue;
-}
-
-void wt_snap_free(wt_snap *s) {
-  if (!s) return;
-  for (unsigned i = 0; i < s->n && !s->is_child; i++) end_child(&s->kept[i]);
-  free(s);
-}
-
-int wt_snap_is_child(const wt_snap *s) { return s && s->is_child; }
-void wt_snap_leave(int status) { _exit(status); }
-
-/* In the child: waits to be needed. */
-static uint64_t sleep_until_told(wt_snap *s, int fd) {
-  uint64_t until;
-  ssize_t n;
-  for (unsigned i = 0; i < s->n; i++) close(s->kept[i].fd);
-  s->n = 0;
-  s->is_child = 1;
-  do n = read(fd, &until, sizeof until);
-  while (n < 0 && errno == EINTR);
-  if (n != (ssize_t)sizeof until) _exit(0);
-  int null = open("/dev/null", O_RDWR);
-  if (null < 0) _exit(1);
-  dup2(null, 1), dup2(null, 2);
-  return until;
-}
-
-int wt_snap_cycle(wt_snap *s, uint64_t cycle, uint64_t *until) {
-  int fd[2];
-  if (cycle < s->next || s->is_child) return 0;
-  s->next = cycle + (cycle / 8 > FIRST_DISTANCE ? cycle / 8 : FIRST_DISTANCE);
-  /* without a child a failure is reported without waves, or with those of an older one */
-  if (socketpair(AF_UNIX, SOCK_STREAM, 0, fd)) return 0;
-  pid_t pid = fork();
-  if (!pid) {
-    close(fd[0]);
-    *until = sleep_until_told(s, fd[1]);
-    return 1;
-  }
-  close(fd[1]);
-  if (pid < 0) return close(fd[0]), 0;
-  if (s->n == KEPT) {
-    end_child(&s->kept[0]);
-    memmove(&s->kept[0], &s->kept[1], (KEPT - 1) * sizeof s->kept[0]);
-    s->n--;
-  }
-  s->kept[s->n++] = (child){pid, fd[0], cycle};
-  return 0;
-}
-
-int wt_snap_replay(wt_snap *s, uint64_t cycle, char *err, size_t errn) {
-  if (!s->n) return snprintf(err, errn, "no snapshot could be taken"), -1;
-  unsigned pick = s->n - 1;
-  while (pick && s->kept[pick].cycle + WT_SNAP_WINDOW > cycle) pick--;
-  child *c = &s->kept[pick];
-  if (send(c->fd, &cycle, sizeof cycle, MSG_NOSIGNAL) != (ssize_t)sizeof cycle)
-    return snprintf(err, errn, "the snapshot is gone"), -1;
-  const struct timespec nap = {0, 2000000};
-  for (unsigned i = 0; i < WAIT_SECONDS * 500u; i++) {
-    int st;
-    pid_t r = waitpid(c->pid, &st, WNOHANG);
-    if (r == c->pid) {
-      c->pid = 0;
-      if (WIFEXITED(st) && !WEXITSTATUS(st)) return 0;
-      return snprintf(err, errn, "the repeated run did not write it"), -1;
-    }
-    if (r < 0 && errno != EINTR) break;
-    nanosleep(&nap, NULL);
-  }
-  return snprintf(err, errn, "the repeated run took longer than %d s", WAIT_SECONDS), -1;
-}
+const wt_wave_ops wt_wave_fst = {wave_open, wave_cycle, wave_edge, wave_close};

@@ -22,7 +22,7 @@ typedef struct {
 
 struct wt_env {
   const wt_shape *S;
-  const struct wt_launch *L;
+  const wt_launch_desc *L;
   wt_mem *mem;
   uint64_t now;
   channel imem, cst, rsp, ack;
@@ -48,7 +48,7 @@ static void pop(channel *c) {
   c->n--;
 }
 
-wt_env *wt_env_new(const wt_shape *S, const struct wt_launch *L, wt_mem *mem) {
+wt_env *wt_env_new(const wt_shape *S, const wt_launch_desc *L, wt_mem *mem) {
   wt_env *e = calloc(1, sizeof *e);
   if (!e) return NULL;
   e->S = S, e->L = L, e->mem = mem;

@@ -23,7 +23,7 @@ typedef struct {
 /* Told about every global memory operation just before (pre = 1) and after (pre = 0) it is performed. */
 typedef void (*wt_env_hook)(void *ctx, unsigned warp, uint64_t lanes, int pre);
 
-wt_env *wt_env_new(const wt_shape *S, const struct wt_launch *L, wt_mem *mem);
+wt_env *wt_env_new(const wt_shape *S, const wt_launch_desc *L, wt_mem *mem);
 void wt_env_free(wt_env *e);
 void wt_env_on_access(wt_env *e, wt_env_hook hook, void *ctx);
 void wt_env_reset(wt_env *e, wt_m *m);

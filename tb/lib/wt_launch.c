@@ -13,7 +13,7 @@ enum { C0_BLOCK = 0x00, C0_GRID = 0x0c, C0_SHARED = 0x18, C0_LOCAL = 0x20, C0_ST
 enum { BLOCK_Z_MAX = 64, GRID_YZ_MAX = 65535, GRID_X_MAX = 0x7fffffff };
 
 typedef struct {
-  struct wt_launch *L;
+  wt_launch_desc *L;
   const struct wt_module *m;
   const wt_cubin_kernel *k;
   const wt_launch_limits *lim;
@@ -68,7 +68,7 @@ static wt_status check_dims(build *b, const wt_dims *d) {
 }
 
 static wt_status check_shape(build *b, const wt_dims *d) {
-  struct wt_launch *L = b->L;
+  wt_launch_desc *L = b->L;
   const wt_launch_limits *lim = b->lim;
   unsigned unit = lim->reg_unit ? lim->reg_unit : 1, regs = (b->k->regs + unit - 1) / unit * unit;
   L->warps_per_cta = (L->threads + lim->warp_size - 1) / lim->warp_size;
@@ -116,7 +116,7 @@ static void put_le(uint8_t *p, uint64_t v, unsigned n) {
 }
 
 static wt_status build_bank0(build *b, const wt_arg *args, size_t nargs) {
-  struct wt_launch *L = b->L;
+  wt_launch_desc *L = b->L;
   wt_status s = check_args(b, args, nargs);
   if (s) return s;
   uint8_t *p = calloc(1, b->k->const0_size);
@@ -289,7 +289,7 @@ static wt_status check_insn(const build *b, uint32_t i) {
 }
 
 static wt_status build_code(build *b) {
-  struct wt_launch *L = b->L;
+  wt_launch_desc *L = b->L;
   walk w = {NULL, 0, NOWHERE, 0, NOWHERE};
   L->sens = calloc(b->k->n, 1);
   L->reach = calloc(b->k->n, 1);
@@ -310,7 +310,7 @@ static wt_status build_code(build *b) {
   return s;
 }
 
-static void from_kernel(struct wt_launch *L, const struct wt_module *m, const wt_cubin_kernel *k) {
+static void from_kernel(wt_launch_desc *L, const struct wt_module *m, const wt_cubin_kernel *k) {
   L->file = m->cubin.path;
   L->kernel = k->name;
   L->code = k->code;
@@ -325,7 +325,7 @@ static void from_kernel(struct wt_launch *L, const struct wt_module *m, const wt
   L->smem_static = k->smem;
 }
 
-wt_status wt_launch_build(struct wt_launch *L, const struct wt_module *m, const char *kernel, const wt_dims *dims,
+wt_status wt_launch_build(wt_launch_desc *L, const struct wt_module *m, const char *kernel, const wt_dims *dims,
                           const wt_arg *args, size_t nargs, const wt_launch_limits *lim, char *err, size_t errn) {
   build b = {L, m, NULL, lim, err, errn};
   memset(L, 0, sizeof *L);
@@ -340,7 +340,7 @@ wt_status wt_launch_build(struct wt_launch *L, const struct wt_module *m, const 
   return s;
 }
 
-void wt_launch_free(struct wt_launch *L) {
+void wt_launch_free(wt_launch_desc *L) {
   for (unsigned i = 0; i < WT_LAUNCH_BANKS; i++) free((void *)L->bank[i].data);
   free(L->rpc);
   free(L->sens);

@@ -1,7 +1,6 @@
 /* wt_launch.h - everything the machine needs to run one kernel: code with side band, constant banks, sizes.
  *
- * The type is struct wt_launch, without a typedef: wt_launch is the public function of warptwin.h. Constant banks are
- * copies, so what a kernel stores does not change the constants it reads.
+ * Constant banks are copies, so what a kernel stores does not change the constants it reads.
  */
 #ifndef WT_LAUNCH_H
 #define WT_LAUNCH_H
@@ -29,7 +28,7 @@ typedef struct {
   size_t size;         /* bytes; reads beyond it give zero */
 } wt_launch_bank;
 
-struct wt_launch {
+typedef struct {
   const char *file, *kernel; /* these, code and brx belong to the module */
   const wt_word *code;       /* entry at instruction 0 */
   size_t n_insns;
@@ -50,12 +49,12 @@ struct wt_launch {
   unsigned threads;     /* of a CTA */
   unsigned warps_per_cta;
   uint64_t ctas;
-};
+} wt_launch_desc;
 
 /* kernel = NULL: the only kernel of the module. WT_OK; WT_USAGE (no such kernel, wrong arguments, impossible
  * grid/block, more than the shape has); WT_UNSUPPORTED (an instruction that can be reached is not executed): then one
  * line in err, and *L is empty. Free with wt_launch_free, before the module is closed. */
-wt_status wt_launch_build(struct wt_launch *L, const struct wt_module *m, const char *kernel, const wt_dims *dims,
+wt_status wt_launch_build(wt_launch_desc *L, const struct wt_module *m, const char *kernel, const wt_dims *dims,
                           const wt_arg *args, size_t nargs, const wt_launch_limits *lim, char *err, size_t errn);
-void wt_launch_free(struct wt_launch *L);
+void wt_launch_free(wt_launch_desc *L);
 #endif

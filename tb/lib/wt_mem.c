@@ -71,6 +71,18 @@ static size_t below(const wt_mem *m, wt_addr addr) {
   return lo;
 }
 
+wt_status wt_mem_release(wt_mem *m, wt_addr addr) {
+  size_t i = below(m, addr);
+  if (!i || m->a[i - 1].base != addr || m->a[i - 1].name[0]) return WT_USAGE;
+  area *a = &m->a[i - 1];
+  free(a->data);
+  m->total -= a->size;
+  memmove(a, a + 1, (m->n - i) * sizeof *a);
+  m->n--;
+  m->last = 0;
+  return WT_OK;
+}
+
 static int holds(const area *a, wt_addr addr, size_t n) {
   uint64_t off = addr - a->base;
   return addr >= a->base && off <= a->size && n <= a->size - off;

@@ -1,8 +1,8 @@
 /* wt_mem.h - functional device memory: allocations, byte access, copies and comparison. No timing.
  *
  * Allocations lie at increasing device addresses from WT_MEM_BASE, 256-byte aligned and zeroed, with at least
- * WT_MEM_GUARD bytes that belong to nobody between them. They are never given back. The addresses depend on nothing but
- * the sizes, so equal programs see equal addresses. An access must lie inside one allocation; any other is a fault
+ * WT_MEM_GUARD bytes that belong to nobody between them. The addresses of one that is given back are not used again. The
+ * addresses depend on nothing but the sizes, so equal programs see equal addresses. An access must lie inside one allocation; any other is a fault
  * and has no effect. Little-endian, as the host.
  */
 #ifndef WT_MEM_H
@@ -24,10 +24,13 @@ void wt_mem_free(wt_mem *m);
  * WT_USAGE when WT_MEM_LIMIT is passed or host memory runs out; *out is unchanged then. */
 wt_status wt_mem_alloc(wt_mem *m, uint64_t bytes, const char *name, wt_addr *out);
 
+/* Gives back the allocation without a name that starts at addr. WT_USAGE: there is none. */
+wt_status wt_mem_release(wt_mem *m, wt_addr addr);
+
 /* Non-zero = fault, nothing was copied. n = 0 never faults. */
 int wt_mem_read(wt_mem *m, wt_addr addr, void *dst, size_t n);
 int wt_mem_write(wt_mem *m, wt_addr addr, const void *src, size_t n);
-/* The n bytes themselves, or NULL on a fault. They stay where they are until wt_mem_free or wt_mem_copy_from. */
+/* The n bytes themselves, or NULL on a fault. They stay where they are until wt_mem_free, wt_mem_release or wt_mem_copy_from. */
 uint8_t *wt_mem_ptr(wt_mem *m, wt_addr addr, size_t n);
 
 typedef struct {

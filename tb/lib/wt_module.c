@@ -41,17 +41,26 @@ static wt_status apply(struct wt_module *m, const wt_cubin_reloc *r, char *err, 
   return WT_OK;
 }
 
-wt_status wt_module_open(wt_mem *mem, const char *path, struct wt_module **out, char *err, size_t errn) {
+/* From the file, or with an image from memory. */
+static wt_status open_cubin(wt_mem *mem, const char *path, const void *image, size_t bytes, struct wt_module **out, char *err,
+                            size_t errn) {
   struct wt_module *m = calloc(1, sizeof *m);
   *out = NULL;
   if (!m) return fail(path, err, errn, "out of memory, free some");
   m->mem = mem;
-  wt_status s = wt_cubin_load(path, &m->cubin, err, errn);
+  wt_status s = image ? wt_cubin_parse(image, bytes, path, &m->cubin, err, errn) : wt_cubin_load(path, &m->cubin, err, errn);
   for (unsigned p = 0; !s && p < WT_CUBIN_PLACES; p++) s = place_one(m, (wt_cubin_place)p, err, errn);
   for (size_t i = 0; !s && i < m->cubin.nrelocs; i++) s = apply(m, &m->cubin.reloc[i], err, errn);
   if (s) wt_module_close(m);
   else *out = m;
   return s;
+}
+wt_status wt_module_open(wt_mem *mem, const char *path, struct wt_module **out, char *err, size_t errn) {
+  return open_cubin(mem, path, NULL, 0, out, err, errn);
+}
+wt_status wt_module_open_image(wt_mem *mem, const void *image, size_t bytes, const char *name, struct wt_module **out, char *err,
+                               size_t errn) {
+  return open_cubin(mem, name, image ? image : "", image ? bytes : 0, out, err, errn);
 }
 
 void wt_module_close(struct wt_module *m) {

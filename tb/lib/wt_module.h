@@ -17,6 +17,9 @@ struct wt_module {
 /* Loads the file, places .nv.global, .nv.global.init, .nv.constant3 and .nv.constant4 (allocations named FILE:SECTION)
  * and applies the relocations. Close with wt_module_close; the device memory stays. */
 wt_status wt_module_open(wt_mem *mem, const char *path, struct wt_module **out, char *err, size_t errn);
+/* The same for a cubin in memory (copied); name stands for its path in messages. */
+wt_status wt_module_open_image(wt_mem *mem, const void *image, size_t bytes, const char *name, struct wt_module **out, char *err,
+                               size_t errn);
 void wt_module_close(struct wt_module *m);
 
 /* A kernel by name; NULL = the only one. */

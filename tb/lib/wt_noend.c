@@ -31,7 +31,7 @@ struct wt_noend {
   wt_loop loop;
 };
 
-static int reads_clock(const struct wt_launch *L) {
+static int reads_clock(const wt_launch_desc *L) {
   for (size_t i = 0; i < L->n_insns; i++) {
     unsigned op = wt_isa_find(L->code[i]), sr = (unsigned)wt_bits(L->code[i], 79, 72);
     if ((op == WT_I_S2R || op == WT_I_CS2R || op == WT_I_S2UR) && (sr == 1 || (sr >= 80 && sr < 255)) && (!L->reach || L->reach[i])) return 1;
@@ -54,7 +54,7 @@ static void add_rows(wt_noend *n, wt_m *m, enum wt_row_kind kind) {
   }
 }
 
-wt_noend *wt_noend_new(wt_m *m, const struct wt_launch *L, const wt_env *e) {
+wt_noend *wt_noend_new(wt_m *m, const wt_launch_desc *L, const wt_env *e) {
   wt_noend *n = calloc(1, sizeof *n);
   if (!n || !(n->blks = wt_blks_new(m->S))) return free(n), NULL;
   n->next = FIRST_SNAPSHOT;

@@ -14,7 +14,7 @@
 #include "lib/wt_tandem.h"
 
 typedef struct wt_noend wt_noend;
-wt_noend *wt_noend_new(wt_m *m, const struct wt_launch *L, const wt_env *e);
+wt_noend *wt_noend_new(wt_m *m, const wt_launch_desc *L, const wt_env *e);
 void wt_noend_free(wt_noend *n);
 /* After every clock edge: NULL, "deadlock" or "livelock". */
 const char *wt_noend_cycle(wt_noend *n, wt_m *m, const wt_tandem *t, const wt_env *e, const wt_mem *mem);

@@ -1,18 +1,15 @@
-/* wt_run.c - the cycle loop: environment, twins, oracle, verdicts. */
+/* wt_run.c - the cycle loop: environment, twins, checks. */
 #include "lib/wt_run.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
-#include <unistd.h>
 
-#include "isa/wt_dis.h"
-#include "bench/wt_bench.h"
-#include "lib/wt_verdict.h"
+#include "spec/wt_modes.h"
+#include "spec/wt_paths.h"
 
 /* Resident CTAs, register rows and shared-memory rows of a launch on this shape. 0, or -1 with x->error. */
-static int launch_config(wt_machine *x, const struct wt_launch *L) {
+static int launch_config(wt_machine *x, const wt_launch_desc *L) {
   wt_m *m = x->m;
   const wt_shape *S = m->S;
   wt_cfg_out *c = &m->gpu->cfg;
@@ -41,7 +38,7 @@ static int launch_config(wt_machine *x, const struct wt_launch *L) {
 static int omem_read(void *ctx, uint64_t addr, unsigned size, void *dst) { return wt_mem_read(ctx, addr, dst, size); }
 static int omem_write(void *ctx, uint64_t addr, unsigned size, const void *src) { return wt_mem_write(ctx, addr, src, size); }
 
-wt_status wt_run_oracle_load(wt_oracle *o, const struct wt_launch *L, wt_mem *mem) {
+wt_status wt_run_oracle_load(wt_oracle *o, const wt_launch_desc *L, wt_mem *mem) {
   wt_oracle_mem cb = {omem_read, omem_write, mem};
   wt_status s = wt_oracle_set_code(o, L->code, L->n_insns);
   for (unsigned b = 0; !s && b < WT_LAUNCH_BANKS; b++) s = wt_oracle_set_const(o, b, L->bank[b].data, L->bank[b].size);
@@ -49,113 +46,54 @@ wt_status wt_run_oracle_load(wt_oracle *o, const struct wt_launch *L, wt_mem *me
   return s;
 }
 
-static wt_status oracle_setup(wt_machine *x, const struct wt_launch *L) {
+static wt_status oracle_setup(wt_machine *x, const wt_launch_desc *L) {
   if (!x->oracle) return WT_OK;
   wt_status s = wt_run_oracle_load(x->oracle, L, x->omem);
   if (s) snprintf(x->error, sizeof x->error, "%s", wt_oracle_error(x->oracle));
   return s;
 }
 
-/* Appends the last instructions of a warp slot to the report. */
-static void history(wt_machine *x, const wt_tandem *t, unsigned w) {
-  size_t n = strlen(x->error);
-  if (!t->hist_n[w]) return;
-  n += (size_t)snprintf(x->error + n, sizeof x->error - n, "\nlast instructions of warp %u (cycle, pc, active mask):", w);
-  unsigned k = t->hist_n[w] < WT_HISTORY ? t->hist_n[w] : WT_HISTORY;
-  for (unsigned i = t->hist_n[w] - k; i < t->hist_n[w] && n + 160 < sizeof x->error; i++) {
-    const wt_issued *h = &t->hist[w][i % WT_HISTORY];
-    char text[128] = "?";
-    if (h->pc / 16 < t->L->n_insns) wt_dis_short(t->L->code[h->pc / 16], h->pc, text, sizeof text);
-    n += (size_t)snprintf(x->error + n, sizeof x->error - n, "\n  %8llu  0x%04x  %08llx  %s", (unsigned long long)h->cycle, h->pc,
-                          (unsigned long long)h->mask, text);
-  }
-}
+/* A launch while it runs. */
+typedef struct {
+  wt_machine *x;
+  wt_m *m;
+  wt_tandem *t;
+  wt_env *e;
+  wt_checked c;
+  wt_checker check[WT_CHECKS];
+  unsigned n_checks;
+  wt_report r;
+} running;
 
-/* Warp that the report is about: the selected one, else the last that issued. */
-static unsigned report_warp(const wt_machine *x, const wt_tandem *t) {
-  unsigned best = 0;
-  uint64_t when = 0;
-  if (x->m->subcore->sched.o.sel_valid) return x->m->subcore->sched.o.sel_warp;
-  for (unsigned w = 0; w < x->m->S->WARPS; w++)
-    if (t->hist_n[w] && t->hist[w][(t->hist_n[w] - 1) % WT_HISTORY].cycle >= when)
-      when = t->hist[w][(t->hist_n[w] - 1) % WT_HISTORY].cycle, best = w;
-  return best;
-}
+/* ---- differences of the twins ---- */
 
 /* Waves of the cycles before a difference: the file that is being written has them, or a snapshot runs them again. */
-static void mismatch_waves(wt_machine *x, uint64_t cycle) {
+static void mismatch_waves(wt_machine *x, wt_report *r, uint64_t cycle) {
   uint64_t from = cycle > WT_SNAP_WINDOW ? cycle - WT_SNAP_WINDOW : 0;
-  size_t n = strlen(x->error);
   char err[200];
-  if (x->wave && x->wave_from <= cycle && cycle <= x->wave_to) wt_wave_edge(x->wave, cycle);
-  if (wt_snap_is_child(x->snap)) wt_snap_leave(!x->wave || wt_wave_close(x->wave, err, sizeof err));
+  if (x->wave && x->wave_from <= cycle && cycle <= x->wave_to) x->waves->edge(x->wave, cycle);
+  if (wt_snap_is_child(x->snap)) wt_snap_leave(!x->wave || x->waves->close(x->wave, err, sizeof err));
   if (x->wave && x->wave_from <= from && cycle <= x->wave_to)
-    snprintf(x->error + n, sizeof x->error - n, "\nwaves of both twins up to the difference: %s", x->wave_file);
+    wt_report_more(r, "\nwaves of both twins up to the difference: %s", x->wave_file);
   else if (x->snap && !wt_snap_replay(x->snap, cycle, err, sizeof err))
-    snprintf(x->error + n, sizeof x->error - n, "\nwaves of both twins, cycles %llu to %llu: %s",
-             (unsigned long long)from, (unsigned long long)cycle, x->mismatch_file);
+    wt_report_more(r, "\nwaves of both twins, cycles %llu to %llu: %s", (unsigned long long)from, (unsigned long long)cycle, x->mismatch_file);
   else if (x->snap)
-    snprintf(x->error + n, sizeof x->error - n, "\nno waves in %s: %s", x->mismatch_file, err);
+    wt_report_more(r, "\nno waves in %s: %s", x->mismatch_file, err);
 }
 
-static wt_status mismatch(wt_machine *x, const wt_tandem *t, const char *when) {
+static wt_status mismatch(running *u, const char *when) {
   char what[900];
-  unsigned w = report_warp(x, t);
-  wt_ls_describe(x->ls, what, sizeof what);
-  snprintf(x->error, sizeof x->error, "FIRST DIFFERENCE  cycle %llu (%s), kernel %s\n%s\nwarp %u", (unsigned long long)t->tally.cycles, when,
-           t->L->kernel, what, w);
-  history(x, t, w);
-  mismatch_waves(x, t->tally.cycles);
-  x->verdict = "diff";
+  uint64_t cycle = u->t->tally.cycles;
+  unsigned w = wt_report_warp(&u->r, u->m);
+  u->x->ops->describe(u->x->twin, what, sizeof what);
+  wt_report_begin(&u->r, "diff", "FIRST DIFFERENCE  cycle %llu (%s), kernel %s\n%s\nwarp %u", (unsigned long long)cycle, when, u->t->L->kernel,
+                  what, w);
+  wt_report_history(&u->r, w);
+  mismatch_waves(u->x, &u->r, cycle);
   return WT_DIFF;
 }
 
-static wt_status oracle_says(wt_machine *x, const wt_tandem *t, wt_status s) {
-  snprintf(x->error, sizeof x->error, "cycle %llu, kernel %s: %s", (unsigned long long)t->tally.cycles, t->L->kernel, t->error);
-  history(x, t, report_warp(x, t));
-  x->verdict = s == WT_FAULT ? "fault" : s == WT_UNSUPPORTED ? "unsupported" : "diff";
-  return s;
-}
-
-static wt_status fault(wt_machine *x, const wt_tandem *t, const wt_env_fault *f) {
-  char where[200] = "";
-  if (f->kind == 1) wt_mem_where(x->mem, f->addr, where, sizeof where);
-  static const char *const what[] = {"", "address outside every allocation", "misaligned access", "access outside the CTA's shared memory"};
-  snprintf(x->error, sizeof x->error, "memory fault: %s in kernel %s at pc 0x%04x, warp %u lane %u, cycle %llu", what[f->kind], t->L->kernel, f->pc,
-           f->warp, f->lane, (unsigned long long)t->tally.cycles);
-  size_t n = strlen(x->error);
-  if (f->kind == 1)
-    snprintf(x->error + n, sizeof x->error - n, ": %s of 0x%llx (%s)", f->write ? "write" : "read", (unsigned long long)f->addr, where);
-  x->verdict = "fault";
-  return WT_FAULT;
-}
-
-/* The control-flow unit cannot go on with a warp. */
-static wt_status unit_stops(wt_machine *x, const wt_tandem *t) {
-  static const char *const why[] = {"",
-                                    "its stack or path table is full (a larger STACK_DEPTH or WS_DEPTH may help)",
-                                    "its table of reconvergence points is full (a larger REC_DEPTH or RT_DEPTH may help)",
-                                    "the program uses a barrier register beyond BX_REGS",
-                                    "WARPSYNC waits for threads that are not on this path, which this unit cannot do",
-                                    "no barrier register is free for the mask of a WARPSYNC (a larger BX_REGS may help)"};
-  const wt_cfu_out *o = x->m->subcore->cfu;
-  char key[16];
-  const wt_key *k = wt_keys;
-  while (strcmp(k->name, "DIVERGENCE")) k++;
-  snprintf(x->error, sizeof x->error, "unsupported: kernel %s, warp %u, pc 0x%04x, cycle %llu: control-flow unit %s: %s", t->L->kernel, o->err_warp,
-           o->err_pc, (unsigned long long)t->tally.cycles, wt_key_text(k, x->m->S->DIVERGENCE, key), why[o->err_kind]);
-  history(x, t, o->err_warp);
-  x->verdict = "unsupported";
-  return WT_UNSUPPORTED;
-}
-
-static wt_status invariant(wt_machine *x, const wt_tandem *t, const wt_check *c) {
-  snprintf(x->error, sizeof x->error, "cycle %llu, kernel %s: invariant broken%s: %s", (unsigned long long)t->tally.cycles, t->L->kernel,
-           c == &x->check ? "" : " in the RTL", c->why);
-  history(x, t, report_warp(x, t));
-  x->verdict = "diff";
-  return WT_DIFF;
-}
+/* ---- what goes on beside a cycle ---- */
 
 static void trace_line(FILE *f, const wt_m *m, const wt_tandem *t) {
   if (!m->subcore->issue.o.valid) return;
@@ -166,61 +104,22 @@ static void trace_line(FILE *f, const wt_m *m, const wt_tandem *t) {
           (unsigned long long)m->subcore->cfu->mask, (unsigned long long)m->subcore->issue.o.exec);
 }
 
-static void progress(const wt_machine *x, const wt_tandem *t, int *shown) {
-  static time_t last;
+static void progress(wt_machine *x, const wt_tandem *t) {
   if (x->quiet || (t->tally.cycles & 0xffff)) return;
   time_t now = time(NULL);
-  if (now == last) return;
-  last = now;
-  *shown = 1;
+  if (now == x->shown_at) return;
+  x->shown_at = now;
+  x->shown = 1;
   fprintf(stderr, "\r%s: %llu cycles, %llu warp instructions ", t->L->kernel, (unsigned long long)t->tally.cycles,
           (unsigned long long)t->tally.warp_instructions);
 }
 
-static void finish(wt_machine *x, const wt_tandem *t, wt_env *e) {
-  wt_tally *a = &x->total;
-  a->cycles += t->tally.cycles, a->warp_instructions += t->tally.warp_instructions;
-  a->thread_instructions += t->tally.thread_instructions, a->idle_cycles += t->tally.idle_cycles;
-  for (int i = 0; i < WT_WHY_COUNT; i++) a->why[i] += t->tally.why[i];
-  x->requests += wt_env_requests(e), x->lane_accesses += wt_env_lane_accesses(e);
-}
-
-static wt_status rtl_cycles(wt_machine *x, wt_tandem *t, wt_env *e, wt_bind *const *pick, unsigned n) {
-  for (;;) {
-    for (unsigned i = 0; i < n; i++) wt_ls_adopt(pick[i]);
-    t->tally.cycles++;
-    if (x->m->subcore->issue.o.valid) t->tally.warp_instructions++, t->tally.thread_instructions += wt_popcount(x->m->subcore->cfu->mask);
-    wt_env_sample(e, x->m);
-    if (wt_env_faulted(e)) return fault(x, t, wt_env_faulted(e));
-    int idle = x->m->gpu->dispatch.o.idle;
-    wt_env_present(e, x->m);
-    x->m->gpu->cfg.start = 0;
-    wt_ls_clock(x->ls);
-    if (t->tally.cycles > 2 && idle && wt_env_quiet(e)) return WT_OK;
-    if (x->max_cycles && t->tally.cycles >= x->max_cycles) return WT_NO_END;
+static void occupancy(wt_machine *x, const wt_tandem *t) {
+  for (uint64_t s = t->resident; s; s &= s - 1) {
+    unsigned used[2] = {0, 0};
+    wt_occupancy(x->m, wt_lowest(s), used);
+    for (int i = 0; i < 2; i++) x->occupancy[i] = used[i] > x->occupancy[i] ? used[i] : x->occupancy[i];
   }
-}
-
-/* Bare RTL: what leaves the machine comes from the RTL. */
-static wt_status run_rtl(wt_machine *x, wt_tandem *t, wt_env *e) {
-  wt_bind **pick = calloc(x->ls->n_out, sizeof *pick);
-  unsigned n = 0;
-  if (!pick) return snprintf(x->error, sizeof x->error, "out of memory"), WT_USAGE;
-  for (unsigned k = 0; k < wt_nports; k++) {
-    const wt_row *r = wt_row_signal(x->ls->blks, wt_ports[k][0], wt_ports[k][1], NULL);
-    for (unsigned i = 0; i < x->ls->n_out; i++)
-      if (x->ls->out[i].row == r) pick[n++] = &x->ls->out[i];
-  }
-  wt_status s = rtl_cycles(x, t, e, pick, n);
-  free(pick);
-  return s;
-}
-
-static wt_status gives_up(wt_machine *x, const wt_tandem *t) {
-  snprintf(x->error, sizeof x->error, "max-cycles: kernel %s after %llu cycles: limit of --max-cycles reached; nothing is proved", t->L->kernel,
-           (unsigned long long)t->tally.cycles);
-  x->verdict = "max-cycles";
-  return WT_NO_END;
 }
 
 /* At the start of a cycle: snapshots; in one that was woken up, the waves it was woken up for. */
@@ -234,69 +133,90 @@ static void snapshot(wt_machine *x, uint64_t cycle) {
   x->quiet = 1;
   x->trace = NULL;
   x->wave_from = until > WT_SNAP_WINDOW ? until - WT_SNAP_WINDOW : 0, x->wave_to = until;
-  if (!(x->wave = wt_wave_open(x->mismatch_file, x->m, x->ls, -1, err, sizeof err))) wt_snap_leave(1);
+  if (!(x->wave = x->waves->open(x->mismatch_file, x->m, x->twin, -1, err, sizeof err))) wt_snap_leave(1);
 }
 
-static wt_status run_twins(wt_machine *x, wt_tandem *t, wt_env *e, wt_noend *ne) {
-  wt_m *m = x->m;
-  int shown = 0;
-  wt_status s = WT_OK;
+/* ---- cycles ---- */
+
+static wt_status checks(running *u, wt_when when) { return wt_checks_step(u->check, u->n_checks, when, u->m, &u->r); }
+
+static wt_status run_rtl(running *u) {
+  wt_machine *x = u->x;
+  wt_m *m = u->m;
+  wt_status s;
   for (;;) {
-    if (x->snap) snapshot(x, t->tally.cycles);
-    wt_gpu_eval(m->gpu);
-    if (x->ls) wt_ls_drive(x->ls);
-    if (x->wave && t->tally.cycles >= x->wave_from && t->tally.cycles <= x->wave_to)
-      wt_wave_cycle(x->wave, t->tally.cycles);
-    if (x->ls) {
-      if (wt_ls_outputs(x->ls)) return mismatch(x, t, "before the clock edge");
-    }
-    if (x->trace) trace_line(x->trace, m, t);
-    if (x->check_paths && wt_check_cycle(&x->check, m)) return invariant(x, t, &x->check);
-    if (x->check_paths > 1 && x->rtl_view.m) {
-      wt_ls_view_read(&x->rtl_view);
-      if (wt_check_cycle(&x->check_rtl, x->rtl_view.m)) return invariant(x, t, &x->check_rtl);
-    }
-    if ((s = wt_tandem_cycle(t, m))) return oracle_says(x, t, s);
-    wt_env_sample(e, m);
-    if (wt_env_faulted(e)) return fault(x, t, wt_env_faulted(e));
-    if (t->error[0]) return oracle_says(x, t, WT_DIFF);
-    if (m->subcore->cfu->err_valid) return unit_stops(x, t);
+    x->ops->fetch(x->twin);
+    u->t->tally.cycles++;
+    if (m->subcore->issue.o.valid) u->t->tally.warp_instructions++, u->t->tally.thread_instructions += wt_popcount(m->subcore->cfu->mask);
+    wt_env_sample(u->e, m);
+    if ((s = checks(u, WT_WHEN_PERFORMED))) return s;
     int idle = m->gpu->dispatch.o.idle;
-    wt_gpu_tick(m->gpu);
-    wt_gpu_moore(m->gpu);
-    wt_env_present(e, m);
+    wt_env_present(u->e, m);
     m->gpu->cfg.start = 0;
-    if (x->ls && wt_ls_edge(x->ls)) return mismatch(x, t, "after the clock edge");
-    if (x->on_edge) x->on_edge(x->on_edge_ctx, x, t->tally.cycles);
-    if (t->tally.cycles > 2 && idle && wt_env_quiet(e)) break;
-    progress(x, t, &shown);
-    if (x->max_cycles && t->tally.cycles >= x->max_cycles) return gives_up(x, t);
-    const char *word = wt_noend_cycle(ne, m, t, e, x->mem);
-    if (word) {
-      wt_verdict_report(wt_noend_loop(ne), m, t, x->error, sizeof x->error);
-      x->verdict = word;
-      return WT_NO_END;
-    }
+    x->ops->clock(x->twin);
+    if (u->t->tally.cycles > 2 && idle && wt_env_quiet(u->e)) return WT_OK;
+    if ((s = checks(u, WT_WHEN_EDGE))) return s;
   }
-  if (shown) fputs("\r\033[K", stderr);
-  if (x->ls && wt_ls_sweep(x->ls)) return mismatch(x, t, "final sweep of the memories");
+}
+
+/* Evaluation of a cycle up to the environment's turn. */
+static wt_status settle(running *u) {
+  wt_machine *x = u->x;
+  uint64_t cycle = u->t->tally.cycles;
+  wt_gpu_eval(u->m->gpu);
+  if (x->twin) x->ops->drive(x->twin);
+  if (x->wave && cycle >= x->wave_from && cycle <= x->wave_to) x->waves->cycle(x->wave, cycle);
+  if (x->twin && x->ops->outputs(x->twin)) return mismatch(u, "before the clock edge");
+  if (x->trace) trace_line(x->trace, u->m, u->t);
+  return checks(u, WT_WHEN_SETTLED);
+}
+
+static wt_status clock_edge(running *u) {
+  wt_machine *x = u->x;
+  wt_gpu_tick(u->m->gpu);
+  wt_gpu_moore(u->m->gpu);
+  wt_env_present(u->e, u->m);
+  u->m->gpu->cfg.start = 0;
+  if (x->twin && x->ops->edge(x->twin)) return mismatch(u, "after the clock edge");
+  if (x->count_occupancy) occupancy(x, u->t);
+  if (x->on_edge) x->on_edge(x->on_edge_ctx, x, u->t->tally.cycles);
   return WT_OK;
 }
 
-/* Before and after the cycles of a launch. */
+static wt_status run_twins(running *u) {
+  wt_machine *x = u->x;
+  wt_status s;
+  for (;;) {
+    if (x->snap) snapshot(x, u->t->tally.cycles);
+    if ((s = settle(u))) return s;
+    wt_env_sample(u->e, u->m);
+    if ((s = checks(u, WT_WHEN_PERFORMED))) return s;
+    int idle = u->m->gpu->dispatch.o.idle;
+    if ((s = clock_edge(u))) return s;
+    if (u->t->tally.cycles > 2 && idle && wt_env_quiet(u->e)) break;
+    progress(x, u->t);
+    if ((s = checks(u, WT_WHEN_EDGE))) return s;
+  }
+  if (x->shown) fputs("\r\033[K", stderr);
+  x->shown = 0;
+  return x->twin && x->ops->sweep(x->twin) ? mismatch(u, "final sweep of the memories") : WT_OK;
+}
+
+/* ---- a launch ---- */
+
 static wt_status waves_open(wt_machine *x) {
   x->wave = NULL, x->snap = NULL;
   if (x->backend == WT_BACKEND_RTL) return WT_OK;
-  if (x->wave_file && !(x->wave = wt_wave_open(x->wave_file, x->m, x->ls, x->wave_warp, x->error, sizeof x->error)))
+  if (x->wave_file && !(x->wave = x->waves->open(x->wave_file, x->m, x->twin, x->wave_warp, x->error, sizeof x->error)))
     return WT_USAGE;
-  if (x->ls && x->mismatch_file) x->snap = wt_snap_new();
+  if (x->twin && x->mismatch_file) x->snap = wt_snap_new();
   return WT_OK;
 }
 static wt_status waves_close(wt_machine *x, wt_status s) {
   char err[300];
   if (wt_snap_is_child(x->snap)) wt_snap_leave(1); /* the difference did not come again */
   wt_snap_free(x->snap);
-  if (x->wave && wt_wave_close(x->wave, err, sizeof err) && !s) {
+  if (x->wave && x->waves->close(x->wave, err, sizeof err) && !s) {
     snprintf(x->error, sizeof x->error, "%s", err);
     s = WT_USAGE;
   }
@@ -305,30 +225,90 @@ static wt_status waves_close(wt_machine *x, wt_status s) {
 }
 
 /* The machine goes on from the launch before: one clock with the inputs as they were, at whose edge it takes those of this launch. */
-static wt_status take_launch(wt_machine *x, const wt_tandem *t, const wt_cfg_out *cfg, const wt_env_out *env) {
-  wt_m *m = x->m;
+static wt_status take_launch(running *u, const wt_cfg_out *cfg, const wt_env_out *env) {
+  wt_machine *x = u->x;
+  wt_m *m = u->m;
   wt_cfg_out new_cfg = m->gpu->cfg;
   wt_env_out new_env = m->sm->env;
   int twins = x->backend != WT_BACKEND_RTL;
   m->gpu->cfg = *cfg, m->sm->env = *env;
   if (twins) {
     wt_gpu_eval(m->gpu);
-    if (x->ls) {
-      wt_ls_drive(x->ls);
-      if (wt_ls_outputs(x->ls)) return mismatch(x, t, "between two launches");
+    if (x->twin) {
+      x->ops->drive(x->twin);
+      if (x->ops->outputs(x->twin)) return mismatch(u, "between two launches");
     }
     wt_gpu_tick(m->gpu);
     wt_gpu_moore(m->gpu);
   }
   m->gpu->cfg = new_cfg, m->sm->env = new_env;
   if (!twins)
-    wt_ls_clock(x->ls);
-  else if (x->ls && wt_ls_edge(x->ls))
-    return mismatch(x, t, "between two launches");
+    x->ops->clock(x->twin);
+  else if (x->twin && x->ops->edge(x->twin))
+    return mismatch(u, "between two launches");
   return WT_OK;
 }
 
-wt_status wt_run(wt_machine *x, const struct wt_launch *L) {
+/* Reset, or the step from the launch before. */
+static wt_status first_cycle(running *u, const wt_cfg_out *cfg, const wt_env_out *env) {
+  wt_machine *x = u->x;
+  wt_status s = WT_OK;
+  if (x->started) return take_launch(u, cfg, env);
+  if (!x->twin)
+    wt_m_reset(x->m);
+  else if (x->ops->reset(x->twin))
+    s = mismatch(u, "reset values");
+  wt_gpu_moore(x->m->gpu);
+  x->started = 1;
+  return s;
+}
+
+/* Environment, oracle's side and checks of a launch. 0, or -1 without memory. */
+static int prepare(running *u, wt_machine *x, const wt_launch_desc *L) {
+  int rtl = x->check_paths > 1 && x->backend == WT_BACKEND_COSIM, bad = 0;
+  *u = (running){.x = x, .m = x->m, .t = malloc(sizeof *u->t), .e = wt_env_new(x->m->S, L, x->mem)};
+  u->r = (wt_report){x->error, sizeof x->error, "ok", u->t, x->m->S};
+  u->c = (wt_checked){.ops = x->ops, .twin = x->twin, .tandem = u->t, .env = u->e, .mem = x->mem, .max_cycles = x->max_cycles};
+  if (!u->t || !u->e) return -1;
+  if (x->backend != WT_BACKEND_RTL && !(u->c.noend = wt_noend_new(x->m, L, u->e))) return -1; /* it looks at the C twin */
+  if (x->check_paths) bad |= wt_check_init(u->c.model = &x->check, x->m);
+  if (rtl) {
+    wt_m *seen = x->ops->look(x->twin);
+    bad |= !seen || wt_check_init(u->c.rtl = &x->check_rtl, seen);
+  }
+  u->n_checks = wt_checks_list(&u->c, u->check);
+  wt_tandem_init(u->t, x->m->S, L, x->oracle);
+  wt_env_on_access(u->e, wt_tandem_access, u->t);
+  return bad ? -1 : 0;
+}
+static void release(running *u) {
+  wt_check_free(&u->x->check);
+  wt_check_free(&u->x->check_rtl);
+  wt_noend_free(u->c.noend);
+  wt_env_free(u->e);
+  free(u->t);
+}
+
+static void add_up(wt_machine *x, const wt_tandem *t, wt_env *e) {
+  wt_tally *a = &x->total;
+  a->cycles += t->tally.cycles, a->warp_instructions += t->tally.warp_instructions;
+  a->thread_instructions += t->tally.thread_instructions, a->idle_cycles += t->tally.idle_cycles;
+  for (int i = 0; i < WT_WHY_COUNT; i++) a->why[i] += t->tally.why[i];
+  x->requests += wt_env_requests(e), x->lane_accesses += wt_env_lane_accesses(e);
+}
+
+static wt_status final_memory(running *u) {
+  wt_machine *x = u->x;
+  wt_mem_diff d;
+  char where[200];
+  if (!x->oracle || wt_mem_equal(x->mem, x->omem, &d)) return WT_OK;
+  wt_report_begin(&u->r, "diff", "kernel %s: final memory differs from the oracle's at 0x%llx (%s): 0x%02x, oracle 0x%02x", u->t->L->kernel,
+                  (unsigned long long)d.addr, wt_mem_where(x->mem, d.addr, where, sizeof where), d.a_byte, d.b_byte);
+  return WT_DIFF;
+}
+
+wt_status wt_run(wt_machine *x, const wt_launch_desc *L) {
+  running u;
   wt_status s;
   const wt_cfg_out cfg = x->m->gpu->cfg;
   const wt_env_out env = x->m->sm->env;
@@ -336,48 +316,17 @@ wt_status wt_run(wt_machine *x, const struct wt_launch *L) {
   x->verdict = "ok";
   if (launch_config(x, L)) return WT_USAGE;
   if ((s = oracle_setup(x, L))) return s;
-  wt_env *e = wt_env_new(x->m->S, L, x->mem);
-  wt_tandem *t = malloc(sizeof *t);
-  wt_noend *ne = e ? wt_noend_new(x->m, L, e) : NULL;
-  int no_view = x->check_paths > 1 && x->backend == WT_BACKEND_COSIM && !x->rtl_view.m && wt_ls_view_open(&x->rtl_view, x->ls);
-  if (x->check_paths) no_view |= wt_check_init(&x->check, x->m);
-  if (x->rtl_view.m) no_view |= wt_check_init(&x->check_rtl, x->rtl_view.m);
-  if (!e || !t || !ne || no_view) {
+  if (prepare(&u, x, L)) {
     snprintf(x->error, sizeof x->error, "out of memory");
-    wt_env_free(e), free(t), wt_noend_free(ne), wt_check_free(&x->check), wt_check_free(&x->check_rtl);
+    release(&u);
     return WT_USAGE;
   }
-  wt_tandem_init(t, x->m->S, L, x->oracle);
-  wt_env_on_access(e, wt_tandem_access, t);
-  wt_env_reset(e, x->m);
-  if (!x->started) {
-    if (x->ls) {
-      if (wt_ls_reset(x->ls)) s = mismatch(x, t, "reset values");
-    } else {
-      wt_m_reset(x->m);
-    }
-    wt_gpu_moore(x->m->gpu);
-    x->started = 1;
-  } else {
-    s = take_launch(x, t, &cfg, &env);
-  }
-  if (!s && !(s = waves_open(x))) {
-    s = x->backend == WT_BACKEND_RTL ? run_rtl(x, t, e) : run_twins(x, t, e, ne);
-    s = waves_close(x, s);
-  }
-  wt_mem_diff d;
-  if (!s && x->oracle && !wt_mem_equal(x->mem, x->omem, &d)) {
-    char where[200];
-    snprintf(x->error, sizeof x->error, "kernel %s: final memory differs from the oracle's at 0x%llx (%s): 0x%02x, oracle 0x%02x", L->kernel,
-             (unsigned long long)d.addr, wt_mem_where(x->mem, d.addr, where, sizeof where), d.a_byte, d.b_byte);
-    x->verdict = "diff";
-    s = WT_DIFF;
-  }
-  finish(x, t, e);
-  wt_check_free(&x->check);
-  wt_check_free(&x->check_rtl);
-  wt_noend_free(ne);
-  wt_env_free(e);
-  free(t);
+  wt_env_reset(u.e, x->m);
+  s = first_cycle(&u, &cfg, &env);
+  if (!s && !(s = waves_open(x))) s = waves_close(x, x->backend == WT_BACKEND_RTL ? run_rtl(&u) : run_twins(&u));
+  if (!s) s = final_memory(&u);
+  x->verdict = u.r.verdict;
+  add_up(x, u.t, u.e);
+  release(&u);
   return s;
 }

@@ -2,21 +2,24 @@
 #ifndef WT_RUN_H
 #define WT_RUN_H
 #include <stdio.h>
+#include <time.h>
 
-#include "lib/wt_check.h"
-#include "cosim/wt_ls_view.h"
-#include "lib/wt_tandem.h"
-#include "cosim/wt_wave.h"
+#include "lib/wt_checks.h"
+#include "lib/wt_snap.h"
 
 typedef struct wt_machine {
   wt_backend backend;
   wt_m *m;
-  wt_ls *ls;          /* RTL: lock-step and bare RTL; else NULL */
+  const wt_twin_ops *ops; /* of the other twin */
+  wt_twin *twin;      /* lock-step and bare RTL; else NULL */
+  const wt_wave_ops *waves;
   wt_oracle *oracle;  /* NULL without */
   wt_mem *mem, *omem; /* memory of the machine and of the oracle */
   uint64_t max_cycles; /* 0 = no limit */
   FILE *trace;        /* one line per issued warp instruction, or NULL */
   int quiet;          /* no progress on the terminal */
+  int shown;          /* it stands there now */
+  time_t shown_at;
   /* waves of cycles wave_from to wave_to: file or NULL. A later launch writes the file again. */
   const char *wave_file;
   uint64_t wave_from, wave_to;
@@ -25,20 +28,21 @@ typedef struct wt_machine {
   /* after every clock edge and its comparison, or NULL; may change state to inject a fault */
   void (*on_edge)(void *ctx, struct wt_machine *x, uint64_t cycle);
   void *on_edge_ctx;
+  int count_occupancy; /* keep the most entries in use of the unit's tables */
+  unsigned occupancy[2];
   int check_paths;    /* invariants of the control-flow unit in every cycle (wt_check.h): 1 = of the C twin, 2 = of the RTL as well */
   wt_check check, check_rtl; /* lock-step: the same on the state of the RTL */
-  wt_ls_view rtl_view;
   wt_wave *wave; /* open while a launch runs */
   wt_snap *snap;
   int started;        /* reset has been done; the machine keeps its state from launch to launch */
   wt_tally total;
   uint64_t requests, lane_accesses;
-  const char *verdict; /* "ok", "deadlock", "livelock", "max-cycles", "diff", "fault" */
-  char error[8000];    /* first line: what, where; then the report */
+  const char *verdict; /* of wt_report */
+  char error[8000];    /* its text */
 } wt_machine;
 
 /* Gives the oracle the code, the constant banks and the memory of a launch. */
-wt_status wt_run_oracle_load(wt_oracle *o, const struct wt_launch *L, wt_mem *mem);
+wt_status wt_run_oracle_load(wt_oracle *o, const wt_launch_desc *L, wt_mem *mem);
 /* Returns the status of design: WT_OK, WT_DIFF, WT_NO_END, WT_FAULT; x->error explains. */
-wt_status wt_run(wt_machine *x, const struct wt_launch *L);
+wt_status wt_run(wt_machine *x, const wt_launch_desc *L);
 #endif

@@ -11,7 +11,7 @@
 #include "isa/wt_cfg.h"
 #include "isa/wt_delay.h"
 
-static char open_error[8200];
+static _Thread_local char open_error[8200];
 
 static wt_status fail(wt_session *s, wt_status st, const char *fmt, ...) {
   va_list ap;
@@ -20,6 +20,7 @@ static wt_status fail(wt_session *s, wt_status st, const char *fmt, ...) {
   va_end(ap);
   return st;
 }
+const char *wt_version(void) { return WARPTWIN_VERSION; }
 const char *wt_error(const wt_session *s) { return s ? s->error : open_error; }
 
 wt_status wt_session_open(const wt_options *opt, wt_session **out) {
@@ -36,7 +37,9 @@ wt_status wt_session_open(const wt_options *opt, wt_session **out) {
     wt_session_close(s);
     return WT_USAGE;
   }
+  s->opt.preset = NULL, s->opt.set = NULL; /* the caller's, perhaps gone after this call */
   s->x.backend = opt->backend;
+  s->x.ops = &wt_twin_rtl, s->x.waves = &wt_wave_fst;
   s->x.max_cycles = opt->max_cycles;
   s->x.quiet = !isatty(2);
   s->x.wave_to = UINT64_MAX, s->x.wave_warp = -1;
@@ -49,9 +52,10 @@ wt_status wt_session_start(wt_session *s) {
   const wt_shape *S = &s->shape;
   if (x->m || s->opt.backend == WT_BACKEND_ORACLE) return WT_OK;
   if (!(x->m = wt_m_new(S))) return fail(s, WT_USAGE, "out of memory");
-  if (s->opt.backend != WT_BACKEND_C) {
-    x->ls = &s->ls;
-    if (wt_ls_open(&s->ls, x->m, NULL, s->opt.seed, s->error, sizeof s->error)) return WT_USAGE;
+  if (s->opt.backend != WT_BACKEND_C && !(x->twin = x->ops->open(x->m, s->opt.seed, s->error, sizeof s->error))) {
+    wt_m_free(x->m);
+    x->m = NULL;
+    return WT_USAGE;
   }
   if (!s->opt.no_oracle && s->opt.backend != WT_BACKEND_RTL &&
       !(x->oracle = wt_oracle_new(S->WARPS, S->WARP_SIZE, S->CTAS, S->SMEM_BYTES)))
@@ -63,8 +67,7 @@ void wt_session_close(wt_session *s) {
   if (!s) return;
   for (unsigned i = 0; i < s->n_mods; i++) wt_module_close(s->mods[i]);
   free(s->mods);
-  wt_ls_view_close(&s->x.rtl_view);
-  if (s->x.ls) wt_ls_close(&s->ls);
+  if (s->x.twin) s->x.ops->close(s->x.twin);
   wt_m_free(s->x.m);
   wt_oracle_free(s->x.oracle);
   if (s->x.omem) wt_mem_free(s->x.omem);
@@ -75,6 +78,9 @@ void wt_session_close(wt_session *s) {
 wt_status wt_alloc(wt_session *s, size_t bytes, wt_addr *out) {
   return wt_mem_alloc(s->x.mem, bytes, NULL, out) ? fail(s, WT_USAGE, "cannot allocate %zu bytes of device memory", bytes) : WT_OK;
 }
+wt_status wt_free(wt_session *s, wt_addr addr) {
+  return wt_mem_release(s->x.mem, addr) ? fail(s, WT_USAGE, "0x%llx: no allocation of wt_alloc starts here", (unsigned long long)addr) : WT_OK;
+}
 wt_status wt_copy_in(wt_session *s, wt_addr dst, const void *src, size_t bytes) {
   return wt_mem_write(s->x.mem, dst, src, bytes) ? fail(s, WT_FAULT, "copy of %zu bytes to 0x%llx leaves its allocation", bytes, (unsigned long long)dst) : WT_OK;
 }
@@ -82,15 +88,37 @@ wt_status wt_copy_out(wt_session *s, void *dst, wt_addr src, size_t bytes) {
   return wt_mem_read(s->x.mem, src, dst, bytes) ? fail(s, WT_FAULT, "copy of %zu bytes from 0x%llx leaves its allocation", bytes, (unsigned long long)src) : WT_OK;
 }
 
-wt_status wt_module_load(wt_session *s, const char *path, wt_module **out) {
-  struct wt_module *m;
-  wt_status st = wt_module_open(s->x.mem, path, &m, s->error, sizeof s->error);
-  if (st) return st;
+static wt_status keep_module(wt_session *s, struct wt_module *m, wt_module **out) {
   struct wt_module **list = realloc(s->mods, (s->n_mods + 1) * sizeof *list);
   if (!list) return wt_module_close(m), fail(s, WT_USAGE, "out of memory");
   s->mods = list;
   list[s->n_mods++] = m;
   *out = m;
+  return WT_OK;
+}
+wt_status wt_module_load(wt_session *s, const char *path, wt_module **out) {
+  struct wt_module *m;
+  wt_status st = wt_module_open(s->x.mem, path, &m, s->error, sizeof s->error);
+  return st ? st : keep_module(s, m, out);
+}
+wt_status wt_module_load_image(wt_session *s, const void *image, size_t bytes, const char *name, wt_module **out) {
+  struct wt_module *m;
+  wt_status st = wt_module_open_image(s->x.mem, image, bytes, name ? name : "image", &m, s->error, sizeof s->error);
+  return st ? st : keep_module(s, m, out);
+}
+size_t wt_module_kernels(const wt_module *m) { return m->cubin.nkernels; }
+wt_status wt_kernel_get(wt_session *s, const wt_module *m, size_t i, wt_kernel_info *out) {
+  if (i >= m->cubin.nkernels) return fail(s, WT_USAGE, "%s: has %zu kernels, there is no number %zu", m->cubin.path, m->cubin.nkernels, i);
+  const wt_cubin_kernel *k = &m->cubin.kernel[i];
+  *out = (wt_kernel_info){k->name, k->nparams, k->regs, k->smem};
+  return WT_OK;
+}
+wt_status wt_kernel_param(wt_session *s, const wt_module *m, const char *kernel, unsigned i, wt_param *out) {
+  const wt_cubin_kernel *k;
+  wt_status st = wt_module_kernel(m, kernel, &k, s->error, sizeof s->error);
+  if (st) return st;
+  if (i >= k->nparams) return fail(s, WT_USAGE, "%s: kernel %s has %u parameters, there is no number %u", m->cubin.path, k->name, k->nparams, i);
+  *out = (wt_param){k->param[i].offset, k->param[i].size};
   return WT_OK;
 }
 wt_status wt_module_symbol(wt_session *s, wt_module *m, const char *name, wt_addr *addr, size_t *size) {
@@ -100,11 +128,20 @@ wt_status wt_symbol_write(wt_session *s, wt_module *m, const char *name, const v
   return wt_module_put(m, name, src, bytes, s->error, sizeof s->error);
 }
 
+wt_status wt_symbol_read(wt_session *s, wt_module *m, const char *name, void *dst, size_t bytes) {
+  wt_addr addr;
+  size_t size;
+  wt_status st = wt_module_find(m, name, &addr, &size, s->error, sizeof s->error);
+  if (st) return st;
+  if (bytes > size) return fail(s, WT_USAGE, "%s: variable %s has %zu bytes, not %zu, read at most its size", m->cubin.path, name, size, bytes);
+  return wt_copy_out(s, dst, addr, bytes);
+}
+
 _Static_assert(WT_CFG_NO_RPC == WT_RPC_NONE && WT_CFG_RPC_RET == WT_RPC_RET, "marks of the side band");
 
 /* Reconvergence points beside the instructions: units that reconverge without the compiler's barriers cannot do without them, the others
  * and the oracle do not read them. RPC_DELAY is a mode of multipath only. */
-static wt_status side_band(wt_session *s, struct wt_launch *L) {
+static wt_status side_band(wt_session *s, wt_launch_desc *L) {
   const wt_shape *S = &s->shape;
   wt_cfg_in in = {.code = L->code, .n = (uint32_t)L->n_insns, .entry = 0, .targets = L->brx, .ntargets = L->nbrx,
                   .funcs = L->func, .nfuncs = L->nfunc};
@@ -119,7 +156,7 @@ static wt_status side_band(wt_session *s, struct wt_launch *L) {
   return st;
 }
 
-static wt_status run_oracle_alone(wt_session *s, const struct wt_launch *L) {
+static wt_status run_oracle_alone(wt_session *s, const wt_launch_desc *L) {
   const wt_shape *S = &s->shape;
   wt_oracle *o = wt_oracle_new(S->WARPS, S->WARP_SIZE, S->CTAS, S->SMEM_BYTES);
   if (!o) return fail(s, WT_USAGE, "out of memory");
@@ -128,6 +165,7 @@ static wt_status run_oracle_alone(wt_session *s, const struct wt_launch *L) {
                         .max_insns = s->opt.max_cycles};
   if (!st) st = wt_oracle_run(o, &l, s->opt.seed);
   if (st) snprintf(s->error, sizeof s->error, "%s", wt_oracle_error(o));
+  s->x.verdict = st == WT_FAULT ? "fault" : st == WT_UNSUPPORTED ? "unsupported" : st == WT_NO_END ? "max-cycles" : st ? "diff" : "ok";
   s->x.total.warp_instructions += l.insns, s->x.total.thread_instructions += l.threads;
   wt_oracle_free(o);
   return st;
@@ -136,7 +174,7 @@ static wt_status run_oracle_alone(wt_session *s, const struct wt_launch *L) {
 static unsigned switches_anywhere(const wt_shape *S) { return S->PATH_SWITCH && (S->DIVERGENCE == WT_DIVERGENCE_barrier || S->DIVERGENCE == WT_DIVERGENCE_multipath); }
 
 wt_status wt_launch(wt_session *s, wt_module *m, const char *kernel, const wt_dims *dims, const wt_arg *args, size_t nargs) {
-  struct wt_launch L;
+  wt_launch_desc L;
   const wt_shape *S = &s->shape;
   wt_launch_limits lim = {S->WARPS, S->WARP_SIZE, S->REGS, S->RF_BANKS, S->SMEM_BYTES, switches_anywhere(S)};
   wt_status st = wt_launch_build(&L, m, kernel, dims, args, nargs, &lim, s->error, sizeof s->error);
@@ -146,11 +184,12 @@ wt_status wt_launch(wt_session *s, wt_module *m, const char *kernel, const wt_di
     st = run_oracle_alone(s, &L);
   } else if (!st) {
     if (s->x.oracle) {
+      int bad = 0;
       if (!s->x.omem)
-        s->x.omem = wt_mem_clone(s->x.mem);
+        bad = !(s->x.omem = wt_mem_clone(s->x.mem));
       else
-        wt_mem_copy_from(s->x.omem, s->x.mem);
-      if (!s->x.omem) st = fail(s, WT_USAGE, "out of memory");
+        bad = wt_mem_copy_from(s->x.omem, s->x.mem);
+      if (bad) st = fail(s, WT_USAGE, "out of memory");
     }
     if (!st) st = wt_run(&s->x, &L);
     if (st && s->x.error[0]) snprintf(s->error, sizeof s->error, "%s", s->x.error);
@@ -159,17 +198,46 @@ wt_status wt_launch(wt_session *s, wt_module *m, const char *kernel, const wt_di
   return st;
 }
 
+_Static_assert((int)WT_REASONS == (int)WT_WHY_COUNT && (int)WT_ISSUED == (int)WT_WHY_ISSUED, "reasons of the public counters");
+const char *wt_reason(unsigned i) { return i < WT_REASONS ? wt_why_names[i] : NULL; }
+
 const wt_counters *wt_stats(const wt_session *cs) {
   wt_session *s = (wt_session *)(uintptr_t)cs; /* the counters are a view of the totals */
   const wt_tally *t = &s->x.total;
-  s->counters = (wt_counters){t->cycles, t->warp_instructions, t->thread_instructions, t->warp_instructions * s->shape.WARP_SIZE,
-                              t->idle_cycles, s->x.lane_accesses, s->x.requests};
-  return &s->counters;
+  wt_counters *c = &s->counters;
+  *c = (wt_counters){t->cycles, t->warp_instructions, t->thread_instructions, t->warp_instructions * s->shape.WARP_SIZE,
+                     t->idle_cycles, s->x.lane_accesses, s->x.requests, {0}, 0, 0, {s->x.occupancy[0], s->x.occupancy[1]}};
+  memcpy(c->slots, t->why, sizeof c->slots);
+  if (s->x.twin && s->opt.backend == WT_BACKEND_COSIM) s->x.ops->bits(s->x.twin, &c->ff_bits, &c->mem_bits);
+  return c;
 }
+const char *wt_verdict(const wt_session *s) { return s->x.verdict ? s->x.verdict : "ok"; }
+
+wt_status wt_shape_key(wt_session *s, const char *key, unsigned *out) {
+  for (unsigned i = 0; i < wt_nkeys; i++)
+    if (!strcmp(wt_keys[i].name, key)) return *out = wt_key_get(&s->shape, &wt_keys[i]), WT_OK;
+  return fail(s, WT_USAGE, "unknown key '%s'; 'warptwin --keys' lists them", key);
+}
+
+/* ---- settings ---- */
+
+void wt_set_quiet(wt_session *s, int quiet) { s->x.quiet = quiet; }
+void wt_set_trace(wt_session *s, FILE *f) { s->x.trace = f; }
+void wt_set_wave(wt_session *s, const char *file, uint64_t from, uint64_t to, int warp) {
+  s->x.wave_file = file, s->x.wave_from = from, s->x.wave_to = to, s->x.wave_warp = warp;
+}
+void wt_set_mismatch(wt_session *s, const char *file) { s->x.mismatch_file = file; }
+void wt_set_invariants(wt_session *s, int twins) { s->x.check_paths = twins; }
+void wt_set_occupancy(wt_session *s, int on) { s->x.count_occupancy = on; }
+void wt_session_on_edge(wt_session *s, void (*fn)(void *ctx, wt_machine *x, uint64_t cycle), void *ctx) {
+  s->x.on_edge = fn, s->x.on_edge_ctx = ctx;
+}
+
+/* ---- metrics as JSON ---- */
 
 static double ratio(uint64_t a, uint64_t b) { return b ? (double)a / (double)b : 0.0; }
 
-int wt_session_stats_json(const wt_session *s, FILE *f) {
+wt_status wt_stats_json(wt_session *s, FILE *f) {
   const wt_tally *t = &s->x.total;
   json_t *why = json_object(), *shape = json_object(), *j = json_object();
   for (int i = 0; i < WT_WHY_COUNT; i++)
@@ -198,5 +266,5 @@ int wt_session_stats_json(const wt_session *s, FILE *f) {
   int rc = json_dumpf(j, f, JSON_INDENT(2) | JSON_PRESERVE_ORDER);
   fputc('\n', f);
   json_decref(j);
-  return rc;
+  return rc || ferror(f) ? fail(s, WT_USAGE, "the metrics cannot be written") : WT_OK;
 }

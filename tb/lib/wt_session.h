@@ -1,4 +1,6 @@
-/* wt_session.h - what the command line needs of a session beyond warptwin.h. */
+/* wt_session.h - what a session is. Outside this room only tests look in here, those that break a machine on purpose or count what goes on in
+ * it; everything else has its call in warptwin.h.
+ */
 #ifndef WT_SESSION_H
 #define WT_SESSION_H
 #include "lib/wt_run.h"
@@ -7,14 +9,11 @@ struct wt_session {
   wt_options opt;
   wt_shape shape;
   wt_machine x;
-  wt_ls ls;
   struct wt_module **mods;
   unsigned n_mods;
   wt_counters counters;
   char error[8200];
 };
-/* Opens the session's machine (RTL included) now instead of at the first launch. */
-wt_status wt_session_start(wt_session *s);
-/* Metrics as JSON text (jansson), newline at the end; verdict included. 0 or -1. */
-int wt_session_stats_json(const wt_session *s, FILE *f);
+/* Calls fn after every clock edge and its comparison; it may change the machine to inject a fault. NULL = none. */
+void wt_session_on_edge(wt_session *s, void (*fn)(void *ctx, struct wt_machine *x, uint64_t cycle), void *ctx);
 #endif

@@ -12,7 +12,7 @@ static wt_status keep(wt_tandem *t, wt_status s) {
 }
 
 /* What the control-flow unit of the shape promises about paths that meet, and where its rules depart from the ISA's. */
-static wt_oracle_rules rules_of(const wt_shape *S, const struct wt_launch *L) {
+static wt_oracle_rules rules_of(const wt_shape *S, const wt_launch_desc *L) {
   wt_oracle_rules r = {.kind = WT_MEET_MASKS, .bx_regs = S->BX_REGS, .rpc = L->rpc};
   switch (S->DIVERGENCE) {
     case WT_DIVERGENCE_hanoi: r.late = 1; return r;
@@ -29,7 +29,7 @@ static wt_oracle_rules rules_of(const wt_shape *S, const struct wt_launch *L) {
   return r;
 }
 
-void wt_tandem_init(wt_tandem *t, const wt_shape *S, const struct wt_launch *L, wt_oracle *oracle) {
+void wt_tandem_init(wt_tandem *t, const wt_shape *S, const wt_launch_desc *L, wt_oracle *oracle) {
   memset(t, 0, sizeof *t);
   t->S = S, t->L = L, t->oracle = oracle;
   if (!oracle) return;

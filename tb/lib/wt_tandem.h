@@ -34,7 +34,7 @@ typedef struct {
 
 typedef struct {
   const wt_shape *S;
-  const struct wt_launch *L;
+  const wt_launch_desc *L;
   wt_oracle *oracle; /* NULL: metrics only */
   wt_tally tally;
   wt_issued hist[MAX_WARPS][WT_HISTORY];
@@ -44,7 +44,7 @@ typedef struct {
   char error[400];
 } wt_tandem;
 
-void wt_tandem_init(wt_tandem *t, const wt_shape *S, const struct wt_launch *L, wt_oracle *oracle);
+void wt_tandem_init(wt_tandem *t, const wt_shape *S, const wt_launch_desc *L, wt_oracle *oracle);
 /* After evaluation of a cycle, before wt_env_sample. WT_OK, or the oracle's verdict with t->error. */
 wt_status wt_tandem_cycle(wt_tandem *t, const wt_m *m);
 /* Hook for wt_env_on_access: performs global memory in the oracle. ctx = wt_tandem. */

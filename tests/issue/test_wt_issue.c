@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "isa/wt_isa.h"
+#include "spec/wt_modes.h"
 #include "bench/wt_bench.h"
 #include "tests/suite.h"
 

@@ -13,6 +13,7 @@
 #include "operand/wt_disp.h"
 #include "operand/wt_rfbank.h"
 #include "operand/wt_wb.h"
+#include "spec/wt_modes.h"
 #include "tests/block_suite.h"
 
 /* The result is the sum of the sources; src[i] < 0: no more sources. */

@@ -137,8 +137,8 @@ static void run_program(run_t *r, const run_spec *p) {
   r->shape = s->shape;
   r->blks = wt_blks_new(&s->shape);
   for (unsigned i = 0; i < nsig; i++) run_watch(r, names[i]);
-  s->x.quiet = 1;
-  s->x.on_edge = run_edge, s->x.on_edge_ctx = r;
+  wt_set_quiet(s, 1);
+  wt_session_on_edge(s, run_edge, r);
   s->x.trace = open_memstream(&trace, &len);
   ck_assert_msg(wt_module_load(s, cubin, &m) == WT_OK, "%s", wt_error(s));
   remove(cubin);
@@ -154,7 +154,7 @@ static void run_program(run_t *r, const run_spec *p) {
   if (p->want_stats) {
     size_t n = 0;
     FILE *f = open_memstream(&r->stats, &n);
-    ck_assert_int_eq(wt_session_stats_json(s, f), 0);
+    ck_assert_int_eq(wt_stats_json(s, f), 0);
     fclose(f);
   }
   fclose(s->x.trace);

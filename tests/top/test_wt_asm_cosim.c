@@ -5,9 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "isa/wt_asm.h"
-#include "isa/wt_elfw.h"
-#include "warptwin.h"
+#include "tests/kernel_kit.h"
 #include "cosim/wt_rtl.h"
 #include "tests/suite.h"
 
@@ -19,29 +17,12 @@ static const struct {
                 {"calls", 512, 1, 64},         {"recurse", 512, 1, 64},    {"jump_table", 512, 1, 64}};
 
 static void run(int p, const char *preset, wt_backend backend, unsigned block) {
-  char path[1024], cubin[] = "/tmp/wt_asm_XXXXXX", err[600];
-  wt_asm_out out;
-  wt_session *s;
-  wt_module *m;
-  snprintf(path, sizeof path, "%s/tests/asm/%s.sass", wt_root(), programs[p].name);
-  ck_assert_msg(wt_asm_file(path, &out, err, sizeof err) == WT_OK, "%s", err);
-  int fd = mkstemp(cubin);
-  ck_assert_int_ge(fd, 0);
-  close(fd);
-  ck_assert_msg(wt_elfw_write(&out, cubin, err, sizeof err) == WT_OK, "%s", err);
-  wt_asm_free(&out);
-  wt_options o = {backend, preset, NULL, 1, 2000000, 0};
-  ck_assert_msg(wt_session_open(&o, &s) == WT_OK, "%s", wt_error(NULL));
-  ck_assert_msg(wt_module_load(s, cubin, &m) == WT_OK, "%s", wt_error(s));
-  remove(cubin);
+  char path[1024];
+  wt_session *s = kit_open(backend, preset, NULL, 1, 2000000, 0);
   wt_addr buf[2];
-  wt_arg args[2];
-  for (unsigned i = 0; i < programs[p].buffers; i++) {
-    ck_assert_int_eq(wt_alloc(s, (size_t)block * programs[p].stride, &buf[i]), WT_OK);
-    args[i] = (wt_arg){&buf[i], sizeof buf[i]};
-  }
-  wt_dims d = {{1, 1, 1}, {block, 1, 1}, 0};
-  wt_status st = wt_launch(s, m, NULL, &d, args, programs[p].buffers);
+  snprintf(path, sizeof path, "%s/tests/asm/%s.sass", wt_root(), programs[p].name);
+  for (unsigned i = 0; i < programs[p].buffers; i++) buf[i] = kit_alloc(s, (size_t)block * programs[p].stride, NULL);
+  wt_status st = kit_launch(s, kit_file(s, path), 1, block, buf, programs[p].buffers);
   ck_assert_msg(st == WT_OK, "%s on %s: %s", programs[p].name, preset, wt_error(s));
   wt_session_close(s);
 }
@@ -58,23 +39,10 @@ END_TEST
 
 /* A program without parameters on the C twin of tiny; its status, and the message in msg. */
 static wt_status text(const char *body, int no_oracle, char *msg, size_t n) {
-  char source[1024], cubin[] = "/tmp/wt_asm_XXXXXX", err[600];
-  wt_asm_out out;
-  wt_session *s;
-  wt_module *m;
+  char source[1024];
+  wt_session *s = kit_open(WT_BACKEND_C, "tiny", NULL, 1, 20000, no_oracle);
   snprintf(source, sizeof source, ".kernel k\n.regs 24\n%s\n.end\n", body);
-  ck_assert_msg(wt_asm_string(source, "text", &out, err, sizeof err) == WT_OK, "%s", err);
-  int fd = mkstemp(cubin);
-  ck_assert_int_ge(fd, 0);
-  close(fd);
-  ck_assert_msg(wt_elfw_write(&out, cubin, err, sizeof err) == WT_OK, "%s", err);
-  wt_asm_free(&out);
-  wt_options o = {WT_BACKEND_C, "tiny", NULL, 1, 20000, no_oracle};
-  ck_assert_msg(wt_session_open(&o, &s) == WT_OK, "%s", wt_error(NULL));
-  ck_assert_msg(wt_module_load(s, cubin, &m) == WT_OK, "%s", wt_error(s));
-  remove(cubin);
-  wt_dims d = {{1, 1, 1}, {8, 1, 1}, 0};
-  wt_status st = wt_launch(s, m, NULL, &d, NULL, 0);
+  wt_status st = kit_launch(s, kit_text(s, source, "text"), 1, 8, NULL, 0);
   snprintf(msg, n, "%s", st ? wt_error(s) : "");
   wt_session_close(s);
   return st;

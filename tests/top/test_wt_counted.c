@@ -74,7 +74,7 @@ static void run(unsigned cycles, wt_tally *tally, char **trace, char **stats) {
   wt_asm_free(&out);
   wt_options o = {WT_BACKEND_C, "tiny", set, 1, cycles, 0};
   ck_assert_msg(wt_session_open(&o, &s) == WT_OK, "%s", wt_error(NULL));
-  s->x.quiet = 1;
+  wt_set_quiet(s, 1);
   if (trace) s->x.trace = open_memstream(trace, &n[0]);
   ck_assert_int_eq(wt_module_load(s, cubin, &m), WT_OK);
   remove(cubin);
@@ -86,7 +86,7 @@ static void run(unsigned cycles, wt_tally *tally, char **trace, char **stats) {
   *tally = s->x.total;
   if (stats) {
     FILE *f = open_memstream(stats, &n[1]);
-    ck_assert_int_eq(wt_session_stats_json(s, f), 0);
+    ck_assert_int_eq(wt_stats_json(s, f), 0);
     fclose(f);
   }
   if (trace) fclose(s->x.trace), s->x.trace = NULL;

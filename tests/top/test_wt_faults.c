@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "warptwin_host.h"
+#include "cosim/wt_twin_rtl.h"
 #include "lib/wt_session.h"
 #include "tests/suite.h"
 
@@ -124,7 +125,7 @@ static void inject(wt_ls *l) {
 static void on_edge(void *ctx, wt_machine *x, uint64_t cycle) {
   (void)ctx, (void)cycle;
   if (!act.between || act.done) return;
-  flip(pick(x->ls, 0), 0);
+  flip(pick(&x->twin->ls, 0), 0);
   wt_gpu_moore(x->m->gpu);
 }
 
@@ -196,9 +197,9 @@ static void run(unsigned k, int with_faults) {
   wt_options o = {.backend = WT_BACKEND_COSIM, .preset = "small", .seed = 1};
   if (with_faults) o.max_cycles = 3 * length[k];
   ck_assert_msg(wt_session_open(&o, &session) == WT_OK && wt_session_start(session) == WT_OK, "%s", wt_error(session));
-  session->x.quiet = 1;
-  session->ls.poke = poke;
-  session->x.on_edge = on_edge;
+  wt_set_quiet(session, 1);
+  session->x.twin->ls.poke = poke;
+  wt_session_on_edge(session, on_edge, NULL);
   kernel_now = k, edges = 0, fork_now = with_faults;
   wt_host_ctx ctx = {cubin, 1, msg, sizeof msg};
   int st = fn(session, &ctx);
@@ -211,8 +212,8 @@ static void run(unsigned k, int with_faults) {
   ck_assert_msg(st == WT_OK, "%s: %s", kernels[k], msg[0] ? msg : wt_error(session));
   length[k] = edges;
   if (!n_blocks)
-    for (unsigned i = 0; i < session->ls.blks->n; i++) {
-      const wt_blk *b = &session->ls.blks->blk[i];
+    for (unsigned i = 0; i < session->x.twin->ls.blks->n; i++) {
+      const wt_blk *b = &session->x.twin->ls.blks->blk[i];
       if (!b->chosen || b->outside) continue;
       tally *t = &blocks[n_blocks++];
       snprintf(t->stem, sizeof t->stem, "%s", b->stem);

@@ -17,7 +17,7 @@
 static char err[1024];
 static wt_mem *mem;
 static struct wt_module *mod;
-static struct wt_launch launch;
+static wt_launch_desc launch;
 static const wt_launch_limits limits = {32, 32, 65536, 0, 49152, 0};
 
 static uint64_t rng = 88172645463325252u;

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "cli/cli_cases.h"
-#include "lib/wt_session.h"
+#include "warptwin.h"
 #include "tests/suite.h"
 
 static wt_cases cases;
@@ -14,7 +14,7 @@ static void run(const char *name, const char *preset, const char *const *set, wt
   char msg[600] = "";
   ck_assert_msg(c != NULL, "no kernel %s in the manifest", name);
   ck_assert_msg(wt_session_open(&o, &s) == WT_OK, "%s", wt_error(NULL));
-  s->x.quiet = 1;
+  wt_set_quiet(s, 1);
   int st = wt_case_run(c, s, 1, msg, sizeof msg);
   ck_assert_msg(st == WT_OK, "%s, %s: %s", name, set ? set[0] : "", msg);
   wt_session_close(s);

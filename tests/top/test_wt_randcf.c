@@ -17,6 +17,7 @@
 #include "isa/wt_elfw.h"
 #include "spec/wt_paths.h"
 #include "tests/top/randcf_gen.h"
+#include "cosim/wt_twin_rtl.h"
 #include "lib/wt_session.h"
 #include "tests/suite.h"
 
@@ -101,8 +102,8 @@ static void open_again(bench *b) {
   for (const char *const *s = set; *s; s++) snprintf(b->keys + strlen(b->keys), sizeof b->keys - strlen(b->keys), " %s", *s);
   b->twin = open_one(b->lock_step ? WT_BACKEND_COSIM : WT_BACKEND_C, b->preset, set, seed);
   b->alone = open_one(WT_BACKEND_ORACLE, b->preset, set, seed);
-  b->twin->x.check_paths = 2;
-  b->twin->x.on_edge = tally, b->twin->x.on_edge_ctx = b;
+  wt_set_invariants(b->twin, 2);
+  wt_session_on_edge(b->twin, tally, b);
   wt_session *s[2] = {b->twin, b->alone};
   for (int i = 0; i < 2; i++) {
     ck_assert_int_eq(wt_alloc(s[i], GRID * MAX_THREADS * RCF_OUT, &b->out[i]), WT_OK);
@@ -298,7 +299,7 @@ static void inject_rtl(void *ctx, wt_machine *x, uint64_t cycle) {
   fault *f = ctx;
   wt_m *m = x->m;
   wt_path p[WT_MAX_PATHS];
-  const wt_bind *pm = wt_ls_find(x->ls, "hanoi_yr", 0, "pm");
+  const wt_bind *pm = wt_ls_find(&x->twin->ls, "hanoi_yr", 0, "pm");
   ck_assert_ptr_nonnull(pm);
   for (unsigned w = 0; w < m->S->WARPS && !f->done && cycle > 200; w++) {
     if (!(m->subcore->hanoi_yr.q.cv >> w & 1) || wt_paths(m, w, p) < 2) continue;
@@ -327,7 +328,7 @@ START_TEST(a_lane_lost_in_the_rtl_is_found_in_its_tables) {
     wt_asm_free(&prog);
     free(text);
     open_bench(&b, number);
-    b.twin->x.on_edge = inject_rtl, b.twin->x.on_edge_ctx = &f;
+    wt_session_on_edge(b.twin, inject_rtl, &f);
     wt_status st = run(&b, 0, cubin, out, shared);
     if (f.done) {
       ck_assert_int_eq(st, WT_DIFF);
@@ -360,7 +361,7 @@ START_TEST(broken_machines_are_found) {
     wt_asm_free(&prog);
     free(text);
     open_bench(&b, number);
-    b.twin->x.on_edge = inject, b.twin->x.on_edge_ctx = &f;
+    wt_session_on_edge(b.twin, inject, &f);
     wt_status st = run(&b, 0, cubin, out, shared);
     if (f.done) {
       ck_assert_int_eq(st, WT_DIFF);

@@ -6,11 +6,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-#include "isa/wt_asm.h"
-#include "isa/wt_elfw.h"
-#include "lib/wt_session.h"
+#include "tests/kernel_kit.h"
 
 enum { THREADS = 4, STEP = 20, MAX_KEYS = 8 };
 
@@ -52,37 +49,22 @@ static void letters(const char *trace, char *order, unsigned *first, unsigned *s
 static unsigned run(const char *const *keys, unsigned latency, wt_backend backend, char *order) {
   static const uint32_t data[32] = {5, 1, 9, 2, 0, 0, 0, 0, 100, 101, 102, 103, 0, 0, 0, 0, 7, 8, 9, 10};
   uint32_t got[4];
-  char cubin[] = "/tmp/wt_splits_XXXXXX", err[400], lat[24], *trace = NULL;
+  char lat[24], *trace = NULL;
   const char *set[MAX_KEYS + 2] = {lat};
   unsigned first = 0, store = 0;
   size_t len = 0;
-  wt_asm_out out;
-  wt_session *s;
-  wt_module *m;
-  wt_addr buf;
   snprintf(lat, sizeof lat, "MEM_LAT=%u", latency);
   for (unsigned i = 0; keys[i]; i++) set[i + 1] = keys[i];
-  ck_assert_msg(wt_asm_string(program, "sides", &out, err, sizeof err) == WT_OK, "%s", err);
-  int fd = mkstemp(cubin);
-  ck_assert_int_ge(fd, 0);
-  close(fd);
-  ck_assert_msg(wt_elfw_write(&out, cubin, err, sizeof err) == WT_OK, "%s", err);
-  wt_asm_free(&out);
-  wt_options o = {backend, "tiny", set, 1, 100000, 0};
-  ck_assert_msg(wt_session_open(&o, &s) == WT_OK, "%s", wt_error(NULL));
-  s->x.quiet = 1, s->x.check_paths = 2;
-  s->x.trace = open_memstream(&trace, &len);
-  ck_assert_msg(wt_module_load(s, cubin, &m) == WT_OK, "%s", wt_error(s));
-  remove(cubin);
-  ck_assert_int_eq(wt_alloc(s, sizeof data, &buf), WT_OK);
-  ck_assert_int_eq(wt_copy_in(s, buf, data, sizeof data), WT_OK);
-  wt_arg arg = {&buf, sizeof buf};
-  wt_dims d = {{1, 1, 1}, {THREADS, 1, 1}, 0};
-  ck_assert_msg(wt_launch(s, m, NULL, &d, &arg, 1) == WT_OK, "%s", wt_error(s));
+  wt_session *s = kit_open(backend, "tiny", set, 1, 100000, 0);
+  wt_addr buf = kit_alloc(s, sizeof data, data);
+  FILE *lines = open_memstream(&trace, &len);
+  wt_set_invariants(s, 2);
+  wt_set_trace(s, lines);
+  ck_assert_msg(kit_launch(s, kit_text(s, program, "sides"), 1, THREADS, &buf, 1) == WT_OK, "%s", wt_error(s));
   ck_assert_int_eq(wt_copy_out(s, got, buf + 0x60, sizeof got), WT_OK);
   ck_assert(got[0] == 0 && got[1] == 102 && got[2] == 18 && got[3] == 106);
-  fclose(s->x.trace);
-  s->x.trace = NULL;
+  fclose(lines);
+  wt_set_trace(s, NULL);
   wt_session_close(s);
   letters(trace, order, &first, &store);
   free(trace);

@@ -8,37 +8,20 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "isa/wt_asm.h"
-#include "isa/wt_elfw.h"
 #include "cosim/wt_rtl.h"
-#include "lib/wt_session.h"
+#include "tests/kernel_kit.h"
 
 enum { BLOCK = 64, STRIDE = 1024, MAX_KEYS = 5 };
 
 /* One CTA on small; `text` instead of the file name.sass if not NULL. Status; verdict, cycles and message in v. */
 static wt_status run(const char *name, const char *text, const char *const *set, wt_backend backend, char *v, size_t n) {
-  char path[1024], cubin[] = "/tmp/wt_unit_XXXXXX", err[600];
-  wt_asm_out out;
-  wt_session *s;
-  wt_module *m;
-  wt_addr buf;
+  char path[1024];
+  wt_session *s = kit_open(backend, "small", set, 1, 1000000, 0);
+  wt_addr buf = kit_alloc(s, (size_t)BLOCK * STRIDE, NULL);
   snprintf(path, sizeof path, "%s/tests/asm/%s.sass", wt_root(), name);
-  ck_assert_msg((text ? wt_asm_string(text, name, &out, err, sizeof err) : wt_asm_file(path, &out, err, sizeof err)) == WT_OK, "%s", err);
-  int fd = mkstemp(cubin);
-  ck_assert_int_ge(fd, 0);
-  close(fd);
-  ck_assert_msg(wt_elfw_write(&out, cubin, err, sizeof err) == WT_OK, "%s", err);
-  wt_asm_free(&out);
-  wt_options o = {backend, "small", set, 1, 1000000, 0};
-  ck_assert_msg(wt_session_open(&o, &s) == WT_OK, "%s", wt_error(NULL));
-  s->x.quiet = 1, s->x.check_paths = 2;
-  ck_assert_msg(wt_module_load(s, cubin, &m) == WT_OK, "%s", wt_error(s));
-  remove(cubin);
-  ck_assert_int_eq(wt_alloc(s, (size_t)BLOCK * STRIDE, &buf), WT_OK);
-  wt_arg arg = {&buf, sizeof buf};
-  wt_dims d = {{1, 1, 1}, {BLOCK, 1, 1}, 0};
-  wt_status st = wt_launch(s, m, NULL, &d, &arg, 1);
-  snprintf(v, n, "%s, %llu cycles: %.1500s", s->x.verdict, (unsigned long long)wt_stats(s)->cycles, st ? wt_error(s) : "");
+  wt_set_invariants(s, 2);
+  wt_status st = kit_launch(s, text ? kit_text(s, text, name) : kit_file(s, path), 1, BLOCK, &buf, 1);
+  snprintf(v, n, "%s, %llu cycles: %.1500s", wt_verdict(s), (unsigned long long)wt_stats(s)->cycles, st ? wt_error(s) : "");
   wt_session_close(s);
   return st;
 }

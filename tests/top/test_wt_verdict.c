@@ -1,9 +1,6 @@
 /* test_wt_verdict.c - deadlock and livelock: proved where a program has no end, with the paths and the cyclic wait in the report; never on
  * a program that makes progress, however long it takes. Hand-written programs on the C twin. */
-#include "isa/wt_asm.h"
-#include "isa/wt_elfw.h"
-#include "warptwin.h"
-#include "lib/wt_session.h"
+#include "tests/kernel_kit.h"
 
 #include "cli_kit.h"
 
@@ -22,28 +19,12 @@ static const char *verdict;
 /* One buffer of 16 zeroed bytes is the only parameter (c[0x0][0x160]). */
 static wt_status run(const program *p) {
   static char text[8192], word[16];
-  char err[600];
-  wt_asm_out out;
-  wt_session *s;
-  wt_module *m;
-  wt_addr buf;
+  wt_session *s = kit_open(WT_BACKEND_C, p->preset ? p->preset : "small", p->set, 1, p->max_cycles, 0);
+  wt_addr buf = kit_alloc(s, sizeof memory, NULL);
   snprintf(text, sizeof text, ".kernel k\n.regs 16\n.smem 0\n.params 8\n%s\n.end\n", p->code);
-  file("k.sass", text, strlen(text));
-  char sass[128], cubin[128];
-  snprintf(sass, sizeof sass, "%s/k.sass", dir);
-  snprintf(cubin, sizeof cubin, "%s/k.cubin", dir);
-  ck_assert_msg(wt_asm_file(sass, &out, err, sizeof err) == WT_OK, "%s", err);
-  ck_assert_msg(wt_elfw_write(&out, cubin, err, sizeof err) == WT_OK, "%s", err);
-  wt_asm_free(&out);
-  wt_options o = {WT_BACKEND_C, p->preset ? p->preset : "small", p->set, 1, p->max_cycles, 0};
-  ck_assert_msg(wt_session_open(&o, &s) == WT_OK, "%s", wt_error(NULL));
-  ck_assert_msg(wt_module_load(s, cubin, &m) == WT_OK, "%s", wt_error(s));
-  ck_assert_int_eq(wt_alloc(s, sizeof memory, &buf), WT_OK);
-  wt_arg arg = {&buf, sizeof buf};
-  wt_dims d = {{p->grid ? p->grid : 1, 1, 1}, {p->block, 1, 1}, 0};
-  wt_status st = wt_launch(s, m, NULL, &d, &arg, 1);
+  wt_status st = kit_launch(s, kit_text(s, text, "k.sass"), p->grid ? p->grid : 1, p->block, &buf, 1);
   snprintf(report, sizeof report, "%s", st ? wt_error(s) : "");
-  snprintf(word, sizeof word, "%s", s->x.verdict);
+  snprintf(word, sizeof word, "%s", wt_verdict(s));
   verdict = word;
   cycles = wt_stats(s)->cycles;
   ck_assert_int_eq(wt_copy_out(s, memory, buf, sizeof memory), WT_OK);

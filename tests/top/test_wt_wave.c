@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "cosim/wt_twin_rtl.h"
 #include "lib/wt_session.h"
 #include "tests/suite.h"
 
@@ -38,7 +39,7 @@ static wt_session *open_session(wt_backend b) {
   wt_options o = {.backend = b, .preset = "small", .seed = 1, .max_cycles = 200000};
   wt_session *s = NULL;
   ck_assert_msg(wt_session_open(&o, &s) == WT_OK && wt_session_start(s) == WT_OK, "%s", wt_error(s));
-  s->x.quiet = 1;
+  wt_set_quiet(s, 1);
   return s;
 }
 static wt_status vecadd(wt_session *s, int n) {
@@ -116,7 +117,7 @@ static unsigned different(const var **one) {
 
 START_TEST(run_writes_the_model) {
   wt_session *s = open_session(WT_BACKEND_C);
-  s->x.wave_file = file, s->x.wave_from = 0, s->x.wave_to = UINT64_MAX;
+  wt_set_wave(s, file, 0, UINT64_MAX, -1);
   ck_assert_int_eq(vecadd(s, 300), WT_OK);
   ck_assert_uint_eq(files_in(), 1);
   load(file);
@@ -136,7 +137,8 @@ END_TEST
 
 START_TEST(cosim_writes_both_twins_in_a_window) {
   wt_session *s = open_session(WT_BACKEND_COSIM);
-  s->x.wave_file = file, s->x.wave_from = 100, s->x.wave_to = 199, s->x.mismatch_file = other;
+  wt_set_wave(s, file, 100, 199, -1);
+  wt_set_mismatch(s, other);
   ck_assert_msg(vecadd(s, 300) == WT_OK, "%s", wt_error(s));
   ck_assert_uint_eq(files_in(), 1);
   load(file);
@@ -159,7 +161,7 @@ END_TEST
 
 START_TEST(one_warp) {
   wt_session *s = open_session(WT_BACKEND_C);
-  s->x.wave_file = file, s->x.wave_warp = 3;
+  wt_set_wave(s, file, 0, UINT64_MAX, 3);
   ck_assert_int_eq(vecadd(s, 300), WT_OK);
   load(file);
   ck_assert_ptr_nonnull(find("model.sched.older[3] [7:0]"));
@@ -173,7 +175,7 @@ END_TEST
 
 START_TEST(no_file_when_it_cannot_be_written) {
   wt_session *s = open_session(WT_BACKEND_C);
-  s->x.wave_file = "/nonexistent/w.fst";
+  wt_set_wave(s, "/nonexistent/w.fst", 0, UINT64_MAX, -1);
   ck_assert_int_eq(vecadd(s, 300), WT_USAGE);
   ck_assert_msg(strstr(wt_error(s), "/nonexistent/w.fst: cannot write"), "%s", wt_error(s));
   wt_session_close(s);
@@ -194,8 +196,8 @@ static void poke(void *ctx, wt_ls *l) {
 
 static void fails_at(wt_session *s, uint64_t cycle, int rtl) {
   poke_at = cycle, poke_rtl = rtl, edges = 0;
-  s->ls.poke = poke;
-  s->x.mismatch_file = other;
+  s->x.twin->ls.poke = poke;
+  wt_set_mismatch(s, other);
   ck_assert_int_eq(vecadd(s, 4000), WT_DIFF);
   ck_assert_msg(strstr(wt_error(s), "block wt_sched, state older"), "%s", wt_error(s));
 }
@@ -223,7 +225,7 @@ END_TEST
 
 START_TEST(waves_that_reach_the_difference_are_enough) {
   wt_session *s = open_session(WT_BACKEND_COSIM);
-  s->x.wave_file = file, s->x.wave_from = 100;
+  wt_set_wave(s, file, 100, UINT64_MAX, -1);
   fails_at(s, 500, 1);
   ck_assert_msg(strstr(wt_error(s), file) && !strstr(wt_error(s), other), "%s", wt_error(s));
   ck_assert_uint_eq(files_in(), 1);
@@ -237,7 +239,7 @@ END_TEST
 
 START_TEST(waves_that_end_before_the_difference_are_kept) {
   wt_session *s = open_session(WT_BACKEND_COSIM);
-  s->x.wave_file = file, s->x.wave_to = 99;
+  wt_set_wave(s, file, 0, 99, -1);
   fails_at(s, 500, 0);
   ck_assert_uint_eq(files_in(), 2);
   load(file);
@@ -250,8 +252,8 @@ END_TEST
 
 START_TEST(mismatch_file_that_cannot_be_written) {
   wt_session *s = open_session(WT_BACKEND_COSIM);
-  s->ls.poke = poke, poke_at = 100, edges = 0;
-  s->x.mismatch_file = "/nonexistent/m.fst";
+  s->x.twin->ls.poke = poke, poke_at = 100, edges = 0;
+  wt_set_mismatch(s, "/nonexistent/m.fst");
   ck_assert_int_eq(vecadd(s, 300), WT_DIFF);
   ck_assert_msg(strstr(wt_error(s), "no waves in /nonexistent/m.fst"), "%s", wt_error(s));
   wt_session_close(s);

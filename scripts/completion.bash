@@ -1,0 +1,29 @@
+# Bash completion of warptwin: commands and options as --help tells them, presets and keys as --keys does.
+_warptwin() {
+  local program=${COMP_WORDS[0]} cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} words
+  COMPREPLY=()
+  if [ "$COMP_CWORD" -eq 1 ]; then
+    words="--help --keys $("$program" --help 2>/dev/null | sed -n 's/^  \([a-z][a-z-]*\) .*/\1/p')"
+    mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
+    return
+  fi
+  case $prev in
+    --config | -c | --base)
+      words=$("$program" --keys 2>/dev/null | head -n 1 | grep -oE ' [a-z][a-z0-9-]*=' | tr -d ' =')
+      mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
+      return ;;
+    --set | -s | --over)
+      words=$("$program" --keys 2>/dev/null | sed -n 's/^\([A-Z][A-Z_0-9]*\) .*/\1=/p')
+      mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
+      compopt -o nospace 2>/dev/null
+      return ;;
+  esac
+  if [[ $cur == -* ]]; then
+    words=$("$program" "${COMP_WORDS[1]}" --help 2>/dev/null | grep -oE -- '--[a-z][a-z-]*=?' | sort -u)
+    mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
+    [[ ${COMPREPLY[0]-} == *= ]] && compopt -o nospace 2>/dev/null
+    return
+  fi
+  mapfile -t COMPREPLY < <(compgen -f -- "$cur")
+}
+complete -o filenames -F _warptwin warptwin

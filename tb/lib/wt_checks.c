@@ -1,0 +1,168 @@
+/* wt_checks.c - oracle in tandem, invariants, faults of memory, errors of the control-flow unit, limit of cycles, proof of no end. */
+#include "lib/wt_checks.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "isa/wt_dis.h"
+#include "lib/wt_verdict.h"
+
+/* ---- reports ---- */
+
+static void append(wt_report *r, size_t at, const char *fmt, va_list ap) {
+  if (at < r->size) vsnprintf(r->text + at, r->size - at, fmt, ap);
+}
+void wt_report_begin(wt_report *r, const char *verdict, const char *fmt, ...) {
+  va_list ap;
+  va_start(ap, fmt);
+  append(r, 0, fmt, ap);
+  va_end(ap);
+  r->verdict = verdict;
+}
+void wt_report_more(wt_report *r, const char *fmt, ...) {
+  va_list ap;
+  va_start(ap, fmt);
+  append(r, strlen(r->text), fmt, ap);
+  va_end(ap);
+}
+
+void wt_report_history(wt_report *r, unsigned w) {
+  const wt_tandem *t = r->t;
+  if (!t->hist_n[w]) return;
+  wt_report_more(r, "\nlast instructions of warp %u (cycle, pc, active mask):", w);
+  unsigned k = t->hist_n[w] < WT_HISTORY ? t->hist_n[w] : WT_HISTORY;
+  for (unsigned i = t->hist_n[w] - k; i < t->hist_n[w] && strlen(r->text) + 160 < r->size; i++) {
+    const wt_issued *h = &t->hist[w][i % WT_HISTORY];
+    char text[128] = "?";
+    if (h->pc / 16 < t->L->n_insns) wt_dis_short(t->L->code[h->pc / 16], h->pc, text, sizeof text);
+    wt_report_more(r, "\n  %8llu  0x%04x  %08llx  %s", (unsigned long long)h->cycle, h->pc, (unsigned long long)h->mask, text);
+  }
+}
+
+unsigned wt_report_warp(const wt_report *r, const wt_m *m) {
+  const wt_tandem *t = r->t;
+  unsigned best = 0;
+  uint64_t when = 0;
+  if (m->subcore->sched.o.sel_valid) return m->subcore->sched.o.sel_warp;
+  for (unsigned w = 0; w < r->S->WARPS; w++)
+    if (t->hist_n[w] && t->hist[w][(t->hist_n[w] - 1) % WT_HISTORY].cycle >= when)
+      when = t->hist[w][(t->hist_n[w] - 1) % WT_HISTORY].cycle, best = w;
+  return best;
+}
+
+static unsigned long long cycle_of(const wt_report *r) { return (unsigned long long)r->t->tally.cycles; }
+
+/* ---- invariants of the control-flow unit ---- */
+
+static wt_status invariant(wt_report *r, const wt_m *m, const wt_check *c, const char *where) {
+  wt_report_begin(r, "diff", "cycle %llu, kernel %s: invariant broken%s: %s", cycle_of(r), r->t->L->kernel, where, c->why);
+  wt_report_history(r, wt_report_warp(r, m));
+  return WT_DIFF;
+}
+static wt_status invariants_model(void *self, wt_m *m, wt_report *r) {
+  wt_checked *c = self;
+  return wt_check_cycle(c->model, m) ? invariant(r, m, c->model, "") : WT_OK;
+}
+static wt_status invariants_rtl(void *self, wt_m *m, wt_report *r) {
+  wt_checked *c = self;
+  return wt_check_cycle(c->rtl, c->ops->look(c->twin)) ? invariant(r, m, c->rtl, " in the RTL") : WT_OK;
+}
+
+/* ---- oracle ---- */
+
+static wt_status oracle_says(wt_report *r, const wt_m *m, wt_status s) {
+  wt_report_begin(r, s == WT_FAULT ? "fault" : s == WT_UNSUPPORTED ? "unsupported" : "diff", "cycle %llu, kernel %s: %s", cycle_of(r),
+                  r->t->L->kernel, r->t->error);
+  wt_report_history(r, wt_report_warp(r, m));
+  return s;
+}
+static wt_status oracle_issue(void *self, wt_m *m, wt_report *r) {
+  wt_checked *c = self;
+  wt_status s = wt_tandem_cycle(c->tandem, m);
+  return s ? oracle_says(r, m, s) : WT_OK;
+}
+/* What it had to say when the environment performed an access. */
+static wt_status oracle_memory(void *self, wt_m *m, wt_report *r) {
+  wt_checked *c = self;
+  return c->tandem->error[0] ? oracle_says(r, m, WT_DIFF) : WT_OK;
+}
+
+/* ---- faults of memory ---- */
+
+static wt_status memory_fault(void *self, wt_m *m, wt_report *r) {
+  static const char *const what[] = {"", "address outside every allocation", "misaligned access", "access outside the CTA's shared memory"};
+  wt_checked *c = self;
+  const wt_env_fault *f = wt_env_faulted(c->env);
+  char where[200];
+  (void)m;
+  if (!f) return WT_OK;
+  wt_report_begin(r, "fault", "memory fault: %s in kernel %s at pc 0x%04x, warp %u lane %u, cycle %llu", what[f->kind], r->t->L->kernel, f->pc,
+                  f->warp, f->lane, cycle_of(r));
+  if (f->kind == 1)
+    wt_report_more(r, ": %s of 0x%llx (%s)", f->write ? "write" : "read", (unsigned long long)f->addr,
+                   wt_mem_where(c->mem, f->addr, where, sizeof where));
+  return WT_FAULT;
+}
+
+/* ---- the control-flow unit cannot go on with a warp ---- */
+
+static wt_status unit_error(void *self, wt_m *m, wt_report *r) {
+  static const char *const why[] = {"",
+                                    "its stack or path table is full (a larger STACK_DEPTH or WS_DEPTH may help)",
+                                    "its table of reconvergence points is full (a larger REC_DEPTH or RT_DEPTH may help)",
+                                    "the program uses a barrier register beyond BX_REGS",
+                                    "WARPSYNC waits for threads that are not on this path, which this unit cannot do",
+                                    "no barrier register is free for the mask of a WARPSYNC (a larger BX_REGS may help)"};
+  const wt_cfu_out *o = m->subcore->cfu;
+  char key[16];
+  const wt_key *k = wt_keys;
+  (void)self;
+  if (!o->err_valid) return WT_OK;
+  while (strcmp(k->name, "DIVERGENCE")) k++;
+  wt_report_begin(r, "unsupported", "unsupported: kernel %s, warp %u, pc 0x%04x, cycle %llu: control-flow unit %s: %s", r->t->L->kernel,
+                  o->err_warp, o->err_pc, cycle_of(r), wt_key_text(k, m->S->DIVERGENCE, key), why[o->err_kind]);
+  wt_report_history(r, o->err_warp);
+  return WT_UNSUPPORTED;
+}
+
+/* ---- the end that does not come ---- */
+
+static wt_status budget(void *self, wt_m *m, wt_report *r) {
+  const wt_checked *c = self;
+  (void)m;
+  if (!c->max_cycles || r->t->tally.cycles < c->max_cycles) return WT_OK;
+  wt_report_begin(r, "max-cycles", "max-cycles: kernel %s after %llu cycles: limit of --max-cycles reached; nothing is proved", r->t->L->kernel,
+                  cycle_of(r));
+  return WT_NO_END;
+}
+static wt_status no_end(void *self, wt_m *m, wt_report *r) {
+  wt_checked *c = self;
+  const char *word = wt_noend_cycle(c->noend, m, c->tandem, c->env, c->mem);
+  if (!word) return WT_OK;
+  wt_verdict_report(wt_noend_loop(c->noend), m, c->tandem, r->text, r->size);
+  r->verdict = word;
+  return WT_NO_END;
+}
+
+/* ---- all of them ---- */
+
+unsigned wt_checks_list(wt_checked *c, wt_checker list[WT_CHECKS]) {
+  unsigned n = 0;
+  if (c->model) list[n++] = (wt_checker){WT_WHEN_SETTLED, invariants_model, c};
+  if (c->rtl) list[n++] = (wt_checker){WT_WHEN_SETTLED, invariants_rtl, c};
+  list[n++] = (wt_checker){WT_WHEN_SETTLED, oracle_issue, c};
+  list[n++] = (wt_checker){WT_WHEN_PERFORMED, memory_fault, c};
+  list[n++] = (wt_checker){WT_WHEN_PERFORMED, oracle_memory, c};
+  list[n++] = (wt_checker){WT_WHEN_PERFORMED, unit_error, c};
+  list[n++] = (wt_checker){WT_WHEN_EDGE, budget, c};
+  if (c->noend) list[n++] = (wt_checker){WT_WHEN_EDGE, no_end, c};
+  return n;
+}
+
+wt_status wt_checks_step(const wt_checker *list, unsigned n, wt_when when, wt_m *m, wt_report *r) {
+  wt_status s = WT_OK;
+  for (unsigned i = 0; i < n && !s; i++)
+    if (list[i].when == when) s = list[i].step(list[i].self, m, r);
+  return s;
+}

@@ -1,0 +1,56 @@
+/* wt_checks.h - what ends a run before the kernel does. A check is an object: something of its own, and a step that looks at the machine at
+ * its moment of every cycle. The first that does not answer WT_OK ends the run with its report.
+ */
+#ifndef WT_CHECKS_H
+#define WT_CHECKS_H
+#include "lib/wt_check.h"
+#include "lib/wt_noend.h"
+#include "lib/wt_twin.h"
+
+/* The text of the end of a run. */
+typedef struct {
+  char *text; /* first line: what, where; then what led there */
+  size_t size;
+  const char *verdict; /* "ok", "deadlock", "livelock", "max-cycles", "diff", "fault", "unsupported" */
+  const wt_tandem *t;  /* cycle, kernel, and the last instructions of every warp */
+  const wt_shape *S;
+} wt_report;
+
+/* Starts the report and sets the verdict; wt_report_more goes on after what there is. */
+void wt_report_begin(wt_report *r, const char *verdict, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+void wt_report_more(wt_report *r, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/* Appends the last instructions of a warp slot. */
+void wt_report_history(wt_report *r, unsigned warp);
+/* Warp that a report about no warp in particular is about: the selected one, else the last that issued. */
+unsigned wt_report_warp(const wt_report *r, const wt_m *m);
+
+typedef enum {
+  WT_WHEN_SETTLED,   /* both twins evaluated and compared, before the environment performs anything */
+  WT_WHEN_PERFORMED, /* the memory operations of the cycle have been performed */
+  WT_WHEN_EDGE       /* after the clock edge and its comparison; cycles are counted already */
+} wt_when;
+
+typedef struct {
+  wt_when when;
+  wt_status (*step)(void *self, wt_m *m, wt_report *r);
+  void *self;
+} wt_checker;
+
+/* Everything of a run that the checks look at; unused parts are NULL. */
+typedef struct {
+  wt_check *model, *rtl;     /* invariants of the control-flow unit of either twin, NULL = not checked */
+  const wt_twin_ops *ops;    /* of rtl */
+  wt_twin *twin;
+  wt_tandem *tandem;
+  wt_env *env;
+  wt_mem *mem;
+  uint64_t max_cycles;       /* 0 = no limit */
+  wt_noend *noend;
+} wt_checked;
+
+enum { WT_CHECKS = 8 };
+/* The checks in the order in which they look; returns how many of list. c must outlive them. */
+unsigned wt_checks_list(wt_checked *c, wt_checker list[WT_CHECKS]);
+/* All checks of one moment. */
+wt_status wt_checks_step(const wt_checker *list, unsigned n, wt_when when, wt_m *m, wt_report *r);
+#endif

@@ -1,0 +1,48 @@
+/* wt_twin.h - the other twin, and waves of both, as the library sees them: tables of functions that the room of the co-simulation fills in
+ * (cosim/wt_twin_rtl.h), or whoever brings another implementation of the machine.
+ *
+ * A twin is bound to the C machine that it is compared with. One cycle:  C eval - drive - outputs - C tick - C moore - inputs of the next
+ * cycle into the C machine - edge. A twin that runs alone: fetch, then the inputs, then clock.
+ */
+#ifndef WT_TWIN_H
+#define WT_TWIN_H
+#include "spec/wt_gpu.h"
+
+typedef struct wt_twin wt_twin;
+typedef struct {
+  /* NULL with one line in err. seed: of the bits that a reset leaves open. */
+  wt_twin *(*open)(wt_m *m, uint64_t seed, char *err, size_t errn);
+  void (*close)(wt_twin *t);
+  /* Two clocks of reset; compares what it sets and copies the open bits into the C machine. 0, or -1 (describe says what differs). */
+  int (*reset)(wt_twin *t);
+  void (*drive)(wt_twin *t);
+  /* Compare: all outputs; all state after a clock edge; every row of every memory. 0 or -1. */
+  int (*outputs)(wt_twin *t);
+  int (*edge)(wt_twin *t);
+  int (*sweep)(wt_twin *t);
+  /* The first difference: block, field, both values, xor. */
+  void (*describe)(const wt_twin *t, char *buf, size_t n);
+  /* A clock edge without comparison; what the environment and the metrics look at, copied from the twin into the C machine. */
+  void (*clock)(wt_twin *t);
+  void (*fetch)(wt_twin *t);
+  /* Its control-flow unit of now as a machine (between drive and edge), for the invariants; always the same one. NULL: out of memory. */
+  wt_m *(*look)(wt_twin *t);
+  /* State bits that are compared. */
+  void (*bits)(const wt_twin *t, uint64_t *ff, uint64_t *mem);
+} wt_twin_ops;
+extern const wt_twin_ops wt_twin_rtl; /* verilated RTL of the shape */
+
+typedef struct wt_wave wt_wave;
+typedef struct {
+  /* t = NULL: C twin alone. warp < 0: everything; else of rows with one element (or one bit) a warp slot only that one. The file gets its
+   * name when it is closed. NULL with one line in err. */
+  wt_wave *(*open)(const char *file, wt_m *m, wt_twin *t, int warp, char *err, size_t errn);
+  /* Before the clock edge that ends `cycle`, with both twins settled: everything. */
+  void (*cycle)(wt_wave *w, uint64_t cycle);
+  /* After the edge that starts `cycle`, with outputs not yet valid: flip-flops only. */
+  void (*edge)(wt_wave *w, uint64_t cycle);
+  /* 0, or -1 with one line in err; frees. */
+  int (*close)(wt_wave *w, char *err, size_t errn);
+} wt_wave_ops;
+extern const wt_wave_ops wt_wave_fst;
+#endif
