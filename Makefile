@@ -15,8 +15,10 @@ LDFLAGS := -rdynamic $(if $(SAN),-fsanitize=address$(comma)undefined,)
 .DEFAULT_GOAL := help
 help: ## this list
 	@sed -n 's/^\([a-z0-9<>*%-]*\):.*## \(.*\)/  \1|\2/p' Makefile scripts/*.mk | column -t -s '|'
+	@echo "variables: V=1 shows commands; SAN=1 sanitizers; LONG=1 full counts; COSIM_CONFIGS, COSIM_SCHED of cosim; WARPTWIN_CACHE=DIR; WT_JOBS=N compilers a shape"
 
-include $(wildcard scripts/*.mk)
+
+include $(filter-out scripts/test.mk,$(wildcard scripts/*.mk))
 
 SPEC := $(wildcard cmodel/spec/*.def cmodel/spec/blocks/*.def)
 GEN := $(B)/gen/wt_order.c $(B)/gen/wt_descs.c $(B)/gen/wt_table.c
@@ -34,7 +36,7 @@ $(GEN): $(B)/gen/.done
 .SECONDARY:
 
 # block BLK alone: its twins, harness and tests (other blocks need not compile)
-HARNESS := tb/bench/wt_bench.c tb/lib/wt_home.c tb/cosim/wt_lockstep.c tb/cosim/wt_pairs.c tb/cosim/wt_rtl.c tb/cosim/wt_gen.c cmodel/spec/wt_modes.c cmodel/spec/wt_rows.c cmodel/spec/wt_shape.c cmodel/isa/wt_isa.c
+HARNESS := tb/bench/wt_bench.c tb/lib/wt_home.c tb/cosim/wt_lockstep.c tb/cosim/wt_pairs.c tb/cosim/wt_rtl.c tb/cosim/wt_rtl_proc.c tb/cosim/wt_gen.c cmodel/spec/wt_modes.c cmodel/spec/wt_rows.c cmodel/spec/wt_shape.c cmodel/spec/wt_shape_text.c cmodel/isa/wt_isa.c
 HARNESS_O := $(HARNESS:%.c=$(B)/%.o) $(B)/gen/wt_descs.o $(B)/gen/wt_table.o
 $(B)/gen/%.o: $(B)/gen/%.c $(B)/gen/.done Makefile
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c $< -o $@
@@ -59,7 +61,7 @@ $(B)/warptwin: $(OBJS)
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 build: $(B)/warptwin kernels-host ## the command line build/warptwin and the host references
 
-# Check suites: linked with everything but main, run one after the other per job; LONG=1 runs the full counts of `make soak`.
+# Check suites: linked with everything but main (scripts/test.mk runs them); LONG=1 runs the full counts of `make soak`.
 SUITES := $(sort $(wildcard tests/*/test_wt_*.c))
 SUITE_BINS := $(SUITES:%.c=$(B)/%)
 CLI_O := $(filter $(B)/tb/cli/main.o $(B)/tb/cli/cli_%.o,$(OBJS))
@@ -68,10 +70,10 @@ $(SUITE_BINS): CPPFLAGS += -DWT_ROOT='"$(CURDIR)"' -DWT_BUILD='"$(B)"'
 $(SUITE_BINS): $(B)/%: %.c $(LIB_O) $(wildcard tests/*.h tests/*/*.h)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $< $(LIB_O) $(TEST_LIBS) $(LDLIBS)
-$(SUITE_BINS:%=%.run): %.run: % $(B)/warptwin $(KERNEL_HOSTS)
-	$(Q)$< || { echo "FAILED: $<"; exit 1; }
-test: $(B)/warptwin $(SUITE_BINS:%=%.run) ## every Check suite
-	@echo "all $(words $(SUITES)) suites passed"
+$(SUITE_BINS:%=%.run): %.run: % $(B)/warptwin $(KERNEL_HOSTS) | test-start
+	$(Q)scripts/suite.sh $< $(COUNTS) $(or $(SUITES_RUN),1)
+
+include scripts/test.mk # after what it names
 
 COSIM_CONFIGS ?= small,default
 COSIM_SCHED ?= lrr,gto
@@ -103,4 +105,4 @@ soak: build ## the long counts: block benches and kernels over many seeds; resum
 
 clean: ## removes build/
 	rm -rf build
-.PHONY: build help test cosim copies digests units bench soak clean $(SUITE_BINS:%=%.run)
+.PHONY: build help cosim copies digests units bench soak clean $(SUITE_BINS:%=%.run)

@@ -1,7 +1,8 @@
 #!/bin/sh
 # build_rtl.sh TOP GENDIR CACHEDIR: verilates module TOP with GENDIR/wt_pkg.sv into a shared object and prints its path.
-# The result is cached under the hash of everything it is made from. WT_NETLIST=1 builds the Yosys netlist of TOP instead of its sources;
-# with a file GENDIR/ports, TOP gets a selector that breaks these ports (break_ports.awk).
+# The result is cached under the hash of everything it is made from. What is unfinished lies in GENDIR, whose maker removes it.
+# Lines on stderr say how far it is (WT_RTL_LABEL names the shape), unless WT_QUIET is set. WT_NETLIST=1 builds the Yosys netlist of TOP instead
+# of its sources; with a file GENDIR/ports, TOP gets a selector that breaks these ports (break_ports.awk).
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
 mkdir -p "$3"
@@ -20,14 +21,17 @@ fi
 version=$("$(command -v verilator_bin || command -v verilator)" --version) # the wrapper needs ten times as long
 key=$({ echo "$version $top ${WT_RTL_CFLAGS:-} ${WT_NETLIST:-}"; cat "$gen/wt_pkg.sv" "$gen/wt_public.vlt" "$@" tb/cosim/wt_plugin.cpp tb/cosim/wt_plugin.h scripts/build_rtl.sh; } | sha256sum | cut -c1-16)
 so=$cache/$top-$key.so
-[ -f "$so" ] && { echo "$so"; exit 0; }
+[ -f "$so" ] && { touch -c "$so"; echo "$so"; exit 0; } # "last used", for warptwin cache
 mkdir -p "$cache"
 exec 9>"$cache/.lock-$top-$key"
 flock 9
 [ -f "$so" ] && { echo "$so"; exit 0; }
-[ -t 2 ] && echo "building the RTL of $top for this shape (once)" >&2
-tmp=$(mktemp -d "$cache/tmp.XXXXXX")
-trap 'rm -rf "$tmp"' EXIT
+t0=$(date +%s) WT_RTL_LABEL=${WT_RTL_LABEL:-$top}
+export WT_RTL_LABEL
+say() { [ -n "${WT_QUIET:-}" ] || echo "RTL of $WT_RTL_LABEL: $1, $(($(date +%s) - t0)) s" >&2; }
+tmp=$gen/build
+mkdir "$tmp"
+say '1 of 3, verilating (once a shape)'
 inc=$(verilator --getenv VERILATOR_ROOT)/include
 flags="-std=c++17 -fPIC -fvisibility=hidden -O2 ${WT_RTL_CFLAGS:-} -DVM_COVERAGE=0 -DVM_SC=0 -DVM_TRACE=0"
 # the runtime is compiled once for all shapes
@@ -35,11 +39,13 @@ rt=$cache/runtime-$(echo "$version $flags" | sha256sum | cut -c1-12)
 (
   flock 8
   [ -f "$rt/ok" ] || {
-    mkdir -p "$rt"
-    g++ $flags -isystem "$inc" -isystem "$inc/vltstd" -c "$inc/verilated.cpp" -o "$rt/verilated.o"
-    g++ $flags -isystem "$inc" -isystem "$inc/vltstd" -c "$inc/verilated_threads.cpp" -o "$rt/verilated_threads.o"
-    g++ $flags -isystem "$inc" -isystem "$inc/vltstd" -c "$inc/verilated_dpi.cpp" -o "$rt/verilated_dpi.o"
-    : > "$rt/ok"
+    rm -rf "$rt"
+    mkdir "$tmp/rt"
+    for c in verilated verilated_threads verilated_dpi; do
+      g++ $flags -isystem "$inc" -isystem "$inc/vltstd" -c "$inc/$c.cpp" -o "$tmp/rt/$c.o"
+    done
+    : >"$tmp/rt/ok"
+    mv "$tmp/rt" "$rt"
   }
 ) 8>"$cache/.lock-runtime"
 lint=
@@ -59,11 +65,19 @@ units=1 opt=-O1
 [ "$top" = wt_gpu ] && units=6 opt=
 n=0
 for c in "$tmp"/obj/*.cpp "$root/tb/cosim/wt_plugin.cpp"; do
-  echo "#include \"$c\"" >>"$tmp/unit$((n % units)).cpp"
+  echo "#include \"$c\"" >>"$tmp/unit$((n % units + 1)).cpp"
   n=$((n + 1))
 done
-ls "$tmp"/unit*.cpp | xargs -P "${WT_JOBS:-2}" -I{} g++ $flags $opt -isystem "$inc" -isystem "$inc/vltstd" -I"$tmp/obj" -I"$root/tb" \
-  -DWT_TOP="$vtop" -DWT_HEADER="\"V$vtop.h\"" -c {} -o {}.o
+export t0 units
+# shellcheck disable=SC2016
+seq "$units" | xargs -P "${WT_JOBS:-2}" -I{} sh -c '"$@" || exit 255 # the others stop, too
+    : >"$0.done"
+    [ -n "${WT_QUIET:-}" ] || echo "RTL of $WT_RTL_LABEL: 2 of 3, compiled $(ls "$(dirname "$0")"/*.done | wc -l) of $units units, $(($(date +%s) - t0)) s" >&2' \
+  "$tmp/unit{}" g++ $flags $opt -isystem "$inc" -isystem "$inc/vltstd" -I"$tmp/obj" -I"$root/tb" -DWT_TOP="$vtop" -DWT_HEADER="\"V$vtop.h\"" \
+  -c "$tmp/unit{}.cpp" -o "$tmp/unit{}.o"
 g++ -shared -o "$tmp/out.so" "$tmp"/unit*.o "$rt"/*.o -Wl,-Bsymbolic -Wl,--exclude-libs,ALL -lpthread -latomic
+echo "$WT_RTL_LABEL" | sed "s/.*$top, //" >"${so%.so}.txt"
 mv "$tmp/out.so" "$so"
+rm -f "$cache/.lock-$top-$key"
+say '3 of 3, ready'
 echo "$so"

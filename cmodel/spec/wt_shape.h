@@ -68,6 +68,12 @@ int wt_shape_check(wt_shape *s, char *err, size_t errn);
 /* Text of a value: its name if it has one, else the number. buf must hold 16 bytes. */
 const char *wt_key_text(const wt_key *k, unsigned value, char *buf);
 unsigned wt_key_get(const wt_shape *s, const wt_key *k);
+/* Its legal values: "1..64", or the names of all of them: "lrr|gto". buf is returned. */
+const char *wt_key_values(const wt_key *k, char *buf, size_t n);
+/* 1 and the reason in why, when nothing of this shape reads the key (needs.def); key: its name, of this length. */
+int wt_shape_idle_key(const wt_shape *s, const char *key, size_t len, char *why, size_t n);
+/* The nearest preset and the structural keys that differ from it: "small WARPS=4". buf is returned. */
+const char *wt_shape_label(const wt_shape *s, char *buf, size_t n);
 /* bits needed to tell n things apart, at least 1 */
 unsigned wt_clog2(unsigned n);
 /* Hash of the structural keys only. */

@@ -9,52 +9,31 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "cosim/wt_gen.h"
-
-/* The RTL as build_rtl.sh left it: the last line that it prints. */
-static int build(const char *top, const char *gen, const char *cache, char *path, size_t pathn) {
-  char script[1100];
-  int out[2], st = -1;
-  size_t n = 0;
-  ssize_t k;
-  snprintf(script, sizeof script, "%s/scripts/build_rtl.sh", wt_root());
-  if (pipe2(out, O_CLOEXEC)) return -1;
-  pid_t pid = fork();
-  if (!pid) {
-    dup2(out[1], 1);
-    execl(script, script, top, gen, cache, (char *)NULL);
-    dprintf(2, "%s: cannot run: %s\n", script, strerror(errno));
-    _exit(2);
-  }
-  close(out[1]);
-  while (pid > 0 && n + 1 < pathn && ((k = read(out[0], path + n, pathn - n - 1)) > 0 || (k < 0 && errno == EINTR))) n += k > 0 ? (size_t)k : 0;
-  close(out[0]);
-  while (pid > 0 && waitpid(pid, &st, 0) < 0 && errno == EINTR) continue;
-  path[n] = 0;
-  path[strcspn(path, "\n")] = 0;
-  return pid < 0 || st || !path[0] ? -1 : 0;
-}
-
-static void remove_dir(const char *dir) {
-  DIR *d = opendir(dir);
-  for (struct dirent *e; d && (e = readdir(d));) unlinkat(dirfd(d), e->d_name, 0);
-  if (d) closedir(d);
-  rmdir(dir);
-}
+#include "cosim/wt_rtl_proc.h"
 
 int wt_rtl_build(const wt_shape *S, const char *stem, char *path, size_t pathn, char *err, size_t errn) {
-  char cache[900], gen[1000], top[64] = "wt_gpu";
+  char cache[900], gen[1000], prefix[64], top[64] = "wt_gpu", script[1100], shape[200], label[300];
+  const char *count = getenv("WT_RTL_COUNT");
   if (stem) snprintf(top, sizeof top, "wt_%.50s", stem);
   if (wt_cache_dir(cache, sizeof cache, err, errn)) return -1;
-  snprintf(gen, sizeof gen, "%s/gen-%.40s.XXXXXX", cache, stem ? stem : "top");
-  if (!mkdtemp(gen)) return snprintf(err, errn, "%.500s: cannot write the RTL cache; set WARPTWIN_CACHE to a writable folder", cache), -1;
+  wt_rtl_sweep(cache, 0, NULL);
+  snprintf(prefix, sizeof prefix, "gen-%.40s", stem ? stem : "top");
+  int mark = wt_rtl_folder(cache, prefix, gen, sizeof gen);
+  if (mark < 0) return snprintf(err, errn, "%.500s: cannot write the RTL cache; set WARPTWIN_CACHE to a writable folder", cache), -1;
   int rc = wt_gen_dir(gen, S, stem, err, errn);
-  if (!rc && build(top, gen, cache, path, pathn))
-    rc = -1, snprintf(err, errn, "the RTL of %s did not build for this shape; the tool's messages are above", top);
-  remove_dir(gen);
+  if (rc) {
+    wt_rtl_remove(gen, 0);
+  } else {
+    snprintf(script, sizeof script, "%s/scripts/build_rtl.sh", wt_root());
+    snprintf(label, sizeof label, "%.60s%s, %s", count ? count : "", top, wt_shape_label(S, shape, sizeof shape));
+    char *const argv[] = {script, top, gen, cache, NULL};
+    if (wt_rtl_proc(argv, label, gen, path, pathn) || !path[0])
+      rc = -1, snprintf(err, errn, "the RTL of %s did not build for this shape; the tool's messages are above", top);
+  }
+  close(mark);
   return rc;
 }
 
