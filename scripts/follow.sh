@@ -1,0 +1,35 @@
+#!/bin/sh
+# follow.sh PAGE: does what a tutorial says, in this folder. Lines of its code blocks that begin with "$ " are commands; the lines below one
+# must be in what it prints, in this order. "..." stands for any text. All commands run in one shell.
+set -u
+page=$1 work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+awk '/^```/ { inside = !inside; next } inside' "$page" >"$work/blocks"
+grep -q '^\$ ' "$work/blocks" || { echo "follow: no command in $page" >&2; exit 2; }
+awk -v work="$work" '
+  /^\$ / { n++; print "echo \"$ " n "\" >&3; { " substr($0, 3) "; } >" work "/out." n " 2>&1"; next }
+  n { print > (work "/want." n) }' "$work/blocks" >"$work/commands"
+sh "$work/commands" 3>"$work/log"
+bad=0 n=0
+while [ $n -lt "$(grep -c '^\$ ' "$work/blocks")" ]; do
+  n=$((n + 1))
+  [ -f "$work/want.$n" ] || continue
+  awk -v n="$n" -v out="$work/out.$n" '
+    function fits(have, want,   p, part, k, i) {
+      k = split(want, part, /\.\.\./)
+      if (k < 2) return have == want
+      if (index(have, part[1]) != 1) return 0
+      for (i = 1; i <= k; i++) {
+        if (!(p = index(have, part[i])) && part[i] != "") return 0
+        have = substr(have, p + length(part[i]))
+      }
+      return 1
+    }
+    /[^ ]/ {
+      sub(/ *$/, "")
+      while ((got = (getline line < out)) > 0) { sub(/ *$/, "", line); if (fits(line, $0)) break }
+      if (got <= 0) { print "command " n " does not print: " $0; exit 1 }
+    }' "$work/want.$n" || { bad=1; sed 's/^/  | /' "$work/out.$n"; }
+done
+[ $bad = 0 ] && echo "follow: $n commands of $page, as printed there"
+exit $bad
