@@ -65,6 +65,14 @@ const char *wt_case_stops(const wt_case *c, const wt_shape *S) {
   return NULL;
 }
 
+static int read_launch(const wt_cases *k, wt_case *c, const char *cli, const json_t *inputs, const char *suite) {
+  char err[400];
+  if (!(c->launch = calloc(1, sizeof *c->launch))) return wt_cli_error(2, "out of memory");
+  if (wt_cli_kernel_read(c->launch, cli, err, sizeof err)) return wt_cli_error(2, "%s: case %s, cli: %s", suite, c->name, err);
+  c->launch->folder = k->folder, c->launch->made = inputs;
+  return 0;
+}
+
 int wt_cases_load(wt_cases *k, const char *suite, const char *hosts) {
   char suite_path[1024], host_path[1024], folder[1024];
   json_error_t je;
@@ -81,22 +89,29 @@ int wt_cases_load(wt_cases *k, const char *suite, const char *hosts) {
   snprintf(folder, sizeof folder, "%s", suite);
   char *slash = strrchr(folder, '/');
   if (slash) *slash = 0; else strcpy(folder, ".");
+  if (!(k->folder = strdup(folder))) return wt_cli_error(2, "out of memory");
   if (!(k->c = calloc(json_array_size(k->suite) + 1, sizeof *k->c))) return wt_cli_error(2, "out of memory");
   json_array_foreach(k->suite, i, c) {
     const char *name = json_string_value(json_object_get(c, "name")), *cubin = json_string_value(json_object_get(c, "cubin"));
     const char *host = json_string_value(json_object_get(c, "host"));
-    if (!name || !cubin || !host) return wt_cli_error(2, "%s: case %zu needs name, cubin and host", suite, i);
-    k->c[k->n++] = (wt_case){name, joined(folder, cubin, ""), joined(hosts, host, ".so"),
+    const char *cli = json_string_value(json_object_get(c, "cli"));
+    if (!name || !cubin || (!host && !cli))
+      return wt_cli_error(2, "%s: case %zu needs name, cubin, and a host program or the launch as cli", suite, i);
+    k->c[k->n++] = (wt_case){name, NULL, joined(folder, cubin, ""), host ? joined(hosts, host, ".so") : NULL,
                              (unsigned)json_integer_value(json_object_get(c, "warp_min")), (unsigned)json_integer_value(json_object_get(c, "warp_max")),
-                             json_object_get(c, "stops")};
+                             json_object_get(c, "stops"), NULL};
     if (check_stops(&k->c[k->n - 1], suite)) return 2;
+    if (!host && read_launch(k, &k->c[k->n - 1], cli, json_object_get(c, "inputs"), suite)) return 2;
   }
   return 0;
 }
 
 void wt_cases_free(wt_cases *k) {
-  for (size_t i = 0; i < k->n; i++) free(k->c[i].cubin), free(k->c[i].host);
-  free(k->c);
+  for (size_t i = 0; i < k->n; i++) {
+    free(k->c[i].own_name), free(k->c[i].cubin), free(k->c[i].host);
+    if (k->c[i].launch) wt_cli_kernel_free(k->c[i].launch), free(k->c[i].launch);
+  }
+  free(k->c), free(k->folder);
   json_decref(k->suite);
   memset(k, 0, sizeof *k);
 }
@@ -111,10 +126,21 @@ int wt_case_fits(const wt_case *c, const wt_shape *S) {
   return (!c->warp_min || S->WARP_SIZE >= c->warp_min) && (!c->warp_max || S->WARP_SIZE <= c->warp_max);
 }
 
+/* The launch alone: the oracle in tandem judges it. */
+static int run_launch(const wt_case *c, wt_session *s, uint64_t seed, char *msg, size_t n) {
+  wt_cli_param p[WT_CLI_MAX_ARGS] = {{0}};
+  wt_module *m;
+  int rc = wt_cli_kernel_load(s, c->cubin, c->launch, seed, &m, p, msg, n);
+  if (!rc && (rc = (int)wt_cli_kernel_launch(s, m, c->launch, p))) snprintf(msg, n, "%s", wt_error(s));
+  wt_cli_params_free(p);
+  return rc;
+}
+
 int wt_case_run(const wt_case *c, wt_session *s, uint64_t seed, char *msg, size_t n) {
+  *msg = 0;
+  if (!c->host) return run_launch(c, s, seed, msg, n);
   int (*host)(wt_session *, const wt_host_ctx *) = NULL;
   void *dl = dlopen(c->host, RTLD_NOW | RTLD_LOCAL);
-  *msg = 0;
   if (dl) *(void **)&host = dlsym(dl, "wt_host");
   if (!host) {
     snprintf(msg, n, "%s: %s", c->host, dl ? "no wt_host in it" : "cannot load; run make kernels-host");

@@ -4,17 +4,20 @@
 #include <jansson.h>
 #include <sys/types.h>
 
-#include "cli/wt_cli.h"
+#include "cli/wt_cli_kernel.h"
 
 typedef struct {
   const char *name;
-  char *cubin, *host; /* paths of the cubin and of the shared object with its host reference */
+  char *own_name; /* of a case for a cubin: where name points to */
+  char *cubin, *host; /* paths of the cubin and of the shared object with its host reference; no host: the oracle judges the launch */
   unsigned warp_min, warp_max; /* warp sizes that the reference holds for; 0 = any */
   json_t *stops;               /* shapes on which the run is stopped, and the verdict; NULL = none */
+  wt_cli_kernel *launch;       /* of a case without a host */
 } wt_case;
 
 typedef struct {
   json_t *suite;
+  char *folder; /* of the suite */
   wt_case *c;
   size_t n;
 } wt_cases;
@@ -22,6 +25,19 @@ typedef struct {
 /* suite = NULL: tests/kernels/manifest.json; hosts = NULL: build/kernels. 0, or an exit code with one line on stderr. */
 int wt_cases_load(wt_cases *k, const char *suite, const char *hosts);
 void wt_cases_free(wt_cases *k);
+/* The cases that a command is about: names of the manifest, "all", or cubins, for which the launch options count. Lists may have commas.
+ * 0, or an exit code with one line on stderr. */
+typedef struct {
+  char *const *name;
+  unsigned n;
+  const wt_cli_kernel *launch;
+  const char *suite, *hosts;
+} wt_cases_wish;
+int wt_cases_pick(wt_cases *k, const wt_cases_wish *w, const wt_case ***list, size_t *n);
+/* 1: a cubin and not the name of a kernel or a manifest. */
+int wt_is_cubin(const char *name);
+/* A case for a cubin, with the launch options of the command line. 0, or an exit code with one line on stderr. */
+int wt_cases_add(wt_cases *k, const char *cubin, const wt_cli_kernel *launch);
 const wt_case *wt_cases_find(const wt_cases *k, const char *name);
 /* 0: the reference does not hold for this warp size. */
 int wt_case_fits(const wt_case *c, const wt_shape *S);
@@ -31,6 +47,15 @@ const char *wt_case_stops(const wt_case *c, const wt_shape *S);
 
 /* Runs the host reference of a case on an open session. msg receives one report; returns the wt_status. */
 int wt_case_run(const wt_case *c, wt_session *s, uint64_t seed, char *msg, size_t n);
+/* Before any work: does the first cycle of the first launch come? 0, or the wt_status with one line in msg. */
+int wt_case_probe(const wt_case *c, const char *preset, const char *const *set, uint64_t seed, char *msg, size_t n);
+/* Before the work: outputs are writable and no inputs, and cubins of the user's launch on this shape or are only too large for it.
+ * 0, or an exit code with one line on stderr. */
+int wt_cases_ready(const wt_case *const *list, size_t n, const char *preset, const char *const *set, uint64_t seed, const char *const *out, unsigned n_out);
+/* 2 with one line on stderr, when a host reference of these cases is not there. */
+int wt_cases_hosts(const wt_case *const *list, size_t n);
+/* 1: the report of a launch that is too large for the shape. */
+int wt_case_too_large(const char *msg);
 
 /* A child process with a result of fixed size. */
 typedef enum { WT_JOB_DONE, WT_JOB_DIED, WT_JOB_TIMEOUT, WT_JOB_NOT_STARTED } wt_job_end;

@@ -30,6 +30,10 @@ static error_t parse_shape(int key, char *arg, struct argp_state *state) {
     case 'S':
       if (!wt_cli_number(arg, &s->seed)) argp_error(state, "--seed %s: expected a number", arg);
       return 0;
+    case 'q':
+      s->quiet = 1;
+      setenv("WT_QUIET", "1", 1); /* for build_rtl.sh */
+      return 0;
     case ARGP_KEY_INIT:
       if (!s->preset) s->preset = "default";
       return 0;
@@ -40,8 +44,15 @@ static const struct argp_option shape_options[] = {
     {"config", 'c', "PRESET", 0, "shape preset: tiny, small, default or thesis-tesla", 1},
     {"set", 's', "KEY=VALUE", 0, "change one key of the shape (warptwin --keys lists them)", 1},
     {"seed", 'S', "N", 0, "seed of everything random", 1},
+    {"quiet", 'q', NULL, 0, "no progress and no notes", 1},
     {0}};
 const struct argp wt_cli_shape_argp = {shape_options, parse_shape, NULL, NULL, NULL, NULL, NULL};
+
+int wt_cli_shape_of(const wt_cli_shape *o, wt_shape *S, char *err, size_t errn) {
+  int bad = wt_shape_preset(S, o->preset, err, errn);
+  for (unsigned i = 0; !bad && i < o->n_set; i++) bad = wt_shape_set(S, o->set[i], err, errn);
+  return bad ? -1 : wt_shape_check(S, err, errn);
+}
 
 /* argp follows every usage error with a hint on --help. Its messages go to memory, and only the first line, or the line
  * that getopt has already written, is shown: one error, one line. */
@@ -65,6 +76,8 @@ static error_t parse_quietly(int key, char *arg, struct argp_state *st) {
 
 int wt_cli_parse(const struct argp *a, int argc, char **argv, void *input) {
   struct argp quiet = *a;
+  for (int i = 1; i < argc && strcmp(argv[i], "--"); i++)
+    if (!strcmp(argv[i], "-h")) argv[i] = (char *)(uintptr_t)"--help";
   argp_err_exit_status = 2;
   usage_error.parser = a->parser;
   usage_error.f = open_memstream(&usage_error.text, &usage_error.n);
@@ -78,12 +91,12 @@ int wt_cli_parse(const struct argp *a, int argc, char **argv, void *input) {
   return rc;
 }
 
-void *wt_cli_read(const char *path, size_t *n) {
+void *wt_cli_slurp(const char *path, size_t *n, char *err, size_t errn) {
   FILE *f = fopen(path, "rb");
   char *buf = NULL;
   size_t cap = 0;
   *n = 0;
-  if (!f) return wt_cli_error(2, "%s: cannot read: %s", path, strerror(errno)), NULL;
+  if (!f) return snprintf(err, errn, "%s: cannot read: %s", path, strerror(errno)), NULL;
   for (;;) {
     if (*n == cap) {
       char *p = realloc(buf, cap = cap ? 2 * cap : 65536);
@@ -96,8 +109,14 @@ void *wt_cli_read(const char *path, size_t *n) {
   }
   int bad = ferror(f);
   fclose(f);
-  if (bad || !buf) return free(buf), wt_cli_error(2, "%s: cannot read: %s", path, bad ? strerror(errno) : "out of memory"), NULL;
+  if (bad || !buf) return free(buf), snprintf(err, errn, "%s: cannot read: %s", path, bad ? strerror(errno) : "out of memory"), NULL;
   return buf;
+}
+void *wt_cli_read(const char *path, size_t *n) {
+  char err[5000];
+  void *data = wt_cli_slurp(path, n, err, sizeof err);
+  if (!data) wt_cli_error(2, "%s", err);
+  return data;
 }
 
 int wt_cli_write(const char *path, const void *data, size_t n) {
@@ -109,13 +128,6 @@ int wt_cli_write(const char *path, const void *data, size_t n) {
   int e = errno;
   if (!wt_outfile_end(&o, !bad) && !bad) return 0;
   return wt_cli_error(2, "%s: cannot write: %s", path, strerror(bad ? e : errno)), -1;
-}
-
-int wt_cli_distinct(const char *const *paths, unsigned n) {
-  for (unsigned i = 0; i < n; i++)
-    for (unsigned k = 0; paths[i] && strcmp(paths[i], "-") && k < i; k++)
-      if (paths[k] && !strcmp(paths[i], paths[k])) return wt_cli_error(2, "%s: named for two files, give each its own", paths[i]);
-  return 0;
 }
 
 int wt_cli_number(const char *s, uint64_t *out) {

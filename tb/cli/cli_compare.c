@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "spec/wt_paths.h"
+#include "cli/wt_cli_say.h"
 #include "lib/wt_trace.h"
 
 enum { OPT_OVER = 300, OPT_JOBS, OPT_TIMEOUT, OPT_MAX, OPT_JSON, OPT_MARKDOWN, OPT_SVG, OPT_TRACES, OPT_SUITE, OPT_HOSTS, MAX_NAMES = 256 };
@@ -16,6 +17,7 @@ enum { OPT_OVER = 300, OPT_JOBS, OPT_TIMEOUT, OPT_MAX, OPT_JSON, OPT_MARKDOWN, O
 
 typedef struct {
   wt_cli_shape shape;
+  wt_cli_kernel launch;
   const char *over, *svg, *traces, *suite, *hosts;
   char *names[MAX_NAMES];
   unsigned n_names;
@@ -54,7 +56,7 @@ static error_t parse(int key, char *arg, struct argp_state *st) {
       if (!o->n_names) argp_error(st, "which kernels? give names of the manifest, or all");
       if (o->json && o->markdown) argp_error(st, "--json and --markdown exclude each other");
       return 0;
-    case ARGP_KEY_INIT: st->child_inputs[0] = &o->shape; return 0;
+    case ARGP_KEY_INIT: st->child_inputs[0] = &o->launch, st->child_inputs[1] = &o->shape; return 0;
     default: return ARGP_ERR_UNKNOWN;
   }
 }
@@ -98,29 +100,12 @@ static int plan_values(wt_grid *g, const compare_opts *o) {
   return 0;
 }
 
-static int add_kernel(wt_grid *g, const wt_case *c) {
-  for (size_t i = 0; i < g->n_kernels; i++)
-    if (g->kernel[i] == c) return 0;
-  g->kernel[g->n_kernels++] = c;
-  return 0;
-}
-
-static int plan_kernels(wt_grid *g, const compare_opts *o, const wt_cases *cases) {
-  if (!(g->kernel = calloc(cases->n + 1, sizeof *g->kernel))) return wt_cli_error(2, "out of memory");
-  for (unsigned i = 0; i < o->n_names; i++) {
-    const char *name[MAX_NAMES];
-    unsigned n = wt_cli_split(o->names[i], name, MAX_NAMES);
-    for (unsigned k = 0; k < n; k++) {
-      const wt_case *c = wt_cases_find(cases, name[k]);
-      if (!c && strcmp(name[k], "all")) return wt_cli_error(2, "%s: no such kernel in the manifest", name[k]);
-      if (c) add_kernel(g, c);
-      else
-        for (size_t j = 0; j < cases->n; j++) add_kernel(g, &cases->c[j]);
-    }
-  }
-  g->cell = calloc(g->n_kernels * g->n_values + 1, sizeof *g->cell);
-  if (!g->cell) return wt_cli_error(2, "out of memory");
-  return g->n_kernels ? 0 : wt_cli_error(2, "no kernel to run");
+static int plan_kernels(wt_grid *g, const compare_opts *o, wt_cases *cases) {
+  wt_cases_wish w = {o->names, o->n_names, &o->launch, o->suite, o->hosts};
+  int rc = wt_cases_pick(cases, &w, &g->kernel, &g->n_kernels);
+  if (rc) return rc;
+  if (!(g->cell = calloc(g->n_kernels * g->n_values + 1, sizeof *g->cell))) return wt_cli_error(2, "out of memory");
+  return wt_cases_ready(g->kernel, g->n_kernels, g->preset, g->set, g->seed, &o->svg, 1);
 }
 
 /* ---- one cell, in its process ---- */
@@ -184,6 +169,7 @@ typedef struct {
   wt_grid *g;
   wt_jobs *pool;
   double timeout;
+  wt_cli_progress p;
 } running;
 
 static void in_child(void *ctx, size_t i, void *result) { child(((running *)ctx)->g, i, result); }
@@ -198,7 +184,7 @@ static void done(void *ctx, size_t i) {
     wt_job_text(j, r->timeout, c->report, sizeof c->report);
     snprintf(c->verdict, sizeof c->verdict, "%s", j->end == WT_JOB_TIMEOUT ? "timeout" : "crash");
   }
-  if (isatty(2)) fprintf(stderr, "\r\033[K%zu of %zu cells", i + 1, r->pool->n);
+  wt_cli_progress_step(&r->p, i + 1, r->g->kernel[i / r->g->n_values]->name);
 }
 
 /* ---- the command ---- */
@@ -265,13 +251,14 @@ static int exit_code(const wt_grid *g) {
 static int run(wt_grid *g, const compare_opts *o) {
   size_t n = g->n_kernels * g->n_values;
   wt_jobs pool = {.n = n, .size = sizeof *g->cell, .results = g->cell, .parallel = (unsigned)o->jobs, .timeout = (double)o->timeout};
-  running r = {g, &pool, pool.timeout};
+  running r = {.g = g, .pool = &pool, .timeout = pool.timeout};
   int rc = 0;
   if (g->traces && mkdir(g->traces, 0777) && errno != EEXIST) return wt_cli_error(2, "%s: cannot make the folder: %s", g->traces, strerror(errno));
   if (!(pool.jobs = calloc(n, sizeof *pool.jobs))) return wt_cli_error(2, "out of memory");
   pool.child = in_child, pool.done = done, pool.ctx = &r;
+  wt_cli_progress_begin(&r.p, "cells", n, o->shape.quiet);
   wt_jobs_run(&pool);
-  if (isatty(2)) fputs("\r\033[K", stderr);
+  wt_cli_progress_end(&r.p);
   free(pool.jobs);
   if (g->traces && (rc = all_traces(g))) return rc;
   if (o->json) wt_compare_json(g, stdout);
@@ -294,9 +281,9 @@ int wt_cmd_compare(int argc, char **argv) {
       {"suite", OPT_SUITE, "FILE", 0, "manifest (default tests/kernels/manifest.json)", 0},
       {"hosts", OPT_HOSTS, "DIR", 0, "folder of the host references (default build/kernels)", 0},
       {0}};
-  static const struct argp_child children[] = {{&wt_cli_shape_argp, 0, "Shape", 1}, {0}};
-  static const struct argp a = {options, parse, "KERNEL[,KERNEL]...|all",
-                                "Runs kernels of the manifest under every value of a key, on the C twin with the oracle in tandem, and prints one "
+  static const struct argp_child children[] = {{&wt_cli_kernel_argp, 0, "Launch of the cubins", 1}, {&wt_cli_shape_argp, 0, "Shape", 2}, {0}};
+  static const struct argp a = {options, parse, "KERNEL[,KERNEL]...|all|FILE.cubin...",
+                                "Runs kernels of the manifest, or one launch of a cubin, under every value of a key, on the C twin with the oracle in tandem, and prints one "
                                 "table: cycles, warp instructions, lane activity, storage of the control-flow unit, and what became of the run.",
                                 children, NULL, NULL};
   long cpus = sysconf(_SC_NPROCESSORS_ONLN);
@@ -306,8 +293,11 @@ int wt_cmd_compare(int argc, char **argv) {
   wt_cli_parse(&a, argc, argv, &o);
   g.seed = o.shape.seed, g.max_cycles = o.max_cycles, g.traces = o.traces;
   int rc = plan_values(&g, &o);
-  if (!rc && !(rc = wt_cases_load(&cases, o.suite, o.hosts))) {
-    if (!(rc = plan_kernels(&g, &o, &cases))) rc = run(&g, &o);
+  if (!rc) {
+    if (!(rc = plan_kernels(&g, &o, &cases))) {
+      wt_cli_note_keys(&o.shape, g.shape, g.n_values);
+      rc = run(&g, &o);
+    }
     free(g.kernel), free(g.cell), free(g.apart);
     wt_cases_free(&cases);
   }

@@ -6,64 +6,22 @@
 #include <unistd.h>
 
 #include "isa/wt_outfile.h"
-#include "cli/wt_cli.h"
+#include "cli/wt_cli_kernel.h"
+#include "cli/wt_cli_say.h"
 
-enum {
-  MAX_ARGS = 64, OPT_KERNEL = 300, OPT_GRID, OPT_BLOCK, OPT_SMEM, OPT_ARG, OPT_SYMBOL, OPT_MAX, OPT_STATS, OPT_TRACE,
-  OPT_NOORACLE, OPT_WAVE, OPT_FROM, OPT_TO, OPT_WARP
-};
+enum { OPT_MAX = 300, OPT_STATS, OPT_TRACE, OPT_NOORACLE, OPT_WAVE, OPT_FROM, OPT_TO, OPT_WARP };
 
 typedef struct {
   wt_cli_shape shape; /* first: the shape parser's input */
-  const char *file, *kernel, *stats, *trace, *wave;
-  wt_dims dims;
-  int have_grid, have_block, no_oracle;
-  const char *args[MAX_ARGS], *symbols[MAX_ARGS];
-  unsigned n_args, n_symbols;
+  wt_cli_kernel launch;
+  const char *file, *stats, *trace, *wave;
   uint64_t max_cycles, from, to, warp;
-  int have_warp;
+  int have_warp, no_oracle;
 } launch_opts;
-
-static int dims(const char *s, unsigned d[3]) {
-  d[0] = d[1] = d[2] = 1;
-  for (int i = 0; i < 3; i++) {
-    char *end;
-    if (*s < '0' || *s > '9') return -1;
-    unsigned long v = strtoul(s, &end, 10);
-    if (!v || v > 0x7fffffff) return -1;
-    d[i] = (unsigned)v;
-    if (!*end) return 0;
-    if (*end != ',') return -1;
-    s = end + 1;
-  }
-  return -1;
-}
 
 static error_t parse(int key, char *arg, struct argp_state *st) {
   launch_opts *o = st->input;
-  uint64_t v;
   switch (key) {
-    case OPT_KERNEL: o->kernel = arg; return 0;
-    case OPT_GRID:
-      if (dims(arg, o->dims.grid)) argp_error(st, "--grid %s: expected X[,Y[,Z]], each from 1 to 2147483647", arg);
-      o->have_grid = 1;
-      return 0;
-    case OPT_BLOCK:
-      if (dims(arg, o->dims.block)) argp_error(st, "--block %s: expected X[,Y[,Z]], each from 1 to 2147483647", arg);
-      o->have_block = 1;
-      return 0;
-    case OPT_SMEM:
-      if (!wt_cli_number(arg, &v) || v > 1u << 20) argp_error(st, "--smem %s: expected a number of bytes", arg);
-      o->dims.dyn_smem = (unsigned)v;
-      return 0;
-    case OPT_ARG:
-      if (o->n_args == MAX_ARGS) argp_error(st, "more than %d --arg options", MAX_ARGS);
-      o->args[o->n_args++] = arg;
-      return 0;
-    case OPT_SYMBOL:
-      if (o->n_symbols == MAX_ARGS) argp_error(st, "more than %d --symbol options", MAX_ARGS);
-      o->symbols[o->n_symbols++] = arg;
-      return 0;
     case OPT_MAX:
       if (!wt_cli_number(arg, &o->max_cycles)) argp_error(st, "--max-cycles %s: expected a number", arg);
       return 0;
@@ -91,18 +49,12 @@ static error_t parse(int key, char *arg, struct argp_state *st) {
       if (!o->wave && (o->from || o->to != UINT64_MAX || o->have_warp))
         argp_error(st, "--from, --to and --warp need --wave");
       return 0;
-    case ARGP_KEY_INIT: st->child_inputs[0] = &o->shape; return 0;
+    case ARGP_KEY_INIT: st->child_inputs[0] = &o->launch, st->child_inputs[1] = &o->shape; return 0;
     default: return ARGP_ERR_UNKNOWN;
   }
 }
 
 static const struct argp_option options[] = {
-    {"kernel", OPT_KERNEL, "NAME", 0, "kernel of the cubin (default: the only one)", 0},
-    {"grid", OPT_GRID, "X[,Y[,Z]]", 0, "CTAs (default 1)", 0},
-    {"block", OPT_BLOCK, "X[,Y[,Z]]", 0, "threads of a CTA (default 1)", 0},
-    {"smem", OPT_SMEM, "BYTES", 0, "dynamic shared memory", 0},
-    {"arg", OPT_ARG, "SPEC", 0, "next parameter: i8 u8 i16 u16 i32 u32 i64 u64 f32 f64:VALUE, raw:FILE, in:FILE, out:BYTES:FILE, inout:FILE:OUTFILE", 0},
-    {"symbol", OPT_SYMBOL, "NAME:in:FILE", 0, "contents of a __device__ or __constant__ variable", 0},
     {"max-cycles", OPT_MAX, "N", 0, "give up after N cycles (exit 4)", 0},
     {"stats", OPT_STATS, "FILE", 0, "metrics as JSON", 0},
     {"trace", OPT_TRACE, "FILE", 0, "one line per issued warp instruction: cycle slot cta warp pc mask exec", 0},
@@ -112,117 +64,6 @@ static const struct argp_option options[] = {
     {"to", OPT_TO, "CYCLE", 0, "last cycle of --wave (default: the end)", 0},
     {"warp", OPT_WARP, "N", 0, "--wave: of rows with one element a warp slot only this one", 0},
     {0}};
-
-/* A parameter of the launch: its bytes, and the file that its buffer goes to. */
-typedef struct {
-  void *data;
-  size_t size;
-  wt_addr addr;
-  size_t bytes;
-  const char *out;
-} param;
-
-static int scalar(const char *spec, param *p) {
-  static const struct {
-    const char *name;
-    unsigned size;
-    char kind;
-  } types[] = {{"i8", 1, 'i'}, {"u8", 1, 'u'}, {"i16", 2, 'i'}, {"u16", 2, 'u'}, {"i32", 4, 'i'}, {"u32", 4, 'u'}, {"i64", 8, 'i'}, {"u64", 8, 'u'}, {"f32", 4, 'f'}, {"f64", 8, 'f'}};
-  const char *colon = strchr(spec, ':');
-  for (size_t i = 0; colon && i < sizeof types / sizeof *types; i++) {
-    if (strlen(types[i].name) != (size_t)(colon - spec) || strncmp(types[i].name, spec, (size_t)(colon - spec))) continue;
-    const char *v = colon + 1;
-    char *end = NULL;
-    unsigned n = types[i].size;
-    uint64_t bits = 0;
-    errno = 0;
-    if (types[i].kind == 'f') {
-      double d = strtod(v, &end);
-      float f = (float)d;
-      memcpy(&bits, n == 4 ? (void *)&f : (void *)&d, n);
-    } else if (types[i].kind == 'u') {
-      if (*v == '-') return -1;
-      bits = strtoull(v, &end, 0);
-      if (n < 8 && bits >> (8 * n)) return -1;
-    } else {
-      long long s = strtoll(v, &end, 0);
-      bits = (uint64_t)s;
-      if (n < 8 && (s < -(1LL << (8 * n - 1)) || s >= 1LL << (8 * n))) return -1;
-    }
-    if (!*v || *end || (errno == ERANGE && types[i].kind != 'f')) return -1;
-    p->size = n;
-    if (!(p->data = malloc(8))) return -1;
-    memcpy(p->data, &bits, 8);
-    return 1;
-  }
-  return 0;
-}
-
-/* Device buffer as a pointer parameter. */
-static int buffer(wt_session *s, param *p, const void *init, size_t bytes) {
-  p->bytes = bytes;
-  if (wt_alloc(s, bytes, &p->addr) || (init && wt_copy_in(s, p->addr, init, bytes))) return wt_cli_error(2, "%s", wt_error(s));
-  p->size = 8;
-  if (!(p->data = malloc(8))) return wt_cli_error(2, "out of memory");
-  memcpy(p->data, &p->addr, 8);
-  return 0;
-}
-
-/* 0 or an exit code. */
-static int make_param(wt_session *s, const char *spec, param *p) {
-  size_t n;
-  int k = scalar(spec, p);
-  if (k == 1) return 0;
-  if (k < 0) return wt_cli_error(2, "--arg %s: the value does not fit its type", spec);
-  if (!strncmp(spec, "raw:", 4)) {
-    p->data = wt_cli_read(spec + 4, &p->size);
-    return p->data ? 0 : 2;
-  }
-  if (!strncmp(spec, "in:", 3) || !strncmp(spec, "inout:", 6)) {
-    int io = spec[2] != ':';
-    char path[4096];
-    snprintf(path, sizeof path, "%s", spec + (io ? 6 : 3));
-    if (io) {
-      char *c = strchr(path, ':');
-      if (!c || !c[1]) return wt_cli_error(2, "--arg %s: expected inout:FILE:OUTFILE", spec);
-      *c = 0;
-      p->out = strchr(spec + 6, ':') + 1;
-    }
-    void *data = wt_cli_read(path, &n);
-    if (!data) return 2;
-    int rc = buffer(s, p, data, n);
-    free(data);
-    return rc;
-  }
-  if (!strncmp(spec, "out:", 4)) {
-    char num[32];
-    const char *c = strchr(spec + 4, ':');
-    uint64_t bytes;
-    snprintf(num, sizeof num, "%.*s", c ? (int)(c - spec - 4) : 0, spec + 4);
-    if (!c || !c[1] || !wt_cli_number(num, &bytes) || !bytes || bytes > UINT64_C(4) << 30)
-      return wt_cli_error(2, "--arg %s: expected out:BYTES:FILE", spec);
-    p->out = c + 1;
-    return buffer(s, p, NULL, bytes);
-  }
-  return wt_cli_error(2, "--arg %s: unknown kind; use i32:V, in:FILE, out:BYTES:FILE, inout:FILE:OUTFILE, raw:FILE ...", spec);
-}
-
-static int set_symbols(wt_session *s, wt_module *m, const launch_opts *o) {
-  for (unsigned i = 0; i < o->n_symbols; i++) {
-    char name[512];
-    const char *in = strstr(o->symbols[i], ":in:");
-    size_t n;
-    if (!in || in == o->symbols[i] || (size_t)(in - o->symbols[i]) >= sizeof name)
-      return wt_cli_error(2, "--symbol %s: expected NAME:in:FILE", o->symbols[i]);
-    snprintf(name, sizeof name, "%.*s", (int)(in - o->symbols[i]), o->symbols[i]);
-    void *data = wt_cli_read(in + 4, &n);
-    if (!data) return 2;
-    wt_status st = wt_symbol_write(s, m, name, data, n);
-    free(data);
-    if (st) return wt_cli_error(st, "%s", wt_error(s));
-  }
-  return 0;
-}
 
 static void print_metrics(const wt_session *s, wt_backend b, const launch_opts *o) {
   const wt_counters *c = wt_stats(s);
@@ -253,17 +94,12 @@ static int write_stats(wt_session *s, const char *path) {
 }
 
 static int run_session(wt_session *s, const launch_opts *o, wt_backend backend) {
-  param p[MAX_ARGS] = {{0}};
-  wt_arg args[MAX_ARGS];
+  wt_cli_param p[WT_CLI_MAX_ARGS] = {{0}};
+  char err[WT_CLI_ERROR];
   wt_module *m;
-  int rc = 0;
-  wt_status st = wt_module_load(s, o->file, &m);
-  if (st) return wt_cli_error(st, "%s", wt_error(s));
-  if ((rc = set_symbols(s, m, o))) return rc;
-  for (unsigned i = 0; !rc && i < o->n_args; i++) {
-    rc = make_param(s, o->args[i], &p[i]);
-    args[i] = (wt_arg){p[i].data, p[i].size};
-  }
+  wt_status st;
+  int rc = wt_cli_kernel_load(s, o->file, &o->launch, o->shape.seed, &m, p, err, sizeof err);
+  if (rc) wt_cli_error(rc, "%s", err);
   wt_outfile trace;
   FILE *lines = NULL;
   if (!rc && o->trace) {
@@ -272,7 +108,7 @@ static int run_session(wt_session *s, const launch_opts *o, wt_backend backend) 
   }
   if (!rc) {
     wt_set_trace(s, lines);
-    st = wt_launch(s, m, o->kernel, &o->dims, args, o->n_args);
+    st = wt_cli_kernel_launch(s, m, &o->launch, p);
     if (st) rc = wt_cli_error(st, "%s", wt_error(s));
   }
   if (lines) {
@@ -282,7 +118,7 @@ static int run_session(wt_session *s, const launch_opts *o, wt_backend backend) 
     if (wt_outfile_end(&trace, ran && !bad) || (ran && bad)) rc = rc ? rc : wt_cli_error(2, "%s: cannot write: %s", o->trace, strerror(errno));
   }
   if ((!rc || rc == WT_NO_END || rc == WT_DIFF || rc == WT_FAULT) && o->stats && write_stats(s, o->stats)) rc = rc ? rc : 2;
-  for (unsigned i = 0; !rc && i < o->n_args; i++) {
+  for (unsigned i = 0; !rc && i < o->launch.n_args; i++) {
     if (!p[i].out) continue;
     void *buf = malloc(p[i].bytes ? p[i].bytes : 1);
     if (!buf || wt_copy_out(s, buf, p[i].addr, p[i].bytes))
@@ -292,24 +128,30 @@ static int run_session(wt_session *s, const launch_opts *o, wt_backend backend) 
     free(buf);
   }
   if (!rc) print_metrics(s, backend, o);
-  for (unsigned i = 0; i < o->n_args; i++) free(p[i].data);
+  wt_cli_params_free(p);
   return rc;
 }
 
+static const char *const says[] = {"", "the check failed", "", "not supported", "no end", "memory fault"};
+
 static int launch(int argc, char **argv, wt_backend backend) {
-  static const struct argp_child children[] = {{&wt_cli_shape_argp, 0, "Shape", 1}, {0}};
-  static const struct argp a = {options, parse, "KERNEL", "Runs one kernel of a cubin (sm_75).", children, NULL, NULL};
-  launch_opts o = {.dims = {.grid = {1, 1, 1}, .block = {1, 1, 1}}, .to = UINT64_MAX};
+  static const struct argp_child children[] = {{&wt_cli_kernel_argp, 0, NULL, 0}, {&wt_cli_shape_argp, 0, "Shape", 1}, {0}};
+  static const char *const doc[] = {"Runs one kernel of a cubin (sm_75) on the C twin, with the oracle in tandem, and prints the metrics.",
+                                    "Runs one kernel of a cubin (sm_75) on both twins in lock-step, with the oracle in tandem: every output and "
+                                    "every state bit of every block is compared at every clock edge. The first difference stops the run, and "
+                                    "mismatch.fst holds the cycles before it."};
+  const struct argp a = {options, parse, "KERNEL", doc[backend == WT_BACKEND_COSIM], children, NULL, NULL};
+  launch_opts o = {.to = UINT64_MAX};
   wt_session *s;
   wt_cli_parse(&a, argc, argv, &o);
-  const char *files[MAX_ARGS + 4] = {o.file, o.trace, o.stats, o.wave};
-  unsigned n_files = 4;
-  for (unsigned i = 0; i < o.n_args; i++)
-    if (!strncmp(o.args[i], "out:", 4) || !strncmp(o.args[i], "inout:", 6)) {
-      const char *second = strchr(strchr(o.args[i], ':') + 1, ':');
-      if (second) files[n_files++] = second + 1;
-    }
-  if (wt_cli_distinct(files, n_files)) return 2;
+  wt_cli_files f;
+  wt_cli_kernel_files(&o.launch, &f);
+  const char *more[] = {o.trace, o.stats, o.wave};
+  for (unsigned i = 0; i < 3; i++) f.out[f.n_out++] = more[i];
+  f.in[f.n_in++] = strdup(o.file);
+  int rc = wt_cli_outputs(f.out, f.n_out, (const char *const *)f.in, f.n_in);
+  wt_cli_files_free(&f);
+  if (rc) return rc;
   wt_options so = {backend, o.shape.preset, o.shape.set, o.shape.seed, o.max_cycles, o.no_oracle};
   wt_status st = wt_session_open(&so, &s);
   if (st) return wt_cli_error(st, "%s", wt_error(NULL));
@@ -318,9 +160,21 @@ static int launch(int argc, char **argv, wt_backend backend) {
     wt_session_close(s);
     return wt_cli_error(2, "--warp %u: this shape has warp slots 0 to %u", (unsigned)o.warp, warps - 1);
   }
+  wt_shape S;
+  char err[500];
+  if (!wt_cli_shape_of(&o.shape, &S, err, sizeof err)) wt_cli_note_keys(&o.shape, &S, 1);
+  wt_set_quiet(s, o.shape.quiet);
   wt_set_wave(s, o.wave, o.from, o.to, o.have_warp ? (int)o.warp : -1);
   if (backend == WT_BACKEND_COSIM) wt_set_mismatch(s, "mismatch.fst");
-  int rc = run_session(s, &o, backend);
+  rc = run_session(s, &o, backend);
+  if (o.wave && (!rc || rc == WT_NO_END) && o.from >= wt_stats(s)->cycles)
+    wt_cli_note(&o.shape, "--from %llu is behind the end of the run (%llu cycles): %s has no cycle in it", (unsigned long long)o.from,
+                (unsigned long long)wt_stats(s)->cycles, o.wave);
+  if (!rc)
+    wt_cli_verdict(1, backend == WT_BACKEND_COSIM ? o.no_oracle ? "both twins agree" : "both twins and the oracle agree"
+                      : o.no_oracle ? "the run ended; nothing was checked" : "the C twin and the oracle agree");
+  else if (rc != WT_USAGE && rc <= WT_FAULT)
+    wt_cli_verdict(0, "%s (exit %d)", says[rc], rc);
   wt_session_close(s);
   return rc;
 }

@@ -30,7 +30,7 @@ static error_t parse_bench(int key, char *arg, struct argp_state *st) {
   misc_opts *o = st->input;
   switch (key) {
     case 'n':
-      if (!wt_cli_number(arg, &o->cycles)) argp_error(st, "--cycles %s: expected a number", arg);
+      if (!wt_cli_number(arg, &o->cycles) || !o->cycles) argp_error(st, "--cycles %s: expected a number of clocks, 1 or more", arg);
       return 0;
     case ARGP_KEY_ARG:
       if (o->block) argp_error(st, "one BLOCK, not also '%s'", arg);
@@ -91,9 +91,7 @@ int wt_cmd_build_rtl(int argc, char **argv) {
   wt_shape S;
   char err[500], path[1024];
   wt_cli_parse(&a, argc, argv, &o);
-  int bad = wt_shape_preset(&S, o.shape.preset, err, sizeof err);
-  for (unsigned i = 0; !bad && i < o.shape.n_set; i++) bad = wt_shape_set(&S, o.shape.set[i], err, sizeof err);
-  if (bad || wt_shape_check(&S, err, sizeof err)) return wt_cli_error(2, "%s", err);
+  if (wt_cli_shape_of(&o.shape, &S, err, sizeof err)) return wt_cli_error(2, "%s", err);
   if (o.emit) return wt_gen_dir(o.emit, &S, o.block, err, sizeof err) ? wt_cli_error(2, "%s", err) : 0;
   if (wt_rtl_build(&S, o.block, path, sizeof path, err, sizeof err)) return wt_cli_error(2, "%s", err);
   printf("%s\n", path);

@@ -10,12 +10,14 @@
 #include <unistd.h>
 
 #include "cli/cli_cases.h"
+#include "cli/wt_cli_say.h"
 #include "cosim/wt_rtl.h"
 
 enum { MAX_CONFIGS = 8, OPT_JUNIT = 300, OPT_JOBS, OPT_RUN, OPT_ONLY, OPT_HOSTS, OPT_DIGEST };
 
 typedef struct {
   wt_cli_shape shape;
+  wt_cli_kernel launch;
   const char *suite, *junit, *only, *hosts, *digest;
   uint64_t jobs;
   wt_backend backend;
@@ -40,6 +42,8 @@ typedef struct {
 typedef struct {
   const regress_opts *o;
   wt_cases cases;
+  const wt_case **pick;
+  size_t n_pick;
   char presets[256];
   row *list;
   size_t n, failed;
@@ -62,7 +66,7 @@ static error_t parse(int key, char *arg, struct argp_state *st) {
       if (o->suite) argp_error(st, "one SUITE, not also '%s'", arg);
       o->suite = arg;
       return 0;
-    case ARGP_KEY_INIT: st->child_inputs[0] = &o->shape; return 0;
+    case ARGP_KEY_INIT: st->child_inputs[0] = &o->launch, st->child_inputs[1] = &o->shape; return 0;
     default: return ARGP_ERR_UNKNOWN;
   }
 }
@@ -125,19 +129,27 @@ static const char *word(int status) {
   return status >= 0 && status <= 5 ? w[status] : "error";
 }
 
+/* To the width of the column, whatever the colour takes. */
+static const char *padded(const char *painted, const char *plain, char cell[60]) {
+  snprintf(cell, 60, "%s%*s", painted, (int)(strlen(plain) < 12 ? 12 - strlen(plain) : 0), "");
+  return cell;
+}
+
 static void print_row(void *ctx, size_t i) {
   plan *p = ctx;
   const row *j = &p->list[i];
   outcome *r = &p->res[i];
+  char paint[40], cell[60];
   if (p->jobs[i].end != WT_JOB_DONE) {
     memset(r, 0, sizeof *r);
     r->status = WT_USAGE;
     wt_job_text(&p->jobs[i], 0, r->msg, sizeof r->msg);
   }
   p->failed += r->status != 0;
-  printf("%-18s %-26s %9llu %9llu %6.3f %6.1f%%  %-13s %-12s %6.1fs\n", j->c->name, j->label, (unsigned long long)r->cycles,
+  printf("%-18s %-26s %9llu %9llu %6.3f %6.1f%%  %-13s %s %6.1fs\n", j->c->name, j->label, (unsigned long long)r->cycles,
          (unsigned long long)r->insns, r->cycles ? (double)r->insns / (double)r->cycles : 0, r->slots ? 100.0 * (double)r->threads / (double)r->slots : 0,
-         r->status ? "-" : p->o->backend == WT_BACKEND_COSIM ? "0 differences" : "-", r->stopped ? r->verdict : word(r->status), p->jobs[i].seconds);
+         r->status ? "-" : p->o->backend == WT_BACKEND_COSIM ? "0 differences" : "-",
+         padded(wt_cli_colour(r->status ? 31 : 32, r->stopped ? r->verdict : word(r->status), paint, sizeof paint), r->stopped ? r->verdict : word(r->status), cell), p->jobs[i].seconds);
   if (r->status) printf("    %s\n", r->msg);
   fflush(stdout);
 }
@@ -207,7 +219,7 @@ static void row_free(row *j) {
 
 static void plan_free(plan *p) {
   for (size_t i = 0; i < p->n; i++) row_free(&p->list[i]);
-  free(p->list), free(p->res), free(p->jobs);
+  free(p->list), free(p->res), free(p->jobs), free(p->pick);
   wt_cases_free(&p->cases);
 }
 
@@ -249,35 +261,92 @@ static void expand(plan *p, const wt_case *c, const char *preset, const char *co
   }
 }
 
-/* The cases that --only names, or all. */
+static int in_manifest(const void *a, const void *b) {
+  const wt_case *const *x = a, *const *y = b;
+  return *x < *y ? -1 : *x > *y;
+}
+
+/* The cases that --only names, or all, or the cubin. */
 static int plan_cases(plan *p) {
   const regress_opts *o = p->o;
-  char only[1024];
-  const char *preset[MAX_CONFIGS], *pick[256], *set[WT_MAX_SET + 1];
-  unsigned n_preset, n_pick = 0;
+  char only[1024], *name = o->only ? only : (char *)(uintptr_t)"all";
+  const char *preset[MAX_CONFIGS], *set[WT_MAX_SET + 1];
+  unsigned n_preset;
+  int cubin = o->suite && wt_is_cubin(o->suite);
+  if (cubin && o->only) return wt_cli_error(2, "--only chooses among the kernels of a manifest, %s is a cubin; its kernel is --kernel", o->suite);
+  if (!cubin && o->launch.given)
+    return wt_cli_error(2, "%s says how a cubin is launched; kernels of a manifest are launched by their host programs or their cli", o->launch.given);
+  snprintf(only, sizeof only, "%s", cubin ? o->suite : o->only ? o->only : "");
+  if (cubin) name = only;
+  wt_cases_wish w = {&name, 1, &o->launch, o->suite, o->hosts};
+  int rc = wt_cases_pick(&p->cases, &w, &p->pick, &p->n_pick);
+  if (rc) return rc;
+  qsort(p->pick, p->n_pick, sizeof *p->pick, in_manifest); /* the order of the manifest, not of --only */
   snprintf(p->presets, sizeof p->presets, "%s", o->shape.preset);
   n_preset = wt_cli_split(p->presets, preset, MAX_CONFIGS);
-  snprintf(only, sizeof only, "%s", o->only ? o->only : "");
-  n_pick = wt_cli_split(only, pick, 256);
-  for (unsigned k = 0; k < n_pick; k++)
-    if (!wt_cases_find(&p->cases, pick[k])) return wt_cli_error(2, "--only %s: no such kernel in the suite", pick[k]);
-  for (size_t i = 0; i < p->cases.n; i++) {
-    unsigned k = 0;
-    while (k < n_pick && strcmp(pick[k], p->cases.c[i].name)) k++;
-    for (unsigned q = 0; (!o->only || k < n_pick) && q < n_preset; q++) expand(p, &p->cases.c[i], preset[q], o->shape.set, 0, set);
-  }
+  for (size_t i = 0; i < p->n_pick; i++)
+    for (unsigned q = 0; q < n_preset; q++) expand(p, p->pick[i], preset[q], o->shape.set, 0, set);
   return p->n ? 0 : wt_cli_error(2, "no case to run");
+}
+
+/* Before the RTL is built and before the long runs: a launch that the shape is too small for is left out. */
+typedef struct {
+  int status;
+  char msg[600];
+} probed;
+static void probe(void *ctx, size_t i, void *result) {
+  const plan *p = ctx;
+  probed *r = result;
+  r->status = wt_case_probe(p->list[i].c, p->list[i].preset, p->list[i].set, p->o->shape.seed, r->msg, sizeof r->msg);
+}
+static int leave_out(plan *p) {
+  probed *r = calloc(p->n, sizeof *r);
+  wt_job *jobs = calloc(p->n, sizeof *jobs);
+  size_t kept = 0, out = 0;
+  if (!r || !jobs) return free(r), free(jobs), wt_cli_error(2, "out of memory");
+  wt_jobs pool = {p->n, sizeof *r, r, jobs, (unsigned)p->o->jobs, 0, probe, NULL, p};
+  wt_jobs_run(&pool);
+  for (size_t i = 0; i < p->n; i++) {
+    int large = jobs[i].end == WT_JOB_DONE && r[i].status == WT_USAGE && wt_case_too_large(r[i].msg);
+    if (large) {
+      printf("%-18s %s: not run: %s\n", p->list[i].c->name, p->list[i].label, r[i].msg);
+      row_free(&p->list[i]), out++;
+    } else {
+      p->list[kept++] = p->list[i];
+    }
+  }
+  p->n = kept;
+  free(r), free(jobs);
+  return kept ? 0 : wt_cli_error(2, "no kernel fits the shape %s: it is too small for each of the %zu launches; take a larger --config", p->o->shape.preset, out);
+}
+
+/* Notes once for the whole plan. */
+static void notes(const plan *p) {
+  wt_shape *S = calloc(p->n + 1, sizeof *S);
+  wt_cli_shape o = p->o->shape;
+  for (size_t i = 0; S && i < p->n; i++) shape_of(p->list[i].preset, p->list[i].set, &S[i]);
+  if (S) wt_cli_note_keys(&o, S, p->n);
+  free(S);
 }
 
 /* The RTL of every shape once, before the processes would all ask for it. */
 static int build_rtl(const plan *p) {
-  for (size_t k = 0; k < p->n; k++) {
-    wt_shape S;
-    char err[500], path[1024];
-    if (k && !strcmp(p->list[k].label, p->list[k - 1].label)) continue;
-    shape_of(p->list[k].preset, p->list[k].set, &S);
-    if (wt_rtl_build(&S, NULL, path, sizeof path, err, sizeof err)) return wt_cli_error(2, "%s", err);
-  }
+  uint64_t *seen = calloc(p->n + 1, sizeof *seen);
+  size_t n = 0, k = 0, shapes = 0;
+  wt_shape S;
+  char err[500], path[1024], count[80];
+  if (!seen) return wt_cli_error(2, "out of memory");
+  for (int build = 0; build < 2; build++, shapes = n, n = 0)
+    for (size_t i = 0; i < p->n; i++) {
+      shape_of(p->list[i].preset, p->list[i].set, &S);
+      for (k = 0; k < n && seen[k] != wt_shape_hash(&S); k++) continue;
+      if (k < n) continue;
+      seen[n++] = wt_shape_hash(&S);
+      snprintf(count, sizeof count, "shape %zu of %zu, ", n, shapes);
+      setenv("WT_RTL_COUNT", shapes > 1 ? count : "", 1); /* for the lines of build_rtl.sh */
+      if (build && wt_rtl_build(&S, NULL, path, sizeof path, err, sizeof err)) return free(seen), wt_cli_error(2, "%s", err);
+    }
+  free(seen);
   return 0;
 }
 
@@ -291,6 +360,8 @@ static int run(plan *p) {
   wt_jobs_run(&pool);
   size_t stopped = 0;
   for (size_t i = 0; i < p->n; i++) stopped += p->res[i].stopped != 0;
+  if (p->failed) wt_cli_verdict(0, "%zu of %zu cases", p->failed, p->n);
+  else wt_cli_verdict(1, o->backend == WT_BACKEND_COSIM ? "both twins, the oracle and every reference agree" : "the C twin, the oracle and every reference agree");
   printf("%zu cases, %zu failed", p->n, p->failed);
   printf(stopped ? ", %zu stopped as the manifest says\n" : "\n", stopped);
   if (o->junit && junit(o->junit, p)) return 2;
@@ -307,14 +378,20 @@ int wt_cmd_regress(int argc, char **argv) {
       {"only", OPT_ONLY, "NAME[,NAME]", 0, "only these kernels", 0},
       {"hosts", OPT_HOSTS, "DIR", 0, "folder of the host references (default build/kernels)", 0},
       {0}};
-  static const struct argp_child children[] = {{&wt_cli_shape_argp, 0, "Shapes (several: PRESET,PRESET and KEY=VALUE,VALUE)", 1}, {0}};
-  static const struct argp a = {options, parse, "[SUITE]", "Runs the test kernels of a manifest (default tests/kernels/manifest.json).", children, NULL, NULL};
+  static const struct argp_child children[] = {{&wt_cli_kernel_argp, 0, "Launch of a cubin", 1}, {&wt_cli_shape_argp, 0, "Shapes (several: PRESET,PRESET and KEY=VALUE,VALUE)", 1}, {0}};
+  static const struct argp a = {options, parse, "[SUITE|FILE.cubin]",
+                                "Runs the kernels of a manifest (default tests/kernels/manifest.json), or one launch of a cubin, which the oracle judges: "
+                                "files of out: and inout: are not written.", children, NULL, NULL};
   long cpus = sysconf(_SC_NPROCESSORS_ONLN);
   regress_opts o = {.jobs = cpus > 0 ? (uint64_t)cpus : 1, .backend = WT_BACKEND_COSIM};
   wt_cli_parse(&a, argc, argv, &o);
   plan p = {.o = &o};
-  int rc = wt_cases_load(&p.cases, o.suite, o.hosts);
-  if (!rc) rc = plan_cases(&p);
+  int rc = plan_cases(&p);
+  if (!rc) rc = wt_cases_hosts(p.pick, p.n_pick);
+  const char *const out[] = {o.junit, o.digest};
+  if (!rc) rc = wt_cases_ready(p.pick, p.n_pick, p.list[0].preset, p.list[0].set, o.shape.seed, out, 2);
+  if (!rc) rc = leave_out(&p);
+  if (!rc) notes(&p);
   if (!rc && o.backend == WT_BACKEND_COSIM) rc = build_rtl(&p);
   if (!rc) rc = run(&p);
   plan_free(&p);

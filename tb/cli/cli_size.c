@@ -521,7 +521,7 @@ int wt_cmd_size(int argc, char **argv) {
   const char *const files[] = {o.json, o.csv, o.md, o.bars, o.treemap};
   int any_file = 0;
   for (size_t i = 0; i < sizeof files / sizeof *files; i++) any_file |= files[i] != NULL;
-  if (wt_cli_distinct(files, sizeof files / sizeof *files)) return 2;
+  if (wt_cli_outputs(files, sizeof files / sizeof *files, (const char *const *)o.word + 1, o.n_word > 1 && !strcmp(o.word[0], "diff") ? o.n_word - 1 : 0)) return 2;
   if (any_file && o.n_word && strcmp(o.word[0], "diff")) return wt_cli_error(2, "size %s prints to the terminal: no files, but --format where it has several", o.word[0]);
   if ((o.max_mm2 > 0 || o.max_ge || o.max_bits) && (!o.n_word || strcmp(o.word[0], "budget"))) return wt_cli_error(2, "--max-...: only 'size budget' has limits");
   if (!o.n_word) return o.synth ? cmd_synth(&o) : o.base ? cmd_diff(&o) : cmd_table(&o);

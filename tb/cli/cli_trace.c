@@ -90,6 +90,7 @@ int wt_cmd_tracediff(int argc, char **argv) {
   char err[600];
   int rc = 0;
   wt_cli_parse(&a, argc, argv, &o);
+  if (wt_cli_outputs(&o.json, 1, (const char *const *)o.file, 2)) return 2;
   if (wt_trace_read(o.file[0], &t[0], err, sizeof err)) {
     wt_trace_free(&t[0]);
     return wt_cli_error(2, "%s", err);

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "cli/cli_cases.h"
+#include "cli/wt_cli_say.h"
 #include "size/wt_size.h"
 
 enum {
@@ -26,6 +27,7 @@ enum {
 
 typedef struct {
   wt_cli_shape shape;
+  wt_cli_kernel launch;
   const char *base, *node, *json, *md, *suite, *hosts;
   char *names[MAX_NAMES];
   unsigned n_names;
@@ -52,6 +54,7 @@ typedef struct {
   size_t n;
   cell *cells; /* kernel * 2 + side */
   wt_jobs *pool;
+  wt_cli_progress p;
 } whatif;
 
 static const char no_preset[] = "default"; /* told apart from the user's --config default by its address */
@@ -99,7 +102,7 @@ static error_t parse(int key, char *arg, struct argp_state *st) {
       return 0;
     case ARGP_KEY_INIT:
       o->shape.preset = no_preset;
-      st->child_inputs[0] = &o->shape;
+      st->child_inputs[0] = &o->launch, st->child_inputs[1] = &o->shape;
       return 0;
     default: return ARGP_ERR_UNKNOWN;
   }
@@ -142,25 +145,14 @@ static int plan_shapes(whatif *w) {
   return w->d ? 0 : wt_cli_error(2, "%s", err);
 }
 
-static int plan_kernels(whatif *w, const wt_cases *cases) {
+static int plan_kernels(whatif *w, wt_cases *cases) {
   const whatif_opts *o = w->o;
-  if (!(w->kernel = calloc(cases->n + 1, sizeof *w->kernel))) return wt_cli_error(2, "out of memory");
-  for (unsigned i = 0; i < o->n_names; i++) {
-    const char *name[MAX_NAMES];
-    unsigned n = wt_cli_split(o->names[i], name, MAX_NAMES);
-    for (unsigned k = 0; k < n; k++) {
-      const wt_case *c = wt_cases_find(cases, name[k]);
-      if (!c && strcmp(name[k], "all"))
-        return wt_cli_error(2, "%s: no such kernel in the manifest; use its names, or all", name[k]);
-      for (size_t j = 0; j < cases->n; j++) {
-        size_t q = 0;
-        while (q < w->n && w->kernel[q] != &cases->c[j]) q++;
-        if (q == w->n && (!c || c == &cases->c[j])) w->kernel[w->n++] = &cases->c[j];
-      }
-    }
-  }
+  wt_cases_wish wish = {o->names, o->n_names, &o->launch, o->suite, o->hosts};
+  const char *const out[] = {o->json, o->md};
+  int rc = wt_cases_pick(cases, &wish, &w->kernel, &w->n);
+  if (rc) return rc;
   if (!(w->cells = calloc(2 * w->n + 1, sizeof *w->cells))) return wt_cli_error(2, "out of memory");
-  return w->n ? 0 : wt_cli_error(2, "no kernel to run");
+  return wt_cases_ready(w->kernel, w->n, w->preset[0], w->set[0], o->shape.seed, out, 2);
 }
 
 /* ---- one run, in its process ---- */
@@ -176,7 +168,7 @@ static void child(void *ctx, size_t i, void *result) {
     snprintf(c->report, sizeof c->report, "its reference needs a warp size of %u to %u", k->warp_min, k->warp_max);
     return;
   }
-  wt_options so = {WT_BACKEND_C, w->preset[i % 2], w->set[i % 2], w->o->shape.seed, w->o->max_cycles, 1};
+  wt_options so = {WT_BACKEND_C, w->preset[i % 2], w->set[i % 2], w->o->shape.seed, w->o->max_cycles, k->host != NULL}; /* without a host the oracle judges */
   if ((c->status = (int)wt_session_open(&so, &s))) {
     snprintf(c->verdict, sizeof c->verdict, "error");
     snprintf(c->report, sizeof c->report, "%s", wt_error(NULL));
@@ -205,7 +197,7 @@ static void done(void *ctx, size_t i) {
     wt_job_text(j, (double)w->o->timeout, c->report, sizeof c->report);
     snprintf(c->verdict, sizeof c->verdict, "%s", j->end == WT_JOB_TIMEOUT ? "timeout" : "crash");
   }
-  if (isatty(2)) fprintf(stderr, "\r\033[K%zu of %zu runs: %s", i + 1, w->pool->n, w->kernel[i / 2]->name);
+  wt_cli_progress_step(&w->p, i + 1, w->kernel[i / 2]->name);
 }
 
 /* ---- results ---- */
@@ -388,8 +380,9 @@ static int run(whatif *w) {
   if (!(pool.jobs = calloc(pool.n, sizeof *pool.jobs))) return wt_cli_error(2, "out of memory");
   pool.child = child, pool.done = done, pool.ctx = w;
   w->pool = &pool;
+  wt_cli_progress_begin(&w->p, "runs", pool.n, o->shape.quiet);
   wt_jobs_run(&pool);
-  if (isatty(2)) fputs("\r\033[K", stderr);
+  wt_cli_progress_end(&w->p);
   free(pool.jobs);
   const struct {
     const char *path;
@@ -419,13 +412,16 @@ int wt_cmd_whatif(int argc, char **argv) {
       {"hosts", OPT_HOSTS, "DIR", 0, "folder of the host references (default build/kernels)", 0},
       {0}};
   static const struct argp_child children[] = {
-      {&wt_cli_shape_argp, 0, "Shape after the change (--config: default is the base)", 1}, {0}};
+      {&wt_cli_kernel_argp, 0, "Launch of the cubins", 1},
+      {&wt_cli_shape_argp, 0, "Shape after the change (--config: default is the base)", 2},
+      {0}};
   static const struct argp a = {
       options,
       parse,
-      "KERNEL[,KERNEL]...|all",
+      "KERNEL[,KERNEL]...|all|FILE.cubin...",
       "Cost and benefit of a change of the shape: bits, gates and mm2 before and after, and cycles, IPC, lane activity and "
-      "coalescing rate of kernels of the manifest on the C twin. Results are checked by the host references.",
+      "coalescing rate of kernels of the manifest, or of one launch of a cubin, on the C twin. Results are checked by the host "
+      "references, those of a cubin by the oracle.",
       children,
       NULL,
       NULL};
@@ -435,10 +431,12 @@ int wt_cmd_whatif(int argc, char **argv) {
   wt_cases cases;
   wt_cli_parse(&a, argc, argv, &o);
   w.o = &o;
-  if (wt_cli_distinct((const char *const[]){o.json, o.md}, 2)) return 2;
   int rc = plan_shapes(&w);
-  if (!rc && !(rc = wt_cases_load(&cases, o.suite, o.hosts))) {
-    if (!(rc = plan_kernels(&w, &cases))) rc = run(&w);
+  if (!rc) {
+    if (!(rc = plan_kernels(&w, &cases))) {
+      wt_cli_note_keys(&o.shape, &w.S[1], 1);
+      rc = run(&w);
+    }
     wt_cases_free(&cases);
   }
   free(w.kernel), free(w.cells), wt_size_diff_free(w.d);

@@ -20,6 +20,7 @@ static const struct {
     {"size", wt_cmd_size, "                  what the structures of a shape cost, or the difference of two"},
     {"whatif", wt_cmd_whatif, "KERNEL...         cost and benefit of a change of the shape: sizes and cycles in one table"},
     {"build-rtl", wt_cmd_build_rtl, "                  verilate the shape now"},
+    {"cache", wt_cmd_cache, "[list|prune]      what is kept of verilated shapes"},
     {"asm", wt_cmd_asm, "FILE.sass -o OUT  assemble to a cubin"},
     {"dis", wt_cmd_dis, "FILE.cubin        disassemble"},
 };
@@ -27,7 +28,8 @@ static const struct {
 static void keys(void) {
   for (unsigned i = 0; i < wt_nkeys; i++) {
     const wt_key *k = &wt_keys[i];
-    printf("%-14s %s  %u..%u", k->name, k->kind == 'S' ? "structural " : k->kind == 'M' ? "mode       " : "environment", k->min, k->max);
+    char values[200];
+    printf("%-14s %s  %s", k->name, k->kind == 'S' ? "structural " : k->kind == 'M' ? "mode       " : "environment", wt_key_values(k, values, sizeof values));
     for (int p = 0; wt_presets[p]; p++) {
       wt_shape s;
       char err[200], buf[16];
@@ -40,7 +42,7 @@ static void keys(void) {
 static int usage(FILE *f) {
   fputs("usage: warptwin COMMAND ...   (warptwin COMMAND --help)\n", f);
   for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) fprintf(f, "  %-10s %s\n", commands[i].name, commands[i].text);
-  fputs("  --keys     the keys of a shape\nexit: 0 ok, 1 check failed, 2 usage or input, 3 unsupported, 4 no end, 5 memory fault\n", f);
+  fputs("  --keys     the keys of a shape and their values\n  --version  the version\nexit: 0 ok, 1 check failed, 2 usage or input, 3 unsupported, 4 no end, 5 memory fault\n", f);
   return f == stderr ? 2 : 0;
 }
 
@@ -49,7 +51,8 @@ static int flushed(int rc) { return fflush(stdout) && !rc ? wt_cli_error(2, "can
 int main(int argc, char **argv) {
   wt_outfile_guard();
   if (argc < 2) return usage(stderr);
-  if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "help")) return flushed(usage(stdout));
+  if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h") || !strcmp(argv[1], "help")) return flushed(usage(stdout));
+  if (!strcmp(argv[1], "--version") && argc == 2) return printf("warptwin %s\n", wt_version()), flushed(0);
   if (!strcmp(argv[1], "--keys") && argc == 2) return keys(), flushed(0);
   for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
     if (!strcmp(argv[1], commands[i].name)) {

@@ -15,6 +15,7 @@ int wt_cmd_tracediff(int argc, char **argv);
 int wt_cmd_build_rtl(int argc, char **argv);
 int wt_cmd_size(int argc, char **argv);
 int wt_cmd_whatif(int argc, char **argv);
+int wt_cmd_cache(int argc, char **argv);
 int wt_cmd_asm(int argc, char **argv);
 int wt_cmd_dis(int argc, char **argv);
 
@@ -22,22 +23,28 @@ int wt_cmd_dis(int argc, char **argv);
 int wt_cli_error(int status, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
 /* Options that every command with a shape shares. */
-enum { WT_MAX_SET = 64 };
+enum { WT_MAX_SET = 64, WT_CLI_ERROR = 9000 }; /* WT_CLI_ERROR: room for the longest report */
 typedef struct {
   const char *preset;
   const char *set[WT_MAX_SET + 1];
   unsigned n_set;
   uint64_t seed;
+  int quiet;
 } wt_cli_shape;
 extern const struct argp wt_cli_shape_argp;
+/* The shape that the options name: 0, or -1 with one line in err. */
+int wt_cli_shape_of(const wt_cli_shape *o, wt_shape *S, char *err, size_t errn);
 /* argp_parse with the usual settings: usage errors exit with 2. */
 int wt_cli_parse(const struct argp *a, int argc, char **argv, void *input);
 /* Whole file; NULL with one line on stderr. */
 void *wt_cli_read(const char *path, size_t *n);
+/* The same with the line in err. */
+void *wt_cli_slurp(const char *path, size_t *n, char *err, size_t errn);
 /* Writes a file completely or not at all. 0, or -1 with one line on stderr. */
 int wt_cli_write(const char *path, const void *data, size_t n);
-/* 0, or 2 with one line on stderr when two of the paths are the same; NULL and "-" do not count. */
-int wt_cli_distinct(const char *const *paths, unsigned n);
+/* Before the work: 0, or 2 with one line on stderr when an output is named twice, is also an input, or cannot be written. NULL and "-" do
+ * not count. */
+int wt_cli_outputs(const char *const *out, unsigned n_out, const char *const *in, unsigned n_in);
 /* A number in the whole string; returns 0 when it is none. */
 int wt_cli_number(const char *s, uint64_t *out);
 #endif

@@ -73,17 +73,17 @@ static wt_status check_shape(build *b, const wt_dims *d) {
   unsigned unit = lim->reg_unit ? lim->reg_unit : 1, regs = (b->k->regs + unit - 1) / unit * unit;
   L->warps_per_cta = (L->threads + lim->warp_size - 1) / lim->warp_size;
   if (L->warps_per_cta > lim->warps) {
-    return fail(b, WT_USAGE, "impossible grid/block: %u threads are %u warps, the shape has %u, make the block smaller",
+    return fail(b, WT_USAGE, "impossible grid/block: %u threads are %u warps, " WT_SHAPE_TOO_SMALL " %u, make the block smaller",
                 L->threads, L->warps_per_cta, lim->warps);
   }
   uint64_t want = (uint64_t)regs * lim->warp_size * L->warps_per_cta;
   if (want > lim->regs) {
-    return fail(b, WT_USAGE, "impossible grid/block: a block wants %" PRIu64 " registers (%u a thread), the shape has "
+    return fail(b, WT_USAGE, "impossible grid/block: a block wants %" PRIu64 " registers (%u a thread), " WT_SHAPE_TOO_SMALL " "
                 "%u, make the block smaller", want, regs, lim->regs);
   }
   uint64_t smem = (uint64_t)b->k->smem + d->dyn_smem;
   if (smem > lim->smem_bytes) {
-    return fail(b, WT_USAGE, "wants %" PRIu64 " bytes of shared memory (%u static, %u dynamic), the shape has %u, use "
+    return fail(b, WT_USAGE, "wants %" PRIu64 " bytes of shared memory (%u static, %u dynamic), " WT_SHAPE_TOO_SMALL " %u, use "
                 "less", smem, b->k->smem, d->dyn_smem, lim->smem_bytes);
   }
   L->smem = (unsigned)smem;

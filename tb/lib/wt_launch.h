@@ -7,6 +7,9 @@
 #include "isa/wt_isa.h"
 #include "lib/wt_module.h"
 
+/* In the report of a launch that asks for more than the shape has; "regress" leaves such a case out. */
+#define WT_SHAPE_TOO_SMALL "the shape has"
+
 enum { WT_LAUNCH_BANKS = 5, WT_LAUNCH_BLOCK_MAX = 1024 };
 
 /* Generic addresses of the shared and local windows; device memory lies above them. */

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "spec/wt_modes.h"
 #include "spec/wt_paths.h"
@@ -21,8 +22,8 @@ static int launch_config(wt_machine *x, const wt_launch_desc *L) {
   if (smrows && S->SMEM_ROWS / smrows < n) n = S->SMEM_ROWS / smrows;
   if (!n) {
     snprintf(x->error, sizeof x->error,
-             "%s: impossible grid/block: a CTA of %u warps with %u registers a thread and %u bytes of shared memory does not fit this shape",
-             L->kernel, wpc, L->regs, L->smem);
+             "%s: impossible grid/block: a CTA of %u warps with %u registers a thread and %u bytes of shared memory is more than "
+             WT_SHAPE_TOO_SMALL, L->kernel, wpc, L->regs, L->smem);
     return -1;
   }
   wt_cfg_modes(m);
@@ -104,14 +105,17 @@ static void trace_line(FILE *f, const wt_m *m, const wt_tandem *t) {
           (unsigned long long)m->subcore->cfu->mask, (unsigned long long)m->subcore->issue.o.exec);
 }
 
+/* On a terminal a line that moves on every second; else a line every ten. */
 static void progress(wt_machine *x, const wt_tandem *t) {
   if (x->quiet || (t->tally.cycles & 0xffff)) return;
   time_t now = time(NULL);
-  if (now == x->shown_at) return;
+  int tty = isatty(2);
+  if (t->tally.cycles == 0x10000) x->began_at = x->shown_at = now;
+  if (now < x->shown_at + (tty ? 1 : 10)) return;
   x->shown_at = now;
-  x->shown = 1;
-  fprintf(stderr, "\r%s: %llu cycles, %llu warp instructions ", t->L->kernel, (unsigned long long)t->tally.cycles,
-          (unsigned long long)t->tally.warp_instructions);
+  x->shown = tty;
+  fprintf(stderr, tty ? "\r%s: %llu cycles, %llu warp instructions, %llu s " : "%s: %llu cycles, %llu warp instructions, %llu s\n", t->L->kernel,
+          (unsigned long long)t->tally.cycles, (unsigned long long)t->tally.warp_instructions, (unsigned long long)(now - x->began_at));
 }
 
 static void occupancy(wt_machine *x, const wt_tandem *t) {

@@ -17,9 +17,9 @@ typedef struct wt_machine {
   wt_mem *mem, *omem; /* memory of the machine and of the oracle */
   uint64_t max_cycles; /* 0 = no limit */
   FILE *trace;        /* one line per issued warp instruction, or NULL */
-  int quiet;          /* no progress on the terminal */
+  int quiet;          /* no progress */
   int shown;          /* it stands there now */
-  time_t shown_at;
+  time_t shown_at, began_at;
   /* waves of cycles wave_from to wave_to: file or NULL. A later launch writes the file again. */
   const char *wave_file;
   uint64_t wave_from, wave_to;

@@ -1,0 +1,130 @@
+/* wt_cases_pick.c - which cases a command is about: kernels of the manifest, or cubins of the user's. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/cli_cases.h"
+#include "lib/wt_launch.h"
+
+enum { MAX_NAMES = 256 };
+
+int wt_is_cubin(const char *name) {
+  static const char magic[] = "\177ELF";
+  size_t n = strlen(name);
+  char head[4] = "";
+  if (n > 6 && !strcmp(name + n - 6, ".cubin")) return 1;
+  FILE *f = fopen(name, "rb");
+  if (!f) return 0;
+  int elf = fread(head, 1, 4, f) == 4 && !memcmp(head, magic, 4);
+  fclose(f);
+  return elf;
+}
+
+/* The kernel's name where one was given, else the file's; a second one of the same name gets a number. */
+static char *name_of(const wt_cases *k, const char *cubin, const wt_cli_kernel *launch) {
+  const char *slash = strrchr(cubin, '/'), *base = launch->kernel ? launch->kernel : slash ? slash + 1 : cubin;
+  size_t len = strlen(base), room = len + 16;
+  unsigned again = 1;
+  char *name = malloc(room);
+  if (!name) return NULL;
+  if (!launch->kernel && len > 6 && !strcmp(base + len - 6, ".cubin")) len -= 6;
+  snprintf(name, room, "%.*s", (int)len, base);
+  while (wt_cases_find(k, name) && again < 1000) snprintf(name, room, "%.*s-%u", (int)len, base, ++again);
+  return name;
+}
+
+int wt_cases_add(wt_cases *k, const char *cubin, const wt_cli_kernel *launch) {
+  wt_case *more = realloc(k->c, (k->n + 1) * sizeof *more);
+  if (!more) return wt_cli_error(2, "out of memory");
+  k->c = more;
+  wt_case *c = &k->c[k->n];
+  *c = (wt_case){.own_name = name_of(k, cubin, launch), .cubin = strdup(cubin), .launch = malloc(sizeof *launch)};
+  k->n++;
+  if (!c->own_name || !c->cubin || !c->launch) return wt_cli_error(2, "out of memory");
+  c->name = c->own_name;
+  *c->launch = *launch;
+  c->launch->text = NULL;
+  return 0;
+}
+
+int wt_cases_hosts(const wt_case *const *list, size_t n) {
+  for (size_t i = 0; i < n; i++)
+    if (list[i]->host && access(list[i]->host, R_OK))
+      return wt_cli_error(2, "%s: no host reference of %s (%s); run make kernels-host, or name its folder with --hosts", list[i]->host, list[i]->name,
+                          strerror(errno));
+  return 0;
+}
+
+static int listed(const wt_case *const *list, size_t n, const wt_case *c) {
+  for (size_t i = 0; i < n; i++)
+    if (list[i] == c) return 1;
+  return 0;
+}
+
+int wt_cases_pick(wt_cases *k, const wt_cases_wish *w, const wt_case ***list, size_t *n) {
+  char *text[MAX_NAMES];
+  const char *name[MAX_NAMES];
+  unsigned names = 0, texts = 0, cubins = 0;
+  int rc = 0;
+  memset(k, 0, sizeof *k);
+  *list = NULL, *n = 0;
+  for (unsigned i = 0; i < w->n && names < MAX_NAMES; i++) {
+    if (!(text[texts] = strdup(w->name[i]))) return wt_cli_error(2, "out of memory");
+    if (wt_is_cubin(w->name[i])) name[names++] = text[texts];
+    else names += wt_cli_split(text[texts], name + names, MAX_NAMES - names);
+    texts++;
+  }
+  for (unsigned i = 0; i < names; i++) cubins += wt_is_cubin(name[i]) != 0;
+  if (w->launch->given && !cubins) rc = wt_cli_error(2, "%s says how a cubin is launched; kernels of the manifest are launched by their host programs", w->launch->given);
+  if (!rc && cubins < names) rc = wt_cases_load(k, w->suite, w->hosts);
+  for (unsigned i = 0; !rc && i < names; i++)
+    if (wt_is_cubin(name[i])) rc = wt_cases_add(k, name[i], w->launch);
+  size_t manifest = k->n - cubins, own = manifest;
+  if (!rc && !(*list = calloc(k->n + names + 1, sizeof **list))) rc = wt_cli_error(2, "out of memory");
+  for (unsigned i = 0; !rc && i < names; i++) {
+    const wt_case *c = wt_is_cubin(name[i]) ? &k->c[own++] : wt_cases_find(k, name[i]);
+    if (!c && strcmp(name[i], "all")) rc = wt_cli_error(2, "%s: no such kernel in the manifest, and no cubin; use its names, all, or FILE.cubin with --grid, --block, --arg", name[i]);
+    for (size_t j = 0; !rc && j < k->n; j++)
+      if ((c ? c == &k->c[j] : j < manifest) && !listed(*list, *n, &k->c[j])) (*list)[(*n)++] = &k->c[j];
+  }
+  for (unsigned i = 0; i < texts; i++) free(text[i]);
+  if (!rc && !*n) rc = wt_cli_error(2, "no kernel to run");
+  return rc;
+}
+
+int wt_case_probe(const wt_case *c, const char *preset, const char *const *set, uint64_t seed, char *msg, size_t n) {
+  wt_session *s;
+  wt_options so = {WT_BACKEND_C, preset, set, seed, 1, 1};
+  int st = (int)wt_session_open(&so, &s);
+  if (st) return snprintf(msg, n, "%s", wt_error(NULL)), st;
+  wt_set_quiet(s, 1);
+  st = wt_case_run(c, s, seed, msg, n);
+  wt_session_close(s);
+  return st == WT_NO_END ? 0 : st;
+}
+
+int wt_case_too_large(const char *msg) { return strstr(msg, WT_SHAPE_TOO_SMALL) != NULL; }
+
+int wt_cases_ready(const wt_case *const *list, size_t n, const char *preset, const char *const *set, uint64_t seed, const char *const *out, unsigned n_out) {
+  const char **in = calloc(n + WT_CLI_MAX_FILES, sizeof *in);
+  wt_cli_files own = {.n_in = 0};
+  unsigned count = 0;
+  char msg[600];
+  if (!in) return wt_cli_error(2, "out of memory");
+  for (size_t i = 0; i < n; i++) {
+    in[count++] = list[i]->cubin;
+    if (!own.n_in && list[i]->own_name) wt_cli_kernel_files(list[i]->launch, &own); /* the same options for every cubin */
+  }
+  for (unsigned i = 0; i < own.n_in; i++) in[count++] = own.in[i];
+  int rc = wt_cli_outputs(out, n_out, in, count);
+  wt_cli_files_free(&own);
+  free(in);
+  for (size_t i = 0; !rc && i < n; i++)
+    if (list[i]->own_name && (rc = wt_case_probe(list[i], preset, set, seed, msg, sizeof msg))) {
+      if (wt_case_too_large(msg)) rc = 0;
+      else wt_cli_error(rc, "%s", msg);
+    }
+  return rc;
+}

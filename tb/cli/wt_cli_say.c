@@ -1,0 +1,71 @@
+/* wt_cli_say.c - notes, verdicts and progress. */
+#include "cli/wt_cli_say.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { LINE_EVERY = 5 }; /* seconds between two lines of progress off a terminal */
+
+void wt_cli_note(const wt_cli_shape *o, const char *fmt, ...) {
+  va_list ap;
+  if (o->quiet) return;
+  va_start(ap, fmt);
+  fputs("warptwin: note: ", stderr);
+  vfprintf(stderr, fmt, ap);
+  fputc('\n', stderr);
+  va_end(ap);
+}
+
+void wt_cli_note_keys(const wt_cli_shape *o, const wt_shape *shapes, size_t n) {
+  for (unsigned i = 0; i < o->n_set; i++) {
+    char why[200];
+    size_t len = strcspn(o->set[i], "="), idle = 0;
+    for (size_t k = 0; k < n; k++) idle += wt_shape_idle_key(&shapes[k], o->set[i], len, why, sizeof why) != 0;
+    if (n && idle == n) wt_cli_note(o, "--set %s has no effect here: %s", o->set[i], why);
+  }
+}
+
+const char *wt_cli_colour(int colour, const char *text, char *buf, size_t n) {
+  const char *no = getenv("NO_COLOR"), *term = getenv("TERM");
+  int plain = !isatty(1) || (no && *no) || !term || !strcmp(term, "dumb");
+  snprintf(buf, n, plain ? "%.0d%s%.0s" : "\033[%dm%s%s", plain ? 0 : colour, text, "\033[0m");
+  return buf;
+}
+
+void wt_cli_verdict(int pass, const char *fmt, ...) {
+  char word[40];
+  va_list ap;
+  va_start(ap, fmt);
+  printf("%s: ", wt_cli_colour(pass ? 32 : 31, pass ? "PASS" : "FAIL", word, sizeof word));
+  vprintf(fmt, ap);
+  putchar('\n');
+  va_end(ap);
+}
+
+static double now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+void wt_cli_progress_begin(wt_cli_progress *p, const char *what, size_t n, int quiet) {
+  double t = now();
+  *p = (wt_cli_progress){what, n, quiet, t, t};
+}
+
+void wt_cli_progress_step(wt_cli_progress *p, size_t done, const char *item) {
+  double t = now();
+  if (p->quiet) return;
+  if (isatty(2))
+    fprintf(stderr, "\r\033[K%zu of %zu %s: %s, %.0f s", done, p->n, p->what, item, t - p->start);
+  else if (t - p->said >= LINE_EVERY)
+    p->said = t, fprintf(stderr, "%zu of %zu %s: %s, %.0f s\n", done, p->n, p->what, item, t - p->start);
+}
+
+void wt_cli_progress_end(wt_cli_progress *p) {
+  if (!p->quiet && isatty(2)) fputs("\r\033[K", stderr);
+}
