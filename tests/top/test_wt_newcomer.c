@@ -1,0 +1,391 @@
+/* test_wt_newcomer.c - what a newcomer meets: kernels of one's own in every command, what the command line says before, during and after
+ * the work, what it leaves behind, and the JSON it writes. Runs the program that `make build` made.
+ */
+#define _GNU_SOURCE
+#include <dirent.h>
+#include <signal.h>
+#include <time.h>
+
+#include "spec/wt_shape.h"
+
+#include "cli_kit.h"
+#include "json_schema.h"
+
+#define L " --grid 4 --block 32 --arg in:a.bin --arg in:a.bin --arg out:20000:c.bin --arg i32:100"
+
+/* "COMMAND vecadd.cubin ARGS" with the path of the cubin. */
+static const char *with_cubin(const char *fmt) {
+  static char args[4096];
+  char cubin[1024];
+  snprintf(cubin, sizeof cubin, "'%s/tests/kernels/vecadd.cubin'", wt_root());
+  const char *at = strstr(fmt, "CUBIN");
+  ck_assert_ptr_nonnull(at);
+  snprintf(args, sizeof args, "%.*s%s%s", (int)(at - fmt), fmt, cubin, at + 5);
+  return args;
+}
+static const char *said(void) {
+  static char err[16384];
+  slurp("err", err, sizeof err);
+  return err;
+}
+static void has(const char *text, const char *needle) { ck_assert_msg(strstr(text, needle) != NULL, "no '%s' in: %s", needle, text); }
+static void lacks(const char *text, const char *needle) { ck_assert_msg(!strstr(text, needle), "'%s' in: %s", needle, text); }
+
+/* ---- kernels of one's own ---- */
+
+START_TEST(regress_compare_and_whatif_take_a_cubin) {
+  const char *t = output(0, with_cubin("regress CUBIN" L " --run --config small --set SCHED=lrr,gto"));
+  has(t, "vecadd             small SCHED=lrr");
+  has(t, "2 cases, 0 failed");
+  ck_assert_msg(!present("c.bin"), "a regression wrote an output of the kernel");
+  t = output(0, with_cubin("compare CUBIN nested" L " --config small --over SCHED=lrr,gto"));
+  has(t, "vecadd");
+  has(t, "nested");
+  t = output(0, with_cubin("whatif CUBIN" L " --base small --set COLLECTORS=4"));
+  has(t, "geometric mean of 1 kernel");
+  refused(2, "argument 1 (8 bytes) is missing", with_cubin("regress CUBIN --grid 4"));
+  refused(2, "argument 1 (8 bytes) is missing", with_cubin("compare CUBIN --over SCHED=lrr,gto"));
+  refused(2, "missing.bin", with_cubin("whatif CUBIN --arg in:missing.bin --set WARPS=16"));
+  refused(2, "nothing.cubin", "regress nothing.cubin --run");
+  refused(2, "--grid says how a cubin is launched", "compare nested --grid 4 --over SCHED=lrr,gto");
+  refused(2, "--block says how a cubin is launched", "regress --block 4 --only nested");
+  refused(2, "--only", with_cubin("regress CUBIN" L " --only vecadd"));
+}
+END_TEST
+
+/* The oracle judges: one that disagrees fails the case. A store of the cycle-dependent kind does not exist, so the judge is seen by a fault. */
+START_TEST(the_oracle_judges_a_cubin) {
+  const char *t = output(1, with_cubin("regress CUBIN --grid 40 --block 128 --arg in:a.bin --arg in:a.bin --arg out:20000:c.bin --arg i32:9000 --run --config small"));
+  has(t, "FAIL: 1 of 1 cases");
+  has(t, "memory fault");
+}
+END_TEST
+
+START_TEST(a_manifest_entry_needs_no_host_program) {
+  char suite[2048];
+  int n = snprintf(suite, sizeof suite,
+                   "[{\"name\": \"mine\", \"cubin\": \"%s/tests/kernels/vecadd.cubin\", \"cli\": \"--grid 4 --block 32 --arg in:a.bin --arg in:made.bin "
+                   "--arg out:400:c.bin --arg i32:100\", \"inputs\": {\"made.bin\": 400}}]", wt_root());
+  file("own.json", suite, (size_t)n);
+  has(output(0, "regress own.json --run --config small"), "1 cases, 0 failed");
+  has(output(0, "compare mine --suite own.json --config small --over SCHED=lrr,gto"), "mine");
+  ck_assert_msg(!present("made.bin") && !present("c.bin"), "a file was left");
+  static const char no_launch[] = "[{\"name\": \"x\", \"cubin\": \"x.cubin\"}]", misspelt[] = "[{\"name\": \"x\", \"cubin\": \"x.cubin\", \"cli\": \"--gird 4\"}]";
+  file("bad.json", no_launch, strlen(no_launch));
+  refused(2, "host program or the launch as cli", "regress bad.json --run");
+  file("bad.json", misspelt, strlen(misspelt));
+  refused(2, "--gird", "regress bad.json --run");
+}
+END_TEST
+
+/* ---- files ---- */
+
+START_TEST(outputs_that_are_inputs_are_refused) {
+  static char before[32768], after[32768];
+  size_t n = slurp("a.bin", before, sizeof before);
+  char link[128], target[128];
+  snprintf(link, sizeof link, "%s/link.bin", dir), snprintf(target, sizeof target, "%s/a.bin", dir);
+  ck_assert_int_eq(symlink(target, link), 0);
+  static const char *const bad[] = {"run CUBIN" L " --trace a.bin", "run CUBIN" L " --stats ./a.bin", "run CUBIN" L " --wave link.bin",
+                                    "run CUBIN --grid 4 --block 32 --arg in:a.bin --arg in:a.bin --arg out:20000:a.bin --arg i32:100",
+                                    "run CUBIN --grid 4 --block 32 --arg in:a.bin --arg in:a.bin --arg inout:a.bin:a.bin --arg i32:100",
+                                    "regress CUBIN" L " --run --junit a.bin", "compare CUBIN" L " --over SCHED=lrr,gto --svg a.bin",
+                                    "whatif CUBIN" L " --set WARPS=16 --json a.bin"};
+  for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+    refused(2, "also an input", with_cubin(bad[i]));
+    ck_assert_uint_eq(slurp("a.bin", after, sizeof after), n);
+    ck_assert_int_eq(memcmp(before, after, n), 0);
+  }
+  char args[3000], copy[1024];
+  snprintf(args, sizeof args, "cp '%s/tests/kernels/vecadd.cubin' %s/k.cubin", wt_root(), dir);
+  ck_assert_int_eq(system(args), 0);
+  snprintf(copy, sizeof copy, "run k.cubin%s --trace k.cubin", L);
+  refused(2, "also an input", copy);
+}
+END_TEST
+
+START_TEST(unwritable_outputs_are_refused_before_the_work) {
+  static const char *const bad[] = {"regress --run --junit no/r.xml", "regress --run --digest no/d", "compare all --over SCHED=lrr,gto --svg no/x.svg",
+                                    "whatif all --set WARPS=16 --json no/w.json", "whatif all --set WARPS=16 --md .", "size --json no/s.json",
+                                    "size --bars no/b.svg", "bench alu --cycles 0"};
+  for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+    struct timespec t0, t1;
+    clock_gettime(CLOCK_MONOTONIC, &t0);
+    refused(2, i == 7 ? "--cycles 0" : i == 4 ? ".: cannot write" : "no/", bad[i]);
+    clock_gettime(CLOCK_MONOTONIC, &t1);
+    ck_assert_msg(t1.tv_sec - t0.tv_sec < 20, "%s: refused after the work", bad[i]);
+  }
+  refused(2, "no/s.json", with_cubin("run CUBIN" L " --stats no/s.json"));
+  refused(2, "no/t", with_cubin("cosim CUBIN" L " --trace no/t"));
+}
+END_TEST
+
+/* ---- what is said ---- */
+
+START_TEST(keys_list_the_names_of_values) {
+  const char *t = output(0, "--keys");
+  has(t, "hanoi_yr|hanoi|simt_stack|barrier|multipath");
+  has(t, "none|static|yield");
+  has(t, "block|minpc|oldest|rr");
+  has(t, "WARPS          structural   1..64");
+}
+END_TEST
+
+START_TEST(keys_without_effect_are_said) {
+  output(0, with_cubin("run CUBIN" L " --config small --set OREC=1"));
+  has(said(), "note: --set OREC=1 has no effect here: DIVERGENCE=hanoi_yr does not read it, DIVERGENCE=multipath does");
+  output(0, with_cubin("run CUBIN" L " --config small --set OREC=1 --set DIVERGENCE=multipath"));
+  lacks(said(), "note");
+  output(0, with_cubin("run CUBIN" L " --config small --set OREC=1 --quiet"));
+  lacks(said(), "note");
+  output(0, with_cubin("regress CUBIN" L " --run --config small --set POOL=2 --set SCHED=gto,twolevel"));
+  lacks(said(), "note");
+  output(0, with_cubin("compare CUBIN" L " --config small --set POOL=2 --over SCHED=gto,lrr"));
+  has(said(), "--set POOL=2 has no effect");
+}
+END_TEST
+
+/* needs.def is right: where a key is said to be without effect, another value of it changes no line of the trace. */
+START_TEST(keys_without_effect_have_none) {
+  static const char *const units[] = {"hanoi_yr", "hanoi", "simt_stack", "barrier", "multipath"};
+  static char base[1 << 19], other[1 << 19];
+  unsigned checked = 0;
+  for (int u = 0; u < 5; u++) {
+    char args[512], err[300], why[200], key[40];
+    wt_shape S;
+    snprintf(args, sizeof args, "DIVERGENCE=%s", units[u]);
+    ck_assert_int_eq(wt_shape_preset(&S, "small", err, sizeof err) || wt_shape_set(&S, args, err, sizeof err), 0);
+    snprintf(args, sizeof args, "compare nested --config small --set DIVERGENCE=%s --over MEM_LAT=40,41 --traces base -q", units[u]);
+    output(0, args);
+    size_t n = slurp("base/nested.40.trace", base, sizeof base);
+    ck_assert_uint_gt(n, 1000);
+    for (unsigned k = 0; k < wt_nkeys; k++) {
+      char value[16];
+      unsigned now = wt_key_get(&S, &wt_keys[k]);
+      snprintf(key, sizeof key, "%s", wt_keys[k].name);
+      if (!wt_shape_idle_key(&S, key, strlen(key), why, sizeof why)) continue;
+      const char *v = wt_key_text(&wt_keys[k], now == wt_keys[k].max ? wt_keys[k].min : wt_keys[k].max, value);
+      snprintf(args, sizeof args, "compare nested --config small --set DIVERGENCE=%s --set %s=%s --over MEM_LAT=40,41 --traces t -q", units[u], key, v);
+      output(0, args);
+      ck_assert_msg(slurp("t/nested.40.trace", other, sizeof other) == n && !memcmp(base, other, n), "DIVERGENCE=%s reads %s", units[u], key);
+      checked++;
+    }
+  }
+  ck_assert_uint_gt(checked, 30);
+}
+END_TEST
+
+START_TEST(presets_that_are_too_small_say_so_before_the_work) {
+  const char *t = output(2, with_cubin("regress CUBIN --grid 4 --block 128 --arg in:a.bin --arg in:a.bin --arg out:20000:c.bin --arg i32:100 --config tiny"));
+  has(t, "not run");
+  has(said(), "no kernel fits the shape tiny");
+  t = output(0, with_cubin("regress CUBIN" L " --run --config tiny,small"));
+  has(t, "vecadd             tiny: not run");
+  has(t, "1 cases, 0 failed");
+  refused(2, "no host reference of nested", "regress --run --only nested --hosts .");
+}
+END_TEST
+
+START_TEST(an_empty_window_of_waves_is_said) {
+  output(0, with_cubin("run CUBIN" L " --config small --wave w.fst --from 100000"));
+  has(said(), "--from 100000 is behind the end of the run");
+  output(0, with_cubin("run CUBIN" L " --config small --wave w.fst --from 10 --to 20"));
+  lacks(said(), "--from");
+}
+END_TEST
+
+START_TEST(version_help_and_verdicts) {
+  has(output(0, "--version"), "warptwin ");
+  static const char *const commands[] = {"run", "cosim", "bench", "regress", "compare", "tracediff", "size", "whatif", "build-rtl", "cache", "asm", "dis"};
+  for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
+    static char help[65536];
+    char args[40];
+    snprintf(args, sizeof args, "%s --help", commands[i]);
+    strcpy(help, output(0, args));
+    snprintf(args, sizeof args, "%s -h", commands[i]);
+    ck_assert_str_eq(output(0, args), help);
+    has(help, "Usage: warptwin");
+    has(output(0, "-h"), commands[i]);
+  }
+  has(output(0, with_cubin("run CUBIN" L " --config small")), "\nPASS: the C twin and the oracle agree\n");
+  has(output(4, with_cubin("run CUBIN" L " --config small --max-cycles 50")), "FAIL: no end (exit 4)\n");
+  lacks(output(0, with_cubin("run CUBIN" L " --config small")), "\033");
+}
+END_TEST
+
+/* script(1) gives the program a terminal. */
+START_TEST(colour_on_a_terminal_only) {
+  static const struct {
+    const char *env;
+    int coloured;
+  } runs[] = {{"TERM=xterm", 1}, {"TERM=xterm NO_COLOR=1", 0}, {"TERM=dumb", 0}};
+  if (system("command -v script >/dev/null")) return;
+  for (size_t i = 0; i < 3; i++) {
+    char cmd[6000];
+    snprintf(cmd, sizeof cmd, "cd %s && env -u NO_COLOR %s script -qec \"'%s/warptwin' %s\" typescript >out </dev/null", dir, runs[i].env, wt_build_dir(),
+             with_cubin("run CUBIN" L " --config small"));
+    ck_assert_int_eq(system(cmd), 0);
+    static char out[65536];
+    slurp("out", out, sizeof out);
+    has(out, "PASS");
+    ck_assert_msg((strstr(out, "\033[32mPASS") != NULL) == runs[i].coloured, "%s: %s", runs[i].env, out);
+  }
+}
+END_TEST
+
+/* ---- builds and the cache ---- */
+
+/* Names in the cache of the test that begin like this. */
+static int in_cache(const char *prefix) {
+  char path[128];
+  int n = 0;
+  snprintf(path, sizeof path, "%s/cache", dir);
+  DIR *d = opendir(path);
+  for (struct dirent *e; d && (e = readdir(d));) n += !strncmp(e->d_name, prefix, strlen(prefix));
+  if (d) closedir(d);
+  return n;
+}
+static void pause_ms(int ms) { nanosleep(&(struct timespec){ms / 1000, ms % 1000 * 1000000L}, NULL); }
+
+/* A build, ended by a signal when it has begun; what is left after at most ten seconds. */
+static void ended_build(int sig) {
+  char cache[128], program[1100];
+  snprintf(cache, sizeof cache, "%s/cache", dir), snprintf(program, sizeof program, "%s/warptwin", wt_build_dir());
+  pid_t pid = fork();
+  if (!pid) {
+    setenv("WARPTWIN_CACHE", cache, 1);
+    execl(program, program, "build-rtl", "--config", "tiny", "-q", (char *)NULL);
+    _exit(127);
+  }
+  for (int i = 0; i < 300 && !in_cache(".lock-wt_gpu"); i++) pause_ms(100);
+  ck_assert_int_eq(in_cache("gen-"), 1);
+  pause_ms(1500);
+  kill(pid, sig);
+  waitpid(pid, NULL, 0);
+  for (int i = 0; i < 100 && (in_cache("gen-") || in_cache(".lock-wt_gpu")); i++) pause_ms(100);
+  ck_assert_msg(!in_cache("gen-") && !in_cache("tmp.") && !in_cache(".lock-wt_gpu") && !in_cache(".mark"), "signal %d: something is left", sig);
+  char cmd[300];
+  snprintf(cmd, sizeof cmd, "cat /proc/[0-9]*/cmdline 2>/dev/null | tr '\\0' ' ' | grep -q '%s/cache/[g]en-'", dir);
+  ck_assert_msg(system(cmd) != 0, "signal %d: a compiler runs on", sig);
+}
+START_TEST(interrupted_builds_leave_nothing) {
+  ended_build(SIGTERM);
+  ended_build(SIGINT);
+  ended_build(SIGKILL);
+}
+END_TEST
+
+START_TEST(the_next_build_cleans_up_after_a_killed_one) {
+  char cmd[600];
+  snprintf(cmd, sizeof cmd, "mkdir -p %s/cache/gen-top.AAAAAA/build %s/cache/gen-alu.BBBBBB && echo x >%s/cache/gen-top.AAAAAA/build/x && : >%s/cache/gen-top.AAAAAA/.in-use",
+           dir, dir, dir, dir);
+  ck_assert_int_eq(system(cmd), 0); /* the second has no mark and is young: it may be somebody's that is just beginning */
+  setenv("WARPTWIN_CACHE", "cache", 1);
+  const char *t = output(0, "cache list");
+  has(t, "1 folders of builds that were killed");
+  output(0, "bench bankarb --config tiny --cycles 1000");
+  has(said(), "RTL of wt_bankarb, tiny: 1 of 3, verilating");
+  has(said(), "RTL of wt_bankarb, tiny: 3 of 3, ready");
+  ck_assert_int_eq(in_cache("gen-"), 1);
+  t = output(0, "cache");
+  has(t, "wt_bankarb-");
+  has(t, "  tiny\n");
+  output(0, "cache prune --dry-run --older 0");
+  ck_assert_int_eq(in_cache("wt_bankarb-"), 2);
+  output(0, "cache prune"); /* used a moment ago */
+  ck_assert_int_eq(in_cache("wt_bankarb-"), 2);
+  has(output(0, "cache prune --all"), "2 of 2 removed");
+  ck_assert_int_eq(in_cache("wt_bankarb-") + in_cache("runtime-"), 0);
+  output(0, "bench bankarb --config tiny --cycles 1000 --quiet");
+  ck_assert_str_eq(said(), "");
+  refused(2, "expected list or prune", "cache empty");
+  refused(2, "belong to prune", "cache --all");
+  unsetenv("WARPTWIN_CACHE");
+}
+END_TEST
+
+/* ---- JSON ---- */
+
+static json_t *schema(const char *name) {
+  char path[1200];
+  snprintf(path, sizeof path, "%s/docs/user/schemas/%s.json", wt_root(), name);
+  json_t *s = json_load_file(path, 0, NULL);
+  ck_assert_msg(s != NULL, "%s: not JSON", path);
+  return s;
+}
+static void fits(const char *name, json_t *v) {
+  char why[600];
+  json_t *s = schema(name);
+  ck_assert_ptr_nonnull(v);
+  ck_assert_msg(schema_fits(v, s, "", why, sizeof why), "%s: %s", name, why);
+  if (json_is_object(v)) { /* and the schema can say no */
+    json_object_set_new(v, "surprise", json_true());
+    ck_assert_msg(!schema_fits(v, s, "", why, sizeof why), "%s takes anything", name);
+    json_object_del(v, "surprise");
+    const char *first = json_string_value(json_array_get(json_object_get(s, "required"), 0));
+    json_object_set_new(v, first, json_array());
+    ck_assert_msg(!schema_fits(v, s, "", why, sizeof why), "%s: any type for %s", name, first);
+    json_object_del(v, first);
+    ck_assert_msg(!schema_fits(v, s, "", why, sizeof why), "%s: %s may be missing", name, first);
+  }
+  json_decref(v), json_decref(s);
+}
+static json_t *written(const char *name) {
+  static char text[1 << 20];
+  return json_loadb(text, slurp(name, text, sizeof text), 0, NULL);
+}
+static json_t *printed(int code, const char *args) { return json_loads(output(code, args), 0, NULL); }
+
+START_TEST(json_fits_its_schemas) {
+  output(0, with_cubin("run CUBIN" L " --config small --stats s.json --trace t.trace"));
+  fits("stats", written("s.json"));
+  output(4, with_cubin("run CUBIN" L " --config small --max-cycles 50 --stats s.json"));
+  fits("stats", written("s.json"));
+  fits("compare", printed(0, with_cubin("compare CUBIN nested" L " --config small --over DIVERGENCE=hanoi_yr,multipath --traces tr --json")));
+  fits("compare", printed(0, "compare backoff --config small --set YIELD_RELEASE=0 --over FORCE=1,0 --json"));
+  fits("whatif", printed(0, with_cubin("whatif CUBIN nested" L " --base small --set COLLECTORS=4 --json -")));
+  fits("size", printed(0, "size --config small --declared --format json"));
+  fits("size-diff", printed(0, "size --base small --config default --declared --format json"));
+  fits("size-sweep", printed(0, "size sweep WARPS=8:16:8 --format json"));
+  fits("size-synth", printed(0, "size --synth --config tiny --block ibuffer --format json"));
+  output(0, "tracediff t.trace t.trace --json d.json");
+  fits("tracediff", written("d.json"));
+}
+END_TEST
+
+/* Each rule of the checker can fail. */
+START_TEST(the_schema_checker_says_no) {
+  static const char *const bad[][2] = {
+      {"{\"type\": \"string\"}", "[1]"}, {"{\"const\": [1]}", "[2]"}, {"{\"enum\": [[1], [2]]}", "[3]"}, {"{\"items\": {\"minimum\": 0}}", "[1, -1]"},
+      {"{\"items\": {\"type\": [\"integer\", \"null\"]}}", "[1, null, 1.5]"}, {"{\"required\": [\"a\"]}", "{\"b\": 1}"},
+      {"{\"properties\": {\"a\": {\"type\": \"boolean\"}}}", "{\"a\": 1}"}, {"{\"additionalProperties\": false}", "{\"a\": 1}"},
+      {"{\"additionalProperties\": {\"type\": \"null\"}}", "{\"a\": 1}"}, {"{\"pattern\": \"x\"}", "[1]"}};
+  char why[300];
+  for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+    json_t *s = json_loads(bad[i][0], 0, NULL), *v = json_loads(bad[i][1], 0, NULL);
+    ck_assert_msg(s && v && !schema_fits(v, s, "", why, sizeof why), "%s takes %s", bad[i][0], bad[i][1]);
+    json_decref(s), json_decref(v);
+  }
+}
+END_TEST
+
+int main(void) {
+  TCase *tc = tcase_create("newcomer");
+  tcase_add_test(tc, regress_compare_and_whatif_take_a_cubin);
+  tcase_add_test(tc, the_oracle_judges_a_cubin);
+  tcase_add_test(tc, a_manifest_entry_needs_no_host_program);
+  tcase_add_test(tc, outputs_that_are_inputs_are_refused);
+  tcase_add_test(tc, unwritable_outputs_are_refused_before_the_work);
+  tcase_add_test(tc, keys_list_the_names_of_values);
+  tcase_add_test(tc, keys_without_effect_are_said);
+  tcase_add_test(tc, keys_without_effect_have_none);
+  tcase_add_test(tc, presets_that_are_too_small_say_so_before_the_work);
+  tcase_add_test(tc, an_empty_window_of_waves_is_said);
+  tcase_add_test(tc, version_help_and_verdicts);
+  tcase_add_test(tc, colour_on_a_terminal_only);
+  tcase_add_test(tc, interrupted_builds_leave_nothing);
+  tcase_add_test(tc, the_next_build_cleans_up_after_a_killed_one);
+  tcase_add_test(tc, json_fits_its_schemas);
+  tcase_add_test(tc, the_schema_checker_says_no);
+  return run_suite("newcomer", tc);
+}
