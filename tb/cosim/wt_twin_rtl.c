@@ -1,6 +1,8 @@
 /* wt_twin_rtl.c - lock-step behind the library's interface of a twin. */
 #include "cosim/wt_twin_rtl.h"
 
+#include "cosim/wt_ls_warp.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -37,6 +39,7 @@ static int outputs(wt_twin *t) { return wt_ls_outputs(&t->ls); }
 static int edge(wt_twin *t) { return wt_ls_edge(&t->ls); }
 static int sweep(wt_twin *t) { return wt_ls_sweep(&t->ls); }
 static void describe(const wt_twin *t, char *buf, size_t n) { wt_ls_describe(&t->ls, buf, n); }
+static int warp(const wt_twin *t) { return wt_ls_warp(&t->ls); }
 static void clock_edge(wt_twin *t) { wt_ls_clock(&t->ls); }
 static void fetch(wt_twin *t) {
   for (unsigned i = 0; i < t->n_pick; i++) wt_ls_adopt(t->pick[i]);
@@ -48,4 +51,4 @@ static wt_m *look(wt_twin *t) {
 }
 static void bits(const wt_twin *t, uint64_t *ff, uint64_t *mem) { *ff = t->ls.bits_ff, *mem = t->ls.bits_mem; }
 
-const wt_twin_ops wt_twin_rtl = {twin_open, twin_close, reset, drive, outputs, edge, sweep, describe, clock_edge, fetch, look, bits};
+const wt_twin_ops wt_twin_rtl = {twin_open, twin_close, reset, drive, outputs, edge, sweep, describe, warp, clock_edge, fetch, look, bits};

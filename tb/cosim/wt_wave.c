@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cosim/wt_ls_warp.h"
 #include "cosim/wt_twin_rtl.h"
 #include "isa/wt_outfile.h"
 
@@ -38,20 +39,6 @@ struct wt_wave {
 };
 
 static unsigned words_of(const wt_row *r) { return (r->elemw * r->n + 31) / 32 + 2; }
-
-/* Finds out which rows have something a warp slot: those that grow when the shape gets another number of them. Equal
- * numbers alone do not tell, the lanes may be as many.
- */
-static wt_blks *other_warps(const wt_shape *S, wt_shape *other) {
-  char set[32], err[300];
-  for (unsigned k = 0; k < 2; k++) {
-    *other = *S;
-    snprintf(set, sizeof set, "WARPS=%u", k ? S->WARPS / 2 : S->WARPS * 2);
-    if (!wt_shape_set(other, set, err, sizeof err) && !wt_shape_check(other, err, sizeof err))
-      return wt_blks_new(other);
-  }
-  return NULL;
-}
 
 static int add(wt_wave *v, const wt_bind *b, const wt_row *row, const char *c, unsigned warps, const wt_row *twin,
                unsigned other, int warp) {
@@ -128,7 +115,7 @@ typedef struct {
 
 static int collect(wt_wave *v, wt_m *m, const wt_ls *ls, int warp, scope **scopes, size_t *n_scopes) {
   wt_shape changed;
-  wt_blks *other = warp >= 0 ? other_warps(m->S, &changed) : NULL;
+  wt_blks *other = warp >= 0 ? wt_other_warps(m->S, &changed) : NULL;
   int bad = 0;
   for (unsigned k = 0; k < v->blks->n && !bad; k++) {
     const wt_blk *b = &v->blks->blk[k];

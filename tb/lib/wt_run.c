@@ -85,11 +85,13 @@ static void mismatch_waves(wt_machine *x, wt_report *r, uint64_t cycle) {
 static wt_status mismatch(running *u, const char *when) {
   char what[900];
   uint64_t cycle = u->t->tally.cycles;
-  unsigned w = wt_report_warp(&u->r, u->m);
+  int w = u->x->ops->warp(u->x->twin);
   u->x->ops->describe(u->x->twin, what, sizeof what);
-  wt_report_begin(&u->r, "diff", "FIRST DIFFERENCE  cycle %llu (%s), kernel %s\n%s\nwarp %u", (unsigned long long)cycle, when, u->t->L->kernel,
-                  what, w);
-  wt_report_history(&u->r, w);
+  wt_report_begin(&u->r, "diff", "FIRST DIFFERENCE  cycle %llu (%s), kernel %s\n%s", (unsigned long long)cycle, when, u->t->L->kernel, what);
+  if (w >= 0) {
+    wt_report_more(&u->r, "\nwarp %d", w);
+    wt_report_history(&u->r, (unsigned)w);
+  }
   mismatch_waves(u->x, &u->r, cycle);
   return WT_DIFF;
 }

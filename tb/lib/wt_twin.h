@@ -22,6 +22,8 @@ typedef struct {
   int (*sweep)(wt_twin *t);
   /* The first difference: block, field, both values, xor. */
   void (*describe)(const wt_twin *t, char *buf, size_t n);
+  /* Slot of the warp that it is about, -1: not known. */
+  int (*warp)(const wt_twin *t);
   /* A clock edge without comparison; what the environment and the metrics look at, copied from the twin into the C machine. */
   void (*clock)(wt_twin *t);
   void (*fetch)(wt_twin *t);
