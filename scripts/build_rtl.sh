@@ -6,10 +6,10 @@ set -eu
 top=$1 gen=$2 cache=$3
 root=$(cd "$(dirname "$0")/.." && pwd)
 command -v verilator >/dev/null || { echo "build-rtl: verilator is missing; install it with ./setup" >&2; exit 2; }
-files=$("$root/scripts/rtl_deps.sh" "$top" "$gen/unused_modules" | tr '\n' ' ') || exit 2
+from=$top vtop=$top
+[ -f "$gen/wt_tb.sv" ] && from=$gen/wt_tb.sv vtop=wt_tb # a module around TOP: the machine with its inputs behind registers, parts at several sizes
+files=$("$root/scripts/rtl_deps.sh" "$from" "$gen/unused_modules" | tr '\n' ' ') || exit 2
 [ -n "$files" ] || { echo "build-rtl: no module $top under rtl/" >&2; exit 2; }
-vtop=$top
-[ -f "$gen/wt_tb.sv" ] && vtop=wt_tb files="$files $gen/wt_tb.sv" # the machine: with its inputs behind registers
 if [ -f "$gen/ports" ]; then
   own=$(printf '%s\n' $files | grep "/$top.sv$")
   awk -v ports="$gen/ports" -f "$root/scripts/break_ports.awk" "$own" >"$gen/$top.sv"

@@ -157,7 +157,7 @@ module wt_barrier (
       end
     end
   end
-  wt_cb_views u_sel (
+  wt_barrier_views u_sel (
     .row(sel_row), .used(sel_used), .lane(lowest(cfu_mask)), .mask(sel_view), .valid(sel_ok), .same(unused_sel_same),
     .part(unused_sel_part)
   );
@@ -216,7 +216,7 @@ module wt_barrier (
   logic [BX-1:0] cb_oh, e_noh, blk_at;
   logic [NS-1:0] cw_oh, ws_oh;
   logic [WS-1:0] x_eq, cw_m;
-  wt_cb_slots u_slots (
+  wt_barrier_slots u_slots (
     .find(st_q == StExec && e_kind_q == wt_pkg::EV_WSYNC), .val(e_val_q), .cw(cw_q), .wm(wm_r), .wv(wv_r), .ws_oh, .ws_no, .cw_oh, .cw_no,
     .cw_m, .wm_n
   );
@@ -247,7 +247,7 @@ module wt_barrier (
     ch_left = st_q == StCheck ? s_blk & x_eq & ~cd_q : st_q == StExec && e_kind_q == wt_pkg::EV_BREAK ? e_val_q : '0;
     ch_lane = lowest(ch_left);
   end
-  wt_cb_views u_views (
+  wt_barrier_views u_views (
     .row(bm_r), .used(b_used), .lane(ch_lane), .mask(ch_mask), .valid(ch_valid), .same(ch_same), .part(ch_part)
   );
   assign ch_set = ch_left & ch_same & ch_part;
@@ -264,7 +264,7 @@ module wt_barrier (
       default: pick_set = '0;
     endcase
   end
-  wt_cb_pick u_pick (.among(pick_set), .high(st_q == StRelease), .rpc(rpc_r), .tx(tx_r), .best(pick), .same_x(fc_set));
+  wt_barrier_pick u_pick (.among(pick_set), .high(st_q == StRelease), .rpc(rpc_r), .tx(tx_r), .best(pick), .same_x(fc_set));
 
   logic          push_t, push_b, pop, split_top, turns;
   logic [WS-1:0] push_set;
@@ -272,7 +272,7 @@ module wt_barrier (
   assign turns = cfg_policy == wt_pkg::PP_MINPC || cfg_policy == wt_pkg::PP_RR;
   assign split_top = cfg_policy == wt_pkg::PP_BLOCK || cfg_policy == wt_pkg::PP_RR;
   assign pop = st_q == StSelect && nq_r != '0;
-  wt_cb_ring u_ring (
+  wt_barrier_ring u_ring (
     .push_t, .push_b, .pop, .clear(st_q == StLaunch), .push_set, .from_bottom(cfg_policy == wt_pkg::PP_RR && !e_top_q),
     .choice(pick), .listed, .rk(rk_r), .nq(nq_r), .rpc(rpc_r), .pop_set, .pop_pc, .rk_we, .nq_we, .rk_n, .nq_n
   );
@@ -305,7 +305,7 @@ module wt_barrier (
     for (int i = 0; i < BX; i++)
       if (ev_noh[i]) b0_v[i*V +: V] = ev_set ? ev_used | ev_v : ev_used & ~ev_v;
   end
-  wt_cb_views u_ev (
+  wt_barrier_views u_ev (
     .row(ev_row), .used(ev_used), .lane(WS'(0)), .mask(unused_ev_mask), .valid(unused_ev_valid), .same(unused_ev_same),
     .part(ev_part)
   );
@@ -328,7 +328,7 @@ module wt_barrier (
   assign sc_hit = st_q == StWait && alu_sc_valid && alu_sc_warp == mw_q;
   assign d_hit = st_q == StWait && disp_valid && disp_warp == mw_q && d_uop.op == wt_pkg::I_BMOV_BR;
   assign sc_m = WS'(alu_sc_val);
-  wt_cb_write u_write (
+  wt_barrier_write u_write (
     .leave(st_q == StExec), .done(st_q == StCheck), .same(ch_same), .lanes(e_mask_q), .fin(fin_r), .row(bm_r), .used(b_used), .val(sc_m),
     .beat(disp_beat), .beat_mask(disp_mask), .beat_data(disp_data[32*LN-1:0]), .row_n(b1_row), .used_n(b1_used)
   );

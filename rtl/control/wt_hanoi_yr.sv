@@ -234,7 +234,7 @@ module wt_hanoi_yr (
     for (int i = 0; i < BX; i++) if (cb_oh[i]) cb_no = cb_no | 4'(i);
     cb_m = st_q == StCheck ? bm_q[brow(mw_q, BW'(cb_no))] : '0;
   end
-  wt_yr_groups u_groups (
+  wt_hanoi_yr_groups u_groups (
     .check(st_q == StCheck), .checkw(st_q == StCheckw), .release_step(st_q == StRelease), .force_step(st_q == StForce),
     .yrel(cfg_yrel), .pm(pm_r), .ppc(ppc_r), .px(px_r), .s_run_y(s_run & py_r), .s_wb, .s_ww, .s_bar,
     .fin(fin_r), .cb_no, .cb_m, .cw_oh, .wm(wm_r), .bar_no(e_bx_q), .g(g_q), .at_bar, .w_set, .w_fire, .w_empty,
@@ -309,7 +309,7 @@ module wt_hanoi_yr (
     if (st_q == StExec && cfg_order == wt_pkg::PO_MINORITY) first_taken = $countones(e_mask_q) < $countones(rest);
   end
 
-  wt_yr_queue u_queue (
+  wt_hanoi_yr_queue u_queue (
     .push_t, .push_b, .pop(st_q == StSelect && qn_r != '0), .clear(st_q == StLaunch), .push_no, .qr(qr_r), .qh(qh_r), .qn(qn_r),
     .top_no, .qr_we, .qh_we, .qn_we, .qr_n, .qh_n, .qn_n
   );

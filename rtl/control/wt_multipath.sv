@@ -285,7 +285,7 @@ module wt_multipath (
   logic [P-1:0]  s_nw, s_mv, s_g;
   logic [NS-1:0] s_cw;
   logic [31:0]   s_r_pc;
-  wt_mp_step u_step (
+  wt_multipath_step u_step (
     .cv_q((cv_q & mw_oh) != '0), .cr_q((cr_q & mw_oh) != '0), .dead_q((dead_q & mw_oh) != '0),
     .sched_busy, .alu_sc_valid, .alu_sc_warp, .alu_sc_val, .tgt_valid, .tgt_mask, .tgt_taken, .tgt_pc, .tgt_last, .cfg_order, .cfg_policy, .cfg_every,
     .cfg_delay, .st_q, .mw_q, .e_kind_q, .e_seq_q, .e_pc_q, .e_mask_q, .e_tgt_q, .e_rpc_q, .e_bx_q, .e_val_q, .tf_q, .tx_q, .nw_q, .mv_q, .rt_q,

@@ -277,7 +277,7 @@ module wt_simt_stack (
   assign rpc = cfg_rpcsel ? wt_pkg::RPC_NONE : e_rpc_q;
   assign td_deep = counts ? td_r + CW'(1) : td_r;
   assign td_high = counts && td_r != LeftMore ? td_r - CW'(1) : td_r;
-  wt_ss_branch u_branch (
+  wt_simt_stack_branch u_branch (
     .on(st_q == StExec), .order(cfg_order), .taken(e_mask_q), .rest, .is_call, .rpc, .target(e_tgt_q), .next(e_nx_q), .tr(tr_r),
     .td(td_r), .tt(tt_r), .sp(sp_r), .own, .alone, .b_first, .first_taken, .full(br_full), .o_rpc, .o_d, .o_t, .deep_d
   );

@@ -1,10 +1,10 @@
-// wt_mp_look: reads one split of wt_multipath, the reconvergence point it is on the way to, and the one behind that.
+// wt_multipath_look: reads one split of wt_multipath, the reconvergence point it is on the way to, and the one behind that.
 //
 // Combinational. retest: the point is instead the lowest one that has arrivals and misses nobody (none: r_oh = 0);
 // gone: points all of whose lanes have exited. Everything is 0 where there is no split or point.
 // Doc       docs/blocks/control/wt_multipath.md
 `default_nettype none
-module wt_mp_look (
+module wt_multipath_look (
   input  wire logic [wt_pkg::PATHS-1:0]                        i_oh,    // the split
   input  wire logic                                            retest,
   input  wire logic                                            arrive,

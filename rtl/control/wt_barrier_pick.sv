@@ -1,7 +1,7 @@
-// wt_cb_pick: those of some threads with the highest or the lowest pc, for the control-flow unit wt_barrier. Combinational; none: empty result.
+// wt_barrier_pick: those of some threads with the highest or the lowest pc, for the control-flow unit wt_barrier. Combinational; none: empty result.
 // Doc       docs/blocks/control/wt_barrier.md
 `default_nettype none
-module wt_cb_pick (
+module wt_barrier_pick (
   input  wire logic [wt_pkg::WARP_SIZE-1:0]    among,
   input  wire logic                            high,  // 1: the highest pc, 0: the lowest
   input  wire logic [wt_pkg::WARP_SIZE*32-1:0] rpc,

@@ -1,7 +1,7 @@
-// wt_cb_slots: WARPSYNC slots of a warp in wt_barrier: the slot for a mask that arrives, the slot that is checked. Combinational.
+// wt_barrier_slots: WARPSYNC slots of a warp in wt_barrier: the slot for a mask that arrives, the slot that is checked. Combinational.
 // Doc       docs/blocks/control/wt_barrier.md
 `default_nettype none
-module wt_cb_slots (
+module wt_barrier_slots (
   input  wire logic                                             find,   // look for a slot for the mask val
   input  wire logic [wt_pkg::WARP_SIZE-1:0]                     val,
   input  wire logic [wt_pkg::WSYNC_SLOTS-1:0]                   cw,     // slots left to check

@@ -1,10 +1,10 @@
-// wt_cb_ring: next rows of the list of runnable paths of wt_barrier. Every listed thread holds the place of its path; 0 is the top.
+// wt_barrier_ring: next rows of the list of runnable paths of wt_barrier. Every listed thread holds the place of its path; 0 is the top.
 //
 // Combinational; at most one of push_t, push_b, pop, clear is 1. Threads that are not listed keep their value. The path that is popped is
 // that of the lowest thread of choice, without one the bottom or the top path.
 // Doc       docs/blocks/control/wt_barrier.md
 `default_nettype none
-module wt_cb_ring (
+module wt_barrier_ring (
   input  wire logic                                        push_t,      // the threads of push_set become the top path
   input  wire logic                                        push_b,      // ... the bottom path
   input  wire logic                                        pop,

@@ -1,4 +1,4 @@
-// wt_yr_groups: entry selection of the control-flow unit wt_hanoi_yr. Combinational, no state.
+// wt_hanoi_yr_groups: entry selection of the control-flow unit wt_hanoi_yr. Combinational, no state.
 //
 // Compares the pool of one warp: who waits at a barrier (check, checkw, at_bar), who is released next (release_step:
 // the entries of g with the highest pc), whom FORCE cuts loose (force_step: those that wait at the lowest pc, with the
@@ -6,7 +6,7 @@
 // Each group of outputs is 0 while its step is not on.
 // Doc       docs/blocks/control/wt_hanoi_yr.md
 `default_nettype none
-module wt_yr_groups (
+module wt_hanoi_yr_groups (
   input  wire logic                                            check,
   input  wire logic                                            checkw,
   input  wire logic                                            release_step,

@@ -1,10 +1,10 @@
-// wt_mp_step: one step of the event machine of wt_multipath, for the warp it works on: next state, and the rows that it writes.
+// wt_multipath_step: one step of the event machine of wt_multipath, for the warp it works on: next state, and the rows that it writes.
 //
 // Combinational. cv_q, cr_q, dead_q are the bits of that warp; *_r its rows, *_n the rows after the step where *_we is 1.
 // Not used while the machine is idle: all rows read 0 then.
 // Doc       docs/blocks/control/wt_multipath.md
 `default_nettype none
-module wt_mp_step (
+module wt_multipath_step (
   input  wire logic                                                  sched_busy,
   input  wire logic                                                  alu_sc_valid,
   input  wire logic [wt_pkg::WARP_W-1:0]                             alu_sc_warp,
@@ -176,7 +176,7 @@ module wt_mp_step (
   assign f_oh = ~pv & (pv + P'(1));
   assign pf_oh = ~rv & (rv + R'(1));
   assign front_oh = P'(1) << ol_r[PW-1:0];
-  wt_mp_groups u_groups (
+  wt_multipath_groups u_groups (
     .checkw(st_q == StCheckw), .release_step(st_q == StRelease), .choose(st_q == StSelect && cfg_policy == wt_pkg::PP_MINPC),
     .count_yielded((st_q == StArrive || st_q == StRetest) && cfg_delay == wt_pkg::RD_YIELD), .sm(sm_r), .sp(sp_r), .sx(sx_r), .sr(sr_r),
     .sd(sd_r), .s_run, .s_ww, .s_bar, .sy(sy_r), .fin(fin_r), .cw_oh, .wm(wm_r), .bar_no(e_bx_q), .g(g_q), .at_bar, .w_set, .w_fire,
@@ -192,7 +192,7 @@ module wt_mp_step (
       default: i_oh = '0;
     endcase
   end
-  wt_mp_look u_look (
+  wt_multipath_look u_look (
     .i_oh, .retest(st_q == StRetest), .arrive(st_q == StArrive), .early(st_q == StEarly && pf_oh != '0), .s_run, .nw(nw_q), .ss(ss_r), .m_pc, .sm(sm_r), .sp(sp_r), .sr(sr_r), .sd(sd_r), .rm(rm_r), .ra(ra_r),
     .rp(rp_r), .rx(rx_r), .rd(rd_r), .rv, .rret, .rearly, .fin(fin_r), .yl, .i_mask, .i_pc, .i_link, .i_depth, .r_oh, .r_link, .r_arr,
     .r_pc(p_pc), .r_up, .r_depth, .r_ret, .u_pc, .gone, .meets, .second, .m_same, .hit, .complete,
@@ -547,14 +547,14 @@ module wt_mp_step (
   end
 
   // ---- next rows ----
-  wt_mp_rows u_rows (
+  wt_multipath_rows u_rows (
     .launch(st_q == StLaunch), .a_m, .a_p, .a_l, .a_d, .a_k, .a_s, .np, .park, .mk, .mk_ret, .mk_early, .leave, .add, .drop, .a_oh, .f_oh,
     .c_oh, .clr, .a_mask, .np_mask, .a_pc, .np_pc, .a_link, .np_link, .a_depth, .np_depth, .a_kind, .park_x, .pf_oh, .r_oh, .gone, .mk_full,
     .mk_arr, .mk_pc, .mk_link(i_link), .mk_depth(i_depth), .i_mask, .i_pc, .r_ret, .r_link, .r_up, .sm(sm_r), .sp(sp_r), .sk(sk_r), .sx(sx_r),
     .sr(sr_r), .sd(sd_r), .ss(ss_r), .rm(rm_r), .ra(ra_r), .rp(rp_r), .rx(rx_r), .rd(rd_r), .rf(rf_r), .re(re_r), .sm_n, .sp_n, .sk_n,
     .sx_n, .sr_n, .sd_n, .ss_n, .rm_n, .ra_n, .rp_n, .rx_n, .rd_n, .rf_n, .re_n
   );
-  wt_mp_list u_list (
+  wt_multipath_list u_list (
     .clear(st_q == StLaunch), .del(l_del), .add(l_add), .add2(l_add2), .front(l_front), .del_no(split_no(l_del_oh)),
     .add_no(split_no(l_add_oh)), .add2_no(split_no(f_oh)), .ol(ol_r), .on(on_r), .we(ol_we), .ol_n, .on_n
   );
