@@ -30,7 +30,7 @@ module wt_barrier_ring (
   assign rk_we = push_t || push_b || pop;
   assign nq_we = rk_we || clear;
   assign nq_n = clear ? '0 : pop ? nq - (PW+1)'(1) : nq + (PW+1)'(1);
-  assign low = choice & (~choice + WS'(1));
+  wt_first #(.N(WS)) u_low (.x(choice), .oh(low));
   always_comb begin
     place = '0;
     for (int i = 0; i < WS; i++) if (low[i]) place = place | rk[i*PW +: PW];
@@ -49,7 +49,7 @@ module wt_barrier_ring (
         else if (pop && listed[i] && r > place) rk_n[i*PW +: PW] = r - PW'(1);
       end
   end
-  assign pop_low = pop_set & (~pop_set + WS'(1));
+  wt_first #(.N(WS)) u_pop_low (.x(pop_set), .oh(pop_low));
   always_comb begin
     pop_pc = '0;
     for (int i = 0; i < WS; i++) if (pop_low[i]) pop_pc = pop_pc | rpc[i*32 +: 32];

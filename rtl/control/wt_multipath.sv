@@ -85,7 +85,11 @@ module wt_multipath (
   localparam int unsigned LW = XW + 1;
   localparam int unsigned CW = wt_pkg::MP_CALL_W;
   localparam logic OREC = wt_pkg::OREC == 1;
-  localparam logic [3:0] StIdle = 4'd0, StExec = 4'd1, StWait = 4'd2, StTgt = 4'd3, StLaunch = 4'd4, StCtaRel = 4'd5;
+  typedef enum logic [3:0] {
+    StIdle = wt_pkg::MP_IDLE, StExec = wt_pkg::MP_EXEC, StWait = wt_pkg::MP_WAIT, StTgt = wt_pkg::MP_TGT, StLaunch = wt_pkg::MP_LAUNCH,
+    StCtaRel = wt_pkg::MP_CTAREL, StEarly = wt_pkg::MP_EARLY, StArrive = wt_pkg::MP_ARRIVE, StRetest = wt_pkg::MP_RETEST,
+    StRelease = wt_pkg::MP_RELEASE, StCheckw = wt_pkg::MP_CHECKW, StSelect = wt_pkg::MP_SELECT
+  } state_e;
 
   // ---- state ----
   logic [NW-1:0] cv_q, cv_d, cr_q, cr_d, pd_q, pd_d, dead_q, dead_d;
@@ -399,7 +403,7 @@ module wt_multipath (
   EventWhenIdle_A: assert property (@(posedge clk) disable iff (!rst_n) issue_ev_valid && !ev_only |-> cfu_idle);
   EventOfRunning_A: assert property (@(posedge clk) disable iff (!rst_n) issue_ev_valid |-> cfu_run[issue_ev_warp]);
   SelectWhenDone_A: assert property (@(posedge clk) disable iff (!rst_n)
-    st_q == 4'd11 |-> nw_q == '0 && mv_q == '0 && g_q == '0 && cw_q == '0 && !rt_q);
+    st_q == StSelect |-> nw_q == '0 && mv_q == '0 && g_q == '0 && cw_q == '0 && !rt_q);
 `endif
 endmodule
 `default_nettype wire

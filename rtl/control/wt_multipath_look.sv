@@ -90,8 +90,10 @@ module wt_multipath_look (
       end
   end
 
+  logic [R-1:0] full_first;
+  wt_first #(.N(R)) u_full (.x(full_points), .oh(full_first));
   always_comb begin
-    r_oh = retest ? full_points & (~full_points + R'(1)) : '0;
+    r_oh = retest ? full_first : '0;
     if (!retest && i_link[XW]) for (int i = 0; i < R; i++) if (i_link[XW-1:0] == XW'(i)) r_oh[i] = 1'b1;
     r_link = '0;
     r_full = '0;

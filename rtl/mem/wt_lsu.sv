@@ -109,11 +109,13 @@ module wt_lsu (
   localparam int unsigned TW = wt_pkg::TAG_W;
   localparam int unsigned SW = wt_pkg::SMBANK_W;
   localparam int unsigned MW = WW + 14;
-  localparam logic [2:0] StCollect = 3'd0, StCheck = 3'd1, StRequest = 3'd2, StShared = 3'd3, StSharedWb = 3'd4,
-                         StRelease = 3'd5;
+  typedef enum logic [2:0] {
+    StCollect = wt_pkg::LSU_COLLECT, StCheck = wt_pkg::LSU_CHECK, StRequest = wt_pkg::LSU_REQUEST, StShared = wt_pkg::LSU_SHARED,
+    StSharedWb = wt_pkg::LSU_SHARED_WB, StRelease = wt_pkg::LSU_RELEASE
+  } state_e;
 
   // State (see cmodel/spec/blocks/lsu.def)
-  logic [2:0] st_q, st_d;
+  state_e st_q, st_d;
   logic col_q, col_d;
   logic [WW-1:0] warp_q, warp_d;
   logic [N-1:0] mask_q, mask_d, pend_q, pend_d;
@@ -209,16 +211,14 @@ module wt_lsu (
                         .bad);
 
   // Free entry and free tag: the lowest
+  logic [E-1:0] it_free_oh;
+  logic [T-1:0] tg_free_oh;
   logic [IW-1:0] it_free;
   logic [TW-1:0] tg_free;
-  always_comb begin
-    it_free = '0;
-    tg_free = '0;
-    for (int unsigned i = 0; i < E; i++)
-      if (!it_v_q[E-1-i]) it_free = IW'(E - 1 - i);
-    for (int unsigned i = 0; i < T; i++)
-      if (!tg_v_q[T-1-i]) tg_free = TW'(T - 1 - i);
-  end
+  wt_first #(.N(E)) u_it_free (.x(~it_v_q), .oh(it_free_oh));
+  wt_onehot_index #(.N(E), .W(IW)) u_it_free_no (.oh(it_free_oh), .no(it_free));
+  wt_first #(.N(T)) u_tg_free (.x(~tg_v_q), .oh(tg_free_oh));
+  wt_onehot_index #(.N(T), .W(TW)) u_tg_free_no (.oh(tg_free_oh), .no(tg_free));
 
   // Response side //
   logic respond, rsp_drop, open, fin, fin_done, rl_ack, own_ack, rl_sent, rl_word_end, rl_end;
@@ -579,7 +579,7 @@ module wt_lsu (
 
   always_ff @(posedge clk) begin
     if (!rst_n) begin
-      st_q <= '0;
+      st_q <= StCollect;
       col_q <= '0;
       mask_q <= '0;
       pend_q <= '0;
