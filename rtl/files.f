@@ -13,6 +13,7 @@ rtl/mem/wt_lsu_check.sv
 rtl/mem/wt_lsu_extend.sv
 rtl/control/wt_barrier_pick.sv
 rtl/control/wt_barrier_ring.sv
+rtl/control/wt_cfu_rules.sv
 rtl/control/wt_cfu_slots.sv
 rtl/control/wt_barrier_views.sv
 rtl/control/wt_barrier_write.sv

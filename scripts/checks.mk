@@ -35,3 +35,7 @@ netcheck-%: block-% ## the same suite again on the Yosys netlist of one block (m
 
 netcheck: build ## the netlist of every block against its C twin, 5000 random cycles on tiny
 	$(Q)scripts/check_net.sh $(B)
+
+.PHONY: assert-check
+assert-check: $(B)/assert_bench ## every assertion of the RTL fails when its block is broken (EVERY=N: each Nth, in make test; all in make soak)
+	$(Q)scripts/assert_check.sh $(B) $(EVERY)

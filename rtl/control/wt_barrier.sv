@@ -687,13 +687,13 @@ module wt_barrier (
   assign unused_ok = &{1'b0, uop, d_uop, d_hit, issue_ev_rpc, alu_sc_val, tgt_taken, disp_last, disp_data[32*6*LN-1:32*LN],
                        unused_sel_same, unused_sel_part, unused_ev_mask, unused_ev_same, unused_ev_valid};
 `ifndef SYNTHESIS
-  EventWhenIdle_A: assert property (@(posedge clk) disable iff (!rst_n)
-    issue_ev_valid && issue_ev_kind != wt_pkg::EV_ADV && !ev_direct |-> cfu_idle && cfu_run[issue_ev_warp]);
+  EventWhenIdle_A: assert property (@(posedge clk) disable iff (!rst_n) issue_ev_valid && issue_ev_kind != wt_pkg::EV_ADV && !ev_direct |-> cfu_idle);
   logic [WS-1:0] ev_cm;
   assign ev_cm = cm_q[issue_ev_warp];
   TakenIsSubset_A: assert property (@(posedge clk) disable iff (!rst_n) ev_mach |-> (issue_ev_mask & ~ev_cm) == '0);
   NoEmptyRelease_A: assert property (@(posedge clk) disable iff (!rst_n) st_q == StRelease |-> g_q != '0);
   NoEmptyPath_A: assert property (@(posedge clk) disable iff (!rst_n) pop |-> pop_set != '0);
+  wt_cfu_rules u_rules (.*);
 `endif
 endmodule
 `default_nettype wire

@@ -154,5 +154,10 @@ module wt_brx (
   // words 1 to 5 of a beat belong to other instructions; so do the fields of the uop that are not named here
   logic unused_ok;
   assign unused_ok = &{1'b0, u, word, disp_data[32*6*LN-1:32*LN]};
+`ifndef SYNTHESIS
+  EventWhenIdle_A: assert property (@(posedge clk) disable iff (!rst_n) issue_ev_valid && is_kind |-> st_q == StIdle);
+  SomeGroup_A: assert property (@(posedge clk) disable iff (!rst_n) st_q == StShow |-> rep_q != '0);
+  GroupOfPath_A: assert property (@(posedge clk) disable iff (!rst_n) tgt_valid |-> tgt_mask != '0 && (tgt_mask & ~path_q) == '0);
+`endif
 endmodule
 `default_nettype wire

@@ -668,10 +668,11 @@ module wt_hanoi (
   assign unused_ok = &{1'b0, uop, alu_sc_val, tgt_taken};
 `ifndef SYNTHESIS
   EventWhenIdle_A: assert property (@(posedge clk) disable iff (!rst_n)
-    issue_ev_valid && issue_ev_kind != wt_pkg::EV_ADV && !ev_direct |-> !busy && cfu_run[issue_ev_warp]);
+    issue_ev_valid && issue_ev_kind != wt_pkg::EV_ADV && !ev_direct |-> !busy);
   TakenIsSubset_A: assert property (@(posedge clk) disable iff (!rst_n) ev_mach |-> (issue_ev_mask & ~ev_cm) == '0);
   PushHasRoom_A: assert property (@(posedge clk) disable iff (!rst_n) push |-> !full);
   WaitingIsAway_A: assert property (@(posedge clk) disable iff (!rst_n) st_q == StCheck && (cv_q & mw_oh) != '0 |-> (cm_r & wt_r) == '0);
+  wt_cfu_rules u_rules (.*);
 `endif
 endmodule
 `default_nettype wire

@@ -679,12 +679,13 @@ module wt_hanoi_yr (
   assign unused_ok = &{1'b0, uop, issue_ev_rpc, alu_sc_val, tgt_taken};
 `ifndef SYNTHESIS
   EventWhenIdle_A: assert property (@(posedge clk) disable iff (!rst_n)
-    issue_ev_valid && issue_ev_kind != wt_pkg::EV_ADV && !ev_direct |-> !busy && cfu_run[issue_ev_warp]);
+    issue_ev_valid && issue_ev_kind != wt_pkg::EV_ADV && !ev_direct |-> !busy);
   logic [WS-1:0] ev_cm;
   assign ev_cm = cm_q[issue_ev_warp];
   TakenIsSubset_A: assert property (@(posedge clk) disable iff (!rst_n) ev_mach |-> (issue_ev_mask & ~ev_cm) == '0);
   FreeEntry_A: assert property (@(posedge clk) disable iff (!rst_n) np |-> f_oh != '0);
   NoEmptyRelease_A: assert property (@(posedge clk) disable iff (!rst_n) st_q == StRelease |-> g_q != '0);
+  wt_cfu_rules u_rules (.*);
 `endif
 endmodule
 `default_nettype wire

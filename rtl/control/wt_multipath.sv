@@ -401,9 +401,9 @@ module wt_multipath (
 
 `ifndef SYNTHESIS
   EventWhenIdle_A: assert property (@(posedge clk) disable iff (!rst_n) issue_ev_valid && !ev_only |-> cfu_idle);
-  EventOfRunning_A: assert property (@(posedge clk) disable iff (!rst_n) issue_ev_valid |-> cfu_run[issue_ev_warp]);
   SelectWhenDone_A: assert property (@(posedge clk) disable iff (!rst_n)
     st_q == StSelect |-> nw_q == '0 && mv_q == '0 && g_q == '0 && cw_q == '0 && !rt_q);
+  wt_cfu_rules u_rules (.*);
 `endif
 endmodule
 `default_nettype wire

@@ -688,11 +688,11 @@ module wt_simt_stack (
   assign unused_ok = &{1'b0, uop, issue_ev_val, alu_sc_val, ctabar_rel_id};
 `ifndef SYNTHESIS
   EventWhenIdle_A: assert property (@(posedge clk) disable iff (!rst_n)
-    issue_ev_valid && ev_starts |-> cfu_idle && cfu_run[issue_ev_warp]);
-  EventWhenRunning_A: assert property (@(posedge clk) disable iff (!rst_n) issue_ev_valid |-> cfu_run[issue_ev_warp]);
+    issue_ev_valid && ev_starts |-> cfu_idle);
   TakenIsSubset_A: assert property (@(posedge clk) disable iff (!rst_n) ev_mach |-> (issue_ev_mask & ~ev_cm) == '0);
   Room_A: assert property (@(posedge clk) disable iff (!rst_n) push |-> !full);
   JoinBelow_A: assert property (@(posedge clk) disable iff (!rst_n) join_w |-> tt_r < sp_r);
+  wt_cfu_rules u_rules (.*);
 `endif
 endmodule
 `default_nettype wire

@@ -251,6 +251,10 @@ module wt_alu (
 `ifndef SYNTHESIS
   LeadHasLane_A: assert property (@(posedge clk) disable iff (!rst_n) disp_valid && disp_lead |-> |disp_mask)
     else $error("lead beat without an executing lane");
+  ResultPayload_A: assert property (@(posedge clk) disable iff (!rst_n)
+    !alu_wb_valid |-> {alu_wb_n, alu_wb_warp, alu_wb_beat, alu_wb_reg, alu_wb_mask, alu_wb_lo, alu_wb_hi} == '0);
+  ReleaseIsResult_A: assert property (@(posedge clk) disable iff (!rst_n) alu_rel_valid |-> alu_wb_valid);
+  OneScalar_A: assert property (@(posedge clk) disable iff (!rst_n) !(alu_sc_valid && alu_sc_ur));
 `endif
 
   // fields of the uop and operand words that the ALU does not use

@@ -108,5 +108,8 @@ module wt_sb_bit (
       ubusy_q <= ubusy_d;
     end
   end
+`ifndef SYNTHESIS
+  NoBusyRZ_A: assert property (@(posedge clk) disable iff (!rst_n) (busy_q & {NW{1'b1, 255'd0}}) == '0);
+`endif
 endmodule
 `default_nettype wire

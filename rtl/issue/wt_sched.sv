@@ -193,5 +193,14 @@ module wt_sched (
       pend_q <= pend_d;
     end
   end
+`ifndef SYNTHESIS
+  SelectedIsReady_A: assert property (@(posedge clk) disable iff (!rst_n) sched_sel_first |-> sched_ready[sched_sel_warp]);
+  PayloadIsZero_A: assert property (@(posedge clk) disable iff (!rst_n)
+    !sched_sel_valid |-> {sched_sel_warp, sched_sel_beat, sched_sel_first, sched_sel_pop} == '0);
+  BeatInRange_A: assert property (@(posedge clk) disable iff (!rst_n) sched_sel_beat <= LastBeat);
+  for (genvar w = 0; w < NW; w++) begin : g_order
+    NotOlderThanItself_A: assert property (@(posedge clk) disable iff (!rst_n) !older_q[w*NW + w]);
+  end
+`endif
 endmodule
 `default_nettype wire

@@ -115,6 +115,7 @@ module wt_coalesce (
   assign unused_ok = &{1'b0, clk, rst_n};
 `ifndef SYNTHESIS
   SomeLane_A: assert property (@(posedge clk) disable iff (!rst_n) coal_valid |-> coal_lanes != '0);
+  LanesArePending_A: assert property (@(posedge clk) disable iff (!rst_n) (coal_lanes & ~lsu_pend) == '0);
 `endif
 endmodule
 `default_nettype wire
