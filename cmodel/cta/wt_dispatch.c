@@ -1,6 +1,8 @@
 /* wt_dispatch.c - C twin of the CTA dispatcher. Spec: docs/blocks/cta/wt_dispatch.md; comments name its rules. */
 #include "cta/wt_dispatch.h"
 
+#include "spec/wt_fsm.h"
+
 typedef struct {
   unsigned x, y, z;
 } tid;
