@@ -68,7 +68,7 @@ $(SUITE_BINS): $(B)/%: %.c $(LIB_O) $(wildcard tests/*.h tests/*/*.h)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $< $(LIB_O) $(TEST_LIBS) $(LDLIBS)
 $(SUITE_BINS:%=%.run): %.run: % $(B)/warptwin $(KERNEL_HOSTS)
 	$(Q)$< || { echo "FAILED: $<"; exit 1; }
-test: $(B)/warptwin $(SUITE_BINS:%=%.run) ## every Check suite
+test: $(B)/warptwin $(SUITE_BINS:%=%.run) assert-sample ## every Check suite
 	@echo "all $(words $(SUITES)) suites passed"
 
 COSIM_CONFIGS ?= small,default

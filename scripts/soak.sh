@@ -25,6 +25,7 @@ run() { # run STEP COMMAND...
 part_area() {
   run area-check make area-check LONG=1
   run area-gates make area-gates
+  run assert-check make assert-check
 }
 
 part_bench() {

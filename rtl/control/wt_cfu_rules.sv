@@ -1,5 +1,5 @@
 // wt_cfu_rules: what every control-flow unit promises on its ports, as assertions; in simulation only, instantiated by each unit.
-// Doc       docs/user/assertions.md
+// Doc       docs/blocks/assertions.md
 `default_nettype none
 module wt_cfu_rules (
   input  wire logic                         clk,

@@ -11,6 +11,7 @@ module wt_hanoi_yr (
   // from sched and ibuffer: warp whose masks are read
   input  wire logic                          sched_sel_valid,
   input  wire logic [wt_pkg::WARP_W-1:0]     sched_sel_warp,
+  input  wire logic                          sched_busy,
   input  wire logic [wt_pkg::UOP_W-1:0]      ibuffer_uop,
   // from issue: event of the running path
   input  wire logic                          issue_ev_valid,
@@ -23,7 +24,6 @@ module wt_hanoi_yr (
   input  wire logic [3:0]                    issue_ev_bx,
   input  wire logic [wt_pkg::WARP_SIZE-1:0]  issue_ev_val,
   // from alu: value of BMOV Bn,Rs or WARPSYNC Rb
-  input  wire logic                          sched_busy,
   input  wire logic                          alu_sc_valid,
   input  wire logic [wt_pkg::WARP_W-1:0]     alu_sc_warp,
   input  wire logic [31:0]                   alu_sc_val,

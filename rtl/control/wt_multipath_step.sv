@@ -260,7 +260,7 @@ module wt_multipath_step (
     mk_pc = m_pc;
     mk_full = cm_r;
     mk_arr = '0;
-        park_x = e_bx_q;
+    park_x = e_bx_q;
     l_del_oh = c_oh;
     l_add_oh = f_oh;
     l_front = block;
