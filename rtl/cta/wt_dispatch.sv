@@ -192,7 +192,7 @@ module wt_dispatch (
   LaunchStable_A: assert property (@(posedge clk) disable iff (!rst_n)
     dispatch_launch_valid && dispatch_launch_last && !cfu_launch_ack |=> dispatch_launch_valid && $stable(dispatch_launch_warp));
   LaunchPayload_A: assert property (@(posedge clk) disable iff (!rst_n)
-    !dispatch_launch_valid |-> {dispatch_launch_warp, dispatch_launch_beat, dispatch_launch_mask, dispatch_launch_tid} == '0);
+    !dispatch_launch_valid |-> {dispatch_launch_warp, dispatch_launch_beat, dispatch_launch_mask} == '0);
 `endif
 endmodule
 `default_nettype wire

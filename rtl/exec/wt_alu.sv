@@ -252,7 +252,7 @@ module wt_alu (
   LeadHasLane_A: assert property (@(posedge clk) disable iff (!rst_n) disp_valid && disp_lead |-> |disp_mask)
     else $error("lead beat without an executing lane");
   ResultPayload_A: assert property (@(posedge clk) disable iff (!rst_n)
-    !alu_wb_valid |-> {alu_wb_n, alu_wb_warp, alu_wb_beat, alu_wb_reg, alu_wb_mask, alu_wb_lo, alu_wb_hi} == '0);
+    !alu_wb_valid |-> {alu_wb_n, alu_wb_warp, alu_wb_beat, alu_wb_reg, alu_wb_mask} == '0);
   ReleaseIsResult_A: assert property (@(posedge clk) disable iff (!rst_n) alu_rel_valid |-> alu_wb_valid);
   OneScalar_A: assert property (@(posedge clk) disable iff (!rst_n) !(alu_sc_valid && alu_sc_ur));
 `endif

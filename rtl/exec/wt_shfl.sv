@@ -191,7 +191,7 @@ module wt_shfl (
   AckOnlyWhenValid_A: assert property (@(posedge clk) disable iff (!rst_n) wb_ack_shfl |-> shfl_wb_valid)
     else $error("acknowledge without a result");
   ResultStable_A: assert property (@(posedge clk) disable iff (!rst_n)
-    shfl_wb_valid && !wb_ack_shfl |=> shfl_wb_valid && $stable({shfl_wb_warp, shfl_wb_beat, shfl_wb_reg, shfl_wb_mask, shfl_wb_data}));
+    shfl_wb_valid && !wb_ack_shfl |=> shfl_wb_valid && $stable({shfl_wb_warp, shfl_wb_beat, shfl_wb_reg, shfl_wb_mask}));
 `endif
 
   // uop fields of other blocks, operand words and bits that a shuffle does not use

@@ -198,9 +198,11 @@ module wt_sched (
   PayloadIsZero_A: assert property (@(posedge clk) disable iff (!rst_n)
     !sched_sel_valid |-> {sched_sel_warp, sched_sel_beat, sched_sel_first, sched_sel_pop} == '0);
   BeatInRange_A: assert property (@(posedge clk) disable iff (!rst_n) sched_sel_beat <= LastBeat);
-  for (genvar w = 0; w < NW; w++) begin : g_order
-    NotOlderThanItself_A: assert property (@(posedge clk) disable iff (!rst_n) !older_q[w*NW + w]);
+  logic [NW-1:0] older_self;
+  for (genvar w = 0; w < NW; w++) begin : g_self
+    assign older_self[w] = older_q[w*NW + w];
   end
+  NotOlderThanItself_A: assert property (@(posedge clk) disable iff (!rst_n) older_self == '0);
 `endif
 endmodule
 `default_nettype wire

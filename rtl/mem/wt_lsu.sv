@@ -686,9 +686,9 @@ module wt_lsu (
   AckOwed_A: assert property (@(posedge clk) disable iff (!rst_n) env_ack_valid |-> act_q[env_ack_warp]);
   PendWhileRequest_A: assert property (@(posedge clk) disable iff (!rst_n) st_q == StRequest |-> pend_q != '0);
   RequestStable_A: assert property (@(posedge clk) disable iff (!rst_n)
-    lsu_req_valid && !env_mem_ready |=> lsu_req_valid && $stable({lsu_req_op, lsu_req_warp, lsu_req_lanes, lsu_req_line, lsu_req_bmask, lsu_req_data, lsu_req_tag}));
+    lsu_req_valid && !env_mem_ready |=> lsu_req_valid && $stable({lsu_req_op, lsu_req_warp, lsu_req_lanes, lsu_req_tag}));
   ResultStable_A: assert property (@(posedge clk) disable iff (!rst_n)
-    lsu_wb_valid && !wb_ack_lsu |=> lsu_wb_valid && $stable({lsu_wb_warp, lsu_wb_beat, lsu_wb_reg, lsu_wb_mask, lsu_wb_data}));
+    lsu_wb_valid && !wb_ack_lsu |=> lsu_wb_valid && $stable({lsu_wb_warp, lsu_wb_beat, lsu_wb_reg, lsu_wb_mask}));
   OneOwner_A: assert property (@(posedge clk) disable iff (!rst_n) lsu_cq |-> !lsu_sq);
 `endif
 endmodule
