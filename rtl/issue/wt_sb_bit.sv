@@ -109,11 +109,7 @@ module wt_sb_bit (
     end
   end
 `ifndef SYNTHESIS
-  logic [NW-1:0] busy_rz;
-  for (genvar w = 0; w < NW; w++) begin : g_rz
-    assign busy_rz[w] = busy_q[w*256 + 255];
-  end
-  NoBusyRZ_A: assert property (@(posedge clk) disable iff (!rst_n) busy_rz == '0);
+  ClearMayIssue_A: assert property (@(posedge clk) disable iff (!rst_n) (sb_clear & ~sb_ok) == '0);
 `endif
 endmodule
 `default_nettype wire
