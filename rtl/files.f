@@ -1,25 +1,33 @@
 # Sources of the RTL, one a line, seen from the root of the tree. wt_pkg.sv of a shape comes first and is written by
 # `warptwin build-rtl --emit DIR`. A level uses only modules of the levels above it.
 # level 1: parts without children
-rtl/lib/wt_after.sv
-rtl/lib/wt_lsu_addr.sv
-rtl/lib/wt_lsu_check.sv
-rtl/lib/wt_lsu_extend.sv
-rtl/lib/wt_cb_pick.sv
-rtl/lib/wt_cb_ring.sv
-rtl/lib/wt_cb_slots.sv
-rtl/lib/wt_cb_views.sv
-rtl/lib/wt_cb_write.sv
-rtl/lib/wt_ss_branch.sv
-rtl/lib/wt_yr_groups.sv
-rtl/lib/wt_yr_queue.sv
-rtl/lib/wt_mp_groups.sv
-rtl/lib/wt_mp_list.sv
-rtl/lib/wt_mp_look.sv
-rtl/lib/wt_mp_rows.sv
+rtl/lib/wt_first.sv
+rtl/lib/wt_onehot_index.sv
+rtl/lib/wt_popcount.sv
+rtl/lib/wt_max_tree.sv
+rtl/lib/wt_ram_1rw.sv
+rtl/lib/wt_ram_1r1w.sv
+rtl/lib/wt_fifo.sv
+rtl/mem/wt_lsu_addr.sv
+rtl/mem/wt_lsu_check.sv
+rtl/mem/wt_lsu_extend.sv
+rtl/control/wt_barrier_pick.sv
+rtl/control/wt_barrier_ring.sv
+rtl/control/wt_cfu_rules.sv
+rtl/control/wt_cfu_slots.sv
+rtl/control/wt_barrier_views.sv
+rtl/control/wt_barrier_write.sv
+rtl/control/wt_simt_stack_branch.sv
+rtl/control/wt_hanoi_yr_groups.sv
+rtl/control/wt_hanoi_yr_queue.sv
+rtl/control/wt_multipath_groups.sv
+rtl/control/wt_multipath_list.sv
+rtl/control/wt_multipath_look.sv
+rtl/control/wt_multipath_rows.sv
 rtl/exec/wt_alu_lane.sv
 # level 2: parts with children
-rtl/lib/wt_mp_step.sv
+rtl/lib/wt_after.sv
+rtl/control/wt_multipath_step.sv
 # level 3: blocks
 rtl/front/wt_fetch.sv
 rtl/front/wt_decode.sv

@@ -9,15 +9,18 @@ mkdir -p "$3"
 top=$1 gen=$(cd "$2" && pwd) cache=$(cd "$3" && pwd)
 cd "$root" # files are named from here, so that the way to this folder may hold blanks
 command -v verilator >/dev/null || { echo "build-rtl: verilator is missing; install it with ./setup" >&2; exit 2; }
-files=$(scripts/rtl_deps.sh "$top" "$gen/unused_modules") || exit 2
-vtop=$top
+from=$top vtop=$top
+[ -f "$gen/wt_tb.sv" ] && from=$gen/wt_tb.sv vtop=wt_tb # a module around TOP: the machine with its inputs behind registers, parts at several sizes
+files=$(scripts/rtl_deps.sh "$from" "$gen/unused_modules") || exit 2
+IFS='
+'
 set -- $files
 if [ -f "$gen/ports" ]; then
   own=$(printf '%s\n' "$@" | grep "/$top.sv$")
   awk -v ports="$gen/ports" -f scripts/break_ports.awk "$own" >"$gen/$top.sv"
   set -- $(printf '%s\n' "$@" | grep -v "^$own\$") "$gen/$top.sv"
 fi
-[ -f "$gen/wt_tb.sv" ] && vtop=wt_tb && set -- "$@" "$gen/wt_tb.sv" # the machine: with its inputs behind registers
+unset IFS
 version=$("$(command -v verilator_bin || command -v verilator)" --version) # the wrapper needs ten times as long
 key=$({ echo "$version $top ${WT_RTL_CFLAGS:-} ${WT_NETLIST:-}"; cat "$gen/wt_pkg.sv" "$gen/wt_public.vlt" "$@" tb/cosim/wt_plugin.cpp tb/cosim/wt_plugin.h scripts/build_rtl.sh; } | sha256sum | cut -c1-16)
 so=$cache/$top-$key.so

@@ -1,6 +1,6 @@
 #!/bin/sh
 # check_mirror.sh BUILD: every block of machine.def has its rows, twins, test, stimulus and document in the folders of its group, nothing
-# else lies there, rtl/files.f lists exactly the sources, the generated wiring is fresh, and docs/index.md links every block to real files.
+# else lies there, every part of rtl/lib has its bench and its line in docs/blocks/lib.md, rtl/files.f lists exactly the sources, the generated wiring is fresh, and docs/index.md links every block to real files.
 set -eu
 cd "$(dirname "$0")/.."
 build=$1
@@ -53,6 +53,18 @@ for f in cmodel/spec/blocks/*.def tb/bench/stim_*.c; do
   name=${name#stim_}
   case $name in cfg.def | env.def) continue ;; esac
   grep -qx "${name%.*}" "$tmp/mach" || miss "$f belongs to no row of machine.def"
+done
+
+# parts of rtl/lib
+for f in rtl/lib/*; do
+  m=$(basename "$f" .sv)
+  [ -f "tests/lib/test_$m.c" ] || miss "tests/lib/test_$m.c is missing (part $m)"
+  grep -q "(../../rtl/lib/$m.sv)" docs/blocks/lib.md || miss "docs/blocks/lib.md does not list $m"
+  grep -q 'wt_pkg::' "$f" && miss "$f takes numbers from wt_pkg: a part of the library has parameters"
+done
+for f in tests/lib/test_*.c; do
+  m=$(basename "$f" .c)
+  [ -f "rtl/lib/${m#test_}.sv" ] || miss "$f tests no part of rtl/lib"
 done
 
 # the source list

@@ -36,3 +36,10 @@ netcheck-%: block-% ## the same suite again on the Yosys netlist of one block (m
 
 netcheck: build ## the netlist of every block against its C twin, 5000 random cycles on tiny
 	$(Q)scripts/check_net.sh $(B)
+
+# make test takes a sample, make soak all
+.PHONY: assert-check assert-sample
+assert-check: $(B)/assert_bench ## every assertion of the RTL fails when its block is broken (EVERY=N: each Nth of them)
+	$(Q)scripts/assert_check.sh $(B) $(EVERY)
+assert-sample: $(B)/assert_bench
+	$(Q)scripts/assert_check.sh $(B) 16

@@ -26,6 +26,7 @@ part_area() {
   run area-check make area-check LONG=1
   run area-gates make area-gates
   run depth-check make depth-check LONG=1
+  run assert-check make assert-check
 }
 
 # every number of the timing tables and every stored wrong reading must be noticed

@@ -1,9 +1,8 @@
 /* wt_brx.h - C twin of the per-thread branch targets. Contract: spec/blocks/brx.def; rules: docs/blocks/control/wt_brx.md. No errors. */
 #ifndef WT_BRX_H
 #define WT_BRX_H
+#include "spec/wt_fsm.h"
 #include "spec/wt_gpu.h"
-
-enum { WT_BRX_IDLE, WT_BRX_GATHER, WT_BRX_COUNT, WT_BRX_SHOW };
 
 void wt_brx_moore(wt_brx *self);
 void wt_brx_tick(wt_brx *self);

@@ -2,8 +2,7 @@
 #include "exec/wt_shfl.h"
 
 #include "isa/wt_isa.h"
-
-enum { COLLECT, SEND };
+#include "spec/wt_fsm.h"
 
 /* Source lane of a lane, or -1 when it is out of range. Lanes are counted in their group of 32, on plain integers. */
 static int source(unsigned mode, unsigned lane, unsigned b, unsigned clamp, unsigned seg, unsigned warp_size) {
@@ -35,10 +34,10 @@ void wt_shfl_moore(wt_shfl *self) {
   wt_shfl_out *o = &self->o;
   const wt_shfl_state *q = &self->q;
   unsigned n = self->in.S->LANES, first = q->beat * n;
-  if (q->st == COLLECT && o->ready) return; /* nothing was shown and nothing is */
+  if (q->st == WT_SH_COLLECT && o->ready) return; /* nothing was shown and nothing is */
   wt_shfl_idle(o);
-  o->ready = q->st == COLLECT;
-  if (q->st == COLLECT) return;
+  o->ready = q->st == WT_SH_COLLECT;
+  if (q->st == WT_SH_COLLECT) return;
   o->wb_valid = 1;
   o->wb_warp = q->warp, o->wb_beat = q->beat, o->wb_reg = q->dst, o->wb_regv = q->regv;
   o->wb_mask = (uint32_t)(q->mask >> first & wt_mask64(n));
@@ -72,15 +71,15 @@ static void take_beat(wt_shfl *self) {
     q->b[first + l] = b & 31;
     q->c[first + l] = (uint16_t)((c >> 8 & 31) << 5 | (c & 31));
   }
-  if (d->last) q->st = SEND, q->beat = 0;
+  if (d->last) q->st = WT_SH_SEND, q->beat = 0;
 }
 
 void wt_shfl_tick(wt_shfl *self) {
   wt_shfl_state *q = &self->q;
-  if (q->st == SEND) {
+  if (q->st == WT_SH_SEND) {
     if (!self->in.wb->ack_shfl) return;
     if (++q->beat < self->in.S->BEATS) return;
-    q->st = COLLECT, q->beat = 0, q->mask = 0;
+    q->st = WT_SH_COLLECT, q->beat = 0, q->mask = 0;
     return;
   }
   if (self->in.disp->valid && uop_get_unit(self->in.disp->uop) == WT_U_SHFL) take_beat(self);

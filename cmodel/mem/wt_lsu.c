@@ -4,8 +4,7 @@
 #include <string.h>
 
 #include "isa/wt_isa.h"
-
-enum { ST_COLLECT, ST_CHECK, ST_REQUEST, ST_SHARED, ST_SHARED_WB, ST_RELEASE };
+#include "spec/wt_fsm.h"
 
 static uint64_t warp_bit(unsigned w) { return UINT64_C(1) << w; }
 static uint64_t beat_lanes(const wt_shape *S, uint64_t lanes, unsigned beat) {
@@ -58,7 +57,7 @@ static uint32_t extend(uint32_t word, unsigned low, unsigned sz) {
 }
 
 /* No request of the entry will follow. */
-static int all_sent(const wt_lsu *self, unsigned it) { return !(self->q.st == ST_REQUEST && returns(self) && self->q.it == it); }
+static int all_sent(const wt_lsu *self, unsigned it) { return !(self->q.st == WT_LSU_REQUEST && returns(self) && self->q.it == it); }
 
 /* ---- outputs ---- */
 
@@ -106,12 +105,12 @@ static void moore_wb(const wt_lsu *self, wt_lsu_out *o) {
     o->wb_mask = 0;
     memset(o->wb_data, 0, self->in.S->LANES * sizeof *o->wb_data);
   }
-  o->wb_valid = q->rl_v || q->st == ST_SHARED_WB || q->st == ST_RELEASE;
+  o->wb_valid = q->rl_v || q->st == WT_LSU_SHARED_WB || q->st == WT_LSU_RELEASE;
   if (q->rl_v) {
     wb_response(self, o);
-  } else if (q->st == ST_SHARED_WB) {
+  } else if (q->st == WT_LSU_SHARED_WB) {
     wb_shared(self, o);
-  } else if (q->st == ST_RELEASE) {
+  } else if (q->st == WT_LSU_RELEASE) {
     o->wb_warp = q->warp;
     o->wb_last = 1;
     o->wb_dst = q->dst;
@@ -133,12 +132,12 @@ void wt_lsu_moore(wt_lsu *self) {
   const wt_lsu_state *q = &self->q;
   const wt_shape *S = self->in.S;
   wt_lsu_out *o = &self->o;
-  int busy = q->col || q->st != ST_COLLECT;
-  o->ready = q->st == ST_COLLECT;
+  int busy = q->col || q->st != WT_LSU_COLLECT;
+  o->ready = q->st == WT_LSU_COLLECT;
   o->quiet = ~(q->act | (busy ? warp_bit(q->warp) : 0)) & wt_mask64(S->WARPS);
-  o->rsp_ready = !q->rl_v && q->st != ST_SHARED_WB && q->st != ST_RELEASE;
-  o->cq = q->st == ST_REQUEST && (returns(self) ? q->tg_v != wt_mask64(S->LSU_LINES) : q->out[q->warp] != out_max(S));
-  o->sq = q->st == ST_SHARED;
+  o->rsp_ready = !q->rl_v && q->st != WT_LSU_SHARED_WB && q->st != WT_LSU_RELEASE;
+  o->cq = q->st == WT_LSU_REQUEST && (returns(self) ? q->tg_v != wt_mask64(S->LSU_LINES) : q->out[q->warp] != out_max(S));
+  o->sq = q->st == WT_LSU_SHARED;
   if (o->wb_valid || q->rl_v || busy) moore_wb(self, o);
   moore_req(q, o);
   o->perf_valid = q->perf_valid, o->perf_warp = q->perf_warp, o->perf_lanes = q->perf_lanes;
@@ -222,7 +221,7 @@ static void take_beat(wt_lsu *self) {
   addresses(self->o.addr + at, d, n);
   for (unsigned k = 0; k < 4; k++) memcpy(self->o.data + k * ws + at, d->data + (k + 2) * n, n * sizeof *self->o.data);
   q->col = !d->last;
-  if (d->last) q->st = ST_CHECK;
+  if (d->last) q->st = WT_LSU_CHECK;
 }
 
 static uint64_t misaligned_lanes(const uint64_t *addr, unsigned n, unsigned bytes) {
@@ -270,11 +269,11 @@ static void check(wt_lsu *self, edge *e) {
   q->cta = q->wcta[q->warp];
   self->o.sbase = (uint16_t)((unsigned)q->cta * self->in.cfg->smrows & wt_mask64(S->SMROW_W));
   if (!q->mask) {
-    q->st = q->ndst ? ST_RELEASE : ST_COLLECT;
+    q->st = q->ndst ? WT_LSU_RELEASE : WT_LSU_COLLECT;
   } else if (q->space == WT_SP_SHARED) {
-    q->st = ST_SHARED;
+    q->st = WT_LSU_SHARED;
   } else {
-    q->st = ST_REQUEST;
+    q->st = WT_LSU_REQUEST;
     if (entry) open_entry(self, e);
   }
 }
@@ -311,7 +310,7 @@ static void make_request(wt_lsu *self, edge *e) {
     e->inc = 1;
   }
   self->o.pend &= ~c->lanes;
-  if (!self->o.pend) q->st = ST_COLLECT;
+  if (!self->o.pend) q->st = WT_LSU_COLLECT;
 }
 
 static void report(wt_lsu_state *q, uint64_t lanes) {
@@ -340,7 +339,7 @@ static void shared_pass(wt_lsu *self) {
   if (words > 1) report(q, q->mask);
   self->o.k = 0;
   q->beat = (uint8_t)next_beat(S, q->mask, 0);
-  q->st = load && q->ndst ? ST_SHARED_WB : ST_COLLECT;
+  q->st = load && q->ndst ? WT_LSU_SHARED_WB : WT_LSU_COLLECT;
 }
 
 static void shared_wb_done(wt_lsu *self) {
@@ -348,8 +347,8 @@ static void shared_wb_done(wt_lsu *self) {
   unsigned b = next_beat(self->in.S, q->mask, q->beat + 1u);
   if (b == self->in.S->BEATS) {
     b = next_beat(self->in.S, q->mask, 0);
-    if (self->o.k + 1 == words_of(self->o.sz)) q->st = ST_COLLECT;
-    self->o.k = q->st == ST_COLLECT ? 0 : (uint8_t)(self->o.k + 1);
+    if (self->o.k + 1 == words_of(self->o.sz)) q->st = WT_LSU_COLLECT;
+    self->o.k = q->st == WT_LSU_COLLECT ? 0 : (uint8_t)(self->o.k + 1);
   }
   q->beat = (uint8_t)b;
 }
@@ -409,25 +408,25 @@ static void apply(wt_lsu *self, const edge *e, unsigned warp, unsigned it, int o
 
 static int idle(const wt_lsu *self, int take) {
   const wt_lsu_state *q = &self->q;
-  return !take && q->st == ST_COLLECT && !q->rl_v && !q->rq_valid && !self->in.env->rsp_valid && !self->in.env->ack_valid &&
+  return !take && q->st == WT_LSU_COLLECT && !q->rl_v && !q->rq_valid && !self->in.env->rsp_valid && !self->in.env->ack_valid &&
          !self->in.dispatch->launch_valid;
 }
 
 static void front(wt_lsu *self, edge *e, int take, int wb_own) {
   switch (self->q.st) {
-  case ST_COLLECT:
+  case WT_LSU_COLLECT:
     if (take) take_beat(self);
     break;
-  case ST_CHECK: check(self, e); break;
-  case ST_REQUEST:
+  case WT_LSU_CHECK: check(self, e); break;
+  case WT_LSU_REQUEST:
     if (self->in.coal->valid) make_request(self, e);
     break;
-  case ST_SHARED: shared_pass(self); break;
-  case ST_SHARED_WB:
+  case WT_LSU_SHARED: shared_pass(self); break;
+  case WT_LSU_SHARED_WB:
     if (wb_own) shared_wb_done(self);
     break;
-  case ST_RELEASE:
-    if (wb_own) self->q.st = ST_COLLECT;
+  case WT_LSU_RELEASE:
+    if (wb_own) self->q.st = WT_LSU_COLLECT;
     break;
   default: break;
   }
@@ -435,12 +434,12 @@ static void front(wt_lsu *self, edge *e, int take, int wb_own) {
 
 void wt_lsu_tick(wt_lsu *self) {
   wt_lsu_state *q = &self->q;
-  int take = q->st == ST_COLLECT && self->in.disp->valid && uop_get_unit(self->in.disp->uop) == WT_U_LSU;
+  int take = q->st == WT_LSU_COLLECT && self->in.disp->valid && uop_get_unit(self->in.disp->uop) == WT_U_LSU;
   if (q->perf_valid) q->perf_valid = q->perf_warp = 0, q->perf_lanes = 0;
   if (q->fault_valid) q->fault_valid = q->fault_kind = q->fault_warp = q->fault_lane = 0, q->fault_pc = 0;
   if (idle(self, take)) return;
   edge e = {0};
-  int open = q->st == ST_REQUEST && returns(self) ? q->it : -1, ack = self->in.wb->ack_lsu, rl = q->rl_v;
+  int open = q->st == WT_LSU_REQUEST && returns(self) ? q->it : -1, ack = self->in.wb->ack_lsu, rl = q->rl_v;
   int respond = self->in.env->rsp_valid && self->o.rsp_ready;
   if (rl && ack) response_wb_done(self, &e);
   if (respond) take_response(self, &e);

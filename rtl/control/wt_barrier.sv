@@ -87,13 +87,15 @@ module wt_barrier (
   localparam int unsigned NW = wt_pkg::WARPS, WW = wt_pkg::WARP_W, WS = wt_pkg::WARP_SIZE, LN = wt_pkg::LANES, PW = wt_pkg::PATH_W;
   localparam int unsigned BX = wt_pkg::BX_REGS, BW = wt_pkg::BX_W, V = wt_pkg::VIEWS, NS = wt_pkg::WSYNC_SLOTS;
   localparam int unsigned BA = NW * BX < 2 ? 1 : $clog2(NW * BX);
-  localparam logic [3:0] StIdle = 4'd0, StExec = 4'd1, StWait = 4'd2, StLaunch = 4'd3, StCtaRel = 4'd4, StCheck = 4'd5,
-                         StCheckw = 4'd6, StRelease = 4'd7, StForce = 4'd8, StYend = 4'd9, StSelect = 4'd10, StTgt = 4'd11,
-                         StTurn = 4'd12;
-
+  typedef enum logic [3:0] {
+    StIdle = wt_pkg::CB_IDLE, StExec = wt_pkg::CB_EXEC, StWait = wt_pkg::CB_WAIT, StLaunch = wt_pkg::CB_LAUNCH,
+    StCtaRel = wt_pkg::CB_CTAREL, StCheck = wt_pkg::CB_CHECK, StCheckw = wt_pkg::CB_CHECKW, StRelease = wt_pkg::CB_RELEASE,
+    StForce = wt_pkg::CB_FORCE, StYend = wt_pkg::CB_YEND, StSelect = wt_pkg::CB_SELECT, StTgt = wt_pkg::CB_TGT, StTurn = wt_pkg::CB_TURN
+  } state_e;
   // ---- state ----
   logic [NW-1:0] cv_q, cv_d, dead_q, dead_d, pend_q, pend_d;
-  logic [3:0]    st_q, st_d, e_kind_q, e_kind_d, e_bx_q, e_bx_d;
+  state_e        st_q, st_d;
+  logic [3:0]    e_kind_q, e_kind_d, e_bx_q, e_bx_d;
   logic [WW-1:0] mw_q, mw_d;
   logic          e_seq_q, e_seq_d, e_div_q, e_div_d, e_top_q, e_top_d, rel_q, rel_d;
   logic          r_valid_q, r_valid_d, r_stop_q, r_stop_d, done_q, done_d;
@@ -132,16 +134,13 @@ module wt_barrier (
     views_of = '0;
     for (int i = 0; i < BX; i++) if (n_oh[i]) views_of = views_of | all_used[i*V +: V];
   endfunction
-  function automatic logic [WS-1:0] lowest(input logic [WS-1:0] s);
-    lowest = s & (~s + WS'(1));
-  endfunction
 
   // ---- what issue reads ----
   wt_pkg::uop_t    uop;
   logic [BX-1:0]   sel_noh;
   logic [V*WS-1:0] sel_row;
   logic [V-1:0]    sel_used;
-  logic [WS-1:0]   sel_view, unused_sel_same, unused_sel_part;
+  logic [WS-1:0]   sel_lane, sel_view, unused_sel_same, unused_sel_part;
   logic            sel_ok;
   assign uop = ibuffer_uop;
   assign sel_noh = BX'(1) << uop.lo[27:24];
@@ -157,8 +156,9 @@ module wt_barrier (
       end
     end
   end
-  wt_cb_views u_sel (
-    .row(sel_row), .used(sel_used), .lane(lowest(cfu_mask)), .mask(sel_view), .valid(sel_ok), .same(unused_sel_same),
+  wt_first #(.N(WS)) u_sel_lane (.x(cfu_mask), .oh(sel_lane));
+  wt_barrier_views u_sel (
+    .row(sel_row), .used(sel_used), .lane(sel_lane), .mask(sel_view), .valid(sel_ok), .same(unused_sel_same),
     .part(unused_sel_part)
   );
   assign cfu_bx_val = sel_ok && cfu_mask != '0 ? sel_view & cfu_live : '0;
@@ -216,15 +216,14 @@ module wt_barrier (
   logic [BX-1:0] cb_oh, e_noh, blk_at;
   logic [NS-1:0] cw_oh, ws_oh;
   logic [WS-1:0] x_eq, cw_m;
-  wt_cb_slots u_slots (
+  wt_cfu_slots u_slots (
     .find(st_q == StExec && e_kind_q == wt_pkg::EV_WSYNC), .val(e_val_q), .cw(cw_q), .wm(wm_r), .wv(wv_r), .ws_oh, .ws_no, .cw_oh, .cw_no,
     .cw_m, .wm_n
   );
-  assign cb_oh = cb_q & (~cb_q + BX'(1));
+  wt_first #(.N(BX)) u_cb (.x(cb_q), .oh(cb_oh));
+  wt_onehot_index #(.N(BX), .W(4)) u_cb_no (.oh(cb_oh), .no(cb_no));
   assign e_noh = BX'(1) << e_bx_q;
   always_comb begin
-    cb_no = '0;
-    for (int i = 0; i < BX; i++) if (cb_oh[i]) cb_no = cb_no | 4'(i);
     look_x = st_q == StCheck ? cb_no : st_q == StCheckw ? cw_no : e_bx_q;
     x_eq = '1;
     for (int b = 0; b < 4; b++) x_eq = x_eq & (look_x[b] ? tx_r[b*WS +: WS] : ~tx_r[b*WS +: WS]);
@@ -245,9 +244,9 @@ module wt_barrier (
     if (busy && b_noh != '0) bm_r = bm_q[brow(mw_q, BW'(look_x))];
     b_used = views_of(bv_r, b_noh);
     ch_left = st_q == StCheck ? s_blk & x_eq & ~cd_q : st_q == StExec && e_kind_q == wt_pkg::EV_BREAK ? e_val_q : '0;
-    ch_lane = lowest(ch_left);
   end
-  wt_cb_views u_views (
+  wt_first #(.N(WS)) u_ch_lane (.x(ch_left), .oh(ch_lane));
+  wt_barrier_views u_views (
     .row(bm_r), .used(b_used), .lane(ch_lane), .mask(ch_mask), .valid(ch_valid), .same(ch_same), .part(ch_part)
   );
   assign ch_set = ch_left & ch_same & ch_part;
@@ -264,7 +263,7 @@ module wt_barrier (
       default: pick_set = '0;
     endcase
   end
-  wt_cb_pick u_pick (.among(pick_set), .high(st_q == StRelease), .rpc(rpc_r), .tx(tx_r), .best(pick), .same_x(fc_set));
+  wt_barrier_pick u_pick (.among(pick_set), .high(st_q == StRelease), .rpc(rpc_r), .tx(tx_r), .best(pick), .same_x(fc_set));
 
   logic          push_t, push_b, pop, split_top, turns;
   logic [WS-1:0] push_set;
@@ -272,7 +271,7 @@ module wt_barrier (
   assign turns = cfg_policy == wt_pkg::PP_MINPC || cfg_policy == wt_pkg::PP_RR;
   assign split_top = cfg_policy == wt_pkg::PP_BLOCK || cfg_policy == wt_pkg::PP_RR;
   assign pop = st_q == StSelect && nq_r != '0;
-  wt_cb_ring u_ring (
+  wt_barrier_ring u_ring (
     .push_t, .push_b, .pop, .clear(st_q == StLaunch), .push_set, .from_bottom(cfg_policy == wt_pkg::PP_RR && !e_top_q),
     .choice(pick), .listed, .rk(rk_r), .nq(nq_r), .rpc(rpc_r), .pop_set, .pop_pc, .rk_we, .nq_we, .rk_n, .nq_n
   );
@@ -305,7 +304,7 @@ module wt_barrier (
     for (int i = 0; i < BX; i++)
       if (ev_noh[i]) b0_v[i*V +: V] = ev_set ? ev_used | ev_v : ev_used & ~ev_v;
   end
-  wt_cb_views u_ev (
+  wt_barrier_views u_ev (
     .row(ev_row), .used(ev_used), .lane(WS'(0)), .mask(unused_ev_mask), .valid(unused_ev_valid), .same(unused_ev_same),
     .part(ev_part)
   );
@@ -328,7 +327,7 @@ module wt_barrier (
   assign sc_hit = st_q == StWait && alu_sc_valid && alu_sc_warp == mw_q;
   assign d_hit = st_q == StWait && disp_valid && disp_warp == mw_q && d_uop.op == wt_pkg::I_BMOV_BR;
   assign sc_m = WS'(alu_sc_val);
-  wt_cb_write u_write (
+  wt_barrier_write u_write (
     .leave(st_q == StExec), .done(st_q == StCheck), .same(ch_same), .lanes(e_mask_q), .fin(fin_r), .row(bm_r), .used(b_used), .val(sc_m),
     .beat(disp_beat), .beat_mask(disp_mask), .beat_data(disp_data[32*LN-1:0]), .row_n(b1_row), .used_n(b1_used)
   );
@@ -360,8 +359,9 @@ module wt_barrier (
   end
 
   always_comb begin
-    {cv_d, dead_d, pend_d, st_d, mw_d, e_kind_d, e_seq_d, e_div_d, e_top_d, e_pc_d, e_mask_d, e_tgt_d, e_bx_d, e_val_d} =
-      {cv_q, dead_q, pend_q, st_q, mw_q, e_kind_q, e_seq_q, e_div_q, e_top_q, e_pc_q, e_mask_q, e_tgt_q, e_bx_q, e_val_q};
+    st_d = st_q;
+    {cv_d, dead_d, pend_d, mw_d, e_kind_d, e_seq_d, e_div_d, e_top_d, e_pc_d, e_mask_d, e_tgt_d, e_bx_d, e_val_d} =
+      {cv_q, dead_q, pend_q, mw_q, e_kind_q, e_seq_q, e_div_q, e_top_q, e_pc_q, e_mask_q, e_tgt_q, e_bx_q, e_val_q};
     {cb_d, cw_d, cd_d, g_d, rel_d} = {cb_q, cw_q, cd_q, g_q, rel_q};
     {r_valid_d, r_stop_d, r_pc_d, done_d} = '0;
     // a_set goes on at a_pc; park: the lanes of the event wait; back: the current path goes to the bottom of the list
@@ -655,10 +655,12 @@ module wt_barrier (
 
   always_ff @(posedge clk) begin
     if (!rst_n) begin
-      {cv_q, dead_q, pend_q, st_q, mw_q, e_kind_q, cb_q, cw_q, cd_q, r_valid_q, r_stop_q, r_pc_q, done_q} <= '0;
+      st_q <= StIdle;
+      {cv_q, dead_q, pend_q, mw_q, e_kind_q, cb_q, cw_q, cd_q, r_valid_q, r_stop_q, r_pc_q, done_q} <= '0;
     end else begin
-      {cv_q, dead_q, pend_q, st_q, mw_q, e_kind_q, cb_q, cw_q, cd_q, r_valid_q, r_stop_q, r_pc_q, done_q} <=
-        {cv_d, dead_d, pend_d, st_d, mw_d, e_kind_d, cb_d, cw_d, cd_d, r_valid_d, r_stop_d, r_pc_d, done_d};
+      st_q <= st_d;
+      {cv_q, dead_q, pend_q, mw_q, e_kind_q, cb_q, cw_q, cd_q, r_valid_q, r_stop_q, r_pc_q, done_q} <=
+        {cv_d, dead_d, pend_d, mw_d, e_kind_d, cb_d, cw_d, cd_d, r_valid_d, r_stop_d, r_pc_d, done_d};
     end
   end
   always_ff @(posedge clk) begin
@@ -680,19 +682,18 @@ module wt_barrier (
     if (bv_we[0]) bv_q[bv_wa[0 +: WW]] <= b0_v;
     if (bv_we[1]) bv_q[bv_wa[WW +: WW]] <= bv_n;
   end
-
   // words 1 to 5 of a beat belong to other instructions; beats matter with a view a lane only
   logic unused_ok;
   assign unused_ok = &{1'b0, uop, d_uop, d_hit, issue_ev_rpc, alu_sc_val, tgt_taken, disp_last, disp_data[32*6*LN-1:32*LN],
                        unused_sel_same, unused_sel_part, unused_ev_mask, unused_ev_same, unused_ev_valid};
 `ifndef SYNTHESIS
-  EventWhenIdle_A: assert property (@(posedge clk) disable iff (!rst_n)
-    issue_ev_valid && issue_ev_kind != wt_pkg::EV_ADV && !ev_direct |-> cfu_idle && cfu_run[issue_ev_warp]);
+  EventWhenIdle_A: assert property (@(posedge clk) disable iff (!rst_n) issue_ev_valid && issue_ev_kind != wt_pkg::EV_ADV && !ev_direct |-> cfu_idle);
   logic [WS-1:0] ev_cm;
   assign ev_cm = cm_q[issue_ev_warp];
   TakenIsSubset_A: assert property (@(posedge clk) disable iff (!rst_n) ev_mach |-> (issue_ev_mask & ~ev_cm) == '0);
   NoEmptyRelease_A: assert property (@(posedge clk) disable iff (!rst_n) st_q == StRelease |-> g_q != '0);
   NoEmptyPath_A: assert property (@(posedge clk) disable iff (!rst_n) pop |-> pop_set != '0);
+  wt_cfu_rules u_rules (.*);
 `endif
 endmodule
 `default_nettype wire

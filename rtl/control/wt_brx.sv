@@ -35,9 +35,11 @@ module wt_brx (
   localparam int unsigned LW = wt_pkg::LANE_W;
   localparam int unsigned RW = CW + LW;       // rank of a group
   localparam int unsigned EW = RW + 1 + LW;   // with its valid bit and its lane
-  localparam logic [1:0] StIdle = 2'd0, StGather = 2'd1, StCount = 2'd2, StShow = 2'd3;
+  typedef enum logic [1:0] {
+    StIdle = wt_pkg::BRX_IDLE, StGather = wt_pkg::BRX_GATHER, StCount = wt_pkg::BRX_COUNT, StShow = wt_pkg::BRX_SHOW
+  } state_e;
 
-  logic [1:0]                 st_q, st_d;
+  state_e                     st_q, st_d;
   logic [wt_pkg::WARP_W-1:0]  w_q, w_d;
   logic [WS-1:0]              path_q, path_d, exec_q, exec_d, left_q, left_d, rep_q, rep_d;
   logic [32*WS-1:0]           tg_q, tg_d;
@@ -73,7 +75,7 @@ module wt_brx (
   logic [WS-1:0] first_left, sel, group;
   logic [31:0]   sel_pc;
   logic          sel_exec;
-  assign first_left = left_q & (~left_q + WS'(1));
+  wt_first #(.N(WS)) u_first_left (.x(left_q), .oh(first_left));
   always_comb begin
     sel = st_q == StShow ? WS'(1) << show_no : first_left;
     sel_pc = '0;
@@ -106,9 +108,10 @@ module wt_brx (
   end
 
   logic [WS-1:0] group_first;
-  assign group_first = group & (~group + WS'(1));
+  wt_first #(.N(WS)) u_group_first (.x(group), .oh(group_first));
   always_comb begin
-    {st_d, w_d, path_d, exec_d, left_d, rep_d} = {st_q, w_q, path_q, exec_q, left_q, rep_q};
+    st_d = st_q;
+    {w_d, path_d, exec_d, left_d, rep_d} = {w_q, path_q, exec_q, left_q, rep_q};
     tg_d = tg_q;
     size_d = size_q;
     unique case (st_q)
@@ -151,5 +154,10 @@ module wt_brx (
   // words 1 to 5 of a beat belong to other instructions; so do the fields of the uop that are not named here
   logic unused_ok;
   assign unused_ok = &{1'b0, u, word, disp_data[32*6*LN-1:32*LN]};
+`ifndef SYNTHESIS
+  EventWhenIdle_A: assert property (@(posedge clk) disable iff (!rst_n) issue_ev_valid && is_kind |-> st_q == StIdle);
+  SomeGroup_A: assert property (@(posedge clk) disable iff (!rst_n) st_q == StShow |-> rep_q != '0);
+  GroupOfPath_A: assert property (@(posedge clk) disable iff (!rst_n) tgt_valid |-> tgt_mask != '0 && (tgt_mask & ~path_q) == '0);
+`endif
 endmodule
 `default_nettype wire

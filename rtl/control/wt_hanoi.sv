@@ -85,12 +85,16 @@ module wt_hanoi (
   localparam int unsigned BA = NW * BX < 2 ? 1 : $clog2(NW * BX);
   localparam int unsigned DA = $clog2(NW * D);
   localparam int unsigned RA = NW * R < 2 ? 1 : $clog2(NW * R);
-  localparam logic [3:0] StIdle = 4'd0, StExec = 4'd1, StWait = 4'd2, StLaunch = 4'd3, StCtaRel = 4'd4, StSearch = 4'd5,
-                         StCheck = 4'd6, StSelect = 4'd7, StTgt = 4'd8, StErr = 4'd9;
+  typedef enum logic [3:0] {
+    StIdle = wt_pkg::HN_IDLE, StExec = wt_pkg::HN_EXEC, StWait = wt_pkg::HN_WAIT, StLaunch = wt_pkg::HN_LAUNCH,
+    StCtaRel = wt_pkg::HN_CTAREL, StSearch = wt_pkg::HN_SEARCH, StCheck = wt_pkg::HN_CHECK, StSelect = wt_pkg::HN_SELECT,
+    StTgt = wt_pkg::HN_TGT, StErr = wt_pkg::HN_ERR
+  } state_e;
 
   // ---- state ----
   logic [NW-1:0] cv_q, cv_d, dead_q, dead_d, fail_q, fail_d;
-  logic [3:0]    st_q, st_d, e_kind_q, e_kind_d, e_bx_q, e_bx_d;
+  state_e        st_q, st_d;
+  logic [3:0]    e_kind_q, e_kind_d, e_bx_q, e_bx_d;
   logic [WW-1:0] mw_q, mw_d, x_warp_q, x_warp_d;
   logic          e_seq_q, e_seq_d, ovf_q, ovf_d, r_valid_q, r_valid_d, r_stop_q, r_stop_d, done_q, done_d, x_valid_q, x_valid_d;
   logic [31:0]   e_pc_q, e_pc_d, e_to_q, e_to_d, r_pc_q, r_pc_d, x_pc_q, x_pc_d;
@@ -331,8 +335,9 @@ module wt_hanoi (
   end
 
   always_comb begin
-    {cv_d, dead_d, fail_d, st_d, mw_d, e_kind_d, e_seq_d, e_pc_d, e_mask_d, e_to_d, e_bx_d, e_val_d, s_d, ovf_d, err_d} =
-      {cv_q, dead_q, fail_q, st_q, mw_q, e_kind_q, e_seq_q, e_pc_q, e_mask_q, e_to_q, e_bx_q, e_val_q, s_q, ovf_q, err_q};
+    st_d = st_q;
+    {cv_d, dead_d, fail_d, mw_d, e_kind_d, e_seq_d, e_pc_d, e_mask_d, e_to_d, e_bx_d, e_val_d, s_d, ovf_d, err_d} =
+      {cv_q, dead_q, fail_q, mw_q, e_kind_q, e_seq_q, e_pc_q, e_mask_q, e_to_q, e_bx_q, e_val_q, s_q, ovf_q, err_q};
     {r_valid_d, r_stop_d, r_pc_d, done_d, x_valid_d, x_warp_d, x_kind_d, x_pc_d} = '0;
     // entry a_no of WS gets (wpc_n, wma_n); push: what runs then is an entry on top
     {a_we, push, leave, waits, passes, bar_we, fail_now, rec_push, rec_patch} = '0;
@@ -625,10 +630,12 @@ module wt_hanoi (
 
   always_ff @(posedge clk) begin
     if (!rst_n) begin
-      {cv_q, dead_q, fail_q, st_q, mw_q, e_kind_q, s_q, ovf_q, err_q} <= '0;
+      st_q <= StIdle;
+      {cv_q, dead_q, fail_q, mw_q, e_kind_q, s_q, ovf_q, err_q} <= '0;
       {r_valid_q, r_stop_q, r_pc_q, done_q, x_valid_q, x_warp_q, x_kind_q, x_pc_q} <= '0;
     end else begin
-      {cv_q, dead_q, fail_q, st_q, mw_q, e_kind_q, s_q, ovf_q, err_q} <= {cv_d, dead_d, fail_d, st_d, mw_d, e_kind_d, s_d, ovf_d, err_d};
+      st_q <= st_d;
+      {cv_q, dead_q, fail_q, mw_q, e_kind_q, s_q, ovf_q, err_q} <= {cv_d, dead_d, fail_d, mw_d, e_kind_d, s_d, ovf_d, err_d};
       {r_valid_q, r_stop_q, r_pc_q, done_q, x_valid_q, x_warp_q, x_kind_q, x_pc_q} <=
         {r_valid_d, r_stop_d, r_pc_d, done_d, x_valid_d, x_warp_d, x_kind_d, x_pc_d};
     end
@@ -661,10 +668,11 @@ module wt_hanoi (
   assign unused_ok = &{1'b0, uop, alu_sc_val, tgt_taken};
 `ifndef SYNTHESIS
   EventWhenIdle_A: assert property (@(posedge clk) disable iff (!rst_n)
-    issue_ev_valid && issue_ev_kind != wt_pkg::EV_ADV && !ev_direct |-> !busy && cfu_run[issue_ev_warp]);
+    issue_ev_valid && issue_ev_kind != wt_pkg::EV_ADV && !ev_direct |-> !busy);
   TakenIsSubset_A: assert property (@(posedge clk) disable iff (!rst_n) ev_mach |-> (issue_ev_mask & ~ev_cm) == '0);
   PushHasRoom_A: assert property (@(posedge clk) disable iff (!rst_n) push |-> !full);
   WaitingIsAway_A: assert property (@(posedge clk) disable iff (!rst_n) st_q == StCheck && (cv_q & mw_oh) != '0 |-> (cm_r & wt_r) == '0);
+  wt_cfu_rules u_rules (.*);
 `endif
 endmodule
 `default_nettype wire

@@ -11,6 +11,7 @@ module wt_hanoi_yr (
   // from sched and ibuffer: warp whose masks are read
   input  wire logic                          sched_sel_valid,
   input  wire logic [wt_pkg::WARP_W-1:0]     sched_sel_warp,
+  input  wire logic                          sched_busy,
   input  wire logic [wt_pkg::UOP_W-1:0]      ibuffer_uop,
   // from issue: event of the running path
   input  wire logic                          issue_ev_valid,
@@ -23,7 +24,6 @@ module wt_hanoi_yr (
   input  wire logic [3:0]                    issue_ev_bx,
   input  wire logic [wt_pkg::WARP_SIZE-1:0]  issue_ev_val,
   // from alu: value of BMOV Bn,Rs or WARPSYNC Rb
-  input  wire logic                          sched_busy,
   input  wire logic                          alu_sc_valid,
   input  wire logic [wt_pkg::WARP_W-1:0]     alu_sc_warp,
   input  wire logic [31:0]                   alu_sc_val,
@@ -83,12 +83,16 @@ module wt_hanoi_yr (
   localparam int unsigned BW = wt_pkg::BX_W;
   localparam int unsigned NS = wt_pkg::WSYNC_SLOTS;
   localparam int unsigned BA = NW * BX < 2 ? 1 : $clog2(NW * BX);
-  localparam logic [3:0] StIdle = 4'd0, StExec = 4'd1, StWait = 4'd2, StLaunch = 4'd3, StCtaRel = 4'd4, StCheck = 4'd5,
-                         StCheckw = 4'd6, StRelease = 4'd7, StForce = 4'd8, StYend = 4'd9, StSelect = 4'd10, StTgt = 4'd11;
+  typedef enum logic [3:0] {
+    StIdle = wt_pkg::YR_IDLE, StExec = wt_pkg::YR_EXEC, StWait = wt_pkg::YR_WAIT, StLaunch = wt_pkg::YR_LAUNCH,
+    StCtaRel = wt_pkg::YR_CTAREL, StCheck = wt_pkg::YR_CHECK, StCheckw = wt_pkg::YR_CHECKW, StRelease = wt_pkg::YR_RELEASE,
+    StForce = wt_pkg::YR_FORCE, StYend = wt_pkg::YR_YEND, StSelect = wt_pkg::YR_SELECT, StTgt = wt_pkg::YR_TGT
+  } state_e;
 
   // ---- state ----
   logic [NW-1:0] cv_q, cv_d, dead_q, dead_d;
-  logic [3:0]    st_q, st_d, e_kind_q, e_kind_d, e_bx_q, e_bx_d;
+  state_e        st_q, st_d;
+  logic [3:0]    e_kind_q, e_kind_d, e_bx_q, e_bx_d;
   logic [WW-1:0] mw_q, mw_d;
   logic          e_seq_q, e_seq_d, rel_q, rel_d, r_valid_q, r_valid_d, r_stop_q, r_stop_d, done_q, done_d, upd_q, upd_d;
   logic [31:0]   e_pc_q, e_pc_d, e_tgt_q, e_tgt_d, r_pc_q, r_pc_d;
@@ -127,10 +131,6 @@ module wt_hanoi_yr (
 
   function automatic logic [BA-1:0] brow(input logic [WW-1:0] w, input logic [BW-1:0] n);
     brow = BA'(w) * BA'(BX) + BA'(n);
-  endfunction
-  function automatic logic [PW-1:0] path_no(input logic [P-1:0] onehot);
-    path_no = '0;
-    for (int i = 0; i < P; i++) if (onehot[i]) path_no = path_no | PW'(i);
   endfunction
 
   // ---- what issue reads ----
@@ -221,38 +221,25 @@ module wt_hanoi_yr (
   assign s_bar = pv & k1 & k0;
 
   // Which entries a CHECK, CHECKW, RELEASE or FORCE step is about.
-  logic [3:0]    cb_no;
+  logic [3:0]    cb_no, cw_no, ws_no;
+  logic [NS-1:0] cw_oh, ws_oh;
   logic [BX-1:0] cb_oh;
-  logic [NS-1:0] cw_oh;
-  logic [WS-1:0] cb_m, rl_mask;
+  logic [WS-1:0] cb_m, cw_m, rl_mask;
   logic [P-1:0]  at_bar, w_set, rl_group, rl_keep, fc_set;
   logic          w_fire, w_empty;
-  assign cb_oh = cb_q & (~cb_q + BX'(1));
-  assign cw_oh = cw_q & (~cw_q + NS'(1));
-  always_comb begin
-    cb_no = '0;
-    for (int i = 0; i < BX; i++) if (cb_oh[i]) cb_no = cb_no | 4'(i);
-    cb_m = st_q == StCheck ? bm_q[brow(mw_q, BW'(cb_no))] : '0;
-  end
-  wt_yr_groups u_groups (
+  wt_first #(.N(BX)) u_cb (.x(cb_q), .oh(cb_oh));
+  wt_cfu_slots u_slots (
+    .find(st_q == StExec && e_kind_q == wt_pkg::EV_WSYNC), .val(e_val_q), .cw(cw_q), .wm(wm_r), .wv(wv_r), .ws_oh, .ws_no, .cw_oh, .cw_no,
+    .cw_m, .wm_n
+  );
+  wt_onehot_index #(.N(BX), .W(4)) u_cb_no (.oh(cb_oh), .no(cb_no));
+  assign cb_m = st_q == StCheck ? bm_q[brow(mw_q, BW'(cb_no))] : '0;
+  wt_hanoi_yr_groups u_groups (
     .check(st_q == StCheck), .checkw(st_q == StCheckw), .release_step(st_q == StRelease), .force_step(st_q == StForce),
     .yrel(cfg_yrel), .pm(pm_r), .ppc(ppc_r), .px(px_r), .s_run_y(s_run & py_r), .s_wb, .s_ww, .s_bar,
-    .fin(fin_r), .cb_no, .cb_m, .cw_oh, .wm(wm_r), .bar_no(e_bx_q), .g(g_q), .at_bar, .w_set, .w_fire, .w_empty,
+    .fin(fin_r), .cb_no, .cb_m, .cw_no, .cw_m, .bar_no(e_bx_q), .g(g_q), .at_bar, .w_set, .w_fire, .w_empty,
     .rl_group, .rl_keep, .rl_mask, .fc_set
   );
-
-  // WARPSYNC: the slot that holds this mask, else the lowest free one.
-  logic [NS-1:0] ws_hit, ws_free, ws_oh;
-  logic [3:0]    ws_no;
-  always_comb begin
-    ws_hit = '0;
-    ws_no = '0;
-    if (st_q == StExec && e_kind_q == wt_pkg::EV_WSYNC)
-      for (int i = 0; i < NS; i++) if (wv_r[i] && wm_r[i*WS +: WS] == e_val_q) ws_hit[i] = 1'b1;
-    ws_free = ~wv_r & (wv_r + NS'(1));
-    ws_oh = ws_hit != '0 ? ws_hit & (~ws_hit + NS'(1)) : ws_free;
-    for (int i = 0; i < NS; i++) if (ws_oh[i]) ws_no = ws_no | 4'(i);
-  end
 
   // ---- event of issue ----
   logic          ev_direct, ev_mach, ev_bv;
@@ -289,6 +276,7 @@ module wt_hanoi_yr (
 
   // ---- the machine ----
   logic [P-1:0]  c_oh, f_oh, a_oh, clr;
+  logic [PW-1:0] f_no, rl_no;
   logic          a_m, a_p, np, push_t, push_b, phase, sc_hit, first_taken, futile, pass;
   logic [WS-1:0] a_mask, np_mask, rest;
   logic [31:0]   a_pc, np_pc, e_next;
@@ -297,7 +285,9 @@ module wt_hanoi_yr (
   logic [3:0]    park_x;
   logic          park;
   assign c_oh = P'(1) << cur_r;
-  assign f_oh = ~pv & (pv + P'(1));
+  wt_first #(.N(P)) u_free (.x(~pv), .oh(f_oh));
+  wt_onehot_index #(.N(P), .W(PW)) u_f_no (.oh(f_oh), .no(f_no));
+  wt_onehot_index #(.N(P), .W(PW)) u_rl_no (.oh(rl_keep), .no(rl_no));
   assign e_next = e_pc_q + 32'd16;
   assign rest = cm_r & ~e_mask_q;
   assign sc_hit = st_q == StWait && alu_sc_valid && alu_sc_warp == mw_q;
@@ -309,7 +299,7 @@ module wt_hanoi_yr (
     if (st_q == StExec && cfg_order == wt_pkg::PO_MINORITY) first_taken = $countones(e_mask_q) < $countones(rest);
   end
 
-  wt_yr_queue u_queue (
+  wt_hanoi_yr_queue u_queue (
     .push_t, .push_b, .pop(st_q == StSelect && qn_r != '0), .clear(st_q == StLaunch), .push_no, .qr(qr_r), .qh(qh_r), .qn(qn_r),
     .top_no, .qr_we, .qh_we, .qn_we, .qr_n, .qh_n, .qn_n
   );
@@ -328,8 +318,9 @@ module wt_hanoi_yr (
   end
 
   always_comb begin
-    {cv_d, dead_d, st_d, mw_d, e_kind_d, e_seq_d, e_pc_d, e_mask_d, e_tgt_d, e_bx_d, e_val_d, cb_d, cw_d, g_d, rel_d} =
-      {cv_q, dead_q, st_q, mw_q, e_kind_q, e_seq_q, e_pc_q, e_mask_q, e_tgt_q, e_bx_q, e_val_q, cb_q, cw_q, g_q, rel_q};
+    st_d = st_q;
+    {cv_d, dead_d, mw_d, e_kind_d, e_seq_d, e_pc_d, e_mask_d, e_tgt_d, e_bx_d, e_val_d, cb_d, cw_d, g_d, rel_d} =
+      {cv_q, dead_q, mw_q, e_kind_q, e_seq_q, e_pc_q, e_mask_q, e_tgt_q, e_bx_q, e_val_q, cb_q, cw_q, g_q, rel_q};
     {r_valid_d, r_stop_d, r_pc_d, done_d} = '0;
     // writes of the pool: entry a_oh (mask, pc), new entry f_oh, entries that become free
     a_oh = c_oh;
@@ -342,7 +333,7 @@ module wt_hanoi_yr (
     py_n = py_r;
     {park, push_t, push_b, phase, pass} = '0;
     park_x = e_bx_q;
-    push_no = path_no(f_oh);
+    push_no = f_no;
     cur_n = top_no;
     cm_n = top_mask;
     fin_n = fin_r | e_mask_q;
@@ -553,7 +544,7 @@ module wt_hanoi_yr (
         py_we = 1'b1;
         py_n = py_r & ~rl_keep;
         push_t = 1'b1;
-        push_no = path_no(rl_keep);
+        push_no = rl_no;
         yc_we = 1'b1;
         rel_d = 1'b1;
         phase = g_d == '0;
@@ -647,16 +638,16 @@ module wt_hanoi_yr (
   end
 
   always_comb begin
-    wm_n = wm_r;
-    if (wm_we) for (int i = 0; i < NS; i++) if (ws_oh[i]) wm_n[i*WS +: WS] = e_val_q;
   end
 
   always_ff @(posedge clk) begin
     if (!rst_n) begin
-      {cv_q, dead_q, st_q, mw_q, e_kind_q, cb_q, cw_q, r_valid_q, r_stop_q, r_pc_q, done_q, upd_q} <= '0;
+      st_q <= StIdle;
+      {cv_q, dead_q, mw_q, e_kind_q, cb_q, cw_q, r_valid_q, r_stop_q, r_pc_q, done_q, upd_q} <= '0;
     end else begin
-      {cv_q, dead_q, st_q, mw_q, e_kind_q, cb_q, cw_q, r_valid_q, r_stop_q, r_pc_q, done_q, upd_q} <=
-        {cv_d, dead_d, st_d, mw_d, e_kind_d, cb_d, cw_d, r_valid_d, r_stop_d, r_pc_d, done_d, upd_d};
+      st_q <= st_d;
+      {cv_q, dead_q, mw_q, e_kind_q, cb_q, cw_q, r_valid_q, r_stop_q, r_pc_q, done_q, upd_q} <=
+        {cv_d, dead_d, mw_d, e_kind_d, cb_d, cw_d, r_valid_d, r_stop_d, r_pc_d, done_d, upd_d};
     end
   end
   always_ff @(posedge clk) begin
@@ -688,12 +679,13 @@ module wt_hanoi_yr (
   assign unused_ok = &{1'b0, uop, issue_ev_rpc, alu_sc_val, tgt_taken};
 `ifndef SYNTHESIS
   EventWhenIdle_A: assert property (@(posedge clk) disable iff (!rst_n)
-    issue_ev_valid && issue_ev_kind != wt_pkg::EV_ADV && !ev_direct |-> !busy && cfu_run[issue_ev_warp]);
+    issue_ev_valid && issue_ev_kind != wt_pkg::EV_ADV && !ev_direct |-> !busy);
   logic [WS-1:0] ev_cm;
   assign ev_cm = cm_q[issue_ev_warp];
   TakenIsSubset_A: assert property (@(posedge clk) disable iff (!rst_n) ev_mach |-> (issue_ev_mask & ~ev_cm) == '0);
   FreeEntry_A: assert property (@(posedge clk) disable iff (!rst_n) np |-> f_oh != '0);
   NoEmptyRelease_A: assert property (@(posedge clk) disable iff (!rst_n) st_q == StRelease |-> g_q != '0);
+  wt_cfu_rules u_rules (.*);
 `endif
 endmodule
 `default_nettype wire

@@ -85,7 +85,11 @@ module wt_multipath (
   localparam int unsigned LW = XW + 1;
   localparam int unsigned CW = wt_pkg::MP_CALL_W;
   localparam logic OREC = wt_pkg::OREC == 1;
-  localparam logic [3:0] StIdle = 4'd0, StExec = 4'd1, StWait = 4'd2, StTgt = 4'd3, StLaunch = 4'd4, StCtaRel = 4'd5;
+  typedef enum logic [3:0] {
+    StIdle = wt_pkg::MP_IDLE, StExec = wt_pkg::MP_EXEC, StWait = wt_pkg::MP_WAIT, StTgt = wt_pkg::MP_TGT, StLaunch = wt_pkg::MP_LAUNCH,
+    StCtaRel = wt_pkg::MP_CTAREL, StEarly = wt_pkg::MP_EARLY, StArrive = wt_pkg::MP_ARRIVE, StRetest = wt_pkg::MP_RETEST,
+    StRelease = wt_pkg::MP_RELEASE, StCheckw = wt_pkg::MP_CHECKW, StSelect = wt_pkg::MP_SELECT
+  } state_e;
 
   // ---- state ----
   logic [NW-1:0] cv_q, cv_d, cr_q, cr_d, pd_q, pd_d, dead_q, dead_d;
@@ -285,7 +289,7 @@ module wt_multipath (
   logic [P-1:0]  s_nw, s_mv, s_g;
   logic [NS-1:0] s_cw;
   logic [31:0]   s_r_pc;
-  wt_mp_step u_step (
+  wt_multipath_step u_step (
     .cv_q((cv_q & mw_oh) != '0), .cr_q((cr_q & mw_oh) != '0), .dead_q((dead_q & mw_oh) != '0),
     .sched_busy, .alu_sc_valid, .alu_sc_warp, .alu_sc_val, .tgt_valid, .tgt_mask, .tgt_taken, .tgt_pc, .tgt_last, .cfg_order, .cfg_policy, .cfg_every,
     .cfg_delay, .st_q, .mw_q, .e_kind_q, .e_seq_q, .e_pc_q, .e_mask_q, .e_tgt_q, .e_rpc_q, .e_bx_q, .e_val_q, .tf_q, .tx_q, .nw_q, .mv_q, .rt_q,
@@ -397,9 +401,9 @@ module wt_multipath (
 
 `ifndef SYNTHESIS
   EventWhenIdle_A: assert property (@(posedge clk) disable iff (!rst_n) issue_ev_valid && !ev_only |-> cfu_idle);
-  EventOfRunning_A: assert property (@(posedge clk) disable iff (!rst_n) issue_ev_valid |-> cfu_run[issue_ev_warp]);
   SelectWhenDone_A: assert property (@(posedge clk) disable iff (!rst_n)
-    st_q == 4'd11 |-> nw_q == '0 && mv_q == '0 && g_q == '0 && cw_q == '0 && !rt_q);
+    st_q == StSelect |-> nw_q == '0 && mv_q == '0 && g_q == '0 && cw_q == '0 && !rt_q);
+  wt_cfu_rules u_rules (.*);
 `endif
 endmodule
 `default_nettype wire

@@ -84,12 +84,16 @@ module wt_simt_stack (
   localparam int unsigned EA = NE < 2 ? 1 : $clog2(NE);
   localparam logic [CW-1:0] LeftMore = {CW{1'b1}};  // depth of a path that has left one more call than it has entered
   localparam logic [CW-1:0] Deepest = LeftMore - CW'(1);
-  localparam logic [3:0] StIdle = 4'd0, StExec = 4'd1, StPush = 4'd2, StDiv = 4'd3, StTgt = 4'd4, StWait = 4'd5,
-                         StJoin = 4'd6, StSelect = 4'd7, StBssy = 4'd8, StLaunch = 4'd9, StCtaRel = 4'd10, StErr = 4'd11;
+  typedef enum logic [3:0] {
+    StIdle = wt_pkg::SS_IDLE, StExec = wt_pkg::SS_EXEC, StPush = wt_pkg::SS_PUSH, StDiv = wt_pkg::SS_DIV, StTgt = wt_pkg::SS_TGT,
+    StWait = wt_pkg::SS_WAIT, StJoin = wt_pkg::SS_JOIN, StSelect = wt_pkg::SS_SELECT, StBssy = wt_pkg::SS_BSSY,
+    StLaunch = wt_pkg::SS_LAUNCH, StCtaRel = wt_pkg::SS_CTAREL, StErr = wt_pkg::SS_ERR
+  } state_e;
 
   // ---- state ----
   logic [NW-1:0] cv_q, cv_d, wt_q, wt_d, pa_q, pa_d, pb_q, pb_d, dead_q, dead_d;
-  logic [3:0]    st_q, st_d, e_kind_q, e_kind_d, e_bx_q, e_bx_d;
+  state_e        st_q, st_d;
+  logic [3:0]    e_kind_q, e_kind_d, e_bx_q, e_bx_d;
   logic [WW-1:0] mw_q, mw_d;
   logic          e_seq_q, e_seq_d, e_deep_q, e_deep_d, ov_q, ov_d;
   logic          r_valid_q, r_valid_d, r_stop_q, r_stop_d, done_q, done_d;
@@ -155,7 +159,7 @@ module wt_simt_stack (
   assign busy = st_q != StIdle;
   assign pending = (pa_q | pb_q) != '0;
   assign mw_oh = NW'(1) << mw_q;
-  assign pend_oh = (pa_q | pb_q) & (~(pa_q | pb_q) + NW'(1));
+  wt_first #(.N(NW)) u_pend (.x(pa_q | pb_q), .oh(pend_oh));
   assign cfu_idle = !busy && !pending;
   assign cfu_run = cv_q & ~(wt_q | pa_q | pb_q) & ~(busy || r_valid_q ? mw_oh : '0);
   assign cfu_dead = dead_q;
@@ -277,7 +281,7 @@ module wt_simt_stack (
   assign rpc = cfg_rpcsel ? wt_pkg::RPC_NONE : e_rpc_q;
   assign td_deep = counts ? td_r + CW'(1) : td_r;
   assign td_high = counts && td_r != LeftMore ? td_r - CW'(1) : td_r;
-  wt_ss_branch u_branch (
+  wt_simt_stack_branch u_branch (
     .on(st_q == StExec), .order(cfg_order), .taken(e_mask_q), .rest, .is_call, .rpc, .target(e_tgt_q), .next(e_nx_q), .tr(tr_r),
     .td(td_r), .tt(tt_r), .sp(sp_r), .own, .alone, .b_first, .first_taken, .full(br_full), .o_rpc, .o_d, .o_t, .deep_d
   );
@@ -314,8 +318,9 @@ module wt_simt_stack (
   logic [SW-1:0] et_n;
   logic [SW-1:0] row_no;
   always_comb begin
-    {cv_d, wt_d, pa_d, pb_d, dead_d, st_d, mw_d, e_kind_d, e_seq_d, e_nx_d, e_mask_d, e_tgt_d, e_rpc_d, e_bx_d, e_deep_d} =
-      {cv_q, wt_q, pa_q, pb_q, dead_q, st_q, mw_q, e_kind_q, e_seq_q, e_nx_q, e_mask_q, e_tgt_q, e_rpc_q, e_bx_q, e_deep_q};
+    st_d = st_q;
+    {cv_d, wt_d, pa_d, pb_d, dead_d, mw_d, e_kind_d, e_seq_d, e_nx_d, e_mask_d, e_tgt_d, e_rpc_d, e_bx_d, e_deep_d} =
+      {cv_q, wt_q, pa_q, pb_q, dead_q, mw_q, e_kind_q, e_seq_q, e_nx_q, e_mask_q, e_tgt_q, e_rpc_q, e_bx_q, e_deep_q};
     {ov_d, ek_d} = {ov_q, ek_q};
     {r_valid_d, r_stop_d, r_pc_d, done_d} = '0;
     {push, join_w, ret_w, top_we, sp_set, moved, err, cm_we, fin_we, wl_we, bx_we[1]} = '0;
@@ -650,17 +655,17 @@ module wt_simt_stack (
 
   always_ff @(posedge clk) begin
     if (!rst_n) begin
-      {cv_q, wt_q, pa_q, pb_q, dead_q, st_q, mw_q, e_kind_q, r_valid_q, r_stop_q, r_pc_q, done_q} <= '0;
+      st_q <= StIdle;
+      {cv_q, wt_q, pa_q, pb_q, dead_q, mw_q, e_kind_q, r_valid_q, r_stop_q, r_pc_q, done_q} <= '0;
     end else begin
-      {cv_q, wt_q, pa_q, pb_q, dead_q, st_q, mw_q, e_kind_q, r_valid_q, r_stop_q, r_pc_q, done_q} <=
-        {cv_d, wt_d, pa_d, pb_d, dead_d, st_d, mw_d, e_kind_d, r_valid_d, r_stop_d, r_pc_d, done_d};
+      st_q <= st_d;
+      {cv_q, wt_q, pa_q, pb_q, dead_q, mw_q, e_kind_q, r_valid_q, r_stop_q, r_pc_q, done_q} <=
+        {cv_d, wt_d, pa_d, pb_d, dead_d, mw_d, e_kind_d, r_valid_d, r_stop_d, r_pc_d, done_d};
     end
   end
   always_ff @(posedge clk) begin
     {e_seq_q, e_nx_q, e_mask_q, e_tgt_q, e_rpc_q, e_bx_q, e_deep_q, ov_q, ek_q} <=
       {e_seq_d, e_nx_d, e_mask_d, e_tgt_d, e_rpc_d, e_bx_d, e_deep_d, ov_d, ek_d};
-  end
-  always_ff @(posedge clk) begin
     if (cm_we) cm_q[cm_wa] <= cm_n;
     if (tr_we) tr_q[tr_wa] <= tr_n;
     if (td_we) td_q[td_wa] <= td_n;
@@ -683,11 +688,11 @@ module wt_simt_stack (
   assign unused_ok = &{1'b0, uop, issue_ev_val, alu_sc_val, ctabar_rel_id};
 `ifndef SYNTHESIS
   EventWhenIdle_A: assert property (@(posedge clk) disable iff (!rst_n)
-    issue_ev_valid && ev_starts |-> cfu_idle && cfu_run[issue_ev_warp]);
-  EventWhenRunning_A: assert property (@(posedge clk) disable iff (!rst_n) issue_ev_valid |-> cfu_run[issue_ev_warp]);
+    issue_ev_valid && ev_starts |-> cfu_idle);
   TakenIsSubset_A: assert property (@(posedge clk) disable iff (!rst_n) ev_mach |-> (issue_ev_mask & ~ev_cm) == '0);
   Room_A: assert property (@(posedge clk) disable iff (!rst_n) push |-> !full);
   JoinBelow_A: assert property (@(posedge clk) disable iff (!rst_n) join_w |-> tt_r < sp_r);
+  wt_cfu_rules u_rules (.*);
 `endif
 endmodule
 `default_nettype wire

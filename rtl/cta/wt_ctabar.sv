@@ -187,6 +187,8 @@ module wt_ctabar (
   assign unused_ok = dispatch_launch_last;
 `ifndef SYNTHESIS
   AckOnlyShown_A: assert property (@(posedge clk) disable iff (!rst_n) cfu_rel_ack |-> sv_q);
+  ReleaseStable_A: assert property (@(posedge clk) disable iff (!rst_n)
+    ctabar_rel_valid && !cfu_rel_ack |=> ctabar_rel_valid && $stable(ctabar_rel_warp));
 `endif
 endmodule
 `default_nettype wire

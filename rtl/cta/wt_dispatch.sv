@@ -41,14 +41,16 @@ module wt_dispatch (
   localparam int unsigned NC = wt_pkg::CTAS;
   localparam int unsigned CW = wt_pkg::CTA_W;
   localparam int unsigned BW = wt_pkg::BEAT_W;
-  localparam logic [1:0] StPick = 2'd0, StStart = 2'd1, StLaunch = 2'd2;
+  typedef enum logic [1:0] {
+    StPick = wt_pkg::DP_PICK, StStart = wt_pkg::DP_START, StLaunch = wt_pkg::DP_LAUNCH
+  } state_e;
 
   logic                run_q, run_d;
   logic [30:0]         x_q, x_d, cx_q, cx_d;
   logic [15:0]         y_q, y_d, cy_q, cy_d, z_q, z_d, cz_q, cz_d;
   logic [NC-1:0]       busy_q, busy_d;
   logic [NC*(WW+1)-1:0] left_q, left_d;
-  logic [1:0]          st_q, st_d;
+  state_e              st_q, st_d;
   logic [CW-1:0]       slot_q, slot_d;
   logic [WW:0]         warp_q, warp_d;
   logic [BW-1:0]       beat_q, beat_d;
@@ -103,11 +105,10 @@ module wt_dispatch (
   logic [NC-1:0] free, pick_oh;
   logic [CW-1:0] pick_no;
   always_comb begin
-    pick_no = '0;
     for (int k = 0; k < NC; k++) free[k] = !busy_q[k] && 32'(k) < 32'(cfg_maxcta);
-    pick_oh = free & (~free + NC'(1));
-    for (int k = 0; k < NC; k++) if (pick_oh[k]) pick_no = pick_no | CW'(k);
   end
+  wt_first #(.N(NC)) u_pick (.x(free), .oh(pick_oh));
+  wt_onehot_index #(.N(NC), .W(CW)) u_pick_no (.oh(pick_oh), .no(pick_no));
 
   // Slot whose warps include the one that is done.
   logic [NC-1:0] done_oh;
@@ -129,7 +130,8 @@ module wt_dispatch (
   assign wrap_z = wrap_y && z_q + 16'd1 == cfg_grid_z;
   always_comb begin
     {run_d, x_d, y_d, z_d, cx_d, cy_d, cz_d, busy_d, left_d} = {run_q, x_q, y_q, z_q, cx_q, cy_q, cz_q, busy_q, left_q};
-    {st_d, slot_d, warp_d, beat_d, tx_d, ty_d, tz_d} = {st_q, slot_q, warp_q, beat_q, tx_q, ty_q, tz_q};
+    st_d = st_q;
+    {slot_d, warp_d, beat_d, tx_d, ty_d, tz_d} = {slot_q, warp_q, beat_q, tx_q, ty_q, tz_q};
     for (int k = 0; k < NC; k++)
       if (done_oh[k]) begin
         left_d[k*(WW+1) +: WW+1] = left_q[k*(WW+1) +: WW+1] - (WW+1)'(1);
@@ -171,11 +173,13 @@ module wt_dispatch (
   always_ff @(posedge clk) begin
     if (!rst_n) begin
       {run_q, x_q, y_q, z_q, cx_q, cy_q, cz_q, busy_q, left_q} <= '0;
-      {st_q, slot_q, warp_q, beat_q, tx_q, ty_q, tz_q} <= '0;
+      st_q <= StPick;
+      {slot_q, warp_q, beat_q, tx_q, ty_q, tz_q} <= '0;
     end else begin
       {run_q, x_q, y_q, z_q, cx_q, cy_q, cz_q, busy_q, left_q} <=
         {run_d, x_d, y_d, z_d, cx_d, cy_d, cz_d, busy_d, left_d};
-      {st_q, slot_q, warp_q, beat_q, tx_q, ty_q, tz_q} <= {st_d, slot_d, warp_d, beat_d, tx_d, ty_d, tz_d};
+      st_q <= st_d;
+      {slot_q, warp_q, beat_q, tx_q, ty_q, tz_q} <= {slot_d, warp_d, beat_d, tx_d, ty_d, tz_d};
     end
   end
 
@@ -185,6 +189,10 @@ module wt_dispatch (
   AckOnlyLast_A: assert property (@(posedge clk) disable iff (!rst_n) cfu_launch_ack |-> launching && last_beat);
   StartWhenIdle_A: assert property (@(posedge clk) disable iff (!rst_n) cfg_start |-> dispatch_idle);
   DoneKnown_A: assert property (@(posedge clk) disable iff (!rst_n) cfu_done_valid |-> done_oh != '0);
+  LaunchStable_A: assert property (@(posedge clk) disable iff (!rst_n)
+    dispatch_launch_valid && dispatch_launch_last && !cfu_launch_ack |=> dispatch_launch_valid && $stable(dispatch_launch_warp));
+  LaunchPayload_A: assert property (@(posedge clk) disable iff (!rst_n)
+    !dispatch_launch_valid |-> {dispatch_launch_warp, dispatch_launch_beat, dispatch_launch_mask} == '0);
 `endif
 endmodule
 `default_nettype wire

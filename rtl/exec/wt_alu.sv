@@ -103,7 +103,9 @@ module wt_alu (
   logic [5:0]                sc_idx_q, sc_idx_d;
   logic [31:0]               sc_val_q, sc_val_d;
 
-  logic has_pu, has_pv, is_sc, found;
+  logic has_pu, has_pv, is_sc;
+  logic [LN-1:0] lead_lane;
+  wt_first #(.N(LN)) u_lead_lane (.x(disp_mask), .oh(lead_lane));
   always_comb begin
     wb_valid_d = take;
     wb_n_d = '0;
@@ -130,7 +132,6 @@ module wt_alu (
     has_pu = 1'b0;
     has_pv = 1'b0;
     is_sc = 1'b0;
-    found = 1'b0;
     if (take) begin
       wb_n_d = u.ndst[1:0];
       wb_warp_d = disp_warp;
@@ -166,10 +167,7 @@ module wt_alu (
         sc_valid_d = u.op != wt_pkg::I_R2UR;
         sc_ur_d = u.op == wt_pkg::I_R2UR;
         if (sc_ur_d) sc_idx_d = w[21:16];
-        for (int l = 0; l < LN; l++) begin
-          if (disp_mask[l] && !found) sc_val_d = disp_data[l*32 +: 32];
-          found = found || disp_mask[l];
-        end
+        for (int l = 0; l < LN; l++) if (lead_lane[l]) sc_val_d = disp_data[l*32 +: 32];
       end
     end
   end
@@ -253,6 +251,10 @@ module wt_alu (
 `ifndef SYNTHESIS
   LeadHasLane_A: assert property (@(posedge clk) disable iff (!rst_n) disp_valid && disp_lead |-> |disp_mask)
     else $error("lead beat without an executing lane");
+  ResultPayload_A: assert property (@(posedge clk) disable iff (!rst_n)
+    !alu_wb_valid |-> {alu_wb_n, alu_wb_warp, alu_wb_beat, alu_wb_reg, alu_wb_mask} == '0);
+  ReleaseIsResult_A: assert property (@(posedge clk) disable iff (!rst_n) alu_rel_valid |-> alu_wb_valid);
+  OneScalar_A: assert property (@(posedge clk) disable iff (!rst_n) !(alu_sc_valid && alu_sc_ur));
 `endif
 
   // fields of the uop and operand words that the ALU does not use

@@ -34,7 +34,10 @@ module wt_shfl (
   localparam int unsigned BT = wt_pkg::BEATS;
   localparam int unsigned LW = wt_pkg::LANE_W;
 
-  logic [1:0]                st_q, st_d;
+  typedef enum logic [1:0] {
+    StCollect = wt_pkg::SH_COLLECT, StSend = wt_pkg::SH_SEND
+  } state_e;
+  state_e                    st_q, st_d;
   logic [wt_pkg::BEAT_W-1:0] beat_q, beat_d;
   logic [wt_pkg::WARP_W-1:0] warp_q, warp_d;
   logic [7:0]                dst_q, dst_d;
@@ -91,7 +94,7 @@ module wt_shfl (
     sel = '0;
     at = '0;
     ok = 1'b0;
-    if (st_q == 2'd1) begin
+    if (st_q == StSend) begin
       shfl_wb_valid = 1'b1;
       shfl_wb_warp = warp_q;
       shfl_wb_beat = beat_q;
@@ -117,7 +120,7 @@ module wt_shfl (
       end
     end
   end
-  assign shfl_ready = st_q == 2'd0;
+  assign shfl_ready = st_q == StCollect;
 
   always_comb begin
     st_d = st_q;
@@ -131,7 +134,7 @@ module wt_shfl (
     src_d = src_q;
     b_d = b_q;
     c_d = c_q;
-    if (st_q == 2'd0 && take) begin
+    if (st_q == StCollect && take) begin
       warp_d = disp_warp;
       dst_d = u.dst;
       regv_d = u.ndst != 3'd0;
@@ -149,13 +152,13 @@ module wt_shfl (
         end
       end
       if (disp_last) begin
-        st_d = 2'd1;
+        st_d = StSend;
         beat_d = '0;
       end
     end
-    if (st_q == 2'd1 && wb_ack_shfl) begin
+    if (st_q == StSend && wb_ack_shfl) begin
       if (beat_q == wt_pkg::BEAT_W'(BT - 1)) begin
-        st_d = 2'd0;
+        st_d = StCollect;
         beat_d = '0;
         mask_d = '0;
       end else beat_d = beat_q + 1'b1;
@@ -164,7 +167,7 @@ module wt_shfl (
 
   always_ff @(posedge clk) begin
     if (!rst_n) begin
-      st_q <= 2'd0;
+      st_q <= StCollect;
       beat_q <= '0;
       mask_q <= '0;
     end else begin
@@ -187,6 +190,8 @@ module wt_shfl (
     else $error("SHFL beat while sending");
   AckOnlyWhenValid_A: assert property (@(posedge clk) disable iff (!rst_n) wb_ack_shfl |-> shfl_wb_valid)
     else $error("acknowledge without a result");
+  ResultStable_A: assert property (@(posedge clk) disable iff (!rst_n)
+    shfl_wb_valid && !wb_ack_shfl |=> shfl_wb_valid && $stable({shfl_wb_warp, shfl_wb_beat, shfl_wb_reg, shfl_wb_mask}));
 `endif
 
   // uop fields of other blocks, operand words and bits that a shuffle does not use

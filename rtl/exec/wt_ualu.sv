@@ -180,5 +180,9 @@ module wt_ualu (
   // uop fields of other blocks; upper halves of 32-bit operands; lanes beyond a 32-bit ballot; no state
   logic unused_bits;
   assign unused_bits = &{1'b0, clk, rst_n, u, w, ureg_a[63:32], ureg_b[63:32], issue_ballot};
+`ifndef SYNTHESIS
+  WritesOneOrTwo_A: assert property (@(posedge clk) disable iff (!rst_n) ualu_w_n != 2'd3);
+  WriteIsIssued_A: assert property (@(posedge clk) disable iff (!rst_n) ualu_w_n != 2'd0 || ualu_p0_valid || ualu_p1_valid |-> issue_uni_valid);
+`endif
 endmodule
 `default_nettype wire

@@ -41,13 +41,7 @@ module wt_fetch (
   logic [1:0]      pc_we;
   logic [2*WW-1:0] pc_wa;
 
-  // Bit k of this constant mask: warps whose number has bit b set. Turns a one-hot pick into a number.
-  function automatic logic [N-1:0] with_bit(input int unsigned b);
-    with_bit = '0;
-    for (int unsigned i = 0; i < N; i++) with_bit[i] = ((i >> b) & 1) != 0;
-  endfunction
-
-  logic [N-1:0]  ready, after, from, pick;
+  logic [N-1:0]  ready;
   logic          picked;
   logic [WW-1:0] who;
   logic [31:0]   pc;
@@ -56,14 +50,9 @@ module wt_fetch (
     for (int unsigned i = 0; i < N; i++)
       if (cnt_q[i*CW +: CW] == CW'(wt_pkg::IBUF_DEPTH)) ready[i] = 1'b0;
     if (cfu_redir_valid) ready[cfu_redir_warp] = 1'b0;
-    after = ready & (({N{1'b1}} << 1) << rr_q);
-    from = |after ? after : ready;
-    pick = from & (~from + N'(1));
-    picked = |pick;
-    who = '0;
-    for (int unsigned b = 0; b < WW; b++) who[b] = |(pick & with_bit(b));
-    pc = pc_q[who];
   end
+  wt_after #(.N(N), .W(WW)) u_pick (.x(ready), .at(rr_q), .found(picked), .no(who));
+  assign pc = pc_q[who];
 
   always_comb begin
     en_d = en_q;
@@ -129,6 +118,10 @@ module wt_fetch (
   // a pop belongs to an entry that has taken a credit
   PopHasCredit_A: assert property (@(posedge clk) disable iff (!rst_n)
     sched_sel_pop |-> cnt_q[sched_sel_warp*CW +: CW] != '0);
+  for (genvar w = 0; w < N; w++) begin : g_credit
+    CreditInRange_A: assert property (@(posedge clk) disable iff (!rst_n) 32'(cnt_q[w*CW +: CW]) <= wt_pkg::IBUF_DEPTH);
+  end
+  RequestPayload_A: assert property (@(posedge clk) disable iff (!rst_n) !fetch_req_valid |-> {fetch_req_warp, fetch_req_pc, fetch_req_epoch} == '0);
 `endif
 endmodule
 `default_nettype wire

@@ -279,5 +279,15 @@ module wt_issue (
   // fields of the uop that other blocks use, and the high offset bits of a branch (targets are 32 bits)
   logic unused_bits;
   assign unused_bits = &{1'b0, u, w, bra_off[47:30]};
+`ifndef SYNTHESIS
+  AllocIsSelected_A: assert property (@(posedge clk) disable iff (!rst_n) issue_alloc_valid |-> sched_sel_valid);
+  EventIsSelected_A: assert property (@(posedge clk) disable iff (!rst_n) issue_ev_valid |-> sched_sel_valid);
+  EventPayload_A: assert property (@(posedge clk) disable iff (!rst_n)
+    !issue_ev_valid |-> {issue_ev_warp, issue_ev_kind, issue_ev_pc, issue_ev_mask, issue_ev_target, issue_ev_rpc, issue_ev_bx, issue_ev_val} == '0);
+  AllocPayload_A: assert property (@(posedge clk) disable iff (!rst_n)
+    !issue_alloc_valid |-> {issue_alloc_mask, issue_alloc_lead, issue_alloc_last, issue_alloc_bc} == '0);
+  SetPayload_A: assert property (@(posedge clk) disable iff (!rst_n)
+    !issue_set_valid |-> {issue_set_warp, issue_set_dst, issue_set_ndst, issue_set_pw, issue_set_u} == '0);
+`endif
 endmodule
 `default_nettype wire

@@ -108,5 +108,8 @@ module wt_sb_bit (
       ubusy_q <= ubusy_d;
     end
   end
+`ifndef SYNTHESIS
+  ClearMayIssue_A: assert property (@(posedge clk) disable iff (!rst_n) (sb_clear & ~sb_ok) == '0);
+`endif
 endmodule
 `default_nettype wire

@@ -97,34 +97,6 @@ module wt_sb_coon (
     hits = v;
   endfunction
 
-  function automatic logic [E-1:0] lowest_free(input logic [E-1:0] used);
-    logic found;
-    found = 1'b0;
-    lowest_free = '0;
-    for (int i = 0; i < E; i++)
-      if (!found && !used[i]) begin
-        lowest_free[i] = 1'b1;
-        found = 1'b1;
-      end
-  endfunction
-
-  // First set bit after position p, going round.
-  function automatic logic [WW-1:0] next_after(input logic [NW-1:0] x, input logic [WW-1:0] p);
-    logic found;
-    found = 1'b0;
-    next_after = '0;
-    for (int i = 0; i < NW; i++)
-      if (!found && x[i] && WW'(i) > p) begin
-        next_after = WW'(i);
-        found = 1'b1;
-      end
-    for (int i = 0; i < NW; i++)
-      if (!found && x[i]) begin
-        next_after = WW'(i);
-        found = 1'b1;
-      end
-  endfunction
-
   // ---- fields of the heads: predicates, uniform registers, whether registers are written ----
   // (here, because Yosys 0.23 finds no struct fields inside a generate loop)
   wt_pkg::hctl_t   hc;
@@ -156,24 +128,24 @@ module wt_sb_coon (
   wt_pkg::uop_t  u;
   logic          ins_valid, ins_in;
   logic [2:0]    ins_n;
-  logic [E-1:0]  ins_dep, ins_own, ins_vld;
+  logic [E-1:0]  ins_dep, ins_own, ins_vld, ins_free;
   logic [SW-1:0] ins_slot;
   assign u = decode_uop;
   assign ins_valid = decode_valid && !(cfu_redir_valid && cfu_redir_warp == decode_warp);
+  assign ins_vld = ins_valid ? vld_q[decode_warp*E +: E] : '0;
+  wt_first #(.N(E)) u_ins_free (.x(~ins_vld), .oh(ins_free));
   always_comb begin
     ins_in = 1'b0;
     ins_n = 3'd0;
     ins_dep = '0;
     ins_own = '0;
-    ins_vld = '0;
     ins_slot = '0;
     if (ins_valid) begin
       ins_slot = ibuffer_tail[decode_warp*SW +: SW];
       ins_n = u.dst == 8'd255 ? 3'd0 : u.ndst;
-      ins_vld = vld_q[decode_warp*E +: E];
       ins_in = late_q[decode_warp*D +: D] == '0 && (ins_n == 3'd0 || !(&ins_vld));
       if (ins_in) begin
-        if (ins_n != 3'd0) ins_own = lowest_free(ins_vld);
+        if (ins_n != 3'd0) ins_own = ins_free;
         ins_dep = ins_vld & hits(ereg_q[decode_warp*E*8 +: E*8], elen_q[decode_warp*E*2 +: E*2], u.need,
                                  {u.s5, u.s4, u.s3, u.s2, u.s1, u.s0}, u.dst, ins_n);
         ins_dep = ins_dep & ~freed[decode_warp*E +: E];
@@ -188,23 +160,21 @@ module wt_sb_coon (
   wt_pkg::hsrc_t rs;
   wt_pkg::hctl_t rc;
   logic [2:0]    ret_n;
-  logic [E-1:0]  ret_dep, ret_own, ret_vld;
-  assign ret_valid = cand != '0;
+  logic [E-1:0]  ret_dep, ret_own, ret_vld, ret_free;
+  wt_after #(.N(NW), .W(WW)) u_ret (.x(cand), .at(rr_q), .found(ret_valid), .no(ret_warp));
+  assign ret_vld = ret_valid ? vld_q[ret_warp*E +: E] : '0;
+  wt_first #(.N(E)) u_ret_free (.x(~ret_vld), .oh(ret_free));
   always_comb begin
-    ret_warp = '0;
     rs = '0;
     rc = '0;
     ret_n = 3'd0;
     ret_dep = '0;
     ret_own = '0;
-    ret_vld = '0;
     if (ret_valid) begin
-      ret_warp = next_after(cand, rr_q);
       rs = ibuffer_head_src[ret_warp*wt_pkg::HSRC_W +: wt_pkg::HSRC_W];
       rc = ibuffer_head_ctl[ret_warp*wt_pkg::HCTL_W +: wt_pkg::HCTL_W];
       ret_n = rc.dst == 8'd255 ? 3'd0 : rc.ndst;
-      ret_vld = vld_q[ret_warp*E +: E];
-      if (ret_n != 3'd0) ret_own = lowest_free(ret_vld);
+      if (ret_n != 3'd0) ret_own = ret_free;
       ret_dep = ret_vld & hits(ereg_q[ret_warp*E*8 +: E*8], elen_q[ret_warp*E*2 +: E*2], rs.need,
                                {rs.s5, rs.s4, rs.s3, rs.s2, rs.s1, rs.s0}, rc.dst, ret_n);
       ret_dep = ret_dep & ~freed[ret_warp*E +: E];

@@ -76,50 +76,25 @@ module wt_sched (
   assign sched_ready = ready;
   assign sched_busy = busy_q;
 
-  // First set bit after position p, going round.
-  function automatic logic [WW-1:0] next_after(input logic [NW-1:0] x, input logic [WW-1:0] p);
-    logic found;
-    found = 1'b0;
-    next_after = '0;
-    for (int i = 0; i < NW; i++)
-      if (!found && x[i] && WW'(i) > p) begin
-        next_after = WW'(i);
-        found = 1'b1;
-      end
-    for (int i = 0; i < NW; i++)
-      if (!found && x[i]) begin
-        next_after = WW'(i);
-        found = 1'b1;
-      end
-  endfunction
-
-  logic [NW-1:0] cand;
-  logic [WW-1:0] eldest, grant;
-  logic          found;
+  // The eldest candidate: nobody older is one. With a launch order that is not consistent (cannot happen) the lowest candidate.
+  logic [NW-1:0] cand, oldest, eldest_oh;
+  logic [WW-1:0] eldest, following, grant;
+  logic          some;
   assign cand = cfg_sched == wt_pkg::SCHED_TWOLEVEL ? ready & act_q : ready;
   always_comb begin
-    eldest = '0;
-    found = 1'b0;
-    if (cand != '0 && (cfg_sched == wt_pkg::SCHED_GTO || cfg_sched == wt_pkg::SCHED_OLDEST)) begin
-      for (int i = 0; i < NW; i++)
-        if (!found && cand[i] && (older_q[i*NW +: NW] & cand) == '0) begin
-          eldest = WW'(i);
-          found = 1'b1;
-        end
-      for (int i = 0; i < NW; i++)
-        if (!found && cand[i]) begin  // no warp is oldest: cannot happen with a consistent launch order
-          eldest = WW'(i);
-          found = 1'b1;
-        end
-    end
-    grant = '0;
-    if (cand != '0) begin
-      unique case (cfg_sched)
-        wt_pkg::SCHED_GTO: grant = cand[last_q] ? last_q : eldest;
-        wt_pkg::SCHED_OLDEST: grant = eldest;
-        default: grant = next_after(cand, last_q);
-      endcase
-    end
+    oldest = '0;
+    if (cand != '0 && (cfg_sched == wt_pkg::SCHED_GTO || cfg_sched == wt_pkg::SCHED_OLDEST))
+      for (int i = 0; i < NW; i++) oldest[i] = cand[i] && (older_q[i*NW +: NW] & cand) == '0;
+  end
+  wt_first #(.N(NW)) u_eldest (.x(oldest != '0 ? oldest : cand), .oh(eldest_oh));
+  wt_onehot_index #(.N(NW), .W(WW)) u_eldest_no (.oh(eldest_oh), .no(eldest));
+  wt_after #(.N(NW), .W(WW)) u_following (.x(cand), .at(last_q), .found(some), .no(following));
+  always_comb begin
+    unique case (cfg_sched)
+      wt_pkg::SCHED_GTO: grant = some && cand[last_q] ? last_q : eldest;
+      wt_pkg::SCHED_OLDEST: grant = eldest;
+      default: grant = following;
+    endcase
   end
 
   always_comb begin
@@ -135,7 +110,7 @@ module wt_sched (
         sched_sel_beat = beat_q;
         sched_sel_pop = beat_q == LastBeat;
       end
-    end else if (cand != '0) begin
+    end else if (some) begin
       sched_sel_valid = 1'b1;
       sched_sel_warp = grant;
       sched_sel_first = 1'b1;
@@ -170,20 +145,17 @@ module wt_sched (
   // two-level pool: out when the warp waits for a result or has no path; in, one a cycle, when it is ready and there is room
   logic [NW-1:0] want;
   logic [WW-1:0] enter;
+  logic          wanted;
   logic [6:0]    size;
   assign want = ready & ~act_q;
+  wt_after #(.N(NW), .W(WW)) u_enter (.x(want), .at(pend_q), .found(wanted), .no(enter));
+  wt_popcount #(.N(NW), .W(7)) u_size (.x(act_q), .n(size));
   always_comb begin
     act_d = act_q & cfu_run & ~(ibuffer_head_valid & ~sb_ok);
     pend_d = pend_q;
-    enter = '0;
-    size = 7'd0;
-    if (want != '0) begin
-      for (int i = 0; i < NW; i++) size = size + {6'd0, act_q[i]};
-      if (size < cfg_pool) begin
-        enter = next_after(want, pend_q);
-        act_d[enter] = 1'b1;
-        pend_d = enter;
-      end
+    if (wanted && size < cfg_pool) begin
+      act_d[enter] = 1'b1;
+      pend_d = enter;
     end
   end
 
@@ -221,5 +193,16 @@ module wt_sched (
       pend_q <= pend_d;
     end
   end
+`ifndef SYNTHESIS
+  SelectedIsReady_A: assert property (@(posedge clk) disable iff (!rst_n) sched_sel_first |-> sched_ready[sched_sel_warp]);
+  PayloadIsZero_A: assert property (@(posedge clk) disable iff (!rst_n)
+    !sched_sel_valid |-> {sched_sel_warp, sched_sel_beat, sched_sel_first, sched_sel_pop} == '0);
+  BeatInRange_A: assert property (@(posedge clk) disable iff (!rst_n) sched_sel_beat <= LastBeat);
+  logic [NW-1:0] older_self;
+  for (genvar w = 0; w < NW; w++) begin : g_self
+    assign older_self[w] = older_q[w*NW + w];
+  end
+  NotOlderThanItself_A: assert property (@(posedge clk) disable iff (!rst_n) older_self == '0);
+`endif
 endmodule
 `default_nettype wire

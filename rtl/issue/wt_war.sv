@@ -93,5 +93,9 @@ module wt_war (
 
   logic unused_bits;
   assign unused_bits = &{1'b0, ui, ud};
+`ifndef SYNTHESIS
+  DispatchedWasCounted_A: assert property (@(posedge clk) disable iff (!rst_n) disp_valid |-> cnt_q[disp_warp*5 +: 5] != 5'd0);
+  CountDoesNotWrap_A: assert property (@(posedge clk) disable iff (!rst_n) issue_alloc_valid |-> cnt_q[sched_sel_warp*5 +: 5] != 5'd31);
+`endif
 endmodule
 `default_nettype wire

@@ -1,4 +1,6 @@
-// wt_after: the first set bit behind position at, going round. Combinational; found = 0 and no = 0 when x is 0.
+// wt_after: the first set bit behind position at, going round: round robin with the last winner at `at`. Combinational; found = 0 and
+// no = 0 when x is 0. The bit at `at` itself comes last.
+// Doc       docs/blocks/lib.md
 `default_nettype none
 module wt_after #(
   parameter int unsigned N = 2,  // bits
@@ -9,19 +11,11 @@ module wt_after #(
   output logic              found,
   output logic [W-1:0]      no
 );
-  always_comb begin
-    found = 1'b0;
-    no = '0;
-    for (int i = 0; i < N; i++)
-      if (!found && x[i] && W'(i) > at) begin
-        no = W'(i);
-        found = 1'b1;
-      end
-    for (int i = 0; i < N; i++)
-      if (!found && x[i]) begin
-        no = W'(i);
-        found = 1'b1;
-      end
-  end
+  logic [N-1:0] behind, from, oh;
+  assign behind = x & (({N{1'b1}} << 1) << at);
+  assign from = |behind ? behind : x;
+  assign found = |x;
+  wt_first #(.N(N)) u_first (.x(from), .oh);
+  wt_onehot_index #(.N(N), .W(W)) u_no (.oh, .no);
 endmodule
 `default_nettype wire

@@ -33,12 +33,11 @@ module wt_coalesce (
 
   // Lowest pending lane, its line, and the lanes in that line
   logic [N-1:0] low;
+  wt_first #(.N(N)) u_low (.x(coal_valid ? lsu_pend : '0), .oh(low));
   always_comb begin
-    low = '0;
     coal_line = 57'd0;
     coal_lanes = '0;
     if (coal_valid) begin
-      low = lsu_pend & (~lsu_pend + N'(1));
       for (int unsigned l = 0; l < N; l++)
         if (low[l]) coal_line = lsu_addr[l*64+7 +: 57];
       for (int unsigned l = 0; l < N; l++)
@@ -116,6 +115,7 @@ module wt_coalesce (
   assign unused_ok = &{1'b0, clk, rst_n};
 `ifndef SYNTHESIS
   SomeLane_A: assert property (@(posedge clk) disable iff (!rst_n) coal_valid |-> coal_lanes != '0);
+  LanesArePending_A: assert property (@(posedge clk) disable iff (!rst_n) (coal_lanes & ~lsu_pend) == '0);
 `endif
 endmodule
 `default_nettype wire

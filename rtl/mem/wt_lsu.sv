@@ -109,48 +109,42 @@ module wt_lsu (
   localparam int unsigned TW = wt_pkg::TAG_W;
   localparam int unsigned SW = wt_pkg::SMBANK_W;
   localparam int unsigned MW = WW + 14;
-  localparam logic [2:0] StCollect = 3'd0, StCheck = 3'd1, StRequest = 3'd2, StShared = 3'd3, StSharedWb = 3'd4,
-                         StRelease = 3'd5;
+  typedef enum logic [2:0] {
+    StCollect = wt_pkg::LSU_COLLECT, StCheck = wt_pkg::LSU_CHECK, StRequest = wt_pkg::LSU_REQUEST, StShared = wt_pkg::LSU_SHARED,
+    StSharedWb = wt_pkg::LSU_SHARED_WB, StRelease = wt_pkg::LSU_RELEASE
+  } state_e;
 
   // State (see cmodel/spec/blocks/lsu.def)
-  logic [2:0] st_q, st_d;
-  logic col_q, col_d;
+  state_e st_q, st_d;
+  logic col_q, col_d, rl_v_q, rl_v_d, rq_valid_q, rq_valid_d, perf_valid_q, perf_valid_d;
   logic [WW-1:0] warp_q, warp_d;
   logic [N-1:0] mask_q, mask_d, pend_q, pend_d;
   logic [2:0] mop_q, mop_d, sz_q, sz_d, ndst_q, ndst_d, atype_q, atype_d;
   logic [1:0] space_q, space_d, order_q, order_d, scope_q, scope_d, k_q, k_d;
   logic [7:0] dst_q, dst_d;
   logic [31:0] pc_q, pc_d, rq_pc_q, rq_pc_d, fault_pc_q, fault_pc_d;
-  logic [wt_pkg::SPLIT_W-1:0] split_q, split_d;
-  logic [3:0] aop_q, aop_d;
-  logic [wt_pkg::CTA_W-1:0] cta_q, cta_d;
+  logic [wt_pkg::SPLIT_W-1:0] split_q, split_d, rq_split_q, rq_split_d;
+  logic [3:0] aop_q, aop_d, rq_aop_q, rq_aop_d;
+  logic [wt_pkg::CTA_W-1:0] cta_q, cta_d, rq_cta_q, rq_cta_d;
   logic [wt_pkg::SMROW_W-1:0] sbase_q, sbase_d;
-  logic [IW-1:0] it_q, it_d;
-  logic [BTW-1:0] beat_q, beat_d;
+  logic [IW-1:0] it_q, it_d, rl_it_q, rl_it_d;
+  logic [BTW-1:0] beat_q, beat_d, rl_beat_q, rl_beat_d;
   logic [N*64-1:0] addr_q, addr_d;
   logic [4*N*32-1:0] data_q, data_d;
   logic [E-1:0] it_v_q, it_v_d;
   logic [E*CW-1:0] it_cnt_q, it_cnt_d;
   logic [T-1:0] tg_v_q, tg_v_d;
-  logic rl_v_q, rl_v_d;
   logic [1023:0] rl_line_q, rl_line_d, rq_data_q, rq_data_d;
   logic [N-1:0] rl_lanes_q, rl_lanes_d, rq_lanes_q, rq_lanes_d, perf_lanes_q, perf_lanes_d;
-  logic [IW-1:0] rl_it_q, rl_it_d;
   logic [1:0] rl_k_q, rl_k_d;
-  logic [BTW-1:0] rl_beat_q, rl_beat_d;
-  logic rq_valid_q, rq_valid_d;
   logic [2:0] rq_op_q, rq_op_d, rq_atype_q, rq_atype_d;
   logic [1:0] rq_space_q, rq_space_d, rq_order_q, rq_order_d, rq_scope_q, rq_scope_d;
   logic [WW-1:0] rq_warp_q, rq_warp_d, perf_warp_q, perf_warp_d, fault_warp_q, fault_warp_d;
-  logic [wt_pkg::CTA_W-1:0] rq_cta_q, rq_cta_d;
-  logic [wt_pkg::SPLIT_W-1:0] rq_split_q, rq_split_d;
   logic [56:0] rq_line_q, rq_line_d;
   logic [127:0] rq_bmask_q, rq_bmask_d;
   logic [TW-1:0] rq_tag_q, rq_tag_d;
-  logic [3:0] rq_aop_q, rq_aop_d;
   logic [wt_pkg::WARPS*OW-1:0] out_q, out_d;
   logic [wt_pkg::WARPS-1:0] act_q, act_d;
-  logic perf_valid_q, perf_valid_d;
   logic fault_valid_q, fault_valid_d, fault_kind_q, fault_kind_d;
   logic [wt_pkg::LANE_W-1:0] fault_lane_q, fault_lane_d;
   // Memories: one write port each
@@ -209,16 +203,14 @@ module wt_lsu (
                         .bad);
 
   // Free entry and free tag: the lowest
+  logic [E-1:0] it_free_oh;
+  logic [T-1:0] tg_free_oh;
   logic [IW-1:0] it_free;
   logic [TW-1:0] tg_free;
-  always_comb begin
-    it_free = '0;
-    tg_free = '0;
-    for (int unsigned i = 0; i < E; i++)
-      if (!it_v_q[E-1-i]) it_free = IW'(E - 1 - i);
-    for (int unsigned i = 0; i < T; i++)
-      if (!tg_v_q[T-1-i]) tg_free = TW'(T - 1 - i);
-  end
+  wt_first #(.N(E)) u_it_free (.x(~it_v_q), .oh(it_free_oh));
+  wt_onehot_index #(.N(E), .W(IW)) u_it_free_no (.oh(it_free_oh), .no(it_free));
+  wt_first #(.N(T)) u_tg_free (.x(~tg_v_q), .oh(tg_free_oh));
+  wt_onehot_index #(.N(T), .W(TW)) u_tg_free_no (.oh(tg_free_oh), .no(tg_free));
 
   // Response side //
   logic respond, rsp_drop, open, fin, fin_done, rl_ack, own_ack, rl_sent, rl_word_end, rl_end;
@@ -579,7 +571,7 @@ module wt_lsu (
 
   always_ff @(posedge clk) begin
     if (!rst_n) begin
-      st_q <= '0;
+      st_q <= StCollect;
       col_q <= '0;
       mask_q <= '0;
       pend_q <= '0;
@@ -693,6 +685,11 @@ module wt_lsu (
   KnownTag_A: assert property (@(posedge clk) disable iff (!rst_n) respond |-> tg_v_q[env_rsp_tag]);
   AckOwed_A: assert property (@(posedge clk) disable iff (!rst_n) env_ack_valid |-> act_q[env_ack_warp]);
   PendWhileRequest_A: assert property (@(posedge clk) disable iff (!rst_n) st_q == StRequest |-> pend_q != '0);
+  RequestStable_A: assert property (@(posedge clk) disable iff (!rst_n)
+    lsu_req_valid && !env_mem_ready |=> lsu_req_valid && $stable({lsu_req_op, lsu_req_warp, lsu_req_lanes, lsu_req_tag}));
+  ResultStable_A: assert property (@(posedge clk) disable iff (!rst_n)
+    lsu_wb_valid && !wb_ack_lsu |=> lsu_wb_valid && $stable({lsu_wb_warp, lsu_wb_beat, lsu_wb_reg, lsu_wb_mask}));
+  OneOwner_A: assert property (@(posedge clk) disable iff (!rst_n) lsu_cq |-> !lsu_sq);
 `endif
 endmodule
 `default_nettype wire

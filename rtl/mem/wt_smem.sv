@@ -103,6 +103,10 @@ module wt_smem (
   assign unused_ok = &{1'b0, clk, rst_n, lsu_addr};
 `ifndef SYNTHESIS
   Progress_A: assert property (@(posedge clk) disable iff (!rst_n) lsu_sq |-> smem_lanes != '0);
+  LanesArePending_A: assert property (@(posedge clk) disable iff (!rst_n) (smem_lanes & ~lsu_pend) == '0);
+  for (genvar b = 0; b < B; b++) begin : g_bank
+    WriteIsEnabled_A: assert property (@(posedge clk) disable iff (!rst_n) smem_wbe[b*4 +: 4] != 4'd0 |-> smem_en[b]);
+  end
 `endif
 endmodule
 `default_nettype wire

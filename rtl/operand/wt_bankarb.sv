@@ -157,6 +157,10 @@ module wt_bankarb (
                                     wb_reg_valid && alu_wb_n != 2'd0 |-> bank_slow != bank_lo);
   NoDoubleWriteHigh_A: assert property (@(posedge clk) disable iff (!rst_n)
                                         wb_reg_valid && alu_wb_n == 2'd2 |-> bank_slow != bank_hi);
+  GrantIsAsked_A: assert property (@(posedge clk) disable iff (!rst_n) (bankarb_grant & ~collector_req) == '0);
+  for (genvar b = 0; b < wt_pkg::RF_BANKS; b++) begin : g_port
+    OnePort_A: assert property (@(posedge clk) disable iff (!rst_n) !(bankarb_re[b] && bankarb_wsel[b*2 +: 2] != 2'd0));
+  end
 `endif
 endmodule
 `default_nettype wire

@@ -79,7 +79,7 @@ module wt_collector #(
   assign missing = v_q ? ~rdy_q : 6'd0;
   assign regs = {uop.s5, uop.s4, uop.s3, uop.s2, uop.s1, uop.s0};
   if (wt_pkg::OPREAD == 1) begin : g_lowest
-    assign collector_req = missing & (~missing + 6'd1);
+    wt_first #(.N(6)) u_lowest (.x(missing), .oh(collector_req));
   end else begin : g_all
     assign collector_req = missing;
   end

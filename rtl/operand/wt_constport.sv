@@ -65,6 +65,8 @@ module wt_constport (
   assign constport_req_epoch = req_epoch_q;
 `ifndef SYNTHESIS
   ConstOnlyWithUop_A: assert property (@(posedge clk) disable iff (!rst_n) decode_cvalid |-> decode_valid);
+  RequestPayload_A: assert property (@(posedge clk) disable iff (!rst_n)
+    !constport_req_valid |-> {constport_req_addr, constport_req_warp, constport_req_slot, constport_req_epoch} == '0);
 `endif
 endmodule
 `default_nettype wire

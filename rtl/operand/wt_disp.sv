@@ -203,6 +203,8 @@ module wt_disp (
 `ifndef SYNTHESIS
   AllocOnlyWhenFree_A: assert property (@(posedge clk) disable iff (!rst_n) issue_alloc_valid |-> disp_free);
   OneOldest_A: assert property (@(posedge clk) disable iff (!rst_n) disp_valid |-> $onehot(pick));
+  DispatchPayload_A: assert property (@(posedge clk) disable iff (!rst_n)
+    !disp_valid |-> {disp_warp, disp_beat, disp_mask, disp_lead, disp_last} == '0);
 `endif
 endmodule
 `default_nettype wire

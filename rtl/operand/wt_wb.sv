@@ -120,6 +120,8 @@ module wt_wb (
   assign unused_ok = &{1'b0, clk, rst_n};
 `ifndef SYNTHESIS
   OneSource_A: assert property (@(posedge clk) disable iff (!rst_n) !(wb_ack_shfl && wb_ack_lsu));
+  AckIsOffered_A: assert property (@(posedge clk) disable iff (!rst_n) !(wb_ack_shfl && !shfl_wb_valid) && !(wb_ack_lsu && !lsu_wb_valid));
+  ReleaseIsAcked_A: assert property (@(posedge clk) disable iff (!rst_n) wb_rel_valid |-> wb_ack_shfl || wb_ack_lsu);
 `endif
 endmodule
 `default_nettype wire

@@ -16,6 +16,18 @@ static void gen_layouts(FILE *f) {
 #undef END
 }
 
+/* States of the machines of the blocks: a module makes its enum of them. */
+static void gen_states(FILE *f) {
+  int width = 0;
+#define FSM(block, row, tag, bits) width = (bits);
+#define STATE(tag, name, value, text) fprintf(f, "  parameter logic [%d:0] " #tag "_" #name " = %d'd%d;\n", width - 1, width, value);
+#define END_FSM(block, row)
+#include "spec/states.def"
+#undef FSM
+#undef STATE
+#undef END_FSM
+}
+
 void wt_gen_pkg(FILE *f, const wt_shape *S) {
   fprintf(f, "// wt_pkg: numbers of one shape, written by warptwin from cmodel/spec. Do not edit.\npackage wt_pkg;\n");
 #define SKEY(name, ...) fprintf(f, "  parameter int unsigned %s = %u;\n", #name, S->name);
@@ -37,6 +49,7 @@ void wt_gen_pkg(FILE *f, const wt_shape *S) {
     fprintf(f, "  parameter int unsigned %s = %u;\n", #name, (unsigned)(value));
 #include "spec/consts.def"
 #undef CONST
+  gen_states(f);
   fprintf(f, "  parameter int unsigned UOP_W = %d;\n  parameter int unsigned HSRC_W = %d;\n  parameter int unsigned HCTL_W = %d;\n", UOP_W,
           HSRC_W, HCTL_W);
   for (unsigned i = 0; i < WT_I_COUNT; i++) fprintf(f, "  parameter logic [7:0] I_%s = 8'd%u;\n", wt_isa_rows[i].id, i);

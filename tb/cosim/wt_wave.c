@@ -22,6 +22,7 @@ typedef struct {
   fstHandle *h[SIDES];
   uint32_t *seen[SIDES];
   int known;
+  fstEnumHandle states; /* names of its values, 0: none */
   char name[96];
 } item;
 
@@ -37,6 +38,39 @@ struct wt_wave {
   size_t n_ports;
   uint64_t next; /* cycle that has not been written yet */
 };
+
+/* ---- names of the states of machines ---- */
+
+/* One entry a machine, then one a state. */
+static const struct {
+  const char *block, *row, *name;
+  unsigned bits, value;
+} fsm_table[] = {
+#define FSM(block, row, tag, bits) {#block, #row, NULL, bits, 0},
+#define STATE(tag, name, value, text) {NULL, NULL, #name, 0, value},
+#define END_FSM(block, row)
+#include "spec/states.def"
+#undef FSM
+#undef STATE
+#undef END_FSM
+    {"", "", NULL, 0, 0}};
+
+/* The table of the state row of a block in the file, 0 if the row holds no states. */
+static fstEnumHandle state_names(void *fst, const char *block, const wt_row *row) {
+  enum { STATES = 16, BITS = 8 };
+  char table[96], bits[STATES][BITS + 1];
+  const char *name[STATES], *value[STATES];
+  unsigned i = 0, n = 0;
+  while (!fsm_table[i].block || (*fsm_table[i].block && (strcmp(fsm_table[i].block, block) || strcmp(fsm_table[i].row, row->name)))) i++;
+  for (unsigned k = i + 1; !fsm_table[k].block && *fsm_table[i].block && n < STATES; k++, n++) {
+    for (unsigned b = 0; b < fsm_table[i].bits; b++) bits[n][b] = fsm_table[k].value >> (fsm_table[i].bits - 1 - b) & 1 ? '1' : '0';
+    bits[n][fsm_table[i].bits] = 0;
+    name[n] = fsm_table[k].name, value[n] = bits[n];
+  }
+  if (!n) return 0;
+  snprintf(table, sizeof table, "%s_%s", block, row->name);
+  return fstWriterCreateEnumTable(fst, table, n, fsm_table[i].bits, name, value);
+}
 
 static unsigned words_of(const wt_row *r) { return (r->elemw * r->n + 31) / 32 + 2; }
 
@@ -101,6 +135,7 @@ static void declare(wt_wave *v, int side, size_t from, size_t to) {
       int k = snprintf(name, sizeof name, "%s", p->name);
       if (p->n > 1) k += snprintf(name + k, sizeof name - (size_t)k, "[%u]", e);
       if (p->w > 1) snprintf(name + k, sizeof name - (size_t)k, " [%u:0]", p->w - 1);
+      if (p->states && side != XOR) fstWriterEmitEnumTableRef(v->fst, p->states);
       p->h[side == INPUT ? MODEL : side][e] = fstWriterCreateVar(
           v->fst, p->row->kind == WT_ROW_FF ? FST_VT_VCD_REG : FST_VT_VCD_WIRE, FST_VD_IMPLICIT, p->w, name, 0);
     }
@@ -184,6 +219,9 @@ static wt_wave *wave_open(const char *file, wt_m *m, wt_twin *t, int warp, char 
   fstWriterSetTimescale(v->fst, -9);
   fstWriterSetVersion(v->fst, "warptwin");
   v->clk = fstWriterCreateVar(v->fst, FST_VT_VCD_WIRE, FST_VD_IMPLICIT, 1, "clk", 0);
+  for (size_t i = 0; i < n_sc; i++)
+    for (size_t k = sc[i].from; k < sc[i].to; k++)
+      if (v->it[k].row->kind == WT_ROW_FF) v->it[k].states = state_names(v->fst, sc[i].name, v->it[k].row);
   for (int s = ls ? RTL : MODEL; s <= INPUT; s++) {
     if (s == XOR && !ls) continue;
     fstWriterSetScope(v->fst, FST_ST_VCD_MODULE, side_names[s], NULL);

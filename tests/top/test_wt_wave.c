@@ -11,7 +11,7 @@
 #include "lib/wt_session.h"
 #include "tests/suite.h"
 
-enum { MAX_VARS = 60000 };
+enum { MAX_VARS = 60000, MAX_TABLES = 32 };
 static char dir[64], file[128], other[128];
 
 static void setup(void) {
@@ -55,7 +55,7 @@ static wt_status vecadd(wt_session *s, int n) {
 /* ---- what an FST holds ---- */
 
 typedef struct {
-  char name[200];
+  char name[200], states[600]; /* states: "bits=NAME bits=NAME ..." where the file names the values */
   unsigned bits, changes, ones; /* ones: changes to something that is not all 0 */
   uint64_t last_one;
 } var;
@@ -70,7 +70,27 @@ static void change(void *ctx, uint64_t time, fstHandle h, const unsigned char *v
   if (strchr((const char *)value, '1')) vars[h].ones++, vars[h].last_one = time;
 }
 
+/* An enum table, or a reference to one: the text for the variable that follows. */
+static void names_of(const struct fstHier *h, char table[][600], char *text) {
+  ck_assert_uint_lt(h->u.attr.arg, MAX_TABLES);
+  if (!h->u.attr.name_length) {
+    strcpy(text, table[h->u.attr.arg]);
+    return;
+  }
+  struct fstETab *t = fstUtilityExtractEnumTableFromString(h->u.attr.name);
+  ck_assert_ptr_nonnull(t);
+  char *to = table[h->u.attr.arg];
+  for (uint32_t i = 0; i < t->elem_count; i++) {
+    size_t n = strlen(to);
+    snprintf(to + n, 600 - n, "%s%s=%s", i ? " " : "", t->val_arr[i], t->literal_arr[i]);
+  }
+  fstUtilityFreeEnumTable(t);
+}
+
 static void load(const char *path) {
+  static char table[MAX_TABLES][600];
+  char states[600] = "";
+  memset(table, 0, sizeof table);
   free(vars);
   vars = calloc(MAX_VARS + 1, sizeof *vars);
   n_vars = 0;
@@ -89,7 +109,11 @@ static void load(const char *path) {
       var *v = &vars[h->u.var.handle];
       snprintf(v->name, sizeof v->name, "%.99s%.99s", scope, h->u.var.name);
       v->bits = h->u.var.length;
+      strcpy(v->states, states);
+      states[0] = 0;
       n_vars++;
+    } else if (h->htyp == FST_HT_ATTRBEGIN && h->u.attr.typ == FST_AT_MISC && h->u.attr.subtype == FST_MT_ENUMTABLE) {
+      names_of(h, table, states);
     }
   }
   first_time = fstReaderGetStartTime(r), last_time = fstReaderGetEndTime(r);
@@ -156,6 +180,44 @@ START_TEST(cosim_writes_both_twins_in_a_window) {
       ck_assert_msg((v = find(name)) && v->changes == vars[i].changes && v->ones == vars[i].ones, "%s", name);
     }
   wt_session_close(s);
+}
+END_TEST
+
+START_TEST(states_have_names) {
+  static const char lsu[] = "000=COLLECT 001=CHECK 010=REQUEST 011=SHARED 100=SHARED_WB 101=RELEASE";
+  wt_session *s = open_session(WT_BACKEND_COSIM);
+  s->x.wave_file = file, s->x.wave_from = 0, s->x.wave_to = 50, s->x.mismatch_file = other;
+  ck_assert_msg(vecadd(s, 300) == WT_OK, "%s", wt_error(s));
+  load(file);
+  ck_assert_str_eq(find("rtl.lsu.st [2:0]")->states, lsu);
+  ck_assert_str_eq(find("model.lsu.st [2:0]")->states, lsu);
+  ck_assert_str_eq(find("xor.lsu.st [2:0]")->states, "");
+  ck_assert_str_eq(find("model.lsu.sz [2:0]")->states, "");
+  ck_assert(strstr(find("rtl.hanoi_yr.st [3:0]")->states, "0011=LAUNCH "));
+  wt_session_close(s);
+}
+END_TEST
+
+/* states.def against the rows: the state row exists, has these bits, and every value has one name. */
+START_TEST(states_fit_their_rows) {
+  wt_shape S;
+  char err[300];
+  ck_assert(!wt_shape_preset(&S, "small", err, sizeof err));
+  wt_blks *b = wt_blks_new(&S);
+  unsigned machines = 0, next = 0, width = 0;
+#define FSM(block, row, tag, bits)                                        \
+  ck_assert(wt_row_state(wt_blk_find(b, #block), #row)->elemw == (bits)); \
+  machines++, next = 0, width = (bits);
+#define STATE(tag, name, value, text) \
+  ck_assert_uint_eq(value, next++);   \
+  ck_assert_uint_lt(value, 1u << width);
+#define END_FSM(block, row)
+#include "spec/states.def"
+#undef FSM
+#undef STATE
+#undef END_FSM
+  ck_assert_uint_eq(machines, 9);
+  wt_blks_free(b);
 }
 END_TEST
 
@@ -267,6 +329,8 @@ int main(void) {
   tcase_add_checked_fixture(t, setup, teardown);
   tcase_add_test(t, run_writes_the_model);
   tcase_add_test(t, cosim_writes_both_twins_in_a_window);
+  tcase_add_test(t, states_have_names);
+  tcase_add_test(t, states_fit_their_rows);
   tcase_add_test(t, one_warp);
   tcase_add_test(t, no_file_when_it_cannot_be_written);
   tcase_add_loop_test(t, difference_leaves_the_cycles_before_it, 0, 5);

@@ -1,10 +1,10 @@
-// wt_cb_ring: next rows of the list of runnable paths of wt_barrier. Every listed thread holds the place of its path; 0 is the top.
+// wt_barrier_ring: next rows of the list of runnable paths of wt_barrier. Every listed thread holds the place of its path; 0 is the top.
 //
 // Combinational; at most one of push_t, push_b, pop, clear is 1. Threads that are not listed keep their value. The path that is popped is
 // that of the lowest thread of choice, without one the bottom or the top path.
 // Doc       docs/blocks/control/wt_barrier.md
 `default_nettype none
-module wt_cb_ring (
+module wt_barrier_ring (
   input  wire logic                                        push_t,      // the threads of push_set become the top path
   input  wire logic                                        push_b,      // ... the bottom path
   input  wire logic                                        pop,
@@ -30,7 +30,7 @@ module wt_cb_ring (
   assign rk_we = push_t || push_b || pop;
   assign nq_we = rk_we || clear;
   assign nq_n = clear ? '0 : pop ? nq - (PW+1)'(1) : nq + (PW+1)'(1);
-  assign low = choice & (~choice + WS'(1));
+  wt_first #(.N(WS)) u_low (.x(choice), .oh(low));
   always_comb begin
     place = '0;
     for (int i = 0; i < WS; i++) if (low[i]) place = place | rk[i*PW +: PW];
@@ -49,7 +49,7 @@ module wt_cb_ring (
         else if (pop && listed[i] && r > place) rk_n[i*PW +: PW] = r - PW'(1);
       end
   end
-  assign pop_low = pop_set & (~pop_set + WS'(1));
+  wt_first #(.N(WS)) u_pop_low (.x(pop_set), .oh(pop_low));
   always_comb begin
     pop_pc = '0;
     for (int i = 0; i < WS; i++) if (pop_low[i]) pop_pc = pop_pc | rpc[i*32 +: 32];

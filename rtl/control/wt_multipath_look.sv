@@ -1,10 +1,10 @@
-// wt_mp_look: reads one split of wt_multipath, the reconvergence point it is on the way to, and the one behind that.
+// wt_multipath_look: reads one split of wt_multipath, the reconvergence point it is on the way to, and the one behind that.
 //
 // Combinational. retest: the point is instead the lowest one that has arrivals and misses nobody (none: r_oh = 0);
 // gone: points all of whose lanes have exited. Everything is 0 where there is no split or point.
 // Doc       docs/blocks/control/wt_multipath.md
 `default_nettype none
-module wt_mp_look (
+module wt_multipath_look (
   input  wire logic [wt_pkg::PATHS-1:0]                        i_oh,    // the split
   input  wire logic                                            retest,
   input  wire logic                                            arrive,
@@ -90,8 +90,10 @@ module wt_mp_look (
       end
   end
 
+  logic [R-1:0] full_first;
+  wt_first #(.N(R)) u_full (.x(full_points), .oh(full_first));
   always_comb begin
-    r_oh = retest ? full_points & (~full_points + R'(1)) : '0;
+    r_oh = retest ? full_first : '0;
     if (!retest && i_link[XW]) for (int i = 0; i < R; i++) if (i_link[XW-1:0] == XW'(i)) r_oh[i] = 1'b1;
     r_link = '0;
     r_full = '0;

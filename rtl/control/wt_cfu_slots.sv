@@ -1,7 +1,7 @@
-// wt_cb_slots: WARPSYNC slots of a warp in wt_barrier: the slot for a mask that arrives, the slot that is checked. Combinational.
-// Doc       docs/blocks/control/wt_barrier.md
+// wt_cfu_slots: WARPSYNC slots of a warp in a control-flow unit: the slot for a mask that arrives, the slot that is checked. Combinational.
+// Doc       docs/blocks/control/wt_barrier.md, wt_hanoi_yr.md, wt_multipath.md
 `default_nettype none
-module wt_cb_slots (
+module wt_cfu_slots (
   input  wire logic                                             find,   // look for a slot for the mask val
   input  wire logic [wt_pkg::WARP_SIZE-1:0]                     val,
   input  wire logic [wt_pkg::WSYNC_SLOTS-1:0]                   cw,     // slots left to check
@@ -16,25 +16,23 @@ module wt_cb_slots (
 );
   localparam int unsigned WS = wt_pkg::WARP_SIZE;
   localparam int unsigned NS = wt_pkg::WSYNC_SLOTS;
-  logic [NS-1:0] hit;
-  assign cw_oh = cw & (~cw + NS'(1));
+  logic [NS-1:0] hit, hit_first, free_first;
   always_comb begin
     hit = '0;
-    ws_no = '0;
-    cw_no = '0;
+    if (find) for (int i = 0; i < NS; i++) if (wv[i] && wm[i*WS +: WS] == val) hit[i] = 1'b1;
+  end
+  wt_first #(.N(NS)) u_hit (.x(hit), .oh(hit_first));
+  wt_first #(.N(NS)) u_free (.x(~wv), .oh(free_first));
+  wt_first #(.N(NS)) u_cw (.x(cw), .oh(cw_oh));
+  assign ws_oh = hit != '0 ? hit_first : free_first;
+  wt_onehot_index #(.N(NS), .W(4)) u_ws_no (.oh(ws_oh), .no(ws_no));
+  wt_onehot_index #(.N(NS), .W(4)) u_cw_no (.oh(cw_oh), .no(cw_no));
+  always_comb begin
     cw_m = '0;
     wm_n = wm;
-    if (find) for (int i = 0; i < NS; i++) if (wv[i] && wm[i*WS +: WS] == val) hit[i] = 1'b1;
-    ws_oh = hit != '0 ? hit & (~hit + NS'(1)) : ~wv & (wv + NS'(1));
     for (int i = 0; i < NS; i++) begin
-      if (ws_oh[i]) begin
-        ws_no = ws_no | 4'(i);
-        wm_n[i*WS +: WS] = val;
-      end
-      if (cw_oh[i]) begin
-        cw_no = cw_no | 4'(i);
-        cw_m = wm[i*WS +: WS];
-      end
+      if (ws_oh[i]) wm_n[i*WS +: WS] = val;
+      if (cw_oh[i]) cw_m = wm[i*WS +: WS];
     end
   end
 endmodule

@@ -1,10 +1,10 @@
-// wt_mp_step: one step of the event machine of wt_multipath, for the warp it works on: next state, and the rows that it writes.
+// wt_multipath_step: one step of the event machine of wt_multipath, for the warp it works on: next state, and the rows that it writes.
 //
 // Combinational. cv_q, cr_q, dead_q are the bits of that warp; *_r its rows, *_n the rows after the step where *_we is 1.
 // Not used while the machine is idle: all rows read 0 then.
 // Doc       docs/blocks/control/wt_multipath.md
 `default_nettype none
-module wt_mp_step (
+module wt_multipath_step (
   input  wire logic                                                  sched_busy,
   input  wire logic                                                  alu_sc_valid,
   input  wire logic [wt_pkg::WARP_W-1:0]                             alu_sc_warp,
@@ -137,17 +137,12 @@ module wt_mp_step (
   localparam int unsigned CW = wt_pkg::MP_CALL_W;
   localparam logic OREC = wt_pkg::OREC == 1;
   localparam logic [1:0] KRun = 2'd0, KWw = 2'd1, KBar = 2'd2;
-  localparam logic [3:0] StIdle = 4'd0, StExec = 4'd1, StWait = 4'd2, StTgt = 4'd3, StLaunch = 4'd4, StCtaRel = 4'd5,
-                         StEarly = 4'd6, StArrive = 4'd7, StRetest = 4'd8, StRelease = 4'd9, StCheckw = 4'd10, StSelect = 4'd11;
+  typedef enum logic [3:0] {
+    StIdle = wt_pkg::MP_IDLE, StExec = wt_pkg::MP_EXEC, StWait = wt_pkg::MP_WAIT, StTgt = wt_pkg::MP_TGT, StLaunch = wt_pkg::MP_LAUNCH,
+    StCtaRel = wt_pkg::MP_CTAREL, StEarly = wt_pkg::MP_EARLY, StArrive = wt_pkg::MP_ARRIVE, StRetest = wt_pkg::MP_RETEST,
+    StRelease = wt_pkg::MP_RELEASE, StCheckw = wt_pkg::MP_CHECKW, StSelect = wt_pkg::MP_SELECT
+  } state_e;
 
-  function automatic logic [XW-1:0] point_no(input logic [R-1:0] onehot);
-    point_no = '0;
-    for (int i = 0; i < R; i++) if (onehot[i]) point_no = point_no | XW'(i);
-  endfunction
-  function automatic logic [PW-1:0] split_no(input logic [P-1:0] onehot);
-    split_no = '0;
-    for (int i = 0; i < P; i++) if (onehot[i]) split_no = split_no | PW'(i);
-  endfunction
 
   logic [P-1:0] pv, k0, k1, s_run, s_ww, s_bar;
   logic [R-1:0] rv, rret, rearly;
@@ -160,7 +155,8 @@ module wt_mp_step (
 
   // ---- which split, which point ----
   logic [NS-1:0] cw_oh, ws_oh;
-  logic [3:0]    ws_no;
+  logic [3:0]    cw_no, ws_no;
+  logic [WS-1:0] cw_m;
   logic [P-1:0]  at_bar, w_set, rl_group, rl_keep, low, x_oh, c_oh, f_oh, i_oh, front_oh;
   logic [WS-1:0] rl_mask, yl, i_mask, r_arr, x_mask;
   logic          w_fire, block;
@@ -171,34 +167,41 @@ module wt_mp_step (
   logic          r_any, r_ret, meets, second, m_same, hit, complete, leave;
   logic [XW-1:0] pf_no;
   assign block = cfg_policy == wt_pkg::PP_BLOCK;
-  assign cw_oh = cw_q & (~cw_q + NS'(1));
+  wt_cfu_slots u_slots (
+    .find(st_q == StExec && e_kind_q == wt_pkg::EV_WSYNC), .val(e_val_q), .cw(cw_q), .wm(wm_r), .wv(wv_r), .ws_oh, .ws_no, .cw_oh, .cw_no,
+    .cw_m, .wm_n
+  );
   assign c_oh = P'(1) << cur_r;
-  assign f_oh = ~pv & (pv + P'(1));
-  assign pf_oh = ~rv & (rv + R'(1));
+  wt_first #(.N(P)) u_free_split (.x(~pv), .oh(f_oh));
+  wt_first #(.N(R)) u_free_point (.x(~rv), .oh(pf_oh));
   assign front_oh = P'(1) << ol_r[PW-1:0];
-  wt_mp_groups u_groups (
+  wt_multipath_groups u_groups (
     .checkw(st_q == StCheckw), .release_step(st_q == StRelease), .choose(st_q == StSelect && cfg_policy == wt_pkg::PP_MINPC),
     .count_yielded((st_q == StArrive || st_q == StRetest) && cfg_delay == wt_pkg::RD_YIELD), .sm(sm_r), .sp(sp_r), .sx(sx_r), .sr(sr_r),
-    .sd(sd_r), .s_run, .s_ww, .s_bar, .sy(sy_r), .fin(fin_r), .cw_oh, .wm(wm_r), .bar_no(e_bx_q), .g(g_q), .at_bar, .w_set, .w_fire,
-    .rl_group, .rl_keep, .rl_mask, .low, .yl,
-    .wsync(st_q == StExec && e_kind_q == wt_pkg::EV_WSYNC), .wsync_mask(e_val_q), .wv(wv_r), .ws_oh, .ws_no
+    .sd(sd_r), .s_run, .s_ww, .s_bar, .sy(sy_r), .fin(fin_r), .cw_no, .cw_m, .bar_no(e_bx_q), .g(g_q), .at_bar, .w_set, .w_fire,
+    .rl_group, .rl_keep, .rl_mask, .low, .yl
   );
+  logic [P-1:0] new_first, moved_first;
+  wt_first #(.N(P)) u_new (.x(nw_q), .oh(new_first));
+  wt_first #(.N(P)) u_moved (.x(mv_q), .oh(moved_first));
   always_comb begin
     case (st_q)
       StExec, StTgt: i_oh = c_oh;
-      StEarly: i_oh = nw_q & (~nw_q + P'(1));
-      StArrive: i_oh = mv_q & (~mv_q + P'(1));
+      StEarly: i_oh = new_first;
+      StArrive: i_oh = moved_first;
       StSelect: i_oh = cv_q ? c_oh : low != '0 ? low : front_oh;
       default: i_oh = '0;
     endcase
   end
-  wt_mp_look u_look (
+  logic [PW-1:0] i_no;
+  wt_onehot_index #(.N(P), .W(PW)) u_i_no (.oh(i_oh), .no(i_no));
+  wt_multipath_look u_look (
     .i_oh, .retest(st_q == StRetest), .arrive(st_q == StArrive), .early(st_q == StEarly && pf_oh != '0), .s_run, .nw(nw_q), .ss(ss_r), .m_pc, .sm(sm_r), .sp(sp_r), .sr(sr_r), .sd(sd_r), .rm(rm_r), .ra(ra_r),
     .rp(rp_r), .rx(rx_r), .rd(rd_r), .rv, .rret, .rearly, .fin(fin_r), .yl, .i_mask, .i_pc, .i_link, .i_depth, .r_oh, .r_link, .r_arr,
     .r_pc(p_pc), .r_up, .r_depth, .r_ret, .u_pc, .gone, .meets, .second, .m_same, .hit, .complete,
     .x_oh, .x_mask, .x_pc, .leave
   );
-  assign pf_no = point_no(pf_oh);
+  wt_onehot_index #(.N(R), .W(XW)) u_pf_no (.oh(pf_oh), .no(pf_no));
   assign r_any = r_oh != '0;
 
   // ---- the machine ----
@@ -257,11 +260,11 @@ module wt_mp_step (
     mk_pc = m_pc;
     mk_full = cm_r;
     mk_arr = '0;
-        park_x = e_bx_q;
+    park_x = e_bx_q;
     l_del_oh = c_oh;
     l_add_oh = f_oh;
     l_front = block;
-    cur_n = split_no(i_oh);
+    cur_n = i_no;
     cm_n = i_mask;
     crp_n = p_pc;
     fin_n = fin_r | e_mask_q;
@@ -547,16 +550,20 @@ module wt_mp_step (
   end
 
   // ---- next rows ----
-  wt_mp_rows u_rows (
+  wt_multipath_rows u_rows (
     .launch(st_q == StLaunch), .a_m, .a_p, .a_l, .a_d, .a_k, .a_s, .np, .park, .mk, .mk_ret, .mk_early, .leave, .add, .drop, .a_oh, .f_oh,
     .c_oh, .clr, .a_mask, .np_mask, .a_pc, .np_pc, .a_link, .np_link, .a_depth, .np_depth, .a_kind, .park_x, .pf_oh, .r_oh, .gone, .mk_full,
     .mk_arr, .mk_pc, .mk_link(i_link), .mk_depth(i_depth), .i_mask, .i_pc, .r_ret, .r_link, .r_up, .sm(sm_r), .sp(sp_r), .sk(sk_r), .sx(sx_r),
     .sr(sr_r), .sd(sd_r), .ss(ss_r), .rm(rm_r), .ra(ra_r), .rp(rp_r), .rx(rx_r), .rd(rd_r), .rf(rf_r), .re(re_r), .sm_n, .sp_n, .sk_n,
     .sx_n, .sr_n, .sd_n, .ss_n, .rm_n, .ra_n, .rp_n, .rx_n, .rd_n, .rf_n, .re_n
   );
-  wt_mp_list u_list (
-    .clear(st_q == StLaunch), .del(l_del), .add(l_add), .add2(l_add2), .front(l_front), .del_no(split_no(l_del_oh)),
-    .add_no(split_no(l_add_oh)), .add2_no(split_no(f_oh)), .ol(ol_r), .on(on_r), .we(ol_we), .ol_n, .on_n
+  logic [PW-1:0] l_del_no, l_add_no, f_no;
+  wt_onehot_index #(.N(P), .W(PW)) u_del_no (.oh(l_del_oh), .no(l_del_no));
+  wt_onehot_index #(.N(P), .W(PW)) u_add_no (.oh(l_add_oh), .no(l_add_no));
+  wt_onehot_index #(.N(P), .W(PW)) u_f_no (.oh(f_oh), .no(f_no));
+  wt_multipath_list u_list (
+    .clear(st_q == StLaunch), .del(l_del), .add(l_add), .add2(l_add2), .front(l_front), .del_no(l_del_no),
+    .add_no(l_add_no), .add2_no(f_no), .ol(ol_r), .on(on_r), .we(ol_we), .ol_n, .on_n
   );
   assign on_we = ol_we;
   logic init;
@@ -577,10 +584,6 @@ module wt_mp_step (
   assign rd_we = mk;
   assign rf_we = mk || drop || gone != '0 || init;
   assign re_we = OREC && mk;
-  always_comb begin
-    wm_n = wm_r;
-    if (wm_we) for (int i = 0; i < NS; i++) if (ws_oh[i]) wm_n[i*WS +: WS] = e_val_q;
-  end
 
   logic unused_ok;
   assign unused_ok = &{1'b0, alu_sc_val, re_r};

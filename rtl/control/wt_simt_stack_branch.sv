@@ -1,9 +1,9 @@
-// wt_ss_branch: part of wt_simt_stack. The two sides of a divergent branch: where they meet, which one joins at once, which one runs first.
+// wt_simt_stack_branch: part of wt_simt_stack. The two sides of a divergent branch: where they meet, which one joins at once, which one runs first.
 //
 // Latency   combinational. b_first serves every step in which the top comes apart; the other outputs are read for branches only.
 // Doc       docs/blocks/control/wt_simt_stack.md, S6 and S7
 `default_nettype none
-module wt_ss_branch (
+module wt_simt_stack_branch (
   input  wire logic                          on,
   input  wire logic [1:0]                    order,
   input  wire logic [wt_pkg::WARP_SIZE-1:0]  taken,

@@ -1,7 +1,7 @@
-// wt_cb_pick: those of some threads with the highest or the lowest pc, for the control-flow unit wt_barrier. Combinational; none: empty result.
+// wt_barrier_pick: those of some threads with the highest or the lowest pc, for the control-flow unit wt_barrier. Combinational; none: empty result.
 // Doc       docs/blocks/control/wt_barrier.md
 `default_nettype none
-module wt_cb_pick (
+module wt_barrier_pick (
   input  wire logic [wt_pkg::WARP_SIZE-1:0]    among,
   input  wire logic                            high,  // 1: the highest pc, 0: the lowest
   input  wire logic [wt_pkg::WARP_SIZE*32-1:0] rpc,
@@ -10,23 +10,10 @@ module wt_cb_pick (
   output logic [wt_pkg::WARP_SIZE-1:0]         same_x // those of best that wait at the same number as the lowest of them
 );
   localparam int unsigned WS = wt_pkg::WARP_SIZE;
-  logic [31:0] pc, p;
-  always_comb begin
-    best = '0;
-    pc = '0;
-    p = '0;
-    for (int i = 0; i < WS; i++)
-      if (among[i]) begin
-        p = rpc[i*32 +: 32];
-        if (best == '0 || (high ? p > pc : p < pc)) begin
-          best = '0;
-          pc = p;
-        end
-        if (p == pc) best[i] = 1'b1;
-      end
-  end
   logic [WS-1:0] first;
-  assign first = best & (~best + WS'(1));
+  logic [31:0]   unused_top;
+  wt_max_tree #(.N(WS), .W(32)) u_best (.among, .value(high ? rpc : ~rpc), .best, .top(unused_top));
+  wt_first #(.N(WS)) u_first (.x(best), .oh(first));
   always_comb begin
     same_x = best;
     for (int b = 0; b < 4; b++)

@@ -1,7 +1,7 @@
-// wt_cb_views: what the lanes of a warp see in one B register of wt_barrier: one view for all of them, or one a lane. Combinational.
+// wt_barrier_views: what the lanes of a warp see in one B register of wt_barrier: one view for all of them, or one a lane. Combinational.
 // Doc       docs/blocks/control/wt_barrier.md
 `default_nettype none
-module wt_cb_views (
+module wt_barrier_views (
   input  wire logic [wt_pkg::VIEWS*wt_pkg::WARP_SIZE-1:0] row,   // participants, view i at i * WARP_SIZE
   input  wire logic [wt_pkg::VIEWS-1:0]                   used,
   input  wire logic [wt_pkg::WARP_SIZE-1:0]               lane,  // one-hot or 0

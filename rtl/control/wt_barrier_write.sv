@@ -1,8 +1,8 @@
-// wt_cb_write: next row of one B register of wt_barrier as its machine writes it: lanes leave (BREAK), a barrier is done, or BMOV Bn,Rs
+// wt_barrier_write: next row of one B register of wt_barrier as its machine writes it: lanes leave (BREAK), a barrier is done, or BMOV Bn,Rs
 // replaces views: the only one by val, or, with a view a lane, those of one beat's lanes by their own registers. Combinational.
 // Doc       docs/blocks/control/wt_barrier.md
 `default_nettype none
-module wt_cb_write (
+module wt_barrier_write (
   input  wire logic                                       leave,      // lanes leave the barrier of the lanes `same`
   input  wire logic                                       done,       // that barrier is done
   input  wire logic [wt_pkg::WARP_SIZE-1:0]               same,

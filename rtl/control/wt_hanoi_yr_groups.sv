@@ -1,4 +1,4 @@
-// wt_yr_groups: entry selection of the control-flow unit wt_hanoi_yr. Combinational, no state.
+// wt_hanoi_yr_groups: entry selection of the control-flow unit wt_hanoi_yr. Combinational, no state.
 //
 // Compares the pool of one warp: who waits at a barrier (check, checkw, at_bar), who is released next (release_step:
 // the entries of g with the highest pc), whom FORCE cuts loose (force_step: those that wait at the lowest pc, with the
@@ -6,7 +6,7 @@
 // Each group of outputs is 0 while its step is not on.
 // Doc       docs/blocks/control/wt_hanoi_yr.md
 `default_nettype none
-module wt_yr_groups (
+module wt_hanoi_yr_groups (
   input  wire logic                                            check,
   input  wire logic                                            checkw,
   input  wire logic                                            release_step,
@@ -24,8 +24,8 @@ module wt_yr_groups (
   input  wire logic [wt_pkg::WARP_SIZE-1:0]                    fin,
   input  wire logic [3:0]                                      cb_no,   // B register checked, and its mask
   input  wire logic [wt_pkg::WARP_SIZE-1:0]                    cb_m,
-  input  wire logic [wt_pkg::WSYNC_SLOTS-1:0]                  cw_oh,   // slot checked
-  input  wire logic [wt_pkg::WSYNC_SLOTS*wt_pkg::WARP_SIZE-1:0] wm,
+  input  wire logic [3:0]                                      cw_no,   // slot checked, and its mask
+  input  wire logic [wt_pkg::WARP_SIZE-1:0]                    cw_m,
   input  wire logic [3:0]                                      bar_no,
   input  wire logic [wt_pkg::PATHS-1:0]                        g,
   output logic [wt_pkg::PATHS-1:0]                             at_bar,
@@ -39,19 +39,10 @@ module wt_yr_groups (
 );
   localparam int unsigned WS = wt_pkg::WARP_SIZE;
   localparam int unsigned P  = wt_pkg::PATHS;
-  localparam int unsigned NS = wt_pkg::WSYNC_SLOTS;
 
-  logic [3:0]    cw_no, look_x;
+  logic [3:0]    look_x;
   logic [P-1:0]  x_eq;
-  logic [WS-1:0] cw_m;
   always_comb begin
-    cw_no = '0;
-    cw_m = '0;
-    for (int i = 0; i < NS; i++)
-      if (cw_oh[i]) begin
-        cw_no = cw_no | 4'(i);
-        cw_m = wm[i*WS +: WS];
-      end
     look_x = check ? cb_no : checkw ? cw_no : bar_no;
     x_eq = '1;
     for (int b = 0; b < 4; b++) x_eq = x_eq & (look_x[b] ? px[b*P +: P] : ~px[b*P +: P]);
@@ -84,44 +75,26 @@ module wt_yr_groups (
     end
   end
 
-  logic [31:0] rl_pc, fc_pc;
+  // A release and FORCE never happen in the same cycle, so one tree finds the highest and, with the pcs inverted, the lowest pc.
+  logic [P-1:0]    pick, pick_best, pick_first, fc_low;
+  logic [P*32-1:0] pick_pc;
+  logic [31:0]     unused_top;
+  assign pick = release_step ? g : force_step ? s_wb : '0;
+  assign pick_pc = release_step ? ppc : ~ppc;
+  wt_max_tree #(.N(P), .W(32)) u_pick (.among(pick), .value(pick_pc), .best(pick_best), .top(unused_top));
+  wt_first #(.N(P)) u_pick_first (.x(pick_best), .oh(pick_first));
+  assign rl_group = release_step ? pick_best : '0;
+  assign rl_keep = release_step ? pick_first : '0;
   always_comb begin
-    rl_group = '0;
-    rl_pc = '0;
     rl_mask = '0;
-    if (release_step)
-      for (int i = 0; i < P; i++)
-        if (g[i]) begin
-          if (rl_group == '0 || ppc[i*32 +: 32] > rl_pc) begin
-            rl_group = '0;
-            rl_pc = ppc[i*32 +: 32];
-            rl_mask = '0;
-          end
-          if (ppc[i*32 +: 32] == rl_pc) begin
-            rl_group[i] = 1'b1;
-            rl_mask = rl_mask | pm[i*WS +: WS];
-          end
-        end
+    for (int i = 0; i < P; i++) if (rl_group[i]) rl_mask = rl_mask | pm[i*WS +: WS];
   end
-  assign rl_keep = rl_group & (~rl_group + P'(1));
 
-  logic [P-1:0] fc_low, fc_first;
+  assign fc_low = release_step ? '0 : pick_best;
   always_comb begin
-    fc_low = '0;
-    fc_pc = '0;
-    if (force_step)
-      for (int i = 0; i < P; i++)
-        if (s_wb[i]) begin
-          if (fc_low == '0 || ppc[i*32 +: 32] < fc_pc) begin
-            fc_low = '0;
-            fc_pc = ppc[i*32 +: 32];
-          end
-          if (ppc[i*32 +: 32] == fc_pc) fc_low[i] = 1'b1;
-        end
-    fc_first = fc_low & (~fc_low + P'(1));
     fc_set = fc_low;
     for (int b = 0; b < 4; b++)
-      if ((px[b*P +: P] & fc_first) != '0) fc_set = fc_set & px[b*P +: P];
+      if ((px[b*P +: P] & pick_first) != '0) fc_set = fc_set & px[b*P +: P];
       else fc_set = fc_set & ~px[b*P +: P];
   end
 endmodule

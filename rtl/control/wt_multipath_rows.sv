@@ -1,11 +1,11 @@
-// wt_mp_rows: next rows of one warp of wt_multipath: what a step does to its splits and reconvergence points.
+// wt_multipath_rows: next rows of one warp of wt_multipath: what a step does to its splits and reconvergence points.
 //
 // Combinational. Splits: a_oh changes (mask, pc, link, depth, kind, start), f_oh is new (np), clr become free, c_oh parks
 // with park_x. Points: pf_oh is new (mk), r_oh loses lanes (leave), gains lanes (add) or is gone (drop): links to it
 // then lead to r_up. launch: one split without a point.
 // Doc       docs/blocks/control/wt_multipath.md
 `default_nettype none
-module wt_mp_rows (
+module wt_multipath_rows (
   input  wire logic                                            launch,
   input  wire logic                                            a_m,
   input  wire logic                                            a_p,

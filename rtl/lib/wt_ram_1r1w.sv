@@ -1,0 +1,36 @@
+// wt_ram_1r1w: memory with one read port and one write port.
+//
+// Latency   read: q holds the row from the cycle after re on, until the next read. A row that is read and written at the same edge gives
+//           its old value.
+// Reset     none: rows and q are unknown until they are written and read.
+// Use       as wt_ram_1rw: the place of a macro with a clocked read. No block is read through it yet.
+// Doc       docs/blocks/lib.md
+`default_nettype none
+module wt_ram_1r1w #(
+  parameter int unsigned Rows = 2,
+  parameter int unsigned A = 1,      // bits of an address
+  parameter int unsigned W = 8,      // bits of a row
+  parameter int unsigned Parts = 1   // write enables of a row; they divide W
+) (
+  input  wire logic             clk,
+  input  wire logic             re,
+  input  wire logic [A-1:0]     raddr,
+  output logic [W-1:0]          q,
+  input  wire logic [Parts-1:0] we,    // parts that are written
+  input  wire logic [A-1:0]     waddr,
+  input  wire logic [W-1:0]     d
+);
+  localparam int unsigned P = W / Parts;
+  logic [W-1:0] mem_q [Rows];
+  always_ff @(posedge clk) begin
+    for (int unsigned i = 0; i < Parts; i++)
+      if (we[i]) mem_q[waddr][i*P +: P] <= d[i*P +: P];
+    if (re) q <= mem_q[raddr];
+  end
+
+`ifndef SYNTHESIS
+  ReadInRange_A: assert property (@(posedge clk) re |-> 32'(raddr) < Rows);
+  WriteInRange_A: assert property (@(posedge clk) we != '0 |-> 32'(waddr) < Rows);
+`endif
+endmodule
+`default_nettype wire
