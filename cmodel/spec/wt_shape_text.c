@@ -50,15 +50,15 @@ const char *wt_key_values(const wt_key *k, char *buf, size_t n) {
 }
 
 const char *wt_shape_label(const wt_shape *s, char *buf, size_t n) {
-  wt_shape p, best;
+  wt_shape p, best = *s;
   char err[300], text[16];
-  const char *name = NULL;
-  unsigned least = 0;
+  const char *name = "";
+  unsigned least = wt_nkeys + 1;
   for (int i = 0; wt_presets[i]; i++) {
     unsigned differ = 0;
     if (wt_shape_preset(&p, wt_presets[i], err, sizeof err)) continue;
     for (unsigned k = 0; k < wt_nkeys; k++) differ += wt_keys[k].kind == 'S' && wt_key_get(&p, &wt_keys[k]) != wt_key_get(s, &wt_keys[k]);
-    if (!name || differ < least) name = wt_presets[i], least = differ, best = p;
+    if (differ < least) name = wt_presets[i], least = differ, best = p;
   }
   int at = snprintf(buf, n, "%s", name);
   for (unsigned k = 0; k < wt_nkeys && (size_t)at < n; k++)
