@@ -99,6 +99,8 @@ WT_API wt_status wt_kernel_param(wt_session *s, const wt_module *m, const char *
 
 /* Runs one kernel to its end. kernel = NULL: the only kernel of the module. */
 WT_API wt_status wt_launch(wt_session *s, wt_module *m, const char *kernel, const wt_dims *dims, const wt_arg *args, size_t nargs);
+/* Words of wt_error() after a launch that asks for more than the shape has: another shape may do. */
+#define WT_SHAPE_TOO_SMALL "the shape has"
 
 /* Why a warp slot did not issue in a cycle. Over all reasons, WT_ISSUED too, the counts add up to cycles x warp slots. */
 enum { WT_ISSUED = 0, WT_REASONS = 9 };

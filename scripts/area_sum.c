@@ -174,11 +174,7 @@ static int signal_is(wt_area_sum *s, const char *dir, const char *drv, const cha
 
 static int row_signal(const wt_blks *all, const wt_blk *b, const wt_row *r, wt_area_sum *s) {
   const wt_blk *owner;
-  if (r->kind == WT_ROW_OUT) return signal_is(s, "output", b->drv, r->name, (uint64_t)r->elemw * r->n);
-  if (r->kind == WT_ROW_OUTQ) {
-    const wt_row *ff = wt_row_state(b, r->drv);
-    return ff && signal_is(s, "output", b->drv, r->name, (uint64_t)ff->elemw * ff->n);
-  }
+  if (r->kind == WT_ROW_OUT || r->kind == WT_ROW_OUTQ) return signal_is(s, "output", b->drv, r->name, (uint64_t)r->elemw * r->n);
   if (r->kind != WT_ROW_IN) return 1;
   const wt_row *o = wt_row_signal(all, r->drv, r->name, &owner);
   if (!o) return SAY("    nobody drives %s_%s\n", r->drv, r->name), 0;

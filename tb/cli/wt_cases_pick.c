@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include "cli/cli_cases.h"
-#include "lib/wt_launch.h"
 
 enum { MAX_NAMES = 256 };
 

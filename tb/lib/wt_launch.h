@@ -6,9 +6,7 @@
 #define WT_LAUNCH_H
 #include "isa/wt_isa.h"
 #include "lib/wt_module.h"
-
-/* In the report of a launch that asks for more than the shape has; "regress" leaves such a case out. */
-#define WT_SHAPE_TOO_SMALL "the shape has"
+#include "warptwin.h"
 
 enum { WT_LAUNCH_BANKS = 5, WT_LAUNCH_BLOCK_MAX = 1024 };
 
