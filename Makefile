@@ -85,7 +85,7 @@ digests: build ## cycles and traces of every kernel, preset and unit equal tests
 
 copies: build ## machines with two SMs and two sub-cores, on both twins: equal, and results as with one
 	$(Q)$(MAKE) --no-print-directory B=$(B)/copies GENFLAGS="--max SMS=2 --max SUBCORES=2" $(B)/copies/warptwin
-	$(Q)scripts/copies.sh $(B)
+	$(Q)ONLY="$(ONLY)" scripts/copies.sh $(B)
 
 UNITS_CONFIGS ?= small
 units: build ## every kernel in lock-step under every control-flow unit; runs without an end as the manifest says

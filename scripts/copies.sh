@@ -1,9 +1,9 @@
 #!/bin/sh
 # copies.sh BUILD: machines with two SMs and with two sub-cores (a build whose generator was told so: BUILD/copies/warptwin), the second of which
-# has no neighbours: in lock-step its two twins are equal, and results, cycles, traces and metrics are those of the machine with one. KERNELS:
+# has no neighbours: in lock-step its two twins are equal, and results, cycles, traces and metrics are those of the machine with one. ONLY:
 # which to run.
 set -eu
-b=$1 kernels=${KERNELS:-vecadd,bfs,shuffle,atomics} out=$1/copies
+b=$1 kernels=${ONLY:-vecadd,bfs,shuffle,atomics} out=$1/copies
 run() { # run NAME ARGS...
   name=$1
   shift

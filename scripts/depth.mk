@@ -3,10 +3,11 @@
 DEPTH_PRESETS := tiny small default thesis-tesla
 DEPTH_CHECK ?= small
 
-# Minutes the first time, then only what changed. DEPTH="tiny small" takes other presets.
+# Minutes the first time (default and thesis-tesla: half an hour), then only what changed. DEPTH="tiny small" takes other presets; presets
+# without rows are not checked.
 depth: $(B)/depth ## gate levels of every block and of the longest path of sub-core and SM (Yosys; UPDATE=1 renews docs/depth.md and its rows)
 ifdef UPDATE
-	$(Q)$(B)/depth def $(DEPTH_PRESETS) >$(B)/levels.def && $(B)/depth doc $(DEPTH_PRESETS) >$(B)/depth.md
+	$(Q)$(B)/depth def $(or $(DEPTH),$(DEPTH_PRESETS)) >$(B)/levels.def && $(B)/depth doc $(or $(DEPTH),$(DEPTH_PRESETS)) >$(B)/depth.md
 	$(Q)mv $(B)/levels.def cmodel/size/levels.def && mv $(B)/depth.md docs/depth.md
 else
 	$(Q)$(B)/depth print $(or $(DEPTH),$(DEPTH_PRESETS))
@@ -14,7 +15,7 @@ endif
 
 # tiny is measured whole, with its paths; of the others only blocks that changed since their row. LONG=1: everything on every preset.
 depth-check: $(B)/depth ## no block and no path of tiny and small is deeper than its row (LONG=1: every preset, everything measured again)
-	$(Q)$(B)/depth check $(if $(LONG),$(DEPTH_PRESETS),tiny)
+	$(Q)$(B)/depth check $(if $(LONG),$(shell sed -n 's/^PATH("\([a-z-]*\)".*/\1/p' cmodel/size/levels.def | sort -u),tiny)
 	$(if $(LONG),,$(Q)$(B)/depth --changed check $(DEPTH_CHECK))
 
 # The suite runs the check on a copy of the sources that is deeper.

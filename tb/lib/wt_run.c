@@ -101,9 +101,8 @@ static wt_status mismatch(running *u, const char *when) {
 static void trace_line(FILE *f, const wt_m *m, const wt_tandem *t) {
   if (!m->subcore->issue.o.valid) return;
   unsigned w = m->subcore->sched.o.sel_warp;
-  fprintf(f, "%llu %u %llu,%u,%u %u 0x%04x %08llx %08llx\n", (unsigned long long)t->tally.cycles, w,
-          (unsigned long long)(m->subcore->sreg.q.ctaid[w] & 0xffffffffu), (unsigned)(m->subcore->sreg.q.ctaid[w] >> 32 & 0xffff),
-          (unsigned)(m->subcore->sreg.q.ctaid[w] >> 48), t->warp_in_cta[w], (unsigned)uop_get_pc(m->subcore->ibuffer.o.uop),
+  fprintf(f, "%llu %u %u,%u,%u %u 0x%04x %08llx %08llx\n", (unsigned long long)t->tally.cycles, w, t->cta[w][0], t->cta[w][1], t->cta[w][2],
+          t->warp_in_cta[w], (unsigned)uop_get_pc(m->subcore->ibuffer.o.uop),
           (unsigned long long)m->subcore->cfu->mask, (unsigned long long)m->subcore->issue.o.exec);
 }
 

@@ -92,10 +92,9 @@ static wt_status launches(wt_tandem *t, const wt_m *m) {
     unsigned w = d->launch_warp;
     t->resident |= UINT64_C(1) << w;
     t->warp_in_cta[w] = w % m->gpu->cfg.wpc;
-    if (t->oracle && t->warp_in_cta[w] == 0) {
-      unsigned id[3] = {d->launch_ctaid_x, d->launch_ctaid_y, d->launch_ctaid_z};
-      s = keep(t, wt_oracle_cta_start(t->oracle, d->cta_slot, id, t->L->block, t->L->smem));
-    }
+    t->cta[w][0] = d->launch_ctaid_x, t->cta[w][1] = d->launch_ctaid_y, t->cta[w][2] = d->launch_ctaid_z;
+    t->cta_slot[w] = d->cta_slot;
+    if (t->oracle && t->warp_in_cta[w] == 0) s = keep(t, wt_oracle_cta_start(t->oracle, d->cta_slot, t->cta[w], t->L->block, t->L->smem));
     if (!s && t->oracle) s = keep(t, wt_oracle_warp_start(t->oracle, w, d->cta_slot, t->warp_in_cta[w], d->launch_mask));
   }
   if (!s && m->subcore->cfu->done_valid) {

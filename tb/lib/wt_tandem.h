@@ -40,7 +40,7 @@ typedef struct {
   wt_issued hist[MAX_WARPS][WT_HISTORY];
   unsigned hist_n[MAX_WARPS];
   uint64_t resident; /* warp slots with a launched warp */
-  unsigned warp_in_cta[MAX_WARPS];
+  unsigned cta[MAX_WARPS][3], cta_slot[MAX_WARPS], warp_in_cta[MAX_WARPS]; /* as the dispatcher launched it: ctaid, slot, number in it */
   char error[400];
 } wt_tandem;
 

@@ -161,7 +161,7 @@ static void put_node(report *r, const node *x) {
 
 /* ---- who waits for whom ---- */
 
-static unsigned cta_of(const report *r, unsigned w) { return r->m->sm->ctabar.q.wcta[w]; }
+static unsigned cta_of(const report *r, unsigned w) { return r->t->cta_slot[w]; }
 
 static int waits_for(const report *r, const node *a, const node *b) {
   int same = a->warp == b->warp;
@@ -270,9 +270,8 @@ static int same_warp(const report *r, unsigned a, unsigned b) {
 }
 
 static void put_warp(report *r, unsigned w, uint64_t *left) {
-  uint64_t cta = r->m->subcore->sreg.q.ctaid[w];
-  put(r, "\nwarp %u (cta %llu,%u,%u warp %u)", w, (unsigned long long)(cta & 0xffffffffu), (unsigned)(cta >> 32 & 0xffff), (unsigned)(cta >> 48),
-      r->t->warp_in_cta[w]);
+  const unsigned *cta = r->t->cta[w];
+  put(r, "\nwarp %u (cta %u,%u,%u warp %u)", w, cta[0], cta[1], cta[2], r->t->warp_in_cta[w]);
   *left &= ~(UINT64_C(1) << w);
   if (r->l->warp[w].n < 0) {
     put(r, ": the control-flow unit is at work on it all the time");
