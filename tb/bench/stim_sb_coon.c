@@ -65,7 +65,7 @@ static void select_one(wt_m *m, wt_rng *r, unsigned percent) {
   const wt_ibuffer_state *b = &m->subcore->ibuffer.q;
   wt_sched_out *s = &m->subcore->sched.o;
   wt_issue_out *i = &m->subcore->issue.o;
-  memset(s, 0, sizeof *s), memset(i, 0, sizeof *i);
+  wt_sched_idle(s), wt_issue_idle(i);
   unsigned n = m->S->WARPS, w = wt_below(r, n);
   if (m->subcore->sched.o.busy) {
     w = m->subcore->sched.q.warp;

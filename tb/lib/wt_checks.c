@@ -147,22 +147,18 @@ static wt_status no_end(void *self, wt_m *m, wt_report *r) {
 
 /* ---- all of them ---- */
 
-unsigned wt_checks_list(wt_checked *c, wt_checker list[WT_CHECKS]) {
+void wt_checks_list(wt_checked *c, wt_check_list *list) {
+  const wt_checker all[WT_CHECKS] = {
+      {WT_WHEN_SETTLED, c->model ? invariants_model : NULL, c}, {WT_WHEN_SETTLED, c->rtl ? invariants_rtl : NULL, c},
+      {WT_WHEN_SETTLED, oracle_issue, c},                       {WT_WHEN_PERFORMED, memory_fault, c},
+      {WT_WHEN_PERFORMED, oracle_memory, c},                    {WT_WHEN_PERFORMED, unit_error, c},
+      {WT_WHEN_EDGE, budget, c},                                {WT_WHEN_EDGE, c->noend ? no_end : NULL, c},
+  };
   unsigned n = 0;
-  if (c->model) list[n++] = (wt_checker){WT_WHEN_SETTLED, invariants_model, c};
-  if (c->rtl) list[n++] = (wt_checker){WT_WHEN_SETTLED, invariants_rtl, c};
-  list[n++] = (wt_checker){WT_WHEN_SETTLED, oracle_issue, c};
-  list[n++] = (wt_checker){WT_WHEN_PERFORMED, memory_fault, c};
-  list[n++] = (wt_checker){WT_WHEN_PERFORMED, oracle_memory, c};
-  list[n++] = (wt_checker){WT_WHEN_PERFORMED, unit_error, c};
-  list[n++] = (wt_checker){WT_WHEN_EDGE, budget, c};
-  if (c->noend) list[n++] = (wt_checker){WT_WHEN_EDGE, no_end, c};
-  return n;
-}
-
-wt_status wt_checks_step(const wt_checker *list, unsigned n, wt_when when, wt_m *m, wt_report *r) {
-  wt_status s = WT_OK;
-  for (unsigned i = 0; i < n && !s; i++)
-    if (list[i].when == when) s = list[i].step(list[i].self, m, r);
-  return s;
+  for (unsigned when = 0; when < WT_WHENS; when++) {
+    list->first[when] = n;
+    for (unsigned i = 0; i < WT_CHECKS; i++)
+      if (all[i].step && all[i].when == when) list->check[n++] = all[i];
+  }
+  list->first[WT_WHENS] = n;
 }

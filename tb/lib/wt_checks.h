@@ -48,9 +48,18 @@ typedef struct {
   wt_noend *noend;
 } wt_checked;
 
-enum { WT_CHECKS = 8 };
-/* The checks in the order in which they look; returns how many of list. c must outlive them. */
-unsigned wt_checks_list(wt_checked *c, wt_checker list[WT_CHECKS]);
+/* The checks in the order in which they look, moment after moment: those of moment i are check[first[i]] to check[first[i + 1] - 1]. */
+enum { WT_CHECKS = 8, WT_WHENS = WT_WHEN_EDGE + 1 };
+typedef struct {
+  wt_checker check[WT_CHECKS];
+  unsigned first[WT_WHENS + 1];
+} wt_check_list;
+/* c must outlive the list. */
+void wt_checks_list(wt_checked *c, wt_check_list *list);
 /* All checks of one moment. */
-wt_status wt_checks_step(const wt_checker *list, unsigned n, wt_when when, wt_m *m, wt_report *r);
+static inline wt_status wt_checks_step(const wt_check_list *list, wt_when when, wt_m *m, wt_report *r) {
+  wt_status s = WT_OK;
+  for (unsigned i = list->first[when]; i < list->first[when + 1] && !s; i++) s = list->check[i].step(list->check[i].self, m, r);
+  return s;
+}
 #endif

@@ -61,8 +61,7 @@ typedef struct {
   wt_tandem *t;
   wt_env *e;
   wt_checked c;
-  wt_checker check[WT_CHECKS];
-  unsigned n_checks;
+  wt_check_list list;
   wt_report r;
 } running;
 
@@ -143,7 +142,7 @@ static void snapshot(wt_machine *x, uint64_t cycle) {
 
 /* ---- cycles ---- */
 
-static wt_status checks(running *u, wt_when when) { return wt_checks_step(u->check, u->n_checks, when, u->m, &u->r); }
+static wt_status checks(running *u, wt_when when) { return wt_checks_step(&u->list, when, u->m, &u->r); }
 
 static wt_status run_rtl(running *u) {
   wt_machine *x = u->x;
@@ -281,7 +280,7 @@ static int prepare(running *u, wt_machine *x, const wt_launch_desc *L) {
     wt_m *seen = x->ops->look(x->twin);
     bad |= !seen || wt_check_init(u->c.rtl = &x->check_rtl, seen);
   }
-  u->n_checks = wt_checks_list(&u->c, u->check);
+  wt_checks_list(&u->c, &u->list);
   wt_tandem_init(u->t, x->m->S, L, x->oracle);
   wt_env_on_access(u->e, wt_tandem_access, u->t);
   return bad ? -1 : 0;

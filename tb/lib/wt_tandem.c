@@ -111,7 +111,7 @@ static void count(wt_tandem *t, const wt_m *m) {
   c->cycles++;
 #define TAKE(reason, set)            \
   x = rem & (set);                   \
-  c->why[reason] += wt_popcount(x);  \
+  if (x) c->why[reason] += wt_popcount(x); \
   rem &= ~x
   if (m->subcore->issue.o.valid) { TAKE(WT_WHY_ISSUED, UINT64_C(1) << m->subcore->sched.o.sel_warp); }
   TAKE(WT_WHY_EMPTY, ~t->resident);
