@@ -15,7 +15,7 @@ endif
 
 # tiny is measured whole, with its paths; of the others only blocks that changed since their row. LONG=1: everything on every preset.
 depth-check: $(B)/depth ## no block and no path of tiny and small is deeper than its row (LONG=1: every preset, everything measured again)
-	$(Q)$(B)/depth check $(if $(LONG),$(shell sed -n 's/^PATH("\([a-z-]*\)".*/\1/p' cmodel/size/levels.def | sort -u),tiny)
+	$(Q)$(B)/depth check $(if $(LONG),$(shell awk -F'"' '/^PATH/ { print $$2 }' cmodel/size/levels.def | sort -u),tiny)
 	$(if $(LONG),,$(Q)$(B)/depth --changed check $(DEPTH_CHECK))
 
 # The suite runs the check on a copy of the sources that is deeper.
