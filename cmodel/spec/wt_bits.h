@@ -48,7 +48,13 @@ static inline void wt_words_put(uint32_t *x, unsigned lsb, unsigned n, uint64_t 
 #define WT_FIELD(v, s, f) (((uint64_t)(v) >> (s##_W_ - 1 - s##_##f##_E)) & ((UINT64_C(2) << (s##_##f##_E - s##_##f##_S)) - 1))
 
 static inline uint64_t wt_mask64(unsigned n) { return n >= 64 ? ~UINT64_C(0) : (UINT64_C(1) << n) - 1; }
-static inline unsigned wt_popcount(uint64_t v) { return (unsigned)__builtin_popcountll(v); }
+/* Counted in place: without an instruction for it the compiler calls a function. */
+static inline unsigned wt_popcount(uint64_t v) {
+  v -= v >> 1 & UINT64_C(0x5555555555555555);
+  v = (v & UINT64_C(0x3333333333333333)) + (v >> 2 & UINT64_C(0x3333333333333333));
+  v = (v + (v >> 4)) & UINT64_C(0x0f0f0f0f0f0f0f0f);
+  return (unsigned)(v * UINT64_C(0x0101010101010101) >> 56);
+}
 /* index of the lowest set bit; v must not be 0 */
 static inline unsigned wt_lowest(uint64_t v) { return (unsigned)__builtin_ctzll(v); }
 #endif

@@ -32,6 +32,13 @@ typedef struct {
 
 #include "spec/wt_blocks.h"
 
+/* Collectors that hold an instruction: an empty one asks for nothing and keeps what it has. */
+static inline uint64_t wt_collectors(const wt_subcore *c) {
+  uint64_t used = 0;
+  for (unsigned i = 0; i < c->collector[0].in.S->COLLECTORS; i++) used |= (uint64_t)c->collector[i].o.v << i;
+  return used;
+}
+
 /* A machine of the shape with all memories zeroed, seen at its first sub-core. NULL when out of memory. */
 wt_m *wt_m_new(const wt_shape *S);
 void wt_m_free(wt_m *m);

@@ -147,8 +147,8 @@ static void load_block(block *b, const char *dir) {
       continue;
     }
     if (!strcmp(name, "ACTIVE") && n == 2) {
-      snprintf(b->active[0], sizeof b->active[0], "%.95s", a[0]);
-      snprintf(b->active[1], sizeof b->active[1], "%.95s", a[1]);
+      snprintf(b->active[0], sizeof b->active[0], "%.127s", a[0]);
+      snprintf(b->active[1], sizeof b->active[1], "%.127s", a[1]);
       continue;
     }
     int k = 0;
