@@ -4,8 +4,7 @@
 #include "gen.h"
 
 static const char *c_type(const char *column) {
-  static const char *const t[][2] = {{"u8", "uint8_t"}, {"u16", "uint16_t"}, {"u32", "uint32_t"}, {"u64", "uint64_t"}, {"w32", "uint32_t"},
-                                     {"warps", "wt_warps"}};
+  static const char *const t[][2] = {{"u8", "uint8_t"}, {"u16", "uint16_t"}, {"u32", "uint32_t"}, {"u64", "uint64_t"}, {"w32", "uint32_t"}};
   for (size_t i = 0; i < sizeof t / sizeof *t; i++)
     if (!strcmp(column, t[i][0])) return t[i][1];
   die("'%s' is no type of a row", column);
@@ -136,14 +135,9 @@ static void structs(const char *dir) {
   char path[512];
   snprintf(path, sizeof path, "%.400s/spec", dir);
   FILE *f = c_file(path, "wt_max.h");
-  unsigned warps = 0;
-  fprintf(f, "/* Maxima of the structural keys, and a set of warps. */\n#ifndef WT_MAX_H\n#define WT_MAX_H\n#include <stdint.h>\nenum {\n");
-  for (int i = 0; i < nkeys; i++) {
-    fprintf(f, "  MAX_%s = %u,\n", keys[i].name, keys[i].max);
-    if (!strcmp(keys[i].name, "WARPS")) warps = keys[i].max;
-  }
-  if (warps > 128) die("keys.def: a set of warps has room for 128, not for %u", warps);
-  fprintf(f, "};\n%s wt_warps;\n#endif\n", warps > 64 ? "__extension__ typedef unsigned __int128" : "typedef uint64_t");
+  fprintf(f, "/* Maxima of the structural keys. */\n#ifndef WT_MAX_H\n#define WT_MAX_H\nenum {\n");
+  for (int i = 0; i < nkeys; i++) fprintf(f, "  MAX_%s = %u,\n", keys[i].name, keys[i].max);
+  fprintf(f, "};\n#endif\n");
   fclose(f);
   f = c_file(path, "wt_blocks.h");
   for (int i = 0; i < nblk; i++)

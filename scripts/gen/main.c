@@ -1,7 +1,7 @@
 /* main.c - gen_machine [--max KEY=N]... SPECDIR OUTDIR [RTLDIR]
  *
  * Reads cmodel/spec/machine.def, keys.def and blocks/ and writes, into OUTDIR,
- *   spec/wt_max.h        maxima of the structural keys, the type of a set of warps
+ *   spec/wt_max.h        maxima of the structural keys
  *   spec/wt_blocks.h     structs of blocks and modules: outputs, state, and of the neighbours what each block declares to read
  *   wt_order.c           binding of the blocks; order of evaluation (a cycle, or a row that nobody drives, is an error)
  *   wt_descs.c           row tables, one function per block, evaluated for a shape at run time
