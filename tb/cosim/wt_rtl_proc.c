@@ -19,7 +19,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { PATH = 1400, UNMARKED_AGE = 3600 }; /* seconds after which a folder without a mark belongs to nobody */
+enum { PATH = 1400, UNMARKED_AGE = 3600 }; /* seconds after which a folder without a mark, and a lock that nobody holds, belong to nobody */
 
 static __thread unsigned long long removed;
 static int remove_one(const char *path, const struct stat *st, int type, struct FTW *f) {
@@ -39,7 +39,7 @@ unsigned long long wt_rtl_remove(const char *folder, int dry) {
 }
 
 /* The mark is locked before it is in the folder: a mark that can be locked belongs to nobody. */
-int wt_rtl_folder(const char *cache, const char *prefix, char *path, size_t n) {
+static int try_folder(const char *cache, const char *prefix, char *path, size_t n) {
   char mark[PATH], to[PATH];
   snprintf(mark, sizeof mark, "%s/.mark-%d.XXXXXX", cache, (int)getpid());
   snprintf(path, n, "%s/%s.XXXXXX", cache, prefix);
@@ -48,6 +48,11 @@ int wt_rtl_folder(const char *cache, const char *prefix, char *path, size_t n) {
   if (flock(fd, LOCK_EX) || !mkdtemp(path)) return unlink(mark), close(fd), -1;
   snprintf(to, sizeof to, "%s/.in-use", path);
   if (rename(mark, to)) return unlink(mark), rmdir(path), close(fd), -1;
+  return fd;
+}
+int wt_rtl_folder(const char *cache, const char *prefix, char *path, size_t n) {
+  int fd = -1;
+  for (int i = 0; i < 5 && fd < 0; i++) fd = try_folder(cache, prefix, path, n); /* somebody's interrupted build may have swept the mark */
   return fd;
 }
 
@@ -60,15 +65,19 @@ static int unheld(const char *path) {
   return free_;
 }
 
-static int abandoned(const char *folder) {
-  char mark[PATH + 300];
+static int old(const char *path, mode_t type) {
   struct stat st;
-  snprintf(mark, sizeof mark, "%s/.in-use", folder);
-  if (!access(mark, F_OK)) return unheld(mark);
-  return !stat(folder, &st) && S_ISDIR(st.st_mode) && st.st_mtime + UNMARKED_AGE < time(NULL);
+  return !stat(path, &st) && (st.st_mode & S_IFMT) == type && st.st_mtime + UNMARKED_AGE < time(NULL);
 }
 
-unsigned wt_rtl_sweep(const char *cache, int dry, unsigned long long *bytes) {
+static int abandoned(const char *folder) {
+  char mark[PATH + 300];
+  snprintf(mark, sizeof mark, "%s/.in-use", folder);
+  return access(mark, F_OK) ? old(folder, S_IFDIR) : unheld(mark);
+}
+
+/* young: locks that nobody holds go although one may just be made and not be locked yet; its maker would have to try again. */
+static unsigned sweep(const char *cache, int dry, int young, unsigned long long *bytes) {
   unsigned n = 0;
   unsigned long long sum = 0;
   DIR *d = opendir(cache);
@@ -77,7 +86,7 @@ unsigned wt_rtl_sweep(const char *cache, int dry, unsigned long long *bytes) {
     snprintf(path, sizeof path, "%.1000s/%s", cache, e->d_name);
     if (!strncmp(e->d_name, "gen-", 4) || !strncmp(e->d_name, "tmp.", 4)) {
       if (abandoned(path)) sum += wt_rtl_remove(path, dry), n++;
-    } else if (!dry && (!strncmp(e->d_name, ".lock-", 6) || !strncmp(e->d_name, ".mark-", 6)) && unheld(path)) {
+    } else if (!dry && (!strncmp(e->d_name, ".lock-", 6) || !strncmp(e->d_name, ".mark-", 6)) && (young || old(path, S_IFREG)) && unheld(path)) {
       unlink(path);
     }
   }
@@ -85,6 +94,7 @@ unsigned wt_rtl_sweep(const char *cache, int dry, unsigned long long *bytes) {
   if (bytes) *bytes = sum;
   return n;
 }
+unsigned wt_rtl_sweep(const char *cache, int dry, unsigned long long *bytes) { return sweep(cache, dry, 0, bytes); }
 
 /* ---- the watcher ---- */
 
@@ -127,7 +137,7 @@ static void watch(char *const argv[], const char *label, const char *folder, int
     char cache[PATH];
     snprintf(cache, sizeof cache, "%s", folder);
     if (strrchr(cache, '/')) *strrchr(cache, '/') = 0;
-    wt_rtl_sweep(cache, 0, NULL);
+    sweep(cache, 0, 1, NULL); /* an interrupted build leaves nothing */
   }
   _exit(status);
 }
