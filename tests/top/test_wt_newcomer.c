@@ -3,9 +3,12 @@
  */
 #define _GNU_SOURCE
 #include <dirent.h>
+#include <fcntl.h>
 #include <signal.h>
+#include <sys/stat.h>
 #include <time.h>
 
+#include "cosim/wt_rtl_proc.h"
 #include "spec/wt_shape.h"
 
 #include "cli_kit.h"
@@ -268,6 +271,24 @@ static void ended_build(int sig) {
   snprintf(cmd, sizeof cmd, "cat /proc/[0-9]*/cmdline 2>/dev/null | tr '\\0' ' ' | grep -q '%s/cache/[g]en-'", dir);
   ck_assert_msg(system(cmd) != 0, "signal %d: a compiler runs on", sig);
 }
+/* A lock is made first and taken then: between the two it looks as if nobody held it. */
+START_TEST(a_lock_that_was_just_made_is_not_swept) {
+  static const char *const names[] = {"sweep/.mark-1.abc", "sweep/.lock-wt_gpu-1"};
+  mkdir("sweep", 0777);
+  for (int i = 0; i < 2; i++) {
+    struct timespec then[2] = {{time(NULL) - 7200, 0}, {time(NULL) - 7200, 0}};
+    FILE *f = fopen(names[i], "w");
+    ck_assert_ptr_nonnull(f);
+    fclose(f);
+    wt_rtl_sweep("sweep", 0, NULL);
+    ck_assert_msg(!access(names[i], F_OK), "%s: swept although it is young", names[i]);
+    utimensat(AT_FDCWD, names[i], then, 0);
+    wt_rtl_sweep("sweep", 0, NULL);
+    ck_assert_msg(access(names[i], F_OK) != 0, "%s: stays although it is old", names[i]);
+  }
+  rmdir("sweep");
+}
+END_TEST
 START_TEST(interrupted_builds_leave_nothing) {
   ended_build(SIGTERM);
   ended_build(SIGINT);
@@ -383,6 +404,7 @@ int main(void) {
   tcase_add_test(tc, an_empty_window_of_waves_is_said);
   tcase_add_test(tc, version_help_and_verdicts);
   tcase_add_test(tc, colour_on_a_terminal_only);
+  tcase_add_test(tc, a_lock_that_was_just_made_is_not_swept);
   tcase_add_test(tc, interrupted_builds_leave_nothing);
   tcase_add_test(tc, the_next_build_cleans_up_after_a_killed_one);
   tcase_add_test(tc, json_fits_its_schemas);
