@@ -18,7 +18,8 @@ echo "| $stem | $cycles | ${bits:-- | -} | $verdict |" >"$dir/$stem.row"
 ONE
 chmod +x "$build/net/one"
 rm -f "$build"/net/*.row
-stems=${STEMS:-$(sed -n 's/^MACH(\([a-z0-9_]*\),.*/\1/p' cmodel/spec/machine.def)}
+stems=${STEMS:-$("$build/warptwin" bench)}
+[ -n "$stems" ] || { echo "check-net: no blocks to check" >&2; exit 1; }
 printf '%s\n' $stems | xargs -P "${WT_JOBS:-2}" -I{} "$build/net/one" "$build/net" "$cycles" "$shape" {}
 echo '| block | cycles | FF bits | MEM bits | netlist and C twin |'
 echo '|---|---|---|---|---|'

@@ -171,7 +171,7 @@ static void way_down(FILE *f, int from, int to) {
     fprintf(f, "%s->", mod[from].name);
     return;
   }
-  int chain[MAX_MODULES], n = 0;
+  int chain[MAX_MODULES] = {0}, n = 0;
   for (int m = to; m != from; m = mod[m].parent) chain[n++] = m;
   fprintf(f, "%s->", mod[from].name);
   while (n--) fprintf(f, "%s[0].", mod[chain[n]].name);
