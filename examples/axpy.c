@@ -7,12 +7,11 @@
 enum { N = 1000, BLOCK = 128 };
 
 /* Parameters: x, y (addresses), a, n (32-bit). nvcc -arch=sm_75 -cubin makes the same from CUDA; wt_module_load takes its file. */
-static const char kernel[] =
-    ".kernel axpy\n.regs 10\n.params 24, 8, 8, 4, 4\n"
-    "  S2R R6, SR_CTAID.X\n  S2R R0, SR_TID.X\n  IMAD R6, R6, c[0x0][0x0], R0\n"
-    "  ISETP.GE.AND P0, PT, R6, c[0x0][0x174], PT\n  @P0 EXIT\n  MOV R7, 0x4\n"
-    "  IMAD.WIDE R2, R6, R7, c[0x0][0x160]\n  IMAD.WIDE R4, R6, R7, c[0x0][0x168]\n"
-    "  LDG.E.SYS R2, [R2]\n  LDG.E.SYS R8, [R4]\n  IMAD R8, R2, c[0x0][0x170], R8\n  STG.E.SYS [R4], R8\n  EXIT\n.end\n";
+static const char kernel[] = ".kernel axpy\n.regs 10\n.params 24, 8, 8, 4, 4\n"
+                             "  S2R R6, SR_CTAID.X\n  S2R R0, SR_TID.X\n  IMAD R6, R6, c[0x0][0x0], R0\n"
+                             "  ISETP.GE.AND P0, PT, R6, c[0x0][0x174], PT\n  @P0 EXIT\n  MOV R7, 0x4\n"
+                             "  IMAD.WIDE R2, R6, R7, c[0x0][0x160]\n  IMAD.WIDE R4, R6, R7, c[0x0][0x168]\n"
+                             "  LDG.E.SYS R2, [R2]\n  LDG.E.SYS R8, [R4]\n  IMAD R8, R2, c[0x0][0x170], R8\n  STG.E.SYS [R4], R8\n  EXIT\n.end\n";
 
 static wt_session *s;
 static void must(wt_status st) {

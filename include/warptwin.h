@@ -42,7 +42,7 @@ typedef struct {
   const char *preset;     /* shape preset, NULL = "default" */
   const char *const *set; /* KEY=VALUE strings, NULL terminated, may be NULL */
   uint64_t seed;
-  uint64_t max_cycles;    /* 0 = no limit */
+  uint64_t max_cycles; /* 0 = no limit */
   int no_oracle;
 } wt_options;
 
@@ -110,9 +110,9 @@ WT_API const char *wt_reason(unsigned i);
 typedef struct {
   uint64_t cycles, warp_instructions, thread_instructions, lane_slots; /* lane_slots: issued warp instructions x WARP_SIZE */
   uint64_t idle_cycles, mem_thread_accesses, offchip_requests;
-  uint64_t slots[WT_REASONS];   /* by wt_reason */
-  uint64_t ff_bits, mem_bits;   /* state that is compared at every clock edge; 0 unless both twins run */
-  unsigned occupancy[2];        /* most entries in use of the control-flow unit's tables, see wt_set_occupancy */
+  uint64_t slots[WT_REASONS]; /* by wt_reason */
+  uint64_t ff_bits, mem_bits; /* state that is compared at every clock edge; 0 unless both twins run */
+  unsigned occupancy[2];      /* most entries in use of the control-flow unit's tables, see wt_set_occupancy */
 } wt_counters;
 /* Sums over all launches of the session. */
 WT_API const wt_counters *wt_stats(const wt_session *s);

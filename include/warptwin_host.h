@@ -22,14 +22,15 @@ typedef struct {
 WT_API int wt_host(wt_session *s, const wt_host_ctx *ctx);
 
 /* Returns from the calling function with any status but WT_OK. */
-#define WT_HOST_TRY(call)                \
-  do {                                   \
-    wt_status try_st = (call);           \
-    if (try_st != WT_OK) return try_st;  \
+#define WT_HOST_TRY(call)               \
+  do {                                  \
+    wt_status try_st = (call);          \
+    if (try_st != WT_OK) return try_st; \
   } while (0)
 
 /* A kernel parameter from a variable of the type the kernel declares. */
-#define WT_HOST_ARG(v) {&(v), sizeof(v)}
+#define WT_HOST_ARG(v) \
+  { &(v), sizeof(v) }
 #define WT_HOST_COUNT(a) (sizeof(a) / sizeof(a)[0])
 
 /* splitmix64: the state moves on by a constant, the output is a mix of it. */
@@ -57,8 +58,7 @@ static inline wt_status wt_host_in(wt_session *s, const void *src, size_t bytes,
 }
 
 /* Compares n words; what: name of the array in the message. */
-static inline wt_status wt_host_same(const wt_host_ctx *ctx, const char *what, const void *got, const void *want,
-                                     size_t n) {
+static inline wt_status wt_host_same(const wt_host_ctx *ctx, const char *what, const void *got, const void *want, size_t n) {
   for (size_t i = 0; i < n; i++) {
     uint32_t g, w;
     memcpy(&g, (const char *)got + 4 * i, 4);
@@ -71,8 +71,7 @@ static inline wt_status wt_host_same(const wt_host_ctx *ctx, const char *what, c
 }
 
 /* The same for n elements of 1, 2 or 8 bytes. */
-static inline wt_status wt_host_same_sized(const wt_host_ctx *ctx, const char *what, const void *got, const void *want,
-                                           size_t n, size_t size) {
+static inline wt_status wt_host_same_sized(const wt_host_ctx *ctx, const char *what, const void *got, const void *want, size_t n, size_t size) {
   for (size_t i = 0; i < n; i++) {
     uint64_t g = 0, w = 0;
     memcpy(&g, (const char *)got + size * i, size);
@@ -85,8 +84,7 @@ static inline wt_status wt_host_same_sized(const wt_host_ctx *ctx, const char *w
 }
 
 /* Copies n words out of device memory (at most 16384) and compares them. */
-static inline wt_status wt_host_expect(wt_session *s, const wt_host_ctx *ctx, const char *what, wt_addr src,
-                                       const void *want, size_t n) {
+static inline wt_status wt_host_expect(wt_session *s, const wt_host_ctx *ctx, const char *what, wt_addr src, const void *want, size_t n) {
   uint32_t got[16384];
   if (n > WT_HOST_COUNT(got)) return WT_USAGE;
   WT_HOST_TRY(wt_copy_out(s, got, src, 4 * n));

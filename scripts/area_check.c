@@ -53,9 +53,7 @@ static int elaborate(int module, const char *pkg_path, const char *sum_path, con
   if (wt_src_files(module, files, sizeof files)) return usage("%s needs too many files", wt_src_module(module));
   snprintf(dir, sizeof dir, "%s.tmp%d", sum_path, (int)getpid());
   if (mkdir(dir, 0777)) return usage("%s: cannot create: %s", dir, strerror(errno));
-#define COMMAND(script)                                                                                     \
-  "yosys -q -e . -p 'read_verilog -sv %s; read_verilog -sv -DSYNTHESIS%s; hierarchy -check -top %s;" script \
-  "' >%s/log 2>&1"
+#define COMMAND(script) "yosys -q -e . -p 'read_verilog -sv %s; read_verilog -sv -DSYNTHESIS%s; hierarchy -check -top %s;" script "' >%s/log 2>&1"
   n = lint ? snprintf(cmd, sizeof cmd, COMMAND(WT_AREA_LINT), pkg_path, files, wt_src_module(module), dir, dir)
            : snprintf(cmd, sizeof cmd, COMMAND(WT_AREA_SCRIPT), pkg_path, files, wt_src_module(module), dir, dir);
   if (n < 0 || (size_t)n >= sizeof cmd) return usage("%s needs too many files", wt_src_module(module));
@@ -89,29 +87,25 @@ static int shape_of(const char *text, wt_shape *S, char *err, size_t errn) {
 /* Presets, then corners: 1, 2, 3, 31, 32, 33 and 63 entries where a key allows them, 1, 8 and 48 warps, widths that are no power of two. Corners of
  * different keys share a shape where they do not meet in a block. */
 static const char *const fixed_shapes[] = {
-    "default", "small", "tiny", "thesis-tesla", "small DIVERGENCE=hanoi", "small DIVERGENCE=simt_stack",
-    "small DIVERGENCE=barrier", "small DIVERGENCE=multipath",
-    "tiny WARPS=1 CTAS=1 COLLECTORS=1 IBUF_DEPTH=1 LSU_ENTRIES=1 LSU_LINES=1 BX_REGS=1 WSYNC_SLOTS=1",
-    "tiny WARPS=1 SCOREBOARD=coon SB_ENTRIES=16 DIVERGENCE=barrier BX_REGS=1 WSYNC_SLOTS=1",
-    "tiny WARP_SIZE=2 LANES=2 RF_BANKS=2 SMEM_BANKS=2 SCOREBOARD=coon SB_ENTRIES=2 DIVERGENCE=hanoi WS_DEPTH=2 REC_DEPTH=1",
-    "tiny WARPS=3 CTAS=3 COLLECTORS=3 IBUF_DEPTH=3 LSU_ENTRIES=3 LSU_LINES=3 BX_REGS=3 WSYNC_SLOTS=3 SCOREBOARD=coon SB_ENTRIES=3 SB_SPLIT=1",
-    "tiny WARPS=8 CTAS=31 LSU_LINES=31 COLLECTORS=5 LANES=2 DIVERGENCE=hanoi WS_DEPTH=31 REC_DEPTH=31",
-    "tiny WARP_SIZE=8 CTAS=32 LSU_LINES=32 RF_BANKS=32 REGS=1024 SMEM_BANKS=32 SMEM_BYTES=2048 OPREAD=naive DIVERGENCE=simt_stack STACK_DEPTH=10",
-    "tiny WARP_SIZE=8 LANES=8 LSU_LINES=33 IBUF_DEPTH=8 COLLECTORS=16 DIVERGENCE=hanoi WS_DEPTH=33 REC_DEPTH=33",
-    "tiny WARPS=48 LSU_LINES=63 LSU_ENTRIES=16 BX_REGS=15 WSYNC_SLOTS=8",
-    "tiny WARPS=48 DIVERGENCE=simt_stack STACK_DEPTH=63",
-    /* control-flow units: entries of their tables, warps, odd widths */
-    "tiny DIVERGENCE=hanoi WS_DEPTH=3 REC_DEPTH=5 BX_REGS=7", "tiny WARPS=1 DIVERGENCE=hanoi WS_DEPTH=63 REC_DEPTH=63",
-    "tiny DIVERGENCE=hanoi WS_DEPTH=32 REC_DEPTH=32 WARPS=3",
-    "tiny DIVERGENCE=simt_stack STACK_DEPTH=2 WARPS=1 BX_REGS=1", "tiny DIVERGENCE=simt_stack STACK_DEPTH=3",
-    "tiny DIVERGENCE=simt_stack STACK_DEPTH=31 WARPS=3", "tiny DIVERGENCE=simt_stack STACK_DEPTH=32",
-    "tiny DIVERGENCE=simt_stack STACK_DEPTH=33 WARP_SIZE=8", "tiny DIVERGENCE=barrier CB_MASKS=lane",
-    "tiny WARP_SIZE=8 DIVERGENCE=barrier BX_REGS=3 WSYNC_SLOTS=3", "tiny DIVERGENCE=multipath OREC=1 RT_DEPTH=1",
-    "tiny DIVERGENCE=multipath WARP_SIZE=8 RT_DEPTH=5",
-    "tiny DIVERGENCE=multipath WARPS=1 OREC=1 RT_DEPTH=8 WSYNC_SLOTS=1", "tiny DIVERGENCE=multipath RT_DEPTH=2 WARPS=3",
-    "tiny DIVERGENCE=multipath RT_DEPTH=3 SCOREBOARD=coon SB_SPLIT=1", "tiny DIVERGENCE=multipath RT_DEPTH=31",
-    "tiny DIVERGENCE=multipath RT_DEPTH=32 OREC=1", "tiny DIVERGENCE=multipath RT_DEPTH=33",
-    "tiny DIVERGENCE=multipath RT_DEPTH=63", "tiny SCOREBOARD=coon SB_SPLIT=1", "default SCOREBOARD=coon", NULL};
+  "default", "small", "tiny", "thesis-tesla", "small DIVERGENCE=hanoi", "small DIVERGENCE=simt_stack", "small DIVERGENCE=barrier",
+  "small DIVERGENCE=multipath", "tiny WARPS=1 CTAS=1 COLLECTORS=1 IBUF_DEPTH=1 LSU_ENTRIES=1 LSU_LINES=1 BX_REGS=1 WSYNC_SLOTS=1",
+  "tiny WARPS=1 SCOREBOARD=coon SB_ENTRIES=16 DIVERGENCE=barrier BX_REGS=1 WSYNC_SLOTS=1",
+  "tiny WARP_SIZE=2 LANES=2 RF_BANKS=2 SMEM_BANKS=2 SCOREBOARD=coon SB_ENTRIES=2 DIVERGENCE=hanoi WS_DEPTH=2 REC_DEPTH=1",
+  "tiny WARPS=3 CTAS=3 COLLECTORS=3 IBUF_DEPTH=3 LSU_ENTRIES=3 LSU_LINES=3 BX_REGS=3 WSYNC_SLOTS=3 SCOREBOARD=coon SB_ENTRIES=3 SB_SPLIT=1",
+  "tiny WARPS=8 CTAS=31 LSU_LINES=31 COLLECTORS=5 LANES=2 DIVERGENCE=hanoi WS_DEPTH=31 REC_DEPTH=31",
+  "tiny WARP_SIZE=8 CTAS=32 LSU_LINES=32 RF_BANKS=32 REGS=1024 SMEM_BANKS=32 SMEM_BYTES=2048 OPREAD=naive DIVERGENCE=simt_stack STACK_DEPTH=10",
+  "tiny WARP_SIZE=8 LANES=8 LSU_LINES=33 IBUF_DEPTH=8 COLLECTORS=16 DIVERGENCE=hanoi WS_DEPTH=33 REC_DEPTH=33",
+  "tiny WARPS=48 LSU_LINES=63 LSU_ENTRIES=16 BX_REGS=15 WSYNC_SLOTS=8", "tiny WARPS=48 DIVERGENCE=simt_stack STACK_DEPTH=63",
+  /* control-flow units: entries of their tables, warps, odd widths */
+  "tiny DIVERGENCE=hanoi WS_DEPTH=3 REC_DEPTH=5 BX_REGS=7", "tiny WARPS=1 DIVERGENCE=hanoi WS_DEPTH=63 REC_DEPTH=63",
+  "tiny DIVERGENCE=hanoi WS_DEPTH=32 REC_DEPTH=32 WARPS=3", "tiny DIVERGENCE=simt_stack STACK_DEPTH=2 WARPS=1 BX_REGS=1",
+  "tiny DIVERGENCE=simt_stack STACK_DEPTH=3", "tiny DIVERGENCE=simt_stack STACK_DEPTH=31 WARPS=3", "tiny DIVERGENCE=simt_stack STACK_DEPTH=32",
+  "tiny DIVERGENCE=simt_stack STACK_DEPTH=33 WARP_SIZE=8", "tiny DIVERGENCE=barrier CB_MASKS=lane",
+  "tiny WARP_SIZE=8 DIVERGENCE=barrier BX_REGS=3 WSYNC_SLOTS=3", "tiny DIVERGENCE=multipath OREC=1 RT_DEPTH=1",
+  "tiny DIVERGENCE=multipath WARP_SIZE=8 RT_DEPTH=5", "tiny DIVERGENCE=multipath WARPS=1 OREC=1 RT_DEPTH=8 WSYNC_SLOTS=1",
+  "tiny DIVERGENCE=multipath RT_DEPTH=2 WARPS=3", "tiny DIVERGENCE=multipath RT_DEPTH=3 SCOREBOARD=coon SB_SPLIT=1",
+  "tiny DIVERGENCE=multipath RT_DEPTH=31", "tiny DIVERGENCE=multipath RT_DEPTH=32 OREC=1", "tiny DIVERGENCE=multipath RT_DEPTH=33",
+  "tiny DIVERGENCE=multipath RT_DEPTH=63", "tiny SCOREBOARD=coon SB_SPLIT=1", "default SCOREBOARD=coon", NULL};
 /* only with --long */
 static const char *const long_shapes[] = {"tiny WARPS=31",
                                           "tiny WARPS=33",
@@ -194,8 +188,7 @@ static unsigned run_jobs(const job *j, unsigned n, shape *s, const char *cache) 
   for (unsigned i = 0; i < n || running;) {
     if (i < n && running < width) {
       char pkg[700], sum[700];
-      snprintf(pkg, sizeof pkg, "%s/wt_pkg.sv", s[j[i].shape].dir),
-          snprintf(sum, sizeof sum, "%s/%s.sum", cache, j[i].key);
+      snprintf(pkg, sizeof pkg, "%s/wt_pkg.sv", s[j[i].shape].dir), snprintf(sum, sizeof sum, "%s/%s.sum", cache, j[i].key);
       fflush(stdout), fflush(stderr);
       pid_t p = fork();
       if (!p) _exit(elaborate(j[i].module, pkg, sum, s[j[i].shape].text, 0));
@@ -220,10 +213,8 @@ static int fixture(const char *build, const char *cache) {
   wt_area_sum s;
   int blind = wt_area_load(sum, &s) || (s.ff == 0 && s.mem == 32);
   remove(sum);
-  if (blind)
-    return fprintf(stderr, "area-check: tests/fixtures/bad_struct_array.sv was accepted; the comparison is blind\n"), 1;
-  printf("fixture bad_struct_array.sv: rejected, as it must be (Yosys builds %" PRIu64 " of its 32 bits)\n",
-         s.ff + s.mem);
+  if (blind) return fprintf(stderr, "area-check: tests/fixtures/bad_struct_array.sv was accepted; the comparison is blind\n"), 1;
+  printf("fixture bad_struct_array.sv: rejected, as it must be (Yosys builds %" PRIu64 " of its 32 bits)\n", s.ff + s.mem);
   return 0;
 }
 
@@ -236,8 +227,7 @@ static int run(const char *build, int all) {
   shape *s = calloc(n, sizeof *s);
   job *jobs = NULL;
   snprintf(cache, sizeof cache, "%s/bits/cache", build);
-  snprintf(path, sizeof path, "rm -rf %s/bits/shapes %s/*.sum.tmp* && mkdir -p %s %s/bits/shapes", build, cache, cache,
-           build);
+  snprintf(path, sizeof path, "rm -rf %s/bits/shapes %s/*.sum.tmp* && mkdir -p %s %s/bits/shapes", build, cache, cache, build);
   if (!s || system(path)) return usage("%s: cannot prepare the folder", build);
   for (unsigned i = 0; i < n; i++) {
     if (i < nfixed) snprintf(s[i].text, sizeof s[i].text, "%s", fixed_shapes[i]);
@@ -248,8 +238,7 @@ static int run(const char *build, int all) {
     s[i].key = calloc(s[i].b->n, sizeof *s[i].key);
     snprintf(s[i].dir, sizeof s[i].dir, "%s/bits/shapes/%u", build, i);
     char *pkg = package_of(&s[i].S);
-    if (!pkg || mkdir(s[i].dir, 0777) || wt_gen_dir(s[i].dir, &s[i].S, NULL, err, sizeof err))
-      return usage("%s: cannot write", s[i].dir);
+    if (!pkg || mkdir(s[i].dir, 0777) || wt_gen_dir(s[i].dir, &s[i].S, NULL, err, sizeof err)) return usage("%s: cannot write", s[i].dir);
     for (unsigned b = 0; b < s[i].b->n; b++) {
       const wt_blk *x = &s[i].b->blk[b];
       char name[64];
@@ -293,9 +282,9 @@ static int run(const char *build, int all) {
   rc = wt_area_self_test(s[0].b, cache, s[0].key);
   struct rusage used;
   getrusage(RUSAGE_CHILDREN, &used);
-  printf(
-      "area-check: %u shapes (%u random), %u netlists of blocks, %u memories: %u differ; %u elaborated now in %.0f s of processor time; table in %s/bits/table\n",
-      n, nrandom, blocks, mems, bad, njobs, (double)used.ru_utime.tv_sec + (double)used.ru_stime.tv_sec, build);
+  printf("area-check: %u shapes (%u random), %u netlists of blocks, %u memories: %u differ; %u elaborated now in %.0f s of processor time; table in "
+         "%s/bits/table\n",
+         n, nrandom, blocks, mems, bad, njobs, (double)used.ru_utime.tv_sec + (double)used.ru_stime.tv_sec, build);
   for (unsigned i = 0; i < n; i++) wt_blks_free(s[i].b), free(s[i].key);
   free(s), free(jobs);
   return bad || rc ? 1 : 0;
@@ -326,8 +315,7 @@ static int cmd_yosys(const char *what, const char *dir, const char *cache) {
 int main(int argc, char **argv) {
   char err[400];
   wt_shape S;
-  if (argc >= 3 && argc <= 4 && !strcmp(argv[1], "run"))
-    return load_sources() ? 2 : run(argv[2], argc == 4 && !strcmp(argv[3], "--long"));
+  if (argc >= 3 && argc <= 4 && !strcmp(argv[1], "run")) return load_sources() ? 2 : run(argv[2], argc == 4 && !strcmp(argv[3], "--long"));
   if (argc == 5 && !strcmp(argv[1], "yosys")) return cmd_yosys(argv[2], argv[3], argv[4]);
   if (argc >= 4 && !strcmp(argv[1], "emit")) {
     char text[600] = "";

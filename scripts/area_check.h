@@ -10,9 +10,10 @@
  * nine tenths of the time. Registers stay even where a corner shape leaves them without a reader (the launch order of one warp), and so does
  * what a wire keep_* reads, for a memory in that case. A write address is undefined while nothing is written; -mux_undef makes the addresses
  * of one port's lanes the same. */
-#define WT_AREA_SCRIPT                                                                                        \
-  " delete p:* a:always_ff %%d; delete t:$* t:$mem* %%d t:$paramod* %%d; setattr -set keep 1 t:$mem*; proc; " \
-  "setattr -set keep 1 */w:*_q */w:keep_*; opt_expr -mux_undef; opt_clean; memory_collect; delete t:$* t:$*ff* %%d t:$*mem* %%d t:$paramod* %%d; write_json %s/n.json"
+#define WT_AREA_SCRIPT                                                                                                                             \
+  " delete p:* a:always_ff %%d; delete t:$* t:$mem* %%d t:$paramod* %%d; setattr -set keep 1 t:$mem*; proc; "                                      \
+  "setattr -set keep 1 */w:*_q */w:keep_*; opt_expr -mux_undef; opt_clean; memory_collect; delete t:$* t:$*ff* %%d t:$*mem* %%d t:$paramod* %%d; " \
+  "write_json %s/n.json"
 /* For lint: the whole module, Yosys' own check of it, and latches. */
 #define WT_AREA_LINT                                                                  \
   " proc; check; setattr -set keep 1 */w:*_q */w:keep_*; opt_clean; memory_collect; " \

@@ -113,14 +113,14 @@ static const char *listed(const char *blk) {
 static void print_cell(const cell *c, int md) {
   const int off = c->done == 1 && fabs(deviation(c)) > 10;
   if (c->done != 1)
-    printf(md ? "| %s | %s | | | | | not run: %s |\n" : "%-10s %-34.34s %12s %10s %9s  not run: %s\n", c->blk,
-           names[c->shape], md ? c->err : "", "", "", c->err);
+    printf(md ? "| %s | %s | | | | | not run: %s |\n" : "%-10s %-34.34s %12s %10s %9s  not run: %s\n", c->blk, names[c->shape], md ? c->err : "", "",
+           "", c->err);
   else if (md)
-    printf("| %s | %s | %.0f | %lld | %+.1f %% | %u | %s |\n", c->blk, names[c->shape], c->s.area, (long long)c->model,
-           deviation(c), c->s.depth, off ? "outside" : "");
+    printf("| %s | %s | %.0f | %lld | %+.1f %% | %u | %s |\n", c->blk, names[c->shape], c->s.area, (long long)c->model, deviation(c), c->s.depth,
+           off ? "outside" : "");
   else
-    printf("%-10s %-34.34s %12.0f %10lld %+8.1f%%  %s\n", c->blk, names[c->shape], c->s.area, (long long)c->model,
-           deviation(c), off ? "outside" : "");
+    printf("%-10s %-34.34s %12.0f %10lld %+8.1f%%  %s\n", c->blk, names[c->shape], c->s.area, (long long)c->model, deviation(c),
+           off ? "outside" : "");
 }
 
 static int judge(int md) {
@@ -147,8 +147,7 @@ static int judge(int md) {
     if (seen && !off) bad++, printf("%s is in the list of blocks outside, but holds: take it out\n", outside[i].block);
     if (seen) printf("outside by design of the form: %s: %s\n", outside[i].block, outside[i].why);
   }
-  printf("%sarea-gates: %u syntheses within 10 %% (worst %.1f %%), %u outside, %u not run\n", md ? "\n" : "", in, worst,
-         out, missing);
+  printf("%sarea-gates: %u syntheses within 10 %% (worst %.1f %%), %u outside, %u not run\n", md ? "\n" : "", in, worst, out, missing);
   return bad ? 1 : 0;
 }
 
@@ -158,8 +157,7 @@ int main(int argc, char **argv) {
   char err[500];
   for (int i = 1; i < argc; i++) {
     if (!strcmp(argv[i], "--md")) md = 1;
-    else if (!strcmp(argv[i], "--timeout") && i + 1 < argc && atoi(argv[i + 1]) > 0)
-      timeout = (unsigned)atoi(argv[++i]);
+    else if (!strcmp(argv[i], "--timeout") && i + 1 < argc && atoi(argv[i + 1]) > 0) timeout = (unsigned)atoi(argv[++i]);
     else if (*argv[i] == '-') return usage("usage: area_gates [--md] [--timeout SECONDS] [\"PRESET KEY=VALUE...\"]...");
     else if (nshapes < MAX_SHAPES) names[nshapes++] = argv[i];
   }

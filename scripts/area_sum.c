@@ -9,9 +9,7 @@
 /* A Yosys parameter is a number or a string of binary digits. */
 static uint64_t param(json_t *cell, const char *name) {
   json_t *p = json_object_get(json_object_get(cell, "parameters"), name);
-  return json_is_integer(p)  ? (uint64_t)json_integer_value(p)
-         : json_is_string(p) ? strtoull(json_string_value(p), NULL, 2)
-                             : 0;
+  return json_is_integer(p) ? (uint64_t)json_integer_value(p) : json_is_string(p) ? strtoull(json_string_value(p), NULL, 2) : 0;
 }
 
 /* Different addresses among the n ports of a memory cell. */
@@ -53,16 +51,14 @@ static void registers(json_t *m, const char *prefix, totals *t) {
     const char *type = json_string_value(json_object_get(cell, "type"));
     if (!strncmp(type, "$mem", 4) || !strstr(type, "ff")) continue;
     json_array_foreach(json_object_get(json_object_get(cell, "connections"), "Q"), i,
-                       bit) if (json_is_integer(bit) && (size_t)json_integer_value(bit) > max) max =
-        (size_t)json_integer_value(bit);
+                       bit) if (json_is_integer(bit) && (size_t)json_integer_value(bit) > max) max = (size_t)json_integer_value(bit);
   }
   unsigned char *is_ff = calloc(max + 1, 1);
   if (!is_ff) abort();
   json_object_foreach(json_object_get(m, "cells"), key, cell) {
     const char *type = json_string_value(json_object_get(cell, "type"));
     if (!strncmp(type, "$mem", 4) || !strstr(type, "ff")) continue;
-    json_array_foreach(json_object_get(json_object_get(cell, "connections"), "Q"), i, bit) n++,
-        is_ff[json_integer_value(bit)] = 1;
+    json_array_foreach(json_object_get(json_object_get(cell, "connections"), "Q"), i, bit) n++, is_ff[json_integer_value(bit)] = 1;
   }
   t->ff += left = n;
   /* Several nets may be the same: names of the module itself that end in _q come first, names inside generate blocks last. */
@@ -72,10 +68,9 @@ static void registers(json_t *m, const char *prefix, totals *t) {
       uint64_t hit = 0;
       int rank = strchr(best, '.') ? 2 : len > 2 && !strcmp(best + len - 2, "_q") ? 0 : 1;
       if (rank != pass) continue;
-      json_array_foreach(json_object_get(net, "bits"), i,
-                         bit) if (json_is_integer(bit) && (size_t)json_integer_value(bit) <= max &&
-                                  is_ff[json_integer_value(bit)]) is_ff[json_integer_value(bit)] = 0,
-                                                                  hit++;
+      json_array_foreach(json_object_get(net, "bits"), i, bit) if (json_is_integer(bit) && (size_t)json_integer_value(bit) <= max &&
+                                                                   is_ff[json_integer_value(bit)]) is_ff[json_integer_value(bit)] = 0,
+                                                                                                   hit++;
       if (!hit) continue;
       row_name(best, prefix, row);
       fprintf(t->f, "reg %s %" PRIu64 "\n", row, hit), left -= hit;
@@ -112,16 +107,13 @@ int wt_area_summarise(const char *dir, const char *top, const char *path) {
   char file[1000];
   json_error_t e;
   snprintf(file, sizeof file, "%s/n.json", dir);
-  json_t *j = json_load_file(file, 0, &e), *modules = json_object_get(j, "modules"), *m = json_object_get(modules, top),
-         *port;
+  json_t *j = json_load_file(file, 0, &e), *modules = json_object_get(j, "modules"), *m = json_object_get(modules, top), *port;
   totals t = {fopen(path, "w"), 0, 0, 0};
-  if (!m || !t.f)
-    return fprintf(stderr, "area_check: %s: no module %s in the netlist, or no place for %s\n", dir, top, path), -1;
+  if (!m || !t.f) return fprintf(stderr, "area_check: %s: no module %s in the netlist, or no place for %s\n", dir, top, path), -1;
   module(modules, top, "", &t);
   const char *key;
   json_object_foreach(json_object_get(m, "ports"), key, port)
-      fprintf(t.f, "%s %s %zu\n", json_string_value(json_object_get(port, "direction")), key,
-              json_array_size(json_object_get(port, "bits")));
+    fprintf(t.f, "%s %s %zu\n", json_string_value(json_object_get(port, "direction")), key, json_array_size(json_object_get(port, "bits")));
   fprintf(t.f, "total %" PRIu64 " %" PRIu64 " %" PRIu64 "\n", t.ff, t.mem, t.latch);
   json_decref(j);
   return fclose(t.f) ? -1 : 0;
@@ -137,11 +129,10 @@ int wt_area_load(const char *path, wt_area_sum *s) {
   while (fgets(line, sizeof line, f)) {
     if (sscanf(line, "total %" SCNu64 " %" SCNu64 " %" SCNu64, &s->ff, &s->mem, &s->latch) == 3) whole = 1;
     else if (!strncmp(line, "ram ", 4) && s->nmem < WT_AREA_ROWS &&
-             sscanf(line, "ram %63s %u %u %u %u", s->ram[s->nmem].name, &s->ram[s->nmem].width, &s->ram[s->nmem].depth,
-                    &s->ram[s->nmem].rd, &s->ram[s->nmem].wr) == 5)
+             sscanf(line, "ram %63s %u %u %u %u", s->ram[s->nmem].name, &s->ram[s->nmem].width, &s->ram[s->nmem].depth, &s->ram[s->nmem].rd,
+                    &s->ram[s->nmem].wr) == 5)
       s->nmem++;
-    else if (!strncmp(line, "reg ", 4) && s->nff < WT_AREA_ROWS &&
-             sscanf(line, "reg %63s %" SCNu64, s->reg[s->nff].name, &s->reg[s->nff].bits) == 2)
+    else if (!strncmp(line, "reg ", 4) && s->nff < WT_AREA_ROWS && sscanf(line, "reg %63s %" SCNu64, s->reg[s->nff].name, &s->reg[s->nff].bits) == 2)
       s->nff++;
     else if (s->nsig < WT_AREA_SIGNALS && sscanf(line, "%15s %63s %" SCNu64, a, b, &w) == 3) {
       snprintf(s->sig[s->nsig].dir, 8, "%.7s", a), snprintf(s->sig[s->nsig].name, 64, "%s", b);
@@ -164,8 +155,7 @@ static int signal_is(wt_area_sum *s, const char *dir, const char *drv, const cha
     if (!strcmp(s->sig[i].name, name)) {
       s->sig[i].seen = 1;
       if (!strcmp(s->sig[i].dir, dir) && s->sig[i].width == width) return 1;
-      SAY("    signal %s is %s, %" PRIu64 " bits; the rows say %s, %" PRIu64 " bits\n", name, s->sig[i].dir,
-          s->sig[i].width, dir, width);
+      SAY("    signal %s is %s, %" PRIu64 " bits; the rows say %s, %" PRIu64 " bits\n", name, s->sig[i].dir, s->sig[i].width, dir, width);
       return 0;
     }
   SAY("    signal %s (%s, %" PRIu64 " bits) is missing\n", name, dir, width);
@@ -202,11 +192,9 @@ static int registers_equal(const wt_blk *b, const wt_area_sum *s) {
   int ok = 1;
   for (unsigned i = 0; i < s->nff; i++) {
     const wt_row *r = wt_row_state(b, s->reg[i].name);
-    if (!r || r->kind != WT_ROW_FF)
-      ok = 0, SAY("    %" PRIu64 " flip-flops of %s are in no row\n", s->reg[i].bits, s->reg[i].name);
+    if (!r || r->kind != WT_ROW_FF) ok = 0, SAY("    %" PRIu64 " flip-flops of %s are in no row\n", s->reg[i].bits, s->reg[i].name);
     else if (wt_row_bits(r) != s->reg[i].bits)
-      ok = 0,
-      SAY("    %s: %" PRIu64 " flip-flops, its row has %" PRIu64 " bits\n", r->name, s->reg[i].bits, wt_row_bits(r));
+      ok = 0, SAY("    %s: %" PRIu64 " flip-flops, its row has %" PRIu64 " bits\n", r->name, s->reg[i].bits, wt_row_bits(r));
   }
   for (unsigned k = 0; k < b->nrows; k++) {
     unsigned i = 0;
@@ -227,11 +215,10 @@ static int memories_equal(const wt_blk *b, const wt_area_sum *s) {
       continue;
     }
     if (r->elemw != s->ram[i].width || r->depth != s->ram[i].depth)
-      ok = 0,
-      SAY("    memory %s is %u x %u, its row %u x %u\n", r->name, s->ram[i].depth, s->ram[i].width, r->depth, r->elemw);
+      ok = 0, SAY("    memory %s is %u x %u, its row %u x %u\n", r->name, s->ram[i].depth, s->ram[i].width, r->depth, r->elemw);
     if (r->depth > 1 && (z->rd != s->ram[i].rd || z->wr != s->ram[i].wr))
-      ok = 0, SAY("    memory %s has %u read and %u write addresses, structure %s %u and %u\n", r->name, s->ram[i].rd,
-                  s->ram[i].wr, z->name, z->rd, z->wr);
+      ok = 0,
+      SAY("    memory %s has %u read and %u write addresses, structure %s %u and %u\n", r->name, s->ram[i].rd, s->ram[i].wr, z->name, z->rd, z->wr);
   }
   for (unsigned k = 0; k < b->nrows; k++) {
     unsigned i = 0;
@@ -271,8 +258,8 @@ int wt_area_compare(const wt_blks *all, const wt_blk *b, wt_area_sum *s, const c
   int ok = same & registers_equal(b, s) & memories_equal(b, s) & signals_equal(all, b, s);
   quiet--;
   if (ok || quiet) return ok;
-  printf("%s, shape %s: rows %" PRIu64 " FF and %" PRIu64 " MEM bits, RTL %" PRIu64 " and %" PRIu64 "%s\n", b->stem,
-         label, ff, mem, s->ff, s->mem, s->latch ? ", and latches" : "");
+  printf("%s, shape %s: rows %" PRIu64 " FF and %" PRIu64 " MEM bits, RTL %" PRIu64 " and %" PRIu64 "%s\n", b->stem, label, ff, mem, s->ff, s->mem,
+         s->latch ? ", and latches" : "");
   registers_equal(b, s), memories_equal(b, s), signals_equal(all, b, s);
   return 0;
 }
@@ -295,12 +282,9 @@ int wt_area_self_test(const wt_blks *all, const char *cache, char (*key)[40]) {
       if (wt_area_compare(all, x, &bad, "", NULL)) missed = "a latch";
       bad = s, bad.nsig--;
       if (wt_area_compare(all, x, &bad, "", NULL)) missed = "a missing signal";
-      if (s.nff && (bad = s, bad.reg[0].bits--, wt_area_compare(all, x, &bad, "", NULL)))
-        missed = "a register that is a bit short";
-      if (s.nmem && s.ram[0].depth > 1 && (bad = s, bad.ram[0].rd++, wt_area_compare(all, x, &bad, "", NULL)))
-        missed = "a read port more";
-      if (s.nmem && s.ram[0].depth > 1 && (bad = s, bad.ram[0].wr++, wt_area_compare(all, x, &bad, "", NULL)))
-        missed = "a write port more";
+      if (s.nff && (bad = s, bad.reg[0].bits--, wt_area_compare(all, x, &bad, "", NULL))) missed = "a register that is a bit short";
+      if (s.nmem && s.ram[0].depth > 1 && (bad = s, bad.ram[0].rd++, wt_area_compare(all, x, &bad, "", NULL))) missed = "a read port more";
+      if (s.nmem && s.ram[0].depth > 1 && (bad = s, bad.ram[0].wr++, wt_area_compare(all, x, &bad, "", NULL))) missed = "a write port more";
       if (s.nmem && (bad = s, bad.ram[0].depth--, wt_area_compare(all, x, &bad, "", NULL))) missed = "a word less";
     }
     quiet = 0;

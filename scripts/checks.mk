@@ -1,15 +1,22 @@
 # Checks of the tree that run no simulation: lint, mirror of the twins, state bits, netlist benches.
-.PHONY: check-reads lint lint-text lint-rtl lint-c lint-tidy check-mirror check-bits area-check netcheck
+.PHONY: check-reads format lint lint-format lint-text lint-rtl lint-c lint-tidy check-mirror check-bits area-check netcheck
 
 AREA_CHECK_C := scripts/area_check.c scripts/area_sum.c tb/cosim/wt_rtl_src.c tb/cosim/wt_gen.c cmodel/spec/wt_rows.c cmodel/spec/wt_shape.c cmodel/isa/wt_isa.c
 $(B)/area_check: $(AREA_CHECK_C:%.c=$(B)/%.o) $(B)/gen/wt_descs.o
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
-lint: lint-text check-reads lint-rtl lint-c ## Verilator -Wall, Yosys warnings, house rules, cppcheck
+lint: lint-text lint-format check-reads lint-rtl lint-c ## Verilator -Wall, Yosys warnings, house rules, one C format, cppcheck
 
 lint-text:
 	$(Q)scripts/check_text.sh
 	$(Q)scripts/check_rooms.sh
+
+C_TEXT = $(sort $(shell find cmodel examples include scripts tb tests -name '*.[ch]'))
+lint-format: ## the C text is as clang-format writes it
+	$(Q)printf '%s\n' $(C_TEXT) | xargs -P $(CORES) -n 40 clang-format --style=file --dry-run -Werror
+	@echo "lint: $(words $(C_TEXT)) C files are as 'make format' writes them"
+format: ## write the C text in the house's format (.clang-format)
+	$(Q)printf '%s\n' $(C_TEXT) | xargs clang-format --style=file -i
 
 lint-rtl: $(B)/area_check
 	$(Q)scripts/check_rtl.sh $(B)

@@ -8,12 +8,13 @@
 #include "lib/wt_session.h"
 #include "warptwin_host.h"
 
-static const char *const kernels[] = {"vecadd", "reduce", "nested", "callk", "matmul", "bitonic", "scan", "shuffle", "transpose", "twolevel", "atomics", "warpvote"};
+static const char *const kernels[] = {"vecadd", "reduce",  "nested",    "callk",    "matmul",  "bitonic",
+                                      "scan",   "shuffle", "transpose", "twolevel", "atomics", "warpvote"};
 static const struct {
   const char *preset, *sched, *unit;
-} forms[] = {{"small", "lrr", "hanoi_yr"},   {"small", "gto", "hanoi_yr"},     {"small", "oldest", "hanoi_yr"},   {"small", "twolevel", "hanoi_yr"},
-             {"small", "gto", "hanoi"},      {"small", "gto", "simt_stack"},   {"small", "gto", "barrier"},       {"small", "gto", "multipath"},
-             {"default", "lrr", "hanoi_yr"}, {"default", "gto", "hanoi_yr"},   {"default", "gto", "simt_stack"},  {"default", "gto", "multipath"},
+} forms[] = {{"small", "lrr", "hanoi_yr"},       {"small", "gto", "hanoi_yr"},   {"small", "oldest", "hanoi_yr"},  {"small", "twolevel", "hanoi_yr"},
+             {"small", "gto", "hanoi"},          {"small", "gto", "simt_stack"}, {"small", "gto", "barrier"},      {"small", "gto", "multipath"},
+             {"default", "lrr", "hanoi_yr"},     {"default", "gto", "hanoi_yr"}, {"default", "gto", "simt_stack"}, {"default", "gto", "multipath"},
              {"thesis-tesla", "lrr", "hanoi_yr"}};
 
 static int run(const char *dir, const char *kernel, const char *preset, const char *sched, const char *unit) {

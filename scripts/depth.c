@@ -146,11 +146,15 @@ static int print_path(unsigned preset, unsigned scope, int md) {
 static int print_all(int md) {
   int bad = 0;
   if (md)
-    printf("# Depth\n\nWritten by `make depth UPDATE=1`, not by hand: gate levels of every block on the presets ([structure sizes](user/size.md) says how "
-           "they are\nmeasured). `over`: more than %d levels. `make depth-check` fails when a block or path is deeper than its row; [depth of the "
-           "blocks](results/depth.md)\nsays where the levels come from.\n", BUDGET);
+    printf(
+      "# Depth\n\nWritten by `make depth UPDATE=1`, not by hand: gate levels of every block on the presets ([structure sizes](user/size.md) says how "
+      "they are\nmeasured). `over`: more than %d levels. `make depth-check` fails when a block or path is deeper than its row; [depth of the "
+      "blocks](results/depth.md)\nsays where the levels come from.\n",
+      BUDGET);
   for (unsigned k = 0; k < npresets; k++) {
-    if (md) printf("\n## %s\n\n| block | %s | %s | %s | %s | | from | to |\n|---|---|---|---|---|---|---|---|\n", names[k], kinds[0], kinds[1], kinds[2], kinds[3]);
+    if (md)
+      printf("\n## %s\n\n| block | %s | %s | %s | %s | | from | to |\n|---|---|---|---|---|---|---|---|\n", names[k], kinds[0], kinds[1], kinds[2],
+             kinds[3]);
     else printf("%s%s\n%-10s %7s %7s %7s %7s\n", k ? "\n" : "", names[k], "block", "reg-reg", "in-reg", "reg-out", "in-out");
     for (unsigned i = 0; i < ncells; i++)
       if (cells[i].preset == k) print_cell(&cells[i], md);
@@ -165,12 +169,13 @@ static int print_def(void) {
   unsigned missing;
   printf("/* levels.def - gate levels of the blocks, measured: written by `make depth UPDATE=1`, not by hand.\n"
          " * LEVELS(preset, block, register to register, input to register, register to output, input to output, hash of what was measured)\n"
-         " * PATH(preset, module, levels from register to register through two or more blocks, blocks without a result); -1: no such path; -2: no result */\n");
+         " * PATH(preset, module, levels from register to register through two or more blocks, blocks without a result); -1: no such path; -2: no "
+         "result */\n");
   for (unsigned i = 0; i < ncells; i++) {
     const cell *c = &cells[i];
     const int *v = c->d.levels, none = c->done != 1;
-    printf("LEVELS(\"%s\", \"%s\", %d, %d, %d, %d, \"%s\")\n", names[c->preset], c->blk->stem, none ? -2 : v[0], none ? -2 : v[1],
-           none ? -2 : v[2], none ? -2 : v[3], c->key);
+    printf("LEVELS(\"%s\", \"%s\", %d, %d, %d, %d, \"%s\")\n", names[c->preset], c->blk->stem, none ? -2 : v[0], none ? -2 : v[1], none ? -2 : v[2],
+           none ? -2 : v[3], c->key);
   }
   for (unsigned k = 0; k < npresets; k++)
     for (unsigned p = 0; p < sizeof scopes / sizeof *scopes; p++) {
@@ -196,8 +201,9 @@ static int check_block(const cell *c) {
   if (c->done != 1 || row->levels[0] == WT_LEVELS_NOT_RUN) return 0;
   for (int k = 0; k < WT_DEPTH_KINDS; k++)
     if (c->d.levels[k] > allowed(row->levels[k]))
-      bad = 1, printf("%s of %s: %s %d levels, %d in the table (%s -> %s): make it shallower, or renew the table with make depth UPDATE=1 and say why\n",
-                      blk, preset, kinds[k], c->d.levels[k], row->levels[k], c->d.from[k], c->d.to[k]);
+      bad = 1,
+      printf("%s of %s: %s %d levels, %d in the table (%s -> %s): make it shallower, or renew the table with make depth UPDATE=1 and say why\n", blk,
+             preset, kinds[k], c->d.levels[k], row->levels[k], c->d.from[k], c->d.to[k]);
   return bad;
 }
 
@@ -249,8 +255,11 @@ int main(int argc, char **argv) {
   if (cells == MAP_FAILED) return usage("out of memory");
   if (plan(err, sizeof err)) return usage(err);
   measure(changed && !strcmp(what, "check"), kept);
-  int rc = !strcmp(what, "check") ? check() : !strcmp(what, "def") ? print_def() : !strcmp(what, "doc") ? print_all(1)
-           : !strcmp(what, "print") ? print_all(0) : usage("expected print, def, doc or check");
+  int rc = !strcmp(what, "check")   ? check()
+           : !strcmp(what, "def")   ? print_def()
+           : !strcmp(what, "doc")   ? print_all(1)
+           : !strcmp(what, "print") ? print_all(0)
+                                    : usage("expected print, def, doc or check");
   for (unsigned i = 0; i < ncells; i++)
     if (cells[i].done == 1) wt_depth_free(&cells[i].d);
   for (unsigned k = 0; k < npresets; k++) wt_blks_free(blks[k]);

@@ -18,9 +18,7 @@ static void set_cm(view *v, uint64_t mask) {
   v->q->cv = (v->q->cv & ~bit(v->w)) | (uint64_t)(mask != 0) << v->w;
   WT_TOUCH(v->q->cm_log, v->w);
 }
-static void redirect(wt_barrier_state *q, uint32_t pc, unsigned stop) {
-  q->r_valid = 1, q->r_pc = pc, q->r_stop = (uint8_t)stop;
-}
+static void redirect(wt_barrier_state *q, uint32_t pc, unsigned stop) { q->r_valid = 1, q->r_pc = pc, q->r_stop = (uint8_t)stop; }
 
 /* ---- policies (R6, R24) ---- */
 static int takes_turns(const wt_barrier *self) { return self->in.cfg->policy == WT_PP_MINPC || self->in.cfg->policy == WT_PP_RR; }
@@ -31,18 +29,12 @@ static int turn_ends(const wt_barrier *self, unsigned w) { return takes_turns(se
 /* What follows when the current step has nothing to release (R22). */
 static void next_phase(view *v) {
   wt_barrier_state *q = v->q;
-  if (q->cb)
-    q->st = WT_CB_CHECK;
-  else if (q->cw)
-    q->st = WT_CB_CHECKW;
-  else if (q->e_kind == WT_EV_YIELD)
-    q->st = WT_CB_YEND;
-  else if (!(q->cv >> v->w & 1))
-    q->st = WT_CB_SELECT;
-  else if (q->e_seq && takes_turns(v->self) && q->nq[v->w] && (v->self->in.cfg->every || q->e_div))
-    q->st = WT_CB_TURN, q->e_tgt = q->e_pc + 16;
-  else
-    q->st = WT_CB_IDLE;
+  if (q->cb) q->st = WT_CB_CHECK;
+  else if (q->cw) q->st = WT_CB_CHECKW;
+  else if (q->e_kind == WT_EV_YIELD) q->st = WT_CB_YEND;
+  else if (!(q->cv >> v->w & 1)) q->st = WT_CB_SELECT;
+  else if (q->e_seq && takes_turns(v->self) && q->nq[v->w] && (v->self->in.cfg->every || q->e_div)) q->st = WT_CB_TURN, q->e_tgt = q->e_pc + 16;
+  else q->st = WT_CB_IDLE;
 }
 
 /* R5 */
@@ -68,10 +60,8 @@ static void exec_split(view *v) {
   set_yc(v, 0);
   q->st = WT_CB_IDLE;
   if (!taken_first) q->e_tgt = q->e_pc + 16;
-  if (takes_turns(v->self))
-    q->st = WT_CB_TURN;
-  else if (taken_first)
-    redirect(q, q->e_tgt, 0);
+  if (takes_turns(v->self)) q->st = WT_CB_TURN;
+  else if (taken_first) redirect(q, q->e_tgt, 0);
 }
 
 /* The running path goes to the bottom of the list. */
@@ -177,10 +167,8 @@ static void step_tgt(view *v) {
   }
   q->e_tgt = t->pc;
   q->st = WT_CB_IDLE;
-  if (takes_turns(v->self) && q->nq[v->w] && (v->self->in.cfg->every || q->e_div))
-    q->st = WT_CB_TURN;
-  else
-    redirect(q, t->pc, 0);
+  if (takes_turns(v->self) && q->nq[v->w] && (v->self->in.cfg->every || q->e_div)) q->st = WT_CB_TURN;
+  else redirect(q, t->pc, 0);
 }
 
 static int wsync_passes(const wt_barrier_state *q, unsigned w, uint64_t k, uint64_t e) { return (k & ~q->fin[w] & ~e) == 0; }
@@ -282,10 +270,8 @@ static void step_checkw(view *v) {
   q->wv[v->w] &= (uint8_t) ~(1u << s);
   WT_TOUCH(q->wv_log, v->w);
   q->g = g;
-  if (g)
-    q->st = WT_CB_RELEASE;
-  else
-    next_phase(v);
+  if (g) q->st = WT_CB_RELEASE;
+  else next_phase(v);
 }
 
 /* R17: the threads of g with the highest pc become one runnable path. */
@@ -344,10 +330,8 @@ static void step_select(view *v) {
   }
   redirect(q, 0, 1);
   if (of_kind(v, WT_CB_BAR)) return;
-  if (alive(v))
-    q->dead |= bit(v->w);
-  else
-    q->done = 1;
+  if (alive(v)) q->dead |= bit(v->w);
+  else q->done = 1;
 }
 
 static void step(wt_barrier *self) {
@@ -360,10 +344,8 @@ static void step(wt_barrier *self) {
     case WT_CB_LAUNCH: step_launch(&v); break;
     case WT_CB_CTAREL:
       q->g = waiting_at(&v, q->e_bx, WT_CB_BAR);
-      if (q->g)
-        q->st = WT_CB_RELEASE;
-      else
-        next_phase(&v);
+      if (q->g) q->st = WT_CB_RELEASE;
+      else next_phase(&v);
       break;
     case WT_CB_CHECK: step_check(&v); break;
     case WT_CB_CHECKW: step_checkw(&v); break;
@@ -402,10 +384,8 @@ static void take_event(wt_barrier *self) {
     case WT_EV_BRA:
     case WT_EV_CALL:
       q->e_tgt = ev->ev_target;
-      if (e != q->cm[w])
-        q->st = WT_CB_EXEC;
-      else if (!turn)
-        redirect(q, ev->ev_target, 0);
+      if (e != q->cm[w]) q->st = WT_CB_EXEC;
+      else if (!turn) redirect(q, ev->ev_target, 0);
       break;
     case WT_EV_BSYNC:
       if (q->e_mask) q->st = WT_CB_EXEC;
@@ -484,10 +464,8 @@ void wt_barrier_tick(wt_barrier *self) {
       taken = 1;
     }
   }
-  if (!idle)
-    step(self);
-  else if (!taken)
-    take_other(self, pend);
+  if (!idle) step(self);
+  else if (!taken) take_other(self, pend);
 }
 
 /* ---- outputs ---- */

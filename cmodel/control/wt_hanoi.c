@@ -317,10 +317,8 @@ static void step_tgt(view *v) {
   const wt_hanoi_in_tgt *t = &*v->self->in.tgt;
   if (!t->valid) return;
   if (!t->last) {
-    if (ws_full(v))
-      q->ovf = 1;
-    else
-      push_over(v, t->pc, t->mask, q->cm[v->w] & ~t->mask);
+    if (ws_full(v)) q->ovf = 1;
+    else push_over(v, t->pc, t->mask, q->cm[v->w] & ~t->mask);
   } else if (q->ovf) {
     fails(q, WT_CFE_STACK);
   } else {
@@ -366,10 +364,8 @@ static void take_event(wt_hanoi *self) {
   switch (kind) {
     case WT_EV_BRA:
     case WT_EV_CALL:
-      if (ev->ev_mask == q->cm[w])
-        redirect(q, ev->ev_target, 0);
-      else
-        q->st = WT_HN_EXEC;
+      if (ev->ev_mask == q->cm[w]) redirect(q, ev->ev_target, 0);
+      else q->st = WT_HN_EXEC;
       break;
     case WT_EV_BSYNC:
       q->st = WT_HN_SEARCH;
@@ -446,10 +442,8 @@ void wt_hanoi_tick(wt_hanoi *self) {
       taken = 1;
     }
   }
-  if (!idle)
-    step(self);
-  else if (!taken)
-    take_other(self);
+  if (!idle) step(self);
+  else if (!taken) take_other(self);
 }
 
 /* ---- outputs ---- */

@@ -35,9 +35,7 @@ static view open_view(wt_hanoi_yr *self, unsigned w) {
 static uint64_t bit(unsigned i) { return UINT64_C(1) << i; }
 static uint64_t plane(const view *v, unsigned k) { return wt_words_get(v->pst, k * v->paths, v->paths); }
 static uint64_t used(const view *v) { return plane(v, 0); }
-static uint64_t of_kind(const view *v, unsigned k) {
-  return used(v) & (k & 1 ? plane(v, 1) : ~plane(v, 1)) & (k & 2 ? plane(v, 2) : ~plane(v, 2));
-}
+static uint64_t of_kind(const view *v, unsigned k) { return used(v) & (k & 1 ? plane(v, 1) : ~plane(v, 1)) & (k & 2 ? plane(v, 2) : ~plane(v, 2)); }
 /* all(x, k) of the rule table */
 static uint64_t waiting_at(const view *v, unsigned x, unsigned k) {
   uint64_t s = of_kind(v, k);
@@ -123,20 +121,14 @@ static void set_bm(wt_hanoi_yr *self, unsigned w, unsigned n, uint64_t mask) {
   self->q.bm[row] = mask;
   WT_TOUCH(self->q.bm_log, row);
 }
-static void redirect(wt_hanoi_yr_state *q, uint32_t pc, unsigned stop) {
-  q->r_valid = 1, q->r_pc = pc, q->r_stop = (uint8_t)stop;
-}
+static void redirect(wt_hanoi_yr_state *q, uint32_t pc, unsigned stop) { q->r_valid = 1, q->r_pc = pc, q->r_stop = (uint8_t)stop; }
 
 /* What follows when the current step has nothing to release (R21). */
 static void next_phase(wt_hanoi_yr_state *q) {
-  if (q->cb)
-    q->st = WT_YR_CHECK;
-  else if (q->cw)
-    q->st = WT_YR_CHECKW;
-  else if (q->e_kind == WT_EV_YIELD)
-    q->st = WT_YR_YEND;
-  else
-    q->st = q->cv >> q->mw & 1 ? WT_YR_IDLE : WT_YR_SELECT;
+  if (q->cb) q->st = WT_YR_CHECK;
+  else if (q->cw) q->st = WT_YR_CHECKW;
+  else if (q->e_kind == WT_EV_YIELD) q->st = WT_YR_YEND;
+  else q->st = q->cv >> q->mw & 1 ? WT_YR_IDLE : WT_YR_SELECT;
 }
 
 /* R5: entry for the lanes that do not do what the others do; there is always a free one. */
@@ -271,9 +263,7 @@ static void step_tgt(view *v) {
   q->st = WT_YR_IDLE;
 }
 
-static int wsync_passes(const wt_hanoi_yr_state *q, unsigned w, uint64_t k, uint64_t e) {
-  return (k & ~q->fin[w] & ~e) == 0;
-}
+static int wsync_passes(const wt_hanoi_yr_state *q, unsigned w, uint64_t k, uint64_t e) { return (k & ~q->fin[w] & ~e) == 0; }
 
 static void step_wait(view *v) {
   wt_hanoi_yr_state *q = v->q;
@@ -336,10 +326,8 @@ static void step_check(view *v) {
   }
   set_bv(q, v->w, n, 0);
   q->g = g;
-  if (g)
-    q->st = WT_YR_RELEASE;
-  else
-    next_phase(q);
+  if (g) q->st = WT_YR_RELEASE;
+  else next_phase(q);
 }
 
 static void step_checkw(view *v) {
@@ -354,10 +342,8 @@ static void step_checkw(view *v) {
   q->wv[v->w] &= (uint8_t) ~(1u << s);
   WT_TOUCH(q->wv_log, v->w);
   q->g = g;
-  if (g)
-    q->st = WT_YR_RELEASE;
-  else
-    next_phase(q);
+  if (g) q->st = WT_YR_RELEASE;
+  else next_phase(q);
 }
 
 /* R16: the entries of g with the highest pc become one runnable path on top of the queue. */
@@ -427,10 +413,8 @@ static void step_select(view *v) {
   }
   redirect(q, 0, 1);
   if (of_kind(v, WT_YR_BAR)) return;
-  if (used(v))
-    q->dead |= bit(v->w);
-  else
-    q->done = 1;
+  if (used(v)) q->dead |= bit(v->w);
+  else q->done = 1;
 }
 
 static void step(wt_hanoi_yr *self) {
@@ -443,10 +427,8 @@ static void step(wt_hanoi_yr *self) {
     case WT_YR_LAUNCH: step_launch(&v); break;
     case WT_YR_CTAREL:
       q->g = waiting_at(&v, q->e_bx, WT_YR_BAR);
-      if (q->g)
-        q->st = WT_YR_RELEASE;
-      else
-        next_phase(q);
+      if (q->g) q->st = WT_YR_RELEASE;
+      else next_phase(q);
       break;
     case WT_YR_CHECK: step_check(&v); break;
     case WT_YR_CHECKW: step_checkw(&v); break;
@@ -475,10 +457,8 @@ static void take_event(wt_hanoi_yr *self) {
   switch (kind) {
     case WT_EV_BRA:
     case WT_EV_CALL:
-      if (e == q->cm[w])
-        redirect(q, ev->ev_target, 0);
-      else
-        q->st = WT_YR_EXEC;
+      if (e == q->cm[w]) redirect(q, ev->ev_target, 0);
+      else q->st = WT_YR_EXEC;
       break;
     case WT_EV_BSYNC:
       if (e & b) q->st = WT_YR_EXEC;
@@ -546,10 +526,8 @@ void wt_hanoi_yr_tick(wt_hanoi_yr *self) {
       taken = 1;
     }
   }
-  if (!idle)
-    step(self);
-  else if (!taken)
-    take_other(self);
+  if (!idle) step(self);
+  else if (!taken) take_other(self);
 }
 
 /* ---- outputs ---- */

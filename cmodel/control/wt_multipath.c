@@ -260,10 +260,8 @@ static void step_wait(wt_mp *v) {
   if (!v->self->in.alu->sc_valid || v->self->in.alu->sc_warp != v->w) return;
   uint64_t k = v->self->in.alu->sc_val & wt_mask64(v->lanes);
   q->st = WT_MP_EXEC;
-  if (q->e_kind == WT_EV_WSYNCR && !wsync_passes(q, v->w, k, q->e_mask))
-    q->e_val = k, q->e_kind = WT_EV_WSYNC;
-  else
-    q->e_kind = WT_EV_ADV;
+  if (q->e_kind == WT_EV_WSYNCR && !wsync_passes(q, v->w, k, q->e_mask)) q->e_val = k, q->e_kind = WT_EV_WSYNC;
+  else q->e_kind = WT_EV_ADV;
 }
 
 /* R23 */
@@ -442,10 +440,8 @@ static void no_split(wt_mp *v) {
   wt_multipath_state *q = v->q;
   redirect(q, 0, 1);
   if (wt_mp_kind(v, WT_MP_BAR)) return;
-  if (wt_mp_used(v) || wt_mp_points(v))
-    q->dead |= wt_mp_bit(v->w);
-  else
-    q->done = 1;
+  if (wt_mp_used(v) || wt_mp_points(v)) q->dead |= wt_mp_bit(v->w);
+  else q->done = 1;
 }
 
 /* R5, R24 */
@@ -544,9 +540,9 @@ static int take_event(wt_multipath *self) {
     redirect(q, ev->ev_target, 0);
     return 1;
   }
-  q->st = kind == WT_EV_BMOVW || kind == WT_EV_WSYNCR                         ? WT_MP_WAIT
+  q->st = kind == WT_EV_BMOVW || kind == WT_EV_WSYNCR                     ? WT_MP_WAIT
           : kind == WT_EV_BRX || kind == WT_EV_RET || kind == WT_EV_CALLX ? WT_MP_TGT
-                                                                              : WT_MP_EXEC;
+                                                                          : WT_MP_EXEC;
   return 1;
 }
 
@@ -598,10 +594,8 @@ void wt_multipath_tick(wt_multipath *self) {
   q->done = q->err = q->upd = 0;
   if (!free) step(self);
   if (ev->ev_valid) {
-    if (only_advances(self))
-      taken = (unsigned)advance(self, (int)idle);
-    else if (idle)
-      taken = (unsigned)take_event(self);
+    if (only_advances(self)) taken = (unsigned)advance(self, (int)idle);
+    else if (idle) taken = (unsigned)take_event(self);
   }
   if (!free) return;
   if (taken) {

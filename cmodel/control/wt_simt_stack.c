@@ -24,14 +24,10 @@ typedef struct {
   uint64_t bit;
 } view;
 
-static view open_view(wt_simt_stack *self, unsigned w) {
-  return (view){self, &self->q, w, w * (self->in.S->STACK_DEPTH - 1), UINT64_C(1) << w};
-}
+static view open_view(wt_simt_stack *self, unsigned w) { return (view){self, &self->q, w, w * (self->in.S->STACK_DEPTH - 1), UINT64_C(1) << w}; }
 
 static attr top(const view *v) { return (attr){v->q->tr[v->w], v->q->td[v->w], v->q->tt[v->w]}; }
-static attr entry(const view *v, unsigned i) {
-  return (attr){v->q->er[v->base + i], v->q->ed[v->base + i], v->q->et[v->base + i]};
-}
+static attr entry(const view *v, unsigned i) { return (attr){v->q->er[v->base + i], v->q->ed[v->base + i], v->q->et[v->base + i]}; }
 static int arrives(uint32_t pc, attr a) { return pc == a.rpc && a.depth == 0; }
 static int hit(const view *v) { return arrives(v->q->e_nx, top(v)); }
 static int room(const view *v, unsigned k) { return v->q->sp[v->w] + k <= v->self->in.S->STACK_DEPTH - 1; }
@@ -104,9 +100,7 @@ static int first_is_taken(const view *v, uint64_t taken, uint64_t rest) {
   unsigned nt = wt_popcount(taken), nr = wt_popcount(rest), order = v->self->in.cfg->order;
   return order == WT_PO_MAJORITY ? nt >= nr : order == WT_PO_MINORITY ? nt < nr : 1;
 }
-static int none_of_its_own(const view *v, uint32_t rpc) {
-  return rpc == WT_RPC_NONE || arrives(rpc, top(v));
-}
+static int none_of_its_own(const view *v, uint32_t rpc) { return rpc == WT_RPC_NONE || arrives(rpc, top(v)); }
 static uint32_t branch_rpc(const view *v) { return v->self->in.cfg->rpcsel ? WT_RPC_NONE : v->q->e_rpc; }
 /* S6: the entry of the meeting point; its depth is that behind the return if the paths meet there. */
 static void push_meeting(view *v, uint32_t rpc, uint64_t lanes) {
@@ -114,9 +108,7 @@ static void push_meeting(view *v, uint32_t rpc, uint64_t lanes) {
   push(v, lanes, rpc, rpc == WT_RPC_RET ? higher(top(v)) : top(v));
   set_top(v, (attr){rpc, 0, at});
 }
-static int dead_if_stopped(const view *v, uint64_t waiting) {
-  return waiting != (~v->q->fin[v->w] & wt_mask64(v->self->in.S->WARP_SIZE));
-}
+static int dead_if_stopped(const view *v, uint64_t waiting) { return waiting != (~v->q->fin[v->w] & wt_mask64(v->self->in.S->WARP_SIZE)); }
 
 /* ---- EXEC ---- */
 /* A branch that all lanes take. */
@@ -145,12 +137,9 @@ static void exec_split(view *v, int call) {
     return;
   }
   q->st = WT_SS_IDLE;
-  if (own)
-    push_meeting(v, rpc, joining);
-  else if (alone)
-    join(v, other.to, joining);
-  else
-    push(v, taken_first ? rest : taken, taken_first ? q->e_nx : q->e_tgt, taken_first ? other : deep);
+  if (own) push_meeting(v, rpc, joining);
+  else if (alone) join(v, other.to, joining);
+  else push(v, taken_first ? rest : taken, taken_first ? q->e_nx : q->e_tgt, taken_first ? other : deep);
   set_cm(v, taken_first ? taken : rest);
   set_top(v, taken_first ? deep : other);
   if (taken_first) redirect(q, q->e_tgt);
@@ -168,10 +157,8 @@ static void exec_exit(view *v) {
   q->fin[v->w] |= q->e_mask;
   WT_TOUCH(q->fin_log, v->w);
   set_cm(v, left);
-  if (left)
-    idle_or_join(v);
-  else
-    q->st = WT_SS_SELECT;
+  if (left) idle_or_join(v);
+  else q->st = WT_SS_SELECT;
 }
 
 static void exec_bar(view *v) {
@@ -216,10 +203,8 @@ static void step_exec(view *v) {
     case WT_EV_BAR: exec_bar(v); break;
     case WT_EV_BREAK: exec_break(v); break;
     default:
-      if (q->e_mask == q->cm[v->w])
-        exec_uniform(v, call);
-      else
-        exec_split(v, call);
+      if (q->e_mask == q->cm[v->w]) exec_uniform(v, call);
+      else exec_split(v, call);
   }
 }
 
@@ -240,10 +225,8 @@ static void step_div(view *v) {
   q->ov = 0;
   q->st = WT_SS_TGT;
   if (t->last || none_of_its_own(v, rpc)) return;
-  if (room(v, 1))
-    push_meeting(v, rpc, 0);
-  else
-    q->ov = 1;
+  if (room(v, 1)) push_meeting(v, rpc, 0);
+  else q->ov = 1;
 }
 
 static void step_tgt(view *v) {
@@ -258,10 +241,8 @@ static void step_tgt(view *v) {
   if (ret && a.rpc == WT_RPC_RET && a.depth == DEEP_MASK) {
     uint32_t known = q->en[v->base + a.to];
     joins = known == WT_RPC_RET || known == t->pc;
-    if (joins)
-      set_en(v, a.to, t->pc);
-    else
-      a = entry(v, a.to); /* S12: it came from elsewhere */
+    if (joins) set_en(v, a.to, t->pc);
+    else a = entry(v, a.to); /* S12: it came from elsewhere */
   }
   if (!joins && !t->last && !room(v, 1)) full = 1;
   if (full) {
@@ -289,9 +270,7 @@ static void step_tgt(view *v) {
 }
 
 /* ---- the other steps ---- */
-static int wsync_passes(const wt_simt_stack_state *q, unsigned w, uint64_t k, uint64_t e) {
-  return (k & ~q->fin[w] & ~e) == 0;
-}
+static int wsync_passes(const wt_simt_stack_state *q, unsigned w, uint64_t k, uint64_t e) { return (k & ~q->fin[w] & ~e) == 0; }
 
 static void step_wait(view *v) {
   wt_simt_stack_state *q = v->q;
@@ -408,9 +387,7 @@ static void step(wt_simt_stack *self) {
     case WT_SS_BSSY: step_bssy(&v); break;
     case WT_SS_LAUNCH: step_launch(&v); break;
     case WT_SS_CTAREL: step_ctarel(&v); break;
-    default: /* S18 */
-      stop(&v);
-      q->st = WT_SS_IDLE;
+    default: /* S18 */ stop(&v); q->st = WT_SS_IDLE;
   }
 }
 
@@ -511,16 +488,11 @@ void wt_simt_stack_tick(wt_simt_stack *self) {
     if (!starts && ev->ev_kind == WT_EV_BMOVR && (ev->ev_val & 1)) b_put(self, ev->ev_warp, ev->ev_bx, 0);
   }
   /* the machine's step sees the state before the event of another warp, which only sets pa, pb and rows of that warp */
-  if (!free)
-    step(self);
-  else if (!starts)
-    take_other(self);
-  if (starts)
-    take_event(self);
-  else if (ev->ev_valid && ev->ev_kind == WT_EV_BSSY && self->in.cfg->rpcsel)
-    take_bssy(self);
-  else if (ev->ev_valid && !starts_machine(self))
-    move_on(self);
+  if (!free) step(self);
+  else if (!starts) take_other(self);
+  if (starts) take_event(self);
+  else if (ev->ev_valid && ev->ev_kind == WT_EV_BSSY && self->in.cfg->rpcsel) take_bssy(self);
+  else if (ev->ev_valid && !starts_machine(self)) move_on(self);
 }
 
 /* ---- outputs ---- */
@@ -574,10 +546,8 @@ int wt_simt_stack_paths(const wt_simt_stack *self, unsigned w, wt_path *p) {
   uint64_t above = q->cm[w];
   int n = 0;
   if (q->st != WT_SS_IDLE && q->mw == w) return -1;
-  if (q->cm[w] & q->wl[w])
-    p[n++] = (wt_path){q->tn[w], q->cm[w], 0, WT_PATH_BAR, 0};
-  else if (q->cm[w])
-    p[n++] = (wt_path){0, q->cm[w], 0, WT_PATH_RUN, 0}; /* its pc is known to issue only */
+  if (q->cm[w] & q->wl[w]) p[n++] = (wt_path){q->tn[w], q->cm[w], 0, WT_PATH_BAR, 0};
+  else if (q->cm[w]) p[n++] = (wt_path){0, q->cm[w], 0, WT_PATH_RUN, 0}; /* its pc is known to issue only */
   for (unsigned i = entries(&v); i--;) {
     uint64_t mask = q->em[v.base + i];
     if (!mask) continue;

@@ -9,7 +9,7 @@ static unsigned count_of(const wt_ctabar_state *q, unsigned cta, unsigned b) {
 
 /* R6: the barrier is over; its warps wait for their release. */
 static void complete(wt_ctabar_state *q, unsigned cta, unsigned b, uint64_t warps) {
-  q->act[cta] &= (uint16_t)~(1u << b);
+  q->act[cta] &= (uint16_t) ~(1u << b);
   q->pend |= warps;
   q->rid[cta] = (uint8_t)b;
   WT_TOUCH(q->rid_log, cta);
@@ -36,10 +36,8 @@ static void arrives(wt_ctabar_state *q, unsigned cta, unsigned b, unsigned warp,
   q->arr[row] = warps;
   WT_TOUCH(q->cnt_log, cta);
   WT_TOUCH(q->arr_log, row);
-  if (count == q->live[cta])
-    complete(q, cta, b, warps);
-  else
-    q->act[cta] |= (uint16_t)(1u << b);
+  if (count == q->live[cta]) complete(q, cta, b, warps);
+  else q->act[cta] |= (uint16_t)(1u << b);
 }
 
 void wt_ctabar_tick(wt_ctabar *self) {

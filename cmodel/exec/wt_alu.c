@@ -15,10 +15,8 @@ static void clear_results(wt_alu_out *o) {
 static void scalar(wt_alu_out *o, const wt_alu_in_disp *d, unsigned op, wt_word w) {
   if (!d->lead || !d->mask || (op != WT_I_R2UR && op != WT_I_BMOV_BR && op != WT_I_WARPSYNC_R)) return;
   o->sc_val = d->data[wt_lowest(d->mask)];
-  if (op == WT_I_R2UR)
-    o->sc_ur = 1, o->sc_idx = (uint8_t)wt_bits(w, 21, 16);
-  else
-    o->sc_valid = 1;
+  if (op == WT_I_R2UR) o->sc_ur = 1, o->sc_idx = (uint8_t)wt_bits(w, 21, 16);
+  else o->sc_valid = 1;
 }
 
 static void lanes(wt_alu_out *o, const wt_alu_in_disp *d, unsigned op, wt_word w, unsigned n) {

@@ -9,6 +9,7 @@
 /* How the operands of a row are found. */
 enum { K_NONE, K_ARITH, K_MEM, K_SHFL, K_RA, K_RB };
 /* What a row uses. X = only when bit 74 (.X) is set. */
+/* clang-format off */
 enum {
   A = 1 << 0, B = 1 << 1, C = 1 << 2, CC = 1 << 3, /* operands; CC = 64-bit C */
   PP = 1 << 4, PPX = 1 << 5, PQ = 1 << 6, PQX = 1 << 7, PR = 1 << 8, PREX = 1 << 9, /* source predicates */
@@ -17,14 +18,17 @@ enum {
   LD = 1 << 15, ST = 1 << 16, AT = 1 << 17, CAS = 1 << 18, A64 = 1 << 19, E70 = 1 << 20, /* memory */
   GU = 1 << 21, UR = 1 << 22, P7 = 1 << 23, BSEL = 1 << 24, KC = 1 << 25, KL = 1 << 26, /* others, see describe */
 };
+/* clang-format on */
 
 typedef struct {
   uint8_t listed, unit, kind;
   uint32_t use;
 } row;
 
+/* clang-format off */
 #define ROW(u, k, ...) {1, WT_U_##u, K_##k, __VA_ARGS__}
 #define UROW ROW(UNI, NONE, GU | UR)
+/* clang-format on */
 /* A row that is not listed (unknown or unsupported) is unit U_NOP and has no fields at all. */
 static const row rows[256] = {
   [WT_I_MOV] = ROW(ALU, ARITH, B | D),
@@ -90,9 +94,21 @@ static const row rows[256] = {
   [WT_I_BAR_II] = ROW(DRAIN, NONE, 0),
   [WT_I_VOTEU] = ROW(UNI, NONE, PP | UR),
   [WT_I_ULDC] = ROW(UNI, NONE, GU | UR | KC | KL),
-  [WT_I_S2UR] = UROW, [WT_I_UMOV_I] = UROW, [WT_I_UMOV_U] = UROW, [WT_I_USEL] = UROW, [WT_I_UISETP] = UROW,
-  [WT_I_UIADD3] = UROW, [WT_I_ULEA] = UROW, [WT_I_ULOP3] = UROW, [WT_I_USHF] = UROW, [WT_I_UPLOP3] = UROW,
-  [WT_I_UIMAD] = UROW, [WT_I_UIMAD_WIDE] = UROW, [WT_I_UFLO] = UROW, [WT_I_UBREV] = UROW, [WT_I_UPOPC] = UROW,
+  [WT_I_S2UR] = UROW,
+  [WT_I_UMOV_I] = UROW,
+  [WT_I_UMOV_U] = UROW,
+  [WT_I_USEL] = UROW,
+  [WT_I_UISETP] = UROW,
+  [WT_I_UIADD3] = UROW,
+  [WT_I_ULEA] = UROW,
+  [WT_I_ULOP3] = UROW,
+  [WT_I_USHF] = UROW,
+  [WT_I_UPLOP3] = UROW,
+  [WT_I_UIMAD] = UROW,
+  [WT_I_UIMAD_WIDE] = UROW,
+  [WT_I_UFLO] = UROW,
+  [WT_I_UBREV] = UROW,
+  [WT_I_UPOPC] = UROW,
 };
 
 typedef struct {

@@ -68,13 +68,11 @@ static uint8_t next_slot(const wt_ibuffer *self, unsigned s) { return (uint8_t)(
 
 static void pop(wt_ibuffer *self, unsigned w) {
   wt_ibuffer_state *q = &self->q;
-  q->crdy[w] &= (uint8_t)~(1u << q->head[w]);
+  q->crdy[w] &= (uint8_t) ~(1u << q->head[w]);
   q->head[w] = next_slot(self, q->head[w]);
   q->cnt[w]--;
-  if (q->cnt[w])
-    set_head(q, w, q->ent + (w * self->in.S->IBUF_DEPTH + q->head[w]) * UOP_WORDS);
-  else
-    no_head(q, w);
+  if (q->cnt[w]) set_head(q, w, q->ent + (w * self->in.S->IBUF_DEPTH + q->head[w]) * UOP_WORDS);
+  else no_head(q, w);
 }
 
 static void fill(wt_ibuffer *self, unsigned w) {

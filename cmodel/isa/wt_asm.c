@@ -21,15 +21,15 @@ typedef struct {
   wt_asm_kernel *k; /* kernel that is open, NULL outside */
   label *labels;    /* of the open kernel */
   size_t nlabels;
-  char **text;      /* instructions of the open kernel, assembled at .end when all labels are known */
-  unsigned *at;     /* their line numbers */
-  char *const2;     /* operands of .const2, the same way */
+  char **text;  /* instructions of the open kernel, assembled at .end when all labels are known */
+  unsigned *at; /* their line numbers */
+  char *const2; /* operands of .const2, the same way */
   unsigned const2_at;
   struct {
     char *names;
     uint32_t pc; /* of the instruction behind it */
     unsigned line;
-  } *targets;    /* operands of .targets, the same way */
+  } * targets; /* operands of .targets, the same way */
   size_t ntargets;
   char *err;
   size_t errn;
@@ -375,8 +375,10 @@ static char *slurp(const char *path, const char **why) {
   if (!f) return NULL;
   t = malloc(SOURCE_MAX + 1);
   n = t ? fread(t, 1, SOURCE_MAX + 1, f) : 0;
-  *why = !t ? "out of memory, free some" : ferror(f) ? "cannot be read, check that it is a file"
-       : n > SOURCE_MAX ? "is larger than 16 MiB, split it" : NULL;
+  *why = !t               ? "out of memory, free some"
+         : ferror(f)      ? "cannot be read, check that it is a file"
+         : n > SOURCE_MAX ? "is larger than 16 MiB, split it"
+                          : NULL;
   if (t && !*why && memchr(t, 0, n)) *why = "is not text, give an assembler source";
   fclose(f);
   if (*why) {

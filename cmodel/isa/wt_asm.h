@@ -12,18 +12,18 @@ enum { WT_ASM_NAME = 128, WT_ASM_PARAMS = 64, WT_ASM_PARAM_BASE = 0x160, WT_ASM_
 
 typedef struct {
   char name[WT_ASM_NAME];
-  unsigned regs;                        /* registers per thread, 1..255 */
-  unsigned smem;                        /* static shared memory, bytes */
-  unsigned param_bytes;                 /* all parameters, bytes */
+  unsigned regs;        /* registers per thread, 1..255 */
+  unsigned smem;        /* static shared memory, bytes */
+  unsigned param_bytes; /* all parameters, bytes */
   unsigned nparams;
-  uint16_t param_off[WT_ASM_PARAMS];    /* from the start of the parameters, bytes */
-  uint16_t param_size[WT_ASM_PARAMS];   /* bytes */
-  uint32_t *const2;                     /* constant bank 2 */
-  size_t nconst2;                       /* in 32-bit words */
+  uint16_t param_off[WT_ASM_PARAMS];  /* from the start of the parameters, bytes */
+  uint16_t param_size[WT_ASM_PARAMS]; /* bytes */
+  uint32_t *const2;                   /* constant bank 2 */
+  size_t nconst2;                     /* in 32-bit words */
   wt_word *code;
-  size_t ncode;                         /* in instructions */
-  uint32_t *targets;                    /* of BRX and CALL Rn, as attribute 0x34: repeated {pc, 0, n, n targets}, byte offsets */
-  size_t ntargets;                      /* in words */
+  size_t ncode;      /* in instructions */
+  uint32_t *targets; /* of BRX and CALL Rn, as attribute 0x34: repeated {pc, 0, n, n targets}, byte offsets */
+  size_t ntargets;   /* in words */
 } wt_asm_kernel;
 
 typedef struct {
@@ -36,11 +36,9 @@ typedef int (*wt_asm_label_fn)(void *ctx, const char *name, uint32_t *pc);
 
 /* One instruction at byte offset pc, braces included. label may be NULL, err may be NULL (errn 0).
  * WT_OK, or WT_USAGE with "what, what to do" in err. */
-wt_status wt_asm_insn(const char *text, uint32_t pc, wt_asm_label_fn label, void *ctx, wt_word *out, char *err,
-                      size_t errn);
+wt_status wt_asm_insn(const char *text, uint32_t pc, wt_asm_label_fn label, void *ctx, wt_word *out, char *err, size_t errn);
 /* The same for text without braces; bits 125:105 of *out are 0. */
-wt_status wt_asm_text(const char *text, uint32_t pc, wt_asm_label_fn label, void *ctx, wt_word *out, char *err,
-                      size_t errn);
+wt_status wt_asm_text(const char *text, uint32_t pc, wt_asm_label_fn label, void *ctx, wt_word *out, char *err, size_t errn);
 
 /* A whole file, or text named name in messages. WT_OK, or WT_USAGE with "FILE:LINE: what, what to do"; *out is empty
  * then. Free *out with wt_asm_free. */

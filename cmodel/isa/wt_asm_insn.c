@@ -84,9 +84,7 @@ static int number_word(const char **s, const char *prefix, unsigned max, char z,
 
 static int reg(const char **s, unsigned *v) { return number_word(s, "R", 254, 'Z', 255, v); }
 static int ureg(const char **s, unsigned *v) { return number_word(s, "UR", 62, 'Z', 63, v); }
-static int pred(const char **s, int uniform, unsigned *v) {
-  return number_word(s, uniform ? "UP" : "P", 6, 'T', 7, v);
-}
+static int pred(const char **s, int uniform, unsigned *v) { return number_word(s, uniform ? "UP" : "P", 6, 'T', 7, v); }
 
 /* Unsigned number, hexadecimal or decimal, of at most 64 bits. */
 static int number(const char **s, uint64_t *v) {
@@ -134,8 +132,7 @@ static int const_operand(parse *p, uint64_t *v) {
   uint64_t bank, off;
   if (!const_bank(p, &bank)) return 0;
   if (!number(&p->s, &off) || !eat(p, ']')) return fail(p, "bad constant, write c[0xBANK][0xOFFSET]");
-  if (off & 3 || off >= 1u << 16) return fail(p, "constant offset 0x%llx, use a multiple of 4 below 0x10000",
-                                              (unsigned long long)off);
+  if (off & 3 || off >= 1u << 16) return fail(p, "constant offset 0x%llx, use a multiple of 4 below 0x10000", (unsigned long long)off);
   *v = bank << 14 | off >> 2;
   return 1;
 }
@@ -326,8 +323,7 @@ static int target(parse *p, const wt_tok *t) {
   /* the relative field wraps as the machine's adder does: the text may name any target that the field can hold */
   int64_t d = (int64_t)(v - p->pc - 16);
   int64_t lim = (int64_t)1 << (t->n + 1);
-  if (d & 3 || d < -lim || d >= lim) return fail(p, "target 0x%llx out of reach or not a multiple of 4",
-                                                 (unsigned long long)v);
+  if (d & 3 || d < -lim || d >= lim) return fail(p, "target 0x%llx out of reach or not a multiple of 4", (unsigned long long)v);
   wt_word_set(&p->w, t->lo, t->n, (uint64_t)(d >> 2));
   return 1;
 }
@@ -386,44 +382,49 @@ static int plain(parse *p, const wt_tok *t) {
   uint64_t n;
   unsigned v;
   switch (t->kind) {
-  case WT_TOK_REG: return reg(&p->s, &v) ? field(p, t->lo, t->n, v) : fail(p, "register expected at '%.20s'", p->s);
-  case WT_TOK_UREG: return uniform_register(p, t);
-  case WT_TOK_BREG:
-    if (!number_word(&p->s, "B", 15, 0, 0, &v)) return fail(p, "barrier expected, use B0 to B15");
-    return field(p, t->lo, t->n, v);
-  case WT_TOK_CONST:
-    if (!const_operand(p, &n)) return p->msg[0] ? 0 : fail(p, "constant expected at '%.20s'", p->s);
-    wt_word_set(&p->w, 40, 19, n);
-    return 1;
-  case WT_TOK_LUT:
-    if (!number(&p->s, &n) || n > 255) return fail(p, "table expected at '%.20s', use 0 to 0xff", p->s);
-    wt_word_set(&p->w, 64, 3, n);
-    wt_word_set(&p->w, 72, 5, n >> 3);
-    return 1;
-  default: return number(&p->s, &n) ? field(p, t->lo, t->n, n) : fail(p, "number expected at '%.20s'", p->s);
+    case WT_TOK_REG: return reg(&p->s, &v) ? field(p, t->lo, t->n, v) : fail(p, "register expected at '%.20s'", p->s);
+    case WT_TOK_UREG: return uniform_register(p, t);
+    case WT_TOK_BREG:
+      if (!number_word(&p->s, "B", 15, 0, 0, &v)) return fail(p, "barrier expected, use B0 to B15");
+      return field(p, t->lo, t->n, v);
+    case WT_TOK_CONST:
+      if (!const_operand(p, &n)) return p->msg[0] ? 0 : fail(p, "constant expected at '%.20s'", p->s);
+      wt_word_set(&p->w, 40, 19, n);
+      return 1;
+    case WT_TOK_LUT:
+      if (!number(&p->s, &n) || n > 255) return fail(p, "table expected at '%.20s', use 0 to 0xff", p->s);
+      wt_word_set(&p->w, 64, 3, n);
+      wt_word_set(&p->w, 72, 5, n >> 3);
+      return 1;
+    default: return number(&p->s, &n) ? field(p, t->lo, t->n, n) : fail(p, "number expected at '%.20s'", p->s);
   }
 }
 
 static int operand_of(parse *p, const wt_tok *t) {
   operand o;
   switch (t->kind) {
-  case WT_TOK_WORD:
-    if (strncmp(p->s, t->names, strlen(t->names))) return fail(p, "%s expected at '%.20s'", t->names, p->s);
-    p->s += strlen(t->names);
-    return 1;
-  case WT_TOK_A:
-    if (!alu_operand(p, &o)) return 0;
-    return o.place == P_REG ? put_operand(p, &o, 24, t->flags) : fail(p, "the first source must be a register");
-  case WT_TOK_B: return p->has_b = alu_operand(p, &p->b);
-  case WT_TOK_C: return p->has_c = alu_operand(p, &p->c);
-  case WT_TOK_PDST: case WT_TOK_PSRC: case WT_TOK_UPDST: case WT_TOK_UPSRC: case WT_TOK_PUSRC: return predicate(p, t);
-  case WT_TOK_LDC: return ldc(p, 0);
-  case WT_TOK_ULDC: return ldc(p, 1);
-  case WT_TOK_ADDR: case WT_TOK_SADDR: return address(p, t);
-  case WT_TOK_BRA: return target(p, t);
-  case WT_TOK_SREG: return special_register(p, t);
-  case WT_TOK_STATE: return warp_state(p, t);
-  default: return plain(p, t);
+    case WT_TOK_WORD:
+      if (strncmp(p->s, t->names, strlen(t->names))) return fail(p, "%s expected at '%.20s'", t->names, p->s);
+      p->s += strlen(t->names);
+      return 1;
+    case WT_TOK_A:
+      if (!alu_operand(p, &o)) return 0;
+      return o.place == P_REG ? put_operand(p, &o, 24, t->flags) : fail(p, "the first source must be a register");
+    case WT_TOK_B: return p->has_b = alu_operand(p, &p->b);
+    case WT_TOK_C: return p->has_c = alu_operand(p, &p->c);
+    case WT_TOK_PDST:
+    case WT_TOK_PSRC:
+    case WT_TOK_UPDST:
+    case WT_TOK_UPSRC:
+    case WT_TOK_PUSRC: return predicate(p, t);
+    case WT_TOK_LDC: return ldc(p, 0);
+    case WT_TOK_ULDC: return ldc(p, 1);
+    case WT_TOK_ADDR:
+    case WT_TOK_SADDR: return address(p, t);
+    case WT_TOK_BRA: return target(p, t);
+    case WT_TOK_SREG: return special_register(p, t);
+    case WT_TOK_STATE: return warp_state(p, t);
+    default: return plain(p, t);
   }
 }
 
@@ -535,9 +536,7 @@ static int any_row(const parse *start, unsigned g, int uniform, const char *mnem
     p.id = id;
     p.mods = mnem + n;
     wt_word_set(&p.w, 12, 4, g);
-    int ok = uniform >= 0 && uniform != wt_row_uniform_guard(id)
-               ? fail(&p, "wrong kind of guard, use @%s", uniform ? "P0" : "UP0")
-               : tokens(&p, r);
+    int ok = uniform >= 0 && uniform != wt_row_uniform_guard(id) ? fail(&p, "wrong kind of guard, use @%s", uniform ? "P0" : "UP0") : tokens(&p, r);
     if (ok) {
       *out = p.w;
       return 1;
@@ -549,8 +548,7 @@ static int any_row(const parse *start, unsigned g, int uniform, const char *mnem
   return 0;
 }
 
-wt_status wt_asm_text(const char *text, uint32_t pc, wt_asm_label_fn label, void *ctx, wt_word *out, char *err,
-                      size_t errn) {
+wt_status wt_asm_text(const char *text, uint32_t pc, wt_asm_label_fn label, void *ctx, wt_word *out, char *err, size_t errn) {
   char mnem[64];
   unsigned g;
   int uniform;
@@ -579,8 +577,7 @@ static int control_key(const char **s, wt_word *w) {
   static const struct {
     const char *key;
     uint8_t lo, n, invert;
-  } keys[] = {{"stall:", 105, 4, 0}, {"yield:", 109, 1, 1}, {"wr:", 110, 3, 0}, {"rd:", 113, 3, 0},
-              {"wait:", 116, 6, 0}, {"reuse:", 122, 4, 0}};
+  } keys[] = {{"stall:", 105, 4, 0}, {"yield:", 109, 1, 1}, {"wr:", 110, 3, 0}, {"rd:", 113, 3, 0}, {"wait:", 116, 6, 0}, {"reuse:", 122, 4, 0}};
   uint64_t v;
   for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
     size_t n = strlen(keys[i].key);
@@ -639,8 +636,7 @@ static int braces(const char *s, wt_word *w, int *raw) {
   return 1;
 }
 
-wt_status wt_asm_insn(const char *text, uint32_t pc, wt_asm_label_fn label, void *ctx, wt_word *out, char *err,
-                      size_t errn) {
+wt_status wt_asm_insn(const char *text, uint32_t pc, wt_asm_label_fn label, void *ctx, wt_word *out, char *err, size_t errn) {
   char head[LINE_MAX_];
   size_t n = strcspn(text, "{;");
   wt_word w = {0, 0};

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+/* clang-format off */
 #define MOD(lo, n, names) {WT_TOK_MOD, lo, n, 0, 0, 0, 0, names}
 #define MODC(lo, n, names, bit) {WT_TOK_MOD, lo, n, WT_TF_OPT, bit, 0, 0, names}
 #define FIX(lo, n, v) {WT_TOK_FIX, lo, n, 0, 0, 0, v, 0}
@@ -63,6 +64,7 @@
 #define PP PSO(87, 7, 0) /* extra predicate of control instructions */
 #define SHFLMODE MOD(58, 2, "IDX|UP|DOWN|BFLY")
 #define VMODE MOD(72, 2, "ALL|ANY|EQ")
+/* clang-format on */
 
 static const wt_row_text rows[WT_I_COUNT] = {
   /* integer, move, predicate */
@@ -74,12 +76,10 @@ static const wt_row_text rows[WT_I_COUNT] = {
   [WT_I_FSEL] = {"FSEL", {FTZ, RD, A(NABS), B(NABS), PS(87)}},
   [WT_I_FMNMX] = {"FMNMX", {FTZ, RD, A(NABS), B(NABS), PS(87)}},
   [WT_I_FSETP] = {"FSETP", {FCMP, FTZ, BOP, PD(81), PD(84), A(NABS), B(NABS), PS(87)}},
-  [WT_I_ISETP] = {"ISETP", {CMP, U32, BOP, MOD(72, 1, "|EX"), PD(81), PD(84), A(0), B(WT_TF_SGN73), PS(87),
-                            PSO(68, 7, 72)}},
-  [WT_I_IADD3] = {"IADD3", {X, RD, PDO(81), PDO(84), A(NEGX), B(NEGX | SGN), C(NEGX | SGN), PSO(87, 15, 74),
-                            PSO(77, 15, 74)}},
-  [WT_I_LEA] = {"LEA", {MOD(80, 1, "|HI"), X, MOD(73, 1, "|SX32"), RD, PDO(81), A(NEGX), B(NEGX | SGN),
-                        REGO(64, 80, 73), IMM(75, 5), PSO(87, 15, 74)}},
+  [WT_I_ISETP] = {"ISETP", {CMP, U32, BOP, MOD(72, 1, "|EX"), PD(81), PD(84), A(0), B(WT_TF_SGN73), PS(87), PSO(68, 7, 72)}},
+  [WT_I_IADD3] = {"IADD3", {X, RD, PDO(81), PDO(84), A(NEGX), B(NEGX | SGN), C(NEGX | SGN), PSO(87, 15, 74), PSO(77, 15, 74)}},
+  [WT_I_LEA] = {"LEA",
+                {MOD(80, 1, "|HI"), X, MOD(73, 1, "|SX32"), RD, PDO(81), A(NEGX), B(NEGX | SGN), REGO(64, 80, 73), IMM(75, 5), PSO(87, 15, 74)}},
   [WT_I_LOP3] = {"LOP3.LUT", {MOD(80, 1, "|PAND"), PDO(81), RD, A(0), B(0), C(0), IMM(72, 8), PS(87)}},
   [WT_I_IABS] = {"IABS", {RD, B(0)}},
   [WT_I_PRMT] = {"PRMT", {MOD(72, 3, "|F4E|B4E|RC8|ECL|ECR|RC16"), RD, A(0), B(0), C(0)}},
@@ -111,10 +111,8 @@ static const wt_row_text rows[WT_I_COUNT] = {
   [WT_I_LDC] = {"LDC", {LDSIZE, RD, {WT_TOK_LDC, 0, 0, 0, 0, 0, 0, 0}}},
   [WT_I_ATOMG] = {"ATOMG", {EXT, AOP, CACHEU, ATYPE, ORDER, PD(81), RD, ADDR(0, 0), REG(32), FIX(64, 8, 255)}},
   [WT_I_ATOMG_U] = {"ATOMG", {EXT, AOP, CACHEU, ATYPE, ORDER, PD(81), RD, ADDR(70, 64), REG(32), FIX(91, 1, 1)}},
-  [WT_I_ATOMG_CAS] = {"ATOMG", {EXT, MOD(72, 0, "CAS"), CACHEU, ATYPE, ORDER, PD(81), RD, ADDR(0, 0),
-                                REG(32), REG(64)}},
-  [WT_I_RED] = {"RED", {EXT, MOD(87, 3, "ADD|MIN|MAX|INC|DEC|AND|OR|XOR"), CACHEU, ATYPE, ORDER, ADDR(90, 64),
-                        REG(32)}},
+  [WT_I_ATOMG_CAS] = {"ATOMG", {EXT, MOD(72, 0, "CAS"), CACHEU, ATYPE, ORDER, PD(81), RD, ADDR(0, 0), REG(32), REG(64)}},
+  [WT_I_RED] = {"RED", {EXT, MOD(87, 3, "ADD|MIN|MAX|INC|DEC|AND|OR|XOR"), CACHEU, ATYPE, ORDER, ADDR(90, 64), REG(32)}},
   [WT_I_ATOMS] = {"ATOMS", {AOP, ATYPE, RD, SADDR(0), REG(32), FIX(64, 8, 255)}},
   [WT_I_ATOMS_CAS] = {"ATOMS.CAS", {ATYPE, RD, SADDR(0), REG(32), REG(64)}},
   [WT_I_MEMBAR] = {"MEMBAR", {MOD(79, 2, "SC|ALL"), MOD(76, 3, "CTA|SM|GPU|SYS|?|VC")}},
@@ -128,8 +126,7 @@ static const wt_row_text rows[WT_I_COUNT] = {
   [WT_I_SHFL_IR] = {"SHFL", {SHFLMODE, PD(81), RD, REG(24), IMM(53, 5), REG(64)}},
   [WT_I_SHFL_II] = {"SHFL", {SHFLMODE, PD(81), RD, REG(24), IMM(53, 5), IMM(40, 13)}},
   [WT_I_MATCH] = {"MATCH", {MOD(79, 1, "ALL|ANY"), MOD(73, 1, "|U64"), PDO(81), RD, REG(24)}},
-  [WT_I_BAR_II] = {"BAR", {MOD(77, 3, "SYNC|ARV|RED|SCAN|SYNCALL"), MODC(74, 2, "POPC|AND|OR", 78), IMM(54, 4),
-                           IMMO(42, 12, 0), PSO(87, 0, 78)}},
+  [WT_I_BAR_II] = {"BAR", {MOD(77, 3, "SYNC|ARV|RED|SCAN|SYNCALL"), MODC(74, 2, "POPC|AND|OR", 78), IMM(54, 4), IMMO(42, 12, 0), PSO(87, 0, 78)}},
   [WT_I_B2R] = {"B2R", {MOD(78, 2, "?|RESULT"), RD, PDO(81)}},
   [WT_I_R2UR] = {"R2UR", {URD, REG(24)}},
   [WT_I_S2UR] = {"S2UR", {URD, SREG}},
@@ -158,12 +155,10 @@ static const wt_row_text rows[WT_I_COUNT] = {
   [WT_I_UMOV_I] = {"UMOV", {URD, IMM(32, 32)}},
   [WT_I_UMOV_U] = {"UMOV", {URD, UREG(32), FIX(91, 1, 1)}},
   [WT_I_USEL] = {"USEL", {URD, A(0), B(SGN), UPS(87)}},
-  [WT_I_UISETP] = {"UISETP", {CMP, U32, BOP, MOD(72, 1, "|EX"), UPD(81), UPD(84), A(0), B(WT_TF_SGN73), UPS(87),
-                              UPSO(68, 7, 72)}},
-  [WT_I_UIADD3] = {"UIADD3", {X, URD, UPDO(81), UPDO(84), A(NEGX), B(NEGX | SGN), C(NEGX | SGN), UPSO(87, 15, 74),
-                              UPSO(77, 15, 74)}},
-  [WT_I_ULEA] = {"ULEA", {MOD(80, 1, "|HI"), X, MOD(73, 1, "|SX32"), URD, UPDO(81), A(NEGX), B(NEGX | SGN),
-                          UREGO(64, 80, 73), IMM(75, 5), UPSO(87, 15, 74)}},
+  [WT_I_UISETP] = {"UISETP", {CMP, U32, BOP, MOD(72, 1, "|EX"), UPD(81), UPD(84), A(0), B(WT_TF_SGN73), UPS(87), UPSO(68, 7, 72)}},
+  [WT_I_UIADD3] = {"UIADD3", {X, URD, UPDO(81), UPDO(84), A(NEGX), B(NEGX | SGN), C(NEGX | SGN), UPSO(87, 15, 74), UPSO(77, 15, 74)}},
+  [WT_I_ULEA] = {"ULEA",
+                 {MOD(80, 1, "|HI"), X, MOD(73, 1, "|SX32"), URD, UPDO(81), A(NEGX), B(NEGX | SGN), UREGO(64, 80, 73), IMM(75, 5), UPSO(87, 15, 74)}},
   [WT_I_ULOP3] = {"ULOP3.LUT", {MOD(80, 1, "|PAND"), UPDO(81), URD, A(0), B(0), C(0), IMM(72, 8), UPS(87)}},
   [WT_I_USHF] = {"USHF", {SHFTYPE, URD, A(0), B(0), C(0)}},
   [WT_I_UPLOP3] = {"UPLOP3.LUT", {UPD(81), UPD(84), UPS(87), UPS(77), UPS(68), LUT, IMM(16, 8)}},
@@ -207,11 +202,10 @@ const char *wt_sreg_name(unsigned n, char *buf) {
   static const struct {
     uint8_t n;
     const char *name;
-  } known[] = {{0, "SR_LANEID"}, {1, "SR_CLOCK"}, {3, "SR_VIRTID"}, {33, "SR_TID.X"}, {34, "SR_TID.Y"},
-               {35, "SR_TID.Z"}, {37, "SR_CTAID.X"}, {38, "SR_CTAID.Y"}, {39, "SR_CTAID.Z"}, {40, "SR_NTID"},
-               {50, "SR_SMEMSZ"}, {56, "SR_EQMASK"}, {57, "SR_LTMASK"}, {58, "SR_LEMASK"}, {59, "SR_GTMASK"},
-               {60, "SR_GEMASK"}, {80, "SR_CLOCKLO"}, {81, "SR_CLOCKHI"}, {82, "SR_GLOBALTIMERLO"},
-               {83, "SR_GLOBALTIMERHI"}, {255, "SRZ"}};
+  } known[] = {{0, "SR_LANEID"},         {1, "SR_CLOCK"},          {3, "SR_VIRTID"},   {33, "SR_TID.X"},  {34, "SR_TID.Y"},   {35, "SR_TID.Z"},
+               {37, "SR_CTAID.X"},       {38, "SR_CTAID.Y"},       {39, "SR_CTAID.Z"}, {40, "SR_NTID"},   {50, "SR_SMEMSZ"},  {56, "SR_EQMASK"},
+               {57, "SR_LTMASK"},        {58, "SR_LEMASK"},        {59, "SR_GTMASK"},  {60, "SR_GEMASK"}, {80, "SR_CLOCKLO"}, {81, "SR_CLOCKHI"},
+               {82, "SR_GLOBALTIMERLO"}, {83, "SR_GLOBALTIMERHI"}, {255, "SRZ"}};
   for (size_t i = 0; i < sizeof known / sizeof *known; i++)
     if (known[i].n == n) return known[i].name;
   snprintf(buf, 16, "SR_%u", n);

@@ -14,8 +14,8 @@ enum { R_SEEN = 1, R_LEADER = 2 };
 /* What an instruction does to the PC. */
 typedef struct {
   int falls, ends, returns, branch; /* reaches the next instruction; the virtual exit; the return; chooses among targets */
-  uint32_t direct;         /* target byte offset or WT_CFG_NO_RPC */
-  uint32_t call;           /* callee or WT_CFG_NO_RPC */
+  uint32_t direct;                  /* target byte offset or WT_CFG_NO_RPC */
+  uint32_t call;                    /* callee or WT_CFG_NO_RPC */
   const wt_cfg_targets *table;
   int calls; /* enters the functions of the table, without one any function */
 } flow;
@@ -23,9 +23,9 @@ typedef struct {
 typedef struct {
   const wt_cfg_in *in;
   wt_cfg *out;
-  uint8_t *mark;       /* per instruction */
+  uint8_t *mark; /* per instruction */
   uint32_t *stack, sp;
-  uint32_t *block_of;  /* per instruction */
+  uint32_t *block_of; /* per instruction */
   char *err;
   size_t errn;
 } work;
@@ -64,29 +64,35 @@ static flow flow_of(const work *k, uint32_t i) {
   int never = guard(w) == 15 || extra(w) == 15, always = guard(w) == 7 && extra(w) == 7;
   flow f = {.falls = 1, .direct = WT_CFG_NO_RPC, .call = WT_CFG_NO_RPC};
   switch (id) {
-  case WT_I_BRA: branch_flow(w, id, pc, &f); break;
-  case WT_I_BRX: case WT_I_BRXU: case WT_I_JMP: case WT_I_JMX:
-    branch_flow(w, id, pc, &f);
-    f.table = find_table(k->in, pc);
-    break;
-  case WT_I_CALL_REL: f.call = wt_isa_bra_target(w, pc); break;
-  case WT_I_CALL_REL_R: case WT_I_CALL_ABS: case WT_I_CALL_ABS_R: case WT_I_CALL_ABS_C:
-    f.table = find_table(k->in, pc);
-    f.calls = !never;
-    break;
-  case WT_I_RET:
-    f.returns = !never;
-    f.falls = !always;
-    break;
-  case WT_I_KILL:
-    f.ends = !never;
-    f.falls = !always;
-    break;
-  case WT_I_EXIT:
-    f.ends = !never && (always || !(k->in->flags & WT_CFG_IGNORE_EXIT));
-    f.falls = !always;
-    break;
-  default: break;
+    case WT_I_BRA: branch_flow(w, id, pc, &f); break;
+    case WT_I_BRX:
+    case WT_I_BRXU:
+    case WT_I_JMP:
+    case WT_I_JMX:
+      branch_flow(w, id, pc, &f);
+      f.table = find_table(k->in, pc);
+      break;
+    case WT_I_CALL_REL: f.call = wt_isa_bra_target(w, pc); break;
+    case WT_I_CALL_REL_R:
+    case WT_I_CALL_ABS:
+    case WT_I_CALL_ABS_R:
+    case WT_I_CALL_ABS_C:
+      f.table = find_table(k->in, pc);
+      f.calls = !never;
+      break;
+    case WT_I_RET:
+      f.returns = !never;
+      f.falls = !always;
+      break;
+    case WT_I_KILL:
+      f.ends = !never;
+      f.falls = !always;
+      break;
+    case WT_I_EXIT:
+      f.ends = !never && (always || !(k->in->flags & WT_CFG_IGNORE_EXIT));
+      f.falls = !always;
+      break;
+    default: break;
   }
   return f;
 }

@@ -40,12 +40,12 @@ typedef struct {
 } wt_cfg_block;
 
 typedef struct {
-  uint32_t *rpc;       /* per instruction: reconvergence byte offset of BRA, BRX or RET, WT_CFG_RPC_RET or WT_CFG_NO_RPC; others: WT_CFG_NO_RPC */
-  uint32_t *reach;     /* reachable instructions, ascending */
+  uint32_t *rpc;   /* per instruction: reconvergence byte offset of BRA, BRX or RET, WT_CFG_RPC_RET or WT_CFG_NO_RPC; others: WT_CFG_NO_RPC */
+  uint32_t *reach; /* reachable instructions, ascending */
   uint32_t nreach;
   wt_cfg_block *block; /* ascending; block numbers nblocks and nblocks + 1 are the virtual exit and the return */
   uint32_t nblocks;
-  uint32_t *edge;      /* block numbers, nblocks = the virtual exit, nblocks + 1 = the return */
+  uint32_t *edge; /* block numbers, nblocks = the virtual exit, nblocks + 1 = the return */
   uint32_t nedges;
 } wt_cfg;
 

@@ -16,9 +16,19 @@ enum { HEADER = 64, SH_ENTRY = 64, PH_ENTRY = 56, SYM_ENTRY = 24 }; /* sizes in 
 enum { R_ABS64 = 2, R_GENERIC64 = 4 };
 
 enum {
-  A_MAX_THREADS = 0x05, A_PARAM_CBANK = 0x0a, A_REQNTID = 0x10, A_FRAME_SIZE = 0x11, A_MIN_STACK = 0x12,
-  A_KPARAM = 0x17, A_PARAM_BYTES = 0x19, A_EXITS = 0x1c, A_MAX_STACK = 0x23, A_REGCOUNT = 0x2f, A_BRX = 0x34,
-  A_KPARAM2 = 0x45, A_BARRIERS = 0x4c
+  A_MAX_THREADS = 0x05,
+  A_PARAM_CBANK = 0x0a,
+  A_REQNTID = 0x10,
+  A_FRAME_SIZE = 0x11,
+  A_MIN_STACK = 0x12,
+  A_KPARAM = 0x17,
+  A_PARAM_BYTES = 0x19,
+  A_EXITS = 0x1c,
+  A_MAX_STACK = 0x23,
+  A_REGCOUNT = 0x2f,
+  A_BRX = 0x34,
+  A_KPARAM2 = 0x45,
+  A_BARRIERS = 0x4c
 };
 
 typedef struct {
@@ -126,11 +136,9 @@ static wt_status check_ident(loader *l) {
   if (n < 4 || memcmp(p, ELFMAG, 4)) return not_elf(l);
   if (n < HEADER) return fail(l, "is truncated: %zu bytes do not hold an ELF header, compile it again", n);
   if (le16(p + 18) != EM_CUDA_SM) {
-    return fail(l, "is an ELF file for machine %u, not a cubin (190), compile with nvcc -arch=sm_75 -cubin",
-                (unsigned)le16(p + 18));
+    return fail(l, "is an ELF file for machine %u, not a cubin (190), compile with nvcc -arch=sm_75 -cubin", (unsigned)le16(p + 18));
   }
-  if (p[EI_CLASS] != ELFCLASS64 || p[EI_DATA] != ELFDATA2LSB || p[EI_VERSION] != EV_CURRENT ||
-      le32(p + 20) != EV_CURRENT) {
+  if (p[EI_CLASS] != ELFCLASS64 || p[EI_DATA] != ELFDATA2LSB || p[EI_VERSION] != EV_CURRENT || le32(p + 20) != EV_CURRENT) {
     return fail(l, "is not a 64-bit little-endian ELF file of version 1, compile with nvcc -arch=sm_75 -cubin");
   }
   return WT_OK;
@@ -178,8 +186,8 @@ static wt_status read_section(loader *l, Elf *elf, size_t i) {
   if (!scn || !gelf_getshdr(scn, &s->h)) return fail(l, "section %zu cannot be read, compile the file again", i);
   if (s->h.sh_type == SHT_NOBITS || s->h.sh_type == SHT_NULL) return WT_OK;
   if (!inside(s->h.sh_offset, s->h.sh_size, l->c->image_size)) {
-    return fail(l, "section %zu (%llu bytes at 0x%llx) lies outside the file of %zu bytes, compile it again", i,
-                (unsigned long long)s->h.sh_size, (unsigned long long)s->h.sh_offset, l->c->image_size);
+    return fail(l, "section %zu (%llu bytes at 0x%llx) lies outside the file of %zu bytes, compile it again", i, (unsigned long long)s->h.sh_size,
+                (unsigned long long)s->h.sh_offset, l->c->image_size);
   }
   s->data = l->c->image + s->h.sh_offset;
   return WT_OK;
@@ -213,8 +221,8 @@ static wt_status read_headers(loader *l) {
 
 static GElf_Sym symbol_at(const loader *l, size_t i) {
   const uint8_t *p = l->symtab->data + i * SYM_ENTRY;
-  GElf_Sym s = {.st_name = le32(p), .st_info = p[4], .st_other = p[5], .st_shndx = (Elf64_Section)le16(p + 6),
-                .st_value = le64(p + 8), .st_size = le64(p + 16)};
+  GElf_Sym s = {
+    .st_name = le32(p), .st_info = p[4], .st_other = p[5], .st_shndx = (Elf64_Section)le16(p + 6), .st_value = le64(p + 8), .st_size = le64(p + 16)};
   return s;
 }
 
@@ -266,12 +274,12 @@ static wt_status read_places(loader *l) {
       return fail(l, "section %s has type %u, compile the file again", s->name, s->h.sh_type);
     }
     if (s->h.sh_size > max) {
-      return fail(l, "section %s has %llu bytes, the limit is %llu, make its variables smaller", s->name,
-                  (unsigned long long)s->h.sh_size, (unsigned long long)max);
+      return fail(l, "section %s has %llu bytes, the limit is %llu, make its variables smaller", s->name, (unsigned long long)s->h.sh_size,
+                  (unsigned long long)max);
     }
     if (s->h.sh_addralign > WT_CUBIN_ALIGN_MAX) {
-      return fail(l, "section %s wants alignment %llu, the limit is %d, align its variables less", s->name,
-                  (unsigned long long)s->h.sh_addralign, WT_CUBIN_ALIGN_MAX);
+      return fail(l, "section %s wants alignment %llu, the limit is %d, align its variables less", s->name, (unsigned long long)s->h.sh_addralign,
+                  WT_CUBIN_ALIGN_MAX);
     }
     l->c->place[p] = (wt_cubin_bytes){s->data, s->h.sh_size};
   }
@@ -304,8 +312,7 @@ static wt_status relocate(loader *l, const section *at, wt_cubin_place p, const 
   uint32_t type = le32(e + 8), sym = le32(e + 12);
   wt_cubin_place to;
   if (sym >= l->nsym) {
-    return fail(l, "relocation of %s+0x%llx names no symbol, compile the file again", at->name,
-                (unsigned long long)off);
+    return fail(l, "relocation of %s+0x%llx names no symbol, compile the file again", at->name, (unsigned long long)off);
   }
   GElf_Sym s = symbol_at(l, sym);
   const char *name = symbol_name(l, &s);
@@ -313,12 +320,11 @@ static wt_status relocate(loader *l, const section *at, wt_cubin_place p, const 
     return fail(l, "needs %s, which is not in the file, remove its use from the source", name);
   }
   if (type != R_ABS64 && type != R_GENERIC64) {
-    return fail(l, "relocation type %u of %s+0x%llx (symbol %s) is not supported, avoid it in the source", type,
-                at->name, (unsigned long long)off, name);
+    return fail(l, "relocation type %u of %s+0x%llx (symbol %s) is not supported, avoid it in the source", type, at->name, (unsigned long long)off,
+                name);
   }
   if (s.st_shndx >= l->nsec || !place_of(&l->sec[s.st_shndx], &to)) {
-    return fail(l, "%s+0x%llx wants the address of %s, which is no variable, avoid it in the source", at->name,
-                (unsigned long long)off, name);
+    return fail(l, "%s+0x%llx wants the address of %s, which is no variable, avoid it in the source", at->name, (unsigned long long)off, name);
   }
   if (!at->data || !inside(off, 8, at->h.sh_size)) {
     return fail(l, "relocation at 0x%llx lies outside %s, compile the file again", (unsigned long long)off, at->name);
@@ -336,8 +342,7 @@ static wt_status relocate(loader *l, const section *at, wt_cubin_place p, const 
 
 /* Sections that reach the machine but are used as they are in the file. */
 static int is_fixed(const char *name) {
-  return !strncmp(name, ".text.", 6) || !strncmp(name, ".nv.constant", 12) || !strncmp(name, ".nv.global", 10) ||
-         !strncmp(name, ".nv.shared", 10);
+  return !strncmp(name, ".text.", 6) || !strncmp(name, ".nv.constant", 12) || !strncmp(name, ".nv.global", 10) || !strncmp(name, ".nv.shared", 10);
 }
 
 static wt_status read_reloc_section(loader *l, const section *s) {
@@ -351,8 +356,7 @@ static wt_status read_reloc_section(loader *l, const section *s) {
     return fail(l, "section %s is damaged, compile the file again", s->name);
   }
   if (!place_of(at, &p)) {
-    return fail(l, "relocations of %s (%s) are not supported, compile without -rdc=true and external functions",
-                at->name, s->name);
+    return fail(l, "relocations of %s (%s) are not supported, compile without -rdc=true and external functions", at->name, s->name);
   }
   wt_status st = WT_OK;
   for (uint64_t o = 0; !st && o < s->h.sh_size; o += each) st = relocate(l, at, p, s->data + o, rela);
@@ -456,19 +460,19 @@ static wt_status read_dims(loader *l, wt_cubin_kernel *k, const record *r, uint3
 
 static wt_status kernel_record(loader *l, wt_cubin_kernel *k, const record *r) {
   switch (r->attr) {
-  case A_MAX_THREADS: return read_dims(l, k, r, k->max_threads);
-  case A_REQNTID: return read_dims(l, k, r, k->reqntid);
-  case A_KPARAM:
-  case A_KPARAM2: return read_param(l, k, r);
-  case A_EXITS: return read_exits(l, k, r);
-  case A_BRX: return read_brx(l, k, r);
-  case A_PARAM_BYTES: k->param_bytes = r->value; return WT_OK;
-  case A_BARRIERS: k->barriers = r->value; return WT_OK;
-  case A_PARAM_CBANK:
-    if (r->size != 8) return bad_record(l, k, r);
-    k->param_base = le32(r->data + 4) & 0xffff;
-    return WT_OK;
-  default: return WT_OK;
+    case A_MAX_THREADS: return read_dims(l, k, r, k->max_threads);
+    case A_REQNTID: return read_dims(l, k, r, k->reqntid);
+    case A_KPARAM:
+    case A_KPARAM2: return read_param(l, k, r);
+    case A_EXITS: return read_exits(l, k, r);
+    case A_BRX: return read_brx(l, k, r);
+    case A_PARAM_BYTES: k->param_bytes = r->value; return WT_OK;
+    case A_BARRIERS: k->barriers = r->value; return WT_OK;
+    case A_PARAM_CBANK:
+      if (r->size != 8) return bad_record(l, k, r);
+      k->param_base = le32(r->data + 4) & 0xffff;
+      return WT_OK;
+    default: return WT_OK;
   }
 }
 
@@ -514,8 +518,7 @@ static wt_status read_code(loader *l, wt_cubin_kernel *k, const section *s) {
     return fail(l, "kernel %s has no code, compile the file again", k->name);
   }
   if (s->h.sh_size % 16) {
-    return fail(l, "section %s has %llu bytes, not a multiple of 16, compile the file again", s->name,
-                (unsigned long long)s->h.sh_size);
+    return fail(l, "section %s has %llu bytes, not a multiple of 16, compile the file again", s->name, (unsigned long long)s->h.sh_size);
   }
   k->n = (uint32_t)(s->h.sh_size / 16);
   k->regs = s->h.sh_info >> 24;
@@ -569,8 +572,7 @@ static wt_status finish_kernel(loader *l, wt_cubin_kernel *k) {
     return fail(l, "kernel %s wants %u registers, which cannot be, compile the file again", k->name, k->regs);
   }
   if (k->stack > WT_CUBIN_STACK_MAX) {
-    return fail(l, "kernel %s wants %u bytes of local memory a thread, the limit is %d, use less", k->name, k->stack,
-                WT_CUBIN_STACK_MAX);
+    return fail(l, "kernel %s wants %u bytes of local memory a thread, the limit is %d, use less", k->name, k->stack, WT_CUBIN_STACK_MAX);
   }
   return WT_OK;
 }
@@ -664,9 +666,7 @@ static wt_status load(const void *data, size_t size, const char *path, wt_cubin 
   return s;
 }
 
-wt_status wt_cubin_load(const char *path, wt_cubin *out, char *err, size_t errn) {
-  return load(NULL, 0, path, out, err, errn);
-}
+wt_status wt_cubin_load(const char *path, wt_cubin *out, char *err, size_t errn) { return load(NULL, 0, path, out, err, errn); }
 
 wt_status wt_cubin_parse(const void *data, size_t size, const char *path, wt_cubin *out, char *err, size_t errn) {
   return load(data ? data : "", data ? size : 0, path, out, err, errn);

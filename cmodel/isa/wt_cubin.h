@@ -11,11 +11,11 @@
 
 /* Largest values that are believed. */
 enum {
-  WT_CUBIN_BANK_MAX = 65536,        /* bytes of a constant bank */
-  WT_CUBIN_SMEM_MAX = 1 << 20,      /* static shared memory, bytes */
-  WT_CUBIN_STACK_MAX = 512 << 10,   /* local memory of a thread, bytes */
-  WT_CUBIN_FILE_MAX = 256 << 20,    /* file, bytes */
-  WT_CUBIN_ALIGN_MAX = 256          /* alignment of a data section, bytes */
+  WT_CUBIN_BANK_MAX = 65536,      /* bytes of a constant bank */
+  WT_CUBIN_SMEM_MAX = 1 << 20,    /* static shared memory, bytes */
+  WT_CUBIN_STACK_MAX = 512 << 10, /* local memory of a thread, bytes */
+  WT_CUBIN_FILE_MAX = 256 << 20,  /* file, bytes */
+  WT_CUBIN_ALIGN_MAX = 256        /* alignment of a data section, bytes */
 };
 #define WT_CUBIN_GLOBAL_MAX (UINT64_C(1) << 32) /* .nv.global, bytes */
 

@@ -14,12 +14,12 @@ enum { B_YIELD = 1, B_MEMORY = 2 };
 typedef struct {
   const wt_word *code;
   wt_cfg *c;
-  uint8_t *kind;                /* per block: B_... */
-  uint8_t *state;               /* depth-first search: 0 new, 1 on the stack, 2 done */
-  uint8_t *body, *best;         /* per block: in the loop; in the smallest one so far */
+  uint8_t *kind;        /* per block: B_... */
+  uint8_t *state;       /* depth-first search: 0 new, 1 on the stack, 2 done */
+  uint8_t *body, *best; /* per block: in the loop; in the smallest one so far */
   uint32_t *stack, *edge_at;
-  uint32_t *from, *to, nback;   /* back edges */
-  uint8_t *moved;               /* per instruction: somebody leaves a spin loop for here */
+  uint32_t *from, *to, nback; /* back edges */
+  uint8_t *moved;             /* per instruction: somebody leaves a spin loop for here */
 } work;
 
 static void classify(work *k) {
@@ -112,8 +112,17 @@ int wt_cfg_delay(const wt_word *code, wt_cfg *c) {
   uint32_t nb = c->nblocks, ni = nb ? c->block[nb - 1].last + 1 : 0, ne = c->nedges;
   uint8_t *bytes = calloc((size_t)4 * nb + ni + 1, 1);
   uint32_t *words = calloc((size_t)2 * nb + 2 * (size_t)ne + 1, sizeof *words);
-  work k = {.code = code, .c = c, .kind = bytes, .state = bytes + nb, .body = bytes + 2 * nb, .best = bytes + 3 * nb, .moved = bytes + 4 * nb,
-            .stack = words, .edge_at = words + nb, .from = words + 2 * nb, .to = words + 2 * nb + ne};
+  work k = {.code = code,
+            .c = c,
+            .kind = bytes,
+            .state = bytes + nb,
+            .body = bytes + 2 * nb,
+            .best = bytes + 3 * nb,
+            .moved = bytes + 4 * nb,
+            .stack = words,
+            .edge_at = words + nb,
+            .from = words + 2 * nb,
+            .to = words + 2 * nb + ne};
   int ok = bytes && words;
   if (ok) {
     classify(&k);

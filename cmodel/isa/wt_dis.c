@@ -164,29 +164,35 @@ static void put_operand(line *l, wt_word w, const wt_tok *t, unsigned id, uint32
   char name[16];
   puts_(l, l->operands++ ? ", " : " ");
   switch (t->kind) {
-  case WT_TOK_WORD: puts_(l, t->names); break;
-  case WT_TOK_REG: put_reg(l, v); break;
-  case WT_TOK_UREG:
-    if (t->flags & WT_TF_INV && wt_bit(w, 63)) puts_(l, "~");
-    put_ureg(l, v);
-    break;
-  case WT_TOK_PDST: put_pred(l, v, 0); break;
-  case WT_TOK_UPDST: put_pred(l, v, 1); break;
-  case WT_TOK_PSRC: put_psrc(l, v, 0); break;
-  case WT_TOK_UPSRC: put_psrc(l, v, 1); break;
-  case WT_TOK_PUSRC: put_psrc(l, v, (int)wt_bit(w, 67)); break;
-  case WT_TOK_A: case WT_TOK_B: case WT_TOK_C: put_abc(l, w, t, wt_row_uniform(id)); break;
-  case WT_TOK_IMM: put_hex(l, v); break;
-  case WT_TOK_LUT: put_hex(l, wt_bits(w, 76, 72) << 3 | wt_bits(w, 66, 64)); break;
-  case WT_TOK_CONST: put_const(l, w); break;
-  case WT_TOK_LDC: put_ldc(l, w, 0); break;
-  case WT_TOK_ULDC: put_ldc(l, w, 1); break;
-  case WT_TOK_ADDR: case WT_TOK_SADDR: put_addr(l, w, t); break;
-  case WT_TOK_BRA: put_hex(l, target(w, t, pc)); break;
-  case WT_TOK_SREG: puts_(l, wt_sreg_name(v, name)); break;
-  case WT_TOK_BREG: puts_(l, "B"); put_dec(l, v); break;
-  case WT_TOK_STATE: put_state(l, v); break;
-  default: break;
+    case WT_TOK_WORD: puts_(l, t->names); break;
+    case WT_TOK_REG: put_reg(l, v); break;
+    case WT_TOK_UREG:
+      if (t->flags & WT_TF_INV && wt_bit(w, 63)) puts_(l, "~");
+      put_ureg(l, v);
+      break;
+    case WT_TOK_PDST: put_pred(l, v, 0); break;
+    case WT_TOK_UPDST: put_pred(l, v, 1); break;
+    case WT_TOK_PSRC: put_psrc(l, v, 0); break;
+    case WT_TOK_UPSRC: put_psrc(l, v, 1); break;
+    case WT_TOK_PUSRC: put_psrc(l, v, (int)wt_bit(w, 67)); break;
+    case WT_TOK_A:
+    case WT_TOK_B:
+    case WT_TOK_C: put_abc(l, w, t, wt_row_uniform(id)); break;
+    case WT_TOK_IMM: put_hex(l, v); break;
+    case WT_TOK_LUT: put_hex(l, wt_bits(w, 76, 72) << 3 | wt_bits(w, 66, 64)); break;
+    case WT_TOK_CONST: put_const(l, w); break;
+    case WT_TOK_LDC: put_ldc(l, w, 0); break;
+    case WT_TOK_ULDC: put_ldc(l, w, 1); break;
+    case WT_TOK_ADDR:
+    case WT_TOK_SADDR: put_addr(l, w, t); break;
+    case WT_TOK_BRA: put_hex(l, target(w, t, pc)); break;
+    case WT_TOK_SREG: puts_(l, wt_sreg_name(v, name)); break;
+    case WT_TOK_BREG:
+      puts_(l, "B");
+      put_dec(l, v);
+      break;
+    case WT_TOK_STATE: put_state(l, v); break;
+    default: break;
   }
 }
 
@@ -227,8 +233,7 @@ static void put_guard(line *l, wt_word w, int uniform) {
 
 /* Rows without a text of their own: mnemonic, destination and sources by form, as far as they are the usual ones. */
 static void put_generic(line *l, wt_word w, unsigned id) {
-  static const wt_tok abc[3] = {{WT_TOK_A, 24, 8, 0, 0, 0, 0, 0}, {WT_TOK_B, 32, 8, 0, 0, 0, 0, 0},
-                                {WT_TOK_C, 64, 8, 0, 0, 0, 0, 0}};
+  static const wt_tok abc[3] = {{WT_TOK_A, 24, 8, 0, 0, 0, 0, 0}, {WT_TOK_B, 32, 8, 0, 0, 0, 0, 0}, {WT_TOK_C, 64, 8, 0, 0, 0, 0, 0}};
   static const wt_tok rd = {WT_TOK_REG, 16, 8, 0, 0, 0, 0, 0}, urd = {WT_TOK_UREG, 16, 6, 0, 0, 0, 0, 0};
   puts_(l, wt_isa_rows[id].mnemonic);
   if (wt_isa_rows[id].key != WT_KEY_ALU) return;
@@ -255,8 +260,7 @@ static void body(line *l, wt_word w, uint32_t pc) {
   puts_(l, r->base);
   put_mods(l, w, r->tok);
   for (const wt_tok *t = r->tok; t->kind; t++)
-    if (t->kind != WT_TOK_MOD && t->kind != WT_TOK_ALIAS && t->kind != WT_TOK_FIX && shown(w, t))
-      put_operand(l, w, t, id, pc);
+    if (t->kind != WT_TOK_MOD && t->kind != WT_TOK_ALIAS && t->kind != WT_TOK_FIX && shown(w, t)) put_operand(l, w, t, id, pc);
 }
 
 /* The text is trusted only after it has been read back: bits that no token covers are found this way too. */

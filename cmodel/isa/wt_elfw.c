@@ -13,8 +13,14 @@
 #include <unistd.h>
 
 enum {
-  EM_CUDA_ = 190, OSABI_CUDA = 0x41, ABI_VERSION = 8, FLAGS_SM75 = 0x06004b04, SHT_NV_INFO = 0x70000000,
-  STO_KERNEL = 0x10, CODE_ALIGN = 128, KERNEL_SECTIONS = 5
+  EM_CUDA_ = 190,
+  OSABI_CUDA = 0x41,
+  ABI_VERSION = 8,
+  FLAGS_SM75 = 0x06004b04,
+  SHT_NV_INFO = 0x70000000,
+  STO_KERNEL = 0x10,
+  CODE_ALIGN = 128,
+  KERNEL_SECTIONS = 5
 };
 
 /* Bytes that grow; bad is set when memory ran out, and stays. */
@@ -27,7 +33,7 @@ typedef struct {
 typedef struct {
   Elf *elf;
   bytes shstr, str, sym, info;
-  bytes *kernel;      /* KERNEL_SECTIONS buffers a kernel; libelf refers to them until the file is written */
+  bytes *kernel; /* KERNEL_SECTIONS buffers a kernel; libelf refers to them until the file is written */
   size_t symtab, strtab;
 } writer;
 
@@ -114,8 +120,7 @@ static void kernel_info(bytes *b, const wt_asm_kernel *k, uint32_t sym0) {
   for (size_t i = 0; i < k->ntargets; i += 3 + k->targets[i + 2]) record(b, 0x34, &k->targets[i], 3 + k->targets[i + 2]);
 }
 
-static size_t section(writer *w, const char *prefix, const char *name, const GElf_Shdr *like, bytes *data,
-                      size_t size) {
+static size_t section(writer *w, const char *prefix, const char *name, const GElf_Shdr *like, bytes *data, size_t size) {
   Elf_Scn *s = elf_newscn(w->elf);
   GElf_Shdr h;
   Elf_Data *d = s ? elf_newdata(s) : NULL;
@@ -175,8 +180,7 @@ static void build_info(writer *w, const wt_asm_out *a) {
 
 static int file_sections(writer *w, const wt_asm_out *a) {
   GElf_Shdr str = {.sh_type = SHT_STRTAB, .sh_addralign = 1};
-  GElf_Shdr sym = {.sh_type = SHT_SYMTAB, .sh_addralign = 8, .sh_entsize = 24, .sh_link = 2,
-                   .sh_info = (GElf_Word)(1 + a->n)};
+  GElf_Shdr sym = {.sh_type = SHT_SYMTAB, .sh_addralign = 8, .sh_entsize = 24, .sh_link = 2, .sh_info = (GElf_Word)(1 + a->n)};
   GElf_Shdr info = {.sh_type = SHT_NV_INFO, .sh_addralign = 4, .sh_link = 3};
   /* section 1's data is set last, when all names are known */
   if (section(w, "", ".shstrtab", &str, NULL, 0) != 1) return 0;
@@ -188,14 +192,14 @@ static int file_sections(writer *w, const wt_asm_out *a) {
 static int kernel_sections(writer *w, const wt_asm_out *a, size_t i, size_t text) {
   const wt_asm_kernel *k = &a->kernel[i];
   bytes *b = &w->kernel[i * KERNEL_SECTIONS];
-  GElf_Shdr code = {.sh_type = SHT_PROGBITS, .sh_flags = SHF_ALLOC | SHF_EXECINSTR, .sh_addralign = CODE_ALIGN,
-                    .sh_link = 3, .sh_info = (GElf_Word)((GElf_Word)k->regs << 24 | (GElf_Word)(1 + a->n + i))};
-  GElf_Shdr info = {.sh_type = SHT_NV_INFO, .sh_flags = SHF_INFO_LINK, .sh_addralign = 4, .sh_link = 3,
-                    .sh_info = (GElf_Word)text};
-  GElf_Shdr cbank = {.sh_type = SHT_PROGBITS, .sh_flags = SHF_ALLOC | SHF_INFO_LINK, .sh_addralign = 4,
-                     .sh_info = (GElf_Word)text};
-  GElf_Shdr shared = {.sh_type = SHT_NOBITS, .sh_flags = SHF_ALLOC | SHF_WRITE | SHF_INFO_LINK, .sh_addralign = 16,
-                      .sh_info = (GElf_Word)text};
+  GElf_Shdr code = {.sh_type = SHT_PROGBITS,
+                    .sh_flags = SHF_ALLOC | SHF_EXECINSTR,
+                    .sh_addralign = CODE_ALIGN,
+                    .sh_link = 3,
+                    .sh_info = (GElf_Word)((GElf_Word)k->regs << 24 | (GElf_Word)(1 + a->n + i))};
+  GElf_Shdr info = {.sh_type = SHT_NV_INFO, .sh_flags = SHF_INFO_LINK, .sh_addralign = 4, .sh_link = 3, .sh_info = (GElf_Word)text};
+  GElf_Shdr cbank = {.sh_type = SHT_PROGBITS, .sh_flags = SHF_ALLOC | SHF_INFO_LINK, .sh_addralign = 4, .sh_info = (GElf_Word)text};
+  GElf_Shdr shared = {.sh_type = SHT_NOBITS, .sh_flags = SHF_ALLOC | SHF_WRITE | SHF_INFO_LINK, .sh_addralign = 16, .sh_info = (GElf_Word)text};
   for (size_t j = 0; j < k->ncode; j++) {
     put_le(&b[0], k->code[j].lo, 8);
     put_le(&b[0], k->code[j].hi, 8);

@@ -21,6 +21,4 @@ __attribute__((constructor)) static void build(void) {
   }
 }
 
-unsigned wt_isa_find(wt_word w) {
-  return row_of[wt_bits(w, 11, 0)];
-}
+unsigned wt_isa_find(wt_word w) { return row_of[wt_bits(w, 11, 0)]; }

@@ -51,10 +51,6 @@ unsigned wt_isa_find(wt_word w);
 static inline unsigned wt_isa_form(wt_word w) { return (unsigned)wt_bits(w, 11, 9); }
 
 /* Target of BRA (pc, target: byte offsets in the kernel's .text section) and of BSSY. */
-static inline uint32_t wt_isa_bra_target(wt_word w, uint32_t pc) {
-  return (uint32_t)((int64_t)pc + 16 + wt_sext(wt_bits(w, 81, 34), 48) * 4);
-}
-static inline uint32_t wt_isa_bssy_target(wt_word w, uint32_t pc) {
-  return (uint32_t)((int64_t)pc + 16 + wt_sext(wt_bits(w, 63, 34), 30) * 4);
-}
+static inline uint32_t wt_isa_bra_target(wt_word w, uint32_t pc) { return (uint32_t)((int64_t)pc + 16 + wt_sext(wt_bits(w, 81, 34), 48) * 4); }
+static inline uint32_t wt_isa_bssy_target(wt_word w, uint32_t pc) { return (uint32_t)((int64_t)pc + 16 + wt_sext(wt_bits(w, 63, 34), 30) * 4); }
 #endif

@@ -24,10 +24,8 @@ int wt_outfile_begin(wt_outfile *o, const char *path) {
   if (there && S_ISDIR(st.st_mode)) return errno = EISDIR, -1;
   if (strlen(path) + 32 > sizeof o->part) return errno = ENAMETOOLONG, -1;
   strcpy(o->path, path);
-  if (o->straight)
-    strcpy(o->part, path);
-  else
-    snprintf(o->part, sizeof o->part, "%.*s.part%d", WT_OUTFILE_PATH - 32, path, (int)getpid());
+  if (o->straight) strcpy(o->part, path);
+  else snprintf(o->part, sizeof o->part, "%.*s.part%d", WT_OUTFILE_PATH - 32, path, (int)getpid());
   for (int i = 0; !o->straight && o->slot < 0 && i < SLOTS; i++) {
     int was = 0;
     if (atomic_compare_exchange_strong(&open_files[i].used, &was, 1) || open_files[i].owner != getpid()) {

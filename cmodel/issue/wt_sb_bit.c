@@ -48,10 +48,8 @@ static void mark(uint32_t *b, unsigned dst, unsigned n, int value) {
   for (unsigned i = 0; i < n; i++) {
     unsigned r = dst + i;
     if (r >= 255) break;
-    if (value)
-      b[r / 32] |= 1u << (r % 32);
-    else
-      b[r / 32] &= ~(1u << (r % 32));
+    if (value) b[r / 32] |= 1u << (r % 32);
+    else b[r / 32] &= ~(1u << (r % 32));
   }
 }
 

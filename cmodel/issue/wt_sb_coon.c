@@ -17,7 +17,7 @@ typedef struct {
 void wt_sb_coon_moore(wt_sb_coon *self) {
   const wt_sb_coon_state *q = &self->q;
   uint64_t clear = 0;
-  for (unsigned w = 0; w < self->in.S->WARPS; w++) clear |= (uint64_t)!(q->iss[w] | q->pbusy[w]) << w;
+  for (unsigned w = 0; w < self->in.S->WARPS; w++) clear |= (uint64_t) !(q->iss[w] | q->pbusy[w]) << w;
   self->o.clear = clear & ~q->ubusy;
 }
 
@@ -123,8 +123,7 @@ static uint64_t late_heads(const wt_sb_coon *self) {
   unsigned full = (unsigned)wt_mask64(self->in.S->SB_ENTRIES);
   uint64_t mask = 0;
   for (unsigned w = 0; w < self->in.S->WARPS; w++)
-    if (q->late[w] >> q->head[w] & 1)
-      mask |= (uint64_t)(q->vld[w] != full || regs_of_head(self, w).n == 0) << w;
+    if (q->late[w] >> q->head[w] & 1) mask |= (uint64_t)(q->vld[w] != full || regs_of_head(self, w).n == 0) << w;
   return mask;
 }
 
@@ -137,7 +136,7 @@ static unsigned next_after(uint64_t x, unsigned p) {
 static void enter(wt_sb_coon *self, unsigned w, unsigned slot, regs r, entry e) {
   wt_sb_coon_state *q = &self->q;
   q->ent[w] |= (uint8_t)(1u << slot);
-  q->late[w] &= (uint8_t)~(1u << slot);
+  q->late[w] &= (uint8_t) ~(1u << slot);
   q->dep[w * self->in.S->IBUF_DEPTH + slot] = (uint16_t)e.dep;
   q->own[w * self->in.S->IBUF_DEPTH + slot] = (uint16_t)e.own;
   if (!e.own) return;
@@ -189,7 +188,7 @@ static void issued(wt_sb_coon *self) {
 static void pop(wt_sb_coon *self) {
   wt_sb_coon_state *q = &self->q;
   unsigned w = self->in.sched->sel_warp, slot = q->head[w];
-  q->ent[w] &= (uint8_t)~(1u << slot);
+  q->ent[w] &= (uint8_t) ~(1u << slot);
   q->head[w] = (uint8_t)(slot + 1 == self->in.S->IBUF_DEPTH ? 0 : slot + 1);
 }
 
@@ -242,10 +241,8 @@ void wt_sb_coon_tick(wt_sb_coon *self) {
   if (self->in.sched->sel_pop) pop(self);
   if (insert) {
     unsigned slot = self->in.ibuffer->tail[dw];
-    if (insert_in)
-      enter(self, dw, slot, dr, de);
-    else
-      q->late[dw] |= (uint8_t)(1u << slot);
+    if (insert_in) enter(self, dw, slot, dr, de);
+    else q->late[dw] |= (uint8_t)(1u << slot);
   }
   if (late) {
     enter(self, lw, late_slot, lr, le);

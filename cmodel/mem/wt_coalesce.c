@@ -21,8 +21,7 @@ static void byte_mask(uint32_t *bmask, const uint64_t *addr, uint64_t lanes, uns
   }
 }
 
-static void place(uint32_t *line, const uint32_t *data, unsigned ws, const uint64_t *addr, uint64_t lanes,
-                  unsigned bytes) {
+static void place(uint32_t *line, const uint32_t *data, unsigned ws, const uint64_t *addr, uint64_t lanes, unsigned bytes) {
   for (; lanes; lanes &= lanes - 1) {
     unsigned l = wt_lowest(lanes), off = addr[l] & (127u & ~(bytes - 1));
     uint32_t x[4] = {data[l], data[ws + l], data[2 * ws + l], data[3 * ws + l]};

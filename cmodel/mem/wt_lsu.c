@@ -7,9 +7,7 @@
 #include "spec/wt_fsm.h"
 
 static uint64_t warp_bit(unsigned w) { return UINT64_C(1) << w; }
-static uint64_t beat_lanes(const wt_shape *S, uint64_t lanes, unsigned beat) {
-  return lanes >> (beat * S->LANES) & wt_mask64(S->LANES);
-}
+static uint64_t beat_lanes(const wt_shape *S, uint64_t lanes, unsigned beat) { return lanes >> (beat * S->LANES) & wt_mask64(S->LANES); }
 static int words_of(unsigned sz) { return sz < 5 ? 1 : sz == 5 ? 2 : 4; }
 static unsigned bytes_of(unsigned sz) { return sz < 2 ? 1 : sz < 4 ? 2 : sz == 4 ? 4 : sz == 5 ? 8 : 16; }
 static int returns(const wt_lsu *self) { return self->o.mop == WT_MEM_LOAD || self->o.mop == WT_MEM_ATOM; }
@@ -22,9 +20,7 @@ static unsigned next_beat(const wt_shape *S, uint64_t lanes, unsigned from) {
 }
 
 /* Entry record: warp, destination, number of destinations, size. */
-static uint32_t meta_pack(unsigned warp, unsigned dst, unsigned ndst, unsigned sz) {
-  return warp << 14 | dst << 6 | ndst << 3 | sz;
-}
+static uint32_t meta_pack(unsigned warp, unsigned dst, unsigned ndst, unsigned sz) { return warp << 14 | dst << 6 | ndst << 3 | sz; }
 static unsigned meta_warp(uint32_t x) { return x >> 14; }
 static unsigned meta_dst(uint32_t x) { return x >> 6 & 255; }
 static unsigned meta_ndst(uint32_t x) { return x >> 3 & 7; }
@@ -76,8 +72,8 @@ static void wb_response(const wt_lsu *self, wt_lsu_out *o) {
     unsigned l = wt_lowest(p), at = (unsigned)wt_words_get(off, (first + l) * 7, 7);
     o->wb_data[l] = extend(q->rl_line[(at / 4 + q->rl_k) & 31], at, sz);
   }
-  o->wb_last = q->rl_k + 1 == words_of(sz) && next_beat(S, q->rl_lanes, q->rl_beat + 1u) == S->BEATS &&
-               q->it_cnt[q->rl_it] == 1 && all_sent(self, q->rl_it);
+  o->wb_last =
+    q->rl_k + 1 == words_of(sz) && next_beat(S, q->rl_lanes, q->rl_beat + 1u) == S->BEATS && q->it_cnt[q->rl_it] == 1 && all_sent(self, q->rl_it);
   if (o->wb_last) o->wb_dst = (uint8_t)meta_dst(meta), o->wb_ndst = (uint8_t)meta_ndst(meta);
 }
 
@@ -149,11 +145,11 @@ void wt_lsu_moore(wt_lsu *self) {
 
 /* What an edge does to the counters and the tables; applied at its end, as several parts of the unit touch them. */
 typedef struct {
-  int inc;                 /* the front's warp has one thing more outstanding */
-  int sent;                /* a line of entry q->it was requested */
-  int fin;                 /* a line of entry fin_it is complete */
+  int inc;  /* the front's warp has one thing more outstanding */
+  int sent; /* a line of entry q->it was requested */
+  int fin;  /* a line of entry fin_it is complete */
   unsigned fin_it;
-  uint64_t tag_free;       /* tags */
+  uint64_t tag_free; /* tags */
 } edge;
 
 static void take_header(wt_lsu *self, const wt_lsu_in_disp *d) {
@@ -174,17 +170,17 @@ static void take_header(wt_lsu *self, const wt_lsu_in_disp *d) {
   o->mop = WT_MEM_LOAD;
   q->space = WT_SP_GLOBAL;
   switch (op) {
-  case WT_I_STG:
-  case WT_I_STG_U: o->mop = WT_MEM_STORE; break;
-  case WT_I_LDS: q->space = WT_SP_SHARED; break;
-  case WT_I_STS:
-  case WT_I_STS_U: q->space = WT_SP_SHARED, o->mop = WT_MEM_STORE; break;
-  case WT_I_LDC: q->space = WT_SP_CONST; break;
-  case WT_I_ATOMG:
-  case WT_I_ATOMG_U: o->mop = WT_MEM_ATOM, o->aop = hi >> 23 & 15; break;
-  case WT_I_ATOMG_CAS: o->mop = WT_MEM_ATOM, o->aop = 9; break;
-  case WT_I_RED: o->mop = WT_MEM_RED, o->aop = hi >> 23 & 7; break;
-  default: break;
+    case WT_I_STG:
+    case WT_I_STG_U: o->mop = WT_MEM_STORE; break;
+    case WT_I_LDS: q->space = WT_SP_SHARED; break;
+    case WT_I_STS:
+    case WT_I_STS_U: q->space = WT_SP_SHARED, o->mop = WT_MEM_STORE; break;
+    case WT_I_LDC: q->space = WT_SP_CONST; break;
+    case WT_I_ATOMG:
+    case WT_I_ATOMG_U: o->mop = WT_MEM_ATOM, o->aop = hi >> 23 & 15; break;
+    case WT_I_ATOMG_CAS: o->mop = WT_MEM_ATOM, o->aop = 9; break;
+    case WT_I_RED: o->mop = WT_MEM_RED, o->aop = hi >> 23 & 7; break;
+    default: break;
   }
   if (o->mop == WT_MEM_ATOM || o->mop == WT_MEM_RED) o->sz = size == 2 || size == 5 ? 5 : 4;
 }
@@ -398,7 +394,7 @@ static void apply(wt_lsu *self, const edge *e, unsigned warp, unsigned it, int o
   if (e->fin) {
     q->it_cnt[e->fin_it]--;
     if (!q->it_cnt[e->fin_it] && (int)e->fin_it != open) {
-      q->it_v &= (uint16_t)~(1u << e->fin_it);
+      q->it_v &= (uint16_t) ~(1u << e->fin_it);
       count(q, meta_warp(q->it_meta[e->fin_it]), -1);
     }
   }
@@ -414,21 +410,21 @@ static int idle(const wt_lsu *self, int take) {
 
 static void front(wt_lsu *self, edge *e, int take, int wb_own) {
   switch (self->q.st) {
-  case WT_LSU_COLLECT:
-    if (take) take_beat(self);
-    break;
-  case WT_LSU_CHECK: check(self, e); break;
-  case WT_LSU_REQUEST:
-    if (self->in.coal->valid) make_request(self, e);
-    break;
-  case WT_LSU_SHARED: shared_pass(self); break;
-  case WT_LSU_SHARED_WB:
-    if (wb_own) shared_wb_done(self);
-    break;
-  case WT_LSU_RELEASE:
-    if (wb_own) self->q.st = WT_LSU_COLLECT;
-    break;
-  default: break;
+    case WT_LSU_COLLECT:
+      if (take) take_beat(self);
+      break;
+    case WT_LSU_CHECK: check(self, e); break;
+    case WT_LSU_REQUEST:
+      if (self->in.coal->valid) make_request(self, e);
+      break;
+    case WT_LSU_SHARED: shared_pass(self); break;
+    case WT_LSU_SHARED_WB:
+      if (wb_own) shared_wb_done(self);
+      break;
+    case WT_LSU_RELEASE:
+      if (wb_own) self->q.st = WT_LSU_COLLECT;
+      break;
+    default: break;
   }
 }
 

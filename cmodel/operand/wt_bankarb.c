@@ -64,8 +64,6 @@ void wt_bankarb_eval(wt_bankarb *self) {
   uint32_t busy = writes(self);
   for (unsigned i = 0; i < self->in.S->COLLECTORS; i++) asking |= (uint32_t)(self->in.collector[i].req != 0) << i;
   if (!asking) return;
-  if (self->in.S->OPREAD)
-    collect(self, asking, busy);
-  else
-    stage(self, asking, busy);
+  if (self->in.S->OPREAD) collect(self, asking, busy);
+  else stage(self, asking, busy);
 }

@@ -5,14 +5,10 @@
 
 enum { ALL_WORDS = (1 << WT_NUM_OPS) - 1 };
 
-void wt_collector_moore(wt_collector *self) {
-  self->o.full = self->o.v && self->q.rdy == ALL_WORDS;
-}
+void wt_collector_moore(wt_collector *self) { self->o.full = self->o.v && self->q.rdy == ALL_WORDS; }
 
 /* register number of operand word w */
-static unsigned source(const uint32_t *uop, unsigned w) {
-  return (unsigned)wt_words_get(uop, uop_W_ - 1 - uop_s0_E + 8 * w, 8);
-}
+static unsigned source(const uint32_t *uop, unsigned w) { return (unsigned)wt_words_get(uop, uop_W_ - 1 - uop_s0_E + 8 * w, 8); }
 
 void wt_collector_eval(wt_collector *self) {
   const wt_collector_state *q = &self->q;

@@ -14,9 +14,9 @@ static int holds_back(const wt_disp *self, unsigned i, unsigned j) {
 static int unit_takes(const wt_disp *self, const wt_disp_in_collector *c) {
   const wt_disp_state *q = &self->q;
   switch (uop_get_unit(c->uop)) {
-  case WT_U_LSU: return self->in.lsu->ready && (!q->lsu_open || (q->lsu_warp == c->warp && q->lsu_iid == c->iid));
-  case WT_U_SHFL: return self->in.shfl->ready && (!q->shfl_open || (q->shfl_warp == c->warp && q->shfl_iid == c->iid));
-  default: return 1;
+    case WT_U_LSU: return self->in.lsu->ready && (!q->lsu_open || (q->lsu_warp == c->warp && q->lsu_iid == c->iid));
+    case WT_U_SHFL: return self->in.shfl->ready && (!q->shfl_open || (q->shfl_warp == c->warp && q->shfl_iid == c->iid));
+    default: return 1;
   }
 }
 

@@ -41,8 +41,6 @@ void wt_wb_eval(wt_wb *self) {
   const wt_wb_in_shfl *sh = self->in.shfl;
   const wt_wb_in_lsu *ls = self->in.lsu;
   if (o->ack_shfl || o->ack_lsu) wt_wb_idle(o);
-  if (sh->wb_valid && !hits(self, sh->wb_regv, sh->wb_warp, sh->wb_reg))
-    take_shfl(self, o);
-  else if (ls->wb_valid && !hits(self, ls->wb_regv, ls->wb_warp, ls->wb_reg))
-    take_lsu(self, o);
+  if (sh->wb_valid && !hits(self, sh->wb_regv, sh->wb_warp, sh->wb_reg)) take_shfl(self, o);
+  else if (ls->wb_valid && !hits(self, ls->wb_regv, ls->wb_warp, ls->wb_reg)) take_lsu(self, o);
 }

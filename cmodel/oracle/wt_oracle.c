@@ -107,12 +107,10 @@ wt_status wt_o_const(wt_oracle *o, unsigned bank, uint64_t off, unsigned n, void
   return WT_OK;
 }
 
-wt_status wt_oracle_cta_start(wt_oracle *o, unsigned cta_slot, const unsigned ctaid[3], const unsigned ntid[3],
-                              size_t smem_bytes) {
+wt_status wt_oracle_cta_start(wt_oracle *o, unsigned cta_slot, const unsigned ctaid[3], const unsigned ntid[3], size_t smem_bytes) {
   if (cta_slot >= o->ctas) return wt_o_fail(o, WT_USAGE, "oracle: CTA slot %u of %u", cta_slot, o->ctas);
   if (smem_bytes > o->smem_bytes)
-    return wt_o_fail(o, WT_USAGE, "oracle: CTA slot %u: %zu bytes of shared memory, the slot has %zu", cta_slot,
-                     smem_bytes, o->smem_bytes);
+    return wt_o_fail(o, WT_USAGE, "oracle: CTA slot %u: %zu bytes of shared memory, the slot has %zu", cta_slot, smem_bytes, o->smem_bytes);
   for (unsigned k = 0; k < o->warps; k++)
     if (o->warp[k].used && o->warp[k].cta == cta_slot && o->warp[k].live)
       return wt_o_fail(o, WT_DIFF, "oracle: CTA slot %u restarted while warp slot %u runs in it", cta_slot, k);
@@ -137,19 +135,16 @@ static void clear_pending(wt_o_warp *w) {
   for (unsigned s = 0; s < WT_SPACES; s++) w->fifo[s].n = w->fifo[s].head = 0;
 }
 
-wt_status wt_oracle_warp_start(wt_oracle *o, unsigned slot, unsigned cta_slot, unsigned warp_in_cta,
-                               uint64_t launched) {
+wt_status wt_oracle_warp_start(wt_oracle *o, unsigned slot, unsigned cta_slot, unsigned warp_in_cta, uint64_t launched) {
   if (slot >= o->warps) return wt_o_fail(o, WT_USAGE, AT " of %u", slot, o->warps);
-  if (cta_slot >= o->ctas || !o->cta[cta_slot].used)
-    return wt_o_fail(o, WT_USAGE, AT ": CTA slot %u is not started", slot, cta_slot);
+  if (cta_slot >= o->ctas || !o->cta[cta_slot].used) return wt_o_fail(o, WT_USAGE, AT ": CTA slot %u is not started", slot, cta_slot);
   wt_o_warp *w = &o->warp[slot];
   const wt_o_cta *c = &o->cta[cta_slot];
   unsigned first = warp_in_cta * o->ws;
   uint64_t exist = first >= c->threads ? 0 : lane_mask(c->threads - first) & o->all;
   if (w->used && w->live) return wt_o_fail(o, WT_DIFF, AT " started while its lanes run", slot);
   if (!launched || launched & ~exist)
-    return wt_o_fail(o, WT_DIFF, AT ": launched lanes %" PRIx64 ", the CTA has %" PRIx64 " there", slot, launched,
-                     exist);
+    return wt_o_fail(o, WT_DIFF, AT ": launched lanes %" PRIx64 ", the CTA has %" PRIx64 " there", slot, launched, exist);
   w->used = 1;
   w->cta = cta_slot;
   w->launched = w->live = launched;
@@ -195,8 +190,7 @@ static wt_status resolve(wt_oracle *o, wt_sem_insn *i) {
 
 static wt_status fetch(wt_oracle *o, unsigned slot, uint32_t pc, const wt_sem_insn **out) {
   if (pc % 16 || pc / 16 >= o->n_code)
-    return wt_o_fail(o, WT_FAULT, AT " pc 0x%x: no instruction there, the code has 0x%zx bytes", slot, pc,
-                     o->n_code * 16);
+    return wt_o_fail(o, WT_FAULT, AT " pc 0x%x: no instruction there, the code has 0x%zx bytes", slot, pc, o->n_code * 16);
   wt_o_code *c = &o->code[pc / 16];
   if (!c->ready) {
     wt_status st = wt_sem_decode(c->i.w, &c->i);
@@ -208,8 +202,8 @@ static wt_status fetch(wt_oracle *o, unsigned slot, uint32_t pc, const wt_sem_in
   if (c->status) {
     wt_word w = c->i.w;
     const char *mnem = c->i.id == WT_I_INVALID ? "?" : wt_isa_rows[c->i.id].mnemonic;
-    return wt_o_fail(o, (wt_status)c->status, AT " pc 0x%x: %s: %s (0x%016" PRIx64 "%016" PRIx64 ")", slot, pc, mnem,
-                     c->i.why ? c->i.why : "refused", w.hi, w.lo);
+    return wt_o_fail(o, (wt_status)c->status, AT " pc 0x%x: %s: %s (0x%016" PRIx64 "%016" PRIx64 ")", slot, pc, mnem, c->i.why ? c->i.why : "refused",
+                     w.hi, w.lo);
   }
   return WT_OK;
 }
@@ -225,8 +219,7 @@ static uint64_t at_other_pc(wt_oracle *o, const wt_o_warp *w, uint32_t pc, uint6
 }
 
 static wt_status check_lanes(wt_oracle *o, unsigned slot, uint32_t pc, uint64_t active) {
-  if (slot >= o->warps || !o->warp[slot].used)
-    return wt_o_fail(o, WT_DIFF, AT " pc 0x%x: issue to a slot that holds no warp", slot, pc);
+  if (slot >= o->warps || !o->warp[slot].used) return wt_o_fail(o, WT_DIFF, AT " pc 0x%x: issue to a slot that holds no warp", slot, pc);
   wt_o_warp *w = &o->warp[slot];
   if (!active) return wt_o_fail(o, WT_DIFF, AT " pc 0x%x: issued for no lane", slot, pc);
   uint64_t bad = active & ~w->launched;
@@ -235,16 +228,15 @@ static wt_status check_lanes(wt_oracle *o, unsigned slot, uint32_t pc, uint64_t 
   if (bad) return wt_o_fail(o, WT_DIFF, AT " pc 0x%x lane %u: issued after its EXIT", slot, pc, lowest(bad));
   bad = active & w->in_bar;
   if (bad)
-    return wt_o_fail(o, WT_DIFF, AT " pc 0x%x lane %u: waits at barrier %u, which is not complete", slot, pc,
-                     lowest(bad), w->bar[lowest(bad)]);
+    return wt_o_fail(o, WT_DIFF, AT " pc 0x%x lane %u: waits at barrier %u, which is not complete", slot, pc, lowest(bad), w->bar[lowest(bad)]);
   bad = active & w->in_ws;
   if (bad)
-    return wt_o_fail(o, WT_DIFF, AT " pc 0x%x lane %u: waits at WARPSYNC %" PRIx64 ", which is not complete", slot, pc,
-                     lowest(bad), w->ws_mask[lowest(bad)]);
+    return wt_o_fail(o, WT_DIFF, AT " pc 0x%x lane %u: waits at WARPSYNC %" PRIx64 ", which is not complete", slot, pc, lowest(bad),
+                     w->ws_mask[lowest(bad)]);
   bad = at_other_pc(o, w, pc, active);
   if (bad)
-    return wt_o_fail(o, WT_DIFF, AT " pc 0x%x lane %u: its own next pc is 0x%x (active %" PRIx64 ")", slot, pc,
-                     lowest(bad), w->pc[lowest(bad)], active);
+    return wt_o_fail(o, WT_DIFF, AT " pc 0x%x lane %u: its own next pc is 0x%x (active %" PRIx64 ")", slot, pc, lowest(bad), w->pc[lowest(bad)],
+                     active);
   return WT_OK;
 }
 
@@ -271,8 +263,7 @@ static wt_status check_hazards(wt_oracle *o, unsigned slot, const wt_sem_insn *i
   char kind = hazard(&o->warp[slot], i, active, &which);
   if (!kind) return WT_OK;
   const char *name = kind == 'R' ? "R" : kind == 'U' ? "UR" : kind == 'P' ? "P" : "UP";
-  return wt_o_fail(o, WT_DIFF, AT " pc 0x%x: %s issued while %s%u has a write-back outstanding", slot, pc,
-                   wt_isa_rows[i->id].mnemonic, name, which);
+  return wt_o_fail(o, WT_DIFF, AT " pc 0x%x: %s issued while %s%u has a write-back outstanding", slot, pc, wt_isa_rows[i->id].mnemonic, name, which);
 }
 
 static void advance(wt_oracle *o, wt_o_warp *w, uint64_t active) {
@@ -300,8 +291,7 @@ wt_status wt_oracle_issue(wt_oracle *o, unsigned slot, uint32_t pc, uint64_t act
 }
 
 static wt_status wb_slot(wt_oracle *o, unsigned slot, const char *what, unsigned n, unsigned limit) {
-  if (slot >= o->warps || !o->warp[slot].used)
-    return wt_o_fail(o, WT_DIFF, AT ": write-back of %s%u, the slot holds no warp", slot, what, n);
+  if (slot >= o->warps || !o->warp[slot].used) return wt_o_fail(o, WT_DIFF, AT ": write-back of %s%u, the slot holds no warp", slot, what, n);
   if (n >= limit) return wt_o_fail(o, WT_DIFF, AT ": write-back of %s%u, which is constant", slot, what, n);
   return WT_OK;
 }
@@ -312,8 +302,7 @@ wt_status wt_oracle_wb_reg(wt_oracle *o, unsigned slot, unsigned reg, uint64_t l
   wt_o_warp *w = &o->warp[slot];
   uint64_t bad = lanes & ~w->r_pend[reg];
   if (bad) return wt_o_fail(o, WT_DIFF, AT " lane %u: write-back of R%u, none is outstanding", slot, lowest(bad), reg);
-  if (wt_o_mem_owes(o, w, reg, lanes))
-    return wt_o_fail(o, WT_DIFF, AT ": write-back of R%u before its memory access was performed", slot, reg);
+  if (wt_o_mem_owes(o, w, reg, lanes)) return wt_o_fail(o, WT_DIFF, AT ": write-back of R%u before its memory access was performed", slot, reg);
   uint32_t *r = w->r + (size_t)reg * o->ws;
   uint64_t adopt = lanes & w->r_adopt[reg], cmp = lanes & ~adopt;
   const uint32_t *m = wt_o_expand(o, &o->exe, cmp);
@@ -321,8 +310,7 @@ wt_status wt_oracle_wb_reg(wt_oracle *o, unsigned slot, unsigned reg, uint64_t l
   for (unsigned l = 0; l < o->ws; l++) diff |= (r[l] ^ data[l]) & m[l];
   for (unsigned l = 0; diff && l < o->ws; l++)
     if ((r[l] ^ data[l]) & m[l])
-      return wt_o_fail(o, WT_DIFF, AT " pc 0x%x (next) lane %u: R%u expected %08x, written %08x", slot, w->pc[l], l,
-                       reg, r[l], data[l]);
+      return wt_o_fail(o, WT_DIFF, AT " pc 0x%x (next) lane %u: R%u expected %08x, written %08x", slot, w->pc[l], l, reg, r[l], data[l]);
   for (uint64_t a = adopt; a; a &= a - 1) r[lowest(a)] = data[lowest(a)];
   w->r_adopt[reg] &= ~lanes;
   w->r_pend[reg] &= ~lanes;
@@ -337,9 +325,8 @@ wt_status wt_oracle_wb_pred(wt_oracle *o, unsigned slot, unsigned p, uint64_t la
   if (bad) return wt_o_fail(o, WT_DIFF, AT " lane %u: write-back of P%u, none is outstanding", slot, lowest(bad), p);
   bad = (w->p[p] ^ bits) & lanes;
   if (bad)
-    return wt_o_fail(o, WT_DIFF,
-                     AT " pc 0x%x (next) lane %u: P%u expected %" PRIx64 ", written %" PRIx64 " (lanes %" PRIx64 ")",
-                     slot, w->pc[lowest(bad)], lowest(bad), p, w->p[p] & lanes, bits & lanes, lanes);
+    return wt_o_fail(o, WT_DIFF, AT " pc 0x%x (next) lane %u: P%u expected %" PRIx64 ", written %" PRIx64 " (lanes %" PRIx64 ")", slot,
+                     w->pc[lowest(bad)], lowest(bad), p, w->p[p] & lanes, bits & lanes, lanes);
   w->p_pend[p] &= ~lanes;
   return WT_OK;
 }
@@ -350,8 +337,7 @@ wt_status wt_oracle_wb_ureg(wt_oracle *o, unsigned slot, unsigned ur, uint32_t v
   wt_o_warp *w = &o->warp[slot];
   if (!(w->ur_pend >> ur & 1)) return wt_o_fail(o, WT_DIFF, AT ": write-back of UR%u, none is outstanding", slot, ur);
   if (w->ur_adopt >> ur & 1) w->ur[ur] = value;
-  if (w->ur[ur] != value)
-    return wt_o_fail(o, WT_DIFF, AT ": UR%u expected %08x, written %08x", slot, ur, w->ur[ur], value);
+  if (w->ur[ur] != value) return wt_o_fail(o, WT_DIFF, AT ": UR%u expected %08x, written %08x", slot, ur, w->ur[ur], value);
   w->ur_pend &= ~(UINT64_C(1) << ur);
   w->ur_adopt &= ~(UINT64_C(1) << ur);
   return WT_OK;
@@ -368,27 +354,19 @@ wt_status wt_oracle_wb_upred(wt_oracle *o, unsigned slot, unsigned up, unsigned 
   return WT_OK;
 }
 
-int wt_oracle_done(const wt_oracle *o, unsigned slot) {
-  return slot < o->warps && o->warp[slot].used && !o->warp[slot].live;
-}
+int wt_oracle_done(const wt_oracle *o, unsigned slot) { return slot < o->warps && o->warp[slot].used && !o->warp[slot].live; }
 
 wt_status wt_oracle_warp_end(wt_oracle *o, unsigned slot) {
-  if (slot >= o->warps || !o->warp[slot].used)
-    return wt_o_fail(o, WT_DIFF, AT ": end of a slot that holds no warp", slot);
+  if (slot >= o->warps || !o->warp[slot].used) return wt_o_fail(o, WT_DIFF, AT ": end of a slot that holds no warp", slot);
   const wt_o_warp *w = &o->warp[slot];
-  if (w->live)
-    return wt_o_fail(o, WT_DIFF, AT ": retired while lane %u is at pc 0x%x", slot, lowest(w->live),
-                     w->pc[lowest(w->live)]);
+  if (w->live) return wt_o_fail(o, WT_DIFF, AT ": retired while lane %u is at pc 0x%x", slot, lowest(w->live), w->pc[lowest(w->live)]);
   for (unsigned s = 0; s < WT_SPACES; s++)
     if (w->fifo[s].n)
-      return wt_o_fail(o, WT_DIFF, AT ": retired with the memory access of pc 0x%x not performed", slot,
-                       w->fifo[s].e[w->fifo[s].head].pc);
+      return wt_o_fail(o, WT_DIFF, AT ": retired with the memory access of pc 0x%x not performed", slot, w->fifo[s].e[w->fifo[s].head].pc);
   for (unsigned r = 0; r < WT_SEM_RZ; r++)
-    if (w->r_pend[r])
-      return wt_o_fail(o, WT_DIFF, AT " lane %u: retired without the write-back of R%u", slot, lowest(w->r_pend[r]), r);
+    if (w->r_pend[r]) return wt_o_fail(o, WT_DIFF, AT " lane %u: retired without the write-back of R%u", slot, lowest(w->r_pend[r]), r);
   for (unsigned p = 0; p < WT_SEM_PT; p++)
-    if (w->p_pend[p])
-      return wt_o_fail(o, WT_DIFF, AT " lane %u: retired without the write-back of P%u", slot, lowest(w->p_pend[p]), p);
+    if (w->p_pend[p]) return wt_o_fail(o, WT_DIFF, AT " lane %u: retired without the write-back of P%u", slot, lowest(w->p_pend[p]), p);
   if (w->ur_pend) return wt_o_fail(o, WT_DIFF, AT ": retired without the write-back of UR%u", slot, lowest(w->ur_pend));
   if (w->up_pend) return wt_o_fail(o, WT_DIFF, AT ": retired without the write-back of UP%u", slot, lowest(w->up_pend));
   o->warp[slot].used = 0;

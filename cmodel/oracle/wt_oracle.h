@@ -45,8 +45,7 @@ void wt_oracle_set_mem(wt_oracle *o, const wt_oracle_mem *mem);
 
 /* Starts a CTA in a slot: its shared memory is cleared, its barriers are empty. smem_bytes: size an access may reach.
  */
-wt_status wt_oracle_cta_start(wt_oracle *o, unsigned cta_slot, const unsigned ctaid[3], const unsigned ntid[3],
-                              size_t smem_bytes);
+wt_status wt_oracle_cta_start(wt_oracle *o, unsigned cta_slot, const unsigned ctaid[3], const unsigned ntid[3], size_t smem_bytes);
 /* Starts a warp: PC, registers and predicates 0. Lane l is thread warp_in_cta * warp_size + l of its CTA, x fastest. */
 wt_status wt_oracle_warp_start(wt_oracle *o, unsigned slot, unsigned cta_slot, unsigned warp_in_cta, uint64_t launched);
 

@@ -50,16 +50,16 @@ static void set_upred(wt_o_warp *w, unsigned up, unsigned bit) {
 const uint32_t *wt_o_operand(wt_oracle *o, const wt_o_warp *w, const wt_sem_src *s, unsigned k, uint32_t *tmp) {
   uint32_t v = 0;
   switch (s->kind) {
-  case WT_SRC_REG: return w->r + (size_t)(s->reg == WT_SEM_RZ ? WT_SEM_RZ : s->reg + k) * o->ws;
-  case WT_SRC_UREG: v = w->ur[s->reg == WT_SEM_URZ ? WT_SEM_URZ : s->reg + k]; break;
-  case WT_SRC_IMM: v = k ? s->hi : s->lo; break;
-  case WT_SRC_PREDS:
-    for (unsigned l = 0; l < o->ws; l++) {
-      tmp[l] = 0;
-      for (unsigned p = 0; p < WT_SEM_PT; p++) tmp[l] |= (uint32_t)(w->p[p] >> l & 1) << p;
-    }
-    return tmp;
-  default: return w->r + (size_t)WT_SEM_RZ * o->ws;
+    case WT_SRC_REG: return w->r + (size_t)(s->reg == WT_SEM_RZ ? WT_SEM_RZ : s->reg + k) * o->ws;
+    case WT_SRC_UREG: v = w->ur[s->reg == WT_SEM_URZ ? WT_SEM_URZ : s->reg + k]; break;
+    case WT_SRC_IMM: v = k ? s->hi : s->lo; break;
+    case WT_SRC_PREDS:
+      for (unsigned l = 0; l < o->ws; l++) {
+        tmp[l] = 0;
+        for (unsigned p = 0; p < WT_SEM_PT; p++) tmp[l] |= (uint32_t)(w->p[p] >> l & 1) << p;
+      }
+      return tmp;
+    default: return w->r + (size_t)WT_SEM_RZ * o->ws;
   }
   for (unsigned l = 0; l < o->ws; l++) tmp[l] = v;
   return tmp;
@@ -110,13 +110,13 @@ static uint32_t sreg(const wt_oracle *o, const wt_o_warp *w, unsigned sr, unsign
   if (sr >= SR_TID && sr < SR_TID + 3) return w->tid[sr - SR_TID][lane];
   if (sr >= SR_CTAID && sr < SR_CTAID + 3) return o->cta[w->cta].ctaid[sr - SR_CTAID];
   switch (sr) {
-  case SR_LANEID: return lane;
-  case SR_EQMASK: return (uint32_t)eq;
-  case SR_LTMASK: return (uint32_t)lt;
-  case SR_LEMASK: return (uint32_t)(lt | eq);
-  case SR_GTMASK: return (uint32_t)(o->all & ~(lt | eq));
-  case SR_GEMASK: return (uint32_t)(o->all & ~lt);
-  default: return 0;
+    case SR_LANEID: return lane;
+    case SR_EQMASK: return (uint32_t)eq;
+    case SR_LTMASK: return (uint32_t)lt;
+    case SR_LEMASK: return (uint32_t)(lt | eq);
+    case SR_GTMASK: return (uint32_t)(o->all & ~(lt | eq));
+    case SR_GEMASK: return (uint32_t)(o->all & ~lt);
+    default: return 0;
   }
 }
 
@@ -171,15 +171,14 @@ static wt_status exec_shfl(wt_oracle *o, unsigned slot, const wt_sem_insn *i, ui
   for (unsigned l = 0; l < o->ws; l++) {
     int ok;
     if (!(exec >> l & 1)) continue;
-    unsigned from =
-        wt_sem_shfl(i->mode, l, i->src[1].kind ? b[l] : (uint32_t)i->imm, i->src[2].kind ? c[l] : i->mask, o->ws, &ok);
+    unsigned from = wt_sem_shfl(i->mode, l, i->src[1].kind ? b[l] : (uint32_t)i->imm, i->src[2].kind ? c[l] : i->mask, o->ws, &ok);
     v[l] = a[from];
     read |= UINT64_C(1) << from;
     in_range |= (uint64_t)ok << l;
   }
   if (i->src[0].reg != WT_SEM_RZ && w->r_pend[i->src[0].reg] & read)
-    return wt_o_fail(o, WT_DIFF, AT " pc 0x%x: SHFL reads R%u of lane %u, its write-back is outstanding", slot, pc,
-                     i->src[0].reg, lowest(w->r_pend[i->src[0].reg] & read));
+    return wt_o_fail(o, WT_DIFF, AT " pc 0x%x: SHFL reads R%u of lane %u, its write-back is outstanding", slot, pc, i->src[0].reg,
+                     lowest(w->r_pend[i->src[0].reg] & read));
   if (i->nrd) wt_o_set_reg(o, w, i->rd, v, exec);
   set_pred(w, i->pu, in_range, exec);
   return WT_OK;
@@ -201,8 +200,7 @@ wt_status wt_o_ldc(wt_oracle *o, unsigned slot, const wt_sem_insn *i, uint32_t p
   wt_o_warp *w = &o->warp[slot];
   uint32_t tmp[WT_SEM_LANES], v[4], row[4][WT_SEM_LANES] = {{0}};
   if (i->udst) {
-    if (const_read(o, i, (uint32_t)i->imm, v))
-      return fault(o, slot, pc, lowest(exec), "constant access", (uint64_t)i->imm);
+    if (const_read(o, i, (uint32_t)i->imm, v)) return fault(o, slot, pc, lowest(exec), "constant access", (uint64_t)i->imm);
     for (unsigned k = 0; k < i->nrd; k++) set_ureg(w, i->rd + k, v[k]);
     return WT_OK;
   }
@@ -220,17 +218,17 @@ wt_status wt_o_ldc(wt_oracle *o, unsigned slot, const wt_sem_insn *i, uint32_t p
 wt_status wt_o_exec(wt_oracle *o, unsigned slot, const wt_sem_insn *i, uint32_t pc, uint64_t exec) {
   wt_o_warp *w = &o->warp[slot];
   switch (i->cls) {
-  case WT_CL_ALU: exec_alu(o, w, i, exec); return WT_OK;
-  case WT_CL_UALU: exec_ualu(w, i); return WT_OK;
-  case WT_CL_SREG: exec_sreg(o, w, i, exec); return WT_OK;
-  case WT_CL_R2P: exec_r2p(o, w, i, exec); return WT_OK;
-  case WT_CL_R2UR:
-    if (i->nrd) set_ureg(w, i->rd, w->r[(size_t)i->src[0].reg * o->ws + lowest(exec)]);
-    return WT_OK;
-  case WT_CL_VOTE: exec_vote(o, w, i, exec); return WT_OK;
-  case WT_CL_SHFL: return exec_shfl(o, slot, i, pc, exec);
-  case WT_CL_LDC: return wt_o_ldc(o, slot, i, pc, exec);
-  default: return wt_o_mem_issue(o, slot, i, pc, exec);
+    case WT_CL_ALU: exec_alu(o, w, i, exec); return WT_OK;
+    case WT_CL_UALU: exec_ualu(w, i); return WT_OK;
+    case WT_CL_SREG: exec_sreg(o, w, i, exec); return WT_OK;
+    case WT_CL_R2P: exec_r2p(o, w, i, exec); return WT_OK;
+    case WT_CL_R2UR:
+      if (i->nrd) set_ureg(w, i->rd, w->r[(size_t)i->src[0].reg * o->ws + lowest(exec)]);
+      return WT_OK;
+    case WT_CL_VOTE: exec_vote(o, w, i, exec); return WT_OK;
+    case WT_CL_SHFL: return exec_shfl(o, slot, i, pc, exec);
+    case WT_CL_LDC: return wt_o_ldc(o, slot, i, pc, exec);
+    default: return wt_o_mem_issue(o, slot, i, pc, exec);
   }
 }
 
@@ -331,37 +329,36 @@ wt_status wt_o_control(wt_oracle *o, unsigned slot, const wt_sem_insn *i, uint32
   int by_lane = 0;
   wt_status st;
   switch (i->id) {
-  case WT_I_CALL_REL:
-    exec &= wt_o_predval(w, i->pp);
-    taken = exec;
-    break;
-  case WT_I_CALL_REL_R:
-  case WT_I_RET:
-  case WT_I_BRX:
-    exec &= wt_o_predval(w, i->pp);
-    if ((st = indirect(o, slot, i, pc, exec, to))) return st;
-    taken = exec;
-    by_lane = 1;
-    break;
-  case WT_I_BRA:
-    exec &= wt_o_predval(w, i->pp);
-    taken = branch_taken(w, i, active, exec);
-    break;
-  case WT_I_EXIT:
-    exec &= wt_o_predval(w, i->pp);
-    do_exit(o, w, exec);
-    break;
-  case WT_I_BAR_II: do_bar(o, w, i, exec); break;
-  case WT_I_WARPSYNC_I:
-  case WT_I_WARPSYNC_R:
-  case WT_I_WARPSYNC_C: do_warpsync(o, w, i, exec); break;
-  case WT_I_BMOV_RB:
-    if (i->nrd && exec) read_bx(o, w, i, active, exec);
-    break;
-  case WT_I_BSYNC:
-  case WT_I_BREAK: exec &= wt_o_predval(w, i->pp); break;
-  default:
-    break; /* BSSY, BSYNC, BREAK, BMOV Bn and YIELD only guide convergence (wt_oracle_meet.c); the others order what is in order here */
+    case WT_I_CALL_REL:
+      exec &= wt_o_predval(w, i->pp);
+      taken = exec;
+      break;
+    case WT_I_CALL_REL_R:
+    case WT_I_RET:
+    case WT_I_BRX:
+      exec &= wt_o_predval(w, i->pp);
+      if ((st = indirect(o, slot, i, pc, exec, to))) return st;
+      taken = exec;
+      by_lane = 1;
+      break;
+    case WT_I_BRA:
+      exec &= wt_o_predval(w, i->pp);
+      taken = branch_taken(w, i, active, exec);
+      break;
+    case WT_I_EXIT:
+      exec &= wt_o_predval(w, i->pp);
+      do_exit(o, w, exec);
+      break;
+    case WT_I_BAR_II: do_bar(o, w, i, exec); break;
+    case WT_I_WARPSYNC_I:
+    case WT_I_WARPSYNC_R:
+    case WT_I_WARPSYNC_C: do_warpsync(o, w, i, exec); break;
+    case WT_I_BMOV_RB:
+      if (i->nrd && exec) read_bx(o, w, i, active, exec);
+      break;
+    case WT_I_BSYNC:
+    case WT_I_BREAK: exec &= wt_o_predval(w, i->pp); break;
+    default: break; /* BSSY, BSYNC, BREAK, BMOV Bn and YIELD only guide convergence (wt_oracle_meet.c); the others order what is in order here */
   }
   o->last_exec = exec;
   o->last_taken = taken;

@@ -50,19 +50,15 @@ static const char *since(unsigned why, char *buf, size_t n) {
 static wt_status apart(wt_oracle *o, unsigned slot, uint32_t pc, uint64_t active, unsigned l, uint64_t gone) {
   const wt_o_warp *w = &o->warp[slot];
   char buf[80];
-  return wt_o_fail(o, WT_DIFF, AT " pc 0x%x: lanes %" PRIx64 " issue without lanes %" PRIx64 " (lane %u is at pc 0x%x), %s", slot, pc, active,
-                   gone, lowest(gone), w->pc[lowest(gone)], since(w->meet.why[l], buf, sizeof buf));
+  return wt_o_fail(o, WT_DIFF, AT " pc 0x%x: lanes %" PRIx64 " issue without lanes %" PRIx64 " (lane %u is at pc 0x%x), %s", slot, pc, active, gone,
+                   lowest(gone), w->pc[lowest(gone)], since(w->meet.why[l], buf, sizeof buf));
 }
 
 /* ---- B registers ---- */
 
-static uint64_t *view_of(const wt_oracle *o, const wt_o_meet *t, unsigned n, unsigned l) {
-  return &t->view[o->rules.per_lane ? n * o->ws + l : n];
-}
+static uint64_t *view_of(const wt_oracle *o, const wt_o_meet *t, unsigned n, unsigned l) { return &t->view[o->rules.per_lane ? n * o->ws + l : n]; }
 /* What lane l sees in Bn: 0 when the register is not in use. */
-static uint64_t sees(const wt_oracle *o, const wt_o_meet *t, unsigned n, unsigned l) {
-  return t->in_use[n] >> l & 1 ? *view_of(o, t, n, l) : 0;
-}
+static uint64_t sees(const wt_oracle *o, const wt_o_meet *t, unsigned n, unsigned l) { return t->in_use[n] >> l & 1 ? *view_of(o, t, n, l) : 0; }
 /* Lanes of `among` that are in the mask that they see in Bn. */
 static uint64_t part_of(const wt_oracle *o, const wt_o_meet *t, unsigned n, uint64_t among) {
   uint64_t g = 0;
@@ -135,8 +131,8 @@ static wt_status left_behind(wt_oracle *o, unsigned slot, uint32_t pc, uint64_t 
   while (!(t->at[n] >> l & 1)) n++;
   gone = missing(o, w, n, l, &here);
   return wt_o_fail(o, WT_DIFF,
-                   AT " pc 0x%x: lanes %" PRIx64 " go on from the BSYNC of B%u and leave behind lanes %" PRIx64
-                      " of its mask %" PRIx64 " (lane %u is at pc 0x%x, %s)",
+                   AT " pc 0x%x: lanes %" PRIx64 " go on from the BSYNC of B%u and leave behind lanes %" PRIx64 " of its mask %" PRIx64
+                      " (lane %u is at pc 0x%x, %s)",
                    slot, pc, active, n, gone, sees(o, t, n, l), lowest(gone), w->pc[lowest(gone)],
                    t->yielded & gone & -gone ? "it has yielded" : "it has not come");
 }
@@ -150,7 +146,7 @@ wt_status wt_o_meet_look(wt_oracle *o, unsigned slot, uint32_t pc, uint64_t acti
     if (in && !missing(o, w, n, lowest(in), &here)) release(o, w, n, lowest(in), here), held &= ~here;
   }
   if (held) return left_behind(o, slot, pc, active, lowest(held)); /* M3, P3 */
-  for (uint64_t m = active; m; m &= ~t->mate[lowest(m)]) { /* M1 */
+  for (uint64_t m = active; m; m &= ~t->mate[lowest(m)]) {         /* M1 */
     uint64_t gone = t->mate[lowest(m)] & w->live & ~active;
     if (gone) return apart(o, slot, pc, active, lowest(m), gone);
   }
@@ -169,10 +165,8 @@ static void do_bsync(wt_oracle *o, wt_o_warp *w, unsigned n, uint64_t active, ui
   wt_o_meet *t = &w->meet;
   uint64_t in = part_of(o, t, n, exec), on = o->rules.late ? active & ~exec : active & ~in;
   wt_o_join(t, on, WT_O_PATH);
-  if (o->rules.whole)
-    wt_o_join(t, in, WT_O_PATH);
-  else
-    alone(t, active & ~on);
+  if (o->rules.whole) wt_o_join(t, in, WT_O_PATH);
+  else alone(t, active & ~on);
   t->at[n] |= in;
   check(o, w, n);
 }
@@ -191,9 +185,7 @@ static void do_bssy(wt_oracle *o, wt_o_meet *t, unsigned n, uint64_t exec) {
   for (uint64_t m = o->rules.per_lane ? exec : exec & -exec; m; m &= m - 1) write_view(o, t, n, lowest(m), exec, 1);
 }
 
-static void do_clear(wt_oracle *o, wt_o_meet *t, unsigned n, uint64_t exec) {
-  t->in_use[n] &= o->rules.per_lane ? ~exec : 0;
-}
+static void do_clear(wt_oracle *o, wt_o_meet *t, unsigned n, uint64_t exec) { t->in_use[n] &= o->rules.per_lane ? ~exec : 0; }
 
 static void do_restore(wt_oracle *o, wt_o_warp *w, unsigned n, unsigned rs, uint64_t exec) {
   const uint32_t *v = w->r + (size_t)rs * o->ws;
@@ -227,10 +219,8 @@ static void do_warpsync(wt_oracle *o, wt_o_warp *w, uint64_t active, uint64_t ex
     return;
   }
   wt_o_join(t, active & ~exec, WT_O_PATH);
-  if (o->rules.late)
-    alone(t, exec);
-  else
-    wt_o_join(t, exec, WT_O_PATH);
+  if (o->rules.late) alone(t, exec);
+  else wt_o_join(t, exec, WT_O_PATH);
   synced(o, w);
 }
 
@@ -245,22 +235,22 @@ static void masks(wt_oracle *o, wt_o_warp *w, const wt_sem_insn *i, uint64_t act
   wt_o_meet *t = &w->meet;
   unsigned n = i->bx;
   switch (i->id) {
-  case WT_I_YIELD:
-  case WT_I_NANOSLEEP_I:
-  case WT_I_NANOSLEEP_R:
-  case WT_I_NANOSLEEP_C:
-  case WT_I_EXIT: check_all(o, w); return;
-  case WT_I_BSSY:
-  case WT_I_BSYNC:
-  case WT_I_BREAK:
-  case WT_I_BMOV_RB:
-  case WT_I_BMOV_BR:
-    if (n >= o->rules.bx_regs) return;
-    if (i->id == WT_I_BSSY) do_bssy(o, t, n, exec);
-    if (i->id == WT_I_BSYNC) do_bsync(o, w, n, active, exec);
-    if (i->id == WT_I_BREAK) do_break(o, w, n, exec);
-    if (i->id == WT_I_BMOV_RB && i->clear) do_clear(o, t, n, exec);
-    if (i->id == WT_I_BMOV_BR) do_restore(o, w, n, i->src[1].reg, exec);
+    case WT_I_YIELD:
+    case WT_I_NANOSLEEP_I:
+    case WT_I_NANOSLEEP_R:
+    case WT_I_NANOSLEEP_C:
+    case WT_I_EXIT: check_all(o, w); return;
+    case WT_I_BSSY:
+    case WT_I_BSYNC:
+    case WT_I_BREAK:
+    case WT_I_BMOV_RB:
+    case WT_I_BMOV_BR:
+      if (n >= o->rules.bx_regs) return;
+      if (i->id == WT_I_BSSY) do_bssy(o, t, n, exec);
+      if (i->id == WT_I_BSYNC) do_bsync(o, w, n, active, exec);
+      if (i->id == WT_I_BREAK) do_break(o, w, n, exec);
+      if (i->id == WT_I_BMOV_RB && i->clear) do_clear(o, t, n, exec);
+      if (i->id == WT_I_BMOV_BR) do_restore(o, w, n, i->src[1].reg, exec);
   }
 }
 
@@ -269,33 +259,33 @@ void wt_o_meet_control(wt_oracle *o, unsigned slot, const wt_sem_insn *i, uint32
   wt_o_meet *t = &w->meet;
   int stops = 1;
   switch (i->id) { /* M2 */
-  case WT_I_BRA:
-  case WT_I_CALL_REL:
-  case WT_I_CALL_REL_R:
-  case WT_I_RET:
-  case WT_I_BRX:
-    branch(w, active, taken);
-    stops = 0;
-    break;
-  case WT_I_EXIT: wt_o_join(t, active & ~exec, WT_O_PATH); break;
-  case WT_I_BAR_II:
-    wt_o_join(t, active & ~exec, WT_O_PATH);
-    wt_o_join(t, exec, WT_O_PATH);
-    t->barred |= exec;
-    break;
-  case WT_I_WARPSYNC_I:
-  case WT_I_WARPSYNC_R:
-  case WT_I_WARPSYNC_C:
-    if (exec) do_warpsync(o, w, active, exec);
-    break;
-  case WT_I_YIELD:
-  case WT_I_NANOSLEEP_I:
-  case WT_I_NANOSLEEP_R:
-  case WT_I_NANOSLEEP_C:
-    if (exec) t->yielded |= active;
-    break;
-  case WT_I_BSYNC: break;
-  default: stops = 0;
+    case WT_I_BRA:
+    case WT_I_CALL_REL:
+    case WT_I_CALL_REL_R:
+    case WT_I_RET:
+    case WT_I_BRX:
+      branch(w, active, taken);
+      stops = 0;
+      break;
+    case WT_I_EXIT: wt_o_join(t, active & ~exec, WT_O_PATH); break;
+    case WT_I_BAR_II:
+      wt_o_join(t, active & ~exec, WT_O_PATH);
+      wt_o_join(t, exec, WT_O_PATH);
+      t->barred |= exec;
+      break;
+    case WT_I_WARPSYNC_I:
+    case WT_I_WARPSYNC_R:
+    case WT_I_WARPSYNC_C:
+      if (exec) do_warpsync(o, w, active, exec);
+      break;
+    case WT_I_YIELD:
+    case WT_I_NANOSLEEP_I:
+    case WT_I_NANOSLEEP_R:
+    case WT_I_NANOSLEEP_C:
+      if (exec) t->yielded |= active;
+      break;
+    case WT_I_BSYNC: break;
+    default: stops = 0;
   }
   if (exec && stops) o->last_stop = slot;
   if (exec && o->rules.kind == WT_MEET_MASKS) masks(o, w, i, active, exec);

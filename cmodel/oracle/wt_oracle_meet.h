@@ -16,15 +16,15 @@ enum {
 
 typedef struct {
   int kind;
-  int yields;       /* licence: yielded lanes count as arrived */
-  int force;        /* licence, masks: a wait is cut when nothing else can run (wt_oracle_forced) */
-  unsigned bx_regs; /* masks: registers B0 to bx_regs - 1 exist */
-  int per_lane;     /* masks: every lane sees its own Bn; else licence: one mask a warp, which siblings overwrite */
-  int whole;        /* masks: lanes that came to a BSYNC together leave it together, whoever of them the mask holds */
-  int alone;        /* masks, with bx_regs = 0: lanes promise to stay together only, also at a WARPSYNC */
-  int late;         /* masks: a complete wait may go on later; what BMOV reads meanwhile is the unit's */
-  int regions;      /* points: meetings are made by BSSY, not by branches */
-  int returns;      /* points: a RET meets where rpc says; else where its function returns, if some lanes stay */
+  int yields;          /* licence: yielded lanes count as arrived */
+  int force;           /* licence, masks: a wait is cut when nothing else can run (wt_oracle_forced) */
+  unsigned bx_regs;    /* masks: registers B0 to bx_regs - 1 exist */
+  int per_lane;        /* masks: every lane sees its own Bn; else licence: one mask a warp, which siblings overwrite */
+  int whole;           /* masks: lanes that came to a BSYNC together leave it together, whoever of them the mask holds */
+  int alone;           /* masks, with bx_regs = 0: lanes promise to stay together only, also at a WARPSYNC */
+  int late;            /* masks: a complete wait may go on later; what BMOV reads meanwhile is the unit's */
+  int regions;         /* points: meetings are made by BSSY, not by branches */
+  int returns;         /* points: a RET meets where rpc says; else where its function returns, if some lanes stay */
   const uint32_t *rpc; /* points: byte offset by instruction, WT_CFG_NO_RPC or WT_CFG_RPC_RET; lives as long as the rules */
 } wt_oracle_rules;
 

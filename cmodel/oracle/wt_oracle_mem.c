@@ -122,8 +122,7 @@ static int perform_lane(wt_oracle *o, wt_o_cta *c, const wt_o_access *e, unsigne
     if (i->sext) got[0] = (uint32_t)wt_sext(got[0], 8u * i->bytes);
     return 0;
   }
-  uint64_t v =
-      wt_sem_atom(i, (uint64_t)got[1] << 32 | got[0], (uint64_t)d[1] << 32 | d[0], (uint64_t)d[3] << 32 | d[2]);
+  uint64_t v = wt_sem_atom(i, (uint64_t)got[1] << 32 | got[0], (uint64_t)d[1] << 32 | d[0], (uint64_t)d[3] << 32 | d[2]);
   return mem_write(o, c, i, addr, &v);
 }
 
@@ -135,17 +134,17 @@ wt_status wt_oracle_mem_perform(wt_oracle *o, unsigned slot, int space, uint64_t
   wt_o_warp *w = &o->warp[slot];
   uint64_t bad = lanes & ~e->todo;
   if (bad)
-    return wt_o_fail(o, WT_DIFF, AT " pc 0x%x lane %u: memory access that this lane does not owe (%" PRIx64 " do)",
-                     slot, e->pc, lowest(bad), e->todo);
+    return wt_o_fail(o, WT_DIFF, AT " pc 0x%x lane %u: memory access that this lane does not owe (%" PRIx64 " do)", slot, e->pc, lowest(bad),
+                     e->todo);
   for (uint64_t m = lanes; m; m &= m - 1) {
     unsigned l = lowest(m);
     uint32_t got[4];
     if (e->addr[l] % e->i->bytes)
-      return wt_o_fail(o, WT_FAULT, AT " pc 0x%x lane %u: misaligned %s access of %u bytes at 0x%" PRIx64, slot, e->pc,
-                       l, name[space], e->i->bytes, e->addr[l]);
+      return wt_o_fail(o, WT_FAULT, AT " pc 0x%x lane %u: misaligned %s access of %u bytes at 0x%" PRIx64, slot, e->pc, l, name[space], e->i->bytes,
+                       e->addr[l]);
     if (perform_lane(o, &o->cta[w->cta], e, l, got))
-      return wt_o_fail(o, WT_FAULT, AT " pc 0x%x lane %u: %s access of %u bytes outside memory at 0x%" PRIx64, slot,
-                       e->pc, l, name[space], e->i->bytes, e->addr[l]);
+      return wt_o_fail(o, WT_FAULT, AT " pc 0x%x lane %u: %s access of %u bytes outside memory at 0x%" PRIx64, slot, e->pc, l, name[space],
+                       e->i->bytes, e->addr[l]);
     for (unsigned k = 0; k < e->i->nrd; k++) w->r[(size_t)(e->i->rd + k) * o->ws + l] = got[k];
   }
   e->todo &= ~lanes;

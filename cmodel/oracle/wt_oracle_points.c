@@ -135,24 +135,20 @@ static void region(wt_o_warp *w, const wt_sem_insn *i, uint32_t pc, uint64_t act
   wt_o_meet *t = &w->meet;
   unsigned n = i->bx, k = t->region[n];
   switch (i->id) {
-  case WT_I_BSSY:
-    t->region[n] = place(t, active, (uint32_t)((int64_t)pc + 16 + i->imm), t->depth[lowest(active)]);
-    t->region_born[n] = t->pt[t->region[n]].born;
-    return;
-  case WT_I_BMOV_RB:
-    if (i->clear) t->region[n] = 0;
-    return;
-  case WT_I_BMOV_BR:
-    t->region[n] = WT_O_POINTS;
-    return;
-  case WT_I_BREAK:
-    if (!k) return;
-    wt_o_join(t, active & ~exec, WT_O_PATH);
-    wt_o_join(t, exec, WT_O_PATH);
-    if (k < WT_O_POINTS && t->pt[k].used && t->pt[k].born == t->region_born[n])
-      leave(t, exec, t->pt[k].up);
-    else
-      leave(t, exec, 0);
+    case WT_I_BSSY:
+      t->region[n] = place(t, active, (uint32_t)((int64_t)pc + 16 + i->imm), t->depth[lowest(active)]);
+      t->region_born[n] = t->pt[t->region[n]].born;
+      return;
+    case WT_I_BMOV_RB:
+      if (i->clear) t->region[n] = 0;
+      return;
+    case WT_I_BMOV_BR: t->region[n] = WT_O_POINTS; return;
+    case WT_I_BREAK:
+      if (!k) return;
+      wt_o_join(t, active & ~exec, WT_O_PATH);
+      wt_o_join(t, exec, WT_O_PATH);
+      if (k < WT_O_POINTS && t->pt[k].used && t->pt[k].born == t->region_born[n]) leave(t, exec, t->pt[k].up);
+      else leave(t, exec, 0);
   }
 }
 
@@ -187,6 +183,7 @@ wt_status wt_o_point_left(wt_oracle *o, unsigned slot, uint32_t pc, uint64_t act
   const wt_o_warp *w = &o->warp[slot];
   const wt_o_point *p = top_of(&w->meet, l);
   uint64_t gone = p->full & w->live & ~p->arrived & ~(o->rules.yields ? w->meet.yielded : 0);
-  return wt_o_fail(o, WT_DIFF, AT " pc 0x%x: lanes %" PRIx64 " go on from their reconvergence point and leave behind lanes %" PRIx64 " (lane %u is at pc 0x%x)",
+  return wt_o_fail(o, WT_DIFF,
+                   AT " pc 0x%x: lanes %" PRIx64 " go on from their reconvergence point and leave behind lanes %" PRIx64 " (lane %u is at pc 0x%x)",
                    slot, pc, active, gone, lowest(gone), w->pc[lowest(gone)]);
 }

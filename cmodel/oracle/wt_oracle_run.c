@@ -142,36 +142,36 @@ static wt_status after_control(run *r, unsigned slot, const wt_sem_insn *i) {
   r_warp *w = &r->w[slot];
   uint64_t exec = r->o->last_exec, taken = r->o->last_taken, path = w->path;
   switch (i->id) {
-  case WT_I_BRA:
-  case WT_I_CALL_REL:
-    if (taken && taken != path) w->path = 0;
-    return WT_OK;
-  case WT_I_CALL_REL_R:
-  case WT_I_RET:
-  case WT_I_BRX: w->path = 0; return WT_OK; /* the next choice takes lanes with one target */
-  case WT_I_BSSY:
-    for (uint64_t t = exec; t; t &= t - 1) w->b[i->bx][lowest(t)] = exec;
-    return WT_OK;
-  case WT_I_BMOV_RB: return read_bx(r, slot, i, exec);
-  case WT_I_BMOV_BR: write_bx(r, slot, i, exec); break;
-  case WT_I_BREAK: do_break(w, i->bx, exec, r->o->ws); break;
-  case WT_I_BSYNC:
-    bsync_arrive(r, slot, i->bx, exec);
-    w->path = 0;
-    break;
-  case WT_I_YIELD:
-  case WT_I_NANOSLEEP_I:
-  case WT_I_NANOSLEEP_R:
-  case WT_I_NANOSLEEP_C:
-    for (uint64_t t = path; t; t &= t - 1) w->st[lowest(t)] = L_YIELDED;
-    w->path = 0;
-    break;
-  case WT_I_EXIT: w->path &= r->o->warp[slot].live; break;
-  case WT_I_BAR_II:
-  case WT_I_WARPSYNC_I:
-  case WT_I_WARPSYNC_R:
-  case WT_I_WARPSYNC_C: w->path = 0; break;
-  default: return WT_OK;
+    case WT_I_BRA:
+    case WT_I_CALL_REL:
+      if (taken && taken != path) w->path = 0;
+      return WT_OK;
+    case WT_I_CALL_REL_R:
+    case WT_I_RET:
+    case WT_I_BRX: w->path = 0; return WT_OK; /* the next choice takes lanes with one target */
+    case WT_I_BSSY:
+      for (uint64_t t = exec; t; t &= t - 1) w->b[i->bx][lowest(t)] = exec;
+      return WT_OK;
+    case WT_I_BMOV_RB: return read_bx(r, slot, i, exec);
+    case WT_I_BMOV_BR: write_bx(r, slot, i, exec); break;
+    case WT_I_BREAK: do_break(w, i->bx, exec, r->o->ws); break;
+    case WT_I_BSYNC:
+      bsync_arrive(r, slot, i->bx, exec);
+      w->path = 0;
+      break;
+    case WT_I_YIELD:
+    case WT_I_NANOSLEEP_I:
+    case WT_I_NANOSLEEP_R:
+    case WT_I_NANOSLEEP_C:
+      for (uint64_t t = path; t; t &= t - 1) w->st[lowest(t)] = L_YIELDED;
+      w->path = 0;
+      break;
+    case WT_I_EXIT: w->path &= r->o->warp[slot].live; break;
+    case WT_I_BAR_II:
+    case WT_I_WARPSYNC_I:
+    case WT_I_WARPSYNC_R:
+    case WT_I_WARPSYNC_C: w->path = 0; break;
+    default: return WT_OK;
   }
   bsync_check(r, slot);
   return WT_OK;
@@ -249,10 +249,8 @@ static wt_status deadlock(run *r) {
   for (unsigned k = 0; k < r->o->warps; k++) {
     const wt_o_warp *w = &r->o->warp[k];
     if (!r->w[k].used) continue;
-    return wt_o_fail(r->o, WT_NO_END,
-                     "deadlock: " AT " lanes %" PRIx64 ": at a barrier %" PRIx64 ", at WARPSYNC %" PRIx64
-                     ", lane %u pc 0x%x",
-                     k, w->live, w->in_bar, w->in_ws, lowest(w->live), w->pc[lowest(w->live)]);
+    return wt_o_fail(r->o, WT_NO_END, "deadlock: " AT " lanes %" PRIx64 ": at a barrier %" PRIx64 ", at WARPSYNC %" PRIx64 ", lane %u pc 0x%x", k,
+                     w->live, w->in_bar, w->in_ws, lowest(w->live), w->pc[lowest(w->live)]);
   }
   return WT_OK;
 }
@@ -273,8 +271,8 @@ static wt_status run_some(run *r, unsigned slot) {
     if (!r->w[slot].path) choose_path(r, slot);
     if (!r->w[slot].path) break;
     if (r->l->max_insns && r->l->insns >= r->l->max_insns)
-      return wt_o_fail(o, WT_NO_END, "limit: %" PRIu64 " warp instructions, " AT " is at pc 0x%x", r->l->max_insns,
-                       slot, o->warp[slot].pc[lowest(r->w[slot].path)]);
+      return wt_o_fail(o, WT_NO_END, "limit: %" PRIu64 " warp instructions, " AT " is at pc 0x%x", r->l->max_insns, slot,
+                       o->warp[slot].pc[lowest(r->w[slot].path)]);
     st = step(r, slot);
   }
   if (!st && wt_oracle_done(o, slot)) {
@@ -307,11 +305,9 @@ static wt_status check_launch(run *r) {
   const unsigned *b = r->l->block, *g = r->l->grid;
   uint64_t threads = (uint64_t)b[0] * b[1] * b[2];
   r->n_ctas = (uint64_t)g[0] * g[1] * g[2];
-  if (!threads || !r->n_ctas)
-    return wt_o_fail(r->o, WT_USAGE, "oracle: grid and block need at least 1 in every dimension");
+  if (!threads || !r->n_ctas) return wt_o_fail(r->o, WT_USAGE, "oracle: grid and block need at least 1 in every dimension");
   if (threads > (uint64_t)r->o->warps * r->o->ws)
-    return wt_o_fail(r->o, WT_UNSUPPORTED, "oracle: a block of %" PRIu64 " threads needs more than %u warps of %u",
-                     threads, r->o->warps, r->o->ws);
+    return wt_o_fail(r->o, WT_UNSUPPORTED, "oracle: a block of %" PRIu64 " threads needs more than %u warps of %u", threads, r->o->warps, r->o->ws);
   r->warps_per_cta = (unsigned)((threads + r->o->ws - 1) / r->o->ws);
   return WT_OK;
 }

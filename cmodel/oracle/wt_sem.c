@@ -65,28 +65,28 @@ static void do_imad64(const wt_sem_insn *i, const wt_sem_in *in, wt_sem_out *out
 
 static int compare(unsigned cmp, int lt, int eq) {
   switch (cmp) {
-  case 1: return lt;
-  case 2: return eq;
-  case 3: return lt || eq;
-  case 4: return !lt && !eq;
-  case 5: return !eq;
-  case 6: return !lt;
-  case 7: return 1;
-  default: return 0;
+    case 1: return lt;
+    case 2: return eq;
+    case 3: return lt || eq;
+    case 4: return !lt && !eq;
+    case 5: return !eq;
+    case 6: return !lt;
+    case 7: return 1;
+    default: return 0;
   }
 }
 
 /* Upper word of a 64-bit comparison: `low` is the result of the lower words and decides when these words are equal. */
 static int compare_ex(unsigned cmp, int lt, int eq, int low) {
   switch (cmp) {
-  case 1:
-  case 3: return lt || (eq && low);
-  case 2: return eq && low;
-  case 4:
-  case 6: return (!lt && !eq) || (eq && low);
-  case 5: return !eq || low;
-  case 7: return 1;
-  default: return 0;
+    case 1:
+    case 3: return lt || (eq && low);
+    case 2: return eq && low;
+    case 4:
+    case 6: return (!lt && !eq) || (eq && low);
+    case 5: return !eq || low;
+    case 7: return 1;
+    default: return 0;
   }
 }
 
@@ -149,12 +149,9 @@ static void do_shf(const wt_sem_insn *i, const wt_sem_in *in, wt_sem_out *out) {
   EACH(in->n) {
     uint64_t v = (uint64_t)in->c[l] << 32 | in->a[l];
     unsigned n = i->wrap ? in->b[l] & (bits - 1) : in->b[l] < bits ? in->b[l] : bits;
-    if (!i->right)
-      v = n >= 64 ? 0 : v << n;
-    else if (i->sgn)
-      v = asr64(v, n);
-    else
-      v = n >= 64 ? 0 : v >> n;
+    if (!i->right) v = n >= 64 ? 0 : v << n;
+    else if (i->sgn) v = asr64(v, n);
+    else v = n >= 64 ? 0 : v >> n;
     out->d[l] = i->hi ? (uint32_t)(v >> 32) : (uint32_t)v;
   }
 }
@@ -223,38 +220,38 @@ static uint32_t p2r(const wt_sem_insn *i, uint32_t a, uint32_t b, uint32_t preds
 static uint32_t one(const wt_sem_insn *i, uint32_t a, uint32_t b, uint32_t c) {
   uint32_t vb = i->src[1].inv ? ~b : b;
   switch (i->op) {
-  case WT_I_IABS: return b >> 31 ? 0 - b : b;
-  case WT_I_POPC: return (uint32_t)__builtin_popcount(vb);
-  case WT_I_FLO: return flo(i, vb);
-  case WT_I_BREV: return brev(b);
-  case WT_I_PRMT: return prmt(a, b, c);
-  case WT_I_SGXT: return sgxt(i, a, b);
-  case WT_I_BMSK: return bmsk(i, a, b);
-  case WT_I_VABSDIFF: return vabsdiff(i, a, b) + c;
-  case WT_I_P2R: return p2r(i, a, b, c);
-  default: return 0;
+    case WT_I_IABS: return b >> 31 ? 0 - b : b;
+    case WT_I_POPC: return (uint32_t)__builtin_popcount(vb);
+    case WT_I_FLO: return flo(i, vb);
+    case WT_I_BREV: return brev(b);
+    case WT_I_PRMT: return prmt(a, b, c);
+    case WT_I_SGXT: return sgxt(i, a, b);
+    case WT_I_BMSK: return bmsk(i, a, b);
+    case WT_I_VABSDIFF: return vabsdiff(i, a, b) + c;
+    case WT_I_P2R: return p2r(i, a, b, c);
+    default: return 0;
   }
 }
 
 void wt_sem_alu(const wt_sem_insn *i, const wt_sem_in *in, wt_sem_out *out) {
   out->pu = out->pv = 0;
   switch (i->op) {
-  case WT_I_MOV: memcpy(out->d, in->b, in->n * sizeof out->d[0]); break;
-  case WT_I_IADD3: do_iadd3(i, in, out); break;
-  case WT_I_LEA: do_lea(i, in, out); break;
-  case WT_I_IMAD: do_imad(i, in, out); break;
-  case WT_I_IMAD_WIDE: do_imad64(i, in, out, 0); break;
-  case WT_I_IMAD_HI: do_imad64(i, in, out, 1); break;
-  case WT_I_ISETP: do_isetp(i, in, out); break;
-  case WT_I_LOP3: do_lop3(i, in, out); break;
-  case WT_I_PLOP3:
-    out->pu = plut(i->lut, in);
-    out->pv = plut(i->lut2, in);
-    break;
-  case WT_I_SHF: do_shf(i, in, out); break;
-  case WT_I_SEL: EACH(in->n) out->d[l] = bit_of(in->pp, l) ? in->a[l] : in->b[l]; break;
-  case WT_I_IMNMX: do_imnmx(i, in, out); break;
-  default: EACH(in->n) out->d[l] = one(i, in->a[l], in->b[l], in->c[l]); break;
+    case WT_I_MOV: memcpy(out->d, in->b, in->n * sizeof out->d[0]); break;
+    case WT_I_IADD3: do_iadd3(i, in, out); break;
+    case WT_I_LEA: do_lea(i, in, out); break;
+    case WT_I_IMAD: do_imad(i, in, out); break;
+    case WT_I_IMAD_WIDE: do_imad64(i, in, out, 0); break;
+    case WT_I_IMAD_HI: do_imad64(i, in, out, 1); break;
+    case WT_I_ISETP: do_isetp(i, in, out); break;
+    case WT_I_LOP3: do_lop3(i, in, out); break;
+    case WT_I_PLOP3:
+      out->pu = plut(i->lut, in);
+      out->pv = plut(i->lut2, in);
+      break;
+    case WT_I_SHF: do_shf(i, in, out); break;
+    case WT_I_SEL: EACH(in->n) out->d[l] = bit_of(in->pp, l) ? in->a[l] : in->b[l]; break;
+    case WT_I_IMNMX: do_imnmx(i, in, out); break;
+    default: EACH(in->n) out->d[l] = one(i, in->a[l], in->b[l], in->c[l]); break;
   }
 }
 
@@ -265,16 +262,16 @@ uint64_t wt_sem_atom(const wt_sem_insn *i, uint64_t old, uint64_t data, uint64_t
   old &= m;
   data &= m;
   switch (i->aop) {
-  case WT_AOP_ADD: return (old + data) & m;
-  case WT_AOP_MIN: return less ? old : data;
-  case WT_AOP_MAX: return less ? data : old;
-  case WT_AOP_INC: return old >= data ? 0 : old + 1;
-  case WT_AOP_DEC: return old == 0 || old > data ? data : old - 1;
-  case WT_AOP_AND: return old & data;
-  case WT_AOP_OR: return old | data;
-  case WT_AOP_XOR: return old ^ data;
-  case WT_AOP_EXCH: return data;
-  default: return old == data ? cas_new & m : old;
+    case WT_AOP_ADD: return (old + data) & m;
+    case WT_AOP_MIN: return less ? old : data;
+    case WT_AOP_MAX: return less ? data : old;
+    case WT_AOP_INC: return old >= data ? 0 : old + 1;
+    case WT_AOP_DEC: return old == 0 || old > data ? data : old - 1;
+    case WT_AOP_AND: return old & data;
+    case WT_AOP_OR: return old | data;
+    case WT_AOP_XOR: return old ^ data;
+    case WT_AOP_EXCH: return data;
+    default: return old == data ? cas_new & m : old;
   }
 }
 
@@ -282,10 +279,10 @@ unsigned wt_sem_shfl(unsigned mode, unsigned lane, uint32_t b, uint32_t c, unsig
   int me = (int)(lane & 31), seg = (int)(c >> 8 & 31), by = (int)(b & 31), from;
   int last = (me & seg) | ((int)(c & 31) & ~seg); /* clamp lane: the lowest one for UP, the highest for the others */
   switch (mode) {
-  case 0: from = (me & seg) | (by & ~seg); break;
-  case 1: from = me - by; break;
-  case 2: from = me + by; break;
-  default: from = me ^ by; break;
+    case 0: from = (me & seg) | (by & ~seg); break;
+    case 1: from = me - by; break;
+    case 2: from = me + by; break;
+    default: from = me ^ by; break;
   }
   *ok = mode == 1 ? from >= last : from <= last;
   if (*ok && (unsigned)from + (lane & 32) >= warp_size) *ok = 0;

@@ -44,18 +44,7 @@ enum wt_sem_class {
 
 enum { WT_SPACE_GLOBAL, WT_SPACE_SHARED, WT_SPACES };
 enum { WT_MOP_LD, WT_MOP_ST, WT_MOP_ATOM, WT_MOP_REDUCE };
-enum {
-  WT_AOP_ADD,
-  WT_AOP_MIN,
-  WT_AOP_MAX,
-  WT_AOP_INC,
-  WT_AOP_DEC,
-  WT_AOP_AND,
-  WT_AOP_OR,
-  WT_AOP_XOR,
-  WT_AOP_EXCH,
-  WT_AOP_CAS
-};
+enum { WT_AOP_ADD, WT_AOP_MIN, WT_AOP_MAX, WT_AOP_INC, WT_AOP_DEC, WT_AOP_AND, WT_AOP_OR, WT_AOP_XOR, WT_AOP_EXCH, WT_AOP_CAS };
 
 typedef struct {
   wt_word w;

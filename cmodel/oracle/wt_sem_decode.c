@@ -11,38 +11,38 @@ typedef struct {
 } alu_row;
 
 static const alu_row alu_rows[] = {
-    {WT_I_MOV, WT_I_MOV, 0, B | D1},
-    {WT_I_P2R, WT_I_P2R, 0, A | B | D1},
-    {WT_I_SEL, WT_I_SEL, 0, A | B | PP | D1},
-    {WT_I_ISETP, WT_I_ISETP, 0, A | B | PP | PU | PV},
-    {WT_I_IADD3, WT_I_IADD3, 0, A | B | C | D1 | PU | PV},
-    {WT_I_LEA, WT_I_LEA, 0, A | B | C | D1 | PU},
-    {WT_I_LOP3, WT_I_LOP3, 0, A | B | C | PP | D1 | PU},
-    {WT_I_IABS, WT_I_IABS, 0, B | D1},
-    {WT_I_VABSDIFF, WT_I_VABSDIFF, 0, A | B | C | D1},
-    {WT_I_PRMT, WT_I_PRMT, 0, A | B | C | D1},
-    {WT_I_IMNMX, WT_I_IMNMX, 0, A | B | PP | D1},
-    {WT_I_SHF, WT_I_SHF, 0, A | B | C | D1},
-    {WT_I_SGXT, WT_I_SGXT, 0, A | B | D1},
-    {WT_I_BMSK, WT_I_BMSK, 0, A | B | D1},
-    {WT_I_IMAD, WT_I_IMAD, 0, A | B | C | D1},
-    {WT_I_IMAD_WIDE, WT_I_IMAD_WIDE, 0, A | B | C | CW | D2 | PU},
-    {WT_I_IMAD_HI, WT_I_IMAD_HI, 0, A | B | C | CW | D1 | PU},
-    {WT_I_FLO, WT_I_FLO, 0, B | D1},
-    {WT_I_BREV, WT_I_BREV, 0, B | D1},
-    {WT_I_POPC, WT_I_POPC, 0, B | D1},
-    {WT_I_USEL, WT_I_SEL, 1, A | B | PP | D1},
-    {WT_I_UISETP, WT_I_ISETP, 1, A | B | PP | PU | PV},
-    {WT_I_UIADD3, WT_I_IADD3, 1, A | B | C | D1 | PU | PV},
-    {WT_I_ULEA, WT_I_LEA, 1, A | B | C | D1 | PU},
-    {WT_I_ULOP3, WT_I_LOP3, 1, A | B | C | PP | D1 | PU},
-    {WT_I_UPRMT, WT_I_PRMT, 1, A | B | C | D1},
-    {WT_I_USHF, WT_I_SHF, 1, A | B | C | D1},
-    {WT_I_UIMAD, WT_I_IMAD, 1, A | B | C | D1},
-    {WT_I_UIMAD_WIDE, WT_I_IMAD_WIDE, 1, A | B | C | CW | D2 | PU},
-    {WT_I_UFLO, WT_I_FLO, 1, B | D1},
-    {WT_I_UBREV, WT_I_BREV, 1, B | D1},
-    {WT_I_UPOPC, WT_I_POPC, 1, B | D1},
+  {WT_I_MOV, WT_I_MOV, 0, B | D1},
+  {WT_I_P2R, WT_I_P2R, 0, A | B | D1},
+  {WT_I_SEL, WT_I_SEL, 0, A | B | PP | D1},
+  {WT_I_ISETP, WT_I_ISETP, 0, A | B | PP | PU | PV},
+  {WT_I_IADD3, WT_I_IADD3, 0, A | B | C | D1 | PU | PV},
+  {WT_I_LEA, WT_I_LEA, 0, A | B | C | D1 | PU},
+  {WT_I_LOP3, WT_I_LOP3, 0, A | B | C | PP | D1 | PU},
+  {WT_I_IABS, WT_I_IABS, 0, B | D1},
+  {WT_I_VABSDIFF, WT_I_VABSDIFF, 0, A | B | C | D1},
+  {WT_I_PRMT, WT_I_PRMT, 0, A | B | C | D1},
+  {WT_I_IMNMX, WT_I_IMNMX, 0, A | B | PP | D1},
+  {WT_I_SHF, WT_I_SHF, 0, A | B | C | D1},
+  {WT_I_SGXT, WT_I_SGXT, 0, A | B | D1},
+  {WT_I_BMSK, WT_I_BMSK, 0, A | B | D1},
+  {WT_I_IMAD, WT_I_IMAD, 0, A | B | C | D1},
+  {WT_I_IMAD_WIDE, WT_I_IMAD_WIDE, 0, A | B | C | CW | D2 | PU},
+  {WT_I_IMAD_HI, WT_I_IMAD_HI, 0, A | B | C | CW | D1 | PU},
+  {WT_I_FLO, WT_I_FLO, 0, B | D1},
+  {WT_I_BREV, WT_I_BREV, 0, B | D1},
+  {WT_I_POPC, WT_I_POPC, 0, B | D1},
+  {WT_I_USEL, WT_I_SEL, 1, A | B | PP | D1},
+  {WT_I_UISETP, WT_I_ISETP, 1, A | B | PP | PU | PV},
+  {WT_I_UIADD3, WT_I_IADD3, 1, A | B | C | D1 | PU | PV},
+  {WT_I_ULEA, WT_I_LEA, 1, A | B | C | D1 | PU},
+  {WT_I_ULOP3, WT_I_LOP3, 1, A | B | C | PP | D1 | PU},
+  {WT_I_UPRMT, WT_I_PRMT, 1, A | B | C | D1},
+  {WT_I_USHF, WT_I_SHF, 1, A | B | C | D1},
+  {WT_I_UIMAD, WT_I_IMAD, 1, A | B | C | D1},
+  {WT_I_UIMAD_WIDE, WT_I_IMAD_WIDE, 1, A | B | C | CW | D2 | PU},
+  {WT_I_UFLO, WT_I_FLO, 1, B | D1},
+  {WT_I_UBREV, WT_I_BREV, 1, B | D1},
+  {WT_I_UPOPC, WT_I_POPC, 1, B | D1},
 };
 
 static wt_status refuse(wt_sem_insn *i, const char *why) {
@@ -50,12 +50,8 @@ static wt_status refuse(wt_sem_insn *i, const char *why) {
   return WT_UNSUPPORTED;
 }
 
-static wt_sem_src reg(wt_word w, unsigned hi, unsigned lo) {
-  return (wt_sem_src){.kind = WT_SRC_REG, .reg = (uint8_t)wt_bits(w, hi, lo)};
-}
-static wt_sem_src ureg(wt_word w, unsigned lo) {
-  return (wt_sem_src){.kind = WT_SRC_UREG, .reg = (uint8_t)wt_bits(w, lo + 5, lo)};
-}
+static wt_sem_src reg(wt_word w, unsigned hi, unsigned lo) { return (wt_sem_src){.kind = WT_SRC_REG, .reg = (uint8_t)wt_bits(w, hi, lo)}; }
+static wt_sem_src ureg(wt_word w, unsigned lo) { return (wt_sem_src){.kind = WT_SRC_UREG, .reg = (uint8_t)wt_bits(w, lo + 5, lo)}; }
 static wt_sem_src imm(wt_word w) { return (wt_sem_src){.kind = WT_SRC_IMM, .lo = (uint32_t)wt_bits(w, 63, 32)}; }
 static wt_sem_src bank(wt_word w) {
   return (wt_sem_src){.kind = WT_SRC_CONST, .reg = (uint8_t)wt_bits(w, 58, 54), .lo = (uint32_t)wt_bits(w, 53, 40) * 4};
@@ -71,13 +67,13 @@ static unsigned abc(wt_sem_insn *i, int uniform) {
   unsigned form = wt_isa_form(w), slot = form == 2 || form == 3 || form == 7 ? 2 : 1;
   wt_sem_src in32;
   switch (form) {
-  case 2:
-  case 4: in32 = imm(w); break;
-  case 3:
-  case 5: in32 = bank(w); break;
-  case 6:
-  case 7: in32 = ureg(w, 32); break;
-  default: in32 = uniform ? ureg(w, 32) : reg(w, 39, 32); break;
+    case 2:
+    case 4: in32 = imm(w); break;
+    case 3:
+    case 5: in32 = bank(w); break;
+    case 6:
+    case 7: in32 = ureg(w, 32); break;
+    default: in32 = uniform ? ureg(w, 32) : reg(w, 39, 32); break;
   }
   i->src[0] = uniform ? ureg(w, 24) : reg(w, 31, 24);
   i->src[slot] = in32;
@@ -100,56 +96,56 @@ static wt_status alu_modifiers(wt_sem_insn *i, unsigned slot, int uni) {
   wt_word w = i->w;
   i->sgn = (uint8_t)wt_bit(w, 73);
   switch (i->op) {
-  case WT_I_MOV: return wt_bits(w, 75, 72) == 15 ? WT_OK : refuse(i, "MOV with a lane mask other than 0xf");
-  case WT_I_IADD3:
-    i->x = (uint8_t)wt_bit(w, 74);
-    inversions(i, slot, A | B | C);
-    if (i->x) i->pq = pred(w, 77, 80, uni);
-    break;
-  case WT_I_LEA:
-    i->x = (uint8_t)wt_bit(w, 74);
-    i->hi = (uint8_t)wt_bit(w, 80);
-    i->sx32 = i->hi && wt_bit(w, 73);
-    i->shift = (uint8_t)wt_bits(w, 79, 75);
-    inversions(i, slot, A | B);
-    if (!i->hi || i->sx32) i->src[2] = (wt_sem_src){0};
-    break;
-  case WT_I_IMAD:
-  case WT_I_IMAD_WIDE:
-  case WT_I_IMAD_HI:
-    i->x = (uint8_t)wt_bit(w, 74);
-    inversions(i, slot, C);
-    break;
-  case WT_I_ISETP:
-    i->cmp = (uint8_t)wt_bits(w, 78, 76);
-    i->bop = (uint8_t)wt_bits(w, 75, 74);
-    i->ex = (uint8_t)wt_bit(w, 72);
-    if (i->bop == 3) return refuse(i, "ISETP with a reserved combination");
-    if (i->ex) i->pr = pred(w, 68, 71, uni);
-    break;
-  case WT_I_LOP3:
-    i->lut = (uint8_t)wt_bits(w, 79, 72);
-    i->pand = (uint8_t)wt_bit(w, 80);
-    break;
-  case WT_I_SHF:
-    i->right = (uint8_t)wt_bit(w, 76);
-    i->wrap = (uint8_t)wt_bit(w, 75);
-    i->t64 = wt_bits(w, 74, 73) < 2;
-    i->sgn = !wt_bit(w, 73);
-    i->hi = (uint8_t)wt_bit(w, 80);
-    break;
-  case WT_I_FLO:
-    i->sh = (uint8_t)wt_bit(w, 74);
-    inversions(i, slot, B);
-    break;
-  case WT_I_POPC: inversions(i, slot, B); break;
-  case WT_I_SGXT:
-  case WT_I_BMSK: i->wrap = (uint8_t)wt_bit(w, 75); break;
-  case WT_I_PRMT:
-    if (wt_bits(w, 74, 72)) return refuse(i, "PRMT mode other than index");
-    break;
-  case WT_I_P2R: i->mode = (uint8_t)wt_bits(w, 77, 76); break;
-  default: break;
+    case WT_I_MOV: return wt_bits(w, 75, 72) == 15 ? WT_OK : refuse(i, "MOV with a lane mask other than 0xf");
+    case WT_I_IADD3:
+      i->x = (uint8_t)wt_bit(w, 74);
+      inversions(i, slot, A | B | C);
+      if (i->x) i->pq = pred(w, 77, 80, uni);
+      break;
+    case WT_I_LEA:
+      i->x = (uint8_t)wt_bit(w, 74);
+      i->hi = (uint8_t)wt_bit(w, 80);
+      i->sx32 = i->hi && wt_bit(w, 73);
+      i->shift = (uint8_t)wt_bits(w, 79, 75);
+      inversions(i, slot, A | B);
+      if (!i->hi || i->sx32) i->src[2] = (wt_sem_src){0};
+      break;
+    case WT_I_IMAD:
+    case WT_I_IMAD_WIDE:
+    case WT_I_IMAD_HI:
+      i->x = (uint8_t)wt_bit(w, 74);
+      inversions(i, slot, C);
+      break;
+    case WT_I_ISETP:
+      i->cmp = (uint8_t)wt_bits(w, 78, 76);
+      i->bop = (uint8_t)wt_bits(w, 75, 74);
+      i->ex = (uint8_t)wt_bit(w, 72);
+      if (i->bop == 3) return refuse(i, "ISETP with a reserved combination");
+      if (i->ex) i->pr = pred(w, 68, 71, uni);
+      break;
+    case WT_I_LOP3:
+      i->lut = (uint8_t)wt_bits(w, 79, 72);
+      i->pand = (uint8_t)wt_bit(w, 80);
+      break;
+    case WT_I_SHF:
+      i->right = (uint8_t)wt_bit(w, 76);
+      i->wrap = (uint8_t)wt_bit(w, 75);
+      i->t64 = wt_bits(w, 74, 73) < 2;
+      i->sgn = !wt_bit(w, 73);
+      i->hi = (uint8_t)wt_bit(w, 80);
+      break;
+    case WT_I_FLO:
+      i->sh = (uint8_t)wt_bit(w, 74);
+      inversions(i, slot, B);
+      break;
+    case WT_I_POPC: inversions(i, slot, B); break;
+    case WT_I_SGXT:
+    case WT_I_BMSK: i->wrap = (uint8_t)wt_bit(w, 75); break;
+    case WT_I_PRMT:
+      if (wt_bits(w, 74, 72)) return refuse(i, "PRMT mode other than index");
+      break;
+    case WT_I_P2R: i->mode = (uint8_t)wt_bits(w, 77, 76); break;
+    default: break;
   }
   return WT_OK;
 }
@@ -324,8 +320,7 @@ static wt_status dec_atomic(wt_sem_insn *i) {
   i->sgn = type == 1 || type == 5;
   i->aop = cas ? WT_AOP_CAS : (uint8_t)(red ? wt_bits(w, 89, 87) : wt_bits(w, 90, 87));
   if (i->aop > WT_AOP_CAS || (!cas && i->aop == WT_AOP_CAS)) return refuse(i, "atomic operation");
-  if ((i->aop == WT_AOP_INC || i->aop == WT_AOP_DEC) && type != 0)
-    return refuse(i, "INC or DEC on a type other than U32");
+  if ((i->aop == WT_AOP_INC || i->aop == WT_AOP_DEC) && type != 0) return refuse(i, "INC or DEC on a type other than U32");
   i->src[1] = reg(w, 39, 32);
   if (cas) i->src[2] = reg(w, 71, 64);
   if (!red) {
@@ -388,46 +383,46 @@ static wt_status dec_ctl(wt_sem_insn *i) {
   wt_word w = i->w;
   i->cls = WT_CL_CTL;
   switch (i->id) {
-  case WT_I_BRA:
-    i->imm = branch_offset(w);
-    i->mode = (uint8_t)wt_bits(w, 33, 32);
-    i->pp = pred(w, 87, 90, 0);
-    return WT_OK;
-  case WT_I_EXIT: i->pp = pred(w, 87, 90, 0); return WT_OK;
-  case WT_I_RET:
-    if (wt_bit(w, 85)) return refuse(i, "RET.ABS, code has no absolute addresses here");
-    return dec_indirect(i);
-  case WT_I_CALL_REL_R:
-  case WT_I_BRX: return dec_indirect(i);
-  case WT_I_CALL_REL:
-    i->imm = branch_offset(w);
-    i->pp = pred(w, 87, 90, 0);
-    return WT_OK;
-  case WT_I_BSYNC:
-  case WT_I_BREAK:
-    i->bx = (uint8_t)wt_bits(w, 19, 16);
-    i->pp = pred(w, 87, 90, 0);
-    return WT_OK;
-  case WT_I_BSSY:
-    i->bx = (uint8_t)wt_bits(w, 19, 16);
-    i->imm = wt_sext(wt_bits(w, 63, 34), 30) * 4;
-    return WT_OK;
-  case WT_I_BMOV_RB:
-  case WT_I_BMOV_BR: return dec_bmov(i);
-  case WT_I_BAR_II: return dec_bar(i);
-  case WT_I_WARPSYNC_I: i->src[1] = imm(w); return WT_OK;
-  case WT_I_WARPSYNC_C:
-  case WT_I_NANOSLEEP_C: i->src[1] = bank(w); return WT_OK;
-  case WT_I_WARPSYNC_R:
-  case WT_I_NANOSLEEP_R: i->src[1] = reg(w, 39, 32); return WT_OK;
-  case WT_I_NANOSLEEP_I:
-  case WT_I_YIELD:
-  case WT_I_MEMBAR:
-  case WT_I_ERRBAR:
-  case WT_I_CCTL:
-  case WT_I_NOP:
-  case WT_I_DEPBAR: return WT_OK;
-  default: return refuse(i, "not in the supported set");
+    case WT_I_BRA:
+      i->imm = branch_offset(w);
+      i->mode = (uint8_t)wt_bits(w, 33, 32);
+      i->pp = pred(w, 87, 90, 0);
+      return WT_OK;
+    case WT_I_EXIT: i->pp = pred(w, 87, 90, 0); return WT_OK;
+    case WT_I_RET:
+      if (wt_bit(w, 85)) return refuse(i, "RET.ABS, code has no absolute addresses here");
+      return dec_indirect(i);
+    case WT_I_CALL_REL_R:
+    case WT_I_BRX: return dec_indirect(i);
+    case WT_I_CALL_REL:
+      i->imm = branch_offset(w);
+      i->pp = pred(w, 87, 90, 0);
+      return WT_OK;
+    case WT_I_BSYNC:
+    case WT_I_BREAK:
+      i->bx = (uint8_t)wt_bits(w, 19, 16);
+      i->pp = pred(w, 87, 90, 0);
+      return WT_OK;
+    case WT_I_BSSY:
+      i->bx = (uint8_t)wt_bits(w, 19, 16);
+      i->imm = wt_sext(wt_bits(w, 63, 34), 30) * 4;
+      return WT_OK;
+    case WT_I_BMOV_RB:
+    case WT_I_BMOV_BR: return dec_bmov(i);
+    case WT_I_BAR_II: return dec_bar(i);
+    case WT_I_WARPSYNC_I: i->src[1] = imm(w); return WT_OK;
+    case WT_I_WARPSYNC_C:
+    case WT_I_NANOSLEEP_C: i->src[1] = bank(w); return WT_OK;
+    case WT_I_WARPSYNC_R:
+    case WT_I_NANOSLEEP_R: i->src[1] = reg(w, 39, 32); return WT_OK;
+    case WT_I_NANOSLEEP_I:
+    case WT_I_YIELD:
+    case WT_I_MEMBAR:
+    case WT_I_ERRBAR:
+    case WT_I_CCTL:
+    case WT_I_NOP:
+    case WT_I_DEPBAR: return WT_OK;
+    default: return refuse(i, "not in the supported set");
   }
 }
 
@@ -435,35 +430,35 @@ static wt_status dec_by_id(wt_sem_insn *i) {
   for (size_t k = 0; k < sizeof alu_rows / sizeof alu_rows[0]; k++)
     if (alu_rows[k].id == i->id) return dec_alu(i, &alu_rows[k]);
   switch (i->id) {
-  case WT_I_PLOP3: return dec_plop3(i, 0);
-  case WT_I_UPLOP3: return dec_plop3(i, 1);
-  case WT_I_UMOV_I:
-  case WT_I_UMOV_U: return dec_umov(i);
-  case WT_I_S2R:
-  case WT_I_CS2R:
-  case WT_I_S2UR: return dec_sreg(i);
-  case WT_I_R2P: return dec_r2p(i);
-  case WT_I_R2UR: return dec_r2ur(i);
-  case WT_I_VOTE:
-  case WT_I_VOTEU: return dec_vote(i);
-  case WT_I_SHFL_RR:
-  case WT_I_SHFL_RI:
-  case WT_I_SHFL_IR:
-  case WT_I_SHFL_II: return dec_shfl(i);
-  case WT_I_LDG:
-  case WT_I_LDG_U: return dec_load_store(i, WT_SPACE_GLOBAL, 1);
-  case WT_I_STG:
-  case WT_I_STG_U: return dec_load_store(i, WT_SPACE_GLOBAL, 0);
-  case WT_I_LDS: return dec_load_store(i, WT_SPACE_SHARED, 1);
-  case WT_I_STS:
-  case WT_I_STS_U: return dec_load_store(i, WT_SPACE_SHARED, 0);
-  case WT_I_ATOMG:
-  case WT_I_ATOMG_U:
-  case WT_I_ATOMG_CAS:
-  case WT_I_RED: return dec_atomic(i);
-  case WT_I_LDC:
-  case WT_I_ULDC: return dec_ldc(i);
-  default: return dec_ctl(i);
+    case WT_I_PLOP3: return dec_plop3(i, 0);
+    case WT_I_UPLOP3: return dec_plop3(i, 1);
+    case WT_I_UMOV_I:
+    case WT_I_UMOV_U: return dec_umov(i);
+    case WT_I_S2R:
+    case WT_I_CS2R:
+    case WT_I_S2UR: return dec_sreg(i);
+    case WT_I_R2P: return dec_r2p(i);
+    case WT_I_R2UR: return dec_r2ur(i);
+    case WT_I_VOTE:
+    case WT_I_VOTEU: return dec_vote(i);
+    case WT_I_SHFL_RR:
+    case WT_I_SHFL_RI:
+    case WT_I_SHFL_IR:
+    case WT_I_SHFL_II: return dec_shfl(i);
+    case WT_I_LDG:
+    case WT_I_LDG_U: return dec_load_store(i, WT_SPACE_GLOBAL, 1);
+    case WT_I_STG:
+    case WT_I_STG_U: return dec_load_store(i, WT_SPACE_GLOBAL, 0);
+    case WT_I_LDS: return dec_load_store(i, WT_SPACE_SHARED, 1);
+    case WT_I_STS:
+    case WT_I_STS_U: return dec_load_store(i, WT_SPACE_SHARED, 0);
+    case WT_I_ATOMG:
+    case WT_I_ATOMG_U:
+    case WT_I_ATOMG_CAS:
+    case WT_I_RED: return dec_atomic(i);
+    case WT_I_LDC:
+    case WT_I_ULDC: return dec_ldc(i);
+    default: return dec_ctl(i);
   }
 }
 
@@ -476,10 +471,8 @@ static void add_ureg(wt_sem_insn *i, unsigned r, unsigned n) {
 }
 static void add_pred(wt_sem_insn *i, wt_sem_psrc p) {
   if (p.reg == WT_SEM_PT) return;
-  if (p.uni)
-    i->sup |= (uint8_t)(1u << p.reg);
-  else
-    i->sp |= (uint8_t)(1u << p.reg);
+  if (p.uni) i->sup |= (uint8_t)(1u << p.reg);
+  else i->sp |= (uint8_t)(1u << p.reg);
 }
 
 /* Lists of everything that is read, and predicate destinations as masks. */
@@ -498,13 +491,10 @@ static void lists(wt_sem_insn *i) {
   add_pred(i, i->pq);
   add_pred(i, i->pr);
   uint8_t d = (uint8_t)((1u << i->pu | 1u << i->pv) & 0x7f);
-  if (i->udst)
-    i->dup |= d;
-  else
-    i->dp |= d;
+  if (i->udst) i->dup |= d;
+  else i->dp |= d;
   if (i->rd == (i->udst ? WT_SEM_URZ : WT_SEM_RZ)) i->nrd = 0;
-  if (i->rd + i->nrd > (i->udst ? WT_SEM_URZ : WT_SEM_RZ))
-    i->nrd = (uint8_t)((i->udst ? WT_SEM_URZ : WT_SEM_RZ) - i->rd);
+  if (i->rd + i->nrd > (i->udst ? WT_SEM_URZ : WT_SEM_RZ)) i->nrd = (uint8_t)((i->udst ? WT_SEM_URZ : WT_SEM_RZ) - i->rd);
 }
 
 wt_status wt_sem_decode(wt_word w, wt_sem_insn *i) {

@@ -310,8 +310,9 @@ static void measure(netlist *n) {
     run(n, p);
     for (unsigned i = 0; i < n->nend; i++) {
       const end *e = &n->end[i];
-      int *most = p == FREE ? e->port == FREE ? NULL : &d->port[e->port].reg
-                            : e->port == FREE ? &d->port[p].reg : &d->io[(unsigned)p * d->nports + (unsigned)e->port];
+      int *most = p == FREE         ? e->port == FREE ? NULL : &d->port[e->port].reg
+                  : e->port == FREE ? &d->port[p].reg
+                                    : &d->io[(unsigned)p * d->nports + (unsigned)e->port];
       if (most && n->at[e->net] > *most) *most = n->at[e->net];
       deeper(n, p == FREE ? e->port == FREE ? WT_DEPTH_RR : WT_DEPTH_RO : e->port == FREE ? WT_DEPTH_IR : WT_DEPTH_IO, e);
     }

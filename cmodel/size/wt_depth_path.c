@@ -7,8 +7,8 @@
 /* an output port of a block */
 typedef struct {
   unsigned blk, port;
-  int at, state;      /* levels from a register; 0 new, 1 being looked at, 2 known */
-  int from, via;      /* the output before it (-1: a register of its own block) and the input that takes it */
+  int at, state; /* levels from a register; 0 new, 1 being looked at, 2 known */
+  int from, via; /* the output before it (-1: a register of its own block) and the input that takes it */
 } node;
 typedef struct {
   const wt_depth_inst *b;
@@ -28,8 +28,7 @@ static int look(graph *g, unsigned i) {
   node *x = &g->v[i];
   const wt_depth *d = g->b[x->blk].d;
   if (x->state == 2) return 0;
-  if (x->state == 1)
-    return snprintf(g->err, g->errn, "%s %s depends on itself over the wiring", g->b[x->blk].blk, d->port[x->port].name), -1;
+  if (x->state == 1) return snprintf(g->err, g->errn, "%s %s depends on itself over the wiring", g->b[x->blk].blk, d->port[x->port].name), -1;
   x->state = 1, x->at = d->port[x->port].reg, x->from = -1;
   for (unsigned p = 0; p < d->nports; p++) {
     const int own = d->io[p * d->nports + x->port], k = own == WT_DEPTH_NONE ? -1 : driver(g, d->port[p].name);

@@ -8,7 +8,7 @@
 #define PATH(...)
 const wt_levels wt_levels_rows[] = {
 #include "size/levels.def"
-    {"", "", {0}, ""}};
+  {"", "", {0}, ""}};
 #undef LEVELS
 #undef PATH
 const unsigned wt_nlevels = sizeof wt_levels_rows / sizeof *wt_levels_rows - 1;
@@ -17,7 +17,7 @@ const unsigned wt_nlevels = sizeof wt_levels_rows / sizeof *wt_levels_rows - 1;
 #define PATH(preset, module, levels, missing) {preset, module, levels, missing},
 static const wt_levels_path paths[] = {
 #include "size/levels.def"
-    {"", "", 0, 0}};
+  {"", "", 0, 0}};
 
 const wt_levels *wt_levels_find(const char *preset, const char *blk) {
   for (unsigned i = 0; i < wt_nlevels; i++)

@@ -50,9 +50,9 @@ extern const char *const wt_size_kinds[], *const wt_size_impls[];
 enum { WT_MAX_IMPL = 32, WT_MAX_DPAR = 16 };
 typedef struct {
   wt_node node;
-  double utilisation;     /* of placed gates */
-  double bitcell;         /* um2 of a 6T cell of the user's, 0 = the equations' */
-  unsigned macro_width;   /* widest memory macro in bits, 0 = no split */
+  double utilisation;   /* of placed gates */
+  double bitcell;       /* um2 of a 6T cell of the user's, 0 = the equations' */
+  unsigned macro_width; /* widest memory macro in bits, 0 = no split */
   int declared;
   unsigned n_impl;
   struct {
@@ -68,15 +68,15 @@ typedef struct {
   unsigned kind;
   unsigned entries, width, count; /* of one instance, as an architect counts them; instances */
   unsigned rd, wr, srch, ways;
-  unsigned depth, tag, data;      /* as built: words of one instance, searched bits and other bits of a word */
-  uint64_t ff, mem, bits;         /* of all instances */
+  unsigned depth, tag, data; /* as built: words of one instance, searched bits and other bits of a word */
+  uint64_t ff, mem, bits;    /* of all instances */
   enum wt_size_impl impl;
-  unsigned split;                 /* macros that an instance is split into */
-  int64_t ge;                     /* as gates and flip-flops, all instances */
-  int64_t um2, um2_lo, um2_hi;    /* as `impl` at the node, all instances */
+  unsigned split;              /* macros that an instance is split into */
+  int64_t ge;                  /* as gates and flip-flops, all instances */
+  int64_t um2, um2_lo, um2_hi; /* as `impl` at the node, all instances */
   int declared;
-  const char *source;             /* declared: where the figures come from */
-  const wt_size_row *row;         /* NULL when declared */
+  const char *source;     /* declared: where the figures come from */
+  const wt_size_row *row; /* NULL when declared */
   const wt_blk *block;
 } wt_size_item;
 
@@ -159,9 +159,9 @@ wt_size *wt_size_load(const char *path, int *same_version, char *err, size_t err
 
 enum { WT_MAX_CAUSES = 16 };
 typedef struct {
-  const char *key;          /* "WARPS=8" */
-  uint64_t legal;           /* alone */
-  int64_t bits, ge, um2;    /* what it changes alone, all structures */
+  const char *key;       /* "WARPS=8" */
+  uint64_t legal;        /* alone */
+  int64_t bits, ge, um2; /* what it changes alone, all structures */
 } wt_size_cause;
 typedef struct {
   const wt_size_item *a, *b; /* NULL: not there */

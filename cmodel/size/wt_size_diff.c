@@ -124,10 +124,15 @@ static total sum_causes(const wt_size_diff *d, unsigned k, const wt_size_view *v
 static void diff_text(FILE *f, const wt_size_diff *d, const wt_size_view *v, int md) {
   char a[32], b[32], c[40], e[40], g[40];
   unsigned same = 0;
-  const char *row = md ? "| %s%s | %s | %s | %s | %s | %.6f | %.6f | %+.6f | %+.1f %% | " : "  %-22s%s %13s %13s %13s %13s %11.6f %11.6f %+11.6f %+7.1f%%  ";
+  const char *row =
+    md ? "| %s%s | %s | %s | %s | %s | %.6f | %.6f | %+.6f | %+.1f %% | " : "  %-22s%s %13s %13s %13s %13s %11.6f %11.6f %+11.6f %+7.1f%%  ";
   fprintf(f, md ? "**%s**, mm2 modelled at %g nm\n\n" : "%s, mm2 modelled at %g nm\n", v->label, d->a->opt.node.nm);
-  if (md) fprintf(f, "| structure | bits before | bits after | bits +- | GE +- | mm2 before | mm2 after | mm2 +- | | cause |\n|---|---|---|---|---|---|---|---|---|---|\n");
-  else fprintf(f, "  %-22s %13s %13s %13s %13s %11s %11s %11s %8s  %s\n", "structure", "bits before", "bits after", "bits +-", "GE +-", "mm2 before", "mm2 after", "mm2 +-", "", "cause");
+  if (md)
+    fprintf(f, "| structure | bits before | bits after | bits +- | GE +- | mm2 before | mm2 after | mm2 +- | | cause "
+               "|\n|---|---|---|---|---|---|---|---|---|---|\n");
+  else
+    fprintf(f, "  %-22s %13s %13s %13s %13s %11s %11s %11s %8s  %s\n", "structure", "bits before", "bits after", "bits +-", "GE +-", "mm2 before",
+            "mm2 after", "mm2 +-", "", "cause");
   for (unsigned i = 0; i < d->n; i++) {
     const wt_size_delta *x = &d->d[i];
     if (!wt_size_in_view(v, some(x))) continue;
@@ -142,14 +147,15 @@ static void diff_text(FILE *f, const wt_size_diff *d, const wt_size_view *v, int
     fprintf(f, md ? " |\n" : "\n");
   }
   total t = sum(d, v);
-  fprintf(f, row, md ? "**total**" : "total", "", wt_size_digits(t.bits0, a), wt_size_digits(t.bits1, b), signed_digits(t.bits, c), signed_digits(t.ge, e),
-          (double)t.um20 * 1e-6, (double)t.um21 * 1e-6, (double)t.um2 * 1e-6, percent(t.um2, t.um20));
+  fprintf(f, row, md ? "**total**" : "total", "", wt_size_digits(t.bits0, a), wt_size_digits(t.bits1, b), signed_digits(t.bits, c),
+          signed_digits(t.ge, e), (double)t.um20 * 1e-6, (double)t.um21 * 1e-6, (double)t.um2 * 1e-6, percent(t.um2, t.um20));
   fprintf(f, md ? " |\n\n" : "\n");
   total rest = t;
   for (unsigned k = 0; k < d->ncause; k++) {
     total s = sum_causes(d, k, v);
     rest.bits -= s.bits, rest.um2 -= s.um2;
-    if (d->cause[k].legal) fprintf(f, "%s%s alone: %s bits, %+.6f mm2\n", md ? "- " : "  ", d->cause[k].key, signed_digits(s.bits, g), (double)s.um2 * 1e-6);
+    if (d->cause[k].legal)
+      fprintf(f, "%s%s alone: %s bits, %+.6f mm2\n", md ? "- " : "  ", d->cause[k].key, signed_digits(s.bits, g), (double)s.um2 * 1e-6);
     else fprintf(f, "%s%s alone is no legal shape; its part is in the interaction\n", md ? "- " : "  ", d->cause[k].key);
   }
   if (d->ncause) fprintf(f, "%sinteraction: %s bits, %+.6f mm2\n", md ? "- " : "  ", signed_digits(rest.bits, g), (double)rest.um2 * 1e-6);
@@ -157,7 +163,8 @@ static void diff_text(FILE *f, const wt_size_diff *d, const wt_size_view *v, int
 }
 
 static void diff_csv(FILE *f, const wt_size_diff *d, const wt_size_view *v) {
-  fprintf(f, "structure,declared,bits_before,bits_after,bits_delta,ge_before,ge_after,ge_delta,node_nm,mm2_before,mm2_after,mm2_delta,mm2_src,cause\n");
+  fprintf(f,
+          "structure,declared,bits_before,bits_after,bits_delta,ge_before,ge_after,ge_delta,node_nm,mm2_before,mm2_after,mm2_delta,mm2_src,cause\n");
   for (unsigned i = 0; i < d->n; i++) {
     const wt_size_delta *x = &d->d[i];
     if (!wt_size_in_view(v, some(x))) continue;
@@ -171,12 +178,14 @@ static void diff_csv(FILE *f, const wt_size_diff *d, const wt_size_view *v) {
 
 static void diff_json(FILE *f, const wt_size_diff *d, const wt_size_view *v) {
   const char *sep = "";
-  fprintf(f, "{\n  \"schema\": \"warptwin-size-diff-1\",\n  \"label\": \"%s\",\n  \"node_nm\": %g,\n  \"structures\": [", v->label, d->a->opt.node.nm);
+  fprintf(f, "{\n  \"schema\": \"warptwin-size-diff-1\",\n  \"label\": \"%s\",\n  \"node_nm\": %g,\n  \"structures\": [", v->label,
+          d->a->opt.node.nm);
   for (unsigned i = 0; i < d->n; i++) {
     const wt_size_delta *x = &d->d[i];
     if (!wt_size_in_view(v, some(x))) continue;
-    fprintf(f, "%s\n    {\"name\": \"%s\", \"declared\": %s, \"bits_before\": %lld, \"bits_after\": %lld, \"bits_delta\": %lld, \"ge_delta\": %lld, ", sep,
-            some(x)->id, some(x)->declared ? "true" : "false", (long long)bits_of(x->a), (long long)bits_of(x->b), (long long)x->bits, (long long)x->ge);
+    fprintf(f, "%s\n    {\"name\": \"%s\", \"declared\": %s, \"bits_before\": %lld, \"bits_after\": %lld, \"bits_delta\": %lld, \"ge_delta\": %lld, ",
+            sep, some(x)->id, some(x)->declared ? "true" : "false", (long long)bits_of(x->a), (long long)bits_of(x->b), (long long)x->bits,
+            (long long)x->ge);
     fprintf(f, "\"mm2_before\": %.6f, \"mm2_after\": %.6f, \"mm2_delta\": %.6f, \"mm2_src\": \"model\", \"causes\": {", um2_of(x->a) * 1e-6,
             um2_of(x->b) * 1e-6, (double)x->um2 * 1e-6);
     int64_t rest = x->um2;
@@ -188,9 +197,12 @@ static void diff_json(FILE *f, const wt_size_diff *d, const wt_size_view *v) {
     sep = ",";
   }
   total t = sum(d, v);
-  fprintf(f, "\n  ],\n  \"totals\": {\"bits_before\": %lld, \"bits_after\": %lld, \"bits_delta\": %lld, \"ge_before\": %lld, \"ge_after\": %lld, \"ge_delta\": %lld, ",
+  fprintf(f,
+          "\n  ],\n  \"totals\": {\"bits_before\": %lld, \"bits_after\": %lld, \"bits_delta\": %lld, \"ge_before\": %lld, \"ge_after\": %lld, "
+          "\"ge_delta\": %lld, ",
           (long long)t.bits0, (long long)t.bits1, (long long)t.bits, (long long)t.ge0, (long long)t.ge1, (long long)t.ge);
-  fprintf(f, "\"mm2_before\": %.6f, \"mm2_after\": %.6f, \"mm2_delta\": %.6f}\n}\n", (double)t.um20 * 1e-6, (double)t.um21 * 1e-6, (double)t.um2 * 1e-6);
+  fprintf(f, "\"mm2_before\": %.6f, \"mm2_after\": %.6f, \"mm2_delta\": %.6f}\n}\n", (double)t.um20 * 1e-6, (double)t.um21 * 1e-6,
+          (double)t.um2 * 1e-6);
 }
 
 void wt_size_diff_print(FILE *f, const wt_size_diff *d, const wt_size_view *v, enum wt_size_format fmt) {

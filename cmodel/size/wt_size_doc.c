@@ -15,12 +15,11 @@ static wt_size *table(const char *preset, char *err, size_t errn) {
 }
 
 int wt_size_doc(FILE *f, char *err, size_t errn) {
-  fputs(
-      "# Area\n\n"
-      "Written by `make area-doc`, not by hand. Bits are exact; gate equivalents (GE) and mm2 are modelled, low and high are the band:\n"
-      "[structure sizes](user/size.md) says how. A structure or total that has grown or shrunk by more than 3 % fails the suite `size` until this\n"
-      "file is renewed in the same change.\n",
-      f);
+  fputs("# Area\n\n"
+        "Written by `make area-doc`, not by hand. Bits are exact; gate equivalents (GE) and mm2 are modelled, low and high are the band:\n"
+        "[structure sizes](user/size.md) says how. A structure or total that has grown or shrunk by more than 3 % fails the suite `size` until this\n"
+        "file is renewed in the same change.\n",
+        f);
   for (const char *const *p = presets; *p; p++) {
     wt_size *z = table(*p, err, errn);
     if (!z) return -1;
@@ -48,8 +47,7 @@ static void cell(const char *line, int c, char out[64]) {
 static int off(double file, double now) { return file > 0 ? fabs(now / file - 1) > 0.03 : now > 0; }
 
 /* One line of the file against the structure or total it names. */
-static int compare(FILE *say, const char *preset, const char *name, const char *line, uint64_t bits, int64_t ge,
-                   int64_t um2) {
+static int compare(FILE *say, const char *preset, const char *name, const char *line, uint64_t bits, int64_t ge, int64_t um2) {
   const struct {
     const char *what;
     int column;
@@ -61,8 +59,8 @@ static int compare(FILE *say, const char *preset, const char *name, const char *
     char text[64];
     cell(line, c[i].column, text);
     if (!off(strtod(text, NULL), c[i].now)) continue;
-    fprintf(say, "docs/area.md: %s of %s %s: %s in the file, %.*f now; make area-doc renews it\n", c[i].what, preset,
-            name, text, c[i].decimals, c[i].now);
+    fprintf(say, "docs/area.md: %s of %s %s: %s in the file, %.*f now; make area-doc renews it\n", c[i].what, preset, name, text, c[i].decimals,
+            c[i].now);
     bad = 1;
   }
   return bad;
@@ -77,9 +75,7 @@ int wt_size_ratchet(const char *path, FILE *say, char *err, size_t errn) {
   if (!f) return snprintf(err, errn, "%s: cannot read; make area-doc writes it", path), -1;
   while (fgets(line, sizeof line, f)) {
     if (!strncmp(line, "## ", 3)) {
-      if (z && seen != z->n)
-        bad++,
-            fprintf(say, "docs/area.md: %s has %u structures, %u now; make area-doc renews it\n", preset, seen, z->n);
+      if (z && seen != z->n) bad++, fprintf(say, "docs/area.md: %s has %u structures, %u now; make area-doc renews it\n", preset, seen, z->n);
       wt_size_free(z);
       line[strcspn(line, "\n")] = 0;
       const char *const *p = presets;
@@ -101,11 +97,9 @@ int wt_size_ratchet(const char *path, FILE *say, char *err, size_t errn) {
     else bad++, fprintf(say, "docs/area.md: %s of %s is gone; make area-doc renews it\n", name, preset);
     seen++;
   }
-  if (z && seen != z->n)
-    bad++, fprintf(say, "docs/area.md: %s has %u structures, %u now; make area-doc renews it\n", preset, seen, z->n);
+  if (z && seen != z->n) bad++, fprintf(say, "docs/area.md: %s has %u structures, %u now; make area-doc renews it\n", preset, seen, z->n);
   if (sections != sizeof presets / sizeof *presets - 1)
-    bad++, fprintf(say, "docs/area.md: %u presets instead of %zu; make area-doc renews it\n", sections,
-                   sizeof presets / sizeof *presets - 1);
+    bad++, fprintf(say, "docs/area.md: %u presets instead of %zu; make area-doc renews it\n", sections, sizeof presets / sizeof *presets - 1);
   wt_size_free(z);
   fclose(f);
   return (int)bad;

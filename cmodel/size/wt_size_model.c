@@ -41,8 +41,12 @@ wt_f2 wt_f2_cam(double R, double C, unsigned p, unsigned s) {
 
 wt_f2 wt_f2_fa(double R, double Ct, double L, unsigned p, unsigned s) {
   double P = p + s - 1, T = p + s, wc = 10 + 5 * (P - 1), hc = 29.2 + 5 * (P - 1), hs = hc;
-  return (wt_f2){0.930 * R * Ct * wc * hc + 0.908 * R * L * wc * hs, 2532 * Ct * T + 2876 * L * T, 692 * T * (Ct + L) * sqrt(R),
-                 111.6 * R * hc * T, 34.7 * ((Ct + L) * T) * ((Ct + L) * T), 89700 * T};
+  return (wt_f2){0.930 * R * Ct * wc * hc + 0.908 * R * L * wc * hs,
+                 2532 * Ct * T + 2876 * L * T,
+                 692 * T * (Ct + L) * sqrt(R),
+                 111.6 * R * hc * T,
+                 34.7 * ((Ct + L) * T) * ((Ct + L) * T),
+                 89700 * T};
 }
 
 /* ---- gates ---- */
@@ -66,11 +70,11 @@ double wt_ge_cam(double entries, double tag, double data, unsigned srch) {
 /* Between the two stated figures: 0.798 um2 at 45 nm is 0.00039 F^2, 2.5 um2 at 90 nm is 0.00031 F^2. */
 #define SCALED(nm) 0.00039 * (nm) * (nm)
 static const wt_node nodes[] = {
-    {90, 2.5, 1, "400 kgates/mm2, university course slides on a 90 nm process"},
-    {65, SCALED(65), 0.31 / 0.39, "interpolated: 0.00039 F^2"},
-    {45, 0.798, 1, "NAND2_X1 of the Nangate 45 nm open cell library"},
-    {32, SCALED(32), 0.31 / 0.39, "interpolated: 0.00039 F^2"},
-    {22, SCALED(22), 0.31 / 0.39, "interpolated: 0.00039 F^2"},
+  {90, 2.5, 1, "400 kgates/mm2, university course slides on a 90 nm process"},
+  {65, SCALED(65), 0.31 / 0.39, "interpolated: 0.00039 F^2"},
+  {45, 0.798, 1, "NAND2_X1 of the Nangate 45 nm open cell library"},
+  {32, SCALED(32), 0.31 / 0.39, "interpolated: 0.00039 F^2"},
+  {22, SCALED(22), 0.31 / 0.39, "interpolated: 0.00039 F^2"},
 };
 
 int wt_node_find(const char *text, double nand2, wt_node *out, char *err, size_t errn) {

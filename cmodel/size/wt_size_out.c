@@ -52,8 +52,8 @@ static const char *levels_text(const wt_size *z, unsigned i, char buf[16]) {
 static void text_row(FILE *f, const wt_size *z, unsigned k) {
   const wt_size_item *i = &z->item[k];
   char a[40], b[24], c[32], d[32], e[40], l[16];
-  fprintf(f, "  %-21s %13s %5s %4u %11s %10.1f %11s  %-8s %10.6f %10.6f %10.6f %6s  %s%s%s%s\n", i->id, shape_text(i, a), wt_size_ports(i, b), i->count,
-          wt_size_digits((int64_t)i->bits, c), (double)i->bits / 8, wt_size_digits(i->ge, d), impl_text(i, e), mm2(i->um2), mm2(i->um2_lo),
+  fprintf(f, "  %-21s %13s %5s %4u %11s %10.1f %11s  %-8s %10.6f %10.6f %10.6f %6s  %s%s%s%s\n", i->id, shape_text(i, a), wt_size_ports(i, b),
+          i->count, wt_size_digits((int64_t)i->bits, c), (double)i->bits / 8, wt_size_digits(i->ge, d), impl_text(i, e), mm2(i->um2), mm2(i->um2_lo),
           mm2(i->um2_hi), levels_text(z, k, l), i->text, i->declared ? " [declared: " : "", i->declared ? i->source : "", i->declared ? "]" : "");
 }
 static void text_sum(FILE *f, const char *what, const wt_size_sum *t) {
@@ -80,8 +80,8 @@ static void print_text(FILE *f, const wt_size *z, const wt_size_view *v) {
   snprintf(node, sizeof node, "mm2 @%gnm", z->opt.node.nm);
   fprintf(f, "%s, %g nm (NAND2 %.4g um2: %s), utilisation %g, macros up to %u bits\n", v->label, z->opt.node.nm, z->opt.node.nand2,
           z->opt.node.source, z->opt.utilisation, z->opt.macro_width);
-  fprintf(f, "%-23s %13s %5s %4s %11s %10s %11s  %-8s %10s %10s %10s %6s\n", "structure", "words x bits", "ports", "inst", "bits", "bytes", "GE as gates",
-          "as", node, "low", "high", "levels");
+  fprintf(f, "%-23s %13s %5s %4s %11s %10s %11s  %-8s %10s %10s %10s %6s\n", "structure", "words x bits", "ports", "inst", "bits", "bytes",
+          "GE as gates", "as", node, "low", "high", "levels");
   for (unsigned i = 0; i < z->n; i++) {
     if (!wt_size_in_view(v, &z->item[i])) continue;
     if (strcmp(z->item[i].group, group)) fprintf(f, "%s\n", group = z->item[i].group);
@@ -99,7 +99,8 @@ static void print_text(FILE *f, const wt_size *z, const wt_size_view *v) {
 
 static void print_csv(FILE *f, const wt_size *z, const wt_size_view *v) {
   char b[24], l[16];
-  fprintf(f, "structure,group,words,width,ports,instances,bits,ff_bits,mem_bits,ge,ge_src,impl,split,node_nm,mm2,mm2_lo,mm2_hi,mm2_src,declared,levels\n");
+  fprintf(
+    f, "structure,group,words,width,ports,instances,bits,ff_bits,mem_bits,ge,ge_src,impl,split,node_nm,mm2,mm2_lo,mm2_hi,mm2_src,declared,levels\n");
   for (unsigned k = 0; k < z->n; k++) {
     const wt_size_item *i = &z->item[k];
     if (!wt_size_in_view(v, i)) continue;
@@ -132,7 +133,9 @@ static void print_md(FILE *f, const wt_size *z, const wt_size_view *v) {
 /* ---- JSON: written by hand so that the order is ours and numbers are exact ---- */
 
 static void json_sum(FILE *f, const char *name, const wt_size_sum *t) {
-  fprintf(f, "  \"%s\": {\"structures\": %u, \"bits\": %llu, \"ff_bits\": %llu, \"mem_bits\": %llu, \"ge\": %lld, \"mm2\": %.6f, \"mm2_lo\": %.6f, \"mm2_hi\": %.6f}",
+  fprintf(f,
+          "  \"%s\": {\"structures\": %u, \"bits\": %llu, \"ff_bits\": %llu, \"mem_bits\": %llu, \"ge\": %lld, \"mm2\": %.6f, \"mm2_lo\": %.6f, "
+          "\"mm2_hi\": %.6f}",
           name, t->n, (unsigned long long)t->bits, (unsigned long long)t->ff, (unsigned long long)t->mem, (long long)t->ge, mm2(t->um2),
           mm2(t->um2_lo), mm2(t->um2_hi));
 }
@@ -150,12 +153,16 @@ static void print_json(FILE *f, const wt_size *z, const wt_size_view *v) {
   for (unsigned k = 0; k < z->n; k++) {
     const wt_size_item *i = &z->item[k];
     if (!wt_size_in_view(v, i)) continue;
-    fprintf(f, "%s\n    {\"name\": \"%s\", \"block\": \"%s\", \"group\": \"%s\", \"words\": \"%s\", \"path\": \"%s\", \"kind\": \"%s\", \"entries\": %u, \"width\": %u, \"ports\": \"%s\", \"instances\": %u, ",
-            sep, i->id, i->blk, i->group, i->text, i->block ? i->block->path : "", wt_size_kinds[i->kind], i->entries, i->width,
-            wt_size_ports(i, b), i->count);
-    fprintf(f, "\"bits\": %llu, \"ff_bits\": %llu, \"mem_bits\": %llu, \"bits_src\": \"%s\", \"ge\": %lld, \"ge_src\": \"model\", \"impl\": \"%s\", \"split\": %u, ",
-            (unsigned long long)i->bits, (unsigned long long)i->ff, (unsigned long long)i->mem, i->declared ? "declared" : "exact",
-            (long long)i->ge, wt_size_impls[i->impl], i->split);
+    fprintf(f,
+            "%s\n    {\"name\": \"%s\", \"block\": \"%s\", \"group\": \"%s\", \"words\": \"%s\", \"path\": \"%s\", \"kind\": \"%s\", \"entries\": "
+            "%u, \"width\": %u, \"ports\": \"%s\", \"instances\": %u, ",
+            sep, i->id, i->blk, i->group, i->text, i->block ? i->block->path : "", wt_size_kinds[i->kind], i->entries, i->width, wt_size_ports(i, b),
+            i->count);
+    fprintf(f,
+            "\"bits\": %llu, \"ff_bits\": %llu, \"mem_bits\": %llu, \"bits_src\": \"%s\", \"ge\": %lld, \"ge_src\": \"model\", \"impl\": \"%s\", "
+            "\"split\": %u, ",
+            (unsigned long long)i->bits, (unsigned long long)i->ff, (unsigned long long)i->mem, i->declared ? "declared" : "exact", (long long)i->ge,
+            wt_size_impls[i->impl], i->split);
     fprintf(f, "\"mm2\": %.6f, \"mm2_lo\": %.6f, \"mm2_hi\": %.6f, \"mm2_src\": \"model\", \"declared\": %s", mm2(i->um2), mm2(i->um2_lo),
             mm2(i->um2_hi), i->declared ? "true" : "false");
     if (wt_size_levels(z, k) >= 0) fprintf(f, ", \"levels\": %d", wt_size_levels(z, k));
@@ -186,7 +193,8 @@ static void print_expr(FILE *f, const wt_size *z, const char *e) {
   const char *sep = " (", *p = e;
   char seen[512] = " ";
   fprintf(f, "%s", e);
-#define VALUE(name) if (!strcmp(word, #name)) known = 1, value = (S->name);
+#define VALUE(name) \
+  if (!strcmp(word, #name)) known = 1, value = (S->name);
   while (*p) {
     char word[64], key[68];
     unsigned n = 0, value = 0;
@@ -209,7 +217,8 @@ static void print_expr(FILE *f, const wt_size *z, const char *e) {
 #define DERIVED(name, expr) VALUE(name)
 #include "spec/derived.def"
 #undef DERIVED
-#define CONST(name, width, v) if (!strcmp(word, #name)) known = 1, value = (unsigned)(v);
+#define CONST(name, width, v) \
+  if (!strcmp(word, #name)) known = 1, value = (unsigned)(v);
 #include "spec/consts.def"
 #undef CONST
     if (!strcmp(word, "UOP_W")) known = 1, value = UOP_W;
@@ -278,13 +287,14 @@ static void explain_macro(FILE *f, const wt_size *z, const wt_size_item *i) {
       if (p == 1) fprintf(f, "  A = 1.256 R C w h + 110 C lg R + 1896 C + 13160 lg R + 12.4 R h + 43.0 C^2\n");
       else fprintf(f, "  A = 1.199 R C w h + 780 C p lg R + 9247 p lg R + 21.9 R p h + 25.6 (C p)^2\n");
   }
-  fprintf(f, "  = cells %.0f + columns %.0f + decoder %.0f + word lines %.0f + port wiring %.0f + fixed %.0f = %.0f F^2\n", a.cell, a.col, a.dec, a.row,
-          a.wire, a.fixed, wt_f2_sum(&a));
+  fprintf(f, "  = cells %.0f + columns %.0f + decoder %.0f + word lines %.0f + port wiring %.0f + fixed %.0f = %.0f F^2\n", a.cell, a.col, a.dec,
+          a.row, a.wire, a.fixed, wt_f2_sum(&a));
   fprintf(f, "  x %g nm x %g nm = %.6f mm2", z->opt.node.nm, z->opt.node.nm, wt_f2_sum(&a) * nm2 * 1e-12);
   if (i->split > 1) fprintf(f, ", x %u macros (the last ones a bit narrower when the width is no multiple)", i->split);
   if (i->count > 1) fprintf(f, ", x %u instances", i->count);
   if (z->opt.bitcell > 0) fprintf(f, ", cells scaled to %g um2 instead of %g", z->opt.bitcell, 146e-6 * nm2);
-  if (wt_f2_sum(&a) < WT_MACRO_FLOOR) fprintf(f, "\n  below the smallest macro: %g F^2 = %.6f mm2 counts", WT_MACRO_FLOOR, WT_MACRO_FLOOR * nm2 * 1e-12);
+  if (wt_f2_sum(&a) < WT_MACRO_FLOOR)
+    fprintf(f, "\n  below the smallest macro: %g F^2 = %.6f mm2 counts", WT_MACRO_FLOOR, WT_MACRO_FLOOR * nm2 * 1e-12);
   fprintf(f, "\n  constants: fit to the CACTI 7 cache model, 90 to 22 nm; band: the fit's error down, 1.4 times and the error up (foundry macros)\n");
 }
 
@@ -302,7 +312,9 @@ static void explain_gates(FILE *f, const wt_size *z, const wt_size_item *i) {
   } else if (i->kind == WT_SZ_TAG) {
     fprintf(f, "GE as flip-flops: %g bits x 10.1, and 2.6 a compared bit in every way\n", d * w);
   } else {
-    fprintf(f, "GE as flip-flops: D = %g words of W = %g bits, f = (D-1)/D: D W (8.0 + 2.3 f + 2.12 f x %u further read ports + 2.42 x %u further write ports) + 1.5 D x %u write ports\n",
+    fprintf(f,
+            "GE as flip-flops: D = %g words of W = %g bits, f = (D-1)/D: D W (8.0 + 2.3 f + 2.12 f x %u further read ports + 2.42 x %u further write "
+            "ports) + 1.5 D x %u write ports\n",
             d, w, i->rd ? i->rd - 1 : 0, i->wr ? i->wr - 1 : 0, i->wr);
   }
   fprintf(f, "  constants: fit to syntheses with gtech.lib (a NAND2 is 1 GE), within 10 %%\n");
@@ -315,7 +327,9 @@ void wt_size_explain(FILE *f, const wt_size *z, const wt_size_item *i) {
   char b[24], d[32];
   fprintf(f, "%s: %s\n", i->id, i->text);
   if (i->declared) fprintf(f, "declared, no RTL: %u x (%u searched + %u other bits), source: %s\n", i->entries, i->tag, i->data, i->source);
-  if (i->block) fprintf(f, "in %s, kind %s, ports %s, %u instance%s\n", i->block->path, wt_size_kinds[i->kind], wt_size_ports(i, b), i->count, i->count == 1 ? "" : "s");
+  if (i->block)
+    fprintf(f, "in %s, kind %s, ports %s, %u instance%s\n", i->block->path, wt_size_kinds[i->kind], wt_size_ports(i, b), i->count,
+            i->count == 1 ? "" : "s");
   explain_bits(f, z, i);
   explain_gates(f, z, i);
   if (i->kind != WT_SZ_LOGIC && i->kind != WT_SZ_REG) {
@@ -324,24 +338,24 @@ void wt_size_explain(FILE *f, const wt_size *z, const wt_size_item *i) {
     explain_macro(f, z, &m);
     wt_size_item g = *i;
     wt_size_price(&z->opt, &g, WT_IM_FLOP);
-    fprintf(f, "as macros %.6f mm2, as flip-flops %.6f mm2; chosen: %s (the smaller one; --impl changes it)\n",
-            mm2(m.um2), mm2(g.um2), wt_size_impls[i->impl]);
+    fprintf(f, "as macros %.6f mm2, as flip-flops %.6f mm2; chosen: %s (the smaller one; --impl changes it)\n", mm2(m.um2), mm2(g.um2),
+            wt_size_impls[i->impl]);
   }
-  fprintf(f, "all instances at %g nm: %s GE as gates, %.6f mm2 (%.6f to %.6f)\n", z->opt.node.nm, wt_size_digits(i->ge, d), mm2(i->um2), mm2(i->um2_lo),
-          mm2(i->um2_hi));
+  fprintf(f, "all instances at %g nm: %s GE as gates, %.6f mm2 (%.6f to %.6f)\n", z->opt.node.nm, wt_size_digits(i->ge, d), mm2(i->um2),
+          mm2(i->um2_lo), mm2(i->um2_hi));
 }
 
 void wt_size_cite(FILE *f) {
   fputs(
-      "bits         exact: sums of the state rows, proved equal to what Yosys elaborates from the RTL (make area-check)\n"
-      "GE           NAND2 = 1; closed forms fitted to syntheses with cmodel/size/gtech.lib, within 10 % (make area-gates); --synth replaces them\n"
-      "mm2, gates   GE x NAND2 of the node / utilisation (default 0.8)\n"
-      "mm2, memory  closed forms fitted to CACTI 7, all terms scale with F^2: mean error 6.5 %, nine of ten within 20 %, on shapes outside the fit;\n"
-      "             CAM 4.6 %, fully associative 3.4 %, data with way select 11 %, tags 16 %\n"
-      "band         memories: model less its error to 1.4 times the model and its error: foundry macros are about 1.4 times CACTI. Gates: +-10 %, and\n"
-      "             where the NAND2 is interpolated down to 0.00031 F^2\n"
-      "smallest     a memory macro counts 1.5e6 F^2 at least (3000 um2 at 45 nm); flip-flops or macro: the smaller of the two\n"
-      "NAND2        90 nm 2.5 um2 (400 kgates/mm2), 45 nm 0.798 um2 (Nangate open cell library), 65, 32, 22 nm 0.00039 F^2\n"
-      "valid        for comparing structures and shapes; not an absolute area: no clock tree, test logic, power grid or wiring between macros\n",
-      f);
+    "bits         exact: sums of the state rows, proved equal to what Yosys elaborates from the RTL (make area-check)\n"
+    "GE           NAND2 = 1; closed forms fitted to syntheses with cmodel/size/gtech.lib, within 10 % (make area-gates); --synth replaces them\n"
+    "mm2, gates   GE x NAND2 of the node / utilisation (default 0.8)\n"
+    "mm2, memory  closed forms fitted to CACTI 7, all terms scale with F^2: mean error 6.5 %, nine of ten within 20 %, on shapes outside the fit;\n"
+    "             CAM 4.6 %, fully associative 3.4 %, data with way select 11 %, tags 16 %\n"
+    "band         memories: model less its error to 1.4 times the model and its error: foundry macros are about 1.4 times CACTI. Gates: +-10 %, and\n"
+    "             where the NAND2 is interpolated down to 0.00031 F^2\n"
+    "smallest     a memory macro counts 1.5e6 F^2 at least (3000 um2 at 45 nm); flip-flops or macro: the smaller of the two\n"
+    "NAND2        90 nm 2.5 um2 (400 kgates/mm2), 45 nm 0.798 um2 (Nangate open cell library), 65, 32, 22 nm 0.00039 F^2\n"
+    "valid        for comparing structures and shapes; not an absolute area: no clock tree, test logic, power grid or wiring between macros\n",
+    f);
 }

@@ -7,7 +7,7 @@
 static const struct {
   const char *group, *colour;
 } colours[] = {{"front", "#4e79a7"}, {"control", "#e15759"}, {"issue", "#edc948"}, {"operand", "#59a14f"},
-               {"exec", "#b07aa1"}, {"mem", "#76b7b2"}, {"cta", "#ff9da7"}, {"declared", "#bab0ac"}};
+               {"exec", "#b07aa1"},  {"mem", "#76b7b2"},     {"cta", "#ff9da7"},   {"declared", "#bab0ac"}};
 static const char *colour_of(const char *group) {
   for (size_t i = 0; i < sizeof colours / sizeof *colours; i++)
     if (!strcmp(colours[i].group, group)) return colours[i].colour;
@@ -41,7 +41,10 @@ static void text(FILE *f, const char *s) {
 }
 
 static void head(FILE *f, const wt_size *z, const wt_size_view *v, double w, double h, double sum) {
-  fprintf(f, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" height=\"%.0f\" viewBox=\"0 0 %.0f %.0f\" font-family=\"sans-serif\" font-size=\"11\">\n", w, h, w, h);
+  fprintf(f,
+          "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" height=\"%.0f\" viewBox=\"0 0 %.0f %.0f\" font-family=\"sans-serif\" "
+          "font-size=\"11\">\n",
+          w, h, w, h);
   fprintf(f, "<rect width=\"100%%\" height=\"100%%\" fill=\"white\"/>\n<text x=\"12\" y=\"20\" font-size=\"15\">");
   text(f, v->label);
   fprintf(f, "</text>\n<text x=\"12\" y=\"38\">%.4f mm2 at %g nm, modelled</text>\n", sum * 1e-6, z->opt.node.nm);
@@ -50,7 +53,8 @@ static void head(FILE *f, const wt_size *z, const wt_size_view *v, double w, dou
     int used = 0;
     for (unsigned k = 0; k < z->n; k++) used |= wt_size_in_view(v, &z->item[k]) && z->item[k].um2 > 0 && !strcmp(z->item[k].group, colours[i].group);
     if (!used) continue;
-    fprintf(f, "<rect x=\"%.1f\" y=\"46\" width=\"11\" height=\"11\" fill=\"%s\"/><text x=\"%.1f\" y=\"56\">%s</text>\n", x, colours[i].colour, x + 15, colours[i].group);
+    fprintf(f, "<rect x=\"%.1f\" y=\"46\" width=\"11\" height=\"11\" fill=\"%s\"/><text x=\"%.1f\" y=\"56\">%s</text>\n", x, colours[i].colour,
+            x + 15, colours[i].group);
     x += 30 + 6.2 * (double)strlen(colours[i].group);
   }
 }
@@ -71,11 +75,14 @@ void wt_size_bars(FILE *f, const wt_size *z, const wt_size_view *v) {
            hi = BAR_X + BAR_W * (double)list[i]->um2_hi / top;
     fprintf(f, "<text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%s</text>\n", BAR_X - 6, y + 12, list[i]->id);
     fprintf(f, "<rect x=\"%d\" y=\"%.1f\" width=\"%.2f\" height=\"%d\" fill=\"%s\"/>\n", BAR_X, y + 1, w, BAR_H - 4, colour_of(list[i]->group));
-    fprintf(f, "<path d=\"M%.2f %.1fV%.1fM%.2f %.1fH%.2fM%.2f %.1fV%.1f\" stroke=\"#333333\" fill=\"none\"/>\n", lo, y + 4, y + BAR_H - 6, lo, y + 8, hi, hi, y + 4, y + BAR_H - 6);
-    fprintf(f, "<text x=\"%.2f\" y=\"%.1f\">%.4f  (%.1f %%)</text>\n", (hi > BAR_X + w ? hi : BAR_X + w) + 6, y + 12, (double)list[i]->um2 * 1e-6, 100 * (double)list[i]->um2 / sum);
+    fprintf(f, "<path d=\"M%.2f %.1fV%.1fM%.2f %.1fH%.2fM%.2f %.1fV%.1f\" stroke=\"#333333\" fill=\"none\"/>\n", lo, y + 4, y + BAR_H - 6, lo, y + 8,
+            hi, hi, y + 4, y + BAR_H - 6);
+    fprintf(f, "<text x=\"%.2f\" y=\"%.1f\">%.4f  (%.1f %%)</text>\n", (hi > BAR_X + w ? hi : BAR_X + w) + 6, y + 12, (double)list[i]->um2 * 1e-6,
+            100 * (double)list[i]->um2 / sum);
   }
   if (n > shown)
-    fprintf(f, "<text x=\"%d\" y=\"%.1f\">and %u smaller structures: %.4f (%.1f %%)</text>\n", BAR_X, 80 + (double)shown * BAR_H, n - shown, rest * 1e-6, 100 * rest / sum);
+    fprintf(f, "<text x=\"%d\" y=\"%.1f\">and %u smaller structures: %.4f (%.1f %%)</text>\n", BAR_X, 80 + (double)shown * BAR_H, n - shown,
+            rest * 1e-6, 100 * rest / sum);
   fprintf(f, "</svg>\n");
   free(list);
 }
@@ -152,12 +159,15 @@ void wt_size_treemap(FILE *f, const wt_size *z, const wt_size_view *v) {
         if (!strcmp(list[i]->group, group[g])) part[k] = list[i], area[k++] = (double)list[i]->um2 * scale;
       squarify(area, k, group_box[g], b);
       for (unsigned i = 0; i < k; i++) {
-        fprintf(f, "<rect x=\"%.2f\" y=\"%.2f\" width=\"%.2f\" height=\"%.2f\" fill=\"%s\" fill-opacity=\"0.75\" stroke=\"white\"><title>%s: %s, %llu bits, %.6f mm2</title></rect>\n",
-                b[i].x, b[i].y, b[i].w, b[i].h, colour_of(group[g]), part[i]->id, part[i]->text, (unsigned long long)part[i]->bits, (double)part[i]->um2 * 1e-6);
+        fprintf(f,
+                "<rect x=\"%.2f\" y=\"%.2f\" width=\"%.2f\" height=\"%.2f\" fill=\"%s\" fill-opacity=\"0.75\" stroke=\"white\"><title>%s: %s, %llu "
+                "bits, %.6f mm2</title></rect>\n",
+                b[i].x, b[i].y, b[i].w, b[i].h, colour_of(group[g]), part[i]->id, part[i]->text, (unsigned long long)part[i]->bits,
+                (double)part[i]->um2 * 1e-6);
         label(f, part[i], b[i]);
       }
-      fprintf(f, "<rect x=\"%.2f\" y=\"%.2f\" width=\"%.2f\" height=\"%.2f\" fill=\"none\" stroke=\"black\" stroke-width=\"1.5\"/>\n", group_box[g].x, group_box[g].y,
-              group_box[g].w, group_box[g].h);
+      fprintf(f, "<rect x=\"%.2f\" y=\"%.2f\" width=\"%.2f\" height=\"%.2f\" fill=\"none\" stroke=\"black\" stroke-width=\"1.5\"/>\n", group_box[g].x,
+              group_box[g].y, group_box[g].w, group_box[g].h);
     }
     fprintf(f, "</svg>\n");
   }

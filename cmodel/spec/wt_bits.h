@@ -7,8 +7,11 @@
 
 /* <STRUCT>_<field>_S = bits in front of the field (from the most significant end), <STRUCT>_W_ = total width. */
 #define STRUCT(s) enum {
-#define FIELD(s, f, w) s##_##f##_S, s##_##f##_E = s##_##f##_S + (w) - 1,
-#define END(s) s##_W_ };
+#define FIELD(s, f, w) s##_##f##_S, s##_##f##_E = s##_##f##_S + (w)-1,
+#define END(s) \
+  s##_W_       \
+  }            \
+  ;
 #include "spec/structs.def"
 #undef STRUCT
 #undef FIELD
@@ -35,7 +38,7 @@ static inline void wt_words_put(uint32_t *x, unsigned lsb, unsigned n, uint64_t 
 
 /* uop_get_op(words), uop_put_op(words, v), ... for every field of every layout */
 #define STRUCT(s)
-#define FIELD(s, f, w)                                                                                  \
+#define FIELD(s, f, w)                                                                                               \
   static inline uint64_t s##_get_##f(const uint32_t *x) { return wt_words_get(x, s##_W_ - s##_##f##_S - (w), (w)); } \
   static inline void s##_put_##f(uint32_t *x, uint64_t v) { wt_words_put(x, s##_W_ - s##_##f##_S - (w), (w), v); }
 #define END(s)

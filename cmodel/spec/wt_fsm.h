@@ -4,7 +4,9 @@
 
 #define FSM(block, row, tag, bits) enum {
 #define STATE(tag, name, value, text) WT_##tag##_##name = (value),
-#define END_FSM(block, row) };
+#define END_FSM(block, row) \
+  }                         \
+  ;
 #include "spec/states.def"
 #undef FSM
 #undef STATE

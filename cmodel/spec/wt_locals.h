@@ -1,17 +1,27 @@
 /* wt_locals.h - include inside a function that has `const wt_shape *S`: every key and derived number becomes a local of its own name, so
  * that expressions of the .def files can be evaluated for that shape. No include guard on purpose. */
-#define SKEY(name, ...) const unsigned name = S->name; (void)name;
-#define MKEY(name, ...) const unsigned name##_VALUE = S->name; (void)name##_VALUE;
+#define SKEY(name, ...)          \
+  const unsigned name = S->name; \
+  (void)name;
+#define MKEY(name, ...)                  \
+  const unsigned name##_VALUE = S->name; \
+  (void)name##_VALUE;
 #define EKEY(name, ...)
-#define NAMED(key, name, value) const unsigned key##_##name = (value); (void)key##_##name;
+#define NAMED(key, name, value)          \
+  const unsigned key##_##name = (value); \
+  (void)key##_##name;
 #include "spec/keys.def"
 #undef SKEY
 #undef MKEY
 #undef EKEY
 #undef NAMED
-#define DERIVED(name, expr) const unsigned name = S->name; (void)name;
+#define DERIVED(name, expr)      \
+  const unsigned name = S->name; \
+  (void)name;
 #include "spec/derived.def"
 #undef DERIVED
-#define CONST(name, width, value) const unsigned name = (value); (void)name;
+#define CONST(name, width, value) \
+  const unsigned name = (value);  \
+  (void)name;
 #include "spec/consts.def"
 #undef CONST

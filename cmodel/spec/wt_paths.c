@@ -4,30 +4,30 @@
 int wt_paths(const wt_m *m, unsigned w, wt_path *p) {
   const wt_subcore *c = m->subcore;
   switch (m->S->DIVERGENCE) {
-  case WT_DIVERGENCE_hanoi: return wt_hanoi_paths(&c->hanoi, w, p);
-  case WT_DIVERGENCE_simt_stack: return wt_simt_stack_paths(&c->simt_stack, w, p);
-  case WT_DIVERGENCE_barrier: return wt_barrier_paths(&c->barrier, w, p);
-  case WT_DIVERGENCE_multipath: return wt_multipath_paths(&c->multipath, w, p);
-  default: return wt_hanoi_yr_paths(&c->hanoi_yr, w, p);
+    case WT_DIVERGENCE_hanoi: return wt_hanoi_paths(&c->hanoi, w, p);
+    case WT_DIVERGENCE_simt_stack: return wt_simt_stack_paths(&c->simt_stack, w, p);
+    case WT_DIVERGENCE_barrier: return wt_barrier_paths(&c->barrier, w, p);
+    case WT_DIVERGENCE_multipath: return wt_multipath_paths(&c->multipath, w, p);
+    default: return wt_hanoi_yr_paths(&c->hanoi_yr, w, p);
   }
 }
 
 void wt_occupancy(const wt_m *m, unsigned w, unsigned used[2]) {
   const wt_subcore *c = m->subcore;
   switch (m->S->DIVERGENCE) {
-  case WT_DIVERGENCE_hanoi: wt_hanoi_occupancy(&c->hanoi, w, used); break;
-  case WT_DIVERGENCE_simt_stack: wt_simt_stack_occupancy(&c->simt_stack, w, used); break;
-  case WT_DIVERGENCE_barrier: wt_barrier_occupancy(&c->barrier, w, used); break;
-  case WT_DIVERGENCE_multipath: wt_multipath_occupancy(&c->multipath, w, used); break;
-  default: wt_hanoi_yr_occupancy(&c->hanoi_yr, w, used);
+    case WT_DIVERGENCE_hanoi: wt_hanoi_occupancy(&c->hanoi, w, used); break;
+    case WT_DIVERGENCE_simt_stack: wt_simt_stack_occupancy(&c->simt_stack, w, used); break;
+    case WT_DIVERGENCE_barrier: wt_barrier_occupancy(&c->barrier, w, used); break;
+    case WT_DIVERGENCE_multipath: wt_multipath_occupancy(&c->multipath, w, used); break;
+    default: wt_hanoi_yr_occupancy(&c->hanoi_yr, w, used);
   }
 }
 
 const char *const *wt_occupancy_names(const wt_shape *S) {
   static const char *const names[][2] = {
-      [WT_DIVERGENCE_hanoi_yr] = {"pool", "waiting"},   [WT_DIVERGENCE_hanoi] = {"ws", "rec"},
-      [WT_DIVERGENCE_simt_stack] = {"depth", ""},       [WT_DIVERGENCE_barrier] = {"paths", "waiting"},
-      [WT_DIVERGENCE_multipath] = {"splits", "points"},
+    [WT_DIVERGENCE_hanoi_yr] = {"pool", "waiting"},   [WT_DIVERGENCE_hanoi] = {"ws", "rec"},
+    [WT_DIVERGENCE_simt_stack] = {"depth", ""},       [WT_DIVERGENCE_barrier] = {"paths", "waiting"},
+    [WT_DIVERGENCE_multipath] = {"splits", "points"},
   };
   return names[S->DIVERGENCE];
 }

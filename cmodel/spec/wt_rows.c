@@ -23,12 +23,12 @@ static wt_row *grow(wt_blk *b) {
   memset(&r[b->nrows], 0, sizeof *r);
   return &r[b->nrows++];
 }
-void wt_row_add(wt_blk *b, enum wt_row_kind k, const char *name, unsigned csize, unsigned w, unsigned n, unsigned depth, unsigned ports,
-                int flag, size_t off, size_t log, const char *we, const char *ne, const char *de) {
+void wt_row_add(wt_blk *b, enum wt_row_kind k, const char *name, unsigned csize, unsigned w, unsigned n, unsigned depth, unsigned ports, int flag,
+                size_t off, size_t log, const char *we, const char *ne, const char *de) {
   *grow(b) = (wt_row){k, name, NULL, csize, w, n, depth, ports, flag, off, log, {we, ne, de}};
 }
-void wt_size_add(wt_blk *b, enum wt_size_kind k, const char *name, const char *text, unsigned entries, unsigned rd, unsigned wr,
-                 unsigned srch, double ge, const char *expr, const char *rows) {
+void wt_size_add(wt_blk *b, enum wt_size_kind k, const char *name, const char *text, unsigned entries, unsigned rd, unsigned wr, unsigned srch,
+                 double ge, const char *expr, const char *rows) {
   wt_size_row *s = realloc(b->sizes, (b->nsizes + 1) * sizeof *s);
   if (!s) {
     b->no_memory = 1;
@@ -109,9 +109,7 @@ void *wt_row_ptr(wt_m *m, const wt_blk *b, const wt_row *r, unsigned i) {
   return r->kind == WT_ROW_MEM ? *(void **)(void *)p : p;
 }
 
-wt_mlog *wt_row_log(wt_m *m, const wt_blk *b, const wt_row *r, unsigned i) {
-  return (wt_mlog *)(void *)(address(m, b, r, i) - r->off + r->log);
-}
+wt_mlog *wt_row_log(wt_m *m, const wt_blk *b, const wt_row *r, unsigned i) { return (wt_mlog *)(void *)(address(m, b, r, i) - r->off + r->log); }
 
 uint64_t wt_row_bits(const wt_row *r) {
   uint64_t n = (uint64_t)r->elemw * r->n;
@@ -171,8 +169,7 @@ static int each_mem(wt_m *m, int (*fn)(void **p, const wt_row *r)) {
   for (unsigned k = 0; k < b->n; k++)
     for (unsigned i = 0; i < b->blk[k].count; i++)
       for (unsigned r = 0; r < b->blk[k].nrows; r++)
-        if (b->blk[k].rows[r].kind == WT_ROW_MEM)
-          rc |= fn((void **)(void *)address(m, &b->blk[k], &b->blk[k].rows[r], i), &b->blk[k].rows[r]);
+        if (b->blk[k].rows[r].kind == WT_ROW_MEM) rc |= fn((void **)(void *)address(m, &b->blk[k], &b->blk[k].rows[r], i), &b->blk[k].rows[r]);
   wt_blks_free(b);
   return rc;
 }
@@ -208,7 +205,8 @@ void wt_m_reset(wt_m *m) {
     for (unsigned i = 0; i < b->blk[k].count; i++)
       for (unsigned r = 0; r < b->blk[k].nrows; r++) {
         const wt_row *w = &b->blk[k].rows[r];
-        if (w->kind == WT_ROW_FF && w->flag) memset(wt_row_ptr(m, &b->blk[k], w, i), 0, w->csize ? (size_t)w->csize * w->n : (w->elemw + 31) / 32 * 4);
+        if (w->kind == WT_ROW_FF && w->flag)
+          memset(wt_row_ptr(m, &b->blk[k], w, i), 0, w->csize ? (size_t)w->csize * w->n : (w->elemw + 31) / 32 * 4);
       }
   wt_blks_free(b);
 }

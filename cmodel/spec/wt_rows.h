@@ -10,15 +10,15 @@ enum wt_row_kind { WT_ROW_OUT, WT_ROW_OUTQ, WT_ROW_FF, WT_ROW_MEM, WT_ROW_IN };
 
 typedef struct {
   enum wt_row_kind kind;
-  const char *name; /* signal or state name; IN: signal of `drv` */
-  const char *drv;  /* IN: driver */
-  unsigned csize;   /* WT_CS_... */
-  unsigned elemw;   /* bits of an element (MEM: of a row) */
-  unsigned n;       /* elements (MEM: 1) */
+  const char *name;      /* signal or state name; IN: signal of `drv` */
+  const char *drv;       /* IN: driver */
+  unsigned csize;        /* WT_CS_... */
+  unsigned elemw;        /* bits of an element (MEM: of a row) */
+  unsigned n;            /* elements (MEM: 1) */
   unsigned depth, ports; /* MEM */
-  int flag;         /* OUT, OUTQ: 1 = MOORE; FF: 1 = reset to 0 */
-  size_t off, log;  /* offset in the block; MEM: of the pointer and of the write log */
-  const char *expr[3]; /* width, elements, depth as written in the row */
+  int flag;              /* OUT, OUTQ: 1 = MOORE; FF: 1 = reset to 0 */
+  size_t off, log;       /* offset in the block; MEM: of the pointer and of the write log */
+  const char *expr[3];   /* width, elements, depth as written in the row */
 } wt_row;
 
 /* A structure of a block as users of the size table know it (SIZE and LOGIC rows; the kinds: docs/user/size.md). */
@@ -34,11 +34,11 @@ typedef struct {
 
 typedef struct {
   const char *stem, *drv, *group;
-  const char *path; /* of an instance below the top module of the RTL: printf text of the numbers of wt_blk_path */
-  unsigned count;   /* instances in the whole machine */
-  int chosen;       /* the shape uses it */
-  int outside;      /* rows that the environment drives, no block */
-  size_t at, size;  /* in wt_gpu: the first instance, one instance */
+  const char *path;              /* of an instance below the top module of the RTL: printf text of the numbers of wt_blk_path */
+  unsigned count;                /* instances in the whole machine */
+  int chosen;                    /* the shape uses it */
+  int outside;                   /* rows that the environment drives, no block */
+  size_t at, size;               /* in wt_gpu: the first instance, one instance */
   unsigned levels, n[WT_LEVELS]; /* modules and arrays that it is inside, outermost first: how many */
   size_t stride[WT_LEVELS];      /* ... and how far apart */
   wt_row *rows;
@@ -86,9 +86,9 @@ void wt_blk_inside(wt_blk *b, unsigned n, size_t stride, size_t at);
 /* What leaves the machine: driver and signal. */
 extern const char *const wt_ports[][2];
 extern const unsigned wt_nports;
-void wt_row_add(wt_blk *b, enum wt_row_kind k, const char *name, unsigned csize, unsigned w, unsigned n, unsigned depth, unsigned ports,
-                int flag, size_t off, size_t log, const char *we, const char *ne, const char *de);
-void wt_size_add(wt_blk *b, enum wt_size_kind k, const char *name, const char *text, unsigned entries, unsigned rd, unsigned wr,
-                 unsigned srch, double ge, const char *expr, const char *rows);
+void wt_row_add(wt_blk *b, enum wt_row_kind k, const char *name, unsigned csize, unsigned w, unsigned n, unsigned depth, unsigned ports, int flag,
+                size_t off, size_t log, const char *we, const char *ne, const char *de);
+void wt_size_add(wt_blk *b, enum wt_size_kind k, const char *name, const char *text, unsigned entries, unsigned rd, unsigned wr, unsigned srch,
+                 double ge, const char *expr, const char *rows);
 void wt_row_addi(wt_blk *b, const char *drv, const char *sig);
 #endif

@@ -109,10 +109,8 @@ static int value_of(const wt_key *k, const char *v, unsigned *out, char *err, si
   char *end;
   unsigned long x = *v >= '0' && *v <= '9' ? strtoul(v, &end, 0) : 0;
   if (*v >= '0' && *v <= '9' && !*end && x >= k->min && x <= k->max && !*names) return *out = (unsigned)x, 0;
-  if (*names)
-    snprintf(err, errn, "--set %s=%s: illegal value; use one of: %s", k->name, v, names);
-  else
-    snprintf(err, errn, "--set %s=%s: illegal value; use a number from %u to %u", k->name, v, k->min, k->max);
+  if (*names) snprintf(err, errn, "--set %s=%s: illegal value; use one of: %s", k->name, v, names);
+  else snprintf(err, errn, "--set %s=%s: illegal value; use a number from %u to %u", k->name, v, k->min, k->max);
   return -1;
 }
 
@@ -131,7 +129,9 @@ int wt_shape_set(wt_shape *s, const char *assign, char *err, size_t errn) {
 
 static void derive(wt_shape *S) {
 #define CLOG2(n) wt_clog2(n)
-#define SKEY(name, ...) const unsigned name = S->name; (void)name;
+#define SKEY(name, ...)          \
+  const unsigned name = S->name; \
+  (void)name;
 #define MKEY(name, ...)
 #define EKEY(name, ...)
 #define NAMED(...)
@@ -140,7 +140,9 @@ static void derive(wt_shape *S) {
 #undef MKEY
 #undef EKEY
 #undef NAMED
-#define DERIVED(name, expr) const unsigned name = (expr); S->name = name;
+#define DERIVED(name, expr)     \
+  const unsigned name = (expr); \
+  S->name = name;
 #include "spec/derived.def"
 #undef DERIVED
 }

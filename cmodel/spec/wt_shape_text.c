@@ -45,7 +45,8 @@ const char *wt_key_values(const wt_key *k, char *buf, size_t n) {
   char text[16];
   size_t at = 0;
   if (k->max - k->min > 8 || wt_key_text(k, k->max, text) == text) return snprintf(buf, n, "%u..%u", k->min, k->max), buf;
-  for (unsigned v = k->min; v <= k->max && at < n; v++) at += (size_t)snprintf(buf + at, n - at, "%s%s", v > k->min ? "|" : "", wt_key_text(k, v, text));
+  for (unsigned v = k->min; v <= k->max && at < n; v++)
+    at += (size_t)snprintf(buf + at, n - at, "%s%s", v > k->min ? "|" : "", wt_key_text(k, v, text));
   return buf;
 }
 

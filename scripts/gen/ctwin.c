@@ -92,7 +92,8 @@ static int reads_any(const block *b, const block *d) {
 }
 
 static void block_struct(FILE *f, const block *b) {
-  fprintf(f, "typedef struct {\n  wt_%s_out o;\n  wt_%s_state q;\n  struct {\n    const wt_shape *S;\n    unsigned idx; /* of an instance */\n", b->drv, b->stem);
+  fprintf(f, "typedef struct {\n  wt_%s_out o;\n  wt_%s_state q;\n  struct {\n    const wt_shape *S;\n    unsigned idx; /* of an instance */\n",
+          b->drv, b->stem);
   for (int i = 0; i < nblk; i++)
     if (first_of_driver(i) && reads_any(b, &blk[i])) fprintf(f, "    const struct wt_%s_in_%s *%s;\n", b->stem, blk[i].drv, blk[i].drv);
   fprintf(f, "  } in;\n} wt_%s;\n", b->stem);
@@ -216,16 +217,16 @@ static void bind_module(FILE *f, int m) {
       fprintf(f, "  if (!strcmp(use, \"%s\")) %s->%s = &%s->%s.o;\n", blk[i].stem, mod[m].name, blk[i].drv, mod[m].name, blk[i].stem);
   for (int c = 0; c < nmod; c++)
     if (mod[c].parent == m) {
-      fprintf(f, "  for (unsigned i = 0; i < %s; i++) {\n    wt_%s *%s = &%s->%s[i];\n    int first_%s = i == 0;\n    bind_%s(use, ", mod[c].count, mod[c].name,
-              mod[c].name, mod[m].name, mod[c].name, mod[c].name, mod[c].name);
+      fprintf(f, "  for (unsigned i = 0; i < %s; i++) {\n    wt_%s *%s = &%s->%s[i];\n    int first_%s = i == 0;\n    bind_%s(use, ", mod[c].count,
+              mod[c].name, mod[c].name, mod[m].name, mod[c].name, mod[c].name, mod[c].name);
       parameters(f, c, 0);
       fprintf(f, ");\n  }\n");
     }
   for (int i = 0; i < nblk; i++) {
     const block *b = &blk[i];
     if (b->module != m || b->outside) continue;
-    fprintf(f, "  for (unsigned i = 0; i < %s; i++) {\n    wt_%s *b = &%s->%s%s;\n    b->in.S = S, b->in.idx = i;\n", b->count, b->stem, mod[m].name, b->stem,
-            single(b) ? "" : "[i]");
+    fprintf(f, "  for (unsigned i = 0; i < %s; i++) {\n    wt_%s *b = &%s->%s%s;\n    b->in.S = S, b->in.idx = i;\n", b->count, b->stem, mod[m].name,
+            b->stem, single(b) ? "" : "[i]");
     for (int d = 0; d < nblk; d++)
       if (first_of_driver(d) && reads_any(b, &blk[d])) bind_input(f, b, &blk[d]);
     fprintf(f, "  }\n");
@@ -257,10 +258,9 @@ static void call(FILE *f, const block *b, const char *what) {
   } else if (*act && !moore) {
     fprintf(f, "{\n    wt_%s *b = %s->%s;\n    uint64_t go = %s;\n", b->stem, m, b->stem, act);
     if (!strcmp(what, "eval")) /* also those that were active in the last cycle: their outputs go back to idle */
-      fprintf(f, "    for (uint64_t s = go | %s->%s_lit; s; s &= s - 1) wt_%s_eval(&b[wt_lowest(s)]);\n    %s->%s_lit = go;\n  }\n", m, b->stem, b->stem, m,
-              b->stem);
-    else
-      fprintf(f, "    for (; go; go &= go - 1) wt_%s_tick(&b[wt_lowest(go)]);\n  }\n", b->stem);
+      fprintf(f, "    for (uint64_t s = go | %s->%s_lit; s; s &= s - 1) wt_%s_eval(&b[wt_lowest(s)]);\n    %s->%s_lit = go;\n  }\n", m, b->stem,
+              b->stem, m, b->stem);
+    else fprintf(f, "    for (; go; go &= go - 1) wt_%s_tick(&b[wt_lowest(go)]);\n  }\n", b->stem);
   } else {
     fprintf(f, "for (unsigned i = 0; i < %s; i++) wt_%s_%s(&%s->%s[i]);\n", b->count, b->stem, what, m, b->stem);
   }
@@ -275,8 +275,8 @@ static void for_each(FILE *f, int m, const char *fn) {
   int chain[MAX_MODULES], n = 0;
   for (int k = m; mod[k].parent >= 0; k = mod[k].parent) chain[n++] = k;
   fprintf(f, "  ");
-  for (int k = n - 1; k >= 0; k--) fprintf(f, "for (unsigned i_%s = 0; i_%s < S->%s; i_%s++) ", mod[chain[k]].name, mod[chain[k]].name, mod[chain[k]].count,
-                                           mod[chain[k]].name);
+  for (int k = n - 1; k >= 0; k--)
+    fprintf(f, "for (unsigned i_%s = 0; i_%s < S->%s; i_%s++) ", mod[chain[k]].name, mod[chain[k]].name, mod[chain[k]].count, mod[chain[k]].name);
   fprintf(f, "%s(%s%s", fn, n ? "&" : "", mod[0].name);
   for (int k = n - 1; k >= 0; k--) fprintf(f, "%s%s[i_%s]", k == n - 1 ? "->" : ".", mod[chain[k]].name, mod[chain[k]].name);
   fprintf(f, ", S);\n");
@@ -315,15 +315,19 @@ static void emit_row(FILE *f, const block *b, const row *r) {
     return;
   }
   if (r->kind == R_MEM) {
-    fprintf(f, "  ADD(MEM, \"%s\", %s, %s, 1, %s, %s, 0, offsetof(BT, q.%s), offsetof(BT, q.%s_log));\n", r->a[0], r->a[C_TYPE], r->a[C_WIDTH], r->a[3],
-            r->a[4], r->a[0], r->a[0]);
+    fprintf(f, "  ADD(MEM, \"%s\", %s, %s, 1, %s, %s, 0, offsetof(BT, q.%s), offsetof(BT, q.%s_log));\n", r->a[0], r->a[C_TYPE], r->a[C_WIDTH],
+            r->a[3], r->a[4], r->a[0], r->a[0]);
     return;
   }
   const row *s = shape_of(b, r);
   int out = r->kind == R_OUT || r->kind == R_OUTQ || exported_as(b, r);
   int flag = r->kind == R_OUT ? !strcmp(r->a[C_KIND], "MOORE") : r->kind == R_OUTQ ? 1 : !strcmp(r->a[C_KIND], "RST");
-  fprintf(f, "  ADD(%s, \"%s\", %s, %s, %s, 0, 0, %d, offsetof(BT, %s%s), 0);\n", kind[r->kind], r->a[0], s->a[C_TYPE], s->a[C_WIDTH], s->a[C_COUNT], flag,
-          b->outside ? "" : out ? "o." : "q.", s->a[C_NAME]);
+  fprintf(f, "  ADD(%s, \"%s\", %s, %s, %s, 0, 0, %d, offsetof(BT, %s%s), 0);\n", kind[r->kind], r->a[0], s->a[C_TYPE], s->a[C_WIDTH], s->a[C_COUNT],
+          flag,
+          b->outside ? ""
+          : out      ? "o."
+                     : "q.",
+          s->a[C_NAME]);
 }
 
 /* Where the instances of a block lie in the C machine and in the RTL. */
@@ -338,8 +342,8 @@ static void emit_place(FILE *f, int i) {
   else fprintf(f, "g_%s[%%u].u_%s", b->stem, b->stem);
   fprintf(f, "\", %s, %d);\n  b->at = offsetof(wt_%s, %s), b->size = sizeof(BT);\n", b->chosen, b->outside, mod[b->module].name, b->stem);
   for (int k = n - 1; k >= 0; k--)
-    fprintf(f, "  wt_blk_inside(b, %s, sizeof(wt_%s), offsetof(wt_%s, %s));\n", mod[chain[k]].count, mod[chain[k]].name, mod[mod[chain[k]].parent].name,
-            mod[chain[k]].name);
+    fprintf(f, "  wt_blk_inside(b, %s, sizeof(wt_%s), offsetof(wt_%s, %s));\n", mod[chain[k]].count, mod[chain[k]].name,
+            mod[mod[chain[k]].parent].name, mod[chain[k]].name);
   if (!single(b)) fprintf(f, "  wt_blk_inside(b, %s, sizeof(BT), 0);\n", b->count);
 }
 
@@ -357,10 +361,8 @@ static void emit_descs(FILE *f) {
     for (int r = 0; r < b->nrows; r++) emit_row(f, b, &b->rows[r]);
     for (int r = 0; r < b->nsizes; r++) {
       const char(*a)[ARG_LEN] = (const char(*)[ARG_LEN])b->sizes[r].a;
-      if (b->sizes[r].kind == R_SIZE)
-        fprintf(f, "  SIZE(%s, \"%s\", %s, %s, %s, %s, %s, \"%s\");\n", a[2], a[0], a[1], a[3], a[4], a[5], a[6], a[7]);
-      else
-        fprintf(f, "  LOGIC(\"%s\", %s, %s);\n", a[0], a[1], a[2]);
+      if (b->sizes[r].kind == R_SIZE) fprintf(f, "  SIZE(%s, \"%s\", %s, %s, %s, %s, %s, \"%s\");\n", a[2], a[0], a[1], a[3], a[4], a[5], a[6], a[7]);
+      else fprintf(f, "  LOGIC(\"%s\", %s, %s);\n", a[0], a[1], a[2]);
     }
     fprintf(f, "}\n");
   }
@@ -407,7 +409,8 @@ static void emit_reads(FILE *f) {
   for (int i = 0; i < nblk; i++) {
     const block *b = &blk[i];
     if (b->outside) continue;
-    fprintf(f, "\nunsigned wt_%s_reads(const wt_%s *self);\nunsigned wt_%s_reads(const wt_%s *self) {\n  unsigned n = 0;\n", b->stem, b->stem, b->stem, b->stem);
+    fprintf(f, "\nunsigned wt_%s_reads(const wt_%s *self);\nunsigned wt_%s_reads(const wt_%s *self) {\n  unsigned n = 0;\n", b->stem, b->stem,
+            b->stem, b->stem);
     for (int d = 0; d < nblk; d++) {
       if (!first_of_driver(d) || !reads_any(b, &blk[d])) continue;
       for (int r = 0; r < blk[d].nrows; r++) {

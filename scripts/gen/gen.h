@@ -24,13 +24,13 @@ typedef struct {
 
 typedef struct {
   char stem[32], drv[32], group[32], count[48], chosen[96];
-  char socket[32];      /* alternatives: the socket, else empty */
+  char socket[32]; /* alternatives: the socket, else empty */
   int module;
-  int all;              /* outside: every instance below sees it, not only the first */
-  char active[2][128];   /* C expressions: instances that eval, tick must visit; "" = all */
+  int all;             /* outside: every instance below sees it, not only the first */
+  char active[2][128]; /* C expressions: instances that eval, tick must visit; "" = all */
   row *rows, *sizes;
   int nrows, nsizes;
-  int outside;          /* no block: driven by the environment */
+  int outside;           /* no block: driven by the environment */
   int moore, eval, tick; /* has such outputs or state */
 } block;
 
@@ -52,16 +52,16 @@ void die(const char *fmt, ...) __attribute__((format(printf, 1, 2), noreturn));
 FILE *open_out(const char *dir, const char *name);
 
 /* ---- questions about the rows ---- */
-int single(const block *b);                                     /* one instance in its module */
-int alternative(const block *b);                                /* a choice of a socket */
+int single(const block *b);      /* one instance in its module */
+int alternative(const block *b); /* a choice of a socket */
 int first_of_driver(int i);
-const block *driver(const char *drv);                           /* the first block with this prefix */
+const block *driver(const char *drv); /* the first block with this prefix */
 const row *find_out(const char *drv, const char *sig);
-const row *shape_of(const block *b, const row *r);              /* the row that has width and type: OUTQ -> its FF */
-const char *exported_as(const block *b, const row *ff);         /* an OUTQ that shows this FF, NULL = none does */
+const row *shape_of(const block *b, const row *r);      /* the row that has width and type: OUTQ -> its FF */
+const char *exported_as(const block *b, const row *ff); /* an OUTQ that shows this FF, NULL = none does */
 int reads(const block *b, const char *drv, const char *sig);
-int leaves(const char *drv, const char *sig);                   /* the signal leaves the machine */
-int below(int m, int top);                                      /* is module m top or inside it? */
+int leaves(const char *drv, const char *sig); /* the signal leaves the machine */
+int below(int m, int top);                    /* is module m top or inside it? */
 
 /* parts */
 void gen_c(const char *dir, const int *eval_order, const int *tick_order);

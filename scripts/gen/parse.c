@@ -129,8 +129,8 @@ static void load_block(block *b, const char *dir) {
     const char *name;
     enum row_kind kind;
     int n;
-  } kinds[] = {{"OUT", R_OUT, 6}, {"OUTQ", R_OUTQ, 2}, {"FF", R_FF, 6}, {"MEM", R_MEM, 5}, {"IN", R_IN, 2}, {"INT", R_INT, 2},
-               {"SIZE", R_SIZE, 8}, {"LOGIC", R_LOGIC, 3}};
+  } kinds[] = {{"OUT", R_OUT, 6}, {"OUTQ", R_OUTQ, 2}, {"FF", R_FF, 6},     {"MEM", R_MEM, 5},
+               {"IN", R_IN, 2},   {"INT", R_INT, 2},   {"SIZE", R_SIZE, 8}, {"LOGIC", R_LOGIC, 3}};
   enum { KINDS = sizeof kinds / sizeof *kinds };
   char path[512], name[64], a[MAX_ARGS][ARG_LEN], *whole, *code;
   snprintf(path, sizeof path, "%.400s/blocks/%.40s.def", dir, b->stem);
@@ -246,7 +246,8 @@ static void check_wiring(void) {
     for (int j = 0; j < nblk; j++)
       for (int r = 0; i != j && !strcmp(blk[i].drv, blk[j].drv) && r < blk[i].nrows; r++) {
         int found = blk[i].rows[r].kind > R_OUTQ;
-        if (!alternative(&blk[i]) || !alternative(&blk[j])) die("%s and %s have the prefix %s but are no choices of one socket", blk[i].stem, blk[j].stem, blk[i].drv);
+        if (!alternative(&blk[i]) || !alternative(&blk[j]))
+          die("%s and %s have the prefix %s but are no choices of one socket", blk[i].stem, blk[j].stem, blk[i].drv);
         for (int q = 0; q < blk[j].nrows && !found; q++) found = blk[j].rows[q].kind <= R_OUTQ && !strcmp(blk[j].rows[q].a[0], blk[i].rows[r].a[0]);
         if (!found) die("%s drives %s_%s, its alternative %s does not", blk[i].stem, blk[i].drv, blk[i].rows[r].a[0], blk[j].stem);
       }

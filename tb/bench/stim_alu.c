@@ -6,11 +6,9 @@
 #include "isa/wt_isa.h"
 #include "bench/stim.h"
 
-static const uint8_t ops[] = {WT_I_MOV,  WT_I_P2R,       WT_I_CS2R,    WT_I_SEL,     WT_I_ISETP,   WT_I_IADD3,
-                              WT_I_LEA,  WT_I_LOP3,      WT_I_IABS,    WT_I_IMNMX,   WT_I_SHF,     WT_I_PLOP3,
-                              WT_I_IMAD, WT_I_IMAD_WIDE, WT_I_IMAD_HI, WT_I_FLO,     WT_I_BREV,    WT_I_POPC,
-                              WT_I_S2R,  WT_I_VOTE,      WT_I_R2UR,    WT_I_BMOV_RB, WT_I_BMOV_BR, WT_I_WARPSYNC_R,
-                              WT_I_BRX,  WT_I_RET,       WT_I_CALL_REL_R};
+static const uint8_t ops[] = {WT_I_MOV,   WT_I_P2R,  WT_I_CS2R,  WT_I_SEL,     WT_I_ISETP,     WT_I_IADD3,      WT_I_LEA, WT_I_LOP3, WT_I_IABS,
+                              WT_I_IMNMX, WT_I_SHF,  WT_I_PLOP3, WT_I_IMAD,    WT_I_IMAD_WIDE, WT_I_IMAD_HI,    WT_I_FLO, WT_I_BREV, WT_I_POPC,
+                              WT_I_S2R,   WT_I_VOTE, WT_I_R2UR,  WT_I_BMOV_RB, WT_I_BMOV_BR,   WT_I_WARPSYNC_R, WT_I_BRX, WT_I_RET,  WT_I_CALL_REL_R};
 
 static uint32_t value(wt_rng *r) {
   static const uint32_t corner[] = {0, 1, 2, 0xffffffff, 0xfffffffe, 0x80000000, 0x7fffffff, 0x80000001, 0x55555555};
@@ -45,9 +43,7 @@ static void instruction(uint32_t *u, wt_rng *r) {
   uop_put_lo(u, (lo & ~UINT64_C(0xfff)) | row->code | form << 9);
   uop_put_hi(u, hi);
   uop_put_op(u, op);
-  uop_put_unit(u, wt_chance(r, 10)           ? (wt_chance(r, 50) ? WT_U_LSU : WT_U_SHFL)
-                  : row->unit == WT_UNIT_CTL ? WT_U_CTLX
-                                             : WT_U_ALU);
+  uop_put_unit(u, wt_chance(r, 10) ? (wt_chance(r, 50) ? WT_U_LSU : WT_U_SHFL) : row->unit == WT_UNIT_CTL ? WT_U_CTLX : WT_U_ALU);
   uop_put_ndst(u, op == WT_I_IMAD_WIDE && wt_chance(r, 90) ? 2 : wt_below(r, 3));
   uop_put_bcpos(u, pos);
 }
@@ -63,10 +59,7 @@ void stim_alu(wt_m *m, wt_rng *r, uint64_t cycle) {
   instruction(d->uop, r);
   d->warp = (uint8_t)wt_below(r, S->WARPS);
   d->beat = (uint8_t)wt_below(r, S->BEATS);
-  d->mask = wt_chance(r, 50)   ? all
-            : wt_chance(r, 20) ? 0
-            : wt_chance(r, 20) ? 1u << wt_below(r, n)
-                               : (uint32_t)wt_rand(r) & all;
+  d->mask = wt_chance(r, 50) ? all : wt_chance(r, 20) ? 0 : wt_chance(r, 20) ? 1u << wt_below(r, n) : (uint32_t)wt_rand(r) & all;
   d->lead = d->mask && wt_chance(r, 60);
   d->last = d->beat == S->BEATS - 1;
   d->pp = (uint32_t)wt_rand(r) & all, d->pq = (uint32_t)wt_rand(r) & all, d->pr = (uint32_t)wt_rand(r) & all;

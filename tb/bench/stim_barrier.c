@@ -61,7 +61,8 @@ void stim_barrier(wt_m *m, wt_rng *r, uint64_t cycle) {
   wt_cfu_release(m, r, &env, m->subcore->barrier.q.mw, waits_at);
   wt_cfu_launch(m, r, &env, 0);
   drive_event(m, r);
-  if (wt_cfu_value(m, r, m->subcore->barrier.q.st == WT_CB_WAIT, m->subcore->barrier.q.mw)) m->subcore->alu.o.sc_val = (uint32_t)wt_sync_mask(m, r, m->subcore->barrier.q.fin[m->subcore->alu.o.wb_warp]);
+  if (wt_cfu_value(m, r, m->subcore->barrier.q.st == WT_CB_WAIT, m->subcore->barrier.q.mw))
+    m->subcore->alu.o.sc_val = (uint32_t)wt_sync_mask(m, r, m->subcore->barrier.q.fin[m->subcore->alu.o.wb_warp]);
   drive_beats(m, r);
   wt_cfu_groups(m, r, &env, m->subcore->barrier.q.st == WT_CB_TGT, m->subcore->barrier.q.cm[m->subcore->barrier.q.mw], wt_cfu_pc(r));
   m->subcore->sched.o.busy = wt_chance(r, 25);

@@ -40,10 +40,9 @@ static inline uint64_t wt_sync_mask(const wt_m *m, wt_rng *r, uint64_t fin) {
 /* Units that go by B registers: few pcs, and all events; while the machine works only those that it takes at once. */
 static inline uint32_t wt_cfu_pc(wt_rng *r) { return wt_chance(r, 90) ? 16 * wt_below(r, 5) : (uint32_t)wt_rand(r) & ~15u; }
 static inline unsigned wt_cfu_kind(wt_rng *r, int idle) {
-  static const uint8_t all[] = {WT_EV_BRA,   WT_EV_BRA,    WT_EV_BRA,   WT_EV_BRA,   WT_EV_BSSY,  WT_EV_BSSY,
-                                WT_EV_BSYNC, WT_EV_BSYNC,  WT_EV_BSYNC, WT_EV_BREAK, WT_EV_BMOVR, WT_EV_BMOVW,
-                                WT_EV_WSYNC, WT_EV_WSYNCR, WT_EV_YIELD, WT_EV_YIELD, WT_EV_EXIT,  WT_EV_BAR,
-                                WT_EV_CALL,  WT_EV_BRX,    WT_EV_RET,   WT_EV_CALLX};
+  static const uint8_t all[] = {WT_EV_BRA,   WT_EV_BRA,   WT_EV_BRA,   WT_EV_BRA,   WT_EV_BSSY,  WT_EV_BSSY,   WT_EV_BSYNC, WT_EV_BSYNC,
+                                WT_EV_BSYNC, WT_EV_BREAK, WT_EV_BMOVR, WT_EV_BMOVW, WT_EV_WSYNC, WT_EV_WSYNCR, WT_EV_YIELD, WT_EV_YIELD,
+                                WT_EV_EXIT,  WT_EV_BAR,   WT_EV_CALL,  WT_EV_BRX,   WT_EV_RET,   WT_EV_CALLX};
   static const uint8_t direct[] = {WT_EV_ADV, WT_EV_BSSY, WT_EV_BMOVR};
   if (wt_chance(r, 20)) return WT_EV_ADV;
   return idle ? all[wt_below(r, sizeof all)] : direct[wt_below(r, sizeof direct)];

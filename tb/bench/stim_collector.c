@@ -20,8 +20,7 @@ static void draw_issue(wt_m *m, wt_rng *r) {
   uint32_t all = (uint32_t)wt_mask64(m->S->LANES);
   a->alloc_mask = stim_lanes(m, r);
   a->alloc_lead = (uint8_t)wt_below(r, 2), a->alloc_last = (uint8_t)wt_below(r, 2);
-  a->alloc_pp = (uint32_t)wt_rand(r) & all, a->alloc_pq = (uint32_t)wt_rand(r) & all,
-  a->alloc_pr = (uint32_t)wt_rand(r) & all;
+  a->alloc_pp = (uint32_t)wt_rand(r) & all, a->alloc_pq = (uint32_t)wt_rand(r) & all, a->alloc_pr = (uint32_t)wt_rand(r) & all;
   a->alloc_bc = wt_rand(r), a->alloc_split = (uint8_t)wt_below(r, 1u << WT_SPLIT_W);
 }
 
@@ -52,9 +51,7 @@ void stim_collector(wt_m *m, wt_rng *r, uint64_t cycle) {
     m->subcore->issue.o.alloc_valid = 1;
     draw_issue(m, r);
   }
-  if (c->o.v && c->q.rdy == 0x3f && wt_chance(r, 50))
-    m->subcore->disp.o.valid = 1;
-  else if (other && wt_chance(r, 40))
-    m->subcore->disp.o.valid = 1, m->subcore->disp.o.idx = (uint8_t)(1 + wt_below(r, n - 1));
+  if (c->o.v && c->q.rdy == 0x3f && wt_chance(r, 50)) m->subcore->disp.o.valid = 1;
+  else if (other && wt_chance(r, 40)) m->subcore->disp.o.valid = 1, m->subcore->disp.o.idx = (uint8_t)(1 + wt_below(r, n - 1));
   draw_grants(m, r);
 }

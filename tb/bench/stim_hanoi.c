@@ -50,7 +50,8 @@ void stim_hanoi(wt_m *m, wt_rng *r, uint64_t cycle) {
   wt_cfu_release(m, r, &env, m->subcore->hanoi.q.mw, waits_at);
   wt_cfu_launch(m, r, &env, m->subcore->hanoi.q.fail);
   drive_event(m, r);
-  if (wt_cfu_value(m, r, m->subcore->hanoi.q.st == WT_HN_WAIT, m->subcore->hanoi.q.mw)) m->subcore->alu.o.sc_val = (uint32_t)wt_sync_mask(m, r, m->subcore->hanoi.q.fin[m->subcore->alu.o.wb_warp]);
+  if (wt_cfu_value(m, r, m->subcore->hanoi.q.st == WT_HN_WAIT, m->subcore->hanoi.q.mw))
+    m->subcore->alu.o.sc_val = (uint32_t)wt_sync_mask(m, r, m->subcore->hanoi.q.fin[m->subcore->alu.o.wb_warp]);
   wt_cfu_groups(m, r, &env, m->subcore->hanoi.q.st == WT_HN_TGT, m->subcore->hanoi.q.cm[m->subcore->hanoi.q.mw], wt_cfu_pc(r));
   m->subcore->sched.o.busy = wt_chance(r, 25);
 }

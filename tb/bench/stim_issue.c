@@ -5,9 +5,9 @@
 #include "bench/stim.h"
 
 void stim_issue(wt_m *m, wt_rng *r, uint64_t cycle) {
-  static const uint8_t ctl[] = {WT_I_BRA, WT_I_BSSY, WT_I_BSYNC, WT_I_BREAK, WT_I_BMOV_RB, WT_I_BMOV_BR, WT_I_WARPSYNC_I, WT_I_WARPSYNC_C,
-                                WT_I_WARPSYNC_R, WT_I_YIELD, WT_I_EXIT, WT_I_BAR_II, WT_I_VOTE, WT_I_VOTEU, WT_I_R2UR, WT_I_PLOP3,
-                                WT_I_CALL_REL, WT_I_CALL_REL_R, WT_I_RET, WT_I_BRX, WT_I_NANOSLEEP_I};
+  static const uint8_t ctl[] = {WT_I_BRA,        WT_I_BSSY,       WT_I_BSYNC,    WT_I_BREAK,      WT_I_BMOV_RB, WT_I_BMOV_BR, WT_I_WARPSYNC_I,
+                                WT_I_WARPSYNC_C, WT_I_WARPSYNC_R, WT_I_YIELD,    WT_I_EXIT,       WT_I_BAR_II,  WT_I_VOTE,    WT_I_VOTEU,
+                                WT_I_R2UR,       WT_I_PLOP3,      WT_I_CALL_REL, WT_I_CALL_REL_R, WT_I_RET,     WT_I_BRX,     WT_I_NANOSLEEP_I};
   const wt_shape *S = m->S;
   uint64_t all = wt_mask64(S->WARP_SIZE);
   (void)cycle;
@@ -22,7 +22,7 @@ void stim_issue(wt_m *m, wt_rng *r, uint64_t cycle) {
   s->sel_first = s->sel_beat == 0, s->sel_pop = (uint8_t)wt_below(r, 2);
   for (unsigned i = 0; i < UOP_WORDS; i++) m->subcore->ibuffer.o.uop[i] = (uint32_t)wt_rand(r);
   if (wt_chance(r, 60)) uop_put_op(m->subcore->ibuffer.o.uop, ctl[wt_below(r, sizeof ctl)]);
-  if (wt_chance(r, 50)) uop_put_hi(m->subcore->ibuffer.o.uop, uop_get_hi(m->subcore->ibuffer.o.uop) | UINT64_C(7) << 23); /* Pp = PT */
+  if (wt_chance(r, 50)) uop_put_hi(m->subcore->ibuffer.o.uop, uop_get_hi(m->subcore->ibuffer.o.uop) | UINT64_C(7) << 23);            /* Pp = PT */
   if (wt_chance(r, 50)) uop_put_lo(m->subcore->ibuffer.o.uop, (uop_get_lo(m->subcore->ibuffer.o.uop) & ~UINT64_C(0x8000)) | 0x7000); /* no guard */
   uop_put_unit(m->subcore->ibuffer.o.uop, wt_below(r, 8));
   m->subcore->cfu->live = wt_chance(r, 50) ? all : wt_rand(r) & all;

@@ -20,8 +20,8 @@ static struct {
 } cur;
 
 static void start(const wt_m *m, wt_rng *r, int flood) {
-  static const uint8_t ops[] = {WT_I_LDG, WT_I_LDG_U, WT_I_STG, WT_I_STG_U, WT_I_LDS, WT_I_STS, WT_I_STS_U, WT_I_LDC,
-                                WT_I_ATOMG, WT_I_ATOMG_U, WT_I_ATOMG_CAS, WT_I_RED};
+  static const uint8_t ops[] = {WT_I_LDG,   WT_I_LDG_U, WT_I_STG,   WT_I_STG_U,   WT_I_LDS,       WT_I_STS,
+                                WT_I_STS_U, WT_I_LDC,   WT_I_ATOMG, WT_I_ATOMG_U, WT_I_ATOMG_CAS, WT_I_RED};
   static const uint8_t sizes[8] = {1, 1, 2, 2, 4, 8, 16, 16}, types[4] = {0, 1, 2, 5}, scales[4] = {0, 2, 3, 4};
   const wt_shape *S = m->S;
   unsigned op = ops[wt_below(r, sizeof ops)], size = wt_below(r, 7), words;
@@ -33,7 +33,7 @@ static void start(const wt_m *m, wt_rng *r, int flood) {
   cur.bytes = atomic ? (size == 2 || size == 5 ? 8 : 4) : sizes[size];
   words = cur.bytes > 4 ? cur.bytes / 4 : 1;
   uint64_t off = wt_rand(r) & 0xff0, hi = wt_rand(r), lo = wt_rand(r);
-  if (wt_chance(r, 30)) off = (uint64_t)-(int64_t)off;
+  if (wt_chance(r, 30)) off = (uint64_t) - (int64_t)off;
   if (op != WT_I_LDC) lo = (lo & 0xffffffffffu) | off << 40;
   if (op == WT_I_LDC) lo &= ~(UINT64_C(15) << 38);
   hi = (hi & ~(UINT64_C(7) << 9)) | (uint64_t)size << 9;
@@ -146,8 +146,7 @@ static void memories(wt_m *m, wt_rng *r) {
 
 void stim_lsu(wt_m *m, wt_rng *r, uint64_t cycle) {
   /* phases: free flow, slow memory, slow write-back, no acknowledgements, few instructions */
-  static const uint8_t mix[5][5] = {
-    {95, 90, 60, 60, 95}, {95, 15, 10, 20, 70}, {90, 80, 80, 50, 15}, {95, 95, 60, 0, 90}, {20, 60, 50, 50, 60}};
+  static const uint8_t mix[5][5] = {{95, 90, 60, 60, 95}, {95, 15, 10, 20, 70}, {90, 80, 80, 50, 15}, {95, 95, 60, 0, 90}, {20, 60, 50, 50, 60}};
   const uint8_t *p = mix[cycle / 512 % 5];
   const wt_shape *S = m->S;
   if (cycle % 512 == 0) {

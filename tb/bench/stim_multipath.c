@@ -15,9 +15,9 @@ static uint32_t some_rpc(wt_rng *r) {
 }
 
 static unsigned some_kind(wt_rng *r, int idle) {
-  static const uint8_t all[] = {WT_EV_BRA,   WT_EV_BRA,    WT_EV_BRA,   WT_EV_BRA,  WT_EV_BSSY, WT_EV_BSYNC, WT_EV_BREAK,
-                                WT_EV_BMOVR, WT_EV_BMOVW,  WT_EV_WSYNC, WT_EV_WSYNCR, WT_EV_YIELD, WT_EV_YIELD, WT_EV_EXIT,
-                                WT_EV_BAR,   WT_EV_CALL,   WT_EV_BRX,   WT_EV_RET,  WT_EV_RET,  WT_EV_CALLX};
+  static const uint8_t all[] = {WT_EV_BRA,   WT_EV_BRA,   WT_EV_BRA,   WT_EV_BRA,    WT_EV_BSSY,  WT_EV_BSYNC, WT_EV_BREAK,
+                                WT_EV_BMOVR, WT_EV_BMOVW, WT_EV_WSYNC, WT_EV_WSYNCR, WT_EV_YIELD, WT_EV_YIELD, WT_EV_EXIT,
+                                WT_EV_BAR,   WT_EV_CALL,  WT_EV_BRX,   WT_EV_RET,    WT_EV_RET,   WT_EV_CALLX};
   static const uint8_t direct[] = {WT_EV_ADV, WT_EV_BSSY, WT_EV_BMOVR};
   if (wt_chance(r, 45)) return WT_EV_ADV;
   return idle ? all[wt_below(r, sizeof all)] : direct[wt_below(r, sizeof direct)];
@@ -63,7 +63,8 @@ static void drive_groups(wt_m *m, wt_rng *r) {
 static int waits_at(wt_m *m, wt_rng *r, unsigned w) {
   (void)r;
   unsigned n = m->S->PATHS;
-  const uint32_t *sk = m->subcore->multipath.q.sk + (size_t)w * ((3 * n + 31) / 32), *sx = m->subcore->multipath.q.sx + (size_t)w * ((4 * n + 31) / 32);
+  const uint32_t *sk = m->subcore->multipath.q.sk + (size_t)w * ((3 * n + 31) / 32),
+                 *sx = m->subcore->multipath.q.sx + (size_t)w * ((4 * n + 31) / 32);
   for (unsigned i = 0; i < n; i++)
     if (wt_words_get(sk, i, 1) && wt_words_get(sk, 2 * n + i, 1)) {
       unsigned x = 0;
@@ -75,14 +76,13 @@ static int waits_at(wt_m *m, wt_rng *r, unsigned w) {
 
 void stim_multipath(wt_m *m, wt_rng *r, uint64_t cycle) {
   if (cycle == 0) wt_cfu_reset(m, &env), calm = 0;
-  if (calm)
-    calm--;
-  else if (wt_chance(r, 1))
-    calm = wt_below(r, 200);
+  if (calm) calm--;
+  else if (wt_chance(r, 1)) calm = wt_below(r, 200);
   wt_cfu_release(m, r, &env, m->subcore->multipath.q.mw, waits_at);
   wt_cfu_launch(m, r, &env, 0);
   drive_event(m, r);
-  if (wt_cfu_value(m, r, m->subcore->multipath.q.st == WT_MP_WAIT, m->subcore->multipath.q.mw)) m->subcore->alu.o.sc_val = (uint32_t)wt_sync_mask(m, r, m->subcore->multipath.q.fin[m->subcore->alu.o.wb_warp]);
+  if (wt_cfu_value(m, r, m->subcore->multipath.q.st == WT_MP_WAIT, m->subcore->multipath.q.mw))
+    m->subcore->alu.o.sc_val = (uint32_t)wt_sync_mask(m, r, m->subcore->multipath.q.fin[m->subcore->alu.o.wb_warp]);
   drive_groups(m, r);
   m->subcore->sched.o.busy = wt_chance(r, 25);
 }

@@ -18,7 +18,7 @@ void stim_sb_bit(wt_m *m, wt_rng *r, uint64_t cycle) {
     for (unsigned i = 0; i < 6; i++) s |= (uint64_t)reg(r) << (8 * i);
     m->subcore->ibuffer.o.head_src[w] = wt_chance(r, 10) ? 0 : s;
     m->subcore->ibuffer.o.head_ctl[w] = (uint32_t)(wt_below(r, 256) << 22 | wt_below(r, 8) << 19 | (unsigned)wt_chance(r, 20) << 18 |
-                                          (wt_chance(r, 50) ? 0 : wt_below(r, 128)) << 11 | ndst(r) << 8 | reg(r));
+                                                   (wt_chance(r, 50) ? 0 : wt_below(r, 128)) << 11 | ndst(r) << 8 | reg(r));
   }
   wt_issue_out *s = &m->subcore->issue.o;
   memset(s, 0, sizeof *s);
@@ -28,7 +28,8 @@ void stim_sb_bit(wt_m *m, wt_rng *r, uint64_t cycle) {
   }
   wt_alu_out *a = &m->subcore->alu.o;
   a->rel_valid = wt_chance(r, 60), a->wb_warp = (uint8_t)wt_below(r, S->WARPS), a->wb_reg = (uint8_t)reg(r);
-  a->rel_ndst = a->rel_valid ? (uint8_t)ndst(r) : 0, a->rel_pw = a->rel_valid ? (uint8_t)wt_below(r, 128) : 0, a->rel_u = a->rel_valid && wt_chance(r, 30);
+  a->rel_ndst = a->rel_valid ? (uint8_t)ndst(r) : 0, a->rel_pw = a->rel_valid ? (uint8_t)wt_below(r, 128) : 0,
+  a->rel_u = a->rel_valid && wt_chance(r, 30);
   wt_wb_out *b = &m->subcore->wb.o;
   memset(b, 0, sizeof *b);
   if (wt_chance(r, 40)) {

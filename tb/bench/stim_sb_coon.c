@@ -159,10 +159,8 @@ static void start(wt_m *m) {
 void stim_sb_coon(wt_m *m, wt_rng *r, uint64_t cycle) {
   static const uint8_t speed[] = {20, 60, 5, 90};
   unsigned phase = cycle >> 7 & 3, n = m->S->WARPS;
-  if (cycle)
-    follow(m);
-  else
-    start(m);
+  if (cycle) follow(m);
+  else start(m);
   for (unsigned w = 0; w < n; w++) set_head(m, w);
   select_one(m, r, 80);
   releases(m, r, speed[phase]);
@@ -170,8 +168,7 @@ void stim_sb_coon(wt_m *m, wt_rng *r, uint64_t cycle) {
   wt_decode_out *d = &m->subcore->decode.o;
   memset(d, 0, sizeof *d);
   unsigned w = (cycle >> 9 & 1) ? wt_below(r, n < 3 ? n : 3) : wt_below(r, n);
-  if (m->subcore->ibuffer.q.cnt[w] < m->S->IBUF_DEPTH && wt_chance(r, 90))
-    d->valid = 1, d->warp = (uint8_t)w, random_uop(r, d->uop);
+  if (m->subcore->ibuffer.q.cnt[w] < m->S->IBUF_DEPTH && wt_chance(r, 90)) d->valid = 1, d->warp = (uint8_t)w, random_uop(r, d->uop);
   wt_cfu_out *c = m->subcore->cfu;
   c->redir_valid = (uint8_t)wt_chance(r, 3);
   c->redir_warp = c->redir_valid ? (uint8_t)wt_below(r, n) : 0;

@@ -16,8 +16,8 @@ static uint64_t density(wt_rng *r, unsigned n) {
 }
 
 void stim_sched(wt_m *m, wt_rng *r, uint64_t cycle) {
-  static const uint8_t ops[] = {WT_I_EXIT, WT_I_MEMBAR, WT_I_BAR_II, WT_I_BMOV_BR, WT_I_WARPSYNC_R, WT_I_BRA, WT_I_IADD3,
-                                WT_I_BRX,  WT_I_RET,    WT_I_CALL_REL_R};
+  static const uint8_t ops[] = {WT_I_EXIT, WT_I_MEMBAR, WT_I_BAR_II, WT_I_BMOV_BR, WT_I_WARPSYNC_R,
+                                WT_I_BRA,  WT_I_IADD3,  WT_I_BRX,    WT_I_RET,     WT_I_CALL_REL_R};
   const wt_shape *S = m->S;
   if (cycle % 200 == 0) m->gpu->cfg.sched = (uint8_t)wt_below(r, 4), m->gpu->cfg.pool = (uint8_t)(1 + wt_below(r, S->WARPS));
   for (unsigned w = 0; w < S->WARPS; w++)

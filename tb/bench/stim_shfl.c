@@ -66,10 +66,7 @@ void stim_shfl(wt_m *m, wt_rng *r, uint64_t cycle) {
   memcpy(d->uop, p.uop, sizeof p.uop);
   d->warp = (uint8_t)p.warp;
   d->beat = (uint8_t)p.beat;
-  d->mask = (uint32_t)((p.sparse           ? wt_rand(r) & wt_rand(r)
-                        : wt_chance(r, 60) ? ~UINT64_C(0)
-                                           : wt_rand(r)) &
-                       wt_mask64(n));
+  d->mask = (uint32_t)((p.sparse ? wt_rand(r) & wt_rand(r) : wt_chance(r, 60) ? ~UINT64_C(0) : wt_rand(r)) & wt_mask64(n));
   d->last = p.beat == S->BEATS - 1;
   for (unsigned i = 0; i < 6 * n; i++) d->data[i] = (uint32_t)wt_rand(r);
   for (unsigned l = 0; l < n; l++) {

@@ -15,10 +15,9 @@ static uint32_t some_rpc(wt_rng *r) {
 }
 
 static unsigned some_kind(wt_rng *r, int idle) {
-  static const uint8_t all[] = {WT_EV_BRA,  WT_EV_BRA,   WT_EV_BRA,   WT_EV_BRA,   WT_EV_BRA,  WT_EV_BSSY,
-                                WT_EV_BSSY, WT_EV_BSYNC, WT_EV_BREAK, WT_EV_BREAK, WT_EV_BMOVR, WT_EV_BMOVW,
-                                WT_EV_WSYNC, WT_EV_WSYNCR, WT_EV_YIELD, WT_EV_EXIT, WT_EV_EXIT, WT_EV_BAR,
-                                WT_EV_CALL, WT_EV_CALL,  WT_EV_BRX,   WT_EV_RET,   WT_EV_RET,  WT_EV_CALLX};
+  static const uint8_t all[] = {WT_EV_BRA,   WT_EV_BRA,   WT_EV_BRA,   WT_EV_BRA,   WT_EV_BRA,   WT_EV_BSSY,   WT_EV_BSSY,  WT_EV_BSYNC,
+                                WT_EV_BREAK, WT_EV_BREAK, WT_EV_BMOVR, WT_EV_BMOVW, WT_EV_WSYNC, WT_EV_WSYNCR, WT_EV_YIELD, WT_EV_EXIT,
+                                WT_EV_EXIT,  WT_EV_BAR,   WT_EV_CALL,  WT_EV_CALL,  WT_EV_BRX,   WT_EV_RET,    WT_EV_RET,   WT_EV_CALLX};
   static const uint8_t direct[] = {WT_EV_ADV, WT_EV_ADV, WT_EV_BSSY, WT_EV_BMOVR};
   if (wt_chance(r, 25)) return WT_EV_ADV;
   return idle ? all[wt_below(r, sizeof all)] : direct[wt_below(r, sizeof direct)];

@@ -15,7 +15,8 @@ void stim_sreg(wt_m *m, wt_rng *r, uint64_t cycle) {
   memset(d, 0, sizeof *d);
   wt_pred_idle(&m->subcore->pred.o);
   if (wt_chance(r, 85)) {
-    m->subcore->sched.o.sel_valid = 1, m->subcore->sched.o.sel_warp = (uint8_t)wt_below(r, S->WARPS), m->subcore->sched.o.sel_beat = (uint8_t)wt_below(r, S->BEATS);
+    m->subcore->sched.o.sel_valid = 1, m->subcore->sched.o.sel_warp = (uint8_t)wt_below(r, S->WARPS),
+    m->subcore->sched.o.sel_beat = (uint8_t)wt_below(r, S->BEATS);
     for (unsigned i = 0; i < UOP_WORDS; i++) m->subcore->ibuffer.o.uop[i] = (uint32_t)wt_rand(r);
     uop_put_op(m->subcore->ibuffer.o.uop, ops[wt_below(r, sizeof ops)]);
     uint64_t hi = uop_get_hi(m->subcore->ibuffer.o.uop) & ~UINT64_C(0xff00);

@@ -5,9 +5,8 @@
 #include "isa/wt_isa.h"
 #include "bench/stim.h"
 
-static const uint8_t ops[] = {WT_I_VOTEU,      WT_I_S2UR, WT_I_UMOV_I, WT_I_UMOV_U, WT_I_USEL,   WT_I_UISETP,
-                              WT_I_UIADD3,     WT_I_ULEA, WT_I_ULOP3,  WT_I_USHF,   WT_I_UPLOP3, WT_I_UIMAD,
-                              WT_I_UIMAD_WIDE, WT_I_ULDC, WT_I_UFLO,   WT_I_UBREV,  WT_I_UPOPC};
+static const uint8_t ops[] = {WT_I_VOTEU, WT_I_S2UR,   WT_I_UMOV_I, WT_I_UMOV_U,     WT_I_USEL, WT_I_UISETP, WT_I_UIADD3, WT_I_ULEA, WT_I_ULOP3,
+                              WT_I_USHF,  WT_I_UPLOP3, WT_I_UIMAD,  WT_I_UIMAD_WIDE, WT_I_ULDC, WT_I_UFLO,   WT_I_UBREV,  WT_I_UPOPC};
 
 static uint32_t value(wt_rng *r) {
   static const uint32_t corner[] = {0, 1, 0xffffffff, 0xfffffffe, 0x80000000, 0x7fffffff};
@@ -45,8 +44,7 @@ void stim_ualu(wt_m *m, wt_rng *r, uint64_t cycle) {
   memset(m->subcore->ibuffer.o.uop, 0, sizeof m->subcore->ibuffer.o.uop);
   m->subcore->ureg.o.a = m->subcore->ureg.o.b = m->subcore->ureg.o.c = 0, m->subcore->ureg.o.up = 0;
   if (!m->subcore->issue.o.uni_valid && wt_chance(r, 50)) return;
-  instruction(m->subcore->ibuffer.o.uop,
-              r); /* also without uni_valid: the head uop is not a uniform instruction or no lane executes it */
+  instruction(m->subcore->ibuffer.o.uop, r); /* also without uni_valid: the head uop is not a uniform instruction or no lane executes it */
   m->subcore->ureg.o.a = pair(r), m->subcore->ureg.o.b = wt_chance(r, 25) ? m->subcore->ureg.o.a : pair(r), m->subcore->ureg.o.c = pair(r);
   m->subcore->ureg.o.up = (uint8_t)wt_below(r, 128);
   m->subcore->ibuffer.o.cval = pair(r);

@@ -26,5 +26,6 @@ void stim_ureg(wt_m *m, wt_rng *r, uint64_t cycle) {
   }
   m->subcore->alu.o.wb_warp = (uint8_t)wt_below(r, S->WARPS);
   m->subcore->alu.o.sc_ur = wt_chance(r, 20) && (!u->w_n || m->subcore->alu.o.wb_warp != m->subcore->sched.o.sel_warp);
-  m->subcore->alu.o.sc_idx = m->subcore->alu.o.sc_ur ? (uint8_t)wt_below(r, 64) : 0, m->subcore->alu.o.sc_val = m->subcore->alu.o.sc_ur ? (uint32_t)wt_rand(r) : 0;
+  m->subcore->alu.o.sc_idx = m->subcore->alu.o.sc_ur ? (uint8_t)wt_below(r, 64) : 0,
+  m->subcore->alu.o.sc_val = m->subcore->alu.o.sc_ur ? (uint32_t)wt_rand(r) : 0;
 }

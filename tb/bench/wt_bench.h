@@ -15,11 +15,11 @@ typedef struct {
 extern const wt_block_fns wt_block_table[]; /* ends with stem = NULL */
 
 typedef struct {
-  wt_m *m;          /* inputs go into m->o.<driver> and m->q.<driver>; outputs and state of the block are there too */
+  wt_m *m; /* inputs go into m->o.<driver> and m->q.<driver>; outputs and state of the block are there too */
   wt_shape shape;
   wt_ls ls;
   wt_rng rng;
-  uint64_t cycle;   /* since reset */
+  uint64_t cycle; /* since reset */
   const wt_block_fns *fns;
   char report[1200]; /* after a failure: cycle, field, both values */
 } wt_bench;

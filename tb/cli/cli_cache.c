@@ -40,7 +40,8 @@ static error_t parse(int key, char *arg, struct argp_state *st) {
       o->word = arg;
       return 0;
     case ARGP_KEY_END:
-      if ((o->all || o->dry || o->older != UINT64_MAX) && (!o->word || strcmp(o->word, "prune"))) argp_error(st, "--older, --all and --dry-run belong to prune");
+      if ((o->all || o->dry || o->older != UINT64_MAX) && (!o->word || strcmp(o->word, "prune")))
+        argp_error(st, "--older, --all and --dry-run belong to prune");
       if (o->all && o->older != UINT64_MAX) argp_error(st, "--all and --older exclude each other");
       return 0;
     default: return ARGP_ERR_UNKNOWN;
@@ -133,10 +134,15 @@ int wt_cmd_cache(int argc, char **argv) {
                                                {"all", OPT_ALL, NULL, 0, "prune: everything", 0},
                                                {"dry-run", OPT_DRY, NULL, 0, "prune: only say what would go", 0},
                                                {0}};
-  static const struct argp a = {options, parse, "[list|prune]",
-                                "Lists what is kept of verilated shapes and of syntheses, or removes what was not used for a while. What is missing is "
-                                "made again when it is needed; a running simulation keeps what it has loaded.",
-                                NULL, NULL, NULL};
+  static const struct argp a = {
+    options,
+    parse,
+    "[list|prune]",
+    "Lists what is kept of verilated shapes and of syntheses, or removes what was not used for a while. What is missing is "
+    "made again when it is needed; a running simulation keeps what it has loaded.",
+    NULL,
+    NULL,
+    NULL};
   cache_opts o = {.older = UINT64_MAX};
   char cache[1024], err[600];
   size_t n;

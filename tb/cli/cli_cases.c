@@ -88,7 +88,8 @@ int wt_cases_load(wt_cases *k, const char *suite, const char *hosts) {
   if (!json_is_array(k->suite)) return wt_cli_error(2, "%s: expected an array of cases", suite);
   snprintf(folder, sizeof folder, "%s", suite);
   char *slash = strrchr(folder, '/');
-  if (slash) *slash = 0; else strcpy(folder, ".");
+  if (slash) *slash = 0;
+  else strcpy(folder, ".");
   if (!(k->folder = strdup(folder))) return wt_cli_error(2, "out of memory");
   if (!(k->c = calloc(json_array_size(k->suite) + 1, sizeof *k->c))) return wt_cli_error(2, "out of memory");
   json_array_foreach(k->suite, i, c) {
@@ -97,9 +98,14 @@ int wt_cases_load(wt_cases *k, const char *suite, const char *hosts) {
     const char *cli = json_string_value(json_object_get(c, "cli"));
     if (!name || !cubin || (!host && !cli))
       return wt_cli_error(2, "%s: case %zu needs name, cubin, and a host program or the launch as cli", suite, i);
-    k->c[k->n++] = (wt_case){name, NULL, joined(folder, cubin, ""), host ? joined(hosts, host, ".so") : NULL,
-                             (unsigned)json_integer_value(json_object_get(c, "warp_min")), (unsigned)json_integer_value(json_object_get(c, "warp_max")),
-                             json_object_get(c, "stops"), NULL};
+    k->c[k->n++] = (wt_case){name,
+                             NULL,
+                             joined(folder, cubin, ""),
+                             host ? joined(hosts, host, ".so") : NULL,
+                             (unsigned)json_integer_value(json_object_get(c, "warp_min")),
+                             (unsigned)json_integer_value(json_object_get(c, "warp_max")),
+                             json_object_get(c, "stops"),
+                             NULL};
     if (check_stops(&k->c[k->n - 1], suite)) return 2;
     if (!host && read_launch(k, &k->c[k->n - 1], cli, json_object_get(c, "inputs"), suite)) return 2;
   }

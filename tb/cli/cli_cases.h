@@ -8,8 +8,8 @@
 
 typedef struct {
   const char *name;
-  char *own_name; /* of a case for a cubin: where name points to */
-  char *cubin, *host; /* paths of the cubin and of the shared object with its host reference; no host: the oracle judges the launch */
+  char *own_name;              /* of a case for a cubin: where name points to */
+  char *cubin, *host;          /* paths of the cubin and of the shared object with its host reference; no host: the oracle judges the launch */
   unsigned warp_min, warp_max; /* warp sizes that the reference holds for; 0 = any */
   json_t *stops;               /* shapes on which the run is stopped, and the verdict; NULL = none */
   wt_cli_kernel *launch;       /* of a case without a host */
@@ -51,7 +51,8 @@ int wt_case_run(const wt_case *c, wt_session *s, uint64_t seed, char *msg, size_
 int wt_case_probe(const wt_case *c, const char *preset, const char *const *set, uint64_t seed, char *msg, size_t n);
 /* Before the work: outputs are writable and no inputs, and cubins of the user's launch on this shape or are only too large for it.
  * 0, or an exit code with one line on stderr. */
-int wt_cases_ready(const wt_case *const *list, size_t n, const char *preset, const char *const *set, uint64_t seed, const char *const *out, unsigned n_out);
+int wt_cases_ready(const wt_case *const *list, size_t n, const char *preset, const char *const *set, uint64_t seed, const char *const *out,
+                   unsigned n_out);
 /* 2 with one line on stderr, when a host reference of these cases is not there. */
 int wt_cases_hosts(const wt_case *const *list, size_t n);
 /* 1: the report of a launch that is too large for the shape. */
@@ -61,15 +62,15 @@ int wt_case_too_large(const char *msg);
 typedef enum { WT_JOB_DONE, WT_JOB_DIED, WT_JOB_TIMEOUT, WT_JOB_NOT_STARTED } wt_job_end;
 typedef struct {
   wt_job_end end;
-  int code;       /* DIED: signal, or 1000 + exit status */
+  int code; /* DIED: signal, or 1000 + exit status */
   double seconds;
 } wt_job;
 typedef struct {
-  size_t n, size;   /* jobs, bytes of a result */
-  void *results;    /* n of them, filled in as children end */
+  size_t n, size; /* jobs, bytes of a result */
+  void *results;  /* n of them, filled in as children end */
   wt_job *jobs;
   unsigned parallel;
-  double timeout;   /* seconds a job; 0 = none */
+  double timeout;                                   /* seconds a job; 0 = none */
   void (*child)(void *ctx, size_t i, void *result); /* in the child */
   void (*done)(void *ctx, size_t i);                /* in the parent, in the order of the jobs; may be NULL */
   void *ctx;

@@ -40,12 +40,11 @@ static error_t parse_shape(int key, char *arg, struct argp_state *state) {
     default: return ARGP_ERR_UNKNOWN;
   }
 }
-static const struct argp_option shape_options[] = {
-    {"config", 'c', "PRESET", 0, "shape preset: tiny, small, default or thesis-tesla", 1},
-    {"set", 's', "KEY=VALUE", 0, "change one key of the shape (warptwin --keys lists them)", 1},
-    {"seed", 'S', "N", 0, "seed of everything random", 1},
-    {"quiet", 'q', NULL, 0, "no progress and no notes", 1},
-    {0}};
+static const struct argp_option shape_options[] = {{"config", 'c', "PRESET", 0, "shape preset: tiny, small, default or thesis-tesla", 1},
+                                                   {"set", 's', "KEY=VALUE", 0, "change one key of the shape (warptwin --keys lists them)", 1},
+                                                   {"seed", 'S', "N", 0, "seed of everything random", 1},
+                                                   {"quiet", 'q', NULL, 0, "no progress and no notes", 1},
+                                                   {0}};
 const struct argp wt_cli_shape_argp = {shape_options, parse_shape, NULL, NULL, NULL, NULL, NULL};
 
 int wt_cli_shape_of(const wt_cli_shape *o, wt_shape *S, char *err, size_t errn) {
@@ -77,7 +76,7 @@ static error_t parse_quietly(int key, char *arg, struct argp_state *st) {
 int wt_cli_parse(const struct argp *a, int argc, char **argv, void *input) {
   struct argp quiet = *a;
   for (int i = 1; i < argc && strcmp(argv[i], "--"); i++)
-    if (!strcmp(argv[i], "-h")) argv[i] = (char *)(uintptr_t)"--help";
+    if (!strcmp(argv[i], "-h")) argv[i] = (char *)(uintptr_t) "--help";
   argp_err_exit_status = 2;
   usage_error.parser = a->parser;
   usage_error.f = open_memstream(&usage_error.text, &usage_error.n);

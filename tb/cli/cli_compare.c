@@ -155,7 +155,8 @@ static void child(void *ctx, size_t i, void *result) {
   c->cycles = t->cycles, c->insns = t->warp_instructions, c->threads = t->thread_instructions, c->slots = t->lane_slots;
   memcpy(c->occ, t->occupancy, sizeof c->occ);
   const char *word = wt_verdict(s);
-  if (c->status && !strcmp(word, "ok")) word = c->status == WT_DIFF ? "diff" : c->status == WT_UNSUPPORTED ? "unsupported" : c->status == WT_FAULT ? "fault" : "error";
+  if (c->status && !strcmp(word, "ok"))
+    word = c->status == WT_DIFF ? "diff" : c->status == WT_UNSUPPORTED ? "unsupported" : c->status == WT_FAULT ? "fault" : "error";
   snprintf(c->verdict, sizeof c->verdict, "%s", word);
   if (trace && (ferror(trace) | fclose(trace)) && !c->status) {
     c->status = WT_USAGE;
@@ -270,22 +271,27 @@ static int run(wt_grid *g, const compare_opts *o) {
 
 int wt_cmd_compare(int argc, char **argv) {
   static const struct argp_option options[] = {
-      {"over", OPT_OVER, "KEY=V,V...", 0, "the key and the values that are compared", 0},
-      {"json", OPT_JSON, NULL, 0, "JSON instead of text", 0},
-      {"markdown", OPT_MARKDOWN, NULL, 0, "Markdown instead of text", 0},
-      {"svg", OPT_SVG, "FILE", 0, "bar chart as SVG, besides", 0},
-      {"traces", OPT_TRACES, "DIR", 0, "control-flow traces of the cells as DIR/KERNEL.VALUE.trace, and how far they are from the first value's", 0},
-      {"max-cycles", OPT_MAX, "N", 0, "limit of a launch (default 5000000)", 0},
-      {"jobs", OPT_JOBS, "N", 0, "processes at a time (default: the machine's processors)", 0},
-      {"timeout", OPT_TIMEOUT, "SECONDS", 0, "limit of a cell (default 600; 0: none)", 0},
-      {"suite", OPT_SUITE, "FILE", 0, "manifest (default tests/kernels/manifest.json)", 0},
-      {"hosts", OPT_HOSTS, "DIR", 0, "folder of the host references (default build/kernels)", 0},
-      {0}};
+    {"over", OPT_OVER, "KEY=V,V...", 0, "the key and the values that are compared", 0},
+    {"json", OPT_JSON, NULL, 0, "JSON instead of text", 0},
+    {"markdown", OPT_MARKDOWN, NULL, 0, "Markdown instead of text", 0},
+    {"svg", OPT_SVG, "FILE", 0, "bar chart as SVG, besides", 0},
+    {"traces", OPT_TRACES, "DIR", 0, "control-flow traces of the cells as DIR/KERNEL.VALUE.trace, and how far they are from the first value's", 0},
+    {"max-cycles", OPT_MAX, "N", 0, "limit of a launch (default 5000000)", 0},
+    {"jobs", OPT_JOBS, "N", 0, "processes at a time (default: the machine's processors)", 0},
+    {"timeout", OPT_TIMEOUT, "SECONDS", 0, "limit of a cell (default 600; 0: none)", 0},
+    {"suite", OPT_SUITE, "FILE", 0, "manifest (default tests/kernels/manifest.json)", 0},
+    {"hosts", OPT_HOSTS, "DIR", 0, "folder of the host references (default build/kernels)", 0},
+    {0}};
   static const struct argp_child children[] = {{&wt_cli_kernel_argp, 0, "Launch of the cubins", 1}, {&wt_cli_shape_argp, 0, "Shape", 2}, {0}};
-  static const struct argp a = {options, parse, "KERNEL[,KERNEL]...|all|FILE.cubin...",
-                                "Runs kernels of the manifest, or one launch of a cubin, under every value of a key, on the C twin with the oracle in tandem, and prints one "
-                                "table: cycles, warp instructions, lane activity, storage of the control-flow unit, and what became of the run.",
-                                children, NULL, NULL};
+  static const struct argp a = {
+    options,
+    parse,
+    "KERNEL[,KERNEL]...|all|FILE.cubin...",
+    "Runs kernels of the manifest, or one launch of a cubin, under every value of a key, on the C twin with the oracle in tandem, and prints one "
+    "table: cycles, warp instructions, lane activity, storage of the control-flow unit, and what became of the run.",
+    children,
+    NULL,
+    NULL};
   long cpus = sysconf(_SC_NPROCESSORS_ONLN);
   compare_opts o = {.jobs = cpus > 0 ? (uint64_t)cpus : 1, .timeout = 600, .max_cycles = MAX_CYCLES};
   static wt_grid g;

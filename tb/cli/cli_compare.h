@@ -8,7 +8,7 @@ enum { WT_MAX_VALUES = 16 };
 
 /* One kernel under one value. */
 typedef struct {
-  int status; /* wt_status */
+  int status;       /* wt_status */
   char verdict[16]; /* ok deadlock livelock max-cycles unsupported fault diff error crash timeout, or "not run" */
   uint64_t cycles, insns, threads, slots;
   unsigned occ[2];

@@ -45,7 +45,8 @@ static void axis(const chart *c, double y, double max, double tick, const char *
   fputs("</text>\n", f);
   for (int i = 0; i * tick <= max + 1e-9; i++) {
     double t = i * tick, ty = y + PANEL - t / max * PANEL;
-    fprintf(f, "<line x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\" stroke=\"%s\"/>\n", c->left, ty, c->left + c->width, ty, t == 0 ? "#444444" : "#dddddd");
+    fprintf(f, "<line x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\" stroke=\"%s\"/>\n", c->left, ty, c->left + c->width, ty,
+            t == 0 ? "#444444" : "#dddddd");
     fprintf(f, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"end\">%g%s</text>\n", c->left - 6, ty + 4, t, unit);
   }
 }
@@ -61,8 +62,8 @@ static void bar(const chart *c, double x, double y, double h, unsigned v, const 
 
 /* Where a bar would stand: why there is none. */
 static void missing(const chart *c, double x, double y, unsigned v, const char *why) {
-  fprintf(c->f, "<text class=\"why\" fill=\"%s\" transform=\"translate(%.1f,%.1f) rotate(-90)\">", v == 6 ? "#888800" : colour_of(v), x + c->bar / 2.0 + 3,
-          y + PANEL - 4);
+  fprintf(c->f, "<text class=\"why\" fill=\"%s\" transform=\"translate(%.1f,%.1f) rotate(-90)\">", v == 6 ? "#888800" : colour_of(v),
+          x + c->bar / 2.0 + 3, y + PANEL - 4);
   text(c->f, why);
   fputs("</text>\n", c->f);
 }
@@ -133,9 +134,12 @@ void wt_compare_svg(const wt_grid *g, FILE *f) {
   double bottom = TOP + 2 * PANEL + BETWEEN, width = c.left + c.width + 16, height = bottom + slope_y + 26;
   if (width < c.left + (double)legend_width + 16) width = c.left + (double)legend_width + 16;
   if (width < c.left + PANEL_WIDTH) width = c.left + PANEL_WIDTH; /* the panel's title */
-  fprintf(f, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" height=\"%.0f\" viewBox=\"0 0 %.0f %.0f\" font-family=\"Helvetica, Arial, sans-serif\" "
-          "font-size=\"12\">\n<style>.cut { font-size: 10px; fill: #000000; } .why { font-size: 10px; }</style>\n<rect width=\"100%%\" height=\"100%%\" fill=\"#ffffff\"/>\n",
-          width, height, width, height);
+  fprintf(
+    f,
+    "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" height=\"%.0f\" viewBox=\"0 0 %.0f %.0f\" font-family=\"Helvetica, Arial, sans-serif\" "
+    "font-size=\"12\">\n<style>.cut { font-size: 10px; fill: #000000; } .why { font-size: 10px; }</style>\n<rect width=\"100%%\" height=\"100%%\" "
+    "fill=\"#ffffff\"/>\n",
+    width, height, width, height);
   legend(&c);
   cycles_panel(&c, TOP);
   lanes_panel(&c, TOP + PANEL + BETWEEN);

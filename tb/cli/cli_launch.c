@@ -46,8 +46,7 @@ static error_t parse(int key, char *arg, struct argp_state *st) {
     case ARGP_KEY_END:
       if (!o->file) argp_error(st, "which KERNEL? give a cubin file");
       if (o->from > o->to) argp_error(st, "--from is behind --to");
-      if (!o->wave && (o->from || o->to != UINT64_MAX || o->have_warp))
-        argp_error(st, "--from, --to and --warp need --wave");
+      if (!o->wave && (o->from || o->to != UINT64_MAX || o->have_warp)) argp_error(st, "--from, --to and --warp need --wave");
       return 0;
     case ARGP_KEY_INIT: st->child_inputs[0] = &o->launch, st->child_inputs[1] = &o->shape; return 0;
     default: return ARGP_ERR_UNKNOWN;
@@ -55,15 +54,15 @@ static error_t parse(int key, char *arg, struct argp_state *st) {
 }
 
 static const struct argp_option options[] = {
-    {"max-cycles", OPT_MAX, "N", 0, "give up after N cycles (exit 4)", 0},
-    {"stats", OPT_STATS, "FILE", 0, "metrics as JSON", 0},
-    {"trace", OPT_TRACE, "FILE", 0, "one line per issued warp instruction: cycle slot cta warp pc mask exec", 0},
-    {"no-oracle", OPT_NOORACLE, NULL, 0, "without the oracle in tandem (speed)", 0},
-    {"wave", OPT_WAVE, "FILE", 0, "signals as FST", 0},
-    {"from", OPT_FROM, "CYCLE", 0, "first cycle of --wave (default 0)", 0},
-    {"to", OPT_TO, "CYCLE", 0, "last cycle of --wave (default: the end)", 0},
-    {"warp", OPT_WARP, "N", 0, "--wave: of rows with one element a warp slot only this one", 0},
-    {0}};
+  {"max-cycles", OPT_MAX, "N", 0, "give up after N cycles (exit 4)", 0},
+  {"stats", OPT_STATS, "FILE", 0, "metrics as JSON", 0},
+  {"trace", OPT_TRACE, "FILE", 0, "one line per issued warp instruction: cycle slot cta warp pc mask exec", 0},
+  {"no-oracle", OPT_NOORACLE, NULL, 0, "without the oracle in tandem (speed)", 0},
+  {"wave", OPT_WAVE, "FILE", 0, "signals as FST", 0},
+  {"from", OPT_FROM, "CYCLE", 0, "first cycle of --wave (default 0)", 0},
+  {"to", OPT_TO, "CYCLE", 0, "last cycle of --wave (default: the end)", 0},
+  {"warp", OPT_WARP, "N", 0, "--wave: of rows with one element a warp slot only this one", 0},
+  {0}};
 
 static void print_metrics(const wt_session *s, wt_backend b, const launch_opts *o) {
   const wt_counters *c = wt_stats(s);
@@ -121,10 +120,8 @@ static int run_session(wt_session *s, const launch_opts *o, wt_backend backend) 
   for (unsigned i = 0; !rc && i < o->launch.n_args; i++) {
     if (!p[i].out) continue;
     void *buf = malloc(p[i].bytes ? p[i].bytes : 1);
-    if (!buf || wt_copy_out(s, buf, p[i].addr, p[i].bytes))
-      rc = wt_cli_error(2, "%s", buf ? wt_error(s) : "out of memory");
-    else if (wt_cli_write(p[i].out, buf, p[i].bytes))
-      rc = 2;
+    if (!buf || wt_copy_out(s, buf, p[i].addr, p[i].bytes)) rc = wt_cli_error(2, "%s", buf ? wt_error(s) : "out of memory");
+    else if (wt_cli_write(p[i].out, buf, p[i].bytes)) rc = 2;
     free(buf);
   }
   if (!rc) print_metrics(s, backend, o);
@@ -172,9 +169,9 @@ static int launch(int argc, char **argv, wt_backend backend) {
                 (unsigned long long)wt_stats(s)->cycles, o.wave);
   if (!rc)
     wt_cli_verdict(1, backend == WT_BACKEND_COSIM ? o.no_oracle ? "both twins agree" : "both twins and the oracle agree"
-                      : o.no_oracle ? "the run ended; nothing was checked" : "the C twin and the oracle agree");
-  else if (rc != WT_USAGE && rc <= WT_FAULT)
-    wt_cli_verdict(0, "%s (exit %d)", says[rc], rc);
+                      : o.no_oracle               ? "the run ended; nothing was checked"
+                                                  : "the C twin and the oracle agree");
+  else if (rc != WT_USAGE && rc <= WT_FAULT) wt_cli_verdict(0, "%s (exit %d)", says[rc], rc);
   wt_session_close(s);
   return rc;
 }

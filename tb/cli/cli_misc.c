@@ -44,7 +44,9 @@ static error_t parse_bench(int key, char *arg, struct argp_state *st) {
 int wt_cmd_bench(int argc, char **argv) {
   static const struct argp_option options[] = {{"cycles", 'n', "N", 0, "clocks to run (default 100000)", 0}, {0}};
   static const struct argp_child children[] = {{&wt_cli_shape_argp, 0, "Shape", 1}, {0}};
-  static const struct argp a = {options, parse_bench, "[BLOCK]", "One block in lock-step under constrained-random stimulus. Without BLOCK: lists the blocks.", children, NULL, NULL};
+  static const struct argp a = {
+    options,  parse_bench, "[BLOCK]", "One block in lock-step under constrained-random stimulus. Without BLOCK: lists the blocks.",
+    children, NULL,        NULL};
   misc_opts o = {.cycles = 100000};
   char err[500];
   wt_cli_parse(&a, argc, argv, &o);
@@ -58,12 +60,10 @@ int wt_cmd_bench(int argc, char **argv) {
   double t0 = seconds();
   int rc = wt_bench_reset(b) || wt_bench_random(b, o.cycles) ? 1 : 0;
   double dt = seconds() - t0;
-  if (rc)
-    wt_cli_error(1, "wt_%s differs, seed %llu: %s", stem, (unsigned long long)o.shape.seed, b->report);
+  if (rc) wt_cli_error(1, "wt_%s differs, seed %llu: %s", stem, (unsigned long long)o.shape.seed, b->report);
   else
-    printf("wt_%s: %llu cycles, 0 differences, %llu flip-flop and %llu memory bits, %.0f cycles/s, seed %llu\n", stem,
-           (unsigned long long)b->cycle, (unsigned long long)b->ls.bits_ff, (unsigned long long)b->ls.bits_mem, (double)b->cycle / dt,
-           (unsigned long long)o.shape.seed);
+    printf("wt_%s: %llu cycles, 0 differences, %llu flip-flop and %llu memory bits, %.0f cycles/s, seed %llu\n", stem, (unsigned long long)b->cycle,
+           (unsigned long long)b->ls.bits_ff, (unsigned long long)b->ls.bits_mem, (double)b->cycle / dt, (unsigned long long)o.shape.seed);
   wt_bench_close(b);
   return rc;
 }

@@ -116,8 +116,7 @@ static void child(void *ctx, size_t i, void *result) {
   const char *stops = stops_of(j);
   snprintf(r->verdict, sizeof r->verdict, "%s", wt_verdict(s));
   /* "diff" is the oracle's verdict: twins that differ never count as stopped */
-  if (stops && r->status && !strcmp(stops, r->verdict) && (r->status != WT_DIFF || strstr(r->msg, "oracle")))
-    r->status = WT_OK, r->stopped = 1;
+  if (stops && r->status && !strcmp(stops, r->verdict) && (r->status != WT_DIFF || strstr(r->msg, "oracle"))) r->status = WT_OK, r->stopped = 1;
   else if (stops && !r->status)
     r->status = WT_DIFF, snprintf(r->msg, sizeof r->msg, "the run ended; the manifest says that it is stopped: %s", stops);
   r->cycles = c->cycles, r->insns = c->warp_instructions, r->threads = c->thread_instructions, r->slots = c->lane_slots;
@@ -147,9 +146,14 @@ static void print_row(void *ctx, size_t i) {
   }
   p->failed += r->status != 0;
   printf("%-18s %-26s %9llu %9llu %6.3f %6.1f%%  %-13s %s %6.1fs\n", j->c->name, j->label, (unsigned long long)r->cycles,
-         (unsigned long long)r->insns, r->cycles ? (double)r->insns / (double)r->cycles : 0, r->slots ? 100.0 * (double)r->threads / (double)r->slots : 0,
-         r->status ? "-" : p->o->backend == WT_BACKEND_COSIM ? "0 differences" : "-",
-         padded(wt_cli_colour(r->status ? 31 : 32, r->stopped ? r->verdict : word(r->status), paint, sizeof paint), r->stopped ? r->verdict : word(r->status), cell), p->jobs[i].seconds);
+         (unsigned long long)r->insns, r->cycles ? (double)r->insns / (double)r->cycles : 0,
+         r->slots ? 100.0 * (double)r->threads / (double)r->slots : 0,
+         r->status                           ? "-"
+         : p->o->backend == WT_BACKEND_COSIM ? "0 differences"
+                                             : "-",
+         padded(wt_cli_colour(r->status ? 31 : 32, r->stopped ? r->verdict : word(r->status), paint, sizeof paint),
+                r->stopped ? r->verdict : word(r->status), cell),
+         p->jobs[i].seconds);
   if (r->status) printf("    %s\n", r->msg);
   fflush(stdout);
 }
@@ -269,13 +273,14 @@ static int in_manifest(const void *a, const void *b) {
 /* The cases that --only names, or all, or the cubin. */
 static int plan_cases(plan *p) {
   const regress_opts *o = p->o;
-  char only[1024], *name = o->only ? only : (char *)(uintptr_t)"all";
+  char only[1024], *name = o->only ? only : (char *)(uintptr_t) "all";
   const char *preset[MAX_CONFIGS], *set[WT_MAX_SET + 1];
   unsigned n_preset;
   int cubin = o->suite && wt_is_cubin(o->suite);
   if (cubin && o->only) return wt_cli_error(2, "--only chooses among the kernels of a manifest, %s is a cubin; its kernel is --kernel", o->suite);
   if (!cubin && o->launch.given)
-    return wt_cli_error(2, "%s says how a cubin is launched; kernels of a manifest are launched by their host programs or their cli", o->launch.given);
+    return wt_cli_error(2, "%s says how a cubin is launched; kernels of a manifest are launched by their host programs or their cli",
+                        o->launch.given);
   snprintf(only, sizeof only, "%s", cubin ? o->suite : o->only ? o->only : "");
   if (cubin) name = only;
   wt_cases_wish w = {&name, 1, &o->launch, o->suite, o->hosts};
@@ -317,7 +322,9 @@ static int leave_out(plan *p) {
   }
   p->n = kept;
   free(r), free(jobs);
-  return kept ? 0 : wt_cli_error(2, "no kernel fits the shape %s: it is too small for each of the %zu launches; take a larger --config", p->o->shape.preset, out);
+  return kept ? 0
+              : wt_cli_error(2, "no kernel fits the shape %s: it is too small for each of the %zu launches; take a larger --config",
+                             p->o->shape.preset, out);
 }
 
 /* Notes once for the whole plan. */
@@ -361,7 +368,9 @@ static int run(plan *p) {
   size_t stopped = 0;
   for (size_t i = 0; i < p->n; i++) stopped += p->res[i].stopped != 0;
   if (p->failed) wt_cli_verdict(0, "%zu of %zu cases", p->failed, p->n);
-  else wt_cli_verdict(1, o->backend == WT_BACKEND_COSIM ? "both twins, the oracle and every reference agree" : "the C twin, the oracle and every reference agree");
+  else
+    wt_cli_verdict(1, o->backend == WT_BACKEND_COSIM ? "both twins, the oracle and every reference agree"
+                                                     : "the C twin, the oracle and every reference agree");
   printf("%zu cases, %zu failed", p->n, p->failed);
   printf(stopped ? ", %zu stopped as the manifest says\n" : "\n", stopped);
   if (o->junit && junit(o->junit, p)) return 2;
@@ -371,17 +380,24 @@ static int run(plan *p) {
 
 int wt_cmd_regress(int argc, char **argv) {
   static const struct argp_option options[] = {
-      {"junit", OPT_JUNIT, "FILE", 0, "results as JUnit XML", 0},
-      {"jobs", OPT_JOBS, "N", 0, "processes at a time (default: the machine's processors)", 0},
-      {"digest", OPT_DIGEST, "FILE", 0, "a line a case: kernel, shape, cycles, warp instructions, digest of trace and metrics", 0},
-      {"run", OPT_RUN, NULL, 0, "C twin only instead of lock-step", 0},
-      {"only", OPT_ONLY, "NAME[,NAME]", 0, "only these kernels", 0},
-      {"hosts", OPT_HOSTS, "DIR", 0, "folder of the host references (default build/kernels)", 0},
-      {0}};
-  static const struct argp_child children[] = {{&wt_cli_kernel_argp, 0, "Launch of a cubin", 1}, {&wt_cli_shape_argp, 0, "Shapes (several: PRESET,PRESET and KEY=VALUE,VALUE)", 1}, {0}};
-  static const struct argp a = {options, parse, "[SUITE|FILE.cubin]",
-                                "Runs the kernels of a manifest (default tests/kernels/manifest.json), or one launch of a cubin, which the oracle judges: "
-                                "files of out: and inout: are not written.", children, NULL, NULL};
+    {"junit", OPT_JUNIT, "FILE", 0, "results as JUnit XML", 0},
+    {"jobs", OPT_JOBS, "N", 0, "processes at a time (default: the machine's processors)", 0},
+    {"digest", OPT_DIGEST, "FILE", 0, "a line a case: kernel, shape, cycles, warp instructions, digest of trace and metrics", 0},
+    {"run", OPT_RUN, NULL, 0, "C twin only instead of lock-step", 0},
+    {"only", OPT_ONLY, "NAME[,NAME]", 0, "only these kernels", 0},
+    {"hosts", OPT_HOSTS, "DIR", 0, "folder of the host references (default build/kernels)", 0},
+    {0}};
+  static const struct argp_child children[] = {
+    {&wt_cli_kernel_argp, 0, "Launch of a cubin", 1}, {&wt_cli_shape_argp, 0, "Shapes (several: PRESET,PRESET and KEY=VALUE,VALUE)", 1}, {0}};
+  static const struct argp a = {
+    options,
+    parse,
+    "[SUITE|FILE.cubin]",
+    "Runs the kernels of a manifest (default tests/kernels/manifest.json), or one launch of a cubin, which the oracle judges: "
+    "files of out: and inout: are not written.",
+    children,
+    NULL,
+    NULL};
   long cpus = sysconf(_SC_NPROCESSORS_ONLN);
   regress_opts o = {.jobs = cpus > 0 ? (uint64_t)cpus : 1, .backend = WT_BACKEND_COSIM};
   wt_cli_parse(&a, argc, argv, &o);

@@ -8,8 +8,28 @@
 #include "cli/wt_size_synth.h"
 
 enum {
-  OPT_BASE = 400, OPT_BLOCK, OPT_GROUP, OPT_NODE, OPT_NAND2, OPT_BITCELL, OPT_UTIL, OPT_WIDTH, OPT_IMPL, OPT_DECLARED, OPT_FORMAT, OPT_JSON, OPT_CSV,
-  OPT_MD, OPT_BARS, OPT_TREEMAP, OPT_MM2, OPT_GE, OPT_BITS, OPT_SYNTH, OPT_LIBERTY, OPT_TIMEOUT
+  OPT_BASE = 400,
+  OPT_BLOCK,
+  OPT_GROUP,
+  OPT_NODE,
+  OPT_NAND2,
+  OPT_BITCELL,
+  OPT_UTIL,
+  OPT_WIDTH,
+  OPT_IMPL,
+  OPT_DECLARED,
+  OPT_FORMAT,
+  OPT_JSON,
+  OPT_CSV,
+  OPT_MD,
+  OPT_BARS,
+  OPT_TREEMAP,
+  OPT_MM2,
+  OPT_GE,
+  OPT_BITS,
+  OPT_SYNTH,
+  OPT_LIBERTY,
+  OPT_TIMEOUT
 };
 typedef struct {
   wt_cli_shape shape;
@@ -247,7 +267,8 @@ static int recomputes(const wt_size *z) {
   char err[300];
   wt_size_opt o = z->opt;
   wt_size_defaults(&o);
-  o.node = z->opt.node, o.utilisation = z->opt.utilisation, o.macro_width = z->opt.macro_width, o.bitcell = z->opt.bitcell, o.declared = z->declared.n > 0;
+  o.node = z->opt.node, o.utilisation = z->opt.utilisation, o.macro_width = z->opt.macro_width, o.bitcell = z->opt.bitcell,
+  o.declared = z->declared.n > 0;
   wt_size *r = wt_size_new(&z->S, &o, err, sizeof err);
   int same = r != NULL;
   for (unsigned i = 0; same && i < z->n; i++) {
@@ -267,7 +288,8 @@ static int cmd_files(size_opts *o) {
   if (!b) {
     rc = wt_cli_error(2, "%s", err);
   } else if (a->opt.node.nm != b->opt.node.nm || a->opt.node.nand2 != b->opt.node.nand2) {
-    rc = wt_cli_error(2, "%s is at %g nm, %s at %g nm (or another NAND2): write both at one --node", o->word[1], a->opt.node.nm, o->word[2], b->opt.node.nm);
+    rc = wt_cli_error(2, "%s is at %g nm, %s at %g nm (or another NAND2): write both at one --node", o->word[1], a->opt.node.nm, o->word[2],
+                      b->opt.node.nm);
   } else {
     snprintf(label, sizeof label, "%.500s (%s) -> %.500s (%s)", o->word[1], a->label, o->word[2], b->label);
     o->view.label = label;
@@ -310,7 +332,8 @@ static int cmd_budget(size_opts *o) {
     const char *name;
     double have, max;
     int decimals;
-  } b[] = {{"mm2", (double)t.um2 * 1e-6, o->max_mm2, 6}, {"GE", (double)t.ge, (double)o->max_ge, 0}, {"bits", (double)t.bits, (double)o->max_bits, 0}};
+  } b[] = {
+    {"mm2", (double)t.um2 * 1e-6, o->max_mm2, 6}, {"GE", (double)t.ge, (double)o->max_ge, 0}, {"bits", (double)t.bits, (double)o->max_bits, 0}};
   for (unsigned i = 0; i < 3; i++) {
     if (!(b[i].max > 0)) continue;
     int bad = b[i].have > b[i].max;
@@ -337,11 +360,15 @@ static void sweep_row(const size_opts *o, unsigned n, const char *value, const w
   }
   double m = (double)t.um2 * 1e-6, dm = first->um2 ? 100 * ((double)t.um2 / (double)first->um2 - 1) : 0;
   if (f == WT_FMT_JSON) {
-    if (z) printf("%s\n  {\"value\": \"%s\", \"bits\": %llu, \"ge\": %lld, \"node_nm\": %g, \"mm2\": %.6f, \"mm2_lo\": %.6f, \"mm2_hi\": %.6f, \"mm2_src\": \"model\"}", n ? "," : "[",
-                  value, (unsigned long long)t.bits, (long long)t.ge, z->opt.node.nm, m, (double)t.um2_lo * 1e-6, (double)t.um2_hi * 1e-6);
+    if (z)
+      printf("%s\n  {\"value\": \"%s\", \"bits\": %llu, \"ge\": %lld, \"node_nm\": %g, \"mm2\": %.6f, \"mm2_lo\": %.6f, \"mm2_hi\": %.6f, "
+             "\"mm2_src\": \"model\"}",
+             n ? "," : "[", value, (unsigned long long)t.bits, (long long)t.ge, z->opt.node.nm, m, (double)t.um2_lo * 1e-6, (double)t.um2_hi * 1e-6);
     else printf("%s\n  {\"value\": \"%s\", \"illegal\": \"%s\"}", n ? "," : "[", value, why);
   } else if (f == WT_FMT_CSV) {
-    if (z) printf("%s,%llu,%lld,%g,%.6f,%.6f,%.6f\n", value, (unsigned long long)t.bits, (long long)t.ge, z->opt.node.nm, m, (double)t.um2_lo * 1e-6, (double)t.um2_hi * 1e-6);
+    if (z)
+      printf("%s,%llu,%lld,%g,%.6f,%.6f,%.6f\n", value, (unsigned long long)t.bits, (long long)t.ge, z->opt.node.nm, m, (double)t.um2_lo * 1e-6,
+             (double)t.um2_hi * 1e-6);
   } else if (!z) {
     printf(f == WT_FMT_MD ? "| %s | %s | | | | |\n" : "%-12s %s\n", value, why);
   } else {
@@ -352,8 +379,11 @@ static void sweep_row(const size_opts *o, unsigned n, const char *value, const w
 
 static void sweep_head(const size_opts *o, const char *key) {
   if (o->format == WT_FMT_CSV) printf("%s,bits,ge,node_nm,mm2,mm2_lo,mm2_hi\n", key);
-  if (o->format == WT_FMT_TEXT) printf("%-12s %13s %13s %11s %11s %11s %9s   (%s, mm2 modelled at %g nm)\n", key, "bits", "GE as gates", "mm2", "low", "high", "mm2 +-", o->shape.preset, o->o.node.nm);
-  if (o->format == WT_FMT_MD) printf("| %s | bits | GE as gates | mm2 @%g nm | low | high | mm2 +- |\n|---|---|---|---|---|---|---|\n", key, o->o.node.nm);
+  if (o->format == WT_FMT_TEXT)
+    printf("%-12s %13s %13s %11s %11s %11s %9s   (%s, mm2 modelled at %g nm)\n", key, "bits", "GE as gates", "mm2", "low", "high", "mm2 +-",
+           o->shape.preset, o->o.node.nm);
+  if (o->format == WT_FMT_MD)
+    printf("| %s | bits | GE as gates | mm2 @%g nm | low | high | mm2 +- |\n|---|---|---|---|---|---|---|\n", key, o->o.node.nm);
 }
 
 static int cmd_sweep(size_opts *o) {
@@ -362,10 +392,13 @@ static int cmd_sweep(size_opts *o) {
   unsigned long lo = 0, hi = 0, step = 1;
   int used = 0, list, rows = 0, legal = 0;
   wt_size_sum first = {0};
-  if (!eq || eq == o->word[1] || eq - o->word[1] > 60) return wt_cli_error(2, "size sweep: expected KEY=lo:hi:step or KEY=value,value,..., as in size sweep WARPS=8:64:8");
+  if (!eq || eq == o->word[1] || eq - o->word[1] > 60)
+    return wt_cli_error(2, "size sweep: expected KEY=lo:hi:step or KEY=value,value,..., as in size sweep WARPS=8:64:8");
   snprintf(key, sizeof key, "%.*s", (int)(eq - o->word[1]), o->word[1]);
-  list = !(sscanf(eq + 1, "%lu:%lu:%lu%n", &lo, &hi, &step, &used) == 3 && !eq[1 + used]) && !(step = 1, sscanf(eq + 1, "%lu:%lu%n", &lo, &hi, &used) == 2 && !eq[1 + used]);
-  if (!list && (!step || strchr(eq, '-') || lo > hi || hi > 1u << 24 || (hi - lo) / step > 1000)) return wt_cli_error(2, "size sweep %s: expected lo <= hi, a step above 0 and at most 1000 values", o->word[1]);
+  list = !(sscanf(eq + 1, "%lu:%lu:%lu%n", &lo, &hi, &step, &used) == 3 && !eq[1 + used]) &&
+         !(step = 1, sscanf(eq + 1, "%lu:%lu%n", &lo, &hi, &used) == 2 && !eq[1 + used]);
+  if (!list && (!step || strchr(eq, '-') || lo > hi || hi > 1u << 24 || (hi - lo) / step > 1000))
+    return wt_cli_error(2, "size sweep %s: expected lo <= hi, a step above 0 and at most 1000 values", o->word[1]);
   if (o->shape.n_set == WT_MAX_SET) return wt_cli_error(2, "size sweep: too many --set options");
   for (p = eq + 1; list ? *p != 0 : lo <= hi; lo += list ? 0 : step) {
     wt_shape S;
@@ -406,9 +439,9 @@ static int cmd_published(void) {
 
 /* Measured beside modelled, one block a line; a library of the user's has units of its own, so nothing is compared with it. */
 static void synth_row(const size_opts *o, const char *blk, const wt_synth *s, int64_t model, int levels, unsigned n) {
-  static const char *const rows[] = {
-      "%-10s %12.2f %8llu %8llu %6u %8.1f", "%s\n  {\"block\": \"%s\", \"area\": %.2f, \"cells\": %llu, \"dff\": %llu, \"depth\": %u, \"seconds\": %.1f",
-      "%s,%.2f,%llu,%llu,%u,%.1f", "| %s | %.2f | %llu | %llu | %u | %.1f |"};
+  static const char *const rows[] = {"%-10s %12.2f %8llu %8llu %6u %8.1f",
+                                     "%s\n  {\"block\": \"%s\", \"area\": %.2f, \"cells\": %llu, \"dff\": %llu, \"depth\": %u, \"seconds\": %.1f",
+                                     "%s,%.2f,%llu,%llu,%u,%.1f", "| %s | %.2f | %llu | %llu | %u | %.1f |"};
   const char *lib = o->liberty ? o->liberty : "gtech.lib: area in GE";
   const double dev = s->area > 0 ? 100 * ((double)model / s->area - 1) : 0;
   const int own = !o->liberty;
@@ -416,10 +449,12 @@ static void synth_row(const size_opts *o, const char *blk, const wt_synth *s, in
   if (!n && o->format == WT_FMT_JSON)
     printf("{\"schema\": \"warptwin-synth-1\", \"library\": \"%s\", \"shape\": \"%s\", \"blocks\": [", own ? "gtech.lib" : lib, o->shape.preset);
   if (!n && o->format == WT_FMT_TEXT)
-    printf("one instance, memories left out; %s\n%-10s %12s %8s %8s %6s %8s%s\n", lib, "block", "area", "cells", "DFF", "depth", "seconds", own ? "     model GE  deviation levels" : "");
+    printf("one instance, memories left out; %s\n%-10s %12s %8s %8s %6s %8s%s\n", lib, "block", "area", "cells", "DFF", "depth", "seconds",
+           own ? "     model GE  deviation levels" : "");
   if (!n && o->format == WT_FMT_CSV) printf("block,area,cells,dff,depth,seconds%s\n", own ? ",model_ge,deviation_percent,levels" : "");
   if (!n && o->format == WT_FMT_MD)
-    printf("%s; one instance, memories left out\n\n| block | area | cells | DFF | depth | seconds |%s\n|---|---|---|---|---|---|%s\n", lib, own ? " model GE | deviation | levels |" : "", own ? "---|---|---|" : "");
+    printf("%s; one instance, memories left out\n\n| block | area | cells | DFF | depth | seconds |%s\n|---|---|---|---|---|---|%s\n", lib,
+           own ? " model GE | deviation | levels |" : "", own ? "---|---|---|" : "");
   const unsigned long long cells = s->cells, dff = s->dff;
   if (o->format == WT_FMT_JSON) printf(rows[WT_FMT_JSON], n ? "," : "", blk, s->area, cells, dff, s->depth, s->seconds);
   else printf(rows[o->format], blk, s->area, cells, dff, s->depth, s->seconds);
@@ -440,7 +475,8 @@ static void synth_row(const size_opts *o, const char *blk, const wt_synth *s, in
 static int synth_levels(const size_opts *o, const wt_shape *S, const char *stem) {
   wt_depth d;
   char err[1500];
-  if (wt_synth_levels(S, stem, (unsigned)o->timeout, &d, NULL, NULL, err, sizeof err)) return fprintf(stderr, "warptwin: levels of %s: %s\n", stem, err), -1;
+  if (wt_synth_levels(S, stem, (unsigned)o->timeout, &d, NULL, NULL, err, sizeof err))
+    return fprintf(stderr, "warptwin: levels of %s: %s\n", stem, err), -1;
   const int most = wt_depth_most(&d);
   wt_depth_free(&d);
   return most;
@@ -479,32 +515,37 @@ static int cmd_doc(size_opts *o) {
 
 int wt_cmd_size(int argc, char **argv) {
   static const struct argp_option options[] = {
-      {"base", OPT_BASE, "PRESET", 0, "the difference from this preset to --config with --set, or to itself with --set", 0},
-      {"block", OPT_BLOCK, "BLOCK", 0, "only this block", 0},
-      {"group", OPT_GROUP, "GROUP", 0, "only this group: front, control, issue, operand, exec, mem, cta", 0},
-      {"declared", OPT_DECLARED, NULL, 0, "also structures of publications that have no RTL here, marked", 0},
-      {"node", OPT_NODE, "NM", 0, "90, 65, 45 (default), 32, 22, or another one with --nand2-um2", 0},
-      {"nand2-um2", OPT_NAND2, "X", 0, "area of a NAND2 at the node", 0},
-      {"bitcell-um2", OPT_BITCELL, "X", 0, "area of a 6T cell at the node", 0},
-      {"utilisation", OPT_UTIL, "X", 0, "of placed gates (default 0.8)", 0},
-      {"macro-width", OPT_WIDTH, "BITS", 0, "widest memory macro; auto = 128 (default), mono = no split", 0},
-      {"impl", OPT_IMPL, "NAME=WHAT", 0, "build a structure or block as flop, sram or cam", 0},
-      {"format", OPT_FORMAT, "F", 0, "text (default), json, csv or md on the terminal", 0},
-      {"json", OPT_JSON, "FILE", 0, "also as JSON (- = only that, to the terminal)", 0},
-      {"csv", OPT_CSV, "FILE", 0, "also as CSV", 0},
-      {"md", OPT_MD, "FILE", 0, "also as a Markdown block", 0},
-      {"bars", OPT_BARS, "FILE.svg", 0, "bar chart", 0},
-      {"treemap", OPT_TREEMAP, "FILE.svg", 0, "treemap", 0},
-      {"max-mm2", OPT_MM2, "X", 0, "budget: exit 1 when over", 0},
-      {"max-ge", OPT_GE, "N", 0, "budget: exit 1 when over", 0},
-      {"max-bits", OPT_BITS, "N", 0, "budget: exit 1 when over", 0},
-      {"synth", OPT_SYNTH, NULL, 0, "synthesise with Yosys: --block, or every block that is chosen", 0},
-      {"liberty", OPT_LIBERTY, "FILE", 0, "the same with a gate library of yours", 0},
-      {"timeout", OPT_TIMEOUT, "SECONDS", 0, "limit of a synthesis (default 60)", 0},
-      {0}};
+    {"base", OPT_BASE, "PRESET", 0, "the difference from this preset to --config with --set, or to itself with --set", 0},
+    {"block", OPT_BLOCK, "BLOCK", 0, "only this block", 0},
+    {"group", OPT_GROUP, "GROUP", 0, "only this group: front, control, issue, operand, exec, mem, cta", 0},
+    {"declared", OPT_DECLARED, NULL, 0, "also structures of publications that have no RTL here, marked", 0},
+    {"node", OPT_NODE, "NM", 0, "90, 65, 45 (default), 32, 22, or another one with --nand2-um2", 0},
+    {"nand2-um2", OPT_NAND2, "X", 0, "area of a NAND2 at the node", 0},
+    {"bitcell-um2", OPT_BITCELL, "X", 0, "area of a 6T cell at the node", 0},
+    {"utilisation", OPT_UTIL, "X", 0, "of placed gates (default 0.8)", 0},
+    {"macro-width", OPT_WIDTH, "BITS", 0, "widest memory macro; auto = 128 (default), mono = no split", 0},
+    {"impl", OPT_IMPL, "NAME=WHAT", 0, "build a structure or block as flop, sram or cam", 0},
+    {"format", OPT_FORMAT, "F", 0, "text (default), json, csv or md on the terminal", 0},
+    {"json", OPT_JSON, "FILE", 0, "also as JSON (- = only that, to the terminal)", 0},
+    {"csv", OPT_CSV, "FILE", 0, "also as CSV", 0},
+    {"md", OPT_MD, "FILE", 0, "also as a Markdown block", 0},
+    {"bars", OPT_BARS, "FILE.svg", 0, "bar chart", 0},
+    {"treemap", OPT_TREEMAP, "FILE.svg", 0, "treemap", 0},
+    {"max-mm2", OPT_MM2, "X", 0, "budget: exit 1 when over", 0},
+    {"max-ge", OPT_GE, "N", 0, "budget: exit 1 when over", 0},
+    {"max-bits", OPT_BITS, "N", 0, "budget: exit 1 when over", 0},
+    {"synth", OPT_SYNTH, NULL, 0, "synthesise with Yosys: --block, or every block that is chosen", 0},
+    {"liberty", OPT_LIBERTY, "FILE", 0, "the same with a gate library of yours", 0},
+    {"timeout", OPT_TIMEOUT, "SECONDS", 0, "limit of a synthesis (default 60)", 0},
+    {0}};
   static const struct argp_child children[] = {{&wt_cli_shape_argp, 0, "Shape", 1}, {0}};
-  static const struct argp a = {options, parse, "[explain NAME | sweep KEY=LO:HI:STEP | budget | diff A.json B.json | doc [FILE] | published | cite]",
-                                "What the structures of a shape cost: exact bits, modelled gates and mm2.", children, NULL, NULL};
+  static const struct argp a = {options,
+                                parse,
+                                "[explain NAME | sweep KEY=LO:HI:STEP | budget | diff A.json B.json | doc [FILE] | published | cite]",
+                                "What the structures of a shape cost: exact bits, modelled gates and mm2.",
+                                children,
+                                NULL,
+                                NULL};
   static const struct {
     const char *name;
     int (*fn)(size_opts *);
@@ -521,9 +562,13 @@ int wt_cmd_size(int argc, char **argv) {
   const char *const files[] = {o.json, o.csv, o.md, o.bars, o.treemap};
   int any_file = 0;
   for (size_t i = 0; i < sizeof files / sizeof *files; i++) any_file |= files[i] != NULL;
-  if (wt_cli_outputs(files, sizeof files / sizeof *files, (const char *const *)o.word + 1, o.n_word > 1 && !strcmp(o.word[0], "diff") ? o.n_word - 1 : 0)) return 2;
-  if (any_file && o.n_word && strcmp(o.word[0], "diff")) return wt_cli_error(2, "size %s prints to the terminal: no files, but --format where it has several", o.word[0]);
-  if ((o.max_mm2 > 0 || o.max_ge || o.max_bits) && (!o.n_word || strcmp(o.word[0], "budget"))) return wt_cli_error(2, "--max-...: only 'size budget' has limits");
+  if (wt_cli_outputs(files, sizeof files / sizeof *files, (const char *const *)o.word + 1,
+                     o.n_word > 1 && !strcmp(o.word[0], "diff") ? o.n_word - 1 : 0))
+    return 2;
+  if (any_file && o.n_word && strcmp(o.word[0], "diff"))
+    return wt_cli_error(2, "size %s prints to the terminal: no files, but --format where it has several", o.word[0]);
+  if ((o.max_mm2 > 0 || o.max_ge || o.max_bits) && (!o.n_word || strcmp(o.word[0], "budget")))
+    return wt_cli_error(2, "--max-...: only 'size budget' has limits");
   if (!o.n_word) return o.synth ? cmd_synth(&o) : o.base ? cmd_diff(&o) : cmd_table(&o);
   if (o.synth) return wt_cli_error(2, "size %s: --synth and --liberty stand alone", o.word[0]);
   for (size_t i = 0; i < sizeof sub / sizeof *sub; i++)

@@ -59,8 +59,8 @@ static void one_warp(void *ctx, const wt_trace_warp *w, size_t na, size_t nb, si
   snprintf(name, sizeof name, "%u,%u,%u", w->cta[0], w->cta[1], w->cta[2]);
   if (!r->summary) printf("%-14s %4u %10zu %10zu %10zu %8.3f %%\n", name, w->warp, na, nb, d, percent(d, n));
   if (r->list)
-    json_array_append_new(r->list, json_pack("{s:s, s:i, s:I, s:I, s:I, s:f}", "cta", name, "warp", (int)w->warp, "length_a", (json_int_t)na, "length_b",
-                                             (json_int_t)nb, "distance", (json_int_t)d, "discrepancy", percent(d, n) / 100));
+    json_array_append_new(r->list, json_pack("{s:s, s:i, s:I, s:I, s:I, s:f}", "cta", name, "warp", (int)w->warp, "length_a", (json_int_t)na,
+                                             "length_b", (json_int_t)nb, "distance", (json_int_t)d, "discrepancy", percent(d, n) / 100));
 }
 
 static int write_json(const diff_opts *o, const result *r, wt_trace_mask mask) {
@@ -76,15 +76,20 @@ static int write_json(const diff_opts *o, const result *r, wt_trace_mask mask) {
 
 int wt_cmd_tracediff(int argc, char **argv) {
   static const struct argp_option options[] = {
-      {"mask", OPT_MASK, "path|exec|none", 0, "masks that are compared: lanes on the path, lanes whose guard is true, or pcs alone (default: path when both files have it, else exec)", 0},
-      {"summary", OPT_SUMMARY, NULL, 0, "only the last line", 0},
-      {"json", OPT_JSON, "FILE", 0, "the same as JSON", 0},
-      {"limit", OPT_LIMIT, "PERCENT", 0, "exit 1 when the overall discrepancy is larger", 0},
-      {0}};
-  static const struct argp a = {options, parse, "A B",
+    {"mask", OPT_MASK, "path|exec|none", 0,
+     "masks that are compared: lanes on the path, lanes whose guard is true, or pcs alone (default: path when both files have it, else exec)", 0},
+    {"summary", OPT_SUMMARY, NULL, 0, "only the last line", 0},
+    {"json", OPT_JSON, "FILE", 0, "the same as JSON", 0},
+    {"limit", OPT_LIMIT, "PERCENT", 0, "exit 1 when the overall discrepancy is larger", 0},
+    {0}};
+  static const struct argp a = {options,
+                                parse,
+                                "A B",
                                 "Levenshtein distance of the (pc, mask) sequences of two traces, per warp and overall. A and B: files of "
                                 "--trace, or SASS traces of the Accel-Sim tracer (.trace, .traceg).",
-                                NULL, NULL, NULL};
+                                NULL,
+                                NULL,
+                                NULL};
   diff_opts o = {.mask = -1, .limit = -1};
   wt_trace t[2];
   char err[600];
@@ -107,7 +112,8 @@ int wt_cmd_tracediff(int argc, char **argv) {
   if (!rc) {
     const wt_trace_sum *u = &r.sum;
     printf("overall: distance %llu / length %llu = %.3f %%, %llu of %llu warps equal, mask %s\n", (unsigned long long)u->distance,
-           (unsigned long long)u->length, percent(u->distance, u->length), (unsigned long long)u->equal, (unsigned long long)u->warps, mask_names[mask]);
+           (unsigned long long)u->length, percent(u->distance, u->length), (unsigned long long)u->equal, (unsigned long long)u->warps,
+           mask_names[mask]);
     for (int i = 0; i < 2; i++)
       if (u->only[i]) printf("%llu warps are only in %s\n", (unsigned long long)u->only[i], o.file[i]);
     if (o.json) rc = write_json(&o, &r, mask);

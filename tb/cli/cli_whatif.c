@@ -82,12 +82,10 @@ static error_t parse(int key, char *arg, struct argp_state *st) {
       if (!wt_cli_number(arg, &o->jobs) || !o->jobs || o->jobs > 64) argp_error(st, "--jobs %s: expected 1..64", arg);
       return 0;
     case OPT_TIMEOUT:
-      if (!wt_cli_number(arg, &o->timeout) || o->timeout > 1000000)
-        argp_error(st, "--timeout %s: expected seconds", arg);
+      if (!wt_cli_number(arg, &o->timeout) || o->timeout > 1000000) argp_error(st, "--timeout %s: expected seconds", arg);
       return 0;
     case OPT_MAX:
-      if (!wt_cli_number(arg, &o->max_cycles) || !o->max_cycles)
-        argp_error(st, "--max-cycles %s: expected a number of cycles", arg);
+      if (!wt_cli_number(arg, &o->max_cycles) || !o->max_cycles) argp_error(st, "--max-cycles %s: expected a number of cycles", arg);
       return 0;
     case OPT_SUITE: o->suite = arg; return 0;
     case OPT_HOSTS: o->hosts = arg; return 0;
@@ -97,8 +95,7 @@ static error_t parse(int key, char *arg, struct argp_state *st) {
       return 0;
     case ARGP_KEY_END:
       if (!o->n_names) argp_error(st, "which kernels? give names of the manifest, or all");
-      if (!o->shape.n_set && o->shape.preset == no_preset)
-        argp_error(st, "what changes? give --set KEY=VALUE or --config PRESET");
+      if (!o->shape.n_set && o->shape.preset == no_preset) argp_error(st, "what changes? give --set KEY=VALUE or --config PRESET");
       return 0;
     case ARGP_KEY_INIT:
       o->shape.preset = no_preset;
@@ -118,17 +115,14 @@ static int plan_shapes(whatif *w) {
   unsigned n = 0;
   wt_size_opt so;
   wt_size_defaults(&so);
-  if ((o->node || o->nand2 > 0) && wt_node_find(o->node ? o->node : "45", o->nand2, &so.node, err, sizeof err))
-    return wt_cli_error(2, "%s", err);
+  if ((o->node || o->nand2 > 0) && wt_node_find(o->node ? o->node : "45", o->nand2, &so.node, err, sizeof err)) return wt_cli_error(2, "%s", err);
   w->preset[0] = o->base, w->preset[1] = o->shape.preset == no_preset ? o->base : o->shape.preset;
   for (unsigned i = 0; i < o->shape.n_set; i++) w->set[1][i] = o->shape.set[i];
   for (int s = 0; s < 2; s++) {
-    int bad = wt_shape_preset(&w->S[s], w->preset[s], err, sizeof err),
-        k = snprintf(w->label[s], sizeof w->label[s], "%s", w->preset[s]);
+    int bad = wt_shape_preset(&w->S[s], w->preset[s], err, sizeof err), k = snprintf(w->label[s], sizeof w->label[s], "%s", w->preset[s]);
     for (const char **a = w->set[s]; !bad && *a; a++) {
       bad = wt_shape_set(&w->S[s], *a, err, sizeof err);
-      if (k > 0 && (size_t)k < sizeof w->label[s])
-        k += snprintf(w->label[s] + k, sizeof w->label[s] - (size_t)k, " %s", *a);
+      if (k > 0 && (size_t)k < sizeof w->label[s]) k += snprintf(w->label[s] + k, sizeof w->label[s] - (size_t)k, " %s", *a);
     }
     if (bad || wt_shape_check(&w->S[s], err, sizeof err) || !(w->z[s] = wt_size_new(&w->S[s], &so, err, sizeof err)))
       return wt_cli_error(2, "%s", err);
@@ -136,8 +130,7 @@ static int plan_shapes(whatif *w) {
   for (unsigned i = 0; i < wt_nkeys && n <= WT_MAX_CAUSES; i++) {
     char buf[16];
     if (wt_keys[i].kind != 'S' || wt_key_get(&w->S[0], &wt_keys[i]) == wt_key_get(&w->S[1], &wt_keys[i])) continue;
-    snprintf(keys[n], sizeof keys[n], "%s=%s", wt_keys[i].name,
-             wt_key_text(&wt_keys[i], wt_key_get(&w->S[1], &wt_keys[i]), buf));
+    snprintf(keys[n], sizeof keys[n], "%s=%s", wt_keys[i].name, wt_key_text(&wt_keys[i], wt_key_get(&w->S[1], &wt_keys[i]), buf));
     key[n] = keys[n], n++;
   }
   if (n > WT_MAX_CAUSES) n = 0; /* too many to tell apart: the sizes are shown without causes */
@@ -168,7 +161,8 @@ static void child(void *ctx, size_t i, void *result) {
     snprintf(c->report, sizeof c->report, "its reference needs a warp size of %u to %u", k->warp_min, k->warp_max);
     return;
   }
-  wt_options so = {WT_BACKEND_C, w->preset[i % 2], w->set[i % 2], w->o->shape.seed, w->o->max_cycles, k->host != NULL}; /* without a host the oracle judges */
+  wt_options so = {WT_BACKEND_C,     w->preset[i % 2], w->set[i % 2],
+                   w->o->shape.seed, w->o->max_cycles, k->host != NULL}; /* without a host the oracle judges */
   if ((c->status = (int)wt_session_open(&so, &s))) {
     snprintf(c->verdict, sizeof c->verdict, "error");
     snprintf(c->report, sizeof c->report, "%s", wt_error(NULL));
@@ -179,10 +173,7 @@ static void child(void *ctx, size_t i, void *result) {
   c->c = *wt_stats(s);
   const char *word = wt_verdict(s);
   if (c->status && !strcmp(word, "ok"))
-    word = c->status == WT_DIFF          ? "diff"
-           : c->status == WT_UNSUPPORTED ? "unsupported"
-           : c->status == WT_FAULT       ? "fault"
-                                         : "error";
+    word = c->status == WT_DIFF ? "diff" : c->status == WT_UNSUPPORTED ? "unsupported" : c->status == WT_FAULT ? "fault" : "error";
   snprintf(c->verdict, sizeof c->verdict, "%s", word);
   wt_session_close(s);
 }
@@ -203,12 +194,8 @@ static void done(void *ctx, size_t i) {
 /* ---- results ---- */
 
 static double ipc(const cell *c) { return c->c.cycles ? (double)c->c.warp_instructions / (double)c->c.cycles : 0; }
-static double lanes(const cell *c) {
-  return c->c.lane_slots ? (double)c->c.thread_instructions / (double)c->c.lane_slots : 0;
-}
-static double coalescing(const cell *c) {
-  return c->c.offchip_requests ? (double)c->c.mem_thread_accesses / (double)c->c.offchip_requests : 0;
-}
+static double lanes(const cell *c) { return c->c.lane_slots ? (double)c->c.thread_instructions / (double)c->c.lane_slots : 0; }
+static double coalescing(const cell *c) { return c->c.offchip_requests ? (double)c->c.mem_thread_accesses / (double)c->c.offchip_requests : 0; }
 static double percent(double a, double b) { return a > 0 ? 100 * (b / a - 1) : 0; }
 static int both(const cell *c) { return !c[0].status && !c[1].status && c[0].c.cycles && c[1].c.cycles; }
 
@@ -241,24 +228,24 @@ static void benefit(const whatif *w, FILE *f, int md) {
   char a[32], b[32];
   if (md)
     fputs("\n| benefit | cycles | after | +- | IPC | after | +- | lanes | after | +- | coalescing | after | +- |\n"
-          "|---|---|---|---|---|---|---|---|---|---|---|---|---|\n", f);
+          "|---|---|---|---|---|---|---|---|---|---|---|---|---|\n",
+          f);
   else
-    fprintf(f, "  %-16s %11s %11s %8s %7s %7s %8s %7s %7s %7s %8s %7s %8s\n", "benefit", "cycles", "after", "+-", "IPC",
-            "after", "+-", "lanes", "after", "+-", "coalesc.", "after", "+-");
+    fprintf(f, "  %-16s %11s %11s %8s %7s %7s %8s %7s %7s %7s %8s %7s %8s\n", "benefit", "cycles", "after", "+-", "IPC", "after", "+-", "lanes",
+            "after", "+-", "coalesc.", "after", "+-");
   for (size_t i = 0; i < w->n; i++) {
     const cell *p = &w->cells[2 * i], *q = p + 1;
     const char *why = p->status ? p->report : q->report;
     if (!both(p))
-      fprintf(f, md ? "| %s | %s | %s | %.*s | | | | | | | | | |\n" : "  %-16s %11s %11s   %.*s\n", w->kernel[i]->name,
-              p->verdict, q->verdict, (int)strcspn(why, "\n"), why);
+      fprintf(f, md ? "| %s | %s | %s | %.*s | | | | | | | | | |\n" : "  %-16s %11s %11s   %.*s\n", w->kernel[i]->name, p->verdict, q->verdict,
+              (int)strcspn(why, "\n"), why);
     else
       fprintf(f,
               md ? "| %s | %s | %s | %+.1f %% | %.3f | %.3f | %+.1f %% | %.1f %% | %.1f %% | %+.1f | %.2f | %.2f | %+.1f %% |\n"
                  : "  %-16s %11s %11s %+7.1f%% %7.3f %7.3f %+7.1f%% %6.1f%% %6.1f%% %+7.1f %8.2f %7.2f %+7.1f%%\n",
               w->kernel[i]->name, wt_size_digits((int64_t)p->c.cycles, a), wt_size_digits((int64_t)q->c.cycles, b),
-              percent((double)p->c.cycles, (double)q->c.cycles), ipc(p), ipc(q), percent(ipc(p), ipc(q)), 100 * lanes(p),
-              100 * lanes(q), 100 * (lanes(q) - lanes(p)), coalescing(p), coalescing(q),
-              percent(coalescing(p), coalescing(q)));
+              percent((double)p->c.cycles, (double)q->c.cycles), ipc(p), ipc(q), percent(ipc(p), ipc(q)), 100 * lanes(p), 100 * lanes(q),
+              100 * (lanes(q) - lanes(p)), coalescing(p), coalescing(q), percent(coalescing(p), coalescing(q)));
   }
 }
 
@@ -271,32 +258,26 @@ static void text(const whatif *w, FILE *f, int md) {
   char m0[32], m1[32], unit[40];
   size_t n;
   double ratio = mean_ratio(w, &n);
-  fprintf(f, md ? "**%s -> %s**\n\n| cost | before | after | +- |\n|---|---|---|---|\n" : "%s -> %s\n", w->label[0],
-          w->label[1]);
+  fprintf(f, md ? "**%s -> %s**\n\n| cost | before | after | +- |\n|---|---|---|---|\n" : "%s -> %s\n", w->label[0], w->label[1]);
   if (!md) fprintf(f, "  %-24s %16s %16s %10s\n", "cost", "before", "after", "+-");
-  fprintf(f, row, "bits", wt_size_digits((int64_t)x->bits, a), wt_size_digits((int64_t)y->bits, b),
-          percent((double)x->bits, (double)y->bits));
-  fprintf(f, row, "GE as gates, modelled", wt_size_digits(x->ge, a), wt_size_digits(y->ge, b),
-          percent((double)x->ge, (double)y->ge));
+  fprintf(f, row, "bits", wt_size_digits((int64_t)x->bits, a), wt_size_digits((int64_t)y->bits, b), percent((double)x->bits, (double)y->bits));
+  fprintf(f, row, "GE as gates, modelled", wt_size_digits(x->ge, a), wt_size_digits(y->ge, b), percent((double)x->ge, (double)y->ge));
   snprintf(unit, sizeof unit, "mm2 at %g nm, modelled", nm);
   snprintf(m0, sizeof m0, "%.6f", (double)x->um2 * 1e-6), snprintf(m1, sizeof m1, "%.6f", (double)y->um2 * 1e-6);
   fprintf(f, row, unit, m0, m1, percent((double)x->um2, (double)y->um2));
   unsigned k = list ? changed(w, list) : 0;
   for (unsigned i = 0; i < k && i < TOP; i++) {
     const wt_size_delta *e = list[i];
-    fprintf(f, md ? "| %s | %.6f | %.6f | %+.6f mm2 |\n" : "    %-22s %16.6f %16.6f %+10.6f mm2\n",
-            (e->b ? e->b : e->a)->id, e->a ? (double)e->a->um2 * 1e-6 : 0, e->b ? (double)e->b->um2 * 1e-6 : 0,
-            (double)e->um2 * 1e-6);
+    fprintf(f, md ? "| %s | %.6f | %.6f | %+.6f mm2 |\n" : "    %-22s %16.6f %16.6f %+10.6f mm2\n", (e->b ? e->b : e->a)->id,
+            e->a ? (double)e->a->um2 * 1e-6 : 0, e->b ? (double)e->b->um2 * 1e-6 : 0, (double)e->um2 * 1e-6);
   }
   if (k > TOP)
-    fprintf(f, md ? "| and %u smaller changes | | | |\n" : "    and %u smaller changes (warptwin size --base %s ...)\n",
-            k - TOP, w->preset[0]);
+    fprintf(f, md ? "| and %u smaller changes | | | |\n" : "    and %u smaller changes (warptwin size --base %s ...)\n", k - TOP, w->preset[0]);
   benefit(w, f, md);
   if (!n) fprintf(f, "%sno kernel ended on both shapes\n", md ? "\n" : "  ");
   else
-    fprintf(f, "%s%s bits, %+.1f %% mm2 for %+.1f %% cycles (geometric mean of %zu kernel%s; measured on the C twin)\n",
-            md ? "\n" : "  ", wt_size_digits((int64_t)y->bits - (int64_t)x->bits, c),
-            percent((double)x->um2, (double)y->um2), 100 * (ratio - 1), n, n == 1 ? "" : "s");
+    fprintf(f, "%s%s bits, %+.1f %% mm2 for %+.1f %% cycles (geometric mean of %zu kernel%s; measured on the C twin)\n", md ? "\n" : "  ",
+            wt_size_digits((int64_t)y->bits - (int64_t)x->bits, c), percent((double)x->um2, (double)y->um2), 100 * (ratio - 1), n, n == 1 ? "" : "s");
   free(list);
 }
 
@@ -316,29 +297,29 @@ static void json(const whatif *w, FILE *f) {
   fprintf(f, "{\n  \"schema\": \"warptwin-whatif-1\",\n  \"node_nm\": %g,\n", w->z[0]->opt.node.nm);
   for (int s = 0; s < 2; s++) {
     const wt_size_sum *t = &w->z[s]->core;
-    fprintf(
-        f,
-        "  \"%s\": {\"shape\": \"%s\", \"bits\": %llu, \"ge\": %lld, \"mm2\": %.6f, \"mm2_lo\": %.6f, \"mm2_hi\": %.6f, \"ge_src\": \"model\", \"mm2_src\": \"model\"},\n",
-        side[s], w->label[s], (unsigned long long)t->bits, (long long)t->ge, (double)t->um2 * 1e-6,
-        (double)t->um2_lo * 1e-6, (double)t->um2_hi * 1e-6);
+    fprintf(f,
+            "  \"%s\": {\"shape\": \"%s\", \"bits\": %llu, \"ge\": %lld, \"mm2\": %.6f, \"mm2_lo\": %.6f, \"mm2_hi\": %.6f, \"ge_src\": \"model\", "
+            "\"mm2_src\": \"model\"},\n",
+            side[s], w->label[s], (unsigned long long)t->bits, (long long)t->ge, (double)t->um2 * 1e-6, (double)t->um2_lo * 1e-6,
+            (double)t->um2_hi * 1e-6);
   }
   fprintf(f, "  \"structures\": [");
   for (unsigned i = 0, k = 0; i < w->d->n; i++) {
     const wt_size_delta *e = &w->d->d[i];
     if (!e->bits && !e->ge && !e->um2) continue;
-    fprintf(f, "%s\n    {\"name\": \"%s\", \"bits\": %lld, \"ge\": %lld, \"mm2\": %.6f}", k++ ? "," : "",
-            (e->b ? e->b : e->a)->id, (long long)e->bits, (long long)e->ge, (double)e->um2 * 1e-6);
+    fprintf(f, "%s\n    {\"name\": \"%s\", \"bits\": %lld, \"ge\": %lld, \"mm2\": %.6f}", k++ ? "," : "", (e->b ? e->b : e->a)->id,
+            (long long)e->bits, (long long)e->ge, (double)e->um2 * 1e-6);
   }
   fprintf(f, "\n  ],\n  \"kernels\": [");
   for (size_t k = 0; k < w->n; k++) {
     fprintf(f, "%s\n    {\"name\": \"%s\"", k ? "," : "", w->kernel[k]->name);
     for (int s = 0; s < 2; s++) {
       const cell *c = &w->cells[2 * k + (size_t)s];
-      fprintf(
-          f,
-          ", \"%s\": {\"verdict\": \"%s\", \"status\": %d, \"cycles\": %llu, \"warp_instructions\": %llu, \"ipc\": %.6f, \"lane_activity\": %.6f, \"coalescing_rate\": %.6f",
-          side[s], c->verdict, c->status, (unsigned long long)c->c.cycles, (unsigned long long)c->c.warp_instructions,
-          ipc(c), lanes(c), coalescing(c));
+      fprintf(f,
+              ", \"%s\": {\"verdict\": \"%s\", \"status\": %d, \"cycles\": %llu, \"warp_instructions\": %llu, \"ipc\": %.6f, \"lane_activity\": "
+              "%.6f, \"coalescing_rate\": %.6f",
+              side[s], c->verdict, c->status, (unsigned long long)c->c.cycles, (unsigned long long)c->c.warp_instructions, ipc(c), lanes(c),
+              coalescing(c));
       if (c->status) fprintf(f, ", \"report\": "), quoted(f, c->report);
       fputc('}', f);
     }
@@ -347,8 +328,7 @@ static void json(const whatif *w, FILE *f) {
       fprintf(f,
               ", \"change\": {\"cycles_percent\": %.3f, \"ipc_percent\": %.3f, \"lane_activity\": %.6f, "
               "\"coalescing_percent\": %.3f}",
-              percent((double)p->c.cycles, (double)q->c.cycles), percent(ipc(p), ipc(q)), lanes(q) - lanes(p),
-              percent(coalescing(p), coalescing(q)));
+              percent((double)p->c.cycles, (double)q->c.cycles), percent(ipc(p), ipc(q)), lanes(q) - lanes(p), percent(coalescing(p), coalescing(q)));
     fputc('}', f);
   }
   fprintf(f, "\n  ],\n  \"kernels_compared\": %zu,\n  \"cycles_ratio_geomean\": ", n);
@@ -371,11 +351,7 @@ static int put(const whatif *w, const char *path, enum wt_size_format fmt) {
 
 static int run(whatif *w) {
   const whatif_opts *o = w->o;
-  wt_jobs pool = {.n = 2 * w->n,
-                  .size = sizeof *w->cells,
-                  .results = w->cells,
-                  .parallel = (unsigned)o->jobs,
-                  .timeout = (double)o->timeout};
+  wt_jobs pool = {.n = 2 * w->n, .size = sizeof *w->cells, .results = w->cells, .parallel = (unsigned)o->jobs, .timeout = (double)o->timeout};
   int rc = 0, to_stdout = 0;
   if (!(pool.jobs = calloc(pool.n, sizeof *pool.jobs))) return wt_cli_error(2, "out of memory");
   pool.child = child, pool.done = done, pool.ctx = w;
@@ -391,40 +367,36 @@ static int run(whatif *w) {
   for (int i = 0; i < 2 && !rc; i++)
     if (file[i].path) rc = put(w, file[i].path, file[i].fmt), to_stdout |= !strcmp(file[i].path, "-");
   if (!rc && !to_stdout) rc = put(w, NULL, o->format);
-  for (size_t i = 0; i < 2 * w->n && !rc; i++)
-    rc = w->cells[i].status == WT_DIFF || w->cells[i].status == WT_FAULT || w->cells[i].status == WT_USAGE;
+  for (size_t i = 0; i < 2 * w->n && !rc; i++) rc = w->cells[i].status == WT_DIFF || w->cells[i].status == WT_FAULT || w->cells[i].status == WT_USAGE;
   return rc;
 }
 
 int wt_cmd_whatif(int argc, char **argv) {
-  static const struct argp_option options[] = {
-      {"base", OPT_BASE, "PRESET", 0, "the shape before (default: default)", 0},
-      {"node", OPT_NODE, "NM", 0, "90, 65, 45 (default), 32, 22, or another one with --nand2-um2", 0},
-      {"nand2-um2", OPT_NAND2, "X", 0, "area of a NAND2 at the node", 0},
-      {"format", OPT_FORMAT, "F", 0, "text (default), json or md on the terminal", 0},
-      {"json", OPT_JSON, "FILE", 0, "also as JSON (- = only that, to the terminal)", 0},
-      {"markdown", OPT_MD, "FILE", 0, "also as a Markdown block (- = only that, to the terminal)", 0},
-      {"md", OPT_MD, "FILE", OPTION_ALIAS, NULL, 0},
-      {"jobs", OPT_JOBS, "N", 0, "processes at a time (default: the machine's processors)", 0},
-      {"timeout", OPT_TIMEOUT, "SECONDS", 0, "limit of a run (default 600; 0: none)", 0},
-      {"max-cycles", OPT_MAX, "N", 0, "limit of a launch (default 50000000)", 0},
-      {"suite", OPT_SUITE, "FILE", 0, "manifest (default tests/kernels/manifest.json)", 0},
-      {"hosts", OPT_HOSTS, "DIR", 0, "folder of the host references (default build/kernels)", 0},
-      {0}};
+  static const struct argp_option options[] = {{"base", OPT_BASE, "PRESET", 0, "the shape before (default: default)", 0},
+                                               {"node", OPT_NODE, "NM", 0, "90, 65, 45 (default), 32, 22, or another one with --nand2-um2", 0},
+                                               {"nand2-um2", OPT_NAND2, "X", 0, "area of a NAND2 at the node", 0},
+                                               {"format", OPT_FORMAT, "F", 0, "text (default), json or md on the terminal", 0},
+                                               {"json", OPT_JSON, "FILE", 0, "also as JSON (- = only that, to the terminal)", 0},
+                                               {"markdown", OPT_MD, "FILE", 0, "also as a Markdown block (- = only that, to the terminal)", 0},
+                                               {"md", OPT_MD, "FILE", OPTION_ALIAS, NULL, 0},
+                                               {"jobs", OPT_JOBS, "N", 0, "processes at a time (default: the machine's processors)", 0},
+                                               {"timeout", OPT_TIMEOUT, "SECONDS", 0, "limit of a run (default 600; 0: none)", 0},
+                                               {"max-cycles", OPT_MAX, "N", 0, "limit of a launch (default 50000000)", 0},
+                                               {"suite", OPT_SUITE, "FILE", 0, "manifest (default tests/kernels/manifest.json)", 0},
+                                               {"hosts", OPT_HOSTS, "DIR", 0, "folder of the host references (default build/kernels)", 0},
+                                               {0}};
   static const struct argp_child children[] = {
-      {&wt_cli_kernel_argp, 0, "Launch of the cubins", 1},
-      {&wt_cli_shape_argp, 0, "Shape after the change (--config: default is the base)", 2},
-      {0}};
+    {&wt_cli_kernel_argp, 0, "Launch of the cubins", 1}, {&wt_cli_shape_argp, 0, "Shape after the change (--config: default is the base)", 2}, {0}};
   static const struct argp a = {
-      options,
-      parse,
-      "KERNEL[,KERNEL]...|all|FILE.cubin...",
-      "Cost and benefit of a change of the shape: bits, gates and mm2 before and after, and cycles, IPC, lane activity and "
-      "coalescing rate of kernels of the manifest, or of one launch of a cubin, on the C twin. Results are checked by the host "
-      "references, those of a cubin by the oracle.",
-      children,
-      NULL,
-      NULL};
+    options,
+    parse,
+    "KERNEL[,KERNEL]...|all|FILE.cubin...",
+    "Cost and benefit of a change of the shape: bits, gates and mm2 before and after, and cycles, IPC, lane activity and "
+    "coalescing rate of kernels of the manifest, or of one launch of a cubin, on the C twin. Results are checked by the host "
+    "references, those of a cubin by the oracle.",
+    children,
+    NULL,
+    NULL};
   long cpus = sysconf(_SC_NPROCESSORS_ONLN);
   whatif_opts o = {.base = "default", .jobs = cpus > 0 ? (uint64_t)cpus : 1, .timeout = 600, .max_cycles = MAX_CYCLES};
   static whatif w;

@@ -11,25 +11,29 @@ static const struct {
   int (*fn)(int, char **);
   const char *text;
 } commands[] = {
-    {"run", wt_cmd_run, "KERNEL [launch]   C twin, oracle in tandem; prints the metrics"},
-    {"cosim", wt_cmd_cosim, "KERNEL [launch]   both twins in lock-step, oracle in tandem"},
-    {"bench", wt_cmd_bench, "[BLOCK]           one block in lock-step under random stimulus; no BLOCK: list"},
-    {"regress", wt_cmd_regress, "[SUITE]           many kernels, shapes and policies; a table"},
-    {"compare", wt_cmd_compare, "KERNEL...         kernels under two or more values of a key; a table"},
-    {"tracediff", wt_cmd_tracediff, "A B               how far two control-flow traces are apart"},
-    {"size", wt_cmd_size, "                  what the structures of a shape cost, or the difference of two"},
-    {"whatif", wt_cmd_whatif, "KERNEL...         cost and benefit of a change of the shape: sizes and cycles in one table"},
-    {"build-rtl", wt_cmd_build_rtl, "                  verilate the shape now"},
-    {"cache", wt_cmd_cache, "[list|prune]      what is kept of verilated shapes"},
-    {"asm", wt_cmd_asm, "FILE.sass -o OUT  assemble to a cubin"},
-    {"dis", wt_cmd_dis, "FILE.cubin        disassemble"},
+  {"run", wt_cmd_run, "KERNEL [launch]   C twin, oracle in tandem; prints the metrics"},
+  {"cosim", wt_cmd_cosim, "KERNEL [launch]   both twins in lock-step, oracle in tandem"},
+  {"bench", wt_cmd_bench, "[BLOCK]           one block in lock-step under random stimulus; no BLOCK: list"},
+  {"regress", wt_cmd_regress, "[SUITE]           many kernels, shapes and policies; a table"},
+  {"compare", wt_cmd_compare, "KERNEL...         kernels under two or more values of a key; a table"},
+  {"tracediff", wt_cmd_tracediff, "A B               how far two control-flow traces are apart"},
+  {"size", wt_cmd_size, "                  what the structures of a shape cost, or the difference of two"},
+  {"whatif", wt_cmd_whatif, "KERNEL...         cost and benefit of a change of the shape: sizes and cycles in one table"},
+  {"build-rtl", wt_cmd_build_rtl, "                  verilate the shape now"},
+  {"cache", wt_cmd_cache, "[list|prune]      what is kept of verilated shapes"},
+  {"asm", wt_cmd_asm, "FILE.sass -o OUT  assemble to a cubin"},
+  {"dis", wt_cmd_dis, "FILE.cubin        disassemble"},
 };
 
 static void keys(void) {
   for (unsigned i = 0; i < wt_nkeys; i++) {
     const wt_key *k = &wt_keys[i];
     char values[200];
-    printf("%-14s %s  %s", k->name, k->kind == 'S' ? "structural " : k->kind == 'M' ? "mode       " : "environment", wt_key_values(k, values, sizeof values));
+    printf("%-14s %s  %s", k->name,
+           k->kind == 'S'   ? "structural "
+           : k->kind == 'M' ? "mode       "
+                            : "environment",
+           wt_key_values(k, values, sizeof values));
     for (int p = 0; wt_presets[p]; p++) {
       wt_shape s;
       char err[200], buf[16];
@@ -42,7 +46,9 @@ static void keys(void) {
 static int usage(FILE *f) {
   fputs("usage: warptwin COMMAND ...   (warptwin COMMAND --help)\n", f);
   for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) fprintf(f, "  %-10s %s\n", commands[i].name, commands[i].text);
-  fputs("  --keys     the keys of a shape and their values\n  --version  the version\nexit: 0 ok, 1 check failed, 2 usage or input, 3 unsupported, 4 no end, 5 memory fault\n", f);
+  fputs("  --keys     the keys of a shape and their values\n  --version  the version\nexit: 0 ok, 1 check failed, 2 usage or input, 3 unsupported, 4 "
+        "no end, 5 memory fault\n",
+        f);
   return f == stderr ? 2 : 0;
 }
 

@@ -76,7 +76,8 @@ int wt_cases_pick(wt_cases *k, const wt_cases_wish *w, const wt_case ***list, si
     texts++;
   }
   for (unsigned i = 0; i < names; i++) cubins += wt_is_cubin(name[i]) != 0;
-  if (w->launch->given && !cubins) rc = wt_cli_error(2, "%s says how a cubin is launched; kernels of the manifest are launched by their host programs", w->launch->given);
+  if (w->launch->given && !cubins)
+    rc = wt_cli_error(2, "%s says how a cubin is launched; kernels of the manifest are launched by their host programs", w->launch->given);
   if (!rc && cubins < names) rc = wt_cases_load(k, w->suite, w->hosts);
   for (unsigned i = 0; !rc && i < names; i++)
     if (wt_is_cubin(name[i])) rc = wt_cases_add(k, name[i], w->launch);
@@ -84,7 +85,9 @@ int wt_cases_pick(wt_cases *k, const wt_cases_wish *w, const wt_case ***list, si
   if (!rc && !(*list = calloc(k->n + names + 1, sizeof **list))) rc = wt_cli_error(2, "out of memory");
   for (unsigned i = 0; !rc && i < names; i++) {
     const wt_case *c = wt_is_cubin(name[i]) ? &k->c[own++] : wt_cases_find(k, name[i]);
-    if (!c && strcmp(name[i], "all")) rc = wt_cli_error(2, "%s: no such kernel in the manifest, and no cubin; use its names, all, or FILE.cubin with --grid, --block, --arg", name[i]);
+    if (!c && strcmp(name[i], "all"))
+      rc =
+        wt_cli_error(2, "%s: no such kernel in the manifest, and no cubin; use its names, all, or FILE.cubin with --grid, --block, --arg", name[i]);
     for (size_t j = 0; !rc && j < k->n; j++)
       if ((c ? c == &k->c[j] : j < manifest) && !listed(*list, *n, &k->c[j])) (*list)[(*n)++] = &k->c[j];
   }
@@ -106,7 +109,8 @@ int wt_case_probe(const wt_case *c, const char *preset, const char *const *set, 
 
 int wt_case_too_large(const char *msg) { return strstr(msg, WT_SHAPE_TOO_SMALL) != NULL; }
 
-int wt_cases_ready(const wt_case *const *list, size_t n, const char *preset, const char *const *set, uint64_t seed, const char *const *out, unsigned n_out) {
+int wt_cases_ready(const wt_case *const *list, size_t n, const char *preset, const char *const *set, uint64_t seed, const char *const *out,
+                   unsigned n_out) {
   const char **in = calloc(n + WT_CLI_MAX_FILES, sizeof *in);
   wt_cli_files own = {.n_in = 0};
   unsigned count = 0;

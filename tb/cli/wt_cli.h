@@ -6,8 +6,8 @@
 #include "spec/wt_shape.h"
 #include "warptwin.h"
 
-int wt_cmd_run(int argc, char **argv);     /* C twin */
-int wt_cmd_cosim(int argc, char **argv);   /* both twins */
+int wt_cmd_run(int argc, char **argv);   /* C twin */
+int wt_cmd_cosim(int argc, char **argv); /* both twins */
 int wt_cmd_bench(int argc, char **argv);
 int wt_cmd_regress(int argc, char **argv);
 int wt_cmd_compare(int argc, char **argv);

@@ -38,24 +38,28 @@ static int dims(const char *s, unsigned d[3]) {
 }
 
 static const struct argp_option options[] = {
-    {"kernel", OPT_KERNEL, "NAME", 0, "kernel of the cubin (default: the only one)", 0},
-    {"grid", OPT_GRID, "X[,Y[,Z]]", 0, "CTAs (default 1)", 0},
-    {"block", OPT_BLOCK, "X[,Y[,Z]]", 0, "threads of a CTA (default 1)", 0},
-    {"smem", OPT_SMEM, "BYTES", 0, "dynamic shared memory", 0},
-    {"arg", OPT_ARG, "SPEC", 0, "next parameter: i8 u8 i16 u16 i32 u32 i64 u64 f32 f64:VALUE, raw:FILE, in:FILE, out:BYTES:FILE, inout:FILE:OUTFILE", 0},
-    {"symbol", OPT_SYMBOL, "NAME:in:FILE", 0, "contents of a __device__ or __constant__ variable", 0},
-    {0}};
+  {"kernel", OPT_KERNEL, "NAME", 0, "kernel of the cubin (default: the only one)", 0},
+  {"grid", OPT_GRID, "X[,Y[,Z]]", 0, "CTAs (default 1)", 0},
+  {"block", OPT_BLOCK, "X[,Y[,Z]]", 0, "threads of a CTA (default 1)", 0},
+  {"smem", OPT_SMEM, "BYTES", 0, "dynamic shared memory", 0},
+  {"arg", OPT_ARG, "SPEC", 0, "next parameter: i8 u8 i16 u16 i32 u32 i64 u64 f32 f64:VALUE, raw:FILE, in:FILE, out:BYTES:FILE, inout:FILE:OUTFILE",
+   0},
+  {"symbol", OPT_SYMBOL, "NAME:in:FILE", 0, "contents of a __device__ or __constant__ variable", 0},
+  {0}};
 
 /* Takes one option; 0, or 2 with one line in err. */
 static int take(wt_cli_kernel *k, int key, const char *arg, char *err, size_t errn) {
   uint64_t v;
-  k->given = key == OPT_KERNEL ? "--kernel" : key == OPT_GRID ? "--grid" : key == OPT_BLOCK ? "--block" : key == OPT_SMEM ? "--smem" : key == OPT_ARG ? "--arg" : "--symbol";
+  k->given = key == OPT_KERNEL  ? "--kernel"
+             : key == OPT_GRID  ? "--grid"
+             : key == OPT_BLOCK ? "--block"
+             : key == OPT_SMEM  ? "--smem"
+             : key == OPT_ARG   ? "--arg"
+                                : "--symbol";
   switch (key) {
     case OPT_KERNEL: k->kernel = arg; return 0;
-    case OPT_GRID:
-      return dims(arg, k->dims.grid) ? fail(err, errn, 2, "--grid %s: expected X[,Y[,Z]], each from 1 to 2147483647", arg) : 0;
-    case OPT_BLOCK:
-      return dims(arg, k->dims.block) ? fail(err, errn, 2, "--block %s: expected X[,Y[,Z]], each from 1 to 2147483647", arg) : 0;
+    case OPT_GRID: return dims(arg, k->dims.grid) ? fail(err, errn, 2, "--grid %s: expected X[,Y[,Z]], each from 1 to 2147483647", arg) : 0;
+    case OPT_BLOCK: return dims(arg, k->dims.block) ? fail(err, errn, 2, "--block %s: expected X[,Y[,Z]], each from 1 to 2147483647", arg) : 0;
     case OPT_SMEM:
       if (!wt_cli_number(arg, &v) || v > 1u << 20) return fail(err, errn, 2, "--smem %s: expected a number of bytes", arg);
       k->dims.dyn_smem = (unsigned)v;
@@ -110,7 +114,8 @@ static int scalar(const char *spec, wt_cli_param *p) {
     const char *name;
     unsigned size;
     char kind;
-  } types[] = {{"i8", 1, 'i'}, {"u8", 1, 'u'}, {"i16", 2, 'i'}, {"u16", 2, 'u'}, {"i32", 4, 'i'}, {"u32", 4, 'u'}, {"i64", 8, 'i'}, {"u64", 8, 'u'}, {"f32", 4, 'f'}, {"f64", 8, 'f'}};
+  } types[] = {{"i8", 1, 'i'},  {"u8", 1, 'u'},  {"i16", 2, 'i'}, {"u16", 2, 'u'}, {"i32", 4, 'i'},
+               {"u32", 4, 'u'}, {"i64", 8, 'i'}, {"u64", 8, 'u'}, {"f32", 4, 'f'}, {"f64", 8, 'f'}};
   const char *colon = strchr(spec, ':');
   for (size_t i = 0; colon && i < sizeof types / sizeof *types; i++) {
     if (strlen(types[i].name) != (size_t)(colon - spec) || strncmp(types[i].name, spec, (size_t)(colon - spec))) continue;
@@ -221,7 +226,8 @@ static int set_symbol(wt_session *s, wt_module *m, const wt_cli_kernel *k, const
   return st ? fail(err, errn, (int)st, "%s", wt_error(s)) : 0;
 }
 
-int wt_cli_kernel_load(wt_session *s, const char *cubin, const wt_cli_kernel *k, uint64_t seed, wt_module **m, wt_cli_param *p, char *err, size_t errn) {
+int wt_cli_kernel_load(wt_session *s, const char *cubin, const wt_cli_kernel *k, uint64_t seed, wt_module **m, wt_cli_param *p, char *err,
+                       size_t errn) {
   int rc = (int)wt_module_load(s, cubin, m);
   if (rc) return fail(err, errn, rc, "%s", wt_error(s));
   for (unsigned i = 0; !rc && i < k->n_symbols; i++) rc = set_symbol(s, *m, k, k->symbols[i], seed, err, errn);

@@ -32,7 +32,8 @@ typedef struct {
   const char *out; /* file that the buffer is for after the run; NULL = none */
 } wt_cli_param;
 /* Loads the cubin, writes the symbols, makes the parameters: 0, or an exit code with one line in err. p has WT_CLI_MAX_ARGS zeroed entries. */
-int wt_cli_kernel_load(wt_session *s, const char *cubin, const wt_cli_kernel *k, uint64_t seed, wt_module **m, wt_cli_param *p, char *err, size_t errn);
+int wt_cli_kernel_load(wt_session *s, const char *cubin, const wt_cli_kernel *k, uint64_t seed, wt_module **m, wt_cli_param *p, char *err,
+                       size_t errn);
 wt_status wt_cli_kernel_launch(wt_session *s, wt_module *m, const wt_cli_kernel *k, const wt_cli_param *p);
 void wt_cli_params_free(wt_cli_param *p);
 

@@ -60,10 +60,8 @@ void wt_cli_progress_begin(wt_cli_progress *p, const char *what, size_t n, int q
 void wt_cli_progress_step(wt_cli_progress *p, size_t done, const char *item) {
   double t = now();
   if (p->quiet) return;
-  if (isatty(2))
-    fprintf(stderr, "\r\033[K%zu of %zu %s: %s, %.0f s", done, p->n, p->what, item, t - p->start);
-  else if (t - p->said >= LINE_EVERY)
-    p->said = t, fprintf(stderr, "%zu of %zu %s: %s, %.0f s\n", done, p->n, p->what, item, t - p->start);
+  if (isatty(2)) fprintf(stderr, "\r\033[K%zu of %zu %s: %s, %.0f s", done, p->n, p->what, item, t - p->start);
+  else if (t - p->said >= LINE_EVERY) p->said = t, fprintf(stderr, "%zu of %zu %s: %s, %.0f s\n", done, p->n, p->what, item, t - p->start);
 }
 
 void wt_cli_progress_end(wt_cli_progress *p) {

@@ -62,15 +62,15 @@ static void kept_path(job *j, const char *package, const char *recipe, const cha
 
 static int load_kept(const job *j, wt_synth *s) {
   FILE *f = *j->kept ? fopen(j->kept, "r") : NULL;
-  int ok = f && j->depth ? !wt_depth_load(f, j->depth) : f && fscanf(f, "%lf %" SCNu64 " %" SCNu64 " %u %lf", &s->area, &s->cells, &s->dff, &s->depth, &s->seconds) == 5;
+  int ok = f && j->depth ? !wt_depth_load(f, j->depth)
+                         : f && fscanf(f, "%lf %" SCNu64 " %" SCNu64 " %u %lf", &s->area, &s->cells, &s->dff, &s->depth, &s->seconds) == 5;
   if (f) fclose(f);
   return s->kept = ok;
 }
 
 /* A run that took too long does so again: "SECONDS time" beside the results. */
 static int limit_line(int memory, const char *stem, unsigned timeout, char *err, size_t errn) {
-  if (memory)
-    snprintf(err, errn, "--synth: %s needs more than 2 GB or more than the machine has; take a smaller shape (--config small)", stem);
+  if (memory) snprintf(err, errn, "--synth: %s needs more than 2 GB or more than the machine has; take a smaller shape (--config small)", stem);
   else
     snprintf(err, errn,
              "--synth: %s is not done after %u s of processor time; take a smaller shape (--config small) or more time "
@@ -144,9 +144,7 @@ static int yosys(const job *j, unsigned timeout, double *seconds) {
 }
 
 /* "     DFF    96": flip-flops of our own library, by name; of others, cells whose name holds DFF. */
-static int is_dff(const char *cell) {
-  return *cell != '$' && (strstr(cell, "DFF") || strstr(cell, "dff") || strstr(cell, "_df"));
-}
+static int is_dff(const char *cell) { return *cell != '$' && (strstr(cell, "DFF") || strstr(cell, "dff") || strstr(cell, "_df")); }
 
 static int read_log(const job *j, wt_synth *out, int *memory, char *err, size_t errn) {
   FILE *f = fopen(j->log, "r");
@@ -213,15 +211,12 @@ static int run(job *j, const char *stem, unsigned timeout, wt_synth *out, int *l
 }
 
 /* What the two kinds of run have in common; lib and depth are set. key: only the key is asked for. */
-static int synthesise(job *j, const wt_shape *S, const char *stem, unsigned timeout, wt_synth *out, int *limit, int key, char *err,
-                      size_t errn) {
+static int synthesise(job *j, const wt_shape *S, const char *stem, unsigned timeout, wt_synth *out, int *limit, int key, char *err, size_t errn) {
   char name[64], path[1100];
   *limit = 0;
   memset(out, 0, sizeof *out);
   if (system("command -v yosys >/dev/null 2>&1"))
-    return fail(err, errn,
-                "--synth: yosys is not installed (Debian: apt install yosys); sizes without --synth need no tools%s%s",
-                "", "");
+    return fail(err, errn, "--synth: yosys is not installed (Debian: apt install yosys); sizes without --synth need no tools%s%s", "", "");
   snprintf(j->map, sizeof j->map, "%s/cmodel/size/shiftx.v", wt_root());
   snprintf(path, sizeof path, "%s/%s", wt_root(), LEVELS);
   char *text = wt_src_slurp(j->depth ? path : j->lib); /* the library, or the recipe for levels */
@@ -251,8 +246,7 @@ static int synthesise(job *j, const wt_shape *S, const char *stem, unsigned time
   return rc;
 }
 
-int wt_synth_run(const wt_shape *S, const char *stem, const char *liberty, unsigned timeout, wt_synth *out, int *limit,
-                 char *err, size_t errn) {
+int wt_synth_run(const wt_shape *S, const char *stem, const char *liberty, unsigned timeout, wt_synth *out, int *limit, char *err, size_t errn) {
   static job j;
   int hit = 0;
   memset(&j, 0, sizeof j);

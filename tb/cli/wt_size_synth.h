@@ -17,8 +17,7 @@ typedef struct {
 
 /* Synthesises block `stem` of the shape with a Liberty library (NULL: gtech.lib), within `timeout` seconds of processor time of each tool
  * and 2 GB. Results are kept in the RTL cache. 0; or an exit code with one line in err; *limit (may be NULL) tells a run that hit a limit. */
-int wt_synth_run(const wt_shape *S, const char *stem, const char *liberty, unsigned timeout, wt_synth *out, int *limit,
-                 char *err, size_t errn);
+int wt_synth_run(const wt_shape *S, const char *stem, const char *liberty, unsigned timeout, wt_synth *out, int *limit, char *err, size_t errn);
 /* Levels of the same block with the recipe scripts/depth.ys; limits, results that are kept and exit codes as above. key (may be NULL) receives
  * the hash of sources, numbers, recipe and tool; out NULL: nothing is run, only the key is asked for; timeout
  * 0: only a result that is kept. */

@@ -8,7 +8,7 @@
 
 static void gen_layouts(FILE *f) {
 #define STRUCT(s) fprintf(f, "  typedef struct packed {\n");
-#define FIELD(s, n, w) fprintf(f, "    logic [%d:0] %s;\n", (w) - 1, #n);
+#define FIELD(s, n, w) fprintf(f, "    logic [%d:0] %s;\n", (w)-1, #n);
 #define END(s) fprintf(f, "  } %s_t;\n", #s);
 #include "spec/structs.def"
 #undef STRUCT
@@ -42,16 +42,14 @@ void wt_gen_pkg(FILE *f, const wt_shape *S) {
 #define DERIVED(name, expr) fprintf(f, "  parameter int unsigned %s = %u;\n", #name, S->name);
 #include "spec/derived.def"
 #undef DERIVED
-#define CONST(name, width, value)                                             \
-  if (width)                                                                  \
-    fprintf(f, "  parameter logic [%d:0] %s = %d'd%u;\n", width - 1, #name, width, (unsigned)(value)); \
-  else                                                                        \
-    fprintf(f, "  parameter int unsigned %s = %u;\n", #name, (unsigned)(value));
+#define CONST(name, width, value)                                                                               \
+  if (width) fprintf(f, "  parameter logic [%d:0] %s = %d'd%u;\n", width - 1, #name, width, (unsigned)(value)); \
+  else fprintf(f, "  parameter int unsigned %s = %u;\n", #name, (unsigned)(value));
 #include "spec/consts.def"
 #undef CONST
   gen_states(f);
-  fprintf(f, "  parameter int unsigned UOP_W = %d;\n  parameter int unsigned HSRC_W = %d;\n  parameter int unsigned HCTL_W = %d;\n", UOP_W,
-          HSRC_W, HCTL_W);
+  fprintf(f, "  parameter int unsigned UOP_W = %d;\n  parameter int unsigned HSRC_W = %d;\n  parameter int unsigned HCTL_W = %d;\n", UOP_W, HSRC_W,
+          HCTL_W);
   for (unsigned i = 0; i < WT_I_COUNT; i++) fprintf(f, "  parameter logic [7:0] I_%s = 8'd%u;\n", wt_isa_rows[i].id, i);
   gen_layouts(f);
 /* least significant bit of every field, for use where a struct variable is not possible (inside generate blocks) */
@@ -68,12 +66,11 @@ void wt_gen_pkg(FILE *f, const wt_shape *S) {
 static void vlt_block(FILE *f, const wt_blk *b) {
   for (unsigned r = 0; r < b->nrows; r++) {
     const wt_row *w = &b->rows[r];
-    if (w->kind == WT_ROW_OUT || w->kind == WT_ROW_OUTQ)
-      fprintf(f, "public_flat_rd -module \"wt_%s\" -var \"%s_%s\"\n", b->stem, b->drv, w->name);
+    if (w->kind == WT_ROW_OUT || w->kind == WT_ROW_OUTQ) fprintf(f, "public_flat_rd -module \"wt_%s\" -var \"%s_%s\"\n", b->stem, b->drv, w->name);
     if (w->kind == WT_ROW_FF || w->kind == WT_ROW_MEM) fprintf(f, "public_flat_rd -module \"wt_%s\" -var \"%s_q\"\n", b->stem, w->name);
     if (w->kind == WT_ROW_MEM)
-      fprintf(f, "public_flat_rd -module \"wt_%s\" -var \"%s_we\"\npublic_flat_rd -module \"wt_%s\" -var \"%s_wa\"\n", b->stem, w->name,
-              b->stem, w->name);
+      fprintf(f, "public_flat_rd -module \"wt_%s\" -var \"%s_we\"\npublic_flat_rd -module \"wt_%s\" -var \"%s_wa\"\n", b->stem, w->name, b->stem,
+              w->name);
   }
 }
 
@@ -126,7 +123,8 @@ static FILE *create(const char *dir, const char *name, char *err, size_t errn) {
 static int gen_ports(const char *dir, const wt_blk *b, char *err, size_t errn) {
   FILE *f = create(dir, "ports", err, errn);
   for (unsigned r = 0; f && r < b->nrows; r++)
-    if (b->rows[r].kind == WT_ROW_OUT || b->rows[r].kind == WT_ROW_OUTQ) fprintf(f, "%s_%s %u\n", b->drv, b->rows[r].name, b->rows[r].elemw * b->rows[r].n);
+    if (b->rows[r].kind == WT_ROW_OUT || b->rows[r].kind == WT_ROW_OUTQ)
+      fprintf(f, "%s_%s %u\n", b->drv, b->rows[r].name, b->rows[r].elemw * b->rows[r].n);
   return f ? fclose(f) : -1;
 }
 

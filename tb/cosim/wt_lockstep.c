@@ -22,27 +22,25 @@ static uint64_t c_scalar(const wt_bind *b) {
 
 static size_t c_bytes(const wt_row *r) { return r->csize ? (size_t)r->csize * r->n : (r->elemw + 31) / 32 * 4; }
 
-static int bind(wt_ls *l, wt_bind *b, const wt_blk *blk, const wt_row *row, unsigned inst, const char *scope, const char *name,
-                const char *suffix, char *err, size_t errn) {
+static int bind(wt_ls *l, wt_bind *b, const wt_blk *blk, const wt_row *row, unsigned inst, const char *scope, const char *name, const char *suffix,
+                char *err, size_t errn) {
   char full[160];
   snprintf(full, sizeof full, "%s%s", name, suffix);
   const wt_rtl_var *v = wt_rtl_find(&l->rtl, scope, full);
   if (!v) return snprintf(err, errn, "the RTL has no variable %s.%s; the row in spec/blocks/%s.def needs it", scope, full, blk->stem), -1;
   unsigned width = row->elemw * row->n;
   if (v->width != width || (row->kind == WT_ROW_MEM && v->depth != row->depth))
-    return snprintf(err, errn, "%s.%s is %ux%u bits in the RTL, the row in spec/blocks/%s.def says %ux%u", scope, full, v->depth, v->width,
-                    blk->stem, row->kind == WT_ROW_MEM ? row->depth : 1, width), -1;
+    return snprintf(err, errn, "%s.%s is %ux%u bits in the RTL, the row in spec/blocks/%s.def says %ux%u", scope, full, v->depth, v->width, blk->stem,
+                    row->kind == WT_ROW_MEM ? row->depth : 1, width),
+           -1;
   *b = (wt_bind){.blk = blk, .row = row, .inst = inst, .c = wt_row_ptr(l->m, blk, row, inst), .rtl = v->ptr, .bytes = v->row_bytes};
   if (row->kind == WT_ROW_MEM) {
     b->how = row->csize == 0 || row->csize == v->row_bytes ? HOW_BYTES : HOW_PACK;
     return 0;
   }
-  if ((row->csize == 0 || (row->csize == 4 && row->elemw == 32)) && c_bytes(row) == v->row_bytes)
-    b->how = HOW_BYTES;
-  else if (row->n == 1)
-    b->how = row->csize == v->row_bytes ? HOW_BYTES : HOW_SCALAR;
-  else
-    b->how = HOW_PACK;
+  if ((row->csize == 0 || (row->csize == 4 && row->elemw == 32)) && c_bytes(row) == v->row_bytes) b->how = HOW_BYTES;
+  else if (row->n == 1) b->how = row->csize == v->row_bytes ? HOW_BYTES : HOW_SCALAR;
+  else b->how = HOW_PACK;
   if (b->how == HOW_SCALAR && row->csize == 0) b->how = HOW_PACK; /* a wide row that is at most 64 bits in this shape */
   if (b->how == HOW_PACK) {
     size_t words = (width + 31) / 32 + 2;
@@ -64,10 +62,12 @@ static int bind_mem_ports(wt_ls *l, wt_bind *b, const char *scope, char *err, si
   unsigned aw = wt_clog2(b->row->depth);
   if (b->row->ports > MAX_WRITE_PORTS || (wa && wa->row_bytes > 4 * WA_WORDS))
     return snprintf(err, errn, "%s: memory %s has %u write ports; the harness follows up to %d with %d address bits in all", scope, b->row->name,
-                    b->row->ports, MAX_WRITE_PORTS, 32 * WA_WORDS), -1;
+                    b->row->ports, MAX_WRITE_PORTS, 32 * WA_WORDS),
+           -1;
   if (!we || !wa || we->width != b->row->ports || wa->width != b->row->ports * aw)
     return snprintf(err, errn, "%s: memory %s needs %s_we [%u] and %s_wa [%u] in the RTL", scope, b->row->name, b->row->name, b->row->ports,
-                    b->row->name, b->row->ports * aw), -1;
+                    b->row->name, b->row->ports * aw),
+           -1;
   b->we = we->ptr, b->we_bytes = we->row_bytes, b->wa = wa->ptr, b->wa_bytes = wa->row_bytes, b->wa_w = aw;
   b->log = wt_row_log(l->m, b->blk, b->row, b->inst);
   return 0;
@@ -85,10 +85,8 @@ static int more(wt_bind **list, unsigned n, char *err, size_t errn) {
 static int bind_block(wt_ls *l, const wt_blk *blk, const char *stem, unsigned inst, char *err, size_t errn) {
   char scope[160], path[128], name[96];
   wt_blk_path(blk, inst, path, sizeof path);
-  if (stem)
-    snprintf(scope, sizeof scope, "TOP.wt_%s", stem);
-  else
-    snprintf(scope, sizeof scope, "TOP.wt_tb.u_gpu.%s", path);
+  if (stem) snprintf(scope, sizeof scope, "TOP.wt_%s", stem);
+  else snprintf(scope, sizeof scope, "TOP.wt_tb.u_gpu.%s", path);
   for (unsigned r = 0; r < blk->nrows; r++) {
     const wt_row *row = &blk->rows[r];
     if (row->kind == WT_ROW_OUT || row->kind == WT_ROW_OUTQ) {
@@ -143,10 +141,8 @@ static int make_quick(wt_quick *q, const wt_bind *list, unsigned n) {
   for (unsigned i = 0; i < n; i++) {
     const wt_bind *b = &list[i];
     unsigned c = b->how == HOW_SCALAR ? b->row->csize : b->bytes;
-    if (b->how == HOW_PACK || !wt_pairs_fit(c, b->bytes))
-      q->wide[q->n_wide++] = i;
-    else if (wt_pairs_add(&q->small, b->c, c, b->rtl, b->bytes))
-      return -1;
+    if (b->how == HOW_PACK || !wt_pairs_fit(c, b->bytes)) q->wide[q->n_wide++] = i;
+    else if (wt_pairs_add(&q->small, b->c, c, b->rtl, b->bytes)) return -1;
   }
   return 0;
 }
@@ -357,10 +353,8 @@ void wt_ls_adopt_mem(const wt_bind *b) {
     char *c = b->c + r * wt_row_stride(b->row);
     if (b->row->csize == 0) memset(c, 0, wt_row_stride(b->row));
     uint64_t v = load(b->rtl + (size_t)r * b->bytes, b->bytes);
-    if (b->row->csize == 0)
-      memcpy(c, b->rtl + (size_t)r * b->bytes, b->bytes);
-    else
-      memcpy(c, &v, b->row->csize);
+    if (b->row->csize == 0) memcpy(c, b->rtl + (size_t)r * b->bytes, b->bytes);
+    else memcpy(c, &v, b->row->csize);
   }
 }
 
@@ -402,18 +396,16 @@ void wt_ls_describe(const wt_ls *l, char *buf, size_t n) {
   int mem = r->kind == WT_ROW_MEM;
   size_t bytes = b->bytes < sizeof v ? b->bytes : sizeof v;
   memcpy(v, b->rtl + (mem ? (size_t)l->diff_row * b->bytes : 0), bytes);
-  if (mem)
-    memcpy(c, b->c + l->diff_row * wt_row_stride(r), r->csize ? r->csize : bytes);
-  else if (bits / 32 < W - 4)
-    wt_row_pack(r, b->c, c);
+  if (mem) memcpy(c, b->c + l->diff_row * wt_row_stride(r), r->csize ? r->csize : bytes);
+  else if (bits / 32 < W - 4) wt_row_pack(r, b->c, c);
   char where[160], cs[200], vs[200], xs[200];
-  if (b->blk->count > 1)
-    snprintf(where, sizeof where, "wt_%s[%u]", b->blk->stem, b->inst);
-  else
-    snprintf(where, sizeof where, "wt_%s", b->blk->stem);
+  if (b->blk->count > 1) snprintf(where, sizeof where, "wt_%s[%u]", b->blk->stem, b->inst);
+  else snprintf(where, sizeof where, "wt_%s", b->blk->stem);
   /* narrow down to the first differing element */
   unsigned el = 0;
-  while (el < r->n && wt_words_get(c, el * r->elemw, r->elemw > 64 ? 32 : r->elemw) == wt_words_get(v, el * r->elemw, r->elemw > 64 ? 32 : r->elemw) && r->n > 1) el++;
+  while (el < r->n &&
+         wt_words_get(c, el * r->elemw, r->elemw > 64 ? 32 : r->elemw) == wt_words_get(v, el * r->elemw, r->elemw > 64 ? 32 : r->elemw) && r->n > 1)
+    el++;
   unsigned lo = r->n > 1 && el < r->n ? el * r->elemw : 0, w = r->n > 1 ? r->elemw : bits;
   uint32_t cw[W] = {0}, vw[W] = {0}, xw[W];
   for (unsigned j = 0; j < w && j / 32 < W; j += 32) {
@@ -425,7 +417,10 @@ void wt_ls_describe(const wt_ls *l, char *buf, size_t n) {
   char idx[48] = "";
   if (mem) snprintf(idx, sizeof idx, "[%u]", l->diff_row);
   else if (r->n > 1) snprintf(idx, sizeof idx, "[%u]", el);
-  snprintf(buf, n, "block %s, %s %s%s%s (%u bits): model 0x%s, rtl 0x%s, xor 0x%s", where, l->diff_is_output ? "output" : mem ? "memory" : "state",
+  snprintf(buf, n, "block %s, %s %s%s%s (%u bits): model 0x%s, rtl 0x%s, xor 0x%s", where,
+           l->diff_is_output ? "output"
+           : mem             ? "memory"
+                             : "state",
            l->diff_is_output ? b->blk->drv : "", l->diff_is_output ? "_" : "", r->name, w, cs, vs, xs);
   size_t len = strlen(buf);
   if (*idx && len + 60 < n) snprintf(buf + len, n - len, " at index %s", idx);

@@ -14,12 +14,12 @@ typedef struct {
   const wt_blk *blk;
   const wt_row *row;
   unsigned inst;
-  unsigned how;        /* comparison method */
-  char *c;             /* C value; MEM: array */
+  unsigned how; /* comparison method */
+  char *c;      /* C value; MEM: array */
   uint8_t *rtl;
-  uint8_t *next;       /* inputs: where the harness writes; the machine's become rtl at the clock edge */
-  uint32_t bytes;      /* of the RTL value; MEM: of a row */
-  char *c_seen;        /* packed rows: C value when `packed` was made */
+  uint8_t *next;  /* inputs: where the harness writes; the machine's become rtl at the clock edge */
+  uint32_t bytes; /* of the RTL value; MEM: of a row */
+  char *c_seen;   /* packed rows: C value when `packed` was made */
   uint32_t *packed;
   const uint8_t *we, *wa; /* MEM: write enables and addresses of the RTL */
   uint32_t we_bytes, wa_bytes, wa_w;
@@ -28,7 +28,7 @@ typedef struct {
 
 /* A list of bound rows, and how to find out quickly that none of them differs. */
 typedef struct {
-  wt_pairs small;      /* values of at most 8 bytes */
+  wt_pairs small;         /* values of at most 8 bytes */
   unsigned *wide, n_wide; /* the others: indices in the list */
 } wt_quick;
 
@@ -37,16 +37,16 @@ typedef struct wt_ls {
   wt_blks *blks;
   wt_rtl rtl;
   wt_bind *in, *out, *ff, *mem;
-  int registered;      /* the machine: inputs are taken at the clock edge */
+  int registered; /* the machine: inputs are taken at the clock edge */
   unsigned n_in, n_out, n_ff, n_mem;
   wt_quick q_out, q_ff;
   uint32_t *pend_mem, *pend_row; /* RTL writes of this cycle: index in mem, row; room for every write port */
   unsigned n_pend;
-  uint64_t bits_ff, bits_mem;            /* compared state bits */
+  uint64_t bits_ff, bits_mem; /* compared state bits */
   /* first difference */
   const wt_bind *diff;
   int diff_is_output;
-  uint32_t diff_row;                     /* MEM */
+  uint32_t diff_row; /* MEM */
   /* fault injection: called after a clock edge of both twins, before its comparison; NULL = none */
   void (*poke)(void *ctx, struct wt_ls *l);
   void *poke_ctx;

@@ -5,10 +5,18 @@
 #include <string.h>
 
 /* What wt_check looks at besides the unit's state. */
-static const char *const outs[][2] = {{"sched", "sel_valid"},      {"sched", "sel_warp"},       {"cfu", "mask"},
-                                      {"cfu", "live"},             {"cfu", "launch_ack"},       {"dispatch", "launch_valid"},
-                                      {"dispatch", "launch_last"}, {"dispatch", "launch_warp"}, {"dispatch", "launch_mask"},
-                                      {"issue", "ev_valid"},       {"issue", "ev_kind"},        {"issue", "ev_warp"},
+static const char *const outs[][2] = {{"sched", "sel_valid"},
+                                      {"sched", "sel_warp"},
+                                      {"cfu", "mask"},
+                                      {"cfu", "live"},
+                                      {"cfu", "launch_ack"},
+                                      {"dispatch", "launch_valid"},
+                                      {"dispatch", "launch_last"},
+                                      {"dispatch", "launch_warp"},
+                                      {"dispatch", "launch_mask"},
+                                      {"issue", "ev_valid"},
+                                      {"issue", "ev_kind"},
+                                      {"issue", "ev_warp"},
                                       {"issue", "ev_mask"}};
 enum { N_OUTS = sizeof outs / sizeof *outs };
 

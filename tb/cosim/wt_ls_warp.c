@@ -59,14 +59,10 @@ int wt_ls_warp(const wt_ls *l) {
   const wt_row *r = b->row, *t = twin ? &twin->rows[r - b->blk->rows] : NULL;
   const unsigned warps = l->m->S->WARPS;
   int warp = -1;
-  if (t && r->kind == WT_ROW_MEM && r->depth % warps == 0 && t->depth == r->depth / warps * S.WARPS)
-    warp = (int)(l->diff_row / (r->depth / warps));
-  else if (t && r->n == warps && t->n == S.WARPS)
-    warp = (int)element(b, r->elemw);
-  else if (t && r->n == 1 && r->elemw == warps && t->elemw == S.WARPS)
-    warp = (int)element(b, 1);
-  else if (t && r->kind != WT_ROW_MEM)
-    warp = own_warp(l, b->blk, b->inst, twin);
+  if (t && r->kind == WT_ROW_MEM && r->depth % warps == 0 && t->depth == r->depth / warps * S.WARPS) warp = (int)(l->diff_row / (r->depth / warps));
+  else if (t && r->n == warps && t->n == S.WARPS) warp = (int)element(b, r->elemw);
+  else if (t && r->n == 1 && r->elemw == warps && t->elemw == S.WARPS) warp = (int)element(b, 1);
+  else if (t && r->kind != WT_ROW_MEM) warp = own_warp(l, b->blk, b->inst, twin);
   wt_blks_free(other);
   return warp >= 0 && warp < (int)warps ? warp : -1;
 }

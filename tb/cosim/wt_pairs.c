@@ -24,13 +24,13 @@ void wt_pairs_free(wt_pairs *p) {
 int wt_pairs_differ(const wt_pairs *p) {
   uint64_t bad = 0;
   const wt_pair *x = p->pair;
-#define KIND(ci, C, ri, R)                                     \
+#define KIND(ci, C, ri, R)                                            \
   for (const wt_pair *end = p->pair + p->end[ci][ri]; x < end; x++) { \
-    C c;                                                       \
-    R r;                                                       \
-    memcpy(&c, x->c, sizeof c);                                \
-    memcpy(&r, x->rtl, sizeof r);                              \
-    bad |= (uint64_t)c ^ (uint64_t)r;                          \
+    C c;                                                              \
+    R r;                                                              \
+    memcpy(&c, x->c, sizeof c);                                       \
+    memcpy(&r, x->rtl, sizeof r);                                     \
+    bad |= (uint64_t)c ^ (uint64_t)r;                                 \
   }
 #define KINDS(ci, C) KIND(ci, C, 0, uint8_t) KIND(ci, C, 1, uint16_t) KIND(ci, C, 2, uint32_t) KIND(ci, C, 3, uint64_t)
   KINDS(0, uint8_t)

@@ -9,8 +9,8 @@ typedef struct {
 } wt_pair;
 
 typedef struct {
-  wt_pair *pair;          /* sorted by the two sizes */
-  unsigned n, end[4][4];  /* end[log2 of the C bytes][log2 of the RTL bytes]: where the next kind begins */
+  wt_pair *pair;         /* sorted by the two sizes */
+  unsigned n, end[4][4]; /* end[log2 of the C bytes][log2 of the RTL bytes]: where the next kind begins */
 } wt_pairs;
 
 /* Is there a place for a value of these sizes? */

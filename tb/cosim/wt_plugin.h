@@ -22,11 +22,11 @@ typedef struct {
 
 typedef struct {
   uint32_t abi;
-  void *(*open)(uint64_t seed);                       /* unreset bits start random, drawn from the seed */
+  void *(*open)(uint64_t seed); /* unreset bits start random, drawn from the seed */
   void (*close)(void *h);
-  void (*step)(void *h, int clk, int rst_n);          /* set clock and reset, settle */
+  void (*step)(void *h, int clk, int rst_n); /* set clock and reset, settle */
   const wt_rtl_var *(*vars)(void *h, uint32_t *n);
-  int (*failed)(void *h);                             /* an assertion of the RTL has failed */
+  int (*failed)(void *h); /* an assertion of the RTL has failed */
 } wt_rtl_api;
 
 const wt_rtl_api *wt_rtl_get(void);

@@ -135,8 +135,7 @@ void wt_src_key(int source, const char *package, const char *salt, char key[40])
     const char *end = strchr(line, '\n') ? strchr(line, '\n') + 1 : line + strlen(line);
     char buf[400];
     snprintf(buf, sizeof buf, "%.*s", (int)(end - line), line);
-    if (strncmp(buf, "  parameter ", 12) || used(buf, taken))
-      a = hash(a, buf, strlen(buf)), b = hash(b, buf, strlen(buf));
+    if (strncmp(buf, "  parameter ", 12) || used(buf, taken)) a = hash(a, buf, strlen(buf)), b = hash(b, buf, strlen(buf));
     line = end;
   }
   snprintf(key, 40, "%016" PRIx64 "%016" PRIx64, a, b);

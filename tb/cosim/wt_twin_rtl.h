@@ -8,8 +8,8 @@
 
 struct wt_twin {
   wt_ls ls;
-  wt_ls_view view;   /* open after the first look */
-  wt_bind **pick;    /* what fetch copies */
+  wt_ls_view view; /* open after the first look */
+  wt_bind **pick;  /* what fetch copies */
   unsigned n_pick;
 };
 #endif

@@ -18,7 +18,7 @@ typedef struct {
   const char *c;      /* C value, NULL: none */
   const uint8_t *rtl; /* RTL value, NULL: none */
   uint32_t rtl_bytes;
-  unsigned lo, w, n;  /* first bit, bits and number of the elements that are shown */
+  unsigned lo, w, n; /* first bit, bits and number of the elements that are shown */
   fstHandle *h[SIDES];
   uint32_t *seen[SIDES];
   int known;
@@ -53,7 +53,7 @@ static const struct {
 #undef FSM
 #undef STATE
 #undef END_FSM
-    {"", "", NULL, 0, 0}};
+  {"", "", NULL, 0, 0}};
 
 /* The table of the state row of a block in the file, 0 if the row holds no states. */
 static fstEnumHandle state_names(void *fst, const char *block, const wt_row *row) {
@@ -74,8 +74,7 @@ static fstEnumHandle state_names(void *fst, const char *block, const wt_row *row
 
 static unsigned words_of(const wt_row *r) { return (r->elemw * r->n + 31) / 32 + 2; }
 
-static int add(wt_wave *v, const wt_bind *b, const wt_row *row, const char *c, unsigned warps, const wt_row *twin,
-               unsigned other, int warp) {
+static int add(wt_wave *v, const wt_bind *b, const wt_row *row, const char *c, unsigned warps, const wt_row *twin, unsigned other, int warp) {
   item *p = realloc(v->it, (v->n + 1) * sizeof *p);
   if (!p) return -1;
   v->it = p;
@@ -96,8 +95,7 @@ static int add(wt_wave *v, const wt_bind *b, const wt_row *row, const char *c, u
 }
 
 /* Ports of a memory of the RTL: shown as if they were a row of their own. */
-static int add_port(wt_wave *v, const wt_row *mem, const char *suffix, const uint8_t *p, uint32_t bytes,
-                    unsigned width) {
+static int add_port(wt_wave *v, const wt_row *mem, const char *suffix, const uint8_t *p, uint32_t bytes, unsigned width) {
   wt_bind b = {.rtl = (uint8_t *)(uintptr_t)p, .bytes = bytes};
   wt_row *row = &v->ports[v->n_ports++];
   *row = (wt_row){.kind = WT_ROW_OUT, .name = mem->name, .elemw = width, .n = 1};
@@ -109,8 +107,8 @@ static int add_port(wt_wave *v, const wt_row *mem, const char *suffix, const uin
 static int add_ports(wt_wave *v, const wt_ls *ls, const wt_blk *b, unsigned inst) {
   for (unsigned i = 0; i < ls->n_mem; i++) {
     const wt_bind *m = &ls->mem[i];
-    if (m->blk == b && m->inst == inst && (add_port(v, m->row, "we", m->we, m->we_bytes, m->row->ports) ||
-                                           add_port(v, m->row, "wa", m->wa, m->wa_bytes, m->row->ports * m->wa_w)))
+    if (m->blk == b && m->inst == inst &&
+        (add_port(v, m->row, "we", m->we, m->we_bytes, m->row->ports) || add_port(v, m->row, "wa", m->wa, m->wa_bytes, m->row->ports * m->wa_w)))
       return -1;
   }
   return 0;
@@ -136,8 +134,8 @@ static void declare(wt_wave *v, int side, size_t from, size_t to) {
       if (p->n > 1) k += snprintf(name + k, sizeof name - (size_t)k, "[%u]", e);
       if (p->w > 1) snprintf(name + k, sizeof name - (size_t)k, " [%u:0]", p->w - 1);
       if (p->states && side != XOR) fstWriterEmitEnumTableRef(v->fst, p->states);
-      p->h[side == INPUT ? MODEL : side][e] = fstWriterCreateVar(
-          v->fst, p->row->kind == WT_ROW_FF ? FST_VT_VCD_REG : FST_VT_VCD_WIRE, FST_VD_IMPLICIT, p->w, name, 0);
+      p->h[side == INPUT ? MODEL : side][e] =
+        fstWriterCreateVar(v->fst, p->row->kind == WT_ROW_FF ? FST_VT_VCD_REG : FST_VT_VCD_WIRE, FST_VD_IMPLICIT, p->w, name, 0);
     }
   }
 }
@@ -156,7 +154,10 @@ static int collect(wt_wave *v, wt_m *m, const wt_ls *ls, int warp, scope **scope
     const wt_blk *b = &v->blks->blk[k];
     for (unsigned i = 0; (b->chosen || b->outside) && i < b->count && !bad; i++) {
       scope *p = realloc(*scopes, (*n_scopes + 1) * sizeof *p);
-      if (!p) { bad = 1; break; }
+      if (!p) {
+        bad = 1;
+        break;
+      }
       *scopes = p;
       p += (*n_scopes)++;
       *p = (scope){.from = v->n, .inputs = b->outside};
@@ -201,8 +202,7 @@ static wt_wave *wave_open(const char *file, wt_m *m, wt_twin *t, int warp, char 
   size_t n_sc = 0;
   if (!v) return snprintf(err, errn, "out of memory"), NULL;
   v->blks = ls ? ls->blks : (v->own = wt_blks_new(m->S));
-  if (!v->blks || !(v->ports = calloc(ls ? 2 * (size_t)ls->n_mem + 1 : 1, sizeof *v->ports)) ||
-      collect(v, m, ls, warp, &sc, &n_sc) || buffers(v)) {
+  if (!v->blks || !(v->ports = calloc(ls ? 2 * (size_t)ls->n_mem + 1 : 1, sizeof *v->ports)) || collect(v, m, ls, warp, &sc, &n_sc) || buffers(v)) {
     free(sc);
     free_wave(v);
     return snprintf(err, errn, "out of memory"), NULL;

@@ -40,8 +40,7 @@ int wt_check_init(wt_check *c, wt_m *m) {
         }
       }
     }
-  for (unsigned i = 0; !bad && i < c->n_all + c->n_warp; i++)
-    bad = !(c->row[i].old = calloc(i < c->n_all ? 1 : warps, c->row[i].bytes));
+  for (unsigned i = 0; !bad && i < c->n_all + c->n_warp; i++) bad = !(c->row[i].old = calloc(i < c->n_all ? 1 : warps, c->row[i].bytes));
   wt_blks_free(blks);
   if (bad) wt_check_free(c);
   return bad ? -1 : 0;

@@ -22,8 +22,8 @@ typedef struct {
   char why[300];
   wt_check_rows *row; /* of the unit: n_all common to the warps, then n_warp with a part for each */
   unsigned n_all, n_warp;
-  uint64_t known;              /* warps whose rows are in old */
-  uint64_t runs[MAX_WARPS];    /* lanes of the path that runs, 0 = none */
+  uint64_t known;           /* warps whose rows are in old */
+  uint64_t runs[MAX_WARPS]; /* lanes of the path that runs, 0 = none */
 } wt_check;
 
 /* Before a run, on a wt_check that is zero or has been freed. 0, or -1 without memory. */

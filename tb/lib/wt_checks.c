@@ -46,8 +46,7 @@ unsigned wt_report_warp(const wt_report *r, const wt_m *m) {
   uint64_t when = 0;
   if (m->subcore->sched.o.sel_valid) return m->subcore->sched.o.sel_warp;
   for (unsigned w = 0; w < r->S->WARPS; w++)
-    if (t->hist_n[w] && t->hist[w][(t->hist_n[w] - 1) % WT_HISTORY].cycle >= when)
-      when = t->hist[w][(t->hist_n[w] - 1) % WT_HISTORY].cycle, best = w;
+    if (t->hist_n[w] && t->hist[w][(t->hist_n[w] - 1) % WT_HISTORY].cycle >= when) when = t->hist[w][(t->hist_n[w] - 1) % WT_HISTORY].cycle, best = w;
   return best;
 }
 
@@ -72,8 +71,11 @@ static wt_status invariants_rtl(void *self, wt_m *m, wt_report *r) {
 /* ---- oracle ---- */
 
 static wt_status oracle_says(wt_report *r, const wt_m *m, wt_status s) {
-  wt_report_begin(r, s == WT_FAULT ? "fault" : s == WT_UNSUPPORTED ? "unsupported" : "diff", "cycle %llu, kernel %s: %s", cycle_of(r),
-                  r->t->L->kernel, r->t->error);
+  wt_report_begin(r,
+                  s == WT_FAULT         ? "fault"
+                  : s == WT_UNSUPPORTED ? "unsupported"
+                                        : "diff",
+                  "cycle %llu, kernel %s: %s", cycle_of(r), r->t->L->kernel, r->t->error);
   wt_report_history(r, wt_report_warp(r, m));
   return s;
 }
@@ -120,8 +122,8 @@ static wt_status unit_error(void *self, wt_m *m, wt_report *r) {
   (void)self;
   if (!o->err_valid) return WT_OK;
   while (strcmp(k->name, "DIVERGENCE")) k++;
-  wt_report_begin(r, "unsupported", "unsupported: kernel %s, warp %u, pc 0x%04x, cycle %llu: control-flow unit %s: %s", r->t->L->kernel,
-                  o->err_warp, o->err_pc, cycle_of(r), wt_key_text(k, m->S->DIVERGENCE, key), why[o->err_kind]);
+  wt_report_begin(r, "unsupported", "unsupported: kernel %s, warp %u, pc 0x%04x, cycle %llu: control-flow unit %s: %s", r->t->L->kernel, o->err_warp,
+                  o->err_pc, cycle_of(r), wt_key_text(k, m->S->DIVERGENCE, key), why[o->err_kind]);
   wt_report_history(r, o->err_warp);
   return WT_UNSUPPORTED;
 }
@@ -149,10 +151,14 @@ static wt_status no_end(void *self, wt_m *m, wt_report *r) {
 
 void wt_checks_list(wt_checked *c, wt_check_list *list) {
   const wt_checker all[WT_CHECKS] = {
-      {WT_WHEN_SETTLED, c->model ? invariants_model : NULL, c}, {WT_WHEN_SETTLED, c->rtl ? invariants_rtl : NULL, c},
-      {WT_WHEN_SETTLED, oracle_issue, c},                       {WT_WHEN_PERFORMED, memory_fault, c},
-      {WT_WHEN_PERFORMED, oracle_memory, c},                    {WT_WHEN_PERFORMED, unit_error, c},
-      {WT_WHEN_EDGE, budget, c},                                {WT_WHEN_EDGE, c->noend ? no_end : NULL, c},
+    {WT_WHEN_SETTLED, c->model ? invariants_model : NULL, c},
+    {WT_WHEN_SETTLED, c->rtl ? invariants_rtl : NULL, c},
+    {WT_WHEN_SETTLED, oracle_issue, c},
+    {WT_WHEN_PERFORMED, memory_fault, c},
+    {WT_WHEN_PERFORMED, oracle_memory, c},
+    {WT_WHEN_PERFORMED, unit_error, c},
+    {WT_WHEN_EDGE, budget, c},
+    {WT_WHEN_EDGE, c->noend ? no_end : NULL, c},
   };
   unsigned n = 0;
   for (unsigned when = 0; when < WT_WHENS; when++) {

@@ -38,13 +38,13 @@ typedef struct {
 
 /* Everything of a run that the checks look at; unused parts are NULL. */
 typedef struct {
-  wt_check *model, *rtl;     /* invariants of the control-flow unit of either twin, NULL = not checked */
-  const wt_twin_ops *ops;    /* of rtl */
+  wt_check *model, *rtl;  /* invariants of the control-flow unit of either twin, NULL = not checked */
+  const wt_twin_ops *ops; /* of rtl */
   wt_twin *twin;
   wt_tandem *tandem;
   wt_env *env;
   wt_mem *mem;
-  uint64_t max_cycles;       /* 0 = no limit */
+  uint64_t max_cycles; /* 0 = no limit */
   wt_noend *noend;
 } wt_checked;
 

@@ -52,8 +52,7 @@ wt_env *wt_env_new(const wt_shape *S, const wt_launch_desc *L, wt_mem *mem) {
   wt_env *e = calloc(1, sizeof *e);
   if (!e) return NULL;
   e->S = S, e->L = L, e->mem = mem;
-  if (channel_init(&e->imem, 64) || channel_init(&e->cst, 64) || channel_init(&e->rsp, S->LSU_LINES + 1) ||
-      channel_init(&e->ack, ACK_RING))
+  if (channel_init(&e->imem, 64) || channel_init(&e->cst, 64) || channel_init(&e->rsp, S->LSU_LINES + 1) || channel_init(&e->ack, ACK_RING))
     return wt_env_free(e), NULL;
   return e;
 }
@@ -162,8 +161,7 @@ static uint64_t atom_result(unsigned op, int is_signed, unsigned bits, uint64_t 
 }
 
 static int mem_fault(wt_env *e, const wt_m *m, uint64_t addr, int write) {
-  if (!e->fault.kind)
-    e->fault = (wt_env_fault){1, m->sm->lsu.o.req_warp, wt_lowest(m->sm->lsu.o.req_lanes), m->sm->lsu.o.req_pc, addr, write};
+  if (!e->fault.kind) e->fault = (wt_env_fault){1, m->sm->lsu.o.req_warp, wt_lowest(m->sm->lsu.o.req_lanes), m->sm->lsu.o.req_pc, addr, write};
   return -1;
 }
 
@@ -212,12 +210,9 @@ static void sample_mem(wt_env *e, const wt_m *m) {
       if (masked_byte(m, i)) const_read(e, (unsigned)(base >> 16), (uint32_t)(base & 0xffff) + i, line + i, 1);
   } else {
     if (e->hook) e->hook(e->hook_ctx, m->sm->lsu.o.req_warp, m->sm->lsu.o.req_lanes, 1);
-    if (op == WT_MEM_LOAD)
-      masked_access(e, m, base, line, 0);
-    else if (op == WT_MEM_STORE)
-      masked_access(e, m, base, (uint8_t *)(uintptr_t)m->sm->lsu.o.req_data, 1);
-    else
-      perform_atom(e, m, base, line);
+    if (op == WT_MEM_LOAD) masked_access(e, m, base, line, 0);
+    else if (op == WT_MEM_STORE) masked_access(e, m, base, (uint8_t *)(uintptr_t)m->sm->lsu.o.req_data, 1);
+    else perform_atom(e, m, base, line);
     if (op != WT_MEM_LOAD) e->writes++;
     if (e->hook) e->hook(e->hook_ctx, m->sm->lsu.o.req_warp, m->sm->lsu.o.req_lanes, 0);
   }

@@ -96,14 +96,10 @@ static int make_dirs(const char *path) {
 int wt_cache_dir(char *dir, size_t n, char *err, size_t errn) {
   const char *named = getenv("WARPTWIN_CACHE"), *xdg = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
   int len;
-  if (named && *named)
-    len = snprintf(dir, n, "%s", named);
-  else if (is_file(wt_root(), "Makefile"))
-    len = snprintf(dir, n, "%s/build/rtl", wt_root());
-  else if (xdg && *xdg == '/')
-    len = snprintf(dir, n, "%s/warptwin", xdg);
-  else
-    len = snprintf(dir, n, "%s/.cache/warptwin", home && *home ? home : "");
+  if (named && *named) len = snprintf(dir, n, "%s", named);
+  else if (is_file(wt_root(), "Makefile")) len = snprintf(dir, n, "%s/build/rtl", wt_root());
+  else if (xdg && *xdg == '/') len = snprintf(dir, n, "%s/warptwin", xdg);
+  else len = snprintf(dir, n, "%s/.cache/warptwin", home && *home ? home : "");
   if (len < 0 || (size_t)len >= n || len >= PATH || make_dirs(dir))
     return snprintf(err, errn, "%.500s: cannot write the RTL cache; set WARPTWIN_CACHE to a writable folder", dir), -1;
   return 0;

@@ -73,18 +73,22 @@ static wt_status check_shape(build *b, const wt_dims *d) {
   unsigned unit = lim->reg_unit ? lim->reg_unit : 1, regs = (b->k->regs + unit - 1) / unit * unit;
   L->warps_per_cta = (L->threads + lim->warp_size - 1) / lim->warp_size;
   if (L->warps_per_cta > lim->warps) {
-    return fail(b, WT_USAGE, "impossible grid/block: %u threads are %u warps, " WT_SHAPE_TOO_SMALL " %u, make the block smaller",
-                L->threads, L->warps_per_cta, lim->warps);
+    return fail(b, WT_USAGE, "impossible grid/block: %u threads are %u warps, " WT_SHAPE_TOO_SMALL " %u, make the block smaller", L->threads,
+                L->warps_per_cta, lim->warps);
   }
   uint64_t want = (uint64_t)regs * lim->warp_size * L->warps_per_cta;
   if (want > lim->regs) {
-    return fail(b, WT_USAGE, "impossible grid/block: a block wants %" PRIu64 " registers (%u a thread), " WT_SHAPE_TOO_SMALL " "
-                "%u, make the block smaller", want, regs, lim->regs);
+    return fail(b, WT_USAGE,
+                "impossible grid/block: a block wants %" PRIu64 " registers (%u a thread), " WT_SHAPE_TOO_SMALL " "
+                "%u, make the block smaller",
+                want, regs, lim->regs);
   }
   uint64_t smem = (uint64_t)b->k->smem + d->dyn_smem;
   if (smem > lim->smem_bytes) {
-    return fail(b, WT_USAGE, "wants %" PRIu64 " bytes of shared memory (%u static, %u dynamic), " WT_SHAPE_TOO_SMALL " %u, use "
-                "less", smem, b->k->smem, d->dyn_smem, lim->smem_bytes);
+    return fail(b, WT_USAGE,
+                "wants %" PRIu64 " bytes of shared memory (%u static, %u dynamic), " WT_SHAPE_TOO_SMALL " %u, use "
+                "less",
+                smem, b->k->smem, d->dyn_smem, lim->smem_bytes);
   }
   L->smem = (unsigned)smem;
   return WT_OK;
@@ -96,17 +100,14 @@ static wt_status check_args(const build *b, const wt_arg *args, size_t nargs) {
   const wt_cubin_kernel *k = b->k;
   for (size_t i = 0; i < nargs && i < k->nparams; i++) {
     if (args[i].size != k->param[i].size) {
-      return fail(b, WT_USAGE, "argument %zu has %zu bytes, %u are expected, give a value of that size", i + 1,
-                  args[i].size, k->param[i].size);
+      return fail(b, WT_USAGE, "argument %zu has %zu bytes, %u are expected, give a value of that size", i + 1, args[i].size, k->param[i].size);
     }
   }
   if (nargs < k->nparams) {
-    return fail(b, WT_USAGE, "takes %u arguments, %zu given: argument %zu (%u bytes) is missing", k->nparams, nargs,
-                nargs + 1, k->param[nargs].size);
+    return fail(b, WT_USAGE, "takes %u arguments, %zu given: argument %zu (%u bytes) is missing", k->nparams, nargs, nargs + 1, k->param[nargs].size);
   }
   if (nargs > k->nparams) {
-    return fail(b, WT_USAGE, "takes %u arguments, %zu given: argument %u is too many, leave it out", k->nparams, nargs,
-                k->nparams + 1);
+    return fail(b, WT_USAGE, "takes %u arguments, %zu given: argument %u is too many, leave it out", k->nparams, nargs, k->nparams + 1);
   }
   return WT_OK;
 }
@@ -164,10 +165,23 @@ static wt_status build_banks(build *b, const wt_arg *args, size_t nargs) {
 /* Accesses of global and local memory (and generic ones, which may be either). */
 static int is_sensitive(unsigned id) {
   switch (id) {
-  case WT_I_LDG: case WT_I_LDG_U: case WT_I_STG: case WT_I_STG_U: case WT_I_LD: case WT_I_ST: case WT_I_ST_U:
-  case WT_I_LDL: case WT_I_STL: case WT_I_ATOMG: case WT_I_ATOMG_U: case WT_I_ATOMG_CAS: case WT_I_ATOM:
-  case WT_I_ATOM_U: case WT_I_ATOM_CAS: case WT_I_RED: return 1;
-  default: return 0;
+    case WT_I_LDG:
+    case WT_I_LDG_U:
+    case WT_I_STG:
+    case WT_I_STG_U:
+    case WT_I_LD:
+    case WT_I_ST:
+    case WT_I_ST_U:
+    case WT_I_LDL:
+    case WT_I_STL:
+    case WT_I_ATOMG:
+    case WT_I_ATOMG_U:
+    case WT_I_ATOMG_CAS:
+    case WT_I_ATOM:
+    case WT_I_ATOM_U:
+    case WT_I_ATOM_CAS:
+    case WT_I_RED: return 1;
+    default: return 0;
   }
 }
 
@@ -194,23 +208,28 @@ static flow flow_of(const wt_cubin_kernel *k, uint32_t i) {
   uint32_t pc = i * 16;
   flow f = {.falls = 1, .direct = NOWHERE};
   switch (id) {
-  case WT_I_BRA: /* .DIV and .CONV decide by the state of the warp */
-    if (!never) f.direct = wt_isa_bra_target(w, pc);
-    f.falls = !always || wt_bits(w, 33, 32) >= 2;
-    break;
-  case WT_I_CALL_REL: f.direct = wt_isa_bra_target(w, pc); break;
-  case WT_I_BSSY: f.direct = wt_isa_bssy_target(w, pc); break;
-  case WT_I_CALL_REL_R:
-    f.table = table_at(k, pc);
-    f.calls = !never;
-    break;
-  case WT_I_BRX: case WT_I_BRXU: case WT_I_JMP: case WT_I_JMX:
-    f.table = table_at(k, pc);
-    f.tabled = !never;
-    f.falls = !always;
-    break;
-  case WT_I_EXIT: case WT_I_RET: case WT_I_KILL: f.falls = !always; break;
-  default: break;
+    case WT_I_BRA: /* .DIV and .CONV decide by the state of the warp */
+      if (!never) f.direct = wt_isa_bra_target(w, pc);
+      f.falls = !always || wt_bits(w, 33, 32) >= 2;
+      break;
+    case WT_I_CALL_REL: f.direct = wt_isa_bra_target(w, pc); break;
+    case WT_I_BSSY: f.direct = wt_isa_bssy_target(w, pc); break;
+    case WT_I_CALL_REL_R:
+      f.table = table_at(k, pc);
+      f.calls = !never;
+      break;
+    case WT_I_BRX:
+    case WT_I_BRXU:
+    case WT_I_JMP:
+    case WT_I_JMX:
+      f.table = table_at(k, pc);
+      f.tabled = !never;
+      f.falls = !always;
+      break;
+    case WT_I_EXIT:
+    case WT_I_RET:
+    case WT_I_KILL: f.falls = !always; break;
+    default: break;
   }
   return f;
 }
@@ -273,19 +292,19 @@ static wt_status check_insn(const build *b, uint32_t i) {
       int top = top_register(&s);
       if (b->lim->every && (s.nsu || s.sup || s.udst)) {
         wt_dis_short(w, pc, text, sizeof text);
-        return fail(b, WT_UNSUPPORTED, "0x%04x: %s uses uniform registers, which all paths of a warp share: PATH_SWITCH=every cannot run it, "
-                    "set PATH_SWITCH=points", pc, text);
+        return fail(b, WT_UNSUPPORTED,
+                    "0x%04x: %s uses uniform registers, which all paths of a warp share: PATH_SWITCH=every cannot run it, "
+                    "set PATH_SWITCH=points",
+                    pc, text);
       }
       if (top < (int)b->k->regs) return WT_OK;
-      return fail(b, WT_USAGE, "0x%04x uses R%d, but the kernel declares %u registers, declare more", pc, top,
-                  b->k->regs);
+      return fail(b, WT_USAGE, "0x%04x uses R%d, but the kernel declares %u registers, declare more", pc, top, b->k->regs);
     }
     why = s.why ? s.why : "refused by the oracle";
   }
   wt_dis_short(w, pc, text, sizeof text);
-  return fail(b, WT_UNSUPPORTED, "0x%04x: unsupported instruction %s (%s, raw 0x%016" PRIx64 "%016" PRIx64
-              "): %s, rewrite the source without it", pc, text,
-              id == WT_I_INVALID ? "no known mnemonic" : wt_isa_rows[id].mnemonic, w.hi, w.lo, why);
+  return fail(b, WT_UNSUPPORTED, "0x%04x: unsupported instruction %s (%s, raw 0x%016" PRIx64 "%016" PRIx64 "): %s, rewrite the source without it", pc,
+              text, id == WT_I_INVALID ? "no known mnemonic" : wt_isa_rows[id].mnemonic, w.hi, w.lo, why);
 }
 
 static wt_status build_code(build *b) {
@@ -300,12 +319,10 @@ static wt_status build_code(build *b) {
     if (L->reach[i]) s = check_insn(b, i);
   }
   if (!s && w.blind != NOWHERE) {
-    return fail(b, WT_UNSUPPORTED, "0x%04x: the targets of this indirect branch or call are not in the file, name them (.targets)",
-                w.blind * 16);
+    return fail(b, WT_UNSUPPORTED, "0x%04x: the targets of this indirect branch or call are not in the file, name them (.targets)", w.blind * 16);
   }
   if (!s && w.leaves != NOWHERE) {
-    return fail(b, WT_UNSUPPORTED, "0x%04x: control flow leaves the code for 0x%x, end every path with EXIT",
-                w.leaves * 16, w.to);
+    return fail(b, WT_UNSUPPORTED, "0x%04x: control flow leaves the code for 0x%x, end every path with EXIT", w.leaves * 16, w.to);
   }
   return s;
 }
@@ -325,8 +342,8 @@ static void from_kernel(wt_launch_desc *L, const struct wt_module *m, const wt_c
   L->smem_static = k->smem;
 }
 
-wt_status wt_launch_build(wt_launch_desc *L, const struct wt_module *m, const char *kernel, const wt_dims *dims,
-                          const wt_arg *args, size_t nargs, const wt_launch_limits *lim, char *err, size_t errn) {
+wt_status wt_launch_build(wt_launch_desc *L, const struct wt_module *m, const char *kernel, const wt_dims *dims, const wt_arg *args, size_t nargs,
+                          const wt_launch_limits *lim, char *err, size_t errn) {
   build b = {L, m, NULL, lim, err, errn};
   memset(L, 0, sizeof *L);
   wt_status s = wt_module_kernel(m, kernel, &b.k, err, errn);

@@ -35,7 +35,7 @@ typedef struct {
   size_t n_insns;
   const wt_cfg_targets *brx; /* for wt_cfg_build */
   uint32_t nbrx;
-  const uint32_t *func;      /* functions that a call through a register without a table may enter */
+  const uint32_t *func; /* functions that a call through a register without a table may enter */
   uint32_t nfunc;
   uint32_t *rpc;  /* [n_insns] reconvergence byte offsets, or NULL: the caller's to fill, from malloc */
   uint8_t *sens;  /* [n_insns] 1 = access of global or local memory */
@@ -47,7 +47,7 @@ typedef struct {
   unsigned smem_static; /* bytes */
   unsigned smem;        /* static plus dynamic, bytes */
   unsigned grid[3], block[3];
-  unsigned threads;     /* of a CTA */
+  unsigned threads; /* of a CTA */
   unsigned warps_per_cta;
   uint64_t ctas;
 } wt_launch_desc;
@@ -55,7 +55,7 @@ typedef struct {
 /* kernel = NULL: the only kernel of the module. WT_OK; WT_USAGE (no such kernel, wrong arguments, impossible
  * grid/block, more than the shape has); WT_UNSUPPORTED (an instruction that can be reached is not executed): then one
  * line in err, and *L is empty. Free with wt_launch_free, before the module is closed. */
-wt_status wt_launch_build(wt_launch_desc *L, const struct wt_module *m, const char *kernel, const wt_dims *dims,
-                          const wt_arg *args, size_t nargs, const wt_launch_limits *lim, char *err, size_t errn);
+wt_status wt_launch_build(wt_launch_desc *L, const struct wt_module *m, const char *kernel, const wt_dims *dims, const wt_arg *args, size_t nargs,
+                          const wt_launch_limits *lim, char *err, size_t errn);
 void wt_launch_free(wt_launch_desc *L);
 #endif

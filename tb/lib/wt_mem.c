@@ -116,13 +116,11 @@ int wt_mem_write(wt_mem *m, wt_addr addr, const void *src, size_t n) {
 
 size_t wt_mem_count(const wt_mem *m) { return m->n; }
 
-wt_mem_area wt_mem_get(const wt_mem *m, size_t i) {
-  return (wt_mem_area){m->a[i].base, m->a[i].size, m->a[i].name};
-}
+wt_mem_area wt_mem_get(const wt_mem *m, size_t i) { return (wt_mem_area){m->a[i].base, m->a[i].size, m->a[i].name}; }
 
 static const char *tell(const area *a, const char *how, uint64_t by, char *buf, size_t n) {
-  snprintf(buf, n, "%" PRIu64 " bytes %s %s%s (0x%" PRIx64 ", %" PRIu64 " bytes)", by, how,
-           a->name[0] ? "" : "an allocation", a->name, a->base, a->size);
+  snprintf(buf, n, "%" PRIu64 " bytes %s %s%s (0x%" PRIx64 ", %" PRIu64 " bytes)", by, how, a->name[0] ? "" : "an allocation", a->name, a->base,
+           a->size);
   return buf;
 }
 

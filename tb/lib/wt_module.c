@@ -24,8 +24,7 @@ static wt_status place_one(struct wt_module *m, wt_cubin_place p, char *err, siz
   if (!b->size) return WT_OK;
   snprintf(name, sizeof name, "%.40s:%s", slash ? slash + 1 : path, place_name[p]);
   if (wt_mem_alloc(m->mem, b->size, name, &m->place[p])) {
-    return fail(path, err, errn, "no device memory for %" PRIu64 " bytes of .nv.%s, make its variables smaller",
-                b->size, place_name[p]);
+    return fail(path, err, errn, "no device memory for %" PRIu64 " bytes of .nv.%s, make its variables smaller", b->size, place_name[p]);
   }
   if (b->data && wt_mem_write(m->mem, m->place[p], b->data, (size_t)b->size)) {
     return fail(path, err, errn, ".nv.%s does not fit its memory, compile the file again", place_name[p]);
@@ -42,8 +41,7 @@ static wt_status apply(struct wt_module *m, const wt_cubin_reloc *r, char *err, 
 }
 
 /* From the file, or with an image from memory. */
-static wt_status open_cubin(wt_mem *mem, const char *path, const void *image, size_t bytes, struct wt_module **out, char *err,
-                            size_t errn) {
+static wt_status open_cubin(wt_mem *mem, const char *path, const void *image, size_t bytes, struct wt_module **out, char *err, size_t errn) {
   struct wt_module *m = calloc(1, sizeof *m);
   *out = NULL;
   if (!m) return fail(path, err, errn, "out of memory, free some");
@@ -58,8 +56,7 @@ static wt_status open_cubin(wt_mem *mem, const char *path, const void *image, si
 wt_status wt_module_open(wt_mem *mem, const char *path, struct wt_module **out, char *err, size_t errn) {
   return open_cubin(mem, path, NULL, 0, out, err, errn);
 }
-wt_status wt_module_open_image(wt_mem *mem, const void *image, size_t bytes, const char *name, struct wt_module **out, char *err,
-                               size_t errn) {
+wt_status wt_module_open_image(wt_mem *mem, const void *image, size_t bytes, const char *name, struct wt_module **out, char *err, size_t errn) {
   return open_cubin(mem, name, image ? image : "", image ? bytes : 0, out, err, errn);
 }
 
@@ -76,8 +73,7 @@ static void list_name(char *buf, size_t n, const char *name) {
   else if (used + 5 < n && (used < 3 || strcmp(buf + used - 3, "..."))) strcpy(buf + used, " ...");
 }
 
-wt_status wt_module_kernel(const struct wt_module *m, const char *name, const wt_cubin_kernel **out, char *err,
-                           size_t errn) {
+wt_status wt_module_kernel(const struct wt_module *m, const char *name, const wt_cubin_kernel **out, char *err, size_t errn) {
   const wt_cubin *c = &m->cubin;
   char names[400] = "";
   *out = NULL;
@@ -90,8 +86,7 @@ wt_status wt_module_kernel(const struct wt_module *m, const char *name, const wt
   return fail(c->path, err, errn, "has no kernel %s, name one of:%s", name, names);
 }
 
-wt_status wt_module_find(const struct wt_module *m, const char *name, wt_addr *addr, size_t *size, char *err,
-                         size_t errn) {
+wt_status wt_module_find(const struct wt_module *m, const char *name, wt_addr *addr, size_t *size, char *err, size_t errn) {
   const wt_cubin *c = &m->cubin;
   char names[400] = "";
   for (size_t i = 0; i < c->nsymbols; i++) {
@@ -112,8 +107,7 @@ wt_status wt_module_put(struct wt_module *m, const char *name, const void *src, 
   wt_status s = wt_module_find(m, name, &addr, &size, err, errn);
   if (s) return s;
   if (bytes > size) {
-    return fail(m->cubin.path, err, errn, "variable %s has %zu bytes, not %zu, write at most its size", name, size,
-                bytes);
+    return fail(m->cubin.path, err, errn, "variable %s has %zu bytes, not %zu, write at most its size", name, size, bytes);
   }
   if (wt_mem_write(m->mem, addr, src, bytes)) {
     return fail(m->cubin.path, err, errn, "variable %s has no memory, compile the file again", name);

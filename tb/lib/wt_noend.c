@@ -18,16 +18,16 @@ struct wt_noend {
   wt_blks *blks;
   piece *p;
   unsigned n;
-  int clocked;        /* the kernel reads the clock */
-  uint64_t at, next;  /* cycle of the snapshot, of the next one */
+  int clocked;       /* the kernel reads the clock */
+  uint64_t at, next; /* cycle of the snapshot, of the next one */
   uint64_t issued, writes, digest;
   uint64_t digest_next; /* memory is not digested again before this cycle */
   uint64_t last_issue;
   wt_env_flight *flight;
   uint64_t *lanes; /* see wt_loop */
   size_t n_insns, n_lanes;
-  uint64_t seen;   /* warps whose paths have been captured */
-  wt_path *paths;  /* WT_MAX_PATHS a warp */
+  uint64_t seen;  /* warps whose paths have been captured */
+  wt_path *paths; /* WT_MAX_PATHS a warp */
   wt_loop loop;
 };
 

@@ -21,12 +21,12 @@ const char *wt_noend_cycle(wt_noend *n, wt_m *m, const wt_tandem *t, const wt_en
 
 /* What has been proved, for the report. */
 typedef struct {
-  const char *word;     /* as returned */
+  const char *word;      /* as returned */
   uint64_t first, again; /* cycles with the same state */
-  uint64_t issued;      /* warp instructions between them */
+  uint64_t issued;       /* warp instructions between them */
   const uint64_t *lanes; /* [warp * n_insns + pc / 16]: lanes that issued the instruction in the loop */
   struct {
-    int n; /* paths; -1: the control-flow unit never let go of this warp */
+    int n;         /* paths; -1: the control-flow unit never let go of this warp */
     uint32_t next; /* pc of its next instruction */
     const wt_path *path;
   } warp[MAX_WARPS];

@@ -22,8 +22,8 @@ static int launch_config(wt_machine *x, const wt_launch_desc *L) {
   if (smrows && S->SMEM_ROWS / smrows < n) n = S->SMEM_ROWS / smrows;
   if (!n) {
     snprintf(x->error, sizeof x->error,
-             "%s: impossible grid/block: a CTA of %u warps with %u registers a thread and %u bytes of shared memory is more than "
-             WT_SHAPE_TOO_SMALL, L->kernel, wpc, L->regs, L->smem);
+             "%s: impossible grid/block: a CTA of %u warps with %u registers a thread and %u bytes of shared memory is more than " WT_SHAPE_TOO_SMALL,
+             L->kernel, wpc, L->regs, L->smem);
     return -1;
   }
   wt_cfg_modes(m);
@@ -73,12 +73,10 @@ static void mismatch_waves(wt_machine *x, wt_report *r, uint64_t cycle) {
   char err[200];
   if (x->wave && x->wave_from <= cycle && cycle <= x->wave_to) x->waves->edge(x->wave, cycle);
   if (wt_snap_is_child(x->snap)) wt_snap_leave(!x->wave || x->waves->close(x->wave, err, sizeof err));
-  if (x->wave && x->wave_from <= from && cycle <= x->wave_to)
-    wt_report_more(r, "\nwaves of both twins up to the difference: %s", x->wave_file);
+  if (x->wave && x->wave_from <= from && cycle <= x->wave_to) wt_report_more(r, "\nwaves of both twins up to the difference: %s", x->wave_file);
   else if (x->snap && !wt_snap_replay(x->snap, cycle, err, sizeof err))
     wt_report_more(r, "\nwaves of both twins, cycles %llu to %llu: %s", (unsigned long long)from, (unsigned long long)cycle, x->mismatch_file);
-  else if (x->snap)
-    wt_report_more(r, "\nno waves in %s: %s", x->mismatch_file, err);
+  else if (x->snap) wt_report_more(r, "\nno waves in %s: %s", x->mismatch_file, err);
 }
 
 static wt_status mismatch(running *u, const char *when) {
@@ -101,8 +99,8 @@ static void trace_line(FILE *f, const wt_m *m, const wt_tandem *t) {
   if (!m->subcore->issue.o.valid) return;
   unsigned w = m->subcore->sched.o.sel_warp;
   fprintf(f, "%llu %u %u,%u,%u %u 0x%04x %08llx %08llx\n", (unsigned long long)t->tally.cycles, w, t->cta[w][0], t->cta[w][1], t->cta[w][2],
-          t->warp_in_cta[w], (unsigned)uop_get_pc(m->subcore->ibuffer.o.uop),
-          (unsigned long long)m->subcore->cfu->mask, (unsigned long long)m->subcore->issue.o.exec);
+          t->warp_in_cta[w], (unsigned)uop_get_pc(m->subcore->ibuffer.o.uop), (unsigned long long)m->subcore->cfu->mask,
+          (unsigned long long)m->subcore->issue.o.exec);
 }
 
 /* On a terminal a line that moves on every second; else a line every ten. */
@@ -211,8 +209,7 @@ static wt_status run_twins(running *u) {
 static wt_status waves_open(wt_machine *x) {
   x->wave = NULL, x->snap = NULL;
   if (x->backend == WT_BACKEND_RTL) return WT_OK;
-  if (x->wave_file && !(x->wave = x->waves->open(x->wave_file, x->m, x->twin, x->wave_warp, x->error, sizeof x->error)))
-    return WT_USAGE;
+  if (x->wave_file && !(x->wave = x->waves->open(x->wave_file, x->m, x->twin, x->wave_warp, x->error, sizeof x->error))) return WT_USAGE;
   if (x->twin && x->mismatch_file) x->snap = wt_snap_new();
   return WT_OK;
 }
@@ -246,10 +243,8 @@ static wt_status take_launch(running *u, const wt_cfg_out *cfg, const wt_env_out
     wt_gpu_moore(m->gpu);
   }
   m->gpu->cfg = new_cfg, m->sm->env = new_env;
-  if (!twins)
-    x->ops->clock(x->twin);
-  else if (x->twin && x->ops->edge(x->twin))
-    return mismatch(u, "between two launches");
+  if (!twins) x->ops->clock(x->twin);
+  else if (x->twin && x->ops->edge(x->twin)) return mismatch(u, "between two launches");
   return WT_OK;
 }
 
@@ -258,10 +253,8 @@ static wt_status first_cycle(running *u, const wt_cfg_out *cfg, const wt_env_out
   wt_machine *x = u->x;
   wt_status s = WT_OK;
   if (x->started) return take_launch(u, cfg, env);
-  if (!x->twin)
-    wt_m_reset(x->m);
-  else if (x->ops->reset(x->twin))
-    s = mismatch(u, "reset values");
+  if (!x->twin) wt_m_reset(x->m);
+  else if (x->ops->reset(x->twin)) s = mismatch(u, "reset values");
   wt_gpu_moore(x->m->gpu);
   x->started = 1;
   return s;

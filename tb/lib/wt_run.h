@@ -11,14 +11,14 @@ typedef struct wt_machine {
   wt_backend backend;
   wt_m *m;
   const wt_twin_ops *ops; /* of the other twin */
-  wt_twin *twin;      /* lock-step and bare RTL; else NULL */
+  wt_twin *twin;          /* lock-step and bare RTL; else NULL */
   const wt_wave_ops *waves;
-  wt_oracle *oracle;  /* NULL without */
-  wt_mem *mem, *omem; /* memory of the machine and of the oracle */
+  wt_oracle *oracle;   /* NULL without */
+  wt_mem *mem, *omem;  /* memory of the machine and of the oracle */
   uint64_t max_cycles; /* 0 = no limit */
-  FILE *trace;        /* one line per issued warp instruction, or NULL */
-  int quiet;          /* no progress */
-  int shown;          /* it stands there now */
+  FILE *trace;         /* one line per issued warp instruction, or NULL */
+  int quiet;           /* no progress */
+  int shown;           /* it stands there now */
   time_t shown_at, began_at;
   /* waves of cycles wave_from to wave_to: file or NULL. A later launch writes the file again. */
   const char *wave_file;
@@ -30,11 +30,11 @@ typedef struct wt_machine {
   void *on_edge_ctx;
   int count_occupancy; /* keep the most entries in use of the unit's tables */
   unsigned occupancy[2];
-  int check_paths;    /* invariants of the control-flow unit in every cycle (wt_check.h): 1 = of the C twin, 2 = of the RTL as well */
+  int check_paths;           /* invariants of the control-flow unit in every cycle (wt_check.h): 1 = of the C twin, 2 = of the RTL as well */
   wt_check check, check_rtl; /* lock-step: the same on the state of the RTL */
-  wt_wave *wave; /* open while a launch runs */
+  wt_wave *wave;             /* open while a launch runs */
   wt_snap *snap;
-  int started;        /* reset has been done; the machine keeps its state from launch to launch */
+  int started; /* reset has been done; the machine keeps its state from launch to launch */
   wt_tally total;
   uint64_t requests, lane_accesses;
   const char *verdict; /* of wt_report */

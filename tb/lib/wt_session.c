@@ -57,8 +57,7 @@ wt_status wt_session_start(wt_session *s) {
     x->m = NULL;
     return WT_USAGE;
   }
-  if (!s->opt.no_oracle && s->opt.backend != WT_BACKEND_RTL &&
-      !(x->oracle = wt_oracle_new(S->WARPS, S->WARP_SIZE, S->CTAS, S->SMEM_BYTES)))
+  if (!s->opt.no_oracle && s->opt.backend != WT_BACKEND_RTL && !(x->oracle = wt_oracle_new(S->WARPS, S->WARP_SIZE, S->CTAS, S->SMEM_BYTES)))
     return fail(s, WT_USAGE, "out of memory");
   return WT_OK;
 }
@@ -82,10 +81,14 @@ wt_status wt_free(wt_session *s, wt_addr addr) {
   return wt_mem_release(s->x.mem, addr) ? fail(s, WT_USAGE, "0x%llx: no allocation of wt_alloc starts here", (unsigned long long)addr) : WT_OK;
 }
 wt_status wt_copy_in(wt_session *s, wt_addr dst, const void *src, size_t bytes) {
-  return wt_mem_write(s->x.mem, dst, src, bytes) ? fail(s, WT_FAULT, "copy of %zu bytes to 0x%llx leaves its allocation", bytes, (unsigned long long)dst) : WT_OK;
+  return wt_mem_write(s->x.mem, dst, src, bytes)
+           ? fail(s, WT_FAULT, "copy of %zu bytes to 0x%llx leaves its allocation", bytes, (unsigned long long)dst)
+           : WT_OK;
 }
 wt_status wt_copy_out(wt_session *s, void *dst, wt_addr src, size_t bytes) {
-  return wt_mem_read(s->x.mem, src, dst, bytes) ? fail(s, WT_FAULT, "copy of %zu bytes from 0x%llx leaves its allocation", bytes, (unsigned long long)src) : WT_OK;
+  return wt_mem_read(s->x.mem, src, dst, bytes)
+           ? fail(s, WT_FAULT, "copy of %zu bytes from 0x%llx leaves its allocation", bytes, (unsigned long long)src)
+           : WT_OK;
 }
 
 static wt_status keep_module(wt_session *s, struct wt_module *m, wt_module **out) {
@@ -143,13 +146,14 @@ _Static_assert(WT_CFG_NO_RPC == WT_RPC_NONE && WT_CFG_RPC_RET == WT_RPC_RET, "ma
  * and the oracle do not read them. RPC_DELAY is a mode of multipath only. */
 static wt_status side_band(wt_session *s, wt_launch_desc *L) {
   const wt_shape *S = &s->shape;
-  wt_cfg_in in = {.code = L->code, .n = (uint32_t)L->n_insns, .entry = 0, .targets = L->brx, .ntargets = L->nbrx,
-                  .funcs = L->func, .nfuncs = L->nfunc};
+  wt_cfg_in in = {
+    .code = L->code, .n = (uint32_t)L->n_insns, .entry = 0, .targets = L->brx, .ntargets = L->nbrx, .funcs = L->func, .nfuncs = L->nfunc};
   wt_cfg cfg;
   wt_status st = wt_cfg_build(&in, &cfg, s->error, sizeof s->error);
   if (st && s->opt.backend != WT_BACKEND_ORACLE && (S->DIVERGENCE == WT_DIVERGENCE_simt_stack || S->DIVERGENCE == WT_DIVERGENCE_multipath)) return st;
   if (st) return WT_OK;
-  if (S->DIVERGENCE == WT_DIVERGENCE_multipath && S->RPC_DELAY == WT_RD_STATIC && wt_cfg_delay(L->code, &cfg)) st = fail(s, WT_USAGE, "out of memory");
+  if (S->DIVERGENCE == WT_DIVERGENCE_multipath && S->RPC_DELAY == WT_RD_STATIC && wt_cfg_delay(L->code, &cfg))
+    st = fail(s, WT_USAGE, "out of memory");
   if (!st && !(L->rpc = malloc(L->n_insns * sizeof *L->rpc))) st = fail(s, WT_USAGE, "out of memory");
   if (!st) memcpy(L->rpc, cfg.rpc, L->n_insns * sizeof *L->rpc);
   wt_cfg_free(&cfg);
@@ -161,7 +165,9 @@ static wt_status run_oracle_alone(wt_session *s, const wt_launch_desc *L) {
   wt_oracle *o = wt_oracle_new(S->WARPS, S->WARP_SIZE, S->CTAS, S->SMEM_BYTES);
   if (!o) return fail(s, WT_USAGE, "out of memory");
   wt_status st = wt_run_oracle_load(o, L, s->x.mem);
-  wt_oracle_launch l = {.grid = {L->grid[0], L->grid[1], L->grid[2]}, .block = {L->block[0], L->block[1], L->block[2]}, .smem_bytes = L->smem,
+  wt_oracle_launch l = {.grid = {L->grid[0], L->grid[1], L->grid[2]},
+                        .block = {L->block[0], L->block[1], L->block[2]},
+                        .smem_bytes = L->smem,
                         .max_insns = s->opt.max_cycles};
   if (!st) st = wt_oracle_run(o, &l, s->opt.seed);
   if (st) snprintf(s->error, sizeof s->error, "%s", wt_oracle_error(o));
@@ -171,7 +177,9 @@ static wt_status run_oracle_alone(wt_session *s, const wt_launch_desc *L) {
   return st;
 }
 
-static unsigned switches_anywhere(const wt_shape *S) { return S->PATH_SWITCH && (S->DIVERGENCE == WT_DIVERGENCE_barrier || S->DIVERGENCE == WT_DIVERGENCE_multipath); }
+static unsigned switches_anywhere(const wt_shape *S) {
+  return S->PATH_SWITCH && (S->DIVERGENCE == WT_DIVERGENCE_barrier || S->DIVERGENCE == WT_DIVERGENCE_multipath);
+}
 
 wt_status wt_launch(wt_session *s, wt_module *m, const char *kernel, const wt_dims *dims, const wt_arg *args, size_t nargs) {
   wt_launch_desc L;
@@ -185,10 +193,8 @@ wt_status wt_launch(wt_session *s, wt_module *m, const char *kernel, const wt_di
   } else if (!st) {
     if (s->x.oracle) {
       int bad = 0;
-      if (!s->x.omem)
-        bad = !(s->x.omem = wt_mem_clone(s->x.mem));
-      else
-        bad = wt_mem_copy_from(s->x.omem, s->x.mem);
+      if (!s->x.omem) bad = !(s->x.omem = wt_mem_clone(s->x.mem));
+      else bad = wt_mem_copy_from(s->x.omem, s->x.mem);
       if (bad) st = fail(s, WT_USAGE, "out of memory");
     }
     if (!st) st = wt_run(&s->x, &L);
@@ -205,8 +211,17 @@ const wt_counters *wt_stats(const wt_session *cs) {
   wt_session *s = (wt_session *)(uintptr_t)cs; /* the counters are a view of the totals */
   const wt_tally *t = &s->x.total;
   wt_counters *c = &s->counters;
-  *c = (wt_counters){t->cycles, t->warp_instructions, t->thread_instructions, t->warp_instructions * s->shape.WARP_SIZE,
-                     t->idle_cycles, s->x.lane_accesses, s->x.requests, {0}, 0, 0, {s->x.occupancy[0], s->x.occupancy[1]}};
+  *c = (wt_counters){t->cycles,
+                     t->warp_instructions,
+                     t->thread_instructions,
+                     t->warp_instructions * s->shape.WARP_SIZE,
+                     t->idle_cycles,
+                     s->x.lane_accesses,
+                     s->x.requests,
+                     {0},
+                     0,
+                     0,
+                     {s->x.occupancy[0], s->x.occupancy[1]}};
   memcpy(c->slots, t->why, sizeof c->slots);
   if (s->x.twin && s->opt.backend == WT_BACKEND_COSIM) s->x.ops->bits(s->x.twin, &c->ff_bits, &c->mem_bits);
   return c;
@@ -229,9 +244,7 @@ void wt_set_wave(wt_session *s, const char *file, uint64_t from, uint64_t to, in
 void wt_set_mismatch(wt_session *s, const char *file) { s->x.mismatch_file = file; }
 void wt_set_invariants(wt_session *s, int twins) { s->x.check_paths = twins; }
 void wt_set_occupancy(wt_session *s, int on) { s->x.count_occupancy = on; }
-void wt_session_on_edge(wt_session *s, void (*fn)(void *ctx, wt_machine *x, uint64_t cycle), void *ctx) {
-  s->x.on_edge = fn, s->x.on_edge_ctx = ctx;
-}
+void wt_session_on_edge(wt_session *s, void (*fn)(void *ctx, wt_machine *x, uint64_t cycle), void *ctx) { s->x.on_edge = fn, s->x.on_edge_ctx = ctx; }
 
 /* ---- metrics as JSON ---- */
 

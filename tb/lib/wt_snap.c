@@ -93,8 +93,7 @@ int wt_snap_replay(wt_snap *s, uint64_t cycle, char *err, size_t errn) {
   unsigned pick = s->n - 1;
   while (pick && s->kept[pick].cycle + WT_SNAP_WINDOW > cycle) pick--;
   child *c = &s->kept[pick];
-  if (send(c->fd, &cycle, sizeof cycle, MSG_NOSIGNAL) != (ssize_t)sizeof cycle)
-    return snprintf(err, errn, "the snapshot is gone"), -1;
+  if (send(c->fd, &cycle, sizeof cycle, MSG_NOSIGNAL) != (ssize_t)sizeof cycle) return snprintf(err, errn, "the snapshot is gone"), -1;
   const struct timespec nap = {0, 2000000};
   for (unsigned i = 0; i < WAIT_SECONDS * 500u; i++) {
     int st;

@@ -109,17 +109,21 @@ static void count(wt_tandem *t, const wt_m *m) {
   uint64_t all = wt_mask64(t->S->WARPS), rem = all, x;
   const uint64_t ready = m->subcore->sched.o.ready;
   c->cycles++;
-#define TAKE(reason, set)            \
-  x = rem & (set);                   \
+#define TAKE(reason, set)                  \
+  x = rem & (set);                         \
   if (x) c->why[reason] += wt_popcount(x); \
   rem &= ~x
-  if (m->subcore->issue.o.valid) { TAKE(WT_WHY_ISSUED, UINT64_C(1) << m->subcore->sched.o.sel_warp); }
+  if (m->subcore->issue.o.valid) {
+    TAKE(WT_WHY_ISSUED, UINT64_C(1) << m->subcore->sched.o.sel_warp);
+  }
   TAKE(WT_WHY_EMPTY, ~t->resident);
   TAKE(WT_WHY_PATH, ~m->subcore->cfu->run);
   TAKE(WT_WHY_FETCH, ~m->subcore->ibuffer.o.head_valid);
   TAKE(WT_WHY_DEPENDENCE, ~m->subcore->sb->ok);
   TAKE(WT_WHY_WAR, ~m->subcore->war.o.ok);
-  if (m->subcore->sched.o.busy) { TAKE(WT_WHY_BEATS, all); }
+  if (m->subcore->sched.o.busy) {
+    TAKE(WT_WHY_BEATS, all);
+  }
   TAKE(WT_WHY_UNIT, ~ready);
 #undef TAKE
   c->why[WT_WHY_LOST] += wt_popcount(rem);

@@ -14,14 +14,14 @@ typedef struct {
   const char *path;
   unsigned long line;
   format fmt;
-  int header;              /* '-name = value' lines have been seen */
-  int lineinfo;            /* every instruction starts with a source line number */
+  int header;   /* '-name = value' lines have been seen */
+  int lineinfo; /* every instruction starts with a source line number */
   int in_cta, have_cta;
-  size_t warp;             /* current one of a grouped file, NONE before the first */
-  uint64_t promised;       /* its 'insts' */
+  size_t warp;       /* current one of a grouped file, NONE before the first */
+  uint64_t promised; /* its 'insts' */
   uint32_t cta[3];
   wt_trace *t;
-  size_t *hash, n_hash;    /* place + 1 in t->warp */
+  size_t *hash, n_hash; /* place + 1 in t->warp */
   char *err;
   size_t errn;
 } reader;
@@ -230,7 +230,11 @@ static int one_line(reader *r, const char *p) {
 }
 
 static int packed(const char *text, size_t n) {
-  return (n >= 6 && !memcmp(text, "\xfd" "7zXZ", 6)) || (n >= 2 && !memcmp(text, "\x1f\x8b", 2));
+  return (n >= 6 && !memcmp(text,
+                            "\xfd"
+                            "7zXZ",
+                            6)) ||
+         (n >= 2 && !memcmp(text, "\x1f\x8b", 2));
 }
 
 static int lines(reader *r, FILE *f) {

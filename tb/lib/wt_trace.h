@@ -26,8 +26,8 @@ typedef struct {
 } wt_trace_warp;
 
 typedef struct {
-  char kernel[256]; /* "" = not named in the file */
-  int has_path;     /* masks before the guard are known */
+  char kernel[256];    /* "" = not named in the file */
+  int has_path;        /* masks before the guard are known */
   wt_trace_warp *warp; /* sorted by CTA (z, y, x) and warp */
   size_t n, size;
   uint64_t steps;

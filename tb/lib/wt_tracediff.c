@@ -19,8 +19,8 @@ enum { STRIP = 4, ROWS = STRIP * 64, FIRST_LIMIT = 256 };
 typedef struct {
   const uint32_t *a, *b;
   size_t na, nb;
-  uint64_t *eq;      /* [symbol * STRIP + word]: rows of the strip that hold the symbol */
-  uint8_t *edge;     /* [column]: horizontal difference at the lower edge of the strip above: bit 0 = +1, bit 1 = -1 */
+  uint64_t *eq;  /* [symbol * STRIP + word]: rows of the strip that hold the symbol */
+  uint8_t *edge; /* [column]: horizontal difference at the lower edge of the strip above: bit 0 = +1, bit 1 = -1 */
 } table;
 
 /* One word of a column. h: horizontal difference that comes in at the top (as in edge); returns the one at bit `last`. */
@@ -120,9 +120,7 @@ typedef struct {
   wt_trace_mask how;
 } dictionary;
 
-static uint64_t mask_of(const wt_trace_step *s, wt_trace_mask how) {
-  return how == WT_MASK_PATH ? s->path : how == WT_MASK_EXEC ? s->exec : 0;
-}
+static uint64_t mask_of(const wt_trace_step *s, wt_trace_mask how) { return how == WT_MASK_PATH ? s->path : how == WT_MASK_EXEC ? s->exec : 0; }
 
 static uint32_t symbol(dictionary *d, const wt_trace_step *s) {
   uint64_t m = mask_of(s, d->how), h = (m ^ (uint64_t)s->pc << 20) * UINT64_C(0x9e3779b97f4a7c15);

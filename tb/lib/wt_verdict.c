@@ -130,10 +130,8 @@ static void waits(const report *r, const node *x, char *buf, size_t n) {
     case WT_PATH_WSYNC: snprintf(buf, n, "waits at WARPSYNC for lanes %s", need); break;
     case WT_PATH_BAR: snprintf(buf, n, "waits at CTA barrier %u", x->x); break;
     case WT_PATH_BELOW:
-      if (x->need)
-        snprintf(buf, n, "waits in the table of paths for lanes %s", need);
-      else
-        snprintf(buf, n, "waits in the table of paths for those above it");
+      if (x->need) snprintf(buf, n, "waits in the table of paths for lanes %s", need);
+      else snprintf(buf, n, "waits in the table of paths for those above it");
       break;
     default:
       if (x->loops) {
@@ -263,7 +261,8 @@ static int same_warp(const report *r, unsigned a, unsigned b) {
     if (k >= r->n || r->v[k].warp != b) return 0;
     node x = r->v[k];
     x.warp = a;
-    if (x.mask != r->v[i].mask || x.need != r->v[i].need || x.pc != r->v[i].pc || x.kind != r->v[i].kind || x.x != r->v[i].x || x.loops != r->v[i].loops)
+    if (x.mask != r->v[i].mask || x.need != r->v[i].need || x.pc != r->v[i].pc || x.kind != r->v[i].kind || x.x != r->v[i].x ||
+        x.loops != r->v[i].loops)
       return 0;
   }
   return k >= r->n || r->v[k].warp != b;
@@ -303,8 +302,7 @@ const char *wt_verdict_report(const wt_loop *l, const wt_m *m, const wt_tandem *
   if (l->issued)
     put(&r, "the whole state of cycle %llu came again in cycle %llu, %llu warp instructions later", (unsigned long long)l->first,
         (unsigned long long)l->again, (unsigned long long)l->issued);
-  else
-    put(&r, "no warp can issue, and nothing is on its way that could change that");
+  else put(&r, "no warp can issue, and nothing is on its way that could change that");
   add_nodes(&r);
   uint64_t left = t->resident;
   for (unsigned shown = 0; left && shown < MAX_SHOWN_WARPS; shown++) put_warp(&r, wt_lowest(left), &left);

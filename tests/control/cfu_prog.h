@@ -20,14 +20,14 @@ enum { NOWHERE = ~0u, AT_RETURN = ~0u - 1 }; /* reconvergence points that are no
 #define LEN(x) (sizeof(x) / sizeof *(x))
 
 typedef struct {
-  unsigned kind;    /* EV_... or CAS, UNLOCK */
-  uint64_t guard;   /* lanes that execute */
-  unsigned target;  /* instruction; BSSY: end of the region */
-  unsigned rpc;     /* instruction, NOWHERE or AT_RETURN */
-  unsigned bx, reg; /* reg: of BMOV; BMOVR always clears */
-  uint64_t val;     /* mask of WARPSYNC */
-  int got;          /* 1: guard is "this lane got the lock"; 2: it did not */
-  int random;       /* guard is drawn per lane and visit */
+  unsigned kind;       /* EV_... or CAS, UNLOCK */
+  uint64_t guard;      /* lanes that execute */
+  unsigned target;     /* instruction; BSSY: end of the region */
+  unsigned rpc;        /* instruction, NOWHERE or AT_RETURN */
+  unsigned bx, reg;    /* reg: of BMOV; BMOVR always clears */
+  uint64_t val;        /* mask of WARPSYNC */
+  int got;             /* 1: guard is "this lane got the lock"; 2: it did not */
+  int random;          /* guard is drawn per lane and visit */
   unsigned to[MAX_TO]; /* BRX, CALLX: lane l goes to to[l % MAX_TO], or by chance if random */
 } insn;
 typedef struct {
@@ -42,13 +42,13 @@ typedef struct {
   unsigned next[MAX_WARPS][MAX_WS]; /* where each lane must issue next */
   unsigned visits[MAX_WARPS][MAX_WS], calls[MAX_WARPS][MAX_WS], back[MAX_WARPS][MAX_WS][MAX_CALLS];
   uint64_t reg[MAX_WARPS][REGS][MAX_WS], got[MAX_WARPS], launched, done, failed;
-  int strays;        /* lanes may issue where they should not: they are counted and followed */
+  int strays; /* lanes may issue where they should not: they are counted and followed */
   unsigned stray;
   int locked, retry; /* retry: a WARPSYNC that finds no slot is issued again */
   unsigned forced, err_kind, err_pc, max_calls;
   issued trace[MAX_TRACE]; /* of warp 0 */
   unsigned ntrace, max_used[2];
-  uint64_t value; /* to come from the ALU */
+  uint64_t value;                       /* to come from the ALU */
   uint64_t values[MAX_WS], value_lanes; /* BMOV Bn,Rs: what every lane brings, in the beats of wt_disp that come first */
   unsigned value_beat;
   wt_tgt_out group[MAX_WS];
@@ -57,13 +57,20 @@ typedef struct {
   void (*each_cycle)(const wt_m *m, uint64_t launched);
 } run;
 
-#define BR(t) {.kind = WT_EV_BRA, .guard = ALL, .target = t, .rpc = NOWHERE}
-#define BRG(g, t, r) {.kind = WT_EV_BRA, .guard = g, .target = t, .rpc = r}
-#define CALL(g, t) {.kind = WT_EV_CALL, .guard = g, .target = t, .rpc = NOWHERE}
-#define RET(g) {.kind = WT_EV_RET, .guard = g, .rpc = AT_RETURN}
-#define OP(k) {.kind = k, .guard = ALL}
-#define OPB(k, b) {.kind = k, .guard = ALL, .bx = b}
-#define BSSY(b, end) {.kind = WT_EV_BSSY, .guard = ALL, .bx = b, .target = end}
+#define BR(t) \
+  { .kind = WT_EV_BRA, .guard = ALL, .target = t, .rpc = NOWHERE }
+#define BRG(g, t, r) \
+  { .kind = WT_EV_BRA, .guard = g, .target = t, .rpc = r }
+#define CALL(g, t) \
+  { .kind = WT_EV_CALL, .guard = g, .target = t, .rpc = NOWHERE }
+#define RET(g) \
+  { .kind = WT_EV_RET, .guard = g, .rpc = AT_RETURN }
+#define OP(k) \
+  { .kind = k, .guard = ALL }
+#define OPB(k, b) \
+  { .kind = k, .guard = ALL, .bx = b }
+#define BSSY(b, end) \
+  { .kind = WT_EV_BSSY, .guard = ALL, .bx = b, .target = end }
 
 static inline uint64_t prog_lanes(const run *p) { return wt_mask64(p->b->shape.WARP_SIZE); }
 
@@ -219,7 +226,8 @@ static inline int prog_issue(run *p, unsigned w) {
   if (kind != WT_EV_ADV) {
     ev->ev_mask = e, ev->ev_bx = (uint8_t)i->bx;
     if (kind == WT_EV_BRA || kind == WT_EV_CALL) ev->ev_target = i->target * 16;
-    if (kind == WT_EV_BRA || kind == WT_EV_CALL || indirect) ev->ev_rpc = i->rpc == NOWHERE ? WT_RPC_NONE : i->rpc == AT_RETURN ? WT_RPC_RET : i->rpc * 16;
+    if (kind == WT_EV_BRA || kind == WT_EV_CALL || indirect)
+      ev->ev_rpc = i->rpc == NOWHERE ? WT_RPC_NONE : i->rpc == AT_RETURN ? WT_RPC_RET : i->rpc * 16;
     if (kind == WT_EV_BSSY) ev->ev_rpc = i->target * 16;
     ev->ev_val = kind == WT_EV_BMOVR ? 1 : kind == WT_EV_WSYNC ? i->val : indirect ? mask : 0;
   }
@@ -252,8 +260,7 @@ static inline void prog_idle(run *p) {
   wt_m *m = p->b->m;
   if (CFU_WAITS(m) && wt_chance(&p->b->rng, 50)) {
     if (p->value_beat < p->b->shape.BEATS) prog_beat(p);
-    else
-      m->subcore->alu.o.sc_valid = 1, m->subcore->alu.o.sc_warp = CFU_WARP(m), m->subcore->alu.o.sc_val = (uint32_t)p->value;
+    else m->subcore->alu.o.sc_valid = 1, m->subcore->alu.o.sc_warp = CFU_WARP(m), m->subcore->alu.o.sc_val = (uint32_t)p->value;
   }
   prog_clock(p);
 }
@@ -331,8 +338,8 @@ static inline void prog_post_dominators(insn *code, unsigned n) {
 }
 
 static inline void prog_random(insn *code, unsigned n, wt_rng *r, int how) {
-  static const unsigned kinds[] = {NOP, NOP, WT_EV_BRA, WT_EV_BRA, WT_EV_BRA, WT_EV_BRA, WT_EV_BSSY, WT_EV_BSYNC, WT_EV_BREAK, WT_EV_BMOVR, WT_EV_BMOVW,
-                                   WT_EV_YIELD, WT_EV_EXIT, WT_EV_CALL, WT_EV_CALLX, WT_EV_RET, WT_EV_RET, WT_EV_BRX};
+  static const unsigned kinds[] = {NOP,         NOP,         WT_EV_BRA,   WT_EV_BRA,  WT_EV_BRA,  WT_EV_BRA,   WT_EV_BSSY, WT_EV_BSYNC, WT_EV_BREAK,
+                                   WT_EV_BMOVR, WT_EV_BMOVW, WT_EV_YIELD, WT_EV_EXIT, WT_EV_CALL, WT_EV_CALLX, WT_EV_RET,  WT_EV_RET,   WT_EV_BRX};
   for (unsigned i = 0; i + 1 < n; i++) {
     insn *c = &code[i];
     *c = (insn){.kind = kinds[wt_below(r, LEN(kinds))], .guard = ALL, .bx = wt_below(r, 3), .reg = wt_below(r, REGS)};

@@ -28,8 +28,7 @@ static void check_warp(wt_m *m, unsigned w) {
     places |= bit(r), pc[r] = v.rpc[l], y[r] = yl;
   }
   ck_assert_msg(places == wt_mask64(q->nq[w]), "the list has a gap");
-  for (uint64_t s = of_kind(&v, WT_CB_WSYNC); s; s &= s - 1)
-    ck_assert_msg(q->wv[w] >> x_of(&v, wt_lowest(s)) & 1, "a thread waits at an empty slot");
+  for (uint64_t s = of_kind(&v, WT_CB_WSYNC); s; s &= s - 1) ck_assert_msg(q->wv[w] >> x_of(&v, wt_lowest(s)) & 1, "a thread waits at an empty slot");
   for (uint64_t s = of_kind(&v, WT_CB_BLOCKED); s && m->S->VIEWS > 1; s &= s - 1) {
     unsigned l = wt_lowest(s);
     ck_assert_msg(participants(&m->subcore->barrier, w, x_of(&v, l), bit(l)), "lane %u waits at a barrier of others", l);
@@ -66,15 +65,16 @@ static void example(shape set, const insn *code, unsigned n, const char *golden,
 }
 #define LANE "CB_MASKS=lane"
 #define SHAPE(...) ((shape){{__VA_ARGS__, NULL}})
-#define BOTH(code, golden, dead, forced, ...)                                  \
-  do {                                                                         \
+#define BOTH(code, golden, dead, forced, ...)                                            \
+  do {                                                                                   \
     example(SHAPE("CB_MASKS=warp", __VA_ARGS__), code, LEN(code), golden, dead, forced); \
-    example(SHAPE(LANE, __VA_ARGS__), code, LEN(code), golden, dead, forced); \
+    example(SHAPE(LANE, __VA_ARGS__), code, LEN(code), golden, dead, forced);            \
   } while (0)
 
 /* ---- nested ifs with two barriers, step by step (figures 3.7 and 3.8 of the book) ---- */
-static const insn nested_ifs[] = {BSSY(1, 12), BRG(10, 4, 11), OP(NOP), BR(11), BSSY(2, 10), BRG(8, 8, 9), OP(NOP),
-                                  BR(9),       OP(NOP),        OPB(WT_EV_BSYNC, 2), OP(NOP), OPB(WT_EV_BSYNC, 1), OP(NOP), OP(WT_EV_EXIT)};
+static const insn nested_ifs[] = {
+  BSSY(1, 12), BRG(10, 4, 11),      OP(NOP), BR(11),        BSSY(2, 10), BRG(8, 8, 9), OP(NOP), BR(9), OP(NOP), OPB(WT_EV_BSYNC, 2),
+  OP(NOP),     OPB(WT_EV_BSYNC, 1), OP(NOP), OP(WT_EV_EXIT)};
 
 typedef struct {
   unsigned pc, active, part1, at1, part2, at2;
@@ -107,10 +107,10 @@ static void step_by_step(shape set, const step_row *row, unsigned n) {
   prog_finish(p);
 }
 START_TEST(nested_ifs_run_until_blocked) {
-  static const step_row rows[] = {{0, 15, 0, 0, 0, 0},   {1, 15, 15, 0, 0, 0},   {2, 5, 15, 0, 0, 0},     {3, 5, 15, 0, 0, 0},
-                                  {11, 5, 15, 0, 0, 0},  {4, 10, 15, 5, 0, 0},   {5, 10, 15, 5, 10, 0},   {6, 2, 15, 5, 10, 0},
-                                  {7, 2, 15, 5, 10, 0},  {9, 2, 15, 5, 10, 0},   {8, 8, 15, 5, 10, 2},    {9, 8, 15, 5, 10, 2},
-                                  {10, 10, 15, 5, 0, 0}, {11, 10, 15, 5, 0, 0},  {12, 15, 0, 0, 0, 0},    {13, 15, 0, 0, 0, 0}};
+  static const step_row rows[] = {{0, 15, 0, 0, 0, 0},   {1, 15, 15, 0, 0, 0},  {2, 5, 15, 0, 0, 0},   {3, 5, 15, 0, 0, 0},
+                                  {11, 5, 15, 0, 0, 0},  {4, 10, 15, 5, 0, 0},  {5, 10, 15, 5, 10, 0}, {6, 2, 15, 5, 10, 0},
+                                  {7, 2, 15, 5, 10, 0},  {9, 2, 15, 5, 10, 0},  {8, 8, 15, 5, 10, 2},  {9, 8, 15, 5, 10, 2},
+                                  {10, 10, 15, 5, 0, 0}, {11, 10, 15, 5, 0, 0}, {12, 15, 0, 0, 0, 0},  {13, 15, 0, 0, 0, 0}};
   step_by_step(SHAPE("CB_MASKS=warp", "PATH_ORDER=minority"), rows, LEN(rows));
   step_by_step(SHAPE(LANE, "PATH_ORDER=minority"), rows, LEN(rows));
   /* oldest chooses the same here: there is never more than one other path */
@@ -118,9 +118,9 @@ START_TEST(nested_ifs_run_until_blocked) {
 }
 END_TEST
 START_TEST(nested_ifs_round_robin) {
-  static const step_row rows[] = {{0, 15, 0, 0, 0, 0},  {1, 15, 15, 0, 0, 0}, {4, 10, 15, 0, 0, 0},  {2, 5, 15, 0, 0, 0},
-                                  {5, 10, 15, 0, 10, 0}, {8, 8, 15, 0, 10, 0}, {3, 5, 15, 0, 0, 0},   {6, 2, 15, 0, 10, 0},
-                                  {9, 8, 15, 0, 10, 0}, {7, 2, 15, 0, 10, 8}, {11, 5, 15, 0, 0, 8},  {9, 2, 15, 5, 10, 8},
+  static const step_row rows[] = {{0, 15, 0, 0, 0, 0},   {1, 15, 15, 0, 0, 0},  {4, 10, 15, 0, 0, 0}, {2, 5, 15, 0, 0, 0},
+                                  {5, 10, 15, 0, 10, 0}, {8, 8, 15, 0, 10, 0},  {3, 5, 15, 0, 0, 0},  {6, 2, 15, 0, 10, 0},
+                                  {9, 8, 15, 0, 10, 0},  {7, 2, 15, 0, 10, 8},  {11, 5, 15, 0, 0, 8}, {9, 2, 15, 5, 10, 8},
                                   {10, 10, 15, 5, 0, 0}, {11, 10, 15, 5, 0, 0}, {12, 15, 0, 0, 0, 0}, {13, 15, 0, 0, 0, 0}};
   static const char golden[] = "0/1111 1/1111 4/1010 2/0101 5/1010 8/1000 3/0101 6/0010 9/1000 7/0010 11/0101 9/0010 10/1010 11/1010 "
                                "12/1111 13/1111";
@@ -138,26 +138,28 @@ START_TEST(nested_ifs_lowest_pc) {
 END_TEST
 
 /* ---- two sides of a branch in turns ---- */
-#define SIDES(end) {BSSY(0, 8), BRG(0xf0, 5, 7), OP(NOP), OP(NOP), BR(7), OP(NOP), OP(NOP), end, OP(NOP), OP(WT_EV_EXIT)}
+#define SIDES(end) \
+  { BSSY(0, 8), BRG(0xf0, 5, 7), OP(NOP), OP(NOP), BR(7), OP(NOP), OP(NOP), end, OP(NOP), OP(WT_EV_EXIT) }
 #define EIGHT "WARP_SIZE=8"
 START_TEST(sides_of_a_branch_interleave) {
   static const insn with[] = SIDES(OPB(WT_EV_BSYNC, 0)), without[] = SIDES(OP(NOP));
-  BOTH(with, "0/11111111 1/11111111 2/00001111 5/11110000 3/00001111 6/11110000 4/00001111 7/11110000 7/00001111 8/11111111 9/11111111", 0, 0,
-       EIGHT, "PATH_POLICY=rr", "PATH_SWITCH=every");
-  BOTH(with, "0/11111111 1/11111111 5/11110000 6/11110000 7/11110000 2/00001111 3/00001111 4/00001111 7/00001111 8/11111111 9/11111111", 0, 0,
-       EIGHT);
-  BOTH(without, "0/11111111 1/11111111 2/00001111 5/11110000 3/00001111 6/11110000 4/00001111 7/11110000 7/00001111 8/11110000 8/00001111 "
-       "9/11110000 9/00001111", 0, 0, EIGHT, "PATH_POLICY=rr", "PATH_SWITCH=every");
+  BOTH(with, "0/11111111 1/11111111 2/00001111 5/11110000 3/00001111 6/11110000 4/00001111 7/11110000 7/00001111 8/11111111 9/11111111", 0, 0, EIGHT,
+       "PATH_POLICY=rr", "PATH_SWITCH=every");
+  BOTH(with, "0/11111111 1/11111111 5/11110000 6/11110000 7/11110000 2/00001111 3/00001111 4/00001111 7/00001111 8/11111111 9/11111111", 0, 0, EIGHT);
+  BOTH(without,
+       "0/11111111 1/11111111 2/00001111 5/11110000 3/00001111 6/11110000 4/00001111 7/11110000 7/00001111 8/11110000 8/00001111 "
+       "9/11110000 9/00001111",
+       0, 0, EIGHT, "PATH_POLICY=rr", "PATH_SWITCH=every");
 }
 END_TEST
 
 /* ---- spin locks ---- */
-static const insn lock_spin[] = {BSSY(0, 7), OP(CAS), {.kind = WT_EV_BRA, .got = 1, .target = 4}, BR(1), OPB(WT_EV_BSYNC, 0), OP(NOP), OP(UNLOCK),
-                                 OP(WT_EV_EXIT)};
-static const insn lock_yield[] = {BSSY(0, 6), OP(CAS), {.kind = WT_EV_BRA, .got = 1, .target = 5}, OP(WT_EV_YIELD), BR(1), OPB(WT_EV_BSYNC, 0),
-                                  OP(NOP), OP(UNLOCK), OP(WT_EV_EXIT)};
-static const insn lock_late[] = {BSSY(0, 7), OP(CAS), {.kind = WT_EV_BRA, .got = 1, .target = 4}, BR(1), OP(NOP), OP(UNLOCK), OPB(WT_EV_BSYNC, 0),
-                                 OP(WT_EV_EXIT)};
+static const insn lock_spin[] = {BSSY(0, 7), OP(CAS),       {.kind = WT_EV_BRA, .got = 1, .target = 4}, BR(1), OPB(WT_EV_BSYNC, 0), OP(NOP),
+                                 OP(UNLOCK), OP(WT_EV_EXIT)};
+static const insn lock_yield[] = {
+  BSSY(0, 6), OP(CAS), {.kind = WT_EV_BRA, .got = 1, .target = 5}, OP(WT_EV_YIELD), BR(1), OPB(WT_EV_BSYNC, 0), OP(NOP), OP(UNLOCK), OP(WT_EV_EXIT)};
+static const insn lock_late[] = {BSSY(0, 7),          OP(CAS),       {.kind = WT_EV_BRA, .got = 1, .target = 4}, BR(1), OP(NOP), OP(UNLOCK),
+                                 OPB(WT_EV_BSYNC, 0), OP(WT_EV_EXIT)};
 static const char *const policies[] = {"PATH_POLICY=block", "PATH_POLICY=minpc", "PATH_POLICY=oldest", "PATH_POLICY=rr"};
 static const char *const switches[] = {"PATH_SWITCH=points", "PATH_SWITCH=every"};
 
@@ -211,7 +213,8 @@ START_TEST(spin_lock_needs_fair_turns) {
 END_TEST
 /* Owner and waiters yield; the owner does so at a higher pc. Every policy lets all paths that yield run. */
 START_TEST(owner_that_yields_gets_its_turn) {
-  static const insn code[] = {OP(CAS), {.kind = WT_EV_BRA, .got = 1, .target = 4}, OP(WT_EV_YIELD), BR(0), OP(WT_EV_YIELD), OP(UNLOCK), OP(WT_EV_EXIT)};
+  static const insn code[] = {OP(CAS),       {.kind = WT_EV_BRA, .got = 1, .target = 4}, OP(WT_EV_YIELD), BR(0), OP(WT_EV_YIELD), OP(UNLOCK),
+                              OP(WT_EV_EXIT)};
   for (unsigned k = 0; k < 4; k++)
     for (unsigned s = 0; s < 2; s++) each_lane_enters_once(SHAPE(LANE, policies[k], switches[s]), code, LEN(code), 5, 0);
 }
@@ -231,8 +234,8 @@ END_TEST
 
 /* ---- nests, BREAK, spills ---- */
 START_TEST(nested_branches_share_a_register) {
-  static const insn code[] = {BSSY(0, 11),    OPB(WT_EV_BMOVR, 0),    BRG(3, 9, 9), BSSY(0, 8), BRG(8, 6, 7),          BR(7),
-                              OP(NOP),        OPB(WT_EV_BSYNC, 0),    OP(NOP),      OPB(WT_EV_BMOVW, 0), OPB(WT_EV_BSYNC, 0), OP(WT_EV_EXIT)};
+  static const insn code[] = {BSSY(0, 11), OPB(WT_EV_BMOVR, 0), BRG(3, 9, 9), BSSY(0, 8),          BRG(8, 6, 7),        BR(7),
+                              OP(NOP),     OPB(WT_EV_BSYNC, 0), OP(NOP),      OPB(WT_EV_BMOVW, 0), OPB(WT_EV_BSYNC, 0), OP(WT_EV_EXIT)};
   static const char taken[] = "0/1111 1/1111 2/1111 9/0011 10/0011 3/1100 4/1100 6/1000 7/1000 5/0100 7/0100 8/1100 9/1100 10/1100 11/1111";
   BOTH(code, taken, 0, 0, "PATH_ORDER=majority");
   BOTH(code, taken, 0, 0, "PATH_ORDER=taken", "YIELD_RELEASE=0", "FORCE=0");
@@ -241,8 +244,10 @@ START_TEST(nested_branches_share_a_register) {
 }
 END_TEST
 
-#define BRK(g, b) {.kind = WT_EV_BREAK, .guard = g, .bx = b}
-#define LEAVE(outer, inner, brk) {BSSY(outer, 9), BSSY(inner, 7), BRG(12, 5, 6), brk, BRG(1, 8, 8), OP(NOP), OPB(WT_EV_BSYNC, 0), OP(NOP), OPB(WT_EV_BSYNC, 1), OP(WT_EV_EXIT)}
+#define BRK(g, b) \
+  { .kind = WT_EV_BREAK, .guard = g, .bx = b }
+#define LEAVE(outer, inner, brk) \
+  { BSSY(outer, 9), BSSY(inner, 7), BRG(12, 5, 6), brk, BRG(1, 8, 8), OP(NOP), OPB(WT_EV_BSYNC, 0), OP(NOP), OPB(WT_EV_BSYNC, 1), OP(WT_EV_EXIT) }
 START_TEST(break_reconverges_early) {
   static const insn with[] = LEAVE(1, 0, BRK(1, 0)), other[] = LEAVE(0, 1, BRK(1, 0));
   static const insn without[] = LEAVE(1, 0, OP(NOP));
@@ -281,10 +286,10 @@ END_TEST
 
 /* Sibling paths use the same register: one mask a warp strands the waiter of the first, and FORCE has to cut its wait. */
 START_TEST(siblings_use_one_register) {
-  static const insn code[] = {BRG(12, 4, 9), BSSY(0, 3), OPB(WT_EV_BSYNC, 0), BR(9), BSSY(0, 9), BRG(8, 8, 8), OP(NOP), OP(NOP), OPB(WT_EV_BSYNC, 0),
-                              OP(WT_EV_EXIT)};
-  example(SHAPE(LANE, "PATH_POLICY=oldest"), code, LEN(code),
-          "0/1111 4/1100 5/1100 8/1000 1/0011 2/0011 6/0100 7/0100 8/0100 3/0011 9/0011 9/1100", 0, 0);
+  static const insn code[] = {BRG(12, 4, 9), BSSY(0, 3), OPB(WT_EV_BSYNC, 0), BR(9),         BSSY(0, 9), BRG(8, 8, 8),
+                              OP(NOP),       OP(NOP),    OPB(WT_EV_BSYNC, 0), OP(WT_EV_EXIT)};
+  example(SHAPE(LANE, "PATH_POLICY=oldest"), code, LEN(code), "0/1111 4/1100 5/1100 8/1000 1/0011 2/0011 6/0100 7/0100 8/0100 3/0011 9/0011 9/1100",
+          0, 0);
   example(SHAPE("CB_MASKS=warp", "PATH_POLICY=oldest"), code, LEN(code),
           "0/1111 4/1100 5/1100 8/1000 1/0011 2/0011 6/0100 7/0100 8/0100 9/0100 3/0011 9/0011 9/1000", 0, 1);
   example(SHAPE("CB_MASKS=warp", "PATH_POLICY=oldest", "FORCE=0"), code, LEN(code),
@@ -294,8 +299,8 @@ END_TEST
 
 /* R8: lanes of two barriers in one path leave both; each barrier then has one lane left. */
 START_TEST(break_leaves_every_barrier_of_the_path) {
-  static const insn code[] = {BRG(12, 3, 4), BSSY(0, 7), BR(4), BSSY(0, 7), {.kind = WT_EV_WSYNC, .guard = ALL, .val = 15}, BRK(5, 0),
-                              OPB(WT_EV_BSYNC, 0), OP(WT_EV_EXIT)};
+  static const insn code[] = {BRG(12, 3, 4), BSSY(0, 7),          BR(4),         BSSY(0, 7), {.kind = WT_EV_WSYNC, .guard = ALL, .val = 15},
+                              BRK(5, 0),     OPB(WT_EV_BSYNC, 0), OP(WT_EV_EXIT)};
   run *p = run_program(SHAPE(LANE), code, LEN(code), 7);
   wt_m *m = p->b->m;
   for (unsigned i = 0; i < 8; i++) prog_idle(p);
@@ -310,8 +315,8 @@ START_TEST(break_leaves_every_barrier_of_the_path) {
 }
 END_TEST
 START_TEST(break_spares_other_barriers) {
-  static const insn code[] = {BRG(12, 4, 8), BSSY(0, 3), BRK(2, 0), OP(WT_EV_EXIT), BSSY(0, 8), OP(WT_EV_YIELD), BRK(0, 0), OPB(WT_EV_BSYNC, 0),
-                              OP(WT_EV_EXIT)};
+  static const insn code[] = {BRG(12, 4, 8),   BSSY(0, 3), BRK(2, 0),           OP(WT_EV_EXIT), BSSY(0, 8),
+                              OP(WT_EV_YIELD), BRK(0, 0),  OPB(WT_EV_BSYNC, 0), OP(WT_EV_EXIT)};
   run *p = run_program(SHAPE(LANE), code, LEN(code), 5);
   for (unsigned i = 0; i < 8; i++) prog_idle(p);
   for (unsigned l = 0; l < 4; l++) ck_assert_uint_eq(view_of(&p->b->m->subcore->barrier, 0, 0, l), l < 2 ? 1 : 12);
@@ -321,8 +326,8 @@ END_TEST
 
 /* ---- WARPSYNC, BAR ---- */
 START_TEST(warpsync_meets_at_different_pcs) {
-  static const insn code[] = {BRG(12, 3, 4), {.kind = WT_EV_WSYNC, .guard = ALL, .val = 15}, BR(4), {.kind = WT_EV_WSYNCR, .guard = ALL, .val = 15},
-                              OP(WT_EV_EXIT)};
+  static const insn code[] = {
+    BRG(12, 3, 4), {.kind = WT_EV_WSYNC, .guard = ALL, .val = 15}, BR(4), {.kind = WT_EV_WSYNCR, .guard = ALL, .val = 15}, OP(WT_EV_EXIT)};
   static const insn guarded[] = {{.kind = WT_EV_WSYNC, .guard = 3, .val = 15}, {.kind = WT_EV_WSYNC, .guard = 12, .val = 15}, OP(WT_EV_EXIT)};
   BOTH(code, "0/1111 3/1100 1/0011 2/0011 4/0011 4/1100", 0, 0, "FORCE=0");
   BOTH(guarded, "0/1111 1/1100 1/0011 2/0011 2/1100", 0, 0, "FORCE=0");
@@ -330,9 +335,20 @@ START_TEST(warpsync_meets_at_different_pcs) {
 END_TEST
 /* R12: the second mask finds no slot; its path tries again until the first is free. */
 START_TEST(warpsync_without_slot_retries) {
-  static const insn code[] = {BRG(1, 7, 13), BRG(2, 10, 13), {.kind = WT_EV_WSYNC, .guard = ALL, .val = 13}, {.kind = WT_EV_WSYNC, .guard = ALL, .val = 14},
-                              BR(13), OP(NOP), OP(NOP), OP(WT_EV_YIELD), {.kind = WT_EV_WSYNC, .guard = ALL, .val = 13}, BR(13),
-                              {.kind = WT_EV_WSYNC, .guard = ALL, .val = 14}, BR(13), OP(NOP), OP(WT_EV_EXIT)};
+  static const insn code[] = {BRG(1, 7, 13),
+                              BRG(2, 10, 13),
+                              {.kind = WT_EV_WSYNC, .guard = ALL, .val = 13},
+                              {.kind = WT_EV_WSYNC, .guard = ALL, .val = 14},
+                              BR(13),
+                              OP(NOP),
+                              OP(NOP),
+                              OP(WT_EV_YIELD),
+                              {.kind = WT_EV_WSYNC, .guard = ALL, .val = 13},
+                              BR(13),
+                              {.kind = WT_EV_WSYNC, .guard = ALL, .val = 14},
+                              BR(13),
+                              OP(NOP),
+                              OP(WT_EV_EXIT)};
   for (unsigned k = 0; k < 3; k++) { /* with rr the mask 14 takes the slot first and cannot be completed before 13 */
     run *p = start(SHAPE("WSYNC_SLOTS=1", policies[k]), 1, code, LEN(code));
     prog_launch(p, 0, 15);
@@ -366,8 +382,18 @@ END_TEST
  * to the CTA barrier past the BSYNC in whose mask they are; in the third program another region takes the register of lanes 0 and 1. */
 START_TEST(force_with_threads_at_the_cta_barrier) {
   static const insn stuck[] = {BSSY(0, 3), BRG(12, 3, 3), OPB(WT_EV_BSYNC, 0), OPB(WT_EV_BAR, 0), OP(WT_EV_EXIT)};
-  static const insn lock[] = {BSSY(0, 7), BRG(1, 10, 10), OP(CAS), {.kind = WT_EV_BRA, .got = 1, .target = 6}, OP(WT_EV_YIELD), BR(2),
-                              OPB(WT_EV_BSYNC, 0), OP(NOP), OP(UNLOCK), OP(NOP), OPB(WT_EV_BAR, 0), OP(WT_EV_EXIT)};
+  static const insn lock[] = {BSSY(0, 7),
+                              BRG(1, 10, 10),
+                              OP(CAS),
+                              {.kind = WT_EV_BRA, .got = 1, .target = 6},
+                              OP(WT_EV_YIELD),
+                              BR(2),
+                              OPB(WT_EV_BSYNC, 0),
+                              OP(NOP),
+                              OP(UNLOCK),
+                              OP(NOP),
+                              OPB(WT_EV_BAR, 0),
+                              OP(WT_EV_EXIT)};
   static const insn taken[] = {BSSY(0, 5), BRG(3, 4, 5), BSSY(0, 6), BR(5), OPB(WT_EV_BSYNC, 0), OPB(WT_EV_BAR, 0), OP(WT_EV_EXIT)};
   static const struct {
     const insn *code;
@@ -382,8 +408,8 @@ START_TEST(force_with_threads_at_the_cta_barrier) {
     prog_go(p, 1000, 20000);
     ck_assert_msg((p->forced > 0) == (!off && !falls), "program %u, %s, %s: %u waits cut", which, lane ? "a view a lane" : "one view",
                   policies[k / 12], p->forced);
-    ck_assert_msg((p->bars == 4) == (!off || falls), "program %u, %s, %s: %u threads at the CTA barrier", which,
-                  lane ? "a view a lane" : "one view", policies[k / 12], p->bars);
+    ck_assert_msg((p->bars == 4) == (!off || falls), "program %u, %s, %s: %u threads at the CTA barrier", which, lane ? "a view a lane" : "one view",
+                  policies[k / 12], p->bars);
     if (p->bars == 4) {
       ck_assert(!p->b->m->subcore->cfu->dead && p->stop[0]);
       prog_release(p, 0, 0);
@@ -411,8 +437,8 @@ END_TEST
 
 /* ---- which path runs next ---- */
 START_TEST(policies_choose) {
-  static const insn code[] = {BRG(8, 6, NOWHERE), BRG(4, 7, NOWHERE), BRG(2, 8, NOWHERE), OP(WT_EV_EXIT), OP(NOP), OP(NOP), OP(WT_EV_EXIT),
-                              OP(WT_EV_EXIT),     OP(WT_EV_EXIT)};
+  static const insn code[] = {BRG(8, 6, NOWHERE), BRG(4, 7, NOWHERE), BRG(2, 8, NOWHERE), OP(WT_EV_EXIT), OP(NOP), OP(NOP),
+                              OP(WT_EV_EXIT),     OP(WT_EV_EXIT),     OP(WT_EV_EXIT)};
   BOTH(code, "0/1111 1/0111 2/0011 8/0010 3/0001 7/0100 6/1000", 0, 0, "PATH_POLICY=block");
   BOTH(code, "0/1111 1/0111 2/0011 8/0010 6/1000 7/0100 3/0001", 0, 0, "PATH_POLICY=oldest");
   BOTH(code, "0/1111 1/0111 2/0011 3/0001 6/1000 7/0100 8/0010", 0, 0, "PATH_POLICY=minpc");
@@ -543,11 +569,12 @@ END_TEST
 
 /* ---- random programs: every lane issues exactly its own instructions and ends ---- */
 static void random_program(insn *code, unsigned n, wt_rng *r) {
-  static const unsigned kinds[] = {NOP,         NOP,         WT_EV_BRA,   WT_EV_BRA,   WT_EV_BRA,   WT_EV_BSSY, WT_EV_BSSY, WT_EV_BSYNC, WT_EV_BSYNC,
+  static const unsigned kinds[] = {NOP,         NOP,         WT_EV_BRA,   WT_EV_BRA,   WT_EV_BRA,  WT_EV_BSSY, WT_EV_BSSY, WT_EV_BSYNC, WT_EV_BSYNC,
                                    WT_EV_BREAK, WT_EV_BMOVR, WT_EV_BMOVW, WT_EV_YIELD, WT_EV_EXIT, WT_EV_CALL, WT_EV_RET,  WT_EV_BRX};
   for (unsigned i = 0; i + 1 < n; i++) {
     code[i] = (insn){.kind = kinds[wt_below(r, LEN(kinds))], .guard = ALL, .bx = wt_below(r, 3), .reg = wt_below(r, REGS)};
-    code[i].random = code[i].kind == WT_EV_BRA || code[i].kind == WT_EV_EXIT || code[i].kind == WT_EV_CALL || code[i].kind == WT_EV_BRX || wt_chance(r, 30);
+    code[i].random =
+      code[i].kind == WT_EV_BRA || code[i].kind == WT_EV_EXIT || code[i].kind == WT_EV_CALL || code[i].kind == WT_EV_BRX || wt_chance(r, 30);
     code[i].target = code[i].kind == WT_EV_BRA && wt_chance(r, 30) ? wt_below(r, i + 1) : i + 1 + wt_below(r, n - i - 1);
     for (unsigned k = 0; k < MAX_TO; k++) code[i].to[k] = i + 1 + wt_below(r, n - i - 1);
   }
@@ -605,8 +632,11 @@ START_TEST(twins_agree_on_random_events) {
                                {{LANE, "WARPS=3", "BX_REGS=1", "PATH_POLICY=rr"}},
                                {{LANE, "WARP_SIZE=2", "LANES=2", "REGS=256", "PATH_POLICY=minpc", "PATH_SWITCH=every"}},
                                {{LANE, "YIELD_RELEASE=0", "PATH_ORDER=minority", "PATH_POLICY=oldest"}}};
-  static const shape small[] = {{{"YIELD_RELEASE=0", "PATH_ORDER=minority"}}, {{"WARPS=48", "PATH_POLICY=rr", "PATH_SWITCH=every"}}, {{"WARP_SIZE=64"}},
-                                {{LANE, "PATH_POLICY=rr"}}, {{LANE, "WARP_SIZE=64", "LANES=16", "PATH_POLICY=minpc"}}};
+  static const shape small[] = {{{"YIELD_RELEASE=0", "PATH_ORDER=minority"}},
+                                {{"WARPS=48", "PATH_POLICY=rr", "PATH_SWITCH=every"}},
+                                {{"WARP_SIZE=64"}},
+                                {{LANE, "PATH_POLICY=rr"}},
+                                {{LANE, "WARP_SIZE=64", "LANES=16", "PATH_POLICY=minpc"}}};
   suite_random_all("barrier", 10000);
   for (unsigned i = 0; i < LEN(tiny); i++) suite_random("barrier", "tiny", tiny[i].s, 20000);
   for (unsigned i = 0; i < LEN(small); i++) suite_random("barrier", "small", small[i].s, 5000);

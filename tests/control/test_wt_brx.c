@@ -48,9 +48,7 @@ static groups ret_of(wt_bench *b, uint32_t pc, uint64_t path, uint64_t packet, u
   return g;
 }
 
-static groups ret(wt_bench *b, uint32_t pc, uint64_t path, uint64_t exec, const uint32_t *target) {
-  return ret_of(b, pc, path, exec, exec, target);
-}
+static groups ret(wt_bench *b, uint32_t pc, uint64_t path, uint64_t exec, const uint32_t *target) { return ret_of(b, pc, path, exec, exec, target); }
 
 START_TEST(equal_targets_are_one_group) {
   wt_bench *b = suite_open("brx", "small", NULL, 1);

@@ -25,8 +25,8 @@ static void example(const insn *code, unsigned n, const char *const *set, const 
 }
 
 /* ---- worked examples ---- */
-static const insn example1[] = {BSSY(0, 11),  OPB(WT_EV_BMOVR, 0), BRG(3, 9, 10), BSSY(0, 8),           BRG(8, 6, 7),         BR(7),
-                                OP(NOP),      OPB(WT_EV_BSYNC, 0), OP(NOP),       OPB(WT_EV_BMOVW, 0), OPB(WT_EV_BSYNC, 0), OP(WT_EV_EXIT)};
+static const insn example1[] = {BSSY(0, 11), OPB(WT_EV_BMOVR, 0), BRG(3, 9, 10), BSSY(0, 8),          BRG(8, 6, 7),        BR(7),
+                                OP(NOP),     OPB(WT_EV_BSYNC, 0), OP(NOP),       OPB(WT_EV_BMOVW, 0), OPB(WT_EV_BSYNC, 0), OP(WT_EV_EXIT)};
 
 START_TEST(nested_branches_share_a_register) {
   example(example1, LEN(example1), NULL,
@@ -43,8 +43,8 @@ START_TEST(stacks_of_example_1_step_by_step) {
     unsigned ws, rec, valid;
     uint64_t b0, waiting, below; /* mask of the entry below the top, 0 when there is none */
   } want[15] = {{1, 1, 1, 15, 0, 0}, {1, 1, 0, 15, 0, 0}, {2, 1, 0, 15, 0, 12}, {2, 1, 1, 15, 0, 12}, {1, 1, 1, 15, 3, 0},
-                {1, 2, 1, 12, 3, 0}, {2, 2, 1, 12, 3, 4}, {2, 2, 1, 12, 3, 4}, {1, 2, 1, 12, 11, 0}, {1, 2, 1, 12, 11, 0},
-                {1, 1, 0, 12, 3, 0}, {1, 1, 0, 12, 3, 0}, {1, 1, 1, 15, 3, 0}, {1, 0, 0, 15, 0, 0}, {0, 0, 0, 15, 0, 0}};
+                {1, 2, 1, 12, 3, 0}, {2, 2, 1, 12, 3, 4}, {2, 2, 1, 12, 3, 4},  {1, 2, 1, 12, 11, 0}, {1, 2, 1, 12, 11, 0},
+                {1, 1, 0, 12, 3, 0}, {1, 1, 0, 12, 3, 0}, {1, 1, 1, 15, 3, 0},  {1, 0, 0, 15, 0, 0},  {0, 0, 0, 15, 0, 0}};
   run *p = start(NULL, example1, LEN(example1));
   const wt_hanoi_state *q = &p->b->m->subcore->hanoi.q;
   prog_launch(p, 0, 15);
@@ -52,7 +52,8 @@ START_TEST(stacks_of_example_1_step_by_step) {
     prog_go(p, i + 1, 1000);
     for (unsigned k = 0; k < 40 && q->st != WT_HN_IDLE; k++) prog_idle(p);
     unsigned n = q->wn[0];
-    ck_assert_msg(n == want[i].ws && q->rn[0] == want[i].rec && (q->bv[0] & 1) == want[i].valid && q->bm[0] == want[i].b0 && q->wt[0] == want[i].waiting,
+    ck_assert_msg(n == want[i].ws && q->rn[0] == want[i].rec && (q->bv[0] & 1) == want[i].valid && q->bm[0] == want[i].b0 &&
+                    q->wt[0] == want[i].waiting,
                   "after issue %u: WS %u REC %u B0 %llx%s waiting %llx", i + 1, n, q->rn[0], (unsigned long long)q->bm[0], q->bv[0] & 1 ? "" : "!",
                   (unsigned long long)q->wt[0]);
     ck_assert_uint_eq(n > 1 ? q->wma[n - 2] : 0, want[i].below);
@@ -61,9 +62,11 @@ START_TEST(stacks_of_example_1_step_by_step) {
 }
 END_TEST
 
-#define EXAMPLE2(outer, outer_end, inner, inner_end, brk)                                                                                       \
-  {BSSY(outer, outer_end), BSSY(inner, inner_end), BRG(12, 5, 7), brk, BRG(1, 8, 8), OP(NOP), OPB(WT_EV_BSYNC, 0), OP(NOP), OPB(WT_EV_BSYNC, 1), \
-   OP(WT_EV_EXIT)}
+#define EXAMPLE2(outer, outer_end, inner, inner_end, brk)                                                                                         \
+  {                                                                                                                                               \
+    BSSY(outer, outer_end), BSSY(inner, inner_end), BRG(12, 5, 7), brk, BRG(1, 8, 8), OP(NOP), OPB(WT_EV_BSYNC, 0), OP(NOP), OPB(WT_EV_BSYNC, 1), \
+      OP(WT_EV_EXIT)                                                                                                                              \
+  }
 START_TEST(break_reconverges_early) {
   static const insn with[] = EXAMPLE2(1, 9, 0, 7, ((insn){.kind = WT_EV_BREAK, .guard = 1}));
   static const insn other_order[] = EXAMPLE2(0, 7, 1, 9, ((insn){.kind = WT_EV_BREAK, .guard = 1}));
@@ -77,7 +80,7 @@ START_TEST(break_reconverges_early) {
 END_TEST
 
 #define LOCK(yield, end, a, b, c) \
-  {BSSY(0, end), OP(CAS), {.kind = WT_EV_BRA, .target = 5, .got = 1}, OP(yield), BR(1), a, b, c, OP(WT_EV_EXIT)}
+  { BSSY(0, end), OP(CAS), {.kind = WT_EV_BRA, .target = 5, .got = 1}, OP(yield), BR(1), a, b, c, OP(WT_EV_EXIT) }
 static const insn lock_paper[] = LOCK(WT_EV_YIELD, 8, OP(NOP), OP(UNLOCK), OPB(WT_EV_BSYNC, 0));
 static const insn lock_spin[] = LOCK(NOP, 8, OP(NOP), OP(UNLOCK), OPB(WT_EV_BSYNC, 0));
 static const insn lock_nvcc[] = LOCK(WT_EV_YIELD, 6, OPB(WT_EV_BSYNC, 0), OP(NOP), OP(UNLOCK));
@@ -113,7 +116,8 @@ END_TEST
 
 /* S3: the majority spins in a region of its own; the producer is no sibling of it. */
 START_TEST(spinning_majority_of_another_region_livelocks) {
-  static const insn code[] = {BRG(14, 2, 8), BR(7), BSSY(0, 6), {.kind = WT_EV_BRA, .target = 6, .got = 1}, OP(WT_EV_YIELD), BR(3), OP(WT_EV_EXIT), OP(UNLOCK), OP(WT_EV_EXIT)};
+  static const insn code[] = {BRG(14, 2, 8),  BR(7),      BSSY(0, 6),    {.kind = WT_EV_BRA, .target = 6, .got = 1}, OP(WT_EV_YIELD), BR(3),
+                              OP(WT_EV_EXIT), OP(UNLOCK), OP(WT_EV_EXIT)};
   run *p = start(NULL, code, LEN(code));
   prog_launch(p, 0, 15);
   prog_go(p, 300, 40000);
@@ -192,7 +196,8 @@ START_TEST(yield_swaps_siblings_only) {
   static const insn inside[] = {BSSY(0, 7), OP(NOP), BRG(12, 4, 7), BR(5), OP(WT_EV_YIELD), OP(NOP), OPB(WT_EV_BSYNC, 0), OP(WT_EV_EXIT)};
   static const insn no_point[] = {OP(NOP), OP(NOP), BRG(12, 4, 7), BR(5), OP(WT_EV_YIELD), OP(NOP), OP(NOP), OP(WT_EV_EXIT)};
   static const insn spilled[] = {BSSY(0, 7), OPB(WT_EV_BMOVR, 0), BRG(12, 4, 7), BR(5), OP(WT_EV_YIELD), OP(NOP), OP(NOP), OP(WT_EV_EXIT)};
-  static const insn partly[] = {BSSY(0, 7), {.kind = WT_EV_BREAK, .guard = 1}, BRG(12, 4, 7), BR(5), OP(WT_EV_YIELD), OP(NOP), OP(NOP), OP(WT_EV_EXIT)};
+  static const insn partly[] = {BSSY(0, 7),    {.kind = WT_EV_BREAK, .guard = 1}, BRG(12, 4, 7), BR(5), OP(WT_EV_YIELD), OP(NOP), OP(NOP),
+                                OP(WT_EV_EXIT)};
   yields_to(inside, LEN(inside), 3);
   yields_to(no_point, LEN(no_point), 12);
   yields_to(spilled, LEN(spilled), 12);
@@ -201,7 +206,8 @@ START_TEST(yield_swaps_siblings_only) {
 END_TEST
 
 /* ---- WARPSYNC: R9 ---- */
-#define WSYNC(g, k) {.kind = WT_EV_WSYNC, .guard = g, .val = k}
+#define WSYNC(g, k) \
+  { .kind = WT_EV_WSYNC, .guard = g, .val = k }
 START_TEST(warpsync_meets_at_one_pc) {
   static const insn code[] = {BRG(12, 2, 3), OP(NOP), WSYNC(ALL, 15), OP(WT_EV_EXIT)};
   example(code, LEN(code), NULL, "0/1111 2/1100 1/0011 2/0011 3/1111", ENDS, 0);
@@ -366,7 +372,9 @@ START_TEST(ws_overflow) {
   static const insn split[] = {BRG(8, 3, 4), BRG(4, 3, 4), OP(NOP), OP(WT_EV_EXIT)};
   static const insn bar[] = {BRG(8, 3, 4), {.kind = WT_EV_BAR, .guard = 3}, OP(NOP), OP(WT_EV_EXIT)};
   /* lanes 6 and 7 wait; two paths are left when the BREAK of one lets them go */
-  static const insn check[] = {BSSY(0, 5), BRG(0xc0, 4, 9), BRG(3, 6, 9), OP(WT_EV_EXIT), OPB(WT_EV_BSYNC, 0), OP(WT_EV_EXIT), {.kind = WT_EV_BREAK, .guard = ALL}, OP(WT_EV_EXIT)};
+  static const insn check[] = {
+    BSSY(0, 5),    BRG(0xc0, 4, 9), BRG(3, 6, 9), OP(WT_EV_EXIT), OPB(WT_EV_BSYNC, 0), OP(WT_EV_EXIT), {.kind = WT_EV_BREAK, .guard = ALL},
+    OP(WT_EV_EXIT)};
   fails_at(two, split, LEN(split), WT_CFE_STACK, 1, 7);
   fails_at(two, bar, LEN(bar), WT_CFE_STACK, 1, 7);
   run *p = start(wide, check, LEN(check));
@@ -374,7 +382,9 @@ START_TEST(ws_overflow) {
   prog_go(p, 100, 2000);
   ck_assert_uint_eq(p->failed, 0); /* lanes 0 and 1 alone: the others have gone */
   prog_finish(p);
-  static const insn full[] = {BSSY(0, 6), BRG(0xc0, 5, 9), {.kind = WT_EV_BREAK, .guard = 0x30}, BRG(3, 7, 9), OP(WT_EV_EXIT), OPB(WT_EV_BSYNC, 0), OP(WT_EV_EXIT), OPB(WT_EV_BREAK, 0), OP(WT_EV_EXIT)};
+  static const insn full[] = {BSSY(0, 6),     BRG(0xc0, 5, 9),     {.kind = WT_EV_BREAK, .guard = 0x30},
+                              BRG(3, 7, 9),   OP(WT_EV_EXIT),      OPB(WT_EV_BSYNC, 0),
+                              OP(WT_EV_EXIT), OPB(WT_EV_BREAK, 0), OP(WT_EV_EXIT)};
   p = start(wide, full, LEN(full));
   prog_launch(p, 0, 0xf3);
   prog_go(p, 100, 2000);
@@ -423,10 +433,12 @@ START_TEST(two_errors_at_once) {
   wt_issue_out *ev = &m->subcore->issue.o;
   ev->ev_valid = 1, ev->ev_warp = 1, ev->ev_kind = WT_EV_BSSY, ev->ev_mask = 15, ev->ev_bx = 12, ev->ev_pc = 160;
   prog_clock(p);
-  ck_assert(m->subcore->cfu->err_valid && m->subcore->cfu->err_warp == 1 && m->subcore->cfu->err_kind == WT_CFE_BX && m->subcore->cfu->err_pc == 160 && !(m->subcore->cfu->run & 2));
+  ck_assert(m->subcore->cfu->err_valid && m->subcore->cfu->err_warp == 1 && m->subcore->cfu->err_kind == WT_CFE_BX &&
+            m->subcore->cfu->err_pc == 160 && !(m->subcore->cfu->run & 2));
   prog_clear(p);
   prog_clock(p);
-  ck_assert(m->subcore->cfu->err_valid && m->subcore->cfu->err_warp == 0 && m->subcore->cfu->err_kind == WT_CFE_BX && m->subcore->cfu->err_pc == 0 && !(m->subcore->cfu->run & 1));
+  ck_assert(m->subcore->cfu->err_valid && m->subcore->cfu->err_warp == 0 && m->subcore->cfu->err_kind == WT_CFE_BX && m->subcore->cfu->err_pc == 0 &&
+            !(m->subcore->cfu->run & 1));
   prog_clock(p);
   ck_assert(!m->subcore->cfu->err_valid && m->subcore->cfu->err_pc == 0);
   prog_finish(p);

@@ -57,7 +57,7 @@ static void nested_programs(const char *preset, const char *const *set, unsigned
 }
 START_TEST(nested_regions_end) {
   static const char *const deep[] = {"REC_DEPTH=5", NULL}, *const few[] = {"REC_DEPTH=5", "BX_REGS=5", "PATH_ORDER=minority", NULL},
-                          *const wide[] = {"WARP_SIZE=8", "LANES=4", "WS_DEPTH=8", "REC_DEPTH=5", "PATH_ORDER=taken", NULL};
+                           *const wide[] = {"WARP_SIZE=8", "LANES=4", "WS_DEPTH=8", "REC_DEPTH=5", "PATH_ORDER=taken", NULL};
   nested_programs("tiny", deep, 60);
   nested_programs("tiny", few, 30);
   nested_programs("tiny", wide, 30);
@@ -66,8 +66,9 @@ START_TEST(nested_regions_end) {
 END_TEST
 
 /* ---- random events ---- */
-static const char *const eight[] = {"WARP_SIZE=8", "LANES=4", "BX_REGS=5", "WS_DEPTH=5", "REC_DEPTH=6", NULL},
-                         *const one[] = {"WARPS=1", "BX_REGS=1", "WS_DEPTH=2", "REC_DEPTH=1", NULL};
+static const char *const eight[] = {"WARP_SIZE=8", "LANES=4", "BX_REGS=5", "WS_DEPTH=5", "REC_DEPTH=6", NULL}, *const one[] = {"WARPS=1", "BX_REGS=1",
+                                                                                                                               "WS_DEPTH=2",
+                                                                                                                               "REC_DEPTH=1", NULL};
 /* Invariants, and that the stimulus reaches what it is for. */
 static void random_checked(const char *preset, const char *const *set, unsigned cycles, int limits) {
   wt_bench *b = suite_open("hanoi", preset, set, 5);
@@ -104,7 +105,7 @@ START_TEST(random_events_keep_the_invariants) {
 END_TEST
 START_TEST(twins_agree_on_random_events) {
   static const char *const two[] = {"WARP_SIZE=2", "LANES=2", "REGS=256", "REC_DEPTH=2", NULL}, *const many[] = {"WARPS=48", NULL},
-                          *const wide[] = {"WARP_SIZE=64", "WS_DEPTH=64", "REC_DEPTH=63", NULL};
+                           *const wide[] = {"WARP_SIZE=64", "WS_DEPTH=64", "REC_DEPTH=63", NULL};
   suite_random_all("hanoi", 20000);
   suite_random("hanoi", "tiny", eight, 40000);
   suite_random("hanoi", "tiny", one, 20000);

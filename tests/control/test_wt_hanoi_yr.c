@@ -40,11 +40,9 @@ static void check_warp(const wt_m *m, unsigned w) {
     ck_assert_msg(used == (mask != 0), "entry %u: in use %d with mask %llx", i, used, (unsigned long long)mask);
     ck_assert_msg(!(seen & mask), "entry %u shares lanes", i);
     seen |= mask;
-    ck_assert_msg(runs == (((queued | current) & me) != 0),
-                  "entry %u: runnable and neither current nor queued, or the other way", i);
+    ck_assert_msg(runs == (((queued | current) & me) != 0), "entry %u: runnable and neither current nor queued, or the other way", i);
     if (used && entry_kind(m, w, i) == WT_YR_WW) {
-      unsigned x =
-          entry_bit(m, q->px, 4, w, 0, i) | entry_bit(m, q->px, 4, w, 1, i) << 1 | entry_bit(m, q->px, 4, w, 2, i) << 2;
+      unsigned x = entry_bit(m, q->px, 4, w, 0, i) | entry_bit(m, q->px, 4, w, 1, i) << 1 | entry_bit(m, q->px, 4, w, 2, i) << 2;
       ck_assert_msg(q->wv[w] >> x & 1, "entry %u waits at an empty slot", i);
     }
   }
@@ -143,13 +141,10 @@ static uint64_t guard_of(run *p, unsigned w, const insn *i, uint64_t mask) {
   uint64_t g = i->got ? p->got[w] : i->guard;
   for (unsigned l = 0; i->random && l < p->b->shape.WARP_SIZE; l++) {
     /* backward branches and exits become rarer so that every lane ends */
-    uint64_t h = (p->visits[w][l] + 1) * 0x9e3779b97f4a7c15u ^ (l * 0xbf58476d1ce4e5b9u) ^
-                 ((uint64_t)(i - p->code) << 40) ^ (uint64_t)w << 20;
+    uint64_t h = (p->visits[w][l] + 1) * 0x9e3779b97f4a7c15u ^ (l * 0xbf58476d1ce4e5b9u) ^ ((uint64_t)(i - p->code) << 40) ^ (uint64_t)w << 20;
     h = (h ^ h >> 29) * 0x94d049bb133111ebu;
     int back = i->kind == WT_EV_BRA && i->target <= (unsigned)(i - p->code);
-    int yes = back                    ? (h >> 33) % 100 < 60 && p->visits[w][l] < 200
-              : i->kind == WT_EV_EXIT ? (h >> 33) % 100 < 10
-                                      : h >> 33 & 1;
+    int yes = back ? (h >> 33) % 100 < 60 && p->visits[w][l] < 200 : i->kind == WT_EV_EXIT ? (h >> 33) % 100 < 10 : h >> 33 & 1;
     if (!yes) g &= ~(UINT64_C(1) << l);
   }
   return g & mask;
@@ -159,8 +154,7 @@ static void check_lane_pcs(run *p, unsigned w, uint64_t mask, uint64_t e) {
   const insn *i = &p->code[p->pc[w]];
   for (uint64_t s = mask; s; s &= s - 1) {
     unsigned l = wt_lowest(s);
-    ck_assert_msg(p->next[w][l] == p->pc[w], "warp %u lane %u issues %u, its next instruction is %u", w, l, p->pc[w],
-                  p->next[w][l]);
+    ck_assert_msg(p->next[w][l] == p->pc[w], "warp %u lane %u issues %u, its next instruction is %u", w, l, p->pc[w], p->next[w][l]);
     p->next[w][l] = i->kind == WT_EV_BRA && (e >> l & 1) ? i->target : p->pc[w] + 1;
     p->visits[w][l]++;
   }
@@ -182,8 +176,7 @@ static int issue(run *p, unsigned w) {
   uop_put_lo(m->subcore->ibuffer.o.uop, (uint64_t)i->bx << 24);
   ev->ev_valid = 1, ev->ev_warp = (uint8_t)w, ev->ev_pc = p->pc[w] * 16;
   unsigned kind = i->kind;
-  if (kind == CAS && e && !p->locked)
-    p->locked = 1, p->got[w] |= UINT64_C(1) << (63 - __builtin_clzll(e)); /* the highest lane wins */
+  if (kind == CAS && e && !p->locked) p->locked = 1, p->got[w] |= UINT64_C(1) << (63 - __builtin_clzll(e)); /* the highest lane wins */
   if (kind == UNLOCK && e) p->locked = 0;
   if (kind >= CAS || !e) kind = WT_EV_ADV;
   ev->ev_kind = (uint8_t)kind;
@@ -235,34 +228,23 @@ static void expect_trace(const run *p, const char *golden) {
 }
 
 #define ALL ~UINT64_C(0)
-#define BR(t)                                                                                                          \
+#define BR(t) \
   { WT_EV_BRA, ALL, 0, t, 0, 0, 0, 0 }
-#define BRG(g, t)                                                                                                      \
+#define BRG(g, t) \
   { WT_EV_BRA, g, 0, t, 0, 0, 0, 0 }
-#define OP(k)                                                                                                          \
+#define OP(k) \
   { k, ALL, 0, 0, 0, 0, 0, 0 }
-#define OPB(k, b)                                                                                                      \
+#define OPB(k, b) \
   { k, ALL, b, 0, 0, 0, 0, 0 }
 #define LEN(x) (sizeof(x) / sizeof *(x))
 
 /* ---- worked examples ---- */
-static const insn example1[] = {OPB(WT_EV_BSSY, 0),
-                                OPB(WT_EV_BMOVR, 0),
-                                BRG(3, 9),
-                                OPB(WT_EV_BSSY, 0),
-                                BRG(8, 6),
-                                BR(7),
-                                OP(NOP),
-                                OPB(WT_EV_BSYNC, 0),
-                                OP(NOP),
-                                OPB(WT_EV_BMOVW, 0),
-                                OPB(WT_EV_BSYNC, 0),
-                                OP(WT_EV_EXIT)};
-static const char example1_taken[] =
-    "0/1111 1/1111 2/1111 9/0011 10/0011 3/1100 4/1100 6/1000 7/1000 5/0100 7/0100 8/1100 9/1100 10/1100 11/1111";
+static const insn example1[] = {
+  OPB(WT_EV_BSSY, 0),  OPB(WT_EV_BMOVR, 0), BRG(3, 9),     OPB(WT_EV_BSSY, 0), BRG(8, 6), BR(7), OP(NOP), OPB(WT_EV_BSYNC, 0), OP(NOP),
+  OPB(WT_EV_BMOVW, 0), OPB(WT_EV_BSYNC, 0), OP(WT_EV_EXIT)};
+static const char example1_taken[] = "0/1111 1/1111 2/1111 9/0011 10/0011 3/1100 4/1100 6/1000 7/1000 5/0100 7/0100 8/1100 9/1100 10/1100 11/1111";
 
-static void example(const insn *code, unsigned n, const char *const *set, const char *golden, int dead,
-                    unsigned forced) {
+static void example(const insn *code, unsigned n, const char *const *set, const char *golden, int dead, unsigned forced) {
   run *p = start("tiny", set, 1, code, n);
   launch(p, 0, 15);
   go(p, 100, 4000);
@@ -281,23 +263,21 @@ START_TEST(nested_branches_share_a_register) {
   example(example1, LEN(example1), strict, example1_taken, 0, 0);
   /* every split is a tie: minority first is fall-through first */
   example(example1, LEN(example1), minority,
-          "0/1111 1/1111 2/1111 3/1100 4/1100 5/0100 7/0100 6/1000 7/1000 8/1100 9/1100 10/1100 9/0011 10/0011 11/1111",
-          0, 0);
+          "0/1111 1/1111 2/1111 3/1100 4/1100 5/0100 7/0100 6/1000 7/1000 8/1100 9/1100 10/1100 9/0011 10/0011 11/1111", 0, 0);
 }
 END_TEST
 
-#define EXAMPLE2(b_outer, b_inner, brk)                                                                                \
-  {                                                                                                                    \
-    OPB(WT_EV_BSSY, b_outer), OPB(WT_EV_BSSY, b_inner), BRG(12, 5), brk, BRG(1, 8), OP(NOP), OPB(WT_EV_BSYNC, 0),      \
-        OP(NOP), OPB(WT_EV_BSYNC, 1), OP(WT_EV_EXIT)                                                                   \
+#define EXAMPLE2(b_outer, b_inner, brk)                                                                                                         \
+  {                                                                                                                                             \
+    OPB(WT_EV_BSSY, b_outer), OPB(WT_EV_BSSY, b_inner), BRG(12, 5), brk, BRG(1, 8), OP(NOP), OPB(WT_EV_BSYNC, 0), OP(NOP), OPB(WT_EV_BSYNC, 1), \
+      OP(WT_EV_EXIT)                                                                                                                            \
   }
 START_TEST(break_reconverges_early) {
   static const insn with[] = EXAMPLE2(1, 0, ((insn){WT_EV_BREAK, 1, 0, 0, 0, 0, 0, 0}));
   static const insn other_order[] = EXAMPLE2(0, 1, ((insn){WT_EV_BREAK, 1, 0, 0, 0, 0, 0, 0}));
   static const insn without[] = EXAMPLE2(1, 0, ((insn)OP(NOP)));
   static const char *const off[] = {"FORCE=0", NULL}, *const strict[] = {"YIELD_RELEASE=0", "FORCE=0", NULL};
-  static const char golden[] =
-      "0/1111 1/1111 2/1111 5/1100 6/1100 3/0011 4/0011 8/0001 5/0010 6/0010 7/1110 8/1110 9/1111";
+  static const char golden[] = "0/1111 1/1111 2/1111 5/1100 6/1100 3/0011 4/0011 8/0001 5/0010 6/0010 7/1110 8/1110 9/1111";
   static const char dead[] = "0/1111 1/1111 2/1111 5/1100 6/1100 3/0011 4/0011 8/0001 5/0010 6/0010";
   example(with, LEN(with), NULL, golden, 0, 0);
   example(with, LEN(with), strict, golden, 0, 0);
@@ -308,7 +288,7 @@ START_TEST(break_reconverges_early) {
 }
 END_TEST
 
-#define LOCK(yield, a, b, c)                                                                                           \
+#define LOCK(yield, a, b, c) \
   { OPB(WT_EV_BSSY, 0), OP(CAS), {WT_EV_BRA, 0, 0, 5, 0, 1, 0, 0}, OP(yield), BR(1), a, b, c, OP(WT_EV_EXIT) }
 static const insn lock_paper[] = LOCK(WT_EV_YIELD, OP(NOP), OP(UNLOCK), OPB(WT_EV_BSYNC, 0));
 static const insn lock_spin[] = LOCK(NOP, OP(NOP), OP(UNLOCK), OPB(WT_EV_BSYNC, 0));
@@ -367,8 +347,7 @@ END_TEST
 
 /* ---- WARPSYNC, BAR ---- */
 START_TEST(warpsync_meets_at_different_pcs) {
-  static const insn code[] = {
-      BRG(12, 3), {WT_EV_WSYNC, ALL, 0, 0, 0, 0, 0, 15}, BR(4), {WT_EV_WSYNCR, ALL, 0, 0, 0, 0, 0, 15}, OP(WT_EV_EXIT)};
+  static const insn code[] = {BRG(12, 3), {WT_EV_WSYNC, ALL, 0, 0, 0, 0, 0, 15}, BR(4), {WT_EV_WSYNCR, ALL, 0, 0, 0, 0, 0, 15}, OP(WT_EV_EXIT)};
   example(code, LEN(code), NULL, "0/1111 3/1100 1/0011 2/0011 4/0011 4/1100", 0, 0);
 }
 END_TEST
@@ -426,8 +405,18 @@ END_TEST
  * go to the barrier past the BSYNC whose mask they are in. */
 START_TEST(force_with_lanes_at_the_cta_barrier) {
   static const insn stuck[] = {OPB(WT_EV_BSSY, 0), BRG(12, 3), OPB(WT_EV_BSYNC, 0), OPB(WT_EV_BAR, 0), OP(WT_EV_EXIT)};
-  static const insn lock[] = {OPB(WT_EV_BSSY, 0), BRG(1, 10), OP(CAS), {WT_EV_BRA, 0, 0, 6, 0, 1, 0, 0}, OP(WT_EV_YIELD), BR(2),
-                              OPB(WT_EV_BSYNC, 0), OP(NOP), OP(UNLOCK), OP(NOP), OPB(WT_EV_BAR, 0), OP(WT_EV_EXIT)};
+  static const insn lock[] = {OPB(WT_EV_BSSY, 0),
+                              BRG(1, 10),
+                              OP(CAS),
+                              {WT_EV_BRA, 0, 0, 6, 0, 1, 0, 0},
+                              OP(WT_EV_YIELD),
+                              BR(2),
+                              OPB(WT_EV_BSYNC, 0),
+                              OP(NOP),
+                              OP(UNLOCK),
+                              OP(NOP),
+                              OPB(WT_EV_BAR, 0),
+                              OP(WT_EV_EXIT)};
   static const char *const off[] = {"FORCE=0", NULL};
   for (int k = 0; k < 4; k++) {
     run *p = start("tiny", k & 1 ? off : NULL, 1, k & 2 ? lock : stuck, k & 2 ? LEN(lock) : LEN(stuck));
@@ -505,8 +494,7 @@ START_TEST(sequential_side_of_a_split_needs_no_redirect) {
 END_TEST
 
 START_TEST(path_order_picks_the_side) {
-  static const char *const sets[3][2] = {
-      {"PATH_ORDER=majority", NULL}, {"PATH_ORDER=minority", NULL}, {"PATH_ORDER=taken", NULL}};
+  static const char *const sets[3][2] = {{"PATH_ORDER=majority", NULL}, {"PATH_ORDER=minority", NULL}, {"PATH_ORDER=taken", NULL}};
   static const uint64_t guards[] = {1, 3, 7};
   static const uint64_t first[3][3] = {{14, 3, 7}, {1, 12, 8}, {1, 3, 7}};
   for (unsigned o = 0; o < 3; o++)
@@ -523,14 +511,12 @@ END_TEST
 
 /* ---- random programs: every lane issues exactly its own instructions and ends ---- */
 static void random_program(insn *code, unsigned n, wt_rng *r) {
-  static const unsigned kinds[] = {NOP,         WT_EV_BRA,   WT_EV_BRA,   WT_EV_BRA,   WT_EV_BSSY,
-                                   WT_EV_BSSY,  WT_EV_BSYNC, WT_EV_BSYNC, WT_EV_BREAK, WT_EV_BMOVR,
-                                   WT_EV_BMOVW, WT_EV_YIELD, WT_EV_EXIT};
+  static const unsigned kinds[] = {NOP,         WT_EV_BRA,   WT_EV_BRA,   WT_EV_BRA,   WT_EV_BSSY,  WT_EV_BSSY, WT_EV_BSYNC,
+                                   WT_EV_BSYNC, WT_EV_BREAK, WT_EV_BMOVR, WT_EV_BMOVW, WT_EV_YIELD, WT_EV_EXIT};
   for (unsigned i = 0; i + 1 < n; i++) {
     code[i] = (insn){kinds[wt_below(r, LEN(kinds))], ALL, wt_below(r, 3), 0, wt_below(r, REGS), 0, 0, 0};
     code[i].random = code[i].kind == WT_EV_BRA || code[i].kind == WT_EV_EXIT || wt_chance(r, 30);
-    if (code[i].kind == WT_EV_BRA)
-      code[i].target = wt_chance(r, 30) ? wt_below(r, i + 1) : i + 1 + wt_below(r, n - i - 1);
+    if (code[i].kind == WT_EV_BRA) code[i].target = wt_chance(r, 30) ? wt_below(r, i + 1) : i + 1 + wt_below(r, n - i - 1);
   }
   code[n - 1] = (insn)OP(WT_EV_EXIT);
 }
@@ -551,8 +537,7 @@ static void live_on(const char *preset, const char *const *set, unsigned program
   }
 }
 START_TEST(random_programs_end) {
-  static const char *const minority[] = {"PATH_ORDER=minority", NULL}, *const taken[] = {"PATH_ORDER=taken",
-                                                                                         "YIELD_RELEASE=0", NULL};
+  static const char *const minority[] = {"PATH_ORDER=minority", NULL}, *const taken[] = {"PATH_ORDER=taken", "YIELD_RELEASE=0", NULL};
   live_on("tiny", NULL, 60);
   live_on("tiny", minority, 30);
   live_on("tiny", taken, 30);
@@ -573,8 +558,7 @@ static void random_checked(const char *preset, const char *const *set, unsigned 
   wt_bench_close(b);
 }
 START_TEST(random_events_keep_the_invariants) {
-  static const char *const eight[] = {"WARP_SIZE=8", "LANES=4", NULL}, *const strict[] = {"YIELD_RELEASE=0", "FORCE=0",
-                                                                                          "PATH_ORDER=minority", NULL};
+  static const char *const eight[] = {"WARP_SIZE=8", "LANES=4", NULL}, *const strict[] = {"YIELD_RELEASE=0", "FORCE=0", "PATH_ORDER=minority", NULL};
   random_checked("tiny", NULL, 60000);
   random_checked("tiny", eight, 60000);
   random_checked("tiny", strict, 60000);
@@ -582,13 +566,8 @@ START_TEST(random_events_keep_the_invariants) {
 }
 END_TEST
 START_TEST(twins_agree_on_random_events) {
-  static const char *const eight[] = {"WARP_SIZE=8", "LANES=4", "BX_REGS=5", "WSYNC_SLOTS=1", NULL}, *const one[] = {
-                                                                                                         "WARPS=1",
-                                                                                                         "BX_REGS=1",
-                                                                                                         NULL};
-  static const char *const taken[] = {"PATH_ORDER=taken", "FORCE=0", NULL}, *const strict[] = {"YIELD_RELEASE=0",
-                                                                                               "PATH_ORDER=minority",
-                                                                                               NULL};
+  static const char *const eight[] = {"WARP_SIZE=8", "LANES=4", "BX_REGS=5", "WSYNC_SLOTS=1", NULL}, *const one[] = {"WARPS=1", "BX_REGS=1", NULL};
+  static const char *const taken[] = {"PATH_ORDER=taken", "FORCE=0", NULL}, *const strict[] = {"YIELD_RELEASE=0", "PATH_ORDER=minority", NULL};
   static const char *const two[] = {"WARP_SIZE=2", "LANES=2", "REGS=256", NULL}, *const many[] = {"WARPS=48", NULL},
                            *const wide[] = {"WARP_SIZE=64", NULL};
   suite_random_all("hanoi_yr", 20000);

@@ -89,7 +89,8 @@ START_TEST(early_point_is_left_behind) {
 }
 END_TEST
 
-#define SPIN(r) {OP(CAS), {.kind = WT_EV_BRA, .target = 0, .rpc = r, .got = 2}, OP(NOP), OP(UNLOCK), OP(NOP), OP(WT_EV_EXIT)}
+#define SPIN(r) \
+  { OP(CAS), {.kind = WT_EV_BRA, .target = 0, .rpc = r, .got = 2}, OP(NOP), OP(UNLOCK), OP(NOP), OP(WT_EV_EXIT) }
 static const insn spin_exit[] = SPIN(2), spin_later[] = SPIN(4);
 
 START_TEST(moved_point_ends_a_spin_lock) { /* M09 with the program of TV-04: 24 issues; with the point at the loop exit it never ends */
@@ -108,7 +109,8 @@ START_TEST(moved_point_ends_a_spin_lock) { /* M09 with the program of TV-04: 24 
 }
 END_TEST
 
-static const insn yield_lock[] = {OP(CAS), {.kind = WT_EV_BRA, .target = 4, .rpc = 4, .got = 1}, OP(WT_EV_YIELD), BR(0), OP(NOP), OP(UNLOCK), OP(WT_EV_EXIT)};
+static const insn yield_lock[] = {OP(CAS),       {.kind = WT_EV_BRA, .target = 4, .rpc = 4, .got = 1}, OP(WT_EV_YIELD), BR(0), OP(NOP), OP(UNLOCK),
+                                  OP(WT_EV_EXIT)};
 
 START_TEST(yielded_lanes_free_a_point) { /* R15 */
   static const char *const modes[][4] = {{"RPC_DELAY=yield", NULL},
@@ -131,18 +133,21 @@ END_TEST
 
 /* ---- calls ---- */
 START_TEST(point_counts_at_its_own_depth) { /* R11: the inner call passes the outer branch's reconvergence pc */
-  static const insn code[] = {{.kind = WT_EV_CALL, .guard = ALL, .target = 2, .rpc = 1}, OP(WT_EV_EXIT),
-                              BRG(3, 4, 5),                                                   /* f: lanes 0, 1 call f again, once */
+  static const insn code[] = {{.kind = WT_EV_CALL, .guard = ALL, .target = 2, .rpc = 1},
+                              OP(WT_EV_EXIT),
+                              BRG(3, 4, 5), /* f: lanes 0, 1 call f again, once */
                               BR(5),
-                              {.kind = WT_EV_CALL, .guard = ALL, .target = 7, .rpc = 5},      /* g jumps through the point of f's branch */
-                              OP(NOP), RET(ALL),
+                              {.kind = WT_EV_CALL, .guard = ALL, .target = 7, .rpc = 5}, /* g jumps through the point of f's branch */
+                              OP(NOP),
+                              RET(ALL),
                               BR(5)};
   example(NULL, code, LEN(code), "0/1111 2/1111 4/0011 7/0011 5/0011 6/0011 3/1100 5/1111 6/1111 1/1111");
 }
 END_TEST
 
 START_TEST(early_returns_meet_at_the_return) { /* R13, R14 */
-  static const insn code[] = {{.kind = WT_EV_CALL, .guard = ALL, .target = 3, .rpc = 1}, OP(NOP), OP(WT_EV_EXIT), RET(1), OP(NOP), RET(6), OP(NOP), RET(ALL)};
+  static const insn code[] = {
+    {.kind = WT_EV_CALL, .guard = ALL, .target = 3, .rpc = 1}, OP(NOP), OP(WT_EV_EXIT), RET(1), OP(NOP), RET(6), OP(NOP), RET(ALL)};
   example(NULL, code, LEN(code), "0/1111 3/1111 4/1110 5/1110 6/1000 7/1000 1/1111 2/1111");
 }
 END_TEST
@@ -154,8 +159,8 @@ START_TEST(guarded_call_meets_behind_it) {
 END_TEST
 
 START_TEST(indirect_call_meets_behind_it) {
-  static const insn code[] = {{.kind = WT_EV_CALLX, .guard = ALL, .rpc = 1, .to = {3, 5, 7}}, OP(NOP), OP(WT_EV_EXIT),
-                              OP(NOP), RET(ALL), OP(NOP), RET(ALL), OP(NOP), RET(ALL)};
+  static const insn code[] = {
+    {.kind = WT_EV_CALLX, .guard = ALL, .rpc = 1, .to = {3, 5, 7}}, OP(NOP), OP(WT_EV_EXIT), OP(NOP), RET(ALL), OP(NOP), RET(ALL), OP(NOP), RET(ALL)};
   example(NULL, code, LEN(code), "0/1111 3/1001 4/1001 5/0010 6/0010 7/0100 8/0100 1/1111 2/1111");
 }
 END_TEST
@@ -168,9 +173,11 @@ END_TEST
 
 /* R13: splits from two call sites become one at WARPSYNC; its return parts them, and they meet where the callers do. */
 START_TEST(merged_split_returns_to_two_places) {
-  static const insn code[] = {BRG(3, 3, 5), {.kind = WT_EV_CALL, .guard = ALL, .target = 7, .rpc = 2}, BR(5),
-                              {.kind = WT_EV_CALL, .guard = ALL, .target = 7, .rpc = 4}, OP(NOP), OP(NOP), OP(WT_EV_EXIT),
-                              {.kind = WT_EV_WSYNC, .guard = ALL, .val = 15}, OP(NOP), RET(ALL)};
+  static const insn code[] = {BRG(3, 3, 5),   {.kind = WT_EV_CALL, .guard = ALL, .target = 7, .rpc = 2},
+                              BR(5),          {.kind = WT_EV_CALL, .guard = ALL, .target = 7, .rpc = 4},
+                              OP(NOP),        OP(NOP),
+                              OP(WT_EV_EXIT), {.kind = WT_EV_WSYNC, .guard = ALL, .val = 15},
+                              OP(NOP),        RET(ALL)};
   example(NULL, code, LEN(code), "0/1111 3/0011 7/0011 1/1100 7/1100 8/1111 9/1111 4/0011 2/1100 5/1111 6/1111");
 }
 END_TEST
@@ -223,7 +230,8 @@ START_TEST(release_beside_a_running_split) { /* R28: nothing moves under the spl
 }
 END_TEST
 
-#define SYNC(m) {.kind = WT_EV_WSYNC, .guard = ALL, .val = m}
+#define SYNC(m) \
+  { .kind = WT_EV_WSYNC, .guard = ALL, .val = m }
 START_TEST(warpsync_in_both_branches) { /* R17, R18, R20 */
   static const insn code[] = {BRG(3, 4, 6), SYNC(15), OP(NOP), BR(6), SYNC(15), OP(NOP), OP(WT_EV_EXIT)};
   example(NULL, code, LEN(code), "0/1111 4/0011 1/1100 2/1100 3/1100 5/0011 6/1111");
@@ -235,15 +243,16 @@ END_TEST
 START_TEST(warpsync_from_a_register_waits_for_its_last_beat) {
   static const insn code[] = {BRG(3, 3, 3), OP(NOP), OP(NOP), {.kind = WT_EV_WSYNCR, .guard = ALL, .val = 15}, OP(WT_EV_EXIT)};
   example(NULL, code, LEN(code), "0/1111 1/1100 2/1100 3/1111 4/1111");
-  static const insn part[] = {BRG(3, 3, 5), {.kind = WT_EV_WSYNCR, .guard = ALL, .val = 15}, BR(5), {.kind = WT_EV_WSYNCR, .guard = ALL, .val = 15}, OP(NOP), OP(WT_EV_EXIT)};
+  static const insn part[] = {
+    BRG(3, 3, 5), {.kind = WT_EV_WSYNCR, .guard = ALL, .val = 15}, BR(5), {.kind = WT_EV_WSYNCR, .guard = ALL, .val = 15}, OP(NOP), OP(WT_EV_EXIT)};
   example(NULL, part, LEN(part), "0/1111 3/0011 1/1100 2/1100 4/0011 5/1111");
 }
 END_TEST
 
 START_TEST(warpsync_without_slot_retries) {
   static const char *const one[] = {"WSYNC_SLOTS=1", "PATH_POLICY=rr", "PATH_SWITCH=every", NULL};
-  static const insn code[] = {BRG(3, 7, 13), BRG(4, 4, 13), SYNC(12), BR(13), OP(NOP), SYNC(12), BR(13), BRG(1, 10, 13), SYNC(3), BR(13), OP(NOP), SYNC(3), BR(13),
-                              OP(WT_EV_EXIT)};
+  static const insn code[] = {BRG(3, 7, 13),  BRG(4, 4, 13), SYNC(12), BR(13),  OP(NOP), SYNC(12), BR(13),
+                              BRG(1, 10, 13), SYNC(3),       BR(13),   OP(NOP), SYNC(3), BR(13),   OP(WT_EV_EXIT)};
   run *p = begin(one, code, LEN(code));
   p->retry = 1;
   unsigned again = 0;
@@ -295,7 +304,8 @@ END_TEST
 /* ---- timing ---- */
 static void event(run *p, unsigned w, unsigned kind, unsigned pc, uint64_t mask, unsigned target, unsigned rpc) {
   prog_clear(p);
-  p->b->m->subcore->issue.o = (wt_issue_out){.ev_valid = 1, .ev_warp = (uint8_t)w, .ev_kind = (uint8_t)kind, .ev_pc = pc * 16, .ev_mask = mask, .ev_target = target * 16, .ev_rpc = rpc * 16};
+  p->b->m->subcore->issue.o = (wt_issue_out){
+    .ev_valid = 1, .ev_warp = (uint8_t)w, .ev_kind = (uint8_t)kind, .ev_pc = pc * 16, .ev_mask = mask, .ev_target = target * 16, .ev_rpc = rpc * 16};
   prog_clock(p);
   prog_clear(p);
 }
@@ -431,7 +441,8 @@ START_TEST(twins_agree_on_random_events) {
                                         {"OREC=1", "RT_DEPTH=8", "PATH_POLICY=rr", "PATH_SWITCH=every", "PATH_ORDER=taken", NULL},
                                         {"OREC=1", "RT_DEPTH=8", "RPC_DELAY=yield", "PATH_ORDER=minority", NULL},
                                         {"WARP_SIZE=8", "OREC=1", "RT_DEPTH=63", "PATH_SWITCH=every", "PATH_POLICY=minpc", "RPC_DELAY=yield", NULL}};
-  static const char *const many[] = {"WARPS=48", "PATH_POLICY=rr", "PATH_SWITCH=every", NULL}, *const wide[] = {"WARP_SIZE=64", "OREC=1", "PATH_POLICY=oldest", NULL};
+  static const char *const many[] = {"WARPS=48", "PATH_POLICY=rr", "PATH_SWITCH=every", NULL}, *const wide[] = {"WARP_SIZE=64", "OREC=1",
+                                                                                                                "PATH_POLICY=oldest", NULL};
   suite_random_all("multipath", 20000);
   for (unsigned i = 0; i < LEN(sets); i++) suite_random("multipath", "tiny", sets[i], 40000);
   suite_random("multipath", "small", many, 10000);
@@ -451,7 +462,8 @@ static void random_checked(const char *preset, const char *const *set, unsigned 
   wt_bench_close(b);
 }
 START_TEST(random_events_keep_the_lanes) {
-  static const char *const orec[] = {"WARP_SIZE=8", "OREC=1", "RT_DEPTH=8", "PATH_POLICY=rr", NULL}, *const yields[] = {"RPC_DELAY=yield", "RT_DEPTH=8", NULL};
+  static const char *const orec[] = {"WARP_SIZE=8", "OREC=1", "RT_DEPTH=8", "PATH_POLICY=rr", NULL}, *const yields[] = {"RPC_DELAY=yield",
+                                                                                                                        "RT_DEPTH=8", NULL};
   random_checked("tiny", NULL, 60000);
   random_checked("tiny", orec, 60000);
   random_checked("tiny", yields, 60000);

@@ -104,7 +104,8 @@ END_TEST
 /* ---- TV-04: the lock is never released, only the losers run ---- */
 static const insn spin[] = {OP(NOP), OP(CAS), {.kind = WT_EV_BRA, .rpc = 4, .target = 4, .got = 1}, BR(1), OP(NOP), OP(UNLOCK), OP(WT_EV_EXIT)};
 START_TEST(spin_lock_never_ends) {
-  static const insn region[] = {BSSY(0, 4), OP(CAS), {.kind = WT_EV_BRA, .rpc = NOWHERE, .target = 4, .got = 1}, BR(1), OP(NOP), OP(UNLOCK), OP(WT_EV_EXIT)};
+  static const insn region[] = {BSSY(0, 4), OP(CAS),       {.kind = WT_EV_BRA, .rpc = NOWHERE, .target = 4, .got = 1}, BR(1), OP(NOP),
+                                OP(UNLOCK), OP(WT_EV_EXIT)};
   static const char *const *const sets[] = {majority, minority, taken_first, bssy};
   for (unsigned k = 0; k < LEN(sets); k++) {
     run *p = start("tiny", sets[k], spin, LEN(spin));
@@ -138,7 +139,8 @@ END_TEST
 
 /* S12: the sides of a branch whose post-dominator is the return meet behind the call. */
 START_TEST(paths_meet_where_the_function_returns) {
-  static const insn code[] = {CALL(ALL, 3), OP(NOP), OP(WT_EV_EXIT), BRG(3, 6, AT_RETURN), OP(NOP), RET(ALL), BRG(1, 8, AT_RETURN), RET(ALL), RET(ALL)};
+  static const insn code[] = {CALL(ALL, 3),         OP(NOP),  OP(WT_EV_EXIT), BRG(3, 6, AT_RETURN), OP(NOP), RET(ALL),
+                              BRG(1, 8, AT_RETURN), RET(ALL), RET(ALL)};
   ck_assert_uint_eq(run_depth("tiny", taken_first, code, LEN(code), "0/1111 3/1111 6/0011 8/0001 7/0010 4/1100 5/1100 1/1111 2/1111"), 4);
   run *p = start("tiny", taken_first, code, LEN(code));
   prog_launch(p, 0, 15);
@@ -164,8 +166,9 @@ END_TEST
 START_TEST(one_function_returns_to_two_places) {
   /* lanes 0,1 call from 1, lanes 2,3 from 3; both meet at 7 in f (a wrong meeting point for a compiler, a legal one here) */
   static const insn code[] = {BRG(12, 3, 8), CALL(ALL, 5), BR(8), CALL(ALL, 5), BR(8), BRG(5, 7, AT_RETURN), OP(NOP), RET(ALL), OP(WT_EV_EXIT)};
-  ck_assert_uint_eq(run_depth("tiny", majority, code, LEN(code),
-                              "0/1111 3/1100 5/1100 7/0100 6/1000 7/1000 4/1100 1/0011 5/0011 7/0001 6/0010 7/0010 2/0011 8/1111"), 5);
+  ck_assert_uint_eq(
+    run_depth("tiny", majority, code, LEN(code), "0/1111 3/1100 5/1100 7/0100 6/1000 7/1000 4/1100 1/0011 5/0011 7/0001 6/0010 7/0010 2/0011 8/1111"),
+    5);
   /* both groups in one return: the lanes were brought together by a meeting point inside the function */
   static const insn mixed[] = {BRG(12, 3, 5), CALL(ALL, 5), BR(7), CALL(ALL, 5), BR(7), BRG(9, 6, AT_RETURN), RET(ALL), OP(WT_EV_EXIT)};
   run *p = start("tiny", taken_first, mixed, LEN(mixed));
@@ -241,7 +244,8 @@ START_TEST(guarded_barriers_of_both_sides) {
   ck_assert(p->bars == 4 && !m->subcore->cfu->dead && !(m->subcore->cfu->run & 1));
   wt_path path[WT_MAX_PATHS];
   ck_assert_int_eq(wt_simt_stack_paths(&m->subcore->simt_stack, 0, path), 2);
-  ck_assert(path[0].kind == WT_PATH_BAR && path[0].mask == 12 && path[0].pc == 48 && path[1].kind == WT_PATH_BAR && path[1].mask == 3 && path[1].pc == 32);
+  ck_assert(path[0].kind == WT_PATH_BAR && path[0].mask == 12 && path[0].pc == 48 && path[1].kind == WT_PATH_BAR && path[1].mask == 3 &&
+            path[1].pc == 32);
   prog_release(p, 0, 1);
   prog_go(p, 100, 1000);
   prog_expect_trace(p, "0/1111 1/1111 2/1100 3/1100 4/1100 2/0011 3/0011 4/0011");
@@ -375,9 +379,10 @@ static void live_on(const char *preset, const char *const *set, unsigned program
 }
 START_TEST(random_programs_end) {
   static const char *const deep[] = {"STACK_DEPTH=127", NULL}, *const mino[] = {"STACK_DEPTH=127", "PATH_ORDER=minority", NULL},
-                    *const tak[] = {"STACK_DEPTH=100", "PATH_ORDER=taken", "WARP_SIZE=8", "LANES=4", NULL},
-                    *const regions[] = {"STACK_DEPTH=127", "STACK_RPC=bssy", NULL},
-                    *const regions8[] = {"STACK_DEPTH=127", "STACK_RPC=bssy", "PATH_ORDER=taken", "WARP_SIZE=8", "LANES=8", NULL};
+                           *const tak[] = {"STACK_DEPTH=100", "PATH_ORDER=taken", "WARP_SIZE=8", "LANES=4", NULL},
+                           *const regions[] = {"STACK_DEPTH=127", "STACK_RPC=bssy", NULL}, *const regions8[] = {"STACK_DEPTH=127",  "STACK_RPC=bssy",
+                                                                                                                "PATH_ORDER=taken", "WARP_SIZE=8",
+                                                                                                                "LANES=8",          NULL};
   live_on("tiny", deep, 60, R_POSTDOM);
   live_on("tiny", mino, 30, R_POSTDOM);
   live_on("tiny", tak, 30, R_POSTDOM);
@@ -412,9 +417,10 @@ START_TEST(random_events_keep_the_invariants) {
 END_TEST
 START_TEST(twins_agree_on_random_events) {
   static const char *const one_warp[] = {"WARPS=1", "BX_REGS=1", "STACK_DEPTH=2", "STACK_RPC=bssy", NULL},
-                    *const two[] = {"WARP_SIZE=2", "LANES=2", "REGS=256", "STACK_DEPTH=127", NULL},
-                    *const many[] = {"WARPS=48", "STACK_DEPTH=33", NULL}, *const wide[] = {"WARP_SIZE=64", "STACK_DEPTH=127", "STACK_RPC=bssy", NULL},
-                    *const taken_regions[] = {"STACK_RPC=bssy", "PATH_ORDER=taken", "STACK_DEPTH=5", NULL};
+                           *const two[] = {"WARP_SIZE=2", "LANES=2", "REGS=256", "STACK_DEPTH=127", NULL},
+                           *const many[] = {"WARPS=48", "STACK_DEPTH=33", NULL},
+                           *const wide[] = {"WARP_SIZE=64", "STACK_DEPTH=127", "STACK_RPC=bssy", NULL},
+                           *const taken_regions[] = {"STACK_RPC=bssy", "PATH_ORDER=taken", "STACK_DEPTH=5", NULL};
   suite_random_all("simt_stack", 20000);
   suite_random("simt_stack", "tiny", eight, 40000);
   suite_random("simt_stack", "tiny", regions_minority, 40000);

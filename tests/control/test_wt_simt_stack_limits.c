@@ -29,7 +29,8 @@ END_TEST
 
 START_TEST(overflow_by_groups_of_an_indirect_branch) {
   static const insn code[] = {OP(NOP), {.kind = WT_EV_BRX, .guard = ALL, .rpc = 5, .to = {2, 3, 4}}, BR(5), BR(5), BR(5), OP(WT_EV_EXIT)};
-  static const char *const depths[][3] = {{"STACK_DEPTH=2", "PATH_ORDER=taken", NULL}, {"STACK_DEPTH=3", "PATH_ORDER=taken", NULL}, {"STACK_DEPTH=4", "PATH_ORDER=taken", NULL}};
+  static const char *const depths[][3] = {
+    {"STACK_DEPTH=2", "PATH_ORDER=taken", NULL}, {"STACK_DEPTH=3", "PATH_ORDER=taken", NULL}, {"STACK_DEPTH=4", "PATH_ORDER=taken", NULL}};
   for (unsigned k = 0; k < 3; k++) {
     run *p = start("tiny", depths[k], code, LEN(code));
     prog_launch(p, 0, 15);
@@ -84,8 +85,9 @@ END_TEST
 START_TEST(warpsync_needs_all_threads_on_top) {
   static const unsigned kinds[] = {WT_EV_WSYNC, WT_EV_WSYNCR};
   for (unsigned k = 0; k < 2; k++) {
-    const insn code[] = {{.kind = kinds[k], .guard = ALL, .val = 15}, BRG(3, 3, 4), OP(WT_EV_EXIT), {.kind = kinds[k], .guard = ALL, .val = 3}, OP(NOP),
-                         {.kind = kinds[k], .guard = ALL, .val = 15}, BRG(1, 8, 9), OP(NOP), {.kind = kinds[k], .guard = ALL, .val = 3}, OP(WT_EV_EXIT)};
+    const insn code[] = {
+      {.kind = kinds[k], .guard = ALL, .val = 15}, BRG(3, 3, 4), OP(WT_EV_EXIT), {.kind = kinds[k], .guard = ALL, .val = 3}, OP(NOP),
+      {.kind = kinds[k], .guard = ALL, .val = 15}, BRG(1, 8, 9), OP(NOP),        {.kind = kinds[k], .guard = ALL, .val = 3}, OP(WT_EV_EXIT)};
     run *p = start("tiny", taken_first, code, LEN(code));
     prog_launch(p, 0, 15);
     prog_go(p, 100, 2000);
@@ -104,11 +106,23 @@ END_TEST
 /* ---- regions of BSSY: S15, S16 ---- */
 START_TEST(regions_nest_and_break_leaves_one) {
   /* lane 0 breaks out of the inner region to 9, inside the outer one */
-  static const insn code[] = {BSSY(0, 11), BSSY(1, 8), BRG(12, 5, NOWHERE), {.kind = WT_EV_BREAK, .guard = 1, .bx = 1}, BRG(1, 9, NOWHERE),
-                              OP(NOP), OP(NOP), OPB(WT_EV_BSYNC, 1), OP(NOP), OP(NOP), OPB(WT_EV_BSYNC, 0), OP(WT_EV_EXIT)};
+  static const insn code[] = {BSSY(0, 11),
+                              BSSY(1, 8),
+                              BRG(12, 5, NOWHERE),
+                              {.kind = WT_EV_BREAK, .guard = 1, .bx = 1},
+                              BRG(1, 9, NOWHERE),
+                              OP(NOP),
+                              OP(NOP),
+                              OPB(WT_EV_BSYNC, 1),
+                              OP(NOP),
+                              OP(NOP),
+                              OPB(WT_EV_BSYNC, 0),
+                              OP(WT_EV_EXIT)};
   static const char *const set[] = {"STACK_RPC=bssy", "PATH_ORDER=taken", NULL};
-  ck_assert_uint_eq(run_depth("tiny", set, code, LEN(code), "0/1111 1/1111 2/1111 5/1100 6/1100 7/1100 3/0011 4/0001 9/0001 10/0001 4/0010 5/0010 "
-                                                            "6/0010 7/0010 8/1110 9/1110 10/1110 11/1111"), 4);
+  ck_assert_uint_eq(run_depth("tiny", set, code, LEN(code),
+                              "0/1111 1/1111 2/1111 5/1100 6/1100 7/1100 3/0011 4/0001 9/0001 10/0001 4/0010 5/0010 "
+                              "6/0010 7/0010 8/1110 9/1110 10/1110 11/1111"),
+                    4);
   run *p = start("tiny", set, code, LEN(code));
   prog_launch(p, 0, 15);
   one(p, 0);
@@ -133,18 +147,28 @@ END_TEST
 
 /* The register of the outer region is spilled, used for the inner one and filled again; BREAK finds the right region. */
 START_TEST(spilled_register_still_names_its_region) {
-  static const insn code[] = {BSSY(0, 9), {.kind = WT_EV_BMOVR, .guard = ALL, .bx = 0, .reg = 1}, BSSY(0, 6), BRG(3, 5, NOWHERE), OP(NOP),
-                              OPB(WT_EV_BSYNC, 0), {.kind = WT_EV_BMOVW, .guard = ALL, .bx = 0, .reg = 1}, {.kind = WT_EV_BREAK, .guard = 8, .bx = 0},
-                              BRG(8, 10, NOWHERE), OPB(WT_EV_BSYNC, 0), OP(WT_EV_EXIT)};
+  static const insn code[] = {BSSY(0, 9),
+                              {.kind = WT_EV_BMOVR, .guard = ALL, .bx = 0, .reg = 1},
+                              BSSY(0, 6),
+                              BRG(3, 5, NOWHERE),
+                              OP(NOP),
+                              OPB(WT_EV_BSYNC, 0),
+                              {.kind = WT_EV_BMOVW, .guard = ALL, .bx = 0, .reg = 1},
+                              {.kind = WT_EV_BREAK, .guard = 8, .bx = 0},
+                              BRG(8, 10, NOWHERE),
+                              OPB(WT_EV_BSYNC, 0),
+                              OP(WT_EV_EXIT)};
   static const char *const set[] = {"STACK_RPC=bssy", "PATH_ORDER=minority", NULL};
-  ck_assert_uint_eq(run_depth("tiny", set, code, LEN(code),
-                              "0/1111 1/1111 2/1111 3/1111 4/1100 5/1100 5/0011 6/1111 7/1111 8/1000 10/1000 8/0111 9/0111 10/0111"), 4);
+  ck_assert_uint_eq(
+    run_depth("tiny", set, code, LEN(code), "0/1111 1/1111 2/1111 3/1111 4/1100 5/1100 5/0011 6/1111 7/1111 8/1000 10/1000 8/0111 9/0111 10/0111"),
+    4);
 }
 END_TEST
 
 START_TEST(a_region_is_entered_once) {
   /* the loop executes BSSY with the same end again: no new entry, B0 names the one in place */
-  static const insn code[] = {OP(UNLOCK), BSSY(0, 6), OP(CAS), {.kind = WT_EV_BRA, .rpc = NOWHERE, .target = 5, .got = 1}, BR(0), OPB(WT_EV_BSYNC, 0), OP(WT_EV_EXIT)};
+  static const insn code[] = {OP(UNLOCK), BSSY(0, 6),          OP(CAS),       {.kind = WT_EV_BRA, .rpc = NOWHERE, .target = 5, .got = 1},
+                              BR(0),      OPB(WT_EV_BSYNC, 0), OP(WT_EV_EXIT)};
   run *p = start("small", regions_minority, code, LEN(code));
   deepest = 0;
   p->each_cycle = note_depth;
@@ -189,9 +213,14 @@ END_TEST
 
 /* With STACK_RPC=ipdom B registers only store. */
 START_TEST(b_registers_are_storage) {
-  static const insn code[] = {BSSY(2, 7), {.kind = WT_EV_BMOVR, .guard = ALL, .bx = 2, .reg = 0}, {.kind = WT_EV_BMOVW, .guard = ALL, .bx = 2, .reg = 1},
-                              {.kind = WT_EV_BMOVR, .guard = ALL, .bx = 2, .reg = 2}, {.kind = WT_EV_BMOVR, .guard = ALL, .bx = 2, .reg = 3},
-                              OPB(WT_EV_BREAK, 2), OPB(WT_EV_BSYNC, 2), OP(WT_EV_EXIT)};
+  static const insn code[] = {BSSY(2, 7),
+                              {.kind = WT_EV_BMOVR, .guard = ALL, .bx = 2, .reg = 0},
+                              {.kind = WT_EV_BMOVW, .guard = ALL, .bx = 2, .reg = 1},
+                              {.kind = WT_EV_BMOVR, .guard = ALL, .bx = 2, .reg = 2},
+                              {.kind = WT_EV_BMOVR, .guard = ALL, .bx = 2, .reg = 3},
+                              OPB(WT_EV_BREAK, 2),
+                              OPB(WT_EV_BSYNC, 2),
+                              OP(WT_EV_EXIT)};
   run *p = start("tiny", NULL, code, LEN(code));
   prog_launch(p, 0, 15);
   for (unsigned l = 0; l < 4; l++) p->reg[0][1][l] = 5, p->reg[0][0][l] = 9;

@@ -9,8 +9,7 @@ START_TEST(twins_agree_on_random_grids) {
 END_TEST
 
 /* Every thread of every CTA is launched exactly once with its own index. */
-static void walk(const char *preset, unsigned bx, unsigned by, unsigned bz, unsigned gx, unsigned gy, unsigned gz,
-                 unsigned maxcta) {
+static void walk(const char *preset, unsigned bx, unsigned by, unsigned bz, unsigned gx, unsigned gy, unsigned gz, unsigned maxcta) {
   wt_bench *b = suite_open("dispatch", preset, NULL, 1);
   wt_m *m = b->m;
   const wt_shape *S = m->S;
@@ -26,10 +25,8 @@ static void walk(const char *preset, unsigned bx, unsigned by, unsigned bz, unsi
     m->subcore->cfu->launch_ack = d->launch_last, m->subcore->cfu->done_valid = 0, m->subcore->cfu->done_warp = 0;
     for (unsigned w = 0; w < S->WARPS; w++)
       if (life[w] && --life[w] == 0) { /* one end a cycle */
-        if (m->subcore->cfu->done_valid)
-          life[w] = 1;
-        else
-          m->subcore->cfu->done_valid = 1, m->subcore->cfu->done_warp = (uint8_t)w, resident--;
+        if (m->subcore->cfu->done_valid) life[w] = 1;
+        else m->subcore->cfu->done_valid = 1, m->subcore->cfu->done_warp = (uint8_t)w, resident--;
       }
     if (d->launch_valid) {
       unsigned cta = (d->launch_ctaid_z * gy + d->launch_ctaid_y) * gx + d->launch_ctaid_x;

@@ -10,9 +10,7 @@ typedef __int128 wide;
 #define TWO32 ((wide)1 << 32)
 #define TWO64 ((wide)1 << 64)
 
-static wt_bench *bench(const char *preset, const char *const *set) {
-  return suite_open("alu", preset, set, 11);
-}
+static wt_bench *bench(const char *preset, const char *const *set) { return suite_open("alu", preset, set, 11); }
 
 /* ---- reference: one lane, from the instruction word and the dispatched operands ---- */
 
@@ -35,8 +33,7 @@ static unsigned neg_c(wt_word w, unsigned form) {
   return form == 2 ? 0 : bit(w, 75);
 }
 
-static void ref_mad(ref_res *r, wt_word w, unsigned op, uint32_t a, uint32_t b, uint64_t c, unsigned pp,
-                    unsigned form) {
+static void ref_mad(ref_res *r, wt_word w, unsigned op, uint32_t a, uint32_t b, uint64_t c, unsigned pp, unsigned form) {
   wide va = a, vb = b, vc = c, s;
   if (bit(w, 73)) va = (int32_t)a, vb = (int32_t)b;
   wide p = va * vb;
@@ -82,8 +79,7 @@ static uint32_t ref_shf(wt_word w, uint32_t a, uint32_t n, uint32_t c) {
 
 static unsigned table(unsigned lut, unsigned a, unsigned b, unsigned c) { return lut >> (a * 4 + b * 2 + c) & 1; }
 
-static ref_res ref(unsigned op, wt_word w, uint32_t a, uint32_t b, uint64_t c64, unsigned pp, unsigned pq,
-                   unsigned pr) {
+static ref_res ref(unsigned op, wt_word w, uint32_t a, uint32_t b, uint64_t c64, unsigned pp, unsigned pq, unsigned pr) {
   ref_res r = {0, 0, 0, 0};
   uint32_t c = (uint32_t)c64, v = b;
   unsigned form = wt_isa_form(w), x = bit(w, 74), t;
@@ -101,8 +97,7 @@ static ref_res ref(unsigned op, wt_word w, uint32_t a, uint32_t b, uint64_t c64,
         if (b >> k & 1) r.lo = (r.lo & ~(1u << (k + at))) | (k < 7 ? (a >> k & 1) << (k + at) : 0);
       break;
     case WT_I_IADD3:
-      s = operand(a, bit(w, 72), x) + operand(b, neg_b(w, form), x) + operand(c, neg_c(w, form), x) +
-          (x ? (wide)(pp + pq) : 0);
+      s = operand(a, bit(w, 72), x) + operand(b, neg_b(w, form), x) + operand(c, neg_c(w, form), x) + (x ? (wide)(pp + pq) : 0);
       r.lo = (uint32_t)s, r.pu = s >= TWO32, r.pv = s >= 2 * TWO32;
       break;
     case WT_I_LEA: {
@@ -130,8 +125,7 @@ static ref_res ref(unsigned op, wt_word w, uint32_t a, uint32_t b, uint64_t c64,
       r.lo = (t ? pp : !pp) ? a : b;
       break;
     case WT_I_LOP3:
-      for (unsigned k = 0; k < 32; k++)
-        r.lo |= table((unsigned)wt_bits(w, 79, 72), a >> k & 1, b >> k & 1, c >> k & 1) << k;
+      for (unsigned k = 0; k < 32; k++) r.lo |= table((unsigned)wt_bits(w, 79, 72), a >> k & 1, b >> k & 1, c >> k & 1) << k;
       r.pu = bit(w, 80) ? r.lo && pp : r.lo || pp;
       break;
     case WT_I_PLOP3:
@@ -159,16 +153,15 @@ static ref_res ref(unsigned op, wt_word w, uint32_t a, uint32_t b, uint64_t c64,
 }
 
 static int has_pu(unsigned op) {
-  return op == WT_I_ISETP || op == WT_I_IADD3 || op == WT_I_PLOP3 || op == WT_I_LEA || op == WT_I_LOP3 ||
-         op == WT_I_IMAD_WIDE || op == WT_I_IMAD_HI || op == WT_I_VOTE;
+  return op == WT_I_ISETP || op == WT_I_IADD3 || op == WT_I_PLOP3 || op == WT_I_LEA || op == WT_I_LOP3 || op == WT_I_IMAD_WIDE ||
+         op == WT_I_IMAD_HI || op == WT_I_VOTE;
 }
 static int has_pv(unsigned op) { return op == WT_I_ISETP || op == WT_I_IADD3 || op == WT_I_PLOP3; }
 
 /* Result registers after the edge against the beat d that was dispatched before it. */
 static void check_beat(const wt_bench *b, const wt_disp_out *d) {
   const wt_alu_out *q = &b->m->subcore->alu.o;
-  unsigned n = b->shape.LANES, op = (unsigned)uop_get_op(d->uop), unit = (unsigned)uop_get_unit(d->uop),
-           pos = (unsigned)uop_get_bcpos(d->uop);
+  unsigned n = b->shape.LANES, op = (unsigned)uop_get_op(d->uop), unit = (unsigned)uop_get_unit(d->uop), pos = (unsigned)uop_get_bcpos(d->uop);
   wt_word w = {uop_get_lo(d->uop), uop_get_hi(d->uop)};
   int take = d->valid && unit != WT_U_LSU && unit != WT_U_SHFL;
   ck_assert_int_eq(q->wb_valid, take);
@@ -177,20 +170,17 @@ static void check_beat(const wt_bench *b, const wt_disp_out *d) {
   int scalar = pos == WT_BP_B || op == WT_I_VOTE || op == WT_I_BMOV_RB;
   for (unsigned l = 0; l < n; l++) {
     uint64_t c = pos == WT_BP_C ? d->bc : (uint64_t)d->data[3 * n + l] << 32 | d->data[2 * n + l];
-    ref_res r = ref(op, w, d->data[l], scalar ? (uint32_t)d->bc : d->data[n + l], c, d->pp >> l & 1, d->pq >> l & 1,
-                    d->pr >> l & 1);
+    ref_res r = ref(op, w, d->data[l], scalar ? (uint32_t)d->bc : d->data[n + l], c, d->pp >> l & 1, d->pq >> l & 1, d->pr >> l & 1);
     if (!(d->mask >> l & 1)) r = (ref_res){0, 0, 0, 0};
-    ck_assert_msg(q->wb_lo[l] == r.lo && q->wb_hi[l] == r.hi, "%s form %u lane %u: %08x%08x, expected %08x%08x",
-                  wt_isa_rows[op].id, wt_isa_form(w), l, q->wb_hi[l], q->wb_lo[l], r.hi, r.lo);
+    ck_assert_msg(q->wb_lo[l] == r.lo && q->wb_hi[l] == r.hi, "%s form %u lane %u: %08x%08x, expected %08x%08x", wt_isa_rows[op].id, wt_isa_form(w),
+                  l, q->wb_hi[l], q->wb_lo[l], r.hi, r.lo);
     pu |= r.pu << l, pv |= r.pv << l;
   }
   unsigned np = (unsigned)wt_bits(w, 83, 81), nv = (unsigned)wt_bits(w, 86, 84);
   ck_assert_int_eq(q->pw0_valid, has_pu(op) && np != 7);
   ck_assert_int_eq(q->pw1_valid, has_pv(op) && nv != 7);
-  if (q->pw0_valid)
-    ck_assert_msg(q->pw0_p == np && q->pw0_bits == pu, "%s Pu %x, expected %x", wt_isa_rows[op].id, q->pw0_bits, pu);
-  if (q->pw1_valid)
-    ck_assert_msg(q->pw1_p == nv && q->pw1_bits == pv, "%s Pv %x, expected %x", wt_isa_rows[op].id, q->pw1_bits, pv);
+  if (q->pw0_valid) ck_assert_msg(q->pw0_p == np && q->pw0_bits == pu, "%s Pu %x, expected %x", wt_isa_rows[op].id, q->pw0_bits, pu);
+  if (q->pw1_valid) ck_assert_msg(q->pw1_p == nv && q->pw1_bits == pv, "%s Pv %x, expected %x", wt_isa_rows[op].id, q->pw1_bits, pv);
   int sc = d->lead && (op == WT_I_R2UR || op == WT_I_BMOV_BR || op == WT_I_WARPSYNC_R);
   ck_assert_int_eq(q->sc_valid, sc && op != WT_I_R2UR);
   ck_assert_int_eq(q->sc_ur, sc && op == WT_I_R2UR);
@@ -235,8 +225,7 @@ static void close_bx(void) { wt_bench_close(bx); }
 #define LO(n, v) ((uint64_t)(v) << (n))
 
 /* Runs op with Pu = P0 and Pv = P1; results are in bx->m->subcore->alu.q. */
-static void run(unsigned op, unsigned form, uint64_t lo, uint64_t hi, uint32_t a, uint32_t b, uint64_t c,
-                unsigned preds) {
+static void run(unsigned op, unsigned form, uint64_t lo, uint64_t hi, uint32_t a, uint32_t b, uint64_t c, unsigned preds) {
   wt_disp_out *d = &bx->m->subcore->disp.o;
   const wt_insn_row *row = &wt_isa_rows[op];
   memset(d, 0, sizeof *d);

@@ -6,9 +6,7 @@
 #include "isa/wt_isa.h"
 #include "tests/block_suite.h"
 
-static wt_bench *bench(const char *preset, const char *const *set) {
-  return suite_open("shfl", preset, set, 23);
-}
+static wt_bench *bench(const char *preset, const char *const *set) { return suite_open("shfl", preset, set, 23); }
 static void cycle(wt_bench *b) { ck_assert_msg(wt_bench_cycle(b) == 0, "%s", b->report); }
 
 /* ---- reference: operands of a whole packet, as they were dispatched ---- */
@@ -23,8 +21,7 @@ static void gather(packet *p, const wt_bench *b, const wt_disp_out *d) {
   unsigned n = b->shape.LANES;
   if (d->beat == 0) p->mask = 0;
   p->w = (wt_word){uop_get_lo(d->uop), uop_get_hi(d->uop)};
-  p->op = (unsigned)uop_get_op(d->uop), p->dst = (unsigned)uop_get_dst(d->uop),
-  p->ndst = (unsigned)uop_get_ndst(d->uop), p->warp = d->warp;
+  p->op = (unsigned)uop_get_op(d->uop), p->dst = (unsigned)uop_get_dst(d->uop), p->ndst = (unsigned)uop_get_ndst(d->uop), p->warp = d->warp;
   int breg = p->op == WT_I_SHFL_RR || p->op == WT_I_SHFL_RI, creg = p->op == WT_I_SHFL_RR || p->op == WT_I_SHFL_IR;
   for (unsigned l = 0; l < n; l++) {
     unsigned lane = d->beat * n + l;
@@ -37,8 +34,7 @@ static void gather(packet *p, const wt_bench *b, const wt_disp_out *d) {
 
 /* The lane that `lane` reads, or itself with *ok = 0: bit by bit over the segment, limits as lists of legal lanes. */
 static unsigned ref_lane(const packet *p, unsigned lane, unsigned warp_size, int *ok) {
-  unsigned base = lane / 32 * 32, me = lane % 32, by = p->b[lane] % 32, clamp = p->c[lane] % 32,
-           seg = p->c[lane] / 256 % 32, mode;
+  unsigned base = lane / 32 * 32, me = lane % 32, by = p->b[lane] % 32, clamp = p->c[lane] % 32, seg = p->c[lane] / 256 % 32, mode;
   unsigned bound = 0, idx = 0;
   for (unsigned k = 0; k < 5; k++) {
     unsigned fixed = seg >> k & 1;
@@ -47,10 +43,7 @@ static unsigned ref_lane(const packet *p, unsigned lane, unsigned warp_size, int
   }
   mode = (unsigned)wt_bits(p->w, 59, 58);
   for (unsigned from = 0; from < 32 && base + from < warp_size; from++) {
-    int wanted = mode == 0   ? from == idx
-                 : mode == 1 ? from + by == me
-                 : mode == 2 ? from == me + by
-                             : from == (me ^ by);
+    int wanted = mode == 0 ? from == idx : mode == 1 ? from + by == me : mode == 2 ? from == me + by : from == (me ^ by);
     int legal = mode == 1 ? from >= bound : from <= bound;
     if (wanted && legal) return *ok = 1, base + from;
   }
@@ -71,8 +64,7 @@ static void check_result(const packet *p, const wt_bench *b, unsigned beat) {
     int ok;
     unsigned from = ref_lane(p, lane, b->shape.WARP_SIZE, &ok);
     ck_assert_uint_eq(o->wb_mask >> l & 1, run);
-    ck_assert_msg(o->wb_data[l] == (run ? p->src[from] : 0), "lane %u reads %08x, expected lane %u", lane,
-                  o->wb_data[l], from);
+    ck_assert_msg(o->wb_data[l] == (run ? p->src[from] : 0), "lane %u reads %08x, expected lane %u", lane, o->wb_data[l], from);
     ck_assert_uint_eq(o->wb_pbits >> l & 1, run && ok && pu != 7);
   }
 }

@@ -12,9 +12,7 @@ typedef __int128 wide;
 #define HI(n, v) ((uint64_t)(v) << ((n)-64))
 #define LO(n, v) ((uint64_t)(v) << (n))
 
-static wt_bench *bench(const char *preset, const char *const *set) {
-  return suite_open("ualu", preset, set, 31);
-}
+static wt_bench *bench(const char *preset, const char *const *set) { return suite_open("ualu", preset, set, 31); }
 
 typedef struct {
   unsigned n, np; /* registers and predicates that the operation has */
@@ -30,10 +28,8 @@ static unsigned up(const wt_m *m, wt_word w, unsigned at, unsigned neg) {
 static unsigned table(unsigned lut, unsigned a, unsigned b, unsigned c) { return lut >> (a * 4 + b * 2 + c) & 1; }
 
 static void ref_isetp(ref_res *r, wt_word w, uint32_t a, uint32_t b, unsigned pp, unsigned pr) {
-  int64_t va = wt_bit(w, 73) ? (int32_t)a : (int64_t)a, vb = wt_bit(w, 73) ? (int32_t)b : (int64_t)b,
-          d = va < vb ? -1 : va > vb;
-  static const uint8_t holds[8][3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 1, 0},
-                                      {0, 0, 1}, {1, 0, 1}, {0, 1, 1}, {1, 1, 1}};
+  int64_t va = wt_bit(w, 73) ? (int32_t)a : (int64_t)a, vb = wt_bit(w, 73) ? (int32_t)b : (int64_t)b, d = va < vb ? -1 : va > vb;
+  static const uint8_t holds[8][3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 1, 0}, {0, 0, 1}, {1, 0, 1}, {0, 1, 1}, {1, 1, 1}};
   unsigned cmp = (unsigned)wt_bits(w, 78, 76), t = holds[cmp][d + 1], bop = (unsigned)wt_bits(w, 75, 74);
   if (wt_bit(w, 72) && d == 0 && cmp != 0 && cmp != 7) t = pr;
   r->np = 2;
@@ -73,8 +69,7 @@ static uint32_t ref_ldc(wt_word w, uint64_t v) {
 
 static ref_res ref(const wt_m *m, unsigned op, wt_word w) {
   ref_res r = {.n = 1};
-  unsigned form = wt_isa_form(w), x = wt_bit(w, 74), pp = up(m, w, 87, 90), pq = up(m, w, 77, 80),
-           pr = up(m, w, 68, 71);
+  unsigned form = wt_isa_form(w), x = wt_bit(w, 74), pp = up(m, w, 87, 90), pq = up(m, w, 77, 80), pr = up(m, w, 68, 71);
   uint32_t imm = (uint32_t)(w.lo >> 32), a = (uint32_t)m->subcore->ureg.o.a, b = form == 4 ? imm : (uint32_t)m->subcore->ureg.o.b, v;
   uint64_t c = m->subcore->ureg.o.c;
   unsigned nb = form == 4 ? 0 : wt_bit(w, 63), nc = wt_bit(w, 75);
@@ -93,20 +88,17 @@ static ref_res ref(const wt_m *m, unsigned op, wt_word w) {
     case WT_I_UISETP: r.n = 0, ref_isetp(&r, w, a, b, pp, pr); break;
     case WT_I_UIADD3:
       r.np = 2;
-      ref_add(&r, operand(a, wt_bit(w, 72), x) + operand(b, nb, x) + operand((uint32_t)c, nc, x) +
-                      (x ? (wide)(pp + pq) : 0));
+      ref_add(&r, operand(a, wt_bit(w, 72), x) + operand(b, nb, x) + operand((uint32_t)c, nc, x) + (x ? (wide)(pp + pq) : 0));
       break;
     case WT_I_ULEA: {
       wide in = (wide)(wt_bit(w, 73) ? (a >> 31 ? 0xffffffffu : 0) : (uint32_t)c) << 32 | a;
       uint64_t sh = (uint64_t)(in << wt_bits(w, 79, 75));
       r.np = 1;
-      ref_add(&r,
-              operand((uint32_t)(wt_bit(w, 80) ? sh >> 32 : sh), wt_bit(w, 72), x) + operand(b, nb, x) + (x ? pp : 0));
+      ref_add(&r, operand((uint32_t)(wt_bit(w, 80) ? sh >> 32 : sh), wt_bit(w, 72), x) + operand(b, nb, x) + (x ? pp : 0));
       break;
     }
     case WT_I_ULOP3:
-      for (unsigned k = 0; k < 32; k++)
-        r.lo |= table((unsigned)wt_bits(w, 79, 72), a >> k & 1, b >> k & 1, c >> k & 1) << k;
+      for (unsigned k = 0; k < 32; k++) r.lo |= table((unsigned)wt_bits(w, 79, 72), a >> k & 1, b >> k & 1, c >> k & 1) << k;
       r.np = 1, r.pu = wt_bit(w, 80) ? r.lo && pp : r.lo || pp;
       break;
     case WT_I_USHF: r.lo = ref_shf(w, a, b, (uint32_t)c); break;
@@ -138,15 +130,13 @@ static void check_outputs(const wt_bench *b) {
   const wt_ualu_out *o = &b->m->subcore->ualu.o;
   const uint32_t *u = b->m->subcore->ibuffer.o.uop;
   wt_word w = {uop_get_lo(u), uop_get_hi(u)};
-  unsigned op = (unsigned)uop_get_op(u), d = (unsigned)wt_bits(w, 21, 16), pu = (unsigned)wt_bits(w, 83, 81),
-           pv = (unsigned)wt_bits(w, 86, 84);
+  unsigned op = (unsigned)uop_get_op(u), d = (unsigned)wt_bits(w, 21, 16), pu = (unsigned)wt_bits(w, 83, 81), pv = (unsigned)wt_bits(w, 86, 84);
   ref_res r = {0};
   if (b->m->subcore->issue.o.uni_valid) r = ref(b->m, op, w);
   if (d == 63) r.n = 0;
   const char *id = op < WT_I_COUNT ? wt_isa_rows[op].id : "?";
   ck_assert_msg(o->w_n == r.n && o->w_idx == (r.n ? d : 0), "%s writes %u registers", id, o->w_n);
-  ck_assert_msg(o->w_lo == (r.n ? r.lo : 0) && o->w_hi == (r.n > 1 ? r.hi : 0), "%s: %08x, expected %08x", id, o->w_lo,
-                r.lo);
+  ck_assert_msg(o->w_lo == (r.n ? r.lo : 0) && o->w_hi == (r.n > 1 ? r.hi : 0), "%s: %08x, expected %08x", id, o->w_lo, r.lo);
   int v0 = r.np > 0 && pu != 7, v1 = r.np > 1 && pv != 7;
   ck_assert_msg(o->p0_valid == v0 && o->p0_idx == (v0 ? pu : 0) && o->p0_val == (v0 ? r.pu : 0), "%s UPu", id);
   ck_assert_msg(o->p1_valid == v1 && o->p1_idx == (v1 ? pv : 0) && o->p1_val == (v1 ? r.pv : 0), "%s UPv", id);
@@ -176,8 +166,7 @@ static void open_bx(void) { bx = bench("tiny", NULL); }
 static void close_bx(void) { wt_bench_close(bx); }
 
 /* Destinations UR4, UP0 and UP1. */
-static void run(unsigned op, unsigned form, uint64_t lo, uint64_t hi, uint64_t a, uint64_t b, uint64_t c,
-                unsigned preds) {
+static void run(unsigned op, unsigned form, uint64_t lo, uint64_t hi, uint64_t a, uint64_t b, uint64_t c, unsigned preds) {
   wt_m *m = bx->m;
   const wt_insn_row *row = &wt_isa_rows[op];
   memset(m->subcore->ibuffer.o.uop, 0, sizeof m->subcore->ibuffer.o.uop);
@@ -207,8 +196,7 @@ START_TEST(operand_forms) {
   ck_assert_uint_eq(o->w_lo, 0xfffffffe);
   ck_assert_uint_eq(o->w_hi, 4);
   ck_assert_uint_eq(o->p0_val, 1);
-  run(WT_I_USHF, 2, LO(32, 0x80000000), HI(73, 3) | HI(76, 1) | HI(80, 1), 0, 0, 4,
-      0); /* R.U32.HI of the immediate by UR */
+  run(WT_I_USHF, 2, LO(32, 0x80000000), HI(73, 3) | HI(76, 1) | HI(80, 1), 0, 0, 4, 0); /* R.U32.HI of the immediate by UR */
   ck_assert_uint_eq(o->w_lo, 0x08000000);
 }
 END_TEST
@@ -249,8 +237,7 @@ START_TEST(uniform_predicates) {
   ck_assert(!o->p0_val && !o->p1_val);
   run(WT_I_UISETP, 1, 0, HI(76, 1) | HI(87, 7) | HI(72, 1) | HI(68, 3), 4, 4, 0, 0x08); /* .EX: low part in UP3 */
   ck_assert(o->p0_val);
-  run(WT_I_UPLOP3, 0, LO(16, 0x80), HI(72, 0xfe >> 3) | HI(64, 6) | HI(87, 0) | HI(77, 1) | HI(68, 2), 0, 0, 0,
-      4); /* or, and */
+  run(WT_I_UPLOP3, 0, LO(16, 0x80), HI(72, 0xfe >> 3) | HI(64, 6) | HI(87, 0) | HI(77, 1) | HI(68, 2), 0, 0, 0, 4); /* or, and */
   ck_assert(o->w_n == 0 && o->p0_val && !o->p1_val);
   run(WT_I_USEL, 1, 0, HI(87, 5) | HI(90, 1), 3, 4, 0, 0x20); /* !UP5 */
   ck_assert_uint_eq(o->w_lo, 4);

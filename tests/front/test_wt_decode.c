@@ -50,7 +50,8 @@ static void show(const wt_m *m, char *s, size_t n) {
   for (unsigned i = 0; i < 6; i++)
     if ((need >> i & 1) || regs[i]) SAY(need >> i & 1 ? " %u=%u" : " !%u=%u", i, (unsigned)regs[i]);
   if (uop_get_bcsel(u) || uop_get_bcpos(u)) SAY(" %s.%s", sels[uop_get_bcsel(u)], poss[uop_get_bcpos(u)]);
-  if (m->subcore->decode.o.cvalid || m->subcore->decode.o.caddr) SAY(" k%x:%x", m->subcore->decode.o.caddr >> 16, m->subcore->decode.o.caddr & 0xffff);
+  if (m->subcore->decode.o.cvalid || m->subcore->decode.o.caddr)
+    SAY(" k%x:%x", m->subcore->decode.o.caddr >> 16, m->subcore->decode.o.caddr & 0xffff);
   if (uop_get_pmask(u)) SAY(" p%02x", (unsigned)uop_get_pmask(u));
   if (uop_get_pw(u)) SAY(" w%02x", (unsigned)uop_get_pw(u));
   if (uop_get_u_use(u)) SAY(" u");
@@ -70,8 +71,7 @@ START_TEST(golden_words) {
     unsigned id = wt_isa_find(golden[i].w);
     if (id < WT_I_COUNT) seen[id] = 1;
   }
-  for (unsigned i = 0; i < WT_I_COUNT; i++)
-    ck_assert_msg(seen[i] || !wt_isa_rows[i].supported, "no golden word of %s", wt_isa_rows[i].id);
+  for (unsigned i = 0; i < WT_I_COUNT; i++) ck_assert_msg(seen[i] || !wt_isa_rows[i].supported, "no golden word of %s", wt_isa_rows[i].id);
   wt_bench_close(b);
 }
 END_TEST
@@ -133,11 +133,8 @@ static const struct {
   const char *set[4];
   unsigned cycles;
 } shapes[] = {
-  {"tiny", {NULL}, 400000},
-  {"small", {NULL}, 30000},
-  {"default", {NULL}, 30000},
-  {"tiny", {"WARPS=3", NULL}, 30000},
-  {"tiny", {"WARPS=1", NULL}, 30000},
+  {"tiny", {NULL}, 400000},           {"small", {NULL}, 30000},           {"default", {NULL}, 30000},
+  {"tiny", {"WARPS=3", NULL}, 30000}, {"tiny", {"WARPS=1", NULL}, 30000},
 };
 
 START_TEST(random_lockstep) {

@@ -2,8 +2,8 @@
  * Words out of cubins of nvcc, then words of the assembler for rows and forms that nvcc rarely makes (scheduling bits
  * 0). The texts were checked by hand against the operands in the comments.
  */
-  {{UINT64_C(0x000000ff02ff73a8), UINT64_C(0x000fe200041f41ff)}, /* ATOMG.E.EXCH.STRONG.GPU PT, RZ, [R2], RZ */
-   "ATOMG LSU 0=2 1=3"},
+{{UINT64_C(0x000000ff02ff73a8), UINT64_C(0x000fe200041f41ff)}, /* ATOMG.E.EXCH.STRONG.GPU PT, RZ, [R2], RZ */
+ "ATOMG LSU 0=2 1=3"},
   {{UINT64_C(0x00000004020273a9), UINT64_C(0x000ea200001f4105)}, /* ATOMG.E.CAS.STRONG.GPU PT, R2, [R2], R4, R5 */
    "ATOMG_CAS LSU d2*1 0=2 1=3 2=4 4=5"},
   {{UINT64_C(0x00000006020273a9), UINT64_C(0x000ea200001f4107)}, /* ATOMG.E.CAS.STRONG.GPU PT, R2, [R2], R6, R7 */

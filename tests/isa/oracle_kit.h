@@ -82,24 +82,16 @@ static inline wt_word mem_op(unsigned opcode, unsigned rd, unsigned ra, unsigned
   put(&w, 75, 73, size);
   return w;
 }
-static inline wt_word ldg(unsigned rd, unsigned ra, int off, unsigned size) {
-  return with(mem_op(0x381, rd, ra, 0, off, size), 72, 72, 1);
-}
-static inline wt_word stg(unsigned ra, unsigned rb, int off, unsigned size) {
-  return with(mem_op(0x386, 0, ra, rb, off, size), 72, 72, 1);
-}
-static inline wt_word vote(unsigned rd, unsigned pp, unsigned neg) {
-  return with(op3(0x806, rd, 0, 0, 0), 90, 87, neg << 3 | pp);
-}
+static inline wt_word ldg(unsigned rd, unsigned ra, int off, unsigned size) { return with(mem_op(0x381, rd, ra, 0, off, size), 72, 72, 1); }
+static inline wt_word stg(unsigned ra, unsigned rb, int off, unsigned size) { return with(mem_op(0x386, 0, ra, rb, off, size), 72, 72, 1); }
+static inline wt_word vote(unsigned rd, unsigned pp, unsigned neg) { return with(op3(0x806, rd, 0, 0, 0), 90, 87, neg << 3 | pp); }
 static inline wt_word bar(unsigned id) { return with(op(0xb1d), 57, 54, id); }
 static inline wt_word bx(unsigned opcode, unsigned n) { return with(op(opcode), 19, 16, n); }
 static inline wt_word exit_insn(void) { return op(0x94d); }
 
 static inline uint32_t here(void) { return n_code * 16; }
 static inline void emit(wt_word w) { code[n_code++] = w; }
-static inline wt_word bra(uint32_t from, uint32_t to) {
-  return with(op(0x947), 81, 34, (uint64_t)(((int64_t)to - (int64_t)from - 16) / 4));
-}
+static inline wt_word bra(uint32_t from, uint32_t to) { return with(op(0x947), 81, 34, (uint64_t)(((int64_t)to - (int64_t)from - 16) / 4)); }
 static inline void emit_bra(uint32_t to, unsigned p, unsigned neg) { emit(guard(bra(here(), to), p, neg)); }
 
 static inline void setup(void) {
@@ -117,9 +109,9 @@ static inline void setup(void) {
 static inline void teardown(void) { wt_oracle_free(o); }
 
 #define OK(e) ck_assert_msg((e) == WT_OK, "%s", wt_oracle_error(o))
-#define FAILS(status, e, text)                                                                                         \
-  do {                                                                                                                 \
-    ck_assert_int_eq((e), (status));                                                                                   \
-    ck_assert_msg(strstr(wt_oracle_error(o), (text)) != NULL, "%s", wt_oracle_error(o));                               \
+#define FAILS(status, e, text)                                                           \
+  do {                                                                                   \
+    ck_assert_int_eq((e), (status));                                                     \
+    ck_assert_msg(strstr(wt_oracle_error(o), (text)) != NULL, "%s", wt_oracle_error(o)); \
   } while (0)
 #endif

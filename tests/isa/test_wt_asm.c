@@ -39,14 +39,22 @@ START_TEST(forms_follow_operands) {
   static const struct {
     const char *text;
     unsigned opcode;
-  } t[] = {{"IMAD R0, R1, R2, R3", 0x224},       {"IMAD R0, R1, R2, 0x7", 0x424},
-           {"IMAD R0, R1, R2, c[0x0][0x160]", 0x624}, {"IMAD R0, R1, 0x7, R3", 0x824},
-           {"IMAD R0, R1, c[0x0][0x160], R3", 0xa24}, {"IMAD R0, R1, UR4, R3", 0xc24},
-           {"IMAD R0, R1, R2, UR4", 0xe24},       {"UIADD3 UR0, UR1, UR2, UR3", 0x290},
-           {"UIADD3 UR0, UR1, 0x2, UR3", 0x890},  {"LDG.E.SYS R0, [R2]", 0x381},
-           {"LDG.E.SYS R0, [R2.64+UR4]", 0x981},  {"STS [R2], R3", 0x388},
-           {"STS [R2+UR4], R3", 0x988},           {"WARPSYNC R3", 0x348},
-           {"WARPSYNC 0xf", 0x948},               {"WARPSYNC c[0x0][0x160]", 0xb48}};
+  } t[] = {{"IMAD R0, R1, R2, R3", 0x224},
+           {"IMAD R0, R1, R2, 0x7", 0x424},
+           {"IMAD R0, R1, R2, c[0x0][0x160]", 0x624},
+           {"IMAD R0, R1, 0x7, R3", 0x824},
+           {"IMAD R0, R1, c[0x0][0x160], R3", 0xa24},
+           {"IMAD R0, R1, UR4, R3", 0xc24},
+           {"IMAD R0, R1, R2, UR4", 0xe24},
+           {"UIADD3 UR0, UR1, UR2, UR3", 0x290},
+           {"UIADD3 UR0, UR1, 0x2, UR3", 0x890},
+           {"LDG.E.SYS R0, [R2]", 0x381},
+           {"LDG.E.SYS R0, [R2.64+UR4]", 0x981},
+           {"STS [R2], R3", 0x388},
+           {"STS [R2+UR4], R3", 0x988},
+           {"WARPSYNC R3", 0x348},
+           {"WARPSYNC 0xf", 0x948},
+           {"WARPSYNC c[0x0][0x160]", 0xb48}};
   for (size_t i = 0; i < sizeof t / sizeof *t; i++) {
     ck_assert_msg((insn(t[i].text).lo & 0xfff) == t[i].opcode, "%s", t[i].text);
   }
@@ -112,9 +120,8 @@ START_TEST(bad_instructions) {
 }
 END_TEST
 
-static const char program[] =
-  "// two kernels\n"
-  ".kernel one\n.regs 12\n.smem 64\n.params 20, 8, 4, 8 # does not fit: 24 with alignment\n.end\n";
+static const char program[] = "// two kernels\n"
+                              ".kernel one\n.regs 12\n.smem 64\n.params 20, 8, 4, 8 # does not fit: 24 with alignment\n.end\n";
 
 static void file_error(const char *text, const char *part) {
   wt_asm_out out;
@@ -152,10 +159,9 @@ START_TEST(messages_name_file_and_line) {
 }
 END_TEST
 
-static const char two[] =
-  ".kernel one\n.regs 12\n.smem 64\n.params 24, 8, 4, 8\n.const2 1, target, 0xffffffff\n"
-  "  BRA target\n  NOP ; # filler\ntarget: again: BAR.SYNC 0x2 {stall:5}\n  @P0 BRA again // back\n  EXIT\n.end\n"
-  ".kernel two\n.regs 255\nEXIT\n.end\n";
+static const char two[] = ".kernel one\n.regs 12\n.smem 64\n.params 24, 8, 4, 8\n.const2 1, target, 0xffffffff\n"
+                          "  BRA target\n  NOP ; # filler\ntarget: again: BAR.SYNC 0x2 {stall:5}\n  @P0 BRA again // back\n  EXIT\n.end\n"
+                          ".kernel two\n.regs 255\nEXIT\n.end\n";
 
 START_TEST(kernels) {
   wt_asm_out out;
@@ -231,8 +237,8 @@ static void check_cubin(Elf *e, const wt_asm_out *a) {
   ck_assert_uint_eq(h.sh_info >> 24, 255);
   d = find_section(e, ".nv.info.one", &h);
   /* PARAM_CBANK, CBANK_PARAM_SIZE, then the parameters from the last to the first */
-  static const unsigned char want[] = {4, 0x0a, 8, 0, 1, 0, 0, 0, 0x60, 1, 24, 0, 3, 0x19, 24, 0,
-                                       4, 0x17, 12, 0, 0, 0, 0, 0, 2, 0, 16, 0, 0, 0xf0, 0x21, 0};
+  static const unsigned char want[] = {4, 0x0a, 8,  0, 1, 0, 0, 0, 0x60, 1, 24, 0, 3, 0x19, 24,   0,
+                                       4, 0x17, 12, 0, 0, 0, 0, 0, 2,    0, 16, 0, 0, 0xf0, 0x21, 0};
   ck_assert_mem_eq(d->d_buf, want, sizeof want);
 }
 

@@ -16,8 +16,13 @@ static wt_status build(const char *body, unsigned flags, char *err, size_t errn)
   char text[4096];
   snprintf(text, sizeof text, ".kernel k\n.regs 16\n%s\n.end\n", body);
   ck_assert_msg(wt_asm_string(text, "cfg", &program, err, errn) == WT_OK, "%s", err);
-  wt_cfg_in in = {.code = program.kernel[0].code, .n = (uint32_t)program.kernel[0].ncode, .targets = tables, .ntargets = ntables, .flags = flags,
-                  .funcs = functions, .nfuncs = nfunctions};
+  wt_cfg_in in = {.code = program.kernel[0].code,
+                  .n = (uint32_t)program.kernel[0].ncode,
+                  .targets = tables,
+                  .ntargets = ntables,
+                  .flags = flags,
+                  .funcs = functions,
+                  .nfuncs = nfunctions};
   return wt_cfg_build(&in, &graph, err, errn);
 }
 
@@ -42,7 +47,8 @@ static void no_rpc(unsigned index) { ck_assert_uint_eq(graph.rpc[index], WT_CFG_
 /* do { A: if (p0) { B: if (p1) D else C; E } else F; G } while (p2) */
 START_TEST(fig_3_2) {
   make("A: NOP\n @P0 BRA F\nB: NOP\n @P1 BRA D\nC: NOP\n BRA E\nD: NOP\nE: BRA G\nF: NOP\nG: NOP\n"
-       " @P2 BRA A\nX: EXIT", 0);
+       " @P2 BRA A\nX: EXIT",
+       0);
   rpc_is(1, 9);
   rpc_is(3, 7);
   rpc_is(10, 11);
@@ -145,7 +151,8 @@ END_TEST
 
 START_TEST(calls_return) {
   make("@P0 BRA else\n CALL.REL.NOINC f\n BRA join\nelse: NOP\njoin: EXIT\nf: @P1 BRA g\n NOP\n"
-       "g: RET.REL.NODEC R20, 0x0\nNOP", 0);
+       "g: RET.REL.NODEC R20, 0x0\nNOP",
+       0);
   rpc_is(0, 4);
   rpc_is(5, 7);
   ck_assert_uint_eq(graph.nreach, 8);

@@ -188,9 +188,8 @@ START_TEST(demanded_block) {
 END_TEST
 
 START_TEST(files_of_the_assembler) {
-  static const char *const text =
-    ".kernel one\n.regs 9\n.smem 64\n.params 12,8,4\n.const2 7,8\n NOP\n EXIT\n.end\n"
-    ".kernel two\n.regs 33\n EXIT\n.end\n";
+  static const char *const text = ".kernel one\n.regs 9\n.smem 64\n.params 12,8,4\n.const2 7,8\n NOP\n EXIT\n.end\n"
+                                  ".kernel two\n.regs 33\n EXIT\n.end\n";
   char path[] = "/tmp/wt_cubin_XXXXXX";
   wt_asm_out a;
   ck_assert_msg(!wt_asm_string(text, "t", &a, err, sizeof err), "%s", err);
@@ -259,8 +258,7 @@ static void with_header(const char *name, size_t field, uint64_t value, size_t b
   put_header(name, &s);
   refused(image_size, part);
 }
-#define WITH(name, field, value, part) \
-  with_header(name, offsetof(Elf64_Shdr, field), value, sizeof ((Elf64_Shdr *)0)->field, part)
+#define WITH(name, field, value, part) with_header(name, offsetof(Elf64_Shdr, field), value, sizeof((Elf64_Shdr *)0)->field, part)
 
 START_TEST(damaged_sections) {
   WITH(".text.params", sh_offset, 0x100000, "lies outside the file");
@@ -333,8 +331,7 @@ START_TEST(flipped_bytes) {
     uint8_t old[8];
     unsigned flips = 1 + (unsigned)(next() % 8);
     for (unsigned f = 0; f < flips; f++) {
-      at[f] = next() % 2 ? next() % image_size
-              : next() % 4 ? h.e_shoff + next() % (image_size - h.e_shoff) : next() % 0xc00 % image_size;
+      at[f] = next() % 2 ? next() % image_size : next() % 4 ? h.e_shoff + next() % (image_size - h.e_shoff) : next() % 0xc00 % image_size;
       old[f] = image[at[f]];
       image[at[f]] = next() % 2 ? (uint8_t)(old[f] ^ 1u << next() % 8) : (uint8_t)next();
     }

@@ -74,7 +74,8 @@ END_TEST
 
 /* for (...) { if (p3) { lock } ... }: only the lock loop is one; branches inside it and around it keep their points. */
 START_TEST(loops_and_branches_around) {
-  make("F: @P3 BRA skip\nL: LDG.E.SYS R0, [R2]\n @P2 BRA in\n NOP\nin: @P0 BRA out\n YIELD\n BRA L\nout: STG.E.SYS [R2], R0\nskip: IADD3 R4, R4, 0x1, RZ\n"
+  make("F: @P3 BRA skip\nL: LDG.E.SYS R0, [R2]\n @P2 BRA in\n NOP\nin: @P0 BRA out\n YIELD\n BRA L\nout: STG.E.SYS [R2], R0\nskip: IADD3 R4, R4, "
+       "0x1, RZ\n"
        " @P1 BRA F\nend: EXIT");
   MOVED(4);
   drop();

@@ -193,12 +193,12 @@ START_TEST(addresses_with_uniform_registers) {
     int space;
     uint64_t addr; /* of lane 2 */
   } t[] = {
-      {g, WT_SPACE_GLOBAL, 0x2200001000 + 0xfffffff2 + 16},                   /* [R2.U32 + UR6 + 16] */
-      {with(g, 90, 90, 1), WT_SPACE_GLOBAL, 0x2200001000 + 0x5fffffff2 + 16}, /* [R2.64 + UR6 + 16] */
-      {with(g, 31, 24, RZ), WT_SPACE_GLOBAL, 0x2200001010},                   /* [UR6 + 16] */
-      {ldg(4, 2, -2, 4), WT_SPACE_GLOBAL, 0x5fffffff0},                       /* [R2.64 - 2] */
-      {with(with(mem_op(0x988, 0, 2, 5, 4, 4), 91, 91, 1), 69, 64, 6), WT_SPACE_SHARED, 0xff6},
-      {with(mem_op(0x984, 4, 2, 0, -4, 4), 79, 78, 2), WT_SPACE_SHARED, 0xffffff8c}, /* [R2.X8 - 4] */
+    {g, WT_SPACE_GLOBAL, 0x2200001000 + 0xfffffff2 + 16},                   /* [R2.U32 + UR6 + 16] */
+    {with(g, 90, 90, 1), WT_SPACE_GLOBAL, 0x2200001000 + 0x5fffffff2 + 16}, /* [R2.64 + UR6 + 16] */
+    {with(g, 31, 24, RZ), WT_SPACE_GLOBAL, 0x2200001010},                   /* [UR6 + 16] */
+    {ldg(4, 2, -2, 4), WT_SPACE_GLOBAL, 0x5fffffff0},                       /* [R2.64 - 2] */
+    {with(with(mem_op(0x988, 0, 2, 5, 4, 4), 91, 91, 1), 69, 64, 6), WT_SPACE_SHARED, 0xff6},
+    {with(mem_op(0x984, 4, 2, 0, -4, 4), 79, 78, 2), WT_SPACE_SHARED, 0xffffff8c}, /* [R2.X8 - 4] */
   };
   for (size_t k = 0; k < sizeof t / sizeof t[0]; k++) {
     wt_oracle_access a;
@@ -224,8 +224,7 @@ START_TEST(memory_faults) {
   start(WS);
   preset_addr(2, 4);
   issue(0, ALL);
-  FAILS(WT_FAULT, wt_oracle_mem_perform(o, 0, WT_SPACE_GLOBAL, ALL),
-        "misaligned global access of 4 bytes at 0x7000000002");
+  FAILS(WT_FAULT, wt_oracle_mem_perform(o, 0, WT_SPACE_GLOBAL, ALL), "misaligned global access of 4 bytes at 0x7000000002");
   code[0] = code[1];
   start(WS);
   preset_addr(2, 4);
@@ -425,9 +424,9 @@ static wt_word from_start(wt_word w, unsigned pc) {
 START_TEST(targets_by_thread) {
   emit(from_start(with(guard(op3(0x949, 0, 4, 0, 0), 0, 1), 90, 87, 1), 0)); /* @!P0 BRX P1, R4 */
   emit(op(0x918));
-  emit(from_start(op3(0x344, 0, 4, 0, 0), 32));                /* CALL.REL R4 */
-  emit(from_start(op3(0x950, 0, 6, 0, 0), 48));                /* RET.REL R6 */
-  emit(with(op(0x944), 63, 34, 4));                            /* CALL.REL 0x60 */
+  emit(from_start(op3(0x344, 0, 4, 0, 0), 32)); /* CALL.REL R4 */
+  emit(from_start(op3(0x950, 0, 6, 0, 0), 48)); /* RET.REL R6 */
+  emit(with(op(0x944), 63, 34, 4));             /* CALL.REL 0x60 */
   emit(op(0x918));
   emit(exit_insn());
   start(WS);

@@ -19,8 +19,7 @@ static uint64_t rnd(void) {
 
 /* Random words with many that sit at the ends of the range, where carries and signs go wrong. */
 static uint32_t word(void) {
-  static const uint32_t edge[] = {0,  1,          2,          31,         32,         33,        63,
-                                  64, 0x7fffffff, 0x80000000, 0x80000001, 0xfffffffe, 0xffffffff};
+  static const uint32_t edge[] = {0, 1, 2, 31, 32, 33, 63, 64, 0x7fffffff, 0x80000000, 0x80000001, 0xfffffffe, 0xffffffff};
   return rnd() % 3 ? (uint32_t)(rnd() >> 16) : edge[rnd() % (sizeof edge / sizeof edge[0])];
 }
 
@@ -100,9 +99,8 @@ START_TEST(iadd3_chain_of_64_bits) {
     uint64_t a = dword(), b = dword(), c = dword();
     int nb = k & 1;
     result lo = eval(iadd3(0, nb, 0, 0), (args){.a = (uint32_t)a, .b = (uint32_t)b, .c = (uint32_t)c});
-    result hi = eval(
-        iadd3(0, nb, 0, 1),
-        (args){.a = (uint32_t)(a >> 32), .b = (uint32_t)(b >> 32), .c = (uint32_t)(c >> 32), .pp = lo.pu, .pq = lo.pv});
+    result hi =
+      eval(iadd3(0, nb, 0, 1), (args){.a = (uint32_t)(a >> 32), .b = (uint32_t)(b >> 32), .c = (uint32_t)(c >> 32), .pp = lo.pu, .pq = lo.pv});
     ck_assert_uint_eq((uint64_t)hi.d << 32 | lo.d, nb ? a - b + c : a + b + c);
   }
 }
@@ -135,9 +133,7 @@ START_TEST(lea_low_high_and_chain) {
 END_TEST
 
 /* Bit k of the funnel, or the fill beyond its ends. */
-static unsigned funnel_bit(uint64_t v, int k, unsigned fill) {
-  return k < 0 ? 0 : k > 63 ? fill : (unsigned)(v >> k) & 1;
-}
+static unsigned funnel_bit(uint64_t v, int k, unsigned fill) { return k < 0 ? 0 : k > 63 ? fill : (unsigned)(v >> k) & 1; }
 
 START_TEST(shf_every_mode) {
   for (int k = 0; k < 64 * 600; k++) {
@@ -198,8 +194,7 @@ START_TEST(isetp_ex_compares_64_bits) {
     uint64_t a = dword(), b = rnd() % 3 ? dword() : a ^ (rnd() & 1);
     if (rnd() % 3 == 0) b = (a & 0xffffffff00000000) | word();
     result lo = eval(isetp(cmp, 0, 0, 0), (args){.a = (uint32_t)a, .b = (uint32_t)b, .pp = 1});
-    result hi =
-        eval(isetp(cmp, sgn, 0, 1), (args){.a = (uint32_t)(a >> 32), .b = (uint32_t)(b >> 32), .pp = 1, .pr = lo.pu});
+    result hi = eval(isetp(cmp, sgn, 0, 1), (args){.a = (uint32_t)(a >> 32), .b = (uint32_t)(b >> 32), .pp = 1, .pr = lo.pu});
     ck_assert_uint_eq(hi.pu, (unsigned)cmp64(cmp, sgn ? (int64_t)a < (int64_t)b : a < b, a == b));
   }
 }
@@ -318,9 +313,8 @@ END_TEST
 START_TEST(operand_forms) {
   static const struct {
     unsigned op, b, c; /* kinds of B and C */
-  } t[] = {{0x224, WT_SRC_REG, WT_SRC_REG}, {0x424, WT_SRC_REG, WT_SRC_IMM},   {0x624, WT_SRC_REG, WT_SRC_CONST},
-           {0x824, WT_SRC_IMM, WT_SRC_REG}, {0xa24, WT_SRC_CONST, WT_SRC_REG}, {0xc24, WT_SRC_UREG, WT_SRC_REG},
-           {0xe24, WT_SRC_REG, WT_SRC_UREG}};
+  } t[] = {{0x224, WT_SRC_REG, WT_SRC_REG},   {0x424, WT_SRC_REG, WT_SRC_IMM},  {0x624, WT_SRC_REG, WT_SRC_CONST}, {0x824, WT_SRC_IMM, WT_SRC_REG},
+           {0xa24, WT_SRC_CONST, WT_SRC_REG}, {0xc24, WT_SRC_UREG, WT_SRC_REG}, {0xe24, WT_SRC_REG, WT_SRC_UREG}};
   for (size_t k = 0; k < sizeof t / sizeof t[0]; k++) {
     wt_word w = op3(t[k].op);
     wt_sem_insn i;
@@ -400,7 +394,7 @@ START_TEST(refusals) {
   ck_assert_int_eq(wt_sem_decode(changed(op3(0x355), 29, 24, 24), &i), WT_UNSUPPORTED); /* BMOV MEXITED */
   ck_assert_int_eq(wt_sem_decode(changed(op3(0x950), 85, 85, 0), &i), WT_OK);
   ck_assert_int_eq(wt_sem_decode(changed(op3(0x950), 85, 85, 1), &i), WT_UNSUPPORTED); /* RET.ABS */
-  ck_assert_int_eq(wt_sem_decode(changed(op3(0x381), 75, 73, 5), &i), WT_UNSUPPORTED);  /* 64 bits into R1 */
+  ck_assert_int_eq(wt_sem_decode(changed(op3(0x381), 75, 73, 5), &i), WT_UNSUPPORTED); /* 64 bits into R1 */
   ck_assert_ptr_nonnull(i.why);
 }
 END_TEST
@@ -434,27 +428,27 @@ START_TEST(atomics) {
     unsigned aop, sgn, bytes;
     uint64_t old, data, cas, want;
   } t[] = {
-      {WT_AOP_ADD, 0, 4, 0xffffffff, 2, 0, 1},
-      {WT_AOP_ADD, 0, 8, 0xffffffff, 2, 0, 0x100000001},
-      {WT_AOP_MIN, 0, 4, 0xffffffff, 2, 0, 2},
-      {WT_AOP_MIN, 1, 4, 0xffffffff, 2, 0, 0xffffffff},
-      {WT_AOP_MAX, 0, 4, 0xffffffff, 2, 0, 0xffffffff},
-      {WT_AOP_MAX, 1, 4, 0xffffffff, 2, 0, 2},
-      {WT_AOP_MIN, 1, 8, UINT64_MAX, 2, 0, UINT64_MAX},
-      {WT_AOP_MAX, 0, 8, 0xffffffff, 0x100000000, 0, 0x100000000},
-      {WT_AOP_INC, 0, 4, 5, 6, 0, 6},
-      {WT_AOP_INC, 0, 4, 6, 6, 0, 0},
-      {WT_AOP_DEC, 0, 4, 0, 6, 0, 6},
-      {WT_AOP_DEC, 0, 4, 7, 6, 0, 6},
-      {WT_AOP_DEC, 0, 4, 6, 6, 0, 5},
-      {WT_AOP_AND, 0, 4, 0xff0, 0x0ff, 0, 0x0f0},
-      {WT_AOP_OR, 0, 4, 0xff0, 0x0ff, 0, 0xfff},
-      {WT_AOP_XOR, 0, 4, 0xff0, 0x0ff, 0, 0xf0f},
-      {WT_AOP_EXCH, 0, 8, 1, UINT64_MAX, 0, UINT64_MAX},
-      {WT_AOP_CAS, 0, 4, 3, 3, 9, 9},
-      {WT_AOP_CAS, 0, 4, 4, 3, 9, 4},
-      {WT_AOP_CAS, 0, 8, 0x300000003, 0x300000003, 9, 9},
-      {WT_AOP_CAS, 0, 8, 0x300000003, 3, 9, 0x300000003},
+    {WT_AOP_ADD, 0, 4, 0xffffffff, 2, 0, 1},
+    {WT_AOP_ADD, 0, 8, 0xffffffff, 2, 0, 0x100000001},
+    {WT_AOP_MIN, 0, 4, 0xffffffff, 2, 0, 2},
+    {WT_AOP_MIN, 1, 4, 0xffffffff, 2, 0, 0xffffffff},
+    {WT_AOP_MAX, 0, 4, 0xffffffff, 2, 0, 0xffffffff},
+    {WT_AOP_MAX, 1, 4, 0xffffffff, 2, 0, 2},
+    {WT_AOP_MIN, 1, 8, UINT64_MAX, 2, 0, UINT64_MAX},
+    {WT_AOP_MAX, 0, 8, 0xffffffff, 0x100000000, 0, 0x100000000},
+    {WT_AOP_INC, 0, 4, 5, 6, 0, 6},
+    {WT_AOP_INC, 0, 4, 6, 6, 0, 0},
+    {WT_AOP_DEC, 0, 4, 0, 6, 0, 6},
+    {WT_AOP_DEC, 0, 4, 7, 6, 0, 6},
+    {WT_AOP_DEC, 0, 4, 6, 6, 0, 5},
+    {WT_AOP_AND, 0, 4, 0xff0, 0x0ff, 0, 0x0f0},
+    {WT_AOP_OR, 0, 4, 0xff0, 0x0ff, 0, 0xfff},
+    {WT_AOP_XOR, 0, 4, 0xff0, 0x0ff, 0, 0xf0f},
+    {WT_AOP_EXCH, 0, 8, 1, UINT64_MAX, 0, UINT64_MAX},
+    {WT_AOP_CAS, 0, 4, 3, 3, 9, 9},
+    {WT_AOP_CAS, 0, 4, 4, 3, 9, 4},
+    {WT_AOP_CAS, 0, 8, 0x300000003, 0x300000003, 9, 9},
+    {WT_AOP_CAS, 0, 8, 0x300000003, 3, 9, 0x300000003},
   };
   for (size_t k = 0; k < sizeof t / sizeof t[0]; k++) {
     i.aop = (uint8_t)t[k].aop;
@@ -470,12 +464,11 @@ START_TEST(shuffle_lanes) {
     unsigned mode, lane, b, c, ws, from;
     int ok;
   } t[] = {
-      {0, 5, 9, 0x1f, 32, 9, 1},   {0, 21, 9, 0x181f, 32, 17, 1}, /* segments of 8: 16 + 9 % 8 */
-      {1, 5, 3, 0, 32, 2, 1},      {1, 2, 3, 0, 32, 2, 0},        {1, 17, 2, 0x1000, 32, 17, 0},
-      {2, 5, 3, 0x1f, 32, 8, 1},   {2, 30, 3, 0x1f, 32, 30, 0},   {2, 14, 3, 0x101f, 32, 14, 0}, /* segments of 16 */
-      {3, 5, 1, 0x1f, 32, 4, 1},   {3, 5, 16, 0x1f, 32, 21, 1},   {3, 5, 16, 0xf, 32, 5, 0},
-      {2, 3, 1, 0x1f, 4, 3, 0}, /* lane 4 does not exist */
-      {2, 33, 1, 0x1f, 64, 34, 1}, {3, 40, 1, 0x1f, 64, 41, 1},
+    {0, 5, 9, 0x1f, 32, 9, 1},   {0, 21, 9, 0x181f, 32, 17, 1}, /* segments of 8: 16 + 9 % 8 */
+    {1, 5, 3, 0, 32, 2, 1},      {1, 2, 3, 0, 32, 2, 0},        {1, 17, 2, 0x1000, 32, 17, 0}, {2, 5, 3, 0x1f, 32, 8, 1},
+    {2, 30, 3, 0x1f, 32, 30, 0}, {2, 14, 3, 0x101f, 32, 14, 0},                                                          /* segments of 16 */
+    {3, 5, 1, 0x1f, 32, 4, 1},   {3, 5, 16, 0x1f, 32, 21, 1},   {3, 5, 16, 0xf, 32, 5, 0},     {2, 3, 1, 0x1f, 4, 3, 0}, /* lane 4 does not exist */
+    {2, 33, 1, 0x1f, 64, 34, 1}, {3, 40, 1, 0x1f, 64, 41, 1},
   };
   for (size_t k = 0; k < sizeof t / sizeof t[0]; k++) {
     int ok;

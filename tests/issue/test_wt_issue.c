@@ -80,7 +80,8 @@ START_TEST(beats_of_bmov_see_one_value) {
   for (unsigned i = 0; i < 4; i++) {
     no_inputs(m);
     wt_cfg_modes(m);
-    m->subcore->sched.o.sel_valid = 1, m->subcore->sched.o.sel_first = i == 0, m->subcore->sched.o.sel_beat = (uint8_t)(i & 1), m->subcore->sched.o.sel_pop = i & 1;
+    m->subcore->sched.o.sel_valid = 1, m->subcore->sched.o.sel_first = i == 0, m->subcore->sched.o.sel_beat = (uint8_t)(i & 1),
+    m->subcore->sched.o.sel_pop = i & 1;
     uop_put_lo(m->subcore->ibuffer.o.uop, 0x7000);
     uop_put_op(m->subcore->ibuffer.o.uop, i < 3 ? WT_I_BMOV_RB : WT_I_VOTE);
     uop_put_unit(m->subcore->ibuffer.o.uop, WT_U_ALU);
@@ -95,7 +96,9 @@ END_TEST
 START_TEST(calls_and_indirect_branches) {
   static const struct {
     unsigned op, unit, kind;
-  } t[] = {{WT_I_CALL_REL, WT_U_CTLX, WT_EV_CALL}, {WT_I_CALL_REL_R, WT_U_DRAIN, WT_EV_CALLX}, {WT_I_RET, WT_U_DRAIN, WT_EV_RET},
+  } t[] = {{WT_I_CALL_REL, WT_U_CTLX, WT_EV_CALL},
+           {WT_I_CALL_REL_R, WT_U_DRAIN, WT_EV_CALLX},
+           {WT_I_RET, WT_U_DRAIN, WT_EV_RET},
            {WT_I_BRX, WT_U_DRAIN, WT_EV_BRX}};
   wt_bench *b = bench("tiny", NULL);
   for (unsigned i = 0; i < 4; i++) {

@@ -122,7 +122,7 @@ START_TEST(tv08_dependence_vectors_step_by_step) {
   release(&g, 1, 1);
   ck_assert_uint_eq(VLD(&g), 6);
   go(&g);
-  go(&g); /* i2 */
+  go(&g);   /* i2 */
   idle(&g); /* i3 is the head and enters */
   ck_assert_uint_eq(q->late[0], 0);
   ck_assert_uint_eq(DEP(&g, 3), 6);
@@ -309,8 +309,8 @@ START_TEST(an_entered_head_may_go_exactly_when_its_registers_are_free) {
       uint32_t ctl = m->subcore->ibuffer.o.head_ctl[w];
       if (!(q->ent[w] >> q->head[w] & 1)) continue;
       if (m->subcore->sched.o.busy && m->subcore->sched.q.warp == w) continue; /* a packet in progress does not ask */
-      want[w] = !hazard(&fl[w], m->subcore->ibuffer.o.head_src[w], ctl) && !(q->pbusy[w] & (ctl >> 11 & 127)) &&
-                !((ctl >> 18 & 1) && (q->ubusy >> w & 1));
+      want[w] =
+        !hazard(&fl[w], m->subcore->ibuffer.o.head_src[w], ctl) && !(q->pbusy[w] & (ctl >> 11 & 127)) && !((ctl >> 18 & 1) && (q->ubusy >> w & 1));
     }
     const wt_alu_out a = m->subcore->alu.o;
     SUITE_CYCLE(b);

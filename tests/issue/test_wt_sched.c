@@ -16,7 +16,8 @@ static wt_bench *easy(const char *preset, const char *const *set, unsigned polic
   uint64_t all = wt_mask64(b->shape.WARPS);
   wt_m *m = b->m;
   m->gpu->cfg.sched = (uint8_t)policy;
-  m->subcore->ibuffer.o.head_valid = m->subcore->sb->ok = m->subcore->sb->clear = m->subcore->cfu->run = m->subcore->war.o.ok = m->subcore->war.o.drained = m->sm->lsu.o.quiet = all;
+  m->subcore->ibuffer.o.head_valid = m->subcore->sb->ok = m->subcore->sb->clear = m->subcore->cfu->run = m->subcore->war.o.ok =
+    m->subcore->war.o.drained = m->sm->lsu.o.quiet = all;
   m->subcore->cfu->idle = m->subcore->disp.o.free = 1;
   for (unsigned w = 0; w < b->shape.WARPS; w++) m->subcore->ibuffer.o.head_ctl[w] = (uint32_t)WT_I_NOP << 22 | WT_U_NOP << 19;
   return b;
@@ -68,9 +69,7 @@ END_TEST
 
 /* TV-07: fixed latency L, one instruction in flight per warp: utilisation = min(1, warps / L). */
 START_TEST(tv07_utilisation_is_warps_over_latency) {
-  static const struct {
-    unsigned latency, percent;
-  } t[] = {{8, 100}, {16, 50}, {32, 25}, {4, 100}};
+  static const struct { unsigned latency, percent; } t[] = {{8, 100}, {16, 50}, {32, 25}, {4, 100}};
   for (unsigned policy = 0; policy < 3; policy++)
     for (size_t k = 0; k < sizeof t / sizeof *t; k++) {
       wt_bench *b = easy("small", NULL, policy);

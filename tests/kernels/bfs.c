@@ -51,8 +51,7 @@ int wt_host(wt_session *s, const wt_host_ctx *ctx) {
   WT_HOST_TRY(wt_alloc(s, sizeof changed, &dchanged));
   wt_dims dims = {{(N + BLOCK - 1) / BLOCK, 1, 1}, {BLOCK, 1, 1}, 0};
   for (int32_t cur = 0; changed && cur < N; cur++) {
-    wt_arg args[] = {WT_HOST_ARG(drow),     WT_HOST_ARG(dcol), WT_HOST_ARG(dlevel),
-                     WT_HOST_ARG(dchanged), WT_HOST_ARG(cur),  WT_HOST_ARG(n)};
+    wt_arg args[] = {WT_HOST_ARG(drow), WT_HOST_ARG(dcol), WT_HOST_ARG(dlevel), WT_HOST_ARG(dchanged), WT_HOST_ARG(cur), WT_HOST_ARG(n)};
     changed = 0;
     WT_HOST_TRY(wt_copy_in(s, dchanged, &changed, sizeof changed));
     WT_HOST_TRY(wt_launch(s, m, "bfs", &dims, args, WT_HOST_COUNT(args)));

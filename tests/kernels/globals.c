@@ -3,8 +3,7 @@
 
 enum { N = 1000, SIZE = 1024, BLOCK = 100, LAUNCHES = 3 };
 
-static wt_status check(wt_session *s, const wt_host_ctx *ctx, wt_module *m, const char *name, const void *want,
-                       size_t words) {
+static wt_status check(wt_session *s, const wt_host_ctx *ctx, wt_module *m, const char *name, const void *want, size_t words) {
   wt_addr addr;
   size_t size;
   WT_HOST_TRY(wt_module_symbol(s, m, name, &addr, &size));

@@ -18,8 +18,7 @@ int wt_host(wt_session *s, const wt_host_ctx *ctx) {
   WT_HOST_TRY(wt_host_in(s, b, sizeof b, &db));
   WT_HOST_TRY(wt_alloc(s, sizeof want, &dc));
   wt_dims dims = {{(N + TILE - 1) / TILE, (M + TILE - 1) / TILE, 1}, {TILE, TILE, 1}, 0};
-  wt_arg args[] = {WT_HOST_ARG(da), WT_HOST_ARG(db), WT_HOST_ARG(dc),
-                   WT_HOST_ARG(mm), WT_HOST_ARG(n),  WT_HOST_ARG(k)};
+  wt_arg args[] = {WT_HOST_ARG(da), WT_HOST_ARG(db), WT_HOST_ARG(dc), WT_HOST_ARG(mm), WT_HOST_ARG(n), WT_HOST_ARG(k)};
   WT_HOST_TRY(wt_launch(s, m, "matmul", &dims, args, WT_HOST_COUNT(args)));
   return wt_host_expect(s, ctx, "c", dc, want, M * N);
 }

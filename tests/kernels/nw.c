@@ -27,8 +27,7 @@ int wt_host(wt_session *s, const wt_host_ctx *ctx) {
   for (int32_t diag = 0; diag < 2 * TILES - 1; diag++) {
     int32_t first = max2(0, diag - TILES + 1), last = diag < TILES ? diag : TILES - 1;
     wt_dims dims = {{(unsigned)(last - first + 1), 1, 1}, {TILE, 1, 1}, 0};
-    wt_arg args[] = {WT_HOST_ARG(dscore),  WT_HOST_ARG(dsim), WT_HOST_ARG(n),
-                     WT_HOST_ARG(penalty), WT_HOST_ARG(diag), WT_HOST_ARG(first)};
+    wt_arg args[] = {WT_HOST_ARG(dscore), WT_HOST_ARG(dsim), WT_HOST_ARG(n), WT_HOST_ARG(penalty), WT_HOST_ARG(diag), WT_HOST_ARG(first)};
     WT_HOST_TRY(wt_launch(s, m, "nw", &dims, args, WT_HOST_COUNT(args)));
   }
   return wt_host_expect(s, ctx, "score", dscore, score, W * W);

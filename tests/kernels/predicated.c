@@ -31,8 +31,7 @@ int wt_host(wt_session *s, const wt_host_ctx *ctx) {
   WT_HOST_TRY(wt_host_in(s, b, sizeof b, &db));
   WT_HOST_TRY(wt_alloc(s, sizeof want, &dout));
   wt_dims dims = {{(N + BLOCK - 1) / BLOCK, 1, 1}, {BLOCK, 1, 1}, 0};
-  wt_arg args[] = {WT_HOST_ARG(da), WT_HOST_ARG(db), WT_HOST_ARG(dout),
-                   WT_HOST_ARG(n),  WT_HOST_ARG(lo), WT_HOST_ARG(hi)};
+  wt_arg args[] = {WT_HOST_ARG(da), WT_HOST_ARG(db), WT_HOST_ARG(dout), WT_HOST_ARG(n), WT_HOST_ARG(lo), WT_HOST_ARG(hi)};
   WT_HOST_TRY(wt_launch(s, m, "predicated", &dims, args, WT_HOST_COUNT(args)));
   return wt_host_expect(s, ctx, "out", dout, want, 4 * N);
 }

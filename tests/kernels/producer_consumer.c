@@ -18,8 +18,7 @@ int wt_host(wt_session *s, const wt_host_ctx *ctx) {
   WT_HOST_TRY(wt_alloc(s, sizeof clear, &dflag));
   WT_HOST_TRY(wt_alloc(s, sizeof want, &dout));
   wt_dims dims = {{(N + BLOCK - 1) / BLOCK, 1, 1}, {BLOCK, 1, 1}, 0};
-  wt_arg args[] = {WT_HOST_ARG(din),  WT_HOST_ARG(dslot), WT_HOST_ARG(dflag),
-                   WT_HOST_ARG(dout), WT_HOST_ARG(n),     WT_HOST_ARG(rounds)};
+  wt_arg args[] = {WT_HOST_ARG(din), WT_HOST_ARG(dslot), WT_HOST_ARG(dflag), WT_HOST_ARG(dout), WT_HOST_ARG(n), WT_HOST_ARG(rounds)};
   WT_HOST_TRY(wt_launch(s, m, "producer_consumer", &dims, args, WT_HOST_COUNT(args)));
   WT_HOST_TRY(wt_host_expect(s, ctx, "flag", dflag, clear, PAIRS));
   return wt_host_expect(s, ctx, "out", dout, want, PAIRS);

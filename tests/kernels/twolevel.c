@@ -33,8 +33,7 @@ int wt_host(wt_session *s, const wt_host_ctx *ctx) {
   WT_HOST_TRY(wt_host_in(s, a, sizeof a, &da));
   WT_HOST_TRY(wt_alloc(s, sizeof want, &dout));
   wt_dims dims = {{(N + BLOCK - 1) / BLOCK, 1, 1}, {BLOCK, 1, 1}, 0};
-  wt_arg args[] = {WT_HOST_ARG(da),   WT_HOST_ARG(dout), WT_HOST_ARG(n),
-                   WT_HOST_ARG(rows), WT_HOST_ARG(cols), WT_HOST_ARG(limit)};
+  wt_arg args[] = {WT_HOST_ARG(da), WT_HOST_ARG(dout), WT_HOST_ARG(n), WT_HOST_ARG(rows), WT_HOST_ARG(cols), WT_HOST_ARG(limit)};
   WT_HOST_TRY(wt_launch(s, m, "twolevel", &dims, args, WT_HOST_COUNT(args)));
   return wt_host_expect(s, ctx, "out", dout, want, 2 * N);
 }

@@ -23,7 +23,7 @@ int wt_host(wt_session *s, const wt_host_ctx *ctx) {
   wt_addr din, dout, dhalf;
   WT_HOST_TRY(wt_module_load(s, ctx->cubin_path, &m));
   wt_host_fill_any(&rng, in[0], 4 * N);
-  for (int i = 0; i < N; i++) expected((const uint32_t (*)[4])in, i, want + 4 * i, half + 2 * i);
+  for (int i = 0; i < N; i++) expected((const uint32_t(*)[4])in, i, want + 4 * i, half + 2 * i);
   WT_HOST_TRY(wt_host_in(s, in, sizeof in, &din));
   WT_HOST_TRY(wt_alloc(s, sizeof want, &dout));
   WT_HOST_TRY(wt_alloc(s, sizeof half, &dhalf));

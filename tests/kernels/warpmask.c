@@ -14,8 +14,7 @@ static void expected(const uint32_t *x, uint32_t *out) {
     for (unsigned l = 0; l < LANES; l++) next[l] = acc[l] + (low >> l & low >> (l ^ d) & 1 ? acc[l ^ d] : 0);
     memcpy(acc, next, sizeof acc);
   }
-  for (unsigned l = 0; l < LANES; l++)
-    next[l] = acc[l] + (low >> l & 1 ? acc[__builtin_ctz(low)] : above5 ? 7 : 9);
+  for (unsigned l = 0; l < LANES; l++) next[l] = acc[l] + (low >> l & 1 ? acc[__builtin_ctz(low)] : above5 ? 7 : 9);
   for (unsigned l = 0; l < LANES; l++) out[l] = next[l] + next[(l + 1) % LANES];
 }
 

@@ -46,8 +46,8 @@ static const char *refusal(wt_word w) {
 }
 
 static void check_code(const char *file, const wt_cubin_kernel *kernel, int list) {
-  wt_cfg_in in = {.code = kernel->code, .n = kernel->n, .targets = kernel->brx, .ntargets = kernel->nbrx,
-                  .funcs = kernel->func, .nfuncs = kernel->nfunc};
+  wt_cfg_in in = {
+    .code = kernel->code, .n = kernel->n, .targets = kernel->brx, .ntargets = kernel->nbrx, .funcs = kernel->func, .nfuncs = kernel->nfunc};
   const wt_word *code = kernel->code;
   wt_cfg cfg;
   char err[256], line[WT_DIS_MAX];
@@ -107,32 +107,26 @@ static int check_cubin(const char *path, int list, const char *find) {
   return seen;
 }
 
-static const char *text(const json_t *entry, const char *key) {
-  return json_string_value(json_object_get(entry, key));
-}
+static const char *text(const json_t *entry, const char *key) { return json_string_value(json_object_get(entry, key)); }
 
-static void beside(const char *dir, const char *name, const char *ext, char *out, size_t n) {
-  snprintf(out, n, "%s/%s%s", dir, name, ext);
-}
+static void beside(const char *dir, const char *name, const char *ext, char *out, size_t n) { snprintf(out, n, "%s/%s%s", dir, name, ext); }
 
 static void check_kernel_name(const char *name, const char *cubin_path, const json_t *kernel) {
   const char *k = json_string_value(kernel);
-  if (!k || check_cubin(cubin_path, 0, k) != 1)
-    report("manifest: %s: kernel %s is not in the cubin", name, k ? k : "?");
+  if (!k || check_cubin(cubin_path, 0, k) != 1) report("manifest: %s: kernel %s is not in the cubin", name, k ? k : "?");
 }
 
 static void check_entry(const char *dir, const json_t *e) {
   const char *name = text(e, "name"), *cubin = text(e, "cubin"), *host = text(e, "host");
   const json_t *kernel = json_object_get(e, "kernel");
   char path[1024];
-  if (!name || !cubin || !host || !kernel || !text(e, "note") ||
-      !json_is_boolean(json_object_get(e, "deterministic")) || !json_is_integer(json_object_get(e, "launches")) ||
-      !json_is_integer(json_object_get(e, "warp_min")) || !json_is_integer(json_object_get(e, "warp_max"))) {
+  if (!name || !cubin || !host || !kernel || !text(e, "note") || !json_is_boolean(json_object_get(e, "deterministic")) ||
+      !json_is_integer(json_object_get(e, "launches")) || !json_is_integer(json_object_get(e, "warp_min")) ||
+      !json_is_integer(json_object_get(e, "warp_max"))) {
     report("manifest: %s: a member is missing or of the wrong type", name ? name : "entry without a name");
     return;
   }
-  if (json_integer_value(json_object_get(e, "launches")) == 1 && !text(e, "cli"))
-    report("manifest: %s: one launch but no cli", name);
+  if (json_integer_value(json_object_get(e, "launches")) == 1 && !text(e, "cli")) report("manifest: %s: one launch but no cli", name);
   beside(dir, name, ".cu", path, sizeof path);
   if (access(path, R_OK)) report("manifest: %s: no source", name);
   beside(dir, host, ".c", path, sizeof path);

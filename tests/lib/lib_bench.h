@@ -68,8 +68,7 @@ static inline void lib_write_tb(const lib_bench *b, FILE *f, FILE *vlt) {
     fprintf(f, "  %s #(%s) u_%u (", b->part, b->size[s].params, s);
     if (clocked || reset) fprintf(f, ".clk"), sep = ", ";
     if (reset) fprintf(f, ", .rst_n");
-    for (unsigned i = 0; i < b->size[s].n; i++, sep = ", ")
-      fprintf(f, "%s.%s(s%u_%s)", sep, b->size[s].port[i].name, s, b->size[s].port[i].name);
+    for (unsigned i = 0; i < b->size[s].n; i++, sep = ", ") fprintf(f, "%s.%s(s%u_%s)", sep, b->size[s].port[i].name, s, b->size[s].port[i].name);
     fprintf(f, ");\n");
   }
   fprintf(f, "endmodule\n");
@@ -133,12 +132,8 @@ static inline uint64_t lib_get_at(lib_bench *b, unsigned s, const char *name, un
   for (unsigned i = 0; i < n; i++) v |= (uint64_t)(p[(lo + i) / 8] >> (lo + i) % 8 & 1) << i;
   return v;
 }
-static inline void lib_put(lib_bench *b, unsigned s, const char *name, uint64_t v) {
-  lib_put_at(b, s, name, 0, lib_port_of(b, s, name)->width, v);
-}
-static inline uint64_t lib_get(lib_bench *b, unsigned s, const char *name) {
-  return lib_get_at(b, s, name, 0, lib_port_of(b, s, name)->width);
-}
+static inline void lib_put(lib_bench *b, unsigned s, const char *name, uint64_t v) { lib_put_at(b, s, name, 0, lib_port_of(b, s, name)->width, v); }
+static inline uint64_t lib_get(lib_bench *b, unsigned s, const char *name) { return lib_get_at(b, s, name, 0, lib_port_of(b, s, name)->width); }
 
 /* Settles the outputs; then a clock edge. */
 static inline void lib_settle(lib_bench *b) { b->rtl.api->step(b->rtl.h, 0, 1); }

@@ -1,9 +1,7 @@
 /* wt_fifo: random pushes and pops against a queue; full, empty, and both at once are reached at every depth. */
 #include "tests/lib/lib_bench.h"
 
-static const struct {
-  unsigned depth, w;
-} sizes[] = {{1, 1}, {2, 8}, {3, 33}, {4, 64}, {7, 5}};
+static const struct { unsigned depth, w; } sizes[] = {{1, 1}, {2, 8}, {3, 33}, {4, 64}, {7, 5}};
 enum { SIZES = sizeof sizes / sizeof *sizes, CYCLES = 4000 };
 
 START_TEST(words_leave_in_order) {

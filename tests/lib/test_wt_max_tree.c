@@ -12,9 +12,7 @@ static void max_of(unsigned n, const uint64_t *v, uint64_t among, uint64_t *best
 }
 
 START_TEST(all_entries_with_the_highest_value) {
-  static const struct {
-    unsigned n, w;
-  } sizes[] = {{1, 1}, {2, 2}, {3, 2}, {4, 2}, {5, 1}, {7, 9}, {8, 33}, {32, 32}, {33, 4}, {64, 12}};
+  static const struct { unsigned n, w; } sizes[] = {{1, 1}, {2, 2}, {3, 2}, {4, 2}, {5, 1}, {7, 9}, {8, 33}, {32, 32}, {33, 4}, {64, 12}};
   enum { SIZES = sizeof sizes / sizeof *sizes };
   lib_bench b = {.part = "wt_max_tree"};
   uint64_t seed = 5;

@@ -1,9 +1,7 @@
 /* wt_ram_1r1w: random reads and partial writes at the same edge against an array; a row read while it is written gives its old value. */
 #include "tests/lib/lib_bench.h"
 
-static const struct {
-  unsigned rows, w, parts;
-} sizes[] = {{1, 8, 1}, {2, 8, 1}, {3, 8, 8}, {5, 32, 4}, {16, 64, 2}, {33, 12, 3}};
+static const struct { unsigned rows, w, parts; } sizes[] = {{1, 8, 1}, {2, 8, 1}, {3, 8, 8}, {5, 32, 4}, {16, 64, 2}, {33, 12, 3}};
 enum { SIZES = sizeof sizes / sizeof *sizes, CYCLES = 3000 };
 
 START_TEST(both_ports_in_one_cycle) {

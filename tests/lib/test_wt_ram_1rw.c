@@ -1,9 +1,7 @@
 /* wt_ram_1rw: random reads, partial writes and idle cycles against an array; rows count once all their parts were written. */
 #include "tests/lib/lib_bench.h"
 
-static const struct {
-  unsigned rows, w, parts;
-} sizes[] = {{1, 8, 1}, {2, 8, 1}, {3, 8, 8}, {5, 32, 4}, {16, 64, 2}, {33, 12, 3}};
+static const struct { unsigned rows, w, parts; } sizes[] = {{1, 8, 1}, {2, 8, 1}, {3, 8, 8}, {5, 32, 4}, {16, 64, 2}, {33, 12, 3}};
 enum { SIZES = sizeof sizes / sizeof *sizes, CYCLES = 3000 };
 
 START_TEST(rows_keep_what_was_written) {

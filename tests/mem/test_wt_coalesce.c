@@ -37,8 +37,8 @@ static traffic requests(wt_bench *b, uint64_t pend) {
 
 static void expect(wt_bench *b, const char *name, uint64_t pend, unsigned lines, unsigned sectors, unsigned useful) {
   traffic t = requests(b, pend);
-  ck_assert_msg(t.lines == lines && t.sectors == sectors && t.useful == useful, "%s: %u lines %u sectors %u bytes",
-                name, t.lines, t.sectors, t.useful);
+  ck_assert_msg(t.lines == lines && t.sectors == sectors && t.useful == useful, "%s: %u lines %u sectors %u bytes", name, t.lines, t.sectors,
+                t.useful);
 }
 
 START_TEST(access_patterns_make_the_known_requests_rules_2_3_4) {

@@ -32,8 +32,8 @@ typedef struct {
   uint32_t reg[256][LANES_OF_WARP];
   uint64_t written[256];
   unsigned last_dst, last_ndst, fault_lane, fault_kind, last_at;
-  int reverse;                     /* answer the newest request first */
-  unsigned answers, acks;          /* answers and acknowledgements that may be given */
+  int reverse;            /* answer the newest request first */
+  unsigned answers, acks; /* answers and acknowledgements that may be given */
   uint64_t addr[LANES_OF_WARP];
   uint32_t data[4][LANES_OF_WARP]; /* operand words of the next instruction */
   uint64_t mask, bc, hi, lo;
@@ -64,8 +64,14 @@ static void observe(rig *r) {
   const wt_lsu_out *o = &r->b->m->sm->lsu.o;
   if (o->req_valid && r->b->m->sm->env.mem_ready) {
     request *q = &r->req[r->nreq++];
-    *q = (request){.lanes = o->req_lanes, .line = o->req_line, .op = o->req_op, .space = o->req_space,
-                   .tag = o->req_tag, .aop = o->req_aop, .warp = o->req_warp, .cta = o->req_cta};
+    *q = (request){.lanes = o->req_lanes,
+                   .line = o->req_line,
+                   .op = o->req_op,
+                   .space = o->req_space,
+                   .tag = o->req_tag,
+                   .aop = o->req_aop,
+                   .warp = o->req_warp,
+                   .cta = o->req_cta};
     memcpy(q->bmask, o->req_bmask, sizeof q->bmask);
     memcpy(q->data, o->req_data, sizeof q->data);
   }

@@ -65,10 +65,10 @@ static inline void joint_close(joint *j) {
   free(j);
 }
 
-#define JOINT_SWAP(a, b) \
-  do { \
+#define JOINT_SWAP(a, b)    \
+  do {                      \
     __typeof__(a) t_ = (a); \
-    (a) = (b), (b) = t_; \
+    (a) = (b), (b) = t_;    \
   } while (0)
 
 /* The machine's signals as inputs of a bench; the bench keeps its own block's state. */
@@ -208,8 +208,7 @@ static inline void joint_cycle(joint *j) {
 static inline uint32_t joint_value(unsigned warp, unsigned reg, unsigned lane) { return warp << 16 | reg << 8 | lane; }
 
 /* Fills the registers r0..r15 of all warps, then runs the program for n cycles with the trace on. */
-static inline void joint_run(joint *j, const joint_insn *prog, unsigned nprog, const joint_slow *slow, unsigned nslow,
-                             unsigned n) {
+static inline void joint_run(joint *j, const joint_insn *prog, unsigned nprog, const joint_slow *slow, unsigned nslow, unsigned n) {
   wt_m *m = j->m;
   for (unsigned w = 0; w < m->S->WARPS; w++)
     for (unsigned r = 0; r < 16; r++) {

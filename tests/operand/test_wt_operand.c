@@ -23,15 +23,13 @@ static const char *const swizzled[] = {COLLECT, "LAYOUT=swizzle", NULL};
 static const char *const naive[] = {COLLECT, "LAYOUT=naive", NULL};
 
 /* add r1,r2,r5 of warps 1, 2, 3, then mad r4,r3,r7,r1 of warp 0 */
-static const joint_insn add_mad[] = {{0, 1, 1, {2, 5, -1}}, {1, 2, 1, {2, 5, -1}}, {2, 3, 1, {2, 5, -1}},
-                                     {3, 0, 4, {3, 7, 1}}};
+static const joint_insn add_mad[] = {{0, 1, 1, {2, 5, -1}}, {1, 2, 1, {2, 5, -1}}, {2, 3, 1, {2, 5, -1}}, {3, 0, 4, {3, 7, 1}}};
 /* mad r2,r5,r4,r6 of warp 3, then add r5,r1,r5 of warps 0 and 1 */
 static const joint_insn mad_add[] = {{0, 3, 2, {5, 4, 6}}, {1, 0, 5, {1, 5, -1}}, {2, 1, 5, {1, 5, -1}}};
 
 static void check_add_mad_values(const joint *j) {
   for (unsigned l = 0; l < j->m->S->LANES; l++) {
-    for (unsigned w = 1; w <= 3; w++)
-      ck_assert_uint_eq(joint_reg(j, w, 1, l), joint_value(w, 2, l) + joint_value(w, 5, l));
+    for (unsigned w = 1; w <= 3; w++) ck_assert_uint_eq(joint_reg(j, w, 1, l), joint_value(w, 2, l) + joint_value(w, 5, l));
     ck_assert_uint_eq(joint_reg(j, 0, 4, l), joint_value(0, 3, l) + joint_value(0, 7, l) + joint_value(0, 1, l));
   }
 }

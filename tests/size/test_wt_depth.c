@@ -44,10 +44,11 @@ static int shell(const char *cmd) {
 }
 
 /* a chain of inverters between registers, two ports of which one bit is deeper, a feed-through, constants, a reset */
-static const char netlist[] = ".model t\n.inputs clk rst_n a[0] a[1] b c\n.outputs x y[0] y[1] z k\n.names $false\n.names $true\n1\n"
-                              ".gate $_NOT_ A=q Y=n1\n.gate $_NOT_ A=n1 Y=n2\n.gate $_AND_ A=n2 B=rst_n Y=n3\n.gate $_DFF_P_ C=clk D=n3 Q=q\n"
-                              ".gate $_AND_ A=a[0] B=b Y=m1\n.gate $_NOT_ A=a[1] Y=m2\n.gate $_NOT_ A=m2 Y=m3\n.gate $_MUX_ A=m3 B=m1 S=q Y=y[0]\n"
-                              ".gate $_XOR_ A=$true B=b Y=y[1]\n.names c z\n1 1\n.names q x\n1 1\n.names $false k\n1 1\n.gate $_DFF_P_ C=clk D=m1 Q=r\n.end\n";
+static const char netlist[] =
+  ".model t\n.inputs clk rst_n a[0] a[1] b c\n.outputs x y[0] y[1] z k\n.names $false\n.names $true\n1\n"
+  ".gate $_NOT_ A=q Y=n1\n.gate $_NOT_ A=n1 Y=n2\n.gate $_AND_ A=n2 B=rst_n Y=n3\n.gate $_DFF_P_ C=clk D=n3 Q=q\n"
+  ".gate $_AND_ A=a[0] B=b Y=m1\n.gate $_NOT_ A=a[1] Y=m2\n.gate $_NOT_ A=m2 Y=m3\n.gate $_MUX_ A=m3 B=m1 S=q Y=y[0]\n"
+  ".gate $_XOR_ A=$true B=b Y=y[1]\n.names c z\n1 1\n.names q x\n1 1\n.names $false k\n1 1\n.gate $_DFF_P_ C=clk D=m1 Q=r\n.end\n";
 
 START_TEST(levels_of_a_netlist_are_known) {
   wt_depth d;
@@ -78,11 +79,13 @@ END_TEST
 START_TEST(memories_are_passed_by_a_tree_or_end_paths) {
   char text[2000];
   for (int clocked = 0; clocked < 2; clocked++) {
-    snprintf(text, sizeof text,
-             ".model t\n.inputs clk a[0] a[1] a[2] w\n.outputs x\n.gate $_NOT_ A=a[2] Y=n\n"
-             ".gate $mem_v2 RD_ADDR[0]=a[0] RD_ADDR[1]=a[1] RD_ADDR[2]=n RD_CLK=clk RD_DATA=d RD_EN=$true WR_ADDR[0]=a[0] WR_CLK=clk WR_DATA=v WR_EN=w\n"
-             ".param ABITS 00000000000000000000000000000011\n.param MEMID \"\\mem_q\"\n.param RD_CLK_ENABLE %d\n.param WIDTH 1\n"
-             ".gate $_NOT_ A=d Y=x\n.gate $_NOT_ A=w Y=v\n.end\n", clocked);
+    snprintf(
+      text, sizeof text,
+      ".model t\n.inputs clk a[0] a[1] a[2] w\n.outputs x\n.gate $_NOT_ A=a[2] Y=n\n"
+      ".gate $mem_v2 RD_ADDR[0]=a[0] RD_ADDR[1]=a[1] RD_ADDR[2]=n RD_CLK=clk RD_DATA=d RD_EN=$true WR_ADDR[0]=a[0] WR_CLK=clk WR_DATA=v WR_EN=w\n"
+      ".param ABITS 00000000000000000000000000000011\n.param MEMID \"\\mem_q\"\n.param RD_CLK_ENABLE %d\n.param WIDTH 1\n"
+      ".gate $_NOT_ A=d Y=x\n.gate $_NOT_ A=w Y=v\n.end\n",
+      clocked);
     wt_depth d;
     ck_assert_msg(!read_text(text, &d), "%s", err);
     ck_assert_int_eq(d.levels[WT_DEPTH_IO], clocked ? WT_DEPTH_NONE : 5);
@@ -133,8 +136,9 @@ END_TEST
 #define NOT(a, b) ".gate $_NOT_ A=" a " Y=" b "\n"
 static const char first[] = ".model f\n.inputs clk\n.outputs p\n" NOT("s", "t") NOT("t", "p") ".gate $_DFF_P_ C=clk D=s Q=s\n.end\n";
 static const char second[] = ".model g\n.inputs clk p\n.outputs q r\n" NOT("p", "1") NOT("1", "2") NOT("2", "q") NOT("p", "r") ".end\n";
-static const char third[] = ".model h\n.inputs clk q r\n.outputs o\n" NOT("q", "1") NOT("1", "2") NOT("2", "3") NOT("3", "4") ".gate $_DFF_P_ C=clk D=4 Q=u\n"
-                            NOT("r", "5") NOT("5", "6") NOT("6", "7") NOT("7", "8") NOT("8", "9") ".gate $_DFF_P_ C=clk D=9 Q=v\n" NOT("q", "o") ".end\n";
+static const char third[] =
+  ".model h\n.inputs clk q r\n.outputs o\n" NOT("q", "1") NOT("1", "2") NOT("2", "3") NOT("3", "4") ".gate $_DFF_P_ C=clk D=4 Q=u\n" NOT("r", "5")
+    NOT("5", "6") NOT("6", "7") NOT("7", "8") NOT("8", "9") ".gate $_DFF_P_ C=clk D=9 Q=v\n" NOT("q", "o") ".end\n";
 static const char back[] = ".model b\n.inputs q\n.outputs p\n" NOT("q", "p") ".end\n";
 
 START_TEST(the_longest_path_over_the_wiring_is_known) {
@@ -183,12 +187,14 @@ END_TEST
 START_TEST(a_deeper_block_fails_the_ratchet) {
   char dir[] = "/tmp/wt_depth.XXXXXX", cmd[1500];
   ck_assert(mkdtemp(dir));
-  snprintf(cmd, sizeof cmd, "cd '%s' && mkdir %s/cmodel %s/scripts && cp -r rtl %s/rtl && cp -r cmodel/size %s/cmodel && cp scripts/depth.ys %s/scripts", wt_root(),
+  snprintf(cmd, sizeof cmd,
+           "cd '%s' && mkdir %s/cmodel %s/scripts && cp -r rtl %s/rtl && cp -r cmodel/size %s/cmodel && cp scripts/depth.ys %s/scripts", wt_root(),
            dir, dir, dir, dir, dir);
   ck_assert_int_eq(shell(cmd), 0);
   snprintf(cmd, sizeof cmd, "WARPTWIN_ROOT=%s '%s' --changed check tiny", dir, WT_ROOT "/" WT_BUILD "/depth");
   ck_assert_msg(shell(cmd) == 0 && strstr(out, "0 deeper or wrong"), "%s", out);
-  snprintf(cmd, sizeof cmd, "sed -i 's/\\(assign constport_req_addr *= \\)req_addr_q;/\\1req_addr_q * req_addr_q;/' %s/rtl/operand/wt_constport.sv", dir);
+  snprintf(cmd, sizeof cmd, "sed -i 's/\\(assign constport_req_addr *= \\)req_addr_q;/\\1req_addr_q * req_addr_q;/' %s/rtl/operand/wt_constport.sv",
+           dir);
   ck_assert_int_eq(shell(cmd), 0);
   snprintf(cmd, sizeof cmd, "WARPTWIN_ROOT=%s '%s' --changed check tiny", dir, WT_ROOT "/" WT_BUILD "/depth");
   ck_assert_msg(shell(cmd) == 1 && strstr(out, "constport of tiny: register to output ") && strstr(out, "1 deeper or wrong"), "%s", out);
@@ -203,7 +209,10 @@ START_TEST(size_shows_the_levels_of_presets) {
   ck_assert(row != NULL && wt_levels_most(row) > 0);
   char want[100];
   snprintf(want, sizeof want, "\"levels\": %d", wt_levels_most(row));
-  const struct { const char *args; int shown; } c[] = {{"", 1}, {"--set SCHED=gto", 1}, {"--set WARPS=16", 0}};
+  const struct {
+    const char *args;
+    int shown;
+  } c[] = {{"", 1}, {"--set SCHED=gto", 1}, {"--set WARPS=16", 0}};
   for (unsigned i = 0; i < 3; i++) {
     char cmd[600];
     snprintf(cmd, sizeof cmd, "'%s' size --config small %s --block sched --json -", WT_ROOT "/" WT_BUILD "/warptwin", c[i].args);

@@ -7,7 +7,6 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-
 #include "size/wt_size.h"
 #include "tests/suite.h"
 
@@ -52,20 +51,32 @@ static const struct {
   unsigned R, C, L, p, s, n;
   double f2;
 } golden[] = {
-    {"ram 64x96", 'r', 64, 96, 0, 2, 0, 1, 4173982},        {"ram 2016x96", 'r', 2016, 96, 0, 2, 0, 1, 72743987},
-    {"ram 1024x64", 'r', 1024, 64, 0, 2, 0, 1, 25583687},   {"ram 992x35", 'r', 992, 35, 0, 2, 0, 1, 13943653},
-    {"ram 256x128", 'r', 256, 128, 0, 2, 0, 1, 15193801},   {"ram 64x1024", 'r', 64, 1024, 0, 2, 0, 1, 140226562},
-    {"8 x ram 64x128", 'r', 64, 128, 0, 2, 0, 8, 47435500}, {"16 x ram 64x64", 'r', 64, 64, 0, 2, 0, 16, 42051867},
-    {"ram 512x32 1rw", 'r', 512, 32, 0, 1, 0, 1, 3351949},  {"ram 1024x32 1rw", 'r', 1024, 32, 0, 1, 0, 1, 6465754},
-    {"ram 512x90 1rw", 'r', 512, 90, 0, 1, 0, 1, 9269139},  {"ram 512x90", 'r', 512, 90, 0, 2, 0, 1, 18942504},
-    {"cam 16x40", 'c', 16, 40, 0, 2, 1, 1, 1914136},        {"cam 32x30", 'c', 32, 30, 0, 2, 1, 1, 1927627},
-    {"fa 8x(88+88)", 'f', 8, 88, 88, 2, 1, 1, 13159455},    {"tag 32s 4w 24b", 't', 32, 4 * 24, 0, 1, 0, 1, 916759},
-    {"tag 16s 8w 88b", 't', 16, 8 * 88, 0, 2, 0, 1, 7766760}, {"setdata 16s 8w 96b 1rw", 'd', 16, 8 * 96, 96, 1, 0, 1, 6994391},
-    {"setdata 16s 8w 96b", 'd', 16, 8 * 96, 96, 2, 0, 1, 18838979},
+  {"ram 64x96", 'r', 64, 96, 0, 2, 0, 1, 4173982},
+  {"ram 2016x96", 'r', 2016, 96, 0, 2, 0, 1, 72743987},
+  {"ram 1024x64", 'r', 1024, 64, 0, 2, 0, 1, 25583687},
+  {"ram 992x35", 'r', 992, 35, 0, 2, 0, 1, 13943653},
+  {"ram 256x128", 'r', 256, 128, 0, 2, 0, 1, 15193801},
+  {"ram 64x1024", 'r', 64, 1024, 0, 2, 0, 1, 140226562},
+  {"8 x ram 64x128", 'r', 64, 128, 0, 2, 0, 8, 47435500},
+  {"16 x ram 64x64", 'r', 64, 64, 0, 2, 0, 16, 42051867},
+  {"ram 512x32 1rw", 'r', 512, 32, 0, 1, 0, 1, 3351949},
+  {"ram 1024x32 1rw", 'r', 1024, 32, 0, 1, 0, 1, 6465754},
+  {"ram 512x90 1rw", 'r', 512, 90, 0, 1, 0, 1, 9269139},
+  {"ram 512x90", 'r', 512, 90, 0, 2, 0, 1, 18942504},
+  {"cam 16x40", 'c', 16, 40, 0, 2, 1, 1, 1914136},
+  {"cam 32x30", 'c', 32, 30, 0, 2, 1, 1, 1927627},
+  {"fa 8x(88+88)", 'f', 8, 88, 88, 2, 1, 1, 13159455},
+  {"tag 32s 4w 24b", 't', 32, 4 * 24, 0, 1, 0, 1, 916759},
+  {"tag 16s 8w 88b", 't', 16, 8 * 88, 0, 2, 0, 1, 7766760},
+  {"setdata 16s 8w 96b 1rw", 'd', 16, 8 * 96, 96, 1, 0, 1, 6994391},
+  {"setdata 16s 8w 96b", 'd', 16, 8 * 96, 96, 2, 0, 1, 18838979},
 };
 static double f2(char kind, unsigned R, unsigned C, unsigned L, unsigned p, unsigned s) {
-  wt_f2 a = kind == 'r' ? wt_f2_ram(R, C, p) : kind == 'c' ? wt_f2_cam(R, C, p, s) : kind == 'f' ? wt_f2_fa(R, C, L, p, s)
-            : kind == 't' ? wt_f2_tag(R, C, p) : wt_f2_setdata(R, C, L, p);
+  wt_f2 a = kind == 'r'   ? wt_f2_ram(R, C, p)
+            : kind == 'c' ? wt_f2_cam(R, C, p, s)
+            : kind == 'f' ? wt_f2_fa(R, C, L, p, s)
+            : kind == 't' ? wt_f2_tag(R, C, p)
+                          : wt_f2_setdata(R, C, L, p);
   return wt_f2_sum(&a);
 }
 
@@ -78,9 +89,7 @@ START_TEST(macro_areas_are_the_golden_ones) {
 END_TEST
 
 START_TEST(mm2_of_a_macro_at_three_nodes) {
-  static const struct {
-    double nm, mm2;
-  } at[] = {{90, 0.03381}, {45, 0.00845}, {22, 0.00202}};
+  static const struct { double nm, mm2; } at[] = {{90, 0.03381}, {45, 0.00845}, {22, 0.00202}};
   for (int i = 0; i < 3; i++) ck_assert_double_eq_tol(f2('r', 64, 96, 0, 2, 0) * at[i].nm * at[i].nm * 1e-12, at[i].mm2, 5e-6);
 }
 END_TEST
@@ -138,12 +147,13 @@ START_TEST(arrays_of_flip_flops_are_within_ten_percent_of_syntheses) {
   static const struct {
     unsigned d, w, r, n;
     double ge;
-  } ram[] = {{1, 32, 1, 1, 256.0},    {2, 32, 1, 1, 588.9},    {3, 20, 1, 1, 579.2},   {4, 32, 1, 1, 1254.3},  {4, 8, 3, 1, 430.4},
-             {8, 8, 1, 1, 658.1},     {8, 32, 1, 1, 2585.6},   {8, 32, 2, 1, 3107.5},  {8, 32, 4, 1, 4151.3},  {8, 32, 1, 3, 3817.4},
-             {16, 16, 6, 3, 6673.9},  {32, 4, 1, 1, 1364.9},   {32, 8, 1, 1, 2685.7},  {32, 32, 1, 1, 10557.6}, {32, 32, 3, 1, 14870.1},
-             {32, 32, 1, 2, 13030.5}, {32, 16, 3, 2, 8330.3},  {33, 20, 1, 1, 6776.7}, {64, 32, 1, 1, 20998.9}, {64, 32, 6, 3, 51388.0},
+  } ram[] = {{1, 32, 1, 1, 256.0},    {2, 32, 1, 1, 588.9},     {3, 20, 1, 1, 579.2},   {4, 32, 1, 1, 1254.3},   {4, 8, 3, 1, 430.4},
+             {8, 8, 1, 1, 658.1},     {8, 32, 1, 1, 2585.6},    {8, 32, 2, 1, 3107.5},  {8, 32, 4, 1, 4151.3},   {8, 32, 1, 3, 3817.4},
+             {16, 16, 6, 3, 6673.9},  {32, 4, 1, 1, 1364.9},    {32, 8, 1, 1, 2685.7},  {32, 32, 1, 1, 10557.6}, {32, 32, 3, 1, 14870.1},
+             {32, 32, 1, 2, 13030.5}, {32, 16, 3, 2, 8330.3},   {33, 20, 1, 1, 6776.7}, {64, 32, 1, 1, 20998.9}, {64, 32, 6, 3, 51388.0},
              {128, 8, 1, 1, 10627.0}, {128, 16, 3, 2, 33691.3}, {2, 16, 2, 2, 413.8}},
-    cam[] = {{8, 88, 1, 1, 7787.5}, {16, 32, 1, 1, 5723.3}, {32, 30, 1, 1, 10740.7}, {8, 16, 2, 1, 1856.5}, {32, 10, 2, 1, 4640.7}, {16, 20, 3, 1, 5380.2}};
+    cam[] = {{8, 88, 1, 1, 7787.5}, {16, 32, 1, 1, 5723.3}, {32, 30, 1, 1, 10740.7},
+             {8, 16, 2, 1, 1856.5}, {32, 10, 2, 1, 4640.7}, {16, 20, 3, 1, 5380.2}};
   for (size_t i = 0; i < sizeof ram / sizeof *ram; i++) {
     double ge = wt_ge_array(ram[i].d, ram[i].w, ram[i].r, ram[i].n);
     ck_assert_msg(fabs(ge / ram[i].ge - 1) < 0.10, "%ux%u %ur%uw: %.0f GE, synthesis %.0f", ram[i].d, ram[i].w, ram[i].r, ram[i].n, ge, ram[i].ge);
@@ -181,7 +191,8 @@ START_TEST(bits_are_the_state_rows_of_random_shapes) {
         if (x->rows[r].kind == WT_ROW_FF || x->rows[r].kind == WT_ROW_MEM) rows += wt_row_bits(&x->rows[r]) * x->count;
       for (unsigned i = 0; i < z->n; i++)
         if (!strcmp(z->item[i].blk, x->stem)) table_bits += z->item[i].bits;
-      if (x->chosen && !x->outside) ck_assert_msg(rows == table_bits, "%s: rows %llu, table %llu bits", x->stem, (unsigned long long)rows, (unsigned long long)table_bits);
+      if (x->chosen && !x->outside)
+        ck_assert_msg(rows == table_bits, "%s: rows %llu, table %llu bits", x->stem, (unsigned long long)rows, (unsigned long long)table_bits);
     }
     for (unsigned i = 0; i < z->n; i++) {
       const wt_size_item *x = &z->item[i];
@@ -210,8 +221,9 @@ START_TEST(default_shape_by_hand) {
   static const struct {
     const char *id;
     uint64_t bits;
-  } by_hand[] = {{"rfbank.bank", 65536 * 32}, {"smbank.bank", 49152 * 8}, {"sb_bit.bits", 32 * (256 + 7 + 1)}, {"pred.file", 32 * 32 * 7},
-                 {"ureg.file", 32 * 64 * 32}, {"collector.operands", 8 * 6 * 16 * 32}, {"hanoi_yr.bx", 32 * 16 * 32}};
+  } by_hand[] = {{"rfbank.bank", 65536 * 32},  {"smbank.bank", 49152 * 8},  {"sb_bit.bits", 32 * (256 + 7 + 1)},
+                 {"pred.file", 32 * 32 * 7},   {"ureg.file", 32 * 64 * 32}, {"collector.operands", 8 * 6 * 16 * 32},
+                 {"hanoi_yr.bx", 32 * 16 * 32}};
   for (size_t i = 0; i < sizeof by_hand / sizeof *by_hand; i++) {
     const wt_size_item *x = wt_size_find(z, by_hand[i].id, err, sizeof err);
     ck_assert_msg(x != NULL, "%s", err);
@@ -365,8 +377,7 @@ static char out[1 << 18];
 /* Runs warptwin with these arguments; its texts go into out; returns the exit code. */
 static int cli(const char *args) {
   char cmd[2000];
-  snprintf(cmd, sizeof cmd, "cd '%s' && " WT_BUILD "/warptwin %s 2>&1", WT_ROOT,
-           args);
+  snprintf(cmd, sizeof cmd, "cd '%s' && " WT_BUILD "/warptwin %s 2>&1", WT_ROOT, args);
   FILE *f = popen(cmd, "r");
   ck_assert(f != NULL);
   size_t n = fread(out, 1, sizeof out - 1, f);
@@ -379,36 +390,37 @@ START_TEST(bad_input_is_one_clear_line) {
   static const struct {
     const char *args, *says;
   } bad[] = {
-      {"size --set NOKEY=1", "unknown key"},
-      {"size --set WARPS=0", "use a number from 1 to 64"},
-      {"size --set WARP_SIZE=24", "powers of two"},
-      {"size --config huge", "unknown preset"},
-      {"size --base huge", "unknown preset"},
-      {"size --node 28", "--nand2-um2"},
-      {"size --node 7", "250 to 16 nm"},
-      {"size --node x", "expected a feature size"},
-      {"size --block nobody", "no such block"},
-      {"size --group nowhere", "no such group"},
-      {"size --impl nobody=flop", "no such structure"},
-      {"size --impl rfbank=paper", "expected NAME=flop"},
-      {"size explain nobody", "no such structure"},
-      {"size explain logic", "structures have this name"},
-      {"size explain", "which structure"},
-      {"size sweep WARPS", "expected KEY="},
-      {"size sweep NOKEY=1:4:1", "unknown key"},
-      {"size sweep WARPS=8:4:1", "lo <= hi"},
-      {"size sweep WARPS=100:200:50", "no value gives a legal shape"},
-      {"size budget", "which?"},
-      {"size diff README.md README.md", "expected a file that"},
-      {"size diff nofile.json nofile.json", "nofile.json"},
-      {"size --set ILT_WAYS=4", "give --declared"},
-      {"size --declared --set ILT_WAYS=99", "use a number from 1 to 16"},
-      {"size frobnicate", "expected explain"},
+    {"size --set NOKEY=1", "unknown key"},
+    {"size --set WARPS=0", "use a number from 1 to 64"},
+    {"size --set WARP_SIZE=24", "powers of two"},
+    {"size --config huge", "unknown preset"},
+    {"size --base huge", "unknown preset"},
+    {"size --node 28", "--nand2-um2"},
+    {"size --node 7", "250 to 16 nm"},
+    {"size --node x", "expected a feature size"},
+    {"size --block nobody", "no such block"},
+    {"size --group nowhere", "no such group"},
+    {"size --impl nobody=flop", "no such structure"},
+    {"size --impl rfbank=paper", "expected NAME=flop"},
+    {"size explain nobody", "no such structure"},
+    {"size explain logic", "structures have this name"},
+    {"size explain", "which structure"},
+    {"size sweep WARPS", "expected KEY="},
+    {"size sweep NOKEY=1:4:1", "unknown key"},
+    {"size sweep WARPS=8:4:1", "lo <= hi"},
+    {"size sweep WARPS=100:200:50", "no value gives a legal shape"},
+    {"size budget", "which?"},
+    {"size diff README.md README.md", "expected a file that"},
+    {"size diff nofile.json nofile.json", "nofile.json"},
+    {"size --set ILT_WAYS=4", "give --declared"},
+    {"size --declared --set ILT_WAYS=99", "use a number from 1 to 16"},
+    {"size frobnicate", "expected explain"},
   };
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
     int rc = cli(bad[i].args);
     ck_assert_msg(rc == 2 && strstr(out, bad[i].says), "warptwin %s: exit %d, says: %s", bad[i].args, rc, out);
-    if (!strstr(bad[i].args, "sweep WARPS=100")) ck_assert_msg(strchr(out, '\n') == out + strlen(out) - 1, "warptwin %s: more than a line: %s", bad[i].args, out);
+    if (!strstr(bad[i].args, "sweep WARPS=100"))
+      ck_assert_msg(strchr(out, '\n') == out + strlen(out) - 1, "warptwin %s: more than a line: %s", bad[i].args, out);
   }
 }
 END_TEST
@@ -453,8 +465,14 @@ START_TEST(default_shape_takes_less_than_a_fifth_of_a_second) {
 END_TEST
 
 START_TEST(every_table_names_its_node_and_sums_up) {
-  static const char *const commands[] = {"size", "size --format md", "size --format json", "size --format csv", "size --base default --set WARPS=8",
-                                         "size --base default --set WARPS=8 --format md", "size sweep WARPS=8:16:8", "size budget --max-mm2 9",
+  static const char *const commands[] = {"size",
+                                         "size --format md",
+                                         "size --format json",
+                                         "size --format csv",
+                                         "size --base default --set WARPS=8",
+                                         "size --base default --set WARPS=8 --format md",
+                                         "size sweep WARPS=8:16:8",
+                                         "size budget --max-mm2 9",
                                          "size explain rfbank.bank"};
   for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
     ck_assert_int_eq(cli(commands[i]), 0);
@@ -479,9 +497,7 @@ START_TEST(every_table_names_its_node_and_sums_up) {
 END_TEST
 
 /* docs/area.md is renewed in the change that moves a figure by more than 3 %. */
-START_TEST(committed_area_document_is_current) {
-  ck_assert_int_eq(wt_size_ratchet(WT_ROOT "/docs/area.md", stderr, err, sizeof err), 0);
-}
+START_TEST(committed_area_document_is_current) { ck_assert_int_eq(wt_size_ratchet(WT_ROOT "/docs/area.md", stderr, err, sizeof err), 0); }
 END_TEST
 
 /* The document with one figure 4 % off, and without one structure, is refused; 2 % off is not. */
@@ -489,7 +505,8 @@ START_TEST(area_document_is_a_ratchet) {
   static const struct {
     const char *edit;
     int off;
-  } bad[] = {{"s/^| fetch.pc .*//", 2}, {"s/2 097 152/2 181 038/", 1}, {"s/2 097 152/2 139 095/", 0}, {"s/^## default/## tiny/", 1}, {"/^## default/,$d", 1}};
+  } bad[] = {
+    {"s/^| fetch.pc .*//", 2}, {"s/2 097 152/2 181 038/", 1}, {"s/2 097 152/2 139 095/", 0}, {"s/^## default/## tiny/", 1}, {"/^## default/,$d", 1}};
   char cmd[1000], path[64];
   FILE *null = fopen("/dev/null", "w");
   snprintf(path, sizeof path, "/tmp/wt_size_doc.%d.md", (int)getpid());
@@ -524,7 +541,8 @@ END_TEST
 
 /* The closed forms of quick blocks are within 10 % of their syntheses; `make area-gates` does it for all. */
 START_TEST(closed_forms_are_within_ten_percent_of_syntheses) {
-  static const char *const blocks[] = {"fetch", "constport", "sched", "issue", "ureg", "sreg", "rfbank", "wb", "dispatch", "ctabar", "smbank", "shfl"};
+  static const char *const blocks[] = {"fetch",  "constport", "sched",    "issue",  "ureg",   "sreg",
+                                       "rfbank", "wb",        "dispatch", "ctabar", "smbank", "shfl"};
   for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) {
     char args[100];
     snprintf(args, sizeof args, "size --synth --config tiny --block %s --format csv", blocks[i]);
@@ -574,7 +592,8 @@ START_TEST(synthesis_refuses_in_one_line) {
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
     setenv("WARPTWIN_CACHE", "/dev/null/none", 1); /* nothing kept */
     int rc = cli(bad[i].args);
-    ck_assert_msg(rc == 2 && strstr(out, bad[i].says) && strchr(out, '\n') == out + strlen(out) - 1, "warptwin %s: exit %d: %s", bad[i].args, rc, out);
+    ck_assert_msg(rc == 2 && strstr(out, bad[i].says) && strchr(out, '\n') == out + strlen(out) - 1, "warptwin %s: exit %d: %s", bad[i].args, rc,
+                  out);
   }
   setenv("PATH", "/nonexistent", 1);
   ck_assert_int_eq(cli("size --synth --config tiny --block constport"), 2);

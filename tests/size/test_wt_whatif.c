@@ -102,7 +102,8 @@ END_TEST
 
 START_TEST(text_and_markdown_say_it_too) {
   const char *t = output(0, "whatif --base small --set RF_BANKS=8 reduce --json r.json --markdown r.md");
-  ck_assert_msg(strstr(t, "mm2 at 45 nm, modelled") && strstr(t, "rfbank.bank") && strstr(t, "geometric mean of 1 kernel; measured on the C twin"), "%s", t);
+  ck_assert_msg(strstr(t, "mm2 at 45 nm, modelled") && strstr(t, "rfbank.bank") && strstr(t, "geometric mean of 1 kernel; measured on the C twin"),
+                "%s", t);
   char md[20000];
   slurp("r.md", md, sizeof md);
   ck_assert_msg(strstr(md, "| rfbank.bank |") && strstr(md, "| reduce |") && strstr(md, "|---|"), "%s", md);

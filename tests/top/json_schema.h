@@ -15,9 +15,13 @@ static inline int schema_no(char *why, size_t n, const char *at, const char *wha
 }
 
 static inline int schema_type(const json_t *v, const char *name) {
-  return !strcmp(name, "object") ? json_is_object(v) : !strcmp(name, "array") ? json_is_array(v) : !strcmp(name, "string") ? json_is_string(v)
-         : !strcmp(name, "integer") ? json_is_integer(v) : !strcmp(name, "number") ? json_is_number(v) : !strcmp(name, "boolean") ? json_is_boolean(v)
-         : !strcmp(name, "null") && json_is_null(v);
+  return !strcmp(name, "object")    ? json_is_object(v)
+         : !strcmp(name, "array")   ? json_is_array(v)
+         : !strcmp(name, "string")  ? json_is_string(v)
+         : !strcmp(name, "integer") ? json_is_integer(v)
+         : !strcmp(name, "number")  ? json_is_number(v)
+         : !strcmp(name, "boolean") ? json_is_boolean(v)
+                                    : !strcmp(name, "null") && json_is_null(v);
 }
 
 static inline int schema_one_of(const json_t *v, const json_t *list, int types) {

@@ -21,14 +21,14 @@
  * by one path. A unit that keeps one mask a register and never cuts a
  * wait ends programs up to RCF_BAR; what comes after it can lose a mask that others wait for. */
 enum {
-  RCF_BREAK = 1,  /* break and return out of several regions, with BREAK; with RCF_JUMPS also continue */
-  RCF_EXITS = 2,  /* threads that end anywhere */
-  RCF_WSYNC = 4,  /* WARPSYNC of all threads where all pass */
-  RCF_BAR = 8,    /* CTA barriers where all pass */
-  RCF_CALLS = 16, /* CALL, RET, calls through registers; BRX. Paths in one function share its barrier registers */
-  RCF_JUMPS = 32, /* unstructured code, branches without a barrier, two guarded BARs or WARPSYNCs for one, cases that go on
+  RCF_BREAK = 1,   /* break and return out of several regions, with BREAK; with RCF_JUMPS also continue */
+  RCF_EXITS = 2,   /* threads that end anywhere */
+  RCF_WSYNC = 4,   /* WARPSYNC of all threads where all pass */
+  RCF_BAR = 8,     /* CTA barriers where all pass */
+  RCF_CALLS = 16,  /* CALL, RET, calls through registers; BRX. Paths in one function share its barrier registers */
+  RCF_JUMPS = 32,  /* unstructured code, branches without a barrier, two guarded BARs or WARPSYNCs for one, cases that go on
                    * into the next one: threads come to a region as several paths */
-  RCF_SPILL = 64, /* barrier registers kept in ordinary registers and used again */
+  RCF_SPILL = 64,  /* barrier registers kept in ordinary registers and used again */
   RCF_YIELD = 128, /* YIELD and NANOSLEEP anywhere: sibling regions, which share barrier registers, run at the same time */
   RCF_LOCKS = 256, /* spin locks with YIELD: the unit promises progress */
   RCF_ALL = 511
@@ -54,7 +54,7 @@ typedef struct {
   int nfunc, flevel[4];
   char tables[4096]; /* constant bank 2 */
   unsigned words;
-  int fn_end;        /* label of the function's RET */
+  int fn_end; /* label of the function's RET */
 } rcf;
 
 static unsigned rcf_rnd(rcf *g, unsigned n) {
@@ -85,32 +85,30 @@ static void rcf_mix(rcf *g) {
   static const char *const src[] = {"R0", "R5", "R6", "RZ"};
   const char *s = src[rcf_rnd(g, 4)];
   switch (rcf_rnd(g, 7)) {
-  case 0: rcf_i(g, "IMAD R4, R4, 0x%x, %s", rcf_rnd(g, 1u << 20) * 2 + 3, s); break;
-  case 1: rcf_i(g, "IADD3 R4, R4, 0x%x, %s", rcf_rnd(g, 1u << 24) + 1, s); break;
-  case 2:
-    rcf_i(g, "LOP3.LUT R4, R4, 0x%x, %s, 0x96, !PT", rcf_rnd(g, 1u << 24) + 1, s);
-    rcf_i(g, "SHF.L.W.U32.HI R4, R4, 0x%x, R4", 1 + rcf_rnd(g, 31));
-    break;
-  case 3:
-    rcf_i(g, "IMAD R4, R4, 0x%x, %s", rcf_rnd(g, 1u << 20) * 2 + 3, s);
-    rcf_i(g, "@%sP%u IADD3 R4, R4, 0x%x, RZ", rcf_one_in(g, 2) ? "!" : "", 1 + rcf_rnd(g, 2), rcf_rnd(g, 9999) + 1);
-    break;
-  case 4: /* uniform registers are shared by the paths of a warp: it must not change path in between */
-    rcf_i(g, "UMOV UR4, 0x%x", rcf_rnd(g, 1u << 24) + 1);
-    if (rcf_one_in(g, 2)) rcf_i(g, "UIADD3 UR5, UR4, 0x%x, URZ", rcf_rnd(g, 999) + 1);
-    else rcf_i(g, "ULDC UR5, c[0x0][0x0]");
-    rcf_i(g, "IADD3 R4, R4, UR4, %s", s);
-    rcf_i(g, "LOP3.LUT R4, R4, UR5, RZ, 0x3c, !PT");
-    break;
-  case 5: /* the other way is the same, so nobody can tell whether the branch was taken */
-    rcf_i(g, "BRA.%s L%d", rcf_one_in(g, 2) ? "CONV" : "DIV", g->label);
-    rcf_i(g, "NOP");
-    rcf_at(g, g->label++);
-    rcf_i(g, "IMAD R4, R4, 0x%x, %s", rcf_rnd(g, 1u << 20) * 2 + 3, s);
-    break;
-  default:
-    rcf_i(g, "IADD3 R4, R4, 0x%x, R5", rcf_rnd(g, 1u << 24) + 1);
-    rcf_i(g, "STG.E.SYS [R2+0x%x], R4", 8 + 4 * rcf_rnd(g, 14));
+    case 0: rcf_i(g, "IMAD R4, R4, 0x%x, %s", rcf_rnd(g, 1u << 20) * 2 + 3, s); break;
+    case 1: rcf_i(g, "IADD3 R4, R4, 0x%x, %s", rcf_rnd(g, 1u << 24) + 1, s); break;
+    case 2:
+      rcf_i(g, "LOP3.LUT R4, R4, 0x%x, %s, 0x96, !PT", rcf_rnd(g, 1u << 24) + 1, s);
+      rcf_i(g, "SHF.L.W.U32.HI R4, R4, 0x%x, R4", 1 + rcf_rnd(g, 31));
+      break;
+    case 3:
+      rcf_i(g, "IMAD R4, R4, 0x%x, %s", rcf_rnd(g, 1u << 20) * 2 + 3, s);
+      rcf_i(g, "@%sP%u IADD3 R4, R4, 0x%x, RZ", rcf_one_in(g, 2) ? "!" : "", 1 + rcf_rnd(g, 2), rcf_rnd(g, 9999) + 1);
+      break;
+    case 4: /* uniform registers are shared by the paths of a warp: it must not change path in between */
+      rcf_i(g, "UMOV UR4, 0x%x", rcf_rnd(g, 1u << 24) + 1);
+      if (rcf_one_in(g, 2)) rcf_i(g, "UIADD3 UR5, UR4, 0x%x, URZ", rcf_rnd(g, 999) + 1);
+      else rcf_i(g, "ULDC UR5, c[0x0][0x0]");
+      rcf_i(g, "IADD3 R4, R4, UR4, %s", s);
+      rcf_i(g, "LOP3.LUT R4, R4, UR5, RZ, 0x3c, !PT");
+      break;
+    case 5: /* the other way is the same, so nobody can tell whether the branch was taken */
+      rcf_i(g, "BRA.%s L%d", rcf_one_in(g, 2) ? "CONV" : "DIV", g->label);
+      rcf_i(g, "NOP");
+      rcf_at(g, g->label++);
+      rcf_i(g, "IMAD R4, R4, 0x%x, %s", rcf_rnd(g, 1u << 20) * 2 + 3, s);
+      break;
+    default: rcf_i(g, "IADD3 R4, R4, 0x%x, R5", rcf_rnd(g, 1u << 24) + 1); rcf_i(g, "STG.E.SYS [R2+0x%x], R4", 8 + 4 * rcf_rnd(g, 14));
   }
   if (rcf_one_in(g, 8)) rcf_i(g, "RED.E.ADD.STRONG.GPU [R16+0x%x], R4", 0x80 + 4 * rcf_rnd(g, 8));
   if (rcf_can(g, RCF_YIELD) && rcf_one_in(g, 10)) rcf_i(g, "YIELD");

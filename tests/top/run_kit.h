@@ -76,8 +76,8 @@ static inline uint64_t run_val(const run_t *r, const char *name, unsigned cycle)
 }
 
 typedef struct {
-  const char *keys; /* "KEY=VALUE KEY=VALUE": on top of preset */
-  const char *preset, *text; /* body of a kernel; text[0] == '!': without the prologue */
+  const char *keys;              /* "KEY=VALUE KEY=VALUE": on top of preset */
+  const char *preset, *text;     /* body of a kernel; text[0] == '!': without the prologue */
   unsigned warps, ctas, threads; /* warps of a CTA (threads = 0: full), CTAs */
   wt_backend backend;
   const uint32_t *in; /* first words of the buffer */
@@ -86,7 +86,7 @@ typedef struct {
 } run_spec;
 
 /* R0 = thread, R1 = 4, R2:R3 = buffer + 4 * thread, R8:R9 = buffer, R10:R11 = buffer + 128 * thread, P0 = thread > 0; everything of it has ended and the instructions behind it are buffered when MEMBAR issues. */
-#define RUN_PROLOGUE \
+#define RUN_PROLOGUE                                                                                                      \
   "S2R R0, SR_TID.X\nMOV R1, 0x4\nMOV R8, c[0x0][0x160]\nMOV R9, c[0x0][0x164]\nMOV R6, 0x80\nIMAD.WIDE R2, R0, R1, R8\n" \
   "IMAD.WIDE R10, R0, R6, R8\nISETP.GT.AND P0, PT, R0, RZ, PT\nMEMBAR.SC.GPU\n"
 
@@ -206,7 +206,8 @@ static inline long run_event(const run_t *r, const run_spec *p, const char *ev, 
   }
   unsigned pc = run_pc(p, name);
   for (unsigned i = 0; i < r->n; i++)
-    if (r->is[i].pc == pc && (slot < 0 || r->is[i].slot == (unsigned)slot) && (cta < 0 || r->is[i].cta == (unsigned)cta) && !--nth) return r->is[i].cycle;
+    if (r->is[i].pc == pc && (slot < 0 || r->is[i].slot == (unsigned)slot) && (cta < 0 || r->is[i].cta == (unsigned)cta) && !--nth)
+      return r->is[i].cycle;
   return -1;
 }
 #endif

@@ -55,7 +55,8 @@ END_TEST
 
 START_TEST(faults_and_runs_without_end_have_their_codes) {
   const char *r = wt_root();
-  expect(5, "memory fault", "run " VECADD " --no-oracle --grid 40 --block 128 --arg in:a.bin --arg in:a.bin --arg out:20000:c.bin --arg i32:9000000", r);
+  expect(5, "memory fault", "run " VECADD " --no-oracle --grid 40 --block 128 --arg in:a.bin --arg in:a.bin --arg out:20000:c.bin --arg i32:9000000",
+         r);
   expect(5, "", "run " VECADD " --grid 40 --block 128 --arg in:a.bin --arg in:a.bin --arg out:20000:c.bin --arg i32:9000000", r);
   expect(4, "max-cycles", "run " VECADD ARGS " --max-cycles 100", r);
   static const char spin[] = ".kernel spin\n.regs 8\n.smem 0\n.params 0\nL:\n  BRA L\n  EXIT\n.end\n";
@@ -82,8 +83,8 @@ START_TEST(a_good_run_prints_and_writes) {
   ck_assert_int_eq(sscanf(buf, "%llu %llu %llu,%llu,%llu %llu 0x%llx %llx %llx\n", &cycle, &slot, &x, &y, &z, &warp, &pc, &mask, &exec), 9);
   ck_assert(pc == 0 && mask == 0xffffffff && exec == mask);
   slurp("s.json", buf, sizeof buf);
-  static const char *const keys[] = {"cycles", "warp_instructions", "thread_instructions", "ipc", "thread_ipc", "lane_activity",
-                                     "coalescing_rate", "idle_cycles", "offchip_requests", "verdict", "not_issued", "issued_slots"};
+  static const char *const keys[] = {"cycles",          "warp_instructions", "thread_instructions", "ipc",     "thread_ipc", "lane_activity",
+                                     "coalescing_rate", "idle_cycles",       "offchip_requests",    "verdict", "not_issued", "issued_slots"};
   for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) ck_assert_msg(strstr(buf, keys[i]) != NULL, "no %s", keys[i]);
   static const char *const why[] = {"issued_slots", "empty", "path", "fetch", "dependence", "war", "beats", "unit", "lost"};
   unsigned long long sum = 0, cycles = strtoull(strstr(buf, "\"cycles\":") + 9, NULL, 10);
@@ -98,15 +99,24 @@ END_TEST
 
 /* argp would add a hint, and the list of commands would bury the word that is wrong */
 START_TEST(usage_errors_are_one_line) {
-  static const char *const bad[][2] = {{"--nonsense", "run x.cubin --nonsense"},   {"requires an argument", "run x.cubin --grid"},
-                                       {"which KERNEL", "run"},                     {"one KERNEL", "run a b"},
-                                       {"--grid 0", "cosim a --grid 0"},            {"ambiguous", "run a --s 1"},
-                                       {"--cycles x", "bench sched --cycles x"},    {"nothing", "bench nothing"},
-                                       {"--jobs 0", "regress --jobs 0"},            {"nokernel", "regress --only nokernel"},
-                                       {"one SUITE", "regress a b"},                {"which file", "asm"},
-                                       {"where to", "asm x.sass"},                  {"which file", "dis"},
-                                       {"unknown command 'rnu'", "rnu a"},          {"unknown preset", "build-rtl --config huge"},
-                                       {"--seed", "run a --seed x"},                {"need --wave", "run a --from 3"}};
+  static const char *const bad[][2] = {{"--nonsense", "run x.cubin --nonsense"},
+                                       {"requires an argument", "run x.cubin --grid"},
+                                       {"which KERNEL", "run"},
+                                       {"one KERNEL", "run a b"},
+                                       {"--grid 0", "cosim a --grid 0"},
+                                       {"ambiguous", "run a --s 1"},
+                                       {"--cycles x", "bench sched --cycles x"},
+                                       {"nothing", "bench nothing"},
+                                       {"--jobs 0", "regress --jobs 0"},
+                                       {"nokernel", "regress --only nokernel"},
+                                       {"one SUITE", "regress a b"},
+                                       {"which file", "asm"},
+                                       {"where to", "asm x.sass"},
+                                       {"which file", "dis"},
+                                       {"unknown command 'rnu'", "rnu a"},
+                                       {"unknown preset", "build-rtl --config huge"},
+                                       {"--seed", "run a --seed x"},
+                                       {"need --wave", "run a --from 3"}};
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) refused(2, bad[i][0], bad[i][1]);
   ck_assert_ptr_nonnull(strstr(output(0, "run --help"), "--max-cycles"));
   ck_assert_ptr_nonnull(strstr(output(0, "--help"), "tracediff"));
@@ -136,7 +146,8 @@ static void suite_with_stops(const char *stops) {
   snprintf(root, sizeof root, "%s/tests/kernels", wt_root());
   snprintf(text, sizeof text,
            "[{\"name\": \"chain\", \"cubin\": \"%s/chain.cubin\", \"host\": \"chain\", \"stops\": {%s}},\n"
-           " {\"name\": \"vecadd\", \"cubin\": \"%s/vecadd.cubin\", \"host\": \"vecadd\"}]\n", root, stops, root);
+           " {\"name\": \"vecadd\", \"cubin\": \"%s/vecadd.cubin\", \"host\": \"vecadd\"}]\n",
+           root, stops, root);
   file("suite.json", text, strlen(text));
 }
 START_TEST(regress_expects_the_verdicts_of_the_manifest) {
@@ -181,7 +192,8 @@ START_TEST(regress_writes_junit) {
   ck_assert_int_eq(system(cmd), 0);
   output(1, "regress suite.json --hosts . --run --config tiny --junit r.xml");
   slurp("r.xml", xml, sizeof xml);
-  ck_assert_msg(strstr(xml, "tests=\"1\" failures=\"1\"") && strstr(xml, "<failure message=\"DIFFERS\">a &lt; b &amp; &quot;c&quot;</failure>"), "%s", xml);
+  ck_assert_msg(strstr(xml, "tests=\"1\" failures=\"1\"") && strstr(xml, "<failure message=\"DIFFERS\">a &lt; b &amp; &quot;c&quot;</failure>"), "%s",
+                xml);
 }
 END_TEST
 
@@ -239,8 +251,10 @@ static void round_trip(const char *cubin) {
 }
 
 START_TEST(files_survive_dis_and_asm) {
-  static const char *const sass[] = {"access", "atomics_all", "control", "diverge", "exchange", "reduce", "to_uniform", "uniform_ops", "vecadd", "vector"};
-  static const char *const nvcc[] = {"bfs", "bitonic", "hist", "ldc", "matmul", "nested", "reduce", "scan", "shuffle", "spin_perthread", "twolevel", "uniform", "vec4", "warpvote"};
+  static const char *const sass[] = {"access", "atomics_all", "control",     "diverge", "exchange",
+                                     "reduce", "to_uniform",  "uniform_ops", "vecadd",  "vector"};
+  static const char *const nvcc[] = {"bfs",  "bitonic", "hist",           "ldc",      "matmul",  "nested", "reduce",
+                                     "scan", "shuffle", "spin_perthread", "twolevel", "uniform", "vec4",   "warpvote"};
   char args[1024], path[1024];
   for (size_t i = 0; i < sizeof sass / sizeof *sass; i++) {
     snprintf(args, sizeof args, "asm %s/tests/asm/%s.sass -o one.cubin", wt_root(), sass[i]);

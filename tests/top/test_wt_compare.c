@@ -43,8 +43,9 @@ END_TEST
 
 START_TEST(a_table_of_kernels_and_values) {
   const char *t = output(0, "compare --config small --over PATH_ORDER=majority,minority,taken nested,vecadd collatz");
-  static const char *const want[] = {"kernel", "PATH_ORDER", "cycles", "warp insns", "lanes", "max occupancy", "unit bits", "result", "nested", "vecadd",
-                                     "collatz", "majority", "minority", "taken", "pool ", "hanoi_yr", "FF bits", "at most 5000000 cycles a launch"};
+  static const char *const want[] = {"kernel",    "PATH_ORDER", "cycles", "warp insns", "lanes",   "max occupancy",
+                                     "unit bits", "result",     "nested", "vecadd",     "collatz", "majority",
+                                     "minority",  "taken",      "pool ",  "hanoi_yr",   "FF bits", "at most 5000000 cycles a launch"};
   for (size_t i = 0; i < sizeof want / sizeof *want; i++) ck_assert_msg(strstr(t, want[i]) != NULL, "no '%s' in %s", want[i], t);
   ck_assert_ptr_null(strstr(t, "not finished"));
   t = output(0, "compare --config small --over PATH_ORDER=majority,minority vecadd --markdown");

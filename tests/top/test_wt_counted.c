@@ -136,7 +136,8 @@ START_TEST(every_metric) {
     const json_t *v = json_object_get(j, metrics[i].name);
     if (!v) v = json_object_get(not_issued, metrics[i].name);
     ck_assert_msg(v != NULL, "no metric %s", metrics[i].name);
-    ck_assert_msg(fabs(json_number_value(v) - metrics[i].value) < 1e-12, "%s: %.17g, the page says %.17g", metrics[i].name, json_number_value(v), metrics[i].value);
+    ck_assert_msg(fabs(json_number_value(v) - metrics[i].value) < 1e-12, "%s: %.17g, the page says %.17g", metrics[i].name, json_number_value(v),
+                  metrics[i].value);
   }
   ck_assert_str_eq(json_string_value(json_object_get(j, "verdict")), "ok");
   ck_assert_uint_eq(json_object_size(not_issued), WT_WHY_COUNT - 1);

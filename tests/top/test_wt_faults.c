@@ -21,8 +21,7 @@ enum { RTL, MODEL };
  * next edge may overwrite before anything saw it; a memory row in the edge that writes it, one edge later, or any row.
  */
 enum { FF_EDGE, FF_BETWEEN, MEM_WRITTEN, MEM_LIVE, MEM_ANY, KINDS };
-static const char *const kind_names[KINDS] = {"flip-flop", "flip-flop between edges", "row being written", "live row",
-                                              "any row"};
+static const char *const kind_names[KINDS] = {"flip-flop", "flip-flop between edges", "row being written", "live row", "any row"};
 enum { MAX_BLOCKS = 64, MAX_FAULTS = 20000, PATIENCE = 3000 };
 
 typedef struct {
@@ -80,12 +79,9 @@ static void flip(wt_bind *b, uint32_t row) {
   unsigned bit = wt_host_below(&act.rng, r->elemw * r->n), e = bit / r->elemw, k = bit % r->elemw;
   char *c = b->c + (mem ? row * wt_row_stride(r) : 0);
   uint8_t *p = b->rtl + (mem ? (size_t)row * b->bytes : 0);
-  if (act.f->side == RTL)
-    p[bit / 8] ^= (uint8_t)(1u << bit % 8);
-  else if (r->csize)
-    c[e * r->csize + k / 8] ^= (char)(1u << k % 8);
-  else
-    c[bit / 8] ^= (char)(1u << bit % 8);
+  if (act.f->side == RTL) p[bit / 8] ^= (uint8_t)(1u << bit % 8);
+  else if (r->csize) c[e * r->csize + k / 8] ^= (char)(1u << k % 8);
+  else c[bit / 8] ^= (char)(1u << bit % 8);
   snprintf(act.where, sizeof act.where, b->blk->count > 1 ? "wt_%s[%u] " : "wt_%s ", b->blk->stem, b->inst);
   act.where[strlen(act.where) - 1] = 0;
   act.b = b, act.row = row, act.done = 1;
@@ -144,8 +140,8 @@ static void judge(const fault *f, const outcome *o) {
   t->named[f->side] += (unsigned)named, kind_named[f->kind] += (unsigned)named;
   if (!caught) missed++;
   if (!caught || !named)
-    printf("%s: %s of %s %s (%s), fault %llu: %s\n", kernels[f->kernel], f->side ? "model" : "rtl", o->where,
-           kind_names[f->kind], caught ? "caught" : "NOT CAUGHT", (unsigned long long)f->seed, o->report);
+    printf("%s: %s of %s %s (%s), fault %llu: %s\n", kernels[f->kernel], f->side ? "model" : "rtl", o->where, kind_names[f->kind],
+           caught ? "caught" : "NOT CAUGHT", (unsigned long long)f->seed, o->report);
 }
 
 static void poke(void *ctx, wt_ls *l) {
@@ -217,8 +213,7 @@ static void run(unsigned k, int with_faults) {
       if (!b->chosen || b->outside) continue;
       tally *t = &blocks[n_blocks++];
       snprintf(t->stem, sizeof t->stem, "%s", b->stem);
-      for (unsigned r = 0; r < b->nrows; r++)
-        t->ff += b->rows[r].kind == WT_ROW_FF, t->mem += b->rows[r].kind == WT_ROW_MEM;
+      for (unsigned r = 0; r < b->nrows; r++) t->ff += b->rows[r].kind == WT_ROW_FF, t->mem += b->rows[r].kind == WT_ROW_MEM;
     }
   wt_session_close(session);
   session = NULL;
@@ -250,8 +245,8 @@ START_TEST(one_bit_faults) {
   plan(env("WT_FAULTS", 1), env("WT_FAULT_SEED", 1));
   for (unsigned k = 0; k < N_KERNELS; k++) run(k, 1);
   unsigned sum[4] = {0};
-  printf("%-12s %-30s %-30s\n%-12s %9s %7s %6s %5s %9s %7s %6s %5s\n", "", "rtl", "model", "block", "injected",
-         "caught", "named", "gone", "injected", "caught", "named", "gone");
+  printf("%-12s %-30s %-30s\n%-12s %9s %7s %6s %5s %9s %7s %6s %5s\n", "", "rtl", "model", "block", "injected", "caught", "named", "gone", "injected",
+         "caught", "named", "gone");
   for (unsigned b = 0; b < n_blocks; b++) {
     const tally *t = &blocks[b];
     if (!t->ff && !t->mem) {
@@ -266,14 +261,11 @@ START_TEST(one_bit_faults) {
     printf("\n");
   }
   for (int k = 0; k < KINDS; k++)
-    printf("%-26s injected %4u, caught %4u, named %4u, gone %4u\n", kind_names[k], kind_injected[k], kind_caught[k],
-           kind_named[k], kind_gone[k]);
-  printf("%-26s injected %4u, caught %4u, named %4u, gone %4u (overwritten before anything depended on it)\n", "all",
-         sum[0], sum[1], sum[2], sum[3]);
+    printf("%-26s injected %4u, caught %4u, named %4u, gone %4u\n", kind_names[k], kind_injected[k], kind_caught[k], kind_named[k], kind_gone[k]);
+  printf("%-26s injected %4u, caught %4u, named %4u, gone %4u (overwritten before anything depended on it)\n", "all", sum[0], sum[1], sum[2], sum[3]);
   for (unsigned b = 0; b < n_blocks; b++)
     for (int s = 0; s < 2 && (blocks[b].ff || blocks[b].mem); s++)
-      ck_assert_msg(blocks[b].injected[s] >= 2, "%s: only %u faults in the %s", blocks[b].stem, blocks[b].injected[s],
-                    s ? "model" : "rtl");
+      ck_assert_msg(blocks[b].injected[s] >= 2, "%s: only %u faults in the %s", blocks[b].stem, blocks[b].injected[s], s ? "model" : "rtl");
   ck_assert_uint_eq(missed, 0);
   ck_assert_msg(sum[2] * 100 >= sum[1] * 95, "%u of %u reports name the block", sum[2], sum[1]);
 }

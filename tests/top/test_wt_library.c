@@ -34,7 +34,8 @@ START_TEST(only_public_calls_are_exported) {
   works("readelf -d \"$B\"/libwarptwin.so | grep -q 'SONAME.*libwarptwin.so.[0-9]'");
   /* a program that uses it decides itself when it ends (the writer of FST files, which is not ours, gives up without memory) */
   works("! nm -u \"$B\"/libwarptwin.a | grep -wE 'abort|__assert_fail'\n"
-        "for o in \"$B\"/tb/lib/*.o \"$B\"/tb/cosim/*.o \"$B\"/cmodel/*/*.o; do case $o in */wt_rtl_src.o|*/wt_depth.o) continue ;; esac; ! nm -u \"$o\" | grep -wE 'abort|exit' | grep . || { echo \"$o\"; exit 1; }; done");
+        "for o in \"$B\"/tb/lib/*.o \"$B\"/tb/cosim/*.o \"$B\"/cmodel/*/*.o; do case $o in */wt_rtl_src.o|*/wt_depth.o) continue ;; esac; ! nm -u "
+        "\"$o\" | grep -wE 'abort|exit' | grep . || { echo \"$o\"; exit 1; }; done");
 }
 END_TEST
 
@@ -271,7 +272,7 @@ END_TEST
 
 /* ---- examples, installed or not ---- */
 
-#define SAME_RESULTS                                                                                          \
+#define SAME_RESULTS                                                                                                       \
   "grep -q '^[0-9]* cycles, 416 warp instructions' axpy && grep -q ' 0 differences in [1-9][0-9]* flip-flop' lockstep && " \
   "grep -c 'LANES=.* cycles, most' sweep | grep -qx 2"
 
@@ -295,17 +296,20 @@ START_TEST(an_installed_tree_stands_alone) {
   /* no blank here: pkg-config's output is split by the shell */
   works("case $B in */san) flags=-fsanitize=address,undefined ;; *) flags= ;; esac\n"
         "ln -s 'a stage' stage && export PKG_CONFIG_SYSROOT_DIR=\"$PWD/stage\" PKG_CONFIG_PATH=\"$PWD/stage/opt/wt/lib/pkgconfig\"\n"
-        "for e in axpy lockstep sweep; do cc -std=c11 -Wall -Wextra -Werror $flags \"$R\"/examples/$e.c -o my_$e $(pkg-config --cflags --libs warptwin) || exit 1; done\n"
+        "for e in axpy lockstep sweep; do cc -std=c11 -Wall -Wextra -Werror $flags \"$R\"/examples/$e.c -o my_$e $(pkg-config --cflags --libs "
+        "warptwin) || exit 1; done\n"
         "test \"$(pkg-config --modversion warptwin)\" = " WARPTWIN_VERSION);
   works("export LD_LIBRARY_PATH=\"$PWD/stage/opt/wt/lib\" && K=\"$PWD/stage/opt/wt/share/warptwin/tests/kernels\"\n"
         "./my_axpy >axpy && ./my_lockstep $K/vecadd.cubin >lockstep && ./my_sweep $K/globals.cubin LANES 4 8 >sweep && " SAME_RESULTS);
-  works("env -u MAKEFLAGS -u MAKELEVEL make -s -C \"$R\" uninstall DESTDIR=\"$PWD/a stage\" PREFIX=/opt/wt && test -z \"$(find 'a stage' ! -type d)\"");
+  works(
+    "env -u MAKEFLAGS -u MAKELEVEL make -s -C \"$R\" uninstall DESTDIR=\"$PWD/a stage\" PREFIX=/opt/wt && test -z \"$(find 'a stage' ! -type d)\"");
 }
 END_TEST
 
 /* The program finds the tree it lies in, wherever that is. */
 START_TEST(a_tree_with_blanks_in_its_path_works) {
-  works("T='a tree of mine' && mkdir -p \"$T\"/build \"$T\"/tb && cp -r \"$R\"/rtl \"$R\"/scripts \"$R\"/Makefile \"$T\" && cp -r \"$R\"/tb/cosim \"$T\"/tb\n"
+  works("T='a tree of mine' && mkdir -p \"$T\"/build \"$T\"/tb && cp -r \"$R\"/rtl \"$R\"/scripts \"$R\"/Makefile \"$T\" && cp -r \"$R\"/tb/cosim "
+        "\"$T\"/tb\n"
         "cp \"$B\"/warptwin \"$T\"/build && unset WARPTWIN_CACHE WARPTWIN_ROOT\n"
         "\"$T\"/build/warptwin bench war --config tiny --cycles 2000 && ls \"$T\"/build/rtl/wt_war-*.so\n"
         "WT_NETLIST=1 \"$T\"/build/warptwin bench war --config tiny --cycles 2000");

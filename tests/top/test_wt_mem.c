@@ -335,7 +335,8 @@ START_TEST(paths_that_change_anywhere) {
   anywhere.every = 1;
   open_module(WT_ROOT "/tests/kernels/uniform.cubin");
   ck_assert_int_eq(wt_launch_build(&launch, mod, "uniform", &d, args, 2, &anywhere, err, sizeof err), WT_UNSUPPORTED);
-  ck_assert_msg(strstr(err, "uses uniform registers, which all paths of a warp share: PATH_SWITCH=every cannot run it, set PATH_SWITCH=points"), "%s", err);
+  ck_assert_msg(strstr(err, "uses uniform registers, which all paths of a warp share: PATH_SWITCH=every cannot run it, set PATH_SWITCH=points"), "%s",
+                err);
   close_module();
 }
 END_TEST
@@ -356,8 +357,7 @@ START_TEST(unsupported_code) {
   }
   ck_assert_int_eq(s, refused ? WT_UNSUPPORTED : WT_OK);
   if (s) {
-    ck_assert_msg(strstr(err, "loader.cubin: kernel jumps: 0x") && strstr(err, ": unsupported instruction ") &&
-                    strstr(err, "raw 0x"), "%s", err);
+    ck_assert_msg(strstr(err, "loader.cubin: kernel jumps: 0x") && strstr(err, ": unsupported instruction ") && strstr(err, "raw 0x"), "%s", err);
   }
   if (!s) wt_launch_free(&launch);
   close_module();

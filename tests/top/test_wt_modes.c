@@ -25,8 +25,11 @@ enum { N_NAMES = sizeof names / sizeof *names };
 static int have(const char *n) { return wt_cases_find(&cases, n) != NULL; }
 
 /* Modes enter a built machine as inputs. WAR=none is not here: it computes wrong results by intent (test_wt_operand shows it). */
-static const char *const modes[][4] = {{"WAR=read", "SCHED=oldest"}, {"WAR=bloom", "SCHED=twolevel"}, {"LAYOUT=naive", "SCHED=lrr"},
-                                       {"PATH_ORDER=minority", "YIELD_RELEASE=1"}, {"PATH_ORDER=taken", "MEM_LAT=7"}};
+static const char *const modes[][4] = {{"WAR=read", "SCHED=oldest"},
+                                       {"WAR=bloom", "SCHED=twolevel"},
+                                       {"LAYOUT=naive", "SCHED=lrr"},
+                                       {"PATH_ORDER=minority", "YIELD_RELEASE=1"},
+                                       {"PATH_ORDER=taken", "MEM_LAT=7"}};
 
 START_TEST(modes_in_lock_step) {
   unsigned done = 0;

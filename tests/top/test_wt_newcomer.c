@@ -58,7 +58,8 @@ END_TEST
 
 /* The oracle judges: one that disagrees fails the case. A store of the cycle-dependent kind does not exist, so the judge is seen by a fault. */
 START_TEST(the_oracle_judges_a_cubin) {
-  const char *t = output(1, with_cubin("regress CUBIN --grid 40 --block 128 --arg in:a.bin --arg in:a.bin --arg out:20000:c.bin --arg i32:9000 --run --config small"));
+  const char *t = output(
+    1, with_cubin("regress CUBIN --grid 40 --block 128 --arg in:a.bin --arg in:a.bin --arg out:20000:c.bin --arg i32:9000 --run --config small"));
   has(t, "FAIL: 1 of 1 cases");
   has(t, "memory fault");
 }
@@ -66,14 +67,17 @@ END_TEST
 
 START_TEST(a_manifest_entry_needs_no_host_program) {
   char suite[2048];
-  int n = snprintf(suite, sizeof suite,
-                   "[{\"name\": \"mine\", \"cubin\": \"%s/tests/kernels/vecadd.cubin\", \"cli\": \"--grid 4 --block 32 --arg in:a.bin --arg in:made.bin "
-                   "--arg out:400:c.bin --arg i32:100\", \"inputs\": {\"made.bin\": 400}}]", wt_root());
+  int n =
+    snprintf(suite, sizeof suite,
+             "[{\"name\": \"mine\", \"cubin\": \"%s/tests/kernels/vecadd.cubin\", \"cli\": \"--grid 4 --block 32 --arg in:a.bin --arg in:made.bin "
+             "--arg out:400:c.bin --arg i32:100\", \"inputs\": {\"made.bin\": 400}}]",
+             wt_root());
   file("own.json", suite, (size_t)n);
   has(output(0, "regress own.json --run --config small"), "1 cases, 0 failed");
   has(output(0, "compare mine --suite own.json --config small --over SCHED=lrr,gto"), "mine");
   ck_assert_msg(!present("made.bin") && !present("c.bin"), "a file was left");
-  static const char no_launch[] = "[{\"name\": \"x\", \"cubin\": \"x.cubin\"}]", misspelt[] = "[{\"name\": \"x\", \"cubin\": \"x.cubin\", \"cli\": \"--gird 4\"}]";
+  static const char no_launch[] = "[{\"name\": \"x\", \"cubin\": \"x.cubin\"}]",
+                    misspelt[] = "[{\"name\": \"x\", \"cubin\": \"x.cubin\", \"cli\": \"--gird 4\"}]";
   file("bad.json", no_launch, strlen(no_launch));
   refused(2, "host program or the launch as cli", "regress bad.json --run");
   file("bad.json", misspelt, strlen(misspelt));
@@ -89,10 +93,13 @@ START_TEST(outputs_that_are_inputs_are_refused) {
   char link[128], target[128];
   snprintf(link, sizeof link, "%s/link.bin", dir), snprintf(target, sizeof target, "%s/a.bin", dir);
   ck_assert_int_eq(symlink(target, link), 0);
-  static const char *const bad[] = {"run CUBIN" L " --trace a.bin", "run CUBIN" L " --stats ./a.bin", "run CUBIN" L " --wave link.bin",
+  static const char *const bad[] = {"run CUBIN" L " --trace a.bin",
+                                    "run CUBIN" L " --stats ./a.bin",
+                                    "run CUBIN" L " --wave link.bin",
                                     "run CUBIN --grid 4 --block 32 --arg in:a.bin --arg in:a.bin --arg out:20000:a.bin --arg i32:100",
                                     "run CUBIN --grid 4 --block 32 --arg in:a.bin --arg in:a.bin --arg inout:a.bin:a.bin --arg i32:100",
-                                    "regress CUBIN" L " --run --junit a.bin", "compare CUBIN" L " --over SCHED=lrr,gto --svg a.bin",
+                                    "regress CUBIN" L " --run --junit a.bin",
+                                    "compare CUBIN" L " --over SCHED=lrr,gto --svg a.bin",
                                     "whatif CUBIN" L " --set WARPS=16 --json a.bin"};
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
     refused(2, "also an input", with_cubin(bad[i]));
@@ -108,9 +115,14 @@ START_TEST(outputs_that_are_inputs_are_refused) {
 END_TEST
 
 START_TEST(unwritable_outputs_are_refused_before_the_work) {
-  static const char *const bad[] = {"regress --run --junit no/r.xml", "regress --run --digest no/d", "compare all --over SCHED=lrr,gto --svg no/x.svg",
-                                    "whatif all --set WARPS=16 --json no/w.json", "whatif all --set WARPS=16 --md .", "size --json no/s.json",
-                                    "size --bars no/b.svg", "bench alu --cycles 0"};
+  static const char *const bad[] = {"regress --run --junit no/r.xml",
+                                    "regress --run --digest no/d",
+                                    "compare all --over SCHED=lrr,gto --svg no/x.svg",
+                                    "whatif all --set WARPS=16 --json no/w.json",
+                                    "whatif all --set WARPS=16 --md .",
+                                    "size --json no/s.json",
+                                    "size --bars no/b.svg",
+                                    "bench alu --cycles 0"};
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
     struct timespec t0, t1;
     clock_gettime(CLOCK_MONOTONIC, &t0);
@@ -168,7 +180,8 @@ START_TEST(keys_without_effect_have_none) {
       snprintf(key, sizeof key, "%s", wt_keys[k].name);
       if (!wt_shape_idle_key(&S, key, strlen(key), why, sizeof why)) continue;
       const char *v = wt_key_text(&wt_keys[k], now == wt_keys[k].max ? wt_keys[k].min : wt_keys[k].max, value);
-      snprintf(args, sizeof args, "compare nested --config small --set DIVERGENCE=%s --set %s=%s --over MEM_LAT=40,41 --traces t -q", units[u], key, v);
+      snprintf(args, sizeof args, "compare nested --config small --set DIVERGENCE=%s --set %s=%s --over MEM_LAT=40,41 --traces t -q", units[u], key,
+               v);
       output(0, args);
       ck_assert_msg(slurp("t/nested.40.trace", other, sizeof other) == n && !memcmp(base, other, n), "DIVERGENCE=%s reads %s", units[u], key);
       checked++;
@@ -179,7 +192,8 @@ START_TEST(keys_without_effect_have_none) {
 END_TEST
 
 START_TEST(presets_that_are_too_small_say_so_before_the_work) {
-  const char *t = output(2, with_cubin("regress CUBIN --grid 4 --block 128 --arg in:a.bin --arg in:a.bin --arg out:20000:c.bin --arg i32:100 --config tiny"));
+  const char *t =
+    output(2, with_cubin("regress CUBIN --grid 4 --block 128 --arg in:a.bin --arg in:a.bin --arg out:20000:c.bin --arg i32:100 --config tiny"));
   has(t, "not run");
   has(said(), "no kernel fits the shape tiny");
   t = output(0, with_cubin("regress CUBIN" L " --run --config tiny,small"));
@@ -199,7 +213,8 @@ END_TEST
 
 START_TEST(version_help_and_verdicts) {
   has(output(0, "--version"), "warptwin ");
-  static const char *const commands[] = {"run", "cosim", "bench", "regress", "compare", "tracediff", "size", "whatif", "build-rtl", "cache", "asm", "dis"};
+  static const char *const commands[] = {"run",  "cosim",  "bench",     "regress", "compare", "tracediff",
+                                         "size", "whatif", "build-rtl", "cache",   "asm",     "dis"};
   for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
     static char help[65536];
     char args[40];
@@ -225,8 +240,8 @@ START_TEST(colour_on_a_terminal_only) {
   if (system("command -v script >/dev/null")) return;
   for (size_t i = 0; i < 3; i++) {
     char cmd[6000];
-    snprintf(cmd, sizeof cmd, "cd %s && env -u NO_COLOR %s script -qec \"'%s/warptwin' %s\" typescript >out </dev/null", dir, runs[i].env, wt_build_dir(),
-             with_cubin("run CUBIN" L " --config small"));
+    snprintf(cmd, sizeof cmd, "cd %s && env -u NO_COLOR %s script -qec \"'%s/warptwin' %s\" typescript >out </dev/null", dir, runs[i].env,
+             wt_build_dir(), with_cubin("run CUBIN" L " --config small"));
     ck_assert_int_eq(system(cmd), 0);
     static char out[65536];
     slurp("out", out, sizeof out);
@@ -298,8 +313,10 @@ END_TEST
 
 START_TEST(the_next_build_cleans_up_after_a_killed_one) {
   char cmd[600];
-  snprintf(cmd, sizeof cmd, "mkdir -p %s/cache/gen-top.AAAAAA/build %s/cache/gen-alu.BBBBBB && echo x >%s/cache/gen-top.AAAAAA/build/x && : >%s/cache/gen-top.AAAAAA/.in-use",
-           dir, dir, dir, dir);
+  snprintf(
+    cmd, sizeof cmd,
+    "mkdir -p %s/cache/gen-top.AAAAAA/build %s/cache/gen-alu.BBBBBB && echo x >%s/cache/gen-top.AAAAAA/build/x && : >%s/cache/gen-top.AAAAAA/.in-use",
+    dir, dir, dir, dir);
   ck_assert_int_eq(system(cmd), 0); /* the second has no mark and is young: it may be somebody's that is just beginning */
   setenv("WARPTWIN_CACHE", "cache", 1);
   const char *t = output(0, "cache list");
@@ -376,11 +393,16 @@ END_TEST
 
 /* Each rule of the checker can fail. */
 START_TEST(the_schema_checker_says_no) {
-  static const char *const bad[][2] = {
-      {"{\"type\": \"string\"}", "[1]"}, {"{\"const\": [1]}", "[2]"}, {"{\"enum\": [[1], [2]]}", "[3]"}, {"{\"items\": {\"minimum\": 0}}", "[1, -1]"},
-      {"{\"items\": {\"type\": [\"integer\", \"null\"]}}", "[1, null, 1.5]"}, {"{\"required\": [\"a\"]}", "{\"b\": 1}"},
-      {"{\"properties\": {\"a\": {\"type\": \"boolean\"}}}", "{\"a\": 1}"}, {"{\"additionalProperties\": false}", "{\"a\": 1}"},
-      {"{\"additionalProperties\": {\"type\": \"null\"}}", "{\"a\": 1}"}, {"{\"pattern\": \"x\"}", "[1]"}};
+  static const char *const bad[][2] = {{"{\"type\": \"string\"}", "[1]"},
+                                       {"{\"const\": [1]}", "[2]"},
+                                       {"{\"enum\": [[1], [2]]}", "[3]"},
+                                       {"{\"items\": {\"minimum\": 0}}", "[1, -1]"},
+                                       {"{\"items\": {\"type\": [\"integer\", \"null\"]}}", "[1, null, 1.5]"},
+                                       {"{\"required\": [\"a\"]}", "{\"b\": 1}"},
+                                       {"{\"properties\": {\"a\": {\"type\": \"boolean\"}}}", "{\"a\": 1}"},
+                                       {"{\"additionalProperties\": false}", "{\"a\": 1}"},
+                                       {"{\"additionalProperties\": {\"type\": \"null\"}}", "{\"a\": 1}"},
+                                       {"{\"pattern\": \"x\"}", "[1]"}};
   char why[300];
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
     json_t *s = json_loads(bad[i][0], 0, NULL), *v = json_loads(bad[i][1], 0, NULL);

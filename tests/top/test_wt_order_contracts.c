@@ -11,11 +11,11 @@ enum { WARPS = 8, COLLS = 3, BANKS = 4, ENOUGH = 3 };
 
 /* Loops of different length a CTA: warps end at different times, so that a later CTA comes into a lower slot. */
 static const char mix[] =
-    "!S2R R0, SR_TID.X\nS2R R4, SR_CTAID.X\nMOV R8, c[0x0][0x160]\nMOV R9, c[0x0][0x164]\nMOV R12, RZ\nISETP.EQ.AND P0, PT, R0, 0x2, PT\n"
-    "IMAD R5, R4, 0x5, RZ\nLOP3.LUT R5, R5, 0x7, RZ, 0xc0, !PT\nIADD3 R5, R5, 0x1, RZ\n"
-    "loop:\nIADD3 R12, R12, R0, R5\nLDG.E.SYS R13, [R8+0x0]\nIADD3 R14, R4, R12, R0\nMOV R16, R14\nSHFL.IDX PT, R15, R14, 0x1, 0x1f\n"
-    "BSSY B0, k\nIADD3 R17, R0, R4, R5\nIADD3 R18, R13, R12, R0\nIMAD R19, R0, R4, R5\nIADD3 R12, R12, R15, R18\nIADD3 R5, R5, -0x1, RZ\n"
-    "ISETP.GT.AND P1, PT, R5, RZ, PT\n@P0 BRA k\nNOP\nk:\nBSYNC B0\n@P1 BRA loop\nEXIT";
+  "!S2R R0, SR_TID.X\nS2R R4, SR_CTAID.X\nMOV R8, c[0x0][0x160]\nMOV R9, c[0x0][0x164]\nMOV R12, RZ\nISETP.EQ.AND P0, PT, R0, 0x2, PT\n"
+  "IMAD R5, R4, 0x5, RZ\nLOP3.LUT R5, R5, 0x7, RZ, 0xc0, !PT\nIADD3 R5, R5, 0x1, RZ\n"
+  "loop:\nIADD3 R12, R12, R0, R5\nLDG.E.SYS R13, [R8+0x0]\nIADD3 R14, R4, R12, R0\nMOV R16, R14\nSHFL.IDX PT, R15, R14, 0x1, 0x1f\n"
+  "BSSY B0, k\nIADD3 R17, R0, R4, R5\nIADD3 R18, R13, R12, R0\nIMAD R19, R0, R4, R5\nIADD3 R12, R12, R15, R18\nIADD3 R5, R5, -0x1, RZ\n"
+  "ISETP.GT.AND P1, PT, R5, RZ, PT\n@P0 BRA k\nNOP\nk:\nBSYNC B0\n@P1 BRA loop\nEXIT";
 
 static run_t r;
 static void run(const char *keys, const char *text, unsigned warps, unsigned ctas) {
@@ -44,8 +44,23 @@ static unsigned after(uint64_t x, unsigned p) { /* first of x after p, going rou
 /* ---- wt_sched rules 3, 4, 7, 8, 9 ---- */
 static const char *const policies[] = {"lrr", "gto", "oldest", "twolevel"};
 START_TEST(scheduler) {
-  static const char *const names[] = {"sched.ready", "sched.busy", "sched.sel_valid", "sched.sel_first", "sched.sel_warp", "dispatch.launch_valid",
-    "dispatch.launch_last", "dispatch.launch_warp", "cfu.launch_ack", "cfu.done_valid", "cfu.done_warp", "cfu.run", "ibuffer.head_valid", "sb.ok", "war.ok", "cfu.idle", NULL};
+  static const char *const names[] = {"sched.ready",
+                                      "sched.busy",
+                                      "sched.sel_valid",
+                                      "sched.sel_first",
+                                      "sched.sel_warp",
+                                      "dispatch.launch_valid",
+                                      "dispatch.launch_last",
+                                      "dispatch.launch_warp",
+                                      "cfu.launch_ack",
+                                      "cfu.done_valid",
+                                      "cfu.done_warp",
+                                      "cfu.run",
+                                      "ibuffer.head_valid",
+                                      "sb.ok",
+                                      "war.ok",
+                                      "cfu.idle",
+                                      NULL};
   const char *ctl[WARPS];
   char keys[300];
   snprintf(keys, sizeof keys, SHAPE "POOL=3 SCHED=%s LANES=2 IMEM_LAT=%d", policies[_i], _i == 3 ? 6 : 1);
@@ -63,10 +78,10 @@ START_TEST(scheduler) {
       w = _i == 0 || _i == 3 ? after(cand, last) : _i == 1 && cand >> last & 1 ? last : old;
       ck_assert_msg(V("sched.sel_first", t) && V("sched.sel_warp", t) == w, "%s, cycle %u: ready %llx, last %u: warp %u, not %u", policies[_i], t,
                     (unsigned long long)ready, last, (unsigned)V("sched.sel_warp", t), w);
-      not_lowest += w != wt_lowest(cand); /* "oldest" or "next" read as the lowest slot */
+      not_lowest += w != wt_lowest(cand);  /* "oldest" or "next" read as the lowest slot */
       not_round += w != after(cand, last); /* a turn instead of age */
-      kept += w == last && w != old;      /* GTO without greed */
-      young += w != old;                  /* age instead of a turn */
+      kept += w == last && w != old;       /* GTO without greed */
+      young += w != old;                   /* age instead of a turn */
     } else {
       ck_assert(!V("sched.sel_first", t));
     }
@@ -96,7 +111,8 @@ END_TEST
 /* ---- wt_bankarb rules 3 and 4 ---- */
 static unsigned bank_of(unsigned warp, unsigned reg) { return (reg + warp) % BANKS; } /* swizzled */
 START_TEST(banks) {
-  static const char *const names[] = {"issue.alloc_valid", "disp.alloc_idx", "alu.wb_n", "alu.wb_warp", "alu.wb_reg", "wb.reg_valid", "wb.warp", "wb.reg", NULL};
+  static const char *const names[] = {"issue.alloc_valid", "disp.alloc_idx", "alu.wb_n", "alu.wb_warp", "alu.wb_reg",
+                                      "wb.reg_valid",      "wb.warp",        "wb.reg",   NULL};
   const char *req[COLLS], *grant[COLLS], *bank[COLLS][6];
   watch_all(names);
   for (unsigned i = 0; i < COLLS; i++) {
@@ -129,7 +145,7 @@ END_TEST
 /* ---- wt_wb rules 1 to 3 ---- */
 static void write_back_run(unsigned mem, unsigned *both, unsigned *passes, unsigned *alu_first) {
   static const char *const names[] = {"shfl.wb_valid", "shfl.wb_regv", "shfl.wb_warp", "shfl.wb_reg", "lsu.wb_valid", "lsu.wb_regv", "lsu.wb_warp",
-    "lsu.wb_reg", "alu.wb_n", "alu.wb_warp", "alu.wb_reg", "wb.ack_shfl", "wb.ack_lsu", NULL};
+                                      "lsu.wb_reg",    "alu.wb_n",     "alu.wb_warp",  "alu.wb_reg",  "wb.ack_shfl",  "wb.ack_lsu",  NULL};
   char keys[300];
   snprintf(keys, sizeof keys, SHAPE "LANES=2 MEM_LAT=%u", mem);
   watch_all(names);
@@ -141,8 +157,8 @@ static void write_back_run(unsigned mem, unsigned *both, unsigned *passes, unsig
     int hit_l = V("lsu.wb_regv", t) && busy >> bank_of((unsigned)V("lsu.wb_warp", t), (unsigned)V("lsu.wb_reg", t)) & 1;
     int s = V("shfl.wb_valid", t) && !hit_s, l = V("lsu.wb_valid", t) && !hit_l && !s;
     ck_assert_msg(V("wb.ack_shfl", t) == (unsigned)s && V("wb.ack_lsu", t) == (unsigned)l, "cycle %u", t);
-    *both += V("lsu.wb_valid", t) && s && !hit_l;     /* the LSU before the shuffle unit */
-    *passes += V("shfl.wb_valid", t) && hit_s && l;   /* nobody passes a shuffle that waits */
+    *both += V("lsu.wb_valid", t) && s && !hit_l;                                      /* the LSU before the shuffle unit */
+    *passes += V("shfl.wb_valid", t) && hit_s && l;                                    /* nobody passes a shuffle that waits */
     *alu_first += (V("shfl.wb_valid", t) && hit_s) || (V("lsu.wb_valid", t) && hit_l); /* the slow channel before the ALU */
   }
 }
@@ -154,10 +170,9 @@ START_TEST(write_back) {
 END_TEST
 
 /* ---- wt_disp rules 1, 2, 4: ALU packets only, so that every unit takes them ---- */
-static const char alu_only[] =
-    "!S2R R0, SR_TID.X\nS2R R4, SR_CTAID.X\nMOV R1, 0x4\nMOV R5, 0x9\n"
-    "loop:\nIADD3 R12, R4, R0, R5\nMOV R13, 0x1\nIADD3 R14, R0, R5, R1\nMOV R15, R0\nIADD3 R16, R4, R5, RZ\nMOV R17, 0x2\n"
-    "IADD3 R5, R5, -0x1, RZ\nISETP.GT.AND P1, PT, R5, RZ, PT\n@P1 BRA loop\nEXIT";
+static const char alu_only[] = "!S2R R0, SR_TID.X\nS2R R4, SR_CTAID.X\nMOV R1, 0x4\nMOV R5, 0x9\n"
+                               "loop:\nIADD3 R12, R4, R0, R5\nMOV R13, 0x1\nIADD3 R14, R0, R5, R1\nMOV R15, R0\nIADD3 R16, R4, R5, RZ\nMOV R17, 0x2\n"
+                               "IADD3 R5, R5, -0x1, RZ\nISETP.GT.AND P1, PT, R5, RZ, PT\n@P1 BRA loop\nEXIT";
 START_TEST(dispatch_of_collectors) {
   static const char *const war[] = {"inorder", "bloom"};
   static const char *const names[] = {"issue.alloc_valid", "disp.alloc_idx", "disp.valid", "disp.idx", NULL};
@@ -167,7 +182,7 @@ START_TEST(dispatch_of_collectors) {
   watch_all(names);
   for (unsigned i = 0; i < 4; i++)
     watch(v[i] = at("collector.v[%u]", i, 0)), watch(full[i] = at("collector.full[%u]", i, 0)), watch(warp[i] = at("collector.warp[%u]", i, 0)),
-        watch(iid[i] = at("collector.iid[%u]", i, 0));
+      watch(iid[i] = at("collector.iid[%u]", i, 0));
   run(keys, alu_only, 1, 16);
   unsigned born[4] = {0}, not_lowest = 0, overtakes = 0, held = 0;
   for (unsigned t = 0; t < r.cycles; t++) {
@@ -182,9 +197,10 @@ START_TEST(dispatch_of_collectors) {
       if (lowest == 99) lowest = i;
       if (best == 99 || born[i] < born[best]) best = i;
     }
-    ck_assert_msg(V("disp.valid", t) == (best != 99) && (best == 99 || V("disp.idx", t) == best), "cycle %u: %u, not %u", t, (unsigned)V("disp.idx", t), best);
-    not_lowest += best != lowest;                 /* the lowest collector instead of the oldest */
-    overtakes += best != 99 && best != oldest;    /* the oldest only, full or not */
+    ck_assert_msg(V("disp.valid", t) == (best != 99) && (best == 99 || V("disp.idx", t) == best), "cycle %u: %u, not %u", t,
+                  (unsigned)V("disp.idx", t), best);
+    not_lowest += best != lowest;              /* the lowest collector instead of the oldest */
+    overtakes += best != 99 && best != oldest; /* the oldest only, full or not */
     if (V("issue.alloc_valid", t)) {
       unsigned k = 0;
       while (k < 4 && V(v[k], t)) k++;
@@ -222,12 +238,12 @@ END_TEST
 
 /* ---- wt_ctabar R7, and hanoi_yr R24, R25: a release before a launch ---- */
 static const char barrier_text[] =
-    "!S2R R4, SR_CTAID.X\nS2R R0, SR_TID.X\nISETP.GT.AND P0, PT, R4, 0x1, PT\nISETP.GT.AND P1, PT, R0, 0x3, PT\n@P1 NOP\nNOP\nBAR.SYNC 0x0\n"
-    "@P0 BAR.SYNC 0x0\nNOP\n@P1 EXIT\nBAR.SYNC 0x0\nNOP\nEXIT";
+  "!S2R R4, SR_CTAID.X\nS2R R0, SR_TID.X\nISETP.GT.AND P0, PT, R4, 0x1, PT\nISETP.GT.AND P1, PT, R0, 0x3, PT\n@P1 NOP\nNOP\nBAR.SYNC 0x0\n"
+  "@P0 BAR.SYNC 0x0\nNOP\n@P1 EXIT\nBAR.SYNC 0x0\nNOP\nEXIT";
 static const char *const cfus[] = {"hanoi_yr", "hanoi", "simt_stack", "barrier", "multipath"};
 START_TEST(barrier_releases) {
-  static const char *const names[] = {"ctabar.pend", "ctabar.rel_valid", "ctabar.rel_warp", "cfu.rel_ack", "cfu.launch_ack", "cfu.idle",
-    "dispatch.launch_valid", "dispatch.launch_last", NULL};
+  static const char *const names[] = {"ctabar.pend", "ctabar.rel_valid",      "ctabar.rel_warp",      "cfu.rel_ack", "cfu.launch_ack",
+                                      "cfu.idle",    "dispatch.launch_valid", "dispatch.launch_last", NULL};
   unsigned several = 0, contest = 0, held = 0;
   for (unsigned imem = 1; imem < 9; imem++) {
     for (unsigned mem = 0; mem < 4; mem++) {
@@ -263,8 +279,10 @@ START_TEST(multipath_pending) {
   static const char *const names[] = {"multipath.st", "multipath.pd", "multipath.mw", "multipath.ow", NULL};
   watch_all(names);
   run(SHAPE "DIVERGENCE=multipath RT_DEPTH=3 SCHED=lrr PATH_POLICY=rr PATH_SWITCH=every",
-      "!S2R R0, SR_TID.X\nMOV R5, 0x6\nloop:\nLOP3.LUT R7, R0, 0x1, RZ, 0xc0, !PT\nISETP.EQ.AND P0, PT, R7, RZ, PT\n@P0 BRA b\nNOP\nNOP\nBRA c\nb:\nNOP\nNOP\nNOP\n"
-      "c:\nIADD3 R5, R5, -0x1, RZ\nISETP.GT.AND P1, PT, R5, RZ, PT\n@P1 BRA loop\nEXIT", 8, 2);
+      "!S2R R0, SR_TID.X\nMOV R5, 0x6\nloop:\nLOP3.LUT R7, R0, 0x1, RZ, 0xc0, !PT\nISETP.EQ.AND P0, PT, R7, RZ, PT\n@P0 BRA b\nNOP\nNOP\nBRA "
+      "c\nb:\nNOP\nNOP\nNOP\n"
+      "c:\nIADD3 R5, R5, -0x1, RZ\nISETP.GT.AND P1, PT, R5, RZ, PT\n@P1 BRA loop\nEXIT",
+      8, 2);
   unsigned not_lowest = 0;
   for (unsigned t = 0; t + 1 < r.cycles; t++) {
     uint64_t pd = V("multipath.pd", t);
@@ -283,7 +301,7 @@ START_TEST(late_heads) {
   watch_all(names);
   for (unsigned w = 0; w < WARPS; w++)
     watch(late[w] = at("sb_coon.late[%u]", w, 0)), watch(head[w] = at("sb_coon.head[%u]", w, 0)), watch(vld[w] = at("sb_coon.vld[%u]", w, 0)),
-        watch(ctl[w] = at("ibuffer.head_ctl[%u]", w, 0));
+      watch(ctl[w] = at("ibuffer.head_ctl[%u]", w, 0));
   run(SHAPE "SCOREBOARD=coon SB_ENTRIES=2 IBUF_DEPTH=4", mix, 1, 16);
   unsigned not_lowest = 0;
   for (unsigned t = 0; t + 1 < r.cycles; t++) {
@@ -317,8 +335,9 @@ START_TEST(fetch_in_turn) {
     if (!ready) continue;
     unsigned w = after(ready, (unsigned)V("fetch.rr", t));
     ck_assert_uint_eq(V("fetch.req_warp", t + 1), w);
-    not_lowest += w != wt_lowest(ready);                                                /* the lowest warp first */
-    passed += V("cfu.redir_valid", t) && V("cfu.redir_warp", t) == after(ready | UINT64_C(1) << V("cfu.redir_warp", t), (unsigned)V("fetch.rr", t)); /* picked in its redirect */
+    not_lowest += w != wt_lowest(ready); /* the lowest warp first */
+    passed += V("cfu.redir_valid", t) &&
+              V("cfu.redir_warp", t) == after(ready | UINT64_C(1) << V("cfu.redir_warp", t), (unsigned)V("fetch.rr", t)); /* picked in its redirect */
   }
   ck_assert(not_lowest > ENOUGH && passed > 0);
 }

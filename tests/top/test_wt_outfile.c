@@ -8,13 +8,14 @@
 
 #include "cli_kit.h"
 
-#define RUN " run %s/tests/kernels/vecadd.cubin --no-oracle --config small --grid 40 --block 128 --arg in:a.bin --arg in:a.bin --arg out:20000:c.bin --arg i32:5000 "
+#define RUN                                                                                                                                        \
+  " run %s/tests/kernels/vecadd.cubin --no-oracle --config small --grid 40 --block 128 --arg in:a.bin --arg in:a.bin --arg out:20000:c.bin --arg " \
+  "i32:5000 "
 
 /* In dir, by the shell: `before` and then warptwin with the arguments. Exit code, or 128 + signal. */
 static int shell(const char *before, const char *more) {
   char cmd[8192];
-  snprintf(cmd, sizeof cmd, "cd %s; %s exec '%s/warptwin'" RUN "%s 2>err >out </dev/null", dir, before, wt_build_dir(), wt_root(),
-           more);
+  snprintf(cmd, sizeof cmd, "cd %s; %s exec '%s/warptwin'" RUN "%s 2>err >out </dev/null", dir, before, wt_build_dir(), wt_root(), more);
   int st = system(cmd);
   return WIFEXITED(st) ? WEXITSTATUS(st) : 128 + WTERMSIG(st);
 }
@@ -56,7 +57,7 @@ START_TEST(no_room_is_an_error) {
   static const char *const more[] = {"--trace big", "--wave big"};
   for (int i = 0; i < 2; i++) {
     char err[4096];
-      ck_assert_int_eq(shell("ulimit -f 8;", more[i]), 2);
+    ck_assert_int_eq(shell("ulimit -f 8;", more[i]), 2);
     slurp("err", err, sizeof err);
     ck_assert_msg(strchr(err, '\n') && !strchr(err, '\n')[1], "not one line: %s", err);
     ck_assert(!present("big"));
@@ -82,7 +83,9 @@ START_TEST(a_signal_leaves_nothing) {
   file("count.sass", count, sizeof count - 1);
   ck_assert_int_eq(warptwin("asm count.sass -o count.cubin", err, sizeof err), 0);
   for (int i = 0; i < 3; i++) { /* the signal comes when the trace has begun */
-    snprintf(cmd, sizeof cmd, "cd %s; (until ls *.part* >/dev/null 2>&1; do sleep 0.01; done; kill -%d $$) & exec '%s/warptwin' run count.cubin --no-oracle --block 32 --trace t >/dev/null 2>&1",
+    snprintf(cmd, sizeof cmd,
+             "cd %s; (until ls *.part* >/dev/null 2>&1; do sleep 0.01; done; kill -%d $$) & exec '%s/warptwin' run count.cubin --no-oracle --block "
+             "32 --trace t >/dev/null 2>&1",
              dir, signals[i], wt_build_dir());
     int st = system(cmd);
     ck_assert_msg(WIFSIGNALED(st) && WTERMSIG(st) == signals[i], "signal %d: status %x", signals[i], (unsigned)st);

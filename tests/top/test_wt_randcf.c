@@ -31,21 +31,21 @@ static const struct {
   int overflows, rtl;
   const char *set[4];
 } units[] = {
-    {"hanoi_yr", "hanoi_yr", RCF_ALL, 0, 1, {NULL}},
-    /* without its two helps: what compilers make of structured code needs neither */
-    {"hanoi_yr_strict", "hanoi_yr", RCF_BREAK | RCF_EXITS | RCF_WSYNC | RCF_BAR, 0, 1, {"YIELD_RELEASE=0", "FORCE=0", NULL}},
-    {"barrier", "barrier", RCF_ALL, 0, 1, {"PATH_POLICY=rr", NULL}},
-    {"barrier_lane", "barrier", RCF_ALL, 0, 1, {"CB_MASKS=lane", "PATH_POLICY=block", NULL}},
-    {"multipath", "multipath", RCF_ALL, 1, 1, {"RPC_DELAY=yield", NULL}},
-    /* no promise of progress: no locks; a stack refuses WARPSYNC of threads that are elsewhere */
-    {"simt_stack", "simt_stack", RCF_BREAK | RCF_EXITS | RCF_CALLS | RCF_JUMPS | RCF_SPILL | RCF_YIELD, 1, 1, {NULL}},
-    {"simt_stack_bssy", "simt_stack", RCF_BREAK | RCF_EXITS | RCF_CALLS, 1, 1, {"STACK_RPC=bssy", NULL}},
-    {"hanoi", "hanoi", RCF_BREAK | RCF_EXITS | RCF_WSYNC | RCF_BAR, 1, 1, {"REC_DEPTH=31", NULL}},
-    {"multipath_orec", "multipath", RCF_ALL, 1, 0, {"OREC=1", "RPC_DELAY=yield", "PATH_POLICY=rr"}},
-    {"multipath_plain", "multipath", RCF_ALL & ~RCF_LOCKS, 1, 1, {"RPC_DELAY=none", "PATH_POLICY=minpc", NULL}},
-    {"multipath_static", "multipath", RCF_ALL & ~RCF_LOCKS, 1, 1, {"RPC_DELAY=static", "PATH_POLICY=oldest", NULL}},
-    {"multipath_split", "multipath", RCF_ALL, 1, 0, {"SCOREBOARD=coon", "SB_SPLIT=1", "RPC_DELAY=yield"}},
-    {"hanoi_yr_split", "hanoi_yr", RCF_ALL, 0, 0, {"SCOREBOARD=coon", "SB_SPLIT=1", NULL}},
+  {"hanoi_yr", "hanoi_yr", RCF_ALL, 0, 1, {NULL}},
+  /* without its two helps: what compilers make of structured code needs neither */
+  {"hanoi_yr_strict", "hanoi_yr", RCF_BREAK | RCF_EXITS | RCF_WSYNC | RCF_BAR, 0, 1, {"YIELD_RELEASE=0", "FORCE=0", NULL}},
+  {"barrier", "barrier", RCF_ALL, 0, 1, {"PATH_POLICY=rr", NULL}},
+  {"barrier_lane", "barrier", RCF_ALL, 0, 1, {"CB_MASKS=lane", "PATH_POLICY=block", NULL}},
+  {"multipath", "multipath", RCF_ALL, 1, 1, {"RPC_DELAY=yield", NULL}},
+  /* no promise of progress: no locks; a stack refuses WARPSYNC of threads that are elsewhere */
+  {"simt_stack", "simt_stack", RCF_BREAK | RCF_EXITS | RCF_CALLS | RCF_JUMPS | RCF_SPILL | RCF_YIELD, 1, 1, {NULL}},
+  {"simt_stack_bssy", "simt_stack", RCF_BREAK | RCF_EXITS | RCF_CALLS, 1, 1, {"STACK_RPC=bssy", NULL}},
+  {"hanoi", "hanoi", RCF_BREAK | RCF_EXITS | RCF_WSYNC | RCF_BAR, 1, 1, {"REC_DEPTH=31", NULL}},
+  {"multipath_orec", "multipath", RCF_ALL, 1, 0, {"OREC=1", "RPC_DELAY=yield", "PATH_POLICY=rr"}},
+  {"multipath_plain", "multipath", RCF_ALL & ~RCF_LOCKS, 1, 1, {"RPC_DELAY=none", "PATH_POLICY=minpc", NULL}},
+  {"multipath_static", "multipath", RCF_ALL & ~RCF_LOCKS, 1, 1, {"RPC_DELAY=static", "PATH_POLICY=oldest", NULL}},
+  {"multipath_split", "multipath", RCF_ALL, 1, 0, {"SCOREBOARD=coon", "SB_SPLIT=1", "RPC_DELAY=yield"}},
+  {"hanoi_yr_split", "hanoi_yr", RCF_ALL, 0, 0, {"SCOREBOARD=coon", "SB_SPLIT=1", NULL}},
 };
 enum { NUNITS = sizeof units / sizeof *units };
 
@@ -62,7 +62,7 @@ typedef struct {
   char preset[16], keys[200]; /* keys: what was set */
   wt_addr out[2], shared[2];
   uint64_t looked, looked_rtl, cycles, forced, overflows, starved, events[16];
-  uint64_t seed;       /* of the open sessions, with their PATH_ORDER, SCHED, WAR and latency */
+  uint64_t seed; /* of the open sessions, with their PATH_ORDER, SCHED, WAR and latency */
   const char *mode[4];
 } bench;
 
@@ -87,8 +87,13 @@ static void open_again(bench *b) {
   uint64_t seed = b->seed;
   char div[40];
   /* shapes for the C twin alone, which needs no new RTL for them */
-  static const char *const shape[][2] = {{NULL}, {"WARP_SIZE=16", "LANES=4"}, {"WARP_SIZE=64", "LANES=16"}, {"WARP_SIZE=8", "LANES=8"},
-                                         {"SCOREBOARD=coon", "OPREAD=naive"}, {"COLLECTORS=1", "IBUF_DEPTH=1"}, {"BX_REGS=8", "WSYNC_SLOTS=1"},
+  static const char *const shape[][2] = {{NULL},
+                                         {"WARP_SIZE=16", "LANES=4"},
+                                         {"WARP_SIZE=64", "LANES=16"},
+                                         {"WARP_SIZE=8", "LANES=8"},
+                                         {"SCOREBOARD=coon", "OPREAD=naive"},
+                                         {"COLLECTORS=1", "IBUF_DEPTH=1"},
+                                         {"BX_REGS=8", "WSYNC_SLOTS=1"},
                                          {"IBUF_DEPTH=4", "LANES=32"}};
   const char *set[NKEYS + 1] = {div, b->mode[0], b->mode[1], b->mode[2], b->mode[3]};
   snprintf(div, sizeof div, "DIVERGENCE=%s", units[b->unit].unit);
@@ -226,8 +231,8 @@ static void one_program(bench *b, uint64_t number, const char *cubin) {
   if (bad) {
     FILE *f = fopen(file, "w");
     if (f) fputs(text, f), fclose(f);
-    ck_abort_msg("program %llu on %s, %s, %s, %u threads,%s (%s): %s", (unsigned long long)number,
-                 units[b->unit].name, b->preset, b->lock_step ? "both twins" : "C twin", b->block, b->keys, file, bad);
+    ck_abort_msg("program %llu on %s, %s, %s, %u threads,%s (%s): %s", (unsigned long long)number, units[b->unit].name, b->preset,
+                 b->lock_step ? "both twins" : "C twin", b->block, b->keys, file, bad);
   }
   free(text);
 }
@@ -238,10 +243,10 @@ static unsigned long number_of(const char *name, unsigned long otherwise) {
 }
 
 /* Events of consts.def, and what programs must be allowed to hold for them to occur. */
-static const char *const names[16] = {"adv",  "bra",   "bssy",   "bsync", "break", "bmov_r", "bmov_w", "warpsync",
-                                      "warpsync_r", "yield", "exit", "bar", "call", "brx", "ret", "call_r"};
-static const unsigned feature[16] = {0, 0, 0, 0, RCF_BREAK, 0, RCF_SPILL, RCF_WSYNC, RCF_WSYNC, RCF_YIELD, 0, RCF_BAR, RCF_CALLS, RCF_CALLS,
-                                     RCF_CALLS, RCF_CALLS};
+static const char *const names[16] = {"adv",        "bra",   "bssy", "bsync", "break", "bmov_r", "bmov_w", "warpsync",
+                                      "warpsync_r", "yield", "exit", "bar",   "call",  "brx",    "ret",    "call_r"};
+static const unsigned feature[16] = {0,         0,         0, 0,       RCF_BREAK, 0,         RCF_SPILL, RCF_WSYNC,
+                                     RCF_WSYNC, RCF_YIELD, 0, RCF_BAR, RCF_CALLS, RCF_CALLS, RCF_CALLS, RCF_CALLS};
 
 static void programs(int unit, const char *preset, int lock_step, unsigned long count) {
   char cubin[] = "/tmp/wt_randcf_XXXXXX";
@@ -263,8 +268,8 @@ static void programs(int unit, const char *preset, int lock_step, unsigned long 
     }
   }
   remove(cubin);
-  printf("randcf: %s, %s, %s: %lu programs from %lu, %llu cycles, %llu looks at the paths of a warp, 0 differences", units[unit].name,
-         preset, lock_step ? "both twins" : "C twin", count, first, (unsigned long long)b.cycles, (unsigned long long)b.looked);
+  printf("randcf: %s, %s, %s: %lu programs from %lu, %llu cycles, %llu looks at the paths of a warp, 0 differences", units[unit].name, preset,
+         lock_step ? "both twins" : "C twin", count, first, (unsigned long long)b.cycles, (unsigned long long)b.looked);
   if (units[unit].overflows) printf(", %llu with a full table", (unsigned long long)b.overflows);
   if (b.starved) printf(", %llu without an end because of the scheduler, all with an end under lrr", (unsigned long long)b.starved);
   printf("\n  events:");

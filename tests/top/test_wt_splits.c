@@ -11,21 +11,20 @@
 
 enum { THREADS = 4, STEP = 20, MAX_KEYS = 8 };
 
-static const char program[] =
-    ".kernel sides\n.regs 24\n.params 8, 8\n"
-    "  S2R R0, SR_TID.X\n  MOV R1, 0x4\n  IMAD.WIDE R2, R0, R1, c[0x0][0x160]\n"
-    "  LDG.E.SYS R4, [R2+0x0]\n"          /* 0x30, A: load */
-    "  ISETP.GT.AND P0, PT, R4, 0x3, PT\n"
-    "  @P0 BRA b\n"                       /* 0x50, A: branch */
-    "  LDG.E.SYS R10, [R2+0x20]\n"        /* 0x60, C: load */
-    "  IADD3 R11, R10, R0, RZ\n"          /* 0x70, C: add */
-    "  BRA d\n"
-    "b:\n"
-    "  LDG.E.SYS R10, [R2+0x40]\n"        /* 0x90, B: load */
-    "  IMAD R11, R10, R0, RZ\n"           /* 0xa0, B: multiplication */
-    "d:\n"
-    "  STG.E.SYS [R2+0x60], R11\n"        /* 0xb0, D */
-    "  EXIT\n.end\n";
+static const char program[] = ".kernel sides\n.regs 24\n.params 8, 8\n"
+                              "  S2R R0, SR_TID.X\n  MOV R1, 0x4\n  IMAD.WIDE R2, R0, R1, c[0x0][0x160]\n"
+                              "  LDG.E.SYS R4, [R2+0x0]\n" /* 0x30, A: load */
+                              "  ISETP.GT.AND P0, PT, R4, 0x3, PT\n"
+                              "  @P0 BRA b\n"                /* 0x50, A: branch */
+                              "  LDG.E.SYS R10, [R2+0x20]\n" /* 0x60, C: load */
+                              "  IADD3 R11, R10, R0, RZ\n"   /* 0x70, C: add */
+                              "  BRA d\n"
+                              "b:\n"
+                              "  LDG.E.SYS R10, [R2+0x40]\n" /* 0x90, B: load */
+                              "  IMAD R11, R10, R0, RZ\n"    /* 0xa0, B: multiplication */
+                              "d:\n"
+                              "  STG.E.SYS [R2+0x60], R11\n" /* 0xb0, D */
+                              "  EXIT\n.end\n";
 
 /* "A" load, "A" branch, ... as letters in the order of issue, and the cycle of the first load and of D's store. */
 static void letters(const char *trace, char *order, unsigned *first, unsigned *store) {
@@ -76,12 +75,12 @@ static const struct {
   const char *keys[MAX_KEYS], *order;
   unsigned loads;
 } cases[] = {
-    {{"DIVERGENCE=simt_stack"}, "aAbBcCD", 3},
-    {{"DIVERGENCE=simt_stack", "SCOREBOARD=coon"}, "aAbBcCD", 3},
-    {{"DIVERGENCE=multipath", "SCOREBOARD=coon", "SB_SPLIT=1"}, "aAbBcCD", 3}, /* block: a split runs until it has arrived */
-    {{"DIVERGENCE=multipath", "PATH_POLICY=rr", "PATH_SWITCH=every"}, "aAbcBCD", 3},
-    {{"DIVERGENCE=multipath", "PATH_POLICY=rr", "PATH_SWITCH=every", "SCOREBOARD=coon"}, "aAbcBCD", 3},
-    {{"DIVERGENCE=multipath", "PATH_POLICY=rr", "PATH_SWITCH=every", "SCOREBOARD=coon", "SB_SPLIT=1"}, "aAbcBCD", 2},
+  {{"DIVERGENCE=simt_stack"}, "aAbBcCD", 3},
+  {{"DIVERGENCE=simt_stack", "SCOREBOARD=coon"}, "aAbBcCD", 3},
+  {{"DIVERGENCE=multipath", "SCOREBOARD=coon", "SB_SPLIT=1"}, "aAbBcCD", 3}, /* block: a split runs until it has arrived */
+  {{"DIVERGENCE=multipath", "PATH_POLICY=rr", "PATH_SWITCH=every"}, "aAbcBCD", 3},
+  {{"DIVERGENCE=multipath", "PATH_POLICY=rr", "PATH_SWITCH=every", "SCOREBOARD=coon"}, "aAbcBCD", 3},
+  {{"DIVERGENCE=multipath", "PATH_POLICY=rr", "PATH_SWITCH=every", "SCOREBOARD=coon", "SB_SPLIT=1"}, "aAbcBCD", 2},
 };
 enum { N_CASES = sizeof cases / sizeof *cases };
 

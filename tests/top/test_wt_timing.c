@@ -14,136 +14,140 @@ typedef struct {
 
 #define USE "\nEXIT"
 static const contract contracts[] = {
-    /* launch */
-    {"first", "start", "A", "", "", "!A: NOP\nEXIT", 1, 1, 0},
-    {"second_warp", "A@0", "A@1", "", "", "!A: NOP\nNOP\nEXIT", 2, 1, 0},
-    {"second_cta", "A%0", "A%1", "", "", "!A: NOP\nNOP\nEXIT", 1, 2, 0},
-    {"exit_cta", "A%0", "B%1", "", "CTAS=1", "!B: NOP\nNOP\nA: EXIT", 1, 2, 0},
-    {"exit_done", "A", "cfu.done_valid", "", "", "NOP\nA: EXIT", 1, 1, 0},
-    /* fetch and buffer */
-    {"stream", "A", "B", "", "", "!A: NOP\nB: NOP\nEXIT", 1, 1, 0},
-    {"next_plain", "A", "B", "", "", "A: NOP\nB: NOP\nEXIT", 1, 1, 0},
-    {"next_packet", "A", "B", "", "", "A: MOV R4, 0x1\nB: MOV R5, 0x2\nEXIT", 1, 1, 0},
-    {"credit", "A", "B", "", "IBUF_DEPTH=1", "A: NOP\nB: NOP\nEXIT", 1, 1, 0},
-    {"credit", "A", "B", "", "IBUF_DEPTH=2", "!A: NOP\nNOP\nB: NOP\nEXIT", 1, 1, 0},
-    {"constant", "A", "B", "", "", "A: BRA B\nNOP\nB: MOV R4, c[0x0][0x160]\nEXIT", 1, 1, 0},
-    /* ALU: operand words 0 to 4, registers, pairs, predicates, uniform registers */
-    {"alu_wb", "A", "alu.rel_valid", "words=2", "", "A: IADD3 R4, R0, R1, RZ\nEXIT", 1, 1, 0},
-    {"alu_use", "A", "B", "words=0", "", "A: MOV R4, 0x1\nB: MOV R5, R4\nEXIT", 1, 1, 0},
-    {"alu_use", "A", "B", "words=0", "", "A: S2R R4, SR_LANEID\nB: MOV R5, R4\nEXIT", 1, 1, 0},
-    {"alu_use", "A", "B", "words=0", "", "A: VOTE.ANY R4, P1, PT\nB: MOV R5, R4\nEXIT", 1, 1, 0},
-    {"alu_use", "A", "B", "words=1", "", "A: MOV R4, R0\nB: MOV R5, R4\nEXIT", 1, 1, 0},
-    {"alu_use", "A", "B", "words=2", "", "A: IADD3 R4, R0, R1, RZ\nB: MOV R5, R4\nEXIT", 1, 1, 0},
-    {"alu_use", "A", "B", "words=3", "", "A: IADD3 R4, R0, R1, R2\nB: MOV R5, R4\nEXIT", 1, 1, 0},
-    {"alu_use", "A", "B", "words=4", "", "A: IMAD.WIDE R4, R0, R1, R2\nB: MOV R7, R4\nEXIT", 1, 1, 0},
-    {"alu_use", "A", "B", "words=4", "", "A: IMAD.WIDE R4, R0, R1, R2\nB: MOV R7, R5\nEXIT", 1, 1, 0},
-    {"alu_use", "A", "B", "words=4", "", "A: IMAD.WIDE R4, R0, R1, R2\nB: MOV R5, 0x1\nEXIT", 1, 1, 0},
-    {"alu_use", "A", "B", "words=1", "", "A: MOV R4, R0\nB: MOV R4, 0x1\nEXIT", 1, 1, 0},
-    {"alu_use", "A", "B", "words=1", "", "A: MOV R5, R0\nB: IMAD.WIDE R4, R0, R1, R8\nEXIT", 1, 1, 0},
-    {"alu_use", "A", "B", "words=1", "SCOREBOARD=coon", "A: MOV R5, R0\nB: IMAD.WIDE R4, R0, R1, R8\nEXIT", 1, 1, 0},
-    {"alu_use", "A", "B", "words=1", "", "A: ISETP.GT.AND P1, PT, R0, 0x1, PT\nB: @P1 MOV R5, 0x1\nEXIT", 1, 1, 0},
-    {"alu_use", "A", "B", "words=1", "", "A: ISETP.GT.AND P1, PT, R0, 0x1, PT\nB: SEL R5, R0, R1, P1\nEXIT", 1, 1, 0},
-    {"alu_use", "A", "B", "words=1", "", "A: ISETP.GT.AND P1, PT, R0, 0x1, PT\nB: @P1 BRA b\nb: EXIT", 1, 1, 0},
-    {"alu_use", "A", "B", "words=1", "", "A: R2UR UR4, R0\nB: UIADD3 UR5, UR4, UR4, URZ\nEXIT", 1, 1, 0},
-    {"alu_use", "A", "B", "words=4", "SCOREBOARD=coon", "A: IMAD.WIDE R4, R0, R1, R2\nB: MOV R5, 0x1\nEXIT", 1, 1, 0},
-    {"alu_use", "A", "B", "words=1", "SCOREBOARD=coon", "A: MOV R4, R0\nB: MOV R5, R4\nEXIT", 1, 1, 0},
-    {"alu_use", "A", "B", "words=1", "SCOREBOARD=coon", "A: ISETP.GT.AND P1, PT, R0, 0x1, PT\nB: @P1 BRA b\nb: EXIT", 1, 1, 0},
-    {"alu_use", "A", "B", "words=1", "OPREAD=naive", "A: IADD3 R4, R0, R1, R2\nB: MOV R5, R4\nEXIT", 1, 1, 0},
-    {"alu_exit", "A", "B", "words=1", "", "A: MOV R4, R0\nB: EXIT", 1, 1, 0},
-    {"alu_exit", "A", "B", "words=1", "SCOREBOARD=coon", "A: MOV R4, R0\nB: EXIT", 1, 1, 0},
-    {"coon_late", "A", "B", "words=1", "SCOREBOARD=coon SB_ENTRIES=2", "A: MOV R4, R0\nMOV R5, R0\nB: MOV R7, R0\nEXIT", 1, 1, 1 | 2 | 8},
-    {"coon_head", "A", "B", "", "SCOREBOARD=coon SB_ENTRIES=2", "A: MOV R4, R0\nB: MOV R5, R0\nEXIT", 1, 1, 0},
-    {"alu_blocked", "A", "B", "words=1", "RF_BANKS=4", "MOV R4, R0\nNOP\nA: MOV R5, R8\nB: MOV R7, R5\nEXIT", 1, 1, 1 | 8},
-    {"alu_use", "A", "B", "words=1", "RF_BANKS=4", "MOV R4, R0\nNOP\nA: MOV R5, R9\nB: MOV R7, R5\nEXIT", 1, 1, 1 | 8},
-    {"uni_use", "A", "B", "", "", "A: UMOV UR4, 0x1\nB: UIADD3 UR5, UR4, UR4, URZ\nEXIT", 1, 1, 0},
-    {"uni_use", "A", "B", "", "", "A: UMOV UR4, 0x1\nB: IADD3 R4, R0, UR4, RZ\nEXIT", 1, 1, 0},
-    /* collectors and WAR fixes */
-    {"one_collector", "A", "B", "words=3", "COLLECTORS=1", "A: IADD3 R4, R0, R1, R2\nB: MOV R5, 0x1\nEXIT", 1, 1, 0},
-    {"one_collector", "A", "B", "words=0", "COLLECTORS=1", "A: MOV R4, 0x1\nB: MOV R5, 0x1\nEXIT", 1, 1, 0},
-    {"next_plain", "A", "B", "", "COLLECTORS=1", "A: IADD3 R4, R0, R1, R2\nB: UMOV UR4, 0x1\nEXIT", 1, 1, 1 | 8},
-    {"next_plain", "A", "B", "", "COLLECTORS=1", "A: IADD3 R4, R0, R1, R2\nB: BSSY B0, j\nj: EXIT", 1, 1, 1 | 8},
-    {"war_wait", "A", "B", "words=3", "WAR=read", "A: IADD3 R4, R0, R1, R2\nB: MOV R5, 0x1\nEXIT", 1, 1, 0},
-    {"war_wait", "A", "B", "words=3", "WAR=read", "A: IADD3 R4, R0, R1, R2\nB: LDG.E.SYS R5, [R8+0x0]\nEXIT", 1, 1, 0},
-    {"war_wait", "A", "B", "words=3", "WAR=read", "A: IADD3 R4, R0, R1, R2\nB: SHFL.IDX PT, R5, R0, 0x1, 0x1f\nEXIT", 1, 1, 0},
-    {"next_packet", "A", "B", "", "WAR=read", "A: IADD3 R4, R0, R1, R2\nB: UMOV UR4, 0x1\nEXIT", 1, 1, 0},
-    {"war_wait", "A", "B", "words=3", "WAR=bloom", "A: IADD3 R4, R0, R1, R2\nB: MOV R16, 0x1\nEXIT", 1, 1, 0},
-    {"war_wait", "A", "B", "words=1", "WAR=bloom", "A: MOV R4, R1\nB: LDG.E.64.SYS R16, [R8+0x0]\nEXIT", 1, 1, 0},
-    {"war_wait", "A", "B", "words=1", "WAR=bloom", "A: MOV R4, R1\nB: IMAD.WIDE R16, R0, R6, R8\nEXIT", 1, 1, 0},
-    {"next_packet", "A", "B", "", "WAR=bloom", "A: IADD3 R4, R0, R1, R2\nB: MOV R20, 0x1\nEXIT", 1, 1, 0},
-    {"next_packet", "A", "B", "", "WAR=inorder", "A: IADD3 R4, R0, R1, R2\nB: MOV R0, 0x1\nEXIT", 1, 1, 0},
-    /* shuffle */
-    {"shfl_wb", "A", "wb.rel_valid", "words=1", "", "A: SHFL.IDX PT, R4, R0, 0x1, 0x1f\nEXIT", 1, 1, 0},
-    {"shfl_use", "A", "B", "words=1", "", "A: SHFL.IDX PT, R4, R0, 0x1, 0x1f\nB: MOV R5, R4\nEXIT", 1, 1, 0},
-    {"shfl_use", "A", "B", "words=3", "", "A: SHFL.IDX PT, R4, R0, R1, R6\nB: MOV R5, R4\nEXIT", 1, 1, 0},
-    {"shfl_use", "A", "B", "words=1", "", "A: SHFL.IDX P1, R4, R0, 0x1, 0x1f\nB: @P1 MOV R5, 0x1\nEXIT", 1, 1, 0},
-    {"shfl_use", "A", "B", "words=1", "SCOREBOARD=coon", "A: SHFL.IDX PT, R4, R0, 0x1, 0x1f\nB: MOV R5, R4\nEXIT", 1, 1, 0},
-    {"shfl_again", "wb.rel_valid#1", "wb.rel_valid#2", "", "", "SHFL.IDX PT, R4, R0, 0x1, 0x1f\nSHFL.IDX PT, R5, R0, 0x1, 0x1f\nEXIT", 1, 1, 0},
-    /* global memory, constants by address, atomics */
-    {"mem_port", "A", "lsu.req_valid", "words=2", "", "A: LDG.E.SYS R4, [R2+0x0]\nEXIT", 1, 1, 0},
-    {"mem_use", "A", "B", "words=2 lines=1 results=BEATS", "", "A: LDG.E.SYS R4, [R2+0x0]\nB: MOV R5, R4\nEXIT", 1, 1, 0},
-    {"mem_use", "A", "B", "words=2 lines=1 results=BEATS", "SCOREBOARD=coon", "A: LDG.E.SYS R4, [R2+0x0]\nB: MOV R5, R4\nEXIT", 1, 1, 0},
-    {"mem_use", "A", "B", "words=2 lines=1 results=2*BEATS", "", "A: LDG.E.64.SYS R4, [R8+0x0]\nB: MOV R7, R5\nEXIT", 1, 1, 0},
-    {"mem_use", "A", "B", "words=2 lines=1 results=4*BEATS", "", "A: LDG.E.128.SYS R12, [R8+0x0]\nB: MOV R7, R15\nEXIT", 1, 1, 0},
-    {"mem_use", "A", "B", "words=2 lines=WARP_SIZE results=1", "", "A: LDG.E.SYS R4, [R10+0x0]\nB: MOV R5, R4\nEXIT", 1, 1, 0},
-    {"mem_use", "A", "B", "words=2 lines=WARP_SIZE results=4", "", "A: LDG.E.128.SYS R12, [R10+0x0]\nB: MOV R5, R15\nEXIT", 1, 1, 0},
-    {"mem_use", "A", "B", "words=1 lines=1 results=BEATS", "", "A: LDC R4, c[0x0][R1+0x160]\nB: MOV R5, R4\nEXIT", 1, 1, 0},
-    {"mem_use", "A", "B", "words=3 lines=WARP_SIZE results=1", "", "A: ATOMG.E.ADD.STRONG.GPU PT, R4, [R8+0x0], R0\nB: MOV R5, R4\nEXIT", 1, 1, 0},
-    {"mem_exit", "A", "B", "words=3 lines=1", "", "A: STG.E.SYS [R2+0x0], R0\nB: EXIT", 1, 1, 0},
-    {"mem_exit", "A", "B", "words=3 lines=WARP_SIZE", "", "A: STG.E.SYS [R10+0x0], R0\nB: EXIT", 1, 1, 0},
-    {"mem_exit", "A", "B", "words=3 lines=WARP_SIZE", "", "A: RED.E.ADD.STRONG.GPU [R8+0x0], R0\nB: EXIT", 1, 1, 0},
-    {"mem_lines", "lsu.req_valid#1", "lsu.req_valid#4", "lines=4", "", "LDG.E.SYS R4, [R10+0x0]\nEXIT", 1, 1, 3},
-    {"mem_again", "lsu.req_valid#1", "lsu.req_valid#2", "lines=1", "", "LDG.E.SYS R4, [R2+0x0]\nLDG.E.SYS R5, [R2+0x0]\nEXIT", 1, 1, 0},
-    {"mem_again", "lsu.req_valid#1", "lsu.req_valid#2", "lines=1", "", "STG.E.SYS [R2+0x0], R0\nSTG.E.SYS [R2+0x0], R1\nEXIT", 1, 1, 0},
-    {"mem_again", "lsu.req_valid#1", "lsu.req_valid#5", "lines=4", "", "LDG.E.SYS R4, [R10+0x0]\nLDG.E.SYS R5, [R2+0x0]\nEXIT", 1, 1, 3},
-    {"mem_tag", "lsu.req_valid#1", "lsu.req_valid#2", "", "LSU_LINES=1", "LDG.E.SYS R4, [R10+0x0]\nEXIT", 1, 1, 0},
-    {"mem_entry", "lsu.req_valid#1", "lsu.req_valid#2", "results=BEATS", "LSU_ENTRIES=1", "LDG.E.SYS R4, [R2+0x0]\nLDG.E.SYS R5, [R2+0x0]\nEXIT", 1, 1, 0},
-    /* a third access is taken while the results of the first are written back, and a response during the passes of a shared access */
-    {"mem_again", "lsu.req_valid#2", "lsu.req_valid#2", "lines=1", "MEM_LAT=1", "LDG.E.128.SYS R12, [R8+0x0]\nLDG.E.SYS R4, [R2+0x0]\nLDG.E.SYS R5, [R2+0x0]\nEXIT", 1, 1, 1 | 2},
-    {"mem_use", "A", "B", "words=2 lines=1 results=1", "MEM_LAT=4", "A: LDG.E.SYS R4, [R8+0x0]\nLDS R5, [R0.X16]\nB: MOV R7, R4\nEXIT", 1, 1, 1 | 8},
-    /* a memory packet passes an older ALU packet of its warp unless WAR=inorder, but no older memory packet */
-    {"shared_use", "A", "B", "words=0 passes=1 results=BEATS", "WAR=bloom", "IADD3 R5, R0, R1, R2\nA: LDS R4, [RZ+0x8]\nB: MOV R7, R4\nEXIT", 1, 1, 1 | 8},
-    /* shared memory: four lanes a bank in every shape with [R0.X16] */
-    {"shared_use", "A", "B", "words=1 passes=1 results=BEATS", "", "A: LDS R4, [R0.X4]\nB: MOV R5, R4\nEXIT", 1, 1, 0},
-    {"shared_use", "A", "B", "words=1 passes=4 results=BEATS", "", "A: LDS R4, [R0.X16]\nB: MOV R5, R4\nEXIT", 1, 1, 0},
-    {"shared_use", "A", "B", "words=1 passes=16 results=4*BEATS", "", "A: LDS.128 R12, [R0.X16]\nB: MOV R5, R15\nEXIT", 1, 1, 0},
-    {"shared_use", "A", "B", "words=0 passes=1 results=BEATS", "", "A: LDS R4, [RZ+0x8]\nB: MOV R5, R4\nEXIT", 1, 1, 0},
-    {"shared_exit", "A", "B", "words=2 passes=1", "", "A: STS [R0.X4], R1\nB: EXIT", 1, 1, 0},
-    {"shared_exit", "A", "B", "words=2 passes=4", "", "A: STS [R0.X16], R1\nB: EXIT", 1, 1, 0},
+  /* launch */
+  {"first", "start", "A", "", "", "!A: NOP\nEXIT", 1, 1, 0},
+  {"second_warp", "A@0", "A@1", "", "", "!A: NOP\nNOP\nEXIT", 2, 1, 0},
+  {"second_cta", "A%0", "A%1", "", "", "!A: NOP\nNOP\nEXIT", 1, 2, 0},
+  {"exit_cta", "A%0", "B%1", "", "CTAS=1", "!B: NOP\nNOP\nA: EXIT", 1, 2, 0},
+  {"exit_done", "A", "cfu.done_valid", "", "", "NOP\nA: EXIT", 1, 1, 0},
+  /* fetch and buffer */
+  {"stream", "A", "B", "", "", "!A: NOP\nB: NOP\nEXIT", 1, 1, 0},
+  {"next_plain", "A", "B", "", "", "A: NOP\nB: NOP\nEXIT", 1, 1, 0},
+  {"next_packet", "A", "B", "", "", "A: MOV R4, 0x1\nB: MOV R5, 0x2\nEXIT", 1, 1, 0},
+  {"credit", "A", "B", "", "IBUF_DEPTH=1", "A: NOP\nB: NOP\nEXIT", 1, 1, 0},
+  {"credit", "A", "B", "", "IBUF_DEPTH=2", "!A: NOP\nNOP\nB: NOP\nEXIT", 1, 1, 0},
+  {"constant", "A", "B", "", "", "A: BRA B\nNOP\nB: MOV R4, c[0x0][0x160]\nEXIT", 1, 1, 0},
+  /* ALU: operand words 0 to 4, registers, pairs, predicates, uniform registers */
+  {"alu_wb", "A", "alu.rel_valid", "words=2", "", "A: IADD3 R4, R0, R1, RZ\nEXIT", 1, 1, 0},
+  {"alu_use", "A", "B", "words=0", "", "A: MOV R4, 0x1\nB: MOV R5, R4\nEXIT", 1, 1, 0},
+  {"alu_use", "A", "B", "words=0", "", "A: S2R R4, SR_LANEID\nB: MOV R5, R4\nEXIT", 1, 1, 0},
+  {"alu_use", "A", "B", "words=0", "", "A: VOTE.ANY R4, P1, PT\nB: MOV R5, R4\nEXIT", 1, 1, 0},
+  {"alu_use", "A", "B", "words=1", "", "A: MOV R4, R0\nB: MOV R5, R4\nEXIT", 1, 1, 0},
+  {"alu_use", "A", "B", "words=2", "", "A: IADD3 R4, R0, R1, RZ\nB: MOV R5, R4\nEXIT", 1, 1, 0},
+  {"alu_use", "A", "B", "words=3", "", "A: IADD3 R4, R0, R1, R2\nB: MOV R5, R4\nEXIT", 1, 1, 0},
+  {"alu_use", "A", "B", "words=4", "", "A: IMAD.WIDE R4, R0, R1, R2\nB: MOV R7, R4\nEXIT", 1, 1, 0},
+  {"alu_use", "A", "B", "words=4", "", "A: IMAD.WIDE R4, R0, R1, R2\nB: MOV R7, R5\nEXIT", 1, 1, 0},
+  {"alu_use", "A", "B", "words=4", "", "A: IMAD.WIDE R4, R0, R1, R2\nB: MOV R5, 0x1\nEXIT", 1, 1, 0},
+  {"alu_use", "A", "B", "words=1", "", "A: MOV R4, R0\nB: MOV R4, 0x1\nEXIT", 1, 1, 0},
+  {"alu_use", "A", "B", "words=1", "", "A: MOV R5, R0\nB: IMAD.WIDE R4, R0, R1, R8\nEXIT", 1, 1, 0},
+  {"alu_use", "A", "B", "words=1", "SCOREBOARD=coon", "A: MOV R5, R0\nB: IMAD.WIDE R4, R0, R1, R8\nEXIT", 1, 1, 0},
+  {"alu_use", "A", "B", "words=1", "", "A: ISETP.GT.AND P1, PT, R0, 0x1, PT\nB: @P1 MOV R5, 0x1\nEXIT", 1, 1, 0},
+  {"alu_use", "A", "B", "words=1", "", "A: ISETP.GT.AND P1, PT, R0, 0x1, PT\nB: SEL R5, R0, R1, P1\nEXIT", 1, 1, 0},
+  {"alu_use", "A", "B", "words=1", "", "A: ISETP.GT.AND P1, PT, R0, 0x1, PT\nB: @P1 BRA b\nb: EXIT", 1, 1, 0},
+  {"alu_use", "A", "B", "words=1", "", "A: R2UR UR4, R0\nB: UIADD3 UR5, UR4, UR4, URZ\nEXIT", 1, 1, 0},
+  {"alu_use", "A", "B", "words=4", "SCOREBOARD=coon", "A: IMAD.WIDE R4, R0, R1, R2\nB: MOV R5, 0x1\nEXIT", 1, 1, 0},
+  {"alu_use", "A", "B", "words=1", "SCOREBOARD=coon", "A: MOV R4, R0\nB: MOV R5, R4\nEXIT", 1, 1, 0},
+  {"alu_use", "A", "B", "words=1", "SCOREBOARD=coon", "A: ISETP.GT.AND P1, PT, R0, 0x1, PT\nB: @P1 BRA b\nb: EXIT", 1, 1, 0},
+  {"alu_use", "A", "B", "words=1", "OPREAD=naive", "A: IADD3 R4, R0, R1, R2\nB: MOV R5, R4\nEXIT", 1, 1, 0},
+  {"alu_exit", "A", "B", "words=1", "", "A: MOV R4, R0\nB: EXIT", 1, 1, 0},
+  {"alu_exit", "A", "B", "words=1", "SCOREBOARD=coon", "A: MOV R4, R0\nB: EXIT", 1, 1, 0},
+  {"coon_late", "A", "B", "words=1", "SCOREBOARD=coon SB_ENTRIES=2", "A: MOV R4, R0\nMOV R5, R0\nB: MOV R7, R0\nEXIT", 1, 1, 1 | 2 | 8},
+  {"coon_head", "A", "B", "", "SCOREBOARD=coon SB_ENTRIES=2", "A: MOV R4, R0\nB: MOV R5, R0\nEXIT", 1, 1, 0},
+  {"alu_blocked", "A", "B", "words=1", "RF_BANKS=4", "MOV R4, R0\nNOP\nA: MOV R5, R8\nB: MOV R7, R5\nEXIT", 1, 1, 1 | 8},
+  {"alu_use", "A", "B", "words=1", "RF_BANKS=4", "MOV R4, R0\nNOP\nA: MOV R5, R9\nB: MOV R7, R5\nEXIT", 1, 1, 1 | 8},
+  {"uni_use", "A", "B", "", "", "A: UMOV UR4, 0x1\nB: UIADD3 UR5, UR4, UR4, URZ\nEXIT", 1, 1, 0},
+  {"uni_use", "A", "B", "", "", "A: UMOV UR4, 0x1\nB: IADD3 R4, R0, UR4, RZ\nEXIT", 1, 1, 0},
+  /* collectors and WAR fixes */
+  {"one_collector", "A", "B", "words=3", "COLLECTORS=1", "A: IADD3 R4, R0, R1, R2\nB: MOV R5, 0x1\nEXIT", 1, 1, 0},
+  {"one_collector", "A", "B", "words=0", "COLLECTORS=1", "A: MOV R4, 0x1\nB: MOV R5, 0x1\nEXIT", 1, 1, 0},
+  {"next_plain", "A", "B", "", "COLLECTORS=1", "A: IADD3 R4, R0, R1, R2\nB: UMOV UR4, 0x1\nEXIT", 1, 1, 1 | 8},
+  {"next_plain", "A", "B", "", "COLLECTORS=1", "A: IADD3 R4, R0, R1, R2\nB: BSSY B0, j\nj: EXIT", 1, 1, 1 | 8},
+  {"war_wait", "A", "B", "words=3", "WAR=read", "A: IADD3 R4, R0, R1, R2\nB: MOV R5, 0x1\nEXIT", 1, 1, 0},
+  {"war_wait", "A", "B", "words=3", "WAR=read", "A: IADD3 R4, R0, R1, R2\nB: LDG.E.SYS R5, [R8+0x0]\nEXIT", 1, 1, 0},
+  {"war_wait", "A", "B", "words=3", "WAR=read", "A: IADD3 R4, R0, R1, R2\nB: SHFL.IDX PT, R5, R0, 0x1, 0x1f\nEXIT", 1, 1, 0},
+  {"next_packet", "A", "B", "", "WAR=read", "A: IADD3 R4, R0, R1, R2\nB: UMOV UR4, 0x1\nEXIT", 1, 1, 0},
+  {"war_wait", "A", "B", "words=3", "WAR=bloom", "A: IADD3 R4, R0, R1, R2\nB: MOV R16, 0x1\nEXIT", 1, 1, 0},
+  {"war_wait", "A", "B", "words=1", "WAR=bloom", "A: MOV R4, R1\nB: LDG.E.64.SYS R16, [R8+0x0]\nEXIT", 1, 1, 0},
+  {"war_wait", "A", "B", "words=1", "WAR=bloom", "A: MOV R4, R1\nB: IMAD.WIDE R16, R0, R6, R8\nEXIT", 1, 1, 0},
+  {"next_packet", "A", "B", "", "WAR=bloom", "A: IADD3 R4, R0, R1, R2\nB: MOV R20, 0x1\nEXIT", 1, 1, 0},
+  {"next_packet", "A", "B", "", "WAR=inorder", "A: IADD3 R4, R0, R1, R2\nB: MOV R0, 0x1\nEXIT", 1, 1, 0},
+  /* shuffle */
+  {"shfl_wb", "A", "wb.rel_valid", "words=1", "", "A: SHFL.IDX PT, R4, R0, 0x1, 0x1f\nEXIT", 1, 1, 0},
+  {"shfl_use", "A", "B", "words=1", "", "A: SHFL.IDX PT, R4, R0, 0x1, 0x1f\nB: MOV R5, R4\nEXIT", 1, 1, 0},
+  {"shfl_use", "A", "B", "words=3", "", "A: SHFL.IDX PT, R4, R0, R1, R6\nB: MOV R5, R4\nEXIT", 1, 1, 0},
+  {"shfl_use", "A", "B", "words=1", "", "A: SHFL.IDX P1, R4, R0, 0x1, 0x1f\nB: @P1 MOV R5, 0x1\nEXIT", 1, 1, 0},
+  {"shfl_use", "A", "B", "words=1", "SCOREBOARD=coon", "A: SHFL.IDX PT, R4, R0, 0x1, 0x1f\nB: MOV R5, R4\nEXIT", 1, 1, 0},
+  {"shfl_again", "wb.rel_valid#1", "wb.rel_valid#2", "", "", "SHFL.IDX PT, R4, R0, 0x1, 0x1f\nSHFL.IDX PT, R5, R0, 0x1, 0x1f\nEXIT", 1, 1, 0},
+  /* global memory, constants by address, atomics */
+  {"mem_port", "A", "lsu.req_valid", "words=2", "", "A: LDG.E.SYS R4, [R2+0x0]\nEXIT", 1, 1, 0},
+  {"mem_use", "A", "B", "words=2 lines=1 results=BEATS", "", "A: LDG.E.SYS R4, [R2+0x0]\nB: MOV R5, R4\nEXIT", 1, 1, 0},
+  {"mem_use", "A", "B", "words=2 lines=1 results=BEATS", "SCOREBOARD=coon", "A: LDG.E.SYS R4, [R2+0x0]\nB: MOV R5, R4\nEXIT", 1, 1, 0},
+  {"mem_use", "A", "B", "words=2 lines=1 results=2*BEATS", "", "A: LDG.E.64.SYS R4, [R8+0x0]\nB: MOV R7, R5\nEXIT", 1, 1, 0},
+  {"mem_use", "A", "B", "words=2 lines=1 results=4*BEATS", "", "A: LDG.E.128.SYS R12, [R8+0x0]\nB: MOV R7, R15\nEXIT", 1, 1, 0},
+  {"mem_use", "A", "B", "words=2 lines=WARP_SIZE results=1", "", "A: LDG.E.SYS R4, [R10+0x0]\nB: MOV R5, R4\nEXIT", 1, 1, 0},
+  {"mem_use", "A", "B", "words=2 lines=WARP_SIZE results=4", "", "A: LDG.E.128.SYS R12, [R10+0x0]\nB: MOV R5, R15\nEXIT", 1, 1, 0},
+  {"mem_use", "A", "B", "words=1 lines=1 results=BEATS", "", "A: LDC R4, c[0x0][R1+0x160]\nB: MOV R5, R4\nEXIT", 1, 1, 0},
+  {"mem_use", "A", "B", "words=3 lines=WARP_SIZE results=1", "", "A: ATOMG.E.ADD.STRONG.GPU PT, R4, [R8+0x0], R0\nB: MOV R5, R4\nEXIT", 1, 1, 0},
+  {"mem_exit", "A", "B", "words=3 lines=1", "", "A: STG.E.SYS [R2+0x0], R0\nB: EXIT", 1, 1, 0},
+  {"mem_exit", "A", "B", "words=3 lines=WARP_SIZE", "", "A: STG.E.SYS [R10+0x0], R0\nB: EXIT", 1, 1, 0},
+  {"mem_exit", "A", "B", "words=3 lines=WARP_SIZE", "", "A: RED.E.ADD.STRONG.GPU [R8+0x0], R0\nB: EXIT", 1, 1, 0},
+  {"mem_lines", "lsu.req_valid#1", "lsu.req_valid#4", "lines=4", "", "LDG.E.SYS R4, [R10+0x0]\nEXIT", 1, 1, 3},
+  {"mem_again", "lsu.req_valid#1", "lsu.req_valid#2", "lines=1", "", "LDG.E.SYS R4, [R2+0x0]\nLDG.E.SYS R5, [R2+0x0]\nEXIT", 1, 1, 0},
+  {"mem_again", "lsu.req_valid#1", "lsu.req_valid#2", "lines=1", "", "STG.E.SYS [R2+0x0], R0\nSTG.E.SYS [R2+0x0], R1\nEXIT", 1, 1, 0},
+  {"mem_again", "lsu.req_valid#1", "lsu.req_valid#5", "lines=4", "", "LDG.E.SYS R4, [R10+0x0]\nLDG.E.SYS R5, [R2+0x0]\nEXIT", 1, 1, 3},
+  {"mem_tag", "lsu.req_valid#1", "lsu.req_valid#2", "", "LSU_LINES=1", "LDG.E.SYS R4, [R10+0x0]\nEXIT", 1, 1, 0},
+  {"mem_entry", "lsu.req_valid#1", "lsu.req_valid#2", "results=BEATS", "LSU_ENTRIES=1", "LDG.E.SYS R4, [R2+0x0]\nLDG.E.SYS R5, [R2+0x0]\nEXIT", 1, 1,
+   0},
+  /* a third access is taken while the results of the first are written back, and a response during the passes of a shared access */
+  {"mem_again", "lsu.req_valid#2", "lsu.req_valid#2", "lines=1", "MEM_LAT=1",
+   "LDG.E.128.SYS R12, [R8+0x0]\nLDG.E.SYS R4, [R2+0x0]\nLDG.E.SYS R5, [R2+0x0]\nEXIT", 1, 1, 1 | 2},
+  {"mem_use", "A", "B", "words=2 lines=1 results=1", "MEM_LAT=4", "A: LDG.E.SYS R4, [R8+0x0]\nLDS R5, [R0.X16]\nB: MOV R7, R4\nEXIT", 1, 1, 1 | 8},
+  /* a memory packet passes an older ALU packet of its warp unless WAR=inorder, but no older memory packet */
+  {"shared_use", "A", "B", "words=0 passes=1 results=BEATS", "WAR=bloom", "IADD3 R5, R0, R1, R2\nA: LDS R4, [RZ+0x8]\nB: MOV R7, R4\nEXIT", 1, 1,
+   1 | 8},
+  /* shared memory: four lanes a bank in every shape with [R0.X16] */
+  {"shared_use", "A", "B", "words=1 passes=1 results=BEATS", "", "A: LDS R4, [R0.X4]\nB: MOV R5, R4\nEXIT", 1, 1, 0},
+  {"shared_use", "A", "B", "words=1 passes=4 results=BEATS", "", "A: LDS R4, [R0.X16]\nB: MOV R5, R4\nEXIT", 1, 1, 0},
+  {"shared_use", "A", "B", "words=1 passes=16 results=4*BEATS", "", "A: LDS.128 R12, [R0.X16]\nB: MOV R5, R15\nEXIT", 1, 1, 0},
+  {"shared_use", "A", "B", "words=0 passes=1 results=BEATS", "", "A: LDS R4, [RZ+0x8]\nB: MOV R5, R4\nEXIT", 1, 1, 0},
+  {"shared_exit", "A", "B", "words=2 passes=1", "", "A: STS [R0.X4], R1\nB: EXIT", 1, 1, 0},
+  {"shared_exit", "A", "B", "words=2 passes=4", "", "A: STS [R0.X16], R1\nB: EXIT", 1, 1, 0},
 };
 enum { N_CONTRACTS = sizeof contracts / sizeof *contracts };
 
 /* Contracts of every control-flow unit. The meeting point of multipath and simt_stack is the BSYNC itself, which they ignore. */
 enum { YR = 1, HANOI = 2, STACK = 4, CB = 8, MP = 16, BSYNCS = YR | HANOI | CB, MEETS = STACK | MP };
 static const contract flow[] = {
-    {"first", "start", "A", "", "", "!A: NOP\nEXIT", 1, 1, 0},
-    {"second_warp", "A@0", "A@1", "", "", "!A: NOP\nNOP\nEXIT", 2, 1, 0},
-    {"exit_done", "A", "cfu.done_valid", "", "", "NOP\nA: EXIT", 1, 1, 0},
-    {"exit_next", "A", "B", "", "", "@!P0 BRA B\nA: EXIT\nB: EXIT", 1, 1, 0},
-    {"branch", "A", "B", "", "", "A: BRA B\nNOP\nB: NOP\nEXIT", 1, 1, 0},
-    {"bssy", "A", "B", "", "", "A: BSSY B0, j\nB: NOP\nj: EXIT", 1, 1, 0},
-    {"passes_by", "A", "B", "", "", "A: WARPSYNC 0x1\nB: WARPSYNC 0x1\nEXIT", 1, 1, 0},
-    {"taken", "A", "B", "", "", "A: @P0 BRA B\nNOP\nBRA j\nB: NOP\nj: EXIT", 1, 1, 0},
-    {"other", "A", "B", "", "", "A: @!P0 BRA b\nB: NOP\nBRA j\nb: NOP\nj: EXIT", 1, 1, 0},
-    {"wait", "A", "B", "", "", "BSSY B0, C\n@P0 BRA b\nB: NOP\nBRA A\nb: NOP\nA: BSYNC B0\nC: NOP\nEXIT", 1, 1, BSYNCS},
-    {"join", "A#2", "C", "", "", "BSSY B0, C\n@P0 BRA b\nB: NOP\nBRA A\nb: NOP\nA: BSYNC B0\nC: NOP\nEXIT", 1, 1, BSYNCS},
-    {"wait", "D", "B", "", "", "@P0 BRA D\nB: NOP\nBRA A\nD: NOP\nA: NOP\nEXIT", 1, 1, MEETS},
-    {"join", "D", "A", "", "", "@!P0 BRA D\nB: NOP\nBRA A\nD: NOP\nA: NOP\nEXIT", 1, 1, MEETS},
-    {"targets", "A", "B", "words=1 groups=1", "", "MOV R4, RZ\nMEMBAR.SC.GPU\n.targets B\nA: BRX R4, B\nNOP\nB: NOP\nEXIT", 1, 1, 0},
-    {"targets", "A", "B", "words=1 groups=2", "",
-     "MOV R5, RZ\nMOV R7, 0x20\nSEL R4, R7, RZ, P0\nMEMBAR.SC.GPU\n.targets b, B\nA: BRX R4, b\nNOP\nb: NOP\nBRA j\nB: NOP\nj: EXIT", 1, 1, ~MP},
-    {"targets_met", "A", "B", "words=1 groups=2", "",
-     "MOV R5, RZ\nMOV R7, 0x20\nSEL R4, R7, RZ, P0\nMEMBAR.SC.GPU\n.targets b, B\nA: BRX R4, b\nNOP\nb: NOP\nBRA j\nB: NOP\nj: EXIT", 1, 1, MP},
-    {"bar_next", "cfu.rel_ack#1", "cfu.rel_ack#2", "", "", "BAR.SYNC 0x0\nNOP\nEXIT", 2, 1, STACK},
-    {"bar_queue", "cfu.rel_ack#1", "cfu.rel_ack#2", "", "", "BAR.SYNC 0x0\nNOP\nEXIT", 2, 1, ~STACK},
-    {"bar_one", "A", "B", "", "", "A: BAR.SYNC 0x0\nB: NOP\nEXIT", 1, 1, ~STACK},
-    {"bar_kept", "A", "B", "", "", "A: BAR.SYNC 0x0\nB: NOP\nEXIT", 1, 1, STACK},
+  {"first", "start", "A", "", "", "!A: NOP\nEXIT", 1, 1, 0},
+  {"second_warp", "A@0", "A@1", "", "", "!A: NOP\nNOP\nEXIT", 2, 1, 0},
+  {"exit_done", "A", "cfu.done_valid", "", "", "NOP\nA: EXIT", 1, 1, 0},
+  {"exit_next", "A", "B", "", "", "@!P0 BRA B\nA: EXIT\nB: EXIT", 1, 1, 0},
+  {"branch", "A", "B", "", "", "A: BRA B\nNOP\nB: NOP\nEXIT", 1, 1, 0},
+  {"bssy", "A", "B", "", "", "A: BSSY B0, j\nB: NOP\nj: EXIT", 1, 1, 0},
+  {"passes_by", "A", "B", "", "", "A: WARPSYNC 0x1\nB: WARPSYNC 0x1\nEXIT", 1, 1, 0},
+  {"taken", "A", "B", "", "", "A: @P0 BRA B\nNOP\nBRA j\nB: NOP\nj: EXIT", 1, 1, 0},
+  {"other", "A", "B", "", "", "A: @!P0 BRA b\nB: NOP\nBRA j\nb: NOP\nj: EXIT", 1, 1, 0},
+  {"wait", "A", "B", "", "", "BSSY B0, C\n@P0 BRA b\nB: NOP\nBRA A\nb: NOP\nA: BSYNC B0\nC: NOP\nEXIT", 1, 1, BSYNCS},
+  {"join", "A#2", "C", "", "", "BSSY B0, C\n@P0 BRA b\nB: NOP\nBRA A\nb: NOP\nA: BSYNC B0\nC: NOP\nEXIT", 1, 1, BSYNCS},
+  {"wait", "D", "B", "", "", "@P0 BRA D\nB: NOP\nBRA A\nD: NOP\nA: NOP\nEXIT", 1, 1, MEETS},
+  {"join", "D", "A", "", "", "@!P0 BRA D\nB: NOP\nBRA A\nD: NOP\nA: NOP\nEXIT", 1, 1, MEETS},
+  {"targets", "A", "B", "words=1 groups=1", "", "MOV R4, RZ\nMEMBAR.SC.GPU\n.targets B\nA: BRX R4, B\nNOP\nB: NOP\nEXIT", 1, 1, 0},
+  {"targets", "A", "B", "words=1 groups=2", "",
+   "MOV R5, RZ\nMOV R7, 0x20\nSEL R4, R7, RZ, P0\nMEMBAR.SC.GPU\n.targets b, B\nA: BRX R4, b\nNOP\nb: NOP\nBRA j\nB: NOP\nj: EXIT", 1, 1, ~MP},
+  {"targets_met", "A", "B", "words=1 groups=2", "",
+   "MOV R5, RZ\nMOV R7, 0x20\nSEL R4, R7, RZ, P0\nMEMBAR.SC.GPU\n.targets b, B\nA: BRX R4, b\nNOP\nb: NOP\nBRA j\nB: NOP\nj: EXIT", 1, 1, MP},
+  {"bar_next", "cfu.rel_ack#1", "cfu.rel_ack#2", "", "", "BAR.SYNC 0x0\nNOP\nEXIT", 2, 1, STACK},
+  {"bar_queue", "cfu.rel_ack#1", "cfu.rel_ack#2", "", "", "BAR.SYNC 0x0\nNOP\nEXIT", 2, 1, ~STACK},
+  {"bar_one", "A", "B", "", "", "A: BAR.SYNC 0x0\nB: NOP\nEXIT", 1, 1, ~STACK},
+  {"bar_kept", "A", "B", "", "", "A: BAR.SYNC 0x0\nB: NOP\nEXIT", 1, 1, STACK},
 };
 enum { N_FLOW = sizeof flow / sizeof *flow };
 
 /* BEATS 1, 2, 4, 1 */
 static const char *const shapes[] = {
-    "LANES=4", "LANES=2", "WARP_SIZE=32 LANES=8 REGS=4096 RF_BANKS=16 SMEM_BANKS=32 SMEM_BYTES=4096 STACK_DEPTH=63 WS_DEPTH=32 REC_DEPTH=31 RT_DEPTH=31",
-    "WARP_SIZE=32 LANES=32 REGS=4096 SMEM_BANKS=32 SMEM_BYTES=4096 STACK_DEPTH=63 WS_DEPTH=32 REC_DEPTH=31 RT_DEPTH=31"};
+  "LANES=4", "LANES=2",
+  "WARP_SIZE=32 LANES=8 REGS=4096 RF_BANKS=16 SMEM_BANKS=32 SMEM_BYTES=4096 STACK_DEPTH=63 WS_DEPTH=32 REC_DEPTH=31 RT_DEPTH=31",
+  "WARP_SIZE=32 LANES=32 REGS=4096 SMEM_BANKS=32 SMEM_BYTES=4096 STACK_DEPTH=63 WS_DEPTH=32 REC_DEPTH=31 RT_DEPTH=31"};
 static const char *const latencies[] = {"IMEM_LAT=1 CONST_LAT=1 MEM_LAT=10", "IMEM_LAT=3 CONST_LAT=5 MEM_LAT=1", "IMEM_LAT=2 CONST_LAT=2 MEM_LAT=37",
                                         "IMEM_LAT=8 CONST_LAT=8 MEM_LAT=5"};
 static const char *const units[] = {"hanoi_yr", "hanoi", "simt_stack", "barrier", "multipath"};
@@ -171,7 +175,8 @@ static void check(const contract *c, const char *unit, unsigned shape, unsigned 
   static char name[2][40];
   char keys[600];
   const char *ev[2] = {c->from, c->to};
-  snprintf(keys, sizeof keys, "IBUF_DEPTH=8 COLLECTORS=8 LSU_LINES=64 LSU_ENTRIES=4 %s %s DIVERGENCE=%s %s", shapes[shape], latencies[lat], unit, c->keys);
+  snprintf(keys, sizeof keys, "IBUF_DEPTH=8 COLLECTORS=8 LSU_LINES=64 LSU_ENTRIES=4 %s %s DIVERGENCE=%s %s", shapes[shape], latencies[lat], unit,
+           c->keys);
   run_spec p = {.keys = keys, .text = c->text, .warps = c->warps, .ctas = c->ctas, .backend = WT_BACKEND_C};
   r.nsig = 0;
   for (int i = 0; i < 2; i++)
@@ -184,8 +189,8 @@ static void check(const contract *c, const char *unit, unsigned shape, unsigned 
   long want = t_value(&book, &r.shape, c->sum, c->locals, 1);
   ck_assert_msg(!book.err[0], "%s", book.err);
   if (getenv("WT_TIMING_SHOW")) printf("%-14s %s -> %s: %ld, document %ld  (%s)  %s\n", c->sum, c->from, c->to, to - from, want, keys, c->text);
-  ck_assert_msg(from >= 0 && to >= 0 && to - from == want, "%s: %s at %ld to %s at %ld are %ld cycles, the documents add up to %ld\nkeys %s\n%s", c->sum,
-                c->from, from, c->to, to, to - from, want, keys, c->text);
+  ck_assert_msg(from >= 0 && to >= 0 && to - from == want, "%s: %s at %ld to %s at %ld are %ld cycles, the documents add up to %ld\nkeys %s\n%s",
+                c->sum, c->from, from, c->to, to, to - from, want, keys, c->text);
   ck_assert_uint_lt(n_seen, sizeof seen / sizeof *seen);
   seen[n_seen++] = (measured){c, r.shape, to - from};
 }
@@ -273,19 +278,20 @@ END_TEST
 START_TEST(format_errors) {
 #define HEAD "| T | cycles | from | to |\n|---|---:|---|---|\n"
   static const char *const bad[][2] = {
-      {"| T | cycle | from | to |\n|---|---:|---|---|\n", "header is not"},
-      {"| T | cycles | from | to |\n|---|---|---|---|\n", "the line below"},
-      {HEAD "| x.a | 1 | b |\n", "four cells"},
-      {HEAD "| x.a | 1 | | c |\n", "four cells"},
-      {HEAD "| y.a | 1 | b | c |\n", "does not begin with x."},
-      {HEAD "| x.A | 1 | b | c |\n", "is no id"},
-      {HEAD "| x.a | one | b | c |\n", "no number of cycles"},
-      {HEAD "| x.a | -1 | b | c |\n", "no number of cycles"},
-      {HEAD "| x.a | 1 | b | c |\n| x.a | 2 | b | c |\n", "twice"},
-      {"text\n", "no timing table"},
+    {"| T | cycle | from | to |\n|---|---:|---|---|\n", "header is not"},
+    {"| T | cycles | from | to |\n|---|---|---|---|\n", "the line below"},
+    {HEAD "| x.a | 1 | b |\n", "four cells"},
+    {HEAD "| x.a | 1 | | c |\n", "four cells"},
+    {HEAD "| y.a | 1 | b | c |\n", "does not begin with x."},
+    {HEAD "| x.A | 1 | b | c |\n", "is no id"},
+    {HEAD "| x.a | one | b | c |\n", "no number of cycles"},
+    {HEAD "| x.a | -1 | b | c |\n", "no number of cycles"},
+    {HEAD "| x.a | 1 | b | c |\n| x.a | 2 | b | c |\n", "twice"},
+    {"text\n", "no timing table"},
   };
   static const char *const sums[][2] = {
-      {"nothing.here", "no such number"}, {"1 +", "not a sum"}, {"(1", "')' is missing"}, {"max(1)", "max needs"}, {"1 1", "not a sum"}, {"loop", "no such number"}};
+    {"nothing.here", "no such number"}, {"1 +", "not a sum"}, {"(1", "')' is missing"}, {"max(1)", "max needs"}, {"1 1", "not a sum"},
+    {"loop", "no such number"}};
   wt_shape S;
   char err[200];
   ck_assert_int_eq(wt_shape_preset(&S, "tiny", err, sizeof err), 0);

@@ -137,14 +137,16 @@ START_TEST(own_traces) {
 }
 END_TEST
 
-#define HEADER                                                                                                          \
+#define HEADER                                                                                                            \
   "-kernel name = _Z6vecaddPfS_S_i\n-kernel id = 1\n-grid dim = (2,1,1)\n-block dim = (32,1,1)\n-shmem = 0\n-nregs = 8\n" \
   "-binary version = 75\n-cuda stream id = 0\n-shmem base_addr = 0x00007f2e7c000000\n-nvbit version = 1.5.5\n-accelsim tracer version = 4\n"
-#define COLUMNS "\n#traces format = [line_num] PC mask dest_num [reg_dests] opcode src_num [reg_srcs] mem_width [adrrescompress?] [mem_addresses] immediate\n\n"
-#define GROUPED                                                                                                                         \
-  HEADER "-enable lineinfo = 0\n" COLUMNS                                                                                               \
-  "#BEGIN_TB\n\nthread block = 0,0,0\n\nwarp = 0\ninsts = 3\n0000 ffffffff 1 R1 MOV 0 0 0 \n0010 00000001 1 R4 LDG.E.SYS 1 R2 4 1 0x7f2e6a000000 4 0 \n" \
-  "0020 ffffffff 0 EXIT 0 0 0 \n\nwarp = 1\ninsts = 0\n\n#END_TB\n\n#BEGIN_TB\n\nthread block = 1,0,0\ncluster rank = 0\n\nwarp = 0\ninsts = 1\n"           \
+#define COLUMNS \
+  "\n#traces format = [line_num] PC mask dest_num [reg_dests] opcode src_num [reg_srcs] mem_width [adrrescompress?] [mem_addresses] immediate\n\n"
+#define GROUPED                                                                                                                                   \
+  HEADER                                                                                                                                          \
+  "-enable lineinfo = 0\n" COLUMNS "#BEGIN_TB\n\nthread block = 0,0,0\n\nwarp = 0\ninsts = 3\n0000 ffffffff 1 R1 MOV 0 0 0 \n0010 00000001 1 R4 " \
+  "LDG.E.SYS 1 R2 4 1 0x7f2e6a000000 4 0 \n"                                                                                                      \
+  "0020 ffffffff 0 EXIT 0 0 0 \n\nwarp = 1\ninsts = 0\n\n#END_TB\n\n#BEGIN_TB\n\nthread block = 1,0,0\ncluster rank = 0\n\nwarp = 0\ninsts = 1\n" \
   "0000 0000ffff 1 R1 MOV 0 0 0 \n\n#END_TB\n"
 
 START_TEST(sass_traces_grouped_by_cta) {
@@ -182,7 +184,8 @@ START_TEST(bad_traces_name_file_and_line) {
   bad("15 0 0,0,0 0 0x0000 -1\n", "/t:1:", "expected");
   bad("15 0 0,0,0 0 0x100000000 1 1\n", "/t:1:", "32 bits");
   bad(HEADER COLUMNS, "/t:", "no instruction");
-  bad(HEADER COLUMNS "#BEGIN_TB\nthread block = 0,0,0\nwarp = 0\ninsts = 2\n0000 ffffffff 0 EXIT 0 0 0 \n#END_TB\n", "/t:20:", "has 1 instructions, its 'insts' says 2");
+  bad(HEADER COLUMNS "#BEGIN_TB\nthread block = 0,0,0\nwarp = 0\ninsts = 2\n0000 ffffffff 0 EXIT 0 0 0 \n#END_TB\n",
+      "/t:20:", "has 1 instructions, its 'insts' says 2");
   bad(HEADER COLUMNS "#BEGIN_TB\nthread block = 0,0,0\nwarp = 0\ninsts = 1\n0000 ffffffff 0 EXIT 0 0 0 \n", "/t:19:", "#END_TB is missing");
   bad(HEADER COLUMNS "#BEGIN_TB\n#BEGIN_TB\n", "/t:16:", "#END_TB is missing");
   bad(HEADER COLUMNS "#BEGIN_TB\nwarp = 0\n", "/t:16:", "before 'thread block'");
@@ -195,7 +198,11 @@ START_TEST(bad_traces_name_file_and_line) {
 END_TEST
 
 START_TEST(compressed_and_binary_files) {
-  static const char xz[] = "\xfd" "7zXZ\0\0\4\xe6", gz[] = "\x1f\x8b\x08\0\0", elf[] = "\x7f" "ELF\2\1\1\0\n";
+  static const char xz[] = "\xfd"
+                           "7zXZ\0\0\4\xe6",
+                    gz[] = "\x1f\x8b\x08\0\0",
+                    elf[] = "\x7f"
+                            "ELF\2\1\1\0\n";
   file("t.xz", xz, sizeof xz), file("t.gz", gz, sizeof gz), file("t.elf", elf, sizeof elf);
   refused(2, "t.xz:1: is compressed", "tracediff t.xz t.xz");
   refused(2, "t.gz:1: is compressed", "tracediff t.gz t.xz");

@@ -9,7 +9,8 @@ static void copy_tree(void) {
   const char *r = wt_root(), *b = wt_build_dir();
   snprintf(cmd, sizeof cmd,
            "cd %s && mkdir -p tree/build tree/tb tree/tests && cp -r '%s/rtl' '%s/scripts' tree && cp -r '%s/tb/cosim' tree/tb && cp -r "
-           "'%s/tests/kernels' tree/tests && ln -s '%s/warptwin' '%s/kernels' tree/build", dir, r, r, r, r, b, b);
+           "'%s/tests/kernels' tree/tests && ln -s '%s/warptwin' '%s/kernels' tree/build",
+           dir, r, r, r, r, b, b);
   ck_assert_int_eq(system(cmd), 0);
 }
 
@@ -33,7 +34,8 @@ START_TEST(a_tutorial_does_what_it_says) {
 END_TEST
 
 START_TEST(a_tutorial_that_is_wrong_is_found) {
-  static const char wrong[] = "```\n$ echo one; echo two\ntwo\none\n```\n", right[] = "```\n$ echo one; echo two three\none\ntwo ...ee\n```\n", none[] = "no commands\n";
+  static const char wrong[] = "```\n$ echo one; echo two\ntwo\none\n```\n", right[] = "```\n$ echo one; echo two three\none\ntwo ...ee\n```\n",
+                    none[] = "no commands\n";
   char page[128];
   copy_tree();
   file("page.md", wrong, strlen(wrong));

@@ -31,46 +31,46 @@ static const struct {
   wt_status status;
   const char *word;
 } cases[] = {
-    /* YIELD of strict Hanoi reaches the two upper entries only; on a stack the top spins for ever. A chain ends where progress is promised. */
-    {"chain4", {"DIVERGENCE=hanoi"}, WT_NO_END, "livelock"},
-    {"chain4", {"DIVERGENCE=simt_stack"}, WT_NO_END, "livelock"},
-    {"chain4", {"DIVERGENCE=simt_stack", "STACK_RPC=bssy"}, WT_NO_END, "livelock"},
-    {"chain4", {"DIVERGENCE=hanoi_yr"}, WT_OK, "ok"},
-    {"chain4", {"DIVERGENCE=hanoi_yr", "YIELD_RELEASE=0", "FORCE=0"}, WT_OK, "ok"},
-    {"chain4", {"DIVERGENCE=barrier"}, WT_OK, "ok"},
-    {"chain4", {"DIVERGENCE=barrier", "PATH_POLICY=rr"}, WT_OK, "ok"},
-    {"chain4", {"DIVERGENCE=barrier", "PATH_POLICY=oldest", "FORCE=0"}, WT_OK, "ok"},
-    {"chain4", {"DIVERGENCE=barrier", "PATH_POLICY=minpc", "CB_MASKS=lane"}, WT_OK, "ok"},
-    {"chain4", {"DIVERGENCE=multipath"}, WT_OK, "ok"},
-    {"chain4", {"DIVERGENCE=multipath", "PATH_POLICY=rr"}, WT_OK, "ok"},
-    {"chain4", {"DIVERGENCE=multipath", "RPC_DELAY=yield"}, WT_OK, "ok"},
-    {"chain4", {"DIVERGENCE=multipath", "RPC_DELAY=static"}, WT_OK, "ok"},
-    /* the top of REC is the only point that strict Hanoi tests */
-    {"late_point", {"DIVERGENCE=hanoi"}, WT_NO_END, "deadlock"},
-    {"late_point", {"DIVERGENCE=hanoi", "REC_DEPTH=63"}, WT_NO_END, "deadlock"},
-    {"late_point", {"DIVERGENCE=simt_stack", "STACK_RPC=bssy"}, WT_UNSUPPORTED, "WARPSYNC"},
-    {"late_point", {"DIVERGENCE=simt_stack"}, WT_OK, "ok"},
-    {"late_point", {"DIVERGENCE=hanoi_yr", "FORCE=0"}, WT_OK, "ok"},
-    {"late_point", {"DIVERGENCE=barrier", "FORCE=0"}, WT_OK, "ok"},
-    {"late_point", {"DIVERGENCE=barrier", "CB_MASKS=lane"}, WT_OK, "ok"},
-    {"late_point", {"DIVERGENCE=multipath"}, WT_OK, "ok"},
-    /* a lane waits at the outer point, the others at the inner one for it: one resume pc is too few, and only FORCE parts them */
-    {"no_break", {"DIVERGENCE=hanoi"}, WT_DIFF, "its own next pc"},
-    {"no_break", {"DIVERGENCE=hanoi_yr", "FORCE=0"}, WT_NO_END, "deadlock"},
-    {"no_break", {"DIVERGENCE=barrier", "FORCE=0"}, WT_NO_END, "deadlock"},
-    {"no_break", {"DIVERGENCE=hanoi_yr"}, WT_OK, "ok"},
-    {"no_break", {"DIVERGENCE=barrier"}, WT_OK, "ok"},
-    {"no_break", {"DIVERGENCE=barrier", "CB_MASKS=lane", "PATH_POLICY=rr"}, WT_OK, "ok"},
-    {"no_break", {"DIVERGENCE=simt_stack"}, WT_OK, "ok"},
-    {"no_break", {"DIVERGENCE=simt_stack", "STACK_RPC=bssy"}, WT_OK, "ok"},
-    {"no_break", {"DIVERGENCE=multipath"}, WT_OK, "ok"},
-    /* REC is not bounded by the lanes of a warp */
-    {"rec40", {"DIVERGENCE=hanoi"}, WT_UNSUPPORTED, "reconvergence points is full"},
-    {"rec40", {"DIVERGENCE=hanoi", "REC_DEPTH=63"}, WT_OK, "ok"},
-    {"rec40", {"DIVERGENCE=hanoi_yr"}, WT_OK, "ok"},
-    {"rec40", {"DIVERGENCE=simt_stack"}, WT_OK, "ok"},
-    {"rec40", {"DIVERGENCE=barrier"}, WT_OK, "ok"},
-    {"rec40", {"DIVERGENCE=multipath"}, WT_OK, "ok"},
+  /* YIELD of strict Hanoi reaches the two upper entries only; on a stack the top spins for ever. A chain ends where progress is promised. */
+  {"chain4", {"DIVERGENCE=hanoi"}, WT_NO_END, "livelock"},
+  {"chain4", {"DIVERGENCE=simt_stack"}, WT_NO_END, "livelock"},
+  {"chain4", {"DIVERGENCE=simt_stack", "STACK_RPC=bssy"}, WT_NO_END, "livelock"},
+  {"chain4", {"DIVERGENCE=hanoi_yr"}, WT_OK, "ok"},
+  {"chain4", {"DIVERGENCE=hanoi_yr", "YIELD_RELEASE=0", "FORCE=0"}, WT_OK, "ok"},
+  {"chain4", {"DIVERGENCE=barrier"}, WT_OK, "ok"},
+  {"chain4", {"DIVERGENCE=barrier", "PATH_POLICY=rr"}, WT_OK, "ok"},
+  {"chain4", {"DIVERGENCE=barrier", "PATH_POLICY=oldest", "FORCE=0"}, WT_OK, "ok"},
+  {"chain4", {"DIVERGENCE=barrier", "PATH_POLICY=minpc", "CB_MASKS=lane"}, WT_OK, "ok"},
+  {"chain4", {"DIVERGENCE=multipath"}, WT_OK, "ok"},
+  {"chain4", {"DIVERGENCE=multipath", "PATH_POLICY=rr"}, WT_OK, "ok"},
+  {"chain4", {"DIVERGENCE=multipath", "RPC_DELAY=yield"}, WT_OK, "ok"},
+  {"chain4", {"DIVERGENCE=multipath", "RPC_DELAY=static"}, WT_OK, "ok"},
+  /* the top of REC is the only point that strict Hanoi tests */
+  {"late_point", {"DIVERGENCE=hanoi"}, WT_NO_END, "deadlock"},
+  {"late_point", {"DIVERGENCE=hanoi", "REC_DEPTH=63"}, WT_NO_END, "deadlock"},
+  {"late_point", {"DIVERGENCE=simt_stack", "STACK_RPC=bssy"}, WT_UNSUPPORTED, "WARPSYNC"},
+  {"late_point", {"DIVERGENCE=simt_stack"}, WT_OK, "ok"},
+  {"late_point", {"DIVERGENCE=hanoi_yr", "FORCE=0"}, WT_OK, "ok"},
+  {"late_point", {"DIVERGENCE=barrier", "FORCE=0"}, WT_OK, "ok"},
+  {"late_point", {"DIVERGENCE=barrier", "CB_MASKS=lane"}, WT_OK, "ok"},
+  {"late_point", {"DIVERGENCE=multipath"}, WT_OK, "ok"},
+  /* a lane waits at the outer point, the others at the inner one for it: one resume pc is too few, and only FORCE parts them */
+  {"no_break", {"DIVERGENCE=hanoi"}, WT_DIFF, "its own next pc"},
+  {"no_break", {"DIVERGENCE=hanoi_yr", "FORCE=0"}, WT_NO_END, "deadlock"},
+  {"no_break", {"DIVERGENCE=barrier", "FORCE=0"}, WT_NO_END, "deadlock"},
+  {"no_break", {"DIVERGENCE=hanoi_yr"}, WT_OK, "ok"},
+  {"no_break", {"DIVERGENCE=barrier"}, WT_OK, "ok"},
+  {"no_break", {"DIVERGENCE=barrier", "CB_MASKS=lane", "PATH_POLICY=rr"}, WT_OK, "ok"},
+  {"no_break", {"DIVERGENCE=simt_stack"}, WT_OK, "ok"},
+  {"no_break", {"DIVERGENCE=simt_stack", "STACK_RPC=bssy"}, WT_OK, "ok"},
+  {"no_break", {"DIVERGENCE=multipath"}, WT_OK, "ok"},
+  /* REC is not bounded by the lanes of a warp */
+  {"rec40", {"DIVERGENCE=hanoi"}, WT_UNSUPPORTED, "reconvergence points is full"},
+  {"rec40", {"DIVERGENCE=hanoi", "REC_DEPTH=63"}, WT_OK, "ok"},
+  {"rec40", {"DIVERGENCE=hanoi_yr"}, WT_OK, "ok"},
+  {"rec40", {"DIVERGENCE=simt_stack"}, WT_OK, "ok"},
+  {"rec40", {"DIVERGENCE=barrier"}, WT_OK, "ok"},
+  {"rec40", {"DIVERGENCE=multipath"}, WT_OK, "ok"},
 };
 enum { N_CASES = sizeof cases / sizeof *cases };
 
@@ -99,13 +99,16 @@ static char *chain(unsigned n) {
   FILE *f = open_memstream(&text, &len);
   fputs(".kernel ring\n.regs 24\n.params 8, 8\n"
         "  S2R R0, SR_TID.X\n  MOV R1, 0x400\n  IMAD.WIDE R2, R0, R1, c[0x0][0x160]\n"
-        "  MOV R6, c[0x0][0x160]\n  MOV R7, c[0x0][0x164]\n  MOV R11, 0x1\n", f);
+        "  MOV R6, c[0x0][0x160]\n  MOV R7, c[0x0][0x164]\n  MOV R11, 0x1\n",
+        f);
   fprintf(f, "  LOP3.LUT R10, R0, 0x%x, RZ, 0xc0, !PT\n  BSSY B0, join\n", n - 1);
   for (unsigned k = 0; k < n; k++) {
     if (k + 1 < n) fprintf(f, "  ISETP.NE.AND P0, PT, R10, 0x%x, PT\n  @P0 BRA after%u\n", k, k);
     if (k)
-      fprintf(f, "loop%u:\n  LDG.E.STRONG.SYS R11, [R6+0x%x]\n  ISETP.NE.AND P1, PT, R11, RZ, PT\n  @P1 BRA go%u\n  YIELD\n  BRA loop%u\ngo%u:\n"
-                 "  IADD3 R11, R11, 0x1, RZ\n", k, 0x10 + 4 * (k - 1), k, k, k);
+      fprintf(f,
+              "loop%u:\n  LDG.E.STRONG.SYS R11, [R6+0x%x]\n  ISETP.NE.AND P1, PT, R11, RZ, PT\n  @P1 BRA go%u\n  YIELD\n  BRA loop%u\ngo%u:\n"
+              "  IADD3 R11, R11, 0x1, RZ\n",
+              k, 0x10 + 4 * (k - 1), k, k, k);
     fprintf(f, "  STG.E.STRONG.SYS [R6+0x%x], R11\n  BRA sync\n", 0x10 + 4 * k);
     if (k + 1 < n) fprintf(f, "after%u:\n", k);
   }
@@ -115,7 +118,7 @@ static char *chain(unsigned n) {
 }
 
 static const char *const promise[][MAX_KEYS + 1] = {
-    {"DIVERGENCE=hanoi_yr"}, {"DIVERGENCE=barrier"}, {"DIVERGENCE=barrier", "CB_MASKS=lane"}, {"DIVERGENCE=multipath", "RPC_DELAY=yield"}};
+  {"DIVERGENCE=hanoi_yr"}, {"DIVERGENCE=barrier"}, {"DIVERGENCE=barrier", "CB_MASKS=lane"}, {"DIVERGENCE=multipath", "RPC_DELAY=yield"}};
 static const char *const orders[] = {"PATH_ORDER=majority", "PATH_ORDER=minority", "PATH_ORDER=taken"};
 static const char *const policies[] = {"PATH_POLICY=block", "PATH_POLICY=minpc", "PATH_POLICY=oldest", "PATH_POLICY=rr"};
 

@@ -25,12 +25,12 @@ static int run(const char *name, const char *const *set, wt_backend backend, cha
 }
 
 static const char *const yr[] = {"DIVERGENCE=hanoi_yr", NULL}, *const hanoi[] = {"DIVERGENCE=hanoi", NULL},
-                  *const stack[] = {"DIVERGENCE=simt_stack", NULL}, *const barrier[] = {"DIVERGENCE=barrier", NULL},
-                  *const barrier_rr[] = {"DIVERGENCE=barrier", "PATH_POLICY=rr", NULL},
-                  *const lane[] = {"DIVERGENCE=barrier", "CB_MASKS=lane", NULL}, *const paths[] = {"DIVERGENCE=multipath", NULL},
-                  *const stack_bssy[] = {"DIVERGENCE=simt_stack", "STACK_RPC=bssy", NULL},
-                  *const paths_yield[] = {"DIVERGENCE=multipath", "RPC_DELAY=yield", NULL},
-                  *const paths_static[] = {"DIVERGENCE=multipath", "RPC_DELAY=static", NULL};
+                         *const stack[] = {"DIVERGENCE=simt_stack", NULL}, *const barrier[] = {"DIVERGENCE=barrier", NULL},
+                         *const barrier_rr[] = {"DIVERGENCE=barrier", "PATH_POLICY=rr", NULL},
+                         *const lane[] = {"DIVERGENCE=barrier", "CB_MASKS=lane", NULL}, *const paths[] = {"DIVERGENCE=multipath", NULL},
+                         *const stack_bssy[] = {"DIVERGENCE=simt_stack", "STACK_RPC=bssy", NULL},
+                         *const paths_yield[] = {"DIVERGENCE=multipath", "RPC_DELAY=yield", NULL},
+                         *const paths_static[] = {"DIVERGENCE=multipath", "RPC_DELAY=static", NULL};
 
 /* Units that promise progress: every kernel of the tree ends, locks, flags and chains of waiting splits included. */
 static const char *const *const progress[] = {yr, barrier, barrier_rr, lane, paths_yield};
@@ -50,19 +50,18 @@ static const struct {
   int status;
   const char *word;
 } stopped[] = {
-    {hanoi, "spin_perthread", WT_NO_END, "livelock"},   {hanoi, "backoff", WT_NO_END, "livelock"},
-    {hanoi, "producer_consumer", WT_NO_END, "livelock"}, {hanoi, "chain", WT_NO_END, "livelock"},
-    {hanoi, "maj_consumer", WT_NO_END, "livelock"},     {hanoi, "bar2", WT_DIFF, "its own next pc"},
-    {hanoi, "deep8", WT_DIFF, "its own next pc"},       {stack, "spin_perthread", WT_NO_END, "livelock"},
-    {stack, "backoff", WT_NO_END, "livelock"},          {stack, "chain", WT_NO_END, "livelock"},
-    {stack, "maj_consumer", WT_NO_END, "livelock"},     {stack, "bar2", WT_UNSUPPORTED, "WARPSYNC"},
-    {paths, "spin_perthread", WT_NO_END, "livelock"},   {paths, "backoff", WT_NO_END, "livelock"},
+  {hanoi, "spin_perthread", WT_NO_END, "livelock"},    {hanoi, "backoff", WT_NO_END, "livelock"},
+  {hanoi, "producer_consumer", WT_NO_END, "livelock"}, {hanoi, "chain", WT_NO_END, "livelock"},
+  {hanoi, "maj_consumer", WT_NO_END, "livelock"},      {hanoi, "bar2", WT_DIFF, "its own next pc"},
+  {hanoi, "deep8", WT_DIFF, "its own next pc"},        {stack, "spin_perthread", WT_NO_END, "livelock"},
+  {stack, "backoff", WT_NO_END, "livelock"},           {stack, "chain", WT_NO_END, "livelock"},
+  {stack, "maj_consumer", WT_NO_END, "livelock"},      {stack, "bar2", WT_UNSUPPORTED, "WARPSYNC"},
+  {paths, "spin_perthread", WT_NO_END, "livelock"},    {paths, "backoff", WT_NO_END, "livelock"},
 };
 START_TEST(the_others_are_stopped_with_the_right_verdict) {
   char v[400];
   int st = run(stopped[_i].kernel, stopped[_i].set, WT_BACKEND_C, v, sizeof v);
-  ck_assert_msg(st == stopped[_i].status && strstr(v, stopped[_i].word), "%s under %s: status %d, %s", stopped[_i].kernel,
-                stopped[_i].set[0], st, v);
+  ck_assert_msg(st == stopped[_i].status && strstr(v, stopped[_i].word), "%s under %s: status %d, %s", stopped[_i].kernel, stopped[_i].set[0], st, v);
 }
 END_TEST
 
@@ -94,8 +93,7 @@ static void as_the_manifest_says(const wt_case *c, const char *const *set, wt_ba
   if (stops)
     ck_assert_msg(st && !strncmp(v, stops, strlen(stops)) && (st != WT_DIFF || strstr(v, "oracle")), "%s under %s, expected %s: status %d, %s",
                   c->name, set[0], stops, st, v);
-  else
-    ck_assert_msg(st == WT_OK, "%s under %s: %s", c->name, set[0], v);
+  else ck_assert_msg(st == WT_OK, "%s under %s: %s", c->name, set[0], v);
 }
 START_TEST(every_kernel_ends_or_is_stopped_as_the_manifest_says) {
   for (size_t k = 0; k < cases.n; k++) as_the_manifest_says(&cases.c[k], judged[_i], WT_BACKEND_C);
@@ -116,8 +114,7 @@ START_TEST(twins_agree_on_a_sample) {
 END_TEST
 START_TEST(twins_agree_under_every_unit) {
   static const char *const names[] = {"nested", "twolevel", "callk", "bigswitch", "hist", "bar2", "deep8"};
-  for (unsigned k = 0; k < sizeof names / sizeof *names; k++)
-    as_the_manifest_says(wt_cases_find(&cases, names[k]), locked[_i], WT_BACKEND_COSIM);
+  for (unsigned k = 0; k < sizeof names / sizeof *names; k++) as_the_manifest_says(wt_cases_find(&cases, names[k]), locked[_i], WT_BACKEND_COSIM);
 }
 END_TEST
 

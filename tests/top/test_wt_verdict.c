@@ -47,8 +47,8 @@ static void says(const char *part) { ck_assert_msg(strstr(report, part) != NULL,
 /* ---- deadlocks ---- */
 
 START_TEST(warpsync_masks_that_name_each_other) {
-  const program p = {.code = "  S2R R0, SR_LANEID\n  ISETP.NE.AND P0, PT, R0, RZ, PT\n  @P0 BRA W\n  WARPSYNC 0x3\n  EXIT\nW:\n  WARPSYNC 0x5\n  EXIT",
-                     .block = 4};
+  const program p = {
+    .code = "  S2R R0, SR_LANEID\n  ISETP.NE.AND P0, PT, R0, RZ, PT\n  @P0 BRA W\n  WARPSYNC 0x3\n  EXIT\nW:\n  WARPSYNC 0x5\n  EXIT", .block = 4};
   never_ends(&p, "deadlock");
   says("warp 0 (cta 0,0,0 warp 0):");
   says("0x0060  lanes 0000000e  waits at WARPSYNC for lanes 00000001");
@@ -58,8 +58,9 @@ START_TEST(warpsync_masks_that_name_each_other) {
 }
 END_TEST
 
-#define TWO_BARRIERS \
-  "  S2R R0, SR_TID.X\n  ISETP.GE.AND P0, PT, R0, 0x20, PT\n  @P0 BRA W\n  BAR.SYNC 0x0\n  BAR.SYNC 0x1\n  EXIT\nW:\n  BAR.SYNC 0x1\n  BAR.SYNC 0x0\n  EXIT"
+#define TWO_BARRIERS                                                                                                                              \
+  "  S2R R0, SR_TID.X\n  ISETP.GE.AND P0, PT, R0, 0x20, PT\n  @P0 BRA W\n  BAR.SYNC 0x0\n  BAR.SYNC 0x1\n  EXIT\nW:\n  BAR.SYNC 0x1\n  BAR.SYNC " \
+  "0x0\n  EXIT"
 
 START_TEST(cta_barriers_across_warps) {
   const program p = {.code = TWO_BARRIERS, .block = 64, .grid = 2};
@@ -72,8 +73,10 @@ END_TEST
 
 /* Lanes 0 to 3 wait at B0 for lane 4, which waits at a CTA barrier for them: FORCE cuts the wait at B0, without it nobody does. */
 START_TEST(convergence_barrier_against_cta_barrier) {
-  program p = {.code = "  S2R R0, SR_LANEID\n  BSSY B0, J\n  ISETP.EQ.AND P0, PT, R0, 0x4, PT\n  @P0 BRA L\n  BSYNC B0\nL:\n  BAR.SYNC 0x0\n  BSYNC B0\nJ:\n  EXIT",
-               .block = 5};
+  program p = {
+    .code =
+      "  S2R R0, SR_LANEID\n  BSSY B0, J\n  ISETP.EQ.AND P0, PT, R0, 0x4, PT\n  @P0 BRA L\n  BSYNC B0\nL:\n  BAR.SYNC 0x0\n  BSYNC B0\nJ:\n  EXIT",
+    .block = 5};
   ends(&p);
   p.set[0] = "FORCE=0";
   never_ends(&p, "deadlock");
@@ -103,8 +106,10 @@ END_TEST
 
 START_TEST(an_endless_loop_with_loads_in_flight) {
   /* eight warps poll a word that nobody writes; memory answers are on their way in every cycle */
-  const program p = {.code = "  MOV R2, c[0x0][0x160]\n  MOV R3, c[0x0][0x164]\nL:\n  LDG.E.STRONG.GPU R4, [R2]\n  ISETP.EQ.AND P0, PT, R4, RZ, PT\n  @P0 BRA L\n  EXIT",
-                     .block = 256};
+  const program p = {
+    .code =
+      "  MOV R2, c[0x0][0x160]\n  MOV R3, c[0x0][0x164]\nL:\n  LDG.E.STRONG.GPU R4, [R2]\n  ISETP.EQ.AND P0, PT, R4, RZ, PT\n  @P0 BRA L\n  EXIT",
+    .block = 256};
   never_ends(&p, "livelock");
   says("spins at 0x0020..0x0040");
 }
@@ -118,7 +123,7 @@ START_TEST(an_endless_loop_that_stores) {
 END_TEST
 
 /* Lane 0 gets the lock; lanes 1 to 31 spin on it; BSYNC stands before the release, where nvcc puts it. */
-#define SPIN_LOCK(yield)                                                                                                              \
+#define SPIN_LOCK(yield)                                                                                                               \
   "  MOV R2, c[0x0][0x160]\n  MOV R3, c[0x0][0x164]\n  MOV R5, 0x1\n  BSSY B0, J\nL:\n  ATOMG.E.CAS.STRONG.GPU PT, R4, [R2], RZ, R5\n" \
   "  ISETP.NE.AND P0, PT, R4, RZ, PT\n" yield "  @P0 BRA L\n  BSYNC B0\nJ:\n  MEMBAR.SC.GPU\n  STG.E.STRONG.GPU [R2], RZ\n  EXIT"
 
@@ -148,8 +153,9 @@ START_TEST(the_same_lock_with_yield_ends) {
 END_TEST
 
 START_TEST(a_loop_beside_a_warp_that_ends) {
-  const program p = {.code = "  S2R R0, SR_TID.X\n  MOV R2, c[0x0][0x160]\n  MOV R3, c[0x0][0x164]\n  ISETP.GE.AND P0, PT, R0, 0x20, PT\n  @P0 BRA W\nL:\n"
-                             "  BRA L\nW:\n  STG.E.STRONG.GPU [R2], R0\n  EXIT",
+  const program p = {.code =
+                       "  S2R R0, SR_TID.X\n  MOV R2, c[0x0][0x160]\n  MOV R3, c[0x0][0x164]\n  ISETP.GE.AND P0, PT, R0, 0x20, PT\n  @P0 BRA W\nL:\n"
+                       "  BRA L\nW:\n  STG.E.STRONG.GPU [R2], R0\n  EXIT",
                      .block = 64};
   never_ends(&p, "livelock");
   says("warp 0 (cta 0,0,0 warp 0):");
@@ -163,9 +169,11 @@ END_TEST
 
 START_TEST(slow_memory_is_no_deadlock) {
   /* a chain of dependent loads: nothing issues for 2000 cycles at a time */
-  const program p = {.code = "  MOV R2, c[0x0][0x160]\n  MOV R3, c[0x0][0x164]\n  MOV R6, RZ\nL:\n  LDG.E.STRONG.GPU R4, [R2]\n  IADD3 R6, R6, 0x1, R4\n"
-                             "  ISETP.LT.AND P0, PT, R6, 0x28, PT\n  @P0 BRA L\n  STG.E.STRONG.GPU [R2], R6\n  EXIT",
-                     .block = 32, .set = {"MEM_LAT=2000"}};
+  const program p = {.code =
+                       "  MOV R2, c[0x0][0x160]\n  MOV R3, c[0x0][0x164]\n  MOV R6, RZ\nL:\n  LDG.E.STRONG.GPU R4, [R2]\n  IADD3 R6, R6, 0x1, R4\n"
+                       "  ISETP.LT.AND P0, PT, R6, 0x28, PT\n  @P0 BRA L\n  STG.E.STRONG.GPU [R2], R6\n  EXIT",
+                     .block = 32,
+                     .set = {"MEM_LAT=2000"}};
   ends(&p);
   ck_assert_uint_eq(memory[0], 40);
   ck_assert_uint_gt(cycles, 40 * 2000);
@@ -173,8 +181,9 @@ START_TEST(slow_memory_is_no_deadlock) {
 END_TEST
 
 START_TEST(a_long_counting_loop_is_no_livelock) {
-  const program p = {.code = "  MOV R0, RZ\nL:\n  IADD3 R0, R0, 0x1, RZ\n  ISETP.LT.AND P0, PT, R0, 0x30d40, PT\n  @P0 BRA L\n  MOV R2, c[0x0][0x160]\n"
-                             "  MOV R3, c[0x0][0x164]\n  STG.E.STRONG.GPU [R2], R0\n  EXIT",
+  const program p = {.code =
+                       "  MOV R0, RZ\nL:\n  IADD3 R0, R0, 0x1, RZ\n  ISETP.LT.AND P0, PT, R0, 0x30d40, PT\n  @P0 BRA L\n  MOV R2, c[0x0][0x160]\n"
+                       "  MOV R3, c[0x0][0x164]\n  STG.E.STRONG.GPU [R2], R0\n  EXIT",
                      .block = 32};
   ends(&p);
   ck_assert_uint_eq(memory[0], 200000);
@@ -193,10 +202,12 @@ END_TEST
 
 START_TEST(a_spinner_that_is_released_late) {
   /* warp 0 polls, warp 1 counts to 100000 and then sets the flag */
-  const program p = {.code = "  S2R R0, SR_TID.X\n  MOV R2, c[0x0][0x160]\n  MOV R3, c[0x0][0x164]\n  ISETP.GE.AND P0, PT, R0, 0x20, PT\n  @P0 BRA W\nL:\n"
-                             "  LDG.E.STRONG.GPU R4, [R2]\n  ISETP.EQ.AND P0, PT, R4, RZ, PT\n  @P0 BRA L\n  EXIT\nW:\n  MOV R5, RZ\nC:\n  IADD3 R5, R5, 0x1, RZ\n"
-                             "  ISETP.LT.AND P0, PT, R5, 0x186a0, PT\n  @P0 BRA C\n  STG.E.STRONG.GPU [R2], R5\n  EXIT",
-                     .block = 64, .set = {"SCHED=lrr", _i ? "MEM_LAT=2000" : "MEM_LAT=40"}};
+  const program p = {
+    .code = "  S2R R0, SR_TID.X\n  MOV R2, c[0x0][0x160]\n  MOV R3, c[0x0][0x164]\n  ISETP.GE.AND P0, PT, R0, 0x20, PT\n  @P0 BRA W\nL:\n"
+            "  LDG.E.STRONG.GPU R4, [R2]\n  ISETP.EQ.AND P0, PT, R4, RZ, PT\n  @P0 BRA L\n  EXIT\nW:\n  MOV R5, RZ\nC:\n  IADD3 R5, R5, 0x1, RZ\n"
+            "  ISETP.LT.AND P0, PT, R5, 0x186a0, PT\n  @P0 BRA C\n  STG.E.STRONG.GPU [R2], R5\n  EXIT",
+    .block = 64,
+    .set = {"SCHED=lrr", _i ? "MEM_LAT=2000" : "MEM_LAT=40"}};
   ends(&p);
   ck_assert_uint_eq(memory[0], 100000);
 }
@@ -226,7 +237,8 @@ START_TEST(kernels_end_under_slow_memory) {
 END_TEST
 
 START_TEST(lock_step_has_the_same_verdicts) {
-  const char text[] = ".kernel d\n.regs 8\n.smem 0\n.params 0\n" TWO_BARRIERS "\n.end\n.kernel l\n.regs 8\n.smem 0\n.params 0\nL:\n  BRA L\n  EXIT\n.end\n";
+  const char text[] =
+    ".kernel d\n.regs 8\n.smem 0\n.params 0\n" TWO_BARRIERS "\n.end\n.kernel l\n.regs 8\n.smem 0\n.params 0\nL:\n  BRA L\n  EXIT\n.end\n";
   char err[8192], line[2][400];
   file("k.sass", text, sizeof text - 1);
   output(0, "asm k.sass -o k.cubin");

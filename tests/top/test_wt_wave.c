@@ -55,7 +55,7 @@ static wt_status vecadd(wt_session *s, int n) {
 /* ---- what an FST holds ---- */
 
 typedef struct {
-  char name[200], states[600]; /* states: "bits=NAME bits=NAME ..." where the file names the values */
+  char name[200], states[600];  /* states: "bits=NAME bits=NAME ..." where the file names the values */
   unsigned bits, changes, ones; /* ones: changes to something that is not all 0 */
   uint64_t last_one;
 } var;

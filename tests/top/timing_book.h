@@ -55,8 +55,7 @@ static int t_cells(const char *line, char cell[5][T_SUM]) {
 /* One line of a table of kind 'T' or 'D' of the document `stem` (T: the ids begin with it). */
 static int t_line(t_book *b, char kind, const char *where, const char *stem, const char *line) {
   char c[5][T_SUM], *end;
-  if (t_cells(line, c) != 4 || !c[0][0] || !c[1][0] || !c[2][0] || !c[3][0])
-    return t_fail(b, "%s: a row needs four cells: %.120s", where, line);
+  if (t_cells(line, c) != 4 || !c[0][0] || !c[1][0] || !c[2][0] || !c[3][0]) return t_fail(b, "%s: a row needs four cells: %.120s", where, line);
   if (strlen(c[0]) >= T_ID || c[0][strspn(c[0], kind == 'T' ? "abcdefghijklmnopqrstuvwxyz_." : "abcdefghijklmnopqrstuvwxyz_")])
     return t_fail(b, "%s: %s is no id", where, c[0]);
   size_t n = strlen(stem);
