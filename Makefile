@@ -20,7 +20,7 @@ help: ## this list
 
 include $(filter-out scripts/test.mk,$(wildcard scripts/*.mk))
 
-SPEC := $(wildcard cmodel/spec/*.def cmodel/spec/blocks/*.def)
+SPEC := $(wildcard cmodel/spec/*.def cmodel/spec/ports/*.def cmodel/spec/blocks/*.def)
 GEN := $(B)/gen/wt_order.c $(B)/gen/wt_descs.c $(B)/gen/wt_table.c
 # GENFLAGS: --max KEY=N, for builds whose machine has more of something than any shape may ask for
 GENFLAGS ?=
@@ -33,6 +33,10 @@ $(B)/gen/.done: $(B)/gen_machine $(SPEC)
 	$(Q)$(B)/gen_machine $(GENFLAGS) cmodel/spec $(B)/gen
 	@touch $@
 $(GEN): $(B)/gen/.done
+.PHONY: wiring
+wiring: $(B)/gen_machine ## renew the generated SystemVerilog: modules (rtl/top) and shared lists of ports (rtl/ports)
+	@mkdir -p rtl/top rtl/ports
+	$(Q)$(B)/gen_machine cmodel/spec $(B)/gen rtl
 .SECONDARY:
 
 # block BLK alone: its twins, harness and tests (other blocks need not compile)

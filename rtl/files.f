@@ -1,5 +1,6 @@
 # Sources of the RTL, one a line, seen from the root of the tree. wt_pkg.sv of a shape comes first and is written by
 # `warptwin build-rtl --emit DIR`. A level uses only modules of the levels above it.
++incdir+rtl
 # level 1: parts without children
 rtl/lib/wt_first.sv
 rtl/lib/wt_onehot_index.sv

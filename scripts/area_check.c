@@ -53,7 +53,8 @@ static int elaborate(int module, const char *pkg_path, const char *sum_path, con
   if (wt_src_files(module, files, sizeof files)) return usage("%s needs too many files", wt_src_module(module));
   snprintf(dir, sizeof dir, "%s.tmp%d", sum_path, (int)getpid());
   if (mkdir(dir, 0777)) return usage("%s: cannot create: %s", dir, strerror(errno));
-#define COMMAND(script) "yosys -q -e . -p 'read_verilog -sv %s; read_verilog -sv -DSYNTHESIS%s; hierarchy -check -top %s;" script "' >%s/log 2>&1"
+#define COMMAND(script) \
+  "yosys -q -e . -p 'read_verilog -sv %s; read_verilog -sv -Irtl -DSYNTHESIS%s; hierarchy -check -top %s;" script "' >%s/log 2>&1"
   n = lint ? snprintf(cmd, sizeof cmd, COMMAND(WT_AREA_LINT), pkg_path, files, wt_src_module(module), dir, dir)
            : snprintf(cmd, sizeof cmd, COMMAND(WT_AREA_SCRIPT), pkg_path, files, wt_src_module(module), dir, dir);
   if (n < 0 || (size_t)n >= sizeof cmd) return usage("%s needs too many files", wt_src_module(module));

@@ -22,7 +22,7 @@ if [ -f "$gen/ports" ]; then
 fi
 unset IFS
 version=$("$(command -v verilator_bin || command -v verilator)" --version) # the wrapper needs ten times as long
-key=$({ echo "$version $top ${WT_RTL_CFLAGS:-} ${WT_NETLIST:-}"; cat "$gen/wt_pkg.sv" "$gen/wt_public.vlt" "$@" tb/cosim/wt_plugin.cpp tb/cosim/wt_plugin.h scripts/build_rtl.sh; } | sha256sum | cut -c1-16)
+key=$({ echo "$version $top ${WT_RTL_CFLAGS:-} ${WT_NETLIST:-}"; cat "$gen/wt_pkg.sv" "$gen/wt_public.vlt" "$@" rtl/ports/*.svh tb/cosim/wt_plugin.cpp tb/cosim/wt_plugin.h scripts/build_rtl.sh; } | sha256sum | cut -c1-16)
 so=$cache/$top-$key.so
 [ -f "$so" ] && { touch -c "$so"; echo "$so"; exit 0; } # "last used", for warptwin cache
 mkdir -p "$cache"
@@ -54,7 +54,7 @@ rt=$cache/runtime-$(echo "$version $flags" | sha256sum | cut -c1-12)
 lint=
 if [ -n "${WT_NETLIST:-}" ]; then
   # registers and write ports keep their names, so the harness binds the same rows; opt may merge logic but not remove state
-  yosys -q -e . -p "read_verilog -sv \"$gen/wt_pkg.sv\"; read_verilog -sv -DSYNTHESIS $(echo $files); hierarchy -check -top $top; proc
+  yosys -q -e . -p "read_verilog -sv \"$gen/wt_pkg.sv\"; read_verilog -sv -Irtl -DSYNTHESIS $(echo $files); hierarchy -check -top $top; proc
     setattr -set keep 1 $top/w:*_q $top/w:*_we $top/w:*_wa; flatten; opt; memory_collect; write_verilog -noattr \"$tmp/$top.v\"" >"$tmp/log" 2>&1 ||
     { cat "$tmp/log" >&2; exit 2; }
   set -- "$tmp/$top.v"

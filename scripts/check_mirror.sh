@@ -68,17 +68,19 @@ for f in tests/lib/test_*.c; do
 done
 
 # the source list
-grep -v '^ *#' rtl/files.f | grep . | sort >"$tmp/listed"
+grep -v '^ *[#+]' rtl/files.f | grep . | sort >"$tmp/listed"
 ls rtl/*/*.sv | sort >"$tmp/there"
 comm -13 "$tmp/listed" "$tmp/there" | while read -r f; do miss "$f is not in rtl/files.f"; done
 comm -23 "$tmp/listed" "$tmp/there" | while read -r f; do miss "rtl/files.f lists $f, which does not exist"; done
 
 # generated wiring
-mkdir -p "$tmp/gen/spec" "$tmp/rtl"
+mkdir -p "$tmp/gen/spec" "$tmp/rtl/top" "$tmp/rtl/ports"
 if "$build/gen_machine" cmodel/spec "$tmp/gen" "$tmp/rtl" 2>"$tmp/gen.log"; then
-  for f in "$tmp"/rtl/*.sv; do
-    cmp -s "$f" "rtl/top/$(basename "$f")" || miss "rtl/top/$(basename "$f") is stale: gen_machine cmodel/spec GENDIR rtl/top renews it"
-  done
+  (cd "$tmp" && ls rtl/*/*) >"$tmp/made"
+  while read -r f; do
+    cmp -s "$tmp/$f" "$f" || miss "$f is stale: 'make wiring' renews it"
+  done <"$tmp/made"
+  for f in rtl/top/* rtl/ports/*; do grep -qx "$f" "$tmp/made" || miss "$f is not made by gen_machine"; done
 else
   miss "gen_machine refuses the rows: $(head -n 1 "$tmp/gen.log")"
 fi

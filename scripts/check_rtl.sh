@@ -16,7 +16,7 @@ tool=$1 top=$2 dir=$LINT_BUILD/lint/$3
 out=$dir/$top.$tool.log
 if [ "$tool" = verilator ]; then
   # shellcheck disable=SC2046
-  verilator --lint-only -Wall --assert --top-module "$top" scripts/wt_lint.vlt "$dir/wt_pkg.sv" $(scripts/rtl_deps.sh "$top") >"$out" 2>&1
+  verilator --lint-only -Wall --assert -Irtl --top-module "$top" scripts/wt_lint.vlt "$dir/wt_pkg.sv" $(scripts/rtl_deps.sh "$top") >"$out" 2>&1
 else
   "$LINT_BUILD/area_check" yosys "$top" "$dir" "$LINT_BUILD/bits/cache" >"$out" 2>&1
 fi && exit 0

@@ -2,13 +2,14 @@
 #pragma GCC optimize("O3") /* the lane loops vectorise only at this level */
 #include "exec/wt_alu.h"
 
+#include <stddef.h>
 #include <string.h>
 
 #include "exec/wt_alu_ops.h"
 
 static void clear_results(wt_alu_out *o) {
   if (!o->wb_valid) return;
-  memset(o, 0, sizeof *o);
+  memset(&o->wb_valid, 0, sizeof *o - offsetof(wt_alu_out, wb_valid));
 }
 
 /* Value for the control-flow unit or a uniform register, from the beat that holds the lowest executing lane. */
@@ -46,13 +47,15 @@ static void lanes(wt_alu_out *o, const wt_alu_in_disp *d, unsigned op, wt_word w
   if ((preds & 2) && pv != 7) o->pw1_valid = 1, o->pw1_p = (uint8_t)pv, o->pw1_bits = res.pv & d->mask;
 }
 
+/* It takes a beat every cycle. */
+void wt_alu_moore(wt_alu *self) { self->o.ready = 1; }
+
 void wt_alu_tick(wt_alu *self) {
   wt_alu_out *o = &self->o;
   const wt_alu_in_disp *d = self->in.disp;
   clear_results(o);
-  if (!d->valid) return;
-  unsigned unit = (unsigned)uop_get_unit(d->uop), op = (unsigned)uop_get_op(d->uop);
-  if (unit == WT_U_LSU || unit == WT_U_SHFL) return;
+  if (!d->valid || uop_get_unit(d->uop) != WT_U_ALU) return;
+  unsigned op = (unsigned)uop_get_op(d->uop);
   wt_word w = {uop_get_lo(d->uop), uop_get_hi(d->uop)};
   o->wb_valid = 1;
   o->wb_n = (uint8_t)(uop_get_ndst(d->uop) & 3);

@@ -42,6 +42,7 @@ void wt_shfl_moore(wt_shfl *self) {
   o->wb_warp = q->warp, o->wb_beat = q->beat, o->wb_reg = q->dst, o->wb_regv = q->regv;
   o->wb_mask = (uint32_t)(q->mask >> first & wt_mask64(n));
   o->wb_last = q->beat == self->in.S->BEATS - 1;
+  if (o->wb_last) o->wb_dst = q->dst, o->wb_ndst = q->regv;
   o->wb_pwv = q->pu != 7;
   if (o->wb_pwv) o->wb_p = q->pu;
   for (uint32_t left = o->wb_mask; left; left &= left - 1) {
@@ -77,7 +78,7 @@ static void take_beat(wt_shfl *self) {
 void wt_shfl_tick(wt_shfl *self) {
   wt_shfl_state *q = &self->q;
   if (q->st == WT_SH_SEND) {
-    if (!self->in.wb->ack_shfl) return;
+    if (!self->in.wb->ack[WT_U_SHFL]) return;
     if (++q->beat < self->in.S->BEATS) return;
     q->st = WT_SH_COLLECT, q->beat = 0, q->mask = 0;
     return;

@@ -17,6 +17,7 @@ enum {
   D = 1 << 12, D2 = 1 << 13, D80 = 1 << 14, /* Rd: 1, 2, 2 when bit 80 is set */
   LD = 1 << 15, ST = 1 << 16, AT = 1 << 17, CAS = 1 << 18, A64 = 1 << 19, E70 = 1 << 20, /* memory */
   GU = 1 << 21, UR = 1 << 22, P7 = 1 << 23, BSEL = 1 << 24, KC = 1 << 25, KL = 1 << 26, /* others, see describe */
+  CW = 1 << 27, DR = 1 << 28, QT = 1 << 29, /* what issue waits for: cfwait, drain, quiet */
 };
 /* clang-format on */
 
@@ -29,7 +30,7 @@ typedef struct {
 #define ROW(u, k, ...) {1, WT_U_##u, K_##k, __VA_ARGS__}
 #define UROW ROW(UNI, NONE, GU | UR)
 /* clang-format on */
-/* A row that is not listed (unknown or unsupported) is unit U_NOP and has no fields at all. */
+/* A row that is not listed (unknown or unsupported) goes to no unit and has no fields at all. */
 static const row rows[256] = {
   [WT_I_MOV] = ROW(ALU, ARITH, B | D),
   [WT_I_P2R] = ROW(ALU, ARITH, B | D | P7),
@@ -69,29 +70,29 @@ static const row rows[256] = {
   [WT_I_SHFL_RI] = ROW(SHFL, SHFL, B | D | PU),
   [WT_I_SHFL_IR] = ROW(SHFL, SHFL, C | D | PU),
   [WT_I_SHFL_II] = ROW(SHFL, SHFL, D | PU),
-  [WT_I_NOP] = ROW(NOP, NONE, 0),
-  [WT_I_ERRBAR] = ROW(NOP, NONE, 0),
-  [WT_I_CCTL] = ROW(NOP, NONE, 0),
-  [WT_I_DEPBAR] = ROW(NOP, NONE, 0),
-  [WT_I_BSSY] = ROW(CTL, NONE, PP),
-  [WT_I_BRA] = ROW(CTLX, NONE, PP),
-  [WT_I_BSYNC] = ROW(CTLX, NONE, PP),
-  [WT_I_BREAK] = ROW(CTLX, NONE, PP),
-  [WT_I_WARPSYNC_I] = ROW(CTLX, NONE, PP),
-  [WT_I_WARPSYNC_R] = ROW(CTLX, RB, PP),
-  [WT_I_WARPSYNC_C] = ROW(CTLX, NONE, PP | KC),
-  [WT_I_YIELD] = ROW(CTLX, NONE, PP),
-  [WT_I_NANOSLEEP_R] = ROW(CTLX, NONE, PP),
-  [WT_I_NANOSLEEP_I] = ROW(CTLX, NONE, PP),
-  [WT_I_NANOSLEEP_C] = ROW(CTLX, NONE, PP),
-  [WT_I_BMOV_BR] = ROW(CTLX, RB, 0),
-  [WT_I_CALL_REL] = ROW(CTLX, NONE, PP),
-  [WT_I_CALL_REL_R] = ROW(DRAIN, RA, PP),
-  [WT_I_RET] = ROW(DRAIN, RA, PP),
-  [WT_I_BRX] = ROW(DRAIN, RA, PP),
-  [WT_I_EXIT] = ROW(DRAIN, NONE, PP),
-  [WT_I_MEMBAR] = ROW(DRAIN, NONE, 0),
-  [WT_I_BAR_II] = ROW(DRAIN, NONE, 0),
+  [WT_I_NOP] = ROW(NONE, NONE, 0),
+  [WT_I_ERRBAR] = ROW(NONE, NONE, 0),
+  [WT_I_CCTL] = ROW(NONE, NONE, 0),
+  [WT_I_DEPBAR] = ROW(NONE, NONE, 0),
+  [WT_I_BSSY] = ROW(NONE, NONE, PP),
+  [WT_I_BRA] = ROW(NONE, NONE, PP | CW),
+  [WT_I_BSYNC] = ROW(NONE, NONE, PP | CW),
+  [WT_I_BREAK] = ROW(NONE, NONE, PP | CW),
+  [WT_I_WARPSYNC_I] = ROW(NONE, NONE, PP | CW),
+  [WT_I_WARPSYNC_R] = ROW(ALU, RB, PP | CW),
+  [WT_I_WARPSYNC_C] = ROW(NONE, NONE, PP | KC | CW),
+  [WT_I_YIELD] = ROW(NONE, NONE, PP | CW),
+  [WT_I_NANOSLEEP_R] = ROW(NONE, NONE, PP | CW),
+  [WT_I_NANOSLEEP_I] = ROW(NONE, NONE, PP | CW),
+  [WT_I_NANOSLEEP_C] = ROW(NONE, NONE, PP | CW),
+  [WT_I_BMOV_BR] = ROW(ALU, RB, CW),
+  [WT_I_CALL_REL] = ROW(NONE, NONE, PP | CW),
+  [WT_I_CALL_REL_R] = ROW(ALU, RA, PP | CW | DR),
+  [WT_I_RET] = ROW(ALU, RA, PP | CW | DR),
+  [WT_I_BRX] = ROW(ALU, RA, PP | CW | DR),
+  [WT_I_EXIT] = ROW(NONE, NONE, PP | CW | DR | QT),
+  [WT_I_MEMBAR] = ROW(NONE, NONE, CW | DR | QT),
+  [WT_I_BAR_II] = ROW(NONE, NONE, CW | DR),
   [WT_I_VOTEU] = ROW(UNI, NONE, PP | UR),
   [WT_I_ULDC] = ROW(UNI, NONE, GU | UR | KC | KL),
   [WT_I_S2UR] = UROW,
@@ -243,7 +244,10 @@ void wt_decode_eval(wt_decode *self) {
   uop_put_pc(o->uop, e->imem_pc);
   uop_put_rpc(o->uop, e->imem_rpc);
   uop_put_op(o->uop, id);
-  uop_put_unit(o->uop, r->listed ? r->unit : WT_U_NOP);
+  uop_put_unit(o->uop, r->listed ? r->unit : WT_U_NONE);
+  uop_put_cfwait(o->uop, (r->use & CW) != 0);
+  uop_put_drain(o->uop, (r->use & DR) != 0);
+  uop_put_quiet(o->uop, (r->use & QT) != 0);
   uop_put_sens(o->uop, e->imem_sens);
   pack(o->uop, &d);
   o->valid = 1;

@@ -2,7 +2,7 @@
  * docs/blocks/front/wt_decode.md.
  *
  * Reads the instruction response (o.env.imem_*), the current epochs (q.fetch.epoch) and the redirect
- * (o.cfu.redir_*); writes o.decode. No errors: a word that is not in isa.def becomes op 255 of unit U_NOP.
+ * (o.cfu.redir_*); writes o.decode. No errors: a word that is not in isa.def becomes op 255, which goes to no unit.
  */
 #ifndef WT_DECODE_H
 #define WT_DECODE_H

@@ -55,12 +55,10 @@ static void set_head(wt_ibuffer_state *q, unsigned w, const uint32_t *u) {
   s = s << 8 | uop_get_s2(u);
   s = s << 8 | uop_get_s1(u);
   q->hsrc[w] = s << 8 | uop_get_s0(u);
-  uint64_t c = uop_get_op(u);
-  c = c << 3 | uop_get_unit(u);
-  c = c << 1 | uop_get_u_use(u);
-  c = c << 7 | uop_get_pmask(u);
-  c = c << 3 | uop_get_ndst(u);
-  q->hctl[w] = (uint32_t)(c << 8 | uop_get_dst(u));
+  q->hctl[w] =
+    (uint32_t)(WT_PLACED(uop_get_unit(u), hctl, unit) | WT_PLACED(uop_get_cfwait(u), hctl, cfwait) | WT_PLACED(uop_get_drain(u), hctl, drain) |
+               WT_PLACED(uop_get_quiet(u), hctl, quiet) | WT_PLACED(uop_get_u_use(u), hctl, u_use) | WT_PLACED(uop_get_pmask(u), hctl, pmask) |
+               WT_PLACED(uop_get_ndst(u), hctl, ndst) | WT_PLACED(uop_get_dst(u), hctl, dst));
 }
 static void no_head(wt_ibuffer_state *q, unsigned w) { q->hsrc[w] = q->hctl[w] = 0; }
 

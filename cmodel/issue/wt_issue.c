@@ -59,12 +59,6 @@ static void event(wt_issue *self, const uint32_t *u, wt_word w, uint64_t exec, u
   if (kind != WT_EV_ADV) o->ev_mask = e, o->ev_target = target, o->ev_rpc = rpc, o->ev_bx = (uint8_t)bx, o->ev_val = val;
 }
 
-/* Instructions that go to a collector. */
-static int has_packet(unsigned unit, unsigned op) {
-  return unit == WT_U_ALU || unit == WT_U_LSU || unit == WT_U_SHFL || op == WT_I_BMOV_BR || op == WT_I_WARPSYNC_R || op == WT_I_BRX ||
-         op == WT_I_RET || op == WT_I_CALL_REL_R;
-}
-
 /* The first beat is the event: with .CLEAR the register is gone for the others. */
 static uint64_t bx_value(const wt_issue *self) { return self->in.sched->sel_first ? self->in.cfu->bx_val : self->q.bx; }
 
@@ -95,7 +89,7 @@ void wt_issue_eval(wt_issue *self) {
     o->votep = mode == 0 ? o->ballot == exec : mode == 1 ? o->ballot != 0 : o->ballot == 0 || o->ballot == exec;
   }
   o->uni_valid = unit == WT_U_UNI && exec != 0;
-  if (has_packet(unit, op)) {
+  if (unit < WT_UNITS) { /* a packet for a collector */
     unsigned sh = beat * lanes;
     uint64_t bm = wt_mask64(lanes);
     uint64_t pr = op == WT_I_PLOP3 && wt_bit(w, 67) ? (uniform_of(self, w, 68, 71) ? ~UINT64_C(0) : 0) : lanes_of(self, w, 68, 71);

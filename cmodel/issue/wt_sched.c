@@ -1,28 +1,15 @@
 /* wt_sched.c - C twin of the warp scheduler. */
 #include "issue/wt_sched.h"
 
-#include "isa/wt_isa.h"
-
-/* Control-flow instructions that also send a packet, which delivers their register value. */
-static int ctl_packet(unsigned op) {
-  return op == WT_I_BMOV_BR || op == WT_I_WARPSYNC_R || op == WT_I_BRX || op == WT_I_RET || op == WT_I_CALL_REL_R;
-}
-static int multi_beat(unsigned unit, unsigned op) { return unit == WT_U_ALU || unit == WT_U_LSU || unit == WT_U_SHFL || ctl_packet(op); }
+/* An instruction for an execution unit sends it a packet, beat by beat. */
+static int packet(uint32_t ctl) { return WT_FIELD(ctl, hctl, unit) < WT_UNITS; }
 
 static int unit_ready(const wt_sched *self, unsigned w) {
   uint32_t c = self->in.ibuffer->head_ctl[w];
-  unsigned op = (unsigned)WT_FIELD(c, hctl, op);
-  switch (WT_FIELD(c, hctl, unit)) {
-    case WT_U_ALU:
-    case WT_U_LSU:
-    case WT_U_SHFL: return self->in.disp->free;
-    case WT_U_CTLX: return self->in.cfu->idle && (!ctl_packet(op) || self->in.disp->free);
-    case WT_U_DRAIN: {
-      int quiet = op != WT_I_EXIT && op != WT_I_MEMBAR ? 1 : (self->in.sb->clear & self->in.lsu->quiet) >> w & 1;
-      return self->in.cfu->idle && (self->in.war->drained >> w & 1) && quiet && (!ctl_packet(op) || self->in.disp->free);
-    }
-    default: return 1;
-  }
+  if (packet(c) && !self->in.disp->free) return 0;
+  if (WT_FIELD(c, hctl, cfwait) && !self->in.cfu->idle) return 0;
+  if (WT_FIELD(c, hctl, drain) && !(self->in.war->drained >> w & 1)) return 0;
+  return !WT_FIELD(c, hctl, quiet) || ((self->in.sb->clear & self->in.lsu->quiet) >> w & 1);
 }
 
 /* Next set bit of x after position p, going round; x is not 0. */
@@ -64,9 +51,7 @@ void wt_sched_eval(wt_sched *self) {
   uint64_t cand = self->in.cfg->sched == WT_SCHED_TWOLEVEL ? o->ready & q->act : o->ready;
   if (!cand) return;
   unsigned w = pick(self, cand);
-  uint32_t c = self->in.ibuffer->head_ctl[w];
-  int multi = multi_beat((unsigned)WT_FIELD(c, hctl, unit), (unsigned)WT_FIELD(c, hctl, op));
-  o->sel_valid = o->sel_first = 1, o->sel_warp = (uint8_t)w, o->sel_pop = !multi || self->in.S->BEATS == 1;
+  o->sel_valid = o->sel_first = 1, o->sel_warp = (uint8_t)w, o->sel_pop = !packet(self->in.ibuffer->head_ctl[w]) || self->in.S->BEATS == 1;
 }
 
 static void pool(wt_sched *self) {

@@ -14,14 +14,15 @@ void wt_war_moore(wt_war *self) {
   self->o.drained = d & wt_mask64(self->in.S->WARPS);
 }
 
-static int collects(unsigned unit) { return unit == WT_U_ALU || unit == WT_U_LSU || unit == WT_U_SHFL; }
+/* A head whose packet would read registers while older ones still do; what waits for the control-flow unit comes after them anyway. */
+static int collects(uint32_t ctl) { return WT_FIELD(ctl, hctl, unit) < WT_UNITS && !WT_FIELD(ctl, hctl, cfwait); }
 
 void wt_war_eval(wt_war *self) {
   uint64_t all = wt_mask64(self->in.S->WARPS), ok = all;
   if (self->in.cfg->war == WT_WAR_READ) {
     for (uint64_t x = all & ~self->o.drained; x; x &= x - 1) {
       unsigned w = wt_lowest(x);
-      if (collects((unsigned)WT_FIELD(self->in.ibuffer->head_ctl[w], hctl, unit))) ok &= ~(UINT64_C(1) << w);
+      if (collects(self->in.ibuffer->head_ctl[w])) ok &= ~(UINT64_C(1) << w);
     }
   } else if (self->in.cfg->war == WT_WAR_BLOOM) {
     for (unsigned w = 0; w < self->in.S->WARPS; w++) {

@@ -435,7 +435,7 @@ void wt_lsu_tick(wt_lsu *self) {
   if (q->fault_valid) q->fault_valid = q->fault_kind = q->fault_warp = q->fault_lane = 0, q->fault_pc = 0;
   if (idle(self, take)) return;
   edge e = {0};
-  int open = q->st == WT_LSU_REQUEST && returns(self) ? q->it : -1, ack = self->in.wb->ack_lsu, rl = q->rl_v;
+  int open = q->st == WT_LSU_REQUEST && returns(self) ? q->it : -1, ack = self->in.wb->ack[WT_U_LSU], rl = q->rl_v;
   int respond = self->in.env->rsp_valid && self->o.rsp_ready;
   if (rl && ack) response_wb_done(self, &e);
   if (respond) take_response(self, &e);

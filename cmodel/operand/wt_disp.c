@@ -8,16 +8,16 @@ static int holds_back(const wt_disp *self, unsigned i, unsigned j) {
   const wt_disp_in_collector *a = &self->in.collector[i], *b = &self->in.collector[j];
   if (a->warp != b->warp) return 0;
   if (a->iid == b->iid || self->in.cfg->war == WT_WAR_INORDER) return 1;
-  return uop_get_unit(a->uop) == WT_U_LSU && uop_get_unit(b->uop) == WT_U_LSU;
+  unsigned unit = (unsigned)uop_get_unit(a->uop);
+  return uop_get_unit(b->uop) == unit && (WT_STRICT_UNITS >> unit & 1);
 }
 
 static int unit_takes(const wt_disp *self, const wt_disp_in_collector *c) {
   const wt_disp_state *q = &self->q;
-  switch (uop_get_unit(c->uop)) {
-    case WT_U_LSU: return self->in.lsu->ready && (!q->lsu_open || (q->lsu_warp == c->warp && q->lsu_iid == c->iid));
-    case WT_U_SHFL: return self->in.shfl->ready && (!q->shfl_open || (q->shfl_warp == c->warp && q->shfl_iid == c->iid));
-    default: return 1;
-  }
+  unsigned unit = (unsigned)uop_get_unit(c->uop);
+  if (unit >= WT_UNITS) return 1; /* no unit takes it (cannot happen): the collector must not keep it */
+  if (!self->in.exec[unit]->ready) return 0;
+  return unit >= WT_WHOLE_UNITS || !q->open[unit] || (q->open_warp[unit] == c->warp && q->open_iid[unit] == c->iid);
 }
 
 static int eligible(const wt_disp *self, unsigned i) {
@@ -54,21 +54,20 @@ void wt_disp_eval(wt_disp *self) {
 }
 
 /* Keeps a unit with one instruction until its last beat has gone. */
-static void track(const wt_disp *self, uint8_t *open, uint8_t *warp, uint8_t *iid) {
+static void track(wt_disp *self, unsigned unit) {
   const wt_disp_in_collector *c = &self->in.collector[self->o.idx];
-  *open = !c->last;
-  *warp = c->last ? 0 : c->warp;
-  *iid = c->last ? 0 : c->iid;
+  wt_disp_state *q = &self->q;
+  q->open[unit] = !c->last;
+  q->open_warp[unit] = c->last ? 0 : c->warp;
+  q->open_iid[unit] = c->last ? 0 : c->iid;
 }
 
 void wt_disp_tick(wt_disp *self) {
-  wt_disp_state *q = &self->q;
   const wt_disp_out *o = &self->o;
   unsigned valid = 0, gone = o->valid ? 1u << o->idx : 0;
   if (gone) {
     unsigned unit = (unsigned)uop_get_unit(o->uop);
-    if (unit == WT_U_LSU) track(self, &q->lsu_open, &q->lsu_warp, &q->lsu_iid);
-    if (unit == WT_U_SHFL) track(self, &q->shfl_open, &q->shfl_warp, &q->shfl_iid);
+    if (unit < WT_WHOLE_UNITS) track(self, unit);
     for (unsigned i = 0; i < self->in.S->COLLECTORS; i++) self->o.older[i] &= (uint16_t)~gone;
     self->o.older[o->idx] = 0;
   }

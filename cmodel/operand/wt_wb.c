@@ -17,30 +17,25 @@ static int hits(const wt_wb *self, unsigned regv, unsigned warp, unsigned reg) {
   return regv && (alu_banks(self) >> wt_rf_bank(self->in.S, self->in.cfg->layout, warp, reg) & 1);
 }
 
-static void take_shfl(const wt_wb *self, wt_wb_out *o) {
-  const wt_wb_in_shfl *s = self->in.shfl;
-  o->ack_shfl = 1;
-  o->reg_valid = s->wb_regv, o->warp = s->wb_warp, o->beat = s->wb_beat, o->reg = s->wb_reg, o->mask = s->wb_mask;
-  memcpy(o->data, s->wb_data, self->in.S->LANES * sizeof *o->data);
-  if (s->wb_pwv) o->pw_valid = 1, o->pw_p = s->wb_p, o->pw_bits = s->wb_pbits;
-  if (!s->wb_last) return;
-  o->rel_valid = 1, o->rel_warp = s->wb_warp, o->rel_dst = s->wb_reg, o->rel_ndst = s->wb_regv;
-  o->rel_pw = (uint8_t)(s->wb_pwv ? 1u << s->wb_p & 0x7f : 0);
-}
-
-static void take_lsu(const wt_wb *self, wt_wb_out *o) {
-  const wt_wb_in_lsu *s = self->in.lsu;
-  o->ack_lsu = 1;
-  o->reg_valid = s->wb_regv, o->warp = s->wb_warp, o->beat = s->wb_beat, o->reg = s->wb_reg, o->mask = s->wb_mask;
-  memcpy(o->data, s->wb_data, self->in.S->LANES * sizeof *o->data);
-  if (s->wb_last) o->rel_valid = 1, o->rel_warp = s->wb_warp, o->rel_dst = s->wb_dst, o->rel_ndst = s->wb_ndst;
+static void take(const wt_wb *self, wt_wb_out *o, const wt_result_out *r) {
+  o->reg_valid = r->wb_regv, o->warp = r->wb_warp, o->beat = r->wb_beat, o->reg = r->wb_reg, o->mask = r->wb_mask;
+  memcpy(o->data, r->wb_data, self->in.S->LANES * sizeof *o->data);
+  if (r->wb_pwv) o->pw_valid = 1, o->pw_p = r->wb_p, o->pw_bits = r->wb_pbits;
+  if (!r->wb_last) return;
+  o->rel_valid = 1, o->rel_warp = r->wb_warp, o->rel_dst = r->wb_dst, o->rel_ndst = r->wb_ndst;
+  o->rel_pw = (uint8_t)(r->wb_pwv ? 1u << r->wb_p & 0x7f : 0);
 }
 
 void wt_wb_eval(wt_wb *self) {
   wt_wb_out *o = &self->o;
-  const wt_wb_in_shfl *sh = self->in.shfl;
-  const wt_wb_in_lsu *ls = self->in.lsu;
-  if (o->ack_shfl || o->ack_lsu) wt_wb_idle(o);
-  if (sh->wb_valid && !hits(self, sh->wb_regv, sh->wb_warp, sh->wb_reg)) take_shfl(self, o);
-  else if (ls->wb_valid && !hits(self, ls->wb_regv, ls->wb_warp, ls->wb_reg)) take_lsu(self, o);
+  unsigned acked = 0;
+  for (unsigned k = 0; k < WT_SLOW_UNITS; k++) acked |= o->ack[k];
+  if (acked) wt_wb_idle(o);
+  for (unsigned k = 0; k < WT_SLOW_UNITS; k++) {
+    const wt_result_out *r = self->in.result[k];
+    if (!r->wb_valid || hits(self, r->wb_regv, r->wb_warp, r->wb_reg)) continue;
+    o->ack[k] = 1;
+    take(self, o, r);
+    return;
+  }
 }

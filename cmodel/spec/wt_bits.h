@@ -5,6 +5,8 @@
 #define WT_BITS_H
 #include <stdint.h>
 
+#include "spec/wt_consts.h"
+
 /* <STRUCT>_<field>_S = bits in front of the field (from the most significant end), <STRUCT>_W_ = total width. */
 #define STRUCT(s) enum {
 #define FIELD(s, f, w) s##_##f##_S, s##_##f##_E = s##_##f##_S + (w)-1,
@@ -49,6 +51,9 @@ static inline void wt_words_put(uint32_t *x, unsigned lsb, unsigned n, uint64_t 
 
 /* Field of a layout of at most 64 bits held in one integer: WT_FIELD(v, hsrc, s0) */
 #define WT_FIELD(v, s, f) (((uint64_t)(v) >> (s##_W_ - 1 - s##_##f##_E)) & ((UINT64_C(2) << (s##_##f##_E - s##_##f##_S)) - 1))
+
+/* ... and the value that has v in that field alone. */
+#define WT_PLACED(v, s, f) ((uint64_t)(v) << (s##_W_ - 1 - s##_##f##_E))
 
 static inline uint64_t wt_mask64(unsigned n) { return n >= 64 ? ~UINT64_C(0) : (UINT64_C(1) << n) - 1; }
 /* Counted in place: without an instruction for it the compiler calls a function. */

@@ -4,6 +4,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "spec/wt_consts.h"
 #include "spec/wt_max.h"
 
 /* Maxima that size the C model's arrays: those of the keys under shorter names, and some that wt_shape_check keeps. */
@@ -48,12 +49,6 @@ typedef struct wt_shape {
 #include "spec/derived.def"
 #undef DERIVED
 } wt_shape;
-
-enum wt_const {
-#define CONST(name, width, value) WT_##name = (value),
-#include "spec/consts.def"
-#undef CONST
-};
 
 typedef struct {
   const char *name;

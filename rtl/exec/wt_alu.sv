@@ -19,6 +19,7 @@ module wt_alu (
   input  wire logic [wt_pkg::LANES-1:0]       disp_pr,
   input  wire logic [63:0]                    disp_bc,
   input  wire logic [32*6*wt_pkg::LANES-1:0]  disp_data,
+  output logic                                alu_ready,
   output logic                                alu_wb_valid,
   output logic [1:0]                          alu_wb_n,
   output logic [wt_pkg::WARP_W-1:0]           alu_wb_warp,
@@ -53,7 +54,8 @@ module wt_alu (
   assign w = {u.hi, u.lo};
 
   logic take;
-  assign take = disp_valid && u.unit != wt_pkg::U_LSU && u.unit != wt_pkg::U_SHFL;
+  assign take = disp_valid && u.unit == wt_pkg::U_ALU;
+  assign alu_ready = 1'b1;
 
   // Which operand sits in bits 63:32 (modifier bit 63) and which in 71:64 (bit 75). Immediates have no modifiers.
   logic swapped, imm, inv_a, inv_b, inv_c, b_scalar, c_scalar;

@@ -1,7 +1,7 @@
 // wt_shfl: warp shuffle: collects all beats of one SHFL, then sends one result beat a cycle to the slow write-back
 // channel.
 //
-// Flow      ready (state only): a beat can be taken. A result beat is held until wb_ack_shfl.
+// Flow      ready (state only): a beat can be taken. A result beat is held until its bit of wb_ack.
 // Latency   first result beat is shown in the cycle after the last source beat.
 // Model     cmodel/exec/wt_shfl.c      Doc  docs/blocks/exec/wt_shfl.md
 `default_nettype none
@@ -15,7 +15,7 @@ module wt_shfl (
   input  wire logic [wt_pkg::LANES-1:0]       disp_mask,
   input  wire logic                           disp_last,
   input  wire logic [32*6*wt_pkg::LANES-1:0]  disp_data,
-  input  wire logic                           wb_ack_shfl,
+  input  wire logic [wt_pkg::SLOW_UNITS-1:0]  wb_ack,
   output logic                                shfl_ready,
   output logic                                shfl_wb_valid,
   output logic [wt_pkg::WARP_W-1:0]           shfl_wb_warp,
@@ -27,7 +27,9 @@ module wt_shfl (
   output logic                                shfl_wb_pwv,
   output logic [2:0]                          shfl_wb_p,
   output logic [wt_pkg::LANES-1:0]            shfl_wb_pbits,
-  output logic                                shfl_wb_last
+  output logic                                shfl_wb_last,
+  output logic [7:0]                          shfl_wb_dst,
+  output logic [2:0]                          shfl_wb_ndst
 );
   localparam int unsigned LN = wt_pkg::LANES;
   localparam int unsigned WS = wt_pkg::WARP_SIZE;
@@ -53,7 +55,8 @@ module wt_shfl (
   logic [127:0] w;
   assign u = disp_uop;
   assign w = {u.hi, u.lo};
-  logic take, b_reg, c_reg;
+  logic ack, take, b_reg, c_reg;
+  assign ack = wb_ack[32'(wt_pkg::U_SHFL)];
   assign take = disp_valid && u.unit == wt_pkg::U_SHFL;
   assign b_reg = u.op == wt_pkg::I_SHFL_RR || u.op == wt_pkg::I_SHFL_RI;
   assign c_reg = u.op == wt_pkg::I_SHFL_RR || u.op == wt_pkg::I_SHFL_IR;
@@ -90,6 +93,8 @@ module wt_shfl (
     shfl_wb_p = '0;
     shfl_wb_pbits = '0;
     shfl_wb_last = 1'b0;
+    shfl_wb_dst = 8'd0;
+    shfl_wb_ndst = 3'd0;
     me = '0;
     sel = '0;
     at = '0;
@@ -103,6 +108,10 @@ module wt_shfl (
       shfl_wb_pwv = pu_q != 3'd7;
       if (pu_q != 3'd7) shfl_wb_p = pu_q;
       shfl_wb_last = beat_q == wt_pkg::BEAT_W'(BT - 1);
+      if (shfl_wb_last) begin
+        shfl_wb_dst = dst_q;
+        shfl_wb_ndst = {2'd0, regv_q};
+      end
       for (int k = 0; k < BT; k++) begin
         if (beat_q == wt_pkg::BEAT_W'(k)) begin
           shfl_wb_mask = mask_q[k*LN +: LN];
@@ -156,7 +165,7 @@ module wt_shfl (
         beat_d = '0;
       end
     end
-    if (st_q == StSend && wb_ack_shfl) begin
+    if (st_q == StSend && ack) begin
       if (beat_q == wt_pkg::BEAT_W'(BT - 1)) begin
         st_d = StCollect;
         beat_d = '0;
@@ -188,10 +197,10 @@ module wt_shfl (
 `ifndef SYNTHESIS
   TakenOnlyWhenReady_A: assert property (@(posedge clk) disable iff (!rst_n) take |-> shfl_ready)
     else $error("SHFL beat while sending");
-  AckOnlyWhenValid_A: assert property (@(posedge clk) disable iff (!rst_n) wb_ack_shfl |-> shfl_wb_valid)
+  AckOnlyWhenValid_A: assert property (@(posedge clk) disable iff (!rst_n) ack |-> shfl_wb_valid)
     else $error("acknowledge without a result");
   ResultStable_A: assert property (@(posedge clk) disable iff (!rst_n)
-    shfl_wb_valid && !wb_ack_shfl |=> shfl_wb_valid && $stable({shfl_wb_warp, shfl_wb_beat, shfl_wb_reg, shfl_wb_mask}));
+    shfl_wb_valid && !ack |=> shfl_wb_valid && $stable({shfl_wb_warp, shfl_wb_beat, shfl_wb_reg, shfl_wb_mask}));
 `endif
 
   // uop fields of other blocks, operand words and bits that a shuffle does not use

@@ -204,7 +204,8 @@ module wt_decode (
   end
 
   // ---- kind of instruction ----
-  logic [2:0] unit;
+  logic [wt_pkg::UNIT_W-1:0] unit;
+  logic cfwait, drain, quiet;                      // what issue waits for
   logic arith, use_a, use_c, wide_c;              // operands A, B, C; 64-bit C
   logic mem, load, store, atom, cas, glob, may_ur; // memory
   logic shfl, shfl_b, shfl_c;
@@ -213,7 +214,8 @@ module wt_decode (
   logic pp, pp_x, pq, pr, pu, pv, uguard;          // predicates; pp_x: Pp only with .X
   logic uniform;
   always_comb begin
-    unit = wt_pkg::U_NOP;
+    unit = wt_pkg::U_NONE;
+    {cfwait, drain, quiet} = 3'd0;
     {arith, use_a, use_c, wide_c} = 4'd0;
     {mem, load, store, atom, cas, glob} = 6'd0;
     may_ur = 1'b1;
@@ -314,31 +316,29 @@ module wt_decode (
         shfl_c = op == wt_pkg::I_SHFL_RR || op == wt_pkg::I_SHFL_IR;
       end
       wt_pkg::I_BSSY: begin
-        unit = wt_pkg::U_CTL;
         pp = 1'b1;
       end
       wt_pkg::I_BRA, wt_pkg::I_BSYNC, wt_pkg::I_BREAK, wt_pkg::I_WARPSYNC_I, wt_pkg::I_WARPSYNC_C, wt_pkg::I_YIELD,
       wt_pkg::I_NANOSLEEP_R, wt_pkg::I_NANOSLEEP_I, wt_pkg::I_NANOSLEEP_C, wt_pkg::I_CALL_REL: begin
-        unit = wt_pkg::U_CTLX;
-        pp = 1'b1;
+        {cfwait, pp} = 2'b11;
       end
       wt_pkg::I_WARPSYNC_R: begin
-        unit = wt_pkg::U_CTLX;
-        {from_b, pp} = 2'b11;
+        unit = wt_pkg::U_ALU;
+        {cfwait, from_b, pp} = 3'b111;
       end
       wt_pkg::I_BMOV_BR: begin
-        unit = wt_pkg::U_CTLX;
-        from_b = 1'b1;
+        unit = wt_pkg::U_ALU;
+        {cfwait, from_b} = 2'b11;
       end
       wt_pkg::I_EXIT: begin
-        unit = wt_pkg::U_DRAIN;
-        pp = 1'b1;
+        {cfwait, drain, quiet, pp} = 4'b1111;
       end
       wt_pkg::I_BRX, wt_pkg::I_RET, wt_pkg::I_CALL_REL_R: begin
-        unit = wt_pkg::U_DRAIN;
-        {from_a, pp} = 2'b11;
+        unit = wt_pkg::U_ALU;
+        {cfwait, drain, from_a, pp} = 4'b1111;
       end
-      wt_pkg::I_MEMBAR, wt_pkg::I_BAR_II: unit = wt_pkg::U_DRAIN;
+      wt_pkg::I_MEMBAR: {cfwait, drain, quiet} = 3'b111;
+      wt_pkg::I_BAR_II: {cfwait, drain} = 2'b11;
       wt_pkg::I_VOTEU: begin
         unit = wt_pkg::U_UNI;
         {pp, uniform} = 2'b11;
@@ -349,7 +349,7 @@ module wt_decode (
         unit = wt_pkg::U_UNI;
         {uguard, uniform} = 2'b11;
       end
-      wt_pkg::I_NOP, wt_pkg::I_ERRBAR, wt_pkg::I_CCTL, wt_pkg::I_DEPBAR: unit = wt_pkg::U_NOP;
+      wt_pkg::I_NOP, wt_pkg::I_ERRBAR, wt_pkg::I_CCTL, wt_pkg::I_DEPBAR: ;
       default: uguard = 1'b1;  // not executed: no dependences at all
     endcase
   end
@@ -465,6 +465,9 @@ module wt_decode (
       u.rpc = env_imem_rpc;
       u.op = op;
       u.unit = unit;
+      u.cfwait = cfwait;
+      u.drain = drain;
+      u.quiet = quiet;
       {u.s5, u.s4, u.s3, u.s2, u.s1, u.s0} = regs;
       u.need = need;
       if (rd && w[23:16] != 8'd255) begin

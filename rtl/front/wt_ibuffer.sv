@@ -85,9 +85,9 @@ module wt_ibuffer (
     if (pop && cnt_q[sched_sel_warp*CW +: CW] != CW'(1)) behind = ent_q[row_of(sched_sel_warp, next_slot(pop_slot))];
     fresh = decode_uop;
     behind_src = {behind.need, behind.s5, behind.s4, behind.s3, behind.s2, behind.s1, behind.s0};
-    behind_ctl = {behind.op, behind.unit, behind.u_use, behind.pmask, behind.ndst, behind.dst};
+    behind_ctl = {behind.unit, behind.cfwait, behind.drain, behind.quiet, behind.u_use, behind.pmask, behind.ndst, behind.dst};
     fresh_src = {fresh.need, fresh.s5, fresh.s4, fresh.s3, fresh.s2, fresh.s1, fresh.s0};
-    fresh_ctl = {fresh.op, fresh.unit, fresh.u_use, fresh.pmask, fresh.ndst, fresh.dst};
+    fresh_ctl = {fresh.unit, fresh.cfwait, fresh.drain, fresh.quiet, fresh.u_use, fresh.pmask, fresh.ndst, fresh.dst};
   end
 
   // ---- rings: pop, then fill, then constant; a redirect empties ----

@@ -143,8 +143,7 @@ module wt_issue (
       end
       issue_uni_valid = u.unit == wt_pkg::U_UNI && |exec;
       // packet for a collector
-      vec = u.unit == wt_pkg::U_ALU || u.unit == wt_pkg::U_LSU || u.unit == wt_pkg::U_SHFL || u.op == wt_pkg::I_BMOV_BR ||
-            u.op == wt_pkg::I_WARPSYNC_R || u.op == wt_pkg::I_BRX || u.op == wt_pkg::I_RET || u.op == wt_pkg::I_CALL_REL_R;
+      vec = u.unit < wt_pkg::UNIT_W'(wt_pkg::UNITS);
       if (vec) begin
         issue_alloc_valid = 1'b1;
         issue_alloc_last = sched_sel_pop;

@@ -7,27 +7,9 @@
 module wt_sb_bit (
   input  wire logic                                   clk,
   input  wire logic                                   rst_n,
-  input  wire logic [wt_pkg::HSRC_W*wt_pkg::WARPS-1:0] ibuffer_head_src,
-  input  wire logic [wt_pkg::HCTL_W*wt_pkg::WARPS-1:0] ibuffer_head_ctl,
-  input  wire logic                                   issue_set_valid,
-  input  wire logic [wt_pkg::WARP_W-1:0]              issue_set_warp,
+  `include "ports/wt_sb_ports.svh"
   input  wire logic [7:0]                             issue_set_dst,
-  input  wire logic [2:0]                             issue_set_ndst,
-  input  wire logic [6:0]                             issue_set_pw,
-  input  wire logic                                   issue_set_u,
-  input  wire logic                                   alu_rel_valid,
-  input  wire logic [wt_pkg::WARP_W-1:0]              alu_rel_warp,
-  input  wire logic [7:0]                             alu_rel_dst,
-  input  wire logic [2:0]                             alu_rel_ndst,
-  input  wire logic [6:0]                             alu_rel_pw,
-  input  wire logic                                   alu_rel_u,
-  input  wire logic                                   wb_rel_valid,
-  input  wire logic [wt_pkg::WARP_W-1:0]              wb_rel_warp,
-  input  wire logic [7:0]                             wb_rel_dst,
-  input  wire logic [2:0]                             wb_rel_ndst,
-  input  wire logic [6:0]                             wb_rel_pw,
-  output logic [wt_pkg::WARPS-1:0]                    sb_ok,
-  output logic [wt_pkg::WARPS-1:0]                    sb_clear
+  input  wire logic [2:0]                             issue_set_ndst
 );
   localparam int unsigned NW = wt_pkg::WARPS;
 

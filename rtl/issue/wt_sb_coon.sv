@@ -9,8 +9,7 @@
 module wt_sb_coon (
   input  wire logic                                    clk,
   input  wire logic                                    rst_n,
-  input  wire logic [wt_pkg::HSRC_W*wt_pkg::WARPS-1:0] ibuffer_head_src,
-  input  wire logic [wt_pkg::HCTL_W*wt_pkg::WARPS-1:0] ibuffer_head_ctl,
+  `include "ports/wt_sb_ports.svh"
   input  wire logic [wt_pkg::SLOT_W*wt_pkg::WARPS-1:0] ibuffer_tail,
   input  wire logic                                    decode_valid,
   input  wire logic [wt_pkg::WARP_W-1:0]               decode_warp,
@@ -22,10 +21,6 @@ module wt_sb_coon (
   input  wire logic [wt_pkg::WARP_SIZE-1:0]            cfu_upd_mask,
   input  wire logic                                    sched_sel_pop,
   input  wire logic [wt_pkg::WARP_W-1:0]               sched_sel_warp,
-  input  wire logic                                    issue_set_valid,
-  input  wire logic [wt_pkg::WARP_W-1:0]               issue_set_warp,
-  input  wire logic [6:0]                              issue_set_pw,
-  input  wire logic                                    issue_set_u,
   input  wire logic [wt_pkg::WARP_SIZE-1:0]            issue_exec,
   input  wire logic                                    alu_wb_valid,
   input  wire logic [1:0]                              alu_wb_n,
@@ -37,20 +32,7 @@ module wt_sb_coon (
   input  wire logic [wt_pkg::WARP_W-1:0]               wb_warp,
   input  wire logic [wt_pkg::BEAT_W-1:0]               wb_beat,
   input  wire logic [7:0]                              wb_reg,
-  input  wire logic [wt_pkg::LANES-1:0]                wb_mask,
-  input  wire logic                                    alu_rel_valid,
-  input  wire logic [wt_pkg::WARP_W-1:0]               alu_rel_warp,
-  input  wire logic [7:0]                              alu_rel_dst,
-  input  wire logic [2:0]                              alu_rel_ndst,
-  input  wire logic [6:0]                              alu_rel_pw,
-  input  wire logic                                    alu_rel_u,
-  input  wire logic                                    wb_rel_valid,
-  input  wire logic [wt_pkg::WARP_W-1:0]               wb_rel_warp,
-  input  wire logic [7:0]                              wb_rel_dst,
-  input  wire logic [2:0]                              wb_rel_ndst,
-  input  wire logic [6:0]                              wb_rel_pw,
-  output logic [wt_pkg::WARPS-1:0]                     sb_ok,
-  output logic [wt_pkg::WARPS-1:0]                     sb_clear
+  input  wire logic [wt_pkg::LANES-1:0]                wb_mask
 );
   localparam int unsigned NW = wt_pkg::WARPS;
   localparam int unsigned WW = wt_pkg::WARP_W;

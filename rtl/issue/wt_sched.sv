@@ -46,29 +46,15 @@ module wt_sched (
   logic [NW-1:0]             act_q, act_d;
   logic [WW-1:0]             pend_q, pend_d;
 
-  // Per warp: can the unit of its head take it, and does it need several beats?
+  // Per warp: may its head issue as far as its unit and the properties that decode found go, and does it need several beats?
   logic [NW-1:0] unit_ok, multi, ready;
   for (genvar w = 0; w < NW; w++) begin : g_warp
     logic [wt_pkg::HCTL_W-1:0] c;
-    logic [7:0]                op;
-    logic [2:0]                unit;
-    logic                      packet;
     assign c = ibuffer_head_ctl[w*wt_pkg::HCTL_W +: wt_pkg::HCTL_W];
-    assign op = c[wt_pkg::hctl_op_L +: 8];
-    assign unit = c[wt_pkg::hctl_unit_L +: 3];
-    assign packet = op == wt_pkg::I_BMOV_BR || op == wt_pkg::I_WARPSYNC_R || op == wt_pkg::I_BRX || op == wt_pkg::I_RET ||
-                    op == wt_pkg::I_CALL_REL_R;
-    assign multi[w] = unit == wt_pkg::U_ALU || unit == wt_pkg::U_LSU || unit == wt_pkg::U_SHFL || packet;
-    always_comb begin
-      unique case (unit)
-        wt_pkg::U_ALU, wt_pkg::U_LSU, wt_pkg::U_SHFL: unit_ok[w] = disp_free;
-        wt_pkg::U_CTLX: unit_ok[w] = cfu_idle && (!packet || disp_free);
-        wt_pkg::U_DRAIN:
-          unit_ok[w] = cfu_idle && war_drained[w] && (!packet || disp_free) &&
-                       ((op != wt_pkg::I_EXIT && op != wt_pkg::I_MEMBAR) || (sb_clear[w] && lsu_quiet[w]));
-        default: unit_ok[w] = 1'b1;
-      endcase
-    end
+    assign multi[w] = c[wt_pkg::hctl_unit_L +: wt_pkg::UNIT_W] < wt_pkg::UNIT_W'(wt_pkg::UNITS);
+    assign unit_ok[w] = (!multi[w] || disp_free) && (!c[wt_pkg::hctl_cfwait_L] || cfu_idle) &&
+                        (!c[wt_pkg::hctl_drain_L] || war_drained[w]) &&
+                        (!c[wt_pkg::hctl_quiet_L] || (sb_clear[w] && lsu_quiet[w]));
     logic unused_bits;
     assign unused_bits = &{1'b0, c};
   end

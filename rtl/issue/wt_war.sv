@@ -41,17 +41,18 @@ module wt_war (
 
   for (genvar w = 0; w < NW; w++) begin : g_warp
     logic [wt_pkg::HCTL_W-1:0] c;
-    logic [2:0]                unit, ndst, hash;
+    logic [wt_pkg::UNIT_W-1:0] unit;
+    logic [2:0]                ndst, hash;
     logic                      hit;
     assign c = ibuffer_head_ctl[w*wt_pkg::HCTL_W +: wt_pkg::HCTL_W];
-    assign unit = c[wt_pkg::hctl_unit_L +: 3];
+    assign unit = c[wt_pkg::hctl_unit_L +: wt_pkg::UNIT_W];
     assign ndst = c[wt_pkg::hctl_ndst_L +: 3];
     assign hash = c[wt_pkg::hctl_dst_L +: 3];
     assign war_drained[w] = cnt_q[w*5 +: 5] == 5'd0;
     always_comb begin
       hit = 1'b0;
       if (cfg_war == wt_pkg::WAR_READ) begin
-        hit = !war_drained[w] && (unit == wt_pkg::U_ALU || unit == wt_pkg::U_LSU || unit == wt_pkg::U_SHFL);
+        hit = !war_drained[w] && unit < wt_pkg::UNIT_W'(wt_pkg::UNITS) && !c[wt_pkg::hctl_cfwait_L];
       end else if (cfg_war == wt_pkg::WAR_BLOOM) begin
         for (int h = 0; h < 8; h++)
           for (int i = 0; i < 4; i++)

@@ -21,7 +21,7 @@ module wt_lsu (
   input  wire logic [63:0]                             disp_bc,
   input  wire logic [6*wt_pkg::LANES*32-1:0]           disp_data,
   // from wb
-  input  wire logic                                    wb_ack_lsu,
+  input  wire logic [wt_pkg::SLOW_UNITS-1:0]           wb_ack,
   // from the memory environment
   input  wire logic                                    env_mem_ready,
   input  wire logic                                    env_rsp_valid,
@@ -54,6 +54,9 @@ module wt_lsu (
   output logic                                         lsu_wb_regv,
   output logic [wt_pkg::LANES-1:0]                     lsu_wb_mask,
   output logic [wt_pkg::LANES*32-1:0]                  lsu_wb_data,
+  output logic                                         lsu_wb_pwv,
+  output logic [2:0]                                   lsu_wb_p,
+  output logic [wt_pkg::LANES-1:0]                     lsu_wb_pbits,
   output logic                                         lsu_wb_last,
   output logic [7:0]                                   lsu_wb_dst,
   output logic [2:0]                                   lsu_wb_ndst,
@@ -213,7 +216,7 @@ module wt_lsu (
   wt_onehot_index #(.N(T), .W(TW)) u_tg_free_no (.oh(tg_free_oh), .no(tg_free));
 
   // Response side //
-  logic respond, rsp_drop, open, fin, fin_done, rl_ack, own_ack, rl_sent, rl_word_end, rl_end;
+  logic respond, rsp_drop, open, fin, fin_done, ack, rl_ack, own_ack, rl_sent, rl_word_end, rl_end;
   logic [IW-1:0] rsp_it, fin_it;
   logic [MW-1:0] rsp_meta, rl_meta, fin_meta;
   logic [CW-1:0] fin_cnt;
@@ -222,8 +225,8 @@ module wt_lsu (
   assign rsp_meta = it_meta_q[rsp_it];
   assign rl_meta = it_meta_q[rl_it_q];
   assign rsp_drop = respond && rsp_meta[5:3] == 3'd0;
-  assign rl_ack = rl_v_q && wb_ack_lsu;
-  assign own_ack = !rl_v_q && wb_ack_lsu;
+  assign ack = wb_ack[32'(wt_pkg::U_LSU)];
+  assign {rl_ack, own_ack} = {rl_v_q && ack, !rl_v_q && ack};
   assign rl_word_end = !any_beat(rl_lanes_q, 32'(rl_beat_q) + 32'd1);
   assign rl_end = rl_word_end && rl_k_q == last_word(rl_meta[2:0]);
   assign open = st_q == StRequest && returns;
@@ -494,6 +497,7 @@ module wt_lsu (
 
   // Outputs //
   assign lsu_ready = st_q == StCollect;
+  assign {lsu_wb_pwv, lsu_wb_p, lsu_wb_pbits} = '0;  // no memory instruction writes a predicate
   assign lsu_rsp_ready = !rl_v_q && st_q != StSharedWb && st_q != StRelease;
   assign lsu_cq = st_q == StRequest && (returns ? !(&tg_v_q) : !(&out_cur));
   assign lsu_sq = st_q == StShared;
@@ -688,7 +692,7 @@ module wt_lsu (
   RequestStable_A: assert property (@(posedge clk) disable iff (!rst_n)
     lsu_req_valid && !env_mem_ready |=> lsu_req_valid && $stable({lsu_req_op, lsu_req_warp, lsu_req_lanes, lsu_req_tag}));
   ResultStable_A: assert property (@(posedge clk) disable iff (!rst_n)
-    lsu_wb_valid && !wb_ack_lsu |=> lsu_wb_valid && $stable({lsu_wb_warp, lsu_wb_beat, lsu_wb_reg, lsu_wb_mask}));
+    lsu_wb_valid && !ack |=> lsu_wb_valid && $stable({lsu_wb_warp, lsu_wb_beat, lsu_wb_reg, lsu_wb_mask}));
   OneOwner_A: assert property (@(posedge clk) disable iff (!rst_n) lsu_cq |-> !lsu_sq);
 `endif
 endmodule

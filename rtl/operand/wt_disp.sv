@@ -1,12 +1,13 @@
 // wt_disp: gives a free collector to the beat that issues; sends one full collector a cycle to its unit, oldest first.
 //
-// Flow      free and alloc_idx from collector_v only; dispatch needs the unit's ready (the ALU always takes).
-// State     age matrix of the collectors; which instruction holds the LSU and the shuffle unit between its beats.
+// Flow      free and alloc_idx from collector_v only; dispatch needs the unit's ready.
+// State     age matrix of the collectors; which instruction holds a unit that takes instructions whole between its beats.
 // Model     cmodel/operand/wt_disp.c      Doc  docs/blocks/operand/wt_disp.md
 `default_nettype none
 module wt_disp (
   input  wire logic                                              clk,
   input  wire logic                                              rst_n,
+  `include "ports/wt_exec_ports.svh"
   // all collectors
   input  wire logic [wt_pkg::COLLECTORS-1:0]                     collector_v,
   input  wire logic [wt_pkg::COLLECTORS-1:0]                     collector_full,
@@ -23,8 +24,6 @@ module wt_disp (
   input  wire logic [wt_pkg::COLLECTORS*wt_pkg::LANES-1:0]       collector_pr,
   input  wire logic [wt_pkg::COLLECTORS*64-1:0]                  collector_bc,
   input  wire logic [wt_pkg::COLLECTORS*6*32*wt_pkg::LANES-1:0]  collector_data,
-  input  wire logic                                              lsu_ready,
-  input  wire logic                                              shfl_ready,
   input  wire logic [1:0]                                        cfg_war,
   input  wire logic                                              issue_alloc_valid,
   output logic                                                   disp_free,
@@ -50,26 +49,26 @@ module wt_disp (
   localparam int unsigned WW = wt_pkg::WARP_W;
   localparam int unsigned LN = wt_pkg::LANES;
   localparam int unsigned DW = 6 * 32 * wt_pkg::LANES;
+  localparam int unsigned U = wt_pkg::UNITS;
+  localparam int unsigned WU = wt_pkg::WHOLE_UNITS;
+
+  `include "ports/wt_exec_vectors.svh"
 
   logic [C*C-1:0] older_q, older_d;
-  logic           lsu_open_q, lsu_open_d, shfl_open_q, shfl_open_d;
-  logic [WW-1:0]  lsu_warp_q, lsu_warp_d, shfl_warp_q, shfl_warp_d;
-  logic [3:0]     lsu_iid_q, lsu_iid_d, shfl_iid_q, shfl_iid_d;
+  logic [WU-1:0]    open_q, open_d;
+  logic [WU*WW-1:0] open_warp_q, open_warp_d;
+  logic [WU*4-1:0]  open_iid_q, open_iid_d;
   assign disp_older = older_q;
 
-  // ---- unit of every collector ----
-  logic [C-1:0] is_lsu, is_shfl;
-  wt_pkg::uop_t u;
+  // ---- unit of every collector, one-hot ----
+  logic [C*U-1:0] unit;
+  wt_pkg::uop_t   u;
   always_comb begin
     u = '0;
-    is_lsu = '0;
-    is_shfl = '0;
+    unit = '0;
     for (int i = 0; i < C; i++) begin
-      if (collector_v[i]) begin
-        u = collector_uop[i*wt_pkg::UOP_W +: wt_pkg::UOP_W];
-        is_lsu[i] = u.unit == wt_pkg::U_LSU;
-        is_shfl[i] = u.unit == wt_pkg::U_SHFL;
-      end
+      u = collector_uop[i*wt_pkg::UOP_W +: wt_pkg::UOP_W];
+      for (int k = 0; k < U; k++) unit[i*U + k] = collector_v[i] && u.unit == wt_pkg::UNIT_W'(k);
     end
   end
 
@@ -79,17 +78,15 @@ module wt_disp (
     go = '0;
     for (int i = 0; i < C; i++) begin
       if (collector_full[i]) begin
-        go[i] = 1'b1;
-        if (is_lsu[i])
-          go[i] = lsu_ready && (!lsu_open_q || (collector_warp[i*WW +: WW] == lsu_warp_q &&
-                                                collector_iid[i*4 +: 4] == lsu_iid_q));
-        if (is_shfl[i])
-          go[i] = shfl_ready && (!shfl_open_q || (collector_warp[i*WW +: WW] == shfl_warp_q &&
-                                                  collector_iid[i*4 +: 4] == shfl_iid_q));
+        go[i] = (unit[i*U +: U] & ~exec_ready) == '0;
+        for (int k = 0; k < WU; k++)
+          if (unit[i*U + k] && open_q[k] && (collector_warp[i*WW +: WW] != open_warp_q[k*WW +: WW] ||
+                                             collector_iid[i*4 +: 4] != open_iid_q[k*4 +: 4]))
+            go[i] = 1'b0;
         for (int j = 0; j < C; j++)
           if (older_q[i*C + j] && collector_warp[i*WW +: WW] == collector_warp[j*WW +: WW] &&
-              (collector_iid[i*4 +: 4] == collector_iid[j*4 +: 4] || (is_lsu[i] && is_lsu[j]) ||
-               cfg_war == wt_pkg::WAR_INORDER))
+              (collector_iid[i*4 +: 4] == collector_iid[j*4 +: 4] || cfg_war == wt_pkg::WAR_INORDER ||
+               (unit[i*U +: U] & unit[j*U +: U] & wt_pkg::STRICT_UNITS) != '0))
             go[i] = 1'b0;
       end
     end
@@ -155,45 +152,30 @@ module wt_disp (
   end
 
   // ---- units between two beats of one instruction ----
-  logic go_lsu, go_shfl;
-  assign go_lsu = (gone & is_lsu) != '0;
-  assign go_shfl = (gone & is_shfl) != '0;
   always_comb begin
-    lsu_open_d = lsu_open_q;
-    lsu_warp_d = lsu_warp_q;
-    lsu_iid_d = lsu_iid_q;
-    shfl_open_d = shfl_open_q;
-    shfl_warp_d = shfl_warp_q;
-    shfl_iid_d = shfl_iid_q;
-    if (go_lsu) begin
-      lsu_open_d = !disp_last;
-      lsu_warp_d = disp_last ? '0 : disp_warp;
-      lsu_iid_d = disp_last ? 4'd0 : collector_iid[disp_idx*4 +: 4];
-    end
-    if (go_shfl) begin
-      shfl_open_d = !disp_last;
-      shfl_warp_d = disp_last ? '0 : disp_warp;
-      shfl_iid_d = disp_last ? 4'd0 : collector_iid[disp_idx*4 +: 4];
-    end
+    open_d = open_q;
+    open_warp_d = open_warp_q;
+    open_iid_d = open_iid_q;
+    for (int k = 0; k < WU; k++)
+      for (int i = 0; i < C; i++)
+        if (gone[i] && unit[i*U + k]) begin
+          open_d[k] = !disp_last;
+          open_warp_d[k*WW +: WW] = disp_last ? '0 : disp_warp;
+          open_iid_d[k*4 +: 4] = disp_last ? 4'd0 : collector_iid[i*4 +: 4];
+        end
   end
 
   always_ff @(posedge clk) begin
     if (!rst_n) begin
       older_q <= '0;
-      lsu_open_q <= 1'b0;
-      lsu_warp_q <= '0;
-      lsu_iid_q <= 4'd0;
-      shfl_open_q <= 1'b0;
-      shfl_warp_q <= '0;
-      shfl_iid_q <= 4'd0;
+      open_q <= '0;
+      open_warp_q <= '0;
+      open_iid_q <= '0;
     end else begin
       older_q <= older_d;
-      lsu_open_q <= lsu_open_d;
-      lsu_warp_q <= lsu_warp_d;
-      lsu_iid_q <= lsu_iid_d;
-      shfl_open_q <= shfl_open_d;
-      shfl_warp_q <= shfl_warp_d;
-      shfl_iid_q <= shfl_iid_d;
+      open_q <= open_d;
+      open_warp_q <= open_warp_d;
+      open_iid_q <= open_iid_d;
     end
   end
 

@@ -95,18 +95,21 @@ module wt_sm (
 );
 
   // of lsu
-  logic                            lsu_ready;  // can take a beat
-  logic [wt_pkg::WARPS-1:0]        lsu_quiet;
-  logic                            lsu_wb_valid;
+  logic                            lsu_ready;  // the unit can take a beat at this clock edge
+  logic                            lsu_wb_valid;  // payload 0 when 0
   logic [wt_pkg::WARP_W-1:0]       lsu_wb_warp;
   logic [wt_pkg::BEAT_W-1:0]       lsu_wb_beat;
+  logic                            lsu_wb_regv;  // the register is written (not RZ)
   logic [7:0]                      lsu_wb_reg;
-  logic                            lsu_wb_regv;
   logic [wt_pkg::LANES-1:0]        lsu_wb_mask;
-  logic [32*wt_pkg::LANES-1:0]     lsu_wb_data;  // lanes outside the mask: 0
-  logic                            lsu_wb_last;  // last result of the instruction: release wb_dst, wb_ndst
-  logic [7:0]                      lsu_wb_dst;
+  logic [32*wt_pkg::LANES-1:0]     lsu_wb_data;
+  logic                            lsu_wb_pwv;  // predicate wb_p is written for the lanes of wb_mask
+  logic [2:0]                      lsu_wb_p;
+  logic [wt_pkg::LANES-1:0]        lsu_wb_pbits;
+  logic                            lsu_wb_last;
+  logic [7:0]                      lsu_wb_dst;  // 0 when not last
   logic [2:0]                      lsu_wb_ndst;
+  logic [wt_pkg::WARPS-1:0]        lsu_quiet;
   logic                            lsu_perf_valid;
   logic [wt_pkg::WARP_W-1:0]       lsu_perf_warp;
   logic [wt_pkg::WARP_SIZE-1:0]    lsu_perf_lanes;
@@ -158,7 +161,7 @@ module wt_sm (
   logic [63:0]                     disp_bc;
   logic [32*(6 * wt_pkg::LANES)-1:0] disp_data;
   // of wb
-  logic                            wb_ack_lsu;
+  logic [wt_pkg::SLOW_UNITS-1:0]   wb_ack;  // the result beat of this unit is taken
 
   wt_lsu u_lsu (.*);
   wt_ctabar u_ctabar (.*);
@@ -206,7 +209,7 @@ module wt_sm (
   logic [wt_pkg::SUBCORES*wt_pkg::SPLIT_W-1:0] disp_split_each;
   logic [64*wt_pkg::SUBCORES-1:0]  disp_bc_each;
   logic [32*wt_pkg::SUBCORES*(6 * wt_pkg::LANES)-1:0] disp_data_each;
-  logic [wt_pkg::SUBCORES-1:0]     wb_ack_lsu_each;
+  logic [wt_pkg::SUBCORES*wt_pkg::SLOW_UNITS-1:0] wb_ack_each;
   // the first one has neighbours here, the others see zeros
   for (genvar i = 0; i < wt_pkg::SUBCORES; i++) begin : g_subcore
     wt_subcore u_subcore (
@@ -245,17 +248,20 @@ module wt_sm (
       .dispatch_launch_ctaid_y((i == 0) ? dispatch_launch_ctaid_y : {(16){1'b0}}),
       .dispatch_launch_ctaid_z((i == 0) ? dispatch_launch_ctaid_z : {(16){1'b0}}),
       .lsu_ready((i == 0) & lsu_ready),
-      .lsu_quiet((i == 0) ? lsu_quiet : {(wt_pkg::WARPS){1'b0}}),
       .lsu_wb_valid((i == 0) & lsu_wb_valid),
       .lsu_wb_warp((i == 0) ? lsu_wb_warp : {(wt_pkg::WARP_W){1'b0}}),
       .lsu_wb_beat((i == 0) ? lsu_wb_beat : {(wt_pkg::BEAT_W){1'b0}}),
-      .lsu_wb_reg((i == 0) ? lsu_wb_reg : {(8){1'b0}}),
       .lsu_wb_regv((i == 0) & lsu_wb_regv),
+      .lsu_wb_reg((i == 0) ? lsu_wb_reg : {(8){1'b0}}),
       .lsu_wb_mask((i == 0) ? lsu_wb_mask : {(wt_pkg::LANES){1'b0}}),
       .lsu_wb_data((i == 0) ? lsu_wb_data : {(32*wt_pkg::LANES){1'b0}}),
+      .lsu_wb_pwv((i == 0) & lsu_wb_pwv),
+      .lsu_wb_p((i == 0) ? lsu_wb_p : {(3){1'b0}}),
+      .lsu_wb_pbits((i == 0) ? lsu_wb_pbits : {(wt_pkg::LANES){1'b0}}),
       .lsu_wb_last((i == 0) & lsu_wb_last),
       .lsu_wb_dst((i == 0) ? lsu_wb_dst : {(8){1'b0}}),
       .lsu_wb_ndst((i == 0) ? lsu_wb_ndst : {(3){1'b0}}),
+      .lsu_quiet((i == 0) ? lsu_quiet : {(wt_pkg::WARPS){1'b0}}),
       .ctabar_rel_valid((i == 0) & ctabar_rel_valid),
       .ctabar_rel_warp((i == 0) ? ctabar_rel_warp : {(wt_pkg::WARP_W){1'b0}}),
       .ctabar_rel_id((i == 0) ? ctabar_rel_id : {(4){1'b0}}),
@@ -290,7 +296,7 @@ module wt_sm (
       .disp_split(disp_split_each[i*wt_pkg::SPLIT_W +: wt_pkg::SPLIT_W]),
       .disp_bc(disp_bc_each[i*64 +: 64]),
       .disp_data(disp_data_each[i*32*(6 * wt_pkg::LANES) +: 32*(6 * wt_pkg::LANES)]),
-      .wb_ack_lsu(wb_ack_lsu_each[i])
+      .wb_ack(wb_ack_each[i*wt_pkg::SLOW_UNITS +: wt_pkg::SLOW_UNITS])
     );
   end
 
@@ -325,7 +331,7 @@ module wt_sm (
   assign disp_split = disp_split_each[0 +: wt_pkg::SPLIT_W];
   assign disp_bc = disp_bc_each[0 +: 64];
   assign disp_data = disp_data_each[0 +: 32*(6 * wt_pkg::LANES)];
-  assign wb_ack_lsu = wb_ack_lsu_each[0];
+  assign wb_ack = wb_ack_each[0 +: wt_pkg::SLOW_UNITS];
 
   // compared by the harness; read by no block of this shape
   logic unused_observed;

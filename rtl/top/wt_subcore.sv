@@ -41,18 +41,21 @@ module wt_subcore (
   input  wire logic [15:0]                     dispatch_launch_ctaid_y,
   input  wire logic [15:0]                     dispatch_launch_ctaid_z,
   // from lsu
-  input  wire logic                            lsu_ready,  // can take a beat
-  input  wire logic [wt_pkg::WARPS-1:0]        lsu_quiet,
-  input  wire logic                            lsu_wb_valid,
+  input  wire logic                            lsu_ready,  // the unit can take a beat at this clock edge
+  input  wire logic                            lsu_wb_valid,  // payload 0 when 0
   input  wire logic [wt_pkg::WARP_W-1:0]       lsu_wb_warp,
   input  wire logic [wt_pkg::BEAT_W-1:0]       lsu_wb_beat,
+  input  wire logic                            lsu_wb_regv,  // the register is written (not RZ)
   input  wire logic [7:0]                      lsu_wb_reg,
-  input  wire logic                            lsu_wb_regv,
   input  wire logic [wt_pkg::LANES-1:0]        lsu_wb_mask,
-  input  wire logic [32*wt_pkg::LANES-1:0]     lsu_wb_data,  // lanes outside the mask: 0
-  input  wire logic                            lsu_wb_last,  // last result of the instruction: release wb_dst, wb_ndst
-  input  wire logic [7:0]                      lsu_wb_dst,
+  input  wire logic [32*wt_pkg::LANES-1:0]     lsu_wb_data,
+  input  wire logic                            lsu_wb_pwv,  // predicate wb_p is written for the lanes of wb_mask
+  input  wire logic [2:0]                      lsu_wb_p,
+  input  wire logic [wt_pkg::LANES-1:0]        lsu_wb_pbits,
+  input  wire logic                            lsu_wb_last,
+  input  wire logic [7:0]                      lsu_wb_dst,  // 0 when not last
   input  wire logic [2:0]                      lsu_wb_ndst,
+  input  wire logic [wt_pkg::WARPS-1:0]        lsu_quiet,
   // from ctabar
   input  wire logic                            ctabar_rel_valid,  // payload 0 when 0
   input  wire logic [wt_pkg::WARP_W-1:0]       ctabar_rel_warp,
@@ -94,7 +97,7 @@ module wt_subcore (
   output      logic [63:0]                     disp_bc,
   output      logic [32*(6 * wt_pkg::LANES)-1:0] disp_data,
   // of wb
-  output      logic                            wb_ack_lsu
+  output      logic [wt_pkg::SLOW_UNITS-1:0]   wb_ack   // the result beat of this unit is taken
 );
 
   // of fetch
@@ -114,13 +117,13 @@ module wt_subcore (
   logic [63:0]                     ibuffer_cval;  // its constant; 0 unless bcsel = BC_CONST
   // of cfu
   logic [wt_pkg::WARPS-1:0]        cfu_run;
-  logic                            cfu_idle;
+  logic                            cfu_idle;  // an event of issue is taken in this cycle
   logic                            cfu_redir_valid;  // the warp's buffered instructions are void; payload 0 when 0
   logic [wt_pkg::WARP_W-1:0]       cfu_redir_warp;
   logic [31:0]                     cfu_redir_pc;  // where it goes on
   logic                            cfu_redir_stop;  // 1: nowhere for now (no runnable path); pc is 0
-  logic [wt_pkg::WARPS-1:0]        cfu_dead;
-  logic                            cfu_forced;  // one cycle: FORCE has cut a wait (counted by the harness)
+  logic [wt_pkg::WARPS-1:0]        cfu_dead;  // deadlock: threads wait and nothing can release them
+  logic                            cfu_forced;  // one cycle: FORCE has cut a wait; 0 in a unit that never cuts one
   logic                            cfu_tgt_take;  // the group that tgt shows is taken in this cycle
   logic                            cfu_err_valid;  // one cycle: the unit cannot go on with this warp; payload 0 when 0
   logic [wt_pkg::WARP_W-1:0]       cfu_err_warp;
@@ -130,8 +133,8 @@ module wt_subcore (
   logic [wt_pkg::WARP_W-1:0]       cfu_upd_warp;
   logic [wt_pkg::WARP_SIZE-1:0]    cfu_upd_mask;
   logic [wt_pkg::WARP_SIZE-1:0]    cfu_live;  // its lanes that have not exited
-  logic [wt_pkg::SPLIT_W-1:0]      cfu_split;  // pool index of the current path
-  logic [wt_pkg::WARP_SIZE-1:0]    cfu_bx_val;
+  logic [wt_pkg::SPLIT_W-1:0]      cfu_split;  // entry of the unit's table that the current path is
+  logic [wt_pkg::WARP_SIZE-1:0]    cfu_bx_val;  // value of Bn for BMOV Rd,Bn; 0 in a unit without B registers
   // of tgt
   logic                            tgt_valid;  // a group of the event is shown; payload 0 when 0
   logic [wt_pkg::WARP_SIZE-1:0]    tgt_mask;  // its lanes
@@ -139,8 +142,8 @@ module wt_subcore (
   logic [31:0]                     tgt_pc;  // where they go
   logic                            tgt_last;  // no group is left after this one
   // of sb
-  logic [wt_pkg::WARPS-1:0]        sb_ok;
-  logic [wt_pkg::WARPS-1:0]        sb_clear;
+  logic [wt_pkg::WARPS-1:0]        sb_ok;  // the head of the warp waits for no result
+  logic [wt_pkg::WARPS-1:0]        sb_clear;  // no result of an issued instruction of the warp is missing
   // of sched
   logic [wt_pkg::WARPS-1:0]        sched_ready;  // warps that could start an instruction in this cycle
   logic                            sched_sel_valid;  // a beat issues in this cycle; all sel payload 0 when 0
@@ -239,6 +242,7 @@ module wt_subcore (
   // of rfbank
   logic [32*wt_pkg::RF_BANKS*wt_pkg::LANES-1:0] rfbank_rdata;  // 0 when not read
   // of alu
+  logic                            alu_ready;  // the unit can take a beat at this clock edge
   logic                            alu_wb_valid;  // a beat is in the result registers
   logic [1:0]                      alu_wb_n;  // registers to write: 0, 1, 2
   logic [wt_pkg::WARP_W-1:0]       alu_wb_warp;
@@ -265,20 +269,21 @@ module wt_subcore (
   logic [wt_pkg::WARP_W-1:0]       alu_sc_warp;
   logic [31:0]                     alu_sc_val;  // word 0 of the lowest executing lane
   // of shfl
-  logic                            shfl_ready;
+  logic                            shfl_ready;  // the unit can take a beat at this clock edge
   logic                            shfl_wb_valid;  // payload 0 when 0
   logic [wt_pkg::WARP_W-1:0]       shfl_wb_warp;
   logic [wt_pkg::BEAT_W-1:0]       shfl_wb_beat;
-  logic [7:0]                      shfl_wb_reg;
   logic                            shfl_wb_regv;  // the register is written (not RZ)
+  logic [7:0]                      shfl_wb_reg;
   logic [wt_pkg::LANES-1:0]        shfl_wb_mask;
   logic [32*wt_pkg::LANES-1:0]     shfl_wb_data;
-  logic                            shfl_wb_pwv;  // predicate Pu is written
+  logic                            shfl_wb_pwv;  // predicate wb_p is written for the lanes of wb_mask
   logic [2:0]                      shfl_wb_p;
   logic [wt_pkg::LANES-1:0]        shfl_wb_pbits;
   logic                            shfl_wb_last;
+  logic [7:0]                      shfl_wb_dst;  // 0 when not last
+  logic [2:0]                      shfl_wb_ndst;
   // of wb
-  logic                            wb_ack_shfl;
   logic                            wb_reg_valid;  // a register is written; payload 0 when neither source is taken
   logic [wt_pkg::WARP_W-1:0]       wb_warp;
   logic [wt_pkg::BEAT_W-1:0]       wb_beat;

@@ -33,9 +33,14 @@ static void member(FILE *f, const char *indent, const row *s, const char *name, 
  * reader = NULL: all have names. */
 static void out_members(FILE *f, const block *b, const block *reader) {
   int nth = 0;
-  for (int r = 0; r < b->nrows; r++) {
+  for (int r = 0; r < b->nrows; r++) { /* those of a bundle form a struct, so that its readers know their places in every unit */
     const row *x = &b->rows[r];
-    if (x->kind == R_OUT) member(f, "  ", x, x->a[C_NAME], reader && !reads(reader, b->drv, x->a[C_NAME]), &nth);
+    if (x->kind != R_OUT) continue;
+    int first = x->bundle >= 0 && (r == 0 || b->rows[r - 1].kind != R_OUT || b->rows[r - 1].bundle != x->bundle);
+    int last = x->bundle >= 0 && (r + 1 == b->nrows || b->rows[r + 1].kind != R_OUT || b->rows[r + 1].bundle != x->bundle);
+    if (first) fprintf(f, "  struct {\n");
+    member(f, x->bundle >= 0 ? "    " : "  ", x, x->a[C_NAME], reader && !reads_itself(reader, b->drv, x->a[C_NAME]), &nth);
+    if (last) fprintf(f, "  };\n");
   }
   for (int r = 0; r < b->nrows; r++) {
     const row *ff = &b->rows[r];
@@ -44,20 +49,27 @@ static void out_members(FILE *f, const block *b, const block *reader) {
     for (int q = 0; q < b->nrows; q++) {
       if (b->rows[q].kind != R_OUTQ || strcmp(b->rows[q].a[1], ff->a[C_NAME])) continue;
       if (strcmp(b->rows[q].a[0], ff->a[C_NAME])) others++;
-      else named = !reader || reads(reader, b->drv, ff->a[C_NAME]);
+      else named = !reader || reads_itself(reader, b->drv, ff->a[C_NAME]);
     }
     if (others) fprintf(f, "  union {\n");
     member(f, others ? "    " : "  ", ff, ff->a[C_NAME], reader && !named, &nth);
     for (int q = 0; others && q < b->nrows; q++) {
       const row *o = &b->rows[q];
       if (o->kind != R_OUTQ || strcmp(o->a[1], ff->a[C_NAME]) || !strcmp(o->a[0], ff->a[C_NAME])) continue;
-      member(f, "    ", ff, o->a[0], reader && !reads(reader, b->drv, o->a[0]), &nth);
+      member(f, "    ", ff, o->a[0], reader && !reads_itself(reader, b->drv, o->a[0]), &nth);
     }
     if (others) fprintf(f, "  };\n");
   }
   int any = 0;
   for (int r = 0; r < b->nrows; r++) any |= b->rows[r].kind <= R_OUTQ;
   if (!any) fprintf(f, "  char none;\n");
+}
+
+static void bundle_struct(FILE *f, const bundle *u) {
+  int nth = 0;
+  fprintf(f, "typedef struct {\n");
+  for (int r = 0; r < u->nrows; r++) member(f, "  ", &u->rows[r], u->rows[r].a[C_NAME], 0, &nth);
+  fprintf(f, "} wt_%s_out;\n", u->name);
 }
 
 static void out_struct(FILE *f, const block *b) {
@@ -87,7 +99,7 @@ static void state_struct(FILE *f, const block *b) {
 /* Does block b read anything of block d (a first of its driver)? */
 static int reads_any(const block *b, const block *d) {
   for (int r = 0; r < d->nrows; r++)
-    if (d->rows[r].kind <= R_OUTQ && reads(b, d->drv, d->rows[r].a[0])) return 1;
+    if (d->rows[r].kind <= R_OUTQ && reads_itself(b, d->drv, d->rows[r].a[0])) return 1;
   return 0;
 }
 
@@ -96,6 +108,8 @@ static void block_struct(FILE *f, const block *b) {
           b->drv, b->stem);
   for (int i = 0; i < nblk; i++)
     if (first_of_driver(i) && reads_any(b, &blk[i])) fprintf(f, "    const struct wt_%s_in_%s *%s;\n", b->stem, blk[i].drv, blk[i].drv);
+  for (int k = 0; k < nbun; k++)
+    if (reads_bundle(b, k)) fprintf(f, "    const wt_%s_out *%s[%d]; /* of every unit, by number */\n", bun[k].name, bun[k].name, bun[k].nunits);
   fprintf(f, "  } in;\n} wt_%s;\n", b->stem);
 }
 
@@ -140,7 +154,18 @@ static void structs(const char *dir) {
   for (int i = 0; i < nkeys; i++) fprintf(f, "  MAX_%s = %u,\n", keys[i].name, keys[i].max);
   fprintf(f, "};\n#endif\n");
   fclose(f);
+  f = c_file(path, "wt_units.def");
+  int w = 1;
+  while (1 << w < nplaces) w++;
+  fprintf(f, "/* included by consts.def */\nCONST(UNIT_W, 0, %d)\n", w);
+  for (int u = 0; u < nplaces; u++) fprintf(f, "CONST(U_%s, %d, %d)\n", units[u].name, w, u);
+  int whole = 0, strict = 0;
+  for (int u = 0; u < nunits; u++) whole += units[u].whole, strict |= units[u].strict << u;
+  for (int k = 0; k < nbun; k++) fprintf(f, "CONST(%s, 0, %d)\n", bun[k].count, bun[k].nunits);
+  fprintf(f, "CONST(WHOLE_UNITS, 0, %d)\nCONST(STRICT_UNITS, %d, %d) /* a bit per unit */\n", whole, nunits, strict);
+  fclose(f);
   f = c_file(path, "wt_blocks.h");
+  for (int k = 0; k < nbun; k++) bundle_struct(f, &bun[k]);
   for (int i = 0; i < nblk; i++)
     if (first_of_driver(i)) out_struct(f, &blk[i]);
   for (int i = 0; i < nblk; i++)
@@ -193,6 +218,19 @@ static void bind_input(FILE *f, const block *b, const block *d) {
   fprintf(f, up && !d->all ? " : nothing);\n" : ";\n");
 }
 
+/* The bundle of every unit: its part of the unit's outputs. */
+static void bind_bundle(FILE *f, const block *b, int k) {
+  for (int u = 0; u < bun[k].nunits; u++) {
+    const block *d = unit_block(u);
+    int up = b->module != d->module && below(b->module, d->module);
+    if (!up && b->module != d->module) die("%s reads the bundle %s of %s, which lies inside its module", b->stem, bun[k].name, d->stem);
+    fprintf(f, "    b->in.%s[%d] = (const void *)", bun[k].name, u);
+    for (int m = b->module; up && m != d->module; m = mod[m].parent) fprintf(f, "%sfirst_%s", m == b->module ? "(" : " && ", mod[m].name);
+    if (up) fprintf(f, " ? (const void *)");
+    fprintf(f, "&%s->%s.o.%s%s;\n", mod[d->module].name, d->stem, bun[k].rows[0].a[C_NAME], up ? " : nothing)" : "");
+  }
+}
+
 static void parameters(FILE *f, int m, int with_types) {
   int chain[MAX_MODULES], n = 0;
   for (; m >= 0; m = mod[m].parent) chain[n++] = m;
@@ -229,6 +267,8 @@ static void bind_module(FILE *f, int m) {
             b->stem, single(b) ? "" : "[i]");
     for (int d = 0; d < nblk; d++)
       if (first_of_driver(d) && reads_any(b, &blk[d])) bind_input(f, b, &blk[d]);
+    for (int k = 0; k < nbun; k++)
+      if (reads_bundle(b, k)) bind_bundle(f, b, k);
     fprintf(f, "  }\n");
   }
   fprintf(f, "}\n");
@@ -416,9 +456,9 @@ static void emit_reads(FILE *f) {
       for (int r = 0; r < blk[d].nrows; r++) {
         const char *sig = blk[d].rows[r].a[0];
         if (blk[d].rows[r].kind > R_OUTQ) continue;
-        if (!reads(b, blk[d].drv, sig)) fprintf(f, "#ifdef READ_%s_%s_%s\n", b->stem, blk[d].drv, sig);
+        if (!reads_itself(b, blk[d].drv, sig)) fprintf(f, "#ifdef READ_%s_%s_%s\n", b->stem, blk[d].drv, sig);
         fprintf(f, "  n += sizeof self->in.%s->%s;\n", blk[d].drv, sig);
-        if (!reads(b, blk[d].drv, sig)) fprintf(f, "#endif\n");
+        if (!reads_itself(b, blk[d].drv, sig)) fprintf(f, "#endif\n");
       }
     }
     fprintf(f, "#ifdef READ_%s_other_driver\n  n += sizeof self->in.", b->stem);

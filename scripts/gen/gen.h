@@ -3,7 +3,18 @@
 #define GEN_H
 #include <stdio.h>
 
-enum { MAX_BLOCKS = 96, MAX_MODULES = 8, MAX_KEYS = 128, MAX_PORTS = 128, MAX_ROWS = 1000, MAX_SIZES = 40, MAX_ARGS = 10, ARG_LEN = 240 };
+enum {
+  MAX_UNITS = 14,
+  MAX_BUNDLES = 4,
+  MAX_BLOCKS = 96,
+  MAX_MODULES = 8,
+  MAX_KEYS = 128,
+  MAX_PORTS = 128,
+  MAX_ROWS = 1000,
+  MAX_SIZES = 40,
+  MAX_ARGS = 10,
+  ARG_LEN = 240
+};
 enum row_kind { R_OUT, R_OUTQ, R_FF, R_MEM, R_IN, R_INT, R_SIZE, R_LOGIC };
 
 /* One row of a block's file; the columns of every kind: cmodel/spec/README.md. */
@@ -12,7 +23,9 @@ typedef struct {
   char a[MAX_ARGS][ARG_LEN];
   int n;
   char text[ARG_LEN]; /* the comment behind it */
+  int bundle;         /* the bundle that it comes from, -1 = a row of its own; SOCKET_ROW = of the socket */
 } row;
+enum { NO_BUNDLE = -1, SOCKET_ROW = -2 };
 
 /* Columns of OUT and FF rows. */
 enum { C_NAME, C_TYPE, C_WIDTH, C_COUNT, C_MAX, C_KIND };
@@ -39,6 +52,23 @@ typedef struct {
   unsigned max;
 } key;
 
+/* Signals that every execution unit of a kind drives, so that a reader can loop over the units (ports/). */
+typedef struct {
+  char name[32], count[32]; /* count: constant that holds how many units drive it */
+  row *rows;
+  int nrows;
+  int nunits; /* the first ones of the list of units */
+} bundle;
+
+typedef struct {
+  char name[32], stem[32]; /* stem: empty for a place that is no unit */
+  int whole, strict, slow;
+} unit;
+
+extern bundle bun[MAX_BUNDLES];
+extern int nbun;
+extern unit units[MAX_UNITS];
+extern int nunits, nplaces; /* places: units and what goes to none of them */
 extern block blk[MAX_BLOCKS];
 extern int nblk;
 extern module mod[MAX_MODULES];
@@ -60,6 +90,9 @@ const row *find_out(const char *drv, const char *sig);
 const row *shape_of(const block *b, const row *r);      /* the row that has width and type: OUTQ -> its FF */
 const char *exported_as(const block *b, const row *ff); /* an OUTQ that shows this FF, NULL = none does */
 int reads(const block *b, const char *drv, const char *sig);
+int reads_itself(const block *b, const char *drv, const char *sig); /* by a row of its own, not through a bundle */
+int reads_bundle(const block *b, int k);
+const block *unit_block(int u);
 int leaves(const char *drv, const char *sig); /* the signal leaves the machine */
 int below(int m, int top);                    /* is module m top or inside it? */
 

@@ -1,12 +1,13 @@
 /* main.c - gen_machine [--max KEY=N]... SPECDIR OUTDIR [RTLDIR]
  *
- * Reads cmodel/spec/machine.def, keys.def and blocks/ and writes, into OUTDIR,
+ * Reads cmodel/spec/machine.def, keys.def, units.def, ports/ and blocks/ and writes, into OUTDIR,
  *   spec/wt_max.h        maxima of the structural keys
+ *   spec/wt_units.def    numbers of the execution units
  *   spec/wt_blocks.h     structs of blocks and modules: outputs, state, and of the neighbours what each block declares to read
  *   wt_order.c           binding of the blocks; order of evaluation (a cycle, or a row that nobody drives, is an error)
  *   wt_descs.c           row tables, one function per block, evaluated for a shape at run time
  *   wt_table.c           functions of every block for the block benches
- * and into RTLDIR the SystemVerilog of the modules, which only wires blocks together.
+ * and into RTLDIR/top the SystemVerilog of the modules, which only wires blocks together, into RTLDIR/ports lists of ports that blocks share.
  * --max raises the maximum of a key: machines with several SMs or sub-cores, which no shape of the normal build has.
  */
 #include <stdlib.h>

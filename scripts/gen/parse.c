@@ -14,6 +14,10 @@ key keys[MAX_KEYS];
 int nkeys;
 char port[MAX_PORTS][2][64];
 int nport;
+bundle bun[MAX_BUNDLES];
+int nbun;
+unit units[MAX_UNITS];
+int nunits, nplaces;
 
 void die(const char *fmt, ...) {
   va_list ap;
@@ -124,7 +128,61 @@ static void check_sizes(const block *b, const char *path) {
   }
 }
 
-static void load_block(block *b, const char *dir) {
+static void load_rows(block *b, const char *dir, const char *file, int from);
+
+static int bundle_no(const char *name) {
+  for (int k = 0; k < nbun; k++)
+    if (!strcmp(bun[k].name, name)) return k;
+  die("no bundle is called %s (ports/)", name);
+}
+
+static row *new_row(block *b, const char *path, enum row_kind kind, char a[MAX_ARGS][ARG_LEN], int n, int from) {
+  int priced = kind >= R_SIZE;
+  if (priced && b->nsizes == MAX_SIZES) die("%s: more than %d structures", path, MAX_SIZES);
+  if (!priced && b->nrows == MAX_ROWS) die("%s: more than %d rows", path, MAX_ROWS);
+  row *r = priced ? &b->sizes[b->nsizes++] : &b->rows[b->nrows++];
+  r->kind = kind, r->n = n, r->bundle = from;
+  memcpy(r->a, a, sizeof r->a);
+  if (is_state(r)) b->tick = 1;
+  if (r->kind == R_OUT && !strcmp(a[C_KIND], "MOORE")) b->moore = 1;
+  if (r->kind == R_OUT && !strcmp(a[C_KIND], "MEALY")) b->eval = 1;
+  return r;
+}
+
+/* Rows that say more than one port; 1 = it was such a row. */
+static int special_row(block *b, const char *dir, const char *path, const char *name, char a[MAX_ARGS][ARG_LEN], int n) {
+  if (!strcmp(name, "BLOCK") && n == 3) {
+    if (strcmp(a[0], b->stem) || (*b->socket && strcmp(a[2], b->socket))) die("%s: BLOCK does not match machine.def", path);
+    snprintf(b->group, sizeof b->group, "%.31s", a[1]);
+    snprintf(b->drv, sizeof b->drv, "%.31s", a[2]);
+    char file[64];
+    snprintf(file, sizeof file, "ports/%.31s", b->socket);
+    if (*b->socket) load_rows(b, dir, file, SOCKET_ROW);
+  } else if (!strcmp(name, "ACTIVE") && n == 2) {
+    snprintf(b->active[0], sizeof b->active[0], "%.127s", a[0]);
+    snprintf(b->active[1], sizeof b->active[1], "%.127s", a[1]);
+  } else if (!strcmp(name, "DRIVES") && n == 1) {
+    const bundle *u = &bun[bundle_no(a[0])];
+    for (int i = 0; i < u->nrows; i++) {
+      row *r = new_row(b, path, R_OUT, (char(*)[ARG_LEN])u->rows[i].a, u->rows[i].n, (int)(u - bun));
+      strcpy(r->text, u->rows[i].text);
+    }
+  } else if (!strcmp(name, "READS") && n == 1) {
+    int k = bundle_no(a[0]);
+    for (int u = 0; u < bun[k].nunits; u++)
+      for (int i = 0; i < bun[k].nrows; i++) {
+        char in[MAX_ARGS][ARG_LEN] = {{0}};
+        strcpy(in[0], units[u].stem), strcpy(in[1], bun[k].rows[i].a[0]);
+        new_row(b, path, R_IN, in, 2, k);
+      }
+  } else {
+    return !strcmp(name, "SOCKET") || !strcmp(name, "BUNDLE");
+  }
+  return 1;
+}
+
+/* The rows of a file, which belong to the block; from: NO_BUNDLE or where they come from. */
+static void load_rows(block *b, const char *dir, const char *file, int from) {
   static const struct {
     const char *name;
     enum row_kind kind;
@@ -133,41 +191,78 @@ static void load_block(block *b, const char *dir) {
                {"IN", R_IN, 2},   {"INT", R_INT, 2},   {"SIZE", R_SIZE, 8}, {"LOGIC", R_LOGIC, 3}};
   enum { KINDS = sizeof kinds / sizeof *kinds };
   char path[512], name[64], a[MAX_ARGS][ARG_LEN], *whole, *code;
-  snprintf(path, sizeof path, "%.400s/blocks/%.40s.def", dir, b->stem);
+  snprintf(path, sizeof path, "%.400s/%.60s.def", dir, file);
   slurp(path, &whole, &code);
   char *p = code;
-  b->rows = calloc(MAX_ROWS, sizeof *b->rows);
-  b->sizes = calloc(MAX_SIZES, sizeof *b->sizes);
   int n;
   while ((n = next_macro(&p, name, a)) >= 0) {
-    if (!strcmp(name, "BLOCK") && n == 3) {
-      if (strcmp(a[0], b->stem) || (*b->socket && strcmp(a[2], b->socket))) die("%s: BLOCK does not match machine.def", path);
-      snprintf(b->group, sizeof b->group, "%.31s", a[1]);
-      snprintf(b->drv, sizeof b->drv, "%.31s", a[2]);
-      continue;
-    }
-    if (!strcmp(name, "ACTIVE") && n == 2) {
-      snprintf(b->active[0], sizeof b->active[0], "%.127s", a[0]);
-      snprintf(b->active[1], sizeof b->active[1], "%.127s", a[1]);
-      continue;
-    }
+    if (special_row(b, dir, path, name, a, n)) continue;
     int k = 0;
     while (k < KINDS && strcmp(kinds[k].name, name)) k++;
     if (k == KINDS || kinds[k].n != n) die("%s: bad row %s(%s, ...)", path, name, a[0]);
-    int priced = kinds[k].kind >= R_SIZE;
-    if (priced && b->nsizes == MAX_SIZES) die("%s: more than %d structures", path, MAX_SIZES);
-    if (!priced && b->nrows == MAX_ROWS) die("%s: more than %d rows", path, MAX_ROWS);
-    row *r = priced ? &b->sizes[b->nsizes++] : &b->rows[b->nrows++];
-    r->kind = kinds[k].kind, r->n = n;
-    memcpy(r->a, a, sizeof a);
-    comment_behind(whole + (p - code), r->text);
-    if (is_state(r)) b->tick = 1;
-    if (r->kind == R_OUT && !strcmp(a[C_KIND], "MOORE")) b->moore = 1;
-    if (r->kind == R_OUT && !strcmp(a[C_KIND], "MEALY")) b->eval = 1;
+    comment_behind(whole + (p - code), new_row(b, path, kinds[k].kind, a, n, from)->text);
   }
-  if (!*b->drv) die("%s: no BLOCK row", path);
   free(whole), free(code);
-  check_sizes(b, path);
+}
+
+static void load_block(block *b, const char *dir) {
+  char file[64];
+  snprintf(file, sizeof file, "blocks/%.40s", b->stem);
+  b->rows = calloc(MAX_ROWS, sizeof *b->rows);
+  b->sizes = calloc(MAX_SIZES, sizeof *b->sizes);
+  load_rows(b, dir, file, NO_BUNDLE);
+  if (!*b->drv) die("%s: no BLOCK row", file);
+  check_sizes(b, file);
+}
+
+/* Units in the order of their numbers, then the places of instructions that go to none. */
+static void load_units(const char *dir) {
+  char path[512], name[64], a[MAX_ARGS][ARG_LEN], *whole, *code;
+  snprintf(path, sizeof path, "%.400s/units.def", dir);
+  slurp(path, &whole, &code);
+  char *p = code;
+  int n;
+  while ((n = next_macro(&p, name, a)) >= 0) {
+    int is_unit = !strcmp(name, "UNIT") && n == 5 && nunits == nplaces;
+    if ((!is_unit && (strcmp(name, "PLACE") || n != 2)) || nplaces == MAX_UNITS) die("%s: bad row %s(%s, ...)", path, name, a[0]);
+    unit *u = &units[nplaces++];
+    snprintf(u->name, sizeof u->name, "%.31s", a[0]);
+    if (!is_unit) continue;
+    snprintf(u->stem, sizeof u->stem, "%.31s", a[1]);
+    u->strict = !strcmp(a[2], "STRICT"), u->whole = u->strict || !strcmp(a[2], "WHOLE"), u->slow = !strcmp(a[3], "SLOW");
+    if (nunits && ((u->whole && !units[nunits - 1].whole) || (u->slow && !units[nunits - 1].slow)))
+      die("%s: UNIT(%s): WHOLE and STRICT units come first, and SLOW ones before OWN", path, a[0]);
+    nunits++;
+  }
+  free(whole), free(code);
+}
+
+/* The bundles of execution units: exec is every unit's, result that of those whose results go over the slow channel. */
+static void load_bundles(const char *dir) {
+  static const char *const names[] = {"exec", "result"};
+  for (int k = 0; k < 2; k++) {
+    char path[512], name[64], a[MAX_ARGS][ARG_LEN], *whole, *code;
+    bundle *u = &bun[nbun++];
+    snprintf(path, sizeof path, "%.400s/ports/%s.def", dir, names[k]);
+    slurp(path, &whole, &code);
+    char *p = code;
+    int n;
+    u->rows = calloc(MAX_ROWS, sizeof *u->rows);
+    while ((n = next_macro(&p, name, a)) >= 0) {
+      if (!strcmp(name, "BUNDLE") && n == 2) {
+        snprintf(u->name, sizeof u->name, "%.31s", a[0]), snprintf(u->count, sizeof u->count, "%.31s", a[1]);
+        continue;
+      }
+      if (strcmp(name, "OUT") || n != 6 || strcmp(a[C_KIND], "MOORE")) die("%s: %s(%s, ...): a bundle has MOORE outputs only", path, name, a[0]);
+      row *r = &u->rows[u->nrows++];
+      r->kind = R_OUT, r->n = n;
+      memcpy(r->a, a, sizeof a);
+      comment_behind(whole + (p - code), r->text);
+    }
+    if (strcmp(u->name, names[k]) || !u->nrows) die("%s: no BUNDLE(%s, ...), or no rows", path, names[k]);
+    for (int i = 0; i < nunits; i++) u->nunits += k == 0 || units[i].slow;
+    free(whole), free(code);
+  }
 }
 
 static int module_no(const char *name, const char *path) {
@@ -234,6 +329,17 @@ static void load_keys(const char *dir) {
   free(whole), free(code);
 }
 
+/* A unit drives the bundles that its row in units.def promises. */
+static void check_units(void) {
+  for (int u = 0; u < nunits; u++)
+    for (int k = 0; k < nbun; k++) {
+      const block *b = unit_block(u);
+      int drives = 0;
+      for (int r = 0; r < b->nrows; r++) drives |= b->rows[r].kind == R_OUT && b->rows[r].bundle == k;
+      if (drives != (u < bun[k].nunits)) die("%s: %s DRIVES(%s); see units.def", b->stem, drives ? "no" : "no row says", bun[k].name);
+    }
+}
+
 /* Every input has a driver; alternatives drive the same signals, or a shape would have undriven ones. */
 static void check_wiring(void) {
   for (int i = 0; i < nblk; i++)
@@ -258,7 +364,10 @@ static void check_wiring(void) {
 void load(const char *dir) {
   load_keys(dir);
   load_machine(dir);
+  load_units(dir);
+  load_bundles(dir);
   for (int i = 0; i < nblk; i++) load_block(&blk[i], dir);
+  check_units();
   check_wiring();
 }
 
@@ -293,10 +402,24 @@ const char *exported_as(const block *b, const row *ff) {
     if (b->rows[i].kind == R_OUTQ && !strcmp(b->rows[i].a[1], ff->a[0])) return b->rows[i].a[0];
   return NULL;
 }
-int reads(const block *b, const char *drv, const char *sig) {
+static int has_read(const block *b, const char *drv, const char *sig, int through) {
   for (int r = 0; r < b->nrows; r++)
-    if ((b->rows[r].kind == R_IN || b->rows[r].kind == R_INT) && !strcmp(b->rows[r].a[0], drv) && !strcmp(b->rows[r].a[1], sig)) return 1;
+    if ((b->rows[r].kind == R_IN || b->rows[r].kind == R_INT) && (through || b->rows[r].bundle < 0) && !strcmp(b->rows[r].a[0], drv) &&
+        !strcmp(b->rows[r].a[1], sig))
+      return 1;
   return 0;
+}
+int reads(const block *b, const char *drv, const char *sig) { return has_read(b, drv, sig, 1); }
+int reads_itself(const block *b, const char *drv, const char *sig) { return has_read(b, drv, sig, 0); }
+int reads_bundle(const block *b, int k) {
+  for (int r = 0; r < b->nrows; r++)
+    if (b->rows[r].kind == R_IN && b->rows[r].bundle == k) return 1;
+  return 0;
+}
+const block *unit_block(int u) {
+  for (int i = 0; i < nblk; i++)
+    if (!strcmp(blk[i].stem, units[u].stem)) return &blk[i];
+  die("units.def: %s is no block", units[u].stem);
 }
 int leaves(const char *drv, const char *sig) {
   for (int i = 0; i < nport; i++)

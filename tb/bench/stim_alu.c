@@ -43,7 +43,7 @@ static void instruction(uint32_t *u, wt_rng *r) {
   uop_put_lo(u, (lo & ~UINT64_C(0xfff)) | row->code | form << 9);
   uop_put_hi(u, hi);
   uop_put_op(u, op);
-  uop_put_unit(u, wt_chance(r, 10) ? (wt_chance(r, 50) ? WT_U_LSU : WT_U_SHFL) : row->unit == WT_UNIT_CTL ? WT_U_CTLX : WT_U_ALU);
+  uop_put_unit(u, wt_chance(r, 10) ? (wt_chance(r, 50) ? WT_U_LSU : WT_U_SHFL) : WT_U_ALU);
   uop_put_ndst(u, op == WT_I_IMAD_WIDE && wt_chance(r, 90) ? 2 : wt_below(r, 3));
   uop_put_bcpos(u, pos);
 }

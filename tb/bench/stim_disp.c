@@ -51,6 +51,7 @@ void stim_disp(wt_m *m, wt_rng *r, uint64_t cycle) {
     room |= !m->subcore->collector[i].o.v;
   }
   m->sm->lsu.o.ready = wt_chance(r, odds), m->subcore->shfl.o.ready = wt_chance(r, odds);
+  m->subcore->alu.o.ready = wt_chance(r, odds) || wt_chance(r, 50);
   if (!m->subcore->sched.o.busy && wt_chance(r, 80)) next_instruction(m, r);
   m->subcore->issue.o.alloc_valid = m->subcore->sched.o.busy && room && wt_chance(r, 90);
 }

@@ -163,6 +163,6 @@ void stim_lsu(wt_m *m, wt_rng *r, uint64_t cycle) {
   }
   beats(m, r, p[0], !p[3]);
   environment(m, r, p[1], p[2], p[3]);
-  m->subcore->wb.o.ack_lsu = m->sm->lsu.o.wb_valid && wt_chance(r, p[4]);
+  m->subcore->wb.o.ack[WT_U_LSU] = m->sm->lsu.o.wb_valid && wt_chance(r, p[4]);
   memories(m, r);
 }

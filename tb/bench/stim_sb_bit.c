@@ -17,7 +17,7 @@ void stim_sb_bit(wt_m *m, wt_rng *r, uint64_t cycle) {
     uint64_t s = (uint64_t)wt_below(r, 64) << 48;
     for (unsigned i = 0; i < 6; i++) s |= (uint64_t)reg(r) << (8 * i);
     m->subcore->ibuffer.o.head_src[w] = wt_chance(r, 10) ? 0 : s;
-    m->subcore->ibuffer.o.head_ctl[w] = (uint32_t)(wt_below(r, 256) << 22 | wt_below(r, 8) << 19 | (unsigned)wt_chance(r, 20) << 18 |
+    m->subcore->ibuffer.o.head_ctl[w] = (uint32_t)(WT_PLACED(wt_below(r, 8 << WT_UNIT_W), hctl, quiet) | (unsigned)wt_chance(r, 20) << 18 |
                                                    (wt_chance(r, 50) ? 0 : wt_below(r, 128)) << 11 | ndst(r) << 8 | reg(r));
   }
   wt_issue_out *s = &m->subcore->issue.o;

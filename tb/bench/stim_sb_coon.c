@@ -31,9 +31,8 @@ static void set_head(wt_m *m, unsigned w) {
   uint64_t v = uop_get_need(u);
   for (unsigned i = 0; i < 6; i++) v = v << 8 | s[i];
   m->subcore->ibuffer.o.head_src[w] = v;
-  v = uop_get_op(u) << 3 | uop_get_unit(u);
-  v = (v << 1 | uop_get_u_use(u)) << 7 | uop_get_pmask(u);
-  m->subcore->ibuffer.o.head_ctl[w] = (uint32_t)((v << 3 | uop_get_ndst(u)) << 8 | uop_get_dst(u));
+  v = WT_PLACED(uop_get_unit(u), hctl, unit) | WT_PLACED(uop_get_u_use(u), hctl, u_use) | WT_PLACED(uop_get_pmask(u), hctl, pmask);
+  m->subcore->ibuffer.o.head_ctl[w] = (uint32_t)(v | WT_PLACED(uop_get_ndst(u), hctl, ndst) | WT_PLACED(uop_get_dst(u), hctl, dst));
 }
 
 static uint8_t next_slot(const wt_m *m, unsigned s) { return (uint8_t)((s + 1) % m->S->IBUF_DEPTH); }

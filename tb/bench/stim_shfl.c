@@ -51,7 +51,7 @@ void stim_shfl(wt_m *m, wt_rng *r, uint64_t cycle) {
   unsigned n = S->LANES;
   if (cycle == 0) p.beat = 0;
   memset(d, 0, sizeof *d);
-  m->subcore->wb.o.ack_shfl = m->subcore->shfl.o.wb_valid && wt_chance(r, cycle / 128 % 2 ? 95 : 40);
+  m->subcore->wb.o.ack[WT_U_SHFL] = m->subcore->shfl.o.wb_valid && wt_chance(r, cycle / 128 % 2 ? 95 : 40);
   if (wt_chance(r, 15)) return;
   if (wt_chance(r, 10) || !m->subcore->shfl.o.ready) {
     if (wt_chance(r, 50)) other_unit(m, r);

@@ -9,7 +9,7 @@ void stim_war(wt_m *m, wt_rng *r, uint64_t cycle) {
   if (cycle % 64 == 0) m->gpu->cfg.war = (uint8_t)wt_below(r, 4);
   for (unsigned w = 0; w < S->WARPS; w++) {
     total += m->subcore->war.q.cnt[w];
-    if (wt_chance(r, 30)) m->subcore->ibuffer.o.head_ctl[w] = (uint32_t)wt_rand(r) & 0x3ffff8ffu;
+    if (wt_chance(r, 30)) m->subcore->ibuffer.o.head_ctl[w] = (uint32_t)wt_rand(r) & 0x1fff8ffu;
     if (wt_chance(r, 30)) m->subcore->ibuffer.o.head_ctl[w] |= wt_below(r, 5) << 8;
     if ((m->subcore->ibuffer.o.head_ctl[w] >> 8 & 7) > 4) m->subcore->ibuffer.o.head_ctl[w] &= ~(7u << 8);
   }

@@ -195,7 +195,8 @@ static int run(job *j, const char *stem, unsigned timeout, wt_synth *out, int *l
   FILE *f = fopen(j->script, "w");
   int memory = 0;
   if (!f) return fail(err, errn, "%s: cannot write%s", j->script, "");
-  fprintf(f, "read_verilog -sv %s/wt_pkg.sv; read_verilog -sv -DSYNTHESIS%s; hierarchy -check -top wt_%s\n", j->dir, j->files, stem);
+  fprintf(f, "read_verilog -sv %s/wt_pkg.sv; read_verilog -sv -I%s/rtl -DSYNTHESIS%s; hierarchy -check -top wt_%s\n", j->dir, wt_root(), j->files,
+          stem);
   if (j->depth) fprintf(f, "script %s\nwrite_blif -icells -gates -param %s\n", LEVELS, j->blif);
   else fprintf(f, RECIPE "\n", j->map, j->lib, j->lib, j->lib);
   if (fclose(f)) return fail(err, errn, "%s: cannot write%s", j->script, "");

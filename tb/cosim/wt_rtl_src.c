@@ -49,6 +49,8 @@ int wt_src_load(const char *root, char *err, size_t errn) {
   if (nsrc) return 0;
   snprintf(pattern, sizeof pattern, "%s/rtl/*/*.sv", root);
   if (glob(pattern, 0, NULL, &g)) return snprintf(err, errn, "%s: no RTL sources", pattern), -1;
+  snprintf(pattern, sizeof pattern, "%s/rtl/*/*.svh", root); /* included by those that name them */
+  glob(pattern, GLOB_APPEND, NULL, &g);
   for (size_t i = 0; i < g.gl_pathc; i++)
     if (wt_src_add(g.gl_pathv[i]) < 0) return snprintf(err, errn, "%s: cannot read", g.gl_pathv[i]), globfree(&g), -1;
   globfree(&g);
@@ -89,7 +91,7 @@ int wt_src_files(int source, char *files, size_t n) {
   unsigned char *taken = needs(source);
   size_t at = 0;
   for (unsigned i = 0; i < nsrc && at < n; i++)
-    if (taken[i]) at += (size_t)snprintf(files + at, n - at, " %s", src[i].path);
+    if (taken[i] && !strstr(src[i].path, ".svh")) at += (size_t)snprintf(files + at, n - at, " %s", src[i].path);
   free(taken);
   return at < n ? 0 : -1;
 }

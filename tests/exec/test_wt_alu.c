@@ -163,7 +163,7 @@ static void check_beat(const wt_bench *b, const wt_disp_out *d) {
   const wt_alu_out *q = &b->m->subcore->alu.o;
   unsigned n = b->shape.LANES, op = (unsigned)uop_get_op(d->uop), unit = (unsigned)uop_get_unit(d->uop), pos = (unsigned)uop_get_bcpos(d->uop);
   wt_word w = {uop_get_lo(d->uop), uop_get_hi(d->uop)};
-  int take = d->valid && unit != WT_U_LSU && unit != WT_U_SHFL;
+  int take = d->valid && unit == WT_U_ALU;
   ck_assert_int_eq(q->wb_valid, take);
   if (!take) return;
   uint32_t pu = 0, pv = 0;
@@ -232,7 +232,7 @@ static void run(unsigned op, unsigned form, uint64_t lo, uint64_t hi, uint32_t a
   d->valid = 1, d->mask = 0xf, d->lead = 1, d->last = 1;
   uop_put_lo(d->uop, lo | row->code | LO(9, row->key == WT_KEY_ALU ? form : 0));
   uop_put_hi(d->uop, hi | HI(84, 1));
-  uop_put_op(d->uop, op);
+  uop_put_op(d->uop, op), uop_put_unit(d->uop, WT_U_ALU);
   uop_put_dst(d->uop, 5);
   uop_put_ndst(d->uop, 1);
   if (form >= 4 && form <= 6) uop_put_bcpos(d->uop, WT_BP_B), d->bc = b;
@@ -449,7 +449,7 @@ START_TEST(scalar_of_the_lead_beat) {
   run(WT_I_BMOV_BR, 0, 0, 0, 0xabc, 0, 0, 0);
   ck_assert(q->sc_valid && !q->sc_ur && q->sc_val == 0xabc && q->sc_idx == 0 && !q->rel_u);
   d->last = 0;
-  uop_put_op(d->uop, WT_I_WARPSYNC_R);
+  uop_put_op(d->uop, WT_I_WARPSYNC_R), uop_put_unit(d->uop, WT_U_ALU);
   ck_assert_msg(wt_bench_cycle(bx) == 0, "%s", bx->report);
   ck_assert(q->sc_valid && !q->rel_valid && q->wb_valid);
   run(WT_I_VOTE, 0, 0, 0, 0, 0x5, 0, P_P);

@@ -77,7 +77,7 @@ static void random_run(const char *preset, const char *const *set, unsigned cycl
     const wt_disp_out *d = &b->m->subcore->disp.o;
     b->fns->stim(b->m, &b->rng, b->cycle);
     if (b->m->subcore->shfl.o.wb_valid) check_result(p, b, beat);
-    unsigned ack = b->m->subcore->wb.o.ack_shfl, take = d->valid && uop_get_unit(d->uop) == WT_U_SHFL;
+    unsigned ack = b->m->subcore->wb.o.ack[WT_U_SHFL], take = d->valid && uop_get_unit(d->uop) == WT_U_SHFL;
     if (take) gather(p, b, d);
     if (ack) beat = b->m->subcore->shfl.o.wb_last ? 0 : beat + 1, packets += beat == 0;
     cycle(b);
@@ -132,12 +132,12 @@ static void shuffle(wt_bench *b, unsigned mode, unsigned by, unsigned c, uint64_
     ck_assert_int_eq(o->ready, 0);
     for (unsigned l = 0; l < n; l++) data[k * n + l] = o->wb_data[l];
     ok_lanes |= (uint64_t)o->wb_pbits << (k * n), written |= (uint64_t)o->wb_mask << (k * n);
-    b->m->subcore->wb.o.ack_shfl = 0;
+    b->m->subcore->wb.o.ack[WT_U_SHFL] = 0;
     cycle(b); /* held without acknowledge */
     ck_assert_int_eq(o->wb_beat, k);
-    b->m->subcore->wb.o.ack_shfl = 1;
+    b->m->subcore->wb.o.ack[WT_U_SHFL] = 1;
     cycle(b);
-    b->m->subcore->wb.o.ack_shfl = 0;
+    b->m->subcore->wb.o.ack[WT_U_SHFL] = 0;
   }
   ck_assert_int_eq(b->m->subcore->shfl.o.wb_valid, 0);
 }

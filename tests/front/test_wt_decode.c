@@ -35,10 +35,10 @@ static void respond(wt_bench *b, wt_word w) {
   e->imem_insn[2] = (uint32_t)w.hi, e->imem_insn[3] = (uint32_t)(w.hi >> 32);
 }
 
-/* Canonical text of a uop: op unit [d<dst>*<n>] [<slot>=<reg>...] [sel.pos] [k<bank>:<offset>] [p<read>] [w<written>]
+/* Canonical text of a uop: op unit [c[d[q]]: cfwait, drain, quiet] [d<dst>*<n>] [<slot>=<reg>...] [sel.pos] [k<bank>:<offset>] [p<read>] [w<written>]
  * [u]. */
 static void show(const wt_m *m, char *s, size_t n) {
-  static const char *const units[] = {"ALU", "UNI", "CTL", "LSU", "SHFL", "NOP", "CTLX", "DRAIN"};
+  static const char *const units[] = {[WT_U_SHFL] = "SHFL", [WT_U_LSU] = "LSU", [WT_U_ALU] = "ALU", [WT_U_UNI] = "UNI", [WT_U_NONE] = "NONE"};
   static const char *const sels[] = {"none", "imm", "const", "ureg"}, *const poss[] = {"none", "B", "C", "addr"};
   const uint32_t *u = m->subcore->decode.o.uop;
   unsigned op = (unsigned)uop_get_op(u), need = (unsigned)uop_get_need(u);
@@ -46,6 +46,7 @@ static void show(const wt_m *m, char *s, size_t n) {
   size_t k = 0;
 #define SAY(...) (k += (size_t)snprintf(s + k, k < n ? n - k : 0, __VA_ARGS__))
   SAY("%s %s", op == 255 ? "?" : wt_isa_rows[op].id, units[uop_get_unit(u)]);
+  if (uop_get_cfwait(u)) SAY(" c%s%s", uop_get_drain(u) ? "d" : "", uop_get_quiet(u) ? "q" : "");
   if (uop_get_ndst(u) || uop_get_dst(u)) SAY(" d%u*%u", (unsigned)uop_get_dst(u), (unsigned)uop_get_ndst(u));
   for (unsigned i = 0; i < 6; i++)
     if ((need >> i & 1) || regs[i]) SAY(need >> i & 1 ? " %u=%u" : " !%u=%u", i, (unsigned)regs[i]);
@@ -90,9 +91,42 @@ START_TEST(every_opcode) {
     cycle(b);
     ck_assert_uint_eq(uop_get_op(u), want);
     if (want != 255 && wt_isa_rows[want].supported) continue;
-    ck_assert_uint_eq(uop_get_unit(u), WT_U_NOP);
+    ck_assert_uint_eq(uop_get_unit(u), WT_U_NONE);
+    ck_assert_uint_eq(uop_get_cfwait(u) | uop_get_drain(u) | uop_get_quiet(u), 0);
     ck_assert_uint_eq(uop_get_need(u) | uop_get_ndst(u) | uop_get_pw(u) | uop_get_bcsel(u) | uop_get_u_use(u), 0);
     if (want != WT_I_DEPBAR) ck_assert_uint_eq(uop_get_pmask(u), 0);
+  }
+  wt_bench_close(b);
+}
+END_TEST
+
+/* Rule 4: where an instruction goes and what issue waits for, of every control instruction and of some others. */
+START_TEST(units_and_what_issue_waits_for) {
+  static const struct {
+    uint8_t op, unit, cfwait, drain, quiet;
+  } t[] = {
+    {WT_I_IADD3, WT_U_ALU, 0, 0, 0},       {WT_I_BMOV_RB, WT_U_ALU, 0, 0, 0},    {WT_I_VOTE, WT_U_ALU, 0, 0, 0},
+    {WT_I_LDG, WT_U_LSU, 0, 0, 0},         {WT_I_RED, WT_U_LSU, 0, 0, 0},        {WT_I_SHFL_II, WT_U_SHFL, 0, 0, 0},
+    {WT_I_VOTEU, WT_U_UNI, 0, 0, 0},       {WT_I_ULDC, WT_U_UNI, 0, 0, 0},       {WT_I_NOP, WT_U_NONE, 0, 0, 0},
+    {WT_I_CCTL, WT_U_NONE, 0, 0, 0},       {WT_I_BSSY, WT_U_NONE, 0, 0, 0},      {WT_I_BRA, WT_U_NONE, 1, 0, 0},
+    {WT_I_BSYNC, WT_U_NONE, 1, 0, 0},      {WT_I_BREAK, WT_U_NONE, 1, 0, 0},     {WT_I_WARPSYNC_I, WT_U_NONE, 1, 0, 0},
+    {WT_I_WARPSYNC_C, WT_U_NONE, 1, 0, 0}, {WT_I_YIELD, WT_U_NONE, 1, 0, 0},     {WT_I_NANOSLEEP_R, WT_U_NONE, 1, 0, 0},
+    {WT_I_CALL_REL, WT_U_NONE, 1, 0, 0},   {WT_I_WARPSYNC_R, WT_U_ALU, 1, 0, 0}, {WT_I_BMOV_BR, WT_U_ALU, 1, 0, 0},
+    {WT_I_BRX, WT_U_ALU, 1, 1, 0},         {WT_I_RET, WT_U_ALU, 1, 1, 0},        {WT_I_CALL_REL_R, WT_U_ALU, 1, 1, 0},
+    {WT_I_BAR_II, WT_U_NONE, 1, 1, 0},     {WT_I_MEMBAR, WT_U_NONE, 1, 1, 1},    {WT_I_EXIT, WT_U_NONE, 1, 1, 1},
+  };
+  wt_bench *b = open_shape("tiny", NULL, 4);
+  const uint32_t *u = b->m->subcore->decode.o.uop;
+  for (unsigned i = 0; i < sizeof t / sizeof *t; i++) {
+    const wt_insn_row *r = &wt_isa_rows[t[i].op];
+    unsigned code = r->key == WT_KEY_FIX ? r->code : r->code | 1u << 9;
+    respond(b, (wt_word){UINT64_C(0x123456789abc7000) | code, UINT64_C(0x0fedcba987654321)});
+    cycle(b);
+    ck_assert_uint_eq(uop_get_op(u), t[i].op);
+    ck_assert_msg(uop_get_unit(u) == t[i].unit && uop_get_cfwait(u) == t[i].cfwait && uop_get_drain(u) == t[i].drain &&
+                    uop_get_quiet(u) == t[i].quiet,
+                  "%s: unit %u, waits %u %u %u", r->id, (unsigned)uop_get_unit(u), (unsigned)uop_get_cfwait(u), (unsigned)uop_get_drain(u),
+                  (unsigned)uop_get_quiet(u));
   }
   wt_bench_close(b);
 }
@@ -150,6 +184,7 @@ int main(void) {
   tcase_set_timeout(t, 600);
   tcase_add_test(t, golden_words);
   tcase_add_test(t, every_opcode);
+  tcase_add_test(t, units_and_what_issue_waits_for);
   tcase_add_test(t, old_epochs_and_redirects_are_dropped);
   tcase_add_loop_test(t, random_lockstep, 0, sizeof shapes / sizeof shapes[0]);
   suite_add_tcase(s, t);

@@ -25,6 +25,7 @@ static void fill(wt_bench *b, unsigned warp, unsigned n, int constant) {
   uop_put_lo(u, n);
   uop_put_op(u, n);
   uop_put_unit(u, n & 7);
+  uop_put_cfwait(u, n >> 1 & 1), uop_put_drain(u, n >> 2 & 1), uop_put_quiet(u, n >> 3 & 1);
   uop_put_s0(u, n + 1), uop_put_s1(u, n + 2), uop_put_s2(u, n + 3);
   uop_put_s3(u, n + 4), uop_put_s4(u, n + 5), uop_put_s5(u, n + 6);
   uop_put_need(u, n & 63);
@@ -68,8 +69,10 @@ static void expect_head(const wt_bench *b, unsigned warp, unsigned n, int valid)
   ck_assert_uint_eq(WT_FIELD(s, hsrc, s3), n + 4);
   ck_assert_uint_eq(WT_FIELD(s, hsrc, s4), n + 5);
   ck_assert_uint_eq(WT_FIELD(s, hsrc, s5), n + 6);
-  ck_assert_uint_eq(WT_FIELD(c, hctl, op), n);
   ck_assert_uint_eq(WT_FIELD(c, hctl, unit), n & 7);
+  ck_assert_uint_eq(WT_FIELD(c, hctl, cfwait), n >> 1 & 1);
+  ck_assert_uint_eq(WT_FIELD(c, hctl, drain), n >> 2 & 1);
+  ck_assert_uint_eq(WT_FIELD(c, hctl, quiet), n >> 3 & 1);
   ck_assert_uint_eq(WT_FIELD(c, hctl, u_use), n & 1);
   ck_assert_uint_eq(WT_FIELD(c, hctl, pmask), n & 127);
   ck_assert_uint_eq(WT_FIELD(c, hctl, ndst), n & 3);

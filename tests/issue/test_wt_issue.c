@@ -59,14 +59,14 @@ static void one(wt_bench *b, unsigned op, unsigned unit, uint64_t lo, uint64_t h
 
 START_TEST(branch_conv_and_div_follow_the_path_mask) {
   wt_bench *b = bench("tiny", NULL);
-  one(b, WT_I_BRA, WT_U_CTLX, UINT64_C(3) << 32, 0, 0x7, 0xf); /* .CONV, diverged: not taken */
+  one(b, WT_I_BRA, WT_U_NONE, UINT64_C(3) << 32, 0, 0x7, 0xf); /* .CONV, diverged: not taken */
   ck_assert_uint_eq(b->m->subcore->issue.o.ev_kind, WT_EV_ADV);
-  one(b, WT_I_BRA, WT_U_CTLX, UINT64_C(3) << 32, 0, 0x7, 0x7);
+  one(b, WT_I_BRA, WT_U_NONE, UINT64_C(3) << 32, 0, 0x7, 0x7);
   ck_assert_uint_eq(b->m->subcore->issue.o.ev_kind, WT_EV_BRA);
   ck_assert_uint_eq(b->m->subcore->issue.o.ev_mask, 0x7);
-  one(b, WT_I_BRA, WT_U_CTLX, UINT64_C(2) << 32, 0, 0x7, 0x7); /* .DIV, converged: not taken */
+  one(b, WT_I_BRA, WT_U_NONE, UINT64_C(2) << 32, 0, 0x7, 0x7); /* .DIV, converged: not taken */
   ck_assert_uint_eq(b->m->subcore->issue.o.ev_kind, WT_EV_ADV);
-  one(b, WT_I_BRA, WT_U_CTLX, ~UINT64_C(0) << 34, 0x3ffff, 0x7, 0x7); /* offset -1: -4 bytes */
+  one(b, WT_I_BRA, WT_U_NONE, ~UINT64_C(0) << 34, 0x3ffff, 0x7, 0x7); /* offset -1: -4 bytes */
   ck_assert_uint_eq(b->m->subcore->issue.o.ev_target, 0x100 + 16 - 4);
   wt_bench_close(b);
 }
@@ -96,10 +96,10 @@ END_TEST
 START_TEST(calls_and_indirect_branches) {
   static const struct {
     unsigned op, unit, kind;
-  } t[] = {{WT_I_CALL_REL, WT_U_CTLX, WT_EV_CALL},
-           {WT_I_CALL_REL_R, WT_U_DRAIN, WT_EV_CALLX},
-           {WT_I_RET, WT_U_DRAIN, WT_EV_RET},
-           {WT_I_BRX, WT_U_DRAIN, WT_EV_BRX}};
+  } t[] = {{WT_I_CALL_REL, WT_U_NONE, WT_EV_CALL},
+           {WT_I_CALL_REL_R, WT_U_ALU, WT_EV_CALLX},
+           {WT_I_RET, WT_U_ALU, WT_EV_RET},
+           {WT_I_BRX, WT_U_ALU, WT_EV_BRX}};
   wt_bench *b = bench("tiny", NULL);
   for (unsigned i = 0; i < 4; i++) {
     const wt_issue_out *o = &b->m->subcore->issue.o;
@@ -118,9 +118,9 @@ START_TEST(calls_and_indirect_branches) {
     ck_assert_uint_eq(o->alloc_valid, packet);
     ck_assert_uint_eq(o->alloc_mask, packet ? 0x7 : 0);
   }
-  one(b, WT_I_YIELD, WT_U_CTLX, 0, 0, 0x7, 0xf);
+  one(b, WT_I_YIELD, WT_U_NONE, 0, 0, 0x7, 0xf);
   ck_assert_uint_eq(b->m->subcore->issue.o.ev_val, 0);
-  one(b, WT_I_NANOSLEEP_I, WT_U_CTLX, 0, 0, 0x7, 0xf);
+  one(b, WT_I_NANOSLEEP_I, WT_U_NONE, 0, 0, 0x7, 0xf);
   ck_assert_uint_eq(b->m->subcore->issue.o.ev_val, 1);
   wt_bench_close(b);
 }

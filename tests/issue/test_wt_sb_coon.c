@@ -42,7 +42,7 @@ static void show_head(rig *g) {
   m->subcore->ibuffer.o.head_src[0] = 0, m->subcore->ibuffer.o.head_ctl[0] = 0;
   if (!g->n) return;
   m->subcore->ibuffer.o.head_src[0] = uop_get_need(u) << 48 | uop_get_s1(u) << 8 | uop_get_s0(u);
-  uint64_t ctl = uop_get_unit(u) << 19 | uop_get_u_use(u) << 18 | uop_get_pmask(u) << 11 | uop_get_ndst(u) << 8 | uop_get_dst(u);
+  uint64_t ctl = WT_PLACED(uop_get_unit(u), hctl, unit) | uop_get_u_use(u) << 18 | uop_get_pmask(u) << 11 | uop_get_ndst(u) << 8 | uop_get_dst(u);
   m->subcore->ibuffer.o.head_ctl[0] = (uint32_t)ctl;
 }
 
@@ -57,6 +57,7 @@ static void insert(rig *g, unsigned dst, unsigned n, unsigned s0, unsigned s1) {
   unsigned d = m->S->IBUF_DEPTH, slot = (g->head + g->n) % d;
   uint32_t *u = g->buf[slot];
   memset(u, 0, sizeof g->buf[0]);
+  uop_put_unit(u, WT_U_ALU);
   uop_put_dst(u, dst), uop_put_ndst(u, n), uop_put_s0(u, s0), uop_put_s1(u, s1);
   uop_put_need(u, (s0 != 255) | (s1 != 255) << 1);
   show_head(g);

@@ -2,6 +2,11 @@
 #include "isa/wt_isa.h"
 #include "tests/block_suite.h"
 
+/* Head of an I-buffer with these properties. */
+static uint32_t head(unsigned unit, unsigned cfwait, unsigned drain, unsigned quiet) {
+  return (uint32_t)(WT_PLACED(unit, hctl, unit) | WT_PLACED(cfwait, hctl, cfwait) | WT_PLACED(drain, hctl, drain) | WT_PLACED(quiet, hctl, quiet));
+}
+
 START_TEST(twins_agree_on_random_traffic) {
   static const char *const many[] = {"WARPS=48", NULL}, *const single[] = {"WARPS=1", NULL};
   suite_random_all("sched", 30000);
@@ -19,7 +24,7 @@ static wt_bench *easy(const char *preset, const char *const *set, unsigned polic
   m->subcore->ibuffer.o.head_valid = m->subcore->sb->ok = m->subcore->sb->clear = m->subcore->cfu->run = m->subcore->war.o.ok =
     m->subcore->war.o.drained = m->sm->lsu.o.quiet = all;
   m->subcore->cfu->idle = m->subcore->disp.o.free = 1;
-  for (unsigned w = 0; w < b->shape.WARPS; w++) m->subcore->ibuffer.o.head_ctl[w] = (uint32_t)WT_I_NOP << 22 | WT_U_NOP << 19;
+  for (unsigned w = 0; w < b->shape.WARPS; w++) m->subcore->ibuffer.o.head_ctl[w] = head(WT_U_NONE, 0, 0, 0);
   return b;
 }
 static void launch(wt_bench *b, unsigned w) {
@@ -91,7 +96,7 @@ END_TEST
 START_TEST(a_packet_keeps_the_slot_until_its_last_beat) {
   wt_bench *b = easy("small", NULL, WT_SCHED_LRR); /* 32 lanes on 8: four beats */
   wt_m *m = b->m;
-  m->subcore->ibuffer.o.head_ctl[1] = (uint32_t)WT_I_IADD3 << 22 | WT_U_ALU << 19;
+  m->subcore->ibuffer.o.head_ctl[1] = head(WT_U_ALU, 0, 0, 0);
   for (unsigned beat = 0; beat < 4; beat++) {
     if (beat == 2) { /* no collector: the beat waits */
       m->subcore->disp.o.free = 0;
@@ -131,14 +136,14 @@ START_TEST(exit_waits_for_results_and_stores) {
   wt_bench *b = easy("tiny", NULL, WT_SCHED_LRR);
   wt_m *m = b->m;
   m->subcore->ibuffer.o.head_valid = 1;
-  m->subcore->ibuffer.o.head_ctl[0] = (uint32_t)WT_I_EXIT << 22 | WT_U_DRAIN << 19;
+  m->subcore->ibuffer.o.head_ctl[0] = head(WT_U_NONE, 1, 1, 1);
   m->sm->lsu.o.quiet = 0;
   SUITE_CYCLE(b);
   ck_assert_uint_eq(m->subcore->sched.o.sel_valid, 0);
   m->sm->lsu.o.quiet = 1, m->subcore->sb->clear = 0;
   SUITE_CYCLE(b);
   ck_assert_uint_eq(m->subcore->sched.o.sel_valid, 0);
-  m->subcore->ibuffer.o.head_ctl[0] = (uint32_t)WT_I_BAR_II << 22 | WT_U_DRAIN << 19; /* BAR needs the collectors empty only */
+  m->subcore->ibuffer.o.head_ctl[0] = head(WT_U_NONE, 1, 1, 0); /* BAR needs the collectors empty only */
   SUITE_CYCLE(b);
   ck_assert_uint_eq(m->subcore->sched.o.sel_valid, 1);
   m->subcore->war.o.drained = 0;
@@ -150,12 +155,11 @@ END_TEST
 
 /* Rule 2: the last condition of an indirect branch; no older packet of the warp may be taken for its own. */
 START_TEST(indirect_branch_waits_for_collectors) {
-  static const uint8_t ops[] = {WT_I_BRX, WT_I_RET, WT_I_CALL_REL_R};
   wt_bench *b = easy("small", NULL, WT_SCHED_LRR);
   wt_m *m = b->m;
   m->subcore->ibuffer.o.head_valid = 1;
-  for (unsigned i = 0; i < sizeof ops; i++) {
-    m->subcore->ibuffer.o.head_ctl[0] = (uint32_t)ops[i] << 22 | WT_U_DRAIN << 19;
+  for (unsigned unit = 0; unit < WT_UNITS; unit++) {
+    m->subcore->ibuffer.o.head_ctl[0] = head(unit, 1, 1, 0);
     m->subcore->war.o.drained = ~UINT64_C(1) & m->subcore->cfu->run;
     SUITE_CYCLE(b);
     ck_assert_uint_eq(m->subcore->sched.o.sel_valid, 0);

@@ -45,14 +45,14 @@ START_TEST(release_on_read_holds_only_packets) {
   m->subcore->issue.o.alloc_valid = 1;
   SUITE_CYCLE(b);
   m->subcore->issue.o.alloc_valid = 0;
-  m->subcore->ibuffer.o.head_ctl[0] = WT_U_ALU << 19;
+  m->subcore->ibuffer.o.head_ctl[0] = (uint32_t)WT_PLACED(WT_U_ALU, hctl, unit);
   SUITE_CYCLE(b);
   ck_assert_uint_eq(m->subcore->war.o.ok & 1, 0);
-  m->subcore->ibuffer.o.head_ctl[0] = WT_U_UNI << 19;
+  m->subcore->ibuffer.o.head_ctl[0] = (uint32_t)WT_PLACED(WT_U_UNI, hctl, unit);
   SUITE_CYCLE(b);
   ck_assert_uint_eq(m->subcore->war.o.ok & 1, 1);
   m->gpu->cfg.war = WT_WAR_INORDER;
-  m->subcore->ibuffer.o.head_ctl[0] = WT_U_ALU << 19;
+  m->subcore->ibuffer.o.head_ctl[0] = (uint32_t)WT_PLACED(WT_U_ALU, hctl, unit);
   SUITE_CYCLE(b);
   ck_assert_uint_eq(m->subcore->war.o.ok & 1, 1);
   wt_bench_close(b);

@@ -48,7 +48,7 @@ static rig *rig_open(void) {
   m->gpu->cfg.smem = 4096;
   m->gpu->cfg.smrows = 40;
   m->sm->env.mem_ready = 1;
-  m->subcore->wb.o.ack_lsu = 1;
+  m->subcore->wb.o.ack[WT_U_LSU] = 1;
   r->answers = r->acks = ~0u;
   r->mask = 0xffffffff;
   r->lo = 0;
@@ -75,7 +75,7 @@ static void observe(rig *r) {
     memcpy(q->bmask, o->req_bmask, sizeof q->bmask);
     memcpy(q->data, o->req_data, sizeof q->data);
   }
-  if (o->wb_valid && r->b->m->subcore->wb.o.ack_lsu) {
+  if (o->wb_valid && r->b->m->subcore->wb.o.ack[WT_U_LSU]) {
     r->nwb++;
     for (unsigned l = 0; l < r->b->m->S->LANES; l++)
       if (o->wb_mask >> l & 1) {
@@ -249,14 +249,14 @@ START_TEST(request_and_result_wait_rules_6_7) {
   wt_m *m = r->b->m;
   addresses_by(r, 0x4000, 4);
   m->sm->env.mem_ready = 0;
-  m->subcore->wb.o.ack_lsu = 0;
+  m->subcore->wb.o.ack[WT_U_LSU] = 0;
   send(r, WT_I_LDG, 9, 1);
   cycles(r, 10);
   ck_assert(m->sm->lsu.o.req_valid && m->sm->lsu.o.req_line == 0x4000 / 128 && r->nreq == 0);
   m->sm->env.mem_ready = 1;
   cycles(r, 10);
   ck_assert(r->nreq == 1 && r->nwb == 0 && m->sm->lsu.o.wb_valid && m->sm->lsu.o.wb_beat == 0);
-  m->subcore->wb.o.ack_lsu = 1;
+  m->subcore->wb.o.ack[WT_U_LSU] = 1;
   cycles(r, 10);
   ck_assert(r->nwb == 2 && r->nlast == 1);
   rig_close(r);

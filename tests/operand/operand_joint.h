@@ -195,7 +195,7 @@ static inline void joint_cycle(joint *j) {
   joint_issue(j);
   joint_trace(j);
   joint_check(j);
-  if (m->subcore->wb.o.ack_lsu) j->nextslow++;
+  if (m->subcore->wb.o.ack[WT_U_LSU]) j->nextslow++;
   for (unsigned i = 0; i < m->S->RF_BANKS; i++) wt_rfbank_tick(&m->subcore->rfbank[i]);
   wt_disp_tick(&m->subcore->disp);
   for (unsigned i = 0; i < m->S->COLLECTORS; i++) wt_collector_tick(&m->subcore->collector[i]);

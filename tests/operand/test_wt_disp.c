@@ -48,7 +48,7 @@ END_TEST
 static wt_bench *open_four(void) {
   static const char *const set[] = {"COLLECTORS=4", "WARPS=4", NULL};
   wt_bench *b = suite_open("disp", "tiny", set, 1);
-  b->m->sm->lsu.o.ready = b->m->subcore->shfl.o.ready = 1;
+  b->m->sm->lsu.o.ready = b->m->subcore->shfl.o.ready = b->m->subcore->alu.o.ready = 1;
   b->m->gpu->cfg.war = WT_WAR_NONE;
   return b;
 }
@@ -138,7 +138,7 @@ START_TEST(a_unit_stays_with_an_instruction_until_its_last_beat) {
   put(b, 1, 1, WT_U_LSU, 0);
   fill(b, 0);
   ck_assert_int_eq(step(b), 0);
-  ck_assert_uint_eq(b->m->subcore->disp.q.lsu_open, 1);
+  ck_assert_uint_eq(b->m->subcore->disp.q.open[WT_U_LSU], 1);
   put(b, 2, 2, WT_U_LSU, 1), put(b, 3, 3, WT_U_SHFL, 0), put(b, 3, 4, WT_U_ALU, 1);
   fill(b, 0);
   ck_assert_int_eq(step(b), -1);
@@ -147,12 +147,12 @@ START_TEST(a_unit_stays_with_an_instruction_until_its_last_beat) {
   ck_assert_int_eq(step(b), 2); /* the ALU is always ready */
   b->m->subcore->shfl.o.ready = 1;
   ck_assert_int_eq(step(b), 1);
-  ck_assert_uint_eq(b->m->subcore->disp.q.shfl_open, 1);
-  ck_assert_uint_eq(b->m->subcore->disp.q.shfl_warp, 3);
+  ck_assert_uint_eq(b->m->subcore->disp.q.open[WT_U_SHFL], 1);
+  ck_assert_uint_eq(b->m->subcore->disp.q.open_warp[WT_U_SHFL], 3);
   put(b, 1, 1, WT_U_LSU, 1);
   fill(b, 1);
   ck_assert_int_eq(step(b), 1);
-  ck_assert_uint_eq(b->m->subcore->disp.q.lsu_open, 0);
+  ck_assert_uint_eq(b->m->subcore->disp.q.open[WT_U_LSU], 0);
   ck_assert_int_eq(step(b), 0);
   wt_bench_close(b);
 }

@@ -171,7 +171,7 @@ START_TEST(levels_are_those_of_yosys) {
     ck_assert_msg(!wt_synth_levels(&S, blocks[i], 60, &d, NULL, NULL, err, sizeof err), "%s", err);
     ck_assert(!wt_gen_dir(dir, &S, blocks[i], err, sizeof err));
     snprintf(cmd, sizeof cmd,
-             "cd '%s' && yosys -p \"read_verilog -sv %s/wt_pkg.sv; read_verilog -sv -DSYNTHESIS $(scripts/rtl_deps.sh wt_%s | tr '\\n' ' '); "
+             "cd '%s' && yosys -p \"read_verilog -sv %s/wt_pkg.sv; read_verilog -sv -Irtl -DSYNTHESIS $(scripts/rtl_deps.sh wt_%s | tr '\\n' ' '); "
              "hierarchy -check -top wt_%s; script scripts/depth.ys; ltp -noff\" 2>&1 | grep 'Longest topological path'",
              wt_root(), dir, blocks[i], blocks[i]);
     ck_assert_msg(!shell(cmd) && sscanf(strstr(out, "length="), "length=%u", &length) == 1, "%s", out);

@@ -87,7 +87,7 @@ START_TEST(scheduler) {
     }
     for (unsigned w = 0; w < WARPS && !V("sched.busy", t); w++) { /* rule 2: these units are ready always */
       unsigned unit = (unsigned)WT_FIELD((uint32_t)V(ctl[w], t), hctl, unit);
-      if (unit != WT_U_UNI && unit != WT_U_CTL && unit != WT_U_NOP) continue;
+      if (unit < WT_UNITS || WT_FIELD((uint32_t)V(ctl[w], t), hctl, cfwait)) continue;
       ck_assert_uint_eq(ready >> w & 1, (V("ibuffer.head_valid", t) & V("cfu.run", t) & V("sb.ok", t) & V("war.ok", t)) >> w & 1);
       while_busy += (ready >> w & 1) && !V("cfu.idle", t); /* they wait for the control-flow unit */
     }
@@ -145,7 +145,7 @@ END_TEST
 /* ---- wt_wb rules 1 to 3 ---- */
 static void write_back_run(unsigned mem, unsigned *both, unsigned *passes, unsigned *alu_first) {
   static const char *const names[] = {"shfl.wb_valid", "shfl.wb_regv", "shfl.wb_warp", "shfl.wb_reg", "lsu.wb_valid", "lsu.wb_regv", "lsu.wb_warp",
-                                      "lsu.wb_reg",    "alu.wb_n",     "alu.wb_warp",  "alu.wb_reg",  "wb.ack_shfl",  "wb.ack_lsu",  NULL};
+                                      "lsu.wb_reg",    "alu.wb_n",     "alu.wb_warp",  "alu.wb_reg",  "wb.ack[0]",    "wb.ack[1]",   NULL};
   char keys[300];
   snprintf(keys, sizeof keys, SHAPE "LANES=2 MEM_LAT=%u", mem);
   watch_all(names);
@@ -156,7 +156,7 @@ static void write_back_run(unsigned mem, unsigned *both, unsigned *passes, unsig
     int hit_s = V("shfl.wb_regv", t) && busy >> bank_of((unsigned)V("shfl.wb_warp", t), (unsigned)V("shfl.wb_reg", t)) & 1;
     int hit_l = V("lsu.wb_regv", t) && busy >> bank_of((unsigned)V("lsu.wb_warp", t), (unsigned)V("lsu.wb_reg", t)) & 1;
     int s = V("shfl.wb_valid", t) && !hit_s, l = V("lsu.wb_valid", t) && !hit_l && !s;
-    ck_assert_msg(V("wb.ack_shfl", t) == (unsigned)s && V("wb.ack_lsu", t) == (unsigned)l, "cycle %u", t);
+    ck_assert_msg(V("wb.ack[0]", t) == (unsigned)s && V("wb.ack[1]", t) == (unsigned)l, "cycle %u", t);
     *both += V("lsu.wb_valid", t) && s && !hit_l;                                      /* the LSU before the shuffle unit */
     *passes += V("shfl.wb_valid", t) && hit_s && l;                                    /* nobody passes a shuffle that waits */
     *alu_first += (V("shfl.wb_valid", t) && hit_s) || (V("lsu.wb_valid", t) && hit_l); /* the slow channel before the ALU */
