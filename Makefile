@@ -87,8 +87,8 @@ cosim: build ## every kernel on both twins in lock-step, oracle in tandem, on sm
 digests: build ## cycles and traces of every kernel, preset and unit equal tests/kernels/digests.txt (UPDATE=1 renews it)
 	$(Q)scripts/digests.sh $(B) $(if $(UPDATE),update)
 
-copies: build ## machines with two SMs and two sub-cores, on both twins: equal, and results as with one
-	$(Q)$(MAKE) --no-print-directory B=$(B)/copies GENFLAGS="--max SMS=2 --max SUBCORES=2" $(B)/copies/warptwin
+copies: build ## machines with two SMs, two sub-cores, 128 warps, on both twins: equal, and results as with one
+	$(Q)$(MAKE) --no-print-directory B=$(B)/copies GENFLAGS="--max SMS=2 --max SUBCORES=2 --max WARPS=128" $(B)/copies/warptwin
 	$(Q)ONLY="$(ONLY)" scripts/copies.sh $(B)
 
 UNITS_CONFIGS ?= small

@@ -1,7 +1,7 @@
 #!/bin/sh
-# copies.sh BUILD: machines with two SMs and with two sub-cores (a build whose generator was told so: BUILD/copies/warptwin), the second of which
-# has no neighbours: in lock-step its two twins are equal, and results, cycles, traces and metrics are those of the machine with one. ONLY:
-# which to run.
+# copies.sh BUILD: machines with two SMs, with two sub-cores and with more than 64 warps, of a build whose generator was told so
+# (BUILD/copies/warptwin). A second SM or sub-core has no neighbours: in lock-step the two twins are equal, and results, cycles, traces and metrics
+# are those of the machine with one. ONLY: which kernels to run, and no more than a sample of the rest.
 set -eu
 b=$1 kernels=${ONLY:-vecadd,bfs,shuffle,atomics} out=$1/copies
 run() { # run NAME ARGS...
@@ -17,4 +17,20 @@ for more in SMS SUBCORES; do
   run "$more" --set $more=2
   cmp "$out/one.plain" "$out/$more.plain" || { echo "copies: $more=2 runs otherwise than $more=1"; exit 1; }
 done
+# more warps than a machine word has bits: every block that holds a set of them on both twins, then the machine; what takes minutes to compile runs
+# with all kernels only
+blocks='fetch ibuffer war ctabar dispatch simt_stack multipath'
+[ -n "${ONLY:-}" ] || blocks="$blocks sched sb_bit sb_coon hanoi_yr hanoi barrier"
+for block in $blocks; do
+  "$out/warptwin" bench "$block" --config tiny --set WARPS=128 --cycles 4000 >"$out/warps.log" 2>&1 || { cat "$out/warps.log"; exit 1; }
+done
+warps() { # warps N [--run]: the kernel needs more than 64 slots to fill it
+  n=$1
+  shift
+  "$out/warptwin" regress --hosts "$b/kernels" --config tiny --set WARPS="$n" --set REGS=65536 --set CTAS=16 --only vecadd "$@" >"$out/warps.log" ||
+    { cat "$out/warps.log"; exit 1; }
+}
+warps 128 --run
+[ -n "${ONLY:-}" ] || warps 72
+echo "copies: $(echo "$blocks" | wc -w) blocks and a kernel with WARPS=128: equal, results as they must be"
 echo "copies: $(wc -l <"$out/one.plain") kernels on both twins with SMS=2 and with SUBCORES=2: equal, and as with one"

@@ -15,7 +15,7 @@ static void set_yc(view *v, unsigned n) {
 }
 static void set_cm(view *v, uint64_t mask) {
   v->q->cm[v->w] = mask;
-  v->q->cv = (v->q->cv & ~bit(v->w)) | (uint64_t)(mask != 0) << v->w;
+  v->q->cv = (v->q->cv & ~wt_warp(v->w)) | (wt_warps)(mask != 0) << v->w;
   WT_TOUCH(v->q->cm_log, v->w);
 }
 static void redirect(wt_barrier_state *q, uint32_t pc, unsigned stop) { q->r_valid = 1, q->r_pc = pc, q->r_stop = (uint8_t)stop; }
@@ -225,7 +225,7 @@ static void step_launch(view *v) {
   WT_TOUCH(q->bv_log, w);
   WT_TOUCH(q->fin_log, w);
   WT_TOUCH(q->wv_log, w);
-  q->dead &= ~bit(w);
+  q->dead &= ~wt_warp(w);
   redirect(q, 0, 0);
   q->st = WT_CB_IDLE;
 }
@@ -330,7 +330,7 @@ static void step_select(view *v) {
   }
   redirect(q, 0, 1);
   if (of_kind(v, WT_CB_BAR)) return;
-  if (alive(v)) q->dead |= bit(v->w);
+  if (alive(v)) q->dead |= wt_warp(v->w);
   else q->done = 1;
 }
 
@@ -407,14 +407,14 @@ static void take_event(wt_barrier *self) {
 }
 
 /* The end of a turn, else a CTA barrier release, else a launch. */
-static void take_other(wt_barrier *self, uint64_t pend) {
+static void take_other(wt_barrier *self, wt_warps pend) {
   wt_barrier_state *q = &self->q;
   int rel = self->in.ctabar->rel_valid;
   if (pend) {
-    unsigned w = wt_lowest(pend);
+    unsigned w = wt_warps_first(pend);
     clear_event(q, 1, q->np[w]);
     q->e_kind = WT_EV_ADV;
-    q->mw = (uint8_t)w, q->pend &= ~bit(w);
+    q->mw = (uint8_t)w, q->pend &= ~wt_warp(w);
     q->st = WT_CB_TURN;
     return;
   }
@@ -446,7 +446,7 @@ static void take_direct(wt_barrier *self) {
 void wt_barrier_tick(wt_barrier *self) {
   wt_barrier_state *q = &self->q;
   const wt_barrier_in_issue *ev = self->in.issue;
-  uint64_t pend = q->pend;
+  wt_warps pend = q->pend;
   unsigned idle = q->st == WT_CB_IDLE, taken = 0;
   if (q->r_valid) q->r_valid = q->r_stop = 0, q->r_pc = 0;
   q->done = 0;
@@ -455,7 +455,7 @@ void wt_barrier_tick(wt_barrier *self) {
     if (direct) take_direct(self);
     if (direct || ev->ev_kind == WT_EV_ADV) {
       if (turn_ends(self, ev->ev_warp)) {
-        q->pend |= bit(ev->ev_warp);
+        q->pend |= wt_warp(ev->ev_warp);
         q->np[ev->ev_warp] = ev->ev_pc;
         WT_TOUCH(q->np_log, ev->ev_warp);
       }
@@ -482,8 +482,8 @@ void wt_barrier_moore(wt_barrier *self) {
   const wt_barrier_state *q = &self->q;
   wt_cfu_out *o = &self->o;
   unsigned busy = q->st != WT_CB_IDLE;
-  uint64_t run = q->cv & ~q->pend;
-  o->run = busy || q->r_valid ? run & ~bit(q->mw) : run;
+  wt_warps run = q->cv & ~q->pend;
+  o->run = busy || q->r_valid ? run & ~wt_warp(q->mw) : run;
   if (busy || !o->idle) pulses(q, o);
   o->idle = !busy && !q->pend;
   o->dead = q->dead;

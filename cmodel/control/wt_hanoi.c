@@ -99,7 +99,7 @@ static void leave(view *v) {
   set_cm(v, rest);
   if (rest) return;
   set_entries(v, entries(v) - 1);
-  v->q->cv &= ~bit(v->w);
+  v->q->cv &= ~wt_warp(v->w);
 }
 static void wait_here(view *v) {
   set_waiting(v, v->q->wt[v->w] | v->q->e_mask);
@@ -159,7 +159,7 @@ static void exec_bar(view *v) {
     q->st = WT_HN_IDLE;
   } else {
     put_entry(v, i, q->e_pc + 16, q->e_mask);
-    q->cv &= ~bit(v->w);
+    q->cv &= ~wt_warp(v->w);
     q->st = WT_HN_SELECT;
   }
   put_at_barrier(v, i, q->e_bx);
@@ -205,8 +205,8 @@ static void step_launch(view *v) {
   WT_TOUCH(q->fin_log, w);
   WT_TOUCH(q->rn_log, w);
   WT_TOUCH(q->bv_log, w);
-  q->cv |= bit(w);
-  q->dead &= ~bit(w), q->fail &= ~bit(w);
+  q->cv |= wt_warp(w);
+  q->dead &= ~wt_warp(w), q->fail &= ~wt_warp(w);
   redirect(q, 0, 0);
   q->st = WT_HN_IDLE;
 }
@@ -283,7 +283,7 @@ static void step_check(view *v) {
     set_entries(v, entries(v) + 1);
     set_cm(v, lanes);
   }
-  q->cv |= bit(w);
+  q->cv |= wt_warp(w);
   q->e_to = q->rpc[r];
 }
 
@@ -295,7 +295,7 @@ static void step_select(view *v) {
   uint64_t ready = ~q->wba[w] & wt_mask64(n);
   if (!n || !ready) {
     redirect(q, 0, 1);
-    if (!n && q->wt[w]) q->dead |= bit(w);
+    if (!n && q->wt[w]) q->dead |= wt_warp(w);
     if (!n && !q->wt[w]) q->done = 1;
     return;
   }
@@ -307,7 +307,7 @@ static void step_select(view *v) {
     q->wba[w] &= ~bit(i);
     put_at_barrier(v, j, barrier_of(v, i));
   }
-  q->cv |= bit(w);
+  q->cv |= wt_warp(w);
   if (!q->e_seq || pc != q->e_pc + 16) redirect(q, pc, 0);
 }
 
@@ -329,7 +329,7 @@ static void step_tgt(view *v) {
 
 static void show_error(wt_hanoi_state *q, unsigned w, unsigned kind, uint32_t pc) {
   q->x_valid = 1, q->x_warp = (uint8_t)w, q->x_kind = (uint8_t)kind, q->x_pc = pc;
-  q->fail |= bit(w);
+  q->fail |= wt_warp(w);
 }
 
 static void step(wt_hanoi *self) {
@@ -459,7 +459,7 @@ void wt_hanoi_moore(wt_hanoi *self) {
   const wt_hanoi_state *q = &self->q;
   wt_cfu_out *o = &self->o;
   unsigned busy = q->st != WT_HN_IDLE;
-  o->run = q->cv & ~q->fail & (busy || q->r_valid ? ~bit(q->mw) : ~UINT64_C(0));
+  o->run = q->cv & ~q->fail & (busy || q->r_valid ? ~wt_warp(q->mw) : ~(wt_warps)0);
   if (busy || !o->idle) pulses(q, o);
   o->idle = !busy;
   o->dead = q->dead;

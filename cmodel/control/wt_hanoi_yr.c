@@ -150,7 +150,7 @@ static void park(view *v, unsigned kind, unsigned x) {
   set_pc(v, c, q->e_pc + 16);
   set_state(v, c, 1, kind);
   set_x(v, c, x);
-  q->cv &= ~bit(v->w);
+  q->cv &= ~wt_warp(v->w);
 }
 
 /* ---- EXEC: one step per event ---- */
@@ -177,7 +177,7 @@ static void push_self(view *v, uint32_t pc) {
   set_pc(v, c, pc);
   set_yielded(v, c, 1);
   push_bottom(v, c);
-  v->q->cv &= ~bit(v->w);
+  v->q->cv &= ~wt_warp(v->w);
 }
 
 static void exec_wsync(view *v) {
@@ -217,7 +217,7 @@ static void exec_exit(view *v) {
   set_yc(v, 0);
   if (!left) {
     set_state(v, c, 0, WT_YR_RUN);
-    q->cv &= ~bit(v->w);
+    q->cv &= ~wt_warp(v->w);
   }
   check_all(v);
   next_phase(q);
@@ -302,8 +302,8 @@ static void step_launch(view *v) {
   WT_TOUCH(q->cur_log, w);
   WT_TOUCH(q->wv_log, w);
   WT_TOUCH(q->bv_log, w);
-  q->cv |= bit(w);
-  q->dead &= ~bit(w);
+  q->cv |= wt_warp(w);
+  q->dead &= ~wt_warp(w);
   redirect(q, 0, 0);
   q->st = WT_YR_IDLE;
 }
@@ -403,7 +403,7 @@ static void step_select(view *v) {
     WT_TOUCH(q->cur_log, v->w);
     set_cm(v, mask_of(v, i));
     set_yielded(v, i, 0);
-    q->cv |= bit(v->w);
+    q->cv |= wt_warp(v->w);
     if (!q->e_seq || v->ppc[i] != q->e_pc + 16) redirect(q, v->ppc[i], 0);
     return;
   }
@@ -413,7 +413,7 @@ static void step_select(view *v) {
   }
   redirect(q, 0, 1);
   if (of_kind(v, WT_YR_BAR)) return;
-  if (used(v)) q->dead |= bit(v->w);
+  if (used(v)) q->dead |= wt_warp(v->w);
   else q->done = 1;
 }
 
@@ -544,7 +544,7 @@ void wt_hanoi_yr_moore(wt_hanoi_yr *self) {
   const wt_hanoi_yr_state *q = &self->q;
   wt_cfu_out *o = &self->o;
   unsigned busy = q->st != WT_YR_IDLE;
-  o->run = busy || q->r_valid || q->upd ? q->cv & ~bit(q->mw) : q->cv;
+  o->run = busy || q->r_valid || q->upd ? q->cv & ~wt_warp(q->mw) : q->cv;
   if (busy || !o->idle) pulses(q, o);
   o->idle = !busy;
   o->dead = q->dead;

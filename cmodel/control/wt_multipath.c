@@ -28,7 +28,7 @@ static void next_step(wt_mp *v) {
                   : WT_MP_SELECT;
 }
 
-static void stop_current(wt_mp *v) { v->q->cv &= ~wt_mp_bit(v->w); }
+static void stop_current(wt_mp *v) { v->q->cv &= ~wt_warp(v->w); }
 
 /* R7: a runnable split in the lowest free entry; there is always one. It has the point and the call depth that are given. */
 static void new_split(wt_mp *v, uint32_t pc, uint64_t mask, int point, unsigned depth) {
@@ -290,8 +290,8 @@ static void step_launch(wt_mp *v) {
   WT_TOUCH(q->wv_log, w);
   WT_TOUCH(q->fin_log, w);
   q->upd = (uint8_t)v->self->in.S->SB_SPLIT;
-  q->cv |= wt_mp_bit(w);
-  q->cr &= ~wt_mp_bit(w), q->pd &= ~wt_mp_bit(w), q->dead &= ~wt_mp_bit(w);
+  q->cv |= wt_warp(w);
+  q->cr &= ~wt_warp(w), q->pd &= ~wt_warp(w), q->dead &= ~wt_warp(w);
   redirect(q, 0, 0);
   q->st = WT_MP_IDLE;
 }
@@ -440,7 +440,7 @@ static void no_split(wt_mp *v) {
   wt_multipath_state *q = v->q;
   redirect(q, 0, 1);
   if (wt_mp_kind(v, WT_MP_BAR)) return;
-  if (wt_mp_used(v) || wt_mp_points(v)) q->dead |= wt_mp_bit(v->w);
+  if (wt_mp_used(v) || wt_mp_points(v)) q->dead |= wt_warp(v->w);
   else q->done = 1;
 }
 
@@ -472,8 +472,8 @@ static void step_select(wt_mp *v) {
   }
   wt_mp_set_yielded(v, i, 0);
   q->upd = (uint8_t)v->self->in.S->SB_SPLIT;
-  q->cv |= wt_mp_bit(w);
-  q->cr = (q->cr & ~wt_mp_bit(w)) | (uint64_t)meets << w;
+  q->cv |= wt_warp(w);
+  q->cr = (q->cr & ~wt_warp(w)) | (wt_warps)meets << w;
   if (!q->e_seq || v->sp[i] != q->e_pc + 16) redirect(q, v->sp[i], 0);
 }
 
@@ -518,7 +518,7 @@ static int advance(wt_multipath *self, int idle) {
   unsigned w = ev->ev_warp;
   if (!meets_or_turns(self, w, ev->ev_pc + 16)) return 0;
   if (!idle) {
-    q->pd |= wt_mp_bit(w);
+    q->pd |= wt_warp(w);
     q->np[w] = ev->ev_pc + 16;
     WT_TOUCH(q->np_log, w);
     return 0;
@@ -561,11 +561,10 @@ static int only_advances(const wt_multipath *self) {
 }
 
 /* R2: the first waiting advance after warp mw, going round. */
-static void take_pending(wt_multipath *self, uint64_t pd) {
+static void take_pending(wt_multipath *self, wt_warps pd) {
   wt_multipath_state *q = &self->q;
-  uint64_t above = q->mw >= 63 ? 0 : pd & ~wt_mask64(q->mw + 1u);
-  unsigned w = wt_lowest(above ? above : pd);
-  q->pd &= ~wt_mp_bit(w);
+  unsigned w = wt_warps_after(pd, q->mw);
+  q->pd &= ~wt_warp(w);
   begin(q, w, WT_EV_ADV, 1);
   q->e_pc = q->np[w] - 16;
   q->st = WT_MP_EXEC;
@@ -589,7 +588,7 @@ void wt_multipath_tick(wt_multipath *self) {
   const wt_multipath_in_issue *ev = self->in.issue;
   unsigned free = q->st == WT_MP_IDLE, idle = self->o.idle, taken = 0;
   int other = self->in.ctabar->rel_valid || (self->in.dispatch->launch_valid && self->in.dispatch->launch_last);
-  uint64_t pd = q->pd; /* an advance of this cycle joins the queue after it */
+  wt_warps pd = q->pd; /* an advance of this cycle joins the queue after it */
   if (q->r_valid) q->r_valid = q->r_stop = 0, q->r_pc = 0;
   q->done = q->err = q->upd = 0;
   if (!free) step(self);
@@ -625,7 +624,7 @@ void wt_multipath_moore(wt_multipath *self) {
   wt_cfu_out *o = &self->o;
   unsigned busy = q->st != WT_MP_IDLE;
   o->run = q->cv & ~q->pd;
-  if (busy || q->r_valid || q->upd) o->run &= ~wt_mp_bit(q->mw);
+  if (busy || q->r_valid || q->upd) o->run &= ~wt_warp(q->mw);
   pulses(q, o);
   o->idle = !busy && !q->pd && !q->ow;
   o->dead = q->dead;

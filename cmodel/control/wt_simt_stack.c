@@ -21,10 +21,10 @@ typedef struct {
   wt_simt_stack *self;
   wt_simt_stack_state *q;
   unsigned w, base; /* row of entry 0 */
-  uint64_t bit;
+  wt_warps bit;
 } view;
 
-static view open_view(wt_simt_stack *self, unsigned w) { return (view){self, &self->q, w, w * (self->in.S->STACK_DEPTH - 1), UINT64_C(1) << w}; }
+static view open_view(wt_simt_stack *self, unsigned w) { return (view){self, &self->q, w, w * (self->in.S->STACK_DEPTH - 1), wt_warp(w)}; }
 
 static attr top(const view *v) { return (attr){v->q->tr[v->w], v->q->td[v->w], v->q->tt[v->w]}; }
 static attr entry(const view *v, unsigned i) { return (attr){v->q->er[v->base + i], v->q->ed[v->base + i], v->q->et[v->base + i]}; }
@@ -461,9 +461,9 @@ static void take_event(wt_simt_stack *self) {
 /* Pending work of a warp, else a CTA barrier release, else a launch. */
 static void take_other(wt_simt_stack *self) {
   wt_simt_stack_state *q = &self->q;
-  uint64_t pending = q->pa | q->pb;
+  wt_warps pending = q->pa | q->pb;
   if (pending) {
-    view v = open_view(self, wt_lowest(pending));
+    view v = open_view(self, wt_warps_first(pending));
     q->mw = (uint8_t)v.w, q->e_kind = WT_EV_ADV, q->e_seq = 1, q->e_nx = q->tr[v.w];
     q->st = q->pb & v.bit ? WT_SS_BSSY : WT_SS_JOIN;
     q->pa &= ~v.bit, q->pb &= ~v.bit;
@@ -510,8 +510,8 @@ void wt_simt_stack_moore(wt_simt_stack *self) {
   const wt_simt_stack_state *q = &self->q;
   wt_cfu_out *o = &self->o;
   unsigned busy = q->st != WT_SS_IDLE;
-  uint64_t held = q->wt | q->pa | q->pb;
-  o->run = q->cv & ~held & ~(busy || q->r_valid ? UINT64_C(1) << q->mw : 0);
+  wt_warps held = q->wt | q->pa | q->pb;
+  o->run = q->cv & ~held & ~(busy || q->r_valid ? wt_warp(q->mw) : 0);
   pulses(q, o);
   o->idle = !busy && !(q->pa | q->pb);
   o->dead = q->dead;

@@ -8,7 +8,7 @@ static unsigned count_of(const wt_ctabar_state *q, unsigned cta, unsigned b) {
 }
 
 /* R6: the barrier is over; its warps wait for their release. */
-static void complete(wt_ctabar_state *q, unsigned cta, unsigned b, uint64_t warps) {
+static void complete(wt_ctabar_state *q, unsigned cta, unsigned b, wt_warps warps) {
   q->act[cta] &= (uint16_t) ~(1u << b);
   q->pend |= warps;
   q->rid[cta] = (uint8_t)b;
@@ -31,7 +31,7 @@ static void arrives(wt_ctabar_state *q, unsigned cta, unsigned b, unsigned warp,
   unsigned row = cta * BARS + b;
   int on = q->act[cta] >> b & 1;
   unsigned count = ((on ? count_of(q, cta, b) : 0) + n) & COUNT_MASK;
-  uint64_t warps = (on ? q->arr[row] : 0) | UINT64_C(1) << warp;
+  wt_warps warps = (on ? q->arr[row] : 0) | wt_warp(warp);
   wt_words_put(q->cnt + (size_t)cta * COUNT_WORDS, b * COUNT_W, COUNT_W, count);
   q->arr[row] = warps;
   WT_TOUCH(q->cnt_log, cta);
@@ -46,7 +46,7 @@ void wt_ctabar_tick(wt_ctabar *self) {
   const wt_ctabar_in_dispatch *d = self->in.dispatch;
   if (!q->sv || c->rel_ack) { /* R7: next release, from those that were pending before this cycle */
     q->sv = q->pend != 0;
-    q->sw = q->sv ? (uint8_t)wt_lowest(q->pend) : 0;
+    q->sw = q->sv ? (uint8_t)wt_warps_first(q->pend) : 0;
     q->pend &= q->pend - 1;
   }
   if (c->exit_valid) exits(q, q->wcta[c->exit_warp], c->exit_count);

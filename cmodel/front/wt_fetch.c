@@ -5,29 +5,28 @@
 
 /* Bit w: cnt[w] is below the depth. Eight warps at a time: a byte of x is 0 exactly where the count equals the depth
  * (counts never pass it). */
-static uint64_t with_credit(const uint8_t *cnt, unsigned depth, unsigned warps) {
-  uint64_t mask = 0;
+static wt_warps with_credit(const uint8_t *cnt, unsigned depth, unsigned warps) {
+  wt_warps mask = 0;
   for (unsigned i = 0; i < warps; i += 8) {
     uint64_t x;
     memcpy(&x, cnt + i, 8);
     x ^= depth * UINT64_C(0x0101010101010101);
     x = (x + UINT64_C(0x7f7f7f7f7f7f7f7f)) >> 7 & UINT64_C(0x0101010101010101);
-    mask |= (x * UINT64_C(0x0102040810204080) >> 56) << i;
+    mask |= (wt_warps)(x * UINT64_C(0x0102040810204080) >> 56) << i;
   }
-  return mask & wt_mask64(warps);
+  return mask & wt_warps_upto(warps);
 }
 
 void wt_fetch_tick(wt_fetch *self) {
   wt_fetch_state *q = &self->q;
   const wt_fetch_in_cfu *c = self->in.cfu;
-  uint64_t ready = q->en;
+  wt_warps ready = q->en;
   unsigned redir = c->redir_warp;
   if (ready) ready &= with_credit(q->cnt, self->in.S->IBUF_DEPTH, self->in.S->WARPS);
-  if (c->redir_valid) ready &= ~(UINT64_C(1) << redir);
+  if (c->redir_valid) ready &= ~wt_warp(redir);
   if (self->in.sched->sel_pop && !(c->redir_valid && redir == self->in.sched->sel_warp)) q->cnt[self->in.sched->sel_warp]--;
   if (ready) {
-    uint64_t after = ready & ~(UINT64_C(1) << q->rr) & ~wt_mask64(q->rr);
-    unsigned w = wt_lowest(after ? after : ready);
+    unsigned w = wt_warps_after(ready, q->rr);
     q->rr = (uint8_t)w;
     self->o.req_valid = 1;
     self->o.req_warp = (uint8_t)w;
@@ -41,7 +40,7 @@ void wt_fetch_tick(wt_fetch *self) {
     self->o.req_pc = 0;
   }
   if (c->redir_valid) {
-    q->en = (q->en & ~(UINT64_C(1) << redir)) | (uint64_t)!c->redir_stop << redir;
+    q->en = (q->en & ~wt_warp(redir)) | (wt_warps)!c->redir_stop << redir;
     self->o.epoch[redir] = (self->o.epoch[redir] + 1) & 3;
     q->cnt[redir] = 0;
     q->pc[redir] = c->redir_pc;

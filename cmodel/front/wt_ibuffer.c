@@ -6,9 +6,9 @@
 
 /* Bit w: slot head[w] of warp w is ready (bits of empty slots are 0). Eight warps at a time, one byte each: the ready
  * bits are shifted right by head, one bit of head after the other. */
-static uint64_t ready_heads(const wt_ibuffer_state *q, unsigned warps) {
+static wt_warps ready_heads(const wt_ibuffer_state *q, unsigned warps) {
   const uint64_t one = UINT64_C(0x0101010101010101);
-  uint64_t mask = 0;
+  wt_warps mask = 0;
   for (unsigned i = 0; i < warps; i += 8) {
     uint64_t r, h;
     memcpy(&r, q->crdy + i, 8);
@@ -20,7 +20,7 @@ static uint64_t ready_heads(const wt_ibuffer_state *q, unsigned warps) {
     r = (r & ~s) | (r >> 2 & 0x3f * one & s);
     s = (h >> 2 & one) * 255;
     r = (r & ~s) | (r >> 4 & 0x0f * one & s);
-    mask |= ((r & one) * UINT64_C(0x0102040810204080) >> 56) << i;
+    mask |= (wt_warps)((r & one) * UINT64_C(0x0102040810204080) >> 56) << i;
   }
   return mask;
 }

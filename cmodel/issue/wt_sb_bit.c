@@ -21,25 +21,25 @@ static int hazard(const uint32_t *b, uint64_t src, uint32_t ctl) {
 
 void wt_sb_bit_moore(wt_sb_bit *self) {
   const wt_sb_bit_state *q = &self->q;
-  uint64_t clear = 0;
+  wt_warps clear = 0;
   for (unsigned w = 0; w < self->in.S->WARPS; w++) {
     uint64_t b[4];
     memcpy(b, q->busy + w * 8, sizeof b);
     uint64_t any = b[0] | b[1] | b[2] | b[3] | q->pbusy[w];
-    clear |= (uint64_t)!any << w;
+    clear |= (wt_warps)!any << w;
   }
   self->o.clear = clear & ~q->ubusy;
 }
 
 void wt_sb_bit_eval(wt_sb_bit *self) {
   const wt_sb_bit_state *q = &self->q;
-  uint64_t look = ~self->o.clear & wt_mask64(self->in.S->WARPS), ok = self->o.clear;
+  wt_warps look = ~self->o.clear & wt_warps_upto(self->in.S->WARPS), ok = self->o.clear;
   for (; look; look &= look - 1) {
-    unsigned w = wt_lowest(look);
+    unsigned w = wt_warps_first(look);
     uint32_t ctl = self->in.ibuffer->head_ctl[w];
     int bad = (WT_FIELD(ctl, hctl, pmask) & q->pbusy[w]) != 0 || (WT_FIELD(ctl, hctl, u_use) && (q->ubusy >> w & 1));
     if (!bad) bad = hazard(q->busy + w * 8, self->in.ibuffer->head_src[w], ctl);
-    ok |= (uint64_t)!bad << w;
+    ok |= (wt_warps)!bad << w;
   }
   self->o.ok = ok;
 }
@@ -60,7 +60,7 @@ void wt_sb_bit_tick(wt_sb_bit *self) {
   if (a->rel_valid) {
     mark(q->busy + a->rel_warp * 8u, a->rel_dst, a->rel_ndst, 0);
     q->pbusy[a->rel_warp] &= (uint8_t)~a->rel_pw;
-    if (a->rel_u) q->ubusy &= ~(UINT64_C(1) << a->rel_warp);
+    if (a->rel_u) q->ubusy &= ~wt_warp(a->rel_warp);
   }
   if (self->in.wb->rel_valid) {
     mark(q->busy + self->in.wb->rel_warp * 8u, self->in.wb->rel_dst, self->in.wb->rel_ndst, 0);
@@ -69,6 +69,6 @@ void wt_sb_bit_tick(wt_sb_bit *self) {
   if (s->set_valid) {
     mark(q->busy + s->set_warp * 8u, s->set_dst, s->set_ndst, 1);
     q->pbusy[s->set_warp] |= s->set_pw;
-    if (s->set_u) q->ubusy |= UINT64_C(1) << s->set_warp;
+    if (s->set_u) q->ubusy |= wt_warp(s->set_warp);
   }
 }

@@ -16,8 +16,8 @@ typedef struct {
 
 void wt_sb_coon_moore(wt_sb_coon *self) {
   const wt_sb_coon_state *q = &self->q;
-  uint64_t clear = 0;
-  for (unsigned w = 0; w < self->in.S->WARPS; w++) clear |= (uint64_t) !(q->iss[w] | q->pbusy[w]) << w;
+  wt_warps clear = 0;
+  for (unsigned w = 0; w < self->in.S->WARPS; w++) clear |= (wt_warps) !(q->iss[w] | q->pbusy[w]) << w;
   self->o.clear = clear & ~q->ubusy;
 }
 
@@ -29,13 +29,13 @@ static unsigned elsewhere(const wt_sb_coon *self, unsigned w, uint32_t head) {
 
 void wt_sb_coon_eval(wt_sb_coon *self) {
   const wt_sb_coon_state *q = &self->q;
-  uint64_t ok = 0;
+  wt_warps ok = 0;
   for (unsigned w = 0; w < self->in.S->WARPS; w++) {
     unsigned slot = q->head[w];
     uint32_t c = self->in.ibuffer->head_ctl[w];
     if (!(q->ent[w] >> slot & 1) || (q->dep[w * self->in.S->IBUF_DEPTH + slot] & ~elsewhere(self, w, c))) continue;
     int bad = (q->pbusy[w] & WT_FIELD(c, hctl, pmask)) != 0 || (WT_FIELD(c, hctl, u_use) && (q->ubusy >> w & 1));
-    ok |= (uint64_t)!bad << w;
+    ok |= (wt_warps)!bad << w;
   }
   self->o.ok = ok;
 }
@@ -118,19 +118,13 @@ static regs regs_of_head(const wt_sb_coon *self, unsigned w) {
 }
 
 /* Warps whose head has not entered and could. */
-static uint64_t late_heads(const wt_sb_coon *self) {
+static wt_warps late_heads(const wt_sb_coon *self) {
   const wt_sb_coon_state *q = &self->q;
   unsigned full = (unsigned)wt_mask64(self->in.S->SB_ENTRIES);
-  uint64_t mask = 0;
+  wt_warps mask = 0;
   for (unsigned w = 0; w < self->in.S->WARPS; w++)
-    if (q->late[w] >> q->head[w] & 1) mask |= (uint64_t)(q->vld[w] != full || regs_of_head(self, w).n == 0) << w;
+    if (q->late[w] >> q->head[w] & 1) mask |= (wt_warps)(q->vld[w] != full || regs_of_head(self, w).n == 0) << w;
   return mask;
-}
-
-/* Next set bit of x after position p, going round; x is not 0. */
-static unsigned next_after(uint64_t x, unsigned p) {
-  uint64_t above = p >= 63 ? 0 : x & ~wt_mask64(p + 1);
-  return wt_lowest(above ? above : x);
 }
 
 static void enter(wt_sb_coon *self, unsigned w, unsigned slot, regs r, entry e) {
@@ -182,7 +176,7 @@ static void issued(wt_sb_coon *self) {
   if (self->in.S->SB_SPLIT && *own) q->here[w] |= *own, q->emk[w * self->in.S->SB_ENTRIES + wt_lowest(*own)] = s->exec;
   *own = 0;
   q->pbusy[w] |= s->set_pw;
-  if (s->set_u) q->ubusy |= UINT64_C(1) << w;
+  if (s->set_u) q->ubusy |= wt_warp(w);
 }
 
 static void pop(wt_sb_coon *self) {
@@ -216,10 +210,10 @@ void wt_sb_coon_tick(wt_sb_coon *self) {
     dr = regs_of_uop(self->in.decode->uop);
     insert_in = !q->late[dw] && look_up(self, dw, split ? fs[dw] : (aw == dw ? fa : 0) | (bw == dw ? fb : 0), dr, &de);
   }
-  uint64_t late = late_heads(self);
-  if (redir) late &= ~(UINT64_C(1) << rw);
+  wt_warps late = late_heads(self);
+  if (redir) late &= ~wt_warp(rw);
   if (late) {
-    lw = next_after(late, q->rr);
+    lw = wt_warps_after(late, q->rr);
     lr = regs_of_head(self, lw);
     (void)look_up(self, lw, split ? fs[lw] : (aw == lw ? fa : 0) | (bw == lw ? fb : 0), lr, &le);
   }
@@ -233,7 +227,7 @@ void wt_sb_coon_tick(wt_sb_coon *self) {
   }
   if (a->rel_valid) {
     q->pbusy[aw] &= (uint8_t)~a->rel_pw;
-    if (a->rel_u) q->ubusy &= ~(UINT64_C(1) << aw);
+    if (a->rel_u) q->ubusy &= ~wt_warp(aw);
   }
   if (b->rel_valid) q->pbusy[bw] &= (uint8_t)~b->rel_pw;
   unsigned late_slot = late ? q->head[lw] : 0;

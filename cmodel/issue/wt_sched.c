@@ -12,26 +12,20 @@ static int unit_ready(const wt_sched *self, unsigned w) {
   return !WT_FIELD(c, hctl, quiet) || ((self->in.sb->clear & self->in.lsu->quiet) >> w & 1);
 }
 
-/* Next set bit of x after position p, going round; x is not 0. */
-static unsigned next_after(uint64_t x, unsigned p) {
-  uint64_t above = p >= 63 ? 0 : x & ~wt_mask64(p + 1);
-  return wt_lowest(above ? above : x);
-}
-
-static unsigned oldest(const wt_sched *self, uint64_t ready) {
-  for (uint64_t x = ready; x; x &= x - 1) {
-    unsigned w = wt_lowest(x);
+static unsigned oldest(const wt_sched *self, wt_warps ready) {
+  for (wt_warps x = ready; x; x &= x - 1) {
+    unsigned w = wt_warps_first(x);
     if (!(self->q.older[w] & ready)) return w;
   }
-  return wt_lowest(ready);
+  return wt_warps_first(ready);
 }
 
-static unsigned pick(const wt_sched *self, uint64_t ready) {
+static unsigned pick(const wt_sched *self, wt_warps ready) {
   const wt_sched_state *q = &self->q;
   switch (self->in.cfg->sched) {
     case WT_SCHED_GTO: return ready >> q->last & 1 ? q->last : oldest(self, ready);
     case WT_SCHED_OLDEST: return oldest(self, ready);
-    default: return next_after(ready, q->last);
+    default: return wt_warps_after(ready, q->last);
   }
 }
 
@@ -44,11 +38,11 @@ void wt_sched_eval(wt_sched *self) {
     o->sel_valid = 1, o->sel_warp = q->warp, o->sel_beat = q->beat, o->sel_pop = q->beat == self->in.S->BEATS - 1;
     return;
   }
-  for (uint64_t x = self->in.ibuffer->head_valid & self->in.cfu->run & self->in.sb->ok & self->in.war->ok; x; x &= x - 1) {
-    unsigned w = wt_lowest(x);
-    o->ready |= (uint64_t)unit_ready(self, w) << w;
+  for (wt_warps x = self->in.ibuffer->head_valid & self->in.cfu->run & self->in.sb->ok & self->in.war->ok; x; x &= x - 1) {
+    unsigned w = wt_warps_first(x);
+    o->ready |= (wt_warps)unit_ready(self, w) << w;
   }
-  uint64_t cand = self->in.cfg->sched == WT_SCHED_TWOLEVEL ? o->ready & q->act : o->ready;
+  wt_warps cand = self->in.cfg->sched == WT_SCHED_TWOLEVEL ? o->ready & q->act : o->ready;
   if (!cand) return;
   unsigned w = pick(self, cand);
   o->sel_valid = o->sel_first = 1, o->sel_warp = (uint8_t)w, o->sel_pop = !packet(self->in.ibuffer->head_ctl[w]) || self->in.S->BEATS == 1;
@@ -56,12 +50,12 @@ void wt_sched_eval(wt_sched *self) {
 
 static void pool(wt_sched *self) {
   wt_sched_state *q = &self->q;
-  const uint64_t all = wt_mask64(self->in.S->WARPS);
-  uint64_t leave = ~self->in.cfu->run | (self->in.ibuffer->head_valid & ~self->in.sb->ok);
-  uint64_t want = self->o.ready & ~q->act, act = q->act & ~leave & all;
-  if (want && wt_popcount(q->act) < self->in.cfg->pool) {
-    unsigned w = next_after(want, q->pend);
-    act |= UINT64_C(1) << w;
+  const wt_warps all = wt_warps_upto(self->in.S->WARPS);
+  wt_warps leave = ~self->in.cfu->run | (self->in.ibuffer->head_valid & ~self->in.sb->ok);
+  wt_warps want = self->o.ready & ~q->act, act = q->act & ~leave & all;
+  if (want && wt_warps_count(q->act) < self->in.cfg->pool) {
+    unsigned w = wt_warps_after(want, q->pend);
+    act |= wt_warp(w);
     q->pend = (uint8_t)w;
   }
   q->act = act;
@@ -72,12 +66,12 @@ void wt_sched_tick(wt_sched *self) {
   const wt_sched_out *o = &self->o;
   const wt_sched_in_dispatch *d = self->in.dispatch;
   if (self->in.cfu->done_valid) {
-    uint64_t gone = ~(UINT64_C(1) << self->in.cfu->done_warp);
+    wt_warps gone = ~wt_warp(self->in.cfu->done_warp);
     q->res &= gone;
     for (unsigned i = 0; i < self->in.S->WARPS; i++) q->older[i] &= gone;
   }
   if (d->launch_valid && d->launch_last && self->in.cfu->launch_ack) {
-    uint64_t bit = UINT64_C(1) << d->launch_warp;
+    wt_warps bit = wt_warp(d->launch_warp);
     for (unsigned i = 0; i < self->in.S->WARPS; i++) q->older[i] &= ~bit;
     q->older[d->launch_warp] = q->res & ~bit;
     q->res |= bit;

@@ -5,31 +5,32 @@
 
 /* Eight counters at a time: 128 - n keeps bit 7 only for n = 0; the product collects those bits. */
 void wt_war_moore(wt_war *self) {
-  uint64_t d = 0, x;
+  wt_warps d = 0;
+  uint64_t x;
   for (unsigned w = 0; w < self->in.S->WARPS; w += 8) {
     memcpy(&x, self->q.cnt + w, sizeof x);
     x = (UINT64_C(0x8080808080808080) - x) >> 7 & UINT64_C(0x0101010101010101);
-    d |= (x * UINT64_C(0x0102040810204080) >> 56) << w;
+    d |= (wt_warps)(x * UINT64_C(0x0102040810204080) >> 56) << w;
   }
-  self->o.drained = d & wt_mask64(self->in.S->WARPS);
+  self->o.drained = d & wt_warps_upto(self->in.S->WARPS);
 }
 
 /* A head whose packet would read registers while older ones still do; what waits for the control-flow unit comes after them anyway. */
 static int collects(uint32_t ctl) { return WT_FIELD(ctl, hctl, unit) < WT_UNITS && !WT_FIELD(ctl, hctl, cfwait); }
 
 void wt_war_eval(wt_war *self) {
-  uint64_t all = wt_mask64(self->in.S->WARPS), ok = all;
+  wt_warps all = wt_warps_upto(self->in.S->WARPS), ok = all;
   if (self->in.cfg->war == WT_WAR_READ) {
-    for (uint64_t x = all & ~self->o.drained; x; x &= x - 1) {
-      unsigned w = wt_lowest(x);
-      if (collects(self->in.ibuffer->head_ctl[w])) ok &= ~(UINT64_C(1) << w);
+    for (wt_warps x = all & ~self->o.drained; x; x &= x - 1) {
+      unsigned w = wt_warps_first(x);
+      if (collects(self->in.ibuffer->head_ctl[w])) ok &= ~wt_warp(w);
     }
   } else if (self->in.cfg->war == WT_WAR_BLOOM) {
     for (unsigned w = 0; w < self->in.S->WARPS; w++) {
       uint32_t c = self->in.ibuffer->head_ctl[w];
       unsigned dst = (unsigned)WT_FIELD(c, hctl, dst), n = (unsigned)WT_FIELD(c, hctl, ndst);
       for (unsigned i = 0; i < n && i < 4; i++)
-        if (self->q.bloom[w] >> (7 * ((dst + i) & 7)) & 127) ok &= ~(UINT64_C(1) << w);
+        if (self->q.bloom[w] >> (7 * ((dst + i) & 7)) & 127) ok &= ~wt_warp(w);
     }
   }
   self->o.ok = ok;

@@ -6,7 +6,6 @@
 #include "isa/wt_isa.h"
 #include "spec/wt_fsm.h"
 
-static uint64_t warp_bit(unsigned w) { return UINT64_C(1) << w; }
 static uint64_t beat_lanes(const wt_shape *S, uint64_t lanes, unsigned beat) { return lanes >> (beat * S->LANES) & wt_mask64(S->LANES); }
 static int words_of(unsigned sz) { return sz < 5 ? 1 : sz == 5 ? 2 : 4; }
 static unsigned bytes_of(unsigned sz) { return sz < 2 ? 1 : sz < 4 ? 2 : sz == 4 ? 4 : sz == 5 ? 8 : 16; }
@@ -130,7 +129,7 @@ void wt_lsu_moore(wt_lsu *self) {
   wt_lsu_out *o = &self->o;
   int busy = q->col || q->st != WT_LSU_COLLECT;
   o->ready = q->st == WT_LSU_COLLECT;
-  o->quiet = ~(q->act | (busy ? warp_bit(q->warp) : 0)) & wt_mask64(S->WARPS);
+  o->quiet = ~(q->act | (busy ? wt_warp(q->warp) : 0)) & wt_warps_upto(S->WARPS);
   o->rsp_ready = !q->rl_v && q->st != WT_LSU_SHARED_WB && q->st != WT_LSU_RELEASE;
   o->cq = q->st == WT_LSU_REQUEST && (returns(self) ? q->tg_v != wt_mask64(S->LSU_LINES) : q->out[q->warp] != out_max(S));
   o->sq = q->st == WT_LSU_SHARED;
@@ -383,7 +382,7 @@ static void take_response(wt_lsu *self, edge *e) {
 
 static void count(wt_lsu_state *q, unsigned warp, int by) {
   q->out[warp] = (uint16_t)(q->out[warp] + by);
-  q->act = (q->act & ~warp_bit(warp)) | (q->out[warp] ? warp_bit(warp) : 0);
+  q->act = (q->act & ~wt_warp(warp)) | (q->out[warp] ? wt_warp(warp) : 0);
 }
 
 /* open: entry that had requests to come when the cycle began, -1 = none. */

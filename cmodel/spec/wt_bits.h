@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "spec/wt_consts.h"
+#include "spec/wt_max.h"
 
 /* <STRUCT>_<field>_S = bits in front of the field (from the most significant end), <STRUCT>_W_ = total width. */
 #define STRUCT(s) enum {
@@ -65,4 +66,19 @@ static inline unsigned wt_popcount(uint64_t v) {
 }
 /* index of the lowest set bit; v must not be 0 */
 static inline unsigned wt_lowest(uint64_t v) { return (unsigned)__builtin_ctzll(v); }
+
+/* ---- sets of warps (wt_warps): good for as many slots as the key WARPS may ask for ---- */
+static inline wt_warps wt_warp(unsigned w) { return (wt_warps)1 << w; }
+static inline wt_warps wt_warps_upto(unsigned n) { return n >= sizeof(wt_warps) * 8 ? ~(wt_warps)0 : wt_warp(n) - 1; } /* slots below n */
+static inline uint64_t wt_warps_half(wt_warps x, int high) { return high ? (uint64_t)(x >> 32 >> 32) : (uint64_t)x; }
+static inline unsigned wt_warps_count(wt_warps x) { return wt_popcount(wt_warps_half(x, 0)) + wt_popcount(wt_warps_half(x, 1)); }
+/* The lowest slot of a set that is not empty. */
+static inline unsigned wt_warps_first(wt_warps x) {
+  return wt_warps_half(x, 0) ? wt_lowest(wt_warps_half(x, 0)) : 64 + wt_lowest(wt_warps_half(x, 1));
+}
+/* The first slot of the set after slot `at`, going round; the set is not empty. */
+static inline unsigned wt_warps_after(wt_warps x, unsigned at) {
+  wt_warps above = x & ~wt_warps_upto(at + 1);
+  return wt_warps_first(above ? above : x);
+}
 #endif

@@ -117,7 +117,9 @@ uint64_t wt_row_bits(const wt_row *r) {
 }
 size_t wt_row_stride(const wt_row *r) { return r->csize ? r->csize : (r->elemw + 31) / 32 * 4; }
 
-static uint64_t element(const wt_row *r, const void *c, unsigned i) {
+/* Bits 64 * half to 64 * half + 63 of element i. */
+static uint64_t element(const wt_row *r, const void *c, unsigned i, int half) {
+  if (r->csize == sizeof(wt_warps) && r->csize > 8) return wt_warps_half(((const wt_warps *)c)[i], half);
   switch (r->csize) {
     case 1: return ((const uint8_t *)c)[i];
     case 2: return ((const uint16_t *)c)[i];
@@ -134,12 +136,13 @@ void wt_row_pack(const wt_row *r, const void *c, uint32_t *words) {
   uint64_t acc = 0;
   unsigned have = 0;
   for (unsigned i = 0; i < r->n; i++) {
-    uint64_t v = element(r, c, i) & wt_mask64(r->elemw);
+    uint64_t v = element(r, c, i, 0) & wt_mask64(r->elemw);
     for (unsigned left = r->elemw; left;) {
       unsigned k = left < 32 ? left : 32;
       acc |= (v & 0xffffffffu) << have;
       have += k, left -= k, v >>= 32;
       if (have >= 32) *words++ = (uint32_t)acc, acc >>= 32, have -= 32;
+      if (r->elemw - left == 64) v = element(r, c, i, 1) & wt_mask64(left);
     }
   }
   if (have) *words = (uint32_t)acc;
@@ -151,7 +154,12 @@ void wt_row_unpack(const wt_row *r, void *c, const uint32_t *words) {
     return;
   }
   for (unsigned i = 0; i < r->n; i++) {
-    uint64_t v = wt_words_get(words, i * r->elemw, r->elemw);
+    uint64_t v = wt_words_get(words, i * r->elemw, r->elemw < 64 ? r->elemw : 64);
+    if (r->csize == sizeof(wt_warps) && r->csize > 8) {
+      uint64_t high = r->elemw > 64 ? wt_words_get(words, i * r->elemw + 64, r->elemw - 64) : 0;
+      ((wt_warps *)c)[i] = (wt_warps)high << 32 << 32 | v;
+      continue;
+    }
     switch (r->csize) {
       case 1: ((uint8_t *)c)[i] = (uint8_t)v; break;
       case 2: ((uint16_t *)c)[i] = (uint16_t)v; break;

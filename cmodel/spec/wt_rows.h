@@ -4,7 +4,7 @@
 #include "spec/wt_gpu.h"
 
 /* Size of one C element; 0 = wide row kept as 32-bit words. */
-enum { WT_CS_u8 = 1, WT_CS_u16 = 2, WT_CS_u32 = 4, WT_CS_u64 = 8, WT_CS_w32 = 0 };
+enum { WT_CS_u8 = 1, WT_CS_u16 = 2, WT_CS_u32 = 4, WT_CS_u64 = 8, WT_CS_w32 = 0, WT_CS_warps = sizeof(wt_warps) };
 enum { WT_LEVELS = 3, WT_MAX_BLOCKS = 96 };
 enum wt_row_kind { WT_ROW_OUT, WT_ROW_OUTQ, WT_ROW_FF, WT_ROW_MEM, WT_ROW_IN };
 

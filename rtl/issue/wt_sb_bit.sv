@@ -81,7 +81,7 @@ module wt_sb_bit (
 
   always_ff @(posedge clk) begin
     if (!rst_n) begin
-      busy_q <= '0;
+      for (int w = 0; w < wt_pkg::WARPS; w++) busy_q[w*256 +: 256] <= '0;
       pbusy_q <= '0;
       ubusy_q <= '0;
     end else begin

@@ -164,7 +164,7 @@ module wt_sched (
       warp_q <= '0;
       beat_q <= '0;
       last_q <= '0;
-      older_q <= '0;
+      for (int i = 0; i < NW; i++) older_q[i*NW +: NW] <= '0;
       res_q <= '0;
       act_q <= '0;
       pend_q <= '0;

@@ -4,7 +4,8 @@
 #include "gen.h"
 
 static const char *c_type(const char *column) {
-  static const char *const t[][2] = {{"u8", "uint8_t"}, {"u16", "uint16_t"}, {"u32", "uint32_t"}, {"u64", "uint64_t"}, {"w32", "uint32_t"}};
+  static const char *const t[][2] = {{"u8", "uint8_t"},   {"u16", "uint16_t"}, {"u32", "uint32_t"},
+                                     {"u64", "uint64_t"}, {"w32", "uint32_t"}, {"warps", "wt_warps"}};
   for (size_t i = 0; i < sizeof t / sizeof *t; i++)
     if (!strcmp(column, t[i][0])) return t[i][1];
   die("'%s' is no type of a row", column);
@@ -150,9 +151,15 @@ static void structs(const char *dir) {
   char path[512];
   snprintf(path, sizeof path, "%.400s/spec", dir);
   FILE *f = c_file(path, "wt_max.h");
-  fprintf(f, "/* Maxima of the structural keys. */\n#ifndef WT_MAX_H\n#define WT_MAX_H\nenum {\n");
+  fprintf(f, "/* Maxima of the structural keys. */\n#ifndef WT_MAX_H\n#define WT_MAX_H\n#include <stdint.h>\nenum {\n");
   for (int i = 0; i < nkeys; i++) fprintf(f, "  MAX_%s = %u,\n", keys[i].name, keys[i].max);
-  fprintf(f, "};\n#endif\n");
+  fprintf(f, "};\n");
+  unsigned warps = 0;
+  for (int i = 0; i < nkeys; i++)
+    if (!strcmp(keys[i].name, "WARPS")) warps = keys[i].max;
+  if (warps > 128) die("WARPS: a set of warps holds at most 128");
+  fprintf(f, "/* A set of warps: bit w is warp slot w. */\n%s wt_warps;\n#endif\n",
+          warps > 64 ? "__extension__ typedef unsigned __int128" : "typedef uint64_t");
   fclose(f);
   f = c_file(path, "wt_units.def");
   int w = 1;

@@ -16,6 +16,11 @@ static inline uint64_t wt_rand(wt_rng *r) {
 }
 /* 0 .. n-1, n > 0 */
 static inline unsigned wt_below(wt_rng *r, unsigned n) { return (unsigned)((wt_rand(r) >> 32) * n >> 32); }
+/* Any set of warps. */
+static inline wt_warps stim_warps(wt_rng *r) {
+  wt_warps v = wt_rand(r);
+  return sizeof v > 8 ? v << 32 << 32 | wt_rand(r) : v;
+}
 static inline int wt_chance(wt_rng *r, unsigned percent) { return wt_below(r, 100) < percent; }
 
 /* Fills the inputs of a block in m before a cycle; moore outputs are valid, cycle counts from 0 after reset. */

@@ -7,7 +7,7 @@
 
 /* What the neighbours of the block remember. */
 typedef struct {
-  uint64_t live;             /* warps launched, not done and not stopped */
+  wt_warps live;             /* warps launched, not done and not stopped */
   int drop_rel, drop_launch; /* acknowledged in the last cycle */
   unsigned beat;
   uint64_t left; /* lanes of an indirect branch in no group yet */
@@ -50,7 +50,7 @@ static inline unsigned wt_cfu_kind(wt_rng *r, int idle) {
 
 /* The scheduler's choice, mostly a warp that runs. Returns 1 when it may come with an event: a beat behind the first has none. */
 static inline int wt_cfu_select(wt_m *m, wt_rng *r, unsigned *warp) {
-  uint64_t run = m->subcore->cfu->run;
+  wt_warps run = m->subcore->cfu->run;
   unsigned w = wt_below(r, m->S->WARPS), sel = wt_chance(r, 80);
   for (unsigned i = 0; i < m->S->WARPS && !(run >> w & 1); i++) w = (w + 1) % m->S->WARPS;
   m->subcore->issue.o = (wt_issue_out){0};
@@ -97,23 +97,23 @@ static inline void wt_cfu_release(wt_m *m, wt_rng *r, wt_cfu_env *e, unsigned bu
 }
 
 /* Launch of a warp slot that is empty, or whose warp is dead or was stopped by an error (`stopped`). */
-static inline void wt_cfu_launch(wt_m *m, wt_rng *r, wt_cfu_env *e, uint64_t stopped) {
+static inline void wt_cfu_launch(wt_m *m, wt_rng *r, wt_cfu_env *e, wt_warps stopped) {
   wt_dispatch_out *o = &m->gpu->dispatch.o;
   if (e->drop_launch) *o = (wt_dispatch_out){0};
   e->drop_launch = m->subcore->cfu->launch_ack;
-  if (m->subcore->cfu->done_valid) e->live &= ~(UINT64_C(1) << m->subcore->cfu->done_warp);
-  if (m->subcore->cfu->err_valid) e->live &= ~(UINT64_C(1) << m->subcore->cfu->err_warp);
-  uint64_t gone = ~(e->live & ~m->subcore->cfu->dead & ~stopped) & wt_mask64(m->S->WARPS);
-  if (m->sm->ctabar.o.rel_valid) gone &= ~(UINT64_C(1) << m->sm->ctabar.o.rel_warp);
+  if (m->subcore->cfu->done_valid) e->live &= ~wt_warp(m->subcore->cfu->done_warp);
+  if (m->subcore->cfu->err_valid) e->live &= ~wt_warp(m->subcore->cfu->err_warp);
+  wt_warps gone = ~(e->live & ~m->subcore->cfu->dead & ~stopped) & wt_warps_upto(m->S->WARPS);
+  if (m->sm->ctabar.o.rel_valid) gone &= ~wt_warp(m->sm->ctabar.o.rel_warp);
   if (o->launch_valid && !o->launch_last) {
     o->launch_beat = (uint8_t)++e->beat;
     o->launch_last = e->beat == m->S->BEATS - 1;
   } else if (!o->launch_valid && gone && wt_chance(r, 25)) {
     uint64_t all = wt_mask64(m->S->WARP_SIZE);
     *o = (wt_dispatch_out){0};
-    o->launch_valid = 1, o->launch_warp = (uint8_t)wt_lowest(gone), o->launch_last = m->S->BEATS == 1;
+    o->launch_valid = 1, o->launch_warp = (uint8_t)wt_warps_first(gone), o->launch_last = m->S->BEATS == 1;
     o->launch_mask = wt_chance(r, 70) ? all : all >> wt_below(r, m->S->WARP_SIZE);
-    e->live |= UINT64_C(1) << o->launch_warp, e->beat = 0;
+    e->live |= wt_warp(o->launch_warp), e->beat = 0;
   }
 }
 #endif

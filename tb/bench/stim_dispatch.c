@@ -19,18 +19,18 @@ static void new_grid(wt_m *m, wt_rng *r) {
 }
 
 void stim_dispatch(wt_m *m, wt_rng *r, uint64_t cycle) {
-  static uint64_t resident; /* warps that have been acknowledged and not ended */
+  static wt_warps resident; /* warps that have been acknowledged and not ended */
   if (cycle == 0) resident = 0;
   m->gpu->cfg.start = 0;
   m->subcore->cfu->done_valid = m->subcore->cfu->done_warp = 0;
   if (m->gpu->dispatch.o.idle && (cycle == 0 || wt_chance(r, 30))) new_grid(m, r);
   m->subcore->cfu->launch_ack = m->gpu->dispatch.o.launch_last && wt_chance(r, 50);
   if (resident && wt_chance(r, 15)) {
-    unsigned k = wt_below(r, wt_popcount(resident));
-    uint64_t x = resident;
+    unsigned k = wt_below(r, wt_warps_count(resident));
+    wt_warps x = resident;
     while (k--) x &= x - 1;
-    m->subcore->cfu->done_valid = 1, m->subcore->cfu->done_warp = (uint8_t)wt_lowest(x);
-    resident &= ~(UINT64_C(1) << m->subcore->cfu->done_warp);
+    m->subcore->cfu->done_valid = 1, m->subcore->cfu->done_warp = (uint8_t)wt_warps_first(x);
+    resident &= ~wt_warp(m->subcore->cfu->done_warp);
   }
-  if (m->subcore->cfu->launch_ack) resident |= UINT64_C(1) << m->gpu->dispatch.o.launch_warp;
+  if (m->subcore->cfu->launch_ack) resident |= wt_warp(m->gpu->dispatch.o.launch_warp);
 }

@@ -3,15 +3,15 @@
 
 #include "bench/stim.h"
 
-static uint64_t density(wt_rng *r, unsigned n) {
-  uint64_t v = wt_rand(r);
+static wt_warps density(wt_rng *r, unsigned n) {
+  wt_warps v = stim_warps(r);
   switch (wt_below(r, 4)) {
-    case 0: v &= wt_rand(r) & wt_rand(r); break;
-    case 1: v |= wt_rand(r) | wt_rand(r); break;
-    case 2: v = ~UINT64_C(0); break;
+    case 0: v &= stim_warps(r) & stim_warps(r); break;
+    case 1: v |= stim_warps(r) | stim_warps(r); break;
+    case 2: v = ~(wt_warps)0; break;
     default: break;
   }
-  return v & wt_mask64(n);
+  return v & wt_warps_upto(n);
 }
 
 /* Any unit and place, each property now and then, the fields that the scheduler does not read. */

@@ -41,7 +41,7 @@ static int bind(wt_ls *l, wt_bind *b, const wt_blk *blk, const wt_row *row, unsi
   if ((row->csize == 0 || (row->csize == 4 && row->elemw == 32)) && c_bytes(row) == v->row_bytes) b->how = HOW_BYTES;
   else if (row->n == 1) b->how = row->csize == v->row_bytes ? HOW_BYTES : HOW_SCALAR;
   else b->how = HOW_PACK;
-  if (b->how == HOW_SCALAR && row->csize == 0) b->how = HOW_PACK; /* a wide row that is at most 64 bits in this shape */
+  if (b->how == HOW_SCALAR && (row->csize == 0 || row->csize > 8)) b->how = HOW_PACK; /* a wide row that is narrow in this shape */
   if (b->how == HOW_PACK) {
     size_t words = (width + 31) / 32 + 2;
     b->c_seen = malloc(c_bytes(row));
@@ -260,6 +260,11 @@ static int mem_row_differs(const wt_bind *b, uint32_t row) {
   const char *c = b->c + row * wt_row_stride(b->row);
   const uint8_t *r = b->rtl + (size_t)row * b->bytes;
   if (b->how == HOW_BYTES) return memcmp(c, r, b->bytes) != 0;
+  if (b->row->csize > 8) { /* the upper bytes of the C value have nothing in the RTL */
+    uint8_t v[16] = {0};
+    memcpy(v, r, b->bytes < sizeof v ? b->bytes : sizeof v);
+    return memcmp(c, v, b->row->csize) != 0;
+  }
   uint64_t v = 0;
   memcpy(&v, c, b->row->csize);
   return v != load(r, b->bytes);
@@ -351,9 +356,10 @@ void wt_ls_adopt(const wt_bind *b) {
 void wt_ls_adopt_mem(const wt_bind *b) {
   for (uint32_t r = 0; r < b->row->depth; r++) {
     char *c = b->c + r * wt_row_stride(b->row);
-    if (b->row->csize == 0) memset(c, 0, wt_row_stride(b->row));
+    int bytes = b->row->csize == 0 || b->row->csize > 8;
+    if (bytes) memset(c, 0, wt_row_stride(b->row));
     uint64_t v = load(b->rtl + (size_t)r * b->bytes, b->bytes);
-    if (b->row->csize == 0) memcpy(c, b->rtl + (size_t)r * b->bytes, b->bytes);
+    if (bytes) memcpy(c, b->rtl + (size_t)r * b->bytes, b->bytes);
     else memcpy(c, &v, b->row->csize);
   }
 }

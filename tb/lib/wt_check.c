@@ -91,7 +91,7 @@ static int look(wt_check *c, const wt_m *m, unsigned w) {
 }
 
 static int check_warp(wt_check *c, const wt_m *m, unsigned w, int all_changed) {
-  uint64_t bit = UINT64_C(1) << w;
+  wt_warps bit = wt_warp(w);
   int selected = m->subcore->sched.o.sel_valid && m->subcore->sched.o.sel_warp == w;
   if (changed(c, c->n_all, c->n_warp, w) || all_changed || !(c->known & bit)) {
     int what = look(c, m, w);
@@ -113,19 +113,18 @@ int wt_check_cycle(wt_check *c, const wt_m *m) {
   unsigned w = m->subcore->sched.o.sel_warp;
   int all_changed = changed(c, 0, c->n_all, 0);
   if (m->subcore->sched.o.sel_valid && !m->subcore->cfu->mask) return broken(c, w, "issues for no lane", 0, c->launched[w] & ~c->exited[w]);
-  for (uint64_t s = wt_mask64(m->S->WARPS); s; s &= s - 1) {
-    unsigned i = wt_lowest(s);
+  for (unsigned i = 0; i < m->S->WARPS; i++) {
     if (c->launched[i] && check_warp(c, m, i, all_changed)) return -1;
   }
   /* what this clock edge will do */
   if (d->launch_valid && d->launch_last && m->subcore->cfu->launch_ack) {
     c->launched[d->launch_warp] = d->launch_mask;
     c->exited[d->launch_warp] = 0;
-    c->known &= ~(UINT64_C(1) << d->launch_warp);
+    c->known &= ~wt_warp(d->launch_warp);
   }
   if (ev->ev_valid && ev->ev_kind == WT_EV_EXIT) {
     c->exited[ev->ev_warp] |= ev->ev_mask;
-    c->known &= ~(UINT64_C(1) << ev->ev_warp);
+    c->known &= ~wt_warp(ev->ev_warp);
   }
   return 0;
 }

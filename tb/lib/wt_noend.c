@@ -26,7 +26,7 @@ struct wt_noend {
   wt_env_flight *flight;
   uint64_t *lanes; /* see wt_loop */
   size_t n_insns, n_lanes;
-  uint64_t seen;  /* warps whose paths have been captured */
+  wt_warps seen;  /* warps whose paths have been captured */
   wt_path *paths; /* WT_MAX_PATHS a warp */
   wt_loop loop;
 };
@@ -130,15 +130,15 @@ static uint32_t next_pc(const wt_m *m, const wt_tandem *t, unsigned w) {
 
 /* Looks at warps that have not been seen yet; 1 when none is left. */
 static int capture(wt_noend *n, const wt_m *m, const wt_tandem *t) {
-  uint64_t left = t->resident & ~n->seen;
+  wt_warps left = t->resident & ~n->seen;
   for (; left; left &= left - 1) {
-    unsigned w = wt_lowest(left);
+    unsigned w = wt_warps_first(left);
     wt_path *p = n->paths + (size_t)w * WT_MAX_PATHS;
     int k = wt_paths(m, w, p);
     n->loop.warp[w].n = k;
     n->loop.warp[w].next = next_pc(m, t, w);
     n->loop.warp[w].path = p;
-    if (k >= 0) n->seen |= UINT64_C(1) << w;
+    if (k >= 0) n->seen |= wt_warp(w);
   }
   return !(t->resident & ~n->seen);
 }

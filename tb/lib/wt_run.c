@@ -117,9 +117,9 @@ static void progress(wt_machine *x, const wt_tandem *t) {
 }
 
 static void occupancy(wt_machine *x, const wt_tandem *t) {
-  for (uint64_t s = t->resident; s; s &= s - 1) {
+  for (wt_warps s = t->resident; s; s &= s - 1) {
     unsigned used[2] = {0, 0};
-    wt_occupancy(x->m, wt_lowest(s), used);
+    wt_occupancy(x->m, wt_warps_first(s), used);
     for (int i = 0; i < 2; i++) x->occupancy[i] = used[i] > x->occupancy[i] ? used[i] : x->occupancy[i];
   }
 }

@@ -90,7 +90,7 @@ static wt_status launches(wt_tandem *t, const wt_m *m) {
   wt_status s = WT_OK;
   if (d->launch_valid && d->launch_last && m->subcore->cfu->launch_ack) {
     unsigned w = d->launch_warp;
-    t->resident |= UINT64_C(1) << w;
+    t->resident |= wt_warp(w);
     t->warp_in_cta[w] = w % m->gpu->cfg.wpc;
     t->cta[w][0] = d->launch_ctaid_x, t->cta[w][1] = d->launch_ctaid_y, t->cta[w][2] = d->launch_ctaid_z;
     t->cta_slot[w] = d->cta_slot;
@@ -98,7 +98,7 @@ static wt_status launches(wt_tandem *t, const wt_m *m) {
     if (!s && t->oracle) s = keep(t, wt_oracle_warp_start(t->oracle, w, d->cta_slot, t->warp_in_cta[w], d->launch_mask));
   }
   if (!s && m->subcore->cfu->done_valid) {
-    t->resident &= ~(UINT64_C(1) << m->subcore->cfu->done_warp);
+    t->resident &= ~wt_warp(m->subcore->cfu->done_warp);
     if (t->oracle) s = keep(t, wt_oracle_warp_end(t->oracle, m->subcore->cfu->done_warp));
   }
   return s;
@@ -106,15 +106,15 @@ static wt_status launches(wt_tandem *t, const wt_m *m) {
 
 static void count(wt_tandem *t, const wt_m *m) {
   wt_tally *c = &t->tally;
-  uint64_t all = wt_mask64(t->S->WARPS), rem = all, x;
-  const uint64_t ready = m->subcore->sched.o.ready;
+  wt_warps all = wt_warps_upto(t->S->WARPS), rem = all, x;
+  const wt_warps ready = m->subcore->sched.o.ready;
   c->cycles++;
-#define TAKE(reason, set)                  \
-  x = rem & (set);                         \
-  if (x) c->why[reason] += wt_popcount(x); \
+#define TAKE(reason, set)                     \
+  x = rem & (set);                            \
+  if (x) c->why[reason] += wt_warps_count(x); \
   rem &= ~x
   if (m->subcore->issue.o.valid) {
-    TAKE(WT_WHY_ISSUED, UINT64_C(1) << m->subcore->sched.o.sel_warp);
+    TAKE(WT_WHY_ISSUED, wt_warp(m->subcore->sched.o.sel_warp));
   }
   TAKE(WT_WHY_EMPTY, ~t->resident);
   TAKE(WT_WHY_PATH, ~m->subcore->cfu->run);
@@ -126,7 +126,7 @@ static void count(wt_tandem *t, const wt_m *m) {
   }
   TAKE(WT_WHY_UNIT, ~ready);
 #undef TAKE
-  c->why[WT_WHY_LOST] += wt_popcount(rem);
+  c->why[WT_WHY_LOST] += wt_warps_count(rem);
   if (t->resident && !m->subcore->sched.o.sel_valid) c->idle_cycles++;
 }
 

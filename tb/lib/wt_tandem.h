@@ -39,7 +39,7 @@ typedef struct {
   wt_tally tally;
   wt_issued hist[MAX_WARPS][WT_HISTORY];
   unsigned hist_n[MAX_WARPS];
-  uint64_t resident;                                                       /* warp slots with a launched warp */
+  wt_warps resident;                                                       /* warp slots with a launched warp */
   unsigned cta[MAX_WARPS][3], cta_slot[MAX_WARPS], warp_in_cta[MAX_WARPS]; /* as the dispatcher launched it: ctaid, slot, number in it */
   char error[400];
 } wt_tandem;

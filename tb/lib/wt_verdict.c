@@ -71,8 +71,8 @@ static void add_node(report *r, const node *x) {
 }
 
 static void add_nodes(report *r) {
-  for (uint64_t s = r->t->resident; s; s &= s - 1) {
-    unsigned w = wt_lowest(s);
+  for (wt_warps s = r->t->resident; s; s &= s - 1) {
+    unsigned w = wt_warps_first(s);
     uint64_t in_loop = loop_lanes(r, w);
     for (int i = 0; i < r->l->warp[w].n; i++) {
       const wt_path *p = &r->l->warp[w].path[i];
@@ -107,7 +107,7 @@ static void loop_pcs(const report *r, const node *x, char *buf, size_t n) {
 /* Why a warp that has a path to run does not issue, in the words of the metrics. */
 static const char *stuck(const report *r, unsigned w) {
   const wt_m *m = r->m;
-  uint64_t b = UINT64_C(1) << w;
+  wt_warps b = wt_warp(w);
   return !(m->subcore->ibuffer.o.head_valid & b) ? "fetch" : !(m->subcore->sb->ok & b) ? "dependence" : !(m->subcore->war.o.ok & b) ? "war" : "unit";
 }
 
@@ -268,21 +268,21 @@ static int same_warp(const report *r, unsigned a, unsigned b) {
   return k >= r->n || r->v[k].warp != b;
 }
 
-static void put_warp(report *r, unsigned w, uint64_t *left) {
+static void put_warp(report *r, unsigned w, wt_warps *left) {
   const unsigned *cta = r->t->cta[w];
   put(r, "\nwarp %u (cta %u,%u,%u warp %u)", w, cta[0], cta[1], cta[2], r->t->warp_in_cta[w]);
-  *left &= ~(UINT64_C(1) << w);
+  *left &= ~wt_warp(w);
   if (r->l->warp[w].n < 0) {
     put(r, ": the control-flow unit is at work on it all the time");
     return;
   }
   const char *sep = ", and the same in warp";
-  for (uint64_t s = *left; s; s &= s - 1) {
-    unsigned v = wt_lowest(s);
+  for (wt_warps s = *left; s; s &= s - 1) {
+    unsigned v = wt_warps_first(s);
     if (r->l->warp[v].n < 0 || !same_warp(r, w, v)) continue;
     put(r, "%s %u", sep, v);
     sep = ",";
-    *left &= ~(UINT64_C(1) << v);
+    *left &= ~wt_warp(v);
   }
   put(r, ":");
   unsigned shown = 0, i = first_node(r, w), of = 0;
@@ -293,8 +293,8 @@ static void put_warp(report *r, unsigned w, uint64_t *left) {
 
 const char *wt_verdict_report(const wt_loop *l, const wt_m *m, const wt_tandem *t, char *buf, size_t n) {
   unsigned max = 1;
-  for (uint64_t s = t->resident; s; s &= s - 1)
-    if (l->warp[wt_lowest(s)].n > 0) max += (unsigned)l->warp[wt_lowest(s)].n;
+  for (wt_warps s = t->resident; s; s &= s - 1)
+    if (l->warp[wt_warps_first(s)].n > 0) max += (unsigned)l->warp[wt_warps_first(s)].n;
   report r = {.l = l, .m = m, .t = t, .v = calloc(max, sizeof(node)), .buf = buf, .size = n, .points = has_points(m->S)};
   *buf = 0;
   put(&r, "%s: kernel %s after %llu cycles: ", l->word, t->L->kernel, (unsigned long long)t->tally.cycles);
@@ -304,9 +304,9 @@ const char *wt_verdict_report(const wt_loop *l, const wt_m *m, const wt_tandem *
         (unsigned long long)l->again, (unsigned long long)l->issued);
   else put(&r, "no warp can issue, and nothing is on its way that could change that");
   add_nodes(&r);
-  uint64_t left = t->resident;
-  for (unsigned shown = 0; left && shown < MAX_SHOWN_WARPS; shown++) put_warp(&r, wt_lowest(left), &left);
-  if (left) put(&r, "\nand %u more warps", wt_popcount(left));
+  wt_warps left = t->resident;
+  for (unsigned shown = 0; left && shown < MAX_SHOWN_WARPS; shown++) put_warp(&r, wt_warps_first(left), &left);
+  if (left) put(&r, "\nand %u more warps", wt_warps_count(left));
   if (!t->resident) put(&r, "\nno warp is resident, and the dispatcher starts none");
   put_cycle(&r);
   free(r.v);
