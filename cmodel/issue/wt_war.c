@@ -19,12 +19,12 @@ static int collects(uint32_t ctl) { return WT_FIELD(ctl, hctl, unit) < WT_UNITS 
 
 void wt_war_eval(wt_war *self) {
   uint64_t all = wt_mask64(self->in.S->WARPS), ok = all;
-  if (self->in.cfg->war == WT_WAR_READ) {
+  if (self->in.cfg->war == WT_WAR_read) {
     for (uint64_t x = all & ~self->o.drained; x; x &= x - 1) {
       unsigned w = wt_lowest(x);
       if (collects(self->in.ibuffer->head_ctl[w])) ok &= ~(UINT64_C(1) << w);
     }
-  } else if (self->in.cfg->war == WT_WAR_BLOOM) {
+  } else if (self->in.cfg->war == WT_WAR_bloom) {
     for (unsigned w = 0; w < self->in.S->WARPS; w++) {
       uint32_t c = self->in.ibuffer->head_ctl[w];
       unsigned dst = (unsigned)WT_FIELD(c, hctl, dst), n = (unsigned)WT_FIELD(c, hctl, ndst);

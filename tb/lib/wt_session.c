@@ -152,7 +152,7 @@ static wt_status side_band(wt_session *s, wt_launch_desc *L) {
   wt_status st = wt_cfg_build(&in, &cfg, s->error, sizeof s->error);
   if (st && s->opt.backend != WT_BACKEND_ORACLE && (S->DIVERGENCE == WT_DIVERGENCE_simt_stack || S->DIVERGENCE == WT_DIVERGENCE_multipath)) return st;
   if (st) return WT_OK;
-  if (S->DIVERGENCE == WT_DIVERGENCE_multipath && S->RPC_DELAY == WT_RD_STATIC && wt_cfg_delay(L->code, &cfg))
+  if (S->DIVERGENCE == WT_DIVERGENCE_multipath && S->RPC_DELAY == WT_RPC_DELAY_static && wt_cfg_delay(L->code, &cfg))
     st = fail(s, WT_USAGE, "out of memory");
   if (!st && !(L->rpc = malloc(L->n_insns * sizeof *L->rpc))) st = fail(s, WT_USAGE, "out of memory");
   if (!st) memcpy(L->rpc, cfg.rpc, L->n_insns * sizeof *L->rpc);

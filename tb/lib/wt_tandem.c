@@ -22,7 +22,7 @@ static wt_oracle_rules rules_of(const wt_shape *S, const wt_launch_desc *L) {
   }
   r.yields = r.kind == WT_MEET_MASKS && S->YIELD_RELEASE;
   r.force = r.kind == WT_MEET_MASKS && S->FORCE;
-  if (S->DIVERGENCE == WT_DIVERGENCE_multipath) r.yields = S->RPC_DELAY == WT_RD_YIELD;
+  if (S->DIVERGENCE == WT_DIVERGENCE_multipath) r.yields = S->RPC_DELAY == WT_RPC_DELAY_yield;
   /* who is released late and who meets early decide together where a lane's next point is: known to the unit only */
   if (r.yields && S->DIVERGENCE == WT_DIVERGENCE_multipath && S->OREC) r = (wt_oracle_rules){.kind = WT_MEET_MASKS, .alone = 1};
   if (S->DIVERGENCE == WT_DIVERGENCE_simt_stack) r.regions = S->STACK_RPC, r.returns = 1;
