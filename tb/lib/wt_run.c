@@ -117,6 +117,9 @@ static void progress(wt_machine *x, const wt_tandem *t) {
 }
 
 static void occupancy(wt_machine *x, const wt_tandem *t) {
+  unsigned now[WT_PEAKS];
+  wt_tandem_use(t, x->m, now);
+  for (int i = 0; i < WT_PEAKS; i++) x->peak[i] = now[i] > x->peak[i] ? now[i] : x->peak[i];
   for (uint64_t s = t->resident; s; s &= s - 1) {
     unsigned used[2] = {0, 0};
     wt_occupancy(x->m, wt_lowest(s), used);

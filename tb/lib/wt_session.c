@@ -221,7 +221,9 @@ const wt_counters *wt_stats(const wt_session *cs) {
                      {0},
                      0,
                      0,
-                     {s->x.occupancy[0], s->x.occupancy[1]}};
+                     {s->x.occupancy[0], s->x.occupancy[1]},
+                     {0}};
+  memcpy(c->peak, s->x.peak, sizeof c->peak);
   memcpy(c->slots, t->why, sizeof c->slots);
   if (s->x.twin && s->opt.backend == WT_BACKEND_COSIM) s->x.ops->bits(s->x.twin, &c->ff_bits, &c->mem_bits);
   return c;

@@ -156,3 +156,21 @@ wt_status wt_tandem_cycle(wt_tandem *t, const wt_m *m) {
   count(t, m);
   return s ? s : t->error[0] ? WT_DIFF : WT_OK;
 }
+
+static const char *const peak_keys[WT_PEAKS] = {"WARPS", "CTAS", "COLLECTORS", "LSU_ENTRIES", "LSU_LINES", "REGS", "SMEM_BYTES"};
+const char *wt_peak_key(unsigned i) { return i < WT_PEAKS ? peak_keys[i] : NULL; }
+
+void wt_tandem_use(const wt_tandem *t, const wt_m *m, unsigned use[WT_PEAKS]) {
+  const wt_shape *S = t->S;
+  unsigned warps = wt_popcount(t->resident), ctas = 0, collectors = 0;
+  for (uint64_t r = t->resident, slots = 0; r; r &= r - 1) {
+    uint64_t slot = UINT64_C(1) << t->cta_slot[wt_lowest(r)];
+    ctas += !(slots & slot);
+    slots |= slot;
+  }
+  for (unsigned i = 0; i < S->COLLECTORS; i++) collectors += m->subcore->collector[i].o.v;
+  use[0] = warps, use[1] = ctas, use[2] = collectors;
+  use[3] = wt_popcount(m->sm->lsu.q.it_v), use[4] = wt_popcount(m->sm->lsu.q.tg_v);
+  use[5] = warps * m->gpu->cfg.rpw * S->RF_BANKS * S->LANES;
+  use[6] = ctas * m->gpu->cfg.smrows * 4 * S->SMEM_BANKS;
+}

@@ -2,6 +2,7 @@
 #ifndef WT_TANDEM_H
 #define WT_TANDEM_H
 #include "oracle/wt_oracle_meet.h"
+#include "warptwin.h"
 #include "spec/wt_gpu.h"
 #include "lib/wt_env.h"
 
@@ -47,6 +48,8 @@ typedef struct {
 void wt_tandem_init(wt_tandem *t, const wt_shape *S, const wt_launch_desc *L, wt_oracle *oracle);
 /* After evaluation of a cycle, before wt_env_sample. WT_OK, or the oracle's verdict with t->error. */
 wt_status wt_tandem_cycle(wt_tandem *t, const wt_m *m);
+/* What is in use in this cycle, by wt_peak_key. */
+void wt_tandem_use(const wt_tandem *t, const wt_m *m, unsigned use[WT_PEAKS]);
 /* Hook for wt_env_on_access: performs global memory in the oracle. ctx = wt_tandem. */
 void wt_tandem_access(void *ctx, unsigned warp, uint64_t lanes, int pre);
 #endif
