@@ -230,6 +230,19 @@ START_TEST(a_quotient_is_named) {
 }
 END_TEST
 
+/* Kernels of C++ sources by the names that stand there. */
+START_TEST(kernels_are_named_as_in_the_source) {
+  static const char text[] = ".kernel _Z1kIiEvPT_\n.regs 8\n  EXIT\n.end\n.kernel _Z1kIfEvPT_\n.regs 8\n  EXIT\n.end\n"
+                             ".kernel _ZN2ns5plainEv\n.regs 8\n  EXIT\n.end\n";
+  file("t.sass", text, strlen(text));
+  output(0, "asm t.sass -o t.cubin");
+  output(0, "run t.cubin --config tiny --kernel 'k<float>'");
+  output(0, "run t.cubin --config tiny --kernel plain");
+  refused(2, "t.cubin: k may be 2 kernels, name one of: k<int> k<float>", "run t.cubin --config tiny --kernel k");
+  refused(2, "has no kernel x, name one of: k<int> k<float> ns::plain", "run t.cubin --config tiny --kernel x");
+}
+END_TEST
+
 /* A number that no kernel needed is not judged by their cycles. */
 START_TEST(whatif_says_what_was_never_in_use) {
   const char *t = output(0, with_cubin("whatif CUBIN" L " --base small --set WARPS=16"));
@@ -508,6 +521,7 @@ int main(void) {
   tcase_add_test(tc, presets_that_are_too_small_say_so_before_the_work);
   tcase_add_test(tc, refusals_name_values_and_origins);
   tcase_add_test(tc, a_quotient_is_named);
+  tcase_add_test(tc, kernels_are_named_as_in_the_source);
   tcase_add_test(tc, whatif_says_what_was_never_in_use);
   tcase_add_test(tc, sizes_of_groups_add_up);
   tcase_add_test(tc, compare_explains_area_and_cuts_no_title);
