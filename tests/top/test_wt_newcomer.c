@@ -439,6 +439,30 @@ START_TEST(the_next_build_cleans_up_after_a_killed_one) {
 }
 END_TEST
 
+/* A compiler that fails on a full disk, and one that fails otherwise. */
+START_TEST(a_full_disk_is_said) {
+  char cmd[900], path[4096];
+  snprintf(
+    cmd, sizeof cmd,
+    "mkdir -p %s/bin && cd %s/bin && printf '#!/bin/sh\necho oh >&2\nexit 1\n' >g++ && printf '#!/bin/sh\necho h\necho d 9 9 $LEFT x y\n' >df && "
+    "chmod +x g++ df",
+    dir, dir);
+  ck_assert_int_eq(system(cmd), 0);
+  snprintf(path, sizeof path, "%s/bin:%s", dir, getenv("PATH"));
+  setenv("PATH", path, 1);
+  setenv("WARPTWIN_CACHE", "cache", 1);
+  setenv("LEFT", "12", 1);
+  output(2, "bench bankarb --config tiny --cycles 1000");
+  has(said(), "is full (12 KB are left)");
+  setenv("LEFT", "9000000", 1);
+  output(2, "bench bankarb --config tiny --cycles 1000");
+  has(said(), "oh\n");
+  lacks(said(), "is full");
+  ck_assert_int_eq(in_cache("gen-"), 0);
+  unsetenv("WARPTWIN_CACHE");
+}
+END_TEST
+
 /* ---- JSON ---- */
 
 static json_t *schema(const char *name) {
@@ -531,6 +555,7 @@ int main(void) {
   tcase_add_test(tc, a_lock_that_was_just_made_is_not_swept);
   tcase_add_test(tc, interrupted_builds_leave_nothing);
   tcase_add_test(tc, the_next_build_cleans_up_after_a_killed_one);
+  tcase_add_test(tc, a_full_disk_is_said);
   tcase_add_test(tc, json_fits_its_schemas);
   tcase_add_test(tc, the_schema_checker_says_no);
   return run_suite("newcomer", tc);
