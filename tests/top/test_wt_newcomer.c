@@ -439,6 +439,31 @@ START_TEST(the_next_build_cleans_up_after_a_killed_one) {
 }
 END_TEST
 
+/* Faults that need a rare situation, in a copy of the RTL: the bench of the block has to meet them with its default length. */
+START_TEST(benches_meet_rare_situations) {
+  static const struct {
+    const char *block, *file, *edit, *row;
+  } faults[] = {{"dispatch", "cta/wt_dispatch", "s/ cx_d = x_q;/ cx_d = x_q \\& 31;/", "state cx"},
+                {"dispatch", "cta/wt_dispatch", "s/ cz_d = z_q;/ cz_d = z_q \\& 31;/", "state cz"},
+                {"lsu", "mem/wt_lsu", "s/assign rl_sent = .*/assign rl_sent = 1;/", "output lsu_wb_last"}};
+  char cmd[4096];
+  const char *r = wt_root();
+  for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
+    snprintf(cmd, sizeof cmd,
+             "cd %s && rm -rf tree && mkdir -p tree/tb && cp -r '%s/rtl' '%s/scripts' tree && cp -r '%s/tb/cosim' tree/tb && sed -i '%s' "
+             "tree/rtl/%s.sv && ! cmp -s tree/rtl/%s.sv '%s/rtl/%s.sv'",
+             dir, r, r, r, faults[i].edit, faults[i].file, faults[i].file, r, faults[i].file);
+    ck_assert_int_eq(system(cmd), 0);
+    snprintf(cmd, sizeof cmd, "%s/tree", dir);
+    setenv("WARPTWIN_ROOT", cmd, 1);
+    snprintf(cmd, sizeof cmd, "bench %s --config tiny -q", faults[i].block);
+    output(1, cmd);
+    has(said(), faults[i].row);
+  }
+  unsetenv("WARPTWIN_ROOT");
+}
+END_TEST
+
 /* A compiler that fails on a full disk, and one that fails otherwise. */
 START_TEST(a_full_disk_is_said) {
   char cmd[900], path[4096];
@@ -555,6 +580,7 @@ int main(void) {
   tcase_add_test(tc, a_lock_that_was_just_made_is_not_swept);
   tcase_add_test(tc, interrupted_builds_leave_nothing);
   tcase_add_test(tc, the_next_build_cleans_up_after_a_killed_one);
+  tcase_add_test(tc, benches_meet_rare_situations);
   tcase_add_test(tc, a_full_disk_is_said);
   tcase_add_test(tc, json_fits_its_schemas);
   tcase_add_test(tc, the_schema_checker_says_no);
