@@ -278,7 +278,7 @@ static int prepare(running *u, wt_machine *x, const wt_launch_desc *L) {
   }
   wt_checks_list(&u->c, &u->list);
   wt_tandem_init(u->t, x->m->S, L, x->oracle);
-  wt_env_on_access(u->e, wt_tandem_access, u->t);
+  wt_env_on_performed(u->e, (wt_performed_sink){wt_tandem_performed, u->t});
   return bad ? -1 : 0;
 }
 static void release(running *u) {

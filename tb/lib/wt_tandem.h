@@ -42,6 +42,7 @@ typedef struct {
   unsigned hist_n[MAX_WARPS];
   uint64_t resident;                                                       /* warp slots with a launched warp */
   unsigned cta[MAX_WARPS][3], cta_slot[MAX_WARPS], warp_in_cta[MAX_WARPS]; /* as the dispatcher launched it: ctaid, slot, number in it */
+  wt_status performed;                                                     /* what the oracle said to operations on memory; its words are in error */
   char error[400];
 } wt_tandem;
 
@@ -50,6 +51,7 @@ void wt_tandem_init(wt_tandem *t, const wt_shape *S, const wt_launch_desc *L, wt
 wt_status wt_tandem_cycle(wt_tandem *t, const wt_m *m);
 /* What is in use in this cycle, by wt_peak_key. */
 void wt_tandem_use(const wt_tandem *t, const wt_m *m, unsigned use[WT_PEAKS]);
-/* Hook for wt_env_on_access: performs global memory in the oracle. ctx = wt_tandem. */
-void wt_tandem_access(void *ctx, unsigned warp, uint64_t lanes, int pre);
+/* A wt_performed_fn: performs the operation in the oracle, whichever level did it in the machine. ctx = wt_tandem. What the oracle says to it
+ * stays in t->error. wt_tandem_cycle() calls it for the levels inside of the machine. */
+wt_performed_fn wt_tandem_performed;
 #endif
