@@ -107,12 +107,17 @@ enum { WT_ISSUED = 0, WT_REASONS = 9 };
 /* "issued", "empty", "path" ...; NULL from WT_REASONS on. */
 WT_API const char *wt_reason(unsigned i);
 
+/* What a shape has a number of: key of the shape; NULL from WT_PEAKS on. */
+enum { WT_PEAKS = 7 };
+WT_API const char *wt_peak_key(unsigned i);
+
 typedef struct {
   uint64_t cycles, warp_instructions, thread_instructions, lane_slots; /* lane_slots: issued warp instructions x WARP_SIZE */
   uint64_t idle_cycles, mem_thread_accesses, offchip_requests;
   uint64_t slots[WT_REASONS]; /* by wt_reason */
   uint64_t ff_bits, mem_bits; /* state that is compared at every clock edge; 0 unless both twins run */
   unsigned occupancy[2];      /* most entries in use of the control-flow unit's tables, see wt_set_occupancy */
+  unsigned peak[WT_PEAKS];    /* most of it in use in one cycle, by wt_peak_key; wt_set_occupancy as well */
 } wt_counters;
 /* Sums over all launches of the session. */
 WT_API const wt_counters *wt_stats(const wt_session *s);
@@ -134,7 +139,7 @@ WT_API void wt_set_wave(wt_session *s, const char *file, uint64_t from, uint64_t
 WT_API void wt_set_mismatch(wt_session *s, const char *file);
 /* Invariants of the control-flow unit in every cycle: 1 = of the C twin, 2 = of both, 0 = not (default). */
 WT_API void wt_set_invariants(wt_session *s, int twins);
-/* Keep wt_counters.occupancy. */
+/* Keep wt_counters.occupancy and peak. */
 WT_API void wt_set_occupancy(wt_session *s, int on);
 #ifdef __cplusplus
 }

@@ -34,6 +34,14 @@ export WT_RTL_LABEL
 say() { [ -n "${WT_QUIET:-}" ] || echo "RTL of $WT_RTL_LABEL: $1, $(($(date +%s) - t0)) s" >&2; }
 tmp=$gen/build
 mkdir "$tmp"
+# A compiler on a full disk fails with words of its own: this is the last line then.
+room() {
+  [ "$1" = 0 ] && return
+  free=$(df -Pk "$gen" 2>/dev/null | awk 'NR == 2 { print $4 }')
+  [ "${free:-9999}" -gt 2048 ] ||
+    echo "build-rtl: the disk of $cache is full ($free KB are left); make room ('warptwin cache prune'), or name another folder with WARPTWIN_CACHE" >&2
+}
+trap 'room $?' EXIT
 say '1 of 3, verilating (once a shape)'
 inc=$(verilator --getenv VERILATOR_ROOT)/include
 flags="-std=c++17 -fPIC -fvisibility=hidden -O2 ${WT_RTL_CFLAGS:-} -DVM_COVERAGE=0 -DVM_SC=0 -DVM_TRACE=0"

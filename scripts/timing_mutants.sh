@@ -26,11 +26,8 @@ while read -r f id v w; do
   CK_RUN_CASE=contracts WT_DOCS=$dir/docs judge "$id=$w" "$b/tests/top/test_wt_timing" "the document says $v"
 done <"$dir/rows"
 
-# Twins.
-: >"$dir/picked"
-[ "$parts" = documents ] || grep '^@' "$list" | draw >"$dir/picked"
-while read -r at id suite file what; do
-  awk -v id="$id" -v list="$list" '
+mutate() { # ID FILE: the file with the wrong reading
+  awk -v id="$1" -v list="$list" '
     function put() { if (old != "") { from[++k] = old; to[k] = new } old = new = "" }
     BEGIN {
       while ((getline l < list) > 0) {
@@ -49,7 +46,15 @@ while read -r at id suite file what; do
         text = substr(text, 1, p - 1) to[i] substr(text, p + length(from[i]))
       }
       printf "%s", text
-    }' "$file" >"$dir/mutant.c"
+    }' "$2"
+}
+
+# Twins. Every text of the list stands once in its file, drawn or not.
+grep '^@' "$list" | while read -r at id suite file what; do mutate "$id" "$file" >"$dir/mutant.c"; done
+: >"$dir/picked"
+[ "$parts" = documents ] || grep '^@' "$list" | draw >"$dir/picked"
+while read -r at id suite file what; do
+  mutate "$id" "$file" >"$dir/mutant.c"
   eval "$CC_C -w -I$(dirname "$file") -c $dir/mutant.c -o $dir/mutant.o"
   test=test_wt_$suite
   [ "$dir/$test.o" -nt "tests/top/$test.c" ] && [ "$dir/$test.o" -nt tests/top/run_kit.h ] ||

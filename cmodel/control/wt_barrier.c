@@ -21,8 +21,8 @@ static void set_cm(view *v, uint64_t mask) {
 static void redirect(wt_barrier_state *q, uint32_t pc, unsigned stop) { q->r_valid = 1, q->r_pc = pc, q->r_stop = (uint8_t)stop; }
 
 /* ---- policies (R6, R24) ---- */
-static int takes_turns(const wt_barrier *self) { return self->in.cfg->policy == WT_PP_MINPC || self->in.cfg->policy == WT_PP_RR; }
-static int split_on_top(const wt_barrier *self) { return self->in.cfg->policy == WT_PP_BLOCK || self->in.cfg->policy == WT_PP_RR; }
+static int takes_turns(const wt_barrier *self) { return self->in.cfg->policy == WT_PATH_POLICY_minpc || self->in.cfg->policy == WT_PATH_POLICY_rr; }
+static int split_on_top(const wt_barrier *self) { return self->in.cfg->policy == WT_PATH_POLICY_block || self->in.cfg->policy == WT_PATH_POLICY_rr; }
 /* Does the path of warp w have to stand back after every instruction? */
 static int turn_ends(const wt_barrier *self, unsigned w) { return takes_turns(self) && self->in.cfg->every && self->q.nq[w]; }
 
@@ -53,7 +53,7 @@ static void exec_split(view *v) {
   wt_barrier_state *q = v->q;
   uint64_t taken = q->e_mask, rest = q->cm[v->w] & ~taken;
   unsigned nt = wt_popcount(taken), nr = wt_popcount(rest), order = v->self->in.cfg->order;
-  int taken_first = order == WT_PO_MAJORITY ? nt >= nr : order == WT_PO_MINORITY ? nt < nr : 1;
+  int taken_first = order == WT_PATH_ORDER_majority ? nt >= nr : order == WT_PATH_ORDER_minority ? nt < nr : 1;
   set_pc(v, taken_first ? rest : taken, taken_first ? q->e_pc + 16 : q->e_tgt);
   push(v, taken_first ? rest : taken, split_on_top(v->self));
   set_cm(v, taken_first ? taken : rest);
@@ -278,7 +278,7 @@ static void step_checkw(view *v) {
 static void step_release(view *v) {
   wt_barrier_state *q = v->q;
   uint64_t group = extreme(v, q->g, 1);
-  push(v, group, v->self->in.cfg->policy == WT_PP_BLOCK);
+  push(v, group, v->self->in.cfg->policy == WT_PATH_POLICY_block);
   set_kind(v, group, WT_CB_READY, 0);
   set_yc(v, 0);
   q->rel = 1;
@@ -307,8 +307,8 @@ static void step_yend(view *v) {
 /* R25: place in the list of the path that runs next. */
 static unsigned choose(const view *v) {
   unsigned policy = v->self->in.cfg->policy;
-  if (policy == WT_PP_RR && !v->q->e_top) return (v->q->nq[v->w] - 1u) & (unsigned)wt_mask64(v->S->PATH_W);
-  uint64_t low = policy == WT_PP_MINPC ? extreme(v, listed(v) & ~plane(v, 2), 0) : 0;
+  if (policy == WT_PATH_POLICY_rr && !v->q->e_top) return (v->q->nq[v->w] - 1u) & (unsigned)wt_mask64(v->S->PATH_W);
+  uint64_t low = policy == WT_PATH_POLICY_minpc ? extreme(v, listed(v) & ~plane(v, 2), 0) : 0;
   return low ? rank_of(v, wt_lowest(low)) : 0;
 }
 

@@ -19,8 +19,8 @@ static unsigned next_group(const wt_brx *self) {
   unsigned order = self->in.cfg->order, best = 0, best_rank = 0, n = self->in.S->WARP_SIZE, first = 1;
   for (uint64_t s = q->rep; s; s &= s - 1) {
     unsigned k = wt_lowest(s), rank = q->size[k] * n + (n - 1 - k);
-    if (order == WT_PO_MINORITY) rank = 2 * n * n - rank;
-    if (order == WT_PO_TAKEN) rank = (q->exec >> k & 1 ? n : 0) + (n - 1 - k);
+    if (order == WT_PATH_ORDER_minority) rank = 2 * n * n - rank;
+    if (order == WT_PATH_ORDER_taken) rank = (q->exec >> k & 1 ? n : 0) + (n - 1 - k);
     if (first || rank < best_rank) best = k, best_rank = rank, first = 0;
   }
   return best;

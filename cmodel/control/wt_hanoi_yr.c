@@ -158,7 +158,7 @@ static void exec_split(view *v) {
   wt_hanoi_yr_state *q = v->q;
   uint64_t taken = q->e_mask, rest = q->cm[v->w] & ~taken;
   unsigned nt = wt_popcount(taken), nr = wt_popcount(rest), order = v->self->in.cfg->order;
-  int taken_first = order == WT_PO_MAJORITY ? nt >= nr : order == WT_PO_MINORITY ? nt < nr : 1;
+  int taken_first = order == WT_PATH_ORDER_majority ? nt >= nr : order == WT_PATH_ORDER_minority ? nt < nr : 1;
   uint64_t first = taken_first ? taken : rest;
   new_path(v, taken_first ? q->e_pc + 16 : q->e_tgt, taken_first ? rest : taken);
   set_mask(v, q->cur[v->w], first);

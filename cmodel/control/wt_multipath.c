@@ -11,7 +11,7 @@
 #include "control/wt_cfu.h"
 #include "spec/wt_paths.h"
 
-static int policy_block(const wt_multipath *self) { return self->in.cfg->policy == WT_PP_BLOCK; }
+static int policy_block(const wt_multipath *self) { return self->in.cfg->policy == WT_PATH_POLICY_block; }
 
 static void redirect(wt_multipath_state *q, uint32_t pc, unsigned stop) { q->r_valid = 1, q->r_pc = pc, q->r_stop = (uint8_t)stop; }
 
@@ -80,7 +80,7 @@ static void move(wt_mp *v, uint32_t pc) {
   unsigned c = v->q->cur[v->w];
   wt_mp_set_pc(v, c, pc);
   v->q->mv = wt_mp_bit(c);
-  if (v->self->in.cfg->every && !policy_block(v->self)) turn_over(v, v->self->in.cfg->policy == WT_PP_RR);
+  if (v->self->in.cfg->every && !policy_block(v->self)) turn_over(v, v->self->in.cfg->policy == WT_PATH_POLICY_rr);
   next_step(v);
 }
 
@@ -131,7 +131,7 @@ static void exec_branch(wt_mp *v) {
     return;
   }
   unsigned nt = wt_popcount(taken), nr = wt_popcount(rest), order = v->self->in.cfg->order;
-  int taken_first = order == WT_PO_MAJORITY ? nt >= nr : order == WT_PO_MINORITY ? nt < nr : 1, point, reused;
+  int taken_first = order == WT_PATH_ORDER_majority ? nt >= nr : order == WT_PATH_ORDER_minority ? nt < nr : 1, point, reused;
   if (!meeting_point(v, q->e_rpc, &point, &reused)) {
     overflow(v);
     return;
@@ -191,7 +191,7 @@ static void exec_yield(wt_mp *v, uint32_t pc) {
   wt_mp_set_yielded(v, c, 1);
   turn_over(v, 1);
   v->q->mv = wt_mp_bit(c);
-  v->q->rt = v->self->in.cfg->delay == WT_RD_YIELD;
+  v->q->rt = v->self->in.cfg->delay == WT_RPC_DELAY_yield;
   next_step(v);
 }
 
@@ -338,7 +338,7 @@ static void step_release(wt_mp *v) {
 
 /* Lanes that count as arrived although they run: only with RPC_DELAY = yield (R15). */
 static uint64_t yielded(const wt_mp *v) {
-  return v->self->in.cfg->delay == WT_RD_YIELD ? wt_mp_masks(v, wt_mp_kind(v, WT_MP_RUN) & v->q->sy[v->w]) : 0;
+  return v->self->in.cfg->delay == WT_RPC_DELAY_yield ? wt_mp_masks(v, wt_mp_kind(v, WT_MP_RUN) & v->q->sy[v->w]) : 0;
 }
 
 /* R21: OREC. The lowest new split looks for an older one that started where it starts. */
@@ -429,7 +429,7 @@ static void step_retest(wt_mp *v) {
 /* R6; the list is not empty */
 static unsigned pick(const wt_mp *v) {
   uint64_t fresh = wt_mp_kind(v, WT_MP_RUN) & ~v->q->sy[v->w];
-  if (v->self->in.cfg->policy != WT_PP_MINPC || !fresh) return wt_mp_at(v, 0);
+  if (v->self->in.cfg->policy != WT_PATH_POLICY_minpc || !fresh) return wt_mp_at(v, 0);
   unsigned low = wt_lowest(fresh);
   for (uint64_t s = fresh; s; s &= s - 1)
     if (v->sp[wt_lowest(s)] < v->sp[low]) low = wt_lowest(s);

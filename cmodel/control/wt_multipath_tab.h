@@ -130,7 +130,7 @@ static inline void wt_mp_front(wt_mp *v, unsigned i) {
 }
 /* A split that has become runnable: run-until-block prefers the newest, the other policies go round. */
 static inline void wt_mp_list_new(wt_mp *v, unsigned i) {
-  if (v->self->in.cfg->policy == WT_PP_BLOCK) wt_mp_front(v, i);
+  if (v->self->in.cfg->policy == WT_PATH_POLICY_block) wt_mp_front(v, i);
   else wt_mp_back(v, i);
 }
 

@@ -1,6 +1,7 @@
 /* wt_cubin.c - cubin reader. libelf takes the headers apart; section contents are read from the image by offsets that
  * were checked against its size. */
 #include "isa/wt_cubin.h"
+#include "isa/wt_fatbin.h"
 #include <errno.h>
 #include <gelf.h>
 #include <stdarg.h>
@@ -112,7 +113,6 @@ static wt_status not_elf(loader *l) {
   const uint8_t *p = l->c->image;
   size_t n = l->c->image_size;
   if (n < 4 && !memcmp(p, ELFMAG, n)) return fail(l, "is truncated (%zu bytes), compile it again", n);
-  if (n >= 4 && le32(p) == 0xba55ed50) return fail(l, "is a fat binary, compile with nvcc -arch=sm_75 -cubin");
   if (n >= 8 && (!memcmp(p, ".version", 8) || !memcmp(p, "//\n// Ge", 8))) {
     return fail(l, "is PTX text, compile with nvcc -arch=sm_75 -cubin");
   }
@@ -659,6 +659,12 @@ static wt_status load(const void *data, size_t size, const char *path, wt_cubin 
     else memcpy(out->image, data, out->image_size = size);
   } else {
     s = read_file(&l);
+  }
+  if (!s && wt_fatbin_is(out->image, out->image_size)) {
+    wt_cubin box = *out;
+    s = wt_fatbin_load(box.image, box.image_size, path, out, err, errn);
+    free(box.image), free(box.path);
+    return s;
   }
   if (!s) s = parse(&l);
   free(l.sec);

@@ -23,8 +23,8 @@ static unsigned oldest(const wt_sched *self, wt_warps ready) {
 static unsigned pick(const wt_sched *self, wt_warps ready) {
   const wt_sched_state *q = &self->q;
   switch (self->in.cfg->sched) {
-    case WT_SCHED_GTO: return ready >> q->last & 1 ? q->last : oldest(self, ready);
-    case WT_SCHED_OLDEST: return oldest(self, ready);
+    case WT_SCHED_gto: return ready >> q->last & 1 ? q->last : oldest(self, ready);
+    case WT_SCHED_oldest: return oldest(self, ready);
     default: return wt_warps_after(ready, q->last);
   }
 }
@@ -42,7 +42,7 @@ void wt_sched_eval(wt_sched *self) {
     unsigned w = wt_warps_first(x);
     o->ready |= (wt_warps)unit_ready(self, w) << w;
   }
-  wt_warps cand = self->in.cfg->sched == WT_SCHED_TWOLEVEL ? o->ready & q->act : o->ready;
+  wt_warps cand = self->in.cfg->sched == WT_SCHED_twolevel ? o->ready & q->act : o->ready;
   if (!cand) return;
   unsigned w = pick(self, cand);
   o->sel_valid = o->sel_first = 1, o->sel_warp = (uint8_t)w, o->sel_pop = !packet(self->in.ibuffer->head_ctl[w]) || self->in.S->BEATS == 1;

@@ -20,12 +20,12 @@ static int collects(uint32_t ctl) { return WT_FIELD(ctl, hctl, unit) < WT_UNITS 
 
 void wt_war_eval(wt_war *self) {
   wt_warps all = wt_warps_upto(self->in.S->WARPS), ok = all;
-  if (self->in.cfg->war == WT_WAR_READ) {
+  if (self->in.cfg->war == WT_WAR_read) {
     for (wt_warps x = all & ~self->o.drained; x; x &= x - 1) {
       unsigned w = wt_warps_first(x);
       if (collects(self->in.ibuffer->head_ctl[w])) ok &= ~wt_warp(w);
     }
-  } else if (self->in.cfg->war == WT_WAR_BLOOM) {
+  } else if (self->in.cfg->war == WT_WAR_bloom) {
     for (unsigned w = 0; w < self->in.S->WARPS; w++) {
       uint32_t c = self->in.ibuffer->head_ctl[w];
       unsigned dst = (unsigned)WT_FIELD(c, hctl, dst), n = (unsigned)WT_FIELD(c, hctl, ndst);

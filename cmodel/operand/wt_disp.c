@@ -7,7 +7,7 @@
 static int holds_back(const wt_disp *self, unsigned i, unsigned j) {
   const wt_disp_in_collector *a = &self->in.collector[i], *b = &self->in.collector[j];
   if (a->warp != b->warp) return 0;
-  if (a->iid == b->iid || self->in.cfg->war == WT_WAR_INORDER) return 1;
+  if (a->iid == b->iid || self->in.cfg->war == WT_WAR_inorder) return 1;
   unsigned unit = (unsigned)uop_get_unit(a->uop);
   return uop_get_unit(b->uop) == unit && (WT_STRICT_UNITS >> unit & 1);
 }

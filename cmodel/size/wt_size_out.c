@@ -56,10 +56,27 @@ static void text_row(FILE *f, const wt_size *z, unsigned k) {
           i->count, wt_size_digits((int64_t)i->bits, c), (double)i->bits / 8, wt_size_digits(i->ge, d), impl_text(i, e), mm2(i->um2), mm2(i->um2_lo),
           mm2(i->um2_hi), levels_text(z, k, l), i->text, i->declared ? " [declared: " : "", i->declared ? i->source : "", i->declared ? "]" : "");
 }
-static void text_sum(FILE *f, const char *what, const wt_size_sum *t) {
+/* whole: the total that the area is a share of, NULL for none */
+static void text_sum(FILE *f, const char *what, const wt_size_sum *t, const wt_size_sum *whole) {
   char c[32], d[32];
-  fprintf(f, "%-48s %11s %10.1f %11s  %-8s %10.6f %10.6f %10.6f\n", what, wt_size_digits((int64_t)t->bits, c), (double)t->bits / 8,
+  fprintf(f, "%-48s %11s %10.1f %11s  %-8s %10.6f %10.6f %10.6f", what, wt_size_digits((int64_t)t->bits, c), (double)t->bits / 8,
           wt_size_digits(t->ge, d), "", mm2(t->um2), mm2(t->um2_lo), mm2(t->um2_hi));
+  if (whole && whole->um2) fprintf(f, "  %.1f %% of the mm2", 100 * (double)t->um2 / (double)whole->um2);
+  fputc('\n', f);
+}
+
+/* The line that begins a group: its sum. */
+static void text_group(FILE *f, const wt_size *z, const wt_size_view *v, const char *group, const wt_size_sum *whole) {
+  wt_size_sum t = {0};
+  char label[96];
+  for (unsigned i = 0; i < z->n; i++)
+    if (!strcmp(z->item[i].group, group) && !z->item[i].declared && wt_size_in_view(v, &z->item[i])) wt_size_add_item(&t, &z->item[i]);
+  if (!t.n) {
+    fprintf(f, "%s\n", group);
+    return;
+  }
+  snprintf(label, sizeof label, "%s (%u structures)", group, t.n);
+  text_sum(f, label, &t, whole);
 }
 
 /* The longest paths over the wiring, where the shape is a preset that was measured. */
@@ -77,6 +94,7 @@ static void print_paths(FILE *f, const wt_size *z, const char *head, const char 
 static void print_text(FILE *f, const wt_size *z, const wt_size_view *v) {
   char label[96], node[32];
   const char *group = "";
+  const wt_size_sum whole = wt_size_view_sum(z, v, 0);
   snprintf(node, sizeof node, "mm2 @%gnm", z->opt.node.nm);
   fprintf(f, "%s, %g nm (NAND2 %.4g um2: %s), utilisation %g, macros up to %u bits\n", v->label, z->opt.node.nm, z->opt.node.nand2,
           z->opt.node.source, z->opt.utilisation, z->opt.macro_width);
@@ -84,14 +102,14 @@ static void print_text(FILE *f, const wt_size *z, const wt_size_view *v) {
           "GE as gates", "as", node, "low", "high", "levels");
   for (unsigned i = 0; i < z->n; i++) {
     if (!wt_size_in_view(v, &z->item[i])) continue;
-    if (strcmp(z->item[i].group, group)) fprintf(f, "%s\n", group = z->item[i].group);
+    if (strcmp(z->item[i].group, group)) text_group(f, z, v, group = z->item[i].group, &whole);
     text_row(f, z, i);
   }
   for (int d = 0; d < 2; d++) {
     wt_size_sum t = wt_size_view_sum(z, v, d);
     if (d && !t.n) break;
     snprintf(label, sizeof label, "%s (%u structures)", d ? "declared, not in the core" : "total", t.n);
-    text_sum(f, label, &t);
+    text_sum(f, label, &t, NULL);
   }
   print_paths(f, z, "levels: measured gate levels of the block; register to register through several blocks:", " %s %d%s", "\n");
   fprintf(f, "bits: exact, equal to the RTL's.  GE, mm2: modelled; low and high are the band of the model.  (size cite)\n");

@@ -147,26 +147,40 @@ static void derive(wt_shape *S) {
 #undef DERIVED
 }
 
-static int bad(char *err, size_t errn, const char *msg) {
-  snprintf(err, errn, "illegal shape: %s", msg);
+/* "illegal shape: MESSAGE (KEY=VALUE, ...)": the values of the keys that the rule is about. */
+static int bad(const wt_shape *s, char *err, size_t errn, const char *msg, const char *keys) {
+  char text[16], all[200] = "";
+  size_t at = 0;
+  for (const char *k = keys; *k; k += strspn(k, " ")) {
+    size_t n = strcspn(k, " ");
+    for (unsigned i = 0; i < wt_nkeys; i++)
+      if (strlen(wt_keys[i].name) == n && !strncmp(wt_keys[i].name, k, n) && at < sizeof all)
+        at += (size_t)snprintf(all + at, sizeof all - at, "%s%s=%s", at ? ", " : "", wt_keys[i].name,
+                               wt_key_text(&wt_keys[i], wt_key_get(s, &wt_keys[i]), text));
+    k += n;
+  }
+  snprintf(err, errn, "illegal shape: %s (%s)", msg, all);
   return -1;
 }
 static int pow2(unsigned n) { return n && !(n & (n - 1)); }
 
 int wt_shape_check(wt_shape *s, char *err, size_t errn) {
   if (!pow2(s->WARP_SIZE) || !pow2(s->LANES) || s->WARP_SIZE % s->LANES)
-    return bad(err, errn, "WARP_SIZE and LANES must be powers of two and LANES at most WARP_SIZE");
-  if (!s->OPREAD && s->COLLECTORS < 2) return bad(err, errn, "OPREAD=naive needs COLLECTORS of 2 or more: one staging, one executing");
-  if (!pow2(s->RF_BANKS) || !pow2(s->SMEM_BANKS)) return bad(err, errn, "RF_BANKS and SMEM_BANKS must be powers of two");
+    return bad(s, err, errn, "WARP_SIZE and LANES must be powers of two and LANES at most WARP_SIZE", "WARP_SIZE LANES");
+  if (!s->OPREAD && s->COLLECTORS < 2)
+    return bad(s, err, errn, "OPREAD=naive needs COLLECTORS of 2 or more: one staging, one executing", "OPREAD COLLECTORS");
+  if (!pow2(s->RF_BANKS) || !pow2(s->SMEM_BANKS)) return bad(s, err, errn, "RF_BANKS and SMEM_BANKS must be powers of two", "RF_BANKS SMEM_BANKS");
   if (s->REGS % (s->LANES * s->RF_BANKS) || s->REGS / (s->LANES * s->RF_BANKS) < 2)
-    return bad(err, errn, "REGS must be a multiple of LANES * RF_BANKS and give every bank at least 2 rows");
-  if (s->REGS / (s->LANES * s->RF_BANKS) > MAX_RFROWS) return bad(err, errn, "more than 4096 rows in a register bank");
+    return bad(s, err, errn, "REGS must be a multiple of LANES * RF_BANKS and give every bank at least 2 rows", "REGS LANES RF_BANKS");
+  if (s->REGS / (s->LANES * s->RF_BANKS) > MAX_RFROWS) return bad(s, err, errn, "more than 4096 rows in a register bank", "REGS LANES RF_BANKS");
   if (s->SMEM_BYTES % (4 * s->SMEM_BANKS) || s->SMEM_BYTES / (4 * s->SMEM_BANKS) > MAX_SMROWS)
-    return bad(err, errn, "SMEM_BYTES must be a multiple of 4 * SMEM_BANKS with at most 4096 rows");
-  if (s->SB_SPLIT && !s->SCOREBOARD) return bad(err, errn, "SB_SPLIT=1 needs SCOREBOARD=coon: the bit scoreboard has no entry to keep lanes in");
+    return bad(s, err, errn, "SMEM_BYTES must be a multiple of 4 * SMEM_BANKS with at most 4096 rows", "SMEM_BYTES SMEM_BANKS");
+  if (s->SB_SPLIT && !s->SCOREBOARD)
+    return bad(s, err, errn, "SB_SPLIT=1 needs SCOREBOARD=coon: the bit scoreboard has no entry to keep lanes in", "SB_SPLIT SCOREBOARD");
   if (s->SB_SPLIT && s->DIVERGENCE != WT_DIVERGENCE_hanoi_yr && s->DIVERGENCE != WT_DIVERGENCE_multipath)
-    return bad(err, errn, "SB_SPLIT=1 needs DIVERGENCE=hanoi_yr or multipath: the others do not tell the scoreboard which lanes run");
-  if (s->WARPS * s->WARP_SIZE > 2048) return bad(err, errn, "WARPS * WARP_SIZE is at most 2048");
+    return bad(s, err, errn, "SB_SPLIT=1 needs DIVERGENCE=hanoi_yr or multipath: the others do not tell the scoreboard which lanes run",
+               "SB_SPLIT DIVERGENCE");
+  if (s->WARPS * s->WARP_SIZE > 2048) return bad(s, err, errn, "WARPS * WARP_SIZE is at most 2048", "WARPS WARP_SIZE");
   derive(s);
   return 0;
 }

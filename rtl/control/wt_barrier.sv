@@ -198,7 +198,7 @@ module wt_barrier (
     case (st_q)
       StRelease: pick_set = g_q;
       StForce: pick_set = s_blk;
-      StSelect: pick_set = cfg_policy == wt_pkg::PP_MINPC ? listed & ~ty : '0;
+      StSelect: pick_set = cfg_policy == wt_pkg::PATH_POLICY_minpc ? listed & ~ty : '0;
       default: pick_set = '0;
     endcase
   end
@@ -207,11 +207,11 @@ module wt_barrier (
   logic          push_t, push_b, pop, split_top, turns;
   logic [WS-1:0] push_set;
   logic [31:0]   pop_pc;
-  assign turns = cfg_policy == wt_pkg::PP_MINPC || cfg_policy == wt_pkg::PP_RR;
-  assign split_top = cfg_policy == wt_pkg::PP_BLOCK || cfg_policy == wt_pkg::PP_RR;
+  assign turns = cfg_policy == wt_pkg::PATH_POLICY_minpc || cfg_policy == wt_pkg::PATH_POLICY_rr;
+  assign split_top = cfg_policy == wt_pkg::PATH_POLICY_block || cfg_policy == wt_pkg::PATH_POLICY_rr;
   assign pop = st_q == StSelect && nq_r != '0;
   wt_barrier_ring u_ring (
-    .push_t, .push_b, .pop, .clear(st_q == StLaunch), .push_set, .from_bottom(cfg_policy == wt_pkg::PP_RR && !e_top_q),
+    .push_t, .push_b, .pop, .clear(st_q == StLaunch), .push_set, .from_bottom(cfg_policy == wt_pkg::PATH_POLICY_rr && !e_top_q),
     .choice(pick), .listed, .rk(rk_r), .nq(nq_r), .rpc(rpc_r), .pop_set, .pop_pc, .rk_we, .nq_we, .rk_n, .nq_n
   );
   // ---- event of issue ----
@@ -293,8 +293,8 @@ module wt_barrier (
     pend_w = '0;
     for (int i = NW - 1; i >= 0; i--) if (pend_q[i]) pend_w = WW'(i);
     first_taken = 1'b1;
-    if (st_q == StExec && cfg_order == wt_pkg::PO_MAJORITY) first_taken = $countones(e_mask_q) >= $countones(rest);
-    if (st_q == StExec && cfg_order == wt_pkg::PO_MINORITY) first_taken = $countones(e_mask_q) < $countones(rest);
+    if (st_q == StExec && cfg_order == wt_pkg::PATH_ORDER_majority) first_taken = $countones(e_mask_q) >= $countones(rest);
+    if (st_q == StExec && cfg_order == wt_pkg::PATH_ORDER_minority) first_taken = $countones(e_mask_q) < $countones(rest);
   end
 
   always_comb begin
@@ -494,7 +494,7 @@ module wt_barrier (
         k1_n = k1 & ~pick;
         ty_n = ty & ~pick;
         push_set = pick;
-        push_t = cfg_policy == wt_pkg::PP_BLOCK;
+        push_t = cfg_policy == wt_pkg::PATH_POLICY_block;
         push_b = !push_t;
         yc_we = 1'b1;
         rel_d = 1'b1;

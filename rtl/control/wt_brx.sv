@@ -57,11 +57,11 @@ module wt_brx (
     for (int i = 0; i < WS; i++) begin
       rank_lane = LW'(WS - 1 - i);
       rank_size = size_q[i*CW +: CW];
-      if (cfg_order == wt_pkg::PO_MINORITY) begin
+      if (cfg_order == wt_pkg::PATH_ORDER_minority) begin
         rank_lane = LW'(i);
         rank_size = ~size_q[i*CW +: CW];
       end
-      if (cfg_order == wt_pkg::PO_TAKEN) rank_size = CW'(exec_q[i]);
+      if (cfg_order == wt_pkg::PATH_ORDER_taken) rank_size = CW'(exec_q[i]);
       cand[i*EW +: EW] = {!rep_q[i], rank_size, rank_lane, LW'(i)};
     end
     for (int k = 0; k < LW; k++)

@@ -270,8 +270,8 @@ module wt_hanoi (
   assign hit = e_kind_q == wt_pkg::EV_WSYNC ? rec_pc == e_next && rb_v && rec_m == want : 4'(rec_b) == e_bx_q;
   always_comb begin
     first_taken = 1'b1;
-    if (st_q == StExec && cfg_order == wt_pkg::PO_MAJORITY) first_taken = $countones(e_mask_q) >= $countones(rest);
-    if (st_q == StExec && cfg_order == wt_pkg::PO_MINORITY) first_taken = $countones(e_mask_q) < $countones(rest);
+    if (st_q == StExec && cfg_order == wt_pkg::PATH_ORDER_majority) first_taken = $countones(e_mask_q) >= $countones(rest);
+    if (st_q == StExec && cfg_order == wt_pkg::PATH_ORDER_minority) first_taken = $countones(e_mask_q) < $countones(rest);
   end
 
   always_comb begin

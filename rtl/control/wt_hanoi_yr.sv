@@ -235,8 +235,8 @@ module wt_hanoi_yr (
 
   always_comb begin
     first_taken = 1'b1;
-    if (st_q == StExec && cfg_order == wt_pkg::PO_MAJORITY) first_taken = $countones(e_mask_q) >= $countones(rest);
-    if (st_q == StExec && cfg_order == wt_pkg::PO_MINORITY) first_taken = $countones(e_mask_q) < $countones(rest);
+    if (st_q == StExec && cfg_order == wt_pkg::PATH_ORDER_majority) first_taken = $countones(e_mask_q) >= $countones(rest);
+    if (st_q == StExec && cfg_order == wt_pkg::PATH_ORDER_minority) first_taken = $countones(e_mask_q) < $countones(rest);
   end
 
   wt_hanoi_yr_queue u_queue (

@@ -209,7 +209,7 @@ module wt_multipath (
   assign ev_oh = NW'(1) << issue_ev_warp;
   assign ev_same = issue_ev_kind == wt_pkg::EV_BRA && issue_ev_mask == ev_cm;
   assign ev_next = ev_only ? issue_ev_pc + 32'd16 : issue_ev_target;
-  assign ev_hit = ((cr_q & ev_oh) != '0 && (ev_crp == ev_next || ev_crq == ev_next)) || (cfg_every && cfg_policy != wt_pkg::PP_BLOCK && ev_on > (PW+1)'(1));
+  assign ev_hit = ((cr_q & ev_oh) != '0 && (ev_crp == ev_next || ev_crq == ev_next)) || (cfg_every && cfg_policy != wt_pkg::PATH_POLICY_block && ev_on > (PW+1)'(1));
   assign ev_mach = issue_ev_valid && cfu_idle && (!ev_only || ev_hit);
   assign np_we = issue_ev_valid && ev_only && ev_hit && !cfu_idle;
 

@@ -166,7 +166,7 @@ module wt_multipath_step (
   logic [R-1:0]  r_oh, gone, pf_oh;
   logic          r_any, r_ret, meets, second, m_same, hit, complete, leave;
   logic [XW-1:0] pf_no;
-  assign block = cfg_policy == wt_pkg::PP_BLOCK;
+  assign block = cfg_policy == wt_pkg::PATH_POLICY_block;
   wt_cfu_slots u_slots (
     .find(st_q == StExec && e_kind_q == wt_pkg::EV_WSYNC), .val(e_val_q), .cw(cw_q), .wm(wm_r), .wv(wv_r), .ws_oh, .ws_no, .cw_oh, .cw_no,
     .cw_m, .wm_n
@@ -176,8 +176,8 @@ module wt_multipath_step (
   wt_first #(.N(R)) u_free_point (.x(~rv), .oh(pf_oh));
   assign front_oh = P'(1) << ol_r[PW-1:0];
   wt_multipath_groups u_groups (
-    .checkw(st_q == StCheckw), .release_step(st_q == StRelease), .choose(st_q == StSelect && cfg_policy == wt_pkg::PP_MINPC),
-    .count_yielded((st_q == StArrive || st_q == StRetest) && cfg_delay == wt_pkg::RD_YIELD), .sm(sm_r), .sp(sp_r), .sx(sx_r), .sr(sr_r),
+    .checkw(st_q == StCheckw), .release_step(st_q == StRelease), .choose(st_q == StSelect && cfg_policy == wt_pkg::PATH_POLICY_minpc),
+    .count_yielded((st_q == StArrive || st_q == StRetest) && cfg_delay == wt_pkg::RPC_DELAY_yield), .sm(sm_r), .sp(sp_r), .sx(sx_r), .sr(sr_r),
     .sd(sd_r), .s_run, .s_ww, .s_bar, .sy(sy_r), .fin(fin_r), .cw_no, .cw_m, .bar_no(e_bx_q), .g(g_q), .at_bar, .w_set, .w_fire,
     .rl_group, .rl_keep, .rl_mask, .low, .yl
   );
@@ -235,8 +235,8 @@ module wt_multipath_step (
   end
   always_comb begin
     first_taken = 1'b1;
-    if (cfg_order == wt_pkg::PO_MAJORITY) first_taken = $countones(e_mask_q) >= $countones(rest);
-    if (cfg_order == wt_pkg::PO_MINORITY) first_taken = $countones(e_mask_q) < $countones(rest);
+    if (cfg_order == wt_pkg::PATH_ORDER_majority) first_taken = $countones(e_mask_q) >= $countones(rest);
+    if (cfg_order == wt_pkg::PATH_ORDER_minority) first_taken = $countones(e_mask_q) < $countones(rest);
   end
 
   always_comb begin
@@ -338,7 +338,7 @@ module wt_multipath_step (
           {a_p, sy_we, turn, phase} = '1;
           sy_n = sy_r | c_oh;
           mv = c_oh;
-          rt = cfg_delay == wt_pkg::RD_YIELD;
+          rt = cfg_delay == wt_pkg::RPC_DELAY_yield;
         end
       end
 
@@ -523,7 +523,7 @@ module wt_multipath_step (
     // order: a turn that is over puts the current split behind the others; a new one goes where the policy wants it
     if (turn) begin
       cv = 1'b0;
-      if (!go_on || cfg_policy == wt_pkg::PP_RR) begin
+      if (!go_on || cfg_policy == wt_pkg::PATH_POLICY_rr) begin
         {l_del, l_add} = 2'b11;
         l_add_oh = c_oh;
         l_front = 1'b0;

@@ -46,8 +46,8 @@ module wt_simt_stack_branch (
   assign first_taken = join_r || (!join_t && b_first);
   always_comb begin
     b_first = 1'b1;
-    if (on && order == wt_pkg::PO_MAJORITY) b_first = $countones(taken) >= $countones(rest);
-    if (on && order == wt_pkg::PO_MINORITY) b_first = $countones(taken) < $countones(rest);
+    if (on && order == wt_pkg::PATH_ORDER_majority) b_first = $countones(taken) >= $countones(rest);
+    if (on && order == wt_pkg::PATH_ORDER_minority) b_first = $countones(taken) < $countones(rest);
   end
 endmodule
 `default_nettype wire

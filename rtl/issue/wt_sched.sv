@@ -66,10 +66,10 @@ module wt_sched (
   logic [NW-1:0] cand, oldest, eldest_oh;
   logic [WW-1:0] eldest, following, grant;
   logic          some;
-  assign cand = cfg_sched == wt_pkg::SCHED_TWOLEVEL ? ready & act_q : ready;
+  assign cand = cfg_sched == wt_pkg::SCHED_twolevel ? ready & act_q : ready;
   always_comb begin
     oldest = '0;
-    if (cand != '0 && (cfg_sched == wt_pkg::SCHED_GTO || cfg_sched == wt_pkg::SCHED_OLDEST))
+    if (cand != '0 && (cfg_sched == wt_pkg::SCHED_gto || cfg_sched == wt_pkg::SCHED_oldest))
       for (int i = 0; i < NW; i++) oldest[i] = cand[i] && (older_q[i*NW +: NW] & cand) == '0;
   end
   wt_first #(.N(NW)) u_eldest (.x(oldest != '0 ? oldest : cand), .oh(eldest_oh));
@@ -77,8 +77,8 @@ module wt_sched (
   wt_after #(.N(NW), .W(WW)) u_following (.x(cand), .at(last_q), .found(some), .no(following));
   always_comb begin
     unique case (cfg_sched)
-      wt_pkg::SCHED_GTO: grant = some && cand[last_q] ? last_q : eldest;
-      wt_pkg::SCHED_OLDEST: grant = eldest;
+      wt_pkg::SCHED_gto: grant = some && cand[last_q] ? last_q : eldest;
+      wt_pkg::SCHED_oldest: grant = eldest;
       default: grant = following;
     endcase
   end

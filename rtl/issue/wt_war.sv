@@ -51,9 +51,9 @@ module wt_war (
     assign war_drained[w] = cnt_q[w*5 +: 5] == 5'd0;
     always_comb begin
       hit = 1'b0;
-      if (cfg_war == wt_pkg::WAR_READ) begin
+      if (cfg_war == wt_pkg::WAR_read) begin
         hit = !war_drained[w] && unit < wt_pkg::UNIT_W'(wt_pkg::UNITS) && !c[wt_pkg::hctl_cfwait_L];
-      end else if (cfg_war == wt_pkg::WAR_BLOOM) begin
+      end else if (cfg_war == wt_pkg::WAR_bloom) begin
         for (int h = 0; h < 8; h++)
           for (int i = 0; i < 4; i++)
             if (3'(i) < ndst && hash + 3'(i) == 3'(h) && bloom_q[w*56 + h*7 +: 7] != 7'd0) hit = 1'b1;

@@ -85,7 +85,7 @@ module wt_disp (
             go[i] = 1'b0;
         for (int j = 0; j < C; j++)
           if (older_q[i*C + j] && collector_warp[i*WW +: WW] == collector_warp[j*WW +: WW] &&
-              (collector_iid[i*4 +: 4] == collector_iid[j*4 +: 4] || cfg_war == wt_pkg::WAR_INORDER ||
+              (collector_iid[i*4 +: 4] == collector_iid[j*4 +: 4] || cfg_war == wt_pkg::WAR_inorder ||
                (unit[i*U +: U] & unit[j*U +: U] & wt_pkg::STRICT_UNITS) != '0))
             go[i] = 1'b0;
       end

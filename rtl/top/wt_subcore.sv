@@ -5,17 +5,17 @@ module wt_subcore (
   input  wire logic clk,
   input  wire logic rst_n,
   // from outside: cfg
-  input  wire logic [1:0]                      cfg_sched,  // SCHED_...
+  input  wire logic [1:0]                      cfg_sched,  // SCHED
   input  wire logic [6:0]                      cfg_pool,  // active warps of the two-level scheduler
   input  wire logic                            cfg_layout,  // 1 = swizzled register banks
-  input  wire logic [1:0]                      cfg_war,  // WAR_...
+  input  wire logic [1:0]                      cfg_war,  // WAR
   input  wire logic                            cfg_yrel,  // YIELD_RELEASE
   input  wire logic                            cfg_force,  // FORCE
-  input  wire logic [1:0]                      cfg_order,  // PO_...
+  input  wire logic [1:0]                      cfg_order,  // PATH_ORDER
   input  wire logic                            cfg_rpcsel,  // STACK_RPC
-  input  wire logic [1:0]                      cfg_policy,  // PP_...
+  input  wire logic [1:0]                      cfg_policy,  // PATH_POLICY
   input  wire logic                            cfg_every,  // PATH_SWITCH
-  input  wire logic [1:0]                      cfg_delay,  // RD_...
+  input  wire logic [1:0]                      cfg_delay,  // RPC_DELAY
   input  wire logic [(wt_pkg::ROW_W + 1)-1:0]  cfg_rpw,  // launch: register rows of a warp in each bank
   // from outside: env
   input  wire logic                            env_imem_valid,

@@ -1,4 +1,4 @@
-/* stim_dispatch.c - stimulus of wt_dispatch: small grids of odd block shapes; resident warps end in random order. */
+/* stim_dispatch.c - stimulus of wt_dispatch: small grids of odd block shapes, now and then a long one; resident warps end in random order. */
 #include "bench/stim.h"
 
 static void new_grid(wt_m *m, wt_rng *r) {
@@ -15,6 +15,10 @@ static void new_grid(wt_m *m, wt_rng *r) {
   c->maxcta = (uint8_t)(1 + wt_below(r, n));
   c->grid_x = 1 + wt_below(r, 4);
   c->grid_y = (uint16_t)(1 + wt_below(r, 3)), c->grid_z = (uint16_t)(1 + wt_below(r, 3));
+  if (wt_chance(r, 10)) { /* long in one direction: the coordinate passes powers of two */
+    unsigned axis = wt_below(r, 3), n = 33 + wt_below(r, 40);
+    c->grid_x = axis == 0 ? n : 1, c->grid_y = (uint16_t)(axis == 1 ? n : 1), c->grid_z = (uint16_t)(axis == 2 ? n : 1);
+  }
   c->start = 1;
 }
 

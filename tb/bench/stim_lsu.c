@@ -19,13 +19,14 @@ static struct {
   int dense;
 } cur;
 
-static void start(const wt_m *m, wt_rng *r, int flood) {
+static void start(const wt_m *m, wt_rng *r, int flood, int loads) {
   static const uint8_t ops[] = {WT_I_LDG,   WT_I_LDG_U, WT_I_STG,   WT_I_STG_U,   WT_I_LDS,       WT_I_STS,
                                 WT_I_STS_U, WT_I_LDC,   WT_I_ATOMG, WT_I_ATOMG_U, WT_I_ATOMG_CAS, WT_I_RED};
   static const uint8_t sizes[8] = {1, 1, 2, 2, 4, 8, 16, 16}, types[4] = {0, 1, 2, 5}, scales[4] = {0, 2, 3, 4};
   const wt_shape *S = m->S;
   unsigned op = ops[wt_below(r, sizeof ops)], size = wt_below(r, 7), words;
   if (flood && wt_chance(r, 90)) op = WT_I_STG; /* one warp's stores until its counter is full */
+  if (loads && wt_chance(r, 80)) op = WT_I_LDG;
   int store = op == WT_I_STG || op == WT_I_STG_U || op == WT_I_STS || op == WT_I_STS_U || op == WT_I_RED;
   int atomic = op == WT_I_ATOMG || op == WT_I_ATOMG_U || op == WT_I_ATOMG_CAS || op == WT_I_RED;
   int shared = op == WT_I_LDS || op == WT_I_STS || op == WT_I_STS_U;
@@ -81,7 +82,7 @@ static void offer_beat(wt_m *m, wt_rng *r) {
   }
 }
 
-static void beats(wt_m *m, wt_rng *r, unsigned percent, int flood) {
+static void beats(wt_m *m, wt_rng *r, unsigned percent, int flood, int loads) {
   wt_disp_idle(&m->subcore->disp.o);
   if (wt_chance(r, 10)) { /* a beat for another unit */
     m->subcore->disp.o.valid = 1;
@@ -90,7 +91,7 @@ static void beats(wt_m *m, wt_rng *r, unsigned percent, int flood) {
     return;
   }
   if (!m->sm->lsu.o.ready || !wt_chance(r, percent)) return;
-  if (!m->sm->lsu.q.col) start(m, r, flood);
+  if (!m->sm->lsu.q.col) start(m, r, flood, loads);
   offer_beat(m, r);
   cur.beat++;
 }
@@ -124,30 +125,32 @@ static void environment(wt_m *m, wt_rng *r, unsigned ready, unsigned answer, uns
   e->ack_warp = (uint8_t)(e->ack_valid ? w : 0);
 }
 
-/* Some of the lanes, at least the lowest. */
-static uint64_t part(wt_rng *r, uint64_t lanes) {
-  uint64_t x = wt_chance(r, 40) ? lanes : lanes & wt_rand(r);
+/* Some of the lanes, at least the lowest; `alone` percent: only that one. */
+static uint64_t part(wt_rng *r, uint64_t lanes, unsigned alone) {
+  uint64_t x = wt_chance(r, alone) ? 0 : wt_chance(r, 40) ? lanes : lanes & wt_rand(r);
   return x | (lanes & (~lanes + 1));
 }
 
-static void memories(wt_m *m, wt_rng *r) {
+static void memories(wt_m *m, wt_rng *r, unsigned alone) {
   wt_coal_out *c = &m->sm->coalesce.o;
   if (c->valid) memset(c, 0, sizeof *c);
   if (m->sm->lsu.o.cq && (!m->sm->lsu.o.req_valid || m->sm->env.mem_ready)) {
     c->valid = 1;
-    c->lanes = part(r, m->sm->lsu.o.pend);
+    c->lanes = part(r, m->sm->lsu.o.pend, alone);
     c->line = wt_rand(r) >> 7;
     for (unsigned i = 0; i < 4; i++) c->bmask[i] = (uint32_t)wt_rand(r);
     for (unsigned i = 0; i < 32; i++) c->data[i] = (uint32_t)wt_rand(r);
   }
-  m->sm->smem.o.lanes = m->sm->lsu.o.sq ? part(r, m->sm->lsu.o.pend) : 0;
+  m->sm->smem.o.lanes = m->sm->lsu.o.sq ? part(r, m->sm->lsu.o.pend, alone) : 0;
   for (unsigned b = 0; b < m->S->SMEM_BANKS; b++) m->sm->smbank[b].o.rdata = m->sm->lsu.o.sq ? (uint32_t)wt_rand(r) : 0;
 }
 
 void stim_lsu(wt_m *m, wt_rng *r, uint64_t cycle) {
-  /* phases: free flow, slow memory, slow write-back, no acknowledgements, few instructions */
-  static const uint8_t mix[5][5] = {{95, 90, 60, 60, 95}, {95, 15, 10, 20, 70}, {90, 80, 80, 50, 15}, {95, 95, 60, 0, 90}, {20, 60, 50, 50, 60}};
-  const uint8_t *p = mix[cycle / 512 % 5];
+  /* phases: free flow, slow memory, slow write-back, no acknowledgements, few instructions, loads of lines of one lane (an instruction holds every
+   * tag, and the first results of the next one leave before its second request has a tag) */
+  static const uint8_t mix[6][6] = {{95, 90, 60, 60, 95, 5}, {95, 15, 10, 20, 70, 5}, {90, 80, 80, 50, 15, 5},
+                                    {95, 95, 60, 0, 90, 5},  {20, 60, 50, 50, 60, 5}, {95, 95, 30, 90, 95, 90}};
+  const uint8_t *p = mix[cycle / 512 % 6];
   const wt_shape *S = m->S;
   if (cycle % 512 == 0) {
     m->gpu->cfg.smrows = (uint16_t)(S->SMEM_ROWS / S->CTAS ? S->SMEM_ROWS / S->CTAS : 1);
@@ -161,8 +164,8 @@ void stim_lsu(wt_m *m, wt_rng *r, uint64_t cycle) {
     d->launch_warp = (uint8_t)wt_below(r, S->WARPS);
     d->cta_slot = (uint8_t)wt_below(r, S->CTAS);
   }
-  beats(m, r, p[0], !p[3]);
+  beats(m, r, p[0], !p[3], p[5] > 50);
   environment(m, r, p[1], p[2], p[3]);
   m->subcore->wb.o.ack[WT_U_LSU] = m->sm->lsu.o.wb_valid && wt_chance(r, p[4]);
-  memories(m, r);
+  memories(m, r, p[5]);
 }

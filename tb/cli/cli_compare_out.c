@@ -98,6 +98,21 @@ static void units(const wt_grid *g, int markdown, FILE *f) {
   free(t.l);
 }
 
+/* One unit has fewer bits than another and more area: what its area goes into. */
+static void why_larger(const wt_grid *g, FILE *f) {
+  for (unsigned v = 0; v < g->n_values; v++)
+    for (unsigned w = 0; w < g->n_values; w++) {
+      const wt_unit_size *u = &g->unit[v], *t = &g->unit[w];
+      char what[40] = "gates and flip-flops";
+      if (u->mm2 <= t->mm2 || t->mm2 < 0 || wt_unit_bits(u) >= wt_unit_bits(t) || !u->top[0]) continue;
+      if (u->macros) snprintf(what, sizeof what, "%u memory macro%s", u->macros, u->macros > 1 ? "s" : "");
+      fprintf(f,
+              "%s has fewer bits than %s and more mm2: %.4f of them are %s, %s (words and ports decide, not bits alone: warptwin size explain %s)\n",
+              u->stem, t->stem, u->top_mm2, u->top, what, u->top);
+      break;
+    }
+}
+
 static void conditions(const wt_grid *g, FILE *f) {
   fprintf(f, "C twin with the oracle in tandem; shape %s", g->preset);
   for (unsigned i = 0; i < g->n_set; i++) fprintf(f, " %s", g->set[i]);
@@ -124,6 +139,7 @@ void wt_compare_text(const wt_grid *g, FILE *f) {
   cells(g, 0, f);
   fputc('\n', f);
   units(g, 0, f);
+  why_larger(g, f);
   if (unfinished(g)) fputs("\nnot finished:\n", f);
   for (size_t k = 0; k < g->n_kernels; k++)
     for (unsigned v = 0; v < g->n_values; v++)

@@ -4,7 +4,7 @@
 
 #include "cli/cli_compare.h"
 
-enum { MIN_BAR = 11, MAX_BAR = 36, GAP = 16, PANEL_WIDTH = 440, TOP = 76, PANEL = 190, BETWEEN = 42, CHAR = 7 };
+enum { MIN_BAR = 11, MAX_BAR = 36, GAP = 16, PANEL_WIDTH = 440, TOP = 76, PANEL = 190, BETWEEN = 42, CHAR = 7, HEAD_CHAR = 9 };
 static const double CAP = 4; /* a longer bar is cut and carries its value */
 
 /* Okabe and Ito's colours, told apart without red and green. */
@@ -68,17 +68,28 @@ static void missing(const chart *c, double x, double y, unsigned v, const char *
   fputs("</text>\n", c->f);
 }
 
+enum { TITLE = 192 };
+static void cycles_title(const wt_grid *g, char title[TITLE]) {
+  snprintf(title, TITLE, "cycles, relative to %s (or the first value that finished)", g->assign[0]);
+}
+/* Letters of the first line of the picture. */
+static size_t head_letters(const wt_grid *g) {
+  size_t n = strlen(g->key) + strlen(", shape ") + strlen(g->preset);
+  for (unsigned i = 0; i < g->n_set; i++) n += 1 + strlen(g->set[i]);
+  return n;
+}
+
 static void cycles_panel(const chart *c, double y) {
   const wt_grid *g = c->g;
   double max = 1;
-  char title[192], value[16];
+  char title[TITLE], value[16];
   for (size_t k = 0; k < g->n_kernels; k++)
     for (unsigned v = 0; v < g->n_values; v++) {
       const wt_cell *x = wt_cell_at(g, k, v);
       if (wt_cell_ok(x) && (double)x->cycles / base_of(g, k) > max) max = (double)x->cycles / base_of(g, k);
     }
   max = max > CAP ? CAP : max > 2 ? CAP : max > 1.25 ? 2 : 1.25;
-  snprintf(title, sizeof title, "cycles, relative to %s (or the first value that finished)", g->assign[0]);
+  cycles_title(g, title);
   axis(c, y, max, max > 2 ? 1 : max > 1.25 ? 0.5 : 0.25, "", title);
   for (size_t k = 0; k < g->n_kernels; k++)
     for (unsigned v = 0; v < g->n_values; v++) {
@@ -133,7 +144,11 @@ void wt_compare_svg(const wt_grid *g, FILE *f) {
   if (slope_x + 8 > c.left + group_width(&c) / 2) c.left = slope_x + 8 - group_width(&c) / 2;
   double bottom = TOP + 2 * PANEL + BETWEEN, width = c.left + c.width + 16, height = bottom + slope_y + 26;
   if (width < c.left + (double)legend_width + 16) width = c.left + (double)legend_width + 16;
-  if (width < c.left + PANEL_WIDTH) width = c.left + PANEL_WIDTH; /* the panel's title */
+  char title[TITLE];
+  cycles_title(g, title);
+  size_t wide = strlen(title) * CHAR, head = head_letters(g) * HEAD_CHAR; /* no text is cut off */
+  if (wide < head) wide = head;
+  if (width < c.left + (double)wide + 16) width = c.left + (double)wide + 16;
   fprintf(
     f,
     "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" height=\"%.0f\" viewBox=\"0 0 %.0f %.0f\" font-family=\"Helvetica, Arial, sans-serif\" "

@@ -1,5 +1,6 @@
 /* cli_launch.c - warptwin run and warptwin cosim: one kernel from the command line. */
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -36,7 +37,7 @@ static error_t parse(int key, char *arg, struct argp_state *st) {
       if (!wt_cli_number(arg, &o->to)) argp_error(st, "--to %s: expected a cycle", arg);
       return 0;
     case OPT_WARP:
-      if (!wt_cli_number(arg, &o->warp) || o->warp >= MAX_WARPS) argp_error(st, "--warp %s: expected a warp slot", arg);
+      if (!wt_cli_number(arg, &o->warp) || o->warp > INT_MAX) argp_error(st, "--warp %s: expected a warp slot, 0 to WARPS - 1 of the shape", arg);
       o->have_warp = 1;
       return 0;
     case ARGP_KEY_ARG:

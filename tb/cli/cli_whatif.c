@@ -169,6 +169,7 @@ static void child(void *ctx, size_t i, void *result) {
     return;
   }
   wt_set_quiet(s, 1);
+  wt_set_occupancy(s, 1);
   c->status = wt_case_run(k, s, w->o->shape.seed, c->report, sizeof c->report);
   c->c = *wt_stats(s);
   const char *word = wt_verdict(s);
@@ -227,25 +228,45 @@ static unsigned changed(const whatif *w, const wt_size_delta **list) {
 static void benefit(const whatif *w, FILE *f, int md) {
   char a[32], b[32];
   if (md)
-    fputs("\n| benefit | cycles | after | +- | IPC | after | +- | lanes | after | +- | coalescing | after | +- |\n"
-          "|---|---|---|---|---|---|---|---|---|---|---|---|---|\n",
+    fputs("\n| benefit | cycles | after | +- | IPC | after | +- | lanes | after | +- | coalescing | after | +- | warps, peak | after |\n"
+          "|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|\n",
           f);
   else
-    fprintf(f, "  %-16s %11s %11s %8s %7s %7s %8s %7s %7s %7s %8s %7s %8s\n", "benefit", "cycles", "after", "+-", "IPC", "after", "+-", "lanes",
-            "after", "+-", "coalesc.", "after", "+-");
+    fprintf(f, "  %-16s %11s %11s %8s %7s %7s %8s %7s %7s %7s %8s %7s %8s %6s %6s\n", "benefit", "cycles", "after", "+-", "IPC", "after", "+-",
+            "lanes", "after", "+-", "coalesc.", "after", "+-", "warps", "after");
   for (size_t i = 0; i < w->n; i++) {
     const cell *p = &w->cells[2 * i], *q = p + 1;
     const char *why = p->status ? p->report : q->report;
     if (!both(p))
-      fprintf(f, md ? "| %s | %s | %s | %.*s | | | | | | | | | |\n" : "  %-16s %11s %11s   %.*s\n", w->kernel[i]->name, p->verdict, q->verdict,
+      fprintf(f, md ? "| %s | %s | %s | %.*s | | | | | | | | | | | |\n" : "  %-16s %11s %11s   %.*s\n", w->kernel[i]->name, p->verdict, q->verdict,
               (int)strcspn(why, "\n"), why);
     else
       fprintf(f,
-              md ? "| %s | %s | %s | %+.1f %% | %.3f | %.3f | %+.1f %% | %.1f %% | %.1f %% | %+.1f | %.2f | %.2f | %+.1f %% |\n"
-                 : "  %-16s %11s %11s %+7.1f%% %7.3f %7.3f %+7.1f%% %6.1f%% %6.1f%% %+7.1f %8.2f %7.2f %+7.1f%%\n",
+              md ? "| %s | %s | %s | %+.1f %% | %.3f | %.3f | %+.1f %% | %.1f %% | %.1f %% | %+.1f | %.2f | %.2f | %+.1f %% | %u | %u |\n"
+                 : "  %-16s %11s %11s %+7.1f%% %7.3f %7.3f %+7.1f%% %6.1f%% %6.1f%% %+7.1f %8.2f %7.2f %+7.1f%% %6u %6u\n",
               w->kernel[i]->name, wt_size_digits((int64_t)p->c.cycles, a), wt_size_digits((int64_t)q->c.cycles, b),
               percent((double)p->c.cycles, (double)q->c.cycles), ipc(p), ipc(q), percent(ipc(p), ipc(q)), 100 * lanes(p), 100 * lanes(q),
-              100 * (lanes(q) - lanes(p)), coalescing(p), coalescing(q), percent(coalescing(p), coalescing(q)));
+              100 * (lanes(q) - lanes(p)), coalescing(p), coalescing(q), percent(coalescing(p), coalescing(q)), p->c.peak[0], q->c.peak[0]);
+  }
+}
+
+/* A number that no kernel needed cannot be judged by their cycles: of every key that changed and counts something, how much was in use. */
+static void exhausted(const whatif *w, FILE *f, int md) {
+  for (unsigned i = 0; i < WT_PEAKS; i++) {
+    const wt_key *key = wt_keys;
+    while (strcmp(key->name, wt_peak_key(i)) != 0) key++;
+    unsigned v[2] = {wt_key_get(&w->S[0], key), wt_key_get(&w->S[1], key)}, peak = 0, n = 0;
+    int more = v[1] > v[0];
+    for (size_t k = 0; k < w->n; k++) {
+      const cell *c = &w->cells[2 * k];
+      if (!both(c)) continue;
+      n++;
+      if (c[more].c.peak[i] > peak) peak = c[more].c.peak[i];
+    }
+    if (v[0] == v[1] || !n || peak >= v[more]) continue;
+    fprintf(f, "%s%s: %s used more than %u of the %u, %s\n", md ? "\n" : "  ", key->name, n == 1 ? "the kernel never" : "no kernel", peak, v[more],
+            peak <= v[!more] ? "so the change had nothing to act on: its benefit cannot be measured with these kernels"
+                             : "so these kernels measure only a part of the change");
   }
 }
 
@@ -274,6 +295,7 @@ static void text(const whatif *w, FILE *f, int md) {
   if (k > TOP)
     fprintf(f, md ? "| and %u smaller changes | | | |\n" : "    and %u smaller changes (warptwin size --base %s ...)\n", k - TOP, w->preset[0]);
   benefit(w, f, md);
+  exhausted(w, f, md);
   if (!n) fprintf(f, "%sno kernel ended on both shapes\n", md ? "\n" : "  ");
   else
     fprintf(f, "%s%s bits, %+.1f %% mm2 for %+.1f %% cycles (geometric mean of %zu kernel%s; measured on the C twin)\n", md ? "\n" : "  ",
@@ -320,6 +342,8 @@ static void json(const whatif *w, FILE *f) {
               "%.6f, \"coalescing_rate\": %.6f",
               side[s], c->verdict, c->status, (unsigned long long)c->c.cycles, (unsigned long long)c->c.warp_instructions, ipc(c), lanes(c),
               coalescing(c));
+      for (unsigned i = 0; i < WT_PEAKS; i++) fprintf(f, "%s\"%s\": %u", i ? ", " : ", \"peak\": {", wt_peak_key(i), c->c.peak[i]);
+      fputc('}', f);
       if (c->status) fprintf(f, ", \"report\": "), quoted(f, c->report);
       fputc('}', f);
     }

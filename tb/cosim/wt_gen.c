@@ -28,12 +28,24 @@ static void gen_states(FILE *f) {
 #undef END_FSM
 }
 
+/* A value that has a name: as wide as its mode's wire, or an int like the structural key. */
+static void gen_named(FILE *f, const char *key, const char *name, unsigned value) {
+  unsigned k = 0, width = 1;
+  while (k < wt_nkeys && strcmp(wt_keys[k].name, key) != 0) k++;
+  if (k == wt_nkeys || wt_keys[k].kind != 'M') {
+    fprintf(f, "  parameter int unsigned %s_%s = %u;\n", key, name, value);
+    return;
+  }
+  while (wt_keys[k].max >> width) width++;
+  fprintf(f, "  parameter logic [%u:0] %s_%s = %u'd%u;\n", width - 1, key, name, width, value);
+}
+
 void wt_gen_pkg(FILE *f, const wt_shape *S) {
   fprintf(f, "// wt_pkg: numbers of one shape, written by warptwin from cmodel/spec. Do not edit.\npackage wt_pkg;\n");
 #define SKEY(name, ...) fprintf(f, "  parameter int unsigned %s = %u;\n", #name, S->name);
 #define MKEY(name, ...)
 #define EKEY(name, ...)
-#define NAMED(key, name, value) fprintf(f, "  parameter int unsigned %s = %u;\n", #key "_" #name, (unsigned)(value));
+#define NAMED(key, name, value) gen_named(f, #key, #name, value);
 #include "spec/keys.def"
 #undef SKEY
 #undef MKEY

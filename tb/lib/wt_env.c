@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "isa/wt_isa.h"
+#include "oracle/wt_oracle.h"
 
 enum { MAX_LAT = 8, ACK_RING = 4096 };
 
@@ -26,8 +27,7 @@ struct wt_env {
   wt_mem *mem;
   uint64_t now;
   channel imem, cst, rsp, ack;
-  wt_env_hook hook;
-  void *hook_ctx;
+  wt_performed_sink performed;
   wt_env_fault fault;
   uint64_t requests, lanes, writes;
 };
@@ -61,7 +61,7 @@ void wt_env_free(wt_env *e) {
   free(e->imem.a), free(e->cst.a), free(e->rsp.a), free(e->ack.a);
   free(e);
 }
-void wt_env_on_access(wt_env *e, wt_env_hook hook, void *ctx) { e->hook = hook, e->hook_ctx = ctx; }
+void wt_env_on_performed(wt_env *e, wt_performed_sink sink) { e->performed = sink; }
 
 /* ---- what is on its way ---- */
 enum { CHANNELS = 4 };
@@ -209,12 +209,11 @@ static void sample_mem(wt_env *e, const wt_m *m) {
     for (unsigned i = 0; i < 128; i++)
       if (masked_byte(m, i)) const_read(e, (unsigned)(base >> 16), (uint32_t)(base & 0xffff) + i, line + i, 1);
   } else {
-    if (e->hook) e->hook(e->hook_ctx, m->sm->lsu.o.req_warp, m->sm->lsu.o.req_lanes, 1);
     if (op == WT_MEM_LOAD) masked_access(e, m, base, line, 0);
     else if (op == WT_MEM_STORE) masked_access(e, m, base, (uint8_t *)(uintptr_t)m->sm->lsu.o.req_data, 1);
     else perform_atom(e, m, base, line);
     if (op != WT_MEM_LOAD) e->writes++;
-    if (e->hook) e->hook(e->hook_ctx, m->sm->lsu.o.req_warp, m->sm->lsu.o.req_lanes, 0);
+    wt_performed_tell(&e->performed, &(wt_performed){"memory", m->sm->lsu.o.req_warp, WT_SPACE_GLOBAL, m->sm->lsu.o.req_lanes});
   }
   int answered = op == WT_MEM_LOAD || op == WT_MEM_ATOM;
   answer *x = push(answered ? &e->rsp : &e->ack, e->now + e->S->MEM_LAT);

@@ -9,6 +9,7 @@
 #include "spec/wt_gpu.h"
 #include "lib/wt_launch.h"
 #include "lib/wt_mem.h"
+#include "lib/wt_performed.h"
 
 typedef struct wt_env wt_env;
 
@@ -20,12 +21,10 @@ typedef struct {
   int write;
 } wt_env_fault;
 
-/* Told about every global memory operation just before (pre = 1) and after (pre = 0) it is performed. */
-typedef void (*wt_env_hook)(void *ctx, unsigned warp, uint64_t lanes, int pre);
-
 wt_env *wt_env_new(const wt_shape *S, const wt_launch_desc *L, wt_mem *mem);
 void wt_env_free(wt_env *e);
-void wt_env_on_access(wt_env *e, wt_env_hook hook, void *ctx);
+/* Who is told of every operation on global memory when it has been performed. */
+void wt_env_on_performed(wt_env *e, wt_performed_sink sink);
 void wt_env_reset(wt_env *e, wt_m *m);
 void wt_env_sample(wt_env *e, const wt_m *m);
 void wt_env_present(wt_env *e, wt_m *m);

@@ -281,6 +281,14 @@ static int top_register(const wt_sem_insn *s) {
   return top;
 }
 
+/* What of a source brings an instruction that its author did not write. */
+static const char *origin(unsigned id) {
+  static const char *const quotient[] = {"I2F", "F2I", "MUFU", "I2FP"};
+  for (size_t i = 0; id != WT_I_INVALID && i < sizeof quotient / sizeof *quotient; i++)
+    if (!strcmp(wt_isa_rows[id].mnemonic, quotient[i])) return " (integers: / and % by a variable compile to this)";
+  return "";
+}
+
 static wt_status check_insn(const build *b, uint32_t i) {
   wt_word w = b->k->code[i];
   unsigned id = wt_isa_find(w), pc = i * 16;
@@ -303,8 +311,8 @@ static wt_status check_insn(const build *b, uint32_t i) {
     why = s.why ? s.why : "refused by the oracle";
   }
   wt_dis_short(w, pc, text, sizeof text);
-  return fail(b, WT_UNSUPPORTED, "0x%04x: unsupported instruction %s (%s, raw 0x%016" PRIx64 "%016" PRIx64 "): %s, rewrite the source without it", pc,
-              text, id == WT_I_INVALID ? "no known mnemonic" : wt_isa_rows[id].mnemonic, w.hi, w.lo, why);
+  return fail(b, WT_UNSUPPORTED, "0x%04x: unsupported instruction %s (%s, raw 0x%016" PRIx64 "%016" PRIx64 "): %s, rewrite the source without it%s",
+              pc, text, id == WT_I_INVALID ? "no known mnemonic" : wt_isa_rows[id].mnemonic, w.hi, w.lo, why, origin(id));
 }
 
 static wt_status build_code(build *b) {

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "isa/wt_names.h"
+
 static wt_status fail(const char *path, char *err, size_t errn, const char *fmt, ...) {
   va_list ap;
   int n = errn ? snprintf(err, errn, "%s: ", path) : 0;
@@ -75,14 +77,23 @@ static void list_name(char *buf, size_t n, const char *name) {
 
 wt_status wt_module_kernel(const struct wt_module *m, const char *name, const wt_cubin_kernel **out, char *err, size_t errn) {
   const wt_cubin *c = &m->cubin;
-  char names[400] = "";
+  char names[400] = "", plain[400];
+  int best = 0;
+  size_t n = 0;
   *out = NULL;
   for (size_t i = 0; i < c->nkernels; i++) {
-    list_name(names, sizeof names, c->kernel[i].name);
-    if (name ? !strcmp(c->kernel[i].name, name) : c->nkernels == 1) *out = &c->kernel[i];
+    int fits = name ? wt_name_fits(c->kernel[i].name, name) : 1;
+    if (!fits || fits < best) continue;
+    n = fits > best ? 1 : n + 1, best = fits;
+    *out = &c->kernel[i];
   }
-  if (*out) return WT_OK;
+  if (n == 1) return WT_OK;
+  *out = NULL;
+  for (size_t i = 0; i < c->nkernels; i++)
+    if (!name || !best || wt_name_fits(c->kernel[i].name, name) == best) /* overloads differ in their symbols only */
+      list_name(names, sizeof names, best == 2 ? c->kernel[i].name : wt_name_plain(c->kernel[i].name, plain, sizeof plain));
   if (!name) return fail(c->path, err, errn, "has %zu kernels, name one of:%s", c->nkernels, names);
+  if (best) return fail(c->path, err, errn, "%s may be %zu kernels, name one of:%s", name, n, names);
   return fail(c->path, err, errn, "has no kernel %s, name one of:%s", name, names);
 }
 

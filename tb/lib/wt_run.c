@@ -117,6 +117,9 @@ static void progress(wt_machine *x, const wt_tandem *t) {
 }
 
 static void occupancy(wt_machine *x, const wt_tandem *t) {
+  unsigned now[WT_PEAKS];
+  wt_tandem_use(t, x->m, now);
+  for (int i = 0; i < WT_PEAKS; i++) x->peak[i] = now[i] > x->peak[i] ? now[i] : x->peak[i];
   for (wt_warps s = t->resident; s; s &= s - 1) {
     unsigned used[2] = {0, 0};
     wt_occupancy(x->m, wt_warps_first(s), used);
@@ -275,7 +278,7 @@ static int prepare(running *u, wt_machine *x, const wt_launch_desc *L) {
   }
   wt_checks_list(&u->c, &u->list);
   wt_tandem_init(u->t, x->m->S, L, x->oracle);
-  wt_env_on_access(u->e, wt_tandem_access, u->t);
+  wt_env_on_performed(u->e, (wt_performed_sink){wt_tandem_performed, u->t});
   return bad ? -1 : 0;
 }
 static void release(running *u) {

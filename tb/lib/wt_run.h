@@ -29,7 +29,7 @@ typedef struct wt_machine {
   void (*on_edge)(void *ctx, struct wt_machine *x, uint64_t cycle);
   void *on_edge_ctx;
   int count_occupancy; /* keep the most entries in use of the unit's tables */
-  unsigned occupancy[2];
+  unsigned occupancy[2], peak[WT_PEAKS];
   int check_paths;           /* invariants of the control-flow unit in every cycle (wt_check.h): 1 = of the C twin, 2 = of the RTL as well */
   wt_check check, check_rtl; /* lock-step: the same on the state of the RTL */
   wt_wave *wave;             /* open while a launch runs */

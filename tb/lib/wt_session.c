@@ -152,7 +152,7 @@ static wt_status side_band(wt_session *s, wt_launch_desc *L) {
   wt_status st = wt_cfg_build(&in, &cfg, s->error, sizeof s->error);
   if (st && s->opt.backend != WT_BACKEND_ORACLE && (S->DIVERGENCE == WT_DIVERGENCE_simt_stack || S->DIVERGENCE == WT_DIVERGENCE_multipath)) return st;
   if (st) return WT_OK;
-  if (S->DIVERGENCE == WT_DIVERGENCE_multipath && S->RPC_DELAY == WT_RD_STATIC && wt_cfg_delay(L->code, &cfg))
+  if (S->DIVERGENCE == WT_DIVERGENCE_multipath && S->RPC_DELAY == WT_RPC_DELAY_static && wt_cfg_delay(L->code, &cfg))
     st = fail(s, WT_USAGE, "out of memory");
   if (!st && !(L->rpc = malloc(L->n_insns * sizeof *L->rpc))) st = fail(s, WT_USAGE, "out of memory");
   if (!st) memcpy(L->rpc, cfg.rpc, L->n_insns * sizeof *L->rpc);
@@ -221,7 +221,9 @@ const wt_counters *wt_stats(const wt_session *cs) {
                      {0},
                      0,
                      0,
-                     {s->x.occupancy[0], s->x.occupancy[1]}};
+                     {s->x.occupancy[0], s->x.occupancy[1]},
+                     {0}};
+  memcpy(c->peak, s->x.peak, sizeof c->peak);
   memcpy(c->slots, t->why, sizeof c->slots);
   if (s->x.twin && s->opt.backend == WT_BACKEND_COSIM) s->x.ops->bits(s->x.twin, &c->ff_bits, &c->mem_bits);
   return c;

@@ -22,7 +22,7 @@ static wt_oracle_rules rules_of(const wt_shape *S, const wt_launch_desc *L) {
   }
   r.yields = r.kind == WT_MEET_MASKS && S->YIELD_RELEASE;
   r.force = r.kind == WT_MEET_MASKS && S->FORCE;
-  if (S->DIVERGENCE == WT_DIVERGENCE_multipath) r.yields = S->RPC_DELAY == WT_RD_YIELD;
+  if (S->DIVERGENCE == WT_DIVERGENCE_multipath) r.yields = S->RPC_DELAY == WT_RPC_DELAY_yield;
   /* who is released late and who meets early decide together where a lane's next point is: known to the unit only */
   if (r.yields && S->DIVERGENCE == WT_DIVERGENCE_multipath && S->OREC) r = (wt_oracle_rules){.kind = WT_MEET_MASKS, .alone = 1};
   if (S->DIVERGENCE == WT_DIVERGENCE_simt_stack) r.regions = S->STACK_RPC, r.returns = 1;
@@ -37,9 +37,12 @@ void wt_tandem_init(wt_tandem *t, const wt_shape *S, const wt_launch_desc *L, wt
   keep(t, wt_oracle_set_rules(oracle, &r));
 }
 
-void wt_tandem_access(void *ctx, unsigned warp, uint64_t lanes, int pre) {
+void wt_tandem_performed(void *ctx, const wt_performed *p) {
   wt_tandem *t = ctx;
-  if (!pre && t->oracle) keep(t, wt_oracle_mem_perform(t->oracle, warp, WT_SPACE_GLOBAL, lanes));
+  wt_status s = t->oracle ? wt_oracle_mem_perform(t->oracle, p->warp, p->space, p->lanes) : WT_OK;
+  if (!s || t->performed) return;
+  t->performed = s;
+  if (!t->error[0]) snprintf(t->error, sizeof t->error, "%s (performed by %s)", wt_oracle_error(t->oracle), p->level);
 }
 
 /* One beat's lanes into a warp-wide vector. */
@@ -59,8 +62,6 @@ static wt_status wb_pred(wt_tandem *t, unsigned warp, unsigned beat, unsigned p,
 static wt_status results(wt_tandem *t, const wt_m *m) {
   const wt_alu_out *a = &m->subcore->alu.o;
   wt_status s = WT_OK;
-  /* shared memory first: the access took effect in the cycle before its results can appear */
-  if (m->sm->lsu.o.perf_valid) s = keep(t, wt_oracle_mem_perform(t->oracle, m->sm->lsu.o.perf_warp, WT_SPACE_SHARED, m->sm->lsu.o.perf_lanes));
   if (!s && a->wb_valid) {
     if (!s && a->wb_n > 0) s = wb_reg(t, a->wb_warp, a->wb_beat, a->wb_reg, a->wb_mask, a->wb_lo);
     if (!s && a->wb_n > 1) s = wb_reg(t, a->wb_warp, a->wb_beat, a->wb_reg + 1u, a->wb_mask, a->wb_hi);
@@ -139,6 +140,10 @@ static wt_status stray(wt_tandem *t, unsigned w, uint32_t pc) {
 
 wt_status wt_tandem_cycle(wt_tandem *t, const wt_m *m) {
   wt_status s = launches(t, m);
+  /* memory first: what it performed took effect before its results can appear */
+  wt_performed done[WT_PERFORMED_MAX];
+  unsigned n = wt_performed_levels(m, done);
+  for (unsigned i = 0; !s && i < n; i++) wt_tandem_performed(t, &done[i]), s = t->performed;
   if (!s && t->oracle) s = results(t, m);
   if (!s && t->oracle && m->subcore->cfu->forced) s = keep(t, wt_oracle_forced(t->oracle));
   if (!s && m->subcore->issue.o.valid) {
@@ -155,4 +160,22 @@ wt_status wt_tandem_cycle(wt_tandem *t, const wt_m *m) {
   }
   count(t, m);
   return s ? s : t->error[0] ? WT_DIFF : WT_OK;
+}
+
+static const char *const peak_keys[WT_PEAKS] = {"WARPS", "CTAS", "COLLECTORS", "LSU_ENTRIES", "LSU_LINES", "REGS", "SMEM_BYTES"};
+const char *wt_peak_key(unsigned i) { return i < WT_PEAKS ? peak_keys[i] : NULL; }
+
+void wt_tandem_use(const wt_tandem *t, const wt_m *m, unsigned use[WT_PEAKS]) {
+  const wt_shape *S = t->S;
+  unsigned warps = wt_popcount(t->resident), ctas = 0, collectors = 0;
+  for (uint64_t r = t->resident, slots = 0; r; r &= r - 1) {
+    uint64_t slot = UINT64_C(1) << t->cta_slot[wt_lowest(r)];
+    ctas += !(slots & slot);
+    slots |= slot;
+  }
+  for (unsigned i = 0; i < S->COLLECTORS; i++) collectors += m->subcore->collector[i].o.v;
+  use[0] = warps, use[1] = ctas, use[2] = collectors;
+  use[3] = wt_popcount(m->sm->lsu.q.it_v), use[4] = wt_popcount(m->sm->lsu.q.tg_v);
+  use[5] = warps * m->gpu->cfg.rpw * S->RF_BANKS * S->LANES;
+  use[6] = ctas * m->gpu->cfg.smrows * 4 * S->SMEM_BANKS;
 }

@@ -2,6 +2,7 @@
 #ifndef WT_TANDEM_H
 #define WT_TANDEM_H
 #include "oracle/wt_oracle_meet.h"
+#include "warptwin.h"
 #include "spec/wt_gpu.h"
 #include "lib/wt_env.h"
 
@@ -41,12 +42,16 @@ typedef struct {
   unsigned hist_n[MAX_WARPS];
   wt_warps resident;                                                       /* warp slots with a launched warp */
   unsigned cta[MAX_WARPS][3], cta_slot[MAX_WARPS], warp_in_cta[MAX_WARPS]; /* as the dispatcher launched it: ctaid, slot, number in it */
+  wt_status performed;                                                     /* what the oracle said to operations on memory; its words are in error */
   char error[400];
 } wt_tandem;
 
 void wt_tandem_init(wt_tandem *t, const wt_shape *S, const wt_launch_desc *L, wt_oracle *oracle);
 /* After evaluation of a cycle, before wt_env_sample. WT_OK, or the oracle's verdict with t->error. */
 wt_status wt_tandem_cycle(wt_tandem *t, const wt_m *m);
-/* Hook for wt_env_on_access: performs global memory in the oracle. ctx = wt_tandem. */
-void wt_tandem_access(void *ctx, unsigned warp, uint64_t lanes, int pre);
+/* What is in use in this cycle, by wt_peak_key. */
+void wt_tandem_use(const wt_tandem *t, const wt_m *m, unsigned use[WT_PEAKS]);
+/* A wt_performed_fn: performs the operation in the oracle, whichever level did it in the machine. ctx = wt_tandem. What the oracle says to it
+ * stays in t->error. wt_tandem_cycle() calls it for the levels inside of the machine. */
+wt_performed_fn wt_tandem_performed;
 #endif

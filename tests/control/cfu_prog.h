@@ -177,8 +177,8 @@ static inline void prog_groups(run *p, unsigned w, const insn *i, uint64_t mask,
     }
     left &= ~g;
     unsigned r = wt_popcount(g) * 64 + 63 - k;
-    if (order == WT_PO_MINORITY) r = 2 * 64 * 64 - r;
-    if (order == WT_PO_TAKEN) r = (t ? 64 : 0) + 63 - k;
+    if (order == WT_PATH_ORDER_minority) r = 2 * 64 * 64 - r;
+    if (order == WT_PATH_ORDER_taken) r = (t ? 64 : 0) + 63 - k;
     unsigned at = p->ngroups++;
     for (; at && rank[at - 1] > r; at--) p->group[at] = p->group[at - 1], rank[at] = rank[at - 1];
     p->group[at] = (wt_tgt_out){.valid = 1, .mask = g, .pc = pc * 16, .taken = (uint8_t)t};

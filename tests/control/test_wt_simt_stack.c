@@ -14,7 +14,7 @@ START_TEST(tables_of_the_figure) {
   expect_stack(p, "(-,0,1111)");
   one(p, A); /* the outer branch has the majority on top, the inner one the minority */
   expect_stack(p, "(-,6,1111)(6,5,0001)(6,1,1110)");
-  p->b->m->gpu->cfg.order = WT_PO_MINORITY;
+  p->b->m->gpu->cfg.order = WT_PATH_ORDER_minority;
   one(p, B);
   expect_stack(p, "(-,6,1111)(6,5,0001)(6,4,1110)(4,3,0110)(4,2,1000)");
   ck_assert_uint_eq(depth(p->b->m, 0), 5);

@@ -226,7 +226,7 @@ START_TEST(not_a_cubin) {
   memcpy(image, ".version 9.0", 12);
   refused(12, "is PTX text");
   memcpy(image, "\x50\xed\x55\xba", 4);
-  refused(64, "is a fat binary");
+  refused(64, "its fat binary is damaged");
   memcpy(image, ELFMAG, 4);
   refused(3, "is truncated");
   refused(40, "is truncated");

@@ -35,7 +35,7 @@ static void launch(wt_bench *b, unsigned w) {
 }
 
 START_TEST(lrr_visits_every_ready_warp_in_turn) {
-  wt_bench *b = easy("small", NULL, WT_SCHED_LRR);
+  wt_bench *b = easy("small", NULL, WT_SCHED_lrr);
   for (unsigned i = 0; i < 24; i++) {
     SUITE_CYCLE(b);
     ck_assert_uint_eq(b->m->subcore->sched.o.sel_warp, (i + 1) % 8);
@@ -45,7 +45,7 @@ START_TEST(lrr_visits_every_ready_warp_in_turn) {
 END_TEST
 
 START_TEST(gto_stays_then_takes_the_oldest) {
-  wt_bench *b = easy("small", NULL, WT_SCHED_GTO);
+  wt_bench *b = easy("small", NULL, WT_SCHED_gto);
   wt_m *m = b->m;
   uint64_t all = m->subcore->cfu->run;
   m->subcore->cfu->run = 0;
@@ -60,7 +60,7 @@ START_TEST(gto_stays_then_takes_the_oldest) {
   m->subcore->sb->ok &= ~(UINT64_C(1) << 2);
   SUITE_CYCLE(b);
   ck_assert_uint_eq(m->subcore->sched.o.sel_warp, 5);
-  m->gpu->cfg.sched = WT_SCHED_OLDEST;
+  m->gpu->cfg.sched = WT_SCHED_oldest;
   m->subcore->sb->ok = all;
   m->subcore->ibuffer.o.head_valid = 1u << 2 | 1u << 7;
   SUITE_CYCLE(b);
@@ -94,7 +94,7 @@ START_TEST(tv07_utilisation_is_warps_over_latency) {
 END_TEST
 
 START_TEST(a_packet_keeps_the_slot_until_its_last_beat) {
-  wt_bench *b = easy("small", NULL, WT_SCHED_LRR); /* 32 lanes on 8: four beats */
+  wt_bench *b = easy("small", NULL, WT_SCHED_lrr); /* 32 lanes on 8: four beats */
   wt_m *m = b->m;
   m->subcore->ibuffer.o.head_ctl[1] = head(WT_U_ALU, 0, 0, 0);
   for (unsigned beat = 0; beat < 4; beat++) {
@@ -118,7 +118,7 @@ END_TEST
 
 START_TEST(two_level_pool_holds_waiting_warps_outside) {
   static const char *const set[] = {"POOL=2", NULL};
-  wt_bench *b = easy("small", set, WT_SCHED_TWOLEVEL);
+  wt_bench *b = easy("small", set, WT_SCHED_twolevel);
   uint64_t seen = 0;
   for (unsigned c = 0; c < 400; c++) {
     b->m->subcore->sb->ok = wt_mask64(8);
@@ -133,7 +133,7 @@ START_TEST(two_level_pool_holds_waiting_warps_outside) {
 END_TEST
 
 START_TEST(exit_waits_for_results_and_stores) {
-  wt_bench *b = easy("tiny", NULL, WT_SCHED_LRR);
+  wt_bench *b = easy("tiny", NULL, WT_SCHED_lrr);
   wt_m *m = b->m;
   m->subcore->ibuffer.o.head_valid = 1;
   m->subcore->ibuffer.o.head_ctl[0] = head(WT_U_NONE, 1, 1, 1);
@@ -155,7 +155,7 @@ END_TEST
 
 /* Rule 2: the last condition of an indirect branch; no older packet of the warp may be taken for its own. */
 START_TEST(indirect_branch_waits_for_collectors) {
-  wt_bench *b = easy("small", NULL, WT_SCHED_LRR);
+  wt_bench *b = easy("small", NULL, WT_SCHED_lrr);
   wt_m *m = b->m;
   m->subcore->ibuffer.o.head_valid = 1;
   for (unsigned unit = 0; unit < WT_UNITS; unit++) {

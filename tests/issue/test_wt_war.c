@@ -18,7 +18,7 @@ static unsigned passes(wt_bench *b, unsigned dst) {
 START_TEST(tv16_bloomboard_aliases_and_clears) {
   wt_bench *b = suite_open("war", "tiny", NULL, 1);
   wt_m *m = b->m;
-  m->gpu->cfg.war = WT_WAR_BLOOM;
+  m->gpu->cfg.war = WT_WAR_bloom;
   uop(m->subcore->ibuffer.o.uop, 0, 4);
   m->subcore->issue.o.alloc_valid = m->subcore->sched.o.sel_first = 1;
   SUITE_CYCLE(b);
@@ -41,7 +41,7 @@ END_TEST
 START_TEST(release_on_read_holds_only_packets) {
   wt_bench *b = suite_open("war", "tiny", NULL, 1);
   wt_m *m = b->m;
-  m->gpu->cfg.war = WT_WAR_READ;
+  m->gpu->cfg.war = WT_WAR_read;
   m->subcore->issue.o.alloc_valid = 1;
   SUITE_CYCLE(b);
   m->subcore->issue.o.alloc_valid = 0;
@@ -51,7 +51,7 @@ START_TEST(release_on_read_holds_only_packets) {
   m->subcore->ibuffer.o.head_ctl[0] = (uint32_t)WT_PLACED(WT_U_UNI, hctl, unit);
   SUITE_CYCLE(b);
   ck_assert_uint_eq(m->subcore->war.o.ok & 1, 1);
-  m->gpu->cfg.war = WT_WAR_INORDER;
+  m->gpu->cfg.war = WT_WAR_inorder;
   m->subcore->ibuffer.o.head_ctl[0] = (uint32_t)WT_PLACED(WT_U_ALU, hctl, unit);
   SUITE_CYCLE(b);
   ck_assert_uint_eq(m->subcore->war.o.ok & 1, 1);

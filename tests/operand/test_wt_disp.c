@@ -49,7 +49,7 @@ static wt_bench *open_four(void) {
   static const char *const set[] = {"COLLECTORS=4", "WARPS=4", NULL};
   wt_bench *b = suite_open("disp", "tiny", set, 1);
   b->m->sm->lsu.o.ready = b->m->subcore->shfl.o.ready = b->m->subcore->alu.o.ready = 1;
-  b->m->gpu->cfg.war = WT_WAR_NONE;
+  b->m->gpu->cfg.war = WT_WAR_none;
   return b;
 }
 /* One cycle; a dispatched beat leaves its collector. Returns the collector or -1. */
@@ -112,9 +112,9 @@ START_TEST(a_warp_leaves_in_order_only_where_it_must) {
   wt_bench *b = open_four();
   put(b, 1, 1, WT_U_ALU, 1), put(b, 1, 2, WT_U_ALU, 1);
   fill(b, 1);
-  b->m->gpu->cfg.war = WT_WAR_INORDER;
+  b->m->gpu->cfg.war = WT_WAR_inorder;
   ck_assert_int_eq(step(b), -1);
-  b->m->gpu->cfg.war = WT_WAR_NONE;
+  b->m->gpu->cfg.war = WT_WAR_none;
   ck_assert_int_eq(step(b), 1);
   put(b, 1, 1, WT_U_ALU, 1); /* same instruction as collector 0 */
   fill(b, 1);

@@ -83,6 +83,7 @@ typedef struct {
   const uint32_t *in; /* first words of the buffer */
   unsigned n_in;
   int want_stats;
+  const char *file; /* instead of text: a program of tests/asm */
 } run_spec;
 
 /* R0 = thread, R1 = 4, R2:R3 = buffer + 4 * thread, R8:R9 = buffer, R10:R11 = buffer + 128 * thread, P0 = thread > 0; everything of it has ended and the instructions behind it are buffered when MEMBAR issues. */
@@ -125,8 +126,10 @@ static void run_program(run_t *r, const run_spec *p) {
     k += strcspn(k, " ");
   }
   set[nk] = NULL;
-  run_source(p, src, sizeof src);
-  ck_assert_msg(wt_asm_string(src, "timing", &out, err, sizeof err) == WT_OK, "%s\n%s", err, src);
+  if (p->file) snprintf(src, sizeof src, WT_ROOT "/tests/asm/%s", p->file);
+  else run_source(p, src, sizeof src);
+  wt_status as = p->file ? wt_asm_file(src, &out, err, sizeof err) : wt_asm_string(src, "timing", &out, err, sizeof err);
+  ck_assert_msg(as == WT_OK, "%s\n%s", err, src);
   int fd = mkstemp(cubin);
   ck_assert_int_ge(fd, 0);
   close(fd);

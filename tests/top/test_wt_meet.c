@@ -169,7 +169,7 @@ static void point_loses_lanes(injection *f, wt_machine *x, wt_hanoi_yr_state *q)
 }
 static void points_follow_yields(injection *f, wt_machine *x, wt_hanoi_yr_state *q) {
   (void)q;
-  f->done = 1, x->m->gpu->cfg.delay = WT_RD_YIELD;
+  f->done = 1, x->m->gpu->cfg.delay = WT_RPC_DELAY_yield;
 }
 
 /* ---- runs ---- */

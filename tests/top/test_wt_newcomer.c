@@ -4,11 +4,13 @@
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <fcntl.h>
+#include <math.h>
 #include <signal.h>
 #include <sys/stat.h>
 #include <time.h>
 
 #include "cosim/wt_rtl_proc.h"
+#include "isa/wt_isa.h"
 #include "spec/wt_shape.h"
 
 #include "cli_kit.h"
@@ -33,6 +35,8 @@ static const char *said(void) {
 }
 static void has(const char *text, const char *needle) { ck_assert_msg(strstr(text, needle) != NULL, "no '%s' in: %s", needle, text); }
 static void lacks(const char *text, const char *needle) { ck_assert_msg(!strstr(text, needle), "'%s' in: %s", needle, text); }
+
+static json_t *printed(int code, const char *args) { return json_loads(output(code, args), 0, NULL); }
 
 /* ---- kernels of one's own ---- */
 
@@ -203,6 +207,99 @@ START_TEST(presets_that_are_too_small_say_so_before_the_work) {
 }
 END_TEST
 
+START_TEST(refusals_name_values_and_origins) {
+  refused(2, "at least 2 rows (REGS=100, LANES=8, RF_BANKS=4)", with_cubin("run CUBIN" L " --config small --set REGS=100"));
+  refused(2, "at most 2048 (WARPS=64, WARP_SIZE=64)", with_cubin("run CUBIN" L " --config small --set WARPS=64 --set WARP_SIZE=64"));
+  refused(2, "needs SCOREBOARD=coon: the bit scoreboard has no entry to keep lanes in (SB_SPLIT=1, SCOREBOARD=bit)",
+          with_cubin("run CUBIN" L " --config small --set SB_SPLIT=1"));
+  refused(2, "--warp 9: this shape has warp slots 0 to 7", with_cubin("run CUBIN" L " --config small --wave w.fst --warp 9"));
+  refused(2, "--warp 99: this shape has warp slots 0 to 7", with_cubin("run CUBIN" L " --config small --wave w.fst --warp 99"));
+  refused(2, "--warp x: expected a warp slot, 0 to WARPS - 1", with_cubin("run CUBIN" L " --config small --wave w.fst --warp x"));
+}
+END_TEST
+
+/* An instruction that nobody wrote is named with what brings it, until the machine has it. */
+START_TEST(a_quotient_is_named) {
+  static const char text[] = ".kernel k\n.regs 16\n  NOP {raw:0x000e620000209400_0000000a00087306}\n  EXIT\n.end\n";
+  unsigned i = 0;
+  file("q.sass", text, strlen(text));
+  output(0, "asm q.sass -o q.cubin");
+  while (strcmp(wt_isa_rows[i].mnemonic, "I2F") != 0) i++;
+  output(wt_isa_rows[i].supported ? 0 : 3, "run q.cubin --config tiny --block 2");
+  if (!wt_isa_rows[i].supported) has(said(), "/ and % by a variable compile to this");
+}
+END_TEST
+
+/* Kernels of C++ sources by the names that stand there. */
+START_TEST(kernels_are_named_as_in_the_source) {
+  static const char text[] = ".kernel _Z1kIiEvPT_\n.regs 8\n  EXIT\n.end\n.kernel _Z1kIfEvPT_\n.regs 8\n  EXIT\n.end\n"
+                             ".kernel _ZN2ns5plainEv\n.regs 8\n  EXIT\n.end\n";
+  file("t.sass", text, strlen(text));
+  output(0, "asm t.sass -o t.cubin");
+  output(0, "run t.cubin --config tiny --kernel 'k<float>'");
+  output(0, "run t.cubin --config tiny --kernel plain");
+  refused(2, "t.cubin: k may be 2 kernels, name one of: k<int> k<float>", "run t.cubin --config tiny --kernel k");
+  refused(2, "has no kernel x, name one of: k<int> k<float> ns::plain", "run t.cubin --config tiny --kernel x");
+}
+END_TEST
+
+/* A number that no kernel needed is not judged by their cycles. */
+START_TEST(whatif_says_what_was_never_in_use) {
+  const char *t = output(0, with_cubin("whatif CUBIN" L " --base small --set WARPS=16"));
+  has(t, "WARPS: the kernel never used more than 4 of the 16, so the change had nothing to act on");
+  t = output(0, "whatif matmul --base default --set WARPS=8");
+  has(t, "WARPS: the kernel never used more than 16 of the 32, so these kernels measure only a part of the change");
+  t = output(0, "whatif vecadd --base default --set WARPS=16");
+  lacks(t, "never used");
+  json_t *j = printed(0, with_cubin("whatif CUBIN" L " --base small --set LSU_ENTRIES=8 --json -")),
+         *k = json_array_get(json_object_get(j, "kernels"), 0);
+  int warps, entries;
+  ck_assert(!json_unpack(k, "{s:{s:{s:i,s:i}}}", "after", "peak", "WARPS", &warps, "LSU_ENTRIES", &entries));
+  ck_assert_int_eq(warps, 4); /* four blocks of a warp */
+  ck_assert_int_ge(entries, 1);
+  ck_assert_int_le(entries, 8);
+  json_decref(j);
+}
+END_TEST
+
+/* Sums of the groups add up to the total, bits and area. */
+START_TEST(sizes_of_groups_add_up) {
+  const char *t = output(0, "size --config small");
+  unsigned groups = 0;
+  double bytes = 0, share = 0, all = -1;
+  for (const char *p = t; *p; p = strchr(p, '\n') + 1) {
+    char name[16], line[300];
+    unsigned n;
+    snprintf(line, sizeof line, "%.*s", (int)strcspn(p, "\n"), p);
+    if (*p == ' ' || sscanf(line, "%15[a-z] (%u structures)", name, &n) != 2) continue;
+    const char *dot = strchr(line, '.'), *percent = strstr(line, " % of the mm2");
+    while (dot[-1] >= '0' && dot[-1] <= '9') dot--;
+    if (!strcmp(name, "total")) {
+      all = strtod(dot, NULL);
+      continue;
+    }
+    ck_assert_ptr_nonnull(percent);
+    while (percent[-1] != ' ') percent--;
+    groups++, bytes += strtod(dot, NULL), share += strtod(percent, NULL);
+  }
+  ck_assert_uint_eq(groups, 7);
+  ck_assert_msg(fabs(bytes - all) < 0.05 * groups && fabs(share - 100) < 0.05 * groups, "%g of %g bytes, %g %%", bytes, all, share);
+}
+END_TEST
+
+START_TEST(compare_explains_area_and_cuts_no_title) {
+  static char svg[1 << 16];
+  const char *t = output(0, with_cubin("compare CUBIN" L " --config small --over DIVERGENCE=hanoi_yr,simt_stack --svg c.svg"));
+  has(t, "hanoi_yr has fewer bits than simt_stack and more mm2: 0.0984 of them are hanoi_yr.pool, 18 memory macros");
+  t = output(0, with_cubin("compare CUBIN" L " --config small --over SCHED=lrr,gto"));
+  lacks(t, "has fewer bits");
+  slurp("c.svg", svg, sizeof svg);
+  double width = strtod(strstr(svg, "width=\"") + 7, NULL), x = strtod(strstr(svg, "<text x=\"") + 9, NULL);
+  const char *title = strstr(svg, "cycles, relative to");
+  ck_assert_msg(x + 6.7 * (double)strcspn(title, "<") < width, "the title is wider than the picture (%g)", width);
+}
+END_TEST
+
 START_TEST(an_empty_window_of_waves_is_said) {
   output(0, with_cubin("run CUBIN" L " --config small --wave w.fst --from 100000"));
   has(said(), "--from 100000 is behind the end of the run");
@@ -313,10 +410,10 @@ END_TEST
 
 START_TEST(the_next_build_cleans_up_after_a_killed_one) {
   char cmd[600];
-  snprintf(
-    cmd, sizeof cmd,
-    "mkdir -p %s/cache/gen-top.AAAAAA/build %s/cache/gen-alu.BBBBBB && echo x >%s/cache/gen-top.AAAAAA/build/x && : >%s/cache/gen-top.AAAAAA/.in-use",
-    dir, dir, dir, dir);
+  snprintf(cmd, sizeof cmd,
+           "mkdir -p %s/cache/gen-top.AAAAAA/build %s/cache/gen-alu.BBBBBB && echo x >%s/cache/gen-top.AAAAAA/build/x && : "
+           ">%s/cache/gen-top.AAAAAA/.in-use",
+           dir, dir, dir, dir);
   ck_assert_int_eq(system(cmd), 0); /* the second has no mark and is young: it may be somebody's that is just beginning */
   setenv("WARPTWIN_CACHE", "cache", 1);
   const char *t = output(0, "cache list");
@@ -338,6 +435,55 @@ START_TEST(the_next_build_cleans_up_after_a_killed_one) {
   ck_assert_str_eq(said(), "");
   refused(2, "expected list or prune", "cache empty");
   refused(2, "belong to prune", "cache --all");
+  unsetenv("WARPTWIN_CACHE");
+}
+END_TEST
+
+/* Faults that need a rare situation, in a copy of the RTL: the bench of the block has to meet them with its default length. */
+START_TEST(benches_meet_rare_situations) {
+  static const struct {
+    const char *block, *file, *edit, *row;
+  } faults[] = {{"dispatch", "cta/wt_dispatch", "s/ cx_d = x_q;/ cx_d = x_q \\& 31;/", "state cx"},
+                {"dispatch", "cta/wt_dispatch", "s/ cz_d = z_q;/ cz_d = z_q \\& 31;/", "state cz"},
+                {"lsu", "mem/wt_lsu", "s/assign rl_sent = .*/assign rl_sent = 1;/", "output lsu_wb_last"}};
+  char cmd[4096];
+  const char *r = wt_root();
+  for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
+    snprintf(cmd, sizeof cmd,
+             "cd %s && rm -rf tree && mkdir -p tree/tb && cp -r '%s/rtl' '%s/scripts' tree && cp -r '%s/tb/cosim' tree/tb && sed -i '%s' "
+             "tree/rtl/%s.sv && ! cmp -s tree/rtl/%s.sv '%s/rtl/%s.sv'",
+             dir, r, r, r, faults[i].edit, faults[i].file, faults[i].file, r, faults[i].file);
+    ck_assert_int_eq(system(cmd), 0);
+    snprintf(cmd, sizeof cmd, "%s/tree", dir);
+    setenv("WARPTWIN_ROOT", cmd, 1);
+    snprintf(cmd, sizeof cmd, "bench %s --config tiny -q", faults[i].block);
+    output(1, cmd);
+    has(said(), faults[i].row);
+  }
+  unsetenv("WARPTWIN_ROOT");
+}
+END_TEST
+
+/* A compiler that fails on a full disk, and one that fails otherwise. */
+START_TEST(a_full_disk_is_said) {
+  char cmd[900], path[4096];
+  snprintf(
+    cmd, sizeof cmd,
+    "mkdir -p %s/bin && cd %s/bin && printf '#!/bin/sh\necho oh >&2\nexit 1\n' >g++ && printf '#!/bin/sh\necho h\necho d 9 9 $LEFT x y\n' >df && "
+    "chmod +x g++ df",
+    dir, dir);
+  ck_assert_int_eq(system(cmd), 0);
+  snprintf(path, sizeof path, "%s/bin:%s", dir, getenv("PATH"));
+  setenv("PATH", path, 1);
+  setenv("WARPTWIN_CACHE", "cache", 1);
+  setenv("LEFT", "12", 1);
+  output(2, "bench bankarb --config tiny --cycles 1000");
+  has(said(), "is full (12 KB are left)");
+  setenv("LEFT", "9000000", 1);
+  output(2, "bench bankarb --config tiny --cycles 1000");
+  has(said(), "oh\n");
+  lacks(said(), "is full");
+  ck_assert_int_eq(in_cache("gen-"), 0);
   unsetenv("WARPTWIN_CACHE");
 }
 END_TEST
@@ -372,7 +518,6 @@ static json_t *written(const char *name) {
   static char text[1 << 20];
   return json_loadb(text, slurp(name, text, sizeof text), 0, NULL);
 }
-static json_t *printed(int code, const char *args) { return json_loads(output(code, args), 0, NULL); }
 
 START_TEST(json_fits_its_schemas) {
   output(0, with_cubin("run CUBIN" L " --config small --stats s.json --trace t.trace"));
@@ -423,12 +568,20 @@ int main(void) {
   tcase_add_test(tc, keys_without_effect_are_said);
   tcase_add_test(tc, keys_without_effect_have_none);
   tcase_add_test(tc, presets_that_are_too_small_say_so_before_the_work);
+  tcase_add_test(tc, refusals_name_values_and_origins);
+  tcase_add_test(tc, a_quotient_is_named);
+  tcase_add_test(tc, kernels_are_named_as_in_the_source);
+  tcase_add_test(tc, whatif_says_what_was_never_in_use);
+  tcase_add_test(tc, sizes_of_groups_add_up);
+  tcase_add_test(tc, compare_explains_area_and_cuts_no_title);
   tcase_add_test(tc, an_empty_window_of_waves_is_said);
   tcase_add_test(tc, version_help_and_verdicts);
   tcase_add_test(tc, colour_on_a_terminal_only);
   tcase_add_test(tc, a_lock_that_was_just_made_is_not_swept);
   tcase_add_test(tc, interrupted_builds_leave_nothing);
   tcase_add_test(tc, the_next_build_cleans_up_after_a_killed_one);
+  tcase_add_test(tc, benches_meet_rare_situations);
+  tcase_add_test(tc, a_full_disk_is_said);
   tcase_add_test(tc, json_fits_its_schemas);
   tcase_add_test(tc, the_schema_checker_says_no);
   return run_suite("newcomer", tc);

@@ -1,7 +1,7 @@
-/* test_wt_tutorial.c - follows the tutorials of docs/user to the letter, in a copy of what they work on. */
+/* test_wt_tutorial.c - follows the tutorials of docs to the letter, in a copy of what they work on. */
 #include "cli_kit.h"
 
-static const char *const pages[] = {"first-kernel", "first-bug"};
+static const char *const pages[] = {"user/first-kernel", "user/first-bug", "life"};
 
 /* A folder that looks like the root of the repository; its RTL may be broken. */
 static void copy_tree(void) {
@@ -9,8 +9,8 @@ static void copy_tree(void) {
   const char *r = wt_root(), *b = wt_build_dir();
   snprintf(cmd, sizeof cmd,
            "cd %s && mkdir -p tree/build tree/tb tree/tests && cp -r '%s/rtl' '%s/scripts' tree && cp -r '%s/tb/cosim' tree/tb && cp -r "
-           "'%s/tests/kernels' tree/tests && ln -s '%s/warptwin' '%s/kernels' tree/build",
-           dir, r, r, r, r, b, b);
+           "'%s/tests/kernels' '%s/tests/asm' tree/tests && ln -s '%s/warptwin' '%s/kernels' tree/build",
+           dir, r, r, r, r, r, b, b);
   ck_assert_int_eq(system(cmd), 0);
 }
 
@@ -28,7 +28,7 @@ static int follow(const char *page) {
 START_TEST(a_tutorial_does_what_it_says) {
   char page[1200];
   copy_tree();
-  snprintf(page, sizeof page, "%s/docs/user/%s.md", wt_root(), pages[_i]);
+  snprintf(page, sizeof page, "%s/docs/%s.md", wt_root(), pages[_i]);
   ck_assert_int_eq(follow(page), 0);
 }
 END_TEST

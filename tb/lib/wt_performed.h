@@ -1,0 +1,30 @@
+/* wt_performed.h - "a memory operation is performed": one kind of event, whichever level of memory drives it.
+ *
+ * From this moment the operation has happened: a load has its value, a store and an atomic have taken effect, for these lanes, in ascending
+ * order, and before every event that is reported later. A level outside of the machine (the environment) reports to a sink in the cycle in
+ * which it performs. A level inside of it drives ports; wt_performed_levels() turns them into events, in the cycle in which the ports show them.
+ */
+#ifndef WT_PERFORMED_H
+#define WT_PERFORMED_H
+#include "spec/wt_gpu.h"
+
+typedef struct {
+  const char *level; /* who performed it, in words */
+  unsigned warp;     /* slot */
+  int space;         /* WT_SPACE_GLOBAL or WT_SPACE_SHARED of the oracle */
+  uint64_t lanes;    /* of the warp's oldest instruction that still owes them in this space */
+} wt_performed;
+
+typedef void wt_performed_fn(void *ctx, const wt_performed *p);
+typedef struct {
+  wt_performed_fn *fn; /* NULL: nobody listens */
+  void *ctx;
+} wt_performed_sink;
+static inline void wt_performed_tell(const wt_performed_sink *s, const wt_performed *p) {
+  if (s->fn) s->fn(s->ctx, p);
+}
+
+/* What the levels inside of the machine show in this cycle, in the order in which it happened; at most WT_PERFORMED_MAX. */
+enum { WT_PERFORMED_MAX = 1 };
+unsigned wt_performed_levels(const wt_m *m, wt_performed out[WT_PERFORMED_MAX]);
+#endif

@@ -1,0 +1,181 @@
+/* test_wt_fatbin.c - cubins inside fat binaries and host ELF files, which the test puts together from the layout in docs/isa/cubin.md. */
+#include <check.h>
+#include <elf.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "isa/wt_fatbin.h"
+#include "isa/wt_names.h"
+#include "tests/suite.h"
+
+enum { MAX = 1 << 20 };
+static uint8_t inner[MAX], box[MAX], elf[MAX];
+static size_t inner_size;
+static char err[400];
+
+static void put(uint8_t *p, unsigned bytes, uint64_t v) {
+  for (unsigned i = 0; i < bytes; i++) p[i] = (uint8_t)(v >> 8 * i);
+}
+static void take(const char *name) {
+  char path[1200];
+  snprintf(path, sizeof path, "%s/tests/kernels/%s.cubin", WT_ROOT, name);
+  FILE *f = fopen(path, "rb");
+  ck_assert_ptr_nonnull(f);
+  inner_size = fread(inner, 1, sizeof inner, f);
+  fclose(f);
+}
+
+/* Begins a box at `at`; what `entry` appends is counted in it. */
+static size_t begin(size_t at) {
+  put(box + at, 4, 0xba55ed50), put(box + at + 4, 2, 1), put(box + at + 6, 2, 16), put(box + at + 8, 8, 0);
+  return at + 16;
+}
+static size_t entry(size_t from, size_t at, unsigned kind, unsigned head, unsigned sm, uint64_t flags) {
+  size_t bytes = (inner_size + 7) / 8 * 8;
+  memset(box + at, 0, head + bytes);
+  put(box + at, 2, kind), put(box + at + 2, 2, 0x0101), put(box + at + 4, 4, head), put(box + at + 8, 8, bytes);
+  put(box + at + 0x1c, 4, sm), put(box + at + 0x28, 8, flags);
+  memcpy(box + at + head, inner, inner_size);
+  at += head + bytes;
+  put(box + from + 8, 8, at - from - 16);
+  return at;
+}
+
+/* An x86 ELF file with the box in .nv_fatbin. */
+static size_t wrap(size_t n) {
+  static const char names[] = "\0.shstrtab\0.nv_fatbin";
+  size_t at = sizeof(Elf64_Ehdr), text = at + n, table = (text + sizeof names + 7) / 8 * 8;
+  Elf64_Shdr s[3] = {{0}};
+  Elf64_Ehdr h = {.e_machine = EM_X86_64, .e_type = ET_DYN, .e_shoff = table, .e_shnum = 3, .e_shstrndx = 1, .e_shentsize = sizeof s[0]};
+  memcpy(h.e_ident, ELFMAG, 4);
+  h.e_ident[EI_CLASS] = ELFCLASS64, h.e_ident[EI_DATA] = ELFDATA2LSB;
+  s[1] = (Elf64_Shdr){.sh_name = 1, .sh_type = SHT_STRTAB, .sh_offset = text, .sh_size = sizeof names};
+  s[2] = (Elf64_Shdr){.sh_name = 11, .sh_type = SHT_PROGBITS, .sh_offset = at, .sh_size = n};
+  memset(elf, 0, table);
+  memcpy(elf, &h, sizeof h), memcpy(elf + at, box, n), memcpy(elf + text, names, sizeof names), memcpy(elf + table, s, sizeof s);
+  return table + sizeof s;
+}
+
+static void opens(const uint8_t *p, size_t n, const char *kernel) {
+  wt_cubin c;
+  ck_assert(wt_fatbin_is(p, n));
+  ck_assert_msg(wt_cubin_parse(p, n, "x", &c, err, sizeof err) == WT_OK, "%s", err);
+  ck_assert_str_eq(c.kernel[0].name, kernel);
+  wt_cubin_free(&c);
+}
+static void refused(const uint8_t *p, size_t n, const char *what) {
+  wt_cubin c;
+  ck_assert_int_eq(wt_cubin_parse(p, n, "x", &c, err, sizeof err), WT_USAGE);
+  ck_assert_msg(!strncmp(err, "x: ", 3) && strstr(err, what), "%s", err);
+  ck_assert(!c.nkernels && !c.image);
+}
+
+START_TEST(the_cubin_for_this_machine_is_taken) {
+  take("vecadd");
+  size_t n = entry(0, begin(0), 2, 0x40, 75, 0x11);
+  opens(box, n, "vecadd");
+  opens(elf, wrap(n), "vecadd");
+  take("nested"); /* others before and behind it, a longer header, text */
+  n = entry(0, begin(0), 2, 0x40, 80, 0x11);
+  n = entry(0, n, 1, 0x58, 75, 0x8011);
+  take("vecadd");
+  n = entry(0, n, 2, 0x48, 75, 0x11);
+  take("nested");
+  n = entry(0, n, 2, 0x40, 86, 0x8011);
+  opens(box, n, "vecadd");
+  opens(elf, wrap(n), "vecadd");
+}
+END_TEST
+
+START_TEST(several_boxes_in_a_row) {
+  take("vecadd");
+  size_t first = entry(0, begin(0), 2, 0x40, 80, 0x11);
+  memset(box + first, 0, 24);
+  size_t n = entry(first + 24, begin(first + 24), 2, 0x40, 75, 0x11);
+  opens(elf, wrap(n), "vecadd");
+  size_t two = entry(n, begin(n), 2, 0x40, 75, 0x11);
+  refused(elf, wrap(two), "holds 2 cubins with kernels for sm_75");
+  put(box + first + 24, 4, 7);
+  refused(elf, wrap(n), "damaged");
+}
+END_TEST
+
+START_TEST(what_cannot_be_used_is_said) {
+  take("vecadd");
+  refused(box, entry(0, begin(0), 2, 0x40, 75, 0x8011), "compressed");
+  refused(box, entry(0, begin(0), 2, 0x40, 75, 0x2011), "compressed");
+  size_t n = entry(0, begin(0), 2, 0x40, 80, 0x11);
+  refused(box, entry(0, n, 2, 0x40, 90, 0x11), "holds cubins for sm_80 sm_90 and none for sm_75");
+  refused(box, entry(0, begin(0), 1, 0x40, 75, 0x11), "without a cubin");
+  inner[49] = 80; /* it says 75 outside and 80 inside */
+  refused(box, entry(0, begin(0), 2, 0x40, 75, 0x11), "is for sm_80");
+}
+END_TEST
+
+/* Cut anywhere, or with any field changed: a message, never a read outside (make SAN=1). */
+START_TEST(damaged_boxes) {
+  take("vecadd");
+  size_t n = wrap(entry(0, begin(0), 2, 0x40, 75, 0x11));
+  static uint8_t bad[MAX];
+  wt_cubin c;
+  for (size_t cut = 0; cut < n; cut += cut < 200 || cut > n - 300 ? 1 : 97) {
+    uint8_t *exact = malloc(cut ? cut : 1);
+    memcpy(exact, elf, cut);
+    if (!wt_cubin_parse(exact, cut, "x", &c, err, sizeof err)) wt_cubin_free(&c), ck_abort_msg("%zu bytes of %zu are taken", cut, n);
+    free(exact);
+  }
+  uint32_t r = 1;
+  unsigned opened = 0;
+  for (unsigned i = 0; i < 3000; i++) {
+    memcpy(bad, elf, n);
+    r = r * 1664525 + 1013904223;
+    size_t at = i & 1 ? n - 1 - (r >> 8) % 300 : (r >> 8) % 200; /* headers at both ends */
+    bad[at] = i & 2 ? 0xff : (uint8_t)(r >> 3);
+    if (!wt_cubin_parse(bad, n, "x", &c, err, sizeof err)) opened++, wt_cubin_free(&c);
+  }
+  ck_assert_uint_gt(opened, 100); /* many bytes do not matter */
+  ck_assert_uint_lt(opened, 2900);
+}
+END_TEST
+
+START_TEST(names_of_kernels) {
+  static const char *const plain[][2] = {{"vecadd", "vecadd"},
+                                         {"_Z2tkIiEvPT_S0_", "tk<int>"},
+                                         {"_ZN2ns5plainEPi", "ns::plain"},
+                                         {"_ZN2ns1kI6float2Li4EEEvPT_", "ns::k<float2, 4>"},
+                                         {"_ZN12_GLOBAL__N_11kEv", "(anonymous namespace)::k"},
+                                         {"_Zbroken", "_Zbroken"}};
+  static const struct {
+    const char *symbol, *given;
+    int fits;
+  } match[] = {{"_Z2tkIiEvPT_S0_", "_Z2tkIiEvPT_S0_", 3},
+               {"_Z2tkIiEvPT_S0_", "tk<int>", 2},
+               {"_Z2tkIiEvPT_S0_", "tk< int >", 2},
+               {"_Z2tkIiEvPT_S0_", "tk", 1},
+               {"_Z2tkIiEvPT_S0_", "tk<long>", 0},
+               {"_ZN2ns5plainEPi", "ns::plain", 2},
+               {"_ZN2ns5plainEPi", "plain", 1},
+               {"_ZN2ns5plainEPi", "ns", 0},
+               {"vecadd", "vecadd", 3},
+               {"vecadd", "vec", 0},
+               {"_ZN12_GLOBAL__N_11kEv", "k", 1},
+               {"_ZN2ns1kI6float2Li4EEEvPT_", "ns::k<float2,4>", 2}};
+  char buf[200];
+  for (size_t i = 0; i < sizeof plain / sizeof *plain; i++) ck_assert_str_eq(wt_name_plain(plain[i][0], buf, sizeof buf), plain[i][1]);
+  for (size_t i = 0; i < sizeof match / sizeof *match; i++)
+    ck_assert_msg(wt_name_fits(match[i].symbol, match[i].given) == match[i].fits, "%s, %s", match[i].symbol, match[i].given);
+}
+END_TEST
+
+int main(void) {
+  Suite *s = suite_create("fatbin");
+  TCase *tc = tcase_create("fatbin");
+  tcase_set_timeout(tc, 60);
+  tcase_add_test(tc, the_cubin_for_this_machine_is_taken);
+  tcase_add_test(tc, several_boxes_in_a_row);
+  tcase_add_test(tc, what_cannot_be_used_is_said);
+  tcase_add_test(tc, damaged_boxes);
+  tcase_add_test(tc, names_of_kernels);
+  suite_add_tcase(s, tc);
+  return suite_run(s);
+}
