@@ -167,9 +167,10 @@ const char *wt_peak_key(unsigned i) { return i < WT_PEAKS ? peak_keys[i] : NULL;
 
 void wt_tandem_use(const wt_tandem *t, const wt_m *m, unsigned use[WT_PEAKS]) {
   const wt_shape *S = t->S;
-  unsigned warps = wt_popcount(t->resident), ctas = 0, collectors = 0;
-  for (uint64_t r = t->resident, slots = 0; r; r &= r - 1) {
-    uint64_t slot = UINT64_C(1) << t->cta_slot[wt_lowest(r)];
+  unsigned warps = wt_warps_count(t->resident), ctas = 0, collectors = 0;
+  uint64_t slots = 0;
+  for (wt_warps r = t->resident; r; r &= r - 1) {
+    uint64_t slot = UINT64_C(1) << t->cta_slot[wt_warps_first(r)];
     ctas += !(slots & slot);
     slots |= slot;
   }
