@@ -26,6 +26,11 @@ rtl/control/wt_multipath_list.sv
 rtl/control/wt_multipath_look.sv
 rtl/control/wt_multipath_rows.sv
 rtl/exec/wt_alu_lane.sv
+rtl/exec/wt_alu_float.sv
+rtl/exec/wt_fpu_mul.sv
+rtl/exec/wt_fpu_add.sv
+rtl/exec/wt_fpu_norm.sv
+rtl/exec/wt_fpu_round.sv
 # level 2: parts with children
 rtl/lib/wt_after.sv
 rtl/control/wt_multipath_step.sv

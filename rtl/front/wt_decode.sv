@@ -226,11 +226,15 @@ module wt_decode (
         unit = wt_pkg::U_ALU;
         {arith, rd} = 2'b11;
       end
-      wt_pkg::I_SEL, wt_pkg::I_IMNMX: begin
+      wt_pkg::I_SEL, wt_pkg::I_IMNMX, wt_pkg::I_FSEL, wt_pkg::I_FMNMX, wt_pkg::I_FSET: begin
         unit = wt_pkg::U_ALU;
         {arith, use_a, rd, pp} = 4'b1111;
       end
-      wt_pkg::I_ISETP: begin
+      wt_pkg::I_FCHK: begin
+        unit = wt_pkg::U_ALU;
+        {arith, use_a, pu} = 3'b111;
+      end
+      wt_pkg::I_ISETP, wt_pkg::I_FSETP: begin
         unit = wt_pkg::U_ALU;
         {arith, use_a, pp, pu, pv} = 5'b11111;
       end
