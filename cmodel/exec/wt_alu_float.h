@@ -14,9 +14,7 @@ static inline uint32_t wt_alu_fval(uint32_t v, unsigned abs, unsigned neg, unsig
 static inline int wt_alu_fnan(uint32_t v) { return (v & 0x7fffffff) > 0x7f800000; }
 
 /* Order of two numbers that are no NaN; -0 is below +0. */
-static inline int wt_alu_fbelow(uint32_t a, uint32_t b) {
-  return (a >> 31 ? ~a : a | 0x80000000) < (b >> 31 ? ~b : b | 0x80000000);
-}
+static inline int wt_alu_fbelow(uint32_t a, uint32_t b) { return (a >> 31 ? ~a : a | 0x80000000) < (b >> 31 ? ~b : b | 0x80000000); }
 
 /* One bit of the comparison code for each of unordered, greater, equal, less. */
 static inline unsigned wt_alu_fcmp(unsigned cmp, uint32_t a, uint32_t b) {

@@ -32,9 +32,9 @@ typedef struct {
   uint8_t neg, kind;
 } wt_fma_sum;
 typedef struct {
-  uint64_t sig;    /* P bits; the highest is 0 for a subnormal number */
-  uint16_t e;      /* biased exponent, may be too large; 0 for a subnormal number */
-  uint8_t low;     /* bit 1: first bit behind sig, bit 0: any other */
+  uint64_t sig; /* P bits; the highest is 0 for a subnormal number */
+  uint16_t e;   /* biased exponent, may be too large; 0 for a subnormal number */
+  uint8_t low;  /* bit 1: first bit behind sig, bit 0: any other */
   uint8_t neg, kind;
 } wt_fma_norm;
 
