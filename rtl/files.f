@@ -61,6 +61,7 @@ rtl/operand/wt_wb.sv
 rtl/exec/wt_alu.sv
 rtl/exec/wt_ualu.sv
 rtl/exec/wt_shfl.sv
+rtl/exec/wt_fpu.sv
 rtl/mem/wt_lsu.sv
 rtl/mem/wt_coalesce.sv
 rtl/mem/wt_smem.sv

@@ -7,7 +7,7 @@
 #include "isa/wt_isa.h"
 
 /* How the operands of a row are found. */
-enum { K_NONE, K_ARITH, K_MEM, K_SHFL, K_RA, K_RB };
+enum { K_NONE, K_ARITH, K_PAIR, K_MEM, K_SHFL, K_RA, K_RB };
 /* What a row uses. X = only when bit 74 (.X) is set. */
 /* clang-format off */
 enum {
@@ -50,6 +50,9 @@ static const row rows[256] = {
   [WT_I_FLO] = ROW(ALU, ARITH, B | D),
   [WT_I_BREV] = ROW(ALU, ARITH, B | D),
   [WT_I_POPC] = ROW(ALU, ARITH, B | D),
+  [WT_I_FADD] = ROW(FPU, PAIR, A | B | D),
+  [WT_I_FMUL] = ROW(FPU, ARITH, A | B | D),
+  [WT_I_FFMA] = ROW(FPU, ARITH, A | B | C | D),
   [WT_I_FSEL] = ROW(ALU, ARITH, A | B | PP | D),
   [WT_I_FMNMX] = ROW(ALU, ARITH, A | B | PP | D),
   [WT_I_FSET] = ROW(ALU, ARITH, A | B | PP | D),
@@ -150,6 +153,14 @@ static void operands(desc *d, wt_word w, unsigned id, uint32_t use) {
   if (form != 1) scalar(d, sel[form], swapped ? WT_BP_C : WT_BP_B);
 }
 
+/* A and one more operand, which is in bits 63:32 in all forms. */
+static void pair(desc *d, wt_word w) {
+  unsigned form = wt_isa_form(w);
+  read_regs(d, 0, (unsigned)wt_bits(w, 31, 24), 1);
+  if (form == 1) read_regs(d, 1, (unsigned)wt_bits(w, 39, 32), 1);
+  else scalar(d, form == 2 ? WT_BC_IMM : form == 3 ? WT_BC_CONST : WT_BC_UREG, WT_BP_C);
+}
+
 /* Words of an access of size code 0..7. */
 static unsigned access_words(wt_word w) {
   unsigned size = (unsigned)wt_bits(w, 75, 73);
@@ -193,6 +204,7 @@ static void describe(desc *d, wt_word w, unsigned id, const row *r) {
   uint32_t use = r->use;
   switch (r->kind) {
     case K_ARITH: operands(d, w, id, use); break;
+    case K_PAIR: pair(d, w); break;
     case K_MEM: memory(d, w, use); break;
     case K_SHFL:
       read_regs(d, 0, (unsigned)wt_bits(w, 31, 24), 1);

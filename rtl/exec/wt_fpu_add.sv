@@ -1,7 +1,7 @@
 // wt_fpu_add: second stage of the fused multiply-add: aligns the addend and adds it to the product.
 //
 // Window of W = 3 F + 9 bits: the product has its lowest bit at bit 3, the addend its highest at bit W - 2 before it is
-// shifted right by dist; what falls out is joined into bit 0. Used by wt_fpu and wt_dpu. Combinational.
+// shifted right by right; what falls out is joined into bit 0. Used by wt_fpu and wt_dpu. Combinational.
 // Model     cmodel/exec/wt_fpu_fma.h      Doc  docs/blocks/exec/wt_fpu.md
 `default_nettype none
 module wt_fpu_add #(
@@ -10,7 +10,7 @@ module wt_fpu_add #(
 ) (
   input  wire logic [2*F+1:0] prod,
   input  wire logic [F:0]     addend,
-  input  wire logic [DW-1:0]  dist,
+  input  wire logic [DW-1:0]  right,
   input  wire logic           neg_i,
   input  wire logic           sub,
   input  wire logic [1:0]     kind,
@@ -31,9 +31,9 @@ module wt_fpu_add #(
     kept = '0;
     lost = 1'b0;
     p = {{(F+4){1'b0}}, prod, 3'd0};
-    c = {1'b0, addend, {Low{1'b0}}} >> dist;
-    if (dist > DW'(Low)) begin
-      over = dist - DW'(Low);
+    c = {1'b0, addend, {Low{1'b0}}} >> right;
+    if (right > DW'(Low)) begin
+      over = right - DW'(Low);
       kept = {(F+1){1'b1}} << over;
       lost = (addend & ~kept) != '0;
     end

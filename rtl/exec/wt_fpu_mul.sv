@@ -15,7 +15,7 @@ module wt_fpu_mul #(
   input  wire logic [2:0]     scale,  // two's complement, raises the exponent of the product
   output logic [2*F+1:0]      prod,
   output logic [F:0]          addend,
-  output logic [DW-1:0]       dist,
+  output logic [DW-1:0]       right,
   output logic [E:0]          ex,
   output logic                neg,    // sign of the product, of the infinity
   output logic                sub,    // the addend's sign differs
@@ -59,10 +59,10 @@ module wt_fpu_mul #(
     ep = xa + xb - XW'(Bias) + {{(XW-3){scale[2]}}, scale};
     way = ep - xc + XW'(F + 4);
     if (zero_p || way[XW-1] || way == '0) begin
-      dist = '0;
+      right = '0;
       ex = xc[E:0] + (E+1)'(1);
     end else begin
-      dist = way > XW'(W) ? DW'(W) : way[DW-1:0];
+      right = way > XW'(W) ? DW'(W) : way[DW-1:0];
       ex = ep[E:0] + (E+1)'(F + 5);
     end
   end

@@ -207,6 +207,7 @@ module wt_decode (
   logic [wt_pkg::UNIT_W-1:0] unit;
   logic cfwait, drain, quiet;                      // what issue waits for
   logic arith, use_a, use_c, wide_c;              // operands A, B, C; 64-bit C
+  logic pair;                                      // A and one more, which is in bits 63:32 in all forms
   logic mem, load, store, atom, cas, glob, may_ur; // memory
   logic shfl, shfl_b, shfl_c;
   logic from_a, from_b;                            // one register at 31:24 or 39:32
@@ -217,6 +218,7 @@ module wt_decode (
     unit = wt_pkg::U_NONE;
     {cfwait, drain, quiet} = 3'd0;
     {arith, use_a, use_c, wide_c} = 4'd0;
+    pair = 1'b0;
     {mem, load, store, atom, cas, glob} = 6'd0;
     may_ur = 1'b1;
     {shfl, shfl_b, shfl_c, from_a, from_b, rd} = 6'd0;
@@ -229,6 +231,18 @@ module wt_decode (
       wt_pkg::I_SEL, wt_pkg::I_IMNMX, wt_pkg::I_FSEL, wt_pkg::I_FMNMX, wt_pkg::I_FSET: begin
         unit = wt_pkg::U_ALU;
         {arith, use_a, rd, pp} = 4'b1111;
+      end
+      wt_pkg::I_FADD: begin
+        unit = wt_pkg::U_FPU;
+        {arith, pair, use_a, rd} = 4'b1111;
+      end
+      wt_pkg::I_FMUL: begin
+        unit = wt_pkg::U_FPU;
+        {arith, use_a, rd} = 3'b111;
+      end
+      wt_pkg::I_FFMA: begin
+        unit = wt_pkg::U_FPU;
+        {arith, use_a, use_c, rd} = 4'b1111;
       end
       wt_pkg::I_FCHK: begin
         unit = wt_pkg::U_ALU;
@@ -385,7 +399,7 @@ module wt_decode (
     want[0] = use_a || mem || shfl || from_a || from_b;
     if (arith) begin
       base[15:8] = swapped ? w[71:64] : w[39:32];
-      want[1] = swapped || form == 3'd1;
+      want[1] = form == 3'd1 || (swapped && !pair);
       base[31:16] = {w[71:64], op == wt_pkg::I_P2R ? w[31:24] : w[71:64]};
       add[7:6] = 2'd1;
       want[2] = op == wt_pkg::I_P2R || (use_c && !swapped);
