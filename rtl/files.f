@@ -62,6 +62,7 @@ rtl/exec/wt_alu.sv
 rtl/exec/wt_ualu.sv
 rtl/exec/wt_shfl.sv
 rtl/exec/wt_fpu.sv
+rtl/exec/wt_dpu.sv
 rtl/mem/wt_lsu.sv
 rtl/mem/wt_coalesce.sv
 rtl/mem/wt_smem.sv

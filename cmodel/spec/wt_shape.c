@@ -156,7 +156,7 @@ static int pow2(unsigned n) { return n && !(n & (n - 1)); }
 int wt_shape_check(wt_shape *s, char *err, size_t errn) {
   if (!pow2(s->WARP_SIZE) || !pow2(s->LANES) || s->WARP_SIZE % s->LANES)
     return bad(err, errn, "WARP_SIZE and LANES must be powers of two and LANES at most WARP_SIZE");
-  if (!pow2(s->FP_LANES)) return bad(err, errn, "FP_LANES must be a power of two");
+  if (!pow2(s->FP_LANES) || !pow2(s->FP64_LANES)) return bad(err, errn, "FP_LANES and FP64_LANES must be powers of two");
   if (!s->OPREAD && s->COLLECTORS < 2) return bad(err, errn, "OPREAD=naive needs COLLECTORS of 2 or more: one staging, one executing");
   if (!pow2(s->RF_BANKS) || !pow2(s->SMEM_BANKS)) return bad(err, errn, "RF_BANKS and SMEM_BANKS must be powers of two");
   if (s->REGS % (s->LANES * s->RF_BANKS) || s->REGS / (s->LANES * s->RF_BANKS) < 2)

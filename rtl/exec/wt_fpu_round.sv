@@ -37,5 +37,9 @@ module wt_fpu_round #(
     if (sat) res = neg ? '0 : m > One ? One : m;
     if (kind == 2'd2) res = sat ? '0 : NaN;
   end
+
+  // the exponent says already whether the highest bit is set
+  logic unused_top;
+  assign unused_top = sig[F];
 endmodule
 `default_nettype wire
