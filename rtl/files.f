@@ -26,6 +26,11 @@ rtl/control/wt_multipath_list.sv
 rtl/control/wt_multipath_look.sv
 rtl/control/wt_multipath_rows.sv
 rtl/exec/wt_alu_lane.sv
+rtl/exec/wt_alu_float.sv
+rtl/exec/wt_fpu_mul.sv
+rtl/exec/wt_fpu_add.sv
+rtl/exec/wt_fpu_norm.sv
+rtl/exec/wt_fpu_round.sv
 # level 2: parts with children
 rtl/lib/wt_after.sv
 rtl/control/wt_multipath_step.sv
@@ -56,6 +61,8 @@ rtl/operand/wt_wb.sv
 rtl/exec/wt_alu.sv
 rtl/exec/wt_ualu.sv
 rtl/exec/wt_shfl.sv
+rtl/exec/wt_fpu.sv
+rtl/exec/wt_dpu.sv
 rtl/mem/wt_lsu.sv
 rtl/mem/wt_coalesce.sv
 rtl/mem/wt_smem.sv
