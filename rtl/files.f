@@ -25,6 +25,7 @@ rtl/control/wt_multipath_groups.sv
 rtl/control/wt_multipath_list.sv
 rtl/control/wt_multipath_look.sv
 rtl/control/wt_multipath_rows.sv
+rtl/exec/wt_alu_bytes.sv
 rtl/exec/wt_alu_lane.sv
 rtl/exec/wt_alu_float.sv
 rtl/exec/wt_fpu_mul.sv

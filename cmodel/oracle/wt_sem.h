@@ -11,7 +11,7 @@
 
 enum { WT_SEM_LANES = 64, WT_SEM_RZ = 255, WT_SEM_URZ = 63, WT_SEM_PT = 7 };
 
-/* Where an operand comes from. WT_SRC_PREDS: the seven predicates of the lane in bits 6:0. */
+/* Where an operand comes from. WT_SRC_PREDS: the seven predicates of the lane (uniform: of the warp) in bits 6:0. */
 enum { WT_SRC_NONE, WT_SRC_REG, WT_SRC_UREG, WT_SRC_IMM, WT_SRC_CONST, WT_SRC_PREDS };
 
 typedef struct {
@@ -35,6 +35,7 @@ enum wt_sem_class {
   WT_CL_UALU, /* wt_sem_alu once, uniform registers and predicates */
   WT_CL_SREG, /* S2R, CS2R, S2UR */
   WT_CL_R2P,
+  WT_CL_LEPC,
   WT_CL_R2UR,
   WT_CL_VOTE, /* VOTE, VOTEU */
   WT_CL_SHFL,

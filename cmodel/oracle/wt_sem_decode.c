@@ -22,11 +22,15 @@ static const alu_row alu_rows[] = {
   {WT_I_LOP3, WT_I_LOP3, 0, A | B | C | PP | D1 | PU},
   {WT_I_IABS, WT_I_IABS, 0, B | D1},
   {WT_I_VABSDIFF, WT_I_VABSDIFF, 0, A | B | C | D1},
+  {WT_I_VABSDIFF4, WT_I_VABSDIFF4, 0, A | B | C | D1},
   {WT_I_PRMT, WT_I_PRMT, 0, A | B | C | D1},
   {WT_I_IMNMX, WT_I_IMNMX, 0, A | B | PP | D1},
   {WT_I_SHF, WT_I_SHF, 0, A | B | C | D1},
   {WT_I_SGXT, WT_I_SGXT, 0, A | B | D1},
   {WT_I_BMSK, WT_I_BMSK, 0, A | B | D1},
+  {WT_I_IDP, WT_I_IDP, 0, A | B | C | D1},
+  {WT_I_I2I, WT_I_I2I, 0, B | D1},
+  {WT_I_I2IP, WT_I_I2IP, 0, A | B | C | D1},
   {WT_I_IMAD, WT_I_IMAD, 0, A | B | C | D1},
   {WT_I_IMAD_WIDE, WT_I_IMAD_WIDE, 0, A | B | C | CW | D2 | PU},
   {WT_I_IMAD_HI, WT_I_IMAD_HI, 0, A | B | C | CW | D1 | PU},
@@ -40,6 +44,8 @@ static const alu_row alu_rows[] = {
   {WT_I_ULOP3, WT_I_LOP3, 1, A | B | C | PP | D1 | PU},
   {WT_I_UPRMT, WT_I_PRMT, 1, A | B | C | D1},
   {WT_I_USHF, WT_I_SHF, 1, A | B | C | D1},
+  {WT_I_USGXT, WT_I_SGXT, 1, A | B | D1},
+  {WT_I_UP2UR, WT_I_P2R, 1, A | B | D1},
   {WT_I_UIMAD, WT_I_IMAD, 1, A | B | C | D1},
   {WT_I_UIMAD_WIDE, WT_I_IMAD_WIDE, 1, A | B | C | CW | D2 | PU},
   {WT_I_UFLO, WT_I_FLO, 1, B | D1},
@@ -144,8 +150,21 @@ static wt_status alu_modifiers(wt_sem_insn *i, unsigned slot, int uni) {
     case WT_I_SGXT:
     case WT_I_BMSK: i->wrap = (uint8_t)wt_bit(w, 75); break;
     case WT_I_PRMT:
-      if (wt_bits(w, 74, 72)) return refuse(i, "PRMT mode other than index");
+      i->mode = (uint8_t)wt_bits(w, 74, 72);
+      if (i->mode == 7) return refuse(i, "PRMT with a reserved mode");
       break;
+    case WT_I_VABSDIFF4:
+      i->pand = (uint8_t)wt_bit(w, 75);
+      if (i->sgn) return refuse(i, "VABSDIFF4 of signed bytes");
+      break;
+    case WT_I_IDP:
+      i->x = 0;
+      i->ex = (uint8_t)wt_bit(w, 74);
+      i->mode = (uint8_t)wt_bits(w, 77, 76);
+      if (i->mode == 2) return refuse(i, "IDP.4A of the upper half");
+      break;
+    case WT_I_I2I:
+    case WT_I_I2IP: i->mode = (uint8_t)wt_bits(w, 77, 76); break;
     case WT_I_P2R: i->mode = (uint8_t)wt_bits(w, 77, 76); break;
     default: break;
   }
@@ -217,12 +236,19 @@ static wt_status dec_sreg(wt_sem_insn *i) {
 }
 
 static wt_status dec_r2p(wt_sem_insn *i) {
-  if (wt_isa_form(i->w) != 4) return refuse(i, "R2P with a mask in a register");
   i->cls = WT_CL_R2P;
   i->src[0] = reg(i->w, 31, 24);
-  i->src[1] = imm(i->w);
+  i->src[1] = wt_isa_form(i->w) == 4 ? imm(i->w) : reg(i->w, 39, 32);
   i->mode = (uint8_t)wt_bits(i->w, 77, 76);
-  i->dp = i->src[1].lo & 0x7f;
+  i->dp = i->src[1].kind == WT_SRC_IMM ? i->src[1].lo & 0x7f : 0x7f;
+  return WT_OK;
+}
+
+/* Its own address, as a pair; code lies below 4 GiB. */
+static wt_status dec_lepc(wt_sem_insn *i) {
+  i->cls = WT_CL_LEPC;
+  i->rd = (uint8_t)wt_bits(i->w, 23, 16);
+  i->nrd = 2;
   return WT_OK;
 }
 
@@ -441,6 +467,7 @@ static wt_status dec_by_id(wt_sem_insn *i) {
     case WT_I_CS2R:
     case WT_I_S2UR: return dec_sreg(i);
     case WT_I_R2P: return dec_r2p(i);
+    case WT_I_LEPC: return dec_lepc(i);
     case WT_I_R2UR: return dec_r2ur(i);
     case WT_I_VOTE:
     case WT_I_VOTEU: return dec_vote(i);
@@ -486,7 +513,8 @@ static void lists(wt_sem_insn *i) {
     if (i->cls == WT_CL_MEM && k > 0 && i->bytes > 4) n = i->bytes / 4u;
     if (s->kind == WT_SRC_REG) add_reg(i, s->reg, n);
     if (s->kind == WT_SRC_UREG) add_ureg(i, s->reg, n);
-    if (s->kind == WT_SRC_PREDS) i->sp = 0x7f;
+    if (s->kind == WT_SRC_PREDS && i->udst) i->sup = 0x7f;
+    if (s->kind == WT_SRC_PREDS && !i->udst) i->sp = 0x7f;
   }
   if (i->cls == WT_CL_MEM && i->has_ur) add_ureg(i, i->ur, i->space == WT_SPACE_GLOBAL ? 2 : 1);
   add_pred(i, i->guard);
