@@ -485,7 +485,8 @@ static void file_record(loader *l, const record *r) {
     if (k->sym != sym) continue;
     if (r->attr == A_REGCOUNT && !k->regs) k->regs = v;
     int is_stack = r->attr == A_FRAME_SIZE || r->attr == A_MIN_STACK || r->attr == A_MAX_STACK;
-    if (is_stack && v != UINT32_MAX && v > k->stack) k->stack = v; /* all ones stands for "unknown" (recursion) */
+    if (is_stack && v == UINT32_MAX) k->recursive = 1; /* all ones stands for "unknown" */
+    if (is_stack && v != UINT32_MAX && v > k->stack) k->stack = v;
   }
 }
 
@@ -571,6 +572,7 @@ static wt_status finish_kernel(loader *l, wt_cubin_kernel *k) {
   if (!k->regs || k->regs > 255) {
     return fail(l, "kernel %s wants %u registers, which cannot be, compile the file again", k->name, k->regs);
   }
+  if (k->recursive && k->stack < WT_CUBIN_STACK_OPEN) k->stack = WT_CUBIN_STACK_OPEN;
   if (k->stack > WT_CUBIN_STACK_MAX) {
     return fail(l, "kernel %s wants %u bytes of local memory a thread, the limit is %d, use less", k->name, k->stack, WT_CUBIN_STACK_MAX);
   }

@@ -174,6 +174,8 @@ static void take_header(wt_lsu *self, const wt_lsu_in_disp *d) {
     case WT_I_LDS: q->space = WT_SP_SHARED; break;
     case WT_I_STS:
     case WT_I_STS_U: q->space = WT_SP_SHARED, o->mop = WT_MEM_STORE; break;
+    case WT_I_LDL: q->space = WT_SP_LOCAL; break;
+    case WT_I_STL: q->space = WT_SP_LOCAL, o->mop = WT_MEM_STORE; break;
     case WT_I_LDC: q->space = WT_SP_CONST; break;
     case WT_I_ATOMG:
     case WT_I_ATOMG_U: o->mop = WT_MEM_ATOM, o->aop = hi >> 23 & 15; break;
@@ -184,7 +186,13 @@ static void take_header(wt_lsu *self, const wt_lsu_in_disp *d) {
   if (o->mop == WT_MEM_ATOM || o->mop == WT_MEM_RED) o->sz = size == 2 || size == 5 ? 5 : 4;
 }
 
-static void addresses(uint64_t *addr, const wt_lsu_in_disp *d, unsigned lanes) {
+/* Where byte `off` of a lane's local memory lies: pieces of 16 bytes, those of a warp's lanes side by side. */
+static uint64_t local_address(const wt_shape *S, unsigned warp, unsigned lane, uint32_t off) {
+  return UINT64_C(1) << 63 | (uint64_t)warp << 40 | (uint64_t)(off >> 4) << (S->LANE_W + 4) | lane << 4 | (off & 15);
+}
+static uint32_t local_offset(const wt_shape *S, uint64_t addr) { return (uint32_t)(addr >> (S->LANE_W + 4)) << 4 | (addr & 15); }
+
+static void addresses(const wt_shape *S, uint64_t *addr, const wt_lsu_in_disp *d, unsigned lanes) {
   static const uint8_t scales[4] = {0, 2, 3, 4};
   uint64_t lo = uop_get_lo(d->uop), hi = uop_get_hi(d->uop);
   unsigned op = (unsigned)uop_get_op(d->uop);
@@ -194,6 +202,8 @@ static void addresses(uint64_t *addr, const wt_lsu_in_disp *d, unsigned lanes) {
     uint64_t bank = (lo >> 54 & 31) << 16;
     uint32_t disp = (uint32_t)(lo >> 38);
     for (unsigned l = 0; l < lanes; l++) addr[l] = bank | ((s0[l] + disp) & 0xffff);
+  } else if (op == WT_I_LDL || op == WT_I_STL) {
+    for (unsigned l = 0; l < lanes; l++) addr[l] = local_address(S, d->warp, d->beat * lanes + l, s0[l] + (uint32_t)base);
   } else if (op == WT_I_LDS || op == WT_I_STS || op == WT_I_STS_U) {
     unsigned scale = scales[hi >> 14 & 3];
     for (unsigned l = 0; l < lanes; l++) addr[l] = (uint32_t)(((uint32_t)s0[l] << scale) + (uint32_t)base);
@@ -213,7 +223,7 @@ static void take_beat(wt_lsu *self) {
     q->mask = 0;
   }
   q->mask = (q->mask & ~(wt_mask64(n) << at)) | (uint64_t)d->mask << at;
-  addresses(self->o.addr + at, d, n);
+  addresses(self->in.S, self->o.addr + at, d, n);
   for (unsigned k = 0; k < 4; k++) memcpy(self->o.data + k * ws + at, d->data + (k + 2) * n, n * sizeof *self->o.data);
   q->col = !d->last;
   if (d->last) q->st = WT_LSU_CHECK;
@@ -227,6 +237,12 @@ static uint64_t misaligned_lanes(const uint64_t *addr, unsigned n, unsigned byte
 static uint64_t outside_lanes(const uint64_t *addr, unsigned n, uint64_t bytes, uint64_t limit) {
   uint64_t bad = 0;
   for (unsigned l = 0; l < n; l++) bad |= (uint64_t)(addr[l] + bytes > limit) << l;
+  return bad;
+}
+
+static uint64_t outside_local(const wt_shape *S, const uint64_t *addr, unsigned bytes, uint64_t limit) {
+  uint64_t bad = 0;
+  for (unsigned l = 0; l < S->WARP_SIZE; l++) bad |= (uint64_t)((uint64_t)local_offset(S, addr[l]) + bytes > limit) << l;
   return bad;
 }
 
@@ -250,6 +266,7 @@ static void check(wt_lsu *self, edge *e) {
   unsigned bytes = bytes_of(self->o.sz);
   uint64_t crooked = q->mask & misaligned_lanes(self->o.addr, S->WARP_SIZE, bytes), bad = crooked;
   if (q->space == WT_SP_SHARED) bad |= q->mask & outside_lanes(self->o.addr, S->WARP_SIZE, bytes, self->in.cfg->smem);
+  if (q->space == WT_SP_LOCAL) bad |= q->mask & outside_local(S, self->o.addr, bytes, self->in.cfg->local);
   if (bad) {
     unsigned l = wt_lowest(bad);
     q->fault_valid = 1;

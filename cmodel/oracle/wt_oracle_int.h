@@ -75,6 +75,7 @@ typedef struct {
   uint64_t r_pend[WT_O_REGS], r_adopt[WT_O_REGS], p_pend[8], ur_pend, ur_adopt;
   uint8_t up_pend;
   wt_o_fifo fifo[WT_SPACES];
+  uint8_t *local; /* local_bytes of each lane */
   wt_o_meet meet;
 } wt_o_warp;
 
@@ -98,7 +99,7 @@ typedef struct {
 
 struct wt_oracle {
   unsigned warps, ws, ctas;
-  size_t smem_bytes;
+  size_t smem_bytes, local_bytes;
   uint64_t all; /* mask of warp_size lanes */
   wt_o_code *code;
   size_t n_code;

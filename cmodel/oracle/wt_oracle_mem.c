@@ -96,6 +96,11 @@ wt_status wt_oracle_mem_peek(wt_oracle *o, unsigned slot, int space, uint64_t la
   return WT_OK;
 }
 
+/* Bytes of a thread's local memory; NULL: outside, or there is none. */
+static uint8_t *local_at(const wt_oracle *o, const wt_o_warp *w, unsigned lane, uint64_t addr, unsigned n) {
+  return w->local && addr <= o->local_bytes && o->local_bytes - addr >= n ? w->local + lane * o->local_bytes + addr : NULL;
+}
+
 static int mem_read(wt_oracle *o, const wt_o_cta *c, const wt_sem_insn *i, uint64_t addr, void *dst) {
   if (i->space == WT_SPACE_GLOBAL) return !o->mem.read || o->mem.read(o->mem.ctx, addr, i->bytes, dst);
   if (addr > c->smem_bytes || c->smem_bytes - addr < i->bytes) return 1;
@@ -111,11 +116,25 @@ static int mem_write(wt_oracle *o, wt_o_cta *c, const wt_sem_insn *i, uint64_t a
 }
 
 /* Effect of one lane. got: value for the destination registers. Non-zero: unmapped. */
-static int perform_lane(wt_oracle *o, wt_o_cta *c, const wt_o_access *e, unsigned lane, uint32_t got[4]) {
+static int perform_local(wt_oracle *o, wt_o_warp *w, const wt_o_access *e, unsigned lane, uint32_t got[4]) {
+  uint8_t *p = local_at(o, w, lane, e->addr[lane], e->i->bytes);
+  if (!p) return 1;
+  if (e->i->mop == WT_MOP_ST) {
+    memcpy(p, e->data[lane], e->i->bytes);
+    return 0;
+  }
+  memcpy(got, p, e->i->bytes);
+  if (e->i->sext) got[0] = (uint32_t)wt_sext(got[0], 8u * e->i->bytes);
+  return 0;
+}
+
+static int perform_lane(wt_oracle *o, wt_o_warp *w, const wt_o_access *e, unsigned lane, uint32_t got[4]) {
   const wt_sem_insn *i = e->i;
+  wt_o_cta *c = &o->cta[w->cta];
   uint64_t addr = e->addr[lane];
   const uint32_t *d = e->data[lane];
   memset(got, 0, 4 * sizeof got[0]);
+  if (i->space == WT_SPACE_LOCAL) return perform_local(o, w, e, lane, got);
   if (i->mop == WT_MOP_ST) return mem_write(o, c, i, addr, d);
   if (mem_read(o, c, i, addr, got)) return 1;
   if (i->mop == WT_MOP_LD) {
@@ -127,7 +146,7 @@ static int perform_lane(wt_oracle *o, wt_o_cta *c, const wt_o_access *e, unsigne
 }
 
 wt_status wt_oracle_mem_perform(wt_oracle *o, unsigned slot, int space, uint64_t lanes) {
-  static const char *const name[] = {"global", "shared"};
+  static const char *const name[] = {"global", "shared", "local"};
   wt_o_access *e = NULL;
   wt_status st = oldest(o, slot, space, lanes, &e);
   if (st) return st;
@@ -142,7 +161,7 @@ wt_status wt_oracle_mem_perform(wt_oracle *o, unsigned slot, int space, uint64_t
     if (e->addr[l] % e->i->bytes)
       return wt_o_fail(o, WT_FAULT, AT " pc 0x%x lane %u: misaligned %s access of %u bytes at 0x%" PRIx64, slot, e->pc, l, name[space], e->i->bytes,
                        e->addr[l]);
-    if (perform_lane(o, &o->cta[w->cta], e, l, got))
+    if (perform_lane(o, w, e, l, got))
       return wt_o_fail(o, WT_FAULT, AT " pc 0x%x lane %u: %s access of %u bytes outside memory at 0x%" PRIx64, slot, e->pc, l, name[space],
                        e->i->bytes, e->addr[l]);
     for (unsigned k = 0; k < e->i->nrd; k++) w->r[(size_t)(e->i->rd + k) * o->ws + l] = got[k];

@@ -39,12 +39,12 @@ enum wt_sem_class {
   WT_CL_R2UR,
   WT_CL_VOTE, /* VOTE, VOTEU */
   WT_CL_SHFL,
-  WT_CL_MEM, /* global and shared memory */
+  WT_CL_MEM, /* global, shared and local memory */
   WT_CL_LDC,
   WT_CL_CTL /* control flow, barriers, no-operations */
 };
 
-enum { WT_SPACE_GLOBAL, WT_SPACE_SHARED, WT_SPACES };
+enum { WT_SPACE_GLOBAL, WT_SPACE_SHARED, WT_SPACE_LOCAL, WT_SPACES };
 enum { WT_MOP_LD, WT_MOP_ST, WT_MOP_ATOM, WT_MOP_REDUCE };
 enum { WT_AOP_ADD, WT_AOP_MIN, WT_AOP_MAX, WT_AOP_INC, WT_AOP_DEC, WT_AOP_AND, WT_AOP_OR, WT_AOP_XOR, WT_AOP_EXCH, WT_AOP_CAS };
 

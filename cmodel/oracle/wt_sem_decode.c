@@ -322,6 +322,7 @@ static wt_status dec_load_store(wt_sem_insn *i, int space, int load) {
   address(i, load);
   wt_status st = access_size(i);
   if (st) return st;
+  if (space == WT_SPACE_LOCAL && (i->has_ur || wt_bits(w, 79, 78))) return refuse(i, "local access with a uniform register or a scale");
   if (space == WT_SPACE_SHARED) i->shift = scale[wt_bits(w, 79, 78)];
   if (load) {
     i->rd = (uint8_t)wt_bits(w, 23, 16);
@@ -482,6 +483,8 @@ static wt_status dec_by_id(wt_sem_insn *i) {
     case WT_I_LDS: return dec_load_store(i, WT_SPACE_SHARED, 1);
     case WT_I_STS:
     case WT_I_STS_U: return dec_load_store(i, WT_SPACE_SHARED, 0);
+    case WT_I_LDL: return dec_load_store(i, WT_SPACE_LOCAL, 1);
+    case WT_I_STL: return dec_load_store(i, WT_SPACE_LOCAL, 0);
     case WT_I_ATOMG:
     case WT_I_ATOMG_U:
     case WT_I_ATOMG_CAS:

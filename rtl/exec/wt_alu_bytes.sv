@@ -3,7 +3,9 @@
 // PRMT, SGXT, BMSK, VABSDIFF, VABSDIFF4, IDP, I2I, I2IP; the result of any other operation, and while en is 0, is 0.
 // Model     cmodel/exec/wt_alu_bytes.h      Doc  docs/blocks/exec/wt_alu.md
 `default_nettype none
-module wt_alu_bytes (
+module wt_alu_bytes #(
+  parameter bit Uniform = 1'b0  // 1: only what the uniform datapath has, PRMT and SGXT
+) (
   input  wire logic         en,
   input  wire logic [7:0]   op,
   input  wire logic [80:72] m,
@@ -61,7 +63,7 @@ module wt_alu_bytes (
     logic [5:0]  n;
     logic [4:0]  msb;
     is_sgxt = en && op == wt_pkg::I_SGXT;
-    is_bmsk = en && op == wt_pkg::I_BMSK;
+    is_bmsk = !Uniform && en && op == wt_pkg::I_BMSK;
     width = '0;
     keep = '0;
     n = '0;
@@ -85,27 +87,25 @@ module wt_alu_bytes (
     logic [32:0] xy, yx;
     logic [31:0] bytes;
     logic [8:0]  d, e;
-    logic [9:0]  sum;
     xy = '0;
     yx = '0;
     bytes = '0;
     d = '0;
     e = '0;
-    sum = '0;
     absdiff = '0;
-    if (en && op == wt_pkg::I_VABSDIFF) begin
+    if (!Uniform && en && op == wt_pkg::I_VABSDIFF) begin
       xy = {m[73] & a[31], a} - {m[73] & b[31], b};
       yx = {m[73] & b[31], b} - {m[73] & a[31], a};
       absdiff = (xy[32] ? yx[31:0] : xy[31:0]) + c;
     end
-    if (en && op == wt_pkg::I_VABSDIFF4) begin
+    if (!Uniform && en && op == wt_pkg::I_VABSDIFF4) begin
       for (int k = 0; k < 4; k++) begin
         d = {1'b0, a[8*k +: 8]} - {1'b0, b[8*k +: 8]};
         e = {1'b0, b[8*k +: 8]} - {1'b0, a[8*k +: 8]};
         bytes[8*k +: 8] = d[8] ? e[7:0] : d[7:0];
-        sum = sum + {2'd0, bytes[8*k +: 8]};
       end
-      absdiff = m[75] ? {22'd0, sum} + c : bytes;
+      absdiff = bytes;
+      if (m[75]) absdiff = {24'd0, bytes[7:0]} + {24'd0, bytes[15:8]} + {24'd0, bytes[23:16]} + {24'd0, bytes[31:24]} + c;
     end
   end
 
@@ -128,7 +128,7 @@ module wt_alu_bytes (
     y1 = '0;
     y2 = '0;
     y3 = '0;
-    if (en && op == wt_pkg::I_IDP) begin
+    if (!Uniform && en && op == wt_pkg::I_IDP) begin
       x0 = two ? {m[73] & a[15], a[15:0]} : {{9{m[73] & a[7]}}, a[7:0]};
       x1 = two ? {m[73] & a[31], a[31:16]} : {{9{m[73] & a[15]}}, a[15:8]};
       y0 = {m[74] & low[7], low[7:0]};
@@ -145,13 +145,13 @@ module wt_alu_bytes (
     p2 = x2 * y2;
     p3 = x3 * y3;
     dot = '0;
-    if (en && op == wt_pkg::I_IDP)
+    if (!Uniform && en && op == wt_pkg::I_IDP)
       dot = {{6{p0[25]}}, p0} + {{6{p1[25]}}, p1} + {{14{p2[17]}}, p2} + {{14{p3[17]}}, p3} + c;
   end
 
   logic [31:0] sat_a, sat_b;
-  assign sat_a = sat(m[77:76], a);
-  assign sat_b = sat(m[77:76], b);
+  assign sat_a = Uniform ? 32'd0 : sat(m[77:76], a);
+  assign sat_b = Uniform ? 32'd0 : sat(m[77:76], b);
   always_comb begin
     res = '0;
     if (en) begin

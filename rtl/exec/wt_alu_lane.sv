@@ -5,7 +5,9 @@
 // flags already taken from the form-dependent bits; m is the modifier field of the instruction word, bits 80:72.
 // Model     cmodel/exec/wt_alu_ops.h      Doc  docs/blocks/exec/wt_alu.md
 `default_nettype none
-module wt_alu_lane (
+module wt_alu_lane #(
+  parameter bit Uniform = 1'b0  // 1: the lane of the uniform datapath, without the byte operations that it has not
+) (
   input  wire logic         en,
   input  wire logic [7:0]   op,       // row number of the per-lane operation
   input  wire logic [80:72] m,
@@ -134,7 +136,7 @@ module wt_alu_lane (
   end
 
   logic [31:0] bytes;
-  wt_alu_bytes u_bytes (.en(en), .op(op), .m(m), .a(a), .b(b), .c(c[31:0]), .res(bytes));
+  wt_alu_bytes #(.Uniform(Uniform)) u_bytes (.en(en), .op(op), .m(m), .a(a), .b(b), .c(c[31:0]), .res(bytes));
 
   // comparator
   logic less, same, hit;

@@ -124,7 +124,7 @@ module wt_ualu (
   assign a = op == wt_pkg::I_P2R ? {25'd0, ureg_up} : ureg_a[31:0];
   assign b = form2 ? ureg_c[31:0] : form4 ? w[63:32] : ureg_b[31:0];
   assign c = op == wt_pkg::I_P2R ? {32'd0, ureg_a[31:0]} : form2 ? {32'd0, w[63:32]} : ureg_c;
-  wt_alu_lane u_lane (
+  wt_alu_lane #(.Uniform(1'b1)) u_lane (
     .en(use_lane),
     .op(op),
     .m(w[80:72]),

@@ -327,11 +327,11 @@ module wt_decode (
         unit = wt_pkg::U_LSU;
         {mem, store, glob} = 3'b111;
       end
-      wt_pkg::I_LDS: begin
+      wt_pkg::I_LDS, wt_pkg::I_LDL: begin
         unit = wt_pkg::U_LSU;
         {mem, load, rd} = 3'b111;
       end
-      wt_pkg::I_STS, wt_pkg::I_STS_U: begin
+      wt_pkg::I_STS, wt_pkg::I_STS_U, wt_pkg::I_STL: begin
         unit = wt_pkg::U_LSU;
         {mem, store} = 2'b11;
       end

@@ -31,6 +31,7 @@ module wt_lsu (
   input  wire logic [wt_pkg::WARP_W-1:0]               env_ack_warp,
   // launch constants, CTA slots of the warps
   input  wire logic [16:0]                             cfg_smem,
+  input  wire logic [19:0]                             cfg_local,
   input  wire logic [wt_pkg::SMROW_W:0]                cfg_smrows,
   input  wire logic                                    dispatch_launch_valid,
   input  wire logic                                    dispatch_launch_last,
@@ -188,21 +189,23 @@ module wt_lsu (
   logic [3:0] u_aop;
   logic [L*64-1:0] beat_addr;
   assign take = disp_valid && u.unit == wt_pkg::U_LSU && st_q == StCollect;
-  wt_lsu_addr u_addr (.take, .hi(u.hi), .lo(u.lo), .op(u.op), .bc(disp_bc), .s0(disp_data[0 +: L*32]),
+  wt_lsu_addr u_addr (.take, .hi(u.hi), .lo(u.lo), .op(u.op), .warp(disp_warp), .beat(disp_beat), .bc(disp_bc), .s0(disp_data[0 +: L*32]),
                       .s1(disp_data[L*32 +: L*32]), .mop(u_mop), .space(u_space), .sz(u_sz), .aop(u_aop),
                       .addr(beat_addr));
 
   // Check: misaligned lanes, lanes outside the CTA's shared memory //
-  logic returns, q_shared, entry, go;
+  logic returns, q_shared, q_local, entry, go;
   logic [N-1:0] crooked, bad, good;
   logic [OW-1:0] out_cur;
   assign returns = mop_q == wt_pkg::MEM_LOAD || mop_q == wt_pkg::MEM_ATOM;
   assign q_shared = space_q == wt_pkg::SP_SHARED;
+  assign q_local = space_q == wt_pkg::SP_LOCAL;
   assign entry = returns && !q_shared;
   assign out_cur = out_q[32'(warp_q)*OW +: OW];
   assign go = st_q == StCheck && !(entry && ((&it_v_q) || (&out_cur)));
   assign good = mask_q & ~bad;
-  wt_lsu_check u_check (.go, .mask(mask_q), .addr(addr_q), .sz(sz_q), .limited(q_shared), .limit(cfg_smem), .crooked,
+  wt_lsu_check u_check (.go, .mask(mask_q), .addr(addr_q), .sz(sz_q), .limited(q_shared || q_local), .local_space(q_local),
+                        .limit(q_local ? cfg_local : 20'(cfg_smem)), .crooked,
                         .bad);
 
   // Free entry and free tag: the lowest

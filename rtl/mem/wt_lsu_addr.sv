@@ -1,13 +1,15 @@
 // wt_lsu_addr: kind of a memory instruction and the addresses of one beat. Combinational; addr is 0 unless take.
 //
 // Global: 64-bit Ra, or Ra zero-extended, plus uniform pair plus signed 24-bit offset. Shared: the same in 32 bits with
-// Ra scaled. Constant: bank above bit 16, 16-bit offset below. Doc  docs/blocks/mem/wt_lsu.md
+// Ra scaled. Local: 32 bits, pieces of 16 bytes of a warp's lanes side by side. Constant: bank above bit 16, 16-bit offset below. Doc  docs/blocks/mem/wt_lsu.md
 `default_nettype none
 module wt_lsu_addr (
   input  wire logic                          take,
   input  wire logic [63:0]                   hi,    // instruction bits 127:64
   input  wire logic [63:0]                   lo,
   input  wire logic [7:0]                    op,
+  input  wire logic [wt_pkg::WARP_W-1:0]     warp,
+  input  wire logic [wt_pkg::BEAT_W-1:0]     beat,
   input  wire logic [63:0]                   bc,
   input  wire logic [wt_pkg::LANES*32-1:0]   s0,
   input  wire logic [wt_pkg::LANES*32-1:0]   s1,
@@ -30,6 +32,11 @@ module wt_lsu_addr (
       wt_pkg::I_STS, wt_pkg::I_STS_U: begin
         mop = wt_pkg::MEM_STORE;
         space = wt_pkg::SP_SHARED;
+      end
+      wt_pkg::I_LDL: space = wt_pkg::SP_LOCAL;
+      wt_pkg::I_STL: begin
+        mop = wt_pkg::MEM_STORE;
+        space = wt_pkg::SP_LOCAL;
       end
       wt_pkg::I_LDC: space = wt_pkg::SP_CONST;
       wt_pkg::I_ATOMG, wt_pkg::I_ATOMG_U: begin
@@ -60,19 +67,26 @@ module wt_lsu_addr (
     endcase
   end
 
-  logic [31:0] a, sh;
+  localparam int unsigned LW = wt_pkg::LANE_W;
+  logic [31:0] a, sh, lo32;
+  logic [LW-1:0] lane;
   logic [15:0] coff;
   always_comb begin
     addr = '0;
     a = 32'd0;
     sh = 32'd0;
+    lo32 = 32'd0;
+    lane = '0;
     coff = 16'd0;
     if (take) begin
       for (int unsigned l = 0; l < wt_pkg::LANES; l++) begin
         a = s0[l*32 +: 32];
         sh = (a << scale) + offset[31:0];
+        lo32 = a + offset[31:0];
+        lane = LW'(32'(beat) * wt_pkg::LANES + l);
         coff = a[15:0] + lo[53:38];
         if (space == wt_pkg::SP_CONST) addr[l*64 +: 64] = {43'd0, lo[58:54], coff};
+        else if (space == wt_pkg::SP_LOCAL) addr[l*64 +: 64] = {1'b1, 23'(warp), 40'({lo32[31:4], lane, lo32[3:0]})};
         else if (space == wt_pkg::SP_SHARED) addr[l*64 +: 64] = {32'd0, sh};
         else addr[l*64 +: 64] = {wide ? s1[l*32 +: 32] : 32'd0, a} + offset;
       end

@@ -21,15 +21,17 @@ static struct {
 
 static void start(const wt_m *m, wt_rng *r, int flood, int loads) {
   static const uint8_t ops[] = {WT_I_LDG,   WT_I_LDG_U, WT_I_STG,   WT_I_STG_U,   WT_I_LDS,       WT_I_STS,
-                                WT_I_STS_U, WT_I_LDC,   WT_I_ATOMG, WT_I_ATOMG_U, WT_I_ATOMG_CAS, WT_I_RED};
+                                WT_I_STS_U, WT_I_LDC,   WT_I_ATOMG, WT_I_ATOMG_U, WT_I_ATOMG_CAS, WT_I_RED,
+ WT_I_LDL, WT_I_STL};
   static const uint8_t sizes[8] = {1, 1, 2, 2, 4, 8, 16, 16}, types[4] = {0, 1, 2, 5}, scales[4] = {0, 2, 3, 4};
   const wt_shape *S = m->S;
   unsigned op = ops[wt_below(r, sizeof ops)], size = wt_below(r, 7), words;
   if (flood && wt_chance(r, 90)) op = WT_I_STG; /* one warp's stores until its counter is full */
   if (loads && wt_chance(r, 80)) op = WT_I_LDG;
-  int store = op == WT_I_STG || op == WT_I_STG_U || op == WT_I_STS || op == WT_I_STS_U || op == WT_I_RED;
+  int store = op == WT_I_STG || op == WT_I_STG_U || op == WT_I_STS || op == WT_I_STS_U || op == WT_I_RED || op == WT_I_STL;
   int atomic = op == WT_I_ATOMG || op == WT_I_ATOMG_U || op == WT_I_ATOMG_CAS || op == WT_I_RED;
   int shared = op == WT_I_LDS || op == WT_I_STS || op == WT_I_STS_U;
+  int local = op == WT_I_LDL || op == WT_I_STL;
   if (atomic) size = types[wt_below(r, 4)];
   cur.bytes = atomic ? (size == 2 || size == 5 ? 8 : 4) : sizes[size];
   words = cur.bytes > 4 ? cur.bytes / 4 : 1;
@@ -56,6 +58,7 @@ static void start(const wt_m *m, wt_rng *r, int flood, int loads) {
   cur.dense = wt_chance(r, 60);
   /* register value that brings lane 0 to a small address in shared memory, anywhere else elsewhere */
   cur.base = shared ? (uint64_t)wt_below(r, m->gpu->cfg.smem) - cur.bc - off : wt_rand(r);
+  if (local) cur.base = (uint64_t)wt_below(r, m->gpu->cfg.local) - cur.bc - off;
   cur.base &= ~UINT64_C(15);
 }
 
@@ -154,6 +157,7 @@ void stim_lsu(wt_m *m, wt_rng *r, uint64_t cycle) {
   const wt_shape *S = m->S;
   if (cycle % 512 == 0) {
     m->gpu->cfg.smrows = (uint16_t)(S->SMEM_ROWS / S->CTAS ? S->SMEM_ROWS / S->CTAS : 1);
+    m->gpu->cfg.local = wt_chance(r, 20) ? 512 << 10 : 16 * (1 + wt_below(r, 200));
     m->gpu->cfg.smem = m->gpu->cfg.smrows * 4 * S->SMEM_BANKS - wt_below(r, 8);
   }
   wt_dispatch_out *d = &m->gpu->dispatch.o;

@@ -361,6 +361,58 @@ START_TEST(shared_words_come_back_rule_8) {
 }
 END_TEST
 
+/* Line and byte of a lane's local byte, counted piece by piece. */
+static uint64_t local_byte(unsigned lane, uint64_t off) {
+  uint64_t at = 0;
+  for (uint64_t piece = 0; piece < off / 16; piece++) at += 16 * LANES_OF_WARP;
+  return at + 16 * lane + off % 16;
+}
+
+START_TEST(local_lanes_lie_side_by_side_in_pieces_of_16_bytes_rule_2) {
+  for (unsigned sz = 4; sz <= 6; sz++) {
+    rig *r = rig_open();
+    unsigned bytes = 4u << (sz - 4), per_line = 8;
+    size(r, sz);
+    r->hi &= ~(UINT64_C(3) << 14);
+    r->b->m->gpu->cfg.local = 0x100;
+    r->lo = (UINT64_C(0xfffff0)) << 40; /* -16 */
+    for (unsigned l = 0; l < LANES_OF_WARP; l++) r->addr[l] = 0x40;
+    for (unsigned k = 0; k < 4; k++)
+      for (unsigned l = 0; l < LANES_OF_WARP; l++) r->data[k][l] = l * 16 + k;
+    send(r, WT_I_STL, 0, 0);
+    cycles(r, 40);
+    ck_assert_uint_eq(r->nreq, LANES_OF_WARP / per_line);
+    for (unsigned l = 0; l < LANES_OF_WARP; l++) {
+      const request *q = &r->req[l / per_line];
+      uint64_t at = local_byte(l, 0x30);
+      ck_assert(q->space == WT_SP_LOCAL && q->op == WT_MEM_STORE && (q->lanes >> l & 1) && q->warp == WARP);
+      ck_assert_uint_eq(q->line, UINT64_C(1) << 56 | (uint64_t)WARP << 33 | at / 128);
+      for (unsigned i = 0; i < bytes / 4; i++) ck_assert_uint_eq(q->data[at % 128 / 4 + i], l * 16 + i);
+    }
+    ck_assert(quiet(r) && !r->nfault);
+    rig_close(r);
+  }
+}
+END_TEST
+
+START_TEST(accesses_beyond_local_memory_fault_rule_3) {
+  rig *r = rig_open();
+  r->hi &= ~(UINT64_C(3) << 14);
+  r->b->m->gpu->cfg.local = 0x60;
+  for (unsigned l = 0; l < LANES_OF_WARP; l++) r->addr[l] = l == 9 ? 0x60 : l == 20 ? 0xfffffffc : 0x5c;
+  send(r, WT_I_LDL, 7, 1);
+  cycles(r, 40);
+  ck_assert(r->nfault == 1 && r->fault_lane == 9 && r->fault_kind == 1);
+  ck_assert_uint_eq(r->written[7], 0xffffffff & ~(1u << 9 | 1u << 20));
+  size(r, 6);
+  for (unsigned l = 0; l < LANES_OF_WARP; l++) r->addr[l] = l == 5 ? 0x58 : 0x50; /* not a multiple of 16 */
+  send(r, WT_I_LDL, 8, 4);
+  cycles(r, 60);
+  ck_assert(r->nfault == 2 && r->fault_lane == 5 && r->fault_kind == 0);
+  rig_close(r);
+}
+END_TEST
+
 START_TEST(unused_results_and_empty_instructions_rule_10) {
   rig *r = rig_open();
   addresses_by(r, 0x1000, 4);
@@ -426,6 +478,8 @@ static void add(TCase *tc) {
   tcase_add_test(tc, misaligned_lanes_fault_and_are_dropped_rule_3);
   tcase_add_test(tc, accesses_beyond_shared_memory_fault_rule_3);
   tcase_add_test(tc, shared_words_come_back_rule_8);
+  tcase_add_test(tc, local_lanes_lie_side_by_side_in_pieces_of_16_bytes_rule_2);
+  tcase_add_test(tc, accesses_beyond_local_memory_fault_rule_3);
   tcase_add_test(tc, unused_results_and_empty_instructions_rule_10);
   tcase_add_test(tc, address_forms_rule_2);
   tcase_add_test(tc, twins_agree_on_random_traffic);
