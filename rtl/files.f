@@ -10,6 +10,7 @@ rtl/lib/wt_ram_1rw.sv
 rtl/lib/wt_ram_1r1w.sv
 rtl/lib/wt_fifo.sv
 rtl/mem/wt_lsu_addr.sv
+rtl/mem/wt_lsu_atom.sv
 rtl/mem/wt_lsu_check.sv
 rtl/mem/wt_lsu_extend.sv
 rtl/control/wt_barrier_pick.sv

@@ -84,6 +84,15 @@ static const row rows[256] = {
   [WT_I_LDS] = ROW(LSU, MEM, LD),
   [WT_I_STS] = ROW(LSU, MEM, ST),
   [WT_I_STS_U] = ROW(LSU, MEM, ST),
+  [WT_I_LD] = ROW(LSU, MEM, LD | A64),
+  [WT_I_ST] = ROW(LSU, MEM, ST | A64),
+  [WT_I_ST_U] = ROW(LSU, MEM, ST | A64),
+  [WT_I_ATOM] = ROW(LSU, MEM, AT | D | A64 | E70),
+  [WT_I_ATOM_U] = ROW(LSU, MEM, AT | D | A64 | E70),
+  [WT_I_ATOM_CAS] = ROW(LSU, MEM, AT | D | CAS | A64 | KL),
+  [WT_I_ATOMS] = ROW(LSU, MEM, AT | D),
+  [WT_I_ATOMS_U] = ROW(LSU, MEM, AT | D),
+  [WT_I_ATOMS_CAS] = ROW(LSU, MEM, AT | D | CAS | KL),
   [WT_I_LDL] = ROW(LSU, MEM, LD),
   [WT_I_STL] = ROW(LSU, MEM, ST),
   [WT_I_LDC] = ROW(LSU, MEM, LD | KL),
@@ -193,12 +202,13 @@ static unsigned access_words(wt_word w) {
   return size == 5 ? 2 : size == 6 ? 4 : 1;
 }
 
-static void memory(desc *d, wt_word w, uint32_t use) {
+static void memory(desc *d, wt_word w, unsigned id, uint32_t use) {
   unsigned type = (unsigned)wt_bits(w, 75, 73), ur = !(use & KL) && wt_bit(w, 91);
   unsigned n = use & AT ? (type == 2 || type == 5 ? 2 : 1) : access_words(w);
   unsigned pair = (use & A64) && wt_bit(w, 72) && (!ur || wt_bit(w, use & E70 ? 70 : 90));
   read_regs(d, 0, (unsigned)wt_bits(w, 31, 24), pair ? 2 : 1);
-  if (use & (ST | AT)) read_regs(d, 2, (unsigned)wt_bits(w, 39, 32), n);
+  /* ST has a 32-bit offset where the others have their data */
+  if (use & (ST | AT)) read_regs(d, 2, (unsigned)(id == WT_I_ST ? wt_bits(w, 71, 64) : wt_bits(w, 39, 32)), n);
   if (use & CAS) read_regs(d, 4, (unsigned)wt_bits(w, 71, 64), n);
   if (use & (LD | D)) d->ndst = (uint8_t)n;
   if (ur) scalar(d, WT_BC_UREG, WT_BP_ADDR);
@@ -233,7 +243,7 @@ static void describe(desc *d, wt_word w, unsigned id, const row *r) {
   switch (r->kind) {
     case K_ARITH: operands(d, w, id, use); break;
     case K_PAIR: pair(d, w, use); break;
-    case K_MEM: memory(d, w, use); break;
+    case K_MEM: memory(d, w, id, use); break;
     case K_SHFL:
       read_regs(d, 0, (unsigned)wt_bits(w, 31, 24), 1);
       if (use & B) read_regs(d, 1, (unsigned)wt_bits(w, 39, 32), 1);

@@ -30,6 +30,7 @@
 #define PUS(lo) {WT_TOK_PUSRC, lo, 4, 0, 0, 0, 0, 0}
 #define CONST {WT_TOK_CONST, 0, 0, 0, 0, 0, 0, 0}
 #define ADDR(b64, ur) {WT_TOK_ADDR, b64, ur, 0, 0, 0, 0, 0}
+#define ADDR32(b64, ur) {WT_TOK_ADDR32, b64, ur, 0, 0, 0, 0, 0}
 #define SADDR(ur) {WT_TOK_SADDR, 0, ur, 0, 0, 0, 0, 0}
 #define BRA48 {WT_TOK_BRA, 34, 48, 0, 0, 0, 0, 0}
 #define BRA30 {WT_TOK_BRA, 34, 30, 0, 0, 0, 0, 0}
@@ -121,6 +122,9 @@ static const wt_row_text rows[WT_I_COUNT] = {
   [WT_I_LDG_U] = {"LDG", {EXT, CACHEU, LDSIZE, ORDER, PDO(81), RD, ADDR(90, 32), FIX(91, 1, 1)}},
   [WT_I_STG] = {"STG", {EXT, CACHEU, LDSIZE, ORDER, ADDR(0, 0), REG(32)}},
   [WT_I_STG_U] = {"STG", {EXT, CACHEU, LDSIZE, ORDER, ADDR(90, 64), REG(32), FIX(91, 1, 1)}},
+  [WT_I_LD] = {"LD", {EXT, CACHEU, LDSIZE, ORDER, RD, ADDR32(90, 32)}},
+  [WT_I_ST] = {"ST", {EXT, CACHEU, LDSIZE, ORDER, ADDR32(0, 0), REG(64)}},
+  [WT_I_ST_U] = {"ST", {EXT, CACHEU, LDSIZE, ORDER, ADDR(90, 64), REG(32), FIX(91, 1, 1)}},
   [WT_I_LDS] = {"LDS", {MOD(76, 1, "|U"), LDSIZE, RD, SADDR(32)}},
   [WT_I_STS] = {"STS", {LDSIZE, SADDR(0), REG(32)}},
   [WT_I_STS_U] = {"STS", {LDSIZE, SADDR(64), REG(32), FIX(91, 1, 1)}},
@@ -131,8 +135,12 @@ static const wt_row_text rows[WT_I_COUNT] = {
   [WT_I_ATOMG_U] = {"ATOMG", {EXT, AOP, CACHEU, ATYPE, ORDER, PD(81), RD, ADDR(70, 64), REG(32), FIX(91, 1, 1)}},
   [WT_I_ATOMG_CAS] = {"ATOMG", {EXT, MOD(72, 0, "CAS"), CACHEU, ATYPE, ORDER, PD(81), RD, ADDR(0, 0), REG(32), REG(64)}},
   [WT_I_RED] = {"RED", {EXT, MOD(87, 3, "ADD|MIN|MAX|INC|DEC|AND|OR|XOR"), CACHEU, ATYPE, ORDER, ADDR(90, 64), REG(32)}},
+  [WT_I_ATOM] = {"ATOM", {EXT, AOP, CACHEU, ATYPE, ORDER, PD(81), RD, ADDR(0, 0), REG(32), FIX(64, 8, 255)}},
+  [WT_I_ATOM_U] = {"ATOM", {EXT, AOP, CACHEU, ATYPE, ORDER, PD(81), RD, ADDR(70, 64), REG(32), FIX(91, 1, 1)}},
+  [WT_I_ATOM_CAS] = {"ATOM", {EXT, MOD(72, 0, "CAS"), CACHEU, ATYPE, ORDER, PD(81), RD, ADDR(0, 0), REG(32), REG(64)}},
   [WT_I_ATOMS] = {"ATOMS", {AOP, ATYPE, RD, SADDR(0), REG(32), FIX(64, 8, 255)}},
-  [WT_I_ATOMS_CAS] = {"ATOMS.CAS", {ATYPE, RD, SADDR(0), REG(32), REG(64)}},
+  [WT_I_ATOMS_U] = {"ATOMS", {AOP, ATYPE, RD, SADDR(64), REG(32), FIX(91, 1, 1)}},
+  [WT_I_ATOMS_CAS] = {"ATOMS", {MOD(87, 2, "CAS|?|?|CAST.SPIN"), ATYPE, RD, SADDR(0), REG(32), REG(64)}},
   [WT_I_MEMBAR] = {"MEMBAR", {MOD(79, 2, "SC|ALL"), MOD(76, 3, "CTA|SM|GPU|SYS|?|VC")}},
   [WT_I_ERRBAR] = {"ERRBAR", {{0}}},
   [WT_I_CCTL] = {"CCTL", {MOD(87, 4, "PF1|PF2|WB|IV|IVALL|RS|WBALL"), EXT, REGO(24, 0, 0), IMMO(32, 32, 0)}},

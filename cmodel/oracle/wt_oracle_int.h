@@ -162,5 +162,7 @@ static inline void wt_o_meet_advance(wt_oracle *o, wt_o_warp *w, uint32_t pc, ui
 wt_status wt_o_mem_issue(wt_oracle *o, unsigned slot, const wt_sem_insn *i, uint32_t pc, uint64_t exec);
 wt_status wt_o_ldc(wt_oracle *o, unsigned slot, const wt_sem_insn *i, uint32_t pc, uint64_t exec);
 /* True if a memory access that is not performed will write reg in one of the lanes. */
+/* Of the lanes, those with accesses of this space that memory has not performed. */
+uint64_t wt_o_mem_owed(const wt_o_warp *w, unsigned space, uint64_t lanes);
 int wt_o_mem_owes(const wt_oracle *o, const wt_o_warp *w, unsigned reg, uint64_t lanes);
 #endif

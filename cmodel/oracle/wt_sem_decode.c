@@ -309,8 +309,9 @@ static void address(wt_sem_insn *i, int is_load) {
   i->src[0] = reg(w, 31, 24);
   i->has_ur = (uint8_t)wt_bit(w, 91);
   i->ur = (uint8_t)(is_load ? wt_bits(w, 37, 32) : wt_bits(w, 69, 64));
-  unsigned pair = i->id == WT_I_ATOMG_U ? 70 : 90; /* bit 90 of ATOMG belongs to its operation */
-  if (i->space == WT_SPACE_GLOBAL) i->src[0].wide = (uint8_t)(i->has_ur ? wt_bit(w, pair) : wt_bit(w, 72));
+  unsigned pair = i->id == WT_I_ATOMG_U || i->id == WT_I_ATOM_U ? 70 : 90; /* bit 90 of ATOMG belongs to its operation */
+  if (i->id == WT_I_ST || (i->id == WT_I_LD && !i->has_ur)) i->imm = wt_sext(wt_bits(w, 63, 32), 32);
+  if (i->space == WT_SPACE_GLOBAL || i->space == WT_SPACE_GENERIC) i->src[0].wide = (uint8_t)(i->has_ur ? wt_bit(w, pair) : wt_bit(w, 72));
   i->a64 = i->has_ur || i->src[0].wide;
 }
 
@@ -329,26 +330,31 @@ static wt_status dec_load_store(wt_sem_insn *i, int space, int load) {
     i->nrd = i->bytes > 4 ? i->bytes / 4 : 1;
     return reg_range(i, i->rd);
   }
-  i->src[1] = reg(w, 39, 32);
+  i->src[1] = i->id == WT_I_ST ? reg(w, 71, 64) : reg(w, 39, 32);
+  if (i->id == WT_I_ST && i->has_ur) return refuse(i, "ST with a uniform register in this opcode");
   return reg_range(i, i->src[1].reg);
 }
 
 static wt_status dec_atomic(wt_sem_insn *i) {
   wt_word w = i->w;
   unsigned type = (unsigned)wt_bits(w, 75, 73);
-  int red = i->id == WT_I_RED, cas = i->id == WT_I_ATOMG_CAS;
-  i->space = WT_SPACE_GLOBAL;
+  int red = i->id == WT_I_RED, shared = i->id == WT_I_ATOMS || i->id == WT_I_ATOMS_U || i->id == WT_I_ATOMS_CAS;
+  int generic = i->id == WT_I_ATOM || i->id == WT_I_ATOM_U || i->id == WT_I_ATOM_CAS;
+  int cas = i->id == WT_I_ATOMG_CAS || i->id == WT_I_ATOM_CAS || i->id == WT_I_ATOMS_CAS;
+  i->space = shared ? WT_SPACE_SHARED : generic ? WT_SPACE_GENERIC : WT_SPACE_GLOBAL;
   i->mop = red ? WT_MOP_REDUCE : WT_MOP_ATOM;
   address(i, 0);
   if (cas) {
     i->has_ur = 0; /* bits 69:64 belong to the new value */
-    i->src[0].wide = i->a64 = (uint8_t)wt_bit(w, 72);
+    i->src[0].wide = i->a64 = (uint8_t)(!shared && wt_bit(w, 72));
   }
+  if (shared) i->shift = (uint8_t)(wt_bits(w, 79, 78) ? wt_bits(w, 79, 78) + 1 : 0);
+  if (generic && wt_bits(w, 83, 81) != WT_SEM_PT) return refuse(i, "generic atomic with a predicate result");
   if (type != 0 && type != 1 && type != 2 && type != 5) return refuse(i, "atomic on a floating point type");
   i->bytes = type == 2 || type == 5 ? 8 : 4;
   i->sgn = type == 1 || type == 5;
-  i->aop = cas ? WT_AOP_CAS : (uint8_t)(red ? wt_bits(w, 89, 87) : wt_bits(w, 90, 87));
-  if (i->aop > WT_AOP_CAS || (!cas && i->aop == WT_AOP_CAS)) return refuse(i, "atomic operation");
+  i->aop = cas ? (shared && wt_bits(w, 88, 87) == 3 ? WT_AOP_CAST : WT_AOP_CAS) : (uint8_t)(red ? wt_bits(w, 89, 87) : wt_bits(w, 90, 87));
+  if (!cas && i->aop >= WT_AOP_CAS) return refuse(i, "atomic operation");
   if ((i->aop == WT_AOP_INC || i->aop == WT_AOP_DEC) && type != 0) return refuse(i, "INC or DEC on a type other than U32");
   i->src[1] = reg(w, 39, 32);
   if (cas) i->src[2] = reg(w, 71, 64);
@@ -483,6 +489,15 @@ static wt_status dec_by_id(wt_sem_insn *i) {
     case WT_I_LDS: return dec_load_store(i, WT_SPACE_SHARED, 1);
     case WT_I_STS:
     case WT_I_STS_U: return dec_load_store(i, WT_SPACE_SHARED, 0);
+    case WT_I_LD: return dec_load_store(i, WT_SPACE_GENERIC, 1);
+    case WT_I_ST:
+    case WT_I_ST_U: return dec_load_store(i, WT_SPACE_GENERIC, 0);
+    case WT_I_ATOM:
+    case WT_I_ATOM_U:
+    case WT_I_ATOM_CAS:
+    case WT_I_ATOMS:
+    case WT_I_ATOMS_U:
+    case WT_I_ATOMS_CAS: return dec_atomic(i);
     case WT_I_LDL: return dec_load_store(i, WT_SPACE_LOCAL, 1);
     case WT_I_STL: return dec_load_store(i, WT_SPACE_LOCAL, 0);
     case WT_I_ATOMG:
@@ -519,7 +534,7 @@ static void lists(wt_sem_insn *i) {
     if (s->kind == WT_SRC_PREDS && i->udst) i->sup = 0x7f;
     if (s->kind == WT_SRC_PREDS && !i->udst) i->sp = 0x7f;
   }
-  if (i->cls == WT_CL_MEM && i->has_ur) add_ureg(i, i->ur, i->space == WT_SPACE_GLOBAL ? 2 : 1);
+  if (i->cls == WT_CL_MEM && i->has_ur) add_ureg(i, i->ur, i->space == WT_SPACE_GLOBAL || i->space == WT_SPACE_GENERIC ? 2 : 1);
   add_pred(i, i->guard);
   add_pred(i, i->pp);
   add_pred(i, i->pq);

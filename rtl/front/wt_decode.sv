@@ -319,11 +319,11 @@ module wt_decode (
         unit = wt_pkg::U_ALU;
         {from_a, uniform} = 2'b11;
       end
-      wt_pkg::I_LDG, wt_pkg::I_LDG_U: begin
+      wt_pkg::I_LDG, wt_pkg::I_LDG_U, wt_pkg::I_LD: begin
         unit = wt_pkg::U_LSU;
         {mem, load, rd, glob} = 4'b1111;
       end
-      wt_pkg::I_STG, wt_pkg::I_STG_U: begin
+      wt_pkg::I_STG, wt_pkg::I_STG_U, wt_pkg::I_ST, wt_pkg::I_ST_U: begin
         unit = wt_pkg::U_LSU;
         {mem, store, glob} = 3'b111;
       end
@@ -340,11 +340,20 @@ module wt_decode (
         {mem, load, rd} = 3'b111;
         may_ur = 1'b0;
       end
-      wt_pkg::I_ATOMG, wt_pkg::I_ATOMG_U: begin
+      wt_pkg::I_ATOMG, wt_pkg::I_ATOMG_U, wt_pkg::I_ATOM, wt_pkg::I_ATOM_U: begin
         unit = wt_pkg::U_LSU;
         {mem, atom, rd, glob} = 4'b1111;
       end
-      wt_pkg::I_ATOMG_CAS: begin
+      wt_pkg::I_ATOMS, wt_pkg::I_ATOMS_U: begin
+        unit = wt_pkg::U_LSU;
+        {mem, atom, rd} = 3'b111;
+      end
+      wt_pkg::I_ATOMS_CAS: begin
+        unit = wt_pkg::U_LSU;
+        {mem, atom, cas, rd} = 4'b1111;
+        may_ur = 1'b0;
+      end
+      wt_pkg::I_ATOMG_CAS, wt_pkg::I_ATOM_CAS: begin
         unit = wt_pkg::U_LSU;
         {mem, atom, cas, rd, glob} = 5'b11111;
         may_ur = 1'b0;
@@ -442,7 +451,7 @@ module wt_decode (
       base[15:8] = w[31:24];
       add[3:2] = 2'd1;
       want[1] = glob && w[72] && (!ur || (atom && rd ? w[70] : w[90]));
-      base[47:16] = {4{w[39:32]}};
+      base[47:16] = {4{op == wt_pkg::I_ST ? w[71:64] : w[39:32]}};  // ST has a 32-bit offset at 63:32
       add[11:4] = 8'b11_10_01_00;
       if (store || atom) want[5:2] = {words == 3'd4, words == 3'd4, words != 3'd1, 1'b1};
       if (cas) begin

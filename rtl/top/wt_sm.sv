@@ -116,6 +116,8 @@ module wt_sm (
   logic [wt_pkg::WARP_SIZE-1:0]    lsu_perf_lanes;
   logic                            lsu_cq;
   logic                            lsu_sq;  // to the shared memory: lanes are pending
+  logic                            lsu_swr;  // the pass writes word sval for the lowest pending lane
+  logic [31:0]                     lsu_sval;  // 0 unless swr
   logic [wt_pkg::WARP_SIZE-1:0]    lsu_pend;  // lanes not served yet (shared: of word k)
   logic [64*wt_pkg::WARP_SIZE-1:0] lsu_addr;
   logic [32*(4 * wt_pkg::WARP_SIZE)-1:0] lsu_data;

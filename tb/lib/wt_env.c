@@ -218,12 +218,12 @@ static int perform_atom(wt_env *e, const wt_m *m, uint64_t base, uint8_t *line) 
   unsigned off = 0, type = m->sm->lsu.o.req_atype, size = type == 2 || type == 5 ? 8 : 4;
   while (off < 127 && !masked_byte(m, off)) off++;
   uint64_t old = 0, v = 0, cas = 0;
-  if (wt_mem_read(e->mem, base + off, &old, size)) return mem_fault(e, m, base + off, 1);
+  if (access_bytes(e, m, base + off, (uint8_t *)&old, size, 0)) return mem_fault(e, m, base + off, 1);
   memcpy(&v, m->sm->lsu.o.req_data, size);
   memcpy(&cas, m->sm->lsu.o.req_data + 2, size);
   memcpy(line + off, &old, size);
   uint64_t r = atom_result(m->sm->lsu.o.req_aop, type == 1 || type == 5, size * 8, old, v, cas);
-  return wt_mem_write(e->mem, base + off, &r, size) ? mem_fault(e, m, base + off, 1) : 0;
+  return access_bytes(e, m, base + off, (uint8_t *)&r, size, 1) ? mem_fault(e, m, base + off, 1) : 0;
 }
 
 static void sample_mem(wt_env *e, const wt_m *m) {
