@@ -86,7 +86,7 @@ module wt_alu (
       .inv_a(inv_a),
       .inv_b(inv_b),
       .inv_c(inv_c),
-      .a(u.op == wt_pkg::I_LEPC ? u.pc : disp_data[l*32 +: 32]),
+      .a(disp_data[l*32 +: 32]),
       .b(b_scalar ? disp_bc[31:0] : disp_data[(LN+l)*32 +: 32]),
       .c(c_scalar ? disp_bc : {disp_data[(3*LN+l)*32 +: 32], disp_data[(2*LN+l)*32 +: 32]}),
       .pp(disp_pp[l]),
@@ -156,6 +156,8 @@ module wt_alu (
     has_pv = 1'b0;
     is_sc = 1'b0;
     if (take) begin
+      if (u.op == wt_pkg::I_LEPC)
+        for (int l = 0; l < LN; l++) wb_lo_d[l*32 +: 32] = u.pc & {32{disp_mask[l]}};
       pwr_valid_d = u.op == wt_pkg::I_R2P;
       wb_n_d = u.ndst[1:0];
       wb_warp_d = disp_warp;

@@ -164,7 +164,7 @@ module wt_alu_lane #(
           res_lo = b;
           res_pu = pp;
         end
-        wt_pkg::I_S2R, wt_pkg::I_CS2R, wt_pkg::I_LEPC: res_lo = a;
+        wt_pkg::I_S2R, wt_pkg::I_CS2R: res_lo = a;
         wt_pkg::I_SEL: res_lo = pp ? a : b;
         wt_pkg::I_P2R: begin
           byte_at = {m[77:76], 3'd0};

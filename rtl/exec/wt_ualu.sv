@@ -80,7 +80,6 @@ module wt_ualu (
         wt_pkg::I_UPRMT: op = wt_pkg::I_PRMT;
         wt_pkg::I_USHF: op = wt_pkg::I_SHF;
         wt_pkg::I_USGXT: op = wt_pkg::I_SGXT;
-        wt_pkg::I_UP2UR: op = wt_pkg::I_P2R;
         wt_pkg::I_UPLOP3: begin
           op = wt_pkg::I_PLOP3;
           n = 2'd0;
@@ -100,7 +99,7 @@ module wt_ualu (
           use_lane = 1'b0;
           n = w[75:73] == 3'd5 ? 2'd2 : 2'd1;
         end
-        wt_pkg::I_S2UR: use_lane = 1'b0;
+        wt_pkg::I_S2UR, wt_pkg::I_UP2UR: use_lane = 1'b0;
         wt_pkg::I_VOTEU: begin
           use_lane = 1'b0;
           has_pu = 1'b1;
@@ -116,14 +115,13 @@ module wt_ualu (
     end
   end
 
-  logic [31:0] a, b, lane_lo, lane_hi;
+  logic [31:0] b, lane_lo, lane_hi;
   logic [63:0] c;
   logic        form2, form4, lane_pu, lane_pv;
   assign form2 = w[11:9] == 3'd2;
   assign form4 = w[11:9] == 3'd4;
-  assign a = op == wt_pkg::I_P2R ? {25'd0, ureg_up} : ureg_a[31:0];
   assign b = form2 ? ureg_c[31:0] : form4 ? w[63:32] : ureg_b[31:0];
-  assign c = op == wt_pkg::I_P2R ? {32'd0, ureg_a[31:0]} : form2 ? {32'd0, w[63:32]} : ureg_c;
+  assign c = form2 ? {32'd0, w[63:32]} : ureg_c;
   wt_alu_lane #(.Uniform(1'b1)) u_lane (
     .en(use_lane),
     .op(op),
@@ -133,7 +131,7 @@ module wt_ualu (
     .inv_a(w[72]),
     .inv_b(form2 ? w[75] : w[63] && !form4),
     .inv_c(w[75] && !form2),
-    .a(a),
+    .a(ureg_a[31:0]),
     .b(b),
     .c(c),
     .pp(upred(ureg_up, w[89:87], w[90])),
@@ -162,6 +160,7 @@ module wt_ualu (
         endcase
       end
       wt_pkg::I_S2UR: lo = sreg_s;
+      wt_pkg::I_UP2UR: lo = (ureg_a[31:0] & ~(w[63:32] << {w[77:76], 3'd0})) | ({25'd0, ureg_up & w[38:32]} << {w[77:76], 3'd0});
       wt_pkg::I_VOTEU: begin
         lo = 32'd0;
         lo[VW-1:0] = issue_ballot[VW-1:0];
