@@ -84,9 +84,11 @@ module wt_alu_bytes #(
   // absolute differences: both orders at once, the one that does not borrow counts
   logic [31:0] absdiff;
   always_comb begin
-    logic [32:0] xy, yx;
+    logic [32:0] xy;
+    logic [31:0] yx;
     logic [31:0] bytes;
-    logic [8:0]  d, e;
+    logic [8:0]  d;
+    logic [7:0]  e;
     xy = '0;
     yx = '0;
     bytes = '0;
@@ -95,14 +97,14 @@ module wt_alu_bytes #(
     absdiff = '0;
     if (!Uniform && en && op == wt_pkg::I_VABSDIFF) begin
       xy = {m[73] & a[31], a} - {m[73] & b[31], b};
-      yx = {m[73] & b[31], b} - {m[73] & a[31], a};
-      absdiff = (xy[32] ? yx[31:0] : xy[31:0]) + c;
+      yx = b - a;
+      absdiff = (xy[32] ? yx : xy[31:0]) + c;
     end
     if (!Uniform && en && op == wt_pkg::I_VABSDIFF4) begin
       for (int k = 0; k < 4; k++) begin
         d = {1'b0, a[8*k +: 8]} - {1'b0, b[8*k +: 8]};
-        e = {1'b0, b[8*k +: 8]} - {1'b0, a[8*k +: 8]};
-        bytes[8*k +: 8] = d[8] ? e[7:0] : d[7:0];
+        e = b[8*k +: 8] - a[8*k +: 8];
+        bytes[8*k +: 8] = d[8] ? e : d[7:0];
       end
       absdiff = bytes;
       if (m[75]) absdiff = {24'd0, bytes[7:0]} + {24'd0, bytes[15:8]} + {24'd0, bytes[23:16]} + {24'd0, bytes[31:24]} + c;
@@ -167,8 +169,8 @@ module wt_alu_bytes #(
     end
   end
 
-  // modifiers of other operations
-  logic unused_m;
-  assign unused_m = &{1'b0, m};
+  // modifiers of other operations, upper half of a saturated A
+  logic unused_in;
+  assign unused_in = &{1'b0, m, sat_a};
 endmodule
 `default_nettype wire
