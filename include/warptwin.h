@@ -88,12 +88,16 @@ typedef struct {
   unsigned n_params;
   unsigned regs;        /* of a thread */
   unsigned static_smem; /* bytes of a CTA */
+  unsigned local_bytes; /* local memory of a thread */
 } wt_kernel_info;
 typedef struct {
   size_t offset, size; /* bytes from the start of the parameters */
 } wt_param;
 WT_API size_t wt_module_kernels(const wt_module *m);
 WT_API wt_status wt_kernel_get(wt_session *s, const wt_module *m, size_t i, wt_kernel_info *out);
+/* Whether all code that the kernel can reach is executed: WT_OK, else what wt_launch would return; wt_error then names every
+ * instruction that is refused. kernel = NULL: the only one. */
+WT_API wt_status wt_kernel_check(wt_session *s, const wt_module *m, const char *kernel);
 /* Parameter i in the order of the source; kernel = NULL: the only one. */
 WT_API wt_status wt_kernel_param(wt_session *s, const wt_module *m, const char *kernel, unsigned i, wt_param *out);
 

@@ -10,6 +10,7 @@ rtl/lib/wt_ram_1rw.sv
 rtl/lib/wt_ram_1r1w.sv
 rtl/lib/wt_fifo.sv
 rtl/mem/wt_lsu_addr.sv
+rtl/mem/wt_lsu_atom.sv
 rtl/mem/wt_lsu_check.sv
 rtl/mem/wt_lsu_extend.sv
 rtl/control/wt_barrier_pick.sv
@@ -25,6 +26,7 @@ rtl/control/wt_multipath_groups.sv
 rtl/control/wt_multipath_list.sv
 rtl/control/wt_multipath_look.sv
 rtl/control/wt_multipath_rows.sv
+rtl/exec/wt_alu_bytes.sv
 rtl/exec/wt_alu_lane.sv
 rtl/exec/wt_alu_float.sv
 rtl/exec/wt_fpu_mul.sv

@@ -21,12 +21,16 @@ static void scalar(wt_alu_out *o, const wt_alu_in_disp *d, unsigned op, wt_word 
 }
 
 static void lanes(wt_alu_out *o, const wt_alu_in_disp *d, unsigned op, wt_word w, unsigned n) {
-  uint32_t sb[MAX_LANES], sc[MAX_LANES], sch[MAX_LANES];
+  uint32_t sa[MAX_LANES], sb[MAX_LANES], sc[MAX_LANES], sch[MAX_LANES];
   wt_alu_in in = {.op = op, .w = w, .n = n, .a = d->data, .b = d->data + n};
   wt_alu_res res = {.lo = o->wb_lo, .hi = o->wb_hi};
   unsigned pos = (unsigned)uop_get_bcpos(d->uop), preds = wt_alu_preds(op);
   in.c = d->data + 2 * n, in.ch = d->data + 3 * n;
   in.pp = d->pp, in.pq = d->pq, in.pr = d->pr;
+  if (op == WT_I_LEPC) {
+    for (unsigned l = 0; l < n; l++) sa[l] = (uint32_t)uop_get_pc(d->uop);
+    in.a = sa;
+  }
   if (pos == WT_BP_B || op == WT_I_VOTE || op == WT_I_BMOV_RB) {
     for (unsigned l = 0; l < n; l++) sb[l] = (uint32_t)d->bc;
     in.b = sb;
@@ -59,6 +63,7 @@ void wt_alu_tick(wt_alu *self) {
   wt_word w = {uop_get_lo(d->uop), uop_get_hi(d->uop)};
   o->wb_valid = 1;
   o->wb_n = (uint8_t)(uop_get_ndst(d->uop) & 3);
+  o->pwr_valid = op == WT_I_R2P;
   o->wb_warp = d->warp, o->wb_beat = d->beat, o->wb_reg = (uint8_t)uop_get_dst(d->uop), o->wb_mask = d->mask;
   if (d->mask || wt_alu_preds(op)) lanes(o, d, op, w, self->in.S->LANES);
   if (d->last) {

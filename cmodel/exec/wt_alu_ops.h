@@ -5,6 +5,7 @@
  */
 #ifndef WT_ALU_OPS_H
 #define WT_ALU_OPS_H
+#include "exec/wt_alu_bytes.h"
 #include "isa/wt_isa.h"
 
 typedef struct {
@@ -209,6 +210,32 @@ static inline void wt_alu_p2r(const wt_alu_in *i, wt_alu_res *r) {
   }
 }
 
+/* Bytes, half words and bit fields. */
+static inline void wt_alu_fields(const wt_alu_in *i, wt_alu_res *r) {
+  unsigned mode = (unsigned)wt_bits(i->w, 74, 72);
+  for (unsigned l = 0; l < i->n; l++) {
+    uint32_t a = i->a[l], b = i->b[l], c = i->c[l];
+    switch (i->op) {
+      case WT_I_PRMT: r->lo[l] = wt_alu_prmt(mode, a, b, c); break;
+      case WT_I_SGXT: r->lo[l] = wt_alu_sgxt(i->w, a, b); break;
+      case WT_I_BMSK: r->lo[l] = wt_alu_bmsk(i->w, a, b); break;
+      case WT_I_VABSDIFF: r->lo[l] = wt_alu_vabsdiff(i->w, a, b) + c; break;
+      case WT_I_VABSDIFF4: r->lo[l] = wt_alu_vabsdiff4(i->w, a, b, c); break;
+      case WT_I_IDP: r->lo[l] = wt_alu_idp(i->w, a, b, c); break;
+      case WT_I_I2I: r->lo[l] = wt_alu_sat(i->w, b); break;
+      default: r->lo[l] = wt_alu_i2ip(i->w, a, b, c); break;
+    }
+  }
+}
+
+/* The predicates that A gives are the low bits of lo, the ones to write those of hi. */
+static inline void wt_alu_r2p(const wt_alu_in *i, wt_alu_res *r) {
+  for (unsigned l = 0; l < i->n; l++) {
+    r->lo[l] = i->a[l] >> 8 * wt_bits(i->w, 77, 76);
+    r->hi[l] = i->b[l];
+  }
+}
+
 #include "exec/wt_alu_float.h"
 
 /* Results of all n lanes; an operation that computes nothing leaves r as it is. r->pu and r->pv are set. */
@@ -222,10 +249,20 @@ static inline void wt_alu_compute(const wt_alu_in *i, wt_alu_res *r) {
       break;
     case WT_I_S2R:
     case WT_I_CS2R:
+    case WT_I_LEPC:
       for (unsigned l = 0; l < i->n; l++) r->lo[l] = i->a[l];
       break;
     case WT_I_SEL: wt_alu_select(i, r, i->pp); break;
     case WT_I_P2R: wt_alu_p2r(i, r); break;
+    case WT_I_R2P: wt_alu_r2p(i, r); break;
+    case WT_I_PRMT:
+    case WT_I_SGXT:
+    case WT_I_BMSK:
+    case WT_I_VABSDIFF:
+    case WT_I_VABSDIFF4:
+    case WT_I_IDP:
+    case WT_I_I2I:
+    case WT_I_I2IP: wt_alu_fields(i, r); break;
     case WT_I_IADD3: wt_alu_iadd3(i, r); break;
     case WT_I_LEA: wt_alu_lea(i, r); break;
     case WT_I_SHF: wt_alu_shf(i, r); break;

@@ -13,7 +13,10 @@ static unsigned lane_op(unsigned op) {
     case WT_I_UIADD3: return WT_I_IADD3;
     case WT_I_ULEA: return WT_I_LEA;
     case WT_I_ULOP3: return WT_I_LOP3;
+    case WT_I_UPRMT: return WT_I_PRMT;
     case WT_I_USHF: return WT_I_SHF;
+    case WT_I_USGXT: return WT_I_SGXT;
+    case WT_I_UP2UR: return WT_I_P2R;
     case WT_I_UPLOP3: return WT_I_PLOP3;
     case WT_I_UIMAD: return WT_I_IMAD;
     case WT_I_UIMAD_WIDE: return WT_I_IMAD_WIDE;
@@ -53,6 +56,7 @@ static void arithmetic(wt_ualu *self, unsigned op, wt_word w) {
   unsigned form = wt_isa_form(w), preds = wt_alu_preds(op);
   if (form == 2) b = c, c = imm, ch = 0;
   if (form == 4) b = imm;
+  if (op == WT_I_P2R) c = a, a = u->up;
   wt_alu_in in = {.op = op, .w = w, .n = 1, .a = &a, .b = &b, .c = &c, .ch = &ch};
   wt_alu_res r = {.lo = &lo, .hi = &hi};
   in.pp = upred(self, w, 87, 90), in.pq = upred(self, w, 77, 80), in.pr = upred(self, w, 68, 71);

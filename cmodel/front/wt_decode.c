@@ -35,6 +35,7 @@ typedef struct {
 static const row rows[256] = {
   [WT_I_MOV] = ROW(ALU, ARITH, B | D),
   [WT_I_P2R] = ROW(ALU, ARITH, B | D | P7),
+  [WT_I_R2P] = ROW(ALU, ARITH, A | B),
   [WT_I_CS2R] = ROW(ALU, NONE, D | D80),
   [WT_I_SEL] = ROW(ALU, ARITH, A | B | PP | D),
   [WT_I_ISETP] = ROW(ALU, ARITH, A | B | PP | PREX | PU | PV),
@@ -42,8 +43,16 @@ static const row rows[256] = {
   [WT_I_LEA] = ROW(ALU, ARITH, A | B | C | PPX | D | PU),
   [WT_I_LOP3] = ROW(ALU, ARITH, A | B | C | PP | D | PU),
   [WT_I_IABS] = ROW(ALU, ARITH, B | D),
+  [WT_I_VABSDIFF] = ROW(ALU, ARITH, A | B | C | D),
+  [WT_I_VABSDIFF4] = ROW(ALU, ARITH, A | B | C | D),
+  [WT_I_PRMT] = ROW(ALU, ARITH, A | B | C | D),
   [WT_I_IMNMX] = ROW(ALU, ARITH, A | B | PP | D),
   [WT_I_SHF] = ROW(ALU, ARITH, A | B | C | D),
+  [WT_I_SGXT] = ROW(ALU, ARITH, A | B | D),
+  [WT_I_BMSK] = ROW(ALU, ARITH, A | B | D),
+  [WT_I_IDP] = ROW(ALU, ARITH, A | B | C | D),
+  [WT_I_I2I] = ROW(ALU, ARITH, B | D),
+  [WT_I_I2IP] = ROW(ALU, ARITH, A | B | C | D),
   [WT_I_PLOP3] = ROW(ALU, NONE, PP | PQ | PR | PU | PV),
   [WT_I_IMAD] = ROW(ALU, ARITH, A | B | C | PPX | D),
   [WT_I_IMAD_WIDE] = ROW(ALU, ARITH, A | B | CC | PPX | D2 | PU),
@@ -64,6 +73,7 @@ static const row rows[256] = {
   [WT_I_FSETP] = ROW(ALU, ARITH, A | B | PP | PU | PV),
   [WT_I_FCHK] = ROW(ALU, ARITH, A | B | PU),
   [WT_I_S2R] = ROW(ALU, NONE, D),
+  [WT_I_LEPC] = ROW(ALU, NONE, D2),
   [WT_I_VOTE] = ROW(ALU, NONE, PP | PU | D | BSEL),
   [WT_I_R2UR] = ROW(ALU, RA, UR),
   [WT_I_BMOV_RB] = ROW(ALU, NONE, D | BSEL),
@@ -74,6 +84,17 @@ static const row rows[256] = {
   [WT_I_LDS] = ROW(LSU, MEM, LD),
   [WT_I_STS] = ROW(LSU, MEM, ST),
   [WT_I_STS_U] = ROW(LSU, MEM, ST),
+  [WT_I_LD] = ROW(LSU, MEM, LD | A64),
+  [WT_I_ST] = ROW(LSU, MEM, ST | A64),
+  [WT_I_ST_U] = ROW(LSU, MEM, ST | A64),
+  [WT_I_ATOM] = ROW(LSU, MEM, AT | D | A64 | E70),
+  [WT_I_ATOM_U] = ROW(LSU, MEM, AT | D | A64 | E70),
+  [WT_I_ATOM_CAS] = ROW(LSU, MEM, AT | D | CAS | A64 | KL),
+  [WT_I_ATOMS] = ROW(LSU, MEM, AT | D),
+  [WT_I_ATOMS_U] = ROW(LSU, MEM, AT | D),
+  [WT_I_ATOMS_CAS] = ROW(LSU, MEM, AT | D | CAS | KL),
+  [WT_I_LDL] = ROW(LSU, MEM, LD),
+  [WT_I_STL] = ROW(LSU, MEM, ST),
   [WT_I_LDC] = ROW(LSU, MEM, LD | KL),
   [WT_I_ATOMG] = ROW(LSU, MEM, AT | D | A64 | E70),
   [WT_I_ATOMG_U] = ROW(LSU, MEM, AT | D | A64 | E70),
@@ -116,7 +137,10 @@ static const row rows[256] = {
   [WT_I_UIADD3] = UROW,
   [WT_I_ULEA] = UROW,
   [WT_I_ULOP3] = UROW,
+  [WT_I_UPRMT] = UROW,
   [WT_I_USHF] = UROW,
+  [WT_I_USGXT] = UROW,
+  [WT_I_UP2UR] = UROW,
   [WT_I_UPLOP3] = UROW,
   [WT_I_UIMAD] = UROW,
   [WT_I_UIMAD_WIDE] = UROW,
@@ -178,12 +202,13 @@ static unsigned access_words(wt_word w) {
   return size == 5 ? 2 : size == 6 ? 4 : 1;
 }
 
-static void memory(desc *d, wt_word w, uint32_t use) {
+static void memory(desc *d, wt_word w, unsigned id, uint32_t use) {
   unsigned type = (unsigned)wt_bits(w, 75, 73), ur = !(use & KL) && wt_bit(w, 91);
   unsigned n = use & AT ? (type == 2 || type == 5 ? 2 : 1) : access_words(w);
   unsigned pair = (use & A64) && wt_bit(w, 72) && (!ur || wt_bit(w, use & E70 ? 70 : 90));
   read_regs(d, 0, (unsigned)wt_bits(w, 31, 24), pair ? 2 : 1);
-  if (use & (ST | AT)) read_regs(d, 2, (unsigned)wt_bits(w, 39, 32), n);
+  /* ST has a 32-bit offset where the others have their data */
+  if (use & (ST | AT)) read_regs(d, 2, (unsigned)(id == WT_I_ST ? wt_bits(w, 71, 64) : wt_bits(w, 39, 32)), n);
   if (use & CAS) read_regs(d, 4, (unsigned)wt_bits(w, 71, 64), n);
   if (use & (LD | D)) d->ndst = (uint8_t)n;
   if (ur) scalar(d, WT_BC_UREG, WT_BP_ADDR);
@@ -199,6 +224,8 @@ static void predicates(desc *d, wt_word w, unsigned id, uint32_t use) {
   if (use & P7) read = 0x7f;
   if (use & PU) written |= 1u << wt_bits(w, 83, 81);
   if (use & PV) written |= 1u << wt_bits(w, 86, 84);
+  /* a mask in a register may name any of them */
+  if (id == WT_I_R2P) written = wt_isa_form(w) == 4 ? (unsigned)wt_bits(w, 38, 32) : 0x7f;
   d->pw = written & 0x7f;
   d->pmask = (read | written) & 0x7f;
   if (pr_uniform) d->u = 1;
@@ -216,7 +243,7 @@ static void describe(desc *d, wt_word w, unsigned id, const row *r) {
   switch (r->kind) {
     case K_ARITH: operands(d, w, id, use); break;
     case K_PAIR: pair(d, w, use); break;
-    case K_MEM: memory(d, w, use); break;
+    case K_MEM: memory(d, w, id, use); break;
     case K_SHFL:
       read_regs(d, 0, (unsigned)wt_bits(w, 31, 24), 1);
       if (use & B) read_regs(d, 1, (unsigned)wt_bits(w, 39, 32), 1);

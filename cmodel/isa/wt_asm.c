@@ -1,5 +1,6 @@
 /* wt_asm.c - source files: directives, labels and kernels. */
 #include "isa/wt_asm.h"
+#include "isa/wt_cubin.h"
 #include <ctype.h>
 #include <errno.h>
 #include <stdarg.h>
@@ -277,11 +278,12 @@ static int directive(state *s, char *t) {
   if (!s->k) return fail(s, "'%.40s' outside a kernel, start with .kernel NAME", t);
   if (n == 5 && !strncmp(t, ".regs", n)) return one_number(s, ".regs", arg, 1, 255, &s->k->regs);
   if (n == 5 && !strncmp(t, ".smem", n)) return one_number(s, ".smem", arg, 0, 1 << 16, &s->k->smem);
+  if (n == 6 && !strncmp(t, ".local", n)) return one_number(s, ".local", arg, 0, WT_CUBIN_STACK_MAX, &s->k->local);
   if (n == 7 && !strncmp(t, ".params", n)) return params_directive(s, arg);
   if (n == 7 && !strncmp(t, ".const2", n)) return const2_directive(s, arg);
   if (n == 8 && !strncmp(t, ".targets", n)) return targets_directive(s, arg);
   if (n == 4 && !strncmp(t, ".end", n) && !*arg) return end_directive(s);
-  return fail(s, "unknown directive '%.40s', use .kernel .regs .smem .params .const2 .targets .end", t);
+  return fail(s, "unknown directive '%.40s', use .kernel .regs .smem .local .params .const2 .targets .end", t);
 }
 
 static int add_label(state *s, const char *name) {

@@ -14,6 +14,7 @@ typedef struct {
   char name[WT_ASM_NAME];
   unsigned regs;        /* registers per thread, 1..255 */
   unsigned smem;        /* static shared memory, bytes */
+  unsigned local;       /* local memory of a thread, bytes */
   unsigned param_bytes; /* all parameters, bytes */
   unsigned nparams;
   uint16_t param_off[WT_ASM_PARAMS];  /* from the start of the parameters, bytes */

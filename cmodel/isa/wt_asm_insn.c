@@ -286,15 +286,15 @@ static int address(parse *p, const wt_tok *t) {
     wt_word_set(&p->w, 91, 1, 1);
     if (!base) wt_word_set(&p->w, 24, 8, 255);
     /* without a register the address is the 64-bit uniform pair alone; ptxas sets the width bit then */
-    if (!base && t->kind == WT_TOK_ADDR) wt_word_set(&p->w, t->lo, 1, 1);
+    if (!base && t->kind != WT_TOK_SADDR) wt_word_set(&p->w, t->lo, 1, 1);
     more = *p->s == '+';
     p->s += more;
   } else if (!base) {
     wt_word_set(&p->w, 24, 8, 255);
-  } else if (t->n && t->kind == WT_TOK_ADDR && wt_bit(p->w, t->lo)) {
+  } else if (t->n && t->kind != WT_TOK_SADDR && wt_bit(p->w, t->lo)) {
     return fail(p, ".64 needs a uniform register in the address, drop it");
   }
-  if (more && !offset(p, 40, 24, 1)) return 0;
+  if (more && !(t->kind == WT_TOK_ADDR32 && !wt_bit(p->w, 91) ? offset(p, 32, 32, 1) : offset(p, 40, 24, 1))) return 0;
   return eat(p, ']') || fail(p, "']' missing in the address");
 }
 
@@ -420,6 +420,7 @@ static int operand_of(parse *p, const wt_tok *t) {
     case WT_TOK_LDC: return ldc(p, 0);
     case WT_TOK_ULDC: return ldc(p, 1);
     case WT_TOK_ADDR:
+    case WT_TOK_ADDR32:
     case WT_TOK_SADDR: return address(p, t);
     case WT_TOK_BRA: return target(p, t);
     case WT_TOK_SREG: return special_register(p, t);

@@ -30,6 +30,7 @@
 #define PUS(lo) {WT_TOK_PUSRC, lo, 4, 0, 0, 0, 0, 0}
 #define CONST {WT_TOK_CONST, 0, 0, 0, 0, 0, 0, 0}
 #define ADDR(b64, ur) {WT_TOK_ADDR, b64, ur, 0, 0, 0, 0, 0}
+#define ADDR32(b64, ur) {WT_TOK_ADDR32, b64, ur, 0, 0, 0, 0, 0}
 #define SADDR(ur) {WT_TOK_SADDR, 0, ur, 0, 0, 0, 0, 0}
 #define BRA48 {WT_TOK_BRA, 34, 48, 0, 0, 0, 0, 0}
 #define BRA30 {WT_TOK_BRA, 34, 30, 0, 0, 0, 0, 0}
@@ -65,6 +66,9 @@
 #define DCMP MOD(76, 4, "MIN|LT|EQ|LE|GT|NE|GE|NUM|NAN|LTU|EQU|LEU|GTU|NEU|GEU|MAX")
 #define PP PSO(87, 7, 0) /* extra predicate of control instructions */
 #define SHFLMODE MOD(58, 2, "IDX|UP|DOWN|BFLY")
+#define IDP_KINDS                                                                                 \
+  "4A.U8.U8|4A.S8.U8|4A.U8.S8|4A.S8.S8|?|?|?|?|2A.LO.U16.U8|2A.LO.S16.U8|2A.LO.U16.S8|2A.LO.S16.S8|" \
+  "?|?|?|?|?|?|?|?|?|?|?|?|2A.HI.U16.U8|2A.HI.S16.U8|2A.HI.U16.S8|2A.HI.S16.S8"
 #define VMODE MOD(72, 2, "ALL|ANY|EQ")
 /* clang-format on */
 
@@ -87,16 +91,22 @@ static const wt_row_text rows[WT_I_COUNT] = {
   [WT_I_PRMT] = {"PRMT", {MOD(72, 3, "|F4E|B4E|RC8|ECL|ECR|RC16"), RD, A(0), B(0), C(0)}},
   [WT_I_IMNMX] = {"IMNMX", {U32, RD, A(0), B(WT_TF_SGN73), PS(87)}},
   [WT_I_SHF] = {"SHF", {SHFTYPE, RD, A(0), B(0), C(0)}},
+  [WT_I_VABSDIFF] = {"VABSDIFF", {U32, RD, PDO(81), A(0), B(0), C(0)}},
+  [WT_I_VABSDIFF4] = {"VABSDIFF4", {MOD(73, 1, "U8|S8"), MOD(75, 1, "|ACC"), RD, PDO(81), A(0), B(0), C(0)}},
   [WT_I_SGXT] = {"SGXT", {MOD(75, 1, "|W"), U32, RD, A(0), B(0)}},
   [WT_I_BMSK] = {"BMSK", {MOD(75, 1, "|W"), RD, A(0), B(0)}},
   [WT_I_PLOP3] = {"PLOP3.LUT", {PD(81), PD(84), PS(87), PS(77), PUS(68), LUT, IMM(16, 8)}},
   [WT_I_IMAD] = {"IMAD", {ALIAS, U32, X, RD, PDO(81), A(0), B(SGN), C(NEGX | SGN), PSO(87, 15, 74)}},
   [WT_I_IMAD_WIDE] = {"IMAD.WIDE", {U32, X, RD, PDO(81), A(0), B(SGN), C(NEGX | SGN), PSO(87, 15, 74)}},
   [WT_I_IMAD_HI] = {"IMAD.HI", {U32, X, RD, PDO(81), A(0), B(SGN), C(NEGX | SGN), PSO(87, 15, 74)}},
+  [WT_I_IDP] = {"IDP", {MOD(73, 5, IDP_KINDS), RD, A(0), B(0), C(0)}},
+  [WT_I_I2I] = {"I2I", {MOD(76, 2, "U8|S8|U16|S16"), MOD(72, 0, "S32.SAT"), RD, B(0)}},
+  [WT_I_I2IP] = {"I2IP", {MOD(76, 2, "U8|S8|U16|S16"), MOD(72, 0, "S32.SAT"), RD, A(0), B(0), C(0)}},
   [WT_I_FLO] = {"FLO", {U32, MOD(74, 1, "|SH"), RD, PDO(81), B(INV)}},
   [WT_I_BREV] = {"BREV", {RD, B(0)}},
   [WT_I_POPC] = {"POPC", {RD, B(INV)}},
   [WT_I_S2R] = {"S2R", {RD, SREG}},
+  [WT_I_LEPC] = {"LEPC", {RD}},
   /* floating point */
   [WT_I_FMUL] = {"FMUL", {MOD(84, 3, "?|D8|D4|D2||M2|M4|M8"), RND, MOD(76, 1, "|FMZ"), FTZ, SAT, RD, A(NABS), B(NABS)}},
   [WT_I_FFMA] = {"FFMA", {MOD(76, 1, "|FMZ"), FTZ, RND, SAT, RD, A(NEG), B(NEG), C(NEG)}},
@@ -112,6 +122,9 @@ static const wt_row_text rows[WT_I_COUNT] = {
   [WT_I_LDG_U] = {"LDG", {EXT, CACHEU, LDSIZE, ORDER, PDO(81), RD, ADDR(90, 32), FIX(91, 1, 1)}},
   [WT_I_STG] = {"STG", {EXT, CACHEU, LDSIZE, ORDER, ADDR(0, 0), REG(32)}},
   [WT_I_STG_U] = {"STG", {EXT, CACHEU, LDSIZE, ORDER, ADDR(90, 64), REG(32), FIX(91, 1, 1)}},
+  [WT_I_LD] = {"LD", {EXT, CACHEU, LDSIZE, ORDER, RD, ADDR32(90, 32)}},
+  [WT_I_ST] = {"ST", {EXT, CACHEU, LDSIZE, ORDER, ADDR32(0, 0), REG(64)}},
+  [WT_I_ST_U] = {"ST", {EXT, CACHEU, LDSIZE, ORDER, ADDR(90, 64), REG(32), FIX(91, 1, 1)}},
   [WT_I_LDS] = {"LDS", {MOD(76, 1, "|U"), LDSIZE, RD, SADDR(32)}},
   [WT_I_STS] = {"STS", {LDSIZE, SADDR(0), REG(32)}},
   [WT_I_STS_U] = {"STS", {LDSIZE, SADDR(64), REG(32), FIX(91, 1, 1)}},
@@ -122,8 +135,12 @@ static const wt_row_text rows[WT_I_COUNT] = {
   [WT_I_ATOMG_U] = {"ATOMG", {EXT, AOP, CACHEU, ATYPE, ORDER, PD(81), RD, ADDR(70, 64), REG(32), FIX(91, 1, 1)}},
   [WT_I_ATOMG_CAS] = {"ATOMG", {EXT, MOD(72, 0, "CAS"), CACHEU, ATYPE, ORDER, PD(81), RD, ADDR(0, 0), REG(32), REG(64)}},
   [WT_I_RED] = {"RED", {EXT, MOD(87, 3, "ADD|MIN|MAX|INC|DEC|AND|OR|XOR"), CACHEU, ATYPE, ORDER, ADDR(90, 64), REG(32)}},
+  [WT_I_ATOM] = {"ATOM", {EXT, AOP, CACHEU, ATYPE, ORDER, PD(81), RD, ADDR(0, 0), REG(32), FIX(64, 8, 255)}},
+  [WT_I_ATOM_U] = {"ATOM", {EXT, AOP, CACHEU, ATYPE, ORDER, PD(81), RD, ADDR(70, 64), REG(32), FIX(91, 1, 1)}},
+  [WT_I_ATOM_CAS] = {"ATOM", {EXT, MOD(72, 0, "CAS"), CACHEU, ATYPE, ORDER, PD(81), RD, ADDR(0, 0), REG(32), REG(64)}},
   [WT_I_ATOMS] = {"ATOMS", {AOP, ATYPE, RD, SADDR(0), REG(32), FIX(64, 8, 255)}},
-  [WT_I_ATOMS_CAS] = {"ATOMS.CAS", {ATYPE, RD, SADDR(0), REG(32), REG(64)}},
+  [WT_I_ATOMS_U] = {"ATOMS", {AOP, ATYPE, RD, SADDR(64), REG(32), FIX(91, 1, 1)}},
+  [WT_I_ATOMS_CAS] = {"ATOMS", {MOD(87, 2, "CAS|?|?|CAST.SPIN"), ATYPE, RD, SADDR(0), REG(32), REG(64)}},
   [WT_I_MEMBAR] = {"MEMBAR", {MOD(79, 2, "SC|ALL"), MOD(76, 3, "CTA|SM|GPU|SYS|?|VC")}},
   [WT_I_ERRBAR] = {"ERRBAR", {{0}}},
   [WT_I_CCTL] = {"CCTL", {MOD(87, 4, "PF1|PF2|WB|IV|IVALL|RS|WBALL"), EXT, REGO(24, 0, 0), IMMO(32, 32, 0)}},
@@ -161,6 +178,7 @@ static const wt_row_text rows[WT_I_COUNT] = {
   [WT_I_NOP] = {"NOP", {{0}}},
   [WT_I_DEPBAR] = {"DEPBAR", {MOD(47, 1, "|LE"), IMM(44, 3), IMM(38, 6), IMM(32, 6)}},
   /* uniform datapath */
+  [WT_I_UP2UR] = {"UP2UR", {MOD(76, 2, "|B1|B2|B3"), URD, WORD("UPR"), UREG(24), IMM(32, 32), FIX(91, 1, 1)}},
   [WT_I_UMOV_I] = {"UMOV", {URD, IMM(32, 32)}},
   [WT_I_UMOV_U] = {"UMOV", {URD, UREG(32), FIX(91, 1, 1)}},
   [WT_I_USEL] = {"USEL", {URD, A(0), B(SGN), UPS(87)}},
@@ -169,6 +187,8 @@ static const wt_row_text rows[WT_I_COUNT] = {
   [WT_I_ULEA] = {"ULEA",
                  {MOD(80, 1, "|HI"), X, MOD(73, 1, "|SX32"), URD, UPDO(81), A(NEGX), B(NEGX | SGN), UREGO(64, 80, 73), IMM(75, 5), UPSO(87, 15, 74)}},
   [WT_I_ULOP3] = {"ULOP3.LUT", {MOD(80, 1, "|PAND"), UPDO(81), URD, A(0), B(0), C(0), IMM(72, 8), UPS(87)}},
+  [WT_I_UPRMT] = {"UPRMT", {MOD(72, 3, "|F4E|B4E|RC8|ECL|ECR|RC16"), URD, A(0), B(0), C(0)}},
+  [WT_I_USGXT] = {"USGXT", {MOD(75, 1, "|W"), U32, URD, UREG(24), IMM(32, 32), FIX(91, 1, 1)}},
   [WT_I_USHF] = {"USHF", {SHFTYPE, URD, A(0), B(0), C(0)}},
   [WT_I_UPLOP3] = {"UPLOP3.LUT", {UPD(81), UPD(84), UPS(87), UPS(77), UPS(68), LUT, IMM(16, 8)}},
   [WT_I_UIMAD] = {"UIMAD", {U32, X, URD, UPDO(81), A(0), B(SGN), C(NEGX | SGN), UPSO(87, 15, 74)}},

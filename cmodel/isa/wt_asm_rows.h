@@ -22,18 +22,19 @@ enum wt_tok_kind {
   WT_TOK_A, /* ALU operand A: register 31:24 */
   WT_TOK_B, /* ALU operands B and C: place and kind follow from the operand form */
   WT_TOK_C,
-  WT_TOK_IMM,   /* unsigned, hexadecimal */
-  WT_TOK_LUT,   /* first table of PLOP3: bits 76:72 and 66:64 */
-  WT_TOK_PUSRC, /* PSRC that is a uniform predicate when bit 67 is set */
-  WT_TOK_CONST, /* c[bank][offset] in 63:32 */
-  WT_TOK_LDC,   /* c[bank][Ra + offset] of LDC */
-  WT_TOK_ULDC,  /* c[bank][offset], offset unscaled */
-  WT_TOK_ADDR,  /* [Ra + offset], global: lo = bit of .64, n = low bit of the uniform register field */
-  WT_TOK_SADDR, /* [Ra.Xn + offset], shared: n = low bit of the uniform register field */
-  WT_TOK_BRA,   /* target, lo = low bit and n = width of the relative field */
-  WT_TOK_SREG,  /* special register */
-  WT_TOK_BREG,  /* convergence barrier B0..B15 */
-  WT_TOK_STATE  /* B0..B15 and the other warp states of BMOV */
+  WT_TOK_IMM,    /* unsigned, hexadecimal */
+  WT_TOK_LUT,    /* first table of PLOP3: bits 76:72 and 66:64 */
+  WT_TOK_PUSRC,  /* PSRC that is a uniform predicate when bit 67 is set */
+  WT_TOK_CONST,  /* c[bank][offset] in 63:32 */
+  WT_TOK_LDC,    /* c[bank][Ra + offset] of LDC */
+  WT_TOK_ULDC,   /* c[bank][offset], offset unscaled */
+  WT_TOK_ADDR,   /* [Ra + offset], global: lo = bit of .64, n = low bit of the uniform register field */
+  WT_TOK_ADDR32, /* [Ra + offset], generic: as ADDR; without a uniform register the offset is 63:32 */
+  WT_TOK_SADDR,  /* [Ra.Xn + offset], shared: n = low bit of the uniform register field */
+  WT_TOK_BRA,    /* target, lo = low bit and n = width of the relative field */
+  WT_TOK_SREG,   /* special register */
+  WT_TOK_BREG,   /* convergence barrier B0..B15 */
+  WT_TOK_STATE   /* B0..B15 and the other warp states of BMOV */
 };
 
 enum wt_tok_flag {

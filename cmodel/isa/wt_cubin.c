@@ -44,6 +44,7 @@ typedef struct {
   size_t nsec;
   const section *symtab, *strtab;
   size_t nsym;
+  int framed; /* a function that is no entry has a frame of its own */
   char *err;
   size_t errn;
 } loader;
@@ -478,15 +479,27 @@ static wt_status kernel_record(loader *l, wt_cubin_kernel *k, const record *r) {
 
 /* {symbol, value} records of the whole file. */
 static void file_record(loader *l, const record *r) {
+  int entry = 0;
   if (r->size != 8) return;
   uint32_t sym = le32(r->data), v = le32(r->data + 4);
   for (size_t i = 0; i < l->c->nkernels; i++) {
     wt_cubin_kernel *k = &l->c->kernel[i];
     if (k->sym != sym) continue;
+    entry = 1;
     if (r->attr == A_REGCOUNT && !k->regs) k->regs = v;
     int is_stack = r->attr == A_FRAME_SIZE || r->attr == A_MIN_STACK || r->attr == A_MAX_STACK;
-    if (is_stack && v != UINT32_MAX && v > k->stack) k->stack = v; /* all ones stands for "unknown" (recursion) */
+    if (is_stack && v != UINT32_MAX && v > k->stack) k->stack = v; /* all ones stands for "unknown" */
   }
+  if (!entry && r->attr == A_FRAME_SIZE && v) l->framed = 1;
+}
+
+/* Calls may recurse or go through pointers, which no record counts. */
+static int calls(const wt_cubin_kernel *k) {
+  for (uint32_t i = 0; i < k->n; i++) {
+    unsigned id = wt_isa_find(k->code[i]);
+    if (id == WT_I_CALL_REL || id == WT_I_CALL_REL_R) return 1;
+  }
+  return 0;
 }
 
 /* k = NULL: the section of the whole file. */
@@ -571,6 +584,7 @@ static wt_status finish_kernel(loader *l, wt_cubin_kernel *k) {
   if (!k->regs || k->regs > 255) {
     return fail(l, "kernel %s wants %u registers, which cannot be, compile the file again", k->name, k->regs);
   }
+  if (l->framed && calls(k)) k->stack += WT_CUBIN_STACK_OPEN;
   if (k->stack > WT_CUBIN_STACK_MAX) {
     return fail(l, "kernel %s wants %u bytes of local memory a thread, the limit is %d, use less", k->name, k->stack, WT_CUBIN_STACK_MAX);
   }

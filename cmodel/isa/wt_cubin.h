@@ -14,6 +14,7 @@ enum {
   WT_CUBIN_BANK_MAX = 65536,      /* bytes of a constant bank */
   WT_CUBIN_SMEM_MAX = 1 << 20,    /* static shared memory, bytes */
   WT_CUBIN_STACK_MAX = 512 << 10, /* local memory of a thread, bytes */
+  WT_CUBIN_STACK_OPEN = 1024,     /* more for a kernel that calls functions with frames: how deep, no record says */
   WT_CUBIN_FILE_MAX = 256 << 20,  /* file, bytes */
   WT_CUBIN_ALIGN_MAX = 256        /* alignment of a data section, bytes */
 };
@@ -46,7 +47,7 @@ typedef struct {
   unsigned regs; /* registers of a thread, 1..255 */
   unsigned barriers;
   uint32_t smem;        /* static shared memory, bytes */
-  uint32_t stack;       /* local memory of a thread, bytes; calls through pointers and recursion are not counted */
+  uint32_t stack;       /* local memory of a thread, bytes */
   uint32_t const0_size; /* bytes of bank 0, parameters included */
   uint32_t param_base;  /* offset of the parameters in bank 0 */
   uint32_t param_bytes;

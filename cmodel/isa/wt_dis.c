@@ -120,8 +120,8 @@ static void put_abc(line *l, wt_word w, const wt_tok *t, int uniform) {
 
 static void put_addr(line *l, wt_word w, const wt_tok *t) {
   static const char *const scale[4] = {"", ".X4", ".X8", ".X16"};
-  int64_t off = wt_sext(wt_bits(w, 63, 40), 24);
   unsigned ra = (unsigned)wt_bits(w, 31, 24), ur = t->n && wt_bit(w, 91);
+  int64_t off = t->kind == WT_TOK_ADDR32 && !ur ? wt_sext(wt_bits(w, 63, 32), 32) : wt_sext(wt_bits(w, 63, 40), 24);
   int shared = t->kind == WT_TOK_SADDR, plain = shared ? !wt_bits(w, 79, 78) : ur && wt_bit(w, t->lo);
   puts_(l, "[");
   if (!(ur && ra == 255 && plain)) {
@@ -184,6 +184,7 @@ static void put_operand(line *l, wt_word w, const wt_tok *t, unsigned id, uint32
     case WT_TOK_LDC: put_ldc(l, w, 0); break;
     case WT_TOK_ULDC: put_ldc(l, w, 1); break;
     case WT_TOK_ADDR:
+    case WT_TOK_ADDR32:
     case WT_TOK_SADDR: put_addr(l, w, t); break;
     case WT_TOK_BRA: put_hex(l, target(w, t, pc)); break;
     case WT_TOK_SREG: puts_(l, wt_sreg_name(v, name)); break;

@@ -171,10 +171,10 @@ static void build_symbols(writer *w, const wt_asm_out *a) {
 
 static void build_info(writer *w, const wt_asm_out *a) {
   for (size_t i = 0; i < a->n; i++) {
-    uint32_t sym = (uint32_t)(1 + a->n + i), regs[2] = {sym, a->kernel[i].regs}, zero[2] = {sym, 0};
+    uint32_t sym = (uint32_t)(1 + a->n + i), regs[2] = {sym, a->kernel[i].regs}, local[2] = {sym, a->kernel[i].local};
     record(&w->info, 0x2f, regs, 2);
-    record(&w->info, 0x11, zero, 2);
-    record(&w->info, 0x12, zero, 2);
+    record(&w->info, 0x11, local, 2);
+    record(&w->info, 0x12, local, 2);
   }
 }
 

@@ -6,6 +6,8 @@
 #include "isa/wt_isa.h"
 #include "spec/wt_fsm.h"
 
+enum { AOP_CAS = 9, AOP_CAST = 10 }; /* CAST gives 1 when it has written, not the old value */
+
 static uint64_t beat_lanes(const wt_shape *S, uint64_t lanes, unsigned beat) { return lanes >> (beat * S->LANES) & wt_mask64(S->LANES); }
 static int words_of(unsigned sz) { return sz < 5 ? 1 : sz == 5 ? 2 : 4; }
 static unsigned bytes_of(unsigned sz) { return sz < 2 ? 1 : sz < 4 ? 2 : sz == 4 ? 4 : sz == 5 ? 8 : 16; }
@@ -89,7 +91,7 @@ static void wb_shared(const wt_lsu *self, wt_lsu_out *o) {
     unsigned l = wt_lowest(p);
     o->wb_data[l] = extend(self->o.data[self->o.k * S->WARP_SIZE + first + l], (unsigned)self->o.addr[first + l], self->o.sz);
   }
-  o->wb_last = self->o.k + 1 == words_of(self->o.sz) && next_beat(S, q->mask, q->beat + 1u) == S->BEATS;
+  o->wb_last = self->o.k + 1 == words_of(self->o.sz) && next_beat(S, q->mask, q->beat + 1u) == S->BEATS && !q->rest;
   if (o->wb_last) o->wb_dst = q->dst, o->wb_ndst = q->ndst;
 }
 
@@ -132,7 +134,9 @@ void wt_lsu_moore(wt_lsu *self) {
   o->quiet = ~(q->act | (busy ? wt_warp(q->warp) : 0)) & wt_warps_upto(S->WARPS);
   o->rsp_ready = !q->rl_v && q->st != WT_LSU_SHARED_WB && q->st != WT_LSU_RELEASE;
   o->cq = q->st == WT_LSU_REQUEST && (returns(self) ? q->tg_v != wt_mask64(S->LSU_LINES) : q->out[q->warp] != out_max(S));
-  o->sq = q->st == WT_LSU_SHARED;
+  o->sq = q->st == WT_LSU_SHARED && q->ph != 1;
+  o->swr = q->st == WT_LSU_SHARED && q->ph == 2;
+  o->sval = o->swr ? (uint32_t)(q->anew >> 32 * (o->k & 1)) : 0;
   if (o->wb_valid || q->rl_v || busy) moore_wb(self, o);
   moore_req(q, o);
   o->perf_valid = q->perf_valid, o->perf_warp = q->perf_warp, o->perf_lanes = q->perf_lanes;
@@ -168,39 +172,72 @@ static void take_header(wt_lsu *self, const wt_lsu_in_disp *d) {
   o->aop = 0;
   o->mop = WT_MEM_LOAD;
   q->space = WT_SP_GLOBAL;
+  q->gen = 0;
   switch (op) {
     case WT_I_STG:
     case WT_I_STG_U: o->mop = WT_MEM_STORE; break;
     case WT_I_LDS: q->space = WT_SP_SHARED; break;
     case WT_I_STS:
     case WT_I_STS_U: q->space = WT_SP_SHARED, o->mop = WT_MEM_STORE; break;
+    case WT_I_LD: q->gen = 1; break;
+    case WT_I_ST:
+    case WT_I_ST_U: q->gen = 1, o->mop = WT_MEM_STORE; break;
+    case WT_I_ATOM:
+    case WT_I_ATOM_U: q->gen = 1, o->mop = WT_MEM_ATOM, o->aop = hi >> 23 & 15; break;
+    case WT_I_ATOM_CAS: q->gen = 1, o->mop = WT_MEM_ATOM, o->aop = AOP_CAS; break;
+    case WT_I_ATOMS:
+    case WT_I_ATOMS_U: q->space = WT_SP_SHARED, o->mop = WT_MEM_ATOM, o->aop = hi >> 23 & 15; break;
+    case WT_I_ATOMS_CAS: q->space = WT_SP_SHARED, o->mop = WT_MEM_ATOM, o->aop = (hi >> 23 & 3) == 3 ? AOP_CAST : AOP_CAS; break;
+    case WT_I_LDL: q->space = WT_SP_LOCAL; break;
+    case WT_I_STL: q->space = WT_SP_LOCAL, o->mop = WT_MEM_STORE; break;
     case WT_I_LDC: q->space = WT_SP_CONST; break;
     case WT_I_ATOMG:
     case WT_I_ATOMG_U: o->mop = WT_MEM_ATOM, o->aop = hi >> 23 & 15; break;
-    case WT_I_ATOMG_CAS: o->mop = WT_MEM_ATOM, o->aop = 9; break;
+    case WT_I_ATOMG_CAS: o->mop = WT_MEM_ATOM, o->aop = AOP_CAS; break;
     case WT_I_RED: o->mop = WT_MEM_RED, o->aop = hi >> 23 & 7; break;
     default: break;
   }
   if (o->mop == WT_MEM_ATOM || o->mop == WT_MEM_RED) o->sz = size == 2 || size == 5 ? 5 : 4;
 }
 
-static void addresses(uint64_t *addr, const wt_lsu_in_disp *d, unsigned lanes) {
+/* Where byte `off` of a lane's local memory lies: pieces of 16 bytes, those of a warp's lanes side by side. */
+static uint64_t local_address(const wt_shape *S, unsigned warp, unsigned lane, uint32_t off) {
+  return UINT64_C(1) << 63 | (uint64_t)warp << 40 | (uint64_t)(off >> 4) << (S->LANE_W + 4) | lane << 4 | (off & 15);
+}
+static uint32_t local_offset(const wt_shape *S, uint64_t addr) { return (uint32_t)(addr >> (S->LANE_W + 4)) << 4 | (addr & 15); }
+
+/* A generic address: which memory it names, and where there. */
+static uint64_t generic_address(const wt_shape *S, unsigned warp, unsigned lane, uint64_t a) {
+  if (a >> 32 == WT_GEN_SHARED) return UINT64_C(1) << 62 | (uint32_t)a;
+  if (a >> 32 == WT_GEN_LOCAL) return local_address(S, warp, lane, (uint32_t)a);
+  return a >> 61 ? (a & wt_mask64(61)) | UINT64_C(1) << 61 : a; /* nothing lies up there: it stays wrong */
+}
+
+static void addresses(const wt_shape *S, uint64_t *addr, const wt_lsu_in_disp *d, unsigned lanes) {
   static const uint8_t scales[4] = {0, 2, 3, 4};
   uint64_t lo = uop_get_lo(d->uop), hi = uop_get_hi(d->uop);
   unsigned op = (unsigned)uop_get_op(d->uop);
-  uint64_t off = (uint64_t)((int64_t)lo >> 40), base = off + d->bc;
+  int wide_off = op == WT_I_ST || (op == WT_I_LD && !(hi >> 27 & 1));
+  uint64_t off = (uint64_t)((int64_t)lo >> (wide_off ? 32 : 40)), base = off + d->bc;
+  int shared = op == WT_I_LDS || op == WT_I_STS || op == WT_I_STS_U || op == WT_I_ATOMS || op == WT_I_ATOMS_U || op == WT_I_ATOMS_CAS;
+  int gen = op == WT_I_LD || op == WT_I_ST || op == WT_I_ST_U || op == WT_I_ATOM || op == WT_I_ATOM_U || op == WT_I_ATOM_CAS;
   const uint32_t *s0 = d->data, *s1 = d->data + lanes;
   if (op == WT_I_LDC) {
     uint64_t bank = (lo >> 54 & 31) << 16;
     uint32_t disp = (uint32_t)(lo >> 38);
     for (unsigned l = 0; l < lanes; l++) addr[l] = bank | ((s0[l] + disp) & 0xffff);
-  } else if (op == WT_I_LDS || op == WT_I_STS || op == WT_I_STS_U) {
+  } else if (op == WT_I_LDL || op == WT_I_STL) {
+    for (unsigned l = 0; l < lanes; l++) addr[l] = local_address(S, d->warp, d->beat * lanes + l, s0[l] + (uint32_t)base);
+  } else if (shared) {
     unsigned scale = scales[hi >> 14 & 3];
     for (unsigned l = 0; l < lanes; l++) addr[l] = (uint32_t)(((uint32_t)s0[l] << scale) + (uint32_t)base);
   } else {
-    int ur = (hi >> 27 & 1) && op != WT_I_ATOMG_CAS, wide = (int)(ur ? hi >> 26 & 1 : hi >> 8 & 1);
+    int ur = (hi >> 27 & 1) && op != WT_I_ATOMG_CAS && op != WT_I_ATOM_CAS;
+    unsigned pair = op == WT_I_ATOMG || op == WT_I_ATOMG_U || op == WT_I_ATOM || op == WT_I_ATOM_U ? 6 : 26;
+    int wide = (int)(ur ? hi >> pair & 1 : hi >> 8 & 1);
     uint64_t keep = wide ? ~UINT64_C(0) : 0xffffffffu;
     for (unsigned l = 0; l < lanes; l++) addr[l] = (((uint64_t)s1[l] << 32 | s0[l]) & keep) + base;
+    for (unsigned l = 0; gen && l < lanes; l++) addr[l] = generic_address(S, d->warp, d->beat * lanes + l, addr[l]);
   }
 }
 
@@ -213,7 +250,7 @@ static void take_beat(wt_lsu *self) {
     q->mask = 0;
   }
   q->mask = (q->mask & ~(wt_mask64(n) << at)) | (uint64_t)d->mask << at;
-  addresses(self->o.addr + at, d, n);
+  addresses(self->in.S, self->o.addr + at, d, n);
   for (unsigned k = 0; k < 4; k++) memcpy(self->o.data + k * ws + at, d->data + (k + 2) * n, n * sizeof *self->o.data);
   q->col = !d->last;
   if (d->last) q->st = WT_LSU_CHECK;
@@ -226,7 +263,13 @@ static uint64_t misaligned_lanes(const uint64_t *addr, unsigned n, unsigned byte
 }
 static uint64_t outside_lanes(const uint64_t *addr, unsigned n, uint64_t bytes, uint64_t limit) {
   uint64_t bad = 0;
-  for (unsigned l = 0; l < n; l++) bad |= (uint64_t)(addr[l] + bytes > limit) << l;
+  for (unsigned l = 0; l < n; l++) bad |= (uint64_t)((addr[l] & 0xffffffffu) + bytes > limit) << l;
+  return bad;
+}
+
+static uint64_t outside_local(const wt_shape *S, const uint64_t *addr, unsigned bytes, uint64_t limit) {
+  uint64_t bad = 0;
+  for (unsigned l = 0; l < S->WARP_SIZE; l++) bad |= (uint64_t)((uint64_t)local_offset(S, addr[l]) + bytes > limit) << l;
   return bad;
 }
 
@@ -242,14 +285,25 @@ static void open_entry(wt_lsu *self, edge *e) {
   e->inc = 1;
 }
 
+static uint64_t lanes_with(const uint64_t *addr, unsigned n, unsigned bit) {
+  uint64_t m = 0;
+  for (unsigned l = 0; l < n; l++) m |= (addr[l] >> bit & 1) << l;
+  return m;
+}
+
 static void check(wt_lsu *self, edge *e) {
   wt_lsu_state *q = &self->q;
   const wt_shape *S = self->in.S;
-  int entry = returns(self) && q->space != WT_SP_SHARED;
+  uint64_t in_shared = q->gen ? q->mask & lanes_with(self->o.addr, S->WARP_SIZE, 62) : q->space == WT_SP_SHARED ? q->mask : 0;
+  uint64_t in_local = q->gen ? lanes_with(self->o.addr, S->WARP_SIZE, 63) : q->space == WT_SP_LOCAL ? q->mask : 0;
+  unsigned space = !q->gen ? q->space : in_shared ? WT_SP_SHARED : WT_SP_GLOBAL;
+  int entry = returns(self) && space != WT_SP_SHARED;
   if (entry && (q->it_v == (uint16_t)wt_mask64(S->LSU_ENTRIES) || q->out[q->warp] == out_max(S))) return;
+  q->space = (uint8_t)space;
   unsigned bytes = bytes_of(self->o.sz);
   uint64_t crooked = q->mask & misaligned_lanes(self->o.addr, S->WARP_SIZE, bytes), bad = crooked;
-  if (q->space == WT_SP_SHARED) bad |= q->mask & outside_lanes(self->o.addr, S->WARP_SIZE, bytes, self->in.cfg->smem);
+  if (in_shared) bad |= in_shared & outside_lanes(self->o.addr, S->WARP_SIZE, bytes, self->in.cfg->smem);
+  if (in_local) bad |= q->mask & in_local & outside_local(S, self->o.addr, bytes, self->in.cfg->local);
   if (bad) {
     unsigned l = wt_lowest(bad);
     q->fault_valid = 1;
@@ -259,11 +313,17 @@ static void check(wt_lsu *self, edge *e) {
     q->fault_lane = (uint8_t)l;
   }
   q->mask &= ~bad;
+  q->rest = q->gen && q->space == WT_SP_SHARED ? q->mask & ~in_shared : 0;
+  q->mask &= ~q->rest;
   self->o.pend = q->mask;
   self->o.k = 0;
+  q->ph = 0;
   q->cta = q->wcta[q->warp];
   self->o.sbase = (uint16_t)((unsigned)q->cta * self->in.cfg->smrows & wt_mask64(S->SMROW_W));
-  if (!q->mask) {
+  if (!q->mask && q->rest) {
+    q->mask = q->rest;
+    q->rest = 0;
+  } else if (!q->mask) {
     q->st = q->ndst ? WT_LSU_RELEASE : WT_LSU_COLLECT;
   } else if (q->space == WT_SP_SHARED) {
     q->st = WT_LSU_SHARED;
@@ -285,7 +345,7 @@ static void make_request(wt_lsu *self, edge *e) {
   wt_lsu_state *q = &self->q;
   const wt_lsu_in_coal *c = self->in.coal;
   q->rq_valid = 1;
-  q->rq_op = self->o.mop, q->rq_space = q->space, q->rq_warp = q->warp, q->rq_cta = q->cta;
+  q->rq_op = self->o.mop, q->rq_space = q->gen && c->line >> 56 ? WT_SP_LOCAL : q->space, q->rq_warp = q->warp, q->rq_cta = q->cta;
   q->rq_split = q->split, q->rq_pc = q->pc;
   q->rq_lanes = c->lanes, q->rq_line = c->line;
   q->rq_aop = self->o.aop, q->rq_atype = q->atype, q->rq_order = q->order, q->rq_scope = q->scope;
@@ -314,6 +374,73 @@ static void report(wt_lsu_state *q, uint64_t lanes) {
   q->perf_lanes = lanes;
 }
 
+/* The shared lanes are done; those of other memories follow. */
+static void shared_done(wt_lsu_state *q) {
+  q->st = q->rest ? WT_LSU_CHECK : WT_LSU_COLLECT;
+  if (q->rest) q->mask = q->rest;
+  q->rest = 0;
+}
+
+static void shared_end(wt_lsu *self) {
+  wt_lsu_state *q = &self->q;
+  self->o.k = 0;
+  q->beat = (uint8_t)next_beat(self->in.S, q->mask, 0);
+  if (self->o.mop != WT_MEM_STORE && q->ndst) q->st = WT_LSU_SHARED_WB;
+  else shared_done(q);
+}
+
+static uint64_t atomic_value(unsigned aop, unsigned type, uint64_t old, uint64_t v, uint64_t cas) {
+  unsigned bits = type == 2 || type == 5 ? 64 : 32, sgn = type == 1 || type == 5;
+  uint64_t m = wt_mask64(bits), flip = sgn ? UINT64_C(1) << (bits - 1) : 0;
+  old &= m, v &= m, cas &= m;
+  int less = (old ^ flip) < (v ^ flip);
+  switch (aop) {
+    case 0: return old + v;
+    case 1: return less ? old : v;
+    case 2: return less ? v : old;
+    case 3: return less ? old + 1 : 0;
+    case 4: return old == 0 || !(less || old == v) ? v : old - 1;
+    case 5: return old & v;
+    case 6: return old | v;
+    case 7: return old ^ v;
+    case 8: return v;
+    default: return old == v ? cas : old;
+  }
+}
+
+/* The lowest pending lane: its words are read, the new value is made, its words are written. */
+static void atomic_pass(wt_lsu *self) {
+  wt_lsu_state *q = &self->q;
+  const wt_shape *S = self->in.S;
+  unsigned l = wt_lowest(self->o.pend), ws = S->WARP_SIZE, half = 32 * (self->o.k & 1);
+  uint32_t *d = self->o.data, word = 0;
+  int end = self->o.k + 1 == words_of(self->o.sz);
+  if (q->ph == 0) {
+    for (unsigned b = 0; b < S->SMEM_BANKS; b++) word |= self->in.smbank[b].rdata; /* one bank is enabled */
+    if (!self->o.k) q->aold = 0;
+    q->aold |= (uint64_t)word << half;
+  }
+  if (q->ph == 1)
+    q->anew = atomic_value(self->o.aop, q->atype, q->aold, (uint64_t)d[ws + l] << 32 | d[l], (uint64_t)d[3 * ws + l] << 32 | d[2 * ws + l]);
+  if (q->ph != 1 && !end) {
+    self->o.k++;
+    return;
+  }
+  self->o.k = 0;
+  if (q->ph != 2) {
+    q->ph++;
+    return;
+  }
+  q->ph = 0;
+  uint64_t cmp = ((uint64_t)d[ws + l] << 32 | d[l]) & wt_mask64(self->o.sz == 5 ? 64 : 32);
+  uint64_t got = self->o.aop == AOP_CAST ? q->aold == cmp : q->aold;
+  d[l] = (uint32_t)got;
+  d[ws + l] = (uint32_t)(got >> 32);
+  report(q, UINT64_C(1) << l);
+  self->o.pend &= self->o.pend - 1;
+  if (!self->o.pend) shared_end(self);
+}
+
 static void shared_pass(wt_lsu *self) {
   wt_lsu_state *q = &self->q;
   const wt_shape *S = self->in.S;
@@ -332,9 +459,7 @@ static void shared_pass(wt_lsu *self) {
     return;
   }
   if (words > 1) report(q, q->mask);
-  self->o.k = 0;
-  q->beat = (uint8_t)next_beat(S, q->mask, 0);
-  q->st = load && q->ndst ? WT_LSU_SHARED_WB : WT_LSU_COLLECT;
+  shared_end(self);
 }
 
 static void shared_wb_done(wt_lsu *self) {
@@ -342,8 +467,9 @@ static void shared_wb_done(wt_lsu *self) {
   unsigned b = next_beat(self->in.S, q->mask, q->beat + 1u);
   if (b == self->in.S->BEATS) {
     b = next_beat(self->in.S, q->mask, 0);
-    if (self->o.k + 1 == words_of(self->o.sz)) q->st = WT_LSU_COLLECT;
-    self->o.k = q->st == WT_LSU_COLLECT ? 0 : (uint8_t)(self->o.k + 1);
+    int end = self->o.k + 1 == words_of(self->o.sz);
+    self->o.k = end ? 0 : (uint8_t)(self->o.k + 1);
+    if (end) shared_done(q);
   }
   q->beat = (uint8_t)b;
 }
@@ -416,7 +542,10 @@ static void front(wt_lsu *self, edge *e, int take, int wb_own) {
     case WT_LSU_REQUEST:
       if (self->in.coal->valid) make_request(self, e);
       break;
-    case WT_LSU_SHARED: shared_pass(self); break;
+    case WT_LSU_SHARED:
+      if (self->o.mop == WT_MEM_ATOM) atomic_pass(self);
+      else shared_pass(self);
+      break;
     case WT_LSU_SHARED_WB:
       if (wb_own) shared_wb_done(self);
       break;

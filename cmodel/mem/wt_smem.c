@@ -18,7 +18,8 @@ void wt_smem_eval(wt_smem *self) {
   const wt_shape *S = self->in.S;
   unsigned shift = wt_lowest(S->SMEM_BANKS), rows = (unsigned)wt_mask64(S->SMROW_W);
   int store = q->mop == WT_MEM_STORE;
-  for (uint64_t p = q->pend; p; p &= p - 1) {
+  uint64_t pend = q->mop == WT_MEM_ATOM ? q->pend & (~q->pend + 1) : q->pend; /* atomics: one lane at a time */
+  for (uint64_t p = pend; p; p &= p - 1) {
     unsigned l = wt_lowest(p);
     uint32_t word = ((uint32_t)q->addr[l] >> 2) + q->k;
     unsigned bank = word & (S->SMEM_BANKS - 1), row = ((word >> shift) + q->sbase) & rows;
@@ -28,6 +29,7 @@ void wt_smem_eval(wt_smem *self) {
     }
     if (o->row[bank] != row) continue;
     o->lanes |= UINT64_C(1) << l;
+    if (q->swr) merge(o, bank, q->sval, 4, 0);
     if (store) merge(o, bank, q->data[q->k * S->WARP_SIZE + l], q->sz, q->addr[l] & 3);
   }
 }

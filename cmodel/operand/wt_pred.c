@@ -27,10 +27,20 @@ static void write(wt_pred *self, unsigned warp, unsigned beat, unsigned p, uint3
   WT_TOUCH(self->q.p_log, warp * self->in.S->BEATS + beat);
 }
 
+/* R2P: bit k of a lane's low word where its high word has bit k. */
+static void write_all(wt_pred *self, const wt_pred_in_alu *a) {
+  for (unsigned p = 0; p < 7; p++) {
+    uint32_t mask = 0, bits = 0;
+    for (unsigned l = 0; l < self->in.S->LANES; l++) mask |= (a->wb_hi[l] >> p & 1) << l, bits |= (a->wb_lo[l] >> p & 1) << l;
+    write(self, a->wb_warp, a->wb_beat, p, mask & a->wb_mask, bits);
+  }
+}
+
 void wt_pred_tick(wt_pred *self) {
   const wt_pred_in_alu *a = self->in.alu;
   if (a->pw0_valid) write(self, a->wb_warp, a->wb_beat, a->pw0_p, a->wb_mask, a->pw0_bits);
   if (a->pw1_valid) write(self, a->wb_warp, a->wb_beat, a->pw1_p, a->wb_mask, a->pw1_bits);
+  if (a->pwr_valid) write_all(self, a);
   if (self->in.wb->pw_valid) write(self, self->in.wb->warp, self->in.wb->beat, self->in.wb->pw_p, self->in.wb->mask, self->in.wb->pw_bits);
   if (self->in.dispatch->launch_valid) {
     memset(row(self, self->in.dispatch->launch_warp, self->in.dispatch->launch_beat), 0, (7 * self->in.S->LANES + 31) / 32 * 4);

@@ -52,6 +52,7 @@ void wt_oracle_free(wt_oracle *o) {
   if (o->warp) wt_o_meet_free(o);
   for (unsigned k = 0; o->warp && k < o->warps; k++) {
     free(o->warp[k].r);
+    free(o->warp[k].local);
     for (unsigned s = 0; s < WT_SPACES; s++) free(o->warp[k].fifo[s].e);
   }
   for (unsigned k = 0; o->cta && k < o->ctas; k++) free(o->cta[k].smem);
@@ -135,6 +136,14 @@ static void clear_pending(wt_o_warp *w) {
   for (unsigned s = 0; s < WT_SPACES; s++) w->fifo[s].n = w->fifo[s].head = 0;
 }
 
+void wt_oracle_set_local(wt_oracle *o, size_t bytes) {
+  for (unsigned k = 0; k < o->warps; k++) {
+    free(o->warp[k].local);
+    o->warp[k].local = NULL;
+  }
+  o->local_bytes = bytes;
+}
+
 wt_status wt_oracle_warp_start(wt_oracle *o, unsigned slot, unsigned cta_slot, unsigned warp_in_cta, uint64_t launched) {
   if (slot >= o->warps) return wt_o_fail(o, WT_USAGE, AT " of %u", slot, o->warps);
   if (cta_slot >= o->ctas || !o->cta[cta_slot].used) return wt_o_fail(o, WT_USAGE, AT ": CTA slot %u is not started", slot, cta_slot);
@@ -145,6 +154,9 @@ wt_status wt_oracle_warp_start(wt_oracle *o, unsigned slot, unsigned cta_slot, u
   if (w->used && w->live) return wt_o_fail(o, WT_DIFF, AT " started while its lanes run", slot);
   if (!launched || launched & ~exist)
     return wt_o_fail(o, WT_DIFF, AT ": launched lanes %" PRIx64 ", the CTA has %" PRIx64 " there", slot, launched, exist);
+  if (o->local_bytes && w->local) memset(w->local, 0, o->ws * o->local_bytes);
+  if (o->local_bytes && !w->local && !(w->local = calloc(o->ws, o->local_bytes)))
+    return wt_o_fail(o, WT_USAGE, "oracle: out of memory for %zu bytes of local memory a thread", o->local_bytes);
   w->used = 1;
   w->cta = cta_slot;
   w->launched = w->live = launched;

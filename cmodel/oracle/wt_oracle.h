@@ -41,6 +41,8 @@ void wt_oracle_reset(wt_oracle *o);
 /* Code and constant banks (0..31) are copied. They do not change while a kernel runs: new code resets the oracle. */
 wt_status wt_oracle_set_code(wt_oracle *o, const wt_word *code, size_t n_insns);
 wt_status wt_oracle_set_const(wt_oracle *o, unsigned bank, const uint8_t *data, size_t bytes);
+/* Local memory of every thread from now on; no warp may be running. It is zero when a warp starts. */
+void wt_oracle_set_local(wt_oracle *o, size_t bytes);
 void wt_oracle_set_mem(wt_oracle *o, const wt_oracle_mem *mem);
 
 /* Starts a CTA in a slot: its shared memory is cleared, its barriers are empty. smem_bytes: size an access may reach.
@@ -55,7 +57,7 @@ wt_status wt_oracle_warp_start(wt_oracle *o, unsigned slot, unsigned cta_slot, u
  * a meeting too early nor go without lanes that belong to them (wt_oracle_meet.h). */
 wt_status wt_oracle_issue(wt_oracle *o, unsigned slot, uint32_t pc, uint64_t active);
 
-/* What memory is about to see: the oldest memory instruction of this warp and space (WT_SPACE_GLOBAL, WT_SPACE_SHARED) that
+/* What memory is about to see: the oldest memory instruction of this warp and space (WT_SPACE_...) that
  * any of the lanes still has to perform. The pointers live until the next call that changes the oracle. */
 typedef struct {
   uint32_t pc;

@@ -88,6 +88,7 @@ static void exec_alu(wt_oracle *o, wt_o_warp *w, const wt_sem_insn *i, uint64_t 
 
 static uint32_t uniform_operand(const wt_o_warp *w, const wt_sem_src *s, unsigned k) {
   if (s->kind == WT_SRC_IMM) return k ? s->hi : s->lo;
+  if (s->kind == WT_SRC_PREDS) return w->up & 0x7fu;
   return s->kind == WT_SRC_UREG ? w->ur[s->reg == WT_SEM_URZ ? WT_SEM_URZ : s->reg + k] : 0;
 }
 
@@ -140,14 +141,22 @@ static void exec_sreg(wt_oracle *o, wt_o_warp *w, const wt_sem_insn *i, uint64_t
 }
 
 static void exec_r2p(wt_oracle *o, wt_o_warp *w, const wt_sem_insn *i, uint64_t exec) {
-  uint32_t tmp[WT_SEM_LANES];
-  const uint32_t *a = wt_o_operand(o, w, &i->src[0], 0, tmp);
+  uint32_t ta[WT_SEM_LANES], tb[WT_SEM_LANES];
+  const uint32_t *a = wt_o_operand(o, w, &i->src[0], 0, ta), *b = wt_o_operand(o, w, &i->src[1], 0, tb);
   for (unsigned p = 0; p < WT_SEM_PT; p++) {
-    uint64_t bits = 0;
-    if (!(i->dp >> p & 1)) continue;
-    for (unsigned l = 0; l < o->ws; l++) bits |= (uint64_t)(a[l] >> (8u * i->mode + p) & 1) << l;
-    set_pred(w, p, bits, exec);
+    uint64_t bits = 0, named = 0;
+    for (unsigned l = 0; l < o->ws; l++) {
+      bits |= (uint64_t)(a[l] >> (8u * i->mode + p) & 1) << l;
+      named |= (uint64_t)(b[l] >> p & 1) << l;
+    }
+    set_pred(w, p, bits, exec & named);
   }
+}
+
+static void exec_lepc(wt_oracle *o, wt_o_warp *w, const wt_sem_insn *i, uint32_t pc, uint64_t exec) {
+  uint32_t v[2][WT_SEM_LANES] = {{0}};
+  for (unsigned l = 0; l < o->ws; l++) v[0][l] = pc;
+  for (unsigned k = 0; k < i->nrd; k++) wt_o_set_reg(o, w, i->rd + k, v[k], exec);
 }
 
 static void exec_vote(wt_oracle *o, wt_o_warp *w, const wt_sem_insn *i, uint64_t exec) {
@@ -224,6 +233,7 @@ wt_status wt_o_exec(wt_oracle *o, unsigned slot, const wt_sem_insn *i, uint32_t 
     case WT_CL_ALU: exec_alu(o, w, i, exec); return WT_OK;
     case WT_CL_UALU: exec_ualu(w, i); return WT_OK;
     case WT_CL_SREG: exec_sreg(o, w, i, exec); return WT_OK;
+    case WT_CL_LEPC: exec_lepc(o, w, i, pc, exec); return WT_OK;
     case WT_CL_R2P: exec_r2p(o, w, i, exec); return WT_OK;
     case WT_CL_R2UR:
       if (i->nrd) set_ureg(w, i->rd, w->r[(size_t)i->src[0].reg * o->ws + lowest(exec)]);

@@ -75,6 +75,7 @@ typedef struct {
   uint64_t r_pend[WT_O_REGS], r_adopt[WT_O_REGS], p_pend[8], ur_pend, ur_adopt;
   uint8_t up_pend;
   wt_o_fifo fifo[WT_SPACES];
+  uint8_t *local; /* local_bytes of each lane */
   wt_o_meet meet;
 } wt_o_warp;
 
@@ -98,7 +99,7 @@ typedef struct {
 
 struct wt_oracle {
   unsigned warps, ws, ctas;
-  size_t smem_bytes;
+  size_t smem_bytes, local_bytes;
   uint64_t all; /* mask of warp_size lanes */
   wt_o_code *code;
   size_t n_code;
@@ -161,5 +162,7 @@ static inline void wt_o_meet_advance(wt_oracle *o, wt_o_warp *w, uint32_t pc, ui
 wt_status wt_o_mem_issue(wt_oracle *o, unsigned slot, const wt_sem_insn *i, uint32_t pc, uint64_t exec);
 wt_status wt_o_ldc(wt_oracle *o, unsigned slot, const wt_sem_insn *i, uint32_t pc, uint64_t exec);
 /* True if a memory access that is not performed will write reg in one of the lanes. */
+/* Of the lanes, those with accesses of this space that memory has not performed. */
+uint64_t wt_o_mem_owed(const wt_o_warp *w, unsigned space, uint64_t lanes);
 int wt_o_mem_owes(const wt_oracle *o, const wt_o_warp *w, unsigned reg, uint64_t lanes);
 #endif

@@ -28,13 +28,13 @@ static void addresses(wt_oracle *o, const wt_o_warp *w, const wt_sem_insn *i, wt
   uint64_t base = (uint64_t)i->imm;
   if (i->has_ur) {
     base += w->ur[i->ur];
-    if (i->space == WT_SPACE_GLOBAL && i->ur != WT_SEM_URZ) base += (uint64_t)w->ur[i->ur + 1] << 32;
+    if (i->a64 && i->space != WT_SPACE_SHARED && i->space != WT_SPACE_LOCAL && i->ur != WT_SEM_URZ) base += (uint64_t)w->ur[i->ur + 1] << 32;
   }
   for (unsigned l = 0; l < o->ws; l++) {
     uint64_t a = (uint64_t)lo[l] << i->shift;
     if (hi) a |= (uint64_t)hi[l] << 32;
     a += base;
-    e->addr[l] = i->a64 && i->space == WT_SPACE_GLOBAL ? a : (uint32_t)a;
+    e->addr[l] = i->a64 && (i->space == WT_SPACE_GLOBAL || i->space == WT_SPACE_GENERIC) ? a : (uint32_t)a;
   }
 }
 
@@ -53,17 +53,37 @@ static void operands(wt_oracle *o, const wt_o_warp *w, const wt_sem_insn *i, wt_
     for (unsigned l = 0; l < o->ws; l++) e->data[l][0] &= (1u << 8 * i->bytes) - 1;
 }
 
+/* What lies at a generic address; *addr becomes the address there. */
+static unsigned space_of(uint64_t *addr) {
+  unsigned s = *addr >> 32 == WT_SEM_SHARED_WINDOW ? WT_SPACE_SHARED : *addr >> 32 == WT_SEM_LOCAL_WINDOW ? WT_SPACE_LOCAL : WT_SPACE_GLOBAL;
+  if (s != WT_SPACE_GLOBAL) *addr = (uint32_t)*addr;
+  return s;
+}
+
 wt_status wt_o_mem_issue(wt_oracle *o, unsigned slot, const wt_sem_insn *i, uint32_t pc, uint64_t exec) {
   wt_o_warp *w = &o->warp[slot];
-  wt_o_access *e = append(&w->fifo[i->space]);
-  if (!e) return wt_o_fail(o, WT_USAGE, "oracle: out of memory for memory accesses");
-  e->i = i;
-  e->pc = pc;
-  e->todo = exec;
-  addresses(o, w, i, e);
-  if (i->mop != WT_MOP_LD) operands(o, w, i, e);
+  wt_o_access all = {.i = i, .pc = pc};
+  uint64_t lanes[WT_SPACES] = {0};
+  addresses(o, w, i, &all);
+  if (i->mop != WT_MOP_LD) operands(o, w, i, &all);
+  if (i->space != WT_SPACE_GENERIC) lanes[i->space] = exec;
+  else
+    for (uint64_t m = exec; m; m &= m - 1) lanes[space_of(&all.addr[lowest(m)])] |= m & -m;
+  for (unsigned s = 0; s < WT_SPACES; s++) {
+    if (!lanes[s] && (s != i->space || exec)) continue;
+    wt_o_access *e = append(&w->fifo[s]);
+    if (!e) return wt_o_fail(o, WT_USAGE, "oracle: out of memory for memory accesses");
+    *e = all;
+    e->todo = lanes[s];
+  }
   for (unsigned k = 0; k < i->nrd; k++) w->r_pend[i->rd + k] |= exec;
   return WT_OK;
+}
+
+uint64_t wt_o_mem_owed(const wt_o_warp *w, unsigned space, uint64_t lanes) {
+  uint64_t m = 0;
+  for (unsigned k = 0; k < w->fifo[space].n; k++) m |= nth(&w->fifo[space], k)->todo;
+  return m & lanes;
 }
 
 int wt_o_mem_owes(const wt_oracle *o, const wt_o_warp *w, unsigned reg, uint64_t lanes) {
@@ -96,38 +116,54 @@ wt_status wt_oracle_mem_peek(wt_oracle *o, unsigned slot, int space, uint64_t la
   return WT_OK;
 }
 
-static int mem_read(wt_oracle *o, const wt_o_cta *c, const wt_sem_insn *i, uint64_t addr, void *dst) {
-  if (i->space == WT_SPACE_GLOBAL) return !o->mem.read || o->mem.read(o->mem.ctx, addr, i->bytes, dst);
+/* Bytes of a thread's local memory; NULL: outside, or there is none. */
+static uint8_t *local_at(const wt_oracle *o, const wt_o_warp *w, unsigned lane, uint64_t addr, unsigned n) {
+  return w->local && addr <= o->local_bytes && o->local_bytes - addr >= n ? w->local + lane * o->local_bytes + addr : NULL;
+}
+
+static int mem_read(wt_oracle *o, const wt_o_cta *c, const wt_sem_insn *i, int space, uint64_t addr, void *dst) {
+  if (space == WT_SPACE_GLOBAL) return !o->mem.read || o->mem.read(o->mem.ctx, addr, i->bytes, dst);
   if (addr > c->smem_bytes || c->smem_bytes - addr < i->bytes) return 1;
   memcpy(dst, c->smem + addr, i->bytes);
   return 0;
 }
 
-static int mem_write(wt_oracle *o, wt_o_cta *c, const wt_sem_insn *i, uint64_t addr, const void *src) {
-  if (i->space == WT_SPACE_GLOBAL) return !o->mem.write || o->mem.write(o->mem.ctx, addr, i->bytes, src);
+static int mem_write(wt_oracle *o, wt_o_cta *c, const wt_sem_insn *i, int space, uint64_t addr, const void *src) {
+  if (space == WT_SPACE_GLOBAL) return !o->mem.write || o->mem.write(o->mem.ctx, addr, i->bytes, src);
   if (addr > c->smem_bytes || c->smem_bytes - addr < i->bytes) return 1;
   memcpy(c->smem + addr, src, i->bytes);
   return 0;
 }
 
 /* Effect of one lane. got: value for the destination registers. Non-zero: unmapped. */
-static int perform_lane(wt_oracle *o, wt_o_cta *c, const wt_o_access *e, unsigned lane, uint32_t got[4]) {
+static int perform_lane(wt_oracle *o, wt_o_warp *w, const wt_o_access *e, int space, unsigned lane, uint32_t got[4]) {
   const wt_sem_insn *i = e->i;
+  wt_o_cta *c = &o->cta[w->cta];
   uint64_t addr = e->addr[lane];
   const uint32_t *d = e->data[lane];
+  uint8_t *p = space == WT_SPACE_LOCAL ? local_at(o, w, lane, addr, i->bytes) : NULL;
   memset(got, 0, 4 * sizeof got[0]);
-  if (i->mop == WT_MOP_ST) return mem_write(o, c, i, addr, d);
-  if (mem_read(o, c, i, addr, got)) return 1;
+  if (space == WT_SPACE_LOCAL && !p) return 1;
+  if (p) memcpy(got, p, i->bytes);
+  else if (i->mop != WT_MOP_ST && mem_read(o, c, i, space, addr, got)) return 1;
   if (i->mop == WT_MOP_LD) {
     if (i->sext) got[0] = (uint32_t)wt_sext(got[0], 8u * i->bytes);
     return 0;
   }
-  uint64_t v = wt_sem_atom(i, (uint64_t)got[1] << 32 | got[0], (uint64_t)d[1] << 32 | d[0], (uint64_t)d[3] << 32 | d[2]);
-  return mem_write(o, c, i, addr, &v);
+  uint64_t old = (uint64_t)got[1] << 32 | got[0], v = (uint64_t)d[1] << 32 | d[0];
+  uint64_t put = i->mop == WT_MOP_ST ? 0 : wt_sem_atom(i, old, v, (uint64_t)d[3] << 32 | d[2]);
+  const void *src = i->mop == WT_MOP_ST ? (const void *)d : &put;
+  if (i->aop == WT_AOP_CAST && i->mop == WT_MOP_ATOM) {
+    got[0] = old == (i->bytes == 8 ? v : (uint32_t)v); /* whether it has written */
+    got[1] = 0;
+  }
+  if (!p) return mem_write(o, c, i, space, addr, src);
+  memcpy(p, src, i->bytes);
+  return 0;
 }
 
 wt_status wt_oracle_mem_perform(wt_oracle *o, unsigned slot, int space, uint64_t lanes) {
-  static const char *const name[] = {"global", "shared"};
+  static const char *const name[] = {"global", "shared", "local"};
   wt_o_access *e = NULL;
   wt_status st = oldest(o, slot, space, lanes, &e);
   if (st) return st;
@@ -142,7 +178,7 @@ wt_status wt_oracle_mem_perform(wt_oracle *o, unsigned slot, int space, uint64_t
     if (e->addr[l] % e->i->bytes)
       return wt_o_fail(o, WT_FAULT, AT " pc 0x%x lane %u: misaligned %s access of %u bytes at 0x%" PRIx64, slot, e->pc, l, name[space], e->i->bytes,
                        e->addr[l]);
-    if (perform_lane(o, &o->cta[w->cta], e, l, got))
+    if (perform_lane(o, w, e, space, l, got))
       return wt_o_fail(o, WT_FAULT, AT " pc 0x%x lane %u: %s access of %u bytes outside memory at 0x%" PRIx64, slot, e->pc, l, name[space],
                        e->i->bytes, e->addr[l]);
     for (unsigned k = 0; k < e->i->nrd; k++) w->r[(size_t)(e->i->rd + k) * o->ws + l] = got[k];

@@ -182,8 +182,11 @@ static wt_status complete(run *r, unsigned slot, const wt_sem_insn *i, uint64_t 
   wt_oracle *o = r->o;
   wt_o_warp *w = &o->warp[slot];
   if (i->cls == WT_CL_MEM) {
-    wt_status st = wt_oracle_mem_perform(o, slot, i->space, exec);
-    if (st) return st;
+    for (unsigned s = 0; s < WT_SPACES; s++) {
+      uint64_t owed = wt_o_mem_owed(w, s, exec);
+      wt_status st = owed ? wt_oracle_mem_perform(o, slot, (int)s, owed) : WT_OK;
+      if (st) return st;
+    }
   }
   for (unsigned k = 0; k < i->nrd; k++) {
     if (i->udst) {

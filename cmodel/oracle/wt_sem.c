@@ -179,9 +179,18 @@ static uint32_t brev(uint32_t v) {
   return r;
 }
 
-static uint32_t prmt(uint32_t a, uint32_t sel, uint32_t c) {
+/* Indices of a mode other than index, as a selector of index mode: one row a mode, one column a value of the low two bits. */
+static uint32_t prmt_sel(unsigned mode, uint32_t sel) {
+  static const uint16_t rows[7][4] = {
+    [1] = {0x3210, 0x4321, 0x5432, 0x6543}, [2] = {0x5670, 0x6701, 0x7012, 0x0123}, [3] = {0x0000, 0x1111, 0x2222, 0x3333},
+    [4] = {0x3210, 0x3211, 0x3222, 0x3333}, [5] = {0x0000, 0x1110, 0x2210, 0x3210}, [6] = {0x1010, 0x3232, 0x1010, 0x3232}};
+  return mode ? rows[mode][sel & 3] : sel;
+}
+
+static uint32_t prmt(unsigned mode, uint32_t a, uint32_t sel, uint32_t c) {
   uint64_t bytes = (uint64_t)c << 32 | a;
   uint32_t r = 0;
+  sel = prmt_sel(mode, sel);
   for (unsigned k = 0; k < 4; k++) {
     unsigned nib = sel >> (4 * k) & 15;
     uint32_t byte = (uint32_t)(bytes >> (8 * (nib & 7))) & 255;
@@ -212,6 +221,43 @@ static uint32_t vabsdiff(const wt_sem_insn *i, uint32_t a, uint32_t b) {
   return less ? b - a : a - b;
 }
 
+static uint32_t vabsdiff4(const wt_sem_insn *i, uint32_t a, uint32_t b, uint32_t c) {
+  uint32_t r = 0, sum = c;
+  for (unsigned k = 0; k < 4; k++) {
+    int d = (int)(uint8_t)(a >> 8 * k) - (int)(uint8_t)(b >> 8 * k);
+    if (d < 0) d = -d;
+    r |= (uint32_t)d << 8 * k;
+    sum += (uint32_t)d;
+  }
+  return i->pand ? sum : r;
+}
+
+/* mode: bit 0 = 2A, bit 1 = upper half of B; sgn and ex: signs of A and B. */
+static uint32_t idp(const wt_sem_insn *i, uint32_t a, uint32_t b, uint32_t c) {
+  int64_t s = c;
+  for (unsigned k = 0; k < (i->mode ? 2 : 4); k++) {
+    int64_t x, y = (uint8_t)(b >> (8 * k + (i->mode == 3 ? 16 : 0)));
+    x = i->mode ? (uint16_t)(a >> 16 * k) : (uint8_t)(a >> 8 * k);
+    if (i->sgn) x = i->mode ? (int16_t)x : (int8_t)x;
+    if (i->ex) y = (int8_t)y;
+    s += x * y;
+  }
+  return (uint32_t)s;
+}
+
+/* v saturated to U8, S8, U16, S16. */
+static uint32_t saturate(unsigned mode, uint32_t v) {
+  static const int64_t low[4] = {0, -128, 0, -32768}, high[4] = {255, 127, 65535, 32767};
+  int64_t x = (int32_t)v;
+  return (uint32_t)(x < low[mode] ? low[mode] : x > high[mode] ? high[mode] : x);
+}
+
+static uint32_t i2ip(unsigned mode, uint32_t a, uint32_t b, uint32_t c) {
+  uint32_t x = saturate(mode, a), y = saturate(mode, b);
+  if (mode >= 2) return (x & 0xffff) << 16 | (y & 0xffff);
+  return (c & 0xffff) << 16 | (x & 0xff) << 8 | (y & 0xff);
+}
+
 /* Predicates in byte `mode` of the result under the mask B; c = the predicates of the lane. */
 static uint32_t p2r(const wt_sem_insn *i, uint32_t a, uint32_t b, uint32_t preds) {
   unsigned s = 8u * i->mode;
@@ -226,10 +272,14 @@ static uint32_t one(const wt_sem_insn *i, uint32_t a, uint32_t b, uint32_t c) {
     case WT_I_POPC: return (uint32_t)__builtin_popcount(vb);
     case WT_I_FLO: return flo(i, vb);
     case WT_I_BREV: return brev(b);
-    case WT_I_PRMT: return prmt(a, b, c);
+    case WT_I_PRMT: return prmt(i->mode, a, b, c);
     case WT_I_SGXT: return sgxt(i, a, b);
     case WT_I_BMSK: return bmsk(i, a, b);
     case WT_I_VABSDIFF: return vabsdiff(i, a, b) + c;
+    case WT_I_VABSDIFF4: return vabsdiff4(i, a, b, c);
+    case WT_I_IDP: return idp(i, a, b, c);
+    case WT_I_I2I: return saturate(i->mode, b);
+    case WT_I_I2IP: return i2ip(i->mode, a, b, c);
     case WT_I_P2R: return p2r(i, a, b, c);
     default: return 0;
   }

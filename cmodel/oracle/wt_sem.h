@@ -11,7 +11,7 @@
 
 enum { WT_SEM_LANES = 64, WT_SEM_RZ = 255, WT_SEM_URZ = 63, WT_SEM_PT = 7 };
 
-/* Where an operand comes from. WT_SRC_PREDS: the seven predicates of the lane in bits 6:0. */
+/* Where an operand comes from. WT_SRC_PREDS: the seven predicates of the lane (uniform: of the warp) in bits 6:0. */
 enum { WT_SRC_NONE, WT_SRC_REG, WT_SRC_UREG, WT_SRC_IMM, WT_SRC_CONST, WT_SRC_PREDS };
 
 typedef struct {
@@ -35,17 +35,20 @@ enum wt_sem_class {
   WT_CL_UALU, /* wt_sem_alu once, uniform registers and predicates */
   WT_CL_SREG, /* S2R, CS2R, S2UR */
   WT_CL_R2P,
+  WT_CL_LEPC,
   WT_CL_R2UR,
   WT_CL_VOTE, /* VOTE, VOTEU */
   WT_CL_SHFL,
-  WT_CL_MEM, /* global and shared memory */
+  WT_CL_MEM, /* global, shared and local memory */
   WT_CL_LDC,
   WT_CL_CTL /* control flow, barriers, no-operations */
 };
 
-enum { WT_SPACE_GLOBAL, WT_SPACE_SHARED, WT_SPACES };
+enum { WT_SPACE_GLOBAL, WT_SPACE_SHARED, WT_SPACE_LOCAL, WT_SPACES, WT_SPACE_GENERIC = WT_SPACES };
+/* Generic addresses of the windows of shared and local memory: these upper words. */
+enum { WT_SEM_SHARED_WINDOW = 0x7e00, WT_SEM_LOCAL_WINDOW = 0x7e01 };
 enum { WT_MOP_LD, WT_MOP_ST, WT_MOP_ATOM, WT_MOP_REDUCE };
-enum { WT_AOP_ADD, WT_AOP_MIN, WT_AOP_MAX, WT_AOP_INC, WT_AOP_DEC, WT_AOP_AND, WT_AOP_OR, WT_AOP_XOR, WT_AOP_EXCH, WT_AOP_CAS };
+enum { WT_AOP_ADD, WT_AOP_MIN, WT_AOP_MAX, WT_AOP_INC, WT_AOP_DEC, WT_AOP_AND, WT_AOP_OR, WT_AOP_XOR, WT_AOP_EXCH, WT_AOP_CAS, WT_AOP_CAST };
 
 typedef struct {
   wt_word w;

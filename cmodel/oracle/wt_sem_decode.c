@@ -22,11 +22,15 @@ static const alu_row alu_rows[] = {
   {WT_I_LOP3, WT_I_LOP3, 0, A | B | C | PP | D1 | PU},
   {WT_I_IABS, WT_I_IABS, 0, B | D1},
   {WT_I_VABSDIFF, WT_I_VABSDIFF, 0, A | B | C | D1},
+  {WT_I_VABSDIFF4, WT_I_VABSDIFF4, 0, A | B | C | D1},
   {WT_I_PRMT, WT_I_PRMT, 0, A | B | C | D1},
   {WT_I_IMNMX, WT_I_IMNMX, 0, A | B | PP | D1},
   {WT_I_SHF, WT_I_SHF, 0, A | B | C | D1},
   {WT_I_SGXT, WT_I_SGXT, 0, A | B | D1},
   {WT_I_BMSK, WT_I_BMSK, 0, A | B | D1},
+  {WT_I_IDP, WT_I_IDP, 0, A | B | C | D1},
+  {WT_I_I2I, WT_I_I2I, 0, B | D1},
+  {WT_I_I2IP, WT_I_I2IP, 0, A | B | C | D1},
   {WT_I_IMAD, WT_I_IMAD, 0, A | B | C | D1},
   {WT_I_IMAD_WIDE, WT_I_IMAD_WIDE, 0, A | B | C | CW | D2 | PU},
   {WT_I_IMAD_HI, WT_I_IMAD_HI, 0, A | B | C | CW | D1 | PU},
@@ -40,6 +44,8 @@ static const alu_row alu_rows[] = {
   {WT_I_ULOP3, WT_I_LOP3, 1, A | B | C | PP | D1 | PU},
   {WT_I_UPRMT, WT_I_PRMT, 1, A | B | C | D1},
   {WT_I_USHF, WT_I_SHF, 1, A | B | C | D1},
+  {WT_I_USGXT, WT_I_SGXT, 1, A | B | D1},
+  {WT_I_UP2UR, WT_I_P2R, 1, A | B | D1},
   {WT_I_UIMAD, WT_I_IMAD, 1, A | B | C | D1},
   {WT_I_UIMAD_WIDE, WT_I_IMAD_WIDE, 1, A | B | C | CW | D2 | PU},
   {WT_I_UFLO, WT_I_FLO, 1, B | D1},
@@ -144,8 +150,21 @@ static wt_status alu_modifiers(wt_sem_insn *i, unsigned slot, int uni) {
     case WT_I_SGXT:
     case WT_I_BMSK: i->wrap = (uint8_t)wt_bit(w, 75); break;
     case WT_I_PRMT:
-      if (wt_bits(w, 74, 72)) return refuse(i, "PRMT mode other than index");
+      i->mode = (uint8_t)wt_bits(w, 74, 72);
+      if (i->mode == 7) return refuse(i, "PRMT with a reserved mode");
       break;
+    case WT_I_VABSDIFF4:
+      i->pand = (uint8_t)wt_bit(w, 75);
+      if (i->sgn) return refuse(i, "VABSDIFF4 of signed bytes");
+      break;
+    case WT_I_IDP:
+      i->x = 0;
+      i->ex = (uint8_t)wt_bit(w, 74);
+      i->mode = (uint8_t)wt_bits(w, 77, 76);
+      if (i->mode == 2) return refuse(i, "IDP.4A of the upper half");
+      break;
+    case WT_I_I2I:
+    case WT_I_I2IP: i->mode = (uint8_t)wt_bits(w, 77, 76); break;
     case WT_I_P2R: i->mode = (uint8_t)wt_bits(w, 77, 76); break;
     default: break;
   }
@@ -217,12 +236,19 @@ static wt_status dec_sreg(wt_sem_insn *i) {
 }
 
 static wt_status dec_r2p(wt_sem_insn *i) {
-  if (wt_isa_form(i->w) != 4) return refuse(i, "R2P with a mask in a register");
   i->cls = WT_CL_R2P;
   i->src[0] = reg(i->w, 31, 24);
-  i->src[1] = imm(i->w);
+  i->src[1] = wt_isa_form(i->w) == 4 ? imm(i->w) : reg(i->w, 39, 32);
   i->mode = (uint8_t)wt_bits(i->w, 77, 76);
-  i->dp = i->src[1].lo & 0x7f;
+  i->dp = i->src[1].kind == WT_SRC_IMM ? i->src[1].lo & 0x7f : 0x7f;
+  return WT_OK;
+}
+
+/* Its own address, as a pair; code lies below 4 GiB. */
+static wt_status dec_lepc(wt_sem_insn *i) {
+  i->cls = WT_CL_LEPC;
+  i->rd = (uint8_t)wt_bits(i->w, 23, 16);
+  i->nrd = 2;
   return WT_OK;
 }
 
@@ -283,8 +309,9 @@ static void address(wt_sem_insn *i, int is_load) {
   i->src[0] = reg(w, 31, 24);
   i->has_ur = (uint8_t)wt_bit(w, 91);
   i->ur = (uint8_t)(is_load ? wt_bits(w, 37, 32) : wt_bits(w, 69, 64));
-  unsigned pair = i->id == WT_I_ATOMG_U ? 70 : 90; /* bit 90 of ATOMG belongs to its operation */
-  if (i->space == WT_SPACE_GLOBAL) i->src[0].wide = (uint8_t)(i->has_ur ? wt_bit(w, pair) : wt_bit(w, 72));
+  unsigned pair = i->id == WT_I_ATOMG_U || i->id == WT_I_ATOM_U ? 70 : 90; /* bit 90 of ATOMG belongs to its operation */
+  if (i->id == WT_I_ST || (i->id == WT_I_LD && !i->has_ur)) i->imm = wt_sext(wt_bits(w, 63, 32), 32);
+  if (i->space == WT_SPACE_GLOBAL || i->space == WT_SPACE_GENERIC) i->src[0].wide = (uint8_t)(i->has_ur ? wt_bit(w, pair) : wt_bit(w, 72));
   i->a64 = i->has_ur || i->src[0].wide;
 }
 
@@ -296,32 +323,38 @@ static wt_status dec_load_store(wt_sem_insn *i, int space, int load) {
   address(i, load);
   wt_status st = access_size(i);
   if (st) return st;
+  if (space == WT_SPACE_LOCAL && (i->has_ur || wt_bits(w, 79, 78))) return refuse(i, "local access with a uniform register or a scale");
   if (space == WT_SPACE_SHARED) i->shift = scale[wt_bits(w, 79, 78)];
   if (load) {
     i->rd = (uint8_t)wt_bits(w, 23, 16);
     i->nrd = i->bytes > 4 ? i->bytes / 4 : 1;
     return reg_range(i, i->rd);
   }
-  i->src[1] = reg(w, 39, 32);
+  i->src[1] = i->id == WT_I_ST ? reg(w, 71, 64) : reg(w, 39, 32);
+  if (i->id == WT_I_ST && i->has_ur) return refuse(i, "ST with a uniform register in this opcode");
   return reg_range(i, i->src[1].reg);
 }
 
 static wt_status dec_atomic(wt_sem_insn *i) {
   wt_word w = i->w;
   unsigned type = (unsigned)wt_bits(w, 75, 73);
-  int red = i->id == WT_I_RED, cas = i->id == WT_I_ATOMG_CAS;
-  i->space = WT_SPACE_GLOBAL;
+  int red = i->id == WT_I_RED, shared = i->id == WT_I_ATOMS || i->id == WT_I_ATOMS_U || i->id == WT_I_ATOMS_CAS;
+  int generic = i->id == WT_I_ATOM || i->id == WT_I_ATOM_U || i->id == WT_I_ATOM_CAS;
+  int cas = i->id == WT_I_ATOMG_CAS || i->id == WT_I_ATOM_CAS || i->id == WT_I_ATOMS_CAS;
+  i->space = shared ? WT_SPACE_SHARED : generic ? WT_SPACE_GENERIC : WT_SPACE_GLOBAL;
   i->mop = red ? WT_MOP_REDUCE : WT_MOP_ATOM;
   address(i, 0);
   if (cas) {
     i->has_ur = 0; /* bits 69:64 belong to the new value */
-    i->src[0].wide = i->a64 = (uint8_t)wt_bit(w, 72);
+    i->src[0].wide = i->a64 = (uint8_t)(!shared && wt_bit(w, 72));
   }
+  if (shared) i->shift = (uint8_t)(wt_bits(w, 79, 78) ? wt_bits(w, 79, 78) + 1 : 0);
+  if (generic && wt_bits(w, 83, 81) != WT_SEM_PT) return refuse(i, "generic atomic with a predicate result");
   if (type != 0 && type != 1 && type != 2 && type != 5) return refuse(i, "atomic on a floating point type");
   i->bytes = type == 2 || type == 5 ? 8 : 4;
   i->sgn = type == 1 || type == 5;
-  i->aop = cas ? WT_AOP_CAS : (uint8_t)(red ? wt_bits(w, 89, 87) : wt_bits(w, 90, 87));
-  if (i->aop > WT_AOP_CAS || (!cas && i->aop == WT_AOP_CAS)) return refuse(i, "atomic operation");
+  i->aop = cas ? (shared && wt_bits(w, 88, 87) == 3 ? WT_AOP_CAST : WT_AOP_CAS) : (uint8_t)(red ? wt_bits(w, 89, 87) : wt_bits(w, 90, 87));
+  if (!cas && i->aop >= WT_AOP_CAS) return refuse(i, "atomic operation");
   if ((i->aop == WT_AOP_INC || i->aop == WT_AOP_DEC) && type != 0) return refuse(i, "INC or DEC on a type other than U32");
   i->src[1] = reg(w, 39, 32);
   if (cas) i->src[2] = reg(w, 71, 64);
@@ -441,6 +474,7 @@ static wt_status dec_by_id(wt_sem_insn *i) {
     case WT_I_CS2R:
     case WT_I_S2UR: return dec_sreg(i);
     case WT_I_R2P: return dec_r2p(i);
+    case WT_I_LEPC: return dec_lepc(i);
     case WT_I_R2UR: return dec_r2ur(i);
     case WT_I_VOTE:
     case WT_I_VOTEU: return dec_vote(i);
@@ -455,6 +489,17 @@ static wt_status dec_by_id(wt_sem_insn *i) {
     case WT_I_LDS: return dec_load_store(i, WT_SPACE_SHARED, 1);
     case WT_I_STS:
     case WT_I_STS_U: return dec_load_store(i, WT_SPACE_SHARED, 0);
+    case WT_I_LD: return dec_load_store(i, WT_SPACE_GENERIC, 1);
+    case WT_I_ST:
+    case WT_I_ST_U: return dec_load_store(i, WT_SPACE_GENERIC, 0);
+    case WT_I_ATOM:
+    case WT_I_ATOM_U:
+    case WT_I_ATOM_CAS:
+    case WT_I_ATOMS:
+    case WT_I_ATOMS_U:
+    case WT_I_ATOMS_CAS: return dec_atomic(i);
+    case WT_I_LDL: return dec_load_store(i, WT_SPACE_LOCAL, 1);
+    case WT_I_STL: return dec_load_store(i, WT_SPACE_LOCAL, 0);
     case WT_I_ATOMG:
     case WT_I_ATOMG_U:
     case WT_I_ATOMG_CAS:
@@ -486,9 +531,10 @@ static void lists(wt_sem_insn *i) {
     if (i->cls == WT_CL_MEM && k > 0 && i->bytes > 4) n = i->bytes / 4u;
     if (s->kind == WT_SRC_REG) add_reg(i, s->reg, n);
     if (s->kind == WT_SRC_UREG) add_ureg(i, s->reg, n);
-    if (s->kind == WT_SRC_PREDS) i->sp = 0x7f;
+    if (s->kind == WT_SRC_PREDS && i->udst) i->sup = 0x7f;
+    if (s->kind == WT_SRC_PREDS && !i->udst) i->sp = 0x7f;
   }
-  if (i->cls == WT_CL_MEM && i->has_ur) add_ureg(i, i->ur, i->space == WT_SPACE_GLOBAL ? 2 : 1);
+  if (i->cls == WT_CL_MEM && i->has_ur) add_ureg(i, i->ur, i->space == WT_SPACE_GLOBAL || i->space == WT_SPACE_GENERIC ? 2 : 1);
   add_pred(i, i->guard);
   add_pred(i, i->pp);
   add_pred(i, i->pq);

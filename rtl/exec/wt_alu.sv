@@ -34,6 +34,7 @@ module wt_alu (
   output logic                                alu_pw1_valid,
   output logic [2:0]                          alu_pw1_p,
   output logic [wt_pkg::LANES-1:0]            alu_pw1_bits,
+  output logic                                alu_pwr_valid,
   output logic                                alu_rel_valid,
   output logic [wt_pkg::WARP_W-1:0]           alu_rel_warp,
   output logic [7:0]                          alu_rel_dst,
@@ -111,7 +112,7 @@ module wt_alu (
     );
   end
 
-  logic                      wb_valid_q, wb_valid_d, pw0_valid_q, pw0_valid_d, pw1_valid_q, pw1_valid_d;
+  logic                      wb_valid_q, wb_valid_d, pw0_valid_q, pw0_valid_d, pw1_valid_q, pw1_valid_d, pwr_valid_q, pwr_valid_d;
   logic                      rel_valid_q, rel_valid_d, rel_u_q, rel_u_d, sc_valid_q, sc_valid_d, sc_ur_q, sc_ur_d;
   logic [1:0]                wb_n_q, wb_n_d;
   logic [wt_pkg::WARP_W-1:0] wb_warp_q, wb_warp_d;
@@ -142,6 +143,7 @@ module wt_alu (
     pw1_valid_d = 1'b0;
     pw1_p_d = '0;
     pw1_bits_d = '0;
+    pwr_valid_d = 1'b0;
     rel_valid_d = 1'b0;
     rel_ndst_d = '0;
     rel_pw_d = '0;
@@ -154,6 +156,9 @@ module wt_alu (
     has_pv = 1'b0;
     is_sc = 1'b0;
     if (take) begin
+      if (u.op == wt_pkg::I_LEPC)
+        for (int l = 0; l < LN; l++) wb_lo_d[l*32 +: 32] = u.pc & {32{disp_mask[l]}};
+      pwr_valid_d = u.op == wt_pkg::I_R2P;
       wb_n_d = u.ndst[1:0];
       wb_warp_d = disp_warp;
       wb_beat_d = disp_beat;
@@ -209,6 +214,7 @@ module wt_alu (
       pw1_valid_q <= 1'b0;
       pw1_p_q <= '0;
       pw1_bits_q <= '0;
+      pwr_valid_q <= 1'b0;
       rel_valid_q <= 1'b0;
       rel_ndst_q <= '0;
       rel_pw_q <= '0;
@@ -232,6 +238,7 @@ module wt_alu (
       pw1_valid_q <= pw1_valid_d;
       pw1_p_q <= pw1_p_d;
       pw1_bits_q <= pw1_bits_d;
+      pwr_valid_q <= pwr_valid_d;
       rel_valid_q <= rel_valid_d;
       rel_ndst_q <= rel_ndst_d;
       rel_pw_q <= rel_pw_d;
@@ -257,6 +264,7 @@ module wt_alu (
   assign alu_pw1_valid = pw1_valid_q;
   assign alu_pw1_p = pw1_p_q;
   assign alu_pw1_bits = pw1_bits_q;
+  assign alu_pwr_valid = pwr_valid_q;
   assign alu_rel_valid = rel_valid_q;
   assign alu_rel_warp = wb_warp_q;
   assign alu_rel_dst = wb_reg_q;

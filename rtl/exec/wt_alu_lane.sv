@@ -1,11 +1,13 @@
 // wt_alu_lane: one lane of the integer datapath, combinational. Used LANES times by wt_alu and once by wt_ualu.
 //
 // One shifter (SHF, LEA), one three-input adder (IADD3, LEA), one 32x32+64 multiplier (IMAD, IMAD.WIDE, IMAD.HI), one
-// comparator (ISETP, IMNMX). All results are 0 while en is 0. Operands arrive in assembly order with A, B, C inversion
+// comparator (ISETP, IMNMX); bytes and bit fields are wt_alu_bytes. All results are 0 while en is 0. Operands arrive in assembly order with A, B, C inversion
 // flags already taken from the form-dependent bits; m is the modifier field of the instruction word, bits 80:72.
 // Model     cmodel/exec/wt_alu_ops.h      Doc  docs/blocks/exec/wt_alu.md
 `default_nettype none
-module wt_alu_lane (
+module wt_alu_lane #(
+  parameter bit Uniform = 1'b0  // 1: the lane of the uniform datapath, without the byte operations that it has not
+) (
   input  wire logic         en,
   input  wire logic [7:0]   op,       // row number of the per-lane operation
   input  wire logic [80:72] m,
@@ -133,6 +135,9 @@ module wt_alu_lane (
     end
   end
 
+  logic [31:0] bytes;
+  wt_alu_bytes #(.Uniform(Uniform)) u_bytes (.en(en), .op(op), .m(m), .a(a), .b(b), .c(c[31:0]), .res(bytes));
+
   // comparator
   logic less, same, hit;
   assign less = (a ^ {m[73], 31'd0}) < (b ^ {m[73], 31'd0});
@@ -164,6 +169,10 @@ module wt_alu_lane (
         wt_pkg::I_P2R: begin
           byte_at = {m[77:76], 3'd0};
           res_lo = (c[31:0] & ~(b << byte_at)) | ({25'd0, a[6:0] & b[6:0]} << byte_at);
+        end
+        wt_pkg::I_R2P: begin
+          res_lo = a >> {m[77:76], 3'd0};
+          res_hi = b;
         end
         wt_pkg::I_IADD3: begin
           res_lo = sum[31:0];
@@ -225,7 +234,7 @@ module wt_alu_lane (
           res_lo = bits == 32'd0 ? 32'hffffffff : {27'd0, top ^ {5{m[74]}}};
         end
         wt_pkg::I_BREV: for (int i = 0; i < 32; i++) res_lo[i] = b[31-i];
-        default: res_lo = 32'd0;
+        default: res_lo = bytes;
       endcase
     end
   end

@@ -77,7 +77,9 @@ module wt_ualu (
           op = wt_pkg::I_LOP3;
           has_pu = 1'b1;
         end
+        wt_pkg::I_UPRMT: op = wt_pkg::I_PRMT;
         wt_pkg::I_USHF: op = wt_pkg::I_SHF;
+        wt_pkg::I_USGXT: op = wt_pkg::I_SGXT;
         wt_pkg::I_UPLOP3: begin
           op = wt_pkg::I_PLOP3;
           n = 2'd0;
@@ -97,7 +99,7 @@ module wt_ualu (
           use_lane = 1'b0;
           n = w[75:73] == 3'd5 ? 2'd2 : 2'd1;
         end
-        wt_pkg::I_S2UR: use_lane = 1'b0;
+        wt_pkg::I_S2UR, wt_pkg::I_UP2UR: use_lane = 1'b0;
         wt_pkg::I_VOTEU: begin
           use_lane = 1'b0;
           has_pu = 1'b1;
@@ -120,7 +122,7 @@ module wt_ualu (
   assign form4 = w[11:9] == 3'd4;
   assign b = form2 ? ureg_c[31:0] : form4 ? w[63:32] : ureg_b[31:0];
   assign c = form2 ? {32'd0, w[63:32]} : ureg_c;
-  wt_alu_lane u_lane (
+  wt_alu_lane #(.Uniform(1'b1)) u_lane (
     .en(use_lane),
     .op(op),
     .m(w[80:72]),
@@ -158,6 +160,7 @@ module wt_ualu (
         endcase
       end
       wt_pkg::I_S2UR: lo = sreg_s;
+      wt_pkg::I_UP2UR: lo = (ureg_a[31:0] & ~(w[63:32] << {w[77:76], 3'd0})) | ({25'd0, ureg_up & w[38:32]} << {w[77:76], 3'd0});
       wt_pkg::I_VOTEU: begin
         lo = 32'd0;
         lo[VW-1:0] = issue_ballot[VW-1:0];

@@ -225,9 +225,18 @@ module wt_decode (
     {shfl, shfl_b, shfl_c, from_a, from_b, rd} = 6'd0;
     {pp, pp_x, pq, pr, pu, pv, uguard, uniform} = 8'd0;
     case (op)
-      wt_pkg::I_MOV, wt_pkg::I_IABS, wt_pkg::I_FLO, wt_pkg::I_BREV, wt_pkg::I_POPC, wt_pkg::I_P2R: begin
+      wt_pkg::I_MOV, wt_pkg::I_IABS, wt_pkg::I_FLO, wt_pkg::I_BREV, wt_pkg::I_POPC, wt_pkg::I_P2R,
+      wt_pkg::I_I2I: begin
         unit = wt_pkg::U_ALU;
         {arith, rd} = 2'b11;
+      end
+      wt_pkg::I_SGXT, wt_pkg::I_BMSK: begin
+        unit = wt_pkg::U_ALU;
+        {arith, use_a, rd} = 3'b111;
+      end
+      wt_pkg::I_R2P: begin
+        unit = wt_pkg::U_ALU;
+        {arith, use_a} = 2'b11;
       end
       wt_pkg::I_SEL, wt_pkg::I_IMNMX, wt_pkg::I_FSEL, wt_pkg::I_FMNMX, wt_pkg::I_FSET: begin
         unit = wt_pkg::U_ALU;
@@ -282,7 +291,7 @@ module wt_decode (
         unit = wt_pkg::U_ALU;
         {arith, use_a, use_c, rd, pp, pu} = 6'b111111;
       end
-      wt_pkg::I_SHF: begin
+      wt_pkg::I_SHF, wt_pkg::I_PRMT, wt_pkg::I_VABSDIFF, wt_pkg::I_VABSDIFF4, wt_pkg::I_IDP, wt_pkg::I_I2IP: begin
         unit = wt_pkg::U_ALU;
         {arith, use_a, use_c, rd} = 4'b1111;
       end
@@ -298,7 +307,7 @@ module wt_decode (
         unit = wt_pkg::U_ALU;
         {pp, pq, pr, pu, pv} = 5'b11111;
       end
-      wt_pkg::I_S2R, wt_pkg::I_CS2R, wt_pkg::I_BMOV_RB: begin
+      wt_pkg::I_S2R, wt_pkg::I_CS2R, wt_pkg::I_LEPC, wt_pkg::I_BMOV_RB: begin
         unit = wt_pkg::U_ALU;
         rd = 1'b1;
       end
@@ -310,19 +319,19 @@ module wt_decode (
         unit = wt_pkg::U_ALU;
         {from_a, uniform} = 2'b11;
       end
-      wt_pkg::I_LDG, wt_pkg::I_LDG_U: begin
+      wt_pkg::I_LDG, wt_pkg::I_LDG_U, wt_pkg::I_LD: begin
         unit = wt_pkg::U_LSU;
         {mem, load, rd, glob} = 4'b1111;
       end
-      wt_pkg::I_STG, wt_pkg::I_STG_U: begin
+      wt_pkg::I_STG, wt_pkg::I_STG_U, wt_pkg::I_ST, wt_pkg::I_ST_U: begin
         unit = wt_pkg::U_LSU;
         {mem, store, glob} = 3'b111;
       end
-      wt_pkg::I_LDS: begin
+      wt_pkg::I_LDS, wt_pkg::I_LDL: begin
         unit = wt_pkg::U_LSU;
         {mem, load, rd} = 3'b111;
       end
-      wt_pkg::I_STS, wt_pkg::I_STS_U: begin
+      wt_pkg::I_STS, wt_pkg::I_STS_U, wt_pkg::I_STL: begin
         unit = wt_pkg::U_LSU;
         {mem, store} = 2'b11;
       end
@@ -331,11 +340,20 @@ module wt_decode (
         {mem, load, rd} = 3'b111;
         may_ur = 1'b0;
       end
-      wt_pkg::I_ATOMG, wt_pkg::I_ATOMG_U: begin
+      wt_pkg::I_ATOMG, wt_pkg::I_ATOMG_U, wt_pkg::I_ATOM, wt_pkg::I_ATOM_U: begin
         unit = wt_pkg::U_LSU;
         {mem, atom, rd, glob} = 4'b1111;
       end
-      wt_pkg::I_ATOMG_CAS: begin
+      wt_pkg::I_ATOMS, wt_pkg::I_ATOMS_U: begin
+        unit = wt_pkg::U_LSU;
+        {mem, atom, rd} = 3'b111;
+      end
+      wt_pkg::I_ATOMS_CAS: begin
+        unit = wt_pkg::U_LSU;
+        {mem, atom, cas, rd} = 4'b1111;
+        may_ur = 1'b0;
+      end
+      wt_pkg::I_ATOMG_CAS, wt_pkg::I_ATOM_CAS: begin
         unit = wt_pkg::U_LSU;
         {mem, atom, cas, rd, glob} = 5'b11111;
         may_ur = 1'b0;
@@ -380,7 +398,7 @@ module wt_decode (
       end
       wt_pkg::I_S2UR, wt_pkg::I_UMOV_I, wt_pkg::I_UMOV_U, wt_pkg::I_USEL, wt_pkg::I_UISETP, wt_pkg::I_UIADD3,
       wt_pkg::I_ULEA, wt_pkg::I_ULOP3, wt_pkg::I_USHF, wt_pkg::I_UPLOP3, wt_pkg::I_UIMAD, wt_pkg::I_UIMAD_WIDE,
-      wt_pkg::I_ULDC, wt_pkg::I_UFLO, wt_pkg::I_UBREV, wt_pkg::I_UPOPC: begin
+      wt_pkg::I_UPRMT, wt_pkg::I_USGXT, wt_pkg::I_UP2UR, wt_pkg::I_ULDC, wt_pkg::I_UFLO, wt_pkg::I_UBREV, wt_pkg::I_UPOPC: begin
         unit = wt_pkg::U_UNI;
         {uguard, uniform} = 2'b11;
       end
@@ -433,7 +451,7 @@ module wt_decode (
       base[15:8] = w[31:24];
       add[3:2] = 2'd1;
       want[1] = glob && w[72] && (!ur || (atom && rd ? w[70] : w[90]));
-      base[47:16] = {4{w[39:32]}};
+      base[47:16] = {4{op == wt_pkg::I_ST ? w[71:64] : w[39:32]}};  // ST has a 32-bit offset at 63:32
       add[11:4] = 8'b11_10_01_00;
       if (store || atom) want[5:2] = {words == 3'd4, words == 3'd4, words != 3'd1, 1'b1};
       if (cas) begin
@@ -490,6 +508,7 @@ module wt_decode (
     if (op == wt_pkg::I_P2R) read[6:0] = 7'h7f;
     if (pu) written[w[83:81]] = 1'b1;
     if (pv) written[w[86:84]] = 1'b1;
+    if (op == wt_pkg::I_R2P) written[6:0] = form == 3'd4 ? w[38:32] : 7'h7f;  // a mask in a register may name any of them
   end
 
   // ---- the uop ----
@@ -511,7 +530,7 @@ module wt_decode (
       if (rd && w[23:16] != 8'd255) begin
         u.dst = w[23:16];
         u.ndst = words;
-        if (op == wt_pkg::I_IMAD_WIDE || (wide_ab && rd) || (op == wt_pkg::I_CS2R && w[80])) u.ndst = 3'd2;
+        if (op == wt_pkg::I_IMAD_WIDE || op == wt_pkg::I_LEPC || (wide_ab && rd) || (op == wt_pkg::I_CS2R && w[80])) u.ndst = 3'd2;
       end
       u.bcsel = bcsel;
       u.bcpos = bcpos;

@@ -31,6 +31,7 @@ module wt_lsu (
   input  wire logic [wt_pkg::WARP_W-1:0]               env_ack_warp,
   // launch constants, CTA slots of the warps
   input  wire logic [16:0]                             cfg_smem,
+  input  wire logic [19:0]                             cfg_local,
   input  wire logic [wt_pkg::SMROW_W:0]                cfg_smrows,
   input  wire logic                                    dispatch_launch_valid,
   input  wire logic                                    dispatch_launch_last,
@@ -97,7 +98,9 @@ module wt_lsu (
   output logic [2:0]                                   lsu_sz,
   output logic [3:0]                                   lsu_aop,
   output logic [1:0]                                   lsu_k,
-  output logic [wt_pkg::SMROW_W-1:0]                   lsu_sbase
+  output logic [wt_pkg::SMROW_W-1:0]                   lsu_sbase,
+  output logic                                         lsu_swr,
+  output logic [31:0]                                  lsu_sval
 );
   localparam int unsigned N = wt_pkg::WARP_SIZE;
   localparam int unsigned L = wt_pkg::LANES;
@@ -130,6 +133,10 @@ module wt_lsu (
   logic [3:0] aop_q, aop_d, rq_aop_q, rq_aop_d;
   logic [wt_pkg::CTA_W-1:0] cta_q, cta_d, rq_cta_q, rq_cta_d;
   logic [wt_pkg::SMROW_W-1:0] sbase_q, sbase_d;
+  logic gen_q, gen_d, u_gen;
+  logic [1:0] ph_q, ph_d;
+  logic [N-1:0] rest_q, rest_d, in_shared, in_local, mine;
+  logic [63:0] aold_q, aold_d, anew_q, anew_d, a_value, a_got;
   logic [IW-1:0] it_q, it_d, rl_it_q, rl_it_d;
   logic [BTW-1:0] beat_q, beat_d, rl_beat_q, rl_beat_d;
   logic [N*64-1:0] addr_q, addr_d;
@@ -188,8 +195,8 @@ module wt_lsu (
   logic [3:0] u_aop;
   logic [L*64-1:0] beat_addr;
   assign take = disp_valid && u.unit == wt_pkg::U_LSU && st_q == StCollect;
-  wt_lsu_addr u_addr (.take, .hi(u.hi), .lo(u.lo), .op(u.op), .bc(disp_bc), .s0(disp_data[0 +: L*32]),
-                      .s1(disp_data[L*32 +: L*32]), .mop(u_mop), .space(u_space), .sz(u_sz), .aop(u_aop),
+  wt_lsu_addr u_addr (.take, .hi(u.hi), .lo(u.lo), .op(u.op), .warp(disp_warp), .beat(disp_beat), .bc(disp_bc), .s0(disp_data[0 +: L*32]),
+                      .s1(disp_data[L*32 +: L*32]), .mop(u_mop), .space(u_space), .gen(u_gen), .sz(u_sz), .aop(u_aop),
                       .addr(beat_addr));
 
   // Check: misaligned lanes, lanes outside the CTA's shared memory //
@@ -197,12 +204,18 @@ module wt_lsu (
   logic [N-1:0] crooked, bad, good;
   logic [OW-1:0] out_cur;
   assign returns = mop_q == wt_pkg::MEM_LOAD || mop_q == wt_pkg::MEM_ATOM;
-  assign q_shared = space_q == wt_pkg::SP_SHARED;
+  // generic lanes say themselves where they go; those in shared memory are served first
+  for (genvar l = 0; l < N; l++) begin : g_where
+    assign in_shared[l] = mask_q[l] && (gen_q ? addr_q[l*64+62] : space_q == wt_pkg::SP_SHARED);
+    assign in_local[l] = mask_q[l] && (gen_q ? addr_q[l*64+63] : space_q == wt_pkg::SP_LOCAL);
+  end
+  assign q_shared = gen_q ? in_shared != '0 : space_q == wt_pkg::SP_SHARED;
+  assign mine = gen_q && q_shared ? good & in_shared : good;
   assign entry = returns && !q_shared;
   assign out_cur = out_q[32'(warp_q)*OW +: OW];
   assign go = st_q == StCheck && !(entry && ((&it_v_q) || (&out_cur)));
   assign good = mask_q & ~bad;
-  wt_lsu_check u_check (.go, .mask(mask_q), .addr(addr_q), .sz(sz_q), .limited(q_shared), .limit(cfg_smem), .crooked,
+  wt_lsu_check u_check (.go, .mask(mask_q), .addr(addr_q), .sz(sz_q), .in_shared, .in_local, .smem(cfg_smem), .local_bytes(cfg_local), .crooked,
                         .bad);
 
   // Free entry and free tag: the lowest
@@ -264,7 +277,22 @@ module wt_lsu (
   end
 
   // Front: one instruction at a time //
-  logic word_end, pass_end;
+  logic word_end, pass_end, atomic, atom_end;
+  logic [N-1:0] a_lane;
+  logic [31:0] a_word;
+  wt_first #(.N(N)) u_a_lane (.x(pend_q), .oh(a_lane));
+  assign atomic = mop_q == wt_pkg::MEM_ATOM;
+  assign atom_end = st_q == StShared && atomic && ph_q == 2'd2 && word_end;
+  wt_lsu_atom u_atom (.go(st_q == StShared && atomic), .lane(a_lane), .data(data_q), .aop(aop_q), .atype(atype_q), .old(aold_q),
+                      .value(a_value), .got(a_got));
+  always_comb begin
+    a_word = 32'd0;
+    for (int unsigned b = 0; b < wt_pkg::SMEM_BANKS; b++) a_word = a_word | smbank_rdata[b*32 +: 32];  // one bank is enabled
+    aold_d = aold_q;
+    anew_d = anew_q;
+    if (st_q == StShared && atomic && ph_q == 2'd0) aold_d = k_q[0] ? {a_word, aold_q[31:0]} : {32'd0, a_word};
+    if (st_q == StShared && atomic && ph_q == 2'd1) anew_d = a_value;
+  end
   logic [N-1:0] left;
   assign left = pend_q & ~smem_lanes;
   assign pass_end = left == '0;
@@ -291,6 +319,9 @@ module wt_lsu (
     it_d = it_q;
     k_d = k_q;
     beat_d = beat_q;
+    gen_d = gen_q;
+    rest_d = rest_q;
+    ph_d = ph_q;
     case (st_q)
       StCollect: if (take) begin
         if (!col_q) begin
@@ -298,6 +329,7 @@ module wt_lsu (
           mask_d = '0;
           mop_d = u_mop;
           space_d = u_space;
+          gen_d = u_gen;
           sz_d = u_sz;
           dst_d = u.dst;
           ndst_d = u.ndst;
@@ -314,12 +346,16 @@ module wt_lsu (
         if (disp_last) st_d = StCheck;
       end
       StCheck: if (go) begin
-        mask_d = good;
-        pend_d = good;
+        mask_d = mine;
+        pend_d = mine;
+        rest_d = good & ~mine;
         k_d = 2'd0;
+        ph_d = 2'd0;
+        if (gen_q) space_d = q_shared ? wt_pkg::SP_SHARED : wt_pkg::SP_GLOBAL;
         cta_d = wcta_q[warp_q];
         sbase_d = wt_pkg::SMROW_W'(32'(wcta_q[warp_q]) * 32'(cfg_smrows));
-        if (good == '0) st_d = ndst_q == 3'd0 ? StCollect : StRelease;
+        if (mine == '0 && rest_d != '0) {mask_d, rest_d} = {rest_d, {N{1'b0}}};  // no shared lane is left: the others, next cycle
+        else if (good == '0) st_d = ndst_q == 3'd0 ? StCollect : StRelease;
         else if (q_shared) st_d = StShared;
         else begin
           st_d = StRequest;
@@ -330,7 +366,17 @@ module wt_lsu (
         pend_d = pend_q & ~coal_lanes;
         if (pend_d == '0) st_d = StCollect;
       end
-      StShared: begin
+      StShared: if (atomic) begin
+        if (ph_q != 2'd1) k_d = word_end ? 2'd0 : k_q + 2'd1;
+        if (ph_q == 2'd1 || word_end) ph_d = ph_q == 2'd2 ? 2'd0 : ph_q + 2'd1;
+        if (atom_end) begin
+          pend_d = pend_q & ~a_lane;
+          if (pend_d == '0) begin
+            beat_d = first_beat(mask_q, 32'd0);
+            st_d = ndst_q != 3'd0 ? StSharedWb : StCollect;
+          end
+        end
+      end else begin
         pend_d = left;
         if (pass_end && !word_end) begin
           k_d = k_q + 2'd1;
@@ -353,6 +399,12 @@ module wt_lsu (
       StRelease: if (own_ack) st_d = StCollect;
       default: ;
     endcase
+    // the shared lanes of a generic access are done: the others are checked next
+    if ((st_q == StShared || st_q == StSharedWb) && st_d == StCollect && rest_q != '0) begin
+      st_d = StCheck;
+      mask_d = rest_q;
+      rest_d = '0;
+    end
   end
 
   // Lane registers: addresses and data are written beat by beat, shared loads bring data back word by word
@@ -369,6 +421,8 @@ module wt_lsu (
         end
       end
     end
+    for (int unsigned l = 0; l < N; l++)
+      if (atom_end && a_lane[l]) {data_d[(N+l)*32 +: 32], data_d[l*32 +: 32]} = a_got;
     if (lsu_sq && mop_q == wt_pkg::MEM_LOAD) begin
       for (int unsigned l = 0; l < N; l++) begin
         if (smem_lanes[l]) begin
@@ -385,11 +439,12 @@ module wt_lsu (
     perf_valid_d = 1'b0;
     perf_warp_d = '0;
     perf_lanes_d = '0;
-    if (lsu_sq && (last_word(sz_q) == 2'd0 || (pass_end && word_end))) begin
+    if (lsu_sq && !atomic && (last_word(sz_q) == 2'd0 || (pass_end && word_end))) begin
       perf_valid_d = 1'b1;
       perf_warp_d = warp_q;
       perf_lanes_d = last_word(sz_q) == 2'd0 ? smem_lanes : mask_q;
     end
+    if (atom_end) {perf_valid_d, perf_warp_d, perf_lanes_d} = {1'b1, warp_q, a_lane};
     fault_valid_d = 1'b0;
     fault_kind_d = 1'b0;
     fault_warp_d = '0;
@@ -413,25 +468,17 @@ module wt_lsu (
   assign sent = coal_valid && returns;
   always_comb begin
     rq_valid_d = rq_valid_q && !env_mem_ready;
-    rq_op_d = rq_valid_d ? rq_op_q : '0;
-    rq_space_d = rq_valid_d ? rq_space_q : '0;
-    rq_warp_d = rq_valid_d ? rq_warp_q : '0;
-    rq_cta_d = rq_valid_d ? rq_cta_q : '0;
-    rq_split_d = rq_valid_d ? rq_split_q : '0;
-    rq_pc_d = rq_valid_d ? rq_pc_q : '0;
-    rq_lanes_d = rq_valid_d ? rq_lanes_q : '0;
-    rq_line_d = rq_valid_d ? rq_line_q : '0;
-    rq_bmask_d = rq_valid_d ? rq_bmask_q : '0;
-    rq_data_d = rq_valid_d ? rq_data_q : '0;
-    rq_tag_d = rq_valid_d ? rq_tag_q : '0;
-    rq_aop_d = rq_valid_d ? rq_aop_q : '0;
-    rq_atype_d = rq_valid_d ? rq_atype_q : '0;
-    rq_order_d = rq_valid_d ? rq_order_q : '0;
-    rq_scope_d = rq_valid_d ? rq_scope_q : '0;
+    {rq_op_d, rq_space_d, rq_warp_d, rq_cta_d, rq_split_d, rq_pc_d, rq_lanes_d, rq_line_d, rq_bmask_d, rq_data_d,
+     rq_tag_d, rq_aop_d, rq_atype_d, rq_order_d, rq_scope_d} = '0;
+    if (rq_valid_d)
+      {rq_op_d, rq_space_d, rq_warp_d, rq_cta_d, rq_split_d, rq_pc_d, rq_lanes_d, rq_line_d, rq_bmask_d, rq_data_d,
+       rq_tag_d, rq_aop_d, rq_atype_d, rq_order_d, rq_scope_d} =
+        {rq_op_q, rq_space_q, rq_warp_q, rq_cta_q, rq_split_q, rq_pc_q, rq_lanes_q, rq_line_q, rq_bmask_q, rq_data_q,
+         rq_tag_q, rq_aop_q, rq_atype_q, rq_order_q, rq_scope_q};
     if (coal_valid) begin
       rq_valid_d = 1'b1;
       rq_op_d = mop_q;
-      rq_space_d = space_q;
+      rq_space_d = gen_q && coal_line[56] ? wt_pkg::SP_LOCAL : space_q;
       rq_warp_d = warp_q;
       rq_cta_d = cta_q;
       rq_split_d = split_q;
@@ -500,7 +547,9 @@ module wt_lsu (
   assign {lsu_wb_pwv, lsu_wb_p, lsu_wb_pbits} = '0;  // no memory instruction writes a predicate
   assign lsu_rsp_ready = !rl_v_q && st_q != StSharedWb && st_q != StRelease;
   assign lsu_cq = st_q == StRequest && (returns ? !(&tg_v_q) : !(&out_cur));
-  assign lsu_sq = st_q == StShared;
+  assign lsu_sq = st_q == StShared && ph_q != 2'd1;
+  assign lsu_swr = st_q == StShared && ph_q == 2'd2;
+  assign lsu_sval = !lsu_swr ? 32'd0 : k_q[0] ? anew_q[63:32] : anew_q[31:0];
   always_comb begin
     lsu_quiet = ~act_q;
     for (int unsigned w = 0; w < wt_pkg::WARPS; w++)
@@ -558,7 +607,7 @@ module wt_lsu (
           if (k_q == 2'(k)) word_k = data_q[k*N*32 +: N*32];
         wb_words = word_k[32'(beat_q)*L*32 +: L*32];
       end
-      lsu_wb_last = st_q == StRelease || (word_end && !any_beat(mask_q, 32'(beat_q) + 32'd1));
+      lsu_wb_last = st_q == StRelease || (word_end && !any_beat(mask_q, 32'(beat_q) + 32'd1) && rest_q == '0);
       if (lsu_wb_last) {lsu_wb_dst, lsu_wb_ndst} = {dst_q, ndst_q};
     end
   end
@@ -586,31 +635,12 @@ module wt_lsu (
       tg_v_q <= '0;
       rl_v_q <= '0;
       rq_valid_q <= '0;
-      rq_op_q <= '0;
-      rq_space_q <= '0;
-      rq_warp_q <= '0;
-      rq_cta_q <= '0;
-      rq_split_q <= '0;
-      rq_pc_q <= '0;
-      rq_lanes_q <= '0;
-      rq_line_q <= '0;
-      rq_bmask_q <= '0;
-      rq_data_q <= '0;
-      rq_tag_q <= '0;
-      rq_aop_q <= '0;
-      rq_atype_q <= '0;
-      rq_order_q <= '0;
-      rq_scope_q <= '0;
+      {rq_op_q, rq_space_q, rq_warp_q, rq_cta_q, rq_split_q, rq_pc_q, rq_lanes_q, rq_line_q, rq_bmask_q, rq_data_q,
+       rq_tag_q, rq_aop_q, rq_atype_q, rq_order_q, rq_scope_q} <= '0;
+      {rest_q, ph_q} <= '0;
+      {perf_valid_q, perf_warp_q, perf_lanes_q, fault_valid_q, fault_kind_q, fault_warp_q, fault_pc_q, fault_lane_q} <= '0;
       out_q <= '0;
       act_q <= '0;
-      perf_valid_q <= '0;
-      perf_warp_q <= '0;
-      perf_lanes_q <= '0;
-      fault_valid_q <= '0;
-      fault_kind_q <= '0;
-      fault_warp_q <= '0;
-      fault_pc_q <= '0;
-      fault_lane_q <= '0;
     end else begin
       st_q <= st_d;
       col_q <= col_d;
@@ -623,56 +653,22 @@ module wt_lsu (
       tg_v_q <= tg_v_d;
       rl_v_q <= rl_v_d;
       rq_valid_q <= rq_valid_d;
-      rq_op_q <= rq_op_d;
-      rq_space_q <= rq_space_d;
-      rq_warp_q <= rq_warp_d;
-      rq_cta_q <= rq_cta_d;
-      rq_split_q <= rq_split_d;
-      rq_pc_q <= rq_pc_d;
-      rq_lanes_q <= rq_lanes_d;
-      rq_line_q <= rq_line_d;
-      rq_bmask_q <= rq_bmask_d;
-      rq_data_q <= rq_data_d;
-      rq_tag_q <= rq_tag_d;
-      rq_aop_q <= rq_aop_d;
-      rq_atype_q <= rq_atype_d;
-      rq_order_q <= rq_order_d;
-      rq_scope_q <= rq_scope_d;
+      {rq_op_q, rq_space_q, rq_warp_q, rq_cta_q, rq_split_q, rq_pc_q, rq_lanes_q, rq_line_q, rq_bmask_q, rq_data_q,
+       rq_tag_q, rq_aop_q, rq_atype_q, rq_order_q, rq_scope_q} <=
+        {rq_op_d, rq_space_d, rq_warp_d, rq_cta_d, rq_split_d, rq_pc_d, rq_lanes_d, rq_line_d, rq_bmask_d, rq_data_d,
+         rq_tag_d, rq_aop_d, rq_atype_d, rq_order_d, rq_scope_d};
+      {rest_q, ph_q} <= {rest_d, ph_d};
+      {perf_valid_q, perf_warp_q, perf_lanes_q, fault_valid_q, fault_kind_q, fault_warp_q, fault_pc_q, fault_lane_q} <=
+        {perf_valid_d, perf_warp_d, perf_lanes_d, fault_valid_d, fault_kind_d, fault_warp_d, fault_pc_d, fault_lane_d};
       out_q <= out_d;
       act_q <= act_d;
-      perf_valid_q <= perf_valid_d;
-      perf_warp_q <= perf_warp_d;
-      perf_lanes_q <= perf_lanes_d;
-      fault_valid_q <= fault_valid_d;
-      fault_kind_q <= fault_kind_d;
-      fault_warp_q <= fault_warp_d;
-      fault_pc_q <= fault_pc_d;
-      fault_lane_q <= fault_lane_d;
     end
   end
   always_ff @(posedge clk) begin
-    warp_q <= warp_d;
-    mop_q <= mop_d;
-    space_q <= space_d;
-    sz_q <= sz_d;
-    dst_q <= dst_d;
-    ndst_q <= ndst_d;
-    pc_q <= pc_d;
-    split_q <= split_d;
-    aop_q <= aop_d;
-    atype_q <= atype_d;
-    order_q <= order_d;
-    scope_q <= scope_d;
-    cta_q <= cta_d;
-    sbase_q <= sbase_d;
-    it_q <= it_d;
-    addr_q <= addr_d;
-    data_q <= data_d;
-    rl_line_q <= rl_line_d;
-    rl_lanes_q <= rl_lanes_d;
-    rl_it_q <= rl_it_d;
-    rl_k_q <= rl_k_d;
-    rl_beat_q <= rl_beat_d;
+    {warp_q, mop_q, space_q, sz_q, dst_q, ndst_q, pc_q, split_q, aop_q, atype_q, order_q, scope_q, cta_q, sbase_q, gen_q,
+     aold_q, anew_q, it_q, addr_q, data_q, rl_line_q, rl_lanes_q, rl_it_q, rl_k_q, rl_beat_q} <=
+      {warp_d, mop_d, space_d, sz_d, dst_d, ndst_d, pc_d, split_d, aop_d, atype_d, order_d, scope_d, cta_d, sbase_d, gen_d,
+       aold_d, anew_d, it_d, addr_d, data_d, rl_line_d, rl_lanes_d, rl_it_d, rl_k_d, rl_beat_d};
   end
   always_ff @(posedge clk) begin
     if (it_meta_we) it_meta_q[it_meta_wa] <= {warp_q, dst_q, ndst_q, sz_q};

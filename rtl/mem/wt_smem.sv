@@ -16,6 +16,8 @@ module wt_smem (
   input  wire logic [2:0]                                        lsu_sz,
   input  wire logic [1:0]                                        lsu_k,
   input  wire logic [wt_pkg::SMROW_W-1:0]                        lsu_sbase,
+  input  wire logic                                              lsu_swr,
+  input  wire logic [31:0]                                       lsu_sval,
   output logic [wt_pkg::WARP_SIZE-1:0]                           smem_lanes,
   output logic [wt_pkg::SMEM_BANKS-1:0]                          smem_en,
   output logic [wt_pkg::SMEM_BANKS*wt_pkg::SMROW_W-1:0]          smem_row,
@@ -30,6 +32,10 @@ module wt_smem (
   // Word k of the stores
   logic [N*32-1:0] word_data;
   logic store;
+  // atomics: one lane at a time
+  logic [N-1:0] lowest, pend;
+  wt_first #(.N(N)) u_lowest (.x(lsu_pend), .oh(lowest));
+  assign pend = lsu_mop == wt_pkg::MEM_ATOM ? lowest : lsu_pend;
   always_comb begin
     store = lsu_sq && lsu_mop == wt_pkg::MEM_STORE;
     word_data = '0;
@@ -62,7 +68,7 @@ module wt_smem (
     x = 32'd0;
     if (lsu_sq) begin
       for (int unsigned l = 0; l < N; l++) begin
-        if (lsu_pend[l]) begin
+        if (pend[l]) begin
           word = lsu_addr[l*64+2 +: 30] + 30'(lsu_k);
           bank = word[BW-1:0];
           row = RW'(word >> BW) + lsu_sbase;
@@ -72,8 +78,8 @@ module wt_smem (
               if (bank == BW'(b)) smem_row[b*RW +: RW] = row;
           end
           smem_lanes[l] = smem_row[32'(bank)*RW +: RW] == row;
-          if (store && smem_lanes[l]) begin
-            x = word_data[l*32 +: 32];
+          if ((store || lsu_swr) && smem_lanes[l]) begin
+            x = lsu_swr ? lsu_sval : word_data[l*32 +: 32];
             be = 4'b1111;
             case (lsu_sz)
               3'd0, 3'd1: begin

@@ -1,7 +1,7 @@
 // wt_pred: predicate file, 7 predicates per lane. Row = warp * BEATS + beat, bit p * LANES + lane.
 //
 // Read      all predicates of sched_sel_warp, same cycle; 0 when nothing is selected.
-// Write     per bit, four ports: ALU result 0 and 1, slow write-back, launch (clears the row). Later ports win a bit that two write.
+// Write     per bit, five ports: ALU result 0 and 1, R2P (all predicates of a lane), slow write-back, launch (clears the row). Later ports win a bit that two write.
 // State     p_q: WARPS * BEATS rows of 7 * LANES bits.
 // Model     cmodel/operand/wt_pred.c      Doc  docs/blocks/operand/wt_pred.md
 `default_nettype none
@@ -16,6 +16,9 @@ module wt_pred (
   input  wire logic                            alu_pw1_valid,
   input  wire logic [2:0]                      alu_pw1_p,
   input  wire logic [wt_pkg::LANES-1:0]        alu_pw1_bits,
+  input  wire logic                            alu_pwr_valid,
+  input  wire logic [32*wt_pkg::LANES-1:0]     alu_wb_lo,
+  input  wire logic [32*wt_pkg::LANES-1:0]     alu_wb_hi,
   input  wire logic [wt_pkg::WARP_W-1:0]       alu_wb_warp,
   input  wire logic [wt_pkg::BEAT_W-1:0]       alu_wb_beat,
   input  wire logic [wt_pkg::LANES-1:0]        alu_wb_mask,
@@ -36,16 +39,16 @@ module wt_pred (
   localparam int unsigned AW = D < 2 ? 1 : $clog2(D);
 
   logic [7*LN-1:0] p_q [D];
-  logic [3:0]      p_we;
-  logic [4*AW-1:0] p_wa;
+  logic [4:0]      p_we;
+  logic [5*AW-1:0] p_wa;
 
   function automatic logic [AW-1:0] row_of(input logic [wt_pkg::WARP_W-1:0] warp, input logic [wt_pkg::BEAT_W-1:0] beat);
     row_of = AW'(warp) * AW'(wt_pkg::BEATS) + AW'(beat);
   endfunction
 
-  assign p_we = {dispatch_launch_valid, wb_pw_valid, alu_pw1_valid, alu_pw0_valid};
+  assign p_we = {dispatch_launch_valid, wb_pw_valid, alu_pwr_valid, alu_pw1_valid, alu_pw0_valid};
   assign p_wa = {row_of(dispatch_launch_warp, dispatch_launch_beat), row_of(wb_warp, wb_beat), row_of(alu_wb_warp, alu_wb_beat),
-                 row_of(alu_wb_warp, alu_wb_beat)};
+                 row_of(alu_wb_warp, alu_wb_beat), row_of(alu_wb_warp, alu_wb_beat)};
 
   logic [AW-1:0]   ra;
   logic [7*LN-1:0] rd;
@@ -68,13 +71,15 @@ module wt_pred (
       for (int p = 0; p < 7; p++) begin
         if (p_we[0] && alu_pw0_p == 3'(p) && alu_wb_mask[l]) p_q[p_wa[0*AW +: AW]][p*LN + l] <= alu_pw0_bits[l];
         if (p_we[1] && alu_pw1_p == 3'(p) && alu_wb_mask[l]) p_q[p_wa[1*AW +: AW]][p*LN + l] <= alu_pw1_bits[l];
-        if (p_we[2] && wb_pw_p == 3'(p) && wb_mask[l]) p_q[p_wa[2*AW +: AW]][p*LN + l] <= wb_pw_bits[l];
-        if (p_we[3]) p_q[p_wa[3*AW +: AW]][p*LN + l] <= 1'b0;
+        if (p_we[2] && alu_wb_hi[l*32 + p] && alu_wb_mask[l]) p_q[p_wa[2*AW +: AW]][p*LN + l] <= alu_wb_lo[l*32 + p];
+        if (p_we[3] && wb_pw_p == 3'(p) && wb_mask[l]) p_q[p_wa[3*AW +: AW]][p*LN + l] <= wb_pw_bits[l];
+        if (p_we[4]) p_q[p_wa[4*AW +: AW]][p*LN + l] <= 1'b0;
       end
     end
   end
 
-  logic unused_rst;
-  assign unused_rst = rst_n;
+  // only the low seven bits of a lane's words are predicates
+  logic unused_in;
+  assign unused_in = &{1'b0, rst_n, alu_wb_lo, alu_wb_hi};
 endmodule
 `default_nettype wire

@@ -18,6 +18,7 @@ module wt_gpu (
   input  wire logic [1:0]                      cfg_delay,  // RPC_DELAY
   input  wire logic [(wt_pkg::ROW_W + 1)-1:0]  cfg_rpw,  // launch: register rows of a warp in each bank
   input  wire logic [16:0]                     cfg_smem,  // launch: shared memory bytes of a CTA (access limit)
+  input  wire logic [19:0]                     cfg_local,
   input  wire logic [(wt_pkg::SMROW_W + 1)-1:0] cfg_smrows,  // launch: shared memory rows (4 * SMEM_BANKS bytes) between CTA slots
   input  wire logic [30:0]                     cfg_grid_x,
   input  wire logic [15:0]                     cfg_grid_y,
@@ -53,7 +54,7 @@ module wt_gpu (
   // of lsu
   output      logic [wt_pkg::SMS-1:0]          lsu_req_valid,
   output      logic [3*wt_pkg::SMS-1:0]        lsu_req_op,  // MEM_...
-  output      logic [2*wt_pkg::SMS-1:0]        lsu_req_space,  // SP_GLOBAL or SP_CONST (line = (bank << 16 | offset) / 128)
+  output      logic [2*wt_pkg::SMS-1:0]        lsu_req_space,  // SP_GLOBAL, SP_CONST (line = (bank << 16 | offset) / 128) or SP_LOCAL
   output      logic [wt_pkg::SMS*wt_pkg::WARP_W-1:0] lsu_req_warp,
   output      logic [wt_pkg::SMS*wt_pkg::CTA_W-1:0] lsu_req_cta,
   output      logic [wt_pkg::SMS*wt_pkg::SPLIT_W-1:0] lsu_req_split,
@@ -130,6 +131,7 @@ module wt_gpu (
       .cfg_delay,
       .cfg_rpw,
       .cfg_smem,
+      .cfg_local,
       .cfg_smrows,
       .env_imem_valid(env_imem_valid[i]),
       .env_imem_warp(env_imem_warp[i*wt_pkg::WARP_W +: wt_pkg::WARP_W]),

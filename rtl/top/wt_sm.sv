@@ -18,6 +18,7 @@ module wt_sm (
   input  wire logic [1:0]                      cfg_delay,  // RPC_DELAY
   input  wire logic [(wt_pkg::ROW_W + 1)-1:0]  cfg_rpw,  // launch: register rows of a warp in each bank
   input  wire logic [16:0]                     cfg_smem,  // launch: shared memory bytes of a CTA (access limit)
+  input  wire logic [19:0]                     cfg_local,
   input  wire logic [(wt_pkg::SMROW_W + 1)-1:0] cfg_smrows,  // launch: shared memory rows (4 * SMEM_BANKS bytes) between CTA slots
   // from outside: env
   input  wire logic                            env_imem_valid,
@@ -54,7 +55,7 @@ module wt_sm (
   // of lsu
   output      logic                            lsu_req_valid,
   output      logic [2:0]                      lsu_req_op,  // MEM_...
-  output      logic [1:0]                      lsu_req_space,  // SP_GLOBAL or SP_CONST (line = (bank << 16 | offset) / 128)
+  output      logic [1:0]                      lsu_req_space,  // SP_GLOBAL, SP_CONST (line = (bank << 16 | offset) / 128) or SP_LOCAL
   output      logic [wt_pkg::WARP_W-1:0]       lsu_req_warp,
   output      logic [wt_pkg::CTA_W-1:0]        lsu_req_cta,
   output      logic [wt_pkg::SPLIT_W-1:0]      lsu_req_split,
@@ -115,6 +116,8 @@ module wt_sm (
   logic [wt_pkg::WARP_SIZE-1:0]    lsu_perf_lanes;
   logic                            lsu_cq;
   logic                            lsu_sq;  // to the shared memory: lanes are pending
+  logic                            lsu_swr;  // the pass writes word sval for the lowest pending lane
+  logic [31:0]                     lsu_sval;  // 0 unless swr
   logic [wt_pkg::WARP_SIZE-1:0]    lsu_pend;  // lanes not served yet (shared: of word k)
   logic [64*wt_pkg::WARP_SIZE-1:0] lsu_addr;
   logic [32*(4 * wt_pkg::WARP_SIZE)-1:0] lsu_data;

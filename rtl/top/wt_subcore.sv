@@ -257,6 +257,7 @@ module wt_subcore (
   logic                            alu_pw1_valid;  // Pv
   logic [2:0]                      alu_pw1_p;
   logic [wt_pkg::LANES-1:0]        alu_pw1_bits;
+  logic                            alu_pwr_valid;
   logic                            alu_rel_valid;  // last beat: scoreboard release
   logic [wt_pkg::WARP_W-1:0]       alu_rel_warp;
   logic [7:0]                      alu_rel_dst;

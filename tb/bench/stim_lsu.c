@@ -14,22 +14,28 @@ void stim_lsu(wt_m *m, wt_rng *r, uint64_t cycle);
 static struct {
   uint32_t uop[UOP_WORDS];
   uint64_t bc;
-  unsigned warp, split, beat, kind, stride, bytes, scale;
-  uint64_t base;
+  unsigned warp, split, beat, kind, stride, bytes, scale, gen, windows; /* windows: which a generic access may name */
+  uint64_t base, off;
   int dense;
 } cur;
 
 static void start(const wt_m *m, wt_rng *r, int flood, int loads) {
-  static const uint8_t ops[] = {WT_I_LDG,   WT_I_LDG_U, WT_I_STG,   WT_I_STG_U,   WT_I_LDS,       WT_I_STS,
-                                WT_I_STS_U, WT_I_LDC,   WT_I_ATOMG, WT_I_ATOMG_U, WT_I_ATOMG_CAS, WT_I_RED};
+  static const uint8_t ops[] = {WT_I_LDG,   WT_I_LDG_U,   WT_I_STG,       WT_I_STG_U,    WT_I_LDS,   WT_I_STS,     WT_I_STS_U,    WT_I_LDC,
+                                WT_I_ATOMG, WT_I_ATOMG_U, WT_I_ATOMG_CAS, WT_I_RED,      WT_I_LDL,   WT_I_STL,     WT_I_LD,       WT_I_ST,
+                                WT_I_ST_U,  WT_I_ATOM,    WT_I_ATOM_U,    WT_I_ATOM_CAS, WT_I_ATOMS, WT_I_ATOMS_U, WT_I_ATOMS_CAS};
   static const uint8_t sizes[8] = {1, 1, 2, 2, 4, 8, 16, 16}, types[4] = {0, 1, 2, 5}, scales[4] = {0, 2, 3, 4};
   const wt_shape *S = m->S;
   unsigned op = ops[wt_below(r, sizeof ops)], size = wt_below(r, 7), words;
   if (flood && wt_chance(r, 90)) op = WT_I_STG; /* one warp's stores until its counter is full */
   if (loads && wt_chance(r, 80)) op = WT_I_LDG;
-  int store = op == WT_I_STG || op == WT_I_STG_U || op == WT_I_STS || op == WT_I_STS_U || op == WT_I_RED;
+  int store = op == WT_I_STG || op == WT_I_STG_U || op == WT_I_STS || op == WT_I_STS_U || op == WT_I_RED || op == WT_I_STL;
   int atomic = op == WT_I_ATOMG || op == WT_I_ATOMG_U || op == WT_I_ATOMG_CAS || op == WT_I_RED;
-  int shared = op == WT_I_LDS || op == WT_I_STS || op == WT_I_STS_U;
+  int atoms = op == WT_I_ATOMS || op == WT_I_ATOMS_U || op == WT_I_ATOMS_CAS;
+  int gen = op == WT_I_LD || op == WT_I_ST || op == WT_I_ST_U || op == WT_I_ATOM || op == WT_I_ATOM_U || op == WT_I_ATOM_CAS;
+  int shared = op == WT_I_LDS || op == WT_I_STS || op == WT_I_STS_U || atoms;
+  atomic |= atoms || op == WT_I_ATOM || op == WT_I_ATOM_U || op == WT_I_ATOM_CAS;
+  store |= op == WT_I_ST || op == WT_I_ST_U;
+  int local = op == WT_I_LDL || op == WT_I_STL;
   if (atomic) size = types[wt_below(r, 4)];
   cur.bytes = atomic ? (size == 2 || size == 5 ? 8 : 4) : sizes[size];
   words = cur.bytes > 4 ? cur.bytes / 4 : 1;
@@ -38,6 +44,11 @@ static void start(const wt_m *m, wt_rng *r, int flood, int loads) {
   if (op != WT_I_LDC) lo = (lo & 0xffffffffffu) | off << 40;
   if (op == WT_I_LDC) lo &= ~(UINT64_C(15) << 38);
   hi = (hi & ~(UINT64_C(7) << 9)) | (uint64_t)size << 9;
+  if (atomic && !wt_chance(r, 5)) { /* an operation that there is */
+    hi &= ~(UINT64_C(15) << 23);
+    hi |= (uint64_t)wt_below(r, op == WT_I_RED ? 8 : 9) << 23;
+  }
+  if (gen && wt_chance(r, 80)) hi |= UINT64_C(1) << 8;
   memset(&cur.uop, 0, sizeof cur.uop);
   uop_put_hi(cur.uop, hi);
   uop_put_lo(cur.uop, lo);
@@ -56,7 +67,20 @@ static void start(const wt_m *m, wt_rng *r, int flood, int loads) {
   cur.dense = wt_chance(r, 60);
   /* register value that brings lane 0 to a small address in shared memory, anywhere else elsewhere */
   cur.base = shared ? (uint64_t)wt_below(r, m->gpu->cfg.smem) - cur.bc - off : wt_rand(r);
+  if (local) cur.base = (uint64_t)wt_below(r, m->gpu->cfg.local) - cur.bc - off;
+  cur.gen = gen;
+  cur.off = op == WT_I_ST || (op == WT_I_LD && !(hi >> 27 & 1)) ? (uint64_t)((int64_t)lo >> 32) : (uint64_t)((int64_t)lo >> 40);
+  if (gen) cur.windows = wt_chance(r, 40) ? 1u << wt_below(r, 4) : 1 + wt_below(r, 15);
   cur.base &= ~UINT64_C(15);
+}
+
+/* An address in one of the windows: device memory, shared, local, or far up where nothing is. */
+static uint64_t generic(const wt_m *m, wt_rng *r, uint64_t v) {
+  unsigned k = wt_below(r, 4);
+  while (!(cur.windows >> k & 1)) k = (k + 1) % 4;
+  uint64_t low = wt_below(r, wt_chance(r, 2) ? 1u << 31 : k == 1 ? m->gpu->cfg.smem : m->gpu->cfg.local) & ~15u;
+  if (k == 0) return v & wt_mask64(47);
+  return k == 3 ? v | UINT64_C(1) << (61 + wt_below(r, 3)) : (uint64_t)(k == 1 ? WT_GEN_SHARED : WT_GEN_LOCAL) << 32 | low;
 }
 
 static void offer_beat(wt_m *m, wt_rng *r) {
@@ -76,6 +100,7 @@ static void offer_beat(wt_m *m, wt_rng *r) {
     const unsigned kinds[5] = {lane, lane * cur.stride, x, x & 1, 0};
     uint64_t at = kinds[cur.kind];
     uint64_t v = (cur.base + at * cur.bytes + (wt_below(r, 400) == 0)) >> cur.scale;
+    if (cur.gen) v = generic(m, r, v) - cur.bc - cur.off;
     d->data[l] = (uint32_t)v;
     d->data[n + l] = (uint32_t)(v >> 32);
     for (unsigned k = 2; k < 6; k++) d->data[k * n + l] = (uint32_t)wt_rand(r);
@@ -141,7 +166,8 @@ static void memories(wt_m *m, wt_rng *r, unsigned alone) {
     for (unsigned i = 0; i < 4; i++) c->bmask[i] = (uint32_t)wt_rand(r);
     for (unsigned i = 0; i < 32; i++) c->data[i] = (uint32_t)wt_rand(r);
   }
-  m->sm->smem.o.lanes = m->sm->lsu.o.sq ? part(r, m->sm->lsu.o.pend, alone) : 0;
+  uint64_t pend = m->sm->lsu.o.pend;
+  m->sm->smem.o.lanes = !m->sm->lsu.o.sq ? 0 : m->sm->lsu.o.mop == WT_MEM_ATOM ? pend & (~pend + 1) : part(r, pend, alone);
   for (unsigned b = 0; b < m->S->SMEM_BANKS; b++) m->sm->smbank[b].o.rdata = m->sm->lsu.o.sq ? (uint32_t)wt_rand(r) : 0;
 }
 
@@ -154,6 +180,7 @@ void stim_lsu(wt_m *m, wt_rng *r, uint64_t cycle) {
   const wt_shape *S = m->S;
   if (cycle % 512 == 0) {
     m->gpu->cfg.smrows = (uint16_t)(S->SMEM_ROWS / S->CTAS ? S->SMEM_ROWS / S->CTAS : 1);
+    m->gpu->cfg.local = wt_chance(r, 20) ? 512 << 10 : 16 * (1 + wt_below(r, 200));
     m->gpu->cfg.smem = m->gpu->cfg.smrows * 4 * S->SMEM_BANKS - wt_below(r, 8);
   }
   wt_dispatch_out *d = &m->gpu->dispatch.o;

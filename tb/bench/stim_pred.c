@@ -1,4 +1,4 @@
-/* stim_pred.c - stimulus of wt_pred: all four write ports at once, often on the same row (never the same predicate twice from ALU and wb). */
+/* stim_pred.c - stimulus of wt_pred: all five write ports at once, often on the same row (never the same predicate twice from ALU and wb). */
 #include "bench/stim.h"
 
 void stim_pred(wt_m *m, wt_rng *r, uint64_t cycle) {
@@ -12,6 +12,8 @@ void stim_pred(wt_m *m, wt_rng *r, uint64_t cycle) {
   a->pw0_valid = wt_chance(r, 50), a->pw1_valid = wt_chance(r, 50);
   a->pw0_p = a->pw0_valid ? (uint8_t)wt_below(r, 7) : 0, a->pw0_bits = a->pw0_valid ? (uint32_t)wt_rand(r) & a->wb_mask : 0;
   a->pw1_p = a->pw1_valid ? (uint8_t)wt_below(r, 7) : 0, a->pw1_bits = a->pw1_valid ? (uint32_t)wt_rand(r) & a->wb_mask : 0;
+  a->pwr_valid = wt_chance(r, 30);
+  for (unsigned l = 0; l < S->LANES; l++) a->wb_lo[l] = (uint32_t)wt_rand(r), a->wb_hi[l] = (uint32_t)wt_rand(r);
   m->subcore->wb.o.pw_valid = wt_chance(r, 50);
   m->subcore->wb.o.warp = wt_chance(r, 50) ? a->wb_warp : (uint8_t)wt_below(r, S->WARPS), m->subcore->wb.o.beat = (uint8_t)wt_below(r, S->BEATS);
   m->subcore->wb.o.mask = (uint32_t)wt_rand(r) & all;

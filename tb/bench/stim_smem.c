@@ -11,6 +11,9 @@ void stim_smem(wt_m *m, wt_rng *r, uint64_t cycle) {
   m->sm->lsu.o.sq = wt_chance(r, 80);
   q->sz = (uint8_t)wt_below(r, 7);
   q->mop = wt_chance(r, 50) ? WT_MEM_STORE : WT_MEM_LOAD;
+  if (wt_chance(r, 25)) q->mop = WT_MEM_ATOM, q->sz = wt_chance(r, 50) ? 4 : 5;
+  q->swr = m->sm->lsu.o.sq && q->mop == WT_MEM_ATOM && wt_chance(r, 50);
+  q->sval = q->swr ? (uint32_t)wt_rand(r) : 0;
   unsigned n = bytes[q->sz], words = n < 8 ? 1 : n / 4, kind = wt_below(r, 5), stride = 1 + wt_below(r, 40);
   uint32_t base = (uint32_t)(wt_rand(r) % S->SMEM_BYTES) & ~15u;
   q->k = (uint8_t)wt_below(r, words);

@@ -140,7 +140,9 @@ int wt_cmd_dis(int argc, char **argv) {
   if (st) return wt_cli_error(st, "%s", err);
   for (size_t k = 0; k < c.nkernels; k++) {
     const wt_cubin_kernel *x = &c.kernel[k];
-    printf(".kernel %s\n.regs %u\n.smem %u\n.params %u", x->name, x->regs, x->smem, x->param_bytes);
+    printf(".kernel %s\n.regs %u\n.smem %u\n", x->name, x->regs, x->smem);
+    if (x->stack) printf(".local %u\n", x->stack);
+    printf(".params %u", x->param_bytes);
     for (uint32_t i = 0; i < x->nparams; i++) printf(",%u", x->param[i].size);
     printf("\n");
     for (size_t i = 0; i < x->n; i++) {

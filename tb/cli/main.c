@@ -23,6 +23,7 @@ static const struct {
   {"cache", wt_cmd_cache, "[list|prune]      what is kept of verilated shapes"},
   {"asm", wt_cmd_asm, "FILE.sass -o OUT  assemble to a cubin"},
   {"dis", wt_cmd_dis, "FILE.cubin        disassemble"},
+  {"check", wt_cmd_check, "FILE.cubin        its kernels, what they want and whether they run"},
 };
 
 static void keys(void) {

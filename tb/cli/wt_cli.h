@@ -18,6 +18,7 @@ int wt_cmd_whatif(int argc, char **argv);
 int wt_cmd_cache(int argc, char **argv);
 int wt_cmd_asm(int argc, char **argv);
 int wt_cmd_dis(int argc, char **argv);
+int wt_cmd_check(int argc, char **argv);
 
 /* One line on stderr, "warptwin: ..."; returns status. */
 int wt_cli_error(int status, const char *fmt, ...) __attribute__((format(printf, 2, 3)));

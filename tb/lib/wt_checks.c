@@ -92,15 +92,23 @@ static wt_status oracle_memory(void *self, wt_m *m, wt_report *r) {
 
 /* ---- faults of memory ---- */
 
+static int is_local(const wt_launch_desc *L, uint32_t pc) {
+  unsigned id = pc / 16 < L->n_insns ? wt_isa_find(L->code[pc / 16]) : WT_I_INVALID;
+  return id == WT_I_LDL || id == WT_I_STL;
+}
+
 static wt_status memory_fault(void *self, wt_m *m, wt_report *r) {
-  static const char *const what[] = {"", "address outside every allocation", "misaligned access", "access outside the CTA's shared memory"};
+  static const char *const what[] = {"", "address outside every allocation", "misaligned access", "access outside the CTA's shared memory",
+                                     "access outside the thread's local memory (a stack that is too small?)"};
   wt_checked *c = self;
   const wt_env_fault *f = wt_env_faulted(c->env);
   char where[200];
   (void)m;
   if (!f) return WT_OK;
-  wt_report_begin(r, "fault", "memory fault: %s in kernel %s at pc 0x%04x, warp %u lane %u, cycle %llu", what[f->kind], r->t->L->kernel, f->pc,
-                  f->warp, f->lane, cycle_of(r));
+  unsigned kind = f->kind == 3 && is_local(r->t->L, f->pc) ? 4 : (unsigned)f->kind;
+  wt_report_begin(r, "fault", "memory fault: %s in kernel %s at pc 0x%04x, warp %u lane %u, cycle %llu", what[kind], r->t->L->kernel, f->pc, f->warp,
+                  f->lane, cycle_of(r));
+  if (kind == 4) wt_report_more(r, ": the kernel has %u bytes a thread", r->t->L->stack);
   if (f->kind == 1)
     wt_report_more(r, ": %s of 0x%llx (%s)", f->write ? "write" : "read", (unsigned long long)f->addr,
                    wt_mem_where(c->mem, f->addr, where, sizeof where));

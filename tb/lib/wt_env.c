@@ -25,6 +25,8 @@ struct wt_env {
   const wt_shape *S;
   const wt_launch_desc *L;
   wt_mem *mem;
+  uint8_t *local[MAX_WARPS]; /* local memory of a warp slot, from its first access on; zero when a warp starts */
+  uint64_t local_bytes;
   uint64_t now;
   channel imem, cst, rsp, ack;
   wt_performed_sink performed;
@@ -52,12 +54,14 @@ wt_env *wt_env_new(const wt_shape *S, const wt_launch_desc *L, wt_mem *mem) {
   wt_env *e = calloc(1, sizeof *e);
   if (!e) return NULL;
   e->S = S, e->L = L, e->mem = mem;
+  e->local_bytes = (uint64_t)L->stack << S->LANE_W;
   if (channel_init(&e->imem, 64) || channel_init(&e->cst, 64) || channel_init(&e->rsp, S->LSU_LINES + 1) || channel_init(&e->ack, ACK_RING))
     return wt_env_free(e), NULL;
   return e;
 }
 void wt_env_free(wt_env *e) {
   if (!e) return;
+  for (unsigned w = 0; w < MAX_WARPS; w++) free(e->local[w]);
   free(e->imem.a), free(e->cst.a), free(e->rsp.a), free(e->ack.a);
   free(e);
 }
@@ -115,6 +119,18 @@ uint64_t wt_env_requests(const wt_env *e) { return e->requests; }
 uint64_t wt_env_lane_accesses(const wt_env *e) { return e->lanes; }
 uint64_t wt_env_writes(const wt_env *e) { return e->writes; }
 
+uint64_t wt_env_local_digest(const wt_env *e) {
+  uint64_t h = 0;
+  for (unsigned w = 0; w < MAX_WARPS; w++)
+    for (uint64_t i = 0; e->local[w] && i < e->local_bytes; i += 8) {
+      uint64_t x;
+      memcpy(&x, e->local[w] + i, 8);
+      h = (h ^ x ^ (uint64_t)w << 56) * UINT64_C(0x9e3779b97f4a7c15);
+      h ^= h >> 29;
+    }
+  return h;
+}
+
 static void sample_fetch(wt_env *e, const wt_m *m) {
   if (!m->subcore->fetch.o.req_valid) return;
   uint32_t pc = m->subcore->fetch.o.req_pc;
@@ -167,6 +183,18 @@ static int mem_fault(wt_env *e, const wt_m *m, uint64_t addr, int write) {
 
 static int masked_byte(const wt_m *m, unsigned i) { return m->sm->lsu.o.req_bmask[i / 32] >> (i % 32) & 1; }
 
+/* n bytes of device memory, or of the local memory that the bits above 40 of the address name. Non-zero: not there. */
+static int access_bytes(wt_env *e, const wt_m *m, uint64_t addr, uint8_t *p, unsigned n, int write) {
+  if (m->sm->lsu.o.req_space != WT_SP_LOCAL) return write ? wt_mem_write(e->mem, addr, p, n) : wt_mem_read(e->mem, addr, p, n);
+  unsigned w = (unsigned)(addr >> 40 & 127);
+  uint64_t at = addr & wt_mask64(40);
+  if (w >= e->S->WARPS || at + n > e->local_bytes) return -1;
+  if (!e->local[w] && !(e->local[w] = calloc(1, e->local_bytes))) return -1;
+  if (write) memcpy(e->local[w] + at, p, n);
+  else memcpy(p, e->local[w] + at, n);
+  return 0;
+}
+
 /* Reads or writes the runs of bytes of the mask, so that bytes nobody asked for are never touched. */
 static int masked_access(wt_env *e, const wt_m *m, uint64_t base, uint8_t *line, int write) {
   for (unsigned i = 0; i < 128;) {
@@ -176,9 +204,9 @@ static int masked_access(wt_env *e, const wt_m *m, uint64_t base, uint8_t *line,
     }
     unsigned j = i;
     while (j < 128 && masked_byte(m, j)) j++;
-    int bad = write ? wt_mem_write(e->mem, base + i, line + i, j - i) : wt_mem_read(e->mem, base + i, line + i, j - i);
+    int bad = access_bytes(e, m, base + i, line + i, j - i, write);
     if (bad) {
-      while (i < j && !(write ? wt_mem_write(e->mem, base + i, line + i, 1) : wt_mem_read(e->mem, base + i, line + i, 1))) i++;
+      while (i < j && !access_bytes(e, m, base + i, line + i, 1, write)) i++;
       return mem_fault(e, m, base + i, write);
     }
     i = j;
@@ -190,12 +218,12 @@ static int perform_atom(wt_env *e, const wt_m *m, uint64_t base, uint8_t *line) 
   unsigned off = 0, type = m->sm->lsu.o.req_atype, size = type == 2 || type == 5 ? 8 : 4;
   while (off < 127 && !masked_byte(m, off)) off++;
   uint64_t old = 0, v = 0, cas = 0;
-  if (wt_mem_read(e->mem, base + off, &old, size)) return mem_fault(e, m, base + off, 1);
+  if (access_bytes(e, m, base + off, (uint8_t *)&old, size, 0)) return mem_fault(e, m, base + off, 1);
   memcpy(&v, m->sm->lsu.o.req_data, size);
   memcpy(&cas, m->sm->lsu.o.req_data + 2, size);
   memcpy(line + off, &old, size);
   uint64_t r = atom_result(m->sm->lsu.o.req_aop, type == 1 || type == 5, size * 8, old, v, cas);
-  return wt_mem_write(e->mem, base + off, &r, size) ? mem_fault(e, m, base + off, 1) : 0;
+  return access_bytes(e, m, base + off, (uint8_t *)&r, size, 1) ? mem_fault(e, m, base + off, 1) : 0;
 }
 
 static void sample_mem(wt_env *e, const wt_m *m) {
@@ -213,7 +241,8 @@ static void sample_mem(wt_env *e, const wt_m *m) {
     else if (op == WT_MEM_STORE) masked_access(e, m, base, (uint8_t *)(uintptr_t)m->sm->lsu.o.req_data, 1);
     else perform_atom(e, m, base, line);
     if (op != WT_MEM_LOAD) e->writes++;
-    wt_performed_tell(&e->performed, &(wt_performed){"memory", m->sm->lsu.o.req_warp, WT_SPACE_GLOBAL, m->sm->lsu.o.req_lanes});
+    unsigned space = m->sm->lsu.o.req_space == WT_SP_LOCAL ? WT_SPACE_LOCAL : WT_SPACE_GLOBAL;
+    wt_performed_tell(&e->performed, &(wt_performed){"memory", m->sm->lsu.o.req_warp, space, m->sm->lsu.o.req_lanes});
   }
   int answered = op == WT_MEM_LOAD || op == WT_MEM_ATOM;
   answer *x = push(answered ? &e->rsp : &e->ack, e->now + e->S->MEM_LAT);
@@ -221,7 +250,14 @@ static void sample_mem(wt_env *e, const wt_m *m) {
   if (answered) memcpy(x->data, line, 128);
 }
 
+/* A warp that starts finds its local memory cleared. */
+static void sample_launch(wt_env *e, const wt_m *m) {
+  const wt_dispatch_out *d = &m->gpu->dispatch.o;
+  if (d->launch_valid && e->local[d->launch_warp]) memset(e->local[d->launch_warp], 0, e->local_bytes);
+}
+
 void wt_env_sample(wt_env *e, const wt_m *m) {
+  sample_launch(e, m);
   sample_fetch(e, m);
   sample_const(e, m);
   sample_mem(e, m);

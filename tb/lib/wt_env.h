@@ -14,7 +14,7 @@
 typedef struct wt_env wt_env;
 
 typedef struct {
-  int kind; /* 0 none, 1 address outside the allocations, 2 misaligned, 3 outside the CTA's shared memory */
+  int kind; /* 0 none, 1 address outside the allocations, 2 misaligned, 3 outside the CTA's shared or the thread's local memory */
   unsigned warp, lane;
   uint32_t pc;
   uint64_t addr;
@@ -42,4 +42,6 @@ const wt_env_fault *wt_env_faulted(const wt_env *e);
 uint64_t wt_env_requests(const wt_env *e);
 uint64_t wt_env_lane_accesses(const wt_env *e);
 uint64_t wt_env_writes(const wt_env *e);
+/* 64 bits over the local memories of all warp slots. */
+uint64_t wt_env_local_digest(const wt_env *e);
 #endif

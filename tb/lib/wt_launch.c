@@ -9,6 +9,7 @@
 #include <string.h>
 
 /* Bank 0, byte offsets. */
+enum { LISTED = 6 }; /* addresses named of one kind of refused instruction */
 enum { C0_BLOCK = 0x00, C0_GRID = 0x0c, C0_SHARED = 0x18, C0_LOCAL = 0x20, C0_STACK = 0x28 };
 enum { BLOCK_Z_MAX = 64, GRID_YZ_MAX = 65535, GRID_X_MAX = 0x7fffffff };
 
@@ -315,6 +316,51 @@ static wt_status check_insn(const build *b, uint32_t i) {
               pc, text, id == WT_I_INVALID ? "no known mnemonic" : wt_isa_rows[id].mnemonic, w.hi, w.lo, why, origin(id));
 }
 
+/* What is refused besides the first one, by mnemonic: how often and where. */
+typedef struct {
+  unsigned n, kinds, count[256];
+  uint32_t first[256][LISTED];
+} refused;
+
+static void count_refused(refused *r, unsigned id, uint32_t pc) {
+  if (r->count[id] < LISTED) r->first[id][r->count[id]] = pc;
+  if (!r->count[id]++) r->kinds++;
+  r->n++;
+}
+
+static void list_refused(const build *b, const refused *r) {
+  size_t k = b->errn ? strlen(b->err) : 0;
+  char text[WT_DIS_MAX];
+#define SAY(...) (k += k < b->errn ? (size_t)snprintf(b->err + k, b->errn - k, __VA_ARGS__) : 0)
+  if (r->n < 2) return;
+  SAY("\n  %u instructions of %u kinds are refused:", r->n, r->kinds);
+  for (unsigned id = 0; id < 256; id++) {
+    if (!r->count[id]) continue;
+    wt_dis_short(b->k->code[r->first[id][0] / 16], r->first[id][0], text, sizeof text);
+    SAY("\n  %5u  %s, at", r->count[id], text);
+    for (unsigned i = 0; i < LISTED && i < r->count[id]; i++) SAY(" 0x%04x", r->first[id][i]);
+    if (r->count[id] > LISTED) SAY(" ...");
+  }
+#undef SAY
+}
+
+/* The first refusal is the message; the others are counted behind it. */
+static wt_status check_code(build *b) {
+  refused *r = calloc(1, sizeof *r);
+  build quiet = *b;
+  wt_status s = r ? WT_OK : no_memory(b);
+  quiet.errn = 0;
+  for (uint32_t i = 0; r && i < b->k->n; i++) {
+    if (!b->L->reach[i]) continue;
+    wt_status one = check_insn(s ? &quiet : b, i);
+    if (one == WT_UNSUPPORTED && s != WT_USAGE) count_refused(r, wt_isa_find(b->k->code[i]), i * 16);
+    if (!s) s = one;
+  }
+  if (s == WT_UNSUPPORTED && r) list_refused(b, r);
+  free(r);
+  return s;
+}
+
 static wt_status build_code(build *b) {
   wt_launch_desc *L = b->L;
   walk w = {NULL, 0, NOWHERE, 0, NOWHERE};
@@ -322,10 +368,10 @@ static wt_status build_code(build *b) {
   L->reach = calloc(b->k->n, 1);
   if (!L->sens || !L->reach) return no_memory(b);
   wt_status s = find_reachable(b, &w);
-  for (uint32_t i = 0; !s && i < b->k->n; i++) {
+  for (uint32_t i = 0; i < b->k->n; i++) {
     L->sens[i] = (uint8_t)is_sensitive(wt_isa_find(b->k->code[i]));
-    if (L->reach[i]) s = check_insn(b, i);
   }
+  if (!s) s = check_code(b);
   if (!s && w.blind != NOWHERE) {
     return fail(b, WT_UNSUPPORTED, "0x%04x: the targets of this indirect branch or call are not in the file, name them (.targets)", w.blind * 16);
   }
@@ -362,6 +408,17 @@ wt_status wt_launch_build(wt_launch_desc *L, const struct wt_module *m, const ch
   if (!s) s = build_banks(&b, args, nargs);
   if (!s) s = build_code(&b);
   if (s) wt_launch_free(L);
+  return s;
+}
+
+wt_status wt_launch_check(const struct wt_module *m, const char *kernel, const wt_launch_limits *lim, char *err, size_t errn) {
+  wt_launch_desc L = {0};
+  build b = {&L, m, NULL, lim, err, errn};
+  wt_status s = wt_module_kernel(m, kernel, &b.k, err, errn);
+  if (s) return s;
+  from_kernel(&L, m, b.k);
+  s = build_code(&b);
+  wt_launch_free(&L);
   return s;
 }
 

@@ -53,9 +53,11 @@ typedef struct {
 } wt_launch_desc;
 
 /* kernel = NULL: the only kernel of the module. WT_OK; WT_USAGE (no such kernel, wrong arguments, impossible
- * grid/block, more than the shape has); WT_UNSUPPORTED (an instruction that can be reached is not executed): then one
- * line in err, and *L is empty. Free with wt_launch_free, before the module is closed. */
+ * grid/block, more than the shape has); WT_UNSUPPORTED (an instruction that can be reached is not executed): then a
+ * line in err (and all other instructions that are refused in the lines behind it), and *L is empty. Free with wt_launch_free, before the module is closed. */
 wt_status wt_launch_build(wt_launch_desc *L, const struct wt_module *m, const char *kernel, const wt_dims *dims, const wt_arg *args, size_t nargs,
                           const wt_launch_limits *lim, char *err, size_t errn);
+/* The part of wt_launch_build that judges the code. */
+wt_status wt_launch_check(const struct wt_module *m, const char *kernel, const wt_launch_limits *lim, char *err, size_t errn);
 void wt_launch_free(wt_launch_desc *L);
 #endif

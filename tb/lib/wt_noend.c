@@ -93,7 +93,7 @@ static void snapshot(wt_noend *n, uint64_t c, const wt_tandem *t, const wt_env *
   while (n->next <= c) n->next *= 2;
   n->issued = t->tally.warp_instructions;
   n->writes = wt_env_writes(e);
-  n->digest = wt_mem_digest(mem);
+  n->digest = wt_mem_digest(mem) ^ wt_env_local_digest(e);
   n->digest_next = 0;
 }
 
@@ -102,7 +102,7 @@ static int memory_same(wt_noend *n, uint64_t c, const wt_env *e, const wt_mem *m
   if (n->writes == wt_env_writes(e)) return 1;
   if (c < n->digest_next) return 0;
   n->digest_next = c + (c - n->at);
-  return n->digest == wt_mem_digest(mem);
+  return n->digest == (wt_mem_digest(mem) ^ wt_env_local_digest(e));
 }
 
 static int same(wt_noend *n, uint64_t c, const wt_env *e, const wt_mem *mem) {

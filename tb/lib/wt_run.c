@@ -27,6 +27,7 @@ static int launch_config(wt_machine *x, const wt_launch_desc *L) {
     return -1;
   }
   wt_cfg_modes(m);
+  c->local = L->stack;
   c->rpw = (uint16_t)rpw, c->smem = L->smem, c->smrows = (uint16_t)smrows;
   c->grid_x = L->grid[0], c->grid_y = (uint16_t)L->grid[1], c->grid_z = (uint16_t)L->grid[2];
   c->block_x = (uint16_t)L->block[0], c->block_y = (uint16_t)L->block[1], c->block_z = (uint8_t)L->block[2];
@@ -44,6 +45,7 @@ wt_status wt_run_oracle_load(wt_oracle *o, const wt_launch_desc *L, wt_mem *mem)
   wt_status s = wt_oracle_set_code(o, L->code, L->n_insns);
   for (unsigned b = 0; !s && b < WT_LAUNCH_BANKS; b++) s = wt_oracle_set_const(o, b, L->bank[b].data, L->bank[b].size);
   wt_oracle_set_mem(o, &cb);
+  wt_oracle_set_local(o, L->stack);
   return s;
 }
 

@@ -113,8 +113,19 @@ size_t wt_module_kernels(const wt_module *m) { return m->cubin.nkernels; }
 wt_status wt_kernel_get(wt_session *s, const wt_module *m, size_t i, wt_kernel_info *out) {
   if (i >= m->cubin.nkernels) return fail(s, WT_USAGE, "%s: has %zu kernels, there is no number %zu", m->cubin.path, m->cubin.nkernels, i);
   const wt_cubin_kernel *k = &m->cubin.kernel[i];
-  *out = (wt_kernel_info){k->name, k->nparams, k->regs, k->smem};
+  *out = (wt_kernel_info){k->name, k->nparams, k->regs, k->smem, k->stack};
   return WT_OK;
+}
+static unsigned switches_anywhere(const wt_shape *S) {
+  return S->PATH_SWITCH && (S->DIVERGENCE == WT_DIVERGENCE_barrier || S->DIVERGENCE == WT_DIVERGENCE_multipath);
+}
+static wt_launch_limits limits(const wt_session *s) {
+  const wt_shape *S = &s->shape;
+  return (wt_launch_limits){S->WARPS, S->WARP_SIZE, S->REGS, S->RF_BANKS, S->SMEM_BYTES, switches_anywhere(S)};
+}
+wt_status wt_kernel_check(wt_session *s, const wt_module *m, const char *kernel) {
+  const wt_launch_limits lim = limits(s);
+  return wt_launch_check(m, kernel, &lim, s->error, sizeof s->error);
 }
 wt_status wt_kernel_param(wt_session *s, const wt_module *m, const char *kernel, unsigned i, wt_param *out) {
   const wt_cubin_kernel *k;
@@ -177,14 +188,9 @@ static wt_status run_oracle_alone(wt_session *s, const wt_launch_desc *L) {
   return st;
 }
 
-static unsigned switches_anywhere(const wt_shape *S) {
-  return S->PATH_SWITCH && (S->DIVERGENCE == WT_DIVERGENCE_barrier || S->DIVERGENCE == WT_DIVERGENCE_multipath);
-}
-
 wt_status wt_launch(wt_session *s, wt_module *m, const char *kernel, const wt_dims *dims, const wt_arg *args, size_t nargs) {
   wt_launch_desc L;
-  const wt_shape *S = &s->shape;
-  wt_launch_limits lim = {S->WARPS, S->WARP_SIZE, S->REGS, S->RF_BANKS, S->SMEM_BYTES, switches_anywhere(S)};
+  const wt_launch_limits lim = limits(s);
   wt_status st = wt_launch_build(&L, m, kernel, dims, args, nargs, &lim, s->error, sizeof s->error);
   if (st) return st;
   if (!(st = side_band(s, &L))) st = wt_session_start(s);

@@ -59,6 +59,17 @@ static wt_status wb_pred(wt_tandem *t, unsigned warp, unsigned beat, unsigned p,
   return keep(t, wt_oracle_wb_pred(t->oracle, warp, p, (uint64_t)mask << sh, (uint64_t)bits << sh));
 }
 
+/* R2P: a predicate's bits are those of its column in the low words, its lanes those of the high words. */
+static wt_status wb_all_preds(wt_tandem *t, const wt_alu_out *a) {
+  wt_status s = WT_OK;
+  for (unsigned p = 0; p < 7 && !s; p++) {
+    uint32_t mask = 0, bits = 0;
+    for (unsigned l = 0; l < t->S->LANES; l++) mask |= (a->wb_hi[l] >> p & 1) << l, bits |= (a->wb_lo[l] >> p & 1) << l;
+    s = wb_pred(t, a->wb_warp, a->wb_beat, p, mask & a->wb_mask, bits);
+  }
+  return s;
+}
+
 static wt_status results(wt_tandem *t, const wt_m *m) {
   const wt_alu_out *a = &m->subcore->alu.o;
   wt_status s = WT_OK;
@@ -67,6 +78,7 @@ static wt_status results(wt_tandem *t, const wt_m *m) {
     if (!s && a->wb_n > 1) s = wb_reg(t, a->wb_warp, a->wb_beat, a->wb_reg + 1u, a->wb_mask, a->wb_hi);
     if (!s && a->pw0_valid) s = wb_pred(t, a->wb_warp, a->wb_beat, a->pw0_p, a->wb_mask, a->pw0_bits);
     if (!s && a->pw1_valid) s = wb_pred(t, a->wb_warp, a->wb_beat, a->pw1_p, a->wb_mask, a->pw1_bits);
+    if (!s && a->pwr_valid) s = wb_all_preds(t, a);
     if (!s && a->sc_ur && a->sc_idx != 63) s = keep(t, wt_oracle_wb_ureg(t->oracle, a->wb_warp, a->sc_idx, a->sc_val));
   }
   const wt_wb_out *w = &m->subcore->wb.o;

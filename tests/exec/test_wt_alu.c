@@ -6,6 +6,7 @@
 
 #include "isa/wt_isa.h"
 #include "tests/block_suite.h"
+#include "tests/exec/alu_bytes_ref.h"
 
 typedef __int128 wide;
 #define TWO32 ((wide)1 << 32)
@@ -139,6 +140,16 @@ static ref_res ref(unsigned op, wt_word w, uint32_t a, uint32_t b, uint64_t c64,
       for (unsigned k = 0, at = (unsigned)wt_bits(w, 77, 76) * 8; k + at < 32; k++)
         if (b >> k & 1) r.lo = (r.lo & ~(1u << (k + at))) | (k < 7 ? (a >> k & 1) << (k + at) : 0);
       break;
+    case WT_I_R2P: r.lo = a >> wt_bits(w, 77, 76) * 8, r.hi = b; break;
+    case WT_I_SGXT:
+    case WT_I_BMSK: r.lo = ref_field(w, op, a, b); break;
+    case WT_I_PRMT:
+    case WT_I_VABSDIFF:
+    case WT_I_VABSDIFF4:
+    case WT_I_IDP:
+    case WT_I_I2I:
+    case WT_I_I2IP: r.lo = ref_bytes(w, op, a, b, c); break;
+    case WT_I_LEPC: r.lo = a; break;
     case WT_I_IADD3:
       s = operand(a, bit(w, 72), x) + operand(b, neg_b(w, form), x) + operand(c, neg_c(w, form), x) + (x ? (wide)(pp + pq) : 0);
       r.lo = (uint32_t)s, r.pu = s >= TWO32, r.pv = s >= 2 * TWO32;
@@ -218,7 +229,8 @@ static void check_beat(const wt_bench *b, const wt_disp_out *d) {
   int scalar = pos == WT_BP_B || op == WT_I_VOTE || op == WT_I_BMOV_RB;
   for (unsigned l = 0; l < n; l++) {
     uint64_t c = pos == WT_BP_C ? d->bc : (uint64_t)d->data[3 * n + l] << 32 | d->data[2 * n + l];
-    ref_res r = ref(op, w, d->data[l], scalar ? (uint32_t)d->bc : d->data[n + l], c, d->pp >> l & 1, d->pq >> l & 1, d->pr >> l & 1);
+    ref_res r = ref(op, w, op == WT_I_LEPC ? (uint32_t)uop_get_pc(d->uop) : d->data[l], scalar ? (uint32_t)d->bc : d->data[n + l], c, d->pp >> l & 1,
+                    d->pq >> l & 1, d->pr >> l & 1);
     if (!(d->mask >> l & 1)) r = (ref_res){0, 0, 0, 0};
     ck_assert_msg(q->wb_lo[l] == r.lo && q->wb_hi[l] == r.hi, "%s form %u lane %u: %08x%08x, expected %08x%08x", wt_isa_rows[op].id, wt_isa_form(w),
                   l, q->wb_hi[l], q->wb_lo[l], r.hi, r.lo);
@@ -229,6 +241,7 @@ static void check_beat(const wt_bench *b, const wt_disp_out *d) {
   ck_assert_int_eq(q->pw1_valid, has_pv(op) && nv != 7);
   if (q->pw0_valid) ck_assert_msg(q->pw0_p == np && q->pw0_bits == pu, "%s Pu %x, expected %x", wt_isa_rows[op].id, q->pw0_bits, pu);
   if (q->pw1_valid) ck_assert_msg(q->pw1_p == nv && q->pw1_bits == pv, "%s Pv %x, expected %x", wt_isa_rows[op].id, q->pw1_bits, pv);
+  ck_assert_int_eq(q->pwr_valid, op == WT_I_R2P);
   int sc = d->lead && (op == WT_I_R2UR || op == WT_I_BMOV_BR || op == WT_I_WARPSYNC_R);
   ck_assert_int_eq(q->sc_valid, sc && op != WT_I_R2UR);
   ck_assert_int_eq(q->sc_ur, sc && op == WT_I_R2UR);
@@ -533,6 +546,63 @@ START_TEST(select_minimum_and_single_operand) {
 }
 END_TEST
 
+START_TEST(bytes_and_bit_fields) {
+  run(WT_I_PRMT, 4, 0, 0, 0x44332211, 0x0c71, 0x88776655, 0); /* bytes 1, 7; sign of byte 4; byte 0 */
+  LO_IS(0x11008822);
+  run(WT_I_PRMT, 1, 0, HI(72, 2), 0x44332211, 1, 0x88776655, 0); /* B4E from byte 1 down, around */
+  LO_IS(0x77881122);
+  run(WT_I_PRMT, 7, 0, HI(72, 6), 0x44332211, 3, 0, 0); /* RC16: the upper half word twice */
+  LO_IS(0x44334433);
+  run(WT_I_SGXT, 4, 0, HI(73, 1), 0x00000080, 8, 0, 0);
+  LO_IS(0xffffff80);
+  run(WT_I_SGXT, 4, 0, HI(73, 1), 0x12345678, 32, 0, 0);
+  LO_IS(0x12345678);
+  run(WT_I_SGXT, 4, 0, HI(75, 1), 0x12345678, 32, 0, 0); /* .W: 32 wraps to 0 bits */
+  LO_IS(0);
+  run(WT_I_BMSK, 1, 0, 0, 28, 8, 0, 0);
+  LO_IS(0xf0000000);
+  run(WT_I_BMSK, 1, 0, 0, 32, 8, 0, 0);
+  LO_IS(0);
+  run(WT_I_BMSK, 1, 0, HI(75, 1), 33, 34, 0, 0);
+  LO_IS(6);
+  run(WT_I_VABSDIFF, 1, 0, HI(73, 1), 0x80000000, 0x7fffffff, 1, 0);
+  LO_IS(0);
+  run(WT_I_VABSDIFF, 1, 0, 0, 3, 10, 100, 0);
+  LO_IS(107);
+  run(WT_I_VABSDIFF4, 1, 0, 0, 0xff000510, 0x00ff0a10, 9, 0);
+  LO_IS(0xffff0500);
+  run(WT_I_VABSDIFF4, 1, 0, HI(75, 1), 0xff000510, 0x00ff0a10, 9, 0);
+  LO_IS(255 + 255 + 5 + 9);
+  run(WT_I_IDP, 1, 0, HI(73, 3), 0xff02fe03, 0x01020304, 1000, 0); /* -1, 2, -2, 3 by 1, 2, 3, 4 */
+  LO_IS(1000 - 1 + 4 - 6 + 12);
+  run(WT_I_IDP, 1, 0, HI(76, 3) | HI(73, 1), 0xfffe0003, 0xff020000, 5, 0); /* 2A.HI: 3 * 2 - 2 * 255 */
+  LO_IS((uint32_t)(5 + 6 - 510));
+  run(WT_I_I2I, 1, 0, HI(76, 1), 0, 0xffffff00, 0, 0);
+  LO_IS(0xffffff80);
+  run(WT_I_I2I, 1, 0, HI(76, 2), 0, 0x00012345, 0, 0);
+  LO_IS(0xffff);
+  run(WT_I_I2IP, 1, 0, 0, 300, 0xffffffff, 0x7788aabb, 0); /* U8: C moves up */
+  LO_IS(0xaabbff00);
+  run(WT_I_I2IP, 1, 0, HI(76, 3), 0xffff0000, 40000, 0x7788aabb, 0);
+  LO_IS(0x80007fff);
+}
+END_TEST
+
+START_TEST(all_predicates_from_a_register_and_the_pc) {
+  const wt_alu_out *q = &bx->m->subcore->alu.o;
+  run(WT_I_R2P, 4, 0, HI(76, 1), 0x0000a5ff, 0x7e, 0, 0); /* byte 1 */
+  ck_assert(q->pwr_valid && !q->pw0_valid && !q->pw1_valid);
+  LO_IS(0xa5);
+  HI_IS(0x7e);
+  uop_put_pc(bx->m->subcore->disp.o.uop, 0x1230);
+  uop_put_op(bx->m->subcore->disp.o.uop, WT_I_LEPC);
+  ck_assert_msg(wt_bench_cycle(bx) == 0, "%s", bx->report);
+  LO_IS(0x1230);
+  HI_IS(0);
+  ck_assert(!q->pwr_valid);
+}
+END_TEST
+
 START_TEST(scalar_of_the_lead_beat) {
   wt_disp_out *d = &bx->m->subcore->disp.o;
   const wt_alu_out *q = &bx->m->subcore->alu.o;
@@ -577,6 +647,8 @@ int main(void) {
   tcase_add_test(tc, logic_and_predicate_tables);
   tcase_add_test(tc, funnel_shift);
   tcase_add_test(tc, select_minimum_and_single_operand);
+  tcase_add_test(tc, bytes_and_bit_fields);
+  tcase_add_test(tc, all_predicates_from_a_register_and_the_pc);
   tcase_add_test(tc, scalar_of_the_lead_beat);
   tcase_add_test(tr, tiny);
   tcase_add_test(tr, small);

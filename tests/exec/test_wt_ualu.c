@@ -121,6 +121,26 @@ static ref_res ref(const wt_m *m, unsigned op, wt_word w) {
     case WT_I_UPOPC:
       for (; v; v >>= 1) r.lo += v & 1;
       break;
+    case WT_I_UPRMT:
+      for (unsigned k = 0; k < 4; k++) {
+        /* the window of mode m and offset s, or the selector itself, as one index a byte */
+        static const char *const f[] = {
+          "", "0123123423453456", "0765107621073210", "0000111122223333", "0123112322233333", "0000011101220123", "0101232301012323"};
+        unsigned mode = (unsigned)wt_bits(w, 74, 72), nib = b >> 4 * k & 15;
+        unsigned at = mode % 7 ? (unsigned)f[mode][b % 4 * 4 + k] - '0' : nib & 7, byte = (unsigned)(((c & 0xffffffff) << 32 | a) >> 8 * at) & 255;
+        if (mode % 7 == 0 && nib > 7) byte = byte > 127 ? 255 : 0;
+        r.lo |= (uint32_t)byte << 8 * k;
+      }
+      break;
+    case WT_I_USGXT:
+      b = wt_bit(w, 75) ? b % 32 : b > 32 ? 32 : b;
+      for (unsigned k = 0; k < 32 && b; k++) r.lo |= (a >> (k < b ? k : b - 1) & (k < b || wt_bit(w, 73))) << k;
+      break;
+    case WT_I_UP2UR: {
+      unsigned at = 8 * (unsigned)wt_bits(w, 77, 76);
+      r.lo = (a & ~(b << at)) | (m->subcore->ureg.o.up & b) << at;
+      break;
+    }
     default: r.n = 0; break;
   }
   return r;
@@ -229,6 +249,19 @@ START_TEST(moves_constants_and_votes) {
 }
 END_TEST
 
+START_TEST(bytes_fields_and_packed_predicates) {
+  const wt_ualu_out *o = &bx->m->subcore->ualu.o;
+  run(WT_I_UPRMT, 2, LO(32, 0x88776655), 0, 0x44332211, 0, 0x7531, 0); /* selector in UR, C the immediate */
+  ck_assert_uint_eq(o->w_lo, 0x88664422);
+  run(WT_I_UPRMT, 4, LO(32, 0x1054), 0, 0x44332211, 0, 0x88776655, 0);
+  ck_assert_uint_eq(o->w_lo, 0x22116655);
+  run(WT_I_USGXT, 0, LO(32, 0x8), HI(73, 1), 0x180, 9, 9, 0);
+  ck_assert_uint_eq(o->w_lo, 0xffffff80);
+  run(WT_I_UP2UR, 0, LO(32, 0x0f), HI(76, 1), 0x11223344, 9, 9, 0x25);
+  ck_assert_uint_eq(o->w_lo, 0x11223544);
+}
+END_TEST
+
 START_TEST(uniform_predicates) {
   const wt_ualu_out *o = &bx->m->subcore->ualu.o;
   run(WT_I_UISETP, 1, 0, HI(76, 1) | HI(87, 7), 3, 4, 0, 0); /* LT.AND UPT */
@@ -258,6 +291,7 @@ int main(void) {
   tcase_add_checked_fixture(tc, open_bx, close_bx);
   tcase_add_test(tc, operand_forms);
   tcase_add_test(tc, moves_constants_and_votes);
+  tcase_add_test(tc, bytes_fields_and_packed_predicates);
   tcase_add_test(tc, uniform_predicates);
   tcase_add_test(tr, tiny);
   tcase_add_test(tr, preset_default);

@@ -446,8 +446,45 @@ START_TEST(fp64_arithmetic) {
 }
 END_TEST
 
+/* Bytes and saturation, by the PTX manual's descriptions; bits 77:72 of the word as given. */
+START_TEST(bytes_and_dot_products) {
+  static const struct {
+    unsigned opcode, mods;
+    args x;
+    uint32_t want;
+  } t[] = {
+    {0x216, 1, {.a = 0x33221100, .b = 2, .c = 0x77665544}, 0x55443322},       /* PRMT.F4E */
+    {0x216, 2, {.a = 0x33221100, .b = 0, .c = 0x77665544}, 0x55667700},       /* B4E */
+    {0x216, 3, {.a = 0x33221100, .b = 6, .c = 0x77665544}, 0x22222222},       /* RC8: two bits of the selector */
+    {0x216, 4, {.a = 0x33221100, .b = 1, .c = 0x77665544}, 0x33221111},       /* ECL */
+    {0x216, 5, {.a = 0x33221100, .b = 2, .c = 0x77665544}, 0x22221100},       /* ECR */
+    {0x216, 6, {.a = 0x33221100, .b = 1, .c = 0x77665544}, 0x33223322},       /* RC16 */
+    {0x215, 0, {.a = 0xff000510, .b = 0x00ff0a10, .c = 9}, 0xffff0500},       /* VABSDIFF4 */
+    {0x215, 8, {.a = 0xff000510, .b = 0x00ff0a10, .c = 9}, 524},              /* .ACC */
+    {0x226, 6, {.a = 0xff02fe03, .b = 0x01020304, .c = 1000}, 1009},          /* IDP.4A.S8.S8 */
+    {0x226, 0, {.a = 0xff000000, .b = 0xff000000, .c = 0}, 255 * 255},        /* U8.U8 */
+    {0x226, 2, {.a = 0xff000000, .b = 0xff000000, .c = 0}, 0u - 255},         /* S8.U8 */
+    {0x226, 0x12, {.a = 0xfffe0003, .b = 0x0000ff02, .c = 5}, 5 + 6 - 510},   /* 2A.LO.S16.U8 */
+    {0x226, 0x34, {.a = 0xfffe0003, .b = 0xff020000, .c = 5}, 5 + 6 - 65534}, /* 2A.HI.U16.S8 */
+    {0x238, 0, {.b = 0xffffffff}, 0},                                         /* I2I.U8 */
+    {0x238, 0x10, {.b = 200}, 127},                                           /* S8 */
+    {0x238, 0x30, {.b = 0xffff0000}, 0xffff8000},                             /* S16 */
+    {0x239, 0, {.a = 300, .b = 0xffffffff, .c = 0x7788aabb}, 0xaabbff00},     /* I2IP.U8 */
+    {0x239, 0x20, {.a = 70000, .b = 5, .c = 0x7788aabb}, 0xffff0005},         /* U16 */
+  };
+  for (size_t k = 0; k < sizeof t / sizeof t[0]; k++) {
+    wt_word w = op3(t[k].opcode);
+    put(&w, 80, 72, t[k].mods);
+    ck_assert_msg(eval(w, t[k].x).d == t[k].want, "case %zu: %08x, expected %08x", k, eval(w, t[k].x).d, t[k].want);
+  }
+}
+END_TEST
+
 START_TEST(refusals) {
   wt_sem_insn i;
+  ck_assert_int_eq(wt_sem_decode(changed(op3(0x216), 74, 72, 7), &i), WT_UNSUPPORTED);    /* PRMT, mode 7 */
+  ck_assert_int_eq(wt_sem_decode(changed(op3(0x215), 80, 72, 2), &i), WT_UNSUPPORTED);    /* VABSDIFF4.S8 */
+  ck_assert_int_eq(wt_sem_decode(changed(op3(0x226), 80, 72, 0x20), &i), WT_UNSUPPORTED); /* IDP.4A.HI */
   ck_assert_int_eq(wt_sem_decode(op3(0xfff), &i), WT_UNSUPPORTED);
   ck_assert_int_eq(wt_sem_decode(op3(0x230), &i), WT_UNSUPPORTED);                     /* HADD2 */
   ck_assert_int_eq(wt_sem_decode(changed(op3(0x223), 76, 76, 1), &i), WT_UNSUPPORTED); /* FFMA.FMZ */
@@ -563,6 +600,7 @@ int main(void) {
   tcase_add_test(t, uniform_operations_are_the_same_ones);
   tcase_add_test(t, fp32_arithmetic);
   tcase_add_test(t, fp64_arithmetic);
+  tcase_add_test(t, bytes_and_dot_products);
   tcase_add_test(t, refusals);
   tcase_add_test(t, all_supported_rows_decode);
   tcase_add_test(t, atomics);

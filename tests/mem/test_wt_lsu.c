@@ -361,6 +361,130 @@ START_TEST(shared_words_come_back_rule_8) {
 }
 END_TEST
 
+/* Line and byte of a lane's local byte, counted piece by piece. */
+static uint64_t local_byte(unsigned lane, uint64_t off) {
+  uint64_t at = 0;
+  for (uint64_t piece = 0; piece < off / 16; piece++) at += 16 * LANES_OF_WARP;
+  return at + 16 * lane + off % 16;
+}
+
+START_TEST(local_lanes_lie_side_by_side_in_pieces_of_16_bytes_rule_2) {
+  for (unsigned sz = 4; sz <= 6; sz++) {
+    rig *r = rig_open();
+    unsigned bytes = 4u << (sz - 4), per_line = 8;
+    size(r, sz);
+    r->hi &= ~(UINT64_C(3) << 14);
+    r->b->m->gpu->cfg.local = 0x100;
+    r->lo = (UINT64_C(0xfffff0)) << 40; /* -16 */
+    for (unsigned l = 0; l < LANES_OF_WARP; l++) r->addr[l] = 0x40;
+    for (unsigned k = 0; k < 4; k++)
+      for (unsigned l = 0; l < LANES_OF_WARP; l++) r->data[k][l] = l * 16 + k;
+    send(r, WT_I_STL, 0, 0);
+    cycles(r, 40);
+    ck_assert_uint_eq(r->nreq, LANES_OF_WARP / per_line);
+    for (unsigned l = 0; l < LANES_OF_WARP; l++) {
+      const request *q = &r->req[l / per_line];
+      uint64_t at = local_byte(l, 0x30);
+      ck_assert(q->space == WT_SP_LOCAL && q->op == WT_MEM_STORE && (q->lanes >> l & 1) && q->warp == WARP);
+      ck_assert_uint_eq(q->line, UINT64_C(1) << 56 | (uint64_t)WARP << 33 | at / 128);
+      for (unsigned i = 0; i < bytes / 4; i++) ck_assert_uint_eq(q->data[at % 128 / 4 + i], l * 16 + i);
+    }
+    ck_assert(quiet(r) && !r->nfault);
+    rig_close(r);
+  }
+}
+END_TEST
+
+START_TEST(accesses_beyond_local_memory_fault_rule_3) {
+  rig *r = rig_open();
+  r->hi &= ~(UINT64_C(3) << 14);
+  r->b->m->gpu->cfg.local = 0x60;
+  for (unsigned l = 0; l < LANES_OF_WARP; l++) r->addr[l] = l == 9 ? 0x60 : l == 20 ? 0xfffffffc : 0x5c;
+  send(r, WT_I_LDL, 7, 1);
+  cycles(r, 40);
+  ck_assert(r->nfault == 1 && r->fault_lane == 9 && r->fault_kind == 1);
+  ck_assert_uint_eq(r->written[7], 0xffffffff & ~(1u << 9 | 1u << 20));
+  size(r, 6);
+  for (unsigned l = 0; l < LANES_OF_WARP; l++) r->addr[l] = l == 5 ? 0x58 : 0x50; /* not a multiple of 16 */
+  send(r, WT_I_LDL, 8, 4);
+  cycles(r, 60);
+  ck_assert(r->nfault == 2 && r->fault_lane == 5 && r->fault_kind == 0);
+  rig_close(r);
+}
+END_TEST
+
+/* Three cycles a lane and word less one: read, compute, write; lanes ascend and see each other. */
+START_TEST(shared_atomics_ascend_and_return_old_values_rule_13) {
+  rig *r = rig_open();
+  r->hi = 0; /* ADD, U32 */
+  r->mask = 0xfff;
+  addresses_by(r, 0x40, 0);
+  for (unsigned l = 0; l < LANES_OF_WARP; l++) r->data[0][l] = 10 + l;
+  send(r, WT_I_STS, 0, 0);
+  size(r, 0), r->hi = UINT64_C(4) << 9; /* 32-bit store of lane 11's word, the last of the mask */
+  send(r, WT_I_STS, 0, 0);
+  cycles(r, 20);
+  unsigned before = r->nperf;
+  r->hi = 0;
+  send(r, WT_I_ATOMS, 9, 1);
+  cycles(r, 3 * 12 + 10);
+  uint32_t sum = 10 + 11;
+  for (unsigned l = 0; l < 12; l++) {
+    ck_assert_uint_eq(r->perf[before + l], UINT64_C(1) << l);
+    ck_assert_uint_eq(r->reg[9][l], sum);
+    sum += 10 + l;
+  }
+  ck_assert(r->nperf == before + 12 && r->nlast == 1 && r->last_dst == 9 && quiet(r));
+  /* 64 bits: CAS of lanes 0 to 3 on one pair; the first one wins, CAST says who */
+  r->mask = 0xf;
+  addresses_by(r, 0x80, 0);
+  for (unsigned l = 0; l < 4; l++) r->data[0][l] = 7, r->data[1][l] = 1;
+  r->hi = UINT64_C(5) << 9;
+  send(r, WT_I_STS, 0, 0);
+  for (unsigned l = 0; l < 4; l++) r->data[2][l] = 100 + l, r->data[3][l] = l;
+  r->hi = UINT64_C(2) << 9 | UINT64_C(3) << 23;
+  send(r, WT_I_ATOMS_CAS, 12, 2);
+  cycles(r, 40);
+  for (unsigned l = 0; l < 4; l++) ck_assert(r->reg[12][l] == (l == 0) && r->reg[13][l] == 0);
+  r->hi = UINT64_C(2) << 9;
+  send(r, WT_I_ATOMS_CAS, 12, 2);
+  cycles(r, 40);
+  for (unsigned l = 0; l < 4; l++) ck_assert(r->reg[12][l] == 100 && r->reg[13][l] == 0);
+  rig_close(r);
+}
+END_TEST
+
+START_TEST(a_generic_load_serves_shared_lanes_first_rule_14) {
+  rig *r = rig_open();
+  r->b->m->gpu->cfg.local = 0x200;
+  r->mask = 0xff;
+  r->hi = UINT64_C(1) << 8 | UINT64_C(4) << 9;
+  for (unsigned l = 0; l < 8; l++) r->addr[l] = 0x100 + 4 * l, r->data[0][l] = 0xabc0 + l;
+  r->hi &= ~(UINT64_C(1) << 8);
+  send(r, WT_I_STS, 0, 0);
+  r->hi |= UINT64_C(1) << 8;
+  for (unsigned l = 0; l < 8; l++)
+    r->addr[l] = l % 3 == 0 ? UINT64_C(0x7e0000000000) + 0x100 + 4 * l : l % 3 == 1 ? UINT64_C(0x7e0100000040) : UINT64_C(0x7f0000001000) + 4 * l;
+  send(r, WT_I_LD, 6, 1);
+  cycles(r, 60);
+  ck_assert(r->nreq == 2 && r->nlast == 1 && r->last_at == r->nwb && r->last_dst == 6 && quiet(r));
+  ck_assert(r->req[0].space == WT_SP_LOCAL && r->req[0].lanes == 0x92 && r->req[1].space == WT_SP_GLOBAL && r->req[1].lanes == 0x24);
+  ck_assert_uint_eq(r->req[1].line, UINT64_C(0x7f0000001000) / 128);
+  for (unsigned l = 0; l < 8; l += 3) ck_assert_uint_eq(r->reg[6][l], 0xabc0 + l);
+  ck_assert_uint_eq(r->written[6], 0xff);
+  r->mask = 0x9; /* both in shared memory, one of them outside */
+  r->addr[3] = UINT64_C(0x7e0000000000) + 0x1000;
+  send(r, WT_I_LD, 7, 1);
+  cycles(r, 40);
+  ck_assert(r->nfault == 1 && r->fault_lane == 3 && r->fault_kind == 1 && r->written[7] == 1 && r->nlast == 2);
+  r->mask = 0x4, r->addr[2] = UINT64_C(0x8000000000000040); /* not local, whatever its top bit says */
+  send(r, WT_I_LD, 8, 1);
+  cycles(r, 40);
+  ck_assert(r->nreq == 3 && r->req[2].space == WT_SP_GLOBAL && r->req[2].line == (UINT64_C(0x2000000000000040) / 128));
+  rig_close(r);
+}
+END_TEST
+
 START_TEST(unused_results_and_empty_instructions_rule_10) {
   rig *r = rig_open();
   addresses_by(r, 0x1000, 4);
@@ -426,6 +550,10 @@ static void add(TCase *tc) {
   tcase_add_test(tc, misaligned_lanes_fault_and_are_dropped_rule_3);
   tcase_add_test(tc, accesses_beyond_shared_memory_fault_rule_3);
   tcase_add_test(tc, shared_words_come_back_rule_8);
+  tcase_add_test(tc, local_lanes_lie_side_by_side_in_pieces_of_16_bytes_rule_2);
+  tcase_add_test(tc, accesses_beyond_local_memory_fault_rule_3);
+  tcase_add_test(tc, shared_atomics_ascend_and_return_old_values_rule_13);
+  tcase_add_test(tc, a_generic_load_serves_shared_lanes_first_rule_14);
   tcase_add_test(tc, unused_results_and_empty_instructions_rule_10);
   tcase_add_test(tc, address_forms_rule_2);
   tcase_add_test(tc, twins_agree_on_random_traffic);

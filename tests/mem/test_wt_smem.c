@@ -99,7 +99,23 @@ START_TEST(twins_agree_on_random_traffic) {
 }
 END_TEST
 
+START_TEST(atomics_take_one_lane_and_write_its_value) {
+  wt_bench *b = open_default();
+  wt_lsu_out *q = &b->m->sm->lsu.o;
+  const wt_smem_out *o = &b->m->sm->smem.o;
+  q->sq = 1, q->mop = WT_MEM_ATOM, q->sz = 5, q->pend = 0x70, q->k = 1;
+  for (unsigned l = 0; l < 32; l++) q->addr[l] = 8 * l;
+  SUITE_CYCLE(b);
+  ck_assert(o->lanes == 0x10 && o->en == 1u << 9 && o->wbe[9] == 0);
+  q->swr = 1, q->sval = 0xfeedbeef;
+  SUITE_CYCLE(b);
+  ck_assert(o->lanes == 0x10 && o->en == 1u << 9 && o->wbe[9] == 15 && o->wdata[9] == 0xfeedbeef);
+  wt_bench_close(b);
+}
+END_TEST
+
 static void add(TCase *tc) {
+  tcase_add_test(tc, atomics_take_one_lane_and_write_its_value);
   tcase_add_test(tc, strides_need_the_known_passes_rule_2);
   tcase_add_test(tc, mixed_patterns_need_the_known_passes_rule_2);
   tcase_add_test(tc, highest_lane_wins_a_byte_rule_4);

@@ -292,7 +292,7 @@ START_TEST(causes_and_interaction_add_up) {
   const char *set[] = {"WARPS=16", "IBUF_DEPTH=4", NULL};
   wt_size *a = table("small", NULL, 0), *b = table("small", set, 0);
   wt_size_diff *d = wt_size_diff_new(a, b, set, 2, err, sizeof err);
-  int64_t one = 288 * 16; /* bits of the I-buffer of the base: 8 warps x 2 entries */
+  int64_t one = (int64_t)UOP_W * 16; /* bits of the I-buffer of the base: 8 warps x 2 entries */
   for (unsigned i = 0; i < d->n; i++)
     if (d->d[i].a && !strcmp(d->d[i].a->id, "ibuffer.entries")) {
       ck_assert_int_eq(d->d[i].by_bits[0], one);

@@ -140,6 +140,24 @@ START_TEST(an_unsupported_instruction_is_named) {
 }
 END_TEST
 
+START_TEST(check_lists_kernels_and_what_stops_them) {
+  static const char text[] = ".kernel first\n.regs 8\n.smem 64\n.local 40\n.params 0\n  NOP {raw:0x000fe20000000000_0000000504057236}\n"
+                             "  NOP {raw:0x000fe20000000000_0000000504057236}\n  EXIT\n.end\n"
+                             ".kernel second\n.regs 9\n.params 0\n  EXIT\n  NOP {raw:0x000fe20000000000_0000000504057236}\n  EXIT\n.end\n";
+  file("c.sass", text, sizeof text - 1);
+  output(0, "asm c.sass -o c.cubin");
+  static const char *const parts[] = {"\nfirst                                8       64       40      0  no\n",
+                                      "0x0000: unsupported instruction HMMA",
+                                      "\n  2 instructions of 1 kinds are refused:\n      2  HMMA, at 0x0000 0x0010\n",
+                                      "\nsecond                               9        0        0      0  yes\n", "\n1 of 2 kernels run\n"};
+  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) ck_assert_msg(strstr(output(3, "check c.cubin"), parts[i]) != NULL, "%s", parts[i]);
+  file("d.sass", ".kernel k\n.regs 8\n.params 0\n  EXIT\n.end\n", 40);
+  output(0, "asm d.sass -o d.cubin");
+  ck_assert_ptr_nonnull(strstr(output(0, "check --config default d.cubin"), "\n1 of 1 kernels run\n"));
+  refused(2, "which file", "check");
+}
+END_TEST
+
 /* A suite of two kernels of the tree, the first with this member `stops`. */
 static void suite_with_stops(const char *stops) {
   char text[4000], root[1024];
@@ -281,5 +299,6 @@ int main(void) {
   tcase_add_test(tc, regress_writes_junit);
   tcase_add_test(tc, manifest_lines_run);
   tcase_add_test(tc, files_survive_dis_and_asm);
+  tcase_add_test(tc, check_lists_kernels_and_what_stops_them);
   return run_suite("cli", tc);
 }
