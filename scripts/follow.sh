@@ -1,11 +1,26 @@
 #!/bin/sh
 # follow.sh PAGE: does what a tutorial says, in this folder. Lines of its code blocks that begin with "$ " are commands; the lines below one
 # must be in what it prints, in this order. "..." stands for any text. All commands run in one shell.
+# follow.sh --edits PAGE: only the commands that are a sed -i, each of which must change the file that it names last.
 set -u
+edits=
+[ "$1" = --edits ] && edits=1 && shift
 page=$1 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 awk '/^```/ { inside = !inside; next } inside' "$page" >"$work/blocks"
 grep -q '^\$ ' "$work/blocks" || { echo "follow: no command in $page" >&2; exit 2; }
+if [ "$edits" ]; then
+  n=0
+  grep '^\$ sed -i ' "$work/blocks" | cut -c 3- >"$work/edits"
+  while read -r line; do
+    cp "${line##* }" "$work/before" && sh -c "$line" || exit 1
+    cmp -s "$work/before" "${line##* }" && { echo "this changes nothing: $line"; exit 1; }
+    n=$((n + 1))
+  done <"$work/edits"
+  echo "follow: $n edits of $page, each changes its file"
+  [ $n -gt 0 ]
+  exit
+fi
 awk -v work="$work" '
   /^\$ / { n++; print "echo \"$ " n "\" >&3; { " substr($0, 3) "; } >" work "/out." n " 2>&1"; next }
   n { print > (work "/want." n) }' "$work/blocks" >"$work/commands"

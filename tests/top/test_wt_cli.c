@@ -16,13 +16,13 @@ static void expect(int code, const char *needle, const char *fmt, const char *a)
   char *nl = strchr(err, '\n');
   ck_assert_msg(code != 2 || (nl && !nl[1]), "%s: not one line: %s", args, err);
 }
-#define VECADD "%s/tests/kernels/vecadd.cubin"
+#define VECADD "'%s/tests/kernels/vecadd.cubin'"
 #define ARGS " --grid 40 --block 128 --arg in:a.bin --arg in:a.bin --arg out:20000:c.bin --arg i32:5000"
 
 START_TEST(bad_files_are_refused) {
   static char buf[65536];
   char path[1024];
-  snprintf(path, sizeof path, VECADD, wt_root());
+  snprintf(path, sizeof path, "%s/tests/kernels/vecadd.cubin", wt_root());
   size_t n = slurp(path, buf, sizeof buf);
   expect(2, "nothing.cubin", "run nothing.cubin%.0s", "");
   file("text.cubin", "not an ELF file at all, just text", 33);
@@ -235,7 +235,7 @@ START_TEST(manifest_lines_run) {
       for (size_t k = 0; k < n; k++) data[k] = k % 4 ? 0 : (char)(rand() % 16); /* small words: some of them are counts */
       file(name, data, n);
     }
-    snprintf(args, sizeof args, "run %s/tests/kernels/%s --config small %s", wt_root(), json_string_value(json_object_get(c, "cubin")), cli);
+    snprintf(args, sizeof args, "run '%s/tests/kernels/%s' --config small %s", wt_root(), json_string_value(json_object_get(c, "cubin")), cli);
     const char *out = output(0, args);
     ck_assert_msg(strstr(out, "oracle: agrees") != NULL, "%s: %s", args, out);
     lines++;
@@ -249,7 +249,7 @@ END_TEST
 static void round_trip(const char *cubin) {
   char args[2048], err[300], path[128];
   wt_cubin a, b;
-  snprintf(args, sizeof args, "dis %s", cubin);
+  snprintf(args, sizeof args, "dis '%s'", cubin);
   const char *text = output(0, args);
   file("trip.sass", text, strlen(text));
   output(0, "asm trip.sass -o trip.cubin");
@@ -275,7 +275,7 @@ START_TEST(files_survive_dis_and_asm) {
                                      "scan", "shuffle", "spin_perthread", "twolevel", "uniform", "vec4",   "warpvote"};
   char args[1024], path[1024];
   for (size_t i = 0; i < sizeof sass / sizeof *sass; i++) {
-    snprintf(args, sizeof args, "asm %s/tests/asm/%s.sass -o one.cubin", wt_root(), sass[i]);
+    snprintf(args, sizeof args, "asm '%s/tests/asm/%s.sass' -o one.cubin", wt_root(), sass[i]);
     output(0, args);
     snprintf(path, sizeof path, "%s/one.cubin", dir);
     round_trip(path);

@@ -8,8 +8,8 @@
 
 #include "cli_kit.h"
 
-#define RUN                                                                                                                                        \
-  " run %s/tests/kernels/vecadd.cubin --no-oracle --config small --grid 40 --block 128 --arg in:a.bin --arg in:a.bin --arg out:20000:c.bin --arg " \
+#define RUN                                                                                                                                          \
+  " run '%s/tests/kernels/vecadd.cubin' --no-oracle --config small --grid 40 --block 128 --arg in:a.bin --arg in:a.bin --arg out:20000:c.bin --arg " \
   "i32:5000 "
 
 /* In dir, by the shell: `before` and then warptwin with the arguments. Exit code, or 128 + signal. */

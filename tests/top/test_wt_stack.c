@@ -69,7 +69,7 @@ static void verdict(int code, const char *needle, const char *args) {
 }
 static void verdict_of(int code, const char *needle, const char *name, const char *launch) {
   char args[1024];
-  snprintf(args, sizeof args, "cosim %s/tests/kernels/%s.cubin %s", wt_root(), name, launch);
+  snprintf(args, sizeof args, "cosim '%s/tests/kernels/%s.cubin' %s", wt_root(), name, launch);
   verdict(code, needle, args);
 }
 

@@ -212,7 +212,7 @@ END_TEST
 
 /* ---- the command ---- */
 
-#define NESTED "%s/tests/kernels/nested.cubin --config small --grid 4 --block 64 --arg in:a.bin --arg out:1024:c.bin --arg i32:256 --arg i32:6"
+#define NESTED "'%s/tests/kernels/nested.cubin' --config small --grid 4 --block 64 --arg in:a.bin --arg out:1024:c.bin --arg i32:256 --arg i32:6"
 
 START_TEST(the_command_compares_own_traces) {
   char args[1024], json[100000];

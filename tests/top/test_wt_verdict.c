@@ -245,7 +245,7 @@ START_TEST(lock_step_has_the_same_verdicts) {
   for (int k = 0; k < 2; k++)
     for (int both = 0; both < 2; both++) {
       char args[200];
-      snprintf(args, sizeof args, "%s k.cubin --kernel %s --block 64 --config small", both ? "cosim" : "run", k ? "l" : "d");
+      snprintf(args, sizeof args, "%s k.cubin --kernel %s --block 64 --config small -q", both ? "cosim" : "run", k ? "l" : "d");
       ck_assert_int_eq(warptwin(args, err, sizeof err), 4);
       snprintf(line[both], sizeof line[both], "%.*s", (int)strcspn(err, "\n"), err);
       if (both) ck_assert_str_eq(line[0], line[1]); /* in the same cycle */
