@@ -6,6 +6,7 @@ rtl/lib/wt_first.sv
 rtl/lib/wt_onehot_index.sv
 rtl/lib/wt_popcount.sv
 rtl/lib/wt_max_tree.sv
+rtl/lib/wt_overlay.sv
 rtl/lib/wt_ram_1rw.sv
 rtl/lib/wt_ram_1r1w.sv
 rtl/lib/wt_fifo.sv

@@ -56,7 +56,7 @@ module wt_ctabar (
   logic [CW-1:0]  ex_cta;
   logic [10:0]    ex_live;
   logic [175:0]   ex_cnt;
-  logic [15:0]    ex_act;
+  logic [15:0]    ex_act, ex_full, ex_oh;
   logic [3:0]     ex_id;
   logic           ex_hit;
   logic [NW-1:0]  ex_warps;
@@ -65,53 +65,56 @@ module wt_ctabar (
     ex_live = '0;
     ex_cnt = '0;
     ex_act = '0;
-    ex_id = '0;
-    ex_hit = 1'b0;
-    ex_warps = '0;
+    ex_full = '0;
     if (cfu_exit_valid) begin
       ex_cta = wcta_q[cfu_exit_warp];
       ex_live = live_q[ex_cta] - 11'(cfu_exit_count);
       ex_cnt = cnt_q[ex_cta];
-      for (int c = 0; c < NC; c++) if (ex_cta == CW'(c)) ex_act = act_q[c*16 +: 16];
-      for (int b = 15; b >= 0; b--)
-        if (ex_act[b] && ex_cnt[b*11 +: 11] == ex_live) begin
-          ex_hit = 1'b1;
-          ex_id = 4'(b);
-        end
-      if (ex_hit) ex_warps = arr_q[brow(ex_cta, ex_id)];
+      for (int c = 0; c < NC; c++) ex_act = ex_act | (act_q[c*16 +: 16] & {16{ex_cta == CW'(c)}});
+      for (int b = 0; b < 16; b++) ex_full[b] = ex_act[b] && ex_cnt[b*11 +: 11] == ex_live;
     end
   end
+  wt_first #(.N(16)) u_ex_first (.x(ex_full), .oh(ex_oh));
+  wt_onehot_index #(.N(16), .W(4)) u_ex_id (.oh(ex_oh), .no(ex_id));
+  assign ex_hit = ex_full != '0;
+  assign ex_warps = ex_hit ? arr_q[brow(ex_cta, ex_id)] : '0;
 
-  // Arrival, after the exit of the same cycle.
+  // Arrival, after the exit of the same cycle. That exit may complete the barrier, so that the arrival is the first of the next round: both
+  // cases are computed, and the exit only selects.
   logic [CW-1:0]  ba_cta;
-  logic [10:0]    ba_live, ba_count;
+  logic [10:0]    ba_live, ba_old, ba_sum, ba_count;
   logic [175:0]   ba_cnt, ba_cnt_n;
-  logic           ba_on, ba_hit;
+  logic [15:0]    ba_act, ba_oh;
+  logic           ba_same, ba_on, ba_hit;
   logic [NW-1:0]  ba_warps;
   always_comb begin
     ba_cta = '0;
     ba_live = '0;
+    ba_old = '0;
+    ba_sum = '0;
     ba_count = '0;
     ba_cnt = '0;
     ba_cnt_n = '0;
+    ba_act = '0;
+    ba_oh = '0;
+    ba_same = 1'b0;
     ba_on = 1'b0;
     ba_hit = 1'b0;
     ba_warps = '0;
     if (cfu_bar_valid) begin
       ba_cta = wcta_q[cfu_bar_warp];
-      ba_live = cfu_exit_valid && ex_cta == ba_cta ? ex_live : live_q[ba_cta];
+      ba_same = cfu_exit_valid && ex_cta == ba_cta;
+      ba_live = ba_same ? ex_live : live_q[ba_cta];
       ba_cnt = cnt_q[ba_cta];
-      for (int c = 0; c < NC; c++)
-        for (int b = 0; b < 16; b++)
-          if (ba_cta == CW'(c) && cfu_bar_id == 4'(b)) ba_on = act_q[c*16 + b];
-      if (ex_hit && ex_cta == ba_cta && ex_id == cfu_bar_id) ba_on = 1'b0;
-      ba_warps = NW'(1) << cfu_bar_warp;
-      if (ba_on) ba_warps = ba_warps | arr_q[brow(ba_cta, cfu_bar_id)];
-      for (int b = 0; b < 16; b++) if (cfu_bar_id == 4'(b) && ba_on) ba_count = ba_cnt[b*11 +: 11];
-      ba_count = ba_count + 11'(cfu_bar_count);
-      ba_hit = ba_count == ba_live;
-      ba_cnt_n = ba_cnt;
-      for (int b = 0; b < 16; b++) if (cfu_bar_id == 4'(b)) ba_cnt_n[b*11 +: 11] = ba_count;
+      ba_oh = 16'd1 << cfu_bar_id;
+      for (int c = 0; c < NC; c++) ba_act = ba_act | (act_q[c*16 +: 16] & {16{ba_cta == CW'(c)}});
+      for (int b = 0; b < 16; b++) ba_old = ba_old | (ba_cnt[b*11 +: 11] & {11{ba_oh[b]}});
+      ba_sum = ba_old + 11'(cfu_bar_count);
+      ba_on = (ba_act & ba_oh) != '0 && !(ba_same && (ex_oh & ba_oh) != '0);
+      ba_count = ba_on ? ba_sum : 11'(cfu_bar_count);
+      ba_hit = ba_on ? ba_sum == ba_live : 11'(cfu_bar_count) == ba_live;
+      ba_warps = (NW'(1) << cfu_bar_warp) | (arr_q[brow(ba_cta, cfu_bar_id)] & {NW{ba_on}});
+      for (int b = 0; b < 16; b++) ba_cnt_n[b*11 +: 11] = ba_oh[b] ? ba_count : ba_cnt[b*11 +: 11];
     end
   end
 
@@ -119,16 +122,18 @@ module wt_ctabar (
     act_d = act_q;
     if (cfu_exit_valid || cfu_bar_valid || dispatch_cta_valid)
       for (int c = 0; c < NC; c++) begin
-        for (int b = 0; b < 16; b++) begin
-          if (ex_hit && ex_cta == CW'(c) && ex_id == 4'(b)) act_d[c*16 + b] = 1'b0;
-          if (cfu_bar_valid && ba_cta == CW'(c) && cfu_bar_id == 4'(b)) act_d[c*16 + b] = !ba_hit;
-        end
+        if (ex_cta == CW'(c)) act_d[c*16 +: 16] = act_d[c*16 +: 16] & ~ex_oh;
+        if (ba_cta == CW'(c)) act_d[c*16 +: 16] = (act_d[c*16 +: 16] & ~ba_oh) | (ba_oh & {16{!ba_hit}});
         if (dispatch_cta_valid && dispatch_cta_slot == CW'(c)) act_d[c*16 +: 16] = '0;
       end
   end
 
   // Release shown now, and the next one: lowest warp first.
-  logic next_rel;
+  logic          next_rel;
+  logic [NW-1:0] next_oh;
+  logic [WW-1:0] next_no;
+  wt_first #(.N(NW)) u_next (.x(pend_q), .oh(next_oh));
+  wt_onehot_index #(.N(NW), .W(WW)) u_next_no (.oh(next_oh), .no(next_no));
   assign next_rel = !sv_q || cfu_rel_ack;
   always_comb begin
     sv_d = sv_q;
@@ -136,9 +141,8 @@ module wt_ctabar (
     pend_d = pend_q;
     if (next_rel) begin
       sv_d = pend_q != '0;
-      sw_d = '0;
-      for (int w = NW - 1; w >= 0; w--) if (pend_q[w]) sw_d = WW'(w);
-      pend_d = pend_q & (pend_q - NW'(1));
+      sw_d = next_no;
+      pend_d = pend_q & ~next_oh;
     end
     if (ex_hit) pend_d = pend_d | ex_warps;
     if (ba_hit) pend_d = pend_d | ba_warps;

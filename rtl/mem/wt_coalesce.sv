@@ -38,8 +38,7 @@ module wt_coalesce (
     coal_line = 57'd0;
     coal_lanes = '0;
     if (coal_valid) begin
-      for (int unsigned l = 0; l < N; l++)
-        if (low[l]) coal_line = lsu_addr[l*64+7 +: 57];
+      for (int unsigned l = 0; l < N; l++) coal_line = coal_line | (lsu_addr[l*64+7 +: 57] & {57{low[l]}});
       for (int unsigned l = 0; l < N; l++)
         coal_lanes[l] = lsu_pend[l] && lsu_addr[l*64+7 +: 57] == coal_line;
       if (atomic) coal_lanes = low;
@@ -58,61 +57,74 @@ module wt_coalesce (
     endcase
   end
 
-  logic [15:0] be;
-  logic [127:0] spread, bits, opnd;
+  logic [N*16-1:0] be;  // bytes of every lane in its group
+  logic [8*N-1:0] in;   // lanes of the request in every group
   logic [3:0] at;
-  logic [2:0] group;
   always_comb begin
     coal_bmask = 128'd0;
-    coal_data = 1024'd0;
-    be = 16'd0;
-    spread = 128'd0;
-    bits = 128'd0;
-    opnd = 128'd0;
+    be = '0;
+    in = '0;
     at = 4'd0;
-    group = 3'd0;
     if (coal_valid) begin
       for (int unsigned l = 0; l < N; l++) begin
-        if (coal_lanes[l]) begin
-          at = lsu_addr[l*64 +: 4];
-          group = lsu_addr[l*64+4 +: 3];
-          case (lsu_sz)
-            3'd0, 3'd1: ;
-            3'd2, 3'd3: at[0] = 1'b0;
-            3'd4: at[1:0] = 2'd0;
-            3'd5: at[2:0] = 3'd0;
-            default: at = 4'd0;
-          endcase
-          be = size_be << at;
-          for (int unsigned g = 0; g < 8; g++)
-            if (group == 3'(g)) coal_bmask[g*16 +: 16] = coal_bmask[g*16 +: 16] | be;
-          if (store) begin
-            case (lsu_sz)
-              3'd0, 3'd1: spread = {16{lsu_data[l*32 +: 8]}};
-              3'd2, 3'd3: spread = {8{lsu_data[l*32 +: 16]}};
-              3'd4: spread = {4{lsu_data[l*32 +: 32]}};
-              3'd5: spread = {2{lsu_data[(N+l)*32 +: 32], lsu_data[l*32 +: 32]}};
-              default: spread = {lsu_data[(3*N+l)*32 +: 32], lsu_data[(2*N+l)*32 +: 32], lsu_data[(N+l)*32 +: 32],
-                                 lsu_data[l*32 +: 32]};
-            endcase
-            for (int unsigned b = 0; b < 16; b++) bits[b*8 +: 8] = {8{be[b]}};
-            for (int unsigned g = 0; g < 8; g++)
-              if (group == 3'(g)) coal_data[g*128 +: 128] = (coal_data[g*128 +: 128] & ~bits) | (spread & bits);
-          end
-          if (atomic) begin
-            opnd[31:0] = lsu_data[l*32 +: 32];
-            if (lsu_sz == 3'd5) opnd[63:32] = lsu_data[(N+l)*32 +: 32];
-            if (lsu_aop == 4'd9) opnd[95:64] = lsu_data[(2*N+l)*32 +: 32];
-            if (lsu_aop == 4'd9 && lsu_sz == 3'd5) opnd[127:96] = lsu_data[(3*N+l)*32 +: 32];
-            coal_data[127:0] = opnd;
-          end
-        end
+        at = lsu_addr[l*64 +: 4];
+        case (lsu_sz)
+          3'd0, 3'd1: ;
+          3'd2, 3'd3: at[0] = 1'b0;
+          3'd4: at[1:0] = 2'd0;
+          3'd5: at[2:0] = 3'd0;
+          default: at = 4'd0;
+        endcase
+        be[l*16 +: 16] = size_be << at;
+      end
+      for (int unsigned g = 0; g < 8; g++) begin
+        for (int unsigned l = 0; l < N; l++) in[g*N + l] = coal_lanes[l] & (lsu_addr[l*64+4 +: 3] == 3'(g));
+        for (int unsigned l = 0; l < N; l++) coal_bmask[g*16 +: 16] = coal_bmask[g*16 +: 16] | (be[l*16 +: 16] & {16{in[g*N + l]}});
       end
     end
   end
 
+  // Stores: what every lane writes, spread over its group. Each group takes every byte from the highest of its lanes that has it.
+  logic [N*128-1:0] spread;
+  logic storing;
+  assign storing = coal_valid && store;
+  always_comb begin
+    spread = '0;
+    if (storing)
+      for (int unsigned l = 0; l < N; l++)
+        case (lsu_sz)
+          3'd0, 3'd1: spread[l*128 +: 128] = {16{lsu_data[l*32 +: 8]}};
+          3'd2, 3'd3: spread[l*128 +: 128] = {8{lsu_data[l*32 +: 16]}};
+          3'd4: spread[l*128 +: 128] = {4{lsu_data[l*32 +: 32]}};
+          3'd5: spread[l*128 +: 128] = {2{lsu_data[(N+l)*32 +: 32], lsu_data[l*32 +: 32]}};
+          default: spread[l*128 +: 128] = {lsu_data[(3*N+l)*32 +: 32], lsu_data[(2*N+l)*32 +: 32], lsu_data[(N+l)*32 +: 32],
+                                           lsu_data[l*32 +: 32]};
+        endcase
+  end
+  logic [1023:0] stored;
+  logic [127:0] any;
+  for (genvar g = 0; g < 8; g++) begin : g_group
+    wt_overlay #(.N(N), .B(16)) u_bytes (
+      .on(in[g*N +: N] & {N{storing}}), .has(be), .value(spread), .any(any[g*16 +: 16]), .word(stored[g*128 +: 128])
+    );
+  end
+
+  // Atomics: the operands of the one lane
+  logic [127:0] opnd;
+  logic wide, cas;
+  assign wide = lsu_sz == 3'd5;
+  assign cas = lsu_aop == 4'd9;
+  always_comb begin
+    opnd = 128'd0;
+    if (coal_valid && atomic)
+      for (int unsigned l = 0; l < N; l++)
+        opnd = opnd | ({lsu_data[(3*N+l)*32 +: 32], lsu_data[(2*N+l)*32 +: 32], lsu_data[(N+l)*32 +: 32], lsu_data[l*32 +: 32]} &
+                       {{32{low[l] & cas & wide}}, {32{low[l] & cas}}, {32{low[l] & wide}}, {32{low[l]}}});
+  end
+  assign coal_data = stored | {896'd0, opnd};
+
   logic unused_ok;
-  assign unused_ok = &{1'b0, clk, rst_n};
+  assign unused_ok = &{1'b0, clk, rst_n, any};
 `ifndef SYNTHESIS
   SomeLane_A: assert property (@(posedge clk) disable iff (!rst_n) coal_valid |-> coal_lanes != '0);
   LanesArePending_A: assert property (@(posedge clk) disable iff (!rst_n) (coal_lanes & ~lsu_pend) == '0);
