@@ -80,6 +80,7 @@ wt_status wt_sem_decode(wt_word w, wt_sem_insn *i);
 /* Operand vectors of n elements (n <= WT_SEM_LANES); predicate operands as bit masks, element 0 in bit 0. */
 typedef struct {
   const uint32_t *a, *b, *c, *c_hi;
+  const uint32_t *b_hi; /* read by conversions only */
   uint64_t pp, pq, pr;
   unsigned n;
 } wt_sem_in;
@@ -91,6 +92,10 @@ typedef struct {
 
 /* Computes all n elements of a WT_CL_ALU or WT_CL_UALU instruction; the caller selects the ones that execute. */
 void wt_sem_alu(const wt_sem_insn *i, const wt_sem_in *in, wt_sem_out *out);
+
+/* The same for MUFU and the conversions (WT_CL_ALU too), and why one is not executed, NULL when it is. */
+void wt_sem_xu(const wt_sem_insn *i, const wt_sem_in *in, wt_sem_out *out);
+const char *wt_sem_xu_refuse(const wt_sem_insn *i);
 
 /* Old value and operands -> new value of an atomic; bytes = 4 or 8, values zero-extended. */
 uint64_t wt_sem_atom(const wt_sem_insn *i, uint64_t old, uint64_t data, uint64_t cas_new);
