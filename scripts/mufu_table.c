@@ -104,7 +104,9 @@ static void row(const section *s, unsigned r, long long best[3], real *err) {
   }
 }
 
-int main(void) {
+static long long rows[2048][3];
+
+static void print_def(void) {
   unsigned n = 0;
   printf("/* mufu.def - coefficients of MUFU, made by scripts/mufu_table.c. Not edited by hand.\n"
          " *\n"
@@ -112,21 +114,48 @@ int main(void) {
          " * docs/blocks/exec/wt_xu.md.\n"
          " */\n");
   for (size_t k = 0; k < sizeof sections / sizeof sections[0]; k++) {
+    printf("MUFU_SECTION(%s, %u, %u, \"%s\")\n", sections[k].name, n, sections[k].rows, sections[k].text);
+    for (unsigned r = 0; r < sections[k].rows; r++, n++) printf("MUFU_ROW(%lld, %lld, %lld)\n", rows[n][0], rows[n][1], rows[n][2]);
+  }
+}
+
+/* The same as a module: C0 28 bits, C1 22 and C2 15 in two's complement. */
+static void print_sv(unsigned n) {
+  printf("// wt_xu_rom: coefficients of MUFU, the rows of cmodel/spec/mufu.def. Made by scripts/mufu_table.c, not edited by hand.\n"
+         "//\n"
+         "// Model     cmodel/exec/wt_xu_mufu.c      Doc  docs/blocks/exec/wt_xu.md\n"
+         "`default_nettype none\n"
+         "module wt_xu_rom (\n"
+         "  input  wire logic [9:0]  row,\n"
+         "  output logic [64:0]      c     // {C0, C1, C2}\n"
+         ");\n"
+         "  always_comb begin\n"
+         "    case (row)\n");
+  for (unsigned r = 0; r < n; r++)
+    printf("%s10'd%u: c = {28'h%07llx, 22'h%06llx, 15'h%04llx};%s", r % 2 ? " " : "      ", r, rows[r][0], rows[r][1] & 0x3fffff, rows[r][2] & 0x7fff,
+           r % 2 ? "\n" : "");
+  printf("      default: c = '0;\n"
+         "    endcase\n"
+         "  end\n"
+         "endmodule\n"
+         "`default_nettype wire\n");
+}
+
+/* mufu_table: prints mufu.def; mufu_table sv: the module. */
+int main(int argc, char **argv) {
+  unsigned n = 0;
+  for (size_t k = 0; k < sizeof sections / sizeof sections[0]; k++) {
     const section *s = &sections[k];
     real worst = 0;
-    long long lo[3] = {0, 0, 0}, hi[3] = {0, 0, 0};
-    printf("MUFU_SECTION(%s, %u, %u, \"%s\")\n", s->name, n, s->rows, s->text);
-    for (unsigned r = 0; r < s->rows; r++) {
-      long long c[3];
+    for (unsigned r = 0; r < s->rows; r++, n++) {
       real err;
-      row(s, r, c, &err);
-      if (err > worst) worst = err;
-      for (int i = 0; i < 3; i++) lo[i] = c[i] < lo[i] ? c[i] : lo[i], hi[i] = c[i] > hi[i] ? c[i] : hi[i];
-      printf("MUFU_ROW(%lld, %lld, %lld)\n", c[0], c[1], c[2]);
+      row(s, r, rows[n], &err);
+      worst = fmaxl(worst, err);
     }
-    fprintf(stderr, "%-5s rows %3u, error 2^%.2Lf, C0 %lld..%lld C1 %lld..%lld C2 %lld..%lld\n", s->name, s->rows, log2l(ldexpl(worst, -32)), lo[0],
-            hi[0], lo[1], hi[1], lo[2], hi[2]);
-    n += s->rows;
+    fprintf(stderr, "%-5s rows %3u, error 2^%.2Lf\n", s->name, s->rows, log2l(ldexpl(worst, -32)));
   }
+  (void)argv;
+  if (argc > 1) print_sv(n);
+  else print_def();
   return 0;
 }
