@@ -26,8 +26,12 @@ rtl/control/wt_multipath_list.sv
 rtl/control/wt_multipath_look.sv
 rtl/control/wt_multipath_rows.sv
 rtl/exec/wt_alu_lane.sv
+rtl/exec/wt_xu_prep.sv
+rtl/exec/wt_xu_rom.sv
+rtl/exec/wt_xu_pack.sv
 # level 2: parts with children
 rtl/lib/wt_after.sv
+rtl/exec/wt_xu_work.sv
 rtl/control/wt_multipath_step.sv
 # level 3: blocks
 rtl/front/wt_fetch.sv
@@ -56,6 +60,7 @@ rtl/operand/wt_wb.sv
 rtl/exec/wt_alu.sv
 rtl/exec/wt_ualu.sv
 rtl/exec/wt_shfl.sv
+rtl/exec/wt_xu.sv
 rtl/mem/wt_lsu.sv
 rtl/mem/wt_coalesce.sv
 rtl/mem/wt_smem.sv

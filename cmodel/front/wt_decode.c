@@ -18,6 +18,7 @@ enum {
   LD = 1 << 15, ST = 1 << 16, AT = 1 << 17, CAS = 1 << 18, A64 = 1 << 19, E70 = 1 << 20, /* memory */
   GU = 1 << 21, UR = 1 << 22, P7 = 1 << 23, BSEL = 1 << 24, KC = 1 << 25, KL = 1 << 26, /* others, see describe */
   CW = 1 << 27, DR = 1 << 28, QT = 1 << 29, /* what issue waits for: cfwait, drain, quiet */
+  CVT = 1 << 30, /* conversion: B, Rd of 64 bits when bits 85:84, 76:75 are 3 */
 };
 /* clang-format on */
 
@@ -50,6 +51,15 @@ static const row rows[256] = {
   [WT_I_FLO] = ROW(ALU, ARITH, B | D),
   [WT_I_BREV] = ROW(ALU, ARITH, B | D),
   [WT_I_POPC] = ROW(ALU, ARITH, B | D),
+  [WT_I_MUFU] = ROW(XU, ARITH, B | D),
+  [WT_I_I2F] = ROW(XU, ARITH, B | D | CVT),
+  [WT_I_I2F_64] = ROW(XU, ARITH, B | D | CVT),
+  [WT_I_F2I] = ROW(XU, ARITH, B | D | CVT),
+  [WT_I_F2I_64] = ROW(XU, ARITH, B | D | CVT),
+  [WT_I_F2F] = ROW(XU, ARITH, B | D | CVT),
+  [WT_I_F2F_64] = ROW(XU, ARITH, B | D | CVT),
+  [WT_I_FRND] = ROW(XU, ARITH, B | D | CVT),
+  [WT_I_FRND_64] = ROW(XU, ARITH, B | D | CVT),
   [WT_I_S2R] = ROW(ALU, NONE, D),
   [WT_I_VOTE] = ROW(ALU, NONE, PP | PU | D | BSEL),
   [WT_I_R2UR] = ROW(ALU, RA, UR),
@@ -140,7 +150,8 @@ static void operands(desc *d, wt_word w, unsigned id, uint32_t use) {
   if (id == WT_I_LEA) has_c = wt_bit(w, 80) && !wt_bit(w, 73);
   if (use & A) read_regs(d, 0, ra, 1);
   if (id == WT_I_P2R) read_regs(d, 2, ra, 1);
-  if (swapped || form == 1) read_regs(d, 1, swapped ? rc : rb, 1);
+  unsigned nb = use & CVT && wt_bits(w, 85, 84) == 3 ? 2 : 1;
+  if (swapped || form == 1) read_regs(d, 1, swapped ? rc : rb, nb);
   if (has_c && !swapped) read_regs(d, 2, rc, nc);
   if (form != 1) scalar(d, sel[form], swapped ? WT_BP_C : WT_BP_B);
 }
@@ -198,7 +209,8 @@ static void describe(desc *d, wt_word w, unsigned id, const row *r) {
     case K_RB: read_regs(d, 0, (unsigned)wt_bits(w, 39, 32), 1); break;
     default: break;
   }
-  if (r->kind != K_MEM && (use & (D | D2))) d->ndst = (use & D2) || ((use & D80) && wt_bit(w, 80)) ? 2 : 1;
+  if (r->kind != K_MEM && (use & (D | D2)))
+    d->ndst = (use & D2) || ((use & D80) && wt_bit(w, 80)) || ((use & CVT) && wt_bits(w, 76, 75) == 3) ? 2 : 1;
   if (d->ndst) d->dst = (uint8_t)wt_bits(w, 23, 16);
   if (d->dst == 255) d->dst = d->ndst = 0;
   if (use & BSEL) d->bcpos = WT_BP_B;
