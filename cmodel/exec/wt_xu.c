@@ -46,6 +46,7 @@ static uint32_t control(wt_word w, unsigned kind) {
   return form == 1 ? c | (uint32_t)wt_bits(w, 61, 60) << SEL : c;
 }
 
+/* A group behind B finds room for its results, whatever write-back does. */
 static int flows(const wt_xu *self) { return !(self->q.b_v && self->q.o_v); }
 static unsigned groups(const wt_xu *self) { return self->in.S->LANES / self->in.S->XU_N; }
 
@@ -131,12 +132,11 @@ void wt_xu_tick(wt_xu *self) {
   wt_xu_state *q = &self->q;
   int take = self->in.disp->valid && uop_get_unit(self->in.disp->uop) == WT_U_XU;
   if (!take && !q->in_v && !q->a_v && !q->b_v && !q->o_v) return;
-  int go = flows(self);
   if (q->o_v && self->in.wb->ack[WT_U_XU]) {
     if (q->o_ndst == 2 && !q->o_part) q->o_part = 1;
     else q->o_v = q->o_part = 0;
   }
-  if (go) {
+  if (flows(self)) { /* o_v is that behind the acknowledge */
     if (q->b_v) results(self);
     q->b_v = q->a_v;
     if (q->a_v) stage_b(self);

@@ -87,14 +87,15 @@ module wt_xu (
 
   wt_pkg::uop_t u;
   logic [127:0] w;
-  logic         take, ack, go, done;
+  logic         take, ack, gone, go, done;
   assign u = disp_uop;
   assign w = {u.hi, u.lo};
   assign take = disp_valid && u.unit == wt_pkg::U_XU;
   assign ack = wb_ack[32'(wt_pkg::U_XU)];
-  assign go = !(b_v_q && o_v_q);
+  assign gone = o_v_q && ack && (o_ndst_q != 2'd2 || o_part_q);
+  assign go = !(b_v_q && o_v_q && !gone);
   assign done = in_at_q == GW'(GR - 1);
-  assign xu_ready = !in_v_q || (done && go);
+  assign xu_ready = !in_v_q || (done && !(b_v_q && o_v_q));
 
   // ---- what an instruction asks for; a scalar operand takes the place of the registers ----
   logic [2:0]                  kind;
@@ -213,13 +214,10 @@ module wt_xu (
     o_last_d = o_last_q;
     o_lo_d = o_lo_q;
     o_hi_d = o_hi_q;
-    if (o_v_q && ack) begin
-      if (o_ndst_q == 2'd2 && !o_part_q) o_part_d = 1'b1;
-      else begin
-        o_v_d = 1'b0;
-        o_part_d = 1'b0;
-      end
-    end
+    if (gone) begin
+      o_v_d = 1'b0;
+      o_part_d = 1'b0;
+    end else if (o_v_q && ack) o_part_d = 1'b1;
     if (go) begin
       b_v_d = a_v_q;
       a_v_d = in_v_q;
@@ -383,7 +381,7 @@ module wt_xu (
     else $error("acknowledge without a result");
   ResultStable_A: assert property (@(posedge clk) disable iff (!rst_n)
     xu_wb_valid && !ack |=> xu_wb_valid && $stable({xu_wb_warp, xu_wb_beat, xu_wb_reg, xu_wb_mask, xu_wb_data}));
-  NoResultLost_A: assert property (@(posedge clk) disable iff (!rst_n) b_v_q && o_v_q |=> b_v_q)
+  NoResultLost_A: assert property (@(posedge clk) disable iff (!rst_n) b_v_q && o_v_q && !ack |=> b_v_q)
     else $error("a group left stage B while the results waited");
 `endif
 
