@@ -152,7 +152,7 @@ int main(int argc, char **argv) {
       row(s, r, rows[n], &err);
       worst = fmaxl(worst, err);
     }
-    fprintf(stderr, "%-5s rows %3u, error 2^%.2Lf\n", s->name, s->rows, log2l(ldexpl(worst, -32)));
+    fprintf(stderr, "%-5s rows %3u, error %.3Lg\n", s->name, s->rows, ldexpl(worst, -32));
   }
   (void)argv;
   if (argc > 1) print_sv(n);
