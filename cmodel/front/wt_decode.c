@@ -7,7 +7,7 @@
 #include "isa/wt_isa.h"
 
 /* How the operands of a row are found. */
-enum { K_NONE, K_ARITH, K_MEM, K_SHFL, K_RA, K_RB };
+enum { K_NONE, K_ARITH, K_CVT, K_MEM, K_SHFL, K_RA, K_RB };
 /* What a row uses. X = only when bit 74 (.X) is set. */
 /* clang-format off */
 enum {
@@ -18,7 +18,6 @@ enum {
   LD = 1 << 15, ST = 1 << 16, AT = 1 << 17, CAS = 1 << 18, A64 = 1 << 19, E70 = 1 << 20, /* memory */
   GU = 1 << 21, UR = 1 << 22, P7 = 1 << 23, BSEL = 1 << 24, KC = 1 << 25, KL = 1 << 26, /* others, see describe */
   CW = 1 << 27, DR = 1 << 28, QT = 1 << 29, /* what issue waits for: cfwait, drain, quiet */
-  CVT = 1 << 30, /* conversion: B, Rd of 64 bits when bits 85:84, 76:75 are 3 */
 };
 /* clang-format on */
 
@@ -52,14 +51,14 @@ static const row rows[256] = {
   [WT_I_BREV] = ROW(ALU, ARITH, B | D),
   [WT_I_POPC] = ROW(ALU, ARITH, B | D),
   [WT_I_MUFU] = ROW(XU, ARITH, B | D),
-  [WT_I_I2F] = ROW(XU, ARITH, B | D | CVT),
-  [WT_I_I2F_64] = ROW(XU, ARITH, B | D | CVT),
-  [WT_I_F2I] = ROW(XU, ARITH, B | D | CVT),
-  [WT_I_F2I_64] = ROW(XU, ARITH, B | D | CVT),
-  [WT_I_F2F] = ROW(XU, ARITH, B | D | CVT),
-  [WT_I_F2F_64] = ROW(XU, ARITH, B | D | CVT),
-  [WT_I_FRND] = ROW(XU, ARITH, B | D | CVT),
-  [WT_I_FRND_64] = ROW(XU, ARITH, B | D | CVT),
+  [WT_I_I2F] = ROW(XU, CVT, B),
+  [WT_I_I2F_64] = ROW(XU, CVT, B),
+  [WT_I_F2I] = ROW(XU, CVT, B),
+  [WT_I_F2I_64] = ROW(XU, CVT, B),
+  [WT_I_F2F] = ROW(XU, CVT, B),
+  [WT_I_F2F_64] = ROW(XU, CVT, B),
+  [WT_I_FRND] = ROW(XU, CVT, B),
+  [WT_I_FRND_64] = ROW(XU, CVT, B),
   [WT_I_S2R] = ROW(ALU, NONE, D),
   [WT_I_VOTE] = ROW(ALU, NONE, PP | PU | D | BSEL),
   [WT_I_R2UR] = ROW(ALU, RA, UR),
@@ -150,10 +149,16 @@ static void operands(desc *d, wt_word w, unsigned id, uint32_t use) {
   if (id == WT_I_LEA) has_c = wt_bit(w, 80) && !wt_bit(w, 73);
   if (use & A) read_regs(d, 0, ra, 1);
   if (id == WT_I_P2R) read_regs(d, 2, ra, 1);
-  unsigned nb = use & CVT && wt_bits(w, 85, 84) == 3 ? 2 : 1;
-  if (swapped || form == 1) read_regs(d, 1, swapped ? rc : rb, nb);
+  if (swapped || form == 1) read_regs(d, 1, swapped ? rc : rb, 1);
   if (has_c && !swapped) read_regs(d, 2, rc, nc);
   if (form != 1) scalar(d, sel[form], swapped ? WT_BP_C : WT_BP_B);
+}
+
+/* A conversion is an arithmetic instruction with B alone, of which size codes of 3 make pairs: 85:84 of B, 76:75 of Rd. */
+static void conversion(desc *d, wt_word w, unsigned id, uint32_t use) {
+  operands(d, w, id, use);
+  if (wt_isa_form(w) == 1 && wt_bits(w, 85, 84) == 3) read_regs(d, 1, (unsigned)wt_bits(w, 39, 32), 2);
+  d->ndst = wt_bits(w, 76, 75) == 3 ? 2 : 1;
 }
 
 /* Words of an access of size code 0..7. */
@@ -199,6 +204,7 @@ static void describe(desc *d, wt_word w, unsigned id, const row *r) {
   uint32_t use = r->use;
   switch (r->kind) {
     case K_ARITH: operands(d, w, id, use); break;
+    case K_CVT: conversion(d, w, id, use); break;
     case K_MEM: memory(d, w, use); break;
     case K_SHFL:
       read_regs(d, 0, (unsigned)wt_bits(w, 31, 24), 1);
@@ -209,8 +215,7 @@ static void describe(desc *d, wt_word w, unsigned id, const row *r) {
     case K_RB: read_regs(d, 0, (unsigned)wt_bits(w, 39, 32), 1); break;
     default: break;
   }
-  if (r->kind != K_MEM && (use & (D | D2)))
-    d->ndst = (use & D2) || ((use & D80) && wt_bit(w, 80)) || ((use & CVT) && wt_bits(w, 76, 75) == 3) ? 2 : 1;
+  if (r->kind != K_MEM && (use & (D | D2))) d->ndst = (use & D2) || ((use & D80) && wt_bit(w, 80)) ? 2 : 1;
   if (d->ndst) d->dst = (uint8_t)wt_bits(w, 23, 16);
   if (d->dst == 255) d->dst = d->ndst = 0;
   if (use & BSEL) d->bcpos = WT_BP_B;
