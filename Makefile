@@ -100,6 +100,8 @@ $(B)/bench_speed: tests/top/bench_speed.c $(LIB_O)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $< $(LIB_O) $(LDLIBS)
 $(B)/area_gates $(B)/depth: $(B)/%: scripts/%.c $(LIB_O)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+$(B)/fp_mpfr: scripts/fp_mpfr.c cmodel/exec/wt_fpu_fma.h
+	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -o $@ $< -lmpfr -lgmp
 $(B)/cycles: scripts/cycles.c $(LIB_O)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $< $(LIB_O) $(LDLIBS)
 $(B)/assert_bench: scripts/assert_bench.c $(LIB_O)

@@ -29,6 +29,11 @@ rtl/exec/wt_alu_lane.sv
 rtl/exec/wt_xu_prep.sv
 rtl/exec/wt_xu_rom.sv
 rtl/exec/wt_xu_pack.sv
+rtl/exec/wt_alu_float.sv
+rtl/exec/wt_fpu_mul.sv
+rtl/exec/wt_fpu_add.sv
+rtl/exec/wt_fpu_norm.sv
+rtl/exec/wt_fpu_round.sv
 # level 2: parts with children
 rtl/lib/wt_after.sv
 rtl/exec/wt_xu_work.sv
@@ -61,6 +66,8 @@ rtl/exec/wt_alu.sv
 rtl/exec/wt_ualu.sv
 rtl/exec/wt_shfl.sv
 rtl/exec/wt_xu.sv
+rtl/exec/wt_fpu.sv
+rtl/exec/wt_dpu.sv
 rtl/mem/wt_lsu.sv
 rtl/mem/wt_coalesce.sv
 rtl/mem/wt_smem.sv

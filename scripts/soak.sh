@@ -2,11 +2,11 @@
 # soak.sh BUILD: the long counts. Every block on three presets and every kernel on both shapes and all schedulers, over SEEDS seeds; every
 # kernel under every control-flow unit; PROGRAMS random control-flow programs on every unit and form of a unit, and a share of them on
 # both twins.
-# A finished step leaves BUILD/soak/<step>.done and is not run again; its output is BUILD/soak/<step>.log. PARTS chooses among area, timing, bench, xu,
-# kernels, units, randcf and rtl (the random programs on both twins); UNITS among the names that `test_wt_randcf units` prints.
+# A finished step leaves BUILD/soak/<step>.done and is not run again; its output is BUILD/soak/<step>.log. PARTS chooses among area, timing, bench,
+# xu, kernels, units, randcf, fp (floating point against the host and against MPFR) and rtl (the random programs on both twins); UNITS among the names that `test_wt_randcf units` prints.
 # The tables of docs/results/soak.md: scripts/soak_table.sh BUILD.
 set -u
-b=$1 seeds=${SEEDS:-20} cycles=${CYCLES:-2000000} parts=${PARTS:-area timing bench xu kernels units randcf rtl}
+b=$1 seeds=${SEEDS:-20} cycles=${CYCLES:-2000000} parts=${PARTS:-area timing bench xu kernels units randcf fp rtl}
 mkdir -p "$b/soak"
 bad=0
 run() { # run STEP COMMAND...
@@ -42,6 +42,14 @@ part_bench() {
       done
     done
   done
+}
+
+# 10^7 random vectors an operation and mode; the benches of both units compare the RTL's results with the C twin's, and those with the host's
+part_fp() {
+  make -s "$b/fp_mpfr" "$b/tests/exec/test_wt_fpu_ieee" || { bad=1; return; }
+  run fp-mpfr "$b/fp_mpfr" 10000000
+  run fp-ieee env LONG=1 "$b/tests/exec/test_wt_fpu_ieee"
+  for blk in fpu dpu; do run "fp-bench-$blk" "$b/warptwin" bench "$blk" --config small --cycles "$cycles" --seed 7; done
 }
 
 part_kernels() {

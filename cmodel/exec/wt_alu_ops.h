@@ -209,6 +209,8 @@ static inline void wt_alu_p2r(const wt_alu_in *i, wt_alu_res *r) {
   }
 }
 
+#include "exec/wt_alu_float.h"
+
 /* Results of all n lanes; an operation that computes nothing leaves r as it is. r->pu and r->pv are set. */
 static inline void wt_alu_compute(const wt_alu_in *i, wt_alu_res *r) {
   r->pu = r->pv = 0;
@@ -238,6 +240,11 @@ static inline void wt_alu_compute(const wt_alu_in *i, wt_alu_res *r) {
     case WT_I_POPC:
     case WT_I_FLO:
     case WT_I_BREV: wt_alu_unary(i, r); break;
+    case WT_I_FSEL:
+    case WT_I_FMNMX:
+    case WT_I_FSET:
+    case WT_I_FSETP:
+    case WT_I_FCHK: wt_alu_float(i, r); break;
     default: break;
   }
 }
@@ -246,8 +253,10 @@ static inline void wt_alu_compute(const wt_alu_in *i, wt_alu_res *r) {
 static inline unsigned wt_alu_preds(unsigned op) {
   switch (op) {
     case WT_I_ISETP:
+    case WT_I_FSETP:
     case WT_I_IADD3:
     case WT_I_PLOP3: return 3;
+    case WT_I_FCHK:
     case WT_I_LEA:
     case WT_I_LOP3:
     case WT_I_IMAD_WIDE:

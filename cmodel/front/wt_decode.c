@@ -7,7 +7,7 @@
 #include "isa/wt_isa.h"
 
 /* How the operands of a row are found. */
-enum { K_NONE, K_ARITH, K_CVT, K_MEM, K_SHFL, K_RA, K_RB };
+enum { K_NONE, K_ARITH, K_CVT, K_PAIR, K_MEM, K_SHFL, K_RA, K_RB };
 /* What a row uses. X = only when bit 74 (.X) is set. */
 /* clang-format off */
 enum {
@@ -18,6 +18,7 @@ enum {
   LD = 1 << 15, ST = 1 << 16, AT = 1 << 17, CAS = 1 << 18, A64 = 1 << 19, E70 = 1 << 20, /* memory */
   GU = 1 << 21, UR = 1 << 22, P7 = 1 << 23, BSEL = 1 << 24, KC = 1 << 25, KL = 1 << 26, /* others, see describe */
   CW = 1 << 27, DR = 1 << 28, QT = 1 << 29, /* what issue waits for: cfwait, drain, quiet */
+  W = 1 << 30, /* A and B of 64 bits */
 };
 /* clang-format on */
 
@@ -59,6 +60,18 @@ static const row rows[256] = {
   [WT_I_F2F_64] = ROW(XU, CVT, B),
   [WT_I_FRND] = ROW(XU, CVT, B),
   [WT_I_FRND_64] = ROW(XU, CVT, B),
+  [WT_I_FADD] = ROW(FPU, PAIR, A | B | D),
+  [WT_I_FMUL] = ROW(FPU, ARITH, A | B | D),
+  [WT_I_FFMA] = ROW(FPU, ARITH, A | B | C | D),
+  [WT_I_DADD] = ROW(DPU, PAIR, A | C | D2 | W),
+  [WT_I_DMUL] = ROW(DPU, ARITH, A | B | D2 | W),
+  [WT_I_DFMA] = ROW(DPU, ARITH, A | B | CC | D2 | W),
+  [WT_I_DSETP] = ROW(DPU, PAIR, A | B | PP | PU | PV | W),
+  [WT_I_FSEL] = ROW(ALU, ARITH, A | B | PP | D),
+  [WT_I_FMNMX] = ROW(ALU, ARITH, A | B | PP | D),
+  [WT_I_FSET] = ROW(ALU, ARITH, A | B | PP | D),
+  [WT_I_FSETP] = ROW(ALU, ARITH, A | B | PP | PU | PV),
+  [WT_I_FCHK] = ROW(ALU, ARITH, A | B | PU),
   [WT_I_S2R] = ROW(ALU, NONE, D),
   [WT_I_VOTE] = ROW(ALU, NONE, PP | PU | D | BSEL),
   [WT_I_R2UR] = ROW(ALU, RA, UR),
@@ -134,6 +147,12 @@ static void read_regs(desc *d, unsigned i, unsigned r, unsigned n) {
   }
 }
 
+/* A register into word i, the second one of 64 bits into word high. */
+static void read_wide(desc *d, unsigned i, unsigned high, unsigned r, uint32_t use) {
+  read_regs(d, i, r, 1);
+  if (use & W) read_regs(d, high, r + 1, 1);
+}
+
 static void scalar(desc *d, unsigned sel, unsigned pos) {
   d->bcsel = (uint8_t)sel;
   d->bcpos = (uint8_t)pos;
@@ -147,9 +166,9 @@ static void operands(desc *d, wt_word w, unsigned id, uint32_t use) {
   unsigned ra = (unsigned)wt_bits(w, 31, 24), rb = (unsigned)wt_bits(w, 39, 32), rc = (unsigned)wt_bits(w, 71, 64);
   unsigned has_c = (use & (C | CC)) != 0, nc = use & CC ? 2 : 1;
   if (id == WT_I_LEA) has_c = wt_bit(w, 80) && !wt_bit(w, 73);
-  if (use & A) read_regs(d, 0, ra, 1);
+  if (use & A) read_wide(d, 0, 4, ra, use);
   if (id == WT_I_P2R) read_regs(d, 2, ra, 1);
-  if (swapped || form == 1) read_regs(d, 1, swapped ? rc : rb, 1);
+  if (swapped || form == 1) read_wide(d, 1, 5, swapped ? rc : rb, use);
   if (has_c && !swapped) read_regs(d, 2, rc, nc);
   if (form != 1) scalar(d, sel[form], swapped ? WT_BP_C : WT_BP_B);
 }
@@ -159,6 +178,14 @@ static void conversion(desc *d, wt_word w, unsigned id, uint32_t use) {
   operands(d, w, id, use);
   if (wt_isa_form(w) == 1 && wt_bits(w, 85, 84) == 3) read_regs(d, 1, (unsigned)wt_bits(w, 39, 32), 2);
   d->ndst = wt_bits(w, 76, 75) == 3 ? 2 : 1;
+}
+
+/* A and one more operand: a register (form 1) in bits 39:32, as C in 71:64, or a scalar in bits 63:32. */
+static void pair(desc *d, wt_word w, uint32_t use) {
+  unsigned form = wt_isa_form(w), second = (unsigned)(use & C ? wt_bits(w, 71, 64) : wt_bits(w, 39, 32));
+  read_wide(d, 0, 4, (unsigned)wt_bits(w, 31, 24), use);
+  if (form == 1) read_wide(d, 1, 5, second, use);
+  else scalar(d, form == 2 ? WT_BC_IMM : form == 3 ? WT_BC_CONST : WT_BC_UREG, WT_BP_C);
 }
 
 /* Words of an access of size code 0..7. */
@@ -205,6 +232,7 @@ static void describe(desc *d, wt_word w, unsigned id, const row *r) {
   switch (r->kind) {
     case K_ARITH: operands(d, w, id, use); break;
     case K_CVT: conversion(d, w, id, use); break;
+    case K_PAIR: pair(d, w, use); break;
     case K_MEM: memory(d, w, use); break;
     case K_SHFL:
       read_regs(d, 0, (unsigned)wt_bits(w, 31, 24), 1);

@@ -215,7 +215,7 @@ static int put_operand(parse *p, const operand *o, unsigned lo, unsigned flags) 
 }
 
 static unsigned form_of(const parse *p) {
-  enum place b = p->b.place, c = p->has_c ? p->c.place : P_REG;
+  enum place b = p->has_b ? p->b.place : P_REG, c = p->has_c ? p->c.place : P_REG;
   if (b == P_REG) return c == P_REG ? 1 : c == P_IMM ? 2 : c == P_CONST ? 3 : 7;
   if (c != P_REG) return 0;
   return b == P_IMM ? 4 : b == P_CONST ? 5 : 6;
@@ -237,8 +237,8 @@ static int finish_alu(parse *p) {
   }
   wt_word_set(&p->w, 0, 12, r->code | form << 9);
   if (form >= 6 || wt_row_uniform(p->id)) wt_word_set(&p->w, 91, 1, 1);
-  if (!put_operand(p, &p->b, swap ? 64 : 32, bf)) return 0;
-  return !p->has_c || put_operand(p, &p->c, swap ? 32 : 64, cf);
+  if (p->has_b && !put_operand(p, &p->b, swap ? 64 : 32, bf)) return 0;
+  return !p->has_c || put_operand(p, &p->c, swap || cf & WT_TF_LOW ? 32 : 64, cf);
 }
 
 static int offset(parse *p, unsigned lo, unsigned n, int is_signed) {

@@ -64,6 +64,8 @@
 #define RND MOD(78, 2, "|RM|RP|RZ")
 #define FTZ MOD(80, 1, "|FTZ")
 #define SAT MOD(77, 1, "|SAT")
+#define LOW(flags) C(WT_TF_LOW | (flags))
+#define DCMP MOD(76, 4, "MIN|LT|EQ|LE|GT|NE|GE|NUM|NAN|LTU|EQU|LEU|GTU|NEU|GEU|MAX")
 #define PP PSO(87, 7, 0) /* extra predicate of control instructions */
 #define IRND MOD(78, 2, "|FLOOR|CEIL|TRUNC")
 #define SHFLMODE MOD(58, 2, "IDX|UP|DOWN|BFLY")
@@ -101,7 +103,6 @@ static const wt_row_text rows[WT_I_COUNT] = {
   [WT_I_S2R] = {"S2R", {RD, SREG}},
   /* floating point */
   [WT_I_FMUL] = {"FMUL", {MOD(84, 3, "?|D8|D4|D2||M2|M4|M8"), RND, MOD(76, 1, "|FMZ"), FTZ, SAT, RD, A(NABS), B(NABS)}},
-  [WT_I_FFMA] = {"FFMA", {MOD(76, 1, "|FMZ"), FTZ, RND, SAT, RD, A(0), B(NEG), C(NEG)}},
   /* special functions and conversions */
   [WT_I_MUFU] = {"MUFU", {MOD(74, 4, "COS|SIN|EX2|LG2|RCP|RSQ|RCP64H|RSQ64H|SQRT|TANH"), RD, B(NABS)}},
   [WT_I_I2F] = {"I2F", {MOD(75, 2, "?|F16|"), ITYPE(84, 74), MOD(78, 2, "|RM|RP|RZ"), RD, B(0)}},
@@ -112,6 +113,14 @@ static const wt_row_text rows[WT_I_COUNT] = {
   [WT_I_F2F_64] = {"F2F", {MOD(80, 1, "|FTZ"), MOD(75, 2, "?|F16|F32|F64"), MOD(84, 2, "?|F16|F32|F64"), MOD(78, 2, "|RM|RP|RZ"), RD, B(NABS)}},
   [WT_I_FRND] = {"FRND", {MOD(80, 1, "|FTZ"), SAME(75, 2, 84, "?|F16|"), IRND, RD, B(NABS)}},
   [WT_I_FRND_64] = {"FRND", {MOD(80, 1, "|FTZ"), SAME(75, 2, 84, "?|?|?|F64"), IRND, RD, B(NABS)}},
+  [WT_I_FFMA] = {"FFMA", {MOD(76, 1, "|FMZ"), FTZ, RND, SAT, RD, A(NEG), B(NEG), C(NEG)}},
+  [WT_I_FADD] = {"FADD", {FTZ, RND, SAT, RD, A(NABS), LOW(NABS)}},
+  [WT_I_FSET] = {"FSET.BF", {FCMP, FTZ, BOP, RD, A(NABS), B(NABS), PS(87)}},
+  [WT_I_FCHK] = {"FCHK", {PD(81), A(NABS), B(NABS)}},
+  [WT_I_DADD] = {"DADD", {RND, RD, A(NABS), C(NABS)}},
+  [WT_I_DMUL] = {"DMUL", {RND, RD, A(NABS), B(NABS)}},
+  [WT_I_DFMA] = {"DFMA", {RND, RD, A(NEG), B(NEG), C(NEG)}},
+  [WT_I_DSETP] = {"DSETP", {DCMP, BOP, PD(81), PD(84), A(NABS), LOW(NABS), PS(87)}},
   /* memory */
   [WT_I_LDG] = {"LDG", {EXT, CACHE, LDSIZE, ORDER, PDO(81), RD, ADDR(0, 0)}},
   [WT_I_LDG_U] = {"LDG", {EXT, CACHEU, LDSIZE, ORDER, PDO(81), RD, ADDR(90, 32), FIX(91, 1, 1)}},

@@ -38,13 +38,14 @@ enum wt_tok_kind {
 };
 
 enum wt_tok_flag {
-  WT_TF_OPT = 1,   /* left out of the text when the bits equal def */
-  WT_TF_NEG = 2,   /* '-' by the negate bit of the operand's place */
-  WT_TF_INV = 4,   /* '~' by the same bit */
-  WT_TF_ABS = 8,   /* |x| by the absolute bit */
-  WT_TF_NEGX = 16, /* '-', or '~' when bit 74 (.X) is set */
-  WT_TF_SGN = 32,  /* immediates with the top bit set print as negative numbers */
-  WT_TF_SGN73 = 64 /* the same, when bit 73 is set */
+  WT_TF_OPT = 1,    /* left out of the text when the bits equal def */
+  WT_TF_NEG = 2,    /* '-' by the negate bit of the operand's place */
+  WT_TF_INV = 4,    /* '~' by the same bit */
+  WT_TF_ABS = 8,    /* |x| by the absolute bit */
+  WT_TF_NEGX = 16,  /* '-', or '~' when bit 74 (.X) is set */
+  WT_TF_SGN = 32,   /* immediates with the top bit set print as negative numbers */
+  WT_TF_SGN73 = 64, /* the same, when bit 73 is set */
+  WT_TF_LOW = 128   /* operand C that lies in 63:32 in all forms */
 };
 
 typedef struct {

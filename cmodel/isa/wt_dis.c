@@ -114,7 +114,7 @@ static void put_abc(line *l, wt_word w, const wt_tok *t, int uniform) {
   char k32 = form == 2 || form == 4 ? 'i' : form == 3 || form == 5 ? 'c' : form >= 6 ? 'u' : 'r';
   int swap = form == 2 || form == 3 || form == 7;
   if (t->kind == WT_TOK_A) put_alu(l, w, 24, 'r', t->flags, uniform);
-  else if ((t->kind == WT_TOK_B) != swap) put_alu(l, w, 32, k32, t->flags, uniform);
+  else if ((t->kind == WT_TOK_B) != swap || t->flags & WT_TF_LOW) put_alu(l, w, 32, k32, t->flags, uniform);
   else put_alu(l, w, 64, 'r', t->flags, uniform);
 }
 

@@ -183,7 +183,7 @@ static wt_status resolve(wt_oracle *o, wt_sem_insn *i) {
       i->why = "constant operand outside its bank";
       return WT_FAULT;
     }
-    *s = (wt_sem_src){.kind = WT_SRC_IMM, .wide = s->wide, .inv = s->inv, .lo = v[0], .hi = v[1]};
+    *s = (wt_sem_src){.kind = WT_SRC_IMM, .wide = s->wide, .inv = s->inv, .abs = s->abs, .lo = v[0], .hi = v[1]};
   }
   return WT_OK;
 }

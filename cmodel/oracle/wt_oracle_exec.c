@@ -66,7 +66,8 @@ const uint32_t *wt_o_operand(wt_oracle *o, const wt_o_warp *w, const wt_sem_src 
 }
 
 static void exec_alu(wt_oracle *o, wt_o_warp *w, const wt_sem_insn *i, uint64_t exec) {
-  uint32_t ta[WT_SEM_LANES], tb[WT_SEM_LANES], tc[WT_SEM_LANES], th[WT_SEM_LANES], tbh[WT_SEM_LANES];
+  uint32_t ta[WT_SEM_LANES], tb[WT_SEM_LANES], tc[WT_SEM_LANES], th[WT_SEM_LANES];
+  uint32_t ah[WT_SEM_LANES], bh[WT_SEM_LANES];
   wt_sem_out out;
   wt_sem_in in = {.a = wt_o_operand(o, w, &i->src[0], 0, ta),
                   .b = wt_o_operand(o, w, &i->src[1], 0, tb),
@@ -76,7 +77,8 @@ static void exec_alu(wt_oracle *o, wt_o_warp *w, const wt_sem_insn *i, uint64_t 
                   .pr = wt_o_predval(w, i->pr),
                   .n = o->ws};
   in.c_hi = i->src[2].wide ? wt_o_operand(o, w, &i->src[2], 1, th) : in.c;
-  in.b_hi = i->src[1].wide ? wt_o_operand(o, w, &i->src[1], 1, tbh) : in.b;
+  in.a_hi = i->src[0].wide ? wt_o_operand(o, w, &i->src[0], 1, ah) : in.a;
+  in.b_hi = i->src[1].wide ? wt_o_operand(o, w, &i->src[1], 1, bh) : in.b;
   wt_sem_alu(i, &in, &out);
   if (i->nrd) wt_o_set_reg(o, w, i->rd, out.d, exec);
   if (i->nrd > 1) wt_o_set_reg(o, w, i->rd + 1u, out.d_hi, exec);

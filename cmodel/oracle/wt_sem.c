@@ -2,6 +2,8 @@
 #include "oracle/wt_sem.h"
 #include <string.h>
 
+#include "oracle/wt_sem_float.h"
+
 #define EACH(n) for (unsigned l = 0; l < (n); l++)
 
 static inline uint64_t bit_of(uint64_t m, unsigned l) { return m >> l & 1; }
@@ -260,6 +262,18 @@ void wt_sem_alu(const wt_sem_insn *i, const wt_sem_in *in, wt_sem_out *out) {
     case WT_I_F2F_64:
     case WT_I_FRND:
     case WT_I_FRND_64: wt_sem_xu(i, in, out); break;
+    case WT_I_FADD:
+    case WT_I_FMUL:
+    case WT_I_FFMA:
+    case WT_I_FSEL:
+    case WT_I_FMNMX:
+    case WT_I_FSET:
+    case WT_I_FSETP:
+    case WT_I_FCHK:
+    case WT_I_DADD:
+    case WT_I_DMUL:
+    case WT_I_DFMA:
+    case WT_I_DSETP: wt_sem_float(i, in, out); break;
     default: EACH(in->n) out->d[l] = one(i, in->a[l], in->b[l], in->c[l]); break;
   }
 }

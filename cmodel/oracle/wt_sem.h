@@ -19,6 +19,7 @@ typedef struct {
   uint8_t reg;  /* register number, or constant bank */
   uint8_t wide; /* 64 bits: reg and reg + 1, or 8 bytes of the bank */
   uint8_t inv;  /* negate; invert when the instruction has .X */
+  uint8_t abs;  /* absolute value of a floating point operand, before it is negated */
   uint32_t lo;  /* IMM: value; CONST: byte offset */
   uint32_t hi;  /* IMM, wide: upper word */
 } wt_sem_src;
@@ -59,9 +60,10 @@ typedef struct {
   uint8_t udst;
   /* modifiers, meaning by operation */
   uint8_t sgn, x, hi, sx32, wrap, right, t64, sh, pand, ex, cmp, bop, shift, lut, lut2, mode;
-  uint8_t clear;  /* BMOV.CLEAR */
-  uint8_t bx;     /* B register, CTA barrier number */
-  uint16_t count; /* BAR thread count, 0 = whole CTA */
+  uint8_t rnd, ftz, sat; /* floating point: rounding mode 0 nearest, 1 down, 2 up, 3 to zero */
+  uint8_t clear;         /* BMOV.CLEAR */
+  uint8_t bx;            /* B register, CTA barrier number */
+  uint16_t count;        /* BAR thread count, 0 = whole CTA */
   uint8_t sreg;
   int64_t imm;   /* branch displacement from pc + 16; memory or constant offset; shuffle lane */
   uint32_t mask; /* shuffle clamp and segment */
@@ -80,7 +82,7 @@ wt_status wt_sem_decode(wt_word w, wt_sem_insn *i);
 /* Operand vectors of n elements (n <= WT_SEM_LANES); predicate operands as bit masks, element 0 in bit 0. */
 typedef struct {
   const uint32_t *a, *b, *c, *c_hi;
-  const uint32_t *b_hi; /* read by conversions only */
+  const uint32_t *a_hi, *b_hi; /* fp64 */
   uint64_t pp, pq, pr;
   unsigned n;
 } wt_sem_in;

@@ -2,6 +2,8 @@
 #include "oracle/wt_sem.h"
 #include <string.h>
 
+#include "oracle/wt_sem_float.h"
+
 /* Operands an arithmetic instruction reads and destinations it has. */
 enum { A = 1, B = 2, C = 4, CW = 8, PP = 16, PQ = 32, D1 = 64, D2 = 128, PU = 256, PV = 512 };
 
@@ -446,6 +448,7 @@ static wt_status dec_xu(wt_sem_insn *i) {
 static wt_status dec_by_id(wt_sem_insn *i) {
   for (size_t k = 0; k < sizeof alu_rows / sizeof alu_rows[0]; k++)
     if (alu_rows[k].id == i->id) return dec_alu(i, &alu_rows[k]);
+  if (wt_sem_is_float(i->id)) return wt_sem_float_decode(i);
   switch (i->id) {
     case WT_I_PLOP3: return dec_plop3(i, 0);
     case WT_I_UPLOP3: return dec_plop3(i, 1);

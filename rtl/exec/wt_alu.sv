@@ -67,8 +67,14 @@ module wt_alu (
   assign b_scalar = u.bcpos == wt_pkg::BP_B || u.op == wt_pkg::I_VOTE || u.op == wt_pkg::I_BMOV_RB;
   assign c_scalar = u.bcpos == wt_pkg::BP_C;
 
-  logic [32*LN-1:0] lo, hi;
-  logic [LN-1:0]    pu, pv;
+  logic [32*LN-1:0] lo, hi, int_lo, float_lo;
+  logic [LN-1:0]    pu, pv, int_pu, int_pv, float_pu, float_pv;
+  logic             abs_b;
+  assign abs_b = w[62] && !imm;
+  // each part gives 0 for the operations of the other
+  assign lo = int_lo | float_lo;
+  assign pu = int_pu | float_pu;
+  assign pv = int_pv | float_pv;
   for (genvar l = 0; l < LN; l++) begin : g_lane
     wt_alu_lane u_lane (
       .en(take && disp_mask[l]),
@@ -85,10 +91,23 @@ module wt_alu (
       .pp(disp_pp[l]),
       .pq(disp_pq[l]),
       .pr(disp_pr[l]),
-      .res_lo(lo[l*32 +: 32]),
+      .res_lo(int_lo[l*32 +: 32]),
       .res_hi(hi[l*32 +: 32]),
-      .res_pu(pu[l]),
-      .res_pv(pv[l])
+      .res_pu(int_pu[l]),
+      .res_pv(int_pv[l])
+    );
+    wt_alu_float u_float (
+      .en(take && disp_mask[l]),
+      .op(u.op),
+      .m(w[80:72]),
+      .neg_b(w[63] && !imm),
+      .abs_b(abs_b),
+      .a(disp_data[l*32 +: 32]),
+      .b(b_scalar ? disp_bc[31:0] : disp_data[(LN+l)*32 +: 32]),
+      .pp(disp_pp[l]),
+      .res(float_lo[l*32 +: 32]),
+      .res_pu(float_pu[l]),
+      .res_pv(float_pv[l])
     );
   end
 
@@ -141,11 +160,11 @@ module wt_alu (
       wb_reg_d = u.dst;
       wb_mask_d = disp_mask;
       unique case (u.op)
-        wt_pkg::I_ISETP, wt_pkg::I_IADD3, wt_pkg::I_PLOP3: begin
+        wt_pkg::I_ISETP, wt_pkg::I_FSETP, wt_pkg::I_IADD3, wt_pkg::I_PLOP3: begin
           has_pu = 1'b1;
           has_pv = 1'b1;
         end
-        wt_pkg::I_LEA, wt_pkg::I_LOP3, wt_pkg::I_IMAD_WIDE, wt_pkg::I_IMAD_HI, wt_pkg::I_VOTE: has_pu = 1'b1;
+        wt_pkg::I_LEA, wt_pkg::I_LOP3, wt_pkg::I_IMAD_WIDE, wt_pkg::I_IMAD_HI, wt_pkg::I_VOTE, wt_pkg::I_FCHK: has_pu = 1'b1;
         wt_pkg::I_R2UR, wt_pkg::I_BMOV_BR, wt_pkg::I_WARPSYNC_R: is_sc = 1'b1;
         default: is_sc = 1'b0;
       endcase

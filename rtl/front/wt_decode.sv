@@ -207,6 +207,8 @@ module wt_decode (
   logic [wt_pkg::UNIT_W-1:0] unit;
   logic cfwait, drain, quiet;                      // what issue waits for
   logic arith, use_a, use_c, wide_c;              // operands A, B, C; 64-bit C
+  logic pair, pair_high;                           // A and one more: scalar in bits 63:32 or register at 39:32, high: 71:64
+  logic wide_ab;                                   // A and B of 64 bits
   logic mem, load, store, atom, cas, glob, may_ur; // memory
   logic shfl, shfl_b, shfl_c;
   logic cvt;                                       // B and Rd of 64 bits by bits 85:84 and 76:75
@@ -218,6 +220,7 @@ module wt_decode (
     unit = wt_pkg::U_NONE;
     {cfwait, drain, quiet} = 3'd0;
     {arith, use_a, use_c, wide_c} = 4'd0;
+    {pair, pair_high, wide_ab} = 3'd0;
     {mem, load, store, atom, cas, glob} = 6'd0;
     may_ur = 1'b1;
     {shfl, shfl_b, shfl_c, from_a, from_b, rd} = 6'd0;
@@ -237,11 +240,43 @@ module wt_decode (
         unit = wt_pkg::U_XU;
         {arith, cvt, rd} = 3'b111;
       end
-      wt_pkg::I_SEL, wt_pkg::I_IMNMX: begin
+      wt_pkg::I_SEL, wt_pkg::I_IMNMX, wt_pkg::I_FSEL, wt_pkg::I_FMNMX, wt_pkg::I_FSET: begin
         unit = wt_pkg::U_ALU;
         {arith, use_a, rd, pp} = 4'b1111;
       end
-      wt_pkg::I_ISETP: begin
+      wt_pkg::I_FADD: begin
+        unit = wt_pkg::U_FPU;
+        {arith, pair, use_a, rd} = 4'b1111;
+      end
+      wt_pkg::I_FMUL: begin
+        unit = wt_pkg::U_FPU;
+        {arith, use_a, rd} = 3'b111;
+      end
+      wt_pkg::I_FFMA: begin
+        unit = wt_pkg::U_FPU;
+        {arith, use_a, use_c, rd} = 4'b1111;
+      end
+      wt_pkg::I_DADD: begin
+        unit = wt_pkg::U_DPU;
+        {arith, pair, pair_high, use_a, wide_ab, rd} = 6'b111111;
+      end
+      wt_pkg::I_DMUL: begin
+        unit = wt_pkg::U_DPU;
+        {arith, use_a, wide_ab, rd} = 4'b1111;
+      end
+      wt_pkg::I_DFMA: begin
+        unit = wt_pkg::U_DPU;
+        {arith, use_a, use_c, wide_ab, wide_c, rd} = 6'b111111;
+      end
+      wt_pkg::I_DSETP: begin
+        unit = wt_pkg::U_DPU;
+        {arith, pair, use_a, wide_ab, pp, pu, pv} = 7'b1111111;
+      end
+      wt_pkg::I_FCHK: begin
+        unit = wt_pkg::U_ALU;
+        {arith, use_a, pu} = 3'b111;
+      end
+      wt_pkg::I_ISETP, wt_pkg::I_FSETP: begin
         unit = wt_pkg::U_ALU;
         {arith, use_a, pp, pu, pv} = 5'b11111;
       end
@@ -391,12 +426,15 @@ module wt_decode (
     base[7:0] = from_b ? w[39:32] : w[31:24];
     want[0] = use_a || mem || shfl || from_a || from_b;
     if (arith) begin
-      base[15:8] = swapped ? w[71:64] : w[39:32];
-      want[1] = swapped || form == 3'd1;
+      base[15:8] = swapped || pair_high ? w[71:64] : w[39:32];
+      want[1] = form == 3'd1 || (swapped && !pair);
       base[31:16] = {w[71:64], op == wt_pkg::I_P2R ? w[31:24] : w[71:64]};
       add[7:6] = 2'd1;
       want[2] = op == wt_pkg::I_P2R || (use_c && !swapped);
       want[3] = wide_c && !swapped;
+      base[47:32] = {base[15:8], base[7:0]};
+      add[11:8] = 4'b01_01;
+      want[5:4] = {wide_ab && want[1], wide_ab && want[0]};
     end
     if (cvt) begin
       base[23:16] = w[39:32];
@@ -489,7 +527,7 @@ module wt_decode (
       if (rd && w[23:16] != 8'd255) begin
         u.dst = w[23:16];
         u.ndst = words;
-        if (op == wt_pkg::I_IMAD_WIDE || (op == wt_pkg::I_CS2R && w[80]) || (cvt && w[76:75] == 2'd3)) u.ndst = 3'd2;
+        if (op == wt_pkg::I_IMAD_WIDE || (wide_ab && rd) || (op == wt_pkg::I_CS2R && w[80]) || (cvt && w[76:75] == 2'd3)) u.ndst = 3'd2;
       end
       u.bcsel = bcsel;
       u.bcpos = bcpos;

@@ -2,4 +2,6 @@
 input  wire logic                                    shfl_ready,  // the unit can take a beat at this clock edge
 input  wire logic                                    lsu_ready,  // the unit can take a beat at this clock edge
 input  wire logic                                    xu_ready,  // the unit can take a beat at this clock edge
+input  wire logic                                    fpu_ready,  // the unit can take a beat at this clock edge
+input  wire logic                                    dpu_ready,  // the unit can take a beat at this clock edge
 input  wire logic                                    alu_ready,  // the unit can take a beat at this clock edge

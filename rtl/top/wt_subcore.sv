@@ -298,6 +298,36 @@ module wt_subcore (
   logic                            xu_wb_last;
   logic [7:0]                      xu_wb_dst;  // 0 when not last
   logic [2:0]                      xu_wb_ndst;
+  // of fpu
+  logic                            fpu_ready;  // the unit can take a beat at this clock edge
+  logic                            fpu_wb_valid;  // payload 0 when 0
+  logic [wt_pkg::WARP_W-1:0]       fpu_wb_warp;
+  logic [wt_pkg::BEAT_W-1:0]       fpu_wb_beat;
+  logic                            fpu_wb_regv;  // the register is written (not RZ)
+  logic [7:0]                      fpu_wb_reg;
+  logic [wt_pkg::LANES-1:0]        fpu_wb_mask;
+  logic [32*wt_pkg::LANES-1:0]     fpu_wb_data;
+  logic                            fpu_wb_pwv;  // predicate wb_p is written for the lanes of wb_mask
+  logic [2:0]                      fpu_wb_p;
+  logic [wt_pkg::LANES-1:0]        fpu_wb_pbits;
+  logic                            fpu_wb_last;
+  logic [7:0]                      fpu_wb_dst;  // 0 when not last
+  logic [2:0]                      fpu_wb_ndst;
+  // of dpu
+  logic                            dpu_ready;  // the unit can take a beat at this clock edge
+  logic                            dpu_wb_valid;  // payload 0 when 0
+  logic [wt_pkg::WARP_W-1:0]       dpu_wb_warp;
+  logic [wt_pkg::BEAT_W-1:0]       dpu_wb_beat;
+  logic                            dpu_wb_regv;  // the register is written (not RZ)
+  logic [7:0]                      dpu_wb_reg;
+  logic [wt_pkg::LANES-1:0]        dpu_wb_mask;
+  logic [32*wt_pkg::LANES-1:0]     dpu_wb_data;
+  logic                            dpu_wb_pwv;  // predicate wb_p is written for the lanes of wb_mask
+  logic [2:0]                      dpu_wb_p;
+  logic [wt_pkg::LANES-1:0]        dpu_wb_pbits;
+  logic                            dpu_wb_last;
+  logic [7:0]                      dpu_wb_dst;  // 0 when not last
+  logic [2:0]                      dpu_wb_ndst;
   // of wb
   logic                            wb_reg_valid;  // a register is written; payload 0 when neither source is taken
   logic [wt_pkg::WARP_W-1:0]       wb_warp;
@@ -410,6 +440,8 @@ module wt_subcore (
   wt_alu u_alu (.*);
   wt_shfl u_shfl (.*);
   wt_xu u_xu (.*);
+  wt_fpu u_fpu (.*);
+  wt_dpu u_dpu (.*);
   wt_wb u_wb (.*);
 
   // compared by the harness; read by no block of this shape

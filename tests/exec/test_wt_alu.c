@@ -1,5 +1,6 @@
 /* test_wt_alu.c - integer ALU: worked examples of every operation, and random lock-step in which every lane is also
  * checked against exact arithmetic on wide integers. Rule numbers: docs/blocks/exec/wt_alu.md. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -79,6 +80,48 @@ static uint32_t ref_shf(wt_word w, uint32_t a, uint32_t n, uint32_t c) {
 
 static unsigned table(unsigned lut, unsigned a, unsigned b, unsigned c) { return lut >> (a * 4 + b * 2 + c) & 1; }
 
+/* ---- floating point, by the host's comparisons ---- */
+static float number(uint32_t u, unsigned abs, unsigned neg, unsigned ftz) {
+  float f;
+  memcpy(&f, &u, sizeof f);
+  if (abs) f = copysignf(f, 1);
+  if (neg) f = copysignf(f, signbit(f) ? 1.0f : -1.0f);
+  return ftz && fpclassify(f) == FP_SUBNORMAL ? copysignf(0, f) : f;
+}
+static uint32_t bits_of(float f) {
+  uint32_t u;
+  memcpy(&u, &f, sizeof u);
+  return u;
+}
+
+static unsigned float_cmp(unsigned cmp, float a, float b) {
+  static const char *const holds[16] = {"", "<", "=", "<=", ">", "<>", ">=", "<=>", "?", "<?", "=?", "<=?", ">?", "<>?", ">=?", "<=>?"};
+  return strchr(holds[cmp], isunordered(a, b) ? '?' : isless(a, b) ? '<' : isgreater(a, b) ? '>' : '=') != NULL;
+}
+
+static void ref_float(ref_res *r, unsigned op, wt_word w, uint32_t ua, uint32_t ub, unsigned pp, unsigned form) {
+  unsigned value = form == 4, ftz = bit(w, 80);
+  float a = number(ua, bit(w, 73), bit(w, 72), ftz), b = number(ub, value ? 0 : bit(w, 62), value ? 0 : bit(w, 63), ftz), m;
+  unsigned t = float_cmp((unsigned)wt_bits(w, 79, 76), a, b), bop = (unsigned)wt_bits(w, 75, 74);
+  unsigned yes = bop == 0 ? t && pp : bop == 1 ? t || pp : t != pp, no = bop == 0 ? !t && pp : bop == 1 ? !t || pp : t == pp;
+  switch (op) {
+    case WT_I_FSEL: r->lo = bits_of(pp ? a : b); break;
+    case WT_I_FMNMX:
+      if (a == b) m = !signbit(a) == !!pp ? b : a;      /* two zeros: the smaller has the sign */
+      else if (isunordered(a, b)) m = isnan(a) ? b : a; /* fminf differs for signalling NaN */
+      else m = pp ? fminf(a, b) : fmaxf(a, b);
+      r->lo = isnan(m) ? 0x7fffffff : bits_of(m);
+      break;
+    case WT_I_FSET: r->lo = yes ? bits_of(1) : 0; break;
+    case WT_I_FSETP: r->pu = yes, r->pv = no; break;
+    default: {
+      float x = fabsf(number(ua, 0, 0, 0)), y = fabsf(number(ub, 0, 0, 0));
+      r->pu = 1;
+      if (isnormal(x) && isnormal(y) && x >= 0x1p-95f && y < 0x1p124f) r->pu = ilogbf(x) > ilogbf(y) + 120 || ilogbf(y) > ilogbf(x) + 120;
+    }
+  }
+}
+
 static ref_res ref(unsigned op, wt_word w, uint32_t a, uint32_t b, uint64_t c64, unsigned pp, unsigned pq, unsigned pr) {
   ref_res r = {0, 0, 0, 0};
   uint32_t c = (uint32_t)c64, v = b;
@@ -147,16 +190,21 @@ static ref_res ref(unsigned op, wt_word w, uint32_t a, uint32_t b, uint64_t c64,
     case WT_I_BREV:
       for (unsigned k = 0; k < 32; k++) r.lo |= (b >> k & 1) << (31 - k);
       break;
+    case WT_I_FSEL:
+    case WT_I_FMNMX:
+    case WT_I_FSET:
+    case WT_I_FSETP:
+    case WT_I_FCHK: ref_float(&r, op, w, a, b, pp, form); break;
     default: break;
   }
   return r;
 }
 
 static int has_pu(unsigned op) {
-  return op == WT_I_ISETP || op == WT_I_IADD3 || op == WT_I_PLOP3 || op == WT_I_LEA || op == WT_I_LOP3 || op == WT_I_IMAD_WIDE ||
-         op == WT_I_IMAD_HI || op == WT_I_VOTE;
+  return op == WT_I_ISETP || op == WT_I_FSETP || op == WT_I_FCHK || op == WT_I_IADD3 || op == WT_I_PLOP3 || op == WT_I_LEA || op == WT_I_LOP3 ||
+         op == WT_I_IMAD_WIDE || op == WT_I_IMAD_HI || op == WT_I_VOTE;
 }
-static int has_pv(unsigned op) { return op == WT_I_ISETP || op == WT_I_IADD3 || op == WT_I_PLOP3; }
+static int has_pv(unsigned op) { return op == WT_I_ISETP || op == WT_I_FSETP || op == WT_I_IADD3 || op == WT_I_PLOP3; }
 
 /* Result registers after the edge against the beat d that was dispatched before it. */
 static void check_beat(const wt_bench *b, const wt_disp_out *d) {
@@ -279,6 +327,57 @@ START_TEST(iadd3_carries_count_up_to_two) {
   LO_IS(0x80000001);
   run(WT_I_IADD3, 1, LO(63, 1), HI(74, 1), 0, 4, 0, P_P); /* .X inverts: ~4 + 1 */
   LO_IS(0xfffffffc);
+}
+END_TEST
+
+/* rules 19 to 22 */
+START_TEST(float_comparisons_and_selections) {
+  const uint32_t one = 0x3f800000, two = 0x40000000, nan = 0x7fc00000, minus = 0x80000000;
+  for (unsigned cmp = 0; cmp < 16; cmp++) {
+    run(WT_I_FSETP, 1, 0, HI(76, cmp), one, two, 0, P_P);
+    PU_IS(cmp & 1);
+    PV_IS(!(cmp & 1));
+    run(WT_I_FSETP, 1, 0, HI(76, cmp), 0, minus, 0, P_P); /* two zeros are equal */
+    PU_IS(cmp & 2);
+    run(WT_I_FSETP, 1, 0, HI(76, cmp), one, LO(31, 1) | two, 0, P_P);
+    PU_IS(cmp & 4);
+    run(WT_I_FSETP, 1, 0, HI(76, cmp), one, nan, 0, P_P);
+    PU_IS(cmp & 8);
+  }
+  run(WT_I_FSETP, 1, 0, HI(76, 1), 0, 1, 0, P_P); /* a subnormal number is above zero, unless it is flushed */
+  PU_IS(1);
+  run(WT_I_FSETP, 1, 0, HI(76, 1) | HI(80, 1), 0, 1, 0, P_P);
+  PU_IS(0);
+  run(WT_I_FSETP, 4, LO(62, 3), HI(76, 4), two, one, 0, P_P); /* bits 62 and 63 belong to an immediate */
+  PU_IS(1);
+  run(WT_I_FSET, 1, 0, HI(76, 1), one, two, 0, P_P);
+  LO_IS(one);
+  run(WT_I_FSET, 1, 0, HI(76, 1), two, one, 0, P_P);
+  LO_IS(0);
+  run(WT_I_FMNMX, 1, 0, 0, 0, minus, 0, P_P);
+  LO_IS(minus);
+  run(WT_I_FMNMX, 1, 0, 0, minus, 0, 0, 0);
+  LO_IS(0);
+  run(WT_I_FMNMX, 1, 0, 0, nan, one, 0, P_P);
+  LO_IS(one);
+  run(WT_I_FMNMX, 1, 0, 0, one, 0xff800001, 0, 0);
+  LO_IS(one);
+  run(WT_I_FMNMX, 1, 0, 0, nan, 0xff800001, 0, 0);
+  LO_IS(0x7fffffff);
+  run(WT_I_FSEL, 1, LO(62, 3), 0, 1, 0x7f800001, 0, 0); /* -|NaN| keeps the other bits */
+  LO_IS(0xff800001);
+  run(WT_I_FSEL, 1, 0, HI(80, 1), 0x80000001, 2, 0, P_P);
+  LO_IS(minus);
+  run(WT_I_FCHK, 1, 0, 0, one, two, 0, 0);
+  PU_IS(0);
+  run(WT_I_FCHK, 1, 0, 0, one, 0, 0, 0);
+  PU_IS(1);
+  run(WT_I_FCHK, 1, 0, 0, 0x0f800000, 0x10000000, 0, 0); /* 2^-96 / 2^-95 */
+  PU_IS(1);
+  run(WT_I_FCHK, 1, 0, 0, 0x10000000, 0x4c000000, 0, 0); /* 2^-95 / 2^25: 120 apart */
+  PU_IS(0);
+  run(WT_I_FCHK, 1, 0, 0, 0x10000000, 0x4c800000, 0, 0);
+  PU_IS(1);
 }
 END_TEST
 
@@ -471,6 +570,7 @@ int main(void) {
   tcase_set_timeout(tr, 900);
   tcase_add_checked_fixture(tc, open_bx, close_bx);
   tcase_add_test(tc, iadd3_carries_count_up_to_two);
+  tcase_add_test(tc, float_comparisons_and_selections);
   tcase_add_test(tc, lea_low_and_high);
   tcase_add_test(tc, imad_family);
   tcase_add_test(tc, isetp_and_its_extension);

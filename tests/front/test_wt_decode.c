@@ -38,8 +38,8 @@ static void respond(wt_bench *b, wt_word w) {
 /* Canonical text of a uop: op unit [c[d[q]]: cfwait, drain, quiet] [d<dst>*<n>] [<slot>=<reg>...] [sel.pos] [k<bank>:<offset>] [p<read>] [w<written>]
  * [u]. */
 static void show(const wt_m *m, char *s, size_t n) {
-  static const char *const units[] = {
-    [WT_U_SHFL] = "SHFL", [WT_U_LSU] = "LSU", [WT_U_XU] = "XU", [WT_U_ALU] = "ALU", [WT_U_UNI] = "UNI", [WT_U_NONE] = "NONE"};
+  static const char *const units[] = {[WT_U_SHFL] = "SHFL", [WT_U_LSU] = "LSU", [WT_U_FPU] = "FPU", [WT_U_DPU] = "DPU",
+                                      [WT_U_XU] = "XU",     [WT_U_ALU] = "ALU", [WT_U_UNI] = "UNI", [WT_U_NONE] = "NONE"};
   static const char *const sels[] = {"none", "imm", "const", "ureg"}, *const poss[] = {"none", "B", "C", "addr"};
   const uint32_t *u = m->subcore->decode.o.uop;
   unsigned op = (unsigned)uop_get_op(u), need = (unsigned)uop_get_need(u);

@@ -46,9 +46,9 @@ START_TEST(pc_checks) {
 END_TEST
 
 START_TEST(code_bounds_and_refusals) {
-  emit(op(0x221));
+  emit(op(0x230));
   start(WS);
-  FAILS(WT_UNSUPPORTED, wt_oracle_issue(o, 0, 0, ALL), "FADD");
+  FAILS(WT_UNSUPPORTED, wt_oracle_issue(o, 0, 0, ALL), "HADD2");
   n_code = 0;
   emit(op(0x918));
   start(WS);

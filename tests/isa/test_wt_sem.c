@@ -377,16 +377,83 @@ START_TEST(uniform_operations_are_the_same_ones) {
 }
 END_TEST
 
+/* ---- floating point: results known beforehand ---- */
+
 static wt_word changed(wt_word w, unsigned hi, unsigned lo, uint64_t v) {
   put(&w, hi, lo, v);
   return w;
 }
 
+static wt_word fp(unsigned opcode, unsigned rounding) {
+  wt_word w = op3(opcode);
+  put(&w, 80, 77, rounding << 1);
+  put(&w, 86, 84, 4);
+  return w;
+}
+static uint32_t f32(wt_word w, uint32_t a, uint32_t b, uint32_t c) { return eval(w, (args){.a = a, .b = b, .c = c}).d; }
+
+START_TEST(fp32_arithmetic) {
+  const uint32_t one = 0x3f800000, minus = 0x80000000, tiny = 0x33800000 /* 2^-24 */, nan = 0x7fffffff;
+  const uint32_t up[4] = {one, one, one + 1, one}, down[4] = {one | minus, (one + 1) | minus, one | minus, one | minus};
+  for (unsigned m = 0; m < 4; m++) {
+    ck_assert_uint_eq(f32(fp(0x221, m), one, tiny, 0), up[m]); /* half an ulp, to even */
+    ck_assert_uint_eq(f32(fp(0x221, m), one | minus, tiny | minus, 0), down[m]);
+    ck_assert_uint_eq(f32(fp(0x221, m), one, one | minus, 0), m == 1 ? minus : 0);
+    ck_assert_uint_eq(f32(fp(0x220, m), 0x7f7fffff, 0x40000000, 0), m == 0 || m == 2 ? 0x7f800000 : 0x7f7fffff);
+    /* (1 + 2^-23) (1 - 2^-23) - 1 = -2^-46: lost with two roundings */
+    ck_assert_uint_eq(f32(fp(0x223, m), one + 1, 0x3f7ffffe, one | minus), 0xa8800000);
+  }
+  ck_assert_uint_eq(f32(fp(0x220, 0), 0x00800000, 0x3f000000, 0), 0x00400000);
+  ck_assert_uint_eq(f32(changed(fp(0x220, 0), 80, 80, 1), 0x00800000, 0x3f000000, 0), 0);     /* .FTZ of the result */
+  ck_assert_uint_eq(f32(changed(fp(0x221, 0), 80, 80, 1), 0x80000001, 0x80000000, 0), minus); /* .FTZ of an operand */
+  ck_assert_uint_eq(f32(changed(fp(0x220, 0), 86, 84, 3), one, 0x40400000, 0), 0x3fc00000);   /* .D2 */
+  ck_assert_uint_eq(f32(changed(fp(0x221, 0), 77, 77, 1), one, one, 0), one);                 /* .SAT */
+  ck_assert_uint_eq(f32(changed(fp(0x221, 0), 77, 77, 1), 0xffc00000, one, 0), 0);
+  ck_assert_uint_eq(f32(fp(0x221, 0), 0xffc01234, one, 0), nan);
+  ck_assert_uint_eq(f32(fp(0x220, 0), 0x7f800000, 0, 0), nan);
+  ck_assert_uint_eq(f32(changed(fp(0x221, 0), 72, 72, 1), one, one, 0), 0);         /* -a + b */
+  ck_assert_uint_eq(f32(changed(fp(0x221, 0), 63, 62, 3), one, one | minus, 0), 0); /* a + -|b| */
+  ck_assert_uint_eq(f32(changed(fp(0x223, 0), 75, 75, 1), one, one, one), 0);       /* a b - c */
+}
+END_TEST
+
+START_TEST(fp64_arithmetic) {
+  static wt_sem_out out;
+  const uint32_t zero = 0, third_lo = 0x55555555, third_hi = 0x3fd55555, three = 0x40080000;
+  wt_sem_insn i;
+  wt_sem_in in = {.a = &third_lo, .a_hi = &third_hi, .b = &zero, .b_hi = &three, .c = &zero, .c_hi = &zero, .n = 1};
+  wt_word mul = changed(changed(fp(0x228, 0), 39, 32, 6), 23, 16, 8), add = changed(fp(0x229, 0), 23, 16, 8);
+  ck_assert_int_eq(wt_sem_decode(mul, &i), WT_OK); /* one third times three, to nearest and to zero */
+  wt_sem_alu(&i, &in, &out);
+  ck_assert_uint_eq(out.d[0], 0);
+  ck_assert_uint_eq(out.d_hi[0], 0x3ff00000);
+  ck_assert_int_eq(wt_sem_decode(changed(mul, 79, 78, 3), &i), WT_OK);
+  wt_sem_alu(&i, &in, &out);
+  ck_assert_uint_eq(out.d[0], 0xffffffff);
+  ck_assert_uint_eq(out.d_hi[0], 0x3fefffff);
+  ck_assert_int_eq(wt_sem_decode(changed(add, 75, 75, 1), &i), WT_OK); /* DADD: the register at 71:64, negated */
+  ck_assert_uint_eq(i.src[1].reg, 4);
+  ck_assert_uint_eq(i.src[1].inv, 1);
+  ck_assert_uint_eq(i.rd, 8);
+  ck_assert_uint_eq(i.nrd, 2);
+  ck_assert_int_eq(wt_sem_decode(changed(changed(op3(0x42a), 79, 76, 1), 63, 32, 0x3ff00000), &i), WT_OK); /* DSETP.LT R2, 1.0, !PT */
+  ck_assert_uint_eq(i.src[1].hi, 0x3ff00000);
+  ck_assert_uint_eq(i.src[1].lo, 0);
+  in.b_hi = &i.src[1].hi, in.pp = 1;
+  wt_sem_alu(&i, &in, &out);
+  ck_assert_uint_eq(out.pu, 1);
+  ck_assert_uint_eq(out.pv, 0);
+}
+END_TEST
+
 START_TEST(refusals) {
   wt_sem_insn i;
   ck_assert_int_eq(wt_sem_decode(op3(0xfff), &i), WT_UNSUPPORTED);
-  ck_assert_int_eq(wt_sem_decode(op3(0x221), &i), WT_UNSUPPORTED); /* FADD */
-  ck_assert_int_eq(wt_sem_decode(op3(0x202), &i), WT_UNSUPPORTED); /* MOV without lane mask */
+  ck_assert_int_eq(wt_sem_decode(op3(0x230), &i), WT_UNSUPPORTED);                     /* HADD2 */
+  ck_assert_int_eq(wt_sem_decode(changed(op3(0x223), 76, 76, 1), &i), WT_UNSUPPORTED); /* FFMA.FMZ */
+  ck_assert_int_eq(wt_sem_decode(changed(op3(0x220), 86, 84, 0), &i), WT_UNSUPPORTED); /* FMUL with a reserved scale */
+  ck_assert_int_eq(wt_sem_decode(changed(op3(0x229), 31, 24, 3), &i), WT_UNSUPPORTED); /* DADD of R4:R3 */
+  ck_assert_int_eq(wt_sem_decode(op3(0x202), &i), WT_UNSUPPORTED);                     /* MOV without lane mask */
   ck_assert_int_eq(wt_sem_decode(changed(op3(0x202), 75, 72, 15), &i), WT_OK);
   ck_assert_int_eq(wt_sem_decode(changed(op3(0xb1d), 79, 77, 2), &i), WT_UNSUPPORTED);  /* BAR.RED */
   ck_assert_int_eq(wt_sem_decode(changed(op3(0x3a8), 75, 73, 3), &i), WT_UNSUPPORTED);  /* ATOMG on F32 */
@@ -500,6 +567,8 @@ int main(void) {
   tcase_add_test(t, operand_forms);
   tcase_add_test(t, negation_belongs_to_the_operand_not_the_slot);
   tcase_add_test(t, uniform_operations_are_the_same_ones);
+  tcase_add_test(t, fp32_arithmetic);
+  tcase_add_test(t, fp64_arithmetic);
   tcase_add_test(t, refusals);
   tcase_add_test(t, all_supported_rows_decode);
   tcase_add_test(t, atomics);

@@ -83,6 +83,18 @@ static const contract contracts[] = {
   {"xu_use_pair", "A", "B", "words=1", "XU_LANES=1", "A: I2F.F64 R4, R0\nB: MOV R7, R4\nEXIT", 1, 1, 0},
   {"xu_use_pair", "A", "B", "words=1", "XU_LANES=1", "A: I2F.F64 R4, R0\nB: MOV R7, R5\nEXIT", 1, 1, 0},
   {"shfl_again", "wb.rel_valid#1", "wb.rel_valid#2", "", "", "SHFL.IDX PT, R4, R0, 0x1, 0x1f\nSHFL.IDX PT, R5, R0, 0x1, 0x1f\nEXIT", 1, 1, 0},
+  /* floating point: all lanes in a pass, and several passes a beat */
+  {"fpu_use", "A", "B", "words=2 passes=1", "FP_LANES=32", "A: FADD R4, R0, R1\nB: MOV R5, R4\nEXIT", 1, 1, 0},
+  {"fpu_use", "A", "B", "words=3 passes=1", "FP_LANES=32", "A: FFMA R4, R0, R1, R2\nB: MOV R5, R4\nEXIT", 1, 1, 0},
+  {"fpu_use", "A", "B", "words=1 passes=2", "FP_LANES=2", "A: FMUL R4, R0, 0x40000000\nB: MOV R5, R4\nEXIT", 1, 1, 1},
+  {"fpu_use", "A", "B", "words=1 passes=4", "FP_LANES=2", "A: FADD R4, R0, 0x40000000\nB: MOV R5, R4\nEXIT", 1, 1, 4},
+  {"fpu_use", "A", "B", "words=2 passes=1", "FP_LANES=32 SCOREBOARD=coon", "A: FADD R4, R0, R1\nB: MOV R5, R4\nEXIT", 1, 1, 0},
+  {"alu_use", "A", "B", "words=2", "", "A: FSETP.LT.AND P1, PT, R0, R1, PT\nB: @P1 MOV R5, 0x1\nEXIT", 1, 1, 0},
+  {"dpu_use", "A", "B", "words=4 passes=1", "FP64_LANES=32", "A: DADD R4, R0, R2\nB: MOV R7, R5\nEXIT", 1, 1, 0},
+  {"dpu_use", "A", "B", "words=6 passes=2", "FP64_LANES=2", "A: DFMA R4, R0, R2, R8\nB: MOV R7, R5\nEXIT", 1, 1, 1},
+  {"dpu_use", "A", "B", "words=4 passes=4", "FP64_LANES=2", "A: DMUL R4, R0, R2\nB: MOV R7, R5\nEXIT", 1, 1, 4},
+  {"dpu_use", "A", "B", "words=4 passes=4", "FP64_LANES=2", "A: DSETP.LT.AND PT, P1, R0, R2, PT\nB: @P1 MOV R7, 0x1\nEXIT", 1, 1, 4},
+  {"dpu_use", "A", "B", "words=4 passes=1", "FP64_LANES=32 SCOREBOARD=coon", "A: DADD R4, R0, R2\nB: MOV R7, R5\nEXIT", 1, 1, 0},
   /* global memory, constants by address, atomics */
   {"mem_port", "A", "lsu.req_valid", "words=2", "", "A: LDG.E.SYS R4, [R2+0x0]\nEXIT", 1, 1, 0},
   {"mem_use", "A", "B", "words=2 lines=1 results=BEATS", "", "A: LDG.E.SYS R4, [R2+0x0]\nB: MOV R5, R4\nEXIT", 1, 1, 0},

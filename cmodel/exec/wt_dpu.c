@@ -1,0 +1,166 @@
+/* wt_dpu.c - C twin of the fp64 unit: a * b + c in four stages, comparisons beside the first one. */
+#include "exec/wt_dpu.h"
+
+#include <string.h>
+
+#include "exec/wt_fpu_fma.h"
+#include "isa/wt_isa.h"
+
+enum { E = 11, F = 52 };
+static const uint64_t ONE = UINT64_C(0x3ff0000000000000), SIGN = UINT64_C(1) << 63, INF = UINT64_C(0x7ff0000000000000);
+
+void wt_dpu_moore(wt_dpu *self) {
+  wt_dpu_out *o = &self->o;
+  const wt_dpu_state *q = &self->q;
+  unsigned set = q->o_set >> 6, p = q->o_half ? q->o_set >> 3 & 7 : q->o_set & 7;
+  if (q->o_v || o->wb_valid) wt_dpu_idle(o);
+  o->ready = !q->h_v;
+  if (!q->o_v) return;
+  o->wb_valid = 1, o->wb_warp = q->o_warp, o->wb_beat = q->o_beat, o->wb_mask = q->o_mask;
+  if (set) {
+    o->wb_pwv = p != 7;
+    if (o->wb_pwv) o->wb_p = (uint8_t)p, o->wb_pbits = q->o_half ? q->o_pv : q->o_pu;
+  } else {
+    o->wb_regv = q->o_regv, o->wb_reg = (uint8_t)(q->o_reg + q->o_half);
+    memcpy(o->wb_data, q->o_half ? q->o_hi : q->o_lo, self->in.S->LANES * sizeof *o->wb_data);
+  }
+  o->wb_last = q->o_last && (set || q->o_half);
+  if (o->wb_last && !set && q->o_regv) o->wb_dst = q->o_reg, o->wb_ndst = 2;
+}
+
+/* ---- operands ---- */
+
+typedef struct {
+  unsigned neg, abs;
+} sign;
+
+static uint64_t value(uint64_t v, sign s) { return (s.abs ? v & ~SIGN : v) ^ (s.neg ? SIGN : 0); }
+
+/* Puts the beat into the hold register; the lanes that do not execute keep their operands. */
+static void take_beat(wt_dpu *self) {
+  wt_dpu_state *q = &self->q;
+  const wt_dpu_in_disp *d = self->in.disp;
+  wt_word w = {uop_get_lo(d->uop), uop_get_hi(d->uop)};
+  unsigned op = (unsigned)uop_get_op(d->uop), n = self->in.S->LANES, form = wt_isa_form(w), fma = op == WT_I_DFMA;
+  unsigned swapped = form == 2 || form == 3 || form == 7, plain = form == 2 || form == 4;
+  sign sa = {wt_bit(w, 72), !fma && wt_bit(w, 73)}, low = {!plain && wt_bit(w, 63), !plain && !fma && wt_bit(w, 62)};
+  sign high = {wt_bit(w, 75), !fma && wt_bit(w, 74)};
+  uint64_t scalar = value(plain ? d->bc << 32 : d->bc, low);
+  q->h_v = 1, q->h_pass = 0;
+  q->h_warp = d->warp, q->h_beat = d->beat, q->h_last = d->last, q->h_mask = d->mask, q->h_pp = d->pp;
+  q->h_reg = (uint8_t)uop_get_dst(d->uop), q->h_regv = uop_get_ndst(d->uop) != 0;
+  q->h_mode = (uint8_t)wt_bits(w, 79, 74), q->h_set = (uint8_t)((op == WT_I_DSETP) << 6 | wt_bits(w, 86, 81));
+  for (uint32_t left = d->mask; left; left &= left - 1) {
+    unsigned l = wt_lowest(left);
+    uint64_t a = value((uint64_t)d->data[4 * n + l] << 32 | d->data[l], sa), c;
+    uint64_t second = (uint64_t)d->data[5 * n + l] << 32 | d->data[n + l], third = (uint64_t)d->data[3 * n + l] << 32 | d->data[2 * n + l];
+    uint64_t b = form == 1 ? value(second, low) : fma && swapped ? value(second, high) : scalar;
+    if (op == WT_I_DADD) b = ONE, c = form == 1 ? value(second, high) : scalar;
+    else if (fma) c = swapped ? scalar : value(third, high);
+    else c = (a ^ b) & SIGN;
+    q->h_a[l] = a, q->h_b[l] = b, q->h_c[l] = c;
+  }
+}
+
+/* ---- comparison ---- */
+
+static int is_nan(uint64_t v) { return (v & ~SIGN) > INF; }
+static int below(uint64_t a, uint64_t b) { return (a & SIGN ? ~a : a | SIGN) < (b & SIGN ? ~b : b | SIGN); } /* -0 is below +0 */
+
+/* Bit 0 Pu, bit 1 Pv. Comparisons 0 and 15 choose the smaller or greater one: Pu takes the first, Pv = both are NaN. */
+static unsigned compare(uint64_t a, uint64_t b, unsigned mode, unsigned pp) {
+  unsigned cmp = mode >> 2, bop = mode & 3, na = (unsigned)is_nan(a), nb = (unsigned)is_nan(b), t, v;
+  unsigned at = na || nb ? 3 : a == b || !((a | b) & ~SIGN) ? 1 : below(a, b) ? 0 : 2;
+  t = cmp >> at & 1, v = !t;
+  if (cmp == 0 || cmp == 15) t = !na && (nb || (cmp ? below(b, a) : below(a, b))), v = na && nb;
+  return bop == 0 ? (t & pp) | (v & pp) << 1 : bop == 1 ? (t | pp) | (v | pp) << 1 : (t ^ pp) | (v ^ pp) << 1;
+}
+
+/* ---- stages, each from the registers before it into its own ---- */
+
+static void go_along(wt_dpu_state *q, unsigned to) {
+  unsigned from = to - 1;
+  q->t_v[to] = q->t_v[from];
+  if (!q->t_v[to]) return;
+  q->t_pass[to] = q->t_pass[from], q->t_warp[to] = q->t_warp[from], q->t_beat[to] = q->t_beat[from], q->t_reg[to] = q->t_reg[from];
+  q->t_regv[to] = q->t_regv[from], q->t_last[to] = q->t_last[from], q->t_rnd[to] = q->t_rnd[from], q->t_set[to] = q->t_set[from];
+  q->t_mask[to] = q->t_mask[from];
+}
+
+static void stage_round(wt_dpu *self) {
+  wt_dpu_state *q = &self->q;
+  unsigned n = self->in.S->LANES, first = q->t_pass[2] * self->in.S->DPL;
+  q->o_v = q->t_v[2] && q->t_pass[2] == self->in.S->DP_PASSES - 1;
+  q->o_half = 0;
+  if (!q->t_v[2]) return;
+  q->o_warp = q->t_warp[2], q->o_beat = q->t_beat[2], q->o_reg = q->t_reg[2], q->o_regv = q->t_regv[2], q->o_last = q->t_last[2];
+  q->o_set = q->t_set[2];
+  if (q->t_pass[2] == 0) {
+    q->o_mask = q->o_pu = q->o_pv = 0;
+    memset(q->o_lo, 0, n * sizeof *q->o_lo);
+    memset(q->o_hi, 0, n * sizeof *q->o_hi);
+  }
+  q->o_mask |= q->t_mask[2] << first;
+  for (uint32_t left = q->t_mask[2]; left; left &= left - 1) {
+    unsigned l = wt_lowest(left), f = q->norm_f[l];
+    wt_fma_norm v = {.sig = q->norm_sig[l] >> 2, .low = q->norm_sig[l] & 3, .e = q->norm_e[l], .neg = f & 1, .kind = (uint8_t)(f >> 1 & 3)};
+    uint64_t r = wt_fma_stage_round(E, F, v, q->t_rnd[2], 0, 0);
+    q->o_lo[first + l] = (uint32_t)r, q->o_hi[first + l] = (uint32_t)(r >> 32);
+    q->o_pu |= (f >> 3 & 1) << (first + l), q->o_pv |= (f >> 4) << (first + l);
+  }
+}
+
+static void stage_norm(wt_dpu_state *q) {
+  go_along(q, 2);
+  for (uint32_t left = q->t_v[2] ? q->t_mask[2] : 0; left; left &= left - 1) {
+    unsigned l = wt_lowest(left);
+    wt_fma_sum s = {.mag = {q->add_lo[l], q->add_mid[l], q->add_hi[l]}, .ex = q->add_ex[l]};
+    wt_fma_norm r = wt_fma_stage_norm(F, s);
+    q->norm_sig[l] = r.sig << 2 | r.low, q->norm_e[l] = r.e, q->norm_f[l] = q->add_f[l];
+  }
+}
+
+static void stage_add(wt_dpu_state *q) {
+  go_along(q, 1);
+  for (uint32_t left = q->t_v[1] ? q->t_mask[1] : 0; left; left &= left - 1) {
+    unsigned l = wt_lowest(left), f = q->mul_f[l];
+    wt_fma_mul m = {.prod = {q->mul_prod[l], q->mul_high[l]},
+                    .c = q->mul_c[l],
+                    .ex = q->mul_ex[l],
+                    .d = q->mul_d[l],
+                    .neg = f & 1,
+                    .sub = f >> 1 & 1,
+                    .kind = (uint8_t)(f >> 2 & 3)};
+    wt_fma_sum r = wt_fma_stage_add(F, m, q->t_rnd[1]);
+    q->add_lo[l] = r.mag[0], q->add_mid[l] = r.mag[1], q->add_hi[l] = r.mag[2], q->add_ex[l] = r.ex;
+    q->add_f[l] = (uint8_t)((f >> 4) << 3 | r.kind << 1 | r.neg);
+  }
+}
+
+/* One pass of the beat in the hold register. */
+static void stage_mul(wt_dpu *self) {
+  wt_dpu_state *q = &self->q;
+  unsigned n = self->in.S->DPL, first = q->h_pass * n;
+  q->t_v[0] = q->h_v;
+  if (!q->h_v) return;
+  q->t_pass[0] = q->h_pass, q->t_warp[0] = q->h_warp, q->t_beat[0] = q->h_beat, q->t_reg[0] = q->h_reg, q->t_regv[0] = q->h_regv;
+  q->t_last[0] = q->h_last, q->t_rnd[0] = q->h_mode >> 4, q->t_set[0] = q->h_set;
+  q->t_mask[0] = (uint32_t)(q->h_mask >> first & wt_mask64(n));
+  for (uint32_t left = q->t_mask[0]; left; left &= left - 1) {
+    unsigned l = wt_lowest(left), k = first + l;
+    wt_fma_mul m = wt_fma_stage_mul(E, F, q->h_a[k], q->h_b[k], q->h_c[k], 0);
+    q->mul_prod[l] = m.prod[0], q->mul_high[l] = m.prod[1], q->mul_c[l] = m.c, q->mul_d[l] = m.d, q->mul_ex[l] = m.ex;
+    q->mul_f[l] = (uint8_t)(compare(q->h_a[k], q->h_b[k], q->h_mode, q->h_pp >> k & 1) << 4 | m.kind << 2 | m.sub << 1 | m.neg);
+  }
+  if (++q->h_pass == self->in.S->DP_PASSES) q->h_v = 0, q->h_pass = 0;
+}
+
+void wt_dpu_tick(wt_dpu *self) {
+  wt_dpu_state *q = &self->q;
+  int ack = self->in.wb->ack[WT_U_DPU], move = !q->o_v || (ack && q->o_half);
+  if (move && (q->o_v || q->t_v[2])) stage_round(self);
+  else if (ack) q->o_half = 1;
+  if (move) stage_norm(q), stage_add(q);
+  if (self->in.disp->valid && uop_get_unit(self->in.disp->uop) == WT_U_DPU) take_beat(self);
+  if (move) stage_mul(self);
+}

@@ -1,0 +1,236 @@
+/* wt_sem_float.c - floating point by the host's IEEE 754 arithmetic: the twins do it on bits, this does it with the processor's own
+ * additions, products and fused multiply-adds under its rounding modes. Only the choice of NaN, the flushing of subnormal numbers and
+ * saturation are done here, because IEEE 754 leaves them open. */
+#pragma GCC optimize("rounding-math") /* nothing is computed ahead of fesetround */
+#include "oracle/wt_sem_float.h"
+#include <fenv.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Operands an instruction has; LOW: its second operand is always in bits 63:32, HIGH: in bits 71:64 when it is a register. */
+enum { A = 1, B = 2, C = 4, LOW = 8, HIGH = 16, W64 = 32, PP = 64, D = 128, PU = 256, PV = 512 };
+
+static const struct {
+  uint8_t id;
+  uint16_t use;
+} float_rows[] = {
+  {WT_I_FADD, A | LOW | D},        {WT_I_FMUL, A | B | D},       {WT_I_FFMA, A | B | C | D},         {WT_I_FSEL, A | B | PP | D},
+  {WT_I_FMNMX, A | B | PP | D},    {WT_I_FSET, A | B | PP | D},  {WT_I_FSETP, A | B | PP | PU | PV}, {WT_I_FCHK, A | B | PU},
+  {WT_I_DADD, A | HIGH | D | W64}, {WT_I_DMUL, A | B | D | W64}, {WT_I_DFMA, A | B | C | D | W64},   {WT_I_DSETP, A | LOW | PP | PU | PV | W64},
+};
+
+static unsigned use_of(unsigned id) {
+  for (size_t k = 0; k < sizeof float_rows / sizeof *float_rows; k++)
+    if (float_rows[k].id == id) return float_rows[k].use;
+  return 0;
+}
+
+int wt_sem_is_float(unsigned id) { return use_of(id) != 0; }
+
+static wt_status refuse(wt_sem_insn *i, const char *why) {
+  i->why = why;
+  return WT_UNSUPPORTED;
+}
+
+/* The register at lo with the sign bits that belong to its place. */
+static wt_sem_src at(wt_word w, unsigned lo, unsigned neg, unsigned abs, int wide) {
+  return (wt_sem_src){.kind = WT_SRC_REG,
+                      .reg = (uint8_t)wt_bits(w, lo + 7, lo),
+                      .wide = (uint8_t)wide,
+                      .inv = (uint8_t)wt_bit(w, neg),
+                      .abs = (uint8_t)wt_bit(w, abs)};
+}
+
+/* What bits 63:32 hold in this operand form. An immediate of 64 bits is given by its upper half. */
+static wt_sem_src slot32(wt_word w, int wide) {
+  unsigned form = wt_isa_form(w);
+  wt_sem_src s = at(w, 32, 63, 62, wide);
+  uint32_t v = (uint32_t)wt_bits(w, 63, 32);
+  switch (form) {
+    case 2:
+    case 4: return (wt_sem_src){.kind = WT_SRC_IMM, .wide = (uint8_t)wide, .lo = wide ? 0 : v, .hi = v};
+    case 3:
+    case 5:
+      s.kind = WT_SRC_CONST;
+      s.reg = (uint8_t)wt_bits(w, 58, 54);
+      s.lo = (uint32_t)wt_bits(w, 53, 40) * 4;
+      return s;
+    case 6:
+    case 7:
+      s.kind = WT_SRC_UREG;
+      s.reg &= 63;
+      return s;
+    default: return s;
+  }
+}
+
+static int odd_pair(const wt_sem_src *s) {
+  return s->wide && ((s->kind == WT_SRC_REG && s->reg != WT_SEM_RZ && s->reg % 2) || (s->kind == WT_SRC_UREG && s->reg != WT_SEM_URZ && s->reg % 2) ||
+                     (s->kind == WT_SRC_CONST && s->lo % 8));
+}
+
+wt_status wt_sem_float_decode(wt_sem_insn *i) {
+  wt_word w = i->w;
+  unsigned use = use_of(i->id), form = wt_isa_form(w), swapped = form == 2 || form == 3 || form == 7;
+  int wide = (use & W64) != 0;
+  wt_sem_src reg64 = at(w, 64, 75, 74, wide), low = slot32(w, wide);
+  i->cls = WT_CL_ALU;
+  i->src[0] = at(w, 24, 72, 73, wide);
+  if (use & C) {
+    /* a fused multiply-add has no absolute values: their bits mean other things or nothing */
+    i->src[0].abs = reg64.abs = low.abs = 0;
+    i->src[1] = swapped ? reg64 : low;
+    i->src[2] = swapped ? low : reg64;
+  } else {
+    i->src[1] = use & HIGH && form == 1 ? reg64 : low;
+  }
+  if (use & PP) i->pp = (wt_sem_psrc){(uint8_t)wt_bits(w, 89, 87), (uint8_t)wt_bit(w, 90), 0};
+  if (use & D) i->rd = (uint8_t)wt_bits(w, 23, 16), i->nrd = wide ? 2 : 1;
+  if (use & PU) i->pu = (uint8_t)wt_bits(w, 83, 81);
+  if (use & PV) i->pv = (uint8_t)wt_bits(w, 86, 84);
+  i->rnd = (uint8_t)wt_bits(w, 79, 78);
+  i->ftz = (uint8_t)(!wide && wt_bit(w, 80));
+  i->sat = (uint8_t)wt_bit(w, 77);
+  i->cmp = (uint8_t)wt_bits(w, 79, 76);
+  i->bop = (uint8_t)wt_bits(w, 75, 74);
+  if (i->id == WT_I_FMUL) i->mode = (uint8_t)wt_bits(w, 86, 84);
+  if ((i->id == WT_I_FMUL || i->id == WT_I_FFMA) && wt_bit(w, 76)) return refuse(i, "FMZ, products with zero that ignore NaN");
+  if (i->id == WT_I_FMUL && !i->mode) return refuse(i, "FMUL with a reserved scale");
+  if (use & PP && i->id != WT_I_FSEL && i->id != WT_I_FMNMX && i->bop == 3) return refuse(i, "comparison with a reserved combination");
+  if (odd_pair(&i->src[0]) || odd_pair(&i->src[1]) || odd_pair(&i->src[2]) || (wide && i->nrd && i->rd != WT_SEM_RZ && i->rd % 2))
+    return refuse(i, "64-bit operand that does not start at an even register");
+  return WT_OK;
+}
+
+/* ---- values ---- */
+static float to_f(uint32_t u) {
+  float f;
+  memcpy(&f, &u, sizeof f);
+  return f;
+}
+static uint32_t of_f(float f) {
+  uint32_t u;
+  memcpy(&u, &f, sizeof u);
+  return u;
+}
+static double to_d(uint64_t u) {
+  double d;
+  memcpy(&d, &u, sizeof d);
+  return d;
+}
+static uint64_t of_d(double d) {
+  uint64_t u;
+  memcpy(&u, &d, sizeof u);
+  return u;
+}
+
+static float flush(const wt_sem_insn *i, float f) { return i->ftz && fpclassify(f) == FP_SUBNORMAL ? copysignf(0, f) : f; }
+
+/* |x| and -x change the sign bit only, also of a NaN; a selection must keep all other bits of one. */
+static uint32_t signs(const wt_sem_src *s, uint32_t high) { return (s->abs ? high & 0x7fffffff : high) ^ (s->inv ? 0x80000000 : 0); }
+static float single(const wt_sem_insn *i, unsigned k, uint32_t v) { return flush(i, to_f(signs(&i->src[k], v))); }
+static double pair(const wt_sem_insn *i, unsigned k, uint32_t lo, uint32_t hi) { return to_d((uint64_t)signs(&i->src[k], hi) << 32 | lo); }
+
+static uint32_t finish(const wt_sem_insn *i, float f) {
+  if (i->sat) return of_f(isnan(f) || f <= 0 ? 0.0f : f > 1 ? 1.0f : flush(i, f));
+  return isnan(f) ? 0x7fffffff : of_f(flush(i, f));
+}
+
+/* One rounding: the product of two singles is exact in double, and so is its scaling. */
+static float scaled_product(unsigned mode, float a, float b) {
+  static const double scale[8] = {1, 0.125, 0.25, 0.5, 1, 2, 4, 8};
+  return (float)((double)a * (double)b * scale[mode]);
+}
+
+static int holds(unsigned cmp, int less, int equal, int greater, int unordered) {
+  switch (cmp) {
+    case 0: return 0;
+    case 1: return less;
+    case 2: return equal;
+    case 3: return less || equal;
+    case 4: return greater;
+    case 5: return less || greater;
+    case 6: return greater || equal;
+    case 7: return !unordered;
+    case 8: return unordered;
+    case 9: return less || unordered;
+    case 10: return equal || unordered;
+    case 11: return less || equal || unordered;
+    case 12: return greater || unordered;
+    case 13: return less || greater || unordered;
+    case 14: return greater || equal || unordered;
+    default: return 1;
+  }
+}
+
+static uint64_t combine(unsigned bop, uint64_t t, uint64_t p) { return bop == 0 ? t & p : bop == 1 ? t | p : t ^ p; }
+
+static uint32_t min_max(float a, float b, int min) {
+  if (isnan(a) && isnan(b)) return 0x7fffffff;
+  if (isnan(a)) return of_f(b);
+  if (isnan(b)) return of_f(a);
+  if (a == b) return of_f((signbit(a) != 0) == min ? a : b); /* of two zeros the one with the sign is the smaller */
+  return of_f((a < b) == min ? a : b);
+}
+
+/* The short sequence of a / b is exact when both operands and all that comes up on the way stay normal, with room to spare. */
+static int needs_slow_division(float a, float b) {
+  if (!isnormal(a) || !isnormal(b) || fabsf(a) < 0x1p-95f || fabsf(b) >= 0x1p124f) return 1;
+  return abs(ilogbf(a) - ilogbf(b)) > 120;
+}
+
+/* fmin and fmax of two doubles: Pu takes the first, Pv says that both are NaN and the second is to be made quiet. */
+static int picks_first(double a, double b, int min) {
+  if (isnan(a)) return 0;
+  if (isnan(b)) return 1;
+  if (a == b) return min ? signbit(a) && !signbit(b) : !signbit(a) && signbit(b);
+  return min ? a < b : a > b;
+}
+
+static void compare(const wt_sem_insn *i, const wt_sem_in *in, wt_sem_out *out, double a, double b, unsigned l) {
+  uint64_t pp = in->pp >> l & 1, t = (uint64_t)holds(i->cmp, a<b, a == b, a> b, isnan(a) || isnan(b)), v = !t;
+  if (i->id == WT_I_DSETP && (i->cmp == 0 || i->cmp == 15)) t = (uint64_t)picks_first(a, b, i->cmp == 0), v = isnan(a) && isnan(b);
+  out->pu |= (combine(i->bop, t, pp) & 1) << l;
+  out->pv |= (combine(i->bop, v, pp) & 1) << l;
+  out->d[l] = combine(i->bop, t, pp) & 1 ? of_f(1) : 0;
+}
+
+static void fp32(const wt_sem_insn *i, const wt_sem_in *in, wt_sem_out *out) {
+  for (unsigned l = 0; l < in->n; l++) {
+    float a = single(i, 0, in->a[l]), b = single(i, 1, in->b[l]), c = single(i, 2, in->c[l]);
+    int p = (int)(in->pp >> l & 1);
+    switch (i->id) {
+      case WT_I_FADD: out->d[l] = finish(i, a + b); break;
+      case WT_I_FMUL: out->d[l] = finish(i, scaled_product(i->mode, a, b)); break;
+      case WT_I_FFMA: out->d[l] = finish(i, fmaf(a, b, c)); break;
+      case WT_I_FSEL: out->d[l] = of_f(p ? a : b); break;
+      case WT_I_FMNMX: out->d[l] = min_max(a, b, p); break;
+      case WT_I_FCHK: out->pu |= (uint64_t)needs_slow_division(a, b) << l; break;
+      default: compare(i, in, out, a, b, l); break;
+    }
+  }
+}
+
+static void fp64(const wt_sem_insn *i, const wt_sem_in *in, wt_sem_out *out) {
+  for (unsigned l = 0; l < in->n; l++) {
+    double a = pair(i, 0, in->a[l], in->a_hi[l]), b = pair(i, 1, in->b[l], in->b_hi[l]), c = pair(i, 2, in->c[l], in->c_hi[l]), r = 0;
+    switch (i->id) {
+      case WT_I_DADD: r = a + b; break;
+      case WT_I_DMUL: r = a * b; break;
+      case WT_I_DFMA: r = fma(a, b, c); break;
+      default: compare(i, in, out, a, b, l); continue;
+    }
+    uint64_t u = isnan(r) ? UINT64_C(0x7ff8000000000000) : of_d(r);
+    out->d[l] = (uint32_t)u, out->d_hi[l] = (uint32_t)(u >> 32);
+  }
+}
+
+void wt_sem_float(const wt_sem_insn *i, const wt_sem_in *in, wt_sem_out *out) {
+  static const int modes[4] = {FE_TONEAREST, FE_DOWNWARD, FE_UPWARD, FE_TOWARDZERO};
+  unsigned use = use_of(i->id), rounds = use & D && !(use & PP) ? i->rnd : 0;
+  if (rounds) fesetround(modes[rounds]);
+  if (use & W64) fp64(i, in, out);
+  else fp32(i, in, out);
+  if (rounds) fesetround(FE_TONEAREST);
+}

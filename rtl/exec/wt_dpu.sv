@@ -1,0 +1,369 @@
+// wt_dpu: fp64 additions, products, fused multiply-adds and comparisons: four stages, DPL lanes a cycle.
+//
+// Flow      ready (state only): a beat can be taken. While a result is not wholly acknowledged, all stages stand still.
+// Latency   first result beat 3 + DP_PASSES cycles after the beat is taken, the second behind it.
+// Model     cmodel/exec/wt_dpu.c      Doc  docs/blocks/exec/wt_dpu.md
+`default_nettype none
+module wt_dpu (
+  input  wire logic                           clk,
+  input  wire logic                           rst_n,
+  input  wire logic                           disp_valid,
+  input  wire logic [wt_pkg::UOP_W-1:0]       disp_uop,
+  input  wire logic [wt_pkg::WARP_W-1:0]      disp_warp,
+  input  wire logic [wt_pkg::BEAT_W-1:0]      disp_beat,
+  input  wire logic [wt_pkg::LANES-1:0]       disp_mask,
+  input  wire logic                           disp_last,
+  input  wire logic [wt_pkg::LANES-1:0]       disp_pp,
+  input  wire logic [63:0]                    disp_bc,
+  input  wire logic [32*6*wt_pkg::LANES-1:0]  disp_data,
+  input  wire logic [wt_pkg::SLOW_UNITS-1:0]  wb_ack,
+  output logic                                dpu_ready,
+  output logic                                dpu_wb_valid,
+  output logic [wt_pkg::WARP_W-1:0]           dpu_wb_warp,
+  output logic [wt_pkg::BEAT_W-1:0]           dpu_wb_beat,
+  output logic                                dpu_wb_regv,
+  output logic [7:0]                          dpu_wb_reg,
+  output logic [wt_pkg::LANES-1:0]            dpu_wb_mask,
+  output logic [32*wt_pkg::LANES-1:0]         dpu_wb_data,
+  output logic                                dpu_wb_pwv,
+  output logic [2:0]                          dpu_wb_p,
+  output logic [wt_pkg::LANES-1:0]            dpu_wb_pbits,
+  output logic                                dpu_wb_last,
+  output logic [7:0]                          dpu_wb_dst,
+  output logic [2:0]                          dpu_wb_ndst
+);
+  localparam int unsigned LN = wt_pkg::LANES;
+  localparam int unsigned FL = wt_pkg::DPL;
+  localparam int unsigned NP = wt_pkg::DP_PASSES;
+  localparam int unsigned PW = wt_pkg::DPP_W;
+  localparam int unsigned WW = wt_pkg::WARP_W;
+  localparam int unsigned BW = wt_pkg::BEAT_W;
+
+  // hold register
+  logic             h_v_q, h_v_d, h_regv_q, h_last_q;
+  logic [PW-1:0]    h_pass_q, h_pass_d;
+  logic [WW-1:0]    h_warp_q;
+  logic [BW-1:0]    h_beat_q;
+  logic [7:0]       h_reg_q;
+  logic [5:0]       h_mode_q;
+  logic [6:0]       h_set_q;
+  logic [LN-1:0]    h_mask_q, h_pp_q;
+  logic [64*LN-1:0] h_a_q, h_b_q, h_c_q;
+  // behind the stages mul, add, norm
+  logic [2:0]       t_v_q, t_regv_q, t_last_q;
+  logic [3*PW-1:0]  t_pass_q;
+  logic [3*WW-1:0]  t_warp_q;
+  logic [3*BW-1:0]  t_beat_q;
+  logic [23:0]      t_reg_q;
+  logic [5:0]       t_rnd_q;
+  logic [20:0]      t_set_q;
+  logic [3*FL-1:0]  t_mask_q;
+  logic [64*FL-1:0] mul_prod_q, add_lo_q, add_mid_q;
+  logic [42*FL-1:0] mul_high_q;
+  logic [53*FL-1:0] mul_c_q;
+  logic [8*FL-1:0]  mul_d_q;
+  logic [12*FL-1:0] mul_ex_q, add_ex_q, norm_e_q;
+  logic [6*FL-1:0]  mul_f_q;
+  logic [37*FL-1:0] add_hi_q;
+  logic [5*FL-1:0]  add_f_q, norm_f_q;
+  logic [55*FL-1:0] norm_sig_q;
+  // result registers
+  logic             o_v_q, o_half_q, o_regv_q, o_last_q;
+  logic [WW-1:0]    o_warp_q;
+  logic [BW-1:0]    o_beat_q;
+  logic [7:0]       o_reg_q;
+  logic [6:0]       o_set_q;
+  logic [LN-1:0]    o_mask_q, o_mask_d, o_pu_q, o_pu_d, o_pv_q, o_pv_d;
+  logic [32*LN-1:0] o_lo_q, o_lo_d, o_hi_q, o_hi_d;
+
+  logic ack, move, take;
+  assign ack = wb_ack[32'(wt_pkg::U_DPU)];
+  assign move = !o_v_q || (ack && o_half_q);
+
+  // ---- operands of the beat that comes ----
+  wt_pkg::uop_t u;
+  logic [127:0] w;
+  logic         is_add, is_fma, is_set, form1, swapped, plain, neg_low, abs_low, abs_high;
+  logic [63:0]  scalar;
+  logic [6:0]   set;
+  assign u = disp_uop;
+  assign w = {u.hi, u.lo};
+  assign take = disp_valid && u.unit == wt_pkg::U_DPU;
+  assign is_add = u.op == wt_pkg::I_DADD;
+  assign is_fma = u.op == wt_pkg::I_DFMA;
+  assign is_set = u.op == wt_pkg::I_DSETP;
+  assign form1 = w[11:9] == 3'd1;
+  assign swapped = w[11:9] == 3'd2 || w[11:9] == 3'd3 || w[11:9] == 3'd7;
+  assign plain = w[11:9] == 3'd2 || w[11:9] == 3'd4;
+  assign neg_low = w[63] && !plain;
+  assign abs_low = w[62] && !plain && !is_fma;
+  assign abs_high = w[74] && !is_fma;
+  assign set = {is_set, w[86:81]};
+
+  // after |x| and -x
+  function automatic logic [63:0] value(input logic [63:0] v, input logic absolute, input logic negate);
+    value = {(v[63] & ~absolute) ^ negate, v[62:0]};
+  endfunction
+  // an immediate is the upper half of a number
+  assign scalar = value(plain ? {disp_bc[31:0], 32'd0} : disp_bc, abs_low, neg_low);
+
+  logic [64*LN-1:0] in_a, in_b, in_c;
+  for (genvar l = 0; l < LN; l++) begin : g_operand
+    logic [63:0] second, third;
+    assign second = {disp_data[(5*LN+l)*32 +: 32], disp_data[(LN+l)*32 +: 32]};
+    assign third = {disp_data[(3*LN+l)*32 +: 32], disp_data[(2*LN+l)*32 +: 32]};
+    assign in_a[l*64 +: 64] = value({disp_data[(4*LN+l)*32 +: 32], disp_data[l*32 +: 32]}, w[73] && !is_fma, w[72]);
+    assign in_b[l*64 +: 64] = is_add ? 64'h3ff0000000000000 :
+                              form1 ? value(second, abs_low, neg_low) :
+                              is_fma && swapped ? value(second, abs_high, w[75]) : scalar;
+    assign in_c[l*64 +: 64] = is_add ? (form1 ? value(second, abs_high, w[75]) : scalar) :
+                              is_fma ? (swapped ? scalar : value(third, abs_high, w[75])) :
+                              {in_a[l*64+63] ^ in_b[l*64+63], 63'd0};
+  end
+
+  // comparison: {Pv, Pu}. Codes 0 and 15 choose the smaller or greater operand: Pu takes the first, Pv = both are NaN.
+  function automatic logic [1:0] compare(input logic [63:0] x, input logic [63:0] y, input logic [5:0] mode, input logic p);
+    logic nan_x, nan_y, below, above, same, t, v;
+    nan_x = x[62:52] == 11'h7ff && x[51:0] != 52'd0;
+    nan_y = y[62:52] == 11'h7ff && y[51:0] != 52'd0;
+    below = x[63] != y[63] ? x[63] : x[63] ? x[62:0] > y[62:0] : x[62:0] < y[62:0];
+    above = !below && x != y;
+    same = x == y || {x[62:0], y[62:0]} == 126'd0;
+    if (nan_x || nan_y) t = mode[5];
+    else if (same) t = mode[3];
+    else t = below ? mode[2] : mode[4];
+    v = !t;
+    if (mode[5:2] == 4'd0 || mode[5:2] == 4'd15) begin
+      t = !nan_x && (nan_y || (mode[5] ? above : below));
+      v = nan_x && nan_y;
+    end
+    case (mode[1:0])
+      2'd0: compare = {v & p, t & p};
+      2'd1: compare = {v | p, t | p};
+      default: compare = {v ^ p, t ^ p};
+    endcase
+  endfunction
+
+  // ---- the pass that starts: of the hold register, else of the beat that comes ----
+  logic             s_v;
+  logic [PW-1:0]    s_pass;
+  logic [5:0]       s_mode;
+  logic [LN-1:0]    s_lanes, s_preds;
+  logic [FL-1:0]    s_mask, s_pp;
+  logic [64*LN-1:0] s_a, s_b, s_c;
+  logic [64*FL-1:0] p_a, p_b, p_c;
+  always_comb begin
+    s_v = h_v_q || take;
+    s_pass = h_v_q ? h_pass_q : '0;
+    s_mode = h_v_q ? h_mode_q : w[79:74];
+    s_lanes = h_v_q ? h_mask_q : disp_mask;
+    s_preds = h_v_q ? h_pp_q : disp_pp;
+    s_a = h_v_q ? h_a_q : in_a;
+    s_b = h_v_q ? h_b_q : in_b;
+    s_c = h_v_q ? h_c_q : in_c;
+    s_mask = '0;
+    s_pp = '0;
+    p_a = '0;
+    p_b = '0;
+    p_c = '0;
+    for (int k = 0; k < NP; k++) begin
+      if (s_pass == PW'(k)) begin
+        s_mask = s_lanes[k*FL +: FL];
+        s_pp = s_preds[k*FL +: FL];
+        p_a = s_a[k*FL*64 +: FL*64];
+        p_b = s_b[k*FL*64 +: FL*64];
+        p_c = s_c[k*FL*64 +: FL*64];
+      end
+    end
+    h_v_d = h_v_q || take;
+    h_pass_d = h_v_q ? h_pass_q : '0;
+    if (move && s_v) begin
+      h_v_d = s_pass != PW'(NP - 1);
+      h_pass_d = h_v_d ? s_pass + PW'(1) : '0;
+    end
+  end
+
+  // ---- lanes ----
+  logic [106*FL-1:0] mul_prod_d;
+  logic [53*FL-1:0]  mul_c_d;
+  logic [8*FL-1:0]   mul_d_d;
+  logic [12*FL-1:0]  mul_ex_d, norm_e_d;
+  logic [6*FL-1:0]   mul_f_d;
+  logic [165*FL-1:0] add_d;
+  logic [5*FL-1:0]   add_f_d;
+  logic [55*FL-1:0]  norm_sig_d;
+  logic [64*FL-1:0]  round_d;
+  for (genvar l = 0; l < FL; l++) begin : g_lane
+    wt_fpu_mul #(.E(11), .F(52), .DW(8)) u_mul (
+      .a(p_a[l*64 +: 64]), .b(p_b[l*64 +: 64]), .c(p_c[l*64 +: 64]), .scale(3'd0),
+      .prod(mul_prod_d[l*106 +: 106]), .addend(mul_c_d[l*53 +: 53]), .right(mul_d_d[l*8 +: 8]), .ex(mul_ex_d[l*12 +: 12]),
+      .neg(mul_f_d[l*6]), .sub(mul_f_d[l*6 + 1]), .kind(mul_f_d[l*6 + 2 +: 2])
+    );
+    assign mul_f_d[l*6 + 4 +: 2] = compare(p_a[l*64 +: 64], p_b[l*64 +: 64], s_mode, s_pp[l]);
+    assign add_f_d[l*5 + 1 +: 4] = mul_f_q[l*6 + 2 +: 4];
+    wt_fpu_add #(.F(52), .DW(8)) u_add (
+      .prod({mul_high_q[l*42 +: 42], mul_prod_q[l*64 +: 64]}), .addend(mul_c_q[l*53 +: 53]), .right(mul_d_q[l*8 +: 8]),
+      .neg_i(mul_f_q[l*6]), .sub(mul_f_q[l*6 + 1]), .kind(mul_f_q[l*6 + 2 +: 2]), .down(t_rnd_q[1:0] == 2'd1),
+      .mag(add_d[l*165 +: 165]), .neg_o(add_f_d[l*5])
+    );
+    wt_fpu_norm #(.E(11), .F(52), .DW(8)) u_norm (
+      .mag({add_hi_q[l*37 +: 37], add_mid_q[l*64 +: 64], add_lo_q[l*64 +: 64]}), .ex(add_ex_q[l*12 +: 12]),
+      .sig(norm_sig_d[l*55 + 2 +: 53]), .low(norm_sig_d[l*55 +: 2]), .e(norm_e_d[l*12 +: 12])
+    );
+    wt_fpu_round #(.E(11), .F(52), .NaN(64'h7ff8000000000000)) u_round (
+      .sig(norm_sig_q[l*55 + 2 +: 53]), .low(norm_sig_q[l*55 +: 2]), .e(norm_e_q[l*12 +: 12]), .neg(norm_f_q[l*5]),
+      .kind(norm_f_q[l*5 + 1 +: 2]), .rnd(t_rnd_q[5:4]), .ftz(1'b0), .sat(1'b0),
+      .res(round_d[l*64 +: 64])
+    );
+    always_ff @(posedge clk) begin
+      if (move && s_v && s_mask[l]) begin
+        {mul_high_q[l*42 +: 42], mul_prod_q[l*64 +: 64]} <= mul_prod_d[l*106 +: 106];
+        mul_c_q[l*53 +: 53] <= mul_c_d[l*53 +: 53];
+        mul_d_q[l*8 +: 8] <= mul_d_d[l*8 +: 8];
+        mul_ex_q[l*12 +: 12] <= mul_ex_d[l*12 +: 12];
+        mul_f_q[l*6 +: 6] <= mul_f_d[l*6 +: 6];
+      end
+      if (move && t_v_q[0] && t_mask_q[l]) begin
+        {add_hi_q[l*37 +: 37], add_mid_q[l*64 +: 64], add_lo_q[l*64 +: 64]} <= add_d[l*165 +: 165];
+        add_ex_q[l*12 +: 12] <= mul_ex_q[l*12 +: 12];
+        add_f_q[l*5 +: 5] <= add_f_d[l*5 +: 5];
+      end
+      if (move && t_v_q[1] && t_mask_q[FL + l]) begin
+        norm_sig_q[l*55 +: 55] <= norm_sig_d[l*55 +: 55];
+        norm_e_q[l*12 +: 12] <= norm_e_d[l*12 +: 12];
+        norm_f_q[l*5 +: 5] <= add_f_q[l*5 +: 5];
+      end
+    end
+  end
+
+  // ---- result registers: the first pass clears the other lanes ----
+  logic o_first;
+  assign o_first = t_pass_q[3*PW-1:2*PW] == '0;
+  always_comb begin
+    o_mask_d = o_first ? '0 : o_mask_q;
+    o_pu_d = o_first ? '0 : o_pu_q;
+    o_pv_d = o_first ? '0 : o_pv_q;
+    o_lo_d = o_first ? '0 : o_lo_q;
+    o_hi_d = o_first ? '0 : o_hi_q;
+    for (int k = 0; k < NP; k++) begin
+      if (t_pass_q[3*PW-1:2*PW] == PW'(k)) begin
+        o_mask_d[k*FL +: FL] = t_mask_q[3*FL-1:2*FL];
+        for (int l = 0; l < FL; l++) begin
+          if (t_mask_q[2*FL + l]) begin
+            o_lo_d[(k*FL + l)*32 +: 32] = round_d[l*64 +: 32];
+            o_hi_d[(k*FL + l)*32 +: 32] = round_d[l*64 + 32 +: 32];
+            o_pu_d[k*FL + l] = norm_f_q[l*5 + 3];
+            o_pv_d[k*FL + l] = norm_f_q[l*5 + 4];
+          end
+        end
+      end
+    end
+  end
+
+  always_ff @(posedge clk) begin
+    if (!rst_n) begin
+      h_v_q <= 1'b0;
+      h_pass_q <= '0;
+      t_v_q <= 3'd0;
+      o_v_q <= 1'b0;
+      o_half_q <= 1'b0;
+    end else begin
+      h_v_q <= h_v_d;
+      h_pass_q <= h_pass_d;
+      if (move) begin
+        t_v_q <= {t_v_q[1:0], s_v};
+        o_v_q <= t_v_q[2] && t_pass_q[3*PW-1:2*PW] == PW'(NP - 1);
+        o_half_q <= 1'b0;
+      end else if (ack) o_half_q <= 1'b1;
+    end
+    if (take) begin
+      h_warp_q <= disp_warp;
+      h_beat_q <= disp_beat;
+      h_reg_q <= u.dst;
+      h_regv_q <= u.ndst != 3'd0;
+      h_last_q <= disp_last;
+      h_mode_q <= w[79:74];
+      h_set_q <= set;
+      h_mask_q <= disp_mask;
+      h_pp_q <= disp_pp;
+      for (int l = 0; l < LN; l++) begin
+        if (disp_mask[l]) begin
+          h_a_q[l*64 +: 64] <= in_a[l*64 +: 64];
+          h_b_q[l*64 +: 64] <= in_b[l*64 +: 64];
+          h_c_q[l*64 +: 64] <= in_c[l*64 +: 64];
+        end
+      end
+    end
+    if (move && s_v) begin
+      t_pass_q[PW-1:0] <= s_pass;
+      t_warp_q[WW-1:0] <= h_v_q ? h_warp_q : disp_warp;
+      t_beat_q[BW-1:0] <= h_v_q ? h_beat_q : disp_beat;
+      t_reg_q[7:0] <= h_v_q ? h_reg_q : u.dst;
+      t_regv_q[0] <= h_v_q ? h_regv_q : u.ndst != 3'd0;
+      t_last_q[0] <= h_v_q ? h_last_q : disp_last;
+      t_rnd_q[1:0] <= s_mode[5:4];
+      t_set_q[6:0] <= h_v_q ? h_set_q : set;
+      t_mask_q[FL-1:0] <= s_mask;
+    end
+    for (int k = 0; k < 2; k++) begin
+      if (move && t_v_q[k]) begin
+        t_pass_q[(k+1)*PW +: PW] <= t_pass_q[k*PW +: PW];
+        t_warp_q[(k+1)*WW +: WW] <= t_warp_q[k*WW +: WW];
+        t_beat_q[(k+1)*BW +: BW] <= t_beat_q[k*BW +: BW];
+        t_reg_q[(k+1)*8 +: 8] <= t_reg_q[k*8 +: 8];
+        t_regv_q[k+1] <= t_regv_q[k];
+        t_last_q[k+1] <= t_last_q[k];
+        t_rnd_q[(k+1)*2 +: 2] <= t_rnd_q[k*2 +: 2];
+        t_set_q[(k+1)*7 +: 7] <= t_set_q[k*7 +: 7];
+        t_mask_q[(k+1)*FL +: FL] <= t_mask_q[k*FL +: FL];
+      end
+    end
+    if (move && t_v_q[2]) begin
+      o_warp_q <= t_warp_q[3*WW-1:2*WW];
+      o_beat_q <= t_beat_q[3*BW-1:2*BW];
+      o_reg_q <= t_reg_q[23:16];
+      o_regv_q <= t_regv_q[2];
+      o_last_q <= t_last_q[2];
+      o_set_q <= t_set_q[20:14];
+      o_mask_q <= o_mask_d;
+      o_pu_q <= o_pu_d;
+      o_pv_q <= o_pv_d;
+      o_lo_q <= o_lo_d;
+      o_hi_q <= o_hi_d;
+    end
+  end
+
+  logic       o_set, o_two;  // a comparison is offered, two words are
+  logic [2:0] p;
+  assign o_set = o_v_q && o_set_q[6];
+  assign o_two = o_v_q && !o_set_q[6];
+  assign p = o_half_q ? o_set_q[5:3] : o_set_q[2:0];
+  assign dpu_ready = !h_v_q;
+  assign dpu_wb_valid = o_v_q;
+  assign dpu_wb_warp = o_v_q ? o_warp_q : '0;
+  assign dpu_wb_beat = o_v_q ? o_beat_q : '0;
+  assign dpu_wb_mask = o_v_q ? o_mask_q : '0;
+  assign dpu_wb_regv = o_two && o_regv_q;
+  assign dpu_wb_reg = o_two ? o_reg_q + {7'd0, o_half_q} : 8'd0;
+  assign dpu_wb_data = !o_two ? '0 : o_half_q ? o_hi_q : o_lo_q;
+  assign dpu_wb_pwv = o_set && p != 3'd7;
+  assign dpu_wb_p = dpu_wb_pwv ? p : 3'd0;
+  assign dpu_wb_pbits = !dpu_wb_pwv ? '0 : o_half_q ? o_pv_q : o_pu_q;
+  assign dpu_wb_last = o_v_q && o_last_q && (o_set || o_half_q);
+  assign dpu_wb_dst = dpu_wb_last && o_two && o_regv_q ? o_reg_q : 8'd0;
+  assign dpu_wb_ndst = dpu_wb_last && o_two && o_regv_q ? 3'd2 : 3'd0;
+
+`ifndef SYNTHESIS
+  TakenOnlyWhenReady_A: assert property (@(posedge clk) disable iff (!rst_n) take |-> dpu_ready)
+    else $error("fp64 beat while the hold register is full");
+  AckOnlyWhenValid_A: assert property (@(posedge clk) disable iff (!rst_n) wb_ack[32'(wt_pkg::U_DPU)] |-> dpu_wb_valid)
+    else $error("acknowledge without a result");
+  ResultStable_A: assert property (@(posedge clk) disable iff (!rst_n)
+    dpu_wb_valid && !wb_ack[32'(wt_pkg::U_DPU)] |=> dpu_wb_valid && $stable({dpu_wb_warp, dpu_wb_beat, dpu_wb_reg, dpu_wb_p, dpu_wb_mask}));
+`endif
+
+  // uop fields of other blocks, acknowledges of other units
+  logic unused_bits;
+  assign unused_bits = &{1'b0, u, w, wb_ack};
+endmodule
+`default_nettype wire

@@ -1,0 +1,308 @@
+// wt_fpu: fp32 additions, products and fused multiply-adds: four stages, FPL lanes a cycle.
+//
+// Flow      ready (state only): a beat can be taken. While the result beat is not acknowledged, all stages stand still.
+// Latency   result beat 3 + FP_PASSES cycles after the beat is taken; a beat every FP_PASSES cycles.
+// Model     cmodel/exec/wt_fpu.c      Doc  docs/blocks/exec/wt_fpu.md
+`default_nettype none
+module wt_fpu (
+  input  wire logic                           clk,
+  input  wire logic                           rst_n,
+  input  wire logic                           disp_valid,
+  input  wire logic [wt_pkg::UOP_W-1:0]       disp_uop,
+  input  wire logic [wt_pkg::WARP_W-1:0]      disp_warp,
+  input  wire logic [wt_pkg::BEAT_W-1:0]      disp_beat,
+  input  wire logic [wt_pkg::LANES-1:0]       disp_mask,
+  input  wire logic                           disp_last,
+  input  wire logic [63:0]                    disp_bc,
+  input  wire logic [32*6*wt_pkg::LANES-1:0]  disp_data,
+  input  wire logic [wt_pkg::SLOW_UNITS-1:0]  wb_ack,
+  output logic                                fpu_ready,
+  output logic                                fpu_wb_valid,
+  output logic [wt_pkg::WARP_W-1:0]           fpu_wb_warp,
+  output logic [wt_pkg::BEAT_W-1:0]           fpu_wb_beat,
+  output logic                                fpu_wb_regv,
+  output logic [7:0]                          fpu_wb_reg,
+  output logic [wt_pkg::LANES-1:0]            fpu_wb_mask,
+  output logic [32*wt_pkg::LANES-1:0]         fpu_wb_data,
+  output logic                                fpu_wb_pwv,
+  output logic [2:0]                          fpu_wb_p,
+  output logic [wt_pkg::LANES-1:0]            fpu_wb_pbits,
+  output logic                                fpu_wb_last,
+  output logic [7:0]                          fpu_wb_dst,
+  output logic [2:0]                          fpu_wb_ndst
+);
+  localparam int unsigned LN = wt_pkg::LANES;
+  localparam int unsigned FL = wt_pkg::FPL;
+  localparam int unsigned NP = wt_pkg::FP_PASSES;
+  localparam int unsigned PW = wt_pkg::FPP_W;
+  localparam int unsigned WW = wt_pkg::WARP_W;
+  localparam int unsigned BW = wt_pkg::BEAT_W;
+
+  // hold register
+  logic             h_v_q, h_v_d, h_regv_q, h_last_q;
+  logic [PW-1:0]    h_pass_q, h_pass_d;
+  logic [WW-1:0]    h_warp_q;
+  logic [BW-1:0]    h_beat_q;
+  logic [7:0]       h_reg_q;
+  logic [6:0]       h_mode_q;
+  logic [LN-1:0]    h_mask_q;
+  logic [32*LN-1:0] h_a_q, h_b_q, h_c_q;
+  // behind the stages mul, add, norm
+  logic [2:0]       t_v_q, t_regv_q, t_last_q;
+  logic [3*PW-1:0]  t_pass_q;
+  logic [3*WW-1:0]  t_warp_q;
+  logic [3*BW-1:0]  t_beat_q;
+  logic [23:0]      t_reg_q;
+  logic [11:0]      t_mode_q;
+  logic [3*FL-1:0]  t_mask_q;
+  logic [48*FL-1:0] mul_prod_q;
+  logic [24*FL-1:0] mul_c_q;
+  logic [7*FL-1:0]  mul_d_q;
+  logic [9*FL-1:0]  mul_ex_q, add_ex_q, norm_e_q;
+  logic [4*FL-1:0]  mul_f_q;
+  logic [64*FL-1:0] add_lo_q;
+  logic [14*FL-1:0] add_hi_q;
+  logic [3*FL-1:0]  add_f_q, norm_f_q;
+  logic [26*FL-1:0] norm_sig_q;
+  // result registers
+  logic             o_v_q, o_regv_q, o_last_q;
+  logic [WW-1:0]    o_warp_q;
+  logic [BW-1:0]    o_beat_q;
+  logic [7:0]       o_reg_q;
+  logic [LN-1:0]    o_mask_q, o_mask_d;
+  logic [32*LN-1:0] o_data_q, o_data_d;
+
+  logic move, take;
+  assign move = !o_v_q || wb_ack[32'(wt_pkg::U_FPU)];
+
+  // ---- operands of the beat that comes ----
+  wt_pkg::uop_t u;
+  logic [127:0] w;
+  logic         is_add, is_mul, is_fma, form1, swapped, plain, ftz, neg_low, abs_low;
+  logic [2:0]   scale;
+  assign u = disp_uop;
+  assign w = {u.hi, u.lo};
+  assign take = disp_valid && u.unit == wt_pkg::U_FPU;
+  assign is_add = u.op == wt_pkg::I_FADD;
+  assign is_mul = u.op == wt_pkg::I_FMUL;
+  assign is_fma = u.op == wt_pkg::I_FFMA;
+  assign form1 = w[11:9] == 3'd1;
+  assign swapped = w[11:9] == 3'd2 || w[11:9] == 3'd3 || w[11:9] == 3'd7;
+  assign plain = w[11:9] == 3'd2 || w[11:9] == 3'd4;
+  assign ftz = w[80];
+  assign neg_low = w[63] && !plain;
+  assign abs_low = w[62] && !plain && !is_fma;
+  assign scale = is_mul ? w[86:84] ^ 3'd4 : 3'd0;
+
+  // after |x|, -x and .FTZ
+  function automatic logic [31:0] value(input logic [31:0] v, input logic absolute, input logic negate, input logic flush);
+    value = {(v[31] & ~absolute) ^ negate, v[30:0]};
+    if (flush && v[30:23] == 8'd0) value[22:0] = 23'd0;
+  endfunction
+
+  logic [32*LN-1:0] in_a, in_b, in_c;
+  for (genvar l = 0; l < LN; l++) begin : g_operand
+    logic [31:0] second, third;
+    assign second = disp_data[(LN+l)*32 +: 32];
+    assign third = disp_data[(2*LN+l)*32 +: 32];
+    assign in_a[l*32 +: 32] = value(disp_data[l*32 +: 32], w[73] && !is_fma, w[72], ftz);
+    assign in_b[l*32 +: 32] = is_add ? 32'h3f800000 :
+                              is_fma && swapped ? value(second, 1'b0, w[75], ftz) :
+                              value(form1 ? second : disp_bc[31:0], abs_low, neg_low, ftz);
+    assign in_c[l*32 +: 32] = is_add ? value(form1 ? second : disp_bc[31:0], abs_low, neg_low, ftz) :
+                              is_mul ? {in_a[l*32+31] ^ in_b[l*32+31], 31'd0} :
+                              swapped ? value(disp_bc[31:0], 1'b0, neg_low, ftz) : value(third, 1'b0, w[75], ftz);
+  end
+
+  // ---- the pass that starts: of the hold register, else of the beat that comes ----
+  logic             s_v;
+  logic [PW-1:0]    s_pass;
+  logic [6:0]       s_mode;
+  logic [LN-1:0]    s_lanes;
+  logic [FL-1:0]    s_mask;
+  logic [32*LN-1:0] s_a, s_b, s_c;
+  logic [32*FL-1:0] p_a, p_b, p_c;
+  always_comb begin
+    s_v = h_v_q || take;
+    s_pass = h_v_q ? h_pass_q : '0;
+    s_mode = h_v_q ? h_mode_q : {scale, w[77], ftz, w[79:78]};
+    s_lanes = h_v_q ? h_mask_q : disp_mask;
+    s_a = h_v_q ? h_a_q : in_a;
+    s_b = h_v_q ? h_b_q : in_b;
+    s_c = h_v_q ? h_c_q : in_c;
+    s_mask = '0;
+    p_a = '0;
+    p_b = '0;
+    p_c = '0;
+    for (int k = 0; k < NP; k++) begin
+      if (s_pass == PW'(k)) begin
+        s_mask = s_lanes[k*FL +: FL];
+        p_a = s_a[k*FL*32 +: FL*32];
+        p_b = s_b[k*FL*32 +: FL*32];
+        p_c = s_c[k*FL*32 +: FL*32];
+      end
+    end
+    h_v_d = h_v_q || take;
+    h_pass_d = h_v_q ? h_pass_q : '0;
+    if (move && s_v) begin
+      h_v_d = s_pass != PW'(NP - 1);
+      h_pass_d = h_v_d ? s_pass + PW'(1) : '0;
+    end
+  end
+
+  // ---- lanes ----
+  logic [48*FL-1:0] mul_prod_d;
+  logic [24*FL-1:0] mul_c_d;
+  logic [7*FL-1:0]  mul_d_d;
+  logic [9*FL-1:0]  mul_ex_d, norm_e_d;
+  logic [4*FL-1:0]  mul_f_d;
+  logic [78*FL-1:0] add_d;
+  logic [3*FL-1:0]  add_f_d;
+  logic [26*FL-1:0] norm_sig_d;
+  logic [32*FL-1:0] round_d;
+  for (genvar l = 0; l < FL; l++) begin : g_lane
+    wt_fpu_mul #(.E(8), .F(23), .DW(7)) u_mul (
+      .a(p_a[l*32 +: 32]), .b(p_b[l*32 +: 32]), .c(p_c[l*32 +: 32]), .scale(s_mode[6:4]),
+      .prod(mul_prod_d[l*48 +: 48]), .addend(mul_c_d[l*24 +: 24]), .right(mul_d_d[l*7 +: 7]), .ex(mul_ex_d[l*9 +: 9]),
+      .neg(mul_f_d[l*4]), .sub(mul_f_d[l*4 + 1]), .kind(mul_f_d[l*4 + 2 +: 2])
+    );
+    assign add_f_d[l*3 + 1 +: 2] = mul_f_q[l*4 + 2 +: 2];
+    wt_fpu_add #(.F(23), .DW(7)) u_add (
+      .prod(mul_prod_q[l*48 +: 48]), .addend(mul_c_q[l*24 +: 24]), .right(mul_d_q[l*7 +: 7]), .neg_i(mul_f_q[l*4]),
+      .sub(mul_f_q[l*4 + 1]), .kind(mul_f_q[l*4 + 2 +: 2]), .down(t_mode_q[1:0] == 2'd1),
+      .mag(add_d[l*78 +: 78]), .neg_o(add_f_d[l*3])
+    );
+    wt_fpu_norm #(.E(8), .F(23), .DW(7)) u_norm (
+      .mag({add_hi_q[l*14 +: 14], add_lo_q[l*64 +: 64]}), .ex(add_ex_q[l*9 +: 9]),
+      .sig(norm_sig_d[l*26 + 2 +: 24]), .low(norm_sig_d[l*26 +: 2]), .e(norm_e_d[l*9 +: 9])
+    );
+    wt_fpu_round #(.E(8), .F(23), .NaN(32'h7fffffff)) u_round (
+      .sig(norm_sig_q[l*26 + 2 +: 24]), .low(norm_sig_q[l*26 +: 2]), .e(norm_e_q[l*9 +: 9]), .neg(norm_f_q[l*3]),
+      .kind(norm_f_q[l*3 + 1 +: 2]), .rnd(t_mode_q[9:8]), .ftz(t_mode_q[10]), .sat(t_mode_q[11]),
+      .res(round_d[l*32 +: 32])
+    );
+    always_ff @(posedge clk) begin
+      if (move && s_v && s_mask[l]) begin
+        mul_prod_q[l*48 +: 48] <= mul_prod_d[l*48 +: 48];
+        mul_c_q[l*24 +: 24] <= mul_c_d[l*24 +: 24];
+        mul_d_q[l*7 +: 7] <= mul_d_d[l*7 +: 7];
+        mul_ex_q[l*9 +: 9] <= mul_ex_d[l*9 +: 9];
+        mul_f_q[l*4 +: 4] <= mul_f_d[l*4 +: 4];
+      end
+      if (move && t_v_q[0] && t_mask_q[l]) begin
+        {add_hi_q[l*14 +: 14], add_lo_q[l*64 +: 64]} <= add_d[l*78 +: 78];
+        add_ex_q[l*9 +: 9] <= mul_ex_q[l*9 +: 9];
+        add_f_q[l*3 +: 3] <= add_f_d[l*3 +: 3];
+      end
+      if (move && t_v_q[1] && t_mask_q[FL + l]) begin
+        norm_sig_q[l*26 +: 26] <= norm_sig_d[l*26 +: 26];
+        norm_e_q[l*9 +: 9] <= norm_e_d[l*9 +: 9];
+        norm_f_q[l*3 +: 3] <= add_f_q[l*3 +: 3];
+      end
+    end
+  end
+
+  // ---- result registers: the first pass clears the other lanes ----
+  always_comb begin
+    o_mask_d = t_pass_q[3*PW-1:2*PW] == '0 ? '0 : o_mask_q;
+    o_data_d = t_pass_q[3*PW-1:2*PW] == '0 ? '0 : o_data_q;
+    for (int k = 0; k < NP; k++) begin
+      if (t_pass_q[3*PW-1:2*PW] == PW'(k)) begin
+        o_mask_d[k*FL +: FL] = t_mask_q[3*FL-1:2*FL];
+        for (int l = 0; l < FL; l++) if (t_mask_q[2*FL + l]) o_data_d[(k*FL + l)*32 +: 32] = round_d[l*32 +: 32];
+      end
+    end
+  end
+
+  always_ff @(posedge clk) begin
+    if (!rst_n) begin
+      h_v_q <= 1'b0;
+      h_pass_q <= '0;
+      t_v_q <= 3'd0;
+      o_v_q <= 1'b0;
+    end else begin
+      h_v_q <= h_v_d;
+      h_pass_q <= h_pass_d;
+      if (move) begin
+        t_v_q <= {t_v_q[1:0], s_v};
+        o_v_q <= t_v_q[2] && t_pass_q[3*PW-1:2*PW] == PW'(NP - 1);
+      end
+    end
+    if (take) begin
+      h_warp_q <= disp_warp;
+      h_beat_q <= disp_beat;
+      h_reg_q <= u.dst;
+      h_regv_q <= u.ndst != 3'd0;
+      h_last_q <= disp_last;
+      h_mode_q <= {scale, w[77], ftz, w[79:78]};
+      h_mask_q <= disp_mask;
+      for (int l = 0; l < LN; l++) begin
+        if (disp_mask[l]) begin
+          h_a_q[l*32 +: 32] <= in_a[l*32 +: 32];
+          h_b_q[l*32 +: 32] <= in_b[l*32 +: 32];
+          h_c_q[l*32 +: 32] <= in_c[l*32 +: 32];
+        end
+      end
+    end
+    if (move && s_v) begin
+      t_pass_q[PW-1:0] <= s_pass;
+      t_warp_q[WW-1:0] <= h_v_q ? h_warp_q : disp_warp;
+      t_beat_q[BW-1:0] <= h_v_q ? h_beat_q : disp_beat;
+      t_reg_q[7:0] <= h_v_q ? h_reg_q : u.dst;
+      t_regv_q[0] <= h_v_q ? h_regv_q : u.ndst != 3'd0;
+      t_last_q[0] <= h_v_q ? h_last_q : disp_last;
+      t_mode_q[3:0] <= s_mode[3:0];
+      t_mask_q[FL-1:0] <= s_mask;
+    end
+    for (int k = 0; k < 2; k++) begin
+      if (move && t_v_q[k]) begin
+        t_pass_q[(k+1)*PW +: PW] <= t_pass_q[k*PW +: PW];
+        t_warp_q[(k+1)*WW +: WW] <= t_warp_q[k*WW +: WW];
+        t_beat_q[(k+1)*BW +: BW] <= t_beat_q[k*BW +: BW];
+        t_reg_q[(k+1)*8 +: 8] <= t_reg_q[k*8 +: 8];
+        t_regv_q[k+1] <= t_regv_q[k];
+        t_last_q[k+1] <= t_last_q[k];
+        t_mode_q[(k+1)*4 +: 4] <= t_mode_q[k*4 +: 4];
+        t_mask_q[(k+1)*FL +: FL] <= t_mask_q[k*FL +: FL];
+      end
+    end
+    if (move && t_v_q[2]) begin
+      o_warp_q <= t_warp_q[3*WW-1:2*WW];
+      o_beat_q <= t_beat_q[3*BW-1:2*BW];
+      o_reg_q <= t_reg_q[23:16];
+      o_regv_q <= t_regv_q[2];
+      o_last_q <= t_last_q[2];
+      o_mask_q <= o_mask_d;
+      o_data_q <= o_data_d;
+    end
+  end
+
+  assign fpu_ready = !h_v_q;
+  assign fpu_wb_valid = o_v_q;
+  assign fpu_wb_warp = o_v_q ? o_warp_q : '0;
+  assign fpu_wb_beat = o_v_q ? o_beat_q : '0;
+  assign fpu_wb_regv = o_v_q && o_regv_q;
+  assign fpu_wb_reg = o_v_q ? o_reg_q : 8'd0;
+  assign fpu_wb_mask = o_v_q ? o_mask_q : '0;
+  assign fpu_wb_data = o_v_q ? o_data_q : '0;
+  assign fpu_wb_pwv = 1'b0;
+  assign fpu_wb_p = 3'd0;
+  assign fpu_wb_pbits = '0;
+  assign fpu_wb_last = o_v_q && o_last_q;
+  assign fpu_wb_dst = fpu_wb_last ? o_reg_q : 8'd0;
+  assign fpu_wb_ndst = {2'd0, fpu_wb_last && o_regv_q};
+
+`ifndef SYNTHESIS
+  TakenOnlyWhenReady_A: assert property (@(posedge clk) disable iff (!rst_n) take |-> fpu_ready)
+    else $error("fp32 beat while the hold register is full");
+  AckOnlyWhenValid_A: assert property (@(posedge clk) disable iff (!rst_n) wb_ack[32'(wt_pkg::U_FPU)] |-> fpu_wb_valid)
+    else $error("acknowledge without a result");
+  ResultStable_A: assert property (@(posedge clk) disable iff (!rst_n)
+    fpu_wb_valid && !wb_ack[32'(wt_pkg::U_FPU)] |=> fpu_wb_valid && $stable({fpu_wb_warp, fpu_wb_beat, fpu_wb_reg, fpu_wb_mask}));
+`endif
+
+  // uop fields of other blocks, operand words of memory instructions, the upper half of a 64-bit scalar
+  logic unused_bits;
+  assign unused_bits = &{1'b0, u, w, disp_data, disp_bc, wb_ack};
+endmodule
+`default_nettype wire

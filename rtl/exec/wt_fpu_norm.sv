@@ -1,0 +1,35 @@
+// wt_fpu_norm: third stage of the fused multiply-add: moves the leading one to the top, but not beyond the smallest exponent.
+//
+// sig has its highest bit 0 and e is 0 for a subnormal number. low: first bit behind sig, any other behind that one.
+// Used by wt_fpu and wt_dpu. Combinational.
+// Model     cmodel/exec/wt_fpu_fma.h      Doc  docs/blocks/exec/wt_fpu.md
+`default_nettype none
+module wt_fpu_norm #(
+  parameter int unsigned E = 8,
+  parameter int unsigned F = 23,
+  parameter int unsigned DW = 7
+) (
+  input  wire logic [3*F+8:0] mag,
+  input  wire logic [E:0]     ex,
+  output logic [F:0]          sig,
+  output logic [1:0]          low,
+  output logic [E:0]          e
+);
+  localparam int unsigned W = 3*F + 9;
+  localparam int unsigned CW = E + 2 > DW ? E + 2 : DW;
+
+  logic [DW-1:0] zeros;
+  logic [CW-1:0] most, k;
+  logic [W-1:0]  x;
+  always_comb begin
+    zeros = DW'(W);
+    for (int i = 0; i < W; i++) if (mag[i]) zeros = DW'(W - 1 - i);
+    most = {{(CW-E-1){1'b0}}, ex} - CW'(1);
+    k = CW'(zeros) < most ? CW'(zeros) : most;
+    x = mag << k;
+    sig = x[W-1:W-1-F];
+    low = {x[W-2-F], |x[W-3-F:0]};
+    e = x[W-1] ? ex - k[E:0] : '0;
+  end
+endmodule
+`default_nettype wire

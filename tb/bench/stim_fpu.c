@@ -1,0 +1,69 @@
+/* stim_fpu.c - stimulus of wt_fpu: additions, products and fused multiply-adds in every operand form with random modifiers while the unit
+ * is ready, uops of other units in between, phases in which results are taken at once and slowly. Operands lean to the ends of the
+ * exponent range, to sums that cancel and to values between two numbers. */
+#include <string.h>
+
+#include "isa/wt_isa.h"
+#include "bench/stim.h"
+
+/* Number of E exponent and F fraction bits. */
+static uint64_t number(wt_rng *r, unsigned E, unsigned F) {
+  uint64_t all = (UINT64_C(1) << F) - 1, f = wt_rand(r) & all;
+  unsigned top = (1u << E) - 1, e = wt_below(r, top + 1);
+  switch (wt_below(r, 5)) {
+    case 0: f = 0; break;
+    case 1: f = all << wt_below(r, F) & all; break;
+    case 2: f = UINT64_C(1) << wt_below(r, F); break;
+    default: break;
+  }
+  switch (wt_below(r, 8)) {
+    case 0: e = wt_below(r, 3); break;
+    case 1: e = top - wt_below(r, 3); break;
+    case 2: e = 0; break;
+    case 3:
+    case 4:
+    case 5: e = top / 2 + wt_below(r, 2 * F) - F; break;
+    default: break;
+  }
+  return (uint64_t)wt_below(r, 2) << (E + F) | (uint64_t)e << F | f;
+}
+
+static void instruction(uint32_t *u, wt_rng *r) {
+  static const uint8_t ops[] = {WT_I_FADD, WT_I_FMUL, WT_I_FFMA, WT_I_FFMA};
+  unsigned op = ops[wt_below(r, sizeof ops)], form = wt_below(r, 8);
+  const wt_insn_row *row = &wt_isa_rows[op];
+  while (!(row->forms >> form & 1)) form = (form + 1) & 7;
+  for (unsigned i = 0; i < UOP_WORDS; i++) u[i] = (uint32_t)wt_rand(r);
+  if (UOP_W % 32) u[UOP_WORDS - 1] &= (1u << UOP_W % 32) - 1;
+  uint64_t hi = wt_rand(r);
+  if (wt_chance(r, 50)) hi &= ~(UINT64_C(1) << 13); /* no .SAT */
+  if (wt_chance(r, 50)) hi &= ~(UINT64_C(1) << 16); /* no .FTZ */
+  if (wt_chance(r, 60)) hi = (hi & ~(UINT64_C(7) << 20)) | UINT64_C(4) << 20;
+  uop_put_lo(u, (wt_rand(r) & ~UINT64_C(0xfff)) | row->code | form << 9);
+  uop_put_hi(u, hi);
+  uop_put_op(u, op);
+  uop_put_unit(u, WT_U_FPU);
+  uop_put_ndst(u, wt_chance(r, 90));
+}
+
+void stim_fpu(wt_m *m, wt_rng *r, uint64_t cycle) {
+  wt_disp_out *d = &m->subcore->disp.o;
+  unsigned n = m->S->LANES;
+  uint32_t all = (uint32_t)wt_mask64(n);
+  memset(d, 0, sizeof *d);
+  m->subcore->wb.o.ack[WT_U_FPU] = m->subcore->fpu.o.wb_valid && wt_chance(r, cycle / 128 % 2 ? 97 : 40);
+  if (wt_chance(r, cycle / 64 % 3 ? 5 : 60)) return;
+  int other = !m->subcore->fpu.o.ready || wt_chance(r, 10);
+  if (other && wt_chance(r, 50)) return;
+  d->valid = 1;
+  instruction(d->uop, r);
+  if (other) uop_put_unit(d->uop, wt_chance(r, 50) ? WT_U_ALU : WT_U_LSU);
+  d->warp = (uint8_t)wt_below(r, m->S->WARPS);
+  d->beat = (uint8_t)wt_below(r, m->S->BEATS);
+  d->mask = wt_chance(r, 50) ? all : wt_chance(r, 20) ? 0 : wt_chance(r, 20) ? 1u << wt_below(r, n) : (uint32_t)wt_rand(r) & all;
+  d->last = (uint8_t)wt_below(r, 2);
+  d->bc = wt_rand(r) << 32 | number(r, 8, 23);
+  for (unsigned i = 0; i < 6 * n; i++) d->data[i] = (uint32_t)number(r, 8, 23);
+  for (unsigned l = 0; l < n; l++)
+    if (wt_chance(r, 25)) d->data[n + l] = d->data[l] ^ wt_below(r, 4) ^ wt_below(r, 2) << 31;
+}

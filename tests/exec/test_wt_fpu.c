@@ -1,0 +1,229 @@
+/* test_wt_fpu.c - fp32 unit: latency, rate and order, and random lock-step in which every result is checked against the host's IEEE 754
+ * operations. Rule numbers: docs/blocks/exec/wt_fpu.md. */
+#pragma GCC optimize("rounding-math")
+#include <fenv.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "isa/wt_isa.h"
+#include "tests/block_suite.h"
+
+static wt_bench *bench(const char *preset, const char *const *set) { return suite_open("fpu", preset, set, 31); }
+static void cycle(wt_bench *b) { ck_assert_msg(wt_bench_cycle(b) == 0, "%s", b->report); }
+
+/* ---- reference: one lane, from the word and the dispatched operands ---- */
+
+static float to_f(uint32_t u) {
+  float f;
+  memcpy(&f, &u, sizeof f);
+  return f;
+}
+static uint32_t of_f(float f) {
+  uint32_t u;
+  memcpy(&u, &f, sizeof u);
+  return u;
+}
+static float flushed(float f, int ftz) { return ftz && fpclassify(f) == FP_SUBNORMAL ? copysignf(0, f) : f; }
+
+/* Operand with the sign bits at `abs` and `neg` (0: none). */
+static float operand(wt_word w, uint32_t v, unsigned neg, unsigned abs) {
+  float f = to_f(v);
+  if (abs && wt_bit(w, abs)) f = fabsf(f);
+  if (neg && wt_bit(w, neg)) f = -f;
+  return flushed(f, (int)wt_bit(w, 80));
+}
+
+static uint32_t ref(unsigned op, wt_word w, uint32_t word0, uint32_t word1, uint32_t word2, uint32_t bc) {
+  static const int modes[4] = {FE_TONEAREST, FE_DOWNWARD, FE_UPWARD, FE_TOWARDZERO};
+  unsigned form = wt_isa_form(w), scalar_c = form == 2 || form == 3 || form == 7, fma = op == WT_I_FFMA;
+  unsigned neg32 = form == 2 || form == 4 ? 0 : 63, abs32 = neg32 && !fma ? 62 : 0;
+  volatile float a = operand(w, word0, 72, fma ? 0 : 73), b, c, r;
+  fesetround(modes[wt_bits(w, 79, 78)]);
+  if (fma) {
+    b = scalar_c ? operand(w, word1, 75, 0) : operand(w, form == 1 ? word1 : bc, neg32, 0);
+    c = scalar_c ? operand(w, bc, neg32, 0) : operand(w, word2, 75, 0);
+    r = fmaf(a, b, c);
+  } else {
+    b = operand(w, form == 1 ? word1 : bc, neg32, abs32);
+    if (op == WT_I_FADD) {
+      r = a + b;
+    } else {
+      volatile double wide = (double)a * (double)b * ldexp(1, (int)wt_bits(w, 86, 84) - 4);
+      r = (float)wide;
+    }
+  }
+  fesetround(FE_TONEAREST);
+  float z = flushed(r, (int)wt_bit(w, 80));
+  if (wt_bit(w, 77)) return z > 1 ? of_f(1) : z > 0 ? of_f(z) : 0;
+  return isnan(z) ? 0x7fffffff : of_f(z);
+}
+
+/* ---- results that are still to come, in the order of their beats ---- */
+typedef struct {
+  unsigned warp, beat, reg, regv, last;
+  uint32_t mask, data[MAX_LANES];
+  uint64_t cycle; /* when the beat was dispatched */
+} result;
+enum { QUEUE = 16 };
+static result queue[QUEUE];
+static unsigned head, waiting;
+
+static void expect(const wt_bench *b, const wt_disp_out *d) {
+  unsigned n = b->shape.LANES, op = (unsigned)uop_get_op(d->uop);
+  wt_word w = {uop_get_lo(d->uop), uop_get_hi(d->uop)};
+  ck_assert_uint_lt(waiting, QUEUE);
+  result *r = &queue[(head + waiting++) % QUEUE];
+  *r = (result){.warp = d->warp, .beat = d->beat, .reg = (unsigned)uop_get_dst(d->uop), .regv = uop_get_ndst(d->uop) != 0, .last = d->last};
+  r->mask = d->mask, r->cycle = b->cycle;
+  for (unsigned l = 0; l < n; l++)
+    if (d->mask >> l & 1) r->data[l] = ref(op, w, d->data[l], d->data[n + l], d->data[2 * n + l], (uint32_t)d->bc);
+}
+
+/* rules 6 and 8 */
+static void check_shown(const wt_bench *b) {
+  const wt_fpu_out *o = &b->m->subcore->fpu.o;
+  if (!o->wb_valid) {
+    ck_assert_uint_eq(o->wb_warp | o->wb_beat | o->wb_reg | o->wb_regv | o->wb_mask | o->wb_last | o->wb_dst | o->wb_ndst, 0);
+    for (unsigned l = 0; l < b->shape.LANES; l++) ck_assert_uint_eq(o->wb_data[l], 0);
+    return;
+  }
+  ck_assert_uint_gt(waiting, 0);
+  const result *r = &queue[head];
+  ck_assert_uint_eq(o->wb_warp, r->warp);
+  ck_assert_uint_eq(o->wb_beat, r->beat);
+  ck_assert_uint_eq(o->wb_reg, r->reg);
+  ck_assert_uint_eq(o->wb_regv, r->regv);
+  ck_assert_uint_eq(o->wb_mask, r->mask);
+  ck_assert_uint_eq(o->wb_last, r->last);
+  ck_assert_uint_eq(o->wb_dst, r->last ? r->reg : 0);
+  ck_assert_uint_eq(o->wb_ndst, r->last && r->regv);
+  ck_assert_uint_eq(o->wb_pwv, 0);
+  for (unsigned l = 0; l < b->shape.LANES; l++)
+    ck_assert_msg(o->wb_data[l] == r->data[l], "lane %u: %08x, expected %08x", l, o->wb_data[l], r->data[l]);
+}
+
+static void random_run(const char *preset, const char *const *set, unsigned cycles) {
+  wt_bench *b = bench(preset, set);
+  unsigned results = 0;
+  head = waiting = 0;
+  for (unsigned i = 0; i < cycles; i++) {
+    const wt_disp_out *d = &b->m->subcore->disp.o;
+    b->fns->stim(b->m, &b->rng, b->cycle);
+    check_shown(b);
+    int ack = b->m->subcore->wb.o.ack[WT_U_FPU];
+    if (d->valid && uop_get_unit(d->uop) == WT_U_FPU) expect(b, d);
+    if (ack) head = (head + 1) % QUEUE, waiting--, results++;
+    cycle(b);
+  }
+  ck_assert_uint_gt(results, cycles / (8 * b->shape.FP_PASSES));
+  wt_bench_close(b);
+}
+
+static const char *const full[] = {"LANES=32", "FP_LANES=32", NULL}, *const narrow[] = {"WARPS=3", "FP_LANES=1", NULL};
+static const char *const halves[] = {"LANES=32", "FP_LANES=16", NULL}, *const wider[] = {"FP_LANES=8", NULL};
+START_TEST(tiny) { random_run("tiny", NULL, 60000); }
+END_TEST
+START_TEST(small) { random_run("small", NULL, 30000); }
+END_TEST
+START_TEST(preset_default) { random_run("default", NULL, 20000); }
+END_TEST
+START_TEST(all_lanes) { random_run("default", full, 8000); }
+END_TEST
+START_TEST(two_passes) { random_run("default", halves, 15000); }
+END_TEST
+START_TEST(one_lane) { random_run("tiny", narrow, 40000); }
+END_TEST
+START_TEST(more_lanes_than_a_beat_has) { random_run("tiny", wider, 20000); }
+END_TEST
+
+/* ---- timing ---- */
+
+static void add_beat(wt_bench *b, unsigned warp, float x, float y) {
+  wt_disp_out *d = &b->m->subcore->disp.o;
+  memset(d, 0, sizeof *d);
+  d->valid = 1, d->warp = (uint8_t)warp, d->last = 1, d->mask = 0xf;
+  uop_put_lo(d->uop, 0x221);
+  uop_put_op(d->uop, WT_I_FADD);
+  uop_put_unit(d->uop, WT_U_FPU);
+  uop_put_dst(d->uop, 9);
+  uop_put_ndst(d->uop, 1);
+  for (unsigned l = 0; l < 4; l++) d->data[l] = of_f(x + (float)l), d->data[b->shape.LANES + l] = of_f(y);
+}
+
+/* rules 2, 7: a beat every FP_PASSES cycles, its result 3 + FP_PASSES cycles later; without acknowledge everything stands still */
+static void timing(const char *const *set) {
+  wt_bench *b = bench("tiny", set);
+  wt_disp_out *d = &b->m->subcore->disp.o;
+  const wt_fpu_out *o = &b->m->subcore->fpu.o;
+  unsigned passes = b->shape.FP_PASSES, sent = 0, seen = 0;
+  for (unsigned t = 0; seen < 8; t++) {
+    ck_assert_uint_lt(t, 100);
+    if (t % passes == 0 && sent < 8) {
+      ck_assert_int_eq(o->ready, 1);
+      add_beat(b, sent % 2, (float)sent, 0.5f);
+      sent++;
+    } else {
+      ck_assert_int_eq(o->ready, sent == 8 ? t >= 8 * passes : 0);
+      memset(d, 0, sizeof *d);
+    }
+    int due = t >= 3 + passes && (t - 3 - passes) % passes == 0;
+    ck_assert_int_eq(o->wb_valid, due);
+    if (due) ck_assert_uint_eq(o->wb_data[3], of_f((float)seen + 3.5f));
+    if (due) ck_assert_uint_eq(o->wb_warp, seen % 2);
+    seen += (unsigned)due;
+    b->m->subcore->wb.o.ack[WT_U_FPU] = (uint8_t)due;
+    cycle(b);
+  }
+  b->m->subcore->wb.o.ack[WT_U_FPU] = 0;
+  memset(d, 0, sizeof *d);
+  /* rule 7: the unit fills up to one beat a stage and the hold register, and gives all of them back in order */
+  unsigned in = 0;
+  for (unsigned t = 0; t < 20; t++) {
+    memset(d, 0, sizeof *d);
+    if (o->ready) add_beat(b, 0, (float)in++, 0.25f);
+    cycle(b);
+  }
+  memset(d, 0, sizeof *d);
+  ck_assert_int_eq(o->ready, 0);
+  ck_assert_uint_eq(in, passes == 1 ? 5 : passes == 2 ? 3 : 2);
+  for (unsigned k = 0; k < in; k++) {
+    for (unsigned t = 0; !o->wb_valid; t++) {
+      ck_assert_uint_lt(t, 10);
+      cycle(b);
+    }
+    ck_assert_uint_eq(o->wb_data[1], of_f((float)k + 1.25f));
+    b->m->subcore->wb.o.ack[WT_U_FPU] = 1;
+    cycle(b);
+    b->m->subcore->wb.o.ack[WT_U_FPU] = 0;
+  }
+  ck_assert_int_eq(o->wb_valid, 0);
+  wt_bench_close(b);
+}
+static const char *const one[] = {"FP_LANES=4", NULL}, *const two[] = {"FP_LANES=2", NULL}, *const four[] = {"WARPS=3", "FP_LANES=1", NULL};
+START_TEST(a_beat_a_cycle) { timing(one); }
+END_TEST
+START_TEST(a_beat_every_two_cycles) { timing(two); }
+END_TEST
+START_TEST(a_beat_every_four_cycles) { timing(four); }
+END_TEST
+
+int main(void) {
+  Suite *s = suite_create("wt_fpu");
+  TCase *tc = tcase_create("timing"), *tr = tcase_create("random");
+  tcase_set_timeout(tc, 300);
+  tcase_set_timeout(tr, 900);
+  tcase_add_test(tc, a_beat_a_cycle);
+  tcase_add_test(tc, a_beat_every_two_cycles);
+  tcase_add_test(tc, a_beat_every_four_cycles);
+  tcase_add_test(tr, tiny);
+  tcase_add_test(tr, small);
+  tcase_add_test(tr, preset_default);
+  tcase_add_test(tr, all_lanes);
+  tcase_add_test(tr, two_passes);
+  tcase_add_test(tr, one_lane);
+  tcase_add_test(tr, more_lanes_than_a_beat_has);
+  suite_add_tcase(s, tc);
+  suite_add_tcase(s, tr);
+  return suite_run(s);
+}
