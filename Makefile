@@ -51,6 +51,7 @@ $(B)/%.o: %.c $(B)/gen/.done Makefile
 
 # `make block-<stem>`: builds and runs the Check suite of one block. EXTRA = further C files it needs.
 TEST_LIBS := -lcheck -lsubunit -lrt -lpthread
+block-xu: EXTRA += $(addprefix cmodel/,exec/wt_xu_cvt.c exec/wt_xu_mufu.c oracle/wt_sem.c oracle/wt_sem_decode.c oracle/wt_sem_xu.c)
 block-%: CPPFLAGS += -DWT_ROOT='"$(CURDIR)"' -DWT_BUILD='"$(B)"'
 block-%: $(HARNESS_O) ## Check suite of one block (make block-fetch)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $(B)/test_wt_$* $(wildcard tests/*/test_wt_$*.c) $(wildcard cmodel/*/wt_$*.c) $(wildcard tb/bench/stim_$*.c) $(EXTRA) $(HARNESS_O) $(TEST_LIBS) $(LDLIBS)

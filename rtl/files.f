@@ -29,6 +29,9 @@ rtl/control/wt_multipath_look.sv
 rtl/control/wt_multipath_rows.sv
 rtl/exec/wt_alu_bytes.sv
 rtl/exec/wt_alu_lane.sv
+rtl/exec/wt_xu_prep.sv
+rtl/exec/wt_xu_rom.sv
+rtl/exec/wt_xu_pack.sv
 rtl/exec/wt_alu_float.sv
 rtl/exec/wt_fpu_mul.sv
 rtl/exec/wt_fpu_add.sv
@@ -36,6 +39,7 @@ rtl/exec/wt_fpu_norm.sv
 rtl/exec/wt_fpu_round.sv
 # level 2: parts with children
 rtl/lib/wt_after.sv
+rtl/exec/wt_xu_work.sv
 rtl/control/wt_multipath_step.sv
 # level 3: blocks
 rtl/front/wt_fetch.sv
@@ -64,6 +68,7 @@ rtl/operand/wt_wb.sv
 rtl/exec/wt_alu.sv
 rtl/exec/wt_ualu.sv
 rtl/exec/wt_shfl.sv
+rtl/exec/wt_xu.sv
 rtl/exec/wt_fpu.sv
 rtl/exec/wt_dpu.sv
 rtl/mem/wt_lsu.sv

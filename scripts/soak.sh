@@ -2,11 +2,11 @@
 # soak.sh BUILD: the long counts. Every block on three presets and every kernel on both shapes and all schedulers, over SEEDS seeds; every
 # kernel under every control-flow unit; PROGRAMS random control-flow programs on every unit and form of a unit, and a share of them on
 # both twins.
-# A finished step leaves BUILD/soak/<step>.done and is not run again; its output is BUILD/soak/<step>.log. PARTS chooses among area, timing, tutorials, bench,
+# A finished step leaves BUILD/soak/<step>.done and is not run again; its output is BUILD/soak/<step>.log. PARTS chooses among area, timing, tutorials, bench, xu,
 # kernels, units, randcf, fp (floating point against the host and against MPFR) and rtl (the random programs on both twins); UNITS among the names that `test_wt_randcf units` prints.
 # The tables of docs/results/soak.md: scripts/soak_table.sh BUILD.
 set -u
-b=$1 seeds=${SEEDS:-20} cycles=${CYCLES:-2000000} parts=${PARTS:-area timing tutorials bench kernels units randcf fp rtl}
+b=$1 seeds=${SEEDS:-20} cycles=${CYCLES:-2000000} parts=${PARTS:-area timing tutorials bench xu kernels units randcf fp rtl}
 mkdir -p "$b/soak"
 bad=0
 run() { # run STEP COMMAND...
@@ -77,6 +77,11 @@ random_programs() { # random_programs PART CASE COUNT (of lock_step one in twent
 }
 part_randcf() { random_programs randcf c_twin 500; }
 part_rtl() { random_programs rtl lock_step 2000; }
+# special functions and conversions over all arguments
+part_xu() {
+  make -s "$b/tests/exec/test_wt_xu" || { bad=1; return; }
+  run xu env WT_XU_ALL=1 CK_RUN_CASE=numbers "$b/tests/exec/test_wt_xu"
+}
 part_units() { run units scripts/units.sh "$b" small,default; }
 
 for part in $parts; do "part_$part"; done

@@ -7,7 +7,7 @@
 #include "isa/wt_isa.h"
 
 /* How the operands of a row are found. */
-enum { K_NONE, K_ARITH, K_PAIR, K_MEM, K_SHFL, K_RA, K_RB };
+enum { K_NONE, K_ARITH, K_CVT, K_PAIR, K_MEM, K_SHFL, K_RA, K_RB };
 /* What a row uses. X = only when bit 74 (.X) is set. */
 /* clang-format off */
 enum {
@@ -60,6 +60,15 @@ static const row rows[256] = {
   [WT_I_FLO] = ROW(ALU, ARITH, B | D),
   [WT_I_BREV] = ROW(ALU, ARITH, B | D),
   [WT_I_POPC] = ROW(ALU, ARITH, B | D),
+  [WT_I_MUFU] = ROW(XU, ARITH, B | D),
+  [WT_I_I2F] = ROW(XU, CVT, B),
+  [WT_I_I2F_64] = ROW(XU, CVT, B),
+  [WT_I_F2I] = ROW(XU, CVT, B),
+  [WT_I_F2I_64] = ROW(XU, CVT, B),
+  [WT_I_F2F] = ROW(XU, CVT, B),
+  [WT_I_F2F_64] = ROW(XU, CVT, B),
+  [WT_I_FRND] = ROW(XU, CVT, B),
+  [WT_I_FRND_64] = ROW(XU, CVT, B),
   [WT_I_FADD] = ROW(FPU, PAIR, A | B | D),
   [WT_I_FMUL] = ROW(FPU, ARITH, A | B | D),
   [WT_I_FFMA] = ROW(FPU, ARITH, A | B | C | D),
@@ -188,6 +197,13 @@ static void operands(desc *d, wt_word w, unsigned id, uint32_t use) {
   if (form != 1) scalar(d, sel[form], swapped ? WT_BP_C : WT_BP_B);
 }
 
+/* A conversion is an arithmetic instruction with B alone, of which size codes of 3 make pairs: 85:84 of B, 76:75 of Rd. */
+static void conversion(desc *d, wt_word w, unsigned id, uint32_t use) {
+  operands(d, w, id, use);
+  if (wt_isa_form(w) == 1 && wt_bits(w, 85, 84) == 3) read_regs(d, 1, (unsigned)wt_bits(w, 39, 32), 2);
+  d->ndst = wt_bits(w, 76, 75) == 3 ? 2 : 1;
+}
+
 /* A and one more operand: a register (form 1) in bits 39:32, as C in 71:64, or a scalar in bits 63:32. */
 static void pair(desc *d, wt_word w, uint32_t use) {
   unsigned form = wt_isa_form(w), second = (unsigned)(use & C ? wt_bits(w, 71, 64) : wt_bits(w, 39, 32));
@@ -242,6 +258,7 @@ static void describe(desc *d, wt_word w, unsigned id, const row *r) {
   uint32_t use = r->use;
   switch (r->kind) {
     case K_ARITH: operands(d, w, id, use); break;
+    case K_CVT: conversion(d, w, id, use); break;
     case K_PAIR: pair(d, w, use); break;
     case K_MEM: memory(d, w, id, use); break;
     case K_SHFL:

@@ -483,7 +483,10 @@ static int modifier(parse *p, const wt_tok *t) {
     return fail(p, "modifier missing or unknown at '%.20s', one of %.60s", *p->mods ? p->mods : "end", t->names);
   }
   if (best >= 0) p->mods += best_n + 1;
-  wt_word_set(&p->w, t->lo, t->n, (uint64_t)(best >= 0 ? best : empty));
+  unsigned v = (unsigned)(best >= 0 ? best : empty), low = t->def ? t->n - 1u : t->n;
+  wt_word_set(&p->w, t->lo, low, v);
+  if (t->def) wt_word_set(&p->w, t->def, 1, v >> low);
+  if (t->force && !(t->flags & WT_TF_OPT)) wt_word_set(&p->w, t->force, t->n, v);
   return 1;
 }
 

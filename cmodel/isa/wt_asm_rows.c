@@ -6,6 +6,9 @@
 /* clang-format off */
 #define MOD(lo, n, names) {WT_TOK_MOD, lo, n, 0, 0, 0, 0, names}
 #define MODC(lo, n, names, bit) {WT_TOK_MOD, lo, n, WT_TF_OPT, bit, 0, 0, names}
+#define ITYPE(lo, sign) {WT_TOK_MOD, lo, 3, 0, 0, 0, sign, "U8|U16|U32|?|S8|S16||?"}
+#define ITYPE64(lo, sign) {WT_TOK_MOD, lo, 3, 0, 0, 0, sign, "U8|U16|U32|U64|S8|S16||S64"}
+#define SAME(lo, n, as, names) {WT_TOK_MOD, lo, n, 0, as, 0, 0, names}
 #define FIX(lo, n, v) {WT_TOK_FIX, lo, n, 0, 0, 0, v, 0}
 #define WORD(text) {WT_TOK_WORD, 0, 0, 0, 0, 0, 0, text}
 #define ALIAS {WT_TOK_ALIAS, 0, 0, 0, 0, 0, 0, 0}
@@ -65,6 +68,7 @@
 #define LOW(flags) C(WT_TF_LOW | (flags))
 #define DCMP MOD(76, 4, "MIN|LT|EQ|LE|GT|NE|GE|NUM|NAN|LTU|EQU|LEU|GTU|NEU|GEU|MAX")
 #define PP PSO(87, 7, 0) /* extra predicate of control instructions */
+#define IRND MOD(78, 2, "|FLOOR|CEIL|TRUNC")
 #define SHFLMODE MOD(58, 2, "IDX|UP|DOWN|BFLY")
 #define IDP_KINDS                                                                                 \
   "4A.U8.U8|4A.S8.U8|4A.U8.S8|4A.S8.S8|?|?|?|?|2A.LO.U16.U8|2A.LO.S16.U8|2A.LO.U16.S8|2A.LO.S16.S8|" \
@@ -109,6 +113,16 @@ static const wt_row_text rows[WT_I_COUNT] = {
   [WT_I_LEPC] = {"LEPC", {RD}},
   /* floating point */
   [WT_I_FMUL] = {"FMUL", {MOD(84, 3, "?|D8|D4|D2||M2|M4|M8"), RND, MOD(76, 1, "|FMZ"), FTZ, SAT, RD, A(NABS), B(NABS)}},
+  /* special functions and conversions */
+  [WT_I_MUFU] = {"MUFU", {MOD(74, 4, "COS|SIN|EX2|LG2|RCP|RSQ|RCP64H|RSQ64H|SQRT|TANH"), RD, B(NABS)}},
+  [WT_I_I2F] = {"I2F", {MOD(75, 2, "?|F16|"), ITYPE(84, 74), MOD(78, 2, "|RM|RP|RZ"), RD, B(0)}},
+  [WT_I_I2F_64] = {"I2F", {MOD(75, 2, "?|F16||F64"), ITYPE64(84, 74), MOD(78, 2, "|RM|RP|RZ"), RD, B(0)}},
+  [WT_I_F2I] = {"F2I", {MOD(80, 1, "|FTZ"), ITYPE(75, 72), MOD(84, 2, "?|F16|"), IRND, MOD(77, 1, "|NTZ"), RD, B(NABS)}},
+  [WT_I_F2I_64] = {"F2I", {MOD(80, 1, "|FTZ"), ITYPE64(75, 72), MOD(84, 2, "?|F16||F64"), IRND, MOD(77, 1, "|NTZ"), RD, B(NABS)}},
+  [WT_I_F2F] = {"F2F", {MOD(80, 1, "|FTZ"), MOD(75, 2, "?|F16|F32"), MOD(84, 2, "?|F16|F32"), MOD(78, 2, "|RM|RP|RZ"), RD, B(NABS)}},
+  [WT_I_F2F_64] = {"F2F", {MOD(80, 1, "|FTZ"), MOD(75, 2, "?|F16|F32|F64"), MOD(84, 2, "?|F16|F32|F64"), MOD(78, 2, "|RM|RP|RZ"), RD, B(NABS)}},
+  [WT_I_FRND] = {"FRND", {MOD(80, 1, "|FTZ"), SAME(75, 2, 84, "?|F16|"), IRND, RD, B(NABS)}},
+  [WT_I_FRND_64] = {"FRND", {MOD(80, 1, "|FTZ"), SAME(75, 2, 84, "?|?|?|F64"), IRND, RD, B(NABS)}},
   [WT_I_FFMA] = {"FFMA", {MOD(76, 1, "|FMZ"), FTZ, RND, SAT, RD, A(NEG), B(NEG), C(NEG)}},
   [WT_I_FADD] = {"FADD", {FTZ, RND, SAT, RD, A(NABS), LOW(NABS)}},
   [WT_I_FSET] = {"FSET.BF", {FCMP, FTZ, BOP, RD, A(NABS), B(NABS), PS(87)}},

@@ -9,7 +9,8 @@
 
 enum wt_tok_kind {
   WT_TOK_END,
-  WT_TOK_MOD,   /* .NAME by value; names are separated by '|', an empty name is printed as nothing, '?' has no name */
+  WT_TOK_MOD,   /* .NAME by value; names are separated by '|', an empty name is printed as nothing, '?' has no name. def: place of its top bit
+                 * when that lies apart; force without OPT: place of a second copy */
   WT_TOK_ALIAS, /* .MOV .IADD .SHL of IMAD: follows from the operands, has no bits */
   WT_TOK_FIX,   /* bits that are always def, no text */
   WT_TOK_WORD,  /* fixed text in names, no bits */

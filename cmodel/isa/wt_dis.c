@@ -216,7 +216,8 @@ static void put_mods(line *l, wt_word w, const wt_tok *t) {
       name = wt_imad_alias(w);
       n = (int)strlen(name);
     } else if (t->kind == WT_TOK_MOD && shown(w, t)) {
-      n = wt_mod_name(t->names, (unsigned)wt_bits(w, t->lo + t->n - 1u, t->lo), &name);
+      unsigned low = t->def ? t->n - 1u : t->n;
+      n = wt_mod_name(t->names, (unsigned)wt_bits(w, t->lo + low - 1u, t->lo) | (t->def ? wt_bit(w, t->def) << low : 0), &name);
     }
     if (n <= 0) continue;
     puts_(l, ".");

@@ -20,7 +20,7 @@ enum wt_insn_id {
 };
 
 enum wt_isa_key { WT_KEY_ALU, WT_KEY_FIX };
-enum wt_isa_unit { WT_UNIT_ALU, WT_UNIT_UNI, WT_UNIT_CTL, WT_UNIT_LSU, WT_UNIT_SHFL, WT_UNIT_NOP, WT_UNIT_FPU, WT_UNIT_DPU };
+enum wt_isa_unit { WT_UNIT_ALU, WT_UNIT_UNI, WT_UNIT_CTL, WT_UNIT_LSU, WT_UNIT_SHFL, WT_UNIT_XU, WT_UNIT_NOP, WT_UNIT_FPU, WT_UNIT_DPU };
 
 typedef struct {
   const char *id, *mnemonic;

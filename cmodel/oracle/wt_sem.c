@@ -303,6 +303,15 @@ void wt_sem_alu(const wt_sem_insn *i, const wt_sem_in *in, wt_sem_out *out) {
     case WT_I_SHF: do_shf(i, in, out); break;
     case WT_I_SEL: EACH(in->n) out->d[l] = bit_of(in->pp, l) ? in->a[l] : in->b[l]; break;
     case WT_I_IMNMX: do_imnmx(i, in, out); break;
+    case WT_I_MUFU:
+    case WT_I_I2F:
+    case WT_I_I2F_64:
+    case WT_I_F2I:
+    case WT_I_F2I_64:
+    case WT_I_F2F:
+    case WT_I_F2F_64:
+    case WT_I_FRND:
+    case WT_I_FRND_64: wt_sem_xu(i, in, out); break;
     case WT_I_FADD:
     case WT_I_FMUL:
     case WT_I_FFMA:

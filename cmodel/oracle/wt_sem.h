@@ -98,6 +98,10 @@ typedef struct {
 /* Computes all n elements of a WT_CL_ALU or WT_CL_UALU instruction; the caller selects the ones that execute. */
 void wt_sem_alu(const wt_sem_insn *i, const wt_sem_in *in, wt_sem_out *out);
 
+/* The same for MUFU and the conversions (WT_CL_ALU too), and why one is not executed, NULL when it is. */
+void wt_sem_xu(const wt_sem_insn *i, const wt_sem_in *in, wt_sem_out *out);
+const char *wt_sem_xu_refuse(const wt_sem_insn *i);
+
 /* Old value and operands -> new value of an atomic; bytes = 4 or 8, values zero-extended. */
 uint64_t wt_sem_atom(const wt_sem_insn *i, uint64_t old, uint64_t data, uint64_t cas_new);
 

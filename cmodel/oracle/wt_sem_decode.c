@@ -461,6 +461,23 @@ static wt_status dec_ctl(wt_sem_insn *i) {
   }
 }
 
+/* MUFU and conversions: operand B alone. A double has the pair of a register, of a bank or of uniform registers, or the upper word as immediate. */
+static wt_status dec_xu(wt_sem_insn *i) {
+  abc(i, 0);
+  i->cls = WT_CL_ALU;
+  i->src[0] = i->src[2] = (wt_sem_src){0};
+  wt_sem_src *b = &i->src[1];
+  int mufu = i->id == WT_I_MUFU;
+  b->wide = !mufu && wt_bits(i->w, 85, 84) == 3;
+  i->rd = (uint8_t)wt_bits(i->w, 23, 16);
+  i->nrd = !mufu && wt_bits(i->w, 76, 75) == 3 ? 2 : 1;
+  if (b->wide && b->kind == WT_SRC_IMM) b->hi = b->lo, b->lo = 0;
+  if (b->wide && b->kind == WT_SRC_REG && b->reg != WT_SEM_RZ && b->reg % 2) return refuse(i, "odd register pair");
+  if (i->nrd == 2 && i->rd != WT_SEM_RZ && i->rd % 2) return refuse(i, "odd register pair");
+  const char *why = wt_sem_xu_refuse(i);
+  return why ? refuse(i, why) : WT_OK;
+}
+
 static wt_status dec_by_id(wt_sem_insn *i) {
   for (size_t k = 0; k < sizeof alu_rows / sizeof alu_rows[0]; k++)
     if (alu_rows[k].id == i->id) return dec_alu(i, &alu_rows[k]);
@@ -473,6 +490,15 @@ static wt_status dec_by_id(wt_sem_insn *i) {
     case WT_I_S2R:
     case WT_I_CS2R:
     case WT_I_S2UR: return dec_sreg(i);
+    case WT_I_MUFU:
+    case WT_I_I2F:
+    case WT_I_I2F_64:
+    case WT_I_F2I:
+    case WT_I_F2I_64:
+    case WT_I_F2F:
+    case WT_I_F2F_64:
+    case WT_I_FRND:
+    case WT_I_FRND_64: return dec_xu(i);
     case WT_I_R2P: return dec_r2p(i);
     case WT_I_LEPC: return dec_lepc(i);
     case WT_I_R2UR: return dec_r2ur(i);

@@ -167,6 +167,7 @@ static int pow2(unsigned n) { return n && !(n & (n - 1)); }
 int wt_shape_check(wt_shape *s, char *err, size_t errn) {
   if (!pow2(s->WARP_SIZE) || !pow2(s->LANES) || s->WARP_SIZE % s->LANES)
     return bad(s, err, errn, "WARP_SIZE and LANES must be powers of two and LANES at most WARP_SIZE", "WARP_SIZE LANES");
+  if (!pow2(s->XU_LANES)) return bad(s, err, errn, "XU_LANES must be a power of two", "XU_LANES");
   if (!pow2(s->FP_LANES) || !pow2(s->FP64_LANES)) return bad(s, err, errn, "FP_LANES and FP64_LANES must be powers of two", "FP_LANES FP64_LANES");
   if (!s->OPREAD && s->COLLECTORS < 2)
     return bad(s, err, errn, "OPREAD=naive needs COLLECTORS of 2 or more: one staging, one executing", "OPREAD COLLECTORS");

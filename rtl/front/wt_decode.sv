@@ -211,6 +211,7 @@ module wt_decode (
   logic wide_ab;                                   // A and B of 64 bits
   logic mem, load, store, atom, cas, glob, may_ur; // memory
   logic shfl, shfl_b, shfl_c;
+  logic cvt;                                       // B and Rd of 64 bits by bits 85:84 and 76:75
   logic from_a, from_b;                            // one register at 31:24 or 39:32
   logic rd;                                        // Rd exists
   logic pp, pp_x, pq, pr, pu, pv, uguard;          // predicates; pp_x: Pp only with .X
@@ -223,6 +224,7 @@ module wt_decode (
     {mem, load, store, atom, cas, glob} = 6'd0;
     may_ur = 1'b1;
     {shfl, shfl_b, shfl_c, from_a, from_b, rd} = 6'd0;
+    cvt = 1'b0;
     {pp, pp_x, pq, pr, pu, pv, uguard, uniform} = 8'd0;
     case (op)
       wt_pkg::I_MOV, wt_pkg::I_IABS, wt_pkg::I_FLO, wt_pkg::I_BREV, wt_pkg::I_POPC, wt_pkg::I_P2R,
@@ -237,6 +239,15 @@ module wt_decode (
       wt_pkg::I_R2P: begin
         unit = wt_pkg::U_ALU;
         {arith, use_a} = 2'b11;
+      end
+      wt_pkg::I_MUFU: begin
+        unit = wt_pkg::U_XU;
+        {arith, rd} = 2'b11;
+      end
+      wt_pkg::I_I2F, wt_pkg::I_I2F_64, wt_pkg::I_F2I, wt_pkg::I_F2I_64, wt_pkg::I_F2F, wt_pkg::I_F2F_64, wt_pkg::I_FRND,
+      wt_pkg::I_FRND_64: begin
+        unit = wt_pkg::U_XU;
+        {arith, cvt, rd} = 3'b111;
       end
       wt_pkg::I_SEL, wt_pkg::I_IMNMX, wt_pkg::I_FSEL, wt_pkg::I_FMNMX, wt_pkg::I_FSET: begin
         unit = wt_pkg::U_ALU;
@@ -443,6 +454,11 @@ module wt_decode (
       add[11:8] = 4'b01_01;
       want[5:4] = {wide_ab && want[1], wide_ab && want[0]};
     end
+    if (cvt) begin
+      base[23:16] = w[39:32];
+      add[5:4] = 2'd1;
+      want[2] = form == 3'd1 && w[85:84] == 2'd3;
+    end
     if (shfl) begin
       base[23:8] = {w[71:64], w[39:32]};
       want[2:1] = {shfl_c, shfl_b};
@@ -530,7 +546,8 @@ module wt_decode (
       if (rd && w[23:16] != 8'd255) begin
         u.dst = w[23:16];
         u.ndst = words;
-        if (op == wt_pkg::I_IMAD_WIDE || op == wt_pkg::I_LEPC || (wide_ab && rd) || (op == wt_pkg::I_CS2R && w[80])) u.ndst = 3'd2;
+        if (op == wt_pkg::I_IMAD_WIDE || op == wt_pkg::I_LEPC || (wide_ab && rd) || (op == wt_pkg::I_CS2R && w[80]) ||
+            (cvt && w[76:75] == 2'd3)) u.ndst = 3'd2;
       end
       u.bcsel = bcsel;
       u.bcpos = bcpos;

@@ -25,6 +25,19 @@ input  wire logic [wt_pkg::LANES-1:0]                lsu_wb_pbits,
 input  wire logic                                    lsu_wb_last,
 input  wire logic [7:0]                              lsu_wb_dst,  // 0 when not last
 input  wire logic [2:0]                              lsu_wb_ndst,
+input  wire logic                                    xu_wb_valid,  // payload 0 when 0
+input  wire logic [wt_pkg::WARP_W-1:0]               xu_wb_warp,
+input  wire logic [wt_pkg::BEAT_W-1:0]               xu_wb_beat,
+input  wire logic                                    xu_wb_regv,  // the register is written (not RZ)
+input  wire logic [7:0]                              xu_wb_reg,
+input  wire logic [wt_pkg::LANES-1:0]                xu_wb_mask,
+input  wire logic [32*wt_pkg::LANES-1:0]             xu_wb_data,
+input  wire logic                                    xu_wb_pwv,  // predicate wb_p is written for the lanes of wb_mask
+input  wire logic [2:0]                              xu_wb_p,
+input  wire logic [wt_pkg::LANES-1:0]                xu_wb_pbits,
+input  wire logic                                    xu_wb_last,
+input  wire logic [7:0]                              xu_wb_dst,  // 0 when not last
+input  wire logic [2:0]                              xu_wb_ndst,
 input  wire logic                                    fpu_wb_valid,  // payload 0 when 0
 input  wire logic [wt_pkg::WARP_W-1:0]               fpu_wb_warp,
 input  wire logic [wt_pkg::BEAT_W-1:0]               fpu_wb_beat,

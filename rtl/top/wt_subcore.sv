@@ -284,6 +284,21 @@ module wt_subcore (
   logic                            shfl_wb_last;
   logic [7:0]                      shfl_wb_dst;  // 0 when not last
   logic [2:0]                      shfl_wb_ndst;
+  // of xu
+  logic                            xu_ready;  // the unit can take a beat at this clock edge
+  logic                            xu_wb_valid;  // payload 0 when 0
+  logic [wt_pkg::WARP_W-1:0]       xu_wb_warp;
+  logic [wt_pkg::BEAT_W-1:0]       xu_wb_beat;
+  logic                            xu_wb_regv;  // the register is written (not RZ)
+  logic [7:0]                      xu_wb_reg;
+  logic [wt_pkg::LANES-1:0]        xu_wb_mask;
+  logic [32*wt_pkg::LANES-1:0]     xu_wb_data;
+  logic                            xu_wb_pwv;  // predicate wb_p is written for the lanes of wb_mask
+  logic [2:0]                      xu_wb_p;
+  logic [wt_pkg::LANES-1:0]        xu_wb_pbits;
+  logic                            xu_wb_last;
+  logic [7:0]                      xu_wb_dst;  // 0 when not last
+  logic [2:0]                      xu_wb_ndst;
   // of fpu
   logic                            fpu_ready;  // the unit can take a beat at this clock edge
   logic                            fpu_wb_valid;  // payload 0 when 0
@@ -425,6 +440,7 @@ module wt_subcore (
   end
   wt_alu u_alu (.*);
   wt_shfl u_shfl (.*);
+  wt_xu u_xu (.*);
   wt_fpu u_fpu (.*);
   wt_dpu u_dpu (.*);
   wt_wb u_wb (.*);

@@ -38,8 +38,8 @@ static void respond(wt_bench *b, wt_word w) {
 /* Canonical text of a uop: op unit [c[d[q]]: cfwait, drain, quiet] [d<dst>*<n>] [<slot>=<reg>...] [sel.pos] [k<bank>:<offset>] [p<read>] [w<written>]
  * [u]. */
 static void show(const wt_m *m, char *s, size_t n) {
-  static const char *const units[] = {
-    [WT_U_SHFL] = "SHFL", [WT_U_LSU] = "LSU", [WT_U_FPU] = "FPU", [WT_U_DPU] = "DPU", [WT_U_ALU] = "ALU", [WT_U_UNI] = "UNI", [WT_U_NONE] = "NONE"};
+  static const char *const units[] = {[WT_U_SHFL] = "SHFL", [WT_U_LSU] = "LSU", [WT_U_FPU] = "FPU", [WT_U_DPU] = "DPU",
+                                      [WT_U_XU] = "XU",     [WT_U_ALU] = "ALU", [WT_U_UNI] = "UNI", [WT_U_NONE] = "NONE"};
   static const char *const sels[] = {"none", "imm", "const", "ureg"}, *const poss[] = {"none", "B", "C", "addr"};
   const uint32_t *u = m->subcore->decode.o.uop;
   unsigned op = (unsigned)uop_get_op(u), need = (unsigned)uop_get_need(u);
@@ -107,6 +107,7 @@ START_TEST(units_and_what_issue_waits_for) {
     uint8_t op, unit, cfwait, drain, quiet;
   } t[] = {
     {WT_I_IADD3, WT_U_ALU, 0, 0, 0},       {WT_I_BMOV_RB, WT_U_ALU, 0, 0, 0},    {WT_I_VOTE, WT_U_ALU, 0, 0, 0},
+    {WT_I_MUFU, WT_U_XU, 0, 0, 0},         {WT_I_I2F_64, WT_U_XU, 0, 0, 0},      {WT_I_FRND, WT_U_XU, 0, 0, 0},
     {WT_I_LDG, WT_U_LSU, 0, 0, 0},         {WT_I_RED, WT_U_LSU, 0, 0, 0},        {WT_I_SHFL_II, WT_U_SHFL, 0, 0, 0},
     {WT_I_VOTEU, WT_U_UNI, 0, 0, 0},       {WT_I_ULDC, WT_U_UNI, 0, 0, 0},       {WT_I_NOP, WT_U_NONE, 0, 0, 0},
     {WT_I_CCTL, WT_U_NONE, 0, 0, 0},       {WT_I_BSSY, WT_U_NONE, 0, 0, 0},      {WT_I_BRA, WT_U_NONE, 1, 0, 0},

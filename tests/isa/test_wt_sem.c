@@ -519,6 +519,12 @@ START_TEST(all_supported_rows_decode) {
       put(&w, 90, 87, 0);
       put(&w, 80, 72, id == WT_I_MOV ? 15 : 0);
       put(&w, 85, 85, 0); /* RET.ABS is refused */
+      if (r->unit == WT_UNIT_XU) put(&w, 86, 81, 0);
+      if (r->unit == WT_UNIT_XU && id != WT_I_MUFU) { /* sizes that the row has: 32 bits, or 64 */
+        put(&w, 85, 84, r->code >= 0x110 ? 3 : 2);
+        put(&w, 76, 75, id == WT_I_FRND_64 || id == WT_I_I2F_64 ? 3 : 2);
+        if (form == 4 && id == WT_I_I2F_64) put(&w, 85, 84, 2);
+      }
       ck_assert_msg(wt_sem_decode(w, &i) == WT_OK, "%s form %u: %s", r->id, form, i.why ? i.why : "");
       ck_assert_int_eq(i.id, (int)id);
     }

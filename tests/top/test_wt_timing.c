@@ -77,6 +77,11 @@ static const contract contracts[] = {
   {"shfl_use", "A", "B", "words=3", "", "A: SHFL.IDX PT, R4, R0, R1, R6\nB: MOV R5, R4\nEXIT", 1, 1, 0},
   {"shfl_use", "A", "B", "words=1", "", "A: SHFL.IDX P1, R4, R0, 0x1, 0x1f\nB: @P1 MOV R5, 0x1\nEXIT", 1, 1, 0},
   {"shfl_use", "A", "B", "words=1", "SCOREBOARD=coon", "A: SHFL.IDX PT, R4, R0, 0x1, 0x1f\nB: MOV R5, R4\nEXIT", 1, 1, 0},
+  {"xu_wb", "A", "wb.rel_valid", "words=1", "XU_LANES=1", "A: MUFU.RCP R4, R0\nEXIT", 1, 1, 0},
+  {"xu_use", "A", "B", "words=1", "XU_LANES=1", "A: I2F.U32.RP R4, R0\nB: MOV R5, R4\nEXIT", 1, 1, 0},
+  {"xu_use", "A", "B", "words=2", "XU_LANES=1 SCOREBOARD=coon", "A: F2F.F32.F64 R4, R0\nB: MOV R5, R4\nEXIT", 1, 1, 0},
+  {"xu_use_pair", "A", "B", "words=1", "XU_LANES=1", "A: I2F.F64 R4, R0\nB: MOV R7, R4\nEXIT", 1, 1, 0},
+  {"xu_use_pair", "A", "B", "words=1", "XU_LANES=1", "A: I2F.F64 R4, R0\nB: MOV R7, R5\nEXIT", 1, 1, 0},
   {"shfl_again", "wb.rel_valid#1", "wb.rel_valid#2", "", "", "SHFL.IDX PT, R4, R0, 0x1, 0x1f\nSHFL.IDX PT, R5, R0, 0x1, 0x1f\nEXIT", 1, 1, 0},
   /* floating point: all lanes in a pass, and several passes a beat */
   {"fpu_use", "A", "B", "words=2 passes=1", "FP_LANES=32", "A: FADD R4, R0, R1\nB: MOV R5, R4\nEXIT", 1, 1, 0},

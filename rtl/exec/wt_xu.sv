@@ -1,0 +1,392 @@
+// wt_xu: special functions and conversions, XU_N lanes a cycle: a beat in, its groups of lanes through stages A and B, a beat of results out.
+//
+// Flow      ready (state only): a beat can be taken. A result beat is held until wb_ack; 64-bit results make two.
+// Latency   first result beat is shown LANES / XU_N + 3 cycles after the operand beat was taken.
+// Model     cmodel/exec/wt_xu.c      Doc  docs/blocks/exec/wt_xu.md
+`default_nettype none
+module wt_xu (
+  input  wire logic                           clk,
+  input  wire logic                           rst_n,
+  input  wire logic                           disp_valid,
+  input  wire logic [wt_pkg::UOP_W-1:0]       disp_uop,
+  input  wire logic [wt_pkg::WARP_W-1:0]      disp_warp,
+  input  wire logic [wt_pkg::BEAT_W-1:0]      disp_beat,
+  input  wire logic [wt_pkg::LANES-1:0]       disp_mask,
+  input  wire logic                           disp_last,
+  input  wire logic [63:0]                    disp_bc,
+  input  wire logic [32*6*wt_pkg::LANES-1:0]  disp_data,
+  input  wire logic [wt_pkg::SLOW_UNITS-1:0]  wb_ack,
+  output logic                                xu_ready,
+  output logic                                xu_wb_valid,
+  output logic [wt_pkg::WARP_W-1:0]           xu_wb_warp,
+  output logic [wt_pkg::BEAT_W-1:0]           xu_wb_beat,
+  output logic                                xu_wb_regv,
+  output logic [7:0]                          xu_wb_reg,
+  output logic [wt_pkg::LANES-1:0]            xu_wb_mask,
+  output logic [32*wt_pkg::LANES-1:0]         xu_wb_data,
+  output logic                                xu_wb_pwv,
+  output logic [2:0]                          xu_wb_p,
+  output logic [wt_pkg::LANES-1:0]            xu_wb_pbits,
+  output logic                                xu_wb_last,
+  output logic [7:0]                          xu_wb_dst,
+  output logic [2:0]                          xu_wb_ndst
+);
+  localparam int unsigned LN = wt_pkg::LANES;
+  localparam int unsigned XN = wt_pkg::XU_N;
+  localparam int unsigned GR = LN / XN;
+  localparam int unsigned GW = wt_pkg::XU_G_W;
+
+  // the operand beat, stages A and B, the results
+  logic in_v_q, in_v_d;
+  logic [GW-1:0] in_at_q, in_at_d;
+  logic [wt_pkg::XU_CTL_W-1:0] in_ctl_q, in_ctl_d;
+  logic [wt_pkg::WARP_W-1:0] in_warp_q, in_warp_d;
+  logic [wt_pkg::BEAT_W-1:0] in_beat_q, in_beat_d;
+  logic [LN-1:0] in_mask_q, in_mask_d;
+  logic [8-1:0] in_dst_q, in_dst_d;
+  logic [2-1:0] in_ndst_q, in_ndst_d;
+  logic in_last_q, in_last_d;
+  logic [32*LN-1:0] in_lo_q, in_lo_d;
+  logic [32*LN-1:0] in_hi_q, in_hi_d;
+  logic a_v_q, a_v_d;
+  logic [GW-1:0] a_at_q, a_at_d;
+  logic [wt_pkg::XU_CTL_W-1:0] a_ctl_q, a_ctl_d;
+  logic [wt_pkg::WARP_W-1:0] a_warp_q, a_warp_d;
+  logic [wt_pkg::BEAT_W-1:0] a_beat_q, a_beat_d;
+  logic [LN-1:0] a_mask_q, a_mask_d;
+  logic [8-1:0] a_dst_q, a_dst_d;
+  logic [2-1:0] a_ndst_q, a_ndst_d;
+  logic a_last_q, a_last_d;
+  logic [2*XN-1:0] a_cls_q, a_cls_d;
+  logic [XN-1:0] a_sign_q, a_sign_d;
+  logic [12*XN-1:0] a_exp_q, a_exp_d;
+  logic [64*XN-1:0] a_sig_q, a_sig_d;
+  logic b_v_q, b_v_d;
+  logic [GW-1:0] b_at_q, b_at_d;
+  logic [wt_pkg::XU_CTL_W-1:0] b_ctl_q, b_ctl_d;
+  logic [wt_pkg::WARP_W-1:0] b_warp_q, b_warp_d;
+  logic [wt_pkg::BEAT_W-1:0] b_beat_q, b_beat_d;
+  logic [LN-1:0] b_mask_q, b_mask_d;
+  logic [8-1:0] b_dst_q, b_dst_d;
+  logic [2-1:0] b_ndst_q, b_ndst_d;
+  logic b_last_q, b_last_d;
+  logic [2*XN-1:0] b_cls_q, b_cls_d;
+  logic [XN-1:0] b_sign_q, b_sign_d;
+  logic [12*XN-1:0] b_exp_q, b_exp_d;
+  logic [64*XN-1:0] b_sig_q, b_sig_d;
+  logic o_v_q, o_v_d;
+  logic o_part_q, o_part_d;
+  logic [wt_pkg::WARP_W-1:0] o_warp_q, o_warp_d;
+  logic [wt_pkg::BEAT_W-1:0] o_beat_q, o_beat_d;
+  logic [LN-1:0] o_mask_q, o_mask_d;
+  logic [8-1:0] o_dst_q, o_dst_d;
+  logic [2-1:0] o_ndst_q, o_ndst_d;
+  logic o_last_q, o_last_d;
+  logic [32*LN-1:0] o_lo_q, o_lo_d;
+  logic [32*LN-1:0] o_hi_q, o_hi_d;
+
+  wt_pkg::uop_t u;
+  logic [127:0] w;
+  logic         take, ack, gone, go, done;
+  assign u = disp_uop;
+  assign w = {u.hi, u.lo};
+  assign take = disp_valid && u.unit == wt_pkg::U_XU;
+  assign ack = wb_ack[32'(wt_pkg::U_XU)];
+  assign gone = o_v_q && ack && (o_ndst_q != 2'd2 || o_part_q);
+  assign go = !(b_v_q && o_v_q && !gone);
+  assign done = in_at_q == GW'(GR - 1);
+  assign xu_ready = !in_v_q || (done && !(b_v_q && o_v_q));
+
+  // ---- what an instruction asks for; a scalar operand takes the place of the registers ----
+  logic [2:0]                  kind;
+  logic [wt_pkg::XU_CTL_W-1:0] ctl;
+  logic                        signs, scalar, upper;
+  logic [63:0]                 bc;
+  always_comb begin
+    case (u.op)
+      wt_pkg::I_I2F, wt_pkg::I_I2F_64: kind = 3'd1;
+      wt_pkg::I_F2I, wt_pkg::I_F2I_64: kind = 3'd2;
+      wt_pkg::I_F2F, wt_pkg::I_F2F_64: kind = 3'd3;
+      wt_pkg::I_FRND, wt_pkg::I_FRND_64: kind = 3'd4;
+      default: kind = 3'd0;
+    endcase
+    signs = kind != 3'd1 && w[11:9] != 3'd4;
+    ctl = '0;
+    ctl[2:0] = kind;
+    ctl[18] = signs & w[63];
+    ctl[19] = signs & w[62];
+    if (kind == 3'd0) ctl[6:3] = w[77:74];
+    else begin
+      ctl[8:7] = w[85:84];
+      ctl[10:9] = w[76:75];
+      ctl[12:11] = w[79:78];
+      ctl[13] = kind == 3'd2 ? w[72] : w[74];
+      ctl[14] = w[80];
+      ctl[15] = w[77];
+      if (w[11:9] == 3'd1) ctl[17:16] = w[61:60];
+    end
+    scalar = u.bcpos == wt_pkg::BP_B;
+    upper = u.bcsel == wt_pkg::BC_IMM && kind > 3'd1 && ctl[8:7] == 2'd3;
+    bc = upper ? {disp_bc[31:0], 32'd0} : disp_bc;
+  end
+
+  // ---- lanes ----
+  logic [32*XN-1:0] g_lo, g_hi;  // operands of the group
+  logic [XN-1:0]    g_run, r_run;
+  logic [2*XN-1:0]  p_cls, w_cls;
+  logic [XN-1:0]    p_sign, w_sign;
+  logic [12*XN-1:0] p_exp, w_exp;
+  logic [64*XN-1:0] p_sig, w_sig, f_res;
+  always_comb begin
+    g_lo = '0;
+    g_hi = '0;
+    g_run = '0;
+    r_run = '0;
+    for (int g = 0; g < GR; g++) begin
+      if (in_at_q == GW'(g)) begin
+        g_lo = in_lo_q[g*XN*32 +: XN*32];
+        g_hi = in_hi_q[g*XN*32 +: XN*32];
+        g_run = in_mask_q[g*XN +: XN];
+      end
+      if (b_at_q == GW'(g)) r_run = b_mask_q[g*XN +: XN];
+    end
+  end
+  for (genvar l = 0; l < XN; l++) begin : g_lane
+    wt_xu_prep u_prep (
+      .ctl(in_ctl_q), .lo(g_lo[l*32 +: 32]), .hi(g_hi[l*32 +: 32]),
+      .cls(p_cls[l*2 +: 2]), .sign(p_sign[l]), .exp(p_exp[l*12 +: 12]), .sig(p_sig[l*64 +: 64])
+    );
+    wt_xu_work u_work (
+      .ctl(a_ctl_q), .a_cls(a_cls_q[l*2 +: 2]), .a_sign(a_sign_q[l]), .a_exp(a_exp_q[l*12 +: 12]), .a_sig(a_sig_q[l*64 +: 64]),
+      .cls(w_cls[l*2 +: 2]), .sign(w_sign[l]), .exp(w_exp[l*12 +: 12]), .sig(w_sig[l*64 +: 64])
+    );
+    wt_xu_pack u_pack (
+      .ctl(b_ctl_q), .cls(b_cls_q[l*2 +: 2]), .sign(b_sign_q[l]), .exp(b_exp_q[l*12 +: 12]), .sig(b_sig_q[l*64 +: 64]),
+      .res(f_res[l*64 +: 64])
+    );
+  end
+
+  always_comb begin
+    in_v_d = in_v_q;
+    in_at_d = in_at_q;
+    in_ctl_d = in_ctl_q;
+    in_warp_d = in_warp_q;
+    in_beat_d = in_beat_q;
+    in_mask_d = in_mask_q;
+    in_dst_d = in_dst_q;
+    in_ndst_d = in_ndst_q;
+    in_last_d = in_last_q;
+    in_lo_d = in_lo_q;
+    in_hi_d = in_hi_q;
+    a_v_d = a_v_q;
+    a_at_d = a_at_q;
+    a_ctl_d = a_ctl_q;
+    a_warp_d = a_warp_q;
+    a_beat_d = a_beat_q;
+    a_mask_d = a_mask_q;
+    a_dst_d = a_dst_q;
+    a_ndst_d = a_ndst_q;
+    a_last_d = a_last_q;
+    a_cls_d = a_cls_q;
+    a_sign_d = a_sign_q;
+    a_exp_d = a_exp_q;
+    a_sig_d = a_sig_q;
+    b_v_d = b_v_q;
+    b_at_d = b_at_q;
+    b_ctl_d = b_ctl_q;
+    b_warp_d = b_warp_q;
+    b_beat_d = b_beat_q;
+    b_mask_d = b_mask_q;
+    b_dst_d = b_dst_q;
+    b_ndst_d = b_ndst_q;
+    b_last_d = b_last_q;
+    b_cls_d = b_cls_q;
+    b_sign_d = b_sign_q;
+    b_exp_d = b_exp_q;
+    b_sig_d = b_sig_q;
+    o_v_d = o_v_q;
+    o_part_d = o_part_q;
+    o_warp_d = o_warp_q;
+    o_beat_d = o_beat_q;
+    o_mask_d = o_mask_q;
+    o_dst_d = o_dst_q;
+    o_ndst_d = o_ndst_q;
+    o_last_d = o_last_q;
+    o_lo_d = o_lo_q;
+    o_hi_d = o_hi_q;
+    if (gone) begin
+      o_v_d = 1'b0;
+      o_part_d = 1'b0;
+    end else if (o_v_q && ack) o_part_d = 1'b1;
+    if (go) begin
+      b_v_d = a_v_q;
+      a_v_d = in_v_q;
+    end
+    if (go && b_v_q) begin
+      o_v_d = b_at_q == GW'(GR - 1);
+      o_warp_d = b_warp_q;
+      o_beat_d = b_beat_q;
+      o_mask_d = b_mask_q;
+      o_dst_d = b_dst_q;
+      o_ndst_d = b_ndst_q;
+      o_last_d = b_last_q;
+      for (int g = 0; g < GR; g++) begin
+        if (b_at_q == GW'(g)) begin
+          for (int l = 0; l < XN; l++) begin
+            o_lo_d[(g*XN + l)*32 +: 32] = f_res[l*64 +: 32] & {32{r_run[l]}};
+            o_hi_d[(g*XN + l)*32 +: 32] = f_res[l*64 + 32 +: 32] & {32{r_run[l]}};
+          end
+        end
+      end
+    end
+    if (go && a_v_q) begin
+      b_at_d = a_at_q;
+      b_ctl_d = a_ctl_q;
+      b_warp_d = a_warp_q;
+      b_beat_d = a_beat_q;
+      b_mask_d = a_mask_q;
+      b_dst_d = a_dst_q;
+      b_ndst_d = a_ndst_q;
+      b_last_d = a_last_q;
+      b_cls_d = w_cls;
+      b_sign_d = w_sign;
+      b_exp_d = w_exp;
+      b_sig_d = w_sig;
+    end
+    if (go && in_v_q) begin
+      a_at_d = in_at_q;
+      a_ctl_d = in_ctl_q;
+      a_warp_d = in_warp_q;
+      a_beat_d = in_beat_q;
+      a_mask_d = in_mask_q;
+      a_dst_d = in_dst_q;
+      a_ndst_d = in_ndst_q;
+      a_last_d = in_last_q;
+      for (int l = 0; l < XN; l++) begin
+        a_cls_d[l*2 +: 2] = p_cls[l*2 +: 2] & {2{g_run[l]}};
+        a_sign_d[l] = p_sign[l] & g_run[l];
+        a_exp_d[l*12 +: 12] = p_exp[l*12 +: 12] & {12{g_run[l]}};
+        a_sig_d[l*64 +: 64] = p_sig[l*64 +: 64] & {64{g_run[l]}};
+      end
+      in_at_d = done ? '0 : in_at_q + 1'b1;
+      if (done) in_v_d = 1'b0;
+    end
+    if (take) begin
+      in_v_d = 1'b1;
+      in_at_d = '0;
+      in_ctl_d = ctl;
+      in_warp_d = disp_warp;
+      in_beat_d = disp_beat;
+      in_mask_d = disp_mask;
+      in_last_d = disp_last;
+      in_dst_d = u.dst;
+      in_ndst_d = u.ndst[1:0];
+      in_lo_d = scalar ? {LN{bc[31:0]}} : disp_data[32*LN +: 32*LN];
+      in_hi_d = scalar ? {LN{bc[63:32]}} : disp_data[2*32*LN +: 32*LN];
+    end
+  end
+
+  always_ff @(posedge clk) begin
+    if (!rst_n) begin
+      in_v_q <= 1'b0;
+      in_at_q <= '0;
+      a_v_q <= 1'b0;
+      b_v_q <= 1'b0;
+      o_v_q <= 1'b0;
+      o_part_q <= 1'b0;
+    end else begin
+      in_v_q <= in_v_d;
+      in_at_q <= in_at_d;
+      a_v_q <= a_v_d;
+      b_v_q <= b_v_d;
+      o_v_q <= o_v_d;
+      o_part_q <= o_part_d;
+    end
+    in_ctl_q <= in_ctl_d;
+    in_warp_q <= in_warp_d;
+    in_beat_q <= in_beat_d;
+    in_mask_q <= in_mask_d;
+    in_dst_q <= in_dst_d;
+    in_ndst_q <= in_ndst_d;
+    in_last_q <= in_last_d;
+    in_lo_q <= in_lo_d;
+    in_hi_q <= in_hi_d;
+    a_at_q <= a_at_d;
+    a_ctl_q <= a_ctl_d;
+    a_warp_q <= a_warp_d;
+    a_beat_q <= a_beat_d;
+    a_mask_q <= a_mask_d;
+    a_dst_q <= a_dst_d;
+    a_ndst_q <= a_ndst_d;
+    a_last_q <= a_last_d;
+    a_cls_q <= a_cls_d;
+    a_sign_q <= a_sign_d;
+    a_exp_q <= a_exp_d;
+    a_sig_q <= a_sig_d;
+    b_at_q <= b_at_d;
+    b_ctl_q <= b_ctl_d;
+    b_warp_q <= b_warp_d;
+    b_beat_q <= b_beat_d;
+    b_mask_q <= b_mask_d;
+    b_dst_q <= b_dst_d;
+    b_ndst_q <= b_ndst_d;
+    b_last_q <= b_last_d;
+    b_cls_q <= b_cls_d;
+    b_sign_q <= b_sign_d;
+    b_exp_q <= b_exp_d;
+    b_sig_q <= b_sig_d;
+    o_warp_q <= o_warp_d;
+    o_beat_q <= o_beat_d;
+    o_mask_q <= o_mask_d;
+    o_dst_q <= o_dst_d;
+    o_ndst_q <= o_ndst_d;
+    o_last_q <= o_last_d;
+    o_lo_q <= o_lo_d;
+    o_hi_q <= o_hi_d;
+  end
+
+  always_comb begin
+    xu_wb_valid = o_v_q;
+    xu_wb_warp = '0;
+    xu_wb_beat = '0;
+    xu_wb_regv = 1'b0;
+    xu_wb_reg = 8'd0;
+    xu_wb_mask = '0;
+    xu_wb_data = '0;
+    xu_wb_pwv = 1'b0;
+    xu_wb_p = 3'd0;
+    xu_wb_pbits = '0;
+    xu_wb_last = 1'b0;
+    xu_wb_dst = 8'd0;
+    xu_wb_ndst = 3'd0;
+    if (o_v_q) begin
+      xu_wb_warp = o_warp_q;
+      xu_wb_beat = o_beat_q;
+      xu_wb_regv = o_ndst_q != 2'd0;
+      xu_wb_reg = o_dst_q + {7'd0, o_part_q};
+      xu_wb_mask = o_mask_q;
+      xu_wb_data = o_part_q ? o_hi_q : o_lo_q;
+      xu_wb_last = o_last_q && (o_ndst_q != 2'd2 || o_part_q);
+      if (xu_wb_last) begin
+        xu_wb_dst = o_dst_q;
+        xu_wb_ndst = {1'b0, o_ndst_q};
+      end
+    end
+  end
+
+`ifndef SYNTHESIS
+  TakenOnlyWhenReady_A: assert property (@(posedge clk) disable iff (!rst_n) take |-> xu_ready)
+    else $error("beat while the unit is not ready");
+  AckOnlyWhenValid_A: assert property (@(posedge clk) disable iff (!rst_n) ack |-> xu_wb_valid)
+    else $error("acknowledge without a result");
+  ResultStable_A: assert property (@(posedge clk) disable iff (!rst_n)
+    xu_wb_valid && !ack |=> xu_wb_valid && $stable({xu_wb_warp, xu_wb_beat, xu_wb_reg, xu_wb_mask, xu_wb_data}));
+  NoResultLost_A: assert property (@(posedge clk) disable iff (!rst_n) b_v_q && o_v_q && !ack |=> b_v_q)
+    else $error("a group left stage B while the results waited");
+`endif
+
+  // uop fields of other blocks, operand words and acknowledges that the unit does not use
+  logic unused_bits;
+  assign unused_bits = &{1'b0, u, w, disp_data, wb_ack};
+endmodule
+`default_nettype wire
