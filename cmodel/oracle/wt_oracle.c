@@ -144,6 +144,18 @@ void wt_oracle_set_local(wt_oracle *o, size_t bytes) {
   o->local_bytes = bytes;
 }
 
+uint8_t *wt_oracle_shared(wt_oracle *o, unsigned cta_slot) { return cta_slot < o->ctas ? o->cta[cta_slot].smem : NULL; }
+
+uint32_t *wt_oracle_register(wt_oracle *o, unsigned slot, unsigned reg) {
+  return slot < o->warps && reg < WT_O_REGS - 1 ? o->warp[slot].r + (size_t)reg * o->ws : NULL;
+}
+
+void wt_oracle_set_uniform(wt_oracle *o, unsigned slot, const uint32_t *ur, unsigned up) {
+  if (slot >= o->warps) return;
+  memcpy(o->warp[slot].ur, ur, WT_SEM_URZ * sizeof *ur);
+  o->warp[slot].up = (uint8_t)(up | 1u << WT_SEM_PT);
+}
+
 wt_status wt_oracle_warp_start(wt_oracle *o, unsigned slot, unsigned cta_slot, unsigned warp_in_cta, uint64_t launched) {
   if (slot >= o->warps) return wt_o_fail(o, WT_USAGE, AT " of %u", slot, o->warps);
   if (cta_slot >= o->ctas || !o->cta[cta_slot].used) return wt_o_fail(o, WT_USAGE, AT ": CTA slot %u is not started", slot, cta_slot);

@@ -45,11 +45,19 @@ wt_status wt_oracle_set_const(wt_oracle *o, unsigned bank, const uint8_t *data, 
 void wt_oracle_set_local(wt_oracle *o, size_t bytes);
 void wt_oracle_set_mem(wt_oracle *o, const wt_oracle_mem *mem);
 
-/* Starts a CTA in a slot: its shared memory is cleared, its barriers are empty. smem_bytes: size an access may reach.
+/* Starts a CTA in a slot: its shared memory is zero, its barriers are empty. smem_bytes: size an access may reach.
  */
 wt_status wt_oracle_cta_start(wt_oracle *o, unsigned cta_slot, const unsigned ctaid[3], const unsigned ntid[3], size_t smem_bytes);
 /* Starts a warp: PC, registers and predicates 0. Lane l is thread warp_in_cta * warp_size + l of its CTA, x fastest. */
 wt_status wt_oracle_warp_start(wt_oracle *o, unsigned slot, unsigned cta_slot, unsigned warp_in_cta, uint64_t launched);
+
+/* What the machine's storage held before anybody wrote it: values that a kernel may read although it never set them. All of it is 0 after the start. */
+/* Shared memory of a CTA, smem_bytes of wt_oracle_cta_start. */
+uint8_t *wt_oracle_shared(wt_oracle *o, unsigned cta_slot);
+/* Register reg of a warp: a word per lane; NULL: no such register. */
+uint32_t *wt_oracle_register(wt_oracle *o, unsigned slot, unsigned reg);
+/* Uniform registers UR0 to UR62 and predicates, bit i = UPi. */
+void wt_oracle_set_uniform(wt_oracle *o, unsigned slot, const uint32_t *ur, unsigned up);
 
 /* The twins issued the instruction at pc for the lanes of active (before its guard).
  * Checks that every one of these lanes is live, has this pc as its own next one, does not wait at a BAR.SYNC or

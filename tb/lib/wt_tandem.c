@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "operand/wt_collector.h"
+
 const char *const wt_why_names[WT_WHY_COUNT] = {"issued", "empty", "path", "fetch", "dependence", "war", "beats", "unit", "lost"};
 
 static wt_status keep(wt_tandem *t, wt_status s) {
@@ -98,6 +100,26 @@ static wt_status uniform_results(wt_tandem *t, const wt_m *m) {
   return s;
 }
 
+/* A kernel may read what it never wrote; the machine then gives what its memories held, and so must the oracle. */
+static void found_shared(wt_tandem *t, const wt_m *m, unsigned cta) {
+  const wt_shape *S = t->S;
+  uint8_t *to = wt_oracle_shared(t->oracle, cta);
+  for (size_t a = 0; a + 4 <= t->L->smem; a += 4) {
+    size_t row = (cta * (size_t)m->gpu->cfg.smrows + a / 4 / S->SMEM_BANKS) & wt_mask64(S->SMROW_W);
+    memcpy(to + a, &m->sm->smbank[a / 4 % S->SMEM_BANKS].q.mem[row], 4);
+  }
+}
+static void found_registers(wt_tandem *t, const wt_m *m, unsigned warp) {
+  const wt_shape *S = t->S;
+  unsigned rpw = m->gpu->cfg.rpw, layout = m->gpu->cfg.layout;
+  for (unsigned reg = 0; reg < rpw / S->BEATS * S->RF_BANKS && reg < 255; reg++)
+    for (unsigned beat = 0; beat < S->BEATS; beat++) {
+      const uint32_t *row = m->subcore->rfbank[wt_rf_bank(S, layout, warp, reg)].q.mem + (size_t)wt_rf_row(S, rpw, warp, reg, beat) * S->LANES;
+      memcpy(wt_oracle_register(t->oracle, warp, reg) + beat * S->LANES, row, S->LANES * sizeof *row);
+    }
+  wt_oracle_set_uniform(t->oracle, warp, m->subcore->ureg.q.u + warp * 64u, m->subcore->ureg.q.up[warp]);
+}
+
 static wt_status launches(wt_tandem *t, const wt_m *m) {
   const wt_dispatch_out *d = &m->gpu->dispatch.o;
   wt_status s = WT_OK;
@@ -108,7 +130,9 @@ static wt_status launches(wt_tandem *t, const wt_m *m) {
     t->cta[w][0] = d->launch_ctaid_x, t->cta[w][1] = d->launch_ctaid_y, t->cta[w][2] = d->launch_ctaid_z;
     t->cta_slot[w] = d->cta_slot;
     if (t->oracle && t->warp_in_cta[w] == 0) s = keep(t, wt_oracle_cta_start(t->oracle, d->cta_slot, t->cta[w], t->L->block, t->L->smem));
+    if (!s && t->oracle && t->warp_in_cta[w] == 0) found_shared(t, m, d->cta_slot);
     if (!s && t->oracle) s = keep(t, wt_oracle_warp_start(t->oracle, w, d->cta_slot, t->warp_in_cta[w], d->launch_mask));
+    if (!s && t->oracle) found_registers(t, m, w);
   }
   if (!s && m->subcore->cfu->done_valid) {
     t->resident &= ~wt_warp(m->subcore->cfu->done_warp);
