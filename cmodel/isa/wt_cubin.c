@@ -493,15 +493,6 @@ static void file_record(loader *l, const record *r) {
   if (!entry && r->attr == A_FRAME_SIZE && v) l->framed = 1;
 }
 
-/* Calls may recurse or go through pointers, which no record counts. */
-static int calls(const wt_cubin_kernel *k) {
-  for (uint32_t i = 0; i < k->n; i++) {
-    unsigned id = wt_isa_find(k->code[i]);
-    if (id == WT_I_CALL_REL || id == WT_I_CALL_REL_R) return 1;
-  }
-  return 0;
-}
-
 /* k = NULL: the section of the whole file. */
 static wt_status read_info(loader *l, wt_cubin_kernel *k, const section *s) {
   uint64_t at = 0;
@@ -581,13 +572,10 @@ static wt_status finish_kernel(loader *l, wt_cubin_kernel *k) {
   wt_status s = read_info(l, k, info);
   if (!s) s = check_params(l, k);
   if (s) return s;
-  if (!k->regs || k->regs > 255) {
-    return fail(l, "kernel %s wants %u registers, which cannot be, compile the file again", k->name, k->regs);
-  }
-  if (l->framed && calls(k)) k->stack += WT_CUBIN_STACK_OPEN;
-  if (k->stack > WT_CUBIN_STACK_MAX) {
+  if (!k->regs || k->regs > 255) return fail(l, "kernel %s wants %u registers, which cannot be, compile the file again", k->name, k->regs);
+  if (l->framed && wt_isa_calls(k->code, k->n)) k->stack += WT_CUBIN_STACK_OPEN;
+  if (k->stack > WT_CUBIN_STACK_MAX)
     return fail(l, "kernel %s wants %u bytes of local memory a thread, the limit is %d, use less", k->name, k->stack, WT_CUBIN_STACK_MAX);
-  }
   return WT_OK;
 }
 

@@ -47,6 +47,9 @@ static inline int64_t wt_sext(uint64_t v, unsigned n) {
 /* Which row of isa.def this word is: WT_I_..., or WT_I_INVALID. */
 unsigned wt_isa_find(wt_word w);
 
+/* The code has a call: it may recurse or go through a pointer. */
+int wt_isa_calls(const wt_word *code, size_t n);
+
 /* Operand form (bits 11:9) of an ALU-keyed row. */
 static inline unsigned wt_isa_form(wt_word w) { return (unsigned)wt_bits(w, 11, 9); }
 
