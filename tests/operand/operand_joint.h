@@ -48,6 +48,7 @@ static inline joint *joint_open(const char *const *set) {
   ck_assert_ptr_nonnull(j->m);
   wt_cfg_modes(j->m);
   j->m->gpu->cfg.rpw = (uint16_t)(S->RF_ROWS / S->WARPS);
+  j->m->subcore->alu.o.ready = 1;
   j->arb = suite_open("bankarb", "tiny", set, 2);
   j->wb = suite_open("wb", "tiny", set, 3);
   for (unsigned i = 0; i < S->COLLECTORS; i++) j->coll[i] = suite_open("collector", "tiny", set, 10 + i);
@@ -157,7 +158,7 @@ static inline void joint_alu_tick(wt_m *m) {
   const wt_disp_out *d = &m->subcore->disp.o;
   wt_alu_out *a = &m->subcore->alu.o;
   unsigned lanes = m->S->LANES;
-  memset(a, 0, sizeof *a);
+  memset(a, 0, sizeof *a), a->ready = 1;
   if (!d->valid) return;
   a->wb_valid = a->wb_n = 1, a->wb_warp = d->warp, a->wb_beat = d->beat;
   a->wb_reg = (uint8_t)uop_get_dst(d->uop), a->wb_mask = d->mask;
