@@ -96,6 +96,8 @@ START_TEST(a_signal_leaves_nothing) {
 END_TEST
 
 int main(void) {
+  /* started in the background of a shell or under nohup, the program would inherit that these are ignored */
+  signal(SIGINT, SIG_DFL), signal(SIGHUP, SIG_DFL);
   TCase *tc = tcase_create("outfile");
   tcase_add_test(tc, pipes_are_written_not_replaced);
   tcase_add_test(tc, folders_are_refused);
