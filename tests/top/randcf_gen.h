@@ -265,6 +265,7 @@ static void rcf_switch(rcf *g, int depth) {
     unsigned word = rcf_table(g, table, entries);
     rcf_i(g, "IMAD.SHL.U32 R8, R8, 0x4, RZ");
     rcf_i(g, "LDC R12, c[0x2][R8+0x%x]", word * 4);
+    rcf_i(g, "MOV R13, RZ");
     rcf_targets(g, "L", at, cases);
     unsigned form = rcf_rnd(g, 4);
     rcf_i(g, "%sBRX %sR12, 0x0", form == 1 ? "@P1 " : "", form == 2 ? "!P2, " : "");
