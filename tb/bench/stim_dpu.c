@@ -4,29 +4,7 @@
 #include <string.h>
 
 #include "isa/wt_isa.h"
-#include "bench/stim.h"
-
-/* Number of E exponent and F fraction bits. */
-static uint64_t number(wt_rng *r, unsigned E, unsigned F) {
-  uint64_t all = (UINT64_C(1) << F) - 1, f = wt_rand(r) & all;
-  unsigned top = (1u << E) - 1, e = wt_below(r, top + 1);
-  switch (wt_below(r, 5)) {
-    case 0: f = 0; break;
-    case 1: f = all << wt_below(r, F) & all; break;
-    case 2: f = UINT64_C(1) << wt_below(r, F); break;
-    default: break;
-  }
-  switch (wt_below(r, 8)) {
-    case 0: e = wt_below(r, 3); break;
-    case 1: e = top - wt_below(r, 3); break;
-    case 2: e = 0; break;
-    case 3:
-    case 4:
-    case 5: e = top / 2 + wt_below(r, 2 * F) - F; break;
-    default: break;
-  }
-  return (uint64_t)wt_below(r, 2) << (E + F) | (uint64_t)e << F | f;
-}
+#include "bench/stim_float.h"
 
 static void instruction(uint32_t *u, wt_rng *r) {
   static const uint8_t ops[] = {WT_I_DADD, WT_I_DMUL, WT_I_DFMA, WT_I_DFMA, WT_I_DSETP};
@@ -62,11 +40,11 @@ void stim_dpu(wt_m *m, wt_rng *r, uint64_t cycle) {
   d->mask = wt_chance(r, 50) ? all : wt_chance(r, 20) ? 0 : wt_chance(r, 20) ? 1u << wt_below(r, n) : (uint32_t)wt_rand(r) & all;
   d->last = (uint8_t)wt_below(r, 2);
   d->pp = (uint32_t)wt_rand(r) & all;
-  d->bc = wt_chance(r, 20) ? (uint32_t)(number(r, 11, 52) >> 32) : number(r, 11, 52);
+  d->bc = wt_chance(r, 20) ? (uint32_t)(stim_number(r, 11, 52) >> 32) : stim_number(r, 11, 52);
   static const uint8_t low[] = {0, 1, 2}, high[] = {4, 5, 3}; /* words of A, B, C */
   for (unsigned l = 0; l < n; l++)
     for (unsigned k = 0; k < 3; k++) {
-      uint64_t v = number(r, 11, 52);
+      uint64_t v = stim_number(r, 11, 52);
       if (k && wt_chance(r, 25)) v = ((uint64_t)d->data[high[0] * n + l] << 32 | d->data[l]) ^ wt_below(r, 4) ^ (uint64_t)wt_below(r, 2) << 63;
       d->data[low[k] * n + l] = (uint32_t)v, d->data[high[k] * n + l] = (uint32_t)(v >> 32);
     }

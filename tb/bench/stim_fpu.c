@@ -4,29 +4,7 @@
 #include <string.h>
 
 #include "isa/wt_isa.h"
-#include "bench/stim.h"
-
-/* Number of E exponent and F fraction bits. */
-static uint64_t number(wt_rng *r, unsigned E, unsigned F) {
-  uint64_t all = (UINT64_C(1) << F) - 1, f = wt_rand(r) & all;
-  unsigned top = (1u << E) - 1, e = wt_below(r, top + 1);
-  switch (wt_below(r, 5)) {
-    case 0: f = 0; break;
-    case 1: f = all << wt_below(r, F) & all; break;
-    case 2: f = UINT64_C(1) << wt_below(r, F); break;
-    default: break;
-  }
-  switch (wt_below(r, 8)) {
-    case 0: e = wt_below(r, 3); break;
-    case 1: e = top - wt_below(r, 3); break;
-    case 2: e = 0; break;
-    case 3:
-    case 4:
-    case 5: e = top / 2 + wt_below(r, 2 * F) - F; break;
-    default: break;
-  }
-  return (uint64_t)wt_below(r, 2) << (E + F) | (uint64_t)e << F | f;
-}
+#include "bench/stim_float.h"
 
 static void instruction(uint32_t *u, wt_rng *r) {
   static const uint8_t ops[] = {WT_I_FADD, WT_I_FMUL, WT_I_FFMA, WT_I_FFMA};
@@ -62,8 +40,8 @@ void stim_fpu(wt_m *m, wt_rng *r, uint64_t cycle) {
   d->beat = (uint8_t)wt_below(r, m->S->BEATS);
   d->mask = wt_chance(r, 50) ? all : wt_chance(r, 20) ? 0 : wt_chance(r, 20) ? 1u << wt_below(r, n) : (uint32_t)wt_rand(r) & all;
   d->last = (uint8_t)wt_below(r, 2);
-  d->bc = wt_rand(r) << 32 | number(r, 8, 23);
-  for (unsigned i = 0; i < 6 * n; i++) d->data[i] = (uint32_t)number(r, 8, 23);
+  d->bc = wt_rand(r) << 32 | stim_number(r, 8, 23);
+  for (unsigned i = 0; i < 6 * n; i++) d->data[i] = (uint32_t)stim_number(r, 8, 23);
   for (unsigned l = 0; l < n; l++)
     if (wt_chance(r, 25)) d->data[n + l] = d->data[l] ^ wt_below(r, 4) ^ wt_below(r, 2) << 31;
 }
