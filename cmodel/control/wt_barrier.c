@@ -10,37 +10,38 @@
 
 /* ---- small per-warp values ---- */
 static void set_yc(view *v, unsigned n) {
-  v->q->yc[v->w] = (uint8_t)n;
-  WT_TOUCH(v->q->yc_log, v->w);
+  v->q->futile[v->w] = (uint8_t)n;
+  WT_TOUCH(v->q->futile_log, v->w);
 }
 static void set_cm(view *v, uint64_t mask) {
-  v->q->cm[v->w] = mask;
-  v->q->cv = (v->q->cv & ~wt_warp(v->w)) | (wt_warps)(mask != 0) << v->w;
-  WT_TOUCH(v->q->cm_log, v->w);
+  v->q->cur_mask[v->w] = mask;
+  v->q->has_path = (v->q->has_path & ~wt_warp(v->w)) | (wt_warps)(mask != 0) << v->w;
+  WT_TOUCH(v->q->cur_mask_log, v->w);
 }
-static void redirect(wt_barrier_state *q, uint32_t pc, unsigned stop) { q->r_valid = 1, q->r_pc = pc, q->r_stop = (uint8_t)stop; }
+static void redirect(wt_barrier_state *q, uint32_t pc, unsigned stop) { q->redir_valid = 1, q->redir_pc = pc, q->redir_stop = (uint8_t)stop; }
 
 /* ---- policies (R6, R24) ---- */
 static int takes_turns(const wt_barrier *self) { return self->in.cfg->policy == WT_PATH_POLICY_minpc || self->in.cfg->policy == WT_PATH_POLICY_rr; }
 static int split_on_top(const wt_barrier *self) { return self->in.cfg->policy == WT_PATH_POLICY_block || self->in.cfg->policy == WT_PATH_POLICY_rr; }
 /* Does the path of warp w have to stand back after every instruction? */
-static int turn_ends(const wt_barrier *self, unsigned w) { return takes_turns(self) && self->in.cfg->every && self->q.nq[w]; }
+static int turn_ends(const wt_barrier *self, unsigned w) { return takes_turns(self) && self->in.cfg->every && self->q.path_count[w]; }
 
 /* What follows when the current step has nothing to release (R22). */
 static void next_phase(view *v) {
   wt_barrier_state *q = v->q;
-  if (q->cb) q->st = WT_CB_CHECK;
-  else if (q->cw) q->st = WT_CB_CHECKW;
-  else if (q->e_kind == WT_EV_YIELD) q->st = WT_CB_YEND;
-  else if (!(q->cv >> v->w & 1)) q->st = WT_CB_SELECT;
-  else if (q->e_seq && takes_turns(v->self) && q->nq[v->w] && (v->self->in.cfg->every || q->e_div)) q->st = WT_CB_TURN, q->e_tgt = q->e_pc + 16;
-  else q->st = WT_CB_IDLE;
+  if (q->check_b) q->state = WT_CB_CHECK;
+  else if (q->check_slot) q->state = WT_CB_CHECKW;
+  else if (q->e_kind == WT_EV_YIELD) q->state = WT_CB_YEND;
+  else if (!(q->has_path >> v->w & 1)) q->state = WT_CB_SELECT;
+  else if (q->e_seq && takes_turns(v->self) && q->path_count[v->w] && (v->self->in.cfg->every || q->e_div))
+    q->state = WT_CB_TURN, q->e_tgt = q->e_pc + 16;
+  else q->state = WT_CB_IDLE;
 }
 
 /* R5 */
 static void park(view *v, unsigned kind, unsigned x) {
   wt_barrier_state *q = v->q;
-  uint64_t rest = q->cm[v->w] & ~q->e_mask;
+  uint64_t rest = q->cur_mask[v->w] & ~q->e_mask;
   set_pc(v, q->e_mask, q->e_pc + 16);
   set_kind(v, q->e_mask, kind, 0);
   set_x(v, q->e_mask, x);
@@ -51,25 +52,25 @@ static void park(view *v, unsigned kind, unsigned x) {
 /* ---- EXEC: one step per event ---- */
 static void exec_split(view *v) {
   wt_barrier_state *q = v->q;
-  uint64_t taken = q->e_mask, rest = q->cm[v->w] & ~taken;
+  uint64_t taken = q->e_mask, rest = q->cur_mask[v->w] & ~taken;
   unsigned nt = wt_popcount(taken), nr = wt_popcount(rest), order = v->self->in.cfg->order;
   int taken_first = order == WT_PATH_ORDER_majority ? nt >= nr : order == WT_PATH_ORDER_minority ? nt < nr : 1;
   set_pc(v, taken_first ? rest : taken, taken_first ? q->e_pc + 16 : q->e_tgt);
   push(v, taken_first ? rest : taken, split_on_top(v->self));
   set_cm(v, taken_first ? taken : rest);
   set_yc(v, 0);
-  q->st = WT_CB_IDLE;
+  q->state = WT_CB_IDLE;
   if (!taken_first) q->e_tgt = q->e_pc + 16;
-  if (takes_turns(v->self)) q->st = WT_CB_TURN;
+  if (takes_turns(v->self)) q->state = WT_CB_TURN;
   else if (taken_first) redirect(q, q->e_tgt, 0);
 }
 
 /* The running path goes to the bottom of the list. */
 static void stand_back(view *v, uint32_t pc, unsigned yield) {
-  uint64_t c = v->q->cm[v->w];
+  uint64_t c = v->q->cur_mask[v->w];
   set_pc(v, c, pc);
   set_plane(v, 2, c, yield);
-  WT_TOUCH(v->q->ts_log, v->w);
+  WT_TOUCH(v->q->thread_kind_log, v->w);
   push(v, c, 0);
   set_cm(v, 0);
   v->q->e_top = 1;
@@ -77,21 +78,21 @@ static void stand_back(view *v, uint32_t pc, unsigned yield) {
 
 static void exec_wsync(view *v) {
   wt_barrier_state *q = v->q;
-  unsigned n = v->S->WSYNC_SLOTS, valid = q->wv[v->w], s = 0;
+  unsigned n = v->S->WSYNC_SLOTS, valid = q->slot_valid[v->w], s = 0;
   while (s < n && !((valid >> s & 1) && slot_mask(v, s) == q->e_val)) s++;
   if (s == n)
     for (s = 0; s < n && (valid >> s & 1);) s++;
   if (s == n) { /* R12: no slot, this path tries again later */
     stand_back(v, q->e_pc, 1);
-    q->st = WT_CB_SELECT;
+    q->state = WT_CB_SELECT;
     return;
   }
-  wt_words_put(q->wm + (size_t)v->w * row_words(n * v->n), s * v->n, v->n, q->e_val);
-  q->wv[v->w] |= (uint8_t)(1u << s);
-  WT_TOUCH(q->wm_log, v->w);
-  WT_TOUCH(q->wv_log, v->w);
+  wt_words_put(q->slot_mask + (size_t)v->w * row_words(n * v->n), s * v->n, v->n, q->e_val);
+  q->slot_valid[v->w] |= (uint8_t)(1u << s);
+  WT_TOUCH(q->slot_mask_log, v->w);
+  WT_TOUCH(q->slot_valid_log, v->w);
   park(v, WT_CB_WSYNC, s);
-  q->cw = (uint8_t)(1u << s);
+  q->check_slot = (uint8_t)(1u << s);
   next_phase(v);
 }
 
@@ -99,16 +100,16 @@ static void exec_wsync(view *v) {
 static void check_all(view *v) {
   for (uint64_t s = of_kind(v, WT_CB_BLOCKED); s; s &= s - 1) {
     unsigned x = x_of(v, wt_lowest(s));
-    if (x < v->S->BX_REGS) v->q->cb |= (uint16_t)(1u << x);
+    if (x < v->S->BX_REGS) v->q->check_b |= (uint16_t)(1u << x);
   }
-  v->q->cw = of_kind(v, WT_CB_WSYNC) ? v->q->wv[v->w] : 0;
+  v->q->check_slot = of_kind(v, WT_CB_WSYNC) ? v->q->slot_valid[v->w] : 0;
 }
 
 static void exec_exit(view *v) {
   wt_barrier_state *q = v->q;
-  q->fin[v->w] |= q->e_mask;
-  WT_TOUCH(q->fin_log, v->w);
-  set_cm(v, q->cm[v->w] & ~q->e_mask);
+  q->finished[v->w] |= q->e_mask;
+  WT_TOUCH(q->finished_log, v->w);
+  set_cm(v, q->cur_mask[v->w] & ~q->e_mask);
   set_yc(v, 0);
   check_all(v);
   next_phase(v);
@@ -123,7 +124,7 @@ static void exec_break(view *v) {
   for (uint64_t s = v->S->VIEWS > 1 ? same : same & 1; s; s &= s - 1)
     put_view(v->self, v->w, n, wt_lowest(s), view_of(v->self, v->w, n, wt_lowest(s)) & ~q->e_mask);
   if (q->e_val) return;
-  q->cb = (uint16_t)(1u << n);
+  q->check_b = (uint16_t)(1u << n);
   next_phase(v);
 }
 
@@ -134,7 +135,7 @@ static void step_exec(view *v) {
     case WT_EV_CALL: exec_split(v); break;
     case WT_EV_BSYNC:
       park(v, WT_CB_BLOCKED, q->e_bx);
-      q->cb = (uint16_t)(1u << q->e_bx);
+      q->check_b = (uint16_t)(1u << q->e_bx);
       next_phase(v);
       break;
     case WT_EV_BREAK: exec_break(v); break;
@@ -160,18 +161,18 @@ static void step_tgt(view *v) {
   if (!t->last) {
     set_pc(v, t->mask, t->pc);
     push(v, t->mask, split_on_top(v->self));
-    set_cm(v, q->cm[v->w] & ~t->mask);
+    set_cm(v, q->cur_mask[v->w] & ~t->mask);
     set_yc(v, 0);
     q->e_div = 1;
     return;
   }
   q->e_tgt = t->pc;
-  q->st = WT_CB_IDLE;
-  if (takes_turns(v->self) && q->nq[v->w] && (v->self->in.cfg->every || q->e_div)) q->st = WT_CB_TURN;
+  q->state = WT_CB_IDLE;
+  if (takes_turns(v->self) && q->path_count[v->w] && (v->self->in.cfg->every || q->e_div)) q->state = WT_CB_TURN;
   else redirect(q, t->pc, 0);
 }
 
-static int wsync_passes(const wt_barrier_state *q, unsigned w, uint64_t k, uint64_t e) { return (k & ~q->fin[w] & ~e) == 0; }
+static int wsync_passes(const wt_barrier_state *q, unsigned w, uint64_t k, uint64_t e) { return (k & ~q->finished[w] & ~e) == 0; }
 
 /* R9, one view a lane: every lane takes its own register, beat by beat. */
 static void beat_of_masks(view *v) {
@@ -199,14 +200,14 @@ static void step_wait(view *v) {
   if (q->e_kind == WT_EV_WSYNCR && !wsync_passes(q, v->w, val, q->e_mask)) {
     q->e_val = val;
     q->e_kind = WT_EV_WSYNC;
-    q->st = WT_CB_EXEC;
+    q->state = WT_CB_EXEC;
     return;
   }
   if (q->e_kind == WT_EV_BMOVW && q->e_bx < v->S->BX_REGS) {
     uint64_t s = val & alive(v);
     put_view(v->self, v->w, q->e_bx, 0, s);
     use_view(v->self, v->w, q->e_bx, 0, s != 0);
-    q->cb = (uint16_t)((s != 0) << q->e_bx);
+    q->check_b = (uint16_t)((s != 0) << q->e_bx);
   }
   next_phase(v);
 }
@@ -214,27 +215,27 @@ static void step_wait(view *v) {
 static void step_launch(view *v) {
   wt_barrier_state *q = v->q;
   unsigned w = v->w;
-  for (unsigned i = 0; i < row_words(3 * v->n); i++) v->ts[i] = 0;
+  for (unsigned i = 0; i < row_words(3 * v->n); i++) v->thread_kind[i] = 0;
   for (unsigned i = 0; i < row_words(v->S->BX_REGS * v->S->VIEWS); i++) bv_row(v->self, w)[i] = 0;
-  q->fin[w] = ~q->e_mask & wt_mask64(v->n);
-  q->wv[w] = 0;
+  q->finished[w] = ~q->e_mask & wt_mask64(v->n);
+  q->slot_valid[w] = 0;
   set_nq(v, 0);
   set_yc(v, 0);
   set_cm(v, q->e_mask);
-  WT_TOUCH(q->ts_log, w);
-  WT_TOUCH(q->bv_log, w);
-  WT_TOUCH(q->fin_log, w);
-  WT_TOUCH(q->wv_log, w);
+  WT_TOUCH(q->thread_kind_log, w);
+  WT_TOUCH(q->b_valid_log, w);
+  WT_TOUCH(q->finished_log, w);
+  WT_TOUCH(q->slot_valid_log, w);
   q->dead &= ~wt_warp(w);
   redirect(q, 0, 0);
-  q->st = WT_CB_IDLE;
+  q->state = WT_CB_IDLE;
 }
 
 /* R18: the barrier of the lowest waiting lane that has not been looked at. */
 static void step_check(view *v) {
   wt_barrier_state *q = v->q;
-  unsigned n = wt_lowest(q->cb);
-  uint64_t at = waiting_at(v, n, WT_CB_BLOCKED), left = at & ~q->cd, first = lowest_bit(left), same = 0, g = 0;
+  unsigned n = wt_lowest(q->check_b);
+  uint64_t at = waiting_at(v, n, WT_CB_BLOCKED), left = at & ~q->check_lanes, first = lowest_bit(left), same = 0, g = 0;
   if (left) {
     unsigned l = wt_lowest(left);
     same = same_barrier(v->self, v->w, n, l);
@@ -244,88 +245,88 @@ static void step_check(view *v) {
     if (need) g = 0;
   }
   if (left & ~(same | first)) {
-    q->cd |= left & (same | first);
+    q->check_lanes |= left & (same | first);
   } else {
-    q->cd = 0;
-    q->cb &= (uint16_t)(q->cb - 1);
+    q->check_lanes = 0;
+    q->check_b &= (uint16_t)(q->check_b - 1);
   }
   if (!g) {
     next_phase(v);
     return;
   }
   for (uint64_t s = v->S->VIEWS > 1 ? same : 1; s; s &= s - 1) use_view(v->self, v->w, n, wt_lowest(s), 0);
-  q->g = g;
-  q->st = WT_CB_RELEASE;
+  q->to_release = g;
+  q->state = WT_CB_RELEASE;
 }
 
 static void step_checkw(view *v) {
   wt_barrier_state *q = v->q;
-  unsigned s = wt_lowest(q->cw);
+  unsigned s = wt_lowest(q->check_slot);
   uint64_t g = waiting_at(v, s, WT_CB_WSYNC);
-  q->cw &= (uint8_t)(q->cw - 1);
+  q->check_slot &= (uint8_t)(q->check_slot - 1);
   if (slot_mask(v, s) & alive(v) & ~g) {
     next_phase(v);
     return;
   }
-  q->wv[v->w] &= (uint8_t) ~(1u << s);
-  WT_TOUCH(q->wv_log, v->w);
-  q->g = g;
-  if (g) q->st = WT_CB_RELEASE;
+  q->slot_valid[v->w] &= (uint8_t) ~(1u << s);
+  WT_TOUCH(q->slot_valid_log, v->w);
+  q->to_release = g;
+  if (g) q->state = WT_CB_RELEASE;
   else next_phase(v);
 }
 
 /* R17: the threads of g with the highest pc become one runnable path. */
 static void step_release(view *v) {
   wt_barrier_state *q = v->q;
-  uint64_t group = extreme(v, q->g, 1);
+  uint64_t group = extreme(v, q->to_release, 1);
   push(v, group, v->self->in.cfg->policy == WT_PATH_POLICY_block);
   set_kind(v, group, WT_CB_READY, 0);
   set_yc(v, 0);
-  q->rel = 1;
-  q->g &= ~group;
-  if (!q->g) next_phase(v);
+  q->released = 1;
+  q->to_release &= ~group;
+  if (!q->to_release) next_phase(v);
 }
 
 /* R20 */
 static void step_force(view *v) {
   wt_barrier_state *q = v->q;
   uint64_t low = extreme(v, of_kind(v, WT_CB_BLOCKED), 0);
-  q->g = low ? low & waiting_at(v, x_of(v, wt_lowest(low)), WT_CB_BLOCKED) : 0;
-  q->st = WT_CB_RELEASE;
+  q->to_release = low ? low & waiting_at(v, x_of(v, wt_lowest(low)), WT_CB_BLOCKED) : 0;
+  q->state = WT_CB_RELEASE;
 }
 
 /* R15: a yield that changed nothing while others wait at a B register. */
 static void step_yend(view *v) {
   wt_barrier_state *q = v->q;
-  int futile = !q->rel && of_kind(v, WT_CB_READY) == yielded(v) && of_kind(v, WT_CB_BLOCKED);
-  int cut = futile && q->yc[v->w] == 15;
-  set_yc(v, futile && !cut ? q->yc[v->w] + 1u : 0);
+  int futile = !q->released && of_kind(v, WT_CB_READY) == yielded(v) && of_kind(v, WT_CB_BLOCKED);
+  int cut = futile && q->futile[v->w] == 15;
+  set_yc(v, futile && !cut ? q->futile[v->w] + 1u : 0);
   q->e_kind = WT_EV_ADV;
-  q->st = cut && v->self->in.cfg->force ? WT_CB_FORCE : WT_CB_SELECT;
+  q->state = cut && v->self->in.cfg->force ? WT_CB_FORCE : WT_CB_SELECT;
 }
 
 /* R25: place in the list of the path that runs next. */
 static unsigned choose(const view *v) {
   unsigned policy = v->self->in.cfg->policy;
-  if (policy == WT_PATH_POLICY_rr && !v->q->e_top) return (v->q->nq[v->w] - 1u) & (unsigned)wt_mask64(v->S->PATH_W);
+  if (policy == WT_PATH_POLICY_rr && !v->q->e_top) return (v->q->path_count[v->w] - 1u) & (unsigned)wt_mask64(v->S->PATH_W);
   uint64_t low = policy == WT_PATH_POLICY_minpc ? extreme(v, listed(v) & ~plane(v, 2), 0) : 0;
   return low ? rank_of(v, wt_lowest(low)) : 0;
 }
 
 static void step_select(view *v) {
   wt_barrier_state *q = v->q;
-  q->st = WT_CB_IDLE;
-  if (q->nq[v->w]) {
+  q->state = WT_CB_IDLE;
+  if (q->path_count[v->w]) {
     uint64_t set = pop(v, choose(v));
-    uint32_t pc = set ? v->rpc[wt_lowest(set)] : 0;
+    uint32_t pc = set ? v->thread_pc[wt_lowest(set)] : 0;
     set_cm(v, set);
     set_plane(v, 2, set, 0);
-    WT_TOUCH(q->ts_log, v->w);
+    WT_TOUCH(q->thread_kind_log, v->w);
     if (!q->e_seq || pc != q->e_pc + 16) redirect(q, pc, 0);
     return;
   }
   if (of_kind(v, WT_CB_BLOCKED) && v->self->in.cfg->force) {
-    q->st = WT_CB_FORCE;
+    q->state = WT_CB_FORCE;
     return;
   }
   redirect(q, 0, 1);
@@ -336,15 +337,15 @@ static void step_select(view *v) {
 
 static void step(wt_barrier *self) {
   wt_barrier_state *q = &self->q;
-  view v = open_view(self, q->mw);
-  switch (q->st) {
+  view v = open_view(self, q->at_warp);
+  switch (q->state) {
     case WT_CB_EXEC: step_exec(&v); break;
     case WT_CB_WAIT: step_wait(&v); break;
     case WT_CB_TGT: step_tgt(&v); break;
     case WT_CB_LAUNCH: step_launch(&v); break;
     case WT_CB_CTAREL:
-      q->g = waiting_at(&v, q->e_bx, WT_CB_BAR);
-      if (q->g) q->st = WT_CB_RELEASE;
+      q->to_release = waiting_at(&v, q->e_bx, WT_CB_BAR);
+      if (q->to_release) q->state = WT_CB_RELEASE;
       else next_phase(&v);
       break;
     case WT_CB_CHECK: step_check(&v); break;
@@ -355,7 +356,7 @@ static void step(wt_barrier *self) {
     case WT_CB_TURN:
       if (self->in.sched->busy) break; /* R29 */
       stand_back(&v, q->e_tgt, 0);
-      q->st = WT_CB_SELECT;
+      q->state = WT_CB_SELECT;
       break;
     default: step_select(&v);
   }
@@ -364,8 +365,8 @@ static void step(wt_barrier *self) {
 /* ---- events ---- */
 static void clear_event(wt_barrier_state *q, unsigned seq, uint32_t pc) {
   q->e_seq = (uint8_t)seq, q->e_pc = pc, q->e_tgt = pc + 16;
-  q->e_div = q->e_top = q->rel = 0;
-  q->cb = 0, q->cw = 0;
+  q->e_div = q->e_top = q->released = 0;
+  q->check_b = 0, q->check_slot = 0;
 }
 
 /* An event that needs the machine. What has no effect on the paths ends here, and so does a branch that all lanes take.
@@ -376,33 +377,33 @@ static void take_event(wt_barrier *self) {
   unsigned w = ev->ev_warp, kind = ev->ev_kind, n = ev->ev_bx, turn = (unsigned)turn_ends(self, w);
   uint64_t e = ev->ev_mask, used = 0;
   clear_event(q, 1, ev->ev_pc);
-  q->mw = (uint8_t)w;
+  q->at_warp = (uint8_t)w;
   q->e_kind = (uint8_t)kind, q->e_mask = kind == WT_EV_BSYNC ? participants(self, w, n, e) : e;
   q->e_bx = (uint8_t)n, q->e_val = kind == WT_EV_BREAK ? e : ev->ev_val;
-  q->st = turn ? WT_CB_TURN : WT_CB_IDLE;
+  q->state = turn ? WT_CB_TURN : WT_CB_IDLE;
   switch (kind) {
     case WT_EV_BRA:
     case WT_EV_CALL:
       q->e_tgt = ev->ev_target;
-      if (e != q->cm[w]) q->st = WT_CB_EXEC;
+      if (e != q->cur_mask[w]) q->state = WT_CB_EXEC;
       else if (!turn) redirect(q, ev->ev_target, 0);
       break;
     case WT_EV_BSYNC:
-      if (q->e_mask) q->st = WT_CB_EXEC;
+      if (q->e_mask) q->state = WT_CB_EXEC;
       break;
     case WT_EV_BREAK:
       for (uint64_t s = e; s; s &= s - 1) used |= (uint64_t)view_used(self, w, n, wt_lowest(s));
-      if (used) q->st = WT_CB_EXEC;
+      if (used) q->state = WT_CB_EXEC;
       break;
     case WT_EV_WSYNC:
-      if (!wsync_passes(q, w, ev->ev_val, e)) q->st = WT_CB_EXEC;
+      if (!wsync_passes(q, w, ev->ev_val, e)) q->state = WT_CB_EXEC;
       break;
     case WT_EV_BMOVW:
-    case WT_EV_WSYNCR: q->st = WT_CB_WAIT; break;
+    case WT_EV_WSYNCR: q->state = WT_CB_WAIT; break;
     case WT_EV_BRX:
     case WT_EV_RET:
-    case WT_EV_CALLX: q->st = WT_CB_TGT; break;
-    default: q->st = WT_CB_EXEC;
+    case WT_EV_CALLX: q->state = WT_CB_TGT; break;
+    default: q->state = WT_CB_EXEC;
   }
 }
 
@@ -412,23 +413,23 @@ static void take_other(wt_barrier *self, wt_warps pend) {
   int rel = self->in.ctabar->rel_valid;
   if (pend) {
     unsigned w = wt_warps_first(pend);
-    clear_event(q, 1, q->np[w]);
+    clear_event(q, 1, q->turn_pc[w]);
     q->e_kind = WT_EV_ADV;
-    q->mw = (uint8_t)w, q->pend &= ~wt_warp(w);
-    q->st = WT_CB_TURN;
+    q->at_warp = (uint8_t)w, q->turn_over &= ~wt_warp(w);
+    q->state = WT_CB_TURN;
     return;
   }
   if (!rel && !(self->in.dispatch->launch_valid && self->in.dispatch->launch_last)) return;
-  q->e_kind = WT_EV_ADV, q->e_seq = 0, q->e_div = q->e_top = q->rel = 0;
-  q->cb = 0, q->cw = 0;
+  q->e_kind = WT_EV_ADV, q->e_seq = 0, q->e_div = q->e_top = q->released = 0;
+  q->check_b = 0, q->check_slot = 0;
   if (rel) {
-    q->mw = self->in.ctabar->rel_warp;
+    q->at_warp = self->in.ctabar->rel_warp;
     q->e_bx = self->in.ctabar->rel_id;
-    q->st = WT_CB_CTAREL;
+    q->state = WT_CB_CTAREL;
   } else {
-    q->mw = self->in.dispatch->launch_warp;
+    q->at_warp = self->in.dispatch->launch_warp;
     q->e_mask = self->in.dispatch->launch_mask;
-    q->st = WT_CB_LAUNCH;
+    q->state = WT_CB_LAUNCH;
   }
 }
 
@@ -446,18 +447,18 @@ static void take_direct(wt_barrier *self) {
 void wt_barrier_tick(wt_barrier *self) {
   wt_barrier_state *q = &self->q;
   const wt_barrier_in_issue *ev = self->in.issue;
-  wt_warps pend = q->pend;
-  unsigned idle = q->st == WT_CB_IDLE, taken = 0;
-  if (q->r_valid) q->r_valid = q->r_stop = 0, q->r_pc = 0;
+  wt_warps pend = q->turn_over;
+  unsigned idle = q->state == WT_CB_IDLE, taken = 0;
+  if (q->redir_valid) q->redir_valid = q->redir_stop = 0, q->redir_pc = 0;
   q->done = 0;
   if (ev->ev_valid) {
     int direct = ev->ev_kind == WT_EV_BSSY || ev->ev_kind == WT_EV_BMOVR;
     if (direct) take_direct(self);
     if (direct || ev->ev_kind == WT_EV_ADV) {
       if (turn_ends(self, ev->ev_warp)) {
-        q->pend |= wt_warp(ev->ev_warp);
-        q->np[ev->ev_warp] = ev->ev_pc;
-        WT_TOUCH(q->np_log, ev->ev_warp);
+        q->turn_over |= wt_warp(ev->ev_warp);
+        q->turn_pc[ev->ev_warp] = ev->ev_pc;
+        WT_TOUCH(q->turn_pc_log, ev->ev_warp);
       }
     } else if (idle && !pend) {
       take_event(self);
@@ -470,24 +471,24 @@ void wt_barrier_tick(wt_barrier *self) {
 
 /* ---- outputs ---- */
 static void pulses(const wt_barrier_state *q, wt_cfu_out *o) {
-  unsigned st = q->st;
+  unsigned st = q->state;
   o->rel_ack = st == WT_CB_CTAREL;
   o->launch_ack = st == WT_CB_LAUNCH;
   o->tgt_take = st == WT_CB_TGT;
   o->forced = st == WT_CB_FORCE;
-  wt_cfu_arrivals(o, st == WT_CB_EXEC, q->e_kind, q->mw, q->e_bx, q->e_mask);
+  wt_cfu_arrivals(o, st == WT_CB_EXEC, q->e_kind, q->at_warp, q->e_bx, q->e_mask);
 }
 
 void wt_barrier_moore(wt_barrier *self) {
   const wt_barrier_state *q = &self->q;
   wt_cfu_out *o = &self->o;
-  unsigned busy = q->st != WT_CB_IDLE;
-  wt_warps run = q->cv & ~q->pend;
-  o->run = busy || q->r_valid ? run & ~wt_warp(q->mw) : run;
+  unsigned busy = q->state != WT_CB_IDLE;
+  wt_warps run = q->has_path & ~q->turn_over;
+  o->run = busy || q->redir_valid ? run & ~wt_warp(q->at_warp) : run;
   if (busy || !o->idle) pulses(q, o);
-  o->idle = !busy && !q->pend;
+  o->idle = !busy && !q->turn_over;
   o->dead = q->dead;
-  wt_cfu_next(o, q->r_valid, q->r_stop, q->r_pc, q->done, q->mw);
+  wt_cfu_next(o, q->redir_valid, q->redir_stop, q->redir_pc, q->done, q->at_warp);
 }
 
 void wt_barrier_eval(wt_barrier *self) {
@@ -499,9 +500,9 @@ void wt_barrier_eval(wt_barrier *self) {
     return;
   }
   unsigned w = self->in.sched->sel_warp, n = (unsigned)(uop_get_lo(self->in.ibuffer->uop) >> 24) & 15, low = 0;
-  o->mask = q->cm[w];
+  o->mask = q->cur_mask[w];
   if (o->mask) low = wt_lowest(o->mask);
   o->split = (uint8_t)low;
-  o->live = ~q->fin[w] & wt_mask64(self->in.S->WARP_SIZE);
+  o->live = ~q->finished[w] & wt_mask64(self->in.S->WARP_SIZE);
   o->bx_val = o->mask && view_used(self, w, n, low) ? view_of(self, w, n, low) & o->live : 0;
 }

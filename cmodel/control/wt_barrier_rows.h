@@ -11,7 +11,7 @@ typedef struct {
   wt_barrier_state *q;
   const wt_shape *S;
   unsigned w, n;
-  uint32_t *rpc, *ts, *tx, *rk;
+  uint32_t *thread_pc, *thread_kind, *thread_at, *thread_rank;
 } view;
 
 static inline unsigned row_words(unsigned bits) { return (bits + 31) / 32; }
@@ -22,20 +22,20 @@ static inline view open_view(wt_barrier *self, unsigned w) {
   wt_barrier_state *q = &self->q;
   const wt_shape *S = self->in.S;
   view v = {self, q, S, w, S->WARP_SIZE, 0, 0, 0, 0};
-  v.rpc = q->rpc + (size_t)w * v.n;
-  v.ts = q->ts + (size_t)w * row_words(3 * v.n);
-  v.tx = q->tx + (size_t)w * row_words(4 * v.n);
-  v.rk = q->rk + (size_t)w * row_words(v.n * S->PATH_W);
+  v.thread_pc = q->thread_pc + (size_t)w * v.n;
+  v.thread_kind = q->thread_kind + (size_t)w * row_words(3 * v.n);
+  v.thread_at = q->thread_at + (size_t)w * row_words(4 * v.n);
+  v.thread_rank = q->thread_rank + (size_t)w * row_words(v.n * S->PATH_W);
   return v;
 }
 
 /* ---- thread states ---- */
-static inline uint64_t plane(const view *v, unsigned k) { return wt_words_get(v->ts, k * v->n, v->n); }
+static inline uint64_t plane(const view *v, unsigned k) { return wt_words_get(v->thread_kind, k * v->n, v->n); }
 static inline void set_plane(view *v, unsigned k, uint64_t set, unsigned on) {
   uint64_t p = plane(v, k);
-  wt_words_put(v->ts, k * v->n, v->n, on ? p | set : p & ~set);
+  wt_words_put(v->thread_kind, k * v->n, v->n, on ? p | set : p & ~set);
 }
-static inline uint64_t alive(const view *v) { return ~v->q->fin[v->w] & wt_mask64(v->n); }
+static inline uint64_t alive(const view *v) { return ~v->q->finished[v->w] & wt_mask64(v->n); }
 static inline uint64_t of_kind(const view *v, unsigned k) {
   return alive(v) & (k & 1 ? plane(v, 0) : ~plane(v, 0)) & (k & 2 ? plane(v, 1) : ~plane(v, 1));
 }
@@ -44,39 +44,39 @@ static inline void set_kind(view *v, uint64_t set, unsigned kind, unsigned yield
   set_plane(v, 0, set, kind & 1);
   set_plane(v, 1, set, kind >> 1);
   set_plane(v, 2, set, yield);
-  WT_TOUCH(v->q->ts_log, v->w);
+  WT_TOUCH(v->q->thread_kind_log, v->w);
 }
 /* at(x, k) of the rule table */
 static inline uint64_t waiting_at(const view *v, unsigned x, unsigned k) {
   uint64_t s = of_kind(v, k);
   for (unsigned b = 0; b < 4 && s; b++) {
-    uint64_t p = wt_words_get(v->tx, b * v->n, v->n);
+    uint64_t p = wt_words_get(v->thread_at, b * v->n, v->n);
     s &= x >> b & 1 ? p : ~p;
   }
   return s;
 }
 static inline unsigned x_of(const view *v, unsigned lane) {
   unsigned x = 0;
-  for (unsigned b = 0; b < 4; b++) x |= (unsigned)wt_words_get(v->tx, b * v->n + lane, 1) << b;
+  for (unsigned b = 0; b < 4; b++) x |= (unsigned)wt_words_get(v->thread_at, b * v->n + lane, 1) << b;
   return x;
 }
 static inline void set_x(view *v, uint64_t set, unsigned x) {
   for (unsigned b = 0; b < 4; b++) {
-    uint64_t p = wt_words_get(v->tx, b * v->n, v->n);
-    wt_words_put(v->tx, b * v->n, v->n, x >> b & 1 ? p | set : p & ~set);
+    uint64_t p = wt_words_get(v->thread_at, b * v->n, v->n);
+    wt_words_put(v->thread_at, b * v->n, v->n, x >> b & 1 ? p | set : p & ~set);
   }
-  WT_TOUCH(v->q->tx_log, v->w);
+  WT_TOUCH(v->q->thread_at_log, v->w);
 }
 static inline void set_pc(view *v, uint64_t set, uint32_t pc) {
-  for (; set; set &= set - 1) v->rpc[wt_lowest(set)] = pc;
-  WT_TOUCH(v->q->rpc_log, v->w);
+  for (; set; set &= set - 1) v->thread_pc[wt_lowest(set)] = pc;
+  WT_TOUCH(v->q->thread_pc_log, v->w);
 }
 /* Lanes of set with the highest or the lowest pc. */
 static inline uint64_t extreme(const view *v, uint64_t set, int max) {
   uint64_t best = 0;
   uint32_t pc = 0;
   for (; set; set &= set - 1) {
-    uint32_t p = v->rpc[wt_lowest(set)];
+    uint32_t p = v->thread_pc[wt_lowest(set)];
     if (!best || (max ? p > pc : p < pc)) best = 0, pc = p;
     if (p == pc) best |= lowest_bit(set);
   }
@@ -84,21 +84,21 @@ static inline uint64_t extreme(const view *v, uint64_t set, int max) {
 }
 
 /* ---- list of runnable paths: every thread knows the place of its path ---- */
-static inline unsigned rank_of(const view *v, unsigned lane) { return (unsigned)wt_words_get(v->rk, lane * v->S->PATH_W, v->S->PATH_W); }
-static inline void set_rank(view *v, unsigned lane, unsigned r) { wt_words_put(v->rk, lane * v->S->PATH_W, v->S->PATH_W, r); }
-static inline uint64_t listed(const view *v) { return of_kind(v, WT_CB_READY) & ~v->q->cm[v->w]; }
+static inline unsigned rank_of(const view *v, unsigned lane) { return (unsigned)wt_words_get(v->thread_rank, lane * v->S->PATH_W, v->S->PATH_W); }
+static inline void set_rank(view *v, unsigned lane, unsigned r) { wt_words_put(v->thread_rank, lane * v->S->PATH_W, v->S->PATH_W, r); }
+static inline uint64_t listed(const view *v) { return of_kind(v, WT_CB_READY) & ~v->q->cur_mask[v->w]; }
 /* as wide as the register, also on a warp that was never launched */
 static inline void set_nq(view *v, unsigned n) {
-  v->q->nq[v->w] = (uint8_t)(n & ((2u << v->S->PATH_W) - 1));
-  WT_TOUCH(v->q->nq_log, v->w);
+  v->q->path_count[v->w] = (uint8_t)(n & ((2u << v->S->PATH_W) - 1));
+  WT_TOUCH(v->q->path_count_log, v->w);
 }
 static inline void push(view *v, uint64_t set, int top) {
-  unsigned n = v->q->nq[v->w];
+  unsigned n = v->q->path_count[v->w];
   if (top)
     for (uint64_t s = listed(v) & ~set; s; s &= s - 1) set_rank(v, wt_lowest(s), rank_of(v, wt_lowest(s)) + 1);
   for (; set; set &= set - 1) set_rank(v, wt_lowest(set), top ? 0 : n);
   set_nq(v, n + 1);
-  WT_TOUCH(v->q->rk_log, v->w);
+  WT_TOUCH(v->q->thread_rank_log, v->w);
 }
 static inline uint64_t pop(view *v, unsigned rank) {
   uint64_t set = 0;
@@ -107,23 +107,23 @@ static inline uint64_t pop(view *v, unsigned rank) {
     if (r == rank) set |= bit(l);
     if (r > rank) set_rank(v, l, r - 1);
   }
-  set_nq(v, v->q->nq[v->w] - 1u);
-  WT_TOUCH(v->q->rk_log, v->w);
+  set_nq(v, v->q->path_count[v->w] - 1u);
+  WT_TOUCH(v->q->thread_rank_log, v->w);
   return set;
 }
 
 /* ---- WARPSYNC slots ---- */
 static inline uint64_t slot_mask(const view *v, unsigned s) {
-  return wt_words_get(v->q->wm + (size_t)v->w * row_words(v->S->WSYNC_SLOTS * v->n), s * v->n, v->n);
+  return wt_words_get(v->q->slot_mask + (size_t)v->w * row_words(v->S->WSYNC_SLOTS * v->n), s * v->n, v->n);
 }
 
 /* ---- participants: one view a register, or one a register and lane ---- */
 static inline unsigned bm_words(const wt_shape *S) { return row_words(S->VIEWS * S->WARP_SIZE); }
 static inline uint32_t *bm_row(const wt_barrier *self, unsigned w, unsigned n) {
-  return self->q.bm + (size_t)(w * self->in.S->BX_REGS + n) * bm_words(self->in.S);
+  return self->q.b_mask + (size_t)(w * self->in.S->BX_REGS + n) * bm_words(self->in.S);
 }
 static inline uint32_t *bv_row(const wt_barrier *self, unsigned w) {
-  return self->q.bv + (size_t)w * row_words(self->in.S->BX_REGS * self->in.S->VIEWS);
+  return self->q.b_valid + (size_t)w * row_words(self->in.S->BX_REGS * self->in.S->VIEWS);
 }
 static inline unsigned view_no(const wt_shape *S, unsigned lane) { return S->VIEWS > 1 ? lane : 0; }
 static inline uint64_t view_of(const wt_barrier *self, unsigned w, unsigned n, unsigned lane) {
@@ -134,11 +134,11 @@ static inline int view_used(const wt_barrier *self, unsigned w, unsigned n, unsi
 }
 static inline void put_view(wt_barrier *self, unsigned w, unsigned n, unsigned lane, uint64_t mask) {
   wt_words_put(bm_row(self, w, n), view_no(self->in.S, lane) * self->in.S->WARP_SIZE, self->in.S->WARP_SIZE, mask);
-  WT_TOUCH(self->q.bm_log, w * self->in.S->BX_REGS + n);
+  WT_TOUCH(self->q.b_mask_log, w * self->in.S->BX_REGS + n);
 }
 static inline void use_view(wt_barrier *self, unsigned w, unsigned n, unsigned lane, unsigned on) {
   wt_words_put(bv_row(self, w), n * self->in.S->VIEWS + view_no(self->in.S, lane), 1, on);
-  WT_TOUCH(self->q.bv_log, w);
+  WT_TOUCH(self->q.b_valid_log, w);
 }
 /* Lanes that see the same barrier in Bn as this lane does. */
 static inline uint64_t same_barrier(const wt_barrier *self, unsigned w, unsigned n, unsigned lane) {

@@ -19,28 +19,28 @@ typedef struct {
 static view open_view(wt_hanoi *self, unsigned w) {
   wt_hanoi_state *q = &self->q;
   unsigned depth = self->in.S->WS_DEPTH;
-  return (view){self, q, w, self->in.S->WARP_SIZE, depth, q->wid + (size_t)w * ((4 * depth + 31) / 32)};
+  return (view){self, q, w, self->in.S->WARP_SIZE, depth, q->ws_bar + (size_t)w * ((4 * depth + 31) / 32)};
 }
 
 static uint64_t bit(unsigned i) { return UINT64_C(1) << i; }
 
 /* ---- WS ---- */
 static unsigned ws_row(const view *v, unsigned i) { return v->w * v->depth + i; }
-static unsigned entries(const view *v) { return v->q->wn[v->w]; }
+static unsigned entries(const view *v) { return v->q->ws_count[v->w]; }
 static int ws_full(const view *v) { return entries(v) == v->depth; }
 static void put_entry(view *v, unsigned i, uint32_t pc, uint64_t mask) {
-  v->q->wpc[ws_row(v, i)] = pc;
-  v->q->wma[ws_row(v, i)] = mask;
-  WT_TOUCH(v->q->wpc_log, ws_row(v, i));
-  WT_TOUCH(v->q->wma_log, ws_row(v, i));
+  v->q->ws_pc[ws_row(v, i)] = pc;
+  v->q->ws_mask[ws_row(v, i)] = mask;
+  WT_TOUCH(v->q->ws_pc_log, ws_row(v, i));
+  WT_TOUCH(v->q->ws_mask_log, ws_row(v, i));
 }
 static void set_entries(view *v, unsigned n) {
-  v->q->wn[v->w] = (uint8_t)n;
-  WT_TOUCH(v->q->wn_log, v->w);
+  v->q->ws_count[v->w] = (uint8_t)n;
+  WT_TOUCH(v->q->ws_count_log, v->w);
 }
 static void set_cm(view *v, uint64_t mask) {
-  v->q->cm[v->w] = mask;
-  WT_TOUCH(v->q->cm_log, v->w);
+  v->q->cur_mask[v->w] = mask;
+  WT_TOUCH(v->q->cur_mask_log, v->w);
 }
 /* The current path stays where it is in the stack, with this pc and mask; what runs now is a new entry on top of it. */
 static void push_over(view *v, uint32_t pc, uint64_t mask, uint64_t top) {
@@ -54,63 +54,63 @@ static unsigned barrier_of(const view *v, unsigned i) {
   return x;
 }
 static void set_barriers(view *v, uint64_t set) {
-  v->q->wba[v->w] = set;
-  WT_TOUCH(v->q->wba_log, v->w);
+  v->q->ws_barred[v->w] = set;
+  WT_TOUCH(v->q->ws_barred_log, v->w);
 }
 static void put_at_barrier(view *v, unsigned i, unsigned x) {
   for (unsigned b = 0; b < 4; b++) wt_words_put(v->wid, b * v->depth + i, 1, x >> b & 1);
-  set_barriers(v, v->q->wba[v->w] | bit(i));
-  WT_TOUCH(v->q->wid_log, v->w);
+  set_barriers(v, v->q->ws_barred[v->w] | bit(i));
+  WT_TOUCH(v->q->ws_bar_log, v->w);
 }
 
 /* ---- REC and B registers ---- */
 static unsigned rec_row(const wt_hanoi *self, unsigned w, unsigned i) { return w * self->in.S->REC_DEPTH + i; }
 static void push_rec(wt_hanoi *self, unsigned w, uint32_t pc, unsigned n) {
   wt_hanoi_state *q = &self->q;
-  unsigned r = rec_row(self, w, q->rn[w]);
-  q->rpc[r] = pc, q->rbx[r] = (uint8_t)n, q->rn[w]++;
-  WT_TOUCH(q->rpc_log, r);
-  WT_TOUCH(q->rbx_log, r);
-  WT_TOUCH(q->rn_log, w);
+  unsigned r = rec_row(self, w, q->rec_count[w]);
+  q->rec_pc[r] = pc, q->rec_bx[r] = (uint8_t)n, q->rec_count[w]++;
+  WT_TOUCH(q->rec_pc_log, r);
+  WT_TOUCH(q->rec_bx_log, r);
+  WT_TOUCH(q->rec_count_log, w);
 }
 static void set_b(wt_hanoi *self, unsigned w, unsigned n, uint64_t mask) {
   unsigned row = w * self->in.S->BX_REGS + n;
-  self->q.bm[row] = mask;
-  WT_TOUCH(self->q.bm_log, row);
+  self->q.b_mask[row] = mask;
+  WT_TOUCH(self->q.b_mask_log, row);
 }
 static void set_valid(wt_hanoi_state *q, unsigned w, unsigned n, unsigned on) {
-  q->bv[w] = (uint16_t)((q->bv[w] & ~(1u << n)) | on << n);
-  WT_TOUCH(q->bv_log, w);
+  q->b_valid[w] = (uint16_t)((q->b_valid[w] & ~(1u << n)) | on << n);
+  WT_TOUCH(q->b_valid_log, w);
 }
-static int is_valid(const wt_hanoi *self, unsigned w, unsigned n) { return n < self->in.S->BX_REGS && (self->q.bv[w] >> n & 1); }
-static uint64_t alive(const wt_hanoi *self, unsigned w, unsigned n) { return self->q.bm[w * self->in.S->BX_REGS + n] & ~self->q.fin[w]; }
+static int is_valid(const wt_hanoi *self, unsigned w, unsigned n) { return n < self->in.S->BX_REGS && (self->q.b_valid[w] >> n & 1); }
+static uint64_t alive(const wt_hanoi *self, unsigned w, unsigned n) { return self->q.b_mask[w * self->in.S->BX_REGS + n] & ~self->q.finished[w]; }
 
 static void set_waiting(view *v, uint64_t set) {
-  v->q->wt[v->w] = set;
-  WT_TOUCH(v->q->wt_log, v->w);
+  v->q->waiting[v->w] = set;
+  WT_TOUCH(v->q->waiting_log, v->w);
 }
 
-static void redirect(wt_hanoi_state *q, uint32_t pc, unsigned stop) { q->r_valid = 1, q->r_pc = pc, q->r_stop = (uint8_t)stop; }
-static void fails(wt_hanoi_state *q, unsigned kind) { q->st = WT_HN_ERR, q->err = (uint8_t)kind; }
+static void redirect(wt_hanoi_state *q, uint32_t pc, unsigned stop) { q->redir_valid = 1, q->redir_pc = pc, q->redir_stop = (uint8_t)stop; }
+static void fails(wt_hanoi_state *q, unsigned kind) { q->state = WT_HN_ERR, q->err_next = (uint8_t)kind; }
 
 /* Some lanes leave the current path (R7, R12); the rest goes on at pc + 16, or the entry is popped. */
 static void leave(view *v) {
-  uint64_t rest = v->q->cm[v->w] & ~v->q->e_mask;
+  uint64_t rest = v->q->cur_mask[v->w] & ~v->q->e_mask;
   set_cm(v, rest);
   if (rest) return;
   set_entries(v, entries(v) - 1);
-  v->q->cv &= ~wt_warp(v->w);
+  v->q->has_path &= ~wt_warp(v->w);
 }
 static void wait_here(view *v) {
-  set_waiting(v, v->q->wt[v->w] | v->q->e_mask);
+  set_waiting(v, v->q->waiting[v->w] | v->q->e_mask);
   leave(v);
-  v->q->st = WT_HN_CHECK;
+  v->q->state = WT_HN_CHECK;
 }
 
 /* ---- EXEC: one step per event ---- */
 static void exec_split(view *v) {
   wt_hanoi_state *q = v->q;
-  uint64_t taken = q->e_mask, rest = q->cm[v->w] & ~taken;
+  uint64_t taken = q->e_mask, rest = q->cur_mask[v->w] & ~taken;
   unsigned nt = wt_popcount(taken), nr = wt_popcount(rest), order = v->self->in.cfg->order;
   int taken_first = order == WT_PATH_ORDER_majority ? nt >= nr : order == WT_PATH_ORDER_minority ? nt < nr : 1;
   if (ws_full(v)) {
@@ -119,18 +119,18 @@ static void exec_split(view *v) {
   }
   push_over(v, taken_first ? q->e_pc + 16 : q->e_to, taken_first ? rest : taken, taken_first ? taken : rest);
   if (taken_first) redirect(q, q->e_to, 0);
-  q->st = WT_HN_IDLE;
+  q->state = WT_HN_IDLE;
 }
 
 /* R11 */
 static void exec_yield(view *v) {
   wt_hanoi_state *q = v->q;
   unsigned n = entries(v);
-  q->st = WT_HN_IDLE;
-  if (n < 2 || (q->wba[v->w] >> (n - 2) & 1) || !q->rn[v->w]) return;
-  unsigned b = q->rbx[rec_row(v->self, v->w, q->rn[v->w] - 1u)], row = ws_row(v, n - 2);
-  uint32_t pc = q->wpc[row];
-  uint64_t other = q->wma[row], mine = q->cm[v->w];
+  q->state = WT_HN_IDLE;
+  if (n < 2 || (q->ws_barred[v->w] >> (n - 2) & 1) || !q->rec_count[v->w]) return;
+  unsigned b = q->rec_bx[rec_row(v->self, v->w, q->rec_count[v->w] - 1u)], row = ws_row(v, n - 2);
+  uint32_t pc = q->ws_pc[row];
+  uint64_t other = q->ws_mask[row], mine = q->cur_mask[v->w];
   if (!is_valid(v->self, v->w, b) || ((mine | other) & ~alive(v->self, v->w, b))) return;
   put_entry(v, n - 2, q->e_pc + 16, mine);
   set_cm(v, other);
@@ -139,16 +139,16 @@ static void exec_yield(view *v) {
 
 static void exec_exit(view *v) {
   wt_hanoi_state *q = v->q;
-  q->fin[v->w] |= q->e_mask;
-  WT_TOUCH(q->fin_log, v->w);
+  q->finished[v->w] |= q->e_mask;
+  WT_TOUCH(q->finished_log, v->w);
   leave(v);
-  q->st = WT_HN_CHECK;
+  q->state = WT_HN_CHECK;
 }
 
 /* R13 */
 static void exec_bar(view *v) {
   wt_hanoi_state *q = v->q;
-  uint64_t rest = q->cm[v->w] & ~q->e_mask;
+  uint64_t rest = q->cur_mask[v->w] & ~q->e_mask;
   unsigned i = entries(v) - 1;
   if (rest && ws_full(v)) {
     fails(q, WT_CFE_STACK);
@@ -156,11 +156,11 @@ static void exec_bar(view *v) {
   }
   if (rest) {
     push_over(v, q->e_pc + 16, q->e_mask, rest);
-    q->st = WT_HN_IDLE;
+    q->state = WT_HN_IDLE;
   } else {
     put_entry(v, i, q->e_pc + 16, q->e_mask);
-    q->cv &= ~wt_warp(v->w);
-    q->st = WT_HN_SELECT;
+    q->has_path &= ~wt_warp(v->w);
+    q->state = WT_HN_SELECT;
   }
   put_at_barrier(v, i, q->e_bx);
 }
@@ -176,7 +176,7 @@ static void step_exec(view *v) {
 }
 
 /* ---- the other steps ---- */
-static int wsync_passes(const wt_hanoi_state *q, unsigned w, uint64_t k, uint64_t e) { return (k & ~q->fin[w] & ~e) == 0; }
+static int wsync_passes(const wt_hanoi_state *q, unsigned w, uint64_t k, uint64_t e) { return (k & ~q->finished[w] & ~e) == 0; }
 
 static void step_wait(view *v) {
   wt_hanoi_state *q = v->q;
@@ -185,11 +185,11 @@ static void step_wait(view *v) {
   if (q->e_kind == WT_EV_WSYNCR) {
     q->e_kind = WT_EV_WSYNC;
     q->e_val = val;
-    q->st = wsync_passes(q, v->w, val, q->e_mask) ? WT_HN_IDLE : WT_HN_SEARCH;
+    q->state = wsync_passes(q, v->w, val, q->e_mask) ? WT_HN_IDLE : WT_HN_SEARCH;
   } else {
-    set_b(v->self, v->w, q->e_bx, val & ~q->fin[v->w]);
+    set_b(v->self, v->w, q->e_bx, val & ~q->finished[v->w]);
     set_valid(q, v->w, q->e_bx, 1);
-    q->st = WT_HN_CHECK;
+    q->state = WT_HN_CHECK;
   }
 }
 
@@ -200,35 +200,35 @@ static void step_launch(view *v) {
   set_cm(v, q->e_mask);
   set_barriers(v, 0);
   set_waiting(v, 0);
-  q->fin[w] = ~q->e_mask & wt_mask64(v->lanes);
-  q->rn[w] = 0, q->bv[w] = 0;
-  WT_TOUCH(q->fin_log, w);
-  WT_TOUCH(q->rn_log, w);
-  WT_TOUCH(q->bv_log, w);
-  q->cv |= wt_warp(w);
+  q->finished[w] = ~q->e_mask & wt_mask64(v->lanes);
+  q->rec_count[w] = 0, q->b_valid[w] = 0;
+  WT_TOUCH(q->finished_log, w);
+  WT_TOUCH(q->rec_count_log, w);
+  WT_TOUCH(q->b_valid_log, w);
+  q->has_path |= wt_warp(w);
   q->dead &= ~wt_warp(w), q->fail &= ~wt_warp(w);
   redirect(q, 0, 0);
-  q->st = WT_HN_IDLE;
+  q->state = WT_HN_IDLE;
 }
 
 static void step_ctarel(view *v) {
   wt_hanoi_state *q = v->q;
   uint64_t stay = 0;
-  for (uint64_t s = q->wba[v->w]; s; s &= s - 1)
+  for (uint64_t s = q->ws_barred[v->w]; s; s &= s - 1)
     if (barrier_of(v, wt_lowest(s)) != q->e_bx) stay |= s & -s;
   set_barriers(v, stay);
-  q->st = q->cv >> v->w & 1 ? WT_HN_IDLE : WT_HN_SELECT;
+  q->state = q->has_path >> v->w & 1 ? WT_HN_IDLE : WT_HN_SELECT;
 }
 
 /* R9, no such point yet */
 static int new_point(view *v) {
   wt_hanoi_state *q = v->q;
   unsigned n = v->self->in.S->BX_REGS;
-  if (q->rn[v->w] == v->self->in.S->REC_DEPTH) return fails(q, WT_CFE_REC), 0;
-  while (n && (q->bv[v->w] >> (n - 1) & 1)) n--;
+  if (q->rec_count[v->w] == v->self->in.S->REC_DEPTH) return fails(q, WT_CFE_REC), 0;
+  while (n && (q->b_valid[v->w] >> (n - 1) & 1)) n--;
   if (!n) return fails(q, WT_CFE_MASKS), 0;
   push_rec(v->self, v->w, q->e_pc + 16, n - 1);
-  set_b(v->self, v->w, n - 1, q->e_val & ~q->fin[v->w]);
+  set_b(v->self, v->w, n - 1, q->e_val & ~q->finished[v->w]);
   set_valid(q, v->w, n - 1, 1);
   return 1;
 }
@@ -238,17 +238,17 @@ static void step_search(view *v) {
   wt_hanoi_state *q = v->q;
   int wsync = q->e_kind == WT_EV_WSYNC;
   if (wsync && v->self->in.sched->busy) return; /* R22 */
-  if (q->s < q->rn[v->w]) {
-    unsigned r = rec_row(v->self, v->w, q->rn[v->w] - 1u - q->s), b = q->rbx[r];
+  if (q->seen < q->rec_count[v->w]) {
+    unsigned r = rec_row(v->self, v->w, q->rec_count[v->w] - 1u - q->seen), b = q->rec_bx[r];
     int hit = b == q->e_bx;
-    if (wsync) hit = q->rpc[r] == q->e_pc + 16 && is_valid(v->self, v->w, b) && alive(v->self, v->w, b) == (q->e_val & ~q->fin[v->w]);
+    if (wsync) hit = q->rec_pc[r] == q->e_pc + 16 && is_valid(v->self, v->w, b) && alive(v->self, v->w, b) == (q->e_val & ~q->finished[v->w]);
     if (!hit) {
-      q->s++;
+      q->seen++;
       return;
     }
-    if (!wsync && q->rpc[r] == q->e_pc) {
-      q->rpc[r] = q->e_pc + 16;
-      WT_TOUCH(q->rpc_log, r);
+    if (!wsync && q->rec_pc[r] == q->e_pc) {
+      q->rec_pc[r] = q->e_pc + 16;
+      WT_TOUCH(q->rec_pc_log, r);
     }
   } else if (wsync && !new_point(v)) {
     return;
@@ -259,12 +259,12 @@ static void step_search(view *v) {
 /* R14 */
 static void step_check(view *v) {
   wt_hanoi_state *q = v->q;
-  unsigned w = v->w, n = q->rn[w], running = q->cv >> w & 1;
+  unsigned w = v->w, n = q->rec_count[w], running = q->has_path >> w & 1;
   if (q->e_kind == WT_EV_BMOVW && v->self->in.sched->busy) return; /* R22 */
-  unsigned r = rec_row(v->self, w, n - 1), b = n ? q->rbx[r] : 0;
+  unsigned r = rec_row(v->self, w, n - 1), b = n ? q->rec_bx[r] : 0;
   uint64_t lanes = n && is_valid(v->self, w, b) ? alive(v->self, w, b) : 0;
-  if (!n || !is_valid(v->self, w, b) || (lanes & ~q->wt[w])) {
-    q->st = running ? WT_HN_IDLE : WT_HN_SELECT;
+  if (!n || !is_valid(v->self, w, b) || (lanes & ~q->waiting[w])) {
+    q->state = running ? WT_HN_IDLE : WT_HN_SELECT;
     if (running && q->e_to != q->e_pc + 16) redirect(q, q->e_to, 0);
     return;
   }
@@ -272,42 +272,42 @@ static void step_check(view *v) {
     fails(q, WT_CFE_STACK);
     return;
   }
-  q->rn[w]--;
-  WT_TOUCH(q->rn_log, w);
+  q->rec_count[w]--;
+  WT_TOUCH(q->rec_count_log, w);
   set_valid(q, w, b, 0);
   if (!lanes) return;
-  set_waiting(v, q->wt[w] & ~lanes);
+  set_waiting(v, q->waiting[w] & ~lanes);
   if (running) {
-    push_over(v, q->e_to, q->cm[w], lanes);
+    push_over(v, q->e_to, q->cur_mask[w], lanes);
   } else {
     set_entries(v, entries(v) + 1);
     set_cm(v, lanes);
   }
-  q->cv |= wt_warp(w);
-  q->e_to = q->rpc[r];
+  q->has_path |= wt_warp(w);
+  q->e_to = q->rec_pc[r];
 }
 
 /* R15 */
 static void step_select(view *v) {
   wt_hanoi_state *q = v->q;
   unsigned w = v->w, n = entries(v), i = n - 1;
-  q->st = WT_HN_IDLE;
-  uint64_t ready = ~q->wba[w] & wt_mask64(n);
+  q->state = WT_HN_IDLE;
+  uint64_t ready = ~q->ws_barred[w] & wt_mask64(n);
   if (!n || !ready) {
     redirect(q, 0, 1);
-    if (!n && q->wt[w]) q->dead |= wt_warp(w);
-    if (!n && !q->wt[w]) q->done = 1;
+    if (!n && q->waiting[w]) q->dead |= wt_warp(w);
+    if (!n && !q->waiting[w]) q->done = 1;
     return;
   }
   unsigned j = 63 - (unsigned)__builtin_clzll(ready);
-  uint32_t pc = q->wpc[ws_row(v, j)];
-  set_cm(v, q->wma[ws_row(v, j)]);
+  uint32_t pc = q->ws_pc[ws_row(v, j)];
+  set_cm(v, q->ws_mask[ws_row(v, j)]);
   if (j != i) { /* the top is at a barrier: it gets the place of the path that runs */
-    put_entry(v, j, q->wpc[ws_row(v, i)], q->wma[ws_row(v, i)]);
-    q->wba[w] &= ~bit(i);
+    put_entry(v, j, q->ws_pc[ws_row(v, i)], q->ws_mask[ws_row(v, i)]);
+    q->ws_barred[w] &= ~bit(i);
     put_at_barrier(v, j, barrier_of(v, i));
   }
-  q->cv |= wt_warp(w);
+  q->has_path |= wt_warp(w);
   if (!q->e_seq || pc != q->e_pc + 16) redirect(q, pc, 0);
 }
 
@@ -317,25 +317,25 @@ static void step_tgt(view *v) {
   const wt_hanoi_in_tgt *t = &*v->self->in.tgt;
   if (!t->valid) return;
   if (!t->last) {
-    if (ws_full(v)) q->ovf = 1;
-    else push_over(v, t->pc, t->mask, q->cm[v->w] & ~t->mask);
-  } else if (q->ovf) {
+    if (ws_full(v)) q->overflow = 1;
+    else push_over(v, t->pc, t->mask, q->cur_mask[v->w] & ~t->mask);
+  } else if (q->overflow) {
     fails(q, WT_CFE_STACK);
   } else {
     redirect(q, t->pc, 0);
-    q->st = WT_HN_IDLE;
+    q->state = WT_HN_IDLE;
   }
 }
 
 static void show_error(wt_hanoi_state *q, unsigned w, unsigned kind, uint32_t pc) {
-  q->x_valid = 1, q->x_warp = (uint8_t)w, q->x_kind = (uint8_t)kind, q->x_pc = pc;
+  q->err_valid = 1, q->err_warp = (uint8_t)w, q->err_kind = (uint8_t)kind, q->err_pc = pc;
   q->fail |= wt_warp(w);
 }
 
 static void step(wt_hanoi *self) {
   wt_hanoi_state *q = &self->q;
-  view v = open_view(self, q->mw);
-  switch (q->st) {
+  view v = open_view(self, q->at_warp);
+  switch (q->state) {
     case WT_HN_EXEC: step_exec(&v); break;
     case WT_HN_WAIT: step_wait(&v); break;
     case WT_HN_LAUNCH: step_launch(&v); break;
@@ -345,9 +345,9 @@ static void step(wt_hanoi *self) {
     case WT_HN_SELECT: step_select(&v); break;
     case WT_HN_TGT: step_tgt(&v); break;
     default: /* R18: after an error of this edge */
-      if (q->x_valid) break;
-      show_error(q, q->mw, q->err, q->e_pc);
-      q->st = WT_HN_IDLE;
+      if (q->err_valid) break;
+      show_error(q, q->at_warp, q->err_next, q->e_pc);
+      q->state = WT_HN_IDLE;
   }
 }
 
@@ -357,38 +357,38 @@ static void take_event(wt_hanoi *self) {
   const wt_hanoi_in_issue *ev = self->in.issue;
   unsigned w = ev->ev_warp, kind = ev->ev_kind, n = ev->ev_bx, none = n >= self->in.S->BX_REGS;
   int jump = kind == WT_EV_BRA || kind == WT_EV_CALL;
-  q->mw = (uint8_t)w;
+  q->at_warp = (uint8_t)w;
   q->e_kind = (uint8_t)kind, q->e_seq = 1, q->e_pc = ev->ev_pc, q->e_mask = ev->ev_mask;
   q->e_to = jump ? ev->ev_target : ev->ev_pc + 16, q->e_bx = (uint8_t)n, q->e_val = ev->ev_val;
-  q->s = 0, q->ovf = 0;
+  q->seen = 0, q->overflow = 0;
   switch (kind) {
     case WT_EV_BRA:
     case WT_EV_CALL:
-      if (ev->ev_mask == q->cm[w]) redirect(q, ev->ev_target, 0);
-      else q->st = WT_HN_EXEC;
+      if (ev->ev_mask == q->cur_mask[w]) redirect(q, ev->ev_target, 0);
+      else q->state = WT_HN_EXEC;
       break;
     case WT_EV_BSYNC:
-      q->st = WT_HN_SEARCH;
+      q->state = WT_HN_SEARCH;
       if (none) fails(q, WT_CFE_BX);
       break;
     case WT_EV_BREAK:
       if (none) fails(q, WT_CFE_BX);
       if (!is_valid(self, w, n)) break;
-      set_b(self, w, n, q->bm[w * self->in.S->BX_REGS + n] & ~ev->ev_mask);
-      q->st = WT_HN_CHECK;
+      set_b(self, w, n, q->b_mask[w * self->in.S->BX_REGS + n] & ~ev->ev_mask);
+      q->state = WT_HN_CHECK;
       break;
     case WT_EV_WSYNC:
-      if (!wsync_passes(q, w, ev->ev_val, ev->ev_mask)) q->st = WT_HN_SEARCH;
+      if (!wsync_passes(q, w, ev->ev_val, ev->ev_mask)) q->state = WT_HN_SEARCH;
       break;
     case WT_EV_BMOVW:
-      q->st = WT_HN_WAIT;
+      q->state = WT_HN_WAIT;
       if (none) fails(q, WT_CFE_BX);
       break;
-    case WT_EV_WSYNCR: q->st = WT_HN_WAIT; break;
+    case WT_EV_WSYNCR: q->state = WT_HN_WAIT; break;
     case WT_EV_BRX:
     case WT_EV_RET:
-    case WT_EV_CALLX: q->st = WT_HN_TGT; break;
-    default: q->st = WT_HN_EXEC;
+    case WT_EV_CALLX: q->state = WT_HN_TGT; break;
+    default: q->state = WT_HN_EXEC;
   }
 }
 
@@ -399,13 +399,13 @@ static void take_other(wt_hanoi *self) {
   if (!rel && !(self->in.dispatch->launch_valid && self->in.dispatch->launch_last)) return;
   q->e_kind = WT_EV_ADV, q->e_seq = 0;
   if (rel) {
-    q->mw = self->in.ctabar->rel_warp;
+    q->at_warp = self->in.ctabar->rel_warp;
     q->e_bx = self->in.ctabar->rel_id;
-    q->st = WT_HN_CTAREL;
+    q->state = WT_HN_CTAREL;
   } else {
-    q->mw = self->in.dispatch->launch_warp;
+    q->at_warp = self->in.dispatch->launch_warp;
     q->e_mask = self->in.dispatch->launch_mask;
-    q->st = WT_HN_LAUNCH;
+    q->state = WT_HN_LAUNCH;
   }
 }
 
@@ -418,7 +418,7 @@ static void take_direct(wt_hanoi *self) {
     show_error(q, w, WT_CFE_BX, ev->ev_pc);
   } else if (ev->ev_kind == WT_EV_BMOVR) {
     if (ev->ev_val & 1) set_valid(q, w, n, 0);
-  } else if (q->rn[w] == self->in.S->REC_DEPTH) {
+  } else if (q->rec_count[w] == self->in.S->REC_DEPTH) {
     show_error(q, w, WT_CFE_REC, ev->ev_pc);
   } else {
     set_b(self, w, n, ev->ev_mask);
@@ -430,9 +430,9 @@ static void take_direct(wt_hanoi *self) {
 void wt_hanoi_tick(wt_hanoi *self) {
   wt_hanoi_state *q = &self->q;
   const wt_hanoi_in_issue *ev = self->in.issue;
-  unsigned idle = q->st == WT_HN_IDLE, taken = 0;
-  if (q->r_valid) q->r_valid = q->r_stop = 0, q->r_pc = 0;
-  if (q->x_valid) q->x_valid = q->x_warp = q->x_kind = 0, q->x_pc = 0;
+  unsigned idle = q->state == WT_HN_IDLE, taken = 0;
+  if (q->redir_valid) q->redir_valid = q->redir_stop = 0, q->redir_pc = 0;
+  if (q->err_valid) q->err_valid = q->err_warp = q->err_kind = 0, q->err_pc = 0;
   q->done = 0;
   if (ev->ev_valid && ev->ev_kind != WT_EV_ADV) {
     if (ev->ev_kind == WT_EV_BSSY || ev->ev_kind == WT_EV_BMOVR) {
@@ -448,23 +448,23 @@ void wt_hanoi_tick(wt_hanoi *self) {
 
 /* ---- outputs ---- */
 static void pulses(const wt_hanoi_state *q, wt_cfu_out *o) {
-  unsigned st = q->st;
+  unsigned st = q->state;
   o->rel_ack = st == WT_HN_CTAREL;
   o->launch_ack = st == WT_HN_LAUNCH;
   o->tgt_take = st == WT_HN_TGT;
-  wt_cfu_arrivals(o, st == WT_HN_EXEC, q->e_kind, q->mw, q->e_bx, q->e_mask);
+  wt_cfu_arrivals(o, st == WT_HN_EXEC, q->e_kind, q->at_warp, q->e_bx, q->e_mask);
 }
 
 void wt_hanoi_moore(wt_hanoi *self) {
   const wt_hanoi_state *q = &self->q;
   wt_cfu_out *o = &self->o;
-  unsigned busy = q->st != WT_HN_IDLE;
-  o->run = q->cv & ~q->fail & (busy || q->r_valid ? ~wt_warp(q->mw) : ~(wt_warps)0);
+  unsigned busy = q->state != WT_HN_IDLE;
+  o->run = q->has_path & ~q->fail & (busy || q->redir_valid ? ~wt_warp(q->at_warp) : ~(wt_warps)0);
   if (busy || !o->idle) pulses(q, o);
   o->idle = !busy;
   o->dead = q->dead;
-  wt_cfu_next(o, q->r_valid, q->r_stop, q->r_pc, q->done, q->mw);
-  o->err_valid = q->x_valid, o->err_warp = q->x_warp, o->err_kind = q->x_kind, o->err_pc = q->x_pc;
+  wt_cfu_next(o, q->redir_valid, q->redir_stop, q->redir_pc, q->done, q->at_warp);
+  o->err_valid = q->err_valid, o->err_warp = q->err_warp, o->err_kind = q->err_kind, o->err_pc = q->err_pc;
 }
 
 void wt_hanoi_eval(wt_hanoi *self) {
@@ -476,34 +476,35 @@ void wt_hanoi_eval(wt_hanoi *self) {
     return;
   }
   unsigned w = self->in.sched->sel_warp, n = (unsigned)(uop_get_lo(self->in.ibuffer->uop) >> 24) & 15;
-  o->mask = q->cm[w];
-  o->split = (uint8_t)((q->wn[w] - 1u) & wt_mask64(WT_SPLIT_W));
-  o->live = ~q->fin[w] & wt_mask64(self->in.S->WARP_SIZE);
+  o->mask = q->cur_mask[w];
+  o->split = (uint8_t)((q->ws_count[w] - 1u) & wt_mask64(WT_SPLIT_W));
+  o->live = ~q->finished[w] & wt_mask64(self->in.S->WARP_SIZE);
   o->bx_val = is_valid(self, w, n) ? alive(self, w, n) : 0;
 }
 
 /* ---- reports ---- */
 int wt_hanoi_paths(const wt_hanoi *self, unsigned w, wt_path *p) {
   const wt_hanoi_state *q = &self->q;
-  if (q->st != WT_HN_IDLE && q->mw == w) return -1;
+  if (q->state != WT_HN_IDLE && q->at_warp == w) return -1;
   view v = open_view((wt_hanoi *)(uintptr_t)self, w); /* read only */
-  unsigned n = 0, has = q->cv >> w & 1, used = entries(&v), rec = q->rn[w];
-  if (used > v.depth || rec > self->in.S->REC_DEPTH) return 0; /* never launched */
-  if (has) p[n++] = (wt_path){0, q->cm[w], 0, WT_PATH_RUN, 0}; /* its pc is known to issue only */
+  unsigned n = 0, has = q->has_path >> w & 1, used = entries(&v), rec = q->rec_count[w];
+  if (used > v.depth || rec > self->in.S->REC_DEPTH) return 0;       /* never launched */
+  if (has) p[n++] = (wt_path){0, q->cur_mask[w], 0, WT_PATH_RUN, 0}; /* its pc is known to issue only */
   for (unsigned i = used - (used ? has : 0); i--;) {
-    int bar = q->wba[w] >> i & 1;
-    p[n++] = (wt_path){q->wpc[ws_row(&v, i)], q->wma[ws_row(&v, i)], 0, bar ? WT_PATH_BAR : WT_PATH_BELOW, (uint8_t)(bar ? barrier_of(&v, i) : 0)};
+    int bar = q->ws_barred[w] >> i & 1;
+    p[n++] =
+      (wt_path){q->ws_pc[ws_row(&v, i)], q->ws_mask[ws_row(&v, i)], 0, bar ? WT_PATH_BAR : WT_PATH_BELOW, (uint8_t)(bar ? barrier_of(&v, i) : 0)};
   }
-  if (q->wt[w]) {
-    unsigned r = rec_row(self, w, rec - 1), b = rec ? q->rbx[r] : 0;
-    p[n] = (wt_path){rec ? q->rpc[r] : 0, q->wt[w], 0, WT_PATH_BSYNC, (uint8_t)b};
-    if (rec && is_valid(self, w, b)) p[n].need = alive(self, w, b) & ~q->wt[w];
+  if (q->waiting[w]) {
+    unsigned r = rec_row(self, w, rec - 1), b = rec ? q->rec_bx[r] : 0;
+    p[n] = (wt_path){rec ? q->rec_pc[r] : 0, q->waiting[w], 0, WT_PATH_BSYNC, (uint8_t)b};
+    if (rec && is_valid(self, w, b)) p[n].need = alive(self, w, b) & ~q->waiting[w];
     n++;
   }
   return (int)n;
 }
 
 void wt_hanoi_occupancy(const wt_hanoi *self, unsigned w, unsigned occ[2]) {
-  occ[0] = self->q.wn[w];
-  occ[1] = self->q.rn[w];
+  occ[0] = self->q.ws_count[w];
+  occ[1] = self->q.rec_count[w];
 }

@@ -13,22 +13,22 @@
 
 static int policy_block(const wt_multipath *self) { return self->in.cfg->policy == WT_PATH_POLICY_block; }
 
-static void redirect(wt_multipath_state *q, uint32_t pc, unsigned stop) { q->r_valid = 1, q->r_pc = pc, q->r_stop = (uint8_t)stop; }
+static void redirect(wt_multipath_state *q, uint32_t pc, unsigned stop) { q->redir_valid = 1, q->redir_pc = pc, q->redir_stop = (uint8_t)stop; }
 
 /* R9: what follows a step. */
 static void next_step(wt_mp *v) {
   wt_multipath_state *q = v->q;
-  int quiet = q->e_kind == WT_EV_ADV && !q->e_seq && (q->cv >> v->w & 1); /* release of a barrier beside a running split */
-  q->st = q->g    ? WT_MP_RELEASE
-          : q->cw ? WT_MP_CHECKW
-          : q->nw ? WT_MP_EARLY
-          : q->mv ? WT_MP_ARRIVE
-          : q->rt ? WT_MP_RETEST
-          : quiet ? WT_MP_IDLE
-                  : WT_MP_SELECT;
+  int quiet = q->e_kind == WT_EV_ADV && !q->e_seq && (q->has_path >> v->w & 1); /* release of a barrier beside a running split */
+  q->state = q->to_release   ? WT_MP_RELEASE
+             : q->check_slot ? WT_MP_CHECKW
+             : q->meet_new   ? WT_MP_EARLY
+             : q->arrive     ? WT_MP_ARRIVE
+             : q->retest     ? WT_MP_RETEST
+             : quiet         ? WT_MP_IDLE
+                             : WT_MP_SELECT;
 }
 
-static void stop_current(wt_mp *v) { v->q->cv &= ~wt_warp(v->w); }
+static void stop_current(wt_mp *v) { v->q->has_path &= ~wt_warp(v->w); }
 
 /* R7: a runnable split in the lowest free entry; there is always one. It has the point and the call depth that are given. */
 static void new_split(wt_mp *v, uint32_t pc, uint64_t mask, int point, unsigned depth) {
@@ -41,21 +41,21 @@ static void new_split(wt_mp *v, uint32_t pc, uint64_t mask, int point, unsigned 
   wt_mp_set_point(v, f, point);
   wt_mp_set_depth(v, f, depth);
   wt_mp_list_new(v, f);
-  v->q->mv |= wt_mp_bit(f);
+  v->q->arrive |= wt_mp_bit(f);
 }
 
 static void free_split(wt_mp *v, unsigned i) {
   wt_mp_set_mask(v, i, 0);
   wt_mp_set_kind(v, i, 0, WT_MP_RUN);
   wt_mp_unlist(v, i);
-  if (i == v->q->cur[v->w]) stop_current(v);
+  if (i == v->q->cur_entry[v->w]) stop_current(v);
 }
 
 /* R8 */
 static void park(wt_mp *v, unsigned kind, unsigned x) {
   wt_multipath_state *q = v->q;
-  unsigned c = q->cur[v->w];
-  uint64_t rest = q->cm[v->w] & ~q->e_mask;
+  unsigned c = q->cur_entry[v->w];
+  uint64_t rest = q->cur_mask[v->w] & ~q->e_mask;
   wt_mp_unlist(v, c);
   if (rest) new_split(v, q->e_pc + 16, rest, wt_mp_point(v, c), wt_mp_depth(v, c));
   wt_mp_set_mask(v, c, q->e_mask);
@@ -67,7 +67,7 @@ static void park(wt_mp *v, unsigned kind, unsigned x) {
 
 /* R5: the current split is not asked whether it goes on: its turn is over. */
 static void turn_over(wt_mp *v, int to_back) {
-  unsigned c = v->q->cur[v->w];
+  unsigned c = v->q->cur_entry[v->w];
   if (to_back) {
     wt_mp_unlist(v, c);
     wt_mp_back(v, c);
@@ -77,9 +77,9 @@ static void turn_over(wt_mp *v, int to_back) {
 
 /* R4: the current split moves to pc and goes on if it does not meet anybody and PATH_SWITCH lets it. */
 static void move(wt_mp *v, uint32_t pc) {
-  unsigned c = v->q->cur[v->w];
+  unsigned c = v->q->cur_entry[v->w];
   wt_mp_set_pc(v, c, pc);
-  v->q->mv = wt_mp_bit(c);
+  v->q->arrive = wt_mp_bit(c);
   if (v->self->in.cfg->every && !policy_block(v->self)) turn_over(v, v->self->in.cfg->policy == WT_PATH_POLICY_rr);
   next_step(v);
 }
@@ -87,15 +87,15 @@ static void move(wt_mp *v, uint32_t pc) {
 /* ---- divergence ---- */
 /* R11: link for both sides of a branch with this reconvergence pc; makes the point. 0: no room. */
 static int meeting_point(wt_mp *v, uint32_t pc, int *to, int *reused) {
-  unsigned c = v->q->cur[v->w], d = wt_mp_depth(v, c);
+  unsigned c = v->q->cur_entry[v->w], d = wt_mp_depth(v, c);
   int r = wt_mp_point(v, c), ret = pc == WT_RPC_RET;
   *to = r, *reused = 1;
   if (pc == WT_RPC_NONE) return 1;
-  if (r >= 0 && wt_mp_point_depth(v, r) == d && wt_mp_is_ret(v, r) == ret && (ret || v->rp[r] == pc)) return 1;
+  if (r >= 0 && wt_mp_point_depth(v, r) == d && wt_mp_is_ret(v, r) == ret && (ret || v->rec_pc[r] == pc)) return 1;
   *reused = 0;
   int f = wt_mp_free_point(v);
   if (f < 0) return 0;
-  wt_mp_make_point(v, f, pc, ret, 0, d, v->q->cm[v->w], 0, r);
+  wt_mp_make_point(v, f, pc, ret, 0, d, v->q->cur_mask[v->w], 0, r);
   *to = f;
   return 1;
 }
@@ -106,25 +106,25 @@ static void overflow(wt_mp *v) {
   stop_current(v);
   redirect(q, 0, 1);
   q->err = 1;
-  q->st = WT_MP_IDLE;
+  q->state = WT_MP_IDLE;
 }
 
 static void set_current_side(wt_mp *v, uint32_t pc, uint64_t mask, int point, unsigned depth) {
-  unsigned c = v->q->cur[v->w];
+  unsigned c = v->q->cur_entry[v->w];
   wt_mp_set_mask(v, c, mask);
   wt_mp_set_pc(v, c, pc);
   wt_mp_set_start(v, c, pc);
   wt_mp_set_point(v, c, point);
   wt_mp_set_depth(v, c, depth);
-  v->q->cm[v->w] = mask;
-  WT_TOUCH(v->q->cm_log, v->w);
+  v->q->cur_mask[v->w] = mask;
+  WT_TOUCH(v->q->cur_mask_log, v->w);
 }
 
 /* R10: BRA, CALL. The side that runs first stays in the current entry. */
 static void exec_branch(wt_mp *v) {
   wt_multipath_state *q = v->q;
-  unsigned c = q->cur[v->w], d = wt_mp_depth(v, c), dt = q->e_kind == WT_EV_CALL ? d + 1 : d;
-  uint64_t taken = q->e_mask, rest = q->cm[v->w] & ~taken;
+  unsigned c = q->cur_entry[v->w], d = wt_mp_depth(v, c), dt = q->e_kind == WT_EV_CALL ? d + 1 : d;
+  uint64_t taken = q->e_mask, rest = q->cur_mask[v->w] & ~taken;
   if (!rest) {
     wt_mp_set_depth(v, c, dt);
     move(v, q->e_tgt);
@@ -137,11 +137,11 @@ static void exec_branch(wt_mp *v) {
     return;
   }
   uint32_t next = q->e_pc + 16;
-  q->mv = wt_mp_bit(c);
+  q->arrive = wt_mp_bit(c);
   set_current_side(v, taken_first ? q->e_tgt : next, taken_first ? taken : rest, point, taken_first ? dt : d);
   if (!policy_block(v->self)) turn_over(v, 1);
   new_split(v, taken_first ? next : q->e_tgt, taken_first ? rest : taken, point, taken_first ? d : dt);
-  if (v->self->in.S->OREC && reused) q->nw = q->mv;
+  if (v->self->in.S->OREC && reused) q->meet_new = q->arrive;
   next_step(v);
 }
 
@@ -150,28 +150,28 @@ static void step_targets(wt_mp *v) {
   wt_multipath_state *q = v->q;
   const wt_multipath_in_tgt *t = &*v->self->in.tgt;
   if (!t->valid) return;
-  unsigned c = q->cur[v->w], d = wt_mp_depth(v, c);
+  unsigned c = q->cur_entry[v->w], d = wt_mp_depth(v, c);
   unsigned dt = !t->taken ? d : q->e_kind == WT_EV_RET ? d - 1 : q->e_kind == WT_EV_CALLX ? d + 1 : d;
-  uint64_t stay = q->cm[v->w] & ~q->e_mask;
-  if (!q->tf && !t->last) { /* more than one way */
+  uint64_t stay = q->cur_mask[v->w] & ~q->e_mask;
+  if (!q->tgt_taken && !t->last) { /* more than one way */
     uint32_t pc = q->e_kind != WT_EV_RET ? q->e_rpc : stay ? WT_RPC_RET : WT_RPC_NONE;
     int point, reused;
-    q->mv = q->nw = 0;
+    q->arrive = q->meet_new = 0;
     if (meeting_point(v, pc, &point, &reused)) {
       wt_mp_set_point(v, c, point);
-      if (v->self->in.S->OREC && reused) q->nw = wt_mp_bit(c);
-      q->mv = wt_mp_bit(c);
+      if (v->self->in.S->OREC && reused) q->meet_new = wt_mp_bit(c);
+      q->arrive = wt_mp_bit(c);
     } else {
-      q->tx = 1;
+      q->tgt_full = 1;
     }
   }
-  if (q->tx) {
+  if (q->tgt_full) {
     if (t->last) overflow(v);
   } else if (!t->last) {
-    uint64_t before = q->mv;
+    uint64_t before = q->arrive;
     new_split(v, t->pc, t->mask, wt_mp_point(v, c), dt);
-    if (q->nw) q->nw |= q->mv & ~before;
-  } else if (q->tf) {
+    if (q->meet_new) q->meet_new |= q->arrive & ~before;
+  } else if (q->tgt_taken) {
     set_current_side(v, t->pc, t->mask, wt_mp_point(v, c), dt);
     if (!policy_block(v->self)) turn_over(v, 1);
     next_step(v);
@@ -179,26 +179,26 @@ static void step_targets(wt_mp *v) {
     wt_mp_set_depth(v, c, dt);
     move(v, t->pc);
   }
-  q->tf = 1;
+  q->tgt_taken = 1;
 }
 
 /* ---- EXEC ---- */
-static uint64_t slot_mask(const wt_mp *v, unsigned s) { return wt_words_get(v->wm, s * v->lanes, v->lanes); }
+static uint64_t slot_mask(const wt_mp *v, unsigned s) { return wt_words_get(v->slot_mask, s * v->lanes, v->lanes); }
 
 static void exec_yield(wt_mp *v, uint32_t pc) {
-  unsigned c = v->q->cur[v->w];
+  unsigned c = v->q->cur_entry[v->w];
   wt_mp_set_pc(v, c, pc);
   wt_mp_set_yielded(v, c, 1);
   turn_over(v, 1);
-  v->q->mv = wt_mp_bit(c);
-  v->q->rt = v->self->in.cfg->delay == WT_RPC_DELAY_yield;
+  v->q->arrive = wt_mp_bit(c);
+  v->q->retest = v->self->in.cfg->delay == WT_RPC_DELAY_yield;
   next_step(v);
 }
 
 /* R17 */
 static void exec_wsync(wt_mp *v) {
   wt_multipath_state *q = v->q;
-  unsigned n = v->self->in.S->WSYNC_SLOTS, valid = q->wv[v->w], s = 0;
+  unsigned n = v->self->in.S->WSYNC_SLOTS, valid = q->slot_valid[v->w], s = 0;
   while (s < n && !((valid >> s & 1) && slot_mask(v, s) == q->e_val)) s++;
   if (s == n)
     for (s = 0; s < n && (valid >> s & 1);) s++;
@@ -206,31 +206,31 @@ static void exec_wsync(wt_mp *v) {
     exec_yield(v, q->e_pc);
     return;
   }
-  wt_words_put(v->wm, s * v->lanes, v->lanes, q->e_val);
-  q->wv[v->w] |= (uint8_t)(1u << s);
-  WT_TOUCH(q->wm_log, v->w);
-  WT_TOUCH(q->wv_log, v->w);
+  wt_words_put(v->slot_mask, s * v->lanes, v->lanes, q->e_val);
+  q->slot_valid[v->w] |= (uint8_t)(1u << s);
+  WT_TOUCH(q->slot_mask_log, v->w);
+  WT_TOUCH(q->slot_valid_log, v->w);
   park(v, WT_MP_WW, s);
-  q->cw = (uint8_t)(1u << s);
+  q->check_slot = (uint8_t)(1u << s);
   next_step(v);
 }
 
 /* R19 */
 static void exec_exit(wt_mp *v) {
   wt_multipath_state *q = v->q;
-  unsigned c = q->cur[v->w];
-  uint64_t left = q->cm[v->w] & ~q->e_mask;
-  q->fin[v->w] |= q->e_mask;
-  WT_TOUCH(q->fin_log, v->w);
+  unsigned c = q->cur_entry[v->w];
+  uint64_t left = q->cur_mask[v->w] & ~q->e_mask;
+  q->finished[v->w] |= q->e_mask;
+  WT_TOUCH(q->finished_log, v->w);
   if (left) {
     wt_mp_set_mask(v, c, left);
     wt_mp_set_pc(v, c, q->e_pc + 16);
-    q->mv = wt_mp_bit(c);
+    q->arrive = wt_mp_bit(c);
   } else {
     free_split(v, c);
   }
-  q->rt = 1;
-  q->cw = wt_mp_kind(v, WT_MP_WW) ? q->wv[v->w] : 0;
+  q->retest = 1;
+  q->check_slot = wt_mp_kind(v, WT_MP_WW) ? q->slot_valid[v->w] : 0;
   next_step(v);
 }
 
@@ -252,14 +252,14 @@ static void step_exec(wt_mp *v) {
   }
 }
 
-static int wsync_passes(const wt_multipath_state *q, unsigned w, uint64_t k, uint64_t e) { return (k & ~q->fin[w] & ~e) == 0; }
+static int wsync_passes(const wt_multipath_state *q, unsigned w, uint64_t k, uint64_t e) { return (k & ~q->finished[w] & ~e) == 0; }
 
 /* R16 */
 static void step_wait(wt_mp *v) {
   wt_multipath_state *q = v->q;
   if (!v->self->in.alu->sc_valid || v->self->in.alu->sc_warp != v->w) return;
   uint64_t k = v->self->in.alu->sc_val & wt_mask64(v->lanes);
-  q->st = WT_MP_EXEC;
+  q->state = WT_MP_EXEC;
   if (q->e_kind == WT_EV_WSYNCR && !wsync_passes(q, v->w, k, q->e_mask)) q->e_val = k, q->e_kind = WT_EV_WSYNC;
   else q->e_kind = WT_EV_ADV;
 }
@@ -268,45 +268,45 @@ static void step_wait(wt_mp *v) {
 static void step_launch(wt_mp *v) {
   wt_multipath_state *q = v->q;
   unsigned w = v->w;
-  memset(v->sm, 0, 4 * wt_mp_words(v->paths * v->lanes));
-  memset(v->sk, 0, 4 * wt_mp_words(3 * v->paths));
-  memset(v->sr, 0, 4 * wt_mp_words(v->paths * v->link_w));
-  memset(v->sd, 0, 4 * wt_mp_words(v->paths * v->self->in.S->MP_CALL_W));
-  memset(v->ol, 0, 4 * wt_mp_words(v->paths * v->path_w));
-  memset(v->rf, 0, 4 * wt_mp_words(2 * v->points));
+  memset(v->split_mask, 0, 4 * wt_mp_words(v->paths * v->lanes));
+  memset(v->split_kind, 0, 4 * wt_mp_words(3 * v->paths));
+  memset(v->split_rec, 0, 4 * wt_mp_words(v->paths * v->link_w));
+  memset(v->split_depth, 0, 4 * wt_mp_words(v->paths * v->self->in.S->MP_CALL_W));
+  memset(v->order, 0, 4 * wt_mp_words(v->paths * v->path_w));
+  memset(v->rec_kind, 0, 4 * wt_mp_words(2 * v->points));
   wt_mp_set_mask(v, 0, q->e_mask);
   wt_mp_set_kind(v, 0, 1, WT_MP_RUN);
   wt_mp_set_start(v, 0, 0);
-  WT_TOUCH(q->sr_log, w);
-  WT_TOUCH(q->sd_log, w);
-  WT_TOUCH(q->rf_log, w);
-  q->on[w] = 0;
+  WT_TOUCH(q->split_rec_log, w);
+  WT_TOUCH(q->split_depth_log, w);
+  WT_TOUCH(q->rec_kind_log, w);
+  q->order_count[w] = 0;
   wt_mp_count(v, 1);
-  q->sy[w] = 0, q->cur[w] = 0, q->cm[w] = q->e_mask, q->wv[w] = 0;
-  q->fin[w] = ~q->e_mask & wt_mask64(v->lanes);
-  WT_TOUCH(q->sy_log, w);
-  WT_TOUCH(q->cur_log, w);
-  WT_TOUCH(q->cm_log, w);
-  WT_TOUCH(q->wv_log, w);
-  WT_TOUCH(q->fin_log, w);
-  q->upd = (uint8_t)v->self->in.S->SB_SPLIT;
-  q->cv |= wt_warp(w);
-  q->cr &= ~wt_warp(w), q->pd &= ~wt_warp(w), q->dead &= ~wt_warp(w);
+  q->split_yield[w] = 0, q->cur_entry[w] = 0, q->cur_mask[w] = q->e_mask, q->slot_valid[w] = 0;
+  q->finished[w] = ~q->e_mask & wt_mask64(v->lanes);
+  WT_TOUCH(q->split_yield_log, w);
+  WT_TOUCH(q->cur_entry_log, w);
+  WT_TOUCH(q->cur_mask_log, w);
+  WT_TOUCH(q->slot_valid_log, w);
+  WT_TOUCH(q->finished_log, w);
+  q->changed = (uint8_t)v->self->in.S->SB_SPLIT;
+  q->has_path |= wt_warp(w);
+  q->cur_level &= ~wt_warp(w), q->pending &= ~wt_warp(w), q->dead &= ~wt_warp(w);
   redirect(q, 0, 0);
-  q->st = WT_MP_IDLE;
+  q->state = WT_MP_IDLE;
 }
 
 /* ---- meeting ---- */
 /* R18 */
 static void step_checkw(wt_mp *v) {
   wt_multipath_state *q = v->q;
-  unsigned s = wt_lowest(q->cw);
+  unsigned s = wt_lowest(q->check_slot);
   uint64_t g = wt_mp_waiting(v, s, WT_MP_WW);
-  q->cw &= (uint8_t)(q->cw - 1);
-  if (!(slot_mask(v, s) & ~q->fin[v->w] & ~wt_mp_masks(v, g))) {
-    q->wv[v->w] &= (uint8_t) ~(1u << s);
-    WT_TOUCH(q->wv_log, v->w);
-    q->g = g;
+  q->check_slot &= (uint8_t)(q->check_slot - 1);
+  if (!(slot_mask(v, s) & ~q->finished[v->w] & ~wt_mp_masks(v, g))) {
+    q->slot_valid[v->w] &= (uint8_t) ~(1u << s);
+    WT_TOUCH(q->slot_valid_log, v->w);
+    q->to_release = g;
   }
   next_step(v);
 }
@@ -314,13 +314,14 @@ static void step_checkw(wt_mp *v) {
 /* R20: of the entries of g with the highest pc those that agree with the lowest of them in point and depth. */
 static void step_release(wt_mp *v) {
   wt_multipath_state *q = v->q;
-  unsigned keep = wt_lowest(q->g);
+  unsigned keep = wt_lowest(q->to_release);
   uint64_t group = 0;
-  for (uint64_t s = q->g; s; s &= s - 1)
-    if (v->sp[wt_lowest(s)] > v->sp[keep]) keep = wt_lowest(s);
-  for (uint64_t s = q->g; s; s &= s - 1) {
+  for (uint64_t s = q->to_release; s; s &= s - 1)
+    if (v->split_pc[wt_lowest(s)] > v->split_pc[keep]) keep = wt_lowest(s);
+  for (uint64_t s = q->to_release; s; s &= s - 1) {
     unsigned i = wt_lowest(s);
-    if (v->sp[i] == v->sp[keep] && wt_mp_point(v, i) == wt_mp_point(v, keep) && wt_mp_depth(v, i) == wt_mp_depth(v, keep)) group |= s & -s;
+    if (v->split_pc[i] == v->split_pc[keep] && wt_mp_point(v, i) == wt_mp_point(v, keep) && wt_mp_depth(v, i) == wt_mp_depth(v, keep))
+      group |= s & -s;
   }
   uint64_t mask = wt_mp_masks(v, group);
   for (uint64_t s = group & ~wt_mp_bit(keep); s; s &= s - 1) {
@@ -331,31 +332,31 @@ static void step_release(wt_mp *v) {
   wt_mp_set_kind(v, keep, 1, WT_MP_RUN);
   wt_mp_set_yielded(v, keep, 0);
   wt_mp_list_new(v, keep);
-  q->g &= ~group;
-  q->mv |= wt_mp_bit(keep);
+  q->to_release &= ~group;
+  q->arrive |= wt_mp_bit(keep);
   next_step(v);
 }
 
 /* Lanes that count as arrived although they run: only with RPC_DELAY = yield (R15). */
 static uint64_t yielded(const wt_mp *v) {
-  return v->self->in.cfg->delay == WT_RPC_DELAY_yield ? wt_mp_masks(v, wt_mp_kind(v, WT_MP_RUN) & v->q->sy[v->w]) : 0;
+  return v->self->in.cfg->delay == WT_RPC_DELAY_yield ? wt_mp_masks(v, wt_mp_kind(v, WT_MP_RUN) & v->q->split_yield[v->w]) : 0;
 }
 
 /* R21: OREC. The lowest new split looks for an older one that started where it starts. */
 static void step_early(wt_mp *v) {
   wt_multipath_state *q = v->q;
-  unsigned i = wt_lowest(q->nw), x, d = wt_mp_depth(v, i);
-  q->nw &= q->nw - 1;
+  unsigned i = wt_lowest(q->meet_new), x, d = wt_mp_depth(v, i);
+  q->meet_new &= q->meet_new - 1;
   int r = wt_mp_point(v, i), f = wt_mp_free_point(v);
-  uint64_t s = wt_mp_kind(v, WT_MP_RUN) & ~q->nw & ~wt_mp_bit(i);
+  uint64_t s = wt_mp_kind(v, WT_MP_RUN) & ~q->meet_new & ~wt_mp_bit(i);
   int may = r >= 0 && f >= 0 && !wt_mp_is_ret(v, r) && !wt_mp_is_early(v, r) && wt_mp_point_depth(v, r) == d;
   for (; may && s; s &= s - 1) {
     x = wt_lowest(s);
-    if (v->ss[x] != v->sp[i] || wt_mp_point(v, x) != r || wt_mp_depth(v, x) != d) continue;
+    if (v->split_start[x] != v->split_pc[i] || wt_mp_point(v, x) != r || wt_mp_depth(v, x) != d) continue;
     uint64_t mx = wt_mp_mask(v, x);
-    wt_mp_make_point(v, f, v->sp[x], 0, 1, d, wt_mp_mask(v, i) | mx, mx, r);
+    wt_mp_make_point(v, f, v->split_pc[x], 0, 1, d, wt_mp_mask(v, i) | mx, mx, r);
     wt_mp_set_point(v, i, f);
-    q->mv &= ~wt_mp_bit(x);
+    q->arrive &= ~wt_mp_bit(x);
     free_split(v, x);
     break;
   }
@@ -368,44 +369,45 @@ static void join(wt_mp *v, unsigned i, int r, uint64_t mask, int up) {
   wt_mp_set_mask(v, i, mask);
   wt_mp_set_point(v, i, up);
   wt_mp_set_yielded(v, i, 0);
-  wt_mp_set_start(v, i, v->sp[i]);
+  wt_mp_set_start(v, i, v->split_pc[i]);
   wt_mp_unlist(v, i);
   wt_mp_list_new(v, i);
-  if (i == v->q->cur[v->w]) stop_current(v);
+  if (i == v->q->cur_entry[v->w]) stop_current(v);
 }
 
 /* R14, R22: has the lowest moved split arrived? */
 static void step_arrive(wt_mp *v) {
   wt_multipath_state *q = v->q;
-  unsigned i = wt_lowest(q->mv), d = wt_mp_depth(v, i);
+  unsigned i = wt_lowest(q->arrive), d = wt_mp_depth(v, i);
   int r = wt_mp_point(v, i), ret = r >= 0 && wt_mp_is_ret(v, r), hit = 0, leave = 0;
   uint64_t mask = wt_mp_mask(v, i), arrived = r >= 0 ? wt_mp_arrived(v, r) : 0;
   if (r >= 0) {
     unsigned rd = wt_mp_point_depth(v, r);
     int up = wt_mp_parent(v, r), back = ret && d == ((rd - 1) & (unsigned)wt_mask64(v->self->in.S->MP_CALL_W));
-    hit = ret ? back && (!arrived || v->rp[r] == v->sp[i]) : d == rd && v->rp[r] == v->sp[i];
-    leave = !hit && (back || (wt_mp_is_early(v, r) && up >= 0 && !wt_mp_is_ret(v, up) && wt_mp_point_depth(v, up) == d && v->rp[up] == v->sp[i]));
+    hit = ret ? back && (!arrived || v->rec_pc[r] == v->split_pc[i]) : d == rd && v->rec_pc[r] == v->split_pc[i];
+    leave =
+      !hit && (back || (wt_mp_is_early(v, r) && up >= 0 && !wt_mp_is_ret(v, up) && wt_mp_point_depth(v, up) == d && v->rec_pc[up] == v->split_pc[i]));
     if (leave) {
       wt_mp_set_full(v, r, wt_mp_full(v, r) & ~mask);
       wt_mp_set_point(v, i, up);
-      q->rt = 1;
-    } else if (hit && !(wt_mp_full(v, r) & ~q->fin[v->w] & ~arrived & ~mask & ~yielded(v))) {
+      q->retest = 1;
+    } else if (hit && !(wt_mp_full(v, r) & ~q->finished[v->w] & ~arrived & ~mask & ~yielded(v))) {
       join(v, i, r, arrived | mask, up);
       leave = 1;
     } else if (hit) {
       wt_mp_set_arrived(v, r, arrived | mask);
-      if (ret) wt_mp_set_point_pc(v, r, v->sp[i]);
+      if (ret) wt_mp_set_point_pc(v, r, v->split_pc[i]);
       free_split(v, i);
     }
   }
-  if (!leave) q->mv &= q->mv - 1; /* else compared again, with the next point */
+  if (!leave) q->arrive &= q->arrive - 1; /* else compared again, with the next point */
   next_step(v);
 }
 
 /* R15: points that nobody is missing at any more; one is left a step. */
 static void step_retest(wt_mp *v) {
   wt_multipath_state *q = v->q;
-  uint64_t fin = q->fin[v->w], yl = yielded(v), points = wt_mp_points(v), gone = 0;
+  uint64_t fin = q->finished[v->w], yl = yielded(v), points = wt_mp_points(v), gone = 0;
   int k = WT_MP_NONE;
   for (uint64_t s = points; s; s &= s - 1) {
     int r = (int)wt_lowest(s);
@@ -416,10 +418,10 @@ static void step_retest(wt_mp *v) {
   if (k >= 0) {
     int up = wt_mp_parent(v, k);
     unsigned d = wt_mp_point_depth(v, k) - (unsigned)wt_mp_is_ret(v, k);
-    new_split(v, v->rp[k], wt_mp_arrived(v, k), up, d);
+    new_split(v, v->rec_pc[k], wt_mp_arrived(v, k), up, d);
     wt_mp_drop_point(v, k);
   } else {
-    q->rt = 0;
+    q->retest = 0;
   }
   wt_mp_set_points(v, wt_mp_points(v) & ~gone);
   next_step(v);
@@ -428,11 +430,11 @@ static void step_retest(wt_mp *v) {
 /* ---- choice ---- */
 /* R6; the list is not empty */
 static unsigned pick(const wt_mp *v) {
-  uint64_t fresh = wt_mp_kind(v, WT_MP_RUN) & ~v->q->sy[v->w];
+  uint64_t fresh = wt_mp_kind(v, WT_MP_RUN) & ~v->q->split_yield[v->w];
   if (v->self->in.cfg->policy != WT_PATH_POLICY_minpc || !fresh) return wt_mp_at(v, 0);
   unsigned low = wt_lowest(fresh);
   for (uint64_t s = fresh; s; s &= s - 1)
-    if (v->sp[wt_lowest(s)] < v->sp[low]) low = wt_lowest(s);
+    if (v->split_pc[wt_lowest(s)] < v->split_pc[low]) low = wt_lowest(s);
   return low;
 }
 
@@ -447,10 +449,10 @@ static void no_split(wt_mp *v) {
 /* R5, R24 */
 static void step_select(wt_mp *v) {
   wt_multipath_state *q = v->q;
-  unsigned w = v->w, i = q->cur[w];
-  q->st = WT_MP_IDLE;
-  if (!(q->cv >> w & 1)) {
-    if (!q->on[w]) {
+  unsigned w = v->w, i = q->cur_entry[w];
+  q->state = WT_MP_IDLE;
+  if (!(q->has_path >> w & 1)) {
+    if (!q->order_count[w]) {
       no_split(v);
       return;
     }
@@ -459,34 +461,34 @@ static void step_select(wt_mp *v) {
   int r = wt_mp_point(v, i), up = r >= 0 ? wt_mp_parent(v, r) : WT_MP_NONE;
   unsigned d = wt_mp_depth(v, i);
   int meets = r >= 0 && !wt_mp_is_ret(v, r) && wt_mp_point_depth(v, r) == d;
-  q->cur[w] = (uint8_t)i;
-  q->cm[w] = wt_mp_mask(v, i);
-  q->crp[w] = r >= 0 ? v->rp[r] : 0;
-  WT_TOUCH(q->cur_log, w);
-  WT_TOUCH(q->cm_log, w);
-  WT_TOUCH(q->crp_log, w);
+  q->cur_entry[w] = (uint8_t)i;
+  q->cur_mask[w] = wt_mp_mask(v, i);
+  q->cur_rpc[w] = r >= 0 ? v->rec_pc[r] : 0;
+  WT_TOUCH(q->cur_entry_log, w);
+  WT_TOUCH(q->cur_mask_log, w);
+  WT_TOUCH(q->cur_rpc_log, w);
   if (v->self->in.S->OREC) {
     int second = meets && wt_mp_is_early(v, r) && up >= 0 && !wt_mp_is_ret(v, up) && wt_mp_point_depth(v, up) == d;
-    q->crq[w] = second ? v->rp[up] : q->crp[w];
-    WT_TOUCH(q->crq_log, w);
+    q->cur_rpc_late[w] = second ? v->rec_pc[up] : q->cur_rpc[w];
+    WT_TOUCH(q->cur_rpc_late_log, w);
   }
   wt_mp_set_yielded(v, i, 0);
-  q->upd = (uint8_t)v->self->in.S->SB_SPLIT;
-  q->cv |= wt_warp(w);
-  q->cr = (q->cr & ~wt_warp(w)) | (wt_warps)meets << w;
-  if (!q->e_seq || v->sp[i] != q->e_pc + 16) redirect(q, v->sp[i], 0);
+  q->changed = (uint8_t)v->self->in.S->SB_SPLIT;
+  q->has_path |= wt_warp(w);
+  q->cur_level = (q->cur_level & ~wt_warp(w)) | (wt_warps)meets << w;
+  if (!q->e_seq || v->split_pc[i] != q->e_pc + 16) redirect(q, v->split_pc[i], 0);
 }
 
 static void step(wt_multipath *self) {
   wt_multipath_state *q = &self->q;
-  wt_mp v = wt_mp_open(self, q->mw);
-  switch (q->st) {
+  wt_mp v = wt_mp_open(self, q->at_warp);
+  switch (q->state) {
     case WT_MP_EXEC: step_exec(&v); break;
     case WT_MP_WAIT: step_wait(&v); break;
     case WT_MP_TGT: step_targets(&v); break;
     case WT_MP_LAUNCH: step_launch(&v); break;
     case WT_MP_CTAREL:
-      q->g = wt_mp_waiting(&v, q->e_bx, WT_MP_BAR);
+      q->to_release = wt_mp_waiting(&v, q->e_bx, WT_MP_BAR);
       next_step(&v);
       break;
     case WT_MP_EARLY: step_early(&v); break;
@@ -500,15 +502,15 @@ static void step(wt_multipath *self) {
 
 /* ---- events ---- */
 static void begin(wt_multipath_state *q, unsigned w, unsigned kind, unsigned seq) {
-  q->mw = (uint8_t)w, q->e_kind = (uint8_t)kind, q->e_seq = (uint8_t)seq;
-  q->tf = q->tx = 0;
+  q->at_warp = (uint8_t)w, q->e_kind = (uint8_t)kind, q->e_seq = (uint8_t)seq;
+  q->tgt_taken = q->tgt_full = 0;
 }
 
 /* Must the machine look at warp w, which goes on at pc under the same mask (R1)? */
 static int meets_or_turns(const wt_multipath *self, unsigned w, uint32_t pc) {
   const wt_multipath_state *q = &self->q;
-  int hit = (q->cr >> w & 1) && (q->crp[w] == pc || (self->in.S->OREC && q->crq[w] == pc));
-  return hit || (self->in.cfg->every && !policy_block(self) && q->on[w] > 1);
+  int hit = (q->cur_level >> w & 1) && (q->cur_rpc[w] == pc || (self->in.S->OREC && q->cur_rpc_late[w] == pc));
+  return hit || (self->in.cfg->every && !policy_block(self) && q->order_count[w] > 1);
 }
 
 /* R1, R2: the event's warp goes on at the next instruction. 1: the machine has been started. */
@@ -518,14 +520,14 @@ static int advance(wt_multipath *self, int idle) {
   unsigned w = ev->ev_warp;
   if (!meets_or_turns(self, w, ev->ev_pc + 16)) return 0;
   if (!idle) {
-    q->pd |= wt_warp(w);
-    q->np[w] = ev->ev_pc + 16;
-    WT_TOUCH(q->np_log, w);
+    q->pending |= wt_warp(w);
+    q->next_pc[w] = ev->ev_pc + 16;
+    WT_TOUCH(q->next_pc_log, w);
     return 0;
   }
   begin(q, w, WT_EV_ADV, 1);
   q->e_pc = ev->ev_pc;
-  q->st = WT_MP_EXEC;
+  q->state = WT_MP_EXEC;
   return 1;
 }
 
@@ -536,13 +538,13 @@ static int take_event(wt_multipath *self) {
   unsigned w = ev->ev_warp, kind = ev->ev_kind;
   begin(q, w, kind, 1);
   q->e_pc = ev->ev_pc, q->e_mask = ev->ev_mask, q->e_tgt = ev->ev_target, q->e_rpc = ev->ev_rpc, q->e_bx = ev->ev_bx, q->e_val = ev->ev_val;
-  if (kind == WT_EV_BRA && ev->ev_mask == q->cm[w] && !meets_or_turns(self, w, ev->ev_target)) {
+  if (kind == WT_EV_BRA && ev->ev_mask == q->cur_mask[w] && !meets_or_turns(self, w, ev->ev_target)) {
     redirect(q, ev->ev_target, 0);
     return 1;
   }
-  q->st = kind == WT_EV_BMOVW || kind == WT_EV_WSYNCR                     ? WT_MP_WAIT
-          : kind == WT_EV_BRX || kind == WT_EV_RET || kind == WT_EV_CALLX ? WT_MP_TGT
-                                                                          : WT_MP_EXEC;
+  q->state = kind == WT_EV_BMOVW || kind == WT_EV_WSYNCR                     ? WT_MP_WAIT
+             : kind == WT_EV_BRX || kind == WT_EV_RET || kind == WT_EV_CALLX ? WT_MP_TGT
+                                                                             : WT_MP_EXEC;
   return 1;
 }
 
@@ -563,11 +565,11 @@ static int only_advances(const wt_multipath *self) {
 /* R2: the first waiting advance after warp mw, going round. */
 static void take_pending(wt_multipath *self, wt_warps pd) {
   wt_multipath_state *q = &self->q;
-  unsigned w = wt_warps_after(pd, q->mw);
-  q->pd &= ~wt_warp(w);
+  unsigned w = wt_warps_after(pd, q->at_warp);
+  q->pending &= ~wt_warp(w);
   begin(q, w, WT_EV_ADV, 1);
-  q->e_pc = q->np[w] - 16;
-  q->st = WT_MP_EXEC;
+  q->e_pc = q->next_pc[w] - 16;
+  q->state = WT_MP_EXEC;
 }
 
 static void take_other(wt_multipath *self) {
@@ -575,22 +577,22 @@ static void take_other(wt_multipath *self) {
   if (self->in.ctabar->rel_valid) {
     begin(q, self->in.ctabar->rel_warp, WT_EV_ADV, 0);
     q->e_bx = self->in.ctabar->rel_id;
-    q->st = WT_MP_CTAREL;
+    q->state = WT_MP_CTAREL;
   } else {
     begin(q, self->in.dispatch->launch_warp, WT_EV_ADV, 0);
     q->e_mask = self->in.dispatch->launch_mask;
-    q->st = WT_MP_LAUNCH;
+    q->state = WT_MP_LAUNCH;
   }
 }
 
 void wt_multipath_tick(wt_multipath *self) {
   wt_multipath_state *q = &self->q;
   const wt_multipath_in_issue *ev = self->in.issue;
-  unsigned free = q->st == WT_MP_IDLE, idle = self->o.idle, taken = 0;
+  unsigned free = q->state == WT_MP_IDLE, idle = self->o.idle, taken = 0;
   int other = self->in.ctabar->rel_valid || (self->in.dispatch->launch_valid && self->in.dispatch->launch_last);
-  wt_warps pd = q->pd; /* an advance of this cycle joins the queue after it */
-  if (q->r_valid) q->r_valid = q->r_stop = 0, q->r_pc = 0;
-  q->done = q->err = q->upd = 0;
+  wt_warps pd = q->pending; /* an advance of this cycle joins the queue after it */
+  if (q->redir_valid) q->redir_valid = q->redir_stop = 0, q->redir_pc = 0;
+  q->done = q->err = q->changed = 0;
   if (!free) step(self);
   if (ev->ev_valid) {
     if (only_advances(self)) taken = (unsigned)advance(self, (int)idle);
@@ -598,65 +600,65 @@ void wt_multipath_tick(wt_multipath *self) {
   }
   if (!free) return;
   if (taken) {
-    q->ow = other != 0;
-  } else if (other && (q->ow || idle)) {
+    q->owed = other != 0;
+  } else if (other && (q->owed || idle)) {
     take_other(self);
-    q->ow = 0;
-  } else if (!idle && !q->ow) {
+    q->owed = 0;
+  } else if (!idle && !q->owed) {
     take_pending(self, pd);
-    q->ow = other != 0;
+    q->owed = other != 0;
   } else {
-    q->ow = 0;
+    q->owed = 0;
   }
 }
 
 /* ---- outputs ---- */
 static void pulses(const wt_multipath_state *q, wt_cfu_out *o) {
-  unsigned st = q->st;
+  unsigned st = q->state;
   o->rel_ack = st == WT_MP_CTAREL;
   o->launch_ack = st == WT_MP_LAUNCH;
   o->tgt_take = st == WT_MP_TGT;
-  wt_cfu_arrivals(o, st == WT_MP_EXEC, q->e_kind, q->mw, q->e_bx, q->e_mask);
+  wt_cfu_arrivals(o, st == WT_MP_EXEC, q->e_kind, q->at_warp, q->e_bx, q->e_mask);
 }
 
 void wt_multipath_moore(wt_multipath *self) {
   const wt_multipath_state *q = &self->q;
   wt_cfu_out *o = &self->o;
-  unsigned busy = q->st != WT_MP_IDLE;
-  o->run = q->cv & ~q->pd;
-  if (busy || q->r_valid || q->upd) o->run &= ~wt_warp(q->mw);
+  unsigned busy = q->state != WT_MP_IDLE;
+  o->run = q->has_path & ~q->pending;
+  if (busy || q->redir_valid || q->changed) o->run &= ~wt_warp(q->at_warp);
   pulses(q, o);
-  o->idle = !busy && !q->pd && !q->ow;
+  o->idle = !busy && !q->pending && !q->owed;
   o->dead = q->dead;
-  wt_cfu_next(o, q->r_valid, q->r_stop, q->r_pc, q->done, q->mw);
-  o->upd_valid = q->upd, o->upd_warp = q->upd ? q->mw : 0, o->upd_mask = q->upd ? q->cm[q->mw] : 0;
-  o->err_valid = q->err, o->err_warp = q->err ? q->mw : 0, o->err_kind = q->err ? WT_CFE_REC : 0, o->err_pc = q->err ? q->e_pc : 0;
+  wt_cfu_next(o, q->redir_valid, q->redir_stop, q->redir_pc, q->done, q->at_warp);
+  o->upd_valid = q->changed, o->upd_warp = q->changed ? q->at_warp : 0, o->upd_mask = q->changed ? q->cur_mask[q->at_warp] : 0;
+  o->err_valid = q->err, o->err_warp = q->err ? q->at_warp : 0, o->err_kind = q->err ? WT_CFE_REC : 0, o->err_pc = q->err ? q->e_pc : 0;
 }
 
 void wt_multipath_eval(wt_multipath *self) {
   const wt_multipath_state *q = &self->q;
   wt_cfu_out *o = &self->o;
   unsigned w = self->in.sched->sel_warp, on = self->in.sched->sel_valid;
-  o->mask = on ? q->cm[w] : 0;
-  o->split = on ? q->cur[w] : 0;
-  o->live = on ? ~q->fin[w] & wt_mask64(self->in.S->WARP_SIZE) : 0;
+  o->mask = on ? q->cur_mask[w] : 0;
+  o->split = on ? q->cur_entry[w] : 0;
+  o->live = on ? ~q->finished[w] & wt_mask64(self->in.S->WARP_SIZE) : 0;
 }
 
 /* ---- reports ---- */
 int wt_multipath_paths(const wt_multipath *self, unsigned w, wt_path *p) {
   const wt_multipath_state *q = &self->q;
-  if (q->st != WT_MP_IDLE && q->mw == w) return -1;
+  if (q->state != WT_MP_IDLE && q->at_warp == w) return -1;
   wt_mp v = wt_mp_open((wt_multipath *)(uintptr_t)self, w); /* read only */
-  int n = 0, has = q->cv >> w & 1;
-  if (has) p[n++] = (wt_path){0, q->cm[w], 0, WT_PATH_RUN, 0}; /* its pc is known to issue only */
+  int n = 0, has = q->has_path >> w & 1;
+  if (has) p[n++] = (wt_path){0, q->cur_mask[w], 0, WT_PATH_RUN, 0}; /* its pc is known to issue only */
   for (uint64_t s = wt_mp_used(&v); s; s &= s - 1) {
     unsigned i = wt_lowest(s), x = wt_mp_x(&v, i);
-    if (has && i == q->cur[w]) continue;
+    if (has && i == q->cur_entry[w]) continue;
     wt_path *e = &p[n++];
-    *e = (wt_path){v.sp[i], wt_mp_mask(&v, i), 0, WT_PATH_READY, 0};
+    *e = (wt_path){v.split_pc[i], wt_mp_mask(&v, i), 0, WT_PATH_READY, 0};
     if (wt_mp_kind(&v, WT_MP_WW) & s & -s) {
       e->kind = WT_PATH_WSYNC, e->x = (uint8_t)x;
-      e->need = slot_mask(&v, x) & ~q->fin[w] & ~wt_mp_masks(&v, wt_mp_waiting(&v, x, WT_MP_WW));
+      e->need = slot_mask(&v, x) & ~q->finished[w] & ~wt_mp_masks(&v, wt_mp_waiting(&v, x, WT_MP_WW));
     } else if (wt_mp_kind(&v, WT_MP_BAR) & s & -s) {
       e->kind = WT_PATH_BAR, e->x = (uint8_t)x;
     }
@@ -664,7 +666,7 @@ int wt_multipath_paths(const wt_multipath *self, unsigned w, wt_path *p) {
   for (uint64_t s = wt_mp_points(&v); s; s &= s - 1) {
     int r = (int)wt_lowest(s);
     uint64_t here = wt_mp_arrived(&v, r);
-    if (here) p[n++] = (wt_path){v.rp[r], here, wt_mp_full(&v, r) & ~q->fin[w] & ~here, WT_PATH_BSYNC, (uint8_t)r};
+    if (here) p[n++] = (wt_path){v.rec_pc[r], here, wt_mp_full(&v, r) & ~q->finished[w] & ~here, WT_PATH_BSYNC, (uint8_t)r};
   }
   return n;
 }

@@ -26,11 +26,11 @@ typedef struct {
 
 static view open_view(wt_simt_stack *self, unsigned w) { return (view){self, &self->q, w, w * (self->in.S->STACK_DEPTH - 1), wt_warp(w)}; }
 
-static attr top(const view *v) { return (attr){v->q->tr[v->w], v->q->td[v->w], v->q->tt[v->w]}; }
-static attr entry(const view *v, unsigned i) { return (attr){v->q->er[v->base + i], v->q->ed[v->base + i], v->q->et[v->base + i]}; }
+static attr top(const view *v) { return (attr){v->q->top_rpc[v->w], v->q->top_depth[v->w], v->q->top_join[v->w]}; }
+static attr entry(const view *v, unsigned i) { return (attr){v->q->ent_rpc[v->base + i], v->q->ent_depth[v->base + i], v->q->ent_join[v->base + i]}; }
 static int arrives(uint32_t pc, attr a) { return pc == a.rpc && a.depth == 0; }
 static int hit(const view *v) { return arrives(v->q->e_nx, top(v)); }
-static int room(const view *v, unsigned k) { return v->q->sp[v->w] + k <= v->self->in.S->STACK_DEPTH - 1; }
+static int room(const view *v, unsigned k) { return v->q->below[v->w] + k <= v->self->in.S->STACK_DEPTH - 1; }
 static attr deeper(attr a) {
   if (a.rpc != WT_RPC_NONE) a.depth = (a.depth + 1) & DEEP_MASK;
   return a;
@@ -42,45 +42,45 @@ static attr higher(attr a) {
 static int too_deep(attr a) { return a.rpc != WT_RPC_NONE && a.depth == NO_MORE; }
 
 static void set_cm(view *v, uint64_t mask) {
-  v->q->cm[v->w] = mask;
-  WT_TOUCH(v->q->cm_log, v->w);
+  v->q->cur_mask[v->w] = mask;
+  WT_TOUCH(v->q->cur_mask_log, v->w);
 }
 static void set_top(view *v, attr a) {
-  v->q->tr[v->w] = a.rpc, v->q->td[v->w] = (uint8_t)a.depth, v->q->tt[v->w] = (uint8_t)a.to;
-  WT_TOUCH(v->q->tr_log, v->w);
-  WT_TOUCH(v->q->td_log, v->w);
-  WT_TOUCH(v->q->tt_log, v->w);
+  v->q->top_rpc[v->w] = a.rpc, v->q->top_depth[v->w] = (uint8_t)a.depth, v->q->top_join[v->w] = (uint8_t)a.to;
+  WT_TOUCH(v->q->top_rpc_log, v->w);
+  WT_TOUCH(v->q->top_depth_log, v->w);
+  WT_TOUCH(v->q->top_join_log, v->w);
 }
 static void set_sp(view *v, unsigned n) {
-  v->q->sp[v->w] = (uint8_t)n;
-  WT_TOUCH(v->q->sp_log, v->w);
+  v->q->below[v->w] = (uint8_t)n;
+  WT_TOUCH(v->q->below_log, v->w);
 }
 static void set_em(view *v, unsigned i, uint64_t mask) {
-  v->q->em[v->base + i] = mask;
-  WT_TOUCH(v->q->em_log, v->base + i);
+  v->q->ent_mask[v->base + i] = mask;
+  WT_TOUCH(v->q->ent_mask_log, v->base + i);
 }
 static void set_en(view *v, unsigned i, uint32_t pc) {
-  v->q->en[v->base + i] = pc;
-  WT_TOUCH(v->q->en_log, v->base + i);
+  v->q->ent_next[v->base + i] = pc;
+  WT_TOUCH(v->q->ent_next_log, v->base + i);
 }
 static void set_wl(view *v, uint64_t mask) {
-  v->q->wl[v->w] = mask;
-  WT_TOUCH(v->q->wl_log, v->w);
+  v->q->barred[v->w] = mask;
+  WT_TOUCH(v->q->barred_log, v->w);
 }
 static void push(view *v, uint64_t mask, uint32_t pc, attr a) {
-  unsigned i = v->q->sp[v->w], row = v->base + i;
+  unsigned i = v->q->below[v->w], row = v->base + i;
   set_em(v, i, mask);
   set_en(v, i, pc);
-  v->q->er[row] = a.rpc, v->q->ed[row] = (uint8_t)a.depth, v->q->et[row] = (uint8_t)a.to;
-  WT_TOUCH(v->q->er_log, row);
-  WT_TOUCH(v->q->ed_log, row);
-  WT_TOUCH(v->q->et_log, row);
+  v->q->ent_rpc[row] = a.rpc, v->q->ent_depth[row] = (uint8_t)a.depth, v->q->ent_join[row] = (uint8_t)a.to;
+  WT_TOUCH(v->q->ent_rpc_log, row);
+  WT_TOUCH(v->q->ent_depth_log, row);
+  WT_TOUCH(v->q->ent_join_log, row);
   set_sp(v, i + 1);
 }
-static void join(view *v, unsigned to, uint64_t lanes) { set_em(v, to, v->q->em[v->base + to] | lanes); }
+static void join(view *v, unsigned to, uint64_t lanes) { set_em(v, to, v->q->ent_mask[v->base + to] | lanes); }
 
 static uint32_t *b_row(const wt_simt_stack *self, unsigned w) {
-  return self->q.bx + (size_t)w * ((self->in.S->BX_REGS * self->in.S->STK_W + 31) / 32);
+  return self->q.bx_entry + (size_t)w * ((self->in.S->BX_REGS * self->in.S->STK_W + 31) / 32);
 }
 static unsigned b_get(const wt_simt_stack *self, unsigned w, unsigned n) {
   return n < self->in.S->BX_REGS ? (unsigned)wt_words_get(b_row(self, w), n * self->in.S->STK_W, self->in.S->STK_W) : 0;
@@ -88,13 +88,13 @@ static unsigned b_get(const wt_simt_stack *self, unsigned w, unsigned n) {
 static void b_put(wt_simt_stack *self, unsigned w, unsigned n, unsigned value) {
   if (n >= self->in.S->BX_REGS) return;
   wt_words_put(b_row(self, w), n * self->in.S->STK_W, self->in.S->STK_W, value);
-  WT_TOUCH(self->q.bx_log, w);
+  WT_TOUCH(self->q.bx_entry_log, w);
 }
 
-static void redirect(wt_simt_stack_state *q, uint32_t pc) { q->r_valid = 1, q->r_pc = pc; }
-static void stop(view *v) { v->q->r_valid = v->q->r_stop = 1, v->q->cv &= ~v->bit; }
-static void error(wt_simt_stack_state *q, unsigned kind) { q->ek = (uint8_t)kind, q->st = WT_SS_ERR; }
-static void idle_or_join(view *v) { v->q->st = hit(v) ? WT_SS_JOIN : WT_SS_IDLE; }
+static void redirect(wt_simt_stack_state *q, uint32_t pc) { q->redir_valid = 1, q->redir_pc = pc; }
+static void stop(view *v) { v->q->redir_valid = v->q->redir_stop = 1, v->q->has_path &= ~v->bit; }
+static void error(wt_simt_stack_state *q, unsigned kind) { q->err_kind = (uint8_t)kind, q->state = WT_SS_ERR; }
+static void idle_or_join(view *v) { v->q->state = hit(v) ? WT_SS_JOIN : WT_SS_IDLE; }
 
 static int first_is_taken(const view *v, uint64_t taken, uint64_t rest) {
   unsigned nt = wt_popcount(taken), nr = wt_popcount(rest), order = v->self->in.cfg->order;
@@ -104,11 +104,11 @@ static int none_of_its_own(const view *v, uint32_t rpc) { return rpc == WT_RPC_N
 static uint32_t branch_rpc(const view *v) { return v->self->in.cfg->rpcsel ? WT_RPC_NONE : v->q->e_rpc; }
 /* S6: the entry of the meeting point; its depth is that behind the return if the paths meet there. */
 static void push_meeting(view *v, uint32_t rpc, uint64_t lanes) {
-  unsigned at = v->q->sp[v->w];
+  unsigned at = v->q->below[v->w];
   push(v, lanes, rpc, rpc == WT_RPC_RET ? higher(top(v)) : top(v));
   set_top(v, (attr){rpc, 0, at});
 }
-static int dead_if_stopped(const view *v, uint64_t waiting) { return waiting != (~v->q->fin[v->w] & wt_mask64(v->self->in.S->WARP_SIZE)); }
+static int dead_if_stopped(const view *v, uint64_t waiting) { return waiting != (~v->q->finished[v->w] & wt_mask64(v->self->in.S->WARP_SIZE)); }
 
 /* ---- EXEC ---- */
 /* A branch that all lanes take. */
@@ -119,16 +119,16 @@ static void exec_uniform(view *v, int call) {
     return;
   }
   if (call) set_top(v, deeper(top(v)));
-  q->st = arrives(q->e_tgt, top(v)) ? WT_SS_JOIN : WT_SS_IDLE;
-  if (q->st == WT_SS_IDLE) redirect(q, q->e_tgt);
+  q->state = arrives(q->e_tgt, top(v)) ? WT_SS_JOIN : WT_SS_IDLE;
+  if (q->state == WT_SS_IDLE) redirect(q, q->e_tgt);
 }
 
 static void exec_split(view *v, int call) {
   wt_simt_stack_state *q = v->q;
-  uint64_t taken = q->e_mask, rest = q->cm[v->w] & ~taken;
+  uint64_t taken = q->e_mask, rest = q->cur_mask[v->w] & ~taken;
   uint32_t rpc = branch_rpc(v);
   int own = !none_of_its_own(v, rpc);
-  attr other = own ? (attr){rpc, 0, q->sp[v->w]} : top(v), deep = call ? deeper(other) : other;
+  attr other = own ? (attr){rpc, 0, q->below[v->w]} : top(v), deep = call ? deeper(other) : other;
   int join_t = arrives(q->e_tgt, deep), join_r = arrives(q->e_nx, other), alone = join_t || join_r;
   int taken_first = join_r || (!join_t && first_is_taken(v, taken, rest));
   uint64_t joining = join_r ? rest : join_t ? taken : 0;
@@ -136,7 +136,7 @@ static void exec_split(view *v, int call) {
     error(q, WT_CFE_STACK);
     return;
   }
-  q->st = WT_SS_IDLE;
+  q->state = WT_SS_IDLE;
   if (own) push_meeting(v, rpc, joining);
   else if (alone) join(v, other.to, joining);
   else push(v, taken_first ? rest : taken, taken_first ? q->e_nx : q->e_tgt, taken_first ? other : deep);
@@ -147,32 +147,32 @@ static void exec_split(view *v, int call) {
     q->e_mask = taken_first ? rest : taken;
     q->e_deep = call && !taken_first;
     if (taken_first) q->e_tgt = q->e_nx;
-    q->st = WT_SS_PUSH;
+    q->state = WT_SS_PUSH;
   }
 }
 
 static void exec_exit(view *v) {
   wt_simt_stack_state *q = v->q;
-  uint64_t left = q->cm[v->w] & ~q->e_mask;
-  q->fin[v->w] |= q->e_mask;
-  WT_TOUCH(q->fin_log, v->w);
+  uint64_t left = q->cur_mask[v->w] & ~q->e_mask;
+  q->finished[v->w] |= q->e_mask;
+  WT_TOUCH(q->finished_log, v->w);
   set_cm(v, left);
   if (left) idle_or_join(v);
-  else q->st = WT_SS_SELECT;
+  else q->state = WT_SS_SELECT;
 }
 
 static void exec_bar(view *v) {
   wt_simt_stack_state *q = v->q;
-  uint64_t rest = q->cm[v->w] & ~q->e_mask, waiting = q->wl[v->w] | q->e_mask;
+  uint64_t rest = q->cur_mask[v->w] & ~q->e_mask, waiting = q->barred[v->w] | q->e_mask;
   if (rest && !room(v, 1)) {
     error(q, WT_CFE_STACK);
     return;
   }
   set_wl(v, waiting);
   if (!rest) {
-    q->wt |= v->bit;
+    q->at_bar |= v->bit;
     if (dead_if_stopped(v, waiting)) q->dead |= v->bit;
-    q->st = WT_SS_IDLE;
+    q->state = WT_SS_IDLE;
     return;
   }
   push(v, q->e_mask, q->e_nx, top(v));
@@ -182,7 +182,7 @@ static void exec_bar(view *v) {
 
 static void exec_break(view *v) {
   wt_simt_stack_state *q = v->q;
-  uint64_t rest = q->cm[v->w] & ~q->e_mask;
+  uint64_t rest = q->cur_mask[v->w] & ~q->e_mask;
   attr in = top(v), out = entry(v, b_get(v->self, v->w, q->e_bx) - 1);
   if (rest && !room(v, 1)) {
     error(q, WT_CFE_STACK);
@@ -203,7 +203,7 @@ static void step_exec(view *v) {
     case WT_EV_BAR: exec_bar(v); break;
     case WT_EV_BREAK: exec_break(v); break;
     default:
-      if (q->e_mask == q->cm[v->w]) exec_uniform(v, call);
+      if (q->e_mask == q->cur_mask[v->w]) exec_uniform(v, call);
       else exec_split(v, call);
   }
 }
@@ -213,7 +213,7 @@ static void step_push(view *v) {
   attr a = top(v);
   a.depth = v->q->e_deep;
   push(v, v->q->e_mask, v->q->e_tgt, a);
-  v->q->st = WT_SS_IDLE;
+  v->q->state = WT_SS_IDLE;
 }
 
 /* ---- indirect branches: S11, S12 ---- */
@@ -222,11 +222,11 @@ static void step_div(view *v) {
   const wt_simt_stack_in_tgt *t = &*v->self->in.tgt;
   uint32_t rpc = branch_rpc(v);
   if (!t->valid) return;
-  q->ov = 0;
-  q->st = WT_SS_TGT;
+  q->overflow = 0;
+  q->state = WT_SS_TGT;
   if (t->last || none_of_its_own(v, rpc)) return;
   if (room(v, 1)) push_meeting(v, rpc, 0);
-  else q->ov = 1;
+  else q->overflow = 1;
 }
 
 static void step_tgt(view *v) {
@@ -239,38 +239,38 @@ static void step_tgt(view *v) {
   if (ret) a = higher(in);
   int full = deep && too_deep(in), joins = arrives(t->pc, a);
   if (ret && a.rpc == WT_RPC_RET && a.depth == DEEP_MASK) {
-    uint32_t known = q->en[v->base + a.to];
+    uint32_t known = q->ent_next[v->base + a.to];
     joins = known == WT_RPC_RET || known == t->pc;
     if (joins) set_en(v, a.to, t->pc);
     else a = entry(v, a.to); /* S12: it came from elsewhere */
   }
   if (!joins && !t->last && !room(v, 1)) full = 1;
   if (full) {
-    q->ov = 1;
+    q->overflow = 1;
   } else if (joins) {
     join(v, in.to, t->mask);
-    set_cm(v, q->cm[v->w] & ~t->mask);
+    set_cm(v, q->cur_mask[v->w] & ~t->mask);
   } else if (!t->last) {
     push(v, t->mask, t->pc, a);
-    set_cm(v, q->cm[v->w] & ~t->mask);
-  } else if (!q->ov) {
+    set_cm(v, q->cur_mask[v->w] & ~t->mask);
+  } else if (!q->overflow) {
     set_top(v, a);
   }
   if (!t->last) return;
-  if (q->ov) {
+  if (q->overflow) {
     error(q, WT_CFE_STACK);
   } else if (joins) {
-    q->st = WT_SS_SELECT;
+    q->state = WT_SS_SELECT;
   } else if (arrives(t->pc, a)) {
-    q->st = WT_SS_JOIN;
+    q->state = WT_SS_JOIN;
   } else {
-    q->st = WT_SS_IDLE;
+    q->state = WT_SS_IDLE;
     if (t->pc != q->e_nx) redirect(q, t->pc);
   }
 }
 
 /* ---- the other steps ---- */
-static int wsync_passes(const wt_simt_stack_state *q, unsigned w, uint64_t k, uint64_t e) { return (k & ~q->fin[w] & ~e) == 0; }
+static int wsync_passes(const wt_simt_stack_state *q, unsigned w, uint64_t k, uint64_t e) { return (k & ~q->finished[w] & ~e) == 0; }
 
 static void step_wait(view *v) {
   wt_simt_stack_state *q = v->q;
@@ -288,48 +288,48 @@ static void step_wait(view *v) {
 static void step_join(view *v) {
   wt_simt_stack_state *q = v->q;
   if (v->self->in.sched->busy) return;
-  join(v, q->tt[v->w], q->cm[v->w]);
+  join(v, q->top_join[v->w], q->cur_mask[v->w]);
   set_cm(v, 0);
-  q->st = WT_SS_SELECT;
+  q->state = WT_SS_SELECT;
 }
 
 static void step_select(view *v) {
   wt_simt_stack_state *q = v->q;
-  if (!q->sp[v->w]) {
+  if (!q->below[v->w]) {
     q->done = 1;
     stop(v);
-    q->st = WT_SS_IDLE;
+    q->state = WT_SS_IDLE;
     return;
   }
-  unsigned i = q->sp[v->w] - 1u;
-  uint64_t lanes = q->em[v->base + i];
-  if (lanes & q->wl[v->w]) {
-    if (dead_if_stopped(v, q->wl[v->w])) q->dead |= v->bit;
+  unsigned i = q->below[v->w] - 1u;
+  uint64_t lanes = q->ent_mask[v->base + i];
+  if (lanes & q->barred[v->w]) {
+    if (dead_if_stopped(v, q->barred[v->w])) q->dead |= v->bit;
     stop(v);
-    q->st = WT_SS_IDLE;
+    q->state = WT_SS_IDLE;
     return;
   }
   set_sp(v, i);
   if (!lanes) return;
-  uint32_t pc = q->en[v->base + i];
+  uint32_t pc = q->ent_next[v->base + i];
   set_cm(v, lanes);
   set_top(v, entry(v, i));
-  q->cv |= v->bit;
+  q->has_path |= v->bit;
   if (arrives(pc, top(v))) {
-    q->st = WT_SS_JOIN;
+    q->state = WT_SS_JOIN;
     return;
   }
   if (!q->e_seq || pc != q->e_nx) redirect(q, pc);
-  q->st = WT_SS_IDLE;
+  q->state = WT_SS_IDLE;
 }
 
 static void step_bssy(view *v) {
   wt_simt_stack_state *q = v->q;
-  uint32_t end = q->tn[v->w];
-  unsigned n = q->bn[v->w];
-  q->st = WT_SS_IDLE;
+  uint32_t end = q->top_next[v->w];
+  unsigned n = q->push_bx[v->w];
+  q->state = WT_SS_IDLE;
   if (arrives(end, top(v))) {
-    b_put(v->self, v->w, n, (q->tt[v->w] + 1u) & (uint32_t)wt_mask64(v->self->in.S->STK_W));
+    b_put(v->self, v->w, n, (q->top_join[v->w] + 1u) & (uint32_t)wt_mask64(v->self->in.S->STK_W));
     return;
   }
   if (!room(v, 1)) { /* tn is the pc of the BSSY */
@@ -338,7 +338,7 @@ static void step_bssy(view *v) {
     return;
   }
   push_meeting(v, end, 0);
-  b_put(v->self, v->w, n, q->sp[v->w]);
+  b_put(v->self, v->w, n, q->below[v->w]);
 }
 
 static void step_launch(view *v) {
@@ -348,35 +348,35 @@ static void step_launch(view *v) {
   set_top(v, (attr){WT_RPC_NONE, 0, 0});
   set_sp(v, 0);
   set_wl(v, 0);
-  q->fin[w] = ~q->e_mask & wt_mask64(v->self->in.S->WARP_SIZE);
-  WT_TOUCH(q->fin_log, w);
+  q->finished[w] = ~q->e_mask & wt_mask64(v->self->in.S->WARP_SIZE);
+  WT_TOUCH(q->finished_log, w);
   for (unsigned i = 0; i < words; i++) b_row(v->self, w)[i] = 0;
-  WT_TOUCH(q->bx_log, w);
-  q->cv |= v->bit, q->wt &= ~v->bit, q->dead &= ~v->bit;
+  WT_TOUCH(q->bx_entry_log, w);
+  q->has_path |= v->bit, q->at_bar &= ~v->bit, q->dead &= ~v->bit;
   redirect(q, 0);
-  q->st = WT_SS_IDLE;
+  q->state = WT_SS_IDLE;
 }
 
 static void step_ctarel(view *v) {
   wt_simt_stack_state *q = v->q;
-  int top_waits = (q->wl[v->w] & q->cm[v->w]) != 0;
+  int top_waits = (q->barred[v->w] & q->cur_mask[v->w]) != 0;
   set_wl(v, 0);
   q->dead &= ~v->bit;
-  q->st = WT_SS_IDLE;
+  q->state = WT_SS_IDLE;
   if (top_waits) {
-    q->wt &= ~v->bit;
-    q->e_nx = q->tn[v->w];
+    q->at_bar &= ~v->bit;
+    q->e_nx = q->top_next[v->w];
     q->e_seq = 1;
     idle_or_join(v);
-  } else if (!(q->cv & v->bit) && !q->cm[v->w]) {
-    q->st = WT_SS_SELECT;
+  } else if (!(q->has_path & v->bit) && !q->cur_mask[v->w]) {
+    q->state = WT_SS_SELECT;
   }
 }
 
 static void step(wt_simt_stack *self) {
   wt_simt_stack_state *q = &self->q;
-  view v = open_view(self, q->mw);
-  switch (q->st) {
+  view v = open_view(self, q->at_warp);
+  switch (q->state) {
     case WT_SS_EXEC: step_exec(&v); break;
     case WT_SS_PUSH: step_push(&v); break;
     case WT_SS_DIV: step_div(&v); break;
@@ -387,21 +387,21 @@ static void step(wt_simt_stack *self) {
     case WT_SS_BSSY: step_bssy(&v); break;
     case WT_SS_LAUNCH: step_launch(&v); break;
     case WT_SS_CTAREL: step_ctarel(&v); break;
-    default: /* S18 */ stop(&v); q->st = WT_SS_IDLE;
+    default: /* S18 */ stop(&v); q->state = WT_SS_IDLE;
   }
 }
 
 /* ---- events ---- */
 static void set_tn(wt_simt_stack_state *q, unsigned w, uint32_t pc) {
-  q->tn[w] = pc;
-  WT_TOUCH(q->tn_log, w);
+  q->top_next[w] = pc;
+  WT_TOUCH(q->top_next_log, w);
 }
 
 /* S1: the warp moves on to the next instruction. */
 static void move_on(wt_simt_stack *self) {
   const wt_simt_stack_in_issue *ev = self->in.issue;
   view v = open_view(self, ev->ev_warp);
-  if (arrives(ev->ev_pc + 16, top(&v))) v.q->pa |= v.bit;
+  if (arrives(ev->ev_pc + 16, top(&v))) v.q->to_join |= v.bit;
 }
 
 static void take_bssy(wt_simt_stack *self) {
@@ -409,9 +409,9 @@ static void take_bssy(wt_simt_stack *self) {
   view v = open_view(self, ev->ev_warp);
   int full = !arrives(ev->ev_rpc, top(&v)) && !room(&v, 1);
   set_tn(v.q, v.w, full ? ev->ev_pc : ev->ev_rpc);
-  v.q->bn[v.w] = ev->ev_bx;
-  WT_TOUCH(v.q->bn_log, v.w);
-  v.q->pb |= v.bit;
+  v.q->push_bx[v.w] = ev->ev_bx;
+  WT_TOUCH(v.q->push_bx_log, v.w);
+  v.q->to_push |= v.bit;
 }
 
 static int starts_machine(const wt_simt_stack *self) {
@@ -424,7 +424,7 @@ static int starts_machine(const wt_simt_stack *self) {
     case WT_EV_BSSY:
     case WT_EV_BSYNC:
     case WT_EV_YIELD: return 0;
-    case WT_EV_BREAK: b = b_get(self, w, ev->ev_bx); return self->in.cfg->rpcsel && b && b - 1 < q->sp[w];
+    case WT_EV_BREAK: b = b_get(self, w, ev->ev_bx); return self->in.cfg->rpcsel && b && b - 1 < q->below[w];
     case WT_EV_BRA: return ev->ev_target != ev->ev_pc + 16;
     case WT_EV_WSYNC: return !wsync_passes(q, w, ev->ev_val, ev->ev_mask);
     default: return 1;
@@ -435,56 +435,56 @@ static void take_event(wt_simt_stack *self) {
   wt_simt_stack_state *q = &self->q;
   const wt_simt_stack_in_issue *ev = self->in.issue;
   view v = open_view(self, ev->ev_warp);
-  q->mw = ev->ev_warp, q->e_kind = ev->ev_kind, q->e_seq = 1, q->e_nx = ev->ev_pc + 16;
+  q->at_warp = ev->ev_warp, q->e_kind = ev->ev_kind, q->e_seq = 1, q->e_nx = ev->ev_pc + 16;
   q->e_mask = ev->ev_mask, q->e_tgt = ev->ev_target, q->e_rpc = ev->ev_rpc, q->e_bx = ev->ev_bx;
   switch (ev->ev_kind) {
     case WT_EV_BRA:
-      q->st = WT_SS_EXEC;
-      if (ev->ev_mask != q->cm[v.w]) break;
-      q->st = arrives(ev->ev_target, top(&v)) ? WT_SS_JOIN : WT_SS_IDLE;
-      if (q->st == WT_SS_IDLE) redirect(q, ev->ev_target);
+      q->state = WT_SS_EXEC;
+      if (ev->ev_mask != q->cur_mask[v.w]) break;
+      q->state = arrives(ev->ev_target, top(&v)) ? WT_SS_JOIN : WT_SS_IDLE;
+      if (q->state == WT_SS_IDLE) redirect(q, ev->ev_target);
       break;
     case WT_EV_WSYNC: error(q, WT_CFE_WSYNC); break;
     case WT_EV_WSYNCR:
-    case WT_EV_BMOVW: q->st = WT_SS_WAIT; break;
+    case WT_EV_BMOVW: q->state = WT_SS_WAIT; break;
     case WT_EV_BRX:
     case WT_EV_RET:
-    case WT_EV_CALLX: q->st = WT_SS_DIV; break;
+    case WT_EV_CALLX: q->state = WT_SS_DIV; break;
     case WT_EV_BAR:
       set_tn(q, v.w, q->e_nx);
-      q->st = WT_SS_EXEC;
+      q->state = WT_SS_EXEC;
       break;
-    default: q->st = WT_SS_EXEC;
+    default: q->state = WT_SS_EXEC;
   }
 }
 
 /* Pending work of a warp, else a CTA barrier release, else a launch. */
 static void take_other(wt_simt_stack *self) {
   wt_simt_stack_state *q = &self->q;
-  wt_warps pending = q->pa | q->pb;
+  wt_warps pending = q->to_join | q->to_push;
   if (pending) {
     view v = open_view(self, wt_warps_first(pending));
-    q->mw = (uint8_t)v.w, q->e_kind = WT_EV_ADV, q->e_seq = 1, q->e_nx = q->tr[v.w];
-    q->st = q->pb & v.bit ? WT_SS_BSSY : WT_SS_JOIN;
-    q->pa &= ~v.bit, q->pb &= ~v.bit;
+    q->at_warp = (uint8_t)v.w, q->e_kind = WT_EV_ADV, q->e_seq = 1, q->e_nx = q->top_rpc[v.w];
+    q->state = q->to_push & v.bit ? WT_SS_BSSY : WT_SS_JOIN;
+    q->to_join &= ~v.bit, q->to_push &= ~v.bit;
   } else if (self->in.ctabar->rel_valid) {
-    q->mw = self->in.ctabar->rel_warp, q->e_kind = WT_EV_ADV, q->e_seq = 0;
-    q->st = WT_SS_CTAREL;
+    q->at_warp = self->in.ctabar->rel_warp, q->e_kind = WT_EV_ADV, q->e_seq = 0;
+    q->state = WT_SS_CTAREL;
   } else if (self->in.dispatch->launch_valid && self->in.dispatch->launch_last) {
-    q->mw = self->in.dispatch->launch_warp, q->e_kind = WT_EV_ADV, q->e_seq = 0;
+    q->at_warp = self->in.dispatch->launch_warp, q->e_kind = WT_EV_ADV, q->e_seq = 0;
     q->e_mask = self->in.dispatch->launch_mask;
-    q->st = WT_SS_LAUNCH;
+    q->state = WT_SS_LAUNCH;
   }
 }
 
 void wt_simt_stack_tick(wt_simt_stack *self) {
   wt_simt_stack_state *q = &self->q;
   const wt_simt_stack_in_issue *ev = self->in.issue;
-  unsigned free = q->st == WT_SS_IDLE, starts = 0;
-  if (q->r_valid) q->r_valid = q->r_stop = 0, q->r_pc = 0;
+  unsigned free = q->state == WT_SS_IDLE, starts = 0;
+  if (q->redir_valid) q->redir_valid = q->redir_stop = 0, q->redir_pc = 0;
   q->done = 0;
   if (ev->ev_valid) {
-    starts = free && !(q->pa | q->pb) && starts_machine(self);
+    starts = free && !(q->to_join | q->to_push) && starts_machine(self);
     if (!starts && ev->ev_kind == WT_EV_BMOVR && (ev->ev_val & 1)) b_put(self, ev->ev_warp, ev->ev_bx, 0);
   }
   /* the machine's step sees the state before the event of another warp, which only sets pa, pb and rows of that warp */
@@ -497,26 +497,26 @@ void wt_simt_stack_tick(wt_simt_stack *self) {
 
 /* ---- outputs ---- */
 static void pulses(const wt_simt_stack_state *q, wt_cfu_out *o) {
-  unsigned err = q->st == WT_SS_ERR;
-  o->rel_ack = q->st == WT_SS_CTAREL;
-  o->launch_ack = q->st == WT_SS_LAUNCH;
-  o->tgt_take = q->st == WT_SS_TGT;
-  wt_cfu_arrivals(o, q->st == WT_SS_EXEC, q->e_kind, q->mw, q->e_bx, q->e_mask);
-  o->err_valid = (uint8_t)err, o->err_warp = err ? q->mw : 0, o->err_kind = err ? q->ek : 0;
+  unsigned err = q->state == WT_SS_ERR;
+  o->rel_ack = q->state == WT_SS_CTAREL;
+  o->launch_ack = q->state == WT_SS_LAUNCH;
+  o->tgt_take = q->state == WT_SS_TGT;
+  wt_cfu_arrivals(o, q->state == WT_SS_EXEC, q->e_kind, q->at_warp, q->e_bx, q->e_mask);
+  o->err_valid = (uint8_t)err, o->err_warp = err ? q->at_warp : 0, o->err_kind = err ? q->err_kind : 0;
   o->err_pc = err ? q->e_nx - 16 : 0;
 }
 
 void wt_simt_stack_moore(wt_simt_stack *self) {
   const wt_simt_stack_state *q = &self->q;
   wt_cfu_out *o = &self->o;
-  unsigned busy = q->st != WT_SS_IDLE;
-  wt_warps held = q->wt | q->pa | q->pb;
-  o->run = q->cv & ~held & ~(busy || q->r_valid ? wt_warp(q->mw) : 0);
+  unsigned busy = q->state != WT_SS_IDLE;
+  wt_warps held = q->at_bar | q->to_join | q->to_push;
+  o->run = q->has_path & ~held & ~(busy || q->redir_valid ? wt_warp(q->at_warp) : 0);
   pulses(q, o);
-  o->idle = !busy && !(q->pa | q->pb);
+  o->idle = !busy && !(q->to_join | q->to_push);
   o->dead = q->dead;
   o->forced = 0;
-  wt_cfu_next(o, q->r_valid, q->r_stop, q->r_pc, q->done, q->mw);
+  wt_cfu_next(o, q->redir_valid, q->redir_stop, q->redir_pc, q->done, q->at_warp);
 }
 
 void wt_simt_stack_eval(wt_simt_stack *self) {
@@ -528,31 +528,31 @@ void wt_simt_stack_eval(wt_simt_stack *self) {
     return;
   }
   unsigned w = self->in.sched->sel_warp, n = (unsigned)(uop_get_lo(self->in.ibuffer->uop) >> 24) & 15;
-  o->mask = q->cm[w];
-  o->split = q->sp[w] & ((1u << WT_SPLIT_W) - 1);
-  o->live = ~q->fin[w] & wt_mask64(self->in.S->WARP_SIZE);
+  o->mask = q->cur_mask[w];
+  o->split = q->below[w] & ((1u << WT_SPLIT_W) - 1);
+  o->live = ~q->finished[w] & wt_mask64(self->in.S->WARP_SIZE);
   o->bx_val = b_get(self, w, n) & wt_mask64(self->in.S->WARP_SIZE);
 }
 
 /* ---- reports ---- */
 static unsigned entries(const view *v) {
-  unsigned max = v->self->in.S->STACK_DEPTH - 1, n = v->q->sp[v->w];
+  unsigned max = v->self->in.S->STACK_DEPTH - 1, n = v->q->below[v->w];
   return n < max ? n : max; /* the row of a slot without a warp may hold anything */
 }
 
 int wt_simt_stack_paths(const wt_simt_stack *self, unsigned w, wt_path *p) {
   view v = open_view((wt_simt_stack *)(uintptr_t)self, w); /* read only */
   const wt_simt_stack_state *q = v.q;
-  uint64_t above = q->cm[w];
+  uint64_t above = q->cur_mask[w];
   int n = 0;
-  if (q->st != WT_SS_IDLE && q->mw == w) return -1;
-  if (q->cm[w] & q->wl[w]) p[n++] = (wt_path){q->tn[w], q->cm[w], 0, WT_PATH_BAR, 0};
-  else if (q->cm[w]) p[n++] = (wt_path){0, q->cm[w], 0, WT_PATH_RUN, 0}; /* its pc is known to issue only */
+  if (q->state != WT_SS_IDLE && q->at_warp == w) return -1;
+  if (q->cur_mask[w] & q->barred[w]) p[n++] = (wt_path){q->top_next[w], q->cur_mask[w], 0, WT_PATH_BAR, 0};
+  else if (q->cur_mask[w]) p[n++] = (wt_path){0, q->cur_mask[w], 0, WT_PATH_RUN, 0}; /* its pc is known to issue only */
   for (unsigned i = entries(&v); i--;) {
-    uint64_t mask = q->em[v.base + i];
+    uint64_t mask = q->ent_mask[v.base + i];
     if (!mask) continue;
-    int bar = (mask & q->wl[w]) != 0;
-    p[n++] = (wt_path){q->en[v.base + i], mask, bar ? 0 : above, bar ? WT_PATH_BAR : WT_PATH_BELOW, 0};
+    int bar = (mask & q->barred[w]) != 0;
+    p[n++] = (wt_path){q->ent_next[v.base + i], mask, bar ? 0 : above, bar ? WT_PATH_BAR : WT_PATH_BELOW, 0};
     above |= mask;
   }
   return n;
@@ -560,6 +560,6 @@ int wt_simt_stack_paths(const wt_simt_stack *self, unsigned w, wt_path *p) {
 
 void wt_simt_stack_occupancy(const wt_simt_stack *self, unsigned w, unsigned used[2]) {
   view v = open_view((wt_simt_stack *)(uintptr_t)self, w); /* read only */
-  used[0] = entries(&v) + (v.q->cm[w] != 0);
+  used[0] = entries(&v) + (v.q->cur_mask[w] != 0);
   used[1] = 0;
 }

@@ -30,14 +30,14 @@ void wt_dispatch_moore(wt_dispatch *self) {
   const wt_dispatch_state *q = &self->q;
   wt_dispatch_out *o = &self->o;
   unsigned idle = !q->run && !q->busy;
-  if (q->st == WT_DP_PICK && !o->cta_valid && !o->launch_valid) {
+  if (q->state == WT_DP_PICK && !o->cta_valid && !o->launch_valid) {
     o->idle = (uint8_t)idle;
     return;
   }
   wt_dispatch_idle(o);
   o->idle = (uint8_t)idle;
-  if (q->st == WT_DP_START) o->cta_valid = 1, o->cta_slot = q->slot, o->cta_threads = self->in.cfg->threads;
-  if (q->st != WT_DP_LAUNCH) return;
+  if (q->state == WT_DP_START) o->cta_valid = 1, o->cta_slot = q->slot, o->cta_threads = self->in.cfg->threads;
+  if (q->state != WT_DP_LAUNCH) return;
   unsigned left = remaining(self), first = q->beat * self->in.S->LANES;
   o->launch_valid = 1;
   o->cta_slot = q->slot;
@@ -76,7 +76,7 @@ static void pick(wt_dispatch *self, uint32_t busy) {
   q->busy |= UINT32_C(1) << k;
   q->left[k] = (uint8_t)(self->in.cfg->wpc & wt_mask64(self->in.S->WARP_W + 1));
   q->cx = q->x, q->cy = q->y, q->cz = q->z;
-  q->st = WT_DP_START;
+  q->state = WT_DP_START;
   q->x = (q->x + 1) & 0x7fffffff;
   if (q->x != self->in.cfg->grid_x) return;
   q->x = 0, q->y = (uint16_t)(q->y + 1);
@@ -99,17 +99,17 @@ static void advance(wt_dispatch *self) {
   }
   q->beat = 0;
   q->warp = (uint8_t)((q->warp + 1u) & wt_mask64(self->in.S->WARP_W + 1));
-  if (q->warp == self->in.cfg->wpc) q->st = WT_DP_PICK;
+  if (q->warp == self->in.cfg->wpc) q->state = WT_DP_PICK;
 }
 
 void wt_dispatch_tick(wt_dispatch *self) {
   wt_dispatch_state *q = &self->q;
   uint32_t busy = q->busy; /* a slot that becomes free in this cycle is picked in the next */
   if (self->in.cfu->done_valid) warp_done(self);
-  if (q->st == WT_DP_PICK) {
+  if (q->state == WT_DP_PICK) {
     pick(self, busy);
-  } else if (q->st == WT_DP_START) {
-    q->st = WT_DP_LAUNCH;
+  } else if (q->state == WT_DP_START) {
+    q->state = WT_DP_LAUNCH;
     q->warp = q->beat = 0, q->tx = q->ty = q->tz = 0;
   } else {
     advance(self);

@@ -34,10 +34,10 @@ void wt_shfl_moore(wt_shfl *self) {
   wt_shfl_out *o = &self->o;
   const wt_shfl_state *q = &self->q;
   unsigned n = self->in.S->LANES, first = q->beat * n;
-  if (q->st == WT_SH_COLLECT && o->ready) return; /* nothing was shown and nothing is */
+  if (q->state == WT_SH_COLLECT && o->ready) return; /* nothing was shown and nothing is */
   wt_shfl_idle(o);
-  o->ready = q->st == WT_SH_COLLECT;
-  if (q->st == WT_SH_COLLECT) return;
+  o->ready = q->state == WT_SH_COLLECT;
+  if (q->state == WT_SH_COLLECT) return;
   o->wb_valid = 1;
   o->wb_warp = q->warp, o->wb_beat = q->beat, o->wb_reg = q->dst, o->wb_regv = q->regv;
   o->wb_mask = (uint32_t)(q->mask >> first & wt_mask64(n));
@@ -47,7 +47,7 @@ void wt_shfl_moore(wt_shfl *self) {
   if (o->wb_pwv) o->wb_p = q->pu;
   for (uint32_t left = o->wb_mask; left; left &= left - 1) {
     unsigned l = wt_lowest(left), lane = first + l;
-    int from = source(q->mode, lane, q->b[lane], q->c[lane] & 31u, q->c[lane] >> 5, self->in.S->WARP_SIZE);
+    int from = source(q->mode, lane, q->lane_op[lane], q->seg_clamp[lane] & 31u, q->seg_clamp[lane] >> 5, self->in.S->WARP_SIZE);
     o->wb_data[l] = q->src[from < 0 ? lane : (unsigned)from];
     if (from >= 0 && o->wb_pwv) o->wb_pbits |= 1u << l;
   }
@@ -69,18 +69,18 @@ static void take_beat(wt_shfl *self) {
     uint32_t b = breg ? d->data[n + l] : (uint32_t)wt_bits(w, 57, 53);
     uint32_t c = creg ? d->data[2 * n + l] : (uint32_t)wt_bits(w, 52, 40);
     q->src[first + l] = d->data[l];
-    q->b[first + l] = b & 31;
-    q->c[first + l] = (uint16_t)((c >> 8 & 31) << 5 | (c & 31));
+    q->lane_op[first + l] = b & 31;
+    q->seg_clamp[first + l] = (uint16_t)((c >> 8 & 31) << 5 | (c & 31));
   }
-  if (d->last) q->st = WT_SH_SEND, q->beat = 0;
+  if (d->last) q->state = WT_SH_SEND, q->beat = 0;
 }
 
 void wt_shfl_tick(wt_shfl *self) {
   wt_shfl_state *q = &self->q;
-  if (q->st == WT_SH_SEND) {
+  if (q->state == WT_SH_SEND) {
     if (!self->in.wb->ack[WT_U_SHFL]) return;
     if (++q->beat < self->in.S->BEATS) return;
-    q->st = WT_SH_COLLECT, q->beat = 0, q->mask = 0;
+    q->state = WT_SH_COLLECT, q->beat = 0, q->mask = 0;
     return;
   }
   if (self->in.disp->valid && uop_get_unit(self->in.disp->uop) == WT_U_SHFL) take_beat(self);

@@ -20,29 +20,29 @@ static wt_warps with_credit(const uint8_t *cnt, unsigned depth, unsigned warps) 
 void wt_fetch_tick(wt_fetch *self) {
   wt_fetch_state *q = &self->q;
   const wt_fetch_in_cfu *c = self->in.cfu;
-  wt_warps ready = q->en;
+  wt_warps ready = q->enabled;
   unsigned redir = c->redir_warp;
-  if (ready) ready &= with_credit(q->cnt, self->in.S->IBUF_DEPTH, self->in.S->WARPS);
+  if (ready) ready &= with_credit(q->buffered, self->in.S->IBUF_DEPTH, self->in.S->WARPS);
   if (c->redir_valid) ready &= ~wt_warp(redir);
-  if (self->in.sched->sel_pop && !(c->redir_valid && redir == self->in.sched->sel_warp)) q->cnt[self->in.sched->sel_warp]--;
+  if (self->in.sched->sel_pop && !(c->redir_valid && redir == self->in.sched->sel_warp)) q->buffered[self->in.sched->sel_warp]--;
   if (ready) {
-    unsigned w = wt_warps_after(ready, q->rr);
-    q->rr = (uint8_t)w;
+    unsigned w = wt_warps_after(ready, q->last_pick);
+    q->last_pick = (uint8_t)w;
     self->o.req_valid = 1;
     self->o.req_warp = (uint8_t)w;
     self->o.req_pc = q->pc[w];
     self->o.req_epoch = self->o.epoch[w];
     q->pc[w] += 16;
     WT_TOUCH(q->pc_log, w);
-    q->cnt[w]++;
+    q->buffered[w]++;
   } else {
     self->o.req_valid = self->o.req_warp = self->o.req_epoch = 0;
     self->o.req_pc = 0;
   }
   if (c->redir_valid) {
-    q->en = (q->en & ~wt_warp(redir)) | (wt_warps)!c->redir_stop << redir;
+    q->enabled = (q->enabled & ~wt_warp(redir)) | (wt_warps)!c->redir_stop << redir;
     self->o.epoch[redir] = (self->o.epoch[redir] + 1) & 3;
-    q->cnt[redir] = 0;
+    q->buffered[redir] = 0;
     q->pc[redir] = c->redir_pc;
     WT_TOUCH(q->pc_log, redir);
   }

@@ -11,7 +11,7 @@ static wt_warps ready_heads(const wt_ibuffer_state *q, unsigned warps) {
   wt_warps mask = 0;
   for (unsigned i = 0; i < warps; i += 8) {
     uint64_t r, h;
-    memcpy(&r, q->crdy + i, 8);
+    memcpy(&r, q->const_ready + i, 8);
     if (!r) continue;
     memcpy(&h, q->head + i, 8);
     uint64_t s = (h & one) * 255;
@@ -30,8 +30,8 @@ void wt_ibuffer_moore(wt_ibuffer *self) {
   wt_ibuffer_out *o = &self->o;
   unsigned warps = self->in.S->WARPS;
   o->head_valid = ready_heads(q, warps);
-  memcpy(o->head_src, q->hsrc, warps * sizeof *q->hsrc);
-  memcpy(o->head_ctl, q->hctl, warps * sizeof *q->hctl);
+  memcpy(o->head_src, q->head_src, warps * sizeof *q->head_src);
+  memcpy(o->head_ctl, q->head_ctl, warps * sizeof *q->head_ctl);
 }
 
 void wt_ibuffer_eval(wt_ibuffer *self) {
@@ -43,8 +43,8 @@ void wt_ibuffer_eval(wt_ibuffer *self) {
     return;
   }
   unsigned w = self->in.sched->sel_warp, row = w * self->in.S->IBUF_DEPTH + q->head[w];
-  memcpy(o->uop, q->ent + row * UOP_WORDS, sizeof o->uop);
-  o->cval = uop_get_bcsel(o->uop) == WT_BC_CONST ? q->cval[row] : 0;
+  memcpy(o->uop, q->entries + row * UOP_WORDS, sizeof o->uop);
+  o->cval = uop_get_bcsel(o->uop) == WT_BC_CONST ? q->const_val[row] : 0;
 }
 
 static void set_head(wt_ibuffer_state *q, unsigned w, const uint32_t *u) {
@@ -54,34 +54,34 @@ static void set_head(wt_ibuffer_state *q, unsigned w, const uint32_t *u) {
   s = s << 8 | uop_get_s3(u);
   s = s << 8 | uop_get_s2(u);
   s = s << 8 | uop_get_s1(u);
-  q->hsrc[w] = s << 8 | uop_get_s0(u);
-  q->hctl[w] =
+  q->head_src[w] = s << 8 | uop_get_s0(u);
+  q->head_ctl[w] =
     (uint32_t)(WT_PLACED(uop_get_unit(u), hctl, unit) | WT_PLACED(uop_get_cfwait(u), hctl, cfwait) | WT_PLACED(uop_get_drain(u), hctl, drain) |
                WT_PLACED(uop_get_quiet(u), hctl, quiet) | WT_PLACED(uop_get_u_use(u), hctl, u_use) | WT_PLACED(uop_get_pmask(u), hctl, pmask) |
                WT_PLACED(uop_get_ndst(u), hctl, ndst) | WT_PLACED(uop_get_dst(u), hctl, dst));
 }
-static void no_head(wt_ibuffer_state *q, unsigned w) { q->hsrc[w] = q->hctl[w] = 0; }
+static void no_head(wt_ibuffer_state *q, unsigned w) { q->head_src[w] = q->head_ctl[w] = 0; }
 
 static uint8_t next_slot(const wt_ibuffer *self, unsigned s) { return (uint8_t)(s + 1 == self->in.S->IBUF_DEPTH ? 0 : s + 1); }
 
 static void pop(wt_ibuffer *self, unsigned w) {
   wt_ibuffer_state *q = &self->q;
-  q->crdy[w] &= (uint8_t) ~(1u << q->head[w]);
+  q->const_ready[w] &= (uint8_t) ~(1u << q->head[w]);
   q->head[w] = next_slot(self, q->head[w]);
-  q->cnt[w]--;
-  if (q->cnt[w]) set_head(q, w, q->ent + (w * self->in.S->IBUF_DEPTH + q->head[w]) * UOP_WORDS);
+  q->count[w]--;
+  if (q->count[w]) set_head(q, w, q->entries + (w * self->in.S->IBUF_DEPTH + q->head[w]) * UOP_WORDS);
   else no_head(q, w);
 }
 
 static void fill(wt_ibuffer *self, unsigned w) {
   wt_ibuffer_state *q = &self->q;
   unsigned slot = self->o.tail[w], row = w * self->in.S->IBUF_DEPTH + slot;
-  memcpy(q->ent + row * UOP_WORDS, self->in.decode->uop, sizeof self->in.decode->uop);
-  WT_TOUCH(q->ent_log, row);
-  q->crdy[w] = (uint8_t)((q->crdy[w] & ~(1u << slot)) | (unsigned)!self->in.decode->cvalid << slot);
+  memcpy(q->entries + row * UOP_WORDS, self->in.decode->uop, sizeof self->in.decode->uop);
+  WT_TOUCH(q->entries_log, row);
+  q->const_ready[w] = (uint8_t)((q->const_ready[w] & ~(1u << slot)) | (unsigned)!self->in.decode->cvalid << slot);
   self->o.tail[w] = next_slot(self, slot);
-  if (!q->cnt[w]) set_head(q, w, self->in.decode->uop);
-  q->cnt[w]++;
+  if (!q->count[w]) set_head(q, w, self->in.decode->uop);
+  q->count[w]++;
 }
 
 void wt_ibuffer_tick(wt_ibuffer *self) {
@@ -93,12 +93,12 @@ void wt_ibuffer_tick(wt_ibuffer *self) {
   if (self->in.decode->valid && !(redir && self->in.decode->warp == rw)) fill(self, self->in.decode->warp);
   if (e->const_valid && e->const_epoch == self->in.fetch->epoch[e->const_warp] && !(redir && e->const_warp == rw)) {
     unsigned row = e->const_warp * self->in.S->IBUF_DEPTH + e->const_slot;
-    q->crdy[e->const_warp] |= (uint8_t)(1u << e->const_slot);
-    q->cval[row] = e->const_data;
-    WT_TOUCH(q->cval_log, row);
+    q->const_ready[e->const_warp] |= (uint8_t)(1u << e->const_slot);
+    q->const_val[row] = e->const_data;
+    WT_TOUCH(q->const_val_log, row);
   }
   if (redir) {
-    q->head[rw] = self->o.tail[rw] = q->cnt[rw] = q->crdy[rw] = 0;
+    q->head[rw] = self->o.tail[rw] = q->count[rw] = q->const_ready[rw] = 0;
     no_head(q, rw);
   }
 }

@@ -17,14 +17,14 @@ typedef struct {
 void wt_sb_coon_moore(wt_sb_coon *self) {
   const wt_sb_coon_state *q = &self->q;
   wt_warps clear = 0;
-  for (unsigned w = 0; w < self->in.S->WARPS; w++) clear |= (wt_warps) !(q->iss[w] | q->pbusy[w]) << w;
+  for (unsigned w = 0; w < self->in.S->WARPS; w++) clear |= (wt_warps) !(q->issued[w] | q->pbusy[w]) << w;
   self->o.clear = clear & ~q->ubusy;
 }
 
 /* R10: entries of w whose missing lanes are all lanes of other paths. A shuffle reads lanes that do not execute: it waits for all. */
 static unsigned elsewhere(const wt_sb_coon *self, unsigned w, uint32_t head) {
   const wt_sb_coon_state *q = &self->q;
-  return !self->in.S->SB_SPLIT || WT_FIELD(head, hctl, unit) == WT_U_SHFL ? 0 : (unsigned)q->iss[w] & ~(unsigned)q->here[w];
+  return !self->in.S->SB_SPLIT || WT_FIELD(head, hctl, unit) == WT_U_SHFL ? 0 : (unsigned)q->issued[w] & ~(unsigned)q->here_count[w];
 }
 
 void wt_sb_coon_eval(wt_sb_coon *self) {
@@ -33,7 +33,7 @@ void wt_sb_coon_eval(wt_sb_coon *self) {
   for (unsigned w = 0; w < self->in.S->WARPS; w++) {
     unsigned slot = q->head[w];
     uint32_t c = self->in.ibuffer->head_ctl[w];
-    if (!(q->ent[w] >> slot & 1) || (q->dep[w * self->in.S->IBUF_DEPTH + slot] & ~elsewhere(self, w, c))) continue;
+    if (!(q->compared[w] >> slot & 1) || (q->waits_for[w * self->in.S->IBUF_DEPTH + slot] & ~elsewhere(self, w, c))) continue;
     int bad = (q->pbusy[w] & WT_FIELD(c, hctl, pmask)) != 0 || (WT_FIELD(c, hctl, u_use) && (q->ubusy >> w & 1));
     ok |= (wt_warps)!bad << w;
   }
@@ -45,9 +45,9 @@ static unsigned freed_by(const wt_sb_coon *self, unsigned w, unsigned dst, unsig
   const wt_sb_coon_state *q = &self->q;
   unsigned mask = 0;
   if (!n) return 0;
-  for (unsigned x = q->iss[w]; x; x &= x - 1) {
+  for (unsigned x = q->issued[w]; x; x &= x - 1) {
     unsigned e = wt_lowest(x);
-    if (q->ereg[w * self->in.S->SB_ENTRIES + e] == dst) mask |= 1u << e;
+    if (q->ent_reg[w * self->in.S->SB_ENTRIES + e] == dst) mask |= 1u << e;
   }
   return mask;
 }
@@ -55,9 +55,9 @@ static unsigned freed_by(const wt_sb_coon *self, unsigned w, unsigned dst, unsig
 /* R11: results that are written in this cycle leave the masks of their entries. */
 static void written(wt_sb_coon *self, unsigned w, unsigned reg, unsigned beat, uint64_t lanes, int last_word) {
   wt_sb_coon_state *q = &self->q;
-  for (unsigned x = q->iss[w]; x; x &= x - 1) {
+  for (unsigned x = q->issued[w]; x; x &= x - 1) {
     unsigned e = w * self->in.S->SB_ENTRIES + wt_lowest(x);
-    if ((unsigned)(q->ereg[e] + (last_word ? q->elen[e] : 0)) == reg) q->emk[e] &= ~(lanes << (beat * self->in.S->LANES));
+    if ((unsigned)(q->ent_reg[e] + (last_word ? q->ent_len[e] : 0)) == reg) q->ent_lanes[e] &= ~(lanes << (beat * self->in.S->LANES));
   }
 }
 static void write_backs(wt_sb_coon *self) {
@@ -70,8 +70,8 @@ static void write_backs(wt_sb_coon *self) {
 static unsigned complete(const wt_sb_coon *self, unsigned w) {
   const wt_sb_coon_state *q = &self->q;
   unsigned f = 0;
-  for (unsigned x = q->iss[w]; x; x &= x - 1)
-    if (!q->emk[w * self->in.S->SB_ENTRIES + wt_lowest(x)]) f |= x & -x;
+  for (unsigned x = q->issued[w]; x; x &= x - 1)
+    if (!q->ent_lanes[w * self->in.S->SB_ENTRIES + wt_lowest(x)]) f |= x & -x;
   return f;
 }
 
@@ -87,12 +87,12 @@ static int overlaps(regs r, unsigned first, unsigned len) {
  * 0: no room. */
 static int look_up(const wt_sb_coon *self, unsigned w, unsigned freed, regs r, entry *out) {
   const wt_sb_coon_state *q = &self->q;
-  unsigned base = w * self->in.S->SB_ENTRIES, vacant = ~(unsigned)q->vld[w] & (unsigned)wt_mask64(self->in.S->SB_ENTRIES);
+  unsigned base = w * self->in.S->SB_ENTRIES, vacant = ~(unsigned)q->valid[w] & (unsigned)wt_mask64(self->in.S->SB_ENTRIES);
   *out = (entry){0, 0};
   if (r.n && !vacant) return 0;
-  for (unsigned x = q->vld[w] & ~freed; x; x &= x - 1) {
+  for (unsigned x = q->valid[w] & ~freed; x; x &= x - 1) {
     unsigned e = wt_lowest(x);
-    if (overlaps(r, q->ereg[base + e], q->elen[base + e])) out->dep |= 1u << e;
+    if (overlaps(r, q->ent_reg[base + e], q->ent_len[base + e])) out->dep |= 1u << e;
   }
   if (r.n) out->own = vacant & -vacant;
   return 1;
@@ -123,57 +123,57 @@ static wt_warps late_heads(const wt_sb_coon *self) {
   unsigned full = (unsigned)wt_mask64(self->in.S->SB_ENTRIES);
   wt_warps mask = 0;
   for (unsigned w = 0; w < self->in.S->WARPS; w++)
-    if (q->late[w] >> q->head[w] & 1) mask |= (wt_warps)(q->vld[w] != full || regs_of_head(self, w).n == 0) << w;
+    if (q->late[w] >> q->head[w] & 1) mask |= (wt_warps)(q->valid[w] != full || regs_of_head(self, w).n == 0) << w;
   return mask;
 }
 
 static void enter(wt_sb_coon *self, unsigned w, unsigned slot, regs r, entry e) {
   wt_sb_coon_state *q = &self->q;
-  q->ent[w] |= (uint8_t)(1u << slot);
+  q->compared[w] |= (uint8_t)(1u << slot);
   q->late[w] &= (uint8_t) ~(1u << slot);
-  q->dep[w * self->in.S->IBUF_DEPTH + slot] = (uint16_t)e.dep;
-  q->own[w * self->in.S->IBUF_DEPTH + slot] = (uint16_t)e.own;
+  q->waits_for[w * self->in.S->IBUF_DEPTH + slot] = (uint16_t)e.dep;
+  q->own_entry[w * self->in.S->IBUF_DEPTH + slot] = (uint16_t)e.own;
   if (!e.own) return;
   unsigned i = w * self->in.S->SB_ENTRIES + wt_lowest(e.own);
-  q->vld[w] |= (uint16_t)e.own;
-  q->ereg[i] = (uint8_t)r.dst;
-  q->elen[i] = (uint8_t)((r.n - 1) & 3);
+  q->valid[w] |= (uint16_t)e.own;
+  q->ent_reg[i] = (uint8_t)r.dst;
+  q->ent_len[i] = (uint8_t)((r.n - 1) & 3);
 }
 
 static void free_entries(wt_sb_coon *self, unsigned w, unsigned freed) {
   wt_sb_coon_state *q = &self->q;
   if (!freed) return;
-  q->vld[w] &= (uint16_t)~freed;
-  q->iss[w] &= (uint16_t)~freed;
-  if (self->in.S->SB_SPLIT) q->here[w] &= (uint16_t)~freed;
-  for (unsigned s = 0; s < self->in.S->IBUF_DEPTH; s++) q->dep[w * self->in.S->IBUF_DEPTH + s] &= (uint16_t)~freed;
+  q->valid[w] &= (uint16_t)~freed;
+  q->issued[w] &= (uint16_t)~freed;
+  if (self->in.S->SB_SPLIT) q->here_count[w] &= (uint16_t)~freed;
+  for (unsigned s = 0; s < self->in.S->IBUF_DEPTH; s++) q->waits_for[w * self->in.S->IBUF_DEPTH + s] &= (uint16_t)~freed;
 }
 
 /* R13 */
 static void path_changes(wt_sb_coon *self) {
   wt_sb_coon_state *q = &self->q;
   unsigned w = self->in.cfu->upd_warp;
-  q->here[w] = 0;
-  for (unsigned x = q->iss[w]; x; x &= x - 1)
-    if (q->emk[w * self->in.S->SB_ENTRIES + wt_lowest(x)] & self->in.cfu->upd_mask) q->here[w] |= (uint16_t)(x & -x);
+  q->here_count[w] = 0;
+  for (unsigned x = q->issued[w]; x; x &= x - 1)
+    if (q->ent_lanes[w * self->in.S->SB_ENTRIES + wt_lowest(x)] & self->in.cfu->upd_mask) q->here_count[w] |= (uint16_t)(x & -x);
 }
 
 static void flush(wt_sb_coon *self, unsigned w) {
   wt_sb_coon_state *q = &self->q;
   unsigned d = self->in.S->IBUF_DEPTH;
-  q->vld[w] &= q->iss[w];
-  q->head[w] = q->ent[w] = q->late[w] = 0;
-  memset(q->dep + w * d, 0, d * sizeof *q->dep);
-  memset(q->own + w * d, 0, d * sizeof *q->own);
+  q->valid[w] &= q->issued[w];
+  q->head[w] = q->compared[w] = q->late[w] = 0;
+  memset(q->waits_for + w * d, 0, d * sizeof *q->waits_for);
+  memset(q->own_entry + w * d, 0, d * sizeof *q->own_entry);
 }
 
 static void issued(wt_sb_coon *self) {
   wt_sb_coon_state *q = &self->q;
   const wt_sb_coon_in_issue *s = self->in.issue;
   unsigned w = s->set_warp;
-  uint16_t *own = &q->own[w * self->in.S->IBUF_DEPTH + q->head[w]];
-  q->iss[w] |= *own;
-  if (self->in.S->SB_SPLIT && *own) q->here[w] |= *own, q->emk[w * self->in.S->SB_ENTRIES + wt_lowest(*own)] = s->exec;
+  uint16_t *own = &q->own_entry[w * self->in.S->IBUF_DEPTH + q->head[w]];
+  q->issued[w] |= *own;
+  if (self->in.S->SB_SPLIT && *own) q->here_count[w] |= *own, q->ent_lanes[w * self->in.S->SB_ENTRIES + wt_lowest(*own)] = s->exec;
   *own = 0;
   q->pbusy[w] |= s->set_pw;
   if (s->set_u) q->ubusy |= wt_warp(w);
@@ -182,7 +182,7 @@ static void issued(wt_sb_coon *self) {
 static void pop(wt_sb_coon *self) {
   wt_sb_coon_state *q = &self->q;
   unsigned w = self->in.sched->sel_warp, slot = q->head[w];
-  q->ent[w] &= (uint8_t) ~(1u << slot);
+  q->compared[w] &= (uint8_t) ~(1u << slot);
   q->head[w] = (uint8_t)(slot + 1 == self->in.S->IBUF_DEPTH ? 0 : slot + 1);
 }
 
@@ -213,7 +213,7 @@ void wt_sb_coon_tick(wt_sb_coon *self) {
   wt_warps late = late_heads(self);
   if (redir) late &= ~wt_warp(rw);
   if (late) {
-    lw = wt_warps_after(late, q->rr);
+    lw = wt_warps_after(late, q->last_late);
     lr = regs_of_head(self, lw);
     (void)look_up(self, lw, split ? fs[lw] : (aw == lw ? fa : 0) | (bw == lw ? fb : 0), lr, &le);
   }
@@ -240,7 +240,7 @@ void wt_sb_coon_tick(wt_sb_coon *self) {
   }
   if (late) {
     enter(self, lw, late_slot, lr, le);
-    q->rr = (uint8_t)lw;
+    q->last_late = (uint8_t)lw;
   }
   if (redir) flush(self, rw);
 }

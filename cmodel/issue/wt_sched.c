@@ -42,7 +42,7 @@ void wt_sched_eval(wt_sched *self) {
     unsigned w = wt_warps_first(x);
     o->ready |= (wt_warps)unit_ready(self, w) << w;
   }
-  wt_warps cand = self->in.cfg->sched == WT_SCHED_twolevel ? o->ready & q->act : o->ready;
+  wt_warps cand = self->in.cfg->sched == WT_SCHED_twolevel ? o->ready & q->pool : o->ready;
   if (!cand) return;
   unsigned w = pick(self, cand);
   o->sel_valid = o->sel_first = 1, o->sel_warp = (uint8_t)w, o->sel_pop = !packet(self->in.ibuffer->head_ctl[w]) || self->in.S->BEATS == 1;
@@ -52,13 +52,13 @@ static void pool(wt_sched *self) {
   wt_sched_state *q = &self->q;
   const wt_warps all = wt_warps_upto(self->in.S->WARPS);
   wt_warps leave = ~self->in.cfu->run | (self->in.ibuffer->head_valid & ~self->in.sb->ok);
-  wt_warps want = self->o.ready & ~q->act, act = q->act & ~leave & all;
-  if (want && wt_warps_count(q->act) < self->in.cfg->pool) {
-    unsigned w = wt_warps_after(want, q->pend);
+  wt_warps want = self->o.ready & ~q->pool, act = q->pool & ~leave & all;
+  if (want && wt_warps_count(q->pool) < self->in.cfg->pool) {
+    unsigned w = wt_warps_after(want, q->pool_last);
     act |= wt_warp(w);
-    q->pend = (uint8_t)w;
+    q->pool_last = (uint8_t)w;
   }
-  q->act = act;
+  q->pool = act;
 }
 
 void wt_sched_tick(wt_sched *self) {
@@ -67,14 +67,14 @@ void wt_sched_tick(wt_sched *self) {
   const wt_sched_in_dispatch *d = self->in.dispatch;
   if (self->in.cfu->done_valid) {
     wt_warps gone = ~wt_warp(self->in.cfu->done_warp);
-    q->res &= gone;
+    q->resident &= gone;
     for (unsigned i = 0; i < self->in.S->WARPS; i++) q->older[i] &= gone;
   }
   if (d->launch_valid && d->launch_last && self->in.cfu->launch_ack) {
     wt_warps bit = wt_warp(d->launch_warp);
     for (unsigned i = 0; i < self->in.S->WARPS; i++) q->older[i] &= ~bit;
-    q->older[d->launch_warp] = q->res & ~bit;
-    q->res |= bit;
+    q->older[d->launch_warp] = q->resident & ~bit;
+    q->resident |= bit;
   }
   pool(self);
   if (o->sel_valid) {

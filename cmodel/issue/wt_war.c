@@ -8,7 +8,7 @@ void wt_war_moore(wt_war *self) {
   wt_warps d = 0;
   uint64_t x;
   for (unsigned w = 0; w < self->in.S->WARPS; w += 8) {
-    memcpy(&x, self->q.cnt + w, sizeof x);
+    memcpy(&x, self->q.readers + w, sizeof x);
     x = (UINT64_C(0x8080808080808080) - x) >> 7 & UINT64_C(0x0101010101010101);
     d |= (wt_warps)(x * UINT64_C(0x0102040810204080) >> 56) << w;
   }
@@ -52,12 +52,12 @@ void wt_war_tick(wt_war *self) {
   wt_war_state *q = &self->q;
   if (self->in.issue->alloc_valid) {
     unsigned w = self->in.sched->sel_warp;
-    q->cnt[w] = (q->cnt[w] + 1) & 31;
+    q->readers[w] = (q->readers[w] + 1) & 31;
     if (self->in.sched->sel_first) bloom(&q->bloom[w], self->in.ibuffer->uop, 1);
   }
   if (self->in.disp->valid) {
     unsigned w = self->in.disp->warp;
-    q->cnt[w] = (q->cnt[w] - 1) & 31;
+    q->readers[w] = (q->readers[w] - 1) & 31;
     if (self->in.disp->last) bloom(&q->bloom[w], self->in.disp->uop, 0);
   }
 }

@@ -54,27 +54,27 @@ static uint32_t extend(uint32_t word, unsigned low, unsigned sz) {
 }
 
 /* No request of the entry will follow. */
-static int all_sent(const wt_lsu *self, unsigned it) { return !(self->q.st == WT_LSU_REQUEST && returns(self) && self->q.it == it); }
+static int all_sent(const wt_lsu *self, unsigned it) { return !(self->q.state == WT_LSU_REQUEST && returns(self) && self->q.ent == it); }
 
 /* ---- outputs ---- */
 
 static void wb_response(const wt_lsu *self, wt_lsu_out *o) {
   const wt_lsu_state *q = &self->q;
   const wt_shape *S = self->in.S;
-  uint32_t meta = q->it_meta[q->rl_it];
-  const uint32_t *off = q->it_off + q->rl_it * off_words(S);
-  unsigned sz = meta_sz(meta), first = q->rl_beat * S->LANES;
+  uint32_t meta = q->ent_meta[q->line_ent];
+  const uint32_t *off = q->ent_off + q->line_ent * off_words(S);
+  unsigned sz = meta_sz(meta), first = q->line_beat * S->LANES;
   o->wb_warp = (uint8_t)meta_warp(meta);
-  o->wb_beat = q->rl_beat;
-  o->wb_reg = (uint8_t)(meta_dst(meta) + q->rl_k);
+  o->wb_beat = q->line_beat;
+  o->wb_reg = (uint8_t)(meta_dst(meta) + q->line_word);
   o->wb_regv = 1;
-  o->wb_mask = (uint32_t)beat_lanes(S, q->rl_lanes, q->rl_beat);
+  o->wb_mask = (uint32_t)beat_lanes(S, q->line_lanes, q->line_beat);
   for (uint32_t p = o->wb_mask; p; p &= p - 1) {
     unsigned l = wt_lowest(p), at = (unsigned)wt_words_get(off, (first + l) * 7, 7);
-    o->wb_data[l] = extend(q->rl_line[(at / 4 + q->rl_k) & 31], at, sz);
+    o->wb_data[l] = extend(q->line_data[(at / 4 + q->line_word) & 31], at, sz);
   }
-  o->wb_last =
-    q->rl_k + 1 == words_of(sz) && next_beat(S, q->rl_lanes, q->rl_beat + 1u) == S->BEATS && q->it_cnt[q->rl_it] == 1 && all_sent(self, q->rl_it);
+  o->wb_last = q->line_word + 1 == words_of(sz) && next_beat(S, q->line_lanes, q->line_beat + 1u) == S->BEATS && q->ent_lines[q->line_ent] == 1 &&
+               all_sent(self, q->line_ent);
   if (o->wb_last) o->wb_dst = (uint8_t)meta_dst(meta), o->wb_ndst = (uint8_t)meta_ndst(meta);
 }
 
@@ -102,12 +102,12 @@ static void moore_wb(const wt_lsu *self, wt_lsu_out *o) {
     o->wb_mask = 0;
     memset(o->wb_data, 0, self->in.S->LANES * sizeof *o->wb_data);
   }
-  o->wb_valid = q->rl_v || q->st == WT_LSU_SHARED_WB || q->st == WT_LSU_RELEASE;
-  if (q->rl_v) {
+  o->wb_valid = q->line_valid || q->state == WT_LSU_SHARED_WB || q->state == WT_LSU_RELEASE;
+  if (q->line_valid) {
     wb_response(self, o);
-  } else if (q->st == WT_LSU_SHARED_WB) {
+  } else if (q->state == WT_LSU_SHARED_WB) {
     wb_shared(self, o);
-  } else if (q->st == WT_LSU_RELEASE) {
+  } else if (q->state == WT_LSU_RELEASE) {
     o->wb_warp = q->warp;
     o->wb_last = 1;
     o->wb_dst = q->dst;
@@ -129,15 +129,15 @@ void wt_lsu_moore(wt_lsu *self) {
   const wt_lsu_state *q = &self->q;
   const wt_shape *S = self->in.S;
   wt_lsu_out *o = &self->o;
-  int busy = q->col || q->st != WT_LSU_COLLECT;
-  o->ready = q->st == WT_LSU_COLLECT;
-  o->quiet = ~(q->act | (busy ? wt_warp(q->warp) : 0)) & wt_warps_upto(S->WARPS);
-  o->rsp_ready = !q->rl_v && q->st != WT_LSU_SHARED_WB && q->st != WT_LSU_RELEASE;
-  o->cq = q->st == WT_LSU_REQUEST && (returns(self) ? q->tg_v != wt_mask64(S->LSU_LINES) : q->out[q->warp] != out_max(S));
-  o->sq = q->st == WT_LSU_SHARED && q->ph != 1;
-  o->swr = q->st == WT_LSU_SHARED && q->ph == 2;
-  o->sval = o->swr ? (uint32_t)(q->anew >> 32 * (o->k & 1)) : 0;
-  if (o->wb_valid || q->rl_v || busy) moore_wb(self, o);
+  int busy = q->collecting || q->state != WT_LSU_COLLECT;
+  o->ready = q->state == WT_LSU_COLLECT;
+  o->quiet = ~(q->has_outstanding | (busy ? wt_warp(q->warp) : 0)) & wt_warps_upto(S->WARPS);
+  o->rsp_ready = !q->line_valid && q->state != WT_LSU_SHARED_WB && q->state != WT_LSU_RELEASE;
+  o->cq = q->state == WT_LSU_REQUEST && (returns(self) ? q->tag_valid != wt_mask64(S->LSU_LINES) : q->outstanding[q->warp] != out_max(S));
+  o->sq = q->state == WT_LSU_SHARED && q->phase != 1;
+  o->swr = q->state == WT_LSU_SHARED && q->phase == 2;
+  o->sval = o->swr ? (uint32_t)(q->new_val >> 32 * (o->k & 1)) : 0;
+  if (o->wb_valid || q->line_valid || busy) moore_wb(self, o);
   moore_req(q, o);
   o->perf_valid = q->perf_valid, o->perf_warp = q->perf_warp, o->perf_lanes = q->perf_lanes;
   o->fault_valid = q->fault_valid, o->fault_kind = q->fault_kind, o->fault_warp = q->fault_warp;
@@ -149,7 +149,7 @@ void wt_lsu_moore(wt_lsu *self) {
 /* What an edge does to the counters and the tables; applied at its end, as several parts of the unit touch them. */
 typedef struct {
   int inc;  /* the front's warp has one thing more outstanding */
-  int sent; /* a line of entry q->it was requested */
+  int sent; /* a line of entry q->ent was requested */
   int fin;  /* a line of entry fin_it is complete */
   unsigned fin_it;
   uint64_t tag_free; /* tags */
@@ -172,19 +172,19 @@ static void take_header(wt_lsu *self, const wt_lsu_in_disp *d) {
   o->aop = 0;
   o->mop = WT_MEM_LOAD;
   q->space = WT_SP_GLOBAL;
-  q->gen = 0;
+  q->generic = 0;
   switch (op) {
     case WT_I_STG:
     case WT_I_STG_U: o->mop = WT_MEM_STORE; break;
     case WT_I_LDS: q->space = WT_SP_SHARED; break;
     case WT_I_STS:
     case WT_I_STS_U: q->space = WT_SP_SHARED, o->mop = WT_MEM_STORE; break;
-    case WT_I_LD: q->gen = 1; break;
+    case WT_I_LD: q->generic = 1; break;
     case WT_I_ST:
-    case WT_I_ST_U: q->gen = 1, o->mop = WT_MEM_STORE; break;
+    case WT_I_ST_U: q->generic = 1, o->mop = WT_MEM_STORE; break;
     case WT_I_ATOM:
-    case WT_I_ATOM_U: q->gen = 1, o->mop = WT_MEM_ATOM, o->aop = hi >> 23 & 15; break;
-    case WT_I_ATOM_CAS: q->gen = 1, o->mop = WT_MEM_ATOM, o->aop = AOP_CAS; break;
+    case WT_I_ATOM_U: q->generic = 1, o->mop = WT_MEM_ATOM, o->aop = hi >> 23 & 15; break;
+    case WT_I_ATOM_CAS: q->generic = 1, o->mop = WT_MEM_ATOM, o->aop = AOP_CAS; break;
     case WT_I_ATOMS:
     case WT_I_ATOMS_U: q->space = WT_SP_SHARED, o->mop = WT_MEM_ATOM, o->aop = hi >> 23 & 15; break;
     case WT_I_ATOMS_CAS: q->space = WT_SP_SHARED, o->mop = WT_MEM_ATOM, o->aop = (hi >> 23 & 3) == 3 ? AOP_CAST : AOP_CAS; break;
@@ -245,15 +245,15 @@ static void take_beat(wt_lsu *self) {
   wt_lsu_state *q = &self->q;
   const wt_lsu_in_disp *d = self->in.disp;
   unsigned n = self->in.S->LANES, ws = self->in.S->WARP_SIZE, at = d->beat * n;
-  if (!q->col) {
+  if (!q->collecting) {
     take_header(self, d);
     q->mask = 0;
   }
   q->mask = (q->mask & ~(wt_mask64(n) << at)) | (uint64_t)d->mask << at;
   addresses(self->in.S, self->o.addr + at, d, n);
   for (unsigned k = 0; k < 4; k++) memcpy(self->o.data + k * ws + at, d->data + (k + 2) * n, n * sizeof *self->o.data);
-  q->col = !d->last;
-  if (d->last) q->st = WT_LSU_CHECK;
+  q->collecting = !d->last;
+  if (d->last) q->state = WT_LSU_CHECK;
 }
 
 static uint64_t misaligned_lanes(const uint64_t *addr, unsigned n, unsigned bytes) {
@@ -275,13 +275,13 @@ static uint64_t outside_local(const wt_shape *S, const uint64_t *addr, unsigned 
 
 static void open_entry(wt_lsu *self, edge *e) {
   wt_lsu_state *q = &self->q;
-  unsigned it = wt_lowest(~(uint64_t)q->it_v);
-  q->it = (uint8_t)it;
-  q->it_v |= (uint16_t)(1u << it);
-  q->it_meta[it] = meta_pack(q->warp, q->dst, q->ndst, self->o.sz);
-  offsets_put(q->it_off + it * off_words(self->in.S), self->o.addr, self->in.S->WARP_SIZE);
-  WT_TOUCH(q->it_meta_log, it);
-  WT_TOUCH(q->it_off_log, it);
+  unsigned it = wt_lowest(~(uint64_t)q->ent_valid);
+  q->ent = (uint8_t)it;
+  q->ent_valid |= (uint16_t)(1u << it);
+  q->ent_meta[it] = meta_pack(q->warp, q->dst, q->ndst, self->o.sz);
+  offsets_put(q->ent_off + it * off_words(self->in.S), self->o.addr, self->in.S->WARP_SIZE);
+  WT_TOUCH(q->ent_meta_log, it);
+  WT_TOUCH(q->ent_off_log, it);
   e->inc = 1;
 }
 
@@ -294,11 +294,11 @@ static uint64_t lanes_with(const uint64_t *addr, unsigned n, unsigned bit) {
 static void check(wt_lsu *self, edge *e) {
   wt_lsu_state *q = &self->q;
   const wt_shape *S = self->in.S;
-  uint64_t in_shared = q->gen ? q->mask & lanes_with(self->o.addr, S->WARP_SIZE, 62) : q->space == WT_SP_SHARED ? q->mask : 0;
-  uint64_t in_local = q->gen ? lanes_with(self->o.addr, S->WARP_SIZE, 63) : q->space == WT_SP_LOCAL ? q->mask : 0;
-  unsigned space = !q->gen ? q->space : in_shared ? WT_SP_SHARED : WT_SP_GLOBAL;
+  uint64_t in_shared = q->generic ? q->mask & lanes_with(self->o.addr, S->WARP_SIZE, 62) : q->space == WT_SP_SHARED ? q->mask : 0;
+  uint64_t in_local = q->generic ? lanes_with(self->o.addr, S->WARP_SIZE, 63) : q->space == WT_SP_LOCAL ? q->mask : 0;
+  unsigned space = !q->generic ? q->space : in_shared ? WT_SP_SHARED : WT_SP_GLOBAL;
   int entry = returns(self) && space != WT_SP_SHARED;
-  if (entry && (q->it_v == (uint16_t)wt_mask64(S->LSU_ENTRIES) || q->out[q->warp] == out_max(S))) return;
+  if (entry && (q->ent_valid == (uint16_t)wt_mask64(S->LSU_ENTRIES) || q->outstanding[q->warp] == out_max(S))) return;
   q->space = (uint8_t)space;
   unsigned bytes = bytes_of(self->o.sz);
   uint64_t crooked = q->mask & misaligned_lanes(self->o.addr, S->WARP_SIZE, bytes), bad = crooked;
@@ -313,22 +313,22 @@ static void check(wt_lsu *self, edge *e) {
     q->fault_lane = (uint8_t)l;
   }
   q->mask &= ~bad;
-  q->rest = q->gen && q->space == WT_SP_SHARED ? q->mask & ~in_shared : 0;
+  q->rest = q->generic && q->space == WT_SP_SHARED ? q->mask & ~in_shared : 0;
   q->mask &= ~q->rest;
   self->o.pend = q->mask;
   self->o.k = 0;
-  q->ph = 0;
-  q->cta = q->wcta[q->warp];
+  q->phase = 0;
+  q->cta = q->warp_cta[q->warp];
   self->o.sbase = (uint16_t)((unsigned)q->cta * self->in.cfg->smrows & wt_mask64(S->SMROW_W));
   if (!q->mask && q->rest) {
     q->mask = q->rest;
     q->rest = 0;
   } else if (!q->mask) {
-    q->st = q->ndst ? WT_LSU_RELEASE : WT_LSU_COLLECT;
+    q->state = q->ndst ? WT_LSU_RELEASE : WT_LSU_COLLECT;
   } else if (q->space == WT_SP_SHARED) {
-    q->st = WT_LSU_SHARED;
+    q->state = WT_LSU_SHARED;
   } else {
-    q->st = WT_LSU_REQUEST;
+    q->state = WT_LSU_REQUEST;
     if (entry) open_entry(self, e);
   }
 }
@@ -345,7 +345,7 @@ static void make_request(wt_lsu *self, edge *e) {
   wt_lsu_state *q = &self->q;
   const wt_lsu_in_coal *c = self->in.coal;
   q->rq_valid = 1;
-  q->rq_op = self->o.mop, q->rq_space = q->gen && c->line >> 56 ? WT_SP_LOCAL : q->space, q->rq_warp = q->warp, q->rq_cta = q->cta;
+  q->rq_op = self->o.mop, q->rq_space = q->generic && c->line >> 56 ? WT_SP_LOCAL : q->space, q->rq_warp = q->warp, q->rq_cta = q->cta;
   q->rq_split = q->split, q->rq_pc = q->pc;
   q->rq_lanes = c->lanes, q->rq_line = c->line;
   q->rq_aop = self->o.aop, q->rq_atype = q->atype, q->rq_order = q->order, q->rq_scope = q->scope;
@@ -353,19 +353,19 @@ static void make_request(wt_lsu *self, edge *e) {
   memcpy(q->rq_data, c->data, sizeof q->rq_data);
   q->rq_tag = 0;
   if (returns(self)) {
-    unsigned t = wt_lowest(~q->tg_v);
+    unsigned t = wt_lowest(~q->tag_valid);
     q->rq_tag = (uint8_t)t;
-    q->tg_v |= UINT64_C(1) << t;
-    q->tg_it[t] = q->it;
-    q->tg_lanes[t] = c->lanes;
-    WT_TOUCH(q->tg_it_log, t);
-    WT_TOUCH(q->tg_lanes_log, t);
+    q->tag_valid |= UINT64_C(1) << t;
+    q->tag_ent[t] = q->ent;
+    q->tag_lanes[t] = c->lanes;
+    WT_TOUCH(q->tag_ent_log, t);
+    WT_TOUCH(q->tag_lanes_log, t);
     e->sent = 1;
   } else {
     e->inc = 1;
   }
   self->o.pend &= ~c->lanes;
-  if (!self->o.pend) q->st = WT_LSU_COLLECT;
+  if (!self->o.pend) q->state = WT_LSU_COLLECT;
 }
 
 static void report(wt_lsu_state *q, uint64_t lanes) {
@@ -376,7 +376,7 @@ static void report(wt_lsu_state *q, uint64_t lanes) {
 
 /* The shared lanes are done; those of other memories follow. */
 static void shared_done(wt_lsu_state *q) {
-  q->st = q->rest ? WT_LSU_CHECK : WT_LSU_COLLECT;
+  q->state = q->rest ? WT_LSU_CHECK : WT_LSU_COLLECT;
   if (q->rest) q->mask = q->rest;
   q->rest = 0;
 }
@@ -385,7 +385,7 @@ static void shared_end(wt_lsu *self) {
   wt_lsu_state *q = &self->q;
   self->o.k = 0;
   q->beat = (uint8_t)next_beat(self->in.S, q->mask, 0);
-  if (self->o.mop != WT_MEM_STORE && q->ndst) q->st = WT_LSU_SHARED_WB;
+  if (self->o.mop != WT_MEM_STORE && q->ndst) q->state = WT_LSU_SHARED_WB;
   else shared_done(q);
 }
 
@@ -415,25 +415,25 @@ static void atomic_pass(wt_lsu *self) {
   unsigned l = wt_lowest(self->o.pend), ws = S->WARP_SIZE, half = 32 * (self->o.k & 1);
   uint32_t *d = self->o.data, word = 0;
   int end = self->o.k + 1 == words_of(self->o.sz);
-  if (q->ph == 0) {
+  if (q->phase == 0) {
     for (unsigned b = 0; b < S->SMEM_BANKS; b++) word |= self->in.smbank[b].rdata; /* one bank is enabled */
-    if (!self->o.k) q->aold = 0;
-    q->aold |= (uint64_t)word << half;
+    if (!self->o.k) q->old_val = 0;
+    q->old_val |= (uint64_t)word << half;
   }
-  if (q->ph == 1)
-    q->anew = atomic_value(self->o.aop, q->atype, q->aold, (uint64_t)d[ws + l] << 32 | d[l], (uint64_t)d[3 * ws + l] << 32 | d[2 * ws + l]);
-  if (q->ph != 1 && !end) {
+  if (q->phase == 1)
+    q->new_val = atomic_value(self->o.aop, q->atype, q->old_val, (uint64_t)d[ws + l] << 32 | d[l], (uint64_t)d[3 * ws + l] << 32 | d[2 * ws + l]);
+  if (q->phase != 1 && !end) {
     self->o.k++;
     return;
   }
   self->o.k = 0;
-  if (q->ph != 2) {
-    q->ph++;
+  if (q->phase != 2) {
+    q->phase++;
     return;
   }
-  q->ph = 0;
+  q->phase = 0;
   uint64_t cmp = ((uint64_t)d[ws + l] << 32 | d[l]) & wt_mask64(self->o.sz == 5 ? 64 : 32);
-  uint64_t got = self->o.aop == AOP_CAST ? q->aold == cmp : q->aold;
+  uint64_t got = self->o.aop == AOP_CAST ? q->old_val == cmp : q->old_val;
   d[l] = (uint32_t)got;
   d[ws + l] = (uint32_t)(got >> 32);
   report(q, UINT64_C(1) << l);
@@ -476,39 +476,39 @@ static void shared_wb_done(wt_lsu *self) {
 
 static void response_wb_done(wt_lsu *self, edge *e) {
   wt_lsu_state *q = &self->q;
-  unsigned b = next_beat(self->in.S, q->rl_lanes, q->rl_beat + 1u);
+  unsigned b = next_beat(self->in.S, q->line_lanes, q->line_beat + 1u);
   if (b < self->in.S->BEATS) {
-    q->rl_beat = (uint8_t)b;
-  } else if (q->rl_k + 1 < words_of(meta_sz(q->it_meta[q->rl_it]))) {
-    q->rl_k++;
-    q->rl_beat = (uint8_t)next_beat(self->in.S, q->rl_lanes, 0);
+    q->line_beat = (uint8_t)b;
+  } else if (q->line_word + 1 < words_of(meta_sz(q->ent_meta[q->line_ent]))) {
+    q->line_word++;
+    q->line_beat = (uint8_t)next_beat(self->in.S, q->line_lanes, 0);
   } else {
-    q->rl_v = 0;
+    q->line_valid = 0;
     e->fin = 1;
-    e->fin_it = q->rl_it;
+    e->fin_it = q->line_ent;
   }
 }
 
 static void take_response(wt_lsu *self, edge *e) {
   wt_lsu_state *q = &self->q;
-  unsigned t = self->in.env->rsp_tag, it = q->tg_it[t];
+  unsigned t = self->in.env->rsp_tag, it = q->tag_ent[t];
   e->tag_free = UINT64_C(1) << t;
-  if (!meta_ndst(q->it_meta[it])) { /* result unused: nothing to write back, nothing to release */
+  if (!meta_ndst(q->ent_meta[it])) { /* result unused: nothing to write back, nothing to release */
     e->fin = 1;
     e->fin_it = it;
     return;
   }
-  q->rl_v = 1;
-  q->rl_lanes = q->tg_lanes[t];
-  q->rl_it = (uint8_t)it;
-  q->rl_k = 0;
-  q->rl_beat = (uint8_t)next_beat(self->in.S, q->rl_lanes, 0);
-  memcpy(q->rl_line, self->in.env->rsp_data, sizeof q->rl_line);
+  q->line_valid = 1;
+  q->line_lanes = q->tag_lanes[t];
+  q->line_ent = (uint8_t)it;
+  q->line_word = 0;
+  q->line_beat = (uint8_t)next_beat(self->in.S, q->line_lanes, 0);
+  memcpy(q->line_data, self->in.env->rsp_data, sizeof q->line_data);
 }
 
 static void count(wt_lsu_state *q, unsigned warp, int by) {
-  q->out[warp] = (uint16_t)(q->out[warp] + by);
-  q->act = (q->act & ~wt_warp(warp)) | (q->out[warp] ? wt_warp(warp) : 0);
+  q->outstanding[warp] = (uint16_t)(q->outstanding[warp] + by);
+  q->has_outstanding = (q->has_outstanding & ~wt_warp(warp)) | (q->outstanding[warp] ? wt_warp(warp) : 0);
 }
 
 /* open: entry that had requests to come when the cycle began, -1 = none. */
@@ -517,24 +517,24 @@ static void apply(wt_lsu *self, const edge *e, unsigned warp, unsigned it, int o
   if (e->inc) count(q, warp, 1);
   if (self->in.env->ack_valid) count(q, self->in.env->ack_warp, -1);
   if (e->fin) {
-    q->it_cnt[e->fin_it]--;
-    if (!q->it_cnt[e->fin_it] && (int)e->fin_it != open) {
-      q->it_v &= (uint16_t) ~(1u << e->fin_it);
-      count(q, meta_warp(q->it_meta[e->fin_it]), -1);
+    q->ent_lines[e->fin_it]--;
+    if (!q->ent_lines[e->fin_it] && (int)e->fin_it != open) {
+      q->ent_valid &= (uint16_t) ~(1u << e->fin_it);
+      count(q, meta_warp(q->ent_meta[e->fin_it]), -1);
     }
   }
-  if (e->sent) q->it_cnt[it]++;
-  q->tg_v &= ~e->tag_free;
+  if (e->sent) q->ent_lines[it]++;
+  q->tag_valid &= ~e->tag_free;
 }
 
 static int idle(const wt_lsu *self, int take) {
   const wt_lsu_state *q = &self->q;
-  return !take && q->st == WT_LSU_COLLECT && !q->rl_v && !q->rq_valid && !self->in.env->rsp_valid && !self->in.env->ack_valid &&
+  return !take && q->state == WT_LSU_COLLECT && !q->line_valid && !q->rq_valid && !self->in.env->rsp_valid && !self->in.env->ack_valid &&
          !self->in.dispatch->launch_valid;
 }
 
 static void front(wt_lsu *self, edge *e, int take, int wb_own) {
-  switch (self->q.st) {
+  switch (self->q.state) {
     case WT_LSU_COLLECT:
       if (take) take_beat(self);
       break;
@@ -550,7 +550,7 @@ static void front(wt_lsu *self, edge *e, int take, int wb_own) {
       if (wb_own) shared_wb_done(self);
       break;
     case WT_LSU_RELEASE:
-      if (wb_own) self->q.st = WT_LSU_COLLECT;
+      if (wb_own) self->q.state = WT_LSU_COLLECT;
       break;
     default: break;
   }
@@ -558,21 +558,21 @@ static void front(wt_lsu *self, edge *e, int take, int wb_own) {
 
 void wt_lsu_tick(wt_lsu *self) {
   wt_lsu_state *q = &self->q;
-  int take = q->st == WT_LSU_COLLECT && self->in.disp->valid && uop_get_unit(self->in.disp->uop) == WT_U_LSU;
+  int take = q->state == WT_LSU_COLLECT && self->in.disp->valid && uop_get_unit(self->in.disp->uop) == WT_U_LSU;
   if (q->perf_valid) q->perf_valid = q->perf_warp = 0, q->perf_lanes = 0;
   if (q->fault_valid) q->fault_valid = q->fault_kind = q->fault_warp = q->fault_lane = 0, q->fault_pc = 0;
   if (idle(self, take)) return;
   edge e = {0};
-  int open = q->st == WT_LSU_REQUEST && returns(self) ? q->it : -1, ack = self->in.wb->ack[WT_U_LSU], rl = q->rl_v;
+  int open = q->state == WT_LSU_REQUEST && returns(self) ? q->ent : -1, ack = self->in.wb->ack[WT_U_LSU], rl = q->line_valid;
   int respond = self->in.env->rsp_valid && self->o.rsp_ready;
   if (rl && ack) response_wb_done(self, &e);
   if (respond) take_response(self, &e);
   if (q->rq_valid && self->in.env->mem_ready && !self->in.coal->valid) drop_request(q);
   front(self, &e, take, ack && !rl);
-  apply(self, &e, q->warp, q->it, open);
+  apply(self, &e, q->warp, q->ent, open);
   const wt_lsu_in_dispatch *d = self->in.dispatch;
   if (d->launch_valid && d->launch_last) {
-    q->wcta[d->launch_warp] = d->cta_slot;
-    WT_TOUCH(q->wcta_log, d->launch_warp);
+    q->warp_cta[d->launch_warp] = d->cta_slot;
+    WT_TOUCH(q->warp_cta_log, d->launch_warp);
   }
 }

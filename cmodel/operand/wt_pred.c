@@ -5,7 +5,7 @@
 
 static uint32_t *row(wt_pred *self, unsigned warp, unsigned beat) {
   unsigned words = (7 * self->in.S->LANES + 31) / 32;
-  return self->q.p + (size_t)(warp * self->in.S->BEATS + beat) * words;
+  return self->q.preds + (size_t)(warp * self->in.S->BEATS + beat) * words;
 }
 
 void wt_pred_eval(wt_pred *self) {
@@ -24,7 +24,7 @@ static void write(wt_pred *self, unsigned warp, unsigned beat, unsigned p, uint3
   unsigned lanes = self->in.S->LANES;
   uint32_t old = (uint32_t)wt_words_get(r, p * lanes, lanes);
   wt_words_put(r, p * lanes, lanes, (old & ~mask) | (bits & mask));
-  WT_TOUCH(self->q.p_log, warp * self->in.S->BEATS + beat);
+  WT_TOUCH(self->q.preds_log, warp * self->in.S->BEATS + beat);
 }
 
 /* R2P: bit k of a lane's low word where its high word has bit k. */
@@ -44,6 +44,6 @@ void wt_pred_tick(wt_pred *self) {
   if (self->in.wb->pw_valid) write(self, self->in.wb->warp, self->in.wb->beat, self->in.wb->pw_p, self->in.wb->mask, self->in.wb->pw_bits);
   if (self->in.dispatch->launch_valid) {
     memset(row(self, self->in.dispatch->launch_warp, self->in.dispatch->launch_beat), 0, (7 * self->in.S->LANES + 31) / 32 * 4);
-    WT_TOUCH(self->q.p_log, self->in.dispatch->launch_warp * self->in.S->BEATS + self->in.dispatch->launch_beat);
+    WT_TOUCH(self->q.preds_log, self->in.dispatch->launch_warp * self->in.S->BEATS + self->in.dispatch->launch_beat);
   }
 }

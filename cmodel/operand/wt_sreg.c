@@ -12,7 +12,7 @@ static uint32_t value(const wt_sreg *self, unsigned warp, unsigned sr, unsigned 
   switch (sr) {
     case 0: return lane;
     case 1:
-    case 80: return self->q.clk;
+    case 80: return self->q.clock;
     case 33: return t & 0x7ff;
     case 34: return t >> 11 & 0x7ff;
     case 35: return t >> 22;
@@ -58,7 +58,7 @@ void wt_sreg_eval(wt_sreg *self) {
 
 void wt_sreg_tick(wt_sreg *self) {
   const wt_sreg_in_dispatch *d = self->in.dispatch;
-  self->q.clk++;
+  self->q.clock++;
   if (!d->launch_valid) return;
   unsigned row = d->launch_warp * self->in.S->BEATS + d->launch_beat;
   memcpy(self->q.tid + (size_t)row * self->in.S->LANES, d->launch_tid, self->in.S->LANES * 4);

@@ -12,7 +12,7 @@ void wt_ureg_eval(wt_ureg *self) {
   wt_ureg_out *o = &self->o;
   o->a = o->b = o->c = 0, o->up = 0;
   if (!self->in.sched->sel_valid) return;
-  const uint32_t *u = self->q.u + self->in.sched->sel_warp * 64u;
+  const uint32_t *u = self->q.regs + self->in.sched->sel_warp * 64u;
   wt_word w = {uop_get_lo(self->in.ibuffer->uop), uop_get_hi(self->in.ibuffer->uop)};
   unsigned op = (unsigned)uop_get_op(self->in.ibuffer->uop);
   int store =
@@ -21,13 +21,13 @@ void wt_ureg_eval(wt_ureg *self) {
   o->a = pair(u, (unsigned)wt_bits(w, 29, 24));
   o->b = pair(u, store ? c : (unsigned)wt_bits(w, 37, 32));
   o->c = pair(u, c);
-  o->up = self->q.up[self->in.sched->sel_warp];
+  o->up = self->q.preds[self->in.sched->sel_warp];
 }
 
 static void write(wt_ureg *self, unsigned warp, unsigned i, uint32_t v) {
   if (i >= 63) return;
-  self->q.u[warp * 64 + i] = v;
-  WT_TOUCH(self->q.u_log, warp * 64 + i);
+  self->q.regs[warp * 64 + i] = v;
+  WT_TOUCH(self->q.regs_log, warp * 64 + i);
 }
 
 void wt_ureg_tick(wt_ureg *self) {
@@ -37,10 +37,10 @@ void wt_ureg_tick(wt_ureg *self) {
   if (a->w_n > 1) write(self, w, a->w_idx + 1u, a->w_hi);
   if (self->in.alu->sc_ur) write(self, self->in.alu->sc_warp, self->in.alu->sc_idx, self->in.alu->sc_val);
   if (a->p0_valid || a->p1_valid) {
-    uint8_t *p = &self->q.up[w];
+    uint8_t *p = &self->q.preds[w];
     if (a->p0_valid) *p = (uint8_t)((*p & ~(1u << a->p0_idx)) | (unsigned)a->p0_val << a->p0_idx);
     if (a->p1_valid) *p = (uint8_t)((*p & ~(1u << a->p1_idx)) | (unsigned)a->p1_val << a->p1_idx);
     *p &= 127;
-    WT_TOUCH(self->q.up_log, w);
+    WT_TOUCH(self->q.preds_log, w);
   }
 }

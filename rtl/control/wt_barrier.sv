@@ -32,39 +32,39 @@ module wt_barrier (
     StForce = wt_pkg::CB_FORCE, StYend = wt_pkg::CB_YEND, StSelect = wt_pkg::CB_SELECT, StTgt = wt_pkg::CB_TGT, StTurn = wt_pkg::CB_TURN
   } state_e;
   // ---- state ----
-  logic [NW-1:0] cv_q, cv_d, dead_q, dead_d, pend_q, pend_d;
-  state_e        st_q, st_d;
+  logic [NW-1:0] has_path_q, has_path_d, dead_q, dead_d, turn_over_q, turn_over_d;
+  state_e        state_q, state_d;
   logic [3:0]    e_kind_q, e_kind_d, e_bx_q, e_bx_d;
-  logic [WW-1:0] mw_q, mw_d;
-  logic          e_seq_q, e_seq_d, e_div_q, e_div_d, e_top_q, e_top_d, rel_q, rel_d;
-  logic          r_valid_q, r_valid_d, r_stop_q, r_stop_d, done_q, done_d;
-  logic [31:0]   e_pc_q, e_pc_d, e_tgt_q, e_tgt_d, r_pc_q, r_pc_d;
-  logic [WS-1:0] e_mask_q, e_mask_d, e_val_q, e_val_d, cd_q, cd_d, g_q, g_d;
-  logic [BX-1:0] cb_q, cb_d;
-  logic [NS-1:0] cw_q, cw_d;
+  logic [WW-1:0] at_warp_q, at_warp_d;
+  logic          e_seq_q, e_seq_d, e_div_q, e_div_d, e_top_q, e_top_d, released_q, released_d;
+  logic          redir_valid_q, redir_valid_d, redir_stop_q, redir_stop_d, done_q, done_d;
+  logic [31:0]   e_pc_q, e_pc_d, e_tgt_q, e_tgt_d, redir_pc_q, redir_pc_d;
+  logic [WS-1:0] e_mask_q, e_mask_d, e_val_q, e_val_d, check_lanes_q, check_lanes_d, to_release_q, to_release_d;
+  logic [BX-1:0] check_b_q, check_b_d;
+  logic [NS-1:0] check_slot_q, check_slot_d;
 
-  logic [WS*32-1:0] rpc_q [NW];
-  logic [3*WS-1:0]  ts_q [NW];
-  logic [4*WS-1:0]  tx_q [NW];
-  logic [WS*PW-1:0] rk_q [NW];
-  logic [PW:0]      nq_q [NW];
-  logic [WS-1:0]    cm_q [NW];
-  logic [WS-1:0]    fin_q [NW];
-  logic [3:0]       yc_q [NW];
-  logic [31:0]      np_q [NW];
-  logic [V*WS-1:0]  bm_q [NW*BX];
-  logic [BX*V-1:0]  bv_q [NW];
-  logic [NS*WS-1:0] wm_q [NW];
-  logic [NS-1:0]    wv_q [NW];
+  logic [WS*32-1:0] thread_pc_q [NW];
+  logic [3*WS-1:0]  thread_kind_q [NW];
+  logic [4*WS-1:0]  thread_at_q [NW];
+  logic [WS*PW-1:0] thread_rank_q [NW];
+  logic [PW:0]      path_count_q [NW];
+  logic [WS-1:0]    cur_mask_q [NW];
+  logic [WS-1:0]    finished_q [NW];
+  logic [3:0]       futile_q [NW];
+  logic [31:0]      turn_pc_q [NW];
+  logic [V*WS-1:0]  b_mask_q [NW*BX];
+  logic [BX*V-1:0]  b_valid_q [NW];
+  logic [NS*WS-1:0] slot_mask_q [NW];
+  logic [NS-1:0]    slot_valid_q [NW];
 
-  logic             rpc_we, ts_we, tx_we, rk_we, nq_we, cm_we, fin_we, yc_we, np_we, wm_we, wv_we;
-  logic [1:0]       bm_we, bv_we;
-  logic [WW-1:0]    rpc_wa, ts_wa, tx_wa, rk_wa, nq_wa, cm_wa, fin_wa, yc_wa, np_wa, wm_wa, wv_wa;
-  logic [2*BA-1:0]  bm_wa;
-  logic [2*WW-1:0]  bv_wa;
+  logic             thread_pc_we, thread_kind_we, thread_at_we, thread_rank_we, path_count_we, cur_mask_we, finished_we, futile_we, turn_pc_we, slot_mask_we, slot_valid_we;
+  logic [1:0]       b_mask_we, b_valid_we;
+  logic [WW-1:0]    thread_pc_wa, thread_kind_wa, thread_at_wa, thread_rank_wa, path_count_wa, cur_mask_wa, finished_wa, futile_wa, turn_pc_wa, slot_mask_wa, slot_valid_wa;
+  logic [2*BA-1:0]  b_mask_wa;
+  logic [2*WW-1:0]  b_valid_wa;
   // one-port rows are written by the machine, for its own warp, but for the pc that comes with pend
-  assign {rpc_wa, ts_wa, tx_wa, rk_wa, nq_wa, cm_wa, fin_wa, yc_wa, wm_wa, wv_wa} = {10{mw_q}};
-  assign np_wa = issue_ev_warp;
+  assign {thread_pc_wa, thread_kind_wa, thread_at_wa, thread_rank_wa, path_count_wa, cur_mask_wa, finished_wa, futile_wa, slot_mask_wa, slot_valid_wa} = {10{at_warp_q}};
+  assign turn_pc_wa = issue_ev_warp;
 
   function automatic logic [BA-1:0] brow(input logic [WW-1:0] w, input logic [BW-1:0] n);
     brow = BA'(w) * BA'(BX) + BA'(n);
@@ -86,12 +86,12 @@ module wt_barrier (
   always_comb begin
     {cfu_mask, cfu_live, cfu_split, sel_row, sel_used} = '0;
     if (sched_sel_valid) begin
-      cfu_mask = cm_q[sched_sel_warp];
-      cfu_live = ~fin_q[sched_sel_warp];
+      cfu_mask = cur_mask_q[sched_sel_warp];
+      cfu_live = ~finished_q[sched_sel_warp];
       for (int i = WS - 1; i >= 0; i--) if (cfu_mask[i]) cfu_split = wt_pkg::SPLIT_W'(i);
       if (sel_noh != '0) begin
-        sel_row = bm_q[brow(sched_sel_warp, BW'(uop.lo[27:24]))];
-        sel_used = views_of(bv_q[sched_sel_warp], sel_noh);
+        sel_row = b_mask_q[brow(sched_sel_warp, BW'(uop.lo[27:24]))];
+        sel_used = views_of(b_valid_q[sched_sel_warp], sel_noh);
       end
     end
   end
@@ -106,49 +106,49 @@ module wt_barrier (
   logic          busy, is_bar, is_exit;
   logic [NW-1:0] mw_oh;
   logic [wt_pkg::CNT_W-1:0] e_count;
-  assign busy = st_q != StIdle;
-  assign mw_oh = NW'(1) << mw_q;
-  assign cfu_idle = !busy && pend_q == '0;
-  assign cfu_run = cv_q & ~pend_q & ~(busy || r_valid_q ? mw_oh : '0);
+  assign busy = state_q != StIdle;
+  assign mw_oh = NW'(1) << at_warp_q;
+  assign cfu_idle = !busy && turn_over_q == '0;
+  assign cfu_run = has_path_q & ~turn_over_q & ~(busy || redir_valid_q ? mw_oh : '0);
   assign cfu_dead = dead_q;
-  assign {cfu_redir_valid, cfu_redir_warp, cfu_redir_pc, cfu_redir_stop} = {r_valid_q, r_valid_q ? mw_q : WW'(0), r_pc_q, r_stop_q};
-  assign {cfu_done_valid, cfu_done_warp} = {done_q, done_q ? mw_q : WW'(0)};
-  assign {cfu_rel_ack, cfu_launch_ack, cfu_forced, cfu_tgt_take} = {st_q == StCtaRel, st_q == StLaunch, st_q == StForce, st_q == StTgt};
+  assign {cfu_redir_valid, cfu_redir_warp, cfu_redir_pc, cfu_redir_stop} = {redir_valid_q, redir_valid_q ? at_warp_q : WW'(0), redir_pc_q, redir_stop_q};
+  assign {cfu_done_valid, cfu_done_warp} = {done_q, done_q ? at_warp_q : WW'(0)};
+  assign {cfu_rel_ack, cfu_launch_ack, cfu_forced, cfu_tgt_take} = {state_q == StCtaRel, state_q == StLaunch, state_q == StForce, state_q == StTgt};
   // no SB_SPLIT with this unit; nothing here can overflow
   assign {cfu_upd_valid, cfu_upd_warp, cfu_upd_mask, cfu_err_valid, cfu_err_warp, cfu_err_kind, cfu_err_pc} = '0;
-  assign is_bar = st_q == StExec && e_kind_q == wt_pkg::EV_BAR;
-  assign is_exit = st_q == StExec && e_kind_q == wt_pkg::EV_EXIT;
+  assign is_bar = state_q == StExec && e_kind_q == wt_pkg::EV_BAR;
+  assign is_exit = state_q == StExec && e_kind_q == wt_pkg::EV_EXIT;
   assign e_count = wt_pkg::CNT_W'($countones(e_mask_q));
-  assign {cfu_bar_valid, cfu_bar_warp, cfu_bar_id, cfu_bar_count} = is_bar ? {1'b1, mw_q, e_bx_q, e_count} : '0;
-  assign {cfu_exit_valid, cfu_exit_warp, cfu_exit_count} = is_exit ? {1'b1, mw_q, e_count} : '0;
+  assign {cfu_bar_valid, cfu_bar_warp, cfu_bar_id, cfu_bar_count} = is_bar ? {1'b1, at_warp_q, e_bx_q, e_count} : '0;
+  assign {cfu_exit_valid, cfu_exit_warp, cfu_exit_count} = is_exit ? {1'b1, at_warp_q, e_count} : '0;
 
   // ---- rows of the machine's warp ----
-  logic [WS*32-1:0] rpc_r, rpc_n;
-  logic [3*WS-1:0]  ts_r;
-  logic [4*WS-1:0]  tx_r, tx_n;
-  logic [WS*PW-1:0] rk_r, rk_n;
-  logic [PW:0]      nq_r, nq_n;
-  logic [WS-1:0]    cm_r, cm_n, fin_r, fin_n, k0_n, k1_n, ty_n;
-  logic [3:0]       yc_r, yc_n;
-  logic [BX*V-1:0]  bv_r, bv_n;
-  logic [NS*WS-1:0] wm_r, wm_n;
-  logic [NS-1:0]    wv_r, wv_n;
+  logic [WS*32-1:0] thread_pc_r, thread_pc_n;
+  logic [3*WS-1:0]  thread_kind_r;
+  logic [4*WS-1:0]  thread_at_r, thread_at_n;
+  logic [WS*PW-1:0] thread_rank_r, thread_rank_n;
+  logic [PW:0]      path_count_r, path_count_n;
+  logic [WS-1:0]    cur_mask_r, cur_mask_n, finished_r, finished_n, k0_n, k1_n, ty_n;
+  logic [3:0]       futile_r, futile_n;
+  logic [BX*V-1:0]  b_valid_r, b_valid_n;
+  logic [NS*WS-1:0] slot_mask_r, slot_mask_n;
+  logic [NS-1:0]    slot_valid_r, slot_valid_n;
   always_comb begin
-    {rpc_r, ts_r, tx_r, rk_r, nq_r, cm_r, fin_r, yc_r, bv_r, wm_r, wv_r} = '0;
+    {thread_pc_r, thread_kind_r, thread_at_r, thread_rank_r, path_count_r, cur_mask_r, finished_r, futile_r, b_valid_r, slot_mask_r, slot_valid_r} = '0;
     if (busy) begin
-      {rpc_r, ts_r, tx_r, rk_r, nq_r, cm_r} = {rpc_q[mw_q], ts_q[mw_q], tx_q[mw_q], rk_q[mw_q], nq_q[mw_q], cm_q[mw_q]};
-      {fin_r, yc_r, bv_r, wm_r, wv_r} = {fin_q[mw_q], yc_q[mw_q], bv_q[mw_q], wm_q[mw_q], wv_q[mw_q]};
+      {thread_pc_r, thread_kind_r, thread_at_r, thread_rank_r, path_count_r, cur_mask_r} = {thread_pc_q[at_warp_q], thread_kind_q[at_warp_q], thread_at_q[at_warp_q], thread_rank_q[at_warp_q], path_count_q[at_warp_q], cur_mask_q[at_warp_q]};
+      {finished_r, futile_r, b_valid_r, slot_mask_r, slot_valid_r} = {finished_q[at_warp_q], futile_q[at_warp_q], b_valid_q[at_warp_q], slot_mask_q[at_warp_q], slot_valid_q[at_warp_q]};
     end
   end
 
   logic [WS-1:0] k0, k1, ty, s_run, s_blk, s_ws, s_bar, s_yield, listed;
-  assign {ty, k1, k0} = ts_r;
-  assign s_run = ~fin_r & ~k1 & ~k0;
-  assign s_blk = ~fin_r & ~k1 & k0;
-  assign s_ws = ~fin_r & k1 & ~k0;
-  assign s_bar = ~fin_r & k1 & k0;
+  assign {ty, k1, k0} = thread_kind_r;
+  assign s_run = ~finished_r & ~k1 & ~k0;
+  assign s_blk = ~finished_r & ~k1 & k0;
+  assign s_ws = ~finished_r & k1 & ~k0;
+  assign s_bar = ~finished_r & k1 & k0;
   assign s_yield = s_run & ty;
-  assign listed = s_run & ~cm_r;
+  assign listed = s_run & ~cur_mask_r;
 
   // threads that wait at number look_x, whatever for; registers at which a thread waits
   logic [3:0]    cb_no, cw_no, ws_no, look_x;
@@ -156,63 +156,63 @@ module wt_barrier (
   logic [NS-1:0] cw_oh, ws_oh;
   logic [WS-1:0] x_eq, cw_m;
   wt_cfu_slots u_slots (
-    .find(st_q == StExec && e_kind_q == wt_pkg::EV_WSYNC), .val(e_val_q), .cw(cw_q), .wm(wm_r), .wv(wv_r), .ws_oh, .ws_no, .cw_oh, .cw_no,
-    .cw_m, .wm_n
+    .find(state_q == StExec && e_kind_q == wt_pkg::EV_WSYNC), .val(e_val_q), .cw(check_slot_q), .wm(slot_mask_r), .wv(slot_valid_r), .ws_oh, .ws_no, .cw_oh, .cw_no,
+    .cw_m, .slot_mask_n
   );
-  wt_first #(.N(BX)) u_cb (.x(cb_q), .oh(cb_oh));
+  wt_first #(.N(BX)) u_cb (.x(check_b_q), .oh(cb_oh));
   wt_onehot_index #(.N(BX), .W(4)) u_cb_no (.oh(cb_oh), .no(cb_no));
   assign e_noh = BX'(1) << e_bx_q;
   always_comb begin
-    look_x = st_q == StCheck ? cb_no : st_q == StCheckw ? cw_no : e_bx_q;
+    look_x = state_q == StCheck ? cb_no : state_q == StCheckw ? cw_no : e_bx_q;
     x_eq = '1;
-    for (int b = 0; b < 4; b++) x_eq = x_eq & (look_x[b] ? tx_r[b*WS +: WS] : ~tx_r[b*WS +: WS]);
+    for (int b = 0; b < 4; b++) x_eq = x_eq & (look_x[b] ? thread_at_r[b*WS +: WS] : ~thread_at_r[b*WS +: WS]);
     blk_at = '0;
-    for (int i = 0; i < WS; i++) if (s_blk[i]) blk_at = blk_at | (BX'(1) << {tx_r[3*WS+i], tx_r[2*WS+i], tx_r[WS+i], tx_r[i]});
+    for (int i = 0; i < WS; i++) if (s_blk[i]) blk_at = blk_at | (BX'(1) << {thread_at_r[3*WS+i], thread_at_r[2*WS+i], thread_at_r[WS+i], thread_at_r[i]});
   end
 
   // B register of the step: the one that is checked, else that of the event. ch_*: the barrier of one lane that waits there (BREAK: of one
   // lane that leaves), the lanes that have arrived at it, and whether nobody else is awaited.
   logic [BX-1:0]   b_noh;
-  logic [V*WS-1:0] bm_r;
+  logic [V*WS-1:0] b_mask_r;
   logic [V-1:0]    b_used;
   logic [WS-1:0]   ch_left, ch_lane, ch_mask, ch_same, ch_part, ch_set, ch_need;
   logic            ch_valid, ch_fire;
   always_comb begin
-    b_noh = st_q == StCheck ? cb_oh : e_noh;
-    bm_r = '0;
-    if (busy && b_noh != '0) bm_r = bm_q[brow(mw_q, BW'(look_x))];
-    b_used = views_of(bv_r, b_noh);
-    ch_left = st_q == StCheck ? s_blk & x_eq & ~cd_q : st_q == StExec && e_kind_q == wt_pkg::EV_BREAK ? e_val_q : '0;
+    b_noh = state_q == StCheck ? cb_oh : e_noh;
+    b_mask_r = '0;
+    if (busy && b_noh != '0) b_mask_r = b_mask_q[brow(at_warp_q, BW'(look_x))];
+    b_used = views_of(b_valid_r, b_noh);
+    ch_left = state_q == StCheck ? s_blk & x_eq & ~check_lanes_q : state_q == StExec && e_kind_q == wt_pkg::EV_BREAK ? e_val_q : '0;
   end
   wt_first #(.N(WS)) u_ch_lane (.x(ch_left), .oh(ch_lane));
   wt_barrier_views u_views (
-    .row(bm_r), .used(b_used), .lane(ch_lane), .mask(ch_mask), .valid(ch_valid), .same(ch_same), .part(ch_part)
+    .row(b_mask_r), .used(b_used), .lane(ch_lane), .mask(ch_mask), .valid(ch_valid), .same(ch_same), .part(ch_part)
   );
   assign ch_set = ch_left & ch_same & ch_part;
-  assign ch_need = ch_mask & ~fin_r & ~ch_set & ~(cfg_yrel ? s_yield : '0);
-  assign ch_fire = st_q == StCheck && ch_set != '0 && ch_need == '0;
+  assign ch_need = ch_mask & ~finished_r & ~ch_set & ~(cfg_yrel ? s_yield : '0);
+  assign ch_fire = state_q == StCheck && ch_set != '0 && ch_need == '0;
 
   // ---- choice of threads by pc: who is released next, whom FORCE cuts loose, which path has the lowest pc ----
   logic [WS-1:0] pick_set, pick, fc_set, pop_set;
   always_comb begin
-    case (st_q)
-      StRelease: pick_set = g_q;
+    case (state_q)
+      StRelease: pick_set = to_release_q;
       StForce: pick_set = s_blk;
       StSelect: pick_set = cfg_policy == wt_pkg::PATH_POLICY_minpc ? listed & ~ty : '0;
       default: pick_set = '0;
     endcase
   end
-  wt_barrier_pick u_pick (.among(pick_set), .high(st_q == StRelease), .rpc(rpc_r), .tx(tx_r), .best(pick), .same_x(fc_set));
+  wt_barrier_pick u_pick (.among(pick_set), .high(state_q == StRelease), .rpc(thread_pc_r), .tx(thread_at_r), .best(pick), .same_x(fc_set));
 
   logic          push_t, push_b, pop, split_top, turns;
   logic [WS-1:0] push_set;
   logic [31:0]   pop_pc;
   assign turns = cfg_policy == wt_pkg::PATH_POLICY_minpc || cfg_policy == wt_pkg::PATH_POLICY_rr;
   assign split_top = cfg_policy == wt_pkg::PATH_POLICY_block || cfg_policy == wt_pkg::PATH_POLICY_rr;
-  assign pop = st_q == StSelect && nq_r != '0;
+  assign pop = state_q == StSelect && path_count_r != '0;
   wt_barrier_ring u_ring (
-    .push_t, .push_b, .pop, .clear(st_q == StLaunch), .push_set, .from_bottom(cfg_policy == wt_pkg::PATH_POLICY_rr && !e_top_q),
-    .choice(pick), .listed, .rk(rk_r), .nq(nq_r), .rpc(rpc_r), .pop_set, .pop_pc, .rk_we, .nq_we, .rk_n, .nq_n
+    .push_t, .push_b, .pop, .clear(state_q == StLaunch), .push_set, .from_bottom(cfg_policy == wt_pkg::PATH_POLICY_rr && !e_top_q),
+    .choice(pick), .listed, .rk(thread_rank_r), .nq(path_count_r), .rpc(thread_pc_r), .pop_set, .pop_pc, .thread_rank_we, .path_count_we, .thread_rank_n, .path_count_n
   );
   // ---- event of issue ----
   logic            ev_direct, ev_mach, ev_set, ev_clear, ev_turn;
@@ -224,7 +224,7 @@ module wt_barrier (
   logic            unused_ev_valid;
   assign ev_direct = issue_ev_valid && (issue_ev_kind == wt_pkg::EV_BSSY || issue_ev_kind == wt_pkg::EV_BMOVR);
   assign ev_mach = issue_ev_valid && issue_ev_kind != wt_pkg::EV_ADV && !ev_direct && cfu_idle;
-  assign ev_turn = issue_ev_valid && turns && cfg_every && nq_q[issue_ev_warp] != '0;
+  assign ev_turn = issue_ev_valid && turns && cfg_every && path_count_q[issue_ev_warp] != '0;
   assign ev_noh = BX'(1) << issue_ev_bx;
   assign ev_set = ev_direct && issue_ev_kind == wt_pkg::EV_BSSY && ev_noh != '0;
   assign ev_clear = ev_direct && issue_ev_kind == wt_pkg::EV_BMOVR && ev_noh != '0 && issue_ev_val[0];
@@ -232,9 +232,9 @@ module wt_barrier (
   always_comb begin
     {ev_row, ev_used, ev_fin, ev_bv} = '0;
     if (ev_mach || ev_direct) begin
-      ev_fin = fin_q[issue_ev_warp];
-      ev_bv = bv_q[issue_ev_warp];
-      if (ev_noh != '0) ev_row = bm_q[brow(issue_ev_warp, BW'(issue_ev_bx))];
+      ev_fin = finished_q[issue_ev_warp];
+      ev_bv = b_valid_q[issue_ev_warp];
+      if (ev_noh != '0) ev_row = b_mask_q[brow(issue_ev_warp, BW'(issue_ev_bx))];
       ev_used = views_of(ev_bv, ev_noh);
     end
     b0_row = ev_row;
@@ -249,11 +249,11 @@ module wt_barrier (
   );
 
   // Port 0 of the B registers: BSSY, BMOV.CLEAR. Port 1: the machine.
-  assign bm_we[0] = ev_set;
-  assign bv_we[0] = ev_set || ev_clear;
-  assign np_we = ev_turn && (ev_direct || issue_ev_kind == wt_pkg::EV_ADV);
-  assign bm_wa = {brow(mw_q, BW'(e_bx_q)), brow(issue_ev_warp, BW'(issue_ev_bx))};
-  assign bv_wa = {mw_q, issue_ev_warp};
+  assign b_mask_we[0] = ev_set;
+  assign b_valid_we[0] = ev_set || ev_clear;
+  assign turn_pc_we = ev_turn && (ev_direct || issue_ev_kind == wt_pkg::EV_ADV);
+  assign b_mask_wa = {brow(at_warp_q, BW'(e_bx_q)), brow(issue_ev_warp, BW'(issue_ev_bx))};
+  assign b_valid_wa = {at_warp_q, issue_ev_warp};
 
   // Machine: BREAK takes lanes out of every view of their barrier; BMOV Bn,Rs replaces views: one by the value of the ALU, or one a lane
   // beat by beat.
@@ -263,16 +263,16 @@ module wt_barrier (
   logic [V*WS-1:0] b1_row;
   logic [V-1:0]    b1_used;
   assign d_uop = disp_uop;
-  assign sc_hit = st_q == StWait && alu_sc_valid && alu_sc_warp == mw_q;
-  assign d_hit = st_q == StWait && disp_valid && disp_warp == mw_q && d_uop.op == wt_pkg::I_BMOV_BR;
+  assign sc_hit = state_q == StWait && alu_sc_valid && alu_sc_warp == at_warp_q;
+  assign d_hit = state_q == StWait && disp_valid && disp_warp == at_warp_q && d_uop.op == wt_pkg::I_BMOV_BR;
   assign sc_m = WS'(alu_sc_val);
   wt_barrier_write u_write (
-    .leave(st_q == StExec), .done(st_q == StCheck), .same(ch_same), .lanes(e_mask_q), .fin(fin_r), .row(bm_r), .used(b_used), .val(sc_m),
+    .leave(state_q == StExec), .done(state_q == StCheck), .same(ch_same), .lanes(e_mask_q), .fin(finished_r), .row(b_mask_r), .used(b_used), .val(sc_m),
     .beat(disp_beat), .beat_mask(disp_mask), .beat_data(disp_data[32*LN-1:0]), .row_n(b1_row), .used_n(b1_used)
   );
   always_comb begin
-    bv_n = st_q == StLaunch ? '0 : bv_r;
-    for (int i = 0; i < BX; i++) if (b_noh[i] && st_q != StLaunch) bv_n[i*V +: V] = b1_used;
+    b_valid_n = state_q == StLaunch ? '0 : b_valid_r;
+    for (int i = 0; i < BX; i++) if (b_noh[i] && state_q != StLaunch) b_valid_n[i*V +: V] = b1_used;
   end
 
   // ---- the machine ----
@@ -283,46 +283,46 @@ module wt_barrier (
   logic [3:0]    park_x;
   logic [1:0]    park_kind;
   assign e_next = e_pc_q + 32'd16;
-  assign rest = cm_r & ~e_mask_q;
-  assign pass = (sc_m & ~fin_r & ~e_mask_q) == '0;
+  assign rest = cur_mask_r & ~e_mask_q;
+  assign pass = (sc_m & ~finished_r & ~e_mask_q) == '0;
   assign other = ctabar_rel_valid || (dispatch_launch_valid && dispatch_launch_last);
-  assign futile = !rel_q && s_run == s_yield && s_blk != '0;
+  assign futile = !released_q && s_run == s_yield && s_blk != '0;
 
   logic [WW-1:0] pend_w;
   always_comb begin
     pend_w = '0;
-    for (int i = NW - 1; i >= 0; i--) if (pend_q[i]) pend_w = WW'(i);
+    for (int i = NW - 1; i >= 0; i--) if (turn_over_q[i]) pend_w = WW'(i);
     first_taken = 1'b1;
-    if (st_q == StExec && cfg_order == wt_pkg::PATH_ORDER_majority) first_taken = $countones(e_mask_q) >= $countones(rest);
-    if (st_q == StExec && cfg_order == wt_pkg::PATH_ORDER_minority) first_taken = $countones(e_mask_q) < $countones(rest);
+    if (state_q == StExec && cfg_order == wt_pkg::PATH_ORDER_majority) first_taken = $countones(e_mask_q) >= $countones(rest);
+    if (state_q == StExec && cfg_order == wt_pkg::PATH_ORDER_minority) first_taken = $countones(e_mask_q) < $countones(rest);
   end
 
   always_comb begin
-    st_d = st_q;
-    {cv_d, dead_d, pend_d, mw_d, e_kind_d, e_seq_d, e_div_d, e_top_d, e_pc_d, e_mask_d, e_tgt_d, e_bx_d, e_val_d} =
-      {cv_q, dead_q, pend_q, mw_q, e_kind_q, e_seq_q, e_div_q, e_top_q, e_pc_q, e_mask_q, e_tgt_q, e_bx_q, e_val_q};
-    {cb_d, cw_d, cd_d, g_d, rel_d} = {cb_q, cw_q, cd_q, g_q, rel_q};
-    {r_valid_d, r_stop_d, r_pc_d, done_d} = '0;
+    state_d = state_q;
+    {has_path_d, dead_d, turn_over_d, at_warp_d, e_kind_d, e_seq_d, e_div_d, e_top_d, e_pc_d, e_mask_d, e_tgt_d, e_bx_d, e_val_d} =
+      {has_path_q, dead_q, turn_over_q, at_warp_q, e_kind_q, e_seq_q, e_div_q, e_top_q, e_pc_q, e_mask_q, e_tgt_q, e_bx_q, e_val_q};
+    {check_b_d, check_slot_d, check_lanes_d, to_release_d, released_d} = {check_b_q, check_slot_q, check_lanes_q, to_release_q, released_q};
+    {redir_valid_d, redir_stop_d, redir_pc_d, done_d} = '0;
     // a_set goes on at a_pc; park: the lanes of the event wait; back: the current path goes to the bottom of the list
     {a_p, park, back, phase, push_t, push_b} = '0;
     a_set = e_mask_q;
     a_pc = e_next;
-    push_set = cm_r;
+    push_set = cur_mask_r;
     park_x = e_bx_q;
     park_kind = 2'd3;
-    {ty_n, k1_n, k0_n} = ts_r;
-    cm_n = rest;
-    fin_n = fin_r | e_mask_q;
-    yc_n = '0;
-    wv_n = wv_r;
-    {ts_we, cm_we, fin_we, yc_we, wv_we, wm_we, bm_we[1], bv_we[1]} = '0;
-    if (np_we) pend_d = pend_q | NW'(1) << issue_ev_warp;
+    {ty_n, k1_n, k0_n} = thread_kind_r;
+    cur_mask_n = rest;
+    finished_n = finished_r | e_mask_q;
+    futile_n = '0;
+    slot_valid_n = slot_valid_r;
+    {thread_kind_we, cur_mask_we, finished_we, futile_we, slot_valid_we, slot_mask_we, b_mask_we[1], b_valid_we[1]} = '0;
+    if (turn_pc_we) turn_over_d = turn_over_q | NW'(1) << issue_ev_warp;
 
-    unique case (st_q)
+    unique case (state_q)
       StIdle: begin
-        if (ev_mach || pend_q != '0 || other) {e_kind_d, e_seq_d, e_div_d, e_top_d, rel_d, cb_d, cw_d} = '0;  // EV_ADV
+        if (ev_mach || turn_over_q != '0 || other) {e_kind_d, e_seq_d, e_div_d, e_top_d, released_d, check_b_d, check_slot_d} = '0;  // EV_ADV
         if (ev_mach) begin
-          mw_d = issue_ev_warp;
+          at_warp_d = issue_ev_warp;
           e_kind_d = issue_ev_kind;
           e_seq_d = 1'b1;
           e_pc_d = issue_ev_pc;
@@ -330,34 +330,34 @@ module wt_barrier (
           e_tgt_d = issue_ev_pc + 32'd16;
           e_bx_d = issue_ev_bx;
           e_val_d = issue_ev_kind == wt_pkg::EV_BREAK ? issue_ev_mask : issue_ev_val;
-          st_d = ev_turn ? StTurn : StIdle;
+          state_d = ev_turn ? StTurn : StIdle;
           case (issue_ev_kind)
             wt_pkg::EV_BRA, wt_pkg::EV_CALL: begin
               e_tgt_d = issue_ev_target;
-              if (issue_ev_mask != cm_q[issue_ev_warp]) begin
-                st_d = StExec;
+              if (issue_ev_mask != cur_mask_q[issue_ev_warp]) begin
+                state_d = StExec;
               end else if (!ev_turn) begin
-                r_valid_d = 1'b1;
-                r_pc_d = issue_ev_target;
+                redir_valid_d = 1'b1;
+                redir_pc_d = issue_ev_target;
               end
             end
-            wt_pkg::EV_BSYNC: if (e_mask_d != '0) st_d = StExec;
-            wt_pkg::EV_BREAK: if ((ev_used & ev_v) != '0) st_d = StExec;
-            wt_pkg::EV_WSYNC: if ((issue_ev_val & ~ev_fin & ~issue_ev_mask) != '0) st_d = StExec;
-            wt_pkg::EV_BMOVW, wt_pkg::EV_WSYNCR: st_d = StWait;
-            wt_pkg::EV_BRX, wt_pkg::EV_RET, wt_pkg::EV_CALLX: st_d = StTgt;
-            default: st_d = StExec;
+            wt_pkg::EV_BSYNC: if (e_mask_d != '0) state_d = StExec;
+            wt_pkg::EV_BREAK: if ((ev_used & ev_v) != '0) state_d = StExec;
+            wt_pkg::EV_WSYNC: if ((issue_ev_val & ~ev_fin & ~issue_ev_mask) != '0) state_d = StExec;
+            wt_pkg::EV_BMOVW, wt_pkg::EV_WSYNCR: state_d = StWait;
+            wt_pkg::EV_BRX, wt_pkg::EV_RET, wt_pkg::EV_CALLX: state_d = StTgt;
+            default: state_d = StExec;
           endcase
-        end else if (pend_q != '0) begin
+        end else if (turn_over_q != '0) begin
           e_seq_d = 1'b1;
-          mw_d = pend_w;
-          pend_d = pend_d & ~(NW'(1) << pend_w);
-          e_pc_d = np_q[pend_w];
+          at_warp_d = pend_w;
+          turn_over_d = turn_over_d & ~(NW'(1) << pend_w);
+          e_pc_d = turn_pc_q[pend_w];
           e_tgt_d = e_pc_d + 32'd16;
-          st_d = StTurn;
+          state_d = StTurn;
         end else if (other) begin
-          mw_d = ctabar_rel_valid ? ctabar_rel_warp : dispatch_launch_warp;
-          st_d = ctabar_rel_valid ? StCtaRel : StLaunch;
+          at_warp_d = ctabar_rel_valid ? ctabar_rel_warp : dispatch_launch_warp;
+          state_d = ctabar_rel_valid ? StCtaRel : StLaunch;
           if (ctabar_rel_valid) e_bx_d = ctabar_rel_id;
           else e_mask_d = dispatch_launch_mask;
         end
@@ -366,28 +366,28 @@ module wt_barrier (
       StExec: begin
         case (e_kind_q)
           wt_pkg::EV_BRA, wt_pkg::EV_CALL: begin
-            {a_p, cm_we, yc_we} = 3'b111;
+            {a_p, cur_mask_we, futile_we} = 3'b111;
             a_set = first_taken ? rest : e_mask_q;
             a_pc = first_taken ? e_next : e_tgt_q;
             push_set = a_set;
             push_t = split_top;
             push_b = !split_top;
-            cm_n = first_taken ? e_mask_q : rest;
+            cur_mask_n = first_taken ? e_mask_q : rest;
             if (!first_taken) e_tgt_d = e_next;
-            r_valid_d = first_taken && !turns;
-            r_pc_d = r_valid_d ? e_tgt_q : '0;
-            st_d = turns ? StTurn : StIdle;
+            redir_valid_d = first_taken && !turns;
+            redir_pc_d = redir_valid_d ? e_tgt_q : '0;
+            state_d = turns ? StTurn : StIdle;
           end
           wt_pkg::EV_BSYNC: begin
             {park, phase} = 2'b11;
             park_kind = 2'd1;
-            cb_d = e_noh;
+            check_b_d = e_noh;
           end
           wt_pkg::EV_BREAK: begin
-            bm_we[1] = e_noh != '0 && (V == 1 || ch_valid);
+            b_mask_we[1] = e_noh != '0 && (V == 1 || ch_valid);
             e_val_d = e_val_q & ~ch_same & ~ch_lane;
             if (e_val_d == '0) begin
-              cb_d = e_noh;
+              check_b_d = e_noh;
               phase = 1'b1;
             end
           end
@@ -396,31 +396,31 @@ module wt_barrier (
             if (ws_oh == '0) begin
               back = 1'b1;
               a_pc = e_pc_q;
-              ty_n = ty | cm_r;
-              st_d = StSelect;
+              ty_n = ty | cur_mask_r;
+              state_d = StSelect;
             end else begin
-              {wm_we, wv_we, park, phase} = 4'hf;
-              wv_n = wv_r | ws_oh;
+              {slot_mask_we, slot_valid_we, park, phase} = 4'hf;
+              slot_valid_n = slot_valid_r | ws_oh;
               park_x = ws_no;
               park_kind = 2'd2;
-              cw_d = ws_oh;
+              check_slot_d = ws_oh;
             end
           end
           wt_pkg::EV_YIELD: begin
             {back, phase} = 2'b11;
-            ty_n = ty | cm_r;
-            cb_d = blk_at;
-            cw_d = s_ws != '0 ? wv_r : '0;
+            ty_n = ty | cur_mask_r;
+            check_b_d = blk_at;
+            check_slot_d = s_ws != '0 ? slot_valid_r : '0;
           end
           wt_pkg::EV_EXIT: begin
-            {fin_we, cm_we, yc_we, phase} = 4'hf;
-            cb_d = blk_at;
-            cw_d = s_ws != '0 ? wv_r : '0;
+            {finished_we, cur_mask_we, futile_we, phase} = 4'hf;
+            check_b_d = blk_at;
+            check_slot_d = s_ws != '0 ? slot_valid_r : '0;
           end
           default: {park, phase} = 2'b11; // EV_BAR
         endcase
         if (park) begin
-          {a_p, ts_we, cm_we} = 3'b111;
+          {a_p, thread_kind_we, cur_mask_we} = 3'b111;
           k0_n = park_kind[0] ? k0 | e_mask_q : k0 & ~e_mask_q;
           k1_n = park_kind[1] ? k1 | e_mask_q : k1 & ~e_mask_q;
           ty_n = ty & ~e_mask_q;
@@ -431,104 +431,104 @@ module wt_barrier (
       StWait: begin
         if (e_kind_q == wt_pkg::EV_BMOVW && V != 1) begin
           if (d_hit) begin
-            bm_we[1] = e_noh != '0;
-            bv_we[1] = bm_we[1];
+            b_mask_we[1] = e_noh != '0;
+            b_valid_we[1] = b_mask_we[1];
             phase = disp_last;
           end
         end else if (sc_hit) begin
           if (e_kind_q == wt_pkg::EV_WSYNCR && !pass) begin
             e_val_d = sc_m;
             e_kind_d = wt_pkg::EV_WSYNC;
-            st_d = StExec;
+            state_d = StExec;
           end else begin
             phase = 1'b1;
             if (e_kind_q == wt_pkg::EV_BMOVW && e_noh != '0) begin
-              {bm_we[1], bv_we[1]} = 2'b11;
-              cb_d = b1_used[0] ? e_noh : '0;
+              {b_mask_we[1], b_valid_we[1]} = 2'b11;
+              check_b_d = b1_used[0] ? e_noh : '0;
             end
           end
         end
       end
 
       StLaunch: begin
-        {ts_we, cm_we, fin_we, yc_we, wv_we, bv_we[1], r_valid_d} = '1;
-        {k0_n, k1_n, ty_n, wv_n} = '0;
-        cm_n = e_mask_q;
-        fin_n = ~e_mask_q;
+        {thread_kind_we, cur_mask_we, finished_we, futile_we, slot_valid_we, b_valid_we[1], redir_valid_d} = '1;
+        {k0_n, k1_n, ty_n, slot_valid_n} = '0;
+        cur_mask_n = e_mask_q;
+        finished_n = ~e_mask_q;
         dead_d = dead_q & ~mw_oh;
-        st_d = StIdle;
+        state_d = StIdle;
       end
 
       StCtaRel: begin
-        g_d = s_bar & x_eq;
-        if (g_d != '0) st_d = StRelease;
+        to_release_d = s_bar & x_eq;
+        if (to_release_d != '0) state_d = StRelease;
         else phase = 1'b1;
       end
 
       StCheck: begin
         if ((ch_left & ~ch_same & ~ch_lane) != '0) begin
-          cd_d = cd_q | (ch_left & (ch_same | ch_lane));
+          check_lanes_d = check_lanes_q | (ch_left & (ch_same | ch_lane));
         end else begin
-          cd_d = '0;
-          cb_d = cb_q & ~cb_oh;
+          check_lanes_d = '0;
+          check_b_d = check_b_q & ~cb_oh;
         end
-        bv_we[1] = ch_fire;
-        if (ch_fire) g_d = ch_set;
-        st_d = StRelease;
+        b_valid_we[1] = ch_fire;
+        if (ch_fire) to_release_d = ch_set;
+        state_d = StRelease;
         phase = !ch_fire;
       end
 
       StCheckw: begin
-        cw_d = cw_q & ~cw_oh;
-        wv_we = (cw_m & ~fin_r & ~(s_ws & x_eq)) == '0;
-        wv_n = wv_r & ~cw_oh;
-        if (wv_we) g_d = s_ws & x_eq;
-        st_d = StRelease;
-        phase = !wv_we || g_d == '0;
+        check_slot_d = check_slot_q & ~cw_oh;
+        slot_valid_we = (cw_m & ~finished_r & ~(s_ws & x_eq)) == '0;
+        slot_valid_n = slot_valid_r & ~cw_oh;
+        if (slot_valid_we) to_release_d = s_ws & x_eq;
+        state_d = StRelease;
+        phase = !slot_valid_we || to_release_d == '0;
       end
 
       StRelease: begin
-        g_d = g_q & ~pick;
-        ts_we = 1'b1;
+        to_release_d = to_release_q & ~pick;
+        thread_kind_we = 1'b1;
         k0_n = k0 & ~pick;
         k1_n = k1 & ~pick;
         ty_n = ty & ~pick;
         push_set = pick;
         push_t = cfg_policy == wt_pkg::PATH_POLICY_block;
         push_b = !push_t;
-        yc_we = 1'b1;
-        rel_d = 1'b1;
-        phase = g_d == '0;
+        futile_we = 1'b1;
+        released_d = 1'b1;
+        phase = to_release_d == '0;
       end
 
       StForce: begin
-        g_d = fc_set;
-        st_d = StRelease;
+        to_release_d = fc_set;
+        state_d = StRelease;
       end
 
       StYend: begin
-        yc_we = 1'b1;
-        yc_n = futile ? yc_r + 4'd1 : 4'd0;
+        futile_we = 1'b1;
+        futile_n = futile ? futile_r + 4'd1 : 4'd0;
         e_kind_d = wt_pkg::EV_ADV;
-        st_d = futile && yc_r == 4'd15 && cfg_force ? StForce : StSelect;
+        state_d = futile && futile_r == 4'd15 && cfg_force ? StForce : StSelect;
       end
 
       StSelect: begin
-        st_d = StIdle;
-        if (nq_r != '0) begin
-          {cm_we, ts_we} = 2'b11;
-          cm_n = pop_set;
+        state_d = StIdle;
+        if (path_count_r != '0) begin
+          {cur_mask_we, thread_kind_we} = 2'b11;
+          cur_mask_n = pop_set;
           ty_n = ty & ~pop_set;
           if (!e_seq_q || pop_pc != e_next) begin
-            r_valid_d = 1'b1;
-            r_pc_d = pop_pc;
+            redir_valid_d = 1'b1;
+            redir_pc_d = pop_pc;
           end
         end else if (s_blk != '0 && cfg_force) begin
-          st_d = StForce;
+          state_d = StForce;
         end else begin
-          r_valid_d = 1'b1;
-          r_stop_d = 1'b1;
-          if (fin_r == '1) done_d = 1'b1;
+          redir_valid_d = 1'b1;
+          redir_stop_d = 1'b1;
+          if (finished_r == '1) done_d = 1'b1;
           else if (s_bar == '0) dead_d = dead_q | mw_oh;
         end
       end
@@ -536,90 +536,90 @@ module wt_barrier (
       // groups of an indirect branch: all but the last become new paths
       StTgt: if (tgt_valid) begin
         if (!tgt_last) begin
-          {a_p, cm_we, yc_we, e_div_d} = 4'hf;
+          {a_p, cur_mask_we, futile_we, e_div_d} = 4'hf;
           a_set = tgt_mask;
           a_pc = tgt_pc;
           push_set = tgt_mask;
           push_t = split_top;
           push_b = !split_top;
-          cm_n = cm_r & ~tgt_mask;
+          cur_mask_n = cur_mask_r & ~tgt_mask;
         end else begin
           e_tgt_d = tgt_pc;
-          st_d = turns && nq_r != '0 && (cfg_every || e_div_q) ? StTurn : StIdle;
-          r_valid_d = st_d == StIdle;
-          if (r_valid_d) r_pc_d = tgt_pc;
+          state_d = turns && path_count_r != '0 && (cfg_every || e_div_q) ? StTurn : StIdle;
+          redir_valid_d = state_d == StIdle;
+          if (redir_valid_d) redir_pc_d = tgt_pc;
         end
       end
 
       StTurn: if (!sched_busy) begin
         back = 1'b1;
         a_pc = e_tgt_q;
-        ty_n = ty & ~cm_r;
-        st_d = StSelect;
+        ty_n = ty & ~cur_mask_r;
+        state_d = StSelect;
       end
-      default: st_d = StIdle;
+      default: state_d = StIdle;
     endcase
 
     if (back) begin
-      {a_p, ts_we, cm_we, push_b, e_top_d} = '1;
-      a_set = cm_r;
-      cm_n = '0;
+      {a_p, thread_kind_we, cur_mask_we, push_b, e_top_d} = '1;
+      a_set = cur_mask_r;
+      cur_mask_n = '0;
     end
-    if (cm_we) cv_d = cm_n != '0 ? cv_q | mw_oh : cv_q & ~mw_oh;
+    if (cur_mask_we) has_path_d = cur_mask_n != '0 ? has_path_q | mw_oh : has_path_q & ~mw_oh;
 
     // what follows a step that leaves nothing to release
     if (phase) begin
-      if (cb_d != '0) st_d = StCheck;
-      else if (cw_d != '0) st_d = StCheckw;
-      else if (e_kind_q == wt_pkg::EV_YIELD) st_d = StYend;
-      else if ((cv_d & mw_oh) == '0) st_d = StSelect;
+      if (check_b_d != '0) state_d = StCheck;
+      else if (check_slot_d != '0) state_d = StCheckw;
+      else if (e_kind_q == wt_pkg::EV_YIELD) state_d = StYend;
+      else if ((has_path_d & mw_oh) == '0) state_d = StSelect;
       else begin
-        st_d = e_seq_q && turns && (nq_r != '0 || push_t || push_b) && (cfg_every || e_div_d) ? StTurn : StIdle;
-        if (st_d == StTurn) e_tgt_d = e_next;
+        state_d = e_seq_q && turns && (path_count_r != '0 || push_t || push_b) && (cfg_every || e_div_d) ? StTurn : StIdle;
+        if (state_d == StTurn) e_tgt_d = e_next;
       end
     end
   end
 
   // ---- next rows ----
-  assign rpc_we = a_p;
-  assign tx_we = park;
+  assign thread_pc_we = a_p;
+  assign thread_at_we = park;
   always_comb begin
-    rpc_n = rpc_r;
-    tx_n = tx_r;
+    thread_pc_n = thread_pc_r;
+    thread_at_n = thread_at_r;
     if (busy) begin
-      for (int i = 0; i < WS; i++) if (a_set[i]) rpc_n[i*32 +: 32] = a_pc;
-      for (int b = 0; b < 4; b++) tx_n[b*WS +: WS] = park_x[b] ? tx_r[b*WS +: WS] | e_mask_q : tx_r[b*WS +: WS] & ~e_mask_q;
+      for (int i = 0; i < WS; i++) if (a_set[i]) thread_pc_n[i*32 +: 32] = a_pc;
+      for (int b = 0; b < 4; b++) thread_at_n[b*WS +: WS] = park_x[b] ? thread_at_r[b*WS +: WS] | e_mask_q : thread_at_r[b*WS +: WS] & ~e_mask_q;
     end
   end
 
   always_ff @(posedge clk) begin
     if (!rst_n) begin
-      st_q <= StIdle;
-      {cv_q, dead_q, pend_q, mw_q, e_kind_q, cb_q, cw_q, cd_q, r_valid_q, r_stop_q, r_pc_q, done_q} <= '0;
+      state_q <= StIdle;
+      {has_path_q, dead_q, turn_over_q, at_warp_q, e_kind_q, check_b_q, check_slot_q, check_lanes_q, redir_valid_q, redir_stop_q, redir_pc_q, done_q} <= '0;
     end else begin
-      st_q <= st_d;
-      {cv_q, dead_q, pend_q, mw_q, e_kind_q, cb_q, cw_q, cd_q, r_valid_q, r_stop_q, r_pc_q, done_q} <=
-        {cv_d, dead_d, pend_d, mw_d, e_kind_d, cb_d, cw_d, cd_d, r_valid_d, r_stop_d, r_pc_d, done_d};
+      state_q <= state_d;
+      {has_path_q, dead_q, turn_over_q, at_warp_q, e_kind_q, check_b_q, check_slot_q, check_lanes_q, redir_valid_q, redir_stop_q, redir_pc_q, done_q} <=
+        {has_path_d, dead_d, turn_over_d, at_warp_d, e_kind_d, check_b_d, check_slot_d, check_lanes_d, redir_valid_d, redir_stop_d, redir_pc_d, done_d};
     end
   end
   always_ff @(posedge clk) begin
-    {e_seq_q, e_div_q, e_top_q, e_pc_q, e_mask_q, e_tgt_q, e_bx_q, e_val_q, g_q, rel_q} <=
-      {e_seq_d, e_div_d, e_top_d, e_pc_d, e_mask_d, e_tgt_d, e_bx_d, e_val_d, g_d, rel_d};
-    if (rpc_we) rpc_q[rpc_wa] <= rpc_n;
-    if (ts_we) ts_q[ts_wa] <= {ty_n, k1_n, k0_n};
-    if (tx_we) tx_q[tx_wa] <= tx_n;
-    if (rk_we) rk_q[rk_wa] <= rk_n;
-    if (nq_we) nq_q[nq_wa] <= nq_n;
-    if (cm_we) cm_q[cm_wa] <= cm_n;
-    if (fin_we) fin_q[fin_wa] <= fin_n;
-    if (yc_we) yc_q[yc_wa] <= yc_n;
-    if (np_we) np_q[np_wa] <= issue_ev_pc;
-    if (wm_we) wm_q[wm_wa] <= wm_n;
-    if (wv_we) wv_q[wv_wa] <= wv_n;
-    if (bm_we[0]) bm_q[bm_wa[0 +: BA]] <= b0_row;
-    if (bm_we[1]) bm_q[bm_wa[BA +: BA]] <= b1_row;
-    if (bv_we[0]) bv_q[bv_wa[0 +: WW]] <= b0_v;
-    if (bv_we[1]) bv_q[bv_wa[WW +: WW]] <= bv_n;
+    {e_seq_q, e_div_q, e_top_q, e_pc_q, e_mask_q, e_tgt_q, e_bx_q, e_val_q, to_release_q, released_q} <=
+      {e_seq_d, e_div_d, e_top_d, e_pc_d, e_mask_d, e_tgt_d, e_bx_d, e_val_d, to_release_d, released_d};
+    if (thread_pc_we) thread_pc_q[thread_pc_wa] <= thread_pc_n;
+    if (thread_kind_we) thread_kind_q[thread_kind_wa] <= {ty_n, k1_n, k0_n};
+    if (thread_at_we) thread_at_q[thread_at_wa] <= thread_at_n;
+    if (thread_rank_we) thread_rank_q[thread_rank_wa] <= thread_rank_n;
+    if (path_count_we) path_count_q[path_count_wa] <= path_count_n;
+    if (cur_mask_we) cur_mask_q[cur_mask_wa] <= cur_mask_n;
+    if (finished_we) finished_q[finished_wa] <= finished_n;
+    if (futile_we) futile_q[futile_wa] <= futile_n;
+    if (turn_pc_we) turn_pc_q[turn_pc_wa] <= issue_ev_pc;
+    if (slot_mask_we) slot_mask_q[slot_mask_wa] <= slot_mask_n;
+    if (slot_valid_we) slot_valid_q[slot_valid_wa] <= slot_valid_n;
+    if (b_mask_we[0]) b_mask_q[b_mask_wa[0 +: BA]] <= b0_row;
+    if (b_mask_we[1]) b_mask_q[b_mask_wa[BA +: BA]] <= b1_row;
+    if (b_valid_we[0]) b_valid_q[b_valid_wa[0 +: WW]] <= b0_v;
+    if (b_valid_we[1]) b_valid_q[b_valid_wa[WW +: WW]] <= b_valid_n;
   end
   // words 1 to 5 of a beat belong to other instructions; beats matter with a view a lane only
   logic unused_ok;
@@ -628,9 +628,9 @@ module wt_barrier (
 `ifndef SYNTHESIS
   EventWhenIdle_A: assert property (@(posedge clk) disable iff (!rst_n) issue_ev_valid && issue_ev_kind != wt_pkg::EV_ADV && !ev_direct |-> cfu_idle);
   logic [WS-1:0] ev_cm;
-  assign ev_cm = cm_q[issue_ev_warp];
+  assign ev_cm = cur_mask_q[issue_ev_warp];
   TakenIsSubset_A: assert property (@(posedge clk) disable iff (!rst_n) ev_mach |-> (issue_ev_mask & ~ev_cm) == '0);
-  NoEmptyRelease_A: assert property (@(posedge clk) disable iff (!rst_n) st_q == StRelease |-> g_q != '0);
+  NoEmptyRelease_A: assert property (@(posedge clk) disable iff (!rst_n) state_q == StRelease |-> to_release_q != '0);
   NoEmptyPath_A: assert property (@(posedge clk) disable iff (!rst_n) pop |-> pop_set != '0);
   wt_cfu_rules u_rules (.*);
 `endif

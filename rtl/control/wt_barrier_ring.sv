@@ -18,18 +18,18 @@ module wt_barrier_ring (
   input  wire logic [wt_pkg::WARP_SIZE*32-1:0]             rpc,
   output logic [wt_pkg::WARP_SIZE-1:0]                     pop_set,     // threads of the path that is popped, and where it goes on
   output logic [31:0]                                      pop_pc,
-  output logic                                             rk_we,
-  output logic                                             nq_we,
-  output logic [wt_pkg::WARP_SIZE*wt_pkg::PATH_W-1:0]      rk_n,
-  output logic [wt_pkg::PATH_W:0]                          nq_n
+  output logic                                             thread_rank_we,
+  output logic                                             path_count_we,
+  output logic [wt_pkg::WARP_SIZE*wt_pkg::PATH_W-1:0]      thread_rank_n,
+  output logic [wt_pkg::PATH_W:0]                          path_count_n
 );
   localparam int unsigned WS = wt_pkg::WARP_SIZE;
   localparam int unsigned PW = wt_pkg::PATH_W;
   logic [PW-1:0] r, place;
   logic [WS-1:0] low, pop_low;
-  assign rk_we = push_t || push_b || pop;
-  assign nq_we = rk_we || clear;
-  assign nq_n = clear ? '0 : pop ? nq - (PW+1)'(1) : nq + (PW+1)'(1);
+  assign thread_rank_we = push_t || push_b || pop;
+  assign path_count_we = thread_rank_we || clear;
+  assign path_count_n = clear ? '0 : pop ? nq - (PW+1)'(1) : nq + (PW+1)'(1);
   wt_first #(.N(WS)) u_low (.x(choice), .oh(low));
   always_comb begin
     place = '0;
@@ -39,14 +39,14 @@ module wt_barrier_ring (
     if (pop) for (int i = 0; i < WS; i++) pop_set[i] = listed[i] && rk[i*PW +: PW] == place;
   end
   always_comb begin
-    rk_n = rk;
+    thread_rank_n = rk;
     r = '0;
-    if (rk_we)
+    if (thread_rank_we)
       for (int i = 0; i < WS; i++) begin
         r = rk[i*PW +: PW];
-        if (push_set[i] && !pop) rk_n[i*PW +: PW] = push_t ? '0 : nq[PW-1:0];
-        else if (push_t && listed[i]) rk_n[i*PW +: PW] = r + PW'(1);
-        else if (pop && listed[i] && r > place) rk_n[i*PW +: PW] = r - PW'(1);
+        if (push_set[i] && !pop) thread_rank_n[i*PW +: PW] = push_t ? '0 : nq[PW-1:0];
+        else if (push_t && listed[i]) thread_rank_n[i*PW +: PW] = r + PW'(1);
+        else if (pop && listed[i] && r > place) thread_rank_n[i*PW +: PW] = r - PW'(1);
       end
   end
   wt_first #(.N(WS)) u_pop_low (.x(pop_set), .oh(pop_low));

@@ -39,10 +39,10 @@ module wt_brx (
     StIdle = wt_pkg::BRX_IDLE, StGather = wt_pkg::BRX_GATHER, StCount = wt_pkg::BRX_COUNT, StShow = wt_pkg::BRX_SHOW
   } state_e;
 
-  state_e                     st_q, st_d;
-  logic [wt_pkg::WARP_W-1:0]  w_q, w_d;
-  logic [WS-1:0]              path_q, path_d, exec_q, exec_d, left_q, left_d, rep_q, rep_d;
-  logic [32*WS-1:0]           tg_q, tg_d;
+  state_e                     state_q, state_d;
+  logic [wt_pkg::WARP_W-1:0]  at_warp_q, at_warp_d;
+  logic [WS-1:0]              path_q, path_d, exec_q, exec_d, left_q, left_d, leaders_q, leaders_d;
+  logic [32*WS-1:0]           target_q, target_d;
   logic [CW*WS-1:0]           size_q, size_d;
 
   // R6: the group of the lowest rank, by a tree over the lanes; the valid bit is inverted so that lanes without a group lose
@@ -62,7 +62,7 @@ module wt_brx (
         rank_size = ~size_q[i*CW +: CW];
       end
       if (cfg_order == wt_pkg::PATH_ORDER_taken) rank_size = CW'(exec_q[i]);
-      cand[i*EW +: EW] = {!rep_q[i], rank_size, rank_lane, LW'(i)};
+      cand[i*EW +: EW] = {!leaders_q[i], rank_size, rank_lane, LW'(i)};
     end
     for (int k = 0; k < LW; k++)
       for (int i = 0; i < WS; i++)
@@ -77,21 +77,21 @@ module wt_brx (
   logic          sel_exec;
   wt_first #(.N(WS)) u_first_left (.x(left_q), .oh(first_left));
   always_comb begin
-    sel = st_q == StShow ? WS'(1) << show_no : first_left;
+    sel = state_q == StShow ? WS'(1) << show_no : first_left;
     sel_pc = '0;
-    for (int i = 0; i < WS; i++) if (sel[i]) sel_pc = sel_pc | tg_q[i*32 +: 32];
+    for (int i = 0; i < WS; i++) if (sel[i]) sel_pc = sel_pc | target_q[i*32 +: 32];
     sel_exec = (sel & exec_q) != '0;
     group = '0;
-    if (st_q == StShow || st_q == StCount)
+    if (state_q == StShow || state_q == StCount)
       for (int i = 0; i < WS; i++)
-        group[i] = (st_q == StShow ? path_q[i] : left_q[i]) && exec_q[i] == sel_exec && tg_q[i*32 +: 32] == sel_pc;
+        group[i] = (state_q == StShow ? path_q[i] : left_q[i]) && exec_q[i] == sel_exec && target_q[i*32 +: 32] == sel_pc;
   end
 
-  assign tgt_valid = st_q == StShow;
+  assign tgt_valid = state_q == StShow;
   assign tgt_mask = tgt_valid ? group : '0;
   assign tgt_taken = tgt_valid && sel_exec;
   assign tgt_pc = tgt_valid ? sel_pc : '0;
-  assign tgt_last = tgt_valid && (rep_q & (rep_q - WS'(1))) == '0;
+  assign tgt_last = tgt_valid && (leaders_q & (leaders_q - WS'(1))) == '0;
 
   wt_pkg::uop_t u;
   logic [127:0] word;
@@ -101,7 +101,7 @@ module wt_brx (
   assign word = {u.hi, u.lo};
   assign is_kind = issue_ev_kind == wt_pkg::EV_BRX || issue_ev_kind == wt_pkg::EV_RET || issue_ev_kind == wt_pkg::EV_CALLX;
   assign is_op = u.op == wt_pkg::I_BRX || u.op == wt_pkg::I_RET || u.op == wt_pkg::I_CALL_REL_R || u.op == wt_pkg::I_CALL_ABS_R;
-  assign beat_here = st_q == StGather && disp_valid && disp_warp == w_q && is_op;
+  assign beat_here = state_q == StGather && disp_valid && disp_warp == at_warp_q && is_op;
   always_comb begin
     base = {word[63:34], 2'b00};
     if (!(u.op == wt_pkg::I_CALL_ABS_R || (u.op == wt_pkg::I_RET && word[85]))) base = base + u.pc + 32'd16;
@@ -110,53 +110,53 @@ module wt_brx (
   logic [WS-1:0] group_first;
   wt_first #(.N(WS)) u_group_first (.x(group), .oh(group_first));
   always_comb begin
-    st_d = st_q;
-    {w_d, path_d, exec_d, left_d, rep_d} = {w_q, path_q, exec_q, left_q, rep_q};
-    tg_d = tg_q;
+    state_d = state_q;
+    {at_warp_d, path_d, exec_d, left_d, leaders_d} = {at_warp_q, path_q, exec_q, left_q, leaders_q};
+    target_d = target_q;
     size_d = size_q;
-    unique case (st_q)
+    unique case (state_q)
       StIdle: if (issue_ev_valid && is_kind) begin
-        st_d = StGather;
-        w_d = issue_ev_warp;
+        state_d = StGather;
+        at_warp_d = issue_ev_warp;
         path_d = issue_ev_val;
         exec_d = issue_ev_mask;
-        tg_d = {WS{issue_ev_pc + 32'd16}};
+        target_d = {WS{issue_ev_pc + 32'd16}};
       end
       StGather: if (beat_here) begin
         for (int b = 0; b < wt_pkg::BEATS; b++)
           for (int l = 0; l < LN; l++)
-            if (disp_beat == wt_pkg::BEAT_W'(b) && disp_mask[l] && exec_q[b*LN + l]) tg_d[(b*LN + l)*32 +: 32] = disp_data[l*32 +: 32] + base;
+            if (disp_beat == wt_pkg::BEAT_W'(b) && disp_mask[l] && exec_q[b*LN + l]) target_d[(b*LN + l)*32 +: 32] = disp_data[l*32 +: 32] + base;
         if (disp_last) begin
-          st_d = StCount;
+          state_d = StCount;
           left_d = path_q;
-          rep_d = '0;
+          leaders_d = '0;
         end
       end
       StCount: begin
-        rep_d = rep_q | sel;
+        leaders_d = leaders_q | sel;
         for (int i = 0; i < WS; i++) if (sel[i]) size_d[i*CW +: CW] = CW'($countones(group));
         left_d = left_q & ~group;
-        if (left_d == '0) st_d = StShow;
+        if (left_d == '0) state_d = StShow;
       end
       default: if (cfu_tgt_take) begin
-        rep_d = rep_q & ~group_first;
-        if (tgt_last) st_d = StIdle;
+        leaders_d = leaders_q & ~group_first;
+        if (tgt_last) state_d = StIdle;
       end
     endcase
   end
 
   always_ff @(posedge clk) begin
-    if (!rst_n) st_q <= StIdle;
-    else st_q <= st_d;
+    if (!rst_n) state_q <= StIdle;
+    else state_q <= state_d;
   end
-  always_ff @(posedge clk) {w_q, path_q, exec_q, left_q, rep_q, tg_q, size_q} <= {w_d, path_d, exec_d, left_d, rep_d, tg_d, size_d};
+  always_ff @(posedge clk) {at_warp_q, path_q, exec_q, left_q, leaders_q, target_q, size_q} <= {at_warp_d, path_d, exec_d, left_d, leaders_d, target_d, size_d};
 
   // words 1 to 5 of a beat belong to other instructions; so do the fields of the uop that are not named here
   logic unused_ok;
   assign unused_ok = &{1'b0, u, word, disp_data[32*6*LN-1:32*LN]};
 `ifndef SYNTHESIS
-  EventWhenIdle_A: assert property (@(posedge clk) disable iff (!rst_n) issue_ev_valid && is_kind |-> st_q == StIdle);
-  SomeGroup_A: assert property (@(posedge clk) disable iff (!rst_n) st_q == StShow |-> rep_q != '0);
+  EventWhenIdle_A: assert property (@(posedge clk) disable iff (!rst_n) issue_ev_valid && is_kind |-> state_q == StIdle);
+  SomeGroup_A: assert property (@(posedge clk) disable iff (!rst_n) state_q == StShow |-> leaders_q != '0);
   GroupOfPath_A: assert property (@(posedge clk) disable iff (!rst_n) tgt_valid |-> tgt_mask != '0 && (tgt_mask & ~path_q) == '0);
 `endif
 endmodule

@@ -12,7 +12,7 @@ module wt_cfu_slots (
   output logic [wt_pkg::WSYNC_SLOTS-1:0]                        cw_oh,  // lowest slot left to check, and its mask
   output logic [3:0]                                            cw_no,
   output logic [wt_pkg::WARP_SIZE-1:0]                          cw_m,
-  output logic [wt_pkg::WSYNC_SLOTS*wt_pkg::WARP_SIZE-1:0]      wm_n    // masks with val in its slot
+  output logic [wt_pkg::WSYNC_SLOTS*wt_pkg::WARP_SIZE-1:0]      slot_mask_n    // masks with val in its slot
 );
   localparam int unsigned WS = wt_pkg::WARP_SIZE;
   localparam int unsigned NS = wt_pkg::WSYNC_SLOTS;
@@ -29,9 +29,9 @@ module wt_cfu_slots (
   wt_onehot_index #(.N(NS), .W(4)) u_cw_no (.oh(cw_oh), .no(cw_no));
   always_comb begin
     cw_m = '0;
-    wm_n = wm;
+    slot_mask_n = wm;
     for (int i = 0; i < NS; i++) begin
-      if (ws_oh[i]) wm_n[i*WS +: WS] = val;
+      if (ws_oh[i]) slot_mask_n[i*WS +: WS] = val;
       if (cw_oh[i]) cw_m = wm[i*WS +: WS];
     end
   end

@@ -32,39 +32,39 @@ module wt_hanoi (
   } state_e;
 
   // ---- state ----
-  logic [NW-1:0] cv_q, cv_d, dead_q, dead_d, fail_q, fail_d;
-  state_e        st_q, st_d;
+  logic [NW-1:0] has_path_q, has_path_d, dead_q, dead_d, fail_q, fail_d;
+  state_e        state_q, state_d;
   logic [3:0]    e_kind_q, e_kind_d, e_bx_q, e_bx_d;
-  logic [WW-1:0] mw_q, mw_d, x_warp_q, x_warp_d;
-  logic          e_seq_q, e_seq_d, ovf_q, ovf_d, r_valid_q, r_valid_d, r_stop_q, r_stop_d, done_q, done_d, x_valid_q, x_valid_d;
-  logic [31:0]   e_pc_q, e_pc_d, e_to_q, e_to_d, r_pc_q, r_pc_d, x_pc_q, x_pc_d;
+  logic [WW-1:0] at_warp_q, at_warp_d, err_warp_q, err_warp_d;
+  logic          e_seq_q, e_seq_d, overflow_q, overflow_d, redir_valid_q, redir_valid_d, redir_stop_q, redir_stop_d, done_q, done_d, err_valid_q, err_valid_d;
+  logic [31:0]   e_pc_q, e_pc_d, e_to_q, e_to_d, redir_pc_q, redir_pc_d, err_pc_q, err_pc_d;
   logic [WS-1:0] e_mask_q, e_mask_d, e_val_q, e_val_d;
-  logic [RB-1:0] s_q, s_d;
-  logic [2:0]    err_q, err_d, x_kind_q, x_kind_d;
+  logic [RB-1:0] seen_q, seen_d;
+  logic [2:0]    err_next_q, err_next_d, err_kind_q, err_kind_d;
 
-  logic [31:0]    wpc_q [NW*D];
-  logic [WS-1:0]  wma_q [NW*D];
-  logic [D-1:0]   wba_q [NW];
-  logic [4*D-1:0] wid_q [NW];
-  logic [NB-1:0]  wn_q [NW];
-  logic [WS-1:0]  cm_q [NW];
-  logic [31:0]    rpc_q [NW*R];
-  logic [BW-1:0]  rbx_q [NW*R];
-  logic [RB-1:0]  rn_q [NW];
-  logic [WS-1:0]  bm_q [NW*BX];
-  logic [BX-1:0]  bv_q [NW];
-  logic [WS-1:0]  wt_q [NW];
-  logic [WS-1:0]  fin_q [NW];
+  logic [31:0]    ws_pc_q [NW*D];
+  logic [WS-1:0]  ws_mask_q [NW*D];
+  logic [D-1:0]   ws_barred_q [NW];
+  logic [4*D-1:0] ws_bar_q [NW];
+  logic [NB-1:0]  ws_count_q [NW];
+  logic [WS-1:0]  cur_mask_q [NW];
+  logic [31:0]    rec_pc_q [NW*R];
+  logic [BW-1:0]  rec_bx_q [NW*R];
+  logic [RB-1:0]  rec_count_q [NW];
+  logic [WS-1:0]  b_mask_q [NW*BX];
+  logic [BX-1:0]  b_valid_q [NW];
+  logic [WS-1:0]  waiting_q [NW];
+  logic [WS-1:0]  finished_q [NW];
 
-  logic            wpc_we, wma_we, wba_we, wid_we, wn_we, cm_we, wt_we, fin_we;
-  logic [DA-1:0]   wpc_wa, wma_wa;
-  logic [WW-1:0]   wba_wa, wid_wa, wn_wa, cm_wa, wt_wa, fin_wa;
-  logic [1:0]      rpc_we, rbx_we, rn_we, bm_we, bv_we;
-  logic [2*RA-1:0] rpc_wa, rbx_wa;
-  logic [2*WW-1:0] rn_wa, bv_wa;
-  logic [2*BA-1:0] bm_wa;
+  logic            ws_pc_we, ws_mask_we, ws_barred_we, ws_bar_we, ws_count_we, cur_mask_we, waiting_we, finished_we;
+  logic [DA-1:0]   ws_pc_wa, ws_mask_wa;
+  logic [WW-1:0]   ws_barred_wa, ws_bar_wa, ws_count_wa, cur_mask_wa, waiting_wa, finished_wa;
+  logic [1:0]      rec_pc_we, rec_bx_we, rec_count_we, b_mask_we, b_valid_we;
+  logic [2*RA-1:0] rec_pc_wa, rec_bx_wa;
+  logic [2*WW-1:0] rec_count_wa, b_valid_wa;
+  logic [2*BA-1:0] b_mask_wa;
   // all one-port rows are written by the machine, for its own warp
-  assign {wba_wa, wid_wa, wn_wa, cm_wa, wt_wa, fin_wa} = {6{mw_q}};
+  assign {ws_barred_wa, ws_bar_wa, ws_count_wa, cur_mask_wa, waiting_wa, finished_wa} = {6{at_warp_q}};
 
   function automatic logic [BA-1:0] brow(input logic [WW-1:0] w, input logic [BW-1:0] n);
     brow = BA'(w) * BA'(BX) + BA'(n);
@@ -87,66 +87,66 @@ module wt_hanoi (
     cfu_split = '0;
     cfu_bx_val = '0;
     if (sched_sel_valid) begin
-      cfu_mask = cm_q[sched_sel_warp];
-      cfu_live = ~fin_q[sched_sel_warp];
-      cfu_split = wt_pkg::SPLIT_W'(wn_q[sched_sel_warp]) - wt_pkg::SPLIT_W'(1);
-      if ((bv_q[sched_sel_warp] & sel_noh) != '0)
-        cfu_bx_val = bm_q[brow(sched_sel_warp, BW'(uop.lo[27:24]))] & cfu_live;
+      cfu_mask = cur_mask_q[sched_sel_warp];
+      cfu_live = ~finished_q[sched_sel_warp];
+      cfu_split = wt_pkg::SPLIT_W'(ws_count_q[sched_sel_warp]) - wt_pkg::SPLIT_W'(1);
+      if ((b_valid_q[sched_sel_warp] & sel_noh) != '0)
+        cfu_bx_val = b_mask_q[brow(sched_sel_warp, BW'(uop.lo[27:24]))] & cfu_live;
     end
   end
 
   // ---- outputs that are functions of the state ----
   logic          busy, is_bar, is_exit;
   logic [NW-1:0] mw_oh;
-  assign busy = st_q != StIdle;
-  assign mw_oh = NW'(1) << mw_q;
+  assign busy = state_q != StIdle;
+  assign mw_oh = NW'(1) << at_warp_q;
   assign cfu_idle = !busy;
-  assign cfu_run = cv_q & ~fail_q & (busy || r_valid_q ? ~mw_oh : {NW{1'b1}});
+  assign cfu_run = has_path_q & ~fail_q & (busy || redir_valid_q ? ~mw_oh : {NW{1'b1}});
   assign cfu_dead = dead_q;
-  assign cfu_redir_valid = r_valid_q;
-  assign cfu_redir_warp = r_valid_q ? mw_q : '0;
-  assign cfu_redir_pc = r_pc_q;
-  assign cfu_redir_stop = r_stop_q;
+  assign cfu_redir_valid = redir_valid_q;
+  assign cfu_redir_warp = redir_valid_q ? at_warp_q : '0;
+  assign cfu_redir_pc = redir_pc_q;
+  assign cfu_redir_stop = redir_stop_q;
   assign cfu_done_valid = done_q;
-  assign cfu_done_warp = done_q ? mw_q : '0;
-  assign cfu_rel_ack = st_q == StCtaRel;
-  assign cfu_launch_ack = st_q == StLaunch;
+  assign cfu_done_warp = done_q ? at_warp_q : '0;
+  assign cfu_rel_ack = state_q == StCtaRel;
+  assign cfu_launch_ack = state_q == StLaunch;
   assign cfu_forced = 1'b0;
-  assign cfu_tgt_take = st_q == StTgt;
+  assign cfu_tgt_take = state_q == StTgt;
   assign {cfu_upd_valid, cfu_upd_warp, cfu_upd_mask} = '0;  // no SB_SPLIT with this unit
-  assign {cfu_err_valid, cfu_err_warp, cfu_err_kind, cfu_err_pc} = {x_valid_q, x_warp_q, x_kind_q, x_pc_q};
-  assign is_bar = st_q == StExec && e_kind_q == wt_pkg::EV_BAR;
-  assign is_exit = st_q == StExec && e_kind_q == wt_pkg::EV_EXIT;
+  assign {cfu_err_valid, cfu_err_warp, cfu_err_kind, cfu_err_pc} = {err_valid_q, err_warp_q, err_kind_q, err_pc_q};
+  assign is_bar = state_q == StExec && e_kind_q == wt_pkg::EV_BAR;
+  assign is_exit = state_q == StExec && e_kind_q == wt_pkg::EV_EXIT;
   assign cfu_bar_valid = is_bar;
-  assign cfu_bar_warp = is_bar ? mw_q : '0;
+  assign cfu_bar_warp = is_bar ? at_warp_q : '0;
   assign cfu_bar_id = is_bar ? e_bx_q : '0;
   assign cfu_bar_count = is_bar ? wt_pkg::CNT_W'($countones(e_mask_q)) : '0;
   assign cfu_exit_valid = is_exit;
-  assign cfu_exit_warp = is_exit ? mw_q : '0;
+  assign cfu_exit_warp = is_exit ? at_warp_q : '0;
   assign cfu_exit_count = is_exit ? wt_pkg::CNT_W'($countones(e_mask_q)) : '0;
 
   // ---- rows of the machine's warp ----
-  logic [D-1:0]   wba_r, wba_n;
-  logic [4*D-1:0] wid_r, wid_n;
-  logic [NB-1:0]  wn_r, wn_n, top, below;
-  logic [WS-1:0]  cm_r, cm_n, wt_r, wt_n, fin_r, fin_n, wma_n, rest;
-  logic [RB-1:0]  rn_r, rn_n, rsel;
-  logic [BX-1:0]  bv_r, bv_n;
-  logic [31:0]    wpc_n, rpc_n, e_next;
+  logic [D-1:0]   ws_barred_r, ws_barred_n;
+  logic [4*D-1:0] ws_bar_r, ws_bar_n;
+  logic [NB-1:0]  ws_count_r, ws_count_n, top, below;
+  logic [WS-1:0]  cur_mask_r, cur_mask_n, waiting_r, waiting_n, finished_r, finished_n, ws_mask_n, rest;
+  logic [RB-1:0]  rec_count_r, rec_count_n, rsel;
+  logic [BX-1:0]  b_valid_r, b_valid_n;
+  logic [31:0]    ws_pc_n, rec_pc_n, e_next;
   always_comb begin
-    {wba_r, wid_r, wn_r, cm_r, rn_r, bv_r, wt_r, fin_r} = '0;
+    {ws_barred_r, ws_bar_r, ws_count_r, cur_mask_r, rec_count_r, b_valid_r, waiting_r, finished_r} = '0;
     if (busy) begin
-      wba_r = wba_q[mw_q];
-      wid_r = wid_q[mw_q];
-      wn_r = wn_q[mw_q];
-      cm_r = cm_q[mw_q];
-      rn_r = rn_q[mw_q];
-      bv_r = bv_q[mw_q];
-      wt_r = wt_q[mw_q];
-      fin_r = fin_q[mw_q];
+      ws_barred_r = ws_barred_q[at_warp_q];
+      ws_bar_r = ws_bar_q[at_warp_q];
+      ws_count_r = ws_count_q[at_warp_q];
+      cur_mask_r = cur_mask_q[at_warp_q];
+      rec_count_r = rec_count_q[at_warp_q];
+      b_valid_r = b_valid_q[at_warp_q];
+      waiting_r = waiting_q[at_warp_q];
+      finished_r = finished_q[at_warp_q];
     end
   end
-  assign rest = cm_r & ~e_mask_q;
+  assign rest = cur_mask_r & ~e_mask_q;
   assign e_next = e_pc_q + 32'd16;
 
   // Two entries of WS: the top, and the one that may run in its place (YIELD: the next; SELECT: the highest that is at no barrier).
@@ -155,31 +155,31 @@ module wt_hanoi (
   logic [NB-1:0] alt;
   logic [31:0]   top_pc, alt_pc;
   logic [WS-1:0] top_m, alt_m;
-  assign top = wn_r - NB'(1);
-  assign below = wn_r - NB'(2);
-  assign some = wn_r != '0;
-  assign full = wn_r == NB'(D);
+  assign top = ws_count_r - NB'(1);
+  assign below = ws_count_r - NB'(2);
+  assign some = ws_count_r != '0;
+  assign full = ws_count_r == NB'(D);
   assign top_oh = some ? D'(1) << top : '0;
   always_comb begin
     ready = '0;
     alt = '0;
     for (int i = 0; i < D; i++) begin
-      ready[i] = NB'(i) < wn_r && !wba_r[i];
+      ready[i] = NB'(i) < ws_count_r && !ws_barred_r[i];
       if (ready[i]) alt = NB'(i);
     end
     ready_some = ready != '0;
-    if (st_q == StExec) alt = wn_r >= NB'(2) ? below : '0;
+    if (state_q == StExec) alt = ws_count_r >= NB'(2) ? below : '0;
     alt_oh = D'(1) << alt;
     {top_pc, top_m, alt_pc, alt_m} = '0;
     if (busy && some) begin
-      top_pc = wpc_q[wrow(mw_q, top)];
-      top_m = wma_q[wrow(mw_q, top)];
-      alt_pc = wpc_q[wrow(mw_q, alt)];
-      alt_m = wma_q[wrow(mw_q, alt)];
+      top_pc = ws_pc_q[wrow(at_warp_q, top)];
+      top_m = ws_mask_q[wrow(at_warp_q, top)];
+      alt_pc = ws_pc_q[wrow(at_warp_q, alt)];
+      alt_m = ws_mask_q[wrow(at_warp_q, alt)];
     end
   end
   logic [3:0] top_id;
-  always_comb for (int b = 0; b < 4; b++) top_id[b] = (wid_r[b*D +: D] & top_oh) != '0;
+  always_comb for (int b = 0; b < 4; b++) top_id[b] = (ws_bar_r[b*D +: D] & top_oh) != '0;
 
   // An entry of REC and its register.
   logic          r_some, rb_v, fires;
@@ -187,20 +187,20 @@ module wt_hanoi (
   logic [BW-1:0] rec_b;
   logic [BX-1:0] rec_boh;
   logic [WS-1:0] rec_m, want;
-  assign r_some = st_q == StSearch ? s_q < rn_r : rn_r != '0;
-  assign rsel = st_q == StSearch ? rn_r - RB'(1) - s_q : rn_r - RB'(1);
+  assign r_some = state_q == StSearch ? seen_q < rec_count_r : rec_count_r != '0;
+  assign rsel = state_q == StSearch ? rec_count_r - RB'(1) - seen_q : rec_count_r - RB'(1);
   always_comb begin
     {rec_pc, rec_b, rec_m} = '0;
     if (busy && r_some) begin
-      rec_pc = rpc_q[rrow(mw_q, rsel)];
-      rec_b = rbx_q[rrow(mw_q, rsel)];
-      rec_m = bm_q[brow(mw_q, rec_b)] & ~fin_r;
+      rec_pc = rec_pc_q[rrow(at_warp_q, rsel)];
+      rec_b = rec_bx_q[rrow(at_warp_q, rsel)];
+      rec_m = b_mask_q[brow(at_warp_q, rec_b)] & ~finished_r;
     end
     rec_boh = BX'(1) << rec_b;
   end
-  assign rb_v = r_some && (bv_r & rec_boh) != '0;
-  assign fires = rb_v && (rec_m & ~wt_r) == '0;
-  assign want = e_val_q & ~fin_r;
+  assign rb_v = r_some && (b_valid_r & rec_boh) != '0;
+  assign fires = rb_v && (rec_m & ~waiting_r) == '0;
+  assign want = e_val_q & ~finished_r;
 
   // WARPSYNC: the highest register that is not valid.
   logic [BX-1:0] free_oh;
@@ -209,7 +209,7 @@ module wt_hanoi (
     free_oh = '0;
     free_no = '0;
     for (int i = 0; i < BX; i++)
-      if (!bv_r[i]) begin
+      if (!b_valid_r[i]) begin
         free_oh = BX'(1) << i;
         free_no = BW'(i);
       end
@@ -227,11 +227,11 @@ module wt_hanoi (
   always_comb begin
     {ev_bv_row, ev_bm, ev_fin, ev_cm, ev_rn} = '0;
     if (issue_ev_valid) begin
-      ev_bv_row = bv_q[issue_ev_warp];
-      ev_fin = fin_q[issue_ev_warp];
-      ev_cm = cm_q[issue_ev_warp];
-      ev_rn = rn_q[issue_ev_warp];
-      if (!ev_none) ev_bm = bm_q[brow(issue_ev_warp, BW'(issue_ev_bx))];
+      ev_bv_row = b_valid_q[issue_ev_warp];
+      ev_fin = finished_q[issue_ev_warp];
+      ev_cm = cur_mask_q[issue_ev_warp];
+      ev_rn = rec_count_q[issue_ev_warp];
+      if (!ev_none) ev_bm = b_mask_q[brow(issue_ev_warp, BW'(issue_ev_bx))];
     end
   end
   assign ev_bv = (ev_bv_row & ev_noh) != '0;
@@ -247,17 +247,17 @@ module wt_hanoi (
   assign rn0 = ev_rn + RB'(1);
   assign b0_m = ev_brk ? ev_bm & ~issue_ev_mask : issue_ev_mask;
   assign b0_v = dir_bssy ? ev_bv_row | ev_noh : ev_bv_row & ~ev_noh;
-  assign bm_we[0] = ev_brk || dir_bssy;
-  assign bv_we[0] = dir_bssy || dir_clear;
-  assign {rpc_we[0], rbx_we[0], rn_we[0]} = {3{dir_bssy}};
-  assign rpc_we[1] = rec_push || rec_patch;
-  assign rbx_we[1] = rec_push;
-  assign rpc_n = e_next;
-  assign rpc_wa = {rrow(mw_q, rec_push ? rn_r : rsel), rrow(issue_ev_warp, ev_rn)};
-  assign rbx_wa = rpc_wa;
-  assign rn_wa = {mw_q, issue_ev_warp};
-  assign bv_wa = {mw_q, issue_ev_warp};
-  assign bm_wa = {brow(mw_q, b1_no), brow(issue_ev_warp, BW'(issue_ev_bx))};
+  assign b_mask_we[0] = ev_brk || dir_bssy;
+  assign b_valid_we[0] = dir_bssy || dir_clear;
+  assign {rec_pc_we[0], rec_bx_we[0], rec_count_we[0]} = {3{dir_bssy}};
+  assign rec_pc_we[1] = rec_push || rec_patch;
+  assign rec_bx_we[1] = rec_push;
+  assign rec_pc_n = e_next;
+  assign rec_pc_wa = {rrow(at_warp_q, rec_push ? rec_count_r : rsel), rrow(issue_ev_warp, ev_rn)};
+  assign rec_bx_wa = rec_pc_wa;
+  assign rec_count_wa = {at_warp_q, issue_ev_warp};
+  assign b_valid_wa = {at_warp_q, issue_ev_warp};
+  assign b_mask_wa = {brow(at_warp_q, b1_no), brow(issue_ev_warp, BW'(issue_ev_bx))};
   assign sc_m = WS'(alu_sc_val);
 
   // ---- the machine ----
@@ -266,42 +266,42 @@ module wt_hanoi (
   logic [D-1:0]  bar_oh;
   logic [3:0]    bar_id;
   logic [2:0]    why;
-  assign sc_hit = st_q == StWait && alu_sc_valid && alu_sc_warp == mw_q;
+  assign sc_hit = state_q == StWait && alu_sc_valid && alu_sc_warp == at_warp_q;
   assign hit = e_kind_q == wt_pkg::EV_WSYNC ? rec_pc == e_next && rb_v && rec_m == want : 4'(rec_b) == e_bx_q;
   always_comb begin
     first_taken = 1'b1;
-    if (st_q == StExec && cfg_order == wt_pkg::PATH_ORDER_majority) first_taken = $countones(e_mask_q) >= $countones(rest);
-    if (st_q == StExec && cfg_order == wt_pkg::PATH_ORDER_minority) first_taken = $countones(e_mask_q) < $countones(rest);
+    if (state_q == StExec && cfg_order == wt_pkg::PATH_ORDER_majority) first_taken = $countones(e_mask_q) >= $countones(rest);
+    if (state_q == StExec && cfg_order == wt_pkg::PATH_ORDER_minority) first_taken = $countones(e_mask_q) < $countones(rest);
   end
 
   always_comb begin
-    st_d = st_q;
-    {cv_d, dead_d, fail_d, mw_d, e_kind_d, e_seq_d, e_pc_d, e_mask_d, e_to_d, e_bx_d, e_val_d, s_d, ovf_d, err_d} =
-      {cv_q, dead_q, fail_q, mw_q, e_kind_q, e_seq_q, e_pc_q, e_mask_q, e_to_q, e_bx_q, e_val_q, s_q, ovf_q, err_q};
-    {r_valid_d, r_stop_d, r_pc_d, done_d, x_valid_d, x_warp_d, x_kind_d, x_pc_d} = '0;
-    // entry a_no of WS gets (wpc_n, wma_n); push: what runs then is an entry on top
+    state_d = state_q;
+    {has_path_d, dead_d, fail_d, at_warp_d, e_kind_d, e_seq_d, e_pc_d, e_mask_d, e_to_d, e_bx_d, e_val_d, seen_d, overflow_d, err_next_d} =
+      {has_path_q, dead_q, fail_q, at_warp_q, e_kind_q, e_seq_q, e_pc_q, e_mask_q, e_to_q, e_bx_q, e_val_q, seen_q, overflow_q, err_next_q};
+    {redir_valid_d, redir_stop_d, redir_pc_d, done_d, err_valid_d, err_warp_d, err_kind_d, err_pc_d} = '0;
+    // entry a_no of WS gets (ws_pc_n, ws_mask_n); push: what runs then is an entry on top
     {a_we, push, leave, waits, passes, bar_we, fail_now, rec_push, rec_patch} = '0;
     a_no = top;
-    wpc_n = e_next;
-    wma_n = rest;
+    ws_pc_n = e_next;
+    ws_mask_n = rest;
     bar_oh = top_oh;
     bar_id = e_bx_q;
     why = wt_pkg::CFE_STACK;
-    {cm_we, wn_we, wba_we, wt_we, fin_we, rn_we[1], bm_we[1], bv_we[1]} = '0;
-    cm_n = e_mask_q;
-    wn_n = wn_r;
-    wba_n = wba_r;
-    wt_n = wt_r;
-    fin_n = fin_r | e_mask_q;
-    rn_n = rn_r - RB'(1);
-    bv_n = bv_r;
-    b1_m = sc_m & ~fin_r;
+    {cur_mask_we, ws_count_we, ws_barred_we, waiting_we, finished_we, rec_count_we[1], b_mask_we[1], b_valid_we[1]} = '0;
+    cur_mask_n = e_mask_q;
+    ws_count_n = ws_count_r;
+    ws_barred_n = ws_barred_r;
+    waiting_n = waiting_r;
+    finished_n = finished_r | e_mask_q;
+    rec_count_n = rec_count_r - RB'(1);
+    b_valid_n = b_valid_r;
+    b1_m = sc_m & ~finished_r;
     b1_no = BW'(e_bx_q);
 
-    unique case (st_q)
+    unique case (state_q)
       StIdle: begin
         if (ev_mach) begin
-          mw_d = issue_ev_warp;
+          at_warp_d = issue_ev_warp;
           e_kind_d = issue_ev_kind;
           e_seq_d = 1'b1;
           e_pc_d = issue_ev_pc;
@@ -309,82 +309,82 @@ module wt_hanoi (
           e_to_d = issue_ev_pc + 32'd16;
           e_bx_d = issue_ev_bx;
           e_val_d = issue_ev_val;
-          {s_d, ovf_d} = '0;
-          st_d = StExec;
+          {seen_d, overflow_d} = '0;
+          state_d = StExec;
           case (issue_ev_kind)
             wt_pkg::EV_BRA, wt_pkg::EV_CALL: begin
               e_to_d = issue_ev_target;
               if (issue_ev_mask == ev_cm) begin
-                st_d = StIdle;
-                r_valid_d = 1'b1;
-                r_pc_d = issue_ev_target;
+                state_d = StIdle;
+                redir_valid_d = 1'b1;
+                redir_pc_d = issue_ev_target;
               end
             end
-            wt_pkg::EV_BSYNC: st_d = StSearch;
-            wt_pkg::EV_BREAK: st_d = ev_bv ? StCheck : StIdle;
-            wt_pkg::EV_WSYNC: st_d = (issue_ev_val & ~ev_fin & ~issue_ev_mask) == '0 ? StIdle : StSearch;
-            wt_pkg::EV_BMOVW, wt_pkg::EV_WSYNCR: st_d = StWait;
-            wt_pkg::EV_BRX, wt_pkg::EV_RET, wt_pkg::EV_CALLX: st_d = StTgt;
-            default: st_d = StExec;
+            wt_pkg::EV_BSYNC: state_d = StSearch;
+            wt_pkg::EV_BREAK: state_d = ev_bv ? StCheck : StIdle;
+            wt_pkg::EV_WSYNC: state_d = (issue_ev_val & ~ev_fin & ~issue_ev_mask) == '0 ? StIdle : StSearch;
+            wt_pkg::EV_BMOVW, wt_pkg::EV_WSYNCR: state_d = StWait;
+            wt_pkg::EV_BRX, wt_pkg::EV_RET, wt_pkg::EV_CALLX: state_d = StTgt;
+            default: state_d = StExec;
           endcase
           if (ev_none && (issue_ev_kind == wt_pkg::EV_BSYNC || issue_ev_kind == wt_pkg::EV_BREAK || issue_ev_kind == wt_pkg::EV_BMOVW)) begin
-            st_d = StErr;
-            err_d = wt_pkg::CFE_BX;
+            state_d = StErr;
+            err_next_d = wt_pkg::CFE_BX;
           end
         end else if (ctabar_rel_valid || (dispatch_launch_valid && dispatch_launch_last)) begin
           e_kind_d = wt_pkg::EV_ADV;
           e_seq_d = 1'b0;
           if (ctabar_rel_valid) begin
-            mw_d = ctabar_rel_warp;
+            at_warp_d = ctabar_rel_warp;
             e_bx_d = ctabar_rel_id;
-            st_d = StCtaRel;
+            state_d = StCtaRel;
           end else begin
-            mw_d = dispatch_launch_warp;
+            at_warp_d = dispatch_launch_warp;
             e_mask_d = dispatch_launch_mask;
-            st_d = StLaunch;
+            state_d = StLaunch;
           end
         end
       end
 
       StExec: begin
-        st_d = StIdle;
+        state_d = StIdle;
         case (e_kind_q)
           wt_pkg::EV_BRA, wt_pkg::EV_CALL: begin
             if (full) fail_now = 1'b1;
             else begin
-              {a_we, push, cm_we} = 3'b111;
-              wpc_n = first_taken ? e_next : e_to_q;
-              wma_n = first_taken ? rest : e_mask_q;
-              cm_n = first_taken ? e_mask_q : rest;
-              r_valid_d = first_taken;
-              r_pc_d = first_taken ? e_to_q : '0;
+              {a_we, push, cur_mask_we} = 3'b111;
+              ws_pc_n = first_taken ? e_next : e_to_q;
+              ws_mask_n = first_taken ? rest : e_mask_q;
+              cur_mask_n = first_taken ? e_mask_q : rest;
+              redir_valid_d = first_taken;
+              redir_pc_d = first_taken ? e_to_q : '0;
             end
           end
           wt_pkg::EV_YIELD: begin
-            if (wn_r >= NB'(2) && (wba_r & alt_oh) == '0 && rb_v && ((cm_r | alt_m) & ~rec_m) == '0) begin
-              {a_we, cm_we} = 2'b11;
+            if (ws_count_r >= NB'(2) && (ws_barred_r & alt_oh) == '0 && rb_v && ((cur_mask_r | alt_m) & ~rec_m) == '0) begin
+              {a_we, cur_mask_we} = 2'b11;
               a_no = below;
-              wma_n = cm_r;
-              cm_n = alt_m;
-              r_valid_d = alt_pc != e_next;
-              r_pc_d = alt_pc != e_next ? alt_pc : '0;
+              ws_mask_n = cur_mask_r;
+              cur_mask_n = alt_m;
+              redir_valid_d = alt_pc != e_next;
+              redir_pc_d = alt_pc != e_next ? alt_pc : '0;
             end
           end
           wt_pkg::EV_EXIT: begin
-            {fin_we, leave} = 2'b11;
-            st_d = StCheck;
+            {finished_we, leave} = 2'b11;
+            state_d = StCheck;
           end
           default: begin // EV_BAR
             if (rest != '0 && full) fail_now = 1'b1;
             else begin
               {a_we, bar_we} = 2'b11;
-              wma_n = e_mask_q;
+              ws_mask_n = e_mask_q;
               if (rest != '0) begin
-                {push, cm_we} = 2'b11;
-                cm_n = rest;
+                {push, cur_mask_we} = 2'b11;
+                cur_mask_n = rest;
               end else begin
-                cv_d = cv_q & ~mw_oh;
-                st_d = StSelect;
+                has_path_d = has_path_q & ~mw_oh;
+                state_d = StSelect;
               end
             end
           end
@@ -393,33 +393,33 @@ module wt_hanoi (
 
       StWait: if (sc_hit) begin
         if (e_kind_q == wt_pkg::EV_WSYNCR) begin
-          passes = (sc_m & ~fin_r & ~e_mask_q) == '0;
+          passes = (sc_m & ~finished_r & ~e_mask_q) == '0;
           e_kind_d = wt_pkg::EV_WSYNC;
           e_val_d = sc_m;
-          st_d = passes ? StIdle : StSearch;
+          state_d = passes ? StIdle : StSearch;
         end else begin
-          {bm_we[1], bv_we[1]} = 2'b11;
-          bv_n = bv_r | (BX'(1) << e_bx_q);
-          st_d = StCheck;
+          {b_mask_we[1], b_valid_we[1]} = 2'b11;
+          b_valid_n = b_valid_r | (BX'(1) << e_bx_q);
+          state_d = StCheck;
         end
       end
 
       StLaunch: begin
-        {wn_we, cm_we, wba_we, wt_we, fin_we, rn_we[1], bv_we[1], r_valid_d} = '1;
-        wn_n = NB'(1);
-        {wba_n, wt_n, rn_n, bv_n} = '0;
-        fin_n = ~e_mask_q;
-        cv_d = cv_q | mw_oh;
+        {ws_count_we, cur_mask_we, ws_barred_we, waiting_we, finished_we, rec_count_we[1], b_valid_we[1], redir_valid_d} = '1;
+        ws_count_n = NB'(1);
+        {ws_barred_n, waiting_n, rec_count_n, b_valid_n} = '0;
+        finished_n = ~e_mask_q;
+        has_path_d = has_path_q | mw_oh;
         dead_d = dead_q & ~mw_oh;
         fail_d = fail_q & ~mw_oh;
-        st_d = StIdle;
+        state_d = StIdle;
       end
 
       StCtaRel: begin
-        wba_we = 1'b1;
+        ws_barred_we = 1'b1;
         for (int i = 0; i < D; i++)
-          if ({wid_r[3*D+i], wid_r[2*D+i], wid_r[D+i], wid_r[i]} == e_bx_q) wba_n[i] = 1'b0;
-        st_d = (cv_q & mw_oh) != '0 ? StIdle : StSelect;
+          if ({ws_bar_r[3*D+i], ws_bar_r[2*D+i], ws_bar_r[D+i], ws_bar_r[i]} == e_bx_q) ws_barred_n[i] = 1'b0;
+        state_d = (has_path_q & mw_oh) != '0 ? StIdle : StSelect;
       end
 
       // one entry of REC a cycle; a WARPSYNC not before its last beat has issued: a redirect would empty the I-buffer under it
@@ -427,181 +427,181 @@ module wt_hanoi (
         if (r_some) begin
           waits = hit;
           rec_patch = hit && e_kind_q != wt_pkg::EV_WSYNC && rec_pc == e_pc_q;
-          if (!hit) s_d = s_q + RB'(1);
+          if (!hit) seen_d = seen_q + RB'(1);
         end else if (e_kind_q != wt_pkg::EV_WSYNC) begin
           waits = 1'b1;
-        end else if (rn_r == RB'(R)) begin
+        end else if (rec_count_r == RB'(R)) begin
           fail_now = 1'b1;
           why = wt_pkg::CFE_REC;
         end else if (free_oh == '0) begin
           fail_now = 1'b1;
           why = wt_pkg::CFE_MASKS;
         end else begin
-          {waits, rec_push, rn_we[1], bm_we[1], bv_we[1]} = '1;
-          rn_n = rn_r + RB'(1);
+          {waits, rec_push, rec_count_we[1], b_mask_we[1], b_valid_we[1]} = '1;
+          rec_count_n = rec_count_r + RB'(1);
           b1_no = free_no;
           b1_m = want;
-          bv_n = bv_r | free_oh;
+          b_valid_n = b_valid_r | free_oh;
         end
         if (waits) begin
-          {leave, wt_we} = 2'b11;
-          wt_n = wt_r | e_mask_q;
-          st_d = StCheck;
+          {leave, waiting_we} = 2'b11;
+          waiting_n = waiting_r | e_mask_q;
+          state_d = StCheck;
         end
       end
 
       StCheck: if (e_kind_q != wt_pkg::EV_BMOVW || !sched_busy) begin
         if (!fires) begin
-          st_d = (cv_q & mw_oh) != '0 ? StIdle : StSelect;
-          if ((cv_q & mw_oh) != '0 && e_to_q != e_next) begin
-            r_valid_d = 1'b1;
-            r_pc_d = e_to_q;
+          state_d = (has_path_q & mw_oh) != '0 ? StIdle : StSelect;
+          if ((has_path_q & mw_oh) != '0 && e_to_q != e_next) begin
+            redir_valid_d = 1'b1;
+            redir_pc_d = e_to_q;
           end
         end else if (rec_m != '0 && full) begin
           fail_now = 1'b1;
         end else begin
-          {rn_we[1], bv_we[1]} = 2'b11;
-          bv_n = bv_r & ~rec_boh;
+          {rec_count_we[1], b_valid_we[1]} = 2'b11;
+          b_valid_n = b_valid_r & ~rec_boh;
           if (rec_m != '0) begin
-            {push, cm_we, wt_we} = 3'b111;
-            a_we = (cv_q & mw_oh) != '0;
-            wpc_n = e_to_q;
-            wma_n = cm_r;
-            cm_n = rec_m;
-            wt_n = wt_r & ~rec_m;
-            cv_d = cv_q | mw_oh;
+            {push, cur_mask_we, waiting_we} = 3'b111;
+            a_we = (has_path_q & mw_oh) != '0;
+            ws_pc_n = e_to_q;
+            ws_mask_n = cur_mask_r;
+            cur_mask_n = rec_m;
+            waiting_n = waiting_r & ~rec_m;
+            has_path_d = has_path_q | mw_oh;
             e_to_d = rec_pc;
           end
         end
       end
 
       StSelect: begin
-        st_d = StIdle;
+        state_d = StIdle;
         if (!ready_some) begin
-          r_valid_d = 1'b1;
-          r_stop_d = 1'b1;
-          if (!some && wt_r != '0) dead_d = dead_q | mw_oh;
-          if (!some && wt_r == '0) done_d = 1'b1;
+          redir_valid_d = 1'b1;
+          redir_stop_d = 1'b1;
+          if (!some && waiting_r != '0) dead_d = dead_q | mw_oh;
+          if (!some && waiting_r == '0) done_d = 1'b1;
         end else begin
-          cm_we = 1'b1;
-          cm_n = alt_m;
-          cv_d = cv_q | mw_oh;
+          cur_mask_we = 1'b1;
+          cur_mask_n = alt_m;
+          has_path_d = has_path_q | mw_oh;
           // a top that waits at a barrier gets the place of the path that runs
           if (alt != top) begin
             {a_we, bar_we} = 2'b11;
             a_no = alt;
-            wpc_n = top_pc;
-            wma_n = top_m;
+            ws_pc_n = top_pc;
+            ws_mask_n = top_m;
             bar_oh = alt_oh;
             bar_id = top_id;
-            wba_n = wba_r & ~top_oh;
+            ws_barred_n = ws_barred_r & ~top_oh;
           end
           if (!e_seq_q || alt_pc != e_next) begin
-            r_valid_d = 1'b1;
-            r_pc_d = alt_pc;
+            redir_valid_d = 1'b1;
+            redir_pc_d = alt_pc;
           end
         end
       end
 
       StTgt: if (tgt_valid) begin
-        wpc_n = tgt_pc;
-        wma_n = tgt_mask;
+        ws_pc_n = tgt_pc;
+        ws_mask_n = tgt_mask;
         if (!tgt_last) begin
-          if (full) ovf_d = 1'b1;
-          else {a_we, push, cm_we} = 3'b111;
-          cm_n = cm_r & ~tgt_mask;
-        end else if (ovf_q) begin
+          if (full) overflow_d = 1'b1;
+          else {a_we, push, cur_mask_we} = 3'b111;
+          cur_mask_n = cur_mask_r & ~tgt_mask;
+        end else if (overflow_q) begin
           fail_now = 1'b1;
         end else begin
-          r_valid_d = 1'b1;
-          r_pc_d = tgt_pc;
-          st_d = StIdle;
+          redir_valid_d = 1'b1;
+          redir_pc_d = tgt_pc;
+          state_d = StIdle;
         end
       end
 
       // the error of a BSSY or BMOV of this edge goes first
       StErr: if (!dir_bad) begin
-        x_valid_d = 1'b1;
-        x_warp_d = mw_q;
-        x_kind_d = err_q;
-        x_pc_d = e_pc_q;
+        err_valid_d = 1'b1;
+        err_warp_d = at_warp_q;
+        err_kind_d = err_next_q;
+        err_pc_d = e_pc_q;
         fail_d = fail_q | mw_oh;
-        st_d = StIdle;
+        state_d = StIdle;
       end
-      default: st_d = StIdle;
+      default: state_d = StIdle;
     endcase
 
     if (fail_now) begin
-      st_d = StErr;
-      err_d = why;
+      state_d = StErr;
+      err_next_d = why;
     end
     if (dir_bad) begin
-      x_valid_d = 1'b1;
-      x_warp_d = issue_ev_warp;
-      x_kind_d = ev_none ? wt_pkg::CFE_BX : wt_pkg::CFE_REC;
-      x_pc_d = issue_ev_pc;
+      err_valid_d = 1'b1;
+      err_warp_d = issue_ev_warp;
+      err_kind_d = ev_none ? wt_pkg::CFE_BX : wt_pkg::CFE_REC;
+      err_pc_d = issue_ev_pc;
       fail_d = fail_d | (NW'(1) << issue_ev_warp);
     end
     if (leave) begin
-      cm_we = 1'b1;
-      cm_n = rest;
+      cur_mask_we = 1'b1;
+      cur_mask_n = rest;
       if (rest == '0) begin
-        wn_we = 1'b1;
-        wn_n = top;
-        cv_d = cv_q & ~mw_oh;
+        ws_count_we = 1'b1;
+        ws_count_n = top;
+        has_path_d = has_path_q & ~mw_oh;
       end
     end
     if (push) begin
-      wn_we = 1'b1;
-      wn_n = wn_r + NB'(1);
+      ws_count_we = 1'b1;
+      ws_count_n = ws_count_r + NB'(1);
     end
     if (bar_we) begin
-      wba_we = 1'b1;
-      wba_n = wba_n | bar_oh;
+      ws_barred_we = 1'b1;
+      ws_barred_n = ws_barred_n | bar_oh;
     end
-    wid_n = wid_r;
-    if (bar_we) for (int b = 0; b < 4; b++) wid_n[b*D +: D] = bar_id[b] ? wid_r[b*D +: D] | bar_oh : wid_r[b*D +: D] & ~bar_oh;
+    ws_bar_n = ws_bar_r;
+    if (bar_we) for (int b = 0; b < 4; b++) ws_bar_n[b*D +: D] = bar_id[b] ? ws_bar_r[b*D +: D] | bar_oh : ws_bar_r[b*D +: D] & ~bar_oh;
   end
-  assign wid_we = bar_we;
-  assign wpc_we = a_we;
-  assign wma_we = a_we;
-  assign wpc_wa = wrow(mw_q, a_no);
-  assign wma_wa = wrow(mw_q, a_no);
+  assign ws_bar_we = bar_we;
+  assign ws_pc_we = a_we;
+  assign ws_mask_we = a_we;
+  assign ws_pc_wa = wrow(at_warp_q, a_no);
+  assign ws_mask_wa = wrow(at_warp_q, a_no);
 
   always_ff @(posedge clk) begin
     if (!rst_n) begin
-      st_q <= StIdle;
-      {cv_q, dead_q, fail_q, mw_q, e_kind_q, s_q, ovf_q, err_q} <= '0;
-      {r_valid_q, r_stop_q, r_pc_q, done_q, x_valid_q, x_warp_q, x_kind_q, x_pc_q} <= '0;
+      state_q <= StIdle;
+      {has_path_q, dead_q, fail_q, at_warp_q, e_kind_q, seen_q, overflow_q, err_next_q} <= '0;
+      {redir_valid_q, redir_stop_q, redir_pc_q, done_q, err_valid_q, err_warp_q, err_kind_q, err_pc_q} <= '0;
     end else begin
-      st_q <= st_d;
-      {cv_q, dead_q, fail_q, mw_q, e_kind_q, s_q, ovf_q, err_q} <= {cv_d, dead_d, fail_d, mw_d, e_kind_d, s_d, ovf_d, err_d};
-      {r_valid_q, r_stop_q, r_pc_q, done_q, x_valid_q, x_warp_q, x_kind_q, x_pc_q} <=
-        {r_valid_d, r_stop_d, r_pc_d, done_d, x_valid_d, x_warp_d, x_kind_d, x_pc_d};
+      state_q <= state_d;
+      {has_path_q, dead_q, fail_q, at_warp_q, e_kind_q, seen_q, overflow_q, err_next_q} <= {has_path_d, dead_d, fail_d, at_warp_d, e_kind_d, seen_d, overflow_d, err_next_d};
+      {redir_valid_q, redir_stop_q, redir_pc_q, done_q, err_valid_q, err_warp_q, err_kind_q, err_pc_q} <=
+        {redir_valid_d, redir_stop_d, redir_pc_d, done_d, err_valid_d, err_warp_d, err_kind_d, err_pc_d};
     end
   end
   always_ff @(posedge clk) begin
     {e_seq_q, e_pc_q, e_mask_q, e_to_q, e_bx_q, e_val_q} <= {e_seq_d, e_pc_d, e_mask_d, e_to_d, e_bx_d, e_val_d};
   end
   always_ff @(posedge clk) begin
-    if (wpc_we) wpc_q[wpc_wa] <= wpc_n;
-    if (wma_we) wma_q[wma_wa] <= wma_n;
-    if (wba_we) wba_q[wba_wa] <= wba_n;
-    if (wid_we) wid_q[wid_wa] <= wid_n;
-    if (wn_we) wn_q[wn_wa] <= wn_n;
-    if (cm_we) cm_q[cm_wa] <= cm_n;
-    if (wt_we) wt_q[wt_wa] <= wt_n;
-    if (fin_we) fin_q[fin_wa] <= fin_n;
-    if (rpc_we[0]) rpc_q[rpc_wa[0 +: RA]] <= issue_ev_rpc;
-    if (rpc_we[1]) rpc_q[rpc_wa[RA +: RA]] <= rpc_n;
-    if (rbx_we[0]) rbx_q[rbx_wa[0 +: RA]] <= BW'(issue_ev_bx);
-    if (rbx_we[1]) rbx_q[rbx_wa[RA +: RA]] <= free_no;
-    if (rn_we[0]) rn_q[rn_wa[0 +: WW]] <= rn0;
-    if (rn_we[1]) rn_q[rn_wa[WW +: WW]] <= rn_n;
-    if (bm_we[0]) bm_q[bm_wa[0 +: BA]] <= b0_m;
-    if (bm_we[1]) bm_q[bm_wa[BA +: BA]] <= b1_m;
-    if (bv_we[0]) bv_q[bv_wa[0 +: WW]] <= b0_v;
-    if (bv_we[1]) bv_q[bv_wa[WW +: WW]] <= bv_n;
+    if (ws_pc_we) ws_pc_q[ws_pc_wa] <= ws_pc_n;
+    if (ws_mask_we) ws_mask_q[ws_mask_wa] <= ws_mask_n;
+    if (ws_barred_we) ws_barred_q[ws_barred_wa] <= ws_barred_n;
+    if (ws_bar_we) ws_bar_q[ws_bar_wa] <= ws_bar_n;
+    if (ws_count_we) ws_count_q[ws_count_wa] <= ws_count_n;
+    if (cur_mask_we) cur_mask_q[cur_mask_wa] <= cur_mask_n;
+    if (waiting_we) waiting_q[waiting_wa] <= waiting_n;
+    if (finished_we) finished_q[finished_wa] <= finished_n;
+    if (rec_pc_we[0]) rec_pc_q[rec_pc_wa[0 +: RA]] <= issue_ev_rpc;
+    if (rec_pc_we[1]) rec_pc_q[rec_pc_wa[RA +: RA]] <= rec_pc_n;
+    if (rec_bx_we[0]) rec_bx_q[rec_bx_wa[0 +: RA]] <= BW'(issue_ev_bx);
+    if (rec_bx_we[1]) rec_bx_q[rec_bx_wa[RA +: RA]] <= free_no;
+    if (rec_count_we[0]) rec_count_q[rec_count_wa[0 +: WW]] <= rn0;
+    if (rec_count_we[1]) rec_count_q[rec_count_wa[WW +: WW]] <= rec_count_n;
+    if (b_mask_we[0]) b_mask_q[b_mask_wa[0 +: BA]] <= b0_m;
+    if (b_mask_we[1]) b_mask_q[b_mask_wa[BA +: BA]] <= b1_m;
+    if (b_valid_we[0]) b_valid_q[b_valid_wa[0 +: WW]] <= b0_v;
+    if (b_valid_we[1]) b_valid_q[b_valid_wa[WW +: WW]] <= b_valid_n;
   end
 
   logic unused_ok;
@@ -611,7 +611,7 @@ module wt_hanoi (
     issue_ev_valid && issue_ev_kind != wt_pkg::EV_ADV && !ev_direct |-> !busy);
   TakenIsSubset_A: assert property (@(posedge clk) disable iff (!rst_n) ev_mach |-> (issue_ev_mask & ~ev_cm) == '0);
   PushHasRoom_A: assert property (@(posedge clk) disable iff (!rst_n) push |-> !full);
-  WaitingIsAway_A: assert property (@(posedge clk) disable iff (!rst_n) st_q == StCheck && (cv_q & mw_oh) != '0 |-> (cm_r & wt_r) == '0);
+  WaitingIsAway_A: assert property (@(posedge clk) disable iff (!rst_n) state_q == StCheck && (has_path_q & mw_oh) != '0 |-> (cur_mask_r & waiting_r) == '0);
   wt_cfu_rules u_rules (.*);
 `endif
 endmodule

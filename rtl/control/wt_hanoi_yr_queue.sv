@@ -11,27 +11,27 @@ module wt_hanoi_yr_queue (
   input  wire logic [wt_pkg::PATH_W-1:0]               qh,
   input  wire logic [wt_pkg::PATH_W:0]                 qn,
   output logic [wt_pkg::PATH_W-1:0]                    top_no,
-  output logic                                         qr_we,
-  output logic                                         qh_we,
-  output logic                                         qn_we,
-  output logic [wt_pkg::PATHS*wt_pkg::PATH_W-1:0]      qr_n,
-  output logic [wt_pkg::PATH_W-1:0]                    qh_n,
-  output logic [wt_pkg::PATH_W:0]                      qn_n
+  output logic                                         ring_we,
+  output logic                                         ring_head_we,
+  output logic                                         ring_count_we,
+  output logic [wt_pkg::PATHS*wt_pkg::PATH_W-1:0]      ring_n,
+  output logic [wt_pkg::PATH_W-1:0]                    ring_head_n,
+  output logic [wt_pkg::PATH_W:0]                      ring_count_n
 );
   localparam int unsigned P  = wt_pkg::PATHS;
   localparam int unsigned PW = wt_pkg::PATH_W;
   logic [PW-1:0] pos;
   assign pos = push_b ? qh + qn[PW-1:0] : qh - PW'(1);
-  assign qr_we = push_t || push_b;
-  assign qh_we = push_t || pop || clear;
-  assign qn_we = qr_we || pop || clear;
+  assign ring_we = push_t || push_b;
+  assign ring_head_we = push_t || pop || clear;
+  assign ring_count_we = ring_we || pop || clear;
   always_comb begin
     top_no = '0;
     for (int i = 0; i < P; i++) if (qh == PW'(i)) top_no = qr[i*PW +: PW];
-    qr_n = qr;
-    if (qr_we) for (int i = 0; i < P; i++) if (pos == PW'(i)) qr_n[i*PW +: PW] = push_no;
-    qh_n = clear ? '0 : pop ? qh + PW'(1) : pos;
-    qn_n = clear ? '0 : pop ? qn - (PW+1)'(1) : qn + (PW+1)'(1);
+    ring_n = qr;
+    if (ring_we) for (int i = 0; i < P; i++) if (pos == PW'(i)) ring_n[i*PW +: PW] = push_no;
+    ring_head_n = clear ? '0 : pop ? qh + PW'(1) : pos;
+    ring_count_n = clear ? '0 : pop ? qn - (PW+1)'(1) : qn + (PW+1)'(1);
   end
 endmodule
 `default_nettype wire

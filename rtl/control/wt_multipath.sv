@@ -32,50 +32,50 @@ module wt_multipath (
   } state_e;
 
   // ---- state ----
-  logic [NW-1:0] cv_q, cv_d, cr_q, cr_d, pd_q, pd_d, dead_q, dead_d;
-  logic [3:0]    st_q, st_d, e_kind_q, e_kind_d, e_bx_q, e_bx_d;
-  logic [WW-1:0] mw_q, mw_d;
-  logic          e_seq_q, e_seq_d, tf_q, tf_d, tx_q, tx_d, rt_q, rt_d, ow_q, ow_d;
-  logic          r_valid_q, r_valid_d, r_stop_q, r_stop_d, done_q, done_d, err_q, err_d, upd_q, upd_d;
-  logic [31:0]   e_pc_q, e_pc_d, e_tgt_q, e_tgt_d, e_rpc_q, e_rpc_d, r_pc_q, r_pc_d;
+  logic [NW-1:0] has_path_q, has_path_d, cur_level_q, cur_level_d, pending_q, pending_d, dead_q, dead_d;
+  logic [3:0]    state_q, state_d, e_kind_q, e_kind_d, e_bx_q, e_bx_d;
+  logic [WW-1:0] at_warp_q, at_warp_d;
+  logic          e_seq_q, e_seq_d, tgt_taken_q, tgt_taken_d, tgt_full_q, tgt_full_d, retest_q, retest_d, owed_q, owed_d;
+  logic          redir_valid_q, redir_valid_d, redir_stop_q, redir_stop_d, done_q, done_d, err_q, err_d, changed_q, changed_d;
+  logic [31:0]   e_pc_q, e_pc_d, e_tgt_q, e_tgt_d, e_rpc_q, e_rpc_d, redir_pc_q, redir_pc_d;
   logic [WS-1:0] e_mask_q, e_mask_d, e_val_q, e_val_d;
-  logic [P-1:0]  nw_q, nw_d, mv_q, mv_d, g_q, g_d;
-  logic [NS-1:0] cw_q, cw_d;
+  logic [P-1:0]  meet_new_q, meet_new_d, arrive_q, arrive_d, to_release_q, to_release_d;
+  logic [NS-1:0] check_slot_q, check_slot_d;
 
-  logic [P*WS-1:0]  sm_q [NW];
-  logic [P*32-1:0]  sp_q [NW];
-  logic [3*P-1:0]   sk_q [NW];
-  logic [4*P-1:0]   sx_q [NW];
-  logic [P-1:0]     sy_q [NW];
-  logic [P*LW-1:0]  sr_q [NW];
-  logic [P*CW-1:0]  sd_q [NW];
-  logic [wt_pkg::MP_START_W-1:0] ss_q [NW];
-  logic [P*PW-1:0]  ol_q [NW];
-  logic [PW:0]      on_q [NW];
-  logic [PW-1:0]    cur_q [NW];
-  logic [WS-1:0]    cm_q [NW];
-  logic [31:0]      crp_q [NW];
-  logic [wt_pkg::MP_CRQ_W-1:0] crq_q [NW];
-  logic [31:0]      np_q [NW];
-  logic [WS-1:0]    fin_q [NW];
-  logic [NS*WS-1:0] wm_q [NW];
-  logic [NS-1:0]    wv_q [NW];
-  logic [R*WS-1:0]  rm_q [NW];
-  logic [R*WS-1:0]  ra_q [NW];
-  logic [R*32-1:0]  rp_q [NW];
-  logic [R*LW-1:0]  rx_q [NW];
-  logic [R*CW-1:0]  rd_q [NW];
-  logic [2*R-1:0]   rf_q [NW];
-  logic [wt_pkg::MP_EARLY_W-1:0] re_q [NW];
+  logic [P*WS-1:0]  split_mask_q [NW];
+  logic [P*32-1:0]  split_pc_q [NW];
+  logic [3*P-1:0]   split_kind_q [NW];
+  logic [4*P-1:0]   split_at_q [NW];
+  logic [P-1:0]     split_yield_q [NW];
+  logic [P*LW-1:0]  split_rec_q [NW];
+  logic [P*CW-1:0]  split_depth_q [NW];
+  logic [wt_pkg::MP_START_W-1:0] split_start_q [NW];
+  logic [P*PW-1:0]  order_q [NW];
+  logic [PW:0]      order_count_q [NW];
+  logic [PW-1:0]    cur_entry_q [NW];
+  logic [WS-1:0]    cur_mask_q [NW];
+  logic [31:0]      cur_rpc_q [NW];
+  logic [wt_pkg::MP_CRQ_W-1:0] cur_rpc_late_q [NW];
+  logic [31:0]      next_pc_q [NW];
+  logic [WS-1:0]    finished_q [NW];
+  logic [NS*WS-1:0] slot_mask_q [NW];
+  logic [NS-1:0]    slot_valid_q [NW];
+  logic [R*WS-1:0]  rec_mask_q [NW];
+  logic [R*WS-1:0]  rec_arrived_q [NW];
+  logic [R*32-1:0]  rec_pc_q [NW];
+  logic [R*LW-1:0]  rec_outer_q [NW];
+  logic [R*CW-1:0]  rec_depth_q [NW];
+  logic [2*R-1:0]   rec_kind_q [NW];
+  logic [wt_pkg::MP_EARLY_W-1:0] rec_early_q [NW];
 
-  logic          sm_we, sp_we, sk_we, sx_we, sy_we, sr_we, sd_we, ss_we, ol_we, on_we, cur_we, cm_we, crp_we, crq_we, np_we;
-  logic          fin_we, wm_we, wv_we, rm_we, ra_we, rp_we, rx_we, rd_we, rf_we, re_we;
-  logic [WW-1:0] sm_wa, sp_wa, sk_wa, sx_wa, sy_wa, sr_wa, sd_wa, ss_wa, ol_wa, on_wa, cur_wa, cm_wa, crp_wa, crq_wa, np_wa;
-  logic [WW-1:0] fin_wa, wm_wa, wv_wa, rm_wa, ra_wa, rp_wa, rx_wa, rd_wa, rf_wa, re_wa;
+  logic          split_mask_we, split_pc_we, split_kind_we, split_at_we, split_yield_we, split_rec_we, split_depth_we, split_start_we, order_we, order_count_we, cur_entry_we, cur_mask_we, cur_rpc_we, cur_rpc_late_we, next_pc_we;
+  logic          finished_we, slot_mask_we, slot_valid_we, rec_mask_we, rec_arrived_we, rec_pc_we, rec_outer_we, rec_depth_we, rec_kind_we, rec_early_we;
+  logic [WW-1:0] split_mask_wa, split_pc_wa, split_kind_wa, split_at_wa, split_yield_wa, split_rec_wa, split_depth_wa, split_start_wa, order_wa, order_count_wa, cur_entry_wa, cur_mask_wa, cur_rpc_wa, cur_rpc_late_wa, next_pc_wa;
+  logic [WW-1:0] finished_wa, slot_mask_wa, slot_valid_wa, rec_mask_wa, rec_arrived_wa, rec_pc_wa, rec_outer_wa, rec_depth_wa, rec_kind_wa, rec_early_wa;
   // the machine writes rows of its own warp; np is written by the event
-  assign {sm_wa, sp_wa, sk_wa, sx_wa, sy_wa, sr_wa, sd_wa, ss_wa, ol_wa, on_wa, cur_wa, cm_wa, crp_wa, crq_wa} = {14{mw_q}};
-  assign {fin_wa, wm_wa, wv_wa, rm_wa, ra_wa, rp_wa, rx_wa, rd_wa, rf_wa, re_wa} = {10{mw_q}};
-  assign np_wa = issue_ev_warp;
+  assign {split_mask_wa, split_pc_wa, split_kind_wa, split_at_wa, split_yield_wa, split_rec_wa, split_depth_wa, split_start_wa, order_wa, order_count_wa, cur_entry_wa, cur_mask_wa, cur_rpc_wa, cur_rpc_late_wa} = {14{at_warp_q}};
+  assign {finished_wa, slot_mask_wa, slot_valid_wa, rec_mask_wa, rec_arrived_wa, rec_pc_wa, rec_outer_wa, rec_depth_wa, rec_kind_wa, rec_early_wa} = {10{at_warp_q}};
+  assign next_pc_wa = issue_ev_warp;
 
   // ---- what issue reads ----
   always_comb begin
@@ -83,9 +83,9 @@ module wt_multipath (
     cfu_live = '0;
     cfu_split = '0;
     if (sched_sel_valid) begin
-      cfu_mask = cm_q[sched_sel_warp];
-      cfu_live = ~fin_q[sched_sel_warp];
-      cfu_split = wt_pkg::SPLIT_W'(cur_q[sched_sel_warp]);
+      cfu_mask = cur_mask_q[sched_sel_warp];
+      cfu_live = ~finished_q[sched_sel_warp];
+      cfu_split = wt_pkg::SPLIT_W'(cur_entry_q[sched_sel_warp]);
     end
   end
   assign cfu_bx_val = '0;
@@ -93,91 +93,91 @@ module wt_multipath (
   // ---- outputs that are functions of the state ----
   logic          busy, is_bar, is_exit;
   logic [NW-1:0] mw_oh;
-  assign busy = st_q != StIdle;
-  assign mw_oh = NW'(1) << mw_q;
-  assign cfu_idle = !busy && pd_q == '0 && !ow_q;
-  assign cfu_run = cv_q & ~pd_q & ~(busy || r_valid_q || upd_q ? mw_oh : '0);
+  assign busy = state_q != StIdle;
+  assign mw_oh = NW'(1) << at_warp_q;
+  assign cfu_idle = !busy && pending_q == '0 && !owed_q;
+  assign cfu_run = has_path_q & ~pending_q & ~(busy || redir_valid_q || changed_q ? mw_oh : '0);
   assign cfu_dead = dead_q;
-  assign cfu_redir_valid = r_valid_q;
-  assign cfu_redir_warp = r_valid_q ? mw_q : '0;
-  assign cfu_redir_pc = r_pc_q;
-  assign cfu_redir_stop = r_stop_q;
+  assign cfu_redir_valid = redir_valid_q;
+  assign cfu_redir_warp = redir_valid_q ? at_warp_q : '0;
+  assign cfu_redir_pc = redir_pc_q;
+  assign cfu_redir_stop = redir_stop_q;
   assign cfu_done_valid = done_q;
-  assign cfu_done_warp = done_q ? mw_q : '0;
+  assign cfu_done_warp = done_q ? at_warp_q : '0;
   assign cfu_err_valid = err_q;
-  assign cfu_err_warp = err_q ? mw_q : '0;
+  assign cfu_err_warp = err_q ? at_warp_q : '0;
   assign cfu_err_kind = err_q ? wt_pkg::CFE_REC : '0;
   assign cfu_err_pc = err_q ? e_pc_q : '0;
-  assign cfu_upd_valid = upd_q;
-  assign cfu_upd_warp = upd_q ? mw_q : '0;
-  assign cfu_upd_mask = upd_q ? cm_q[mw_q] : '0;
-  assign upd_d = wt_pkg::SB_SPLIT == 1 && cur_we;
-  assign cfu_rel_ack = st_q == StCtaRel;
-  assign cfu_launch_ack = st_q == StLaunch;
+  assign cfu_upd_valid = changed_q;
+  assign cfu_upd_warp = changed_q ? at_warp_q : '0;
+  assign cfu_upd_mask = changed_q ? cur_mask_q[at_warp_q] : '0;
+  assign changed_d = wt_pkg::SB_SPLIT == 1 && cur_entry_we;
+  assign cfu_rel_ack = state_q == StCtaRel;
+  assign cfu_launch_ack = state_q == StLaunch;
   assign cfu_forced = 1'b0;
-  assign cfu_tgt_take = st_q == StTgt;
-  assign is_bar = st_q == StExec && e_kind_q == wt_pkg::EV_BAR;
-  assign is_exit = st_q == StExec && e_kind_q == wt_pkg::EV_EXIT;
+  assign cfu_tgt_take = state_q == StTgt;
+  assign is_bar = state_q == StExec && e_kind_q == wt_pkg::EV_BAR;
+  assign is_exit = state_q == StExec && e_kind_q == wt_pkg::EV_EXIT;
   assign cfu_bar_valid = is_bar;
-  assign cfu_bar_warp = is_bar ? mw_q : '0;
+  assign cfu_bar_warp = is_bar ? at_warp_q : '0;
   assign cfu_bar_id = is_bar ? e_bx_q : '0;
   assign cfu_bar_count = is_bar ? wt_pkg::CNT_W'($countones(e_mask_q)) : '0;
   assign cfu_exit_valid = is_exit;
-  assign cfu_exit_warp = is_exit ? mw_q : '0;
+  assign cfu_exit_warp = is_exit ? at_warp_q : '0;
   assign cfu_exit_count = is_exit ? wt_pkg::CNT_W'($countones(e_mask_q)) : '0;
 
   // ---- rows of the machine's warp ----
-  logic [P*WS-1:0]  sm_r, sm_n;
-  logic [P*32-1:0]  sp_r, sp_n;
-  logic [3*P-1:0]   sk_r, sk_n;
-  logic [4*P-1:0]   sx_r, sx_n;
-  logic [P-1:0]     sy_r, sy_n;
-  logic [P*LW-1:0]  sr_r, sr_n;
-  logic [P*CW-1:0]  sd_r, sd_n;
-  logic [wt_pkg::MP_START_W-1:0] ss_r, ss_n;
-  logic [P*PW-1:0]  ol_r, ol_n;
-  logic [PW:0]      on_r, on_n;
-  logic [PW-1:0]    cur_r, cur_n;
-  logic [WS-1:0]    cm_r, cm_n, fin_r, fin_n;
-  logic [31:0]      crp_n;
-  logic [wt_pkg::MP_CRQ_W-1:0] crq_n;
-  logic [NS*WS-1:0] wm_r, wm_n;
-  logic [NS-1:0]    wv_r, wv_n;
-  logic [R*WS-1:0]  rm_r, rm_n, ra_r, ra_n;
-  logic [R*32-1:0]  rp_r, rp_n;
-  logic [R*LW-1:0]  rx_r, rx_n;
-  logic [R*CW-1:0]  rd_r, rd_n;
-  logic [2*R-1:0]   rf_r, rf_n;
-  logic [wt_pkg::MP_EARLY_W-1:0] re_r, re_n;
+  logic [P*WS-1:0]  split_mask_r, split_mask_n;
+  logic [P*32-1:0]  split_pc_r, split_pc_n;
+  logic [3*P-1:0]   split_kind_r, split_kind_n;
+  logic [4*P-1:0]   split_at_r, split_at_n;
+  logic [P-1:0]     split_yield_r, split_yield_n;
+  logic [P*LW-1:0]  split_rec_r, split_rec_n;
+  logic [P*CW-1:0]  split_depth_r, split_depth_n;
+  logic [wt_pkg::MP_START_W-1:0] split_start_r, split_start_n;
+  logic [P*PW-1:0]  order_r, order_n;
+  logic [PW:0]      order_count_r, order_count_n;
+  logic [PW-1:0]    cur_entry_r, cur_entry_n;
+  logic [WS-1:0]    cur_mask_r, cur_mask_n, finished_r, finished_n;
+  logic [31:0]      cur_rpc_n;
+  logic [wt_pkg::MP_CRQ_W-1:0] cur_rpc_late_n;
+  logic [NS*WS-1:0] slot_mask_r, slot_mask_n;
+  logic [NS-1:0]    slot_valid_r, slot_valid_n;
+  logic [R*WS-1:0]  rec_mask_r, rec_mask_n, rec_arrived_r, rec_arrived_n;
+  logic [R*32-1:0]  rec_pc_r, rec_pc_n;
+  logic [R*LW-1:0]  rec_outer_r, rec_outer_n;
+  logic [R*CW-1:0]  rec_depth_r, rec_depth_n;
+  logic [2*R-1:0]   rec_kind_r, rec_kind_n;
+  logic [wt_pkg::MP_EARLY_W-1:0] rec_early_r, rec_early_n;
   // what is in the memories that nobody uses without OREC: under this name it stays in every netlist, and with it the memory
   logic [wt_pkg::MP_START_W-1:0] keep_ss_q;
   logic [wt_pkg::MP_EARLY_W-1:0] keep_re_q;
   logic [wt_pkg::MP_CRQ_W-1:0]   keep_crq_q;
-  assign keep_ss_q = ss_q[mw_q];
-  assign keep_re_q = re_q[mw_q];
+  assign keep_ss_q = split_start_q[at_warp_q];
+  assign keep_re_q = rec_early_q[at_warp_q];
   always_comb begin
-    sm_r = busy ? sm_q[mw_q] : '0;
-    sp_r = busy ? sp_q[mw_q] : '0;
-    sk_r = busy ? sk_q[mw_q] : '0;
-    sx_r = busy ? sx_q[mw_q] : '0;
-    sy_r = busy ? sy_q[mw_q] : '0;
-    sr_r = busy ? sr_q[mw_q] : '0;
-    sd_r = busy ? sd_q[mw_q] : '0;
-    ss_r = busy ? keep_ss_q : '0;
-    ol_r = busy ? ol_q[mw_q] : '0;
-    on_r = busy ? on_q[mw_q] : '0;
-    cur_r = busy ? cur_q[mw_q] : '0;
-    cm_r = busy ? cm_q[mw_q] : '0;
-    fin_r = busy ? fin_q[mw_q] : '0;
-    wm_r = busy ? wm_q[mw_q] : '0;
-    wv_r = busy ? wv_q[mw_q] : '0;
-    rm_r = busy ? rm_q[mw_q] : '0;
-    ra_r = busy ? ra_q[mw_q] : '0;
-    rp_r = busy ? rp_q[mw_q] : '0;
-    rx_r = busy ? rx_q[mw_q] : '0;
-    rd_r = busy ? rd_q[mw_q] : '0;
-    rf_r = busy ? rf_q[mw_q] : '0;
-    re_r = busy ? keep_re_q : '0;
+    split_mask_r = busy ? split_mask_q[at_warp_q] : '0;
+    split_pc_r = busy ? split_pc_q[at_warp_q] : '0;
+    split_kind_r = busy ? split_kind_q[at_warp_q] : '0;
+    split_at_r = busy ? split_at_q[at_warp_q] : '0;
+    split_yield_r = busy ? split_yield_q[at_warp_q] : '0;
+    split_rec_r = busy ? split_rec_q[at_warp_q] : '0;
+    split_depth_r = busy ? split_depth_q[at_warp_q] : '0;
+    split_start_r = busy ? keep_ss_q : '0;
+    order_r = busy ? order_q[at_warp_q] : '0;
+    order_count_r = busy ? order_count_q[at_warp_q] : '0;
+    cur_entry_r = busy ? cur_entry_q[at_warp_q] : '0;
+    cur_mask_r = busy ? cur_mask_q[at_warp_q] : '0;
+    finished_r = busy ? finished_q[at_warp_q] : '0;
+    slot_mask_r = busy ? slot_mask_q[at_warp_q] : '0;
+    slot_valid_r = busy ? slot_valid_q[at_warp_q] : '0;
+    rec_mask_r = busy ? rec_mask_q[at_warp_q] : '0;
+    rec_arrived_r = busy ? rec_arrived_q[at_warp_q] : '0;
+    rec_pc_r = busy ? rec_pc_q[at_warp_q] : '0;
+    rec_outer_r = busy ? rec_outer_q[at_warp_q] : '0;
+    rec_depth_r = busy ? rec_depth_q[at_warp_q] : '0;
+    rec_kind_r = busy ? rec_kind_q[at_warp_q] : '0;
+    rec_early_r = busy ? keep_re_q : '0;
   end
 
   // ---- event of issue ----
@@ -186,7 +186,7 @@ module wt_multipath (
   logic [WS-1:0] ev_fin, ev_cm;
   logic [PW:0]   ev_on;
   logic [NW-1:0] ev_oh;
-  assign keep_crq_q = crq_q[issue_ev_warp];
+  assign keep_crq_q = cur_rpc_late_q[issue_ev_warp];
   always_comb begin
     ev_fin = '0;
     ev_cm = '0;
@@ -194,11 +194,11 @@ module wt_multipath (
     ev_crq = '0;
     ev_on = '0;
     if (issue_ev_valid) begin
-      ev_fin = fin_q[issue_ev_warp];
-      ev_cm = cm_q[issue_ev_warp];
-      ev_crp = crp_q[issue_ev_warp];
-      ev_crq = OREC ? 32'(keep_crq_q) : crp_q[issue_ev_warp];
-      ev_on = on_q[issue_ev_warp];
+      ev_fin = finished_q[issue_ev_warp];
+      ev_cm = cur_mask_q[issue_ev_warp];
+      ev_crp = cur_rpc_q[issue_ev_warp];
+      ev_crq = OREC ? 32'(keep_crq_q) : cur_rpc_q[issue_ev_warp];
+      ev_on = order_count_q[issue_ev_warp];
     end
     case (issue_ev_kind)
       wt_pkg::EV_ADV, wt_pkg::EV_BSSY, wt_pkg::EV_BMOVR, wt_pkg::EV_BSYNC, wt_pkg::EV_BREAK: ev_only = 1'b1;
@@ -209,16 +209,16 @@ module wt_multipath (
   assign ev_oh = NW'(1) << issue_ev_warp;
   assign ev_same = issue_ev_kind == wt_pkg::EV_BRA && issue_ev_mask == ev_cm;
   assign ev_next = ev_only ? issue_ev_pc + 32'd16 : issue_ev_target;
-  assign ev_hit = ((cr_q & ev_oh) != '0 && (ev_crp == ev_next || ev_crq == ev_next)) || (cfg_every && cfg_policy != wt_pkg::PATH_POLICY_block && ev_on > (PW+1)'(1));
+  assign ev_hit = ((cur_level_q & ev_oh) != '0 && (ev_crp == ev_next || ev_crq == ev_next)) || (cfg_every && cfg_policy != wt_pkg::PATH_POLICY_block && ev_on > (PW+1)'(1));
   assign ev_mach = issue_ev_valid && cfu_idle && (!ev_only || ev_hit);
-  assign np_we = issue_ev_valid && ev_only && ev_hit && !cfu_idle;
+  assign next_pc_we = issue_ev_valid && ev_only && ev_hit && !cfu_idle;
 
   // the first waiting advance after warp mw, going round
   logic          pd_any;
   logic [WW-1:0] pd_no;
   logic [31:0]   pd_pc;
-  wt_after #(.N(NW), .W(WW)) u_pd (.x(pd_q), .at(mw_q), .found(pd_any), .no(pd_no));
-  assign pd_pc = pd_any ? np_q[pd_no] : '0;
+  wt_after #(.N(NW), .W(WW)) u_pd (.x(pending_q), .at(at_warp_q), .found(pd_any), .no(pd_no));
+  assign pd_pc = pd_any ? next_pc_q[pd_no] : '0;
   logic other;
   assign other = ctabar_rel_valid || (dispatch_launch_valid && dispatch_launch_last);
 
@@ -230,35 +230,35 @@ module wt_multipath (
   logic [NS-1:0] s_cw;
   logic [31:0]   s_r_pc;
   wt_multipath_step u_step (
-    .cv_q((cv_q & mw_oh) != '0), .cr_q((cr_q & mw_oh) != '0), .dead_q((dead_q & mw_oh) != '0),
+    .has_path_q((has_path_q & mw_oh) != '0), .cur_level_q((cur_level_q & mw_oh) != '0), .dead_q((dead_q & mw_oh) != '0),
     .sched_busy, .alu_sc_valid, .alu_sc_warp, .alu_sc_val, .tgt_valid, .tgt_mask, .tgt_taken, .tgt_pc, .tgt_last, .cfg_order, .cfg_policy, .cfg_every,
-    .cfg_delay, .st_q, .mw_q, .e_kind_q, .e_seq_q, .e_pc_q, .e_mask_q, .e_tgt_q, .e_rpc_q, .e_bx_q, .e_val_q, .tf_q, .tx_q, .nw_q, .mv_q, .rt_q,
-    .cw_q, .g_q, .sm_r, .sp_r, .sk_r, .sx_r, .sy_r, .sr_r, .sd_r, .ss_r, .ol_r, .on_r, .cur_r, .cm_r, .fin_r, .wm_r, .wv_r, .rm_r, .ra_r, .rp_r,
-    .rx_r, .rd_r, .rf_r, .re_r, .cv(s_cv), .cr(s_cr), .dead(s_dead), .st(s_st), .e_kind(s_e_kind), .e_val(s_e_val), .tf(s_tf), .tx(s_tx), .nw(s_nw),
-    .mv(s_mv), .rt(s_rt), .cw(s_cw), .g(s_g), .r_valid(s_r_valid), .r_stop(s_r_stop), .r_pc(s_r_pc), .done(s_done), .err(s_err), .sm_n, .sp_n, .sk_n,
-    .sx_n, .sy_n, .sr_n, .sd_n, .ss_n, .ol_n, .on_n, .cur_n, .cm_n, .fin_n, .wm_n, .wv_n, .rm_n, .ra_n, .rp_n, .rx_n, .rd_n, .rf_n, .re_n, .crp_n,
-    .crq_n, .sm_we, .sp_we, .sk_we, .sx_we, .sy_we, .sr_we, .sd_we, .ss_we, .ol_we, .on_we, .cur_we, .cm_we, .fin_we, .wm_we, .wv_we, .rm_we, .ra_we,
-    .rp_we, .rx_we, .rd_we, .rf_we, .re_we, .crp_we, .crq_we
+    .cfg_delay, .state_q, .at_warp_q, .e_kind_q, .e_seq_q, .e_pc_q, .e_mask_q, .e_tgt_q, .e_rpc_q, .e_bx_q, .e_val_q, .tgt_taken_q, .tgt_full_q, .meet_new_q, .arrive_q, .retest_q,
+    .check_slot_q, .to_release_q, .split_mask_r, .split_pc_r, .split_kind_r, .split_at_r, .split_yield_r, .split_rec_r, .split_depth_r, .split_start_r, .order_r, .order_count_r, .cur_entry_r, .cur_mask_r, .finished_r, .slot_mask_r, .slot_valid_r, .rec_mask_r, .rec_arrived_r, .rec_pc_r,
+    .rec_outer_r, .rec_depth_r, .rec_kind_r, .rec_early_r, .cv(s_cv), .cr(s_cr), .dead(s_dead), .st(s_st), .e_kind(s_e_kind), .e_val(s_e_val), .tf(s_tf), .tx(s_tx), .nw(s_nw),
+    .mv(s_mv), .rt(s_rt), .cw(s_cw), .g(s_g), .r_valid(s_r_valid), .r_stop(s_r_stop), .r_pc(s_r_pc), .done(s_done), .err(s_err), .split_mask_n, .split_pc_n, .split_kind_n,
+    .split_at_n, .split_yield_n, .split_rec_n, .split_depth_n, .split_start_n, .order_n, .order_count_n, .cur_entry_n, .cur_mask_n, .finished_n, .slot_mask_n, .slot_valid_n, .rec_mask_n, .rec_arrived_n, .rec_pc_n, .rec_outer_n, .rec_depth_n, .rec_kind_n, .rec_early_n, .cur_rpc_n,
+    .cur_rpc_late_n, .split_mask_we, .split_pc_we, .split_kind_we, .split_at_we, .split_yield_we, .split_rec_we, .split_depth_we, .split_start_we, .order_we, .order_count_we, .cur_entry_we, .cur_mask_we, .finished_we, .slot_mask_we, .slot_valid_we, .rec_mask_we, .rec_arrived_we,
+    .rec_pc_we, .rec_outer_we, .rec_depth_we, .rec_kind_we, .rec_early_we, .cur_rpc_we, .cur_rpc_late_we
   );
   always_comb begin
-    {cv_d, cr_d, pd_d, dead_d, st_d, mw_d, e_kind_d, e_seq_d, tf_d, tx_d, e_pc_d, e_mask_d, e_tgt_d, e_rpc_d, e_bx_d, e_val_d} =
-      {cv_q, cr_q, pd_q, dead_q, st_q, mw_q, e_kind_q, e_seq_q, tf_q, tx_q, e_pc_q, e_mask_q, e_tgt_q, e_rpc_q, e_bx_q, e_val_q};
-    {nw_d, mv_d, rt_d, cw_d, g_d, ow_d} = {nw_q, mv_q, rt_q, cw_q, g_q, ow_q};
-    {r_valid_d, r_stop_d, r_pc_d, done_d, err_d} = '0;
+    {has_path_d, cur_level_d, pending_d, dead_d, state_d, at_warp_d, e_kind_d, e_seq_d, tgt_taken_d, tgt_full_d, e_pc_d, e_mask_d, e_tgt_d, e_rpc_d, e_bx_d, e_val_d} =
+      {has_path_q, cur_level_q, pending_q, dead_q, state_q, at_warp_q, e_kind_q, e_seq_q, tgt_taken_q, tgt_full_q, e_pc_q, e_mask_q, e_tgt_q, e_rpc_q, e_bx_q, e_val_q};
+    {meet_new_d, arrive_d, retest_d, check_slot_d, to_release_d, owed_d} = {meet_new_q, arrive_q, retest_q, check_slot_q, to_release_q, owed_q};
+    {redir_valid_d, redir_stop_d, redir_pc_d, done_d, err_d} = '0;
     if (busy) begin
-      cv_d = s_cv ? cv_q | mw_oh : cv_q & ~mw_oh;
-      cr_d = s_cr ? cr_q | mw_oh : cr_q & ~mw_oh;
+      has_path_d = s_cv ? has_path_q | mw_oh : has_path_q & ~mw_oh;
+      cur_level_d = s_cr ? cur_level_q | mw_oh : cur_level_q & ~mw_oh;
       dead_d = s_dead ? dead_q | mw_oh : dead_q & ~mw_oh;
-      if (st_q == StLaunch) pd_d = pd_q & ~mw_oh;
-      {st_d, e_kind_d, e_val_d, tf_d, tx_d, nw_d, mv_d, rt_d, cw_d, g_d} = {s_st, s_e_kind, s_e_val, s_tf, s_tx, s_nw, s_mv, s_rt, s_cw, s_g};
-      {r_valid_d, r_stop_d, r_pc_d, done_d, err_d} = {s_r_valid, s_r_stop, s_r_pc, s_done, s_err};
+      if (state_q == StLaunch) pending_d = pending_q & ~mw_oh;
+      {state_d, e_kind_d, e_val_d, tgt_taken_d, tgt_full_d, meet_new_d, arrive_d, retest_d, check_slot_d, to_release_d} = {s_st, s_e_kind, s_e_val, s_tf, s_tx, s_nw, s_mv, s_rt, s_cw, s_g};
+      {redir_valid_d, redir_stop_d, redir_pc_d, done_d, err_d} = {s_r_valid, s_r_stop, s_r_pc, s_done, s_err};
     end else if (ev_mach) begin
-      mw_d = issue_ev_warp;
+      at_warp_d = issue_ev_warp;
       e_kind_d = ev_only ? wt_pkg::EV_ADV : issue_ev_kind;
       e_seq_d = 1'b1;
-      {tf_d, tx_d} = '0;
+      {tgt_taken_d, tgt_full_d} = '0;
       e_pc_d = issue_ev_pc;
-      st_d = StExec;
+      state_d = StExec;
       if (!ev_only) begin
         e_mask_d = issue_ev_mask;
         e_tgt_d = issue_ev_target;
@@ -267,82 +267,82 @@ module wt_multipath (
         e_val_d = issue_ev_val;
         case (issue_ev_kind)
           wt_pkg::EV_BRA: if (ev_same && !ev_hit) begin
-            st_d = StIdle;
-            r_valid_d = 1'b1;
-            r_pc_d = issue_ev_target;
+            state_d = StIdle;
+            redir_valid_d = 1'b1;
+            redir_pc_d = issue_ev_target;
           end
-          wt_pkg::EV_BMOVW, wt_pkg::EV_WSYNCR: st_d = StWait;
-          wt_pkg::EV_BRX, wt_pkg::EV_RET, wt_pkg::EV_CALLX: st_d = StTgt;
-          default: st_d = StExec;
+          wt_pkg::EV_BMOVW, wt_pkg::EV_WSYNCR: state_d = StWait;
+          wt_pkg::EV_BRX, wt_pkg::EV_RET, wt_pkg::EV_CALLX: state_d = StTgt;
+          default: state_d = StExec;
         endcase
       end
-      ow_d = other;
-    end else if (other && (ow_q || cfu_idle)) begin
+      owed_d = other;
+    end else if (other && (owed_q || cfu_idle)) begin
       e_kind_d = wt_pkg::EV_ADV;
-      {e_seq_d, tf_d, tx_d, ow_d} = '0;
-      mw_d = ctabar_rel_valid ? ctabar_rel_warp : dispatch_launch_warp;
-      st_d = ctabar_rel_valid ? StCtaRel : StLaunch;
+      {e_seq_d, tgt_taken_d, tgt_full_d, owed_d} = '0;
+      at_warp_d = ctabar_rel_valid ? ctabar_rel_warp : dispatch_launch_warp;
+      state_d = ctabar_rel_valid ? StCtaRel : StLaunch;
       if (ctabar_rel_valid) e_bx_d = ctabar_rel_id;
       else e_mask_d = dispatch_launch_mask;
-    end else if (!cfu_idle && !ow_q) begin
-      mw_d = pd_no;
+    end else if (!cfu_idle && !owed_q) begin
+      at_warp_d = pd_no;
       e_kind_d = wt_pkg::EV_ADV;
       e_seq_d = 1'b1;
-      {tf_d, tx_d} = '0;
+      {tgt_taken_d, tgt_full_d} = '0;
       e_pc_d = pd_pc - 32'd16;
-      st_d = StExec;
-      pd_d = pd_q & ~(NW'(1) << pd_no);
-      ow_d = other;
+      state_d = StExec;
+      pending_d = pending_q & ~(NW'(1) << pd_no);
+      owed_d = other;
     end else begin
-      ow_d = 1'b0;
+      owed_d = 1'b0;
     end
-    if (np_we) pd_d = pd_d | ev_oh;
+    if (next_pc_we) pending_d = pending_d | ev_oh;
   end
 
   always_ff @(posedge clk) begin
     if (!rst_n) begin
-      {cv_q, cr_q, pd_q, dead_q, st_q, mw_q, e_kind_q, nw_q, mv_q, rt_q, cw_q, g_q, ow_q, r_valid_q, r_stop_q, r_pc_q, done_q, err_q, upd_q} <= '0;
+      {has_path_q, cur_level_q, pending_q, dead_q, state_q, at_warp_q, e_kind_q, meet_new_q, arrive_q, retest_q, check_slot_q, to_release_q, owed_q, redir_valid_q, redir_stop_q, redir_pc_q, done_q, err_q, changed_q} <= '0;
     end else begin
-      {cv_q, cr_q, pd_q, dead_q, st_q, mw_q, e_kind_q, nw_q, mv_q, rt_q, cw_q, g_q, ow_q, r_valid_q, r_stop_q, r_pc_q, done_q, err_q, upd_q} <=
-        {cv_d, cr_d, pd_d, dead_d, st_d, mw_d, e_kind_d, nw_d, mv_d, rt_d, cw_d, g_d, ow_d, r_valid_d, r_stop_d, r_pc_d, done_d, err_d, upd_d};
+      {has_path_q, cur_level_q, pending_q, dead_q, state_q, at_warp_q, e_kind_q, meet_new_q, arrive_q, retest_q, check_slot_q, to_release_q, owed_q, redir_valid_q, redir_stop_q, redir_pc_q, done_q, err_q, changed_q} <=
+        {has_path_d, cur_level_d, pending_d, dead_d, state_d, at_warp_d, e_kind_d, meet_new_d, arrive_d, retest_d, check_slot_d, to_release_d, owed_d, redir_valid_d, redir_stop_d, redir_pc_d, done_d, err_d, changed_d};
     end
   end
   always_ff @(posedge clk) begin
-    {e_seq_q, e_pc_q, e_mask_q, e_tgt_q, e_rpc_q, e_bx_q, e_val_q, tf_q, tx_q} <=
-      {e_seq_d, e_pc_d, e_mask_d, e_tgt_d, e_rpc_d, e_bx_d, e_val_d, tf_d, tx_d};
+    {e_seq_q, e_pc_q, e_mask_q, e_tgt_q, e_rpc_q, e_bx_q, e_val_q, tgt_taken_q, tgt_full_q} <=
+      {e_seq_d, e_pc_d, e_mask_d, e_tgt_d, e_rpc_d, e_bx_d, e_val_d, tgt_taken_d, tgt_full_d};
   end
   always_ff @(posedge clk) begin
-    if (sm_we) sm_q[sm_wa] <= sm_n;
-    if (sp_we) sp_q[sp_wa] <= sp_n;
-    if (sk_we) sk_q[sk_wa] <= sk_n;
-    if (sx_we) sx_q[sx_wa] <= sx_n;
-    if (sy_we) sy_q[sy_wa] <= sy_n;
-    if (sr_we) sr_q[sr_wa] <= sr_n;
-    if (sd_we) sd_q[sd_wa] <= sd_n;
-    if (ss_we) ss_q[ss_wa] <= ss_n;
-    if (ol_we) ol_q[ol_wa] <= ol_n;
-    if (on_we) on_q[on_wa] <= on_n;
-    if (cur_we) cur_q[cur_wa] <= cur_n;
-    if (cm_we) cm_q[cm_wa] <= cm_n;
-    if (crp_we) crp_q[crp_wa] <= crp_n;
-    if (crq_we) crq_q[crq_wa] <= crq_n;
-    if (fin_we) fin_q[fin_wa] <= fin_n;
-    if (wm_we) wm_q[wm_wa] <= wm_n;
-    if (wv_we) wv_q[wv_wa] <= wv_n;
-    if (rm_we) rm_q[rm_wa] <= rm_n;
-    if (ra_we) ra_q[ra_wa] <= ra_n;
-    if (rp_we) rp_q[rp_wa] <= rp_n;
-    if (rx_we) rx_q[rx_wa] <= rx_n;
-    if (rd_we) rd_q[rd_wa] <= rd_n;
-    if (rf_we) rf_q[rf_wa] <= rf_n;
-    if (re_we) re_q[re_wa] <= re_n;
-    if (np_we) np_q[np_wa] <= ev_next;
+    if (split_mask_we) split_mask_q[split_mask_wa] <= split_mask_n;
+    if (split_pc_we) split_pc_q[split_pc_wa] <= split_pc_n;
+    if (split_kind_we) split_kind_q[split_kind_wa] <= split_kind_n;
+    if (split_at_we) split_at_q[split_at_wa] <= split_at_n;
+    if (split_yield_we) split_yield_q[split_yield_wa] <= split_yield_n;
+    if (split_rec_we) split_rec_q[split_rec_wa] <= split_rec_n;
+    if (split_depth_we) split_depth_q[split_depth_wa] <= split_depth_n;
+    if (split_start_we) split_start_q[split_start_wa] <= split_start_n;
+    if (order_we) order_q[order_wa] <= order_n;
+    if (order_count_we) order_count_q[order_count_wa] <= order_count_n;
+    if (cur_entry_we) cur_entry_q[cur_entry_wa] <= cur_entry_n;
+    if (cur_mask_we) cur_mask_q[cur_mask_wa] <= cur_mask_n;
+    if (cur_rpc_we) cur_rpc_q[cur_rpc_wa] <= cur_rpc_n;
+    if (cur_rpc_late_we) cur_rpc_late_q[cur_rpc_late_wa] <= cur_rpc_late_n;
+    if (finished_we) finished_q[finished_wa] <= finished_n;
+    if (slot_mask_we) slot_mask_q[slot_mask_wa] <= slot_mask_n;
+    if (slot_valid_we) slot_valid_q[slot_valid_wa] <= slot_valid_n;
+    if (rec_mask_we) rec_mask_q[rec_mask_wa] <= rec_mask_n;
+    if (rec_arrived_we) rec_arrived_q[rec_arrived_wa] <= rec_arrived_n;
+    if (rec_pc_we) rec_pc_q[rec_pc_wa] <= rec_pc_n;
+    if (rec_outer_we) rec_outer_q[rec_outer_wa] <= rec_outer_n;
+    if (rec_depth_we) rec_depth_q[rec_depth_wa] <= rec_depth_n;
+    if (rec_kind_we) rec_kind_q[rec_kind_wa] <= rec_kind_n;
+    if (rec_early_we) rec_early_q[rec_early_wa] <= rec_early_n;
+    if (next_pc_we) next_pc_q[next_pc_wa] <= ev_next;
   end
 
 `ifndef SYNTHESIS
   EventWhenIdle_A: assert property (@(posedge clk) disable iff (!rst_n) issue_ev_valid && !ev_only |-> cfu_idle);
   SelectWhenDone_A: assert property (@(posedge clk) disable iff (!rst_n)
-    st_q == StSelect |-> nw_q == '0 && mv_q == '0 && g_q == '0 && cw_q == '0 && !rt_q);
+    state_q == StSelect |-> meet_new_q == '0 && arrive_q == '0 && to_release_q == '0 && check_slot_q == '0 && !retest_q);
   wt_cfu_rules u_rules (.*);
 `endif
 endmodule

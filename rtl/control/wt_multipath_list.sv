@@ -16,8 +16,8 @@ module wt_multipath_list (
   input  wire logic [wt_pkg::PATHS*wt_pkg::PATH_W-1:0] ol,
   input  wire logic [wt_pkg::PATH_W:0]                 on,
   output logic                                         we,
-  output logic [wt_pkg::PATHS*wt_pkg::PATH_W-1:0]      ol_n,
-  output logic [wt_pkg::PATH_W:0]                      on_n
+  output logic [wt_pkg::PATHS*wt_pkg::PATH_W-1:0]      order_n,
+  output logic [wt_pkg::PATH_W:0]                      order_count_n
 );
   localparam int unsigned P  = wt_pkg::PATHS;
   localparam int unsigned PW = wt_pkg::PATH_W;
@@ -43,12 +43,12 @@ module wt_multipath_list (
       for (int i = 0; i < P; i++) if (n1 == (PW+1)'(i)) l2[i*PW +: PW] = add_no;
     end
     n2 = add ? n1 + (PW+1)'(1) : n1;
-    ol_n = l2;
-    if (add2) for (int i = 0; i < P; i++) if (n2 == (PW+1)'(i)) ol_n[i*PW +: PW] = add2_no;
-    on_n = add2 ? n2 + (PW+1)'(1) : n2;
+    order_n = l2;
+    if (add2) for (int i = 0; i < P; i++) if (n2 == (PW+1)'(i)) order_n[i*PW +: PW] = add2_no;
+    order_count_n = add2 ? n2 + (PW+1)'(1) : n2;
     if (clear) begin
-      ol_n = '0;
-      on_n = (PW+1)'(1);
+      order_n = '0;
+      order_count_n = (PW+1)'(1);
     end
   end
 endmodule

@@ -62,20 +62,20 @@ module wt_multipath_rows (
   input  wire logic [wt_pkg::RT_DEPTH*wt_pkg::MP_CALL_W-1:0]   rd,
   input  wire logic [2*wt_pkg::RT_DEPTH-1:0]                   rf,
   input  wire logic [wt_pkg::MP_EARLY_W-1:0]                   re,
-  output logic [wt_pkg::PATHS*wt_pkg::WARP_SIZE-1:0]           sm_n,
-  output logic [wt_pkg::PATHS*32-1:0]                          sp_n,
-  output logic [3*wt_pkg::PATHS-1:0]                           sk_n,
-  output logic [4*wt_pkg::PATHS-1:0]                           sx_n,
-  output logic [wt_pkg::PATHS*(wt_pkg::RTX_W+1)-1:0]           sr_n,
-  output logic [wt_pkg::PATHS*wt_pkg::MP_CALL_W-1:0]           sd_n,
-  output logic [wt_pkg::MP_START_W-1:0]                        ss_n,
-  output logic [wt_pkg::RT_DEPTH*wt_pkg::WARP_SIZE-1:0]        rm_n,
-  output logic [wt_pkg::RT_DEPTH*wt_pkg::WARP_SIZE-1:0]        ra_n,
-  output logic [wt_pkg::RT_DEPTH*32-1:0]                       rp_n,
-  output logic [wt_pkg::RT_DEPTH*(wt_pkg::RTX_W+1)-1:0]        rx_n,
-  output logic [wt_pkg::RT_DEPTH*wt_pkg::MP_CALL_W-1:0]        rd_n,
-  output logic [2*wt_pkg::RT_DEPTH-1:0]                        rf_n,
-  output logic [wt_pkg::MP_EARLY_W-1:0]                        re_n
+  output logic [wt_pkg::PATHS*wt_pkg::WARP_SIZE-1:0]           split_mask_n,
+  output logic [wt_pkg::PATHS*32-1:0]                          split_pc_n,
+  output logic [3*wt_pkg::PATHS-1:0]                           split_kind_n,
+  output logic [4*wt_pkg::PATHS-1:0]                           split_at_n,
+  output logic [wt_pkg::PATHS*(wt_pkg::RTX_W+1)-1:0]           split_rec_n,
+  output logic [wt_pkg::PATHS*wt_pkg::MP_CALL_W-1:0]           split_depth_n,
+  output logic [wt_pkg::MP_START_W-1:0]                        split_start_n,
+  output logic [wt_pkg::RT_DEPTH*wt_pkg::WARP_SIZE-1:0]        rec_mask_n,
+  output logic [wt_pkg::RT_DEPTH*wt_pkg::WARP_SIZE-1:0]        rec_arrived_n,
+  output logic [wt_pkg::RT_DEPTH*32-1:0]                       rec_pc_n,
+  output logic [wt_pkg::RT_DEPTH*(wt_pkg::RTX_W+1)-1:0]        rec_outer_n,
+  output logic [wt_pkg::RT_DEPTH*wt_pkg::MP_CALL_W-1:0]        rec_depth_n,
+  output logic [2*wt_pkg::RT_DEPTH-1:0]                        rec_kind_n,
+  output logic [wt_pkg::MP_EARLY_W-1:0]                        rec_early_n
 );
   localparam int unsigned WS = wt_pkg::WARP_SIZE;
   localparam int unsigned P  = wt_pkg::PATHS;
@@ -84,25 +84,25 @@ module wt_multipath_rows (
   localparam int unsigned CW = wt_pkg::MP_CALL_W;
 
   always_comb begin
-    sm_n = sm;
-    sp_n = sp;
-    sr_n = launch ? '0 : sr;
-    sd_n = launch ? '0 : sd;
+    split_mask_n = sm;
+    split_pc_n = sp;
+    split_rec_n = launch ? '0 : sr;
+    split_depth_n = launch ? '0 : sd;
     for (int i = 0; i < P; i++) begin
-      if (clr[i]) sm_n[i*WS +: WS] = '0;
-      if (drop && sr[i*LW +: LW] == r_link) sr_n[i*LW +: LW] = r_up;
-      if (a_oh[i] && a_m) sm_n[i*WS +: WS] = a_mask;
-      if (a_oh[i] && a_p) sp_n[i*32 +: 32] = a_pc;
-      if (a_oh[i] && a_l) sr_n[i*LW +: LW] = a_link;
-      if (a_oh[i] && a_d) sd_n[i*CW +: CW] = a_depth;
+      if (clr[i]) split_mask_n[i*WS +: WS] = '0;
+      if (drop && sr[i*LW +: LW] == r_link) split_rec_n[i*LW +: LW] = r_up;
+      if (a_oh[i] && a_m) split_mask_n[i*WS +: WS] = a_mask;
+      if (a_oh[i] && a_p) split_pc_n[i*32 +: 32] = a_pc;
+      if (a_oh[i] && a_l) split_rec_n[i*LW +: LW] = a_link;
+      if (a_oh[i] && a_d) split_depth_n[i*CW +: CW] = a_depth;
       if (f_oh[i] && np) begin
-        sm_n[i*WS +: WS] = np_mask;
-        sp_n[i*32 +: 32] = np_pc;
-        sr_n[i*LW +: LW] = np_link;
-        sd_n[i*CW +: CW] = np_depth;
+        split_mask_n[i*WS +: WS] = np_mask;
+        split_pc_n[i*32 +: 32] = np_pc;
+        split_rec_n[i*LW +: LW] = np_link;
+        split_depth_n[i*CW +: CW] = np_depth;
       end
     end
-    for (int b = 0; b < 4; b++) sx_n[b*P +: P] = !park ? sx[b*P +: P] : park_x[b] ? sx[b*P +: P] | c_oh : sx[b*P +: P] & ~c_oh;
+    for (int b = 0; b < 4; b++) split_at_n[b*P +: P] = !park ? sx[b*P +: P] : park_x[b] ? sx[b*P +: P] | c_oh : sx[b*P +: P] & ~c_oh;
   end
 
   logic [P-1:0] pv, k0, k1, off;
@@ -112,47 +112,47 @@ module wt_multipath_rows (
     pv = (pv & ~clr) | (np ? f_oh : '0) | (a_k ? a_oh : '0);
     k0 = (k0 & ~off) | (a_k && a_kind[0] ? a_oh : '0);
     k1 = (k1 & ~off) | (a_k && a_kind[1] ? a_oh : '0);
-    sk_n = {k1, k0, pv};
+    split_kind_n = {k1, k0, pv};
   end
 
   logic [R-1:0] rv, rret;
   always_comb begin
-    rm_n = rm;
-    ra_n = ra;
-    rp_n = rp;
-    rx_n = rx;
-    rd_n = rd;
+    rec_mask_n = rm;
+    rec_arrived_n = ra;
+    rec_pc_n = rp;
+    rec_outer_n = rx;
+    rec_depth_n = rd;
     for (int i = 0; i < R; i++) begin
-      if (drop && rx[i*LW +: LW] == r_link) rx_n[i*LW +: LW] = r_up;
-      if (r_oh[i] && leave) rm_n[i*WS +: WS] = rm[i*WS +: WS] & ~i_mask;
-      if (r_oh[i] && add) ra_n[i*WS +: WS] = ra[i*WS +: WS] | i_mask;
-      if (r_oh[i] && add && r_ret) rp_n[i*32 +: 32] = i_pc;
+      if (drop && rx[i*LW +: LW] == r_link) rec_outer_n[i*LW +: LW] = r_up;
+      if (r_oh[i] && leave) rec_mask_n[i*WS +: WS] = rm[i*WS +: WS] & ~i_mask;
+      if (r_oh[i] && add) rec_arrived_n[i*WS +: WS] = ra[i*WS +: WS] | i_mask;
+      if (r_oh[i] && add && r_ret) rec_pc_n[i*32 +: 32] = i_pc;
       if (pf_oh[i] && mk) begin
-        rm_n[i*WS +: WS] = mk_full;
-        ra_n[i*WS +: WS] = mk_arr;
-        rp_n[i*32 +: 32] = mk_pc;
-        rx_n[i*LW +: LW] = mk_link;
-        rd_n[i*CW +: CW] = mk_depth;
+        rec_mask_n[i*WS +: WS] = mk_full;
+        rec_arrived_n[i*WS +: WS] = mk_arr;
+        rec_pc_n[i*32 +: 32] = mk_pc;
+        rec_outer_n[i*LW +: LW] = mk_link;
+        rec_depth_n[i*CW +: CW] = mk_depth;
       end
     end
     {rret, rv} = launch ? '0 : rf;
     rv = (rv | (mk ? pf_oh : '0)) & ~(drop ? r_oh : '0) & ~gone;
     if (mk) rret = mk_ret ? rret | pf_oh : rret & ~pf_oh;
-    rf_n = {rret, rv};
+    rec_kind_n = {rret, rv};
   end
 
   if (wt_pkg::OREC == 1) begin : g_early
     always_comb begin
-      ss_n = ss;
+      split_start_n = ss;
       for (int i = 0; i < P; i++) begin
-        if (a_oh[i] && a_s) ss_n[i*32 +: 32] = a_pc;
-        if (f_oh[i] && np) ss_n[i*32 +: 32] = np_pc;
+        if (a_oh[i] && a_s) split_start_n[i*32 +: 32] = a_pc;
+        if (f_oh[i] && np) split_start_n[i*32 +: 32] = np_pc;
       end
-      re_n = !mk ? re : mk_early ? re | pf_oh : re & ~pf_oh;
+      rec_early_n = !mk ? re : mk_early ? re | pf_oh : re & ~pf_oh;
     end
   end else begin : g_no_early
-    assign ss_n = ss;
-    assign re_n = re;
+    assign split_start_n = ss;
+    assign rec_early_n = re;
     logic unused_early;
     assign unused_early = &{1'b0, a_s, mk_early};
   end

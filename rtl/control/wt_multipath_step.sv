@@ -1,6 +1,6 @@
 // wt_multipath_step: one step of the event machine of wt_multipath, for the warp it works on: next state, and the rows that it writes.
 //
-// Combinational. cv_q, cr_q, dead_q are the bits of that warp; *_r its rows, *_n the rows after the step where *_we is 1.
+// Combinational. has_path_q, cur_level_q, dead_q are the bits of that warp; *_r its rows, *_n the rows after the step where *_we is 1.
 // Not used while the machine is idle: all rows read 0 then.
 // Doc       docs/blocks/control/wt_multipath.md
 `default_nettype none
@@ -18,11 +18,11 @@ module wt_multipath_step (
   input  wire logic [1:0]                                            cfg_policy,
   input  wire logic                                                  cfg_every,
   input  wire logic [1:0]                                            cfg_delay,
-  input  wire logic                                                  cv_q,
-  input  wire logic                                                  cr_q,
+  input  wire logic                                                  has_path_q,
+  input  wire logic                                                  cur_level_q,
   input  wire logic                                                  dead_q,
-  input  wire logic [3:0]                                            st_q,
-  input  wire logic [wt_pkg::WARP_W-1:0]                             mw_q,
+  input  wire logic [3:0]                                            state_q,
+  input  wire logic [wt_pkg::WARP_W-1:0]                             at_warp_q,
   input  wire logic [3:0]                                            e_kind_q,
   input  wire logic                                                  e_seq_q,
   input  wire logic [31:0]                                           e_pc_q,
@@ -31,35 +31,35 @@ module wt_multipath_step (
   input  wire logic [31:0]                                           e_rpc_q,
   input  wire logic [3:0]                                            e_bx_q,
   input  wire logic [wt_pkg::WARP_SIZE-1:0]                          e_val_q,
-  input  wire logic                                                  tf_q,
-  input  wire logic                                                  tx_q,
-  input  wire logic [wt_pkg::PATHS-1:0]                              nw_q,
-  input  wire logic [wt_pkg::PATHS-1:0]                              mv_q,
-  input  wire logic                                                  rt_q,
-  input  wire logic [wt_pkg::WSYNC_SLOTS-1:0]                        cw_q,
-  input  wire logic [wt_pkg::PATHS-1:0]                              g_q,
-  input  wire logic [wt_pkg::PATHS*wt_pkg::WARP_SIZE-1:0]            sm_r,
-  input  wire logic [wt_pkg::PATHS*32-1:0]                           sp_r,
-  input  wire logic [3*wt_pkg::PATHS-1:0]                            sk_r,
-  input  wire logic [4*wt_pkg::PATHS-1:0]                            sx_r,
-  input  wire logic [wt_pkg::PATHS-1:0]                              sy_r,
-  input  wire logic [wt_pkg::PATHS*(wt_pkg::RTX_W+1)-1:0]            sr_r,
-  input  wire logic [wt_pkg::PATHS*wt_pkg::MP_CALL_W-1:0]            sd_r,
-  input  wire logic [wt_pkg::MP_START_W-1:0]                         ss_r,
-  input  wire logic [wt_pkg::PATHS*wt_pkg::PATH_W-1:0]               ol_r,
-  input  wire logic [wt_pkg::PATH_W:0]                               on_r,
-  input  wire logic [wt_pkg::PATH_W-1:0]                             cur_r,
-  input  wire logic [wt_pkg::WARP_SIZE-1:0]                          cm_r,
-  input  wire logic [wt_pkg::WARP_SIZE-1:0]                          fin_r,
-  input  wire logic [wt_pkg::WSYNC_SLOTS*wt_pkg::WARP_SIZE-1:0]      wm_r,
-  input  wire logic [wt_pkg::WSYNC_SLOTS-1:0]                        wv_r,
-  input  wire logic [wt_pkg::RT_DEPTH*wt_pkg::WARP_SIZE-1:0]         rm_r,
-  input  wire logic [wt_pkg::RT_DEPTH*wt_pkg::WARP_SIZE-1:0]         ra_r,
-  input  wire logic [wt_pkg::RT_DEPTH*32-1:0]                        rp_r,
-  input  wire logic [wt_pkg::RT_DEPTH*(wt_pkg::RTX_W+1)-1:0]         rx_r,
-  input  wire logic [wt_pkg::RT_DEPTH*wt_pkg::MP_CALL_W-1:0]         rd_r,
-  input  wire logic [2*wt_pkg::RT_DEPTH-1:0]                         rf_r,
-  input  wire logic [wt_pkg::MP_EARLY_W-1:0]                         re_r,
+  input  wire logic                                                  tgt_taken_q,
+  input  wire logic                                                  tgt_full_q,
+  input  wire logic [wt_pkg::PATHS-1:0]                              meet_new_q,
+  input  wire logic [wt_pkg::PATHS-1:0]                              arrive_q,
+  input  wire logic                                                  retest_q,
+  input  wire logic [wt_pkg::WSYNC_SLOTS-1:0]                        check_slot_q,
+  input  wire logic [wt_pkg::PATHS-1:0]                              to_release_q,
+  input  wire logic [wt_pkg::PATHS*wt_pkg::WARP_SIZE-1:0]            split_mask_r,
+  input  wire logic [wt_pkg::PATHS*32-1:0]                           split_pc_r,
+  input  wire logic [3*wt_pkg::PATHS-1:0]                            split_kind_r,
+  input  wire logic [4*wt_pkg::PATHS-1:0]                            split_at_r,
+  input  wire logic [wt_pkg::PATHS-1:0]                              split_yield_r,
+  input  wire logic [wt_pkg::PATHS*(wt_pkg::RTX_W+1)-1:0]            split_rec_r,
+  input  wire logic [wt_pkg::PATHS*wt_pkg::MP_CALL_W-1:0]            split_depth_r,
+  input  wire logic [wt_pkg::MP_START_W-1:0]                         split_start_r,
+  input  wire logic [wt_pkg::PATHS*wt_pkg::PATH_W-1:0]               order_r,
+  input  wire logic [wt_pkg::PATH_W:0]                               order_count_r,
+  input  wire logic [wt_pkg::PATH_W-1:0]                             cur_entry_r,
+  input  wire logic [wt_pkg::WARP_SIZE-1:0]                          cur_mask_r,
+  input  wire logic [wt_pkg::WARP_SIZE-1:0]                          finished_r,
+  input  wire logic [wt_pkg::WSYNC_SLOTS*wt_pkg::WARP_SIZE-1:0]      slot_mask_r,
+  input  wire logic [wt_pkg::WSYNC_SLOTS-1:0]                        slot_valid_r,
+  input  wire logic [wt_pkg::RT_DEPTH*wt_pkg::WARP_SIZE-1:0]         rec_mask_r,
+  input  wire logic [wt_pkg::RT_DEPTH*wt_pkg::WARP_SIZE-1:0]         rec_arrived_r,
+  input  wire logic [wt_pkg::RT_DEPTH*32-1:0]                        rec_pc_r,
+  input  wire logic [wt_pkg::RT_DEPTH*(wt_pkg::RTX_W+1)-1:0]         rec_outer_r,
+  input  wire logic [wt_pkg::RT_DEPTH*wt_pkg::MP_CALL_W-1:0]         rec_depth_r,
+  input  wire logic [2*wt_pkg::RT_DEPTH-1:0]                         rec_kind_r,
+  input  wire logic [wt_pkg::MP_EARLY_W-1:0]                         rec_early_r,
   output logic                                                       cv,
   output logic                                                       cr,
   output logic                                                       dead,
@@ -78,54 +78,54 @@ module wt_multipath_step (
   output logic [31:0]                                                r_pc,
   output logic                                                       done,
   output logic                                                       err,
-  output logic [wt_pkg::PATHS*wt_pkg::WARP_SIZE-1:0]                 sm_n,
-  output logic [wt_pkg::PATHS*32-1:0]                                sp_n,
-  output logic [3*wt_pkg::PATHS-1:0]                                 sk_n,
-  output logic [4*wt_pkg::PATHS-1:0]                                 sx_n,
-  output logic [wt_pkg::PATHS-1:0]                                   sy_n,
-  output logic [wt_pkg::PATHS*(wt_pkg::RTX_W+1)-1:0]                 sr_n,
-  output logic [wt_pkg::PATHS*wt_pkg::MP_CALL_W-1:0]                 sd_n,
-  output logic [wt_pkg::MP_START_W-1:0]                              ss_n,
-  output logic [wt_pkg::PATHS*wt_pkg::PATH_W-1:0]                    ol_n,
-  output logic [wt_pkg::PATH_W:0]                                    on_n,
-  output logic [wt_pkg::PATH_W-1:0]                                  cur_n,
-  output logic [wt_pkg::WARP_SIZE-1:0]                               cm_n,
-  output logic [wt_pkg::WARP_SIZE-1:0]                               fin_n,
-  output logic [wt_pkg::WSYNC_SLOTS*wt_pkg::WARP_SIZE-1:0]           wm_n,
-  output logic [wt_pkg::WSYNC_SLOTS-1:0]                             wv_n,
-  output logic [wt_pkg::RT_DEPTH*wt_pkg::WARP_SIZE-1:0]              rm_n,
-  output logic [wt_pkg::RT_DEPTH*wt_pkg::WARP_SIZE-1:0]              ra_n,
-  output logic [wt_pkg::RT_DEPTH*32-1:0]                             rp_n,
-  output logic [wt_pkg::RT_DEPTH*(wt_pkg::RTX_W+1)-1:0]              rx_n,
-  output logic [wt_pkg::RT_DEPTH*wt_pkg::MP_CALL_W-1:0]              rd_n,
-  output logic [2*wt_pkg::RT_DEPTH-1:0]                              rf_n,
-  output logic [wt_pkg::MP_EARLY_W-1:0]                              re_n,
-  output logic [31:0]                                                crp_n,
-  output logic [wt_pkg::MP_CRQ_W-1:0]                                crq_n,
-  output logic                                                       sm_we,
-  output logic                                                       sp_we,
-  output logic                                                       sk_we,
-  output logic                                                       sx_we,
-  output logic                                                       sy_we,
-  output logic                                                       sr_we,
-  output logic                                                       sd_we,
-  output logic                                                       ss_we,
-  output logic                                                       ol_we,
-  output logic                                                       on_we,
-  output logic                                                       cur_we,
-  output logic                                                       cm_we,
-  output logic                                                       fin_we,
-  output logic                                                       wm_we,
-  output logic                                                       wv_we,
-  output logic                                                       rm_we,
-  output logic                                                       ra_we,
-  output logic                                                       rp_we,
-  output logic                                                       rx_we,
-  output logic                                                       rd_we,
-  output logic                                                       rf_we,
-  output logic                                                       re_we,
-  output logic                                                       crp_we,
-  output logic                                                       crq_we
+  output logic [wt_pkg::PATHS*wt_pkg::WARP_SIZE-1:0]                 split_mask_n,
+  output logic [wt_pkg::PATHS*32-1:0]                                split_pc_n,
+  output logic [3*wt_pkg::PATHS-1:0]                                 split_kind_n,
+  output logic [4*wt_pkg::PATHS-1:0]                                 split_at_n,
+  output logic [wt_pkg::PATHS-1:0]                                   split_yield_n,
+  output logic [wt_pkg::PATHS*(wt_pkg::RTX_W+1)-1:0]                 split_rec_n,
+  output logic [wt_pkg::PATHS*wt_pkg::MP_CALL_W-1:0]                 split_depth_n,
+  output logic [wt_pkg::MP_START_W-1:0]                              split_start_n,
+  output logic [wt_pkg::PATHS*wt_pkg::PATH_W-1:0]                    order_n,
+  output logic [wt_pkg::PATH_W:0]                                    order_count_n,
+  output logic [wt_pkg::PATH_W-1:0]                                  cur_entry_n,
+  output logic [wt_pkg::WARP_SIZE-1:0]                               cur_mask_n,
+  output logic [wt_pkg::WARP_SIZE-1:0]                               finished_n,
+  output logic [wt_pkg::WSYNC_SLOTS*wt_pkg::WARP_SIZE-1:0]           slot_mask_n,
+  output logic [wt_pkg::WSYNC_SLOTS-1:0]                             slot_valid_n,
+  output logic [wt_pkg::RT_DEPTH*wt_pkg::WARP_SIZE-1:0]              rec_mask_n,
+  output logic [wt_pkg::RT_DEPTH*wt_pkg::WARP_SIZE-1:0]              rec_arrived_n,
+  output logic [wt_pkg::RT_DEPTH*32-1:0]                             rec_pc_n,
+  output logic [wt_pkg::RT_DEPTH*(wt_pkg::RTX_W+1)-1:0]              rec_outer_n,
+  output logic [wt_pkg::RT_DEPTH*wt_pkg::MP_CALL_W-1:0]              rec_depth_n,
+  output logic [2*wt_pkg::RT_DEPTH-1:0]                              rec_kind_n,
+  output logic [wt_pkg::MP_EARLY_W-1:0]                              rec_early_n,
+  output logic [31:0]                                                cur_rpc_n,
+  output logic [wt_pkg::MP_CRQ_W-1:0]                                cur_rpc_late_n,
+  output logic                                                       split_mask_we,
+  output logic                                                       split_pc_we,
+  output logic                                                       split_kind_we,
+  output logic                                                       split_at_we,
+  output logic                                                       split_yield_we,
+  output logic                                                       split_rec_we,
+  output logic                                                       split_depth_we,
+  output logic                                                       split_start_we,
+  output logic                                                       order_we,
+  output logic                                                       order_count_we,
+  output logic                                                       cur_entry_we,
+  output logic                                                       cur_mask_we,
+  output logic                                                       finished_we,
+  output logic                                                       slot_mask_we,
+  output logic                                                       slot_valid_we,
+  output logic                                                       rec_mask_we,
+  output logic                                                       rec_arrived_we,
+  output logic                                                       rec_pc_we,
+  output logic                                                       rec_outer_we,
+  output logic                                                       rec_depth_we,
+  output logic                                                       rec_kind_we,
+  output logic                                                       rec_early_we,
+  output logic                                                       cur_rpc_we,
+  output logic                                                       cur_rpc_late_we
 );
   localparam int unsigned WS = wt_pkg::WARP_SIZE;
   localparam int unsigned P  = wt_pkg::PATHS;
@@ -146,12 +146,12 @@ module wt_multipath_step (
 
   logic [P-1:0] pv, k0, k1, s_run, s_ww, s_bar;
   logic [R-1:0] rv, rret, rearly;
-  assign {k1, k0, pv} = sk_r;
+  assign {k1, k0, pv} = split_kind_r;
   assign s_run = pv & ~k1 & ~k0;
   assign s_ww = pv & ~k1 & k0;
   assign s_bar = pv & k1 & ~k0;
-  assign {rret, rv} = rf_r;
-  assign rearly = OREC ? R'(re_r) : '0;
+  assign {rret, rv} = rec_kind_r;
+  assign rearly = OREC ? R'(rec_early_r) : '0;
 
   // ---- which split, which point ----
   logic [NS-1:0] cw_oh, ws_oh;
@@ -168,36 +168,36 @@ module wt_multipath_step (
   logic [XW-1:0] pf_no;
   assign block = cfg_policy == wt_pkg::PATH_POLICY_block;
   wt_cfu_slots u_slots (
-    .find(st_q == StExec && e_kind_q == wt_pkg::EV_WSYNC), .val(e_val_q), .cw(cw_q), .wm(wm_r), .wv(wv_r), .ws_oh, .ws_no, .cw_oh, .cw_no,
-    .cw_m, .wm_n
+    .find(state_q == StExec && e_kind_q == wt_pkg::EV_WSYNC), .val(e_val_q), .cw(check_slot_q), .wm(slot_mask_r), .wv(slot_valid_r), .ws_oh, .ws_no, .cw_oh, .cw_no,
+    .cw_m, .slot_mask_n
   );
-  assign c_oh = P'(1) << cur_r;
+  assign c_oh = P'(1) << cur_entry_r;
   wt_first #(.N(P)) u_free_split (.x(~pv), .oh(f_oh));
   wt_first #(.N(R)) u_free_point (.x(~rv), .oh(pf_oh));
-  assign front_oh = P'(1) << ol_r[PW-1:0];
+  assign front_oh = P'(1) << order_r[PW-1:0];
   wt_multipath_groups u_groups (
-    .checkw(st_q == StCheckw), .release_step(st_q == StRelease), .choose(st_q == StSelect && cfg_policy == wt_pkg::PATH_POLICY_minpc),
-    .count_yielded((st_q == StArrive || st_q == StRetest) && cfg_delay == wt_pkg::RPC_DELAY_yield), .sm(sm_r), .sp(sp_r), .sx(sx_r), .sr(sr_r),
-    .sd(sd_r), .s_run, .s_ww, .s_bar, .sy(sy_r), .fin(fin_r), .cw_no, .cw_m, .bar_no(e_bx_q), .g(g_q), .at_bar, .w_set, .w_fire,
+    .checkw(state_q == StCheckw), .release_step(state_q == StRelease), .choose(state_q == StSelect && cfg_policy == wt_pkg::PATH_POLICY_minpc),
+    .count_yielded((state_q == StArrive || state_q == StRetest) && cfg_delay == wt_pkg::RPC_DELAY_yield), .sm(split_mask_r), .sp(split_pc_r), .sx(split_at_r), .sr(split_rec_r),
+    .sd(split_depth_r), .s_run, .s_ww, .s_bar, .sy(split_yield_r), .fin(finished_r), .cw_no, .cw_m, .bar_no(e_bx_q), .g(to_release_q), .at_bar, .w_set, .w_fire,
     .rl_group, .rl_keep, .rl_mask, .low, .yl
   );
   logic [P-1:0] new_first, moved_first;
-  wt_first #(.N(P)) u_new (.x(nw_q), .oh(new_first));
-  wt_first #(.N(P)) u_moved (.x(mv_q), .oh(moved_first));
+  wt_first #(.N(P)) u_new (.x(meet_new_q), .oh(new_first));
+  wt_first #(.N(P)) u_moved (.x(arrive_q), .oh(moved_first));
   always_comb begin
-    case (st_q)
+    case (state_q)
       StExec, StTgt: i_oh = c_oh;
       StEarly: i_oh = new_first;
       StArrive: i_oh = moved_first;
-      StSelect: i_oh = cv_q ? c_oh : low != '0 ? low : front_oh;
+      StSelect: i_oh = has_path_q ? c_oh : low != '0 ? low : front_oh;
       default: i_oh = '0;
     endcase
   end
   logic [PW-1:0] i_no;
   wt_onehot_index #(.N(P), .W(PW)) u_i_no (.oh(i_oh), .no(i_no));
   wt_multipath_look u_look (
-    .i_oh, .retest(st_q == StRetest), .arrive(st_q == StArrive), .early(st_q == StEarly && pf_oh != '0), .s_run, .nw(nw_q), .ss(ss_r), .m_pc, .sm(sm_r), .sp(sp_r), .sr(sr_r), .sd(sd_r), .rm(rm_r), .ra(ra_r),
-    .rp(rp_r), .rx(rx_r), .rd(rd_r), .rv, .rret, .rearly, .fin(fin_r), .yl, .i_mask, .i_pc, .i_link, .i_depth, .r_oh, .r_link, .r_arr,
+    .i_oh, .retest(state_q == StRetest), .arrive(state_q == StArrive), .early(state_q == StEarly && pf_oh != '0), .s_run, .nw(meet_new_q), .ss(split_start_r), .m_pc, .sm(split_mask_r), .sp(split_pc_r), .sr(split_rec_r), .sd(split_depth_r), .rm(rec_mask_r), .ra(rec_arrived_r),
+    .rp(rec_pc_r), .rx(rec_outer_r), .rd(rec_depth_r), .rv, .rret, .rearly, .fin(finished_r), .yl, .i_mask, .i_pc, .i_link, .i_depth, .r_oh, .r_link, .r_arr,
     .r_pc(p_pc), .r_up, .r_depth, .r_ret, .u_pc, .gone, .meets, .second, .m_same, .hit, .complete,
     .x_oh, .x_mask, .x_pc, .leave
   );
@@ -217,10 +217,10 @@ module wt_multipath_step (
   logic          park, go_on, yields, meet, m_ok, turn, first_taken, sc_hit;
   logic          l_del, l_add, l_add2, l_front;
   logic [P-1:0]  l_del_oh, l_add_oh;
-  assign rest = cm_r & ~e_mask_q;
+  assign rest = cur_mask_r & ~e_mask_q;
   assign e_next = e_pc_q + 32'd16;
   assign sc_m = WS'(alu_sc_val);
-  assign sc_hit = st_q == StWait && alu_sc_valid && alu_sc_warp == mw_q;
+  assign sc_hit = state_q == StWait && alu_sc_valid && alu_sc_warp == at_warp_q;
   // call depth of the lanes that take a branch, call or return
   always_comb begin
     d_taken = i_depth;
@@ -240,8 +240,8 @@ module wt_multipath_step (
   end
 
   always_comb begin
-    {cv, cr, dead, st, e_kind, tf, tx, e_val} = {cv_q, cr_q, dead_q, st_q, e_kind_q, tf_q, tx_q, e_val_q};
-    {nw, mv, rt, cw, g} = {nw_q, mv_q, rt_q, cw_q, g_q};
+    {cv, cr, dead, st, e_kind, tf, tx, e_val} = {has_path_q, cur_level_q, dead_q, state_q, e_kind_q, tgt_taken_q, tgt_full_q, e_val_q};
+    {nw, mv, rt, cw, g} = {meet_new_q, arrive_q, retest_q, check_slot_q, to_release_q};
     {r_valid, r_stop, r_pc, done, err} = '0;
     {a_m, a_p, a_l, a_d, a_k, a_s, np, fr, mk, mk_early, mk_ret, add, drop, phase} = '0;
     {park, go_on, yields, meet, turn, l_del, l_add, l_add2} = '0;
@@ -258,21 +258,21 @@ module wt_multipath_step (
     fr_oh = c_oh;
     clr = '0;
     mk_pc = m_pc;
-    mk_full = cm_r;
+    mk_full = cur_mask_r;
     mk_arr = '0;
     park_x = e_bx_q;
     l_del_oh = c_oh;
     l_add_oh = f_oh;
     l_front = block;
-    cur_n = i_no;
-    cm_n = i_mask;
-    crp_n = p_pc;
-    fin_n = fin_r | e_mask_q;
-    sy_n = sy_r;
-    wv_n = wv_r;
-    {cur_we, cm_we, crp_we, fin_we, sy_we, wv_we, wm_we} = '0;
+    cur_entry_n = i_no;
+    cur_mask_n = i_mask;
+    cur_rpc_n = p_pc;
+    finished_n = finished_r | e_mask_q;
+    split_yield_n = split_yield_r;
+    slot_valid_n = slot_valid_r;
+    {cur_entry_we, cur_mask_we, cur_rpc_we, finished_we, split_yield_we, slot_valid_we, slot_mask_we} = '0;
 
-    unique case (st_q)
+    unique case (state_q)
       StExec: begin
         case (e_kind_q)
           // not before the last beat of the instruction has issued
@@ -285,14 +285,14 @@ module wt_multipath_step (
             end else begin
               meet = 1'b1;
               if (m_ok) begin
-                {a_m, a_p, a_l, a_d, a_s, np, cm_we, phase} = '1;
+                {a_m, a_p, a_l, a_d, a_s, np, cur_mask_we, phase} = '1;
                 a_mask = first_taken ? e_mask_q : rest;
                 a_pc = first_taken ? e_tgt_q : e_next;
                 a_depth = first_taken ? d_taken : i_depth;
                 np_mask = first_taken ? rest : e_mask_q;
                 np_pc = first_taken ? e_next : e_tgt_q;
                 np_depth = first_taken ? i_depth : d_taken;
-                cm_n = a_mask;
+                cur_mask_n = a_mask;
                 turn = !block;
                 mv = c_oh | f_oh;
                 nw = OREC && m_same ? mv : '0;
@@ -304,17 +304,17 @@ module wt_multipath_step (
               yields = 1'b1;
               a_pc = e_pc_q;
             end else begin
-              {park, wm_we, wv_we} = 3'b111;
+              {park, slot_mask_we, slot_valid_we} = 3'b111;
               a_kind = KWw;
               park_x = ws_no;
-              wv_n = wv_r | ws_oh;
+              slot_valid_n = slot_valid_r | ws_oh;
               cw = ws_oh;
             end
           end
           wt_pkg::EV_YIELD: yields = 1'b1;
           wt_pkg::EV_EXIT: begin
-            {fin_we, rt, phase} = 3'b111;
-            cw = s_ww != '0 ? wv_r : '0;
+            {finished_we, rt, phase} = 3'b111;
+            cw = s_ww != '0 ? slot_valid_r : '0;
             a_mask = rest;
             if (rest == '0) begin
               fr = 1'b1;
@@ -335,8 +335,8 @@ module wt_multipath_step (
           cv = 1'b0;
         end
         if (yields) begin
-          {a_p, sy_we, turn, phase} = '1;
-          sy_n = sy_r | c_oh;
+          {a_p, split_yield_we, turn, phase} = '1;
+          split_yield_n = split_yield_r | c_oh;
           mv = c_oh;
           rt = cfg_delay == wt_pkg::RPC_DELAY_yield;
         end
@@ -345,7 +345,7 @@ module wt_multipath_step (
       StWait: if (sc_hit) begin
         st = StExec;
         e_kind = wt_pkg::EV_ADV;
-        if (e_kind_q == wt_pkg::EV_WSYNCR && (sc_m & ~fin_r & ~e_mask_q) != '0) begin
+        if (e_kind_q == wt_pkg::EV_WSYNCR && (sc_m & ~finished_r & ~e_mask_q) != '0) begin
           e_val = sc_m;
           e_kind = wt_pkg::EV_WSYNC;
         end
@@ -359,22 +359,22 @@ module wt_multipath_step (
         np_depth = d_taken;
         a_mask = tgt_mask;
         a_pc = tgt_pc;
-        if (!tf_q && !tgt_last) begin
+        if (!tgt_taken_q && !tgt_last) begin
           meet = m_ok;
           a_l = m_ok;
           np = m_ok;
           tx = !m_ok;
           mv = m_ok ? c_oh | f_oh : '0;
           nw = OREC && m_ok && m_same ? mv : '0;
-        end else if (tx_q) begin
+        end else if (tgt_full_q) begin
           meet = tgt_last;
         end else if (!tgt_last) begin
           np = 1'b1;
-          mv = mv_q | f_oh;
-          nw = nw_q != '0 ? nw_q | f_oh : '0;
-        end else if (tf_q) begin
-          {a_m, a_p, a_d, a_s, cm_we, phase} = '1;
-          cm_n = tgt_mask;
+          mv = arrive_q | f_oh;
+          nw = meet_new_q != '0 ? meet_new_q | f_oh : '0;
+        end else if (tgt_taken_q) begin
+          {a_m, a_p, a_d, a_s, cur_mask_we, phase} = '1;
+          cur_mask_n = tgt_mask;
           turn = !block;
         end else begin
           a_d = 1'b1;
@@ -384,12 +384,12 @@ module wt_multipath_step (
 
       StLaunch: begin
         a_oh = P'(1);
-        {a_m, a_k, a_s, sy_we, cur_we, cm_we, fin_we, wv_we, r_valid} = '1;
+        {a_m, a_k, a_s, split_yield_we, cur_entry_we, cur_mask_we, finished_we, slot_valid_we, r_valid} = '1;
         a_pc = '0;
         clr = ~(P'(1));
-        {sy_n, cur_n, wv_n} = '0;
-        cm_n = e_mask_q;
-        fin_n = ~e_mask_q;
+        {split_yield_n, cur_entry_n, slot_valid_n} = '0;
+        cur_mask_n = e_mask_q;
+        finished_n = ~e_mask_q;
         cv = 1'b1;
         {cr, dead} = '0;
         st = StIdle;
@@ -401,13 +401,13 @@ module wt_multipath_step (
       end
 
       StEarly: begin
-        nw = nw_q & ~i_oh;
+        nw = meet_new_q & ~i_oh;
         phase = 1'b1;
         if (x_oh != '0) begin
           {mk, mk_early, a_l, fr} = 4'hf;
           a_oh = i_oh;
           fr_oh = x_oh;
-          mv = mv_q & ~x_oh;
+          mv = arrive_q & ~x_oh;
         end
       end
 
@@ -421,13 +421,13 @@ module wt_multipath_step (
           a_l = 1'b1;
           rt = 1'b1;
         end else if (complete) begin
-          {a_m, a_l, a_s, drop, sy_we, l_del, l_add} = '1;
-          sy_n = sy_r & ~i_oh;
+          {a_m, a_l, a_s, drop, split_yield_we, l_del, l_add} = '1;
+          split_yield_n = split_yield_r & ~i_oh;
           l_del_oh = i_oh;
           l_add_oh = i_oh;
           if (i_oh == c_oh) cv = 1'b0;
         end else begin
-          mv = mv_q & ~i_oh;
+          mv = arrive_q & ~i_oh;
           fr = hit;
           fr_oh = i_oh;
           add = hit;
@@ -443,36 +443,36 @@ module wt_multipath_step (
         np_pc = p_pc;
         np_link = r_up;
         np_depth = r_ret ? r_depth - CW'(1) : r_depth;
-        if (np) mv = mv_q | f_oh;
+        if (np) mv = arrive_q | f_oh;
       end
 
       StRelease: begin
         phase = 1'b1;
-        g = g_q & ~rl_group;
+        g = to_release_q & ~rl_group;
         clr = rl_group & ~rl_keep;
         a_oh = rl_keep;
         a_mask = rl_mask;
-        {a_m, a_k, sy_we, l_add} = 4'hf;
-        sy_n = sy_r & ~rl_keep;
+        {a_m, a_k, split_yield_we, l_add} = 4'hf;
+        split_yield_n = split_yield_r & ~rl_keep;
         l_add_oh = rl_keep;
-        mv = mv_q | rl_keep;
+        mv = arrive_q | rl_keep;
       end
 
       StCheckw: begin
         phase = 1'b1;
-        cw = cw_q & ~cw_oh;
+        cw = check_slot_q & ~cw_oh;
         if (w_fire) begin
-          wv_we = 1'b1;
-          wv_n = wv_r & ~cw_oh;
+          slot_valid_we = 1'b1;
+          slot_valid_n = slot_valid_r & ~cw_oh;
           g = w_set;
         end
       end
 
       StSelect: begin
         st = StIdle;
-        if (cv_q || on_r != '0) begin
-          {cur_we, cm_we, crp_we, sy_we} = 4'hf;
-          sy_n = sy_r & ~i_oh;
+        if (has_path_q || order_count_r != '0) begin
+          {cur_entry_we, cur_mask_we, cur_rpc_we, split_yield_we} = 4'hf;
+          split_yield_n = split_yield_r & ~i_oh;
           cv = 1'b1;
           cr = meets;
           if (!e_seq_q || i_pc != e_next) begin
@@ -533,8 +533,8 @@ module wt_multipath_step (
       l_add = 1'b1;
     end
     if (np) begin
-      sy_we = 1'b1;
-      sy_n = sy_n & ~f_oh;
+      split_yield_we = 1'b1;
+      split_yield_n = split_yield_n & ~f_oh;
     end
 
     // what follows a step
@@ -551,41 +551,41 @@ module wt_multipath_step (
 
   // ---- next rows ----
   wt_multipath_rows u_rows (
-    .launch(st_q == StLaunch), .a_m, .a_p, .a_l, .a_d, .a_k, .a_s, .np, .park, .mk, .mk_ret, .mk_early, .leave, .add, .drop, .a_oh, .f_oh,
+    .launch(state_q == StLaunch), .a_m, .a_p, .a_l, .a_d, .a_k, .a_s, .np, .park, .mk, .mk_ret, .mk_early, .leave, .add, .drop, .a_oh, .f_oh,
     .c_oh, .clr, .a_mask, .np_mask, .a_pc, .np_pc, .a_link, .np_link, .a_depth, .np_depth, .a_kind, .park_x, .pf_oh, .r_oh, .gone, .mk_full,
-    .mk_arr, .mk_pc, .mk_link(i_link), .mk_depth(i_depth), .i_mask, .i_pc, .r_ret, .r_link, .r_up, .sm(sm_r), .sp(sp_r), .sk(sk_r), .sx(sx_r),
-    .sr(sr_r), .sd(sd_r), .ss(ss_r), .rm(rm_r), .ra(ra_r), .rp(rp_r), .rx(rx_r), .rd(rd_r), .rf(rf_r), .re(re_r), .sm_n, .sp_n, .sk_n,
-    .sx_n, .sr_n, .sd_n, .ss_n, .rm_n, .ra_n, .rp_n, .rx_n, .rd_n, .rf_n, .re_n
+    .mk_arr, .mk_pc, .mk_link(i_link), .mk_depth(i_depth), .i_mask, .i_pc, .r_ret, .r_link, .r_up, .sm(split_mask_r), .sp(split_pc_r), .sk(split_kind_r), .sx(split_at_r),
+    .sr(split_rec_r), .sd(split_depth_r), .ss(split_start_r), .rm(rec_mask_r), .ra(rec_arrived_r), .rp(rec_pc_r), .rx(rec_outer_r), .rd(rec_depth_r), .rf(rec_kind_r), .re(rec_early_r), .split_mask_n, .split_pc_n, .split_kind_n,
+    .split_at_n, .split_rec_n, .split_depth_n, .split_start_n, .rec_mask_n, .rec_arrived_n, .rec_pc_n, .rec_outer_n, .rec_depth_n, .rec_kind_n, .rec_early_n
   );
   logic [PW-1:0] l_del_no, l_add_no, f_no;
   wt_onehot_index #(.N(P), .W(PW)) u_del_no (.oh(l_del_oh), .no(l_del_no));
   wt_onehot_index #(.N(P), .W(PW)) u_add_no (.oh(l_add_oh), .no(l_add_no));
   wt_onehot_index #(.N(P), .W(PW)) u_f_no (.oh(f_oh), .no(f_no));
   wt_multipath_list u_list (
-    .clear(st_q == StLaunch), .del(l_del), .add(l_add), .add2(l_add2), .front(l_front), .del_no(l_del_no),
-    .add_no(l_add_no), .add2_no(f_no), .ol(ol_r), .on(on_r), .we(ol_we), .ol_n, .on_n
+    .clear(state_q == StLaunch), .del(l_del), .add(l_add), .add2(l_add2), .front(l_front), .del_no(l_del_no),
+    .add_no(l_add_no), .add2_no(f_no), .ol(order_r), .on(order_count_r), .we(order_we), .order_n, .order_count_n
   );
-  assign on_we = ol_we;
+  assign order_count_we = order_we;
   logic init;
-  assign init = st_q == StLaunch;
-  assign sm_we = a_m || np || clr != '0;
-  assign sp_we = a_p || np;
-  assign sk_we = a_k || np || clr != '0;
-  assign sx_we = park;
-  assign sr_we = a_l || np || drop || init;
-  assign sd_we = a_d || np || init;
-  assign ss_we = OREC && (a_s || np);
-  assign crq_we = OREC && crp_we;
-  assign crq_n = wt_pkg::MP_CRQ_W'(second ? u_pc : p_pc);
-  assign rm_we = mk || leave;
-  assign ra_we = mk || add;
-  assign rp_we = mk || add;
-  assign rx_we = mk || drop;
-  assign rd_we = mk;
-  assign rf_we = mk || drop || gone != '0 || init;
-  assign re_we = OREC && mk;
+  assign init = state_q == StLaunch;
+  assign split_mask_we = a_m || np || clr != '0;
+  assign split_pc_we = a_p || np;
+  assign split_kind_we = a_k || np || clr != '0;
+  assign split_at_we = park;
+  assign split_rec_we = a_l || np || drop || init;
+  assign split_depth_we = a_d || np || init;
+  assign split_start_we = OREC && (a_s || np);
+  assign cur_rpc_late_we = OREC && cur_rpc_we;
+  assign cur_rpc_late_n = wt_pkg::MP_CRQ_W'(second ? u_pc : p_pc);
+  assign rec_mask_we = mk || leave;
+  assign rec_arrived_we = mk || add;
+  assign rec_pc_we = mk || add;
+  assign rec_outer_we = mk || drop;
+  assign rec_depth_we = mk;
+  assign rec_kind_we = mk || drop || gone != '0 || init;
+  assign rec_early_we = OREC && mk;
 
   logic unused_ok;
-  assign unused_ok = &{1'b0, alu_sc_val, re_r};
+  assign unused_ok = &{1'b0, alu_sc_val, rec_early_r};
 endmodule
 `default_nettype wire

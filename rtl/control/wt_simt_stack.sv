@@ -31,41 +31,41 @@ module wt_simt_stack (
   } state_e;
 
   // ---- state ----
-  logic [NW-1:0] cv_q, cv_d, wt_q, wt_d, pa_q, pa_d, pb_q, pb_d, dead_q, dead_d;
-  state_e        st_q, st_d;
+  logic [NW-1:0] has_path_q, has_path_d, at_bar_q, at_bar_d, to_join_q, to_join_d, to_push_q, to_push_d, dead_q, dead_d;
+  state_e        state_q, state_d;
   logic [3:0]    e_kind_q, e_kind_d, e_bx_q, e_bx_d;
-  logic [WW-1:0] mw_q, mw_d;
-  logic          e_seq_q, e_seq_d, e_deep_q, e_deep_d, ov_q, ov_d;
-  logic          r_valid_q, r_valid_d, r_stop_q, r_stop_d, done_q, done_d;
-  logic [31:0]   e_nx_q, e_nx_d, e_tgt_q, e_tgt_d, e_rpc_q, e_rpc_d, r_pc_q, r_pc_d;
+  logic [WW-1:0] at_warp_q, at_warp_d;
+  logic          e_seq_q, e_seq_d, e_deep_q, e_deep_d, overflow_q, overflow_d;
+  logic          redir_valid_q, redir_valid_d, redir_stop_q, redir_stop_d, done_q, done_d;
+  logic [31:0]   e_nx_q, e_nx_d, e_tgt_q, e_tgt_d, e_rpc_q, e_rpc_d, redir_pc_q, redir_pc_d;
   logic [WS-1:0] e_mask_q, e_mask_d;
-  logic [2:0]    ek_q, ek_d;
+  logic [2:0]    err_kind_q, err_kind_d;
 
-  logic [WS-1:0]    cm_q [NW];
-  logic [31:0]      tr_q [NW];
-  logic [CW-1:0]    td_q [NW];
-  logic [SW-1:0]    tt_q [NW];
-  logic [SW-1:0]    sp_q [NW];
-  logic [31:0]      tn_q [NW];
-  logic [WS-1:0]    em_q [NE];
-  logic [31:0]      en_q [NE];
-  logic [31:0]      er_q [NE];
-  logic [CW-1:0]    ed_q [NE];
-  logic [SW-1:0]    et_q [NE];
-  logic [WS-1:0]    fin_q [NW];
-  logic [WS-1:0]    wl_q [NW];
-  logic [3:0]       bn_q [NW];
-  logic [BX*SW-1:0] bx_q [NW];
+  logic [WS-1:0]    cur_mask_q [NW];
+  logic [31:0]      top_rpc_q [NW];
+  logic [CW-1:0]    top_depth_q [NW];
+  logic [SW-1:0]    top_join_q [NW];
+  logic [SW-1:0]    below_q [NW];
+  logic [31:0]      top_next_q [NW];
+  logic [WS-1:0]    ent_mask_q [NE];
+  logic [31:0]      ent_next_q [NE];
+  logic [31:0]      ent_rpc_q [NE];
+  logic [CW-1:0]    ent_depth_q [NE];
+  logic [SW-1:0]    ent_join_q [NE];
+  logic [WS-1:0]    finished_q [NW];
+  logic [WS-1:0]    barred_q [NW];
+  logic [3:0]       push_bx_q [NW];
+  logic [BX*SW-1:0] bx_entry_q [NW];
 
-  logic            cm_we, tr_we, td_we, tt_we, sp_we, tn_we, em_we, en_we, er_we, ed_we, et_we, fin_we, wl_we, bn_we;
-  logic [WW-1:0]   cm_wa, tr_wa, td_wa, tt_wa, sp_wa, tn_wa, fin_wa, wl_wa, bn_wa;
-  logic [EA-1:0]   em_wa, en_wa, er_wa, ed_wa, et_wa, row_w;
-  logic [1:0]      bx_we;
-  logic [2*WW-1:0] bx_wa;
-  assign {cm_wa, tr_wa, td_wa, tt_wa, sp_wa, fin_wa, wl_wa} = {7{mw_q}};
-  assign {tn_wa, bn_wa} = {2{issue_ev_warp}};
-  assign bx_wa = {mw_q, issue_ev_warp};
-  assign {em_wa, en_wa, er_wa, ed_wa, et_wa} = {5{row_w}};
+  logic            cur_mask_we, top_rpc_we, top_depth_we, top_join_we, below_we, top_next_we, ent_mask_we, ent_next_we, ent_rpc_we, ent_depth_we, ent_join_we, finished_we, barred_we, push_bx_we;
+  logic [WW-1:0]   cur_mask_wa, top_rpc_wa, top_depth_wa, top_join_wa, below_wa, top_next_wa, finished_wa, barred_wa, push_bx_wa;
+  logic [EA-1:0]   ent_mask_wa, ent_next_wa, ent_rpc_wa, ent_depth_wa, ent_join_wa, row_w;
+  logic [1:0]      bx_entry_we;
+  logic [2*WW-1:0] bx_entry_wa;
+  assign {cur_mask_wa, top_rpc_wa, top_depth_wa, top_join_wa, below_wa, finished_wa, barred_wa} = {7{at_warp_q}};
+  assign {top_next_wa, push_bx_wa} = {2{issue_ev_warp}};
+  assign bx_entry_wa = {at_warp_q, issue_ev_warp};
+  assign {ent_mask_wa, ent_next_wa, ent_rpc_wa, ent_depth_wa, ent_join_wa} = {5{row_w}};
 
   function automatic logic [EA-1:0] erow(input logic [WW-1:0] w, input logic [SW-1:0] i);
     erow = EA'(w) * EA'(D1) + EA'(i);
@@ -86,40 +86,40 @@ module wt_simt_stack (
   always_comb begin
     {cfu_mask, cfu_live, cfu_split, cfu_bx_val} = '0;
     if (sched_sel_valid) begin
-      cfu_mask = cm_q[sched_sel_warp];
-      cfu_live = ~fin_q[sched_sel_warp];
-      cfu_split = wt_pkg::SPLIT_W'(sp_q[sched_sel_warp]);
-      cfu_bx_val = WS'(breg(bx_q[sched_sel_warp], uop.lo[27:24]));
+      cfu_mask = cur_mask_q[sched_sel_warp];
+      cfu_live = ~finished_q[sched_sel_warp];
+      cfu_split = wt_pkg::SPLIT_W'(below_q[sched_sel_warp]);
+      cfu_bx_val = WS'(breg(bx_entry_q[sched_sel_warp], uop.lo[27:24]));
     end
   end
 
   // ---- outputs that are functions of the state ----
   logic          busy, pending, is_bar, is_exit, is_err;
   logic [NW-1:0] mw_oh, pend_oh;
-  assign busy = st_q != StIdle;
-  assign pending = (pa_q | pb_q) != '0;
-  assign mw_oh = NW'(1) << mw_q;
-  wt_first #(.N(NW)) u_pend (.x(pa_q | pb_q), .oh(pend_oh));
+  assign busy = state_q != StIdle;
+  assign pending = (to_join_q | to_push_q) != '0;
+  assign mw_oh = NW'(1) << at_warp_q;
+  wt_first #(.N(NW)) u_pend (.x(to_join_q | to_push_q), .oh(pend_oh));
   assign cfu_idle = !busy && !pending;
-  assign cfu_run = cv_q & ~(wt_q | pa_q | pb_q) & ~(busy || r_valid_q ? mw_oh : '0);
+  assign cfu_run = has_path_q & ~(at_bar_q | to_join_q | to_push_q) & ~(busy || redir_valid_q ? mw_oh : '0);
   assign cfu_dead = dead_q;
-  assign {cfu_redir_valid, cfu_redir_warp} = r_valid_q ? {1'b1, mw_q} : '0;
-  assign {cfu_redir_pc, cfu_redir_stop} = {r_pc_q, r_stop_q};
-  assign {cfu_done_valid, cfu_done_warp} = done_q ? {1'b1, mw_q} : '0;
-  assign cfu_rel_ack = st_q == StCtaRel;
-  assign cfu_launch_ack = st_q == StLaunch;
+  assign {cfu_redir_valid, cfu_redir_warp} = redir_valid_q ? {1'b1, at_warp_q} : '0;
+  assign {cfu_redir_pc, cfu_redir_stop} = {redir_pc_q, redir_stop_q};
+  assign {cfu_done_valid, cfu_done_warp} = done_q ? {1'b1, at_warp_q} : '0;
+  assign cfu_rel_ack = state_q == StCtaRel;
+  assign cfu_launch_ack = state_q == StLaunch;
   assign cfu_forced = 1'b0;
-  assign cfu_tgt_take = st_q == StTgt;
+  assign cfu_tgt_take = state_q == StTgt;
   assign {cfu_upd_valid, cfu_upd_warp, cfu_upd_mask} = '0;  // no SB_SPLIT with this unit
-  assign is_bar = st_q == StExec && e_kind_q == wt_pkg::EV_BAR;
-  assign is_exit = st_q == StExec && e_kind_q == wt_pkg::EV_EXIT;
-  assign is_err = st_q == StErr;
+  assign is_bar = state_q == StExec && e_kind_q == wt_pkg::EV_BAR;
+  assign is_exit = state_q == StExec && e_kind_q == wt_pkg::EV_EXIT;
+  assign is_err = state_q == StErr;
   assign cfu_bar_valid = is_bar;
-  assign cfu_bar_warp = is_bar ? mw_q : '0;
+  assign cfu_bar_warp = is_bar ? at_warp_q : '0;
   assign cfu_bar_id = is_bar ? e_bx_q : '0;
   assign cfu_bar_count = is_bar ? wt_pkg::CNT_W'($countones(e_mask_q)) : '0;
-  assign {cfu_exit_valid, cfu_exit_warp, cfu_exit_count} = is_exit ? {1'b1, mw_q, wt_pkg::CNT_W'($countones(e_mask_q))} : '0;
-  assign {cfu_err_valid, cfu_err_warp, cfu_err_kind, cfu_err_pc} = is_err ? {1'b1, mw_q, ek_q, e_nx_q - 32'd16} : '0;
+  assign {cfu_exit_valid, cfu_exit_warp, cfu_exit_count} = is_exit ? {1'b1, at_warp_q, wt_pkg::CNT_W'($countones(e_mask_q))} : '0;
+  assign {cfu_err_valid, cfu_err_warp, cfu_err_kind, cfu_err_pc} = is_err ? {1'b1, at_warp_q, err_kind_q, e_nx_q - 32'd16} : '0;
 
   // ---- event of issue ----
   logic [31:0]      ev_next, ev_tr;
@@ -131,9 +131,9 @@ module wt_simt_stack (
   always_comb begin
     {ev_tr, ev_top, ev_cm, ev_fin, ev_sp, ev_bx} = '0;
     if (issue_ev_valid) begin
-      ev_top = td_q[issue_ev_warp] == '0;
-      {ev_tr, ev_cm, ev_fin} = {tr_q[issue_ev_warp], cm_q[issue_ev_warp], fin_q[issue_ev_warp]};
-      {ev_sp, ev_bx} = {sp_q[issue_ev_warp], bx_q[issue_ev_warp]};
+      ev_top = top_depth_q[issue_ev_warp] == '0;
+      {ev_tr, ev_cm, ev_fin} = {top_rpc_q[issue_ev_warp], cur_mask_q[issue_ev_warp], finished_q[issue_ev_warp]};
+      {ev_sp, ev_bx} = {below_q[issue_ev_warp], bx_entry_q[issue_ev_warp]};
     end
   end
   assign ev_b = breg(ev_bx, issue_ev_bx);
@@ -152,31 +152,31 @@ module wt_simt_stack (
   assign ev_mach = issue_ev_valid && ev_starts && cfu_idle;
   assign ev_bssy = issue_ev_valid && issue_ev_kind == wt_pkg::EV_BSSY && cfg_rpcsel;
   assign ev_clear = issue_ev_valid && issue_ev_kind == wt_pkg::EV_BMOVR && issue_ev_val[0];
-  assign tn_we = ev_bssy || (ev_mach && issue_ev_kind == wt_pkg::EV_BAR);
-  assign bn_we = ev_bssy;
-  assign bx_we[0] = ev_clear;
+  assign top_next_we = ev_bssy || (ev_mach && issue_ev_kind == wt_pkg::EV_BAR);
+  assign push_bx_we = ev_bssy;
+  assign bx_entry_we[0] = ev_clear;
   assign b0_row = bset(ev_bx, issue_ev_bx, '0);
 
   // ---- rows of the machine's warp ----
-  logic [WS-1:0] cm_r, cm_n, fin_r, wl_r, wl_n, live_r;
-  logic [31:0]   tr_r, tr_n, tn_r, pend_tr;
-  logic [CW-1:0] td_r, td_n;
-  logic [SW-1:0] tt_r, tt_n, sp_r, sp_n;
-  logic [3:0]    bn_r;
+  logic [WS-1:0] cur_mask_r, cur_mask_n, finished_r, barred_r, barred_n, live_r;
+  logic [31:0]   top_rpc_r, top_rpc_n, top_next_r, pend_tr;
+  logic [CW-1:0] top_depth_r, top_depth_n;
+  logic [SW-1:0] top_join_r, top_join_n, below_r, below_n;
+  logic [3:0]    push_bx_r;
   logic [WW-1:0] pend_w;
   always_comb begin
-    {cm_r, fin_r, wl_r, tr_r, tn_r, td_r, tt_r, sp_r, bn_r, m_bx} = '0;
+    {cur_mask_r, finished_r, barred_r, top_rpc_r, top_next_r, top_depth_r, top_join_r, below_r, push_bx_r, m_bx} = '0;
     if (busy) begin
-      {cm_r, fin_r, wl_r, tr_r, tn_r} = {cm_q[mw_q], fin_q[mw_q], wl_q[mw_q], tr_q[mw_q], tn_q[mw_q]};
-      {td_r, tt_r, sp_r, bn_r, m_bx} = {td_q[mw_q], tt_q[mw_q], sp_q[mw_q], bn_q[mw_q], bx_q[mw_q]};
+      {cur_mask_r, finished_r, barred_r, top_rpc_r, top_next_r} = {cur_mask_q[at_warp_q], finished_q[at_warp_q], barred_q[at_warp_q], top_rpc_q[at_warp_q], top_next_q[at_warp_q]};
+      {top_depth_r, top_join_r, below_r, push_bx_r, m_bx} = {top_depth_q[at_warp_q], top_join_q[at_warp_q], below_q[at_warp_q], push_bx_q[at_warp_q], bx_entry_q[at_warp_q]};
     end
   end
   always_comb begin
     pend_w = '0;
     for (int i = 0; i < NW; i++) if (pend_oh[i]) pend_w = pend_w | WW'(i);
-    pend_tr = pending ? tr_q[pend_w] : '0;
+    pend_tr = pending ? top_rpc_q[pend_w] : '0;
   end
-  assign live_r = ~fin_r;
+  assign live_r = ~finished_r;
 
   // The entry that the step reads: the highest, that of a BREAK, else the one to join.
   logic [SW-1:0] e_b, rd_no;
@@ -187,22 +187,22 @@ module wt_simt_stack (
   logic [SW-1:0] x_t;
   assign e_b = breg(m_bx, e_bx_q);
   always_comb begin
-    rd_no = tt_r;
-    rd_on = (st_q == StExec || st_q == StTgt || st_q == StJoin) && tr_r != wt_pkg::RPC_NONE;
-    if (st_q == StSelect) begin
-      rd_no = sp_r - SW'(1);
-      rd_on = sp_r != '0;
-    end else if (st_q == StExec && e_kind_q == wt_pkg::EV_BREAK) begin
+    rd_no = top_join_r;
+    rd_on = (state_q == StExec || state_q == StTgt || state_q == StJoin) && top_rpc_r != wt_pkg::RPC_NONE;
+    if (state_q == StSelect) begin
+      rd_no = below_r - SW'(1);
+      rd_on = below_r != '0;
+    end else if (state_q == StExec && e_kind_q == wt_pkg::EV_BREAK) begin
       rd_no = e_b - SW'(1);
       rd_on = 1'b1;
     end
     {x_m, x_n, x_r, x_d, x_t} = '0;
     if (rd_on) begin
-      x_m = em_q[erow(mw_q, rd_no)];
-      x_n = en_q[erow(mw_q, rd_no)];
-      x_r = er_q[erow(mw_q, rd_no)];
-      x_d = ed_q[erow(mw_q, rd_no)];
-      x_t = et_q[erow(mw_q, rd_no)];
+      x_m = ent_mask_q[erow(at_warp_q, rd_no)];
+      x_n = ent_next_q[erow(at_warp_q, rd_no)];
+      x_r = ent_rpc_q[erow(at_warp_q, rd_no)];
+      x_d = ent_depth_q[erow(at_warp_q, rd_no)];
+      x_t = ent_join_q[erow(at_warp_q, rd_no)];
     end
   end
 
@@ -212,77 +212,77 @@ module wt_simt_stack (
   logic [31:0]   rpc, o_rpc;
   logic [CW-1:0] td_deep, td_high, o_d, deep_d;
   logic [SW-1:0] o_t;
-  assign full = sp_r == SW'(D1);
-  assign hit = td_r == '0 && tr_r == e_nx_q;
-  assign counts = tr_r != wt_pkg::RPC_NONE;
+  assign full = below_r == SW'(D1);
+  assign hit = top_depth_r == '0 && top_rpc_r == e_nx_q;
+  assign counts = top_rpc_r != wt_pkg::RPC_NONE;
   assign is_call = e_kind_q == wt_pkg::EV_CALL;
-  assign rest = cm_r & ~e_mask_q;
+  assign rest = cur_mask_r & ~e_mask_q;
   assign uni = rest == '0;
   assign rpc = cfg_rpcsel ? wt_pkg::RPC_NONE : e_rpc_q;
-  assign td_deep = counts ? td_r + CW'(1) : td_r;
-  assign td_high = counts && td_r != LeftMore ? td_r - CW'(1) : td_r;
+  assign td_deep = counts ? top_depth_r + CW'(1) : top_depth_r;
+  assign td_high = counts && top_depth_r != LeftMore ? top_depth_r - CW'(1) : top_depth_r;
   wt_simt_stack_branch u_branch (
-    .on(st_q == StExec), .order(cfg_order), .taken(e_mask_q), .rest, .is_call, .rpc, .target(e_tgt_q), .next(e_nx_q), .tr(tr_r),
-    .td(td_r), .tt(tt_r), .sp(sp_r), .own, .alone, .b_first, .first_taken, .full(br_full), .o_rpc, .o_d, .o_t, .deep_d
+    .on(state_q == StExec), .order(cfg_order), .taken(e_mask_q), .rest, .is_call, .rpc, .target(e_tgt_q), .next(e_nx_q), .tr(top_rpc_r),
+    .td(top_depth_r), .tt(top_join_r), .sp(below_r), .own, .alone, .b_first, .first_taken, .full(br_full), .o_rpc, .o_d, .o_t, .deep_d
   );
-  assign sc_hit = st_q == StWait && alu_sc_valid && alu_sc_warp == mw_q;
+  assign sc_hit = state_q == StWait && alu_sc_valid && alu_sc_warp == at_warp_q;
   assign sc_m = WS'(alu_sc_val);
-  assign sc_pass = (sc_m & ~fin_r & ~e_mask_q) == '0;
+  assign sc_pass = (sc_m & ~finished_r & ~e_mask_q) == '0;
 
   // a group of an indirect branch
   logic          g_ret, g_deep, g_home, g_joins, g_full;
   logic [31:0]   g_rpc;
-  logic [CW-1:0] g_up, g_d;
+  logic [CW-1:0] g_up, to_release_d;
   logic [SW-1:0] g_t;
   assign g_deep = tgt_taken && e_kind_q == wt_pkg::EV_CALLX;
   assign g_ret = tgt_taken && e_kind_q == wt_pkg::EV_RET;
-  assign g_up = g_deep ? td_deep : g_ret ? td_high : td_r;
-  assign g_home = g_ret && tr_r == wt_pkg::RPC_RET && g_up == LeftMore;
-  assign g_joins = g_home ? x_n == wt_pkg::RPC_RET || x_n == tgt_pc : tr_r == tgt_pc && g_up == '0;
-  assign g_rpc = g_home ? x_r : tr_r;
-  assign g_d = g_home ? x_d : g_up;
-  assign g_t = g_home ? x_t : tt_r;
-  assign g_full = (g_deep && counts && td_r == Deepest) || (!g_joins && !tgt_last && full);
+  assign g_up = g_deep ? td_deep : g_ret ? td_high : top_depth_r;
+  assign g_home = g_ret && top_rpc_r == wt_pkg::RPC_RET && g_up == LeftMore;
+  assign g_joins = g_home ? x_n == wt_pkg::RPC_RET || x_n == tgt_pc : top_rpc_r == tgt_pc && g_up == '0;
+  assign g_rpc = g_home ? x_r : top_rpc_r;
+  assign to_release_d = g_home ? x_d : g_up;
+  assign g_t = g_home ? x_t : top_join_r;
+  assign g_full = (g_deep && counts && top_depth_r == Deepest) || (!g_joins && !tgt_last && full);
 
   // the top arrives at the next instruction, with the attributes that this step gives it
   logic          hit_n;
   logic [NW-1:0] ev_oh;
   assign ev_oh = NW'(1) << issue_ev_warp;
-  assign hit_n = st_q == StExec && e_kind_q == wt_pkg::EV_BREAK && (uni || b_first) ? x_r == e_nx_q && x_d == '0 : hit;
+  assign hit_n = state_q == StExec && e_kind_q == wt_pkg::EV_BREAK && (uni || b_first) ? x_r == e_nx_q && x_d == '0 : hit;
 
   // ---- the machine ----
   logic          push, join_w, ret_w, top_we, sp_set, moved, err;
-  logic [WS-1:0] em_n, join_m;
-  logic [31:0]   en_n, er_n;
-  logic [CW-1:0] ed_n;
-  logic [SW-1:0] et_n;
+  logic [WS-1:0] ent_mask_n, join_m;
+  logic [31:0]   ent_next_n, ent_rpc_n;
+  logic [CW-1:0] ent_depth_n;
+  logic [SW-1:0] ent_join_n;
   logic [SW-1:0] row_no;
   always_comb begin
-    st_d = st_q;
-    {cv_d, wt_d, pa_d, pb_d, dead_d, mw_d, e_kind_d, e_seq_d, e_nx_d, e_mask_d, e_tgt_d, e_rpc_d, e_bx_d, e_deep_d} =
-      {cv_q, wt_q, pa_q, pb_q, dead_q, mw_q, e_kind_q, e_seq_q, e_nx_q, e_mask_q, e_tgt_q, e_rpc_q, e_bx_q, e_deep_q};
-    {ov_d, ek_d} = {ov_q, ek_q};
-    {r_valid_d, r_stop_d, r_pc_d, done_d} = '0;
-    {push, join_w, ret_w, top_we, sp_set, moved, err, cm_we, fin_we, wl_we, bx_we[1]} = '0;
-    cm_n = '0;
-    tr_n = tr_r;
-    td_n = td_r;
-    tt_n = tt_r;
-    sp_n = sp_r + SW'(1);
-    wl_n = '0;
+    state_d = state_q;
+    {has_path_d, at_bar_d, to_join_d, to_push_d, dead_d, at_warp_d, e_kind_d, e_seq_d, e_nx_d, e_mask_d, e_tgt_d, e_rpc_d, e_bx_d, e_deep_d} =
+      {has_path_q, at_bar_q, to_join_q, to_push_q, dead_q, at_warp_q, e_kind_q, e_seq_q, e_nx_q, e_mask_q, e_tgt_q, e_rpc_q, e_bx_q, e_deep_q};
+    {overflow_d, err_kind_d} = {overflow_q, err_kind_q};
+    {redir_valid_d, redir_stop_d, redir_pc_d, done_d} = '0;
+    {push, join_w, ret_w, top_we, sp_set, moved, err, cur_mask_we, finished_we, barred_we, bx_entry_we[1]} = '0;
+    cur_mask_n = '0;
+    top_rpc_n = top_rpc_r;
+    top_depth_n = top_depth_r;
+    top_join_n = top_join_r;
+    below_n = below_r + SW'(1);
+    barred_n = '0;
     b1_row = '0;
     join_m = '0;
     // a pushed entry
-    em_n = '0;
-    en_n = e_nx_q;
-    er_n = tr_r;
-    ed_n = td_r;
-    et_n = tt_r;
+    ent_mask_n = '0;
+    ent_next_n = e_nx_q;
+    ent_rpc_n = top_rpc_r;
+    ent_depth_n = top_depth_r;
+    ent_join_n = top_join_r;
 
-    unique case (st_q)
+    unique case (state_q)
       StIdle: begin
         if (ev_mach) begin
-          mw_d = issue_ev_warp;
+          at_warp_d = issue_ev_warp;
           e_kind_d = issue_ev_kind;
           e_seq_d = 1'b1;
           e_nx_d = ev_next;
@@ -290,135 +290,135 @@ module wt_simt_stack (
           e_tgt_d = issue_ev_target;
           e_rpc_d = issue_ev_rpc;
           e_bx_d = issue_ev_bx;
-          st_d = StExec;
+          state_d = StExec;
           case (issue_ev_kind)
             wt_pkg::EV_BRA:
               if (issue_ev_mask == ev_cm) begin
                 if (ev_top && ev_tr == issue_ev_target) begin
-                  st_d = StJoin;
+                  state_d = StJoin;
                 end else begin
-                  st_d = StIdle;
-                  r_valid_d = 1'b1;
-                  r_pc_d = issue_ev_target;
+                  state_d = StIdle;
+                  redir_valid_d = 1'b1;
+                  redir_pc_d = issue_ev_target;
                 end
               end
             wt_pkg::EV_WSYNC: begin
-              st_d = StErr;
-              ek_d = wt_pkg::CFE_WSYNC;
+              state_d = StErr;
+              err_kind_d = wt_pkg::CFE_WSYNC;
             end
-            wt_pkg::EV_WSYNCR, wt_pkg::EV_BMOVW: st_d = StWait;
-            wt_pkg::EV_BRX, wt_pkg::EV_RET, wt_pkg::EV_CALLX: st_d = StDiv;
-            default: st_d = StExec;
+            wt_pkg::EV_WSYNCR, wt_pkg::EV_BMOVW: state_d = StWait;
+            wt_pkg::EV_BRX, wt_pkg::EV_RET, wt_pkg::EV_CALLX: state_d = StDiv;
+            default: state_d = StExec;
           endcase
         end else if (pending) begin
-          mw_d = pend_w;
+          at_warp_d = pend_w;
           e_kind_d = wt_pkg::EV_ADV;
           e_seq_d = 1'b1;
           e_nx_d = pend_tr;
-          st_d = (pb_q & pend_oh) != '0 ? StBssy : StJoin;
-          pa_d = pa_q & ~pend_oh;
-          pb_d = pb_q & ~pend_oh;
+          state_d = (to_push_q & pend_oh) != '0 ? StBssy : StJoin;
+          to_join_d = to_join_q & ~pend_oh;
+          to_push_d = to_push_q & ~pend_oh;
         end else if (ctabar_rel_valid) begin
-          mw_d = ctabar_rel_warp;
+          at_warp_d = ctabar_rel_warp;
           e_kind_d = wt_pkg::EV_ADV;
           e_seq_d = 1'b0;
-          st_d = StCtaRel;
+          state_d = StCtaRel;
         end else if (dispatch_launch_valid && dispatch_launch_last) begin
-          mw_d = dispatch_launch_warp;
+          at_warp_d = dispatch_launch_warp;
           e_kind_d = wt_pkg::EV_ADV;
           e_seq_d = 1'b0;
           e_mask_d = dispatch_launch_mask;
-          st_d = StLaunch;
+          state_d = StLaunch;
         end
       end
 
       StExec: begin
         case (e_kind_q)
           wt_pkg::EV_EXIT: begin
-            {fin_we, cm_we} = 2'b11;
-            cm_n = rest;
-            if (rest == '0) st_d = StSelect;
+            {finished_we, cur_mask_we} = 2'b11;
+            cur_mask_n = rest;
+            if (rest == '0) state_d = StSelect;
             else moved = 1'b1;
           end
           wt_pkg::EV_BAR: begin
-            wl_n = wl_r | e_mask_q;
+            barred_n = barred_r | e_mask_q;
             if (uni) begin
-              wl_we = 1'b1;
-              wt_d = wt_q | mw_oh;
-              if (wl_n != live_r) dead_d = dead_q | mw_oh;
-              st_d = StIdle;
+              barred_we = 1'b1;
+              at_bar_d = at_bar_q | mw_oh;
+              if (barred_n != live_r) dead_d = dead_q | mw_oh;
+              state_d = StIdle;
             end else if (full) begin
               err = 1'b1;
             end else begin
-              {wl_we, push, cm_we, moved} = 4'hf;
-              em_n = e_mask_q;
-              cm_n = rest;
+              {barred_we, push, cur_mask_we, moved} = 4'hf;
+              ent_mask_n = e_mask_q;
+              cur_mask_n = rest;
             end
           end
           wt_pkg::EV_BREAK: begin
             if (!uni && full) begin
               err = 1'b1;
             end else begin
-              {cm_we, top_we, moved} = 3'b111;
+              {cur_mask_we, top_we, moved} = 3'b111;
               push = !uni;
-              cm_n = rest;
-              em_n = e_mask_q;
-              er_n = x_r;
-              ed_n = x_d;
-              et_n = x_t;
+              cur_mask_n = rest;
+              ent_mask_n = e_mask_q;
+              ent_rpc_n = x_r;
+              ent_depth_n = x_d;
+              ent_join_n = x_t;
               if (uni || b_first) begin
-                cm_n = e_mask_q;
-                tr_n = x_r;
-                td_n = x_d;
-                tt_n = x_t;
-                em_n = rest;
-                er_n = tr_r;
-                ed_n = td_r;
-                et_n = tt_r;
+                cur_mask_n = e_mask_q;
+                top_rpc_n = x_r;
+                top_depth_n = x_d;
+                top_join_n = x_t;
+                ent_mask_n = rest;
+                ent_rpc_n = top_rpc_r;
+                ent_depth_n = top_depth_r;
+                ent_join_n = top_join_r;
               end
             end
           end
           default: begin  // EV_BRA, EV_CALL
             if (uni) begin
-              if (is_call && counts && td_r == Deepest) begin
+              if (is_call && counts && top_depth_r == Deepest) begin
                 err = 1'b1;
               end else begin
                 top_we = 1'b1;
-                td_n = td_deep;
-                st_d = tr_r == e_tgt_q && td_deep == '0 ? StJoin : StIdle;
-                r_valid_d = st_d == StIdle;
-                r_pc_d = r_valid_d ? e_tgt_q : '0;
+                top_depth_n = td_deep;
+                state_d = top_rpc_r == e_tgt_q && td_deep == '0 ? StJoin : StIdle;
+                redir_valid_d = state_d == StIdle;
+                redir_pc_d = redir_valid_d ? e_tgt_q : '0;
               end
             end else if (br_full) begin
               err = 1'b1;
             end else begin
-              {cm_we, top_we} = 2'b11;
-              cm_n = first_taken ? e_mask_q : rest;
-              tr_n = o_rpc;
-              td_n = first_taken ? deep_d : o_d;
-              tt_n = o_t;
+              {cur_mask_we, top_we} = 2'b11;
+              cur_mask_n = first_taken ? e_mask_q : rest;
+              top_rpc_n = o_rpc;
+              top_depth_n = first_taken ? deep_d : o_d;
+              top_join_n = o_t;
               join_m = first_taken ? rest : e_mask_q;
               push = own || !alone;
               join_w = !own && alone;
-              r_valid_d = first_taken;
-              r_pc_d = first_taken ? e_tgt_q : '0;
-              st_d = StIdle;
+              redir_valid_d = first_taken;
+              redir_pc_d = first_taken ? e_tgt_q : '0;
+              state_d = StIdle;
               if (own) begin
-                en_n = rpc;
-                if (rpc == wt_pkg::RPC_RET) ed_n = td_high;
-                if (alone) em_n = join_m;
+                ent_next_n = rpc;
+                if (rpc == wt_pkg::RPC_RET) ent_depth_n = td_high;
+                if (alone) ent_mask_n = join_m;
               end else begin
-                em_n = join_m;
+                ent_mask_n = join_m;
                 if (!first_taken) begin
-                  en_n = e_tgt_q;
-                  ed_n = deep_d;
+                  ent_next_n = e_tgt_q;
+                  ent_depth_n = deep_d;
                 end
               end
               if (own && !alone) begin
                 e_mask_d = join_m;
                 e_deep_d = is_call && !first_taken;
                 if (first_taken) e_tgt_d = e_nx_q;
-                st_d = StPush;
+                state_d = StPush;
               end
             end
           end
@@ -427,53 +427,53 @@ module wt_simt_stack (
 
       StPush: begin
         push = 1'b1;
-        em_n = e_mask_q;
-        en_n = e_tgt_q;
-        ed_n = CW'(e_deep_q);
-        st_d = StIdle;
+        ent_mask_n = e_mask_q;
+        ent_next_n = e_tgt_q;
+        ent_depth_n = CW'(e_deep_q);
+        state_d = StIdle;
       end
 
       StDiv: if (tgt_valid) begin
-        st_d = StTgt;
-        ov_d = !tgt_last && own && full;
+        state_d = StTgt;
+        overflow_d = !tgt_last && own && full;
         if (!tgt_last && own && !full) begin
           {push, top_we} = 2'b11;
-          en_n = rpc;
-          if (rpc == wt_pkg::RPC_RET) ed_n = td_high;
-          tr_n = rpc;
-          td_n = '0;
-          tt_n = sp_r;
+          ent_next_n = rpc;
+          if (rpc == wt_pkg::RPC_RET) ent_depth_n = td_high;
+          top_rpc_n = rpc;
+          top_depth_n = '0;
+          top_join_n = below_r;
         end
       end
 
       StTgt: if (tgt_valid) begin
-        if (g_full) ov_d = 1'b1;
-        cm_n = cm_r & ~tgt_mask;
-        er_n = g_rpc;
-        ed_n = g_d;
-        et_n = g_t;
-        em_n = tgt_mask;
-        en_n = tgt_pc;
+        if (g_full) overflow_d = 1'b1;
+        cur_mask_n = cur_mask_r & ~tgt_mask;
+        ent_rpc_n = g_rpc;
+        ent_depth_n = to_release_d;
+        ent_join_n = g_t;
+        ent_mask_n = tgt_mask;
+        ent_next_n = tgt_pc;
         join_m = tgt_mask;
         if (g_joins && !g_full) begin
-          {join_w, cm_we} = 2'b11;
+          {join_w, cur_mask_we} = 2'b11;
           ret_w = g_home;
         end else if (!tgt_last && !g_full) begin
-          {push, cm_we} = 2'b11;
+          {push, cur_mask_we} = 2'b11;
         end
         if (tgt_last) begin
-          if (ov_d) begin
+          if (overflow_d) begin
             err = 1'b1;
           end else if (g_joins) begin
-            st_d = StSelect;
+            state_d = StSelect;
           end else begin
             top_we = 1'b1;
-            tr_n = g_rpc;
-            td_n = g_d;
-            tt_n = g_t;
-            st_d = g_rpc == tgt_pc && g_d == '0 ? StJoin : StIdle;
-            r_valid_d = st_d == StIdle && tgt_pc != e_nx_q;
-            r_pc_d = r_valid_d ? tgt_pc : '0;
+            top_rpc_n = g_rpc;
+            top_depth_n = to_release_d;
+            top_join_n = g_t;
+            state_d = g_rpc == tgt_pc && to_release_d == '0 ? StJoin : StIdle;
+            redir_valid_d = state_d == StIdle && tgt_pc != e_nx_q;
+            redir_pc_d = redir_valid_d ? tgt_pc : '0;
           end
         end
       end
@@ -481,147 +481,147 @@ module wt_simt_stack (
       StWait: if (sc_hit) begin
         moved = 1'b1;
         if (e_kind_q == wt_pkg::EV_BMOVW) begin
-          bx_we[1] = 1'b1;
+          bx_entry_we[1] = 1'b1;
           b1_row = bset(m_bx, e_bx_q, SW'(alu_sc_val));
         end else if (!sc_pass) begin
           moved = 1'b0;
-          st_d = StErr;
-          ek_d = wt_pkg::CFE_WSYNC;
+          state_d = StErr;
+          err_kind_d = wt_pkg::CFE_WSYNC;
         end
       end
 
       // not before the last beat has issued: a redirect would empty the I-buffer under it, and its mask would change
       StJoin: if (!sched_busy) begin
-        {join_w, cm_we} = 2'b11;
-        join_m = cm_r;
-        st_d = StSelect;
+        {join_w, cur_mask_we} = 2'b11;
+        join_m = cur_mask_r;
+        state_d = StSelect;
       end
 
       StSelect: begin
-        sp_n = rd_no;
-        if (sp_r == '0 || (x_m & wl_r) != '0) begin
-          r_valid_d = 1'b1;
-          r_stop_d = 1'b1;
-          cv_d = cv_q & ~mw_oh;
-          done_d = sp_r == '0;
-          if (sp_r != '0 && wl_r != live_r) dead_d = dead_q | mw_oh;
-          st_d = StIdle;
+        below_n = rd_no;
+        if (below_r == '0 || (x_m & barred_r) != '0) begin
+          redir_valid_d = 1'b1;
+          redir_stop_d = 1'b1;
+          has_path_d = has_path_q & ~mw_oh;
+          done_d = below_r == '0;
+          if (below_r != '0 && barred_r != live_r) dead_d = dead_q | mw_oh;
+          state_d = StIdle;
         end else begin
           sp_set = 1'b1;
           if (x_m != '0) begin
-            {cm_we, top_we} = 2'b11;
-            cm_n = x_m;
-            tr_n = x_r;
-            td_n = x_d;
-            tt_n = x_t;
-            cv_d = cv_q | mw_oh;
-            st_d = x_n == x_r && x_d == '0 ? StJoin : StIdle;
-            r_valid_d = st_d == StIdle && !(e_seq_q && x_n == e_nx_q);
-            r_pc_d = r_valid_d ? x_n : '0;
+            {cur_mask_we, top_we} = 2'b11;
+            cur_mask_n = x_m;
+            top_rpc_n = x_r;
+            top_depth_n = x_d;
+            top_join_n = x_t;
+            has_path_d = has_path_q | mw_oh;
+            state_d = x_n == x_r && x_d == '0 ? StJoin : StIdle;
+            redir_valid_d = state_d == StIdle && !(e_seq_q && x_n == e_nx_q);
+            redir_pc_d = redir_valid_d ? x_n : '0;
           end
         end
       end
 
       StBssy: begin
-        st_d = StIdle;
-        bx_we[1] = 1'b1;
-        if (td_r == '0 && tr_r == tn_r) begin
-          b1_row = bset(m_bx, bn_r, tt_r + SW'(1));
+        state_d = StIdle;
+        bx_entry_we[1] = 1'b1;
+        if (top_depth_r == '0 && top_rpc_r == top_next_r) begin
+          b1_row = bset(m_bx, push_bx_r, top_join_r + SW'(1));
         end else if (full) begin
-          bx_we[1] = 1'b0;
-          e_nx_d = tn_r + 32'd16;
+          bx_entry_we[1] = 1'b0;
+          e_nx_d = top_next_r + 32'd16;
           err = 1'b1;
         end else begin
           {push, top_we} = 2'b11;
-          en_n = tn_r;
-          tr_n = tn_r;
-          td_n = '0;
-          tt_n = sp_r;
-          b1_row = bset(m_bx, bn_r, sp_r + SW'(1));
+          ent_next_n = top_next_r;
+          top_rpc_n = top_next_r;
+          top_depth_n = '0;
+          top_join_n = below_r;
+          b1_row = bset(m_bx, push_bx_r, below_r + SW'(1));
         end
       end
 
       StLaunch: begin
-        {cm_we, top_we, sp_set, wl_we, fin_we, bx_we[1], r_valid_d} = '1;
-        cm_n = e_mask_q;
-        tr_n = wt_pkg::RPC_NONE;
-        {td_n, tt_n, sp_n} = '0;
-        cv_d = cv_q | mw_oh;
-        wt_d = wt_q & ~mw_oh;
+        {cur_mask_we, top_we, sp_set, barred_we, finished_we, bx_entry_we[1], redir_valid_d} = '1;
+        cur_mask_n = e_mask_q;
+        top_rpc_n = wt_pkg::RPC_NONE;
+        {top_depth_n, top_join_n, below_n} = '0;
+        has_path_d = has_path_q | mw_oh;
+        at_bar_d = at_bar_q & ~mw_oh;
         dead_d = dead_q & ~mw_oh;
-        st_d = StIdle;
+        state_d = StIdle;
       end
 
       StCtaRel: begin
-        wl_we = 1'b1;
+        barred_we = 1'b1;
         dead_d = dead_q & ~mw_oh;
-        st_d = StIdle;
-        if ((wl_r & cm_r) != '0) begin
-          wt_d = wt_q & ~mw_oh;
-          e_nx_d = tn_r;
+        state_d = StIdle;
+        if ((barred_r & cur_mask_r) != '0) begin
+          at_bar_d = at_bar_q & ~mw_oh;
+          e_nx_d = top_next_r;
           e_seq_d = 1'b1;
-          if (td_r == '0 && tr_r == tn_r) st_d = StJoin;
-        end else if ((cv_q & mw_oh) == '0 && cm_r == '0) begin
-          st_d = StSelect;
+          if (top_depth_r == '0 && top_rpc_r == top_next_r) state_d = StJoin;
+        end else if ((has_path_q & mw_oh) == '0 && cur_mask_r == '0) begin
+          state_d = StSelect;
         end
       end
 
       default: begin  // error
-        cv_d = cv_q & ~mw_oh;
-        r_valid_d = 1'b1;
-        r_stop_d = 1'b1;
-        st_d = StIdle;
+        has_path_d = has_path_q & ~mw_oh;
+        redir_valid_d = 1'b1;
+        redir_stop_d = 1'b1;
+        state_d = StIdle;
       end
     endcase
-    if (moved) st_d = hit_n ? StJoin : StIdle;
+    if (moved) state_d = hit_n ? StJoin : StIdle;
     if (err) begin
-      st_d = StErr;
-      ek_d = wt_pkg::CFE_STACK;
+      state_d = StErr;
+      err_kind_d = wt_pkg::CFE_STACK;
     end
-    if (ev_bssy) pb_d = pb_d | ev_oh;
-    if (issue_ev_valid && !ev_starts && !ev_bssy && ev_hit) pa_d = pa_d | ev_oh;
+    if (ev_bssy) to_push_d = to_push_d | ev_oh;
+    if (issue_ev_valid && !ev_starts && !ev_bssy && ev_hit) to_join_d = to_join_d | ev_oh;
   end
 
   // ---- writes ----
-  logic [31:0] tn_n;
-  assign tn_n = ev_bssy ? (ev_full ? issue_ev_pc : issue_ev_rpc) : ev_next;
-  assign {tr_we, td_we, tt_we} = {3{top_we}};
-  assign sp_we = sp_set || push;
-  assign row_no = push ? sp_r : tt_r;
-  assign row_w = push || join_w ? erow(mw_q, row_no) : '0;
-  assign em_we = push || join_w;
-  assign en_we = push || ret_w;
-  assign {er_we, ed_we, et_we} = {3{push}};
+  logic [31:0] top_next_n;
+  assign top_next_n = ev_bssy ? (ev_full ? issue_ev_pc : issue_ev_rpc) : ev_next;
+  assign {top_rpc_we, top_depth_we, top_join_we} = {3{top_we}};
+  assign below_we = sp_set || push;
+  assign row_no = push ? below_r : top_join_r;
+  assign row_w = push || join_w ? erow(at_warp_q, row_no) : '0;
+  assign ent_mask_we = push || join_w;
+  assign ent_next_we = push || ret_w;
+  assign {ent_rpc_we, ent_depth_we, ent_join_we} = {3{push}};
 
   always_ff @(posedge clk) begin
     if (!rst_n) begin
-      st_q <= StIdle;
-      {cv_q, wt_q, pa_q, pb_q, dead_q, mw_q, e_kind_q, r_valid_q, r_stop_q, r_pc_q, done_q} <= '0;
+      state_q <= StIdle;
+      {has_path_q, at_bar_q, to_join_q, to_push_q, dead_q, at_warp_q, e_kind_q, redir_valid_q, redir_stop_q, redir_pc_q, done_q} <= '0;
     end else begin
-      st_q <= st_d;
-      {cv_q, wt_q, pa_q, pb_q, dead_q, mw_q, e_kind_q, r_valid_q, r_stop_q, r_pc_q, done_q} <=
-        {cv_d, wt_d, pa_d, pb_d, dead_d, mw_d, e_kind_d, r_valid_d, r_stop_d, r_pc_d, done_d};
+      state_q <= state_d;
+      {has_path_q, at_bar_q, to_join_q, to_push_q, dead_q, at_warp_q, e_kind_q, redir_valid_q, redir_stop_q, redir_pc_q, done_q} <=
+        {has_path_d, at_bar_d, to_join_d, to_push_d, dead_d, at_warp_d, e_kind_d, redir_valid_d, redir_stop_d, redir_pc_d, done_d};
     end
   end
   always_ff @(posedge clk) begin
-    {e_seq_q, e_nx_q, e_mask_q, e_tgt_q, e_rpc_q, e_bx_q, e_deep_q, ov_q, ek_q} <=
-      {e_seq_d, e_nx_d, e_mask_d, e_tgt_d, e_rpc_d, e_bx_d, e_deep_d, ov_d, ek_d};
-    if (cm_we) cm_q[cm_wa] <= cm_n;
-    if (tr_we) tr_q[tr_wa] <= tr_n;
-    if (td_we) td_q[td_wa] <= td_n;
-    if (tt_we) tt_q[tt_wa] <= tt_n;
-    if (sp_we) sp_q[sp_wa] <= sp_n;
-    if (tn_we) tn_q[tn_wa] <= tn_n;
-    if (em_we) em_q[em_wa] <= push ? em_n : x_m | join_m;
-    if (en_we) en_q[en_wa] <= push ? en_n : tgt_pc;
-    if (er_we) er_q[er_wa] <= er_n;
-    if (ed_we) ed_q[ed_wa] <= ed_n;
-    if (et_we) et_q[et_wa] <= et_n;
-    if (fin_we) fin_q[fin_wa] <= st_q == StLaunch ? ~e_mask_q : fin_r | e_mask_q;
-    if (wl_we) wl_q[wl_wa] <= wl_n;
-    if (bn_we) bn_q[bn_wa] <= issue_ev_bx;
-    if (bx_we[0]) bx_q[bx_wa[0 +: WW]] <= b0_row;
-    if (bx_we[1]) bx_q[bx_wa[WW +: WW]] <= b1_row;
+    {e_seq_q, e_nx_q, e_mask_q, e_tgt_q, e_rpc_q, e_bx_q, e_deep_q, overflow_q, err_kind_q} <=
+      {e_seq_d, e_nx_d, e_mask_d, e_tgt_d, e_rpc_d, e_bx_d, e_deep_d, overflow_d, err_kind_d};
+    if (cur_mask_we) cur_mask_q[cur_mask_wa] <= cur_mask_n;
+    if (top_rpc_we) top_rpc_q[top_rpc_wa] <= top_rpc_n;
+    if (top_depth_we) top_depth_q[top_depth_wa] <= top_depth_n;
+    if (top_join_we) top_join_q[top_join_wa] <= top_join_n;
+    if (below_we) below_q[below_wa] <= below_n;
+    if (top_next_we) top_next_q[top_next_wa] <= top_next_n;
+    if (ent_mask_we) ent_mask_q[ent_mask_wa] <= push ? ent_mask_n : x_m | join_m;
+    if (ent_next_we) ent_next_q[ent_next_wa] <= push ? ent_next_n : tgt_pc;
+    if (ent_rpc_we) ent_rpc_q[ent_rpc_wa] <= ent_rpc_n;
+    if (ent_depth_we) ent_depth_q[ent_depth_wa] <= ent_depth_n;
+    if (ent_join_we) ent_join_q[ent_join_wa] <= ent_join_n;
+    if (finished_we) finished_q[finished_wa] <= state_q == StLaunch ? ~e_mask_q : finished_r | e_mask_q;
+    if (barred_we) barred_q[barred_wa] <= barred_n;
+    if (push_bx_we) push_bx_q[push_bx_wa] <= issue_ev_bx;
+    if (bx_entry_we[0]) bx_entry_q[bx_entry_wa[0 +: WW]] <= b0_row;
+    if (bx_entry_we[1]) bx_entry_q[bx_entry_wa[WW +: WW]] <= b1_row;
   end
 
   logic unused_ok;
@@ -631,7 +631,7 @@ module wt_simt_stack (
     issue_ev_valid && ev_starts |-> cfu_idle);
   TakenIsSubset_A: assert property (@(posedge clk) disable iff (!rst_n) ev_mach |-> (issue_ev_mask & ~ev_cm) == '0);
   Room_A: assert property (@(posedge clk) disable iff (!rst_n) push |-> !full);
-  JoinBelow_A: assert property (@(posedge clk) disable iff (!rst_n) join_w |-> tt_r < sp_r);
+  JoinBelow_A: assert property (@(posedge clk) disable iff (!rst_n) join_w |-> top_join_r < below_r);
   wt_cfu_rules u_rules (.*);
 `endif
 endmodule

@@ -50,7 +50,7 @@ module wt_dispatch (
   logic [15:0]         y_q, y_d, cy_q, cy_d, z_q, z_d, cz_q, cz_d;
   logic [NC-1:0]       busy_q, busy_d;
   logic [NC*(WW+1)-1:0] left_q, left_d;
-  state_e              st_q, st_d;
+  state_e              state_q, state_d;
   logic [CW-1:0]       slot_q, slot_d;
   logic [WW:0]         warp_q, warp_d;
   logic [BW-1:0]       beat_q, beat_d;
@@ -62,7 +62,7 @@ module wt_dispatch (
   logic [16:0]      first, skipped;
   logic [10:0]      tx, ty;
   logic [9:0]       tz;
-  assign launching = st_q == StLaunch;
+  assign launching = state_q == StLaunch;
   assign last_beat = 32'(beat_q) == wt_pkg::BEATS - 1;
   assign skipped = 17'(warp_q) * 17'(WS);
   assign first = skipped + 17'(beat_q) * 17'(LN);
@@ -89,9 +89,9 @@ module wt_dispatch (
     end
   end
 
-  assign dispatch_cta_valid = st_q == StStart;
-  assign dispatch_cta_slot = st_q == StStart || launching ? slot_q : '0;
-  assign dispatch_cta_threads = st_q == StStart ? cfg_threads : '0;
+  assign dispatch_cta_valid = state_q == StStart;
+  assign dispatch_cta_slot = state_q == StStart || launching ? slot_q : '0;
+  assign dispatch_cta_threads = state_q == StStart ? cfg_threads : '0;
   assign dispatch_launch_valid = launching;
   assign dispatch_launch_last = launching && last_beat;
   assign dispatch_launch_warp = launching ? WW'(slot_q) * WW'(cfg_wpc) + WW'(warp_q) : '0;
@@ -124,13 +124,13 @@ module wt_dispatch (
   end
 
   logic do_pick, wrap_x, wrap_y, wrap_z;
-  assign do_pick = st_q == StPick && run_q && free != '0;
+  assign do_pick = state_q == StPick && run_q && free != '0;
   assign wrap_x = x_q + 31'd1 == cfg_grid_x;
   assign wrap_y = wrap_x && y_q + 16'd1 == cfg_grid_y;
   assign wrap_z = wrap_y && z_q + 16'd1 == cfg_grid_z;
   always_comb begin
     {run_d, x_d, y_d, z_d, cx_d, cy_d, cz_d, busy_d, left_d} = {run_q, x_q, y_q, z_q, cx_q, cy_q, cz_q, busy_q, left_q};
-    st_d = st_q;
+    state_d = state_q;
     {slot_d, warp_d, beat_d, tx_d, ty_d, tz_d} = {slot_q, warp_q, beat_q, tx_q, ty_q, tz_q};
     for (int k = 0; k < NC; k++)
       if (done_oh[k]) begin
@@ -138,7 +138,7 @@ module wt_dispatch (
         if (left_d[k*(WW+1) +: WW+1] == '0) busy_d[k] = 1'b0;
       end
     if (do_pick) begin
-      st_d = StStart;
+      state_d = StStart;
       slot_d = pick_no;
       busy_d = busy_d | pick_oh;
       for (int k = 0; k < NC; k++) if (pick_oh[k]) left_d[k*(WW+1) +: WW+1] = (WW+1)'(cfg_wpc);
@@ -150,8 +150,8 @@ module wt_dispatch (
       if (wrap_y) z_d = wrap_z ? '0 : z_q + 16'd1;
       if (wrap_z) run_d = 1'b0;
     end
-    if (st_q == StStart) begin
-      st_d = StLaunch;
+    if (state_q == StStart) begin
+      state_d = StLaunch;
       {warp_d, beat_d, tx_d, ty_d, tz_d} = '0;
     end
     if (launching && (!last_beat || cfu_launch_ack)) begin
@@ -161,7 +161,7 @@ module wt_dispatch (
       beat_d = last_beat ? '0 : beat_q + BW'(1);
       if (last_beat) begin
         warp_d = warp_q + (WW+1)'(1);
-        if (32'(warp_d) == 32'(cfg_wpc)) st_d = StPick;
+        if (32'(warp_d) == 32'(cfg_wpc)) state_d = StPick;
       end
     end
     if (cfg_start) begin
@@ -173,12 +173,12 @@ module wt_dispatch (
   always_ff @(posedge clk) begin
     if (!rst_n) begin
       {run_q, x_q, y_q, z_q, cx_q, cy_q, cz_q, busy_q, left_q} <= '0;
-      st_q <= StPick;
+      state_q <= StPick;
       {slot_q, warp_q, beat_q, tx_q, ty_q, tz_q} <= '0;
     end else begin
       {run_q, x_q, y_q, z_q, cx_q, cy_q, cz_q, busy_q, left_q} <=
         {run_d, x_d, y_d, z_d, cx_d, cy_d, cz_d, busy_d, left_d};
-      st_q <= st_d;
+      state_q <= state_d;
       {slot_q, warp_q, beat_q, tx_q, ty_q, tz_q} <= {slot_d, warp_d, beat_d, tx_d, ty_d, tz_d};
     end
   end

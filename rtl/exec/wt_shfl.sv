@@ -39,7 +39,7 @@ module wt_shfl (
   typedef enum logic [1:0] {
     StCollect = wt_pkg::SH_COLLECT, StSend = wt_pkg::SH_SEND
   } state_e;
-  state_e                    st_q, st_d;
+  state_e                    state_q, state_d;
   logic [wt_pkg::BEAT_W-1:0] beat_q, beat_d;
   logic [wt_pkg::WARP_W-1:0] warp_q, warp_d;
   logic [7:0]                dst_q, dst_d;
@@ -48,8 +48,8 @@ module wt_shfl (
   logic [1:0]                mode_q, mode_d;
   logic [WS-1:0]             mask_q, mask_d;
   logic [32*WS-1:0]          src_q, src_d;
-  logic [5*WS-1:0]           b_q, b_d;
-  logic [10*WS-1:0]          c_q, c_d;
+  logic [5*WS-1:0]           lane_op_q, lane_op_d;
+  logic [10*WS-1:0]          seg_clamp_q, seg_clamp_d;
 
   wt_pkg::uop_t u;
   logic [127:0] w;
@@ -99,7 +99,7 @@ module wt_shfl (
     sel = '0;
     at = '0;
     ok = 1'b0;
-    if (st_q == StSend) begin
+    if (state_q == StSend) begin
       shfl_wb_valid = 1'b1;
       shfl_wb_warp = warp_q;
       shfl_wb_beat = beat_q;
@@ -118,7 +118,7 @@ module wt_shfl (
           for (int l = 0; l < LN; l++) begin
             if (mask_q[k*LN + l]) begin
               me = 5'(k*LN + l);
-              sel = source(mode_q, me, b_q[(k*LN + l)*5 +: 5], c_q[(k*LN + l)*10 +: 5], c_q[(k*LN + l)*10 + 5 +: 5]);
+              sel = source(mode_q, me, lane_op_q[(k*LN + l)*5 +: 5], seg_clamp_q[(k*LN + l)*10 +: 5], seg_clamp_q[(k*LN + l)*10 + 5 +: 5]);
               ok = sel[5] && 32'(sel[4:0]) + (32'(k*LN + l) & ~32'd31) < 32'(WS);
               at = ok ? LW'((32'(k*LN + l) & ~32'd31) + 32'(sel[4:0])) : LW'(k*LN + l);
               shfl_wb_data[l*32 +: 32] = src_q[32*32'(at) +: 32];
@@ -129,10 +129,10 @@ module wt_shfl (
       end
     end
   end
-  assign shfl_ready = st_q == StCollect;
+  assign shfl_ready = state_q == StCollect;
 
   always_comb begin
-    st_d = st_q;
+    state_d = state_q;
     beat_d = beat_q;
     warp_d = warp_q;
     dst_d = dst_q;
@@ -141,9 +141,9 @@ module wt_shfl (
     mode_d = mode_q;
     mask_d = mask_q;
     src_d = src_q;
-    b_d = b_q;
-    c_d = c_q;
-    if (st_q == StCollect && take) begin
+    lane_op_d = lane_op_q;
+    seg_clamp_d = seg_clamp_q;
+    if (state_q == StCollect && take) begin
       warp_d = disp_warp;
       dst_d = u.dst;
       regv_d = u.ndst != 3'd0;
@@ -154,20 +154,20 @@ module wt_shfl (
           mask_d[k*LN +: LN] = disp_mask;
           src_d[k*LN*32 +: LN*32] = disp_data[LN*32-1:0];
           for (int l = 0; l < LN; l++) begin
-            b_d[(k*LN + l)*5 +: 5] = b_reg ? disp_data[(LN + l)*32 +: 5] : w[57:53];
-            c_d[(k*LN + l)*10 +: 5] = c_reg ? disp_data[(2*LN + l)*32 +: 5] : w[44:40];
-            c_d[(k*LN + l)*10 + 5 +: 5] = c_reg ? disp_data[(2*LN + l)*32 + 8 +: 5] : w[52:48];
+            lane_op_d[(k*LN + l)*5 +: 5] = b_reg ? disp_data[(LN + l)*32 +: 5] : w[57:53];
+            seg_clamp_d[(k*LN + l)*10 +: 5] = c_reg ? disp_data[(2*LN + l)*32 +: 5] : w[44:40];
+            seg_clamp_d[(k*LN + l)*10 + 5 +: 5] = c_reg ? disp_data[(2*LN + l)*32 + 8 +: 5] : w[52:48];
           end
         end
       end
       if (disp_last) begin
-        st_d = StSend;
+        state_d = StSend;
         beat_d = '0;
       end
     end
-    if (st_q == StSend && ack) begin
+    if (state_q == StSend && ack) begin
       if (beat_q == wt_pkg::BEAT_W'(BT - 1)) begin
-        st_d = StCollect;
+        state_d = StCollect;
         beat_d = '0;
         mask_d = '0;
       end else beat_d = beat_q + 1'b1;
@@ -176,11 +176,11 @@ module wt_shfl (
 
   always_ff @(posedge clk) begin
     if (!rst_n) begin
-      st_q <= StCollect;
+      state_q <= StCollect;
       beat_q <= '0;
       mask_q <= '0;
     end else begin
-      st_q <= st_d;
+      state_q <= state_d;
       beat_q <= beat_d;
       mask_q <= mask_d;
     end
@@ -190,8 +190,8 @@ module wt_shfl (
     pu_q <= pu_d;
     mode_q <= mode_d;
     src_q <= src_d;
-    b_q <= b_d;
-    c_q <= c_d;
+    lane_op_q <= lane_op_d;
+    seg_clamp_q <= seg_clamp_d;
   end
 
 `ifndef SYNTHESIS

@@ -29,10 +29,10 @@ module wt_fetch (
   localparam int unsigned WW = wt_pkg::WARP_W;
   localparam int unsigned CW = wt_pkg::ICNT_W;
 
-  logic [N-1:0]    en_q, en_d;
+  logic [N-1:0]    enabled_q, enabled_d;
   logic [2*N-1:0]  epoch_q, epoch_d;
-  logic [CW*N-1:0] cnt_q, cnt_d;
-  logic [WW-1:0]   rr_q, rr_d;
+  logic [CW*N-1:0] buffered_q, buffered_d;
+  logic [WW-1:0]   last_pick_q, last_pick_d;
   logic            req_valid_q, req_valid_d;
   logic [WW-1:0]   req_warp_q, req_warp_d;
   logic [31:0]     req_pc_q, req_pc_d;
@@ -46,35 +46,35 @@ module wt_fetch (
   logic [WW-1:0] who;
   logic [31:0]   pc;
   always_comb begin
-    ready = en_q;
+    ready = enabled_q;
     for (int unsigned i = 0; i < N; i++)
-      if (cnt_q[i*CW +: CW] == CW'(wt_pkg::IBUF_DEPTH)) ready[i] = 1'b0;
+      if (buffered_q[i*CW +: CW] == CW'(wt_pkg::IBUF_DEPTH)) ready[i] = 1'b0;
     if (cfu_redir_valid) ready[cfu_redir_warp] = 1'b0;
   end
-  wt_after #(.N(N), .W(WW)) u_pick (.x(ready), .at(rr_q), .found(picked), .no(who));
+  wt_after #(.N(N), .W(WW)) u_pick (.x(ready), .at(last_pick_q), .found(picked), .no(who));
   assign pc = pc_q[who];
 
   always_comb begin
-    en_d = en_q;
+    enabled_d = enabled_q;
     epoch_d = epoch_q;
-    cnt_d = cnt_q;
-    rr_d = rr_q;
+    buffered_d = buffered_q;
+    last_pick_d = last_pick_q;
     req_valid_d = picked;
     req_warp_d = '0;
     req_pc_d = 32'd0;
     req_epoch_d = 2'd0;
-    if (sched_sel_pop) cnt_d[sched_sel_warp*CW +: CW] = cnt_q[sched_sel_warp*CW +: CW] - CW'(1);
+    if (sched_sel_pop) buffered_d[sched_sel_warp*CW +: CW] = buffered_q[sched_sel_warp*CW +: CW] - CW'(1);
     if (picked) begin
-      rr_d = who;
+      last_pick_d = who;
       req_warp_d = who;
       req_pc_d = pc;
       req_epoch_d = epoch_q[who*2 +: 2];
-      cnt_d[who*CW +: CW] = cnt_d[who*CW +: CW] + CW'(1);
+      buffered_d[who*CW +: CW] = buffered_d[who*CW +: CW] + CW'(1);
     end
     if (cfu_redir_valid) begin
-      en_d[cfu_redir_warp] = !cfu_redir_stop;
+      enabled_d[cfu_redir_warp] = !cfu_redir_stop;
       epoch_d[cfu_redir_warp*2 +: 2] = epoch_q[cfu_redir_warp*2 +: 2] + 2'd1;
-      cnt_d[cfu_redir_warp*CW +: CW] = '0;
+      buffered_d[cfu_redir_warp*CW +: CW] = '0;
     end
   end
 
@@ -86,19 +86,19 @@ module wt_fetch (
   end
   always_ff @(posedge clk) begin
     if (!rst_n) begin
-      en_q <= '0;
+      enabled_q <= '0;
       epoch_q <= '0;
-      cnt_q <= '0;
-      rr_q <= '0;
+      buffered_q <= '0;
+      last_pick_q <= '0;
       req_valid_q <= 1'b0;
       req_warp_q <= '0;
       req_pc_q <= '0;
       req_epoch_q <= '0;
     end else begin
-      en_q <= en_d;
+      enabled_q <= enabled_d;
       epoch_q <= epoch_d;
-      cnt_q <= cnt_d;
-      rr_q <= rr_d;
+      buffered_q <= buffered_d;
+      last_pick_q <= last_pick_d;
       req_valid_q <= req_valid_d;
       req_warp_q <= req_warp_d;
       req_pc_q <= req_pc_d;
@@ -117,9 +117,9 @@ module wt_fetch (
 `ifndef SYNTHESIS
   // a pop belongs to an entry that has taken a credit
   PopHasCredit_A: assert property (@(posedge clk) disable iff (!rst_n)
-    sched_sel_pop |-> cnt_q[sched_sel_warp*CW +: CW] != '0);
+    sched_sel_pop |-> buffered_q[sched_sel_warp*CW +: CW] != '0);
   for (genvar w = 0; w < N; w++) begin : g_credit
-    CreditInRange_A: assert property (@(posedge clk) disable iff (!rst_n) 32'(cnt_q[w*CW +: CW]) <= wt_pkg::IBUF_DEPTH);
+    CreditInRange_A: assert property (@(posedge clk) disable iff (!rst_n) 32'(buffered_q[w*CW +: CW]) <= wt_pkg::IBUF_DEPTH);
   end
   RequestPayload_A: assert property (@(posedge clk) disable iff (!rst_n) !fetch_req_valid |-> {fetch_req_warp, fetch_req_pc, fetch_req_epoch} == '0);
 `endif

@@ -48,16 +48,16 @@ module wt_ibuffer (
   localparam int unsigned AW = N * D > 1 ? $clog2(N * D) : 1;
 
   logic [SW*N-1:0]  head_q, head_d, tail_q, tail_d;
-  logic [CW*N-1:0]  cnt_q, cnt_d;
-  logic [D*N-1:0]   crdy_q, crdy_d;
-  logic [SRC*N-1:0] hsrc_q, hsrc_d;
-  logic [CTL*N-1:0] hctl_q, hctl_d;
-  logic [wt_pkg::UOP_W-1:0] ent_q [N*D];
-  logic             ent_we;
-  logic [AW-1:0]    ent_wa;
-  logic [63:0]      cval_q [N*D];
-  logic             cval_we;
-  logic [AW-1:0]    cval_wa;
+  logic [CW*N-1:0]  count_q, count_d;
+  logic [D*N-1:0]   const_ready_q, const_ready_d;
+  logic [SRC*N-1:0] head_src_q, head_src_d;
+  logic [CTL*N-1:0] head_ctl_q, head_ctl_d;
+  logic [wt_pkg::UOP_W-1:0] entries_q [N*D];
+  logic             entries_we;
+  logic [AW-1:0]    entries_wa;
+  logic [63:0]      const_val_q [N*D];
+  logic             const_val_we;
+  logic [AW-1:0]    const_val_wa;
 
   function automatic logic [SW-1:0] next_slot(input logic [SW-1:0] s);
     next_slot = s == SW'(D - 1) ? '0 : s + SW'(1);
@@ -82,7 +82,7 @@ module wt_ibuffer (
     pop_slot = head_q[sched_sel_warp*SW +: SW];
     fill_slot = tail_q[decode_warp*SW +: SW];
     behind = '0;
-    if (pop && cnt_q[sched_sel_warp*CW +: CW] != CW'(1)) behind = ent_q[row_of(sched_sel_warp, next_slot(pop_slot))];
+    if (pop && count_q[sched_sel_warp*CW +: CW] != CW'(1)) behind = entries_q[row_of(sched_sel_warp, next_slot(pop_slot))];
     fresh = decode_uop;
     behind_src = {behind.need, behind.s5, behind.s4, behind.s3, behind.s2, behind.s1, behind.s0};
     behind_ctl = {behind.unit, behind.cfwait, behind.drain, behind.quiet, behind.u_use, behind.pmask, behind.ndst, behind.dst};
@@ -94,58 +94,58 @@ module wt_ibuffer (
   always_comb begin
     head_d = head_q;
     tail_d = tail_q;
-    cnt_d = cnt_q;
-    crdy_d = crdy_q;
-    hsrc_d = hsrc_q;
-    hctl_d = hctl_q;
+    count_d = count_q;
+    const_ready_d = const_ready_q;
+    head_src_d = head_src_q;
+    head_ctl_d = head_ctl_q;
     if (pop) begin
       head_d[sched_sel_warp*SW +: SW] = next_slot(pop_slot);
-      cnt_d[sched_sel_warp*CW +: CW] = cnt_q[sched_sel_warp*CW +: CW] - CW'(1);
-      crdy_d[row_of(sched_sel_warp, pop_slot)] = 1'b0;
-      hsrc_d[sched_sel_warp*SRC +: SRC] = behind_src;
-      hctl_d[sched_sel_warp*CTL +: CTL] = behind_ctl;
+      count_d[sched_sel_warp*CW +: CW] = count_q[sched_sel_warp*CW +: CW] - CW'(1);
+      const_ready_d[row_of(sched_sel_warp, pop_slot)] = 1'b0;
+      head_src_d[sched_sel_warp*SRC +: SRC] = behind_src;
+      head_ctl_d[sched_sel_warp*CTL +: CTL] = behind_ctl;
     end
     if (fill) begin
-      if (cnt_d[decode_warp*CW +: CW] == '0) begin
-        hsrc_d[decode_warp*SRC +: SRC] = fresh_src;
-        hctl_d[decode_warp*CTL +: CTL] = fresh_ctl;
+      if (count_d[decode_warp*CW +: CW] == '0) begin
+        head_src_d[decode_warp*SRC +: SRC] = fresh_src;
+        head_ctl_d[decode_warp*CTL +: CTL] = fresh_ctl;
       end
       tail_d[decode_warp*SW +: SW] = next_slot(fill_slot);
-      cnt_d[decode_warp*CW +: CW] = cnt_d[decode_warp*CW +: CW] + CW'(1);
-      crdy_d[row_of(decode_warp, fill_slot)] = !decode_cvalid;
+      count_d[decode_warp*CW +: CW] = count_d[decode_warp*CW +: CW] + CW'(1);
+      const_ready_d[row_of(decode_warp, fill_slot)] = !decode_cvalid;
     end
-    if (take) crdy_d[row_of(env_const_warp, env_const_slot)] = 1'b1;
+    if (take) const_ready_d[row_of(env_const_warp, env_const_slot)] = 1'b1;
     if (cfu_redir_valid) begin
       head_d[cfu_redir_warp*SW +: SW] = '0;
       tail_d[cfu_redir_warp*SW +: SW] = '0;
-      cnt_d[cfu_redir_warp*CW +: CW] = '0;
-      crdy_d[cfu_redir_warp*D +: D] = '0;
-      hsrc_d[cfu_redir_warp*SRC +: SRC] = '0;
-      hctl_d[cfu_redir_warp*CTL +: CTL] = '0;
+      count_d[cfu_redir_warp*CW +: CW] = '0;
+      const_ready_d[cfu_redir_warp*D +: D] = '0;
+      head_src_d[cfu_redir_warp*SRC +: SRC] = '0;
+      head_ctl_d[cfu_redir_warp*CTL +: CTL] = '0;
     end
   end
 
-  assign ent_we = fill;
-  assign ent_wa = row_of(decode_warp, fill_slot);
-  assign cval_we = take;
-  assign cval_wa = row_of(env_const_warp, env_const_slot);
-  always_ff @(posedge clk) if (ent_we) ent_q[ent_wa] <= decode_uop;
-  always_ff @(posedge clk) if (cval_we) cval_q[cval_wa] <= env_const_data;
+  assign entries_we = fill;
+  assign entries_wa = row_of(decode_warp, fill_slot);
+  assign const_val_we = take;
+  assign const_val_wa = row_of(env_const_warp, env_const_slot);
+  always_ff @(posedge clk) if (entries_we) entries_q[entries_wa] <= decode_uop;
+  always_ff @(posedge clk) if (const_val_we) const_val_q[const_val_wa] <= env_const_data;
   always_ff @(posedge clk) begin
     if (!rst_n) begin
       head_q <= '0;
       tail_q <= '0;
-      cnt_q <= '0;
-      crdy_q <= '0;
-      hsrc_q <= '0;
-      hctl_q <= '0;
+      count_q <= '0;
+      const_ready_q <= '0;
+      head_src_q <= '0;
+      head_ctl_q <= '0;
     end else begin
       head_q <= head_d;
       tail_q <= tail_d;
-      cnt_q <= cnt_d;
-      crdy_q <= crdy_d;
-      hsrc_q <= hsrc_d;
-      hctl_q <= hctl_d;
+      count_q <= count_d;
+      const_ready_q <= const_ready_d;
+      head_src_q <= head_src_d;
+      head_ctl_q <= head_ctl_d;
     end
   end
 
@@ -157,20 +157,20 @@ module wt_ibuffer (
     ibuffer_cval = 64'd0;
     sel_row = row_of(sched_sel_warp, head_q[sched_sel_warp*SW +: SW]);
     if (sched_sel_valid) begin
-      sel = ent_q[sel_row];
-      if (sel.bcsel == wt_pkg::BC_CONST) ibuffer_cval = cval_q[sel_row];
+      sel = entries_q[sel_row];
+      if (sel.bcsel == wt_pkg::BC_CONST) ibuffer_cval = const_val_q[sel_row];
     end
   end
   always_comb begin
     for (int unsigned i = 0; i < N; i++) begin
       ibuffer_head_valid[i] = 1'b0;
       for (int unsigned s = 0; s < D; s++)
-        if (head_q[i*SW +: SW] == SW'(s)) ibuffer_head_valid[i] = crdy_q[i*D+s];
+        if (head_q[i*SW +: SW] == SW'(s)) ibuffer_head_valid[i] = const_ready_q[i*D+s];
     end
   end
   assign ibuffer_uop      = sel;
-  assign ibuffer_head_src = hsrc_q;
-  assign ibuffer_head_ctl = hctl_q;
+  assign ibuffer_head_src = head_src_q;
+  assign ibuffer_head_ctl = head_ctl_q;
   assign ibuffer_tail     = tail_q;
 
   logic unused_fields;
@@ -178,9 +178,9 @@ module wt_ibuffer (
 `ifndef SYNTHESIS
   PopNotEmpty_A: assert property (@(posedge clk) disable iff (!rst_n) pop |-> ibuffer_head_valid[sched_sel_warp]);
   FillHasRoom_A: assert property (@(posedge clk) disable iff (!rst_n)
-    fill |-> cnt_q[decode_warp*CW +: CW] != CW'(D) || (pop && sched_sel_warp == decode_warp));
+    fill |-> count_q[decode_warp*CW +: CW] != CW'(D) || (pop && sched_sel_warp == decode_warp));
   ConstIsAwaited_A: assert property (@(posedge clk) disable iff (!rst_n)
-    take |-> !crdy_q[row_of(env_const_warp, env_const_slot)]);
+    take |-> !const_ready_q[row_of(env_const_warp, env_const_slot)]);
 `endif
 endmodule
 `default_nettype wire

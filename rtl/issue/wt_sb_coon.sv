@@ -40,17 +40,17 @@ module wt_sb_coon (
   localparam int unsigned D = wt_pkg::IBUF_DEPTH;
   localparam int unsigned SW = wt_pkg::SLOT_W;
 
-  logic [NW*E-1:0]   vld_q, vld_d, iss_q, iss_d;
-  logic [NW*E*8-1:0] ereg_q, ereg_d;
-  logic [NW*E*2-1:0] elen_q, elen_d;
+  logic [NW*E-1:0]   valid_q, valid_d, issued_q, issued_d;
+  logic [NW*E*8-1:0] ent_reg_q, ent_reg_d;
+  logic [NW*E*2-1:0] ent_len_q, ent_len_d;
   logic [NW*SW-1:0]  head_q, head_d;
-  logic [NW*D-1:0]   ent_q, ent_d, late_q, late_d;
-  logic [NW*D*E-1:0] dep_q, dep_d, own_q, own_d;
-  logic [WW-1:0]     rr_q, rr_d;
+  logic [NW*D-1:0]   compared_q, compared_d, late_q, late_d;
+  logic [NW*D*E-1:0] waits_for_q, waits_for_d, own_entry_q, own_entry_d;
+  logic [WW-1:0]     last_late_q, last_late_d;
   logic [NW*7-1:0]   pbusy_q, pbusy_d;
   logic [NW-1:0]     ubusy_q, ubusy_d;
-  logic [wt_pkg::SB_MASK_N*wt_pkg::SB_MASK_W-1:0] emk_q, emk_d;
-  logic [wt_pkg::SB_HERE_N*wt_pkg::SB_HERE_W-1:0] here_q, here_d;
+  logic [wt_pkg::SB_MASK_N*wt_pkg::SB_MASK_W-1:0] ent_lanes_q, ent_lanes_d;
+  logic [wt_pkg::SB_HERE_N*wt_pkg::SB_HERE_W-1:0] here_count_q, here_count_d;
   logic [NW*E-1:0]   freed, elsewhere;  // entries that are freed in this cycle; that hold back other paths only
 
   // Issued entries that start at the released register.
@@ -101,9 +101,9 @@ module wt_sb_coon (
     alu_freed = '0;
     wb_freed = '0;
     if (alu_rel_valid && alu_rel_ndst != 3'd0)
-      alu_freed = freed_by(iss_q[alu_rel_warp*E +: E], ereg_q[alu_rel_warp*E*8 +: E*8], alu_rel_dst);
+      alu_freed = freed_by(issued_q[alu_rel_warp*E +: E], ent_reg_q[alu_rel_warp*E*8 +: E*8], alu_rel_dst);
     if (wb_rel_valid && wb_rel_ndst != 3'd0)
-      wb_freed = freed_by(iss_q[wb_rel_warp*E +: E], ereg_q[wb_rel_warp*E*8 +: E*8], wb_rel_dst);
+      wb_freed = freed_by(issued_q[wb_rel_warp*E +: E], ent_reg_q[wb_rel_warp*E*8 +: E*8], wb_rel_dst);
   end
 
   // ---- the instruction being decoded ----
@@ -114,7 +114,7 @@ module wt_sb_coon (
   logic [SW-1:0] ins_slot;
   assign u = decode_uop;
   assign ins_valid = decode_valid && !(cfu_redir_valid && cfu_redir_warp == decode_warp);
-  assign ins_vld = ins_valid ? vld_q[decode_warp*E +: E] : '0;
+  assign ins_vld = ins_valid ? valid_q[decode_warp*E +: E] : '0;
   wt_first #(.N(E)) u_ins_free (.x(~ins_vld), .oh(ins_free));
   always_comb begin
     ins_in = 1'b0;
@@ -128,7 +128,7 @@ module wt_sb_coon (
       ins_in = late_q[decode_warp*D +: D] == '0 && (ins_n == 3'd0 || !(&ins_vld));
       if (ins_in) begin
         if (ins_n != 3'd0) ins_own = ins_free;
-        ins_dep = ins_vld & hits(ereg_q[decode_warp*E*8 +: E*8], elen_q[decode_warp*E*2 +: E*2], u.need,
+        ins_dep = ins_vld & hits(ent_reg_q[decode_warp*E*8 +: E*8], ent_len_q[decode_warp*E*2 +: E*2], u.need,
                                  {u.s5, u.s4, u.s3, u.s2, u.s1, u.s0}, u.dst, ins_n);
         ins_dep = ins_dep & ~freed[decode_warp*E +: E];
       end
@@ -143,8 +143,8 @@ module wt_sb_coon (
   wt_pkg::hctl_t rc;
   logic [2:0]    ret_n;
   logic [E-1:0]  ret_dep, ret_own, ret_vld, ret_free;
-  wt_after #(.N(NW), .W(WW)) u_ret (.x(cand), .at(rr_q), .found(ret_valid), .no(ret_warp));
-  assign ret_vld = ret_valid ? vld_q[ret_warp*E +: E] : '0;
+  wt_after #(.N(NW), .W(WW)) u_ret (.x(cand), .at(last_late_q), .found(ret_valid), .no(ret_warp));
+  assign ret_vld = ret_valid ? valid_q[ret_warp*E +: E] : '0;
   wt_first #(.N(E)) u_ret_free (.x(~ret_vld), .oh(ret_free));
   always_comb begin
     rs = '0;
@@ -157,12 +157,12 @@ module wt_sb_coon (
       rc = ibuffer_head_ctl[ret_warp*wt_pkg::HCTL_W +: wt_pkg::HCTL_W];
       ret_n = rc.dst == 8'd255 ? 3'd0 : rc.ndst;
       if (ret_n != 3'd0) ret_own = ret_free;
-      ret_dep = ret_vld & hits(ereg_q[ret_warp*E*8 +: E*8], elen_q[ret_warp*E*2 +: E*2], rs.need,
+      ret_dep = ret_vld & hits(ent_reg_q[ret_warp*E*8 +: E*8], ent_len_q[ret_warp*E*2 +: E*2], rs.need,
                                {rs.s5, rs.s4, rs.s3, rs.s2, rs.s1, rs.s0}, rc.dst, ret_n);
       ret_dep = ret_dep & ~freed[ret_warp*E +: E];
     end
   end
-  assign rr_d = ret_valid ? ret_warp : rr_q;
+  assign last_late_d = ret_valid ? ret_warp : last_late_q;
 
   // ---- per warp ----
   for (genvar w = 0; w < NW; w++) begin : g_warp
@@ -172,7 +172,7 @@ module wt_sb_coon (
     logic [SW-1:0]  hd, hq;
     logic           redir, ready, waits, me_ins, me_ret;
     assign hq = head_q[w*SW +: SW];
-    assign table_q = vld_q[w*E +: E];
+    assign table_q = valid_q[w*E +: E];
     assign redir = cfu_redir_valid && cfu_redir_warp == WW'(w);
     assign me_ins = ins_valid && decode_warp == WW'(w);
     assign me_ret = ret_valid && ret_warp == WW'(w);
@@ -182,21 +182,21 @@ module wt_sb_coon (
       waits = 1'b0;
       for (int i = 0; i < D; i++)
         if (hq == SW'(i)) begin
-          ready = ent_q[w*D + i] && (dep_q[(w*D + i)*E +: E] & ~elsewhere[w*E +: E]) == '0;
+          ready = compared_q[w*D + i] && (waits_for_q[(w*D + i)*E +: E] & ~elsewhere[w*E +: E]) == '0;
           waits = late_q[w*D + i];
         end
     end
     assign sb_ok[w] = ready && (pbusy_q[w*7 +: 7] & head_p[w*7 +: 7]) == 7'd0 && !(head_u[w] && ubusy_q[w]);
-    assign sb_clear[w] = iss_q[w*E +: E] == '0 && pbusy_q[w*7 +: 7] == 7'd0 && !ubusy_q[w];
+    assign sb_clear[w] = issued_q[w*E +: E] == '0 && pbusy_q[w*7 +: 7] == 7'd0 && !ubusy_q[w];
     assign cand[w] = waits && !redir && (!head_w[w] || !(&table_q));
 
     always_comb begin
       f = freed[w*E +: E];
       v = table_q & ~f;
-      s = iss_q[w*E +: E] & ~f;
-      dp = dep_q[w*D*E +: D*E] & ~{D{f}};
-      ow = own_q[w*D*E +: D*E];
-      en = ent_q[w*D +: D];
+      s = issued_q[w*E +: E] & ~f;
+      dp = waits_for_q[w*D*E +: D*E] & ~{D{f}};
+      ow = own_entry_q[w*D*E +: D*E];
+      en = compared_q[w*D +: D];
       la = late_q[w*D +: D];
       hd = hq;
       if (issue_set_valid && issue_set_warp == WW'(w)) begin
@@ -243,23 +243,23 @@ module wt_sb_coon (
         la = '0;
         hd = '0;
       end
-      vld_d[w*E +: E] = v;
-      iss_d[w*E +: E] = s;
-      dep_d[w*D*E +: D*E] = dp;
-      own_d[w*D*E +: D*E] = ow;
-      ent_d[w*D +: D] = en;
+      valid_d[w*E +: E] = v;
+      issued_d[w*E +: E] = s;
+      waits_for_d[w*D*E +: D*E] = dp;
+      own_entry_d[w*D*E +: D*E] = ow;
+      compared_d[w*D +: D] = en;
       late_d[w*D +: D] = la;
       head_d[w*SW +: SW] = hd;
     end
 
     always_comb begin
-      ereg_d[w*E*8 +: E*8] = ereg_q[w*E*8 +: E*8];
-      elen_d[w*E*2 +: E*2] = elen_q[w*E*2 +: E*2];
+      ent_reg_d[w*E*8 +: E*8] = ent_reg_q[w*E*8 +: E*8];
+      ent_len_d[w*E*2 +: E*2] = ent_len_q[w*E*2 +: E*2];
       if (me_ins || me_ret) begin
         for (int i = 0; i < E; i++)
           if (me_ret ? ret_own[i] : ins_own[i]) begin
-            ereg_d[(w*E + i)*8 +: 8] = me_ret ? rc.dst : u.dst;
-            elen_d[(w*E + i)*2 +: 2] = (me_ret ? ret_n[1:0] : ins_n[1:0]) - 2'd1;
+            ent_reg_d[(w*E + i)*8 +: 8] = me_ret ? rc.dst : u.dst;
+            ent_len_d[(w*E + i)*2 +: 2] = (me_ret ? ret_n[1:0] : ins_n[1:0]) - 2'd1;
           end
       end
     end
@@ -300,16 +300,16 @@ module wt_sb_coon (
       assign by_wb = wb_reg_valid && wb_warp == WW'(w);
       always_comb begin
         own_h = '0;
-        for (int i = 0; i < D; i++) if (head_q[w*SW +: SW] == SW'(i)) own_h = own_q[(w*D + i)*E +: E];
-        mk = emk_q[w*E*WS +: E*WS];
-        hr = here_q[w*E +: E];
+        for (int i = 0; i < D; i++) if (head_q[w*SW +: SW] == SW'(i)) own_h = own_entry_q[(w*D + i)*E +: E];
+        mk = ent_lanes_q[w*E*WS +: E*WS];
+        hr = here_count_q[w*E +: E];
         for (int i = 0; i < E; i++) begin
-          if (iss_q[w*E + i] && by_alu && ereg_q[(w*E + i)*8 +: 8] == alu_wb_reg) mk[i*WS +: WS] = mk[i*WS +: WS] & ~alu_lanes;
-          if (iss_q[w*E + i] && by_wb && {1'b0, ereg_q[(w*E + i)*8 +: 8]} + {7'd0, elen_q[(w*E + i)*2 +: 2]} == {1'b0, wb_reg})
+          if (issued_q[w*E + i] && by_alu && ent_reg_q[(w*E + i)*8 +: 8] == alu_wb_reg) mk[i*WS +: WS] = mk[i*WS +: WS] & ~alu_lanes;
+          if (issued_q[w*E + i] && by_wb && {1'b0, ent_reg_q[(w*E + i)*8 +: 8]} + {7'd0, ent_len_q[(w*E + i)*2 +: 2]} == {1'b0, wb_reg})
             mk[i*WS +: WS] = mk[i*WS +: WS] & ~wb_lanes;
-          done[i] = iss_q[w*E + i] && mk[i*WS +: WS] == '0;
+          done[i] = issued_q[w*E + i] && mk[i*WS +: WS] == '0;
           if (done[i]) hr[i] = 1'b0;
-          if (cfu_upd_valid && cfu_upd_warp == WW'(w)) hr[i] = iss_q[w*E + i] && (mk[i*WS +: WS] & cfu_upd_mask) != '0;
+          if (cfu_upd_valid && cfu_upd_warp == WW'(w)) hr[i] = issued_q[w*E + i] && (mk[i*WS +: WS] & cfu_upd_mask) != '0;
           if (issue_set_valid && issue_set_warp == WW'(w) && own_h[i]) begin
             mk[i*WS +: WS] = issue_exec;
             hr[i] = 1'b1;
@@ -317,10 +317,10 @@ module wt_sb_coon (
         end
       end
       assign freed[w*E +: E] = done;
-      assign emk_d[w*E*WS +: E*WS] = mk;
-      assign here_d[w*E +: E] = hr;
+      assign ent_lanes_d[w*E*WS +: E*WS] = mk;
+      assign here_count_d[w*E +: E] = hr;
       // a shuffle reads lanes that do not execute: it waits for all
-      assign elsewhere[w*E +: E] = head_s[w] ? '0 : iss_q[w*E +: E] & ~here_q[w*E +: E];
+      assign elsewhere[w*E +: E] = head_s[w] ? '0 : issued_q[w*E +: E] & ~here_count_q[w*E +: E];
     end
     logic unused_split;
     assign unused_split = &{1'b0, alu_freed, wb_freed};
@@ -329,8 +329,8 @@ module wt_sb_coon (
       assign freed[w*E +: E] = (alu_rel_warp == WW'(w) ? alu_freed : '0) | (wb_rel_warp == WW'(w) ? wb_freed : '0);
     end
     assign elsewhere = '0;
-    assign emk_d = emk_q;
-    assign here_d = here_q;
+    assign ent_lanes_d = ent_lanes_q;
+    assign here_count_d = here_count_q;
     logic unused_lanes;
     assign unused_lanes = &{1'b0, cfu_upd_valid, cfu_upd_warp, cfu_upd_mask, issue_exec, alu_wb_valid, alu_wb_n, alu_wb_warp, alu_wb_beat,
                             alu_wb_reg, alu_wb_mask, wb_reg_valid, wb_warp, wb_beat, wb_reg, wb_mask, head_s};
@@ -338,43 +338,43 @@ module wt_sb_coon (
 
   always_ff @(posedge clk) begin
     if (!rst_n) begin
-      here_q <= '0;
-      vld_q <= '0;
-      iss_q <= '0;
+      here_count_q <= '0;
+      valid_q <= '0;
+      issued_q <= '0;
       head_q <= '0;
-      ent_q <= '0;
+      compared_q <= '0;
       late_q <= '0;
-      dep_q <= '0;
-      own_q <= '0;
-      rr_q <= '0;
+      waits_for_q <= '0;
+      own_entry_q <= '0;
+      last_late_q <= '0;
       pbusy_q <= '0;
       ubusy_q <= '0;
     end else begin
-      here_q <= here_d;
-      vld_q <= vld_d;
-      iss_q <= iss_d;
+      here_count_q <= here_count_d;
+      valid_q <= valid_d;
+      issued_q <= issued_d;
       head_q <= head_d;
-      ent_q <= ent_d;
+      compared_q <= compared_d;
       late_q <= late_d;
-      dep_q <= dep_d;
-      own_q <= own_d;
-      rr_q <= rr_d;
+      waits_for_q <= waits_for_d;
+      own_entry_q <= own_entry_d;
+      last_late_q <= last_late_d;
       pbusy_q <= pbusy_d;
       ubusy_q <= ubusy_d;
     end
   end
   always_ff @(posedge clk) begin
-    emk_q <= emk_d;
-    ereg_q <= ereg_d;
-    elen_q <= elen_d;
+    ent_lanes_q <= ent_lanes_d;
+    ent_reg_q <= ent_reg_d;
+    ent_len_q <= ent_len_d;
   end
 
   logic unused_bits;
   assign unused_bits = &{1'b0, u, rc, hc};
 `ifndef SYNTHESIS
   PopHasEntered_A: assert property (@(posedge clk) disable iff (!rst_n)
-    sched_sel_pop |-> ent_q[sched_sel_warp*D + 32'(head_q[sched_sel_warp*SW +: SW])]);
-  IssuedIsInUse_A: assert property (@(posedge clk) disable iff (!rst_n) (iss_q & ~vld_q) == '0);
+    sched_sel_pop |-> compared_q[sched_sel_warp*D + 32'(head_q[sched_sel_warp*SW +: SW])]);
+  IssuedIsInUse_A: assert property (@(posedge clk) disable iff (!rst_n) (issued_q & ~valid_q) == '0);
 `endif
 endmodule
 `default_nettype wire

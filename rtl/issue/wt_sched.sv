@@ -42,9 +42,9 @@ module wt_sched (
   logic [wt_pkg::BEAT_W-1:0] beat_q, beat_d;
   logic [WW-1:0]             last_q, last_d;
   logic [NW*NW-1:0]          older_q, older_d;
-  logic [NW-1:0]             res_q, res_d;
-  logic [NW-1:0]             act_q, act_d;
-  logic [WW-1:0]             pend_q, pend_d;
+  logic [NW-1:0]             resident_q, resident_d;
+  logic [NW-1:0]             pool_q, pool_d;
+  logic [WW-1:0]             pool_last_q, pool_last_d;
 
   // Per warp: may its head issue as far as its unit and the properties that decode found go, and does it need several beats?
   logic [NW-1:0] unit_ok, multi, ready;
@@ -66,7 +66,7 @@ module wt_sched (
   logic [NW-1:0] cand, oldest, eldest_oh;
   logic [WW-1:0] eldest, following, grant;
   logic          some;
-  assign cand = cfg_sched == wt_pkg::SCHED_twolevel ? ready & act_q : ready;
+  assign cand = cfg_sched == wt_pkg::SCHED_twolevel ? ready & pool_q : ready;
   always_comb begin
     oldest = '0;
     if (cand != '0 && (cfg_sched == wt_pkg::SCHED_gto || cfg_sched == wt_pkg::SCHED_oldest))
@@ -109,11 +109,11 @@ module wt_sched (
   assign launched = dispatch_launch_valid && dispatch_launch_last && cfu_launch_ack;
   always_comb begin
     older_d = older_q;
-    res_d = res_q;
+    resident_d = resident_q;
     if (cfu_done_valid) begin
       for (int w = 0; w < NW; w++)
         if (cfu_done_warp == WW'(w)) begin
-          res_d[w] = 1'b0;
+          resident_d[w] = 1'b0;
           for (int i = 0; i < NW; i++) older_d[i*NW + w] = 1'b0;
         end
     end
@@ -121,9 +121,9 @@ module wt_sched (
       for (int w = 0; w < NW; w++)
         if (dispatch_launch_warp == WW'(w)) begin
           for (int i = 0; i < NW; i++) older_d[i*NW + w] = 1'b0;
-          older_d[w*NW +: NW] = res_d;
+          older_d[w*NW +: NW] = resident_d;
           older_d[w*NW + w] = 1'b0;
-          res_d[w] = 1'b1;
+          resident_d[w] = 1'b1;
         end
     end
   end
@@ -133,15 +133,15 @@ module wt_sched (
   logic [WW-1:0] enter;
   logic          wanted;
   logic [6:0]    size;
-  assign want = ready & ~act_q;
-  wt_after #(.N(NW), .W(WW)) u_enter (.x(want), .at(pend_q), .found(wanted), .no(enter));
-  wt_popcount #(.N(NW), .W(7)) u_size (.x(act_q), .n(size));
+  assign want = ready & ~pool_q;
+  wt_after #(.N(NW), .W(WW)) u_enter (.x(want), .at(pool_last_q), .found(wanted), .no(enter));
+  wt_popcount #(.N(NW), .W(7)) u_size (.x(pool_q), .n(size));
   always_comb begin
-    act_d = act_q & cfu_run & ~(ibuffer_head_valid & ~sb_ok);
-    pend_d = pend_q;
+    pool_d = pool_q & cfu_run & ~(ibuffer_head_valid & ~sb_ok);
+    pool_last_d = pool_last_q;
     if (wanted && size < cfg_pool) begin
-      act_d[enter] = 1'b1;
-      pend_d = enter;
+      pool_d[enter] = 1'b1;
+      pool_last_d = enter;
     end
   end
 
@@ -165,18 +165,18 @@ module wt_sched (
       beat_q <= '0;
       last_q <= '0;
       for (int i = 0; i < NW; i++) older_q[i*NW +: NW] <= '0;
-      res_q <= '0;
-      act_q <= '0;
-      pend_q <= '0;
+      resident_q <= '0;
+      pool_q <= '0;
+      pool_last_q <= '0;
     end else begin
       busy_q <= busy_d;
       warp_q <= warp_d;
       beat_q <= beat_d;
       last_q <= last_d;
       older_q <= older_d;
-      res_q <= res_d;
-      act_q <= act_d;
-      pend_q <= pend_d;
+      resident_q <= resident_d;
+      pool_q <= pool_d;
+      pool_last_q <= pool_last_d;
     end
   end
 `ifndef SYNTHESIS

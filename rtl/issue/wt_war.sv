@@ -1,7 +1,7 @@
 // wt_war: counts the packets of each warp that sit in collectors and applies the WAR fix of cfg_war to the heads.
 //
 // Latency   ok: same cycle as the heads; drained: from state.
-// State     cnt_q: packets per warp; bloom_q: 8 counters of 7 bits per warp (hash = register mod 8).
+// State     readers_q: packets per warp; bloom_q: 8 counters of 7 bits per warp (hash = register mod 8).
 // Model     cmodel/issue/wt_war.c      Doc  docs/blocks/issue/wt_war.md
 `default_nettype none
 module wt_war (
@@ -22,7 +22,7 @@ module wt_war (
 );
   localparam int unsigned NW = wt_pkg::WARPS;
 
-  logic [NW*5-1:0]  cnt_q, cnt_d;
+  logic [NW*5-1:0]  readers_q, readers_d;
   logic [NW*56-1:0] bloom_q, bloom_d;
 
   // How many of a packet's collected registers fall on each of the 8 counters.
@@ -48,7 +48,7 @@ module wt_war (
     assign unit = c[wt_pkg::hctl_unit_L +: wt_pkg::UNIT_W];
     assign ndst = c[wt_pkg::hctl_ndst_L +: 3];
     assign hash = c[wt_pkg::hctl_dst_L +: 3];
-    assign war_drained[w] = cnt_q[w*5 +: 5] == 5'd0;
+    assign war_drained[w] = readers_q[w*5 +: 5] == 5'd0;
     always_comb begin
       hit = 1'b0;
       if (cfg_war == wt_pkg::WAR_read) begin
@@ -63,15 +63,15 @@ module wt_war (
 
     logic [55:0] v;
     always_comb begin
-      cnt_d[w*5 +: 5] = cnt_q[w*5 +: 5];
+      readers_d[w*5 +: 5] = readers_q[w*5 +: 5];
       v = bloom_q[w*56 +: 56];
       if (issue_alloc_valid && sched_sel_warp == wt_pkg::WARP_W'(w)) begin
-        cnt_d[w*5 +: 5] = cnt_d[w*5 +: 5] + 5'd1;
+        readers_d[w*5 +: 5] = readers_d[w*5 +: 5] + 5'd1;
         if (sched_sel_first)
           for (int h = 0; h < 8; h++) v[h*7 +: 7] = v[h*7 +: 7] + up[h*7 +: 7];
       end
       if (disp_valid && disp_warp == wt_pkg::WARP_W'(w)) begin
-        cnt_d[w*5 +: 5] = cnt_d[w*5 +: 5] - 5'd1;
+        readers_d[w*5 +: 5] = readers_d[w*5 +: 5] - 5'd1;
         if (disp_last)
           for (int h = 0; h < 8; h++) v[h*7 +: 7] = v[h*7 +: 7] - down[h*7 +: 7];
       end
@@ -84,10 +84,10 @@ module wt_war (
 
   always_ff @(posedge clk) begin
     if (!rst_n) begin
-      cnt_q <= '0;
+      readers_q <= '0;
       bloom_q <= '0;
     end else begin
-      cnt_q <= cnt_d;
+      readers_q <= readers_d;
       bloom_q <= bloom_d;
     end
   end
@@ -95,8 +95,8 @@ module wt_war (
   logic unused_bits;
   assign unused_bits = &{1'b0, ui, ud};
 `ifndef SYNTHESIS
-  DispatchedWasCounted_A: assert property (@(posedge clk) disable iff (!rst_n) disp_valid |-> cnt_q[disp_warp*5 +: 5] != 5'd0);
-  CountDoesNotWrap_A: assert property (@(posedge clk) disable iff (!rst_n) issue_alloc_valid |-> cnt_q[sched_sel_warp*5 +: 5] != 5'd31);
+  DispatchedWasCounted_A: assert property (@(posedge clk) disable iff (!rst_n) disp_valid |-> readers_q[disp_warp*5 +: 5] != 5'd0);
+  CountDoesNotWrap_A: assert property (@(posedge clk) disable iff (!rst_n) issue_alloc_valid |-> readers_q[sched_sel_warp*5 +: 5] != 5'd31);
 `endif
 endmodule
 `default_nettype wire

@@ -121,52 +121,52 @@ module wt_lsu (
   } state_e;
 
   // State (see cmodel/spec/blocks/lsu.def)
-  state_e st_q, st_d;
-  logic col_q, col_d, rl_v_q, rl_v_d, rq_valid_q, rq_valid_d, perf_valid_q, perf_valid_d;
+  state_e state_q, state_d;
+  logic collecting_q, collecting_d, line_valid_q, line_valid_d, rq_valid_q, rq_valid_d, perf_valid_q, perf_valid_d;
   logic [WW-1:0] warp_q, warp_d;
   logic [N-1:0] mask_q, mask_d, pend_q, pend_d;
-  logic [2:0] mop_q, mop_d, sz_q, sz_d, ndst_q, ndst_d, atype_q, atype_d;
-  logic [1:0] space_q, space_d, order_q, order_d, scope_q, scope_d, k_q, k_d;
+  logic [2:0] mop_q, mop_d, size_q, size_d, ndst_q, ndst_d, atype_q, atype_d;
+  logic [1:0] space_q, space_d, order_q, order_d, scope_q, scope_d, word_q, word_d;
   logic [7:0] dst_q, dst_d;
   logic [31:0] pc_q, pc_d, rq_pc_q, rq_pc_d, fault_pc_q, fault_pc_d;
   logic [wt_pkg::SPLIT_W-1:0] split_q, split_d, rq_split_q, rq_split_d;
   logic [3:0] aop_q, aop_d, rq_aop_q, rq_aop_d;
   logic [wt_pkg::CTA_W-1:0] cta_q, cta_d, rq_cta_q, rq_cta_d;
   logic [wt_pkg::SMROW_W-1:0] sbase_q, sbase_d;
-  logic gen_q, gen_d, u_gen;
-  logic [1:0] ph_q, ph_d;
+  logic generic_q, generic_d, u_gen;
+  logic [1:0] phase_q, phase_d;
   logic [N-1:0] rest_q, rest_d, in_shared, in_local, mine;
-  logic [63:0] aold_q, aold_d, anew_q, anew_d, a_value, a_got;
-  logic [IW-1:0] it_q, it_d, rl_it_q, rl_it_d;
-  logic [BTW-1:0] beat_q, beat_d, rl_beat_q, rl_beat_d;
+  logic [63:0] old_val_q, old_val_d, new_val_q, new_val_d, a_value, a_got;
+  logic [IW-1:0] ent_q, ent_d, line_ent_q, line_ent_d;
+  logic [BTW-1:0] beat_q, beat_d, line_beat_q, line_beat_d;
   logic [N*64-1:0] addr_q, addr_d;
   logic [4*N*32-1:0] data_q, data_d;
-  logic [E-1:0] it_v_q, it_v_d;
-  logic [E*CW-1:0] it_cnt_q, it_cnt_d;
-  logic [T-1:0] tg_v_q, tg_v_d;
-  logic [1023:0] rl_line_q, rl_line_d, rq_data_q, rq_data_d;
-  logic [N-1:0] rl_lanes_q, rl_lanes_d, rq_lanes_q, rq_lanes_d, perf_lanes_q, perf_lanes_d;
-  logic [1:0] rl_k_q, rl_k_d;
+  logic [E-1:0] ent_valid_q, ent_valid_d;
+  logic [E*CW-1:0] ent_lines_q, ent_lines_d;
+  logic [T-1:0] tag_valid_q, tag_valid_d;
+  logic [1023:0] line_data_q, line_data_d, rq_data_q, rq_data_d;
+  logic [N-1:0] line_lanes_q, line_lanes_d, rq_lanes_q, rq_lanes_d, perf_lanes_q, perf_lanes_d;
+  logic [1:0] line_word_q, line_word_d;
   logic [2:0] rq_op_q, rq_op_d, rq_atype_q, rq_atype_d;
   logic [1:0] rq_space_q, rq_space_d, rq_order_q, rq_order_d, rq_scope_q, rq_scope_d;
   logic [WW-1:0] rq_warp_q, rq_warp_d, perf_warp_q, perf_warp_d, fault_warp_q, fault_warp_d;
   logic [56:0] rq_line_q, rq_line_d;
   logic [127:0] rq_bmask_q, rq_bmask_d;
   logic [TW-1:0] rq_tag_q, rq_tag_d;
-  logic [wt_pkg::WARPS*OW-1:0] out_q, out_d;
-  logic [wt_pkg::WARPS-1:0] act_q, act_d;
+  logic [wt_pkg::WARPS*OW-1:0] outstanding_q, outstanding_d;
+  logic [wt_pkg::WARPS-1:0] has_outstanding_q, has_outstanding_d;
   logic fault_valid_q, fault_valid_d, fault_kind_q, fault_kind_d;
   logic [wt_pkg::LANE_W-1:0] fault_lane_q, fault_lane_d;
   // Memories: one write port each
-  logic [MW-1:0] it_meta_q [E];
-  logic [7*N-1:0] it_off_q [E];
-  logic [IW-1:0] tg_it_q [T];
-  logic [N-1:0] tg_lanes_q [T];
-  logic [wt_pkg::CTA_W-1:0] wcta_q [wt_pkg::WARPS];
-  logic it_meta_we, it_off_we, tg_it_we, tg_lanes_we, wcta_we;
-  logic [IW-1:0] it_meta_wa, it_off_wa;
-  logic [TW-1:0] tg_it_wa, tg_lanes_wa;
-  logic [WW-1:0] wcta_wa;
+  logic [MW-1:0] ent_meta_q [E];
+  logic [7*N-1:0] ent_off_q [E];
+  logic [IW-1:0] tag_ent_q [T];
+  logic [N-1:0] tag_lanes_q [T];
+  logic [wt_pkg::CTA_W-1:0] warp_cta_q [wt_pkg::WARPS];
+  logic ent_meta_we, ent_off_we, tag_ent_we, tag_lanes_we, warp_cta_we;
+  logic [IW-1:0] ent_meta_wa, ent_off_wa;
+  logic [TW-1:0] tag_ent_wa, tag_lanes_wa;
+  logic [WW-1:0] warp_cta_wa;
   logic [7*N-1:0] off_row;
 
   // Words of an access minus one
@@ -194,7 +194,7 @@ module wt_lsu (
   logic [1:0] u_space;
   logic [3:0] u_aop;
   logic [L*64-1:0] beat_addr;
-  assign take = disp_valid && u.unit == wt_pkg::U_LSU && st_q == StCollect;
+  assign take = disp_valid && u.unit == wt_pkg::U_LSU && state_q == StCollect;
   wt_lsu_addr u_addr (.take, .hi(u.hi), .lo(u.lo), .op(u.op), .warp(disp_warp), .beat(disp_beat), .bc(disp_bc), .s0(disp_data[0 +: L*32]),
                       .s1(disp_data[L*32 +: L*32]), .mop(u_mop), .space(u_space), .gen(u_gen), .sz(u_sz), .aop(u_aop),
                       .addr(beat_addr));
@@ -206,16 +206,16 @@ module wt_lsu (
   assign returns = mop_q == wt_pkg::MEM_LOAD || mop_q == wt_pkg::MEM_ATOM;
   // generic lanes say themselves where they go; those in shared memory are served first
   for (genvar l = 0; l < N; l++) begin : g_where
-    assign in_shared[l] = mask_q[l] && (gen_q ? addr_q[l*64+62] : space_q == wt_pkg::SP_SHARED);
-    assign in_local[l] = mask_q[l] && (gen_q ? addr_q[l*64+63] : space_q == wt_pkg::SP_LOCAL);
+    assign in_shared[l] = mask_q[l] && (generic_q ? addr_q[l*64+62] : space_q == wt_pkg::SP_SHARED);
+    assign in_local[l] = mask_q[l] && (generic_q ? addr_q[l*64+63] : space_q == wt_pkg::SP_LOCAL);
   end
-  assign q_shared = gen_q ? in_shared != '0 : space_q == wt_pkg::SP_SHARED;
-  assign mine = gen_q && q_shared ? good & in_shared : good;
+  assign q_shared = generic_q ? in_shared != '0 : space_q == wt_pkg::SP_SHARED;
+  assign mine = generic_q && q_shared ? good & in_shared : good;
   assign entry = returns && !q_shared;
-  assign out_cur = out_q[32'(warp_q)*OW +: OW];
-  assign go = st_q == StCheck && !(entry && ((&it_v_q) || (&out_cur)));
+  assign out_cur = outstanding_q[32'(warp_q)*OW +: OW];
+  assign go = state_q == StCheck && !(entry && ((&ent_valid_q) || (&out_cur)));
   assign good = mask_q & ~bad;
-  wt_lsu_check u_check (.go, .mask(mask_q), .addr(addr_q), .sz(sz_q), .in_shared, .in_local, .smem(cfg_smem), .local_bytes(cfg_local), .crooked,
+  wt_lsu_check u_check (.go, .mask(mask_q), .addr(addr_q), .sz(size_q), .in_shared, .in_local, .smem(cfg_smem), .local_bytes(cfg_local), .crooked,
                         .bad);
 
   // Free entry and free tag: the lowest
@@ -223,9 +223,9 @@ module wt_lsu (
   logic [T-1:0] tg_free_oh;
   logic [IW-1:0] it_free;
   logic [TW-1:0] tg_free;
-  wt_first #(.N(E)) u_it_free (.x(~it_v_q), .oh(it_free_oh));
+  wt_first #(.N(E)) u_it_free (.x(~ent_valid_q), .oh(it_free_oh));
   wt_onehot_index #(.N(E), .W(IW)) u_it_free_no (.oh(it_free_oh), .no(it_free));
-  wt_first #(.N(T)) u_tg_free (.x(~tg_v_q), .oh(tg_free_oh));
+  wt_first #(.N(T)) u_tg_free (.x(~tag_valid_q), .oh(tg_free_oh));
   wt_onehot_index #(.N(T), .W(TW)) u_tg_free_no (.oh(tg_free_oh), .no(tg_free));
 
   // Response side //
@@ -234,45 +234,45 @@ module wt_lsu (
   logic [MW-1:0] rsp_meta, rl_meta, fin_meta;
   logic [CW-1:0] fin_cnt;
   assign respond = env_rsp_valid && lsu_rsp_ready;
-  assign rsp_it = tg_it_q[env_rsp_tag];
-  assign rsp_meta = it_meta_q[rsp_it];
-  assign rl_meta = it_meta_q[rl_it_q];
+  assign rsp_it = tag_ent_q[env_rsp_tag];
+  assign rsp_meta = ent_meta_q[rsp_it];
+  assign rl_meta = ent_meta_q[line_ent_q];
   assign rsp_drop = respond && rsp_meta[5:3] == 3'd0;
   assign ack = wb_ack[32'(wt_pkg::U_LSU)];
-  assign {rl_ack, own_ack} = {rl_v_q && ack, !rl_v_q && ack};
-  assign rl_word_end = !any_beat(rl_lanes_q, 32'(rl_beat_q) + 32'd1);
-  assign rl_end = rl_word_end && rl_k_q == last_word(rl_meta[2:0]);
-  assign open = st_q == StRequest && returns;
-  assign rl_sent = !(open && it_q == rl_it_q);
+  assign {rl_ack, own_ack} = {line_valid_q && ack, !line_valid_q && ack};
+  assign rl_word_end = !any_beat(line_lanes_q, 32'(line_beat_q) + 32'd1);
+  assign rl_end = rl_word_end && line_word_q == last_word(rl_meta[2:0]);
+  assign open = state_q == StRequest && returns;
+  assign rl_sent = !(open && ent_q == line_ent_q);
   assign fin = rsp_drop || (rl_ack && rl_end);
-  assign fin_it = rsp_drop ? rsp_it : rl_it_q;
+  assign fin_it = rsp_drop ? rsp_it : line_ent_q;
   assign fin_meta = rsp_drop ? rsp_meta : rl_meta;
-  assign fin_cnt = it_cnt_q[32'(fin_it)*CW +: CW];
-  assign fin_done = fin && fin_cnt == CW'(1) && !(open && it_q == fin_it);
+  assign fin_cnt = ent_lines_q[32'(fin_it)*CW +: CW];
+  assign fin_done = fin && fin_cnt == CW'(1) && !(open && ent_q == fin_it);
 
   always_comb begin
-    rl_v_d = rl_v_q;
-    rl_line_d = rl_line_q;
-    rl_lanes_d = rl_lanes_q;
-    rl_it_d = rl_it_q;
-    rl_k_d = rl_k_q;
-    rl_beat_d = rl_beat_q;
+    line_valid_d = line_valid_q;
+    line_data_d = line_data_q;
+    line_lanes_d = line_lanes_q;
+    line_ent_d = line_ent_q;
+    line_word_d = line_word_q;
+    line_beat_d = line_beat_q;
     if (rl_ack) begin
-      rl_beat_d = first_beat(rl_lanes_q, rl_word_end ? 32'd0 : 32'(rl_beat_q) + 32'd1);
-      if (rl_word_end) rl_k_d = rl_k_q + 2'd1;
+      line_beat_d = first_beat(line_lanes_q, rl_word_end ? 32'd0 : 32'(line_beat_q) + 32'd1);
+      if (rl_word_end) line_word_d = line_word_q + 2'd1;
       if (rl_end) begin
-        rl_v_d = 1'b0;
-        rl_k_d = rl_k_q;
-        rl_beat_d = rl_beat_q;
+        line_valid_d = 1'b0;
+        line_word_d = line_word_q;
+        line_beat_d = line_beat_q;
       end
     end
     if (respond && !rsp_drop) begin
-      rl_v_d = 1'b1;
-      rl_line_d = env_rsp_data;
-      rl_lanes_d = tg_lanes_q[env_rsp_tag];
-      rl_it_d = rsp_it;
-      rl_k_d = 2'd0;
-      rl_beat_d = first_beat(rl_lanes_d, 32'd0);
+      line_valid_d = 1'b1;
+      line_data_d = env_rsp_data;
+      line_lanes_d = tag_lanes_q[env_rsp_tag];
+      line_ent_d = rsp_it;
+      line_word_d = 2'd0;
+      line_beat_d = first_beat(line_lanes_d, 32'd0);
     end
   end
 
@@ -282,30 +282,30 @@ module wt_lsu (
   logic [31:0] a_word;
   wt_first #(.N(N)) u_a_lane (.x(pend_q), .oh(a_lane));
   assign atomic = mop_q == wt_pkg::MEM_ATOM;
-  assign atom_end = st_q == StShared && atomic && ph_q == 2'd2 && word_end;
-  wt_lsu_atom u_atom (.go(st_q == StShared && atomic), .lane(a_lane), .data(data_q), .aop(aop_q), .atype(atype_q), .old(aold_q),
+  assign atom_end = state_q == StShared && atomic && phase_q == 2'd2 && word_end;
+  wt_lsu_atom u_atom (.go(state_q == StShared && atomic), .lane(a_lane), .data(data_q), .aop(aop_q), .atype(atype_q), .old(old_val_q),
                       .value(a_value), .got(a_got));
   always_comb begin
     a_word = 32'd0;
     for (int unsigned b = 0; b < wt_pkg::SMEM_BANKS; b++) a_word = a_word | smbank_rdata[b*32 +: 32];  // one bank is enabled
-    aold_d = aold_q;
-    anew_d = anew_q;
-    if (st_q == StShared && atomic && ph_q == 2'd0) aold_d = k_q[0] ? {a_word, aold_q[31:0]} : {32'd0, a_word};
-    if (st_q == StShared && atomic && ph_q == 2'd1) anew_d = a_value;
+    old_val_d = old_val_q;
+    new_val_d = new_val_q;
+    if (state_q == StShared && atomic && phase_q == 2'd0) old_val_d = word_q[0] ? {a_word, old_val_q[31:0]} : {32'd0, a_word};
+    if (state_q == StShared && atomic && phase_q == 2'd1) new_val_d = a_value;
   end
   logic [N-1:0] left;
   assign left = pend_q & ~smem_lanes;
   assign pass_end = left == '0;
-  assign word_end = k_q == last_word(sz_q);
+  assign word_end = word_q == last_word(size_q);
   always_comb begin
-    st_d = st_q;
-    col_d = col_q;
+    state_d = state_q;
+    collecting_d = collecting_q;
     warp_d = warp_q;
     mask_d = mask_q;
     pend_d = pend_q;
     mop_d = mop_q;
     space_d = space_q;
-    sz_d = sz_q;
+    size_d = size_q;
     dst_d = dst_q;
     ndst_d = ndst_q;
     pc_d = pc_q;
@@ -316,21 +316,21 @@ module wt_lsu (
     scope_d = scope_q;
     cta_d = cta_q;
     sbase_d = sbase_q;
-    it_d = it_q;
-    k_d = k_q;
+    ent_d = ent_q;
+    word_d = word_q;
     beat_d = beat_q;
-    gen_d = gen_q;
+    generic_d = generic_q;
     rest_d = rest_q;
-    ph_d = ph_q;
-    case (st_q)
+    phase_d = phase_q;
+    case (state_q)
       StCollect: if (take) begin
-        if (!col_q) begin
+        if (!collecting_q) begin
           warp_d = disp_warp;
           mask_d = '0;
           mop_d = u_mop;
           space_d = u_space;
-          gen_d = u_gen;
-          sz_d = u_sz;
+          generic_d = u_gen;
+          size_d = u_sz;
           dst_d = u.dst;
           ndst_d = u.ndst;
           pc_d = u.pc;
@@ -342,66 +342,66 @@ module wt_lsu (
         end
         for (int unsigned b = 0; b < NB; b++)
           if (disp_beat == BTW'(b)) mask_d[b*L +: L] = disp_mask;
-        col_d = !disp_last;
-        if (disp_last) st_d = StCheck;
+        collecting_d = !disp_last;
+        if (disp_last) state_d = StCheck;
       end
       StCheck: if (go) begin
         mask_d = mine;
         pend_d = mine;
         rest_d = good & ~mine;
-        k_d = 2'd0;
-        ph_d = 2'd0;
-        if (gen_q) space_d = q_shared ? wt_pkg::SP_SHARED : wt_pkg::SP_GLOBAL;
-        cta_d = wcta_q[warp_q];
-        sbase_d = wt_pkg::SMROW_W'(32'(wcta_q[warp_q]) * 32'(cfg_smrows));
+        word_d = 2'd0;
+        phase_d = 2'd0;
+        if (generic_q) space_d = q_shared ? wt_pkg::SP_SHARED : wt_pkg::SP_GLOBAL;
+        cta_d = warp_cta_q[warp_q];
+        sbase_d = wt_pkg::SMROW_W'(32'(warp_cta_q[warp_q]) * 32'(cfg_smrows));
         if (mine == '0 && rest_d != '0) {mask_d, rest_d} = {rest_d, {N{1'b0}}};  // no shared lane is left: the others, next cycle
-        else if (good == '0) st_d = ndst_q == 3'd0 ? StCollect : StRelease;
-        else if (q_shared) st_d = StShared;
+        else if (good == '0) state_d = ndst_q == 3'd0 ? StCollect : StRelease;
+        else if (q_shared) state_d = StShared;
         else begin
-          st_d = StRequest;
-          if (entry) it_d = it_free;
+          state_d = StRequest;
+          if (entry) ent_d = it_free;
         end
       end
       StRequest: if (coal_valid) begin
         pend_d = pend_q & ~coal_lanes;
-        if (pend_d == '0) st_d = StCollect;
+        if (pend_d == '0) state_d = StCollect;
       end
       StShared: if (atomic) begin
-        if (ph_q != 2'd1) k_d = word_end ? 2'd0 : k_q + 2'd1;
-        if (ph_q == 2'd1 || word_end) ph_d = ph_q == 2'd2 ? 2'd0 : ph_q + 2'd1;
+        if (phase_q != 2'd1) word_d = word_end ? 2'd0 : word_q + 2'd1;
+        if (phase_q == 2'd1 || word_end) phase_d = phase_q == 2'd2 ? 2'd0 : phase_q + 2'd1;
         if (atom_end) begin
           pend_d = pend_q & ~a_lane;
           if (pend_d == '0) begin
             beat_d = first_beat(mask_q, 32'd0);
-            st_d = ndst_q != 3'd0 ? StSharedWb : StCollect;
+            state_d = ndst_q != 3'd0 ? StSharedWb : StCollect;
           end
         end
       end else begin
         pend_d = left;
         if (pass_end && !word_end) begin
-          k_d = k_q + 2'd1;
+          word_d = word_q + 2'd1;
           pend_d = mask_q;
         end
         if (pass_end && word_end) begin
-          k_d = 2'd0;
+          word_d = 2'd0;
           beat_d = first_beat(mask_q, 32'd0);
-          st_d = mop_q == wt_pkg::MEM_LOAD && ndst_q != 3'd0 ? StSharedWb : StCollect;
+          state_d = mop_q == wt_pkg::MEM_LOAD && ndst_q != 3'd0 ? StSharedWb : StCollect;
         end
       end
       StSharedWb: if (own_ack) begin
         if (any_beat(mask_q, 32'(beat_q) + 32'd1)) beat_d = first_beat(mask_q, 32'(beat_q) + 32'd1);
         else begin
           beat_d = first_beat(mask_q, 32'd0);
-          k_d = word_end ? 2'd0 : k_q + 2'd1;
-          if (word_end) st_d = StCollect;
+          word_d = word_end ? 2'd0 : word_q + 2'd1;
+          if (word_end) state_d = StCollect;
         end
       end
-      StRelease: if (own_ack) st_d = StCollect;
+      StRelease: if (own_ack) state_d = StCollect;
       default: ;
     endcase
     // the shared lanes of a generic access are done: the others are checked next
-    if ((st_q == StShared || st_q == StSharedWb) && st_d == StCollect && rest_q != '0) begin
-      st_d = StCheck;
+    if ((state_q == StShared || state_q == StSharedWb) && state_d == StCollect && rest_q != '0) begin
+      state_d = StCheck;
       mask_d = rest_q;
       rest_d = '0;
     end
@@ -426,9 +426,9 @@ module wt_lsu (
     if (lsu_sq && mop_q == wt_pkg::MEM_LOAD) begin
       for (int unsigned l = 0; l < N; l++) begin
         if (smem_lanes[l]) begin
-          lane_bank = SW'(addr_q[l*64+2 +: 30] + 30'(k_q));
+          lane_bank = SW'(addr_q[l*64+2 +: 30] + 30'(word_q));
           for (int unsigned k = 0; k < 4; k++)
-            if (k_q == 2'(k)) data_d[(k*N+l)*32 +: 32] = smbank_rdata[32'(lane_bank)*32 +: 32];
+            if (word_q == 2'(k)) data_d[(k*N+l)*32 +: 32] = smbank_rdata[32'(lane_bank)*32 +: 32];
         end
       end
     end
@@ -439,10 +439,10 @@ module wt_lsu (
     perf_valid_d = 1'b0;
     perf_warp_d = '0;
     perf_lanes_d = '0;
-    if (lsu_sq && !atomic && (last_word(sz_q) == 2'd0 || (pass_end && word_end))) begin
+    if (lsu_sq && !atomic && (last_word(size_q) == 2'd0 || (pass_end && word_end))) begin
       perf_valid_d = 1'b1;
       perf_warp_d = warp_q;
-      perf_lanes_d = last_word(sz_q) == 2'd0 ? smem_lanes : mask_q;
+      perf_lanes_d = last_word(size_q) == 2'd0 ? smem_lanes : mask_q;
     end
     if (atom_end) {perf_valid_d, perf_warp_d, perf_lanes_d} = {1'b1, warp_q, a_lane};
     fault_valid_d = 1'b0;
@@ -478,7 +478,7 @@ module wt_lsu (
     if (coal_valid) begin
       rq_valid_d = 1'b1;
       rq_op_d = mop_q;
-      rq_space_d = gen_q && coal_line[56] ? wt_pkg::SP_LOCAL : space_q;
+      rq_space_d = generic_q && coal_line[56] ? wt_pkg::SP_LOCAL : space_q;
       rq_warp_d = warp_q;
       rq_cta_d = cta_q;
       rq_split_d = split_q;
@@ -500,60 +500,60 @@ module wt_lsu (
   assign new_entry = go && entry && good != '0;
   assign inc = new_entry || (coal_valid && !returns);
   always_comb begin
-    it_v_d = it_v_q;
-    it_cnt_d = it_cnt_q;
-    tg_v_d = tg_v_q;
+    ent_valid_d = ent_valid_q;
+    ent_lines_d = ent_lines_q;
+    tag_valid_d = tag_valid_q;
     for (int unsigned i = 0; i < E; i++) begin
-      if (new_entry && it_free == IW'(i)) it_v_d[i] = 1'b1;
-      if (fin_done && fin_it == IW'(i)) it_v_d[i] = 1'b0;
-      it_cnt_d[i*CW +: CW] = it_cnt_q[i*CW +: CW] + CW'(sent && it_q == IW'(i)) - CW'(fin && fin_it == IW'(i));
+      if (new_entry && it_free == IW'(i)) ent_valid_d[i] = 1'b1;
+      if (fin_done && fin_it == IW'(i)) ent_valid_d[i] = 1'b0;
+      ent_lines_d[i*CW +: CW] = ent_lines_q[i*CW +: CW] + CW'(sent && ent_q == IW'(i)) - CW'(fin && fin_it == IW'(i));
     end
     for (int unsigned i = 0; i < T; i++) begin
-      if (sent && tg_free == TW'(i)) tg_v_d[i] = 1'b1;
-      if (respond && env_rsp_tag == TW'(i)) tg_v_d[i] = 1'b0;
+      if (sent && tg_free == TW'(i)) tag_valid_d[i] = 1'b1;
+      if (respond && env_rsp_tag == TW'(i)) tag_valid_d[i] = 1'b0;
     end
   end
   always_comb begin
-    out_d = out_q;
-    act_d = act_q;
+    outstanding_d = outstanding_q;
+    has_outstanding_d = has_outstanding_q;
     if (inc || env_ack_valid || fin_done) begin
       for (int unsigned w = 0; w < wt_pkg::WARPS; w++) begin
-        out_d[w*OW +: OW] = out_q[w*OW +: OW] + OW'(inc && warp_q == WW'(w)) -
+        outstanding_d[w*OW +: OW] = outstanding_q[w*OW +: OW] + OW'(inc && warp_q == WW'(w)) -
                             OW'(env_ack_valid && env_ack_warp == WW'(w)) -
                             OW'(fin_done && fin_meta[14 +: WW] == WW'(w));
-        act_d[w] = out_d[w*OW +: OW] != '0;
+        has_outstanding_d[w] = outstanding_d[w*OW +: OW] != '0;
       end
     end
   end
 
-  assign it_meta_we = new_entry;
-  assign it_meta_wa = it_free;
-  assign it_off_we = new_entry;
-  assign it_off_wa = it_free;
-  assign tg_it_we = sent;
-  assign tg_it_wa = tg_free;
-  assign tg_lanes_we = sent;
-  assign tg_lanes_wa = tg_free;
-  assign wcta_we = dispatch_launch_valid && dispatch_launch_last;
-  assign wcta_wa = dispatch_launch_warp;
+  assign ent_meta_we = new_entry;
+  assign ent_meta_wa = it_free;
+  assign ent_off_we = new_entry;
+  assign ent_off_wa = it_free;
+  assign tag_ent_we = sent;
+  assign tag_ent_wa = tg_free;
+  assign tag_lanes_we = sent;
+  assign tag_lanes_wa = tg_free;
+  assign warp_cta_we = dispatch_launch_valid && dispatch_launch_last;
+  assign warp_cta_wa = dispatch_launch_warp;
   always_comb begin
     off_row = '0;
-    if (st_q == StCheck || st_q == StSharedWb)
+    if (state_q == StCheck || state_q == StSharedWb)
       for (int unsigned l = 0; l < N; l++) off_row[l*7 +: 7] = addr_q[l*64 +: 7];
   end
 
   // Outputs //
-  assign lsu_ready = st_q == StCollect;
+  assign lsu_ready = state_q == StCollect;
   assign {lsu_wb_pwv, lsu_wb_p, lsu_wb_pbits} = '0;  // no memory instruction writes a predicate
-  assign lsu_rsp_ready = !rl_v_q && st_q != StSharedWb && st_q != StRelease;
-  assign lsu_cq = st_q == StRequest && (returns ? !(&tg_v_q) : !(&out_cur));
-  assign lsu_sq = st_q == StShared && ph_q != 2'd1;
-  assign lsu_swr = st_q == StShared && ph_q == 2'd2;
-  assign lsu_sval = !lsu_swr ? 32'd0 : k_q[0] ? anew_q[63:32] : anew_q[31:0];
+  assign lsu_rsp_ready = !line_valid_q && state_q != StSharedWb && state_q != StRelease;
+  assign lsu_cq = state_q == StRequest && (returns ? !(&tag_valid_q) : !(&out_cur));
+  assign lsu_sq = state_q == StShared && phase_q != 2'd1;
+  assign lsu_swr = state_q == StShared && phase_q == 2'd2;
+  assign lsu_sval = !lsu_swr ? 32'd0 : word_q[0] ? new_val_q[63:32] : new_val_q[31:0];
   always_comb begin
-    lsu_quiet = ~act_q;
+    lsu_quiet = ~has_outstanding_q;
     for (int unsigned w = 0; w < wt_pkg::WARPS; w++)
-      if ((col_q || st_q != StCollect) && warp_q == WW'(w)) lsu_quiet[w] = 1'b0;
+      if ((collecting_q || state_q != StCollect) && warp_q == WW'(w)) lsu_quiet[w] = 1'b0;
   end
 
   // Shown beat: a response goes first, the front's own results wait for it
@@ -565,11 +565,11 @@ module wt_lsu (
   logic [2:0] wb_sz;
   logic [4:0] line_word;
   always_comb begin
-    lsu_wb_valid = rl_v_q || st_q == StSharedWb || st_q == StRelease;
+    lsu_wb_valid = line_valid_q || state_q == StSharedWb || state_q == StRelease;
     lsu_wb_warp = '0;
     lsu_wb_beat = '0;
     lsu_wb_reg = 8'd0;
-    lsu_wb_regv = rl_v_q || st_q == StSharedWb;
+    lsu_wb_regv = line_valid_q || state_q == StSharedWb;
     lsu_wb_mask = '0;
     lsu_wb_last = 1'b0;
     lsu_wb_dst = 8'd0;
@@ -582,32 +582,32 @@ module wt_lsu (
     wb_sz = 3'd0;
     line_word = 5'd0;
     if (lsu_wb_regv) begin
-      wb_lanes = rl_v_q ? rl_lanes_q : mask_q;
-      wb_offs = rl_v_q ? it_off_q[rl_it_q] : off_row;
-      wb_sz = rl_v_q ? rl_meta[2:0] : sz_q;
-      lsu_wb_beat = rl_v_q ? rl_beat_q : beat_q;
+      wb_lanes = line_valid_q ? line_lanes_q : mask_q;
+      wb_offs = line_valid_q ? ent_off_q[line_ent_q] : off_row;
+      wb_sz = line_valid_q ? rl_meta[2:0] : size_q;
+      lsu_wb_beat = line_valid_q ? line_beat_q : beat_q;
       lsu_wb_mask = wb_lanes[32'(lsu_wb_beat)*L +: L];
       wb_off = wb_offs[32'(lsu_wb_beat)*L*7 +: L*7];
     end
-    if (rl_v_q) begin
+    if (line_valid_q) begin
       lsu_wb_warp = rl_meta[14 +: WW];
-      lsu_wb_reg = rl_meta[13:6] + 8'(rl_k_q);
+      lsu_wb_reg = rl_meta[13:6] + 8'(line_word_q);
       // wide accesses are aligned: their words differ in the low bits only
       for (int unsigned l = 0; l < L; l++) begin
-        line_word = wb_off[l*7+2 +: 5] | 5'(rl_k_q);
-        if (lsu_wb_mask[l]) wb_words[l*32 +: 32] = rl_line_q[32'(line_word)*32 +: 32];
+        line_word = wb_off[l*7+2 +: 5] | 5'(line_word_q);
+        if (lsu_wb_mask[l]) wb_words[l*32 +: 32] = line_data_q[32'(line_word)*32 +: 32];
       end
-      lsu_wb_last = rl_end && it_cnt_q[32'(rl_it_q)*CW +: CW] == CW'(1) && rl_sent;
+      lsu_wb_last = rl_end && ent_lines_q[32'(line_ent_q)*CW +: CW] == CW'(1) && rl_sent;
       if (lsu_wb_last) {lsu_wb_dst, lsu_wb_ndst} = rl_meta[13:3];
     end else if (lsu_wb_valid) begin
       lsu_wb_warp = warp_q;
-      if (st_q == StSharedWb) begin
-        lsu_wb_reg = dst_q + 8'(k_q);
+      if (state_q == StSharedWb) begin
+        lsu_wb_reg = dst_q + 8'(word_q);
         for (int unsigned k = 0; k < 4; k++)
-          if (k_q == 2'(k)) word_k = data_q[k*N*32 +: N*32];
+          if (word_q == 2'(k)) word_k = data_q[k*N*32 +: N*32];
         wb_words = word_k[32'(beat_q)*L*32 +: L*32];
       end
-      lsu_wb_last = st_q == StRelease || (word_end && !any_beat(mask_q, 32'(beat_q) + 32'd1) && rest_q == '0);
+      lsu_wb_last = state_q == StRelease || (word_end && !any_beat(mask_q, 32'(beat_q) + 32'd1) && rest_q == '0);
       if (lsu_wb_last) {lsu_wb_dst, lsu_wb_ndst} = {dst_q, ndst_q};
     end
   end
@@ -620,71 +620,71 @@ module wt_lsu (
          lsu_perf_valid = perf_valid_q, lsu_perf_warp = perf_warp_q, lsu_perf_lanes = perf_lanes_q,
          lsu_fault_valid = fault_valid_q, lsu_fault_kind = fault_kind_q, lsu_fault_warp = fault_warp_q,
          lsu_fault_pc = fault_pc_q, lsu_fault_lane = fault_lane_q, lsu_pend = pend_q, lsu_addr = addr_q,
-         lsu_data = data_q, lsu_mop = mop_q, lsu_sz = sz_q, lsu_aop = aop_q, lsu_k = k_q, lsu_sbase = sbase_q;
+         lsu_data = data_q, lsu_mop = mop_q, lsu_sz = size_q, lsu_aop = aop_q, lsu_k = word_q, lsu_sbase = sbase_q;
 
   always_ff @(posedge clk) begin
     if (!rst_n) begin
-      st_q <= StCollect;
-      col_q <= '0;
+      state_q <= StCollect;
+      collecting_q <= '0;
       mask_q <= '0;
       pend_q <= '0;
-      k_q <= '0;
+      word_q <= '0;
       beat_q <= '0;
-      it_v_q <= '0;
-      it_cnt_q <= '0;
-      tg_v_q <= '0;
-      rl_v_q <= '0;
+      ent_valid_q <= '0;
+      ent_lines_q <= '0;
+      tag_valid_q <= '0;
+      line_valid_q <= '0;
       rq_valid_q <= '0;
       {rq_op_q, rq_space_q, rq_warp_q, rq_cta_q, rq_split_q, rq_pc_q, rq_lanes_q, rq_line_q, rq_bmask_q, rq_data_q,
        rq_tag_q, rq_aop_q, rq_atype_q, rq_order_q, rq_scope_q} <= '0;
-      {rest_q, ph_q} <= '0;
+      {rest_q, phase_q} <= '0;
       {perf_valid_q, perf_warp_q, perf_lanes_q, fault_valid_q, fault_kind_q, fault_warp_q, fault_pc_q, fault_lane_q} <= '0;
-      out_q <= '0;
-      act_q <= '0;
+      outstanding_q <= '0;
+      has_outstanding_q <= '0;
     end else begin
-      st_q <= st_d;
-      col_q <= col_d;
+      state_q <= state_d;
+      collecting_q <= collecting_d;
       mask_q <= mask_d;
       pend_q <= pend_d;
-      k_q <= k_d;
+      word_q <= word_d;
       beat_q <= beat_d;
-      it_v_q <= it_v_d;
-      it_cnt_q <= it_cnt_d;
-      tg_v_q <= tg_v_d;
-      rl_v_q <= rl_v_d;
+      ent_valid_q <= ent_valid_d;
+      ent_lines_q <= ent_lines_d;
+      tag_valid_q <= tag_valid_d;
+      line_valid_q <= line_valid_d;
       rq_valid_q <= rq_valid_d;
       {rq_op_q, rq_space_q, rq_warp_q, rq_cta_q, rq_split_q, rq_pc_q, rq_lanes_q, rq_line_q, rq_bmask_q, rq_data_q,
        rq_tag_q, rq_aop_q, rq_atype_q, rq_order_q, rq_scope_q} <=
         {rq_op_d, rq_space_d, rq_warp_d, rq_cta_d, rq_split_d, rq_pc_d, rq_lanes_d, rq_line_d, rq_bmask_d, rq_data_d,
          rq_tag_d, rq_aop_d, rq_atype_d, rq_order_d, rq_scope_d};
-      {rest_q, ph_q} <= {rest_d, ph_d};
+      {rest_q, phase_q} <= {rest_d, phase_d};
       {perf_valid_q, perf_warp_q, perf_lanes_q, fault_valid_q, fault_kind_q, fault_warp_q, fault_pc_q, fault_lane_q} <=
         {perf_valid_d, perf_warp_d, perf_lanes_d, fault_valid_d, fault_kind_d, fault_warp_d, fault_pc_d, fault_lane_d};
-      out_q <= out_d;
-      act_q <= act_d;
+      outstanding_q <= outstanding_d;
+      has_outstanding_q <= has_outstanding_d;
     end
   end
   always_ff @(posedge clk) begin
-    {warp_q, mop_q, space_q, sz_q, dst_q, ndst_q, pc_q, split_q, aop_q, atype_q, order_q, scope_q, cta_q, sbase_q, gen_q,
-     aold_q, anew_q, it_q, addr_q, data_q, rl_line_q, rl_lanes_q, rl_it_q, rl_k_q, rl_beat_q} <=
-      {warp_d, mop_d, space_d, sz_d, dst_d, ndst_d, pc_d, split_d, aop_d, atype_d, order_d, scope_d, cta_d, sbase_d, gen_d,
-       aold_d, anew_d, it_d, addr_d, data_d, rl_line_d, rl_lanes_d, rl_it_d, rl_k_d, rl_beat_d};
+    {warp_q, mop_q, space_q, size_q, dst_q, ndst_q, pc_q, split_q, aop_q, atype_q, order_q, scope_q, cta_q, sbase_q, generic_q,
+     old_val_q, new_val_q, ent_q, addr_q, data_q, line_data_q, line_lanes_q, line_ent_q, line_word_q, line_beat_q} <=
+      {warp_d, mop_d, space_d, size_d, dst_d, ndst_d, pc_d, split_d, aop_d, atype_d, order_d, scope_d, cta_d, sbase_d, generic_d,
+       old_val_d, new_val_d, ent_d, addr_d, data_d, line_data_d, line_lanes_d, line_ent_d, line_word_d, line_beat_d};
   end
   always_ff @(posedge clk) begin
-    if (it_meta_we) it_meta_q[it_meta_wa] <= {warp_q, dst_q, ndst_q, sz_q};
-    if (it_off_we) it_off_q[it_off_wa] <= off_row;
-    if (tg_it_we) tg_it_q[tg_it_wa] <= it_q;
-    if (tg_lanes_we) tg_lanes_q[tg_lanes_wa] <= coal_lanes;
-    if (wcta_we) wcta_q[wcta_wa] <= dispatch_cta_slot;
+    if (ent_meta_we) ent_meta_q[ent_meta_wa] <= {warp_q, dst_q, ndst_q, size_q};
+    if (ent_off_we) ent_off_q[ent_off_wa] <= off_row;
+    if (tag_ent_we) tag_ent_q[tag_ent_wa] <= ent_q;
+    if (tag_lanes_we) tag_lanes_q[tag_lanes_wa] <= coal_lanes;
+    if (warp_cta_we) warp_cta_q[warp_cta_wa] <= dispatch_cta_slot;
   end
 
   logic unused_ok;
   assign unused_ok = &{1'b0, u, fin_meta};
 `ifndef SYNTHESIS
-  TakeInOrder_A: assert property (@(posedge clk) disable iff (!rst_n) take && col_q |-> disp_warp == warp_q);
-  KnownTag_A: assert property (@(posedge clk) disable iff (!rst_n) respond |-> tg_v_q[env_rsp_tag]);
-  AckOwed_A: assert property (@(posedge clk) disable iff (!rst_n) env_ack_valid |-> act_q[env_ack_warp]);
-  PendWhileRequest_A: assert property (@(posedge clk) disable iff (!rst_n) st_q == StRequest |-> pend_q != '0);
+  TakeInOrder_A: assert property (@(posedge clk) disable iff (!rst_n) take && collecting_q |-> disp_warp == warp_q);
+  KnownTag_A: assert property (@(posedge clk) disable iff (!rst_n) respond |-> tag_valid_q[env_rsp_tag]);
+  AckOwed_A: assert property (@(posedge clk) disable iff (!rst_n) env_ack_valid |-> has_outstanding_q[env_ack_warp]);
+  PendWhileRequest_A: assert property (@(posedge clk) disable iff (!rst_n) state_q == StRequest |-> pend_q != '0);
   RequestStable_A: assert property (@(posedge clk) disable iff (!rst_n)
     lsu_req_valid && !env_mem_ready |=> lsu_req_valid && $stable({lsu_req_op, lsu_req_warp, lsu_req_lanes, lsu_req_tag}));
   ResultStable_A: assert property (@(posedge clk) disable iff (!rst_n)

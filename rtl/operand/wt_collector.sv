@@ -56,8 +56,8 @@ module wt_collector #(
   localparam int unsigned BW = wt_pkg::BANK_W;
   localparam int unsigned RW = wt_pkg::ROW_W;
 
-  logic                       v_q, v_d;
-  logic [5:0]                 rdy_q, rdy_d;
+  logic                       valid_q, valid_d;
+  logic [5:0]                 ready_q, ready_d;
   logic [wt_pkg::UOP_W-1:0]   uop_q;
   logic [wt_pkg::WARP_W-1:0]  warp_q;
   logic [wt_pkg::BEAT_W-1:0]  beat_q;
@@ -65,7 +65,7 @@ module wt_collector #(
   logic                       lead_q, last_q;
   logic [3:0]                 iid_q;
   logic [wt_pkg::SPLIT_W-1:0] split_q;
-  logic [wt_pkg::LANES-1:0]   pp_q, pq_q, pr_q;
+  logic [wt_pkg::LANES-1:0]   guard_p_q, guard_q_q, guard_r_q;
   logic [63:0]                bc_q;
   logic [6*LW-1:0]            data_q;
 
@@ -76,7 +76,7 @@ module wt_collector #(
   // ---- requests ----
   logic [5:0]  missing;
   logic [47:0] regs;
-  assign missing = v_q ? ~rdy_q : 6'd0;
+  assign missing = valid_q ? ~ready_q : 6'd0;
   assign regs = {uop.s5, uop.s4, uop.s3, uop.s2, uop.s1, uop.s0};
   if (wt_pkg::OPREAD == 1) begin : g_lowest
     wt_first #(.N(6)) u_lowest (.x(missing), .oh(collector_req));
@@ -103,13 +103,13 @@ module wt_collector #(
   logic       load;
   logic [5:0] take;
   assign load = issue_alloc_valid && disp_alloc_idx == wt_pkg::COLL_W'(Idx);
-  assign take = v_q ? bankarb_grant[Idx*6 +: 6] : 6'd0;
+  assign take = valid_q ? bankarb_grant[Idx*6 +: 6] : 6'd0;
   always_comb begin
-    v_d = v_q && !(disp_valid && disp_idx == wt_pkg::COLL_W'(Idx));
-    rdy_d = rdy_q | take;
+    valid_d = valid_q && !(disp_valid && disp_idx == wt_pkg::COLL_W'(Idx));
+    ready_d = ready_q | take;
     if (load) begin
-      v_d = 1'b1;
-      rdy_d = ~uop_in.need;
+      valid_d = 1'b1;
+      ready_d = ~uop_in.need;
     end
   end
 
@@ -134,11 +134,11 @@ module wt_collector #(
   end
 
   always_ff @(posedge clk) begin
-    if (!rst_n) v_q <= 1'b0;
-    else v_q <= v_d;
+    if (!rst_n) valid_q <= 1'b0;
+    else valid_q <= valid_d;
   end
   always_ff @(posedge clk) begin
-    rdy_q <= rdy_d;
+    ready_q <= ready_d;
     if (load) begin
       uop_q <= ibuffer_uop;
       warp_q <= sched_sel_warp;
@@ -148,9 +148,9 @@ module wt_collector #(
       last_q <= issue_alloc_last;
       iid_q <= issue_iid;
       split_q <= issue_alloc_split;
-      pp_q <= issue_alloc_pp;
-      pq_q <= issue_alloc_pq;
-      pr_q <= issue_alloc_pr;
+      guard_p_q <= issue_alloc_pp;
+      guard_q_q <= issue_alloc_pq;
+      guard_r_q <= issue_alloc_pr;
       bc_q <= issue_alloc_bc;
       data_q <= {{5*LW{1'b0}}, uop_in.need[0] ? {LW{1'b0}} : sreg_v0};
     end else begin
@@ -159,8 +159,8 @@ module wt_collector #(
     end
   end
 
-  assign collector_v = v_q;
-  assign collector_full = v_q && rdy_q == 6'h3f;
+  assign collector_v = valid_q;
+  assign collector_full = valid_q && ready_q == 6'h3f;
   assign collector_uop = uop_q;
   assign collector_warp = warp_q;
   assign collector_beat = beat_q;
@@ -169,9 +169,9 @@ module wt_collector #(
   assign collector_last = last_q;
   assign collector_iid = iid_q;
   assign collector_split = split_q;
-  assign collector_pp = pp_q;
-  assign collector_pq = pq_q;
-  assign collector_pr = pr_q;
+  assign collector_pp = guard_p_q;
+  assign collector_pq = guard_q_q;
+  assign collector_pr = guard_r_q;
   assign collector_bc = bc_q;
   assign collector_data = data_q;
 
@@ -179,7 +179,7 @@ module wt_collector #(
   logic unused_ok;
   assign unused_ok = &{1'b0, cfg_rpw, bankarb_grant, uop, uop_in, base};
 `ifndef SYNTHESIS
-  AllocOnlyWhenFree_A: assert property (@(posedge clk) disable iff (!rst_n) load |-> !v_q);
+  AllocOnlyWhenFree_A: assert property (@(posedge clk) disable iff (!rst_n) load |-> !valid_q);
   GrantOnlyAsked_A: assert property (@(posedge clk) disable iff (!rst_n)
                                      (bankarb_grant[Idx*6 +: 6] & ~collector_req) == 6'd0);
   DispatchOnlyFull_A: assert property (@(posedge clk) disable iff (!rst_n)

@@ -2,7 +2,7 @@
 //
 // Read      all predicates of sched_sel_warp, same cycle; 0 when nothing is selected.
 // Write     per bit, five ports: ALU result 0 and 1, R2P (all predicates of a lane), slow write-back, launch (clears the row). Later ports win a bit that two write.
-// State     p_q: WARPS * BEATS rows of 7 * LANES bits.
+// State     preds_q: WARPS * BEATS rows of 7 * LANES bits.
 // Model     cmodel/operand/wt_pred.c      Doc  docs/blocks/operand/wt_pred.md
 `default_nettype none
 module wt_pred (
@@ -38,16 +38,16 @@ module wt_pred (
   localparam int unsigned D = wt_pkg::WARPS * wt_pkg::BEATS;
   localparam int unsigned AW = D < 2 ? 1 : $clog2(D);
 
-  logic [7*LN-1:0] p_q [D];
-  logic [4:0]      p_we;
-  logic [5*AW-1:0] p_wa;
+  logic [7*LN-1:0] preds_q [D];
+  logic [4:0]      preds_we;
+  logic [5*AW-1:0] preds_wa;
 
   function automatic logic [AW-1:0] row_of(input logic [wt_pkg::WARP_W-1:0] warp, input logic [wt_pkg::BEAT_W-1:0] beat);
     row_of = AW'(warp) * AW'(wt_pkg::BEATS) + AW'(beat);
   endfunction
 
-  assign p_we = {dispatch_launch_valid, wb_pw_valid, alu_pwr_valid, alu_pw1_valid, alu_pw0_valid};
-  assign p_wa = {row_of(dispatch_launch_warp, dispatch_launch_beat), row_of(wb_warp, wb_beat), row_of(alu_wb_warp, alu_wb_beat),
+  assign preds_we = {dispatch_launch_valid, wb_pw_valid, alu_pwr_valid, alu_pw1_valid, alu_pw0_valid};
+  assign preds_wa = {row_of(dispatch_launch_warp, dispatch_launch_beat), row_of(wb_warp, wb_beat), row_of(alu_wb_warp, alu_wb_beat),
                  row_of(alu_wb_warp, alu_wb_beat), row_of(alu_wb_warp, alu_wb_beat)};
 
   logic [AW-1:0]   ra;
@@ -59,7 +59,7 @@ module wt_pred (
     if (sched_sel_valid) begin
       for (int b = 0; b < wt_pkg::BEATS; b++) begin
         ra = AW'(sched_sel_warp) * AW'(wt_pkg::BEATS) + AW'(b);
-        rd = p_q[ra];
+        rd = preds_q[ra];
         for (int p = 0; p < 7; p++) pred_p[p*WS + b*LN +: LN] = rd[p*LN +: LN];
       end
     end
@@ -69,11 +69,11 @@ module wt_pred (
   for (genvar l = 0; l < LN; l++) begin : g_lane
     always_ff @(posedge clk) begin
       for (int p = 0; p < 7; p++) begin
-        if (p_we[0] && alu_pw0_p == 3'(p) && alu_wb_mask[l]) p_q[p_wa[0*AW +: AW]][p*LN + l] <= alu_pw0_bits[l];
-        if (p_we[1] && alu_pw1_p == 3'(p) && alu_wb_mask[l]) p_q[p_wa[1*AW +: AW]][p*LN + l] <= alu_pw1_bits[l];
-        if (p_we[2] && alu_wb_hi[l*32 + p] && alu_wb_mask[l]) p_q[p_wa[2*AW +: AW]][p*LN + l] <= alu_wb_lo[l*32 + p];
-        if (p_we[3] && wb_pw_p == 3'(p) && wb_mask[l]) p_q[p_wa[3*AW +: AW]][p*LN + l] <= wb_pw_bits[l];
-        if (p_we[4]) p_q[p_wa[4*AW +: AW]][p*LN + l] <= 1'b0;
+        if (preds_we[0] && alu_pw0_p == 3'(p) && alu_wb_mask[l]) preds_q[preds_wa[0*AW +: AW]][p*LN + l] <= alu_pw0_bits[l];
+        if (preds_we[1] && alu_pw1_p == 3'(p) && alu_wb_mask[l]) preds_q[preds_wa[1*AW +: AW]][p*LN + l] <= alu_pw1_bits[l];
+        if (preds_we[2] && alu_wb_hi[l*32 + p] && alu_wb_mask[l]) preds_q[preds_wa[2*AW +: AW]][p*LN + l] <= alu_wb_lo[l*32 + p];
+        if (preds_we[3] && wb_pw_p == 3'(p) && wb_mask[l]) preds_q[preds_wa[3*AW +: AW]][p*LN + l] <= wb_pw_bits[l];
+        if (preds_we[4]) preds_q[preds_wa[4*AW +: AW]][p*LN + l] <= 1'b0;
       end
     end
   end

@@ -32,7 +32,7 @@ module wt_sreg (
   logic [63:0]               ctaid_q [wt_pkg::WARPS];
   logic                      ctaid_we;
   logic [wt_pkg::WARP_W-1:0] ctaid_wa;
-  logic [31:0]               clk_q;
+  logic [31:0]               clock_q;
 
   wt_pkg::uop_t u;
   logic [7:0] sr;
@@ -75,7 +75,7 @@ module wt_sreg (
     if (sched_sel_valid && (u.op == wt_pkg::I_S2R || u.op == wt_pkg::I_CS2R)) begin
       trow = tid_q[AW'(sched_sel_warp) * AW'(wt_pkg::BEATS) + AW'(sched_sel_beat)];
       crow = ctaid_q[sched_sel_warp];
-      for (int l = 0; l < LN; l++) sreg_v0[l*32 +: 32] = value(sr, lane0 + 32'(l), trow[l*32 +: 32], crow, clk_q);
+      for (int l = 0; l < LN; l++) sreg_v0[l*32 +: 32] = value(sr, lane0 + 32'(l), trow[l*32 +: 32], crow, clock_q);
     end
     if (sched_sel_valid && u.op == wt_pkg::I_P2R) begin
       for (int b = 0; b < wt_pkg::BEATS; b++)
@@ -86,7 +86,7 @@ module wt_sreg (
     if (sched_sel_valid && u.op == wt_pkg::I_S2UR) begin
       trow0 = tid_q[AW'(sched_sel_warp) * AW'(wt_pkg::BEATS)];
       crow = ctaid_q[sched_sel_warp];
-      sreg_s = value(sr, 32'd0, trow0[31:0], crow, clk_q);
+      sreg_s = value(sr, 32'd0, trow0[31:0], crow, clock_q);
     end
   end
 
@@ -95,8 +95,8 @@ module wt_sreg (
   assign ctaid_we = dispatch_launch_valid;
   assign ctaid_wa = dispatch_launch_warp;
   always_ff @(posedge clk) begin
-    if (!rst_n) clk_q <= 32'd0;
-    else clk_q <= clk_q + 32'd1;
+    if (!rst_n) clock_q <= 32'd0;
+    else clock_q <= clock_q + 32'd1;
     if (tid_we) tid_q[tid_wa] <= dispatch_launch_tid;
     if (ctaid_we) ctaid_q[ctaid_wa] <= {dispatch_launch_ctaid_z, dispatch_launch_ctaid_y, dispatch_launch_ctaid_x};
   end

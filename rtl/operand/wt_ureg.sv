@@ -33,12 +33,12 @@ module wt_ureg (
   localparam int unsigned AW = $clog2(D);
   localparam int unsigned UAW = wt_pkg::WARP_W;
 
-  logic [31:0]     u_q [D];
-  logic [2:0]      u_we;
-  logic [3*AW-1:0] u_wa;
-  logic [6:0]      up_q [wt_pkg::WARPS];
-  logic            up_we;
-  logic [UAW-1:0]  up_wa;
+  logic [31:0]     regs_q [D];
+  logic [2:0]      regs_we;
+  logic [3*AW-1:0] regs_wa;
+  logic [6:0]      preds_q [wt_pkg::WARPS];
+  logic            preds_we;
+  logic [UAW-1:0]  preds_wa;
 
   wt_pkg::uop_t u;
   logic [127:0] w;
@@ -61,33 +61,33 @@ module wt_ureg (
     ureg_c = '0;
     ureg_up = '0;
     if (sched_sel_valid) begin
-      if (ia != 6'd63) ureg_a[31:0] = u_q[row_of(sched_sel_warp, ia)];
-      if (ia < 6'd62) ureg_a[63:32] = u_q[row_of(sched_sel_warp, ia + 6'd1)];
-      if (ib != 6'd63) ureg_b[31:0] = u_q[row_of(sched_sel_warp, ib)];
-      if (ib < 6'd62) ureg_b[63:32] = u_q[row_of(sched_sel_warp, ib + 6'd1)];
-      if (ic != 6'd63) ureg_c[31:0] = u_q[row_of(sched_sel_warp, ic)];
-      if (ic < 6'd62) ureg_c[63:32] = u_q[row_of(sched_sel_warp, ic + 6'd1)];
-      ureg_up = up_q[sched_sel_warp];
+      if (ia != 6'd63) ureg_a[31:0] = regs_q[row_of(sched_sel_warp, ia)];
+      if (ia < 6'd62) ureg_a[63:32] = regs_q[row_of(sched_sel_warp, ia + 6'd1)];
+      if (ib != 6'd63) ureg_b[31:0] = regs_q[row_of(sched_sel_warp, ib)];
+      if (ib < 6'd62) ureg_b[63:32] = regs_q[row_of(sched_sel_warp, ib + 6'd1)];
+      if (ic != 6'd63) ureg_c[31:0] = regs_q[row_of(sched_sel_warp, ic)];
+      if (ic < 6'd62) ureg_c[63:32] = regs_q[row_of(sched_sel_warp, ic + 6'd1)];
+      ureg_up = preds_q[sched_sel_warp];
     end
   end
 
-  assign u_we = {alu_sc_ur && alu_sc_idx != 6'd63, ualu_w_n > 2'd1 && ualu_w_idx < 6'd62, ualu_w_n != 2'd0 && ualu_w_idx != 6'd63};
-  assign u_wa = {row_of(alu_sc_warp, alu_sc_idx), row_of(sched_sel_warp, ualu_w_idx + 6'd1), row_of(sched_sel_warp, ualu_w_idx)};
-  assign up_we = ualu_p0_valid || ualu_p1_valid;
-  assign up_wa = sched_sel_warp;
+  assign regs_we = {alu_sc_ur && alu_sc_idx != 6'd63, ualu_w_n > 2'd1 && ualu_w_idx < 6'd62, ualu_w_n != 2'd0 && ualu_w_idx != 6'd63};
+  assign regs_wa = {row_of(alu_sc_warp, alu_sc_idx), row_of(sched_sel_warp, ualu_w_idx + 6'd1), row_of(sched_sel_warp, ualu_w_idx)};
+  assign preds_we = ualu_p0_valid || ualu_p1_valid;
+  assign preds_wa = sched_sel_warp;
 
-  logic [6:0] up_d;
+  logic [6:0] preds_d;
   always_comb begin
-    up_d = up_q[up_wa];
-    if (ualu_p0_valid) up_d = (up_d & ~(7'd1 << ualu_p0_idx)) | ({6'd0, ualu_p0_val} << ualu_p0_idx);
-    if (ualu_p1_valid) up_d = (up_d & ~(7'd1 << ualu_p1_idx)) | ({6'd0, ualu_p1_val} << ualu_p1_idx);
+    preds_d = preds_q[preds_wa];
+    if (ualu_p0_valid) preds_d = (preds_d & ~(7'd1 << ualu_p0_idx)) | ({6'd0, ualu_p0_val} << ualu_p0_idx);
+    if (ualu_p1_valid) preds_d = (preds_d & ~(7'd1 << ualu_p1_idx)) | ({6'd0, ualu_p1_val} << ualu_p1_idx);
   end
 
   always_ff @(posedge clk) begin
-    if (u_we[0]) u_q[u_wa[0*AW +: AW]] <= ualu_w_lo;
-    if (u_we[1]) u_q[u_wa[1*AW +: AW]] <= ualu_w_hi;
-    if (u_we[2]) u_q[u_wa[2*AW +: AW]] <= alu_sc_val;
-    if (up_we) up_q[up_wa] <= up_d;
+    if (regs_we[0]) regs_q[regs_wa[0*AW +: AW]] <= ualu_w_lo;
+    if (regs_we[1]) regs_q[regs_wa[1*AW +: AW]] <= ualu_w_hi;
+    if (regs_we[2]) regs_q[regs_wa[2*AW +: AW]] <= alu_sc_val;
+    if (preds_we) preds_q[preds_wa] <= preds_d;
   end
 
   logic unused_bits;

@@ -17,7 +17,7 @@ static void drive_event(wt_m *m, wt_rng *r) {
   *ev = (wt_issue_out){0};
   if (!wt_chance(r, 50)) return;
   ev->ev_valid = 1, ev->ev_warp = (uint8_t)wt_below(r, m->S->WARPS), ev->ev_pc = 16 * wt_below(r, 6);
-  if (m->subcore->brx.q.st != WT_BRX_IDLE || wt_chance(r, 30)) {
+  if (m->subcore->brx.q.state != WT_BRX_IDLE || wt_chance(r, 30)) {
     ev->ev_kind = (uint8_t)wt_below(r, WT_EV_BRX); /* other events: not ours */
     ev->ev_mask = wt_rand(r) & wt_mask64(m->S->WARP_SIZE);
     return;
@@ -33,7 +33,7 @@ static void drive_event(wt_m *m, wt_rng *r) {
 static void drive_beat(wt_m *m, wt_rng *r) {
   const wt_shape *S = m->S;
   wt_disp_out *d = &m->subcore->disp.o;
-  int ours = m->subcore->brx.q.st == WT_BRX_GATHER && wt_chance(r, 60);
+  int ours = m->subcore->brx.q.state == WT_BRX_GATHER && wt_chance(r, 60);
   d->valid = (uint8_t)(ours || wt_chance(r, 30));
   for (unsigned i = 0; i < UOP_WORDS; i++) d->uop[i] = 0;
   d->mask = 0;
@@ -44,7 +44,7 @@ static void drive_beat(wt_m *m, wt_rng *r) {
   uop_put_pc(d->uop, ours ? env.pc : 16 * wt_below(r, 6));
   unsigned few = 1 + wt_below(r, wt_chance(r, 80) ? 3 : 64);
   for (unsigned l = 0; l < S->LANES; l++) d->data[l] = 16 * wt_below(r, few);
-  d->warp = m->subcore->brx.q.w, d->beat = (uint8_t)env.beat, d->last = env.beat == S->BEATS - 1;
+  d->warp = m->subcore->brx.q.at_warp, d->beat = (uint8_t)env.beat, d->last = env.beat == S->BEATS - 1;
   if (!ours) {
     if (wt_chance(r, 50)) d->warp = (uint8_t)wt_below(r, S->WARPS);
     d->mask = (uint32_t)(wt_rand(r) & wt_mask64(S->LANES));
@@ -60,5 +60,5 @@ void stim_brx(wt_m *m, wt_rng *r, uint64_t cycle) {
   if (cycle == 0) env.beat = 0, env.op = WT_I_BRX;
   drive_event(m, r);
   drive_beat(m, r);
-  m->subcore->cfu->tgt_take = (uint8_t)(m->subcore->brx.q.st == WT_BRX_SHOW && wt_chance(r, 70));
+  m->subcore->cfu->tgt_take = (uint8_t)(m->subcore->brx.q.state == WT_BRX_SHOW && wt_chance(r, 70));
 }

@@ -26,7 +26,7 @@ static void draw_issue(wt_m *m, wt_rng *r) {
 
 static void draw_grants(wt_m *m, wt_rng *r) {
   const wt_collector *c = &m->subcore->collector[0];
-  unsigned missing = c->o.v ? ~c->q.rdy & 0x3fu : 0, odds = wt_chance(r, 50) ? 80 : 30;
+  unsigned missing = c->o.v ? ~c->q.ready & 0x3fu : 0, odds = wt_chance(r, 50) ? 80 : 30;
   unsigned req = m->S->OPREAD ? missing & -missing : missing;
   for (unsigned i = 1; i < m->S->COLLECTORS; i++) m->subcore->bankarb.o.grant[i] = (uint8_t)(1u << wt_below(r, 6));
   m->subcore->bankarb.o.grant[0] = 0;
@@ -51,7 +51,7 @@ void stim_collector(wt_m *m, wt_rng *r, uint64_t cycle) {
     m->subcore->issue.o.alloc_valid = 1;
     draw_issue(m, r);
   }
-  if (c->o.v && c->q.rdy == 0x3f && wt_chance(r, 50)) m->subcore->disp.o.valid = 1;
+  if (c->o.v && c->q.ready == 0x3f && wt_chance(r, 50)) m->subcore->disp.o.valid = 1;
   else if (other && wt_chance(r, 40)) m->subcore->disp.o.valid = 1, m->subcore->disp.o.idx = (uint8_t)(1 + wt_below(r, n - 1));
   draw_grants(m, r);
 }

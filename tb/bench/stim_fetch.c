@@ -6,7 +6,7 @@
 static int poppable(const wt_m *m, wt_rng *r) {
   unsigned n = m->S->WARPS, first = wt_below(r, n);
   for (unsigned i = 0; i < n; i++)
-    if (m->subcore->fetch.q.cnt[(first + i) % n]) return (int)((first + i) % n);
+    if (m->subcore->fetch.q.buffered[(first + i) % n]) return (int)((first + i) % n);
   return -1;
 }
 
@@ -25,5 +25,5 @@ void stim_fetch(wt_m *m, wt_rng *r, uint64_t cycle) {
   s->sel_pop = w >= 0 && wt_chance(r, pops[phase]);
   s->sel_valid = s->sel_pop || wt_chance(r, 20);
   s->sel_warp = s->sel_pop ? (uint8_t)w : s->sel_valid ? (uint8_t)wt_below(r, m->S->WARPS) : 0;
-  if (s->sel_pop && c->redir_valid && m->subcore->fetch.q.cnt[c->redir_warp] && wt_chance(r, 30)) s->sel_warp = c->redir_warp;
+  if (s->sel_pop && c->redir_valid && m->subcore->fetch.q.buffered[c->redir_warp] && wt_chance(r, 30)) s->sel_warp = c->redir_warp;
 }

@@ -7,7 +7,7 @@
 /* Bits of the occupied slots of ring w. */
 static unsigned occupied(const wt_m *m, unsigned w) {
   unsigned bits = 0;
-  for (unsigned i = 0; i < m->subcore->ibuffer.q.cnt[w]; i++) bits |= 1u << (m->subcore->ibuffer.q.head[w] + i) % m->S->IBUF_DEPTH;
+  for (unsigned i = 0; i < m->subcore->ibuffer.q.count[w]; i++) bits |= 1u << (m->subcore->ibuffer.q.head[w] + i) % m->S->IBUF_DEPTH;
   return bits;
 }
 
@@ -21,7 +21,7 @@ static void selection(wt_m *m, wt_rng *r, unsigned w, unsigned percent) {
 static void decoded(wt_m *m, wt_rng *r, unsigned w, unsigned percent) {
   wt_decode_out *d = &m->subcore->decode.o;
   memset(d, 0, sizeof *d);
-  if (m->subcore->ibuffer.q.cnt[w] >= m->S->IBUF_DEPTH || !wt_chance(r, percent)) return;
+  if (m->subcore->ibuffer.q.count[w] >= m->S->IBUF_DEPTH || !wt_chance(r, percent)) return;
   d->valid = 1;
   d->warp = (uint8_t)w;
   for (unsigned i = 0; i < UOP_WORDS; i++) d->uop[i] = (uint32_t)wt_rand(r);
@@ -32,7 +32,7 @@ static void decoded(wt_m *m, wt_rng *r, unsigned w, unsigned percent) {
 
 static void constant(wt_m *m, wt_rng *r, unsigned w, unsigned percent) {
   wt_env_out *e = &m->sm->env;
-  unsigned wait = occupied(m, w) & ~m->subcore->ibuffer.q.crdy[w], stale = (unsigned)wt_chance(r, 20);
+  unsigned wait = occupied(m, w) & ~m->subcore->ibuffer.q.const_ready[w], stale = (unsigned)wt_chance(r, 20);
   e->const_valid = (wait || stale) && wt_chance(r, percent);
   e->const_warp = e->const_slot = e->const_epoch = 0;
   e->const_data = 0;

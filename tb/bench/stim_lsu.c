@@ -116,7 +116,7 @@ static void beats(wt_m *m, wt_rng *r, unsigned percent, int flood, int loads) {
     return;
   }
   if (!m->sm->lsu.o.ready || !wt_chance(r, percent)) return;
-  if (!m->sm->lsu.q.col) start(m, r, flood, loads);
+  if (!m->sm->lsu.q.collecting) start(m, r, flood, loads);
   offer_beat(m, r);
   cur.beat++;
 }
@@ -124,9 +124,9 @@ static void beats(wt_m *m, wt_rng *r, unsigned percent, int flood, int loads) {
 /* Stores and REDs of the warp that left the request register and are not acknowledged. */
 static unsigned acks_owed(const wt_m *m, unsigned w) {
   const wt_lsu_state *q = &m->sm->lsu.q;
-  unsigned n = q->out[w];
+  unsigned n = q->outstanding[w];
   for (unsigned e = 0; e < m->S->LSU_ENTRIES; e++)
-    if (q->it_v >> e & 1) n -= q->it_meta[e] >> 14 == w;
+    if (q->ent_valid >> e & 1) n -= q->ent_meta[e] >> 14 == w;
   if (q->rq_valid && q->rq_warp == w && (q->rq_op == WT_MEM_STORE || q->rq_op == WT_MEM_RED)) n--;
   return n;
 }
@@ -135,7 +135,7 @@ static void environment(wt_m *m, wt_rng *r, unsigned ready, unsigned answer, uns
   const wt_lsu_state *q = &m->sm->lsu.q;
   wt_env_out *e = &m->sm->env;
   e->mem_ready = (uint8_t)wt_chance(r, ready);
-  uint64_t tags = q->tg_v;
+  uint64_t tags = q->tag_valid;
   if (q->rq_valid && (q->rq_op == WT_MEM_LOAD || q->rq_op == WT_MEM_ATOM)) tags &= ~(UINT64_C(1) << q->rq_tag);
   if (e->rsp_valid) e->rsp_valid = e->rsp_tag = 0, memset(e->rsp_data, 0, sizeof e->rsp_data);
   if (tags && wt_chance(r, answer)) {

@@ -25,8 +25,8 @@ static void random_uop(wt_rng *r, uint32_t *u) {
 static void set_head(wt_m *m, unsigned w) {
   const wt_ibuffer_state *q = &m->subcore->ibuffer.q;
   m->subcore->ibuffer.o.head_src[w] = 0, m->subcore->ibuffer.o.head_ctl[w] = 0;
-  if (!q->cnt[w]) return;
-  const uint32_t *u = q->ent + (w * m->S->IBUF_DEPTH + q->head[w]) * UOP_WORDS;
+  if (!q->count[w]) return;
+  const uint32_t *u = q->entries + (w * m->S->IBUF_DEPTH + q->head[w]) * UOP_WORDS;
   const uint64_t s[] = {uop_get_s5(u), uop_get_s4(u), uop_get_s3(u), uop_get_s2(u), uop_get_s1(u), uop_get_s0(u)};
   uint64_t v = uop_get_need(u);
   for (unsigned i = 0; i < 6; i++) v = v << 8 | s[i];
@@ -44,16 +44,16 @@ static void follow(wt_m *m) {
   wt_sched_state *p = &m->subcore->sched.q;
   wt_sched_out *s = &m->subcore->sched.o;
   unsigned d = m->S->IBUF_DEPTH;
-  if (s->sel_pop) q->head[s->sel_warp] = next_slot(m, q->head[s->sel_warp]), q->cnt[s->sel_warp]--;
+  if (s->sel_pop) q->head[s->sel_warp] = next_slot(m, q->head[s->sel_warp]), q->count[s->sel_warp]--;
   if (s->sel_valid) s->busy = !s->sel_pop, p->warp = s->sel_warp;
   if (m->subcore->decode.o.valid && !(m->subcore->cfu->redir_valid && m->subcore->cfu->redir_warp == m->subcore->decode.o.warp)) {
     unsigned w = m->subcore->decode.o.warp;
-    memcpy(q->ent + (w * d + b->tail[w]) * UOP_WORDS, m->subcore->decode.o.uop, sizeof m->subcore->decode.o.uop);
-    b->tail[w] = next_slot(m, b->tail[w]), q->cnt[w]++;
+    memcpy(q->entries + (w * d + b->tail[w]) * UOP_WORDS, m->subcore->decode.o.uop, sizeof m->subcore->decode.o.uop);
+    b->tail[w] = next_slot(m, b->tail[w]), q->count[w]++;
   }
   if (m->subcore->cfu->redir_valid) {
     unsigned w = m->subcore->cfu->redir_warp;
-    q->head[w] = b->tail[w] = q->cnt[w] = 0;
+    q->head[w] = b->tail[w] = q->count[w] = 0;
     if (p->warp == w) s->busy = 0;
   }
 }
@@ -75,9 +75,9 @@ static void select_one(wt_m *m, wt_rng *r, unsigned percent) {
   if (!wt_chance(r, percent)) return;
   for (unsigned k = 0; k < n; k++, w = (w + 1) % n) {
     unsigned slot = b->head[w];
-    const uint32_t *u = b->ent + (w * m->S->IBUF_DEPTH + slot) * UOP_WORDS;
-    unsigned other = m->S->SB_SPLIT && uop_get_unit(u) != WT_U_SHFL ? q->iss[w] & ~(unsigned)q->here[w] : 0;
-    if (!b->cnt[w] || !(q->ent[w] >> slot & 1) || (q->dep[w * m->S->IBUF_DEPTH + slot] & ~other)) continue;
+    const uint32_t *u = b->entries + (w * m->S->IBUF_DEPTH + slot) * UOP_WORDS;
+    unsigned other = m->S->SB_SPLIT && uop_get_unit(u) != WT_U_SHFL ? q->issued[w] & ~(unsigned)q->here_count[w] : 0;
+    if (!b->count[w] || !(q->compared[w] >> slot & 1) || (q->waits_for[w * m->S->IBUF_DEPTH + slot] & ~other)) continue;
     if ((q->pbusy[w] & uop_get_pmask(u)) || (uop_get_u_use(u) && (q->ubusy >> w & 1))) continue;
     s->sel_valid = s->sel_first = 1, s->sel_warp = (uint8_t)w, s->sel_pop = (uint8_t)wt_chance(r, 60);
     if (!uop_get_ndst(u) && wt_chance(r, 30)) return;
@@ -92,12 +92,12 @@ static void select_one(wt_m *m, wt_rng *r, unsigned percent) {
 
 /* A result of warp w that is missing, or (seldom) anything. */
 static void missing(const wt_m *m, wt_rng *r, unsigned w, unsigned *dst, unsigned *n) {
-  unsigned x = m->subcore->sb_coon.q.iss[w];
+  unsigned x = m->subcore->sb_coon.q.issued[w];
   *dst = reg(r), *n = ndst(r);
   if (!x || wt_chance(r, 5)) return;
   for (unsigned k = wt_below(r, wt_popcount(x)); k; k--) x &= x - 1;
   unsigned e = w * m->S->SB_ENTRIES + wt_lowest(x);
-  *dst = m->subcore->sb_coon.q.ereg[e], *n = m->subcore->sb_coon.q.elen[e] + 1u;
+  *dst = m->subcore->sb_coon.q.ent_reg[e], *n = m->subcore->sb_coon.q.ent_len[e] + 1u;
 }
 
 static void releases(wt_m *m, wt_rng *r, unsigned percent) {
@@ -124,9 +124,9 @@ static void releases(wt_m *m, wt_rng *r, unsigned percent) {
 static uint32_t lanes(const wt_m *m, wt_rng *r, unsigned w, unsigned reg, unsigned beat) {
   const wt_sb_coon_state *q = &m->subcore->sb_coon.q;
   uint64_t left = 0;
-  for (unsigned x = q->iss[w]; x; x &= x - 1) {
+  for (unsigned x = q->issued[w]; x; x &= x - 1) {
     unsigned e = w * m->S->SB_ENTRIES + wt_lowest(x);
-    if (reg >= q->ereg[e] && reg <= (unsigned)q->ereg[e] + q->elen[e]) left |= q->emk[e];
+    if (reg >= q->ent_reg[e] && reg <= (unsigned)q->ent_reg[e] + q->ent_len[e]) left |= q->ent_lanes[e];
   }
   left = left >> beat * m->S->LANES & wt_mask64(m->S->LANES);
   return (uint32_t)(wt_chance(r, 70) ? left : wt_rand(r) & wt_mask64(m->S->LANES));
@@ -149,7 +149,7 @@ static void write_backs(wt_m *m, wt_rng *r) {
 }
 
 static void start(wt_m *m) {
-  memset(m->subcore->ibuffer.q.cnt, 0, sizeof m->subcore->ibuffer.q.cnt);
+  memset(m->subcore->ibuffer.q.count, 0, sizeof m->subcore->ibuffer.q.count);
   memset(m->subcore->ibuffer.q.head, 0, sizeof m->subcore->ibuffer.q.head);
   memset(m->subcore->ibuffer.o.tail, 0, sizeof m->subcore->ibuffer.o.tail);
   m->subcore->sched.o.busy = 0;
@@ -167,7 +167,7 @@ void stim_sb_coon(wt_m *m, wt_rng *r, uint64_t cycle) {
   wt_decode_out *d = &m->subcore->decode.o;
   memset(d, 0, sizeof *d);
   unsigned w = (cycle >> 9 & 1) ? wt_below(r, n < 3 ? n : 3) : wt_below(r, n);
-  if (m->subcore->ibuffer.q.cnt[w] < m->S->IBUF_DEPTH && wt_chance(r, 90)) d->valid = 1, d->warp = (uint8_t)w, random_uop(r, d->uop);
+  if (m->subcore->ibuffer.q.count[w] < m->S->IBUF_DEPTH && wt_chance(r, 90)) d->valid = 1, d->warp = (uint8_t)w, random_uop(r, d->uop);
   wt_cfu_out *c = m->subcore->cfu;
   c->redir_valid = (uint8_t)wt_chance(r, 3);
   c->redir_warp = c->redir_valid ? (uint8_t)wt_below(r, n) : 0;

@@ -27,7 +27,7 @@ static void drive_event(wt_m *m, wt_rng *r) {
   wt_issue_out *ev = &m->subcore->issue.o;
   unsigned w;
   if (!wt_cfu_select(m, r, &w)) return;
-  uint64_t lanes = m->subcore->simt_stack.q.cm[w], live = ~m->subcore->simt_stack.q.fin[w] & wt_mask64(m->S->WARP_SIZE);
+  uint64_t lanes = m->subcore->simt_stack.q.cur_mask[w], live = ~m->subcore->simt_stack.q.finished[w] & wt_mask64(m->S->WARP_SIZE);
   unsigned kind = some_kind(r, m->subcore->cfu->idle);
   ev->ev_valid = 1, ev->ev_warp = (uint8_t)w, ev->ev_kind = (uint8_t)kind, ev->ev_pc = some_pc(r);
   if (kind == WT_EV_ADV) return;
@@ -49,11 +49,11 @@ static void drive_event(wt_m *m, wt_rng *r) {
 /* Groups of an indirect branch: they share out the lanes of the path; one stays until it is taken. */
 static void drive_groups(wt_m *m, wt_rng *r) {
   wt_tgt_out *t = &m->subcore->brx.o;
-  unsigned st = m->subcore->simt_stack.q.st, wait = st == WT_SS_DIV || st == WT_SS_TGT;
+  unsigned st = m->subcore->simt_stack.q.state, wait = st == WT_SS_DIV || st == WT_SS_TGT;
   if (!wait) env.left = 0;
   if (!wait || took) *t = (wt_tgt_out){0};
   if (wait && !t->valid && wt_chance(r, 70)) {
-    if (!env.left) env.left = m->subcore->simt_stack.q.cm[m->subcore->simt_stack.q.mw];
+    if (!env.left) env.left = m->subcore->simt_stack.q.cur_mask[m->subcore->simt_stack.q.at_warp];
     t->valid = 1, t->mask = wt_some_of(r, env.left), t->pc = some_pc(r), t->taken = wt_chance(r, 80);
     env.left &= ~t->mask;
     t->last = !env.left;
@@ -64,16 +64,16 @@ static void drive_groups(wt_m *m, wt_rng *r) {
 static void drive_value(wt_m *m, wt_rng *r) {
   const wt_simt_stack_state *q = &m->subcore->simt_stack.q;
   wt_alu_out *a = &m->subcore->alu.o;
-  if (!wt_cfu_value(m, r, q->st == WT_SS_WAIT, q->mw)) return;
-  a->sc_val = wt_chance(r, 40) ? wt_below(r, 6) : wt_chance(r, 70) ? (uint32_t)q->cm[a->wb_warp] : (uint32_t)wt_rand(r);
+  if (!wt_cfu_value(m, r, q->state == WT_SS_WAIT, q->at_warp)) return;
+  a->sc_val = wt_chance(r, 40) ? wt_below(r, 6) : wt_chance(r, 70) ? (uint32_t)q->cur_mask[a->wb_warp] : (uint32_t)wt_rand(r);
 }
 
 /* Any barrier: the unit only knows that the warp waits. */
-static int waits_at(wt_m *m, wt_rng *r, unsigned w) { return m->subcore->simt_stack.q.wl[w] || wt_chance(r, 10) ? (int)wt_below(r, 16) : -1; }
+static int waits_at(wt_m *m, wt_rng *r, unsigned w) { return m->subcore->simt_stack.q.barred[w] || wt_chance(r, 10) ? (int)wt_below(r, 16) : -1; }
 
 void stim_simt_stack(wt_m *m, wt_rng *r, uint64_t cycle) {
   if (cycle == 0) wt_cfu_reset(m, &env), took = 0;
-  wt_cfu_release(m, r, &env, m->subcore->simt_stack.q.st != WT_SS_IDLE ? m->subcore->simt_stack.q.mw : m->S->WARPS, waits_at);
+  wt_cfu_release(m, r, &env, m->subcore->simt_stack.q.state != WT_SS_IDLE ? m->subcore->simt_stack.q.at_warp : m->S->WARPS, waits_at);
   wt_cfu_launch(m, r, &env, 0);
   drive_event(m, r);
   drive_value(m, r);

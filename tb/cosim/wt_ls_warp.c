@@ -42,7 +42,7 @@ static int own_warp(const wt_ls *l, const wt_blk *b, unsigned inst, const wt_blk
     const char *name = f->row->name;
     const wt_row *t = wt_row_state(twin, name);
     size_t n = strlen(name);
-    int called = !strcmp(name, "mw") || (n >= 4 && !strcmp(name + n - 4, "warp"));
+    int called = !strcmp(name, "at_warp") || (n >= 4 && !strcmp(name + n - 4, "warp"));
     if (!called || !t || t->elemw == f->row->elemw || f->row->elemw != wt_clog2(l->m->S->WARPS)) continue;
     if (found) return -1;
     found = f;

@@ -47,7 +47,7 @@ static void add_rows(wt_noend *n, wt_m *m, enum wt_row_kind kind) {
     for (unsigned i = 0; i < b->count; i++)
       for (unsigned r = 0; r < b->nrows; r++) {
         const wt_row *w = &b->rows[r];
-        if (w->kind != kind || (!strcmp(b->stem, "sreg") && !strcmp(w->name, "clk"))) continue;
+        if (w->kind != kind || (!strcmp(b->stem, "sreg") && !strcmp(w->name, "clock"))) continue;
         size_t bytes = kind == WT_ROW_MEM ? w->depth * wt_row_stride(w) : w->csize ? (size_t)w->csize * w->n : (w->elemw + 31) / 32 * 4;
         n->p[n->n++] = (piece){wt_row_ptr(m, b, w, i), NULL, bytes};
       }
@@ -124,7 +124,7 @@ static void record_issue(wt_noend *n, const wt_m *m, uint64_t c) {
 /* pc of the instruction that a warp would issue next: the head of its I-buffer; else the one it issued last. */
 static uint32_t next_pc(const wt_m *m, const wt_tandem *t, unsigned w) {
   const wt_ibuffer_state *q = &m->subcore->ibuffer.q;
-  if (q->cnt[w]) return (uint32_t)uop_get_pc(q->ent + (size_t)(w * m->S->IBUF_DEPTH + q->head[w]) * UOP_WORDS);
+  if (q->count[w]) return (uint32_t)uop_get_pc(q->entries + (size_t)(w * m->S->IBUF_DEPTH + q->head[w]) * UOP_WORDS);
   return t->hist_n[w] ? t->hist[w][(t->hist_n[w] - 1) % WT_HISTORY].pc : 0;
 }
 

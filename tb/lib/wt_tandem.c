@@ -117,7 +117,7 @@ static void found_registers(wt_tandem *t, const wt_m *m, unsigned warp) {
       const uint32_t *row = m->subcore->rfbank[wt_rf_bank(S, layout, warp, reg)].q.mem + (size_t)wt_rf_row(S, rpw, warp, reg, beat) * S->LANES;
       memcpy(wt_oracle_register(t->oracle, warp, reg) + beat * S->LANES, row, S->LANES * sizeof *row);
     }
-  wt_oracle_set_uniform(t->oracle, warp, m->subcore->ureg.q.u + warp * 64u, m->subcore->ureg.q.up[warp]);
+  wt_oracle_set_uniform(t->oracle, warp, m->subcore->ureg.q.regs + warp * 64u, m->subcore->ureg.q.preds[warp]);
 }
 
 static wt_status launches(wt_tandem *t, const wt_m *m) {
@@ -212,7 +212,7 @@ void wt_tandem_use(const wt_tandem *t, const wt_m *m, unsigned use[WT_PEAKS]) {
   }
   for (unsigned i = 0; i < S->COLLECTORS; i++) collectors += m->subcore->collector[i].o.v;
   use[0] = warps, use[1] = ctas, use[2] = collectors;
-  use[3] = wt_popcount(m->sm->lsu.q.it_v), use[4] = wt_popcount(m->sm->lsu.q.tg_v);
+  use[3] = wt_popcount(m->sm->lsu.q.ent_valid), use[4] = wt_popcount(m->sm->lsu.q.tag_valid);
   use[5] = warps * m->gpu->cfg.rpw * S->RF_BANKS * S->LANES;
   use[6] = ctas * m->gpu->cfg.smrows * 4 * S->SMEM_BANKS;
 }

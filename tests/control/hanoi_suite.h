@@ -4,10 +4,10 @@
 #ifndef WT_HANOI_SUITE_H
 #define WT_HANOI_SUITE_H
 #define CFU_STEM "hanoi"
-#define CFU_MASK(m, w) ((m)->subcore->hanoi.q.cm[w])
-#define CFU_WAITS(m) ((m)->subcore->hanoi.q.st == WT_HN_WAIT)
-#define CFU_WARP(m) ((m)->subcore->hanoi.q.mw)
-#define CFU_TARGETS(m) ((m)->subcore->hanoi.q.st == WT_HN_TGT)
+#define CFU_MASK(m, w) ((m)->subcore->hanoi.q.cur_mask[w])
+#define CFU_WAITS(m) ((m)->subcore->hanoi.q.state == WT_HN_WAIT)
+#define CFU_WARP(m) ((m)->subcore->hanoi.q.at_warp)
+#define CFU_TARGETS(m) ((m)->subcore->hanoi.q.state == WT_HN_TGT)
 #include "control/wt_hanoi.h"
 #include "spec/wt_paths.h"
 #include "tests/control/cfu_prog.h"
@@ -17,19 +17,19 @@ static const char *const minority[] = {"PATH_ORDER=minority", NULL}, *const take
 /* ---- R19, for warps that the machine does not work on ---- */
 static inline void check_warp(const wt_m *m, unsigned w) {
   const wt_hanoi_state *q = &m->subcore->hanoi.q;
-  unsigned n = q->wn[w], d = m->S->WS_DEPTH, has = q->cv >> w & 1;
-  uint64_t seen = q->wt[w], all = wt_mask64(m->S->WARP_SIZE), u = 0;
+  unsigned n = q->ws_count[w], d = m->S->WS_DEPTH, has = q->has_path >> w & 1;
+  uint64_t seen = q->waiting[w], all = wt_mask64(m->S->WARP_SIZE), u = 0;
   ck_assert_uint_le(n, d);
-  ck_assert_uint_le(q->rn[w], m->S->REC_DEPTH);
+  ck_assert_uint_le(q->rec_count[w], m->S->REC_DEPTH);
   ck_assert_msg(!has || n, "a path runs and WS is empty");
   for (unsigned i = 0; i < n; i++) {
-    uint64_t mask = has && i == n - 1 ? q->cm[w] : q->wma[w * d + i];
+    uint64_t mask = has && i == n - 1 ? q->cur_mask[w] : q->ws_mask[w * d + i];
     ck_assert_msg(mask && !(seen & mask), "entry %u of %u is empty or shares lanes", i, n);
     seen |= mask;
   }
-  ck_assert_msg(seen == (~q->fin[w] & all), "lanes are lost");
-  ck_assert_msg(!(q->wba[w] & ~wt_mask64(n - has)), "an entry that runs or does not exist is at a CTA barrier");
-  ck_assert_msg(!(q->dead >> w & 1) || (!n && q->wt[w]), "dead with a path that can run");
+  ck_assert_msg(seen == (~q->finished[w] & all), "lanes are lost");
+  ck_assert_msg(!(q->ws_barred[w] & ~wt_mask64(n - has)), "an entry that runs or does not exist is at a CTA barrier");
+  ck_assert_msg(!(q->dead >> w & 1) || (!n && q->waiting[w]), "dead with a path that can run");
   wt_path p[WT_MAX_PATHS];
   int np = wt_hanoi_paths(&m->subcore->hanoi, w, p);
   for (int i = 0; i < np; i++) {
@@ -40,7 +40,7 @@ static inline void check_warp(const wt_m *m, unsigned w) {
 }
 static inline void check_invariants(const wt_m *m, uint64_t launched) {
   for (uint64_t s = launched; s; s &= s - 1)
-    if (m->subcore->hanoi.q.st == WT_HN_IDLE || m->subcore->hanoi.q.mw != wt_lowest(s)) check_warp(m, wt_lowest(s));
+    if (m->subcore->hanoi.q.state == WT_HN_IDLE || m->subcore->hanoi.q.at_warp != wt_lowest(s)) check_warp(m, wt_lowest(s));
 }
 
 static inline run *start(const char *const *set, const insn *code, unsigned n) {

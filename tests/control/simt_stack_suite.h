@@ -4,10 +4,10 @@
 #ifndef WT_SIMT_STACK_SUITE_H
 #define WT_SIMT_STACK_SUITE_H
 #define CFU_STEM "simt_stack"
-#define CFU_MASK(m, w) ((m)->subcore->simt_stack.q.cm[w])
-#define CFU_WAITS(m) ((m)->subcore->simt_stack.q.st == WT_SS_WAIT)
-#define CFU_WARP(m) ((m)->subcore->simt_stack.q.mw)
-#define CFU_TARGETS(m) ((m)->subcore->simt_stack.q.st == WT_SS_DIV || (m)->subcore->simt_stack.q.st == WT_SS_TGT)
+#define CFU_MASK(m, w) ((m)->subcore->simt_stack.q.cur_mask[w])
+#define CFU_WAITS(m) ((m)->subcore->simt_stack.q.state == WT_SS_WAIT)
+#define CFU_WARP(m) ((m)->subcore->simt_stack.q.at_warp)
+#define CFU_TARGETS(m) ((m)->subcore->simt_stack.q.state == WT_SS_DIV || (m)->subcore->simt_stack.q.state == WT_SS_TGT)
 #include "control/wt_simt_stack.h"
 #include "spec/wt_paths.h"
 #include "tests/control/cfu_prog.h"
@@ -23,24 +23,24 @@ static inline void check_entry(const wt_m *m, unsigned w, uint32_t rpc, unsigned
   const wt_simt_stack_state *q = &m->subcore->simt_stack.q;
   if (rpc == WT_RPC_NONE) return;
   ck_assert_msg(to < below, "an entry joins entry %u, only %u lie below it", to, below);
-  uint32_t npc = q->en[row(m, w, to)];
+  uint32_t npc = q->ent_next[row(m, w, to)];
   ck_assert_msg(npc == rpc || rpc == WT_RPC_RET, "meets at %x, entry %u goes on at %x", rpc, to, npc);
 }
 
 static inline void check_warp(const wt_m *m, unsigned w) {
   const wt_simt_stack_state *q = &m->subcore->simt_stack.q;
-  uint64_t seen = q->cm[w], all = wt_mask64(m->S->WARP_SIZE);
-  unsigned n = q->sp[w];
+  uint64_t seen = q->cur_mask[w], all = wt_mask64(m->S->WARP_SIZE);
+  unsigned n = q->below[w];
   ck_assert_uint_lt(n, m->S->STACK_DEPTH);
-  if (q->cm[w]) check_entry(m, w, q->tr[w], q->tt[w], n);
+  if (q->cur_mask[w]) check_entry(m, w, q->top_rpc[w], q->top_join[w], n);
   for (unsigned i = n; i--;) {
     unsigned k = row(m, w, i);
-    ck_assert_msg(!(seen & q->em[k]), "entry %u shares lanes", i);
-    ck_assert_msg(!q->em[k] || q->en[k] != WT_RPC_RET, "entry %u has lanes and no next pc", i);
-    seen |= q->em[k];
-    check_entry(m, w, q->er[k], q->et[k], i);
+    ck_assert_msg(!(seen & q->ent_mask[k]), "entry %u shares lanes", i);
+    ck_assert_msg(!q->ent_mask[k] || q->ent_next[k] != WT_RPC_RET, "entry %u has lanes and no next pc", i);
+    seen |= q->ent_mask[k];
+    check_entry(m, w, q->ent_rpc[k], q->ent_join[k], i);
   }
-  ck_assert_msg(seen == (~q->fin[w] & all), "lanes are lost");
+  ck_assert_msg(seen == (~q->finished[w] & all), "lanes are lost");
   wt_path p[WT_MAX_PATHS];
   uint64_t u = 0;
   int np = wt_simt_stack_paths(&m->subcore->simt_stack, w, p);
@@ -54,7 +54,7 @@ static inline void check_warp(const wt_m *m, unsigned w) {
 static inline void check_invariants(const wt_m *m, uint64_t launched) {
   for (uint64_t s = launched; s; s &= s - 1) {
     unsigned w = wt_lowest(s);
-    if (m->subcore->simt_stack.q.st == WT_SS_IDLE || m->subcore->simt_stack.q.mw != w) check_warp(m, w);
+    if (m->subcore->simt_stack.q.state == WT_SS_IDLE || m->subcore->simt_stack.q.at_warp != w) check_warp(m, w);
   }
 }
 
@@ -73,24 +73,24 @@ static inline void expect_stack(const run *p, const char *golden) {
   const wt_simt_stack_state *q = &p->b->m->subcore->simt_stack.q;
   char t[1024];
   int n = 0;
-  for (unsigned i = 0; i < q->sp[0]; i++) {
-    uint64_t mask = q->em[i];
-    int meeting = q->tt[0] == i && q->tr[0] != WT_RPC_NONE;
-    for (unsigned j = i + 1; j < q->sp[0]; j++) meeting |= q->et[j] == i && q->er[j] != WT_RPC_NONE;
-    for (unsigned j = i + 1; meeting && j < q->sp[0]; j++) mask |= q->em[j];
-    if (meeting) mask |= q->cm[0];
+  for (unsigned i = 0; i < q->below[0]; i++) {
+    uint64_t mask = q->ent_mask[i];
+    int meeting = q->top_join[0] == i && q->top_rpc[0] != WT_RPC_NONE;
+    for (unsigned j = i + 1; j < q->below[0]; j++) meeting |= q->ent_join[j] == i && q->ent_rpc[j] != WT_RPC_NONE;
+    for (unsigned j = i + 1; meeting && j < q->below[0]; j++) mask |= q->ent_mask[j];
+    if (meeting) mask |= q->cur_mask[0];
     t[n++] = '(';
-    put_pc(t, &n, q->er[i]);
+    put_pc(t, &n, q->ent_rpc[i]);
     t[n++] = ',';
-    put_pc(t, &n, q->en[i]);
+    put_pc(t, &n, q->ent_next[i]);
     t[n++] = ',';
     put_mask(p, t, &n, mask);
     t[n++] = ')';
   }
   t[n++] = '(';
-  put_pc(t, &n, q->tr[0]);
+  put_pc(t, &n, q->top_rpc[0]);
   n += sprintf(t + n, ",%u,", p->pc[0]);
-  put_mask(p, t, &n, q->cm[0]);
+  put_mask(p, t, &n, q->cur_mask[0]);
   strcpy(t + n, ")");
   ck_assert_str_eq(t, golden);
 }

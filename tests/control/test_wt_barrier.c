@@ -2,10 +2,10 @@
  * have golden traces (highest lane first), random programs are followed lane by lane. Rule numbers: docs/blocks/control/wt_barrier.md.
  */
 #define CFU_STEM "barrier"
-#define CFU_MASK(m, w) ((m)->subcore->barrier.q.cm[w])
-#define CFU_WAITS(m) ((m)->subcore->barrier.q.st == WT_CB_WAIT)
-#define CFU_WARP(m) ((m)->subcore->barrier.q.mw)
-#define CFU_TARGETS(m) ((m)->subcore->barrier.q.st == WT_CB_TGT)
+#define CFU_MASK(m, w) ((m)->subcore->barrier.q.cur_mask[w])
+#define CFU_WAITS(m) ((m)->subcore->barrier.q.state == WT_CB_WAIT)
+#define CFU_WARP(m) ((m)->subcore->barrier.q.at_warp)
+#define CFU_TARGETS(m) ((m)->subcore->barrier.q.state == WT_CB_TGT)
 #include "control/wt_barrier_rows.h"
 #include "tests/control/cfu_prog.h"
 
@@ -13,22 +13,23 @@
 static void check_warp(wt_m *m, unsigned w) {
   wt_barrier_state *q = &m->subcore->barrier.q;
   view v = open_view(&m->subcore->barrier, w);
-  uint64_t cm = q->cm[w], all = wt_mask64(v.n), places = 0, list = listed(&v), ys = yielded(&v);
+  uint64_t cm = q->cur_mask[w], all = wt_mask64(v.n), places = 0, list = listed(&v), ys = yielded(&v);
   uint32_t pc[MAX_WS];
   unsigned y[MAX_WS];
-  ck_assert_msg((cm != 0) == (int)(q->cv >> w & 1), "active threads and cv differ");
+  ck_assert_msg((cm != 0) == (int)(q->has_path >> w & 1), "active threads and cv differ");
   ck_assert_msg(!(cm & ~of_kind(&v, WT_CB_READY)) && !(cm & ys), "an active thread is not ready, or has yielded");
   uint64_t kinds = 0;
   for (unsigned k = 0; k < 4; k++) kinds |= of_kind(&v, k);
-  ck_assert_msg((kinds | q->fin[w]) == all && !(kinds & q->fin[w]), "a thread has no state");
+  ck_assert_msg((kinds | q->finished[w]) == all && !(kinds & q->finished[w]), "a thread has no state");
   for (uint64_t s = list; s; s &= s - 1) {
     unsigned l = wt_lowest(s), r = rank_of(&v, l), yl = ys >> l & 1;
-    ck_assert_msg(r < q->nq[w], "lane %u is at place %u of %u", l, r, q->nq[w]);
-    if (places >> r & 1) ck_assert_msg(pc[r] == v.rpc[l] && y[r] == yl, "a path is at two pcs, or only some of it has yielded");
-    places |= bit(r), pc[r] = v.rpc[l], y[r] = yl;
+    ck_assert_msg(r < q->path_count[w], "lane %u is at place %u of %u", l, r, q->path_count[w]);
+    if (places >> r & 1) ck_assert_msg(pc[r] == v.thread_pc[l] && y[r] == yl, "a path is at two pcs, or only some of it has yielded");
+    places |= bit(r), pc[r] = v.thread_pc[l], y[r] = yl;
   }
-  ck_assert_msg(places == wt_mask64(q->nq[w]), "the list has a gap");
-  for (uint64_t s = of_kind(&v, WT_CB_WSYNC); s; s &= s - 1) ck_assert_msg(q->wv[w] >> x_of(&v, wt_lowest(s)) & 1, "a thread waits at an empty slot");
+  ck_assert_msg(places == wt_mask64(q->path_count[w]), "the list has a gap");
+  for (uint64_t s = of_kind(&v, WT_CB_WSYNC); s; s &= s - 1)
+    ck_assert_msg(q->slot_valid[w] >> x_of(&v, wt_lowest(s)) & 1, "a thread waits at an empty slot");
   for (uint64_t s = of_kind(&v, WT_CB_BLOCKED); s && m->S->VIEWS > 1; s &= s - 1) {
     unsigned l = wt_lowest(s);
     ck_assert_msg(participants(&m->subcore->barrier, w, x_of(&v, l), bit(l)), "lane %u waits at a barrier of others", l);
@@ -37,7 +38,7 @@ static void check_warp(wt_m *m, unsigned w) {
 static void check_all_warps(const wt_m *cm, uint64_t launched) {
   wt_m *m = (wt_m *)(uintptr_t)cm;
   for (uint64_t s = launched; s; s &= s - 1)
-    if (m->subcore->barrier.q.st == WT_CB_IDLE || m->subcore->barrier.q.mw != wt_lowest(s)) check_warp(m, wt_lowest(s));
+    if (m->subcore->barrier.q.state == WT_CB_IDLE || m->subcore->barrier.q.at_warp != wt_lowest(s)) check_warp(m, wt_lowest(s));
 }
 
 /* A shape: WARP_SIZE lanes on tiny, and up to 5 more settings. */
@@ -93,10 +94,10 @@ static void step_by_step(shape set, const step_row *row, unsigned n) {
     }
     view v = open_view(&m->subcore->barrier, 0);
     const step_row *r = &row[i];
-    unsigned part[3] = {0}, l = wt_lowest(m->subcore->barrier.q.cm[0]);
+    unsigned part[3] = {0}, l = wt_lowest(m->subcore->barrier.q.cur_mask[0]);
     for (unsigned b = 1; b < 3; b++) part[b] = view_used(&m->subcore->barrier, 0, b, l) ? (unsigned)view_of(&m->subcore->barrier, 0, b, l) : 0;
-    ck_assert_msg(p->pc[0] == r->pc && m->subcore->barrier.q.cm[0] == r->active, "step %u: %u/%x, not %u/%x", i, p->pc[0],
-                  (unsigned)m->subcore->barrier.q.cm[0], r->pc, r->active);
+    ck_assert_msg(p->pc[0] == r->pc && m->subcore->barrier.q.cur_mask[0] == r->active, "step %u: %u/%x, not %u/%x", i, p->pc[0],
+                  (unsigned)m->subcore->barrier.q.cur_mask[0], r->pc, r->active);
     ck_assert_msg(part[1] == r->part1 && part[2] == r->part2, "step %u: participants %x, %x", i, part[1], part[2]);
     ck_assert_msg(waiting_at(&v, 1, WT_CB_BLOCKED) == r->at1 && waiting_at(&v, 2, WT_CB_BLOCKED) == r->at2, "step %u: arrived", i);
     ck_assert(prog_issue(p, 0));
@@ -429,8 +430,8 @@ START_TEST(release_while_another_path_runs) {
   prog_release(p, 0, 2);
   for (unsigned i = 0; i < 4; i++) prog_clock(p);
   ck_assert(m->subcore->cfu->run & 1);
-  ck_assert_uint_eq(m->subcore->barrier.q.nq[0], 1);
-  ck_assert_uint_eq(m->subcore->barrier.q.cm[0], 3);
+  ck_assert_uint_eq(m->subcore->barrier.q.path_count[0], 1);
+  ck_assert_uint_eq(m->subcore->barrier.q.cur_mask[0], 3);
   prog_finish(p);
 }
 END_TEST
@@ -500,7 +501,7 @@ START_TEST(sequential_side_of_a_split_needs_no_redirect) {
   issue_now(p);
   prog_clock(p);
   ck_assert(!o->redir_valid && o->idle && (o->run & 1));
-  ck_assert_uint_eq(p->b->m->subcore->barrier.q.cm[0], 14);
+  ck_assert_uint_eq(p->b->m->subcore->barrier.q.cur_mask[0], 14);
   prog_go(p, 100, 200);
   prog_expect_trace(p, "0/1111 1/1110 2/1110 3/0001");
   prog_finish(p);
@@ -559,7 +560,7 @@ START_TEST(turn_ends_while_the_machine_is_busy) {
   prog_clear(p);
   ck_assert_uint_eq(o->run, 0);
   for (unsigned i = 0; i < 5; i++) prog_clock(p);
-  ck_assert(!o->idle && !o->run && m->subcore->barrier.q.pend == 1);
+  ck_assert(!o->idle && !o->run && m->subcore->barrier.q.turn_over == 1);
   prog_go(p, 100, 1000);
   ck_assert_uint_eq(p->done, 3);
   prog_expect_trace(p, "0/1111 1/0011 3/1100 2/0011 4/1100");
@@ -611,7 +612,7 @@ static void random_checked(const char *preset, shape set, unsigned cycles) {
   for (unsigned c = 0; c < cycles; c++) {
     b->fns->stim(b->m, &b->rng, b->cycle);
     SUITE_CYCLE(b);
-    if (b->m->subcore->cfu->launch_ack) launched |= bit(b->m->subcore->barrier.q.mw);
+    if (b->m->subcore->cfu->launch_ack) launched |= bit(b->m->subcore->barrier.q.at_warp);
     check_all_warps(b->m, launched);
   }
   wt_bench_close(b);

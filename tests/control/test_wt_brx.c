@@ -40,11 +40,11 @@ static groups ret_of(wt_bench *b, uint32_t pc, uint64_t path, uint64_t packet, u
   quiet(m);
   groups g = {0};
   m->subcore->cfu->tgt_take = 1;
-  for (unsigned i = 0; i < 200 && m->subcore->brx.q.st != WT_BRX_IDLE; i++) {
+  for (unsigned i = 0; i < 200 && m->subcore->brx.q.state != WT_BRX_IDLE; i++) {
     if (m->subcore->brx.o.valid) g.mask[g.n] = m->subcore->brx.o.mask, g.pc[g.n] = m->subcore->brx.o.pc, g.taken[g.n++] = m->subcore->brx.o.taken;
     SUITE_CYCLE(b);
   }
-  ck_assert_uint_eq(m->subcore->brx.q.st, WT_BRX_IDLE);
+  ck_assert_uint_eq(m->subcore->brx.q.state, WT_BRX_IDLE);
   return g;
 }
 

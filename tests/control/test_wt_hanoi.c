@@ -50,13 +50,13 @@ START_TEST(stacks_of_example_1_step_by_step) {
   prog_launch(p, 0, 15);
   for (unsigned i = 0; i < 15; i++) {
     prog_go(p, i + 1, 1000);
-    for (unsigned k = 0; k < 40 && q->st != WT_HN_IDLE; k++) prog_idle(p);
-    unsigned n = q->wn[0];
-    ck_assert_msg(n == want[i].ws && q->rn[0] == want[i].rec && (q->bv[0] & 1) == want[i].valid && q->bm[0] == want[i].b0 &&
-                    q->wt[0] == want[i].waiting,
-                  "after issue %u: WS %u REC %u B0 %llx%s waiting %llx", i + 1, n, q->rn[0], (unsigned long long)q->bm[0], q->bv[0] & 1 ? "" : "!",
-                  (unsigned long long)q->wt[0]);
-    ck_assert_uint_eq(n > 1 ? q->wma[n - 2] : 0, want[i].below);
+    for (unsigned k = 0; k < 40 && q->state != WT_HN_IDLE; k++) prog_idle(p);
+    unsigned n = q->ws_count[0];
+    ck_assert_msg(n == want[i].ws && q->rec_count[0] == want[i].rec && (q->b_valid[0] & 1) == want[i].valid && q->b_mask[0] == want[i].b0 &&
+                    q->waiting[0] == want[i].waiting,
+                  "after issue %u: WS %u REC %u B0 %llx%s waiting %llx", i + 1, n, q->rec_count[0], (unsigned long long)q->b_mask[0],
+                  q->b_valid[0] & 1 ? "" : "!", (unsigned long long)q->waiting[0]);
+    ck_assert_uint_eq(n > 1 ? q->ws_mask[n - 2] : 0, want[i].below);
   }
   prog_finish(p);
 }
@@ -123,7 +123,7 @@ START_TEST(spinning_majority_of_another_region_livelocks) {
   prog_go(p, 300, 40000);
   ck_assert_uint_eq(p->ntrace, 300);
   for (unsigned i = 1; i < 300; i++) ck_assert_uint_eq(p->trace[i].mask, 14);
-  ck_assert_uint_eq(p->b->m->subcore->hanoi.q.wn[0], 2);
+  ck_assert_uint_eq(p->b->m->subcore->hanoi.q.ws_count[0], 2);
   prog_finish(p);
 }
 END_TEST
@@ -137,8 +137,8 @@ START_TEST(bsync_that_the_point_names_is_not_repeated) {
   run *p = start(NULL, deep, LEN(deep));
   prog_launch(p, 0, 15);
   prog_go(p, 100, 1000);
-  ck_assert_uint_eq(p->b->m->subcore->hanoi.q.rpc[0], 6 * 16);
-  ck_assert_uint_eq(p->b->m->subcore->hanoi.q.rpc[1], 6 * 16);
+  ck_assert_uint_eq(p->b->m->subcore->hanoi.q.rec_pc[0], 6 * 16);
+  ck_assert_uint_eq(p->b->m->subcore->hanoi.q.rec_pc[1], 6 * 16);
   ck_assert_uint_eq(p->b->m->subcore->cfu->dead, 1); /* S5: the top of REC is invalid, what lies below is never tested */
   prog_finish(p);
 }
@@ -162,8 +162,8 @@ START_TEST(empty_point_is_dropped) {
   run *p = start(NULL, code, LEN(code));
   prog_launch(p, 0, 15);
   prog_go(p, 4, 1000);
-  ck_assert_uint_eq(p->b->m->subcore->hanoi.q.rn[0], 1);
-  ck_assert_uint_eq(p->b->m->subcore->hanoi.q.bv[0], 2);
+  ck_assert_uint_eq(p->b->m->subcore->hanoi.q.rec_count[0], 1);
+  ck_assert_uint_eq(p->b->m->subcore->hanoi.q.b_valid[0], 2);
   prog_go(p, 100, 1000);
   ck_assert_uint_eq(p->done, 1);
   prog_finish(p);
@@ -221,7 +221,7 @@ START_TEST(warpsync_of_all_pushes_nothing) {
   run *p = start(NULL, code, LEN(code));
   prog_launch(p, 0, 15);
   prog_go(p, 2, 100);
-  ck_assert_uint_eq(p->b->m->subcore->hanoi.q.rn[0], 0);
+  ck_assert_uint_eq(p->b->m->subcore->hanoi.q.rec_count[0], 0);
   prog_finish(p);
 }
 END_TEST
@@ -250,7 +250,7 @@ START_TEST(no_redirect_while_beats_are_left) {
   prog_clear(p);
   for (unsigned i = 0; i < 20; i++) {
     prog_clock(p);
-    ck_assert(!m->subcore->cfu->idle && !m->subcore->cfu->redir_valid && m->subcore->hanoi.q.cm[0] == 12);
+    ck_assert(!m->subcore->cfu->idle && !m->subcore->cfu->redir_valid && m->subcore->hanoi.q.cur_mask[0] == 12);
   }
   m->subcore->sched.o.busy = 0;
   prog_go(p, 100, 1000);
@@ -268,10 +268,10 @@ START_TEST(warp_sleeps_at_cta_barrier) {
   prog_go(p, 100, 100);
   prog_expect_trace(p, "0/1111 3/1100 1/0011");
   ck_assert(p->stop[0] && !(m->subcore->cfu->run & 1) && !m->subcore->cfu->dead && p->bars == 4);
-  ck_assert_uint_eq(m->subcore->hanoi.q.wn[0], 2);
+  ck_assert_uint_eq(m->subcore->hanoi.q.ws_count[0], 2);
   prog_release(p, 0, 4); /* another one */
   settle(p);
-  ck_assert(p->stop[0] && m->subcore->hanoi.q.wba[0] == 3);
+  ck_assert(p->stop[0] && m->subcore->hanoi.q.ws_barred[0] == 3);
   prog_release(p, 0, 5);
   prog_go(p, 100, 1000);
   prog_expect_trace(p, "0/1111 3/1100 1/0011 2/0011 4/0011 4/1100");
@@ -286,17 +286,17 @@ START_TEST(release_while_another_path_runs) {
   prog_launch(p, 0, 15);
   prog_go(p, 12, 200);
   settle(p);
-  ck_assert_uint_eq(m->subcore->hanoi.q.cm[0], 3);
-  ck_assert_uint_eq(m->subcore->hanoi.q.wn[0], 3);
-  ck_assert_uint_eq(m->subcore->hanoi.q.wba[0], 3); /* lanes 2 and 3, at barriers 1 and 2, below the path that runs */
+  ck_assert_uint_eq(m->subcore->hanoi.q.cur_mask[0], 3);
+  ck_assert_uint_eq(m->subcore->hanoi.q.ws_count[0], 3);
+  ck_assert_uint_eq(m->subcore->hanoi.q.ws_barred[0], 3); /* lanes 2 and 3, at barriers 1 and 2, below the path that runs */
   prog_release(p, 0, 2);
   settle(p);
   ck_assert(m->subcore->cfu->run & 1);
-  ck_assert_uint_eq(m->subcore->hanoi.q.cm[0], 3);
-  unsigned left = wt_lowest(m->subcore->hanoi.q.wba[0]);
-  ck_assert_uint_eq(m->subcore->hanoi.q.wma[left], 4);
-  ck_assert_uint_eq(m->subcore->hanoi.q.wpc[left], 5 * 16);
-  ck_assert_uint_eq(m->subcore->hanoi.q.wba[0], 1u << left);
+  ck_assert_uint_eq(m->subcore->hanoi.q.cur_mask[0], 3);
+  unsigned left = wt_lowest(m->subcore->hanoi.q.ws_barred[0]);
+  ck_assert_uint_eq(m->subcore->hanoi.q.ws_mask[left], 4);
+  ck_assert_uint_eq(m->subcore->hanoi.q.ws_pc[left], 5 * 16);
+  ck_assert_uint_eq(m->subcore->hanoi.q.ws_barred[0], 1u << left);
   prog_finish(p);
 }
 END_TEST
@@ -328,7 +328,7 @@ static void fails_at(const char *const *set, const insn *code, unsigned n, unsig
   ck_assert_uint_eq(p->err_kind, kind);
   ck_assert_uint_eq(p->err_pc, pc);
   ck_assert(!(m->subcore->cfu->run & 1) && m->subcore->cfu->idle && !m->subcore->cfu->dead && !p->done);
-  ck_assert_uint_eq(m->subcore->hanoi.q.cm[0], running);
+  ck_assert_uint_eq(m->subcore->hanoi.q.cur_mask[0], running);
   check_warp(m, 0);
   static const insn quick[] = {OP(WT_EV_EXIT)};
   p->code = quick, p->n = 1;
@@ -393,8 +393,8 @@ START_TEST(ws_overflow) {
   ck_assert_uint_eq(p->err_kind, WT_CFE_STACK);
   ck_assert_uint_eq(p->err_pc, 7);
   check_warp(p->b->m, 0);
-  ck_assert_uint_eq(p->b->m->subcore->hanoi.q.wt[0], 0xc0); /* the point that could not fire is still there */
-  ck_assert_uint_eq(p->b->m->subcore->hanoi.q.rn[0], 1);
+  ck_assert_uint_eq(p->b->m->subcore->hanoi.q.waiting[0], 0xc0); /* the point that could not fire is still there */
+  ck_assert_uint_eq(p->b->m->subcore->hanoi.q.rec_count[0], 1);
   prog_finish(p);
 }
 END_TEST

@@ -77,13 +77,13 @@ static void random_checked(const char *preset, const char *const *set, unsigned 
   unsigned fires = 0, swaps = 0, errors[6] = {0}, done = 0, dead = 0;
   for (unsigned c = 0; c < cycles; c++) {
     b->fns->stim(b->m, &b->rng, b->cycle);
-    unsigned st = q->st, w = q->mw, kind = q->e_kind, rn = q->rn[w];
-    uint64_t cm = q->cm[w], was_dead = q->dead;
+    unsigned st = q->state, w = q->at_warp, kind = q->e_kind, rn = q->rec_count[w];
+    uint64_t cm = q->cur_mask[w], was_dead = q->dead;
     SUITE_CYCLE(b);
-    if (b->m->subcore->cfu->launch_ack) launched |= UINT64_C(1) << q->mw;
+    if (b->m->subcore->cfu->launch_ack) launched |= UINT64_C(1) << q->at_warp;
     check_invariants(b->m, launched);
-    fires += st == WT_HN_CHECK && q->rn[w] < rn;
-    swaps += st == WT_HN_EXEC && kind == WT_EV_YIELD && q->cm[w] != cm;
+    fires += st == WT_HN_CHECK && q->rec_count[w] < rn;
+    swaps += st == WT_HN_EXEC && kind == WT_EV_YIELD && q->cur_mask[w] != cm;
     if (b->m->subcore->cfu->err_valid) errors[b->m->subcore->cfu->err_kind]++;
     done += b->m->subcore->cfu->done_valid;
     dead += (q->dead & ~was_dead) != 0;

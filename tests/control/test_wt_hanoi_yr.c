@@ -11,14 +11,14 @@
 /* ---- invariants of the pool (rule R23), for a warp that the machine does not work on ---- */
 static uint64_t entry_mask(const wt_m *m, unsigned w, unsigned i) {
   unsigned n = m->S->PATHS, ws = m->S->WARP_SIZE;
-  return wt_words_get(m->subcore->hanoi_yr.q.pm + (size_t)w * ((n * ws + 31) / 32), i * ws, ws);
+  return wt_words_get(m->subcore->hanoi_yr.q.pool_mask + (size_t)w * ((n * ws + 31) / 32), i * ws, ws);
 }
 static unsigned entry_bit(const wt_m *m, const uint32_t *mem, unsigned planes, unsigned w, unsigned k, unsigned i) {
   unsigned n = m->S->PATHS;
   return (unsigned)wt_words_get(mem + (size_t)w * ((planes * n + 31) / 32), k * n + i, 1);
 }
 static unsigned entry_kind(const wt_m *m, unsigned w, unsigned i) {
-  const uint32_t *st = m->subcore->hanoi_yr.q.pst;
+  const uint32_t *st = m->subcore->hanoi_yr.q.pool_kind;
   return entry_bit(m, st, 3, w, 1, i) | entry_bit(m, st, 3, w, 2, i) << 1;
 }
 
@@ -26,34 +26,34 @@ static void check_warp(const wt_m *m, unsigned w) {
   const wt_hanoi_yr_state *q = &m->subcore->hanoi_yr.q;
   unsigned n = m->S->PATHS;
   uint64_t seen = 0, queued = 0;
-  for (unsigned k = 0; k < q->qn[w]; k++) {
-    const uint32_t *ring = q->qr + (size_t)w * ((n * m->S->PATH_W + 31) / 32);
-    uint64_t b = UINT64_C(1) << wt_words_get(ring, ((q->qh[w] + k) & (n - 1)) * m->S->PATH_W, m->S->PATH_W);
+  for (unsigned k = 0; k < q->ring_count[w]; k++) {
+    const uint32_t *ring = q->ring + (size_t)w * ((n * m->S->PATH_W + 31) / 32);
+    uint64_t b = UINT64_C(1) << wt_words_get(ring, ((q->ring_head[w] + k) & (n - 1)) * m->S->PATH_W, m->S->PATH_W);
     ck_assert_msg(!(queued & b), "an entry is queued twice");
     queued |= b;
   }
-  uint64_t current = q->cv >> w & 1 ? UINT64_C(1) << q->cur[w] : 0;
+  uint64_t current = q->has_path >> w & 1 ? UINT64_C(1) << q->cur_entry[w] : 0;
   ck_assert_msg(!(queued & current), "the current entry is queued");
   for (unsigned i = 0; i < n; i++) {
     uint64_t mask = entry_mask(m, w, i), me = UINT64_C(1) << i;
-    int used = (int)entry_bit(m, q->pst, 3, w, 0, i), runs = used && entry_kind(m, w, i) == WT_YR_RUN;
+    int used = (int)entry_bit(m, q->pool_kind, 3, w, 0, i), runs = used && entry_kind(m, w, i) == WT_YR_RUN;
     ck_assert_msg(used == (mask != 0), "entry %u: in use %d with mask %llx", i, used, (unsigned long long)mask);
     ck_assert_msg(!(seen & mask), "entry %u shares lanes", i);
     seen |= mask;
     ck_assert_msg(runs == (((queued | current) & me) != 0), "entry %u: runnable and neither current nor queued, or the other way", i);
     if (used && entry_kind(m, w, i) == WT_YR_WW) {
-      unsigned x = entry_bit(m, q->px, 4, w, 0, i) | entry_bit(m, q->px, 4, w, 1, i) << 1 | entry_bit(m, q->px, 4, w, 2, i) << 2;
-      ck_assert_msg(q->wv[w] >> x & 1, "entry %u waits at an empty slot", i);
+      unsigned x = entry_bit(m, q->pool_at, 4, w, 0, i) | entry_bit(m, q->pool_at, 4, w, 1, i) << 1 | entry_bit(m, q->pool_at, 4, w, 2, i) << 2;
+      ck_assert_msg(q->slot_valid[w] >> x & 1, "entry %u waits at an empty slot", i);
     }
   }
-  ck_assert_msg(seen == (~q->fin[w] & wt_mask64(m->S->WARP_SIZE)), "lanes are lost");
-  if (current) ck_assert(entry_mask(m, w, q->cur[w]) == q->cm[w]);
+  ck_assert_msg(seen == (~q->finished[w] & wt_mask64(m->S->WARP_SIZE)), "lanes are lost");
+  if (current) ck_assert(entry_mask(m, w, q->cur_entry[w]) == q->cur_mask[w]);
 }
 
 static void check_invariants(const wt_m *m, uint64_t launched) {
   for (uint64_t s = launched; s; s &= s - 1) {
     unsigned w = wt_lowest(s);
-    if (m->subcore->hanoi_yr.q.st == WT_YR_IDLE || m->subcore->hanoi_yr.q.mw != w) check_warp(m, w);
+    if (m->subcore->hanoi_yr.q.state == WT_YR_IDLE || m->subcore->hanoi_yr.q.at_warp != w) check_warp(m, w);
   }
 }
 
@@ -169,7 +169,7 @@ static int issue(run *p, unsigned w) {
   int direct = i->kind == WT_EV_ADV || i->kind == WT_EV_BSSY || i->kind == WT_EV_BMOVR || i->kind >= CAS;
   if (!direct && !m->subcore->cfu->idle) return 0;
   wt_issue_out *ev = &m->subcore->issue.o;
-  uint64_t mask = m->subcore->hanoi_yr.q.cm[w], e = guard_of(p, w, i, mask);
+  uint64_t mask = m->subcore->hanoi_yr.q.cur_mask[w], e = guard_of(p, w, i, mask);
   if (w == 0 && p->ntrace < MAX_TRACE) p->trace[p->ntrace++] = (issued){p->pc[w], mask};
   if (p->check_lanes) check_lane_pcs(p, w, mask, e);
   m->subcore->sched.o.sel_valid = 1, m->subcore->sched.o.sel_warp = (uint8_t)w;
@@ -197,8 +197,8 @@ static int issue(run *p, unsigned w) {
 /* One cycle without an issue; the ALU brings a value that the machine waits for after some cycles. */
 static void idle_cycle(run *p) {
   wt_m *m = p->b->m;
-  if (m->subcore->hanoi_yr.q.st == WT_YR_WAIT && wt_chance(&p->b->rng, 50)) {
-    m->subcore->alu.o.sc_valid = 1, m->subcore->alu.o.wb_warp = m->subcore->hanoi_yr.q.mw, m->subcore->alu.o.sc_val = (uint32_t)p->value;
+  if (m->subcore->hanoi_yr.q.state == WT_YR_WAIT && wt_chance(&p->b->rng, 50)) {
+    m->subcore->alu.o.sc_valid = 1, m->subcore->alu.o.wb_warp = m->subcore->hanoi_yr.q.at_warp, m->subcore->alu.o.sc_val = (uint32_t)p->value;
   }
   clock(p);
 }
@@ -446,8 +446,8 @@ START_TEST(release_while_another_path_runs) {
   m->sm->ctabar.o = (wt_ctabar_out){0};
   for (unsigned i = 0; i < 4; i++) clock(p);
   ck_assert(m->subcore->cfu->run & 1);
-  ck_assert_uint_eq(m->subcore->hanoi_yr.q.qn[0], 1);
-  ck_assert_uint_eq(m->subcore->hanoi_yr.q.cm[0], 3);
+  ck_assert_uint_eq(m->subcore->hanoi_yr.q.ring_count[0], 1);
+  ck_assert_uint_eq(m->subcore->hanoi_yr.q.cur_mask[0], 3);
   finish(p);
 }
 END_TEST
@@ -486,7 +486,7 @@ START_TEST(sequential_side_of_a_split_needs_no_redirect) {
   clear_inputs(p);
   clock(p);
   ck_assert(!m->subcore->cfu->redir_valid && m->subcore->cfu->idle && (m->subcore->cfu->run & 1));
-  ck_assert_uint_eq(m->subcore->hanoi_yr.q.cm[0], 14);
+  ck_assert_uint_eq(m->subcore->hanoi_yr.q.cur_mask[0], 14);
   go(p, 100, 200);
   expect_trace(p, "0/1111 1/1110 2/1110 3/0001");
   finish(p);
@@ -552,7 +552,7 @@ static void random_checked(const char *preset, const char *const *set, unsigned 
   for (unsigned c = 0; c < cycles; c++) {
     b->fns->stim(b->m, &b->rng, b->cycle);
     SUITE_CYCLE(b);
-    if (b->m->subcore->cfu->launch_ack) launched |= UINT64_C(1) << b->m->subcore->hanoi_yr.q.mw;
+    if (b->m->subcore->cfu->launch_ack) launched |= UINT64_C(1) << b->m->subcore->hanoi_yr.q.at_warp;
     check_invariants(b->m, launched);
   }
   wt_bench_close(b);

@@ -6,10 +6,10 @@
 #include "spec/wt_paths.h"
 
 #define CFU_STEM "multipath"
-#define CFU_MASK(m, w) ((m)->subcore->multipath.q.cm[w])
-#define CFU_WAITS(m) ((m)->subcore->multipath.q.st == WT_MP_WAIT)
-#define CFU_WARP(m) ((m)->subcore->multipath.q.mw)
-#define CFU_TARGETS(m) ((m)->subcore->multipath.q.st == WT_MP_TGT)
+#define CFU_MASK(m, w) ((m)->subcore->multipath.q.cur_mask[w])
+#define CFU_WAITS(m) ((m)->subcore->multipath.q.state == WT_MP_WAIT)
+#define CFU_WARP(m) ((m)->subcore->multipath.q.at_warp)
+#define CFU_TARGETS(m) ((m)->subcore->multipath.q.state == WT_MP_TGT)
 #include "tests/control/cfu_prog.h"
 
 static const char *const fifo[] = {"PATH_POLICY=oldest", "PATH_ORDER=minority", NULL};
@@ -29,7 +29,7 @@ static void check_lanes(const wt_m *m, uint64_t launched) {
       ck_assert_msg(!(p[i].need & p[i].mask), "warp %u: path %d waits for itself", w, i);
       seen |= p[i].mask;
     }
-    if (n >= 0) ck_assert_msg(seen == (~m->subcore->multipath.q.fin[w] & wt_mask64(m->S->WARP_SIZE)), "warp %u: lanes are lost", w);
+    if (n >= 0) ck_assert_msg(seen == (~m->subcore->multipath.q.finished[w] & wt_mask64(m->S->WARP_SIZE)), "warp %u: lanes are lost", w);
     wt_multipath_occupancy(&m->subcore->multipath, w, used);
     ck_assert_uint_le(used[0], m->S->WARP_SIZE);
     ck_assert_uint_le(used[1], m->S->RT_DEPTH);
@@ -219,12 +219,12 @@ START_TEST(release_beside_a_running_split) { /* R28: nothing moves under the spl
   static const insn code[] = {BRG(3, 3, 5), OP(NOP), BR(1), OPB(WT_EV_BAR, 0), BR(5), OP(WT_EV_EXIT)};
   run *p = begin(NULL, code, LEN(code));
   prog_go(p, 9, 400);
-  ck_assert_uint_eq(p->b->m->subcore->multipath.q.cm[0], 12);
+  ck_assert_uint_eq(p->b->m->subcore->multipath.q.cur_mask[0], 12);
   unsigned pc = p->pc[0];
   prog_release(p, 0, 0);
   for (unsigned i = 0; i < 10; i++) prog_clock(p);
   ck_assert_uint_eq(p->pc[0], pc);
-  ck_assert_uint_eq(p->b->m->subcore->multipath.q.cm[0], 12);
+  ck_assert_uint_eq(p->b->m->subcore->multipath.q.cur_mask[0], 12);
   ck_assert(p->b->m->subcore->cfu->run & 1);
   prog_finish(p);
 }
@@ -329,17 +329,17 @@ START_TEST(beats_keep_their_mask) { /* R3: an instruction in front of the point 
   wt_m *m = p->b->m;
   event(p, 0, WT_EV_BRA, 0, 3, 5, 8);
   calm(p);
-  ck_assert_uint_eq(m->subcore->multipath.q.cm[0], 3);
+  ck_assert_uint_eq(m->subcore->multipath.q.cur_mask[0], 3);
   m->subcore->sched.o.busy = 1;
   event(p, 0, WT_EV_ADV, 7, 0, 0, 0);
   ck_assert_msg(!(m->subcore->cfu->run & 1), "the warp may not issue again");
   for (unsigned i = 0; i < 20; i++) {
-    ck_assert(!m->subcore->cfu->redir_valid && m->subcore->multipath.q.cm[0] == 3);
+    ck_assert(!m->subcore->cfu->redir_valid && m->subcore->multipath.q.cur_mask[0] == 3);
     prog_clock(p);
   }
   m->subcore->sched.o.busy = 0;
   calm(p);
-  ck_assert_uint_eq(m->subcore->multipath.q.cm[0], 12);
+  ck_assert_uint_eq(m->subcore->multipath.q.cur_mask[0], 12);
   ck_assert_uint_eq(p->pc[0], 1);
   prog_finish(p);
 }
@@ -357,7 +357,7 @@ START_TEST(advances_wait_for_the_machine) { /* R2: three warps reach their point
   m->subcore->sched.o.busy = 1; /* keeps the machine with warp 3 */
   event(p, 3, WT_EV_ADV, 7, 0, 0, 0);
   for (unsigned w = 0; w < 3; w++) event(p, w, WT_EV_ADV, 7, 0, 0, 0);
-  ck_assert_uint_eq(m->subcore->multipath.q.pd, 7);
+  ck_assert_uint_eq(m->subcore->multipath.q.pending, 7);
   ck_assert(!m->subcore->cfu->idle && !m->subcore->cfu->run);
   m->subcore->sched.o.busy = 0;
   m->gpu->dispatch.o = (wt_dispatch_out){.launch_valid = 1, .launch_last = 1, .launch_warp = 3, .launch_mask = 1};
@@ -373,8 +373,8 @@ START_TEST(advances_wait_for_the_machine) { /* R2: three warps reach their point
     prog_clock(p);
   }
   ck_assert_msg(waited && waited < 16, "the launch waits for %u cycles", waited);
-  ck_assert_uint_eq(m->subcore->multipath.q.pd, 0);
-  for (unsigned w = 0; w < 3; w++) ck_assert_uint_eq(m->subcore->multipath.q.cm[w], 12);
+  ck_assert_uint_eq(m->subcore->multipath.q.pending, 0);
+  for (unsigned w = 0; w < 3; w++) ck_assert_uint_eq(m->subcore->multipath.q.cur_mask[w], 12);
   ck_assert_msg(n == 5, "%u redirects", n);
   ck_assert_uint_eq(order[1], 0);
   prog_finish(p);
@@ -390,13 +390,13 @@ START_TEST(no_redirect_when_the_next_instruction_follows) { /* R24 */
     ck_assert(!m->subcore->cfu->redir_valid);
     prog_clock(p);
   }
-  ck_assert_uint_eq(m->subcore->multipath.q.cm[0], 14);
+  ck_assert_uint_eq(m->subcore->multipath.q.cur_mask[0], 14);
   event(p, 0, WT_EV_ADV, 1, 0, 0, 0); /* joins the lane that waits at the next instruction */
   for (unsigned i = 0; i < 20; i++) {
     ck_assert(!m->subcore->cfu->redir_valid);
     prog_clock(p);
   }
-  ck_assert_uint_eq(m->subcore->multipath.q.cm[0], 15);
+  ck_assert_uint_eq(m->subcore->multipath.q.cur_mask[0], 15);
   prog_finish(p);
 }
 END_TEST
@@ -456,7 +456,7 @@ static void random_checked(const char *preset, const char *const *set, unsigned 
   for (unsigned c = 0; c < cycles; c++) {
     b->fns->stim(b->m, &b->rng, b->cycle);
     SUITE_CYCLE(b);
-    if (b->m->subcore->cfu->launch_ack) launched |= UINT64_C(1) << b->m->subcore->multipath.q.mw;
+    if (b->m->subcore->cfu->launch_ack) launched |= UINT64_C(1) << b->m->subcore->multipath.q.at_warp;
     check_lanes(b->m, launched);
   }
   wt_bench_close(b);

@@ -341,14 +341,14 @@ START_TEST(arrivals_wait_for_the_machine) {
   ck_assert(prog_issue(p, 1)); /* starts the machine */
   prog_clear(p);
   ck_assert(prog_issue(p, 0)); /* warp 0 arrives meanwhile */
-  ck_assert(m->subcore->simt_stack.q.pa == 1 && !(m->subcore->cfu->run & 1) && !m->subcore->cfu->idle);
+  ck_assert(m->subcore->simt_stack.q.to_join == 1 && !(m->subcore->cfu->run & 1) && !m->subcore->cfu->idle);
   m->sm->ctabar.o.rel_valid = 1, m->sm->ctabar.o.rel_warp = 1;
   for (unsigned i = 0; i < 4; i++) {
     prog_clear(p), prog_clock(p);
     ck_assert(!m->subcore->cfu->rel_ack);
   }
   while (!m->subcore->cfu->rel_ack) prog_clear(p), prog_clock(p);
-  ck_assert_uint_eq(m->subcore->simt_stack.q.pa, 0);
+  ck_assert_uint_eq(m->subcore->simt_stack.q.to_join, 0);
   prog_clear(p), prog_clock(p);
   m->sm->ctabar.o = (wt_ctabar_out){0};
   prog_go(p, 100, 2000);
@@ -401,7 +401,7 @@ static void random_checked(const char *preset, const char *const *set, unsigned 
   for (unsigned c = 0; c < cycles; c++) {
     b->fns->stim(b->m, &b->rng, b->cycle);
     SUITE_CYCLE(b);
-    if (b->m->subcore->cfu->launch_ack) launched |= UINT64_C(1) << b->m->subcore->simt_stack.q.mw;
+    if (b->m->subcore->cfu->launch_ack) launched |= UINT64_C(1) << b->m->subcore->simt_stack.q.at_warp;
     check_invariants(b->m, launched);
   }
   wt_bench_close(b);

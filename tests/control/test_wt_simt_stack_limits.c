@@ -21,7 +21,7 @@ START_TEST(overflow_is_an_error_not_corruption) {
   ck_assert(p->stop[0] && !(m->subcore->cfu->run & 1) && !(m->subcore->cfu->dead & 1));
   ck_assert_uint_eq(depth(m, 0), 3);
   check_warp(m, 0); /* nothing is lost: the entries are those before the branch */
-  ck_assert_uint_eq(m->subcore->simt_stack.q.cm[0], 7);
+  ck_assert_uint_eq(m->subcore->simt_stack.q.cur_mask[0], 7);
   ck_assert_uint_eq(p->done, 2);
   prog_finish(p);
 }
@@ -64,7 +64,7 @@ START_TEST(call_depth_is_limited) {
   ck_assert_uint_eq(p->failed, 1);
   ck_assert_uint_eq(p->err_kind, WT_CFE_STACK);
   ck_assert_uint_eq(p->err_pc, 2);
-  ck_assert_uint_eq(m->subcore->simt_stack.q.td[0], 254);
+  ck_assert_uint_eq(m->subcore->simt_stack.q.top_depth[0], 254);
   ck_assert_uint_eq(p->ntrace, 1 + 254 + 1);
   prog_finish(p);
   /* outside of every divergent region calls are not counted */
@@ -133,8 +133,8 @@ START_TEST(regions_nest_and_break_leaves_one) {
   expect_stack(p, "(-,11,1111)(11,8,1111)(8,3,1100)(8,5,0011)");
   for (unsigned pc = 5; pc < 8; pc++) one(p, pc);
   one(p, 3); /* the entry at 8 holds lanes 2 and 3; lane 0 will not come there */
-  ck_assert_uint_eq(p->b->m->subcore->simt_stack.q.tr[0], 11 * 16);
-  ck_assert_uint_eq(p->b->m->subcore->simt_stack.q.cm[0], 1);
+  ck_assert_uint_eq(p->b->m->subcore->simt_stack.q.top_rpc[0], 11 * 16);
+  ck_assert_uint_eq(p->b->m->subcore->simt_stack.q.cur_mask[0], 1);
   prog_finish(p);
   /* all lanes of the path break: nothing is pushed */
   static const insn whole[] = {BSSY(0, 5), BSSY(1, 4), OPB(WT_EV_BREAK, 1), BR(5), OP(NOP), OP(WT_EV_EXIT)};

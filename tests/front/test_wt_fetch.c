@@ -53,7 +53,7 @@ START_TEST(credits) {
   expect(b, 1, 0x60, 1);
   cycle(b);
   expect_none(b);
-  ck_assert_uint_eq(b->m->subcore->fetch.q.cnt[1], 2);
+  ck_assert_uint_eq(b->m->subcore->fetch.q.buffered[1], 2);
   wt_bench_close(b);
 }
 END_TEST
@@ -89,7 +89,7 @@ START_TEST(redirect_wins) {
   pop(b, 0);
   cycle(b);
   expect_none(b);
-  ck_assert_uint_eq(b->m->subcore->fetch.q.cnt[0], 0);
+  ck_assert_uint_eq(b->m->subcore->fetch.q.buffered[0], 0);
   cycle(b);
   expect(b, 0, 0x800, 2);
   redirect(b, 0, 0, 1);
@@ -115,7 +115,7 @@ START_TEST(pick_and_pop) {
   pop(b, 0);
   cycle(b);
   expect(b, 0, 0x10, 1);
-  ck_assert_uint_eq(b->m->subcore->fetch.q.cnt[0], 1);
+  ck_assert_uint_eq(b->m->subcore->fetch.q.buffered[0], 1);
   wt_bench_close(b);
 }
 END_TEST

@@ -152,7 +152,7 @@ START_TEST(pop_and_fill) {
   select_warp(b, 0, 1);
   cycle(b);
   expect_head(b, 0, 43, 0);
-  ck_assert_uint_eq(b->m->subcore->ibuffer.q.cnt[0], 2);
+  ck_assert_uint_eq(b->m->subcore->ibuffer.q.count[0], 2);
   wt_bench_close(b);
   b = suite_open("ibuffer", "tiny", one, 4);
   fill(b, 1, 45, 0);
@@ -178,7 +178,7 @@ START_TEST(redirect_empties) {
   cycle(b);
   expect_head(b, 0, 0, 0);
   expect_head(b, 1, 52, 1);
-  ck_assert_uint_eq(b->m->subcore->ibuffer.o.tail[0] + b->m->subcore->ibuffer.q.cnt[0] + b->m->subcore->ibuffer.q.crdy[0], 0);
+  ck_assert_uint_eq(b->m->subcore->ibuffer.o.tail[0] + b->m->subcore->ibuffer.q.count[0] + b->m->subcore->ibuffer.q.const_ready[0], 0);
   redirect(b, 1);
   fill(b, 0, 53, 0);
   select_warp(b, 1, 1);

@@ -100,8 +100,8 @@ static void redirect(rig *g) {
   g->head = g->n = 0;
 }
 
-#define DEP(g, slot) ((g)->b->m->subcore->sb_coon.q.dep[slot])
-#define VLD(g) ((g)->b->m->subcore->sb_coon.q.vld[0])
+#define DEP(g, slot) ((g)->b->m->subcore->sb_coon.q.waits_for[slot])
+#define VLD(g) ((g)->b->m->subcore->sb_coon.q.valid[0])
 
 /* i0 ld r1,[r2]; i1 add r3,r1,r4; i2 mul r5,r6,r7; i3 sub r1,r5,r3 with three entries. */
 START_TEST(tv08_dependence_vectors_step_by_step) {
@@ -109,14 +109,14 @@ START_TEST(tv08_dependence_vectors_step_by_step) {
   const wt_sb_coon_state *q = &g.b->m->subcore->sb_coon.q;
   insert(&g, 1, 1, 2, 255);
   ck_assert_uint_eq(DEP(&g, 0), 0);
-  ck_assert_uint_eq(q->ereg[0], 1);
+  ck_assert_uint_eq(q->ent_reg[0], 1);
   insert(&g, 3, 1, 1, 4);
   ck_assert_uint_eq(DEP(&g, 1), 1);
   insert(&g, 5, 1, 6, 7);
   ck_assert_uint_eq(DEP(&g, 2), 0);
   ck_assert_uint_eq(VLD(&g), 7);
   insert(&g, 1, 1, 5, 3); /* table full */
-  ck_assert_uint_eq(q->ent[0], 7);
+  ck_assert_uint_eq(q->compared[0], 7);
   ck_assert_uint_eq(q->late[0], 8);
   go(&g);
   ck_assert_uint_eq(ok(&g), 0); /* i1 waits for r1; i2 waits behind i1 */
@@ -128,7 +128,7 @@ START_TEST(tv08_dependence_vectors_step_by_step) {
   ck_assert_uint_eq(q->late[0], 0);
   ck_assert_uint_eq(DEP(&g, 3), 6);
   ck_assert_uint_eq(VLD(&g), 7);
-  ck_assert_uint_eq(q->ereg[0], 1);
+  ck_assert_uint_eq(q->ent_reg[0], 1);
   ck_assert_uint_eq(ok(&g), 0);
   release(&g, 3, 1);
   ck_assert_uint_eq(DEP(&g, 3), 4);
@@ -196,7 +196,7 @@ START_TEST(only_writers_need_room_and_order_is_kept) {
   insert(&g, 1, 1, 255, 255);
   insert(&g, 2, 1, 255, 255);
   insert(&g, 255, 0, 1, 255); /* no destination: enters although the table is full */
-  ck_assert_uint_eq(q->ent[0], 7);
+  ck_assert_uint_eq(q->compared[0], 7);
   insert(&g, 3, 1, 255, 255); /* late */
   go(&g);
   release(&g, 1, 1);
@@ -224,7 +224,7 @@ START_TEST(redirect_frees_what_has_not_issued) {
   ck_assert_uint_eq(VLD(&g), 7);
   redirect(&g);
   ck_assert_uint_eq(VLD(&g), 1);
-  ck_assert_uint_eq(q->ent[0] | q->late[0] | q->head[0], 0);
+  ck_assert_uint_eq(q->compared[0] | q->late[0] | q->head[0], 0);
   ck_assert_uint_eq(DEP(&g, 0) | DEP(&g, 1) | DEP(&g, 2), 0);
   ck_assert_uint_eq(ok(&g), 0);
   ck_assert_uint_eq(g.b->m->subcore->sb->clear & 1, 0); /* r1 is still on its way */
@@ -308,7 +308,7 @@ START_TEST(an_entered_head_may_go_exactly_when_its_registers_are_free) {
     unsigned want[3] = {2, 2, 2};
     for (unsigned w = 0; w < 3; w++) {
       uint32_t ctl = m->subcore->ibuffer.o.head_ctl[w];
-      if (!(q->ent[w] >> q->head[w] & 1)) continue;
+      if (!(q->compared[w] >> q->head[w] & 1)) continue;
       if (m->subcore->sched.o.busy && m->subcore->sched.q.warp == w) continue; /* a packet in progress does not ask */
       want[w] =
         !hazard(&fl[w], m->subcore->ibuffer.o.head_src[w], ctl) && !(q->pbusy[w] & (ctl >> 11 & 127)) && !((ctl >> 18 & 1) && (q->ubusy >> w & 1));
@@ -401,7 +401,7 @@ START_TEST(two_paths_write_one_register) {
   ck_assert_uint_eq(ok(&g), 0); /* lane 3 is missing */
   result(&g, 1, 8);
   ck_assert_uint_eq(ok(&g), 1);
-  ck_assert_uint_eq(g.b->m->subcore->sb_coon.q.iss[0], 1);
+  ck_assert_uint_eq(g.b->m->subcore->sb_coon.q.issued[0], 1);
   ck_assert_uint_eq(g.b->m->subcore->sb->clear & 1, 0);
   path(&g, 3);
   insert(&g, 4, 1, 1, 255);

@@ -122,9 +122,9 @@ START_TEST(two_level_pool_holds_waiting_warps_outside) {
   uint64_t seen = 0;
   for (unsigned c = 0; c < 400; c++) {
     b->m->subcore->sb->ok = wt_mask64(8);
-    if (c % 5 == 4) b->m->subcore->sb->ok &= ~b->m->subcore->sched.q.act; /* the pool's warps hit a long latency */
+    if (c % 5 == 4) b->m->subcore->sb->ok &= ~b->m->subcore->sched.q.pool; /* the pool's warps hit a long latency */
     SUITE_CYCLE(b);
-    ck_assert_uint_le(wt_popcount(b->m->subcore->sched.q.act), 2);
+    ck_assert_uint_le(wt_popcount(b->m->subcore->sched.q.pool), 2);
     if (b->m->subcore->sched.o.sel_valid) seen |= UINT64_C(1) << b->m->subcore->sched.o.sel_warp;
   }
   ck_assert_uint_eq(seen, 255); /* nobody starves */

@@ -12,10 +12,10 @@
 static const struct {
   const char *stem, *row;
   unsigned mem_row, bit;
-  const char *says;                                                                       /* NULL: no warp */
-} cases[] = {{"hanoi_yr", "bm", 16 + 3, 0, "warp 1"},                                     /* 16 registers a warp */
-             {"hanoi_yr", "bm", 3, 2, "warp 0"},      {"hanoi_yr", "cv", 0, 1, "warp 1"}, /* a bit a warp */
-             {"ibuffer", "cnt", 0, 0, "warp 0"},      {"fetch", "pc", 1, 7, "warp 1"},    {"dispatch", "x", 0, 20, NULL}};
+  const char *says;                                                                                 /* NULL: no warp */
+} cases[] = {{"hanoi_yr", "b_mask", 16 + 3, 0, "warp 1"},                                           /* 16 registers a warp */
+             {"hanoi_yr", "b_mask", 3, 2, "warp 0"},      {"hanoi_yr", "has_path", 0, 1, "warp 1"}, /* a bit a warp */
+             {"ibuffer", "count", 0, 0, "warp 0"},        {"fetch", "pc", 1, 7, "warp 1"},          {"dispatch", "x", 0, 20, NULL}};
 enum { EDGE = 300 };
 
 static unsigned edges, case_now;

@@ -38,35 +38,35 @@ static void on_edge(void *ctx, wt_machine *x, uint64_t cycle) {
 }
 
 /* ---- faults in wt_hanoi_yr, warp 0 ---- */
-static uint64_t yr_mask(const wt_machine *x, unsigned i) { return wt_words_get(x->m->subcore->hanoi_yr.q.pm, i * LANES, LANES); }
-static void yr_put_mask(wt_machine *x, unsigned i, uint64_t v) { wt_words_put(x->m->subcore->hanoi_yr.q.pm, i * LANES, LANES, v); }
+static uint64_t yr_mask(const wt_machine *x, unsigned i) { return wt_words_get(x->m->subcore->hanoi_yr.q.pool_mask, i * LANES, LANES); }
+static void yr_put_mask(wt_machine *x, unsigned i, uint64_t v) { wt_words_put(x->m->subcore->hanoi_yr.q.pool_mask, i * LANES, LANES, v); }
 static unsigned yr_queued(const wt_machine *x, unsigned pos) {
   const wt_hanoi_yr_state *q = &x->m->subcore->hanoi_yr.q;
-  return (unsigned)wt_words_get(q->qr, ((q->qh[0] + pos) % x->m->S->PATHS) * x->m->S->PATH_W, x->m->S->PATH_W);
+  return (unsigned)wt_words_get(q->ring, ((q->ring_head[0] + pos) % x->m->S->PATHS) * x->m->S->PATH_W, x->m->S->PATH_W);
 }
 static uint64_t top_lane(uint64_t m) { return UINT64_C(1) << (63 - __builtin_clzll(m)); }
 
 static void mask_loses_a_lane(injection *f, wt_machine *x, wt_hanoi_yr_state *q) {
   (void)x;
-  if (f->done || !(q->bv[0] & 1)) return;
+  if (f->done || !(q->b_valid[0] & 1)) return;
   f->done = 1;
-  q->bm[0] &= ~top_lane(q->bm[0]);
+  q->b_mask[0] &= ~top_lane(q->b_mask[0]);
 }
 static void mask_gets_lost(injection *f, wt_machine *x, wt_hanoi_yr_state *q) {
   (void)x;
-  if (f->done || !(q->bv[0] & 2)) return;
+  if (f->done || !(q->b_valid[0] & 2)) return;
   f->done = 1;
-  q->bv[0] &= (uint16_t)~2u;
+  q->b_valid[0] &= (uint16_t)~2u;
 }
 /* The next CHECK counts paths as yielded that only wait for their turn. */
 static void queued_is_yielded(injection *f, wt_machine *x, wt_hanoi_yr_state *q) {
-  if (f->done || q->mw || q->st != WT_YR_CHECK) return;
-  for (unsigned k = 0; k < q->qn[0]; k++) q->py[0] |= UINT64_C(1) << yr_queued(x, k), f->done = 1;
+  if (f->done || q->at_warp || q->state != WT_YR_CHECK) return;
+  for (unsigned k = 0; k < q->ring_count[0]; k++) q->pool_yield[0] |= UINT64_C(1) << yr_queued(x, k), f->done = 1;
 }
 static void finished_too_early(injection *f, wt_machine *x, wt_hanoi_yr_state *q) {
-  if (f->done || q->mw || q->st != WT_YR_CHECK || !q->qn[0]) return;
+  if (f->done || q->at_warp || q->state != WT_YR_CHECK || !q->ring_count[0]) return;
   f->done = 1;
-  q->fin[0] |= yr_mask(x, yr_queued(x, 0));
+  q->finished[0] |= yr_mask(x, yr_queued(x, 0));
 }
 static void yields_release(injection *f, wt_machine *x, wt_hanoi_yr_state *q) {
   (void)q;
@@ -78,48 +78,48 @@ static void force_is_on(injection *f, wt_machine *x, wt_hanoi_yr_state *q) {
 }
 static void force_too_early(injection *f, wt_machine *x, wt_hanoi_yr_state *q) {
   (void)x;
-  if (f->done || q->mw || q->st != WT_YR_SELECT || q->e_kind != WT_EV_BSYNC || !q->qn[0]) return;
+  if (f->done || q->at_warp || q->state != WT_YR_SELECT || q->e_kind != WT_EV_BSYNC || !q->ring_count[0]) return;
   f->done = 1;
-  q->st = WT_YR_FORCE;
+  q->state = WT_YR_FORCE;
 }
 static void release_forgets_a_path(injection *f, wt_machine *x, wt_hanoi_yr_state *q) {
   (void)x;
-  if (f->done || q->mw || q->st != WT_YR_RELEASE || !(q->g & (q->g - 1))) return;
+  if (f->done || q->at_warp || q->state != WT_YR_RELEASE || !(q->to_release & (q->to_release - 1))) return;
   f->done = 1;
-  q->g &= -q->g;
+  q->to_release &= -q->to_release;
 }
 /* The same, and then that path is released on its own. */
 static void release_one_by_one(injection *f, wt_machine *x, wt_hanoi_yr_state *q) {
   (void)x;
   if (f->later) {
-    q->g = f->later, f->later = 0;
-    q->st = WT_YR_RELEASE;
-  } else if (!f->done && !q->mw && q->st == WT_YR_RELEASE && (q->g & (q->g - 1))) {
+    q->to_release = f->later, f->later = 0;
+    q->state = WT_YR_RELEASE;
+  } else if (!f->done && !q->at_warp && q->state == WT_YR_RELEASE && (q->to_release & (q->to_release - 1))) {
     f->done = 1;
-    f->later = q->g & (q->g - 1);
-    q->g &= -q->g;
+    f->later = q->to_release & (q->to_release - 1);
+    q->to_release &= -q->to_release;
   }
 }
 /* A path in straight-line code loses a lane, which becomes a path of its own. Where it is, the oracle knows. */
 static void path_falls_apart(injection *f, wt_machine *x, wt_hanoi_yr_state *q) {
-  unsigned c = q->cur[0], i = 0, n = x->m->S->PATHS;
-  if (f->done || q->st != WT_YR_IDLE || !(q->cv & 1) || !x->oracle || wt_oracle_pc(x->oracle, 0, 0) != 16 * f->n) return;
+  unsigned c = q->cur_entry[0], i = 0, n = x->m->S->PATHS;
+  if (f->done || q->state != WT_YR_IDLE || !(q->has_path & 1) || !x->oracle || wt_oracle_pc(x->oracle, 0, 0) != 16 * f->n) return;
   f->done = 1;
-  uint64_t l = top_lane(q->cm[0]);
-  while (wt_words_get(q->pst, i, 1)) i++;
-  q->cm[0] &= ~l;
-  yr_put_mask(x, c, q->cm[0]);
+  uint64_t l = top_lane(q->cur_mask[0]);
+  while (wt_words_get(q->pool_kind, i, 1)) i++;
+  q->cur_mask[0] &= ~l;
+  yr_put_mask(x, c, q->cur_mask[0]);
   yr_put_mask(x, i, l);
-  wt_words_put(q->pst, i, 1, 1), wt_words_put(q->pst, n + i, 1, 0), wt_words_put(q->pst, 2 * n + i, 1, 0);
-  q->ppc[i] = (uint32_t)(16 * f->n);
-  wt_words_put(q->qr, ((q->qh[0] + q->qn[0]) % n) * x->m->S->PATH_W, x->m->S->PATH_W, i);
-  q->qn[0]++;
+  wt_words_put(q->pool_kind, i, 1, 1), wt_words_put(q->pool_kind, n + i, 1, 0), wt_words_put(q->pool_kind, 2 * n + i, 1, 0);
+  q->pool_pc[i] = (uint32_t)(16 * f->n);
+  wt_words_put(q->ring, ((q->ring_head[0] + q->ring_count[0]) % n) * x->m->S->PATH_W, x->m->S->PATH_W, i);
+  q->ring_count[0]++;
 }
 static void slot_loses_its_mask(injection *f, wt_machine *x, wt_hanoi_yr_state *q) {
   (void)x;
-  if (f->done || q->mw || q->st != WT_YR_CHECKW) return;
+  if (f->done || q->at_warp || q->state != WT_YR_CHECKW) return;
   f->done = 1;
-  wt_words_put(q->wm, 0, LANES, 0);
+  wt_words_put(q->slot_mask, 0, LANES, 0);
 }
 
 /* ---- faults in the other units, warp 0 ---- */
@@ -135,37 +135,37 @@ static void blocked_lanes_run(injection *f, wt_machine *x, wt_hanoi_yr_state *q)
   view v = open_view(&x->m->subcore->barrier, 0);
   uint64_t set = of_kind(&v, WT_CB_BLOCKED);
   (void)q;
-  if (f->done || !set || v.q->st || !v.q->cm[0]) return;
+  if (f->done || !set || v.q->state || !v.q->cur_mask[0]) return;
   f->done = 1;
   push(&v, set, 1);
   set_kind(&v, set, WT_CB_READY, 0);
 }
 static void hanoi_mask_loses_a_lane(injection *f, wt_machine *x, wt_hanoi_yr_state *q) {
   (void)q;
-  if (f->done || !(x->m->subcore->hanoi.q.bv[0] & 1)) return;
+  if (f->done || !(x->m->subcore->hanoi.q.b_valid[0] & 1)) return;
   f->done = 1;
-  x->m->subcore->hanoi.q.bm[0] &= ~UINT64_C(0x80000000);
+  x->m->subcore->hanoi.q.b_mask[0] &= ~UINT64_C(0x80000000);
 }
 static void top_passes_its_point(injection *f, wt_machine *x, wt_hanoi_yr_state *q) {
   wt_simt_stack_state *s = &x->m->subcore->simt_stack.q;
   (void)q;
-  if (f->done || !s->sp[0] || s->st) return;
+  if (f->done || !s->below[0] || s->state) return;
   f->done = 1;
-  s->tr[0] = WT_RPC_NONE;
+  s->top_rpc[0] = WT_RPC_NONE;
 }
 static void top_forgets_its_calls(injection *f, wt_machine *x, wt_hanoi_yr_state *q) {
   wt_simt_stack_state *s = &x->m->subcore->simt_stack.q;
   (void)q;
-  if (s->st || !s->sp[0] || !s->td[0] || s->td[0] == 255) return;
+  if (s->state || !s->below[0] || !s->top_depth[0] || s->top_depth[0] == 255) return;
   f->done = 1;
-  s->td[0] = 0;
+  s->top_depth[0] = 0;
 }
 static void point_loses_lanes(injection *f, wt_machine *x, wt_hanoi_yr_state *q) {
   wt_mp v = wt_mp_open(&x->m->subcore->multipath, 0);
   (void)q;
-  if (f->done || !(wt_mp_points(&v) & 1) || v.q->st) return;
+  if (f->done || !(wt_mp_points(&v) & 1) || v.q->state) return;
   f->done = 1;
-  wt_words_put(v.rm, 0, LANES, wt_mp_full(&v, 0) & ~UINT64_C(0x11111111));
+  wt_words_put(v.rec_mask, 0, LANES, wt_mp_full(&v, 0) & ~UINT64_C(0x11111111));
 }
 static void points_follow_yields(injection *f, wt_machine *x, wt_hanoi_yr_state *q) {
   (void)q;

@@ -214,7 +214,7 @@ END_TEST
 
 /* ---- wt_dispatch R2, R7: the lowest slot that was free before this cycle ---- */
 START_TEST(cta_slots) {
-  static const char *const names[] = {"dispatch.st", "dispatch.run", "dispatch.busy", "dispatch.slot", "cfu.done_valid", NULL};
+  static const char *const names[] = {"dispatch.state", "dispatch.run", "dispatch.busy", "dispatch.slot", "cfu.done_valid", NULL};
   unsigned full = 0, not_next = 0, last = 0;
   for (unsigned imem = 1; imem < 9; imem++) {
     char keys[300];
@@ -223,8 +223,8 @@ START_TEST(cta_slots) {
     run(keys, mix, 1, 20);
     for (unsigned t = 0; t + 1 < r.cycles; t++) {
       unsigned vacant = ~(unsigned)V("dispatch.busy", t) & 15;
-      if (V("dispatch.st", t) || !V("dispatch.run", t)) continue;
-      ck_assert_uint_eq(V("dispatch.st", t + 1), vacant != 0);
+      if (V("dispatch.state", t) || !V("dispatch.run", t)) continue;
+      ck_assert_uint_eq(V("dispatch.state", t + 1), vacant != 0);
       full += !vacant && V("cfu.done_valid", t); /* picked in the cycle in which it becomes free */
       if (!vacant) continue;
       ck_assert_uint_eq(V("dispatch.slot", t + 1), wt_lowest(vacant));
@@ -242,8 +242,8 @@ static const char barrier_text[] =
   "@P0 BAR.SYNC 0x0\nNOP\n@P1 EXIT\nBAR.SYNC 0x0\nNOP\nEXIT";
 static const char *const cfus[] = {"hanoi_yr", "hanoi", "simt_stack", "barrier", "multipath"};
 START_TEST(barrier_releases) {
-  static const char *const names[] = {"ctabar.pend", "ctabar.rel_valid",      "ctabar.rel_warp",      "cfu.rel_ack", "cfu.launch_ack",
-                                      "cfu.idle",    "dispatch.launch_valid", "dispatch.launch_last", NULL};
+  static const char *const names[] = {"ctabar.pending", "ctabar.rel_valid",      "ctabar.rel_warp",      "cfu.rel_ack", "cfu.launch_ack",
+                                      "cfu.idle",       "dispatch.launch_valid", "dispatch.launch_last", NULL};
   unsigned several = 0, contest = 0, held = 0;
   for (unsigned imem = 1; imem < 9; imem++) {
     for (unsigned mem = 0; mem < 4; mem++) {
@@ -252,7 +252,7 @@ START_TEST(barrier_releases) {
       watch_all(names);
       run(keys, barrier_text, 2, 14);
       for (unsigned t = 0; t + 1 < r.cycles; t++) {
-        uint64_t pend = V("ctabar.pend", t);
+        uint64_t pend = V("ctabar.pending", t);
         unsigned shown = (unsigned)V("ctabar.rel_valid", t);
         if (!shown || V("cfu.rel_ack", t)) {
           ck_assert_msg(V("ctabar.rel_valid", t + 1) == (pend != 0), "cycle %u", t);
@@ -276,7 +276,7 @@ END_TEST
 
 /* ---- multipath R2: waiting advances in turn after the warp worked on last ---- */
 START_TEST(multipath_pending) {
-  static const char *const names[] = {"multipath.st", "multipath.pd", "multipath.mw", "multipath.ow", NULL};
+  static const char *const names[] = {"multipath.state", "multipath.pending", "multipath.at_warp", "multipath.owed", NULL};
   watch_all(names);
   run(SHAPE "DIVERGENCE=multipath RT_DEPTH=3 SCHED=lrr PATH_POLICY=rr PATH_SWITCH=every",
       "!S2R R0, SR_TID.X\nMOV R5, 0x6\nloop:\nLOP3.LUT R7, R0, 0x1, RZ, 0xc0, !PT\nISETP.EQ.AND P0, PT, R7, RZ, PT\n@P0 BRA b\nNOP\nNOP\nBRA "
@@ -285,10 +285,10 @@ START_TEST(multipath_pending) {
       8, 2);
   unsigned not_lowest = 0;
   for (unsigned t = 0; t + 1 < r.cycles; t++) {
-    uint64_t pd = V("multipath.pd", t);
-    if (V("multipath.st", t) || !pd || V("multipath.ow", t)) continue;
-    ck_assert_uint_eq(V("multipath.mw", t + 1), after(pd, (unsigned)V("multipath.mw", t)));
-    not_lowest += wt_lowest(pd) != after(pd, (unsigned)V("multipath.mw", t)); /* the lowest warp first */
+    uint64_t pd = V("multipath.pending", t);
+    if (V("multipath.state", t) || !pd || V("multipath.owed", t)) continue;
+    ck_assert_uint_eq(V("multipath.at_warp", t + 1), after(pd, (unsigned)V("multipath.at_warp", t)));
+    not_lowest += wt_lowest(pd) != after(pd, (unsigned)V("multipath.at_warp", t)); /* the lowest warp first */
   }
   ck_assert_uint_gt(not_lowest, ENOUGH);
 }
@@ -296,11 +296,11 @@ END_TEST
 
 /* ---- wt_sb_coon rule 8: late heads in turn ---- */
 START_TEST(late_heads) {
-  static const char *const names[] = {"sb_coon.rr", "cfu.redir_valid", "cfu.redir_warp", NULL};
+  static const char *const names[] = {"sb_coon.last_late", "cfu.redir_valid", "cfu.redir_warp", NULL};
   const char *late[WARPS], *head[WARPS], *vld[WARPS], *ctl[WARPS];
   watch_all(names);
   for (unsigned w = 0; w < WARPS; w++)
-    watch(late[w] = at("sb_coon.late[%u]", w, 0)), watch(head[w] = at("sb_coon.head[%u]", w, 0)), watch(vld[w] = at("sb_coon.vld[%u]", w, 0)),
+    watch(late[w] = at("sb_coon.late[%u]", w, 0)), watch(head[w] = at("sb_coon.head[%u]", w, 0)), watch(vld[w] = at("sb_coon.valid[%u]", w, 0)),
       watch(ctl[w] = at("ibuffer.head_ctl[%u]", w, 0));
   run(SHAPE "SCOREBOARD=coon SB_ENTRIES=2 IBUF_DEPTH=4", mix, 1, 16);
   unsigned not_lowest = 0;
@@ -311,8 +311,9 @@ START_TEST(late_heads) {
       int writes = WT_FIELD(c, hctl, ndst) && WT_FIELD(c, hctl, dst) != 255, redirected = V("cfu.redir_valid", t) && V("cfu.redir_warp", t) == w;
       go |= (uint64_t)((V(late[w], t) >> V(head[w], t) & 1) && (!writes || V(vld[w], t) != 3) && !redirected) << w;
     }
-    unsigned rr = (unsigned)V("sb_coon.rr", t), next = go ? after(go, rr) : rr;
-    ck_assert_msg(V("sb_coon.rr", t + 1) == next, "cycle %u: %llx after %u: %u", t, (unsigned long long)go, rr, (unsigned)V("sb_coon.rr", t + 1));
+    unsigned rr = (unsigned)V("sb_coon.last_late", t), next = go ? after(go, rr) : rr;
+    ck_assert_msg(V("sb_coon.last_late", t + 1) == next, "cycle %u: %llx after %u: %u", t, (unsigned long long)go, rr,
+                  (unsigned)V("sb_coon.last_late", t + 1));
     not_lowest += go && next != wt_lowest(go); /* the lowest warp first */
   }
   ck_assert_uint_gt(not_lowest, ENOUGH);
@@ -321,23 +322,24 @@ END_TEST
 
 /* ---- wt_fetch rule 2: the first ready warp after the last one ---- */
 START_TEST(fetch_in_turn) {
-  static const char *const names[] = {"fetch.en", "fetch.rr", "fetch.req_valid", "fetch.req_warp", "cfu.redir_valid", "cfu.redir_warp", NULL};
+  static const char *const names[] = {
+    "fetch.enabled", "fetch.last_pick", "fetch.req_valid", "fetch.req_warp", "cfu.redir_valid", "cfu.redir_warp", NULL};
   const char *cnt[WARPS];
   watch_all(names);
-  for (unsigned w = 0; w < WARPS; w++) watch(cnt[w] = at("fetch.cnt[%u]", w, 0));
+  for (unsigned w = 0; w < WARPS; w++) watch(cnt[w] = at("fetch.buffered[%u]", w, 0));
   run(SHAPE "IBUF_DEPTH=3", mix, 1, 16);
   unsigned not_lowest = 0, passed = 0;
   for (unsigned t = 0; t + 1 < r.cycles; t++) {
     uint64_t ready = 0;
     for (unsigned w = 0; w < WARPS; w++)
-      ready |= (uint64_t)((V("fetch.en", t) >> w & 1) && V(cnt[w], t) < 3 && !(V("cfu.redir_valid", t) && V("cfu.redir_warp", t) == w)) << w;
+      ready |= (uint64_t)((V("fetch.enabled", t) >> w & 1) && V(cnt[w], t) < 3 && !(V("cfu.redir_valid", t) && V("cfu.redir_warp", t) == w)) << w;
     ck_assert_uint_eq(V("fetch.req_valid", t + 1), ready != 0);
     if (!ready) continue;
-    unsigned w = after(ready, (unsigned)V("fetch.rr", t));
+    unsigned w = after(ready, (unsigned)V("fetch.last_pick", t));
     ck_assert_uint_eq(V("fetch.req_warp", t + 1), w);
     not_lowest += w != wt_lowest(ready); /* the lowest warp first */
-    passed += V("cfu.redir_valid", t) &&
-              V("cfu.redir_warp", t) == after(ready | UINT64_C(1) << V("cfu.redir_warp", t), (unsigned)V("fetch.rr", t)); /* picked in its redirect */
+    passed += V("cfu.redir_valid", t) && V("cfu.redir_warp", t) == after(ready | UINT64_C(1) << V("cfu.redir_warp", t),
+                                                                         (unsigned)V("fetch.last_pick", t)); /* picked in its redirect */
   }
   ck_assert(not_lowest > ENOUGH && passed > 0);
 }

@@ -163,15 +163,15 @@ static void inject(void *ctx, wt_machine *x, uint64_t cycle) {
   wt_hanoi_yr_state *q = &m->subcore->hanoi_yr.q;
   wt_path p[WT_MAX_PATHS];
   for (unsigned w = 0; w < S->WARPS && !f->done && cycle > 200; w++) {
-    if (!(q->cv >> w & 1) || wt_paths(m, w, p) < 2) continue;
-    uint32_t *pm = q->pm + (size_t)w * ((S->PATHS * S->WARP_SIZE + 31) / 32);
+    if (!(q->has_path >> w & 1) || wt_paths(m, w, p) < 2) continue;
+    uint32_t *pm = q->pool_mask + (size_t)w * ((S->PATHS * S->WARP_SIZE + 31) / 32);
     unsigned i = 0;
-    while (i == q->cur[w] || !wt_words_get(pm, i * S->WARP_SIZE, S->WARP_SIZE)) i++;
+    while (i == q->cur_entry[w] || !wt_words_get(pm, i * S->WARP_SIZE, S->WARP_SIZE)) i++;
     uint64_t mask = wt_words_get(pm, i * S->WARP_SIZE, S->WARP_SIZE);
     f->done = 1;
     if (f->kind == LOSE_LANE) wt_words_put(pm, i * S->WARP_SIZE, S->WARP_SIZE, mask & (mask - 1));
-    if (f->kind == DOUBLE_LANE) wt_words_put(pm, i * S->WARP_SIZE, S->WARP_SIZE, mask | (q->cm[w] & -q->cm[w]));
-    if (f->kind == WRONG_PC) q->ppc[w * S->PATHS + i] += 16;
+    if (f->kind == DOUBLE_LANE) wt_words_put(pm, i * S->WARP_SIZE, S->WARP_SIZE, mask | (q->cur_mask[w] & -q->cur_mask[w]));
+    if (f->kind == WRONG_PC) q->pool_pc[w * S->PATHS + i] += 16;
   }
 }
 
@@ -304,13 +304,13 @@ static void inject_rtl(void *ctx, wt_machine *x, uint64_t cycle) {
   fault *f = ctx;
   wt_m *m = x->m;
   wt_path p[WT_MAX_PATHS];
-  const wt_bind *pm = wt_ls_find(&x->twin->ls, "hanoi_yr", 0, "pm");
+  const wt_bind *pm = wt_ls_find(&x->twin->ls, "hanoi_yr", 0, "pool_mask");
   ck_assert_ptr_nonnull(pm);
   for (unsigned w = 0; w < m->S->WARPS && !f->done && cycle > 200; w++) {
-    if (!(m->subcore->hanoi_yr.q.cv >> w & 1) || wt_paths(m, w, p) < 2) continue;
+    if (!(m->subcore->hanoi_yr.q.has_path >> w & 1) || wt_paths(m, w, p) < 2) continue;
     uint32_t *row = (uint32_t *)(void *)(pm->rtl + (size_t)w * pm->bytes);
     unsigned i = 0;
-    while (i == m->subcore->hanoi_yr.q.cur[w] || !wt_words_get(row, i * m->S->WARP_SIZE, m->S->WARP_SIZE)) i++;
+    while (i == m->subcore->hanoi_yr.q.cur_entry[w] || !wt_words_get(row, i * m->S->WARP_SIZE, m->S->WARP_SIZE)) i++;
     uint64_t mask = wt_words_get(row, i * m->S->WARP_SIZE, m->S->WARP_SIZE);
     f->done = 1;
     wt_words_put(row, i * m->S->WARP_SIZE, m->S->WARP_SIZE, mask & (mask - 1));

@@ -189,11 +189,11 @@ START_TEST(states_have_names) {
   s->x.wave_file = file, s->x.wave_from = 0, s->x.wave_to = 50, s->x.mismatch_file = other;
   ck_assert_msg(vecadd(s, 300) == WT_OK, "%s", wt_error(s));
   load(file);
-  ck_assert_str_eq(find("rtl.lsu.st [2:0]")->states, lsu);
-  ck_assert_str_eq(find("model.lsu.st [2:0]")->states, lsu);
-  ck_assert_str_eq(find("xor.lsu.st [2:0]")->states, "");
-  ck_assert_str_eq(find("model.lsu.sz [2:0]")->states, "");
-  ck_assert(strstr(find("rtl.hanoi_yr.st [3:0]")->states, "0011=LAUNCH "));
+  ck_assert_str_eq(find("rtl.lsu.state [2:0]")->states, lsu);
+  ck_assert_str_eq(find("model.lsu.state [2:0]")->states, lsu);
+  ck_assert_str_eq(find("xor.lsu.state [2:0]")->states, "");
+  ck_assert_str_eq(find("model.lsu.size [2:0]")->states, "");
+  ck_assert(strstr(find("rtl.hanoi_yr.state [3:0]")->states, "0011=LAUNCH "));
   wt_session_close(s);
 }
 END_TEST
@@ -228,8 +228,8 @@ START_TEST(one_warp) {
   load(file);
   ck_assert_ptr_nonnull(find("model.sched.older[3] [7:0]"));
   ck_assert_ptr_null(find("model.sched.older[2] [7:0]"));
-  ck_assert_uint_eq(find("model.sched.res[3]")->bits, 1);
-  ck_assert_uint_ge(find("model.sched.res[3]")->ones, 1);
+  ck_assert_uint_eq(find("model.sched.resident[3]")->bits, 1);
+  ck_assert_uint_ge(find("model.sched.resident[3]")->ones, 1);
   ck_assert_ptr_nonnull(find("model.sched.warp [2:0]"));
   wt_session_close(s);
 }
