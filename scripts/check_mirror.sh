@@ -85,9 +85,9 @@ else
   miss "gen_machine refuses the rows: $(head -n 1 "$tmp/gen.log")"
 fi
 
-# links of the documents
+# links of the documents, those inside blocks of code apart
 find docs -name '*.md' | sort | while read -r d; do
-  grep -oE '\]\([^)#: ]+' "$d" | sed 's/^](//' | sort -u | while read -r l; do
+  awk '/^```/ { inside = !inside; next } !inside' "$d" | grep -oE '\]\([^)#: ]+' | sed 's/^](//' | sort -u | while read -r l; do
     [ -e "$(dirname "$d")/$l" ] || miss "$d: dead link $l"
   done || true
 done

@@ -1,13 +1,21 @@
 #!/bin/sh
 # follow.sh PAGE: does what a tutorial says, in this folder. Lines of its code blocks that begin with "$ " are commands; the lines below one
-# must be in what it prints, in this order. "..." stands for any text. All commands run in one shell.
+# must be in what it prints, in this order. "..." stands for any text. All commands run in one shell. A block with a name behind its language
+# (```c cmodel/issue/wt_x.c) is that file, written where it stands.
 # follow.sh --edits PAGE: only the commands that are a sed -i, each of which must change the file that it names last.
 set -u
 edits=
 [ "$1" = --edits ] && edits=1 && shift
 page=$1 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-awk '/^```/ { inside = !inside; next } inside' "$page" >"$work/blocks"
+awk -v work="$work" '
+  /^```/ {
+    inside = !inside; file = ""
+    if (inside && NF == 2) { file = work "/file." ++k; print "$ mkdir -p \"$(dirname " $2 ")\" && cp " file " " $2 }
+    next
+  }
+  inside && file != "" { print > file }
+  inside && file == ""' "$page" >"$work/blocks"
 grep -q '^\$ ' "$work/blocks" || { echo "follow: no command in $page" >&2; exit 2; }
 if [ "$edits" ]; then
   n=0

@@ -177,7 +177,7 @@ int wt_shape_check(wt_shape *s, char *err, size_t errn) {
   if (s->REGS / (s->LANES * s->RF_BANKS) > MAX_RFROWS) return bad(s, err, errn, "more than 4096 rows in a register bank", "REGS LANES RF_BANKS");
   if (s->SMEM_BYTES % (4 * s->SMEM_BANKS) || s->SMEM_BYTES / (4 * s->SMEM_BANKS) > MAX_SMROWS)
     return bad(s, err, errn, "SMEM_BYTES must be a multiple of 4 * SMEM_BANKS with at most 4096 rows", "SMEM_BYTES SMEM_BANKS");
-  if (s->SB_SPLIT && !s->SCOREBOARD)
+  if (s->SB_SPLIT && s->SCOREBOARD != WT_SCOREBOARD_coon)
     return bad(s, err, errn, "SB_SPLIT=1 needs SCOREBOARD=coon: the bit scoreboard has no entry to keep lanes in", "SB_SPLIT SCOREBOARD");
   if (s->SB_SPLIT && s->DIVERGENCE != WT_DIVERGENCE_hanoi_yr && s->DIVERGENCE != WT_DIVERGENCE_multipath)
     return bad(s, err, errn, "SB_SPLIT=1 needs DIVERGENCE=hanoi_yr or multipath: the others do not tell the scoreboard which lanes run",

@@ -2,7 +2,8 @@
  * with LONG=1 only; else their edits are tried. */
 #include "cli_kit.h"
 
-static const char *const pages[] = {"user/first-kernel", "user/first-bug", "life"}, *const building[] = {"add-instruction"};
+static const char *const pages[] = {"user/first-kernel", "user/first-bug", "life"}, *const building[] = {"add-instruction", "add-block",
+                                                                                                         "add-socket"};
 
 /* A folder that looks like the root of the repository; its RTL may be broken. */
 static void copy_tree(void) {
