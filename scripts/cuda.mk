@@ -9,3 +9,7 @@ $(CUDART): $(CUDA_O) $(LIBRARY_O) tb/cuda/libcudart.map
 	  $(filter-out -rdynamic,$(LDFLAGS)) -o $@ $(filter %.o,$^) $(LDLIBS) -llz4 -lzstd -lpthread
 cuda: $(CUDART) ## the runtime library for CUDA programs (warptwin exec)
 build: $(CUDART)
+
+$(B)/tests/cuda/test_wt_cuda: $(B)/tb/cuda/wt_cuda_image.o
+$(B)/tests/cuda/test_wt_cuda: LDLIBS += $(B)/tb/cuda/wt_cuda_image.o -llz4 -lzstd
+$(B)/tests/cuda/test_wt_cuda.run: $(CUDART)

@@ -506,7 +506,7 @@ static wt_status read_kernels(loader *l) {
     GElf_Sym y = symbol_at(l, i);
     if (is_kernel(&y)) s = add_kernel(l, i);
   }
-  if (!s && !l->c->nkernels) return fail(l, "has no kernel, add a __global__ function");
+  if (!s && !l->c->nkernels && !l->c->nsymbols) return fail(l, "has no kernel, add a __global__ function");
   for (size_t i = 0; !s && i < l->nsec; i++) {
     if (!strcmp(l->sec[i].name, ".nv.info")) s = wt_cubin_info(l, NULL, &l->sec[i]);
   }

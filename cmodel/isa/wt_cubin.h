@@ -92,7 +92,7 @@ typedef struct {
   uint8_t *image; /* the file; names and bytes above point into it */
   size_t image_size;
   wt_cubin_kernel *kernel;
-  size_t nkernels; /* at least 1 */
+  size_t nkernels; /* at least 1, or there are variables */
   wt_cubin_bytes place[WT_CUBIN_PLACES];
   wt_cubin_symbol *symbol; /* of place GLOBAL, GLOBAL_INIT and CONST3 */
   size_t nsymbols;

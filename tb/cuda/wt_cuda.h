@@ -77,9 +77,9 @@ int wt_cuda_forked(void);
 /* ---- the device ---- */
 
 typedef struct {
-  wt_session *s;   /* NULL until it is needed */
-  uint64_t epoch;  /* counts sessions: DeviceReset begins a new one */
-  uint64_t cycles; /* of sessions that are gone */
+  wt_session *s;          /* NULL until it is needed */
+  uint64_t epoch;         /* counts sessions: DeviceReset begins a new one */
+  uint64_t cycles, insns; /* of sessions that are gone */
   unsigned launches, refused;
   int verbose, keep_going;
   wt_backend backend;

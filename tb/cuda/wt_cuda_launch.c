@@ -69,7 +69,7 @@ static wt_cuda_error after(wt_status st, const char *name) {
   const char *why = wt_error(wt_cuda.s);
   switch (st) {
     case WT_OK: return CUDA_OK;
-    case WT_UNSUPPORTED: return wt_cuda_refuse(name, CUDA_NOT_SUPPORTED, "%s", why);
+    case WT_UNSUPPORTED: wt_cuda.launches--; return wt_cuda_refuse(name, CUDA_NOT_SUPPORTED, "%s", why);
     case WT_USAGE:
       return impossible(name, strstr(why, "impossible grid/block") && !strstr(why, "registers") ? CUDA_CONFIGURATION : CUDA_RESOURCES, why);
     default: return wt_cuda_stick(st, "");
@@ -114,7 +114,7 @@ static wt_cuda_error launch(const void *host, wt_dim3 g, wt_dim3 b, void **their
     wt_cuda.launches++;
     wt_status st = wt_launch(wt_cuda.s, m, name, &d, args, a.n_params);
     if (!st) tell(name, g, b, &before), e = wt_cuda_share(0), wt_cuda_report();
-    else wt_cuda.launches--, e = after(st, name);
+    else e = after(st, name);
   }
   free(args), free(bytes);
   return e;

@@ -122,6 +122,7 @@ unsigned wt_cuda_key(const char *key) {
 
 void wt_cuda_reset(void) {
   wt_cuda.cycles = wt_cuda_cycles();
+  if (wt_cuda.s) wt_cuda.insns += wt_stats(wt_cuda.s)->warp_instructions;
   wt_cuda_forget_memory();
   wt_cuda_forget_streams();
   wt_cuda_forget_modules();
@@ -140,7 +141,7 @@ void wt_cuda_report(void) {
   if (!f) return;
   const wt_counters *c = wt_cuda.s ? wt_stats(wt_cuda.s) : NULL;
   fprintf(f, "%d %u %u %llu %llu\n%s\n", (int)ended, wt_cuda.launches, wt_cuda.refused, (unsigned long long)wt_cuda_cycles(),
-          (unsigned long long)(c ? c->warp_instructions : 0), reason);
+          (unsigned long long)(wt_cuda.insns + (c ? c->warp_instructions : 0)), reason);
   if (wt_cuda.s) wt_stats_json(wt_cuda.s, f);
   fclose(f);
   if (pwrite(opt.report, text, n, 0) != (ssize_t)n || ftruncate(opt.report, (off_t)n)) opt.report = -1;
@@ -200,7 +201,8 @@ static void end_program(wt_status st) {
 static int first_time(const char *name) {
   for (unsigned i = 0; i < n_said; i++)
     if (!strncmp(said[i], name, sizeof said[i] - 1)) return 0;
-  if (n_said < NAMES) snprintf(said[n_said++], sizeof said[0], "%s", name);
+  if (n_said == NAMES) return 0;
+  snprintf(said[n_said++], sizeof said[0], "%s", name);
   return 1;
 }
 

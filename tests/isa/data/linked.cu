@@ -1,7 +1,6 @@
 // linked.cu - two translation units in one file, for relocations of code: linked.cubin is made by
 //   nvcc -arch=sm_75 -rdc=true -cubin -DUNIT=1 -o 1.cubin linked.cu; the same with UNIT=2; nvlink -arch=sm_75 1.cubin 2.cubin -o linked.cubin
-// The kernels beside that: one that prints (and is refused), one with more than 4 KiB of parameters.
-#include <cstdio>
+// The kernels beside that: one that needs a heap (and is refused), one with more than 4 KiB of parameters.
 typedef int (*step)(int);
 #if UNIT == 1
 extern __device__ int factor;
@@ -19,7 +18,7 @@ extern "C" __global__ void scale(int *p, int n) {
 extern "C" __global__ void sums(int *p) { p[threadIdx.x] = sum_to(p[threadIdx.x]); }
 extern "C" __global__ void choose(int *p) { p[threadIdx.x] = steps[p[threadIdx.x] & 1](p[threadIdx.x]); }
 extern "C" __global__ void pick(int *p, many m) { p[threadIdx.x] = m.v[p[threadIdx.x]]; }
-extern "C" __global__ void says(int *p) { printf("%d\n", p[threadIdx.x]); }
+extern "C" __global__ void heap(int **p) { *p = (int *)malloc(4); }
 #else
 __device__ int factor = 3;
 __device__ __noinline__ int scaled(int x) { return x * factor; }
