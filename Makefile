@@ -18,7 +18,8 @@ help: ## this list
 	@echo "variables: V=1 shows commands; SAN=1 sanitizers; LONG=1 full counts; COSIM_CONFIGS, COSIM_SCHED of cosim; WARPTWIN_CACHE=DIR; WT_JOBS=N compilers a shape"
 
 
-include $(filter-out scripts/test.mk,$(wildcard scripts/*.mk))
+include $(filter-out scripts/test.mk scripts/cuda.mk,$(wildcard scripts/*.mk))
+include scripts/cuda.mk # after the library's objects
 
 SPEC := $(wildcard cmodel/spec/*.def cmodel/spec/ports/*.def cmodel/spec/blocks/*.def)
 GEN := $(B)/gen/wt_order.c $(B)/gen/wt_descs.c $(B)/gen/wt_table.c
@@ -59,7 +60,7 @@ block-%: $(HARNESS_O) ## Check suite of one block (make block-fetch)
 
 # the command line: every model, every stimulus, the harness
 MODEL := $(wildcard cmodel/*/*.c)
-TB := $(wildcard tb/*/*.c)
+TB := $(filter-out tb/cuda/%,$(wildcard tb/*/*.c))
 OBJS := $(MODEL:%.c=$(B)/%.o) $(TB:%.c=$(B)/%.o) $(GEN:%.c=%.o) $(FST_O)
 $(B)/warptwin: $(OBJS)
 	@echo "  LD $@"

@@ -71,6 +71,16 @@ WT_API const char *wt_error(const wt_session *s);
 WT_API wt_status wt_alloc(wt_session *s, size_t bytes, wt_addr *out);
 /* Gives an allocation back; afterwards it is outside all allocations. Its addresses are not used again. */
 WT_API wt_status wt_free(wt_session *s, wt_addr addr);
+/* Where the addresses of allocations begin, before the first one: a multiple of 1 MiB up to 0x7f0000000000 (default), whose gigabytes behind it
+ * do not meet the shared and local windows (0x7e0000000000, 8 GiB). For programs that map host memory at device addresses. */
+WT_API wt_status wt_set_base(wt_session *s, wt_addr base);
+/* The allocation that holds addr; base and size may be NULL. */
+WT_API wt_status wt_alloc_at(wt_session *s, wt_addr addr, wt_addr *base, size_t *size);
+/* Bytes that wt_alloc can still give, and bytes of all memory. */
+WT_API void wt_memory_left(const wt_session *s, size_t *left, size_t *all);
+/* A copy or fill must lie inside one allocation, else it is a fault without effect. wt_copy may overlap. */
+WT_API wt_status wt_fill(wt_session *s, wt_addr dst, int value, size_t bytes);
+WT_API wt_status wt_copy(wt_session *s, wt_addr dst, wt_addr src, size_t bytes);
 WT_API wt_status wt_copy_in(wt_session *s, wt_addr dst, const void *src, size_t bytes);
 WT_API wt_status wt_copy_out(wt_session *s, void *dst, wt_addr src, size_t bytes);
 
@@ -98,6 +108,14 @@ WT_API wt_status wt_kernel_get(wt_session *s, const wt_module *m, size_t i, wt_k
 /* Whether all code that the kernel can reach is executed: WT_OK, else what wt_launch would return; wt_error then names every
  * instruction that is refused. kernel = NULL: the only one. */
 WT_API wt_status wt_kernel_check(wt_session *s, const wt_module *m, const char *kernel);
+/* More of it, by name (NULL: the only one). max_threads: most threads of a CTA on this shape, 0 = none fits. */
+typedef struct {
+  unsigned regs, static_smem, local_bytes, const_bytes; /* const_bytes: __constant__ variables and constants of the compiler */
+  unsigned param_bytes, n_params, max_threads;
+} wt_kernel_attributes;
+WT_API wt_status wt_kernel_attribute(wt_session *s, const wt_module *m, const char *kernel, wt_kernel_attributes *out);
+/* How many CTAs of this size run at a time; 0 = none fits. */
+WT_API wt_status wt_kernel_occupancy(wt_session *s, const wt_module *m, const char *kernel, unsigned threads, size_t dyn_smem, unsigned *ctas);
 /* Parameter i in the order of the source; kernel = NULL: the only one. */
 WT_API wt_status wt_kernel_param(wt_session *s, const wt_module *m, const char *kernel, unsigned i, wt_param *out);
 

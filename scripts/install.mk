@@ -25,8 +25,8 @@ $(MAN): $(B)/warptwin scripts/man.sh
 	$(Q)scripts/man.sh $(B) $(VERSION)
 	@touch $@
 
-install: $(B)/warptwin lib kernels-host $(MAN) ## program, library, headers, man pages, RTL sources into DESTDIR PREFIX (/usr/local)
-	$(Q)install -d "$(D)/bin" "$(D)/lib/pkgconfig" "$(D)/lib/warptwin/kernels" "$(D)/include" "$(D)/share/man/man1" "$(D)/share/bash-completion/completions"
+install: $(B)/warptwin lib cuda kernels-host $(MAN) ## program, library, headers, man pages, RTL sources into DESTDIR PREFIX (/usr/local)
+	$(Q)install -d "$(D)/bin" "$(D)/lib/pkgconfig" "$(D)/lib/warptwin/kernels" "$(D)/lib/warptwin/cuda" "$(D)/include" "$(D)/share/man/man1" "$(D)/share/bash-completion/completions"
 	$(Q)install -m 755 $(B)/warptwin "$(D)/bin/"
 	$(Q)install -m 644 $(B)/libwarptwin.a "$(D)/lib/"
 	$(Q)install -m 755 $(B)/libwarptwin.so.$(VERSION) "$(D)/lib/"
@@ -36,6 +36,7 @@ install: $(B)/warptwin lib kernels-host $(MAN) ## program, library, headers, man
 	$(Q)install -m 644 $(B)/man/*.1 "$(D)/share/man/man1/"
 	$(Q)install -m 644 scripts/completion.bash "$(D)/share/bash-completion/completions/warptwin"
 	$(Q)install -m 755 $(B)/kernels/*.so "$(D)/lib/warptwin/kernels/"
+	$(Q)install -m 755 $(B)/cuda/libcudart.so.13 "$(D)/lib/warptwin/cuda/"
 	$(Q)for f in $(SHARED); do \
 	  mode=644; [ -x "$$f" ] && mode=755; \
 	  install -D -m $$mode "$$f" "$(D)/share/warptwin/$$f" || exit 1; \

@@ -1,24 +1,17 @@
 /* wt_cubin.c - cubin reader. libelf takes the headers apart; section contents are read from the image by offsets that
  * were checked against its size. */
-#include "isa/wt_cubin.h"
+#include "isa/wt_cubin_in.h"
 #include "isa/wt_fatbin.h"
 #include <errno.h>
-#include <gelf.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
-enum { EM_CUDA_SM = 190, SM = 75, ABI_SM_HIGH = 8, STO_KERNEL = 0x10 };
-enum { HEADER = 64, SH_ENTRY = 64, PH_ENTRY = 56, SYM_ENTRY = 24 }; /* sizes in the file, bytes */
-
-/* Relocations: both put a 64-bit address; the second asks for a generic one, which is the same here. */
-enum { R_ABS64 = 2, R_GENERIC64 = 4 };
-
 enum {
   A_MAX_THREADS = 0x05,
   A_PARAM_CBANK = 0x0a,
+  A_EXTERNS = 0x0f,
   A_REQNTID = 0x10,
   A_FRAME_SIZE = 0x11,
   A_MIN_STACK = 0x12,
@@ -32,22 +25,8 @@ enum {
   A_BARRIERS = 0x4c
 };
 
-typedef struct {
-  const char *name;
-  GElf_Shdr h;
-  const uint8_t *data; /* NULL for NOBITS */
-} section;
-
-typedef struct {
-  wt_cubin *c;
-  section *sec;
-  size_t nsec;
-  const section *symtab, *strtab;
-  size_t nsym;
-  int framed; /* a function that is no entry has a frame of its own */
-  char *err;
-  size_t errn;
-} loader;
+enum { EM_CUDA_SM = 190, SM = 75, ABI_SM_HIGH = 8 };
+enum { HEADER = 64, SH_ENTRY = 64, PH_ENTRY = 56 }; /* sizes in the file, bytes */
 
 /* One record of .nv.info: the value of a short one, or the payload of a long one. */
 typedef struct {
@@ -55,33 +34,6 @@ typedef struct {
   const uint8_t *data;
   uint32_t size;
 } record;
-
-static wt_status fail(loader *l, const char *fmt, ...) {
-  va_list ap;
-  int n = l->errn ? snprintf(l->err, l->errn, "%s: ", l->c->path) : 0;
-  va_start(ap, fmt);
-  if (n >= 0 && (size_t)n < l->errn) vsnprintf(l->err + n, l->errn - (size_t)n, fmt, ap);
-  va_end(ap);
-  for (char *p = l->err; l->errn && *p; p++) { /* names come from the file: keep the message one printable line */
-    if ((unsigned char)*p < 32 || (unsigned char)*p > 126) *p = '?';
-  }
-  return WT_USAGE;
-}
-
-static wt_status no_memory(loader *l) { return fail(l, "out of memory, free some"); }
-
-static uint32_t le16(const uint8_t *p) { return p[0] | (uint32_t)p[1] << 8; }
-static uint32_t le32(const uint8_t *p) { return le16(p) | le16(p + 2) << 16; }
-static uint64_t le64(const uint8_t *p) { return le32(p) | (uint64_t)le32(p + 4) << 32; }
-
-/* off + n lies within size, without overflow. */
-static int inside(uint64_t off, uint64_t n, uint64_t size) { return off <= size && n <= size - off; }
-
-/* Room for one more element, doubling at powers of two. */
-static void *grow(void *p, size_t n, size_t each) {
-  if (n & (n - 1)) return p;
-  return realloc(p, (n ? 2 * n : 1) * each);
-}
 
 /* ---- the file and its headers ---- */
 
@@ -164,12 +116,6 @@ static wt_status check_header(loader *l, const GElf_Ehdr *h) {
 
 /* ---- sections ---- */
 
-/* A string of a string table, or NULL when it does not end inside it. */
-static const char *string_at(const section *tab, uint64_t off) {
-  if (!tab->data || off >= tab->h.sh_size || !memchr(tab->data + off, 0, tab->h.sh_size - off)) return NULL;
-  return (const char *)tab->data + off;
-}
-
 static wt_status name_sections(loader *l, size_t names) {
   if (names >= l->nsec || l->sec[names].h.sh_type != SHT_STRTAB) {
     return fail(l, "has no table of section names (section %zu), compile it again", names);
@@ -220,18 +166,6 @@ static wt_status read_headers(loader *l) {
 
 /* ---- symbols ---- */
 
-static GElf_Sym symbol_at(const loader *l, size_t i) {
-  const uint8_t *p = l->symtab->data + i * SYM_ENTRY;
-  GElf_Sym s = {
-    .st_name = le32(p), .st_info = p[4], .st_other = p[5], .st_shndx = (Elf64_Section)le16(p + 6), .st_value = le64(p + 8), .st_size = le64(p + 16)};
-  return s;
-}
-
-static const char *symbol_name(const loader *l, const GElf_Sym *s) {
-  const char *n = string_at(l->strtab, s->st_name);
-  return n ? n : "?";
-}
-
 static wt_status find_symtab(loader *l) {
   for (size_t i = 0; i < l->nsec; i++) {
     if (l->sec[i].h.sh_type != SHT_SYMTAB) continue;
@@ -245,6 +179,8 @@ static wt_status find_symtab(loader *l) {
   }
   l->strtab = &l->sec[l->symtab->h.sh_link];
   l->nsym = l->symtab->h.sh_size / SYM_ENTRY;
+  l->claimed = calloc(l->nsym ? l->nsym : 1, 1);
+  if (!l->claimed) return no_memory(l);
   for (size_t i = 0; i < l->nsym; i++) {
     GElf_Sym s = symbol_at(l, i);
     if (!string_at(l->strtab, s.st_name)) {
@@ -252,16 +188,6 @@ static wt_status find_symtab(loader *l) {
     }
   }
   return WT_OK;
-}
-
-static int place_of(const section *s, wt_cubin_place *out) {
-  static const char *const names[WT_CUBIN_PLACES] = {".nv.global", ".nv.global.init", ".nv.constant3", ".nv.constant4"};
-  for (unsigned i = 0; i < WT_CUBIN_PLACES; i++) {
-    if (strcmp(s->name, names[i])) continue;
-    *out = (wt_cubin_place)i;
-    return 1;
-  }
-  return 0;
 }
 
 static wt_status read_places(loader *l) {
@@ -303,73 +229,6 @@ static wt_status read_variables(loader *l) {
     v[c->nsymbols++] = (wt_cubin_symbol){symbol_name(l, &s), p, s.st_value, s.st_size};
   }
   return WT_OK;
-}
-
-/* ---- relocations ---- */
-
-static wt_status relocate(loader *l, const section *at, wt_cubin_place p, const uint8_t *e, int explicit_addend) {
-  wt_cubin *c = l->c;
-  uint64_t off = le64(e);
-  uint32_t type = le32(e + 8), sym = le32(e + 12);
-  wt_cubin_place to;
-  if (sym >= l->nsym) {
-    return fail(l, "relocation of %s+0x%llx names no symbol, compile the file again", at->name, (unsigned long long)off);
-  }
-  GElf_Sym s = symbol_at(l, sym);
-  const char *name = symbol_name(l, &s);
-  if (s.st_shndx == SHN_UNDEF) {
-    return fail(l, "needs %s, which is not in the file, remove its use from the source", name);
-  }
-  if (type != R_ABS64 && type != R_GENERIC64) {
-    return fail(l, "relocation type %u of %s+0x%llx (symbol %s) is not supported, avoid it in the source", type, at->name, (unsigned long long)off,
-                name);
-  }
-  if (s.st_shndx >= l->nsec || !place_of(&l->sec[s.st_shndx], &to)) {
-    return fail(l, "%s+0x%llx wants the address of %s, which is no variable, avoid it in the source", at->name, (unsigned long long)off, name);
-  }
-  if (!at->data || !inside(off, 8, at->h.sh_size)) {
-    return fail(l, "relocation at 0x%llx lies outside %s, compile the file again", (unsigned long long)off, at->name);
-  }
-  if (s.st_value > c->place[to].size) {
-    return fail(l, "symbol %s lies outside its section, compile the file again", name);
-  }
-  wt_cubin_reloc *r = grow(c->reloc, c->nrelocs, sizeof *r);
-  if (!r) return no_memory(l);
-  c->reloc = r;
-  uint64_t addend = explicit_addend ? le64(e + 16) : le64(at->data + off);
-  r[c->nrelocs++] = (wt_cubin_reloc){p, to, off, s.st_value + addend};
-  return WT_OK;
-}
-
-/* Sections that reach the machine but are used as they are in the file. */
-static int is_fixed(const char *name) {
-  return !strncmp(name, ".text.", 6) || !strncmp(name, ".nv.constant", 12) || !strncmp(name, ".nv.global", 10) || !strncmp(name, ".nv.shared", 10);
-}
-
-static wt_status read_reloc_section(loader *l, const section *s) {
-  int rela = s->h.sh_type == SHT_RELA;
-  size_t each = rela ? 24 : 16;
-  wt_cubin_place p;
-  if (s->h.sh_info >= l->nsec) return fail(l, "section %s relocates no section, compile the file again", s->name);
-  const section *at = &l->sec[s->h.sh_info];
-  if (!s->h.sh_size || (!place_of(at, &p) && !is_fixed(at->name))) return WT_OK; /* debug information and the like */
-  if (s->h.sh_link >= l->nsec || &l->sec[s->h.sh_link] != l->symtab || s->h.sh_entsize != each || s->h.sh_size % each) {
-    return fail(l, "section %s is damaged, compile the file again", s->name);
-  }
-  if (!place_of(at, &p)) {
-    return fail(l, "relocations of %s (%s) are not supported, compile without -rdc=true and external functions", at->name, s->name);
-  }
-  wt_status st = WT_OK;
-  for (uint64_t o = 0; !st && o < s->h.sh_size; o += each) st = relocate(l, at, p, s->data + o, rela);
-  return st;
-}
-
-static wt_status read_relocs(loader *l) {
-  wt_status s = WT_OK;
-  for (size_t i = 0; !s && i < l->nsec; i++) {
-    if (l->sec[i].h.sh_type == SHT_REL || l->sec[i].h.sh_type == SHT_RELA) s = read_reloc_section(l, &l->sec[i]);
-  }
-  return s;
 }
 
 /* ---- .nv.info ---- */
@@ -459,12 +318,37 @@ static wt_status read_dims(loader *l, wt_cubin_kernel *k, const record *r, uint3
   return WT_OK;
 }
 
+void wt_cubin_refuse(wt_cubin_kernel *k, const char *fmt, ...) {
+  va_list ap;
+  if (k->why[0]) return;
+  va_start(ap, fmt);
+  vsnprintf(k->why, sizeof k->why, fmt, ap);
+  va_end(ap);
+  for (char *p = k->why; *p; p++)
+    if ((unsigned char)*p < 32 || (unsigned char)*p > 126) *p = '?';
+}
+
+/* Functions that the code calls and that the file does not hold: those of the device's runtime. */
+static wt_status read_externs(loader *l, wt_cubin_kernel *k, const record *r) {
+  if (r->size % 4) return bad_record(l, k, r);
+  for (uint32_t i = 0; i < r->size; i += 4) {
+    uint32_t sym = le32(r->data + i);
+    if (sym >= l->nsym) return bad_record(l, k, r);
+    GElf_Sym s = symbol_at(l, sym);
+    if (s.st_shndx != SHN_UNDEF) continue;
+    l->claimed[sym] = 1;
+    wt_cubin_refuse(k, "needs %s, which is not in the file, remove its use from the source", symbol_name(l, &s));
+  }
+  return WT_OK;
+}
+
 static wt_status kernel_record(loader *l, wt_cubin_kernel *k, const record *r) {
   switch (r->attr) {
     case A_MAX_THREADS: return read_dims(l, k, r, k->max_threads);
     case A_REQNTID: return read_dims(l, k, r, k->reqntid);
     case A_KPARAM:
     case A_KPARAM2: return read_param(l, k, r);
+    case A_EXTERNS: return read_externs(l, k, r);
     case A_EXITS: return read_exits(l, k, r);
     case A_BRX: return read_brx(l, k, r);
     case A_PARAM_BYTES: k->param_bytes = r->value; return WT_OK;
@@ -494,7 +378,7 @@ static void file_record(loader *l, const record *r) {
 }
 
 /* k = NULL: the section of the whole file. */
-static wt_status read_info(loader *l, wt_cubin_kernel *k, const section *s) {
+wt_status wt_cubin_info(loader *l, wt_cubin_kernel *k, const section *s) {
   uint64_t at = 0;
   record r;
   int more = s->data ? 1 : -1;
@@ -569,7 +453,7 @@ static wt_status check_params(loader *l, const wt_cubin_kernel *k) {
 static wt_status finish_kernel(loader *l, wt_cubin_kernel *k) {
   const section *info = section_of(l, ".nv.info.", k->name);
   if (!info) return fail(l, "kernel %s has no .nv.info section, compile the file again", k->name);
-  wt_status s = read_info(l, k, info);
+  wt_status s = wt_cubin_info(l, k, info);
   if (!s) s = check_params(l, k);
   if (s) return s;
   if (!k->regs || k->regs > 255) return fail(l, "kernel %s wants %u registers, which cannot be, compile the file again", k->name, k->regs);
@@ -578,9 +462,6 @@ static wt_status finish_kernel(loader *l, wt_cubin_kernel *k) {
     return fail(l, "kernel %s wants %u bytes of local memory a thread, the limit is %d, use less", k->name, k->stack, WT_CUBIN_STACK_MAX);
   return WT_OK;
 }
-
-/* st_other of a symbol marks entry points; other functions of the file are only reached from kernels. */
-static int is_kernel(const GElf_Sym *s) { return GELF_ST_TYPE(s->st_info) == STT_FUNC && (s->st_other & STO_KERNEL); }
 
 /* Functions that lie in section shndx behind the kernel. */
 static wt_status read_functions(loader *l, wt_cubin_kernel *k, size_t shndx) {
@@ -625,9 +506,9 @@ static wt_status read_kernels(loader *l) {
     GElf_Sym y = symbol_at(l, i);
     if (is_kernel(&y)) s = add_kernel(l, i);
   }
-  if (!s && !l->c->nkernels) return fail(l, "has no kernel, add a __global__ function");
+  if (!s && !l->c->nkernels && !l->c->nsymbols) return fail(l, "has no kernel, add a __global__ function");
   for (size_t i = 0; !s && i < l->nsec; i++) {
-    if (!strcmp(l->sec[i].name, ".nv.info")) s = read_info(l, NULL, &l->sec[i]);
+    if (!strcmp(l->sec[i].name, ".nv.info")) s = wt_cubin_info(l, NULL, &l->sec[i]);
   }
   for (size_t i = 0; !s && i < l->c->nkernels; i++) s = finish_kernel(l, &l->c->kernel[i]);
   return s;
@@ -641,7 +522,7 @@ static wt_status parse(loader *l) {
   if (!s) s = read_places(l);
   if (!s) s = read_variables(l);
   if (!s) s = read_kernels(l);
-  if (!s) s = read_relocs(l);
+  if (!s) s = wt_cubin_link(l);
   return s;
 }
 
@@ -670,6 +551,7 @@ static wt_status load(const void *data, size_t size, const char *path, wt_cubin 
   }
   if (!s) s = parse(&l);
   free(l.sec);
+  free(l.claimed);
   if (s) wt_cubin_free(out);
   return s;
 }
@@ -680,19 +562,21 @@ wt_status wt_cubin_parse(const void *data, size_t size, const char *path, wt_cub
   return load(data ? data : "", data ? size : 0, path, out, err, errn);
 }
 
+void wt_cubin_kernel_free(wt_cubin_kernel *k) {
+  for (uint32_t j = 0; j < k->nbrx; j++) free((void *)k->brx[j].target);
+  free(k->brx);
+  free(k->func);
+  free(k->exits);
+  free(k->param);
+  free(k->code);
+}
+
 void wt_cubin_free(wt_cubin *c) {
-  for (size_t i = 0; i < c->nkernels; i++) {
-    wt_cubin_kernel *k = &c->kernel[i];
-    for (uint32_t j = 0; j < k->nbrx; j++) free((void *)k->brx[j].target);
-    free(k->brx);
-    free(k->func);
-    free(k->exits);
-    free(k->param);
-    free(k->code);
-  }
+  for (size_t i = 0; i < c->nkernels; i++) wt_cubin_kernel_free(&c->kernel[i]);
   free(c->kernel);
   free(c->symbol);
   free(c->reloc);
+  free(c->code_reloc);
   free(c->image);
   free(c->path);
   memset(c, 0, sizeof *c);

@@ -42,7 +42,7 @@ typedef struct {
 
 typedef struct {
   const char *name;
-  wt_word *code; /* the whole section; the kernel starts at its first instruction */
+  wt_word *code; /* the whole section, and functions of other sections; the kernel starts at its first instruction */
   uint32_t n;    /* instructions */
   unsigned regs; /* registers of a thread, 1..255 */
   unsigned barriers;
@@ -63,6 +63,7 @@ typedef struct {
   uint32_t reqntid[3];     /* block that the source demands; 0 = any */
   uint32_t max_threads[3]; /* its product bounds the threads of a block; 0 = none */
   uint32_t sym;            /* number of the symbol, for the loader itself */
+  char why[200];           /* what keeps this kernel from being launched, "" = nothing */
 } wt_cubin_kernel;
 
 typedef struct {
@@ -71,7 +72,15 @@ typedef struct {
   uint64_t offset, size; /* in its place, bytes */
 } wt_cubin_symbol;
 
-/* The 64-bit word at place + offset becomes the device address of target + addend. */
+/* Bits 63:32 of an instruction become one half of the device address of target + addend. */
+typedef struct {
+  uint32_t kernel, insn; /* numbers */
+  int high;              /* bits 63:32 of the address, else 31:0 */
+  wt_cubin_place target;
+  uint64_t addend;
+} wt_cubin_code_reloc;
+
+/* The 64-bit word at place + offset becomes the device address of target + addend; target WT_CUBIN_PLACES: addend alone. */
 typedef struct {
   wt_cubin_place place, target;
   uint64_t offset;
@@ -83,12 +92,14 @@ typedef struct {
   uint8_t *image; /* the file; names and bytes above point into it */
   size_t image_size;
   wt_cubin_kernel *kernel;
-  size_t nkernels; /* at least 1 */
+  size_t nkernels; /* at least 1, or there are variables */
   wt_cubin_bytes place[WT_CUBIN_PLACES];
   wt_cubin_symbol *symbol; /* of place GLOBAL, GLOBAL_INIT and CONST3 */
   size_t nsymbols;
   wt_cubin_reloc *reloc;
   size_t nrelocs;
+  wt_cubin_code_reloc *code_reloc;
+  size_t ncode_relocs;
 } wt_cubin;
 
 /* WT_OK; or WT_USAGE with one line in err, *out is empty then. Free *out with wt_cubin_free. */

@@ -66,7 +66,7 @@ static void take(search *f, const uint8_t *p, size_t n, unsigned sm, uint64_t fl
     if (!f->why[0] && !strstr(why, "has no kernel")) snprintf(f->why, sizeof f->why, "%s", why);
     return;
   }
-  if (f->found++) wt_cubin_free(&c);
+  if (!c.nkernels || f->found++) wt_cubin_free(&c);
   else *f->out = c;
 }
 

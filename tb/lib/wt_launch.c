@@ -95,6 +95,15 @@ static wt_status check_shape(build *b, const wt_dims *d) {
   return WT_OK;
 }
 
+unsigned wt_launch_most(const wt_cubin_kernel *k, const wt_launch_limits *lim) {
+  unsigned unit = lim->reg_unit ? lim->reg_unit : 1, regs = (k->regs + unit - 1) / unit * unit;
+  uint64_t most = k->smem > lim->smem_bytes ? 0 : WT_LAUNCH_BLOCK_MAX, bound = (uint64_t)k->max_threads[0] * k->max_threads[1] * k->max_threads[2];
+  uint64_t warps = lim->regs / (regs * lim->warp_size);
+  if (warps > lim->warps) warps = lim->warps;
+  if (bound && bound < most) most = bound;
+  return (unsigned)(most < warps * lim->warp_size ? most : warps * lim->warp_size);
+}
+
 /* ---- constant banks ---- */
 
 static wt_status check_args(const build *b, const wt_arg *args, size_t nargs) {
@@ -364,6 +373,7 @@ static wt_status check_code(build *b) {
 static wt_status build_code(build *b) {
   wt_launch_desc *L = b->L;
   walk w = {NULL, 0, NOWHERE, 0, NOWHERE};
+  if (b->k->why[0]) return fail(b, WT_UNSUPPORTED, "%s", b->k->why);
   L->sens = calloc(b->k->n, 1);
   L->reach = calloc(b->k->n, 1);
   if (!L->sens || !L->reach) return no_memory(b);

@@ -59,5 +59,7 @@ wt_status wt_launch_build(wt_launch_desc *L, const struct wt_module *m, const ch
                           const wt_launch_limits *lim, char *err, size_t errn);
 /* The part of wt_launch_build that judges the code. */
 wt_status wt_launch_check(const struct wt_module *m, const char *kernel, const wt_launch_limits *lim, char *err, size_t errn);
+/* Most threads of a block, 0 = none fits. */
+unsigned wt_launch_most(const wt_cubin_kernel *k, const wt_launch_limits *lim);
 void wt_launch_free(wt_launch_desc *L);
 #endif

@@ -26,6 +26,12 @@ wt_mem *wt_mem_new(void) {
   return m;
 }
 
+wt_status wt_mem_base(wt_mem *m, wt_addr base) {
+  if (m->next != WT_MEM_BASE || m->n || base % WT_MEM_GUARD || !base || base > WT_MEM_BASE) return WT_USAGE;
+  m->next = base;
+  return WT_OK;
+}
+
 static void drop(area *a, size_t n) {
   for (size_t i = 0; i < n; i++) free(a[i].data);
   free(a);
@@ -117,6 +123,14 @@ int wt_mem_write(wt_mem *m, wt_addr addr, const void *src, size_t n) {
 size_t wt_mem_count(const wt_mem *m) { return m->n; }
 
 wt_mem_area wt_mem_get(const wt_mem *m, size_t i) { return (wt_mem_area){m->a[i].base, m->a[i].size, m->a[i].name}; }
+
+int wt_mem_find(const wt_mem *m, wt_addr addr, wt_mem_area *out) {
+  size_t i = below(m, addr);
+  if (!i || addr - m->a[i - 1].base >= m->a[i - 1].size) return 0;
+  *out = wt_mem_get(m, i - 1);
+  return 1;
+}
+uint64_t wt_mem_used(const wt_mem *m) { return m->total; }
 
 static const char *tell(const area *a, const char *how, uint64_t by, char *buf, size_t n) {
   snprintf(buf, n, "%" PRIu64 " bytes %s %s%s (0x%" PRIx64 ", %" PRIu64 " bytes)", by, how, a->name[0] ? "" : "an allocation", a->name, a->base,

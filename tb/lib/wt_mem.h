@@ -1,6 +1,6 @@
 /* wt_mem.h - functional device memory: allocations, byte access, copies and comparison. No timing.
  *
- * Allocations lie at increasing device addresses from WT_MEM_BASE, 256-byte aligned and zeroed, with at least
+ * Allocations lie at increasing device addresses from WT_MEM_BASE (or wt_mem_base), 256-byte aligned and zeroed, with at least
  * WT_MEM_GUARD bytes that belong to nobody between them. The addresses of one that is given back are not used again. The
  * addresses depend on nothing but the sizes, so equal programs see equal addresses. An access must lie inside one allocation; any other is a fault
  * and has no effect. Little-endian, as the host.
@@ -19,6 +19,8 @@ typedef struct wt_mem wt_mem;
 /* NULL: out of host memory. */
 wt_mem *wt_mem_new(void);
 void wt_mem_free(wt_mem *m);
+/* Where addresses begin, before the first allocation: a multiple of WT_MEM_GUARD, at most WT_MEM_BASE. */
+wt_status wt_mem_base(wt_mem *m, wt_addr base);
 
 /* name (cut to 63 characters, NULL = none) appears in reports. Size 0 gives an address that nothing may access.
  * WT_USAGE when WT_MEM_LIMIT is passed or host memory runs out; *out is unchanged then. */
@@ -40,6 +42,10 @@ typedef struct {
 } wt_mem_area;
 size_t wt_mem_count(const wt_mem *m);
 wt_mem_area wt_mem_get(const wt_mem *m, size_t i);
+/* The allocation that holds addr; 0 = none. */
+int wt_mem_find(const wt_mem *m, wt_addr addr, wt_mem_area *out);
+/* Bytes of all allocations together. */
+uint64_t wt_mem_used(const wt_mem *m);
 /* One line where addr lies: in an allocation, or how far from the nearest one. Returns buf. */
 const char *wt_mem_where(const wt_mem *m, wt_addr addr, char *buf, size_t n);
 

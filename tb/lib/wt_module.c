@@ -34,8 +34,15 @@ static wt_status place_one(struct wt_module *m, wt_cubin_place p, char *err, siz
   return WT_OK;
 }
 
-static wt_status apply(struct wt_module *m, const wt_cubin_reloc *r, char *err, size_t errn) {
+static void apply_code(struct wt_module *m, const wt_cubin_code_reloc *r) {
   uint64_t v = m->place[r->target] + r->addend;
+  wt_word *w = &m->cubin.kernel[r->kernel].code[r->insn];
+  w->lo = (uint32_t)w->lo | (r->high ? v & ~UINT64_C(0xffffffff) : v << 32);
+}
+
+/* target WT_CUBIN_PLACES: the address of a function, which depends on no place. */
+static wt_status apply(struct wt_module *m, const wt_cubin_reloc *r, char *err, size_t errn) {
+  uint64_t v = (r->target < WT_CUBIN_PLACES ? m->place[r->target] : 0) + r->addend;
   if (wt_mem_write(m->mem, m->place[r->place] + r->offset, &v, sizeof v)) {
     return fail(m->cubin.path, err, errn, "relocation outside .nv.%s, compile the file again", place_name[r->place]);
   }
@@ -51,6 +58,7 @@ static wt_status open_cubin(wt_mem *mem, const char *path, const void *image, si
   wt_status s = image ? wt_cubin_parse(image, bytes, path, &m->cubin, err, errn) : wt_cubin_load(path, &m->cubin, err, errn);
   for (unsigned p = 0; !s && p < WT_CUBIN_PLACES; p++) s = place_one(m, (wt_cubin_place)p, err, errn);
   for (size_t i = 0; !s && i < m->cubin.nrelocs; i++) s = apply(m, &m->cubin.reloc[i], err, errn);
+  for (size_t i = 0; !s && i < m->cubin.ncode_relocs; i++) apply_code(m, &m->cubin.code_reloc[i]);
   if (s) wt_module_close(m);
   else *out = m;
   return s;

@@ -9,17 +9,22 @@
 #include "spec/wt_modes.h"
 #include "spec/wt_paths.h"
 
+unsigned wt_run_resident(const wt_shape *S, unsigned regs, unsigned warps_per_cta, unsigned smem) {
+  unsigned rpw = (regs + S->RF_BANKS - 1) / S->RF_BANKS * S->BEATS, row = 4 * S->SMEM_BANKS, smrows = (smem + row - 1) / row;
+  unsigned n = S->CTAS, by_warps = S->WARPS / warps_per_cta, by_regs = S->RF_ROWS / (rpw ? rpw : 1) / warps_per_cta;
+  if (by_warps < n) n = by_warps;
+  if (by_regs < n) n = by_regs;
+  if (smrows && S->SMEM_ROWS / smrows < n) n = S->SMEM_ROWS / smrows;
+  return n;
+}
+
 /* Resident CTAs, register rows and shared-memory rows of a launch on this shape. 0, or -1 with x->error. */
 static int launch_config(wt_machine *x, const wt_launch_desc *L) {
   wt_m *m = x->m;
   const wt_shape *S = m->S;
   wt_cfg_out *c = &m->gpu->cfg;
   unsigned rpw = (L->regs + S->RF_BANKS - 1) / S->RF_BANKS * S->BEATS, row = 4 * S->SMEM_BANKS;
-  unsigned smrows = (L->smem + row - 1) / row, wpc = L->warps_per_cta;
-  unsigned n = S->CTAS, by_warps = S->WARPS / wpc, by_regs = S->RF_ROWS / (rpw ? rpw : 1) / wpc;
-  if (by_warps < n) n = by_warps;
-  if (by_regs < n) n = by_regs;
-  if (smrows && S->SMEM_ROWS / smrows < n) n = S->SMEM_ROWS / smrows;
+  unsigned smrows = (L->smem + row - 1) / row, wpc = L->warps_per_cta, n = wt_run_resident(S, L->regs, wpc, L->smem);
   if (!n) {
     snprintf(x->error, sizeof x->error,
              "%s: impossible grid/block: a CTA of %u warps with %u registers a thread and %u bytes of shared memory is more than " WT_SHAPE_TOO_SMALL,

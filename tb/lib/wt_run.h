@@ -45,4 +45,6 @@ typedef struct wt_machine {
 wt_status wt_run_oracle_load(wt_oracle *o, const wt_launch_desc *L, wt_mem *mem);
 /* Returns the status of design: WT_OK, WT_DIFF, WT_NO_END, WT_FAULT; x->error explains. */
 wt_status wt_run(wt_machine *x, const wt_launch_desc *L);
+/* How many CTAs of a launch are resident at a time. */
+unsigned wt_run_resident(const wt_shape *S, unsigned regs, unsigned warps_per_cta, unsigned smem);
 #endif

@@ -80,6 +80,35 @@ wt_status wt_alloc(wt_session *s, size_t bytes, wt_addr *out) {
 wt_status wt_free(wt_session *s, wt_addr addr) {
   return wt_mem_release(s->x.mem, addr) ? fail(s, WT_USAGE, "0x%llx: no allocation of wt_alloc starts here", (unsigned long long)addr) : WT_OK;
 }
+wt_status wt_set_base(wt_session *s, wt_addr base) {
+  if (!wt_mem_base(s->x.mem, base)) return WT_OK;
+  return fail(s, WT_USAGE, "0x%llx: not before the first allocation, or not a multiple of 1 MiB up to 0x7f0000000000", (unsigned long long)base);
+}
+wt_status wt_alloc_at(wt_session *s, wt_addr addr, wt_addr *base, size_t *size) {
+  wt_mem_area a;
+  if (!wt_mem_find(s->x.mem, addr, &a)) return fail(s, WT_USAGE, "0x%llx lies in no allocation", (unsigned long long)addr);
+  if (base) *base = a.base;
+  if (size) *size = (size_t)a.size;
+  return WT_OK;
+}
+void wt_memory_left(const wt_session *s, size_t *left, size_t *all) {
+  *all = (size_t)WT_MEM_LIMIT;
+  *left = (size_t)(WT_MEM_LIMIT - wt_mem_used(s->x.mem));
+}
+wt_status wt_fill(wt_session *s, wt_addr dst, int value, size_t bytes) {
+  uint8_t *p = bytes ? wt_mem_ptr(s->x.mem, dst, bytes) : NULL;
+  if (bytes && !p) return fail(s, WT_FAULT, "fill of %zu bytes at 0x%llx leaves its allocation", bytes, (unsigned long long)dst);
+  if (bytes) memset(p, value, bytes);
+  return WT_OK;
+}
+wt_status wt_copy(wt_session *s, wt_addr dst, wt_addr src, size_t bytes) {
+  const uint8_t *from = bytes ? wt_mem_ptr(s->x.mem, src, bytes) : NULL;
+  uint8_t *to = bytes ? wt_mem_ptr(s->x.mem, dst, bytes) : NULL;
+  if (bytes && (!from || !to))
+    return fail(s, WT_FAULT, "copy of %zu bytes from 0x%llx to 0x%llx leaves an allocation", bytes, (unsigned long long)src, (unsigned long long)dst);
+  if (bytes) memmove(to, from, bytes);
+  return WT_OK;
+}
 wt_status wt_copy_in(wt_session *s, wt_addr dst, const void *src, size_t bytes) {
   return wt_mem_write(s->x.mem, dst, src, bytes)
            ? fail(s, WT_FAULT, "copy of %zu bytes to 0x%llx leaves its allocation", bytes, (unsigned long long)dst)
@@ -126,6 +155,31 @@ static wt_launch_limits limits(const wt_session *s) {
 wt_status wt_kernel_check(wt_session *s, const wt_module *m, const char *kernel) {
   const wt_launch_limits lim = limits(s);
   return wt_launch_check(m, kernel, &lim, s->error, sizeof s->error);
+}
+wt_status wt_kernel_attribute(wt_session *s, const wt_module *m, const char *kernel, wt_kernel_attributes *out) {
+  const wt_cubin_kernel *k;
+  const wt_launch_limits lim = limits(s);
+  wt_status st = wt_module_kernel(m, kernel, &k, s->error, sizeof s->error);
+  if (st) return st;
+  *out = (wt_kernel_attributes){k->regs,
+                                k->smem,
+                                k->stack,
+                                (unsigned)(m->cubin.place[WT_CUBIN_CONST3].size + k->const2.size),
+                                k->param_bytes,
+                                k->nparams,
+                                wt_launch_most(k, &lim)};
+  return WT_OK;
+}
+wt_status wt_kernel_occupancy(wt_session *s, const wt_module *m, const char *kernel, unsigned threads, size_t dyn_smem, unsigned *ctas) {
+  const wt_cubin_kernel *k;
+  const wt_shape *S = &s->shape;
+  wt_status st = wt_module_kernel(m, kernel, &k, s->error, sizeof s->error);
+  if (st) return st;
+  *ctas = 0;
+  if (!threads || threads > WT_LAUNCH_BLOCK_MAX) return fail(s, WT_USAGE, "a CTA of %u threads cannot be, the limit is 1024", threads);
+  if (dyn_smem <= S->SMEM_BYTES && k->smem + dyn_smem <= S->SMEM_BYTES)
+    *ctas = wt_run_resident(S, k->regs, (threads + S->WARP_SIZE - 1) / S->WARP_SIZE, k->smem + (unsigned)dyn_smem);
+  return WT_OK;
 }
 wt_status wt_kernel_param(wt_session *s, const wt_module *m, const char *kernel, unsigned i, wt_param *out) {
   const wt_cubin_kernel *k;

@@ -310,8 +310,8 @@ END_TEST
 
 START_TEST(version_help_and_verdicts) {
   has(output(0, "--version"), "warptwin ");
-  static const char *const commands[] = {"run",  "cosim",  "bench",     "regress", "compare", "tracediff",
-                                         "size", "whatif", "build-rtl", "cache",   "asm",     "dis"};
+  static const char *const commands[] = {"run",    "cosim",     "bench", "regress", "compare", "tracediff", "size",
+                                         "whatif", "build-rtl", "cache", "asm",     "dis",     "exec"};
   for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
     static char help[65536];
     char args[40];

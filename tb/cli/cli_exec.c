@@ -1,0 +1,214 @@
+/* cli_exec.c - warptwin exec: runs a CUDA program with our runtime library in it, and says what became of its launches. */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <jansson.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "cli/wt_cli_program.h"
+#include "cli/wt_cli_say.h"
+#include "lib/wt_home.h"
+
+enum { OPT_BACKEND = 900, OPT_STATS, OPT_TRACE, OPT_WAVE, OPT_KEEP, OPT_MAX, OPT_NOORACLE };
+
+typedef struct {
+  wt_cli_shape shape; /* first: the shape parser's input */
+  const char *backend, *stats, *trace, *wave;
+  uint64_t max_cycles;
+  int keep_going, no_oracle, verbose;
+} exec_opts;
+
+static error_t parse(int key, char *arg, struct argp_state *st) {
+  exec_opts *o = st->input;
+  switch (key) {
+    case OPT_BACKEND:
+      if (strcmp(arg, "c") && strcmp(arg, "cosim") && strcmp(arg, "rtl")) argp_error(st, "--backend %s: expected c, cosim or rtl", arg);
+      o->backend = arg;
+      return 0;
+    case OPT_STATS: o->stats = arg; return 0;
+    case OPT_TRACE: o->trace = arg; return 0;
+    case OPT_WAVE: o->wave = arg; return 0;
+    case OPT_KEEP: o->keep_going = 1; return 0;
+    case OPT_NOORACLE: o->no_oracle = 1; return 0;
+    case 'v': o->verbose = 1; return 0;
+    case OPT_MAX:
+      if (!wt_cli_number(arg, &o->max_cycles)) argp_error(st, "--max-cycles %s: expected a number", arg);
+      return 0;
+    case ARGP_KEY_ARG: argp_error(st, "put -- before the program: warptwin exec [options] -- %s ...", arg); return 0;
+    case ARGP_KEY_INIT: st->child_inputs[0] = &o->shape; return 0;
+    default: return ARGP_ERR_UNKNOWN;
+  }
+}
+
+static const struct argp_option options[] = {
+  {"backend", OPT_BACKEND, "NAME", 0, "what is the device: c (C twin, default), cosim (both twins in lock-step), rtl (bare RTL)", 0},
+  {"stats", OPT_STATS, "FILE", 0, "metrics of all launches as JSON", 0},
+  {"trace", OPT_TRACE, "FILE", 0, "one line per issued warp instruction of all launches", 0},
+  {"wave", OPT_WAVE, "FILE", 0, "signals of the last launch as FST", 0},
+  {"keep-going", OPT_KEEP, NULL, 0, "the program gets an error for what is refused or faults, and goes on", 0},
+  {"max-cycles", OPT_MAX, "N", 0, "give up a launch after N cycles (exit 4)", 0},
+  {"no-oracle", OPT_NOORACLE, NULL, 0, "without the oracle in tandem (speed)", 0},
+  {"verbose", 'v', NULL, 0, "a line for every launch", 0},
+  {0}};
+
+/* ---- the program's environment ---- */
+
+static void set_number(const char *name, uint64_t v) {
+  char text[32];
+  snprintf(text, sizeof text, "%llu", (unsigned long long)v);
+  if (v) setenv(name, text, 1);
+}
+
+static void set_environment(const exec_opts *o, const char *library, int report) {
+  const char *preload = getenv("LD_PRELOAD");
+  size_t room = 1;
+  for (unsigned i = 0; i < o->shape.n_set; i++) room += strlen(o->shape.set[i]) + 1;
+  char *sets = calloc(1, room), *all = malloc(strlen(library) + (preload ? strlen(preload) : 0) + 2);
+  for (unsigned i = 0; sets && i < o->shape.n_set; i++) strcat(strcat(sets, i ? "\n" : ""), o->shape.set[i]);
+  if (sets && *sets) setenv("WARPTWIN_CUDA_SET", sets, 1);
+  if (all) sprintf(all, "%s%s%s", library, preload ? ":" : "", preload ? preload : "");
+  setenv("WARPTWIN_CUDA_PRELOAD", preload ? preload : "", 1);
+  if (all) setenv("LD_PRELOAD", all, 1);
+  free(sets), free(all);
+  setenv("WARPTWIN_CUDA_BACKEND", o->backend, 1);
+  setenv("WARPTWIN_CUDA_CONFIG", o->shape.preset, 1);
+  if (o->trace) setenv("WARPTWIN_CUDA_TRACE", o->trace, 1);
+  if (o->wave) setenv("WARPTWIN_CUDA_WAVE", o->wave, 1);
+  set_number("WARPTWIN_CUDA_SEED", o->shape.seed);
+  set_number("WARPTWIN_CUDA_MAX_CYCLES", o->max_cycles);
+  set_number("WARPTWIN_CUDA_NO_ORACLE", (uint64_t)o->no_oracle);
+  set_number("WARPTWIN_CUDA_QUIET", (uint64_t)o->shape.quiet);
+  set_number("WARPTWIN_CUDA_VERBOSE", (uint64_t)o->verbose);
+  set_number("WARPTWIN_CUDA_KEEP_GOING", (uint64_t)o->keep_going);
+  setenv("WARPTWIN_CUDA_REPORT", (char[]){(char)('0' + report / 10), (char)('0' + report % 10), 0}, 1);
+}
+
+/* ---- its end ---- */
+
+typedef struct {
+  int ended; /* by us, with this status */
+  unsigned launches, refused;
+  unsigned long long cycles, insns;
+  char reason[800];
+  json_t *metrics;
+} outcome;
+
+static void read_report(int fd, outcome *r) {
+  off_t n = lseek(fd, 0, SEEK_END);
+  char *text = n > 0 ? calloc(1, (size_t)n + 1) : NULL;
+  memset(r, 0, sizeof *r);
+  if (text && pread(fd, text, (size_t)n, 0) == n) {
+    char *second = strchr(text, '\n'), *third = second ? strchr(second + 1, '\n') : NULL;
+    sscanf(text, "%d %u %u %llu %llu", &r->ended, &r->launches, &r->refused, &r->cycles, &r->insns);
+    if (third) {
+      snprintf(r->reason, sizeof r->reason, "%.*s", (int)(third - second - 1), second + 1);
+      r->metrics = json_loads(third + 1, 0, NULL);
+    }
+  }
+  free(text);
+}
+
+static int write_stats(const char *path, const char *program, const outcome *r, int code) {
+  json_t *j = json_pack("{s:s, s:i, s:i, s:i, s:s}", "program", program, "exit", code, "launches", (int)r->launches, "refused", (int)r->refused,
+                        "reason", r->reason);
+  if (j && r->metrics) json_object_set(j, "device", r->metrics);
+  char *text = j ? json_dumps(j, JSON_INDENT(2) | JSON_PRESERVE_ORDER) : NULL;
+  size_t n = text ? strlen(text) : 0;
+  if (text) text[n] = '\n'; /* in the place of the 0: the length is given */
+  int rc = text ? wt_cli_write(path, text, n + 1) : wt_cli_error(2, "out of memory");
+  free(text);
+  json_decref(j);
+  return rc ? 2 : 0;
+}
+
+static void verdict(const exec_opts *o, const outcome *r, int status) {
+  char end[80];
+  if (WIFSIGNALED(status)) snprintf(end, sizeof end, "the program was ended by signal %d", WTERMSIG(status));
+  else if (r->ended) snprintf(end, sizeof end, "the program was stopped (exit %d)", r->ended);
+  else snprintf(end, sizeof end, "the program ended with %d", WEXITSTATUS(status));
+  fprintf(stderr, "warptwin: %s: %u launches, %llu cycles, IPC %.3f, %s%s; ", o->shape.preset, r->launches, r->cycles,
+          r->cycles ? (double)r->insns / (double)r->cycles : 0.0,
+          !strcmp(o->backend, "cosim") ? "both twins"
+          : !strcmp(o->backend, "rtl") ? "RTL alone"
+                                       : "C twin",
+          r->ended == WT_DIFF                           ? " that differ"
+          : !strcmp(o->backend, "cosim") && r->launches ? " with 0 differences"
+                                                        : "");
+  if (r->refused) fprintf(stderr, "%u calls or kernels refused; ", r->refused);
+  fprintf(stderr, "%s\n", end);
+}
+
+static pid_t child;
+static void pass_on(int sig) { kill(child, sig); }
+
+static int run(const exec_opts *o, const char *path, char **argv, const char *library) {
+  int status, report = memfd_create("warptwin", 0);
+  outcome r;
+  if (report < 0 || report > 99) return wt_cli_error(2, "no file for the report: %s", strerror(errno));
+  set_environment(o, library, report);
+  fflush(NULL);
+  child = fork();
+  if (child < 0) return wt_cli_error(2, "cannot start %s: %s", path, strerror(errno));
+  if (!child) {
+    execv(path, argv);
+    _exit(wt_cli_error(126, "%s: cannot be started: %s", path, strerror(errno)));
+  }
+  /* a terminal sends these to the program too, which decides; the report comes after its end */
+  signal(SIGINT, SIG_IGN), signal(SIGQUIT, SIG_IGN), signal(SIGTERM, pass_on), signal(SIGHUP, pass_on);
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {}
+  read_report(report, &r);
+  close(report);
+  int code = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status), bad = 0;
+  if (o->stats) bad = write_stats(o->stats, path, &r, code);
+  json_decref(r.metrics);
+  verdict(o, &r, status);
+  return code ? code : bad;
+}
+
+/* The RTL is made here, where nothing of the program can get in the way. */
+static int prepare(const exec_opts *o) {
+  wt_options so = {!strcmp(o->backend, "rtl") ? WT_BACKEND_RTL : WT_BACKEND_COSIM, o->shape.preset, o->shape.set, o->shape.seed, 0, 1};
+  wt_session *s;
+  if (!strcmp(o->backend, "c")) return 0;
+  if (wt_session_open(&so, &s)) return wt_cli_error(2, "%s", wt_error(NULL));
+  wt_set_quiet(s, o->shape.quiet || !isatty(2));
+  wt_status st = wt_session_start(s);
+  if (st) wt_cli_error((int)st, "%s", wt_error(s));
+  wt_session_close(s);
+  return (int)st;
+}
+
+int wt_cmd_exec(int argc, char **argv) {
+  static const struct argp_child children[] = {{&wt_cli_shape_argp, 0, "Shape", 1}, {0}};
+  static const struct argp a = {
+    options,
+    parse,
+    "-- PROGRAM [ARGUMENT...]",
+    "Runs a CUDA program as nvcc (CUDA 13) made it, with this machine as its device: its kernels on the C twin, or on both twins in "
+    "lock-step. The program's streams and exit code are its own; what became of the launches is the last line on standard error. "
+    "What is refused (exit 3), faults (5), has no end (4) or differs (1) ends the program.",
+    children,
+    NULL,
+    NULL};
+  exec_opts o = {.backend = "c"};
+  char path[4096], err[5000], library[4400];
+  wt_shape S;
+  int ours = 1;
+  while (ours < argc && strcmp(argv[ours], "--")) ours++;
+  wt_cli_parse(&a, ours, argv, &o);
+  if (ours + 1 >= argc) return wt_cli_error(2, "which PROGRAM? warptwin exec [options] -- PROGRAM ARGUMENTS");
+  if (wt_cli_shape_of(&o.shape, &S, err, sizeof err)) return wt_cli_error(2, "%s", err);
+  const char *out[] = {o.stats, o.trace, o.wave};
+  const char *in[] = {argv[ours + 1]};
+  if (wt_cli_outputs(out, 3, in, 1)) return 2;
+  if (wt_cli_program_find(argv[ours + 1], path, err, sizeof err) || wt_cli_program_check(path, err, sizeof err)) return wt_cli_error(2, "%s", err);
+  snprintf(library, sizeof library, "%s/cuda/libcudart.so.13", wt_build_dir());
+  if (access(library, R_OK)) return wt_cli_error(2, "%s: %s; make it with 'make cuda'", library, strerror(errno));
+  int rc = prepare(&o);
+  return rc ? rc : run(&o, path, argv + ours + 1, library);
+}

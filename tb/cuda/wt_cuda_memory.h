@@ -1,0 +1,27 @@
+/* wt_cuda_memory.h - memory that host and device share, and blocks of rows. */
+#ifndef WT_CUDA_MEMORY_H
+#define WT_CUDA_MEMORY_H
+#include "cuda/wt_cuda.h"
+
+enum { WT_SHARED_PINNED, WT_SHARED_MANAGED, WT_SHARED_VARIABLE };
+typedef struct wt_cuda_shared {
+  uint64_t at; /* on host and device */
+  size_t bytes;
+  uint64_t base; /* allocation of the device; 0: of a module */
+  int kind;
+  unsigned flags;
+  struct wt_cuda_shared *next;
+} wt_cuda_shared;
+
+wt_cuda_shared *wt_cuda_shared_at(uint64_t p);
+wt_cuda_error wt_cuda_unshare(uint64_t p, int kind);
+
+/* Rows of pitch bytes, slices of that many rows. */
+typedef struct {
+  uint64_t at;
+  size_t pitch, rows;
+} wt_cuda_box;
+wt_cuda_error wt_cuda_move_box(wt_cuda_box dst, wt_cuda_box src, size_t w, size_t h, size_t d, int kind);
+wt_cuda_error wt_cuda_fill_box(wt_cuda_box dst, int value, size_t w, size_t h, size_t d);
+wt_cuda_error wt_cuda_fill(uint64_t dst, int value, size_t n);
+#endif

@@ -1,0 +1,249 @@
+/* wt_cuda_state.c - the device of the process: settings from the command line, the session, errors, the verdict. */
+#define _GNU_SOURCE
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "cuda/wt_cuda.h"
+#include "cuda/wt_cuda_env.h"
+
+enum { SETS = 64, NAMES = 64 };
+
+wt_cuda_device wt_cuda = {.epoch = 1, .backend = WT_BACKEND_C};
+
+static struct {
+  char *preset, *text, *trace, *wave;
+  const char *set[SETS + 1];
+  uint64_t seed, max_cycles;
+  int no_oracle, quiet, report; /* report: file descriptor, -1 = none */
+  pid_t pid;
+  FILE *trace_file;
+} opt = {.report = -1};
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static _Thread_local wt_cuda_error last;
+static wt_cuda_error sticky;
+static wt_status ended; /* how the program is ended by us */
+static char reason[600], said[NAMES][64];
+static unsigned n_said;
+
+void wt_cuda_lock(void) { pthread_mutex_lock(&lock); }
+void wt_cuda_unlock(void) { pthread_mutex_unlock(&lock); }
+
+void wt_cuda_say(const char *fmt, ...) {
+  char line[9000];
+  va_list ap;
+  va_start(ap, fmt);
+  vsnprintf(line, sizeof line, fmt, ap);
+  va_end(ap);
+  if (!reason[0]) snprintf(reason, sizeof reason, "%.*s", (int)strcspn(line, "\n"), line);
+  fflush(stdout); /* what the program said before */
+  fprintf(stderr, "warptwin: %s\n", line);
+}
+
+/* ---- settings ---- */
+
+static char *take(const char *name) {
+  const char *v = getenv(name);
+  char *copy = v ? strdup(v) : NULL;
+  unsetenv(name);
+  return copy;
+}
+static uint64_t take_number(const char *name) {
+  char *v = take(name);
+  uint64_t n = v ? strtoull(v, NULL, 0) : 0;
+  free(v);
+  return n;
+}
+
+/* Children of the program are not ours: neither the settings nor this library reach them. */
+static void hide_preload(void) {
+  char *rest = take(WT_ENV_PRELOAD), *now = take("LD_PRELOAD");
+  if (rest && rest[0]) setenv("LD_PRELOAD", rest, 1);
+  else if (!rest && now) setenv("LD_PRELOAD", now, 1); /* not started by the command line */
+  free(rest), free(now);
+}
+
+__attribute__((constructor(101))) static void settings(void) {
+  char *backend = take(WT_ENV_BACKEND);
+  opt.pid = getpid();
+  hide_preload();
+  wt_cuda.backend = !backend || !strcmp(backend, "c") ? WT_BACKEND_C : !strcmp(backend, "rtl") ? WT_BACKEND_RTL : WT_BACKEND_COSIM;
+  free(backend);
+  opt.preset = take(WT_ENV_CONFIG);
+  opt.trace = take(WT_ENV_TRACE);
+  opt.wave = take(WT_ENV_WAVE);
+  opt.text = take(WT_ENV_SET);
+  unsigned n = 0;
+  for (char *save = NULL, *w = opt.text ? strtok_r(opt.text, "\n", &save) : NULL; w && n < SETS; w = strtok_r(NULL, "\n", &save)) opt.set[n++] = w;
+  opt.seed = take_number(WT_ENV_SEED);
+  opt.max_cycles = take_number(WT_ENV_MAX_CYCLES);
+  opt.no_oracle = take_number(WT_ENV_NO_ORACLE) != 0;
+  opt.quiet = take_number(WT_ENV_QUIET) != 0;
+  wt_cuda.verbose = take_number(WT_ENV_VERBOSE) != 0;
+  wt_cuda.keep_going = take_number(WT_ENV_KEEP_GOING) != 0;
+  char *report = take(WT_ENV_REPORT);
+  if (report) opt.report = atoi(report);
+  free(report);
+}
+
+/* ---- the session ---- */
+
+int wt_cuda_forked(void) { return getpid() != opt.pid; }
+
+wt_cuda_error wt_cuda_open(void) {
+  if (wt_cuda.s) return CUDA_OK;
+  wt_options o = {wt_cuda.backend, opt.preset, opt.set, opt.seed, opt.max_cycles, opt.no_oracle};
+  if (wt_session_open(&o, &wt_cuda.s)) {
+    wt_cuda_say("%s", wt_error(NULL));
+    ended = WT_USAGE;
+    wt_cuda_report();
+    _exit(WT_USAGE);
+  }
+  wt_set_base(wt_cuda.s, WT_CUDA_BASE);
+  if (opt.quiet) wt_set_quiet(wt_cuda.s, 1);
+  if (opt.wave) wt_set_wave(wt_cuda.s, opt.wave, 0, UINT64_MAX, -1);
+  if (opt.trace && !opt.trace_file) opt.trace_file = fopen(opt.trace, "w");
+  if (opt.trace_file) wt_set_trace(wt_cuda.s, opt.trace_file);
+  return CUDA_OK;
+}
+
+uint64_t wt_cuda_cycles(void) { return wt_cuda.cycles + (wt_cuda.s ? wt_stats(wt_cuda.s)->cycles : 0); }
+
+unsigned wt_cuda_key(const char *key) {
+  unsigned v = 0;
+  if (!wt_cuda_open()) wt_shape_key(wt_cuda.s, key, &v);
+  return v;
+}
+
+void wt_cuda_reset(void) {
+  wt_cuda.cycles = wt_cuda_cycles();
+  if (wt_cuda.s) wt_cuda.insns += wt_stats(wt_cuda.s)->warp_instructions;
+  wt_cuda_forget_memory();
+  wt_cuda_forget_streams();
+  wt_cuda_forget_modules();
+  if (wt_cuda.s) wt_session_close(wt_cuda.s);
+  wt_cuda.s = NULL;
+  wt_cuda.epoch++;
+  sticky = 0;
+}
+
+/* One line of numbers, one line of text, then the metrics. */
+void wt_cuda_report(void) {
+  char *text = NULL;
+  size_t n = 0;
+  if (opt.report < 0 || wt_cuda_forked()) return;
+  FILE *f = open_memstream(&text, &n);
+  if (!f) return;
+  const wt_counters *c = wt_cuda.s ? wt_stats(wt_cuda.s) : NULL;
+  fprintf(f, "%d %u %u %llu %llu\n%s\n", (int)ended, wt_cuda.launches, wt_cuda.refused, (unsigned long long)wt_cuda_cycles(),
+          (unsigned long long)(wt_cuda.insns + (c ? c->warp_instructions : 0)), reason);
+  if (wt_cuda.s) wt_stats_json(wt_cuda.s, f);
+  fclose(f);
+  if (pwrite(opt.report, text, n, 0) != (ssize_t)n || ftruncate(opt.report, (off_t)n)) opt.report = -1;
+  free(text);
+}
+
+__attribute__((destructor)) static void last_report(void) {
+  if (wt_cuda_forked()) return;
+  if (opt.trace_file) fflush(opt.trace_file);
+  wt_cuda_report();
+}
+
+/* ---- errors ---- */
+
+wt_cuda_error wt_cuda_enter(void) {
+  if (wt_cuda_forked()) {
+    wt_cuda_say("CUDA calls after fork() are not supported: call them in the process that began, or after exec");
+    _exit(WT_UNSUPPORTED);
+  }
+  wt_cuda_lock();
+  return sticky ? sticky : ended && !wt_cuda.keep_going ? CUDA_UNKNOWN : CUDA_OK;
+}
+
+wt_cuda_error wt_cuda_leave(wt_cuda_error e) {
+  if (e && e != 600) last = e;
+  wt_cuda_unlock();
+  return e;
+}
+
+CUDA_API wt_cuda_error cudaGetLastError(void) {
+  wt_cuda_error e = wt_cuda_enter();
+  if (!e) e = last;
+  last = 0;
+  wt_cuda_unlock();
+  return e;
+}
+CUDA_API wt_cuda_error cudaPeekAtLastError(void) {
+  wt_cuda_error e = wt_cuda_enter();
+  if (!e) e = last;
+  wt_cuda_unlock();
+  return e;
+}
+
+/* Called with the lock held. exit() runs the program's own handlers, which may call us: they get errors then. */
+static void end_program(wt_status st) {
+  if (ended) return;
+  ended = st;
+  wt_cuda_report();
+  wt_cuda_unlock();
+  if (st == WT_DIFF) {
+    fflush(NULL);
+    _exit(st);
+  }
+  exit(st);
+}
+
+static int first_time(const char *name) {
+  for (unsigned i = 0; i < n_said; i++)
+    if (!strncmp(said[i], name, sizeof said[i] - 1)) return 0;
+  if (n_said == NAMES) return 0;
+  snprintf(said[n_said++], sizeof said[0], "%s", name);
+  return 1;
+}
+
+wt_cuda_error wt_cuda_refuse(const char *name, wt_cuda_error e, const char *fmt, ...) {
+  char text[8800];
+  va_list ap;
+  if (ended && !wt_cuda.keep_going) return e;
+  va_start(ap, fmt);
+  vsnprintf(text, sizeof text, fmt, ap);
+  va_end(ap);
+  if (first_time(name)) wt_cuda_say("%s", text);
+  wt_cuda.refused++;
+  if (!wt_cuda.keep_going) end_program(WT_UNSUPPORTED);
+  wt_cuda_report();
+  return e;
+}
+
+wt_cuda_error wt_cuda_stick(wt_status st, const char *what) {
+  const char *text = wt_error(wt_cuda.s);
+  wt_cuda_say("%s%s%s", what, what[0] ? ": " : "", text);
+  if (st == WT_DIFF || !wt_cuda.keep_going) end_program(st);
+  sticky = st == WT_NO_END ? CUDA_TIMEOUT : strstr(text, "misaligned") ? CUDA_MISALIGNED : CUDA_ILLEGAL_ADDRESS;
+  wt_cuda_report();
+  return sticky;
+}
+
+/* ---- their names ---- */
+
+static const struct {
+  int code;
+  const char *name, *text;
+} errors[] = {
+#define ERROR(code, name, text) {code, #name, text},
+#include "cuda/wt_cuda_errors.def"
+#undef ERROR
+};
+
+static const char *look_up(int code, int name) {
+  for (size_t i = 0; i < sizeof errors / sizeof *errors; i++)
+    if (errors[i].code == code) return name ? errors[i].name : errors[i].text;
+  return "unrecognized error code";
+}
+CUDA_API const char *cudaGetErrorName(wt_cuda_error e) { return look_up(e, 1); }
+CUDA_API const char *cudaGetErrorString(wt_cuda_error e) { return look_up(e, 0); }

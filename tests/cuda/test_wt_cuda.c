@@ -1,0 +1,318 @@
+/* test_wt_cuda.c - CUDA programs as nvcc made them, through `warptwin exec`: on the C twin and on both twins in lock-step; what is refused and how
+ * programs end; the runtime library's names; fat binaries that are damaged.
+ */
+#include <dlfcn.h>
+#include <elf.h>
+#include <stdint.h>
+#include <zstd.h>
+
+#include "cuda/wt_cuda.h"
+#include "tests/top/cli_kit.h"
+
+#define BIN WT_ROOT "/tests/cuda/bin/"
+static char err[16384];
+
+static int run(const char *options, const char *program) {
+  char args[1024];
+  snprintf(args, sizeof args, "exec %s -- %s", options, program);
+  return warptwin(args, err, sizeof err);
+}
+static const char *said(void) {
+  static char out[65536];
+  slurp("out", out, sizeof out);
+  return out;
+}
+/* The last line on standard error. */
+static const char *last(void) {
+  size_t n = strlen(err);
+  ck_assert_uint_gt(n, 0);
+  ck_assert_int_eq(err[n - 1], '\n');
+  err[n - 1] = 0;
+  const char *nl = strrchr(err, '\n');
+  return nl ? nl + 1 : err;
+}
+
+/* ---- programs that check themselves ---- */
+
+static const struct {
+  const char *name, *says;
+  int exit;
+  unsigned launches;
+} programs[] = {{"vectors", "vectors", 0, 2}, {"symbols", "symbols", 0, 3}, {"linked", "linked", 0, 3},   {"managed", "managed", 0, 3},
+                {"streams", "streams", 0, 2}, {"pitched", "pitched", 0, 1}, {"classes", "classes", 0, 4}, {"launches", "launches", 0, 4},
+                {"device", "device", 3, 1},   {"several", "pitched", 0, 1}, {"lz4", "vectors", 0, 2}};
+enum { PROGRAMS = sizeof programs / sizeof *programs };
+
+static void right(int i, const char *options, const char *how) {
+  char want[100];
+  char path[300];
+  snprintf(path, sizeof path, BIN "%s", programs[i].name);
+  int rc = run(options, path);
+  ck_assert_msg(rc == programs[i].exit, "%s: exit %d: %s%s", programs[i].name, rc, said(), err);
+  snprintf(want, sizeof want, "%s: right\n", programs[i].says);
+  ck_assert_str_eq(said(), want);
+  snprintf(want, sizeof want, "warptwin: tiny: %u launches, ", programs[i].launches);
+  const char *line = last();
+  ck_assert_msg(!strncmp(line, want, strlen(want)) && strstr(line, how), "%s", line);
+}
+START_TEST(on_the_c_twin) { right(_i, "--config tiny", "C twin; the program ended with"); }
+END_TEST
+START_TEST(in_lock_step) { right(_i, "--config tiny --backend cosim -q", "both twins with 0 differences; the program ended with"); }
+END_TEST
+
+/* The runtime inside: unpacked here, as the programs are kept small. */
+static void unpack(const char *name) {
+  static char packed[1 << 20], plain[4 << 20];
+  char path[600];
+  snprintf(path, sizeof path, BIN "%s.zst", name);
+  size_t n = slurp(path, packed, sizeof packed), m = ZSTD_decompress(plain, sizeof plain, packed, n);
+  ck_assert(!ZSTD_isError(m));
+  file(name, plain, m);
+  snprintf(path, sizeof path, "chmod +x %s/%s", dir, name);
+  ck_assert_int_eq(system(path), 0);
+}
+START_TEST(with_the_runtime_inside) {
+  unpack("vectors_static");
+  ck_assert_int_eq(run("--config tiny --backend cosim -q", "./vectors_static"), 0);
+  ck_assert_str_eq(said(), "vectors: right\n");
+  ck_assert_ptr_nonnull(strstr(last(), "2 launches"));
+  char cmd[200];
+  snprintf(cmd, sizeof cmd, "cd %s && strip -o stripped vectors_static", dir);
+  ck_assert_int_eq(system(cmd), 0);
+  refused(2, "link it with nvcc -cudart shared, or do not strip it", "exec -- ./stripped");
+}
+END_TEST
+
+/* Managed memory is mapped at fixed addresses: that they are free does not depend on luck. */
+START_TEST(many_starts) {
+  for (int i = 0; i < 20; i++) ck_assert_int_eq(run("--config tiny --no-oracle", BIN "managed"), 0);
+}
+END_TEST
+
+/* ---- how programs end ---- */
+
+static void ends(int code, const char *options, const char *program, const char *line, const char *end) {
+  ck_assert_msg(run(options, program) == code, "%s: %s", program, err);
+  ck_assert_msg(strstr(err, line) != NULL, "no '%s' in: %s", line, err);
+  const char *l = last();
+  ck_assert_msg(strstr(l, end) != NULL, "no '%s' in: %s", end, l);
+}
+START_TEST(nothing_is_silent) {
+  ends(5, "--config tiny", BIN "faults", "memory fault: address outside every allocation in kernel _Z5touchPii", "the program was stopped (exit 5)");
+  ends(5, "--config tiny", BIN "faults skew", "memory fault: misaligned access in kernel _Z4skewPc", "the program was stopped (exit 5)");
+  ends(3, "--config tiny", BIN "faults heap", "kernel _Z4heapPPi: needs malloc", "1 calls or kernels refused; the program was stopped (exit 3)");
+  ends(4, "--config tiny --max-cycles 30", BIN "vectors", "30 cycles", "the program was stopped (exit 4)");
+  ends(3, "--config tiny", BIN "ptx_only", "compile with -arch=sm_75", "the program was stopped (exit 3)");
+}
+END_TEST
+START_TEST(the_program_gets_errors_if_it_wants) {
+  ends(0, "--config tiny --keep-going", BIN "faults go", "cudaHostRegister is not supported", "4 calls or kernels refused; the program ended with 0");
+  ck_assert_str_eq(said(), "faults: right\n");
+}
+END_TEST
+START_TEST(a_name_is_refused_once) {
+  run("--config tiny --keep-going", BIN "faults go");
+  const char *first = strstr(err, "cudaGraphCreate is not supported");
+  ck_assert_ptr_nonnull(first);
+  ck_assert_ptr_null(strstr(first + 1, "cudaGraphCreate"));
+}
+END_TEST
+START_TEST(metrics_and_lines) {
+  static char text[65536];
+  ck_assert_int_eq(run("--config tiny -v --stats s.json --trace t.txt", BIN "symbols"), 0);
+  ck_assert_ptr_nonnull(strstr(err, "warptwin: launch 1: _Z5weighPKiPi <<<(1,1,1), (8,1,1)>>> "));
+  ck_assert_ptr_nonnull(strstr(err, "warptwin: launch 3: "));
+  slurp("s.json", text, sizeof text);
+  ck_assert_ptr_nonnull(strstr(text, "\"launches\": 3"));
+  ck_assert_ptr_nonnull(strstr(text, "\"exit\": 0"));
+  ck_assert_ptr_nonnull(strstr(text, "\"verdict\": \"ok\""));
+  ck_assert_uint_gt(slurp("t.txt", text, sizeof text), 1000);
+}
+END_TEST
+
+START_TEST(what_is_no_program) {
+  static const unsigned char none[64] = {0};
+  char head[64];
+  file("zeroes", none, sizeof none);
+  file("script", "#!/bin/sh\n", 10);
+  file("empty", none, 0);
+  FILE *f = fopen(BIN "vectors", "rb");
+  ck_assert_ptr_nonnull(f);
+  ck_assert_uint_eq(fread(head, 1, sizeof head, f), sizeof head);
+  fclose(f);
+  file("short", head, sizeof head);
+  head[EI_CLASS] = ELFCLASS32;
+  file("narrow", head, sizeof head);
+  head[EI_CLASS] = ELFCLASS64, head[18] = (char)183;
+  file("foreign", head, sizeof head);
+  refused(2, "which PROGRAM?", "exec");
+  refused(2, "which PROGRAM?", "exec --");
+  refused(2, "put -- before the program", "exec " BIN "vectors");
+  refused(2, "unknown preset", "exec --config huge -- " BIN "vectors");
+  refused(2, "expected c, cosim or rtl", "exec --backend gpu -- " BIN "vectors");
+  refused(2, "no such program in PATH", "exec -- nothing_of_this_name");
+  refused(2, "cannot be opened", "exec -- ./nothing");
+  refused(2, "is not a file", "exec -- /tmp");
+  refused(2, "is no CUDA program", "exec -- /bin/sh");
+  refused(2, "is a script", "exec -- ./script");
+  refused(2, "is empty", "exec -- ./empty");
+  refused(2, "is not a program of this machine", "exec -- ./zeroes");
+  refused(2, "is a 32-bit program", "exec -- ./narrow");
+  refused(2, "is a program for machine 183", "exec -- ./foreign");
+  refused(2, "./short: ", "exec -- ./short");
+}
+END_TEST
+
+/* ---- the library ---- */
+
+/* tests/cuda/names.txt is what NVIDIA's library exports. */
+START_TEST(names_and_version) {
+  char cmd[1024];
+  snprintf(cmd, sizeof cmd,
+           "nm -D --defined-only '%s/cuda/libcudart.so.13' | sed -n 's/.* T //p' | LC_ALL=C sort >%s/ours && sed 's/$/@@libcudart.so.13/' " WT_ROOT
+           "/tests/cuda/names.txt | LC_ALL=C sort | diff - %s/ours && test $(wc -l <%s/ours) = 422",
+           wt_build_dir(), dir, dir, dir);
+  ck_assert_int_eq(system(cmd), 0);
+}
+END_TEST
+
+/* ---- damaged input ---- */
+
+static unsigned char box[65536];
+static size_t box_bytes;
+
+/* The largest fat binary of a program; nvcc puts others there that nobody registers. */
+static void take_box(const char *program) {
+  static char text[1 << 20];
+  char path[300];
+  snprintf(path, sizeof path, BIN "%s", program);
+  size_t n = slurp(path, text, sizeof text);
+  box_bytes = 0;
+  for (size_t i = 0; i + 16 < n; i += 8) {
+    size_t bytes = wt_cuda_image_size((unsigned char *)text + i);
+    if (bytes <= box_bytes || bytes > n - i || bytes > sizeof box) continue;
+    box_bytes = bytes;
+    memcpy(box, text + i, bytes);
+  }
+  ck_assert_msg(box_bytes != 0, "%s has no fat binary", program);
+}
+
+static uint64_t rng = 88172645463325252u;
+static uint64_t next(void) {
+  rng ^= rng << 13, rng ^= rng >> 7, rng ^= rng << 17;
+  return rng;
+}
+
+static const char *const boxes[] = {"vectors", "symbols", "lz4", "several", "ptx_only"};
+START_TEST(fat_binaries_that_are_whole) {
+  static const wt_cuda_error want[] = {CUDA_OK, CUDA_OK, CUDA_OK, CUDA_OK, CUDA_NO_IMAGE};
+  for (size_t b = 0; b < sizeof boxes / sizeof *boxes; b++) {
+    void *image;
+    size_t n;
+    char why[400] = "";
+    take_box(boxes[b]);
+    ck_assert_msg(wt_cuda_image(box, box_bytes, &image, &n, why, sizeof why) == want[b], "%s: %s", boxes[b], why);
+    if (want[b]) continue;
+    ck_assert_mem_eq(image, ELFMAG, 4);
+    Elf64_Ehdr h;
+    memcpy(&h, image, sizeof h);
+    ck_assert_uint_eq(h.e_machine, 190);
+    ck_assert_uint_eq(h.e_flags >> 8 & 0xff, 75);
+    ck_assert_uint_le(h.e_shoff + 64u * h.e_shnum, n);
+    free(image);
+    for (size_t cut = 0; cut < box_bytes; cut += 7) ck_assert_int_ne(wt_cuda_image(box, cut, &image, &n, why, sizeof why), CUDA_OK);
+  }
+}
+END_TEST
+
+/* WT_TEST_FLIPS: how many; half of the changes hit the first 256 bytes, where the headers are. */
+START_TEST(fat_binaries_that_are_damaged) {
+  const char *flips = getenv("WT_TEST_FLIPS");
+  unsigned many = flips ? (unsigned)strtoul(flips, NULL, 0) : 20000, taken = 0;
+  static unsigned char copy[sizeof box];
+  for (size_t b = 0; b < sizeof boxes / sizeof *boxes; b++) {
+    take_box(boxes[b]);
+    for (unsigned i = 0; i < many / 5; i++) {
+      void *image;
+      size_t n;
+      char why[400] = "";
+      memcpy(copy, box, box_bytes);
+      for (unsigned k = 0; k <= next() % 4; k++) copy[next() % (next() & 1 && box_bytes > 256 ? 256 : box_bytes)] = (unsigned char)next();
+      unsigned char *tight = malloc(box_bytes); /* so that a sanitizer sees a step too far */
+      ck_assert_ptr_nonnull(tight);
+      memcpy(tight, copy, box_bytes);
+      wt_cuda_error e = wt_cuda_image(tight, box_bytes, &image, &n, why, sizeof why);
+      free(tight);
+      ck_assert_msg(e ? why[0] && !strchr(why, '\n') && !image : image != NULL, "error %d: %s", e, why);
+      taken += !e;
+      free(image);
+    }
+  }
+  ck_assert_uint_gt(taken, many / 50); /* not all were refused for one reason */
+}
+END_TEST
+
+/* Wrappers, names and arguments of registration that lie, in the whole library; it must only return errors. */
+START_TEST(registration_that_lies) {
+  char path[600], name[] = "_Z3addPKiS0_Pii";
+  setenv("WARPTWIN_CUDA_KEEP_GOING", "1", 1), setenv("WARPTWIN_CUDA_CONFIG", "tiny", 1);
+  snprintf(path, sizeof path, "%s/cuda/libcudart.so.13", wt_build_dir());
+  ck_assert_ptr_nonnull(freopen("/dev/null", "w", stderr));
+  void *lib = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+  ck_assert_msg(lib != NULL, "%s", dlerror());
+  void **(*take)(void *);
+  void (*function)(void **, const char *, char *, const char *, int, void *, void *, void *, void *, int *);
+  int (*attributes)(void *, const void *), (*reset)(void), (*launch)(const void *, wt_dim3, wt_dim3, void **, size_t, void *);
+  *(void **)&take = dlsym(lib, "__cudaRegisterFatBinary"), *(void **)&function = dlsym(lib, "__cudaRegisterFunction");
+  *(void **)&attributes = dlsym(lib, "cudaFuncGetAttributes"), *(void **)&launch = dlsym(lib, "cudaLaunchKernel");
+  *(void **)&reset = dlsym(lib, "cudaDeviceReset");
+  ck_assert(take && function && attributes && launch && reset);
+  static struct {
+    uint32_t magic, version;
+    const void *data, *more;
+  } w[400];
+  static char key[400];
+  char out[144];
+  unsigned good = 0;
+  take_box("vectors");
+  for (int i = 0; i < 400; i++) {
+    unsigned char *mine = memcpy(malloc(box_bytes), box, box_bytes);
+    uint64_t r = next();
+    w[i].magic = r % 8 == 1 ? (uint32_t)next() : 0x466243b1, w[i].version = 1;
+    w[i].data = r % 8 == 2 ? (void *)(uintptr_t)next() : mine;
+    for (unsigned k = 0; r % 8 > 3 && k < r % 8 - 3; k++) mine[next() % box_bytes] ^= (unsigned char)next();
+    void **h = take(r % 8 == 3 ? (void *)(uintptr_t)next() : (void *)&w[i]);
+    ck_assert_ptr_nonnull(h);
+    function(i % 9 ? h : (void **)w, &key[i], name, i % 7 ? name : (char *)(uintptr_t)next(), -1, NULL, NULL, NULL, NULL, NULL);
+    int e = attributes(out, &key[i]);
+    good += !e;
+    launch(&key[i], (wt_dim3){(unsigned)next() % 3, 1, 1}, (wt_dim3){(unsigned)next() % 3, 1, 1}, (void **)(uintptr_t)next(), next() % 5, NULL);
+    ck_assert_int_ne(attributes(i % 2 ? (void *)(uintptr_t)(next() >> 20) : NULL, &key[i]), 0);
+    if (i % 16 == 15) ck_assert_int_eq(reset(), 0);
+  }
+  ck_assert_uint_gt(good, 20);
+  ck_assert_uint_lt(good, 400);
+}
+END_TEST
+
+int main(void) {
+  Suite *s = suite_create("cuda");
+  TCase *t = tcase_create("cuda");
+  tcase_add_checked_fixture(t, setup, teardown);
+  tcase_set_timeout(t, 600); /* both twins of tiny may have to be built */
+  tcase_add_loop_test(t, on_the_c_twin, 0, PROGRAMS);
+  tcase_add_loop_test(t, in_lock_step, 0, PROGRAMS);
+  tcase_add_test(t, with_the_runtime_inside);
+  tcase_add_test(t, many_starts);
+  tcase_add_test(t, nothing_is_silent);
+  tcase_add_test(t, the_program_gets_errors_if_it_wants);
+  tcase_add_test(t, a_name_is_refused_once);
+  tcase_add_test(t, metrics_and_lines);
+  tcase_add_test(t, what_is_no_program);
+  tcase_add_test(t, names_and_version);
+  tcase_add_test(t, fat_binaries_that_are_whole);
+  tcase_add_test(t, fat_binaries_that_are_damaged);
+  tcase_add_test(t, registration_that_lies);
+  suite_add_tcase(s, t);
+  return suite_run(s);
+}

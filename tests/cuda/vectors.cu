@@ -1,0 +1,87 @@
+// vectors.cu - the calls that nearly every program makes, and what they give for wrong arguments.
+#include "check.h"
+__global__ void add(const int *a, const int *b, int *c, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) c[i] = a[i] + b[i];
+}
+int main() {
+  enum { N = 50 };
+  int n, h[3][N], *d[3], warp;
+  DO(cudaGetDeviceCount(&n));
+  IS(n, 1);
+  GIVES(cudaErrorInvalidDevice, cudaSetDevice(1));
+  DO(cudaSetDevice(0));
+  DO(cudaGetDevice(&n));
+  IS(n, 0);
+  cudaDeviceProp p;
+  DO(cudaGetDeviceProperties(&p, 0));
+  GIVES(cudaErrorInvalidDevice, cudaGetDeviceProperties(&p, -1));
+  GIVES(cudaErrorInvalidValue, cudaGetDeviceProperties((cudaDeviceProp *)WILD, 0));
+  IS(10 * p.major + p.minor, 75);
+  DO(cudaDeviceGetAttribute(&warp, cudaDevAttrWarpSize, 0));
+  IS(warp, p.warpSize);
+  GIVES(cudaErrorInvalidValue, cudaDeviceGetAttribute(&warp, (cudaDeviceAttr)9999, 0));
+  GIVES(cudaErrorInvalidDevice, cudaDeviceGetAttribute(&warp, cudaDevAttrWarpSize, 3));
+  IS(cudaGetLastError(), cudaErrorInvalidDevice);  // the last one, and only once
+  IS(cudaGetLastError(), cudaSuccess);
+  for (int i = 0; i < N; i++) h[0][i] = i, h[1][i] = 3 * i, h[2][i] = -1;
+  for (int k = 0; k < 3; k++) DO(cudaMalloc(&d[k], sizeof h[k]));
+  GIVES(cudaErrorInvalidValue, cudaMalloc((void **)NULL, 4));
+  GIVES(cudaErrorInvalidValue, cudaMalloc((void **)WILD, 4));
+  GIVES(cudaErrorMemoryAllocation, cudaMalloc(&d[2] + 0 * N, (size_t)1 << 60));
+  IS(cudaPeekAtLastError(), cudaErrorMemoryAllocation);
+  IS(cudaPeekAtLastError(), cudaErrorMemoryAllocation);
+  IS(cudaGetLastError(), cudaErrorMemoryAllocation);
+  DO(cudaMemcpy(d[0], h[0], sizeof h[0], cudaMemcpyHostToDevice));
+  DO(cudaMemcpy(d[1], h[1], sizeof h[1], cudaMemcpyDefault));
+  DO(cudaMemset(d[2], 0x11, sizeof h[2]));
+  add<<<(N + BLOCK - 1) / BLOCK, BLOCK>>>(d[0], d[1], d[2], N - 1);
+  DO(cudaGetLastError());
+  DO(cudaDeviceSynchronize());
+  DO(cudaMemcpy(h[2], d[2], sizeof h[2], cudaMemcpyDeviceToHost));
+  for (int i = 0; i < N - 1; i++) IS(h[2][i], 4 * i);
+  IS(h[2][N - 1], 0x11111111);
+  DO(cudaMemcpy(d[1], d[2], 12, cudaMemcpyDeviceToDevice));
+  DO(cudaMemcpy(h[1], d[1], 12, cudaMemcpyDeviceToHost));
+  IS(h[1][2], 8);
+  DO(cudaMemcpy(h[0], h[1], 12, cudaMemcpyHostToHost));
+  IS(h[0][2], 8);
+  GIVES(cudaErrorInvalidValue, cudaMemcpy(d[0], h[0], sizeof h[0] + 1, cudaMemcpyHostToDevice));
+  GIVES(cudaErrorInvalidValue, cudaMemcpy(h[0], d[0], (size_t)-1, cudaMemcpyDeviceToHost));
+  GIVES(cudaErrorInvalidValue, cudaMemcpy(d[0], WILD, 4, cudaMemcpyHostToDevice));
+  GIVES(cudaErrorInvalidValue, cudaMemcpy(h[0], h[1], 4, cudaMemcpyHostToDevice));
+  GIVES(cudaErrorInvalidMemcpyDirection, cudaMemcpy(d[0], h[0], 4, (cudaMemcpyKind)7));
+  GIVES(cudaErrorInvalidValue, cudaMemset(d[0], 0, sizeof h[0] + 1));
+  GIVES(cudaErrorInvalidValue, cudaMemset(h[0], 0, 4));
+  int *pinned;
+  DO(cudaMallocHost(&pinned, 100));
+  pinned[24] = 5;
+  DO(cudaMemcpy(d[0], pinned, 100, cudaMemcpyHostToDevice));
+  DO(cudaFreeHost(pinned));
+  GIVES(cudaErrorInvalidValue, cudaFreeHost(pinned));
+  cudaEvent_t from, to;
+  float ms;
+  DO(cudaEventCreate(&from));
+  DO(cudaEventCreate(&to));
+  GIVES(cudaErrorInvalidResourceHandle, cudaEventElapsedTime(&ms, from, to));
+  DO(cudaEventRecord(from));
+  add<<<1, BLOCK>>>(d[0], d[1], d[2], 0);
+  DO(cudaEventRecord(to));
+  DO(cudaEventSynchronize(to));
+  DO(cudaEventElapsedTime(&ms, from, to));
+  IS(ms > 0 && ms < 1, 1);
+  DO(cudaEventDestroy(from));
+  GIVES(cudaErrorInvalidResourceHandle, cudaEventDestroy(from));
+  GIVES(cudaErrorInvalidResourceHandle, cudaEventRecord(from));
+  GIVES(cudaErrorInvalidResourceHandle, cudaEventSynchronize(from));
+  IS(strcmp(cudaGetErrorName(cudaErrorIllegalAddress), "cudaErrorIllegalAddress"), 0);
+  IS(strcmp(cudaGetErrorString((cudaError_t)12345), "unrecognized error code"), 0);
+  cudaGetLastError();
+  for (int k = 0; k < 3; k++) DO(cudaFree(d[k]));
+  DO(cudaFree(0));
+  GIVES(cudaErrorInvalidValue, cudaFree(d[0]));
+  GIVES(cudaErrorInvalidValue, cudaFree(WILD));
+  GIVES(cudaErrorInvalidValue, cudaMemcpy(h[0], d[0], 4, cudaMemcpyDeviceToHost));
+  printf("vectors: right\n");
+  return 0;
+}

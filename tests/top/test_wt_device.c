@@ -1,0 +1,195 @@
+/* test_wt_device.c - the library as a device for other runtimes: memory at a chosen address, copies and fills within bounds, attributes and
+ * occupancy, and a linked cubin whose code lies in several sections.
+ */
+#include <string.h>
+
+#include "tests/kernel_kit.h"
+#include "tests/suite.h"
+
+#define LINKED WT_ROOT "/tests/isa/data/linked.cubin"
+enum { N = 16 };
+
+static wt_session *s;
+static void open_c(void) { s = kit_open(WT_BACKEND_C, "small", NULL, 1, 1000000, 0); }
+static void close_c(void) { wt_session_close(s); }
+static wt_module *linked(void) {
+  wt_module *m;
+  ck_assert_msg(wt_module_load(s, LINKED, &m) == WT_OK, "%s", wt_error(s));
+  return m;
+}
+
+/* ---- linked code ---- */
+
+static void run(wt_module *m, const char *kernel, int *v, const void *more, size_t more_size) {
+  wt_addr d = kit_alloc(s, N * sizeof *v, v);
+  wt_arg args[2] = {{&d, sizeof d}, {more, more_size}};
+  wt_dims dims = {{1, 1, 1}, {N, 1, 1}, 0};
+  ck_assert_msg(wt_launch(s, m, kernel, &dims, args, more ? 2 : 1) == WT_OK, "%s: %s", kernel, wt_error(s));
+  ck_assert_int_eq(wt_copy_out(s, v, d, N * sizeof *v), WT_OK);
+}
+
+START_TEST(calls_across_sections) {
+  wt_module *m = linked();
+  int v[N], n = N - 1;
+  for (int i = 0; i < N; i++) v[i] = i;
+  run(m, "scale", v, &n, sizeof n);
+  for (int i = 0; i < N; i++) ck_assert_int_eq(v[i], i < n ? 3 * i + 7 : i);
+  for (int i = 0; i < N; i++) v[i] = i;
+  run(m, "sums", v, NULL, 0);
+  for (int i = 0; i < N; i++) ck_assert_int_eq(v[i], i * (i + 1) / 2);
+  for (int i = 0; i < N; i++) v[i] = i;
+  run(m, "choose", v, NULL, 0);
+  for (int i = 0; i < N; i++) ck_assert_int_eq(v[i], i & 1 ? i - 1000 : i + 1000);
+}
+END_TEST
+
+START_TEST(variables_that_code_names) {
+  wt_module *m = linked();
+  int v[N], n = N, factor = -5, offset = 100;
+  ck_assert_int_eq(wt_symbol_write(s, m, "factor", &factor, sizeof factor), WT_OK);
+  ck_assert_int_eq(wt_symbol_write(s, m, "offset", &offset, sizeof offset), WT_OK);
+  for (int i = 0; i < N; i++) v[i] = i;
+  run(m, "scale", v, &n, sizeof n);
+  for (int i = 0; i < N; i++) ck_assert_int_eq(v[i], 100 - 5 * i);
+}
+END_TEST
+
+/* Two modules of one image have variables of their own, and code that names them. */
+START_TEST(two_modules) {
+  wt_module *a = linked(), *b = linked();
+  int v[N] = {1}, w[N] = {1}, n = N, factor = 11;
+  ck_assert_int_eq(wt_symbol_write(s, b, "factor", &factor, sizeof factor), WT_OK);
+  run(a, "scale", v, &n, sizeof n);
+  run(b, "scale", w, &n, sizeof n);
+  ck_assert_int_eq(v[0], 10);
+  ck_assert_int_eq(w[0], 18);
+}
+END_TEST
+
+START_TEST(parameters_beyond_4_kib) {
+  static int many[1200];
+  wt_module *m = linked();
+  int v[N];
+  for (int i = 0; i < 1200; i++) many[i] = 5 * i + 1;
+  for (int i = 0; i < N; i++) v[i] = i * 79;
+  run(m, "pick", v, many, sizeof many);
+  for (int i = 0; i < N; i++) ck_assert_int_eq(v[i], 5 * 79 * i + 1);
+}
+END_TEST
+
+/* What one kernel lacks stops that kernel alone, with the name of what it needs. */
+START_TEST(a_kernel_that_cannot_run) {
+  wt_module *m = linked();
+  wt_addr d = kit_alloc(s, 64, NULL);
+  wt_arg arg = {&d, sizeof d};
+  wt_dims dims = {{1, 1, 1}, {1, 1, 1}, 0};
+  ck_assert_int_eq(wt_launch(s, m, "heap", &dims, &arg, 1), WT_UNSUPPORTED);
+  ck_assert_msg(strstr(wt_error(s), "heap") && strstr(wt_error(s), "malloc"), "%s", wt_error(s));
+  ck_assert_int_eq(wt_kernel_check(s, m, "heap"), WT_UNSUPPORTED);
+  ck_assert_int_eq(wt_kernel_check(s, m, "scale"), WT_OK);
+}
+END_TEST
+
+/* ---- memory ---- */
+
+START_TEST(addresses_begin_where_asked) {
+  wt_addr a, base;
+  size_t size;
+  ck_assert_int_eq(wt_set_base(s, 0x200000000001), WT_USAGE);
+  ck_assert_int_eq(wt_set_base(s, UINT64_C(0x7f1000000000)), WT_USAGE);
+  ck_assert_int_eq(wt_set_base(s, 0), WT_USAGE);
+  ck_assert_int_eq(wt_set_base(s, UINT64_C(0x200000000000)), WT_OK);
+  ck_assert_int_eq(wt_alloc(s, 100, &a), WT_OK);
+  ck_assert_uint_eq(a, UINT64_C(0x200000000000));
+  ck_assert_int_eq(wt_set_base(s, UINT64_C(0x300000000000)), WT_USAGE);
+  ck_assert_int_eq(wt_alloc_at(s, a + 99, &base, &size), WT_OK);
+  ck_assert_uint_eq(base, a);
+  ck_assert_uint_eq(size, 100);
+  ck_assert_int_eq(wt_alloc_at(s, a + 100, NULL, NULL), WT_USAGE);
+  ck_assert_int_eq(wt_alloc_at(s, a - 1, NULL, NULL), WT_USAGE);
+  int v[N] = {4}, n = N;
+  run(linked(), "scale", v, &n, sizeof n);
+  ck_assert_int_eq(v[0], 19);
+}
+END_TEST
+
+START_TEST(copies_and_fills_stay_inside) {
+  wt_addr a = kit_alloc(s, 64, "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"), b = kit_alloc(s, 32, NULL);
+  char v[65] = "";
+  ck_assert_int_eq(wt_fill(s, a + 60, 'x', 4), WT_OK);
+  ck_assert_int_eq(wt_fill(s, a + 60, 'y', 5), WT_FAULT);
+  ck_assert_int_eq(wt_fill(s, a - 1, 'y', 1), WT_FAULT);
+  ck_assert_int_eq(wt_fill(s, a, 'y', SIZE_MAX), WT_FAULT);
+  ck_assert_int_eq(wt_fill(s, 0, 'y', 0), WT_OK);
+  ck_assert_int_eq(wt_copy(s, b, a + 50, 14), WT_OK);
+  ck_assert_int_eq(wt_copy(s, b, a + 50, 15), WT_FAULT);
+  ck_assert_int_eq(wt_copy(s, b + 20, a, 13), WT_FAULT);
+  ck_assert_int_eq(wt_copy(s, a + 1, a, 8), WT_OK); /* overlaps */
+  ck_assert_int_eq(wt_copy(s, a, b, SIZE_MAX - 8), WT_FAULT);
+  ck_assert_int_eq(wt_copy_out(s, v, a, 64), WT_OK);
+  ck_assert_str_eq(v, "0012345679abcdef0123456789abcdef0123456789abcdef0123456789abxxxx");
+  ck_assert_int_eq(wt_copy_out(s, v, b, 15), WT_OK);
+  ck_assert_mem_eq(v, "23456789abxxxx\0", 15);
+  ck_assert_int_eq(wt_free(s, a), WT_OK);
+  ck_assert_int_eq(wt_fill(s, a, 0, 1), WT_FAULT);
+  ck_assert_int_eq(wt_free(s, a), WT_USAGE);
+}
+END_TEST
+
+START_TEST(memory_that_is_left) {
+  size_t left, all, then;
+  wt_memory_left(s, &left, &all);
+  ck_assert_uint_eq(all, UINT64_C(8) << 30);
+  ck_assert_uint_eq(left, all);
+  wt_addr a = kit_alloc(s, 1000, NULL);
+  wt_memory_left(s, &then, &all);
+  ck_assert_uint_eq(then, left - 1000);
+  ck_assert_int_eq(wt_free(s, a), WT_OK);
+  wt_memory_left(s, &then, &all);
+  ck_assert_uint_eq(then, left);
+}
+END_TEST
+
+/* ---- what a kernel wants ---- */
+
+START_TEST(attributes_and_occupancy) {
+  wt_module *m = linked();
+  wt_kernel_attributes a;
+  unsigned n;
+  ck_assert_int_eq(wt_kernel_attribute(s, m, "scale", &a), WT_OK);
+  ck_assert_uint_eq(a.regs, 24);
+  ck_assert_uint_eq(a.n_params, 2);
+  ck_assert_uint_eq(a.param_bytes, 12);
+  ck_assert_uint_eq(a.static_smem, 0);
+  ck_assert_uint_eq(a.max_threads, 256); /* small: 8 warps of 32 */
+  ck_assert_int_eq(wt_kernel_attribute(s, m, "nothing", &a), WT_USAGE);
+  static const struct {
+    unsigned threads, smem, ctas;
+  } cases[] = {{32, 0, 8}, {33, 0, 4}, {64, 0, 4}, {128, 0, 2}, {256, 0, 1}, {257, 0, 0}, {32, 8192, 2}, {32, 16384, 1}, {32, 16385, 0}};
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    ck_assert_int_eq(wt_kernel_occupancy(s, m, "scale", cases[i].threads, cases[i].smem, &n), WT_OK);
+    ck_assert_msg(n == cases[i].ctas, "%u threads, %u bytes: %u CTAs, not %u", cases[i].threads, cases[i].smem, n, cases[i].ctas);
+  }
+  ck_assert_int_eq(wt_kernel_occupancy(s, m, "scale", 1025, 0, &n), WT_USAGE);
+  ck_assert_int_eq(wt_kernel_occupancy(s, m, "scale", 32, SIZE_MAX, &n), WT_OK);
+  ck_assert_uint_eq(n, 0);
+}
+END_TEST
+
+int main(void) {
+  Suite *suite = suite_create("device");
+  TCase *t = tcase_create("device");
+  tcase_add_checked_fixture(t, open_c, close_c);
+  tcase_set_timeout(t, 60);
+  tcase_add_test(t, calls_across_sections);
+  tcase_add_test(t, variables_that_code_names);
+  tcase_add_test(t, two_modules);
+  tcase_add_test(t, parameters_beyond_4_kib);
+  tcase_add_test(t, a_kernel_that_cannot_run);
+  tcase_add_test(t, addresses_begin_where_asked);
+  tcase_add_test(t, copies_and_fills_stay_inside);
+  tcase_add_test(t, memory_that_is_left);
+  tcase_add_test(t, attributes_and_occupancy);
+  suite_add_tcase(suite, t);
+  return suite_run(suite);
+}
