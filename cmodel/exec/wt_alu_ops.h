@@ -238,6 +238,17 @@ static inline void wt_alu_r2p(const wt_alu_in *i, wt_alu_res *r) {
 
 #include "exec/wt_alu_float.h"
 
+/* Which window the generic address B:A + offset lies in; the offset is in the upper 24 bits of C. */
+static inline void wt_alu_qspc(const wt_alu_in *i, wt_alu_res *r) {
+  unsigned space = (unsigned)wt_bits(i->w, 74, 73);
+  for (unsigned l = 0; l < i->n; l++) {
+    uint64_t at = ((uint64_t)i->b[l] << 32 | i->a[l]) + (uint64_t)((int64_t)(int32_t)i->c[l] >> 8);
+    uint32_t shared = at >> 32 == WT_GEN_SHARED, local = at >> 32 == WT_GEN_LOCAL;
+    uint32_t hit = space == 0 ? !shared && !local : space == 1 ? local : shared;
+    r->pu |= hit << l;
+  }
+}
+
 /* Results of all n lanes; an operation that computes nothing leaves r as it is. r->pu and r->pv are set. */
 static inline void wt_alu_compute(const wt_alu_in *i, wt_alu_res *r) {
   r->pu = r->pv = 0;
@@ -254,6 +265,7 @@ static inline void wt_alu_compute(const wt_alu_in *i, wt_alu_res *r) {
       break;
     case WT_I_SEL: wt_alu_select(i, r, i->pp); break;
     case WT_I_P2R: wt_alu_p2r(i, r); break;
+    case WT_I_QSPC: wt_alu_qspc(i, r); break;
     case WT_I_R2P: wt_alu_r2p(i, r); break;
     case WT_I_PRMT:
     case WT_I_SGXT:
@@ -298,6 +310,7 @@ static inline unsigned wt_alu_preds(unsigned op) {
     case WT_I_LOP3:
     case WT_I_IMAD_WIDE:
     case WT_I_IMAD_HI:
+    case WT_I_QSPC:
     case WT_I_VOTE: return 1;
     default: return 0;
   }

@@ -7,7 +7,7 @@
 #include "isa/wt_isa.h"
 
 /* How the operands of a row are found. */
-enum { K_NONE, K_ARITH, K_CVT, K_PAIR, K_MEM, K_SHFL, K_RA, K_RB };
+enum { K_NONE, K_ARITH, K_CVT, K_PAIR, K_MEM, K_SHFL, K_RA, K_RB, K_SPACE };
 /* What a row uses. X = only when bit 74 (.X) is set. */
 /* clang-format off */
 enum {
@@ -84,6 +84,7 @@ static const row rows[256] = {
   [WT_I_S2R] = ROW(ALU, NONE, D),
   [WT_I_LEPC] = ROW(ALU, NONE, D2),
   [WT_I_VOTE] = ROW(ALU, NONE, PP | PU | D | BSEL),
+  [WT_I_QSPC] = ROW(ALU, SPACE, PU),
   [WT_I_R2UR] = ROW(ALU, RA, UR),
   [WT_I_BMOV_RB] = ROW(ALU, NONE, D | BSEL),
   [WT_I_LDG] = ROW(LSU, MEM, LD | A64),
@@ -96,9 +97,9 @@ static const row rows[256] = {
   [WT_I_LD] = ROW(LSU, MEM, LD | A64),
   [WT_I_ST] = ROW(LSU, MEM, ST | A64),
   [WT_I_ST_U] = ROW(LSU, MEM, ST | A64),
-  [WT_I_ATOM] = ROW(LSU, MEM, AT | D | A64 | E70),
-  [WT_I_ATOM_U] = ROW(LSU, MEM, AT | D | A64 | E70),
-  [WT_I_ATOM_CAS] = ROW(LSU, MEM, AT | D | CAS | A64 | KL),
+  [WT_I_ATOM] = ROW(LSU, MEM, AT | D | A64 | E70 | PU),
+  [WT_I_ATOM_U] = ROW(LSU, MEM, AT | D | A64 | E70 | PU),
+  [WT_I_ATOM_CAS] = ROW(LSU, MEM, AT | D | CAS | A64 | KL | PU),
   [WT_I_ATOMS] = ROW(LSU, MEM, AT | D),
   [WT_I_ATOMS_U] = ROW(LSU, MEM, AT | D),
   [WT_I_ATOMS_CAS] = ROW(LSU, MEM, AT | D | CAS | KL),
@@ -131,6 +132,7 @@ static const row rows[256] = {
   [WT_I_BMOV_BR] = ROW(ALU, RB, CW),
   [WT_I_CALL_REL] = ROW(NONE, NONE, PP | CW),
   [WT_I_CALL_REL_R] = ROW(ALU, RA, PP | CW | DR),
+  [WT_I_CALL_ABS_R] = ROW(ALU, RA, PP | CW | DR),
   [WT_I_RET] = ROW(ALU, RA, PP | CW | DR),
   [WT_I_BRX] = ROW(ALU, RA, PP | CW | DR),
   [WT_I_EXIT] = ROW(NONE, NONE, PP | CW | DR | QT),
@@ -220,7 +222,7 @@ static unsigned access_words(wt_word w) {
 
 static void memory(desc *d, wt_word w, unsigned id, uint32_t use) {
   unsigned type = (unsigned)wt_bits(w, 75, 73), ur = !(use & KL) && wt_bit(w, 91);
-  unsigned n = use & AT ? (type == 2 || type == 5 ? 2 : 1) : access_words(w);
+  unsigned n = use & AT ? (type == 2 || type == 5 || type == 6 ? 2 : 1) : access_words(w);
   unsigned pair = (use & A64) && wt_bit(w, 72) && (!ur || wt_bit(w, use & E70 ? 70 : 90));
   read_regs(d, 0, (unsigned)wt_bits(w, 31, 24), pair ? 2 : 1);
   /* ST has a 32-bit offset where the others have their data */
@@ -268,6 +270,10 @@ static void describe(desc *d, wt_word w, unsigned id, const row *r) {
       break;
     case K_RA: read_regs(d, 0, (unsigned)wt_bits(w, 31, 24), 1); break;
     case K_RB: read_regs(d, 0, (unsigned)wt_bits(w, 39, 32), 1); break;
+    case K_SPACE: /* a generic address: the pair, and the offset in the upper 24 bits of the scalar */
+      read_regs(d, 0, (unsigned)wt_bits(w, 31, 24), 2);
+      scalar(d, WT_BC_IMM, WT_BP_C);
+      break;
     default: break;
   }
   if (r->kind != K_MEM && (use & (D | D2))) d->ndst = (use & D2) || ((use & D80) && wt_bit(w, 80)) ? 2 : 1;

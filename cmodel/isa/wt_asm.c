@@ -221,7 +221,8 @@ static int build_targets(state *s, char *names, uint32_t pc) {
   wt_asm_kernel *k = s->k;
   unsigned id = pc / 16 < k->ncode ? wt_isa_find(k->code[pc / 16]) : WT_I_INVALID;
   size_t head = k->ntargets;
-  if (id != WT_I_BRX && id != WT_I_CALL_REL_R) return fail(s, ".targets stands before a BRX or a CALL through a register, move it there");
+  if (id != WT_I_BRX && id != WT_I_CALL_REL_R && id != WT_I_CALL_ABS_R)
+    return fail(s, ".targets stands before a BRX or a CALL through a register, move it there");
   for (size_t i = 0; i < head; i += 3 + k->targets[i + 2])
     if (k->targets[i] == pc) return fail(s, "this instruction has two lists of targets, join them");
   if (!add_target(s, pc) || !add_target(s, 0) || !add_target(s, 0)) return 0;

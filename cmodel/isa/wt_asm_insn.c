@@ -321,7 +321,7 @@ static int target(parse *p, const wt_tok *t) {
     v = at;
   }
   /* the relative field wraps as the machine's adder does: the text may name any target that the field can hold */
-  int64_t d = (int64_t)(v - p->pc - 16);
+  int64_t d = (int64_t)(v - (wt_isa_absolute(p->id, p->w) ? 0 : p->pc + 16));
   int64_t lim = (int64_t)1 << (t->n + 1);
   if (d & 3 || d < -lim || d >= lim) return fail(p, "target 0x%llx out of reach or not a multiple of 4", (unsigned long long)v);
   wt_word_set(&p->w, t->lo, t->n, (uint64_t)(d >> 2));

@@ -156,7 +156,7 @@ static void put_state(line *l, unsigned v) {
 }
 
 static uint64_t target(wt_word w, const wt_tok *t, uint32_t pc) {
-  return (uint64_t)((int64_t)pc + 16 + wt_sext(wt_bits(w, t->lo + t->n - 1u, t->lo), t->n) * 4);
+  return (uint64_t)((wt_isa_absolute(wt_isa_find(w), w) ? 0 : (int64_t)pc + 16) + wt_sext(wt_bits(w, t->lo + t->n - 1u, t->lo), t->n) * 4);
 }
 
 static void put_operand(line *l, wt_word w, const wt_tok *t, unsigned id, uint32_t pc) {

@@ -26,7 +26,7 @@ unsigned wt_isa_find(wt_word w) { return row_of[wt_bits(w, 11, 0)]; }
 int wt_isa_calls(const wt_word *code, size_t n) {
   for (size_t i = 0; i < n; i++) {
     unsigned id = wt_isa_find(code[i]);
-    if (id == WT_I_CALL_REL || id == WT_I_CALL_REL_R) return 1;
+    if (id == WT_I_CALL_REL || id == WT_I_CALL_REL_R || id == WT_I_CALL_ABS_R) return 1;
   }
   return 0;
 }

@@ -32,7 +32,8 @@ static void event(wt_issue *self, const uint32_t *u, wt_word w, uint64_t exec, u
       break;
     }
     case WT_I_CALL_REL: kind = WT_EV_CALL, e &= pp, target = wt_isa_bra_target(w, pc), rpc = pc + 16; break;
-    case WT_I_CALL_REL_R: kind = WT_EV_CALLX, e &= pp, rpc = pc + 16, val = self->in.cfu->mask; break;
+    case WT_I_CALL_REL_R:
+    case WT_I_CALL_ABS_R: kind = WT_EV_CALLX, e &= pp, rpc = pc + 16, val = self->in.cfu->mask; break;
     case WT_I_RET: kind = WT_EV_RET, e &= pp, rpc = (uint32_t)uop_get_rpc(u), val = self->in.cfu->mask; break;
     case WT_I_BRX: kind = WT_EV_BRX, e &= pp, rpc = (uint32_t)uop_get_rpc(u), val = self->in.cfu->mask; break;
     case WT_I_BSSY: kind = WT_EV_BSSY, bx = (unsigned)wt_bits(w, 19, 16), rpc = wt_isa_bssy_target(w, pc); break;

@@ -12,6 +12,14 @@ static uint64_t beat_lanes(const wt_shape *S, uint64_t lanes, unsigned beat) { r
 static int words_of(unsigned sz) { return sz < 5 ? 1 : sz == 5 ? 2 : 4; }
 static unsigned bytes_of(unsigned sz) { return sz < 2 ? 1 : sz < 4 ? 2 : sz == 4 ? 4 : sz == 5 ? 8 : 16; }
 static int returns(const wt_lsu *self) { return self->o.mop == WT_MEM_LOAD || self->o.mop == WT_MEM_ATOM; }
+/* Generic additions of numbers exist in global memory only. */
+static uint64_t unfit(const wt_lsu *self) {
+  const wt_lsu_state *q = &self->q;
+  uint64_t lanes = 0;
+  if (!q->generic || self->o.mop != WT_MEM_ATOM || (q->atype != 3 && q->atype != 6)) return 0;
+  for (unsigned l = 0; l < self->in.S->WARP_SIZE; l++) lanes |= (uint64_t)(self->o.addr[l] >> 62 != 0) << l;
+  return lanes;
+}
 static unsigned out_max(const wt_shape *S) { return (1u << S->OUT_W) - 1; }
 
 /* First beat from `from` on that has lanes; BEATS if there is none. */
@@ -95,18 +103,31 @@ static void wb_shared(const wt_lsu *self, wt_lsu_out *o) {
   if (o->wb_last) o->wb_dst = q->dst, o->wb_ndst = q->ndst;
 }
 
+static void wb_pred(const wt_lsu *self, wt_lsu_out *o) {
+  const wt_lsu_state *q = &self->q;
+  o->wb_warp = q->warp;
+  o->wb_beat = q->beat;
+  o->wb_mask = (uint32_t)beat_lanes(self->in.S, q->mask, q->beat);
+  o->wb_pwv = 1;
+  o->wb_p = q->pu;
+  o->wb_pbits = (uint32_t)beat_lanes(self->in.S, q->mask & ~unfit(self), q->beat);
+  o->wb_last = next_beat(self->in.S, q->mask, q->beat + 1u) == self->in.S->BEATS;
+}
+
 static void moore_wb(const wt_lsu *self, wt_lsu_out *o) {
   const wt_lsu_state *q = &self->q;
   if (o->wb_valid) {
-    o->wb_warp = o->wb_beat = o->wb_reg = o->wb_regv = o->wb_last = o->wb_dst = o->wb_ndst = 0;
-    o->wb_mask = 0;
+    o->wb_warp = o->wb_beat = o->wb_reg = o->wb_regv = o->wb_last = o->wb_dst = o->wb_ndst = o->wb_pwv = o->wb_p = 0;
+    o->wb_mask = o->wb_pbits = 0;
     memset(o->wb_data, 0, self->in.S->LANES * sizeof *o->wb_data);
   }
-  o->wb_valid = q->line_valid || q->state == WT_LSU_SHARED_WB || q->state == WT_LSU_RELEASE;
+  o->wb_valid = q->line_valid || q->state == WT_LSU_SHARED_WB || q->state == WT_LSU_RELEASE || q->state == WT_LSU_PRED;
   if (q->line_valid) {
     wb_response(self, o);
   } else if (q->state == WT_LSU_SHARED_WB) {
     wb_shared(self, o);
+  } else if (q->state == WT_LSU_PRED) {
+    wb_pred(self, o);
   } else if (q->state == WT_LSU_RELEASE) {
     o->wb_warp = q->warp;
     o->wb_last = 1;
@@ -132,7 +153,7 @@ void wt_lsu_moore(wt_lsu *self) {
   int busy = q->collecting || q->state != WT_LSU_COLLECT;
   o->ready = q->state == WT_LSU_COLLECT;
   o->quiet = ~(q->has_outstanding | (busy ? wt_warp(q->warp) : 0)) & wt_warps_upto(S->WARPS);
-  o->rsp_ready = !q->line_valid && q->state != WT_LSU_SHARED_WB && q->state != WT_LSU_RELEASE;
+  o->rsp_ready = !q->line_valid && q->state != WT_LSU_SHARED_WB && q->state != WT_LSU_RELEASE && q->state != WT_LSU_PRED;
   o->cq = q->state == WT_LSU_REQUEST && (returns(self) ? q->tag_valid != wt_mask64(S->LSU_LINES) : q->outstanding[q->warp] != out_max(S));
   o->sq = q->state == WT_LSU_SHARED && q->phase != 1;
   o->swr = q->state == WT_LSU_SHARED && q->phase == 2;
@@ -173,6 +194,7 @@ static void take_header(wt_lsu *self, const wt_lsu_in_disp *d) {
   o->mop = WT_MEM_LOAD;
   q->space = WT_SP_GLOBAL;
   q->generic = 0;
+  q->pu = 7;
   switch (op) {
     case WT_I_STG:
     case WT_I_STG_U: o->mop = WT_MEM_STORE; break;
@@ -183,8 +205,8 @@ static void take_header(wt_lsu *self, const wt_lsu_in_disp *d) {
     case WT_I_ST:
     case WT_I_ST_U: q->generic = 1, o->mop = WT_MEM_STORE; break;
     case WT_I_ATOM:
-    case WT_I_ATOM_U: q->generic = 1, o->mop = WT_MEM_ATOM, o->aop = hi >> 23 & 15; break;
-    case WT_I_ATOM_CAS: q->generic = 1, o->mop = WT_MEM_ATOM, o->aop = AOP_CAS; break;
+    case WT_I_ATOM_U: q->generic = 1, o->mop = WT_MEM_ATOM, o->aop = hi >> 23 & 15, q->pu = hi >> 17 & 7; break;
+    case WT_I_ATOM_CAS: q->generic = 1, o->mop = WT_MEM_ATOM, o->aop = AOP_CAS, q->pu = hi >> 17 & 7; break;
     case WT_I_ATOMS:
     case WT_I_ATOMS_U: q->space = WT_SP_SHARED, o->mop = WT_MEM_ATOM, o->aop = hi >> 23 & 15; break;
     case WT_I_ATOMS_CAS: q->space = WT_SP_SHARED, o->mop = WT_MEM_ATOM, o->aop = (hi >> 23 & 3) == 3 ? AOP_CAST : AOP_CAS; break;
@@ -197,7 +219,7 @@ static void take_header(wt_lsu *self, const wt_lsu_in_disp *d) {
     case WT_I_RED: o->mop = WT_MEM_RED, o->aop = hi >> 23 & 7; break;
     default: break;
   }
-  if (o->mop == WT_MEM_ATOM || o->mop == WT_MEM_RED) o->sz = size == 2 || size == 5 ? 5 : 4;
+  if (o->mop == WT_MEM_ATOM || o->mop == WT_MEM_RED) o->sz = size == 2 || size == 5 || size == 6 ? 5 : 4;
 }
 
 /* Where byte `off` of a lane's local memory lies: pieces of 16 bytes, those of a warp's lanes side by side. */
@@ -253,7 +275,11 @@ static void take_beat(wt_lsu *self) {
   addresses(self->in.S, self->o.addr + at, d, n);
   for (unsigned k = 0; k < 4; k++) memcpy(self->o.data + k * ws + at, d->data + (k + 2) * n, n * sizeof *self->o.data);
   q->collecting = !d->last;
-  if (d->last) q->state = WT_LSU_CHECK;
+  if (d->last) q->state = q->pu == 7 ? WT_LSU_CHECK : WT_LSU_PRED;
+  if (d->last && q->pu != 7) {
+    unsigned b = next_beat(self->in.S, q->mask, 0);
+    q->beat = (uint8_t)(b == self->in.S->BEATS ? 0 : b);
+  }
 }
 
 static uint64_t misaligned_lanes(const uint64_t *addr, unsigned n, unsigned bytes) {
@@ -474,6 +500,17 @@ static void shared_wb_done(wt_lsu *self) {
   q->beat = (uint8_t)b;
 }
 
+static void pred_done(wt_lsu *self) {
+  wt_lsu_state *q = &self->q;
+  unsigned b = next_beat(self->in.S, q->mask, q->beat + 1u);
+  if (b < self->in.S->BEATS) {
+    q->beat = (uint8_t)b;
+    return;
+  }
+  q->mask &= ~unfit(self);
+  q->state = WT_LSU_CHECK;
+}
+
 static void response_wb_done(wt_lsu *self, edge *e) {
   wt_lsu_state *q = &self->q;
   unsigned b = next_beat(self->in.S, q->line_lanes, q->line_beat + 1u);
@@ -551,6 +588,9 @@ static void front(wt_lsu *self, edge *e, int take, int wb_own) {
       break;
     case WT_LSU_RELEASE:
       if (wb_own) self->q.state = WT_LSU_COLLECT;
+      break;
+    case WT_LSU_PRED:
+      if (wb_own) pred_done(self);
       break;
     default: break;
   }

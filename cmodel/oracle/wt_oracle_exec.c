@@ -30,7 +30,7 @@ void wt_o_set_reg(wt_oracle *o, wt_o_warp *w, unsigned reg, const uint32_t *d, u
   for (unsigned l = 0; l < o->ws; l++) r[l] = (r[l] & ~s[l]) | (d[l] & s[l]);
 }
 
-static void set_pred(wt_o_warp *w, unsigned p, uint64_t bits, uint64_t m) {
+void wt_o_set_pred(wt_o_warp *w, unsigned p, uint64_t bits, uint64_t m) {
   if (p == WT_SEM_PT) return;
   w->p[p] = (w->p[p] & ~m) | (bits & m);
   w->p_pend[p] |= m;
@@ -82,8 +82,8 @@ static void exec_alu(wt_oracle *o, wt_o_warp *w, const wt_sem_insn *i, uint64_t 
   wt_sem_alu(i, &in, &out);
   if (i->nrd) wt_o_set_reg(o, w, i->rd, out.d, exec);
   if (i->nrd > 1) wt_o_set_reg(o, w, i->rd + 1u, out.d_hi, exec);
-  set_pred(w, i->pu, out.pu, exec);
-  set_pred(w, i->pv, out.pv, exec);
+  wt_o_set_pred(w, i->pu, out.pu, exec);
+  wt_o_set_pred(w, i->pv, out.pv, exec);
 }
 
 static uint32_t uniform_operand(const wt_o_warp *w, const wt_sem_src *s, unsigned k) {
@@ -149,7 +149,7 @@ static void exec_r2p(wt_oracle *o, wt_o_warp *w, const wt_sem_insn *i, uint64_t 
       bits |= (uint64_t)(a[l] >> (8u * i->mode + p) & 1) << l;
       named |= (uint64_t)(b[l] >> p & 1) << l;
     }
-    set_pred(w, p, bits, exec & named);
+    wt_o_set_pred(w, p, bits, exec & named);
   }
 }
 
@@ -157,6 +157,18 @@ static void exec_lepc(wt_oracle *o, wt_o_warp *w, const wt_sem_insn *i, uint32_t
   uint32_t v[2][WT_SEM_LANES] = {{0}};
   for (unsigned l = 0; l < o->ws; l++) v[0][l] = pc;
   for (unsigned k = 0; k < i->nrd; k++) wt_o_set_reg(o, w, i->rd + k, v[k], exec);
+}
+
+static void exec_qspc(wt_oracle *o, wt_o_warp *w, const wt_sem_insn *i, uint64_t exec) {
+  uint32_t ta[WT_SEM_LANES], th[WT_SEM_LANES];
+  const uint32_t *lo = wt_o_operand(o, w, &i->src[0], 0, ta), *hi = wt_o_operand(o, w, &i->src[0], 1, th);
+  uint64_t hit = 0;
+  for (unsigned l = 0; l < o->ws; l++) {
+    uint64_t window = (((uint64_t)hi[l] << 32 | lo[l]) + (uint64_t)i->imm) >> 32;
+    unsigned space = window == WT_SEM_SHARED_WINDOW ? 2 : window == WT_SEM_LOCAL_WINDOW ? 1 : 0;
+    hit |= (uint64_t)(space == i->mode) << l;
+  }
+  wt_o_set_pred(w, i->pu, hit, exec);
 }
 
 static void exec_vote(wt_oracle *o, wt_o_warp *w, const wt_sem_insn *i, uint64_t exec) {
@@ -170,7 +182,7 @@ static void exec_vote(wt_oracle *o, wt_o_warp *w, const wt_sem_insn *i, uint64_t
   uint32_t v[WT_SEM_LANES];
   for (unsigned l = 0; l < o->ws; l++) v[l] = (uint32_t)ballot;
   if (i->nrd) wt_o_set_reg(o, w, i->rd, v, exec);
-  set_pred(w, i->pu, t ? ~UINT64_C(0) : 0, exec);
+  wt_o_set_pred(w, i->pu, t ? ~UINT64_C(0) : 0, exec);
 }
 
 /* A source lane may be inactive, so its write-backs are looked at here and not in the check of the active lanes. */
@@ -192,7 +204,7 @@ static wt_status exec_shfl(wt_oracle *o, unsigned slot, const wt_sem_insn *i, ui
     return wt_o_fail(o, WT_DIFF, AT " pc 0x%x: SHFL reads R%u of lane %u, its write-back is outstanding", slot, pc, i->src[0].reg,
                      lowest(w->r_pend[i->src[0].reg] & read));
   if (i->nrd) wt_o_set_reg(o, w, i->rd, v, exec);
-  set_pred(w, i->pu, in_range, exec);
+  wt_o_set_pred(w, i->pu, in_range, exec);
   return WT_OK;
 }
 
@@ -233,6 +245,7 @@ wt_status wt_o_exec(wt_oracle *o, unsigned slot, const wt_sem_insn *i, uint32_t 
     case WT_CL_ALU: exec_alu(o, w, i, exec); return WT_OK;
     case WT_CL_UALU: exec_ualu(w, i); return WT_OK;
     case WT_CL_SREG: exec_sreg(o, w, i, exec); return WT_OK;
+    case WT_CL_QSPC: exec_qspc(o, w, i, exec); return WT_OK;
     case WT_CL_LEPC: exec_lepc(o, w, i, pc, exec); return WT_OK;
     case WT_CL_R2P: exec_r2p(o, w, i, exec); return WT_OK;
     case WT_CL_R2UR:
@@ -314,7 +327,7 @@ static wt_status indirect(wt_oracle *o, unsigned slot, const wt_sem_insn *i, uin
   const uint32_t *lo = w->r + (size_t)i->src[0].reg * o->ws, *hi = i->src[0].reg == WT_SEM_RZ ? lo : lo + o->ws;
   for (uint64_t m = exec; m; m &= m - 1) {
     unsigned l = lowest(m);
-    uint64_t t = ((uint64_t)hi[l] << 32 | lo[l]) + (uint64_t)((int64_t)pc + 16 + i->imm);
+    uint64_t t = ((uint64_t)hi[l] << 32 | lo[l]) + (uint64_t)(i->imm + (i->absolute ? 0 : (int64_t)pc + 16));
     if (t % 16 || t / 16 >= o->n_code)
       return wt_o_fail(o, WT_FAULT, AT " pc 0x%x lane %u: %s to 0x%" PRIx64 ", no instruction there, the code has 0x%zx bytes", slot, pc, l,
                        wt_isa_rows[i->id].mnemonic, t, o->n_code * 16);
@@ -347,6 +360,7 @@ wt_status wt_o_control(wt_oracle *o, unsigned slot, const wt_sem_insn *i, uint32
       taken = exec;
       break;
     case WT_I_CALL_REL_R:
+    case WT_I_CALL_ABS_R:
     case WT_I_RET:
     case WT_I_BRX:
       exec &= wt_o_predval(w, i->pp);

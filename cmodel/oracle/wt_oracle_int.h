@@ -126,6 +126,9 @@ wt_status wt_o_const(wt_oracle *o, unsigned bank, uint64_t off, unsigned n, void
 /* Stores d to register reg in the lanes of m and marks its write-back outstanding. */
 void wt_o_set_reg(wt_oracle *o, wt_o_warp *w, unsigned reg, const uint32_t *d, uint64_t m);
 
+/* The same for predicate p; bits: its value in the lanes of m. */
+void wt_o_set_pred(wt_o_warp *w, unsigned p, uint64_t bits, uint64_t m);
+
 /* Register rows of operand s, word k, for reading. Uniform, constant and immediate operands are spread into tmp. */
 const uint32_t *wt_o_operand(wt_oracle *o, const wt_o_warp *w, const wt_sem_src *s, unsigned k, uint32_t *tmp);
 

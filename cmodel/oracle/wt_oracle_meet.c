@@ -262,6 +262,7 @@ void wt_o_meet_control(wt_oracle *o, unsigned slot, const wt_sem_insn *i, uint32
     case WT_I_BRA:
     case WT_I_CALL_REL:
     case WT_I_CALL_REL_R:
+    case WT_I_CALL_ABS_R:
     case WT_I_RET:
     case WT_I_BRX:
       branch(w, active, taken);

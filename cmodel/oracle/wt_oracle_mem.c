@@ -69,6 +69,15 @@ wt_status wt_o_mem_issue(wt_oracle *o, unsigned slot, const wt_sem_insn *i, uint
   if (i->space != WT_SPACE_GENERIC) lanes[i->space] = exec;
   else
     for (uint64_t m = exec; m; m &= m - 1) lanes[space_of(&all.addr[lowest(m)])] |= m & -m;
+  if (i->number && i->space == WT_SPACE_GENERIC) { /* numbers are added in global memory only; the predicate tells */
+    uint64_t done = lanes[WT_SPACE_GLOBAL];
+    memset(lanes, 0, sizeof lanes);
+    lanes[WT_SPACE_GLOBAL] = done;
+    wt_o_set_pred(w, i->pu, done, exec);
+    exec = done;
+  } else if (i->pu != WT_SEM_PT) {
+    wt_o_set_pred(w, i->pu, exec, exec);
+  }
   for (unsigned s = 0; s < WT_SPACES; s++) {
     if (!lanes[s] && (s != i->space || exec)) continue;
     wt_o_access *e = append(&w->fifo[s]);

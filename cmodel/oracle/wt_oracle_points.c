@@ -116,7 +116,7 @@ static void returned(const wt_oracle *o, wt_o_warp *w, uint64_t taken) {
   }
 }
 
-static int is_call(const wt_sem_insn *i) { return i->id == WT_I_CALL_REL || i->id == WT_I_CALL_REL_R; }
+static int is_call(const wt_sem_insn *i) { return i->id == WT_I_CALL_REL || i->id == WT_I_CALL_REL_R || i->id == WT_I_CALL_ABS_R; }
 
 static void branch(wt_oracle *o, wt_o_warp *w, const wt_sem_insn *i, uint32_t pc, uint64_t active, uint64_t taken) {
   wt_o_meet *t = &w->meet;

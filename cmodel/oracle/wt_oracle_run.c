@@ -147,6 +147,7 @@ static wt_status after_control(run *r, unsigned slot, const wt_sem_insn *i) {
       if (taken && taken != path) w->path = 0;
       return WT_OK;
     case WT_I_CALL_REL_R:
+    case WT_I_CALL_ABS_R:
     case WT_I_RET:
     case WT_I_BRX: w->path = 0; return WT_OK; /* the next choice takes lanes with one target */
     case WT_I_BSSY:

@@ -36,6 +36,7 @@ enum wt_sem_class {
   WT_CL_SREG, /* S2R, CS2R, S2UR */
   WT_CL_R2P,
   WT_CL_LEPC,
+  WT_CL_QSPC,
   WT_CL_R2UR,
   WT_CL_VOTE, /* VOTE, VOTEU */
   WT_CL_SHFL,
@@ -65,6 +66,7 @@ typedef struct {
   uint8_t sgn, x, hi, sx32, wrap, right, t64, sh, pand, ex, cmp, bop, shift, lut, lut2, mode;
   uint8_t rnd, ftz, sat; /* floating point: rounding mode 0 nearest, 1 down, 2 up, 3 to zero */
   uint8_t clear;         /* BMOV.CLEAR */
+  uint8_t absolute;      /* CALL.ABS, RET.ABS: the address counts from the beginning of the code */
   uint8_t bx;            /* B register, CTA barrier number */
   uint16_t count;        /* BAR thread count, 0 = whole CTA */
   uint8_t sreg;
@@ -72,6 +74,7 @@ typedef struct {
   uint32_t mask; /* shuffle clamp and segment */
   /* memory */
   uint8_t mop, space, bytes, sext, a64, has_ur, ur, aop;
+  uint8_t number; /* atomic addition of fp32 or fp64 */
   /* every register and predicate that is read or written, for hazard checks; RZ, URZ and PT left out */
   uint8_t nsr, nsu;
   uint8_t sr[8], su[6];

@@ -252,6 +252,18 @@ static wt_status dec_lepc(wt_sem_insn *i) {
   return WT_OK;
 }
 
+static wt_status dec_qspc(wt_sem_insn *i) {
+  i->cls = WT_CL_QSPC;
+  i->src[0] = reg(i->w, 31, 24);
+  i->src[0].wide = 1;
+  i->imm = wt_sext(wt_bits(i->w, 63, 40), 24);
+  i->mode = (uint8_t)wt_bits(i->w, 74, 73);
+  i->pu = (uint8_t)wt_bits(i->w, 83, 81);
+  if (!wt_bit(i->w, 72)) return refuse(i, "QSPC of a 32-bit address");
+  if (i->mode == 3) return refuse(i, "QSPC of a cluster's shared memory");
+  return wt_bits(i->w, 23, 16) == WT_SEM_RZ ? WT_OK : refuse(i, "QSPC with a register result");
+}
+
 static wt_status dec_r2ur(wt_sem_insn *i) {
   i->cls = WT_CL_R2UR;
   i->src[0] = reg(i->w, 31, 24);
@@ -349,12 +361,15 @@ static wt_status dec_atomic(wt_sem_insn *i) {
     i->src[0].wide = i->a64 = (uint8_t)(!shared && wt_bit(w, 72));
   }
   if (shared) i->shift = (uint8_t)(wt_bits(w, 79, 78) ? wt_bits(w, 79, 78) + 1 : 0);
-  if (generic && wt_bits(w, 83, 81) != WT_SEM_PT) return refuse(i, "generic atomic with a predicate result");
-  if (type != 0 && type != 1 && type != 2 && type != 5) return refuse(i, "atomic on a floating point type");
-  i->bytes = type == 2 || type == 5 ? 8 : 4;
+  if (type == 4 || type == 7) return refuse(i, "atomic on a pair of halves");
+  i->number = type == 3 || type == 6;
+  i->bytes = type == 2 || type == 5 || type == 6 ? 8 : 4;
   i->sgn = type == 1 || type == 5;
   i->aop = cas ? (shared && wt_bits(w, 88, 87) == 3 ? WT_AOP_CAST : WT_AOP_CAS) : (uint8_t)(red ? wt_bits(w, 89, 87) : wt_bits(w, 90, 87));
   if (!cas && i->aop >= WT_AOP_CAS) return refuse(i, "atomic operation");
+  if (i->number && (i->aop != WT_AOP_ADD || shared)) return refuse(i, "atomic on a floating point type other than an addition in global memory");
+  if (generic) i->pu = (uint8_t)wt_bits(w, 83, 81);
+  if (generic && i->number && i->pu == WT_SEM_PT) return refuse(i, "generic floating point atomic whose predicate nobody sees");
   if ((i->aop == WT_AOP_INC || i->aop == WT_AOP_DEC) && type != 0) return refuse(i, "INC or DEC on a type other than U32");
   i->src[1] = reg(w, 39, 32);
   if (cas) i->src[2] = reg(w, 71, 64);
@@ -424,9 +439,8 @@ static wt_status dec_ctl(wt_sem_insn *i) {
       i->pp = pred(w, 87, 90, 0);
       return WT_OK;
     case WT_I_EXIT: i->pp = pred(w, 87, 90, 0); return WT_OK;
-    case WT_I_RET:
-      if (wt_bit(w, 85)) return refuse(i, "RET.ABS, code has no absolute addresses here");
-      return dec_indirect(i);
+    case WT_I_RET: i->absolute = (uint8_t)wt_bit(w, 85); return dec_indirect(i);
+    case WT_I_CALL_ABS_R: i->absolute = 1; return dec_indirect(i);
     case WT_I_CALL_REL_R:
     case WT_I_BRX: return dec_indirect(i);
     case WT_I_CALL_REL:
@@ -501,6 +515,7 @@ static wt_status dec_by_id(wt_sem_insn *i) {
     case WT_I_FRND_64: return dec_xu(i);
     case WT_I_R2P: return dec_r2p(i);
     case WT_I_LEPC: return dec_lepc(i);
+    case WT_I_QSPC: return dec_qspc(i);
     case WT_I_R2UR: return dec_r2ur(i);
     case WT_I_VOTE:
     case WT_I_VOTEU: return dec_vote(i);

@@ -226,6 +226,13 @@ static void fp64(const wt_sem_insn *i, const wt_sem_in *in, wt_sem_out *out) {
   }
 }
 
+uint64_t wt_sem_float_sum(int wide, uint64_t a, uint64_t b) {
+  static const wt_sem_insn flushing = {.ftz = 1};
+  double d = to_d(a) + to_d(b);
+  if (wide) return isnan(d) ? UINT64_C(0x7ff8000000000000) : of_d(d);
+  return finish(&flushing, flush(&flushing, to_f((uint32_t)a)) + flush(&flushing, to_f((uint32_t)b)));
+}
+
 void wt_sem_float(const wt_sem_insn *i, const wt_sem_in *in, wt_sem_out *out) {
   static const int modes[4] = {FE_TONEAREST, FE_DOWNWARD, FE_UPWARD, FE_TOWARDZERO};
   unsigned use = use_of(i->id), rounds = use & D && !(use & PP) ? i->rnd : 0;

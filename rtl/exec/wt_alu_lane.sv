@@ -147,7 +147,11 @@ module wt_alu_lane #(
   logic [4:0]  top;
   logic [2:0]  psel;
   logic [4:0]  byte_at;
+  logic [63:0] at;  // QSPC: the address, of which the upper word tells the space
+  logic        unused_at;
+  assign unused_at = &{1'b0, at[31:0]};
   always_comb begin
+    at = '0;
     res_lo = '0;
     res_hi = '0;
     res_pu = 1'b0;
@@ -173,6 +177,14 @@ module wt_alu_lane #(
         wt_pkg::I_R2P: begin
           res_lo = a >> {m[77:76], 3'd0};
           res_hi = b;
+        end
+        wt_pkg::I_QSPC: begin
+          at = {b, a} + {{40{c[31]}}, c[31:8]};
+          unique case (m[74:73])
+            2'd0: res_pu = at[63:32] != wt_pkg::GEN_SHARED && at[63:32] != wt_pkg::GEN_LOCAL;
+            2'd1: res_pu = at[63:32] == wt_pkg::GEN_LOCAL;
+            default: res_pu = at[63:32] == wt_pkg::GEN_SHARED;
+          endcase
         end
         wt_pkg::I_IADD3: begin
           res_lo = sum[31:0];

@@ -213,6 +213,7 @@ module wt_decode (
   logic shfl, shfl_b, shfl_c;
   logic cvt;                                       // B and Rd of 64 bits by bits 85:84 and 76:75
   logic from_a, from_b;                            // one register at 31:24 or 39:32
+  logic generic;                                   // a pair at 31:24 and an offset
   logic rd;                                        // Rd exists
   logic pp, pp_x, pq, pr, pu, pv, uguard;          // predicates; pp_x: Pp only with .X
   logic uniform;
@@ -224,7 +225,7 @@ module wt_decode (
     {mem, load, store, atom, cas, glob} = 6'd0;
     may_ur = 1'b1;
     {shfl, shfl_b, shfl_c, from_a, from_b, rd} = 6'd0;
-    cvt = 1'b0;
+    {cvt, generic} = 2'd0;
     {pp, pp_x, pq, pr, pu, pv, uguard, uniform} = 8'd0;
     case (op)
       wt_pkg::I_MOV, wt_pkg::I_IABS, wt_pkg::I_FLO, wt_pkg::I_BREV, wt_pkg::I_POPC, wt_pkg::I_P2R,
@@ -326,6 +327,10 @@ module wt_decode (
         unit = wt_pkg::U_ALU;
         {rd, pp, pu} = 3'b111;
       end
+      wt_pkg::I_QSPC: begin
+        unit = wt_pkg::U_ALU;
+        {generic, pu} = 2'b11;
+      end
       wt_pkg::I_R2UR: begin
         unit = wt_pkg::U_ALU;
         {from_a, uniform} = 2'b11;
@@ -354,6 +359,7 @@ module wt_decode (
       wt_pkg::I_ATOMG, wt_pkg::I_ATOMG_U, wt_pkg::I_ATOM, wt_pkg::I_ATOM_U: begin
         unit = wt_pkg::U_LSU;
         {mem, atom, rd, glob} = 4'b1111;
+        pu = op == wt_pkg::I_ATOM || op == wt_pkg::I_ATOM_U;
       end
       wt_pkg::I_ATOMS, wt_pkg::I_ATOMS_U: begin
         unit = wt_pkg::U_LSU;
@@ -368,6 +374,7 @@ module wt_decode (
         unit = wt_pkg::U_LSU;
         {mem, atom, cas, rd, glob} = 5'b11111;
         may_ur = 1'b0;
+        pu = op == wt_pkg::I_ATOM_CAS;
       end
       wt_pkg::I_RED: begin
         unit = wt_pkg::U_LSU;
@@ -397,7 +404,7 @@ module wt_decode (
       wt_pkg::I_EXIT: begin
         {cfwait, drain, quiet, pp} = 4'b1111;
       end
-      wt_pkg::I_BRX, wt_pkg::I_RET, wt_pkg::I_CALL_REL_R: begin
+      wt_pkg::I_BRX, wt_pkg::I_RET, wt_pkg::I_CALL_REL_R, wt_pkg::I_CALL_ABS_R: begin
         unit = wt_pkg::U_ALU;
         {cfwait, drain, from_a, pp} = 4'b1111;
       end
@@ -433,7 +440,7 @@ module wt_decode (
     ur = mem && may_ur && w[91];
     words = 3'd1;
     if (atom) begin
-      if (w[75:73] == 3'd2 || w[75:73] == 3'd5) words = 3'd2;
+      if (w[75:73] == 3'd2 || w[75:73] == 3'd5 || w[75:73] == 3'd6) words = 3'd2;
     end else if (mem) begin
       if (w[75:73] == 3'd5) words = 3'd2;
       if (w[75:73] == 3'd6) words = 3'd4;
@@ -442,7 +449,8 @@ module wt_decode (
     base = 48'd0;
     add  = 12'd0;
     base[7:0] = from_b ? w[39:32] : w[31:24];
-    want[0] = use_a || mem || shfl || from_a || from_b;
+    want[0] = use_a || mem || shfl || from_a || from_b || generic;
+    if (generic) {base[15:8], add[3:2], want[1]} = {w[31:24], 2'd1, 1'b1};
     if (arith) begin
       base[15:8] = swapped || pair_high ? w[71:64] : w[39:32];
       want[1] = form == 3'd1 || (swapped && !pair);
@@ -500,6 +508,7 @@ module wt_decode (
       if (form == 3'd3 || form == 3'd5) bcsel = wt_pkg::BC_CONST;
       if (form == 3'd6 || form == 3'd7) bcsel = wt_pkg::BC_UREG;
     end
+    if (generic) {bcpos, bcsel} = {wt_pkg::BP_C, wt_pkg::BC_IMM};
     if (ur) begin
       bcpos = wt_pkg::BP_ADDR;
       bcsel = wt_pkg::BC_UREG;

@@ -190,7 +190,7 @@ module wt_issue (
             kind = wt_pkg::EV_CALL;
             e = exec & pp;
           end
-          wt_pkg::I_CALL_REL_R: begin
+          wt_pkg::I_CALL_REL_R, wt_pkg::I_CALL_ABS_R: begin
             kind = wt_pkg::EV_CALLX;
             e = exec & pp;
           end

@@ -117,7 +117,7 @@ module wt_lsu (
   localparam int unsigned MW = WW + 14;
   typedef enum logic [2:0] {
     StCollect = wt_pkg::LSU_COLLECT, StCheck = wt_pkg::LSU_CHECK, StRequest = wt_pkg::LSU_REQUEST, StShared = wt_pkg::LSU_SHARED,
-    StSharedWb = wt_pkg::LSU_SHARED_WB, StRelease = wt_pkg::LSU_RELEASE
+    StSharedWb = wt_pkg::LSU_SHARED_WB, StRelease = wt_pkg::LSU_RELEASE, StPred = wt_pkg::LSU_PRED
   } state_e;
 
   // State (see cmodel/spec/blocks/lsu.def)
@@ -134,8 +134,9 @@ module wt_lsu (
   logic [wt_pkg::CTA_W-1:0] cta_q, cta_d, rq_cta_q, rq_cta_d;
   logic [wt_pkg::SMROW_W-1:0] sbase_q, sbase_d;
   logic generic_q, generic_d, u_gen;
+  logic [2:0] pu_q, pu_d, u_pu;
   logic [1:0] phase_q, phase_d;
-  logic [N-1:0] rest_q, rest_d, in_shared, in_local, mine;
+  logic [N-1:0] rest_q, rest_d, in_shared, in_local, mine, unfit;
   logic [63:0] old_val_q, old_val_d, new_val_q, new_val_d, a_value, a_got;
   logic [IW-1:0] ent_q, ent_d, line_ent_q, line_ent_d;
   logic [BTW-1:0] beat_q, beat_d, line_beat_q, line_beat_d;
@@ -196,18 +197,21 @@ module wt_lsu (
   logic [L*64-1:0] beat_addr;
   assign take = disp_valid && u.unit == wt_pkg::U_LSU && state_q == StCollect;
   wt_lsu_addr u_addr (.take, .hi(u.hi), .lo(u.lo), .op(u.op), .warp(disp_warp), .beat(disp_beat), .bc(disp_bc), .s0(disp_data[0 +: L*32]),
-                      .s1(disp_data[L*32 +: L*32]), .mop(u_mop), .space(u_space), .gen(u_gen), .sz(u_sz), .aop(u_aop),
+                      .s1(disp_data[L*32 +: L*32]), .mop(u_mop), .space(u_space), .gen(u_gen), .pu(u_pu), .sz(u_sz), .aop(u_aop),
                       .addr(beat_addr));
 
   // Check: misaligned lanes, lanes outside the CTA's shared memory //
-  logic returns, q_shared, entry, go;
+  logic returns, q_shared, entry, go, atomic;
   logic [N-1:0] crooked, bad, good;
   logic [OW-1:0] out_cur;
-  assign returns = mop_q == wt_pkg::MEM_LOAD || mop_q == wt_pkg::MEM_ATOM;
+  assign atomic = mop_q == wt_pkg::MEM_ATOM;
+  assign returns = mop_q == wt_pkg::MEM_LOAD || atomic;
   // generic lanes say themselves where they go; those in shared memory are served first
   for (genvar l = 0; l < N; l++) begin : g_where
     assign in_shared[l] = mask_q[l] && (generic_q ? addr_q[l*64+62] : space_q == wt_pkg::SP_SHARED);
     assign in_local[l] = mask_q[l] && (generic_q ? addr_q[l*64+63] : space_q == wt_pkg::SP_LOCAL);
+    // numbers are added in global memory only
+    assign unfit[l] = generic_q && atomic && (atype_q == 3'd3 || atype_q == 3'd6) && addr_q[l*64+62 +: 2] != 2'd0;
   end
   assign q_shared = generic_q ? in_shared != '0 : space_q == wt_pkg::SP_SHARED;
   assign mine = generic_q && q_shared ? good & in_shared : good;
@@ -277,11 +281,10 @@ module wt_lsu (
   end
 
   // Front: one instruction at a time //
-  logic word_end, pass_end, atomic, atom_end;
+  logic word_end, pass_end, atom_end;
   logic [N-1:0] a_lane;
   logic [31:0] a_word;
   wt_first #(.N(N)) u_a_lane (.x(pend_q), .oh(a_lane));
-  assign atomic = mop_q == wt_pkg::MEM_ATOM;
   assign atom_end = state_q == StShared && atomic && phase_q == 2'd2 && word_end;
   wt_lsu_atom u_atom (.go(state_q == StShared && atomic), .lane(a_lane), .data(data_q), .aop(aop_q), .atype(atype_q), .old(old_val_q),
                       .value(a_value), .got(a_got));
@@ -299,29 +302,10 @@ module wt_lsu (
   assign word_end = word_q == last_word(size_q);
   always_comb begin
     state_d = state_q;
-    collecting_d = collecting_q;
-    warp_d = warp_q;
-    mask_d = mask_q;
-    pend_d = pend_q;
-    mop_d = mop_q;
-    space_d = space_q;
-    size_d = size_q;
-    dst_d = dst_q;
-    ndst_d = ndst_q;
-    pc_d = pc_q;
-    split_d = split_q;
-    aop_d = aop_q;
-    atype_d = atype_q;
-    order_d = order_q;
-    scope_d = scope_q;
-    cta_d = cta_q;
-    sbase_d = sbase_q;
-    ent_d = ent_q;
-    word_d = word_q;
-    beat_d = beat_q;
-    generic_d = generic_q;
-    rest_d = rest_q;
-    phase_d = phase_q;
+    {collecting_d, beat_d, word_d, phase_d, ent_d} = {collecting_q, beat_q, word_q, phase_q, ent_q};
+    {mask_d, pend_d, rest_d} = {mask_q, pend_q, rest_q};
+    {warp_d, mop_d, space_d, size_d, dst_d, ndst_d, pc_d, split_d} = {warp_q, mop_q, space_q, size_q, dst_q, ndst_q, pc_q, split_q};
+    {aop_d, atype_d, order_d, scope_d, cta_d, sbase_d, generic_d, pu_d} = {aop_q, atype_q, order_q, scope_q, cta_q, sbase_q, generic_q, pu_q};
     case (state_q)
       StCollect: if (take) begin
         if (!collecting_q) begin
@@ -330,6 +314,7 @@ module wt_lsu (
           mop_d = u_mop;
           space_d = u_space;
           generic_d = u_gen;
+          pu_d = u_pu;
           size_d = u_sz;
           dst_d = u.dst;
           ndst_d = u.ndst;
@@ -343,7 +328,8 @@ module wt_lsu (
         for (int unsigned b = 0; b < NB; b++)
           if (disp_beat == BTW'(b)) mask_d[b*L +: L] = disp_mask;
         collecting_d = !disp_last;
-        if (disp_last) state_d = StCheck;
+        if (disp_last) state_d = pu_d == 3'd7 ? StCheck : StPred;
+        if (disp_last && pu_d != 3'd7) beat_d = first_beat(mask_d, 32'd0);
       end
       StCheck: if (go) begin
         mask_d = mine;
@@ -397,6 +383,13 @@ module wt_lsu (
         end
       end
       StRelease: if (own_ack) state_d = StCollect;
+      StPred: if (own_ack) begin
+        if (any_beat(mask_q, 32'(beat_q) + 32'd1)) beat_d = first_beat(mask_q, 32'(beat_q) + 32'd1);
+        else begin
+          mask_d = mask_q & ~unfit;
+          state_d = StCheck;
+        end
+      end
       default: ;
     endcase
     // the shared lanes of a generic access are done: the others are checked next
@@ -544,8 +537,7 @@ module wt_lsu (
 
   // Outputs //
   assign lsu_ready = state_q == StCollect;
-  assign {lsu_wb_pwv, lsu_wb_p, lsu_wb_pbits} = '0;  // no memory instruction writes a predicate
-  assign lsu_rsp_ready = !line_valid_q && state_q != StSharedWb && state_q != StRelease;
+  assign lsu_rsp_ready = !line_valid_q && state_q != StSharedWb && state_q != StRelease && state_q != StPred;
   assign lsu_cq = state_q == StRequest && (returns ? !(&tag_valid_q) : !(&out_cur));
   assign lsu_sq = state_q == StShared && phase_q != 2'd1;
   assign lsu_swr = state_q == StShared && phase_q == 2'd2;
@@ -565,7 +557,8 @@ module wt_lsu (
   logic [2:0] wb_sz;
   logic [4:0] line_word;
   always_comb begin
-    lsu_wb_valid = line_valid_q || state_q == StSharedWb || state_q == StRelease;
+    lsu_wb_valid = line_valid_q || state_q == StSharedWb || state_q == StRelease || state_q == StPred;
+    {lsu_wb_pwv, lsu_wb_p, lsu_wb_pbits} = '0;
     lsu_wb_warp = '0;
     lsu_wb_beat = '0;
     lsu_wb_reg = 8'd0;
@@ -599,6 +592,12 @@ module wt_lsu (
       end
       lsu_wb_last = rl_end && ent_lines_q[32'(line_ent_q)*CW +: CW] == CW'(1) && rl_sent;
       if (lsu_wb_last) {lsu_wb_dst, lsu_wb_ndst} = rl_meta[13:3];
+    end else if (lsu_wb_valid && state_q == StPred) begin
+      {lsu_wb_warp, lsu_wb_beat} = {warp_q, beat_q};
+      lsu_wb_mask = mask_q[32'(beat_q)*L +: L];
+      {lsu_wb_pwv, lsu_wb_p} = {1'b1, pu_q};
+      lsu_wb_pbits = lsu_wb_mask & ~unfit[32'(beat_q)*L +: L];
+      lsu_wb_last = !any_beat(mask_q, 32'(beat_q) + 32'd1);
     end else if (lsu_wb_valid) begin
       lsu_wb_warp = warp_q;
       if (state_q == StSharedWb) begin
@@ -665,9 +664,9 @@ module wt_lsu (
     end
   end
   always_ff @(posedge clk) begin
-    {warp_q, mop_q, space_q, size_q, dst_q, ndst_q, pc_q, split_q, aop_q, atype_q, order_q, scope_q, cta_q, sbase_q, generic_q,
+    {warp_q, mop_q, space_q, size_q, dst_q, ndst_q, pc_q, split_q, aop_q, atype_q, order_q, scope_q, cta_q, sbase_q, generic_q, pu_q,
      old_val_q, new_val_q, ent_q, addr_q, data_q, line_data_q, line_lanes_q, line_ent_q, line_word_q, line_beat_q} <=
-      {warp_d, mop_d, space_d, size_d, dst_d, ndst_d, pc_d, split_d, aop_d, atype_d, order_d, scope_d, cta_d, sbase_d, generic_d,
+      {warp_d, mop_d, space_d, size_d, dst_d, ndst_d, pc_d, split_d, aop_d, atype_d, order_d, scope_d, cta_d, sbase_d, generic_d, pu_d,
        old_val_d, new_val_d, ent_d, addr_d, data_d, line_data_d, line_lanes_d, line_ent_d, line_word_d, line_beat_d};
   end
   always_ff @(posedge clk) begin

@@ -16,6 +16,7 @@ module wt_lsu_addr (
   output logic [2:0]                         mop,
   output logic [1:0]                         space,
   output logic                               gen,   // generic address: bit 63 of addr = local, bit 62 = shared
+  output logic [2:0]                         pu,    // predicate of a generic atomic, 7 = none
   output logic [2:0]                         sz,
   output logic [3:0]                         aop,
   output logic [wt_pkg::LANES*64-1:0]        addr
@@ -80,8 +81,9 @@ module wt_lsu_addr (
       end
       default: ;
     endcase
+    pu = gen && mop == wt_pkg::MEM_ATOM ? hi[19:17] : 3'd7;
     sz = hi[11:9];
-    if (mop == wt_pkg::MEM_ATOM || mop == wt_pkg::MEM_RED) sz = hi[11:9] == 3'd2 || hi[11:9] == 3'd5 ? 3'd5 : 3'd4;
+    if (mop == wt_pkg::MEM_ATOM || mop == wt_pkg::MEM_RED) sz = hi[11:9] == 3'd2 || hi[11:9] == 3'd5 || hi[11:9] == 3'd6 ? 3'd5 : 3'd4;
     // CAS keeps its new value where the others have the uniform register
     ur = hi[27] && op != wt_pkg::I_ATOMG_CAS && op != wt_pkg::I_ATOM_CAS;
     // bit 90 of the others belongs to their operation

@@ -23,7 +23,7 @@ static void start(const wt_m *m, wt_rng *r, int flood, int loads) {
   static const uint8_t ops[] = {WT_I_LDG,   WT_I_LDG_U,   WT_I_STG,       WT_I_STG_U,    WT_I_LDS,   WT_I_STS,     WT_I_STS_U,    WT_I_LDC,
                                 WT_I_ATOMG, WT_I_ATOMG_U, WT_I_ATOMG_CAS, WT_I_RED,      WT_I_LDL,   WT_I_STL,     WT_I_LD,       WT_I_ST,
                                 WT_I_ST_U,  WT_I_ATOM,    WT_I_ATOM_U,    WT_I_ATOM_CAS, WT_I_ATOMS, WT_I_ATOMS_U, WT_I_ATOMS_CAS};
-  static const uint8_t sizes[8] = {1, 1, 2, 2, 4, 8, 16, 16}, types[4] = {0, 1, 2, 5}, scales[4] = {0, 2, 3, 4};
+  static const uint8_t sizes[8] = {1, 1, 2, 2, 4, 8, 16, 16}, types[6] = {0, 1, 2, 5, 3, 6}, scales[4] = {0, 2, 3, 4};
   const wt_shape *S = m->S;
   unsigned op = ops[wt_below(r, sizeof ops)], size = wt_below(r, 7), words;
   if (flood && wt_chance(r, 90)) op = WT_I_STG; /* one warp's stores until its counter is full */
@@ -36,8 +36,8 @@ static void start(const wt_m *m, wt_rng *r, int flood, int loads) {
   atomic |= atoms || op == WT_I_ATOM || op == WT_I_ATOM_U || op == WT_I_ATOM_CAS;
   store |= op == WT_I_ST || op == WT_I_ST_U;
   int local = op == WT_I_LDL || op == WT_I_STL;
-  if (atomic) size = types[wt_below(r, 4)];
-  cur.bytes = atomic ? (size == 2 || size == 5 ? 8 : 4) : sizes[size];
+  if (atomic) size = types[wt_below(r, atoms ? 4 : 6)];
+  cur.bytes = atomic ? (size == 2 || size == 5 || size == 6 ? 8 : 4) : sizes[size];
   words = cur.bytes > 4 ? cur.bytes / 4 : 1;
   uint64_t off = wt_rand(r) & 0xff0, hi = wt_rand(r), lo = wt_rand(r);
   if (wt_chance(r, 30)) off = (uint64_t) - (int64_t)off;
@@ -49,6 +49,8 @@ static void start(const wt_m *m, wt_rng *r, int flood, int loads) {
     hi |= (uint64_t)wt_below(r, op == WT_I_RED ? 8 : 9) << 23;
   }
   if (gen && wt_chance(r, 80)) hi |= UINT64_C(1) << 8;
+  if (gen && atomic && (size == 3 || size == 6)) hi &= ~(UINT64_C(1) << 17); /* sums of numbers always tell whom they serve */
+  else if (gen && wt_chance(r, 50)) hi |= UINT64_C(7) << 17;                 /* no predicate */
   memset(&cur.uop, 0, sizeof cur.uop);
   uop_put_hi(cur.uop, hi);
   uop_put_lo(cur.uop, lo);

@@ -225,6 +225,7 @@ static flow flow_of(const wt_cubin_kernel *k, uint32_t i) {
     case WT_I_CALL_REL: f.direct = wt_isa_bra_target(w, pc); break;
     case WT_I_BSSY: f.direct = wt_isa_bssy_target(w, pc); break;
     case WT_I_CALL_REL_R:
+    case WT_I_CALL_ABS_R:
       f.table = table_at(k, pc);
       f.calls = !never;
       break;

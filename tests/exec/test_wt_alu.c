@@ -150,6 +150,14 @@ static ref_res ref(unsigned op, wt_word w, uint32_t a, uint32_t b, uint64_t c64,
     case WT_I_I2I:
     case WT_I_I2IP: r.lo = ref_bytes(w, op, a, b, c); break;
     case WT_I_LEPC: r.lo = a; break;
+    case WT_I_QSPC: { /* 0x7e00 << 32: shared memory, 0x7e01 << 32: local memory, 4 GiB each */
+      uint64_t at = (uint64_t)b << 32 | a;
+      at = c >> 31 ? at - (0x1000000 - (c >> 8)) : at + (c >> 8);
+      unsigned where = at - UINT64_C(0x7e0000000000) < (uint64_t)TWO32 ? 2 : at - UINT64_C(0x7e0100000000) < (uint64_t)TWO32 ? 1 : 0;
+      unsigned asked = (unsigned)wt_bits(w, 74, 73);
+      r.pu = where == (asked == 3 ? 2 : asked);
+      break;
+    }
     case WT_I_IADD3:
       s = operand(a, bit(w, 72), x) + operand(b, neg_b(w, form), x) + operand(c, neg_c(w, form), x) + (x ? (wide)(pp + pq) : 0);
       r.lo = (uint32_t)s, r.pu = s >= TWO32, r.pv = s >= 2 * TWO32;
@@ -213,7 +221,7 @@ static ref_res ref(unsigned op, wt_word w, uint32_t a, uint32_t b, uint64_t c64,
 
 static int has_pu(unsigned op) {
   return op == WT_I_ISETP || op == WT_I_FSETP || op == WT_I_FCHK || op == WT_I_IADD3 || op == WT_I_PLOP3 || op == WT_I_LEA || op == WT_I_LOP3 ||
-         op == WT_I_IMAD_WIDE || op == WT_I_IMAD_HI || op == WT_I_VOTE;
+         op == WT_I_IMAD_WIDE || op == WT_I_IMAD_HI || op == WT_I_VOTE || op == WT_I_QSPC;
 }
 static int has_pv(unsigned op) { return op == WT_I_ISETP || op == WT_I_FSETP || op == WT_I_IADD3 || op == WT_I_PLOP3; }
 

@@ -98,12 +98,13 @@ START_TEST(calls_and_indirect_branches) {
     unsigned op, unit, kind;
   } t[] = {{WT_I_CALL_REL, WT_U_NONE, WT_EV_CALL},
            {WT_I_CALL_REL_R, WT_U_ALU, WT_EV_CALLX},
+           {WT_I_CALL_ABS_R, WT_U_ALU, WT_EV_CALLX},
            {WT_I_RET, WT_U_ALU, WT_EV_RET},
            {WT_I_BRX, WT_U_ALU, WT_EV_BRX}};
   wt_bench *b = bench("tiny", NULL);
-  for (unsigned i = 0; i < 4; i++) {
+  for (unsigned i = 0; i < sizeof t / sizeof *t; i++) {
     const wt_issue_out *o = &b->m->subcore->issue.o;
-    int packet = i > 0, call = i < 2;
+    int packet = i > 0, call = i < 3;
     /* Pp = !PT first: nobody goes, the packet goes all the same */
     one(b, t[i].op, t[i].unit, 0, UINT64_C(8) << 23, 0x7, 0xf);
     ck_assert_uint_eq(o->ev_kind, WT_EV_ADV);

@@ -32,8 +32,9 @@ typedef struct {
   uint32_t reg[256][LANES_OF_WARP];
   uint64_t written[256];
   unsigned last_dst, last_ndst, fault_lane, fault_kind, last_at;
-  int reverse;            /* answer the newest request first */
-  unsigned answers, acks; /* answers and acknowledgements that may be given */
+  uint64_t told[8], yes[8]; /* lanes a predicate was written for, and those that got 1 */
+  int reverse;              /* answer the newest request first */
+  unsigned answers, acks;   /* answers and acknowledgements that may be given */
   uint64_t addr[LANES_OF_WARP];
   uint32_t data[4][LANES_OF_WARP]; /* operand words of the next instruction */
   uint64_t mask, bc, hi, lo;
@@ -83,6 +84,10 @@ static void observe(rig *r) {
         r->reg[o->wb_reg][lane] = o->wb_data[l];
         r->written[o->wb_reg] |= UINT64_C(1) << lane;
       }
+    if (o->wb_pwv) {
+      r->told[o->wb_p] |= (uint64_t)o->wb_mask << o->wb_beat * r->b->m->S->LANES;
+      r->yes[o->wb_p] |= (uint64_t)o->wb_pbits << o->wb_beat * r->b->m->S->LANES;
+    }
     if (o->wb_last) r->nlast++, r->last_dst = o->wb_dst, r->last_ndst = o->wb_ndst, r->last_at = r->nwb;
   }
   if (o->perf_valid) r->perf[r->nperf++] = o->perf_lanes;
@@ -485,6 +490,37 @@ START_TEST(a_generic_load_serves_shared_lanes_first_rule_14) {
 }
 END_TEST
 
+/* A sum of numbers is made in device memory only: the other lanes get 0 in the predicate and nothing else. */
+START_TEST(a_generic_sum_tells_which_lanes_it_serves_rule_15) {
+  rig *r = rig_open();
+  r->b->m->gpu->cfg.local = 0x200;
+  r->mask = 0xf00ff;
+  for (unsigned l = 0; l < 32; l++)
+    r->addr[l] = l % 4 == 1 ? UINT64_C(0x7e0000000000) + 0x100 + 8 * l : l % 4 == 2 ? UINT64_C(0x7e0100000043) : UINT64_C(0x7f0000001000) + 8 * l;
+  r->hi = UINT64_C(1) << 8 | UINT64_C(6) << 9 | UINT64_C(3) << 17;
+  send(r, WT_I_ATOM, 8, 2);
+  cycles(r, 80);
+  ck_assert(r->told[3] == 0xf00ff && r->yes[3] == 0x90099 && r->nfault == 0);
+  ck_assert(r->nreq == 6 && r->written[8] == 0x90099 && r->written[9] == 0x90099 && r->nlast == 2 && r->last_dst == 8 && quiet(r));
+  for (unsigned n = 0; n < 6; n++) ck_assert(r->req[n].space == WT_SP_GLOBAL && r->req[n].op == WT_MEM_ATOM && r->req[n].aop == 0);
+  r->mask = 0x22; /* nobody is served */
+  r->hi = UINT64_C(1) << 8 | UINT64_C(3) << 9 | UINT64_C(2) << 17;
+  send(r, WT_I_ATOM, 10, 1);
+  cycles(r, 40);
+  ck_assert(r->told[2] == 0x22 && r->yes[2] == 0 && r->nreq == 6 && !r->written[10] && r->last_dst == 10 && r->nlast == 4 && quiet(r));
+  r->mask = 0x2; /* integers are served everywhere */
+  r->hi = UINT64_C(1) << 8 | UINT64_C(0) << 9 | UINT64_C(1) << 17;
+  send(r, WT_I_ATOM, 11, 1);
+  cycles(r, 40);
+  ck_assert(r->told[1] == 2 && r->yes[1] == 2 && r->nreq == 6 && r->written[11] == 2);
+  r->mask = 0; /* nobody executes: the predicate is released all the same */
+  send(r, WT_I_ATOM, 12, 1);
+  cycles(r, 40);
+  ck_assert(r->nlast == 8 && r->told[1] == 2 && quiet(r));
+  rig_close(r);
+}
+END_TEST
+
 START_TEST(unused_results_and_empty_instructions_rule_10) {
   rig *r = rig_open();
   addresses_by(r, 0x1000, 4);
@@ -554,6 +590,7 @@ static void add(TCase *tc) {
   tcase_add_test(tc, accesses_beyond_local_memory_fault_rule_3);
   tcase_add_test(tc, shared_atomics_ascend_and_return_old_values_rule_13);
   tcase_add_test(tc, a_generic_load_serves_shared_lanes_first_rule_14);
+  tcase_add_test(tc, a_generic_sum_tells_which_lanes_it_serves_rule_15);
   tcase_add_test(tc, unused_results_and_empty_instructions_rule_10);
   tcase_add_test(tc, address_forms_rule_2);
   tcase_add_test(tc, twins_agree_on_random_traffic);
