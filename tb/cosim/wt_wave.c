@@ -33,7 +33,7 @@ static void declare(wt_wave *v, int side, size_t from, size_t to) {
       p->h[at][e] = fstWriterCreateVar(v->fst, p->row->kind == WT_ROW_OUT ? FST_VT_VCD_WIRE : FST_VT_VCD_REG, FST_VD_IMPLICIT, p->w, name, 0);
     }
     if (side != XOR && is_uop(p)) {
-      char name[100];
+      char name[120];
       snprintf(name, sizeof name, "%s_text", p->name);
       p->text[at] = fstWriterCreateVar(v->fst, FST_VT_GEN_STRING, FST_VD_IMPLICIT, 0, name, 0);
     }

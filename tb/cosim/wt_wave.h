@@ -37,7 +37,7 @@ typedef struct {
   int known;
   fstEnumHandle names;           /* of its values, 0: none */
   fstHandle text[WT_WAVE_SIDES]; /* an instruction word: its mnemonic; 0: none */
-  char name[80];
+  char name[96];
 } wt_wave_item;
 
 /* A block and the items of it. */

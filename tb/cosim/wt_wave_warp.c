@@ -68,7 +68,7 @@ static void rows(wt_wave *v, unsigned slot, int side) {
         same_as(v, name, p->w, side == XOR ? 0 : p->names, p->h[side][e]);
       }
       if (p->text[side]) {
-        char name[100];
+        char name[120];
         snprintf(name, sizeof name, "%s_text", p->name);
         fstWriterCreateVar(v->fst, FST_VT_GEN_STRING, FST_VD_IMPLICIT, 0, name, p->text[side]);
       }

@@ -159,7 +159,7 @@ START_TEST(nothing_of_the_warp_is_lost) {
                                      "ibuffer.entries[3][1]_text",
                                      "pred.preds[3][0]",
                                      "registers.R4[0]",
-                                     "lsu.out[3] [8:0]"};
+                                     "lsu.outstanding[3] [8:0]"};
   for (unsigned i = 0; i < sizeof must / sizeof *must; i++) {
     char name[120];
     unsigned got = 0;
