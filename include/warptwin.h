@@ -155,9 +155,10 @@ WT_API wt_status wt_shape_key(wt_session *s, const char *key, unsigned *out);
 WT_API void wt_set_quiet(wt_session *s, int quiet);
 /* One line per issued warp instruction; NULL = none. */
 WT_API void wt_set_trace(wt_session *s, FILE *f);
-/* Waves (FST) of cycles from to to, of all warps or of one (-1 = all); file = NULL: none. A later launch writes the file again. */
+/* Waves (FST) of cycles from to to, of all warps or of one (-1 = all); file = NULL: none. A later launch writes the file again. Beside it lies a
+ * save file of GTKWave, with the ending .gtkw; one that was not made here stays as it is. */
 WT_API void wt_set_wave(wt_session *s, const char *file, uint64_t from, uint64_t to, int warp);
-/* Both twins: where the last cycles before a difference go, NULL = nowhere. The run is then repeated from a fork() of the process. */
+/* Where the waves around a difference of the twins or of the oracle go, NULL = nowhere. The run is then repeated from a fork() of the process. */
 WT_API void wt_set_mismatch(wt_session *s, const char *file);
 /* Invariants of the control-flow unit in every cycle: 1 = of the C twin, 2 = of both, 0 = not (default). */
 WT_API void wt_set_invariants(wt_session *s, int twins);

@@ -17,6 +17,8 @@ static struct {
   char part[WT_OUTFILE_PATH], hier[WT_OUTFILE_PATH + 8];
 } open_files[SLOTS];
 
+static void part_of(const char *path, int process, char *buf, size_t n) { snprintf(buf, n, "%.*s.part%d", WT_OUTFILE_PATH - 32, path, process); }
+
 int wt_outfile_begin(wt_outfile *o, const char *path) {
   struct stat st;
   int there = !stat(path, &st);
@@ -25,7 +27,7 @@ int wt_outfile_begin(wt_outfile *o, const char *path) {
   if (strlen(path) + 32 > sizeof o->part) return errno = ENAMETOOLONG, -1;
   strcpy(o->path, path);
   if (o->straight) strcpy(o->part, path);
-  else snprintf(o->part, sizeof o->part, "%.*s.part%d", WT_OUTFILE_PATH - 32, path, (int)getpid());
+  else part_of(path, (int)getpid(), o->part, sizeof o->part);
   for (int i = 0; !o->straight && o->slot < 0 && i < SLOTS; i++) {
     int was = 0;
     if (atomic_compare_exchange_strong(&open_files[i].used, &was, 1) || open_files[i].owner != getpid()) {
@@ -48,6 +50,13 @@ int wt_outfile_end(wt_outfile *o, int keep) {
   }
   if (o->slot >= 0) open_files[o->slot].used = 0;
   return rc;
+}
+
+void wt_outfile_discard(const char *path, int process) {
+  char part[WT_OUTFILE_PATH], hier[WT_OUTFILE_PATH + 8];
+  part_of(path, process, part, sizeof part);
+  snprintf(hier, sizeof hier, "%s.hier", part);
+  unlink(part), unlink(hier);
 }
 
 static void ended(int sig) {

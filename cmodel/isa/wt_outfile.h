@@ -15,6 +15,8 @@ typedef struct {
 int wt_outfile_begin(wt_outfile *o, const char *path);
 /* After the caller has closed the file. keep: it takes its place; otherwise it goes. 0, or -1 with errno and no file left behind. */
 int wt_outfile_end(wt_outfile *o, int keep);
+/* Removes what another process that has died left of this file. */
+void wt_outfile_discard(const char *path, int process);
 /* For main: signals that end the program take unfinished files along; a full disk is an error of the write, also below mapped files. */
 void wt_outfile_guard(void);
 #endif

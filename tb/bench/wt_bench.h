@@ -14,7 +14,7 @@ typedef struct {
 } wt_block_fns;
 extern const wt_block_fns wt_block_table[]; /* ends with stem = NULL */
 
-typedef struct {
+typedef struct wt_bench {
   wt_m *m; /* inputs go into m->o.<driver> and m->q.<driver>; outputs and state of the block are there too */
   wt_shape shape;
   wt_ls ls;
@@ -22,6 +22,10 @@ typedef struct {
   uint64_t cycle; /* since reset */
   const wt_block_fns *fns;
   char report[1200]; /* after a failure: cycle, field, both values */
+  /* in every cycle before its outputs are compared, or NULL */
+  void (*on_settled)(void *ctx, const struct wt_bench *b);
+  void *on_settled_ctx;
+  int on; /* a difference does not end it */
 } wt_bench;
 
 /* set: NULL-terminated KEY=VALUE list or NULL. Mode keys are put into m->gpu->cfg. NULL on error with one line in err. */
@@ -32,4 +36,8 @@ int wt_bench_reset(wt_bench *b);
 int wt_bench_cycle(wt_bench *b);
 /* stimulus + cycle, n times. */
 int wt_bench_random(wt_bench *b, uint64_t n);
+/* After b has failed: the same bench again from its seed, with waves of the cycles around the difference. first and last: which. 0, or -1 with one
+ * line in err. */
+int wt_bench_waves(const wt_bench *b, const char *preset, const char *const *set, uint64_t seed, const char *file, uint64_t *first, uint64_t *last,
+                   char *err, size_t errn);
 #endif

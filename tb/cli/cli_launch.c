@@ -62,7 +62,7 @@ static const struct argp_option options[] = {
   {"wave", OPT_WAVE, "FILE", 0, "signals as FST", 0},
   {"from", OPT_FROM, "CYCLE", 0, "first cycle of --wave (default 0)", 0},
   {"to", OPT_TO, "CYCLE", 0, "last cycle of --wave (default: the end)", 0},
-  {"warp", OPT_WARP, "N", 0, "--wave: of rows with one element a warp slot only this one", 0},
+  {"warp", OPT_WARP, "N", 0, "--wave: of what belongs to warp slots only what belongs to this one, and its registers", 0},
   {0}};
 
 static void print_metrics(const wt_session *s, wt_backend b, const launch_opts *o) {
@@ -134,10 +134,12 @@ static const char *const says[] = {"", "the check failed", "", "not supported", 
 
 static int launch(int argc, char **argv, wt_backend backend) {
   static const struct argp_child children[] = {{&wt_cli_kernel_argp, 0, NULL, 0}, {&wt_cli_shape_argp, 0, "Shape", 1}, {0}};
-  static const char *const doc[] = {"Runs one kernel of a cubin (sm_75) on the C twin, with the oracle in tandem, and prints the metrics.",
-                                    "Runs one kernel of a cubin (sm_75) on both twins in lock-step, with the oracle in tandem: every output and "
-                                    "every state bit of every block is compared at every clock edge. The first difference stops the run, and "
-                                    "mismatch.fst holds the cycles before it."};
+  static const char *const doc[] = {
+    "Runs one kernel of a cubin (sm_75) on the C twin, with the oracle in tandem, and prints the metrics. When the oracle "
+    "differs, mismatch.fst holds the cycles around it.",
+    "Runs one kernel of a cubin (sm_75) on both twins in lock-step, with the oracle in tandem: every output and "
+    "every state bit of every block is compared at every clock edge. The first difference stops the run, and "
+    "mismatch.fst holds the cycles around it; gtkwave mismatch.gtkw shows them."};
   const struct argp a = {options, parse, "KERNEL", doc[backend == WT_BACKEND_COSIM], children, NULL, NULL};
   launch_opts o = {.to = UINT64_MAX};
   wt_session *s;
@@ -163,7 +165,7 @@ static int launch(int argc, char **argv, wt_backend backend) {
   if (!wt_cli_shape_of(&o.shape, &S, err, sizeof err)) wt_cli_note_keys(&o.shape, &S, 1);
   wt_set_quiet(s, o.shape.quiet);
   wt_set_wave(s, o.wave, o.from, o.to, o.have_warp ? (int)o.warp : -1);
-  if (backend == WT_BACKEND_COSIM) wt_set_mismatch(s, "mismatch.fst");
+  wt_set_mismatch(s, "mismatch.fst");
   rc = run_session(s, &o, backend);
   if (o.wave && (!rc || rc == WT_NO_END) && o.from >= wt_stats(s)->cycles)
     wt_cli_note(&o.shape, "--from %llu is behind the end of the run (%llu cycles): %s has no cycle in it", (unsigned long long)o.from,

@@ -60,8 +60,13 @@ int wt_cmd_bench(int argc, char **argv) {
   double t0 = seconds();
   int rc = wt_bench_reset(b) || wt_bench_random(b, o.cycles) ? 1 : 0;
   double dt = seconds() - t0;
-  if (rc) wt_cli_error(1, "wt_%s differs, seed %llu: %s", stem, (unsigned long long)o.shape.seed, b->report);
-  else
+  if (rc) {
+    uint64_t first, last;
+    wt_cli_error(1, "wt_%s differs, seed %llu: %s", stem, (unsigned long long)o.shape.seed, b->report);
+    if (wt_bench_waves(b, o.shape.preset, o.shape.set, o.shape.seed, "mismatch.fst", &first, &last, err, sizeof err))
+      fprintf(stderr, "no waves in mismatch.fst: %s\n", err);
+    else fprintf(stderr, "waves of both twins, cycles %llu to %llu: mismatch.fst\n", (unsigned long long)first, (unsigned long long)last);
+  } else
     printf("wt_%s: %llu cycles, 0 differences, %llu flip-flop and %llu memory bits, %.0f cycles/s, seed %llu\n", stem, (unsigned long long)b->cycle,
            (unsigned long long)b->ls.bits_ff, (unsigned long long)b->ls.bits_mem, (double)b->cycle / dt, (unsigned long long)o.shape.seed);
   wt_bench_close(b);

@@ -92,6 +92,13 @@ static const char *stops_of(const row *j) {
   return bad || wt_shape_check(&S, err, sizeof err) ? NULL : wt_case_stops(j->c, &S);
 }
 
+/* Where the waves of a case that differs go. */
+static void wave_name(const row *j, char *buf, size_t n) {
+  snprintf(buf, n, "mismatch-%s-%s.fst", j->c->name, j->label);
+  for (char *p = buf; *p; p++)
+    if (*p == ' ' || *p == '/') *p = '-';
+}
+
 static void child(void *ctx, size_t i, void *result) {
   const plan *p = ctx;
   const row *j = &p->list[i];
@@ -106,6 +113,10 @@ static void child(void *ctx, size_t i, void *result) {
   wt_set_quiet(s, 1);
   wt_set_invariants(s, 1);
   wt_set_trace(s, trace);
+  const char *stops = stops_of(j);
+  char wave[200];
+  wave_name(j, wave, sizeof wave);
+  if (!stops || strcmp(stops, "diff")) wt_set_mismatch(s, wave);
   r->status = wt_case_run(j->c, s, p->o->shape.seed, r->msg, sizeof r->msg);
   const wt_counters *c = wt_stats(s);
   if (trace) {
@@ -113,7 +124,6 @@ static void child(void *ctx, size_t i, void *result) {
     fprintf(trace, "%" PRIu64 " %" PRIu64 " %" PRIu64 "\n", c->idle_cycles, c->offchip_requests, c->mem_thread_accesses);
     fclose(trace);
   }
-  const char *stops = stops_of(j);
   snprintf(r->verdict, sizeof r->verdict, "%s", wt_verdict(s));
   /* "diff" is the oracle's verdict: twins that differ never count as stopped */
   if (stops && r->status && !strcmp(stops, r->verdict) && (r->status != WT_DIFF || strstr(r->msg, "oracle"))) r->status = WT_OK, r->stopped = 1;

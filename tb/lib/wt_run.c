@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "isa/wt_outfile.h"
 #include "spec/wt_modes.h"
 #include "spec/wt_paths.h"
 
@@ -70,25 +71,49 @@ typedef struct {
   wt_checked c;
   wt_check_list list;
   wt_report r;
+  int over;   /* in a repeated run: the difference has come, only the waves go on */
+  int at_end; /* the last cycle has been */
 } running;
 
 /* ---- differences of the twins ---- */
 
-/* Waves of the cycles before a difference: the file that is being written has them, or a snapshot runs them again. */
-static void mismatch_waves(wt_machine *x, wt_report *r, uint64_t cycle) {
-  uint64_t from = cycle > WT_SNAP_WINDOW ? cycle - WT_SNAP_WINDOW : 0;
+/* Waves around a difference: the file that is being written has them, or a snapshot runs them again. */
+static void difference_waves(wt_machine *x, wt_report *r, uint64_t cycle, int w) {
+  uint64_t from = cycle > WT_SNAP_WINDOW ? cycle - WT_SNAP_WINDOW : 0, last;
+  const char *of = x->twin ? "waves of both twins" : "waves of the C twin";
   char err[200];
+  if (x->wave) x->waves->mark(x->wave, cycle, w);
   if (x->wave && x->wave_from <= cycle && cycle <= x->wave_to) x->waves->edge(x->wave, cycle);
-  if (wt_snap_is_child(x->snap)) wt_snap_leave(!x->wave || x->waves->close(x->wave, err, sizeof err));
-  if (x->wave && x->wave_from <= from && cycle <= x->wave_to) wt_report_more(r, "\nwaves of both twins up to the difference: %s", x->wave_file);
-  else if (x->snap && !wt_snap_replay(x->snap, cycle, err, sizeof err))
-    wt_report_more(r, "\nwaves of both twins, cycles %llu to %llu: %s", (unsigned long long)from, (unsigned long long)cycle, x->mismatch_file);
+  if (x->wave && x->wave_from <= from && cycle <= x->wave_to) wt_report_more(r, "\n%s up to the difference: %s", of, x->wave_file);
+  else if (x->snap && !wt_snap_replay(x->snap, cycle, &last, err, sizeof err))
+    wt_report_more(r, "\n%s, cycles %llu to %llu: %s", of, (unsigned long long)from, (unsigned long long)last, x->mismatch_file);
   else if (x->snap) wt_report_more(r, "\nno waves in %s: %s", x->mismatch_file, err);
+}
+
+/* The waves of a repeated run end. */
+static _Noreturn void leave(const wt_machine *x, uint64_t last) {
+  char err[300];
+  wt_snap_leave(x->snap, !x->wave || x->waves->close(x->wave, err, sizeof err), last);
+}
+
+/* The twins or the oracle differ. cycle: the first that shows it. A repeated run goes on after it, for the waves alone. */
+static wt_status differs(running *u, uint64_t cycle, int w) {
+  wt_machine *x = u->x;
+  if (!wt_snap_is_child(x->snap)) return difference_waves(x, &u->r, cycle, w), WT_DIFF;
+  if (x->wave) x->waves->mark(x->wave, cycle, w);
+  if (x->wave && (u->at_end || cycle >= x->wave_to)) {
+    x->waves->edge(x->wave, cycle);
+    leave(x, cycle);
+  }
+  u->over = 1;
+  u->t->oracle = NULL;
+  return WT_OK;
 }
 
 static wt_status mismatch(running *u, const char *when) {
   char what[900];
   uint64_t cycle = u->t->tally.cycles;
+  if (u->over) return WT_OK;
   int w = u->x->ops->warp(u->x->twin);
   u->x->ops->describe(u->x->twin, what, sizeof what);
   wt_report_begin(&u->r, "diff", "FIRST DIFFERENCE  cycle %llu (%s), kernel %s\n%s", (unsigned long long)cycle, when, u->t->L->kernel, what);
@@ -96,8 +121,7 @@ static wt_status mismatch(running *u, const char *when) {
     wt_report_more(&u->r, "\nwarp %d", w);
     wt_report_history(&u->r, (unsigned)w);
   }
-  mismatch_waves(u->x, &u->r, cycle);
-  return WT_DIFF;
+  return differs(u, cycle, w);
 }
 
 /* ---- what goes on beside a cycle ---- */
@@ -135,22 +159,33 @@ static void occupancy(wt_machine *x, const wt_tandem *t) {
 }
 
 /* At the start of a cycle: snapshots; in one that was woken up, the waves it was woken up for. */
-static void snapshot(wt_machine *x, uint64_t cycle) {
-  uint64_t until;
+static void snapshot(running *u, uint64_t cycle) {
+  wt_machine *x = u->x;
+  uint64_t until, after;
   char err[300];
-  if (!wt_snap_cycle(x->snap, cycle, &until)) {
-    if (wt_snap_is_child(x->snap) && cycle > x->wave_to) wt_snap_leave(1);
+  if (!wt_snap_cycle(x->snap, cycle, &until, &after)) {
+    if (wt_snap_is_child(x->snap) && cycle > x->wave_to) {
+      if (u->over) leave(x, x->wave_to);
+      wt_snap_leave(x->snap, 1, 0); /* the difference did not come again */
+    }
     return;
   }
+  if (!after && wt_snap_lost(x->snap)) wt_outfile_discard(x->mismatch_file, wt_snap_lost(x->snap));
   x->quiet = 1;
   x->trace = NULL;
-  x->wave_from = until > WT_SNAP_WINDOW ? until - WT_SNAP_WINDOW : 0, x->wave_to = until;
-  if (!(x->wave = x->waves->open(x->mismatch_file, x->m, x->twin, -1, err, sizeof err))) wt_snap_leave(1);
+  x->wave_from = until > WT_SNAP_WINDOW ? until - WT_SNAP_WINDOW : 0, x->wave_to = until + after;
+  if (!(x->wave = x->waves->open(x->mismatch_file, x->m, x->twin, -1, err, sizeof err))) wt_snap_leave(x->snap, 1, 0);
 }
 
 /* ---- cycles ---- */
 
-static wt_status checks(running *u, wt_when when) { return wt_checks_step(&u->list, when, u->m, &u->r); }
+static wt_status checks(running *u, wt_when when) {
+  uint64_t cycle = u->t->tally.cycles - (when != WT_WHEN_SETTLED); /* a settled cycle is counted by the last of its checks */
+  wt_status s = u->over ? WT_OK : wt_checks_step(&u->list, when, u->m, &u->r);
+  if (s == WT_DIFF) s = differs(u, cycle, (int)wt_report_warp(&u->r, u->m));
+  if (u->over && when == WT_WHEN_SETTLED && u->t->tally.cycles == cycle) wt_tandem_cycle(u->t, u->m);
+  return s;
+}
 
 static wt_status run_rtl(running *u) {
   wt_machine *x = u->x;
@@ -178,7 +213,8 @@ static wt_status settle(running *u) {
   wt_gpu_eval(u->m->gpu);
   if (x->twin) x->ops->drive(x->twin);
   if (x->wave && cycle >= x->wave_from && cycle <= x->wave_to) x->waves->cycle(x->wave, cycle);
-  if (x->twin && x->ops->outputs(x->twin)) return mismatch(u, "before the clock edge");
+  wt_status s = x->twin && x->ops->outputs(x->twin) ? mismatch(u, "before the clock edge") : WT_OK;
+  if (s) return s;
   if (x->trace) trace_line(x->trace, u->m, u->t);
   return checks(u, WT_WHEN_SETTLED);
 }
@@ -189,7 +225,8 @@ static wt_status clock_edge(running *u) {
   wt_gpu_moore(u->m->gpu);
   wt_env_present(u->e, u->m);
   u->m->gpu->cfg.start = 0;
-  if (x->twin && x->ops->edge(x->twin)) return mismatch(u, "after the clock edge");
+  wt_status s = x->twin && x->ops->edge(x->twin) ? mismatch(u, "after the clock edge") : WT_OK;
+  if (s) return s;
   if (x->count_occupancy) occupancy(x, u->t);
   if (x->on_edge) x->on_edge(x->on_edge_ctx, x, u->t->tally.cycles);
   return WT_OK;
@@ -199,7 +236,7 @@ static wt_status run_twins(running *u) {
   wt_machine *x = u->x;
   wt_status s;
   for (;;) {
-    if (x->snap) snapshot(x, u->t->tally.cycles);
+    if (x->snap) snapshot(u, u->t->tally.cycles);
     if ((s = settle(u))) return s;
     wt_env_sample(u->e, u->m);
     if ((s = checks(u, WT_WHEN_PERFORMED))) return s;
@@ -211,6 +248,7 @@ static wt_status run_twins(running *u) {
   }
   if (x->shown) fputs("\r\033[K", stderr);
   x->shown = 0;
+  u->at_end = 1;
   return x->twin && x->ops->sweep(x->twin) ? mismatch(u, "final sweep of the memories") : WT_OK;
 }
 
@@ -220,12 +258,14 @@ static wt_status waves_open(wt_machine *x) {
   x->wave = NULL, x->snap = NULL;
   if (x->backend == WT_BACKEND_RTL) return WT_OK;
   if (x->wave_file && !(x->wave = x->waves->open(x->wave_file, x->m, x->twin, x->wave_warp, x->error, sizeof x->error))) return WT_USAGE;
-  if (x->twin && x->mismatch_file) x->snap = wt_snap_new();
+  if (x->mismatch_file) x->snap = wt_snap_new();
   return WT_OK;
 }
-static wt_status waves_close(wt_machine *x, wt_status s) {
+static wt_status waves_close(running *u, wt_status s) {
+  wt_machine *x = u->x;
   char err[300];
-  if (wt_snap_is_child(x->snap)) wt_snap_leave(1); /* the difference did not come again */
+  if (wt_snap_is_child(x->snap) && u->over) leave(x, u->t->tally.cycles - 1);
+  if (wt_snap_is_child(x->snap)) wt_snap_leave(x->snap, 1, 0);
   wt_snap_free(x->snap);
   if (x->wave && x->waves->close(x->wave, err, sizeof err) && !s) {
     snprintf(x->error, sizeof x->error, "%s", err);
@@ -330,7 +370,7 @@ wt_status wt_run(wt_machine *x, const wt_launch_desc *L) {
   }
   wt_env_reset(u.e, x->m);
   s = first_cycle(&u, &cfg, &env);
-  if (!s && !(s = waves_open(x))) s = waves_close(x, x->backend == WT_BACKEND_RTL ? run_rtl(&u) : run_twins(&u));
+  if (!s && !(s = waves_open(x))) s = waves_close(&u, x->backend == WT_BACKEND_RTL ? run_rtl(&u) : run_twins(&u));
   if (!s) s = final_memory(&u);
   x->verdict = u.r.verdict;
   add_up(x, u.t, u.e);

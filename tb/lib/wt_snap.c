@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -28,7 +29,8 @@ struct wt_snap {
   child kept[KEPT]; /* oldest first */
   unsigned n;
   uint64_t next;
-  int is_child;
+  int is_child, fd; /* fd: in a child, to the process that failed */
+  pid_t lost;
 };
 
 wt_snap *wt_snap_new(void) { return calloc(1, sizeof(wt_snap)); }
@@ -47,10 +49,29 @@ void wt_snap_free(wt_snap *s) {
 }
 
 int wt_snap_is_child(const wt_snap *s) { return s && s->is_child; }
-void wt_snap_leave(int status) { _exit(status); }
+void wt_snap_leave(const wt_snap *s, int status, uint64_t last) {
+  if (!status && send(s->fd, &last, sizeof last, MSG_NOSIGNAL) != (ssize_t)sizeof last) status = 1;
+  _exit(status);
+}
+
+/* A worker of this child goes first. Returns 1 in it, and 0 here if it did not come to its end. */
+static int sent_ahead(wt_snap *s) {
+  pid_t self = getpid(), pid = fork();
+  int st;
+  if (pid < 0) return 0;
+  if (!pid) {
+    if (prctl(PR_SET_PDEATHSIG, SIGKILL) || getppid() != self) _exit(1);
+    return 1;
+  }
+  while (waitpid(pid, &st, 0) < 0 && errno == EINTR) continue;
+  if (WIFEXITED(st) && !WEXITSTATUS(st)) _exit(0);
+  s->lost = pid;
+  return 0;
+}
+int wt_snap_lost(const wt_snap *s) { return (int)s->lost; }
 
 /* In the child: waits to be needed. */
-static uint64_t sleep_until_told(wt_snap *s, int fd) {
+static uint64_t sleep_until_told(wt_snap *s, int fd, uint64_t *after) {
   uint64_t until;
   ssize_t n;
   for (unsigned i = 0; i < s->n; i++) close(s->kept[i].fd);
@@ -62,10 +83,12 @@ static uint64_t sleep_until_told(wt_snap *s, int fd) {
   int null = open("/dev/null", O_RDWR);
   if (null < 0) _exit(1);
   dup2(null, 1), dup2(null, 2);
+  s->fd = fd;
+  *after = sent_ahead(s) ? WT_SNAP_AFTER : 0;
   return until;
 }
 
-int wt_snap_cycle(wt_snap *s, uint64_t cycle, uint64_t *until) {
+int wt_snap_cycle(wt_snap *s, uint64_t cycle, uint64_t *until, uint64_t *after) {
   int fd[2];
   if (cycle < s->next || s->is_child) return 0;
   s->next = cycle + (cycle / 8 > FIRST_DISTANCE ? cycle / 8 : FIRST_DISTANCE);
@@ -74,7 +97,7 @@ int wt_snap_cycle(wt_snap *s, uint64_t cycle, uint64_t *until) {
   pid_t pid = fork();
   if (!pid) {
     close(fd[0]);
-    *until = sleep_until_told(s, fd[1]);
+    *until = sleep_until_told(s, fd[1], after);
     return 1;
   }
   close(fd[1]);
@@ -88,7 +111,7 @@ int wt_snap_cycle(wt_snap *s, uint64_t cycle, uint64_t *until) {
   return 0;
 }
 
-int wt_snap_replay(wt_snap *s, uint64_t cycle, char *err, size_t errn) {
+int wt_snap_replay(wt_snap *s, uint64_t cycle, uint64_t *last, char *err, size_t errn) {
   if (!s->n) return snprintf(err, errn, "no snapshot could be taken"), -1;
   unsigned pick = s->n - 1;
   while (pick && s->kept[pick].cycle + WT_SNAP_WINDOW > cycle) pick--;
@@ -100,7 +123,7 @@ int wt_snap_replay(wt_snap *s, uint64_t cycle, char *err, size_t errn) {
     pid_t r = waitpid(c->pid, &st, WNOHANG);
     if (r == c->pid) {
       c->pid = 0;
-      if (WIFEXITED(st) && !WEXITSTATUS(st)) return 0;
+      if (WIFEXITED(st) && !WEXITSTATUS(st) && recv(c->fd, last, sizeof *last, MSG_DONTWAIT) == (ssize_t)sizeof *last) return 0;
       return snprintf(err, errn, "the repeated run did not write it"), -1;
     }
     if (r < 0 && errno != EINTR) break;

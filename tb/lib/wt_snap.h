@@ -4,7 +4,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { WT_SNAP_WINDOW = 64 }; /* cycles before a failure that are kept */
+enum { WT_SNAP_WINDOW = 64, WT_SNAP_AFTER = 32 }; /* cycles before a failure that are kept, and after it */
 typedef struct wt_snap wt_snap;
 
 /* NULL: out of memory. */
@@ -12,12 +12,15 @@ wt_snap *wt_snap_new(void);
 /* Ends all children. */
 void wt_snap_free(wt_snap *s);
 /* At the start of a cycle, before anything of it is evaluated. Usually returns 0. Returns 1 once in a child that has
- * to run again up to *until: it neither prints nor writes files but the one it was made for, and leaves with
- * wt_snap_leave.
+ * to run again up to *until, and *after cycles more: it neither prints nor writes files but the one it was made for, and leaves with
+ * wt_snap_leave. A machine that has failed may not survive to run on; then another child does the same with *after = 0.
  */
-int wt_snap_cycle(wt_snap *s, uint64_t cycle, uint64_t *until);
+int wt_snap_cycle(wt_snap *s, uint64_t cycle, uint64_t *until, uint64_t *after);
 int wt_snap_is_child(const wt_snap *s);
-_Noreturn void wt_snap_leave(int status);
-/* After a failure at `cycle`: the best child runs again; waits for it. 0, or -1 with one line in err. */
-int wt_snap_replay(wt_snap *s, uint64_t cycle, char *err, size_t errn);
+/* With *after = 0: the process that did not survive, whose unfinished file this child removes. */
+int wt_snap_lost(const wt_snap *s);
+/* status 0: the file is there, up to cycle `last`. */
+_Noreturn void wt_snap_leave(const wt_snap *s, int status, uint64_t last);
+/* After a failure at `cycle`: the best child runs again; waits for it. 0 and the last cycle that it got to, or -1 with one line in err. */
+int wt_snap_replay(wt_snap *s, uint64_t cycle, uint64_t *last, char *err, size_t errn);
 #endif

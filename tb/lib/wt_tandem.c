@@ -141,29 +141,36 @@ static wt_status launches(wt_tandem *t, const wt_m *m) {
   return s;
 }
 
+wt_warps wt_resident(const wt_m *m) {
+  const wt_dispatch_out *d = &m->gpu->dispatch.o;
+  const wt_cfu_out *c = m->subcore->cfu;
+  wt_warps r = m->subcore->sched.q.resident;
+  if (d->launch_valid && d->launch_last && c->launch_ack) r |= wt_warp(d->launch_warp);
+  return c->done_valid ? r & ~wt_warp(c->done_warp) : r;
+}
+
+void wt_why_slots(const wt_m *m, wt_warps resident, wt_warps set[WT_WHY_COUNT]) {
+  const wt_subcore *c = m->subcore;
+  wt_warps rem = wt_warps_upto(m->S->WARPS);
+#define TAKE(reason, which) set[reason] = rem & (which), rem &= ~set[reason]
+  TAKE(WT_WHY_ISSUED, c->issue.o.valid ? wt_warp(c->sched.o.sel_warp) : 0);
+  TAKE(WT_WHY_EMPTY, ~resident);
+  TAKE(WT_WHY_PATH, ~c->cfu->run);
+  TAKE(WT_WHY_FETCH, ~c->ibuffer.o.head_valid);
+  TAKE(WT_WHY_DEPENDENCE, ~c->sb->ok);
+  TAKE(WT_WHY_WAR, ~c->war.o.ok);
+  TAKE(WT_WHY_BEATS, c->sched.o.busy ? rem : 0);
+  TAKE(WT_WHY_UNIT, ~c->sched.o.ready);
+#undef TAKE
+  set[WT_WHY_LOST] = rem;
+}
+
 static void count(wt_tandem *t, const wt_m *m) {
   wt_tally *c = &t->tally;
-  wt_warps all = wt_warps_upto(t->S->WARPS), rem = all, x;
-  const wt_warps ready = m->subcore->sched.o.ready;
   c->cycles++;
-#define TAKE(reason, set)                     \
-  x = rem & (set);                            \
-  if (x) c->why[reason] += wt_warps_count(x); \
-  rem &= ~x
-  if (m->subcore->issue.o.valid) {
-    TAKE(WT_WHY_ISSUED, wt_warp(m->subcore->sched.o.sel_warp));
-  }
-  TAKE(WT_WHY_EMPTY, ~t->resident);
-  TAKE(WT_WHY_PATH, ~m->subcore->cfu->run);
-  TAKE(WT_WHY_FETCH, ~m->subcore->ibuffer.o.head_valid);
-  TAKE(WT_WHY_DEPENDENCE, ~m->subcore->sb->ok);
-  TAKE(WT_WHY_WAR, ~m->subcore->war.o.ok);
-  if (m->subcore->sched.o.busy) {
-    TAKE(WT_WHY_BEATS, all);
-  }
-  TAKE(WT_WHY_UNIT, ~ready);
-#undef TAKE
-  c->why[WT_WHY_LOST] += wt_warps_count(rem);
+  wt_why_slots(m, t->resident, t->slots);
+  for (int i = 0; i < WT_WHY_COUNT; i++)
+    if (t->slots[i]) c->why[i] += wt_warps_count(t->slots[i]);
   if (t->resident && !m->subcore->sched.o.sel_valid) c->idle_cycles++;
 }
 

@@ -20,6 +20,10 @@ typedef enum {
   WT_WHY_COUNT
 } wt_why;
 extern const char *const wt_why_names[WT_WHY_COUNT];
+/* The warp slots by reason, each in exactly one set; of a settled cycle. */
+void wt_why_slots(const wt_m *m, wt_warps resident, wt_warps set[WT_WHY_COUNT]);
+/* Slots with a launched warp, those that start in this cycle among them and those that end in it not. */
+wt_warps wt_resident(const wt_m *m);
 
 typedef struct {
   uint64_t cycles, warp_instructions, thread_instructions, idle_cycles;
@@ -41,6 +45,7 @@ typedef struct {
   wt_issued hist[MAX_WARPS][WT_HISTORY];
   unsigned hist_n[MAX_WARPS];
   wt_warps resident;                                                       /* warp slots with a launched warp */
+  wt_warps slots[WT_WHY_COUNT];                                            /* of the cycle that was counted last, by reason */
   unsigned cta[MAX_WARPS][3], cta_slot[MAX_WARPS], warp_in_cta[MAX_WARPS]; /* as the dispatcher launched it: ctaid, slot, number in it */
   wt_status performed;                                                     /* what the oracle said to operations on memory; its words are in error */
   char error[400];

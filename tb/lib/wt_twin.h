@@ -36,13 +36,15 @@ extern const wt_twin_ops wt_twin_rtl; /* verilated RTL of the shape */
 
 typedef struct wt_wave wt_wave;
 typedef struct {
-  /* t = NULL: C twin alone. warp < 0: everything; else of rows with one element (or one bit) a warp slot only that one. The file gets its
-   * name when it is closed. NULL with one line in err. */
+  /* t = NULL: C twin alone. warp < 0: everything; else of what belongs to warp slots only the part of that one. The file gets its name when
+   * it is closed; beside it lies a save file of GTKWave. NULL with one line in err. */
   wt_wave *(*open)(const char *file, wt_m *m, wt_twin *t, int warp, char *err, size_t errn);
   /* Before the clock edge that ends `cycle`, with both twins settled: everything. */
   void (*cycle)(wt_wave *w, uint64_t cycle);
   /* After the edge that starts `cycle`, with outputs not yet valid: flip-flops only. */
   void (*edge)(wt_wave *w, uint64_t cycle);
+  /* At a difference: the first cycle that shows it, the warp that it is about (-1: not known). Before that cycle is written. */
+  void (*mark)(wt_wave *w, uint64_t cycle, int warp);
   /* 0, or -1 with one line in err; frees. */
   int (*close)(wt_wave *w, char *err, size_t errn);
 } wt_wave_ops;
