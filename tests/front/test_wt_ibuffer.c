@@ -200,11 +200,11 @@ START_TEST(a_redirect_keeps_a_constant_out) {
   cycle(b);
   constant(b, 0, 0, b->m->subcore->fetch.o.epoch[0], 0x1111);
   cycle(b);
-  ck_assert_uint_eq(b->m->subcore->ibuffer.q.cval[0], 0x1111);
+  ck_assert_uint_eq(b->m->subcore->ibuffer.q.const_val[0], 0x1111);
   constant(b, 0, 0, b->m->subcore->fetch.o.epoch[0], 0x2222);
   redirect(b, 0);
   cycle(b);
-  ck_assert_uint_eq(b->m->subcore->ibuffer.q.cval[0], 0x1111);
+  ck_assert_uint_eq(b->m->subcore->ibuffer.q.const_val[0], 0x1111);
   wt_bench_close(b);
 }
 END_TEST

@@ -99,7 +99,7 @@ START_TEST(the_payload_stays_after_dispatch) {
     left++;
     ck_assert_uint_eq(o->v, 0);
     ck_assert(!memcmp(was.uop, o->uop, sizeof was.uop) && was.mask == o->mask && was.bc == o->bc && was.iid == o->iid && was.warp == o->warp);
-    ck_assert_uint_eq(b->m->subcore->collector[0].q.rdy, 63);
+    ck_assert_uint_eq(b->m->subcore->collector[0].q.ready, 63);
   }
   ck_assert_uint_gt(left, 100);
   wt_bench_close(b);
