@@ -26,28 +26,7 @@ while read -r f id v w; do
   CK_RUN_CASE=contracts WT_DOCS=$dir/docs judge "$id=$w" "$b/tests/top/test_wt_timing" "the document says $v"
 done <"$dir/rows"
 
-mutate() { # ID FILE: the file with the wrong reading
-  awk -v id="$1" -v list="$list" '
-    function put() { if (old != "") { from[++k] = old; to[k] = new } old = new = "" }
-    BEGIN {
-      while ((getline l < list) > 0) {
-        if (l ~ /^[#@]/) { if (on) put(); on = 0 }
-        if (l ~ /^@/) { split(l, w, " "); on = w[2] == id }
-        else if (on && l ~ /^-/) { if (new != "" || plus) put(); plus = 0; old = old (old == "" ? "" : "\n") substr(l, 2) }
-        else if (on && l ~ /^\+/) { new = new (plus ? "\n" : "") substr(l, 2); plus = 1 }
-      }
-      if (on) put()
-    }
-    { text = text $0 "\n" }
-    END {
-      for (i = 1; i <= k; i++) {
-        p = index(text, from[i])
-        if (!p || index(substr(text, p + 1), from[i])) { print id ": does not occur once in " FILENAME ": " from[i] > "/dev/stderr"; exit 1 }
-        text = substr(text, 1, p - 1) to[i] substr(text, p + length(from[i]))
-      }
-      printf "%s", text
-    }' "$2"
-}
+mutate() { awk -v id="$1" -v list="$list" -f scripts/patch.awk "$2"; } # ID FILE: the file with the wrong reading
 
 # Twins. Every text of the list stands once in its file, drawn or not.
 grep '^@' "$list" | while read -r at id suite file what; do mutate "$id" "$file" >"$dir/mutant.c"; done

@@ -1,4 +1,5 @@
-/* block_suite.h - what every block's Check suite starts from: open, reset, random lock-step on the usual shapes. */
+/* block_suite.h - what every block's Check suite starts from: open, reset, random lock-step on the usual shapes, with a model of the document's rules
+ * beside the twins. WT_C_ONLY=1 leaves the RTL out: then only what a suite knows of itself can fail (make rule-mutants). */
 #ifndef WT_BLOCK_SUITE_H
 #define WT_BLOCK_SUITE_H
 #include <string.h>
@@ -8,19 +9,53 @@
 
 static inline wt_bench *suite_open(const char *stem, const char *preset, const char *const *set, uint64_t seed) {
   char err[400];
-  wt_bench *b = wt_bench_open(stem, preset, set, seed, err, sizeof err);
+  wt_bench *b = (getenv("WT_C_ONLY") ? wt_bench_open_model : wt_bench_open)(stem, preset, set, seed, err, sizeof err);
   ck_assert_msg(b != NULL, "%s", err);
   ck_assert_msg(wt_bench_reset(b) == 0, "%s", b->report);
   return b;
 }
 
 static inline void suite_random(const char *stem, const char *preset, const char *const *set, uint64_t cycles) {
+  if (getenv("WT_C_ONLY")) return; /* nothing to compare */
   for (uint64_t seed = 1; seed <= 2; seed++) {
     wt_bench *b = suite_open(stem, preset, set, seed);
     ck_assert_msg(wt_bench_random(b, cycles) == 0, "%s seed %llu: %s", preset, (unsigned long long)seed, b->report);
     wt_bench_close(b);
   }
 }
+
+/* A model of a block, written from the numbered rules of its document alone. `rules` sees the inputs of a cycle before the clock edge, keeps what
+ * the outputs of this cycle must be, and takes its own step; `look` compares after the edge: combinational outputs still show this cycle, the
+ * others and the state the next. `start` follows the reset and may take over rows that the document does not reset. */
+typedef struct {
+  const char *stem;
+  void (*start)(const wt_bench *b);
+  void (*rules)(const wt_bench *b);
+  void (*look)(const wt_bench *b);
+} suite_model;
+
+static inline void suite_rules(const suite_model *k, const char *preset, const char *const *set, uint64_t cycles) {
+  for (uint64_t seed = 1; seed <= 2; seed++) {
+    wt_bench *b = suite_open(k->stem, preset, set, seed);
+    k->start(b);
+    for (uint64_t i = 0; i < cycles; i++) {
+      b->fns->stim(b->m, &b->rng, b->cycle);
+      k->rules(b);
+      if (wt_bench_cycle(b)) ck_abort_msg("%s seed %llu: %s", preset, (unsigned long long)seed, b->report);
+      k->look(b);
+    }
+    ck_assert_msg(wt_bench_random(b, 1) == 0, "%s seed %llu: %s", preset, (unsigned long long)seed, b->report); /* and every row of every memory */
+    wt_bench_close(b);
+  }
+}
+/* A rule of the model does not hold. (An assertion of Check tells its parent where it is each time; this one only when it fails.) */
+#define SUITE_RULE(b, n, what, have, want)                                                                                                          \
+  do {                                                                                                                                              \
+    uint64_t have_ = (uint64_t)(have), want_ = (uint64_t)(want);                                                                                    \
+    if (have_ != want_)                                                                                                                             \
+      ck_abort_msg("rule %s, cycle %llu, %s: 0x%llx, the rule says 0x%llx", n, (unsigned long long)(b)->cycle - 1, what, (unsigned long long)have_, \
+                   (unsigned long long)want_);                                                                                                      \
+  } while (0)
 
 /* The three presets, one beat per instruction, and warp counts that are no power of two. */
 static inline void suite_random_all(const char *stem, uint64_t cycles) {
@@ -30,6 +65,15 @@ static inline void suite_random_all(const char *stem, uint64_t cycles) {
   suite_random(stem, "default", NULL, cycles);
   suite_random(stem, "default", wide, cycles);
   suite_random(stem, "tiny", odd, cycles);
+}
+
+static inline void suite_rules_all(const suite_model *k, uint64_t cycles) {
+  static const char *const wide[] = {"LANES=32", NULL}, *const odd[] = {"WARPS=3", NULL};
+  suite_rules(k, "tiny", NULL, cycles);
+  suite_rules(k, "small", NULL, cycles);
+  suite_rules(k, "default", NULL, cycles);
+  suite_rules(k, "default", wide, cycles);
+  suite_rules(k, "tiny", odd, cycles);
 }
 
 /* One clock with the inputs that are set; fails the test when the twins differ. */

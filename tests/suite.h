@@ -4,6 +4,10 @@
 #include <check.h>
 #include <stdlib.h>
 
+/* Check tells its parent of each assertion that holds, two system calls each; suites have tens of millions. What is lost is the last line
+ * that a test which crashes has passed. */
+#define _mark_point(file, line) ((void)0)
+
 static inline int suite_run(Suite *s) {
   SRunner *sr = srunner_create(s);
   srunner_run_all(sr, CK_NORMAL);

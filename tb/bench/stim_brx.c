@@ -47,6 +47,7 @@ static void drive_beat(wt_m *m, wt_rng *r) {
   d->warp = m->subcore->brx.q.at_warp, d->beat = (uint8_t)env.beat, d->last = env.beat == S->BEATS - 1;
   if (!ours) {
     if (wt_chance(r, 50)) d->warp = (uint8_t)wt_below(r, S->WARPS);
+    if (d->warp != m->subcore->brx.q.at_warp && wt_chance(r, 50)) uop_put_op(d->uop, env.op), d->last = wt_chance(r, 30);
     d->mask = (uint32_t)(wt_rand(r) & wt_mask64(S->LANES));
     return;
   }

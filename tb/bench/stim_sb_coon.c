@@ -110,7 +110,7 @@ static void releases(wt_m *m, wt_rng *r, unsigned percent) {
   if (a->rel_valid) {
     missing(m, r, w, &dst, &n);
     a->wb_reg = (uint8_t)dst, a->rel_ndst = (uint8_t)n;
-    a->rel_pw = (uint8_t)(m->subcore->sb_coon.q.pbusy[w] & wt_below(r, 128)), a->rel_u = (uint8_t)wt_chance(r, 40);
+    a->rel_pw = (uint8_t)((wt_chance(r, 10) ? 127 : m->subcore->sb_coon.q.pbusy[w]) & wt_below(r, 128)), a->rel_u = (uint8_t)wt_chance(r, 40);
   }
   memset(b, 0, sizeof *b);
   if (!wt_chance(r, percent)) return;

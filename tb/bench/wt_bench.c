@@ -7,7 +7,7 @@
 
 #include "spec/wt_modes.h"
 
-wt_bench *wt_bench_open(const char *stem, const char *preset, const char *const *set, uint64_t seed, char *err, size_t errn) {
+static wt_bench *open_bench(const char *stem, const char *preset, const char *const *set, uint64_t seed, int alone, char *err, size_t errn) {
   wt_bench *b = calloc(1, sizeof *b);
   if (!b) return snprintf(err, errn, "out of memory"), NULL;
   if (wt_shape_preset(&b->shape, preset, err, errn)) return free(b), NULL;
@@ -20,8 +20,16 @@ wt_bench *wt_bench_open(const char *stem, const char *preset, const char *const 
   wt_gpu_bind(b->m->gpu, stem);
   b->rng.state = seed;
   wt_cfg_modes(b->m);
-  if (wt_ls_open(&b->ls, b->m, stem, seed, err, errn)) return wt_bench_close(b), NULL;
+  b->alone = alone;
+  if (!alone && wt_ls_open(&b->ls, b->m, stem, seed, err, errn)) return wt_bench_close(b), NULL;
   return b;
+}
+
+wt_bench *wt_bench_open(const char *stem, const char *preset, const char *const *set, uint64_t seed, char *err, size_t errn) {
+  return open_bench(stem, preset, set, seed, 0, err, errn);
+}
+wt_bench *wt_bench_open_model(const char *stem, const char *preset, const char *const *set, uint64_t seed, char *err, size_t errn) {
+  return open_bench(stem, preset, set, seed, 1, err, errn);
 }
 
 void wt_bench_close(wt_bench *b) {
@@ -39,18 +47,19 @@ static int failed(wt_bench *b, const char *when) {
 
 int wt_bench_reset(wt_bench *b) {
   b->cycle = 0;
-  if (wt_ls_reset(&b->ls)) return failed(b, "reset value");
+  if (b->alone) wt_m_reset(b->m);
+  else if (wt_ls_reset(&b->ls)) return failed(b, "reset value");
   if (b->fns->moore) b->fns->moore(b->m);
   return 0;
 }
 
 int wt_bench_cycle(wt_bench *b) {
   if (b->fns->eval) b->fns->eval(b->m);
-  wt_ls_drive(&b->ls);
+  if (!b->alone) wt_ls_drive(&b->ls);
   if (b->on_settled) b->on_settled(b->on_settled_ctx, b);
-  if (wt_ls_outputs(&b->ls) && !b->on) return failed(b, "before the clock edge");
+  if (!b->alone && wt_ls_outputs(&b->ls) && !b->on) return failed(b, "before the clock edge");
   if (b->fns->tick) b->fns->tick(b->m);
-  if (wt_ls_edge(&b->ls) && !b->on) return failed(b, "after the clock edge");
+  if (!b->alone && wt_ls_edge(&b->ls) && !b->on) return failed(b, "after the clock edge");
   if (b->fns->moore) b->fns->moore(b->m);
   b->cycle++;
   return 0;
@@ -62,5 +71,5 @@ int wt_bench_random(wt_bench *b, uint64_t n) {
     b->fns->stim(b->m, &b->rng, b->cycle);
     if (wt_bench_cycle(b)) return -1;
   }
-  return wt_ls_sweep(&b->ls) ? failed(b, "memory sweep") : 0;
+  return !b->alone && wt_ls_sweep(&b->ls) ? failed(b, "memory sweep") : 0;
 }

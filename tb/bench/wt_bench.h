@@ -21,6 +21,7 @@ typedef struct wt_bench {
   wt_rng rng;
   uint64_t cycle; /* since reset */
   const wt_block_fns *fns;
+  int alone;         /* the C twin without RTL: nothing is compared */
   char report[1200]; /* after a failure: cycle, field, both values */
   /* in every cycle before its outputs are compared, or NULL */
   void (*on_settled)(void *ctx, const struct wt_bench *b);
@@ -30,6 +31,8 @@ typedef struct wt_bench {
 
 /* set: NULL-terminated KEY=VALUE list or NULL. Mode keys are put into m->gpu->cfg. NULL on error with one line in err. */
 wt_bench *wt_bench_open(const char *stem, const char *preset, const char *const *set, uint64_t seed, char *err, size_t errn);
+/* The C twin alone, for suites that ask what they know of themselves: a mistake in it is then one in both twins. */
+wt_bench *wt_bench_open_model(const char *stem, const char *preset, const char *const *set, uint64_t seed, char *err, size_t errn);
 void wt_bench_close(wt_bench *b);
 /* 0, or -1 with b->report. */
 int wt_bench_reset(wt_bench *b);

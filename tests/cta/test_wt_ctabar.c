@@ -1,11 +1,54 @@
-/* test_wt_ctabar.c - CTA barriers. Rules: docs/blocks/cta/wt_ctabar.md. */
+/* test_wt_ctabar.c - CTA barriers: a model of their rules beside random lock-step, directed cases. Rules: docs/blocks/cta/wt_ctabar.md. */
 #include "tests/block_suite.h"
 
-START_TEST(twins_agree_on_random_traffic) {
+/* A model of the rules: threads and barriers of every CTA slot, releases to come and the one that is shown. */
+static struct {
+  unsigned cta[MAX_WARPS], live[MAX_CTAS], last[MAX_CTAS], count[MAX_CTAS][16], shown, warp;
+  char act[MAX_CTAS][16];
+  uint64_t at[MAX_CTAS][16], pend;
+} ref;
+
+static void model_start(const wt_bench *b) {
+  memset(&ref, 0, sizeof ref); /* every CTA of the stimulus starts and is launched before it is used */
+  (void)b;
+}
+static void complete(unsigned c, unsigned b) { ref.act[c][b] = 0, ref.pend |= ref.at[c][b], ref.last[c] = b; } /* 6 */
+static void model_rules(const wt_bench *b) {
+  const wt_cfu_out *f = b->m->subcore->cfu;
+  const wt_dispatch_out *d = &b->m->gpu->dispatch.o;
+  if (!ref.shown || f->rel_ack) { /* 7 */
+    ref.shown = ref.pend != 0, ref.warp = 0;
+    while (ref.shown && !(ref.pend >> ref.warp & 1)) ref.warp++;
+    if (ref.shown) ref.pend &= ~(UINT64_C(1) << ref.warp);
+  }
+  if (f->exit_valid) { /* 3, 4 */
+    unsigned c = ref.cta[f->exit_warp], i = 0;
+    ref.live[c] = (ref.live[c] - f->exit_count) % 2048;
+    while (i < 16 && !(ref.act[c][i] && ref.count[c][i] == ref.live[c])) i++;
+    if (i < 16) complete(c, i);
+  }
+  if (f->bar_valid) { /* 5 */
+    unsigned c = ref.cta[f->bar_warp], i = f->bar_id;
+    if (!ref.act[c][i]) ref.count[c][i] = 0, ref.at[c][i] = 0;
+    ref.count[c][i] = (ref.count[c][i] + f->bar_count) % 2048, ref.at[c][i] |= UINT64_C(1) << f->bar_warp, ref.act[c][i] = 1;
+    if (ref.count[c][i] == ref.live[c]) complete(c, i);
+  }
+  if (d->cta_valid) memset(ref.act[d->cta_slot], 0, 16), ref.live[d->cta_slot] = d->cta_threads; /* 2, 5 */
+  if (d->launch_valid) ref.cta[d->launch_warp] = d->cta_slot;                                    /* 1 */
+}
+static void model_look(const wt_bench *b) {
+  const wt_ctabar_out *o = &b->m->sm->ctabar.o;
+  SUITE_RULE(b, "1-7", "ctabar_rel_valid", o->rel_valid, ref.shown);
+  SUITE_RULE(b, "6, 7", "ctabar_rel_warp", o->rel_warp, ref.warp);
+  SUITE_RULE(b, "6, 8", "ctabar_rel_id", o->rel_id, ref.shown ? ref.last[ref.cta[ref.warp]] : 0);
+}
+static const suite_model model = {"ctabar", model_start, model_rules, model_look};
+
+START_TEST(rules_hold_on_random_traffic) {
   static const char *const one[] = {"WARPS=1", "CTAS=1", NULL}, *const odd[] = {"WARPS=48", "CTAS=5", NULL};
-  suite_random_all("ctabar", 20000);
-  suite_random("ctabar", "tiny", one, 20000);
-  suite_random("ctabar", "small", odd, 20000);
+  suite_rules_all(&model, 20000);
+  suite_rules(&model, "tiny", one, 20000);
+  suite_rules(&model, "small", odd, 20000);
 }
 END_TEST
 
@@ -177,6 +220,53 @@ START_TEST(releases_match_a_thread_count) {
 }
 END_TEST
 
+/* R4: live falls to the count of two barriers. Only the lowest is over; the other waits for the next exit or arrival of its own. */
+START_TEST(an_exit_that_fills_several_barriers_completes_the_lowest) {
+  wt_bench *b = suite_open("ctabar", "tiny", NULL, 1);
+  const wt_ctabar_out *o = &b->m->sm->ctabar.o;
+  start(b, 0, 8, 0, 1);
+  arrive(b, 1, 5, 2), arrive(b, 0, 3, 2);
+  wt_cfu_out *f = b->m->subcore->cfu;
+  f->exit_valid = 1, f->exit_warp = 0, f->exit_count = 6;
+  SUITE_CYCLE(b);
+  quiet(b->m);
+  SUITE_CYCLE(b);
+  ck_assert(o->rel_valid && o->rel_warp == 0 && o->rel_id == 3);
+  f->rel_ack = 1;
+  SUITE_CYCLE(b);
+  quiet(b->m);
+  for (unsigned i = 0; i < 5; i++) {
+    ck_assert_uint_eq(o->rel_valid, 0);
+    SUITE_CYCLE(b);
+  }
+  f->exit_valid = 1, f->exit_warp = 0, f->exit_count = 0; /* an exit of nobody tests again */
+  SUITE_CYCLE(b);
+  quiet(b->m);
+  SUITE_CYCLE(b);
+  ck_assert(o->rel_valid && o->rel_warp == 1 && o->rel_id == 5);
+  wt_bench_close(b);
+}
+END_TEST
+
+/* R3: in one cycle an exit fills barrier 2 and an arrival, which counts after it, barrier 6: both are over. */
+START_TEST(an_exit_and_an_arrival_complete_one_barrier_each) {
+  wt_bench *b = suite_open("ctabar", "tiny", NULL, 1);
+  const wt_ctabar_out *o = &b->m->sm->ctabar.o;
+  start(b, 0, 8, 0, 1);
+  arrive(b, 0, 2, 2), arrive(b, 1, 6, 1);
+  wt_cfu_out *f = b->m->subcore->cfu;
+  f->exit_valid = 1, f->exit_warp = 0, f->exit_count = 6;
+  arrive(b, 1, 6, 1);
+  SUITE_CYCLE(b);
+  ck_assert(o->rel_valid && o->rel_warp == 0);
+  f->rel_ack = 1;
+  SUITE_CYCLE(b);
+  quiet(b->m);
+  ck_assert(o->rel_valid && o->rel_warp == 1 && o->rel_id == 6);
+  wt_bench_close(b);
+}
+END_TEST
+
 START_TEST(barriers_and_ctas_do_not_mix) {
   wt_bench *b = suite_open("ctabar", "small", NULL, 1);
   start(b, 0, 32, 0, 0), start(b, 1, 32, 1, 1);
@@ -198,6 +288,8 @@ static void add(TCase *tc) {
   tcase_add_test(tc, a_new_cta_starts_from_zero);
   tcase_add_test(tc, barriers_and_ctas_do_not_mix);
   tcase_add_test(tc, releases_match_a_thread_count);
-  tcase_add_test(tc, twins_agree_on_random_traffic);
+  tcase_add_test(tc, an_exit_that_fills_several_barriers_completes_the_lowest);
+  tcase_add_test(tc, an_exit_and_an_arrival_complete_one_barrier_each);
+  tcase_add_test(tc, rules_hold_on_random_traffic);
 }
 int main(void) { return suite_main("wt_ctabar", add); }

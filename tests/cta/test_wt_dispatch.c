@@ -1,10 +1,70 @@
-/* test_wt_dispatch.c - CTA dispatcher. Rules: docs/blocks/cta/wt_dispatch.md. */
+/* test_wt_dispatch.c - CTA dispatcher: a model of its rules beside random lock-step, directed cases. Rules: docs/blocks/cta/wt_dispatch.md. */
 #include "tests/block_suite.h"
 
-START_TEST(twins_agree_on_random_grids) {
+/* A model of the rules. CTAs and threads are numbered through, x fastest; coordinates come from the numbers. */
+static struct {
+  unsigned state, slot, warp, beat, left[32], busy[32]; /* state: 0 pick, 1 start, 2 launch */
+  uint64_t next, total, now;                            /* CTAs: the next, all of them, the one being launched */
+} ref;
+
+static void start(const wt_bench *b) {
+  (void)b;
+  memset(&ref, 0, sizeof ref);
+}
+static int resident(void) {
+  for (unsigned k = 0; k < 32; k++)
+    if (ref.busy[k]) return 1;
+  return 0;
+}
+static void rules(const wt_bench *b) {
+  const wt_cfg_out *c = &b->m->gpu->cfg;
+  const wt_cfu_out *f = b->m->subcore->cfu;
+  unsigned k = 0, n = c->maxcta < b->shape.CTAS ? c->maxcta : b->shape.CTAS, last = ref.beat == b->shape.BEATS - 1;
+  while (k < n && ref.busy[k]) k++; /* 2: as it was before a warp is done in this cycle */
+  if (f->done_valid) {              /* 7 */
+    unsigned s = f->done_warp / c->wpc;
+    if (ref.busy[s] && --ref.left[s] == 0) ref.busy[s] = 0;
+  }
+  if (ref.state == 0 && ref.next < ref.total && k < n) {
+    ref.slot = k, ref.busy[k] = 1, ref.left[k] = c->wpc, ref.now = ref.next++, ref.state = 1; /* 2, 3 */
+  } else if (ref.state == 1) {
+    ref.state = 2, ref.warp = ref.beat = 0; /* 4 */
+  } else if (ref.state == 2 && (!last || f->launch_ack)) {
+    ref.beat = last ? 0 : ref.beat + 1, ref.warp += last; /* 5 */
+    if (ref.warp == c->wpc) ref.state = 0;
+  }
+  if (c->start) ref.next = 0, ref.total = (uint64_t)c->grid_x * c->grid_y * c->grid_z; /* 1 */
+}
+static void look(const wt_bench *b) {
+  const wt_dispatch_out *o = &b->m->gpu->dispatch.o;
+  const wt_cfg_out *c = &b->m->gpu->cfg;
+  unsigned at2 = ref.state == 2, at1 = ref.state == 1, ws = b->shape.WARP_SIZE, before = ref.warp * ws;
+  unsigned left = c->threads > before ? c->threads - before : 0;
+  SUITE_RULE(b, "1-3, 7", "dispatch_idle", o->idle, ref.next >= ref.total && !resident());
+  SUITE_RULE(b, "2, 4", "dispatch_cta_valid", o->cta_valid, at1);
+  SUITE_RULE(b, "4, 8", "dispatch_cta_threads", o->cta_threads, at1 ? c->threads : 0);
+  SUITE_RULE(b, "2, 8", "dispatch_cta_slot", o->cta_slot, at1 || at2 ? ref.slot : 0);
+  SUITE_RULE(b, "4, 5", "dispatch_launch_valid", o->launch_valid, at2);
+  SUITE_RULE(b, "5", "dispatch_launch_last", o->launch_last, at2 && ref.beat == b->shape.BEATS - 1);
+  SUITE_RULE(b, "5, 8", "dispatch_launch_warp", o->launch_warp, at2 ? ref.slot * c->wpc + ref.warp : 0);
+  SUITE_RULE(b, "5, 8", "dispatch_launch_beat", o->launch_beat, at2 ? ref.beat : 0);
+  SUITE_RULE(b, "6", "dispatch_launch_mask", o->launch_mask, at2 ? wt_mask64(left < ws ? left : ws) : 0);
+  for (unsigned l = 0; l < b->shape.LANES; l++) { /* 6 */
+    unsigned lane = ref.beat * b->shape.LANES + l, t = before + lane, bx = c->block_x, by = c->block_y;
+    uint32_t tid = at2 && t < c->threads ? (uint32_t)(t / (bx * by) << 22 | t / bx % by << 11 | t % bx) : 0;
+    SUITE_RULE(b, "6", "dispatch_launch_tid", o->launch_tid[l], tid);
+  }
+  uint64_t xy = at2 ? ref.now / c->grid_x : 0;
+  SUITE_RULE(b, "3", "dispatch_launch_ctaid_x", o->launch_ctaid_x, at2 ? ref.now % c->grid_x : 0);
+  SUITE_RULE(b, "3", "dispatch_launch_ctaid_y", o->launch_ctaid_y, at2 ? xy % c->grid_y : 0);
+  SUITE_RULE(b, "3", "dispatch_launch_ctaid_z", o->launch_ctaid_z, at2 ? xy / c->grid_y : 0);
+}
+static const suite_model model = {"dispatch", start, rules, look};
+
+START_TEST(rules_hold_on_random_grids) {
   static const char *const one[] = {"CTAS=1", NULL};
-  suite_random_all("dispatch", 30000);
-  suite_random("dispatch", "small", one, 10000);
+  suite_rules_all(&model, 30000);
+  suite_rules(&model, "small", one, 10000);
 }
 END_TEST
 
@@ -121,6 +181,6 @@ static void add(TCase *tc) {
   tcase_add_test(tc, every_thread_starts_once_with_its_index);
   tcase_add_test(tc, demand_order_of_a_small_grid);
   tcase_add_test(tc, freed_slots_are_reused_in_order);
-  tcase_add_test(tc, twins_agree_on_random_grids);
+  tcase_add_test(tc, rules_hold_on_random_grids);
 }
 int main(void) { return suite_main("wt_dispatch", add); }

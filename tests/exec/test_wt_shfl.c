@@ -81,6 +81,10 @@ static void random_run(const char *preset, const char *const *set, unsigned cycl
     if (take) gather(p, b, d);
     if (ack) beat = b->m->subcore->shfl.o.wb_last ? 0 : beat + 1, packets += beat == 0;
     cycle(b);
+    const wt_shfl_out *o = &b->m->subcore->shfl.o; /* rule 10 */
+    unsigned shown = o->wb_warp | o->wb_beat | o->wb_reg | o->wb_regv | o->wb_pwv | o->wb_p | o->wb_last | o->wb_dst | o->wb_ndst;
+    for (unsigned l = 0; l < b->shape.LANES; l++) shown |= o->wb_data[l];
+    if (!o->wb_valid) ck_assert_uint_eq(shown | o->wb_mask | o->wb_pbits, 0);
   }
   ck_assert_uint_gt(packets, cycles / (8 * b->shape.BEATS));
   free(p);
@@ -194,6 +198,35 @@ START_TEST(lanes_beyond_a_small_warp_are_out_of_range) {
 }
 END_TEST
 
+/* Rule 2: sending starts behind the beat that says it is the last one, whatever its number. */
+START_TEST(beats_may_come_in_any_order) {
+  static const char *const four[] = {"WARP_SIZE=16", NULL};
+  static const unsigned order[4] = {2, 3, 0, 1};
+  wt_bench *b = bench("tiny", four);
+  wt_disp_out *d = &b->m->subcore->disp.o;
+  for (unsigned i = 0; i < 4; i++) {
+    memset(d, 0, sizeof *d);
+    d->valid = 1, d->beat = (uint8_t)order[i], d->last = i == 3, d->mask = 0xf;
+    uop_put_unit(d->uop, WT_U_SHFL), uop_put_op(d->uop, WT_I_SHFL_II), uop_put_ndst(d->uop, 1), uop_put_dst(d->uop, 9);
+    uop_put_lo(d->uop, UINT64_C(3) << 58 | UINT64_C(1) << 53 | UINT64_C(0x1f) << 40); /* BFLY by 1 */
+    uop_put_hi(d->uop, UINT64_C(7) << 17);
+    for (unsigned l = 0; l < 4; l++) d->data[l] = 100 + 4 * order[i] + l;
+    ck_assert_uint_eq(b->m->subcore->shfl.o.ready, 1);
+    cycle(b);
+  }
+  memset(d, 0, sizeof *d);
+  b->m->subcore->wb.o.ack[WT_U_SHFL] = 1;
+  for (unsigned beat = 0; beat < 4; beat++) {
+    const wt_shfl_out *o = &b->m->subcore->shfl.o;
+    ck_assert(o->wb_valid && o->wb_beat == beat && o->wb_last == (beat == 3));
+    for (unsigned l = 0; l < 4; l++) ck_assert_uint_eq(o->wb_data[l], 100 + ((4 * beat + l) ^ 1));
+    cycle(b);
+  }
+  ck_assert_uint_eq(b->m->subcore->shfl.o.ready, 1);
+  wt_bench_close(b);
+}
+END_TEST
+
 int main(void) {
   Suite *s = suite_create("wt_shfl");
   TCase *tc = tcase_create("examples"), *tr = tcase_create("random");
@@ -201,6 +234,7 @@ int main(void) {
   tcase_set_timeout(tr, 900);
   tcase_add_test(tc, modes_on_32_lanes);
   tcase_add_test(tc, inactive_lanes_are_read_but_not_written);
+  tcase_add_test(tc, beats_may_come_in_any_order);
   tcase_add_test(tc, lanes_beyond_a_small_warp_are_out_of_range);
   tcase_add_test(tr, tiny);
   tcase_add_test(tr, small);

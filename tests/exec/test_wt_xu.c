@@ -544,6 +544,32 @@ START_TEST(rule_3_full_rate) {
 }
 END_TEST
 
+/* While a result waits, the groups of the next beat go on until one is behind B: its results follow the acknowledgement group by group. */
+START_TEST(rule_3_groups_go_on_behind_a_result_that_waits) {
+  wt_bench *b = suite_open("xu", "small", NULL, 1);
+  wt_disp_out *d = &b->m->subcore->disp.o;
+  const wt_xu_out *o = &b->m->subcore->xu.o;
+  unsigned groups = b->shape.LANES / b->shape.XU_N, n = 0, later = 0;
+  for (unsigned i = 0; i < 40; i++) {
+    memset(d, 0, sizeof *d);
+    d->valid = o->ready && (n == 0 || (n == 1 && o->wb_valid)); /* the second comes when the first one waits */
+    if (d->valid) {
+      uop_put_unit(d->uop, WT_U_XU), uop_put_op(d->uop, WT_I_F2F_64), uop_put_lo(d->uop, 0x310), uop_put_hi(d->uop, UINT64_C(0x301800));
+      uop_put_dst(d->uop, 6 + n), uop_put_ndst(d->uop, 1), d->mask = 0xff, n++;
+    }
+    SUITE_CYCLE(b);
+  }
+  ck_assert(o->wb_valid && o->wb_reg == 6 && n == 2);
+  b->m->subcore->wb.o.ack[WT_U_XU] = 1;
+  SUITE_CYCLE(b); /* takes it, and the first group of the next beat gives its results */
+  b->m->subcore->wb.o.ack[WT_U_XU] = 0;
+  for (; !o->wb_valid && later < 20; later++) SUITE_CYCLE(b);
+  ck_assert_uint_eq(later, groups - 1);
+  ck_assert_uint_eq(o->wb_reg, 7);
+  wt_bench_close(b);
+}
+END_TEST
+
 int main(void) {
   Suite *s = suite_create("wt_xu");
   TCase *tn = tcase_create("numbers"), *tb = tcase_create("block");
@@ -569,6 +595,7 @@ int main(void) {
   tcase_add_test(tb, one_lane);
   tcase_add_test(tb, more_lanes_than_a_beat);
   tcase_add_test(tb, rule_3_full_rate);
+  tcase_add_test(tb, rule_3_groups_go_on_behind_a_result_that_waits);
   suite_add_tcase(s, tn);
   suite_add_tcase(s, tb);
   return suite_run(s);

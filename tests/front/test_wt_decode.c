@@ -6,8 +6,7 @@
 #include <string.h>
 
 #include "isa/wt_isa.h"
-#include "bench/wt_bench.h"
-#include "tests/suite.h"
+#include "tests/block_suite.h"
 
 static const struct {
   wt_word w;
@@ -17,13 +16,7 @@ static const struct {
 };
 enum { N_GOLDEN = sizeof golden / sizeof golden[0] };
 
-static wt_bench *open_shape(const char *preset, const char *const *set, uint64_t seed) {
-  char err[512];
-  wt_bench *b = wt_bench_open("decode", preset, set, seed, err, sizeof err);
-  if (!b) ck_abort_msg("%s", err);
-  if (wt_bench_reset(b)) ck_abort_msg("%s", b->report);
-  return b;
-}
+static wt_bench *open_shape(const char *preset, const char *const *set, uint64_t seed) { return suite_open("decode", preset, set, seed); }
 static void cycle(wt_bench *b) {
   if (wt_bench_cycle(b)) ck_abort_msg("%s", b->report);
 }

@@ -1,4 +1,4 @@
-/* test_wt_fetch.c - fetch: order of picks, credits, redirects, random lock-step. Numbers are the rules of
+/* test_wt_fetch.c - fetch: order of picks, credits, redirects, a model of the rules beside random lock-step. Numbers are the rules of
  * docs/blocks/front/wt_fetch.md. */
 #include <stdlib.h>
 
@@ -120,6 +120,49 @@ START_TEST(pick_and_pop) {
 }
 END_TEST
 
+/* A model of the rules: what fetch keeps for every warp, and the request at the port. pc counts only where a redirect has come. */
+static struct {
+  unsigned en, epoch, cnt;
+  uint32_t pc;
+} ref[MAX_WARPS];
+static struct {
+  unsigned rr, valid, warp, epoch;
+  uint32_t pc;
+} req;
+
+static void start(const wt_bench *b) { /* 1 */
+  (void)b;
+  memset(ref, 0, sizeof ref), memset(&req, 0, sizeof req);
+}
+static void rules(const wt_bench *b) {
+  const wt_cfu_out *c = b->m->subcore->cfu;
+  const wt_sched_out *s = &b->m->subcore->sched.o;
+  unsigned n = b->shape.WARPS, w = 0, k;
+  for (k = 1; k <= n; k++) { /* 2 */
+    w = (req.rr + k) % n;
+    if (ref[w].en && ref[w].cnt < b->shape.IBUF_DEPTH && !(c->redir_valid && c->redir_warp == w)) break;
+  }
+  unsigned pick = k <= n;
+  req.valid = pick, req.warp = pick ? w : 0, req.pc = pick ? ref[w].pc : 0, req.epoch = pick ? ref[w].epoch : 0; /* 5: the epoch of now */
+  if (pick) req.rr = w, ref[w].pc += 16, ref[w].cnt++;
+  if (s->sel_pop) ref[s->sel_warp].cnt--; /* 3 */
+  if (!c->redir_valid) return;
+  w = c->redir_warp; /* 4, 6 */
+  ref[w].pc = c->redir_pc, ref[w].en = !c->redir_stop, ref[w].epoch = (ref[w].epoch + 1) % 4, ref[w].cnt = 0;
+}
+static void look(const wt_bench *b) {
+  const wt_fetch_out *o = &b->m->subcore->fetch.o;
+  SUITE_RULE(b, "1, 2, 4", "fetch_req_valid", o->req_valid, req.valid);
+  SUITE_RULE(b, "2, 3", "fetch_req_warp", o->req_warp, req.warp);
+  SUITE_RULE(b, "2, 4", "fetch_req_pc", o->req_pc, req.pc);
+  SUITE_RULE(b, "4, 5", "fetch_req_epoch", o->req_epoch, req.epoch);
+  for (unsigned w = 0; w < b->shape.WARPS; w++) {
+    SUITE_RULE(b, "4", "fetch_epoch", o->epoch[w], ref[w].epoch);
+    if (ref[w].epoch) SUITE_RULE(b, "2, 4, 6", "pc", b->m->subcore->fetch.q.pc[w], ref[w].pc);
+  }
+}
+static const suite_model model = {"fetch", start, rules, look};
+
 static const struct {
   const char *preset;
   const char *set[4];
@@ -133,11 +176,7 @@ static const struct {
   {"default", {"WARPS=64", "IBUF_DEPTH=4", NULL}},
 };
 
-START_TEST(random_lockstep) {
-  wt_bench *b = suite_open("fetch", shapes[_i].preset, shapes[_i].set, 100 + (unsigned)_i);
-  if (wt_bench_random(b, 50000)) ck_abort_msg("%s", b->report);
-  wt_bench_close(b);
-}
+START_TEST(rules_hold_on_random_traffic) { suite_rules(&model, shapes[_i].preset, shapes[_i].set, 25000); }
 END_TEST
 
 int main(void) {
@@ -148,7 +187,7 @@ int main(void) {
   tcase_add_test(t, round_robin);
   tcase_add_test(t, redirect_wins);
   tcase_add_test(t, pick_and_pop);
-  tcase_add_loop_test(t, random_lockstep, 0, sizeof shapes / sizeof shapes[0]);
+  tcase_add_loop_test(t, rules_hold_on_random_traffic, 0, sizeof shapes / sizeof shapes[0]);
   suite_add_tcase(s, t);
   return suite_run(s);
 }

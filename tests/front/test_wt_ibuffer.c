@@ -1,4 +1,4 @@
-/* test_wt_ibuffer.c - I-buffer: rings, constants, redirects, coincidences, random lock-step.
+/* test_wt_ibuffer.c - I-buffer: rings, constants, redirects, coincidences, a model of the rules beside random lock-step.
  * Numbers are the rules of docs/blocks/front/wt_ibuffer.md.
  */
 #include <stdlib.h>
@@ -193,6 +193,22 @@ START_TEST(redirect_empties) {
 }
 END_TEST
 
+/* rule 7: a constant for a warp that is redirected in the same cycle leaves the memory as it is */
+START_TEST(a_redirect_keeps_a_constant_out) {
+  wt_bench *b = suite_open("ibuffer", "tiny", NULL, 9);
+  fill(b, 0, 33, 1);
+  cycle(b);
+  constant(b, 0, 0, b->m->subcore->fetch.o.epoch[0], 0x1111);
+  cycle(b);
+  ck_assert_uint_eq(b->m->subcore->ibuffer.q.const_val[0], 0x1111);
+  constant(b, 0, 0, b->m->subcore->fetch.o.epoch[0], 0x2222);
+  redirect(b, 0);
+  cycle(b);
+  ck_assert_uint_eq(b->m->subcore->ibuffer.q.const_val[0], 0x1111);
+  wt_bench_close(b);
+}
+END_TEST
+
 static const struct {
   const char *preset;
   const char *set[4];
@@ -206,11 +222,63 @@ static const struct {
   {"default", {"WARPS=64", "IBUF_DEPTH=5", NULL}},
 };
 
-START_TEST(random_lockstep) {
-  wt_bench *b = suite_open("ibuffer", shapes[_i].preset, shapes[_i].set, 100 + (unsigned)_i);
-  if (wt_bench_random(b, 50000)) ck_abort_msg("%s", b->report);
-  wt_bench_close(b);
+/* A model of the rules: every warp's queue of uops, its first entry is the head. */
+typedef struct {
+  uint32_t uop[UOP_WORDS];
+  uint64_t constant;
+  int ready, has; /* has: its constant came */
+  unsigned slot;
+} item;
+static struct {
+  item q[9];
+  unsigned n, head, tail;
+} ref[MAX_WARPS];
+static item shown;
+static int any;
+
+static void start(const wt_bench *b) {
+  (void)b;
+  memset(ref, 0, sizeof ref);
 }
+static void rules(const wt_bench *b) {
+  const wt_subcore *s = b->m->subcore;
+  const wt_env_out *e = &b->m->sm->env;
+  unsigned d = b->shape.IBUF_DEPTH, w = s->sched.o.sel_warp, f = s->decode.o.warp, rw = s->cfu->redir_warp, redir = s->cfu->redir_valid;
+  any = s->sched.o.sel_valid, shown = ref[w].q[0]; /* 2 */
+  if (s->sched.o.sel_pop && !(redir && w == rw)) { /* 5, 7 */
+    memmove(ref[w].q, ref[w].q + 1, sizeof(item) * 8);
+    ref[w].n--, ref[w].head = (ref[w].head + 1) % d;
+  }
+  if (s->decode.o.valid && !(redir && f == rw)) { /* 3, 6 */
+    item *i = &ref[f].q[ref[f].n++];
+    memset(i, 0, sizeof *i);
+    memcpy(i->uop, s->decode.o.uop, sizeof i->uop);
+    i->ready = !s->decode.o.cvalid, i->slot = ref[f].tail, ref[f].tail = (ref[f].tail + 1) % d;
+  }
+  w = e->const_warp;
+  if (e->const_valid && e->const_epoch == s->fetch.o.epoch[w] && !(redir && w == rw)) /* 4 */
+    for (unsigned k = 0; k < ref[w].n; k++)
+      if (ref[w].q[k].slot == e->const_slot) ref[w].q[k].constant = e->const_data, ref[w].q[k].ready = ref[w].q[k].has = 1;
+  if (redir) memset(&ref[rw], 0, sizeof ref[rw]); /* 7 */
+}
+static void look(const wt_bench *b) {
+  const wt_ibuffer_out *o = &b->m->subcore->ibuffer.o;
+  static const uint32_t none[UOP_WORDS];
+  SUITE_RULE(b, "2", "ibuffer_uop", memcmp(o->uop, any ? shown.uop : none, sizeof none), 0);
+  if (!any || uop_get_bcsel(shown.uop) != WT_BC_CONST) SUITE_RULE(b, "2", "ibuffer_cval", o->cval, 0);
+  else if (shown.has) SUITE_RULE(b, "2, 4", "ibuffer_cval", o->cval, shown.constant);
+  for (unsigned w = 0; w < b->shape.WARPS; w++) { /* 1 */
+    const item *i = &ref[w].q[0];
+    SUITE_RULE(b, "1, 3-7", "ibuffer_head_valid", o->head_valid >> w & 1, ref[w].n && i->ready);
+    SUITE_RULE(b, "1, 3, 7", "ibuffer_tail", o->tail[w], ref[w].tail);
+    SUITE_RULE(b, "1, 3, 5", "dst of ibuffer_head_ctl", WT_FIELD(o->head_ctl[w], hctl, dst), ref[w].n ? uop_get_dst(i->uop) : 0);
+    SUITE_RULE(b, "1, 3, 5", "pmask of ibuffer_head_ctl", WT_FIELD(o->head_ctl[w], hctl, pmask), ref[w].n ? uop_get_pmask(i->uop) : 0);
+    SUITE_RULE(b, "1, 3, 5", "s3 of ibuffer_head_src", WT_FIELD(o->head_src[w], hsrc, s3), ref[w].n ? uop_get_s3(i->uop) : 0);
+  }
+}
+static const suite_model model = {"ibuffer", start, rules, look};
+
+START_TEST(rules_hold_on_random_traffic) { suite_rules(&model, shapes[_i].preset, shapes[_i].set, 25000); }
 END_TEST
 
 int main(void) {
@@ -221,7 +289,8 @@ int main(void) {
   tcase_add_test(t, constants);
   tcase_add_test(t, pop_and_fill);
   tcase_add_test(t, redirect_empties);
-  tcase_add_loop_test(t, random_lockstep, 0, sizeof shapes / sizeof shapes[0]);
+  tcase_add_test(t, a_redirect_keeps_a_constant_out);
+  tcase_add_loop_test(t, rules_hold_on_random_traffic, 0, sizeof shapes / sizeof shapes[0]);
   suite_add_tcase(s, t);
   return suite_run(s);
 }

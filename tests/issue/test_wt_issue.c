@@ -1,33 +1,160 @@
-/* test_wt_issue.c - issue packet builder: directed rules and random lock-step. Rule numbers: docs/blocks/issue/wt_issue.md. */
+/* test_wt_issue.c - issue packet builder: a model of its rules beside random lock-step, directed cases. Rule numbers: docs/blocks/issue/wt_issue.md. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "isa/wt_isa.h"
 #include "spec/wt_modes.h"
-#include "bench/wt_bench.h"
-#include "tests/suite.h"
+#include "tests/block_suite.h"
 
-static wt_bench *bench(const char *preset, const char *const *set) {
-  char err[300];
-  wt_bench *b = wt_bench_open("issue", preset, set, 7, err, sizeof err);
-  ck_assert_msg(b != NULL, "%s", err);
-  ck_assert_msg(wt_bench_reset(b) == 0, "%s", b->report);
-  return b;
+static wt_bench *bench(const char *preset, const char *const *set) { return suite_open("issue", preset, set, 7); }
+
+/* A model of rules 1 to 10 (targets: 9). Lanes are looked at one by one. */
+static wt_issue_out want;
+static uint64_t bx; /* of the first beat of the last BMOV Rd,Bn */
+static unsigned iid;
+
+static void start(const wt_bench *b) { bx = b->m->subcore->issue.q.bx, iid = 0; /* not reset; reset */ }
+static unsigned field(const uint32_t *u, unsigned at, unsigned n) { /* bits of the instruction word */
+  unsigned v = 0;
+  for (unsigned k = at; k < at + n; k++) v |= (unsigned)((k < 64 ? uop_get_lo(u) >> k : uop_get_hi(u) >> (k - 64)) & 1) << (k - at);
+  return v;
 }
-
-static void random_run(const char *preset, const char *const *set) {
-  wt_bench *b = bench(preset, set);
-  ck_assert_msg(wt_bench_random(b, 20000) == 0, "%s", b->report);
-  wt_bench_close(b);
+static unsigned holds(const wt_bench *b, unsigned at, unsigned neg, unsigned lane) { /* Pk of a lane */
+  const uint32_t *u = b->m->subcore->ibuffer.o.uop;
+  unsigned k = field(u, at, 3);
+  return (k == 7 ? 1 : b->m->subcore->pred.o.p[k] >> lane & 1) ^ field(u, neg, 1);
 }
+static unsigned up_holds(const wt_bench *b, unsigned at, unsigned neg) { /* UPk */
+  const uint32_t *u = b->m->subcore->ibuffer.o.uop;
+  unsigned k = field(u, at, 3);
+  return (k == 7 ? 1 : b->m->subcore->ureg.o.up >> k & 1) ^ field(u, neg, 1);
+}
+static void event(const wt_bench *b, const uint32_t *u, unsigned op, uint64_t exec, uint64_t pp) { /* 9, 10 */
+  const wt_cfu_out *c = b->m->subcore->cfu;
+  uint32_t pc = (uint32_t)uop_get_pc(u), next = pc + 16, side = (uint32_t)uop_get_rpc(u);
+  uint64_t all = wt_mask64(b->shape.WARP_SIZE), imm = (uint64_t)field(u, 32, 32);
+  uint32_t jump = next + 4 * (uint32_t)((int64_t)((uint64_t)field(u, 64, 18) << 30 | field(u, 34, 30)) << 16 >> 16),
+           ssy = next + 4 * (field(u, 34, 30));
+  const struct {
+    unsigned op, kind, pp, bx;
+    uint32_t target, rpc;
+    uint64_t val;
+  } rows[] = {{WT_I_BRA, WT_EV_BRA, 1, 0, jump, side, 0},
+              {WT_I_CALL_REL, WT_EV_CALL, 1, 0, jump, next, 0},
+              {WT_I_CALL_REL_R, WT_EV_CALLX, 1, 0, 0, next, c->mask},
+              {WT_I_RET, WT_EV_RET, 1, 0, 0, side, c->mask},
+              {WT_I_BRX, WT_EV_BRX, 1, 0, 0, side, c->mask},
+              {WT_I_BSSY, WT_EV_BSSY, 0, field(u, 16, 4), 0, ssy, 0},
+              {WT_I_BSYNC, WT_EV_BSYNC, 1, field(u, 16, 4), 0, 0, 0},
+              {WT_I_BREAK, WT_EV_BREAK, 1, field(u, 16, 4), 0, 0, 0},
+              {WT_I_BMOV_RB, WT_EV_BMOVR, 0, field(u, 24, 4), 0, 0, field(u, 84, 1)},
+              {WT_I_BMOV_BR, WT_EV_BMOVW, 0, field(u, 24, 4), 0, 0, 0},
+              {WT_I_WARPSYNC_I, WT_EV_WSYNC, 0, 0, 0, 0, imm & all},
+              {WT_I_WARPSYNC_C, WT_EV_WSYNC, 0, 0, 0, 0, (b->m->subcore->ibuffer.o.cval & 0xffffffff) & all},
+              {WT_I_WARPSYNC_R, WT_EV_WSYNCR, 0, 0, 0, 0, 0},
+              {WT_I_YIELD, WT_EV_YIELD, 0, 0, 0, 0, 0},
+              {WT_I_NANOSLEEP_R, WT_EV_YIELD, 0, 0, 0, 0, 1},
+              {WT_I_NANOSLEEP_I, WT_EV_YIELD, 0, 0, 0, 0, 1},
+              {WT_I_NANOSLEEP_C, WT_EV_YIELD, 0, 0, 0, 0, 1},
+              {WT_I_EXIT, WT_EV_EXIT, 1, 0, 0, 0, 0},
+              {WT_I_BAR_II, WT_EV_BAR, 0, field(u, 54, 4), 0, 0, 0}};
+  want.ev_valid = 1, want.ev_warp = b->m->subcore->sched.o.sel_warp, want.ev_pc = pc, want.ev_kind = WT_EV_ADV;
+  for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) {
+    uint64_t e = rows[i].pp ? exec & pp : exec;
+    if (op == WT_I_BRA && field(u, 32, 2) == 3 && c->mask != c->live) e = 0;
+    if (op == WT_I_BRA && field(u, 32, 2) == 2 && c->mask == c->live) e = 0;
+    if (rows[i].op != op || !e) continue;
+    want.ev_kind = (uint8_t)rows[i].kind, want.ev_mask = e, want.ev_target = rows[i].target, want.ev_rpc = rows[i].rpc;
+    want.ev_bx = (uint8_t)rows[i].bx, want.ev_val = rows[i].val;
+  }
+}
+static void rules(const wt_bench *b) {
+  const wt_subcore *c = b->m->subcore;
+  const wt_sched_out *s = &c->sched.o;
+  const uint32_t *u = c->ibuffer.o.uop;
+  unsigned op = (unsigned)uop_get_op(u), unit = (unsigned)uop_get_unit(u), n = b->shape.LANES, vote = op == WT_I_VOTE || op == WT_I_VOTEU;
+  memset(&want, 0, sizeof want); /* 1 */
+  want.iid = (uint8_t)iid;
+  if (!s->sel_valid) return;
+  uint64_t exec = 0, pp = 0, first = 0;
+  for (unsigned l = 0; l < b->shape.WARP_SIZE; l++) { /* 2 */
+    unsigned guard = unit == WT_U_UNI && op != WT_I_VOTEU ? up_holds(b, 12, 15) : holds(b, 12, 15, l);
+    exec |= (uint64_t)((c->cfu->mask >> l & 1) && guard) << l, pp |= (uint64_t)holds(b, 87, 90, l) << l;
+  }
+  want.exec = exec, want.valid = s->sel_first, first = exec & -exec;
+  if (vote) { /* 3 */
+    unsigned mode = field(u, 72, 2), all = (exec & pp) == exec, any = (exec & pp) != 0;
+    want.ballot = exec & pp, want.votep = mode == 0 ? all : mode == 1 ? any : all || !any;
+  }
+  want.uni_valid = unit == WT_U_UNI && exec; /* 4 */
+  if (unit < WT_UNITS) {                     /* 5, 6 */
+    want.alloc_valid = 1, want.alloc_last = s->sel_pop, want.alloc_split = c->cfu->split;
+    for (unsigned k = 0; k < n; k++) {
+      unsigned l = s->sel_beat * n + k, pr = op == WT_I_PLOP3 && field(u, 67, 1) ? up_holds(b, 68, 71) : holds(b, 68, 71, l);
+      want.alloc_mask |= (uint32_t)(exec >> l & 1) << k, want.alloc_lead |= (uint8_t)(first >> l & 1);
+      want.alloc_pp |= (uint32_t)(op == WT_I_VOTE ? want.votep : holds(b, 87, 90, l)) << k;
+      want.alloc_pq |= (uint32_t)holds(b, 77, 80, l) << k, want.alloc_pr |= (uint32_t)pr << k;
+    }
+    unsigned sel = (unsigned)uop_get_bcsel(u); /* 7 */
+    uint64_t bmov = s->sel_first ? c->cfu->bx_val : bx;
+    want.alloc_bc = sel == WT_BC_IMM     ? field(u, 32, 32)
+                    : sel == WT_BC_CONST ? c->ibuffer.o.cval
+                    : sel == WT_BC_UREG  ? c->ureg.o.b
+                    : op == WT_I_VOTE    ? (want.ballot & 0xffffffff)
+                    : op == WT_I_BMOV_RB ? bmov
+                                         : 0;
+    if (s->sel_first) { /* 8 */
+      want.set_valid = 1, want.set_warp = s->sel_warp, want.set_dst = (uint8_t)uop_get_dst(u), want.set_ndst = (uint8_t)uop_get_ndst(u);
+      want.set_pw = (uint8_t)uop_get_pw(u), want.set_u = op == WT_I_R2UR;
+    }
+  }
+  if (s->sel_first) event(b, u, op, exec, pp);
+  if (s->sel_first && op == WT_I_BMOV_RB) bx = c->cfu->bx_val;
+  if (s->sel_pop) iid = (iid + 1) % 16;
+}
+static void look(const wt_bench *b) {
+  const wt_issue_out *o = &b->m->subcore->issue.o;
+#define SAME(n, name) SUITE_RULE(b, n, #name, o->name, want.name)
+  SAME("2", valid);
+  SAME("2", exec);
+  SAME("3", ballot);
+  SAME("3", votep);
+  SAME("4", uni_valid);
+  SAME("5", alloc_valid);
+  SAME("5", alloc_mask);
+  SAME("5", alloc_lead);
+  SAME("5", alloc_last);
+  SAME("5", alloc_split);
+  SAME("6", alloc_pp);
+  SAME("6", alloc_pq);
+  SAME("6", alloc_pr);
+  SAME("7", alloc_bc);
+  SAME("8", set_valid);
+  SAME("8", set_warp);
+  SAME("8", set_dst);
+  SAME("8", set_ndst);
+  SAME("8", set_pw);
+  SAME("8", set_u);
+  SAME("9", ev_valid);
+  SAME("9", ev_warp);
+  SAME("9", ev_kind);
+  SAME("9", ev_pc);
+  SAME("9, 10", ev_mask);
+  SAME("9", ev_target);
+  SAME("9", ev_rpc);
+  SAME("9", ev_bx);
+  SAME("9", ev_val);
+  SUITE_RULE(b, "1", "iid", o->iid, iid);
+}
+static const suite_model model = {"issue", start, rules, look};
 
-START_TEST(twins_agree_on_random_packets) {
+START_TEST(rules_hold_on_random_packets) {
   static const char *const wide[] = {"WARP_SIZE=32", "LANES=32", NULL}, *const odd[] = {"WARPS=3", NULL};
-  random_run("tiny", NULL);
-  random_run("small", NULL);
-  random_run("default", NULL);
-  random_run("default", wide);
-  random_run("tiny", odd);
+  suite_rules(&model, "tiny", NULL, 20000);
+  suite_rules(&model, "small", NULL, 20000);
+  suite_rules(&model, "default", NULL, 20000);
+  suite_rules(&model, "default", wide, 20000);
+  suite_rules(&model, "tiny", odd, 20000);
 }
 END_TEST
 
@@ -161,7 +288,7 @@ int main(void) {
   tcase_add_test(tc, beats_of_bmov_see_one_value);
   tcase_add_test(tc, calls_and_indirect_branches);
   tcase_add_test(tc, vote_modes);
-  tcase_add_test(tc, twins_agree_on_random_packets);
+  tcase_add_test(tc, rules_hold_on_random_packets);
   suite_add_tcase(s, tc);
   return suite_run(s);
 }

@@ -1,7 +1,52 @@
 /* test_wt_sb_bit.c - bit scoreboard. Rules: docs/blocks/issue/wt_sb_bit.md. */
 #include "tests/block_suite.h"
 
-START_TEST(twins_agree_on_random_traffic) { suite_random_all("sb_bit", 20000); }
+/* Results on their way: registers, predicates 256 .. 262 and the uniform registers (263) of every warp. */
+enum { PREDS = 256, UNIFORM = 263, THINGS = 264 };
+static struct {
+  char busy[MAX_WARPS][THINGS];
+  uint64_t ok;
+} ref;
+
+static void start(const wt_bench *b) {
+  (void)b;
+  memset(&ref, 0, sizeof ref);
+}
+static int waits(unsigned w, uint64_t src, uint32_t ctl) { /* 1 */
+  const char *busy = ref.busy[w];
+  int bad = 0;
+  for (unsigned i = 0; i < 6; i++) bad |= (src >> (48 + i) & 1) && busy[src >> (8 * i) & 255];
+  for (unsigned r = ctl & 255, n = ctl >> 8 & 7; n && r <= 254; r++, n--) bad |= busy[r];
+  for (unsigned p = 0; p < 7; p++) bad |= (WT_FIELD(ctl, hctl, pmask) >> p & 1) && busy[PREDS + p];
+  return bad | (WT_FIELD(ctl, hctl, u_use) && busy[UNIFORM]);
+}
+static void mark(unsigned w, unsigned dst, unsigned n, unsigned preds, unsigned u, char value) {
+  char *busy = ref.busy[w];
+  for (; n && dst <= 254; dst++, n--) busy[dst] = value;
+  for (unsigned p = 0; p < 7; p++)
+    if (preds >> p & 1) busy[PREDS + p] = value;
+  if (u) busy[UNIFORM] = value;
+}
+static void rules(const wt_bench *b) {
+  const wt_subcore *c = b->m->subcore;
+  const wt_alu_out *a = &c->alu.o;
+  const wt_wb_out *o = &c->wb.o;
+  const wt_issue_out *s = &c->issue.o;
+  ref.ok = 0;
+  for (unsigned w = 0; w < b->shape.WARPS; w++) ref.ok |= (uint64_t)!waits(w, c->ibuffer.o.head_src[w], c->ibuffer.o.head_ctl[w]) << w;
+  if (a->rel_valid) mark(a->wb_warp, a->wb_reg, a->rel_ndst, a->rel_pw, a->rel_u, 0); /* 3 */
+  if (o->rel_valid) mark(o->rel_warp, o->rel_dst, o->rel_ndst, o->rel_pw, 0, 0);
+  if (s->set_valid) mark(s->set_warp, s->set_dst, s->set_ndst, s->set_pw, s->set_u, 1); /* 4 */
+}
+static void look(const wt_bench *b) {
+  uint64_t clear = 0; /* 2 */
+  for (unsigned w = 0; w < b->shape.WARPS; w++) clear |= (uint64_t)!memchr(ref.busy[w], 1, THINGS) << w;
+  SUITE_RULE(b, "1", "sb_ok", b->m->subcore->sb->ok, ref.ok);
+  SUITE_RULE(b, "2-4", "sb_clear", b->m->subcore->sb->clear, clear);
+}
+static const suite_model model = {"sb_bit", start, rules, look};
+
+START_TEST(rules_hold_on_random_traffic) { suite_rules_all(&model, 20000); }
 END_TEST
 
 /* Head of warp 0 reads src (need bit 0) and writes dst. */
@@ -65,6 +110,6 @@ END_TEST
 static void add(TCase *tc) {
   tcase_add_test(tc, raw_and_waw_wait_for_the_write_back);
   tcase_add_test(tc, predicates_and_uniform_registers_are_tracked);
-  tcase_add_test(tc, twins_agree_on_random_traffic);
+  tcase_add_test(tc, rules_hold_on_random_traffic);
 }
 int main(void) { return suite_main("wt_sb_bit", add); }

@@ -7,11 +7,97 @@ static uint32_t head(unsigned unit, unsigned cfwait, unsigned drain, unsigned qu
   return (uint32_t)(WT_PLACED(unit, hctl, unit) | WT_PLACED(cfwait, hctl, cfwait) | WT_PLACED(drain, hctl, drain) | WT_PLACED(quiet, hctl, quiet));
 }
 
-START_TEST(twins_agree_on_random_traffic) {
+/* What the rules keep: the packet in progress, the last warp, who was launched before whom, residents and the pool. */
+static struct {
+  unsigned busy, warp, beat, last, entered;
+  char before[MAX_WARPS][MAX_WARPS], resident[MAX_WARPS], in[MAX_WARPS]; /* before[i][j]: j was launched before i */
+  uint64_t ready;
+  unsigned valid, sel, sel_beat, first, pop;
+} ref;
+
+static void start(const wt_bench *b) {
+  (void)b;
+  memset(&ref, 0, sizeof ref);
+}
+static int bit(uint64_t set, unsigned w) { return (int)(set >> w & 1); }
+static int ready(const wt_bench *b, unsigned w) { /* 1, 2 */
+  const wt_subcore *s = b->m->subcore;
+  uint32_t c = s->ibuffer.o.head_ctl[w];
+  int go = !ref.busy && bit(s->ibuffer.o.head_valid, w) && bit(s->cfu->run, w) && bit(s->sb->ok, w) && bit(s->war.o.ok, w);
+  if (WT_FIELD(c, hctl, unit) < WT_UNITS) go &= s->disp.o.free;
+  if (WT_FIELD(c, hctl, cfwait)) go &= s->cfu->idle;
+  if (WT_FIELD(c, hctl, drain)) go &= bit(s->war.o.drained, w);
+  if (WT_FIELD(c, hctl, quiet)) go &= bit(s->sb->clear, w) && bit(b->m->sm->lsu.o.quiet, w);
+  return go;
+}
+static unsigned round_from(uint64_t set, unsigned last, unsigned n) { /* the first after last, going round */
+  unsigned w = last;
+  do w = (w + 1) % n;
+  while (!bit(set, w));
+  return w;
+}
+static unsigned oldest(uint64_t set, unsigned n) {
+  for (unsigned w = 0, j; w < n; w++) {
+    if (!bit(set, w)) continue;
+    for (j = 0; j < n && !(bit(set, j) && ref.before[w][j]); j++) continue;
+    if (j == n) return w;
+  }
+  return round_from(set, n - 1, n);
+}
+static void pool(const wt_bench *b, unsigned n) { /* 9 */
+  const wt_subcore *s = b->m->subcore;
+  uint64_t want = 0;
+  unsigned members = 0;
+  for (unsigned w = 0; w < n; w++) {
+    members += (unsigned)ref.in[w], want |= (uint64_t)(bit(ref.ready, w) && !ref.in[w]) << w;
+    if (!bit(s->cfu->run, w) || (bit(s->ibuffer.o.head_valid, w) && !bit(s->sb->ok, w))) ref.in[w] = 0;
+  }
+  if (want && members < b->m->gpu->cfg.pool) ref.entered = round_from(want, ref.entered, n), ref.in[ref.entered] = 1;
+}
+static void launches(const wt_bench *b, unsigned n) { /* 8 */
+  const wt_cfu_out *c = b->m->subcore->cfu;
+  const wt_dispatch_out *d = &b->m->gpu->dispatch.o;
+  unsigned w = c->done_warp, l = d->launch_warp;
+  if (c->done_valid) ref.resident[w] = 0;
+  for (unsigned i = 0; c->done_valid && i < n; i++) ref.before[i][w] = 0;
+  if (!(d->launch_valid && d->launch_last && c->launch_ack)) return;
+  for (unsigned i = 0; i < n; i++) ref.before[i][l] = 0;
+  for (unsigned i = 0; i < n; i++) ref.before[l][i] = (char)(i != l && ref.resident[i]);
+  ref.resident[l] = 1;
+}
+static void rules(const wt_bench *b) {
+  unsigned n = b->shape.WARPS, policy = b->m->gpu->cfg.sched;
+  uint64_t cand = ref.ready = 0; /* 3 */
+  for (unsigned w = 0; w < n; w++) ref.ready |= (uint64_t)ready(b, w) << w;
+  for (unsigned w = 0; w < n; w++) cand |= (uint64_t)(bit(ref.ready, w) && (policy != WT_SCHED_twolevel || ref.in[w])) << w;
+  ref.valid = ref.busy ? b->m->subcore->disp.o.free : cand != 0; /* 5, 6 */
+  ref.first = ref.valid && !ref.busy, ref.sel = ref.sel_beat = ref.pop = 0;
+  if (ref.valid && ref.busy) ref.sel = ref.warp, ref.sel_beat = ref.beat, ref.pop = ref.beat == b->shape.BEATS - 1;
+  if (ref.first) { /* 4, 5 */
+    int turn = policy == WT_SCHED_lrr || policy == WT_SCHED_twolevel, stay = policy == WT_SCHED_gto && bit(cand, ref.last);
+    ref.sel = turn ? round_from(cand, ref.last, n) : stay ? ref.last : oldest(cand, n);
+    ref.pop = !(WT_FIELD(b->m->subcore->ibuffer.o.head_ctl[ref.sel], hctl, unit) < WT_UNITS && b->shape.BEATS > 1);
+  }
+  if (ref.valid) ref.last = ref.sel, ref.busy = !ref.pop, ref.warp = ref.pop ? 0 : ref.sel, ref.beat = ref.pop ? 0 : ref.sel_beat + 1; /* 7 */
+  launches(b, n);
+  pool(b, n);
+}
+static void look(const wt_bench *b) {
+  const wt_sched_out *o = &b->m->subcore->sched.o;
+  SUITE_RULE(b, "1, 2", "sched_ready", o->ready, ref.ready);
+  SUITE_RULE(b, "5, 6", "sched_sel_valid", o->sel_valid, ref.valid);
+  SUITE_RULE(b, "3, 4, 6-9", "sched_sel_warp", o->sel_warp, ref.sel);
+  SUITE_RULE(b, "5-7", "sched_sel_beat", o->sel_beat, ref.sel_beat);
+  SUITE_RULE(b, "5-7", "sched_sel_first", o->sel_first, ref.first);
+  SUITE_RULE(b, "5, 6", "sched_sel_pop", o->sel_pop, ref.pop);
+}
+static const suite_model model = {"sched", start, rules, look};
+
+START_TEST(rules_hold_on_random_traffic) {
   static const char *const many[] = {"WARPS=48", NULL}, *const single[] = {"WARPS=1", NULL};
-  suite_random_all("sched", 30000);
-  suite_random("sched", "default", many, 10000);
-  suite_random("sched", "tiny", single, 10000);
+  suite_rules_all(&model, 30000);
+  suite_rules(&model, "default", many, 10000);
+  suite_rules(&model, "tiny", single, 10000);
 }
 END_TEST
 
@@ -27,7 +113,7 @@ static wt_bench *easy(const char *preset, const char *const *set, unsigned polic
   for (unsigned w = 0; w < b->shape.WARPS; w++) m->subcore->ibuffer.o.head_ctl[w] = head(WT_U_NONE, 0, 0, 0);
   return b;
 }
-static void launch(wt_bench *b, unsigned w) {
+static void launch_one(wt_bench *b, unsigned w) {
   wt_m *m = b->m;
   m->gpu->dispatch.o.launch_valid = m->gpu->dispatch.o.launch_last = m->subcore->cfu->launch_ack = 1, m->gpu->dispatch.o.launch_warp = (uint8_t)w;
   SUITE_CYCLE(b);
@@ -49,7 +135,7 @@ START_TEST(gto_stays_then_takes_the_oldest) {
   wt_m *m = b->m;
   uint64_t all = m->subcore->cfu->run;
   m->subcore->cfu->run = 0;
-  launch(b, 5), launch(b, 2), launch(b, 7);
+  launch_one(b, 5), launch_one(b, 2), launch_one(b, 7);
   m->subcore->cfu->run = all;
   m->subcore->ibuffer.o.head_valid = 1u << 2 | 1u << 7;
   SUITE_CYCLE(b);
@@ -188,6 +274,6 @@ static void add(TCase *tc) {
   tcase_add_test(tc, a_packet_keeps_the_slot_until_its_last_beat);
   tcase_add_test(tc, two_level_pool_holds_waiting_warps_outside);
   tcase_add_test(tc, exit_waits_for_results_and_stores);
-  tcase_add_test(tc, twins_agree_on_random_traffic);
+  tcase_add_test(tc, rules_hold_on_random_traffic);
 }
 int main(void) { return suite_main("wt_sched", add); }

@@ -1,7 +1,53 @@
-/* test_wt_war.c - WAR guard: TV-16 and random lock-step. Rules: docs/blocks/issue/wt_war.md. */
+/* test_wt_war.c - WAR guard: TV-16, and a model of its rules beside random lock-step. Rules: docs/blocks/issue/wt_war.md. */
 #include "tests/block_suite.h"
 
-START_TEST(twins_agree_on_random_traffic) { suite_random_all("war", 20000); }
+/* Beats in collectors, and the eight counters, of every warp. */
+static struct {
+  unsigned cnt[MAX_WARPS], bloom[MAX_WARPS][8];
+  uint64_t ok;
+} ref;
+
+static void start(const wt_bench *b) {
+  (void)b;
+  memset(&ref, 0, sizeof ref);
+}
+static void count(unsigned w, const uint32_t *u, unsigned by) {
+  const uint64_t s[6] = {uop_get_s0(u), uop_get_s1(u), uop_get_s2(u), uop_get_s3(u), uop_get_s4(u), uop_get_s5(u)};
+  for (unsigned i = 0; i < 6; i++)
+    if (uop_get_need(u) >> i & 1) ref.bloom[w][s[i] % 8] = (ref.bloom[w][s[i] % 8] + by) % 128; /* 5 */
+}
+static int may_go(const wt_bench *b, unsigned w) { /* 2 */
+  uint32_t c = b->m->subcore->ibuffer.o.head_ctl[w];
+  unsigned dst = c & 255, n = c >> 8 & 7;
+  if (b->m->gpu->cfg.war == WT_WAR_read) return ref.cnt[w] == 0 || WT_FIELD(c, hctl, unit) >= WT_UNITS || WT_FIELD(c, hctl, cfwait);
+  for (unsigned i = 0; b->m->gpu->cfg.war == WT_WAR_bloom && i < n && i < 4; i++)
+    if (ref.bloom[w][(dst + i) % 8]) return 0;
+  return 1;
+}
+static void rules(const wt_bench *b) {
+  const wt_subcore *s = b->m->subcore;
+  ref.ok = 0;
+  for (unsigned w = 0; w < b->shape.WARPS; w++) ref.ok |= (uint64_t)may_go(b, w) << w;
+  if (s->issue.o.alloc_valid) { /* 3 */
+    unsigned w = s->sched.o.sel_warp;
+    ref.cnt[w] = (ref.cnt[w] + 1) % 32;
+    if (s->sched.o.sel_first) count(w, s->ibuffer.o.uop, 1);
+  }
+  if (s->disp.o.valid) { /* 4 */
+    unsigned w = s->disp.o.warp;
+    ref.cnt[w] = (ref.cnt[w] + 31) % 32;
+    if (s->disp.o.last) count(w, s->disp.o.uop, 127);
+  }
+}
+static void look(const wt_bench *b) {
+  uint64_t empty = 0;
+  for (unsigned w = 0; w < b->shape.WARPS; w++) empty |= (uint64_t)(ref.cnt[w] == 0) << w;
+  SUITE_RULE(b, "2", "war_ok", b->m->subcore->war.o.ok, ref.ok);
+  SUITE_RULE(b, "1, 3-5", "war_drained", b->m->subcore->war.o.drained, empty);
+}
+static const suite_model model = {"war", start, rules, look};
+
+START_TEST(rules_hold_on_random_traffic) { suite_rules_all(&model, 20000); }
 END_TEST
 
 static void uop(uint32_t *u, unsigned s0, unsigned s1) {
@@ -62,6 +108,6 @@ END_TEST
 static void add(TCase *tc) {
   tcase_add_test(tc, tv16_bloomboard_aliases_and_clears);
   tcase_add_test(tc, release_on_read_holds_only_packets);
-  tcase_add_test(tc, twins_agree_on_random_traffic);
+  tcase_add_test(tc, rules_hold_on_random_traffic);
 }
 int main(void) { return suite_main("wt_war", add); }

@@ -1,4 +1,4 @@
-/* test_wt_coalesce.c - coalescer: table of access patterns, atomics, placement of store data, random lock-step.
+/* test_wt_coalesce.c - coalescer: table of access patterns, atomics, placement of store data, a model of the rules beside random lock-step.
  * Numbers in names of tests are rules of docs/blocks/mem/wt_coalesce.md.
  */
 #include "tests/block_suite.h"
@@ -136,7 +136,48 @@ START_TEST(nothing_is_formed_for_a_full_register_rule_1) {
 }
 END_TEST
 
-START_TEST(twins_agree_on_random_traffic) { suite_random_all("coalesce", 10000); }
+/* A model of the rules: bytes of the line one by one. */
+static struct {
+  unsigned valid;
+  uint64_t lanes, line;
+  uint8_t used[128], data[128];
+} ref;
+
+static void start(const wt_bench *b) { (void)b; }
+static void rules(const wt_bench *b) {
+  static const unsigned sizes[8] = {1, 1, 2, 2, 4, 8, 16, 16};
+  const wt_lsu_out *q = &b->m->sm->lsu.o;
+  unsigned n = b->shape.WARP_SIZE, bytes = sizes[q->sz], low = 0, alone = q->mop == WT_MEM_ATOM || q->mop == WT_MEM_RED;
+  memset(&ref, 0, sizeof ref);
+  ref.valid = q->cq && (!q->req_valid || b->m->sm->env.mem_ready); /* 1 */
+  if (!ref.valid) return;
+  while (!(q->pend >> low & 1)) low++;
+  ref.line = q->addr[low] / 128; /* 2 */
+  for (unsigned l = low; l < n; l++) {
+    unsigned at = (unsigned)(q->addr[l] % 128) / bytes * bytes;
+    if (!(q->pend >> l & 1) || q->addr[l] / 128 != ref.line || (alone && l != low)) continue; /* 3, 5 */
+    ref.lanes |= UINT64_C(1) << l;
+    for (unsigned i = 0; i < bytes; i++) { /* 4, 6 */
+      ref.used[at + i] = 1;
+      if (q->mop == WT_MEM_STORE) ref.data[at + i] = (uint8_t)(q->data[i / 4 * n + l] >> 8 * (i % 4));
+    }
+  }
+  for (unsigned i = 0; alone && i < 16; i++) { /* 5 */
+    int has = i % 8 < bytes && (i < 8 || q->aop == 9);
+    ref.data[i] = has ? (uint8_t)(q->data[i / 4 * n + low] >> 8 * (i % 4)) : 0;
+  }
+}
+static void look(const wt_bench *b) {
+  const wt_coal_out *o = &b->m->sm->coalesce.o;
+  SUITE_RULE(b, "1", "coal_valid", o->valid, ref.valid);
+  SUITE_RULE(b, "3, 5", "coal_lanes", o->lanes, ref.lanes);
+  SUITE_RULE(b, "2", "coal_line", o->line, ref.line);
+  for (unsigned i = 0; i < 128; i++) SUITE_RULE(b, "4", "coal_bmask", o->bmask[i / 32] >> i % 32 & 1, ref.used[i]);
+  for (unsigned i = 0; i < 128; i++) SUITE_RULE(b, "5, 6", "coal_data", o->data[i / 4] >> 8 * (i % 4) & 255, ref.data[i]);
+}
+static const suite_model model = {"coalesce", start, rules, look};
+
+START_TEST(rules_hold_on_random_traffic) { suite_rules_all(&model, 10000); }
 END_TEST
 
 static void add(TCase *tc) {
@@ -144,6 +185,6 @@ static void add(TCase *tc) {
   tcase_add_test(tc, atomics_go_lane_by_lane_rule_5);
   tcase_add_test(tc, highest_lane_wins_a_byte_rule_6);
   tcase_add_test(tc, nothing_is_formed_for_a_full_register_rule_1);
-  tcase_add_test(tc, twins_agree_on_random_traffic);
+  tcase_add_test(tc, rules_hold_on_random_traffic);
 }
 int main(void) { return suite_main("wt_coalesce", add); }

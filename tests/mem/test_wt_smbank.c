@@ -27,11 +27,33 @@ START_TEST(bytes_are_written_alone_rules_1_2_3) {
 }
 END_TEST
 
+START_TEST(a_bank_that_is_not_enabled_does_nothing_rule_3) {
+  wt_bench *b = suite_open("smbank", "tiny", NULL, 7);
+  request(b, 5, 15, 0x11223344);
+  wt_smem_out *s = &b->m->sm->smem.o;
+  s->en = 0, s->row[0] = 5, s->wbe[0] = 15, s->wdata[0] = 0xffffffff;
+  SUITE_CYCLE(b);
+  ck_assert_uint_eq(b->m->sm->smbank[0].o.rdata, 0);
+  request(b, 5, 15, 0x11223344);
+  ck_assert_uint_eq(b->m->sm->smbank[0].o.rdata, 0); /* a write shows nothing, rule 2 */
+  s->wbe[0] = 0, s->wdata[0] = 0;
+  SUITE_CYCLE(b);
+  ck_assert_uint_eq(b->m->sm->smbank[0].o.rdata, 0x11223344);
+  s->en = 0, s->wbe[0] = 15, s->wdata[0] = 0xffffffff;
+  SUITE_CYCLE(b);
+  s->en = 1, s->wbe[0] = 0, s->wdata[0] = 0;
+  SUITE_CYCLE(b);
+  ck_assert_uint_eq(b->m->sm->smbank[0].o.rdata, 0x11223344);
+  wt_bench_close(b);
+}
+END_TEST
+
 START_TEST(twins_agree_on_random_traffic) { suite_random_all("smbank", 20000); }
 END_TEST
 
 static void add(TCase *tc) {
   tcase_add_test(tc, bytes_are_written_alone_rules_1_2_3);
+  tcase_add_test(tc, a_bank_that_is_not_enabled_does_nothing_rule_3);
   tcase_add_test(tc, twins_agree_on_random_traffic);
 }
 int main(void) { return suite_main("wt_smbank", add); }

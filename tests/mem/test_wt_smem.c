@@ -92,10 +92,56 @@ START_TEST(highest_lane_wins_a_byte_rule_4) {
 }
 END_TEST
 
-START_TEST(twins_agree_on_random_traffic) {
+/* A model of the rules: bank by bank. */
+static struct {
+  uint64_t lanes;
+  struct {
+    unsigned en, row, wbe;
+    uint32_t data;
+  } bank[MAX_SMBANKS];
+} ref;
+
+static void start(const wt_bench *b) { (void)b; }
+static void write_bytes(unsigned bank, unsigned at, unsigned n, uint32_t v) {
+  for (unsigned i = 0; i < n; i++, v >>= 8) {
+    ref.bank[bank].wbe |= 1u << (at + i);
+    ref.bank[bank].data = (ref.bank[bank].data & ~(255u << 8 * (at + i))) | (v & 255) << 8 * (at + i);
+  }
+}
+static void rules(const wt_bench *b) {
+  const wt_lsu_out *q = &b->m->sm->lsu.o;
+  unsigned banks = b->shape.SMEM_BANKS, n = b->shape.WARP_SIZE;
+  memset(&ref, 0, sizeof ref);
+  for (unsigned l = 0; q->sq && l < n; l++) {
+    uint32_t addr = (uint32_t)q->addr[l], word = addr / 4 + q->k, row = (word / banks + q->sbase) % (1u << b->shape.SMROW_W),
+             k = word % banks;                                                 /* 1 */
+    if (!(q->pend >> l & 1) || (q->mop == WT_MEM_ATOM && ref.lanes)) continue; /* 2 */
+    if (ref.bank[k].en && ref.bank[k].row != row) continue;
+    ref.bank[k].en = 1, ref.bank[k].row = row, ref.lanes |= UINT64_C(1) << l;
+    if (q->mop == WT_MEM_ATOM && q->swr) write_bytes(k, 0, 4, q->sval); /* 3 */
+    if (q->mop != WT_MEM_STORE) continue;
+    uint32_t v = q->data[q->k * n + l]; /* 4 */
+    if (q->sz < 2) write_bytes(k, addr % 4, 1, v);
+    else if (q->sz < 4) write_bytes(k, addr / 2 % 2 * 2, 2, v);
+    else write_bytes(k, 0, 4, v);
+  }
+}
+static void look(const wt_bench *b) {
+  const wt_smem_out *o = &b->m->sm->smem.o;
+  SUITE_RULE(b, "2", "smem_lanes", o->lanes, ref.lanes);
+  for (unsigned k = 0; k < b->shape.SMEM_BANKS; k++) {
+    SUITE_RULE(b, "2", "smem_en", o->en >> k & 1, ref.bank[k].en);
+    SUITE_RULE(b, "1", "smem_row", o->row[k], ref.bank[k].row);
+    SUITE_RULE(b, "3, 4", "smem_wbe", o->wbe[k], ref.bank[k].wbe);
+    SUITE_RULE(b, "3, 4", "smem_wdata", o->wdata[k], ref.bank[k].data);
+  }
+}
+static const suite_model model = {"smem", start, rules, look};
+
+START_TEST(rules_hold_on_random_traffic) {
   static const char *const few[] = {"SMEM_BANKS=2", "SMEM_BYTES=2048", NULL};
-  suite_random_all("smem", 10000);
-  suite_random("smem", "small", few, 10000);
+  suite_rules_all(&model, 10000);
+  suite_rules(&model, "small", few, 10000);
 }
 END_TEST
 
@@ -119,6 +165,6 @@ static void add(TCase *tc) {
   tcase_add_test(tc, strides_need_the_known_passes_rule_2);
   tcase_add_test(tc, mixed_patterns_need_the_known_passes_rule_2);
   tcase_add_test(tc, highest_lane_wins_a_byte_rule_4);
-  tcase_add_test(tc, twins_agree_on_random_traffic);
+  tcase_add_test(tc, rules_hold_on_random_traffic);
 }
 int main(void) { return suite_main("wt_smem", add); }

@@ -1,16 +1,108 @@
-/* test_wt_collector.c - operand collector: random lock-step, register layouts, timing of one beat.
+/* test_wt_collector.c - operand collector: a model of its rules beside random lock-step, register layouts, timing of one beat.
  * Rules: docs/blocks/operand/wt_collector.md.
  */
 #include "operand/wt_collector.h"
 #include "tests/block_suite.h"
 
-START_TEST(twins_agree_on_random_traffic) { suite_random_all("collector", 8000); }
+/* A model of the rules: the beat of collector 0 and which of its words are there. */
+static struct {
+  unsigned v, there, reg[6], warp, beat;
+  wt_collector_out beat_in; /* the payload, and after an allocation also the words */
+  unsigned req, bank[6], row[6];
+} ref;
+
+static void start(const wt_bench *b) {
+  (void)b;
+  memset(&ref, 0, sizeof ref);
+}
+static void ask(const wt_bench *b) { /* 1, 4 */
+  unsigned n = b->shape.RF_BANKS, w = 0;
+  memset(ref.bank, 0, sizeof ref.bank), memset(ref.row, 0, sizeof ref.row);
+  ref.req = ref.v ? 63 & ~ref.there : 0;
+  while (w < 6 && !(ref.req >> w & 1)) w++;
+  if (b->shape.OPREAD && ref.req) ref.req = 1u << w;
+  for (w = 0; w < 6; w++)
+    if (ref.req >> w & 1) {
+      ref.bank[w] = (ref.reg[w] + (b->m->gpu->cfg.layout ? ref.warp : 0)) % n;
+      ref.row[w] = (ref.warp * b->m->gpu->cfg.rpw + ref.reg[w] / n * b->shape.BEATS + ref.beat) % (1u << b->shape.ROW_W);
+    }
+}
+static void rules(const wt_bench *b) {
+  const wt_subcore *s = b->m->subcore;
+  const wt_issue_out *a = &s->issue.o;
+  const uint32_t *u = s->ibuffer.o.uop;
+  unsigned lanes = b->shape.LANES, grant = s->bankarb.o.grant[0];
+  ask(b);
+  if (a->alloc_valid && s->disp.o.alloc_idx == 0) { /* 2, 3 */
+    const uint64_t src[6] = {uop_get_s0(u), uop_get_s1(u), uop_get_s2(u), uop_get_s3(u), uop_get_s4(u), uop_get_s5(u)};
+    wt_collector_out *c = &ref.beat_in;
+    for (unsigned w = 0; w < 6; w++) ref.reg[w] = (unsigned)src[w];
+    ref.v = 1, ref.there = 63 & ~(unsigned)uop_get_need(u), ref.warp = s->sched.o.sel_warp, ref.beat = s->sched.o.sel_beat;
+    memcpy(c->uop, u, sizeof c->uop);
+    c->mask = a->alloc_mask, c->lead = a->alloc_lead, c->last = a->alloc_last, c->iid = a->iid, c->split = a->alloc_split;
+    c->pp = a->alloc_pp, c->pq = a->alloc_pq, c->pr = a->alloc_pr, c->bc = a->alloc_bc;
+    memset(c->data, 0, sizeof c->data);
+    if (ref.there & 1) memcpy(c->data, s->sreg.o.v0, lanes * sizeof *c->data);
+    return;
+  }
+  for (unsigned w = 0; ref.v && w < 6; w++) /* 5 */
+    if (grant >> w & 1) ref.there |= 1u << w, memcpy(ref.beat_in.data + w * lanes, s->rfbank[ref.bank[w]].o.rdata, lanes * sizeof *ref.beat_in.data);
+  if (s->disp.o.valid && s->disp.o.idx == 0) ref.v = 0; /* 7 */
+}
+static void look(const wt_bench *b) {
+  const wt_collector_out *o = &b->m->subcore->collector[0].o, *c = &ref.beat_in;
+  SUITE_RULE(b, "3, 7", "collector_v", o->v, ref.v);
+  SUITE_RULE(b, "6", "collector_full", o->full, ref.v && ref.there == 63);
+  SUITE_RULE(b, "4", "collector_req", o->req, ref.req);
+  for (unsigned w = 0; w < 6; w++) {
+    SUITE_RULE(b, "1, 4", "collector_bank", o->bank[w], ref.bank[w]);
+    SUITE_RULE(b, "1, 4", "collector_row", o->row[w], ref.row[w]);
+  }
+  if (!ref.v) return;
+  SUITE_RULE(b, "3", "collector_uop", memcmp(o->uop, c->uop, sizeof o->uop), 0);
+  SUITE_RULE(b, "3", "collector_warp", o->warp, ref.warp);
+  SUITE_RULE(b, "3", "collector_beat", o->beat, ref.beat);
+  SUITE_RULE(b, "3", "collector_mask", o->mask, c->mask);
+  SUITE_RULE(b, "3", "collector_lead", o->lead, c->lead);
+  SUITE_RULE(b, "3", "collector_last", o->last, c->last);
+  SUITE_RULE(b, "3", "collector_iid", o->iid, c->iid);
+  SUITE_RULE(b, "3", "collector_split", o->split, c->split);
+  SUITE_RULE(b, "3", "collector_pp", o->pp, c->pp);
+  SUITE_RULE(b, "3", "collector_pq", o->pq, c->pq);
+  SUITE_RULE(b, "3", "collector_pr", o->pr, c->pr);
+  SUITE_RULE(b, "3", "collector_bc", o->bc, c->bc);
+  SUITE_RULE(b, "3, 5", "collector_data", memcmp(o->data, c->data, 6 * b->shape.LANES * sizeof *o->data), 0);
+}
+static const suite_model model = {"collector", start, rules, look};
+
+START_TEST(rules_hold_on_random_traffic) { suite_rules_all(&model, 8000); }
 END_TEST
-START_TEST(twins_agree_when_all_words_are_asked_for_at_once) {
+START_TEST(rules_hold_when_all_words_are_asked_for_at_once) {
   static const char *const set[] = {"OPREAD=naive", NULL};
   static const char *const one[] = {"OPREAD=naive", "COLLECTORS=2", "WARPS=1", NULL};
-  suite_random("collector", "tiny", one, 8000);
-  suite_random("collector", "small", set, 8000);
+  suite_rules(&model, "tiny", one, 8000);
+  suite_rules(&model, "small", set, 8000);
+}
+END_TEST
+
+/* 7: the payload of a beat that has left stays until the next one comes. */
+START_TEST(the_payload_stays_after_dispatch) {
+  wt_bench *b = suite_open("collector", "tiny", NULL, 3);
+  unsigned left = 0;
+  for (unsigned i = 0; i < 4000; i++) {
+    const wt_collector_out *o = &b->m->subcore->collector[0].o;
+    wt_collector_out was = *o;
+    b->fns->stim(b->m, &b->rng, b->cycle);
+    int gone = o->v && b->m->subcore->disp.o.valid && !b->m->subcore->disp.o.idx;
+    SUITE_CYCLE(b);
+    if (!gone) continue;
+    left++;
+    ck_assert_uint_eq(o->v, 0);
+    ck_assert(!memcmp(was.uop, o->uop, sizeof was.uop) && was.mask == o->mask && was.bc == o->bc && was.iid == o->iid && was.warp == o->warp);
+    ck_assert_uint_eq(b->m->subcore->collector[0].q.ready, 63);
+  }
+  ck_assert_uint_gt(left, 100);
+  wt_bench_close(b);
 }
 END_TEST
 
@@ -167,7 +259,8 @@ static void add(TCase *tc) {
   tcase_add_test(tc, words_are_asked_for_one_by_one_in_operand_order);
   tcase_add_test(tc, a_beat_without_register_sources_is_full_at_once);
   tcase_add_test(tc, naive_staging_asks_for_all_missing_words);
-  tcase_add_test(tc, twins_agree_on_random_traffic);
-  tcase_add_test(tc, twins_agree_when_all_words_are_asked_for_at_once);
+  tcase_add_test(tc, the_payload_stays_after_dispatch);
+  tcase_add_test(tc, rules_hold_on_random_traffic);
+  tcase_add_test(tc, rules_hold_when_all_words_are_asked_for_at_once);
 }
 int main(void) { return suite_main("wt_collector", add); }

@@ -1,9 +1,74 @@
-/* test_wt_disp.c - allocation and dispatch of collectors: random lock-step with order checks, age, hold-back rules.
+/* test_wt_disp.c - allocation and dispatch of collectors: a model of the rules beside random lock-step, order checks.
  * Rules: docs/blocks/operand/wt_disp.md.
  */
 #include "tests/block_suite.h"
 
-START_TEST(twins_agree_on_random_traffic) { suite_random_all("disp", 6000); }
+/* A model of the rules: when every collector was allocated, and the instruction that a unit takes whole. */
+static struct {
+  uint64_t since[MAX_COLL], now;
+  struct {
+    unsigned open, warp, iid;
+  } unit[WT_UNITS];
+  int sent;
+  unsigned free, alloc;
+} ref;
+
+static void start(const wt_bench *b) {
+  (void)b;
+  memset(&ref, 0, sizeof ref);
+}
+static int one_piece(unsigned unit) { return unit == WT_U_SHFL || unit == WT_U_LSU; } /* WHOLE, STRICT of units.def */
+static int may_go(const wt_bench *b, unsigned i) {
+  const wt_subcore *s = b->m->subcore;
+  const wt_collector_out *c = &s->collector[i].o;
+  unsigned unit = (unsigned)uop_get_unit(c->uop);
+  if (!c->full) return 0;
+  for (unsigned j = 0; j < b->shape.COLLECTORS; j++) { /* 2 */
+    const wt_collector_out *o = &s->collector[j].o;
+    if (!o->v || j == i || ref.since[j] >= ref.since[i] || o->warp != c->warp) continue;
+    if (o->iid == c->iid || b->m->gpu->cfg.war == WT_WAR_inorder || (unit == WT_U_LSU && uop_get_unit(o->uop) == WT_U_LSU)) return 0;
+  }
+  int ready = unit == WT_U_ALU ? s->alu.o.ready : unit == WT_U_LSU ? b->m->sm->lsu.o.ready : unit == WT_U_SHFL ? s->shfl.o.ready : 0; /* 3 */
+  return ready && (!one_piece(unit) || !ref.unit[unit].open || (ref.unit[unit].warp == c->warp && ref.unit[unit].iid == c->iid));
+}
+static void rules(const wt_bench *b) {
+  const wt_subcore *s = b->m->subcore;
+  ref.sent = -1, ref.free = 0, ref.alloc = 0;
+  for (unsigned i = b->shape.COLLECTORS; i--;) {
+    if (!s->collector[i].o.v) ref.free = 1, ref.alloc = i;                                       /* 1 */
+    if (may_go(b, i) && (ref.sent < 0 || ref.since[i] < ref.since[ref.sent])) ref.sent = (int)i; /* 4 */
+  }
+  if (ref.sent >= 0) { /* 5, 7 */
+    const wt_collector_out *c = &s->collector[ref.sent].o;
+    unsigned unit = (unsigned)uop_get_unit(c->uop);
+    ref.unit[unit].open = !c->last, ref.unit[unit].warp = c->warp, ref.unit[unit].iid = c->iid;
+  }
+  if (s->issue.o.alloc_valid) ref.since[ref.alloc] = ++ref.now; /* 6 */
+}
+static void look(const wt_bench *b) {
+  const wt_disp_out *o = &b->m->subcore->disp.o;
+  static const wt_collector_out none;
+  const wt_collector_out *c = ref.sent >= 0 ? &b->m->subcore->collector[ref.sent].o : &none;
+  SUITE_RULE(b, "1", "disp_free", o->free, ref.free);
+  SUITE_RULE(b, "1", "disp_alloc_idx", o->alloc_idx, ref.alloc);
+  SUITE_RULE(b, "2-4", "disp_valid", o->valid, ref.sent >= 0);
+  SUITE_RULE(b, "2-7", "disp_idx", o->idx, ref.sent >= 0 ? ref.sent : 0);
+  SUITE_RULE(b, "4", "disp_warp", o->warp, c->warp);
+  SUITE_RULE(b, "4", "disp_beat", o->beat, c->beat);
+  SUITE_RULE(b, "4", "disp_mask", o->mask, c->mask);
+  SUITE_RULE(b, "4", "disp_lead", o->lead, c->lead);
+  SUITE_RULE(b, "4", "disp_last", o->last, c->last);
+  SUITE_RULE(b, "4", "disp_split", o->split, c->split);
+  SUITE_RULE(b, "4", "disp_pp", o->pp, c->pp);
+  SUITE_RULE(b, "4", "disp_pq", o->pq, c->pq);
+  SUITE_RULE(b, "4", "disp_pr", o->pr, c->pr);
+  SUITE_RULE(b, "4", "disp_bc", o->bc, c->bc);
+  SUITE_RULE(b, "4", "disp_uop", memcmp(o->uop, c->uop, sizeof o->uop), 0);
+  SUITE_RULE(b, "4", "disp_data", memcmp(o->data, c->data, 6 * b->shape.LANES * sizeof *o->data), 0);
+}
+static const suite_model model = {"disp", start, rules, look};
+
+START_TEST(rules_hold_on_random_traffic) { suite_rules_all(&model, 6000); }
 END_TEST
 
 /* Observer of one unit that takes whole instructions. */
@@ -164,6 +229,6 @@ static void add(TCase *tc) {
   tcase_add_test(tc, a_warp_leaves_in_order_only_where_it_must);
   tcase_add_test(tc, a_unit_stays_with_an_instruction_until_its_last_beat);
   tcase_add_test(tc, a_unit_gets_the_beats_of_one_instruction_together);
-  tcase_add_test(tc, twins_agree_on_random_traffic);
+  tcase_add_test(tc, rules_hold_on_random_traffic);
 }
 int main(void) { return suite_main("wt_disp", add); }

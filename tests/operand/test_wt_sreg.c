@@ -1,8 +1,71 @@
-/* test_wt_sreg.c - special registers: random lock-step. Rules: docs/blocks/operand/wt_sreg.md. */
+/* test_wt_sreg.c - special registers: a model of their rules beside random lock-step. Rules: docs/blocks/operand/wt_sreg.md. */
+#include "isa/wt_isa.h"
 #include "tests/block_suite.h"
 
-START_TEST(twins_agree_on_random_traffic) { suite_random_all("sreg", 20000); }
+/* Index of every lane and coordinates of every warp's CTA as the last launch brought them; `lane_known`: since the reset. */
+typedef struct {
+  unsigned x, y, z;
+} xyz;
+static struct {
+  xyz tid[MAX_WARPS][64], cta[MAX_WARPS];
+  char lane_known[MAX_WARPS][64], cta_known[MAX_WARPS];
+  uint32_t clk, v0[MAX_LANES], s;
+  char v0_sure[MAX_LANES], s_sure;
+} ref;
+
+static void start(const wt_bench *b) {
+  (void)b;
+  memset(&ref, 0, sizeof ref);
+}
+/* 5 */
+static uint32_t value(unsigned r, unsigned w, unsigned lane, char *sure) {
+  const xyz t = ref.tid[w][lane], c = ref.cta[w];
+  uint32_t below = lane < 32 ? (UINT32_C(1) << lane) - 1 : ~UINT32_C(0), at = lane < 32 ? UINT32_C(1) << lane : 0;
+  *sure = r >= 33 && r <= 35 ? ref.lane_known[w][lane] : r >= 37 && r <= 39 ? ref.cta_known[w] : 1;
+  const struct {
+    unsigned r;
+    uint32_t v;
+  } table[] = {{0, lane}, {1, ref.clk}, {80, ref.clk}, {33, t.x},   {34, t.y},        {35, t.z},           {37, c.x},
+               {38, c.y}, {39, c.z},    {56, at},      {57, below}, {58, at | below}, {59, ~(at | below)}, {60, ~below}};
+  for (unsigned i = 0; i < sizeof table / sizeof *table; i++)
+    if (table[i].r == r) return table[i].v;
+  return 0;
+}
+static void rules(const wt_bench *b) {
+  const wt_sched_out *s = &b->m->subcore->sched.o;
+  const wt_dispatch_out *d = &b->m->gpu->dispatch.o;
+  const uint32_t *u = b->m->subcore->ibuffer.o.uop;
+  unsigned op = (unsigned)uop_get_op(u), n = b->shape.LANES, r = (unsigned)(uop_get_hi(u) >> 8) & 255;
+  memset(ref.v0, 0, sizeof ref.v0), memset(ref.v0_sure, 1, sizeof ref.v0_sure), ref.s = 0, ref.s_sure = 1; /* 1 */
+  for (unsigned l = 0; s->sel_valid && l < n; l++) {
+    unsigned lane = s->sel_beat * n + l;
+    if (op == WT_I_S2R || op == WT_I_CS2R) ref.v0[l] = value(r, s->sel_warp, lane, &ref.v0_sure[l]);                         /* 2 */
+    for (unsigned k = 0; op == WT_I_P2R && k < 7; k++) ref.v0[l] |= (uint32_t)(b->m->subcore->pred.o.p[k] >> lane & 1) << k; /* 3 */
+  }
+  if (s->sel_valid && op == WT_I_S2UR) ref.s = value(r, s->sel_warp, 0, &ref.s_sure); /* 4 */
+  ref.clk++;
+  if (!d->launch_valid) return; /* 6 */
+  for (unsigned l = 0; l < n; l++) {
+    uint32_t t = d->launch_tid[l];
+    ref.tid[d->launch_warp][d->launch_beat * n + l] = (xyz){t % 2048, t / 2048 % 2048, t / (2048 * 2048)};
+    ref.lane_known[d->launch_warp][d->launch_beat * n + l] = 1;
+  }
+  ref.cta[d->launch_warp] = (xyz){d->launch_ctaid_x, d->launch_ctaid_y, d->launch_ctaid_z}, ref.cta_known[d->launch_warp] = 1;
+}
+static void look(const wt_bench *b) {
+  const wt_sreg_out *o = &b->m->subcore->sreg.o;
+  for (unsigned l = 0; l < b->shape.LANES; l++)
+    if (ref.v0_sure[l]) SUITE_RULE(b, "1-3, 5", "sreg_v0", o->v0[l], ref.v0[l]);
+  if (ref.s_sure) SUITE_RULE(b, "1, 4, 5", "sreg_s", o->s, ref.s);
+}
+static const suite_model model = {"sreg", start, rules, look};
+
+START_TEST(rules_hold_on_random_traffic) {
+  static const char *const wide[] = {"WARP_SIZE=64", NULL};
+  suite_rules_all(&model, 20000);
+  suite_rules(&model, "tiny", wide, 5000); /* lanes from 32 on */
+}
 END_TEST
 
-static void add(TCase *tc) { tcase_add_test(tc, twins_agree_on_random_traffic); }
+static void add(TCase *tc) { tcase_add_test(tc, rules_hold_on_random_traffic); }
 int main(void) { return suite_main("wt_sreg", add); }

@@ -1,9 +1,46 @@
-/* test_wt_wb.c - slow write-back channel: random lock-step, conflicts, releases.
+/* test_wt_wb.c - slow write-back channel: a model of its rules beside random lock-step, conflicts, releases.
  * Rules: docs/blocks/operand/wt_wb.md.
  */
 #include "tests/block_suite.h"
 
-START_TEST(twins_agree_on_random_traffic) { suite_random_all("wb", 15000); }
+/* A model of the rules: the unit that is taken, and what is shown of it. */
+static int taken;
+
+static unsigned bank(const wt_bench *b, unsigned warp, unsigned reg) { return (reg % 256 + (b->m->gpu->cfg.layout ? warp : 0)) % b->shape.RF_BANKS; }
+static void start(const wt_bench *b) { (void)b; }
+static void rules(const wt_bench *b) {
+  const wt_alu_out *a = &b->m->subcore->alu.o;
+  taken = -1;
+  for (int k = 0; k < WT_SLOW_UNITS && taken < 0; k++) { /* 3 */
+    const wt_result_out *r = b->m->subcore->wb.in.result[k];
+    unsigned mine = bank(b, r->wb_warp, r->wb_reg), hit = 0;
+    for (unsigned i = 0; i < a->wb_n; i++) hit |= mine == bank(b, a->wb_warp, a->wb_reg + i); /* 1 */
+    if (r->wb_valid && !(r->wb_regv && hit)) taken = k;                                       /* 2 */
+  }
+}
+static void look(const wt_bench *b) {
+  static const wt_result_out none;
+  const wt_wb_out *o = &b->m->subcore->wb.o;
+  const wt_result_out *r = taken < 0 ? &none : b->m->subcore->wb.in.result[taken]; /* 7 */
+  for (int k = 0; k < WT_SLOW_UNITS; k++) SUITE_RULE(b, "1-3", "wb_ack", o->ack[k], k == taken);
+  SUITE_RULE(b, "4", "wb_reg_valid", o->reg_valid, r->wb_regv);
+  SUITE_RULE(b, "4", "wb_warp", o->warp, r->wb_warp);
+  SUITE_RULE(b, "4", "wb_beat", o->beat, r->wb_beat);
+  SUITE_RULE(b, "4", "wb_reg", o->reg, r->wb_reg);
+  SUITE_RULE(b, "4", "wb_mask", o->mask, r->wb_mask);
+  SUITE_RULE(b, "4", "wb_data", memcmp(o->data, r->wb_data, b->shape.LANES * sizeof *o->data), 0);
+  SUITE_RULE(b, "5", "wb_pw_valid", o->pw_valid, r->wb_pwv);
+  SUITE_RULE(b, "5", "wb_pw_p", o->pw_p, r->wb_pwv ? r->wb_p : 0);
+  SUITE_RULE(b, "5", "wb_pw_bits", o->pw_bits, r->wb_pwv ? r->wb_pbits : 0);
+  SUITE_RULE(b, "6", "wb_rel_valid", o->rel_valid, r->wb_last);
+  SUITE_RULE(b, "6", "wb_rel_warp", o->rel_warp, r->wb_last ? r->wb_warp : 0);
+  SUITE_RULE(b, "6", "wb_rel_dst", o->rel_dst, r->wb_last ? r->wb_dst : 0);
+  SUITE_RULE(b, "6", "wb_rel_ndst", o->rel_ndst, r->wb_last ? r->wb_ndst : 0);
+  SUITE_RULE(b, "6", "wb_rel_pw", o->rel_pw, r->wb_last && r->wb_pwv && r->wb_p < 7 ? 1u << r->wb_p : 0);
+}
+static const suite_model model = {"wb", start, rules, look};
+
+START_TEST(rules_hold_on_random_traffic) { suite_rules_all(&model, 15000); }
 END_TEST
 
 static wt_bench *open_both(void) {
@@ -71,6 +108,6 @@ END_TEST
 static void add(TCase *tc) {
   tcase_add_test(tc, shuffle_goes_first_and_releases_its_destinations);
   tcase_add_test(tc, a_beat_waits_for_the_bank_that_the_alu_writes);
-  tcase_add_test(tc, twins_agree_on_random_traffic);
+  tcase_add_test(tc, rules_hold_on_random_traffic);
 }
 int main(void) { return suite_main("wt_wb", add); }

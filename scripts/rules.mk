@@ -1,0 +1,12 @@
+# Rules of the block documents: who claims them, and proof that the claims hold.
+.PHONY: rules rule-mutants rule-sample
+test: rule-sample
+rules: ## every numbered rule of a block document is claimed by a test (V=1: the claims)
+	$(Q)V=$(V) scripts/rules.sh $(B)
+
+MUTANT_ENV = CC_C='$(CC) $(CPPFLAGS) -DWT_ROOT=\"$(CURDIR)\" -DWT_BUILD=\"$(B)\" $(CFLAGS)' CC_L='$(CC) $(CFLAGS) $(LDFLAGS)' OBJS='$(LIB_O)' LIBS='$(TEST_LIBS) $(LDLIBS)'
+EVERY ?= 1
+rule-mutants: $(LIB_O) ## each stored wrong reading of a rule in the C twin: the test that claims the rule must fail (EVERY=N: each Nth; BLK=stem)
+	$(Q)V=$(V) BLK=$(BLK) SEED=$(SEED) $(MUTANT_ENV) scripts/rule_mutants.sh $(B) $(EVERY)
+rule-sample: $(LIB_O)
+	$(Q)$(MUTANT_ENV) scripts/rule_mutants.sh $(B) 40
