@@ -2,7 +2,7 @@
 # follow.sh PAGE: does what a tutorial says, in this folder. Lines of its code blocks that begin with "$ " are commands; the lines below one
 # must be in what it prints, in this order. "..." stands for any text. All commands run in one shell. A block with a name behind its language
 # (```c cmodel/issue/wt_x.c) is that file, written where it stands.
-# follow.sh --edits PAGE: only the commands that are a sed -i, each of which must change the file that it names last.
+# follow.sh --edits PAGE: only those files and the commands that are a sed -i, each of which must change the file that it names last.
 set -u
 edits=
 [ "$1" = --edits ] && edits=1 && shift
@@ -19,9 +19,11 @@ awk -v work="$work" '
 grep -q '^\$ ' "$work/blocks" || { echo "follow: no command in $page" >&2; exit 2; }
 if [ "$edits" ]; then
   n=0
-  grep '^\$ sed -i ' "$work/blocks" | cut -c 3- >"$work/edits"
+  grep -E '^\$ (sed -i|mkdir -p) ' "$work/blocks" | cut -c 3- >"$work/edits"
   while read -r line; do
-    cp "${line##* }" "$work/before" && sh -c "$line" || exit 1
+    : >"$work/before"
+    [ ! -f "${line##* }" ] || cp "${line##* }" "$work/before"
+    sh -c "$line" || exit 1
     cmp -s "$work/before" "${line##* }" && { echo "this changes nothing: $line"; exit 1; }
     n=$((n + 1))
   done <"$work/edits"
