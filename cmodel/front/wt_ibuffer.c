@@ -64,7 +64,7 @@ static void set_head(wt_ibuffer *self, unsigned w, const uint32_t *u) {
   if (self->in.S->GROUPING == WT_GROUPING_dwr) q->head_sens = (q->head_sens & ~wt_warp(w)) | (wt_warps)uop_get_sens(u) << w;
 }
 static void no_head(wt_ibuffer_state *q, unsigned w) {
-  q->hsrc[w] = q->hctl[w] = 0;
+  q->head_src[w] = q->head_ctl[w] = 0;
   q->head_sens &= ~wt_warp(w);
 }
 

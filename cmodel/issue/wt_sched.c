@@ -43,7 +43,7 @@ static int dwr_ready(const wt_sched *self, unsigned w, wt_warps ready) {
   if (s->lock[r] & bit) return 0;
   if (!(self->in.ibuffer->head_sens >> w & 1) || s->alone[r] & bit) return (int)(ready >> w & 1);
   if (!(s->comb[r] & bit)) return 1; /* its barrier needs nothing but the slot */
-  unsigned free = (unsigned)(ready >> r * n & wt_mask64(n)), grp = s->grp[r];
+  unsigned free = (unsigned)(ready >> r * n & wt_mask64(n)), grp = s->group[r];
   return !(grp & ~free) && grp && wt_lowest(grp) == w % n;
 }
 
@@ -72,13 +72,13 @@ static unsigned to_come(const wt_sched *self) {
   unsigned r = row_of(self, o->sel_warp);
   uint8_t bit = bit_of(self, o->sel_warp);
   if (self->in.S->GROUPING != WT_GROUPING_dwr || !(self->in.sco->comb[r] & bit)) return 0;
-  return self->in.sco->grp[r] & ~(unsigned)bit;
+  return self->in.sco->group[r] & ~(unsigned)bit;
 }
 
 /* Beat 0 while the slot is kept: the group that issued last goes on with its next member. */
 static void next_member(wt_sched *self) {
   wt_sched_out *o = &self->o;
-  unsigned r = row_of(self, self->q.warp), grp = self->in.sco->grp[r];
+  unsigned r = row_of(self, self->q.warp), grp = self->in.sco->group[r];
   o->sel_valid = o->sel_first = o->sel_pop = 1;
   o->sel_warp = (uint8_t)(r * self->in.S->DWR_SUBWARPS + (grp ? wt_lowest(grp) : 0));
 }

@@ -12,8 +12,8 @@ void wt_sco_eval(wt_sco *self) {
   unsigned last = self->in.S->PST_LATENCY;
   o->arr_valid = o->arr_sub = 0, o->arr_pc = 0;
   if (last) {
-    if (!(self->q.pv >> (last - 1) & 1)) return;
-    o->arr_valid = 1, o->arr_sub = self->q.ps[last - 1], o->arr_pc = self->q.pc[o->arr_sub];
+    if (!(self->q.way_valid >> (last - 1) & 1)) return;
+    o->arr_valid = 1, o->arr_sub = self->q.way_sub[last - 1], o->arr_pc = self->q.pc[o->arr_sub];
   } else if (self->in.sched->sel_valid && self->in.sched->sync) {
     o->arr_valid = 1, o->arr_sub = self->in.sched->sel_warp, o->arr_pc = index_of(self);
   }
@@ -46,10 +46,10 @@ static void start(wt_sco *self, unsigned r, uint8_t bit) {
 /* The instruction of the selected warp: what it was locked for is over. */
 static void done(wt_sco *self, unsigned r, uint8_t bit) {
   wt_sco_out *o = &self->o;
-  uint8_t gone = self->in.sched->whole ? o->grp[r] : bit;
+  uint8_t gone = self->in.sched->whole ? o->group[r] : bit;
   o->alone[r] &= (uint8_t)~bit;
   o->comb[r] &= (uint8_t)~gone;
-  o->grp[r] &= (uint8_t)~gone;
+  o->group[r] &= (uint8_t)~gone;
 }
 
 static void set(uint8_t *row, uint8_t bit, int on) { *row = on ? *row | bit : (uint8_t)(*row & ~bit); }
@@ -61,7 +61,7 @@ void wt_sco_tick(wt_sco *self) {
   /* what the compare unit works on: a release, else the lowest row whose last group has issued */
   if (self->in.pst->rel_valid) row = self->in.pst->rel_row, next = group(self, row, self->in.pst->rel_mask);
   else {
-    for (row = 0; row < self->in.S->LARGE && (o->grp[row] || !o->comb[row]);) row++;
+    for (row = 0; row < self->in.S->LARGE && (o->group[row] || !o->comb[row]);) row++;
     if (row < self->in.S->LARGE) next = group(self, row, o->comb[row]);
   }
   if (self->in.sched->sel_valid) {
@@ -76,7 +76,7 @@ void wt_sco_tick(wt_sco *self) {
     o->alone[o->arr_sub / n] |= bit;
   }
   if (self->in.pst->rel_valid) o->lock[row] &= (uint8_t)~self->in.pst->rel_mask, o->comb[row] |= self->in.pst->rel_mask;
-  if (next) o->grp[row] = (uint8_t)next;
+  if (next) o->group[row] = (uint8_t)next;
   if (self->in.issue->ev_valid && self->in.issue->ev_kind == WT_EV_YIELD)
     q->slept[self->in.issue->ev_warp / n] |= (uint8_t)(1u << self->in.issue->ev_warp % n);
   if (self->in.cfu->redir_valid) set(&q->stop[self->in.cfu->redir_warp / n], (uint8_t)(1u << self->in.cfu->redir_warp % n), self->in.cfu->redir_stop);
@@ -87,8 +87,8 @@ void wt_sco_tick(wt_sco *self) {
   }
   if (self->in.S->PST_LATENCY) {
     unsigned stages = self->in.S->PST_STAGES;
-    for (unsigned i = stages; --i;) q->ps[i] = q->ps[i - 1];
-    q->ps[0] = self->in.sched->sel_warp;
-    q->pv = (uint32_t)((q->pv << 1 | pushed) & wt_mask64(stages));
+    for (unsigned i = stages; --i;) q->way_sub[i] = q->way_sub[i - 1];
+    q->way_sub[0] = self->in.sched->sel_warp;
+    q->way_valid = (uint32_t)((q->way_valid << 1 | pushed) & wt_mask64(stages));
   }
 }

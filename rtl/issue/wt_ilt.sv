@@ -1,7 +1,7 @@
 // wt_ilt: ignore list of DWR: pcs at which a sub-warp does not wait for its partners. ILT_SETS sets of ILT_WAYS ways.
 //
 // Latency   0 cycles from the arriving pc to the hit. What is learned in a cycle hits from the next one on.
-// State     v, tag; next: the way that the set's next entry takes.
+// State     valid, tag; next: the way that the set's next entry takes.
 // Model     cmodel/issue/wt_ilt.c      Doc  docs/blocks/issue/wt_ilt.md
 `default_nettype none
 module wt_ilt (
@@ -19,7 +19,7 @@ module wt_ilt (
   localparam int unsigned TW = wt_pkg::ILT_TAG_W;
   localparam int unsigned NW = wt_pkg::ILT_WAY_W;
 
-  logic [S*W-1:0]    v_q, v_d;
+  logic [S*W-1:0]    valid_q, valid_d;
   logic [TW*S*W-1:0] tag_q, tag_d;
   logic [NW*S-1:0]   next_q, next_d;
 
@@ -31,19 +31,19 @@ module wt_ilt (
         if (pc[IW-1:0] == IW'(s) && v[s*W + w] && tag[(s*W + w)*TW +: TW] == pc[31:IW]) holds = 1'b1;
   endfunction
 
-  assign ilt_hit = sco_arr_valid && holds(v_q, tag_q, sco_arr_pc);
+  assign ilt_hit = sco_arr_valid && holds(valid_q, tag_q, sco_arr_pc);
 
   logic put;
-  assign put = pst_learn_valid && !holds(v_q, tag_q, pst_learn_pc);
+  assign put = pst_learn_valid && !holds(valid_q, tag_q, pst_learn_pc);
   always_comb begin
-    v_d = v_q;
+    valid_d = valid_q;
     tag_d = tag_q;
     next_d = next_q;
     for (int s = 0; s < S; s++)
       if (put && pst_learn_pc[IW-1:0] == IW'(s)) begin
         for (int w = 0; w < W; w++)
           if (next_q[s*NW +: NW] == NW'(w)) begin
-            v_d[s*W + w] = 1'b1;
+            valid_d[s*W + w] = 1'b1;
             tag_d[(s*W + w)*TW +: TW] = pst_learn_pc[31:IW];
           end
         next_d[s*NW +: NW] = next_q[s*NW +: NW] == NW'(W - 1) ? '0 : next_q[s*NW +: NW] + NW'(1);
@@ -52,10 +52,10 @@ module wt_ilt (
 
   always_ff @(posedge clk) begin
     if (!rst_n) begin
-      v_q <= '0;
+      valid_q <= '0;
       next_q <= '0;
     end else begin
-      v_q <= v_d;
+      valid_q <= valid_d;
       next_q <= next_d;
     end
     tag_q <= tag_d;

@@ -1,7 +1,7 @@
 // wt_pst: partner synchronisation table of DWR: a row of {valid, pc, locked sub-warps} for every large warp.
 //
 // Latency   0 cycles from the arrival to the release. One row is released a cycle, the lowest complete one.
-// State     v, pc, lock.
+// State     valid, pc, lock.
 // Model     cmodel/issue/wt_pst.c      Doc  docs/blocks/issue/wt_pst.md
 `default_nettype none
 module wt_pst (
@@ -24,7 +24,7 @@ module wt_pst (
   localparam int unsigned R = wt_pkg::LARGE;
   localparam int unsigned D = wt_pkg::DWR_SUBWARPS;
 
-  logic [R-1:0]    v_q, v_d;
+  logic [R-1:0]    valid_q, valid_d;
   logic [32*R-1:0] pc_q, pc_d;
   logic [N-1:0]    lock_q, lock_d;
 
@@ -40,7 +40,7 @@ module wt_pst (
 
   // ---- the arrival locks ----
   logic         enter, other_pc;
-  logic [R-1:0] into, v_in;
+  logic [R-1:0] into, valid_in;
   logic [N-1:0] lock_in, hot;
   assign enter = sco_arr_valid && !ilt_hit;
   always_comb begin
@@ -50,21 +50,21 @@ module wt_pst (
   for (genvar r = 0; r < R; r++) begin : g_into
     assign into[r] = hot[r*D +: D] != '0;
   end
-  assign v_in = v_q | into;
+  assign valid_in = valid_q | into;
   assign lock_in = lock_q | hot;
   always_comb begin
     pc_d = pc_q;
     other_pc = 1'b0;
     for (int r = 0; r < R; r++) begin
-      if (into[r] && !v_q[r]) pc_d[32*r +: 32] = sco_arr_pc;
-      if (into[r] && v_q[r] && pc_q[32*r +: 32] != sco_arr_pc) other_pc = 1'b1;
+      if (into[r] && !valid_q[r]) pc_d[32*r +: 32] = sco_arr_pc;
+      if (into[r] && valid_q[r] && pc_q[32*r +: 32] != sco_arr_pc) other_pc = 1'b1;
     end
   end
 
   // ---- the lowest row that all existing partners have reached, or are away from ----
   logic [R-1:0] full, rel_oh, by_away;
   for (genvar r = 0; r < R; r++) begin : g_full
-    assign full[r] = v_in[r] && (~exist[r*D +: D] | lock_in[r*D +: D] | sco_away[r*D +: D]) == {D{1'b1}};
+    assign full[r] = valid_in[r] && (~exist[r*D +: D] | lock_in[r*D +: D] | sco_away[r*D +: D]) == {D{1'b1}};
     assign by_away[r] = (exist[r*D +: D] & ~lock_in[r*D +: D]) != '0;
   end
   wt_first #(.N(R)) u_first (.x(full), .oh(rel_oh));
@@ -85,17 +85,17 @@ module wt_pst (
   end
 
   always_comb begin
-    v_d = v_in & ~rel_oh;
+    valid_d = valid_in & ~rel_oh;
     lock_d = lock_in;
     for (int r = 0; r < R; r++)
       if (rel_oh[r]) lock_d[r*D +: D] = '0;
   end
   always_ff @(posedge clk) begin
     if (!rst_n) begin
-      v_q <= '0;
+      valid_q <= '0;
       lock_q <= '0;
     end else begin
-      v_q <= v_d;
+      valid_q <= valid_d;
       lock_q <= lock_d;
     end
     pc_q <= pc_d;
@@ -106,7 +106,7 @@ module wt_pst (
   for (genvar r = 0; r < R; r++) begin : g_some_lock
     assign some[r] = lock_q[r*D +: D] != '0;
   end
-  ValidIsLocked_A: assert property (@(posedge clk) disable iff (!rst_n) v_q == some);
+  ValidIsLocked_A: assert property (@(posedge clk) disable iff (!rst_n) valid_q == some);
 `endif
 endmodule
 `default_nettype wire

@@ -13,7 +13,7 @@ module wt_sched (
   input  wire logic [wt_pkg::SUBS-1:0]                 sco_lock,
   input  wire logic [wt_pkg::SUBS-1:0]                 sco_comb,
   input  wire logic [wt_pkg::SUBS-1:0]                 sco_alone,
-  input  wire logic [wt_pkg::SUBS-1:0]                 sco_grp,
+  input  wire logic [wt_pkg::SUBS-1:0]                 sco_group,
   input  wire logic [wt_pkg::WARPS-1:0]                sb_ok,
   input  wire logic [wt_pkg::WARPS-1:0]                sb_clear,
   input  wire logic [wt_pkg::WARPS-1:0]                cfu_run,
@@ -81,8 +81,8 @@ module wt_sched (
     assign free_subs = NS'(free);
     for (genvar r = 0; r < NS / DW; r++) begin : g_large
       logic [DW-1:0] first;
-      wt_first #(.N(DW)) u_first (.x(sco_grp[r*DW +: DW]), .oh(first));
-      assign leads[r*DW +: DW] = (sco_grp[r*DW +: DW] & ~free_subs[r*DW +: DW]) == '0 ? first : '0;
+      wt_first #(.N(DW)) u_first (.x(sco_group[r*DW +: DW]), .oh(first));
+      assign leads[r*DW +: DW] = (sco_group[r*DW +: DW] & ~free_subs[r*DW +: DW]) == '0 ? first : '0;
     end
     logic [NW-1:0] alone, comb;
     assign alone = ~ibuffer_head_sens | sco_alone[NW-1:0];
@@ -99,12 +99,12 @@ module wt_sched (
       highest = '0;
       for (int m = 0; m < DW; m++)
         if (left[m]) highest = WW'(32'(sched_sel_warp) / DW * DW + 32'(m));
-      next_row = sco_grp >> (32'(warp_q) / DW * DW);
+      next_row = sco_group >> (32'(warp_q) / DW * DW);
       lowest_next = WW'(32'(warp_q) / DW * DW);
       for (int m = DW - 1; m >= 0; m--)
         if (next_row[m]) lowest_next = WW'(32'(warp_q) / DW * DW + 32'(m));
     end
-    assign other = sco_grp[32'(sched_sel_warp) / DW * DW +: DW];
+    assign other = sco_group[32'(sched_sel_warp) / DW * DW +: DW];
     logic unused_subs;
     assign unused_subs = &{1'b0, sco_lock, sco_comb, sco_alone, leads, next_row, free_subs};
   end else begin : g_fixed
@@ -116,7 +116,7 @@ module wt_sched (
     assign highest = '0;
     assign lowest_next = '0;
     logic unused_subs;
-    assign unused_subs = &{1'b0, sco_lock, sco_comb, sco_alone, sco_grp, ibuffer_head_sens, other};
+    assign unused_subs = &{1'b0, sco_lock, sco_comb, sco_alone, sco_group, ibuffer_head_sens, other};
   end
   assign ready = busy_q ? '0 : can;
   assign sched_ready = ready;

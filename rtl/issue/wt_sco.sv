@@ -1,8 +1,8 @@
 // wt_sco: sub-warp combiner of DWR: states of the sub-warps, delay of bar.synch_partner, groups that issue together.
 //
 // Latency   arrival: PST_LATENCY cycles behind the issue of the micro-op, 0 = the same cycle. A group can issue in the cycle after its release.
-// State     lock, comb, alone: states of the members of every large warp; grp: group that issues next; slept, stop: members that count as
-//           locked; pv, ps: barriers on their way; pc: instruction index of every sub-warp at its barrier.
+// State     lock, comb, alone: states of the members of every large warp; group: group that issues next; slept, stop: members that count as
+//           locked; way_valid, way_sub: barriers on their way; pc: instruction index of every sub-warp at its barrier.
 // Model     cmodel/issue/wt_sco.c      Doc  docs/blocks/issue/wt_sco.md
 `default_nettype none
 module wt_sco (
@@ -32,7 +32,7 @@ module wt_sco (
   output logic [wt_pkg::SUBS-1:0]              sco_comb,
   output logic [wt_pkg::SUBS-1:0]              sco_alone,
   output logic [wt_pkg::SUBS-1:0]              sco_away,
-  output logic [wt_pkg::SUBS-1:0]              sco_grp
+  output logic [wt_pkg::SUBS-1:0]              sco_group
 );
   localparam int unsigned N = wt_pkg::SUBS;
   localparam int unsigned SW = wt_pkg::SUB_W;
@@ -41,9 +41,9 @@ module wt_sco (
   localparam int unsigned D = wt_pkg::DWR_SUBWARPS;
   localparam int unsigned L = wt_pkg::PST_STAGES;
 
-  logic [N-1:0]    lock_q, lock_d, comb_q, comb_d, alone_q, alone_d, grp_q, grp_d, slept_q, slept_d, stop_q, stop_d;
-  logic [L-1:0]    pv_q;
-  logic [SW*L-1:0] ps_q;
+  logic [N-1:0]    lock_q, lock_d, comb_q, comb_d, alone_q, alone_d, group_q, group_d, slept_q, slept_d, stop_q, stop_d;
+  logic [L-1:0]    way_valid_q;
+  logic [SW*L-1:0] way_sub_q;
   logic [27:0]     pc_q [N];
   logic            pc_we;
   logic [SW-1:0]   pc_wa;
@@ -60,22 +60,22 @@ module wt_sco (
 
   // ---- the way of bar.synch_partner ----
   if (wt_pkg::PST_LATENCY == 0) begin : g_now
-    assign pv_q = '0;
+    assign way_valid_q = '0;
     assign sco_arr_valid = start;
     assign sco_arr_sub = start ? SW'(sched_sel_warp) : '0;
     assign sco_arr_pc = start ? {4'd0, index} : 32'd0;
     logic unused_pv;
-    assign unused_pv = &{1'b0, pv_q, ps_q};
-    assign ps_q = '0;
+    assign unused_pv = &{1'b0, way_valid_q, way_sub_q};
+    assign way_sub_q = '0;
   end else begin : g_later
     always_ff @(posedge clk) begin
-      if (!rst_n) pv_q <= '0;
-      else pv_q <= L'({pv_q, start});
-      ps_q <= (SW*L)'({ps_q, SW'(sched_sel_warp)});
+      if (!rst_n) way_valid_q <= '0;
+      else way_valid_q <= L'({way_valid_q, start});
+      way_sub_q <= (SW*L)'({way_sub_q, SW'(sched_sel_warp)});
     end
-    assign sco_arr_valid = pv_q[L-1];
-    assign sco_arr_sub = pv_q[L-1] ? ps_q[(L-1)*SW +: SW] : '0;
-    assign sco_arr_pc = pv_q[L-1] ? {4'd0, pc_q[sco_arr_sub]} : 32'd0;
+    assign sco_arr_valid = way_valid_q[L-1];
+    assign sco_arr_sub = way_valid_q[L-1] ? way_sub_q[(L-1)*SW +: SW] : '0;
+    assign sco_arr_pc = way_valid_q[L-1] ? {4'd0, pc_q[sco_arr_sub]} : 32'd0;
   end
 
   // ---- the group: of a released row, else of the lowest row that has combine-ready members and no group ----
@@ -85,7 +85,7 @@ module wt_sco (
   logic [27:0]   first_pc, member_pc;
   logic          found;
   for (genvar r = 0; r < R; r++) begin : g_bare
-    assign bare[r] = grp_q[r*D +: D] == '0 && comb_q[r*D +: D] != '0;
+    assign bare[r] = group_q[r*D +: D] == '0 && comb_q[r*D +: D] != '0;
   end
   wt_first #(.N(R)) u_bare (.x(bare), .oh(bare_oh));
   wt_onehot_index #(.N(R), .W(RW)) u_bare_row (.oh(bare_oh), .no(bare_row));
@@ -128,10 +128,10 @@ module wt_sco (
     // what has issued: the selected sub-warp, or its whole group
     gone = start ? '0 : sel_oh;
     for (int r = 0; r < R; r++)
-      if (sched_whole && sel_oh[r*D +: D] != '0 && !start) gone[r*D +: D] = grp_q[r*D +: D];
+      if (sched_whole && sel_oh[r*D +: D] != '0 && !start) gone[r*D +: D] = group_q[r*D +: D];
     lock_d = (lock_q | (start ? sel_oh : '0)) & ~arr_oh;
     comb_d = comb_q & ~gone;
-    grp_d = grp_q & ~gone;
+    group_d = group_q & ~gone;
     alone_d = (alone_q & ~(start ? '0 : sel_oh)) | arr_oh;
     for (int r = 0; r < R; r++)
       if (row == RW'(r)) begin
@@ -139,7 +139,7 @@ module wt_sco (
           lock_d[r*D +: D] = lock_d[r*D +: D] & ~pst_rel_mask;
           comb_d[r*D +: D] = comb_d[r*D +: D] | pst_rel_mask;
         end
-        if (same != '0) grp_d[r*D +: D] = same;
+        if (same != '0) group_d[r*D +: D] = same;
       end
     slept_d = ((slept_q & ~(start ? sel_oh : '0)) | ev_oh) & ~done_oh;
     stop_d = (cfu_redir_stop ? stop_q | redir_oh : stop_q & ~redir_oh) & ~done_oh;
@@ -147,7 +147,7 @@ module wt_sco (
   assign sco_lock = lock_q;
   assign sco_comb = comb_q;
   assign sco_alone = alone_q;
-  assign sco_grp = grp_q;
+  assign sco_group = group_q;
   assign sco_away = slept_q | stop_q;
 
   always_ff @(posedge clk) begin
@@ -155,14 +155,14 @@ module wt_sco (
       lock_q <= '0;
       comb_q <= '0;
       alone_q <= '0;
-      grp_q <= '0;
+      group_q <= '0;
       slept_q <= '0;
       stop_q <= '0;
     end else begin
       lock_q <= lock_d;
       comb_q <= comb_d;
       alone_q <= alone_d;
-      grp_q <= grp_d;
+      group_q <= group_d;
       slept_q <= slept_d;
       stop_q <= stop_d;
     end
@@ -173,7 +173,7 @@ module wt_sco (
   assign unused_bits = &{1'b0, u, sched_sel_warp, issue_ev_warp, cfu_redir_warp, cfu_done_warp};
 `ifndef SYNTHESIS
   OneState_A: assert property (@(posedge clk) disable iff (!rst_n) ((lock_q & comb_q) | (lock_q & alone_q) | (comb_q & alone_q)) == '0);
-  GroupIsReady_A: assert property (@(posedge clk) disable iff (!rst_n) (grp_q & ~comb_q) == '0);
+  GroupIsReady_A: assert property (@(posedge clk) disable iff (!rst_n) (group_q & ~comb_q) == '0);
   ReleasesLocked_A: assert property (@(posedge clk) disable iff (!rst_n)
     pst_rel_valid |-> (pst_rel_mask & ~(lock_q[pst_rel_row*D +: D] | (start ? sel_oh[pst_rel_row*D +: D] : '0))) == '0);
   StaysWhileLocked_A: assert property (@(posedge clk) disable iff (!rst_n) cfu_redir_valid |-> ((lock_q | comb_q | alone_q) & redir_oh) == '0);

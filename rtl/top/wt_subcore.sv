@@ -165,7 +165,7 @@ module wt_subcore (
   logic [wt_pkg::DWR_SUBWARPS*wt_pkg::LARGE-1:0] sco_comb;  // combine-ready members
   logic [wt_pkg::DWR_SUBWARPS*wt_pkg::LARGE-1:0] sco_alone;
   logic [wt_pkg::DWR_SUBWARPS*wt_pkg::LARGE-1:0] sco_away;  // members that count as locked for their partners
-  logic [wt_pkg::DWR_SUBWARPS*wt_pkg::LARGE-1:0] sco_grp;  // members that issue together next, of every large warp
+  logic [wt_pkg::DWR_SUBWARPS*wt_pkg::LARGE-1:0] sco_group;  // members that issue together next, of every large warp
   // of ilt
   logic                            ilt_hit;  // the arriving pc is in the list
   // of pst
@@ -404,7 +404,7 @@ module wt_subcore (
     assign sco_comb = '0;
     assign sco_alone = '0;
     assign sco_away = '0;
-    assign sco_grp = '0;
+    assign sco_group = '0;
   end
   if (wt_pkg::GROUPING == wt_pkg::GROUPING_dwr) begin : g_ilt
     wt_ilt u_ilt (.*);

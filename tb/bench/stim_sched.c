@@ -32,11 +32,11 @@ static void partners(wt_m *m, wt_rng *r) {
     unsigned live = i * n < S->WARPS ? (unsigned)(wt_warps_upto(S->WARPS) >> i * n) & all : 0;
     if (d->o.busy && !d->q.beat && d->q.warp / n == i) { /* its last beat has issued */
       uint8_t gone = (uint8_t)(1u << d->q.warp % n);
-      o->grp[i] &= (uint8_t)~gone, o->comb[i] &= (uint8_t)~gone;
+      o->group[i] &= (uint8_t)~gone, o->comb[i] &= (uint8_t)~gone;
     } else if (!wt_chance(r, 70)) {
       unsigned one = (unsigned)wt_rand(r) & all, two = (unsigned)wt_rand(r) & all;
       o->lock[i] = (uint8_t)(one & two), o->comb[i] = (uint8_t)(one & ~two & live), o->alone[i] = (uint8_t)(~one & two & live);
-      o->grp[i] = wt_chance(r, 80) ? o->comb[i] : o->comb[i] & (uint8_t)wt_rand(r);
+      o->group[i] = wt_chance(r, 80) ? o->comb[i] : o->comb[i] & (uint8_t)wt_rand(r);
     }
     m->subcore->ibuffer.o.head_sens |= (wt_warps)o->comb[i] << i * n;
   }

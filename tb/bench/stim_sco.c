@@ -18,8 +18,8 @@ static void select_one(wt_m *m, wt_rng *r) {
   const wt_sco_out *o = &m->subcore->sco.o;
   unsigned n = m->S->DWR_SUBWARPS, s = wt_below(r, m->S->WARPS);
   d->sel_valid = d->sel_first = d->sel_pop = 1, d->sel_warp = (uint8_t)s;
-  if (o->grp[s / n]) { /* the group goes on, or something else issues in between */
-    d->sel_warp = (uint8_t)(s / n * n + wt_lowest(o->grp[s / n]));
+  if (o->group[s / n]) { /* the group goes on, or something else issues in between */
+    d->sel_warp = (uint8_t)(s / n * n + wt_lowest(o->group[s / n]));
     d->whole = wt_chance(r, 40);
     if (d->sel_warp >= m->S->WARPS) d->sel_valid = d->sel_warp = d->whole = 0;
   } else if (in_set(o->lock, s, n) || in_set(o->comb, s, n)) {
@@ -38,7 +38,7 @@ static unsigned on_the_way(const wt_m *m, unsigned r) {
   const wt_sco_state *q = &m->subcore->sco.q;
   unsigned n = m->S->DWR_SUBWARPS, set = 0;
   for (unsigned i = 0; i < m->S->PST_LATENCY; i++)
-    if (q->pv >> i & 1 && q->ps[i] / n == r) set |= 1u << q->ps[i] % n;
+    if (q->way_valid >> i & 1 && q->way_sub[i] / n == r) set |= 1u << q->way_sub[i] % n;
   return set;
 }
 
@@ -63,7 +63,7 @@ void stim_sco(wt_m *m, wt_rng *r, uint64_t cycle) {
   w = runs(m, r);
   if (w >= 0 && w != busy && wt_chance(r, 10)) c->cfu->done_valid = 1, c->cfu->done_warp = (uint8_t)w;
   /* what arrives in this cycle: hit, or locked from now on */
-  int arrives = late ? (c->sco.q.pv >> (late - 1) & 1 ? c->sco.q.ps[late - 1] : -1) : d->sync ? d->sel_warp : -1;
+  int arrives = late ? (c->sco.q.way_valid >> (late - 1) & 1 ? c->sco.q.way_sub[late - 1] : -1) : d->sync ? d->sel_warp : -1;
   c->ilt.o.hit = arrives >= 0 && wt_chance(r, 25);
   any = wt_below(r, S->LARGE);
   if (arrives >= 0 && wt_chance(r, 60)) any = (unsigned)arrives / n;

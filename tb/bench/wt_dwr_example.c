@@ -83,17 +83,17 @@ typedef struct {
 } truth;
 static truth lie(bench *b) {
   wt_subcore *c = b->m->subcore;
-  truth t = {c->sched.o.res, c->sco.o.arr_pc};
-  if (b->wrong == WT_DWR_ALL_SLOTS) c->sched.o.res = wt_warps_upto(b->S.WARPS);
-  if (b->wrong == WT_DWR_NO_EXIT) c->sched.o.res = b->ever;
+  truth t = {c->sched.o.resident, c->sco.o.arr_pc};
+  if (b->wrong == WT_DWR_ALL_SLOTS) c->sched.o.resident = wt_warps_upto(b->S.WARPS);
+  if (b->wrong == WT_DWR_NO_EXIT) c->sched.o.resident = b->ever;
   if (b->wrong == WT_DWR_NO_PC && c->sco.o.arr_valid) c->sco.o.arr_pc = 1;
   return t;
 }
-static void tell(bench *b, truth t) { b->m->subcore->sched.o.res = t.res, b->m->subcore->sco.o.arr_pc = t.pc; }
+static void tell(bench *b, truth t) { b->m->subcore->sched.o.resident = t.res, b->m->subcore->sco.o.arr_pc = t.pc; }
 
 /* Combinational part of a cycle: the C twins, then their inputs to the RTL, and the comparison. */
 static int settle(bench *b) {
-  b->ever |= b->m->subcore->sched.o.res;
+  b->ever |= b->m->subcore->sched.o.resident;
   for (unsigned k = 0; k < b->blocks; k++) {
     truth t = {0, 0};
     if (k == PST) t = lie(b);
@@ -220,7 +220,7 @@ static void issue(bench *b, unsigned t) {
     return;
   }
   unsigned subs = 1u << o->sel_warp, pc = b->sub[o->sel_warp].pc;
-  if (o->whole) subs = c->sco.o.grp[0];
+  if (o->whole) subs = c->sco.o.group[0];
   if (subs & (subs - 1)) name = 'W';
   snprintf(text, n, "%c%u", name, pc);
   if (b->p->code[pc].load) request(b, t, subs, name);

@@ -38,7 +38,7 @@ START_TEST(r1_r5_the_last_partner_releases_all) {
   expect(b, -1, 0, -1, 0, 0);
   expect(b, D, 11, -1, 0, 0);
   expect(b, B, 11, 0, 0xf, 0);
-  ck_assert_uint_eq(b->m->subcore->pst.q.v, 0);
+  ck_assert_uint_eq(b->m->subcore->pst.q.valid, 0);
   ck_assert_uint_eq(b->m->subcore->pst.q.lock[0], 0);
   expect(b, -1, 0, -1, 0, 0);
   wt_bench_close(b);
@@ -48,7 +48,7 @@ END_TEST
 START_TEST(r2_an_ignored_pc_does_not_lock) {
   wt_bench *b = open_four(0x3);
   cycle(b, A, 11, 1);
-  ck_assert_uint_eq(b->m->subcore->pst.q.v, 0);
+  ck_assert_uint_eq(b->m->subcore->pst.q.valid, 0);
   expect(b, B, 11, -1, 0, 0);
   cycle(b, A, 12, 1); /* the other partner waits: neither learned nor released */
   ck_assert_uint_eq(b->m->subcore->pst.o.learn_valid + b->m->subcore->pst.o.rel_valid, 0);

@@ -222,7 +222,7 @@ END_TEST
 START_TEST(r13_a_group_issues_when_every_member_can) {
   wt_bench *b = easy("small", subs, WT_SCHED_lrr);
   wt_subcore *c = b->m->subcore;
-  c->ibuffer.o.head_valid = c->ibuffer.o.head_sens = 0x70, c->sco.o.comb[1] = 7, c->sco.o.grp[1] = 5; /* 4 and 6; 5 has another pc */
+  c->ibuffer.o.head_valid = c->ibuffer.o.head_sens = 0x70, c->sco.o.comb[1] = 7, c->sco.o.group[1] = 5; /* 4 and 6; 5 has another pc */
   c->sb->ok &= ~(wt_warps)(1 << 6);
   selects(b, -1, 0, 0, 0);
   c->sb->ok |= 1 << 6;
@@ -232,12 +232,12 @@ START_TEST(r13_a_group_issues_when_every_member_can) {
   c->ibuffer.o.head_ctl[4] = c->ibuffer.o.head_ctl[6] = head(WT_U_LSU, 0, 0, 0);
   selects(b, 4, 0, 0, 1);
   ck_assert_uint_eq(c->sched.o.busy, 1);
-  c->sco.o.grp[1] = 4, c->sco.o.comb[1] = 6, c->disp.o.free = 0;
+  c->sco.o.group[1] = 4, c->sco.o.comb[1] = 6, c->disp.o.free = 0;
   selects(b, -1, 0, 0, 0);
   c->disp.o.free = 1;
   selects(b, 6, 0, 0, 1);
   ck_assert_uint_eq(c->sched.o.busy, 0);
-  c->ibuffer.o.head_valid = 1 << 5, c->sco.o.grp[1] = 0, c->sco.o.comb[1] = 2; /* combine-ready without a group yet */
+  c->ibuffer.o.head_valid = 1 << 5, c->sco.o.group[1] = 0, c->sco.o.comb[1] = 2; /* combine-ready without a group yet */
   selects(b, -1, 0, 0, 0);
   wt_bench_close(b);
 }

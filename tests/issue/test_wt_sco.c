@@ -41,7 +41,7 @@ static void states(const wt_bench *b, unsigned row, unsigned lock, unsigned comb
   ck_assert_uint_eq(o->lock[row], lock);
   ck_assert_uint_eq(o->comb[row], comb);
   ck_assert_uint_eq(o->alone[row], alone);
-  ck_assert_uint_eq(o->grp[row], grp);
+  ck_assert_uint_eq(o->group[row], grp);
 }
 
 START_TEST(r1_r2_r4_without_delay_the_last_lock_and_the_group_are_one_cycle_apart) {
@@ -246,7 +246,7 @@ static void compare(const world *w, const wt_bench *b) {
     ck_assert_int_eq(o->lock[i / n] >> i % n & 1, s->st == WAIT);
     ck_assert_int_eq(o->comb[i / n] >> i % n & 1, s->st == READY);
     ck_assert_int_eq(o->alone[i / n] >> i % n & 1, s->st == EXCUSED);
-    ck_assert_int_eq(o->grp[i / n] >> i % n & 1, s->in_group);
+    ck_assert_int_eq(o->group[i / n] >> i % n & 1, s->in_group);
     ck_assert_int_eq(o->away[i / n] >> i % n & 1, s->slept || s->stopped);
   }
 }
