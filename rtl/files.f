@@ -54,6 +54,9 @@ rtl/control/wt_brx.sv
 rtl/issue/wt_sb_bit.sv
 rtl/issue/wt_sb_coon.sv
 rtl/issue/wt_sched.sv
+rtl/issue/wt_sco.sv
+rtl/issue/wt_ilt.sv
+rtl/issue/wt_pst.sv
 rtl/issue/wt_issue.sv
 rtl/issue/wt_war.sv
 rtl/operand/wt_constport.sv

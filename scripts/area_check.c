@@ -106,7 +106,10 @@ static const char *const fixed_shapes[] = {
   "tiny DIVERGENCE=multipath WARP_SIZE=8 RT_DEPTH=5", "tiny DIVERGENCE=multipath WARPS=1 OREC=1 RT_DEPTH=8 WSYNC_SLOTS=1",
   "tiny DIVERGENCE=multipath RT_DEPTH=2 WARPS=3", "tiny DIVERGENCE=multipath RT_DEPTH=3 SCOREBOARD=coon SB_SPLIT=1",
   "tiny DIVERGENCE=multipath RT_DEPTH=31", "tiny DIVERGENCE=multipath RT_DEPTH=32 OREC=1", "tiny DIVERGENCE=multipath RT_DEPTH=33",
-  "tiny DIVERGENCE=multipath RT_DEPTH=63", "tiny SCOREBOARD=coon SB_SPLIT=1", "default SCOREBOARD=coon", NULL};
+  "tiny DIVERGENCE=multipath RT_DEPTH=63", "tiny SCOREBOARD=coon SB_SPLIT=1", "default SCOREBOARD=coon",
+  /* dynamic warp resizing: the thesis' geometry, no delay, one way, one large warp, a warp a slot */
+  "thesis-tesla GROUPING=dwr", "small GROUPING=dwr ILT_WAYS=5", "tiny GROUPING=dwr PST_LATENCY=0 ILT_WAYS=1",
+  "tiny GROUPING=dwr WARPS=6 PST_LATENCY=1 ILT_SETS=8 ILT_WAYS=3", NULL};
 /* only with --long */
 static const char *const long_shapes[] = {"tiny WARPS=31",
                                           "tiny WARPS=33",

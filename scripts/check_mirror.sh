@@ -9,7 +9,7 @@ trap 'rm -rf "$tmp"' EXIT
 miss() { echo "check-mirror: $*" >>"$tmp/found"; }
 
 # stem of every block
-sed -n 's/^BLOCK(\([a-z0-9_]*\),.*/\1/p; s/^CHOICE([a-z0-9_]*, *[a-z0-9_]*, *\([a-z0-9_]*\),.*/\1/p' cmodel/spec/machine.def >"$tmp/mach"
+sed -n 's/^\(BLOCK\|OPTION\)(\([a-z0-9_]*\),.*/\2/p; s/^CHOICE([a-z0-9_]*, *[a-z0-9_]*, *\([a-z0-9_]*\),.*/\1/p' cmodel/spec/machine.def >"$tmp/mach"
 groups='front control issue operand exec mem cta'
 
 while read -r stem; do

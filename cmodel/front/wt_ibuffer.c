@@ -30,6 +30,7 @@ void wt_ibuffer_moore(wt_ibuffer *self) {
   wt_ibuffer_out *o = &self->o;
   unsigned warps = self->in.S->WARPS;
   o->head_valid = ready_heads(q, warps);
+  o->head_sens = q->head_sens; /* 0 without DWR */
   memcpy(o->head_src, q->head_src, warps * sizeof *q->head_src);
   memcpy(o->head_ctl, q->head_ctl, warps * sizeof *q->head_ctl);
 }
@@ -47,7 +48,8 @@ void wt_ibuffer_eval(wt_ibuffer *self) {
   o->cval = uop_get_bcsel(o->uop) == WT_BC_CONST ? q->const_val[row] : 0;
 }
 
-static void set_head(wt_ibuffer_state *q, unsigned w, const uint32_t *u) {
+static void set_head(wt_ibuffer *self, unsigned w, const uint32_t *u) {
+  wt_ibuffer_state *q = &self->q;
   uint64_t s = uop_get_need(u);
   s = s << 8 | uop_get_s5(u);
   s = s << 8 | uop_get_s4(u);
@@ -59,8 +61,12 @@ static void set_head(wt_ibuffer_state *q, unsigned w, const uint32_t *u) {
     (uint32_t)(WT_PLACED(uop_get_unit(u), hctl, unit) | WT_PLACED(uop_get_cfwait(u), hctl, cfwait) | WT_PLACED(uop_get_drain(u), hctl, drain) |
                WT_PLACED(uop_get_quiet(u), hctl, quiet) | WT_PLACED(uop_get_u_use(u), hctl, u_use) | WT_PLACED(uop_get_pmask(u), hctl, pmask) |
                WT_PLACED(uop_get_ndst(u), hctl, ndst) | WT_PLACED(uop_get_dst(u), hctl, dst));
+  if (self->in.S->GROUPING == WT_GROUPING_dwr) q->head_sens = (q->head_sens & ~wt_warp(w)) | (wt_warps)uop_get_sens(u) << w;
 }
-static void no_head(wt_ibuffer_state *q, unsigned w) { q->head_src[w] = q->head_ctl[w] = 0; }
+static void no_head(wt_ibuffer_state *q, unsigned w) {
+  q->head_src[w] = q->head_ctl[w] = 0;
+  q->head_sens &= ~wt_warp(w);
+}
 
 static uint8_t next_slot(const wt_ibuffer *self, unsigned s) { return (uint8_t)(s + 1 == self->in.S->IBUF_DEPTH ? 0 : s + 1); }
 
@@ -69,7 +75,7 @@ static void pop(wt_ibuffer *self, unsigned w) {
   q->const_ready[w] &= (uint8_t) ~(1u << q->head[w]);
   q->head[w] = next_slot(self, q->head[w]);
   q->count[w]--;
-  if (q->count[w]) set_head(q, w, q->entries + (w * self->in.S->IBUF_DEPTH + q->head[w]) * UOP_WORDS);
+  if (q->count[w]) set_head(self, w, q->entries + (w * self->in.S->IBUF_DEPTH + q->head[w]) * UOP_WORDS);
   else no_head(q, w);
 }
 
@@ -80,7 +86,7 @@ static void fill(wt_ibuffer *self, unsigned w) {
   WT_TOUCH(q->entries_log, row);
   q->const_ready[w] = (uint8_t)((q->const_ready[w] & ~(1u << slot)) | (unsigned)!self->in.decode->cvalid << slot);
   self->o.tail[w] = next_slot(self, slot);
-  if (!q->count[w]) set_head(q, w, self->in.decode->uop);
+  if (!q->count[w]) set_head(self, w, self->in.decode->uop);
   q->count[w]++;
 }
 

@@ -29,12 +29,67 @@ static unsigned pick(const wt_sched *self, wt_warps ready) {
   }
 }
 
+/* ---- GROUPING=dwr: large warps of DWR_SUBWARPS slots, a byte each ---- */
+
+static unsigned row_of(const wt_sched *self, unsigned w) { return w / self->in.S->DWR_SUBWARPS; }
+static uint8_t bit_of(const wt_sched *self, unsigned w) { return (uint8_t)(1u << w % self->in.S->DWR_SUBWARPS); }
+static unsigned highest(unsigned bits) { return 31u - (unsigned)__builtin_clz(bits); }
+
+/* Warp w as a member of its large warp; ready: warps that are free of hazards. */
+static int dwr_ready(const wt_sched *self, unsigned w, wt_warps ready) {
+  const wt_sched_in_sco *s = self->in.sco;
+  unsigned r = row_of(self, w), n = self->in.S->DWR_SUBWARPS;
+  uint8_t bit = bit_of(self, w);
+  if (s->lock[r] & bit) return 0;
+  if (!(self->in.ibuffer->head_sens >> w & 1) || s->alone[r] & bit) return (int)(ready >> w & 1);
+  if (!(s->comb[r] & bit)) return 1; /* its barrier needs nothing but the slot */
+  unsigned free = (unsigned)(ready >> r * n & wt_mask64(n)), grp = s->group[r];
+  return !(grp & ~free) && grp && wt_lowest(grp) == w % n;
+}
+
+static wt_warps dwr_set(const wt_sched *self, wt_warps ready) {
+  wt_warps set = 0;
+  for (wt_warps x = self->in.ibuffer->head_valid & self->in.cfu->run; x; x &= x - 1) {
+    unsigned w = wt_warps_first(x);
+    set |= (wt_warps)dwr_ready(self, w, ready) << w;
+  }
+  return set;
+}
+
+/* The selected warp leads a group: the barrier alone, the whole group in this slot, or the first of its beats. */
+static void dwr_select(wt_sched *self, unsigned w) {
+  wt_sched_out *o = &self->o;
+  const wt_sched_in_sco *s = self->in.sco;
+  unsigned r = row_of(self, w);
+  if (!(self->in.ibuffer->head_sens >> w & 1)) return;
+  if (s->comb[r] & bit_of(self, w)) o->whole = !packet(self->in.ibuffer->head_ctl[w]), o->sel_pop = 1;
+  else if (!(s->alone[r] & bit_of(self, w))) o->sync = 1, o->sel_first = o->sel_pop = 0;
+}
+
+/* Members of the group that issue after this beat. */
+static unsigned to_come(const wt_sched *self) {
+  const wt_sched_out *o = &self->o;
+  unsigned r = row_of(self, o->sel_warp);
+  uint8_t bit = bit_of(self, o->sel_warp);
+  if (self->in.S->GROUPING != WT_GROUPING_dwr || !(self->in.sco->comb[r] & bit)) return 0;
+  return self->in.sco->group[r] & ~(unsigned)bit;
+}
+
+/* Beat 0 while the slot is kept: the group that issued last goes on with its next member. */
+static void next_member(wt_sched *self) {
+  wt_sched_out *o = &self->o;
+  unsigned r = row_of(self, self->q.warp), grp = self->in.sco->group[r];
+  o->sel_valid = o->sel_first = o->sel_pop = 1;
+  o->sel_warp = (uint8_t)(r * self->in.S->DWR_SUBWARPS + (grp ? wt_lowest(grp) : 0));
+}
+
 void wt_sched_eval(wt_sched *self) {
   wt_sched_out *o = &self->o;
   const wt_sched_state *q = &self->q;
   wt_sched_idle(o);
   if (self->o.busy) {
     if (!self->in.disp->free) return;
+    if (!q->beat) return next_member(self);
     o->sel_valid = 1, o->sel_warp = q->warp, o->sel_beat = q->beat, o->sel_pop = q->beat == self->in.S->BEATS - 1;
     return;
   }
@@ -42,10 +97,12 @@ void wt_sched_eval(wt_sched *self) {
     unsigned w = wt_warps_first(x);
     o->ready |= (wt_warps)unit_ready(self, w) << w;
   }
+  if (self->in.S->GROUPING == WT_GROUPING_dwr) o->ready = dwr_set(self, o->ready);
   wt_warps cand = self->in.cfg->sched == WT_SCHED_twolevel ? o->ready & q->pool : o->ready;
   if (!cand) return;
   unsigned w = pick(self, cand);
   o->sel_valid = o->sel_first = 1, o->sel_warp = (uint8_t)w, o->sel_pop = !packet(self->in.ibuffer->head_ctl[w]) || self->in.S->BEATS == 1;
+  if (self->in.S->GROUPING == WT_GROUPING_dwr) dwr_select(self, w);
 }
 
 static void pool(wt_sched *self) {
@@ -67,20 +124,22 @@ void wt_sched_tick(wt_sched *self) {
   const wt_sched_in_dispatch *d = self->in.dispatch;
   if (self->in.cfu->done_valid) {
     wt_warps gone = ~wt_warp(self->in.cfu->done_warp);
-    q->resident &= gone;
+    self->o.resident &= gone;
     for (unsigned i = 0; i < self->in.S->WARPS; i++) q->older[i] &= gone;
   }
   if (d->launch_valid && d->launch_last && self->in.cfu->launch_ack) {
     wt_warps bit = wt_warp(d->launch_warp);
     for (unsigned i = 0; i < self->in.S->WARPS; i++) q->older[i] &= ~bit;
-    q->older[d->launch_warp] = q->resident & ~bit;
-    q->resident |= bit;
+    q->older[d->launch_warp] = self->o.resident & ~bit;
+    self->o.resident |= bit;
   }
   pool(self);
   if (o->sel_valid) {
+    unsigned left = to_come(self), group = left && !o->whole;
     q->last = o->sel_warp;
-    self->o.busy = !o->sel_pop;
-    q->warp = o->sel_pop ? 0 : o->sel_warp;
-    q->beat = o->sel_pop ? 0 : (uint8_t)(o->sel_beat + 1);
+    if (left && o->whole) q->last = (uint8_t)(row_of(self, o->sel_warp) * self->in.S->DWR_SUBWARPS + highest(left));
+    self->o.busy = !o->sync && (!o->sel_pop || group);
+    q->warp = self->o.busy ? o->sel_warp : 0;
+    q->beat = self->o.busy && !group ? (uint8_t)(o->sel_beat + 1) : 0;
   }
 }

@@ -14,4 +14,5 @@ void wt_cfg_modes(wt_m *m) {
   m->gpu->cfg.policy = (uint8_t)S->PATH_POLICY;
   m->gpu->cfg.every = (uint8_t)S->PATH_SWITCH;
   m->gpu->cfg.delay = (uint8_t)S->RPC_DELAY;
+  m->gpu->cfg.learn = (uint8_t)S->ILT_LEARN;
 }

@@ -25,10 +25,12 @@ static wt_row *grow(wt_blk *b) {
 }
 void wt_row_add(wt_blk *b, enum wt_row_kind k, const char *name, unsigned csize, unsigned w, unsigned n, unsigned depth, unsigned ports, int flag,
                 size_t off, size_t log, const char *we, const char *ne, const char *de) {
+  if (!n) return; /* state that this shape does not have */
   *grow(b) = (wt_row){k, name, NULL, csize, w, n, depth, ports, flag, off, log, {we, ne, de}};
 }
 void wt_size_add(wt_blk *b, enum wt_size_kind k, const char *name, const char *text, unsigned entries, unsigned rd, unsigned wr, unsigned srch,
                  double ge, const char *expr, const char *rows) {
+  if (!entries) return;
   wt_size_row *s = realloc(b->sizes, (b->nsizes + 1) * sizeof *s);
   if (!s) {
     b->no_memory = 1;
@@ -68,6 +70,8 @@ const wt_blk *wt_blk_find(const wt_blks *b, const char *stem) {
 const wt_blk *wt_blk_driver(const wt_blks *b, const char *drv) {
   for (unsigned i = 0; i < b->n; i++)
     if (b->blk[i].chosen && !strcmp(b->blk[i].drv, drv)) return &b->blk[i];
+  for (unsigned i = 0; i < b->n; i++) /* one that the shape does not have: its signals are 0 */
+    if (!strcmp(b->blk[i].drv, drv)) return &b->blk[i];
   return NULL;
 }
 const wt_row *wt_row_state(const wt_blk *b, const char *name) {

@@ -58,7 +58,7 @@ typedef struct {
 wt_blks *wt_blks_new(const wt_shape *S);
 void wt_blks_free(wt_blks *b);
 const wt_blk *wt_blk_find(const wt_blks *b, const char *stem);
-/* The chosen block that drives this prefix. */
+/* The chosen block that drives this prefix, or the one that would. */
 const wt_blk *wt_blk_driver(const wt_blks *b, const char *drv);
 /* The OUT or OUTQ row of a signal; *owner receives its block (may be NULL). */
 const wt_row *wt_row_signal(const wt_blks *b, const char *drv, const char *sig, const wt_blk **owner);

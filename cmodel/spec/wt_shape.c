@@ -164,6 +164,19 @@ static int bad(const wt_shape *s, char *err, size_t errn, const char *msg, const
 }
 static int pow2(unsigned n) { return n && !(n & (n - 1)); }
 
+/* GROUPING=dwr: sub-warps and the tables of their partners. */
+static int check_dwr(const wt_shape *s, char *err, size_t errn) {
+  unsigned subs = s->WARPS * s->WARP_SIZE / s->LANES;
+  if (!pow2(s->DWR_SUBWARPS)) return bad(s, err, errn, "DWR_SUBWARPS must be 2, 4 or 8", "DWR_SUBWARPS");
+  if (s->DWR_SUBWARPS * s->LANES > 64)
+    return bad(s, err, errn, "a large warp has at most 64 threads: make DWR_SUBWARPS * LANES smaller", "DWR_SUBWARPS LANES");
+  if (subs > MAX_SUBS) return bad(s, err, errn, "at most 128 sub-warps: make WARPS * WARP_SIZE / LANES smaller", "WARPS WARP_SIZE LANES");
+  if (subs % s->DWR_SUBWARPS)
+    return bad(s, err, errn, "the WARPS * WARP_SIZE / LANES sub-warps must fill large warps of DWR_SUBWARPS", "WARPS WARP_SIZE LANES DWR_SUBWARPS");
+  if (!pow2(s->ILT_SETS)) return bad(s, err, errn, "ILT_SETS must be a power of two", "ILT_SETS");
+  return 0;
+}
+
 int wt_shape_check(wt_shape *s, char *err, size_t errn) {
   if (!pow2(s->WARP_SIZE) || !pow2(s->LANES) || s->WARP_SIZE % s->LANES)
     return bad(s, err, errn, "WARP_SIZE and LANES must be powers of two and LANES at most WARP_SIZE", "WARP_SIZE LANES");
@@ -183,6 +196,7 @@ int wt_shape_check(wt_shape *s, char *err, size_t errn) {
     return bad(s, err, errn, "SB_SPLIT=1 needs DIVERGENCE=hanoi_yr or multipath: the others do not tell the scoreboard which lanes run",
                "SB_SPLIT DIVERGENCE");
   if (s->WARPS * s->WARP_SIZE > 2048) return bad(s, err, errn, "WARPS * WARP_SIZE is at most 2048", "WARPS WARP_SIZE");
+  if (s->GROUPING == WT_GROUPING_dwr && check_dwr(s, err, errn)) return -1;
   derive(s);
   return 0;
 }

@@ -19,7 +19,9 @@ enum {
   MAX_LINES = MAX_LSU_LINES,
   MAX_WSYNC = MAX_WSYNC_SLOTS,
   MAX_RFROWS = 4096,
-  MAX_SMROWS = 4096
+  MAX_SMROWS = 4096,
+  MAX_SUBS = 128,
+  MAX_LARGE = MAX_SUBS / 2
 };
 
 /* Values of keys that have names: WT_DIVERGENCE_hanoi_yr. */

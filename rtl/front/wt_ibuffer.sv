@@ -34,6 +34,7 @@ module wt_ibuffer (
   output logic [wt_pkg::WARPS-1:0]                      ibuffer_head_valid,
   output logic [wt_pkg::HSRC_W*wt_pkg::WARPS-1:0]       ibuffer_head_src,
   output logic [wt_pkg::HCTL_W*wt_pkg::WARPS-1:0]       ibuffer_head_ctl,
+  output logic [wt_pkg::WARPS-1:0]                      ibuffer_head_sens,
   output logic [wt_pkg::SLOT_W*wt_pkg::WARPS-1:0]       ibuffer_tail,
   // head of the selected warp: same cycle
   output logic [wt_pkg::UOP_W-1:0]                      ibuffer_uop,
@@ -52,6 +53,7 @@ module wt_ibuffer (
   logic [D*N-1:0]   const_ready_q, const_ready_d;
   logic [SRC*N-1:0] head_src_q, head_src_d;
   logic [CTL*N-1:0] head_ctl_q, head_ctl_d;
+  logic [N-1:0]     head_sens_q, head_sens_d;
   logic [wt_pkg::UOP_W-1:0] entries_q [N*D];
   logic             entries_we;
   logic [AW-1:0]    entries_wa;
@@ -98,17 +100,20 @@ module wt_ibuffer (
     const_ready_d = const_ready_q;
     head_src_d = head_src_q;
     head_ctl_d = head_ctl_q;
+    head_sens_d = head_sens_q;
     if (pop) begin
       head_d[sched_sel_warp*SW +: SW] = next_slot(pop_slot);
       count_d[sched_sel_warp*CW +: CW] = count_q[sched_sel_warp*CW +: CW] - CW'(1);
       const_ready_d[row_of(sched_sel_warp, pop_slot)] = 1'b0;
       head_src_d[sched_sel_warp*SRC +: SRC] = behind_src;
       head_ctl_d[sched_sel_warp*CTL +: CTL] = behind_ctl;
+      head_sens_d[sched_sel_warp] = behind.sens;
     end
     if (fill) begin
       if (count_d[decode_warp*CW +: CW] == '0) begin
         head_src_d[decode_warp*SRC +: SRC] = fresh_src;
         head_ctl_d[decode_warp*CTL +: CTL] = fresh_ctl;
+        head_sens_d[decode_warp] = fresh.sens;
       end
       tail_d[decode_warp*SW +: SW] = next_slot(fill_slot);
       count_d[decode_warp*CW +: CW] = count_d[decode_warp*CW +: CW] + CW'(1);
@@ -122,6 +127,7 @@ module wt_ibuffer (
       const_ready_d[cfu_redir_warp*D +: D] = '0;
       head_src_d[cfu_redir_warp*SRC +: SRC] = '0;
       head_ctl_d[cfu_redir_warp*CTL +: CTL] = '0;
+      head_sens_d[cfu_redir_warp] = 1'b0;
     end
   end
 
@@ -148,6 +154,16 @@ module wt_ibuffer (
       head_ctl_q <= head_ctl_d;
     end
   end
+
+  // Sensitive heads are state of shapes with GROUPING=dwr only.
+  if (wt_pkg::GROUPING == wt_pkg::GROUPING_dwr) begin : g_sens
+    always_ff @(posedge clk) head_sens_q <= rst_n ? head_sens_d : '0;
+  end else begin : g_no_sens
+    assign head_sens_q = '0;
+    logic unused_sens;
+    assign unused_sens = &{1'b0, head_sens_d};
+  end
+  assign ibuffer_head_sens = head_sens_q;
 
   // ---- outputs ----
   wt_pkg::uop_t  sel;

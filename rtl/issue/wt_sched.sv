@@ -9,6 +9,11 @@ module wt_sched (
   input  wire logic                                    rst_n,
   input  wire logic [wt_pkg::WARPS-1:0]                ibuffer_head_valid,
   input  wire logic [wt_pkg::HCTL_W*wt_pkg::WARPS-1:0] ibuffer_head_ctl,
+  input  wire logic [wt_pkg::WARPS-1:0]                ibuffer_head_sens,
+  input  wire logic [wt_pkg::SUBS-1:0]                 sco_lock,
+  input  wire logic [wt_pkg::SUBS-1:0]                 sco_comb,
+  input  wire logic [wt_pkg::SUBS-1:0]                 sco_alone,
+  input  wire logic [wt_pkg::SUBS-1:0]                 sco_group,
   input  wire logic [wt_pkg::WARPS-1:0]                sb_ok,
   input  wire logic [wt_pkg::WARPS-1:0]                sb_clear,
   input  wire logic [wt_pkg::WARPS-1:0]                cfu_run,
@@ -31,10 +36,16 @@ module wt_sched (
   output logic [wt_pkg::BEAT_W-1:0]                    sched_sel_beat,
   output logic                                         sched_sel_first,
   output logic                                         sched_sel_pop,
+  output logic                                         sched_sync,
+  output logic                                         sched_whole,
+  output logic [wt_pkg::WARPS-1:0]                     sched_resident,
   output logic                                         sched_busy
 );
   localparam int unsigned NW = wt_pkg::WARPS;
   localparam int unsigned WW = wt_pkg::WARP_W;
+  localparam int unsigned NS = wt_pkg::SUBS;
+  localparam int unsigned SW = wt_pkg::SUB_W;
+  localparam int unsigned DW = wt_pkg::DWR_SUBWARPS;
   localparam logic [wt_pkg::BEAT_W-1:0] LastBeat = wt_pkg::BEAT_W'(wt_pkg::BEATS - 1);
 
   logic                      busy_q, busy_d;
@@ -58,9 +69,59 @@ module wt_sched (
     logic unused_bits;
     assign unused_bits = &{1'b0, c};
   end
-  assign ready = busy_q ? '0 : ibuffer_head_valid & cfu_run & sb_ok & war_ok & unit_ok;
+
+  // GROUPING=dwr: bit s of the vectors of wt_sco is sub-warp s, which is warp s. barrier: the head needs its micro-op first; leads: lowest
+  // member of a group that is free of hazards; left: members of the selected warp's group that have not issued with this beat.
+  logic [NW-1:0] free, can, barrier, combines;
+  logic [DW-1:0] left, other;
+  logic [WW-1:0] highest, lowest_next;
+  assign free = ibuffer_head_valid & cfu_run & sb_ok & war_ok & unit_ok;
+  if (wt_pkg::GROUPING == wt_pkg::GROUPING_dwr) begin : g_dwr
+    logic [NS-1:0] free_subs, leads;
+    assign free_subs = NS'(free);
+    for (genvar r = 0; r < NS / DW; r++) begin : g_large
+      logic [DW-1:0] first;
+      wt_first #(.N(DW)) u_first (.x(sco_group[r*DW +: DW]), .oh(first));
+      assign leads[r*DW +: DW] = (sco_group[r*DW +: DW] & ~free_subs[r*DW +: DW]) == '0 ? first : '0;
+    end
+    logic [NW-1:0] alone, comb;
+    assign alone = ~ibuffer_head_sens | sco_alone[NW-1:0];
+    assign comb = sco_comb[NW-1:0];
+    assign barrier = ~alone & ~comb;
+    assign combines = ibuffer_head_sens & comb;
+    assign can = ibuffer_head_valid & cfu_run & ~sco_lock[NW-1:0] & ((alone & free) | (~alone & comb & leads[NW-1:0]) | barrier);
+    logic [NS-1:0] sel_oh, next_row;
+    always_comb begin
+      sel_oh = '0;
+      sel_oh[SW'(sched_sel_warp)] = 1'b1;
+      left = '0;
+      if (sco_comb[SW'(sched_sel_warp)]) left = other & ~sel_oh[32'(sched_sel_warp) / DW * DW +: DW];
+      highest = '0;
+      for (int m = 0; m < DW; m++)
+        if (left[m]) highest = WW'(32'(sched_sel_warp) / DW * DW + 32'(m));
+      next_row = sco_group >> (32'(warp_q) / DW * DW);
+      lowest_next = WW'(32'(warp_q) / DW * DW);
+      for (int m = DW - 1; m >= 0; m--)
+        if (next_row[m]) lowest_next = WW'(32'(warp_q) / DW * DW + 32'(m));
+    end
+    assign other = sco_group[32'(sched_sel_warp) / DW * DW +: DW];
+    logic unused_subs;
+    assign unused_subs = &{1'b0, sco_lock, sco_comb, sco_alone, leads, next_row, free_subs};
+  end else begin : g_fixed
+    assign can = free;
+    assign barrier = '0;
+    assign combines = '0;
+    assign left = '0;
+    assign other = '0;
+    assign highest = '0;
+    assign lowest_next = '0;
+    logic unused_subs;
+    assign unused_subs = &{1'b0, sco_lock, sco_comb, sco_alone, sco_group, ibuffer_head_sens, other};
+  end
+  assign ready = busy_q ? '0 : can;
   assign sched_ready = ready;
   assign sched_busy = busy_q;
+  assign sched_resident = resident_q;
 
   // The eldest candidate: nobody older is one. With a launch order that is not consistent (cannot happen) the lowest candidate.
   logic [NW-1:0] cand, oldest, eldest_oh;
@@ -83,24 +144,32 @@ module wt_sched (
     endcase
   end
 
+  // The slot is kept for a group's next member, or for the next beat of one warp, which is never beat 0.
+  logic members;
+  assign members = wt_pkg::GROUPING == wt_pkg::GROUPING_dwr && beat_q == '0;
   always_comb begin
     sched_sel_valid = 1'b0;
     sched_sel_warp = '0;
     sched_sel_beat = '0;
     sched_sel_first = 1'b0;
     sched_sel_pop = 1'b0;
+    sched_sync = 1'b0;
+    sched_whole = 1'b0;
     if (busy_q) begin
       if (disp_free) begin
         sched_sel_valid = 1'b1;
-        sched_sel_warp = warp_q;
+        sched_sel_warp = members ? lowest_next : warp_q;
         sched_sel_beat = beat_q;
-        sched_sel_pop = beat_q == LastBeat;
+        sched_sel_first = members;
+        sched_sel_pop = members || beat_q == LastBeat;
       end
     end else if (some) begin
       sched_sel_valid = 1'b1;
       sched_sel_warp = grant;
-      sched_sel_first = 1'b1;
-      sched_sel_pop = !multi[grant] || wt_pkg::BEATS == 1;
+      sched_sync = barrier[grant];
+      sched_whole = combines[grant] && !multi[grant];
+      sched_sel_first = !barrier[grant];
+      sched_sel_pop = combines[grant] || (!barrier[grant] && (!multi[grant] || wt_pkg::BEATS == 1));
     end
   end
 
@@ -145,16 +214,18 @@ module wt_sched (
     end
   end
 
+  logic group; // more members of the selected warp's group follow, a beat each
+  assign group = !sched_sync && !sched_whole && left != '0;
   always_comb begin
     last_d = last_q;
     busy_d = busy_q;
     warp_d = warp_q;
     beat_d = beat_q;
     if (sched_sel_valid) begin
-      last_d = sched_sel_warp;
-      busy_d = !sched_sel_pop;
-      warp_d = sched_sel_pop ? '0 : sched_sel_warp;
-      beat_d = sched_sel_pop ? '0 : sched_sel_beat + wt_pkg::BEAT_W'(1);
+      last_d = sched_whole && left != '0 ? highest : sched_sel_warp;
+      busy_d = group || (!sched_sync && !sched_sel_pop);
+      warp_d = busy_d ? sched_sel_warp : '0;
+      beat_d = busy_d && !group ? sched_sel_beat + wt_pkg::BEAT_W'(1) : '0;
     end
   end
 
@@ -180,7 +251,7 @@ module wt_sched (
     end
   end
 `ifndef SYNTHESIS
-  SelectedIsReady_A: assert property (@(posedge clk) disable iff (!rst_n) sched_sel_first |-> sched_ready[sched_sel_warp]);
+  SelectedIsReady_A: assert property (@(posedge clk) disable iff (!rst_n) sched_sel_first && !busy_q |-> sched_ready[sched_sel_warp]);
   PayloadIsZero_A: assert property (@(posedge clk) disable iff (!rst_n)
     !sched_sel_valid |-> {sched_sel_warp, sched_sel_beat, sched_sel_first, sched_sel_pop} == '0);
   BeatInRange_A: assert property (@(posedge clk) disable iff (!rst_n) sched_sel_beat <= LastBeat);

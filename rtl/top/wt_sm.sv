@@ -16,6 +16,7 @@ module wt_sm (
   input  wire logic [1:0]                      cfg_policy,  // PATH_POLICY
   input  wire logic                            cfg_every,  // PATH_SWITCH
   input  wire logic [1:0]                      cfg_delay,  // RPC_DELAY
+  input  wire logic                            cfg_learn,  // ILT_LEARN
   input  wire logic [(wt_pkg::ROW_W + 1)-1:0]  cfg_rpw,  // launch: register rows of a warp in each bank
   input  wire logic [16:0]                     cfg_smem,  // launch: shared memory bytes of a CTA (access limit)
   input  wire logic [19:0]                     cfg_local,
@@ -228,6 +229,7 @@ module wt_sm (
       .cfg_policy,
       .cfg_every,
       .cfg_delay,
+      .cfg_learn,
       .cfg_rpw,
       .env_imem_valid((i == 0) & env_imem_valid),
       .env_imem_warp((i == 0) ? env_imem_warp : {(wt_pkg::WARP_W){1'b0}}),

@@ -16,6 +16,7 @@ module wt_subcore (
   input  wire logic [1:0]                      cfg_policy,  // PATH_POLICY
   input  wire logic                            cfg_every,  // PATH_SWITCH
   input  wire logic [1:0]                      cfg_delay,  // RPC_DELAY
+  input  wire logic                            cfg_learn,  // ILT_LEARN
   input  wire logic [(wt_pkg::ROW_W + 1)-1:0]  cfg_rpw,  // launch: register rows of a warp in each bank
   // from outside: env
   input  wire logic                            env_imem_valid,
@@ -112,6 +113,7 @@ module wt_subcore (
   logic [wt_pkg::WARPS-1:0]        ibuffer_head_valid;
   logic [wt_pkg::HSRC_W*wt_pkg::WARPS-1:0] ibuffer_head_src;  // fields of the head uop; 0 when the ring is empty
   logic [wt_pkg::HCTL_W*wt_pkg::WARPS-1:0] ibuffer_head_ctl;
+  logic [wt_pkg::WARPS-1:0]        ibuffer_head_sens;  // the head is a sensitive instruction; GROUPING=dwr, else 0
   logic [wt_pkg::SLOT_W*wt_pkg::WARPS-1:0] ibuffer_tail;  // slot that the next decoded uop of each warp takes
   logic [wt_pkg::UOP_W-1:0]        ibuffer_uop;  // head of sched_sel_warp; 0 when sel_valid = 0
   logic [63:0]                     ibuffer_cval;  // its constant; 0 unless bcsel = BC_CONST
@@ -151,7 +153,27 @@ module wt_subcore (
   logic [wt_pkg::BEAT_W-1:0]       sched_sel_beat;
   logic                            sched_sel_first;
   logic                            sched_sel_pop;  // last beat: the I-buffer entry leaves
+  logic                            sched_sync;
+  logic                            sched_whole;
+  logic [wt_pkg::WARPS-1:0]        sched_resident;  // slots with a launched warp
   logic                            sched_busy;  // further beats of an instruction are to come
+  // of sco
+  logic                            sco_arr_valid;  // bar.synch_partner of arr_sub takes effect; payload 0 when 0
+  logic [wt_pkg::SUB_W-1:0]        sco_arr_sub;
+  logic [31:0]                     sco_arr_pc;  // instruction index
+  logic [wt_pkg::DWR_SUBWARPS*wt_pkg::LARGE-1:0] sco_lock;  // members that wait for their partners
+  logic [wt_pkg::DWR_SUBWARPS*wt_pkg::LARGE-1:0] sco_comb;  // combine-ready members
+  logic [wt_pkg::DWR_SUBWARPS*wt_pkg::LARGE-1:0] sco_alone;
+  logic [wt_pkg::DWR_SUBWARPS*wt_pkg::LARGE-1:0] sco_away;  // members that count as locked for their partners
+  logic [wt_pkg::DWR_SUBWARPS*wt_pkg::LARGE-1:0] sco_group;  // members that issue together next, of every large warp
+  // of ilt
+  logic                            ilt_hit;  // the arriving pc is in the list
+  // of pst
+  logic                            pst_rel_valid;
+  logic [wt_pkg::LARGE_W-1:0]      pst_rel_row;
+  logic [wt_pkg::DWR_SUBWARPS-1:0] pst_rel_mask;
+  logic                            pst_learn_valid;  // the ignore list takes learn_pc; 0 when 0
+  logic [31:0]                     pst_learn_pc;
   // of issue
   logic [wt_pkg::WARP_SIZE-1:0]    issue_exec;  // lanes that execute, whole warp, in every beat
   logic [wt_pkg::WARP_SIZE-1:0]    issue_ballot;  // VOTE, VOTEU: exec and Pp
@@ -372,6 +394,32 @@ module wt_subcore (
     wt_sb_coon u_sb (.*);
   end
   wt_sched u_sched (.*);
+  if (wt_pkg::GROUPING == wt_pkg::GROUPING_dwr) begin : g_sco
+    wt_sco u_sco (.*);
+  end else begin : g_no_sco
+    assign sco_arr_valid = '0;
+    assign sco_arr_sub = '0;
+    assign sco_arr_pc = '0;
+    assign sco_lock = '0;
+    assign sco_comb = '0;
+    assign sco_alone = '0;
+    assign sco_away = '0;
+    assign sco_group = '0;
+  end
+  if (wt_pkg::GROUPING == wt_pkg::GROUPING_dwr) begin : g_ilt
+    wt_ilt u_ilt (.*);
+  end else begin : g_no_ilt
+    assign ilt_hit = '0;
+  end
+  if (wt_pkg::GROUPING == wt_pkg::GROUPING_dwr) begin : g_pst
+    wt_pst u_pst (.*);
+  end else begin : g_no_pst
+    assign pst_rel_valid = '0;
+    assign pst_rel_row = '0;
+    assign pst_rel_mask = '0;
+    assign pst_learn_valid = '0;
+    assign pst_learn_pc = '0;
+  end
   wt_issue u_issue (.*);
   wt_war u_war (.*);
   wt_pred u_pred (.*);
@@ -454,6 +502,7 @@ module wt_subcore (
     cfg_policy,
     cfg_every,
     cfg_delay,
+    cfg_learn,
     dispatch_launch_mask,
     ctabar_rel_valid,
     ctabar_rel_warp,
@@ -474,7 +523,19 @@ module wt_subcore (
     tgt_pc,
     tgt_last,
     sched_ready,
+    sched_whole,
+    sched_resident,
     sched_busy,
+    sco_arr_valid,
+    sco_arr_sub,
+    sco_arr_pc,
+    sco_away,
+    ilt_hit,
+    pst_rel_valid,
+    pst_rel_row,
+    pst_rel_mask,
+    pst_learn_valid,
+    pst_learn_pc,
     issue_exec,
     issue_ev_target,
     issue_ev_rpc,

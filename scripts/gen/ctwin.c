@@ -385,6 +385,7 @@ static void emit_place(FILE *f, int i) {
   fprintf(f, "  wt_blk_init(b, \"%s\", \"%s\", \"%s\", \"", b->stem, b->drv, b->group);
   for (int k = n - 1; k >= 0; k--) fprintf(f, "g_%s[%%u].u_%s.", mod[chain[k]].name, mod[chain[k]].name);
   if (alternative(b)) fprintf(f, "g_%s.u_%s", b->drv, b->drv);
+  else if (option(b)) fprintf(f, "g_%s.u_%s", b->stem, b->stem);
   else if (single(b)) fprintf(f, "u_%s", b->stem);
   else fprintf(f, "g_%s[%%u].u_%s", b->stem, b->stem);
   fprintf(f, "\", %s, %d);\n  b->at = offsetof(wt_%s, %s), b->size = sizeof(BT);\n", b->chosen, b->outside, mod[b->module].name, b->stem);

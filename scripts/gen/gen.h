@@ -84,6 +84,7 @@ FILE *open_out(const char *dir, const char *name);
 /* ---- questions about the rows ---- */
 int single(const block *b);      /* one instance in its module */
 int alternative(const block *b); /* a choice of a socket */
+int option(const block *b);      /* a block that some shapes do not have */
 int first_of_driver(int i);
 const block *driver(const char *drv); /* the first block with this prefix */
 const row *find_out(const char *drv, const char *sig);

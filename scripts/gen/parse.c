@@ -301,15 +301,15 @@ static void load_machine(const char *dir) {
       module_no(a[1], path);
       continue;
     }
-    int outside = !strcmp(name, "OUTSIDE") && n == 3, choice = !strcmp(name, "CHOICE") && n == 4;
-    if ((!outside && !choice && (strcmp(name, "BLOCK") || n != 3)) || nblk == MAX_BLOCKS) die("%s: bad row %s(%s, ...)", path, name, a[0]);
+    int outside = !strcmp(name, "OUTSIDE") && n == 3, choice = !strcmp(name, "CHOICE") && n == 4, option = !strcmp(name, "OPTION") && n == 3;
+    if ((!outside && !choice && !option && (strcmp(name, "BLOCK") || n != 3)) || nblk == MAX_BLOCKS) die("%s: bad row %s(%s, ...)", path, name, a[0]);
     block *b = &blk[nblk++];
     b->outside = outside;
     b->all = outside && !strcmp(a[2], "ALL");
     snprintf(b->stem, sizeof b->stem, "%.31s", choice ? a[2] : a[0]);
     b->module = module_no(a[1], path);
-    snprintf(b->count, sizeof b->count, "%.47s", outside || choice ? "1" : a[2]);
-    snprintf(b->chosen, sizeof b->chosen, "%.95s", choice ? a[3] : "1");
+    snprintf(b->count, sizeof b->count, "%.47s", outside || choice || option ? "1" : a[2]);
+    snprintf(b->chosen, sizeof b->chosen, "%.95s", choice ? a[3] : option ? a[2] : "1");
     snprintf(b->socket, sizeof b->socket, "%.31s", choice ? a[0] : "");
   }
   free(whole), free(code);
@@ -375,6 +375,7 @@ void load(const char *dir) {
 
 int single(const block *b) { return !strcmp(b->count, "1"); }
 int alternative(const block *b) { return *b->socket != 0; }
+int option(const block *b) { return !alternative(b) && strcmp(b->chosen, "1"); }
 int first_of_driver(int i) {
   for (int j = 0; j < i; j++)
     if (!strcmp(blk[j].drv, blk[i].drv)) return 0;

@@ -207,6 +207,14 @@ static void instance(FILE *f, const block *b) {
     fprintf(f, "  if (%s) begin : g_%s\n    wt_%s u_%s (.*);\n  end\n", e, b->drv, b->stem, b->drv);
     return;
   }
+  if (option(b)) { /* without it its signals are 0 */
+    qualified(e, b->chosen);
+    fprintf(f, "  if (%s) begin : g_%s\n    wt_%s u_%s (.*);\n  end else begin : g_no_%s\n", e, b->stem, b->stem, b->stem, b->stem);
+    for (int r = 0; r < b->nrows; r++)
+      if (b->rows[r].kind <= R_OUTQ) fprintf(f, "    assign %s_%s = '0;\n", b->drv, b->rows[r].a[0]);
+    fputs("  end\n", f);
+    return;
+  }
   if (single(b)) {
     fprintf(f, "  wt_%s u_%s (.*);\n", b->stem, b->stem);
     return;
@@ -230,12 +238,12 @@ static void instance(FILE *f, const block *b) {
   fputs("\n    );\n  end\n", f);
 }
 
-/* Here only alternatives read it, and a shape may have chosen another one. */
+/* Here only alternatives or options read it, and a shape may have chosen another one. */
 static int read_by_choice_only(int m, const char *drv, const char *sig) {
   int choice = 0;
   for (int i = 0; i < nblk; i++) {
     if (!below(blk[i].module, m) || !reads(&blk[i], drv, sig)) continue;
-    if (blk[i].module != m || !alternative(&blk[i])) return 0;
+    if (blk[i].module != m || (!alternative(&blk[i]) && !option(&blk[i]))) return 0;
     choice = 1;
   }
   return choice;

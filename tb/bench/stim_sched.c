@@ -21,11 +21,33 @@ static uint32_t head(wt_rng *r) {
   return (uint32_t)c;
 }
 
+/* Partners as wt_sco shows them: any states, and of the combine-ready ones a group, which stays while it issues. */
+static void partners(wt_m *m, wt_rng *r) {
+  wt_sco_out *o = &m->subcore->sco.o;
+  const wt_shape *S = m->S;
+  const wt_sched *d = &m->subcore->sched;
+  unsigned n = S->DWR_SUBWARPS, all = (1u << n) - 1;
+  m->subcore->ibuffer.o.head_sens = density(r, S->WARPS);
+  for (unsigned i = 0; i < S->LARGE; i++) {
+    unsigned live = i * n < S->WARPS ? (unsigned)(wt_warps_upto(S->WARPS) >> i * n) & all : 0;
+    if (d->o.busy && !d->q.beat && d->q.warp / n == i) { /* its last beat has issued */
+      uint8_t gone = (uint8_t)(1u << d->q.warp % n);
+      o->group[i] &= (uint8_t)~gone, o->comb[i] &= (uint8_t)~gone;
+    } else if (!wt_chance(r, 70)) {
+      unsigned one = (unsigned)wt_rand(r) & all, two = (unsigned)wt_rand(r) & all;
+      o->lock[i] = (uint8_t)(one & two), o->comb[i] = (uint8_t)(one & ~two & live), o->alone[i] = (uint8_t)(~one & two & live);
+      o->group[i] = wt_chance(r, 80) ? o->comb[i] : o->comb[i] & (uint8_t)wt_rand(r);
+    }
+    m->subcore->ibuffer.o.head_sens |= (wt_warps)o->comb[i] << i * n;
+  }
+}
+
 void stim_sched(wt_m *m, wt_rng *r, uint64_t cycle) {
   const wt_shape *S = m->S;
   if (cycle % 200 == 0) m->gpu->cfg.sched = (uint8_t)wt_below(r, 4), m->gpu->cfg.pool = (uint8_t)(1 + wt_below(r, S->WARPS));
   for (unsigned w = 0; w < S->WARPS; w++)
     if (!m->subcore->sched.o.busy && wt_chance(r, 25)) m->subcore->ibuffer.o.head_ctl[w] = head(r);
+  if (S->GROUPING == WT_GROUPING_dwr) partners(m, r);
   m->subcore->ibuffer.o.head_valid = density(r, S->WARPS), m->subcore->sb->ok = density(r, S->WARPS), m->subcore->sb->clear = density(r, S->WARPS);
   m->subcore->cfu->run = density(r, S->WARPS), m->subcore->war.o.ok = density(r, S->WARPS), m->subcore->war.o.drained = density(r, S->WARPS);
   m->sm->lsu.o.quiet = density(r, S->WARPS);

@@ -172,7 +172,7 @@ static wt_status build_banks(build *b, const wt_arg *args, size_t nargs) {
 
 /* ---- code ---- */
 
-/* Accesses of global and local memory (and generic ones, which may be either). */
+/* Loads and stores of global and local memory (and generic ones, which may be either); atomics do not wait for partners. */
 static int is_sensitive(unsigned id) {
   switch (id) {
     case WT_I_LDG:
@@ -183,14 +183,7 @@ static int is_sensitive(unsigned id) {
     case WT_I_ST:
     case WT_I_ST_U:
     case WT_I_LDL:
-    case WT_I_STL:
-    case WT_I_ATOMG:
-    case WT_I_ATOMG_U:
-    case WT_I_ATOMG_CAS:
-    case WT_I_ATOM:
-    case WT_I_ATOM_U:
-    case WT_I_ATOM_CAS:
-    case WT_I_RED: return 1;
+    case WT_I_STL: return 1;
     default: return 0;
   }
 }
@@ -372,6 +365,10 @@ static wt_status check_code(build *b) {
 }
 
 static wt_status build_code(build *b) {
+  if (b->lim->dwr)
+    return fail(b, WT_UNSUPPORTED,
+                "GROUPING=dwr: the load/store unit takes no accesses of combined sub-warps, so no kernel is launched; "
+                "'make demo-dwr' and 'warptwin bench pst' show the mechanism");
   wt_launch_desc *L = b->L;
   walk w = {NULL, 0, NOWHERE, 0, NOWHERE};
   if (b->k->why[0]) return fail(b, WT_UNSUPPORTED, "%s", b->k->why);

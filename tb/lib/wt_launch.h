@@ -21,6 +21,7 @@ typedef struct {
   unsigned regs;       /* 32-bit registers of the register file */
   unsigned reg_unit;   /* registers of a thread are handed out in multiples of this; 0 = 1 */
   unsigned smem_bytes; /* shared memory */
+  unsigned dwr;        /* GROUPING=dwr */
   unsigned every;      /* the path of a warp may change after any instruction: not with uniform registers, which the paths share */
 } wt_launch_limits;
 

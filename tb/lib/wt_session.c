@@ -150,7 +150,7 @@ static unsigned switches_anywhere(const wt_shape *S) {
 }
 static wt_launch_limits limits(const wt_session *s) {
   const wt_shape *S = &s->shape;
-  return (wt_launch_limits){S->WARPS, S->WARP_SIZE, S->REGS, S->RF_BANKS, S->SMEM_BYTES, switches_anywhere(S)};
+  return (wt_launch_limits){S->WARPS, S->WARP_SIZE, S->REGS, S->RF_BANKS, S->SMEM_BYTES, S->GROUPING == WT_GROUPING_dwr, switches_anywhere(S)};
 }
 wt_status wt_kernel_check(wt_session *s, const wt_module *m, const char *kernel) {
   const wt_launch_limits lim = limits(s);

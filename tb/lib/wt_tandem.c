@@ -144,7 +144,7 @@ static wt_status launches(wt_tandem *t, const wt_m *m) {
 wt_warps wt_resident(const wt_m *m) {
   const wt_dispatch_out *d = &m->gpu->dispatch.o;
   const wt_cfu_out *c = m->subcore->cfu;
-  wt_warps r = m->subcore->sched.q.resident;
+  wt_warps r = m->subcore->sched.o.resident;
   if (d->launch_valid && d->launch_last && c->launch_ack) r |= wt_warp(d->launch_warp);
   return c->done_valid ? r & ~wt_warp(c->done_warp) : r;
 }

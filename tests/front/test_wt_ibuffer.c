@@ -220,7 +220,38 @@ static const struct {
   {"tiny", {"WARPS=1", "IBUF_DEPTH=1", NULL}},
   {"small", {"WARPS=48", "IBUF_DEPTH=8", NULL}},
   {"default", {"WARPS=64", "IBUF_DEPTH=5", NULL}},
+  {"tiny", {"GROUPING=dwr", "WARPS=6", "IBUF_DEPTH=3", NULL}},
 };
+
+/* Rule 1: the sensitive heads, which a shape without DWR does not have as state. */
+START_TEST(r1_sensitive_heads_are_shown_with_dwr_alone) {
+  static const char *const dwr[] = {"GROUPING=dwr", NULL};
+  uint64_t bits[2];
+  for (int on = 0; on < 2; on++) {
+    wt_bench *b = suite_open("ibuffer", "tiny", on ? dwr : NULL, 4);
+    const wt_warps *sens = &b->m->subcore->ibuffer.o.head_sens;
+    bits[on] = b->ls.bits_ff;
+    for (unsigned k = 0; k < 2; k++) {
+      fill(b, 1, 5, 0);
+      uop_put_sens(b->m->subcore->decode.o.uop, k == 0);
+      cycle(b);
+    }
+    ck_assert_uint_eq(*sens, on ? 2 : 0);
+    b->m->subcore->sched.o.sel_valid = b->m->subcore->sched.o.sel_pop = 1, b->m->subcore->sched.o.sel_warp = 1;
+    cycle(b);
+    ck_assert_uint_eq(*sens, 0); /* the next head is not sensitive */
+    fill(b, 0, 5, 0);
+    uop_put_sens(b->m->subcore->decode.o.uop, 1);
+    cycle(b);
+    ck_assert_uint_eq(*sens, (wt_warps)on);
+    b->m->subcore->cfu->redir_valid = 1;
+    cycle(b);
+    ck_assert_uint_eq(*sens, 0);
+    wt_bench_close(b);
+  }
+  ck_assert_uint_eq(bits[1], bits[0] + 2);
+}
+END_TEST
 
 /* A model of the rules: every warp's queue of uops, its first entry is the head. */
 typedef struct {
@@ -291,6 +322,7 @@ int main(void) {
   tcase_add_test(t, redirect_empties);
   tcase_add_test(t, a_redirect_keeps_a_constant_out);
   tcase_add_loop_test(t, rules_hold_on_random_traffic, 0, sizeof shapes / sizeof shapes[0]);
+  tcase_add_test(t, r1_sensitive_heads_are_shown_with_dwr_alone);
   suite_add_tcase(s, t);
   return suite_run(s);
 }

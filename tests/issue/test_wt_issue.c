@@ -158,6 +158,28 @@ START_TEST(rules_hold_on_random_packets) {
 }
 END_TEST
 
+/* Rule 1: with the same head, the barrier of DWR is nothing for the rest of the machine. */
+START_TEST(r1_the_barrier_of_dwr_is_no_instruction) {
+  static const char *const dwr[] = {"GROUPING=dwr", NULL};
+  suite_random("issue", "tiny", dwr, 10000);
+  wt_bench *b = bench("tiny", dwr);
+  unsigned barriers = 0;
+  for (unsigned i = 0; i < 2000; i++) {
+    b->fns->stim(b->m, &b->rng, b->cycle);
+    unsigned iid = b->m->subcore->issue.o.iid, sync = b->m->subcore->sched.o.sync;
+    ck_assert_msg(wt_bench_cycle(b) == 0, "%s", b->report);
+    if (!sync) continue;
+    ck_assert_uint_eq(b->m->subcore->issue.o.iid, iid);
+    b->m->subcore->issue.o.iid = 0;
+    for (size_t k = 0; k < sizeof b->m->subcore->issue.o; k++) ck_assert_int_eq(((const uint8_t *)&b->m->subcore->issue.o)[k], 0);
+    b->m->subcore->issue.o.iid = (uint8_t)iid;
+    barriers++;
+  }
+  ck_assert_uint_gt(barriers, 200);
+  wt_bench_close(b);
+}
+END_TEST
+
 /* What the block reads, all 0. */
 static void no_inputs(wt_m *m) {
   wt_subcore *c = m->subcore;
@@ -289,6 +311,7 @@ int main(void) {
   tcase_add_test(tc, calls_and_indirect_branches);
   tcase_add_test(tc, vote_modes);
   tcase_add_test(tc, rules_hold_on_random_packets);
+  tcase_add_test(tc, r1_the_barrier_of_dwr_is_no_instruction);
   suite_add_tcase(s, tc);
   return suite_run(s);
 }

@@ -98,6 +98,11 @@ START_TEST(rules_hold_on_random_traffic) {
   suite_rules_all(&model, 30000);
   suite_rules(&model, "default", many, 10000);
   suite_rules(&model, "tiny", single, 10000);
+  static const char *const dwr[] = {"GROUPING=dwr", NULL}, *const slots[] = {"GROUPING=dwr", "WARPS=32", "WARP_SIZE=8", NULL};
+  static const char *const pairs[] = {"GROUPING=dwr", "WARPS=6", NULL};
+  suite_random("sched", "default", dwr, 10000);
+  suite_random("sched", "small", slots, 20000);
+  suite_random("sched", "tiny", pairs, 10000);
 }
 END_TEST
 
@@ -266,7 +271,80 @@ START_TEST(indirect_branch_waits_for_collectors) {
 }
 END_TEST
 
+/* Rules 10 to 14: four sub-warps a large warp, each a slot. */
+static const char *const subs[] = {"GROUPING=dwr", "WARPS=8", "WARP_SIZE=8", "DWR_SUBWARPS=4", NULL};
+
+static void selects(wt_bench *b, int warp, unsigned sync, unsigned whole, unsigned pop) {
+  const wt_sched_out *o = &b->m->subcore->sched.o;
+  SUITE_CYCLE(b);
+  ck_assert_int_eq(o->sel_valid ? o->sel_warp : -1, warp);
+  ck_assert_uint_eq(o->sync, sync);
+  ck_assert_uint_eq(o->whole, whole);
+  ck_assert_uint_eq(o->sel_pop, pop);
+  ck_assert_uint_eq(o->sel_first, warp >= 0 && !sync);
+  ck_assert_uint_eq(o->sel_beat, 0);
+}
+
+START_TEST(r12_a_sensitive_head_issues_its_barrier_first_whatever_it_waits_for) {
+  wt_bench *b = easy("small", subs, WT_SCHED_lrr);
+  wt_subcore *c = b->m->subcore;
+  c->ibuffer.o.head_valid = 1 << 2 | 1 << 3, c->ibuffer.o.head_sens = 1 << 2, c->ibuffer.o.head_ctl[2] = head(WT_U_LSU, 0, 0, 0);
+  c->sb->ok = c->war.o.ok = 1 << 3; /* its operands are on their way */
+  selects(b, 2, 1, 0, 0);
+  ck_assert_uint_eq(c->sched.o.busy, 0);
+  c->sco.o.lock[0] = 1 << 2; /* rule 10 */
+  selects(b, 3, 0, 0, 1);
+  selects(b, 3, 0, 0, 1);
+  c->sco.o.lock[0] = 0, c->sco.o.alone[0] = 1 << 2; /* rule 11: now it waits for its operands like any other */
+  selects(b, 3, 0, 0, 1);
+  c->sb->ok |= 1 << 2, c->war.o.ok |= 1 << 2;
+  selects(b, 2, 0, 0, 1);
+  c->sco.o.alone[0] = 0, c->cfu->run &= ~(wt_warps)(1 << 2); /* no barrier of a warp that cannot run */
+  selects(b, 3, 0, 0, 1);
+  wt_bench_close(b);
+}
+END_TEST
+
+START_TEST(r13_a_group_issues_when_every_member_can) {
+  wt_bench *b = easy("small", subs, WT_SCHED_lrr);
+  wt_subcore *c = b->m->subcore;
+  c->ibuffer.o.head_valid = c->ibuffer.o.head_sens = 0x70, c->sco.o.comb[1] = 7, c->sco.o.group[1] = 5; /* 4 and 6; 5 has another pc */
+  c->sb->ok &= ~(wt_warps)(1 << 6);
+  selects(b, -1, 0, 0, 0);
+  c->sb->ok |= 1 << 6;
+  selects(b, 4, 0, 1, 1); /* no unit: one slot for both */
+  ck_assert_uint_eq(c->sched.o.busy, 0);
+  ck_assert_uint_eq(c->sched.q.last, 6); /* the turn goes on behind the highest member */
+  c->ibuffer.o.head_ctl[4] = c->ibuffer.o.head_ctl[6] = head(WT_U_LSU, 0, 0, 0);
+  selects(b, 4, 0, 0, 1);
+  ck_assert_uint_eq(c->sched.o.busy, 1);
+  c->sco.o.group[1] = 4, c->sco.o.comb[1] = 6, c->disp.o.free = 0;
+  selects(b, -1, 0, 0, 0);
+  c->disp.o.free = 1;
+  selects(b, 6, 0, 0, 1);
+  ck_assert_uint_eq(c->sched.o.busy, 0);
+  c->ibuffer.o.head_valid = 1 << 5, c->sco.o.group[1] = 0, c->sco.o.comb[1] = 2; /* combine-ready without a group yet */
+  selects(b, -1, 0, 0, 0);
+  wt_bench_close(b);
+}
+END_TEST
+
+START_TEST(r14_slots_that_hold_a_warp_are_shown) {
+  wt_bench *b = easy("small", subs, WT_SCHED_lrr);
+  b->m->subcore->cfu->run = 0;
+  launch_one(b, 5), launch_one(b, 2);
+  ck_assert_uint_eq(b->m->subcore->sched.o.resident, 1 << 5 | 1 << 2);
+  b->m->subcore->cfu->done_valid = 1, b->m->subcore->cfu->done_warp = 5;
+  SUITE_CYCLE(b);
+  ck_assert_uint_eq(b->m->subcore->sched.o.resident, 1 << 2);
+  wt_bench_close(b);
+}
+END_TEST
+
 static void add(TCase *tc) {
+  tcase_add_test(tc, r12_a_sensitive_head_issues_its_barrier_first_whatever_it_waits_for);
+  tcase_add_test(tc, r13_a_group_issues_when_every_member_can);
+  tcase_add_test(tc, r14_slots_that_hold_a_warp_are_shown);
   tcase_add_test(tc, indirect_branch_waits_for_collectors);
   tcase_add_test(tc, lrr_visits_every_ready_warp_in_turn);
   tcase_add_test(tc, gto_stays_then_takes_the_oldest);

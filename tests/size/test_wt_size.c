@@ -412,8 +412,8 @@ START_TEST(bad_input_is_one_clear_line) {
     {"size budget", "which?"},
     {"size diff README.md README.md", "expected a file that"},
     {"size diff nofile.json nofile.json", "nofile.json"},
-    {"size --set ILT_WAYS=4", "give --declared"},
-    {"size --declared --set ILT_WAYS=99", "use a number from 1 to 16"},
+    {"size --set PUB_ILT_WAYS=4", "give --declared"},
+    {"size --declared --set PUB_ILT_WAYS=99", "use a number from 1 to 16"},
     {"size frobnicate", "expected explain"},
   };
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {

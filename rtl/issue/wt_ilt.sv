@@ -1,0 +1,71 @@
+// wt_ilt: ignore list of DWR: pcs at which a sub-warp does not wait for its partners. ILT_SETS sets of ILT_WAYS ways.
+//
+// Latency   0 cycles from the arriving pc to the hit. What is learned in a cycle hits from the next one on.
+// State     valid, tag; next: the way that the set's next entry takes.
+// Model     cmodel/issue/wt_ilt.c      Doc  docs/blocks/issue/wt_ilt.md
+`default_nettype none
+module wt_ilt (
+  input  wire logic        clk,
+  input  wire logic        rst_n,
+  input  wire logic        sco_arr_valid,
+  input  wire logic [31:0] sco_arr_pc,
+  input  wire logic        pst_learn_valid,
+  input  wire logic [31:0] pst_learn_pc,
+  output logic             ilt_hit
+);
+  localparam int unsigned S = wt_pkg::ILT_SETS;
+  localparam int unsigned W = wt_pkg::ILT_WAYS;
+  localparam int unsigned IW = wt_pkg::ILT_SET_W;
+  localparam int unsigned TW = wt_pkg::ILT_TAG_W;
+  localparam int unsigned NW = wt_pkg::ILT_WAY_W;
+
+  logic [S*W-1:0]    valid_q, valid_d;
+  logic [TW*S*W-1:0] tag_q, tag_d;
+  logic [NW*S-1:0]   next_q, next_d;
+
+  // does this set hold this tag? of all sets and ways, so that every index is a constant
+  function automatic logic holds(input logic [S*W-1:0] v, input logic [TW*S*W-1:0] tag, input logic [31:0] pc);
+    holds = 1'b0;
+    for (int s = 0; s < S; s++)
+      for (int w = 0; w < W; w++)
+        if (pc[IW-1:0] == IW'(s) && v[s*W + w] && tag[(s*W + w)*TW +: TW] == pc[31:IW]) holds = 1'b1;
+  endfunction
+
+  assign ilt_hit = sco_arr_valid && holds(valid_q, tag_q, sco_arr_pc);
+
+  logic put;
+  assign put = pst_learn_valid && !holds(valid_q, tag_q, pst_learn_pc);
+  always_comb begin
+    valid_d = valid_q;
+    tag_d = tag_q;
+    next_d = next_q;
+    for (int s = 0; s < S; s++)
+      if (put && pst_learn_pc[IW-1:0] == IW'(s)) begin
+        for (int w = 0; w < W; w++)
+          if (next_q[s*NW +: NW] == NW'(w)) begin
+            valid_d[s*W + w] = 1'b1;
+            tag_d[(s*W + w)*TW +: TW] = pst_learn_pc[31:IW];
+          end
+        next_d[s*NW +: NW] = next_q[s*NW +: NW] == NW'(W - 1) ? '0 : next_q[s*NW +: NW] + NW'(1);
+      end
+  end
+
+  always_ff @(posedge clk) begin
+    if (!rst_n) begin
+      valid_q <= '0;
+      next_q <= '0;
+    end else begin
+      valid_q <= valid_d;
+      next_q <= next_d;
+    end
+    tag_q <= tag_d;
+  end
+`ifndef SYNTHESIS
+  logic [S-1:0] in_range;
+  for (genvar s = 0; s < S; s++) begin : g_range
+    assign in_range[s] = 32'(next_q[s*NW +: NW]) < W;
+  end
+  WayInRange_A: assert property (@(posedge clk) disable iff (!rst_n) in_range == {S{1'b1}});
+`endif
+endmodule
+`default_nettype wire
