@@ -159,6 +159,9 @@ WT_API void wt_set_trace(wt_session *s, FILE *f);
 WT_API void wt_set_wave(wt_session *s, const char *file, uint64_t from, uint64_t to, int warp);
 /* Both twins: where the last cycles before a difference go, NULL = nowhere. The run is then repeated from a fork() of the process. */
 WT_API void wt_set_mismatch(wt_session *s, const char *file);
+/* Where the text of printf in kernels goes, at the end of each launch (default stdout); NULL = nowhere. An assertion that fails ends its thread;
+ * the launch then returns WT_DIFF, and wt_verdict() is "assert". */
+WT_API void wt_set_output(wt_session *s, FILE *f);
 /* Invariants of the control-flow unit in every cycle: 1 = of the C twin, 2 = of both, 0 = not (default). */
 WT_API void wt_set_invariants(wt_session *s, int twins);
 /* Keep wt_counters.occupancy and peak. */

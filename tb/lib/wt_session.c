@@ -10,6 +10,7 @@
 
 #include "isa/wt_cfg.h"
 #include "isa/wt_delay.h"
+#include "lib/wt_output.h"
 
 static _Thread_local char open_error[8200];
 
@@ -42,6 +43,7 @@ wt_status wt_session_open(const wt_options *opt, wt_session **out) {
   s->x.ops = &wt_twin_rtl, s->x.waves = &wt_wave_fst;
   s->x.max_cycles = opt->max_cycles;
   s->x.quiet = !isatty(2);
+  s->output = stdout;
   s->x.wave_to = UINT64_MAX, s->x.wave_warp = -1;
   *out = s;
   return WT_OK;
@@ -242,6 +244,17 @@ static wt_status run_oracle_alone(wt_session *s, const wt_launch_desc *L) {
   return st;
 }
 
+/* What the kernel printed, and assertions that failed in it, which end the launch as a check that failed. Twins that differ count more. */
+static wt_status take_output(wt_session *s, const wt_module *m, const char *kernel, wt_status st) {
+  char text[4000];
+  unsigned failed = m->output ? wt_output_take(s->x.mem, m->output, s->output, text, sizeof text) : 0;
+  if (!failed || st == WT_DIFF) return st;
+  snprintf(s->x.error, sizeof s->x.error, "kernel %s: %u assertion%s failed%s\n%s", kernel, failed, failed > 1 ? "s" : "",
+           *text ? ":" : ", the buffer was too full to say which", text);
+  s->x.verdict = "assert";
+  return fail(s, WT_DIFF, "%s", s->x.error);
+}
+
 wt_status wt_launch(wt_session *s, wt_module *m, const char *kernel, const wt_dims *dims, const wt_arg *args, size_t nargs) {
   wt_launch_desc L;
   const wt_launch_limits lim = limits(s);
@@ -260,6 +273,7 @@ wt_status wt_launch(wt_session *s, wt_module *m, const char *kernel, const wt_di
     if (!st) st = wt_run(&s->x, &L);
     if (st && s->x.error[0]) snprintf(s->error, sizeof s->error, "%s", s->x.error);
   }
+  st = take_output(s, m, L.kernel, st);
   wt_launch_free(&L);
   return st;
 }
@@ -298,6 +312,7 @@ wt_status wt_shape_key(wt_session *s, const char *key, unsigned *out) {
 
 /* ---- settings ---- */
 
+void wt_set_output(wt_session *s, FILE *f) { s->output = f; }
 void wt_set_quiet(wt_session *s, int quiet) { s->x.quiet = quiet; }
 void wt_set_trace(wt_session *s, FILE *f) { s->x.trace = f; }
 void wt_set_wave(wt_session *s, const char *file, uint64_t from, uint64_t to, int warp) {

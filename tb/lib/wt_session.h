@@ -12,6 +12,7 @@ struct wt_session {
   struct wt_module **mods;
   unsigned n_mods;
   wt_counters counters;
+  FILE *output; /* of kernels, NULL = nowhere */
   char error[8200];
 };
 /* Calls fn after every clock edge and its comparison; it may change the machine to inject a fault. NULL = none. */
