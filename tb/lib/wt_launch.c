@@ -408,6 +408,7 @@ static void from_kernel(wt_launch_desc *L, const struct wt_module *m, const wt_c
   L->kernel = k->name;
   L->code = k->code;
   L->n_insns = k->n;
+  L->own = k->own;
   L->brx = k->brx;
   L->nbrx = k->nbrx;
   L->func = k->func;

@@ -29,6 +29,7 @@ static wt_status place_one(struct wt_module *m, wt_cubin_place p, char *err, siz
   if (wt_mem_alloc(m->mem, b->size, name, &m->place[p])) {
     return fail(path, err, errn, "no device memory for %" PRIu64 " bytes of .nv.%s, make its variables smaller", b->size, place_name[p]);
   }
+  wt_mem_all_written(m->mem, m->place[p]); /* zeroes count: they stand in the file */
   if (b->data && wt_mem_write(m->mem, m->place[p], b->data, (size_t)b->size)) {
     return fail(path, err, errn, ".nv.%s does not fit its memory, compile the file again", place_name[p]);
   }
@@ -57,6 +58,7 @@ static wt_status link_services(struct wt_module *m, char *err, size_t errn) {
   if (i == m->cubin.nkernels) return WT_OK;
   if (wt_mem_alloc(m->mem, WT_SERVICE_BUFFER, "output of printf and assert", &m->output))
     return fail(m->cubin.path, err, errn, "no device memory for the output of printf and assert, use less");
+  wt_mem_all_written(m->mem, m->output);
   return wt_service_link(&m->cubin, m->output, err, errn);
 }
 

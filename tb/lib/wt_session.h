@@ -13,7 +13,7 @@ struct wt_session {
   unsigned n_mods;
   wt_counters counters;
   FILE *output; /* of kernels, NULL = nowhere */
-  char error[8200];
+  char error[8200], warnings[6000];
 };
 /* Calls fn after every clock edge and its comparison; it may change the machine to inject a fault. NULL = none. */
 void wt_session_on_edge(wt_session *s, void (*fn)(void *ctx, struct wt_machine *x, uint64_t cycle), void *ctx);
