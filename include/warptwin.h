@@ -160,6 +160,14 @@ WT_API void wt_set_trace(wt_session *s, FILE *f);
 WT_API void wt_set_wave(wt_session *s, const char *file, uint64_t from, uint64_t to, int warp);
 /* Where the waves around a difference of the twins or of the oracle go, NULL = nowhere. The run is then repeated from a fork() of the process. */
 WT_API void wt_set_mismatch(wt_session *s, const char *file);
+/* The oracle looks for reads of registers, predicates and memory that nobody has written (default 1; it needs the oracle). What the last launch has
+ * read of these stands in wt_warnings(), a line for each place, "" when there is none. It changes no status. Memory of wt_alloc counts as not written
+ * although it is zero: a real device gives anything. */
+WT_API void wt_set_initcheck(wt_session *s, int on);
+WT_API const char *wt_warnings(const wt_session *s);
+/* Where the text of printf in kernels goes, at the end of each launch (default stdout); NULL = nowhere. An assertion that fails ends its thread;
+ * the launch then returns WT_DIFF, and wt_verdict() is "assert". */
+WT_API void wt_set_output(wt_session *s, FILE *f);
 /* Invariants of the control-flow unit in every cycle: 1 = of the C twin, 2 = of both, 0 = not (default). */
 WT_API void wt_set_invariants(wt_session *s, int twins);
 /* Keep wt_counters.occupancy and peak. */

@@ -1,6 +1,8 @@
 /* wt_cubin.c - cubin reader. libelf takes the headers apart; section contents are read from the image by offsets that
  * were checked against its size. */
 #include "isa/wt_cubin_in.h"
+#include "isa/wt_cubin_record.h"
+#include "isa/wt_service.h"
 #include "isa/wt_fatbin.h"
 #include <errno.h>
 #include <stdio.h>
@@ -27,13 +29,6 @@ enum {
 
 enum { EM_CUDA_SM = 190, SM = 75, ABI_SM_HIGH = 8 };
 enum { HEADER = 64, SH_ENTRY = 64, PH_ENTRY = 56 }; /* sizes in the file, bytes */
-
-/* One record of .nv.info: the value of a short one, or the payload of a long one. */
-typedef struct {
-  unsigned attr, value;
-  const uint8_t *data;
-  uint32_t size;
-} record;
 
 /* ---- the file and its headers ---- */
 
@@ -233,28 +228,6 @@ static wt_status read_variables(loader *l) {
 
 /* ---- .nv.info ---- */
 
-/* Takes the record at *at. Returns 1, 0 at the end, -1 when it does not fit. */
-static int next_record(const section *s, uint64_t *at, record *r) {
-  if (*at == s->h.sh_size) return 0;
-  if (!inside(*at, 4, s->h.sh_size)) return -1;
-  const uint8_t *p = s->data + *at;
-  *r = (record){p[1], le16(p + 2), p + 4, 0};
-  *at += 4;
-  if (p[0] == 2) r->value &= 0xff;
-  if (p[0] == 4) {
-    r->size = r->value;
-    if (!inside(*at, r->size, s->h.sh_size)) return -1;
-    *at += r->size;
-  }
-  return p[0] >= 1 && p[0] <= 4 ? 1 : -1;
-}
-
-static uint32_t *words(const record *r) {
-  uint32_t *w = malloc(r->size ? r->size : 4);
-  for (uint32_t i = 0; w && i < r->size / 4; i++) w[i] = le32(r->data + 4 * i);
-  return w;
-}
-
 static wt_status bad_record(loader *l, const wt_cubin_kernel *k, const record *r) {
   return fail(l, "attribute 0x%02x of kernel %s is damaged, compile the file again", r->attr, k->name);
 }
@@ -337,7 +310,10 @@ static wt_status read_externs(loader *l, wt_cubin_kernel *k, const record *r) {
     GElf_Sym s = symbol_at(l, sym);
     if (s.st_shndx != SHN_UNDEF) continue;
     l->claimed[sym] = 1;
-    wt_cubin_refuse(k, "needs %s, which is not in the file, remove its use from the source", symbol_name(l, &s));
+    const char *name = symbol_name(l, &s), **needs = wt_service_known(name) ? grow(k->needs, k->nneeds, sizeof *needs) : NULL;
+    if (wt_service_known(name) && !needs) return no_memory(l);
+    if (needs) k->needs = needs, k->needs[k->nneeds++] = name;
+    else wt_cubin_refuse(k, "needs %s, a function that is not in the file and not of this machine's runtime, remove its use from the source", name);
   }
   return WT_OK;
 }
@@ -383,7 +359,7 @@ wt_status wt_cubin_info(loader *l, wt_cubin_kernel *k, const section *s) {
   record r;
   int more = s->data ? 1 : -1;
   wt_status st = WT_OK;
-  while (!st && more > 0 && (more = next_record(s, &at, &r)) > 0) {
+  while (!st && more > 0 && (more = next_record(s->data, s->h.sh_size, &at, &r)) > 0) {
     if (k) st = kernel_record(l, k, &r);
     else file_record(l, &r);
   }
@@ -567,6 +543,7 @@ void wt_cubin_kernel_free(wt_cubin_kernel *k) {
   free(k->brx);
   free(k->func);
   free(k->exits);
+  free(k->needs);
   free(k->param);
   free(k->code);
 }
@@ -577,6 +554,7 @@ void wt_cubin_free(wt_cubin *c) {
   free(c->symbol);
   free(c->reloc);
   free(c->code_reloc);
+  free(c->externs);
   free(c->image);
   free(c->path);
   memset(c, 0, sizeof *c);

@@ -16,7 +16,8 @@ enum {
   WT_CUBIN_STACK_MAX = 512 << 10, /* local memory of a thread, bytes */
   WT_CUBIN_STACK_OPEN = 1024,     /* more for a kernel that calls functions with frames: how deep, no record says */
   WT_CUBIN_FILE_MAX = 256 << 20,  /* file, bytes */
-  WT_CUBIN_ALIGN_MAX = 256        /* alignment of a data section, bytes */
+  WT_CUBIN_ALIGN_MAX = 256,       /* alignment of a data section, bytes */
+  WT_CUBIN_SERVICES = 2           /* functions of the runtime that can be linked to a kernel */
 };
 #define WT_CUBIN_GLOBAL_MAX (UINT64_C(1) << 32) /* .nv.global, bytes */
 
@@ -63,7 +64,11 @@ typedef struct {
   uint32_t reqntid[3];     /* block that the source demands; 0 = any */
   uint32_t max_threads[3]; /* its product bounds the threads of a block; 0 = none */
   uint32_t sym;            /* number of the symbol, for the loader itself */
-  char why[200];           /* what keeps this kernel from being launched, "" = nothing */
+  const char **needs;      /* functions of the runtime that it calls and that can be linked (wt_service.h) */
+  uint32_t nneeds;
+  uint32_t own;                        /* instructions of the file; behind them routines that were linked; 0 = there are none */
+  uint32_t service[WT_CUBIN_SERVICES]; /* byte offset of the routine that takes the place of one, 0 = not linked */
+  char why[200];                       /* what keeps this kernel from being launched, "" = nothing */
 } wt_cubin_kernel;
 
 typedef struct {
@@ -87,6 +92,12 @@ typedef struct {
   uint64_t addend; /* modulo 2^64 */
 } wt_cubin_reloc;
 
+/* The 64-bit word at offset of .nv.constant4 becomes the address of a function that is not in the file. */
+typedef struct {
+  const char *name;
+  uint64_t offset;
+} wt_cubin_extern;
+
 typedef struct {
   char *path;
   uint8_t *image; /* the file; names and bytes above point into it */
@@ -100,6 +111,8 @@ typedef struct {
   size_t nrelocs;
   wt_cubin_code_reloc *code_reloc;
   size_t ncode_relocs;
+  wt_cubin_extern *externs;
+  size_t nexterns;
 } wt_cubin;
 
 /* WT_OK; or WT_USAGE with one line in err, *out is empty then. Free *out with wt_cubin_free. */

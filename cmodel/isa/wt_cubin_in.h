@@ -1,6 +1,7 @@
 /* wt_cubin_in.h - what the parts of the cubin reader share: wt_cubin.c takes a file apart, wt_cubin_link.c joins and relocates its code. */
 #ifndef WT_CUBIN_IN_H
 #define WT_CUBIN_IN_H
+#include "isa/wt_bytes.h"
 #include "isa/wt_cubin.h"
 #include <gelf.h>
 #include <stdarg.h>
@@ -49,19 +50,6 @@ static inline wt_status fail(loader *l, const char *fmt, ...) {
 }
 
 static inline wt_status no_memory(loader *l) { return fail(l, "out of memory, free some"); }
-
-static inline uint32_t le16(const uint8_t *p) { return p[0] | (uint32_t)p[1] << 8; }
-static inline uint32_t le32(const uint8_t *p) { return le16(p) | le16(p + 2) << 16; }
-static inline uint64_t le64(const uint8_t *p) { return le32(p) | (uint64_t)le32(p + 4) << 32; }
-
-/* off + n lies within size, without overflow. */
-static inline int inside(uint64_t off, uint64_t n, uint64_t size) { return off <= size && n <= size - off; }
-
-/* Room for one more element, doubling at powers of two. */
-static inline void *grow(void *p, size_t n, size_t each) {
-  if (n & (n - 1)) return p;
-  return realloc(p, (n ? 2 * n : 1) * each);
-}
 
 /* A string of a string table, or NULL when it does not end inside it. */
 static inline const char *string_at(const section *tab, uint64_t off) {

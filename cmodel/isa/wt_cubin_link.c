@@ -129,6 +129,11 @@ static wt_status join(linker *k, wt_cubin_kernel *to) {
     func[to->nfunc++] = 16 * fn->base;
     if (fn->f.barriers > to->barriers) to->barriers = fn->f.barriers;
     if (fn->f.why[0]) wt_cubin_refuse(to, "%s", fn->f.why);
+    for (uint32_t j = 0; j < fn->f.nneeds; j++) {
+      const char **needs = grow(to->needs, to->nneeds, sizeof *needs);
+      if (!needs) return no_memory(k->l);
+      to->needs = needs, needs[to->nneeds++] = fn->f.needs[j];
+    }
     wt_status s = add_tables(k, to, fn);
     if (s) return s;
   }
@@ -162,7 +167,14 @@ static wt_status relocate_data(linker *k, const section *at, wt_cubin_place p, c
   wt_cubin *c = l->c;
   wt_cubin_place to = WT_CUBIN_PLACES;
   const function *fn = function_at(k, e->sym.st_shndx);
-  if (e->sym.st_shndx == SHN_UNDEF) return WT_OK; /* only kernels use it that are refused */
+  if (e->sym.st_shndx == SHN_UNDEF) { /* used by kernels that are refused, or that get a routine for it */
+    wt_cubin_extern *x = grow(c->externs, c->nexterns, sizeof *x);
+    if (!x) return no_memory(l);
+    c->externs = x;
+    x[c->nexterns] = (wt_cubin_extern){e->name, e->offset};
+    c->nexterns += p == WT_CUBIN_CONST4 && e->type == R_ABS64;
+    return WT_OK;
+  }
   if (e->type != R_ABS64 && e->type != R_GENERIC64) {
     return fail(l, "relocation type %u of %s+0x%llx (symbol %s) is not supported, avoid it in the source", e->type, at->name,
                 (unsigned long long)e->offset, e->name);

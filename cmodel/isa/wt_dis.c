@@ -240,7 +240,8 @@ static void put_generic(line *l, wt_word w, unsigned id) {
   puts_(l, wt_isa_rows[id].mnemonic);
   if (wt_isa_rows[id].key != WT_KEY_ALU) return;
   put_operand(l, w, wt_row_uniform(id) ? &urd : &rd, id, 0);
-  for (int i = 0; i < 3; i++) put_operand(l, w, &abc[i], id, 0);
+  int n = id == WT_I_HADD2 || id == WT_I_HMUL2 || id == WT_I_HSET2 || id == WT_I_HSETP2 ? 2 : 3;
+  for (int i = 0; i < n; i++) put_operand(l, w, &abc[i], id, 0);
 }
 
 static void body(line *l, wt_word w, uint32_t pc) {

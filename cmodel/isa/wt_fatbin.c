@@ -1,5 +1,6 @@
 /* wt_fatbin.c - finds the cubins in a fat binary. Nothing of the file is believed, as in wt_cubin.c. */
 #include "isa/wt_fatbin.h"
+#include "isa/wt_bytes.h"
 
 #include <elf.h>
 #include <stdio.h>
@@ -7,9 +8,6 @@
 
 enum { BOX = 16, ENTRY = 0x40, KIND_ELF = 2, SM = 75, MACHINE_CUDA = 190, PACKED = 0x2000 | 0x8000 };
 
-static uint16_t le16(const uint8_t *p) { return (uint16_t)(p[0] | p[1] << 8); }
-static uint32_t le32(const uint8_t *p) { return le16(p) | (uint32_t)le16(p + 2) << 16; }
-static uint64_t le64(const uint8_t *p) { return le32(p) | (uint64_t)le32(p + 4) << 32; }
 static int is_box(const uint8_t *p, size_t n) { return n >= BOX && le32(p) == 0xba55ed50; }
 
 /* The section .nv_fatbin of an ELF64 file, *bytes 0 if it has none. */

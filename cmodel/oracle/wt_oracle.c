@@ -50,6 +50,7 @@ wt_oracle *wt_oracle_new(unsigned warps, unsigned warp_size, unsigned ctas, size
 void wt_oracle_free(wt_oracle *o) {
   if (!o) return;
   if (o->warp) wt_o_meet_free(o);
+  wt_o_init_free(o);
   for (unsigned k = 0; o->warp && k < o->warps; k++) {
     free(o->warp[k].r);
     free(o->warp[k].local);
@@ -124,6 +125,7 @@ wt_status wt_oracle_cta_start(wt_oracle *o, unsigned cta_slot, const unsigned ct
   c->used = 1;
   memset(c->smem, 0, o->smem_bytes);
   memset(c->bar, 0, sizeof c->bar);
+  if (o->init) wt_o_init_cta(o, cta_slot);
   return WT_OK;
 }
 
@@ -187,7 +189,7 @@ wt_status wt_oracle_warp_start(wt_oracle *o, unsigned slot, unsigned cta_slot, u
     w->tid[1][l] = t / c->ntid[0] % c->ntid[1];
     w->tid[2][l] = t / c->ntid[0] / c->ntid[1];
   }
-  return WT_OK;
+  return o->init ? wt_o_init_warp_start(o, slot) : WT_OK;
 }
 
 const uint32_t *wt_o_expand(wt_oracle *o, wt_o_mask *c, uint64_t m) {
@@ -307,6 +309,7 @@ wt_status wt_oracle_issue(wt_oracle *o, unsigned slot, uint32_t pc, uint64_t act
   o->last = i;
   o->last_exec = exec;
   o->last_taken = 0;
+  if (o->init) wt_o_init_look(o, slot, i, pc, active, exec);
   if (i->cls == WT_CL_CTL) return wt_o_control(o, slot, i, pc, active, exec);
   if (exec) st = wt_o_exec(o, slot, i, pc, exec);
   if (!st) advance(o, w, active);

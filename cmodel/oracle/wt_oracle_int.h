@@ -1,6 +1,7 @@
 /* wt_oracle_int.h - state of the oracle, shared by its files only. */
 #ifndef WT_ORACLE_INT_H
 #define WT_ORACLE_INT_H
+#include "oracle/wt_oracle_init.h"
 #include "oracle/wt_oracle_meet.h"
 
 /* Beginning of every message about a warp; the slot is the first argument. */
@@ -22,6 +23,7 @@ typedef struct {
   uint64_t todo;
   uint64_t addr[WT_SEM_LANES];
   uint32_t data[WT_SEM_LANES][4];
+  uint64_t nothing[4]; /* --initcheck: lanes in which a word of the data holds what nobody wrote */
 } wt_o_access;
 
 typedef struct {
@@ -97,6 +99,21 @@ typedef struct {
   uint32_t w[WT_SEM_LANES];
 } wt_o_mask;
 
+/* Shadow of what has been written (wt_oracle_init.c): lanes of registers and predicates; a byte for each of local and shared memory. */
+enum { WT_O_NEVER, WT_O_WRITTEN, WT_O_NOTHING /* stored from a register that held nothing */, WT_O_UNWRITTEN = 24 };
+typedef struct {
+  uint64_t r[WT_O_REGS], p[8], ur;
+  uint8_t up, *local;
+} wt_o_init_warp;
+typedef struct {
+  wt_o_init_warp *warp;
+  uint8_t **shared; /* of a CTA slot */
+  uint32_t own;     /* code behind this pc is not judged */
+  int (*unwritten)(void *ctx, uint64_t addr, unsigned n);
+  wt_unwritten list[WT_O_UNWRITTEN];
+  unsigned n;
+} wt_o_init;
+
 struct wt_oracle {
   unsigned warps, ws, ctas;
   size_t smem_bytes, local_bytes;
@@ -114,6 +131,7 @@ struct wt_oracle {
   const wt_sem_insn *last;
   uint64_t last_exec, last_taken;
   wt_oracle_rules rules;
+  wt_o_init *init;    /* NULL: not asked for */
   unsigned last_stop; /* warp slot of the last instruction that can end a path */
 };
 
@@ -161,6 +179,14 @@ static inline wt_status wt_o_meet_before(wt_oracle *o, unsigned slot, uint32_t p
 static inline void wt_o_meet_advance(wt_oracle *o, wt_o_warp *w, uint32_t pc, uint64_t active) {
   if (o->rules.kind == WT_MEET_POINTS && (w->meet.path != active || w->meet.next == pc + 16)) wt_o_meet_arrive(o, w, pc, active);
 }
+
+/* --initcheck: at the start of a CTA and a warp, at an issue, when an access is made, and lane by lane when it is performed. */
+void wt_o_init_cta(wt_oracle *o, unsigned cta);
+wt_status wt_o_init_warp_start(wt_oracle *o, unsigned slot);
+void wt_o_init_look(wt_oracle *o, unsigned slot, const wt_sem_insn *i, uint32_t pc, uint64_t active, uint64_t exec);
+void wt_o_init_data(const wt_oracle *o, unsigned slot, wt_o_access *e);
+void wt_o_init_perform(wt_oracle *o, unsigned slot, const wt_o_access *e, int space, unsigned lane);
+void wt_o_init_free(wt_oracle *o);
 
 wt_status wt_o_mem_issue(wt_oracle *o, unsigned slot, const wt_sem_insn *i, uint32_t pc, uint64_t exec);
 wt_status wt_o_ldc(wt_oracle *o, unsigned slot, const wt_sem_insn *i, uint32_t pc, uint64_t exec);

@@ -66,6 +66,7 @@ wt_status wt_o_mem_issue(wt_oracle *o, unsigned slot, const wt_sem_insn *i, uint
   uint64_t lanes[WT_SPACES] = {0};
   addresses(o, w, i, &all);
   if (i->mop != WT_MOP_LD) operands(o, w, i, &all);
+  if (o->init && i->mop == WT_MOP_ST) wt_o_init_data(o, slot, &all);
   if (i->space != WT_SPACE_GENERIC) lanes[i->space] = exec;
   else
     for (uint64_t m = exec; m; m &= m - 1) lanes[space_of(&all.addr[lowest(m)])] |= m & -m;
@@ -187,6 +188,7 @@ wt_status wt_oracle_mem_perform(wt_oracle *o, unsigned slot, int space, uint64_t
     if (e->addr[l] % e->i->bytes)
       return wt_o_fail(o, WT_FAULT, AT " pc 0x%x lane %u: misaligned %s access of %u bytes at 0x%" PRIx64, slot, e->pc, l, name[space], e->i->bytes,
                        e->addr[l]);
+    if (o->init) wt_o_init_perform(o, slot, e, space, l);
     if (perform_lane(o, w, e, space, l, got))
       return wt_o_fail(o, WT_FAULT, AT " pc 0x%x lane %u: %s access of %u bytes outside memory at 0x%" PRIx64, slot, e->pc, l, name[space],
                        e->i->bytes, e->addr[l]);

@@ -99,6 +99,13 @@ const char *wt_key_text(const wt_key *k, unsigned value, char *buf) {
   return buf;
 }
 
+int wt_key_pow2(const wt_key *k) {
+  static const char *const keys[] = {"WARP_SIZE", "LANES", "XU_LANES", "FP_LANES", "FP64_LANES", "RF_BANKS", "SMEM_BANKS"};
+  for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+    if (!strcmp(keys[i], k->name)) return 1;
+  return 0;
+}
+
 static int value_of(const wt_key *k, const char *v, unsigned *out, char *err, size_t errn) {
   char names[160] = "";
   for (size_t i = 0; i < sizeof named / sizeof *named; i++)
@@ -108,9 +115,11 @@ static int value_of(const wt_key *k, const char *v, unsigned *out, char *err, si
     }
   char *end;
   unsigned long x = *v >= '0' && *v <= '9' ? strtoul(v, &end, 0) : 0;
-  if (*v >= '0' && *v <= '9' && !*end && x >= k->min && x <= k->max && !*names) return *out = (unsigned)x, 0;
+  int fits = *v >= '0' && *v <= '9' && !*end && x >= k->min && x <= k->max && !(wt_key_pow2(k) && x & (x - 1));
+  if (fits && !*names) return *out = (unsigned)x, 0;
   if (*names) snprintf(err, errn, "--set %s=%s: illegal value; use one of: %s", k->name, v, names);
-  else snprintf(err, errn, "--set %s=%s: illegal value; use a number from %u to %u", k->name, v, k->min, k->max);
+  else
+    snprintf(err, errn, "--set %s=%s: illegal value; use a %s from %u to %u", k->name, v, wt_key_pow2(k) ? "power of two" : "number", k->min, k->max);
   return -1;
 }
 

@@ -71,6 +71,8 @@ int wt_shape_preset(wt_shape *s, const char *preset, char *err, size_t errn);
 int wt_shape_set(wt_shape *s, const char *assign, char *err, size_t errn);
 /* Computes the derived numbers and checks legality. */
 int wt_shape_check(wt_shape *s, char *err, size_t errn);
+/* Its values are powers of two. */
+int wt_key_pow2(const wt_key *k);
 /* Text of a value: its name if it has one, else the number. buf must hold 16 bytes. */
 const char *wt_key_text(const wt_key *k, unsigned value, char *buf);
 unsigned wt_key_get(const wt_shape *s, const wt_key *k);

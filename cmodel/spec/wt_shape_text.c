@@ -44,6 +44,10 @@ int wt_shape_idle_key(const wt_shape *s, const char *key, size_t len, char *why,
 const char *wt_key_values(const wt_key *k, char *buf, size_t n) {
   char text[16];
   size_t at = 0;
+  if (wt_key_pow2(k)) {
+    for (unsigned v = k->min; v <= k->max && at < n; v *= 2) at += (size_t)snprintf(buf + at, n - at, "%s%u", v > k->min ? "|" : "", v);
+    return buf;
+  }
   if (k->max - k->min > 8 || wt_key_text(k, k->max, text) == text) return snprintf(buf, n, "%u..%u", k->min, k->max), buf;
   for (unsigned v = k->min; v <= k->max && at < n; v++)
     at += (size_t)snprintf(buf + at, n - at, "%s%s", v > k->min ? "|" : "", wt_key_text(k, v, text));

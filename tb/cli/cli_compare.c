@@ -137,6 +137,7 @@ static void child(void *ctx, size_t i, void *result) {
   }
   FILE *trace = NULL;
   wt_set_quiet(s, 1);
+  wt_set_output(s, NULL);
   wt_set_invariants(s, 1);
   wt_set_occupancy(s, 1);
   if (g->traces) {

@@ -10,14 +10,14 @@
 #include "cli/wt_cli_kernel.h"
 #include "cli/wt_cli_say.h"
 
-enum { OPT_MAX = 300, OPT_STATS, OPT_TRACE, OPT_NOORACLE, OPT_WAVE, OPT_FROM, OPT_TO, OPT_WARP };
+enum { OPT_MAX = 300, OPT_STATS, OPT_TRACE, OPT_NOORACLE, OPT_WAVE, OPT_FROM, OPT_TO, OPT_WARP, OPT_INIT, OPT_NOINIT };
 
 typedef struct {
   wt_cli_shape shape; /* first: the shape parser's input */
   wt_cli_kernel launch;
   const char *file, *stats, *trace, *wave;
   uint64_t max_cycles, from, to, warp;
-  int have_warp, no_oracle;
+  int have_warp, no_oracle, no_init;
 } launch_opts;
 
 static error_t parse(int key, char *arg, struct argp_state *st) {
@@ -29,6 +29,8 @@ static error_t parse(int key, char *arg, struct argp_state *st) {
     case OPT_STATS: o->stats = arg; return 0;
     case OPT_TRACE: o->trace = arg; return 0;
     case OPT_NOORACLE: o->no_oracle = 1; return 0;
+    case OPT_INIT: o->no_init = 0; return 0;
+    case OPT_NOINIT: o->no_init = 1; return 0;
     case OPT_WAVE: o->wave = arg; return 0;
     case OPT_FROM:
       if (!wt_cli_number(arg, &o->from)) argp_error(st, "--from %s: expected a cycle", arg);
@@ -59,6 +61,8 @@ static const struct argp_option options[] = {
   {"stats", OPT_STATS, "FILE", 0, "metrics as JSON", 0},
   {"trace", OPT_TRACE, "FILE", 0, "one line per issued warp instruction: cycle slot cta warp pc mask exec", 0},
   {"no-oracle", OPT_NOORACLE, NULL, 0, "without the oracle in tandem (speed)", 0},
+  {"initcheck", OPT_INIT, NULL, 0, "warn of reads of registers and memory that nobody wrote (default with the oracle)", 0},
+  {"no-initcheck", OPT_NOINIT, NULL, 0, "do not", 0},
   {"wave", OPT_WAVE, "FILE", 0, "signals as FST", 0},
   {"from", OPT_FROM, "CYCLE", 0, "first cycle of --wave (default 0)", 0},
   {"to", OPT_TO, "CYCLE", 0, "last cycle of --wave (default: the end)", 0},
@@ -93,6 +97,13 @@ static int write_stats(wt_session *s, const char *path) {
   return rc;
 }
 
+static void warnings(const wt_session *s) {
+  for (const char *p = wt_warnings(s), *end; *p; p = *end ? end + 1 : end) {
+    end = p + strcspn(p, "\n");
+    fprintf(stderr, "warptwin: warning: %.*s\n", (int)(end - p), p);
+  }
+}
+
 static int run_session(wt_session *s, const launch_opts *o, wt_backend backend) {
   wt_cli_param p[WT_CLI_MAX_ARGS] = {{0}};
   char err[WT_CLI_ERROR];
@@ -109,6 +120,7 @@ static int run_session(wt_session *s, const launch_opts *o, wt_backend backend) 
   if (!rc) {
     wt_set_trace(s, lines);
     st = wt_cli_kernel_launch(s, m, &o->launch, p);
+    warnings(s);
     if (st) rc = wt_cli_error(st, "%s", wt_error(s));
   }
   if (lines) {
@@ -164,6 +176,7 @@ static int launch(int argc, char **argv, wt_backend backend) {
   char err[500];
   if (!wt_cli_shape_of(&o.shape, &S, err, sizeof err)) wt_cli_note_keys(&o.shape, &S, 1);
   wt_set_quiet(s, o.shape.quiet);
+  wt_set_initcheck(s, !o.no_init && !o.no_oracle);
   wt_set_wave(s, o.wave, o.from, o.to, o.have_warp ? (int)o.warp : -1);
   wt_set_mismatch(s, "mismatch.fst");
   rc = run_session(s, &o, backend);

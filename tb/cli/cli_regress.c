@@ -111,6 +111,7 @@ static void child(void *ctx, size_t i, void *result) {
   }
   FILE *trace = p->o->digest ? digest_stream(&r->digest) : NULL;
   wt_set_quiet(s, 1);
+  wt_set_output(s, NULL);
   wt_set_invariants(s, 1);
   wt_set_trace(s, trace);
   const char *stops = stops_of(j);

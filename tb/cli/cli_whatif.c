@@ -169,6 +169,7 @@ static void child(void *ctx, size_t i, void *result) {
     return;
   }
   wt_set_quiet(s, 1);
+  wt_set_output(s, NULL);
   wt_set_occupancy(s, 1);
   c->status = wt_case_run(k, s, w->o->shape.seed, c->report, sizeof c->report);
   c->c = *wt_stats(s);

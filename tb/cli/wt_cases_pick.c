@@ -102,6 +102,7 @@ int wt_case_probe(const wt_case *c, const char *preset, const char *const *set, 
   int st = (int)wt_session_open(&so, &s);
   if (st) return snprintf(msg, n, "%s", wt_error(NULL)), st;
   wt_set_quiet(s, 1);
+  wt_set_output(s, NULL);
   st = wt_case_run(c, s, seed, msg, n);
   wt_session_close(s);
   return st == WT_NO_END ? 0 : st;

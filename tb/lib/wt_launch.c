@@ -1,6 +1,8 @@
 /* wt_launch.c - checks a launch against the kernel and the shape and builds its constant banks and side band. */
 #include "lib/wt_launch.h"
 #include "isa/wt_dis.h"
+#include "isa/wt_lines.h"
+#include "isa/wt_service.h"
 #include "oracle/wt_sem.h"
 #include <inttypes.h>
 #include <stdarg.h>
@@ -167,6 +169,7 @@ static wt_status build_banks(build *b, const wt_arg *args, size_t nargs) {
   if (!s) s = copy_bank(b, 2, b->k->const2.data, (size_t)b->k->const2.size);
   if (!s) s = memory_bank(b, 3, WT_CUBIN_CONST3);
   if (!s) s = memory_bank(b, 4, WT_CUBIN_CONST4);
+  if (!s) wt_service_fill(&b->m->cubin, b->k, (uint8_t *)(uintptr_t)b->L->bank[4].data, b->L->bank[4].size);
   return s;
 }
 
@@ -293,11 +296,19 @@ static const char *origin(unsigned id) {
   return "";
 }
 
+/* " (k.cu:12)", or nothing where the file has no lines. */
+static const char *in_source(const build *b, uint32_t pc, char *buf, size_t n) {
+  char line[WT_DIS_MAX];
+  const char *at = wt_lines_find(&b->m->cubin, b->k, pc, line, sizeof line);
+  snprintf(buf, n, at ? " (%s)" : "", at);
+  return buf;
+}
+
 static wt_status check_insn(const build *b, uint32_t i) {
   wt_word w = b->k->code[i];
   unsigned id = wt_isa_find(w), pc = i * 16;
   const char *why = id == WT_I_INVALID ? "unknown opcode" : "not in the supported set";
-  char text[WT_DIS_MAX];
+  char text[WT_DIS_MAX], source[WT_DIS_MAX];
   wt_sem_insn s;
   if (id != WT_I_INVALID && wt_isa_rows[id].supported) {
     if (!wt_sem_decode(w, &s)) {
@@ -315,8 +326,9 @@ static wt_status check_insn(const build *b, uint32_t i) {
     why = s.why ? s.why : "refused by the oracle";
   }
   wt_dis_short(w, pc, text, sizeof text);
-  return fail(b, WT_UNSUPPORTED, "0x%04x: unsupported instruction %s (%s, raw 0x%016" PRIx64 "%016" PRIx64 "): %s, rewrite the source without it%s",
-              pc, text, id == WT_I_INVALID ? "no known mnemonic" : wt_isa_rows[id].mnemonic, w.hi, w.lo, why, origin(id));
+  return fail(b, WT_UNSUPPORTED, "0x%04x%s: unsupported instruction %s (%s, raw 0x%016" PRIx64 "%016" PRIx64 "): %s, rewrite the source without it%s",
+              pc, in_source(b, pc, source, sizeof source), text, id == WT_I_INVALID ? "no known mnemonic" : wt_isa_rows[id].mnemonic, w.hi, w.lo, why,
+              origin(id));
 }
 
 /* What is refused besides the first one, by mnemonic: how often and where. */
@@ -333,7 +345,7 @@ static void count_refused(refused *r, unsigned id, uint32_t pc) {
 
 static void list_refused(const build *b, const refused *r) {
   size_t k = b->errn ? strlen(b->err) : 0;
-  char text[WT_DIS_MAX];
+  char text[WT_DIS_MAX], source[WT_DIS_MAX];
 #define SAY(...) (k += k < b->errn ? (size_t)snprintf(b->err + k, b->errn - k, __VA_ARGS__) : 0)
   if (r->n < 2) return;
   SAY("\n  %u instructions of %u kinds are refused:", r->n, r->kinds);
@@ -341,7 +353,7 @@ static void list_refused(const build *b, const refused *r) {
     if (!r->count[id]) continue;
     wt_dis_short(b->k->code[r->first[id][0] / 16], r->first[id][0], text, sizeof text);
     SAY("\n  %5u  %s, at", r->count[id], text);
-    for (unsigned i = 0; i < LISTED && i < r->count[id]; i++) SAY(" 0x%04x", r->first[id][i]);
+    for (unsigned i = 0; i < LISTED && i < r->count[id]; i++) SAY(" 0x%04x%s", r->first[id][i], in_source(b, r->first[id][i], source, sizeof source));
     if (r->count[id] > LISTED) SAY(" ...");
   }
 #undef SAY
@@ -394,6 +406,7 @@ static void from_kernel(wt_launch_desc *L, const struct wt_module *m, const wt_c
   L->kernel = k->name;
   L->code = k->code;
   L->n_insns = k->n;
+  L->own = k->own;
   L->brx = k->brx;
   L->nbrx = k->nbrx;
   L->func = k->func;

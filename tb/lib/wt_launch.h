@@ -33,7 +33,7 @@ typedef struct {
 typedef struct {
   const char *file, *kernel; /* these, code and brx belong to the module */
   const wt_word *code;       /* entry at instruction 0 */
-  size_t n_insns;
+  size_t n_insns, own;       /* own: how many the file brought, 0 = all */
   const wt_cfg_targets *brx; /* for wt_cfg_build */
   uint32_t nbrx;
   const uint32_t *func; /* functions that a call through a register without a table may enter */

@@ -8,7 +8,8 @@
 typedef struct {
   wt_addr base;
   uint64_t size;
-  uint8_t *data; /* NULL when size is 0 */
+  uint8_t *data;     /* NULL when size is 0 */
+  uint64_t *written; /* a bit for each byte that somebody wrote; with data */
   char name[WT_MEM_NAME];
 } area;
 
@@ -33,7 +34,7 @@ wt_status wt_mem_base(wt_mem *m, wt_addr base) {
 }
 
 static void drop(area *a, size_t n) {
-  for (size_t i = 0; i < n; i++) free(a[i].data);
+  for (size_t i = 0; i < n; i++) free(a[i].data), free(a[i].written);
   free(a);
 }
 
@@ -42,6 +43,8 @@ void wt_mem_free(wt_mem *m) {
   drop(m->a, m->n);
   free(m);
 }
+
+static size_t words(uint64_t bytes) { return (size_t)((bytes + 63) / 64); }
 
 static int reserve(wt_mem *m) {
   if (m->n < m->cap) return 0;
@@ -56,9 +59,10 @@ static int reserve(wt_mem *m) {
 wt_status wt_mem_alloc(wt_mem *m, uint64_t bytes, const char *name, wt_addr *out) {
   if (bytes > WT_MEM_LIMIT - m->total || reserve(m)) return WT_USAGE;
   uint8_t *data = bytes ? calloc(1, bytes) : NULL;
-  if (bytes && !data) return WT_USAGE;
+  uint64_t *written = data ? calloc(words(bytes), 8) : NULL;
+  if (bytes && !written) return free(data), WT_USAGE;
   area *a = &m->a[m->n++];
-  *a = (area){.base = m->next, .size = bytes, .data = data};
+  *a = (area){.base = m->next, .size = bytes, .data = data, .written = written};
   snprintf(a->name, sizeof a->name, "%s", name ? name : "");
   m->total += bytes;
   m->next += (bytes + WT_MEM_ALIGN - 1) / WT_MEM_ALIGN * WT_MEM_ALIGN + WT_MEM_GUARD;
@@ -81,7 +85,7 @@ wt_status wt_mem_release(wt_mem *m, wt_addr addr) {
   size_t i = below(m, addr);
   if (!i || m->a[i - 1].base != addr || m->a[i - 1].name[0]) return WT_USAGE;
   area *a = &m->a[i - 1];
-  free(a->data);
+  free(a->data), free(a->written);
   m->total -= a->size;
   memmove(a, a + 1, (m->n - i) * sizeof *a);
   m->n--;
@@ -112,11 +116,38 @@ int wt_mem_read(wt_mem *m, wt_addr addr, void *dst, size_t n) {
   return 0;
 }
 
+/* The bits of a word that are among n from bit number at; *n becomes what is left behind the word. */
+static uint64_t part(uint64_t at, size_t *n) {
+  unsigned from = at % 64, here = *n < 64 - from ? (unsigned)*n : 64 - from;
+  *n -= here;
+  return (here == 64 ? ~UINT64_C(0) : (UINT64_C(1) << here) - 1) << from;
+}
+static void mark(area *a, uint64_t at, size_t n) {
+  for (size_t left = n; n; at += n - left, n = left) {
+    uint64_t bits = part(at, &left);
+    a->written[at / 64] |= bits;
+  }
+}
+
 int wt_mem_write(wt_mem *m, wt_addr addr, const void *src, size_t n) {
   if (!n) return 0;
   uint8_t *p = wt_mem_ptr(m, addr, n);
   if (!p) return -1;
   memcpy(p, src, n);
+  mark(&m->a[m->last], addr - m->a[m->last].base, n);
+  return 0;
+}
+
+void wt_mem_all_written(wt_mem *m, wt_addr addr) {
+  if (wt_mem_ptr(m, addr, 1)) memset(m->a[m->last].written, 0xff, words(m->a[m->last].size) * 8);
+}
+
+int wt_mem_unwritten(wt_mem *m, wt_addr addr, size_t n) {
+  if (!n || !wt_mem_ptr(m, addr, n)) return 0;
+  const area *a = &m->a[m->last];
+  uint64_t at = addr - a->base;
+  for (size_t left = n; n; at += n - left, n = left)
+    if (part(at, &left) & ~a->written[at / 64]) return 1;
   return 0;
 }
 
@@ -156,11 +187,13 @@ static area *copy_areas(const wt_mem *m) {
     a[i] = m->a[i];
     if (!a[i].size) continue;
     a[i].data = malloc(a[i].size);
-    if (!a[i].data) {
-      drop(a, i);
+    a[i].written = malloc(words(a[i].size) * 8);
+    if (!a[i].data || !a[i].written) {
+      drop(a, i + 1);
       return NULL;
     }
     memcpy(a[i].data, m->a[i].data, a[i].size);
+    memcpy(a[i].written, m->a[i].written, words(a[i].size) * 8);
   }
   return a;
 }
@@ -186,6 +219,7 @@ int wt_mem_copy_from(wt_mem *dst, const wt_mem *src) {
   if (same_layout(dst, src)) { /* the usual case, from launch to launch */
     for (size_t i = 0; i < src->n; i++) {
       if (src->a[i].size) memcpy(dst->a[i].data, src->a[i].data, src->a[i].size);
+      if (src->a[i].size) memcpy(dst->a[i].written, src->a[i].written, words(src->a[i].size) * 8);
       memcpy(dst->a[i].name, src->a[i].name, WT_MEM_NAME);
     }
     return 0;

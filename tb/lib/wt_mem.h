@@ -32,6 +32,10 @@ wt_status wt_mem_release(wt_mem *m, wt_addr addr);
 /* Non-zero = fault, nothing was copied. n = 0 never faults. */
 int wt_mem_read(wt_mem *m, wt_addr addr, void *dst, size_t n);
 int wt_mem_write(wt_mem *m, wt_addr addr, const void *src, size_t n);
+/* One of the n bytes of an allocation has not been written since it was made (wt_mem_write; or wt_mem_all_written: of the allocation around addr,
+ * all have been). */
+int wt_mem_unwritten(wt_mem *m, wt_addr addr, size_t n);
+void wt_mem_all_written(wt_mem *m, wt_addr addr);
 /* The n bytes themselves, or NULL on a fault. They stay where they are until wt_mem_free, wt_mem_release or wt_mem_copy_from. */
 uint8_t *wt_mem_ptr(wt_mem *m, wt_addr addr, size_t n);
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "isa/wt_names.h"
+#include "isa/wt_service.h"
 
 static wt_status fail(const char *path, char *err, size_t errn, const char *fmt, ...) {
   va_list ap;
@@ -28,6 +29,7 @@ static wt_status place_one(struct wt_module *m, wt_cubin_place p, char *err, siz
   if (wt_mem_alloc(m->mem, b->size, name, &m->place[p])) {
     return fail(path, err, errn, "no device memory for %" PRIu64 " bytes of .nv.%s, make its variables smaller", b->size, place_name[p]);
   }
+  wt_mem_all_written(m->mem, m->place[p]); /* zeroes count: they stand in the file */
   if (b->data && wt_mem_write(m->mem, m->place[p], b->data, (size_t)b->size)) {
     return fail(path, err, errn, ".nv.%s does not fit its memory, compile the file again", place_name[p]);
   }
@@ -49,6 +51,17 @@ static wt_status apply(struct wt_module *m, const wt_cubin_reloc *r, char *err, 
   return WT_OK;
 }
 
+/* Kernels that print or assert get their routines, and a buffer for what these have to say. */
+static wt_status link_services(struct wt_module *m, char *err, size_t errn) {
+  size_t i = 0;
+  while (i < m->cubin.nkernels && !m->cubin.kernel[i].nneeds) i++;
+  if (i == m->cubin.nkernels) return WT_OK;
+  if (wt_mem_alloc(m->mem, WT_SERVICE_BUFFER, "output of printf and assert", &m->output))
+    return fail(m->cubin.path, err, errn, "no device memory for the output of printf and assert, use less");
+  wt_mem_all_written(m->mem, m->output);
+  return wt_service_link(&m->cubin, m->output, err, errn);
+}
+
 /* From the file, or with an image from memory. */
 static wt_status open_cubin(wt_mem *mem, const char *path, const void *image, size_t bytes, struct wt_module **out, char *err, size_t errn) {
   struct wt_module *m = calloc(1, sizeof *m);
@@ -59,6 +72,7 @@ static wt_status open_cubin(wt_mem *mem, const char *path, const void *image, si
   for (unsigned p = 0; !s && p < WT_CUBIN_PLACES; p++) s = place_one(m, (wt_cubin_place)p, err, errn);
   for (size_t i = 0; !s && i < m->cubin.nrelocs; i++) s = apply(m, &m->cubin.reloc[i], err, errn);
   for (size_t i = 0; !s && i < m->cubin.ncode_relocs; i++) apply_code(m, &m->cubin.code_reloc[i]);
+  if (!s) s = link_services(m, err, errn);
   if (s) wt_module_close(m);
   else *out = m;
   return s;

@@ -12,6 +12,7 @@ struct wt_module {
   wt_cubin cubin;
   wt_mem *mem;
   wt_addr place[WT_CUBIN_PLACES]; /* device address of each section; unused ones 0 */
+  wt_addr output;                 /* buffer of printf and assert (isa/wt_service.h), 0 when no kernel needs it */
 };
 
 /* Loads the file, places .nv.global, .nv.global.init, .nv.constant3 and .nv.constant4 (allocations named FILE:SECTION)

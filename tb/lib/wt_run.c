@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "isa/wt_outfile.h"
+#include "oracle/wt_oracle_init.h"
 #include "spec/wt_modes.h"
 #include "spec/wt_paths.h"
 
@@ -46,18 +47,21 @@ static int launch_config(wt_machine *x, const wt_launch_desc *L) {
 static int omem_read(void *ctx, uint64_t addr, unsigned size, void *dst) { return wt_mem_read(ctx, addr, dst, size); }
 static int omem_write(void *ctx, uint64_t addr, unsigned size, const void *src) { return wt_mem_write(ctx, addr, src, size); }
 
-wt_status wt_run_oracle_load(wt_oracle *o, const wt_launch_desc *L, wt_mem *mem) {
+static int omem_unwritten(void *ctx, uint64_t addr, unsigned n) { return wt_mem_unwritten(ctx, addr, n); }
+
+wt_status wt_run_oracle_load(wt_oracle *o, const wt_launch_desc *L, wt_mem *mem, int initcheck) {
   wt_oracle_mem cb = {omem_read, omem_write, mem};
   wt_status s = wt_oracle_set_code(o, L->code, L->n_insns);
   for (unsigned b = 0; !s && b < WT_LAUNCH_BANKS; b++) s = wt_oracle_set_const(o, b, L->bank[b].data, L->bank[b].size);
   wt_oracle_set_mem(o, &cb);
   wt_oracle_set_local(o, L->stack);
+  if (!s && wt_oracle_initcheck(o, initcheck, L->own, omem_unwritten)) s = WT_USAGE;
   return s;
 }
 
 static wt_status oracle_setup(wt_machine *x, const wt_launch_desc *L) {
   if (!x->oracle) return WT_OK;
-  wt_status s = wt_run_oracle_load(x->oracle, L, x->omem);
+  wt_status s = wt_run_oracle_load(x->oracle, L, x->omem, x->initcheck);
   if (s) snprintf(x->error, sizeof x->error, "%s", wt_oracle_error(x->oracle));
   return s;
 }

@@ -30,6 +30,7 @@ typedef struct wt_machine {
   void *on_edge_ctx;
   int count_occupancy; /* keep the most entries in use of the unit's tables */
   unsigned occupancy[2], peak[WT_PEAKS];
+  int initcheck;             /* the oracle looks for reads of values that nobody wrote */
   int check_paths;           /* invariants of the control-flow unit in every cycle (wt_check.h): 1 = of the C twin, 2 = of the RTL as well */
   wt_check check, check_rtl; /* lock-step: the same on the state of the RTL */
   wt_wave *wave;             /* open while a launch runs */
@@ -42,7 +43,7 @@ typedef struct wt_machine {
 } wt_machine;
 
 /* Gives the oracle the code, the constant banks and the memory of a launch. */
-wt_status wt_run_oracle_load(wt_oracle *o, const wt_launch_desc *L, wt_mem *mem);
+wt_status wt_run_oracle_load(wt_oracle *o, const wt_launch_desc *L, wt_mem *mem, int initcheck);
 /* Returns the status of design: WT_OK, WT_DIFF, WT_NO_END, WT_FAULT; x->error explains. */
 wt_status wt_run(wt_machine *x, const wt_launch_desc *L);
 /* How many CTAs of a launch are resident at a time. */

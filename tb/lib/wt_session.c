@@ -10,6 +10,8 @@
 
 #include "isa/wt_cfg.h"
 #include "isa/wt_delay.h"
+#include "lib/wt_output.h"
+#include "lib/wt_unwritten.h"
 
 static _Thread_local char open_error[8200];
 
@@ -42,6 +44,8 @@ wt_status wt_session_open(const wt_options *opt, wt_session **out) {
   s->x.ops = &wt_twin_rtl, s->x.waves = &wt_wave_fst;
   s->x.max_cycles = opt->max_cycles;
   s->x.quiet = !isatty(2);
+  s->output = stdout;
+  s->x.initcheck = !opt->no_oracle;
   s->x.wave_to = UINT64_MAX, s->x.wave_warp = -1;
   *out = s;
   return WT_OK;
@@ -225,11 +229,11 @@ static wt_status side_band(wt_session *s, wt_launch_desc *L) {
   return st;
 }
 
-static wt_status run_oracle_alone(wt_session *s, const wt_launch_desc *L) {
+static wt_status run_oracle_alone(wt_session *s, const wt_module *m, const wt_launch_desc *L) {
   const wt_shape *S = &s->shape;
   wt_oracle *o = wt_oracle_new(S->WARPS, S->WARP_SIZE, S->CTAS, S->SMEM_BYTES);
   if (!o) return fail(s, WT_USAGE, "out of memory");
-  wt_status st = wt_run_oracle_load(o, L, s->x.mem);
+  wt_status st = wt_run_oracle_load(o, L, s->x.mem, s->x.initcheck);
   wt_oracle_launch l = {.grid = {L->grid[0], L->grid[1], L->grid[2]},
                         .block = {L->block[0], L->block[1], L->block[2]},
                         .smem_bytes = L->smem,
@@ -237,9 +241,21 @@ static wt_status run_oracle_alone(wt_session *s, const wt_launch_desc *L) {
   if (!st) st = wt_oracle_run(o, &l, s->opt.seed);
   if (st) snprintf(s->error, sizeof s->error, "%s", wt_oracle_error(o));
   s->x.verdict = st == WT_FAULT ? "fault" : st == WT_UNSUPPORTED ? "unsupported" : st == WT_NO_END ? "max-cycles" : st ? "diff" : "ok";
+  wt_unwritten_text(o, m, L, s->warnings, sizeof s->warnings);
   s->x.total.warp_instructions += l.insns, s->x.total.thread_instructions += l.threads;
   wt_oracle_free(o);
   return st;
+}
+
+/* What the kernel printed, and assertions that failed in it, which end the launch as a check that failed. Twins that differ count more. */
+static wt_status take_output(wt_session *s, const wt_module *m, const char *kernel, wt_status st) {
+  char text[4000];
+  unsigned failed = m->output ? wt_output_take(s->x.mem, m->output, s->output, text, sizeof text) : 0;
+  if (!failed || st == WT_DIFF) return st;
+  snprintf(s->x.error, sizeof s->x.error, "kernel %s: %u assertion%s failed%s\n%s", kernel, failed, failed > 1 ? "s" : "",
+           *text ? ":" : ", the buffer was too full to say which", text);
+  s->x.verdict = "assert";
+  return fail(s, WT_DIFF, "%s", s->x.error);
 }
 
 wt_status wt_launch(wt_session *s, wt_module *m, const char *kernel, const wt_dims *dims, const wt_arg *args, size_t nargs) {
@@ -247,9 +263,10 @@ wt_status wt_launch(wt_session *s, wt_module *m, const char *kernel, const wt_di
   const wt_launch_limits lim = limits(s);
   wt_status st = wt_launch_build(&L, m, kernel, dims, args, nargs, &lim, s->error, sizeof s->error);
   if (st) return st;
+  s->warnings[0] = 0;
   if (!(st = side_band(s, &L))) st = wt_session_start(s);
   if (!st && s->opt.backend == WT_BACKEND_ORACLE) {
-    st = run_oracle_alone(s, &L);
+    st = run_oracle_alone(s, m, &L);
   } else if (!st) {
     if (s->x.oracle) {
       int bad = 0;
@@ -258,8 +275,10 @@ wt_status wt_launch(wt_session *s, wt_module *m, const char *kernel, const wt_di
       if (bad) st = fail(s, WT_USAGE, "out of memory");
     }
     if (!st) st = wt_run(&s->x, &L);
+    if (s->x.oracle) wt_unwritten_text(s->x.oracle, m, &L, s->warnings, sizeof s->warnings);
     if (st && s->x.error[0]) snprintf(s->error, sizeof s->error, "%s", s->x.error);
   }
+  st = take_output(s, m, L.kernel, st);
   wt_launch_free(&L);
   return st;
 }
@@ -298,6 +317,9 @@ wt_status wt_shape_key(wt_session *s, const char *key, unsigned *out) {
 
 /* ---- settings ---- */
 
+void wt_set_initcheck(wt_session *s, int on) { s->x.initcheck = on; }
+const char *wt_warnings(const wt_session *s) { return s->warnings; }
+void wt_set_output(wt_session *s, FILE *f) { s->output = f; }
 void wt_set_quiet(wt_session *s, int quiet) { s->x.quiet = quiet; }
 void wt_set_trace(wt_session *s, FILE *f) { s->x.trace = f; }
 void wt_set_wave(wt_session *s, const char *file, uint64_t from, uint64_t to, int warp) {

@@ -12,7 +12,8 @@ struct wt_session {
   struct wt_module **mods;
   unsigned n_mods;
   wt_counters counters;
-  char error[8200];
+  FILE *output; /* of kernels, NULL = nowhere */
+  char error[8200], warnings[6000];
 };
 /* Calls fn after every clock edge and its comparison; it may change the machine to inject a fault. NULL = none. */
 void wt_session_on_edge(wt_session *s, void (*fn)(void *ctx, struct wt_machine *x, uint64_t cycle), void *ctx);

@@ -9,6 +9,7 @@
 #include "isa/wt_cfg.h"
 #include "isa/wt_cubin.h"
 #include "isa/wt_dis.h"
+#include "isa/wt_service.h"
 #include "oracle/wt_sem.h"
 #include <jansson.h>
 #include <stdarg.h>
@@ -99,6 +100,9 @@ static int check_cubin(const char *path, int list, const char *find) {
     report("%s: not smaller than 64 KiB", base_name(path));
   } else if (wt_cubin_parse(buf, size, base_name(path), &c, err, sizeof err)) {
     report("%s", err);
+  } else if (wt_service_link(&c, UINT64_C(0x7f0000000000), err, sizeof err)) {
+    report("%s: %s", base_name(path), err);
+    wt_cubin_free(&c);
   } else {
     seen = walk_kernels(&c, base_name(path), list, find);
     wt_cubin_free(&c);

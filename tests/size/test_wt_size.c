@@ -392,7 +392,7 @@ START_TEST(bad_input_is_one_clear_line) {
   } bad[] = {
     {"size --set NOKEY=1", "unknown key"},
     {"size --set WARPS=0", "use a number from 1 to 64"},
-    {"size --set WARP_SIZE=24", "powers of two"},
+    {"size --set WARP_SIZE=24", "use a power of two from 2 to 64"},
     {"size --config huge", "unknown preset"},
     {"size --base huge", "unknown preset"},
     {"size --node 28", "--nand2-um2"},

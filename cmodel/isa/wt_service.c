@@ -1,0 +1,200 @@
+/* wt_service.c - the routines behind vprintf and __assertfail, and how calls get there.
+ *
+ * nvcc makes "CALL.ABS to the address that word N of bank 4 holds". An address of code is a byte offset in the kernel's section here, so the call
+ * becomes the relative one through the same register, and the word holds the offset of the routine in the kernel that is launched.
+ * Arguments are in R4 and up, the return address in R20:R21; R0 to R15 and P0 to P3 are the callee's.
+ */
+#include "isa/wt_service.h"
+#include "isa/wt_asm.h"
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define RETURN "RET.REL.NODEC R20, 0x0"
+enum { CALL_ABS_R = 0x343 };
+
+/* R8 bytes of the arguments, R9 their number, R12 where in the format: 0 text, 1 conversion, 3 conversion of 64 bits. The masks have a bit for
+ * each letter (bits 4:0 of its code): lengths l L j z t, and conversions of 64 bits a e f g n p s. Every argument lies at its own alignment. */
+static const char printf_text[] = "  MOV R8, RZ\n"
+                                  "  MOV R9, RZ\n"
+                                  "  MOV R10, R4\n"
+                                  "  MOV R11, R5\n"
+                                  "  MOV R12, RZ\n"
+                                  "next:\n"
+                                  "  LD.E.U8.SYS R13, [R10]\n"
+                                  "  IADD3 R10, P0, R10, 0x1, RZ\n"
+                                  "  IADD3.X R11, RZ, R11, RZ, P0, !PT\n"
+                                  "  ISETP.EQ.U32.AND P0, PT, R13, RZ, PT\n"
+                                  "  @P0 BRA reserve\n"
+                                  "  ISETP.EQ.U32.AND P1, PT, R12, RZ, PT\n"
+                                  "  ISETP.EQ.U32.AND P0, PT, R13, 0x25, PT\n" /* % */
+                                  "  @P0 SEL R12, RZ, 0x1, !P1\n"
+                                  "  @P0 BRA next\n"
+                                  "  @P1 BRA next\n"
+                                  "  ISETP.EQ.U32.AND P2, PT, R13, 0x2a, PT\n" /* * */
+                                  "  @P2 BRA word\n"
+                                  "  ISETP.LT.U32.AND P0, PT, R13, 0x40, PT\n" /* flags, width, precision */
+                                  "  @P0 BRA next\n"
+                                  "  LOP3.LUT R13, R13, 0x1f, RZ, 0xc0, !PT\n"
+                                  "  MOV R0, 0x1\n"
+                                  "  SHF.L.U32 R0, R0, R13, RZ\n"
+                                  "  LOP3.LUT P0, RZ, R0, 0x04101400, RZ, 0xc0, !PT\n"
+                                  "  @P0 MOV R12, 0x3\n"
+                                  "  @P0 BRA next\n"
+                                  "  ISETP.EQ.U32.AND P0, PT, R13, 0x8, PT\n" /* h */
+                                  "  @P0 BRA next\n"
+                                  "  LOP3.LUT P0, RZ, R0, 0x000940e2, RZ, 0xc0, !PT\n"
+                                  "  ISETP.EQ.U32.OR P0, PT, R12, 0x3, P0\n"
+                                  "  MOV R12, RZ\n"
+                                  "  @!P0 BRA word\n"
+                                  "  IADD3 R8, R8, 0x7, RZ\n"
+                                  "  LOP3.LUT R8, R8, 0xfffffff8, RZ, 0xc0, !PT\n"
+                                  "  IADD3 R8, R8, 0x4, RZ\n"
+                                  "word:\n"
+                                  "  IADD3 R8, R8, 0x4, RZ\n"
+                                  "  IADD3 R9, R9, 0x1, RZ\n"
+                                  "  BRA next\n"
+                                  "reserve:\n"
+                                  "  IADD3 R13, R8, 0x17, RZ\n"
+                                  "  LOP3.LUT R13, R13, 0xfffffff8, RZ, 0xc0, !PT\n"
+                                  "  MOV R14, 0x%" PRIx32 "\n"
+                                  "  MOV R15, 0x%" PRIx32 "\n"
+                                  "  ATOMG.E.ADD.STRONG.GPU PT, R0, [R14], R13\n"
+                                  "  IADD3 R10, R0, R13, RZ\n"
+                                  "  ISETP.GT.U32.AND P0, PT, R10, 0x%x, PT\n"
+                                  "  @P0 BRA back\n"
+                                  "  IADD3 R14, P0, R14, R0, RZ\n"
+                                  "  IADD3.X R15, RZ, R15, RZ, P0, !PT\n"
+                                  "  STG.E.SYS [R14+0x10], R13\n"
+                                  "  MOV R0, 0x1\n"
+                                  "  STG.E.SYS [R14+0x14], R0\n"
+                                  "  STG.E.64.SYS [R14+0x18], R4\n"
+                                  "copy:\n"
+                                  "  ISETP.EQ.U32.AND P0, PT, R8, RZ, PT\n"
+                                  "  @P0 BRA back\n"
+                                  "  LD.E.SYS R0, [R6]\n"
+                                  "  STG.E.SYS [R14+0x20], R0\n"
+                                  "  IADD3 R6, P0, R6, 0x4, RZ\n"
+                                  "  IADD3.X R7, RZ, R7, RZ, P0, !PT\n"
+                                  "  IADD3 R14, P0, R14, 0x4, RZ\n"
+                                  "  IADD3.X R15, RZ, R15, RZ, P0, !PT\n"
+                                  "  IADD3 R8, R8, -0x4, RZ\n"
+                                  "  BRA copy\n"
+                                  "back:\n"
+                                  "  MOV R4, R9\n"
+                                  "  " RETURN "\n";
+
+/* The thread ends; the others go on, and the launch says in the end what failed. */
+static const char assert_text[] = "  MOV R14, 0x%" PRIx32 "\n"
+                                  "  MOV R15, 0x%" PRIx32 "\n"
+                                  "  MOV R13, 0x40\n"
+                                  "  MOV R12, 0x1\n"
+                                  "  RED.E.ADD.STRONG.GPU [R14+0x4], R12\n"
+                                  "  ATOMG.E.ADD.STRONG.GPU PT, R0, [R14], R13\n"
+                                  "  IADD3 R9, R0, R13, RZ\n"
+                                  "  ISETP.GT.U32.AND P0, PT, R9, 0x%x, PT\n"
+                                  "  @P0 EXIT\n"
+                                  "  IADD3 R14, P0, R14, R0, RZ\n"
+                                  "  IADD3.X R15, RZ, R15, RZ, P0, !PT\n"
+                                  "  STG.E.SYS [R14+0x10], R13\n"
+                                  "  MOV R12, 0x2\n"
+                                  "  STG.E.SYS [R14+0x14], R12\n"
+                                  "  STG.E.64.SYS [R14+0x18], R4\n"
+                                  "  STG.E.64.SYS [R14+0x20], R6\n"
+                                  "  STG.E.64.SYS [R14+0x28], R10\n"
+                                  "  STG.E.SYS [R14+0x30], R8\n"
+                                  "  S2R R0, SR_CTAID.X\n"
+                                  "  STG.E.SYS [R14+0x34], R0\n"
+                                  "  S2R R0, SR_CTAID.Y\n"
+                                  "  STG.E.SYS [R14+0x38], R0\n"
+                                  "  S2R R0, SR_CTAID.Z\n"
+                                  "  STG.E.SYS [R14+0x3c], R0\n"
+                                  "  S2R R0, SR_TID.X\n"
+                                  "  STG.E.SYS [R14+0x40], R0\n"
+                                  "  S2R R0, SR_TID.Y\n"
+                                  "  STG.E.SYS [R14+0x44], R0\n"
+                                  "  S2R R0, SR_TID.Z\n"
+                                  "  STG.E.SYS [R14+0x48], R0\n"
+                                  "  EXIT\n";
+
+static const char *const names[WT_CUBIN_SERVICES] = {"vprintf", "__assertfail"};
+static const char *const texts[WT_CUBIN_SERVICES] = {printf_text, assert_text};
+
+static int number(const char *name) {
+  for (int i = 0; i < WT_CUBIN_SERVICES; i++)
+    if (!strcmp(names[i], name)) return i;
+  return -1;
+}
+
+int wt_service_known(const char *name) { return number(name) >= 0; }
+
+static wt_status assemble(unsigned which, uint64_t buffer, wt_asm_out *out, char *err, size_t errn) {
+  char *text = malloc(strlen(texts[which]) + 200);
+  if (!text) return snprintf(err, errn, "out of memory, free some"), WT_USAGE;
+  int n = sprintf(text, ".kernel service\n.regs 32\n");
+  n += sprintf(text + n, texts[which], (uint32_t)buffer, (uint32_t)(buffer >> 32), (unsigned)WT_SERVICE_RECORDS);
+  strcpy(text + n, ".end\n");
+  wt_status st = wt_asm_string(text, names[which], out, err, errn);
+  free(text);
+  return st;
+}
+
+/* Behind the kernel's own code. A return counts from its own place. */
+static int append(wt_cubin_kernel *k, const wt_asm_kernel *r) {
+  wt_word *code = realloc(k->code, (k->n + r->ncode) * sizeof *code);
+  if (!code) return -1;
+  k->code = code;
+  for (uint32_t i = 0, at = k->n; i < r->ncode; i++, at++) {
+    code[at] = r->code[i];
+    if (wt_isa_find(code[at]) == WT_I_RET && wt_asm_text(RETURN, at * 16, NULL, NULL, &code[at], NULL, 0)) return -1;
+  }
+  k->n += (uint32_t)r->ncode;
+  return 0;
+}
+
+/* Addresses of code are distances from the start: every call of one through a register becomes the relative one with the distance to 0. */
+static int redirect(wt_word *w, uint32_t pc) {
+  wt_word rel;
+  if (wt_isa_find(*w) != WT_I_CALL_ABS_R) return 0;
+  if (wt_asm_text("CALL.REL.NOINC R0, 0x0", pc, NULL, NULL, &rel, NULL, 0)) return -1;
+  const uint64_t keep = UINT64_C(0xff00f000), control = ~UINT64_C(0) << 41; /* register and guard; bits 125:105 */
+  *w = (wt_word){(rel.lo & ~keep) | (w->lo & keep), (rel.hi & ~control) | (w->hi & control)};
+  return 0;
+}
+
+static wt_status link_kernel(wt_cubin_kernel *k, const wt_asm_out *routine, char *err, size_t errn) {
+  uint32_t own = k->n;
+  uint32_t *func = realloc(k->func, (k->nfunc + WT_CUBIN_SERVICES) * sizeof *func);
+  int bad = !func;
+  if (func) k->func = func;
+  for (uint32_t i = 0; !bad && i < k->nneeds; i++) {
+    int which = number(k->needs[i]);
+    uint32_t at = k->n * 16;
+    if (k->service[which]) continue;
+    bad = append(k, routine[which].kernel);
+    k->service[which] = func[k->nfunc++] = at;
+  }
+  for (uint32_t i = 0; !bad && i < own; i++) bad = redirect(&k->code[i], i * 16);
+  k->own = own;
+  return bad ? snprintf(err, errn, "kernel %s: out of memory, free some", k->name), WT_USAGE : WT_OK;
+}
+
+wt_status wt_service_link(wt_cubin *c, uint64_t buffer, char *err, size_t errn) {
+  wt_asm_out routine[WT_CUBIN_SERVICES] = {{0}};
+  wt_status st = WT_OK;
+  for (unsigned i = 0; !st && i < WT_CUBIN_SERVICES; i++) st = assemble(i, buffer, &routine[i], err, errn);
+  for (size_t i = 0; !st && i < c->nkernels; i++)
+    if (c->kernel[i].nneeds) st = link_kernel(&c->kernel[i], routine, err, errn);
+  for (unsigned i = 0; i < WT_CUBIN_SERVICES; i++) wt_asm_free(&routine[i]);
+  return st;
+}
+
+void wt_service_fill(const wt_cubin *c, const wt_cubin_kernel *k, uint8_t *bank4, size_t size) {
+  for (size_t i = 0; i < c->nexterns; i++) {
+    int which = number(c->externs[i].name);
+    if (which < 0 || c->externs[i].offset + 8 > size) continue;
+    uint64_t at = k->service[which];
+    memcpy(bank4 + c->externs[i].offset, &at, sizeof at);
+  }
+}

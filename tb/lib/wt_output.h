@@ -1,0 +1,11 @@
+/* wt_output.h - what a launch left in the buffer of its printf and assert calls, as text. */
+#ifndef WT_OUTPUT_H
+#define WT_OUTPUT_H
+#include <stdio.h>
+
+#include "lib/wt_mem.h"
+
+/* Writes the text to out (NULL: nowhere), in the order in which the records were made, and empties the buffer (isa/wt_service.h) for the next
+ * launch. Returns how many assertions failed; the first ones, a line each, are in text then. */
+unsigned wt_output_take(wt_mem *mem, wt_addr buffer, FILE *out, char *text, size_t n);
+#endif
