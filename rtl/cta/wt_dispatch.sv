@@ -24,15 +24,7 @@ module wt_dispatch (
   output logic                               dispatch_cta_valid,
   output logic [wt_pkg::CTA_W-1:0]           dispatch_cta_slot,
   output logic [10:0]                        dispatch_cta_threads,
-  output logic                               dispatch_launch_valid,
-  output logic                               dispatch_launch_last,
-  output logic [wt_pkg::WARP_W-1:0]          dispatch_launch_warp,
-  output logic [wt_pkg::BEAT_W-1:0]          dispatch_launch_beat,
-  output logic [wt_pkg::WARP_SIZE-1:0]       dispatch_launch_mask,
-  output logic [32*wt_pkg::LANES-1:0]        dispatch_launch_tid,
-  output logic [31:0]                        dispatch_launch_ctaid_x,
-  output logic [15:0]                        dispatch_launch_ctaid_y,
-  output logic [15:0]                        dispatch_launch_ctaid_z,
+  `include "ports/wt_dispatch_launch_ports.svh"
   output logic                               dispatch_idle
 );
   localparam int unsigned WW = wt_pkg::WARP_W;

@@ -62,22 +62,7 @@ module wt_lsu (
   output logic [7:0]                                   lsu_wb_dst,
   output logic [2:0]                                   lsu_wb_ndst,
   // to the memory environment
-  output logic                                         lsu_req_valid,
-  output logic [2:0]                                   lsu_req_op,
-  output logic [1:0]                                   lsu_req_space,
-  output logic [wt_pkg::WARP_W-1:0]                    lsu_req_warp,
-  output logic [wt_pkg::CTA_W-1:0]                     lsu_req_cta,
-  output logic [wt_pkg::SPLIT_W-1:0]                   lsu_req_split,
-  output logic [31:0]                                  lsu_req_pc,
-  output logic [wt_pkg::WARP_SIZE-1:0]                 lsu_req_lanes,
-  output logic [56:0]                                  lsu_req_line,
-  output logic [127:0]                                 lsu_req_bmask,
-  output logic [1023:0]                                lsu_req_data,
-  output logic [wt_pkg::TAG_W-1:0]                     lsu_req_tag,
-  output logic [3:0]                                   lsu_req_aop,
-  output logic [2:0]                                   lsu_req_atype,
-  output logic [1:0]                                   lsu_req_order,
-  output logic [1:0]                                   lsu_req_scope,
+  `include "ports/wt_lsu_memreq_ports.svh"
   output logic                                         lsu_rsp_ready,
   // observed by the harness
   output logic                                         lsu_perf_valid,

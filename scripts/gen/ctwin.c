@@ -168,11 +168,13 @@ static void structs(const char *dir) {
   for (int u = 0; u < nplaces; u++) fprintf(f, "CONST(U_%s, %d, %d)\n", units[u].name, w, u);
   int whole = 0, strict = 0;
   for (int u = 0; u < nunits; u++) whole += units[u].whole, strict |= units[u].strict << u;
-  for (int k = 0; k < nbun; k++) fprintf(f, "CONST(%s, 0, %d)\n", bun[k].count, bun[k].nunits);
+  for (int k = 0; k < nbun; k++)
+    if (*bun[k].count) fprintf(f, "CONST(%s, 0, %d)\n", bun[k].count, bun[k].nunits);
   fprintf(f, "CONST(WHOLE_UNITS, 0, %d)\nCONST(STRICT_UNITS, %d, %d) /* a bit per unit */\n", whole, nunits, strict);
   fclose(f);
   f = c_file(path, "wt_blocks.h");
-  for (int k = 0; k < nbun; k++) bundle_struct(f, &bun[k]);
+  for (int k = 0; k < nbun; k++)
+    if (*bun[k].count) bundle_struct(f, &bun[k]);
   for (int i = 0; i < nblk; i++)
     if (first_of_driver(i)) out_struct(f, &blk[i]);
   for (int i = 0; i < nblk; i++)

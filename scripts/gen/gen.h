@@ -52,9 +52,10 @@ typedef struct {
   unsigned max;
 } key;
 
-/* Signals that every execution unit of a kind drives, so that a reader can loop over the units (ports/). */
+/* Signals that every execution unit of a kind drives, so that a reader can loop over the units (ports/); or an interface: signals of a block that
+ * others of its kind would drive as well. */
 typedef struct {
-  char name[32], count[32]; /* count: constant that holds how many units drive it */
+  char name[32], count[32]; /* count: constant that holds how many units drive it; empty for an interface */
   row *rows;
   int nrows;
   int nunits; /* the first ones of the list of units */

@@ -13,6 +13,8 @@ int nmod;
 key keys[MAX_KEYS];
 int nkeys;
 char port[MAX_PORTS][2][64];
+static char port_group[MAX_BUNDLES][2][64];
+static int nport_group;
 int nport;
 bundle bun[MAX_BUNDLES];
 int nbun;
@@ -164,11 +166,12 @@ static int special_row(block *b, const char *dir, const char *path, const char *
   } else if (!strcmp(name, "DRIVES") && n == 1) {
     const bundle *u = &bun[bundle_no(a[0])];
     for (int i = 0; i < u->nrows; i++) {
-      row *r = new_row(b, path, R_OUT, (char(*)[ARG_LEN])u->rows[i].a, u->rows[i].n, (int)(u - bun));
+      row *r = new_row(b, path, R_OUT, (char(*)[ARG_LEN])u->rows[i].a, u->rows[i].n, *u->count ? (int)(u - bun) : NO_BUNDLE);
       strcpy(r->text, u->rows[i].text);
     }
   } else if (!strcmp(name, "READS") && n == 1) {
     int k = bundle_no(a[0]);
+    if (!*bun[k].count) die("%s: READS(%s): an interface is read by the name of its driver", path, a[0]);
     for (int u = 0; u < bun[k].nunits; u++)
       for (int i = 0; i < bun[k].nrows; i++) {
         char in[MAX_ARGS][ARG_LEN] = {{0}};
@@ -176,7 +179,7 @@ static int special_row(block *b, const char *dir, const char *path, const char *
         new_row(b, path, R_IN, in, 2, k);
       }
   } else {
-    return !strcmp(name, "SOCKET") || !strcmp(name, "BUNDLE");
+    return !strcmp(name, "SOCKET");
   }
   return 1;
 }
@@ -237,10 +240,10 @@ static void load_units(const char *dir) {
   free(whole), free(code);
 }
 
-/* The bundles of execution units: exec is every unit's, result that of those whose results go over the slow channel. */
+/* The bundles of execution units: exec is every unit's, result that of those whose results go over the slow channel. Then the interfaces. */
 static void load_bundles(const char *dir) {
-  static const char *const names[] = {"exec", "result"};
-  for (int k = 0; k < 2; k++) {
+  static const char *const names[] = {"exec", "result", "memreq", "launch"};
+  for (int k = 0; k < 4; k++) {
     char path[512], name[64], a[MAX_ARGS][ARG_LEN], *whole, *code;
     bundle *u = &bun[nbun++];
     snprintf(path, sizeof path, "%.400s/ports/%s.def", dir, names[k]);
@@ -253,14 +256,18 @@ static void load_bundles(const char *dir) {
         snprintf(u->name, sizeof u->name, "%.31s", a[0]), snprintf(u->count, sizeof u->count, "%.31s", a[1]);
         continue;
       }
+      if (!strcmp(name, "INTERFACE") && n == 1) {
+        snprintf(u->name, sizeof u->name, "%.31s", a[0]);
+        continue;
+      }
       if (strcmp(name, "OUT") || n != 6 || strcmp(a[C_KIND], "MOORE")) die("%s: %s(%s, ...): a bundle has MOORE outputs only", path, name, a[0]);
       row *r = &u->rows[u->nrows++];
       r->kind = R_OUT, r->n = n;
       memcpy(r->a, a, sizeof a);
       comment_behind(whole + (p - code), r->text);
     }
-    if (strcmp(u->name, names[k]) || !u->nrows) die("%s: no BUNDLE(%s, ...), or no rows", path, names[k]);
-    for (int i = 0; i < nunits; i++) u->nunits += k == 0 || units[i].slow;
+    if (strcmp(u->name, names[k]) || !u->nrows) die("%s: no BUNDLE(%s, ...) or INTERFACE(%s), or no rows", path, names[k], names[k]);
+    for (int i = 0; *u->count && i < nunits; i++) u->nunits += k == 0 || units[i].slow;
     free(whole), free(code);
   }
 }
@@ -291,6 +298,11 @@ static void load_machine(const char *dir) {
       snprintf(m->name, sizeof m->name, "%.31s", a[0]), snprintf(m->count, sizeof m->count, "%.47s", a[2]);
       unquoted(m->text, sizeof m->text, a[3]);
       nmod++;
+      continue;
+    }
+    if (!strcmp(name, "PORTS") && n == 2) { /* the bundles are not known yet */
+      snprintf(port_group[nport_group][0], 64, "%.63s", a[0]), snprintf(port_group[nport_group][1], 64, "%.63s", a[1]);
+      if (++nport_group == MAX_BUNDLES) die("%s: too many PORTS", path);
       continue;
     }
     if (!strcmp(name, "PORT") && n == 2 && nport < MAX_PORTS) {
@@ -332,12 +344,23 @@ static void load_keys(const char *dir) {
 /* A unit drives the bundles that its row in units.def promises. */
 static void check_units(void) {
   for (int u = 0; u < nunits; u++)
-    for (int k = 0; k < nbun; k++) {
+    for (int k = 0; k < nbun && *bun[k].count; k++) {
       const block *b = unit_block(u);
       int drives = 0;
       for (int r = 0; r < b->nrows; r++) drives |= b->rows[r].kind == R_OUT && b->rows[r].bundle == k;
       if (drives != (u < bun[k].nunits)) die("%s: %s DRIVES(%s); see units.def", b->stem, drives ? "no" : "no row says", bun[k].name);
     }
+}
+
+/* PORTS(driver, interface): all of its signals leave the machine. */
+static void open_port_groups(void) {
+  for (int g = 0; g < nport_group; g++) {
+    const bundle *u = &bun[bundle_no(port_group[g][1])];
+    for (int r = 0; r < u->nrows; r++) {
+      if (nport == MAX_PORTS) die("machine.def: more than %d ports", MAX_PORTS);
+      snprintf(port[nport][0], sizeof port[0][0], "%s", port_group[g][0]), snprintf(port[nport++][1], sizeof port[0][0], "%.63s", u->rows[r].a[0]);
+    }
+  }
 }
 
 /* Every input has a driver; alternatives drive the same signals, or a shape would have undriven ones. */
@@ -366,6 +389,7 @@ void load(const char *dir) {
   load_machine(dir);
   load_units(dir);
   load_bundles(dir);
+  open_port_groups();
   for (int i = 0; i < nblk; i++) load_block(&blk[i], dir);
   check_units();
   check_wiring();

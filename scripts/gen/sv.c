@@ -346,6 +346,21 @@ static void emit_bundle(const char *dir, const bundle *u) {
   fclose(f);
 }
 
+/* The ports of an interface as the blocks see it that drive it: the includes of different drivers differ in the prefix. */
+static void emit_interface(const char *dir, const bundle *u) {
+  for (int i = 0; i < nblk; i++) {
+    const row *first = NULL;
+    for (int r = 0; r < blk[i].nrows && !first; r++)
+      if (blk[i].rows[r].kind == R_OUT && !strcmp(blk[i].rows[r].a[0], u->rows[0].a[0])) first = &blk[i].rows[r];
+    if (!first) continue;
+    char name[80];
+    snprintf(name, sizeof name, "%.31s_%.31s", blk[i].drv, u->name);
+    FILE *f = include_file(dir, name, "ports", "Ports of this interface under the prefix of the block that drives it.");
+    for (int r = 0; r < u->nrows; r++) port_line(f, "output logic", &blk[i], find_out(blk[i].drv, u->rows[r].a[0]));
+    fclose(f);
+  }
+}
+
 void gen_sv(const char *dir) {
   char sub[512];
   snprintf(sub, sizeof sub, "%.400s/top", dir);
@@ -353,5 +368,5 @@ void gen_sv(const char *dir) {
   snprintf(sub, sizeof sub, "%.400s/ports", dir);
   for (int i = 0; i < nblk; i++)
     if (alternative(&blk[i]) && first_of_driver(i)) emit_socket(sub, &blk[i]);
-  for (int k = 0; k < nbun; k++) emit_bundle(sub, &bun[k]);
+  for (int k = 0; k < nbun; k++) (*bun[k].count ? emit_bundle : emit_interface)(sub, &bun[k]);
 }
