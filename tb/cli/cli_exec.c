@@ -128,18 +128,19 @@ static int write_stats(const char *path, const char *program, const outcome *r, 
 
 static void verdict(const exec_opts *o, const outcome *r, int status) {
   char end[80];
+  const char *word = json_string_value(json_object_get(r->metrics, "verdict"));
   if (WIFSIGNALED(status)) snprintf(end, sizeof end, "the program was ended by signal %d", WTERMSIG(status));
   else if (r->ended) snprintf(end, sizeof end, "the program was stopped (exit %d)", r->ended);
   else snprintf(end, sizeof end, "the program ended with %d", WEXITSTATUS(status));
-  fprintf(stderr, "warptwin: %s: %u launches, %llu cycles, IPC %.3f, %s%s; ", o->shape.preset, r->launches, r->cycles,
+  fprintf(stderr, "warptwin: %s: %u launch%s, %llu cycles, IPC %.3f, %s%s; ", o->shape.preset, r->launches, r->launches == 1 ? "" : "es", r->cycles,
           r->cycles ? (double)r->insns / (double)r->cycles : 0.0,
           !strcmp(o->backend, "cosim") ? "both twins"
           : !strcmp(o->backend, "rtl") ? "RTL alone"
                                        : "C twin",
-          r->ended == WT_DIFF                           ? " that differ"
+          word && !strcmp(word, "diff")                 ? " that differ"
           : !strcmp(o->backend, "cosim") && r->launches ? " with 0 differences"
                                                         : "");
-  if (r->refused) fprintf(stderr, "%u calls or kernels refused; ", r->refused);
+  if (r->refused) fprintf(stderr, "%u refused; ", r->refused);
   fprintf(stderr, "%s\n", end);
 }
 
@@ -165,8 +166,8 @@ static int run(const exec_opts *o, const char *path, char **argv, const char *li
   close(report);
   int code = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status), bad = 0;
   if (o->stats) bad = write_stats(o->stats, path, &r, code);
-  json_decref(r.metrics);
   verdict(o, &r, status);
+  json_decref(r.metrics);
   return code ? code : bad;
 }
 
