@@ -105,6 +105,10 @@ $(B)/fp_mpfr: scripts/fp_mpfr.c cmodel/exec/wt_fpu_fma.h
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -o $@ $< -lmpfr -lgmp
 $(B)/cycles: scripts/cycles.c $(LIB_O)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $< $(LIB_O) $(LDLIBS)
+$(B)/demo_dwr: scripts/demo_dwr.c $(LIB_O)
+	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+demo-dwr: build $(B)/demo_dwr ## the thesis' example of dynamic warp resizing on three machines: text, and timelines in build/dwr.svg
+	$(Q)WT_QUIET=1 $(B)/demo_dwr $(B)/dwr.svg
 $(B)/assert_bench: scripts/assert_bench.c $(LIB_O)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 bench: build $(B)/bench_speed ## cycles per second of C twin, bare RTL and lock-step, with the ratios, in one run
@@ -115,4 +119,4 @@ soak: build ## the long counts: block benches and kernels over many seeds; resum
 
 clean: ## removes build/
 	rm -rf build
-.PHONY: build help cosim copies digests units bench soak clean $(SUITE_BINS:%=%.run)
+.PHONY: build help cosim demo-dwr copies digests units bench soak clean $(SUITE_BINS:%=%.run)

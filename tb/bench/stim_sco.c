@@ -4,24 +4,26 @@
 
 #include "bench/stim.h"
 
+/* Slots that hold sub-warps; without DWR there is one large warp. */
+static unsigned slots(const wt_m *m) { return m->S->WARPS < m->S->SUBS ? m->S->WARPS : m->S->SUBS; }
 static int in_set(const uint8_t *rows, unsigned s, unsigned n) { return rows[s / n] >> s % n & 1; }
 
 /* A sub-warp that is in no state, or -1. */
 static int runs(const wt_m *m, wt_rng *r) {
   const wt_sco_out *o = &m->subcore->sco.o;
-  unsigned n = m->S->DWR_SUBWARPS, s = wt_below(r, wt_chance(r, 70) && m->S->WARPS > n ? n : m->S->WARPS);
+  unsigned n = m->S->DWR_SUBWARPS, s = wt_below(r, wt_chance(r, 70) && slots(m) > n ? n : slots(m));
   return in_set(o->lock, s, n) || in_set(o->comb, s, n) || in_set(o->alone, s, n) ? -1 : (int)s;
 }
 
 static void select_one(wt_m *m, wt_rng *r) {
   wt_sched_out *d = &m->subcore->sched.o;
   const wt_sco_out *o = &m->subcore->sco.o;
-  unsigned n = m->S->DWR_SUBWARPS, s = wt_below(r, m->S->WARPS);
+  unsigned n = m->S->DWR_SUBWARPS, s = wt_below(r, slots(m));
   d->sel_valid = d->sel_first = d->sel_pop = 1, d->sel_warp = (uint8_t)s;
   if (o->group[s / n]) { /* the group goes on, or something else issues in between */
     d->sel_warp = (uint8_t)(s / n * n + wt_lowest(o->group[s / n]));
     d->whole = wt_chance(r, 40);
-    if (d->sel_warp >= m->S->WARPS) d->sel_valid = d->sel_warp = d->whole = 0;
+    if (d->sel_warp >= slots(m)) d->sel_valid = d->sel_warp = d->whole = 0;
   } else if (in_set(o->lock, s, n) || in_set(o->comb, s, n)) {
     d->sel_valid = d->sel_warp = 0;
   } else if (!in_set(o->alone, s, n) && wt_chance(r, 70)) {

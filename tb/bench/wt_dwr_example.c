@@ -200,6 +200,7 @@ static void large_issue(bench *b, unsigned t) {
   int active = on >> o->sel_beat & 1;
   snprintf(b->r->exec[t], sizeof b->r->exec[t], "%c%u", active ? 'A' + o->sel_beat : '-', pc);
   b->r->masked += !active;
+  b->r->subs[t] = (unsigned char)(active << o->sel_beat);
   if (o->sel_first && b->p->code[pc].load) request(b, t, ALL, 'W');
   for (unsigned s = 0; s < WT_DWR_SUBS; s++)
     if (o->sel_pop && on >> s & 1) advance(b, s);
@@ -215,12 +216,13 @@ static void issue(bench *b, unsigned t) {
     large_issue(b, t);
     return;
   }
+  b->r->subs[t] = (unsigned char)(1u << o->sel_warp);
   if (o->sync) {
     snprintf(text, n, "%cP", name);
     return;
   }
   unsigned subs = 1u << o->sel_warp, pc = b->sub[o->sel_warp].pc;
-  if (o->whole) subs = c->sco.o.group[0];
+  if (o->whole) subs = b->r->subs[t] = c->sco.o.group[0];
   if (subs & (subs - 1)) name = 'W';
   snprintf(text, n, "%c%u", name, pc);
   if (b->p->code[pc].load) request(b, t, subs, name);

@@ -30,10 +30,11 @@ typedef struct {
 extern const wt_dwr_program wt_dwr_figure, wt_dwr_exit, wt_dwr_paths;
 
 typedef struct {
-  unsigned cycles;                   /* the last one that issues; 0 = somebody waits for ever */
-  char exec[WT_DWR_LIMIT + 1][8];    /* who issues what in a cycle: A11, W11 = all that wait, AP = barrier of A, -8 = masked off; "" = nobody */
-  char mem[WT_DWR_LIMIT + 1];        /* whose request the port works on, 0 = none */
-  unsigned issues, masked, requests; /* slots, those without active lanes, memory requests */
+  unsigned cycles;                      /* the last one that issues; 0 = somebody waits for ever */
+  char exec[WT_DWR_LIMIT + 1][8];       /* who issues what in a cycle: A11, W11 = all that wait, AP = barrier of A, -8 = masked off; "" = nobody */
+  unsigned char subs[WT_DWR_LIMIT + 1]; /* the sub-warps that it is for, a bit each; 0: nobody, or masked off */
+  char mem[WT_DWR_LIMIT + 1];           /* whose request the port works on, 0 = none */
+  unsigned issues, masked, requests;    /* slots, those without active lanes, memory requests */
 } wt_dwr_run;
 
 /* Runs the program on both twins, which are compared in every cycle. 0, or -1 with one line in err: a difference, or no RTL. */

@@ -42,6 +42,7 @@ static void event(const wt_bench *b, const uint32_t *u, unsigned op, uint64_t ex
   } rows[] = {{WT_I_BRA, WT_EV_BRA, 1, 0, jump, side, 0},
               {WT_I_CALL_REL, WT_EV_CALL, 1, 0, jump, next, 0},
               {WT_I_CALL_REL_R, WT_EV_CALLX, 1, 0, 0, next, c->mask},
+              {WT_I_CALL_ABS_R, WT_EV_CALLX, 1, 0, 0, next, c->mask},
               {WT_I_RET, WT_EV_RET, 1, 0, 0, side, c->mask},
               {WT_I_BRX, WT_EV_BRX, 1, 0, 0, side, c->mask},
               {WT_I_BSSY, WT_EV_BSSY, 0, field(u, 16, 4), 0, ssy, 0},
