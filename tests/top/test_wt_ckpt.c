@@ -3,7 +3,6 @@
  *
  * WT_CKPT_ALL=1: every kernel under every control-flow unit and preset; else every kernel once. WT_CKPT_SEED=S: other cycles.
  */
-#include <dlfcn.h>
 #include <jansson.h>
 #include <signal.h>
 #include <stdio.h>
@@ -16,9 +15,9 @@
 
 #include "lib/wt_session.h"
 #include "oracle/wt_oracle_int.h"
+#include "tests/host_kit.h"
 #include "tests/kernel_kit.h"
 #include "tests/suite.h"
-#include "warptwin_host.h"
 
 static const char *const units[] = {"DIVERGENCE=hanoi_yr", "DIVERGENCE=hanoi", "DIVERGENCE=simt_stack", "DIVERGENCE=barrier", "DIVERGENCE=multipath"};
 enum { UNITS = 5, PATIENCE = 400 };
@@ -94,22 +93,6 @@ static wt_status subject_look(void *ctx, wt_running *u) {
   return WT_OK;
 }
 
-/* One run of a kernel's host program. */
-static wt_status run_host(wt_session *s, const char *kernel) {
-  char host[1200], cubin[1200], msg[600] = "";
-  snprintf(host, sizeof host, "%s/kernels/%s.so", WT_BUILD, kernel);
-  snprintf(cubin, sizeof cubin, "%s/tests/kernels/%s.cubin", WT_ROOT, kernel);
-  void *dl =
-    dlopen(*host == '/' ? host : (snprintf(host, sizeof host, "%s/%s/kernels/%s.so", WT_ROOT, WT_BUILD, kernel), host), RTLD_NOW | RTLD_LOCAL);
-  ck_assert_msg(dl != NULL, "%s", dlerror());
-  int (*fn)(wt_session *, const wt_host_ctx *);
-  *(void **)&fn = dlsym(dl, "wt_host");
-  wt_host_ctx ctx = {cubin, 1, msg, sizeof msg};
-  int st = fn(s, &ctx);
-  dlclose(dl);
-  return (wt_status)st;
-}
-
 static void same_end(const char *what, const ending *a, const ending *b, int whole) {
   ck_assert_msg(a->status == b->status && !strcmp(a->error, b->error), "%s: ends with %d %s, the unbroken run with %d %s", what, b->status, b->error,
                 a->status, a->error);
@@ -153,7 +136,7 @@ static int one_kernel(const char *kernel, const char *preset, const char *unit, 
   wt_session *s;
   ck_assert_msg(wt_session_open(&o, &s) == WT_OK, "%s: %s", what, wt_error(NULL));
   wt_set_quiet(s, 1);
-  wt_status st = run_host(s, kernel);
+  wt_status st = kit_host(s, kernel);
   uint64_t cycles = wt_stats(s)->cycles;
   wt_session_close(s);
   if (st || cycles < 200) return 0;
@@ -166,7 +149,7 @@ static int one_kernel(const char *kernel, const char *preset, const char *unit, 
   wt_set_trace(s, j.trace);
   s->x.watch = (wt_watch){0, subject_look, &j};
   s->x.on_end = subject_end, s->x.on_end_ctx = &j;
-  ck_assert_msg(run_host(s, kernel) == WT_OK, "%s: %s", what, wt_error(s));
+  ck_assert_msg(kit_host(s, kernel) == WT_OK, "%s: %s", what, wt_error(s));
   if (j.trace) fclose(j.trace);
   if (j.saved == 2) {
     *busy += j.was_busy;

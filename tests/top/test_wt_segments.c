@@ -4,7 +4,6 @@
  * WT_SEGMENT_FAULTS=N: that many faults, WT_SEGMENT_SEED=S: other ones.
  */
 #define _DEFAULT_SOURCE
-#include <dlfcn.h>
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
@@ -17,9 +16,9 @@
 
 #include "cosim/wt_twin_rtl.h"
 #include "lib/wt_session.h"
+#include "tests/host_kit.h"
 #include "tests/kernel_kit.h"
 #include "tests/suite.h"
-#include "warptwin_host.h"
 
 typedef struct {
   wt_status status;
@@ -29,20 +28,6 @@ typedef struct {
 
 static wt_session *session;
 static result *shared; /* of a child */
-
-static wt_status run_host(wt_session *s, const char *kernel) {
-  char host[1200], cubin[1200], msg[600] = "";
-  snprintf(host, sizeof host, "%s%s%s/kernels/%s.so", *WT_BUILD == '/' ? "" : WT_ROOT, *WT_BUILD == '/' ? "" : "/", WT_BUILD, kernel);
-  snprintf(cubin, sizeof cubin, "%s/tests/kernels/%s.cubin", WT_ROOT, kernel);
-  void *dl = dlopen(host, RTLD_NOW | RTLD_LOCAL);
-  ck_assert_msg(dl != NULL, "%s", dlerror());
-  int (*fn)(wt_session *, const wt_host_ctx *);
-  *(void **)&fn = dlsym(dl, "wt_host");
-  wt_host_ctx ctx = {cubin, 1, msg, sizeof msg};
-  wt_status st = (wt_status)fn(s, &ctx);
-  dlclose(dl);
-  return st;
-}
 
 /* ---- faults ---- */
 
@@ -104,7 +89,7 @@ static result run_child(const char *kernel, unsigned jobs, uint64_t segment, int
   ck_assert_int_ge(pid, 0);
   if (!pid) {
     if (jobs) wt_set_jobs(session, jobs, segment, all);
-    wt_status got = run_host(session, kernel);
+    wt_status got = kit_host(session, kernel);
     const wt_counters *c = wt_stats(session);
     shared->status = got, shared->cycles = c->cycles, shared->insns = c->warp_instructions;
     memcpy(shared->slots, c->slots, sizeof shared->slots);
@@ -278,8 +263,8 @@ START_TEST(no_orphans) {
     signal(SIGINT, SIG_DFL); /* not the suite's */
     close(fd[0]);            /* every process below holds the other end */
     wt_set_jobs(session, 3, 500, 0);
-    run_host(session, "matmul");
-    run_host(session, "matmul");
+    kit_host(session, "matmul");
+    kit_host(session, "matmul");
     _exit(0);
   }
   close(fd[1]);
