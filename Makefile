@@ -9,7 +9,7 @@ export WARPTWIN_CACHE ?= $(CURDIR)/build/rtl
 comma := ,
 CPPFLAGS := -D_POSIX_C_SOURCE=200809L -I$(B)/gen -Iinclude -Icmodel -Itb -I.
 CFLAGS := -std=c11 -O2 -g -fPIC -fvisibility=hidden -Wall -Wextra -Werror -fno-strict-aliasing $(if $(SAN),-fsanitize=address$(comma)undefined -fno-sanitize-recover=all -Wno-array-bounds -Wno-stringop-overflow -Wno-maybe-uninitialized,)
-LDLIBS := -lelf -ljansson -lz -ldl -lm
+LDLIBS := -lelf -ljansson -lz -lzstd -lnettle -ldl -lm
 LDFLAGS := -rdynamic $(if $(SAN),-fsanitize=address$(comma)undefined,)
 
 .DEFAULT_GOAL := help

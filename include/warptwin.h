@@ -151,6 +151,8 @@ WT_API const char *wt_verdict(const wt_session *s);
 WT_API wt_status wt_shape_key(wt_session *s, const char *key, unsigned *out);
 
 /* Settings, before a launch; they hold until they are changed. Strings and streams stay the caller's and must stay alive. */
+/* As wt_options.max_cycles. */
+WT_API void wt_set_cycle_limit(wt_session *s, uint64_t cycles);
 /* No progress on the terminal (default: only if standard error is none). */
 WT_API void wt_set_quiet(wt_session *s, int quiet);
 /* One line per issued warp instruction; NULL = none. */
@@ -168,8 +170,33 @@ WT_API const char *wt_warnings(const wt_session *s);
 /* Where the text of printf in kernels goes, at the end of each launch (default stdout); NULL = nowhere. An assertion that fails ends its thread;
  * the launch then returns WT_DIFF, and wt_verdict() is "assert". */
 WT_API void wt_set_output(wt_session *s, FILE *f);
+/* Both twins: the C twin runs ahead and so many forked workers verify segments of so many cycles each (0: a good length); jobs = 0: all in this process
+ * (default). The verdict is the same. all: goes on behind a difference and names every segment that has one. */
+WT_API void wt_set_jobs(wt_session *s, unsigned jobs, uint64_t segment, int all);
+/* Both twins, with wt_set_mismatch: a checkpoint of the first of those cycles goes there when they differ, with what was seen; NULL = nowhere. */
+WT_API void wt_set_bundle(wt_session *s, const char *file);
+/* What the twins of a started session are made of: the name of the RTL's plug-in ("" without), the hash of this program. */
+WT_API void wt_made_of(const wt_session *s, char rtl[80], char program[65]);
 /* Invariants of the control-flow unit in every cycle: 1 = of the C twin, 2 = of both, 0 = not (default). */
 WT_API void wt_set_invariants(wt_session *s, int twins);
+/* A checkpoint at every multiple of `every` cycles of a launch, in the folder dir: DIR/KERNEL-CYCLE.wtck. every = 0: none. full: with the oracle and the
+ * proof of no end, else what decides how the machine goes on. note: a text of yours to be found again, may be NULL. */
+WT_API void wt_set_checkpoints(wt_session *s, uint64_t every, const char *dir, int full, const char *note);
+/* The file of the last one, "" = none yet. */
+WT_API const char *wt_checkpoint_last(const wt_session *s);
+
+/* A session in the middle of the launch of a checkpoint. Of opt count backend, max_cycles and no_oracle; a segment runs without oracle. */
+WT_API wt_status wt_session_resume(const char *file, const wt_options *opt, wt_session **out);
+typedef struct {
+  uint64_t cycle; /* where it goes on */
+  uint64_t seed;
+  int oracle; /* it goes on with it */
+  const char *kernel, *note;
+  const char *expect; /* JSON of the difference that comes after it (wt_set_bundle), or NULL */
+} wt_resumed;
+WT_API wt_resumed wt_resume_what(const wt_session *s);
+/* Runs the launch to its end, once. The counters are those of the whole run. */
+WT_API wt_status wt_resume(wt_session *s);
 /* Keep wt_counters.occupancy and peak. */
 WT_API void wt_set_occupancy(wt_session *s, int on);
 #ifdef __cplusplus

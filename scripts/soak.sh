@@ -3,10 +3,10 @@
 # kernel under every control-flow unit; PROGRAMS random control-flow programs on every unit and form of a unit, and a share of them on
 # both twins.
 # A finished step leaves BUILD/soak/<step>.done and is not run again; its output is BUILD/soak/<step>.log. PARTS chooses among area, timing, tutorials, bench, xu,
-# kernels, units, randcf, fp (floating point against the host and against MPFR) and rtl (the random programs on both twins); UNITS among the names that `test_wt_randcf units` prints.
+# kernels, units, randcf, resume (checkpoints of every kernel, preset and unit; workers against the unbroken run), fp (floating point against the host and against MPFR) and rtl (the random programs on both twins); UNITS among the names that `test_wt_randcf units` prints.
 # The tables of docs/results/soak.md: scripts/soak_table.sh BUILD.
 set -u
-b=$1 seeds=${SEEDS:-20} cycles=${CYCLES:-2000000} parts=${PARTS:-area timing tutorials bench xu kernels units randcf fp rtl}
+b=$1 seeds=${SEEDS:-20} cycles=${CYCLES:-2000000} parts=${PARTS:-area timing tutorials bench xu kernels units randcf resume fp rtl}
 mkdir -p "$b/soak"
 bad=0
 run() { # run STEP COMMAND...
@@ -34,6 +34,12 @@ part_timing() { run timing-mutants env PARTS= make -s timing-mutants N=all; }
 
 # the tutorials that build the program anew
 part_tutorials() { run tutorials sh -c "make -s $b/tests/top/test_wt_tutorial && LONG=1 $b/tests/top/test_wt_tutorial"; }
+
+# every kernel under every unit and preset goes on from a checkpoint; verdicts of workers on many faults
+part_resume() {
+  run resume sh -c "make -s build $b/tests/top/test_wt_ckpt && WT_CKPT_ALL=1 $b/tests/top/test_wt_ckpt"
+  run segments sh -c "make -s build $b/tests/top/test_wt_segments && WT_SEGMENT_FAULTS=400 $b/tests/top/test_wt_segments"
+}
 
 part_bench() {
   for blk in $("$b/warptwin" bench); do

@@ -142,6 +142,7 @@ void wt_oracle_set_local(wt_oracle *o, size_t bytes) {
   for (unsigned k = 0; k < o->warps; k++) {
     free(o->warp[k].local);
     o->warp[k].local = NULL;
+    o->warp[k].has_local = o->warp[k].local_room = 0;
   }
   o->local_bytes = bytes;
 }
@@ -171,6 +172,7 @@ wt_status wt_oracle_warp_start(wt_oracle *o, unsigned slot, unsigned cta_slot, u
   if (o->local_bytes && w->local) memset(w->local, 0, o->ws * o->local_bytes);
   if (o->local_bytes && !w->local && !(w->local = calloc(o->ws, o->local_bytes)))
     return wt_o_fail(o, WT_USAGE, "oracle: out of memory for %zu bytes of local memory a thread", o->local_bytes);
+  w->has_local = w->local_room = w->local != NULL;
   w->used = 1;
   w->cta = cta_slot;
   w->launched = w->live = launched;
@@ -214,7 +216,7 @@ static wt_status resolve(wt_oracle *o, wt_sem_insn *i) {
   return WT_OK;
 }
 
-static wt_status fetch(wt_oracle *o, unsigned slot, uint32_t pc, const wt_sem_insn **out) {
+wt_status wt_o_fetch(wt_oracle *o, unsigned slot, uint32_t pc, const wt_sem_insn **out) {
   if (pc % 16 || pc / 16 >= o->n_code)
     return wt_o_fail(o, WT_FAULT, AT " pc 0x%x: no instruction there, the code has 0x%zx bytes", slot, pc, o->n_code * 16);
   wt_o_code *c = &o->code[pc / 16];
@@ -300,7 +302,7 @@ static void advance(wt_oracle *o, wt_o_warp *w, uint64_t active) {
 wt_status wt_oracle_issue(wt_oracle *o, unsigned slot, uint32_t pc, uint64_t active) {
   const wt_sem_insn *i = NULL;
   wt_status st = check_lanes(o, slot, pc, active);
-  if (!st) st = fetch(o, slot, pc, &i);
+  if (!st) st = wt_o_fetch(o, slot, pc, &i);
   if (!st) st = check_hazards(o, slot, i, pc, active);
   if (!st) st = wt_o_meet_before(o, slot, pc, active);
   if (st) return st;

@@ -14,6 +14,7 @@
  */
 #ifndef WT_ORACLE_H
 #define WT_ORACLE_H
+#include "spec/wt_saved.h"
 #include "isa/wt_isa.h"
 #include "oracle/wt_sem.h"
 #include "wt_status.h"
@@ -102,6 +103,10 @@ uint64_t *wt_oracle_pred(wt_oracle *o, unsigned slot, unsigned p);
 uint32_t *wt_oracle_ureg(wt_oracle *o, unsigned slot, unsigned ur);
 uint8_t *wt_oracle_upreds(wt_oracle *o, unsigned slot);   /* bit 7 is UPT: keep it set */
 uint8_t *wt_oracle_smem(wt_oracle *o, unsigned cta_slot); /* smem_bytes of wt_oracle_new */
+
+/* Rows of its state but for code, constants, rules and global memory, which come with the launch; and what to do when they have been loaded. */
+void wt_oracle_saved(wt_oracle *o, wt_saved *l);
+wt_status wt_oracle_loaded(wt_oracle *o);
 
 /* Standalone run of a whole grid; code, banks and memory must be set. Warp slots and CTA slots of the oracle bound how
  * much is resident at a time. WT_NO_END: deadlock, or max_insns warp instructions passed (0 = no limit). */

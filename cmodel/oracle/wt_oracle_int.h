@@ -28,7 +28,7 @@ typedef struct {
 
 typedef struct {
   wt_o_access *e; /* ring of cap entries, n in use from head */
-  unsigned cap, head, n;
+  uint32_t cap, head, n;
 } wt_o_fifo;
 
 /* A place where the lanes of full meet: a pc at a call depth, or where the function of that depth returns to. */
@@ -78,6 +78,7 @@ typedef struct {
   uint8_t up_pend;
   wt_o_fifo fifo[WT_SPACES];
   uint8_t *local; /* local_bytes of each lane */
+  uint32_t has_local, local_room;
   wt_o_meet meet;
 } wt_o_warp;
 
@@ -137,6 +138,9 @@ struct wt_oracle {
 
 wt_status wt_o_fail(wt_oracle *o, wt_status st, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 const uint32_t *wt_o_expand(wt_oracle *o, wt_o_mask *c, uint64_t m);
+
+/* The instruction at pc, decoded when it is met for the first time. slot: for messages. */
+wt_status wt_o_fetch(wt_oracle *o, unsigned slot, uint32_t pc, const wt_sem_insn **out);
 
 /* Reads n bytes of a constant bank; WT_FAULT outside it. */
 wt_status wt_o_const(wt_oracle *o, unsigned bank, uint64_t off, unsigned n, void *dst);

@@ -50,4 +50,6 @@ void wt_gpu_bind(wt_gpu *gpu, const char *use);
 void wt_gpu_moore(wt_gpu *gpu);
 void wt_gpu_eval(wt_gpu *gpu);
 void wt_gpu_tick(wt_gpu *gpu);
+/* After state has been written from outside: the next evaluation visits every instance, so that one that is idle now shows it. */
+void wt_gpu_wake(wt_gpu *gpu);
 #endif

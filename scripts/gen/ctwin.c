@@ -301,6 +301,10 @@ static void call(FILE *f, const block *b, const char *what) {
   const char *m = mod[b->module].name, *act = b->active[!strcmp(what, "tick")];
   int moore = !strcmp(what, "moore");
   fprintf(f, "  ");
+  if (!strcmp(what, "wake")) {
+    fprintf(f, "%s->%s_lit = wt_mask64(%s);\n", m, b->stem, b->count);
+    return;
+  }
   if (strcmp(b->chosen, "1")) fprintf(f, "if (%s) ", b->chosen);
   if (single(b)) {
     fprintf(f, "wt_%s_%s(&%s->%s);\n", b->stem, what, m, b->stem);
@@ -316,6 +320,7 @@ static void call(FILE *f, const block *b, const char *what) {
 }
 
 static int has(const block *b, const char *what) {
+  if (!strcmp(what, "wake")) return !single(b) && *b->active[0];
   return !b->outside && (!strcmp(what, "moore") ? b->moore : !strcmp(what, "eval") ? b->eval : b->tick);
 }
 
@@ -488,6 +493,7 @@ void gen_c(const char *dir, const int *eval_order, const int *tick_order) {
   emit_order(f, "moore", eval_order);
   emit_order(f, "eval", eval_order);
   emit_order(f, "tick", tick_order);
+  emit_order(f, "wake", eval_order);
   fclose(f);
   f = c_file(dir, "wt_descs.c");
   emit_descs(f);

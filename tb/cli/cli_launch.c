@@ -11,6 +11,7 @@
 #include "cli/wt_cli_say.h"
 
 enum { OPT_MAX = 300, OPT_STATS, OPT_TRACE, OPT_NOORACLE, OPT_WAVE, OPT_FROM, OPT_TO, OPT_WARP, OPT_INIT, OPT_NOINIT };
+enum { OPT_CKPT_EVERY = 340, OPT_CKPT_DIR, OPT_CKPT_KIND, OPT_RESUME, OPT_JOBS, OPT_SEGMENT, OPT_ALL };
 
 typedef struct {
   wt_cli_shape shape; /* first: the shape parser's input */
@@ -18,7 +19,25 @@ typedef struct {
   const char *file, *stats, *trace, *wave;
   uint64_t max_cycles, from, to, warp;
   int have_warp, no_oracle, no_init;
+  uint64_t ckpt_every;
+  const char *ckpt_dir, *resume;
+  int ckpt_segment, all_failures, both; /* both: of cosim */
+  uint64_t jobs, segment;
 } launch_opts;
+
+static error_t parse_parallel(int key, char *arg, struct argp_state *st) {
+  launch_opts *o = st->input;
+  switch (key) {
+    case OPT_JOBS:
+      if (!wt_cli_number(arg, &o->jobs) || !o->jobs || o->jobs > 256) argp_error(st, "--jobs %s: expected a number of workers, 1 to 256", arg);
+      return 0;
+    case OPT_SEGMENT:
+      if (!wt_cli_number(arg, &o->segment) || o->segment < 16) argp_error(st, "--segment %s: expected a number of cycles, 16 or more", arg);
+      return 0;
+    case OPT_ALL: o->all_failures = 1; return 0;
+    default: return ARGP_ERR_UNKNOWN;
+  }
+}
 
 static error_t parse(int key, char *arg, struct argp_state *st) {
   launch_opts *o = st->input;
@@ -42,20 +61,42 @@ static error_t parse(int key, char *arg, struct argp_state *st) {
       if (!wt_cli_number(arg, &o->warp) || o->warp > INT_MAX) argp_error(st, "--warp %s: expected a warp slot, 0 to WARPS - 1 of the shape", arg);
       o->have_warp = 1;
       return 0;
+    case OPT_CKPT_EVERY:
+      if (!wt_cli_number(arg, &o->ckpt_every) || !o->ckpt_every) argp_error(st, "--checkpoint-every %s: expected a number of cycles", arg);
+      return 0;
+    case OPT_CKPT_DIR: o->ckpt_dir = arg; return 0;
+    case OPT_CKPT_KIND:
+      if (strcmp(arg, "segment") && strcmp(arg, "full")) argp_error(st, "--checkpoint-kind %s: expected segment or full", arg);
+      o->ckpt_segment = *arg == 's';
+      return 0;
+    case OPT_RESUME: o->resume = arg; return 0;
     case ARGP_KEY_ARG:
       if (o->file) argp_error(st, "one KERNEL file, not also '%s'", arg);
       o->file = arg;
       return 0;
     case ARGP_KEY_END:
-      if (!o->file) argp_error(st, "which KERNEL? give a cubin file");
+      if (!o->file && !o->resume) argp_error(st, "which KERNEL? give a cubin file");
+      if (o->resume && (o->file || o->launch.given || o->shape.n_set || o->shape.seed || strcmp(o->shape.preset, "default")))
+        argp_error(st, "--resume takes kernel, launch, shape and seed from the checkpoint; leave them out");
+      if ((o->segment || o->all_failures) && !o->jobs) argp_error(st, "--segment and --all-failures need --jobs");
+      if (o->jobs && o->wave) argp_error(st, "--wave needs the whole run in one process; leave --jobs out");
+      if (!o->ckpt_every != !o->ckpt_dir) argp_error(st, "--checkpoint-every and --checkpoint-dir belong together");
       if (o->from > o->to) argp_error(st, "--from is behind --to");
       if (!o->wave && (o->from || o->to != UINT64_MAX || o->have_warp)) argp_error(st, "--from, --to and --warp need --wave");
       return 0;
-    case ARGP_KEY_INIT: st->child_inputs[0] = &o->launch, st->child_inputs[1] = &o->shape; return 0;
+    case ARGP_KEY_INIT:
+      st->child_inputs[0] = &o->launch, st->child_inputs[1] = &o->shape;
+      if (o->both) st->child_inputs[2] = o;
+      return 0;
     default: return ARGP_ERR_UNKNOWN;
   }
 }
 
+static const struct argp_option parallel_options[] = {
+  {"jobs", OPT_JOBS, "N", 0, "N workers verify segments of the run while the C twin runs ahead", 0},
+  {"segment", OPT_SEGMENT, "CYCLES", 0, "--jobs: length of a segment (default 60000)", 0},
+  {"all-failures", OPT_ALL, NULL, 0, "--jobs: go on behind a difference and list every segment that has one", 0},
+  {0}};
 static const struct argp_option options[] = {
   {"max-cycles", OPT_MAX, "N", 0, "give up after N cycles (exit 4)", 0},
   {"stats", OPT_STATS, "FILE", 0, "metrics as JSON", 0},
@@ -67,6 +108,10 @@ static const struct argp_option options[] = {
   {"from", OPT_FROM, "CYCLE", 0, "first cycle of --wave (default 0)", 0},
   {"to", OPT_TO, "CYCLE", 0, "last cycle of --wave (default: the end)", 0},
   {"warp", OPT_WARP, "N", 0, "--wave: of what belongs to warp slots only what belongs to this one, and its registers", 0},
+  {"checkpoint-every", OPT_CKPT_EVERY, "N", 0, "a checkpoint at every multiple of N cycles", 0},
+  {"checkpoint-dir", OPT_CKPT_DIR, "DIR", 0, "where they go: DIR/KERNEL-CYCLE.wtck", 0},
+  {"checkpoint-kind", OPT_CKPT_KIND, "KIND", 0, "full (default) or segment: without the oracle's state", 0},
+  {"resume", OPT_RESUME, "FILE", 0, "go on from a checkpoint, instead of KERNEL and its launch", 0},
   {0}};
 
 static void print_metrics(const wt_session *s, wt_backend b, const launch_opts *o) {
@@ -81,8 +126,8 @@ static void print_metrics(const wt_session *s, wt_backend b, const launch_opts *
   printf("\n");
   if (b == WT_BACKEND_COSIM)
     printf("0 differences: %llu flip-flop and %llu memory bits compared, seed %llu\n", (unsigned long long)c->ff_bits,
-           (unsigned long long)c->mem_bits, (unsigned long long)o->shape.seed);
-  if (!o->no_oracle) printf("oracle: agrees\n");
+           (unsigned long long)c->mem_bits, (unsigned long long)(o->resume ? wt_resume_what(s).seed : o->shape.seed));
+  if (o->resume ? wt_resume_what(s).oracle : !o->no_oracle) printf("oracle: agrees\n");
 }
 
 static int write_stats(wt_session *s, const char *path) {
@@ -104,13 +149,37 @@ static void warnings(const wt_session *s) {
   }
 }
 
+/* A run that is resumed writes the same files: where their bytes lie goes into its checkpoints. */
+static char *outputs_note(const wt_cli_param *p, unsigned n) {
+  json_t *list = json_array();
+  for (unsigned i = 0; i < n; i++)
+    if (p[i].out)
+      json_array_append_new(list, json_pack("{s:s,s:I,s:I}", "file", p[i].out, "at", (json_int_t)p[i].addr, "bytes", (json_int_t)p[i].bytes));
+  char *text = json_dumps(list, JSON_COMPACT);
+  json_decref(list);
+  return text;
+}
+static void noted_outputs(const char *note, wt_cli_param *p, unsigned *n, json_t **keep) {
+  json_t *list = *keep = json_loads(note ? note : "", 0, NULL);
+  for (size_t i = 0; i < json_array_size(list) && i < WT_CLI_MAX_ARGS; i++) {
+    json_int_t at, bytes;
+    const char *file;
+    if (json_unpack(json_array_get(list, i), "{s:s,s:I,s:I}", "file", &file, "at", &at, "bytes", &bytes)) continue;
+    p[(*n)++] = (wt_cli_param){.out = file, .addr = (wt_addr)at, .bytes = (size_t)bytes};
+  }
+}
+
 static int run_session(wt_session *s, const launch_opts *o, wt_backend backend) {
   wt_cli_param p[WT_CLI_MAX_ARGS] = {{0}};
-  char err[WT_CLI_ERROR];
+  char err[WT_CLI_ERROR], *note = NULL;
   wt_module *m;
   wt_status st;
-  int rc = wt_cli_kernel_load(s, o->file, &o->launch, o->shape.seed, &m, p, err, sizeof err);
+  unsigned n = o->launch.n_args;
+  json_t *keep = NULL;
+  int rc = o->resume ? 0 : wt_cli_kernel_load(s, o->file, &o->launch, o->shape.seed, &m, p, err, sizeof err);
   if (rc) wt_cli_error(rc, "%s", err);
+  if (o->resume) noted_outputs(wt_resume_what(s).note, p, &n, &keep);
+  if (o->ckpt_every) wt_set_checkpoints(s, o->ckpt_every, o->ckpt_dir, !o->ckpt_segment, note = outputs_note(p, n));
   wt_outfile trace;
   FILE *lines = NULL;
   if (!rc && o->trace) {
@@ -119,7 +188,7 @@ static int run_session(wt_session *s, const launch_opts *o, wt_backend backend) 
   }
   if (!rc) {
     wt_set_trace(s, lines);
-    st = wt_cli_kernel_launch(s, m, &o->launch, p);
+    st = o->resume ? wt_resume(s) : wt_cli_kernel_launch(s, m, &o->launch, p);
     warnings(s);
     if (st) rc = wt_cli_error(st, "%s", wt_error(s));
   }
@@ -130,7 +199,7 @@ static int run_session(wt_session *s, const launch_opts *o, wt_backend backend) 
     if (wt_outfile_end(&trace, ran && !bad) || (ran && bad)) rc = rc ? rc : wt_cli_error(2, "%s: cannot write: %s", o->trace, strerror(errno));
   }
   if ((!rc || rc == WT_NO_END || rc == WT_DIFF || rc == WT_FAULT) && o->stats && write_stats(s, o->stats)) rc = rc ? rc : 2;
-  for (unsigned i = 0; !rc && i < o->launch.n_args; i++) {
+  for (unsigned i = 0; !rc && i < n; i++) {
     if (!p[i].out) continue;
     void *buf = malloc(p[i].bytes ? p[i].bytes : 1);
     if (!buf || wt_copy_out(s, buf, p[i].addr, p[i].bytes)) rc = wt_cli_error(2, "%s", buf ? wt_error(s) : "out of memory");
@@ -139,13 +208,19 @@ static int run_session(wt_session *s, const launch_opts *o, wt_backend backend) 
   }
   if (!rc) print_metrics(s, backend, o);
   wt_cli_params_free(p);
+  json_decref(keep);
+  free(note);
   return rc;
 }
 
 static const char *const says[] = {"", "the check failed", "", "not supported", "no end", "memory fault"};
 
 static int launch(int argc, char **argv, wt_backend backend) {
-  static const struct argp_child children[] = {{&wt_cli_kernel_argp, 0, NULL, 0}, {&wt_cli_shape_argp, 0, "Shape", 1}, {0}};
+  static const struct argp parallel_argp = {parallel_options, parse_parallel, NULL, NULL, NULL, NULL, NULL};
+  static const struct argp_child both[] = {
+    {&wt_cli_kernel_argp, 0, NULL, 0}, {&wt_cli_shape_argp, 0, "Shape", 1}, {&parallel_argp, 0, "Lock-step in parallel", 2}, {0}};
+  static const struct argp_child one[] = {{&wt_cli_kernel_argp, 0, NULL, 0}, {&wt_cli_shape_argp, 0, "Shape", 1}, {0}};
+  const struct argp_child *children = backend == WT_BACKEND_COSIM ? both : one;
   static const char *const doc[] = {
     "Runs one kernel of a cubin (sm_75) on the C twin, with the oracle in tandem, and prints the metrics. When the oracle "
     "differs, mismatch.fst holds the cycles around it.",
@@ -153,19 +228,19 @@ static int launch(int argc, char **argv, wt_backend backend) {
     "every state bit of every block is compared at every clock edge. The first difference stops the run, and "
     "mismatch.fst holds the cycles around it; gtkwave mismatch.gtkw shows them."};
   const struct argp a = {options, parse, "KERNEL", doc[backend == WT_BACKEND_COSIM], children, NULL, NULL};
-  launch_opts o = {.to = UINT64_MAX};
+  launch_opts o = {.to = UINT64_MAX, .both = backend == WT_BACKEND_COSIM};
   wt_session *s;
   wt_cli_parse(&a, argc, argv, &o);
   wt_cli_files f;
   wt_cli_kernel_files(&o.launch, &f);
   const char *more[] = {o.trace, o.stats, o.wave};
   for (unsigned i = 0; i < 3; i++) f.out[f.n_out++] = more[i];
-  f.in[f.n_in++] = strdup(o.file);
+  f.in[f.n_in++] = strdup(o.resume ? o.resume : o.file);
   int rc = wt_cli_outputs(f.out, f.n_out, (const char *const *)f.in, f.n_in);
   wt_cli_files_free(&f);
   if (rc) return rc;
   wt_options so = {backend, o.shape.preset, o.shape.set, o.shape.seed, o.max_cycles, o.no_oracle};
-  wt_status st = wt_session_open(&so, &s);
+  wt_status st = o.resume ? wt_session_resume(o.resume, &so, &s) : wt_session_open(&so, &s);
   if (st) return wt_cli_error(st, "%s", wt_error(NULL));
   unsigned warps;
   if (o.have_warp && !wt_shape_key(s, "WARPS", &warps) && o.warp >= warps) {
@@ -174,16 +249,27 @@ static int launch(int argc, char **argv, wt_backend backend) {
   }
   wt_shape S;
   char err[500];
-  if (!wt_cli_shape_of(&o.shape, &S, err, sizeof err)) wt_cli_note_keys(&o.shape, &S, 1);
+  if (!o.resume && !wt_cli_shape_of(&o.shape, &S, err, sizeof err)) wt_cli_note_keys(&o.shape, &S, 1);
   wt_set_quiet(s, o.shape.quiet);
   wt_set_initcheck(s, !o.no_init && !o.no_oracle);
   wt_set_wave(s, o.wave, o.from, o.to, o.have_warp ? (int)o.warp : -1);
   wt_set_mismatch(s, "mismatch.fst");
+  if (backend == WT_BACKEND_COSIM) wt_set_bundle(s, "mismatch.wtck");
+  if (o.jobs) wt_set_jobs(s, (unsigned)o.jobs, o.segment, o.all_failures);
   rc = run_session(s, &o, backend);
   if (o.wave && (!rc || rc == WT_NO_END) && o.from >= wt_stats(s)->cycles)
     wt_cli_note(&o.shape, "--from %llu is behind the end of the run (%llu cycles): %s has no cycle in it", (unsigned long long)o.from,
                 (unsigned long long)wt_stats(s)->cycles, o.wave);
-  if (!rc)
+  if (!rc && o.resume) {
+    wt_resumed r = wt_resume_what(s);
+    char text[200];
+    snprintf(text, sizeof text, "%s from cycle %llu on%s",
+             backend != WT_BACKEND_COSIM ? r.oracle ? "the C twin and the oracle agree" : "the run ended"
+             : r.oracle                  ? "both twins and the oracle agree"
+                                         : "both twins agree",
+             (unsigned long long)r.cycle, r.oracle ? "" : "; without the oracle");
+    wt_cli_verdict(1, text);
+  } else if (!rc)
     wt_cli_verdict(1, backend == WT_BACKEND_COSIM ? o.no_oracle ? "both twins agree" : "both twins and the oracle agree"
                       : o.no_oracle               ? "the run ended; nothing was checked"
                                                   : "the C twin and the oracle agree");

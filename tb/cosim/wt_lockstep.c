@@ -160,6 +160,7 @@ int wt_ls_open(wt_ls *l, wt_m *m, const char *stem, uint64_t seed, char *err, si
   const wt_blk *one = stem ? wt_blk_find(l->blks, stem) : NULL;
   if (stem && (!one || one->outside)) return snprintf(err, errn, "no block '%s'; 'warptwin bench' without a block lists them", stem), -1;
   if (wt_rtl_build(m->S, stem, path, sizeof path, err, errn) || wt_rtl_open(&l->rtl, path, seed, err, errn)) return -1;
+  snprintf(l->made_of, sizeof l->made_of, "%.79s", strrchr(path, '/') ? strrchr(path, '/') + 1 : path);
   for (unsigned k = 0; k < l->blks->n; k++) {
     const wt_blk *b = &l->blks->blk[k];
     if (b->outside ? stem != NULL : stem ? b != one : !b->chosen) continue;
@@ -364,18 +365,58 @@ void wt_ls_adopt_mem(const wt_bind *b) {
   }
 }
 
-int wt_ls_reset(wt_ls *l) {
-  if (l->registered) write_inputs(l);
+static void two_clocks_of_reset(wt_ls *l) {
   for (int i = 0; i < 2; i++) {
     l->rtl.api->step(l->rtl.h, 0, 0);
     l->rtl.api->step(l->rtl.h, 1, 0);
   }
+}
+
+int wt_ls_reset(wt_ls *l) {
+  if (l->registered) write_inputs(l);
+  two_clocks_of_reset(l);
   wt_m_reset(l->m);
   if (compare_ff(l, 1)) return -1;
   for (unsigned i = 0; i < l->n_ff; i++)
     if (!l->ff[i].row->flag) wt_ls_adopt(&l->ff[i]);
   for (unsigned i = 0; i < l->n_mem; i++) wt_ls_adopt_mem(&l->mem[i]), l->mem[i].log->n = 0;
   return 0;
+}
+
+/* ---- whole states ---- */
+
+static void write_ff(wt_bind *b) {
+  uint64_t v;
+  if (b->how == HOW_BYTES) {
+    memcpy(b->rtl, b->c, b->bytes);
+  } else if (b->how == HOW_SCALAR) {
+    v = c_scalar(b);
+    memcpy(b->rtl, &v, b->bytes < 8 ? b->bytes : 8);
+  } else {
+    memcpy(b->c_seen, b->c, c_bytes(b->row));
+    wt_row_pack(b->row, b->c, b->packed);
+    memcpy(b->rtl, b->packed, b->bytes);
+  }
+}
+static void write_mem(const wt_bind *b) {
+  size_t stride = wt_row_stride(b->row), n = stride < b->bytes ? stride : b->bytes;
+  for (uint32_t r = 0; r < b->row->depth; r++) memcpy(b->rtl + (size_t)r * b->bytes, b->c + r * stride, n);
+}
+
+/* The reset is for the assertions: they remember the cycle before, and of the one that is loaded they must not say anything. */
+int wt_ls_load(wt_ls *l) {
+  two_clocks_of_reset(l);
+  for (unsigned i = 0; i < l->n_ff; i++) write_ff(&l->ff[i]);
+  for (unsigned i = 0; i < l->n_mem; i++) write_mem(&l->mem[i]), l->mem[i].log->n = 0;
+  write_inputs(l);
+  for (unsigned i = 0; i < l->n_in; i++) memcpy(l->in[i].rtl, l->in[i].packed, l->in[i].bytes);
+  l->rtl.api->settle(l->rtl.h);
+  return compare_ff(l, 0) || wt_ls_sweep(l) ? -1 : 0;
+}
+
+void wt_ls_store(wt_ls *l) {
+  for (unsigned i = 0; i < l->n_ff; i++) wt_ls_adopt(&l->ff[i]);
+  for (unsigned i = 0; i < l->n_mem; i++) wt_ls_adopt_mem(&l->mem[i]);
 }
 
 static int hex(char *buf, size_t n, const uint32_t *w, unsigned bits) {

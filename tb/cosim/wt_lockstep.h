@@ -37,7 +37,8 @@ typedef struct wt_ls {
   wt_blks *blks;
   wt_rtl rtl;
   wt_bind *in, *out, *ff, *mem;
-  int registered; /* the machine: inputs are taken at the clock edge */
+  char made_of[80]; /* name of the plug-in's file, in which is the hash of what it was made from */
+  int registered;   /* the machine: inputs are taken at the clock edge */
   unsigned n_in, n_out, n_ff, n_mem;
   wt_quick q_out, q_ff;
   uint32_t *pend_mem, *pend_row; /* RTL writes of this cycle: index in mem, row; room for every write port */
@@ -67,6 +68,10 @@ void wt_ls_clock(wt_ls *l);
 int wt_ls_edge(wt_ls *l);
 /* Compares every row of every memory. */
 int wt_ls_sweep(wt_ls *l);
+/* Whole state and inputs of the C machine into the RTL, between two cycles; everything that follows from them is worked out and all of it
+ * compared: 0 or -1. store: the RTL's state into the C machine. */
+int wt_ls_load(wt_ls *l);
+void wt_ls_store(wt_ls *l);
 /* Text of the first difference: block, field, both values, xor. */
 void wt_ls_describe(const wt_ls *l, char *buf, size_t n);
 /* RTL value -> C value of one bound row (not a MEM). */

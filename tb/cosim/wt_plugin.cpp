@@ -14,6 +14,11 @@
 #define WT_STR(a) WT_STR_(a)
 #include WT_HEADER
 
+// Verilator writes it for the first evaluation of a model: all logic from all state, whatever has changed. Its header does not name it.
+#define WT_ROOT_CLASS WT_CAT(WT_CAT(V, WT_TOP), ___024root)
+class WT_ROOT_CLASS;
+void WT_CAT(WT_ROOT_CLASS, ___eval_settle)(WT_ROOT_CLASS *self);
+
 namespace {
 
 struct instance {
@@ -69,7 +74,14 @@ const wt_rtl_var *plugin_vars(void *h, uint32_t *n) {
 }
 int plugin_failed(void *h) { return static_cast<instance *>(h)->ctx.gotError(); }
 
-const wt_rtl_api api = {WT_RTL_ABI, plugin_open, plugin_close, plugin_step, plugin_vars, plugin_failed};
+void plugin_settle(void *h) {
+  auto *i = static_cast<instance *>(h);
+  Verilated::threadContextp(&i->ctx);
+  i->top->rst_n = 1;
+  WT_CAT(WT_ROOT_CLASS, ___eval_settle)(i->top->rootp);
+}
+
+const wt_rtl_api api = {WT_RTL_ABI, plugin_open, plugin_close, plugin_step, plugin_vars, plugin_failed, plugin_settle};
 
 }  // namespace
 

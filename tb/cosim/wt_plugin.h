@@ -8,7 +8,7 @@
 extern "C" {
 #endif
 
-enum { WT_RTL_ABI = 2 };
+enum { WT_RTL_ABI = 3 };
 
 /* One variable of the design. scope: hierarchical name of the module instance: "TOP.TOP" for the ports of a block alone, "TOP.wt_<stem>" for
  * its state; for the machine "TOP.wt_tb.u_gpu.<path>", and "TOP.wt_tb" for its inputs: variable <input>_next becomes <input> at the next
@@ -27,6 +27,8 @@ typedef struct {
   void (*step)(void *h, int clk, int rst_n); /* set clock and reset, settle */
   const wt_rtl_var *(*vars)(void *h, uint32_t *n);
   int (*failed)(void *h); /* an assertion of the RTL has failed */
+  /* After the caller has written state through the pointers, with the clock as it is and no reset: everything that depends on it. NULL: cannot. */
+  void (*settle)(void *h);
 } wt_rtl_api;
 
 const wt_rtl_api *wt_rtl_get(void);

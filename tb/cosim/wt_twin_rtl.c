@@ -49,6 +49,10 @@ static wt_m *look(wt_twin *t) {
   wt_ls_view_read(&t->view);
   return t->view.m;
 }
+static int load(wt_twin *t) { return wt_ls_load(&t->ls); }
+static void store(wt_twin *t) { wt_ls_store(&t->ls); }
+static const char *made_of(const wt_twin *t) { return t->ls.made_of; }
 static void bits(const wt_twin *t, uint64_t *ff, uint64_t *mem) { *ff = t->ls.bits_ff, *mem = t->ls.bits_mem; }
 
-const wt_twin_ops wt_twin_rtl = {twin_open, twin_close, reset, drive, outputs, edge, sweep, describe, warp, clock_edge, fetch, look, bits};
+const wt_twin_ops wt_twin_rtl = {twin_open, twin_close, reset, drive, outputs, edge,  sweep,   describe,
+                                 warp,      clock_edge, fetch, look,  load,    store, made_of, bits};

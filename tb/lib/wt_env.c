@@ -19,7 +19,7 @@ typedef struct {
 } answer;
 typedef struct {
   answer *a;
-  unsigned size, head, n;
+  uint32_t size, head, n;
 } channel;
 
 struct wt_env {
@@ -27,6 +27,7 @@ struct wt_env {
   const wt_launch_desc *L;
   wt_mem *mem;
   uint8_t *local[MAX_WARPS]; /* local memory of a warp slot, from its first access on; zero when a warp starts */
+  uint32_t has_local[MAX_WARPS], local_room[MAX_WARPS];
   uint64_t local_bytes;
   uint64_t now;
   channel imem, cst, rsp, ack;
@@ -72,7 +73,7 @@ void wt_env_on_performed(wt_env *e, wt_performed_sink sink) { e->performed = sin
 enum { CHANNELS = 4 };
 struct wt_env_flight {
   uint64_t now;
-  unsigned n[CHANNELS], size[CHANNELS];
+  uint32_t n[CHANNELS], size[CHANNELS];
   answer *a[CHANNELS];
 };
 static const channel *channel_of(const wt_env *e, unsigned i) {
@@ -112,6 +113,50 @@ int wt_env_flight_same(const wt_env_flight *f, const wt_env *e) {
     }
   }
   return 1;
+}
+
+void wt_env_flight_saved(wt_env_flight *f, wt_saved *l) {
+  wt_saved_add(l, &f->now, sizeof f->now, 1, "noend.flight.now");
+  wt_saved_add(l, f->n, sizeof f->n[0], CHANNELS, "noend.flight.n");
+  for (unsigned i = 0; i < CHANNELS; i++) wt_saved_add(l, f->a[i], sizeof *f->a[i], f->size[i], "noend.flight[%u]", i)->count = &f->n[i];
+}
+
+static void reverse(answer *a, unsigned n) {
+  for (unsigned i = 0; i < n / 2; i++) {
+    answer x = a[i];
+    a[i] = a[n - 1 - i], a[n - 1 - i] = x;
+  }
+}
+/* The ring begins at its first place: the same answers in the same order. */
+static void straighten(channel *c) {
+  if (!c->head) return;
+  if (c->head + c->n <= c->size) {
+    memmove(c->a, c->a + c->head, c->n * sizeof *c->a);
+  } else {
+    reverse(c->a, c->head), reverse(c->a + c->head, c->size - c->head);
+    reverse(c->a, c->size);
+  }
+  c->head = 0;
+}
+
+void wt_env_saved(wt_env *e, wt_saved *l) {
+  static const char *const names[CHANNELS] = {"rsp", "cst", "imem", "ack"};
+  channel *c[CHANNELS] = {&e->rsp, &e->cst, &e->imem, &e->ack};
+  l->section = "flight";
+#define ROW(field) wt_saved_add(l, &e->field, sizeof e->field, 1, "flight." #field)
+  ROW(now), ROW(requests), ROW(lanes), ROW(writes);
+  ROW(fault.kind), ROW(fault.warp), ROW(fault.lane), ROW(fault.pc), ROW(fault.addr), ROW(fault.write);
+#undef ROW
+  for (unsigned i = 0; i < CHANNELS; i++) {
+    straighten(c[i]);
+    wt_saved_add(l, &c[i]->n, sizeof c[i]->n, 1, "flight.%s_n", names[i]);
+    wt_saved_add(l, c[i]->a, sizeof *c[i]->a, c[i]->size, "flight.%s", names[i])->count = &c[i]->n;
+  }
+  wt_saved_add(l, e->has_local, sizeof e->has_local[0], e->S->WARPS, "flight.has_local");
+  for (unsigned w = 0; w < e->S->WARPS && e->local_bytes; w++) {
+    wt_saved_row *r = wt_saved_add(l, NULL, e->local_bytes, 1, "flight.local[%u]", w);
+    r->count = &e->has_local[w], r->own = (void **)&e->local[w], r->room = &e->local_room[w];
+  }
 }
 
 int wt_env_quiet(const wt_env *e) { return !e->imem.n && !e->cst.n && !e->rsp.n && !e->ack.n; }
@@ -190,7 +235,10 @@ static int access_bytes(wt_env *e, const wt_m *m, uint64_t addr, uint8_t *p, uns
   unsigned w = (unsigned)(addr >> 40 & 127);
   uint64_t at = addr & wt_mask64(40);
   if (w >= e->S->WARPS || at + n > e->local_bytes) return -1;
-  if (!e->local[w] && !(e->local[w] = calloc(1, e->local_bytes))) return -1;
+  if (!e->has_local[w]) {
+    if (!e->local[w] && !(e->local[w] = calloc(1, e->local_bytes))) return -1;
+    e->has_local[w] = e->local_room[w] = 1;
+  }
   if (write) memcpy(e->local[w] + at, p, n);
   else memcpy(p, e->local[w] + at, n);
   return 0;

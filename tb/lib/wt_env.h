@@ -10,6 +10,7 @@
 #include "lib/wt_launch.h"
 #include "lib/wt_mem.h"
 #include "lib/wt_performed.h"
+#include "spec/wt_saved.h"
 
 typedef struct wt_env wt_env;
 
@@ -37,6 +38,7 @@ wt_env_flight *wt_env_flight_new(const wt_env *e);
 void wt_env_flight_free(wt_env_flight *f);
 void wt_env_flight_save(wt_env_flight *f, const wt_env *e);
 int wt_env_flight_same(const wt_env_flight *f, const wt_env *e);
+void wt_env_flight_saved(wt_env_flight *f, wt_saved *l);
 const wt_env_fault *wt_env_faulted(const wt_env *e);
 /* Performed so far: line requests, thread-level accesses, writes (a number that changes with every store or atomic). */
 uint64_t wt_env_requests(const wt_env *e);
@@ -44,4 +46,6 @@ uint64_t wt_env_lane_accesses(const wt_env *e);
 uint64_t wt_env_writes(const wt_env *e);
 /* 64 bits over the local memories of all warp slots. */
 uint64_t wt_env_local_digest(const wt_env *e);
+/* Rows of all that it holds besides the memory it was given: what is on its way, local memories, counters. */
+void wt_env_saved(wt_env *e, wt_saved *l);
 #endif

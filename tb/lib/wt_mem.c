@@ -208,6 +208,29 @@ wt_mem *wt_mem_clone(const wt_mem *m) {
   return NULL;
 }
 
+wt_addr wt_mem_next(const wt_mem *m) { return m->next; }
+
+wt_status wt_mem_rebuild(wt_mem *m, const wt_mem_area *from, size_t n, wt_addr next) {
+  area *a = calloc(n ? n : 1, sizeof *a);
+  uint64_t total = 0;
+  wt_addr free_from = WT_MEM_GUARD;
+  int bad = !a;
+  for (size_t i = 0; !bad && i < n; i++) {
+    a[i] = (area){.base = from[i].base, .size = from[i].size};
+    snprintf(a[i].name, sizeof a[i].name, "%s", from[i].name);
+    bad = a[i].base < free_from || a[i].base % WT_MEM_ALIGN || a[i].size > WT_MEM_LIMIT - total;
+    if (!bad && a[i].size) bad = !(a[i].data = calloc(1, a[i].size)) || !(a[i].written = calloc(words(a[i].size), 8));
+    total += a[i].size, free_from = a[i].base + a[i].size + WT_MEM_GUARD;
+  }
+  if (bad || next < free_from) {
+    if (a) drop(a, n);
+    return WT_USAGE;
+  }
+  drop(m->a, m->n);
+  *m = (wt_mem){.a = a, .n = n, .cap = n ? n : 1, .total = total, .next = next};
+  return WT_OK;
+}
+
 static int same_layout(const wt_mem *a, const wt_mem *b) {
   int same = a->n == b->n;
   for (size_t i = 0; same && i < a->n; i++) same = a->a[i].base == b->a[i].base && a->a[i].size == b->a[i].size;

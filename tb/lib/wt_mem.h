@@ -53,6 +53,12 @@ uint64_t wt_mem_used(const wt_mem *m);
 /* One line where addr lies: in an allocation, or how far from the nearest one. Returns buf. */
 const char *wt_mem_where(const wt_mem *m, wt_addr addr, char *buf, size_t n);
 
+/* Where the next allocation will start. */
+wt_addr wt_mem_next(const wt_mem *m);
+/* Allocates exactly these areas, zeroed, instead of what there was; they must be in order and keep to the rules above. WT_USAGE: they are not, or
+ * host memory runs out; nothing has changed then. */
+wt_status wt_mem_rebuild(wt_mem *m, const wt_mem_area *area, size_t n, wt_addr next);
+
 /* A copy of everything. NULL: out of host memory. */
 wt_mem *wt_mem_clone(const wt_mem *m);
 /* Makes dst equal to src. Non-zero: out of host memory, dst is unchanged then. */

@@ -12,6 +12,7 @@ typedef struct {
   const char *live; /* in the machine; MEM: rows of the memory */
   char *copy;
   size_t bytes;
+  unsigned id; /* they change places */
 } piece;
 
 struct wt_noend {
@@ -29,6 +30,7 @@ struct wt_noend {
   wt_warps seen;  /* warps whose paths have been captured */
   wt_path *paths; /* WT_MAX_PATHS a warp */
   wt_loop loop;
+  uint32_t proved; /* the word of the loop: 0 none, 1 deadlock, 2 livelock */
 };
 
 static int reads_clock(const wt_launch_desc *L) {
@@ -49,7 +51,8 @@ static void add_rows(wt_noend *n, wt_m *m, enum wt_row_kind kind) {
         const wt_row *w = &b->rows[r];
         if (w->kind != kind || (!strcmp(b->stem, "sreg") && !strcmp(w->name, "clock"))) continue;
         size_t bytes = kind == WT_ROW_MEM ? w->depth * wt_row_stride(w) : w->csize ? (size_t)w->csize * w->n : (w->elemw + 31) / 32 * 4;
-        n->p[n->n++] = (piece){wt_row_ptr(m, b, w, i), NULL, bytes};
+        n->p[n->n] = (piece){wt_row_ptr(m, b, w, i), NULL, bytes, n->n};
+        n->n++;
       }
   }
 }
@@ -68,11 +71,12 @@ wt_noend *wt_noend_new(wt_m *m, const wt_launch_desc *L, const wt_env *e) {
   n->paths = calloc((size_t)m->S->WARPS * WT_MAX_PATHS, sizeof *n->paths);
   n->flight = wt_env_flight_new(e);
   if (!n->p || !n->lanes || !n->paths || !n->flight) return wt_noend_free(n), NULL;
-  n->p[n->n++] = (piece){(const char *)&m->sm->env, NULL, sizeof m->sm->env}; /* the answers that the machine sees now */
+  n->p[n->n++] = (piece){(const char *)&m->sm->env, NULL, sizeof m->sm->env, 0}; /* the answers that the machine sees now */
   add_rows(n, m, WT_ROW_FF);
   add_rows(n, m, WT_ROW_MEM);
+  for (unsigned w = 0; w < m->S->WARPS; w++) n->loop.warp[w].path = n->paths + (size_t)w * WT_MAX_PATHS;
   for (unsigned i = 0; i < n->n; i++)
-    if (!(n->p[i].copy = malloc(n->p[i].bytes ? n->p[i].bytes : 1))) return wt_noend_free(n), NULL;
+    if (!(n->p[i].copy = calloc(1, n->p[i].bytes ? n->p[i].bytes : 1))) return wt_noend_free(n), NULL;
   return n;
 }
 
@@ -137,10 +141,32 @@ static int capture(wt_noend *n, const wt_m *m, const wt_tandem *t) {
     int k = wt_paths(m, w, p);
     n->loop.warp[w].n = k;
     n->loop.warp[w].next = next_pc(m, t, w);
-    n->loop.warp[w].path = p;
     if (k >= 0) n->seen |= wt_warp(w);
   }
   return !(t->resident & ~n->seen);
+}
+
+void wt_noend_loaded(wt_noend *n) {
+  static const char *const words[] = {NULL, "deadlock", "livelock"};
+  n->loop.lanes = n->lanes;
+  n->loop.word = words[n->proved % 3];
+}
+
+void wt_noend_saved(wt_noend *n, wt_saved *l) {
+  unsigned warps = n->blks->S->WARPS;
+  l->section = "noend";
+#define ROW(field) wt_saved_add(l, &n->field, sizeof n->field, 1, "noend." #field)
+  ROW(at), ROW(next), ROW(issued), ROW(writes), ROW(digest), ROW(digest_next), ROW(last_issue), ROW(seen), ROW(proved);
+  ROW(loop.first), ROW(loop.again), ROW(loop.issued);
+#undef ROW
+  wt_saved_add(l, &n->loop.warp[0].n, sizeof n->loop.warp[0].n, warps, "noend.loop.n")->stride = sizeof n->loop.warp[0];
+  wt_saved_add(l, &n->loop.warp[0].next, sizeof n->loop.warp[0].next, warps, "noend.loop.next")->stride = sizeof n->loop.warp[0];
+  wt_saved_add(l, n->paths, sizeof *n->paths, warps * WT_MAX_PATHS, "noend.paths");
+  wt_saved_add(l, n->lanes, sizeof *n->lanes, (uint32_t)n->n_lanes, "noend.lanes");
+  wt_env_flight_saved(n->flight, l);
+  for (unsigned id = 0; id < n->n; id++)
+    for (unsigned i = 0; i < n->n; i++)
+      if (n->p[i].id == id) wt_saved_add(l, n->p[i].copy, n->p[i].bytes, 1, "noend.copy[%u]", id)->base = n->p[i].live;
 }
 
 const char *wt_noend_cycle(wt_noend *n, wt_m *m, const wt_tandem *t, const wt_env *e, const wt_mem *mem) {
@@ -152,8 +178,8 @@ const char *wt_noend_cycle(wt_noend *n, wt_m *m, const wt_tandem *t, const wt_en
     if (c >= n->next || idle) return snapshot(n, c, t, e, mem), NULL;
     if (!n->at || (n->clocked && n->issued != t->tally.warp_instructions) || !same(n, c, e, mem)) return NULL;
     l->first = n->at, l->again = c, l->issued = t->tally.warp_instructions - n->issued;
-    l->lanes = n->lanes;
-    l->word = l->issued ? "livelock" : "deadlock";
+    n->proved = l->issued ? 2 : 1;
+    wt_noend_loaded(n);
   }
   return capture(n, m, t) || c - l->again > CAPTURE_CYCLES ? l->word : NULL;
 }

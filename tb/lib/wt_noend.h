@@ -19,6 +19,11 @@ void wt_noend_free(wt_noend *n);
 /* After every clock edge: NULL, "deadlock" or "livelock". */
 const char *wt_noend_cycle(wt_noend *n, wt_m *m, const wt_tandem *t, const wt_env *e, const wt_mem *mem);
 
+/* Rows of what it remembers: the snapshot, and what has been seen since. live: rows that are saved before these. */
+void wt_noend_saved(wt_noend *n, wt_saved *l);
+/* After a load. */
+void wt_noend_loaded(wt_noend *n);
+
 /* What has been proved, for the report. */
 typedef struct {
   const char *word;      /* as returned */

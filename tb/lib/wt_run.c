@@ -1,11 +1,13 @@
 /* wt_run.c - the cycle loop: environment, twins, checks. */
-#include "lib/wt_run.h"
+#include "lib/wt_ckpt.h"
 
+#include <nettle/sha2.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "lib/wt_segments.h"
 #include "isa/wt_outfile.h"
 #include "oracle/wt_oracle_init.h"
 #include "spec/wt_modes.h"
@@ -66,19 +68,6 @@ static wt_status oracle_setup(wt_machine *x, const wt_launch_desc *L) {
   return s;
 }
 
-/* A launch while it runs. */
-typedef struct {
-  wt_machine *x;
-  wt_m *m;
-  wt_tandem *t;
-  wt_env *e;
-  wt_checked c;
-  wt_check_list list;
-  wt_report r;
-  int over;   /* in a repeated run: the difference has come, only the waves go on */
-  int at_end; /* the last cycle has been */
-} running;
-
 /* ---- differences of the twins ---- */
 
 /* Waves around a difference: the file that is being written has them, or a snapshot runs them again. */
@@ -101,9 +90,15 @@ static _Noreturn void leave(const wt_machine *x, uint64_t last) {
 }
 
 /* The twins or the oracle differ. cycle: the first that shows it. A repeated run goes on after it, for the waves alone. */
-static wt_status differs(running *u, uint64_t cycle, int w) {
+static wt_status differs(wt_running *u, uint64_t cycle, int w) {
   wt_machine *x = u->x;
-  if (!wt_snap_is_child(x->snap)) return difference_waves(x, &u->r, cycle, w), WT_DIFF;
+  if (!wt_snap_is_child(x->snap)) {
+    if (x->bundle_file) unlink(x->bundle_file); /* of another difference */
+    difference_waves(x, &u->r, cycle, w);
+    if (x->bundle_file && x->snap && x->twin && !wt_ckpt_expect(x->bundle_file, cycle, u->r.text, x->ops->made_of(x->twin)))
+      wt_report_more(&u->r, "\nto see it again: warptwin replay %s", x->bundle_file);
+    return WT_DIFF;
+  }
   if (x->wave) x->waves->mark(x->wave, cycle, w);
   if (x->wave && (u->at_end || cycle >= x->wave_to)) {
     x->waves->edge(x->wave, cycle);
@@ -114,7 +109,7 @@ static wt_status differs(running *u, uint64_t cycle, int w) {
   return WT_OK;
 }
 
-static wt_status mismatch(running *u, const char *when) {
+static wt_status mismatch(wt_running *u, const char *when) {
   char what[900];
   uint64_t cycle = u->t->tally.cycles;
   if (u->over) return WT_OK;
@@ -140,7 +135,7 @@ static void trace_line(FILE *f, const wt_m *m, const wt_tandem *t) {
 
 /* On a terminal a line that moves on every second; else a line every ten. */
 static void progress(wt_machine *x, const wt_tandem *t) {
-  if (x->quiet || (t->tally.cycles & 0xffff)) return;
+  if (x->quiet || x->parallel.jobs || (t->tally.cycles & 0xffff)) return;
   time_t now = time(NULL);
   int tty = isatty(2);
   if (t->tally.cycles == 0x10000) x->began_at = x->shown_at = now;
@@ -162,12 +157,21 @@ static void occupancy(wt_machine *x, const wt_tandem *t) {
   }
 }
 
+/* In a run that is repeated: the state at the start of its window. */
+static void bundle(wt_running *u) {
+  wt_machine *x = u->x;
+  char err[800];
+  wt_ckpt_more more = {.seed = x->seed, .cubin = x->cubin, .cubin_bytes = x->cubin_bytes, .leave_out = -1};
+  if (x->bundle_file) wt_ckpt_save(u, WT_CKPT_FULL, &more, x->bundle_file, err, sizeof err); /* no file: the report says it */
+}
+
 /* At the start of a cycle: snapshots; in one that was woken up, the waves it was woken up for. */
-static void snapshot(running *u, uint64_t cycle) {
+static void snapshot(wt_running *u, uint64_t cycle) {
   wt_machine *x = u->x;
   uint64_t until, after;
   char err[300];
   if (!wt_snap_cycle(x->snap, cycle, &until, &after)) {
+    if (wt_snap_is_child(x->snap) && cycle == x->wave_from) bundle(u);
     if (wt_snap_is_child(x->snap) && cycle > x->wave_to) {
       if (u->over) leave(x, x->wave_to);
       wt_snap_leave(x->snap, 1, 0); /* the difference did not come again */
@@ -177,13 +181,15 @@ static void snapshot(running *u, uint64_t cycle) {
   if (!after && wt_snap_lost(x->snap)) wt_outfile_discard(x->mismatch_file, wt_snap_lost(x->snap));
   x->quiet = 1;
   x->trace = NULL;
+  x->watch.next = x->parts.next = UINT64_MAX;
   x->wave_from = until > WT_SNAP_WINDOW ? until - WT_SNAP_WINDOW : 0, x->wave_to = until + after;
   if (!(x->wave = x->waves->open(x->mismatch_file, x->m, x->twin, -1, err, sizeof err))) wt_snap_leave(x->snap, 1, 0);
+  if (cycle >= x->wave_from) bundle(u);
 }
 
 /* ---- cycles ---- */
 
-static wt_status checks(running *u, wt_when when) {
+static wt_status checks(wt_running *u, wt_when when) {
   uint64_t cycle = u->t->tally.cycles - (when != WT_WHEN_SETTLED); /* a settled cycle is counted by the last of its checks */
   wt_status s = u->over ? WT_OK : wt_checks_step(&u->list, when, u->m, &u->r);
   if (s == WT_DIFF) s = differs(u, cycle, (int)wt_report_warp(&u->r, u->m));
@@ -191,11 +197,12 @@ static wt_status checks(running *u, wt_when when) {
   return s;
 }
 
-static wt_status run_rtl(running *u) {
+static wt_status run_rtl(wt_running *u) {
   wt_machine *x = u->x;
   wt_m *m = u->m;
   wt_status s;
   for (;;) {
+    if (u->t->tally.cycles >= x->watch.next && (s = x->watch.look(x->watch.ctx, u))) return s;
     x->ops->fetch(x->twin);
     u->t->tally.cycles++;
     if (m->subcore->issue.o.valid) u->t->tally.warp_instructions++, u->t->tally.thread_instructions += wt_popcount(m->subcore->cfu->mask);
@@ -211,7 +218,7 @@ static wt_status run_rtl(running *u) {
 }
 
 /* Evaluation of a cycle up to the environment's turn. */
-static wt_status settle(running *u) {
+static wt_status settle(wt_running *u) {
   wt_machine *x = u->x;
   uint64_t cycle = u->t->tally.cycles;
   wt_gpu_eval(u->m->gpu);
@@ -223,7 +230,7 @@ static wt_status settle(running *u) {
   return checks(u, WT_WHEN_SETTLED);
 }
 
-static wt_status clock_edge(running *u) {
+static wt_status clock_edge(wt_running *u) {
   wt_machine *x = u->x;
   wt_gpu_tick(u->m->gpu);
   wt_gpu_moore(u->m->gpu);
@@ -236,10 +243,12 @@ static wt_status clock_edge(running *u) {
   return WT_OK;
 }
 
-static wt_status run_twins(running *u) {
+static wt_status run_twins(wt_running *u) {
   wt_machine *x = u->x;
   wt_status s;
   for (;;) {
+    if (u->t->tally.cycles >= x->watch.next && (s = x->watch.look(x->watch.ctx, u))) return s;
+    if (u->t->tally.cycles >= x->parts.next && (s = x->parts.look(x->parts.ctx, u))) return s;
     if (x->snap) snapshot(u, u->t->tally.cycles);
     if ((s = settle(u))) return s;
     wt_env_sample(u->e, u->m);
@@ -265,7 +274,7 @@ static wt_status waves_open(wt_machine *x) {
   if (x->mismatch_file) x->snap = wt_snap_new();
   return WT_OK;
 }
-static wt_status waves_close(running *u, wt_status s) {
+static wt_status waves_close(wt_running *u, wt_status s) {
   wt_machine *x = u->x;
   char err[300];
   if (wt_snap_is_child(x->snap) && u->over) leave(x, u->t->tally.cycles - 1);
@@ -280,7 +289,7 @@ static wt_status waves_close(running *u, wt_status s) {
 }
 
 /* The machine goes on from the launch before: one clock with the inputs as they were, at whose edge it takes those of this launch. */
-static wt_status take_launch(running *u, const wt_cfg_out *cfg, const wt_env_out *env) {
+static wt_status take_launch(wt_running *u, const wt_cfg_out *cfg, const wt_env_out *env) {
   wt_machine *x = u->x;
   wt_m *m = u->m;
   wt_cfg_out new_cfg = m->gpu->cfg;
@@ -303,7 +312,7 @@ static wt_status take_launch(running *u, const wt_cfg_out *cfg, const wt_env_out
 }
 
 /* Reset, or the step from the launch before. */
-static wt_status first_cycle(running *u, const wt_cfg_out *cfg, const wt_env_out *env) {
+static wt_status first_cycle(wt_running *u, const wt_cfg_out *cfg, const wt_env_out *env) {
   wt_machine *x = u->x;
   wt_status s = WT_OK;
   if (x->started) return take_launch(u, cfg, env);
@@ -315,9 +324,9 @@ static wt_status first_cycle(running *u, const wt_cfg_out *cfg, const wt_env_out
 }
 
 /* Environment, oracle's side and checks of a launch. 0, or -1 without memory. */
-static int prepare(running *u, wt_machine *x, const wt_launch_desc *L) {
+static int prepare(wt_running *u, wt_machine *x, const wt_launch_desc *L) {
   int rtl = x->check_paths > 1 && x->backend == WT_BACKEND_COSIM, bad = 0;
-  *u = (running){.x = x, .m = x->m, .t = malloc(sizeof *u->t), .e = wt_env_new(x->m->S, L, x->mem)};
+  *u = (wt_running){.x = x, .m = x->m, .L = L, .t = malloc(sizeof *u->t), .e = wt_env_new(x->m->S, L, x->mem)};
   u->r = (wt_report){x->error, sizeof x->error, "ok", u->t, x->m->S};
   u->c = (wt_checked){.ops = x->ops, .twin = x->twin, .tandem = u->t, .env = u->e, .mem = x->mem, .max_cycles = x->max_cycles};
   if (!u->t || !u->e) return -1;
@@ -332,7 +341,7 @@ static int prepare(running *u, wt_machine *x, const wt_launch_desc *L) {
   wt_env_on_performed(u->e, (wt_performed_sink){wt_tandem_performed, u->t});
   return bad ? -1 : 0;
 }
-static void release(running *u) {
+static void release(wt_running *u) {
   wt_check_free(&u->x->check);
   wt_check_free(&u->x->check_rtl);
   wt_noend_free(u->c.noend);
@@ -348,7 +357,7 @@ static void add_up(wt_machine *x, const wt_tandem *t, wt_env *e) {
   x->requests += wt_env_requests(e), x->lane_accesses += wt_env_lane_accesses(e);
 }
 
-static wt_status final_memory(running *u) {
+static wt_status final_memory(wt_running *u) {
   wt_machine *x = u->x;
   wt_mem_diff d;
   char where[200];
@@ -358,8 +367,83 @@ static wt_status final_memory(running *u) {
   return WT_DIFF;
 }
 
-wt_status wt_run(wt_machine *x, const wt_launch_desc *L) {
-  running u;
+/* ---- state ---- */
+
+int wt_running_rows(wt_running *u, int what, wt_saved *l) {
+  wt_machine *x = u->x;
+  *l = (wt_saved){0};
+  wt_saved_machine(l, u->m);
+  wt_env_saved(u->e, l);
+  if (what >= WT_STATE_SEGMENT) {
+    wt_tandem_saved(u->t, l);
+#define ROW(field, n) wt_saved_add(l, &x->field, sizeof x->field / (n), n, "counters.session." #field)
+    ROW(total.cycles, 1), ROW(total.warp_instructions, 1), ROW(total.thread_instructions, 1), ROW(total.idle_cycles, 1);
+    ROW(total.why, WT_WHY_COUNT), ROW(requests, 1), ROW(lane_accesses, 1), ROW(occupancy, 2), ROW(peak, WT_PEAKS);
+#undef ROW
+  }
+  if (what == WT_STATE_FULL && x->oracle) wt_oracle_saved(x->oracle, l);
+  if (what == WT_STATE_FULL && u->c.noend) wt_noend_saved(u->c.noend, l);
+  return l->no_memory ? (wt_saved_free(l), -1) : 0;
+}
+
+wt_status wt_running_loaded(wt_running *u, int what) {
+  wt_machine *x = u->x;
+  wt_status s = WT_OK;
+  wt_saved_machine_loaded(u->m);
+  if (what == WT_STATE_FULL && u->c.noend) wt_noend_loaded(u->c.noend);
+  if (what == WT_STATE_FULL && x->oracle && (s = wt_oracle_loaded(x->oracle))) wt_report_begin(&u->r, "diff", "%s", wt_oracle_error(x->oracle));
+  return s;
+}
+
+int wt_running_hash(wt_running *u, int what, uint8_t sha[32]) {
+  wt_saved l;
+  struct sha256_ctx c;
+  int bad = wt_running_rows(u, what, &l);
+  sha256_init(&c);
+  for (unsigned i = 0; !bad && i < l.n; i++) {
+    size_t n = wt_saved_bytes(&l.row[i]);
+    uint8_t *p = malloc(n + 1);
+    if (!(bad = !p)) {
+      wt_saved_get(&l.row[i], p);
+      sha256_update(&c, n, p);
+    }
+    free(p);
+  }
+  for (size_t i = 0; !bad && i < wt_mem_count(u->x->mem); i++) {
+    wt_mem_area a = wt_mem_get(u->x->mem, i);
+    sha256_update(&c, sizeof a.base, (const uint8_t *)&a.base);
+    if (a.size) sha256_update(&c, a.size, wt_mem_ptr(u->x->mem, a.base, a.size));
+  }
+  sha256_digest(&c, 32, sha);
+  wt_saved_free(&l);
+  return bad ? -1 : 0;
+}
+
+/* ---- a launch, or the rest of one ---- */
+
+static wt_status go_on(wt_running *u, wt_run_load *load, void *ctx) {
+  wt_machine *x = u->x;
+  wt_status s = load(ctx, u);
+  if (s) return s;
+  x->started = 1;
+  if (x->twin && x->ops->load(x->twin)) return mismatch(u, "as it was loaded");
+  return WT_OK;
+}
+
+/* For a process that never comes back to the end of the launch. */
+static wt_status run_or_leave(wt_running *u) {
+  wt_status s = run_twins(u);
+  return wt_snap_is_child(u->x->snap) ? waves_close(u, s) : s;
+}
+static wt_status cycles(wt_running *u) {
+  const wt_machine *x = u->x;
+  if (x->backend == WT_BACKEND_RTL) return run_rtl(u);
+  /* waves and the invariants of the other twin belong to one process */
+  return x->parallel.jobs && x->twin && !x->wave && x->check_paths < 2 ? wt_segments_run(u, run_or_leave) : run_twins(u);
+}
+
+static wt_status run(wt_machine *x, const wt_launch_desc *L, wt_run_load *load, void *ctx) {
+  wt_running u;
   wt_status s;
   const wt_cfg_out cfg = x->m->gpu->cfg;
   const wt_env_out env = x->m->sm->env;
@@ -373,11 +457,17 @@ wt_status wt_run(wt_machine *x, const wt_launch_desc *L) {
     return WT_USAGE;
   }
   wt_env_reset(u.e, x->m);
-  s = first_cycle(&u, &cfg, &env);
-  if (!s && !(s = waves_open(x))) s = waves_close(&u, x->backend == WT_BACKEND_RTL ? run_rtl(&u) : run_twins(&u));
+  s = load ? go_on(&u, load, ctx) : first_cycle(&u, &cfg, &env);
+  if (!s && !(s = waves_open(x))) s = waves_close(&u, cycles(&u));
   if (!s) s = final_memory(&u);
+  if (x->on_end) {
+    if (x->backend == WT_BACKEND_RTL) x->ops->store(x->twin);
+    x->on_end(x->on_end_ctx, &u, s);
+  }
   x->verdict = u.r.verdict;
   add_up(x, u.t, u.e);
   release(&u);
   return s;
 }
+wt_status wt_run(wt_machine *x, const wt_launch_desc *L) { return run(x, L, NULL, NULL); }
+wt_status wt_run_on(wt_machine *x, const wt_launch_desc *L, wt_run_load *load, void *ctx) { return run(x, L, load, ctx); }

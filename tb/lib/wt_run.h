@@ -7,6 +7,15 @@
 #include "lib/wt_checks.h"
 #include "lib/wt_snap.h"
 
+struct wt_running;
+/* Somebody who looks in at the start of cycles, before anything of them is evaluated. */
+typedef struct {
+  uint64_t next; /* first cycle at which look is called; UINT64_MAX: none. look sets the one after it. */
+  /* What is not WT_OK ends the run; the report is filled in then. */
+  wt_status (*look)(void *ctx, struct wt_running *u);
+  void *ctx;
+} wt_watch;
+
 typedef struct wt_machine {
   wt_backend backend;
   wt_m *m;
@@ -25,9 +34,25 @@ typedef struct wt_machine {
   uint64_t wave_from, wave_to;
   int wave_warp;             /* -1 = all warps */
   const char *mismatch_file; /* lock-step: where the cycles before a difference go, NULL = nowhere */
+  /* lock-step: a checkpoint of the start of that window goes there, with what was seen (wt_ckpt.h); NULL = none */
+  const char *bundle_file;
+  uint64_t seed;
+  wt_addr output;    /* of the launch: buffer of what it prints, 0 = none */
+  const void *cubin; /* image of the launch, for checkpoints; NULL = not known */
+  size_t cubin_bytes;
   /* after every clock edge and its comparison, or NULL; may change state to inject a fault */
   void (*on_edge)(void *ctx, struct wt_machine *x, uint64_t cycle);
   void *on_edge_ctx;
+  wt_watch watch, parts; /* checkpoints, segments */
+  /* lock-step by workers that verify segments of so many cycles each (wt_segments.h); jobs = 0: in one process. all: every segment that fails is named. */
+  struct {
+    unsigned jobs;
+    uint64_t segment;
+    int all;
+  } parallel;
+  /* at the end of a launch, with everything of it still there; or NULL */
+  void (*on_end)(void *ctx, struct wt_running *u, wt_status s);
+  void *on_end_ctx;
   int count_occupancy; /* keep the most entries in use of the unit's tables */
   unsigned occupancy[2], peak[WT_PEAKS];
   int initcheck;             /* the oracle looks for reads of values that nobody wrote */
@@ -48,4 +73,7 @@ wt_status wt_run_oracle_load(wt_oracle *o, const wt_launch_desc *L, wt_mem *mem,
 wt_status wt_run(wt_machine *x, const wt_launch_desc *L);
 /* How many CTAs of a launch are resident at a time. */
 unsigned wt_run_resident(const wt_shape *S, unsigned regs, unsigned warps_per_cta, unsigned smem);
+/* Goes on in the middle of a launch: load brings the state of a checkpoint. x->mem and omem hold that moment's memory. */
+typedef wt_status wt_run_load(void *ctx, struct wt_running *u);
+wt_status wt_run_on(wt_machine *x, const wt_launch_desc *L, wt_run_load *load, void *ctx);
 #endif

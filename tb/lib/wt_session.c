@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "lib/wt_segments.h"
 #include "isa/wt_cfg.h"
 #include "isa/wt_delay.h"
 #include "lib/wt_output.h"
@@ -24,6 +25,8 @@ static wt_status fail(wt_session *s, wt_status st, const char *fmt, ...) {
 }
 const char *wt_version(void) { return WARPTWIN_VERSION; }
 const char *wt_error(const wt_session *s) { return s ? s->error : open_error; }
+
+void wt_session_open_failed(const char *why) { snprintf(open_error, sizeof open_error, "%s", why); }
 
 wt_status wt_session_open(const wt_options *opt, wt_session **out) {
   wt_session *s = calloc(1, sizeof *s);
@@ -43,10 +46,12 @@ wt_status wt_session_open(const wt_options *opt, wt_session **out) {
   s->x.backend = opt->backend;
   s->x.ops = &wt_twin_rtl, s->x.waves = &wt_wave_fst;
   s->x.max_cycles = opt->max_cycles;
+  s->x.seed = opt->seed;
   s->x.quiet = !isatty(2);
   s->output = stdout;
   s->x.initcheck = !opt->no_oracle;
   s->x.wave_to = UINT64_MAX, s->x.wave_warp = -1;
+  s->x.watch.next = s->x.parts.next = UINT64_MAX;
   *out = s;
   return WT_OK;
 }
@@ -75,6 +80,8 @@ void wt_session_close(wt_session *s) {
   wt_oracle_free(s->x.oracle);
   if (s->x.omem) wt_mem_free(s->x.omem);
   if (s->x.mem) wt_mem_free(s->x.mem);
+  if (s->from) wt_ckpt_close(s->from);
+  free(s->from);
   free(s);
 }
 
@@ -248,9 +255,9 @@ static wt_status run_oracle_alone(wt_session *s, const wt_module *m, const wt_la
 }
 
 /* What the kernel printed, and assertions that failed in it, which end the launch as a check that failed. Twins that differ count more. */
-static wt_status take_output(wt_session *s, const wt_module *m, const char *kernel, wt_status st) {
+wt_status wt_session_output(wt_session *s, wt_addr buffer, const char *kernel, wt_status st) {
   char text[4000];
-  unsigned failed = m->output ? wt_output_take(s->x.mem, m->output, s->output, text, sizeof text) : 0;
+  unsigned failed = buffer ? wt_output_take(s->x.mem, buffer, s->output, text, sizeof text) : 0;
   if (!failed || st == WT_DIFF) return st;
   snprintf(s->x.error, sizeof s->x.error, "kernel %s: %u assertion%s failed%s\n%s", kernel, failed, failed > 1 ? "s" : "",
            *text ? ":" : ", the buffer was too full to say which", text);
@@ -261,6 +268,7 @@ static wt_status take_output(wt_session *s, const wt_module *m, const char *kern
 wt_status wt_launch(wt_session *s, wt_module *m, const char *kernel, const wt_dims *dims, const wt_arg *args, size_t nargs) {
   wt_launch_desc L;
   const wt_launch_limits lim = limits(s);
+  if (s->from) return fail(s, WT_USAGE, "this session goes on from a checkpoint: its launch is wt_resume");
   wt_status st = wt_launch_build(&L, m, kernel, dims, args, nargs, &lim, s->error, sizeof s->error);
   if (st) return st;
   s->warnings[0] = 0;
@@ -274,11 +282,14 @@ wt_status wt_launch(wt_session *s, wt_module *m, const char *kernel, const wt_di
       else bad = wt_mem_copy_from(s->x.omem, s->x.mem);
       if (bad) st = fail(s, WT_USAGE, "out of memory");
     }
+    s->x.output = m->output;
+    s->x.cubin = m->cubin.image, s->x.cubin_bytes = m->cubin.image_size;
+    wt_session_watch(s);
     if (!st) st = wt_run(&s->x, &L);
     if (s->x.oracle) wt_unwritten_text(s->x.oracle, m, &L, s->warnings, sizeof s->warnings);
     if (st && s->x.error[0]) snprintf(s->error, sizeof s->error, "%s", s->x.error);
   }
-  st = take_output(s, m, L.kernel, st);
+  st = wt_session_output(s, m->output, L.kernel, st);
   wt_launch_free(&L);
   return st;
 }
@@ -320,12 +331,19 @@ wt_status wt_shape_key(wt_session *s, const char *key, unsigned *out) {
 void wt_set_initcheck(wt_session *s, int on) { s->x.initcheck = on; }
 const char *wt_warnings(const wt_session *s) { return s->warnings; }
 void wt_set_output(wt_session *s, FILE *f) { s->output = f; }
+void wt_set_cycle_limit(wt_session *s, uint64_t cycles) { s->x.max_cycles = cycles; }
 void wt_set_quiet(wt_session *s, int quiet) { s->x.quiet = quiet; }
 void wt_set_trace(wt_session *s, FILE *f) { s->x.trace = f; }
 void wt_set_wave(wt_session *s, const char *file, uint64_t from, uint64_t to, int warp) {
   s->x.wave_file = file, s->x.wave_from = from, s->x.wave_to = to, s->x.wave_warp = warp;
 }
+void wt_set_jobs(wt_session *s, unsigned jobs, uint64_t segment, int all) {
+  s->x.parallel.jobs = jobs < WT_SEGMENT_JOBS ? jobs : WT_SEGMENT_JOBS;
+  s->x.parallel.segment = segment ? segment : WT_SEGMENT_CYCLES;
+  s->x.parallel.all = all;
+}
 void wt_set_mismatch(wt_session *s, const char *file) { s->x.mismatch_file = file; }
+void wt_set_bundle(wt_session *s, const char *file) { s->x.bundle_file = file; }
 void wt_set_invariants(wt_session *s, int twins) { s->x.check_paths = twins; }
 void wt_set_occupancy(wt_session *s, int on) { s->x.count_occupancy = on; }
 void wt_session_on_edge(wt_session *s, void (*fn)(void *ctx, wt_machine *x, uint64_t cycle), void *ctx) { s->x.on_edge = fn, s->x.on_edge_ctx = ctx; }

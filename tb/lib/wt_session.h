@@ -3,7 +3,7 @@
  */
 #ifndef WT_SESSION_H
 #define WT_SESSION_H
-#include "lib/wt_run.h"
+#include "lib/wt_ckpt.h"
 
 struct wt_session {
   wt_options opt;
@@ -12,9 +12,23 @@ struct wt_session {
   struct wt_module **mods;
   unsigned n_mods;
   wt_counters counters;
-  FILE *output; /* of kernels, NULL = nowhere */
+  struct {
+    uint64_t every; /* 0 = none */
+    const char *dir, *note;
+    wt_ckpt_kind kind;
+    int leave_out; /* for tests: see wt_ckpt_more; 0 = none, else row + 1 */
+    char last[1200];
+  } save;
+  wt_ckpt *from; /* the session goes on from there */
+  FILE *output;  /* of kernels, NULL = nowhere */
   char error[8200], warnings[6000];
 };
+/* At the end of a launch: what its kernel printed, and assertions that failed. buffer = 0: it has none. The status of the launch. */
+wt_status wt_session_output(wt_session *s, wt_addr buffer, const char *kernel, wt_status st);
+/* What wt_error(NULL) says. */
+void wt_session_open_failed(const char *why);
+/* Before a run: the checkpoints that are wanted. */
+void wt_session_watch(wt_session *s);
 /* Calls fn after every clock edge and its comparison; it may change the machine to inject a fault. NULL = none. */
 void wt_session_on_edge(wt_session *s, void (*fn)(void *ctx, struct wt_machine *x, uint64_t cycle), void *ctx);
 #endif

@@ -205,6 +205,22 @@ wt_status wt_tandem_cycle(wt_tandem *t, const wt_m *m) {
   return s ? s : t->error[0] ? WT_DIFF : WT_OK;
 }
 
+void wt_tandem_saved(wt_tandem *t, wt_saved *l) {
+  unsigned n = t->S->WARPS;
+  l->section = "counters";
+#define ROW(field, n) wt_saved_add(l, &t->field, sizeof t->field / (n), n, "counters." #field)
+  ROW(tally.cycles, 1), ROW(tally.warp_instructions, 1), ROW(tally.thread_instructions, 1), ROW(tally.idle_cycles, 1), ROW(tally.why, WT_WHY_COUNT);
+  ROW(resident, 1);
+#undef ROW
+#define ROW(field) wt_saved_add(l, t->field, sizeof t->field[0], n, "counters." #field)
+  ROW(hist_n), ROW(cta), ROW(cta_slot), ROW(warp_in_cta);
+#undef ROW
+#define ROW(field) \
+  wt_saved_add(l, &t->hist[0][0].field, sizeof t->hist[0][0].field, n *WT_HISTORY, "counters.hist." #field)->stride = sizeof t->hist[0][0]
+  ROW(cycle), ROW(mask), ROW(pc);
+#undef ROW
+}
+
 static const char *const peak_keys[WT_PEAKS] = {"WARPS", "CTAS", "COLLECTORS", "LSU_ENTRIES", "LSU_LINES", "REGS", "SMEM_BYTES"};
 const char *wt_peak_key(unsigned i) { return i < WT_PEAKS ? peak_keys[i] : NULL; }
 

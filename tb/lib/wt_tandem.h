@@ -54,6 +54,8 @@ typedef struct {
 void wt_tandem_init(wt_tandem *t, const wt_shape *S, const wt_launch_desc *L, wt_oracle *oracle);
 /* After evaluation of a cycle, before wt_env_sample. WT_OK, or the oracle's verdict with t->error. */
 wt_status wt_tandem_cycle(wt_tandem *t, const wt_m *m);
+/* Its rows; those of the oracle are wt_oracle_saved. */
+void wt_tandem_saved(wt_tandem *t, wt_saved *l);
 /* What is in use in this cycle, by wt_peak_key. */
 void wt_tandem_use(const wt_tandem *t, const wt_m *m, unsigned use[WT_PEAKS]);
 /* A wt_performed_fn: performs the operation in the oracle, whichever level did it in the machine. ctx = wt_tandem. What the oracle says to it

@@ -29,6 +29,12 @@ typedef struct {
   void (*fetch)(wt_twin *t);
   /* Its control-flow unit of now as a machine (between drive and edge), for the invariants; always the same one. NULL: out of memory. */
   wt_m *(*look)(wt_twin *t);
+  /* The whole state of the C machine into the twin, with everything that follows from it, between two cycles; then all of it compared: 0 or -1. */
+  int (*load)(wt_twin *t);
+  /* The other way. */
+  void (*store)(wt_twin *t);
+  /* A name that is another one when the twin is made of other sources or by other tools. */
+  const char *(*made_of)(const wt_twin *t);
   /* State bits that are compared. */
   void (*bits)(const wt_twin *t, uint64_t *ff, uint64_t *mem);
 } wt_twin_ops;

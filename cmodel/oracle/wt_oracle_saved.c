@@ -1,0 +1,91 @@
+/* wt_oracle_saved.c - the oracle's state as rows. */
+#include <stdlib.h>
+
+#include "oracle/wt_oracle_int.h"
+
+/* Entry 0 comes first; without memory the list says so. */
+static void straighten(wt_o_fifo *f, wt_saved *l) {
+  if (!f->head || !f->cap) return;
+  wt_o_access *e = malloc(f->cap * sizeof *e);
+  if (!e) {
+    l->no_memory = 1;
+    return;
+  }
+  for (uint32_t k = 0; k < f->n; k++) e[k] = f->e[(f->head + k) % f->cap];
+  free(f->e);
+  f->e = e, f->head = 0;
+}
+
+/* A member of the entries in use. */
+static void accesses(wt_saved *l, wt_o_fifo *f, size_t off, size_t bytes, unsigned warp, unsigned space, const char *name) {
+  wt_saved_row *r = wt_saved_add(l, (void *)off, bytes, 1u << 16, "oracle.warp[%u].fifo[%u].%s", warp, space, name);
+  r->stride = sizeof(wt_o_access), r->count = &f->n, r->own = (void **)&f->e, r->room = &f->cap;
+}
+
+static void memory_of(wt_oracle *o, wt_saved *l, unsigned k) {
+  wt_o_warp *w = &o->warp[k];
+  for (unsigned s = 0; s < WT_SPACES; s++) {
+    wt_o_fifo *f = &w->fifo[s];
+    straighten(f, l);
+    wt_saved_add(l, &f->n, sizeof f->n, 1, "oracle.warp[%u].fifo[%u].n", k, s);
+#define ROW(field) accesses(l, f, offsetof(wt_o_access, field), sizeof((wt_o_access *)0)->field, k, s, #field)
+    ROW(pc), ROW(todo), ROW(addr), ROW(data);
+#undef ROW
+  }
+  if (!o->local_bytes) return;
+  wt_saved_row *r = wt_saved_add(l, NULL, o->ws * o->local_bytes, 1, "oracle.warp[%u].local", k);
+  r->count = &w->has_local, r->own = (void **)&w->local, r->room = &w->local_room;
+}
+
+static void ctas(wt_oracle *o, wt_saved *l) {
+  wt_o_cta *c = o->cta;
+#define ROW(field) wt_saved_add(l, &c->field, sizeof c->field, o->ctas, "oracle.cta." #field)->stride = sizeof *c
+  ROW(used), ROW(ctaid), ROW(ntid), ROW(threads), ROW(exited), ROW(smem_bytes), ROW(bar);
+#undef ROW
+  wt_saved_row *r = wt_saved_add(l, &c->smem, o->smem_bytes, o->ctas, "oracle.cta.smem");
+  r->stride = sizeof *c, r->through = 1;
+}
+
+static void meetings(wt_oracle *o, wt_saved *l) {
+  wt_o_warp *w = o->warp;
+  size_t views = o->rules.kind == WT_MEET_MASKS ? WT_O_BX * (o->rules.per_lane ? o->ws : 1u) : 0;
+#define ROW(field) wt_saved_add(l, &w->meet.field, sizeof w->meet.field, o->warps, "oracle.meet." #field)->stride = sizeof *w
+  ROW(mate), ROW(why), ROW(off), ROW(held), ROW(waiting), ROW(yielded), ROW(barred), ROW(fresh), ROW(synced), ROW(at), ROW(in_use);
+  ROW(path), ROW(next), ROW(depth), ROW(top), ROW(npt), ROW(born), ROW(region), ROW(region_born);
+#undef ROW
+  wt_saved_row *r;
+  if (views) r = wt_saved_add(l, &w->meet.view, views * sizeof *w->meet.view, o->warps, "oracle.meet.view"), r->stride = sizeof *w, r->through = 1;
+  if (o->rules.kind != WT_MEET_POINTS) return;
+  for (unsigned k = 0; k < o->warps; k++) {
+    wt_o_point *p = w[k].meet.pt;
+#define ROW(field) wt_saved_add(l, &p->field, sizeof p->field, WT_O_POINTS, "oracle.meet[%u].pt." #field, k)->stride = sizeof *p
+    ROW(pc), ROW(born), ROW(full), ROW(arrived), ROW(up), ROW(depth), ROW(used), ROW(ret);
+#undef ROW
+  }
+}
+
+void wt_oracle_saved(wt_oracle *o, wt_saved *l) {
+  wt_o_warp *w = o->warp;
+  l->section = "oracle";
+  wt_saved_add(l, &o->last_stop, sizeof o->last_stop, 1, "oracle.last_stop");
+#define ROW(field) wt_saved_add(l, &w->field, sizeof w->field, o->warps, "oracle.warp." #field)->stride = sizeof *w
+  ROW(cta), ROW(used), ROW(launched), ROW(live), ROW(in_bar), ROW(in_ws), ROW(bar), ROW(ws_mask), ROW(pc), ROW(tid), ROW(p), ROW(ur), ROW(up);
+  ROW(r_pend), ROW(r_adopt), ROW(p_pend), ROW(ur_pend), ROW(ur_adopt), ROW(up_pend), ROW(has_local);
+#undef ROW
+  wt_saved_row *r = wt_saved_add(l, &w->r, (size_t)WT_O_REGS * o->ws * sizeof *w->r, o->warps, "oracle.warp.r");
+  r->stride = sizeof *w, r->through = 1;
+  for (unsigned k = 0; k < o->warps; k++) memory_of(o, l, k);
+  ctas(o, l);
+  meetings(o, l);
+}
+
+wt_status wt_oracle_loaded(wt_oracle *o) {
+  wt_status st = WT_OK;
+  for (unsigned k = 0; k < o->warps; k++)
+    for (unsigned s = 0; s < WT_SPACES; s++) {
+      wt_o_fifo *f = &o->warp[k].fifo[s];
+      f->head = 0;
+      for (uint32_t i = 0; i < f->n && !st; i++) st = wt_o_fetch(o, k, f->e[i].pc, &f->e[i].i);
+    }
+  return st;
+}
