@@ -168,6 +168,9 @@ WT_API const char *wt_warnings(const wt_session *s);
 /* Where the text of printf in kernels goes, at the end of each launch (default stdout); NULL = nowhere. An assertion that fails ends its thread;
  * the launch then returns WT_DIFF, and wt_verdict() is "assert". */
 WT_API void wt_set_output(wt_session *s, FILE *f);
+/* Pictures of a launch on the C twin, alone or in lock-step: a page of HTML, a log for Kanata viewers (Konata), a trace for Perfetto and Chrome
+ * (docs/user/pictures.md); NULL: not that one. A later launch writes the files again. */
+WT_API void wt_set_pictures(wt_session *s, const char *report, const char *kanata, const char *perfetto);
 /* Invariants of the control-flow unit in every cycle: 1 = of the C twin, 2 = of both, 0 = not (default). */
 WT_API void wt_set_invariants(wt_session *s, int twins);
 /* Keep wt_counters.occupancy and peak. */

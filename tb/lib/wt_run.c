@@ -177,6 +177,7 @@ static void snapshot(running *u, uint64_t cycle) {
   if (!after && wt_snap_lost(x->snap)) wt_outfile_discard(x->mismatch_file, wt_snap_lost(x->snap));
   x->quiet = 1;
   x->trace = NULL;
+  x->watch = NULL;
   x->wave_from = until > WT_SNAP_WINDOW ? until - WT_SNAP_WINDOW : 0, x->wave_to = until + after;
   if (!(x->wave = x->waves->open(x->mismatch_file, x->m, x->twin, -1, err, sizeof err))) wt_snap_leave(x->snap, 1, 0);
 }
@@ -187,6 +188,7 @@ static wt_status checks(running *u, wt_when when) {
   uint64_t cycle = u->t->tally.cycles - (when != WT_WHEN_SETTLED); /* a settled cycle is counted by the last of its checks */
   wt_status s = u->over ? WT_OK : wt_checks_step(&u->list, when, u->m, &u->r);
   if (s == WT_DIFF) s = differs(u, cycle, (int)wt_report_warp(&u->r, u->m));
+  if (u->x->watch && when == WT_WHEN_SETTLED && u->t->tally.cycles > cycle) wt_watch_cycle(u->x->watch, u->m, u->t);
   if (u->over && when == WT_WHEN_SETTLED && u->t->tally.cycles == cycle) wt_tandem_cycle(u->t, u->m);
   return s;
 }
@@ -358,6 +360,25 @@ static wt_status final_memory(running *u) {
   return WT_DIFF;
 }
 
+/* What was seen of a run that began is kept, however it ended. */
+static wt_status pictures_open(running *u) {
+  wt_machine *x = u->x;
+  const wt_watch_files *f = &x->pictures;
+  x->watch = NULL;
+  if (x->backend == WT_BACKEND_RTL || (!f->report && !f->kanata && !f->perfetto)) return WT_OK;
+  return (x->watch = wt_watch_new(x->m->S, u->t->L, f, x->error, sizeof x->error)) ? WT_OK : WT_USAGE;
+}
+static wt_status pictures_close(running *u, wt_status s) {
+  wt_machine *x = u->x;
+  char err[300];
+  if (x->watch && wt_watch_end(x->watch, u->t, u->r.verdict, s != WT_USAGE, err, sizeof err) && !s) {
+    snprintf(x->error, sizeof x->error, "%s", err);
+    s = WT_USAGE;
+  }
+  x->watch = NULL;
+  return s;
+}
+
 wt_status wt_run(wt_machine *x, const wt_launch_desc *L) {
   running u;
   wt_status s;
@@ -374,8 +395,11 @@ wt_status wt_run(wt_machine *x, const wt_launch_desc *L) {
   }
   wt_env_reset(u.e, x->m);
   s = first_cycle(&u, &cfg, &env);
-  if (!s && !(s = waves_open(x))) s = waves_close(&u, x->backend == WT_BACKEND_RTL ? run_rtl(&u) : run_twins(&u));
-  if (!s) s = final_memory(&u);
+  if (!s && !(s = pictures_open(&u))) {
+    if (!(s = waves_open(x))) s = waves_close(&u, x->backend == WT_BACKEND_RTL ? run_rtl(&u) : run_twins(&u));
+    if (!s) s = final_memory(&u);
+    s = pictures_close(&u, s);
+  }
   x->verdict = u.r.verdict;
   add_up(x, u.t, u.e);
   release(&u);

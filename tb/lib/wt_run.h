@@ -6,6 +6,7 @@
 
 #include "lib/wt_checks.h"
 #include "lib/wt_snap.h"
+#include "lib/wt_watch.h"
 
 typedef struct wt_machine {
   wt_backend backend;
@@ -34,6 +35,8 @@ typedef struct wt_machine {
   int check_paths;           /* invariants of the control-flow unit in every cycle (wt_check.h): 1 = of the C twin, 2 = of the RTL as well */
   wt_check check, check_rtl; /* lock-step: the same on the state of the RTL */
   wt_wave *wave;             /* open while a launch runs */
+  wt_watch_files pictures;   /* of the C twin; a later launch writes them again */
+  wt_watch *watch;           /* open while a launch runs */
   wt_snap *snap;
   int started; /* reset has been done; the machine keeps its state from launch to launch */
   wt_tally total;

@@ -326,6 +326,9 @@ void wt_set_wave(wt_session *s, const char *file, uint64_t from, uint64_t to, in
   s->x.wave_file = file, s->x.wave_from = from, s->x.wave_to = to, s->x.wave_warp = warp;
 }
 void wt_set_mismatch(wt_session *s, const char *file) { s->x.mismatch_file = file; }
+void wt_set_pictures(wt_session *s, const char *report, const char *kanata, const char *perfetto) {
+  s->x.pictures = (wt_watch_files){report, kanata, perfetto};
+}
 void wt_set_invariants(wt_session *s, int twins) { s->x.check_paths = twins; }
 void wt_set_occupancy(wt_session *s, int on) { s->x.count_occupancy = on; }
 void wt_session_on_edge(wt_session *s, void (*fn)(void *ctx, wt_machine *x, uint64_t cycle), void *ctx) { s->x.on_edge = fn, s->x.on_edge_ctx = ctx; }
