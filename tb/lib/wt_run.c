@@ -181,7 +181,8 @@ static void snapshot(wt_running *u, uint64_t cycle) {
   if (!after && wt_snap_lost(x->snap)) wt_outfile_discard(x->mismatch_file, wt_snap_lost(x->snap));
   x->quiet = 1;
   x->trace = NULL;
-  x->watch.next = x->parts.next = UINT64_MAX;
+  x->visit.next = x->parts.next = UINT64_MAX;
+  x->watch = NULL;
   x->wave_from = until > WT_SNAP_WINDOW ? until - WT_SNAP_WINDOW : 0, x->wave_to = until + after;
   if (!(x->wave = x->waves->open(x->mismatch_file, x->m, x->twin, -1, err, sizeof err))) wt_snap_leave(x->snap, 1, 0);
   if (cycle >= x->wave_from) bundle(u);
@@ -193,6 +194,7 @@ static wt_status checks(wt_running *u, wt_when when) {
   uint64_t cycle = u->t->tally.cycles - (when != WT_WHEN_SETTLED); /* a settled cycle is counted by the last of its checks */
   wt_status s = u->over ? WT_OK : wt_checks_step(&u->list, when, u->m, &u->r);
   if (s == WT_DIFF) s = differs(u, cycle, (int)wt_report_warp(&u->r, u->m));
+  if (u->x->watch && when == WT_WHEN_SETTLED && u->t->tally.cycles > cycle) wt_watch_cycle(u->x->watch, u->m, u->t);
   if (u->over && when == WT_WHEN_SETTLED && u->t->tally.cycles == cycle) wt_tandem_cycle(u->t, u->m);
   return s;
 }
@@ -202,7 +204,7 @@ static wt_status run_rtl(wt_running *u) {
   wt_m *m = u->m;
   wt_status s;
   for (;;) {
-    if (u->t->tally.cycles >= x->watch.next && (s = x->watch.look(x->watch.ctx, u))) return s;
+    if (u->t->tally.cycles >= x->visit.next && (s = x->visit.look(x->visit.ctx, u))) return s;
     x->ops->fetch(x->twin);
     u->t->tally.cycles++;
     if (m->subcore->issue.o.valid) u->t->tally.warp_instructions++, u->t->tally.thread_instructions += wt_popcount(m->subcore->cfu->mask);
@@ -247,7 +249,7 @@ static wt_status run_twins(wt_running *u) {
   wt_machine *x = u->x;
   wt_status s;
   for (;;) {
-    if (u->t->tally.cycles >= x->watch.next && (s = x->watch.look(x->watch.ctx, u))) return s;
+    if (u->t->tally.cycles >= x->visit.next && (s = x->visit.look(x->visit.ctx, u))) return s;
     if (u->t->tally.cycles >= x->parts.next && (s = x->parts.look(x->parts.ctx, u))) return s;
     if (x->snap) snapshot(u, u->t->tally.cycles);
     if ((s = settle(u))) return s;
@@ -421,6 +423,25 @@ int wt_running_hash(wt_running *u, int what, uint8_t sha[32]) {
 
 /* ---- a launch, or the rest of one ---- */
 
+/* What was seen of a run that began is kept, however it ended. */
+static wt_status pictures_open(wt_running *u) {
+  wt_machine *x = u->x;
+  const wt_watch_files *f = &x->pictures;
+  x->watch = NULL;
+  if (x->backend == WT_BACKEND_RTL || (!f->report && !f->kanata && !f->perfetto)) return WT_OK;
+  return (x->watch = wt_watch_new(x->m->S, u->t->L, f, x->error, sizeof x->error)) ? WT_OK : WT_USAGE;
+}
+static wt_status pictures_close(wt_running *u, wt_status s) {
+  wt_machine *x = u->x;
+  char err[300];
+  if (x->watch && wt_watch_end(x->watch, u->t, u->r.verdict, s != WT_USAGE, err, sizeof err) && !s) {
+    snprintf(x->error, sizeof x->error, "%s", err);
+    s = WT_USAGE;
+  }
+  x->watch = NULL;
+  return s;
+}
+
 static wt_status go_on(wt_running *u, wt_run_load *load, void *ctx) {
   wt_machine *x = u->x;
   wt_status s = load(ctx, u);
@@ -438,8 +459,8 @@ static wt_status run_or_leave(wt_running *u) {
 static wt_status cycles(wt_running *u) {
   const wt_machine *x = u->x;
   if (x->backend == WT_BACKEND_RTL) return run_rtl(u);
-  /* waves and the invariants of the other twin belong to one process */
-  return x->parallel.jobs && x->twin && !x->wave && x->check_paths < 2 ? wt_segments_run(u, run_or_leave) : run_twins(u);
+  /* waves, pictures and the invariants of the other twin belong to one process */
+  return x->parallel.jobs && x->twin && !x->wave && !x->watch && x->check_paths < 2 ? wt_segments_run(u, run_or_leave) : run_twins(u);
 }
 
 static wt_status run(wt_machine *x, const wt_launch_desc *L, wt_run_load *load, void *ctx) {
@@ -458,8 +479,11 @@ static wt_status run(wt_machine *x, const wt_launch_desc *L, wt_run_load *load, 
   }
   wt_env_reset(u.e, x->m);
   s = load ? go_on(&u, load, ctx) : first_cycle(&u, &cfg, &env);
-  if (!s && !(s = waves_open(x))) s = waves_close(&u, cycles(&u));
-  if (!s) s = final_memory(&u);
+  if (!s && !(s = pictures_open(&u))) {
+    if (!(s = waves_open(x))) s = waves_close(&u, cycles(&u));
+    if (!s) s = final_memory(&u);
+    s = pictures_close(&u, s);
+  }
   if (x->on_end) {
     if (x->backend == WT_BACKEND_RTL) x->ops->store(x->twin);
     x->on_end(x->on_end_ctx, &u, s);

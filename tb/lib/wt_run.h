@@ -6,6 +6,7 @@
 
 #include "lib/wt_checks.h"
 #include "lib/wt_snap.h"
+#include "lib/wt_watch.h"
 
 struct wt_running;
 /* Somebody who looks in at the start of cycles, before anything of them is evaluated. */
@@ -14,7 +15,7 @@ typedef struct {
   /* What is not WT_OK ends the run; the report is filled in then. */
   wt_status (*look)(void *ctx, struct wt_running *u);
   void *ctx;
-} wt_watch;
+} wt_visit;
 
 typedef struct wt_machine {
   wt_backend backend;
@@ -43,7 +44,7 @@ typedef struct wt_machine {
   /* after every clock edge and its comparison, or NULL; may change state to inject a fault */
   void (*on_edge)(void *ctx, struct wt_machine *x, uint64_t cycle);
   void *on_edge_ctx;
-  wt_watch watch, parts; /* checkpoints, segments */
+  wt_visit visit, parts; /* checkpoints, segments */
   /* lock-step by workers that verify segments of so many cycles each (wt_segments.h); jobs = 0: in one process. all: every segment that fails is named. */
   struct {
     unsigned jobs;
@@ -59,6 +60,8 @@ typedef struct wt_machine {
   int check_paths;           /* invariants of the control-flow unit in every cycle (wt_check.h): 1 = of the C twin, 2 = of the RTL as well */
   wt_check check, check_rtl; /* lock-step: the same on the state of the RTL */
   wt_wave *wave;             /* open while a launch runs */
+  wt_watch_files pictures;   /* of the C twin; a later launch writes them again */
+  wt_watch *watch;           /* open while a launch runs */
   wt_snap *snap;
   int started; /* reset has been done; the machine keeps its state from launch to launch */
   wt_tally total;

@@ -108,7 +108,7 @@ static wt_status become_runner(parallel *p, size_t k, outcome *o, int verdict_ru
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   p->role = RUNNER, p->mine = o, p->verdict_run = verdict_run;
   x->quiet = 1, x->shown = 0;
-  x->watch.next = UINT64_MAX;
+  x->visit.next = UINT64_MAX;
   x->twin = p->twin;
   u->c.twin = p->twin;
   if (verdict_run) {
@@ -458,7 +458,7 @@ wt_status wt_segments_run(wt_running *u, wt_status (*loop)(wt_running *u)) {
   for (unsigned i = 0; i < p.n_k; i++) p.k[i].o = &o[i];
   wt_snap *snap = x->snap;
   x->twin = NULL, u->c.twin = NULL, x->snap = NULL;
-  x->parts = (wt_watch){u->t->tally.cycles, look, &p};
+  x->parts = (wt_visit){u->t->tally.cycles, look, &p};
   wt_status s = loop(u);
   if (p.role == RUNNER) {
     p.mine->ended = !s && !p.reached;

@@ -51,7 +51,7 @@ wt_status wt_session_open(const wt_options *opt, wt_session **out) {
   s->output = stdout;
   s->x.initcheck = !opt->no_oracle;
   s->x.wave_to = UINT64_MAX, s->x.wave_warp = -1;
-  s->x.watch.next = s->x.parts.next = UINT64_MAX;
+  s->x.visit.next = s->x.parts.next = UINT64_MAX;
   *out = s;
   return WT_OK;
 }
@@ -284,7 +284,7 @@ wt_status wt_launch(wt_session *s, wt_module *m, const char *kernel, const wt_di
     }
     s->x.output = m->output;
     s->x.cubin = m->cubin.image, s->x.cubin_bytes = m->cubin.image_size;
-    wt_session_watch(s);
+    wt_session_visit(s);
     if (!st) st = wt_run(&s->x, &L);
     if (s->x.oracle) wt_unwritten_text(s->x.oracle, m, &L, s->warnings, sizeof s->warnings);
     if (st && s->x.error[0]) snprintf(s->error, sizeof s->error, "%s", s->x.error);
@@ -344,6 +344,9 @@ void wt_set_jobs(wt_session *s, unsigned jobs, uint64_t segment, int all) {
 }
 void wt_set_mismatch(wt_session *s, const char *file) { s->x.mismatch_file = file; }
 void wt_set_bundle(wt_session *s, const char *file) { s->x.bundle_file = file; }
+void wt_set_pictures(wt_session *s, const char *report, const char *kanata, const char *perfetto) {
+  s->x.pictures = (wt_watch_files){report, kanata, perfetto};
+}
 void wt_set_invariants(wt_session *s, int twins) { s->x.check_paths = twins; }
 void wt_set_occupancy(wt_session *s, int on) { s->x.count_occupancy = on; }
 void wt_session_on_edge(wt_session *s, void (*fn)(void *ctx, wt_machine *x, uint64_t cycle), void *ctx) { s->x.on_edge = fn, s->x.on_edge_ctx = ctx; }

@@ -28,7 +28,7 @@ wt_status wt_session_output(wt_session *s, wt_addr buffer, const char *kernel, w
 /* What wt_error(NULL) says. */
 void wt_session_open_failed(const char *why);
 /* Before a run: the checkpoints that are wanted. */
-void wt_session_watch(wt_session *s);
+void wt_session_visit(wt_session *s);
 /* Calls fn after every clock edge and its comparison; it may change the machine to inject a fault. NULL = none. */
 void wt_session_on_edge(wt_session *s, void (*fn)(void *ctx, struct wt_machine *x, uint64_t cycle), void *ctx);
 #endif

@@ -11,7 +11,7 @@ static uint64_t next_after(uint64_t cycle, uint64_t every) { return (cycle / eve
 static wt_status save(void *ctx, wt_running *u) {
   wt_session *s = ctx;
   uint64_t cycle = u->t->tally.cycles;
-  u->x->watch.next = next_after(cycle, s->save.every);
+  u->x->visit.next = next_after(cycle, s->save.every);
   if (!cycle || cycle % s->save.every) return WT_OK; /* the start, or a resumed run on its way to the next one */
   if (s->from && cycle == s->from->cycle) return WT_OK;
   if (u->x->backend == WT_BACKEND_RTL) u->x->ops->store(u->x->twin);
@@ -23,9 +23,9 @@ static wt_status save(void *ctx, wt_running *u) {
   return WT_USAGE;
 }
 
-void wt_session_watch(wt_session *s) {
+void wt_session_visit(wt_session *s) {
   if (!s->save.every) return;
-  s->x.watch = (wt_watch){0, save, s};
+  s->x.visit = (wt_visit){0, save, s};
 }
 
 void wt_set_checkpoints(wt_session *s, uint64_t every, const char *dir, int full, const char *note) {
@@ -82,7 +82,7 @@ wt_status wt_resume(wt_session *s) {
   s->x.cubin_bytes = s->x.cubin ? wt_box_find(&c->box, "cubin")->n : 0;
   s->x.output = (wt_addr)json_integer_value(json_object_get(c->id, "output"));
   s->x.initcheck = 0; /* what was written before is not in the file */
-  wt_session_watch(s);
+  wt_session_visit(s);
   st = wt_run_on(&s->x, &L, wt_ckpt_load, c);
   if (st && s->x.error[0]) snprintf(s->error, sizeof s->error, "%s", s->x.error);
   st = wt_session_output(s, s->x.output, L.kernel, st);
