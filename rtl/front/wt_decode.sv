@@ -323,6 +323,10 @@ module wt_decode (
         unit = wt_pkg::U_ALU;
         rd = 1'b1;
       end
+      wt_pkg::I_B2R: begin
+        unit = wt_pkg::U_ALU;
+        {rd, pu} = 2'b11;
+      end
       wt_pkg::I_VOTE: begin
         unit = wt_pkg::U_ALU;
         {rd, pp, pu} = 3'b111;
@@ -409,7 +413,10 @@ module wt_decode (
         {cfwait, drain, from_a, pp} = 4'b1111;
       end
       wt_pkg::I_MEMBAR: {cfwait, drain, quiet} = 3'b111;
-      wt_pkg::I_BAR_II: {cfwait, drain} = 2'b11;
+      wt_pkg::I_BAR_II: begin
+        {cfwait, drain} = 2'b11;
+        pp = env_imem_insn[79:77] == 3'd2;
+      end
       wt_pkg::I_VOTEU: begin
         unit = wt_pkg::U_UNI;
         {pp, uniform} = 2'b11;
@@ -513,7 +520,7 @@ module wt_decode (
       bcpos = wt_pkg::BP_ADDR;
       bcsel = wt_pkg::BC_UREG;
     end
-    if (op == wt_pkg::I_VOTE || op == wt_pkg::I_BMOV_RB) bcpos = wt_pkg::BP_B;
+    if (op == wt_pkg::I_VOTE || op == wt_pkg::I_BMOV_RB || op == wt_pkg::I_B2R) bcpos = wt_pkg::BP_B;
     if (op == wt_pkg::I_WARPSYNC_C || op == wt_pkg::I_ULDC) begin
       bcpos = wt_pkg::BP_B;
       bcsel = wt_pkg::BC_CONST;

@@ -242,6 +242,26 @@ START_TEST(beats_of_bmov_see_one_value) {
 }
 END_TEST
 
+/* Rule 11: who arrives, with what, and who does not wait. */
+START_TEST(arrivals_at_barriers) {
+  wt_bench *b = bench("tiny", NULL);
+  const wt_issue_out *o = &b->m->subcore->issue.o;
+  const uint64_t bar5 = UINT64_C(5) << 54 | UINT64_C(0x30) << 42, no = UINT64_C(8) << 23; /* Pp is PT, or !PT */
+  one(b, WT_I_BAR_II, WT_U_NONE, bar5, UINT64_C(2) << 13 | UINT64_C(1) << 10, 0x7, 0xf);  /* RED.AND */
+  ck_assert(o->ev_kind == WT_EV_BAR && o->ev_bx == 5 && o->bar_valid && !o->bar_arv && o->bar_id == 5);
+  ck_assert(o->bar_count == 3 && o->bar_red == 3 && o->bar_op == 1 && o->bar_need == 0x30);
+  one(b, WT_I_BAR_II, WT_U_NONE, bar5, no | UINT64_C(2) << 13 | UINT64_C(2) << 10, 0x7, 0xf); /* RED.OR */
+  ck_assert(o->bar_valid && o->bar_count == 3 && o->bar_red == 0 && o->bar_op == 2);
+  one(b, WT_I_BAR_II, WT_U_NONE, bar5, UINT64_C(1) << 13, 0x7, 0xf); /* ARV */
+  ck_assert(o->ev_kind == WT_EV_ADV && o->bar_valid && o->bar_arv && o->bar_id == 5 && o->bar_count == 3 && o->bar_red == 0 && o->bar_op == 3);
+  one(b, WT_I_BAR_II, WT_U_NONE, UINT64_C(2) << 54, 0, 0x7, 0xf); /* SYNC */
+  ck_assert(o->ev_kind == WT_EV_BAR && o->bar_valid && !o->bar_arv && o->bar_id == 2 && o->bar_op == 3 && o->bar_need == 0);
+  one(b, WT_I_BRA, WT_U_NONE, bar5, 0, 0x7, 0xf);
+  ck_assert(!o->bar_valid && !o->bar_arv && o->bar_id == 0 && o->bar_count == 0 && o->bar_op == 0 && o->bar_need == 0);
+  wt_bench_close(b);
+}
+END_TEST
+
 START_TEST(calls_and_indirect_branches) {
   static const struct {
     unsigned op, unit, kind;
@@ -309,6 +329,7 @@ int main(void) {
   tcase_add_test(tc, branch_conv_and_div_follow_the_path_mask);
   tcase_add_test(tc, beats_of_bmov_see_one_value);
   tcase_add_test(tc, calls_and_indirect_branches);
+  tcase_add_test(tc, arrivals_at_barriers);
   tcase_add_test(tc, vote_modes);
   tcase_add_test(tc, rules_hold_on_random_packets);
   tcase_add_test(tc, r1_the_barrier_of_dwr_is_no_instruction);
