@@ -115,6 +115,7 @@ static const row rows[256] = {
   [WT_I_SHFL_RI] = ROW(SHFL, SHFL, B | D | PU),
   [WT_I_SHFL_IR] = ROW(SHFL, SHFL, C | D | PU),
   [WT_I_SHFL_II] = ROW(SHFL, SHFL, D | PU),
+  [WT_I_MATCH] = ROW(SHFL, SHFL, D | PU),
   [WT_I_NOP] = ROW(NONE, NONE, 0),
   [WT_I_ERRBAR] = ROW(NONE, NONE, 0),
   [WT_I_CCTL] = ROW(NONE, NONE, 0),
@@ -266,7 +267,7 @@ static void describe(desc *d, wt_word w, unsigned id, const row *r) {
     case K_PAIR: pair(d, w, use); break;
     case K_MEM: memory(d, w, id, use); break;
     case K_SHFL:
-      read_regs(d, 0, (unsigned)wt_bits(w, 31, 24), 1);
+      read_regs(d, 0, (unsigned)wt_bits(w, 31, 24), id == WT_I_MATCH && wt_bit(w, 73) ? 2 : 1);
       if (use & B) read_regs(d, 1, (unsigned)wt_bits(w, 39, 32), 1);
       if (use & C) read_regs(d, 2, (unsigned)wt_bits(w, 71, 64), 1);
       break;

@@ -171,6 +171,21 @@ static void exec_qspc(wt_oracle *o, wt_o_warp *w, const wt_sem_insn *i, uint64_t
   wt_o_set_pred(w, i->pu, hit, exec);
 }
 
+static void exec_match(wt_oracle *o, wt_o_warp *w, const wt_sem_insn *i, uint64_t exec) {
+  uint32_t ta[WT_SEM_LANES], th[WT_SEM_LANES], v[WT_SEM_LANES] = {0};
+  const uint32_t *lo = wt_o_operand(o, w, &i->src[0], 0, ta), *hi = i->src[0].wide ? wt_o_operand(o, w, &i->src[0], 1, th) : lo;
+  int all = 1;
+  for (unsigned l = 0; l < o->ws; l++)
+    for (unsigned k = 0; k < o->ws; k++) {
+      if (!(exec >> l & exec >> k & 1)) continue;
+      if (lo[l] == lo[k] && hi[l] == hi[k]) v[l] |= k < 32 ? 1u << k : 0;
+      else all = 0;
+    }
+  for (unsigned l = 0; l < o->ws && i->mode == 0 && !all; l++) v[l] = 0;
+  if (i->nrd) wt_o_set_reg(o, w, i->rd, v, exec);
+  wt_o_set_pred(w, i->pu, all ? exec : 0, exec);
+}
+
 static void exec_b2r(wt_oracle *o, wt_o_warp *w, const wt_sem_insn *i, uint64_t exec) {
   uint32_t v[WT_SEM_LANES];
   uint64_t set = 0;
@@ -261,6 +276,7 @@ wt_status wt_o_exec(wt_oracle *o, unsigned slot, const wt_sem_insn *i, uint32_t 
       if (i->nrd) set_ureg(w, i->rd, w->r[(size_t)i->src[0].reg * o->ws + lowest(exec)]);
       return WT_OK;
     case WT_CL_VOTE: exec_vote(o, w, i, exec); return WT_OK;
+    case WT_CL_MATCH: exec_match(o, w, i, exec); return WT_OK;
     case WT_CL_SHFL: return exec_shfl(o, slot, i, pc, exec);
     case WT_CL_LDC: return wt_o_ldc(o, slot, i, pc, exec);
     default: return wt_o_mem_issue(o, slot, i, pc, exec);

@@ -41,6 +41,7 @@ enum wt_sem_class {
   WT_CL_R2UR,
   WT_CL_VOTE, /* VOTE, VOTEU */
   WT_CL_SHFL,
+  WT_CL_MATCH,
   WT_CL_MEM, /* global, shared and local memory */
   WT_CL_LDC,
   WT_CL_CTL /* control flow, barriers, no-operations */

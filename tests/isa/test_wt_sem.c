@@ -525,6 +525,7 @@ START_TEST(all_supported_rows_decode) {
       put(&w, 63, 32, 4);
       put(&w, 90, 87, 0);
       put(&w, 80, 72, id == WT_I_MOV ? 15 : 0);
+      if (id == WT_I_MATCH) put(&w, 83, 81, 7);
       if (id == WT_I_B2R) put(&w, 79, 78, 1);
       if (id == WT_I_QSPC) put(&w, 74, 72, 1), put(&w, 23, 16, 255);
       if (r->unit == WT_UNIT_XU) put(&w, 86, 81, 0);
