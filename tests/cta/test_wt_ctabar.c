@@ -3,36 +3,53 @@
 
 /* A model of the rules: threads and barriers of every CTA slot, releases to come and the one that is shown. */
 static struct {
-  unsigned cta[MAX_WARPS], live[MAX_CTAS], last[MAX_CTAS], count[MAX_CTAS][16], shown, warp;
-  char act[MAX_CTAS][16];
-  uint64_t at[MAX_CTAS][16], pend;
+  unsigned cta[MAX_WARPS], live[MAX_CTAS], count[MAX_CTAS][16], need[MAX_CTAS][16], yes[MAX_CTAS][16], op[MAX_CTAS][16], shown, warp, id;
+  unsigned next_need, next_op, next_yes, result[MAX_WARPS];
+  char act[MAX_CTAS][16], due[MAX_WARPS][16];
+  uint64_t at[MAX_CTAS][16];
 } ref;
 
 static void model_start(const wt_bench *b) {
   memset(&ref, 0, sizeof ref); /* every CTA of the stimulus starts and is launched before it is used */
   (void)b;
 }
-static void complete(unsigned c, unsigned b) { ref.act[c][b] = 0, ref.pend |= ref.at[c][b], ref.last[c] = b; } /* 6 */
+static void complete(unsigned c, unsigned b) { /* 6, 9 */
+  ref.act[c][b] = 0;
+  for (unsigned w = 0; w < MAX_WARPS; w++) {
+    if (!(ref.at[c][b] >> w & 1)) continue;
+    ref.due[w][b] = 1;
+    if (ref.op[c][b] == 0) ref.result[w] = ref.yes[c][b];
+    if (ref.op[c][b] == 1) ref.result[w] = ref.yes[c][b] == ref.count[c][b];
+    if (ref.op[c][b] == 2) ref.result[w] = ref.yes[c][b] > 0;
+  }
+}
+static void arrival(unsigned w, unsigned i, unsigned n, unsigned need, unsigned op, unsigned yes, int waits) { /* 5, 9 */
+  unsigned c = ref.cta[w];
+  if (!ref.act[c][i]) ref.count[c][i] = ref.need[c][i] = ref.yes[c][i] = 0, ref.op[c][i] = 3, ref.at[c][i] = 0;
+  ref.count[c][i] = (ref.count[c][i] + n) % 2048, ref.yes[c][i] = (ref.yes[c][i] + yes) % 2048, ref.act[c][i] = 1;
+  if (waits) ref.at[c][i] |= UINT64_C(1) << w;
+  if (op != 3) ref.op[c][i] = op;
+  if (need) ref.need[c][i] = need;
+  if (ref.need[c][i] ? ref.count[c][i] >= ref.need[c][i] : ref.count[c][i] == ref.live[c]) complete(c, i);
+}
 static void model_rules(const wt_bench *b) {
   const wt_cfu_out *f = b->m->subcore->cfu;
+  const wt_issue_out *e = &b->m->subcore->issue.o;
   const wt_dispatch_out *d = &b->m->gpu->dispatch.o;
   if (!ref.shown || f->rel_ack) { /* 7 */
-    ref.shown = ref.pend != 0, ref.warp = 0;
-    while (ref.shown && !(ref.pend >> ref.warp & 1)) ref.warp++;
-    if (ref.shown) ref.pend &= ~(UINT64_C(1) << ref.warp);
+    ref.shown = ref.warp = ref.id = 0;
+    for (unsigned k = 0; k < MAX_WARPS * 16 && !ref.shown; k++)
+      if (ref.due[k / 16][k % 16]) ref.shown = 1, ref.warp = k / 16, ref.id = k % 16, ref.due[k / 16][k % 16] = 0;
   }
   if (f->exit_valid) { /* 3, 4 */
     unsigned c = ref.cta[f->exit_warp], i = 0;
     ref.live[c] = (ref.live[c] - f->exit_count) % 2048;
-    while (i < 16 && !(ref.act[c][i] && ref.count[c][i] == ref.live[c])) i++;
+    while (i < 16 && !(ref.act[c][i] && !ref.need[c][i] && ref.count[c][i] == ref.live[c])) i++;
     if (i < 16) complete(c, i);
   }
-  if (f->bar_valid) { /* 5 */
-    unsigned c = ref.cta[f->bar_warp], i = f->bar_id;
-    if (!ref.act[c][i]) ref.count[c][i] = 0, ref.at[c][i] = 0;
-    ref.count[c][i] = (ref.count[c][i] + f->bar_count) % 2048, ref.at[c][i] |= UINT64_C(1) << f->bar_warp, ref.act[c][i] = 1;
-    if (ref.count[c][i] == ref.live[c]) complete(c, i);
-  }
+  if (f->bar_valid) arrival(f->bar_warp, f->bar_id, f->bar_count, ref.next_need, ref.next_op, ref.next_yes, 1); /* 10 */
+  if (e->bar_valid && e->bar_arv) arrival(e->ev_warp, e->bar_id, e->bar_count, e->bar_need, e->bar_op, e->bar_red, 0);
+  if (e->bar_valid && !e->bar_arv) ref.next_need = e->bar_need, ref.next_op = e->bar_op, ref.next_yes = e->bar_red;
   if (d->cta_valid) memset(ref.act[d->cta_slot], 0, 16), ref.live[d->cta_slot] = d->cta_threads; /* 2, 5 */
   if (d->launch_valid) ref.cta[d->launch_warp] = d->cta_slot;                                    /* 1 */
 }
@@ -40,7 +57,8 @@ static void model_look(const wt_bench *b) {
   const wt_ctabar_out *o = &b->m->sm->ctabar.o;
   SUITE_RULE(b, "1-7", "ctabar_rel_valid", o->rel_valid, ref.shown);
   SUITE_RULE(b, "6, 7", "ctabar_rel_warp", o->rel_warp, ref.warp);
-  SUITE_RULE(b, "6, 8", "ctabar_rel_id", o->rel_id, ref.shown ? ref.last[ref.cta[ref.warp]] : 0);
+  SUITE_RULE(b, "6, 8", "ctabar_rel_id", o->rel_id, ref.id);
+  for (unsigned w = 0; w < b->shape.WARPS; w++) SUITE_RULE(b, "9", "ctabar_result", o->result[w], ref.result[w]);
 }
 static const suite_model model = {"ctabar", model_start, model_rules, model_look};
 

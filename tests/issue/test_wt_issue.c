@@ -8,7 +8,7 @@
 
 static wt_bench *bench(const char *preset, const char *const *set) { return suite_open("issue", preset, set, 7); }
 
-/* A model of rules 1 to 10 (targets: 9). Lanes are looked at one by one. */
+/* A model of rules 1 to 11 (targets: 9). Lanes are looked at one by one. */
 static wt_issue_out want;
 static uint64_t bx; /* of the first beat of the last BMOV Rd,Bn */
 static unsigned iid;
@@ -42,6 +42,7 @@ static void event(const wt_bench *b, const uint32_t *u, unsigned op, uint64_t ex
   } rows[] = {{WT_I_BRA, WT_EV_BRA, 1, 0, jump, side, 0},
               {WT_I_CALL_REL, WT_EV_CALL, 1, 0, jump, next, 0},
               {WT_I_CALL_REL_R, WT_EV_CALLX, 1, 0, 0, next, c->mask},
+              {WT_I_CALL_ABS_R, WT_EV_CALLX, 1, 0, 0, next, c->mask},
               {WT_I_RET, WT_EV_RET, 1, 0, 0, side, c->mask},
               {WT_I_BRX, WT_EV_BRX, 1, 0, 0, side, c->mask},
               {WT_I_BSSY, WT_EV_BSSY, 0, field(u, 16, 4), 0, ssy, 0},
@@ -63,6 +64,7 @@ static void event(const wt_bench *b, const uint32_t *u, unsigned op, uint64_t ex
     uint64_t e = rows[i].pp ? exec & pp : exec;
     if (op == WT_I_BRA && field(u, 32, 2) == 3 && c->mask != c->live) e = 0;
     if (op == WT_I_BRA && field(u, 32, 2) == 2 && c->mask == c->live) e = 0;
+    if (op == WT_I_BAR_II && field(u, 77, 3) == 1) e = 0;
     if (rows[i].op != op || !e) continue;
     want.ev_kind = (uint8_t)rows[i].kind, want.ev_mask = e, want.ev_target = rows[i].target, want.ev_rpc = rows[i].rpc;
     want.ev_bx = (uint8_t)rows[i].bx, want.ev_val = rows[i].val;
@@ -102,6 +104,7 @@ static void rules(const wt_bench *b) {
                     : sel == WT_BC_UREG  ? c->ureg.o.b
                     : op == WT_I_VOTE    ? (want.ballot & 0xffffffff)
                     : op == WT_I_BMOV_RB ? bmov
+                    : op == WT_I_B2R     ? b->m->sm->ctabar.o.result[s->sel_warp]
                                          : 0;
     if (s->sel_first) { /* 8 */
       want.set_valid = 1, want.set_warp = s->sel_warp, want.set_dst = (uint8_t)uop_get_dst(u), want.set_ndst = (uint8_t)uop_get_ndst(u);
@@ -109,6 +112,12 @@ static void rules(const wt_bench *b) {
     }
   }
   if (s->sel_first) event(b, u, op, exec, pp);
+  if (s->sel_first && op == WT_I_BAR_II && exec) { /* 11 */
+    unsigned mode = field(u, 77, 3);
+    want.bar_valid = 1, want.bar_arv = mode == 1, want.bar_id = (uint8_t)field(u, 54, 4), want.bar_need = (uint16_t)field(u, 42, 12);
+    want.bar_op = (uint8_t)(mode == 2 ? field(u, 74, 2) : 3);
+    for (unsigned l = 0; l < b->shape.WARP_SIZE; l++) want.bar_count += exec >> l & 1, want.bar_red += mode == 2 && (exec & pp) >> l & 1;
+  }
   if (s->sel_first && op == WT_I_BMOV_RB) bx = c->cfu->bx_val;
   if (s->sel_pop) iid = (iid + 1) % 16;
 }
@@ -129,6 +138,13 @@ static void look(const wt_bench *b) {
   SAME("6", alloc_pq);
   SAME("6", alloc_pr);
   SAME("7", alloc_bc);
+  SAME("11", bar_valid);
+  SAME("11", bar_arv);
+  SAME("11", bar_id);
+  SAME("11", bar_count);
+  SAME("11", bar_red);
+  SAME("11", bar_op);
+  SAME("11", bar_need);
   SAME("8", set_valid);
   SAME("8", set_warp);
   SAME("8", set_dst);
