@@ -258,7 +258,6 @@ module wt_ctabar (
   logic unused_ok;
   assign unused_ok = &{1'b0, dispatch_launch_last, ex_arg[24:13]};
 `ifndef SYNTHESIS
-  OneArrival_A: assert property (@(posedge clk) disable iff (!rst_n) cfu_bar_valid |-> !issue_bar_arv);
   AckOnlyShown_A: assert property (@(posedge clk) disable iff (!rst_n) cfu_rel_ack |-> shown_valid_q);
   ReleaseStable_A: assert property (@(posedge clk) disable iff (!rst_n)
     ctabar_rel_valid && !cfu_rel_ack |=> ctabar_rel_valid && $stable(ctabar_rel_warp));
