@@ -7,50 +7,86 @@ static unsigned count_of(const wt_ctabar_state *q, unsigned cta, unsigned b) {
   return (unsigned)wt_words_get(q->arrived + (size_t)cta * COUNT_WORDS, b * COUNT_W, COUNT_W);
 }
 
+/* One arrival: of the control-flow unit, or of a BAR.ARV, which issue reports. */
+typedef struct {
+  unsigned warp, id, count, need, red, op;
+  int waits;
+} arrival;
+
+enum { NO_RED = 3 };
+static unsigned arg_pack(unsigned need, unsigned op, unsigned red) { return need << 13 | op << 11 | red; }
+
+/* R9 */
+static unsigned outcome(unsigned op, unsigned red, unsigned count) { return op == 0 ? red : op == 1 ? red == count : red != 0; }
+
 /* R6: the barrier is over; its warps wait for their release. */
-static void complete(wt_ctabar_state *q, unsigned cta, unsigned b, wt_warps warps) {
+static void complete(wt_ctabar *self, unsigned cta, unsigned b, wt_warps warps, unsigned count, uint32_t arg) {
+  wt_ctabar_state *q = &self->q;
+  unsigned op = arg >> 11 & 3, value = outcome(op, arg & COUNT_MASK, count);
   q->active[cta] &= (uint16_t) ~(1u << b);
   q->pending |= warps;
-  q->released_id[cta] = (uint8_t)b;
-  WT_TOUCH(q->released_id_log, cta);
+  for (; warps; warps &= warps - 1) {
+    unsigned w = wt_warps_first(warps);
+    q->pending_ids[w] |= (uint16_t)(1u << b);
+    if (op != NO_RED) self->o.result[w] = (uint16_t)value;
+  }
 }
 
-static void exits(wt_ctabar_state *q, unsigned cta, unsigned n) {
+static void exits(wt_ctabar *self, unsigned cta, unsigned n) {
+  wt_ctabar_state *q = &self->q;
   unsigned live = (q->live[cta] - n) & COUNT_MASK;
   q->live[cta] = (uint16_t)live;
   WT_TOUCH(q->live_log, cta);
-  for (unsigned s = q->active[cta]; s; s &= s - 1) {
-    unsigned b = wt_lowest(s);
+  for (unsigned s = q->active[cta] & ~(unsigned)q->fixed[cta]; s; s &= s - 1) {
+    unsigned b = wt_lowest(s), row = cta * BARS + b;
     if (count_of(q, cta, b) != live) continue;
-    complete(q, cta, b, q->arrived_warps[cta * BARS + b]);
+    complete(self, cta, b, q->arrived_warps[row], live, q->arg[row]);
     return;
   }
 }
 
-static void arrives(wt_ctabar_state *q, unsigned cta, unsigned b, unsigned warp, unsigned n) {
-  unsigned row = cta * BARS + b;
+static void arrives(wt_ctabar *self, const arrival *a) {
+  wt_ctabar_state *q = &self->q;
+  unsigned cta = q->warp_cta[a->warp], b = a->id, row = cta * BARS + b, bit = 1u << b;
   int on = q->active[cta] >> b & 1;
-  unsigned count = ((on ? count_of(q, cta, b) : 0) + n) & COUNT_MASK;
-  wt_warps warps = (on ? q->arrived_warps[row] : 0) | wt_warp(warp);
+  uint32_t old = q->arg[row];
+  unsigned count = ((on ? count_of(q, cta, b) : 0) + a->count) & COUNT_MASK, red = ((on ? old & COUNT_MASK : 0) + a->red) & COUNT_MASK;
+  unsigned op = a->op != NO_RED || !on ? a->op : old >> 11 & 3;
+  unsigned need = a->need ? a->need : on && q->fixed[cta] & bit ? old >> 13 : 0;
+  wt_warps warps = (on ? q->arrived_warps[row] : 0) | (a->waits ? wt_warp(a->warp) : 0);
   wt_words_put(q->arrived + (size_t)cta * COUNT_WORDS, b * COUNT_W, COUNT_W, count);
   q->arrived_warps[row] = warps;
+  q->arg[row] = arg_pack(need, op, red);
+  q->fixed[cta] = (uint16_t)(need ? q->fixed[cta] | bit : q->fixed[cta] & ~bit);
   WT_TOUCH(q->arrived_log, cta);
   WT_TOUCH(q->arrived_warps_log, row);
-  if (count == q->live[cta]) complete(q, cta, b, warps);
-  else q->active[cta] |= (uint16_t)(1u << b);
+  WT_TOUCH(q->arg_log, row);
+  if (need ? count >= need : count == q->live[cta]) complete(self, cta, b, warps, count, q->arg[row]);
+  else q->active[cta] |= (uint16_t)bit;
+}
+
+/* R7: next release, from those that were pending before this cycle. */
+static void next_release(wt_ctabar_state *q) {
+  q->shown_valid = q->pending != 0;
+  q->shown_warp = q->shown_id = 0;
+  if (!q->shown_valid) return;
+  unsigned w = wt_warps_first(q->pending);
+  q->shown_warp = (uint8_t)w;
+  q->shown_id = (uint8_t)wt_lowest(q->pending_ids[w]);
+  q->pending_ids[w] &= (uint16_t)(q->pending_ids[w] - 1);
+  if (!q->pending_ids[w]) q->pending &= ~wt_warp(w);
 }
 
 void wt_ctabar_tick(wt_ctabar *self) {
   wt_ctabar_state *q = &self->q;
   const wt_ctabar_in_cfu *c = self->in.cfu;
+  const wt_ctabar_in_issue *e = self->in.issue;
   const wt_ctabar_in_dispatch *d = self->in.dispatch;
-  if (!q->shown_valid || c->rel_ack) { /* R7: next release, from those that were pending before this cycle */
-    q->shown_valid = q->pending != 0;
-    q->shown_warp = q->shown_valid ? (uint8_t)wt_warps_first(q->pending) : 0;
-    q->pending &= q->pending - 1;
-  }
-  if (c->exit_valid) exits(q, q->warp_cta[c->exit_warp], c->exit_count);
-  if (c->bar_valid) arrives(q, q->warp_cta[c->bar_warp], c->bar_id, c->bar_warp, c->bar_count);
+  if (!q->shown_valid || c->rel_ack) next_release(q);
+  if (c->exit_valid) exits(self, q->warp_cta[c->exit_warp], c->exit_count);
+  if (c->bar_valid) arrives(self, &(arrival){c->bar_warp, c->bar_id, c->bar_count, q->next_need, q->next_yes, q->next_op, 1});
+  else if (e->bar_valid && e->bar_arv) arrives(self, &(arrival){e->ev_warp, e->bar_id, e->bar_count, e->bar_need, e->bar_red, e->bar_op, 0});
+  if (e->bar_valid && !e->bar_arv) q->next_need = e->bar_need, q->next_yes = e->bar_red, q->next_op = e->bar_op;
   if (d->cta_valid) {
     q->active[d->cta_slot] = 0;
     q->live[d->cta_slot] = d->cta_threads;
@@ -67,5 +103,5 @@ void wt_ctabar_moore(wt_ctabar *self) {
   wt_ctabar_out *o = &self->o;
   o->rel_valid = q->shown_valid;
   o->rel_warp = q->shown_warp;
-  o->rel_id = q->shown_valid ? q->released_id[q->warp_cta[q->shown_warp]] : 0;
+  o->rel_id = q->shown_id;
 }

@@ -253,6 +253,9 @@ static inline void wt_alu_qspc(const wt_alu_in *i, wt_alu_res *r) {
 static inline void wt_alu_compute(const wt_alu_in *i, wt_alu_res *r) {
   r->pu = r->pv = 0;
   switch (i->op) {
+    case WT_I_B2R:
+      for (unsigned l = 0; l < i->n; l++) r->lo[l] = i->b[l], r->pu |= (uint32_t)(i->b[l] != 0) << l;
+      break;
     case WT_I_VOTE: r->pu = i->pp; /* fall through */
     case WT_I_MOV:
     case WT_I_BMOV_RB:
@@ -310,6 +313,7 @@ static inline unsigned wt_alu_preds(unsigned op) {
     case WT_I_LOP3:
     case WT_I_IMAD_WIDE:
     case WT_I_IMAD_HI:
+    case WT_I_B2R:
     case WT_I_QSPC:
     case WT_I_VOTE: return 1;
     default: return 0;

@@ -85,6 +85,7 @@ static const row rows[256] = {
   [WT_I_LEPC] = ROW(ALU, NONE, D2),
   [WT_I_VOTE] = ROW(ALU, NONE, PP | PU | D | BSEL),
   [WT_I_QSPC] = ROW(ALU, SPACE, PU),
+  [WT_I_B2R] = ROW(ALU, NONE, PU | D | BSEL),
   [WT_I_R2UR] = ROW(ALU, RA, UR),
   [WT_I_BMOV_RB] = ROW(ALU, NONE, D | BSEL),
   [WT_I_LDG] = ROW(LSU, MEM, LD | A64),
@@ -114,6 +115,7 @@ static const row rows[256] = {
   [WT_I_SHFL_RI] = ROW(SHFL, SHFL, B | D | PU),
   [WT_I_SHFL_IR] = ROW(SHFL, SHFL, C | D | PU),
   [WT_I_SHFL_II] = ROW(SHFL, SHFL, D | PU),
+  [WT_I_MATCH] = ROW(SHFL, SHFL, D | PU),
   [WT_I_NOP] = ROW(NONE, NONE, 0),
   [WT_I_ERRBAR] = ROW(NONE, NONE, 0),
   [WT_I_CCTL] = ROW(NONE, NONE, 0),
@@ -137,7 +139,7 @@ static const row rows[256] = {
   [WT_I_BRX] = ROW(ALU, RA, PP | CW | DR),
   [WT_I_EXIT] = ROW(NONE, NONE, PP | CW | DR | QT),
   [WT_I_MEMBAR] = ROW(NONE, NONE, CW | DR | QT),
-  [WT_I_BAR_II] = ROW(NONE, NONE, CW | DR),
+  [WT_I_BAR_II] = ROW(NONE, NONE, PP | CW | DR),
   [WT_I_VOTEU] = ROW(UNI, NONE, PP | UR),
   [WT_I_ULDC] = ROW(UNI, NONE, GU | UR | KC | KL),
   [WT_I_S2UR] = UROW,
@@ -236,7 +238,8 @@ static void predicates(desc *d, wt_word w, unsigned id, uint32_t use) {
   unsigned x = wt_bit(w, 74), read = 0, written = 0;
   unsigned pr_uniform = id == WT_I_PLOP3 && wt_bit(w, 67);
   if (!(use & GU)) read |= 1u << wt_bits(w, 14, 12);
-  if ((use & PP) || ((use & PPX) && x)) read |= 1u << wt_bits(w, 89, 87);
+  int no_red = id == WT_I_BAR_II && wt_bits(w, 79, 77) != 2; /* the field means nothing there */
+  if (((use & PP) && !no_red) || ((use & PPX) && x)) read |= 1u << wt_bits(w, 89, 87);
   if ((use & PQ) || ((use & PQX) && x)) read |= 1u << wt_bits(w, 79, 77);
   if (((use & PR) && !pr_uniform) || ((use & PREX) && wt_bit(w, 72))) read |= 1u << wt_bits(w, 70, 68);
   if (use & P7) read = 0x7f;
@@ -264,7 +267,7 @@ static void describe(desc *d, wt_word w, unsigned id, const row *r) {
     case K_PAIR: pair(d, w, use); break;
     case K_MEM: memory(d, w, id, use); break;
     case K_SHFL:
-      read_regs(d, 0, (unsigned)wt_bits(w, 31, 24), 1);
+      read_regs(d, 0, (unsigned)wt_bits(w, 31, 24), id == WT_I_MATCH && wt_bit(w, 73) ? 2 : 1);
       if (use & B) read_regs(d, 1, (unsigned)wt_bits(w, 39, 32), 1);
       if (use & C) read_regs(d, 2, (unsigned)wt_bits(w, 71, 64), 1);
       break;

@@ -14,6 +14,20 @@ static unsigned uniform_of(const wt_issue *self, wt_word w, unsigned at, unsigne
   return (p == 7 ? 1u : self->in.ureg->up >> p & 1u) ^ wt_bit(w, neg);
 }
 
+enum { BAR_ARV = 1, BAR_RED = 2 };
+
+static void arrive(wt_issue_out *o, wt_word w, uint64_t exec, uint64_t pp) {
+  unsigned mode = (unsigned)wt_bits(w, 79, 77);
+  if (!exec) return;
+  o->bar_valid = 1;
+  o->bar_arv = mode == BAR_ARV;
+  o->bar_id = (uint8_t)wt_bits(w, 57, 54);
+  o->bar_count = (uint8_t)wt_popcount(exec);
+  o->bar_red = (uint8_t)(mode == BAR_RED ? wt_popcount(exec & pp) : 0);
+  o->bar_op = (uint8_t)(mode == BAR_RED ? wt_bits(w, 75, 74) : 3);
+  o->bar_need = (uint16_t)wt_bits(w, 53, 42);
+}
+
 /* Control-flow event of the instruction for the lanes that execute it. */
 static void event(wt_issue *self, const uint32_t *u, wt_word w, uint64_t exec, uint64_t pp) {
   wt_issue_out *o = &self->o;
@@ -49,7 +63,10 @@ static void event(wt_issue *self, const uint32_t *u, wt_word w, uint64_t exec, u
     case WT_I_NANOSLEEP_I:
     case WT_I_NANOSLEEP_C: kind = WT_EV_YIELD, val = 1; break;
     case WT_I_EXIT: kind = WT_EV_EXIT, e &= pp; break;
-    case WT_I_BAR_II: kind = WT_EV_BAR, bx = (unsigned)wt_bits(w, 57, 54); break;
+    case WT_I_BAR_II:
+      if (wt_bits(w, 79, 77) != BAR_ARV) kind = WT_EV_BAR, bx = (unsigned)wt_bits(w, 57, 54);
+      arrive(o, w, exec, pp);
+      break;
     default: break;
   }
   if (!e) kind = WT_EV_ADV;
@@ -68,7 +85,11 @@ static uint64_t scalar(const wt_issue *self, const uint32_t *u, wt_word w, unsig
     case WT_BC_IMM: return wt_bits(w, 63, 32);
     case WT_BC_CONST: return self->in.ibuffer->cval;
     case WT_BC_UREG: return self->in.ureg->b;
-    default: return op == WT_I_VOTE ? (uint32_t)self->o.ballot : op == WT_I_BMOV_RB ? bx_value(self) : 0;
+    default:
+      return op == WT_I_B2R       ? self->in.ctabar->result[self->in.sched->sel_warp]
+             : op == WT_I_VOTE    ? (uint32_t)self->o.ballot
+             : op == WT_I_BMOV_RB ? bx_value(self)
+                                  : 0;
   }
 }
 

@@ -171,6 +171,29 @@ static void exec_qspc(wt_oracle *o, wt_o_warp *w, const wt_sem_insn *i, uint64_t
   wt_o_set_pred(w, i->pu, hit, exec);
 }
 
+static void exec_match(wt_oracle *o, wt_o_warp *w, const wt_sem_insn *i, uint64_t exec) {
+  uint32_t ta[WT_SEM_LANES], th[WT_SEM_LANES], v[WT_SEM_LANES] = {0};
+  const uint32_t *lo = wt_o_operand(o, w, &i->src[0], 0, ta), *hi = i->src[0].wide ? wt_o_operand(o, w, &i->src[0], 1, th) : lo;
+  int all = 1;
+  for (unsigned l = 0; l < o->ws; l++)
+    for (unsigned k = 0; k < o->ws; k++) {
+      if (!(exec >> l & exec >> k & 1)) continue;
+      if (lo[l] == lo[k] && hi[l] == hi[k]) v[l] |= k < 32 ? 1u << k : 0;
+      else all = 0;
+    }
+  for (unsigned l = 0; l < o->ws && i->mode == 0 && !all; l++) v[l] = 0;
+  if (i->nrd) wt_o_set_reg(o, w, i->rd, v, exec);
+  wt_o_set_pred(w, i->pu, all ? exec : 0, exec);
+}
+
+static void exec_b2r(wt_oracle *o, wt_o_warp *w, const wt_sem_insn *i, uint64_t exec) {
+  uint32_t v[WT_SEM_LANES];
+  uint64_t set = 0;
+  for (unsigned l = 0; l < o->ws; l++) v[l] = w->result[l], set |= (uint64_t)(v[l] != 0) << l;
+  if (i->nrd) wt_o_set_reg(o, w, i->rd, v, exec);
+  wt_o_set_pred(w, i->pu, set, exec);
+}
+
 static void exec_vote(wt_oracle *o, wt_o_warp *w, const wt_sem_insn *i, uint64_t exec) {
   uint64_t ballot = exec & wt_o_predval(w, i->pp);
   unsigned t = i->mode == 0 ? ballot == exec : i->mode == 1 ? ballot != 0 : ballot == 0 || ballot == exec;
@@ -245,6 +268,7 @@ wt_status wt_o_exec(wt_oracle *o, unsigned slot, const wt_sem_insn *i, uint32_t 
     case WT_CL_ALU: exec_alu(o, w, i, exec); return WT_OK;
     case WT_CL_UALU: exec_ualu(w, i); return WT_OK;
     case WT_CL_SREG: exec_sreg(o, w, i, exec); return WT_OK;
+    case WT_CL_B2R: exec_b2r(o, w, i, exec); return WT_OK;
     case WT_CL_QSPC: exec_qspc(o, w, i, exec); return WT_OK;
     case WT_CL_LEPC: exec_lepc(o, w, i, pc, exec); return WT_OK;
     case WT_CL_R2P: exec_r2p(o, w, i, exec); return WT_OK;
@@ -252,6 +276,7 @@ wt_status wt_o_exec(wt_oracle *o, unsigned slot, const wt_sem_insn *i, uint32_t 
       if (i->nrd) set_ureg(w, i->rd, w->r[(size_t)i->src[0].reg * o->ws + lowest(exec)]);
       return WT_OK;
     case WT_CL_VOTE: exec_vote(o, w, i, exec); return WT_OK;
+    case WT_CL_MATCH: exec_match(o, w, i, exec); return WT_OK;
     case WT_CL_SHFL: return exec_shfl(o, slot, i, pc, exec);
     case WT_CL_LDC: return wt_o_ldc(o, slot, i, pc, exec);
     default: return wt_o_mem_issue(o, slot, i, pc, exec);
@@ -264,13 +289,18 @@ static void bar_test(wt_oracle *o, unsigned cta, unsigned id) {
   wt_o_bar *b = &c->bar[id];
   unsigned need = b->need ? b->need : c->threads - c->exited;
   if (!b->arrived || b->arrived < need) return;
-  b->arrived = b->need = 0;
+  unsigned value = b->op == 0 ? b->yes : b->op == 1 ? b->yes == b->arrived : b->yes > 0;
   for (unsigned k = 0; k < o->warps; k++) {
     wt_o_warp *w = &o->warp[k];
     if (!w->used || w->cta != cta) continue;
-    for (uint64_t m = w->in_bar; m; m &= m - 1)
-      if (w->bar[lowest(m)] == id) w->in_bar &= ~(UINT64_C(1) << lowest(m));
+    for (uint64_t m = w->in_bar; m; m &= m - 1) {
+      unsigned l = lowest(m);
+      if (w->bar[l] != id) continue;
+      w->in_bar &= ~(UINT64_C(1) << l);
+      if (b->red) w->result[l] = (uint16_t)value;
+    }
   }
+  *b = (wt_o_bar){0};
 }
 
 static void do_bar(wt_oracle *o, wt_o_warp *w, const wt_sem_insn *i, uint64_t exec) {
@@ -278,7 +308,12 @@ static void do_bar(wt_oracle *o, wt_o_warp *w, const wt_sem_insn *i, uint64_t ex
   if (!exec) return;
   b->arrived += (unsigned)__builtin_popcountll(exec);
   if (i->count) b->need = i->count;
-  if (i->mode == 0) {
+  if (i->mode == WT_BAR_RED) {
+    b->yes += (unsigned)__builtin_popcountll(exec & wt_o_predval(w, i->pp));
+    b->op = i->bop;
+    b->red = 1;
+  }
+  if (i->mode != WT_BAR_ARV) {
     w->in_bar |= exec;
     for (uint64_t m = exec; m; m &= m - 1) w->bar[lowest(m)] = i->bx;
   }

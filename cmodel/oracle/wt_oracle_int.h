@@ -66,6 +66,7 @@ typedef struct {
   uint8_t used;
   uint64_t launched, live, in_bar, in_ws;
   uint8_t bar[WT_SEM_LANES];
+  uint16_t result[WT_SEM_LANES]; /* of the thread's last BAR.RED */
   uint64_t ws_mask[WT_SEM_LANES];
   uint32_t pc[WT_SEM_LANES];
   uint32_t tid[3][WT_SEM_LANES];
@@ -84,6 +85,8 @@ typedef struct {
 
 typedef struct {
   unsigned arrived, need; /* need 0 = all threads of the CTA that have not exited */
+  unsigned yes, op;       /* BAR.RED: threads with the predicate; 0 POPC, 1 AND, 2 OR */
+  int red;
 } wt_o_bar;
 
 typedef struct {

@@ -270,6 +270,10 @@ void wt_o_meet_control(wt_oracle *o, unsigned slot, const wt_sem_insn *i, uint32
       break;
     case WT_I_EXIT: wt_o_join(t, active & ~exec, WT_O_PATH); break;
     case WT_I_BAR_II:
+      if (i->mode == WT_BAR_ARV) {
+        stops = 0;
+        break;
+      }
       wt_o_join(t, active & ~exec, WT_O_PATH);
       wt_o_join(t, exec, WT_O_PATH);
       t->barred |= exec;

@@ -37,9 +37,11 @@ enum wt_sem_class {
   WT_CL_R2P,
   WT_CL_LEPC,
   WT_CL_QSPC,
+  WT_CL_B2R,
   WT_CL_R2UR,
   WT_CL_VOTE, /* VOTE, VOTEU */
   WT_CL_SHFL,
+  WT_CL_MATCH,
   WT_CL_MEM, /* global, shared and local memory */
   WT_CL_LDC,
   WT_CL_CTL /* control flow, barriers, no-operations */
@@ -48,6 +50,7 @@ enum wt_sem_class {
 enum { WT_SPACE_GLOBAL, WT_SPACE_SHARED, WT_SPACE_LOCAL, WT_SPACES, WT_SPACE_GENERIC = WT_SPACES };
 /* Generic addresses of the windows of shared and local memory: these upper words. */
 enum { WT_SEM_SHARED_WINDOW = 0x7e00, WT_SEM_LOCAL_WINDOW = 0x7e01 };
+enum { WT_BAR_SYNC, WT_BAR_ARV, WT_BAR_RED };
 enum { WT_MOP_LD, WT_MOP_ST, WT_MOP_ATOM, WT_MOP_REDUCE };
 enum { WT_AOP_ADD, WT_AOP_MIN, WT_AOP_MAX, WT_AOP_INC, WT_AOP_DEC, WT_AOP_AND, WT_AOP_OR, WT_AOP_XOR, WT_AOP_EXCH, WT_AOP_CAS, WT_AOP_CAST };
 

@@ -252,6 +252,27 @@ static wt_status dec_lepc(wt_sem_insn *i) {
   return WT_OK;
 }
 
+/* mode: 0 ALL, 1 ANY */
+static wt_status dec_match(wt_sem_insn *i) {
+  i->cls = WT_CL_MATCH;
+  i->mode = (uint8_t)wt_bit(i->w, 79);
+  i->src[0] = reg(i->w, 31, 24);
+  i->src[0].wide = (uint8_t)wt_bit(i->w, 73);
+  i->rd = (uint8_t)wt_bits(i->w, 23, 16);
+  i->nrd = 1;
+  i->pu = (uint8_t)wt_bits(i->w, 83, 81);
+  if (i->src[0].wide && i->src[0].reg != WT_SEM_RZ && i->src[0].reg % 2) return refuse(i, "odd register pair");
+  return i->mode && i->pu != WT_SEM_PT ? refuse(i, "MATCH.ANY with a predicate result") : WT_OK;
+}
+
+static wt_status dec_b2r(wt_sem_insn *i) {
+  i->cls = WT_CL_B2R;
+  i->rd = (uint8_t)wt_bits(i->w, 23, 16);
+  i->nrd = 1;
+  i->pu = (uint8_t)wt_bits(i->w, 83, 81);
+  return wt_bits(i->w, 79, 78) == 1 ? WT_OK : refuse(i, "B2R other than RESULT");
+}
+
 static wt_status dec_qspc(wt_sem_insn *i) {
   i->cls = WT_CL_QSPC;
   i->src[0] = reg(i->w, 31, 24);
@@ -403,7 +424,11 @@ static wt_status dec_bar(wt_sem_insn *i) {
   i->mode = (uint8_t)wt_bits(i->w, 79, 77);
   i->bx = (uint8_t)wt_bits(i->w, 57, 54);
   i->count = (uint16_t)wt_bits(i->w, 53, 42);
-  return i->mode <= 1 ? WT_OK : refuse(i, "BAR mode other than SYNC and ARV");
+  if (i->mode > WT_BAR_RED) return refuse(i, "BAR.SCAN or BAR.SYNCALL");
+  if (i->mode != WT_BAR_RED) return WT_OK;
+  i->bop = (uint8_t)wt_bits(i->w, 75, 74);
+  i->pp = pred(i->w, 87, 90, 0);
+  return i->bop < 3 ? WT_OK : refuse(i, "BAR.RED with a reserved operation");
 }
 
 static wt_status dec_bmov(wt_sem_insn *i) {
@@ -516,6 +541,8 @@ static wt_status dec_by_id(wt_sem_insn *i) {
     case WT_I_R2P: return dec_r2p(i);
     case WT_I_LEPC: return dec_lepc(i);
     case WT_I_QSPC: return dec_qspc(i);
+    case WT_I_B2R: return dec_b2r(i);
+    case WT_I_MATCH: return dec_match(i);
     case WT_I_R2UR: return dec_r2ur(i);
     case WT_I_VOTE:
     case WT_I_VOTEU: return dec_vote(i);

@@ -1,4 +1,4 @@
-// wt_ctabar: CTA barriers, 16 per CTA slot. Counts arrived threads against the live threads of the CTA.
+// wt_ctabar: CTA barriers, 16 per CTA slot. Counts arrived threads against the live threads of the CTA or a number, and those with a predicate.
 //
 // Latency   completion in cycle t: first release shown in t + 2, the next ones in the cycle after each acknowledge.
 // Flow      cfu_bar, cfu_exit, dispatch: valid only. Release: held until cfu_rel_ack.
@@ -16,6 +16,14 @@ module wt_ctabar (
   input  wire logic [wt_pkg::WARP_W-1:0]  cfu_exit_warp,
   input  wire logic [wt_pkg::CNT_W-1:0]   cfu_exit_count,
   input  wire logic                       cfu_rel_ack,
+  input  wire logic                       issue_bar_valid,
+  input  wire logic                       issue_bar_arv,
+  input  wire logic [3:0]                 issue_bar_id,
+  input  wire logic [wt_pkg::CNT_W-1:0]   issue_bar_count,
+  input  wire logic [wt_pkg::CNT_W-1:0]   issue_bar_red,
+  input  wire logic [1:0]                 issue_bar_op,
+  input  wire logic [11:0]                issue_bar_need,
+  input  wire logic [wt_pkg::WARP_W-1:0]  issue_ev_warp,
   input  wire logic                       dispatch_cta_valid,
   input  wire logic [wt_pkg::CTA_W-1:0]   dispatch_cta_slot,
   input  wire logic [10:0]                dispatch_cta_threads,
@@ -24,7 +32,8 @@ module wt_ctabar (
   input  wire logic [wt_pkg::WARP_W-1:0]  dispatch_launch_warp,
   output logic                            ctabar_rel_valid,
   output logic [wt_pkg::WARP_W-1:0]       ctabar_rel_warp,
-  output logic [3:0]                      ctabar_rel_id
+  output logic [3:0]                      ctabar_rel_id,
+  output logic [11*wt_pkg::WARPS-1:0]     ctabar_result
 );
   localparam int unsigned NW = wt_pkg::WARPS;
   localparam int unsigned WW = wt_pkg::WARP_W;
@@ -35,21 +44,31 @@ module wt_ctabar (
   logic              shown_valid_q, shown_valid_d;
   logic [WW-1:0]     shown_warp_q, shown_warp_d;
   logic [NW-1:0]     pending_q, pending_d;
-  logic [NC*16-1:0]  active_q, active_d;
+  logic [NC*16-1:0]  active_q, active_d, fixed_q, fixed_d;
+  logic [3:0]        shown_id_q, shown_id_d;
+  logic [16*NW-1:0]  pending_ids_q, pending_ids_d;
+  logic [11*NW-1:0]  result_q, result_d;
+  logic [11:0]       next_need_q, next_need_d;
+  logic [wt_pkg::CNT_W-1:0] next_yes_q, next_yes_d;
+  logic [1:0]        next_op_q, next_op_d;
   logic [CW-1:0]     warp_cta_q [NW];
   logic [10:0]       live_q [NC];
   logic [175:0]      arrived_q [NC];
   logic [NW-1:0]     arrived_warps_q [NC*16];
-  logic [3:0]        released_id_q [NC];
-  logic              warp_cta_we, arrived_we, arrived_warps_we;
-  logic [1:0]        live_we, released_id_we;
+  logic [24:0]       arg_q [NC*16];  // threads waited for, operation, lanes with the predicate
+  logic              warp_cta_we, arrived_we, arrived_warps_we, arg_we;
+  logic [1:0]        live_we;
   logic [WW-1:0]     warp_cta_wa;
   logic [CW-1:0]     arrived_wa;
-  logic [AA-1:0]     arrived_warps_wa;
-  logic [2*CW-1:0]   live_wa, released_id_wa;
+  logic [AA-1:0]     arrived_warps_wa, arg_wa;
+  logic [2*CW-1:0]   live_wa;
 
   function automatic logic [AA-1:0] brow(input logic [CW-1:0] cta, input logic [3:0] id);
     brow = AA'({cta, id});
+  endfunction
+  // what a reduction gives
+  function automatic logic [10:0] outcome(input logic [1:0] op, input logic [10:0] red, input logic [10:0] count);
+    outcome = op == 2'd0 ? red : {10'd0, op == 2'd1 ? red == count : red != 11'd0};
   endfunction
 
   // Exit: fewer threads to wait for; the lowest barrier of the CTA that is now complete.
@@ -70,7 +89,7 @@ module wt_ctabar (
       ex_cta = warp_cta_q[cfu_exit_warp];
       ex_live = live_q[ex_cta] - 11'(cfu_exit_count);
       ex_cnt = arrived_q[ex_cta];
-      for (int c = 0; c < NC; c++) ex_act = ex_act | (active_q[c*16 +: 16] & {16{ex_cta == CW'(c)}});
+      for (int c = 0; c < NC; c++) ex_act = ex_act | (active_q[c*16 +: 16] & ~fixed_q[c*16 +: 16] & {16{ex_cta == CW'(c)}});
       for (int b = 0; b < 16; b++) ex_full[b] = ex_act[b] && ex_cnt[b*11 +: 11] == ex_live;
     end
   end
@@ -78,9 +97,27 @@ module wt_ctabar (
   wt_onehot_index #(.N(16), .W(4)) u_ex_id (.oh(ex_oh), .no(ex_id));
   assign ex_hit = ex_full != '0;
   assign ex_warps = ex_hit ? arrived_warps_q[brow(ex_cta, ex_id)] : '0;
+  logic [24:0] ex_arg;
+  assign ex_arg = arg_q[brow(ex_cta, ex_id)];
 
   // Arrival, after the exit of the same cycle. That exit may complete the barrier, so that the arrival is the first of the next round: both
   // cases are computed, and the exit only selects.
+  logic           ba_valid;
+  logic [WW-1:0]  ba_warp;
+  logic [3:0]     ba_id;
+  logic [wt_pkg::CNT_W-1:0] ba_n, ba_yes;
+  logic [1:0]     ba_op, ba_op_n;
+  logic [11:0]    ba_need, ba_need_n;
+  logic [10:0]    ba_red_n;
+  logic [24:0]    ba_arg;
+  logic [15:0]    ba_fix;
+  assign ba_valid = cfu_bar_valid || (issue_bar_valid && issue_bar_arv);
+  assign ba_warp = cfu_bar_valid ? cfu_bar_warp : issue_ev_warp;
+  assign ba_id = cfu_bar_valid ? cfu_bar_id : issue_bar_id;
+  assign ba_n = cfu_bar_valid ? cfu_bar_count : issue_bar_count;
+  assign {ba_need, ba_op, ba_yes} = cfu_bar_valid ? {next_need_q, next_op_q, next_yes_q} : {issue_bar_need, issue_bar_op, issue_bar_red};
+  assign {next_need_d, next_op_d, next_yes_d} =
+    issue_bar_valid && !issue_bar_arv ? {issue_bar_need, issue_bar_op, issue_bar_red} : {next_need_q, next_op_q, next_yes_q};
   logic [CW-1:0]  ba_cta;
   logic [10:0]    ba_live, ba_old, ba_sum, ba_count;
   logic [175:0]   ba_cnt, ba_cnt_n;
@@ -101,29 +138,44 @@ module wt_ctabar (
     ba_on = 1'b0;
     ba_hit = 1'b0;
     ba_warps = '0;
-    if (cfu_bar_valid) begin
-      ba_cta = warp_cta_q[cfu_bar_warp];
+    ba_arg = '0;
+    ba_fix = '0;
+    {ba_need_n, ba_op_n, ba_red_n} = '0;
+    if (ba_valid) begin
+      ba_cta = warp_cta_q[ba_warp];
       ba_same = cfu_exit_valid && ex_cta == ba_cta;
       ba_live = ba_same ? ex_live : live_q[ba_cta];
       ba_cnt = arrived_q[ba_cta];
-      ba_oh = 16'd1 << cfu_bar_id;
-      for (int c = 0; c < NC; c++) ba_act = ba_act | (active_q[c*16 +: 16] & {16{ba_cta == CW'(c)}});
+      ba_oh = 16'd1 << ba_id;
+      ba_arg = arg_q[brow(ba_cta, ba_id)];
+      for (int c = 0; c < NC; c++) begin
+        ba_act = ba_act | (active_q[c*16 +: 16] & {16{ba_cta == CW'(c)}});
+        ba_fix = ba_fix | (fixed_q[c*16 +: 16] & {16{ba_cta == CW'(c)}});
+      end
       for (int b = 0; b < 16; b++) ba_old = ba_old | (ba_cnt[b*11 +: 11] & {11{ba_oh[b]}});
-      ba_sum = ba_old + 11'(cfu_bar_count);
+      ba_sum = ba_old + 11'(ba_n);
       ba_on = (ba_act & ba_oh) != '0 && !(ba_same && (ex_oh & ba_oh) != '0);
-      ba_count = ba_on ? ba_sum : 11'(cfu_bar_count);
-      ba_hit = ba_on ? ba_sum == ba_live : 11'(cfu_bar_count) == ba_live;
-      ba_warps = (NW'(1) << cfu_bar_warp) | (arrived_warps_q[brow(ba_cta, cfu_bar_id)] & {NW{ba_on}});
+      ba_count = ba_on ? ba_sum : 11'(ba_n);
+      ba_red_n = (ba_arg[10:0] & {11{ba_on}}) + 11'(ba_yes);
+      ba_op_n = ba_op != 2'd3 || !ba_on ? ba_op : ba_arg[12:11];
+      ba_need_n = ba_need != 12'd0 ? ba_need : ba_arg[24:13] & {12{ba_on && (ba_fix & ba_oh) != '0}};
+      ba_hit = ba_on ? ba_sum == ba_live : 11'(ba_n) == ba_live;
+      if (ba_need_n != 12'd0) ba_hit = {1'b0, ba_count} >= ba_need_n;
+      ba_warps = ((NW'(1) << ba_warp) & {NW{cfu_bar_valid}}) | (arrived_warps_q[brow(ba_cta, ba_id)] & {NW{ba_on}});
       for (int b = 0; b < 16; b++) ba_cnt_n[b*11 +: 11] = ba_oh[b] ? ba_count : ba_cnt[b*11 +: 11];
     end
   end
 
   always_comb begin
     active_d = active_q;
-    if (cfu_exit_valid || cfu_bar_valid || dispatch_cta_valid)
+    fixed_d = fixed_q;
+    if (cfu_exit_valid || ba_valid || dispatch_cta_valid)
       for (int c = 0; c < NC; c++) begin
         if (ex_cta == CW'(c)) active_d[c*16 +: 16] = active_d[c*16 +: 16] & ~ex_oh;
-        if (ba_cta == CW'(c)) active_d[c*16 +: 16] = (active_d[c*16 +: 16] & ~ba_oh) | (ba_oh & {16{!ba_hit}});
+        if (ba_cta == CW'(c)) begin
+          active_d[c*16 +: 16] = (active_d[c*16 +: 16] & ~ba_oh) | (ba_oh & {16{!ba_hit}});
+          fixed_d[c*16 +: 16] = (fixed_q[c*16 +: 16] & ~ba_oh) | (ba_oh & {16{ba_need_n != 12'd0}});
+        end
         if (dispatch_cta_valid && dispatch_cta_slot == CW'(c)) active_d[c*16 +: 16] = '0;
       end
   end
@@ -135,27 +187,43 @@ module wt_ctabar (
   wt_first #(.N(NW)) u_next (.x(pending_q), .oh(next_oh));
   wt_onehot_index #(.N(NW), .W(WW)) u_next_no (.oh(next_oh), .no(next_no));
   assign next_rel = !shown_valid_q || cfu_rel_ack;
+  logic [15:0] next_pb, next_bar;
+  logic [3:0]  next_sid;
+  always_comb begin
+    next_pb = '0;
+    for (int w = 0; w < NW; w++) next_pb = next_pb | (pending_ids_q[w*16 +: 16] & {16{next_oh[w]}});
+  end
+  wt_first #(.N(16)) u_next_bar (.x(next_pb), .oh(next_bar));
+  wt_onehot_index #(.N(16), .W(4)) u_next_sid (.oh(next_bar), .no(next_sid));
   always_comb begin
     shown_valid_d = shown_valid_q;
     shown_warp_d = shown_warp_q;
     pending_d = pending_q;
+    shown_id_d = shown_id_q;
+    pending_ids_d = pending_ids_q;
+    result_d = result_q;
     if (next_rel) begin
       shown_valid_d = pending_q != '0;
       shown_warp_d = next_no;
-      pending_d = pending_q & ~next_oh;
+      pending_d = next_pb == next_bar ? pending_q & ~next_oh : pending_q;
+      shown_id_d = next_sid;
+      for (int w = 0; w < NW; w++) pending_ids_d[w*16 +: 16] = pending_ids_q[w*16 +: 16] & ~(next_bar & {16{next_oh[w]}});
     end
     if (ex_hit) pending_d = pending_d | ex_warps;
     if (ba_hit) pending_d = pending_d | ba_warps;
-  end
-  logic [CW-1:0] show_cta;
-  always_comb begin
-    show_cta = '0;
-    ctabar_rel_id = '0;
-    if (shown_valid_q) begin
-      show_cta = warp_cta_q[shown_warp_q];
-      ctabar_rel_id = released_id_q[show_cta];
+    for (int w = 0; w < NW; w++) begin
+      if (ex_hit && ex_warps[w]) begin
+        pending_ids_d[w*16 +: 16] = pending_ids_d[w*16 +: 16] | ex_oh;
+        if (ex_arg[12:11] != 2'd3) result_d[w*11 +: 11] = outcome(ex_arg[12:11], ex_arg[10:0], ex_live);
+      end
+      if (ba_hit && ba_warps[w]) begin
+        pending_ids_d[w*16 +: 16] = pending_ids_d[w*16 +: 16] | ba_oh;
+        if (ba_op_n != 2'd3) result_d[w*11 +: 11] = outcome(ba_op_n, ba_red_n, ba_count);
+      end
     end
   end
+  assign ctabar_rel_id = shown_id_q;
+  assign ctabar_result = result_q;
   assign ctabar_rel_valid = shown_valid_q;
   assign ctabar_rel_warp = shown_warp_q;
 
@@ -163,18 +231,19 @@ module wt_ctabar (
   assign warp_cta_wa = dispatch_launch_warp;
   assign live_we = {dispatch_cta_valid, cfu_exit_valid};
   assign live_wa = {dispatch_cta_slot, ex_cta};
-  assign arrived_we = cfu_bar_valid;
+  assign arrived_we = ba_valid;
   assign arrived_wa = ba_cta;
-  assign arrived_warps_we = cfu_bar_valid;
-  assign arrived_warps_wa = brow(ba_cta, cfu_bar_id);
-  assign released_id_we = {ba_hit, ex_hit};
-  assign released_id_wa = {ba_cta, ex_cta};
+  assign arrived_warps_we = ba_valid;
+  assign arrived_warps_wa = brow(ba_cta, ba_id);
+  assign arg_we = ba_valid;
+  assign arg_wa = arrived_warps_wa;
 
   always_ff @(posedge clk) begin
     if (!rst_n) begin
-      {shown_valid_q, shown_warp_q, pending_q, active_q} <= '0;
+      {shown_valid_q, shown_warp_q, shown_id_q, pending_q, pending_ids_q, active_q, fixed_q, result_q, next_need_q, next_yes_q, next_op_q} <= '0;
     end else begin
-      {shown_valid_q, shown_warp_q, pending_q, active_q} <= {shown_valid_d, shown_warp_d, pending_d, active_d};
+      {shown_valid_q, shown_warp_q, shown_id_q, pending_q, pending_ids_q, active_q, fixed_q, result_q, next_need_q, next_yes_q, next_op_q} <=
+        {shown_valid_d, shown_warp_d, shown_id_d, pending_d, pending_ids_d, active_d, fixed_d, result_d, next_need_d, next_yes_d, next_op_d};
     end
   end
   always_ff @(posedge clk) begin
@@ -183,12 +252,11 @@ module wt_ctabar (
     if (live_we[1]) live_q[live_wa[CW +: CW]] <= dispatch_cta_threads;
     if (arrived_we) arrived_q[arrived_wa] <= ba_cnt_n;
     if (arrived_warps_we) arrived_warps_q[arrived_warps_wa] <= ba_warps;
-    if (released_id_we[0]) released_id_q[released_id_wa[0 +: CW]] <= ex_id;
-    if (released_id_we[1]) released_id_q[released_id_wa[CW +: CW]] <= cfu_bar_id;
+    if (arg_we) arg_q[arg_wa] <= {ba_need_n, ba_op_n, ba_red_n};
   end
 
   logic unused_ok;
-  assign unused_ok = dispatch_launch_last;
+  assign unused_ok = &{1'b0, dispatch_launch_last, ex_arg[24:13]};
 `ifndef SYNTHESIS
   AckOnlyShown_A: assert property (@(posedge clk) disable iff (!rst_n) cfu_rel_ack |-> shown_valid_q);
   ReleaseStable_A: assert property (@(posedge clk) disable iff (!rst_n)

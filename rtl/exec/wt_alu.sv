@@ -169,7 +169,7 @@ module wt_alu (
           has_pu = 1'b1;
           has_pv = 1'b1;
         end
-        wt_pkg::I_LEA, wt_pkg::I_LOP3, wt_pkg::I_IMAD_WIDE, wt_pkg::I_IMAD_HI, wt_pkg::I_VOTE, wt_pkg::I_FCHK, wt_pkg::I_QSPC:
+        wt_pkg::I_LEA, wt_pkg::I_LOP3, wt_pkg::I_IMAD_WIDE, wt_pkg::I_IMAD_HI, wt_pkg::I_VOTE, wt_pkg::I_FCHK, wt_pkg::I_QSPC, wt_pkg::I_B2R:
           has_pu = 1'b1;
         wt_pkg::I_R2UR, wt_pkg::I_BMOV_BR, wt_pkg::I_WARPSYNC_R: is_sc = 1'b1;
         default: is_sc = 1'b0;

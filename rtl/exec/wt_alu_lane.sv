@@ -164,6 +164,10 @@ module wt_alu_lane #(
     if (en) begin
       unique case (op)
         wt_pkg::I_MOV, wt_pkg::I_BMOV_RB: res_lo = b;
+        wt_pkg::I_B2R: begin
+          res_lo = b;
+          res_pu = |b;
+        end
         wt_pkg::I_VOTE: begin
           res_lo = b;
           res_pu = pp;

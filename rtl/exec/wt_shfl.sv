@@ -37,7 +37,7 @@ module wt_shfl (
   localparam int unsigned LW = wt_pkg::LANE_W;
 
   typedef enum logic [1:0] {
-    StCollect = wt_pkg::SH_COLLECT, StSend = wt_pkg::SH_SEND
+    StCollect = wt_pkg::SH_COLLECT, StSend = wt_pkg::SH_SEND, StMatch = wt_pkg::SH_MATCH
   } state_e;
   state_e                    state_q, state_d;
   logic [wt_pkg::BEAT_W-1:0] beat_q, beat_d;
@@ -47,7 +47,10 @@ module wt_shfl (
   logic [2:0]                pu_q, pu_d;
   logic [1:0]                mode_q, mode_d;
   logic [WS-1:0]             mask_q, mask_d;
-  logic [32*WS-1:0]          src_q, src_d;
+  logic [32*WS-1:0]          src_q, src_d, high_q, high_d;
+  logic [2:0]                match_q, match_d;  // 64 bits, ANY, it is a MATCH
+  logic [WS-1:0]             left_q, left_d;
+  logic                      same_q, same_d;
   logic [5*WS-1:0]           lane_op_q, lane_op_d;
   logic [10*WS-1:0]          seg_clamp_q, seg_clamp_d;
 
@@ -75,6 +78,22 @@ module wt_shfl (
     endcase
     source = {mode == 2'd1 ? !from[6] && from[5:0] >= {1'b0, bound} : from[5:0] <= {1'b0, bound}, from[4:0]};
   endfunction
+
+  // MATCH: lanes left with the value of the lowest of them
+  logic [WS-1:0] lead, equal, settled;
+  logic [63:0]   value;
+  wt_first #(.N(WS)) u_lead (.x(left_q), .oh(lead));
+  always_comb begin
+    value = '0;
+    equal = '0;
+    if (state_q == StMatch) begin
+      for (int l = 0; l < WS; l++) value = value | ({64{lead[l]}} & {high_q[l*32 +: 32], src_q[l*32 +: 32]});
+      for (int l = 0; l < WS; l++)
+        equal[l] = left_q[l] && src_q[l*32 +: 32] == value[31:0] && (!match_q[2] || high_q[l*32 +: 32] == value[63:32]);
+    end
+    settled = match_q[1] ? equal : mask_q;
+  end
+  localparam int unsigned VW = WS < 32 ? WS : 32;  // lanes that a result names
 
   // result beat
   logic [4:0]  me;
@@ -123,6 +142,10 @@ module wt_shfl (
               at = ok ? LW'((32'(k*LN + l) & ~32'd31) + 32'(sel[4:0])) : LW'(k*LN + l);
               shfl_wb_data[l*32 +: 32] = src_q[32*32'(at) +: 32];
               shfl_wb_pbits[l] = ok && pu_q != 3'd7;
+              if (match_q[0]) begin
+                shfl_wb_data[l*32 +: 32] = src_q[(k*LN + l)*32 +: 32];
+                shfl_wb_pbits[l] = same_q && pu_q != 3'd7;
+              end
             end
           end
         end
@@ -141,6 +164,10 @@ module wt_shfl (
     mode_d = mode_q;
     mask_d = mask_q;
     src_d = src_q;
+    high_d = high_q;
+    match_d = match_q;
+    left_d = left_q;
+    same_d = same_q;
     lane_op_d = lane_op_q;
     seg_clamp_d = seg_clamp_q;
     if (state_q == StCollect && take) begin
@@ -149,10 +176,12 @@ module wt_shfl (
       regv_d = u.ndst != 3'd0;
       pu_d = w[83:81];
       mode_d = w[59:58];
+      match_d = u.op == wt_pkg::I_MATCH ? {w[73], w[79], 1'b1} : 3'd0;
       for (int k = 0; k < BT; k++) begin
         if (disp_beat == wt_pkg::BEAT_W'(k)) begin
           mask_d[k*LN +: LN] = disp_mask;
           src_d[k*LN*32 +: LN*32] = disp_data[LN*32-1:0];
+          high_d[k*LN*32 +: LN*32] = disp_data[LN*32 +: LN*32];
           for (int l = 0; l < LN; l++) begin
             lane_op_d[(k*LN + l)*5 +: 5] = b_reg ? disp_data[(LN + l)*32 +: 5] : w[57:53];
             seg_clamp_d[(k*LN + l)*10 +: 5] = c_reg ? disp_data[(2*LN + l)*32 +: 5] : w[44:40];
@@ -161,9 +190,21 @@ module wt_shfl (
         end
       end
       if (disp_last) begin
-        state_d = StSend;
+        state_d = match_d[0] && mask_d != '0 ? StMatch : StSend;
+        left_d = mask_d & {WS{match_d[0]}};
+        same_d = 1'b0;
         beat_d = '0;
       end
+    end
+    if (state_q == StMatch) begin
+      same_d = equal == mask_q;
+      left_d = left_q & ~settled;
+      if (left_d == '0) state_d = StSend;
+      for (int l = 0; l < WS; l++)
+        if (settled[l]) begin
+          src_d[l*32 +: 32] = 32'd0;
+          if (match_q[1] || same_d) src_d[l*32 +: VW] = equal[VW-1:0];
+        end
     end
     if (state_q == StSend && ack) begin
       if (beat_q == wt_pkg::BEAT_W'(BT - 1)) begin
@@ -179,10 +220,12 @@ module wt_shfl (
       state_q <= StCollect;
       beat_q <= '0;
       mask_q <= '0;
+      left_q <= '0;
     end else begin
       state_q <= state_d;
       beat_q <= beat_d;
       mask_q <= mask_d;
+      left_q <= left_d;
     end
     warp_q <= warp_d;
     dst_q <= dst_d;
@@ -190,6 +233,9 @@ module wt_shfl (
     pu_q <= pu_d;
     mode_q <= mode_d;
     src_q <= src_d;
+    high_q <= high_d;
+    match_q <= match_d;
+    same_q <= same_d;
     lane_op_q <= lane_op_d;
     seg_clamp_q <= seg_clamp_d;
   end

@@ -210,7 +210,7 @@ module wt_decode (
   logic pair, pair_high;                           // A and one more: scalar in bits 63:32 or register at 39:32, high: 71:64
   logic wide_ab;                                   // A and B of 64 bits
   logic mem, load, store, atom, cas, glob, may_ur; // memory
-  logic shfl, shfl_b, shfl_c;
+  logic shfl, shfl_b, shfl_c, match;
   logic cvt;                                       // B and Rd of 64 bits by bits 85:84 and 76:75
   logic from_a, from_b;                            // one register at 31:24 or 39:32
   logic generic;                                   // a pair at 31:24 and an offset
@@ -225,7 +225,7 @@ module wt_decode (
     {mem, load, store, atom, cas, glob} = 6'd0;
     may_ur = 1'b1;
     {shfl, shfl_b, shfl_c, from_a, from_b, rd} = 6'd0;
-    {cvt, generic} = 2'd0;
+    {cvt, generic, match} = 3'd0;
     {pp, pp_x, pq, pr, pu, pv, uguard, uniform} = 8'd0;
     case (op)
       wt_pkg::I_MOV, wt_pkg::I_IABS, wt_pkg::I_FLO, wt_pkg::I_BREV, wt_pkg::I_POPC, wt_pkg::I_P2R,
@@ -323,6 +323,10 @@ module wt_decode (
         unit = wt_pkg::U_ALU;
         rd = 1'b1;
       end
+      wt_pkg::I_B2R: begin
+        unit = wt_pkg::U_ALU;
+        {rd, pu} = 2'b11;
+      end
       wt_pkg::I_VOTE: begin
         unit = wt_pkg::U_ALU;
         {rd, pp, pu} = 3'b111;
@@ -386,6 +390,10 @@ module wt_decode (
         shfl_b = op == wt_pkg::I_SHFL_RR || op == wt_pkg::I_SHFL_RI;
         shfl_c = op == wt_pkg::I_SHFL_RR || op == wt_pkg::I_SHFL_IR;
       end
+      wt_pkg::I_MATCH: begin
+        unit = wt_pkg::U_SHFL;
+        {shfl, match, rd, pu} = 4'b1111;
+      end
       wt_pkg::I_BSSY: begin
         pp = 1'b1;
       end
@@ -409,7 +417,10 @@ module wt_decode (
         {cfwait, drain, from_a, pp} = 4'b1111;
       end
       wt_pkg::I_MEMBAR: {cfwait, drain, quiet} = 3'b111;
-      wt_pkg::I_BAR_II: {cfwait, drain} = 2'b11;
+      wt_pkg::I_BAR_II: begin
+        {cfwait, drain} = 2'b11;
+        pp = env_imem_insn[79:77] == 3'd2;
+      end
       wt_pkg::I_VOTEU: begin
         unit = wt_pkg::U_UNI;
         {pp, uniform} = 2'b11;
@@ -470,6 +481,7 @@ module wt_decode (
     if (shfl) begin
       base[23:8] = {w[71:64], w[39:32]};
       want[2:1] = {shfl_c, shfl_b};
+      if (match) {base[15:8], add[3:2], want[1]} = {w[31:24], 2'd1, w[73]};
     end
     if (mem) begin
       base[15:8] = w[31:24];
@@ -513,7 +525,7 @@ module wt_decode (
       bcpos = wt_pkg::BP_ADDR;
       bcsel = wt_pkg::BC_UREG;
     end
-    if (op == wt_pkg::I_VOTE || op == wt_pkg::I_BMOV_RB) bcpos = wt_pkg::BP_B;
+    if (op == wt_pkg::I_VOTE || op == wt_pkg::I_BMOV_RB || op == wt_pkg::I_B2R) bcpos = wt_pkg::BP_B;
     if (op == wt_pkg::I_WARPSYNC_C || op == wt_pkg::I_ULDC) begin
       bcpos = wt_pkg::BP_B;
       bcsel = wt_pkg::BC_CONST;

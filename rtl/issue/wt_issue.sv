@@ -22,6 +22,7 @@ module wt_issue (
   input  wire logic [7*wt_pkg::WARP_SIZE-1:0] pred_p,
   input  wire logic [63:0]                   ureg_b,
   input  wire logic [6:0]                    ureg_up,
+  input  wire logic [11*wt_pkg::WARPS-1:0]   ctabar_result,
   output logic                               issue_valid,
   output logic [wt_pkg::WARP_SIZE-1:0]       issue_exec,
   output logic [wt_pkg::WARP_SIZE-1:0]       issue_ballot,
@@ -46,6 +47,13 @@ module wt_issue (
   output logic [31:0]                        issue_ev_rpc,
   output logic [3:0]                         issue_ev_bx,
   output logic [wt_pkg::WARP_SIZE-1:0]       issue_ev_val,
+  output logic                               issue_bar_valid,
+  output logic                               issue_bar_arv,
+  output logic [3:0]                         issue_bar_id,
+  output logic [wt_pkg::CNT_W-1:0]           issue_bar_count,
+  output logic [wt_pkg::CNT_W-1:0]           issue_bar_red,
+  output logic [1:0]                         issue_bar_op,
+  output logic [11:0]                        issue_bar_need,
   output logic                               issue_set_valid,
   output logic [wt_pkg::WARP_W-1:0]          issue_set_warp,
   output logic [7:0]                         issue_set_dst,
@@ -166,6 +174,7 @@ module wt_issue (
           wt_pkg::BC_UREG: issue_alloc_bc = ureg_b;
           default: begin
             if (u.op == wt_pkg::I_VOTE) issue_alloc_bc[VW-1:0] = issue_ballot[VW-1:0];
+            if (u.op == wt_pkg::I_B2R) issue_alloc_bc[10:0] = ctabar_result[32'(sched_sel_warp)*11 +: 11];
             if (u.op == wt_pkg::I_BMOV_RB) issue_alloc_bc[WS-1:0] = sched_sel_first ? cfu_bx_val : bx_q;
           end
         endcase
@@ -221,7 +230,7 @@ module wt_issue (
             kind = wt_pkg::EV_EXIT;
             e = exec & pp;
           end
-          wt_pkg::I_BAR_II: kind = wt_pkg::EV_BAR;
+          wt_pkg::I_BAR_II: if (w[79:77] != 3'd1) kind = wt_pkg::EV_BAR;  // BAR.ARV goes on
           default: kind = wt_pkg::EV_ADV;
         endcase
         if (e == '0) kind = wt_pkg::EV_ADV;
@@ -265,6 +274,21 @@ module wt_issue (
       end
     end
   end
+
+  // arrival at a CTA barrier
+  logic is_bar, is_red;
+  logic [wt_pkg::CNT_W-1:0] n_exec, n_pp;
+  assign is_bar = sched_sel_valid && sched_sel_first && u.op == wt_pkg::I_BAR_II && exec != '0;
+  assign is_red = w[79:77] == 3'd2;
+  wt_popcount #(.N(WS), .W(wt_pkg::CNT_W)) u_n_exec (.x(exec & {WS{is_bar}}), .n(n_exec));
+  wt_popcount #(.N(WS), .W(wt_pkg::CNT_W)) u_n_pp (.x(exec & pp & {WS{is_bar & is_red}}), .n(n_pp));
+  assign issue_bar_valid = is_bar;
+  assign issue_bar_arv = is_bar && w[79:77] == 3'd1;
+  assign issue_bar_id = w[57:54] & {4{is_bar}};
+  assign issue_bar_count = n_exec;
+  assign issue_bar_red = n_pp;
+  assign issue_bar_op = (is_red ? w[75:74] : 2'd3) & {2{is_bar}};
+  assign issue_bar_need = w[53:42] & {12{is_bar}};
 
   logic [WS-1:0] bx_q;  // the first beat of BMOV Rd,Bn is the event: with .CLEAR the register is gone for the others
   always_ff @(posedge clk) if (sched_sel_valid && sched_sel_first && u.op == wt_pkg::I_BMOV_RB) bx_q <= cfu_bx_val;

@@ -131,6 +131,7 @@ module wt_sm (
   logic                            ctabar_rel_valid;  // payload 0 when 0
   logic [wt_pkg::WARP_W-1:0]       ctabar_rel_warp;
   logic [3:0]                      ctabar_rel_id;
+  logic [11*wt_pkg::WARPS-1:0]     ctabar_result;  // result of the last BAR.RED of the warp: B2R
   // of coal
   logic                            coal_valid;  // cq, and the request register is free or being taken; payload 0 when 0
   logic [wt_pkg::WARP_SIZE-1:0]    coal_lanes;
@@ -154,6 +155,15 @@ module wt_sm (
   logic [wt_pkg::WARP_W-1:0]       cfu_exit_warp;
   logic [wt_pkg::CNT_W-1:0]        cfu_exit_count;
   logic                            cfu_rel_ack;
+  // of issue
+  logic [wt_pkg::WARP_W-1:0]       issue_ev_warp;
+  logic                            issue_bar_valid;
+  logic                            issue_bar_arv;  // they do not wait
+  logic [3:0]                      issue_bar_id;
+  logic [wt_pkg::CNT_W-1:0]        issue_bar_count;  // how many
+  logic [wt_pkg::CNT_W-1:0]        issue_bar_red;  // BAR.RED: how many of them with the predicate
+  logic [1:0]                      issue_bar_op;  // 0 POPC, 1 AND, 2 OR, 3 no reduction
+  logic [11:0]                     issue_bar_need;  // threads that the barrier waits for, 0 = the whole CTA
   // of disp
   logic                            disp_valid;  // all payload 0 when 0
   logic [wt_pkg::UOP_W-1:0]        disp_uop;
@@ -204,6 +214,14 @@ module wt_sm (
   logic [wt_pkg::SUBCORES-1:0]     cfu_launch_ack_each;
   logic [wt_pkg::SUBCORES*wt_pkg::WARP_SIZE-1:0] cfu_mask_each;
   logic [wt_pkg::SUBCORES-1:0]     issue_valid_each;
+  logic [wt_pkg::SUBCORES*wt_pkg::WARP_W-1:0] issue_ev_warp_each;
+  logic [wt_pkg::SUBCORES-1:0]     issue_bar_valid_each;
+  logic [wt_pkg::SUBCORES-1:0]     issue_bar_arv_each;
+  logic [4*wt_pkg::SUBCORES-1:0]   issue_bar_id_each;
+  logic [wt_pkg::SUBCORES*wt_pkg::CNT_W-1:0] issue_bar_count_each;
+  logic [wt_pkg::SUBCORES*wt_pkg::CNT_W-1:0] issue_bar_red_each;
+  logic [2*wt_pkg::SUBCORES-1:0]   issue_bar_op_each;
+  logic [12*wt_pkg::SUBCORES-1:0]  issue_bar_need_each;
   logic [wt_pkg::SUBCORES-1:0]     disp_valid_each;
   logic [wt_pkg::SUBCORES*wt_pkg::UOP_W-1:0] disp_uop_each;
   logic [wt_pkg::SUBCORES*wt_pkg::WARP_W-1:0] disp_warp_each;
@@ -270,6 +288,7 @@ module wt_sm (
       .ctabar_rel_valid((i == 0) & ctabar_rel_valid),
       .ctabar_rel_warp((i == 0) ? ctabar_rel_warp : {(wt_pkg::WARP_W){1'b0}}),
       .ctabar_rel_id((i == 0) ? ctabar_rel_id : {(4){1'b0}}),
+      .ctabar_result((i == 0) ? ctabar_result : {(11*wt_pkg::WARPS){1'b0}}),
       .fetch_req_valid(fetch_req_valid_each[i]),
       .fetch_req_warp(fetch_req_warp_each[i*wt_pkg::WARP_W +: wt_pkg::WARP_W]),
       .fetch_req_pc(fetch_req_pc_each[i*32 +: 32]),
@@ -292,6 +311,14 @@ module wt_sm (
       .cfu_launch_ack(cfu_launch_ack_each[i]),
       .cfu_mask(cfu_mask_each[i*wt_pkg::WARP_SIZE +: wt_pkg::WARP_SIZE]),
       .issue_valid(issue_valid_each[i]),
+      .issue_ev_warp(issue_ev_warp_each[i*wt_pkg::WARP_W +: wt_pkg::WARP_W]),
+      .issue_bar_valid(issue_bar_valid_each[i]),
+      .issue_bar_arv(issue_bar_arv_each[i]),
+      .issue_bar_id(issue_bar_id_each[i*4 +: 4]),
+      .issue_bar_count(issue_bar_count_each[i*wt_pkg::CNT_W +: wt_pkg::CNT_W]),
+      .issue_bar_red(issue_bar_red_each[i*wt_pkg::CNT_W +: wt_pkg::CNT_W]),
+      .issue_bar_op(issue_bar_op_each[i*2 +: 2]),
+      .issue_bar_need(issue_bar_need_each[i*12 +: 12]),
       .disp_valid(disp_valid_each[i]),
       .disp_uop(disp_uop_each[i*wt_pkg::UOP_W +: wt_pkg::UOP_W]),
       .disp_warp(disp_warp_each[i*wt_pkg::WARP_W +: wt_pkg::WARP_W]),
@@ -327,6 +354,14 @@ module wt_sm (
   assign cfu_launch_ack = cfu_launch_ack_each[0];
   assign cfu_mask = cfu_mask_each[0 +: wt_pkg::WARP_SIZE];
   assign issue_valid = issue_valid_each[0];
+  assign issue_ev_warp = issue_ev_warp_each[0 +: wt_pkg::WARP_W];
+  assign issue_bar_valid = issue_bar_valid_each[0];
+  assign issue_bar_arv = issue_bar_arv_each[0];
+  assign issue_bar_id = issue_bar_id_each[0 +: 4];
+  assign issue_bar_count = issue_bar_count_each[0 +: wt_pkg::CNT_W];
+  assign issue_bar_red = issue_bar_red_each[0 +: wt_pkg::CNT_W];
+  assign issue_bar_op = issue_bar_op_each[0 +: 2];
+  assign issue_bar_need = issue_bar_need_each[0 +: 12];
   assign disp_valid = disp_valid_each[0];
   assign disp_uop = disp_uop_each[0 +: wt_pkg::UOP_W];
   assign disp_warp = disp_warp_each[0 +: wt_pkg::WARP_W];

@@ -61,6 +61,7 @@ module wt_subcore (
   input  wire logic                            ctabar_rel_valid,  // payload 0 when 0
   input  wire logic [wt_pkg::WARP_W-1:0]       ctabar_rel_warp,
   input  wire logic [3:0]                      ctabar_rel_id,
+  input  wire logic [11*wt_pkg::WARPS-1:0]     ctabar_result,  // result of the last BAR.RED of the warp: B2R
   // of fetch
   output      logic                            fetch_req_valid,
   output      logic [wt_pkg::WARP_W-1:0]       fetch_req_warp,  // request payload is 0 while req_valid is 0
@@ -87,6 +88,14 @@ module wt_subcore (
   output      logic [wt_pkg::WARP_SIZE-1:0]    cfu_mask,
   // of issue
   output      logic                            issue_valid,  // first beat of an instruction (trace, oracle)
+  output      logic [wt_pkg::WARP_W-1:0]       issue_ev_warp,
+  output      logic                            issue_bar_valid,
+  output      logic                            issue_bar_arv,  // they do not wait
+  output      logic [3:0]                      issue_bar_id,
+  output      logic [wt_pkg::CNT_W-1:0]        issue_bar_count,  // how many
+  output      logic [wt_pkg::CNT_W-1:0]        issue_bar_red,  // BAR.RED: how many of them with the predicate
+  output      logic [1:0]                      issue_bar_op,  // 0 POPC, 1 AND, 2 OR, 3 no reduction
+  output      logic [11:0]                     issue_bar_need,  // threads that the barrier waits for, 0 = the whole CTA
   // of disp
   output      logic                            disp_valid,  // all payload 0 when 0
   output      logic [wt_pkg::UOP_W-1:0]        disp_uop,
@@ -190,7 +199,6 @@ module wt_subcore (
   logic [wt_pkg::SPLIT_W-1:0]      issue_alloc_split;
   logic [3:0]                      issue_iid;
   logic                            issue_ev_valid;
-  logic [wt_pkg::WARP_W-1:0]       issue_ev_warp;
   logic [3:0]                      issue_ev_kind;
   logic [31:0]                     issue_ev_pc;
   logic [wt_pkg::WARP_SIZE-1:0]    issue_ev_mask;  // executing lanes; branches, calls, returns: lanes that take them

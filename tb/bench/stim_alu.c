@@ -11,7 +11,7 @@ static const uint8_t ops[] = {WT_I_MOV,  WT_I_P2R,   WT_I_CS2R,       WT_I_SEL, 
                               WT_I_BREV, WT_I_POPC,  WT_I_S2R,        WT_I_VOTE,      WT_I_R2UR,  WT_I_BMOV_RB,   WT_I_BMOV_BR, WT_I_WARPSYNC_R,
                               WT_I_BRX,  WT_I_RET,   WT_I_CALL_REL_R, WT_I_FSEL,      WT_I_FMNMX, WT_I_FSET,      WT_I_FSETP,   WT_I_FSETP,
                               WT_I_FCHK, WT_I_R2P,   WT_I_VABSDIFF,   WT_I_VABSDIFF4, WT_I_PRMT,  WT_I_SGXT,      WT_I_BMSK,    WT_I_IDP,
-                              WT_I_I2I,  WT_I_I2IP,  WT_I_LEPC,       WT_I_QSPC,      WT_I_QSPC};
+                              WT_I_I2I,  WT_I_I2IP,  WT_I_LEPC,       WT_I_QSPC,      WT_I_QSPC,  WT_I_B2R};
 
 static uint32_t value(wt_rng *r) {
   static const uint32_t corner[] = {0, 1, 2, 0xffffffff, 0xfffffffe, 0x80000000, 0x7fffffff, 0x80000001, 0x55555555};
@@ -51,7 +51,7 @@ static void instruction(uint32_t *u, wt_rng *r) {
   uop_put_op(u, op);
   uop_put_unit(u, wt_chance(r, 10) ? (wt_chance(r, 50) ? WT_U_LSU : WT_U_SHFL) : WT_U_ALU);
   uop_put_ndst(u, op == WT_I_IMAD_WIDE && wt_chance(r, 90) ? 2 : wt_below(r, 3));
-  uop_put_bcpos(u, op == WT_I_QSPC ? WT_BP_C : pos);
+  uop_put_bcpos(u, op == WT_I_QSPC ? WT_BP_C : op == WT_I_B2R ? WT_BP_B : pos);
 }
 
 void stim_alu(wt_m *m, wt_rng *r, uint64_t cycle) {

@@ -1,6 +1,6 @@
 /* stim_ctabar.c - stimulus of wt_ctabar: CTAs of several warps start one after the other; their threads arrive at a few
  * barriers or exit in random portions, an arrival and an exit often in one cycle; releases are acknowledged late. Only
- * threads that run arrive or exit, from the cycle after the launch of the CTA's last warp on.
+ * threads that run arrive or exit, barriers 8 to 15 wait for a number of threads and some of these do not wait; from the cycle after the launch of the CTA's last warp on.
  */
 #include "bench/stim.h"
 
@@ -10,6 +10,7 @@ static struct {
   unsigned live[MAX_WARPS], at[MAX_WARPS][16]; /* threads of a warp slot; those that wait at each barrier */
   int launch, starting;                        /* next warp of the starting CTA, -1: none; a launch was under way */
   unsigned slot, threads;
+  int fixed; /* the next arrival names a number of threads */
 } env;
 
 static unsigned waiting(unsigned w) {
@@ -74,12 +75,28 @@ static void drive_threads(wt_m *m, wt_rng *r) {
   w = wt_chance(r, 70) ? runner(m, r) : -1;
   if (w >= 0) {
     unsigned run = env.live[w] - waiting((unsigned)w), n = wt_chance(r, 50) ? run : 1 + wt_below(r, run);
-    f->bar_valid = 1, f->bar_warp = (uint8_t)w, f->bar_id = (uint8_t)(wt_chance(r, 97) ? 3 : wt_below(r, 16));
+    f->bar_valid = 1, f->bar_warp = (uint8_t)w, f->bar_id = (uint8_t)(env.fixed ? 8 + wt_below(r, 2) : wt_chance(r, 97) ? 3 : wt_below(r, 8));
     f->bar_count = (uint8_t)n;
     env.at[w][f->bar_id] += n;
   }
   f->rel_ack = m->sm->ctabar.o.rel_valid && wt_chance(r, 40);
   if (f->rel_ack) env.at[m->sm->ctabar.o.rel_warp][m->sm->ctabar.o.rel_id] = 0;
+}
+
+/* What issue tells of the next arrival, or of one that does not wait. */
+static void drive_issue(wt_m *m, wt_rng *r, int numbers) {
+  wt_issue_out *e = &m->subcore->issue.o;
+  wt_issue_idle(e);
+  if (!wt_chance(r, 40)) return;
+  int w = numbers && wt_chance(r, 10) && !m->subcore->cfu->bar_valid ? runner(m, r) : -1, some = numbers && wt_chance(r, 10);
+  e->bar_valid = 1, e->bar_arv = w >= 0;
+  e->ev_warp = (uint8_t)(w >= 0 ? w : 0);
+  e->bar_count = (uint8_t)(w >= 0 ? 1 + wt_below(r, env.live[w] - waiting((unsigned)w)) : 1 + wt_below(r, m->S->WARP_SIZE));
+  e->bar_red = (uint8_t)wt_below(r, e->bar_count + 1u);
+  e->bar_op = (uint8_t)wt_below(r, 4);
+  e->bar_id = (uint8_t)(8 + wt_below(r, 2));
+  e->bar_need = (uint16_t)(w >= 0 || some ? 1 + wt_below(r, wt_chance(r, 2) ? 4095 : m->S->WARP_SIZE + 2) : 0);
+  if (w < 0) env.fixed = e->bar_need != 0;
 }
 
 void stim_ctabar(wt_m *m, wt_rng *r, uint64_t cycle) {
@@ -91,4 +108,5 @@ void stim_ctabar(wt_m *m, wt_rng *r, uint64_t cycle) {
   drive_start(m, r);
   env.starting |= env.launch >= 0;
   drive_threads(m, r);
+  drive_issue(m, r, cycle / 1024 % 8 == 7); /* who waits for numbers that never come holds up his CTA */
 }

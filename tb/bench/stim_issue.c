@@ -5,10 +5,10 @@
 #include "bench/stim.h"
 
 void stim_issue(wt_m *m, wt_rng *r, uint64_t cycle) {
-  static const uint8_t ctl[] = {WT_I_BRA,        WT_I_BSSY,       WT_I_BSYNC,      WT_I_BREAK,      WT_I_BMOV_RB,  WT_I_BMOV_BR,
-                                WT_I_WARPSYNC_I, WT_I_WARPSYNC_C, WT_I_WARPSYNC_R, WT_I_YIELD,      WT_I_EXIT,     WT_I_BAR_II,
-                                WT_I_VOTE,       WT_I_VOTEU,      WT_I_R2UR,       WT_I_PLOP3,      WT_I_CALL_REL, WT_I_CALL_REL_R,
-                                WT_I_CALL_ABS_R, WT_I_RET,        WT_I_BRX,        WT_I_NANOSLEEP_I};
+  static const uint8_t ctl[] = {WT_I_BRA,        WT_I_BSSY,       WT_I_BSYNC,      WT_I_BREAK, WT_I_BMOV_RB,  WT_I_BMOV_BR,
+                                WT_I_WARPSYNC_I, WT_I_WARPSYNC_C, WT_I_WARPSYNC_R, WT_I_YIELD, WT_I_EXIT,     WT_I_BAR_II,
+                                WT_I_VOTE,       WT_I_VOTEU,      WT_I_R2UR,       WT_I_PLOP3, WT_I_CALL_REL, WT_I_CALL_REL_R,
+                                WT_I_CALL_ABS_R, WT_I_BAR_II,     WT_I_B2R,        WT_I_RET,   WT_I_BRX,      WT_I_NANOSLEEP_I};
   const wt_shape *S = m->S;
   uint64_t all = wt_mask64(S->WARP_SIZE);
   (void)cycle;
@@ -31,6 +31,7 @@ void stim_issue(wt_m *m, wt_rng *r, uint64_t cycle) {
   m->subcore->cfu->live = wt_chance(r, 50) ? all : wt_rand(r) & all;
   m->subcore->cfu->mask = wt_chance(r, 40) ? m->subcore->cfu->live : wt_rand(r) & m->subcore->cfu->live;
   m->subcore->cfu->bx_val = wt_rand(r) & all;
+  for (unsigned i = 0; i < S->WARPS; i++) m->sm->ctabar.o.result[i] = (uint16_t)wt_below(r, 2048);
   m->subcore->cfu->split = (uint8_t)wt_below(r, S->WARP_SIZE);
   for (int p = 0; p < 7; p++) m->subcore->pred.o.p[p] = wt_chance(r, 20) ? 0 : wt_chance(r, 20) ? all : wt_rand(r) & all;
   m->subcore->ibuffer.o.cval = wt_rand(r);

@@ -5,7 +5,7 @@
 #include "isa/wt_isa.h"
 #include "bench/stim.h"
 
-static const uint8_t ops[] = {WT_I_SHFL_RR, WT_I_SHFL_RI, WT_I_SHFL_IR, WT_I_SHFL_II};
+static const uint8_t ops[] = {WT_I_SHFL_RR, WT_I_SHFL_RI, WT_I_SHFL_IR, WT_I_SHFL_II, WT_I_MATCH, WT_I_MATCH};
 
 /* Clamp and segment words of the usual widths, and any others. */
 static uint32_t clamp_word(wt_rng *r) {
@@ -72,6 +72,10 @@ void stim_shfl(wt_m *m, wt_rng *r, uint64_t cycle) {
   for (unsigned l = 0; l < n; l++) {
     if (wt_chance(r, 70)) d->data[n + l] = wt_below(r, wt_chance(r, 80) ? 33 : 70);
     d->data[2 * n + l] = clamp_word(r);
+    if (uop_get_op(p.uop) != WT_I_MATCH) continue; /* few values, often one only, that differ in a bit of either word */
+    unsigned kind = p.warp % 3;
+    d->data[l] = kind == 0 ? 0x80000000 : (uint32_t)wt_below(r, 3) << 30;
+    d->data[n + l] = kind == 0 && !wt_chance(r, 1) ? 5 : wt_below(r, 2) << 31;
   }
   p.beat = d->last ? 0 : p.beat + 1;
 }

@@ -3,36 +3,53 @@
 
 /* A model of the rules: threads and barriers of every CTA slot, releases to come and the one that is shown. */
 static struct {
-  unsigned cta[MAX_WARPS], live[MAX_CTAS], last[MAX_CTAS], count[MAX_CTAS][16], shown, warp;
-  char act[MAX_CTAS][16];
-  uint64_t at[MAX_CTAS][16], pend;
+  unsigned cta[MAX_WARPS], live[MAX_CTAS], count[MAX_CTAS][16], need[MAX_CTAS][16], yes[MAX_CTAS][16], op[MAX_CTAS][16], shown, warp, id;
+  unsigned next_need, next_op, next_yes, result[MAX_WARPS];
+  char act[MAX_CTAS][16], due[MAX_WARPS][16];
+  uint64_t at[MAX_CTAS][16];
 } ref;
 
 static void model_start(const wt_bench *b) {
   memset(&ref, 0, sizeof ref); /* every CTA of the stimulus starts and is launched before it is used */
   (void)b;
 }
-static void complete(unsigned c, unsigned b) { ref.act[c][b] = 0, ref.pend |= ref.at[c][b], ref.last[c] = b; } /* 6 */
+static void complete(unsigned c, unsigned b) { /* 6, 9 */
+  ref.act[c][b] = 0;
+  for (unsigned w = 0; w < MAX_WARPS; w++) {
+    if (!(ref.at[c][b] >> w & 1)) continue;
+    ref.due[w][b] = 1;
+    if (ref.op[c][b] == 0) ref.result[w] = ref.yes[c][b];
+    if (ref.op[c][b] == 1) ref.result[w] = ref.yes[c][b] == ref.count[c][b];
+    if (ref.op[c][b] == 2) ref.result[w] = ref.yes[c][b] > 0;
+  }
+}
+static void arrival(unsigned w, unsigned i, unsigned n, unsigned need, unsigned op, unsigned yes, int waits) { /* 5, 9 */
+  unsigned c = ref.cta[w];
+  if (!ref.act[c][i]) ref.count[c][i] = ref.need[c][i] = ref.yes[c][i] = 0, ref.op[c][i] = 3, ref.at[c][i] = 0;
+  ref.count[c][i] = (ref.count[c][i] + n) % 2048, ref.yes[c][i] = (ref.yes[c][i] + yes) % 2048, ref.act[c][i] = 1;
+  if (waits) ref.at[c][i] |= UINT64_C(1) << w;
+  if (op != 3) ref.op[c][i] = op;
+  if (need) ref.need[c][i] = need;
+  if (ref.need[c][i] ? ref.count[c][i] >= ref.need[c][i] : ref.count[c][i] == ref.live[c]) complete(c, i);
+}
 static void model_rules(const wt_bench *b) {
   const wt_cfu_out *f = b->m->subcore->cfu;
+  const wt_issue_out *e = &b->m->subcore->issue.o;
   const wt_dispatch_out *d = &b->m->gpu->dispatch.o;
   if (!ref.shown || f->rel_ack) { /* 7 */
-    ref.shown = ref.pend != 0, ref.warp = 0;
-    while (ref.shown && !(ref.pend >> ref.warp & 1)) ref.warp++;
-    if (ref.shown) ref.pend &= ~(UINT64_C(1) << ref.warp);
+    ref.shown = ref.warp = ref.id = 0;
+    for (unsigned k = 0; k < MAX_WARPS * 16 && !ref.shown; k++)
+      if (ref.due[k / 16][k % 16]) ref.shown = 1, ref.warp = k / 16, ref.id = k % 16, ref.due[k / 16][k % 16] = 0;
   }
   if (f->exit_valid) { /* 3, 4 */
     unsigned c = ref.cta[f->exit_warp], i = 0;
     ref.live[c] = (ref.live[c] - f->exit_count) % 2048;
-    while (i < 16 && !(ref.act[c][i] && ref.count[c][i] == ref.live[c])) i++;
+    while (i < 16 && !(ref.act[c][i] && !ref.need[c][i] && ref.count[c][i] == ref.live[c])) i++;
     if (i < 16) complete(c, i);
   }
-  if (f->bar_valid) { /* 5 */
-    unsigned c = ref.cta[f->bar_warp], i = f->bar_id;
-    if (!ref.act[c][i]) ref.count[c][i] = 0, ref.at[c][i] = 0;
-    ref.count[c][i] = (ref.count[c][i] + f->bar_count) % 2048, ref.at[c][i] |= UINT64_C(1) << f->bar_warp, ref.act[c][i] = 1;
-    if (ref.count[c][i] == ref.live[c]) complete(c, i);
-  }
+  if (f->bar_valid) arrival(f->bar_warp, f->bar_id, f->bar_count, ref.next_need, ref.next_op, ref.next_yes, 1); /* 10 */
+  if (e->bar_valid && e->bar_arv) arrival(e->ev_warp, e->bar_id, e->bar_count, e->bar_need, e->bar_op, e->bar_red, 0);
+  if (e->bar_valid && !e->bar_arv) ref.next_need = e->bar_need, ref.next_op = e->bar_op, ref.next_yes = e->bar_red;
   if (d->cta_valid) memset(ref.act[d->cta_slot], 0, 16), ref.live[d->cta_slot] = d->cta_threads; /* 2, 5 */
   if (d->launch_valid) ref.cta[d->launch_warp] = d->cta_slot;                                    /* 1 */
 }
@@ -40,7 +57,8 @@ static void model_look(const wt_bench *b) {
   const wt_ctabar_out *o = &b->m->sm->ctabar.o;
   SUITE_RULE(b, "1-7", "ctabar_rel_valid", o->rel_valid, ref.shown);
   SUITE_RULE(b, "6, 7", "ctabar_rel_warp", o->rel_warp, ref.warp);
-  SUITE_RULE(b, "6, 8", "ctabar_rel_id", o->rel_id, ref.shown ? ref.last[ref.cta[ref.warp]] : 0);
+  SUITE_RULE(b, "6, 8", "ctabar_rel_id", o->rel_id, ref.id);
+  for (unsigned w = 0; w < b->shape.WARPS; w++) SUITE_RULE(b, "9", "ctabar_result", o->result[w], ref.result[w]);
 }
 static const suite_model model = {"ctabar", model_start, model_rules, model_look};
 
@@ -53,6 +71,7 @@ START_TEST(rules_hold_on_random_traffic) {
 END_TEST
 
 static void quiet(wt_m *m) {
+  wt_issue_idle(&m->subcore->issue.o);
   wt_cfu_idle(m->subcore->cfu);
   wt_dispatch_idle(&m->gpu->dispatch.o);
 }
@@ -174,11 +193,12 @@ static int all_wait(const counts *k, unsigned warps, unsigned cta, unsigned b) {
 static void follow(counts *k, const wt_m *m, unsigned warp_size, unsigned warps, unsigned *first) {
   const wt_cfu_out *f = m->subcore->cfu;
   const wt_dispatch_out *d = &m->gpu->dispatch.o;
-  if (f->rel_ack) k->at[m->sm->ctabar.o.rel_warp][m->sm->ctabar.o.rel_id] = 0, k->due &= ~(UINT64_C(1) << m->sm->ctabar.o.rel_warp);
+  if (f->rel_ack) k->at[m->sm->ctabar.o.rel_warp][m->sm->ctabar.o.rel_id] = 0;
+  if (f->rel_ack && m->sm->ctabar.o.rel_id < 8) k->due &= ~(UINT64_C(1) << m->sm->ctabar.o.rel_warp);
   if (f->exit_valid) k->live[f->exit_warp] -= f->exit_count;
   if (f->bar_valid) k->at[f->bar_warp][f->bar_id] += f->bar_count;
   for (unsigned w = 0; w < warps; w++)
-    for (unsigned b = 0; b < 16; b++)
+    for (unsigned b = 0; b < 8; b++) /* the others wait for a number of threads */
       if (k->at[w][b] && all_wait(k, warps, k->cta[w], b)) k->due |= UINT64_C(1) << w;
   if (d->cta_valid) {
     for (unsigned w = 0; w < warps; w++)
@@ -199,7 +219,7 @@ START_TEST(releases_match_a_thread_count) {
   for (unsigned c = 0; c < 50000; c++) {
     b->fns->stim(b->m, &b->rng, b->cycle);
     const wt_ctabar_out *o = &b->m->sm->ctabar.o;
-    if (o->rel_valid) {
+    if (o->rel_valid && o->rel_id < 8) {
       ck_assert_msg(k.due >> o->rel_warp & 1, "cycle %u: warp %u is released early or twice", c, o->rel_warp);
       ck_assert_uint_gt(k.at[o->rel_warp][o->rel_id], 0);
     }
@@ -248,6 +268,57 @@ START_TEST(an_exit_that_fills_several_barriers_completes_the_lowest) {
 }
 END_TEST
 
+/* What issue says of the next arrival. */
+static void announce(wt_bench *b, unsigned need, unsigned op, unsigned red) {
+  wt_issue_out *e = &b->m->subcore->issue.o;
+  e->bar_valid = 1, e->bar_need = (uint16_t)need, e->bar_op = (uint8_t)op, e->bar_red = (uint8_t)red;
+  SUITE_CYCLE(b);
+  quiet(b->m);
+}
+static void released(wt_bench *b, unsigned warp, unsigned id) {
+  const wt_ctabar_out *o = &b->m->sm->ctabar.o;
+  SUITE_CYCLE(b);
+  ck_assert_msg(o->rel_valid && o->rel_warp == warp && o->rel_id == id, "warp %u barrier %u", o->rel_warp, o->rel_id);
+  b->m->subcore->cfu->rel_ack = 1;
+  SUITE_CYCLE(b);
+  quiet(b->m);
+}
+
+/* R9: what the threads of a barrier that completes say together goes to every warp that waits. */
+START_TEST(reductions) {
+  static const struct {
+    unsigned op, red[3], want;
+  } t[] = {{0, {32, 5, 0}, 37}, {0, {0, 0, 0}, 0}, {1, {32, 32, 6}, 1}, {1, {32, 31, 6}, 0}, {2, {0, 1, 0}, 1}, {2, {0, 0, 0}, 0}};
+  wt_bench *b = suite_open("ctabar", "small", NULL, 1);
+  const wt_ctabar_out *o = &b->m->sm->ctabar.o;
+  start(b, 1, 70, 3, 5);
+  for (unsigned k = 0; k < sizeof t / sizeof *t; k++) {
+    for (unsigned w = 0; w < 3; w++) announce(b, 0, t[k].op, t[k].red[w]), arrive(b, 3 + w, 4, w < 2 ? 32 : 6);
+    for (unsigned w = 3; w <= 5; w++) released(b, w, 4);
+    for (unsigned w = 3; w <= 5; w++) ck_assert_uint_eq(o->result[w], t[k].want);
+  }
+  announce(b, 0, 0, 9), arrive(b, 3, 4, 32);
+  announce(b, 0, 3, 0), arrive(b, 4, 4, 32); /* takes no part in the reduction */
+  announce(b, 0, 0, 1), arrive(b, 5, 4, 6);
+  for (unsigned w = 3; w <= 5; w++) released(b, w, 4);
+  ck_assert_uint_eq(o->result[4], 10);
+  announce(b, 0, 3, 7);
+  for (unsigned w = 0; w < 3; w++) arrive(b, 3 + w, 0, w < 2 ? 32 : 6);
+  released(b, 3, 0), released(b, 4, 0), released(b, 5, 0);
+  ck_assert(o->result[3] == 10 && o->result[5] == 10); /* a barrier without reduction keeps it */
+  announce(b, 0, 1, 32), arrive(b, 3, 1, 32);
+  announce(b, 0, 1, 30), arrive(b, 4, 1, 30);
+  b->m->subcore->cfu->exit_valid = 1, b->m->subcore->cfu->exit_warp = 4, b->m->subcore->cfu->exit_count = 2;
+  SUITE_CYCLE(b);
+  b->m->subcore->cfu->exit_warp = 5, b->m->subcore->cfu->exit_count = 6;
+  SUITE_CYCLE(b);
+  quiet(b->m);
+  released(b, 3, 1), released(b, 4, 1);
+  ck_assert(o->result[3] == 1 && o->result[4] == 1 && o->result[5] == 10);
+  wt_bench_close(b);
+}
+END_TEST
+
 /* R3: in one cycle an exit fills barrier 2 and an arrival, which counts after it, barrier 6: both are over. */
 START_TEST(an_exit_and_an_arrival_complete_one_barrier_each) {
   wt_bench *b = suite_open("ctabar", "tiny", NULL, 1);
@@ -263,6 +334,31 @@ START_TEST(an_exit_and_an_arrival_complete_one_barrier_each) {
   SUITE_CYCLE(b);
   quiet(b->m);
   ck_assert(o->rel_valid && o->rel_warp == 1 && o->rel_id == 6);
+  wt_bench_close(b);
+}
+END_TEST
+
+/* R5, R10: a number of threads, part of which do not wait; another barrier of the CTA completes before the first release is taken. */
+START_TEST(numbers_of_threads_and_arrivals_that_do_not_wait) {
+  wt_bench *b = suite_open("ctabar", "small", NULL, 1);
+  wt_issue_out *e = &b->m->subcore->issue.o;
+  start(b, 0, 128, 0, 3);
+  announce(b, 64, 3, 0), arrive(b, 0, 8, 32);
+  announce(b, 64, 3, 0), arrive(b, 2, 9, 32);
+  ck_assert_uint_eq(b->m->sm->ctabar.o.rel_valid, 0);
+  e->bar_valid = e->bar_arv = 1, e->bar_need = 64, e->bar_id = 8, e->bar_count = 32, e->ev_warp = 1, e->bar_op = 3;
+  SUITE_CYCLE(b);
+  quiet(b->m);
+  announce(b, 64, 3, 0), arrive(b, 1, 9, 32);
+  released(b, 0, 8), released(b, 1, 9), released(b, 2, 9);
+  announce(b, 33, 3, 0), arrive(b, 0, 8, 32); /* an exit does not complete it, one thread more than enough does */
+  b->m->subcore->cfu->exit_valid = 1, b->m->subcore->cfu->exit_warp = 3, b->m->subcore->cfu->exit_count = 32;
+  SUITE_CYCLE(b);
+  quiet(b->m);
+  for (unsigned i = 0; i < 3; i++) SUITE_CYCLE(b);
+  ck_assert_uint_eq(b->m->sm->ctabar.o.rel_valid, 0);
+  announce(b, 0, 3, 0), arrive(b, 1, 8, 2);
+  released(b, 0, 8), released(b, 1, 8);
   wt_bench_close(b);
 }
 END_TEST
@@ -287,6 +383,8 @@ static void add(TCase *tc) {
   tcase_add_test(tc, a_shown_release_does_not_change);
   tcase_add_test(tc, a_new_cta_starts_from_zero);
   tcase_add_test(tc, barriers_and_ctas_do_not_mix);
+  tcase_add_test(tc, reductions);
+  tcase_add_test(tc, numbers_of_threads_and_arrivals_that_do_not_wait);
   tcase_add_test(tc, releases_match_a_thread_count);
   tcase_add_test(tc, an_exit_that_fills_several_barriers_completes_the_lowest);
   tcase_add_test(tc, an_exit_and_an_arrival_complete_one_barrier_each);

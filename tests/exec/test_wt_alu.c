@@ -132,6 +132,7 @@ static ref_res ref(unsigned op, wt_word w, uint32_t a, uint32_t b, uint64_t c64,
     case WT_I_MOV:
     case WT_I_BMOV_RB: r.lo = b; break;
     case WT_I_VOTE: r.lo = b, r.pu = pp; break;
+    case WT_I_B2R: r.lo = b, r.pu = b > 0; break;
     case WT_I_S2R:
     case WT_I_CS2R: r.lo = a; break;
     case WT_I_SEL: r.lo = pp ? a : b; break;
@@ -221,7 +222,7 @@ static ref_res ref(unsigned op, wt_word w, uint32_t a, uint32_t b, uint64_t c64,
 
 static int has_pu(unsigned op) {
   return op == WT_I_ISETP || op == WT_I_FSETP || op == WT_I_FCHK || op == WT_I_IADD3 || op == WT_I_PLOP3 || op == WT_I_LEA || op == WT_I_LOP3 ||
-         op == WT_I_IMAD_WIDE || op == WT_I_IMAD_HI || op == WT_I_VOTE || op == WT_I_QSPC;
+         op == WT_I_IMAD_WIDE || op == WT_I_IMAD_HI || op == WT_I_VOTE || op == WT_I_QSPC || op == WT_I_B2R;
 }
 static int has_pv(unsigned op) { return op == WT_I_ISETP || op == WT_I_FSETP || op == WT_I_IADD3 || op == WT_I_PLOP3; }
 

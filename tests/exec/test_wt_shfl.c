@@ -27,7 +27,7 @@ static void gather(packet *p, const wt_bench *b, const wt_disp_out *d) {
     unsigned lane = d->beat * n + l;
     p->mask |= (uint64_t)(d->mask >> l & 1) << lane;
     p->src[lane] = d->data[l];
-    p->b[lane] = breg ? d->data[n + l] : (uint32_t)wt_bits(p->w, 57, 53);
+    p->b[lane] = breg || p->op == WT_I_MATCH ? d->data[n + l] : (uint32_t)wt_bits(p->w, 57, 53);
     p->c[lane] = creg ? d->data[2 * n + l] : (uint32_t)wt_bits(p->w, 52, 40);
   }
 }
@@ -50,6 +50,21 @@ static unsigned ref_lane(const packet *p, unsigned lane, unsigned warp_size, int
   return *ok = 0, lane;
 }
 
+/* MATCH: lanes with this one's value; ALL: everybody or nobody. */
+static uint32_t ref_match(const packet *p, unsigned lane, unsigned warp_size, int *ok) {
+  uint32_t m = 0;
+  unsigned same = 0, run = 0;
+  for (unsigned k = 0; k < warp_size; k++) {
+    if (!(p->mask >> k & 1)) continue;
+    run++;
+    if (p->src[k] != p->src[lane] || (wt_bits(p->w, 73, 73) && p->b[k] != p->b[lane])) continue;
+    same++;
+    if (k < 32) m |= 1u << k;
+  }
+  *ok = run == same;
+  return wt_bits(p->w, 79, 79) || *ok ? m : 0;
+}
+
 static void check_result(const packet *p, const wt_bench *b, unsigned beat) {
   const wt_shfl_out *o = &b->m->subcore->shfl.o;
   unsigned n = b->shape.LANES, pu = (unsigned)wt_bits(p->w, 83, 81);
@@ -64,7 +79,8 @@ static void check_result(const packet *p, const wt_bench *b, unsigned beat) {
     int ok;
     unsigned from = ref_lane(p, lane, b->shape.WARP_SIZE, &ok);
     ck_assert_uint_eq(o->wb_mask >> l & 1, run);
-    ck_assert_msg(o->wb_data[l] == (run ? p->src[from] : 0), "lane %u reads %08x, expected lane %u", lane, o->wb_data[l], from);
+    uint32_t want = p->op == WT_I_MATCH ? ref_match(p, lane, b->shape.WARP_SIZE, &ok) : p->src[from];
+    ck_assert_msg(o->wb_data[l] == (run ? want : 0), "lane %u reads %08x, expected lane %u", lane, o->wb_data[l], from);
     ck_assert_uint_eq(o->wb_pbits >> l & 1, run && ok && pu != 7);
   }
 }

@@ -492,7 +492,8 @@ START_TEST(refusals) {
   ck_assert_int_eq(wt_sem_decode(changed(op3(0x229), 31, 24, 3), &i), WT_UNSUPPORTED); /* DADD of R4:R3 */
   ck_assert_int_eq(wt_sem_decode(op3(0x202), &i), WT_UNSUPPORTED);                     /* MOV without lane mask */
   ck_assert_int_eq(wt_sem_decode(changed(op3(0x202), 75, 72, 15), &i), WT_OK);
-  ck_assert_int_eq(wt_sem_decode(changed(op3(0xb1d), 79, 77, 2), &i), WT_UNSUPPORTED);                                         /* BAR.RED */
+  ck_assert_int_eq(wt_sem_decode(changed(op3(0xb1d), 79, 77, 3), &i), WT_UNSUPPORTED);                                         /* BAR.SCAN */
+  ck_assert_int_eq(wt_sem_decode(changed(op3(0x31c), 79, 78, 0), &i), WT_UNSUPPORTED);                                         /* B2R of a barrier */
   ck_assert_int_eq(wt_sem_decode(changed(op3(0x3a8), 75, 73, 4), &i), WT_UNSUPPORTED);                                         /* ATOMG on F16x2 */
   ck_assert_int_eq(wt_sem_decode(changed(changed(op3(0x3a8), 75, 73, 3), 90, 87, 0), &i), WT_OK);                              /* ATOMG.ADD.F32 */
   ck_assert_int_eq(wt_sem_decode(changed(changed(op3(0x3a8), 75, 73, 3), 90, 87, 1), &i), WT_UNSUPPORTED);                     /* .MIN */
@@ -524,6 +525,8 @@ START_TEST(all_supported_rows_decode) {
       put(&w, 63, 32, 4);
       put(&w, 90, 87, 0);
       put(&w, 80, 72, id == WT_I_MOV ? 15 : 0);
+      if (id == WT_I_MATCH) put(&w, 83, 81, 7);
+      if (id == WT_I_B2R) put(&w, 79, 78, 1);
       if (id == WT_I_QSPC) put(&w, 74, 72, 1), put(&w, 23, 16, 255);
       if (r->unit == WT_UNIT_XU) put(&w, 86, 81, 0);
       if (r->unit == WT_UNIT_XU && id != WT_I_MUFU) { /* sizes that the row has: 32 bits, or 64 */

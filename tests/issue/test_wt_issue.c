@@ -8,7 +8,7 @@
 
 static wt_bench *bench(const char *preset, const char *const *set) { return suite_open("issue", preset, set, 7); }
 
-/* A model of rules 1 to 10 (targets: 9). Lanes are looked at one by one. */
+/* A model of rules 1 to 11 (targets: 9). Lanes are looked at one by one. */
 static wt_issue_out want;
 static uint64_t bx; /* of the first beat of the last BMOV Rd,Bn */
 static unsigned iid;
@@ -64,6 +64,7 @@ static void event(const wt_bench *b, const uint32_t *u, unsigned op, uint64_t ex
     uint64_t e = rows[i].pp ? exec & pp : exec;
     if (op == WT_I_BRA && field(u, 32, 2) == 3 && c->mask != c->live) e = 0;
     if (op == WT_I_BRA && field(u, 32, 2) == 2 && c->mask == c->live) e = 0;
+    if (op == WT_I_BAR_II && field(u, 77, 3) == 1) e = 0;
     if (rows[i].op != op || !e) continue;
     want.ev_kind = (uint8_t)rows[i].kind, want.ev_mask = e, want.ev_target = rows[i].target, want.ev_rpc = rows[i].rpc;
     want.ev_bx = (uint8_t)rows[i].bx, want.ev_val = rows[i].val;
@@ -103,6 +104,7 @@ static void rules(const wt_bench *b) {
                     : sel == WT_BC_UREG  ? c->ureg.o.b
                     : op == WT_I_VOTE    ? (want.ballot & 0xffffffff)
                     : op == WT_I_BMOV_RB ? bmov
+                    : op == WT_I_B2R     ? b->m->sm->ctabar.o.result[s->sel_warp]
                                          : 0;
     if (s->sel_first) { /* 8 */
       want.set_valid = 1, want.set_warp = s->sel_warp, want.set_dst = (uint8_t)uop_get_dst(u), want.set_ndst = (uint8_t)uop_get_ndst(u);
@@ -110,6 +112,12 @@ static void rules(const wt_bench *b) {
     }
   }
   if (s->sel_first) event(b, u, op, exec, pp);
+  if (s->sel_first && op == WT_I_BAR_II && exec) { /* 11 */
+    unsigned mode = field(u, 77, 3);
+    want.bar_valid = 1, want.bar_arv = mode == 1, want.bar_id = (uint8_t)field(u, 54, 4), want.bar_need = (uint16_t)field(u, 42, 12);
+    want.bar_op = (uint8_t)(mode == 2 ? field(u, 74, 2) : 3);
+    for (unsigned l = 0; l < b->shape.WARP_SIZE; l++) want.bar_count += exec >> l & 1, want.bar_red += mode == 2 && (exec & pp) >> l & 1;
+  }
   if (s->sel_first && op == WT_I_BMOV_RB) bx = c->cfu->bx_val;
   if (s->sel_pop) iid = (iid + 1) % 16;
 }
@@ -130,6 +138,13 @@ static void look(const wt_bench *b) {
   SAME("6", alloc_pq);
   SAME("6", alloc_pr);
   SAME("7", alloc_bc);
+  SAME("11", bar_valid);
+  SAME("11", bar_arv);
+  SAME("11", bar_id);
+  SAME("11", bar_count);
+  SAME("11", bar_red);
+  SAME("11", bar_op);
+  SAME("11", bar_need);
   SAME("8", set_valid);
   SAME("8", set_warp);
   SAME("8", set_dst);
@@ -243,6 +258,26 @@ START_TEST(beats_of_bmov_see_one_value) {
 }
 END_TEST
 
+/* Rule 11: who arrives, with what, and who does not wait. */
+START_TEST(arrivals_at_barriers) {
+  wt_bench *b = bench("tiny", NULL);
+  const wt_issue_out *o = &b->m->subcore->issue.o;
+  const uint64_t bar5 = UINT64_C(5) << 54 | UINT64_C(0x30) << 42, no = UINT64_C(8) << 23; /* Pp is PT, or !PT */
+  one(b, WT_I_BAR_II, WT_U_NONE, bar5, UINT64_C(2) << 13 | UINT64_C(1) << 10, 0x7, 0xf);  /* RED.AND */
+  ck_assert(o->ev_kind == WT_EV_BAR && o->ev_bx == 5 && o->bar_valid && !o->bar_arv && o->bar_id == 5);
+  ck_assert(o->bar_count == 3 && o->bar_red == 3 && o->bar_op == 1 && o->bar_need == 0x30);
+  one(b, WT_I_BAR_II, WT_U_NONE, bar5, no | UINT64_C(2) << 13 | UINT64_C(2) << 10, 0x7, 0xf); /* RED.OR */
+  ck_assert(o->bar_valid && o->bar_count == 3 && o->bar_red == 0 && o->bar_op == 2);
+  one(b, WT_I_BAR_II, WT_U_NONE, bar5, UINT64_C(1) << 13, 0x7, 0xf); /* ARV */
+  ck_assert(o->ev_kind == WT_EV_ADV && o->bar_valid && o->bar_arv && o->bar_id == 5 && o->bar_count == 3 && o->bar_red == 0 && o->bar_op == 3);
+  one(b, WT_I_BAR_II, WT_U_NONE, UINT64_C(2) << 54, 0, 0x7, 0xf); /* SYNC */
+  ck_assert(o->ev_kind == WT_EV_BAR && o->bar_valid && !o->bar_arv && o->bar_id == 2 && o->bar_op == 3 && o->bar_need == 0);
+  one(b, WT_I_BRA, WT_U_NONE, bar5, 0, 0x7, 0xf);
+  ck_assert(!o->bar_valid && !o->bar_arv && o->bar_id == 0 && o->bar_count == 0 && o->bar_op == 0 && o->bar_need == 0);
+  wt_bench_close(b);
+}
+END_TEST
+
 START_TEST(calls_and_indirect_branches) {
   static const struct {
     unsigned op, unit, kind;
@@ -310,6 +345,7 @@ int main(void) {
   tcase_add_test(tc, branch_conv_and_div_follow_the_path_mask);
   tcase_add_test(tc, beats_of_bmov_see_one_value);
   tcase_add_test(tc, calls_and_indirect_branches);
+  tcase_add_test(tc, arrivals_at_barriers);
   tcase_add_test(tc, vote_modes);
   tcase_add_test(tc, rules_hold_on_random_packets);
   tcase_add_test(tc, r1_the_barrier_of_dwr_is_no_instruction);
