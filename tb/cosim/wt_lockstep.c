@@ -371,6 +371,7 @@ int wt_ls_reset(wt_ls *l) {
     l->rtl.api->step(l->rtl.h, 1, 0);
   }
   wt_m_reset(l->m);
+  if (l->poke) l->poke(l->poke_ctx, l);
   if (compare_ff(l, 1)) return -1;
   for (unsigned i = 0; i < l->n_ff; i++)
     if (!l->ff[i].row->flag) wt_ls_adopt(&l->ff[i]);
