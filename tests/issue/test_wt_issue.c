@@ -42,6 +42,7 @@ static void event(const wt_bench *b, const uint32_t *u, unsigned op, uint64_t ex
   } rows[] = {{WT_I_BRA, WT_EV_BRA, 1, 0, jump, side, 0},
               {WT_I_CALL_REL, WT_EV_CALL, 1, 0, jump, next, 0},
               {WT_I_CALL_REL_R, WT_EV_CALLX, 1, 0, 0, next, c->mask},
+              {WT_I_CALL_ABS_R, WT_EV_CALLX, 1, 0, 0, next, c->mask},
               {WT_I_RET, WT_EV_RET, 1, 0, 0, side, c->mask},
               {WT_I_BRX, WT_EV_BRX, 1, 0, 0, side, c->mask},
               {WT_I_BSSY, WT_EV_BSSY, 0, field(u, 16, 4), 0, ssy, 0},
@@ -75,7 +76,7 @@ static void rules(const wt_bench *b) {
   unsigned op = (unsigned)uop_get_op(u), unit = (unsigned)uop_get_unit(u), n = b->shape.LANES, vote = op == WT_I_VOTE || op == WT_I_VOTEU;
   memset(&want, 0, sizeof want); /* 1 */
   want.iid = (uint8_t)iid;
-  if (!s->sel_valid) return;
+  if (!s->sel_valid || s->sync) return;
   uint64_t exec = 0, pp = 0, first = 0;
   for (unsigned l = 0; l < b->shape.WARP_SIZE; l++) { /* 2 */
     unsigned guard = unit == WT_U_UNI && op != WT_I_VOTEU ? up_holds(b, 12, 15) : holds(b, 12, 15, l);
