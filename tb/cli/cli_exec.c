@@ -131,7 +131,7 @@ static void verdict(const exec_opts *o, const outcome *r, int status) {
   if (WIFSIGNALED(status)) snprintf(end, sizeof end, "the program was ended by signal %d", WTERMSIG(status));
   else if (r->ended) snprintf(end, sizeof end, "the program was stopped (exit %d)", r->ended);
   else snprintf(end, sizeof end, "the program ended with %d", WEXITSTATUS(status));
-  fprintf(stderr, "warptwin: %s: %u launches, %llu cycles, IPC %.3f, %s%s; ", o->shape.preset, r->launches, r->cycles,
+  fprintf(stderr, "warptwin: %s: %u launch%s, %llu cycles, IPC %.3f, %s%s; ", o->shape.preset, r->launches, r->launches == 1 ? "" : "es", r->cycles,
           r->cycles ? (double)r->insns / (double)r->cycles : 0.0,
           !strcmp(o->backend, "cosim") ? "both twins"
           : !strcmp(o->backend, "rtl") ? "RTL alone"
@@ -139,7 +139,7 @@ static void verdict(const exec_opts *o, const outcome *r, int status) {
           r->ended == WT_DIFF                           ? " that differ"
           : !strcmp(o->backend, "cosim") && r->launches ? " with 0 differences"
                                                         : "");
-  if (r->refused) fprintf(stderr, "%u calls or kernels refused; ", r->refused);
+  if (r->refused) fprintf(stderr, "%u refused; ", r->refused);
   fprintf(stderr, "%s\n", end);
 }
 

@@ -80,7 +80,10 @@ static wt_cuda_error check(wt_module *m, const char *name, wt_dim3 g, wt_dim3 b,
   unsigned ctas = 0;
   uint64_t threads = (uint64_t)b.x * b.y * b.z;
   char why[200];
-  if (!g.x || !g.y || !g.z || !b.x || !b.y || !b.z || b.x > 1024 || b.y > 1024 || b.z > 64 || threads > 1024) return CUDA_CONFIGURATION;
+  if (!g.x || !g.y || !g.z || !b.x || !b.y || !b.z || b.x > 1024 || b.y > 1024 || b.z > 64 || threads > 1024) {
+    snprintf(why, sizeof why, "a grid of %u,%u,%u blocks of %u,%u,%u threads cannot be", g.x, g.y, g.z, b.x, b.y, b.z);
+    return impossible(name, CUDA_CONFIGURATION, why);
+  }
   if (smem > UINT32_MAX || wt_kernel_occupancy(wt_cuda.s, m, name, (unsigned)threads, smem, &ctas)) ctas = 0;
   if (!ctas) {
     snprintf(why, sizeof why, "a block of %u threads with %zu bytes of dynamic shared memory does not fit this shape, try --config default",

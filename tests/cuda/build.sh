@@ -11,7 +11,7 @@ dynamic() { # dynamic NAME FLAGS SOURCE...
   nvcc -cudart shared $flags $more -o "bin/$out" "$@"
 }
 mkdir -p bin
-for p in vectors managed streams pitched classes launches faults device; do dynamic $p '' $p.cu; done
+for p in first vectors managed streams pitched classes launches faults device; do dynamic $p '' $p.cu; done
 dynamic symbols '--fatbin-options -compress-all' symbols.cu symbols_more.cu
 dynamic linked '-rdc=true' linked.cu linked_more.cu
 dynamic several '-gencode arch=compute_80,code=sm_80 -gencode arch=compute_75,code=sm_75' pitched.cu

@@ -51,7 +51,7 @@ static void right(int i, const char *options, const char *how) {
   ck_assert_msg(rc == programs[i].exit, "%s: exit %d: %s%s", programs[i].name, rc, said(), err);
   snprintf(want, sizeof want, "%s: right\n", programs[i].says);
   ck_assert_str_eq(said(), want);
-  snprintf(want, sizeof want, "warptwin: tiny: %u launches, ", programs[i].launches);
+  snprintf(want, sizeof want, "warptwin: tiny: %u launch%s, ", programs[i].launches, programs[i].launches == 1 ? "" : "es");
   const char *line = last();
   ck_assert_msg(!strncmp(line, want, strlen(want)) && strstr(line, how), "%s", line);
 }
@@ -89,6 +89,28 @@ START_TEST(many_starts) {
 }
 END_TEST
 
+/* Every command of docs/user/cuda.md that runs bin/first prints what the page says. */
+START_TEST(the_page_tells_the_truth) {
+  static char page[65536], want[4096];
+  unsigned commands = 0;
+  slurp(WT_ROOT "/docs/user/cuda.md", page, sizeof page);
+  for (char *at = page; (at = strstr(at, "\n$ warptwin exec")) != NULL; commands++) {
+    char options[200], *program = strstr(at, " -- ./first\n");
+    ck_assert_ptr_nonnull(program);
+    snprintf(options, sizeof options, "%.*s -q", (int)(program - at - 16), at + 16);
+    char *end = strstr(program, "\n```"), *next = strstr(program + 5, "\n$ ");
+    if (next && next < end) end = next;
+    snprintf(want, sizeof want, "%.*s", (int)(end + 1 - (program + 12)), program + 12);
+    run(options, BIN "first");
+    static char got[sizeof err + 65536];
+    snprintf(got, sizeof got, "%s%s", said(), err);
+    ck_assert_str_eq(got, want);
+    at = end;
+  }
+  ck_assert_uint_eq(commands, 3);
+}
+END_TEST
+
 /* ---- how programs end ---- */
 
 static void ends(int code, const char *options, const char *program, const char *line, const char *end) {
@@ -100,13 +122,13 @@ static void ends(int code, const char *options, const char *program, const char 
 START_TEST(nothing_is_silent) {
   ends(5, "--config tiny", BIN "faults", "memory fault: address outside every allocation in kernel _Z5touchPii", "the program was stopped (exit 5)");
   ends(5, "--config tiny", BIN "faults skew", "memory fault: misaligned access in kernel _Z4skewPc", "the program was stopped (exit 5)");
-  ends(3, "--config tiny", BIN "faults heap", "kernel _Z4heapPPi: needs malloc", "1 calls or kernels refused; the program was stopped (exit 3)");
+  ends(3, "--config tiny", BIN "faults heap", "kernel _Z4heapPPi: needs malloc", "1 refused; the program was stopped (exit 3)");
   ends(4, "--config tiny --max-cycles 30", BIN "vectors", "30 cycles", "the program was stopped (exit 4)");
   ends(3, "--config tiny", BIN "ptx_only", "compile with -arch=sm_75", "the program was stopped (exit 3)");
 }
 END_TEST
 START_TEST(the_program_gets_errors_if_it_wants) {
-  ends(0, "--config tiny --keep-going", BIN "faults go", "cudaHostRegister is not supported", "4 calls or kernels refused; the program ended with 0");
+  ends(0, "--config tiny --keep-going", BIN "faults go", "cudaHostRegister is not supported", "4 refused; the program ended with 0");
   ck_assert_str_eq(said(), "faults: right\n");
 }
 END_TEST
@@ -304,6 +326,7 @@ int main(void) {
   tcase_add_loop_test(t, in_lock_step, 0, PROGRAMS);
   tcase_add_test(t, with_the_runtime_inside);
   tcase_add_test(t, many_starts);
+  tcase_add_test(t, the_page_tells_the_truth);
   tcase_add_test(t, nothing_is_silent);
   tcase_add_test(t, the_program_gets_errors_if_it_wants);
   tcase_add_test(t, a_name_is_refused_once);

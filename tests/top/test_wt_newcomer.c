@@ -531,6 +531,13 @@ START_TEST(json_fits_its_schemas) {
   fits("size-diff", printed(0, "size --base small --config default --declared --format json"));
   fits("size-sweep", printed(0, "size sweep WARPS=8:16:8 --format json"));
   fits("size-synth", printed(0, "size --synth --config tiny --block ibuffer --format json"));
+  char first[600];
+  snprintf(first, sizeof first, "exec --config tiny --stats e.json -- %s/tests/cuda/bin/first", wt_root());
+  output(1, first); /* tiny has no room for its blocks */
+  fits("exec", written("e.json"));
+  snprintf(first, sizeof first, "exec --config small --stats e.json -- %s/tests/cuda/bin/first", wt_root());
+  output(0, first);
+  fits("exec", written("e.json"));
   output(0, "tracediff t.trace t.trace --json d.json");
   fits("tracediff", written("d.json"));
 }
