@@ -12,7 +12,8 @@ dynamic() { # dynamic NAME FLAGS SOURCE...
 }
 mkdir -p bin
 for p in first vectors managed streams pitched classes launches faults device; do dynamic $p '' $p.cu; done
-dynamic symbols '--fatbin-options -compress-all' symbols.cu symbols_more.cu
+dynamic symbols '--fatbin-options -compress-all' symbols.cu symbols_more.cu symbols_data.cu
+dynamic per_thread '--default-stream per-thread' streams.cu
 dynamic linked '-rdc=true' linked.cu linked_more.cu
 dynamic several '-gencode arch=compute_80,code=sm_80 -gencode arch=compute_75,code=sm_75' pitched.cu
 dynamic ptx_only '-gencode arch=compute_75,code=compute_75' vectors.cu

@@ -1,5 +1,6 @@
 // device.cu - the device as a whole: memory that runs out, leaks, double frees, limits, versions, settings, children.
 #include "check.h"
+#include <sys/wait.h>
 #include <unistd.h>
 __global__ void set(int *p) { p[threadIdx.x] = threadIdx.x; }
 int main() {
@@ -45,6 +46,15 @@ int main() {
   fflush(stdout);
   // a child is no part of this: it inherits nothing
   IS(system("test -z \"$LD_PRELOAD\" && ! env | grep -q WARPTWIN_CUDA"), 0);
+  int status;
+  pid_t pid = fork();  // a process that shares the device cannot be
+  if (!pid) {
+    if (!freopen("/dev/null", "w", stderr)) _exit(76);
+    cudaMalloc(&more, 4);
+    _exit(77);
+  }
+  waitpid(pid, &status, 0);
+  IS(WEXITSTATUS(status), 3);
   DO(cudaDeviceReset());
   GIVES(cudaErrorInvalidValue, cudaFree(more));
   DO(cudaMemGetInfo(&after, &all));

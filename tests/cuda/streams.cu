@@ -1,9 +1,21 @@
 // streams.cu - streams, events, callbacks: everything in order.
 #include "check.h"
+#include <thread>
 __global__ void next(int *p, int by) { p[threadIdx.x] += by; }
 static int called;
 static void host_work(void *v) { called += *(int *)v; }
 static void done(cudaStream_t, cudaError_t e, void *v) { called += e ? 1000 : *(int *)v; }
+// In a thread of its own: own errors, own launches.
+static void worker(int by, int *result) {
+  int *d, h[BLOCK];
+  DO(cudaMalloc(&d, sizeof h));
+  DO(cudaMemset(d, 0, sizeof h));
+  if (by == 2) GIVES(cudaErrorInvalidValue, cudaFree(WILD));
+  for (int i = 0; i < 3; i++) next<<<1, BLOCK>>>(d, by);
+  DO(cudaMemcpy(h, d, sizeof h, cudaMemcpyDeviceToHost));
+  *result = h[BLOCK - 1] == 3 * by && cudaGetLastError() == (by == 2 ? cudaErrorInvalidValue : cudaSuccess);
+  DO(cudaFree(d));
+}
 int main() {
   cudaStream_t s, t, u;
   cudaEvent_t a, b, untimed;
@@ -62,6 +74,13 @@ int main() {
   GIVES(cudaErrorInvalidResourceHandle, cudaStreamQuery(s));
   next<<<1, BLOCK, 0, s>>>(d, 3);
   IS(cudaGetLastError(), cudaErrorInvalidResourceHandle);
+  cudaGetLastError();
+  std::thread threads[4];
+  int good[4];
+  for (int i = 0; i < 4; i++) threads[i] = std::thread(worker, i, &good[i]);
+  for (int i = 0; i < 4; i++) threads[i].join();
+  for (int i = 0; i < 4; i++) IS(good[i], 1);
+  IS(cudaGetLastError(), cudaSuccess);
   DO(cudaEventDestroy(a));
   printf("streams: right\n");
   return 0;

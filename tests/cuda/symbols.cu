@@ -1,6 +1,8 @@
-// symbols.cu - variables of two translation units, two of them with the same name. symbols_more.cu is the other one.
+// symbols.cu - variables of three translation units, two of them with the same name; symbols_more.cu and symbols_data.cu are
+// the others.
 #include "check.h"
 int more(int *d);
+int keep(int v);
 __constant__ int weights[4] = {1, 2, 3, 4};
 __device__ int total;
 static __device__ int hidden = 10;
@@ -45,6 +47,7 @@ int main() {
   IS(more(d), 205);
   DO(cudaMemcpyFromSymbol(&v, hidden, sizeof v));
   IS(v, 100);
+  IS(keep(12), 12);
   DO(cudaFree(d));
   printf("symbols: right\n");
   return 0;

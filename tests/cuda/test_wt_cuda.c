@@ -38,9 +38,9 @@ static const struct {
   const char *name, *says;
   int exit;
   unsigned launches;
-} programs[] = {{"vectors", "vectors", 0, 2}, {"symbols", "symbols", 0, 3}, {"linked", "linked", 0, 3},   {"managed", "managed", 0, 3},
-                {"streams", "streams", 0, 2}, {"pitched", "pitched", 0, 1}, {"classes", "classes", 0, 4}, {"launches", "launches", 0, 4},
-                {"device", "device", 3, 1},   {"several", "pitched", 0, 1}, {"lz4", "vectors", 0, 2}};
+} programs[] = {{"vectors", "vectors", 0, 2},   {"symbols", "symbols", 0, 3},     {"linked", "linked", 0, 3},   {"managed", "managed", 0, 3},
+                {"streams", "streams", 0, 14},  {"per_thread", "streams", 0, 14}, {"pitched", "pitched", 0, 1}, {"classes", "classes", 0, 4},
+                {"launches", "launches", 0, 4}, {"device", "device", 3, 1},       {"several", "pitched", 0, 1}, {"lz4", "vectors", 0, 2}};
 enum { PROGRAMS = sizeof programs / sizeof *programs };
 
 static void right(int i, const char *options, const char *how) {
