@@ -45,12 +45,12 @@ run_on() {
   if [ $rc = 124 ]; then verdict="more than $limit s"
   elif echo "$last" | grep -q 'was stopped'; then verdict="stops (exit $rc): $why"
   elif echo "$last" | grep -q 'by signal'; then verdict="the program itself ends by a signal: $(echo "$last" | sed 's/.*signal /signal /')"
-  elif grep -q 'is not launched' "run/$name/err.$1"; then verdict="does not fit: $(sed -n 's/^warptwin: .* is not launched: //p' "run/$name/err.$1" | head -n 1 | cut -c 1-110)"
   elif [ "$check" != - ]; then
     checked='its own host code'
-    if [ "${check#!}" = "$check" ]; then grep -qE -- "$check" "run/$name/out.$1" || verdict="exit $rc, result not confirmed"
+    if [ "${check#!}" = "$check" ]; then grep -qE -- "$check" "run/$name/out.$1" || verdict="exit $rc, result not confirmed${why:+: $why}"
     elif grep -qE -- "${check#!}" "run/$name/out.$1"; then verdict="exit $rc, result not confirmed"
     fi
+  elif grep -q 'is not launched' "run/$name/err.$1"; then verdict="does not fit: $(sed -n 's/^warptwin: .* is not launched: //p' "run/$name/err.$1" | head -n 1 | cut -c 1-110)"
   elif [ $rc != 0 ]; then verdict="exit $rc"
   fi
   echo "$verdict | ${launches:-| } | $checked |"

@@ -161,6 +161,7 @@ static wt_cuda_error fill(uint64_t dst, int value, size_t n) {
 /* Bytes from the first to the last of a block of rows and slices; 0 and *bad when that is no number. */
 static size_t span(const wt_cuda_box *b, size_t w, size_t h, size_t d, int *bad) {
   size_t rows, slice, all;
+  if (d > 1 && b->rows < h) *bad = 1; /* slices that overlap */
   if (__builtin_mul_overflow(b->pitch, h - 1, &rows) || __builtin_mul_overflow(b->pitch, b->rows, &slice) ||
       __builtin_mul_overflow(slice, d - 1, &all) || __builtin_add_overflow(all, rows, &all) || __builtin_add_overflow(all, w, &all))
     *bad = 1, all = 0;

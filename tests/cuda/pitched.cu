@@ -54,6 +54,9 @@ int main() {
     for (int y = 0; y < H; y++)
       for (int x = 0; x < W; x++) IS(cube[z][y][x], z == 1 ? h[y][x] : 1);
   GIVES(cudaErrorInvalidValue, cudaMemcpy3D((cudaMemcpy3DParms *)WILD));
+  q.srcPtr.ysize = 0;
+  q.extent.depth = (size_t)1 << 40;
+  GIVES(cudaErrorInvalidValue, cudaMemcpy3D(&q));
   DO(cudaFree(d));
   DO(cudaFree(box.ptr));
   printf("pitched: right\n");
