@@ -128,6 +128,7 @@ static int write_stats(const char *path, const char *program, const outcome *r, 
 
 static void verdict(const exec_opts *o, const outcome *r, int status) {
   char end[80];
+  const char *word = json_string_value(json_object_get(r->metrics, "verdict"));
   if (WIFSIGNALED(status)) snprintf(end, sizeof end, "the program was ended by signal %d", WTERMSIG(status));
   else if (r->ended) snprintf(end, sizeof end, "the program was stopped (exit %d)", r->ended);
   else snprintf(end, sizeof end, "the program ended with %d", WEXITSTATUS(status));
@@ -165,8 +166,8 @@ static int run(const exec_opts *o, const char *path, char **argv, const char *li
   close(report);
   int code = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status), bad = 0;
   if (o->stats) bad = write_stats(o->stats, path, &r, code);
-  json_decref(r.metrics);
   verdict(o, &r, status);
+  json_decref(r.metrics);
   return code ? code : bad;
 }
 

@@ -223,8 +223,9 @@ wt_cuda_error wt_cuda_refuse(const char *name, wt_cuda_error e, const char *fmt,
 wt_cuda_error wt_cuda_stick(wt_status st, const char *what) {
   const char *text = wt_error(wt_cuda.s);
   wt_cuda_say("%s%s%s", what, what[0] ? ": " : "", text);
-  if (st == WT_DIFF || !wt_cuda.keep_going) end_program(st);
-  sticky = st == WT_NO_END ? CUDA_TIMEOUT : strstr(text, "misaligned") ? CUDA_MISALIGNED : CUDA_ILLEGAL_ADDRESS;
+  int asserted = st == WT_DIFF && !strcmp(wt_verdict(wt_cuda.s), "assert");
+  if ((st == WT_DIFF && !asserted) || !wt_cuda.keep_going) end_program(st);
+  sticky = asserted ? CUDA_ASSERT : st == WT_NO_END ? CUDA_TIMEOUT : strstr(text, "misaligned") ? CUDA_MISALIGNED : CUDA_ILLEGAL_ADDRESS;
   wt_cuda_report();
   return sticky;
 }

@@ -132,6 +132,21 @@ START_TEST(the_program_gets_errors_if_it_wants) {
   ck_assert_str_eq(said(), "faults: right\n");
 }
 END_TEST
+/* What kernels print comes between what the host prints. */
+START_TEST(kernels_print_and_assert) {
+  static const char printed[] = "before\nblock 0 thread 0 of two: 3 x 0.75\nblock 0 thread 1 of two: 3 x 0.75\nbetween\n";
+  char want[300];
+  snprintf(want, sizeof want, "%sprints: right\n", printed);
+  ck_assert_int_eq(run("--config tiny", BIN "prints"), 0);
+  ck_assert_str_eq(said(), want);
+  ck_assert_int_eq(run("--config tiny --backend cosim -q", BIN "prints"), 0);
+  ck_assert_str_eq(said(), want);
+  ck_assert_int_eq(run("--config tiny --keep-going", BIN "prints go"), 0);
+  ck_assert_str_eq(said(), want);
+  ends(1, "--config tiny", BIN "prints go", "assertion", "the program was stopped (exit 1)");
+  ck_assert_str_eq(said(), printed);
+}
+END_TEST
 START_TEST(a_name_is_refused_once) {
   run("--config tiny --keep-going", BIN "faults go");
   const char *first = strstr(err, "cudaGraphCreate is not supported");
@@ -329,6 +344,7 @@ int main(void) {
   tcase_add_test(t, the_page_tells_the_truth);
   tcase_add_test(t, nothing_is_silent);
   tcase_add_test(t, the_program_gets_errors_if_it_wants);
+  tcase_add_test(t, kernels_print_and_assert);
   tcase_add_test(t, a_name_is_refused_once);
   tcase_add_test(t, metrics_and_lines);
   tcase_add_test(t, what_is_no_program);
