@@ -137,7 +137,7 @@ static void verdict(const exec_opts *o, const outcome *r, int status) {
           !strcmp(o->backend, "cosim") ? "both twins"
           : !strcmp(o->backend, "rtl") ? "RTL alone"
                                        : "C twin",
-          r->ended == WT_DIFF                           ? " that differ"
+          word && !strcmp(word, "diff")                 ? " that differ"
           : !strcmp(o->backend, "cosim") && r->launches ? " with 0 differences"
                                                         : "");
   if (r->refused) fprintf(stderr, "%u refused; ", r->refused);
