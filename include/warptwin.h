@@ -177,6 +177,9 @@ WT_API void wt_set_jobs(wt_session *s, unsigned jobs, uint64_t segment, int all)
 WT_API void wt_set_bundle(wt_session *s, const char *file);
 /* What the twins of a started session are made of: the name of the RTL's plug-in ("" without), the hash of this program. */
 WT_API void wt_made_of(const wt_session *s, char rtl[80], char program[65]);
+/* Pictures of a launch on the C twin, alone or in lock-step: a page of HTML, a log for Kanata viewers (Konata), a trace for Perfetto and Chrome
+ * (docs/user/pictures.md); NULL: not that one. A later launch writes the files again. */
+WT_API void wt_set_pictures(wt_session *s, const char *report, const char *kanata, const char *perfetto);
 /* Invariants of the control-flow unit in every cycle: 1 = of the C twin, 2 = of both, 0 = not (default). */
 WT_API void wt_set_invariants(wt_session *s, int twins);
 /* A checkpoint at every multiple of `every` cycles of a launch, in the folder dir: DIR/KERNEL-CYCLE.wtck. every = 0: none. full: with the oracle and the

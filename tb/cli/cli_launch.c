@@ -10,13 +10,27 @@
 #include "cli/wt_cli_kernel.h"
 #include "cli/wt_cli_say.h"
 
-enum { OPT_MAX = 300, OPT_STATS, OPT_TRACE, OPT_NOORACLE, OPT_WAVE, OPT_FROM, OPT_TO, OPT_WARP, OPT_INIT, OPT_NOINIT };
+enum {
+  OPT_MAX = 300,
+  OPT_STATS,
+  OPT_TRACE,
+  OPT_NOORACLE,
+  OPT_WAVE,
+  OPT_FROM,
+  OPT_TO,
+  OPT_WARP,
+  OPT_INIT,
+  OPT_NOINIT,
+  OPT_REPORT,
+  OPT_KANATA,
+  OPT_PERFETTO
+};
 enum { OPT_CKPT_EVERY = 340, OPT_CKPT_DIR, OPT_CKPT_KIND, OPT_RESUME, OPT_JOBS, OPT_SEGMENT, OPT_ALL };
 
 typedef struct {
   wt_cli_shape shape; /* first: the shape parser's input */
   wt_cli_kernel launch;
-  const char *file, *stats, *trace, *wave;
+  const char *file, *stats, *trace, *wave, *report, *kanata, *perfetto;
   uint64_t max_cycles, from, to, warp;
   int have_warp, no_oracle, no_init;
   uint64_t ckpt_every;
@@ -51,6 +65,9 @@ static error_t parse(int key, char *arg, struct argp_state *st) {
     case OPT_INIT: o->no_init = 0; return 0;
     case OPT_NOINIT: o->no_init = 1; return 0;
     case OPT_WAVE: o->wave = arg; return 0;
+    case OPT_REPORT: o->report = arg; return 0;
+    case OPT_KANATA: o->kanata = arg; return 0;
+    case OPT_PERFETTO: o->perfetto = arg; return 0;
     case OPT_FROM:
       if (!wt_cli_number(arg, &o->from)) argp_error(st, "--from %s: expected a cycle", arg);
       return 0;
@@ -101,6 +118,9 @@ static const struct argp_option options[] = {
   {"max-cycles", OPT_MAX, "N", 0, "give up after N cycles (exit 4)", 0},
   {"stats", OPT_STATS, "FILE", 0, "metrics as JSON", 0},
   {"trace", OPT_TRACE, "FILE", 0, "one line per issued warp instruction: cycle slot cta warp pc mask exec", 0},
+  {"report", OPT_REPORT, "FILE", 0, "the run as a page of HTML: every warp over time, divergence, hot instructions", 0},
+  {"kanata", OPT_KANATA, "FILE", 0, "every instruction's way through the pipeline, for Konata", 0},
+  {"perfetto", OPT_PERFETTO, "FILE", 0, "the same and the reasons of every slot, for ui.perfetto.dev and chrome://tracing", 0},
   {"no-oracle", OPT_NOORACLE, NULL, 0, "without the oracle in tandem (speed)", 0},
   {"initcheck", OPT_INIT, NULL, 0, "warn of reads of registers and memory that nobody wrote (default with the oracle)", 0},
   {"no-initcheck", OPT_NOINIT, NULL, 0, "do not", 0},
@@ -233,8 +253,8 @@ static int launch(int argc, char **argv, wt_backend backend) {
   wt_cli_parse(&a, argc, argv, &o);
   wt_cli_files f;
   wt_cli_kernel_files(&o.launch, &f);
-  const char *more[] = {o.trace, o.stats, o.wave};
-  for (unsigned i = 0; i < 3; i++) f.out[f.n_out++] = more[i];
+  const char *more[] = {o.trace, o.stats, o.wave, o.report, o.kanata, o.perfetto};
+  for (unsigned i = 0; i < sizeof more / sizeof *more; i++) f.out[f.n_out++] = more[i];
   f.in[f.n_in++] = strdup(o.resume ? o.resume : o.file);
   int rc = wt_cli_outputs(f.out, f.n_out, (const char *const *)f.in, f.n_in);
   wt_cli_files_free(&f);
@@ -256,6 +276,7 @@ static int launch(int argc, char **argv, wt_backend backend) {
   wt_set_mismatch(s, "mismatch.fst");
   if (backend == WT_BACKEND_COSIM) wt_set_bundle(s, "mismatch.wtck");
   if (o.jobs) wt_set_jobs(s, (unsigned)o.jobs, o.segment, o.all_failures);
+  wt_set_pictures(s, o.report, o.kanata, o.perfetto);
   rc = run_session(s, &o, backend);
   if (o.wave && (!rc || rc == WT_NO_END) && o.from >= wt_stats(s)->cycles)
     wt_cli_note(&o.shape, "--from %llu is behind the end of the run (%llu cycles): %s has no cycle in it", (unsigned long long)o.from,

@@ -403,6 +403,7 @@ static wt_status build_code(build *b) {
 
 static void from_kernel(wt_launch_desc *L, const struct wt_module *m, const wt_cubin_kernel *k) {
   L->file = m->cubin.path;
+  L->cubin = &m->cubin;
   L->kernel = k->name;
   L->code = k->code;
   L->n_insns = k->n;

@@ -31,7 +31,8 @@ typedef struct {
 } wt_launch_bank;
 
 typedef struct {
-  const char *file, *kernel; /* these, code and brx belong to the module */
+  const char *file, *kernel; /* these, cubin, code and brx belong to the module */
+  const wt_cubin *cubin;
   const wt_word *code;       /* entry at instruction 0 */
   size_t n_insns, own;       /* own: how many the file brought, 0 = all */
   const wt_cfg_targets *brx; /* for wt_cfg_build */

@@ -1,0 +1,259 @@
+/* wt_pipe.c - follows instructions by what the blocks show each other; nothing of the machine knows of it. */
+#include "lib/wt_pipe.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "isa/wt_dis.h"
+
+enum { FLIGHT = 64 }; /* instructions of a warp that may be on their way at a time */
+
+typedef struct {
+  uint64_t id;
+  int stage, flush;
+} wt_pipe_ended;
+
+struct wt_pipe {
+  const wt_shape *S;
+  const wt_launch_desc *L;
+  FILE *kanata, *perfetto;
+  uint64_t next_id, retire_id, at; /* at: cycle that the Kanata log has come to */
+  int begun;                       /* the trace has an event */
+  wt_pipe_insn (*on)[FLIGHT];      /* per warp slot, oldest first; used = 0 ends the list */
+  uint64_t beat_of[MAX_COLL];      /* instruction whose beat a collector holds, + 1 */
+  unsigned why[MAX_WARPS];         /* reasons run */
+  uint64_t why_from[MAX_WARPS];
+  uint32_t resident;
+  wt_pipe_counts n;
+  wt_pipe_ended ended[2 * FLIGHT]; /* in this cycle: the log shows it at the start of the next one */
+  unsigned n_ended;
+};
+
+static const char *const letters[] = {"F", "B", "C", "X"}, *const stage_names[] = {"fetch", "buffer", "collect", "execute"};
+
+static void text_of(const wt_pipe *p, uint32_t pc, char buf[WT_DIS_MAX]) {
+  strcpy(buf, "?");
+  if (pc / 16 < p->L->n_insns) wt_dis_short(p->L->code[pc / 16], pc, buf, WT_DIS_MAX);
+}
+
+/* ---- Kanata ---- */
+
+static void kanata_time(wt_pipe *p, uint64_t cycle) {
+  if (cycle > p->at) fprintf(p->kanata, "C\t%" PRIu64 "\n", cycle - p->at);
+  p->at = cycle;
+}
+static void kanata_start(wt_pipe *p, const wt_pipe_insn *x, uint64_t cycle) {
+  char text[WT_DIS_MAX];
+  if (!p->kanata) return;
+  kanata_time(p, cycle);
+  text_of(p, x->pc, text);
+  fprintf(p->kanata, "I\t%" PRIu64 "\t%" PRIu64 "\t%u\nL\t%" PRIu64 "\t0\tw%u %04x: %s\nS\t%" PRIu64 "\t0\t%s\n", x->id, x->id, x->warp, x->id,
+          x->warp, x->pc, text, x->id, letters[WT_STAGE_FETCH]);
+}
+static void kanata_stage(wt_pipe *p, const wt_pipe_insn *x, unsigned from, uint64_t cycle) {
+  if (!p->kanata) return;
+  kanata_time(p, cycle);
+  fprintf(p->kanata, "E\t%" PRIu64 "\t0\t%s\nS\t%" PRIu64 "\t0\t%s\n", x->id, letters[from], x->id, letters[x->stage]);
+}
+/* Instructions that end with the cycle before. */
+static void kanata_ends(wt_pipe *p, uint64_t cycle) {
+  for (unsigned i = 0; i < p->n_ended; i++) {
+    const wt_pipe_ended *x = &p->ended[i];
+    kanata_time(p, cycle);
+    fprintf(p->kanata, "E\t%" PRIu64 "\t0\t%s\nR\t%" PRIu64 "\t%" PRIu64 "\t%d\n", x->id, letters[x->stage], x->id, x->flush ? x->id : p->retire_id,
+            x->flush);
+    p->retire_id += !x->flush;
+  }
+  p->n_ended = 0;
+}
+
+/* ---- trace of Perfetto and Chrome: a microsecond is a cycle ---- */
+
+static void event(wt_pipe *p, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+static void event(wt_pipe *p, const char *fmt, ...) {
+  va_list ap;
+  if (!p->perfetto) return;
+  fputs(p->begun++ ? ",\n" : "{\"displayTimeUnit\":\"ns\",\"traceEvents\":[\n", p->perfetto);
+  va_start(ap, fmt);
+  vfprintf(p->perfetto, fmt, ap);
+  va_end(ap);
+}
+static void slice(wt_pipe *p, const char *name, unsigned pid, unsigned tid, uint64_t from, uint64_t to) {
+  if (to > from)
+    event(p, "{\"ph\":\"X\",\"name\":\"%s\",\"pid\":%u,\"tid\":%u,\"ts\":%" PRIu64 ",\"dur\":%" PRIu64 "}", name, pid, tid, from, to - from);
+}
+static void names(wt_pipe *p) {
+  event(p, "{\"ph\":\"M\",\"name\":\"process_name\",\"pid\":1,\"args\":{\"name\":\"warp slots: why they issue or not\"}}");
+  event(p, "{\"ph\":\"M\",\"name\":\"process_name\",\"pid\":2,\"args\":{\"name\":\"instructions\"}}");
+  for (unsigned w = 0; w < p->S->WARPS; w++) {
+    event(p, "{\"ph\":\"M\",\"name\":\"thread_name\",\"pid\":1,\"tid\":%u,\"args\":{\"name\":\"warp %u\"}}", w, w);
+    for (unsigned l = 0; l < 4; l++)
+      event(p, "{\"ph\":\"M\",\"name\":\"thread_name\",\"pid\":2,\"tid\":%u,\"args\":{\"name\":\"warp %u\"}}", w * FLIGHT + l, w);
+  }
+}
+static void trace_insn(wt_pipe *p, const wt_pipe_insn *x, int flush, uint64_t cycle) {
+  char text[WT_DIS_MAX], name[WT_DIS_MAX + 40];
+  if (!p->perfetto) return;
+  text_of(p, x->pc, text);
+  snprintf(name, sizeof name, "%04x %s%s", x->pc, text, flush ? " (void)" : "");
+  unsigned tid = x->warp * FLIGHT + x->lane;
+  slice(p, name, 2, tid, x->at[0], cycle);
+  for (unsigned s = 0; s <= x->stage; s++) {
+    unsigned n = s + 1;
+    while (n <= x->stage && !x->at[n]) n++;
+    if (x->at[s]) slice(p, stage_names[s], 2, tid, x->at[s], n <= x->stage ? x->at[n] : cycle);
+  }
+}
+static void reasons(wt_pipe *p, const wt_tandem *t, uint64_t cycle) {
+  uint32_t resident = wt_warps_count(t->resident);
+  if (!p->perfetto) return;
+  for (unsigned w = 0; w < p->S->WARPS; w++) {
+    unsigned why = 0;
+    while (!(t->slots[why] & wt_warp(w))) why++;
+    if (why == p->why[w]) continue;
+    slice(p, wt_why_names[p->why[w]], 1, w, p->why_from[w], cycle);
+    p->why[w] = why, p->why_from[w] = cycle;
+  }
+  if (resident == p->resident) return;
+  event(p, "{\"ph\":\"C\",\"name\":\"resident warps\",\"pid\":1,\"ts\":%" PRIu64 ",\"args\":{\"warps\":%u}}", cycle, resident);
+  p->resident = resident;
+}
+
+/* ---- instructions on their way ---- */
+
+static void take_out(wt_pipe *p, wt_pipe_insn *x) {
+  wt_pipe_insn *list = p->on[x->warp];
+  memmove(x, x + 1, (size_t)(list + FLIGHT - 1 - x) * sizeof *x);
+  list[FLIGHT - 1].used = 0;
+}
+static void end(wt_pipe *p, wt_pipe_insn *x, int flush, uint64_t cycle) {
+  trace_insn(p, x, flush, cycle + 1);
+  if (p->kanata) p->ended[p->n_ended++] = (wt_pipe_ended){x->id, x->stage, flush};
+  if (flush) p->n.flushed++;
+  else p->n.retired++;
+  take_out(p, x);
+}
+static void enter(wt_pipe *p, wt_pipe_insn *x, wt_stage s, uint64_t cycle) {
+  unsigned from = x->stage;
+  x->stage = (uint8_t)s, x->at[s] = cycle;
+  kanata_stage(p, x, from, cycle);
+}
+static wt_pipe_insn *oldest(wt_pipe *p, unsigned warp, wt_stage s) {
+  for (wt_pipe_insn *x = p->on[warp]; x < p->on[warp] + FLIGHT && x->used; x++)
+    if (x->stage == s) return x;
+  return NULL;
+}
+static wt_pipe_insn *by_id(wt_pipe *p, unsigned warp, uint64_t id) {
+  for (wt_pipe_insn *x = p->on[warp]; x < p->on[warp] + FLIGHT && x->used; x++)
+    if (x->id == id) return x;
+  return NULL;
+}
+
+static void fetch(wt_pipe *p, const wt_fetch_out *o, uint64_t cycle) {
+  wt_pipe_insn *list = p->on[o->req_warp], *x = list;
+  uint64_t lanes = 0;
+  while (x < list + FLIGHT && x->used) lanes |= UINT64_C(1) << x++->lane;
+  p->n.fetched++;
+  if (x == list + FLIGHT) { /* cannot happen with credits of fetch and the collectors there are */
+    p->n.left++;
+    return;
+  }
+  *x = (wt_pipe_insn){.id = p->next_id++, .pc = o->req_pc, .warp = o->req_warp, .used = 1};
+  while (lanes >> x->lane & 1) x->lane++;
+  x->at[WT_STAGE_FETCH] = cycle;
+  kanata_start(p, x, cycle);
+}
+
+/* What was fetched and not issued is void. */
+static void redirect(wt_pipe *p, unsigned warp, uint64_t cycle) {
+  for (wt_pipe_insn *x = p->on[warp]; x < p->on[warp] + FLIGHT && x->used;)
+    if (x->stage <= WT_STAGE_BUFFER) end(p, x, 1, cycle);
+    else x++;
+}
+
+/* Beats go to collectors; an instruction without them ends where it issues. */
+static void issue(wt_pipe *p, const wt_subcore *c, uint64_t cycle) {
+  unsigned w = c->sched.o.sel_warp;
+  const uint32_t *uop = c->ibuffer.o.uop;
+  if (c->sched.o.sel_first) {
+    wt_pipe_insn *x = oldest(p, w, WT_STAGE_BUFFER);
+    if (!x) return;
+    x->dst = (uint8_t)uop_get_dst(uop), x->ndst = (uint8_t)uop_get_ndst(uop), x->pw = (uint8_t)uop_get_pw(uop);
+    if (!c->issue.o.alloc_valid) {
+      end(p, x, 0, cycle);
+      return;
+    }
+    enter(p, x, WT_STAGE_COLLECT, cycle);
+  }
+  if (!c->issue.o.alloc_valid) return;
+  wt_pipe_insn *last = NULL;
+  for (wt_pipe_insn *x = p->on[w]; x < p->on[w] + FLIGHT && x->used; x++)
+    if (x->stage >= WT_STAGE_COLLECT) last = x;
+  p->beat_of[c->disp.o.alloc_idx] = last ? last->id + 1 : 0;
+}
+
+static void dispatch(wt_pipe *p, const wt_disp_out *o, uint64_t cycle) {
+  wt_pipe_insn *x = p->beat_of[o->idx] ? by_id(p, o->warp, p->beat_of[o->idx] - 1) : NULL;
+  p->beat_of[o->idx] = 0;
+  if (!x) return;
+  if (x->stage < WT_STAGE_EXECUTE) enter(p, x, WT_STAGE_EXECUTE, cycle);
+  if (o->last && !x->ndst && !x->pw) end(p, x, 0, cycle);
+}
+
+/* The last result of an instruction is written: the oldest that executes and has these destinations. */
+static void release(wt_pipe *p, unsigned warp, unsigned dst, unsigned ndst, unsigned pw, uint64_t cycle) {
+  if (!ndst && !pw) return;
+  for (wt_pipe_insn *x = p->on[warp]; x < p->on[warp] + FLIGHT && x->used; x++)
+    if (x->stage == WT_STAGE_EXECUTE && x->ndst == ndst && (!ndst || x->dst == dst) && x->pw == pw) {
+      end(p, x, 0, cycle);
+      return;
+    }
+}
+
+void wt_pipe_cycle(wt_pipe *p, const wt_m *m, const wt_tandem *t, uint64_t cycle) {
+  const wt_subcore *c = m->subcore;
+  reasons(p, t, cycle);
+  if (p->kanata) kanata_ends(p, cycle);
+  /* backwards through the pipeline: what moves on in this cycle leaves its place to the next */
+  if (c->alu.o.rel_valid) release(p, c->alu.o.rel_warp, c->alu.o.rel_dst, c->alu.o.rel_ndst, c->alu.o.rel_pw, cycle);
+  if (c->wb.o.rel_valid) release(p, c->wb.o.rel_warp, c->wb.o.rel_dst, c->wb.o.rel_ndst, c->wb.o.rel_pw, cycle);
+  if (c->disp.o.valid) dispatch(p, &c->disp.o, cycle);
+  if (c->sched.o.sel_valid) issue(p, c, cycle);
+  if (c->decode.o.valid) {
+    wt_pipe_insn *x = oldest(p, c->decode.o.warp, WT_STAGE_FETCH);
+    if (x) enter(p, x, WT_STAGE_BUFFER, cycle);
+  }
+  if (c->fetch.o.req_valid) fetch(p, &c->fetch.o, cycle);
+  if (c->cfu->redir_valid) redirect(p, c->cfu->redir_warp, cycle);
+}
+
+wt_pipe *wt_pipe_new(const wt_shape *S, const wt_launch_desc *L, FILE *kanata, FILE *perfetto) {
+  wt_pipe *p = calloc(1, sizeof *p);
+  if (!p || !(p->on = calloc(S->WARPS, sizeof *p->on))) return free(p), NULL;
+  p->S = S, p->L = L, p->kanata = kanata, p->perfetto = perfetto;
+  for (unsigned w = 0; w < S->WARPS; w++) p->why[w] = WT_WHY_EMPTY;
+  if (kanata) fputs("Kanata\t0004\nC=\t0\n", kanata);
+  names(p);
+  return p;
+}
+
+wt_pipe_counts wt_pipe_end(wt_pipe *p, uint64_t cycles) {
+  for (unsigned w = 0; w < p->S->WARPS; w++) {
+    slice(p, wt_why_names[p->why[w]], 1, w, p->why_from[w], cycles);
+    while (p->on[w]->used) {
+      if (p->on[w]->stage > WT_STAGE_BUFFER) p->n.left++;
+      end(p, p->on[w], 1, cycles - 1);
+      if (p->kanata) kanata_ends(p, cycles);
+    }
+  }
+  if (p->kanata) kanata_ends(p, cycles);
+  if (p->perfetto) fputs("\n]}\n", p->perfetto);
+  return p->n;
+}
+
+void wt_pipe_free(wt_pipe *p) {
+  if (p) free(p->on);
+  free(p);
+}

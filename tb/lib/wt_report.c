@@ -1,0 +1,167 @@
+/* wt_report.c - a run as one page of HTML that needs nothing else: its numbers as JSON, and a script that draws them (wt_report_page.c). */
+#include <inttypes.h>
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "isa/wt_dis.h"
+#include "isa/wt_lines.h"
+#include "lib/wt_draw.h"
+
+extern const char wt_report_head[], wt_report_tail[];
+enum { HOT = 64, MOST_TEXT = 120 };
+
+static json_t *count(uint64_t n) { return json_integer((json_int_t)n); }
+static json_t *numbers(const uint32_t *v, size_t n) {
+  json_t *a = json_array();
+  for (size_t i = 0; i < n; i++) json_array_append_new(a, count(v[i]));
+  return a;
+}
+
+/* Per warp slot the counts of every bin, reason by reason. */
+static json_t *timeline(const wt_draw_bins *b, size_t bins) {
+  json_t *all = json_array();
+  for (unsigned w = 0; w < b->S->WARPS; w++) json_array_append_new(all, numbers(b->why[w][0], bins * WT_WHY_COUNT));
+  return all;
+}
+static json_t *lanes(const wt_draw_bins *b, size_t bins) {
+  json_t *all = json_array();
+  for (unsigned w = 0; w < b->S->WARPS; w++) {
+    json_t *one = json_object(), *rows = json_array();
+    json_object_set_new(one, "issued", numbers(b->issues[w], bins));
+    for (unsigned l = 0; l < b->S->WARP_SIZE; l++) {
+      json_t *row = json_array();
+      for (size_t i = 0; i < bins; i++) json_array_append_new(row, count(b->lanes[w][i][l]));
+      json_array_append_new(rows, row);
+    }
+    json_object_set_new(one, "lanes", rows);
+    json_array_append_new(all, one);
+  }
+  return all;
+}
+
+typedef struct {
+  uint32_t pc;
+  const wt_draw_pc *x;
+} place;
+static int hotter(const void *a, const void *b) {
+  const place *x = a, *y = b;
+  uint64_t p = x->x->issued + x->x->stalled, q = y->x->issued + y->x->stalled;
+  return p != q ? (p < q) - (p > q) : (x->pc > y->pc) - (x->pc < y->pc);
+}
+/* A line of a source file, without its indent; NULL: the file is not there. */
+static json_t *source(const char *file, unsigned long line) {
+  char *text = NULL;
+  size_t room = 0;
+  ssize_t n = -1;
+  FILE *f = fopen(file, "r");
+  if (!f) return NULL;
+  for (unsigned long i = 0; i < line && (n = getline(&text, &room, f)) >= 0; i++) continue;
+  fclose(f);
+  json_t *j = NULL;
+  if (n >= 0) {
+    const char *from = text + strspn(text, " \t");
+    size_t len = strcspn(from, "\r\n");
+    j = json_stringn(from, len < MOST_TEXT ? len : MOST_TEXT);
+  }
+  free(text);
+  return j;
+}
+
+static const wt_cubin_kernel *kernel_of(const wt_launch_desc *L) {
+  for (size_t i = 0; i < L->cubin->nkernels; i++)
+    if (!strcmp(L->cubin->kernel[i].name, L->kernel)) return &L->cubin->kernel[i];
+  return NULL;
+}
+
+/* "k.cu:12", and the text of the line when the file lies in the current folder or beside the cubin. */
+static void place_in_source(json_t *one, const wt_launch_desc *L, const wt_cubin_kernel *k, uint32_t pc) {
+  char at[300], beside[4096];
+  if (!k || !wt_lines_find(L->cubin, k, pc, at, sizeof at)) return;
+  json_object_set_new(one, "line", json_string(at));
+  char *colon = strrchr(at, ':');
+  if (!colon) return;
+  *colon = 0;
+  unsigned long line = strtoul(colon + 1, NULL, 10);
+  const char *slash = strrchr(L->file, '/');
+  snprintf(beside, sizeof beside, "%.*s%s", slash ? (int)(slash + 1 - L->file) : 0, L->file, at);
+  json_t *text = source(at, line);
+  if (!text) text = source(beside, line);
+  if (text) json_object_set_new(one, "source", text);
+}
+
+static json_t *hot(const wt_draw_bins *b) {
+  const wt_cubin_kernel *k = kernel_of(b->L);
+  place *v = calloc(b->L->n_insns + 1, sizeof *v);
+  json_t *all = json_array();
+  size_t n = 0;
+  for (size_t i = 0; v && i < b->L->n_insns; i++)
+    if (b->pc[i].issued || b->pc[i].stalled) v[n++] = (place){(uint32_t)i * 16, &b->pc[i]};
+  if (v) qsort(v, n, sizeof *v, hotter);
+  for (size_t i = 0; i < n && i < HOT; i++) {
+    char text[WT_DIS_MAX];
+    json_t *one = json_object();
+    wt_dis_short(b->L->code[v[i].pc / 16], v[i].pc, text, sizeof text);
+    json_object_set_new(one, "pc", count(v[i].pc));
+    json_object_set_new(one, "text", json_string(text));
+    json_object_set_new(one, "issued", count(v[i].x->issued));
+    json_object_set_new(one, "waited", count(v[i].x->stalled));
+    json_object_set_new(one, "lanes", count(v[i].x->lanes));
+    place_in_source(one, b->L, k, v[i].pc);
+    json_array_append_new(all, one);
+  }
+  free(v);
+  return all;
+}
+
+static json_t *shape(const wt_shape *S) {
+  json_t *all = json_object();
+  for (unsigned i = 0; i < wt_nkeys; i++) {
+    char buf[16];
+    json_object_set_new(all, wt_keys[i].name, json_string(wt_key_text(&wt_keys[i], wt_key_get(S, &wt_keys[i]), buf)));
+  }
+  return all;
+}
+
+/* "<" would end the element of the page that the numbers stand in. */
+static void put(FILE *f, const char *s) {
+  for (; *s; s++)
+    if (*s == '<') fputs("\\u003c", f);
+    else fputc(*s, f);
+}
+
+void wt_report_html(FILE *f, const wt_draw_bins *b, const wt_tally *total, const char *verdict) {
+  size_t bins = (size_t)((b->cycles + b->bin - 1) / b->bin), each = WT_DRAW_BINS / WT_DRAW_LANE_BINS, lbins = (bins + each - 1) / each;
+  json_t *j = json_object(), *why = json_array(), *sums = json_array();
+  char label[300];
+  for (unsigned i = 0; i < WT_WHY_COUNT; i++) {
+    json_array_append_new(why, json_string(wt_why_names[i]));
+    json_array_append_new(sums, count(total->why[i]));
+  }
+  json_object_set_new(j, "kernel", json_string(b->L->kernel));
+  json_object_set_new(j, "verdict", json_string(verdict));
+  json_object_set_new(j, "shape_label", json_string(wt_shape_label(b->S, label, sizeof label)));
+  json_object_set_new(j, "shape", shape(b->S));
+  json_object_set_new(j, "grid", json_pack("[i,i,i]", (int)b->L->grid[0], (int)b->L->grid[1], (int)b->L->grid[2]));
+  json_object_set_new(j, "block", json_pack("[i,i,i]", (int)b->L->block[0], (int)b->L->block[1], (int)b->L->block[2]));
+  json_object_set_new(j, "cycles", count(total->cycles));
+  json_object_set_new(j, "warp_instructions", count(total->warp_instructions));
+  json_object_set_new(j, "thread_instructions", count(total->thread_instructions));
+  json_object_set_new(j, "idle_cycles", count(total->idle_cycles));
+  json_object_set_new(j, "warps", count(b->S->WARPS));
+  json_object_set_new(j, "warp_size", count(b->S->WARP_SIZE));
+  json_object_set_new(j, "bin", count(b->bin));
+  json_object_set_new(j, "lane_bin", count(b->bin * each));
+  json_object_set_new(j, "reasons", why);
+  json_object_set_new(j, "slots", sums);
+  json_object_set_new(j, "timeline", timeline(b, bins));
+  json_object_set_new(j, "resident", numbers(b->resident, bins));
+  json_object_set_new(j, "activity", lanes(b, lbins));
+  json_object_set_new(j, "hot", hot(b));
+  char *text = json_dumps(j, JSON_COMPACT | JSON_PRESERVE_ORDER | JSON_ENSURE_ASCII);
+  fputs(wt_report_head, f);
+  if (text) put(f, text);
+  fputs(wt_report_tail, f);
+  free(text);
+  json_decref(j);
+}
