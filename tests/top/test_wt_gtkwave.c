@@ -88,7 +88,7 @@ int main(void) {
     printf("gtkwave_opens_on_the_bad_edge: skipped, gtkwave or xvfb is not installed\n");
     return 0;
   }
-  tcase_set_timeout(t, 300);
+  tcase_set_timeout(t, 900);
   tcase_add_checked_fixture(t, setup, teardown);
   tcase_add_loop_test(t, gtkwave_opens_on_the_bad_edge, 0, 2);
   suite_add_tcase(s, t);

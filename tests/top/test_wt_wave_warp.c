@@ -293,7 +293,7 @@ END_TEST
 int main(void) {
   Suite *s = suite_create("wave_warp");
   TCase *t = tcase_create("wave_warp");
-  tcase_set_timeout(t, 300);
+  tcase_set_timeout(t, 900);
   tcase_add_checked_fixture(t, setup, teardown);
   tcase_add_loop_test(t, warps_do_what_the_trace_says, 0, 2);
   tcase_add_test(t, nothing_of_the_warp_is_lost);
