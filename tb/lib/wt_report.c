@@ -6,7 +6,7 @@
 
 #include "isa/wt_dis.h"
 #include "isa/wt_lines.h"
-#include "lib/wt_watch.h"
+#include "lib/wt_draw.h"
 
 extern const char wt_report_head[], wt_report_tail[];
 enum { HOT = 64, MOST_TEXT = 120 };
@@ -19,12 +19,12 @@ static json_t *numbers(const uint32_t *v, size_t n) {
 }
 
 /* Per warp slot the counts of every bin, reason by reason. */
-static json_t *timeline(const wt_watch_bins *b, size_t bins) {
+static json_t *timeline(const wt_draw_bins *b, size_t bins) {
   json_t *all = json_array();
   for (unsigned w = 0; w < b->S->WARPS; w++) json_array_append_new(all, numbers(b->why[w][0], bins * WT_WHY_COUNT));
   return all;
 }
-static json_t *lanes(const wt_watch_bins *b, size_t bins) {
+static json_t *lanes(const wt_draw_bins *b, size_t bins) {
   json_t *all = json_array();
   for (unsigned w = 0; w < b->S->WARPS; w++) {
     json_t *one = json_object(), *rows = json_array();
@@ -42,7 +42,7 @@ static json_t *lanes(const wt_watch_bins *b, size_t bins) {
 
 typedef struct {
   uint32_t pc;
-  const wt_watch_pc *x;
+  const wt_draw_pc *x;
 } place;
 static int hotter(const void *a, const void *b) {
   const place *x = a, *y = b;
@@ -90,7 +90,7 @@ static void place_in_source(json_t *one, const wt_launch_desc *L, const wt_cubin
   if (text) json_object_set_new(one, "source", text);
 }
 
-static json_t *hot(const wt_watch_bins *b) {
+static json_t *hot(const wt_draw_bins *b) {
   const wt_cubin_kernel *k = kernel_of(b->L);
   place *v = calloc(b->L->n_insns + 1, sizeof *v);
   json_t *all = json_array();
@@ -130,8 +130,8 @@ static void put(FILE *f, const char *s) {
     else fputc(*s, f);
 }
 
-void wt_report_html(FILE *f, const wt_watch_bins *b, const wt_tally *total, const char *verdict) {
-  size_t bins = (size_t)((b->cycles + b->bin - 1) / b->bin), each = WT_WATCH_BINS / WT_WATCH_LANE_BINS, lbins = (bins + each - 1) / each;
+void wt_report_html(FILE *f, const wt_draw_bins *b, const wt_tally *total, const char *verdict) {
+  size_t bins = (size_t)((b->cycles + b->bin - 1) / b->bin), each = WT_DRAW_BINS / WT_DRAW_LANE_BINS, lbins = (bins + each - 1) / each;
   json_t *j = json_object(), *why = json_array(), *sums = json_array();
   char label[300];
   for (unsigned i = 0; i < WT_WHY_COUNT; i++) {

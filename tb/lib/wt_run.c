@@ -181,8 +181,8 @@ static void snapshot(wt_running *u, uint64_t cycle) {
   if (!after && wt_snap_lost(x->snap)) wt_outfile_discard(x->mismatch_file, wt_snap_lost(x->snap));
   x->quiet = 1;
   x->trace = NULL;
-  x->visit.next = x->parts.next = UINT64_MAX;
-  x->watch = NULL;
+  x->watch.next = x->parts.next = UINT64_MAX;
+  x->draw = NULL;
   x->wave_from = until > WT_SNAP_WINDOW ? until - WT_SNAP_WINDOW : 0, x->wave_to = until + after;
   if (!(x->wave = x->waves->open(x->mismatch_file, x->m, x->twin, -1, err, sizeof err))) wt_snap_leave(x->snap, 1, 0);
   if (cycle >= x->wave_from) bundle(u);
@@ -194,7 +194,7 @@ static wt_status checks(wt_running *u, wt_when when) {
   uint64_t cycle = u->t->tally.cycles - (when != WT_WHEN_SETTLED); /* a settled cycle is counted by the last of its checks */
   wt_status s = u->over ? WT_OK : wt_checks_step(&u->list, when, u->m, &u->r);
   if (s == WT_DIFF) s = differs(u, cycle, (int)wt_report_warp(&u->r, u->m));
-  if (u->x->watch && when == WT_WHEN_SETTLED && u->t->tally.cycles > cycle) wt_watch_cycle(u->x->watch, u->m, u->t);
+  if (u->x->draw && when == WT_WHEN_SETTLED && u->t->tally.cycles > cycle) wt_draw_cycle(u->x->draw, u->m, u->t);
   if (u->over && when == WT_WHEN_SETTLED && u->t->tally.cycles == cycle) wt_tandem_cycle(u->t, u->m);
   return s;
 }
@@ -369,6 +369,30 @@ static wt_status final_memory(wt_running *u) {
   return WT_DIFF;
 }
 
+/* What was seen of a run that began is kept, however it ended. */
+static wt_status pictures_open(wt_running *u, int resumed) {
+  wt_machine *x = u->x;
+  const wt_draw_files *f = &x->pictures;
+  x->draw = NULL;
+  if (x->backend == WT_BACKEND_RTL || (!f->report && !f->kanata && !f->perfetto)) return WT_OK;
+  if (resumed || x->parallel.jobs) {
+    snprintf(x->error, sizeof x->error, "pictures show a run from its start in one process: leave out --report, --kanata and --perfetto, or %s",
+             resumed ? "run from the start" : "--jobs");
+    return WT_USAGE;
+  }
+  return (x->draw = wt_draw_new(x->m->S, u->t->L, f, x->error, sizeof x->error)) ? WT_OK : WT_USAGE;
+}
+static wt_status pictures_close(wt_running *u, wt_status s) {
+  wt_machine *x = u->x;
+  char err[300];
+  if (x->draw && wt_draw_end(x->draw, u->t, u->r.verdict, s != WT_USAGE, err, sizeof err) && !s) {
+    snprintf(x->error, sizeof x->error, "%s", err);
+    s = WT_USAGE;
+  }
+  x->draw = NULL;
+  return s;
+}
+
 /* ---- state ---- */
 
 int wt_running_rows(wt_running *u, int what, wt_saved *l) {
@@ -479,7 +503,7 @@ static wt_status run(wt_machine *x, const wt_launch_desc *L, wt_run_load *load, 
   }
   wt_env_reset(u.e, x->m);
   s = load ? go_on(&u, load, ctx) : first_cycle(&u, &cfg, &env);
-  if (!s && !(s = pictures_open(&u))) {
+  if (!s && !(s = pictures_open(&u, load != NULL))) {
     if (!(s = waves_open(x))) s = waves_close(&u, cycles(&u));
     if (!s) s = final_memory(&u);
     s = pictures_close(&u, s);

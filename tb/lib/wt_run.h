@@ -6,7 +6,7 @@
 
 #include "lib/wt_checks.h"
 #include "lib/wt_snap.h"
-#include "lib/wt_watch.h"
+#include "lib/wt_draw.h"
 
 struct wt_running;
 /* Somebody who looks in at the start of cycles, before anything of them is evaluated. */
@@ -60,8 +60,8 @@ typedef struct wt_machine {
   int check_paths;           /* invariants of the control-flow unit in every cycle (wt_check.h): 1 = of the C twin, 2 = of the RTL as well */
   wt_check check, check_rtl; /* lock-step: the same on the state of the RTL */
   wt_wave *wave;             /* open while a launch runs */
-  wt_watch_files pictures;   /* of the C twin; a later launch writes them again */
-  wt_watch *watch;           /* open while a launch runs */
+  wt_draw_files pictures;    /* of the C twin; a later launch writes them again */
+  wt_draw *draw;             /* open while a launch runs */
   wt_snap *snap;
   int started; /* reset has been done; the machine keeps its state from launch to launch */
   wt_tally total;

@@ -345,7 +345,7 @@ void wt_set_jobs(wt_session *s, unsigned jobs, uint64_t segment, int all) {
 void wt_set_mismatch(wt_session *s, const char *file) { s->x.mismatch_file = file; }
 void wt_set_bundle(wt_session *s, const char *file) { s->x.bundle_file = file; }
 void wt_set_pictures(wt_session *s, const char *report, const char *kanata, const char *perfetto) {
-  s->x.pictures = (wt_watch_files){report, kanata, perfetto};
+  s->x.pictures = (wt_draw_files){report, kanata, perfetto};
 }
 void wt_set_invariants(wt_session *s, int twins) { s->x.check_paths = twins; }
 void wt_set_occupancy(wt_session *s, int on) { s->x.count_occupancy = on; }
