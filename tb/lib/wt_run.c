@@ -181,7 +181,7 @@ static void snapshot(wt_running *u, uint64_t cycle) {
   if (!after && wt_snap_lost(x->snap)) wt_outfile_discard(x->mismatch_file, wt_snap_lost(x->snap));
   x->quiet = 1;
   x->trace = NULL;
-  x->watch.next = x->parts.next = UINT64_MAX;
+  x->visit.next = x->parts.next = UINT64_MAX;
   x->draw = NULL;
   x->wave_from = until > WT_SNAP_WINDOW ? until - WT_SNAP_WINDOW : 0, x->wave_to = until + after;
   if (!(x->wave = x->waves->open(x->mismatch_file, x->m, x->twin, -1, err, sizeof err))) wt_snap_leave(x->snap, 1, 0);
@@ -447,25 +447,6 @@ int wt_running_hash(wt_running *u, int what, uint8_t sha[32]) {
 
 /* ---- a launch, or the rest of one ---- */
 
-/* What was seen of a run that began is kept, however it ended. */
-static wt_status pictures_open(wt_running *u) {
-  wt_machine *x = u->x;
-  const wt_watch_files *f = &x->pictures;
-  x->watch = NULL;
-  if (x->backend == WT_BACKEND_RTL || (!f->report && !f->kanata && !f->perfetto)) return WT_OK;
-  return (x->watch = wt_watch_new(x->m->S, u->t->L, f, x->error, sizeof x->error)) ? WT_OK : WT_USAGE;
-}
-static wt_status pictures_close(wt_running *u, wt_status s) {
-  wt_machine *x = u->x;
-  char err[300];
-  if (x->watch && wt_watch_end(x->watch, u->t, u->r.verdict, s != WT_USAGE, err, sizeof err) && !s) {
-    snprintf(x->error, sizeof x->error, "%s", err);
-    s = WT_USAGE;
-  }
-  x->watch = NULL;
-  return s;
-}
-
 static wt_status go_on(wt_running *u, wt_run_load *load, void *ctx) {
   wt_machine *x = u->x;
   wt_status s = load(ctx, u);
@@ -483,8 +464,8 @@ static wt_status run_or_leave(wt_running *u) {
 static wt_status cycles(wt_running *u) {
   const wt_machine *x = u->x;
   if (x->backend == WT_BACKEND_RTL) return run_rtl(u);
-  /* waves, pictures and the invariants of the other twin belong to one process */
-  return x->parallel.jobs && x->twin && !x->wave && !x->watch && x->check_paths < 2 ? wt_segments_run(u, run_or_leave) : run_twins(u);
+  /* waves and the invariants of the other twin belong to one process */
+  return x->parallel.jobs && x->twin && !x->wave && x->check_paths < 2 ? wt_segments_run(u, run_or_leave) : run_twins(u);
 }
 
 static wt_status run(wt_machine *x, const wt_launch_desc *L, wt_run_load *load, void *ctx) {
