@@ -10,3 +10,10 @@ rule-mutants: $(LIB_O) ## each stored wrong reading of a rule in the C twin: the
 	$(Q)V=$(V) BLK=$(BLK) SEED=$(SEED) $(MUTANT_ENV) scripts/rule_mutants.sh $(B) $(EVERY)
 rule-sample: $(LIB_O)
 	$(Q)$(MUTANT_ENV) scripts/rule_mutants.sh $(B) 40
+
+# Who notices a change? Counted, not demanded: survivors are read.
+.PHONY: mutate
+SIDE ?= both
+mutate: N = 20
+mutate: $(LIB_O) $(B)/warptwin kernels-host ## changes of one twin, of both or of the comparator, and who notices (SIDE=both|c|rtl|checkers BLK= N= SEED=)
+	$(Q)$(MUTANT_ENV) scripts/mutate.sh $(B) $(SIDE) $(N) $(SEED) $(BLK)

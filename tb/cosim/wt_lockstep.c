@@ -376,6 +376,7 @@ int wt_ls_reset(wt_ls *l) {
   if (l->registered) write_inputs(l);
   two_clocks_of_reset(l);
   wt_m_reset(l->m);
+  if (l->poke) l->poke(l->poke_ctx, l);
   if (compare_ff(l, 1)) return -1;
   for (unsigned i = 0; i < l->n_ff; i++)
     if (!l->ff[i].row->flag) wt_ls_adopt(&l->ff[i]);

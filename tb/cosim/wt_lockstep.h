@@ -48,7 +48,7 @@ typedef struct wt_ls {
   const wt_bind *diff;
   int diff_is_output;
   uint32_t diff_row; /* MEM */
-  /* fault injection: called after a clock edge of both twins, before its comparison; NULL = none */
+  /* fault injection: called after a clock edge of both twins and after a reset, before the comparison; NULL = none */
   void (*poke)(void *ctx, struct wt_ls *l);
   void *poke_ctx;
 } wt_ls;

@@ -333,8 +333,8 @@ static wt_bench *one_warp(void) {
   wt_dispatch_out *d = &b->m->gpu->dispatch.o;
   d->launch_valid = d->launch_last = 1, d->launch_mask = 15;
   while (!b->m->subcore->cfu->launch_ack) SUITE_CYCLE(b);
+  SUITE_CYCLE(b); /* shown until it is taken */
   *d = (wt_dispatch_out){0};
-  SUITE_CYCLE(b);
   SUITE_CYCLE(b);
   return b;
 }

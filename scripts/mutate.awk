@@ -1,0 +1,39 @@
+# mutate.awk: small changes of C or SystemVerilog text. awk [-v k=K] -f mutate.awk FILE
+# Without k: one line a change, "K LINE OPERATOR: OLD -> NEW". With k: the file with change K. Comments, strings, preprocessor lines, declarations of
+# ports and assertions (`ifndef SYNTHESIS) are left alone. Operators: comparison, negated condition, logic, arithmetic, constant, shift, statement dropped.
+function put(at, len, new, op) {
+  n++
+  if (k == "") printf "%d %d %s: %s -> %s\n", n, FNR, op, substr(s, at, len), new
+  else if (n == k) out = substr(s, 1, at - 1) new substr(s, at + len)
+}
+function each(re, new, op,   rest, at, base) {
+  rest = s; base = 0
+  while (match(rest, re)) {
+    at = base + RSTART
+    m = substr(s, at, RLENGTH)
+    if (substr(blank, at, RLENGTH) == m) put(at, RLENGTH, op == "constant" ? substr(m, 1, 1) new substr(m, 3) : new, op)
+    base += RSTART + RLENGTH - 1; rest = substr(rest, RSTART + RLENGTH)
+  }
+}
+FNR == 1 { sv = FILENAME ~ /\.sv$/ }
+/^`ifndef SYNTHESIS/ { sim = 1 }
+{
+  s = out = $0
+  blank = s
+  sub(/\/\/.*/, "", blank); sub(/\/\*.*/, "", blank)
+  if (comment) { if (s ~ /\*\//) comment = 0; blank = "" } else if (s ~ /\/\*/ && s !~ /\*\//) comment = 1
+  gsub(/"[^"]*"/, "", blank)
+  if (sim || blank ~ /^ *(#|`|input|output|localparam|module|package|typedef|static (inline )?[a-z_0-9]+ \**[a-z_0-9]+\(.*\{ *$)/ || blank !~ /[a-z]/) blank = ""
+  if (blank != "") {
+    each(" == ", " != ", "comparison"); each(" != ", " == ", "comparison"); each(" < ", " <= ", "comparison"); each(" > ", " >= ", "comparison"); if (!sv) each(" <= ", " < ", "comparison"); each(" >= ", " > ", "comparison")
+    each(" && ", " || ", "logic"); each(" \\|\\| ", " && ", "logic"); each(" & ", " | ", "logic"); each(" \\| ", " & ", "logic"); each(" \\^ ", " | ", "logic"); each("& ~", "& ", "logic")
+    each(" \\+ ", " - ", "arithmetic"); each(" - ", " + ", "arithmetic"); each("\\+\\+", "--", "arithmetic"); each(" \\+= ", " -= ", "arithmetic"); each(" \\|= ", " &= ", "logic"); each(" &= ", " |= ", "logic")
+    each(" >> ", " << ", "shift"); each(" << ", " >> ", "shift")
+    each("if \\(!", "if (", "condition"); each("if \\(", "if (!", "condition"); each("[^a-zA-Z0-9_.\x27]0[ ;,)]", "1", "constant"); each("[^a-zA-Z0-9_.\x27]1[ ;,)]", "2", "constant")
+    if (!sv && s ~ /^ +[a-zA-Z_>.\[\]0-9*-]+(\[.*\])? [|&+-]?= [^{]*;( *\/\*.*)?$/) put(1, length(s), "", "statement dropped")
+    if (!sv && s ~ /^ +[a-z_0-9]+\([^{]*\);( *\/\*.*)?$/) put(1, length(s), "", "statement dropped")
+    if (sv && s ~ /^ +[a-z_0-9\[\]:+ *]+ <?= [^{]*;( *\/\/.*)?$/ && s !~ /assign|logic/) put(1, length(s), "", "statement dropped")
+  }
+  if (k != "") print out
+}
+/^`endif/ { sim = 0 }
