@@ -45,10 +45,10 @@ killer() { # prints who notices; nothing: nobody
       export CK_RUN_CASE=contracts
       ! suite test_wt_timing || { echo timing && return; }
       unset CK_RUN_CASE
-      eval "$CC_L -o $dir/warptwin $b/tb/cli/main.o $(ls "$b"/tb/cli/cli_*.o | grep -v 'cli_ca\|cli_common' | tr '\n' ' ') $objs $LIBS"
-      timeout 120 "$dir/warptwin" regress --run --config small >"$dir/log" 2>&1 || echo kernels ;;
+      eval "$CC_L -o $dir/warptwin $b/tb/cli/main.o $(ls "$b"/tb/cli/cli_*.o | grep -v 'cli_cases\|cli_common' | tr '\n' ' ') $objs $LIBS"
+      timeout 300 "$dir/warptwin" regress --run --config small >"$dir/log" 2>&1 || { [ $? = 124 ] && echo hang || echo kernels; } ;;
     c)
-      eval "$CC_L -o $dir/warptwin $b/tb/cli/main.o $(ls "$b"/tb/cli/cli_*.o | grep -v 'cli_ca\|cli_common' | tr '\n' ' ') $objs $LIBS"
+      eval "$CC_L -o $dir/warptwin $b/tb/cli/main.o $(ls "$b"/tb/cli/cli_*.o | grep -v 'cli_cases\|cli_common' | tr '\n' ' ') $objs $LIBS"
       timeout 120 "$dir/warptwin" bench "$stem" --config tiny --cycles 50000 >"$dir/log" 2>&1 || echo bench ;;
     checkers) ! suite test_wt_checkers || echo checkers ;;
   esac

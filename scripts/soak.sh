@@ -2,11 +2,11 @@
 # soak.sh BUILD: the long counts. Every block on three presets and every kernel on both shapes and all schedulers, over SEEDS seeds; every
 # kernel under every control-flow unit; PROGRAMS random control-flow programs on every unit and form of a unit, and a share of them on
 # both twins.
-# A finished step leaves BUILD/soak/<step>.done and is not run again; its output is BUILD/soak/<step>.log. PARTS chooses among area, timing, tutorials, bench, xu,
+# A finished step leaves BUILD/soak/<step>.done and is not run again; its output is BUILD/soak/<step>.log. PARTS chooses among area, rules, timing, tutorials, bench, xu,
 # kernels, units, randcf, resume (checkpoints of every kernel, preset and unit; workers against the unbroken run), fp (floating point against the host and against MPFR) and rtl (the random programs on both twins); UNITS among the names that `test_wt_randcf units` prints.
 # The tables of docs/results/soak.md: scripts/soak_table.sh BUILD.
 set -u
-b=$1 seeds=${SEEDS:-20} cycles=${CYCLES:-2000000} parts=${PARTS:-area timing tutorials bench xu kernels units randcf resume fp rtl}
+b=$1 seeds=${SEEDS:-20} cycles=${CYCLES:-2000000} parts=${PARTS:-area rules timing tutorials bench xu kernels units randcf resume fp rtl}
 mkdir -p "$b/soak"
 bad=0
 run() { # run STEP COMMAND...
@@ -30,6 +30,11 @@ part_area() {
 }
 
 # every number of the timing tables and every stored wrong reading must be noticed
+part_rules() {
+  run rule-mutants make -s rule-mutants
+  run checkers env LONG=1 "$b/tests/top/test_wt_checkers"
+}
+
 part_timing() { run timing-mutants env PARTS= make -s timing-mutants N=all; }
 
 # the tutorials that build the program anew

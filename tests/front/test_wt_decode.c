@@ -71,6 +71,25 @@ START_TEST(golden_words) {
 }
 END_TEST
 
+/* Rule 9: bit 91 of a CAS belongs to nothing, and bits 69:64 are part of its new value. Rule 13: ULDC counts bytes. Compiled code leaves both alone. */
+START_TEST(bits_that_mean_something_else) {
+  static const struct {
+    wt_word w;
+    const char *uop;
+  } t[] = {{{UINT64_C(0x00000004020273a9), UINT64_C(0x000ea200081f4105)}, "ATOMG_CAS LSU d2*1 0=2 1=3 2=4 4=5"},
+           {{UINT64_C(0x00005a4000067ab9), UINT64_C(0x000fc60000000000)}, "ULDC UNI const.B k0:169 u"}};
+  wt_bench *b = open_shape("tiny", NULL, 1);
+  char text[200];
+  for (unsigned i = 0; i < 2; i++) {
+    respond(b, t[i].w);
+    cycle(b);
+    show(b->m, text, sizeof text);
+    ck_assert_str_eq(text, t[i].uop);
+  }
+  wt_bench_close(b);
+}
+END_TEST
+
 /* rules 2 and 3: the row by bits 11:0, recomputed here from isa.def; unsupported rows have no fields */
 START_TEST(every_opcode) {
   wt_bench *b = open_shape("tiny", NULL, 2);
@@ -179,6 +198,7 @@ int main(void) {
   TCase *t = tcase_create("all");
   tcase_set_timeout(t, 600);
   tcase_add_test(t, golden_words);
+  tcase_add_test(t, bits_that_mean_something_else);
   tcase_add_test(t, every_opcode);
   tcase_add_test(t, units_and_what_issue_waits_for);
   tcase_add_test(t, old_epochs_and_redirects_are_dropped);

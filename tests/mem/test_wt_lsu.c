@@ -419,6 +419,46 @@ START_TEST(accesses_beyond_local_memory_fault_rule_3) {
 END_TEST
 
 /* Three cycles a lane and word less one: read, compute, write; lanes ascend and see each other. */
+/* Every operation on one word, by one lane: the word before, the operand, the word after; rule 13. */
+START_TEST(shared_atomics_make_the_new_values_rule_13) {
+  static const struct {
+    unsigned aop, type; /* type 1: signed */
+    uint32_t old, operand, want;
+  } t[] = {{0, 0, 7, 5, 12},
+           {1, 0, 0xfffffffe, 5, 5},
+           {1, 1, 0xfffffffe, 5, 0xfffffffe},
+           {2, 0, 0xfffffffe, 5, 0xfffffffe},
+           {2, 1, 0xfffffffe, 5, 5},
+           {3, 0, 4, 5, 5},
+           {3, 0, 5, 5, 0},
+           {4, 0, 0, 5, 5},
+           {4, 0, 6, 5, 5},
+           {4, 0, 5, 5, 4},
+           {5, 0, 12, 10, 8},
+           {6, 0, 12, 10, 14},
+           {7, 0, 12, 10, 6},
+           {8, 0, 12, 10, 10}};
+  rig *r = rig_open();
+  r->mask = 1;
+  for (unsigned k = 0; k < sizeof t / sizeof *t; k++) {
+    addresses_by(r, 0x40, 0);
+    r->data[0][0] = t[k].old, r->hi = UINT64_C(4) << 9;
+    send(r, WT_I_STS, 0, 0);
+    cycles(r, 10);
+    r->data[0][0] = t[k].operand, r->hi = (uint64_t)t[k].type << 9 | (uint64_t)t[k].aop << 23;
+    send(r, WT_I_ATOMS, 9, 1);
+    cycles(r, 20);
+    ck_assert_uint_eq(r->reg[9][0], t[k].old);
+    r->hi = UINT64_C(4) << 9;
+    send(r, WT_I_LDS, 10, 1);
+    cycles(r, 20);
+    ck_assert_msg(r->reg[10][0] == t[k].want, "operation %u, type %u: %x by %x gives %x, not %x", t[k].aop, t[k].type, t[k].old, t[k].operand,
+                  r->reg[10][0], t[k].want);
+  }
+  rig_close(r);
+}
+END_TEST
+
 START_TEST(shared_atomics_ascend_and_return_old_values_rule_13) {
   rig *r = rig_open();
   r->hi = 0; /* ADD, U32 */
@@ -588,6 +628,7 @@ static void add(TCase *tc) {
   tcase_add_test(tc, shared_words_come_back_rule_8);
   tcase_add_test(tc, local_lanes_lie_side_by_side_in_pieces_of_16_bytes_rule_2);
   tcase_add_test(tc, accesses_beyond_local_memory_fault_rule_3);
+  tcase_add_test(tc, shared_atomics_make_the_new_values_rule_13);
   tcase_add_test(tc, shared_atomics_ascend_and_return_old_values_rule_13);
   tcase_add_test(tc, a_generic_load_serves_shared_lanes_first_rule_14);
   tcase_add_test(tc, a_generic_sum_tells_which_lanes_it_serves_rule_15);
