@@ -76,7 +76,7 @@ static void rules(const wt_bench *b) {
   unsigned op = (unsigned)uop_get_op(u), unit = (unsigned)uop_get_unit(u), n = b->shape.LANES, vote = op == WT_I_VOTE || op == WT_I_VOTEU;
   memset(&want, 0, sizeof want); /* 1 */
   want.iid = (uint8_t)iid;
-  if (!s->sel_valid) return;
+  if (!s->sel_valid || s->sync) return;
   uint64_t exec = 0, pp = 0, first = 0;
   for (unsigned l = 0; l < b->shape.WARP_SIZE; l++) { /* 2 */
     unsigned guard = unit == WT_U_UNI && op != WT_I_VOTEU ? up_holds(b, 12, 15) : holds(b, 12, 15, l);
