@@ -57,6 +57,12 @@ static inline wt_status wt_host_in(wt_session *s, const void *src, size_t bytes,
   return wt_copy_in(s, *out, src, bytes);
 }
 
+/* A launch in one dimension. */
+static inline wt_status wt_host_launch(wt_session *s, wt_module *m, const char *kernel, unsigned grid, unsigned block, const wt_arg *args, size_t n) {
+  const wt_dims d = {{grid, 1, 1}, {block, 1, 1}, 0};
+  return wt_launch(s, m, kernel, &d, args, n);
+}
+
 /* Compares n words; what: name of the array in the message. */
 static inline wt_status wt_host_same(const wt_host_ctx *ctx, const char *what, const void *got, const void *want, size_t n) {
   for (size_t i = 0; i < n; i++) {
@@ -89,5 +95,21 @@ static inline wt_status wt_host_expect(wt_session *s, const wt_host_ctx *ctx, co
   if (n > WT_HOST_COUNT(got)) return WT_USAGE;
   WT_HOST_TRY(wt_copy_out(s, got, src, 4 * n));
   return wt_host_same(ctx, what, got, want, n);
+}
+
+/* Copies n floats (at most 16384) and compares them within absolute + relative * |want|: for functions that this machine's library computes in
+ * another way. What the kernel itself must give is the oracle's matter, bit by bit. */
+static inline wt_status wt_host_near(wt_session *s, const wt_host_ctx *ctx, const char *what, wt_addr src, const float *want, size_t n,
+                                     double absolute, double relative) {
+  float got[16384];
+  if (n > WT_HOST_COUNT(got)) return WT_USAGE;
+  WT_HOST_TRY(wt_copy_out(s, got, src, 4 * n));
+  for (size_t i = 0; i < n; i++) {
+    double d = (double)got[i] - want[i], most = absolute + relative * (want[i] < 0 ? -want[i] : want[i]);
+    if (d <= most && d >= -most) continue;
+    snprintf(ctx->msg, ctx->msg_size, "%s[%zu]: got %g, want %g", what, i, got[i], want[i]);
+    return WT_DIFF;
+  }
+  return WT_OK;
 }
 #endif

@@ -43,8 +43,8 @@ static void take_beat(wt_dpu *self) {
   wt_word w = {uop_get_lo(d->uop), uop_get_hi(d->uop)};
   unsigned op = (unsigned)uop_get_op(d->uop), n = self->in.S->LANES, form = wt_isa_form(w), fma = op == WT_I_DFMA;
   unsigned swapped = form == 2 || form == 3 || form == 7, plain = form == 2 || form == 4;
-  sign sa = {wt_bit(w, 72), !fma && wt_bit(w, 73)}, low = {!plain && wt_bit(w, 63), !plain && !fma && wt_bit(w, 62)};
-  sign high = {wt_bit(w, 75), !fma && wt_bit(w, 74)};
+  sign sa = {wt_bit(w, 72), wt_bit(w, 73)}, low = {!plain && wt_bit(w, 63), !plain && wt_bit(w, 62)};
+  sign high = {wt_bit(w, 75), wt_bit(w, 74)};
   uint64_t scalar = value(plain ? d->bc << 32 : d->bc, low);
   q->h_v = 1, q->h_pass = 0;
   q->h_warp = d->warp, q->h_beat = d->beat, q->h_last = d->last, q->h_mask = d->mask, q->h_pp = d->pp;

@@ -38,8 +38,8 @@ static void take_beat(wt_fpu *self) {
   const wt_fpu_in_disp *d = self->in.disp;
   wt_word w = {uop_get_lo(d->uop), uop_get_hi(d->uop)};
   unsigned op = (unsigned)uop_get_op(d->uop), n = self->in.S->LANES, form = wt_isa_form(w), ftz = wt_bit(w, 80);
-  unsigned swapped = form == 2 || form == 3 || form == 7, plain = form == 2 || form == 4, fma = op == WT_I_FFMA;
-  sign sa = {wt_bit(w, 72), !fma && wt_bit(w, 73)}, low = {!plain && wt_bit(w, 63), !plain && !fma && wt_bit(w, 62)}, high = {wt_bit(w, 75), 0};
+  unsigned swapped = form == 2 || form == 3 || form == 7, plain = form == 2 || form == 4;
+  sign sa = {wt_bit(w, 72), wt_bit(w, 73)}, low = {!plain && wt_bit(w, 63), !plain && wt_bit(w, 62)}, high = {wt_bit(w, 75), wt_bit(w, 74)};
   uint32_t bc = (uint32_t)d->bc;
   int scale = op == WT_I_FMUL ? (int)wt_bits(w, 86, 84) - 4 : 0;
   q->h_v = 1, q->h_pass = 0;

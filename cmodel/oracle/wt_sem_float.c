@@ -78,8 +78,6 @@ wt_status wt_sem_float_decode(wt_sem_insn *i) {
   i->cls = WT_CL_ALU;
   i->src[0] = at(w, 24, 72, 73, wide);
   if (use & C) {
-    /* a fused multiply-add has no absolute values: their bits mean other things or nothing */
-    i->src[0].abs = reg64.abs = low.abs = 0;
     i->src[1] = swapped ? reg64 : low;
     i->src[2] = swapped ? low : reg64;
   } else {

@@ -96,8 +96,8 @@ module wt_dpu (
   assign swapped = w[11:9] == 3'd2 || w[11:9] == 3'd3 || w[11:9] == 3'd7;
   assign plain = w[11:9] == 3'd2 || w[11:9] == 3'd4;
   assign neg_low = w[63] && !plain;
-  assign abs_low = w[62] && !plain && !is_fma;
-  assign abs_high = w[74] && !is_fma;
+  assign abs_low = w[62] && !plain;
+  assign abs_high = w[74];
   assign set = {is_set, w[86:81]};
 
   // after |x| and -x
@@ -112,7 +112,7 @@ module wt_dpu (
     logic [63:0] second, third;
     assign second = {disp_data[(5*LN+l)*32 +: 32], disp_data[(LN+l)*32 +: 32]};
     assign third = {disp_data[(3*LN+l)*32 +: 32], disp_data[(2*LN+l)*32 +: 32]};
-    assign in_a[l*64 +: 64] = value({disp_data[(4*LN+l)*32 +: 32], disp_data[l*32 +: 32]}, w[73] && !is_fma, w[72]);
+    assign in_a[l*64 +: 64] = value({disp_data[(4*LN+l)*32 +: 32], disp_data[l*32 +: 32]}, w[73], w[72]);
     assign in_b[l*64 +: 64] = is_add ? 64'h3ff0000000000000 :
                               form1 ? value(second, abs_low, neg_low) :
                               is_fma && swapped ? value(second, abs_high, w[75]) : scalar;

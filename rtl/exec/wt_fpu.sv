@@ -91,7 +91,7 @@ module wt_fpu (
   assign plain = w[11:9] == 3'd2 || w[11:9] == 3'd4;
   assign ftz = w[80];
   assign neg_low = w[63] && !plain;
-  assign abs_low = w[62] && !plain && !is_fma;
+  assign abs_low = w[62] && !plain;
   assign scale = is_mul ? w[86:84] ^ 3'd4 : 3'd0;
 
   // after |x|, -x and .FTZ
@@ -105,13 +105,13 @@ module wt_fpu (
     logic [31:0] second, third;
     assign second = disp_data[(LN+l)*32 +: 32];
     assign third = disp_data[(2*LN+l)*32 +: 32];
-    assign in_a[l*32 +: 32] = value(disp_data[l*32 +: 32], w[73] && !is_fma, w[72], ftz);
+    assign in_a[l*32 +: 32] = value(disp_data[l*32 +: 32], w[73], w[72], ftz);
     assign in_b[l*32 +: 32] = is_add ? 32'h3f800000 :
-                              is_fma && swapped ? value(second, 1'b0, w[75], ftz) :
+                              is_fma && swapped ? value(second, w[74], w[75], ftz) :
                               value(form1 ? second : disp_bc[31:0], abs_low, neg_low, ftz);
     assign in_c[l*32 +: 32] = is_add ? value(form1 ? second : disp_bc[31:0], abs_low, neg_low, ftz) :
                               is_mul ? {in_a[l*32+31] ^ in_b[l*32+31], 31'd0} :
-                              swapped ? value(disp_bc[31:0], 1'b0, neg_low, ftz) : value(third, 1'b0, w[75], ftz);
+                              swapped ? value(disp_bc[31:0], abs_low, neg_low, ftz) : value(third, w[74], w[75], ftz);
   end
 
   // ---- the pass that starts: of the hold register, else of the beat that comes ----

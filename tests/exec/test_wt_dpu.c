@@ -49,14 +49,14 @@ static ref_res ref(unsigned op, wt_word w, uint64_t va, uint64_t vb, uint64_t vc
   static const int modes[4] = {FE_TONEAREST, FE_DOWNWARD, FE_UPWARD, FE_TOWARDZERO};
   static const char *const holds[16] = {"", "<", "=", "<=", ">", "<>", ">=", "<=>", "?", "<?", "=?", "<=?", ">?", "<>?", ">=?", "<=>?"};
   unsigned form = wt_isa_form(w), scalar_c = form == 2 || form == 3 || form == 7, fma_op = op == WT_I_DFMA;
-  unsigned neg32 = form == 2 || form == 4 ? 0 : 63, abs32 = neg32 && !fma_op ? 62 : 0;
+  unsigned neg32 = form == 2 || form == 4 ? 0 : 63, abs32 = neg32 ? 62 : 0;
   if (form == 2 || form == 4) bc <<= 32;
-  volatile double a = operand(w, va, 72, fma_op ? 0 : 73), b, c, r = 0;
+  volatile double a = operand(w, va, 72, 73), b, c, r = 0;
   ref_res res = {0, 0, 0};
   fesetround(op == WT_I_DSETP ? FE_TONEAREST : modes[wt_bits(w, 79, 78)]);
   if (fma_op) {
-    b = scalar_c ? operand(w, vb, 75, 0) : operand(w, form == 1 ? vb : bc, neg32, 0);
-    c = scalar_c ? operand(w, bc, neg32, 0) : operand(w, vc, 75, 0);
+    b = scalar_c ? operand(w, vb, 75, 74) : operand(w, form == 1 ? vb : bc, neg32, abs32);
+    c = scalar_c ? operand(w, bc, neg32, abs32) : operand(w, vc, 75, 74);
     r = fma(a, b, c);
   } else {
     b = op == WT_I_DADD && form == 1 ? operand(w, vb, 75, 74) : operand(w, form == 1 ? vb : bc, neg32, abs32);

@@ -37,12 +37,12 @@ static float operand(wt_word w, uint32_t v, unsigned neg, unsigned abs) {
 static uint32_t ref(unsigned op, wt_word w, uint32_t word0, uint32_t word1, uint32_t word2, uint32_t bc) {
   static const int modes[4] = {FE_TONEAREST, FE_DOWNWARD, FE_UPWARD, FE_TOWARDZERO};
   unsigned form = wt_isa_form(w), scalar_c = form == 2 || form == 3 || form == 7, fma = op == WT_I_FFMA;
-  unsigned neg32 = form == 2 || form == 4 ? 0 : 63, abs32 = neg32 && !fma ? 62 : 0;
-  volatile float a = operand(w, word0, 72, fma ? 0 : 73), b, c, r;
+  unsigned neg32 = form == 2 || form == 4 ? 0 : 63, abs32 = neg32 ? 62 : 0;
+  volatile float a = operand(w, word0, 72, 73), b, c, r;
   fesetround(modes[wt_bits(w, 79, 78)]);
   if (fma) {
-    b = scalar_c ? operand(w, word1, 75, 0) : operand(w, form == 1 ? word1 : bc, neg32, 0);
-    c = scalar_c ? operand(w, bc, neg32, 0) : operand(w, word2, 75, 0);
+    b = scalar_c ? operand(w, word1, 75, 74) : operand(w, form == 1 ? word1 : bc, neg32, abs32);
+    c = scalar_c ? operand(w, bc, neg32, abs32) : operand(w, word2, 75, 74);
     r = fmaf(a, b, c);
   } else {
     b = operand(w, form == 1 ? word1 : bc, neg32, abs32);

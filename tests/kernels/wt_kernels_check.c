@@ -130,7 +130,6 @@ static void check_entry(const char *dir, const json_t *e) {
     report("manifest: %s: a member is missing or of the wrong type", name ? name : "entry without a name");
     return;
   }
-  if (json_integer_value(json_object_get(e, "launches")) == 1 && !text(e, "cli")) report("manifest: %s: one launch but no cli", name);
   beside(dir, name, ".cu", path, sizeof path);
   if (access(path, R_OK)) report("manifest: %s: no source", name);
   beside(dir, host, ".c", path, sizeof path);

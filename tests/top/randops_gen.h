@@ -1,0 +1,127 @@
+/* randops_gen.h - random straight-line programs of floating point: fp32, fp64, special functions and conversions.
+ *
+ * Words are drawn from the rows of isa.def: row, operand form, and all other bits at random within the fields that choose registers; what the
+ * decoder refuses or the assembler's text does not cover is drawn again. Registers R8 to R23 begin with values from the corners of integers and of
+ * floating point (0, 1, -1, sign boundaries, subnormals, infinities, NaN) and are stored in the end, so no result is lost.
+ */
+#ifndef WT_RANDOPS_GEN_H
+#define WT_RANDOPS_GEN_H
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "isa/wt_dis.h"
+#include "oracle/wt_sem.h"
+
+enum { RANDOPS_THREADS = 64, RANDOPS_BYTES = 64 * RANDOPS_THREADS };
+
+/* Groups of rows, by unit. */
+static const struct {
+  const char *name;
+  unsigned units; /* bits WT_UNIT_... */
+} randops_group[] = {{"fp32", 1u << WT_UNIT_FPU}, {"fp64", 1u << WT_UNIT_DPU}, {"special", 1u << WT_UNIT_XU}};
+enum { RANDOPS_GROUPS = sizeof randops_group / sizeof *randops_group };
+
+static uint64_t randops_rng;
+static uint32_t randops_next(void) {
+  randops_rng = randops_rng * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+  uint32_t x = (uint32_t)(randops_rng >> 32);
+  return x ^ x >> 15;
+}
+static uint32_t randops_below(uint32_t n) { return randops_next() % n; }
+
+/* A word that is a corner of something, or any. */
+static uint32_t randops_value(void) {
+  static const uint32_t corner[] = {0,          1,          0xffffffff, 0x7fffffff, 0x80000000, 0x80000001, 0x3f800000, 0xbf800000, 0x7f800000,
+                                    0xff800000, 0x7fc00000, 0x7f800001, 0x00800000, 0x007fffff, 0x80400000, 0x7f7fffff, 0x4b000000, 0x5f000000,
+                                    0x3ff00000, 0x7ff00000, 0xfff00000, 0x7ff80000, 0x000fffff, 0x00100000, 0x7fefffff, 0x43e00000, 0xc3e00000};
+  uint32_t r = randops_next();
+  return r % 3 ? corner[r / 3 % (sizeof corner / sizeof *corner)] : r % 2 ? randops_next() : randops_next() % 64;
+}
+
+static int randops_wanted(const wt_insn_row *r, unsigned units) { return r->supported && units >> r->unit & 1; }
+
+static void randops_field(wt_word *w, unsigned lo, unsigned n, uint64_t v) {
+  for (unsigned i = 0; i < n; i++) {
+    uint64_t *half = lo + i < 64 ? &w->lo : &w->hi;
+    *half = (*half & ~(UINT64_C(1) << (lo + i) % 64)) | (v >> i & 1) << (lo + i) % 64;
+  }
+}
+
+/* An instruction of the row; 0: none of the tries was one. */
+static int randops_insn(unsigned id, wt_word *out) {
+  const wt_insn_row *row = &wt_isa_rows[id];
+  for (int tries = 0; tries < 400; tries++) {
+    wt_word w = {(uint64_t)randops_next() << 32 | randops_next(), (uint64_t)randops_next() << 32 | randops_next()};
+    wt_sem_insn s;
+    unsigned form = 0;
+    if (row->key == WT_KEY_FIX) {
+      randops_field(&w, 0, 12, row->code);
+    } else {
+      do form = randops_below(8);
+      while (!(row->forms >> form & 1));
+      randops_field(&w, 0, 12, row->code | form << 9);
+    }
+    for (unsigned b = 72; tries % 4 && b < 105; b++) /* fields that no instruction has are often 0 */
+      if (randops_below(4)) randops_field(&w, b, 1, 0);
+    unsigned uni = row->unit == WT_UNIT_UNI, even = 2 * randops_below(2);
+    randops_field(&w, 12, 4, randops_below(4) ? 7 : randops_below(4) | 8 * randops_below(2));
+    randops_field(&w, 16, 8, uni ? 4 + randops_below(7) : 8 + (even ? 2 * randops_below(8) : randops_below(15)));
+    randops_field(&w, 24, 8, uni ? 4 + randops_below(8) : randops_below(8) ? 8 + (even ? 2 * randops_below(8) : randops_below(15)) : 255);
+    if (form == 4 || form == 2) randops_field(&w, 32, 32, randops_value());
+    else if (form == 5 || form == 3)
+      randops_field(&w, 32, 22, (uint64_t)(4 * randops_below(10)) << 6), randops_field(&w, 54, 5, 0), randops_field(&w, 59, 3, 0);
+    else if (form >= 6 || uni) randops_field(&w, 32, 8, 4 + randops_below(7)), randops_field(&w, 40, 22, 0);
+    else if (row->key == WT_KEY_ALU)
+      randops_field(&w, 32, 8, randops_below(8) ? 8 + (even ? 2 * randops_below(8) : randops_below(15)) : 255), randops_field(&w, 40, 22, 0);
+    if (row->key == WT_KEY_ALU && strcmp(row->id, "LOP3") && strcmp(row->id, "ULOP3"))
+      randops_field(&w, 64, 8, uni ? 4 + randops_below(8) : randops_below(8) ? 8 + (even ? 2 * randops_below(8) : randops_below(15)) : 255);
+    randops_field(&w, 105, 23, 0x7f0);
+    if (randops_below(3)) randops_field(&w, 81, 3, 7), randops_field(&w, 84, 3, 7);
+    if (wt_isa_find(w) != id || wt_sem_decode(w, &s) || wt_dis_is_raw(w, 0)) continue;
+    int bad = 0;
+    for (unsigned k = 0; k < s.nsr; k++) bad |= s.sr[k] < 8 || s.sr[k] > 23;
+    for (unsigned k = 0; k < s.nsu; k++) bad |= s.su[k] < 4 || s.su[k] > 12;
+    if (s.nrd) bad |= s.udst ? s.rd < 4 || s.rd + s.nrd > 12 : s.rd < 8 || s.rd + s.nrd > 24;
+    if (bad) continue;
+    *out = w;
+    return 1;
+  }
+  return 0;
+}
+
+/* A program of n instructions of the group, as text; from malloc. */
+static char *randops_program(uint64_t seed, unsigned group, unsigned n) {
+  char *text = NULL, line[WT_DIS_MAX];
+  size_t size = 0;
+  unsigned rows[WT_I_COUNT], many = 0;
+  FILE *f = open_memstream(&text, &size);
+  if (!f) return NULL;
+  randops_rng = seed * 2 + 1;
+  for (unsigned id = 0; id < WT_I_COUNT; id++)
+    if (randops_wanted(&wt_isa_rows[id], randops_group[group].units)) rows[many++] = id;
+  fputs(".kernel k\n.regs 32\n.params 8\n  S2R R0, SR_TID.X\n  SHF.L.U32 R1, R0, 0x6, RZ\n  MOV R2, c[0x0][0x160]\n  MOV R3, c[0x0][0x164]\n"
+        "  IADD3 R2, P0, R2, R1, RZ\n  IADD3.X R3, RZ, R3, RZ, P0, !PT\n",
+        f);
+  for (unsigned k = 0; k < 4; k++) fprintf(f, "  LDG.E.128.SYS R%u, [R2+0x%x]\n", 8 + 4 * k, 16 * k);
+  for (unsigned k = 0; k < 7; k++) fprintf(f, "  ISETP.GE.AND P%u, PT, R%u, R%u, PT\n", k, 8 + k, 16 + k);
+  for (unsigned k = 4; k < 13; k++) fprintf(f, "  R2UR UR%u, R%u\n", k, 4 + k);
+  for (unsigned k = 0; k < 7; k++) fprintf(f, "  UISETP.GE.AND UP%u, UPT, UR%u, UR%u, UPT\n", k, 4 + k % 4, 8 + k % 3);
+  for (unsigned i = 0; i < n; i++) {
+    wt_word w;
+    if (!randops_insn(rows[i % many], &w)) continue;
+    wt_dis_short(w, 0, line, sizeof line);
+    fprintf(f, "  %s\n", line);
+  }
+  for (unsigned k = 0; k < 4; k++) fprintf(f, "  STG.E.128.SYS [R2+0x%x], R%u\n", 16 * k, 8 + 4 * k);
+  fputs("  EXIT\n.end\n", f);
+  fclose(f);
+  return text;
+}
+
+/* Contents of the registers of all threads. */
+static void randops_fill(uint32_t *v) {
+  for (unsigned i = 0; i < RANDOPS_BYTES / 4; i++) v[i] = randops_value();
+}
+#endif
