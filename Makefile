@@ -103,6 +103,13 @@ $(B)/area_gates $(B)/depth: $(B)/%: scripts/%.c $(LIB_O)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 $(B)/fp_mpfr: scripts/fp_mpfr.c cmodel/exec/wt_fpu_fma.h
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -o $@ $< -lmpfr -lgmp
+$(B)/isa_coverage: scripts/isa_coverage.c $(LIB_O) tests/top/randcf_gen.h tests/top/randops_gen.h
+	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $< $(LIB_O) $(LDLIBS)
+test: isa-coverage
+.PHONY: isa-coverage
+isa-coverage: $(B)/isa_coverage ## instructions by row, form and modifiers that nvcc's, random and directed programs reach (UPDATE=1 renews the page)
+	$(Q)$(B)/isa_coverage . >$(B)/isa_coverage.md || [ -n "$(UPDATE)" ]
+	$(Q)$(if $(UPDATE),cp $(B)/isa_coverage.md docs/results/isa_coverage.md,diff docs/results/isa_coverage.md $(B)/isa_coverage.md && tail -n 1 $(B)/isa_coverage.md)
 $(B)/cycles: scripts/cycles.c $(LIB_O)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $< $(LIB_O) $(LDLIBS)
 $(B)/demo_dwr: scripts/demo_dwr.c $(LIB_O)

@@ -121,7 +121,7 @@ static char *randops_program(uint64_t seed, unsigned group, unsigned n) {
 }
 
 /* Contents of the registers of all threads. */
-static void randops_fill(uint32_t *v) {
+static inline void randops_fill(uint32_t *v) {
   for (unsigned i = 0; i < RANDOPS_BYTES / 4; i++) v[i] = randops_value();
 }
 #endif

@@ -16,7 +16,8 @@ static const struct {
                 {"atomics_all", 1024, 2, 64},   {"access", 1024, 1, 64},         {"control", 512, 1, 64},    {"calls", 512, 1, 64},
                 {"recurse", 512, 1, 64},        {"jump_table", 512, 1, 64},      {"floats", 1024, 1, 64},    {"bytes", 1024, 1, 64},
                 {"local", 1024, 1, 64},         {"shared_generic", 1024, 1, 64}, {"special", 1024, 1, 64},   {"unwritten", 1024, 1, 64},
-                {"atomics_float", 1024, 2, 64}, {"absolute", 512, 1, 64},        {"barriers", 512, 1, 64},   {"match", 512, 1, 64}};
+                {"atomics_float", 1024, 2, 64}, {"absolute", 512, 1, 64},        {"barriers", 512, 1, 64},   {"match", 512, 1, 64},
+                {"forms", 1024, 1, 64}};
 
 static void run(int p, const char *preset, wt_backend backend, unsigned block) {
   char path[1024];

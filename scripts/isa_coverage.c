@@ -1,0 +1,159 @@
+/* isa_coverage.c - which instructions the tests reach: row, operand form and modifiers of all code that can be reached, by who wrote it.
+ *
+ * isa_coverage ROOT >PAGE: nvcc = the cubins of tests/kernels, generated = random programs (randcf_gen.h, randops_gen.h), directed = tests/asm.
+ * A row and form that the machine supports and nothing reaches is listed in the end and on stderr, exit 1. */
+#include <glob.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "isa/wt_asm.h"
+#include "isa/wt_cubin.h"
+#include "isa/wt_service.h"
+#include "tests/top/randcf_gen.h"
+#include "tests/top/randops_gen.h"
+
+enum { NVCC, GENERATED, DIRECTED, COLUMNS, FORMS = 8, TEXTS = 4000 };
+typedef struct {
+  unsigned id, form, n[COLUMNS];
+  char text[80];
+} entry;
+static entry list[TEXTS];
+static unsigned entries;
+
+static void count(wt_word w, int column) {
+  char text[WT_DIS_MAX], *p = text;
+  unsigned id = wt_isa_find(w), i = 0;
+  wt_sem_insn s;
+  if (id == WT_I_INVALID || !wt_isa_rows[id].supported || wt_sem_decode(w, &s)) return;
+  unsigned form = wt_isa_rows[id].key == WT_KEY_ALU ? wt_isa_form(w) : 0;
+  wt_dis_short(w, 0, text, sizeof text);
+  if (*p == '@') p = strchr(p, ' ') + 1;
+  p[strcspn(p, " ")] = 0;
+  while (i < entries && (list[i].id != id || list[i].form != form || strcmp(list[i].text, p))) i++;
+  if (i == TEXTS) return;
+  if (i == entries) {
+    list[entries] = (entry){.id = id, .form = form};
+    snprintf(list[entries++].text, sizeof list->text, "%.79s", p);
+  }
+  list[i].n[column]++;
+}
+
+static void code(const wt_word *w, uint32_t n, const wt_cfg_targets *t, uint32_t nt, const uint32_t *f, uint32_t nf, int column) {
+  wt_cfg_in in = {.code = w, .n = n, .targets = t, .ntargets = nt, .funcs = f, .nfuncs = nf};
+  wt_cfg cfg;
+  char err[300];
+  if (wt_cfg_build(&in, &cfg, err, sizeof err)) {
+    for (uint32_t i = 0; i < n; i++) count(w[i], column);
+    return;
+  }
+  for (uint32_t k = 0; k < cfg.nreach; k++) count(w[cfg.reach[k]], column);
+  wt_cfg_free(&cfg);
+}
+
+static void cubin(const char *path) {
+  wt_cubin c;
+  char err[400];
+  if (wt_cubin_load(path, &c, err, sizeof err) || wt_service_link(&c, 0, err, sizeof err)) {
+    fprintf(stderr, "isa_coverage: %s\n", err);
+    exit(2);
+  }
+  for (size_t i = 0; i < c.nkernels; i++) {
+    const wt_cubin_kernel *k = &c.kernel[i];
+    code(k->code, k->n, k->brx, k->nbrx, k->func, k->nfunc, NVCC);
+  }
+  wt_cubin_free(&c);
+}
+
+static void assembled(const char *text, const char *name, int column) {
+  wt_asm_out out;
+  char err[400];
+  if (text ? wt_asm_string(text, name, &out, err, sizeof err) : wt_asm_file(name, &out, err, sizeof err)) {
+    fprintf(stderr, "isa_coverage: %s\n", err);
+    exit(2);
+  }
+  for (size_t i = 0; i < out.n; i++)
+    for (size_t k = 0; k < out.kernel[i].ncode; k++) count(out.kernel[i].code[k], column);
+  wt_asm_free(&out);
+}
+
+static void each(const char *root, const char *pattern, void (*take)(const char *)) {
+  char path[1024];
+  glob_t g;
+  snprintf(path, sizeof path, "%s/%s", root, pattern);
+  if (glob(path, 0, NULL, &g)) exit(2);
+  for (size_t i = 0; i < g.gl_pathc; i++) take(g.gl_pathv[i]);
+  globfree(&g);
+}
+static void sass(const char *path) { assembled(NULL, path, DIRECTED); }
+
+static int order(const void *a, const void *b) {
+  const entry *x = a, *y = b;
+  return x->id != y->id ? (int)x->id - (int)y->id : x->form != y->form ? (int)x->form - (int)y->form : strcmp(x->text, y->text);
+}
+
+/* The decoder takes the row in this form at all: some word of it, with fields at 0 or at random, is an instruction. */
+static int exists(unsigned id, unsigned form) {
+  const wt_insn_row *r = &wt_isa_rows[id];
+  randops_rng = id * 8 + form;
+  for (int i = 0; i < 3000; i++) {
+    wt_word w = {(uint64_t)randops_next() << 32 | randops_next(), (uint64_t)randops_next() << 32 | randops_next()};
+    wt_sem_insn s;
+    if (i % 2) w.lo &= UINT64_C(0xff3ffffffefe0fff), w.hi &= randops_next() | UINT64_C(0x1c000);
+    randops_field(&w, 0, 12, r->key == WT_KEY_FIX ? r->code : r->code | form << 9);
+    randops_field(&w, 12, 4, 7);
+    if (wt_isa_find(w) == id && !wt_sem_decode(w, &s)) return 1;
+  }
+  return 0;
+}
+
+static unsigned sum(unsigned id, unsigned form, int column) {
+  unsigned n = 0;
+  for (unsigned i = 0; i < entries; i++) n += list[i].id == id && list[i].form == form && (column < 0 || list[i].n[column]);
+  return n;
+}
+
+int main(int argc, char **argv) {
+  unsigned missing = 0, cells = 0, by[COLUMNS] = {0};
+  if (argc != 2) return 2;
+  each(argv[1], "tests/kernels/*.cubin", cubin);
+  each(argv[1], "tests/asm/*.sass", sass);
+  for (uint64_t seed = 1; seed <= 60; seed++) {
+    char *t = rcf_program((uint32_t)seed, RCF_ALL, 16);
+    assembled(t, "random", GENERATED);
+    free(t);
+    for (unsigned g = 0; g < RANDOPS_GROUPS; g++) {
+      assembled(t = randops_program(seed, g, 200), "random", GENERATED);
+      free(t);
+    }
+  }
+  qsort(list, entries, sizeof *list, order);
+  printf("# Instructions that tests reach\n\nMade by `make isa-coverage UPDATE=1`, compared by `make isa-coverage`. Instructions in reachable code "
+         "of the nvcc kernels (`tests/kernels`), of 240\n"
+         "random programs (`randcf_gen.h`, `randops_gen.h`) and of the directed programs (`tests/asm`). Form is the kind of the operands (0: the\n"
+         "row has one). What the machine supports and nothing reaches is an error.\n\n| row | form | nvcc | generated | directed | mnemonic with "
+         "modifiers |\n|---|---|---|---|---|---|\n");
+  for (unsigned id = 0; id < WT_I_COUNT; id++)
+    for (unsigned form = 0; form < FORMS; form++) {
+      const wt_insn_row *r = &wt_isa_rows[id];
+      if (!r->supported || (r->key == WT_KEY_ALU ? !(r->forms >> form & 1) : form)) continue;
+      if (sum(id, form, -1)) {
+        printf("| %s | %u |", r->id, form);
+        for (int c = 0; c < COLUMNS; c++) {
+          unsigned n = sum(id, form, c);
+          by[c] += n != 0;
+          printf(n ? " %u |" : " - |", n);
+        }
+        for (unsigned i = 0, k = 0; i < entries; i++)
+          if (list[i].id == id && list[i].form == form) printf(k++ ? ", %s" : " %s", list[i].text);
+        printf(" |\n");
+        cells++;
+      } else if (exists(id, form)) {
+        printf("| %s | %u | - | - | - | nothing |\n", r->id, form);
+        fprintf(stderr, "isa_coverage: %s, form %u, is supported and nothing reaches it\n", r->id, form);
+        missing++;
+      }
+    }
+  printf("\n%u rows and forms: nvcc %u, generated %u, directed %u, nothing %u.\n", cells + missing, by[NVCC], by[GENERATED], by[DIRECTED], missing);
+  return missing ? 1 : 0;
+}
