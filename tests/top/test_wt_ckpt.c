@@ -80,11 +80,11 @@ static wt_status subject_look(void *ctx, wt_running *u) {
   subject *j = ctx;
   uint64_t c = u->t->tally.cycles;
   char err[600];
-  if (j->saved) return u->x->watch.next = UINT64_MAX, WT_OK;
-  if (j->passed + c < j->at || !c) return u->x->watch.next = j->at > j->passed + c ? j->at - j->passed : c + 1, WT_OK;
+  if (j->saved) return u->x->visit.next = UINT64_MAX, WT_OK;
+  if (j->passed + c < j->at || !c) return u->x->visit.next = j->at > j->passed + c ? j->at - j->passed : c + 1, WT_OK;
   int busy = in_flight(u);
-  if (j->busy && !busy && j->waited++ < PATIENCE) return u->x->watch.next = c + 1, WT_OK;
-  u->x->watch.next = UINT64_MAX;
+  if (j->busy && !busy && j->waited++ < PATIENCE) return u->x->visit.next = c + 1, WT_OK;
+  u->x->visit.next = UINT64_MAX;
   if (u->x->backend == WT_BACKEND_RTL) u->x->ops->store(u->x->twin);
   wt_ckpt_more more = {.seed = j->s->opt.seed, .leave_out = j->leave_out};
   ck_assert_msg(!wt_ckpt_save(u, j->kind, &more, j->file, err, sizeof err), "%s", err);
@@ -147,7 +147,7 @@ static int one_kernel(const char *kernel, const char *preset, const char *unit, 
   snprintf(j.file, sizeof j.file, "%s/%s.wtck", dir, kernel);
   if (backend != WT_BACKEND_RTL) j.trace = open_memstream(&lines, &n);
   wt_set_trace(s, j.trace);
-  s->x.watch = (wt_watch){0, subject_look, &j};
+  s->x.visit = (wt_visit){0, subject_look, &j};
   s->x.on_end = subject_end, s->x.on_end_ctx = &j;
   ck_assert_msg(kit_host(s, kernel) == WT_OK, "%s: %s", what, wt_error(s));
   if (j.trace) fclose(j.trace);
@@ -378,7 +378,7 @@ static void leave_out(const char *program, const char *unit, uint64_t at, wt_run
   wt_set_quiet(s, 1);
   subject j = {.s = s, .at = at, .busy = at > 20, .kind = WT_CKPT_FULL, .leave_out = -1};
   snprintf(j.file, sizeof j.file, "%s/rows.wtck", dir);
-  s->x.watch = (wt_watch){0, subject_look, &j};
+  s->x.visit = (wt_visit){0, subject_look, &j};
   s->x.on_end = subject_end, s->x.on_end_ctx = &j;
   char path[300];
   snprintf(path, sizeof path, WT_ROOT "/tests/asm/%s", program);
