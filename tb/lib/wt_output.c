@@ -108,11 +108,12 @@ static void assertion(wt_mem *mem, const uint8_t *r, char *text, size_t n) {
 }
 
 unsigned wt_output_take(wt_mem *mem, wt_addr buffer, FILE *out, char *text, size_t n) {
-  uint8_t *b = wt_mem_ptr(mem, buffer, WT_SERVICE_BUFFER), *r = b + WT_SERVICE_HEAD;
+  uint8_t *b = wt_mem_ptr(mem, buffer, WT_SERVICE_BUFFER), *r;
   unsigned shown = 0, failed, bytes = 0;
   char format[STRING];
   if (n) *text = 0;
   if (!b) return 0;
+  r = b + WT_SERVICE_HEAD;
   failed = le32(b + 4);
   size_t used = le32(b), all = used < WT_SERVICE_RECORDS ? used : WT_SERVICE_RECORDS;
   for (size_t at = 0; at + 16 <= all; at += bytes, r += bytes) {

@@ -343,7 +343,7 @@ static void rcf_call(rcf *g) {
   int f = list[rcf_rnd(g, (unsigned)n)], link = 18 + 2 * g->flevel[f];
   if (wrap) rcf_open(g, 1);
   if (rcf_one_in(g, 2) && g->words < 200) {
-    int same[4], table[4];
+    int same[4] = {0}, table[4];
     unsigned k = 0;
     for (int i = 0; i < g->nfunc; i++)
       if (g->flevel[i] == g->flevel[f]) same[k++] = i;
