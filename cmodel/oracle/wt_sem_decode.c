@@ -53,6 +53,9 @@ static const alu_row alu_rows[] = {
   {WT_I_UPOPC, WT_I_POPC, 1, B | D1},
 };
 
+/* Operations whose word has a place for a predicate that the twins leave alone; nvcc writes PT there. */
+static int silent(unsigned op) { return op == WT_I_VABSDIFF || op == WT_I_VABSDIFF4 || op == WT_I_FLO || op == WT_I_IMAD; }
+
 static wt_status refuse(wt_sem_insn *i, const char *why) {
   i->why = why;
   return WT_UNSUPPORTED;
@@ -190,6 +193,7 @@ static wt_status dec_alu(wt_sem_insn *i, const alu_row *r) {
   i->nrd = use & D2 ? 2 : use & D1 ? 1 : 0;
   i->rd = (uint8_t)(r->uniform ? wt_bits(w, 21, 16) : wt_bits(w, 23, 16));
   if (use & PU) i->pu = (uint8_t)wt_bits(w, 83, 81);
+  else if (silent(i->op) && wt_bits(w, 83, 81) != WT_SEM_PT) return refuse(i, "a result in a predicate, which this instruction does not give here");
   if (use & PV) i->pv = (uint8_t)wt_bits(w, 86, 84);
   return WT_OK;
 }

@@ -95,7 +95,8 @@ static wt_status uniform_results(wt_tandem *t, const wt_m *m) {
   wt_status s = WT_OK;
   if (u->w_n > 0 && u->w_idx != 63) s = keep(t, wt_oracle_wb_ureg(t->oracle, w, u->w_idx, u->w_lo));
   if (!s && u->w_n > 1 && u->w_idx + 1u < 63) s = keep(t, wt_oracle_wb_ureg(t->oracle, w, u->w_idx + 1u, u->w_hi));
-  if (!s && u->p0_valid && u->p0_idx != 7) s = keep(t, wt_oracle_wb_upred(t->oracle, w, u->p0_idx, u->p0_val));
+  int twice = u->p1_valid && u->p1_idx == u->p0_idx; /* both results in one predicate: the second stays */
+  if (!s && u->p0_valid && u->p0_idx != 7 && !twice) s = keep(t, wt_oracle_wb_upred(t->oracle, w, u->p0_idx, u->p0_val));
   if (!s && u->p1_valid && u->p1_idx != 7) s = keep(t, wt_oracle_wb_upred(t->oracle, w, u->p1_idx, u->p1_val));
   return s;
 }

@@ -485,6 +485,11 @@ START_TEST(refusals) {
   ck_assert_int_eq(wt_sem_decode(changed(op3(0x216), 74, 72, 7), &i), WT_UNSUPPORTED);    /* PRMT, mode 7 */
   ck_assert_int_eq(wt_sem_decode(changed(op3(0x215), 80, 72, 2), &i), WT_UNSUPPORTED);    /* VABSDIFF4.S8 */
   ck_assert_int_eq(wt_sem_decode(changed(op3(0x226), 80, 72, 0x20), &i), WT_UNSUPPORTED); /* IDP.4A.HI */
+  static const uint16_t silent[] = {0x214, 0x215, 0x224, 0x300};                          /* VABSDIFF, VABSDIFF4, IMAD, FLO with a predicate */
+  for (unsigned k = 0; k < 4; k++) {
+    ck_assert_int_eq(wt_sem_decode(changed(op3(silent[k]), 83, 81, 7), &i), WT_OK);
+    ck_assert_int_eq(wt_sem_decode(changed(op3(silent[k]), 83, 81, 2), &i), WT_UNSUPPORTED);
+  }
   ck_assert_int_eq(wt_sem_decode(op3(0xfff), &i), WT_UNSUPPORTED);
   ck_assert_int_eq(wt_sem_decode(op3(0x230), &i), WT_UNSUPPORTED);                     /* HADD2 */
   ck_assert_int_eq(wt_sem_decode(changed(op3(0x223), 76, 76, 1), &i), WT_UNSUPPORTED); /* FFMA.FMZ */
