@@ -78,7 +78,8 @@ static wt_status results(wt_tandem *t, const wt_m *m) {
   if (!s && a->wb_valid) {
     if (!s && a->wb_n > 0) s = wb_reg(t, a->wb_warp, a->wb_beat, a->wb_reg, a->wb_mask, a->wb_lo);
     if (!s && a->wb_n > 1) s = wb_reg(t, a->wb_warp, a->wb_beat, a->wb_reg + 1u, a->wb_mask, a->wb_hi);
-    if (!s && a->pw0_valid) s = wb_pred(t, a->wb_warp, a->wb_beat, a->pw0_p, a->wb_mask, a->pw0_bits);
+    int twice = a->pw1_valid && a->pw1_p == a->pw0_p; /* both results in one predicate: the second stays */
+    if (!s && a->pw0_valid && !twice) s = wb_pred(t, a->wb_warp, a->wb_beat, a->pw0_p, a->wb_mask, a->pw0_bits);
     if (!s && a->pw1_valid) s = wb_pred(t, a->wb_warp, a->wb_beat, a->pw1_p, a->wb_mask, a->pw1_bits);
     if (!s && a->pwr_valid) s = wb_all_preds(t, a);
     if (!s && a->sc_ur && a->sc_idx != 63) s = keep(t, wt_oracle_wb_ureg(t->oracle, a->wb_warp, a->sc_idx, a->sc_val));
@@ -95,7 +96,7 @@ static wt_status uniform_results(wt_tandem *t, const wt_m *m) {
   wt_status s = WT_OK;
   if (u->w_n > 0 && u->w_idx != 63) s = keep(t, wt_oracle_wb_ureg(t->oracle, w, u->w_idx, u->w_lo));
   if (!s && u->w_n > 1 && u->w_idx + 1u < 63) s = keep(t, wt_oracle_wb_ureg(t->oracle, w, u->w_idx + 1u, u->w_hi));
-  int twice = u->p1_valid && u->p1_idx == u->p0_idx; /* both results in one predicate: the second stays */
+  int twice = u->p1_valid && u->p1_idx == u->p0_idx; /* as above */
   if (!s && u->p0_valid && u->p0_idx != 7 && !twice) s = keep(t, wt_oracle_wb_upred(t->oracle, w, u->p0_idx, u->p0_val));
   if (!s && u->p1_valid && u->p1_idx != 7) s = keep(t, wt_oracle_wb_upred(t->oracle, w, u->p1_idx, u->p1_val));
   return s;
