@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "isa/wt_outfile.h"
@@ -259,6 +260,10 @@ static int launch(int argc, char **argv, wt_backend backend) {
   int rc = wt_cli_outputs(f.out, f.n_out, (const char *const *)f.in, f.n_in);
   wt_cli_files_free(&f);
   if (rc) return rc;
+  if (o.ckpt_dir && mkdir(o.ckpt_dir, 0777) && errno != EEXIST)
+    return wt_cli_error(2, "--checkpoint-dir %s: cannot make the folder: %s", o.ckpt_dir, strerror(errno));
+  if (o.ckpt_dir && access(o.ckpt_dir, W_OK | X_OK))
+    return wt_cli_error(2, "--checkpoint-dir %s: cannot write there: %s", o.ckpt_dir, strerror(errno));
   wt_options so = {backend, o.shape.preset, o.shape.set, o.shape.seed, o.max_cycles, o.no_oracle};
   wt_status st = o.resume ? wt_session_resume(o.resume, &so, &s) : wt_session_open(&so, &s);
   if (st) return wt_cli_error(st, "%s", wt_error(NULL));

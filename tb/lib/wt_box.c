@@ -242,7 +242,7 @@ int wt_box_read(wt_box *b, const char *path, char *err, size_t errn) {
     snprintf(err, errn, "%s: %s", path,
              n >= 64 && !memcmp(p, ELFMAG, SELFMAG) && p[EI_CLASS] == ELFCLASS64 && p[EI_OSABI] == 0
                ? "is cut short or no file of warptwin, make it again"
-               : "is no checkpoint");
+               : "is no checkpoint, take a file that --checkpoint-dir or a difference left");
     bad = 1;
   } else {
     wt_sha(p, n - WT_SHA, sha);

@@ -112,6 +112,7 @@ START_TEST(usage_errors_are_one_line) {
                                        {"need --jobs", "cosim k.cubin --segment 100"},
                                        {"needs the whole run in one process", "cosim k.cubin --jobs 2 --wave w.fst"},
                                        {"belong together", "run k.cubin --checkpoint-every 10"},
+                                       {"cannot make the folder", "run k.cubin --checkpoint-every 10 --checkpoint-dir nothere/at/all"},
                                        {"segment or full", "run k.cubin --checkpoint-kind half"},
                                        {"leave them out", "run k.cubin --resume a.wtck"},
                                        {"leave them out", "cosim --resume a.wtck --config small"},
