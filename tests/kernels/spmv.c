@@ -18,8 +18,10 @@ int wt_host(wt_session *s, const wt_host_ctx *ctx) {
   entries = in[ROWS], val = col + entries, x = val + entries;
   for (int k = 0; k < entries; k++) col[k] = (int32_t)wt_host_below(&rng, ROWS), val[k] = (int32_t)wt_host_below(&rng, 2000) - 1000;
   wt_host_fill(&rng, x, ROWS, -1000, 2000);
-  for (int r = 0; r < ROWS; r++)
+  for (int r = 0; r < ROWS; r++) {
+    out[r] = 0;
     for (int k = in[r]; k < in[r + 1]; k++) out[r] += val[k] * x[col[k]];
+  }
   WT_HOST_TRY(wt_host_in(s, in, sizeof in, &din));
   WT_HOST_TRY(wt_alloc(s, sizeof out, &dout));
   wt_arg args[] = {WT_HOST_ARG(din), WT_HOST_ARG(dout), WT_HOST_ARG(rows), WT_HOST_ARG(entries)};

@@ -127,7 +127,7 @@ START_TEST(bad_use_is_one_line) {
   refused(2, "no such kernel", "whatif --set WARPS=8 reduce,nosuch");
   refused(2, "unknown key", "whatif --set NOKEY=8 reduce");
   refused(2, "use a number from 1 to 64", "whatif --set WARPS=100 reduce");
-  refused(2, "illegal shape", "whatif --set WARP_SIZE=24 reduce");
+  refused(2, "illegal value; use a power of two", "whatif --set WARP_SIZE=24 reduce");
   refused(2, "unknown preset", "whatif --base huge --set WARPS=8 reduce");
   refused(2, "--nand2-um2", "whatif --set WARPS=8 --node 28 reduce");
   refused(2, "text, json or md", "whatif --set WARPS=8 --format svg reduce");

@@ -143,7 +143,7 @@ static int one_kernel(const char *kernel, const char *preset, const char *unit, 
   o.no_oracle = 0, o.backend = backend;
   ck_assert_msg(wt_session_open(&o, &s) == WT_OK, "%s: %s", what, wt_error(NULL));
   wt_set_quiet(s, 1);
-  subject j = {.s = s, .at = 1 + wt_host_next(rng) % (cycles - 100), .busy = (int)(wt_host_next(rng) & 1), .kind = kind, .leave_out = -1};
+  subject j = {.s = s, .at = 1 + wt_host_next(rng) % (cycles - 100), .busy = wt_host_next(rng) % 4 != 0, .kind = kind, .leave_out = -1};
   snprintf(j.file, sizeof j.file, "%s/%s.wtck", dir, kernel);
   if (backend != WT_BACKEND_RTL) j.trace = open_memstream(&lines, &n);
   wt_set_trace(s, j.trace);

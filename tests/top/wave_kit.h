@@ -187,7 +187,7 @@ static uint64_t poke_at, edges;
 static int poke_rtl;
 static inline void poke(void *ctx, wt_ls *l) {
   (void)ctx;
-  if (++edges != poke_at) return;
+  if (edges++ != poke_at) return; /* the first call is that after the reset */
   wt_bind *b = wt_ls_find(l, "sched", 0, "older");
   if (poke_rtl) b->rtl[2] ^= 4;
   else b->c[2 * b->row->csize] ^= 4;
