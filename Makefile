@@ -114,6 +114,10 @@ $(B)/cycles: scripts/cycles.c $(LIB_O)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $< $(LIB_O) $(LDLIBS)
 $(B)/demo_dwr: scripts/demo_dwr.c $(LIB_O)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+$(B)/dwr_table: scripts/dwr_table.c $(LIB_O)
+	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+dwr-table: build $(B)/dwr_table ## kernels on fixed warps of 8 to 64 and on DWR: the tables of docs/results/dwr.md (THREADS=512: resident threads)
+	$(Q)$(B)/dwr_table $(B)/kernels $(or $(THREADS),512) $(KEYS)
 demo-dwr: build $(B)/demo_dwr ## the thesis' example of dynamic warp resizing on three machines: text, and timelines in build/dwr.svg
 	$(Q)WT_QUIET=1 $(B)/demo_dwr $(B)/dwr.svg
 $(B)/assert_bench: scripts/assert_bench.c $(LIB_O)
@@ -126,4 +130,4 @@ soak: build ## the long counts: block benches and kernels over many seeds; resum
 
 clean: ## removes build/
 	rm -rf build
-.PHONY: build help cosim demo-dwr copies digests units bench soak clean $(SUITE_BINS:%=%.run)
+.PHONY: build help cosim demo-dwr dwr-table copies digests units bench soak clean $(SUITE_BINS:%=%.run)
