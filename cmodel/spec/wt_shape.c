@@ -186,6 +186,14 @@ static int check_dwr(const wt_shape *s, char *err, size_t errn) {
   return 0;
 }
 
+/* L1_BYTES > 0: geometry of the first-level data cache. */
+static int check_l1(const wt_shape *s, char *err, size_t errn) {
+  if (!pow2(s->L1_SECTOR)) return bad(s, err, errn, "L1_SECTOR must be 32, 64 or 128", "L1_SECTOR");
+  if (s->L1_BYTES % (128 * s->L1_WAYS) || !pow2(s->L1_BYTES / (128 * s->L1_WAYS)))
+    return bad(s, err, errn, "L1_BYTES must be a power of two times 128 * L1_WAYS: lines of 128 bytes, a power of two of sets", "L1_BYTES L1_WAYS");
+  return 0;
+}
+
 int wt_shape_check(wt_shape *s, char *err, size_t errn) {
   if (!pow2(s->WARP_SIZE) || !pow2(s->LANES) || s->WARP_SIZE % s->LANES)
     return bad(s, err, errn, "WARP_SIZE and LANES must be powers of two and LANES at most WARP_SIZE", "WARP_SIZE LANES");
@@ -206,6 +214,7 @@ int wt_shape_check(wt_shape *s, char *err, size_t errn) {
                "SB_SPLIT DIVERGENCE");
   if (s->WARPS * s->WARP_SIZE > 2048) return bad(s, err, errn, "WARPS * WARP_SIZE is at most 2048", "WARPS WARP_SIZE");
   if (s->GROUPING == WT_GROUPING_dwr && check_dwr(s, err, errn)) return -1;
+  if (s->L1_BYTES && check_l1(s, err, errn)) return -1;
   derive(s);
   return 0;
 }

@@ -10,6 +10,14 @@
 
 enum { MAX_LAT = 8, ACK_RING = 4096, ATOM_F32 = 3, ATOM_F64 = 6 };
 
+/* What asks memory: the load/store unit, or the first-level cache behind it. */
+static const wt_memreq_out *port(const wt_m *m) {
+  return m->S->L1_BYTES ? (const void *)&m->sm->l1d.o.req_valid : (const void *)&m->sm->lsu.o.req_valid;
+}
+static unsigned rsp_taken(const wt_m *m) { return m->S->L1_BYTES ? m->sm->l1d.o.rsp_ready : m->sm->lsu.o.rsp_ready; }
+/* Sectors that the cache asks for: nobody's lanes, and more bytes than the loads want. */
+static int is_fill(const wt_m *m) { return m->S->L1_BYTES && port(m)->req_op == WT_MEM_LOAD && !port(m)->req_lanes; }
+
 /* One answer on its way; fixed latencies keep every channel in order. */
 typedef struct {
   uint64_t due;
@@ -223,15 +231,15 @@ static uint64_t atom_result(unsigned op, int is_signed, unsigned bits, uint64_t 
 }
 
 static int mem_fault(wt_env *e, const wt_m *m, uint64_t addr, int write) {
-  if (!e->fault.kind) e->fault = (wt_env_fault){1, m->sm->lsu.o.req_warp, wt_lowest(m->sm->lsu.o.req_lanes), m->sm->lsu.o.req_pc, addr, write};
+  if (!e->fault.kind) e->fault = (wt_env_fault){1, port(m)->req_warp, wt_lowest(port(m)->req_lanes), port(m)->req_pc, addr, write};
   return -1;
 }
 
-static int masked_byte(const wt_m *m, unsigned i) { return m->sm->lsu.o.req_bmask[i / 32] >> (i % 32) & 1; }
+static int masked_byte(const wt_m *m, unsigned i) { return port(m)->req_bmask[i / 32] >> (i % 32) & 1; }
 
 /* n bytes of device memory, or of the local memory that the bits above 40 of the address name. Non-zero: not there. */
 static int access_bytes(wt_env *e, const wt_m *m, uint64_t addr, uint8_t *p, unsigned n, int write) {
-  if (m->sm->lsu.o.req_space != WT_SP_LOCAL) return write ? wt_mem_write(e->mem, addr, p, n) : wt_mem_read(e->mem, addr, p, n);
+  if (port(m)->req_space != WT_SP_LOCAL) return write ? wt_mem_write(e->mem, addr, p, n) : wt_mem_read(e->mem, addr, p, n);
   unsigned w = (unsigned)(addr >> 40 & 127);
   uint64_t at = addr & wt_mask64(40);
   if (w >= e->S->WARPS || at + n > e->local_bytes) return -1;
@@ -272,39 +280,61 @@ static uint64_t float_sum(unsigned type, uint64_t a, uint64_t b) {
 }
 
 static int perform_atom(wt_env *e, const wt_m *m, uint64_t base, uint8_t *line) {
-  unsigned off = 0, type = m->sm->lsu.o.req_atype, size = type == 2 || type == 5 || type == ATOM_F64 ? 8 : 4;
+  unsigned off = 0, type = port(m)->req_atype, size = type == 2 || type == 5 || type == ATOM_F64 ? 8 : 4;
   while (off < 127 && !masked_byte(m, off)) off++;
   uint64_t old = 0, v = 0, cas = 0;
   if (access_bytes(e, m, base + off, (uint8_t *)&old, size, 0)) return mem_fault(e, m, base + off, 1);
-  memcpy(&v, m->sm->lsu.o.req_data, size);
-  memcpy(&cas, m->sm->lsu.o.req_data + 2, size);
+  memcpy(&v, port(m)->req_data, size);
+  memcpy(&cas, port(m)->req_data + 2, size);
   memcpy(line + off, &old, size);
   int number = type == ATOM_F32 || type == ATOM_F64;
-  uint64_t r = number ? float_sum(type, old, v) : atom_result(m->sm->lsu.o.req_aop, type == 1 || type == 5, size * 8, old, v, cas);
+  uint64_t r = number ? float_sum(type, old, v) : atom_result(port(m)->req_aop, type == 1 || type == 5, size * 8, old, v, cas);
   return access_bytes(e, m, base + off, (uint8_t *)&r, size, 1) ? mem_fault(e, m, base + off, 1) : 0;
 }
 
-static void sample_mem(wt_env *e, const wt_m *m) {
-  if (!m->sm->lsu.o.req_valid || !m->sm->env.mem_ready) return;
-  unsigned op = m->sm->lsu.o.req_op;
-  uint8_t line[128] = {0};
-  uint64_t base = m->sm->lsu.o.req_line * 128;
+/* Behind a cache memory does not see every load, and fills read more than it wants: the bytes that it wants must be there. */
+static void sample_l1(wt_env *e, const wt_m *m) {
+  const wt_lsu_out *r = &m->sm->lsu.o;
+  uint8_t byte;
+  if (!r->req_valid || !m->sm->l1d.o.ready) return;
   e->requests++;
-  e->lanes += wt_popcount(m->sm->lsu.o.req_lanes);
-  if (m->sm->lsu.o.req_space == WT_SP_CONST) {
+  e->lanes += wt_popcount(r->req_lanes);
+  if (r->req_op != WT_MEM_LOAD || r->req_space != WT_SP_GLOBAL) return;
+  for (unsigned i = 0; i < 128; i++)
+    if (r->req_bmask[i / 32] >> i % 32 & 1 && wt_mem_read(e->mem, r->req_line * 128 + i, &byte, 1)) {
+      if (!e->fault.kind) e->fault = (wt_env_fault){1, r->req_warp, wt_lowest(r->req_lanes), r->req_pc, r->req_line * 128 + i, 0};
+      return;
+    }
+}
+
+static void fill(wt_env *e, const wt_m *m, uint64_t base, uint8_t *line) {
+  for (unsigned i = 0; i < 128; i += 32)
+    if (masked_byte(m, i) && access_bytes(e, m, base + i, line + i, 32, 0))
+      for (unsigned k = i; k < i + 32; k++) access_bytes(e, m, base + k, line + k, 1, 0);
+}
+
+static void sample_mem(wt_env *e, const wt_m *m) {
+  if (!port(m)->req_valid || !m->sm->env.mem_ready) return;
+  unsigned op = port(m)->req_op;
+  uint8_t line[128] = {0};
+  uint64_t base = port(m)->req_line * 128;
+  if (!m->S->L1_BYTES) e->requests++, e->lanes += wt_popcount(port(m)->req_lanes);
+  if (port(m)->req_space == WT_SP_CONST) {
     for (unsigned i = 0; i < 128; i++)
       if (masked_byte(m, i)) const_read(e, (unsigned)(base >> 16), (uint32_t)(base & 0xffff) + i, line + i, 1);
+  } else if (is_fill(m)) {
+    fill(e, m, base, line);
   } else {
     if (op == WT_MEM_LOAD) masked_access(e, m, base, line, 0);
-    else if (op == WT_MEM_STORE) masked_access(e, m, base, (uint8_t *)(uintptr_t)m->sm->lsu.o.req_data, 1);
+    else if (op == WT_MEM_STORE) masked_access(e, m, base, (uint8_t *)(uintptr_t)port(m)->req_data, 1);
     else perform_atom(e, m, base, line);
     if (op != WT_MEM_LOAD) e->writes++;
-    unsigned space = m->sm->lsu.o.req_space == WT_SP_LOCAL ? WT_SPACE_LOCAL : WT_SPACE_GLOBAL;
-    wt_performed_tell(&e->performed, &(wt_performed){"memory", m->sm->lsu.o.req_warp, space, m->sm->lsu.o.req_lanes});
+    unsigned space = port(m)->req_space == WT_SP_LOCAL ? WT_SPACE_LOCAL : WT_SPACE_GLOBAL;
+    wt_performed_tell(&e->performed, &(wt_performed){"memory", port(m)->req_warp, space, port(m)->req_lanes});
   }
   int answered = op == WT_MEM_LOAD || op == WT_MEM_ATOM;
   answer *x = push(answered ? &e->rsp : &e->ack, e->now + e->S->MEM_LAT);
-  x->tag = m->sm->lsu.o.req_tag, x->warp = m->sm->lsu.o.req_warp;
+  x->tag = port(m)->req_tag, x->warp = port(m)->req_warp;
   if (answered) memcpy(x->data, line, 128);
 }
 
@@ -318,8 +348,9 @@ void wt_env_sample(wt_env *e, const wt_m *m) {
   sample_launch(e, m);
   sample_fetch(e, m);
   sample_const(e, m);
+  if (m->S->L1_BYTES) sample_l1(e, m);
   sample_mem(e, m);
-  if (m->sm->env.rsp_valid && m->sm->lsu.o.rsp_ready) pop(&e->rsp);
+  if (m->sm->env.rsp_valid && rsp_taken(m)) pop(&e->rsp);
   if (m->sm->lsu.o.fault_valid && !e->fault.kind)
     e->fault = (wt_env_fault){m->sm->lsu.o.fault_kind ? 3 : 2, m->sm->lsu.o.fault_warp, m->sm->lsu.o.fault_lane, m->sm->lsu.o.fault_pc, 0, 0};
 }
