@@ -166,13 +166,14 @@ void wt_l1d_moore(wt_l1d *self) {
     int f = from_fill(q);
     o->rsp_valid = 1;
     o->rsp_tag = f ? (uint8_t)wt_lowest(q->fill_wait) : q->out_tag;
-    memcpy(o->rsp_data, f ? q->fill_data : q->out_data, sizeof o->rsp_data);
+    memcpy(o->rsp_data, f ? q->fill_data : q->data_read, sizeof o->rsp_data);
   }
   o->perf_valid = q->perf_valid;
   o->perf_kind = q->perf_valid ? q->perf_kind : 0;
   o->perf_again = q->perf_valid && q->perf_again;
   o->perf_local = q->perf_valid && q->perf_local;
   o->perf_warp = q->perf_valid ? q->perf_warp : 0;
+  o->perf_line = q->perf_valid ? q->perf_line : 0;
   o->perf_lanes = q->perf_valid ? q->perf_lanes : 0;
 }
 
@@ -271,7 +272,7 @@ static int read_hit(wt_l1d *self, int taken) {
   if (!go) return 0;
   q->out_valid = 1;
   q->out_tag = q->hit_tag[0];
-  memcpy(q->out_data, q->data + q->hit_row[0] * 32u, sizeof q->out_data);
+  memcpy(q->data_read, q->data + q->hit_row[0] * 32u, sizeof q->data_read);
   pop_hit(q, self->in.S->LSU_LINES);
   return 1;
 }
@@ -283,6 +284,7 @@ static void report(wt_l1d_state *q, const lookup *k) {
   q->perf_again = (uint8_t)k->again;
   q->perf_local = k->line >> 56 & 1;
   q->perf_warp = (uint8_t)k->warp;
+  q->perf_line = k->line;
   q->perf_lanes = k->lanes;
 }
 

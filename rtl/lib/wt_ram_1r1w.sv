@@ -3,7 +3,7 @@
 // Latency   read: q holds the row from the cycle after re on, until the next read. A row that is read and written at the same edge gives
 //           its old value.
 // Reset     none: rows and q are unknown until they are written and read.
-// Use       as wt_ram_1rw: the place of a macro with a clocked read. No block is read through it yet.
+// Use       as wt_ram_1rw: the place of a macro with a clocked read: the lines of wt_l1d.
 // Doc       docs/blocks/lib.md
 `default_nettype none
 module wt_ram_1r1w #(
@@ -21,10 +21,12 @@ module wt_ram_1r1w #(
   input  wire logic [W-1:0]     d
 );
   localparam int unsigned P = W / Parts;
+  localparam int unsigned G = Parts % 32 == 0 ? 32 : Parts;  // in two loops: Verilator unrolls up to 64 rounds of one
   logic [W-1:0] mem_q [Rows];
   always_ff @(posedge clk) begin
-    for (int unsigned i = 0; i < Parts; i++)
-      if (we[i]) mem_q[waddr][i*P +: P] <= d[i*P +: P];
+    for (int unsigned g = 0; g < Parts / G; g++)
+      for (int unsigned i = 0; i < G; i++)
+        if (we[g*G + i]) mem_q[waddr][(g*G + i)*P +: P] <= d[(g*G + i)*P +: P];
     if (re) q <= mem_q[raddr];
   end
 

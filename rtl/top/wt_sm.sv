@@ -105,6 +105,7 @@ module wt_sm (
   output      logic                            l1d_perf_again,  // it had been parked
   output      logic                            l1d_perf_local,  // of local memory
   output      logic [wt_pkg::WARP_W-1:0]       l1d_perf_warp,
+  output      logic [56:0]                     l1d_perf_line,
   output      logic [wt_pkg::WARP_SIZE-1:0]    l1d_perf_lanes,
   // of fetch
   output      logic                            fetch_req_valid,
@@ -245,6 +246,7 @@ module wt_sm (
     assign l1d_perf_again = '0;
     assign l1d_perf_local = '0;
     assign l1d_perf_warp = '0;
+    assign l1d_perf_line = '0;
     assign l1d_perf_lanes = '0;
   end
   wt_smem u_smem (.*);

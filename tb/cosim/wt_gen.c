@@ -88,6 +88,8 @@ static void vlt_block(FILE *f, const wt_blk *b) {
 
 void wt_gen_vlt(FILE *f, const wt_blks *b, const char *stem, const char *top) {
   fprintf(f, "`verilator_config\n");
+  for (int i = 0; i < 2; i++) /* rows that lie in a wrapper (wt_lockstep.c) */
+    fprintf(f, "public_flat_rd -module \"wt_ram_1r1w\" -var \"%s\"\n", i ? "q" : "mem_q");
   for (unsigned k = 0; k < b->n; k++) {
     const wt_blk *x = &b->blk[k];
     if (x->outside || (stem ? strcmp(x->stem, stem) : !x->chosen)) continue;

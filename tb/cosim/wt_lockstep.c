@@ -22,11 +22,22 @@ static uint64_t c_scalar(const wt_bind *b) {
 
 static size_t c_bytes(const wt_row *r) { return r->csize ? (size_t)r->csize * r->n : (r->elemw + 31) / 32 * 4; }
 
+/* A memory behind a wrapper of rtl/lib, instance u_<row>; what it has read is the row <row>_read. */
+static const wt_rtl_var *in_wrapper(wt_ls *l, const wt_row *row, const char *scope) {
+  char path[256];
+  size_t n = strlen(row->name), r = sizeof "_read" - 1;
+  int read = row->kind == WT_ROW_FF && n > r && !strcmp(row->name + n - r, "_read");
+  if (row->kind != WT_ROW_MEM && !read) return NULL;
+  snprintf(path, sizeof path, "%s.u_%.*s", scope, (int)(n - (read ? r : 0)), row->name);
+  return wt_rtl_find(&l->rtl, path, read ? "q" : "mem_q");
+}
+
 static int bind(wt_ls *l, wt_bind *b, const wt_blk *blk, const wt_row *row, unsigned inst, const char *scope, const char *name, const char *suffix,
                 char *err, size_t errn) {
   char full[160];
   snprintf(full, sizeof full, "%s%s", name, suffix);
   const wt_rtl_var *v = wt_rtl_find(&l->rtl, scope, full);
+  if (!v && *suffix) v = in_wrapper(l, row, scope);
   if (!v) return snprintf(err, errn, "the RTL has no variable %s.%s; the row in spec/blocks/%s.def needs it", scope, full, blk->stem), -1;
   unsigned width = row->elemw * row->n;
   if (v->width != width || (row->kind == WT_ROW_MEM && v->depth != row->depth))

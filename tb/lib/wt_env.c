@@ -330,7 +330,7 @@ static void sample_mem(wt_env *e, const wt_m *m) {
     else perform_atom(e, m, base, line);
     if (op != WT_MEM_LOAD) e->writes++;
     unsigned space = port(m)->req_space == WT_SP_LOCAL ? WT_SPACE_LOCAL : WT_SPACE_GLOBAL;
-    wt_performed_tell(&e->performed, &(wt_performed){"memory", port(m)->req_warp, space, port(m)->req_lanes});
+    wt_performed_tell(&e->performed, &(wt_performed){"memory", port(m)->req_warp, space, port(m)->req_lanes, !m->S->L1_BYTES, wt_performed_line(port(m)->req_line)});
   }
   int answered = op == WT_MEM_LOAD || op == WT_MEM_ATOM;
   answer *x = push(answered ? &e->rsp : &e->ack, e->now + e->S->MEM_LAT);

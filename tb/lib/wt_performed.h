@@ -15,7 +15,9 @@ typedef struct {
   const char *level; /* who performed it, in words */
   unsigned warp;     /* slot */
   int space;         /* WT_SPACE_GLOBAL or WT_SPACE_SHARED of the oracle */
-  uint64_t lanes;    /* of the warp's oldest instruction that still owes them in this space */
+  uint64_t lanes;    /* of the warp's oldest instruction that still owes them in this space; ordered = 0: that owes them in this line */
+  int ordered;       /* a lane's accesses to this space are performed in program order; 0: those to one line of 128 bytes are */
+  uint64_t line;
 } wt_performed;
 
 typedef void wt_performed_fn(void *ctx, const wt_performed *p);
@@ -29,5 +31,7 @@ static inline void wt_performed_tell(const wt_performed_sink *s, const wt_perfor
 
 /* What the levels inside of the machine show in this cycle, in the order in which it happened; at most WT_PERFORMED_MAX. */
 enum { WT_PERFORMED_MAX = 2 };
+/* Line of a request, in local memory that of the warp's own. */
+uint64_t wt_performed_line(uint64_t line);
 unsigned wt_performed_levels(const wt_m *m, wt_performed out[WT_PERFORMED_MAX]);
 #endif
