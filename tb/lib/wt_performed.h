@@ -12,8 +12,10 @@ typedef struct {
   const char *level; /* who performed it, in words */
   unsigned warp;     /* slot */
   int space;         /* WT_SPACE_GLOBAL or WT_SPACE_SHARED of the oracle */
-  uint64_t lanes;    /* of the warp's oldest instruction that still owes them in this space */
+  uint64_t lanes;    /* of the warp's oldest instruction that still owes them in this space, at this line */
+  uint64_t line;     /* byte address / 128 of all these accesses; WT_PERFORMED_ANY: wherever they are */
 } wt_performed;
+#define WT_PERFORMED_ANY UINT64_MAX
 
 typedef void wt_performed_fn(void *ctx, const wt_performed *p);
 typedef struct {
