@@ -166,7 +166,7 @@ void wt_l1d_moore(wt_l1d *self) {
     int f = from_fill(q);
     o->rsp_valid = 1;
     o->rsp_tag = f ? (uint8_t)wt_lowest(q->fill_wait) : q->out_tag;
-    memcpy(o->rsp_data, f ? q->fill_data : q->data_read, sizeof o->rsp_data);
+    memcpy(o->rsp_data, f ? q->fill_data : q->data_out, sizeof o->rsp_data);
   }
   o->perf_valid = q->perf_valid;
   o->perf_kind = q->perf_valid ? q->perf_kind : 0;
@@ -272,7 +272,7 @@ static int read_hit(wt_l1d *self, int taken) {
   if (!go) return 0;
   q->out_valid = 1;
   q->out_tag = q->hit_tag[0];
-  memcpy(q->data_read, q->data + q->hit_row[0] * 32u, sizeof q->data_read);
+  memcpy(q->data_out, q->data + q->hit_row[0] * 32u, sizeof q->data_out);
   pop_hit(q, self->in.S->LSU_LINES);
   return 1;
 }

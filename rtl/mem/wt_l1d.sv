@@ -294,7 +294,7 @@ module wt_l1d (
   // ---- data array ----
   logic read_go, out_taken, from_fill, fill_ready, fill_taken, update;
   logic [127:0] data_be;
-  logic [1023:0] data_read_w;
+  logic [1023:0] data_out;
   assign fill_ready = fill_valid_q && !fill_new_q;
   assign from_fill = fill_ready && (turn_q || !out_valid_q);
   assign out_taken = lsu_rsp_ready && out_valid_q && !from_fill;
@@ -310,7 +310,7 @@ module wt_l1d (
   assign data_we = data_be != 128'd0;
   assign data_wa = row_of(set, come ? put_way : at_way);
   wt_ram_1r1w #(.Rows(R), .A(RW), .W(1024), .Parts(128)) u_data (
-    .clk, .re(read_go), .raddr(hit_row_q[RW-1:0]), .q(data_read_w), .we(data_be), .waddr(data_wa), .d(come ? fill_data_q : in_data_q));
+    .clk, .re(read_go), .raddr(hit_row_q[RW-1:0]), .q(data_out), .we(data_be), .waddr(data_wa), .d(come ? fill_data_q : in_data_q));
 
   assign tag_we = put && !f_row_held;
   assign tag_wa = data_wa;
@@ -455,7 +455,7 @@ module wt_l1d (
     l1d_rsp_ready = !fill_valid_q;
     l1d_rsp_valid = out_valid_q || fill_ready;
     l1d_rsp_tag = !l1d_rsp_valid ? '0 : from_fill ? low_tag : out_tag_q;
-    l1d_rsp_data = !l1d_rsp_valid ? 1024'd0 : from_fill ? fill_data_q : data_read_w;
+    l1d_rsp_data = !l1d_rsp_valid ? 1024'd0 : from_fill ? fill_data_q : data_out;
   end
 
   assign l1d_perf_valid = perf_valid_q;

@@ -15,10 +15,10 @@ typedef struct {
   const char *level; /* who performed it, in words */
   unsigned warp;     /* slot */
   int space;         /* WT_SPACE_GLOBAL or WT_SPACE_SHARED of the oracle */
-  uint64_t lanes;    /* of the warp's oldest instruction that still owes them in this space; ordered = 0: that owes them in this line */
-  int ordered;       /* a lane's accesses to this space are performed in program order; 0: those to one line of 128 bytes are */
-  uint64_t line;
+  uint64_t lanes;    /* of the warp's oldest instruction that still owes them in this space, at this line */
+  uint64_t line;     /* byte address / 128 of all these accesses; WT_PERFORMED_ANY: wherever they are */
 } wt_performed;
+#define WT_PERFORMED_ANY UINT64_MAX
 
 typedef void wt_performed_fn(void *ctx, const wt_performed *p);
 typedef struct {

@@ -41,9 +41,7 @@ void wt_tandem_init(wt_tandem *t, const wt_shape *S, const wt_launch_desc *L, wt
 
 void wt_tandem_performed(void *ctx, const wt_performed *p) {
   wt_tandem *t = ctx;
-  wt_status s = WT_OK;
-  if (t->oracle && p->ordered) s = wt_oracle_mem_perform(t->oracle, p->warp, p->space, p->lanes);
-  else if (t->oracle) s = wt_oracle_mem_perform_line(t->oracle, p->warp, p->space, p->lanes, p->line);
+  wt_status s = t->oracle ? wt_oracle_mem_perform_at(t->oracle, p->warp, p->space, p->lanes, p->line) : WT_OK;
   if (!s || t->performed) return;
   t->performed = s;
   if (!t->error[0]) snprintf(t->error, sizeof t->error, "%s (performed by %s)", wt_oracle_error(t->oracle), p->level);
