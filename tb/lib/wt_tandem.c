@@ -222,22 +222,3 @@ void wt_tandem_saved(wt_tandem *t, wt_saved *l) {
   ROW(cycle), ROW(mask), ROW(pc);
 #undef ROW
 }
-
-static const char *const peak_keys[WT_PEAKS] = {"WARPS", "CTAS", "COLLECTORS", "LSU_ENTRIES", "LSU_LINES", "REGS", "SMEM_BYTES"};
-const char *wt_peak_key(unsigned i) { return i < WT_PEAKS ? peak_keys[i] : NULL; }
-
-void wt_tandem_use(const wt_tandem *t, const wt_m *m, unsigned use[WT_PEAKS]) {
-  const wt_shape *S = t->S;
-  unsigned warps = wt_warps_count(t->resident), ctas = 0, collectors = 0;
-  uint64_t slots = 0;
-  for (wt_warps r = t->resident; r; r &= r - 1) {
-    uint64_t slot = UINT64_C(1) << t->cta_slot[wt_warps_first(r)];
-    ctas += !(slots & slot);
-    slots |= slot;
-  }
-  for (unsigned i = 0; i < S->COLLECTORS; i++) collectors += m->subcore->collector[i].o.v;
-  use[0] = warps, use[1] = ctas, use[2] = collectors;
-  use[3] = wt_popcount(m->sm->lsu.q.ent_valid), use[4] = wt_popcount(m->sm->lsu.q.tag_valid);
-  use[5] = warps * m->gpu->cfg.rpw * S->RF_BANKS * S->LANES;
-  use[6] = ctas * m->gpu->cfg.smrows * 4 * S->SMEM_BANKS;
-}
