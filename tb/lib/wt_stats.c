@@ -73,7 +73,7 @@ json_t *wt_stats_use_json(const wt_shape *S, const wt_counters *c) {
     if (!room) continue;
     json_object_set_new(j, wt_peak_key(i),
                         json_pack("{s:i,s:i,s:f,s:b,s:b}", "of", (int)room, "peak", (int)c->peak[i], "mean", wt_mean_use(c, i), "per_warp",
-                                  wt_peak_per_warp(i), "full", c->peak[i] >= room));
+                                  wt_peak_per_warp(i), "full", wt_use_full(S, c, i)));
   }
   return j;
 }

@@ -62,6 +62,12 @@ unsigned wt_use_room(const wt_shape *S, unsigned i) {
   return room[i];
 }
 
+int wt_use_full(const wt_shape *S, const wt_counters *c, unsigned i) {
+  unsigned room = wt_use_room(S, i), piece = 1;
+  if ((i == WARPS || i == REGS || i == SMEM) && c->peak[CTAS]) piece = c->peak[i] / c->peak[CTAS];
+  return room && c->peak[i] && c->peak[i] + (piece ? piece : 1) > room;
+}
+
 static void own(wt_use *u, unsigned i, unsigned n) {
   u->sum[i] += n;
   if (n > u->most[i]) u->most[i] = n;

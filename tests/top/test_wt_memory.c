@@ -72,6 +72,17 @@ START_TEST(row_miss_row_hit_row_conflict) {
 }
 END_TEST
 
+/* [12] T_RC of 40 holds the second activate back to 40: read 52, there at 63. */
+START_TEST(row_cycle) {
+  wt_shape S = shape_of(CHANNEL "DRAM_SCHED=fifo T_RC=40");
+  wt_dram d;
+  wt_dram_init(&d, &S);
+  wt_dram_ask(&d, AT(0, 0, 0), 0, 1), wt_dram_ask(&d, AT(1, 0, 0), 0, 2);
+  reads r = channel_run(&d, 100);
+  ck_assert(r.n == 2 && r.at[0] == 23 && r.at[1] == 63);
+}
+END_TEST
+
 /* [12] Two banks: T_RRD between the activates. frfcfs opens the second bank while the first waits for T_RCD. A: 0, 12, 23. B (bank 1): activate 8,
  * read 20, there at 31. fifo begins with B when A's read has been given: activate 13, read 25, there at 36. */
 START_TEST(banks_side_by_side) {
@@ -383,6 +394,22 @@ START_TEST(back_pressure) {
 }
 END_TEST
 
+/* [5] A long way: what is on it to a slice counts as being in its queue. */
+START_TEST(requests_on_their_way) {
+  wt_shape S = shape_of("L2_SLICES=1 NET_LAT=50 L2_QUEUE=2");
+  book b;
+  wt_memsys *m = path(&S, &b);
+  for (unsigned i = 0; i < 4; i++) ask(m, WT_MEM_LOAD, i, i * UINT64_C(4096), 1, 32);
+  for (int i = 0; i < 40; i++) {
+    wt_memsys_cycle(m);
+    ck_assert_uint_le(m->out.n, 2);
+  }
+  ck_assert(m->out.n == 2 && m->port.n == 2);
+  drain(m);
+  wt_memsys_free(m);
+}
+END_TEST
+
 /* [5] Answers of whole lines on a link of 32 bytes: 136 bytes take 5 clocks, so hits in a row come every 5 clocks; [7] with narrow answers of
  * four sectors the slice's share shows instead: 4 * MEM_SHARE clocks. */
 START_TEST(bandwidth_of_link_and_slice) {
@@ -536,6 +563,7 @@ int main(void) {
   TCase *t = tcase_create("memory");
   tcase_set_timeout(t, 300);
   tcase_add_test(t, row_miss_row_hit_row_conflict);
+  tcase_add_test(t, row_cycle);
   tcase_add_test(t, banks_side_by_side);
   tcase_add_test(t, fifo_and_first_ready);
   tcase_add_test(t, nobody_waits_forever);
@@ -549,6 +577,7 @@ int main(void) {
   tcase_add_test(t, places_to_wait);
   tcase_add_test(t, without_l2);
   tcase_add_test(t, back_pressure);
+  tcase_add_test(t, requests_on_their_way);
   tcase_add_test(t, bandwidth_of_link_and_slice);
   tcase_add_test(t, times_are_relative);
   tcase_add_test(t, every_byte_has_a_row);
