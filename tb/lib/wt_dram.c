@@ -12,8 +12,8 @@ void wt_dram_init(wt_dram *d, const wt_shape *S) {
 
 void wt_dram_ask(wt_dram *d, uint64_t local, int write, uint32_t who) {
   uint64_t rows = local / d->S->DRAM_ROW;
-  d->q[d->n++] = (wt_dram_req){
-    .row = rows / d->S->DRAM_BANKS, .who = write ? 0 : who, .bank = (uint8_t)(rows % d->S->DRAM_BANKS), .write = write != 0};
+  d->q[d->n++] =
+    (wt_dram_req){.row = rows / d->S->DRAM_BANKS, .who = write ? 0 : who, .bank = (uint8_t)(rows % d->S->DRAM_BANKS), .write = write != 0};
 }
 
 static uint64_t burst(const wt_dram *d) { return WT_DRAM_SECTOR / d->S->DRAM_BUS; }
@@ -103,7 +103,7 @@ void wt_dram_clock(wt_dram *d, wt_dram_arrived *arrived, void *ctx) {
 
 void wt_dram_normal(wt_dram *d) {
   uint64_t now = d->now;
-#define RELATIVE(t) ((t) = (t) > now ? (t) - now : 0)
+#define RELATIVE(t) ((t) = (t) > now ? (t)-now : 0)
   RELATIVE(d->act_at);
   d->bus_at = d->bus_at > now + d->S->T_CL ? d->bus_at - now : 0; /* sooner than any transfer that can still be asked for */
   for (unsigned b = 0; b < WT_DRAM_BANKS; b++) RELATIVE(d->bank[b].act_at), RELATIVE(d->bank[b].pre_at), RELATIVE(d->bank[b].rw_at);

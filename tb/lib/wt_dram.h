@@ -19,7 +19,7 @@ typedef struct {
 } wt_dram_req;
 typedef struct {
   uint64_t row;
-  uint64_t open;               /* a row is */
+  uint64_t open;                  /* a row is */
   uint64_t act_at, pre_at, rw_at; /* the earliest activate, precharge, read or write */
 } wt_dram_bank;
 typedef struct {
@@ -27,8 +27,7 @@ typedef struct {
   uint64_t who;
 } wt_dram_answer;
 
-#define WT_DRAM_COUNTS(X) \
-  X(clocks) X(reads) X(writes) X(hits) X(misses) X(conflicts) X(bus) X(queued) X(overtaken)
+#define WT_DRAM_COUNTS(X) X(clocks) X(reads) X(writes) X(hits) X(misses) X(conflicts) X(bus) X(queued) X(overtaken)
 typedef struct {
 #define X(name) uint64_t name;
   WT_DRAM_COUNTS(X)

@@ -175,6 +175,9 @@ void wt_env_saved(wt_env *e, wt_saved *l) {
 }
 
 int wt_env_quiet(const wt_env *e) { return !e->imem.n && !e->cst.n && !e->rsp.n && !e->ack.n && (!e->sys || wt_memsys_quiet(e->sys)); }
+void wt_env_use(const wt_env *e, unsigned use[3]) {
+  if (e->sys) wt_memsys_use(e->sys, use);
+}
 void wt_env_memory(const wt_env *e, wt_mem_sum *to) {
   *to = (wt_mem_sum){0};
   if (e->sys) wt_memsys_sum(e->sys, to);
@@ -353,8 +356,16 @@ static unsigned rsp_taken(const wt_m *m) { return m->S->L1_BYTES ? m->sm->l1d.o.
 
 static void request_at_port(const wt_m *m, wt_mem_req *r) {
   const wt_memreq_out *o = port(m);
-  *r = (wt_mem_req){.line = o->req_line, .lanes = o->req_lanes, .pc = o->req_pc, .op = o->req_op, .space = o->req_space, .warp = o->req_warp,
-                    .tag = o->req_tag, .aop = o->req_aop, .atype = o->req_atype, .answer = o->req_op == WT_MEM_LOAD || o->req_op == WT_MEM_ATOM};
+  *r = (wt_mem_req){.line = o->req_line,
+                    .lanes = o->req_lanes,
+                    .pc = o->req_pc,
+                    .op = o->req_op,
+                    .space = o->req_space,
+                    .warp = o->req_warp,
+                    .tag = o->req_tag,
+                    .aop = o->req_aop,
+                    .atype = o->req_atype,
+                    .answer = o->req_op == WT_MEM_LOAD || o->req_op == WT_MEM_ATOM};
   memcpy(r->bmask, o->req_bmask, sizeof r->bmask);
   memcpy(r->data, o->req_data, sizeof r->data);
 }

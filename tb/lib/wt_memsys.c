@@ -113,7 +113,7 @@ static void sector_arrived(void *ctx, uint32_t who) {
   if (who & WITHOUT_L2) {
     unsigned i = (who & ~WITHOUT_L2) / 4;
     wt_mem_slice *s = &m->slice[wt_memsys_slice(m->S, m->req[i].line)];
-    m->req[i].need &= (uint8_t)~(1u << who % 4);
+    m->req[i].need &= (uint8_t) ~(1u << who % 4);
     for (unsigned k = 0; !m->req[i].need && k < s->wait.n; k++)
       if (s->wait.at[k] == i) finish(m, take(&s->wait, k));
     return;
@@ -314,7 +314,7 @@ wt_memsys *wt_memsys_copy(const wt_memsys *m) {
 /* Times become relative; counters and what only callers know are left out. */
 static void normal(wt_memsys *m) {
   uint64_t now = m->now;
-#define RELATIVE(t) ((t) = (t) > now ? (t) - now : 0)
+#define RELATIVE(t) ((t) = (t) > now ? (t)-now : 0)
   RELATIVE(m->out_at), RELATIVE(m->back_at);
   for (unsigned s = 0; s < m->S->L2_SLICES; s++) RELATIVE(m->slice[s].free_at);
   for (unsigned i = 0; i < m->high; i++) RELATIVE(m->req[i].due), m->req[i].asked = 0;
@@ -375,4 +375,10 @@ void wt_memsys_sum(const wt_memsys *m, wt_mem_sum *to) {
   *to = (wt_mem_sum){.net = m->count};
   for (unsigned c = 0; c < m->S->DRAM_CHANNELS; c++)
     for (unsigned k = 0; k < sizeof to->dram / sizeof *sum; k++) sum[k] += ((const uint64_t *)(const void *)&m->channel[c].count)[k];
+}
+
+void wt_memsys_use(const wt_memsys *m, unsigned use[3]) {
+  use[0] = m->port.n, use[1] = use[2] = 0;
+  for (unsigned s = 0; s < m->S->L2_SLICES; s++) use[1] += m->slice[s].wait.n;
+  for (unsigned c = 0; c < m->S->DRAM_CHANNELS; c++) use[2] += m->channel[c].n;
 }

@@ -30,10 +30,11 @@ typedef struct {
   uint16_t at[WT_MEM_REQS]; /* numbers of requests, oldest first */
 } wt_mem_list;
 
-#define WT_MEM_COUNTS(X)                                                                                                                 \
-  X(clocks)                                                                                                                              \
-  X(requests) X(request_bytes) X(answer_bytes) X(latency) X(port_full) X(at_port) X(at_slices) X(sectors) X(sector_hits) X(requests_hit) \
-    X(merged) X(evictions) X(stall_pending) X(stall_dram) X(stall_set)
+/* clang-format off */
+#define WT_MEM_COUNTS(X) \
+  X(clocks) X(requests) X(request_bytes) X(answer_bytes) X(latency) X(port_full) X(at_port) X(at_slices) \
+  X(sectors) X(sector_hits) X(requests_hit) X(merged) X(evictions) X(stall_pending) X(stall_dram) X(stall_set)
+/* clang-format on */
 typedef struct {
 #define X(name) uint64_t name;
   WT_MEM_COUNTS(X)
@@ -89,5 +90,7 @@ typedef struct {
   wt_mem_counts net;
   wt_dram_counts dram;
 } wt_mem_sum;
+/* In use now: requests at the port, waiting for DRAM at the slices, sectors at the channels. */
+void wt_memsys_use(const wt_memsys *m, unsigned use[3]);
 void wt_memsys_sum(const wt_memsys *m, wt_mem_sum *to);
 #endif
