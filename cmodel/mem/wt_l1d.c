@@ -9,8 +9,8 @@
 enum { IDLE, HIT, MERGE, MISS, PARK, SEND, WAIT };
 typedef struct {
   int what;
-  int again;       /* the oldest parked load, not the request in the input register */
-  int at;          /* way of the line, -1 = not there */
+  int again; /* the oldest parked load, not the request in the input register */
+  int at;    /* way of the line, -1 = not there */
   unsigned set, need, entry, way;
   uint64_t line, lanes;
   unsigned tag, warp;
@@ -381,9 +381,7 @@ static void answer(wt_l1d *self, int taken) {
   }
 }
 
-static int drops_all(const wt_l1d *self) {
-  return self->in.cfg->start || (self->in.issue->valid && uop_get_op(self->in.ibuffer->uop) == WT_I_CCTL);
-}
+static int drops_all(const wt_l1d *self) { return self->in.cfg->start || (self->in.issue->valid && uop_get_op(self->in.ibuffer->uop) == WT_I_CCTL); }
 
 void wt_l1d_tick(wt_l1d *self) {
   wt_l1d_state *q = &self->q;

@@ -173,7 +173,6 @@ static int rsp_valid(const wt_lsu *self) { return self->in.S->L1_BYTES ? self->i
 static unsigned rsp_tag(const wt_lsu *self) { return self->in.S->L1_BYTES ? self->in.l1d->rsp_tag : self->in.env->rsp_tag; }
 static const uint32_t *rsp_data(const wt_lsu *self) { return self->in.S->L1_BYTES ? self->in.l1d->rsp_data : self->in.env->rsp_data; }
 
-
 /* What an edge does to the counters and the tables; applied at its end, as several parts of the unit touch them. */
 typedef struct {
   int inc;  /* the front's warp has one thing more outstanding */

@@ -69,7 +69,8 @@ static void request(wt_m *m, wt_rng *r, unsigned stores) {
 
 void stim_l1d(wt_m *m, wt_rng *r, uint64_t cycle) {
   /* requests, stores among them, memory ready, answers, unit ready (percent): free flow, slow memory, slow unit, many stores, no answers, idle */
-  static const uint8_t mix[6][5] = {{80, 20, 90, 60, 80}, {90, 10, 70, 4, 90}, {90, 10, 90, 70, 12}, {90, 60, 70, 25, 60}, {90, 15, 95, 1, 90}, {10, 30, 90, 60, 90}};
+  static const uint8_t mix[6][5] = {{80, 20, 90, 60, 80}, {90, 10, 70, 4, 90}, {90, 10, 90, 70, 12},
+                                    {90, 60, 70, 25, 60}, {90, 15, 95, 1, 90}, {10, 30, 90, 60, 90}};
   const uint8_t *p = mix[cycle / 256 % 6];
   const wt_l1d_out *o = &m->sm->l1d.o;
   wt_lsu_out *q = &m->sm->lsu.o;

@@ -36,7 +36,8 @@ static const wt_rtl_var *find_state(const wt_rtl *rtl, const char *scope, const 
   return wt_rtl_find(rtl, inner, name);
 }
 
-static int bind(wt_ls *l, wt_bind *b, const wt_blk *blk, const wt_row *row, unsigned inst, const char *scope, const char *name, char *err, size_t errn) {
+static int bind(wt_ls *l, wt_bind *b, const wt_blk *blk, const wt_row *row, unsigned inst, const char *scope, const char *name, char *err,
+                size_t errn) {
   char full[160];
   int state = row->kind == WT_ROW_FF || row->kind == WT_ROW_MEM;
   snprintf(full, sizeof full, state ? "%s_q" : "%s", name);

@@ -70,8 +70,8 @@ json_t *wt_stats_l1_json(const wt_session *s) {
   if (!s->shape.L1_BYTES) return NULL;
   uint64_t loads = n[WT_L1_HIT] + n[WT_L1_MERGE] + n[WT_L1_MISS];
   return json_pack("{s:I,s:I,s:I,s:I,s:I,s:f}", "hits", (json_int_t)n[WT_L1_HIT], "merges", (json_int_t)n[WT_L1_MERGE], "misses",
-                   (json_int_t)n[WT_L1_MISS], "parked", (json_int_t)n[WT_L1_PARKED], "replays",
-                   (json_int_t)s->x.total.l1_again, "hit_rate", ratio(n[WT_L1_HIT], loads));
+                   (json_int_t)n[WT_L1_MISS], "parked", (json_int_t)n[WT_L1_PARKED], "replays", (json_int_t)s->x.total.l1_again, "hit_rate",
+                   ratio(n[WT_L1_HIT], loads));
 }
 
 json_t *wt_stats_use_json(const wt_shape *S, const wt_counters *c) {

@@ -109,7 +109,7 @@ END_TEST
 
 typedef struct {
   wt_bench *b;
-  uint64_t asked[64]; /* lines of fills that memory was asked for, in order */
+  uint64_t asked[64];                                   /* lines of fills that memory was asked for, in order */
   unsigned n, tag[64], sent, kinds[4], got, tags, kind; /* requests sent by; loads by kind; answers; next tag; kind of the last one looked up */
   uint32_t word;                                        /* of the last answer */
   uint64_t at;                                          /* its cycle */
@@ -244,8 +244,10 @@ START_TEST(a_full_table_parks_the_next_miss_rules_6_7) {
 END_TEST
 
 START_TEST(a_set_of_reserved_ways_parks_the_next_miss_rules_6_10) {
-  static const char *const set[] = {"L1_BYTES=16384", "L1_WAYS=4", "L1_PRT=32", "LSU_LINES=32", NULL},
-                    *const late[] = {"L1_BYTES=16384", "L1_WAYS=4", "L1_PRT=32", "LSU_LINES=32", "L1_ALLOC=fill", NULL};
+  static const char *const set[] = {"L1_BYTES=16384", "L1_WAYS=4", "L1_PRT=32", "LSU_LINES=32", NULL}, *const late[] = {
+                                                                                                         "L1_BYTES=16384", "L1_WAYS=4",
+                                                                                                         "L1_PRT=32",      "LSU_LINES=32",
+                                                                                                         "L1_ALLOC=fill",  NULL};
   for (int fill = 0; fill < 2; fill++) {
     rig r = rig_open("small", fill ? late : set);
     for (unsigned i = 0; i < 5; i++) load(&r, 0x1000 + 32 * i);
@@ -262,8 +264,10 @@ END_TEST
 
 /* 32 lanes at a stride, four ways, 32 sets: how many find their set full of reserved ways. */
 START_TEST(strides_stall_by_the_known_table_rule_2) {
-  static const char *const mod[] = {"L1_BYTES=16384", "L1_WAYS=4", "L1_PRT=32", "LSU_LINES=32", NULL},
-                    *const hashed[] = {"L1_BYTES=16384", "L1_WAYS=4", "L1_PRT=32", "LSU_LINES=32", "L1_INDEX=xor", NULL};
+  static const char *const mod[] = {"L1_BYTES=16384", "L1_WAYS=4", "L1_PRT=32", "LSU_LINES=32", NULL}, *const hashed[] = {
+                                                                                                         "L1_BYTES=16384", "L1_WAYS=4",
+                                                                                                         "L1_PRT=32",      "LSU_LINES=32",
+                                                                                                         "L1_INDEX=xor",   NULL};
   static const unsigned stalls[] = {0, 0, 0, 16, 24, 28, 28, 28, 28};
   for (unsigned k = 0; k < 9; k++)
     for (int h = 0; h < 2; h++) {
@@ -345,7 +349,8 @@ START_TEST(an_invalidate_in_flight_leaves_it_uninstalled_rule_13) {
 END_TEST
 
 START_TEST(the_reserved_way_loses_its_line_at_the_miss_rule_6) {
-  static const char *const set[] = {"L1_BYTES=128", "L1_WAYS=1", "L1_PRT=2", NULL}, *const late[] = {"L1_BYTES=128", "L1_WAYS=1", "L1_PRT=2", "L1_ALLOC=fill", NULL};
+  static const char *const set[] = {"L1_BYTES=128", "L1_WAYS=1", "L1_PRT=2", NULL}, *const late[] = {"L1_BYTES=128", "L1_WAYS=1", "L1_PRT=2",
+                                                                                                     "L1_ALLOC=fill", NULL};
   for (int fill = 0; fill < 2; fill++) {
     rig r = rig_open("small", fill ? late : set);
     bring(&r, 1, 1);
@@ -378,8 +383,8 @@ END_TEST
 START_TEST(strong_accesses_and_atomics_go_by_and_evict_rules_3_8) {
   static const struct {
     unsigned op, order, by;
-  } rows[] = {{WT_MEM_LOAD, 0, 0}, {WT_MEM_LOAD, 1, 0},  {WT_MEM_LOAD, 2, 1}, {WT_MEM_LOAD, 3, 1}, {WT_MEM_STORE, 2, 1},
-              {WT_MEM_ATOM, 1, 1}, {WT_MEM_RED, 1, 1}, {WT_MEM_STORE, 1, 0}};
+  } rows[] = {{WT_MEM_LOAD, 0, 0},  {WT_MEM_LOAD, 1, 0}, {WT_MEM_LOAD, 2, 1}, {WT_MEM_LOAD, 3, 1},
+              {WT_MEM_STORE, 2, 1}, {WT_MEM_ATOM, 1, 1}, {WT_MEM_RED, 1, 1},  {WT_MEM_STORE, 1, 0}};
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     rig r = rig_open("small", kb2);
     bring(&r, 0x80, 1);
@@ -416,7 +421,7 @@ START_TEST(a_parked_load_holds_back_what_follows_on_its_line_rules_7_8) {
   static const char *const set[] = {"L1_BYTES=2048", "L1_WAYS=2", "L1_PRT=1", NULL};
   rig r = rig_open("small", set);
   load(&r, 0xa0);
-  load(&r, 0xb1);                      /* parked */
+  load(&r, 0xb1);                       /* parked */
   ask(&r, WT_MEM_STORE, 0xb1, 1, 0x77); /* waits behind it, in the input register */
   ticks(&r, 10);
   ck_assert(r.sent == 0 && r.n == 1 && r.b->m->sm->l1d.q.in_valid);
