@@ -93,6 +93,9 @@ wt_status wt_oracle_wb_pred(wt_oracle *o, unsigned slot, unsigned p, uint64_t la
 wt_status wt_oracle_wb_ureg(wt_oracle *o, unsigned slot, unsigned ur, uint32_t value);
 wt_status wt_oracle_wb_upred(wt_oracle *o, unsigned slot, unsigned up, unsigned bit);
 
+/* The twins issued a MEMBAR for these lanes: every older access of theirs to global and local memory has been performed. */
+wt_status wt_oracle_fence(wt_oracle *o, unsigned slot, uint64_t lanes);
+
 /* 1 when all launched lanes of the warp have exited. */
 int wt_oracle_done(const wt_oracle *o, unsigned slot);
 /* The twins retire the warp: checks that it is done, with no memory access and no write-back left. */

@@ -216,3 +216,11 @@ wt_status wt_oracle_mem_perform_at(wt_oracle *o, unsigned slot, int space, uint6
   for (; f->n && !nth(f, 0)->todo; f->n--) f->head = (f->head + 1) % f->cap;
   return WT_OK;
 }
+
+wt_status wt_oracle_fence(wt_oracle *o, unsigned slot, uint64_t lanes) {
+  for (unsigned s = 0; slot < o->warps && s < WT_SPACES; s++) {
+    uint64_t owed = s == WT_SPACE_SHARED ? 0 : wt_o_mem_owed(&o->warp[slot], s, lanes);
+    if (owed) return wt_o_fail(o, WT_DIFF, AT " lane %u: passes a MEMBAR with an older access that is not performed", slot, lowest(owed));
+  }
+  return WT_OK;
+}

@@ -202,7 +202,8 @@ wt_status wt_tandem_cycle(wt_tandem *t, const wt_m *m) {
     t->tally.thread_instructions += wt_popcount(m->subcore->cfu->mask);
     s = stray(t, w, pc);
     if (!s && t->oracle) {
-      s = keep(t, wt_oracle_issue(t->oracle, w, pc, m->subcore->cfu->mask));
+      if (uop_get_op(m->subcore->ibuffer.o.uop) == WT_I_MEMBAR) s = keep(t, wt_oracle_fence(t->oracle, w, m->subcore->cfu->mask));
+      if (!s) s = keep(t, wt_oracle_issue(t->oracle, w, pc, m->subcore->cfu->mask));
       if (!s && m->subcore->issue.o.uni_valid) s = uniform_results(t, m);
     }
   }
