@@ -133,6 +133,8 @@ WT_API const char *wt_reason(unsigned i);
 enum { WT_PEAKS = 17 };
 WT_API const char *wt_peak_key(unsigned i);
 WT_API int wt_peak_per_warp(unsigned i);
+/* Structures of the size table that the key sizes, "block" or "block.name", with spaces between; "" = none that has a price. */
+WT_API const char *wt_peak_structures(unsigned i);
 /* Memory behind the SM (MEM_MODEL=l2dram), summed over slices and channels. Latency: cycles from port to port, of all requests together; queues:
  * their entries, summed over the clocks of network (port, slices) or DRAM. */
 typedef struct {
@@ -151,6 +153,8 @@ typedef struct {
   unsigned peak[WT_PEAKS];    /* most of it in use in one cycle, by wt_peak_key; wt_set_occupancy as well */
   uint64_t use[WT_PEAKS];     /* the same, summed over counted_cycles; per warp: over all resident warps too */
   uint64_t counted_cycles;    /* cycles of launches that ran with wt_set_occupancy */
+  unsigned room[WT_PEAKS];    /* how much of it the shape has, of one warp where it is per warp; 0: nothing of the kind */
+  uint8_t full[WT_PEAKS];     /* a launch met the end of it; what CTAs take in pieces: there was no room for one more */
   wt_memory_counters memory;
 } wt_counters;
 /* Mean in use over these cycles, of one warp where it is per warp. */

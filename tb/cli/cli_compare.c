@@ -207,7 +207,7 @@ void wt_compare_use(const wt_grid *g, unsigned value, wt_cli_used u[WT_PEAKS]) {
   size_t n = 0;
   for (size_t k = 0; c && k < g->n_kernels; k++)
     if (wt_cell_ok(wt_cell_at(g, k, value))) c[n++] = &wt_cell_at(g, k, value)->c;
-  wt_cli_use(&g->shape[value], g->size[value], c, n, u);
+  wt_cli_use(g->size[value], c, n, u);
   free(c);
 }
 

@@ -248,7 +248,7 @@ static void conclude(wt_sweep *w) {
     if (base < 0) base = l;
     x->ratio = exp(l - base);
     for (size_t k = 0; k < w->n_kernels; k++) c[n++] = &wt_sweep_at(w, p, k)->c;
-    wt_cli_use(&x->S, x->z, c, n, x->use);
+    wt_cli_use(x->z, c, n, x->use);
   }
   free(c);
   for (unsigned p = 0; p < w->n; p++) {

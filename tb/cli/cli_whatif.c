@@ -278,7 +278,7 @@ static void used_on(const whatif *w, int side, wt_cli_used u[WT_PEAKS]) {
   size_t n = 0;
   for (size_t k = 0; c && k < w->n; k++)
     if (both(&w->cells[2 * k])) c[n++] = &w->cells[2 * k + (size_t)side].c;
-  wt_cli_use(&w->S[side], w->z[side], c, n, u);
+  wt_cli_use(w->z[side], c, n, u);
   free(c);
 }
 static void uses(const whatif *w, FILE *f, int md) {

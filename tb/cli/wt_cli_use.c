@@ -18,15 +18,15 @@ static double price(const wt_size *z, const char *list) {
   return there ? (double)um2 * 1e-6 : -1;
 }
 
-void wt_cli_use(const wt_shape *S, const wt_size *z, const wt_counters *const *c, size_t n, wt_cli_used u[WT_PEAKS]) {
+void wt_cli_use(const wt_size *z, const wt_counters *const *c, size_t n, wt_cli_used u[WT_PEAKS]) {
   memset(u, 0, WT_PEAKS * sizeof *u);
   for (unsigned i = 0; i < WT_PEAKS; i++) {
-    double weighted = 0, cycles = 0, mm2 = price(z, wt_use_structures(i));
-    u[i].room = wt_use_room(S, i);
+    double weighted = 0, cycles = 0, mm2 = price(z, wt_peak_structures(i));
+    u[i].room = n ? c[0]->room[i] : 0;
     u[i].priced = mm2 >= 0, u[i].mm2 = u[i].priced ? mm2 : 0;
     for (size_t k = 0; u[i].room && k < n; k++) {
       if (c[k]->peak[i] > u[i].peak) u[i].peak = c[k]->peak[i];
-      u[i].full |= wt_use_full(S, c[k], i);
+      u[i].full |= c[k]->full[i];
       weighted += wt_mean_use(c[k], i) * (double)c[k]->counted_cycles, cycles += (double)c[k]->counted_cycles;
     }
     u[i].mean = cycles > 0 ? weighted / cycles : 0;

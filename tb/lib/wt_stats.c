@@ -1,8 +1,6 @@
 /* wt_stats.c - memory and occupancy in the statistics. */
 #include "lib/wt_stats.h"
 
-#include "lib/wt_use.h"
-
 wt_memory_counters wt_stats_memory(const wt_session *s) {
   const wt_mem_counts *n = &s->x.memory.net;
   const wt_dram_counts *d = &s->x.memory.dram;
@@ -74,15 +72,14 @@ json_t *wt_stats_l1_json(const wt_session *s) {
                    ratio(n[WT_L1_HIT], loads));
 }
 
-json_t *wt_stats_use_json(const wt_shape *S, const wt_counters *c) {
+json_t *wt_stats_use_json(const wt_counters *c) {
   if (!c->counted_cycles) return NULL;
   json_t *j = json_object();
   for (unsigned i = 0; i < WT_PEAKS; i++) {
-    unsigned room = wt_use_room(S, i);
-    if (!room) continue;
+    if (!c->room[i]) continue;
     json_object_set_new(j, wt_peak_key(i),
-                        json_pack("{s:i,s:i,s:f,s:b,s:b}", "of", (int)room, "peak", (int)c->peak[i], "mean", wt_mean_use(c, i), "per_warp",
-                                  wt_peak_per_warp(i), "full", wt_use_full(S, c, i)));
+                        json_pack("{s:i,s:i,s:f,s:b,s:b}", "of", (int)c->room[i], "peak", (int)c->peak[i], "mean", wt_mean_use(c, i), "per_warp",
+                                  wt_peak_per_warp(i), "full", (int)c->full[i]));
   }
   return j;
 }

@@ -32,7 +32,7 @@ _Static_assert(DRAM + 1 == WT_PEAKS, "a number for every key");
 
 const char *wt_peak_key(unsigned i) { return i < WT_PEAKS ? uses[i].key : NULL; }
 int wt_peak_per_warp(unsigned i) { return i < WT_PEAKS && uses[i].own; }
-const char *wt_use_structures(unsigned i) { return uses[i].structures; }
+const char *wt_peak_structures(unsigned i) { return i < WT_PEAKS ? uses[i].structures : NULL; }
 
 double wt_mean_use(const wt_counters *c, unsigned i) {
   if (i >= WT_PEAKS) return 0;

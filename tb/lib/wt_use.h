@@ -13,6 +13,4 @@ void wt_use_now(const wt_tandem *t, const wt_m *m, const wt_env *e, wt_use *u);
 unsigned wt_use_room(const wt_shape *S, unsigned i);
 /* A launch met the end of it. What CTAs take in pieces is full when there is no room for one more. */
 int wt_use_full(const wt_shape *S, const wt_counters *c, unsigned i);
-/* Structures of the size table that the key sizes: "block.name block ..."; "" = none that has a price. */
-const char *wt_use_structures(unsigned i);
 #endif

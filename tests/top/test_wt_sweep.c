@@ -60,7 +60,7 @@ START_TEST(all_renderings_agree) {
     ck_assert_msg(strstr(csv, row) != NULL, "no%s\nin %s", row, csv);
     snprintf(row, sizeof row, "<title>WARPS=%zu: %.6f mm2, cycles x %.4f", 4 + 4 * i, real(p, "mm2"), real(p, "cycles_ratio"));
     ck_assert_msg(strstr(svg, row) != NULL, "no %s in the picture", row);
-    snprintf(row, sizeof row, "| %.6f |", real(p, "mm2"));
+    snprintf(row, sizeof row, " %.6f |", real(p, "mm2"));
     ck_assert_msg(strstr(md, row) != NULL, "no %s in %s", row, md);
   }
   ck_assert(!strncmp(svg, "<svg ", 5) && strstr(svg, "</svg>") && strstr(svg, "stroke-dasharray"));
