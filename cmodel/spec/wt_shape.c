@@ -100,7 +100,7 @@ const char *wt_key_text(const wt_key *k, unsigned value, char *buf) {
 }
 
 int wt_key_pow2(const wt_key *k) {
-  static const char *const keys[] = {"WARP_SIZE", "LANES", "XU_LANES", "FP_LANES", "FP64_LANES", "RF_BANKS", "SMEM_BANKS"};
+  static const char *const keys[] = {"WARP_SIZE", "LANES", "XU_LANES", "FP_LANES", "FP64_LANES", "RF_BANKS", "SMEM_BANKS", "L1_SECTOR"};
   for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
     if (!strcmp(keys[i], k->name)) return 1;
   return 0;
@@ -188,7 +188,6 @@ static int check_dwr(const wt_shape *s, char *err, size_t errn) {
 
 /* L1_BYTES > 0: geometry of the first-level data cache. */
 static int check_l1(const wt_shape *s, char *err, size_t errn) {
-  if (!pow2(s->L1_SECTOR)) return bad(s, err, errn, "L1_SECTOR must be 32, 64 or 128", "L1_SECTOR");
   if (s->L1_BYTES % (128 * s->L1_WAYS) || !pow2(s->L1_BYTES / (128 * s->L1_WAYS)))
     return bad(s, err, errn, "L1_BYTES must be a power of two times 128 * L1_WAYS: lines of 128 bytes, a power of two of sets", "L1_BYTES L1_WAYS");
   return 0;

@@ -139,7 +139,7 @@ START_TEST(geometry_that_cannot_be_is_one_line) {
     {{"L1_BYTES=16000"},
      "illegal shape: L1_BYTES must be a power of two times 128 * L1_WAYS: lines of 128 bytes, a power of two of sets (L1_BYTES=16000, L1_WAYS=4)"},
     {{"L1_BYTES=16384", "L1_WAYS=3"}, "(L1_BYTES=16384, L1_WAYS=3)"},
-    {{"L1_BYTES=16384", "L1_SECTOR=48"}, "illegal shape: L1_SECTOR must be 32, 64 or 128 (L1_SECTOR=48)"},
+    {{"L1_BYTES=16384", "L1_SECTOR=48"}, "--set L1_SECTOR=48: illegal value; use a power of two from 32 to 128"},
     {{"L1_BYTES=16384", "L1_WAYS=17"}, "--set L1_WAYS=17: illegal value; use a number from 1 to 16"}};
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     wt_options o = {WT_BACKEND_C, "small", rows[i].set, 1, 0, 0};
