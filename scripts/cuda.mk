@@ -7,9 +7,15 @@ $(CUDART): $(CUDA_O) $(LIBRARY_O) tb/cuda/libcudart.map
 	@echo "  LD $@"
 	$(Q)$(CC) $(CFLAGS) -shared -Wl,-soname,libcudart.so.13 -Wl,--version-script=tb/cuda/libcudart.map $(if $(SAN),,-Wl$(comma)--no-undefined) \
 	  $(filter-out -rdynamic,$(LDFLAGS)) -o $@ $(filter %.o,$^) $(LDLIBS) -llz4 -lzstd -lpthread
-cuda: $(CUDART) ## the runtime library for CUDA programs (warptwin exec)
-build: $(CUDART)
+# the dynamic linker's auditor, for libraries that hold the runtime inside
+CUDA_AUDIT := $(B)/cuda/libwarptwin_audit.so
+$(CUDA_AUDIT): $(B)/tb/cuda/audit/wt_cuda_audit.o $(B)/tb/cuda/wt_cuda_jump.o
+	@mkdir -p $(@D)
+	@echo "  LD $@"
+	$(Q)$(CC) $(CFLAGS) -shared $(filter-out -rdynamic,$(LDFLAGS)) -o $@ $^
+cuda: $(CUDART) $(CUDA_AUDIT) ## the runtime library for CUDA programs (warptwin exec)
+build: $(CUDART) $(CUDA_AUDIT)
 
 $(B)/tests/cuda/test_wt_cuda: $(B)/tb/cuda/wt_cuda_image.o
 $(B)/tests/cuda/test_wt_cuda: LDLIBS += $(B)/tb/cuda/wt_cuda_image.o -llz4 -lzstd
-$(B)/tests/cuda/test_wt_cuda.run: $(CUDART)
+$(B)/tests/cuda/test_wt_cuda.run: $(CUDART) $(CUDA_AUDIT)
