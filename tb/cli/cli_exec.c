@@ -245,7 +245,8 @@ int wt_cmd_exec(int argc, char **argv) {
   const char *out[4] = {o.stats};
   const char *in[] = {argv[ours + 1]};
   if (folders(&o, out + 1) || wt_cli_outputs(out, 4, in, 1)) return 2;
-  if (wt_cli_program_find(argv[ours + 1], path, err, sizeof err) || wt_cli_program_check(path, o.late, &o.audit, err, sizeof err)) return wt_cli_error(2, "%s", err);
+  if (wt_cli_program_find(argv[ours + 1], path, err, sizeof err) || wt_cli_program_check(path, o.late, &o.audit, err, sizeof err))
+    return wt_cli_error(2, "%s", err);
   snprintf(library, sizeof library, "%s/cuda/libcudart.so.13", wt_build_dir());
   if (access(library, R_OK)) return wt_cli_error(2, "%s: %s; make it with 'make cuda'", library, strerror(errno));
   int rc = prepare(&o);

@@ -115,7 +115,7 @@ static int map_file(const char *path, file *f) {
 }
 
 typedef struct {
-  int runtime, inside;   /* libraries that need the shared one; that hold it and name its functions */
+  int runtime, inside;     /* libraries that need the shared one; that hold it and name its functions */
   char nameless[PATH_MAX]; /* one that holds it and does not */
 } libraries;
 
@@ -171,10 +171,14 @@ static int judge(const char *path, const file *f, int late, int *inside, char *e
   if (!named(f, ".nv_fatbin")) ask_linker(path, &l);
   *inside = l.inside != 0;
   if (l.nameless[0])
-    return fail(err, errn, "%s: its library %s holds the CUDA runtime inside and names no functions; link that with nvcc -cudart shared, or do not strip it",
+    return fail(err, errn,
+                "%s: its library %s holds the CUDA runtime inside and names no functions; link that with nvcc -cudart shared, or do not strip it",
                 path, l.nameless);
   if (l.runtime || l.inside) return 0;
-  if (!named(f, ".nv_fatbin")) return fail(err, errn, "%s: is no CUDA program (no code for a device in it or its libraries), compile it with nvcc; --late if it opens such code when it runs", path);
+  if (!named(f, ".nv_fatbin"))
+    return fail(
+      err, errn,
+      "%s: is no CUDA program (no code for a device in it or its libraries), compile it with nvcc; --late if it opens such code when it runs", path);
   return fail(err, errn, "%s: holds the CUDA runtime inside and names no functions; link it with nvcc -cudart shared, or do not strip it", path);
 }
 

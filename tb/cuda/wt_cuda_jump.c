@@ -52,9 +52,7 @@ static const ElfW(Sym) * symbols(const unsigned char *file, size_t n, unsigned t
   return (const void *)(file + t->sh_offset);
 }
 
-static int is_function(const ElfW(Sym) * y, size_t names_n) {
-  return ELF64_ST_TYPE(y->st_info) == STT_FUNC && y->st_shndx && y->st_name < names_n;
-}
+static int is_function(const ElfW(Sym) * y, size_t names_n) { return ELF64_ST_TYPE(y->st_info) == STT_FUNC && y->st_shndx && y->st_name < names_n; }
 
 uintptr_t wt_cuda_symbol_in(const unsigned char *file, size_t n, const char *name) {
   const char *names;
@@ -84,7 +82,7 @@ int wt_cuda_jumps(const char *path, uintptr_t bias, wt_cuda_where *where) {
   for (size_t i = 0; y && done >= 0 && i < count; i++) {
     const char *name = is_function(&y[i], names_n) ? names + y[i].st_name : "";
     uintptr_t to = strncmp(name, "cuda", 4) && strncmp(name, "__cuda", 6) ? 0 : where(name);
-    if (!to) continue;
+    if (!to || to == bias + y[i].st_value) continue; /* or it is that one already */
     done = inside((const void *)file, n, y[i].st_value, JUMP) && !write_jump(bias + y[i].st_value, to) ? done + 1 : -1;
   }
   if (file) munmap(file, n);

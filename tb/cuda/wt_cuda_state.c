@@ -229,7 +229,11 @@ wt_cuda_error wt_cuda_stick(wt_status st, const char *what) {
   wt_cuda_say("%s%s%s", what, what[0] ? ": " : "", text);
   int asserted = st == WT_DIFF && !strcmp(wt_verdict(wt_cuda.s), "assert"), trapped = st == WT_DIFF && !strcmp(wt_verdict(wt_cuda.s), "trap");
   if ((st == WT_DIFF && !asserted && !trapped) || !wt_cuda.keep_going) end_program(st);
-  sticky = asserted ? CUDA_ASSERT : trapped ? CUDA_LAUNCH_FAILURE : st == WT_NO_END ? CUDA_TIMEOUT : strstr(text, "misaligned") ? CUDA_MISALIGNED : CUDA_ILLEGAL_ADDRESS;
+  sticky = asserted                     ? CUDA_ASSERT
+           : trapped                    ? CUDA_LAUNCH_FAILURE
+           : st == WT_NO_END            ? CUDA_TIMEOUT
+           : strstr(text, "misaligned") ? CUDA_MISALIGNED
+                                        : CUDA_ILLEGAL_ADDRESS;
   wt_cuda_report();
   return sticky;
 }

@@ -278,8 +278,8 @@ static wt_status cooperate(wt_session *s, const wt_module *m, const wt_dims *d, 
   uint64_t fit = (uint64_t)ctas * s->shape.SMS;
   if (st) return st;
   if (L->ctas > fit)
-    return fail(s, WT_USAGE, "kernel %s: a cooperative grid of %llu CTAs, " WT_SHAPE_TOO_SMALL " room for %llu at a time, make the grid smaller", L->kernel,
-                (unsigned long long)L->ctas, (unsigned long long)fit);
+    return fail(s, WT_USAGE, "kernel %s: a cooperative grid of %llu CTAs, " WT_SHAPE_TOO_SMALL " room for %llu at a time, make the grid smaller",
+                L->kernel, (unsigned long long)L->ctas, (unsigned long long)fit);
   if (!s->grid_barrier && wt_alloc(s, BYTES, &s->grid_barrier)) return WT_USAGE;
   if ((st = wt_fill(s, s->grid_barrier, 0, BYTES))) return st;
   uint8_t *bank = (uint8_t *)(uintptr_t)L->bank[0].data; /* ours */

@@ -42,7 +42,8 @@ static const struct {
   unsigned launches;
 } programs[] = {{"vectors", "vectors", 0, 2},   {"symbols", "symbols", 0, 3},     {"linked", "linked", 0, 3},   {"managed", "managed", 0, 4},
                 {"streams", "streams", 0, 14},  {"per_thread", "streams", 0, 14}, {"pitched", "pitched", 0, 1}, {"classes", "classes", 0, 4},
-                {"launches", "launches", 0, 4}, {"grids", "grids", 0, 3},       {"device", "device", 3, 1},       {"several", "pitched", 0, 1}, {"lz4", "vectors", 0, 2}};
+                {"launches", "launches", 0, 4}, {"grids", "grids", 0, 3},         {"device", "device", 3, 1},   {"several", "pitched", 0, 1},
+                {"lz4", "vectors", 0, 2}};
 enum { PROGRAMS = sizeof programs / sizeof *programs };
 
 static void right(int i, const char *options, const char *how) {
@@ -161,8 +162,8 @@ START_TEST(nothing_is_silent) {
   ends(5, "--config tiny", BIN "faults skew", "memory fault: misaligned access in kernel _Z4skewPc", "the program was stopped (exit 5)");
   ends(3, "--config tiny", BIN "faults heap", "kernel _Z4heapPPi: needs malloc", "1 refused; the program was stopped (exit 3)");
   ends(4, "--config tiny --max-cycles 30", BIN "vectors", "30 cycles", "the program was stopped (exit 4)");
-  ends(1, "--config tiny", BIN "grids go", "kernel _Z5trapsPKiPi: 2 threads trapped:\ntrap: block: [0,0,0], thread: [6,0,0]\ntrap: ",
-       "the program was stopped (exit 1)");
+  ends(1, "--config tiny", BIN "grids go",
+       "kernel _Z5trapsPKiPi: 2 threads trapped:\ntrap: block: [0,0,0], thread: [6,0,0]\ntrap: ", "the program was stopped (exit 1)");
   ends(3, "--config tiny", BIN "ptx_only", "compile with -arch=sm_75", "the program was stopped (exit 3)");
 }
 END_TEST
@@ -451,6 +452,21 @@ START_TEST(registration_that_lies) {
 }
 END_TEST
 
+/* The fuzzer's seeds, and what it found that is interesting: no crash, no hang. A process for each, as some end theirs. */
+START_TEST(seeds_of_the_fuzzer) {
+  static const char *const kinds[] = {"image", "calls"};
+  for (int k = 0; k < 2; k++) {
+    char cmd[1200];
+    snprintf(cmd, sizeof cmd,
+             "export WARPTWIN_CUDA_CONFIG=tiny WARPTWIN_CUDA_KEEP_GOING=1 WARPTWIN_CUDA_MAX_CYCLES=2000 WARPTWIN_CUDA_QUIET=1; n=0; "
+             "for f in " WT_ROOT
+             "/tests/cuda/seeds/%s/*; do timeout 30 '%s/fuzz_%s' $f 2>%s/said || { echo $f; exit 1; }; n=$((n + 1)); done; test $n -ge 3",
+             kinds[k], wt_build_dir(), kinds[k], dir);
+    ck_assert_msg(system(cmd) == 0, "fuzz_%s", kinds[k]);
+  }
+}
+END_TEST
+
 int main(void) {
   Suite *s = suite_create("cuda");
   TCase *t = tcase_create("cuda");
@@ -475,6 +491,7 @@ int main(void) {
   tcase_add_test(t, fat_binaries_that_are_whole);
   tcase_add_test(t, fat_binaries_that_are_damaged);
   tcase_add_test(t, registration_that_lies);
+  tcase_add_test(t, seeds_of_the_fuzzer);
   suite_add_tcase(s, t);
   return suite_run(s);
 }
