@@ -327,6 +327,12 @@ static wt_status first_cycle(wt_running *u, const wt_cfg_out *cfg, const wt_env_
   return s;
 }
 
+/* What a thread of another SM wrote into memory stands in the oracle's, too. */
+static void agent_wrote(void *ctx, uint64_t addr, const void *bytes, size_t n) {
+  wt_machine *x = ctx;
+  if (x->oracle) wt_mem_write(x->omem, addr, bytes, n);
+}
+
 /* Environment, oracle's side and checks of a launch. 0, or -1 without memory. */
 static int prepare(wt_running *u, wt_machine *x, const wt_launch_desc *L) {
   int rtl = x->check_paths > 1 && x->backend == WT_BACKEND_COSIM, bad = 0;
@@ -342,6 +348,7 @@ static int prepare(wt_running *u, wt_machine *x, const wt_launch_desc *L) {
   }
   wt_checks_list(&u->c, &u->list);
   wt_tandem_init(u->t, x->m->S, L, x->oracle);
+  wt_env_agents(u->e, x->agents, agent_wrote, x);
   wt_env_on_performed(u->e, (wt_performed_sink){wt_tandem_performed, u->t});
   return bad ? -1 : 0;
 }

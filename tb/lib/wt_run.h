@@ -61,6 +61,7 @@ typedef struct wt_machine {
   int check_paths;           /* invariants of the control-flow unit in every cycle (wt_check.h): 1 = of the C twin, 2 = of the RTL as well */
   wt_check check, check_rtl; /* lock-step: the same on the state of the RTL */
   wt_wave *wave;             /* open while a launch runs */
+  wt_agents *agents;         /* threads of other SMs beside the launch, or NULL; the caller's */
   wt_draw_files pictures;    /* of the C twin; a later launch writes them again */
   wt_draw *draw;             /* open while a launch runs */
   wt_snap *snap;
