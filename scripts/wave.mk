@@ -15,3 +15,12 @@ FAULT_SEED ?= 1
 faults: $(B)/tests/top/test_wt_faults $(KERNEL_HOSTS) ## one-bit faults in every block of either twin (FAULTS=N)
 	$(Q)WT_FAULTS=$(FAULTS) WT_FAULT_SEED=$(FAULT_SEED) $<
 .PHONY: faults
+
+# The campaign: bits flipped in both twins, changed expressions of the RTL in one build; what a user gets of each (docs/results/faults.md).
+CAMPAIGN_SEED ?= 1
+$(B)/faults/tree/.done: tests/faults/expressions.txt scripts/fault_tree.sh scripts/build_rtl.sh $(wildcard rtl/*/*.sv rtl/*/*.svh)
+	$(Q)scripts/fault_tree.sh $(@D) && touch $@
+fault-campaign: $(B)/fault_campaign $(KERNEL_HOSTS) $(B)/faults/tree/.done ## seeded faults in both twins and changed RTL expressions: root block, report, wave, replay, shrunken file
+	$(Q)$(B)/fault_campaign pokes $(B) --seed $(CAMPAIGN_SEED) --md $(B)/faults/pokes.md
+	$(Q)$(B)/fault_campaign expressions $(B) $(B)/faults/tree tests/faults/expressions.txt --md $(B)/faults/expressions.md
+.PHONY: fault-campaign

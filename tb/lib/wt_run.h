@@ -37,6 +37,7 @@ typedef struct wt_machine {
   const char *mismatch_file; /* lock-step: where the cycles before a difference go, NULL = nowhere */
   /* lock-step: a checkpoint of the start of that window goes there, with what was seen (wt_ckpt.h); NULL = none */
   const char *bundle_file;
+  int expected; /* a launch that goes on from such a checkpoint: its report says as much */
   uint64_t seed;
   wt_addr output;    /* of the launch: buffer of what it prints, 0 = none */
   const void *cubin; /* image of the launch, for checkpoints; NULL = not known */

@@ -25,6 +25,8 @@ struct wt_session {
 };
 /* At the end of a launch: what its kernel printed, and assertions that failed. buffer = 0: it has none. The status of the launch. */
 wt_status wt_session_output(wt_session *s, wt_addr buffer, const char *kernel, wt_status st);
+/* Another checkpoint of the same shape and seed into a session of wt_session_resume that has not run yet. */
+wt_status wt_session_reload(wt_session *s, const char *file);
 /* What wt_error(NULL) says. */
 void wt_session_open_failed(const char *why);
 /* Before a run: the checkpoints that are wanted. */
