@@ -185,6 +185,8 @@ WT_API void wt_set_invariants(wt_session *s, int twins);
 /* A checkpoint at every multiple of `every` cycles of a launch, in the folder dir: DIR/KERNEL-CYCLE.wtck. every = 0: none. full: with the oracle and the
  * proof of no end, else what decides how the machine goes on. note: a text of yours to be found again, may be NULL. */
 WT_API void wt_set_checkpoints(wt_session *s, uint64_t every, const char *dir, int full, const char *note);
+/* With it: one of cycle 0, too (default: not), so that the checkpoints cover the whole run. */
+WT_API void wt_set_checkpoint_start(wt_session *s, int on);
 /* The file of the last one, "" = none yet. */
 WT_API const char *wt_checkpoint_last(const wt_session *s);
 

@@ -58,10 +58,7 @@ void wt_difference_report(wt_running *u, const char *when, int edge, int w) {
   wt_report_begin(&u->r, "diff", "FIRST DIFFERENCE  cycle %llu (%s), kernel %s\n%s", (unsigned long long)u->t->tally.cycles, when, u->t->L->kernel,
                   what);
   int known = !x->ops->where(x->twin, &stem, &inst);
-  if (u->own)
-    wt_report_more(&u->r, "\nfirst wrong before the cycles that are shown, in rows that nobody had read or written since: %.*s",
-                   (int)strcspn(u->own, "="), u->own);
-  else if (known && edge) wt_report_more(&u->r, "\nroot: wt_%s: its inputs agree in this cycle", stem);
+  if (known && edge) wt_report_more(&u->r, "\nroot: wt_%s: its inputs agree in this cycle", stem);
   if (known) own_instruction(u, stem, inst);
   if (w >= 0) warp_lines(u, (unsigned)w);
 }
@@ -70,7 +67,11 @@ void wt_difference_block(const wt_running *u, char *buf, size_t n) {
   const char *stem;
   unsigned inst;
   *buf = 0;
-  if (u->recent && u->x->twin && !u->x->ops->where(u->x->twin, &stem, &inst)) wt_recent_text(u->recent, stem, inst, buf, n);
+  if (!u->recent || !u->x->twin || u->x->ops->where(u->x->twin, &stem, &inst)) return;
+  if (u->own)
+    snprintf(buf, n, "\nrows that differed already when the cycles that are shown began, and nobody had looked at since: %.*s%s",
+             (int)strcspn(u->own, "="), u->own, u->own[strcspn(u->own, "\n") + 1] ? " and more" : "");
+  wt_recent_text(u->recent, stem, inst, buf + strlen(buf), n - strlen(buf));
 }
 
 void wt_difference_commands(wt_report *r, const char *bundle, const char *wave) {

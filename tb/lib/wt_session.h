@@ -16,6 +16,7 @@ struct wt_session {
     uint64_t every; /* 0 = none */
     const char *dir, *note;
     wt_ckpt_kind kind;
+    int start;     /* cycle 0, too */
     int leave_out; /* for tests: see wt_ckpt_more; 0 = none, else row + 1 */
     char last[1200];
   } save;

@@ -12,7 +12,7 @@ static wt_status save(void *ctx, wt_running *u) {
   wt_session *s = ctx;
   uint64_t cycle = u->t->tally.cycles;
   u->x->visit.next = next_after(cycle, s->save.every);
-  if (!cycle || cycle % s->save.every) return WT_OK; /* the start, or a resumed run on its way to the next one */
+  if ((!cycle && !s->save.start) || cycle % s->save.every) return WT_OK; /* the start, or a resumed run on its way to the next one */
   if (s->from && cycle == s->from->cycle) return WT_OK;
   if (u->x->backend == WT_BACKEND_RTL) u->x->ops->store(u->x->twin);
   wt_ckpt_more more = {s->opt.seed, s->save.note, s->x.cubin, s->x.cubin_bytes, s->save.leave_out - 1, NULL};
@@ -32,6 +32,7 @@ void wt_set_checkpoints(wt_session *s, uint64_t every, const char *dir, int full
   s->save.every = every, s->save.dir = dir, s->save.note = note;
   s->save.kind = full ? WT_CKPT_FULL : WT_CKPT_SEGMENT;
 }
+void wt_set_checkpoint_start(wt_session *s, int on) { s->save.start = on; }
 const char *wt_checkpoint_last(const wt_session *s) { return s->save.last; }
 
 wt_status wt_session_resume(const char *file, const wt_options *opt, wt_session **out) {

@@ -1,0 +1,31 @@
+/* wt_recheck.h - one segment from a stored checkpoint to the next one: both twins in lock-step, without the C twin's run ahead.
+ *
+ * The checkpoint is loaded into both twins, every output and state bit is compared at every edge, every memory row at the end, and the state there must be that
+ * of the next checkpoint. The segment of cycle 0 begins with the other twin's own reset. Segments that are all equal make an equal run.
+ */
+#ifndef WT_RECHECK_H
+#define WT_RECHECK_H
+#include "warptwin.h"
+
+typedef struct {
+  uint64_t start, end;   /* cycles; end: where it stopped */
+  char from[65], to[65]; /* hashes of the state there; to: "" when it did not get there */
+  int ended;             /* the launch came to its end */
+  int status;            /* a wt_status */
+  char text[8000];       /* of what is not WT_OK */
+} wt_rechecked;
+
+/* s: of wt_session_resume on both twins, for any checkpoint of the run, not run yet; it is used up. until: cycle of the next checkpoint, state: its hash;
+ * until = 0: to the end of the launch. */
+void wt_recheck(wt_session *s, const char *file, uint64_t until, const char *state, wt_rechecked *r);
+
+/* The checkpoints of a run in a folder, in the order of their cycles. */
+typedef struct {
+  char *file;
+  uint64_t cycle;
+  char state[65];
+} wt_recheck_point;
+/* 0 and malloc'ed points, or -1 with one line in err (no folder, none there, of several runs). */
+int wt_recheck_list(const char *dir, wt_recheck_point **list, size_t *n, char *err, size_t errn);
+void wt_recheck_free(wt_recheck_point *list, size_t n);
+#endif
