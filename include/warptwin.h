@@ -172,6 +172,7 @@ WT_API const char *wt_warnings(const wt_session *s);
 WT_API void wt_set_output(wt_session *s, FILE *f);
 /* Both twins: the C twin runs ahead and so many forked workers verify segments of so many cycles each (0: a good length); jobs = 0: all in this process
  * (default). The verdict is the same. all: goes on behind a difference and names every segment that has one. */
+#define WT_JOBS_AUTO (~0u) /* as many as there are processors, but only when the run turns out to be long enough to gain */
 WT_API void wt_set_jobs(wt_session *s, unsigned jobs, uint64_t segment, int all);
 /* Both twins, with wt_set_mismatch: a checkpoint of the first of those cycles goes there when they differ, with what was seen; NULL = nowhere. */
 WT_API void wt_set_bundle(wt_session *s, const char *file);

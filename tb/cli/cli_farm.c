@@ -420,6 +420,8 @@ static int make_plan(const farm_opts *o) {
   ssize_t k = readlink("/proc/self/exe", self, sizeof self - 1);
   if (k < 0) return wt_cli_error(2, "cannot say where this program lies: %s", strerror(errno));
   self[k] = 0;
+  if (!o->missing && !o->only && !o->n_ckpts && !o->bench && !o->soak && !o->faults && !o->commands)
+    return wt_cli_error(2, "nothing to plan: give --only, --checkpoints, --bench, --soak, --faults or --commands");
   if (!o->missing && (make_dir(o->dir, "") || make_dir(o->dir, "results") || make_dir(o->dir, "logs"))) return 2;
   if (!realpath(o->dir, dir)) return wt_cli_error(2, "%s: %s", o->dir, strerror(errno));
   if (o->missing) return plan_missing(o, self, dir);
@@ -432,7 +434,7 @@ static int make_plan(const farm_opts *o) {
   if (!p.bad && o->faults) plan_faults(&p);
   if (!p.bad && o->commands) plan_commands(&p);
   size_t n = json_array_size(p.items);
-  if (!p.bad && !n) p.bad = wt_cli_error(2, "nothing to plan: give --only, --checkpoints, --bench, --soak, --faults or --commands");
+  if (!p.bad && !n) p.bad = wt_cli_error(2, "%s: the plan is empty: no item fits the shapes", o->dir);
   json_t *all = json_pack("{s:i,s:s,s:O}", "format", WT_FARM_FORMAT, "warptwin", wt_version(), "items", p.items);
   if (!p.bad) p.bad = keep_or_write(dir, all);
   if (!p.bad) p.bad = job_script(o, self, dir, n, "job.sbatch", NULL);

@@ -97,9 +97,11 @@ static error_t parse(int key, char *arg, struct argp_state *st) {
       return 0;
     case ARGP_KEY_END:
       if (o->stored) {
-        if (o->file || o->resume || o->launch.given || o->shape.n_set || o->ckpt_every || o->wave || o->report || o->kanata || o->perfetto ||
-            o->segment)
-          argp_error(st, "--checkpoints takes all of the run from the folder; besides it only --jobs, --all-failures and --quiet");
+        if (o->file || o->resume || o->launch.given || o->shape.n_set || o->ckpt_every || o->report || o->kanata || o->perfetto || o->segment ||
+            (o->wave && o->jobs))
+          argp_error(st, "--checkpoints takes all of the run from the folder; besides it only --jobs and --all-failures, or --wave with its options");
+        if (o->from > o->to) argp_error(st, "--from is behind --to");
+        if (!o->wave && (o->from || o->to != UINT64_MAX || o->have_warp)) argp_error(st, "--from, --to and --warp need --wave");
         return 0;
       }
       if (!o->file && !o->resume) argp_error(st, "which KERNEL? give a cubin file");
@@ -120,10 +122,15 @@ static error_t parse(int key, char *arg, struct argp_state *st) {
 }
 
 static const struct argp_option parallel_options[] = {
-  {"jobs", OPT_JOBS, "N", 0, "N workers verify segments of the run while the C twin runs ahead", 0},
+  {"jobs", OPT_JOBS, "N", 0,
+   "N workers verify segments of the run while the C twin runs ahead (default: as many as there are processors, once a run has been longer than a "
+   "segment)",
+   0},
   {"segment", OPT_SEGMENT, "CYCLES", 0, "--jobs: length of a segment (default 60000)", 0},
   {"all-failures", OPT_ALL, NULL, 0, "--jobs: go on behind a difference and list every segment that has one", 0},
-  {"checkpoints", OPT_CKPTS, "DIR", 0, "instead of KERNEL: check the stored checkpoints of a run again, each to the next, after a change of the RTL",
+  {"checkpoints", OPT_CKPTS, "DIR", 0,
+   "instead of KERNEL: check the stored checkpoints of a run again, each to the next, after a change of the RTL; with --wave: the waves from --from "
+   "to --to, from the nearest of them",
    0},
   {0}};
 static const struct argp_option options[] = {
@@ -264,6 +271,11 @@ static int launch(int argc, char **argv, wt_backend backend) {
   wt_session *s;
   wt_cli_parse(&a, argc, argv, &o);
   long cpus = sysconf(_SC_NPROCESSORS_ONLN);
+  if (o.stored && o.wave) {
+    const char *const stored_out[] = {o.wave};
+    int bad = wt_cli_outputs(stored_out, 1, NULL, 0);
+    return bad ? bad : wt_cli_window(o.stored, o.wave, o.from, o.to, o.have_warp ? (int)o.warp : -1, &o.shape);
+  }
   if (o.stored) return wt_cli_recheck(o.stored, o.jobs ? (unsigned)o.jobs : cpus > 0 ? (unsigned)cpus : 1, o.all_failures, o.shape.quiet);
   wt_cli_files f;
   wt_cli_kernel_files(&o.launch, &f);
@@ -293,7 +305,7 @@ static int launch(int argc, char **argv, wt_backend backend) {
   wt_set_wave(s, o.wave, o.from, o.to, o.have_warp ? (int)o.warp : -1);
   wt_set_mismatch(s, "mismatch.fst");
   if (backend == WT_BACKEND_COSIM) wt_set_bundle(s, "mismatch.wtck");
-  if (o.jobs) wt_set_jobs(s, (unsigned)o.jobs, o.segment, o.all_failures);
+  if (o.jobs || backend == WT_BACKEND_COSIM) wt_set_jobs(s, o.jobs ? (unsigned)o.jobs : WT_JOBS_AUTO, o.segment, o.all_failures);
   wt_set_pictures(s, o.report, o.kanata, o.perfetto);
   rc = run_session(s, &o, backend);
   if (o.wave && (!rc || rc == WT_NO_END) && o.from >= wt_stats(s)->cycles)

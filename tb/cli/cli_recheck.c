@@ -89,7 +89,7 @@ int wt_cli_recheck(const char *dir, unsigned jobs, int all, int quiet) {
   p.res = calloc(p.n, sizeof *p.res), p.jobs = calloc(p.n, sizeof *p.jobs);
   if (!rc && (!p.res || !p.jobs)) rc = wt_cli_error(2, "out of memory");
   if (!rc) {
-    wt_jobs pool = {p.n, sizeof *p.res, p.res, p.jobs, jobs, 0, child, done, &p};
+    wt_jobs pool = {p.n, sizeof *p.res, p.res, p.jobs, jobs, 0, child, done, &p, NULL, NULL};
     wt_cli_progress_begin(&p.bar, "segments", p.n, quiet);
     wt_jobs_run(&pool);
     wt_cli_progress_end(&p.bar);
@@ -98,5 +98,40 @@ int wt_cli_recheck(const char *dir, unsigned jobs, int all, int quiet) {
   free(p.res), free(p.jobs);
   wt_recheck_free(p.point, p.n);
   wt_session_close(p.s);
+  return rc;
+}
+
+int wt_cli_window(const char *dir, const char *wave, uint64_t from, uint64_t to, int warp, const wt_cli_shape *o) {
+  wt_recheck_point *v;
+  size_t n, at = 0;
+  char err[1500];
+  unsigned warps;
+  uint64_t end;
+  wt_session *s;
+  if (wt_recheck_list(dir, &v, &n, err, sizeof err)) return wt_cli_error(2, "%s", err);
+  while (at + 1 < n && v[at + 1].cycle <= from) at++;
+  if (v[at].cycle > from) {
+    int rc =
+      wt_cli_error(2, "--from %llu: the first checkpoint in %s is of cycle %llu", (unsigned long long)from, dir, (unsigned long long)v[at].cycle);
+    return wt_recheck_free(v, n), rc;
+  }
+  wt_options so = {.backend = WT_BACKEND_COSIM, .no_oracle = 1};
+  wt_status st = wt_session_resume(v[at].file, &so, &s);
+  uint64_t start = v[at].cycle;
+  wt_recheck_free(v, n);
+  if (st) return wt_cli_error(st, "%s", wt_error(NULL));
+  int rc = 0;
+  if (warp >= 0 && !wt_shape_key(s, "WARPS", &warps) && (unsigned)warp >= warps)
+    rc = wt_cli_error(2, "--warp %d: this shape has warp slots 0 to %u", warp, warps - 1);
+  wt_set_quiet(s, o->quiet), wt_set_output(s, NULL);
+  wt_set_wave(s, wave, from, to, warp);
+  if (!rc && (st = wt_resume_until(s, to, &end))) rc = wt_cli_error(st, "%s", wt_error(s));
+  if (!rc && from >= end)
+    wt_cli_note(o, "--from %llu is behind the end of the run (%llu cycles): %s has no cycle in it", (unsigned long long)from, (unsigned long long)end,
+                wave);
+  else if (!rc)
+    printf("%s: cycles %llu to %llu, from the checkpoint of cycle %llu; both twins agree in them\n", wave, (unsigned long long)from,
+           (unsigned long long)(to < end ? to : end - 1), (unsigned long long)start);
+  wt_session_close(s);
   return rc;
 }

@@ -80,6 +80,20 @@ void wt_recheck(wt_session *s, const char *file, uint64_t until, const char *sta
   if (st) snprintf(r->text, sizeof r->text, "%s", wt_error(s));
 }
 
+static wt_status stop(void *ctx, wt_running *u) {
+  uint64_t *end = ctx;
+  *end = u->t->tally.cycles;
+  return WT_USAGE;
+}
+wt_status wt_resume_until(wt_session *s, uint64_t last, uint64_t *end) {
+  *end = UINT64_MAX;
+  if (last < UINT64_MAX) s->x.visit = (wt_visit){last + 1, stop, end};
+  wt_status st = wt_resume(s);
+  if (*end < UINT64_MAX) return WT_OK;
+  *end = s->x.total.cycles;
+  return st;
+}
+
 /* ---- folders ---- */
 
 static int by_cycle(const void *a, const void *b) {

@@ -19,6 +19,10 @@ typedef struct {
  * until = 0: to the end of the launch. */
 void wt_recheck(wt_session *s, const char *file, uint64_t until, const char *state, wt_rechecked *r);
 
+/* Goes on from the checkpoint of s (wt_session_resume) up to and with cycle `last`, for the waves that have been asked for. WT_OK also when the launch ended
+ * before; *end is where it stopped. */
+wt_status wt_resume_until(wt_session *s, uint64_t last, uint64_t *end);
+
 /* The checkpoints of a run in a folder, in the order of their cycles. */
 typedef struct {
   char *file;

@@ -475,11 +475,26 @@ static wt_status run_or_leave(wt_running *u) {
   wt_status s = run_twins(u);
   return wt_snap_is_child(u->x->snap) ? waves_close(u, s) : s;
 }
+static wt_status long_enough(void *ctx, wt_running *u) {
+  (void)ctx;
+  u->is_long = 1;
+  return WT_USAGE; /* leaves the loop; the run goes on */
+}
 static wt_status cycles(wt_running *u) {
-  const wt_machine *x = u->x;
+  wt_machine *x = u->x;
   if (x->backend == WT_BACKEND_RTL) return run_rtl(u);
-  /* waves and the invariants of the other twin belong to one process */
-  return x->parallel.jobs && x->twin && !x->wave && x->check_paths < 2 ? wt_segments_run(u, run_or_leave) : run_twins(u);
+  /* waves, pictures and the invariants of the other twin belong to one process */
+  int alone = !x->twin || x->wave || x->draw || x->check_paths > 1;
+  if (!alone && x->parallel.jobs) return wt_segments_run(u, run_or_leave);
+  if (alone || x->parallel.later < 2) return run_twins(u);
+  x->parts = (wt_visit){u->t->tally.cycles + x->parallel.segment, long_enough, NULL};
+  wt_status s = run_or_leave(u);
+  x->parts.next = UINT64_MAX;
+  if (!u->is_long) return s;
+  x->parallel.jobs = x->parallel.later;
+  s = wt_segments_run(u, run_or_leave);
+  x->parallel.jobs = 0;
+  return s;
 }
 
 static wt_status run(wt_machine *x, const wt_launch_desc *L, wt_run_load *load, void *ctx) {

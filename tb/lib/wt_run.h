@@ -51,6 +51,8 @@ typedef struct wt_machine {
     unsigned jobs;
     uint64_t segment;
     int all;
+    unsigned later;    /* as many workers from the first segment's end on: a short run stays in one process; jobs = 0 then */
+    int *pool, *taken; /* shared with other processes: workers beyond the first that may be started, those that were; NULL: no such limit */
   } parallel;
   /* at the end of a launch, with everything of it still there; or NULL */
   void (*on_end)(void *ctx, struct wt_running *u, wt_status s);

@@ -15,6 +15,7 @@ typedef struct wt_running {
   wt_report r;
   int over;          /* in a repeated run: the difference has come, only the waves go on */
   int at_end;        /* the last cycle has been */
+  int is_long;       /* so that workers gain */
   wt_recent *recent; /* while a short stretch is repeated: its last cycles, for the report of a difference; else NULL */
   char *own;         /* what the other twin's state was when that stretch began, where it differed (wt_twin_ops.own), NULL = nowhere */
 } wt_running;
