@@ -174,6 +174,9 @@ WT_API void wt_set_output(wt_session *s, FILE *f);
  * (default). The verdict is the same. all: goes on behind a difference and names every segment that has one. */
 #define WT_JOBS_AUTO (~0u) /* as many as there are processors, but only when the run turns out to be long enough to gain */
 WT_API void wt_set_jobs(wt_session *s, unsigned jobs, uint64_t segment, int all);
+/* With workers, when several processes share a limit: *left of them may be started beyond the one that each process has, *taken counts those of this one.
+ * Both lie in shared memory and change by atomic operations. */
+WT_API void wt_set_worker_places(wt_session *s, int *left, int *taken);
 /* Both twins, with wt_set_mismatch: a checkpoint of the first of those cycles goes there when they differ, with what was seen; NULL = nowhere. */
 WT_API void wt_set_bundle(wt_session *s, const char *file);
 /* What the twins of a started session are made of: the name of the RTL's plug-in ("" without), the hash of this program. */

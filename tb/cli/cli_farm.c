@@ -13,7 +13,6 @@
 #include "cli/wt_cli_say.h"
 #include "cli/wt_farm.h"
 #include "cosim/wt_rtl.h"
-#include "lib/wt_ckpt.h"
 #include "lib/wt_home.h"
 #include "lib/wt_recheck.h"
 
@@ -231,25 +230,20 @@ static void plan_segments(plan *p, const char *dir) {
     p->bad = wt_cli_error(2, "%s", err);
     return;
   }
-  wt_ckpt *c = calloc(1, sizeof *c);
-  if (!c || wt_ckpt_open(c, v[0].file)) p->bad = wt_cli_error(2, "%s", c ? c->error : "out of memory");
   for (size_t i = 0; i < n && !p->bad; i++) {
     int last = i + 1 == n;
-    const char *kernel = json_string_value(json_object_get(json_object_get(c->id, "launch"), "kernel"));
     json_t *files = json_object();
     if (!realpath(v[i].file, full)) p->bad = wt_cli_error(2, "%s: %s", v[i].file, strerror(errno));
-    snprintf(title, sizeof title, "%.100s from cycle %llu", kernel ? kernel : "?", (unsigned long long)v[i].cycle);
+    snprintf(title, sizeof title, "%.100s from cycle %llu", v[i].kernel, (unsigned long long)v[i].cycle);
     add_file(p, files, full);
     add(p,
         json_pack("{s:s,s:s,s:s,s:s,s:I,s:s}", "kind", "segment", "title", title, "run", dir, "file", full, "until",
                   (json_int_t)(last ? 0 : v[i + 1].cycle), "state", last ? "" : v[i + 1].state),
-        files, &c->shape);
+        files, &v[i].shape);
   }
   if (n && v[0].cycle && !p->bad)
     fprintf(stderr, "warptwin: note: %s: cycles 0 to %llu are in no segment, there is no checkpoint of the start\n", dir,
             (unsigned long long)v[0].cycle);
-  if (c) wt_ckpt_close(c);
-  free(c);
   wt_recheck_free(v, n);
 }
 
@@ -426,7 +420,7 @@ static int make_plan(const farm_opts *o) {
   if (!realpath(o->dir, dir)) return wt_cli_error(2, "%s: %s", o->dir, strerror(errno));
   if (o->missing) return plan_missing(o, self, dir);
   plan p = {.o = o, .items = json_array(), .self = self, .rtl = json_object()};
-  wt_ckpt_program(p.program);
+  wt_hash_program(p.program);
   if (!p.bad && o->only) plan_cases(&p);
   for (unsigned i = 0; i < o->n_ckpts && !p.bad; i++) plan_segments(&p, o->ckpts[i]);
   if (!p.bad && o->bench) plan_bench(&p);

@@ -13,7 +13,6 @@
 #include "cli/cli_cases.h"
 #include "cli/wt_cli_say.h"
 #include "cosim/wt_rtl.h"
-#include "lib/wt_segments.h"
 
 enum { MAX_CONFIGS = 8, OPT_JUNIT = 300, OPT_JOBS, OPT_RUN, OPT_ONLY, OPT_HOSTS, OPT_DIGEST };
 
@@ -119,7 +118,7 @@ static void child(void *ctx, size_t i, void *result) {
   wt_set_trace(s, trace);
   if (p->o->backend == WT_BACKEND_COSIM && p->places) {
     wt_set_jobs(s, WT_JOBS_AUTO, 0, 0);
-    wt_segments_pool(s, p->places, p->places + 1 + i);
+    wt_set_worker_places(s, p->places, p->places + 1 + i);
   }
   const char *stops = stops_of(j);
   char wave[200];

@@ -18,8 +18,6 @@
 
 #include "cli/wt_cli.h"
 #include "cosim/wt_rtl.h"
-#include "lib/wt_box.h"
-#include "lib/wt_ckpt.h"
 #include "lib/wt_recheck.h"
 
 enum { MAX_ARGV = 64, SEGMENT_USAGE = 2 };
@@ -27,24 +25,20 @@ enum { MAX_ARGV = 64, SEGMENT_USAGE = 2 };
 /* ---- the folder ---- */
 
 void wt_farm_hash(const json_t *identity, char hex[65]) {
-  uint8_t sha[WT_SHA];
   char *text = json_dumps(identity, JSON_COMPACT | JSON_SORT_KEYS);
-  wt_sha(text ? text : "", text ? strlen(text) : 0, sha);
-  wt_sha_text(sha, hex);
+  wt_hash_bytes(text ? text : "", text ? strlen(text) : 0, hex);
   free(text);
 }
 
 void wt_farm_file_hash(const char *path, char hex[65]) {
   struct stat st;
-  uint8_t sha[WT_SHA];
   int fd = open(path, O_RDONLY | O_CLOEXEC);
   *hex = 0;
   if (fd < 0 || fstat(fd, &st)) return (void)(fd >= 0 && close(fd));
   void *p = st.st_size ? mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0) : NULL;
   close(fd);
   if (p == MAP_FAILED) return;
-  wt_sha(p ? p : "", (size_t)st.st_size, sha);
-  wt_sha_text(sha, hex);
+  wt_hash_bytes(p ? p : "", (size_t)st.st_size, hex);
   if (p) munmap(p, (size_t)st.st_size);
 }
 
@@ -255,7 +249,7 @@ static int same_parts(const json_t *item) {
   static char program[65], rtl_seen[80];
   const json_t *made = json_object_get(item, "made_of");
   const char *p = json_string_value(json_object_get(made, "program")), *r = json_string_value(json_object_get(made, "rtl"));
-  if (!*program) wt_ckpt_program(program);
+  if (!*program) wt_hash_program(program);
   if (p && strcmp(p, program)) return wt_cli_error(2, "the plan was made with another warptwin than this one; plan again");
   if (r && strcmp(r, rtl_seen)) {
     char path[1024], err[600];

@@ -128,6 +128,9 @@ static int add(wt_recheck_point **list, size_t *n, const char *path, char **run,
   }
   if (!bad) {
     more[*n] = (wt_recheck_point){.file = strdup(path), .cycle = c->cycle};
+    const char *kernel = json_string_value(json_object_get(json_object_get(c->id, "launch"), "kernel"));
+    snprintf(more[*n].kernel, sizeof more->kernel, "%s", kernel ? kernel : "");
+    more[*n].shape = c->shape;
     snprintf(more[(*n)++].state, sizeof more->state, "%s", wt_ckpt_state(c));
   }
   if (c) wt_ckpt_close(c);
@@ -158,3 +161,10 @@ int wt_recheck_list(const char *dir, wt_recheck_point **list, size_t *n, char *e
   if (bad) wt_recheck_free(*list, *n), *list = NULL, *n = 0;
   return bad;
 }
+
+void wt_hash_bytes(const void *data, size_t n, char hex[65]) {
+  uint8_t sha[WT_SHA];
+  wt_sha(data, n, sha);
+  wt_sha_text(sha, hex);
+}
+void wt_hash_program(char hex[65]) { wt_ckpt_program(hex); }

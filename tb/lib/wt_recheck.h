@@ -5,6 +5,7 @@
  */
 #ifndef WT_RECHECK_H
 #define WT_RECHECK_H
+#include "spec/wt_shape.h"
 #include "warptwin.h"
 
 typedef struct {
@@ -27,9 +28,14 @@ wt_status wt_resume_until(wt_session *s, uint64_t last, uint64_t *end);
 typedef struct {
   char *file;
   uint64_t cycle;
-  char state[65];
+  char state[65], kernel[128];
+  wt_shape shape;
 } wt_recheck_point;
 /* 0 and malloc'ed points, or -1 with one line in err (no folder, none there, of several runs). */
 int wt_recheck_list(const char *dir, wt_recheck_point **list, size_t *n, char *err, size_t errn);
 void wt_recheck_free(wt_recheck_point *list, size_t n);
+
+/* SHA-256 as text: of bytes, of this program's file. */
+void wt_hash_bytes(const void *data, size_t n, char hex[65]);
+void wt_hash_program(char hex[65]);
 #endif

@@ -13,7 +13,4 @@ enum { WT_SEGMENT_CYCLES = 60000, WT_SEGMENT_JOBS = 256 };
 
 /* In place of loop, which runs the cycles of a launch from where it is: x->parallel says how. */
 wt_status wt_segments_run(wt_running *u, wt_status (*loop)(wt_running *u));
-/* Processes that share a limit: *pool workers may be started beyond the one that each process has; *taken: so many this one has of them. Both in shared
- * memory, and changed by __atomic operations. */
-void wt_segments_pool(wt_session *s, int *pool, int *taken);
 #endif

@@ -346,7 +346,7 @@ void wt_set_jobs(wt_session *s, unsigned jobs, uint64_t segment, int all) {
   s->x.parallel.segment = segment ? segment : WT_SEGMENT_CYCLES;
   s->x.parallel.all = all;
 }
-void wt_segments_pool(wt_session *s, int *pool, int *taken) { s->x.parallel.pool = pool, s->x.parallel.taken = taken; }
+void wt_set_worker_places(wt_session *s, int *pool, int *taken) { s->x.parallel.pool = pool, s->x.parallel.taken = taken; }
 void wt_set_mismatch(wt_session *s, const char *file) { s->x.mismatch_file = file; }
 void wt_set_bundle(wt_session *s, const char *file) { s->x.bundle_file = file; }
 void wt_set_pictures(wt_session *s, const char *report, const char *kanata, const char *perfetto) {

@@ -15,7 +15,6 @@
 #include <unistd.h>
 
 #include "cosim/wt_twin_rtl.h"
-#include "lib/wt_segments.h"
 #include "lib/wt_session.h"
 #include "tests/host_kit.h"
 #include "tests/kernel_kit.h"
@@ -170,7 +169,7 @@ START_TEST(a_limit_for_several_processes) {
   int *places = mmap(NULL, 3 * sizeof *places, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   open_session(0);
   result a = run_child("nested", 0, 0, 0);
-  wt_segments_pool(session, &places[0], &places[1]);
+  wt_set_worker_places(session, &places[0], &places[1]);
   for (int free = 0; free < 3; free++) {
     places[0] = free, places[1] = 0;
     result b = run_child("nested", 4, 900, 0);
