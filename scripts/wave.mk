@@ -20,9 +20,10 @@ faults: $(B)/tests/top/test_wt_faults $(KERNEL_HOSTS) ## one-bit faults in every
 CAMPAIGN_SEED ?= 1
 $(B)/faults/tree/.done: tests/faults/expressions.txt scripts/fault_tree.sh scripts/build_rtl.sh $(wildcard rtl/*/*.sv rtl/*/*.svh)
 	$(Q)scripts/fault_tree.sh $(@D) && touch $@
-fault-campaign: $(B)/fault_campaign $(KERNEL_HOSTS) $(B)/faults/tree/.done ## seeded faults in both twins and changed RTL expressions: root block, report, wave, replay, shrunken file
+fault-campaign: $(B)/fault_campaign $(KERNEL_HOSTS) $(B)/faults/tree/.done ## seeded faults in both twins and changed RTL expressions: root block, report, wave, replay, shrunken file (UPDATE=1 renews the page)
 	$(Q)$(B)/fault_campaign pokes $(B) --seed $(CAMPAIGN_SEED) --md $(B)/faults/pokes.md
 	$(Q)$(B)/fault_campaign expressions $(B) $(B)/faults/tree tests/faults/expressions.txt --md $(B)/faults/expressions.md
+	$(Q)$(if $(UPDATE),CAMPAIGN_SEED=$(CAMPAIGN_SEED) scripts/fault_table.sh $(B) >docs/results/faults.md)
 .PHONY: fault-campaign fault-sample farm-test
 # A small seeded part of it, in `make test`.
 fault-sample: $(B)/fault_campaign $(KERNEL_HOSTS)
