@@ -27,6 +27,11 @@ module wt_lsu (
   input  wire logic                                    env_rsp_valid,
   input  wire logic [wt_pkg::TAG_W-1:0]                env_rsp_tag,
   input  wire logic [1023:0]                           env_rsp_data,
+  // with a first-level cache requests and responses are its own
+  input  wire logic                                    l1d_ready,
+  input  wire logic                                    l1d_rsp_valid,
+  input  wire logic [wt_pkg::TAG_W-1:0]                l1d_rsp_tag,
+  input  wire logic [1023:0]                           l1d_rsp_data,
   input  wire logic                                    env_ack_valid,
   input  wire logic [wt_pkg::WARP_W-1:0]               env_ack_warp,
   input  wire logic [wt_pkg::DWR_SUBWARPS-1:0]         env_ack_members,
@@ -107,6 +112,20 @@ module wt_lsu (
     StCollect = wt_pkg::LSU_COLLECT, StCheck = wt_pkg::LSU_CHECK, StRequest = wt_pkg::LSU_REQUEST, StShared = wt_pkg::LSU_SHARED,
     StSharedWb = wt_pkg::LSU_SHARED_WB, StRelease = wt_pkg::LSU_RELEASE, StPred = wt_pkg::LSU_PRED
   } state_e;
+
+  // What is next to it: the first-level cache, or memory
+  logic p_ready, p_rsp_valid;
+  logic [TW-1:0] p_rsp_tag;
+  logic [1023:0] p_rsp_data;
+  if (wt_pkg::L1_BYTES != 0) begin : g_l1
+    assign {p_ready, p_rsp_valid, p_rsp_tag, p_rsp_data} = {l1d_ready, l1d_rsp_valid, l1d_rsp_tag, l1d_rsp_data};
+    logic unused_env;
+    assign unused_env = &{1'b0, env_mem_ready, env_rsp_valid, env_rsp_tag, env_rsp_data};
+  end else begin : g_no_l1
+    assign {p_ready, p_rsp_valid, p_rsp_tag, p_rsp_data} = {env_mem_ready, env_rsp_valid, env_rsp_tag, env_rsp_data};
+    logic unused_l1;
+    assign unused_l1 = &{1'b0, l1d_ready, l1d_rsp_valid, l1d_rsp_tag, l1d_rsp_data};
+  end
 
   // State (see cmodel/spec/blocks/lsu.def)
   state_e state_q, state_d;
@@ -213,8 +232,8 @@ module wt_lsu (
   logic [NB-1:0] rl_release, rsp_release;
   logic rl_last, rsp_last;
   logic [CW-1:0] fin_cnt;
-  assign respond = env_rsp_valid && lsu_rsp_ready;
-  assign rsp_it = tag_ent_q[env_rsp_tag];
+  assign respond = p_rsp_valid && lsu_rsp_ready;
+  assign rsp_it = tag_ent_q[p_rsp_tag];
   assign rsp_meta = ent_meta_q[rsp_it];
   assign rl_meta = ent_meta_q[line_ent_q];
   assign rsp_drop = respond && rsp_meta[5:3] == 3'd0;
@@ -222,13 +241,8 @@ module wt_lsu (
   assign {rl_ack, own_ack} = {line_valid_q && ack, !line_valid_q && ack};
   assign rl_last = ent_lines_q[32'(line_ent_q)*CW +: CW] == CW'(1) && rl_sent;
   assign rsp_last = ent_lines_q[32'(rsp_it)*CW +: CW] == CW'(1) && !(open && ent_q == rsp_it);
-  if (Ganged) begin : g_release
-    assign rl_release = rl_last ? rl_meta[MW-1 -: NB] : '0;
-    assign rsp_release = rsp_last ? rsp_meta[MW-1 -: NB] : '0;
-  end else begin : g_release
-    assign rl_release = '0;
-    assign rsp_release = '0;
-  end
+  assign rl_release = Ganged && rl_last ? NB'(rl_meta >> (14 + WW)) : '0;
+  assign rsp_release = Ganged && rsp_last ? NB'(rsp_meta >> (14 + WW)) : '0;
   assign rl_word_end = !any_of(line_lanes_q, line_word_q == last_word(rl_meta[2:0]) ? rl_release : '0, 32'(line_beat_q) + 32'd1);
   assign rl_end = rl_word_end && line_word_q == last_word(rl_meta[2:0]);
   assign open = state_q == StRequest && returns;
@@ -257,8 +271,8 @@ module wt_lsu (
     end
     if (respond && !rsp_drop) begin
       line_valid_d = 1'b1;
-      line_data_d = env_rsp_data;
-      line_lanes_d = tag_lanes_q[env_rsp_tag];
+      line_data_d = p_rsp_data;
+      line_lanes_d = tag_lanes_q[p_rsp_tag];
       line_ent_d = rsp_it;
       line_word_d = 2'd0;
       line_beat_d = first_of(line_lanes_d, last_word(rsp_meta[2:0]) == 2'd0 ? rsp_release : '0, 32'd0);
@@ -267,12 +281,8 @@ module wt_lsu (
 
   // Front: one instruction at a time //
   logic [NB-1:0] own_release, beat_oh;  // sub-warps that results from shared memory release with their last word; place of the offered beat
-  logic own_next_last;
-  logic [31:0] take_at;
-  assign own_next_last = word_q + 2'd1 == last_word(size_q);
   assign own_release = Ganged && rest_q == '0 ? NB'(members_q) : '0;
-  assign take_at = Ganged ? 32'(disp_warp) % G : 32'(disp_beat);
-  assign beat_oh = NB'(1) << take_at;
+  assign beat_oh = NB'(1) << (Ganged ? 32'(disp_warp) % G : 32'(disp_beat));
   logic word_end, pass_end, atom_end;
   logic [N-1:0] a_lane;
   logic [31:0] a_word;
@@ -375,7 +385,7 @@ module wt_lsu (
         if (any_of(mask_q, word_end ? own_release : '0, 32'(beat_q) + 32'd1))
           beat_d = first_of(mask_q, word_end ? own_release : '0, 32'(beat_q) + 32'd1);
         else begin
-          beat_d = first_of(mask_q, own_next_last ? own_release : '0, 32'd0);
+          beat_d = first_of(mask_q, word_q + 2'd1 == last_word(size_q) ? own_release : '0, 32'd0);
           word_d = word_end ? 2'd0 : word_q + 2'd1;
           if (word_end) state_d = StCollect;
         end
@@ -461,7 +471,7 @@ module wt_lsu (
   logic sent;
   assign sent = coal_valid && returns;
   always_comb begin
-    rq_valid_d = rq_valid_q && !env_mem_ready;
+    rq_valid_d = rq_valid_q && !p_ready;
     {rq_op_d, rq_space_d, rq_warp_d, rq_cta_d, rq_split_d, rq_pc_d, rq_lanes_d, rq_line_d, rq_bmask_d, rq_data_d,
      rq_tag_d, rq_aop_d, rq_atype_d, rq_order_d, rq_scope_d} = '0;
     if (rq_valid_d)
@@ -504,7 +514,7 @@ module wt_lsu (
     end
     for (int unsigned i = 0; i < T; i++) begin
       if (sent && tg_free == TW'(i)) tag_valid_d[i] = 1'b1;
-      if (respond && env_rsp_tag == TW'(i)) tag_valid_d[i] = 1'b0;
+      if (respond && p_rsp_tag == TW'(i)) tag_valid_d[i] = 1'b0;
     end
   end
   wt_lsu_count u_count (.outstanding(outstanding_q), .has(has_outstanding_q), .inc, .whole(new_entry), .warp(warp_q), .members(members_q),
@@ -656,7 +666,6 @@ module wt_lsu (
     end
   end
   always_ff @(posedge clk) begin
-    if (Ganged) members_q <= members_d;
     {warp_q, mop_q, space_q, size_q, dst_q, ndst_q, pc_q, split_q, aop_q, atype_q, order_q, scope_q, cta_q, sbase_q, generic_q, pu_q,
      old_val_q, new_val_q, ent_q, addr_q, data_q, line_data_q, line_lanes_q, line_ent_q, line_word_q, line_beat_q} <=
       {warp_d, mop_d, space_d, size_d, dst_d, ndst_d, pc_d, split_d, aop_d, atype_d, order_d, scope_d, cta_d, sbase_d, generic_d, pu_d,
@@ -670,15 +679,18 @@ module wt_lsu (
     if (warp_cta_we) warp_cta_q[warp_cta_wa] <= dispatch_cta_slot;
   end
 
+  if (Ganged) begin : g_members
+    always_ff @(posedge clk) members_q <= members_d;
+  end else assign members_q = '0;
   logic unused_ok;
-  assign unused_ok = &{1'b0, u, fin_meta, ack_owed};
+  assign unused_ok = &{1'b0, u, fin_meta, ack_owed, members_d};
 `ifndef SYNTHESIS
   TakeInOrder_A: assert property (@(posedge clk) disable iff (!rst_n) take && collecting_q |-> 32'(disp_warp) / G == 32'(warp_q) / G);
-  KnownTag_A: assert property (@(posedge clk) disable iff (!rst_n) respond |-> tag_valid_q[env_rsp_tag]);
+  KnownTag_A: assert property (@(posedge clk) disable iff (!rst_n) respond |-> tag_valid_q[p_rsp_tag]);
   AckOwed_A: assert property (@(posedge clk) disable iff (!rst_n) env_ack_valid |-> ack_owed);
   PendWhileRequest_A: assert property (@(posedge clk) disable iff (!rst_n) state_q == StRequest |-> pend_q != '0);
   RequestStable_A: assert property (@(posedge clk) disable iff (!rst_n)
-    lsu_req_valid && !env_mem_ready |=> lsu_req_valid && $stable({lsu_req_op, lsu_req_warp, lsu_req_lanes, lsu_req_tag}));
+    lsu_req_valid && !p_ready |=> lsu_req_valid && $stable({lsu_req_op, lsu_req_warp, lsu_req_lanes, lsu_req_tag}));
   ResultStable_A: assert property (@(posedge clk) disable iff (!rst_n)
     lsu_wb_valid && !ack |=> lsu_wb_valid && $stable({lsu_wb_warp, lsu_wb_beat, lsu_wb_reg, lsu_wb_mask}));
   OneOwner_A: assert property (@(posedge clk) disable iff (!rst_n) lsu_cq |-> !lsu_sq);

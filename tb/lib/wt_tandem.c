@@ -46,8 +46,8 @@ void wt_tandem_performed(void *ctx, const wt_performed *p) {
   /* GROUPING=dwr: the lanes are those of a large warp, the oracle's warps are its sub-warps */
   for (unsigned i = 0, base = p->warp / S->GANG * S->GANG; t->oracle && !s && i < S->GANG; i++) {
     uint64_t lanes = p->lanes >> i * S->WARP_SIZE & wt_mask64(S->WARP_SIZE);
-    if (S->GANG == 1) s = wt_oracle_mem_perform(t->oracle, p->warp, p->space, p->lanes);
-    else if (lanes) s = wt_oracle_mem_perform(t->oracle, base + i, p->space, lanes);
+    if (S->GANG == 1) s = wt_oracle_mem_perform_at(t->oracle, p->warp, p->space, p->lanes, p->line);
+    else if (lanes) s = wt_oracle_mem_perform_at(t->oracle, base + i, p->space, lanes, p->line);
   }
   if (!s || t->performed) return;
   t->performed = s;
@@ -180,6 +180,9 @@ static void count(wt_tandem *t, const wt_m *m) {
   wt_why_slots(m, t->resident, t->slots);
   for (int i = 0; i < WT_WHY_COUNT; i++)
     if (t->slots[i]) c->why[i] += wt_warps_count(t->slots[i]);
+  const wt_l1d_out *l1 = &m->sm->l1d.o;
+  if (l1->perf_valid && (!l1->perf_again || l1->perf_kind != WT_L1_PARKED)) c->l1[l1->perf_kind]++; /* parked again: counted already */
+  if (l1->perf_valid) c->l1_again += l1->perf_again;
   if (!t->resident || m->subcore->sched.o.sel_valid) return;
   c->idle_cycles++;
   if (t->count_idle) wt_lanes_idle(&c->lanes, m, t->resident);
@@ -209,7 +212,8 @@ wt_status wt_tandem_cycle(wt_tandem *t, const wt_m *m) {
     wt_lanes_issue(&t->tally.lanes, t->S, m->subcore->cfu->mask);
     s = stray(t, w, pc);
     if (!s && t->oracle) {
-      s = keep(t, wt_oracle_issue(t->oracle, w, pc, m->subcore->cfu->mask));
+      if (uop_get_op(m->subcore->ibuffer.o.uop) == WT_I_MEMBAR) s = keep(t, wt_oracle_fence(t->oracle, w, m->subcore->cfu->mask));
+      if (!s) s = keep(t, wt_oracle_issue(t->oracle, w, pc, m->subcore->cfu->mask));
       if (!s && m->subcore->issue.o.uni_valid) s = uniform_results(t, m);
     }
   }
@@ -223,6 +227,7 @@ void wt_tandem_saved(wt_tandem *t, wt_saved *l) {
 #define ROW(field, n) wt_saved_add(l, &t->field, sizeof t->field / (n), n, "counters." #field)
   ROW(tally.cycles, 1), ROW(tally.warp_instructions, 1), ROW(tally.thread_instructions, 1), ROW(tally.idle_cycles, 1), ROW(tally.why, WT_WHY_COUNT);
   ROW(tally.lanes.beats, 1), ROW(tally.lanes.active, 1), ROW(tally.lanes.idle, WT_IDLE_STATES);
+  ROW(tally.l1, 4), ROW(tally.l1_again, 1);
   ROW(resident, 1);
 #undef ROW
 #define ROW(field) wt_saved_add(l, t->field, sizeof t->field[0], n, "counters." #field)
@@ -232,23 +237,4 @@ void wt_tandem_saved(wt_tandem *t, wt_saved *l) {
   wt_saved_add(l, &t->hist[0][0].field, sizeof t->hist[0][0].field, n *WT_HISTORY, "counters.hist." #field)->stride = sizeof t->hist[0][0]
   ROW(cycle), ROW(mask), ROW(pc);
 #undef ROW
-}
-
-static const char *const peak_keys[WT_PEAKS] = {"WARPS", "CTAS", "COLLECTORS", "LSU_ENTRIES", "LSU_LINES", "REGS", "SMEM_BYTES"};
-const char *wt_peak_key(unsigned i) { return i < WT_PEAKS ? peak_keys[i] : NULL; }
-
-void wt_tandem_use(const wt_tandem *t, const wt_m *m, unsigned use[WT_PEAKS]) {
-  const wt_shape *S = t->S;
-  unsigned warps = wt_warps_count(t->resident), ctas = 0, collectors = 0;
-  uint64_t slots = 0;
-  for (wt_warps r = t->resident; r; r &= r - 1) {
-    uint64_t slot = UINT64_C(1) << t->cta_slot[wt_warps_first(r)];
-    ctas += !(slots & slot);
-    slots |= slot;
-  }
-  for (unsigned i = 0; i < S->COLLECTORS; i++) collectors += m->subcore->collector[i].o.v;
-  use[0] = warps, use[1] = ctas, use[2] = collectors;
-  use[3] = wt_popcount(m->sm->lsu.q.ent_valid), use[4] = wt_popcount(m->sm->lsu.q.tag_valid);
-  use[5] = warps * m->gpu->cfg.rpw * S->RF_BANKS * S->LANES;
-  use[6] = ctas * m->gpu->cfg.smrows * 4 * S->SMEM_BANKS;
 }

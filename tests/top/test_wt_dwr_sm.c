@@ -1,5 +1,5 @@
 /* test_wt_dwr_sm.c - programs on a whole SM with GROUPING=dwr: accesses of large warps, what the tables do when partners meet at different places,
- * numbers and masks of lanes, and what is refused. Rules: docs/decisions/017-dwr-machine.md and the documents of the blocks. On both twins.
+ * numbers and masks of lanes, and what is refused. Rules: docs/decisions/018-dwr-machine.md and the documents of the blocks. On both twins.
  */
 #include "isa/wt_isa.h"
 #include "tests/top/run_kit.h"
