@@ -9,10 +9,12 @@
 #include <unistd.h>
 
 #include "lib/wt_segments.h"
+#include "lib/wt_stats.h"
 #include "isa/wt_cfg.h"
 #include "isa/wt_delay.h"
 #include "lib/wt_output.h"
 #include "lib/wt_unwritten.h"
+#include "lib/wt_use.h"
 
 static _Thread_local char open_error[8200];
 
@@ -338,8 +340,17 @@ const wt_counters *wt_stats(const wt_session *cs) {
                      0,
                      0,
                      {s->x.occupancy[0], s->x.occupancy[1]},
+                     {0},
+                     {0},
+                     0,
+                     {0},
+                     {0},
                      {0}};
   memcpy(c->peak, s->x.peak, sizeof c->peak);
+  memcpy(c->use, s->x.use, sizeof c->use);
+  c->counted_cycles = s->x.counted_cycles;
+  c->memory = wt_stats_memory(s);
+  for (unsigned i = 0; i < WT_PEAKS; i++) c->room[i] = wt_use_room(&s->shape, i), c->full[i] = wt_use_full(&s->shape, c, i) != 0;
   memcpy(c->slots, t->why, sizeof c->slots);
   if (s->x.twin && s->opt.backend == WT_BACKEND_COSIM) s->x.ops->bits(s->x.twin, &c->ff_bits, &c->mem_bits);
   return c;
@@ -405,6 +416,10 @@ wt_status wt_stats_json(wt_session *s, FILE *f) {
   json_object_set_new(j, "offchip_requests", json_integer((json_int_t)s->x.requests));
   json_object_set_new(j, "issued_slots", json_integer((json_int_t)t->why[WT_WHY_ISSUED]));
   json_object_set_new(j, "not_issued", why);
+  json_t *memory = wt_stats_memory_json(&s->shape, wt_stats(s)), *use = wt_stats_use_json(wt_stats(s)), *l1 = wt_stats_l1_json(s);
+  if (l1) json_object_set_new(j, "l1", l1);
+  if (memory) json_object_set_new(j, "memory", memory);
+  if (use) json_object_set_new(j, "occupancy", use);
   json_object_set_new(j, "seed", json_integer((json_int_t)s->opt.seed));
   json_object_set_new(j, "shape", shape);
   int rc = json_dumpf(j, f, JSON_INDENT(2) | JSON_PRESERVE_ORDER);
