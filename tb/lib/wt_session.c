@@ -375,10 +375,15 @@ void wt_set_wave(wt_session *s, const char *file, uint64_t from, uint64_t to, in
   s->x.wave_file = file, s->x.wave_from = from, s->x.wave_to = to, s->x.wave_warp = warp;
 }
 void wt_set_jobs(wt_session *s, unsigned jobs, uint64_t segment, int all) {
-  s->x.parallel.jobs = jobs < WT_SEGMENT_JOBS ? jobs : WT_SEGMENT_JOBS;
+  long cpus = sysconf(_SC_NPROCESSORS_ONLN);
+  unsigned n = jobs == WT_JOBS_AUTO ? cpus > 0 ? (unsigned)cpus : 1 : jobs;
+  n = n < WT_SEGMENT_JOBS ? n : WT_SEGMENT_JOBS;
+  s->x.parallel.jobs = jobs == WT_JOBS_AUTO ? 0 : n;
+  s->x.parallel.later = jobs == WT_JOBS_AUTO ? n : 0;
   s->x.parallel.segment = segment ? segment : WT_SEGMENT_CYCLES;
   s->x.parallel.all = all;
 }
+void wt_set_worker_places(wt_session *s, int *pool, int *taken) { s->x.parallel.pool = pool, s->x.parallel.taken = taken; }
 void wt_set_mismatch(wt_session *s, const char *file) { s->x.mismatch_file = file; }
 void wt_set_bundle(wt_session *s, const char *file) { s->x.bundle_file = file; }
 void wt_set_pictures(wt_session *s, const char *report, const char *kanata, const char *perfetto) {
