@@ -2,7 +2,6 @@
 #define _DEFAULT_SOURCE
 #include <errno.h>
 #include <limits.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -151,27 +150,25 @@ static void add(plan *p, json_t *item, json_t *files, const wt_shape *S) {
   json_array_append_new(p->items, item);
 }
 
-static json_t *words(const char *first, ...) {
+static json_t *words(const char *const *list) {
   json_t *a = json_array();
-  va_list ap;
-  va_start(ap, first);
-  for (const char *w = first; w; w = va_arg(ap, const char *)) json_array_append_new(a, json_string(w));
-  va_end(ap);
+  for (; *list; list++) json_array_append_new(a, json_string(*list));
   return a;
 }
+#define WORDS(...) words((const char *const[]){__VA_ARGS__, NULL})
 
 /* A case under one choice of all --set with several values: which counts through them. */
 static int a_case(plan *p, const wt_case *c, const char *preset, unsigned which, unsigned seed) {
   const farm_opts *o = p->o;
   char title[400], err[400], n[24];
   wt_shape S;
-  json_t *argv = words("warptwin", "regress", NULL), *files = json_object();
+  json_t *argv = WORDS("warptwin", "regress"), *files = json_object();
   int bad = wt_shape_preset(&S, preset, err, sizeof err), k = snprintf(title, sizeof title, "%s %s", c->name, preset);
   if (o->suite) json_array_append_new(argv, json_string(o->suite));
   if (o->hosts) json_array_append_new(argv, json_string("--hosts")), json_array_append_new(argv, json_string(o->hosts));
   if (o->run) json_array_append_new(argv, json_string("--run"));
   snprintf(n, sizeof n, "%u", seed);
-  json_t *rest = words("--only", c->name, "--config", preset, "--seed", n, "--jobs", "1", "--digest", "@DIGEST@", NULL);
+  json_t *rest = WORDS("--only", c->name, "--config", preset, "--seed", n, "--jobs", "1", "--digest", "@DIGEST@");
   json_array_extend(argv, rest), json_decref(rest);
   for (const char *const *set = o->shape.set; *set && !bad; set++) {
     char buf[300], one[400];
@@ -274,7 +271,7 @@ static void plan_bench(plan *p) {
         snprintf(title, sizeof title, "%s %s seed %s", one->stem, preset[q], seed);
         add(p,
             json_pack("{s:s,s:s,s:o}", "kind", "bench", "title", title, "argv",
-                      words("warptwin", "bench", one->stem, "--config", preset[q], "--cycles", cycles, "--seed", seed, NULL)),
+                      WORDS("warptwin", "bench", one->stem, "--config", preset[q], "--cycles", cycles, "--seed", seed)),
             json_object(), NULL);
       }
     }
@@ -291,8 +288,7 @@ static void plan_soak(plan *p) {
     snprintf(set, sizeof set, "PARTS=%.80s", part[i]);
     json_t *files = json_object();
     add_file(p, files, "scripts/soak.sh");
-    add(p, json_pack("{s:s,s:s,s:o}", "kind", "soak", "title", part[i], "argv", words("env", set, "scripts/soak.sh", wt_build_dir(), NULL)), files,
-        NULL);
+    add(p, json_pack("{s:s,s:s,s:o}", "kind", "soak", "title", part[i], "argv", WORDS("env", set, "scripts/soak.sh", wt_build_dir())), files, NULL);
   }
 }
 
@@ -308,7 +304,7 @@ static void plan_faults(plan *p) {
     snprintf(part, sizeof part, "%llu/%llu", (unsigned long long)i, (unsigned long long)p->o->faults);
     snprintf(title, sizeof title, "fault campaign, part %s", part);
     add_file(p, files, program);
-    add(p, json_pack("{s:s,s:s,s:o}", "kind", "faults", "title", title, "argv", words(program, "pokes", wt_build_dir(), "--part", part, NULL)), files,
+    add(p, json_pack("{s:s,s:s,s:o}", "kind", "faults", "title", title, "argv", WORDS(program, "pokes", wt_build_dir(), "--part", part)), files,
         NULL);
   }
 }
@@ -324,7 +320,7 @@ static void plan_commands(plan *p) {
   while (fgets(line, sizeof line, f)) {
     line[strcspn(line, "\n")] = 0;
     if (!*line || *line == '#') continue;
-    add(p, json_pack("{s:s,s:s,s:o}", "kind", "command", "title", line, "argv", words("sh", "-c", line, NULL)), json_object(), NULL);
+    add(p, json_pack("{s:s,s:s,s:o}", "kind", "command", "title", line, "argv", WORDS("sh", "-c", line)), json_object(), NULL);
   }
   fclose(f);
 }
