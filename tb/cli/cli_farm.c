@@ -157,11 +157,40 @@ static json_t *words(const char *const *list) {
 }
 #define WORDS(...) words((const char *const[]){__VA_ARGS__, NULL})
 
+/* A launch that the shape is too small for is no item, as in regress. */
+typedef struct {
+  const wt_case *c;
+  const char *preset;
+  const char *set[WT_MAX_SET + 1];
+  unsigned seed;
+} probing;
+typedef struct {
+  int status;
+  char msg[600];
+} probed;
+static void probe(void *ctx, size_t i, void *result) {
+  const probing *p = ctx;
+  probed *r = result;
+  (void)i;
+  r->status = wt_case_probe(p->c, p->preset, p->set, p->seed, r->msg, sizeof r->msg);
+}
+static int too_large(const probing *p, const char *title) {
+  probed r = {0};
+  wt_job job = {0};
+  wt_jobs pool = {.n = 1, .size = sizeof r, .results = &r, .jobs = &job, .parallel = 1, .child = probe, .ctx = (void *)(uintptr_t)p};
+  wt_jobs_run(&pool);
+  if (job.end != WT_JOB_DONE || r.status != WT_USAGE || !wt_case_too_large(r.msg)) return 0;
+  printf("%s: no item: %s\n", title, r.msg);
+  return 1;
+}
+
 /* A case under one choice of all --set with several values: which counts through them. */
 static int a_case(plan *p, const wt_case *c, const char *preset, unsigned which, unsigned seed) {
   const farm_opts *o = p->o;
   char title[400], err[400], n[24];
   wt_shape S;
+  probing look = {.c = c, .preset = preset, .seed = seed};
+  unsigned n_set = 0;
   json_t *argv = WORDS("warptwin", "regress"), *files = json_object();
   int bad = wt_shape_preset(&S, preset, err, sizeof err), k = snprintf(title, sizeof title, "%s %s", c->name, preset);
   if (o->suite) json_array_append_new(argv, json_string(o->suite));
@@ -181,12 +210,14 @@ static int a_case(plan *p, const wt_case *c, const char *preset, unsigned which,
     which /= m;
     bad = wt_shape_set(&S, one, err, sizeof err);
     json_array_append_new(argv, json_string("--set")), json_array_append_new(argv, json_string(one));
+    look.set[n_set++] = json_string_value(json_array_get(argv, json_array_size(argv) - 1));
     if ((size_t)k < sizeof title) k += snprintf(title + k, sizeof title - (size_t)k, " %s", one);
   }
   if (!bad) bad = wt_shape_check(&S, err, sizeof err);
   if (bad) p->bad = wt_cli_error(2, "%s", err);
   if (bad || which || !wt_case_fits(c, &S)) return json_decref(argv), json_decref(files), !which; /* all choices are through; or it does not fit */
   if (seed != o->shape.seed && (size_t)k < sizeof title) snprintf(title + k, sizeof title - (size_t)k, " seed %u", seed);
+  if (too_large(&look, title)) return json_decref(argv), json_decref(files), 1;
   if (c->cubin) add_file(p, files, c->cubin);
   if (c->host) add_file(p, files, c->host);
   add(p, json_pack("{s:s,s:s,s:o}", "kind", "case", "title", title, "argv", argv), files, o->run ? NULL : &S);

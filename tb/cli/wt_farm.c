@@ -20,7 +20,7 @@
 #include "cosim/wt_rtl.h"
 #include "lib/wt_recheck.h"
 
-enum { MAX_ARGV = 64, SEGMENT_USAGE = 2 };
+enum { MAX_ARGV = 64, LATE = 124 }; /* LATE: as timeout(1) */
 
 /* ---- the folder ---- */
 
@@ -157,10 +157,10 @@ static char *tail(int fd) {
   return text;
 }
 
-static json_t *result(const json_t *item, const outcome *o, int st, double took, const char *text, const char *line) {
+static json_t *result(const json_t *item, const outcome *o, int st, int late, double took, const char *text, const char *line) {
   char host[200] = "?";
   gethostname(host, sizeof host - 1);
-  int seg = !strcmp(text_of(item, "kind"), "segment"), status = WIFEXITED(st) ? WEXITSTATUS(st) : 128 + WTERMSIG(st);
+  int seg = !strcmp(text_of(item, "kind"), "segment"), status = late ? LATE : WIFEXITED(st) ? WEXITSTATUS(st) : 128 + WTERMSIG(st);
   if (seg && !status) status = o->done ? o->seg.status : 2;
   json_t *j =
     json_pack("{s:s,s:s,s:i,s:s,s:f,s:s,s:i,s:s}", "item", wt_farm_name(item), "identity", text_of(item, "identity"), "status", status, "verdict",
@@ -319,7 +319,7 @@ static int one(const wt_farm *f, const json_t *item, const wt_farm_work_opts *w)
     if (!late && WIFSIGNALED(st) && (WTERMSIG(st) == SIGKILL || WTERMSIG(st) == SIGTERM)) {
       rc = unfinished("was killed", wt_farm_name(item), WTERMSIG(st));
     } else {
-      json_t *r = result(item, o, st, seconds() - t0, late ? "not finished in the time that --timeout gives" : text ? text : "", line);
+      json_t *r = result(item, o, st, late, seconds() - t0, late ? "not finished in the time that --timeout gives" : text ? text : "", line);
       rc = store(f, item, r);
       if (!rc && !w->quiet) printf("%s %s %.1f s\n", wt_farm_name(item), text_of(r, "verdict"), seconds() - t0), fflush(stdout);
       json_decref(r);
