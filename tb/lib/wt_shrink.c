@@ -168,20 +168,24 @@ static void fewer(shrink *k, attempt *a, unsigned *v, unsigned step, const char 
   say(k, "%s %u", what, *v);
 }
 
-/* Runs of instructions out, long ones first. */
-static void cut(shrink *k, attempt *a) {
+/* Runs of instructions out, long ones first; single ones until none can go any more. */
+static int cut_runs(shrink *k, attempt *a, size_t len) {
   size_t n = k->L.n_insns;
-  for (size_t len = n / 2 ? n / 2 : 1; len; len /= 2) {
-    for (size_t from = 0; from < n; from += len) {
-      uint8_t old[4096];
-      size_t to = from + len < n ? from + len : n, some = 0;
-      if (to - from > sizeof old) continue;
-      memcpy(old, a->nop + from, to - from);
-      for (size_t i = from; i < to; i++) some += !a->nop[i], a->nop[i] = 1;
-      if (!some || !fails(k, a)) memcpy(a->nop + from, old, to - from);
-    }
-    if (!k->left) break;
+  int any = 0;
+  for (size_t from = 0; from < n; from += len) {
+    uint8_t old[4096];
+    size_t to = from + len < n ? from + len : n, some = 0;
+    if (to - from > sizeof old) continue;
+    memcpy(old, a->nop + from, to - from);
+    for (size_t i = from; i < to; i++) some += !a->nop[i], a->nop[i] = 1;
+    if (some && fails(k, a)) any = 1;
+    else memcpy(a->nop + from, old, to - from);
   }
+  return any;
+}
+static void cut(shrink *k, attempt *a) {
+  for (size_t len = k->L.n_insns / 2; len > 1 && k->left; len /= 2) cut_runs(k, a, len);
+  while (k->left && cut_runs(k, a, 1)) continue;
 }
 
 static unsigned count(const shrink *k, const uint8_t *nop) {
