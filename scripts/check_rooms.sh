@@ -4,8 +4,8 @@ set -eu
 cd "${1:-$(dirname "$0")/..}"
 find include cmodel tb -name '*.[ch]' -o -name '*.cpp' | LC_ALL=C sort | xargs grep -n '^ *# *include *"' /dev/null | awk -F: '
   BEGIN {
-    n = split("include cmodel/spec cmodel/isa cmodel/oracle cmodel/size tb/lib tb/cosim tb/bench tb/cli tb/cuda", room, " ")
-    split("0 1 2 4 5 6 7 8 9 9", rank, " ")
+    n = split("include cmodel/spec cmodel/isa cmodel/oracle cmodel/size tb/lib tb/cosim tb/bench tb/cli tb/cuda tb/cuda/audit", room, " ")
+    split("0 1 2 4 5 6 7 8 9 9 10", rank, " ")
     for (i = 1; i <= n; i++) level[room[i]] = rank[i]
     n = split("front control issue operand exec mem cta", room, " ")
     for (i = 1; i <= n; i++) level["cmodel/" room[i]] = 3

@@ -160,6 +160,13 @@ static void print_metrics(const wt_session *s, wt_backend b, const launch_opts *
          c->lane_slots ? 100.0 * (double)c->thread_instructions / (double)c->lane_slots : 0, (unsigned long long)c->idle_cycles);
   printf("off-chip requests %llu  coalescing rate %.2f thread accesses per request\n", (unsigned long long)c->offchip_requests,
          c->offchip_requests ? (double)c->mem_thread_accesses / (double)c->offchip_requests : 0);
+  const wt_memory_counters *m = &c->memory;
+  if (m->requests)
+    printf("L2 sector hits %.1f %%  DRAM row hits %.1f %%  DRAM bandwidth used %.1f %%  mean memory latency %.0f cycles\n",
+           m->sectors ? 100.0 * (double)m->sector_hits / (double)m->sectors : 0,
+           m->dram_reads + m->dram_writes ? 100.0 * (double)m->row_hits / (double)(m->dram_reads + m->dram_writes) : 0,
+           m->bytes_offered ? 3200.0 * (double)(m->dram_reads + m->dram_writes) / (double)m->bytes_offered : 0,
+           (double)m->latency / (double)m->requests);
   printf("warp slots not issuing:");
   for (unsigned i = WT_ISSUED + 1; i < WT_REASONS; i++) printf(" %s %llu", wt_reason(i), (unsigned long long)c->slots[i]);
   printf("\n");
@@ -305,6 +312,7 @@ static int launch(int argc, char **argv, wt_backend backend) {
   wt_set_wave(s, o.wave, o.from, o.to, o.have_warp ? (int)o.warp : -1);
   wt_set_mismatch(s, "mismatch.fst");
   if (backend == WT_BACKEND_COSIM) wt_set_bundle(s, "mismatch.wtck");
+  wt_set_occupancy(s, o.stats != NULL);
   if (o.jobs || backend == WT_BACKEND_COSIM) wt_set_jobs(s, o.jobs ? (unsigned)o.jobs : WT_JOBS_AUTO, o.segment, o.all_failures);
   wt_set_pictures(s, o.report, o.kanata, o.perfetto);
   rc = run_session(s, &o, backend);

@@ -23,6 +23,7 @@ static const struct {
   {"tracediff", wt_cmd_tracediff, "A B               how far two control-flow traces are apart"},
   {"size", wt_cmd_size, "                  what the structures of a shape cost, or the difference of two"},
   {"whatif", wt_cmd_whatif, "KERNEL...         cost and benefit of a change of the shape: sizes and cycles in one table"},
+  {"sweep", wt_cmd_sweep, "KEY=A,B KERNEL... cost and benefit over the values of one or two keys; a table, a scatter"},
   {"build-rtl", wt_cmd_build_rtl, "                  verilate the shape now"},
   {"cache", wt_cmd_cache, "[list|prune]      what is kept of verilated shapes"},
   {"asm", wt_cmd_asm, "FILE.sass -o OUT  assemble to a cubin"},

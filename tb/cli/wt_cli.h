@@ -19,6 +19,7 @@ int wt_cmd_tracediff(int argc, char **argv);
 int wt_cmd_build_rtl(int argc, char **argv);
 int wt_cmd_size(int argc, char **argv);
 int wt_cmd_whatif(int argc, char **argv);
+int wt_cmd_sweep(int argc, char **argv);
 int wt_cmd_cache(int argc, char **argv);
 int wt_cmd_asm(int argc, char **argv);
 int wt_cmd_dis(int argc, char **argv);

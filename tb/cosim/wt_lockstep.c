@@ -22,11 +22,26 @@ static uint64_t c_scalar(const wt_bind *b) {
 
 static size_t c_bytes(const wt_row *r) { return r->csize ? (size_t)r->csize * r->n : (r->elemw + 31) / 32 * 4; }
 
-static int bind(wt_ls *l, wt_bind *b, const wt_blk *blk, const wt_row *row, unsigned inst, const char *scope, const char *name, const char *suffix,
-                char *err, size_t errn) {
+/* A row of state and what belongs to it: suffix q, we or wa. Memories that are read through a part of rtl/lib stand in its instance u_<row>, where the
+ * array is called mem and the output register (row <row>_out) out. */
+static const wt_rtl_var *find_state(const wt_rtl *rtl, const char *scope, const char *row, const char *suffix) {
+  char inner[200], name[96];
+  size_t n = strlen(row);
+  snprintf(name, sizeof name, "%s_%s", row, suffix);
+  const wt_rtl_var *v = wt_rtl_find(rtl, scope, name);
+  if (v) return v;
+  int is_out = n > 4 && !strcmp(row + n - 4, "_out");
+  snprintf(inner, sizeof inner, "%s.u_%.*s", scope, (int)(is_out ? n - 4 : n), row);
+  snprintf(name, sizeof name, "%s_%s", is_out ? "out" : "mem", suffix);
+  return wt_rtl_find(rtl, inner, name);
+}
+
+static int bind(wt_ls *l, wt_bind *b, const wt_blk *blk, const wt_row *row, unsigned inst, const char *scope, const char *name, char *err,
+                size_t errn) {
   char full[160];
-  snprintf(full, sizeof full, "%s%s", name, suffix);
-  const wt_rtl_var *v = wt_rtl_find(&l->rtl, scope, full);
+  int state = row->kind == WT_ROW_FF || row->kind == WT_ROW_MEM;
+  snprintf(full, sizeof full, state ? "%s_q" : "%s", name);
+  const wt_rtl_var *v = state ? find_state(&l->rtl, scope, name, "q") : wt_rtl_find(&l->rtl, scope, full);
   if (!v) return snprintf(err, errn, "the RTL has no variable %s.%s; the row in spec/blocks/%s.def needs it", scope, full, blk->stem), -1;
   unsigned width = row->elemw * row->n;
   if (v->width != width || (row->kind == WT_ROW_MEM && v->depth != row->depth))
@@ -54,11 +69,7 @@ static int bind(wt_ls *l, wt_bind *b, const wt_blk *blk, const wt_row *row, unsi
 }
 
 static int bind_mem_ports(wt_ls *l, wt_bind *b, const char *scope, char *err, size_t errn) {
-  char name[96];
-  snprintf(name, sizeof name, "%s_we", b->row->name);
-  const wt_rtl_var *we = wt_rtl_find(&l->rtl, scope, name);
-  snprintf(name, sizeof name, "%s_wa", b->row->name);
-  const wt_rtl_var *wa = wt_rtl_find(&l->rtl, scope, name);
+  const wt_rtl_var *we = find_state(&l->rtl, scope, b->row->name, "we"), *wa = find_state(&l->rtl, scope, b->row->name, "wa");
   unsigned aw = wt_clog2(b->row->depth);
   if (b->row->ports > MAX_WRITE_PORTS || (wa && wa->row_bytes > 4 * WA_WORDS))
     return snprintf(err, errn, "%s: memory %s has %u write ports; the harness follows up to %d with %d address bits in all", scope, b->row->name,
@@ -92,14 +103,14 @@ static int bind_block(wt_ls *l, const wt_blk *blk, const char *stem, unsigned in
     if (row->kind == WT_ROW_OUT || row->kind == WT_ROW_OUTQ) {
       snprintf(name, sizeof name, "%s_%s", blk->drv, row->name);
       if (more(&l->out, l->n_out, err, errn)) return -1;
-      if (bind(l, &l->out[l->n_out++], blk, row, inst, scope, name, "", err, errn)) return -1;
+      if (bind(l, &l->out[l->n_out++], blk, row, inst, scope, name, err, errn)) return -1;
     } else if (row->kind == WT_ROW_FF) {
       if (more(&l->ff, l->n_ff, err, errn)) return -1;
-      if (bind(l, &l->ff[l->n_ff++], blk, row, inst, scope, row->name, "_q", err, errn)) return -1;
+      if (bind(l, &l->ff[l->n_ff++], blk, row, inst, scope, row->name, err, errn)) return -1;
       l->bits_ff += wt_row_bits(row);
     } else if (row->kind == WT_ROW_MEM) {
       if (more(&l->mem, l->n_mem, err, errn)) return -1;
-      if (bind(l, &l->mem[l->n_mem++], blk, row, inst, scope, row->name, "_q", err, errn)) return -1;
+      if (bind(l, &l->mem[l->n_mem++], blk, row, inst, scope, row->name, err, errn)) return -1;
       if (bind_mem_ports(l, &l->mem[l->n_mem - 1], scope, err, errn)) return -1;
       l->bits_mem += wt_row_bits(row);
     }

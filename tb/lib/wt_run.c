@@ -10,6 +10,7 @@
 #include "lib/wt_difference.h"
 #include "lib/wt_segments.h"
 #include "isa/wt_outfile.h"
+#include "lib/wt_use.h"
 #include "oracle/wt_oracle_init.h"
 #include "spec/wt_modes.h"
 #include "spec/wt_paths.h"
@@ -150,10 +151,11 @@ static void progress(wt_machine *x, const wt_tandem *t) {
           (unsigned long long)t->tally.cycles, (unsigned long long)t->tally.warp_instructions, (unsigned long long)(now - x->began_at));
 }
 
-static void occupancy(wt_machine *x, const wt_tandem *t) {
-  unsigned now[WT_PEAKS];
-  wt_tandem_use(t, x->m, now);
-  for (int i = 0; i < WT_PEAKS; i++) x->peak[i] = now[i] > x->peak[i] ? now[i] : x->peak[i];
+static void occupancy(wt_machine *x, const wt_tandem *t, const wt_env *e) {
+  wt_use now;
+  wt_use_now(t, x->m, e, &now);
+  x->counted_cycles++;
+  for (int i = 0; i < WT_PEAKS; i++) x->peak[i] = now.most[i] > x->peak[i] ? now.most[i] : x->peak[i], x->use[i] += now.sum[i];
   for (wt_warps s = t->resident; s; s &= s - 1) {
     unsigned used[2] = {0, 0};
     wt_occupancy(x->m, wt_warps_first(s), used);
@@ -249,7 +251,7 @@ static wt_status clock_edge(wt_running *u) {
   u->m->gpu->cfg.start = 0;
   wt_status s = x->twin && x->ops->edge(x->twin) ? mismatch_at(u, "after the clock edge", 1) : WT_OK;
   if (s) return s;
-  if (x->count_occupancy) occupancy(x, u->t);
+  if (x->count_occupancy) occupancy(x, u->t, u->e);
   if (x->on_edge) x->on_edge(x->on_edge_ctx, x, u->t->tally.cycles);
   return WT_OK;
 }
@@ -334,6 +336,12 @@ static wt_status first_cycle(wt_running *u, const wt_cfg_out *cfg, const wt_env_
   return s;
 }
 
+/* What a thread of another SM wrote into memory stands in the oracle's, too. */
+static void agent_wrote(void *ctx, uint64_t addr, const void *bytes, size_t n) {
+  wt_machine *x = ctx;
+  if (x->oracle) wt_mem_write(x->omem, addr, bytes, n);
+}
+
 /* Environment, oracle's side and checks of a launch. 0, or -1 without memory. */
 static int prepare(wt_running *u, wt_machine *x, const wt_launch_desc *L) {
   int rtl = x->check_paths > 1 && x->backend == WT_BACKEND_COSIM, bad = 0;
@@ -349,6 +357,7 @@ static int prepare(wt_running *u, wt_machine *x, const wt_launch_desc *L) {
   }
   wt_checks_list(&u->c, &u->list);
   wt_tandem_init(u->t, x->m->S, L, x->oracle);
+  wt_env_agents(u->e, x->agents, agent_wrote, x);
   wt_env_on_performed(u->e, (wt_performed_sink){wt_tandem_performed, u->t});
   return bad ? -1 : 0;
 }
@@ -363,10 +372,16 @@ static void release(wt_running *u) {
 }
 
 static void add_up(wt_machine *x, const wt_tandem *t, wt_env *e) {
+  wt_mem_sum memory;
+  uint64_t *to = (uint64_t *)(void *)&x->memory;
+  wt_env_memory(e, &memory);
+  for (unsigned i = 0; i < sizeof memory / sizeof *to; i++) to[i] += ((const uint64_t *)(const void *)&memory)[i];
   wt_tally *a = &x->total;
   a->cycles += t->tally.cycles, a->warp_instructions += t->tally.warp_instructions;
   a->thread_instructions += t->tally.thread_instructions, a->idle_cycles += t->tally.idle_cycles;
   for (int i = 0; i < WT_WHY_COUNT; i++) a->why[i] += t->tally.why[i];
+  for (int i = 0; i < 4; i++) a->l1[i] += t->tally.l1[i];
+  a->l1_again += t->tally.l1_again;
   x->requests += wt_env_requests(e), x->lane_accesses += wt_env_lane_accesses(e);
 }
 
@@ -415,7 +430,10 @@ int wt_running_rows(wt_running *u, int what, wt_saved *l) {
     wt_tandem_saved(u->t, l);
 #define ROW(field, n) wt_saved_add(l, &x->field, sizeof x->field / (n), n, "counters.session." #field)
     ROW(total.cycles, 1), ROW(total.warp_instructions, 1), ROW(total.thread_instructions, 1), ROW(total.idle_cycles, 1);
-    ROW(total.why, WT_WHY_COUNT), ROW(requests, 1), ROW(lane_accesses, 1), ROW(occupancy, 2), ROW(peak, WT_PEAKS);
+    ROW(total.why, WT_WHY_COUNT), ROW(total.l1, 4), ROW(total.l1_again, 1), ROW(requests, 1), ROW(lane_accesses, 1), ROW(occupancy, 2),
+      ROW(peak, WT_PEAKS);
+    ROW(use, WT_PEAKS), ROW(counted_cycles, 1);
+    wt_saved_add(l, &x->memory, sizeof x->memory, 1, "counters.session.memory");
 #undef ROW
   }
   if (what == WT_STATE_FULL && x->oracle) wt_oracle_saved(x->oracle, l);

@@ -59,16 +59,19 @@ typedef struct wt_machine {
   void *on_end_ctx;
   int count_occupancy; /* keep the most entries in use of the unit's tables */
   unsigned occupancy[2], peak[WT_PEAKS];
+  uint64_t use[WT_PEAKS], counted_cycles;
   int initcheck;             /* the oracle looks for reads of values that nobody wrote */
   int check_paths;           /* invariants of the control-flow unit in every cycle (wt_check.h): 1 = of the C twin, 2 = of the RTL as well */
   wt_check check, check_rtl; /* lock-step: the same on the state of the RTL */
   wt_wave *wave;             /* open while a launch runs */
+  wt_agents *agents;         /* threads of other SMs beside the launch, or NULL; the caller's */
   wt_draw_files pictures;    /* of the C twin; a later launch writes them again */
   wt_draw *draw;             /* open while a launch runs */
   wt_snap *snap;
   int started; /* reset has been done; the machine keeps its state from launch to launch */
   wt_tally total;
   uint64_t requests, lane_accesses;
+  wt_mem_sum memory;   /* MEM_MODEL=l2dram */
   const char *verdict; /* of wt_report */
   char error[8000];    /* its text */
 } wt_machine;

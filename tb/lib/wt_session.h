@@ -22,6 +22,8 @@ struct wt_session {
   } save;
   wt_ckpt *from; /* the session goes on from there */
   FILE *output;  /* of kernels, NULL = nowhere */
+  int cooperative;
+  wt_addr grid_barrier; /* memory of the barrier of a grid, 0 = none yet */
   char error[8200], warnings[6000];
 };
 /* At the end of a launch: what its kernel printed, and assertions that failed. buffer = 0: it has none. The status of the launch. */
