@@ -247,6 +247,7 @@ void wt_ls_drive(wt_ls *l) {
         l->pend_row[l->n_pend++] = (uint32_t)wt_words_get(wa, p * b->wa_w, b->wa_w);
       }
   }
+  if (l->poke_settled) l->poke_settled(l->poke_ctx, l);
 }
 
 static int differs(wt_bind *b) {
@@ -330,12 +331,13 @@ void wt_ls_clock(wt_ls *l) {
 
 int wt_ls_edge(wt_ls *l) {
   wt_ls_clock(l);
-  if (l->rtl.api->failed(l->rtl.h)) {
+  int failed = l->rtl.api->failed(l->rtl.h);
+  if (l->poke && !failed) l->poke(l->poke_ctx, l);
+  if (compare_ff(l, 0)) return -1;
+  if (failed) {
     l->diff = NULL;
     return -1;
   }
-  if (l->poke) l->poke(l->poke_ctx, l);
-  if (compare_ff(l, 0)) return -1;
   for (unsigned i = 0; i < l->n_pend; i++)
     if (mem_row_differs(&l->mem[l->pend_mem[i]], l->pend_row[i])) return state_diff(l, &l->mem[l->pend_mem[i]], l->pend_row[i]);
   for (unsigned i = 0; i < l->n_mem; i++) {
@@ -429,6 +431,44 @@ int wt_ls_load(wt_ls *l) {
 void wt_ls_store(wt_ls *l) {
   for (unsigned i = 0; i < l->n_ff; i++) wt_ls_adopt(&l->ff[i]);
   for (unsigned i = 0; i < l->n_mem; i++) wt_ls_adopt_mem(&l->mem[i]);
+}
+
+static int own_row(FILE *f, const wt_bind *b, uint32_t row) {
+  const uint8_t *p = b->rtl + (size_t)row * b->bytes;
+  fprintf(f, "%s[%u].%s[%u]=", b->blk->stem, b->inst, b->row->name, row);
+  for (uint32_t i = 0; i < b->bytes; i++) fprintf(f, "%02x", p[i]);
+  return fputc('\n', f);
+}
+
+char *wt_ls_own(wt_ls *l) {
+  char *text = NULL;
+  size_t n = 0;
+  FILE *f = open_memstream(&text, &n);
+  if (!f) return NULL;
+  for (unsigned i = 0; i < l->n_ff; i++)
+    if (differs(&l->ff[i])) own_row(f, &l->ff[i], 0);
+  for (unsigned i = 0; i < l->n_mem; i++)
+    for (uint32_t r = 0; r < l->mem[i].row->depth; r++)
+      if (mem_row_differs(&l->mem[i], r)) own_row(f, &l->mem[i], r);
+  if (fclose(f) || !n) return free(text), NULL;
+  return text;
+}
+
+int wt_ls_adopt_own(wt_ls *l, const char *text) {
+  for (const char *p = text; *p; p += strcspn(p, "\n") + 1) {
+    char stem[40], name[40];
+    unsigned inst, row, byte;
+    int at = 0;
+    if (sscanf(p, "%39[^[][%u].%39[^[][%u]=%n", stem, &inst, name, &row, &at) != 4 || !at) return -1;
+    wt_bind *b = wt_ls_find(l, stem, inst, name);
+    if (!b || row >= (b->row->kind == WT_ROW_MEM ? b->row->depth : 1) || strcspn(p + at, "\n") != 2 * (size_t)b->bytes) return -1;
+    for (uint32_t i = 0; i < b->bytes; i++) {
+      if (sscanf(p + at + 2 * i, "%2x", &byte) != 1) return -1;
+      b->rtl[(size_t)row * b->bytes + i] = (uint8_t)byte;
+    }
+  }
+  l->rtl.api->settle(l->rtl.h);
+  return 0;
 }
 
 static int hex(char *buf, size_t n, const uint32_t *w, unsigned bits) {

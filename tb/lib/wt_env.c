@@ -9,7 +9,7 @@
 #include "lib/wt_memsys.h"
 #include "oracle/wt_oracle.h"
 
-enum { MAX_LAT = 8, ACK_RING = 4096, ATOM_F32 = 3, ATOM_F64 = 6 };
+enum { MAX_LAT = 8, ACK_RING = 4096, FOREIGN = 64, ATOM_F32 = 3, ATOM_F64 = 6 };
 
 /* One answer on its way; fixed latencies keep every channel in order. */
 typedef struct {
@@ -36,6 +36,11 @@ struct wt_env {
   wt_env_fault fault;
   uint64_t requests, lanes, writes;
   wt_memsys *sys; /* MEM_MODEL=l2dram, else NULL */
+  wt_agents *agents;
+  wt_env_written *written;
+  void *written_ctx;
+  wt_mem_req foreign[FOREIGN]; /* MEM_MODEL=fixed: of agents, not performed yet, in their order */
+  uint32_t n_foreign;
 };
 static void perform_in_slice(void *ctx, wt_mem_req *r);
 static void answered_by_slice(void *ctx, const wt_mem_req *r);
@@ -77,6 +82,7 @@ void wt_env_free(wt_env *e) {
   free(e);
 }
 void wt_env_on_performed(wt_env *e, wt_performed_sink sink) { e->performed = sink; }
+void wt_env_agents(wt_env *e, wt_agents *a, wt_env_written *written, void *ctx) { e->agents = a, e->written = written, e->written_ctx = ctx; }
 
 /* ---- what is on its way ---- */
 enum { CHANNELS = 4 };
@@ -114,6 +120,7 @@ void wt_env_flight_save(wt_env_flight *f, const wt_env *e) {
   if (e->sys) wt_memsys_put(f->sys, e->sys);
 }
 int wt_env_flight_same(const wt_env_flight *f, const wt_env *e) {
+  if (e->agents && !wt_agents_done(e->agents)) return 0;
   for (unsigned i = 0; i < CHANNELS; i++)
     if (f->n[i] != channel_of(e, i)->n) return 0;
   for (unsigned i = 0; i < CHANNELS; i++) {
@@ -172,9 +179,15 @@ void wt_env_saved(wt_env *e, wt_saved *l) {
     r->count = &e->has_local[w], r->own = (void **)&e->local[w], r->room = &e->local_room[w];
   }
   if (e->sys) wt_memsys_saved(e->sys, l, "memory");
+  if (!e->agents) return;
+  wt_saved_add(l, &e->n_foreign, sizeof e->n_foreign, 1, "flight.foreign_n");
+  wt_saved_add(l, e->foreign, sizeof *e->foreign, FOREIGN, "flight.foreign")->count = &e->n_foreign;
+  wt_agents_saved(e->agents, l);
 }
 
-int wt_env_quiet(const wt_env *e) { return !e->imem.n && !e->cst.n && !e->rsp.n && !e->ack.n && (!e->sys || wt_memsys_quiet(e->sys)); }
+int wt_env_quiet(const wt_env *e) {
+  return !e->imem.n && !e->cst.n && !e->rsp.n && !e->ack.n && (!e->sys || wt_memsys_quiet(e->sys)) && (!e->agents || wt_agents_done(e->agents));
+}
 void wt_env_use(const wt_env *e, unsigned use[3]) {
   if (e->sys) wt_memsys_use(e->sys, use);
 }
@@ -314,6 +327,16 @@ static int perform_atom(wt_env *e, const wt_mem_req *q, uint64_t base, uint8_t *
   return access_bytes(e, q, base + off, (uint8_t *)&r, size, 1) ? mem_fault(e, q, base + off, 1) : 0;
 }
 
+/* What an agent has done: the oracle's memory must have it too. */
+static void agent_performed(wt_env *e, wt_mem_req *r, const uint8_t *line) {
+  unsigned off = 0;
+  uint8_t word[4];
+  while (!masked_byte(r, off)) off++;
+  if (r->op != WT_MEM_LOAD && e->written && !wt_mem_read(e->mem, r->line * 128 + off, word, 4))
+    e->written(e->written_ctx, r->line * 128 + off, word, 4);
+  memcpy(r->data, line, sizeof r->data);
+}
+
 /* The request takes effect; what it loads replaces its data. */
 static void perform(wt_env *e, wt_mem_req *r) {
   uint8_t line[128] = {0};
@@ -328,6 +351,10 @@ static void perform(wt_env *e, wt_mem_req *r) {
     else if (r->op == WT_MEM_STORE) masked_access(e, r, base, (uint8_t *)r->data, 1);
     else perform_atom(e, r, base, line);
     if (r->op != WT_MEM_LOAD) e->writes++;
+    if (r->from) {
+      agent_performed(e, r, line);
+      return;
+    }
     unsigned space = r->space == WT_SP_LOCAL ? WT_SPACE_LOCAL : WT_SPACE_GLOBAL;
     /* slices and a cache do not keep the order of a thread's accesses to different lines: which one it is must be said */
     uint64_t at = e->S->L1_BYTES || (e->sys && space == WT_SPACE_GLOBAL) ? wt_performed_line(r->line) : WT_PERFORMED_ANY;
@@ -345,7 +372,38 @@ static void answer_port(wt_env *e, const wt_mem_req *r, uint64_t due) {
 static void perform_in_slice(void *ctx, wt_mem_req *r) { perform(ctx, r); }
 static void answered_by_slice(void *ctx, const wt_mem_req *r) {
   wt_env *e = ctx;
-  answer_port(e, r, e->now + 1);
+  if (r->from) wt_agents_answered(e->agents, r);
+  else answer_port(e, r, e->now + 1);
+}
+
+/* ---- agents ---- */
+
+static int agent_asks(void *ctx, const wt_mem_req *r, unsigned delay) {
+  wt_env *e = ctx;
+  if (e->sys) return wt_memsys_ask(e->sys, r, delay);
+  if (e->n_foreign == FOREIGN) return -1;
+  e->foreign[e->n_foreign] = *r;
+  e->foreign[e->n_foreign++].due = e->now + delay;
+  return 0;
+}
+
+static int same_thread_and_line(const wt_mem_req *a, const wt_mem_req *b) { return a->from == b->from && a->line == b->line; }
+
+static void sample_agents(wt_env *e) {
+  for (uint32_t i = 0; i < e->n_foreign;) {
+    int older = 0;
+    for (uint32_t k = 0; k < i; k++) older |= same_thread_and_line(&e->foreign[k], &e->foreign[i]);
+    if (older || e->foreign[i].due > e->now) {
+      i++;
+      continue;
+    }
+    wt_mem_req r = e->foreign[i];
+    memmove(&e->foreign[i], &e->foreign[i + 1], (e->n_foreign - i - 1) * sizeof r);
+    memset(&e->foreign[--e->n_foreign], 0, sizeof r);
+    perform(e, &r);
+    wt_agents_answered(e->agents, &r);
+  }
+  wt_agents_cycle(e->agents, agent_asks, e);
 }
 
 /* What asks at the port of the SM: the load/store unit, or the first-level cache behind it. */
@@ -365,7 +423,8 @@ static void request_at_port(const wt_m *m, wt_mem_req *r) {
                     .tag = o->req_tag,
                     .aop = o->req_aop,
                     .atype = o->req_atype,
-                    .answer = o->req_op == WT_MEM_LOAD || o->req_op == WT_MEM_ATOM};
+                    .answer = o->req_op == WT_MEM_LOAD || o->req_op == WT_MEM_ATOM,
+                    .strong = o->req_op == WT_MEM_ATOM || (o->req_op == WT_MEM_LOAD && o->req_space == WT_SP_GLOBAL && o->req_order >= 2)};
   memcpy(r->bmask, o->req_bmask, sizeof r->bmask);
   memcpy(r->data, o->req_data, sizeof r->data);
 }
@@ -414,6 +473,7 @@ void wt_env_sample(wt_env *e, const wt_m *m) {
   sample_fetch(e, m);
   sample_const(e, m);
   if (e->sys) wt_memsys_cycle(e->sys);
+  if (e->agents) sample_agents(e);
   sample_mem(e, m);
   if (m->sm->env.rsp_valid && rsp_taken(m)) pop(&e->rsp);
   if (m->sm->lsu.o.fault_valid && !e->fault.kind)

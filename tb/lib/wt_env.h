@@ -7,6 +7,7 @@
 #ifndef WT_ENV_H
 #define WT_ENV_H
 #include "spec/wt_gpu.h"
+#include "lib/wt_agents.h"
 #include "lib/wt_launch.h"
 #include "lib/wt_mem.h"
 #include "lib/wt_memsys.h"
@@ -27,6 +28,9 @@ wt_env *wt_env_new(const wt_shape *S, const wt_launch_desc *L, wt_mem *mem);
 void wt_env_free(wt_env *e);
 /* Who is told of every operation on global memory when it has been performed. */
 void wt_env_on_performed(wt_env *e, wt_performed_sink sink);
+/* Threads of other SMs, the caller's; written() is told what one of them has written, when it has. NULL: none. */
+typedef void wt_env_written(void *ctx, uint64_t addr, const void *bytes, size_t n);
+void wt_env_agents(wt_env *e, wt_agents *a, wt_env_written *written, void *ctx);
 void wt_env_reset(wt_env *e, wt_m *m);
 void wt_env_sample(wt_env *e, const wt_m *m);
 void wt_env_present(wt_env *e, wt_m *m);

@@ -233,9 +233,15 @@ static void answers_leave(wt_memsys *m) {
   }
 }
 
-/* Requests in a slice's queue, with those of the SM on their way to it. */
+/* Requests in a slice's queue, of the SM or of agents: each have their own places, so that neither starves. */
+static unsigned queued(const wt_memsys *m, unsigned slice, int agents) {
+  unsigned n = 0;
+  for (unsigned k = 0; k < m->slice[slice].in.n; k++) n += (m->req[m->slice[slice].in.at[k]].from != 0) == agents;
+  return n;
+}
+/* Those of the SM, with the ones on their way to it. */
 static unsigned bound_for(const wt_memsys *m, unsigned slice) {
-  unsigned n = m->slice[slice].in.n;
+  unsigned n = queued(m, slice, 0);
   for (unsigned k = 0; k < m->out.n; k++) n += wt_memsys_slice(m->S, m->req[m->out.at[k]].line) == slice;
   return n;
 }
@@ -250,14 +256,29 @@ static void requests_arrive(wt_memsys *m) {
     unsigned slice = wt_memsys_slice(m->S, r->line);
     int older = 0;
     for (unsigned j = 0; j < k; j++) older |= m->req[m->agents.at[j]].from == r->from && m->req[m->agents.at[j]].line == r->line;
-    if (!older && r->due <= m->now && bound_for(m, slice) < m->S->L2_QUEUE) add(&m->slice[slice].in, take(&m->agents, k));
+    if (!older && r->due <= m->now && queued(m, slice, 1) < m->S->L2_QUEUE) add(&m->slice[slice].in, take(&m->agents, k));
     else k++;
   }
+}
+
+/* A strong load or an atomic of the warp has not been performed: an acquire is complete before what follows it. */
+static int behind_strong(const wt_memsys *m, unsigned warp) {
+  for (unsigned k = 0; k < m->out.n; k++) {
+    const wt_mem_req *r = &m->req[m->out.at[k]];
+    if (r->strong && !r->early && r->warp == warp) return 1;
+  }
+  for (unsigned s = 0; s < m->S->L2_SLICES; s++)
+    for (unsigned k = 0; k < m->slice[s].in.n; k++) {
+      const wt_mem_req *r = &m->req[m->slice[s].in.at[k]];
+      if (!r->from && r->strong && !r->early && r->warp == warp) return 1;
+    }
+  return 0;
 }
 
 static void requests_leave(wt_memsys *m) {
   if (!m->port.n || m->now < m->out_at) return;
   wt_mem_req *r = &m->req[m->port.at[0]];
+  if (behind_strong(m, r->warp)) return;
   if (bound_for(m, wt_memsys_slice(m->S, r->line)) >= m->S->L2_QUEUE) return;
   unsigned k = clocks(m, out_bytes(r));
   m->out_at = m->now + k;

@@ -22,7 +22,7 @@ typedef struct {
   uint8_t need;   /* sectors that it waits for */
   uint8_t early;  /* performed before it left (memory that only its threads see) */
   uint8_t answer; /* it brings data back; else an acknowledgement */
-  uint8_t zero;
+  uint8_t strong; /* what its warp asks for later stays behind it */
 } wt_mem_req;
 
 typedef struct {
