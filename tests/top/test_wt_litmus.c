@@ -96,7 +96,7 @@ static void sm_thread(run_case *c, writer *w, unsigned k, unsigned result) {
     if (ops[i] == 'W') put(w, "STG.E.%s [R8+0x%x], R1\n", order, at);
     else put(w, "LDG.E.%s R%u, [R8+0x%x]\n", order, 10 + reads++, at);
     /* an acquire of the compiler: the load, then old lines are thrown away */
-    if (ops[i] == 'R' && c->mode == ACQ_REL && !c->no_acquire) put(w, "MOV R23, R%u\nCCTL.IVALL\n", 9 + reads);
+    if (ops[i] == 'R' && c->mode == ACQ_REL && !c->no_acquire) put(w, "CCTL.IVALL\n");
   }
   for (unsigned i = 0; i < reads; i++) put(w, "STG.E.SYS [R8+0x%x], R%u\n", RESULTS + 4 * (result + i), 10 + i);
   put(w, "EXIT\n");
