@@ -99,10 +99,14 @@ units: build ## every kernel in lock-step under every control-flow unit; runs wi
 
 $(B)/bench_speed: tests/top/bench_speed.c $(LIB_O)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $< $(LIB_O) $(LDLIBS)
+$(B)/fault_campaign: scripts/fault_campaign.c $(LIB_O)
+	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 $(B)/area_gates $(B)/depth: $(B)/%: scripts/%.c $(LIB_O)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 $(B)/fp_mpfr: scripts/fp_mpfr.c cmodel/exec/wt_fpu_fma.h
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -o $@ $< -lmpfr -lgmp
+$(B)/cvt_mpfr: scripts/cvt_mpfr.c $(addprefix $(B)/cmodel/exec/,wt_xu_cvt.o wt_xu_mufu.o)
+	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -o $@ $^ -lmpfr -lgmp
 $(B)/isa_coverage: scripts/isa_coverage.c $(LIB_O) tests/top/randcf_gen.h tests/top/randops_gen.h
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $< $(LIB_O) $(LDLIBS)
 test: isa-coverage
@@ -112,6 +116,14 @@ isa-coverage: $(B)/isa_coverage ## instructions by row, form and modifiers that 
 	$(Q)$(if $(UPDATE),cp $(B)/isa_coverage.md docs/results/isa_coverage.md,diff docs/results/isa_coverage.md $(B)/isa_coverage.md && tail -n 1 $(B)/isa_coverage.md)
 $(B)/cycles: scripts/cycles.c $(LIB_O)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $< $(LIB_O) $(LDLIBS)
+$(B)/explore: scripts/explore.c scripts/explore_blocks.c scripts/explore.h $(LIB_O)
+	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $(filter-out %.h,$^) $(LDLIBS)
+.PHONY: explore explore-sample
+test: explore-sample
+explore-sample: $(B)/explore
+	$(Q)$(B)/explore war sb_bit sb_coon ctabar dispatch sched sched_gto sched_pool multipath simt_stack
+explore: $(B)/explore ## every reachable state of small blocks on tiny shapes: invariants in each, a goal from each (BLK=name RTL=1 STATES=N)
+	$(Q)$(B)/explore $(if $(RTL),--rtl) $(if $(STATES),--states $(STATES)) $(BLK)
 $(B)/demo_dwr: scripts/demo_dwr.c $(LIB_O)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 demo-dwr: build $(B)/demo_dwr ## the thesis' example of dynamic warp resizing on three machines: text, and timelines in build/dwr.svg

@@ -3,7 +3,7 @@
 #   both      the C twin changed and the RTL left out (WT_C_ONLY): what a mistake in both twins looks like. The suites of the block, then the contracts of
 #             time and order, then the kernels under the oracle
 #   c, rtl    one twin changed: the block's bench on tiny, in lock-step
-#   checkers  the comparator changed: test_wt_checkers
+#   checkers  what checks a run changed (comparator, invariants, oracle's side, proof of no end): the suites that falsify something
 # The cheapest check first. A change that no check notices is printed with file, line and change; a change that does not build is drawn again. The environment
 # brings CC_C, CC_L, OBJS and LIBS as the Makefile has them.
 set -eu
@@ -14,7 +14,7 @@ export CK_TIMEOUT_MULTIPLIER=0.03 WT_QUICK=1 WARPTWIN_CACHE="${WARPTWIN_CACHE:-$
 case $side in
   both | c) files=$(ls cmodel/[!isoz]*/wt_${blk:-*}*.c cmodel/issue/wt_${blk:-*}*.c cmodel/operand/wt_${blk:-*}*.c 2>/dev/null || true) ;;
   rtl) files=$(ls rtl/[!lpt]*/wt_${blk:-*}*.sv) ;;
-  checkers) files="tb/cosim/wt_lockstep.c tb/cosim/wt_pairs.c" ;;
+  checkers) files=$(ls tb/cosim/wt_lockstep.c tb/cosim/wt_pairs.c tb/lib/wt_check.c tb/lib/wt_checks.c tb/lib/wt_noend.c tb/lib/wt_tandem.c | grep "wt_${blk:-}") ;;
   *) echo "SIDE is both, c, rtl or checkers" && exit 2 ;;
 esac
 for f in $files; do
@@ -50,7 +50,10 @@ killer() { # prints who notices; nothing: nobody
     c)
       eval "$CC_L -o $dir/warptwin $b/tb/cli/main.o $(ls "$b"/tb/cli/cli_*.o | grep -v 'cli_cases\|cli_common' | tr '\n' ' ') $objs $LIBS"
       timeout 120 "$dir/warptwin" bench "$stem" --config tiny --cycles 50000 >"$dir/log" 2>&1 || echo bench ;;
-    checkers) ! suite test_wt_checkers || echo checkers ;;
+    checkers)
+      for t in checkers_run verdict counted ports checkers; do
+        ! suite "test_wt_$t" || { echo "$t" && return; }
+      done ;;
   esac
 }
 ran=0 killed=0

@@ -100,7 +100,7 @@ const char *wt_key_text(const wt_key *k, unsigned value, char *buf) {
 }
 
 int wt_key_pow2(const wt_key *k) {
-  static const char *const keys[] = {"WARP_SIZE", "LANES", "XU_LANES", "FP_LANES", "FP64_LANES", "RF_BANKS", "SMEM_BANKS"};
+  static const char *const keys[] = {"WARP_SIZE", "LANES", "XU_LANES", "FP_LANES", "FP64_LANES", "RF_BANKS", "SMEM_BANKS", "L1_SECTOR"};
   for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
     if (!strcmp(keys[i], k->name)) return 1;
   return 0;
@@ -186,6 +186,13 @@ static int check_dwr(const wt_shape *s, char *err, size_t errn) {
   return 0;
 }
 
+/* L1_BYTES > 0: geometry of the first-level data cache. */
+static int check_l1(const wt_shape *s, char *err, size_t errn) {
+  if (s->L1_BYTES % (128 * s->L1_WAYS) || !pow2(s->L1_BYTES / (128 * s->L1_WAYS)))
+    return bad(s, err, errn, "L1_BYTES must be a power of two times 128 * L1_WAYS: lines of 128 bytes, a power of two of sets", "L1_BYTES L1_WAYS");
+  return 0;
+}
+
 /* MEM_MODEL=l2dram: slices, sets, rows and timings. */
 static int check_memory(const wt_shape *s, char *err, size_t errn) {
   if (s->L2_SLICES % s->DRAM_CHANNELS) return bad(s, err, errn, "L2_SLICES must be a multiple of DRAM_CHANNELS", "L2_SLICES DRAM_CHANNELS");
@@ -218,6 +225,7 @@ int wt_shape_check(wt_shape *s, char *err, size_t errn) {
                "SB_SPLIT DIVERGENCE");
   if (s->WARPS * s->WARP_SIZE > 2048) return bad(s, err, errn, "WARPS * WARP_SIZE is at most 2048", "WARPS WARP_SIZE");
   if (s->GROUPING == WT_GROUPING_dwr && check_dwr(s, err, errn)) return -1;
+  if (s->L1_BYTES && check_l1(s, err, errn)) return -1;
   if (s->MEM_MODEL == WT_MEM_MODEL_l2dram && check_memory(s, err, errn)) return -1;
   derive(s);
   return 0;

@@ -14,6 +14,8 @@ static const struct {
   {"run", wt_cmd_run, "KERNEL [launch]   C twin, oracle in tandem; prints the metrics"},
   {"cosim", wt_cmd_cosim, "KERNEL [launch]   both twins in lock-step, oracle in tandem"},
   {"replay", wt_cmd_replay, "FILE.wtck         the cycles before a difference once more"},
+  {"shrink", wt_cmd_shrink, "FILE.wtck         a smaller run in which the same field goes wrong first"},
+  {"farm", wt_cmd_farm, "plan|work|collect DIR   many runs by workers on many machines; one verdict"},
   {"exec", wt_cmd_exec, "-- PROGRAM ...    a CUDA program as nvcc made it, with this machine as its device"},
   {"bench", wt_cmd_bench, "[BLOCK]           one block in lock-step under random stimulus; no BLOCK: list"},
   {"regress", wt_cmd_regress, "[SUITE]           many kernels, shapes and policies; a table"},

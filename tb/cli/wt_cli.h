@@ -11,6 +11,8 @@ int wt_cmd_cosim(int argc, char **argv); /* both twins */
 int wt_cmd_exec(int argc, char **argv);  /* a CUDA program */
 int wt_cmd_bench(int argc, char **argv);
 int wt_cmd_replay(int argc, char **argv);
+int wt_cmd_shrink(int argc, char **argv);
+int wt_cmd_farm(int argc, char **argv);
 int wt_cmd_regress(int argc, char **argv);
 int wt_cmd_compare(int argc, char **argv);
 int wt_cmd_tracediff(int argc, char **argv);

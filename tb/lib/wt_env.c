@@ -279,6 +279,14 @@ static int access_bytes(wt_env *e, const wt_mem_req *r, uint64_t addr, uint8_t *
   return 0;
 }
 
+/* Sectors that a cache asks for: nobody's lanes, and more bytes than its loads want, so that some may not be there. */
+static int is_fill(const wt_mem_req *r) { return r->op == WT_MEM_LOAD && !r->lanes; }
+static void fill(wt_env *e, const wt_mem_req *r, uint64_t base, uint8_t *line) {
+  for (unsigned i = 0; i < 128; i += 32)
+    if (masked_byte(r, i) && access_bytes(e, r, base + i, line + i, 32, 0))
+      for (unsigned k = i; k < i + 32; k++) access_bytes(e, r, base + k, line + k, 1, 0);
+}
+
 /* Reads or writes the runs of bytes of the mask, so that bytes nobody asked for are never touched. */
 static int masked_access(wt_env *e, const wt_mem_req *r, uint64_t base, uint8_t *line, int write) {
   for (unsigned i = 0; i < 128;) {
@@ -336,6 +344,8 @@ static void perform(wt_env *e, wt_mem_req *r) {
   if (r->space == WT_SP_CONST) {
     for (unsigned i = 0; i < 128; i++)
       if (masked_byte(r, i)) const_read(e, (unsigned)(base >> 16), (uint32_t)(base & 0xffff) + i, line + i, 1);
+  } else if (is_fill(r)) {
+    fill(e, r, base, line);
   } else {
     if (r->op == WT_MEM_LOAD) masked_access(e, r, base, line, 0);
     else if (r->op == WT_MEM_STORE) masked_access(e, r, base, (uint8_t *)r->data, 1);
@@ -346,8 +356,8 @@ static void perform(wt_env *e, wt_mem_req *r) {
       return;
     }
     unsigned space = r->space == WT_SP_LOCAL ? WT_SPACE_LOCAL : WT_SPACE_GLOBAL;
-    /* slices do not keep the order of a thread's accesses to different lines: which one it is must be said */
-    uint64_t at = e->sys && space == WT_SPACE_GLOBAL ? r->line : WT_PERFORMED_ANY;
+    /* slices and a cache do not keep the order of a thread's accesses to different lines: which one it is must be said */
+    uint64_t at = e->S->L1_BYTES || (e->sys && space == WT_SPACE_GLOBAL) ? wt_performed_line(r->line) : WT_PERFORMED_ANY;
     wt_performed_tell(&e->performed, &(wt_performed){"memory", r->warp, space, r->lanes, at});
   }
   memcpy(r->data, line, sizeof r->data);
@@ -396,9 +406,14 @@ static void sample_agents(wt_env *e) {
   wt_agents_cycle(e->agents, agent_asks, e);
 }
 
-/* The request at the port of the SM. */
+/* What asks at the port of the SM: the load/store unit, or the first-level cache behind it. */
+static const wt_memreq_out *port(const wt_m *m) {
+  return m->S->L1_BYTES ? (const void *)&m->sm->l1d.o.req_valid : (const void *)&m->sm->lsu.o.req_valid;
+}
+static unsigned rsp_taken(const wt_m *m) { return m->S->L1_BYTES ? m->sm->l1d.o.rsp_ready : m->sm->lsu.o.rsp_ready; }
+
 static void request_at_port(const wt_m *m, wt_mem_req *r) {
-  const wt_lsu_out *o = &m->sm->lsu.o;
+  const wt_memreq_out *o = port(m);
   *r = (wt_mem_req){.line = o->req_line,
                     .lanes = o->req_lanes,
                     .pc = o->req_pc,
@@ -414,19 +429,35 @@ static void request_at_port(const wt_m *m, wt_mem_req *r) {
   memcpy(r->data, o->req_data, sizeof r->data);
 }
 
+/* Behind a cache memory does not see every load: the bytes that one wants must be there. */
+static void sample_l1(wt_env *e, const wt_m *m) {
+  const wt_lsu_out *r = &m->sm->lsu.o;
+  uint8_t byte;
+  if (!r->req_valid || !m->sm->l1d.o.ready) return;
+  e->requests++;
+  e->lanes += wt_popcount(r->req_lanes);
+  if (r->req_op != WT_MEM_LOAD || r->req_space != WT_SP_GLOBAL) return;
+  for (unsigned i = 0; i < 128; i++)
+    if (r->req_bmask[i / 32] >> i % 32 & 1 && wt_mem_read(e->mem, r->req_line * 128 + i, &byte, 1)) {
+      if (!e->fault.kind) e->fault = (wt_env_fault){1, r->req_warp, wt_lowest(r->req_lanes), r->req_pc, r->req_line * 128 + i, 0};
+      return;
+    }
+}
+
 static void sample_mem(wt_env *e, const wt_m *m) {
   wt_mem_req r;
-  if (!m->sm->lsu.o.req_valid || !m->sm->env.mem_ready) return;
+  if (m->S->L1_BYTES) sample_l1(e, m);
+  if (!port(m)->req_valid || !m->sm->env.mem_ready) return;
   request_at_port(m, &r);
-  e->requests++;
-  e->lanes += wt_popcount(r.lanes);
+  if (!e->S->L1_BYTES) e->requests++, e->lanes += wt_popcount(r.lanes);
   if (!e->sys) {
     perform(e, &r);
     answer_port(e, &r, e->now + e->S->MEM_LAT);
     return;
   }
-  /* nobody else sees constants change or the memory of a thread: what a slice would find is known now */
-  if ((r.early = r.space != WT_SP_GLOBAL)) perform(e, &r);
+  /* nobody else sees constants change or the memory of a thread: what a slice would find is known now. Behind a cache all requests take effect at the
+   * port: what the cache holds is then what memory holds, as a line's requests keep their order up to its slice */
+  if ((r.early = r.space != WT_SP_GLOBAL || e->S->L1_BYTES)) perform(e, &r);
   if (r.space == WT_SP_CONST) r.line |= UINT64_C(1) << 55; /* addresses of a constant bank are not those of device memory */
   wt_memsys_ask(e->sys, &r, 0);
 }
@@ -444,7 +475,7 @@ void wt_env_sample(wt_env *e, const wt_m *m) {
   if (e->sys) wt_memsys_cycle(e->sys);
   if (e->agents) sample_agents(e);
   sample_mem(e, m);
-  if (m->sm->env.rsp_valid && m->sm->lsu.o.rsp_ready) pop(&e->rsp);
+  if (m->sm->env.rsp_valid && rsp_taken(m)) pop(&e->rsp);
   if (m->sm->lsu.o.fault_valid && !e->fault.kind)
     e->fault = (wt_env_fault){m->sm->lsu.o.fault_kind ? 3 : 2, m->sm->lsu.o.fault_warp, m->sm->lsu.o.fault_lane, m->sm->lsu.o.fault_pc, 0, 0};
 }

@@ -37,6 +37,7 @@ typedef struct wt_machine {
   const char *mismatch_file; /* lock-step: where the cycles before a difference go, NULL = nowhere */
   /* lock-step: a checkpoint of the start of that window goes there, with what was seen (wt_ckpt.h); NULL = none */
   const char *bundle_file;
+  int expected; /* a launch that goes on from such a checkpoint: its report says as much */
   uint64_t seed;
   wt_addr output;    /* of the launch: buffer of what it prints, 0 = none */
   const void *cubin; /* image of the launch, for checkpoints; NULL = not known */
@@ -50,6 +51,8 @@ typedef struct wt_machine {
     unsigned jobs;
     uint64_t segment;
     int all;
+    unsigned later;    /* as many workers from the first segment's end on: a short run stays in one process; jobs = 0 then */
+    int *pool, *taken; /* shared with other processes: workers beyond the first that may be started, those that were; NULL: no such limit */
   } parallel;
   /* at the end of a launch, with everything of it still there; or NULL */
   void (*on_end)(void *ctx, struct wt_running *u, wt_status s);

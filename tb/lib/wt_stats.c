@@ -63,6 +63,15 @@ json_t *wt_stats_memory_json(const wt_shape *S, const wt_counters *c) {
   return json_pack("{s:o,s:o,s:o}", "network", net, "l2", l2, "dram", dram);
 }
 
+json_t *wt_stats_l1_json(const wt_session *s) {
+  const uint64_t *n = s->x.total.l1;
+  if (!s->shape.L1_BYTES) return NULL;
+  uint64_t loads = n[WT_L1_HIT] + n[WT_L1_MERGE] + n[WT_L1_MISS];
+  return json_pack("{s:I,s:I,s:I,s:I,s:I,s:f}", "hits", (json_int_t)n[WT_L1_HIT], "merges", (json_int_t)n[WT_L1_MERGE], "misses",
+                   (json_int_t)n[WT_L1_MISS], "parked", (json_int_t)n[WT_L1_PARKED], "replays", (json_int_t)s->x.total.l1_again, "hit_rate",
+                   ratio(n[WT_L1_HIT], loads));
+}
+
 json_t *wt_stats_use_json(const wt_counters *c) {
   if (!c->counted_cycles) return NULL;
   json_t *j = json_object();

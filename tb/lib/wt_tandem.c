@@ -174,6 +174,9 @@ static void count(wt_tandem *t, const wt_m *m) {
   for (int i = 0; i < WT_WHY_COUNT; i++)
     if (t->slots[i]) c->why[i] += wt_warps_count(t->slots[i]);
   if (t->resident && !m->subcore->sched.o.sel_valid) c->idle_cycles++;
+  const wt_l1d_out *l1 = &m->sm->l1d.o;
+  if (l1->perf_valid && (!l1->perf_again || l1->perf_kind != WT_L1_PARKED)) c->l1[l1->perf_kind]++; /* parked again: counted already */
+  if (l1->perf_valid) c->l1_again += l1->perf_again;
 }
 
 /* Only code that can be reached was judged at launch; a register can hold any other address. */
@@ -199,7 +202,8 @@ wt_status wt_tandem_cycle(wt_tandem *t, const wt_m *m) {
     t->tally.thread_instructions += wt_popcount(m->subcore->cfu->mask);
     s = stray(t, w, pc);
     if (!s && t->oracle) {
-      s = keep(t, wt_oracle_issue(t->oracle, w, pc, m->subcore->cfu->mask));
+      if (uop_get_op(m->subcore->ibuffer.o.uop) == WT_I_MEMBAR) s = keep(t, wt_oracle_fence(t->oracle, w, m->subcore->cfu->mask));
+      if (!s) s = keep(t, wt_oracle_issue(t->oracle, w, pc, m->subcore->cfu->mask));
       if (!s && m->subcore->issue.o.uni_valid) s = uniform_results(t, m);
     }
   }
@@ -212,6 +216,7 @@ void wt_tandem_saved(wt_tandem *t, wt_saved *l) {
   l->section = "counters";
 #define ROW(field, n) wt_saved_add(l, &t->field, sizeof t->field / (n), n, "counters." #field)
   ROW(tally.cycles, 1), ROW(tally.warp_instructions, 1), ROW(tally.thread_instructions, 1), ROW(tally.idle_cycles, 1), ROW(tally.why, WT_WHY_COUNT);
+  ROW(tally.l1, 4), ROW(tally.l1_again, 1);
   ROW(resident, 1);
 #undef ROW
 #define ROW(field) wt_saved_add(l, t->field, sizeof t->field[0], n, "counters." #field)

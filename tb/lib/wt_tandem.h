@@ -28,6 +28,7 @@ wt_warps wt_resident(const wt_m *m);
 typedef struct {
   uint64_t cycles, warp_instructions, thread_instructions, idle_cycles;
   uint64_t why[WT_WHY_COUNT];
+  uint64_t l1[4], l1_again; /* loads of the first-level cache by perf_kind; lookups of loads that had been parked */
 } wt_tally;
 
 /* The last instructions of every warp slot, for reports. */

@@ -22,11 +22,12 @@ static const struct {
   {"WS_DEPTH", "hanoi", OWN},
   {"REC_DEPTH", "hanoi", OWN},
   {"RT_DEPTH", "multipath", OWN},
+  {"L1_PRT", "l1d.prt", SHARED},
   {"NET_QUEUE", "", SHARED},
   {"L2_PENDING", "", SHARED},
   {"DRAM_QUEUE", "", SHARED},
 };
-enum { WARPS, CTAS, COLLECTORS, LSU_ENTRIES, LSU_LINES, REGS, SMEM, IBUF, SB, STACK, WS, REC, RT, NET, PENDING, DRAM };
+enum { WARPS, CTAS, COLLECTORS, LSU_ENTRIES, LSU_LINES, REGS, SMEM, IBUF, SB, STACK, WS, REC, RT, PRT, NET, PENDING, DRAM };
 _Static_assert(DRAM + 1 == WT_PEAKS, "a number for every key");
 
 const char *wt_peak_key(unsigned i) { return i < WT_PEAKS ? uses[i].key : NULL; }
@@ -55,6 +56,7 @@ unsigned wt_use_room(const wt_shape *S, unsigned i) {
     [WS] = S->DIVERGENCE == WT_DIVERGENCE_hanoi ? S->WS_DEPTH : 0,
     [REC] = S->DIVERGENCE == WT_DIVERGENCE_hanoi ? S->REC_DEPTH : 0,
     [RT] = S->DIVERGENCE == WT_DIVERGENCE_multipath ? S->RT_DEPTH : 0,
+    [PRT] = S->L1_BYTES ? S->L1_PRT : 0,
     [NET] = l2dram ? S->NET_QUEUE : 0,
     [PENDING] = l2dram ? S->L2_PENDING * S->L2_SLICES : 0,
     [DRAM] = l2dram ? S->DRAM_QUEUE * S->DRAM_CHANNELS : 0,
@@ -112,6 +114,7 @@ void wt_use_now(const wt_tandem *t, const wt_m *m, const wt_env *e, wt_use *u) {
   wt_env_use(e, queued);
   u->most[WARPS] = warps, u->most[CTAS] = ctas, u->most[COLLECTORS] = collectors;
   u->most[LSU_ENTRIES] = wt_popcount(m->sm->lsu.q.ent_valid), u->most[LSU_LINES] = wt_popcount(m->sm->lsu.q.tag_valid);
+  u->most[PRT] = S->L1_BYTES ? wt_popcount(m->sm->l1d.q.prt_valid) : 0;
   u->most[REGS] = warps * m->gpu->cfg.rpw * S->RF_BANKS * S->LANES;
   u->most[SMEM] = ctas * m->gpu->cfg.smrows * 4 * S->SMEM_BANKS;
   u->most[NET] = queued[0], u->most[PENDING] = queued[1], u->most[DRAM] = queued[2];

@@ -225,6 +225,30 @@ START_TEST(warpsync_of_all_pushes_nothing) {
   prog_finish(p);
 }
 END_TEST
+/* R9: a point takes the highest invalid register. R21: what the outputs show of the selected warp. */
+START_TEST(warpsync_takes_the_highest_register) {
+  static const insn code[] = {BSSY(0, 7), OPB(WT_EV_BMOVR, 0), BSSY(1, 7),    BRG(12, 5, 7), OP(NOP), WSYNC(ALL, 15),
+                              OP(NOP),    OPB(WT_EV_BSYNC, 1), OP(WT_EV_EXIT)};
+  run *p = start(NULL, code, LEN(code));
+  wt_m *m = p->b->m;
+  prog_launch(p, 0, 7); /* lane 3 does not exist */
+  prog_go(p, 6, 200);
+  for (unsigned i = 0; i < 20; i++) prog_clock(p); /* lanes 0 and 1 wait at the WARPSYNC, lane 2 runs */
+  ck_assert_uint_eq(m->subcore->hanoi.q.b_valid[0], 1u << 1 | 1u << (m->S->BX_REGS - 1));
+  for (unsigned n = 0; n < 2; n++) {
+    prog_clear(p);
+    m->subcore->sched.o.sel_valid = 1;
+    uop_put_lo(m->subcore->ibuffer.o.uop, (uint64_t)n << 24);
+    prog_clock(p);
+    ck_assert(m->subcore->cfu->mask == 4 && m->subcore->cfu->live == 7 && m->subcore->cfu->split == 0 && !m->subcore->cfu->forced);
+    ck_assert_uint_eq(m->subcore->cfu->bx_val, n ? 7 : 0);
+  }
+  prog_clear(p);
+  prog_clock(p);
+  ck_assert(!m->subcore->cfu->mask && !m->subcore->cfu->live && !m->subcore->cfu->split && !m->subcore->cfu->bx_val);
+  prog_finish(p);
+}
+END_TEST
 /* S6: one mask at two pcs; the second point takes the lanes of the first along. */
 START_TEST(warpsync_at_two_pcs_goes_wrong) {
   static const insn code[] = {WSYNC(12, 15), OP(NOP), WSYNC(3, 15), OP(NOP), OP(WT_EV_EXIT)};
@@ -536,6 +560,7 @@ static void add(TCase *tc) {
   tcase_add_test(tc, yield_swaps_siblings_only);
   tcase_add_test(tc, warpsync_meets_at_one_pc);
   tcase_add_test(tc, warpsync_of_all_pushes_nothing);
+  tcase_add_test(tc, warpsync_takes_the_highest_register);
   tcase_add_test(tc, warpsync_at_two_pcs_goes_wrong);
   tcase_add_test(tc, warpsync_by_register);
   tcase_add_test(tc, no_redirect_while_beats_are_left);

@@ -231,7 +231,79 @@ START_TEST(b_registers_are_storage) {
 }
 END_TEST
 
+/* S2: without .CLEAR the register stays. S23: what the outputs show of the selected warp. */
+START_TEST(a_register_is_cleared_only_if_asked) {
+  static const insn code[] = {{.kind = WT_EV_BMOVW, .guard = ALL, .bx = 2, .reg = 1}, BRG(3, 3, 4), OP(NOP), OP(NOP), OP(WT_EV_EXIT)};
+  run *p = start("tiny", NULL, code, LEN(code));
+  wt_m *m = p->b->m;
+  prog_launch(p, 0, 7); /* lane 3 does not exist */
+  for (unsigned l = 0; l < 4; l++) p->reg[0][1][l] = 5;
+  one(p, 0);
+  one(p, 1);
+  for (unsigned clear = 0; clear < 2; clear++) {
+    prog_clear(p);
+    m->subcore->issue.o = (wt_issue_out){.ev_valid = 1, .ev_kind = WT_EV_BMOVR, .ev_mask = 3, .ev_bx = 2, .ev_val = clear, .ev_pc = 32};
+    prog_clock(p);
+    prog_clear(p);
+    m->subcore->sched.o.sel_valid = 1;
+    uop_put_lo(m->subcore->ibuffer.o.uop, UINT64_C(2) << 24);
+    prog_clock(p);
+    ck_assert_uint_eq(m->subcore->cfu->bx_val, clear ? 0 : 5);
+    ck_assert(m->subcore->cfu->mask == 3 && m->subcore->cfu->live == 7 && m->subcore->cfu->split == 2 && !m->subcore->cfu->forced);
+    prog_clear(p);
+    prog_clock(p);
+    ck_assert(!m->subcore->cfu->mask && !m->subcore->cfu->live && !m->subcore->cfu->split && !m->subcore->cfu->bx_val);
+  }
+  prog_finish(p);
+}
+END_TEST
+
+/* S4, S14: the other side stands behind the EXIT: its instructions are buffered. */
+START_TEST(what_follows_an_exit_is_buffered) {
+  static const char *const other_first[] = {"PATH_ORDER=minority", NULL};
+  static const insn code[] = {BRG(3, 2, NOWHERE), OP(WT_EV_EXIT), OP(NOP), OP(WT_EV_EXIT)};
+  run *p = start("tiny", other_first, code, LEN(code));
+  prog_launch(p, 0, 15);
+  one(p, 0);
+  prog_clear(p);
+  ck_assert(prog_issue(p, 0));
+  for (unsigned i = 0; i < 10; i++) {
+    ck_assert(!p->b->m->subcore->cfu->redir_valid);
+    prog_clear(p), prog_clock(p);
+  }
+  prog_go(p, 100, 1000);
+  prog_expect_trace(p, "0/1111 1/1100 2/0011 3/0011");
+  prog_finish(p);
+}
+END_TEST
+
+/* S8: the lanes that an EXIT leaves are at the meeting point with the next instruction. */
+START_TEST(who_is_left_by_an_exit_joins) {
+  static const insn code[] = {BRG(3, 2, 3), BR(3), {.kind = WT_EV_EXIT, .guard = 1}, OP(NOP), OP(WT_EV_EXIT)};
+  run_depth("tiny", taken_first, code, LEN(code), "0/1111 2/0011 1/1100 3/1110 4/1110");
+}
+END_TEST
+
+/* S12: lanes 2 and 3 return from g and call f, lanes 0 and 1 jump into f: they meet there and return to two places. */
+START_TEST(a_return_to_another_place_does_not_join) {
+  static const insn code[] = {
+    CALL(ALL, 4), CALL(ALL, 6),         OP(NOP),  OP(WT_EV_EXIT), BRG(3, 6, 6), {.kind = WT_EV_RET, .guard = ALL, .rpc = NOWHERE},
+    OP(NOP),      BRG(1, 9, AT_RETURN), RET(ALL), RET(ALL)};
+  run *p = start("tiny", majority, code, LEN(code));
+  prog_launch(p, 0, 15);
+  prog_go(p, 6, 1000);
+  ck_assert(p->trace[4].pc == 6 && p->trace[4].mask == 15);
+  prog_go(p, 100, 4000);
+  ck_assert_uint_eq(p->done, 1);
+  prog_finish(p);
+}
+END_TEST
+
 static void add(TCase *tc) {
+  tcase_add_test(tc, a_register_is_cleared_only_if_asked);
+  tcase_add_test(tc, what_follows_an_exit_is_buffered);
+  tcase_add_test(tc, who_is_left_by_an_exit_joins);
+  tcase_add_test(tc, a_return_to_another_place_does_not_join);
   tcase_add_test(tc, overflow_is_an_error_not_corruption);
   tcase_add_test(tc, overflow_by_groups_of_an_indirect_branch);
   tcase_add_test(tc, call_depth_is_limited);

@@ -63,6 +63,9 @@ static void rig_close(rig *r) {
 
 static void observe(rig *r) {
   const wt_lsu_out *o = &r->b->m->sm->lsu.o;
+  ck_assert(o->wb_last || (!o->wb_dst && !o->wb_ndst)); /* rule 12 */
+  ck_assert(o->wb_valid || (!o->wb_mask && !o->wb_reg && !o->wb_warp));
+  for (unsigned l = 0; l < r->b->m->S->LANES; l++) ck_assert(o->wb_mask >> l & 1 || !o->wb_data[l]);
   if (o->req_valid && r->b->m->sm->env.mem_ready) {
     request *q = &r->req[r->nreq++];
     *q = (request){.lanes = o->req_lanes,

@@ -543,6 +543,10 @@ START_TEST(json_fits_its_schemas) {
   fits("exec", written("e.json"));
   output(0, "tracediff t.trace t.trace --json d.json");
   fits("tracediff", written("d.json"));
+  output(0, "farm plan fm --only vecadd,nested --config small --run");
+  output(0, "farm work fm --of 0/2");
+  output(1, "farm collect fm --json f.json"); /* one has a result, one has none */
+  fits("farm", written("f.json"));
 }
 END_TEST
 
