@@ -532,9 +532,9 @@ const explorer explorers[] = {
   {"sched_gto", "sched", {"WARPS=3", "SCHED=gto", NULL}, 512, "the same, greedy then oldest", sc_drive, sc_look, NULL, sc_say},
   {"sched_pool", "sched", {"WARPS=3", "SCHED=twolevel", "POOL=2", NULL}, 512, "the same, a pool of two", sc_drive, sc_look, NULL, sc_say},
   CFU(hanoi_yr, "BX_REGS=2", "WSYNC_SLOTS=1"),
-  CFU(barrier, "BX_REGS=2", "WSYNC_SLOTS=1"),
+  CFU(barrier, "BX_REGS=1", "WSYNC_SLOTS=1"),
   CFU(multipath, "RT_DEPTH=3", "WSYNC_SLOTS=1"),
   CFU(simt_stack, "STACK_DEPTH=4", "BX_REGS=2"),
-  CFU(hanoi, "BX_REGS=2", "REC_DEPTH=2"),
+  CFU(hanoi, "BX_REGS=1", "REC_DEPTH=1", "WS_DEPTH=2"),
   {NULL, NULL, {NULL}, 0, NULL, NULL, NULL, NULL, NULL},
 };
