@@ -129,9 +129,20 @@ enum { WT_ISSUED = 0, WT_REASONS = 9 };
 /* "issued", "empty", "path" ...; NULL from WT_REASONS on. */
 WT_API const char *wt_reason(unsigned i);
 
-/* What a shape has a number of: key of the shape; NULL from WT_PEAKS on. */
-enum { WT_PEAKS = 7 };
+/* What a shape has a number of: key of the shape; NULL from WT_PEAKS on. Some are per warp (entries of an I-buffer): peak and mean are then of one. */
+enum { WT_PEAKS = 17 };
 WT_API const char *wt_peak_key(unsigned i);
+WT_API int wt_peak_per_warp(unsigned i);
+/* Structures of the size table that the key sizes, "block" or "block.name", with spaces between; "" = none that has a price. */
+WT_API const char *wt_peak_structures(unsigned i);
+/* Memory behind the SM (MEM_MODEL=l2dram), summed over slices and channels. Latency: cycles from port to port, of all requests together; queues:
+ * their entries, summed over the clocks of network (port, slices) or DRAM. */
+typedef struct {
+  uint64_t net_clocks, requests, request_bytes, answer_bytes, latency, port_full_cycles, port_queued, slices_queued;
+  uint64_t sectors, sector_hits, requests_hit, merged, evictions, stalls_pending, stalls_dram, stalls_set;
+  uint64_t dram_clocks, dram_reads, dram_writes, row_hits, row_misses, row_conflicts, bus_clocks, dram_queued, overtaken;
+  uint64_t bytes_offered; /* what the SM's share of the DRAM buses could have moved in these clocks */
+} wt_memory_counters;
 
 typedef struct {
   uint64_t cycles, warp_instructions, thread_instructions, lane_slots; /* lane_slots: issued warp instructions x WARP_SIZE */
@@ -140,12 +151,19 @@ typedef struct {
   uint64_t ff_bits, mem_bits; /* state that is compared at every clock edge; 0 unless both twins run */
   unsigned occupancy[2];      /* most entries in use of the control-flow unit's tables, see wt_set_occupancy */
   unsigned peak[WT_PEAKS];    /* most of it in use in one cycle, by wt_peak_key; wt_set_occupancy as well */
+  uint64_t use[WT_PEAKS];     /* the same, summed over counted_cycles; per warp: over all resident warps too */
+  uint64_t counted_cycles;    /* cycles of launches that ran with wt_set_occupancy */
+  unsigned room[WT_PEAKS];    /* how much of it the shape has, of one warp where it is per warp; 0: nothing of the kind */
+  uint8_t full[WT_PEAKS];     /* a launch met the end of it; what CTAs take in pieces: there was no room for one more */
+  wt_memory_counters memory;
 } wt_counters;
+/* Mean in use over these cycles, of one warp where it is per warp. */
+WT_API double wt_mean_use(const wt_counters *c, unsigned i);
 /* Sums over all launches of the session. */
 WT_API const wt_counters *wt_stats(const wt_session *s);
 /* All of it, the shape and the verdict as JSON (docs/user/guide.md). */
 WT_API wt_status wt_stats_json(wt_session *s, FILE *f);
-/* How the last launch that ran ended: "ok", "deadlock", "livelock", "max-cycles", "diff", "fault", "unsupported". */
+/* How the last launch that ran ended: "ok", "deadlock", "livelock", "max-cycles", "diff", "fault", "unsupported", "assert", "trap". */
 WT_API const char *wt_verdict(const wt_session *s);
 /* Value of a key of the shape (warptwin --keys). */
 WT_API wt_status wt_shape_key(wt_session *s, const char *key, unsigned *out);
@@ -153,6 +171,9 @@ WT_API wt_status wt_shape_key(wt_session *s, const char *key, unsigned *out);
 /* Settings, before a launch; they hold until they are changed. Strings and streams stay the caller's and must stay alive. */
 /* As wt_options.max_cycles. */
 WT_API void wt_set_cycle_limit(wt_session *s, uint64_t cycles);
+/* The next launches are cooperative: the barrier of the whole grid (grid.sync of cooperative groups) works in them. All CTAs have to be resident at
+ * a time, else WT_USAGE. */
+WT_API void wt_set_cooperative(wt_session *s, int on);
 /* No progress on the terminal (default: only if standard error is none). */
 WT_API void wt_set_quiet(wt_session *s, int quiet);
 /* One line per issued warp instruction; NULL = none. */
@@ -167,12 +188,16 @@ WT_API void wt_set_mismatch(wt_session *s, const char *file);
  * although it is zero: a real device gives anything. */
 WT_API void wt_set_initcheck(wt_session *s, int on);
 WT_API const char *wt_warnings(const wt_session *s);
-/* Where the text of printf in kernels goes, at the end of each launch (default stdout); NULL = nowhere. An assertion that fails ends its thread;
- * the launch then returns WT_DIFF, and wt_verdict() is "assert". */
+/* Where the text of printf in kernels goes, at the end of each launch (default stdout); NULL = nowhere. An assertion that fails ends its thread, a
+ * trap too; the launch then returns WT_DIFF, and wt_verdict() is "assert" or "trap". */
 WT_API void wt_set_output(wt_session *s, FILE *f);
 /* Both twins: the C twin runs ahead and so many forked workers verify segments of so many cycles each (0: a good length); jobs = 0: all in this process
  * (default). The verdict is the same. all: goes on behind a difference and names every segment that has one. */
+#define WT_JOBS_AUTO (~0u) /* as many as there are processors, but only when the run turns out to be long enough to gain */
 WT_API void wt_set_jobs(wt_session *s, unsigned jobs, uint64_t segment, int all);
+/* With workers, when several processes share a limit: *left of them may be started beyond the one that each process has, *taken counts those of this one.
+ * Both lie in shared memory and change by atomic operations. */
+WT_API void wt_set_worker_places(wt_session *s, int *left, int *taken);
 /* Both twins, with wt_set_mismatch: a checkpoint of the first of those cycles goes there when they differ, with what was seen; NULL = nowhere. */
 WT_API void wt_set_bundle(wt_session *s, const char *file);
 /* What the twins of a started session are made of: the name of the RTL's plug-in ("" without), the hash of this program. */
@@ -185,6 +210,8 @@ WT_API void wt_set_invariants(wt_session *s, int twins);
 /* A checkpoint at every multiple of `every` cycles of a launch, in the folder dir: DIR/KERNEL-CYCLE.wtck. every = 0: none. full: with the oracle and the
  * proof of no end, else what decides how the machine goes on. note: a text of yours to be found again, may be NULL. */
 WT_API void wt_set_checkpoints(wt_session *s, uint64_t every, const char *dir, int full, const char *note);
+/* With it: one of cycle 0, too (default: not), so that the checkpoints cover the whole run. */
+WT_API void wt_set_checkpoint_start(wt_session *s, int on);
 /* The file of the last one, "" = none yet. */
 WT_API const char *wt_checkpoint_last(const wt_session *s);
 

@@ -109,7 +109,9 @@ static const char *const fixed_shapes[] = {
   "tiny DIVERGENCE=multipath RT_DEPTH=63", "tiny SCOREBOARD=coon SB_SPLIT=1", "default SCOREBOARD=coon",
   /* dynamic warp resizing: the thesis' geometry, no delay, one way, one large warp, a warp a slot */
   "thesis-tesla GROUPING=dwr", "small GROUPING=dwr ILT_WAYS=5", "tiny GROUPING=dwr PST_LATENCY=0 ILT_WAYS=1",
-  "tiny GROUPING=dwr WARPS=6 PST_LATENCY=1 ILT_SETS=8 ILT_WAYS=3", NULL};
+  "tiny GROUPING=dwr WARPS=6 PST_LATENCY=1 ILT_SETS=8 ILT_WAYS=3",
+  /* first-level cache: ways, sectors, tables of one entry */
+  "small L1_BYTES=2048", "tiny L1_BYTES=768 L1_WAYS=3 L1_PRT=3 L1_SECTOR=64", "tiny L1_BYTES=128 L1_WAYS=1 L1_SECTOR=128 L1_PRT=1 LSU_LINES=1", NULL};
 /* only with --long */
 static const char *const long_shapes[] = {"tiny WARPS=31",
                                           "tiny WARPS=33",
@@ -138,6 +140,7 @@ static void random_shape(char *text, size_t n, unsigned *seed) {
       if (key->kind != 'S' || key->min == key->max || rand_r(seed) % 3 == 0) continue;
       if (!strcmp(key->name, "WARP_SIZE") || !strcmp(key->name, "LANES")) cap = 4;
       if (!strcmp(key->name, "WARPS")) cap = 6;
+      if (!strcmp(key->name, "L1_BYTES")) v = rand_r(seed) % 2 ? 0 : 1536u << (unsigned)rand_r(seed) % 2, cap = v;
       if (strcmp(key->name, "REGS") && strcmp(key->name, "SMEM_BYTES") && v > cap) v = 1 + v % cap;
       if (!strcmp(key->name, "REGS")) v = 512u << (unsigned)rand_r(seed) % 3;
       if (!strcmp(key->name, "SMEM_BYTES")) v = 1024u << (unsigned)rand_r(seed) % 3;

@@ -18,6 +18,12 @@ _warptwin() {
       compopt -o nospace 2>/dev/null
       return ;;
   esac
+  if [ "${COMP_WORDS[1]}" = sweep ] && [[ $cur == [A-Z]* ]]; then
+    words=$("$program" --keys 2>/dev/null | sed -n 's/^\([A-Z][A-Z_0-9]*\) .*/\1=/p')
+    mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
+    compopt -o nospace 2>/dev/null
+    return
+  fi
   if [[ $cur == -* ]]; then
     words=$("$program" "${COMP_WORDS[1]}" --help 2>/dev/null | grep -oE -- '--[a-z][a-z-]*=?' | sort -u)
     mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")

@@ -1,7 +1,7 @@
 #!/bin/sh
-# cuda_public.sh DIR [BUILD] [PATTERN]: compiles public CUDA programs (Rodinia, PolyBench-GPU; needs nvcc of CUDA 13 and git) and runs each with
-# small inputs by `warptwin exec`: a row a program, as in docs/results/cuda.md. DIR gets the sources, unless they are there, and everything that is
-# made. The environment: SHAPE of the C twin (default), TWINS: shape of a lock-step run too (none), SECONDS_EACH (120).
+# cuda_public.sh DIR [BUILD] [PATTERN]: compiles public CUDA programs (Rodinia, PolyBench-GPU, CUDA samples; needs nvcc of CUDA 13 and git) and runs
+# each with small inputs by `warptwin exec`: a row a program, as in docs/results/cuda.md. DIR gets the sources and executables, unless they are there,
+# and everything that is made. Samples have names that begin with s_. The environment: SHAPE of the C twin (default), TWINS: shape of a lock-step run too (none), SECONDS_EACH (120).
 set -eu
 dir=${1:?a folder for the programs}
 root=$(cd "$(dirname "$0")/.." && pwd)
@@ -12,6 +12,7 @@ mkdir -p "$dir/bin" "$dir/run"
 cd "$dir"
 dir=$PWD
 [ -d gpu-rodinia ] || git clone -q --depth 1 https://github.com/yuhc/gpu-rodinia
+[ -d cuda-samples ] || git clone -q --depth 1 https://github.com/NVIDIA/cuda-samples
 [ -d polybenchGpu ] || git clone -q --depth 1 https://github.com/sgrauerg/polybenchGpu
 
 # one NAME FOLDER FLAGS SOURCES ARGUMENTS CHECK: compiles in FOLDER, runs in run/NAME. CHECK is a pattern of the output that shows the program's own
@@ -21,8 +22,8 @@ one() {
   echo "$name" | grep -qE "$pattern" || return 0
   mkdir -p "run/$name"
   # shellcheck disable=SC2086
-  if ! (cd "$folder" && nvcc -w -O2 -arch=sm_75 -include "$root/include/warptwin_compat.h" $flags -o "$dir/bin/$name" $sources -lm) >"run/$name/compile" 2>&1; then
-    echo "| $name | does not compile: $(grep -m 1 -E 'error|undefined' "run/$name/compile" | sed 's/.*error[: ]*//; s/|/ /g' | cut -c 1-90) | | | | |"
+  if ! [ -x "bin/$name" ] && ! (cd "$folder" && nvcc -w -O2 -arch=sm_75 -include "$root/include/warptwin_compat.h" $flags -o "$dir/bin/$name" $sources -lm) >"run/$name/compile" 2>&1; then
+    echo "| ${name#s_} | does not compile: $(grep -m 1 -E 'error|undefined' "run/$name/compile" | sed 's/.*error[: ]*//; s/.*undefined/undefined/; s/|/ /g' | cut -c 1-90) | | | | |"
     return 0
   fi
   cells=$(run_on c "$shape")
@@ -30,7 +31,7 @@ one() {
   case $cells in
     'ok |'*) [ -z "$twins_shape" ] || twins=$(run_on cosim "$twins_shape" | awk -F ' [|] ' '{ print $1 == "ok" ? "0 differences, " $3 " cycles" : $1 }') ;;
   esac
-  echo "| $name $args | $cells $twins |"
+  echo "| ${name#s_} $args | $cells $twins |"
 }
 
 run_on() {
@@ -119,3 +120,26 @@ one pathfinder $r/pathfinder '' pathfinder.cu '300 10 3' -
 one srad_v1 $r/srad/srad_v1 '' main.cu '1 0.5 32 32' -
 one srad_v2 $r/srad/srad_v2 '' srad.cu '32 32 0 15 0 15 0.5 1' -
 one streamcluster $r/streamcluster '' 'streamcluster_cuda_cpu.cpp streamcluster_cuda.cu' '3 6 8 128 128 20 none out.txt 1' -
+
+# ---- CUDA samples that need no graphics, no textures, no driver interface and no other library; they say what became of their check ----
+for p in cuda-samples/Samples/[02356]_*/*/; do
+  name=$(basename "$p") args='' flags='' check='[Pp]ass|PASS|[Ss]uccess|OK$|: *0 *errors'
+  case $name in
+    *nvrtc* | *Drv* | *GL* | *D3D* | *Vulkan* | vulkan* | *EGL* | *MPI* | *Tex* | *texture* | ptxjit | *DynlinkJIT | *Surface* | *TensorCore* | *MMAP) continue ;;
+    matrixMul) args='-wA=32 -hA=32 -wB=32 -hB=32' ;;
+    simpleMultiGPU | simpleP2P | cdp*) check=- ;;
+    reduction) args='--n=4096 --iterations=1' ;;
+    reductionMultiBlockCG) args='--n=4096' ;;
+    threadFenceReduction) args='--n=4096' ;;
+    transpose) args='-dimX=64 -dimY=64' ;;
+    radixSortThrust) args='-n=4096 -iterations=1' ;;
+    simpleStreams) args='--nreps=1' ;;
+    alignedTypes | inlinePTX | template | simple* | clock | newdelete | StreamPriorities) check=- ;;
+  esac
+  case $name in cdp*) flags=-rdc=true ;; esac
+  sources=$(cd "$p" && ls ./*.cu ./*.cpp 2>/dev/null | tr '\n' ' ')
+  case $sources in *.cu*) ;; *) continue ;; esac
+  mkdir -p "run/s_$name"
+  [ ! -d "$p/data" ] || cp -r "$p/data" "run/s_$name/"
+  one "s_$name" "$p" "-std=c++17 -I$dir/cuda-samples/Common $flags" "$sources" "$args" "$check"
+done

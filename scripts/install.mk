@@ -36,7 +36,7 @@ install: $(B)/warptwin lib cuda kernels-host $(MAN) ## program, library, headers
 	$(Q)install -m 644 $(B)/man/*.1 "$(D)/share/man/man1/"
 	$(Q)install -m 644 scripts/completion.bash "$(D)/share/bash-completion/completions/warptwin"
 	$(Q)install -m 755 $(B)/kernels/*.so "$(D)/lib/warptwin/kernels/"
-	$(Q)install -m 755 $(B)/cuda/libcudart.so.13 "$(D)/lib/warptwin/cuda/"
+	$(Q)install -m 755 $(B)/cuda/libcudart.so.13 $(B)/cuda/libwarptwin_audit.so "$(D)/lib/warptwin/cuda/"
 	$(Q)for f in $(SHARED); do \
 	  mode=644; [ -x "$$f" ] && mode=755; \
 	  install -D -m $$mode "$$f" "$(D)/share/warptwin/$$f" || exit 1; \

@@ -116,6 +116,7 @@ static unsigned sum(unsigned id, unsigned form, int column) {
 int main(int argc, char **argv) {
   unsigned missing = 0, cells = 0, by[COLUMNS] = {0};
   if (argc != 2) return 2;
+  randops_learn(argv[1]);
   each(argv[1], "tests/kernels/*.cubin", cubin);
   each(argv[1], "tests/asm/*.sass", sass);
   for (uint64_t seed = 1; seed <= 60; seed++) {
@@ -129,10 +130,11 @@ int main(int argc, char **argv) {
   }
   qsort(list, entries, sizeof *list, order);
   printf("# Instructions that tests reach\n\nMade by `make isa-coverage UPDATE=1`, compared by `make isa-coverage`. Instructions in reachable code "
-         "of the nvcc kernels (`tests/kernels`), of 240\n"
+         "of the nvcc kernels (`tests/kernels`), of %u\n"
          "random programs (`randcf_gen.h`, `randops_gen.h`) and of the directed programs (`tests/asm`). Form is the kind of the operands (0: the\n"
          "row has one). What the machine supports and nothing reaches is an error.\n\n| row | form | nvcc | generated | directed | mnemonic with "
-         "modifiers |\n|---|---|---|---|---|---|\n");
+         "modifiers |\n|---|---|---|---|---|---|\n",
+         60 * (1 + RANDOPS_GROUPS));
   for (unsigned id = 0; id < WT_I_COUNT; id++)
     for (unsigned form = 0; form < FORMS; form++) {
       const wt_insn_row *r = &wt_isa_rows[id];

@@ -61,8 +61,9 @@ part_bench() {
 # 10^7 random vectors an operation and mode; the benches of both units compare the RTL's results with the C twin's, and those with the host's
 part_fp() {
   run randops sh -c "make -s $b/tests/top/test_wt_randops && WT_RANDOPS_COUNT=${RANDOPS:-14000} $b/tests/top/test_wt_randops"
-  make -s "$b/fp_mpfr" "$b/tests/exec/test_wt_fpu_ieee" || { bad=1; return; }
+  make -s "$b/fp_mpfr" "$b/cvt_mpfr" "$b/tests/exec/test_wt_fpu_ieee" || { bad=1; return; }
   run fp-mpfr "$b/fp_mpfr" 10000000
+  run cvt-mpfr "$b/cvt_mpfr" 10000000
   run fp-ieee env LONG=1 "$b/tests/exec/test_wt_fpu_ieee"
   for blk in fpu dpu; do run "fp-bench-$blk" "$b/warptwin" bench "$blk" --config small --cycles "$cycles" --seed 7; done
 }

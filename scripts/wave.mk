@@ -9,9 +9,24 @@ $(FST_O): $(B)/fst/%.o: $(FST_DIR)/%.c scripts/wave.mk
 	$(Q)$(CC) -O2 -w -fPIC -fvisibility=hidden -D_GNU_SOURCE -DFST_CONFIG_INCLUDE='"fst_config.h"' -I$(FST_DIR) -c $< -o $@
 
 # The fault campaign loads the host references.
-$(B)/tests/top/test_wt_faults.run $(B)/tests/top/test_wt_ckpt.run $(B)/tests/top/test_wt_segments.run: $(KERNEL_HOSTS)
+$(B)/tests/top/test_wt_faults.run $(B)/tests/top/test_wt_ckpt.run $(B)/tests/top/test_wt_segments.run $(B)/tests/top/test_wt_recheck.run: $(KERNEL_HOSTS)
 FAULTS ?= 10
 FAULT_SEED ?= 1
 faults: $(B)/tests/top/test_wt_faults $(KERNEL_HOSTS) ## one-bit faults in every block of either twin (FAULTS=N)
 	$(Q)WT_FAULTS=$(FAULTS) WT_FAULT_SEED=$(FAULT_SEED) $<
 .PHONY: faults
+
+# The campaign: bits flipped in both twins, changed expressions of the RTL in one build; what a user gets of each (docs/results/faults.md).
+CAMPAIGN_SEED ?= 1
+$(B)/faults/tree/.done: tests/faults/expressions.txt scripts/fault_tree.sh scripts/build_rtl.sh $(wildcard rtl/*/*.sv rtl/*/*.svh)
+	$(Q)scripts/fault_tree.sh $(@D) && touch $@
+fault-campaign: $(B)/fault_campaign $(KERNEL_HOSTS) $(B)/faults/tree/.done ## seeded faults in both twins and changed RTL expressions: root block, report, wave, replay, shrunken file (UPDATE=1 renews the page)
+	$(Q)$(B)/fault_campaign pokes $(B) --seed $(CAMPAIGN_SEED) --md $(B)/faults/pokes.md
+	$(Q)$(B)/fault_campaign expressions $(B) $(B)/faults/tree tests/faults/expressions.txt --md $(B)/faults/expressions.md
+	$(Q)$(if $(UPDATE),CAMPAIGN_SEED=$(CAMPAIGN_SEED) scripts/fault_table.sh $(B) >docs/results/faults.md)
+.PHONY: fault-campaign fault-sample farm-test
+# A small seeded part of it, in `make test`.
+fault-sample: $(B)/fault_campaign $(KERNEL_HOSTS)
+	$(Q)$(B)/fault_campaign pokes $(B) --seed $(CAMPAIGN_SEED) --part 5/12
+farm-test: $(B)/warptwin ## a farm in a bad world: killed workers, a full disk, and a real Slurm where one is installed
+	$(Q)scripts/farm_test.sh $(B) $(FARM_PARTS)

@@ -17,7 +17,7 @@ enum {
   WT_CUBIN_STACK_OPEN = 1024,     /* more for a kernel that calls functions with frames: how deep, no record says */
   WT_CUBIN_FILE_MAX = 256 << 20,  /* file, bytes */
   WT_CUBIN_ALIGN_MAX = 256,       /* alignment of a data section, bytes */
-  WT_CUBIN_SERVICES = 2           /* functions of the runtime that can be linked to a kernel */
+  WT_CUBIN_SERVICES = 3           /* routines that can be linked to a kernel (wt_service.h) */
 };
 #define WT_CUBIN_GLOBAL_MAX (UINT64_C(1) << 32) /* .nv.global, bytes */
 

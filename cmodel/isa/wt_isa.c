@@ -10,7 +10,10 @@ const wt_insn_row wt_isa_rows[WT_I_COUNT] = {
 /* Row by bits 11:0, built before anything else runs: 4096 entries keep the loader's check of whole functions linear. */
 static uint8_t row_of[4096];
 
-__attribute__((constructor)) static void build(void) {
+static int built;
+__attribute__((constructor)) void wt_isa_ready(void) {
+  if (built) return;
+  built = 1;
   for (unsigned op = 0; op < 4096; op++) {
     row_of[op] = WT_I_INVALID;
     for (unsigned i = 0; i < WT_I_COUNT; i++) {

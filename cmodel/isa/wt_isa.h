@@ -46,6 +46,8 @@ static inline int64_t wt_sext(uint64_t v, unsigned n) {
 
 /* Which row of isa.def this word is: WT_I_..., or WT_I_INVALID. */
 unsigned wt_isa_find(wt_word w);
+/* Builds the table of rows. It is there before main; constructors of a program may come first and call this. */
+void wt_isa_ready(void);
 
 /* The code has a call: it may recurse or go through a pointer. */
 int wt_isa_calls(const wt_word *code, size_t n);

@@ -1,8 +1,9 @@
-/* wt_service.c - the routines behind vprintf and __assertfail, and how calls get there.
+/* wt_service.c - the routines behind vprintf, __assertfail and BPT.TRAP, and how kernels get there.
  *
  * nvcc makes "CALL.ABS to the address that word N of bank 4 holds". An address of code is a byte offset in the kernel's section here, so the call
  * becomes the relative one through the same register, and the word holds the offset of the routine in the kernel that is launched.
- * Arguments are in R4 and up, the return address in R20:R21; R0 to R15 and P0 to P3 are the callee's.
+ * Arguments are in R4 and up, the return address in R20:R21; R0 to R15 and P0 to P3 are the callee's. A BPT.TRAP becomes a branch under its guard:
+ * the threads that take it do not come back, so everything is the routine's, which makes do with four registers.
  */
 #include "isa/wt_service.h"
 #include "isa/wt_asm.h"
@@ -12,7 +13,7 @@
 #include <string.h>
 
 #define RETURN "RET.REL.NODEC R20, 0x0"
-enum { CALL_ABS_R = 0x343 };
+enum { TRAP = 2, TRAP_REGS = 4 };
 
 /* R8 bytes of the arguments, R9 their number, R12 where in the format: 0 text, 1 conversion, 3 conversion of 64 bits. The masks have a bit for
  * each letter (bits 4:0 of its code): lengths l L j z t, and conversions of 64 bits a e f g n p s. Every argument lies at its own alignment. */
@@ -118,8 +119,37 @@ static const char assert_text[] = "  MOV R14, 0x%" PRIx32 "\n"
                                   "  STG.E.SYS [R14+0x48], R0\n"
                                   "  EXIT\n";
 
-static const char *const names[WT_CUBIN_SERVICES] = {"vprintf", "__assertfail"};
-static const char *const texts[WT_CUBIN_SERVICES] = {printf_text, assert_text};
+static const char trap_text[] = "  MOV R2, 0x%" PRIx32 "\n"
+                                "  MOV R3, 0x%" PRIx32 "\n"
+                                "  MOV R0, 0x1\n"
+                                "  RED.E.ADD.STRONG.GPU [R2+0x8], R0\n"
+                                "  MOV R1, 0x20\n"
+                                "  ATOMG.E.ADD.STRONG.GPU PT, R0, [R2], R1\n"
+                                "  IADD3 R1, R0, R1, RZ\n"
+                                "  ISETP.GT.U32.AND P0, PT, R1, 0x%x, PT\n"
+                                "  @P0 EXIT\n"
+                                "  IADD3 R2, P0, R2, R0, RZ\n"
+                                "  IADD3.X R3, RZ, R3, RZ, P0, !PT\n"
+                                "  MOV R1, 0x20\n"
+                                "  STG.E.SYS [R2+0x10], R1\n"
+                                "  MOV R0, 0x3\n"
+                                "  STG.E.SYS [R2+0x14], R0\n"
+                                "  S2R R0, SR_CTAID.X\n"
+                                "  STG.E.SYS [R2+0x18], R0\n"
+                                "  S2R R0, SR_CTAID.Y\n"
+                                "  STG.E.SYS [R2+0x1c], R0\n"
+                                "  S2R R0, SR_CTAID.Z\n"
+                                "  STG.E.SYS [R2+0x20], R0\n"
+                                "  S2R R0, SR_TID.X\n"
+                                "  STG.E.SYS [R2+0x24], R0\n"
+                                "  S2R R0, SR_TID.Y\n"
+                                "  STG.E.SYS [R2+0x28], R0\n"
+                                "  S2R R0, SR_TID.Z\n"
+                                "  STG.E.SYS [R2+0x2c], R0\n"
+                                "  EXIT\n";
+
+static const char *const names[WT_CUBIN_SERVICES] = {"vprintf", "__assertfail", "trap"};
+static const char *const texts[WT_CUBIN_SERVICES] = {printf_text, assert_text, trap_text};
 
 static int number(const char *name) {
   for (int i = 0; i < WT_CUBIN_SERVICES; i++)
@@ -127,7 +157,20 @@ static int number(const char *name) {
   return -1;
 }
 
-int wt_service_known(const char *name) { return number(name) >= 0; }
+int wt_service_known(const char *name) { return number(name) >= 0 && number(name) != TRAP; }
+
+/* BPT.TRAP, as trap and __trap() of the source become. */
+static int is_trap(const wt_word *w) { return wt_isa_find(*w) == WT_I_BPT && (w->hi >> 20 & 7) == 3; }
+
+/* A bit for each. */
+static unsigned wanted(const wt_cubin_kernel *k) {
+  unsigned bits = 0;
+  for (uint32_t i = 0; i < k->nneeds; i++) bits |= 1u << number(k->needs[i]);
+  for (uint32_t i = 0; i < k->n; i++)
+    if (is_trap(&k->code[i])) bits |= 1u << TRAP;
+  return bits;
+}
+int wt_service_wanted(const wt_cubin_kernel *k) { return wanted(k) != 0; }
 
 static wt_status assemble(unsigned which, uint64_t buffer, wt_asm_out *out, char *err, size_t errn) {
   char *text = malloc(strlen(texts[which]) + 200);
@@ -154,10 +197,14 @@ static int append(wt_cubin_kernel *k, const wt_asm_kernel *r) {
 }
 
 /* Addresses of code are distances from the start: every call of one through a register becomes the relative one with the distance to 0. */
-static int redirect(wt_word *w, uint32_t pc) {
+static int redirect(wt_word *w, uint32_t pc, uint32_t trap) {
   wt_word rel;
-  if (wt_isa_find(*w) != WT_I_CALL_ABS_R) return 0;
-  if (wt_asm_text("CALL.REL.NOINC R0, 0x0", pc, NULL, NULL, &rel, NULL, 0)) return -1;
+  char text[40];
+  if (is_trap(w)) snprintf(text, sizeof text, "BRA 0x%" PRIx32, trap);
+  else if (wt_isa_find(*w) == WT_I_CALL_ABS_R) snprintf(text, sizeof text, "CALL.REL.NOINC R0, 0x0");
+  else return 0;
+  if (wt_asm_text(text, pc, NULL, NULL, &rel, NULL, 0)) return -1;
+  if (is_trap(w)) w->lo &= UINT64_C(0xf000);
   const uint64_t keep = UINT64_C(0xff00f000), control = ~UINT64_C(0) << 41; /* register and guard; bits 125:105 */
   *w = (wt_word){(rel.lo & ~keep) | (w->lo & keep), (rel.hi & ~control) | (w->hi & control)};
   return 0;
@@ -168,14 +215,15 @@ static wt_status link_kernel(wt_cubin_kernel *k, const wt_asm_out *routine, char
   uint32_t *func = realloc(k->func, (k->nfunc + WT_CUBIN_SERVICES) * sizeof *func);
   int bad = !func;
   if (func) k->func = func;
-  for (uint32_t i = 0; !bad && i < k->nneeds; i++) {
-    int which = number(k->needs[i]);
+  for (unsigned which = 0, all = wanted(k); !bad && which < WT_CUBIN_SERVICES; which++) {
     uint32_t at = k->n * 16;
-    if (k->service[which]) continue;
+    if (!(all >> which & 1)) continue;
     bad = append(k, routine[which].kernel);
-    k->service[which] = func[k->nfunc++] = at;
+    k->service[which] = at;
+    if (which != TRAP) func[k->nfunc++] = at;
   }
-  for (uint32_t i = 0; !bad && i < own; i++) bad = redirect(&k->code[i], i * 16);
+  if (k->service[TRAP] && k->regs < TRAP_REGS) k->regs = TRAP_REGS;
+  for (uint32_t i = 0; !bad && i < own; i++) bad = redirect(&k->code[i], i * 16, k->service[TRAP]);
   k->own = own;
   return bad ? snprintf(err, errn, "kernel %s: out of memory, free some", k->name), WT_USAGE : WT_OK;
 }
@@ -185,7 +233,7 @@ wt_status wt_service_link(wt_cubin *c, uint64_t buffer, char *err, size_t errn) 
   wt_status st = WT_OK;
   for (unsigned i = 0; !st && i < WT_CUBIN_SERVICES; i++) st = assemble(i, buffer, &routine[i], err, errn);
   for (size_t i = 0; !st && i < c->nkernels; i++)
-    if (c->kernel[i].nneeds) st = link_kernel(&c->kernel[i], routine, err, errn);
+    if (wt_service_wanted(&c->kernel[i])) st = link_kernel(&c->kernel[i], routine, err, errn);
   for (unsigned i = 0; i < WT_CUBIN_SERVICES; i++) wt_asm_free(&routine[i]);
   return st;
 }

@@ -1,21 +1,24 @@
-/* wt_service.h - functions of the CUDA runtime that a kernel calls and its file does not bring: printf and assert.
+/* wt_service.h - what a kernel asks the machine around it for and its file does not bring: printf, assert and trap.
  *
- * They run on the machine like all other code. wt_service_link() appends a routine to every kernel that calls one, and lets its calls go there;
- * the routine leaves a record in a buffer in device memory, which is made into text after the launch (lib/wt_output.h).
+ * They run on the machine like all other code. wt_service_link() appends a routine to every kernel that calls one, and lets its calls (trap: its
+ * BPT.TRAP instructions) go there; the routine leaves a record in a buffer in device memory, which is made into text after the launch (lib/wt_output.h).
  *
- * The buffer: word 0 the bytes of records that were asked for, word 1 the assertions that failed, from byte 16 on records of {u32 bytes, u32 kind,
+ * The buffer: word 0 the bytes of records that were asked for, word 1 the assertions that failed, word 2 the threads that
+ * trapped, from byte 16 on records of {u32 bytes, u32 kind,
  * u64 address of the format or of the assertion's text}; behind them, printf: the arguments as the compiler laid them out; assert: {u64 file,
- * u64 function, u32 line, u32 ctaid[3], u32 tid[3], u32 0}. A record that begins before the end and does not fit has 0 bytes and is the last.
+ * u64 function, u32 line, u32 ctaid[3], u32 tid[3], u32 0}; trap: {u32 ctaid[3], u32 tid[3]} after {u32 bytes, u32 kind}. A record that begins before the end and does not fit has 0 bytes and is the last.
  */
 #ifndef WT_SERVICE_H
 #define WT_SERVICE_H
 #include "isa/wt_cubin.h"
 
 enum { WT_SERVICE_RECORDS = 1 << 20, WT_SERVICE_HEAD = 16, WT_SERVICE_BUFFER = WT_SERVICE_HEAD + WT_SERVICE_RECORDS };
-enum { WT_SERVICE_PRINTF = 1, WT_SERVICE_ASSERT = 2, WT_SERVICE_ASSERT_BYTES = 64 };
+enum { WT_SERVICE_PRINTF = 1, WT_SERVICE_ASSERT = 2, WT_SERVICE_TRAP = 3, WT_SERVICE_ASSERT_BYTES = 64, WT_SERVICE_TRAP_BYTES = 32 };
 
 int wt_service_known(const char *name);
-/* Appends the routines to all kernels that call them. buffer: its device address. WT_OK, or WT_USAGE with one line in err. */
+/* Whether the kernel needs any. */
+int wt_service_wanted(const wt_cubin_kernel *k);
+/* Appends the routines to all kernels that want them. buffer: its device address. WT_OK, or WT_USAGE with one line in err. */
 wt_status wt_service_link(wt_cubin *c, uint64_t buffer, char *err, size_t errn);
 /* Puts the addresses of the routines of kernel k into a copy of .nv.constant4. */
 void wt_service_fill(const wt_cubin *c, const wt_cubin_kernel *k, uint8_t *bank4, size_t size);

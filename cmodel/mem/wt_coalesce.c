@@ -32,7 +32,8 @@ static void place(uint32_t *line, const uint32_t *data, unsigned ws, const uint6
 void wt_coalesce_eval(wt_coalesce *self) {
   wt_coal_out *o = &self->o;
   const wt_coalesce_in_lsu *q = self->in.lsu;
-  if (!self->in.lsu->cq || (self->in.lsu->req_valid && !self->in.env->mem_ready)) {
+  int ready = self->in.S->L1_BYTES ? self->in.l1d->ready : self->in.env->mem_ready;
+  if (!self->in.lsu->cq || (self->in.lsu->req_valid && !ready)) {
     if (o->valid) wt_coal_idle(o);
     return;
   }

@@ -167,6 +167,12 @@ void wt_lsu_moore(wt_lsu *self) {
 
 /* ---- clock edge ---- */
 
+/* What is next to it: the first-level cache, or memory. */
+static int port_ready(const wt_lsu *self) { return self->in.S->L1_BYTES ? self->in.l1d->ready : self->in.env->mem_ready; }
+static int rsp_valid(const wt_lsu *self) { return self->in.S->L1_BYTES ? self->in.l1d->rsp_valid : self->in.env->rsp_valid; }
+static unsigned rsp_tag(const wt_lsu *self) { return self->in.S->L1_BYTES ? self->in.l1d->rsp_tag : self->in.env->rsp_tag; }
+static const uint32_t *rsp_data(const wt_lsu *self) { return self->in.S->L1_BYTES ? self->in.l1d->rsp_data : self->in.env->rsp_data; }
+
 /* What an edge does to the counters and the tables; applied at its end, as several parts of the unit touch them. */
 typedef struct {
   int inc;  /* the front's warp has one thing more outstanding */
@@ -528,7 +534,7 @@ static void response_wb_done(wt_lsu *self, edge *e) {
 
 static void take_response(wt_lsu *self, edge *e) {
   wt_lsu_state *q = &self->q;
-  unsigned t = self->in.env->rsp_tag, it = q->tag_ent[t];
+  unsigned t = rsp_tag(self), it = q->tag_ent[t];
   e->tag_free = UINT64_C(1) << t;
   if (!meta_ndst(q->ent_meta[it])) { /* result unused: nothing to write back, nothing to release */
     e->fin = 1;
@@ -540,7 +546,7 @@ static void take_response(wt_lsu *self, edge *e) {
   q->line_ent = (uint8_t)it;
   q->line_word = 0;
   q->line_beat = (uint8_t)next_beat(self->in.S, q->line_lanes, 0);
-  memcpy(q->line_data, self->in.env->rsp_data, sizeof q->line_data);
+  memcpy(q->line_data, rsp_data(self), sizeof q->line_data);
 }
 
 static void count(wt_lsu_state *q, unsigned warp, int by) {
@@ -566,7 +572,7 @@ static void apply(wt_lsu *self, const edge *e, unsigned warp, unsigned it, int o
 
 static int idle(const wt_lsu *self, int take) {
   const wt_lsu_state *q = &self->q;
-  return !take && q->state == WT_LSU_COLLECT && !q->line_valid && !q->rq_valid && !self->in.env->rsp_valid && !self->in.env->ack_valid &&
+  return !take && q->state == WT_LSU_COLLECT && !q->line_valid && !q->rq_valid && !rsp_valid(self) && !self->in.env->ack_valid &&
          !self->in.dispatch->launch_valid;
 }
 
@@ -604,10 +610,10 @@ void wt_lsu_tick(wt_lsu *self) {
   if (idle(self, take)) return;
   edge e = {0};
   int open = q->state == WT_LSU_REQUEST && returns(self) ? q->ent : -1, ack = self->in.wb->ack[WT_U_LSU], rl = q->line_valid;
-  int respond = self->in.env->rsp_valid && self->o.rsp_ready;
+  int respond = rsp_valid(self) && self->o.rsp_ready;
   if (rl && ack) response_wb_done(self, &e);
   if (respond) take_response(self, &e);
-  if (q->rq_valid && self->in.env->mem_ready && !self->in.coal->valid) drop_request(q);
+  if (q->rq_valid && port_ready(self) && !self->in.coal->valid) drop_request(q);
   front(self, &e, take, ack && !rl);
   apply(self, &e, q->warp, q->ent, open);
   const wt_lsu_in_dispatch *d = self->in.dispatch;

@@ -80,6 +80,11 @@ wt_status wt_oracle_mem_peek(wt_oracle *o, unsigned slot, int space, uint64_t la
 /* Memory performs exactly these lanes of that instruction, in ascending lane order. Lanes of one thread's program
  * order: an instruction is refused when a lane of it still has an older one to perform in the same space. */
 wt_status wt_oracle_mem_perform(wt_oracle *o, unsigned slot, int space, uint64_t lanes);
+/* The same where memory does not keep a thread's accesses to different lines in order: of the instructions that access this line (byte address /
+ * WT_ORACLE_LINE, in local memory among the warp's own bytes as the load/store unit lays them out) the oldest; every one of these lanes accesses it. */
+#define WT_ORACLE_LINE 128
+#define WT_ORACLE_ANY_LINE UINT64_MAX
+wt_status wt_oracle_mem_perform_at(wt_oracle *o, unsigned slot, int space, uint64_t lanes, uint64_t line);
 
 /* Write-backs: compared with the oracle's value, and no longer outstanding. bits: one per lane.
  * Registers written by S2R, CS2R or S2UR of a clock take the value given here, and by BMOV Rd,Bn where the rules say nothing of it. */
@@ -87,6 +92,9 @@ wt_status wt_oracle_wb_reg(wt_oracle *o, unsigned slot, unsigned reg, uint64_t l
 wt_status wt_oracle_wb_pred(wt_oracle *o, unsigned slot, unsigned p, uint64_t lanes, uint64_t bits);
 wt_status wt_oracle_wb_ureg(wt_oracle *o, unsigned slot, unsigned ur, uint32_t value);
 wt_status wt_oracle_wb_upred(wt_oracle *o, unsigned slot, unsigned up, unsigned bit);
+
+/* The twins issued a MEMBAR for these lanes: every older access of theirs to global and local memory has been performed. */
+wt_status wt_oracle_fence(wt_oracle *o, unsigned slot, uint64_t lanes);
 
 /* 1 when all launched lanes of the warp have exited. */
 int wt_oracle_done(const wt_oracle *o, unsigned slot);

@@ -106,21 +106,34 @@ int wt_o_mem_owes(const wt_oracle *o, const wt_o_warp *w, unsigned reg, uint64_t
   return 0;
 }
 
-/* The instruction that memory must perform next for any of the lanes. */
-static wt_status oldest(wt_oracle *o, unsigned slot, int space, uint64_t lanes, wt_o_access **out) {
+/* Line in which an access of a lane lies. Local memory: pieces of 16 bytes, those of the warp's lanes side by side. */
+static uint64_t line_of(const wt_oracle *o, int space, unsigned lane, uint64_t addr) {
+  return space == WT_SPACE_LOCAL ? ((addr / 16) * o->ws + lane) * 16 / WT_ORACLE_LINE : addr / WT_ORACLE_LINE;
+}
+
+/* Those of the lanes whose access is in the line. */
+static uint64_t lanes_at(const wt_oracle *o, const wt_o_access *e, int space, uint64_t lanes, uint64_t line) {
+  uint64_t there = 0;
+  if (line == WT_ORACLE_ANY_LINE) return lanes;
+  for (uint64_t m = lanes; m; m &= m - 1) there |= (uint64_t)(line_of(o, space, lowest(m), e->addr[lowest(m)]) == line) << lowest(m);
+  return there;
+}
+
+/* The instruction that memory must perform next for any of the lanes, among those that access the line. */
+static wt_status oldest(wt_oracle *o, unsigned slot, int space, uint64_t lanes, uint64_t line, wt_o_access **out) {
   if (slot >= o->warps || !o->warp[slot].used || space < 0 || space >= WT_SPACES || !lanes)
     return wt_o_fail(o, WT_DIFF, AT ": memory access of lanes %" PRIx64 ", the slot holds no warp", slot, lanes);
   const wt_o_fifo *f = &o->warp[slot].fifo[space];
   for (unsigned k = 0; k < f->n; k++) {
     *out = nth(f, k);
-    if ((*out)->todo & lanes) return WT_OK;
+    if (lanes_at(o, *out, space, (*out)->todo & lanes, line)) return WT_OK;
   }
   return wt_o_fail(o, WT_DIFF, AT ": memory access of lanes %" PRIx64 ", which have none to perform", slot, lanes);
 }
 
 wt_status wt_oracle_mem_peek(wt_oracle *o, unsigned slot, int space, uint64_t lanes, wt_oracle_access *out) {
   wt_o_access *e = NULL;
-  wt_status st = oldest(o, slot, space, lanes, &e);
+  wt_status st = oldest(o, slot, space, lanes, WT_ORACLE_ANY_LINE, &e);
   if (st) return st;
   *out = (wt_oracle_access){e->pc, e->i, e->todo, e->addr, (const uint32_t(*)[4])e->data};
   return WT_OK;
@@ -173,12 +186,16 @@ static int perform_lane(wt_oracle *o, wt_o_warp *w, const wt_o_access *e, int sp
 }
 
 wt_status wt_oracle_mem_perform(wt_oracle *o, unsigned slot, int space, uint64_t lanes) {
+  return wt_oracle_mem_perform_at(o, slot, space, lanes, WT_ORACLE_ANY_LINE);
+}
+
+wt_status wt_oracle_mem_perform_at(wt_oracle *o, unsigned slot, int space, uint64_t lanes, uint64_t line) {
   static const char *const name[] = {"global", "shared", "local"};
   wt_o_access *e = NULL;
-  wt_status st = oldest(o, slot, space, lanes, &e);
+  wt_status st = oldest(o, slot, space, lanes, line, &e);
   if (st) return st;
   wt_o_warp *w = &o->warp[slot];
-  uint64_t bad = lanes & ~e->todo;
+  uint64_t bad = lanes & ~lanes_at(o, e, space, lanes & e->todo, line);
   if (bad)
     return wt_o_fail(o, WT_DIFF, AT " pc 0x%x lane %u: memory access that this lane does not owe (%" PRIx64 " do)", slot, e->pc, lowest(bad),
                      e->todo);
@@ -197,5 +214,13 @@ wt_status wt_oracle_mem_perform(wt_oracle *o, unsigned slot, int space, uint64_t
   e->todo &= ~lanes;
   wt_o_fifo *f = &w->fifo[space];
   for (; f->n && !nth(f, 0)->todo; f->n--) f->head = (f->head + 1) % f->cap;
+  return WT_OK;
+}
+
+wt_status wt_oracle_fence(wt_oracle *o, unsigned slot, uint64_t lanes) {
+  for (unsigned s = 0; slot < o->warps && s < WT_SPACES; s++) {
+    uint64_t owed = s == WT_SPACE_SHARED ? 0 : wt_o_mem_owed(&o->warp[slot], s, lanes);
+    if (owed) return wt_o_fail(o, WT_DIFF, AT " lane %u: passes a MEMBAR with an older access that is not performed", slot, lowest(owed));
+  }
   return WT_OK;
 }

@@ -14,5 +14,9 @@ void wt_cfg_modes(wt_m *m) {
   m->gpu->cfg.policy = (uint8_t)S->PATH_POLICY;
   m->gpu->cfg.every = (uint8_t)S->PATH_SWITCH;
   m->gpu->cfg.delay = (uint8_t)S->RPC_DELAY;
+  m->gpu->cfg.l1_xor = (uint8_t)S->L1_INDEX;
+  m->gpu->cfg.l1_fill = (uint8_t)S->L1_ALLOC;
+  m->gpu->cfg.l1_evict = (uint8_t)S->L1_WRITE;
+  m->gpu->cfg.l1_lat = (uint8_t)S->L1_LAT;
   m->gpu->cfg.learn = (uint8_t)S->ILT_LEARN;
 }

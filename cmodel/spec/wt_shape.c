@@ -100,7 +100,7 @@ const char *wt_key_text(const wt_key *k, unsigned value, char *buf) {
 }
 
 int wt_key_pow2(const wt_key *k) {
-  static const char *const keys[] = {"WARP_SIZE", "LANES", "XU_LANES", "FP_LANES", "FP64_LANES", "RF_BANKS", "SMEM_BANKS"};
+  static const char *const keys[] = {"WARP_SIZE", "LANES", "XU_LANES", "FP_LANES", "FP64_LANES", "RF_BANKS", "SMEM_BANKS", "L1_SECTOR"};
   for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
     if (!strcmp(keys[i], k->name)) return 1;
   return 0;
@@ -186,6 +186,25 @@ static int check_dwr(const wt_shape *s, char *err, size_t errn) {
   return 0;
 }
 
+/* L1_BYTES > 0: geometry of the first-level data cache. */
+static int check_l1(const wt_shape *s, char *err, size_t errn) {
+  if (s->L1_BYTES % (128 * s->L1_WAYS) || !pow2(s->L1_BYTES / (128 * s->L1_WAYS)))
+    return bad(s, err, errn, "L1_BYTES must be a power of two times 128 * L1_WAYS: lines of 128 bytes, a power of two of sets", "L1_BYTES L1_WAYS");
+  return 0;
+}
+
+/* MEM_MODEL=l2dram: slices, sets, rows and timings. */
+static int check_memory(const wt_shape *s, char *err, size_t errn) {
+  if (s->L2_SLICES % s->DRAM_CHANNELS) return bad(s, err, errn, "L2_SLICES must be a multiple of DRAM_CHANNELS", "L2_SLICES DRAM_CHANNELS");
+  if (s->L2_BYTES % (128 * s->L2_WAYS * s->L2_SLICES))
+    return bad(s, err, errn, "L2_BYTES must be a multiple of 128 * L2_WAYS * L2_SLICES", "L2_BYTES L2_WAYS L2_SLICES");
+  if (s->DRAM_ROW % 256) return bad(s, err, errn, "DRAM_ROW must be a multiple of 256", "DRAM_ROW");
+  if (!pow2(s->DRAM_BUS)) return bad(s, err, errn, "DRAM_BUS must be a power of two", "DRAM_BUS");
+  if (s->T_RC < s->T_RAS + s->T_RP) return bad(s, err, errn, "T_RC must be at least T_RAS + T_RP", "T_RC T_RAS T_RP");
+  if (s->T_RAS < s->T_RCD) return bad(s, err, errn, "T_RAS must be at least T_RCD", "T_RAS T_RCD");
+  return 0;
+}
+
 int wt_shape_check(wt_shape *s, char *err, size_t errn) {
   if (!pow2(s->WARP_SIZE) || !pow2(s->LANES) || s->WARP_SIZE % s->LANES)
     return bad(s, err, errn, "WARP_SIZE and LANES must be powers of two and LANES at most WARP_SIZE", "WARP_SIZE LANES");
@@ -206,6 +225,8 @@ int wt_shape_check(wt_shape *s, char *err, size_t errn) {
                "SB_SPLIT DIVERGENCE");
   if (s->WARPS * s->WARP_SIZE > 2048) return bad(s, err, errn, "WARPS * WARP_SIZE is at most 2048", "WARPS WARP_SIZE");
   if (s->GROUPING == WT_GROUPING_dwr && check_dwr(s, err, errn)) return -1;
+  if (s->L1_BYTES && check_l1(s, err, errn)) return -1;
+  if (s->MEM_MODEL == WT_MEM_MODEL_l2dram && check_memory(s, err, errn)) return -1;
   derive(s);
   return 0;
 }

@@ -21,7 +21,9 @@ enum {
   MAX_RFROWS = 4096,
   MAX_SMROWS = 4096,
   MAX_SUBS = 128,
-  MAX_LARGE = MAX_SUBS / 2
+  MAX_LARGE = MAX_SUBS / 2,
+  MAX_L1_LINES = MAX_L1_BYTES / 128,
+  MAX_L1_SETS = MAX_L1_LINES
 };
 
 /* Values of keys that have names: WT_DIVERGENCE_hanoi_yr. */

@@ -31,9 +31,10 @@ int wt_shape_idle_key(const wt_shape *s, const char *key, size_t len, char *why,
     char buf[16];
     if (!k || strcmp(k->name, needs[i].key)) continue;
     const char *has = wt_key_text(other, wt_key_get(s, other), buf);
-    if (in_list(needs[i].values, has)) return 0;
+    if (!strcmp(needs[i].values, "ANY") ? wt_key_get(s, other) != 0 : in_list(needs[i].values, has)) return 0;
     char any[120];
-    snprintf(any, sizeof any, "%s", needs[i].values);
+    snprintf(any, sizeof any, "%s", !strcmp(needs[i].values, "ANY") ? "any number above it" : needs[i].values);
+    if (!strcmp(needs[i].values, "ANY")) return snprintf(why, n, "%s=%s does not read it, %s does", other->name, has, any), 1;
     for (char *p = any; *p; p++) *p = *p == ' ' ? '|' : *p;
     snprintf(why, n, "%s=%s does not read it, %s=%s does", other->name, has, other->name, any);
     return 1;

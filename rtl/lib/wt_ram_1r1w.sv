@@ -4,6 +4,7 @@
 //           its old value.
 // Reset     none: rows and q are unknown until they are written and read.
 // Use       as wt_ram_1rw: the place of a macro with a clocked read. No block is read through it yet.
+// Names     as wt_ram_1rw.
 // Doc       docs/blocks/lib.md
 `default_nettype none
 module wt_ram_1r1w #(
@@ -21,12 +22,22 @@ module wt_ram_1r1w #(
   input  wire logic [W-1:0]     d
 );
   localparam int unsigned P = W / Parts;
+  localparam int unsigned G = Parts % 32 == 0 ? 32 : Parts;  // in two loops: Verilator unrolls up to 64 rounds of one
   logic [W-1:0] mem_q [Rows];
+  logic [W-1:0] out_q;
+  logic         mem_we;
+  logic [A-1:0] mem_wa;
+  assign mem_we = we != '0;
+  assign mem_wa = waddr;
   always_ff @(posedge clk) begin
-    for (int unsigned i = 0; i < Parts; i++)
-      if (we[i]) mem_q[waddr][i*P +: P] <= d[i*P +: P];
-    if (re) q <= mem_q[raddr];
+    if (mem_we) begin
+      for (int unsigned g = 0; g < Parts / G; g++)
+        for (int unsigned i = 0; i < G; i++)
+          if (we[g*G + i]) mem_q[mem_wa][(g*G + i)*P +: P] <= d[(g*G + i)*P +: P];
+    end
   end
+  always_ff @(posedge clk) if (re) out_q <= mem_q[raddr];
+  assign q = out_q;
 
 `ifndef SYNTHESIS
   ReadInRange_A: assert property (@(posedge clk) re |-> 32'(raddr) < Rows);

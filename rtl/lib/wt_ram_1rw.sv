@@ -2,8 +2,8 @@
 //
 // Latency   read: q holds the row from the cycle after en on, until the next read. A write leaves q alone.
 // Reset     none: rows and q are unknown until they are written and read.
-// Use       a macro with a clocked read takes its place: one file to swap. No block is read through it yet; arrays that the size table
-//           prices as SRAM become users when their blocks take the registered read.
+// Use       a macro with a clocked read takes its place: one file to swap.
+// Names     of its rows in a block: instance u_<row>, array <row>, output register <row>_out.
 // Doc       docs/blocks/lib.md
 `default_nettype none
 module wt_ram_1rw #(
@@ -21,11 +21,19 @@ module wt_ram_1rw #(
 );
   localparam int unsigned P = W / Parts;
   logic [W-1:0] mem_q [Rows];
+  logic [W-1:0] out_q;
+  logic         mem_we;
+  logic [A-1:0] mem_wa;
+  assign mem_we = en && we != '0;
+  assign mem_wa = addr;
   always_ff @(posedge clk) begin
-    for (int unsigned i = 0; i < Parts; i++)
-      if (en && we[i]) mem_q[addr][i*P +: P] <= d[i*P +: P];
-    if (en && we == '0) q <= mem_q[addr];
+    if (mem_we) begin
+      for (int unsigned i = 0; i < Parts; i++)
+        if (we[i]) mem_q[mem_wa][i*P +: P] <= d[i*P +: P];
+    end
   end
+  always_ff @(posedge clk) if (en && !mem_we) out_q <= mem_q[addr];
+  assign q = out_q;
 
 `ifndef SYNTHESIS
   RowInRange_A: assert property (@(posedge clk) en |-> 32'(addr) < Rows);

@@ -18,6 +18,8 @@ module wt_coalesce (
   input  wire logic [3:0]                            lsu_aop,
   // from the memory environment
   input  wire logic                                  env_mem_ready,
+  // from the first-level cache, if there is one
+  input  wire logic                                  l1d_ready,
   output logic                                       coal_valid,
   output logic [wt_pkg::WARP_SIZE-1:0]               coal_lanes,
   output logic [56:0]                                coal_line,
@@ -29,7 +31,9 @@ module wt_coalesce (
   logic atomic, store;
   assign atomic = lsu_mop == wt_pkg::MEM_ATOM || lsu_mop == wt_pkg::MEM_RED;
   assign store = lsu_mop == wt_pkg::MEM_STORE;
-  assign coal_valid = lsu_cq && (!lsu_req_valid || env_mem_ready);
+  logic port_ready;
+  assign port_ready = wt_pkg::L1_BYTES != 0 ? l1d_ready : env_mem_ready;
+  assign coal_valid = lsu_cq && (!lsu_req_valid || port_ready);
 
   // Lowest pending lane, its line, and the lanes in that line
   logic [N-1:0] low;

@@ -27,6 +27,11 @@ module wt_lsu (
   input  wire logic                                    env_rsp_valid,
   input  wire logic [wt_pkg::TAG_W-1:0]                env_rsp_tag,
   input  wire logic [1023:0]                           env_rsp_data,
+  // with a first-level cache requests and responses are its own
+  input  wire logic                                    l1d_ready,
+  input  wire logic                                    l1d_rsp_valid,
+  input  wire logic [wt_pkg::TAG_W-1:0]                l1d_rsp_tag,
+  input  wire logic [1023:0]                           l1d_rsp_data,
   input  wire logic                                    env_ack_valid,
   input  wire logic [wt_pkg::WARP_W-1:0]               env_ack_warp,
   // launch constants, CTA slots of the warps
@@ -104,6 +109,20 @@ module wt_lsu (
     StCollect = wt_pkg::LSU_COLLECT, StCheck = wt_pkg::LSU_CHECK, StRequest = wt_pkg::LSU_REQUEST, StShared = wt_pkg::LSU_SHARED,
     StSharedWb = wt_pkg::LSU_SHARED_WB, StRelease = wt_pkg::LSU_RELEASE, StPred = wt_pkg::LSU_PRED
   } state_e;
+
+  // What is next to it: the first-level cache, or memory
+  logic p_ready, p_rsp_valid;
+  logic [TW-1:0] p_rsp_tag;
+  logic [1023:0] p_rsp_data;
+  if (wt_pkg::L1_BYTES != 0) begin : g_l1
+    assign {p_ready, p_rsp_valid, p_rsp_tag, p_rsp_data} = {l1d_ready, l1d_rsp_valid, l1d_rsp_tag, l1d_rsp_data};
+    logic unused_env;
+    assign unused_env = &{1'b0, env_mem_ready, env_rsp_valid, env_rsp_tag, env_rsp_data};
+  end else begin : g_no_l1
+    assign {p_ready, p_rsp_valid, p_rsp_tag, p_rsp_data} = {env_mem_ready, env_rsp_valid, env_rsp_tag, env_rsp_data};
+    logic unused_l1;
+    assign unused_l1 = &{1'b0, l1d_ready, l1d_rsp_valid, l1d_rsp_tag, l1d_rsp_data};
+  end
 
   // State (see cmodel/spec/blocks/lsu.def)
   state_e state_q, state_d;
@@ -222,8 +241,8 @@ module wt_lsu (
   logic [IW-1:0] rsp_it, fin_it;
   logic [MW-1:0] rsp_meta, rl_meta, fin_meta;
   logic [CW-1:0] fin_cnt;
-  assign respond = env_rsp_valid && lsu_rsp_ready;
-  assign rsp_it = tag_ent_q[env_rsp_tag];
+  assign respond = p_rsp_valid && lsu_rsp_ready;
+  assign rsp_it = tag_ent_q[p_rsp_tag];
   assign rsp_meta = ent_meta_q[rsp_it];
   assign rl_meta = ent_meta_q[line_ent_q];
   assign rsp_drop = respond && rsp_meta[5:3] == 3'd0;
@@ -257,8 +276,8 @@ module wt_lsu (
     end
     if (respond && !rsp_drop) begin
       line_valid_d = 1'b1;
-      line_data_d = env_rsp_data;
-      line_lanes_d = tag_lanes_q[env_rsp_tag];
+      line_data_d = p_rsp_data;
+      line_lanes_d = tag_lanes_q[p_rsp_tag];
       line_ent_d = rsp_it;
       line_word_d = 2'd0;
       line_beat_d = first_beat(line_lanes_d, 32'd0);
@@ -445,7 +464,7 @@ module wt_lsu (
   logic sent;
   assign sent = coal_valid && returns;
   always_comb begin
-    rq_valid_d = rq_valid_q && !env_mem_ready;
+    rq_valid_d = rq_valid_q && !p_ready;
     {rq_op_d, rq_space_d, rq_warp_d, rq_cta_d, rq_split_d, rq_pc_d, rq_lanes_d, rq_line_d, rq_bmask_d, rq_data_d,
      rq_tag_d, rq_aop_d, rq_atype_d, rq_order_d, rq_scope_d} = '0;
     if (rq_valid_d)
@@ -488,7 +507,7 @@ module wt_lsu (
     end
     for (int unsigned i = 0; i < T; i++) begin
       if (sent && tg_free == TW'(i)) tag_valid_d[i] = 1'b1;
-      if (respond && env_rsp_tag == TW'(i)) tag_valid_d[i] = 1'b0;
+      if (respond && p_rsp_tag == TW'(i)) tag_valid_d[i] = 1'b0;
     end
   end
   always_comb begin
@@ -666,11 +685,11 @@ module wt_lsu (
   assign unused_ok = &{1'b0, u, fin_meta};
 `ifndef SYNTHESIS
   TakeInOrder_A: assert property (@(posedge clk) disable iff (!rst_n) take && collecting_q |-> disp_warp == warp_q);
-  KnownTag_A: assert property (@(posedge clk) disable iff (!rst_n) respond |-> tag_valid_q[env_rsp_tag]);
+  KnownTag_A: assert property (@(posedge clk) disable iff (!rst_n) respond |-> tag_valid_q[p_rsp_tag]);
   AckOwed_A: assert property (@(posedge clk) disable iff (!rst_n) env_ack_valid |-> has_outstanding_q[env_ack_warp]);
   PendWhileRequest_A: assert property (@(posedge clk) disable iff (!rst_n) state_q == StRequest |-> pend_q != '0);
   RequestStable_A: assert property (@(posedge clk) disable iff (!rst_n)
-    lsu_req_valid && !env_mem_ready |=> lsu_req_valid && $stable({lsu_req_op, lsu_req_warp, lsu_req_lanes, lsu_req_tag}));
+    lsu_req_valid && !p_ready |=> lsu_req_valid && $stable({lsu_req_op, lsu_req_warp, lsu_req_lanes, lsu_req_tag}));
   ResultStable_A: assert property (@(posedge clk) disable iff (!rst_n)
     lsu_wb_valid && !ack |=> lsu_wb_valid && $stable({lsu_wb_warp, lsu_wb_beat, lsu_wb_reg, lsu_wb_mask}));
   OneOwner_A: assert property (@(posedge clk) disable iff (!rst_n) lsu_cq |-> !lsu_sq);

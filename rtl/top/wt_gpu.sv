@@ -17,6 +17,10 @@ module wt_gpu (
   input  wire logic                            cfg_every,  // PATH_SWITCH
   input  wire logic [1:0]                      cfg_delay,  // RPC_DELAY
   input  wire logic                            cfg_learn,  // ILT_LEARN
+  input  wire logic                            cfg_l1_xor,  // L1_INDEX
+  input  wire logic                            cfg_l1_fill,  // L1_ALLOC
+  input  wire logic                            cfg_l1_evict,  // L1_WRITE
+  input  wire logic [5:0]                      cfg_l1_lat,  // L1_LAT
   input  wire logic [(wt_pkg::ROW_W + 1)-1:0]  cfg_rpw,  // launch: register rows of a warp in each bank
   input  wire logic [16:0]                     cfg_smem,  // launch: shared memory bytes of a CTA (access limit)
   input  wire logic [19:0]                     cfg_local,
@@ -75,6 +79,32 @@ module wt_gpu (
   output      logic [wt_pkg::SMS*wt_pkg::WARP_W-1:0] lsu_fault_warp,
   output      logic [32*wt_pkg::SMS-1:0]       lsu_fault_pc,
   output      logic [wt_pkg::SMS*wt_pkg::LANE_W-1:0] lsu_fault_lane,
+  // of l1d
+  output      logic [wt_pkg::SMS-1:0]          l1d_req_valid,
+  output      logic [3*wt_pkg::SMS-1:0]        l1d_req_op,  // MEM_...
+  output      logic [2*wt_pkg::SMS-1:0]        l1d_req_space,  // SP_GLOBAL, SP_CONST (line = (bank << 16 | offset) / 128) or SP_LOCAL
+  output      logic [wt_pkg::SMS*wt_pkg::WARP_W-1:0] l1d_req_warp,
+  output      logic [wt_pkg::SMS*wt_pkg::CTA_W-1:0] l1d_req_cta,
+  output      logic [wt_pkg::SMS*wt_pkg::SPLIT_W-1:0] l1d_req_split,
+  output      logic [32*wt_pkg::SMS-1:0]       l1d_req_pc,
+  output      logic [wt_pkg::SMS*wt_pkg::WARP_SIZE-1:0] l1d_req_lanes,  // lanes served by this request, performed in ascending order
+  output      logic [57*wt_pkg::SMS-1:0]       l1d_req_line,  // byte address / 128
+  output      logic [128*wt_pkg::SMS-1:0]      l1d_req_bmask,  // bytes of the line that are read or written
+  output      logic [1024*wt_pkg::SMS-1:0]     l1d_req_data,
+  output      logic [wt_pkg::SMS*wt_pkg::TAG_W-1:0] l1d_req_tag,  // LOAD, ATOM
+  output      logic [4*wt_pkg::SMS-1:0]        l1d_req_aop,
+  output      logic [3*wt_pkg::SMS-1:0]        l1d_req_atype,  // instruction bits 75:73
+  output      logic [2*wt_pkg::SMS-1:0]        l1d_req_order,  // instruction bits 80:79
+  output      logic [2*wt_pkg::SMS-1:0]        l1d_req_scope,  // instruction bits 78:77
+  output      logic [wt_pkg::SMS-1:0]          l1d_ready,  // to the LSU: a request shown in this cycle is taken
+  output      logic [wt_pkg::SMS-1:0]          l1d_rsp_ready,  // to memory: a response shown in this cycle is taken
+  output      logic [wt_pkg::SMS-1:0]          l1d_perf_valid,  // a load was looked up in the previous cycle (oracle, counters)
+  output      logic [2*wt_pkg::SMS-1:0]        l1d_perf_kind,  // 0 hit, 1 merge, 2 miss: performed; 3 parked: not performed
+  output      logic [wt_pkg::SMS-1:0]          l1d_perf_again,  // it had been parked
+  output      logic [wt_pkg::SMS-1:0]          l1d_perf_local,  // of local memory
+  output      logic [wt_pkg::SMS*wt_pkg::WARP_W-1:0] l1d_perf_warp,
+  output      logic [57*wt_pkg::SMS-1:0]       l1d_perf_line,
+  output      logic [wt_pkg::SMS*wt_pkg::WARP_SIZE-1:0] l1d_perf_lanes,
   // of fetch
   output      logic [wt_pkg::SMS-1:0]          fetch_req_valid,
   output      logic [wt_pkg::SMS*wt_pkg::WARP_W-1:0] fetch_req_warp,  // request payload is 0 while req_valid is 0
@@ -131,10 +161,15 @@ module wt_gpu (
       .cfg_every,
       .cfg_delay,
       .cfg_learn,
+      .cfg_l1_xor,
+      .cfg_l1_fill,
+      .cfg_l1_evict,
+      .cfg_l1_lat,
       .cfg_rpw,
       .cfg_smem,
       .cfg_local,
       .cfg_smrows,
+      .cfg_start,
       .env_imem_valid(env_imem_valid[i]),
       .env_imem_warp(env_imem_warp[i*wt_pkg::WARP_W +: wt_pkg::WARP_W]),
       .env_imem_epoch(env_imem_epoch[i*2 +: 2]),
@@ -187,6 +222,31 @@ module wt_gpu (
       .lsu_fault_warp(lsu_fault_warp[i*wt_pkg::WARP_W +: wt_pkg::WARP_W]),
       .lsu_fault_pc(lsu_fault_pc[i*32 +: 32]),
       .lsu_fault_lane(lsu_fault_lane[i*wt_pkg::LANE_W +: wt_pkg::LANE_W]),
+      .l1d_req_valid(l1d_req_valid[i]),
+      .l1d_req_op(l1d_req_op[i*3 +: 3]),
+      .l1d_req_space(l1d_req_space[i*2 +: 2]),
+      .l1d_req_warp(l1d_req_warp[i*wt_pkg::WARP_W +: wt_pkg::WARP_W]),
+      .l1d_req_cta(l1d_req_cta[i*wt_pkg::CTA_W +: wt_pkg::CTA_W]),
+      .l1d_req_split(l1d_req_split[i*wt_pkg::SPLIT_W +: wt_pkg::SPLIT_W]),
+      .l1d_req_pc(l1d_req_pc[i*32 +: 32]),
+      .l1d_req_lanes(l1d_req_lanes[i*wt_pkg::WARP_SIZE +: wt_pkg::WARP_SIZE]),
+      .l1d_req_line(l1d_req_line[i*57 +: 57]),
+      .l1d_req_bmask(l1d_req_bmask[i*128 +: 128]),
+      .l1d_req_data(l1d_req_data[i*1024 +: 1024]),
+      .l1d_req_tag(l1d_req_tag[i*wt_pkg::TAG_W +: wt_pkg::TAG_W]),
+      .l1d_req_aop(l1d_req_aop[i*4 +: 4]),
+      .l1d_req_atype(l1d_req_atype[i*3 +: 3]),
+      .l1d_req_order(l1d_req_order[i*2 +: 2]),
+      .l1d_req_scope(l1d_req_scope[i*2 +: 2]),
+      .l1d_ready(l1d_ready[i]),
+      .l1d_rsp_ready(l1d_rsp_ready[i]),
+      .l1d_perf_valid(l1d_perf_valid[i]),
+      .l1d_perf_kind(l1d_perf_kind[i*2 +: 2]),
+      .l1d_perf_again(l1d_perf_again[i]),
+      .l1d_perf_local(l1d_perf_local[i]),
+      .l1d_perf_warp(l1d_perf_warp[i*wt_pkg::WARP_W +: wt_pkg::WARP_W]),
+      .l1d_perf_line(l1d_perf_line[i*57 +: 57]),
+      .l1d_perf_lanes(l1d_perf_lanes[i*wt_pkg::WARP_SIZE +: wt_pkg::WARP_SIZE]),
       .fetch_req_valid(fetch_req_valid[i]),
       .fetch_req_warp(fetch_req_warp[i*wt_pkg::WARP_W +: wt_pkg::WARP_W]),
       .fetch_req_pc(fetch_req_pc[i*32 +: 32]),

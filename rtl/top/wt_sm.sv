@@ -17,10 +17,15 @@ module wt_sm (
   input  wire logic                            cfg_every,  // PATH_SWITCH
   input  wire logic [1:0]                      cfg_delay,  // RPC_DELAY
   input  wire logic                            cfg_learn,  // ILT_LEARN
+  input  wire logic                            cfg_l1_xor,  // L1_INDEX
+  input  wire logic                            cfg_l1_fill,  // L1_ALLOC
+  input  wire logic                            cfg_l1_evict,  // L1_WRITE
+  input  wire logic [5:0]                      cfg_l1_lat,  // L1_LAT
   input  wire logic [(wt_pkg::ROW_W + 1)-1:0]  cfg_rpw,  // launch: register rows of a warp in each bank
   input  wire logic [16:0]                     cfg_smem,  // launch: shared memory bytes of a CTA (access limit)
   input  wire logic [19:0]                     cfg_local,
   input  wire logic [(wt_pkg::SMROW_W + 1)-1:0] cfg_smrows,  // launch: shared memory rows (4 * SMEM_BANKS bytes) between CTA slots
+  input  wire logic                            cfg_start,  // one cycle: launch the grid
   // from outside: env
   input  wire logic                            env_imem_valid,
   input  wire logic [wt_pkg::WARP_W-1:0]       env_imem_warp,
@@ -76,6 +81,32 @@ module wt_sm (
   output      logic [wt_pkg::WARP_W-1:0]       lsu_fault_warp,
   output      logic [31:0]                     lsu_fault_pc,
   output      logic [wt_pkg::LANE_W-1:0]       lsu_fault_lane,
+  // of l1d
+  output      logic                            l1d_req_valid,
+  output      logic [2:0]                      l1d_req_op,  // MEM_...
+  output      logic [1:0]                      l1d_req_space,  // SP_GLOBAL, SP_CONST (line = (bank << 16 | offset) / 128) or SP_LOCAL
+  output      logic [wt_pkg::WARP_W-1:0]       l1d_req_warp,
+  output      logic [wt_pkg::CTA_W-1:0]        l1d_req_cta,
+  output      logic [wt_pkg::SPLIT_W-1:0]      l1d_req_split,
+  output      logic [31:0]                     l1d_req_pc,
+  output      logic [wt_pkg::WARP_SIZE-1:0]    l1d_req_lanes,  // lanes served by this request, performed in ascending order
+  output      logic [56:0]                     l1d_req_line,  // byte address / 128
+  output      logic [127:0]                    l1d_req_bmask,  // bytes of the line that are read or written
+  output      logic [1023:0]                   l1d_req_data,
+  output      logic [wt_pkg::TAG_W-1:0]        l1d_req_tag,  // LOAD, ATOM
+  output      logic [3:0]                      l1d_req_aop,
+  output      logic [2:0]                      l1d_req_atype,  // instruction bits 75:73
+  output      logic [1:0]                      l1d_req_order,  // instruction bits 80:79
+  output      logic [1:0]                      l1d_req_scope,  // instruction bits 78:77
+  output      logic                            l1d_ready,  // to the LSU: a request shown in this cycle is taken
+  output      logic                            l1d_rsp_ready,  // to memory: a response shown in this cycle is taken
+  output      logic                            l1d_perf_valid,  // a load was looked up in the previous cycle (oracle, counters)
+  output      logic [1:0]                      l1d_perf_kind,  // 0 hit, 1 merge, 2 miss: performed; 3 parked: not performed
+  output      logic                            l1d_perf_again,  // it had been parked
+  output      logic                            l1d_perf_local,  // of local memory
+  output      logic [wt_pkg::WARP_W-1:0]       l1d_perf_warp,
+  output      logic [56:0]                     l1d_perf_line,
+  output      logic [wt_pkg::WARP_SIZE-1:0]    l1d_perf_lanes,
   // of fetch
   output      logic                            fetch_req_valid,
   output      logic [wt_pkg::WARP_W-1:0]       fetch_req_warp,  // request payload is 0 while req_valid is 0
@@ -138,6 +169,10 @@ module wt_sm (
   logic [56:0]                     coal_line;  // byte address / 128
   logic [127:0]                    coal_bmask;  // bytes of the line that the lanes read or write
   logic [1023:0]                   coal_data;
+  // of l1d
+  logic                            l1d_rsp_valid;  // to the LSU, as env_rsp; payload 0 when 0
+  logic [wt_pkg::TAG_W-1:0]        l1d_rsp_tag;
+  logic [1023:0]                   l1d_rsp_data;
   // of smem
   logic [wt_pkg::WARP_SIZE-1:0]    smem_lanes;  // lanes served in this cycle; everything is 0 when lsu_sq is 0
   logic [wt_pkg::SMEM_BANKS-1:0]   smem_en;  // banks accessed
@@ -146,6 +181,8 @@ module wt_sm (
   logic [32*wt_pkg::SMEM_BANKS-1:0] smem_wdata;  // 0 in bytes not written
   // of smbank
   logic [32*wt_pkg::SMEM_BANKS-1:0] smbank_rdata;  // 0 when the bank is not read
+  // of ibuffer
+  logic [wt_pkg::UOP_W-1:0]        ibuffer_uop;  // head of sched_sel_warp; 0 when sel_valid = 0
   // of cfu
   logic                            cfu_bar_valid;  // count threads of this warp arrive at CTA barrier id
   logic [wt_pkg::WARP_W-1:0]       cfu_bar_warp;
@@ -180,6 +217,38 @@ module wt_sm (
   wt_lsu u_lsu (.*);
   wt_ctabar u_ctabar (.*);
   wt_coalesce u_coalesce (.*);
+  if (wt_pkg::L1_BYTES != 0) begin : g_l1d
+    wt_l1d u_l1d (.*);
+  end else begin : g_no_l1d
+    assign l1d_req_valid = '0;
+    assign l1d_req_op = '0;
+    assign l1d_req_space = '0;
+    assign l1d_req_warp = '0;
+    assign l1d_req_cta = '0;
+    assign l1d_req_split = '0;
+    assign l1d_req_pc = '0;
+    assign l1d_req_lanes = '0;
+    assign l1d_req_line = '0;
+    assign l1d_req_bmask = '0;
+    assign l1d_req_data = '0;
+    assign l1d_req_tag = '0;
+    assign l1d_req_aop = '0;
+    assign l1d_req_atype = '0;
+    assign l1d_req_order = '0;
+    assign l1d_req_scope = '0;
+    assign l1d_ready = '0;
+    assign l1d_rsp_ready = '0;
+    assign l1d_rsp_valid = '0;
+    assign l1d_rsp_tag = '0;
+    assign l1d_rsp_data = '0;
+    assign l1d_perf_valid = '0;
+    assign l1d_perf_kind = '0;
+    assign l1d_perf_again = '0;
+    assign l1d_perf_local = '0;
+    assign l1d_perf_warp = '0;
+    assign l1d_perf_line = '0;
+    assign l1d_perf_lanes = '0;
+  end
   wt_smem u_smem (.*);
   for (genvar i = 0; i < wt_pkg::SMEM_BANKS; i++) begin : g_smbank
     wt_smbank #(.Idx(i)) u_smbank (
@@ -196,6 +265,7 @@ module wt_sm (
   logic [wt_pkg::SUBCORES*wt_pkg::WARP_W-1:0] fetch_req_warp_each;
   logic [32*wt_pkg::SUBCORES-1:0]  fetch_req_pc_each;
   logic [2*wt_pkg::SUBCORES-1:0]   fetch_req_epoch_each;
+  logic [wt_pkg::SUBCORES*wt_pkg::UOP_W-1:0] ibuffer_uop_each;
   logic [wt_pkg::SUBCORES-1:0]     constport_req_valid_each;
   logic [wt_pkg::SUBCORES*wt_pkg::CADDR_W-1:0] constport_req_addr_each;
   logic [wt_pkg::SUBCORES*wt_pkg::WARP_W-1:0] constport_req_warp_each;
@@ -293,6 +363,7 @@ module wt_sm (
       .fetch_req_warp(fetch_req_warp_each[i*wt_pkg::WARP_W +: wt_pkg::WARP_W]),
       .fetch_req_pc(fetch_req_pc_each[i*32 +: 32]),
       .fetch_req_epoch(fetch_req_epoch_each[i*2 +: 2]),
+      .ibuffer_uop(ibuffer_uop_each[i*wt_pkg::UOP_W +: wt_pkg::UOP_W]),
       .constport_req_valid(constport_req_valid_each[i]),
       .constport_req_addr(constport_req_addr_each[i*wt_pkg::CADDR_W +: wt_pkg::CADDR_W]),
       .constport_req_warp(constport_req_warp_each[i*wt_pkg::WARP_W +: wt_pkg::WARP_W]),
@@ -336,6 +407,7 @@ module wt_sm (
   assign fetch_req_warp = fetch_req_warp_each[0 +: wt_pkg::WARP_W];
   assign fetch_req_pc = fetch_req_pc_each[0 +: 32];
   assign fetch_req_epoch = fetch_req_epoch_each[0 +: 2];
+  assign ibuffer_uop = ibuffer_uop_each[0 +: wt_pkg::UOP_W];
   assign constport_req_valid = constport_req_valid_each[0];
   assign constport_req_addr = constport_req_addr_each[0 +: wt_pkg::CADDR_W];
   assign constport_req_warp = constport_req_warp_each[0 +: wt_pkg::WARP_W];
@@ -376,6 +448,11 @@ module wt_sm (
   // compared by the harness; read by no block of this shape
   logic unused_observed;
   assign unused_observed = &{1'b0,
+    cfg_l1_xor,
+    cfg_l1_fill,
+    cfg_l1_evict,
+    cfg_l1_lat,
+    cfg_start,
     lsu_perf_valid,
     lsu_perf_warp,
     lsu_perf_lanes};

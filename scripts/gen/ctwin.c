@@ -173,8 +173,7 @@ static void structs(const char *dir) {
   fprintf(f, "CONST(WHOLE_UNITS, 0, %d)\nCONST(STRICT_UNITS, %d, %d) /* a bit per unit */\n", whole, nunits, strict);
   fclose(f);
   f = c_file(path, "wt_blocks.h");
-  for (int k = 0; k < nbun; k++)
-    if (*bun[k].count) bundle_struct(f, &bun[k]);
+  for (int k = 0; k < nbun; k++) bundle_struct(f, &bun[k]);
   for (int i = 0; i < nblk; i++)
     if (first_of_driver(i)) out_struct(f, &blk[i]);
   for (int i = 0; i < nblk; i++)

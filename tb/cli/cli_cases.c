@@ -220,6 +220,7 @@ static void finish(wt_jobs *p, size_t i, process *x, int timeout) {
   j->end = timeout ? WT_JOB_TIMEOUT : x->got == p->size ? WT_JOB_DONE : WT_JOB_DIED;
   j->code = WIFSIGNALED(st) ? WTERMSIG(st) : 1000 + WEXITSTATUS(st);
   x->pid = 0;
+  if (p->pool) __atomic_add_fetch(p->pool, __atomic_exchange_n(&p->taken[i], 0, __ATOMIC_SEQ_CST), __ATOMIC_SEQ_CST); /* of one that died */
 }
 
 /* One round: waits until a running child has something to say or its time is over. */
@@ -249,6 +250,7 @@ static void serve(wt_jobs *p, process *x, size_t started) {
 void wt_jobs_run(wt_jobs *p) {
   process *x = calloc(p->n + 1, sizeof *x);
   size_t started = 0, told = 0;
+  unsigned given = 0;
   unsigned parallel = p->parallel < 1 ? 1 : p->parallel > 64 ? 64 : p->parallel;
   if (!x) return;
   while (told < p->n) {
@@ -257,6 +259,10 @@ void wt_jobs_run(wt_jobs *p) {
     while (running < parallel && started < p->n) {
       start(p, started, &x[started]);
       running += x[started++].pid != 0;
+    }
+    if (p->pool && started == p->n && parallel - running > given) {
+      __atomic_add_fetch(p->pool, (int)(parallel - running - given), __ATOMIC_SEQ_CST);
+      given = parallel - running;
     }
     if (running) serve(p, x, started);
     for (; told < started && !x[told].pid; told++)

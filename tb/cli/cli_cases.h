@@ -74,6 +74,8 @@ typedef struct {
   void (*child)(void *ctx, size_t i, void *result); /* in the child */
   void (*done)(void *ctx, size_t i);                /* in the parent, in the order of the jobs; may be NULL */
   void *ctx;
+  int *pool,
+    *taken; /* in shared memory, or NULL: places that no job wants any more go there, for workers of those that run; taken[i]: those of job i */
 } wt_jobs;
 void wt_jobs_run(wt_jobs *p);
 /* One line for a job that is not DONE. */

@@ -72,7 +72,9 @@ static int make_shape(wt_grid *g, unsigned v) {
   if (bad) return wt_cli_error(2, "%s", err);
   if (wt_shape_check(S, err, sizeof err)) return wt_cli_error(2, "--over %s: %s", g->assign[v], err);
   if (wt_unit_size_of(S, "cfu", &g->unit[v]) || wt_unit_size_of(S, NULL, &g->sm[v])) return wt_cli_error(2, "out of memory");
-  return 0;
+  wt_size_opt so;
+  wt_size_defaults(&so);
+  return (g->size[v] = wt_size_new(S, &so, err, sizeof err)) ? 0 : wt_cli_error(2, "%s", err);
 }
 
 static int plan_values(wt_grid *g, const compare_opts *o) {
@@ -155,6 +157,7 @@ static void child(void *ctx, size_t i, void *result) {
   const wt_counters *t = wt_stats(s);
   c->cycles = t->cycles, c->insns = t->warp_instructions, c->threads = t->thread_instructions, c->slots = t->lane_slots;
   memcpy(c->occ, t->occupancy, sizeof c->occ);
+  c->c = *t;
   const char *word = wt_verdict(s);
   if (c->status && !strcmp(word, "ok"))
     word = c->status == WT_DIFF ? "diff" : c->status == WT_UNSUPPORTED ? "unsupported" : c->status == WT_FAULT ? "fault" : "error";
@@ -197,6 +200,15 @@ const char *wt_cell_occupancy(const wt_grid *g, const wt_cell *c, unsigned value
   else if (*name[1]) snprintf(buf, n, "%s %u, %s %u", name[0], c->occ[0], name[1], c->occ[1]);
   else snprintf(buf, n, "%s %u", name[0], c->occ[0]);
   return buf;
+}
+
+void wt_compare_use(const wt_grid *g, unsigned value, wt_cli_used u[WT_PEAKS]) {
+  const wt_counters **c = calloc(g->n_kernels + 1, sizeof *c);
+  size_t n = 0;
+  for (size_t k = 0; c && k < g->n_kernels; k++)
+    if (wt_cell_ok(wt_cell_at(g, k, value))) c[n++] = &wt_cell_at(g, k, value)->c;
+  wt_cli_use(g->size[value], c, n, u);
+  free(c);
 }
 
 /* Discrepancies of one kernel from its first value that finished. */
@@ -306,6 +318,7 @@ int wt_cmd_compare(int argc, char **argv) {
       rc = run(&g, &o);
     }
     free(g.kernel), free(g.cell), free(g.apart);
+    for (unsigned v = 0; v < g.n_values; v++) wt_size_free(g.size[v]);
     wt_cases_free(&cases);
   }
   return rc;

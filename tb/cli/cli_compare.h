@@ -2,6 +2,7 @@
 #ifndef WT_CLI_COMPARE_H
 #define WT_CLI_COMPARE_H
 #include "cli/cli_cases.h"
+#include "cli/wt_cli_use.h"
 #include "cli/wt_unit_size.h"
 
 enum { WT_MAX_VALUES = 16 };
@@ -12,6 +13,7 @@ typedef struct {
   char verdict[16]; /* ok deadlock livelock max-cycles unsupported fault diff error crash timeout, or "not run" */
   uint64_t cycles, insns, threads, slots;
   unsigned occ[2];
+  wt_counters c;
   char report[6000]; /* the reason of any verdict but ok; several lines */
 } wt_cell;
 
@@ -22,6 +24,7 @@ typedef struct {
   char assign[WT_MAX_VALUES][96]; /* KEY=VALUE */
   wt_shape shape[WT_MAX_VALUES];
   wt_unit_size unit[WT_MAX_VALUES], sm[WT_MAX_VALUES];
+  wt_size *size[WT_MAX_VALUES];
   const wt_case **kernel;
   size_t n_kernels;
   wt_cell *cell; /* [kernel * n_values + value] */
@@ -34,6 +37,8 @@ static inline const wt_cell *wt_cell_at(const wt_grid *g, size_t kernel, unsigne
 static inline double wt_cell_apart(const wt_grid *g, size_t kernel, unsigned value) { return g->apart ? g->apart[kernel * g->n_values + value] : -1; }
 static inline double wt_cell_activity(const wt_cell *c) { return c->slots ? (double)c->threads / (double)c->slots : 0; }
 static inline int wt_cell_ok(const wt_cell *c) { return c->verdict[0] == 'o'; }
+/* Of all kernels that ended under a value. */
+void wt_compare_use(const wt_grid *g, unsigned value, wt_cli_used u[WT_PEAKS]);
 /* "pool 3, waiting 2" */
 const char *wt_cell_occupancy(const wt_grid *g, const wt_cell *c, unsigned value, char *buf, size_t n);
 

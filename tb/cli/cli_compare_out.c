@@ -98,6 +98,35 @@ static void units(const wt_grid *g, int markdown, FILE *f) {
   free(t.l);
 }
 
+/* What was in use of every sized structure, and what it costs. */
+static void uses(const wt_grid *g, int markdown, FILE *f) {
+  static wt_cli_used u[WT_MAX_VALUES][WT_PEAKS];
+  words t = {calloc(WT_PEAKS * g->n_values + 1u, sizeof(line)), 1, 7, 3u | 64u};
+  static const char *const head[] = {"in use", "", "of", "peak", "mean", "mm2 at " WT_UNIT_NODE " nm", ""};
+  if (!t.l) return;
+  for (unsigned c = 0; c < t.columns; c++) snprintf(t.l[0].w[c], WORD, "%s", c == 1 ? g->key : head[c]);
+  for (unsigned v = 0; v < g->n_values; v++) wt_compare_use(g, v, u[v]);
+  for (unsigned i = 0; i < WT_PEAKS; i++) {
+    int full = 0, first = 1;
+    for (unsigned v = 0; v < g->n_values; v++) full |= u[v][i].full;
+    for (unsigned v = 0; v < g->n_values; v++) {
+      const wt_cli_used *x = &u[v][i];
+      if (!x->room) continue;
+      line *l = &t.l[t.n++];
+      snprintf(l->w[0], WORD, "%s", first || markdown ? wt_peak_key(i) : "");
+      snprintf(l->w[1], WORD, "%s", g->value[v]);
+      number(l->w[2], x->room), number(l->w[3], x->peak);
+      snprintf(l->w[4], WORD, "%.2f", x->mean);
+      if (x->priced) snprintf(l->w[5], WORD, "%.6f", x->mm2);
+      else strcpy(l->w[5], "-");
+      snprintf(l->w[6], WORD, "%s", first && !full ? WT_CLI_NEVER_FULL : "");
+      first = 0;
+    }
+  }
+  print_words(&t, markdown, f);
+  free(t.l);
+}
+
 /* One unit has fewer bits than another and more area: what its area goes into. */
 static void why_larger(const wt_grid *g, FILE *f) {
   for (unsigned v = 0; v < g->n_values; v++)
@@ -140,6 +169,7 @@ void wt_compare_text(const wt_grid *g, FILE *f) {
   fputc('\n', f);
   units(g, 0, f);
   why_larger(g, f);
+  if (unfinished(g) < g->n_kernels * g->n_values) fputc('\n', f), uses(g, 0, f);
   if (unfinished(g)) fputs("\nnot finished:\n", f);
   for (size_t k = 0; k < g->n_kernels; k++)
     for (unsigned v = 0; v < g->n_values; v++)
@@ -155,6 +185,7 @@ void wt_compare_markdown(const wt_grid *g, FILE *f) {
   cells(g, 1, f);
   fputc('\n', f);
   units(g, 1, f);
+  if (unfinished(g) < g->n_kernels * g->n_values) fputc('\n', f), uses(g, 1, f);
   if (!unfinished(g)) return;
   fputs("\nNot finished:\n", f);
   for (size_t k = 0; k < g->n_kernels; k++)
@@ -198,8 +229,12 @@ static json_t *cell_json(const wt_grid *g, size_t k, unsigned v) {
 void wt_compare_json(const wt_grid *g, FILE *f) {
   json_t *j = json_object(), *set = json_array(), *sizes = json_array(), *list = json_array();
   for (unsigned i = 0; i < g->n_set; i++) json_array_append_new(set, json_string(g->set[i]));
-  for (unsigned v = 0; v < g->n_values; v++)
-    json_array_append_new(sizes, json_pack("{s:s, s:o, s:o}", "value", g->value[v], "unit", size_json(&g->unit[v]), "sm", size_json(&g->sm[v])));
+  for (unsigned v = 0; v < g->n_values; v++) {
+    wt_cli_used u[WT_PEAKS];
+    wt_compare_use(g, v, u);
+    json_array_append_new(sizes, json_pack("{s:s, s:o, s:o, s:o}", "value", g->value[v], "unit", size_json(&g->unit[v]), "sm", size_json(&g->sm[v]),
+                                           "occupancy", wt_cli_use_json(u)));
+  }
   for (size_t k = 0; k < g->n_kernels; k++)
     for (unsigned v = 0; v < g->n_values; v++) json_array_append_new(list, cell_json(g, k, v));
   json_object_set_new(j, "over", json_string(g->key));

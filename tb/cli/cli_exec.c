@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -14,13 +15,13 @@
 #include "cli/wt_cli_say.h"
 #include "lib/wt_home.h"
 
-enum { OPT_BACKEND = 900, OPT_STATS, OPT_TRACE, OPT_WAVE, OPT_KEEP, OPT_MAX, OPT_NOORACLE };
+enum { OPT_BACKEND = 900, OPT_STATS, OPT_TRACE, OPT_WAVE, OPT_REPORT, OPT_JOBS, OPT_KEEP, OPT_MAX, OPT_NOORACLE, OPT_LATE };
 
 typedef struct {
   wt_cli_shape shape; /* first: the shape parser's input */
-  const char *backend, *stats, *trace, *wave;
-  uint64_t max_cycles;
-  int keep_going, no_oracle, verbose;
+  const char *backend, *stats, *trace, *wave, *report;
+  uint64_t max_cycles, jobs;
+  int keep_going, no_oracle, verbose, late, audit; /* audit: libraries of it may hold the runtime */
 } exec_opts;
 
 static error_t parse(int key, char *arg, struct argp_state *st) {
@@ -33,8 +34,13 @@ static error_t parse(int key, char *arg, struct argp_state *st) {
     case OPT_STATS: o->stats = arg; return 0;
     case OPT_TRACE: o->trace = arg; return 0;
     case OPT_WAVE: o->wave = arg; return 0;
+    case OPT_REPORT: o->report = arg; return 0;
+    case OPT_JOBS:
+      if (!wt_cli_number(arg, &o->jobs) || !o->jobs || o->jobs > 256) argp_error(st, "--jobs %s: expected a number of workers, 1 to 256", arg);
+      return 0;
     case OPT_KEEP: o->keep_going = 1; return 0;
     case OPT_NOORACLE: o->no_oracle = 1; return 0;
+    case OPT_LATE: o->late = 1; return 0;
     case 'v': o->verbose = 1; return 0;
     case OPT_MAX:
       if (!wt_cli_number(arg, &o->max_cycles)) argp_error(st, "--max-cycles %s: expected a number", arg);
@@ -48,9 +54,12 @@ static error_t parse(int key, char *arg, struct argp_state *st) {
 static const struct argp_option options[] = {
   {"backend", OPT_BACKEND, "NAME", 0, "what is the device: c (C twin, default), cosim (both twins in lock-step), rtl (bare RTL)", 0},
   {"stats", OPT_STATS, "FILE", 0, "metrics of all launches as JSON", 0},
-  {"trace", OPT_TRACE, "FILE", 0, "one line per issued warp instruction of all launches", 0},
-  {"wave", OPT_WAVE, "FILE", 0, "signals of the last launch as FST", 0},
+  {"trace", OPT_TRACE, "FILE", 0, "one line per issued warp instruction of all launches; a folder gets a file for each launch", 0},
+  {"wave", OPT_WAVE, "FILE", 0, "signals of the last launch as FST; a folder gets a file for each launch", 0},
+  {"report", OPT_REPORT, "FILE", 0, "the last launch as a page of HTML; a folder gets a page for each launch (C twin, alone or in lock-step)", 0},
+  {"jobs", OPT_JOBS, "N", 0, "lock-step of segments in N workers, behind a C twin that runs ahead (--backend cosim)", 0},
   {"keep-going", OPT_KEEP, NULL, 0, "the program gets an error for what is refused or faults, and goes on", 0},
+  {"late", OPT_LATE, NULL, 0, "the program opens its CUDA code when it runs (plug-ins, modules of an interpreter): it is not looked for before", 0},
   {"max-cycles", OPT_MAX, "N", 0, "give up a launch after N cycles (exit 4)", 0},
   {"no-oracle", OPT_NOORACLE, NULL, 0, "without the oracle in tandem (speed)", 0},
   {"verbose", 'v', NULL, 0, "a line for every launch", 0},
@@ -64,21 +73,33 @@ static void set_number(const char *name, uint64_t v) {
   if (v) setenv(name, text, 1);
 }
 
+/* NAME=PATH, before what stood there; the library puts that back (BEFORE). */
+static void set_first(const char *name, const char *path, const char *before) {
+  const char *old = getenv(name);
+  char *all = malloc(strlen(path) + (old ? strlen(old) : 0) + 2);
+  if (all) sprintf(all, "%s%s%s", path, old ? ":" : "", old ? old : "");
+  setenv(before, old ? old : "", 1);
+  if (all) setenv(name, all, 1);
+  free(all);
+}
+
 static void set_environment(const exec_opts *o, const char *library, int report) {
-  const char *preload = getenv("LD_PRELOAD");
+  char audit[4500];
   size_t room = 1;
   for (unsigned i = 0; i < o->shape.n_set; i++) room += strlen(o->shape.set[i]) + 1;
-  char *sets = calloc(1, room), *all = malloc(strlen(library) + (preload ? strlen(preload) : 0) + 2);
+  char *sets = calloc(1, room);
   for (unsigned i = 0; sets && i < o->shape.n_set; i++) strcat(strcat(sets, i ? "\n" : ""), o->shape.set[i]);
   if (sets && *sets) setenv("WARPTWIN_CUDA_SET", sets, 1);
-  if (all) sprintf(all, "%s%s%s", library, preload ? ":" : "", preload ? preload : "");
-  setenv("WARPTWIN_CUDA_PRELOAD", preload ? preload : "", 1);
-  if (all) setenv("LD_PRELOAD", all, 1);
-  free(sets), free(all);
+  free(sets);
+  snprintf(audit, sizeof audit, "%.*s/libwarptwin_audit.so", (int)(strrchr(library, '/') - library), library);
+  set_first("LD_PRELOAD", library, "WARPTWIN_CUDA_PRELOAD");
+  if (o->audit) set_first("LD_AUDIT", audit, "WARPTWIN_CUDA_AUDIT");
   setenv("WARPTWIN_CUDA_BACKEND", o->backend, 1);
   setenv("WARPTWIN_CUDA_CONFIG", o->shape.preset, 1);
   if (o->trace) setenv("WARPTWIN_CUDA_TRACE", o->trace, 1);
   if (o->wave) setenv("WARPTWIN_CUDA_WAVE", o->wave, 1);
+  if (o->report) setenv("WARPTWIN_CUDA_PAGE", o->report, 1);
+  set_number("WARPTWIN_CUDA_JOBS", o->jobs);
   set_number("WARPTWIN_CUDA_SEED", o->shape.seed);
   set_number("WARPTWIN_CUDA_MAX_CYCLES", o->max_cycles);
   set_number("WARPTWIN_CUDA_NO_ORACLE", (uint64_t)o->no_oracle);
@@ -95,7 +116,7 @@ typedef struct {
   unsigned launches, refused;
   unsigned long long cycles, insns;
   char reason[800];
-  json_t *metrics;
+  json_t *calls, *metrics;
 } outcome;
 
 static void read_report(int fd, outcome *r) {
@@ -103,11 +124,12 @@ static void read_report(int fd, outcome *r) {
   char *text = n > 0 ? calloc(1, (size_t)n + 1) : NULL;
   memset(r, 0, sizeof *r);
   if (text && pread(fd, text, (size_t)n, 0) == n) {
-    char *second = strchr(text, '\n'), *third = second ? strchr(second + 1, '\n') : NULL;
+    char *second = strchr(text, '\n'), *third = second ? strchr(second + 1, '\n') : NULL, *fourth = third ? strchr(third + 1, '\n') : NULL;
     sscanf(text, "%d %u %u %llu %llu", &r->ended, &r->launches, &r->refused, &r->cycles, &r->insns);
     if (third) {
       snprintf(r->reason, sizeof r->reason, "%.*s", (int)(third - second - 1), second + 1);
-      r->metrics = json_loads(third + 1, 0, NULL);
+      r->calls = json_loads(third + 1, JSON_DISABLE_EOF_CHECK, NULL);
+      r->metrics = fourth ? json_loads(fourth + 1, 0, NULL) : NULL;
     }
   }
   free(text);
@@ -116,6 +138,7 @@ static void read_report(int fd, outcome *r) {
 static int write_stats(const char *path, const char *program, const outcome *r, int code) {
   json_t *j = json_pack("{s:s, s:i, s:i, s:i, s:s}", "program", program, "exit", code, "launches", (int)r->launches, "refused", (int)r->refused,
                         "reason", r->reason);
+  if (j && r->calls) json_object_set(j, "calls", r->calls);
   if (j && r->metrics) json_object_set(j, "device", r->metrics);
   char *text = j ? json_dumps(j, JSON_INDENT(2) | JSON_PRESERVE_ORDER) : NULL;
   size_t n = text ? strlen(text) : 0;
@@ -167,7 +190,7 @@ static int run(const exec_opts *o, const char *path, char **argv, const char *li
   int code = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status), bad = 0;
   if (o->stats) bad = write_stats(o->stats, path, &r, code);
   verdict(o, &r, status);
-  json_decref(r.metrics);
+  json_decref(r.calls), json_decref(r.metrics);
   return code ? code : bad;
 }
 
@@ -182,6 +205,19 @@ static int prepare(const exec_opts *o) {
   if (st) wt_cli_error((int)st, "%s", wt_error(s));
   wt_session_close(s);
   return (int)st;
+}
+
+/* Outputs that are folders: the library writes files of its own there. -1: a line was said. */
+static int folders(const exec_opts *o, const char *files[3]) {
+  const char *names[3] = {o->trace, o->wave, o->report};
+  for (int i = 0; i < 3; i++) {
+    struct stat st;
+    files[i] = names[i];
+    if (!names[i] || stat(names[i], &st) || !S_ISDIR(st.st_mode)) continue;
+    if (access(names[i], W_OK | X_OK)) return wt_cli_error(2, "%s: cannot write there: %s", names[i], strerror(errno)), -1;
+    files[i] = NULL;
+  }
+  return 0;
 }
 
 int wt_cmd_exec(int argc, char **argv) {
@@ -204,10 +240,13 @@ int wt_cmd_exec(int argc, char **argv) {
   wt_cli_parse(&a, ours, argv, &o);
   if (ours + 1 >= argc) return wt_cli_error(2, "which PROGRAM? warptwin exec [options] -- PROGRAM ARGUMENTS");
   if (wt_cli_shape_of(&o.shape, &S, err, sizeof err)) return wt_cli_error(2, "%s", err);
-  const char *out[] = {o.stats, o.trace, o.wave};
+  if (o.jobs && strcmp(o.backend, "cosim")) return wt_cli_error(2, "--jobs %u: lock-step only, add --backend cosim", (unsigned)o.jobs);
+  if (o.report && !strcmp(o.backend, "rtl")) return wt_cli_error(2, "--report shows the C twin, which --backend rtl does not have");
+  const char *out[4] = {o.stats};
   const char *in[] = {argv[ours + 1]};
-  if (wt_cli_outputs(out, 3, in, 1)) return 2;
-  if (wt_cli_program_find(argv[ours + 1], path, err, sizeof err) || wt_cli_program_check(path, err, sizeof err)) return wt_cli_error(2, "%s", err);
+  if (folders(&o, out + 1) || wt_cli_outputs(out, 4, in, 1)) return 2;
+  if (wt_cli_program_find(argv[ours + 1], path, err, sizeof err) || wt_cli_program_check(path, o.late, &o.audit, err, sizeof err))
+    return wt_cli_error(2, "%s", err);
   snprintf(library, sizeof library, "%s/cuda/libcudart.so.13", wt_build_dir());
   if (access(library, R_OK)) return wt_cli_error(2, "%s: %s; make it with 'make cuda'", library, strerror(errno));
   int rc = prepare(&o);

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "isa/wt_outfile.h"
+#include "cli/cli_recheck.h"
 #include "cli/wt_cli_kernel.h"
 #include "cli/wt_cli_say.h"
 
@@ -26,7 +27,7 @@ enum {
   OPT_KANATA,
   OPT_PERFETTO
 };
-enum { OPT_CKPT_EVERY = 340, OPT_CKPT_DIR, OPT_CKPT_KIND, OPT_RESUME, OPT_JOBS, OPT_SEGMENT, OPT_ALL };
+enum { OPT_CKPT_EVERY = 340, OPT_CKPT_DIR, OPT_CKPT_KIND, OPT_RESUME, OPT_JOBS, OPT_SEGMENT, OPT_ALL, OPT_CKPTS };
 
 typedef struct {
   wt_cli_shape shape; /* first: the shape parser's input */
@@ -38,6 +39,7 @@ typedef struct {
   const char *ckpt_dir, *resume;
   int ckpt_segment, all_failures, both; /* both: of cosim */
   uint64_t jobs, segment;
+  const char *stored; /* folder of checkpoints to check again */
 } launch_opts;
 
 static error_t parse_parallel(int key, char *arg, struct argp_state *st) {
@@ -50,6 +52,7 @@ static error_t parse_parallel(int key, char *arg, struct argp_state *st) {
       if (!wt_cli_number(arg, &o->segment) || o->segment < 16) argp_error(st, "--segment %s: expected a number of cycles, 16 or more", arg);
       return 0;
     case OPT_ALL: o->all_failures = 1; return 0;
+    case OPT_CKPTS: o->stored = arg; return 0;
     default: return ARGP_ERR_UNKNOWN;
   }
 }
@@ -93,6 +96,14 @@ static error_t parse(int key, char *arg, struct argp_state *st) {
       o->file = arg;
       return 0;
     case ARGP_KEY_END:
+      if (o->stored) {
+        if (o->file || o->resume || o->launch.given || o->shape.n_set || o->ckpt_every || o->report || o->kanata || o->perfetto || o->segment ||
+            (o->wave && o->jobs))
+          argp_error(st, "--checkpoints takes all of the run from the folder; besides it only --jobs and --all-failures, or --wave with its options");
+        if (o->from > o->to) argp_error(st, "--from is behind --to");
+        if (!o->wave && (o->from || o->to != UINT64_MAX || o->have_warp)) argp_error(st, "--from, --to and --warp need --wave");
+        return 0;
+      }
       if (!o->file && !o->resume) argp_error(st, "which KERNEL? give a cubin file");
       if (o->resume && (o->file || o->launch.given || o->shape.n_set || o->shape.seed || strcmp(o->shape.preset, "default")))
         argp_error(st, "--resume takes kernel, launch, shape and seed from the checkpoint; leave them out");
@@ -111,9 +122,16 @@ static error_t parse(int key, char *arg, struct argp_state *st) {
 }
 
 static const struct argp_option parallel_options[] = {
-  {"jobs", OPT_JOBS, "N", 0, "N workers verify segments of the run while the C twin runs ahead", 0},
+  {"jobs", OPT_JOBS, "N", 0,
+   "N workers verify segments of the run while the C twin runs ahead (default: as many as there are processors, once a run has been longer than a "
+   "segment)",
+   0},
   {"segment", OPT_SEGMENT, "CYCLES", 0, "--jobs: length of a segment (default 60000)", 0},
   {"all-failures", OPT_ALL, NULL, 0, "--jobs: go on behind a difference and list every segment that has one", 0},
+  {"checkpoints", OPT_CKPTS, "DIR", 0,
+   "instead of KERNEL: check the stored checkpoints of a run again, each to the next, after a change of the RTL; with --wave: the waves from --from "
+   "to --to, from the nearest of them",
+   0},
   {0}};
 static const struct argp_option options[] = {
   {"max-cycles", OPT_MAX, "N", 0, "give up after N cycles (exit 4)", 0},
@@ -142,6 +160,13 @@ static void print_metrics(const wt_session *s, wt_backend b, const launch_opts *
          c->lane_slots ? 100.0 * (double)c->thread_instructions / (double)c->lane_slots : 0, (unsigned long long)c->idle_cycles);
   printf("off-chip requests %llu  coalescing rate %.2f thread accesses per request\n", (unsigned long long)c->offchip_requests,
          c->offchip_requests ? (double)c->mem_thread_accesses / (double)c->offchip_requests : 0);
+  const wt_memory_counters *m = &c->memory;
+  if (m->requests)
+    printf("L2 sector hits %.1f %%  DRAM row hits %.1f %%  DRAM bandwidth used %.1f %%  mean memory latency %.0f cycles\n",
+           m->sectors ? 100.0 * (double)m->sector_hits / (double)m->sectors : 0,
+           m->dram_reads + m->dram_writes ? 100.0 * (double)m->row_hits / (double)(m->dram_reads + m->dram_writes) : 0,
+           m->bytes_offered ? 3200.0 * (double)(m->dram_reads + m->dram_writes) / (double)m->bytes_offered : 0,
+           (double)m->latency / (double)m->requests);
   printf("warp slots not issuing:");
   for (unsigned i = WT_ISSUED + 1; i < WT_REASONS; i++) printf(" %s %llu", wt_reason(i), (unsigned long long)c->slots[i]);
   printf("\n");
@@ -200,7 +225,7 @@ static int run_session(wt_session *s, const launch_opts *o, wt_backend backend) 
   int rc = o->resume ? 0 : wt_cli_kernel_load(s, o->file, &o->launch, o->shape.seed, &m, p, err, sizeof err);
   if (rc) wt_cli_error(rc, "%s", err);
   if (o->resume) noted_outputs(wt_resume_what(s).note, p, &n, &keep);
-  if (o->ckpt_every) wt_set_checkpoints(s, o->ckpt_every, o->ckpt_dir, !o->ckpt_segment, note = outputs_note(p, n));
+  if (o->ckpt_every) wt_set_checkpoints(s, o->ckpt_every, o->ckpt_dir, !o->ckpt_segment, note = outputs_note(p, n)), wt_set_checkpoint_start(s, 1);
   wt_outfile trace;
   FILE *lines = NULL;
   if (!rc && o->trace) {
@@ -252,6 +277,13 @@ static int launch(int argc, char **argv, wt_backend backend) {
   launch_opts o = {.to = UINT64_MAX, .both = backend == WT_BACKEND_COSIM};
   wt_session *s;
   wt_cli_parse(&a, argc, argv, &o);
+  long cpus = sysconf(_SC_NPROCESSORS_ONLN);
+  if (o.stored && o.wave) {
+    const char *const stored_out[] = {o.wave};
+    int bad = wt_cli_outputs(stored_out, 1, NULL, 0);
+    return bad ? bad : wt_cli_window(o.stored, o.wave, o.from, o.to, o.have_warp ? (int)o.warp : -1, &o.shape);
+  }
+  if (o.stored) return wt_cli_recheck(o.stored, o.jobs ? (unsigned)o.jobs : cpus > 0 ? (unsigned)cpus : 1, o.all_failures, o.shape.quiet);
   wt_cli_files f;
   wt_cli_kernel_files(&o.launch, &f);
   const char *more[] = {o.trace, o.stats, o.wave, o.report, o.kanata, o.perfetto};
@@ -280,7 +312,8 @@ static int launch(int argc, char **argv, wt_backend backend) {
   wt_set_wave(s, o.wave, o.from, o.to, o.have_warp ? (int)o.warp : -1);
   wt_set_mismatch(s, "mismatch.fst");
   if (backend == WT_BACKEND_COSIM) wt_set_bundle(s, "mismatch.wtck");
-  if (o.jobs) wt_set_jobs(s, (unsigned)o.jobs, o.segment, o.all_failures);
+  wt_set_occupancy(s, o.stats != NULL);
+  if (o.jobs || backend == WT_BACKEND_COSIM) wt_set_jobs(s, o.jobs ? (unsigned)o.jobs : WT_JOBS_AUTO, o.segment, o.all_failures);
   wt_set_pictures(s, o.report, o.kanata, o.perfetto);
   rc = run_session(s, &o, backend);
   if (o.wave && (!rc || rc == WT_NO_END) && o.from >= wt_stats(s)->cycles)

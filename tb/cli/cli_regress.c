@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include "cli/cli_cases.h"
@@ -49,6 +50,7 @@ typedef struct {
   size_t n, failed;
   outcome *res;
   wt_job *jobs;
+  int *places; /* shared: places that no case wants any more, then those that workers of each case have taken */
 } plan;
 
 static error_t parse(int key, char *arg, struct argp_state *st) {
@@ -114,6 +116,10 @@ static void child(void *ctx, size_t i, void *result) {
   wt_set_output(s, NULL);
   wt_set_invariants(s, 1);
   wt_set_trace(s, trace);
+  if (p->o->backend == WT_BACKEND_COSIM && p->places) {
+    wt_set_jobs(s, WT_JOBS_AUTO, 0, 0);
+    wt_set_worker_places(s, p->places, p->places + 1 + i);
+  }
   const char *stops = stops_of(j);
   char wave[200];
   wave_name(j, wave, sizeof wave);
@@ -320,7 +326,7 @@ static int leave_out(plan *p) {
   wt_job *jobs = calloc(p->n, sizeof *jobs);
   size_t kept = 0, out = 0;
   if (!r || !jobs) return free(r), free(jobs), wt_cli_error(2, "out of memory");
-  wt_jobs pool = {p->n, sizeof *r, r, jobs, (unsigned)p->o->jobs, 0, probe, NULL, p};
+  wt_jobs pool = {p->n, sizeof *r, r, jobs, (unsigned)p->o->jobs, 0, probe, NULL, p, NULL, NULL};
   wt_jobs_run(&pool);
   for (size_t i = 0; i < p->n; i++) {
     int large = jobs[i].end == WT_JOB_DONE && r[i].status == WT_USAGE && wt_case_too_large(r[i].msg);
@@ -374,8 +380,12 @@ static int run(plan *p) {
   p->jobs = calloc(p->n, sizeof *p->jobs);
   if (!p->res || !p->jobs) return wt_cli_error(2, "out of memory");
   printf("%-18s %-26s %9s %9s %6s %7s  %-13s %-12s\n", "kernel", "shape", "cycles", "warp insn", "IPC", "lanes", "twins", "oracle, host");
-  wt_jobs pool = {p->n, sizeof *p->res, p->res, p->jobs, (unsigned)o->jobs, 0, child, print_row, p};
+  size_t bytes = (p->n + 1) * sizeof *p->places;
+  p->places = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (p->places == MAP_FAILED) p->places = NULL; /* then a case is one process */
+  wt_jobs pool = {p->n, sizeof *p->res, p->res, p->jobs, (unsigned)o->jobs, 0, child, print_row, p, p->places, p->places ? p->places + 1 : NULL};
   wt_jobs_run(&pool);
+  if (p->places) munmap(p->places, bytes);
   size_t stopped = 0;
   for (size_t i = 0; i < p->n; i++) stopped += p->res[i].stopped != 0;
   if (p->failed) wt_cli_verdict(0, "%zu of %zu cases", p->failed, p->n);

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "cli/cli_cases.h"
+#include "cli/wt_cli_use.h"
 #include "cli/wt_cli_say.h"
 #include "size/wt_size.h"
 
@@ -271,6 +272,30 @@ static void exhausted(const whatif *w, FILE *f, int md) {
   }
 }
 
+/* What was in use on one of the two shapes. */
+static void used_on(const whatif *w, int side, wt_cli_used u[WT_PEAKS]) {
+  const wt_counters **c = calloc(w->n + 1, sizeof *c);
+  size_t n = 0;
+  for (size_t k = 0; c && k < w->n; k++)
+    if (both(&w->cells[2 * k])) c[n++] = &w->cells[2 * k + (size_t)side].c;
+  wt_cli_use(w->z[side], c, n, u);
+  free(c);
+}
+static void uses(const whatif *w, FILE *f, int md) {
+  wt_cli_used a[WT_PEAKS], b[WT_PEAKS];
+  char before[80], after[80];
+  used_on(w, 0, a), used_on(w, 1, b);
+  if (md) fputs("\n| in use, peak and mean | before | after | |\n|---|---|---|---|\n", f);
+  else fprintf(f, "  %-24s %-48s %s\n", "in use, peak and mean", "before", "after");
+  for (unsigned i = 0; i < WT_PEAKS; i++) {
+    if (!a[i].room && !b[i].room) continue;
+    const char *note = a[i].full || b[i].full ? "" : WT_CLI_NEVER_FULL;
+    wt_cli_use_text(&a[i], before, sizeof before), wt_cli_use_text(&b[i], after, sizeof after);
+    if (md) fprintf(f, "| %s | %s | %s | %s |\n", wt_peak_key(i), before, after, note);
+    else fprintf(f, *note ? "    %-22s %-48s %-48s %s\n" : "    %-22s %-48s %s\n", wt_peak_key(i), before, after, note);
+  }
+}
+
 static void text(const whatif *w, FILE *f, int md) {
   char a[32], b[32], c[32];
   const wt_size_sum *x = &w->z[0]->core, *y = &w->z[1]->core;
@@ -296,6 +321,7 @@ static void text(const whatif *w, FILE *f, int md) {
   if (k > TOP)
     fprintf(f, md ? "| and %u smaller changes | | | |\n" : "    and %u smaller changes (warptwin size --base %s ...)\n", k - TOP, w->preset[0]);
   benefit(w, f, md);
+  if (n) uses(w, f, md);
   exhausted(w, f, md);
   if (!n) fprintf(f, "%sno kernel ended on both shapes\n", md ? "\n" : "  ");
   else
@@ -356,7 +382,17 @@ static void json(const whatif *w, FILE *f) {
               percent((double)p->c.cycles, (double)q->c.cycles), percent(ipc(p), ipc(q)), lanes(q) - lanes(p), percent(coalescing(p), coalescing(q)));
     fputc('}', f);
   }
-  fprintf(f, "\n  ],\n  \"kernels_compared\": %zu,\n  \"cycles_ratio_geomean\": ", n);
+  fprintf(f, "\n  ],\n  \"occupancy\": {");
+  for (int s = 0; s < 2; s++) {
+    wt_cli_used u[WT_PEAKS];
+    used_on(w, s, u);
+    json_t *j = wt_cli_use_json(u);
+    char *words = json_dumps(j, JSON_COMPACT | JSON_PRESERVE_ORDER);
+    fprintf(f, "%s\"%s\": %s", s ? ", " : "", side[s], words ? words : "{}");
+    free(words);
+    json_decref(j);
+  }
+  fprintf(f, "},\n  \"kernels_compared\": %zu,\n  \"cycles_ratio_geomean\": ", n);
   fprintf(f, n ? "%.6f\n}\n" : "null\n}\n", ratio);
 }
 

@@ -11,12 +11,15 @@ int wt_cmd_cosim(int argc, char **argv); /* both twins */
 int wt_cmd_exec(int argc, char **argv);  /* a CUDA program */
 int wt_cmd_bench(int argc, char **argv);
 int wt_cmd_replay(int argc, char **argv);
+int wt_cmd_shrink(int argc, char **argv);
+int wt_cmd_farm(int argc, char **argv);
 int wt_cmd_regress(int argc, char **argv);
 int wt_cmd_compare(int argc, char **argv);
 int wt_cmd_tracediff(int argc, char **argv);
 int wt_cmd_build_rtl(int argc, char **argv);
 int wt_cmd_size(int argc, char **argv);
 int wt_cmd_whatif(int argc, char **argv);
+int wt_cmd_sweep(int argc, char **argv);
 int wt_cmd_cache(int argc, char **argv);
 int wt_cmd_asm(int argc, char **argv);
 int wt_cmd_dis(int argc, char **argv);

@@ -11,6 +11,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 static int fail(char *err, size_t errn, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
@@ -103,7 +104,59 @@ static int has_interpreter(const file *f) {
   return 0;
 }
 
-static int judge(const char *path, const file *f, char *err, size_t errn) {
+static int map_file(const char *path, file *f) {
+  struct stat st;
+  int fd = open(path, O_RDONLY | O_CLOEXEC);
+  if (fd < 0) return -1;
+  int bad = fstat(fd, &st) || !S_ISREG(st.st_mode) || !st.st_size;
+  if (!bad) *f = (file){mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0), (size_t)st.st_size};
+  close(fd);
+  return bad || f->p == MAP_FAILED ? -1 : 0;
+}
+
+typedef struct {
+  int runtime, inside;     /* libraries that need the shared one; that hold it and name its functions */
+  char nameless[PATH_MAX]; /* one that holds it and does not */
+} libraries;
+
+static void judge_library(const char *path, libraries *l) {
+  file f;
+  if (map_file(path, &f)) return;
+  const Elf64_Ehdr *h = at(&f, 0, sizeof *h);
+  if (h && !memcmp(f.p, ELFMAG, 4) && h->e_ident[EI_CLASS] == ELFCLASS64) {
+    if (needed(&f)) l->runtime++;
+    else if (has_runtime_inside(&f)) l->inside++;
+    else if (named(&f, ".nv_fatbin")) snprintf(l->nameless, sizeof l->nameless, "%s", path);
+  }
+  munmap((void *)(uintptr_t)f.p, f.n);
+}
+
+/* The dynamic linker says what it would load, and runs nothing of the program: "NAME => PATH (ADDRESS)" a line. */
+static void ask_linker(const char *path, libraries *l) {
+  int ends[2], status;
+  char line[PATH_MAX + 300];
+  memset(l, 0, sizeof *l);
+  if (pipe(ends)) return;
+  fflush(NULL);
+  pid_t child = fork();
+  if (!child) {
+    setenv("LD_TRACE_LOADED_OBJECTS", "1", 1);
+    dup2(ends[1], 1), dup2(ends[1], 2);
+    close(ends[0]), close(ends[1]);
+    execl(path, path, (char *)NULL);
+    _exit(127);
+  }
+  close(ends[1]);
+  FILE *f = fdopen(ends[0], "r");
+  while (f && fgets(line, sizeof line, f)) {
+    char *name = strstr(line, "=> /"), *end = name ? strstr(name, " (0x") : NULL;
+    if (end) *end = 0, judge_library(name + 3, l);
+  }
+  if (f) fclose(f);
+  while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) {}
+}
+
+static int judge(const char *path, const file *f, int late, int *inside, char *err, size_t errn) {
   const Elf64_Ehdr *h = at(f, 0, sizeof *h);
   if (f->n >= 2 && !memcmp(f->p, "#!", 2)) return fail(err, errn, "%s: is a script, give the CUDA program itself", path);
   if (!h || memcmp(f->p, ELFMAG, 4)) return fail(err, errn, "%s: is not a program of this machine, give an executable made by nvcc", path);
@@ -113,12 +166,23 @@ static int judge(const char *path, const file *f, char *err, size_t errn) {
   if (!has_interpreter(f)) return fail(err, errn, "%s: is a library, or linked without any shared one; link it with nvcc -cudart shared", path);
   const char *lib = needed(f);
   if (lib && strcmp(lib, "libcudart.so.13")) return fail(err, errn, "%s: wants %s; compile it with CUDA 13", path, lib);
-  if (lib || has_runtime_inside(f)) return 0;
-  if (!named(f, ".nv_fatbin")) return fail(err, errn, "%s: is no CUDA program (no code for a device in it), compile it with nvcc", path);
+  if (lib || has_runtime_inside(f) || late) return *inside = late, 0;
+  libraries l = {0};
+  if (!named(f, ".nv_fatbin")) ask_linker(path, &l);
+  *inside = l.inside != 0;
+  if (l.nameless[0])
+    return fail(err, errn,
+                "%s: its library %s holds the CUDA runtime inside and names no functions; link that with nvcc -cudart shared, or do not strip it",
+                path, l.nameless);
+  if (l.runtime || l.inside) return 0;
+  if (!named(f, ".nv_fatbin"))
+    return fail(
+      err, errn,
+      "%s: is no CUDA program (no code for a device in it or its libraries), compile it with nvcc; --late if it opens such code when it runs", path);
   return fail(err, errn, "%s: holds the CUDA runtime inside and names no functions; link it with nvcc -cudart shared, or do not strip it", path);
 }
 
-int wt_cli_program_check(const char *path, char *err, size_t errn) {
+int wt_cli_program_check(const char *path, int late, int *inside, char *err, size_t errn) {
   struct stat st;
   int fd = open(path, O_RDONLY | O_CLOEXEC);
   if (fd < 0) return fail(err, errn, "%s: cannot be opened: %s", path, strerror(errno));
@@ -127,7 +191,7 @@ int wt_cli_program_check(const char *path, char *err, size_t errn) {
   file f = {mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0), (size_t)st.st_size};
   close(fd);
   if (f.p == MAP_FAILED) return fail(err, errn, "%s: cannot be read: %s", path, strerror(errno));
-  int rc = judge(path, &f, err, errn);
+  int rc = judge(path, &f, late, inside, err, errn);
   munmap((void *)(uintptr_t)f.p, f.n);
   if (!rc && access(path, X_OK)) return fail(err, errn, "%s: may not be executed: chmod +x", path);
   return rc;

@@ -87,7 +87,9 @@ static void vlt_block(FILE *f, const wt_blk *b) {
 }
 
 void wt_gen_vlt(FILE *f, const wt_blks *b, const char *stem, const char *top) {
+  static const char *const rams[] = {"wt_ram_1rw", "wt_ram_1r1w"}, *const vars[] = {"mem_q", "out_q", "mem_we", "mem_wa"};
   fprintf(f, "`verilator_config\n");
+  for (unsigned k = 0; k < 8; k++) fprintf(f, "public_flat_rd -module \"%s\" -var \"%s\"\n", rams[k / 4], vars[k % 4]);
   for (unsigned k = 0; k < b->n; k++) {
     const wt_blk *x = &b->blk[k];
     if (x->outside || (stem ? strcmp(x->stem, stem) : !x->chosen)) continue;

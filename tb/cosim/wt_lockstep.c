@@ -22,11 +22,26 @@ static uint64_t c_scalar(const wt_bind *b) {
 
 static size_t c_bytes(const wt_row *r) { return r->csize ? (size_t)r->csize * r->n : (r->elemw + 31) / 32 * 4; }
 
-static int bind(wt_ls *l, wt_bind *b, const wt_blk *blk, const wt_row *row, unsigned inst, const char *scope, const char *name, const char *suffix,
-                char *err, size_t errn) {
+/* A row of state and what belongs to it: suffix q, we or wa. Memories that are read through a part of rtl/lib stand in its instance u_<row>, where the
+ * array is called mem and the output register (row <row>_out) out. */
+static const wt_rtl_var *find_state(const wt_rtl *rtl, const char *scope, const char *row, const char *suffix) {
+  char inner[200], name[96];
+  size_t n = strlen(row);
+  snprintf(name, sizeof name, "%s_%s", row, suffix);
+  const wt_rtl_var *v = wt_rtl_find(rtl, scope, name);
+  if (v) return v;
+  int is_out = n > 4 && !strcmp(row + n - 4, "_out");
+  snprintf(inner, sizeof inner, "%s.u_%.*s", scope, (int)(is_out ? n - 4 : n), row);
+  snprintf(name, sizeof name, "%s_%s", is_out ? "out" : "mem", suffix);
+  return wt_rtl_find(rtl, inner, name);
+}
+
+static int bind(wt_ls *l, wt_bind *b, const wt_blk *blk, const wt_row *row, unsigned inst, const char *scope, const char *name, char *err,
+                size_t errn) {
   char full[160];
-  snprintf(full, sizeof full, "%s%s", name, suffix);
-  const wt_rtl_var *v = wt_rtl_find(&l->rtl, scope, full);
+  int state = row->kind == WT_ROW_FF || row->kind == WT_ROW_MEM;
+  snprintf(full, sizeof full, state ? "%s_q" : "%s", name);
+  const wt_rtl_var *v = state ? find_state(&l->rtl, scope, name, "q") : wt_rtl_find(&l->rtl, scope, full);
   if (!v) return snprintf(err, errn, "the RTL has no variable %s.%s; the row in spec/blocks/%s.def needs it", scope, full, blk->stem), -1;
   unsigned width = row->elemw * row->n;
   if (v->width != width || (row->kind == WT_ROW_MEM && v->depth != row->depth))
@@ -54,11 +69,7 @@ static int bind(wt_ls *l, wt_bind *b, const wt_blk *blk, const wt_row *row, unsi
 }
 
 static int bind_mem_ports(wt_ls *l, wt_bind *b, const char *scope, char *err, size_t errn) {
-  char name[96];
-  snprintf(name, sizeof name, "%s_we", b->row->name);
-  const wt_rtl_var *we = wt_rtl_find(&l->rtl, scope, name);
-  snprintf(name, sizeof name, "%s_wa", b->row->name);
-  const wt_rtl_var *wa = wt_rtl_find(&l->rtl, scope, name);
+  const wt_rtl_var *we = find_state(&l->rtl, scope, b->row->name, "we"), *wa = find_state(&l->rtl, scope, b->row->name, "wa");
   unsigned aw = wt_clog2(b->row->depth);
   if (b->row->ports > MAX_WRITE_PORTS || (wa && wa->row_bytes > 4 * WA_WORDS))
     return snprintf(err, errn, "%s: memory %s has %u write ports; the harness follows up to %d with %d address bits in all", scope, b->row->name,
@@ -92,14 +103,14 @@ static int bind_block(wt_ls *l, const wt_blk *blk, const char *stem, unsigned in
     if (row->kind == WT_ROW_OUT || row->kind == WT_ROW_OUTQ) {
       snprintf(name, sizeof name, "%s_%s", blk->drv, row->name);
       if (more(&l->out, l->n_out, err, errn)) return -1;
-      if (bind(l, &l->out[l->n_out++], blk, row, inst, scope, name, "", err, errn)) return -1;
+      if (bind(l, &l->out[l->n_out++], blk, row, inst, scope, name, err, errn)) return -1;
     } else if (row->kind == WT_ROW_FF) {
       if (more(&l->ff, l->n_ff, err, errn)) return -1;
-      if (bind(l, &l->ff[l->n_ff++], blk, row, inst, scope, row->name, "_q", err, errn)) return -1;
+      if (bind(l, &l->ff[l->n_ff++], blk, row, inst, scope, row->name, err, errn)) return -1;
       l->bits_ff += wt_row_bits(row);
     } else if (row->kind == WT_ROW_MEM) {
       if (more(&l->mem, l->n_mem, err, errn)) return -1;
-      if (bind(l, &l->mem[l->n_mem++], blk, row, inst, scope, row->name, "_q", err, errn)) return -1;
+      if (bind(l, &l->mem[l->n_mem++], blk, row, inst, scope, row->name, err, errn)) return -1;
       if (bind_mem_ports(l, &l->mem[l->n_mem - 1], scope, err, errn)) return -1;
       l->bits_mem += wt_row_bits(row);
     }
@@ -236,6 +247,7 @@ void wt_ls_drive(wt_ls *l) {
         l->pend_row[l->n_pend++] = (uint32_t)wt_words_get(wa, p * b->wa_w, b->wa_w);
       }
   }
+  if (l->poke_settled) l->poke_settled(l->poke_ctx, l);
 }
 
 static int differs(wt_bind *b) {
@@ -319,12 +331,13 @@ void wt_ls_clock(wt_ls *l) {
 
 int wt_ls_edge(wt_ls *l) {
   wt_ls_clock(l);
-  if (l->rtl.api->failed(l->rtl.h)) {
+  int failed = l->rtl.api->failed(l->rtl.h);
+  if (l->poke && !failed) l->poke(l->poke_ctx, l);
+  if (compare_ff(l, 0)) return -1;
+  if (failed) {
     l->diff = NULL;
     return -1;
   }
-  if (l->poke) l->poke(l->poke_ctx, l);
-  if (compare_ff(l, 0)) return -1;
   for (unsigned i = 0; i < l->n_pend; i++)
     if (mem_row_differs(&l->mem[l->pend_mem[i]], l->pend_row[i])) return state_diff(l, &l->mem[l->pend_mem[i]], l->pend_row[i]);
   for (unsigned i = 0; i < l->n_mem; i++) {
@@ -418,6 +431,44 @@ int wt_ls_load(wt_ls *l) {
 void wt_ls_store(wt_ls *l) {
   for (unsigned i = 0; i < l->n_ff; i++) wt_ls_adopt(&l->ff[i]);
   for (unsigned i = 0; i < l->n_mem; i++) wt_ls_adopt_mem(&l->mem[i]);
+}
+
+static int own_row(FILE *f, const wt_bind *b, uint32_t row) {
+  const uint8_t *p = b->rtl + (size_t)row * b->bytes;
+  fprintf(f, "%s[%u].%s[%u]=", b->blk->stem, b->inst, b->row->name, row);
+  for (uint32_t i = 0; i < b->bytes; i++) fprintf(f, "%02x", p[i]);
+  return fputc('\n', f);
+}
+
+char *wt_ls_own(wt_ls *l) {
+  char *text = NULL;
+  size_t n = 0;
+  FILE *f = open_memstream(&text, &n);
+  if (!f) return NULL;
+  for (unsigned i = 0; i < l->n_ff; i++)
+    if (differs(&l->ff[i])) own_row(f, &l->ff[i], 0);
+  for (unsigned i = 0; i < l->n_mem; i++)
+    for (uint32_t r = 0; r < l->mem[i].row->depth; r++)
+      if (mem_row_differs(&l->mem[i], r)) own_row(f, &l->mem[i], r);
+  if (fclose(f) || !n) return free(text), NULL;
+  return text;
+}
+
+int wt_ls_adopt_own(wt_ls *l, const char *text) {
+  for (const char *p = text; *p; p += strcspn(p, "\n") + 1) {
+    char stem[40], name[40];
+    unsigned inst, row, byte;
+    int at = 0;
+    if (sscanf(p, "%39[^[][%u].%39[^[][%u]=%n", stem, &inst, name, &row, &at) != 4 || !at) return -1;
+    wt_bind *b = wt_ls_find(l, stem, inst, name);
+    if (!b || row >= (b->row->kind == WT_ROW_MEM ? b->row->depth : 1) || strcspn(p + at, "\n") != 2 * (size_t)b->bytes) return -1;
+    for (uint32_t i = 0; i < b->bytes; i++) {
+      if (sscanf(p + at + 2 * i, "%2x", &byte) != 1) return -1;
+      b->rtl[(size_t)row * b->bytes + i] = (uint8_t)byte;
+    }
+  }
+  l->rtl.api->settle(l->rtl.h);
+  return 0;
 }
 
 static int hex(char *buf, size_t n, const uint32_t *w, unsigned bits) {

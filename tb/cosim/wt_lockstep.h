@@ -50,6 +50,8 @@ typedef struct wt_ls {
   uint32_t diff_row; /* MEM */
   /* fault injection: called after a clock edge of both twins and after a reset, before the comparison; NULL = none */
   void (*poke)(void *ctx, struct wt_ls *l);
+  /* the same before the comparison of the outputs, when both twins have settled */
+  void (*poke_settled)(void *ctx, struct wt_ls *l);
   void *poke_ctx;
 } wt_ls;
 
@@ -72,6 +74,9 @@ int wt_ls_sweep(wt_ls *l);
  * compared: 0 or -1. store: the RTL's state into the C machine. */
 int wt_ls_load(wt_ls *l);
 void wt_ls_store(wt_ls *l);
+/* State of the RTL where it differs from the C machine's, between two cycles: a line "stem[instance].row[index]=bytes" each; NULL: nowhere. */
+char *wt_ls_own(wt_ls *l);
+int wt_ls_adopt_own(wt_ls *l, const char *text);
 /* Text of the first difference: block, field, both values, xor. */
 void wt_ls_describe(const wt_ls *l, char *buf, size_t n);
 /* RTL value -> C value of one bound row (not a MEM). */

@@ -51,8 +51,32 @@ static wt_m *look(wt_twin *t) {
 }
 static int load(wt_twin *t) { return wt_ls_load(&t->ls); }
 static void store(wt_twin *t) { wt_ls_store(&t->ls); }
+static char *own(wt_twin *t) { return wt_ls_own(&t->ls); }
+static int adopt_own(wt_twin *t, const char *text) { return wt_ls_adopt_own(&t->ls, text); }
+static int where(const wt_twin *t, const char **stem, unsigned *inst) {
+  if (!t->ls.diff) return -1;
+  *stem = t->ls.diff->blk->stem, *inst = t->ls.diff->inst;
+  return 0;
+}
 static const char *made_of(const wt_twin *t) { return t->ls.made_of; }
 static void bits(const wt_twin *t, uint64_t *ff, uint64_t *mem) { *ff = t->ls.bits_ff, *mem = t->ls.bits_mem; }
 
-const wt_twin_ops wt_twin_rtl = {twin_open, twin_close, reset, drive, outputs, edge,  sweep,   describe,
-                                 warp,      clock_edge, fetch, look,  load,    store, made_of, bits};
+const wt_twin_ops wt_twin_rtl = {.open = twin_open,
+                                 .close = twin_close,
+                                 .reset = reset,
+                                 .drive = drive,
+                                 .outputs = outputs,
+                                 .edge = edge,
+                                 .sweep = sweep,
+                                 .describe = describe,
+                                 .where = where,
+                                 .warp = warp,
+                                 .clock = clock_edge,
+                                 .fetch = fetch,
+                                 .look = look,
+                                 .load = load,
+                                 .store = store,
+                                 .own = own,
+                                 .adopt_own = adopt_own,
+                                 .made_of = made_of,
+                                 .bits = bits};

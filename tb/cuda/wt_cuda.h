@@ -35,8 +35,10 @@ enum {
   CUDA_RESOURCES = 701,
   CUDA_TIMEOUT = 702,
   CUDA_ASSERT = 710,
+  CUDA_ALREADY_REGISTERED = 712,
   CUDA_NOT_REGISTERED = 713,
   CUDA_MISALIGNED = 716,
+  CUDA_LAUNCH_FAILURE = 719,
   CUDA_COOPERATIVE = 720,
   CUDA_NOT_SUPPORTED = 801,
   CUDA_CAPTURE = 900,
@@ -49,9 +51,15 @@ typedef struct {
 
 /* ---- every call ---- */
 
-/* Locks; a pending sticky error, or 0. Ends in wt_cuda_leave, which unlocks, keeps the error for GetLastError and returns it. */
+/* Locks; a pending sticky error, or 0. Ends in wt_cuda_leave, which counts the call, unlocks, keeps the error for GetLastError and returns it. */
 wt_cuda_error wt_cuda_enter(void);
-wt_cuda_error wt_cuda_leave(wt_cuda_error e);
+wt_cuda_error wt_cuda_leave_as(const char *name, wt_cuda_error e);
+#define wt_cuda_leave(e) wt_cuda_leave_as(__func__, (e))
+/* Counts a call with its result, for the metrics; name stays. With the lock held. */
+void wt_cuda_count(const char *name, wt_cuda_error e);
+/* As one line of JSON: the name of each function with how often it gave which error. */
+void wt_cuda_counts(FILE *f);
+const char *wt_cuda_error_name(wt_cuda_error e);
 #define CALL(work)                          \
   do {                                      \
     wt_cuda_error e_ = wt_cuda_enter();     \
@@ -93,6 +101,19 @@ uint64_t wt_cuda_cycles(void);
 unsigned wt_cuda_key(const char *key);
 /* Writes verdict and metrics where the command line reads them. */
 void wt_cuda_report(void);
+
+/* ---- files of a run (wt_cuda_files.c) ---- */
+
+/* From the environment, before the program runs. */
+void wt_cuda_take_files(void);
+/* A session that is new. */
+void wt_cuda_session_files(void);
+/* Before launch number n. */
+void wt_cuda_launch_files(unsigned n, const char *kernel);
+void wt_cuda_end_files(void);
+/* A setting of the environment, taken out of it; the caller frees. */
+char *wt_cuda_take(const char *name);
+uint64_t wt_cuda_take_number(const char *name);
 
 /* ---- the host's memory, of which nothing is believed ---- */
 

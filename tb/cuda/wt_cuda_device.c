@@ -93,7 +93,8 @@ static long attribute(int n) {
     case 41:
     case 83:
     case 95:
-    case 115: return 1; /* mapped host memory, one address space, managed memory, cooperative launch, stream-ordered allocation */
+    case 99:
+    case 115: return 1; /* mapped host memory, one address space, managed memory, cooperative launch, registered memory, stream-ordered allocation */
     case 37: return 128;
     case 39: return sm_threads();
     case 75: return 7;
@@ -203,18 +204,4 @@ CUDA_API wt_cuda_error cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *out, c
 }
 CUDA_API wt_cuda_error cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *out, const void *host, int threads, size_t smem, unsigned flags) {
   CALL(occupancy(out, host, threads, smem, flags));
-}
-
-/* ---- what looks like a part of the sets but has nothing to act on here ---- */
-
-CUDA_API wt_cuda_error cudaHostRegister(void *p, size_t n, unsigned flags) {
-  (void)p, (void)n, (void)flags;
-  CALL(
-    wt_cuda_refuse("cudaHostRegister", CUDA_NOT_SUPPORTED,
-                   "cudaHostRegister is not supported: memory that the host already has cannot get an address of the device; use cudaMallocHost or "
-                   "cudaMallocManaged"));
-}
-CUDA_API wt_cuda_error cudaHostUnregister(void *p) {
-  (void)p;
-  CALL(CUDA_NOT_REGISTERED);
 }

@@ -10,8 +10,11 @@
 #define WT_ENV_QUIET "WARPTWIN_CUDA_QUIET"
 #define WT_ENV_VERBOSE "WARPTWIN_CUDA_VERBOSE"
 #define WT_ENV_KEEP_GOING "WARPTWIN_CUDA_KEEP_GOING"
-#define WT_ENV_TRACE "WARPTWIN_CUDA_TRACE"     /* file */
-#define WT_ENV_WAVE "WARPTWIN_CUDA_WAVE"       /* file */
-#define WT_ENV_REPORT "WARPTWIN_CUDA_REPORT"   /* file descriptor: status launches refused cycles warp-instructions, reason, metrics */
+#define WT_ENV_TRACE "WARPTWIN_CUDA_TRACE"     /* file, or folder: a file for each launch */
+#define WT_ENV_WAVE "WARPTWIN_CUDA_WAVE"       /* the same */
+#define WT_ENV_PAGE "WARPTWIN_CUDA_PAGE"       /* the same: page of HTML */
+#define WT_ENV_JOBS "WARPTWIN_CUDA_JOBS"       /* workers of lock-step */
+#define WT_ENV_REPORT "WARPTWIN_CUDA_REPORT"   /* file descriptor: status launches refused cycles warp-instructions, reason, calls, metrics */
 #define WT_ENV_PRELOAD "WARPTWIN_CUDA_PRELOAD" /* what LD_PRELOAD was before */
+#define WT_ENV_AUDIT "WARPTWIN_CUDA_AUDIT"     /* LD_AUDIT */
 #endif

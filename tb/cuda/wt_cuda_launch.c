@@ -115,6 +115,8 @@ static wt_cuda_error launch(const void *host, wt_dim3 g, wt_dim3 b, void **their
     wt_dims d = {{g.x, g.y, g.z}, {b.x, b.y, b.z}, (unsigned)smem};
     wt_counters before = *wt_stats(wt_cuda.s);
     wt_cuda.launches++;
+    wt_cuda_launch_files(wt_cuda.launches, name);
+    wt_set_cooperative(wt_cuda.s, cooperative);
     wt_status st = wt_launch(wt_cuda.s, m, name, &d, args, a.n_params);
     if (!st) tell(name, g, b, &before), e = wt_cuda_share(0), wt_cuda_report();
     else e = after(st, name);

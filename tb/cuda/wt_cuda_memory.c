@@ -82,6 +82,7 @@ wt_cuda_error wt_cuda_unshare(uint64_t p, int kind) {
 }
 
 void wt_cuda_forget_memory(void) {
+  wt_cuda_forget_registered();
   while (shared) {
     wt_cuda_shared *s = shared;
     uint64_t from = s->at / PAGE * PAGE;
@@ -96,7 +97,7 @@ wt_cuda_error wt_cuda_share(int to_device) {
     void *host = (void *)(uintptr_t)s->at;
     if (to_device ? wt_copy_in(wt_cuda.s, s->at, host, s->bytes) : wt_copy_out(wt_cuda.s, host, s->at, s->bytes)) return CUDA_UNKNOWN;
   }
-  return CUDA_OK;
+  return wt_cuda_share_registered(to_device);
 }
 
 /* ---- copies and fills ---- */
@@ -109,6 +110,7 @@ static side side_of(uint64_t p, size_t n) {
   size_t size;
   const wt_cuda_shared *s = wt_cuda_shared_at(p);
   if (s) return n <= s->bytes - (p - s->at) ? SHARED : OUTSIDE;
+  if (wt_cuda_is_registered(p, n)) return SHARED;
   if (wt_alloc_at(wt_cuda.s, p, &base, &size)) return p >= WT_CUDA_BASE && p < WT_CUDA_BASE + (UINT64_C(1) << 44) ? OUTSIDE : HOST;
   return n <= size - (p - base) ? DEVICE : OUTSIDE;
 }
@@ -130,6 +132,7 @@ wt_cuda_error wt_cuda_move(uint64_t dst, uint64_t src, size_t n, int kind) {
   if (e) return e;
   if (kind < 0 || kind > 4) return CUDA_DIRECTION;
   if (!n) return CUDA_OK;
+  dst = wt_cuda_host_of(dst, n), src = wt_cuda_host_of(src, n);
   side to = side_of(dst, n), from = side_of(src, n);
   if (to == OUTSIDE || from == OUTSIDE) return CUDA_INVALID;
   int to_host = kind == 0 || kind == 2, from_host = kind == 0 || kind == 1;
@@ -149,6 +152,7 @@ static wt_cuda_error fill(uint64_t dst, int value, size_t n) {
   uint8_t part[512];
   wt_cuda_error e = wt_cuda_open();
   if (e || !n) return e;
+  dst = wt_cuda_host_of(dst, n);
   side to = side_of(dst, n);
   if (to == DEVICE) return wt_fill(wt_cuda.s, dst, value, n) ? CUDA_INVALID : CUDA_OK;
   if (to != SHARED) return CUDA_INVALID;
@@ -261,14 +265,16 @@ CUDA_API wt_cuda_error cudaFreeHost(void *p) { CALL(p ? wt_cuda_unshare((uint64_
 
 static wt_cuda_error device_pointer(uint64_t *out, uint64_t p, unsigned flags) {
   const wt_cuda_shared *s = wt_cuda_shared_at(p);
-  return flags || !s || s->kind != WT_SHARED_PINNED ? CUDA_INVALID : OUT(out, p);
+  const uint64_t at = s && s->kind == WT_SHARED_PINNED ? p : wt_cuda_registered_device(p, NULL);
+  return flags || !at ? CUDA_INVALID : OUT(out, at);
 }
 CUDA_API wt_cuda_error cudaHostGetDevicePointer(void **out, void *p, unsigned flags) {
   CALL(device_pointer((uint64_t *)out, (uint64_t)(uintptr_t)p, flags));
 }
 static wt_cuda_error host_flags(unsigned *out, uint64_t p) {
   const wt_cuda_shared *s = wt_cuda_shared_at(p);
-  return !s || s->kind != WT_SHARED_PINNED ? CUDA_INVALID : OUT(out, s->flags);
+  unsigned flags = s ? s->flags : 0;
+  return (s && s->kind == WT_SHARED_PINNED) || wt_cuda_registered_device(p, &flags) ? OUT(out, flags) : CUDA_INVALID;
 }
 CUDA_API wt_cuda_error cudaHostGetFlags(unsigned *out, void *p) { CALL(host_flags(out, (uint64_t)(uintptr_t)p)); }
 
@@ -293,7 +299,9 @@ static wt_cuda_error pointer_attributes(attributes *out, uint64_t p) {
   const wt_cuda_shared *s = wt_cuda_shared_at(p);
   wt_cuda_error e = wt_cuda_open();
   if (e) return e;
+  const uint64_t host = wt_cuda_host_of(p, 1), at = wt_cuda_registered_device(host, NULL);
   if (s) a.type = s->kind == WT_SHARED_PINNED ? 1 : 3, a.on_device = a.on_host = p;
+  else if (at) a.type = 1, a.on_device = at, a.on_host = host;
   else if (!wt_alloc_at(wt_cuda.s, p, NULL, NULL)) a.type = 2, a.on_device = p;
   else a.device = -2, a.on_host = p;
   return OUT(out, a);

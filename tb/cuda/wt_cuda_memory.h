@@ -16,6 +16,14 @@ typedef struct wt_cuda_shared {
 wt_cuda_shared *wt_cuda_shared_at(uint64_t p);
 wt_cuda_error wt_cuda_unshare(uint64_t p, int kind);
 
+/* Memory that the program registered (wt_cuda_registered.c). The host's address of n bytes on the device, or p itself. */
+uint64_t wt_cuda_host_of(uint64_t p, size_t n);
+int wt_cuda_is_registered(uint64_t p, size_t n);
+/* The device's address of the host's p, 0 = not registered. */
+uint64_t wt_cuda_registered_device(uint64_t p, unsigned *flags);
+void wt_cuda_forget_registered(void);
+wt_cuda_error wt_cuda_share_registered(int to_device);
+
 /* Rows of pitch bytes, slices of that many rows. */
 typedef struct {
   uint64_t at;

@@ -34,7 +34,7 @@ static const char *why(const char *name) {
 static wt_cuda_error not_here(const char *name) {
   wt_cuda_error e = wt_cuda_enter();
   if (!e) e = wt_cuda_refuse(name, strstr(name, "Capture") ? CUDA_CAPTURE : CUDA_NOT_SUPPORTED, "%s is not supported: %s", name, why(name));
-  return wt_cuda_leave(e);
+  return wt_cuda_leave_as(name, e);
 }
 
 #define DONE(name)

@@ -172,11 +172,7 @@ unsigned *wt_cuda_dynamic_limit(wt_cuda_function *f) { return &f->dynamic; }
 CUDA_API wt_cuda_error __cudaGetKernel(void **out, const void *host) {
   wt_cuda_lock();
   void *f = function_of(host);
-  wt_cuda_unlock();
-  wt_cuda_error e = !f ? CUDA_FUNCTION : OUT(out, f);
-  if (!e) return CUDA_OK;
-  wt_cuda_lock();
-  return wt_cuda_leave(e);
+  return wt_cuda_leave(!f ? CUDA_FUNCTION : OUT(out, f));
 }
 CUDA_API wt_cuda_error cudaGetKernel(void **out, const void *host) { return __cudaGetKernel(out, host); }
 

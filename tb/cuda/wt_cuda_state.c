@@ -16,12 +16,11 @@ enum { SETS = 64, NAMES = 64 };
 wt_cuda_device wt_cuda = {.epoch = 1, .backend = WT_BACKEND_C};
 
 static struct {
-  char *preset, *text, *trace, *wave;
+  char *preset, *text;
   const char *set[SETS + 1];
   uint64_t seed, max_cycles;
   int no_oracle, quiet, report; /* report: file descriptor, -1 = none */
   pid_t pid;
-  FILE *trace_file;
 } opt = {.report = -1};
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -47,46 +46,48 @@ void wt_cuda_say(const char *fmt, ...) {
 
 /* ---- settings ---- */
 
-static char *take(const char *name) {
+char *wt_cuda_take(const char *name) {
   const char *v = getenv(name);
   char *copy = v ? strdup(v) : NULL;
   unsetenv(name);
   return copy;
 }
-static uint64_t take_number(const char *name) {
-  char *v = take(name);
+uint64_t wt_cuda_take_number(const char *name) {
+  char *v = wt_cuda_take(name);
   uint64_t n = v ? strtoull(v, NULL, 0) : 0;
   free(v);
   return n;
 }
 
 /* Children of the program are not ours: neither the settings nor this library reach them. */
-static void hide_preload(void) {
-  char *rest = take(WT_ENV_PRELOAD), *now = take("LD_PRELOAD");
-  if (rest && rest[0]) setenv("LD_PRELOAD", rest, 1);
-  else if (!rest && now) setenv("LD_PRELOAD", now, 1); /* not started by the command line */
+static void hide(const char *name, const char *before) {
+  char *rest = wt_cuda_take(before), *now = wt_cuda_take(name);
+  if (rest && rest[0]) setenv(name, rest, 1);
+  else if (!rest && now) setenv(name, now, 1); /* not set by the command line */
   free(rest), free(now);
 }
 
+/* Before everything of the program; a library of it that holds the runtime inside may come even earlier, and asks for this at its first call. */
 __attribute__((constructor(101))) static void settings(void) {
-  char *backend = take(WT_ENV_BACKEND);
+  if (opt.pid) return;
+  char *backend = wt_cuda_take(WT_ENV_BACKEND);
   opt.pid = getpid();
-  hide_preload();
+  hide("LD_PRELOAD", WT_ENV_PRELOAD);
+  hide("LD_AUDIT", WT_ENV_AUDIT);
   wt_cuda.backend = !backend || !strcmp(backend, "c") ? WT_BACKEND_C : !strcmp(backend, "rtl") ? WT_BACKEND_RTL : WT_BACKEND_COSIM;
   free(backend);
-  opt.preset = take(WT_ENV_CONFIG);
-  opt.trace = take(WT_ENV_TRACE);
-  opt.wave = take(WT_ENV_WAVE);
-  opt.text = take(WT_ENV_SET);
+  opt.preset = wt_cuda_take(WT_ENV_CONFIG);
+  wt_cuda_take_files();
+  opt.text = wt_cuda_take(WT_ENV_SET);
   unsigned n = 0;
   for (char *save = NULL, *w = opt.text ? strtok_r(opt.text, "\n", &save) : NULL; w && n < SETS; w = strtok_r(NULL, "\n", &save)) opt.set[n++] = w;
-  opt.seed = take_number(WT_ENV_SEED);
-  opt.max_cycles = take_number(WT_ENV_MAX_CYCLES);
-  opt.no_oracle = take_number(WT_ENV_NO_ORACLE) != 0;
-  opt.quiet = take_number(WT_ENV_QUIET) != 0;
-  wt_cuda.verbose = take_number(WT_ENV_VERBOSE) != 0;
-  wt_cuda.keep_going = take_number(WT_ENV_KEEP_GOING) != 0;
-  char *report = take(WT_ENV_REPORT);
+  opt.seed = wt_cuda_take_number(WT_ENV_SEED);
+  opt.max_cycles = wt_cuda_take_number(WT_ENV_MAX_CYCLES);
+  opt.no_oracle = wt_cuda_take_number(WT_ENV_NO_ORACLE) != 0;
+  opt.quiet = wt_cuda_take_number(WT_ENV_QUIET) != 0;
+  wt_cuda.verbose = wt_cuda_take_number(WT_ENV_VERBOSE) != 0;
+  wt_cuda.keep_going = wt_cuda_take_number(WT_ENV_KEEP_GOING) != 0;
+  char *report = wt_cuda_take(WT_ENV_REPORT);
   if (report) opt.report = atoi(report);
   free(report);
 }
@@ -106,9 +107,7 @@ wt_cuda_error wt_cuda_open(void) {
   }
   wt_set_base(wt_cuda.s, WT_CUDA_BASE);
   if (opt.quiet) wt_set_quiet(wt_cuda.s, 1);
-  if (opt.wave) wt_set_wave(wt_cuda.s, opt.wave, 0, UINT64_MAX, -1);
-  if (opt.trace && !opt.trace_file) opt.trace_file = fopen(opt.trace, "w");
-  if (opt.trace_file) wt_set_trace(wt_cuda.s, opt.trace_file);
+  wt_cuda_session_files();
   return CUDA_OK;
 }
 
@@ -132,7 +131,7 @@ void wt_cuda_reset(void) {
   sticky = 0;
 }
 
-/* One line of numbers, one line of text, then the metrics. */
+/* One line of numbers, one of text, one of calls, then the metrics. */
 void wt_cuda_report(void) {
   char *text = NULL;
   size_t n = 0;
@@ -142,6 +141,7 @@ void wt_cuda_report(void) {
   const wt_counters *c = wt_cuda.s ? wt_stats(wt_cuda.s) : NULL;
   fprintf(f, "%d %u %u %llu %llu\n%s\n", (int)ended, wt_cuda.launches, wt_cuda.refused, (unsigned long long)wt_cuda_cycles(),
           (unsigned long long)(wt_cuda.insns + (c ? c->warp_instructions : 0)), reason);
+  wt_cuda_counts(f);
   if (wt_cuda.s) wt_stats_json(wt_cuda.s, f);
   fclose(f);
   if (pwrite(opt.report, text, n, 0) != (ssize_t)n || ftruncate(opt.report, (off_t)n)) opt.report = -1;
@@ -150,13 +150,14 @@ void wt_cuda_report(void) {
 
 __attribute__((destructor)) static void last_report(void) {
   if (wt_cuda_forked()) return;
-  if (opt.trace_file) fflush(opt.trace_file);
+  wt_cuda_end_files();
   wt_cuda_report();
 }
 
 /* ---- errors ---- */
 
 wt_cuda_error wt_cuda_enter(void) {
+  settings();
   if (wt_cuda_forked()) {
     wt_cuda_say("CUDA calls after fork() are not supported: call them in the process that began, or after exec");
     _exit(WT_UNSUPPORTED);
@@ -165,7 +166,8 @@ wt_cuda_error wt_cuda_enter(void) {
   return sticky ? sticky : ended && !wt_cuda.keep_going ? CUDA_UNKNOWN : CUDA_OK;
 }
 
-wt_cuda_error wt_cuda_leave(wt_cuda_error e) {
+wt_cuda_error wt_cuda_leave_as(const char *name, wt_cuda_error e) {
+  wt_cuda_count(name, e);
   if (e && e != 600) last = e;
   wt_cuda_unlock();
   return e;
@@ -175,12 +177,14 @@ CUDA_API wt_cuda_error cudaGetLastError(void) {
   wt_cuda_error e = wt_cuda_enter();
   if (!e) e = last;
   last = 0;
+  wt_cuda_count(__func__, e);
   wt_cuda_unlock();
   return e;
 }
 CUDA_API wt_cuda_error cudaPeekAtLastError(void) {
   wt_cuda_error e = wt_cuda_enter();
   if (!e) e = last;
+  wt_cuda_count(__func__, e);
   wt_cuda_unlock();
   return e;
 }
@@ -223,9 +227,13 @@ wt_cuda_error wt_cuda_refuse(const char *name, wt_cuda_error e, const char *fmt,
 wt_cuda_error wt_cuda_stick(wt_status st, const char *what) {
   const char *text = wt_error(wt_cuda.s);
   wt_cuda_say("%s%s%s", what, what[0] ? ": " : "", text);
-  int asserted = st == WT_DIFF && !strcmp(wt_verdict(wt_cuda.s), "assert");
-  if ((st == WT_DIFF && !asserted) || !wt_cuda.keep_going) end_program(st);
-  sticky = asserted ? CUDA_ASSERT : st == WT_NO_END ? CUDA_TIMEOUT : strstr(text, "misaligned") ? CUDA_MISALIGNED : CUDA_ILLEGAL_ADDRESS;
+  int asserted = st == WT_DIFF && !strcmp(wt_verdict(wt_cuda.s), "assert"), trapped = st == WT_DIFF && !strcmp(wt_verdict(wt_cuda.s), "trap");
+  if ((st == WT_DIFF && !asserted && !trapped) || !wt_cuda.keep_going) end_program(st);
+  sticky = asserted                     ? CUDA_ASSERT
+           : trapped                    ? CUDA_LAUNCH_FAILURE
+           : st == WT_NO_END            ? CUDA_TIMEOUT
+           : strstr(text, "misaligned") ? CUDA_MISALIGNED
+                                        : CUDA_ILLEGAL_ADDRESS;
   wt_cuda_report();
   return sticky;
 }
@@ -241,10 +249,20 @@ static const struct {
 #undef ERROR
 };
 
+#define UNRECOGNIZED "unrecognized error code"
 static const char *look_up(int code, int name) {
   for (size_t i = 0; i < sizeof errors / sizeof *errors; i++)
     if (errors[i].code == code) return name ? errors[i].name : errors[i].text;
-  return "unrecognized error code";
+  return UNRECOGNIZED;
 }
-CUDA_API const char *cudaGetErrorName(wt_cuda_error e) { return look_up(e, 1); }
-CUDA_API const char *cudaGetErrorString(wt_cuda_error e) { return look_up(e, 0); }
+const char *wt_cuda_error_name(wt_cuda_error e) { return look_up(e, 1); }
+/* These two work whatever happened; they count as failed for numbers that are no errors. */
+static const char *asked(const char *function, wt_cuda_error e, int name) {
+  const char *text = look_up(e, name);
+  wt_cuda_lock();
+  wt_cuda_count(function, strcmp(text, UNRECOGNIZED) ? CUDA_OK : CUDA_INVALID);
+  wt_cuda_unlock();
+  return text;
+}
+CUDA_API const char *cudaGetErrorName(wt_cuda_error e) { return asked(__func__, e, 1); }
+CUDA_API const char *cudaGetErrorString(wt_cuda_error e) { return asked(__func__, e, 0); }

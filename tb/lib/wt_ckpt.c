@@ -13,7 +13,7 @@
 
 enum { FORMAT = 1, PAGE = 4096 };
 /* Parts: Id (JSON), Rows (their table), a part for every section of rows, and these. */
-static const char id_part[] = "Id", rows_part[] = "Rows", mem_part[] = "mem", omem_part[] = "omem", cubin_part[] = "cubin";
+static const char id_part[] = "Id", rows_part[] = "Rows", mem_part[] = "mem", omem_part[] = "omem", cubin_part[] = "cubin", own_part[] = "own";
 
 /* ---- rows ---- */
 
@@ -288,7 +288,8 @@ int wt_ckpt_save(wt_running *u, wt_ckpt_kind kind, const wt_ckpt_more *more, con
   int full = kind == WT_CKPT_FULL && u->x->oracle, bad = !b || wt_running_rows(u, kind == WT_CKPT_FULL ? WT_STATE_FULL : WT_STATE_SEGMENT, &l);
   if (!bad) {
     bad = put_rows(b, &l, more->leave_out) || put_launch(b, u->L) || put_id(b, u, kind, more) || put_mem(b, mem_part, u->x->mem, NULL) ||
-          (full && put_mem(b, omem_part, u->x->omem, u->x->mem)) || put_bytes(b, cubin_part, more->cubin, more->cubin_bytes);
+          (full && put_mem(b, omem_part, u->x->omem, u->x->mem)) || put_bytes(b, cubin_part, more->cubin, more->cubin_bytes) ||
+          put_bytes(b, own_part, more->own, more->own ? strlen(more->own) : 0);
     wt_saved_free(&l);
   }
   int rc = bad ? (snprintf(err, errn, "%s: out of memory", path), -1) : wt_box_write(b, path, err, errn);
@@ -406,6 +407,8 @@ wt_status wt_ckpt_load(void *ctx, wt_running *u) {
   wt_saved_free(&l);
   free(mine);
   free(there);
+  const wt_part *own = wt_box_find(&c->box, own_part);
+  if (own) free(u->own), u->own = strndup(own->data, own->n);
   if (bad) return snprintf(u->x->error, sizeof u->x->error, "%s", c->error), WT_USAGE;
   return wt_running_loaded(u, what);
 }

@@ -31,7 +31,8 @@ typedef struct {
   const char *note;  /* of the caller, to be found again; NULL = none */
   const void *cubin; /* image; NULL = none */
   size_t cubin_bytes;
-  int leave_out; /* a row that saving leaves out, for tests; -1 = none */
+  int leave_out;   /* a row that saving leaves out, for tests; -1 = none */
+  const char *own; /* of the other twin, where its state is another one (wt_twin_ops.own); NULL = nowhere */
 } wt_ckpt_more;
 
 /* 0, or -1 with one line in err. */

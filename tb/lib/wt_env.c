@@ -6,9 +6,10 @@
 
 #include "exec/wt_fpu_fma.h"
 #include "isa/wt_isa.h"
+#include "lib/wt_memsys.h"
 #include "oracle/wt_oracle.h"
 
-enum { MAX_LAT = 8, ACK_RING = 4096, ATOM_F32 = 3, ATOM_F64 = 6 };
+enum { MAX_LAT = 8, ACK_RING = 4096, FOREIGN = 64, ATOM_F32 = 3, ATOM_F64 = 6 };
 
 /* One answer on its way; fixed latencies keep every channel in order. */
 typedef struct {
@@ -34,7 +35,15 @@ struct wt_env {
   wt_performed_sink performed;
   wt_env_fault fault;
   uint64_t requests, lanes, writes;
+  wt_memsys *sys; /* MEM_MODEL=l2dram, else NULL */
+  wt_agents *agents;
+  wt_env_written *written;
+  void *written_ctx;
+  wt_mem_req foreign[FOREIGN]; /* MEM_MODEL=fixed: of agents, not performed yet, in their order */
+  uint32_t n_foreign;
 };
+static void perform_in_slice(void *ctx, wt_mem_req *r);
+static void answered_by_slice(void *ctx, const wt_mem_req *r);
 
 static int channel_init(channel *c, unsigned size) {
   c->size = size;
@@ -59,15 +68,21 @@ wt_env *wt_env_new(const wt_shape *S, const wt_launch_desc *L, wt_mem *mem) {
   e->local_bytes = (uint64_t)L->stack << S->LANE_W;
   if (channel_init(&e->imem, 64) || channel_init(&e->cst, 64) || channel_init(&e->rsp, S->LSU_LINES + 1) || channel_init(&e->ack, ACK_RING))
     return wt_env_free(e), NULL;
+  if (S->MEM_MODEL == WT_MEM_MODEL_l2dram) {
+    if (!(e->sys = wt_memsys_new(S))) return wt_env_free(e), NULL;
+    e->sys->perform = perform_in_slice, e->sys->arrived = answered_by_slice, e->sys->ctx = e;
+  }
   return e;
 }
 void wt_env_free(wt_env *e) {
   if (!e) return;
   for (unsigned w = 0; w < MAX_WARPS; w++) free(e->local[w]);
   free(e->imem.a), free(e->cst.a), free(e->rsp.a), free(e->ack.a);
+  wt_memsys_free(e->sys);
   free(e);
 }
 void wt_env_on_performed(wt_env *e, wt_performed_sink sink) { e->performed = sink; }
+void wt_env_agents(wt_env *e, wt_agents *a, wt_env_written *written, void *ctx) { e->agents = a, e->written = written, e->written_ctx = ctx; }
 
 /* ---- what is on its way ---- */
 enum { CHANNELS = 4 };
@@ -75,6 +90,7 @@ struct wt_env_flight {
   uint64_t now;
   uint32_t n[CHANNELS], size[CHANNELS];
   answer *a[CHANNELS];
+  wt_memsys *sys;
 };
 static const channel *channel_of(const wt_env *e, unsigned i) {
   const channel *c[CHANNELS] = {&e->rsp, &e->cst, &e->imem, &e->ack};
@@ -86,10 +102,12 @@ wt_env_flight *wt_env_flight_new(const wt_env *e) {
     f->size[i] = channel_of(e, i)->size;
     if (!(f->a[i] = calloc(f->size[i], sizeof *f->a[i]))) return wt_env_flight_free(f), NULL;
   }
+  if (f && e->sys && !(f->sys = wt_memsys_new(e->S))) return wt_env_flight_free(f), NULL;
   return f;
 }
 void wt_env_flight_free(wt_env_flight *f) {
   for (unsigned i = 0; f && i < CHANNELS; i++) free(f->a[i]);
+  if (f) wt_memsys_free(f->sys);
   free(f);
 }
 void wt_env_flight_save(wt_env_flight *f, const wt_env *e) {
@@ -99,8 +117,10 @@ void wt_env_flight_save(wt_env_flight *f, const wt_env *e) {
     f->n[i] = c->n;
     for (unsigned k = 0; k < c->n; k++) f->a[i][k] = c->a[(c->head + k) % c->size];
   }
+  if (e->sys) wt_memsys_put(f->sys, e->sys);
 }
 int wt_env_flight_same(const wt_env_flight *f, const wt_env *e) {
+  if (e->agents && !wt_agents_done(e->agents)) return 0;
   for (unsigned i = 0; i < CHANNELS; i++)
     if (f->n[i] != channel_of(e, i)->n) return 0;
   for (unsigned i = 0; i < CHANNELS; i++) {
@@ -112,13 +132,14 @@ int wt_env_flight_same(const wt_env_flight *f, const wt_env *e) {
       if (memcmp(&x, &f->a[i][k], sizeof x)) return 0;
     }
   }
-  return 1;
+  return !e->sys || wt_memsys_same(f->sys, e->sys);
 }
 
 void wt_env_flight_saved(wt_env_flight *f, wt_saved *l) {
   wt_saved_add(l, &f->now, sizeof f->now, 1, "noend.flight.now");
   wt_saved_add(l, f->n, sizeof f->n[0], CHANNELS, "noend.flight.n");
   for (unsigned i = 0; i < CHANNELS; i++) wt_saved_add(l, f->a[i], sizeof *f->a[i], f->size[i], "noend.flight[%u]", i)->count = &f->n[i];
+  if (f->sys) wt_memsys_saved(f->sys, l, "noend.memory");
 }
 
 static void reverse(answer *a, unsigned n) {
@@ -157,9 +178,23 @@ void wt_env_saved(wt_env *e, wt_saved *l) {
     wt_saved_row *r = wt_saved_add(l, NULL, e->local_bytes, 1, "flight.local[%u]", w);
     r->count = &e->has_local[w], r->own = (void **)&e->local[w], r->room = &e->local_room[w];
   }
+  if (e->sys) wt_memsys_saved(e->sys, l, "memory");
+  if (!e->agents) return;
+  wt_saved_add(l, &e->n_foreign, sizeof e->n_foreign, 1, "flight.foreign_n");
+  wt_saved_add(l, e->foreign, sizeof *e->foreign, FOREIGN, "flight.foreign")->count = &e->n_foreign;
+  wt_agents_saved(e->agents, l);
 }
 
-int wt_env_quiet(const wt_env *e) { return !e->imem.n && !e->cst.n && !e->rsp.n && !e->ack.n; }
+int wt_env_quiet(const wt_env *e) {
+  return !e->imem.n && !e->cst.n && !e->rsp.n && !e->ack.n && (!e->sys || wt_memsys_quiet(e->sys)) && (!e->agents || wt_agents_done(e->agents));
+}
+void wt_env_use(const wt_env *e, unsigned use[3]) {
+  if (e->sys) wt_memsys_use(e->sys, use);
+}
+void wt_env_memory(const wt_env *e, wt_mem_sum *to) {
+  *to = (wt_mem_sum){0};
+  if (e->sys) wt_memsys_sum(e->sys, to);
+}
 const wt_env_fault *wt_env_faulted(const wt_env *e) { return e->fault.kind ? &e->fault : NULL; }
 uint64_t wt_env_requests(const wt_env *e) { return e->requests; }
 uint64_t wt_env_lane_accesses(const wt_env *e) { return e->lanes; }
@@ -222,16 +257,16 @@ static uint64_t atom_result(unsigned op, int is_signed, unsigned bits, uint64_t 
   }
 }
 
-static int mem_fault(wt_env *e, const wt_m *m, uint64_t addr, int write) {
-  if (!e->fault.kind) e->fault = (wt_env_fault){1, m->sm->lsu.o.req_warp, wt_lowest(m->sm->lsu.o.req_lanes), m->sm->lsu.o.req_pc, addr, write};
+static int mem_fault(wt_env *e, const wt_mem_req *r, uint64_t addr, int write) {
+  if (!e->fault.kind) e->fault = (wt_env_fault){1, r->warp, wt_lowest(r->lanes), r->pc, addr, write};
   return -1;
 }
 
-static int masked_byte(const wt_m *m, unsigned i) { return m->sm->lsu.o.req_bmask[i / 32] >> (i % 32) & 1; }
+static int masked_byte(const wt_mem_req *r, unsigned i) { return r->bmask[i / 32] >> (i % 32) & 1; }
 
 /* n bytes of device memory, or of the local memory that the bits above 40 of the address name. Non-zero: not there. */
-static int access_bytes(wt_env *e, const wt_m *m, uint64_t addr, uint8_t *p, unsigned n, int write) {
-  if (m->sm->lsu.o.req_space != WT_SP_LOCAL) return write ? wt_mem_write(e->mem, addr, p, n) : wt_mem_read(e->mem, addr, p, n);
+static int access_bytes(wt_env *e, const wt_mem_req *r, uint64_t addr, uint8_t *p, unsigned n, int write) {
+  if (r->space != WT_SP_LOCAL) return write ? wt_mem_write(e->mem, addr, p, n) : wt_mem_read(e->mem, addr, p, n);
   unsigned w = (unsigned)(addr >> 40 & 127);
   uint64_t at = addr & wt_mask64(40);
   if (w >= e->S->WARPS || at + n > e->local_bytes) return -1;
@@ -244,19 +279,27 @@ static int access_bytes(wt_env *e, const wt_m *m, uint64_t addr, uint8_t *p, uns
   return 0;
 }
 
+/* Sectors that a cache asks for: nobody's lanes, and more bytes than its loads want, so that some may not be there. */
+static int is_fill(const wt_mem_req *r) { return r->op == WT_MEM_LOAD && !r->lanes; }
+static void fill(wt_env *e, const wt_mem_req *r, uint64_t base, uint8_t *line) {
+  for (unsigned i = 0; i < 128; i += 32)
+    if (masked_byte(r, i) && access_bytes(e, r, base + i, line + i, 32, 0))
+      for (unsigned k = i; k < i + 32; k++) access_bytes(e, r, base + k, line + k, 1, 0);
+}
+
 /* Reads or writes the runs of bytes of the mask, so that bytes nobody asked for are never touched. */
-static int masked_access(wt_env *e, const wt_m *m, uint64_t base, uint8_t *line, int write) {
+static int masked_access(wt_env *e, const wt_mem_req *r, uint64_t base, uint8_t *line, int write) {
   for (unsigned i = 0; i < 128;) {
-    if (!masked_byte(m, i)) {
+    if (!masked_byte(r, i)) {
       i++;
       continue;
     }
     unsigned j = i;
-    while (j < 128 && masked_byte(m, j)) j++;
-    int bad = access_bytes(e, m, base + i, line + i, j - i, write);
+    while (j < 128 && masked_byte(r, j)) j++;
+    int bad = access_bytes(e, r, base + i, line + i, j - i, write);
     if (bad) {
-      while (i < j && !access_bytes(e, m, base + i, line + i, 1, write)) i++;
-      return mem_fault(e, m, base + i, write);
+      while (i < j && !access_bytes(e, r, base + i, line + i, 1, write)) i++;
+      return mem_fault(e, r, base + i, write);
     }
     i = j;
   }
@@ -271,41 +314,152 @@ static uint64_t float_sum(unsigned type, uint64_t a, uint64_t b) {
   return wt_fma(8, 23, a, 0x3f800000, b, 0, WT_FMA_RN, 1, 0);
 }
 
-static int perform_atom(wt_env *e, const wt_m *m, uint64_t base, uint8_t *line) {
-  unsigned off = 0, type = m->sm->lsu.o.req_atype, size = type == 2 || type == 5 || type == ATOM_F64 ? 8 : 4;
-  while (off < 127 && !masked_byte(m, off)) off++;
+static int perform_atom(wt_env *e, const wt_mem_req *q, uint64_t base, uint8_t *line) {
+  unsigned off = 0, type = q->atype, size = type == 2 || type == 5 || type == ATOM_F64 ? 8 : 4;
+  while (off < 127 && !masked_byte(q, off)) off++;
   uint64_t old = 0, v = 0, cas = 0;
-  if (access_bytes(e, m, base + off, (uint8_t *)&old, size, 0)) return mem_fault(e, m, base + off, 1);
-  memcpy(&v, m->sm->lsu.o.req_data, size);
-  memcpy(&cas, m->sm->lsu.o.req_data + 2, size);
+  if (access_bytes(e, q, base + off, (uint8_t *)&old, size, 0)) return mem_fault(e, q, base + off, 1);
+  memcpy(&v, q->data, size);
+  memcpy(&cas, q->data + 2, size);
   memcpy(line + off, &old, size);
   int number = type == ATOM_F32 || type == ATOM_F64;
-  uint64_t r = number ? float_sum(type, old, v) : atom_result(m->sm->lsu.o.req_aop, type == 1 || type == 5, size * 8, old, v, cas);
-  return access_bytes(e, m, base + off, (uint8_t *)&r, size, 1) ? mem_fault(e, m, base + off, 1) : 0;
+  uint64_t r = number ? float_sum(type, old, v) : atom_result(q->aop, type == 1 || type == 5, size * 8, old, v, cas);
+  return access_bytes(e, q, base + off, (uint8_t *)&r, size, 1) ? mem_fault(e, q, base + off, 1) : 0;
+}
+
+/* What an agent has done: the oracle's memory must have it too. */
+static void agent_performed(wt_env *e, wt_mem_req *r, const uint8_t *line) {
+  unsigned off = 0;
+  uint8_t word[4];
+  while (!masked_byte(r, off)) off++;
+  if (r->op != WT_MEM_LOAD && e->written && !wt_mem_read(e->mem, r->line * 128 + off, word, 4))
+    e->written(e->written_ctx, r->line * 128 + off, word, 4);
+  memcpy(r->data, line, sizeof r->data);
+}
+
+/* The request takes effect; what it loads replaces its data. */
+static void perform(wt_env *e, wt_mem_req *r) {
+  uint8_t line[128] = {0};
+  uint64_t base = r->line * 128;
+  if (r->space == WT_SP_CONST) {
+    for (unsigned i = 0; i < 128; i++)
+      if (masked_byte(r, i)) const_read(e, (unsigned)(base >> 16), (uint32_t)(base & 0xffff) + i, line + i, 1);
+  } else if (is_fill(r)) {
+    fill(e, r, base, line);
+  } else {
+    if (r->op == WT_MEM_LOAD) masked_access(e, r, base, line, 0);
+    else if (r->op == WT_MEM_STORE) masked_access(e, r, base, (uint8_t *)r->data, 1);
+    else perform_atom(e, r, base, line);
+    if (r->op != WT_MEM_LOAD) e->writes++;
+    if (r->from) {
+      agent_performed(e, r, line);
+      return;
+    }
+    unsigned space = r->space == WT_SP_LOCAL ? WT_SPACE_LOCAL : WT_SPACE_GLOBAL;
+    /* slices and a cache do not keep the order of a thread's accesses to different lines: which one it is must be said */
+    uint64_t at = e->S->L1_BYTES || (e->sys && space == WT_SPACE_GLOBAL) ? wt_performed_line(r->line) : WT_PERFORMED_ANY;
+    wt_performed_tell(&e->performed, &(wt_performed){"memory", r->warp, space, r->lanes, at});
+  }
+  memcpy(r->data, line, sizeof r->data);
+}
+
+static void answer_port(wt_env *e, const wt_mem_req *r, uint64_t due) {
+  answer *x = push(r->answer ? &e->rsp : &e->ack, due);
+  x->tag = r->tag, x->warp = r->warp;
+  if (r->answer) memcpy(x->data, r->data, 128);
+}
+
+static void perform_in_slice(void *ctx, wt_mem_req *r) { perform(ctx, r); }
+static void answered_by_slice(void *ctx, const wt_mem_req *r) {
+  wt_env *e = ctx;
+  if (r->from) wt_agents_answered(e->agents, r);
+  else answer_port(e, r, e->now + 1);
+}
+
+/* ---- agents ---- */
+
+static int agent_asks(void *ctx, const wt_mem_req *r, unsigned delay) {
+  wt_env *e = ctx;
+  if (e->sys) return wt_memsys_ask(e->sys, r, delay);
+  if (e->n_foreign == FOREIGN) return -1;
+  e->foreign[e->n_foreign] = *r;
+  e->foreign[e->n_foreign++].due = e->now + delay;
+  return 0;
+}
+
+static int same_thread_and_line(const wt_mem_req *a, const wt_mem_req *b) { return a->from == b->from && a->line == b->line; }
+
+static void sample_agents(wt_env *e) {
+  for (uint32_t i = 0; i < e->n_foreign;) {
+    int older = 0;
+    for (uint32_t k = 0; k < i; k++) older |= same_thread_and_line(&e->foreign[k], &e->foreign[i]);
+    if (older || e->foreign[i].due > e->now) {
+      i++;
+      continue;
+    }
+    wt_mem_req r = e->foreign[i];
+    memmove(&e->foreign[i], &e->foreign[i + 1], (e->n_foreign - i - 1) * sizeof r);
+    memset(&e->foreign[--e->n_foreign], 0, sizeof r);
+    perform(e, &r);
+    wt_agents_answered(e->agents, &r);
+  }
+  wt_agents_cycle(e->agents, agent_asks, e);
+}
+
+/* What asks at the port of the SM: the load/store unit, or the first-level cache behind it. */
+static const wt_memreq_out *port(const wt_m *m) {
+  return m->S->L1_BYTES ? (const void *)&m->sm->l1d.o.req_valid : (const void *)&m->sm->lsu.o.req_valid;
+}
+static unsigned rsp_taken(const wt_m *m) { return m->S->L1_BYTES ? m->sm->l1d.o.rsp_ready : m->sm->lsu.o.rsp_ready; }
+
+static void request_at_port(const wt_m *m, wt_mem_req *r) {
+  const wt_memreq_out *o = port(m);
+  *r = (wt_mem_req){.line = o->req_line,
+                    .lanes = o->req_lanes,
+                    .pc = o->req_pc,
+                    .op = o->req_op,
+                    .space = o->req_space,
+                    .warp = o->req_warp,
+                    .tag = o->req_tag,
+                    .aop = o->req_aop,
+                    .atype = o->req_atype,
+                    .answer = o->req_op == WT_MEM_LOAD || o->req_op == WT_MEM_ATOM,
+                    .strong = o->req_op == WT_MEM_ATOM || (o->req_op == WT_MEM_LOAD && o->req_space == WT_SP_GLOBAL && o->req_order >= 2)};
+  memcpy(r->bmask, o->req_bmask, sizeof r->bmask);
+  memcpy(r->data, o->req_data, sizeof r->data);
+}
+
+/* Behind a cache memory does not see every load: the bytes that one wants must be there. */
+static void sample_l1(wt_env *e, const wt_m *m) {
+  const wt_lsu_out *r = &m->sm->lsu.o;
+  uint8_t byte;
+  if (!r->req_valid || !m->sm->l1d.o.ready) return;
+  e->requests++;
+  e->lanes += wt_popcount(r->req_lanes);
+  if (r->req_op != WT_MEM_LOAD || r->req_space != WT_SP_GLOBAL) return;
+  for (unsigned i = 0; i < 128; i++)
+    if (r->req_bmask[i / 32] >> i % 32 & 1 && wt_mem_read(e->mem, r->req_line * 128 + i, &byte, 1)) {
+      if (!e->fault.kind) e->fault = (wt_env_fault){1, r->req_warp, wt_lowest(r->req_lanes), r->req_pc, r->req_line * 128 + i, 0};
+      return;
+    }
 }
 
 static void sample_mem(wt_env *e, const wt_m *m) {
-  if (!m->sm->lsu.o.req_valid || !m->sm->env.mem_ready) return;
-  unsigned op = m->sm->lsu.o.req_op;
-  uint8_t line[128] = {0};
-  uint64_t base = m->sm->lsu.o.req_line * 128;
-  e->requests++;
-  e->lanes += wt_popcount(m->sm->lsu.o.req_lanes);
-  if (m->sm->lsu.o.req_space == WT_SP_CONST) {
-    for (unsigned i = 0; i < 128; i++)
-      if (masked_byte(m, i)) const_read(e, (unsigned)(base >> 16), (uint32_t)(base & 0xffff) + i, line + i, 1);
-  } else {
-    if (op == WT_MEM_LOAD) masked_access(e, m, base, line, 0);
-    else if (op == WT_MEM_STORE) masked_access(e, m, base, (uint8_t *)(uintptr_t)m->sm->lsu.o.req_data, 1);
-    else perform_atom(e, m, base, line);
-    if (op != WT_MEM_LOAD) e->writes++;
-    unsigned space = m->sm->lsu.o.req_space == WT_SP_LOCAL ? WT_SPACE_LOCAL : WT_SPACE_GLOBAL;
-    wt_performed_tell(&e->performed, &(wt_performed){"memory", m->sm->lsu.o.req_warp, space, m->sm->lsu.o.req_lanes});
+  wt_mem_req r;
+  if (m->S->L1_BYTES) sample_l1(e, m);
+  if (!port(m)->req_valid || !m->sm->env.mem_ready) return;
+  request_at_port(m, &r);
+  if (!e->S->L1_BYTES) e->requests++, e->lanes += wt_popcount(r.lanes);
+  if (!e->sys) {
+    perform(e, &r);
+    answer_port(e, &r, e->now + e->S->MEM_LAT);
+    return;
   }
-  int answered = op == WT_MEM_LOAD || op == WT_MEM_ATOM;
-  answer *x = push(answered ? &e->rsp : &e->ack, e->now + e->S->MEM_LAT);
-  x->tag = m->sm->lsu.o.req_tag, x->warp = m->sm->lsu.o.req_warp;
-  if (answered) memcpy(x->data, line, 128);
+  /* nobody else sees constants change or the memory of a thread: what a slice would find is known now. Behind a cache all requests take effect at the
+   * port: what the cache holds is then what memory holds, as a line's requests keep their order up to its slice */
+  if ((r.early = r.space != WT_SP_GLOBAL || e->S->L1_BYTES)) perform(e, &r);
+  if (r.space == WT_SP_CONST) r.line |= UINT64_C(1) << 55; /* addresses of a constant bank are not those of device memory */
+  wt_memsys_ask(e->sys, &r, 0);
 }
 
 /* A warp that starts finds its local memory cleared. */
@@ -318,8 +472,10 @@ void wt_env_sample(wt_env *e, const wt_m *m) {
   sample_launch(e, m);
   sample_fetch(e, m);
   sample_const(e, m);
+  if (e->sys) wt_memsys_cycle(e->sys);
+  if (e->agents) sample_agents(e);
   sample_mem(e, m);
-  if (m->sm->env.rsp_valid && m->sm->lsu.o.rsp_ready) pop(&e->rsp);
+  if (m->sm->env.rsp_valid && rsp_taken(m)) pop(&e->rsp);
   if (m->sm->lsu.o.fault_valid && !e->fault.kind)
     e->fault = (wt_env_fault){m->sm->lsu.o.fault_kind ? 3 : 2, m->sm->lsu.o.fault_warp, m->sm->lsu.o.fault_lane, m->sm->lsu.o.fault_pc, 0, 0};
 }
@@ -343,7 +499,7 @@ void wt_env_present(wt_env *e, wt_m *m) {
   } else if (o->const_valid) {
     o->const_valid = o->const_warp = o->const_slot = o->const_epoch = 0, o->const_data = 0;
   }
-  o->mem_ready = e->ack.n < ACK_RING - 1;
+  o->mem_ready = e->sys ? wt_memsys_ready(e->sys) : e->ack.n < ACK_RING - 1;
   if ((x = front(&e->rsp, e->now))) {
     o->rsp_valid = 1, o->rsp_tag = x->tag;
     memcpy(o->rsp_data, x->data, 128);

@@ -7,8 +7,10 @@
 #ifndef WT_ENV_H
 #define WT_ENV_H
 #include "spec/wt_gpu.h"
+#include "lib/wt_agents.h"
 #include "lib/wt_launch.h"
 #include "lib/wt_mem.h"
+#include "lib/wt_memsys.h"
 #include "lib/wt_performed.h"
 #include "spec/wt_saved.h"
 
@@ -26,6 +28,9 @@ wt_env *wt_env_new(const wt_shape *S, const wt_launch_desc *L, wt_mem *mem);
 void wt_env_free(wt_env *e);
 /* Who is told of every operation on global memory when it has been performed. */
 void wt_env_on_performed(wt_env *e, wt_performed_sink sink);
+/* Threads of other SMs, the caller's; written() is told what one of them has written, when it has. NULL: none. */
+typedef void wt_env_written(void *ctx, uint64_t addr, const void *bytes, size_t n);
+void wt_env_agents(wt_env *e, wt_agents *a, wt_env_written *written, void *ctx);
 void wt_env_reset(wt_env *e, wt_m *m);
 void wt_env_sample(wt_env *e, const wt_m *m);
 void wt_env_present(wt_env *e, wt_m *m);
@@ -44,6 +49,10 @@ const wt_env_fault *wt_env_faulted(const wt_env *e);
 uint64_t wt_env_requests(const wt_env *e);
 uint64_t wt_env_lane_accesses(const wt_env *e);
 uint64_t wt_env_writes(const wt_env *e);
+/* MEM_MODEL=l2dram: what network, L2 and DRAM did; else zeros. */
+void wt_env_memory(const wt_env *e, wt_mem_sum *to);
+/* What is in use now: of the SM's network interface, of the tables of the slices, of the DRAM queues. */
+void wt_env_use(const wt_env *e, unsigned use[3]);
 /* 64 bits over the local memories of all warp slots. */
 uint64_t wt_env_local_digest(const wt_env *e);
 /* Rows of all that it holds besides the memory it was given: what is on its way, local memories, counters. */

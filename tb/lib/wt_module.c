@@ -51,10 +51,10 @@ static wt_status apply(struct wt_module *m, const wt_cubin_reloc *r, char *err, 
   return WT_OK;
 }
 
-/* Kernels that print or assert get their routines, and a buffer for what these have to say. */
+/* Kernels that print, assert or trap get their routines, and a buffer for what these have to say. */
 static wt_status link_services(struct wt_module *m, char *err, size_t errn) {
   size_t i = 0;
-  while (i < m->cubin.nkernels && !m->cubin.kernel[i].nneeds) i++;
+  while (i < m->cubin.nkernels && !wt_service_wanted(&m->cubin.kernel[i])) i++;
   if (i == m->cubin.nkernels) return WT_OK;
   if (wt_mem_alloc(m->mem, WT_SERVICE_BUFFER, "output of printf and assert", &m->output))
     return fail(m->cubin.path, err, errn, "no device memory for the output of printf and assert, use less");

@@ -107,20 +107,30 @@ static void assertion(wt_mem *mem, const uint8_t *r, char *text, size_t n) {
            le32(r + 36), le32(r + 40), le32(r + 44), le32(r + 48), le32(r + 52), le32(r + 56), what);
 }
 
-unsigned wt_output_take(wt_mem *mem, wt_addr buffer, FILE *out, char *text, size_t n) {
+static void trap(const uint8_t *r, char *text, size_t n) {
+  size_t k = strlen(text);
+  if (k >= n) return;
+  snprintf(text + k, n - k, "%strap: block: [%u,%u,%u], thread: [%u,%u,%u]", k ? "\n" : "", le32(r + 8), le32(r + 12), le32(r + 16), le32(r + 20),
+           le32(r + 24), le32(r + 28));
+}
+
+wt_output_count wt_output_take(wt_mem *mem, wt_addr buffer, FILE *out, char *text, size_t n) {
   uint8_t *b = wt_mem_ptr(mem, buffer, WT_SERVICE_BUFFER), *r;
-  unsigned shown = 0, failed, bytes = 0;
+  unsigned shown = 0, bytes = 0;
+  wt_output_count count = {0, 0};
   char format[STRING];
   if (n) *text = 0;
-  if (!b) return 0;
+  if (!b) return count;
   r = b + WT_SERVICE_HEAD;
-  failed = le32(b + 4);
+  count.asserted = le32(b + 4), count.trapped = le32(b + 8);
   size_t used = le32(b), all = used < WT_SERVICE_RECORDS ? used : WT_SERVICE_RECORDS;
   for (size_t at = 0; at + 16 <= all; at += bytes, r += bytes) {
     bytes = le32(r);
     if (bytes < 16 || !inside(at, bytes, all)) break;
     if (le32(r + 4) == WT_SERVICE_ASSERT && bytes == WT_SERVICE_ASSERT_BYTES) {
       if (shown++ < ASSERTS_SHOWN) assertion(mem, r, text, n);
+    } else if (le32(r + 4) == WT_SERVICE_TRAP && bytes == WT_SERVICE_TRAP_BYTES) {
+      if (shown++ < ASSERTS_SHOWN) trap(r, text, n);
     } else if (out) {
       printing p = {mem, r + 16, bytes - 16, 0, out};
       print(&p, string_at(mem, le64(r + 8), format, sizeof format));
@@ -129,5 +139,5 @@ unsigned wt_output_take(wt_mem *mem, wt_addr buffer, FILE *out, char *text, size
   if (out && used > all) fprintf(out, "(the buffer of printf holds %u bytes: what came later is lost)\n", (unsigned)WT_SERVICE_RECORDS);
   if (out) fflush(out);
   memset(b, 0, WT_SERVICE_HEAD + all);
-  return failed;
+  return count;
 }

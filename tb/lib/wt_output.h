@@ -6,6 +6,9 @@
 #include "lib/wt_mem.h"
 
 /* Writes the text to out (NULL: nowhere), in the order in which the records were made, and empties the buffer (isa/wt_service.h) for the next
- * launch. Returns how many assertions failed; the first ones, a line each, are in text then. */
-unsigned wt_output_take(wt_mem *mem, wt_addr buffer, FILE *out, char *text, size_t n);
+ * launch. The first assertions that failed and threads that trapped, a line each, are in text then. */
+typedef struct {
+  unsigned asserted, trapped; /* threads */
+} wt_output_count;
+wt_output_count wt_output_take(wt_mem *mem, wt_addr buffer, FILE *out, char *text, size_t n);
 #endif

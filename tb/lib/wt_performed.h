@@ -8,12 +8,17 @@
 #define WT_PERFORMED_H
 #include "spec/wt_gpu.h"
 
+/* perf_kind of the first-level cache. */
+enum { WT_L1_HIT, WT_L1_MERGE, WT_L1_MISS, WT_L1_PARKED };
+
 typedef struct {
   const char *level; /* who performed it, in words */
   unsigned warp;     /* slot */
   int space;         /* WT_SPACE_GLOBAL or WT_SPACE_SHARED of the oracle */
-  uint64_t lanes;    /* of the warp's oldest instruction that still owes them in this space */
+  uint64_t lanes;    /* of the warp's oldest instruction that still owes them in this space, at this line */
+  uint64_t line;     /* byte address / 128 of all these accesses; WT_PERFORMED_ANY: wherever they are */
 } wt_performed;
+#define WT_PERFORMED_ANY UINT64_MAX
 
 typedef void wt_performed_fn(void *ctx, const wt_performed *p);
 typedef struct {
@@ -25,6 +30,8 @@ static inline void wt_performed_tell(const wt_performed_sink *s, const wt_perfor
 }
 
 /* What the levels inside of the machine show in this cycle, in the order in which it happened; at most WT_PERFORMED_MAX. */
-enum { WT_PERFORMED_MAX = 1 };
+enum { WT_PERFORMED_MAX = 2 };
+/* Line of a request, in local memory that of the warp's own. */
+uint64_t wt_performed_line(uint64_t line);
 unsigned wt_performed_levels(const wt_m *m, wt_performed out[WT_PERFORMED_MAX]);
 #endif

@@ -7,8 +7,10 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "lib/wt_difference.h"
 #include "lib/wt_segments.h"
 #include "isa/wt_outfile.h"
+#include "lib/wt_use.h"
 #include "oracle/wt_oracle_init.h"
 #include "spec/wt_modes.h"
 #include "spec/wt_paths.h"
@@ -70,17 +72,25 @@ static wt_status oracle_setup(wt_machine *x, const wt_launch_desc *L) {
 
 /* ---- differences of the twins ---- */
 
-/* Waves around a difference: the file that is being written has them, or a snapshot runs them again. */
-static void difference_waves(wt_machine *x, wt_report *r, uint64_t cycle, int w) {
+/* Waves around a difference: the file that is being written has them, or a snapshot runs them again and sees what the block did. */
+static void difference_waves(wt_running *u, uint64_t cycle, int w) {
+  wt_machine *x = u->x;
+  wt_report *r = &u->r;
   uint64_t from = cycle > WT_SNAP_WINDOW ? cycle - WT_SNAP_WINDOW : 0, last;
-  const char *of = x->twin ? "waves of both twins" : "waves of the C twin";
-  char err[200];
+  const char *of = x->twin ? "waves of both twins" : "waves of the C twin", *shown = NULL, *again = NULL;
+  char err[200], block[WT_SNAP_TEXT];
   if (x->wave) x->waves->mark(x->wave, cycle, w);
   if (x->wave && x->wave_from <= cycle && cycle <= x->wave_to) x->waves->edge(x->wave, cycle);
-  if (x->wave && x->wave_from <= from && cycle <= x->wave_to) wt_report_more(r, "\n%s up to the difference: %s", of, x->wave_file);
-  else if (x->snap && !wt_snap_replay(x->snap, cycle, &last, err, sizeof err))
-    wt_report_more(r, "\n%s, cycles %llu to %llu: %s", of, (unsigned long long)from, (unsigned long long)last, x->mismatch_file);
+  wt_difference_block(u, block, sizeof block);
+  int there = x->wave && x->wave_from <= from && cycle <= x->wave_to,
+      bad = there || !x->snap || wt_snap_replay(x->snap, cycle, &last, err, sizeof err);
+  if (!bad && !*block) snprintf(block, sizeof block, "%s", wt_snap_said(x->snap));
+  wt_report_more(r, "%s", block);
+  if (there) wt_report_more(r, "\n%s up to the difference: %s", of, shown = x->wave_file);
+  else if (!bad) wt_report_more(r, "\n%s, cycles %llu to %llu: %s", of, (unsigned long long)from, (unsigned long long)last, shown = x->mismatch_file);
   else if (x->snap) wt_report_more(r, "\nno waves in %s: %s", x->mismatch_file, err);
+  if (x->bundle_file && x->snap && x->twin && !wt_ckpt_expect(x->bundle_file, cycle, r->text, x->ops->made_of(x->twin))) again = x->bundle_file;
+  wt_difference_commands(r, again, shown);
 }
 
 /* The waves of a repeated run end. */
@@ -94,11 +104,12 @@ static wt_status differs(wt_running *u, uint64_t cycle, int w) {
   wt_machine *x = u->x;
   if (!wt_snap_is_child(x->snap)) {
     if (x->bundle_file) unlink(x->bundle_file); /* of another difference */
-    difference_waves(x, &u->r, cycle, w);
-    if (x->bundle_file && x->snap && x->twin && !wt_ckpt_expect(x->bundle_file, cycle, u->r.text, x->ops->made_of(x->twin)))
-      wt_report_more(&u->r, "\nto see it again: warptwin replay %s", x->bundle_file);
+    difference_waves(u, cycle, w);
     return WT_DIFF;
   }
+  char block[WT_SNAP_TEXT];
+  wt_difference_block(u, block, sizeof block);
+  wt_snap_say(x->snap, block);
   if (x->wave) x->waves->mark(x->wave, cycle, w);
   if (x->wave && (u->at_end || cycle >= x->wave_to)) {
     x->waves->edge(x->wave, cycle);
@@ -109,19 +120,13 @@ static wt_status differs(wt_running *u, uint64_t cycle, int w) {
   return WT_OK;
 }
 
-static wt_status mismatch(wt_running *u, const char *when) {
-  char what[900];
-  uint64_t cycle = u->t->tally.cycles;
+static wt_status mismatch_at(wt_running *u, const char *when, int edge) {
   if (u->over) return WT_OK;
   int w = u->x->ops->warp(u->x->twin);
-  u->x->ops->describe(u->x->twin, what, sizeof what);
-  wt_report_begin(&u->r, "diff", "FIRST DIFFERENCE  cycle %llu (%s), kernel %s\n%s", (unsigned long long)cycle, when, u->t->L->kernel, what);
-  if (w >= 0) {
-    wt_report_more(&u->r, "\nwarp %d", w);
-    wt_report_history(&u->r, (unsigned)w);
-  }
-  return differs(u, cycle, w);
+  wt_difference_report(u, when, edge, w);
+  return differs(u, u->t->tally.cycles, w);
 }
+static wt_status mismatch(wt_running *u, const char *when) { return mismatch_at(u, when, 0); }
 
 /* ---- what goes on beside a cycle ---- */
 
@@ -146,10 +151,11 @@ static void progress(wt_machine *x, const wt_tandem *t) {
           (unsigned long long)t->tally.cycles, (unsigned long long)t->tally.warp_instructions, (unsigned long long)(now - x->began_at));
 }
 
-static void occupancy(wt_machine *x, const wt_tandem *t) {
-  unsigned now[WT_PEAKS];
-  wt_tandem_use(t, x->m, now);
-  for (int i = 0; i < WT_PEAKS; i++) x->peak[i] = now[i] > x->peak[i] ? now[i] : x->peak[i];
+static void occupancy(wt_machine *x, const wt_tandem *t, const wt_env *e) {
+  wt_use now;
+  wt_use_now(t, x->m, e, &now);
+  x->counted_cycles++;
+  for (int i = 0; i < WT_PEAKS; i++) x->peak[i] = now.most[i] > x->peak[i] ? now.most[i] : x->peak[i], x->use[i] += now.sum[i];
   for (wt_warps s = t->resident; s; s &= s - 1) {
     unsigned used[2] = {0, 0};
     wt_occupancy(x->m, wt_warps_first(s), used);
@@ -162,7 +168,11 @@ static void bundle(wt_running *u) {
   wt_machine *x = u->x;
   char err[800];
   wt_ckpt_more more = {.seed = x->seed, .cubin = x->cubin, .cubin_bytes = x->cubin_bytes, .leave_out = -1};
+  if (x->twin) free(u->own), u->own = x->ops->own(x->twin);
+  more.own = u->own;
   if (x->bundle_file) wt_ckpt_save(u, WT_CKPT_FULL, &more, x->bundle_file, err, sizeof err); /* no file: the report says it */
+  wt_recent_free(u->recent);
+  u->recent = x->twin ? wt_recent_new(u->m->S) : NULL;
 }
 
 /* At the start of a cycle: snapshots; in one that was woken up, the waves it was woken up for. */
@@ -226,7 +236,8 @@ static wt_status settle(wt_running *u) {
   wt_gpu_eval(u->m->gpu);
   if (x->twin) x->ops->drive(x->twin);
   if (x->wave && cycle >= x->wave_from && cycle <= x->wave_to) x->waves->cycle(x->wave, cycle);
-  wt_status s = x->twin && x->ops->outputs(x->twin) ? mismatch(u, "before the clock edge") : WT_OK;
+  if (u->recent && !u->over) wt_recent_cycle(u->recent, u->m, cycle);
+  wt_status s = x->twin && x->ops->outputs(x->twin) ? mismatch_at(u, "before the clock edge", 1) : WT_OK;
   if (s) return s;
   if (x->trace) trace_line(x->trace, u->m, u->t);
   return checks(u, WT_WHEN_SETTLED);
@@ -238,9 +249,9 @@ static wt_status clock_edge(wt_running *u) {
   wt_gpu_moore(u->m->gpu);
   wt_env_present(u->e, u->m);
   u->m->gpu->cfg.start = 0;
-  wt_status s = x->twin && x->ops->edge(x->twin) ? mismatch(u, "after the clock edge") : WT_OK;
+  wt_status s = x->twin && x->ops->edge(x->twin) ? mismatch_at(u, "after the clock edge", 1) : WT_OK;
   if (s) return s;
-  if (x->count_occupancy) occupancy(x, u->t);
+  if (x->count_occupancy) occupancy(x, u->t, u->e);
   if (x->on_edge) x->on_edge(x->on_edge_ctx, x, u->t->tally.cycles);
   return WT_OK;
 }
@@ -325,6 +336,12 @@ static wt_status first_cycle(wt_running *u, const wt_cfg_out *cfg, const wt_env_
   return s;
 }
 
+/* What a thread of another SM wrote into memory stands in the oracle's, too. */
+static void agent_wrote(void *ctx, uint64_t addr, const void *bytes, size_t n) {
+  wt_machine *x = ctx;
+  if (x->oracle) wt_mem_write(x->omem, addr, bytes, n);
+}
+
 /* Environment, oracle's side and checks of a launch. 0, or -1 without memory. */
 static int prepare(wt_running *u, wt_machine *x, const wt_launch_desc *L) {
   int rtl = x->check_paths > 1 && x->backend == WT_BACKEND_COSIM, bad = 0;
@@ -340,6 +357,7 @@ static int prepare(wt_running *u, wt_machine *x, const wt_launch_desc *L) {
   }
   wt_checks_list(&u->c, &u->list);
   wt_tandem_init(u->t, x->m->S, L, x->oracle);
+  wt_env_agents(u->e, x->agents, agent_wrote, x);
   wt_env_on_performed(u->e, (wt_performed_sink){wt_tandem_performed, u->t});
   return bad ? -1 : 0;
 }
@@ -348,14 +366,22 @@ static void release(wt_running *u) {
   wt_check_free(&u->x->check_rtl);
   wt_noend_free(u->c.noend);
   wt_env_free(u->e);
+  wt_recent_free(u->recent);
+  free(u->own);
   free(u->t);
 }
 
 static void add_up(wt_machine *x, const wt_tandem *t, wt_env *e) {
+  wt_mem_sum memory;
+  uint64_t *to = (uint64_t *)(void *)&x->memory;
+  wt_env_memory(e, &memory);
+  for (unsigned i = 0; i < sizeof memory / sizeof *to; i++) to[i] += ((const uint64_t *)(const void *)&memory)[i];
   wt_tally *a = &x->total;
   a->cycles += t->tally.cycles, a->warp_instructions += t->tally.warp_instructions;
   a->thread_instructions += t->tally.thread_instructions, a->idle_cycles += t->tally.idle_cycles;
   for (int i = 0; i < WT_WHY_COUNT; i++) a->why[i] += t->tally.why[i];
+  for (int i = 0; i < 4; i++) a->l1[i] += t->tally.l1[i];
+  a->l1_again += t->tally.l1_again;
   x->requests += wt_env_requests(e), x->lane_accesses += wt_env_lane_accesses(e);
 }
 
@@ -404,7 +430,10 @@ int wt_running_rows(wt_running *u, int what, wt_saved *l) {
     wt_tandem_saved(u->t, l);
 #define ROW(field, n) wt_saved_add(l, &x->field, sizeof x->field / (n), n, "counters.session." #field)
     ROW(total.cycles, 1), ROW(total.warp_instructions, 1), ROW(total.thread_instructions, 1), ROW(total.idle_cycles, 1);
-    ROW(total.why, WT_WHY_COUNT), ROW(requests, 1), ROW(lane_accesses, 1), ROW(occupancy, 2), ROW(peak, WT_PEAKS);
+    ROW(total.why, WT_WHY_COUNT), ROW(total.l1, 4), ROW(total.l1_again, 1), ROW(requests, 1), ROW(lane_accesses, 1), ROW(occupancy, 2),
+      ROW(peak, WT_PEAKS);
+    ROW(use, WT_PEAKS), ROW(counted_cycles, 1);
+    wt_saved_add(l, &x->memory, sizeof x->memory, 1, "counters.session.memory");
 #undef ROW
   }
   if (what == WT_STATE_FULL && x->oracle) wt_oracle_saved(x->oracle, l);
@@ -453,6 +482,9 @@ static wt_status go_on(wt_running *u, wt_run_load *load, void *ctx) {
   if (s) return s;
   x->started = 1;
   if (x->twin && x->ops->load(x->twin)) return mismatch(u, "as it was loaded");
+  if (x->twin && u->own && x->ops->adopt_own(x->twin, u->own))
+    return snprintf(x->error, sizeof x->error, "the checkpoint holds rows of the RTL that this machine does not have"), WT_USAGE;
+  if (x->twin && x->expected) u->recent = wt_recent_new(u->m->S);
   return WT_OK;
 }
 
@@ -461,11 +493,26 @@ static wt_status run_or_leave(wt_running *u) {
   wt_status s = run_twins(u);
   return wt_snap_is_child(u->x->snap) ? waves_close(u, s) : s;
 }
+static wt_status long_enough(void *ctx, wt_running *u) {
+  (void)ctx;
+  u->is_long = 1;
+  return WT_USAGE; /* leaves the loop; the run goes on */
+}
 static wt_status cycles(wt_running *u) {
-  const wt_machine *x = u->x;
+  wt_machine *x = u->x;
   if (x->backend == WT_BACKEND_RTL) return run_rtl(u);
-  /* waves and the invariants of the other twin belong to one process */
-  return x->parallel.jobs && x->twin && !x->wave && x->check_paths < 2 ? wt_segments_run(u, run_or_leave) : run_twins(u);
+  /* waves, pictures and the invariants of the other twin belong to one process */
+  int alone = !x->twin || x->wave || x->draw || x->check_paths > 1;
+  if (!alone && x->parallel.jobs) return wt_segments_run(u, run_or_leave);
+  if (alone || x->parallel.later < 2) return run_twins(u);
+  x->parts = (wt_visit){u->t->tally.cycles + x->parallel.segment, long_enough, NULL};
+  wt_status s = run_or_leave(u);
+  x->parts.next = UINT64_MAX;
+  if (!u->is_long) return s;
+  x->parallel.jobs = x->parallel.later;
+  s = wt_segments_run(u, run_or_leave);
+  x->parallel.jobs = 0;
+  return s;
 }
 
 static wt_status run(wt_machine *x, const wt_launch_desc *L, wt_run_load *load, void *ctx) {

@@ -37,6 +37,7 @@ typedef struct wt_machine {
   const char *mismatch_file; /* lock-step: where the cycles before a difference go, NULL = nowhere */
   /* lock-step: a checkpoint of the start of that window goes there, with what was seen (wt_ckpt.h); NULL = none */
   const char *bundle_file;
+  int expected; /* a launch that goes on from such a checkpoint: its report says as much */
   uint64_t seed;
   wt_addr output;    /* of the launch: buffer of what it prints, 0 = none */
   const void *cubin; /* image of the launch, for checkpoints; NULL = not known */
@@ -50,22 +51,27 @@ typedef struct wt_machine {
     unsigned jobs;
     uint64_t segment;
     int all;
+    unsigned later;    /* as many workers from the first segment's end on: a short run stays in one process; jobs = 0 then */
+    int *pool, *taken; /* shared with other processes: workers beyond the first that may be started, those that were; NULL: no such limit */
   } parallel;
   /* at the end of a launch, with everything of it still there; or NULL */
   void (*on_end)(void *ctx, struct wt_running *u, wt_status s);
   void *on_end_ctx;
   int count_occupancy; /* keep the most entries in use of the unit's tables */
   unsigned occupancy[2], peak[WT_PEAKS];
+  uint64_t use[WT_PEAKS], counted_cycles;
   int initcheck;             /* the oracle looks for reads of values that nobody wrote */
   int check_paths;           /* invariants of the control-flow unit in every cycle (wt_check.h): 1 = of the C twin, 2 = of the RTL as well */
   wt_check check, check_rtl; /* lock-step: the same on the state of the RTL */
   wt_wave *wave;             /* open while a launch runs */
+  wt_agents *agents;         /* threads of other SMs beside the launch, or NULL; the caller's */
   wt_draw_files pictures;    /* of the C twin; a later launch writes them again */
   wt_draw *draw;             /* open while a launch runs */
   wt_snap *snap;
   int started; /* reset has been done; the machine keeps its state from launch to launch */
   wt_tally total;
   uint64_t requests, lane_accesses;
+  wt_mem_sum memory;   /* MEM_MODEL=l2dram */
   const char *verdict; /* of wt_report */
   char error[8000];    /* its text */
 } wt_machine;

@@ -1,6 +1,7 @@
 /* wt_running.h - a launch while it runs, for what looks into it: checkpoints, segments. */
 #ifndef WT_RUNNING_H
 #define WT_RUNNING_H
+#include "lib/wt_recent.h"
 #include "lib/wt_run.h"
 
 typedef struct wt_running {
@@ -12,8 +13,11 @@ typedef struct wt_running {
   wt_checked c;
   wt_check_list list;
   wt_report r;
-  int over;   /* in a repeated run: the difference has come, only the waves go on */
-  int at_end; /* the last cycle has been */
+  int over;          /* in a repeated run: the difference has come, only the waves go on */
+  int at_end;        /* the last cycle has been */
+  int is_long;       /* so that workers gain */
+  wt_recent *recent; /* while a short stretch is repeated: its last cycles, for the report of a difference; else NULL */
+  char *own;         /* what the other twin's state was when that stretch began, where it differed (wt_twin_ops.own), NULL = nowhere */
 } wt_running;
 
 /* All rows that decide how the run goes on: machine and environment; with full also the counters, the oracle and the proof of no end. The list holds

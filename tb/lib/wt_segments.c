@@ -188,9 +188,23 @@ static void keep(parallel *p, size_t k, int fd, outcome *o, pid_t parent) {
 
 /* ---- the process that runs ahead ---- */
 
+/* Workers beyond the first come from the pool, and go back to it. */
+static int from_pool(const parallel *p) {
+  int *pool = p->x->parallel.pool;
+  if (!pool || !p->busy) return 1;
+  if (__atomic_sub_fetch(pool, 1, __ATOMIC_SEQ_CST) < 0) return __atomic_add_fetch(pool, 1, __ATOMIC_SEQ_CST), 0;
+  __atomic_add_fetch(p->x->parallel.taken, 1, __ATOMIC_SEQ_CST);
+  return 1;
+}
+static void to_pool(const parallel *p) {
+  int *pool = p->x->parallel.pool, *taken = p->x->parallel.taken;
+  while (pool && *taken > 0 && *taken >= (int)p->busy) __atomic_sub_fetch(taken, 1, __ATOMIC_SEQ_CST), __atomic_add_fetch(pool, 1, __ATOMIC_SEQ_CST);
+}
+
 static void let_go(parallel *p, keeper *w) {
   if (!w->pid) return;
   if (w->busy) p->busy--;
+  to_pool(p);
   close(w->fd);
   kill(w->pid, SIGKILL); /* it sleeps, or its runner goes with it */
   while (waitpid(w->pid, NULL, 0) < 0 && errno == EINTR) continue;
@@ -228,6 +242,7 @@ static void heard(parallel *p, keeper *w) {
   }
   p->busy -= (unsigned)w->busy;
   w->busy = 0;
+  to_pool(p);
   if (!there || m.what == SAY_DEAD) {
     g->failed = g->dead = 1;
     snprintf(g->got.error, sizeof g->got.error, "cycles %llu to %llu are not verified: their worker died twice (signal %d, short of memory?)", from,
@@ -317,6 +332,7 @@ static wt_status segment_starts(parallel *p) {
     judge_all(p);
   }
   wait_for(p, x->parallel.jobs);
+  while (!from_pool(p)) wait_for(p, p->busy);
   progress(p, 0);
   if (p->first < SIZE_MAX && !x->parallel.all) return WT_DIFF; /* nothing behind it counts */
   keeper *w = free_keeper(p);

@@ -9,10 +9,12 @@
 #include <unistd.h>
 
 #include "lib/wt_segments.h"
+#include "lib/wt_stats.h"
 #include "isa/wt_cfg.h"
 #include "isa/wt_delay.h"
 #include "lib/wt_output.h"
 #include "lib/wt_unwritten.h"
+#include "lib/wt_use.h"
 
 static _Thread_local char open_error[8200];
 
@@ -33,6 +35,7 @@ wt_status wt_session_open(const wt_options *opt, wt_session **out) {
   *out = NULL;
   if (!s) return snprintf(open_error, sizeof open_error, "out of memory"), WT_USAGE;
   s->opt = *opt;
+  wt_isa_ready();
   int bad = wt_shape_preset(&s->shape, opt->preset ? opt->preset : "default", s->error, sizeof s->error);
   for (const char *const *p = opt->set; !bad && p && *p; p++) bad = wt_shape_set(&s->shape, *p, s->error, sizeof s->error);
   if (!bad) bad = wt_shape_check(&s->shape, s->error, sizeof s->error);
@@ -254,16 +257,39 @@ static wt_status run_oracle_alone(wt_session *s, const wt_module *m, const wt_la
   return st;
 }
 
-/* What the kernel printed, and assertions that failed in it, which end the launch as a check that failed. Twins that differ count more. */
+/* What the kernel printed, and its assertions that failed and traps, which end the launch as a check that failed. Twins that differ count more. */
 wt_status wt_session_output(wt_session *s, wt_addr buffer, const char *kernel, wt_status st) {
   char text[4000];
-  unsigned failed = buffer ? wt_output_take(s->x.mem, buffer, s->output, text, sizeof text) : 0;
-  if (!failed || st == WT_DIFF) return st;
-  snprintf(s->x.error, sizeof s->x.error, "kernel %s: %u assertion%s failed%s\n%s", kernel, failed, failed > 1 ? "s" : "",
-           *text ? ":" : ", the buffer was too full to say which", text);
-  s->x.verdict = "assert";
+  wt_output_count c = {0, 0};
+  if (buffer) c = wt_output_take(s->x.mem, buffer, s->output, text, sizeof text);
+  if ((!c.asserted && !c.trapped) || st == WT_DIFF) return st;
+  const char *where = *text ? ":" : ", the buffer was too full to say which";
+  if (c.asserted)
+    snprintf(s->x.error, sizeof s->x.error, "kernel %s: %u assertion%s failed%s\n%s", kernel, c.asserted, c.asserted > 1 ? "s" : "", where, text);
+  else snprintf(s->x.error, sizeof s->x.error, "kernel %s: %u thread%s trapped%s\n%s", kernel, c.trapped, c.trapped > 1 ? "s" : "", where, text);
+  s->x.verdict = c.asserted ? "assert" : "trap";
   return fail(s, WT_DIFF, "%s", s->x.error);
 }
+
+/* The barrier of a grid is code of the kernel; its counter is the second word of memory whose address stands in bank 0, halves exchanged. Other
+ * launches find 0 there, and trap in grid.sync. */
+static wt_status cooperate(wt_session *s, const wt_module *m, const wt_dims *d, wt_launch_desc *L) {
+  enum { HIGH = 0x8c, LOW = 0x90, BYTES = 256 };
+  unsigned ctas;
+  wt_status st = wt_kernel_occupancy(s, m, L->kernel, L->threads, d->dyn_smem, &ctas);
+  uint64_t fit = (uint64_t)ctas * s->shape.SMS;
+  if (st) return st;
+  if (L->ctas > fit)
+    return fail(s, WT_USAGE, "kernel %s: a cooperative grid of %llu CTAs, " WT_SHAPE_TOO_SMALL " room for %llu at a time, make the grid smaller",
+                L->kernel, (unsigned long long)L->ctas, (unsigned long long)fit);
+  if (!s->grid_barrier && wt_alloc(s, BYTES, &s->grid_barrier)) return WT_USAGE;
+  if ((st = wt_fill(s, s->grid_barrier, 0, BYTES))) return st;
+  uint8_t *bank = (uint8_t *)(uintptr_t)L->bank[0].data; /* ours */
+  const uint32_t high = (uint32_t)(s->grid_barrier >> 32), low = (uint32_t)s->grid_barrier;
+  memcpy(bank + HIGH, &high, 4), memcpy(bank + LOW, &low, 4);
+  return WT_OK;
+}
+void wt_set_cooperative(wt_session *s, int on) { s->cooperative = on; }
 
 wt_status wt_launch(wt_session *s, wt_module *m, const char *kernel, const wt_dims *dims, const wt_arg *args, size_t nargs) {
   wt_launch_desc L;
@@ -272,7 +298,9 @@ wt_status wt_launch(wt_session *s, wt_module *m, const char *kernel, const wt_di
   wt_status st = wt_launch_build(&L, m, kernel, dims, args, nargs, &lim, s->error, sizeof s->error);
   if (st) return st;
   s->warnings[0] = 0;
-  if (!(st = side_band(s, &L))) st = wt_session_start(s);
+  if (s->cooperative) st = cooperate(s, m, dims, &L);
+  if (!st) st = side_band(s, &L);
+  if (!st) st = wt_session_start(s);
   if (!st && s->opt.backend == WT_BACKEND_ORACLE) {
     st = run_oracle_alone(s, m, &L);
   } else if (!st) {
@@ -312,8 +340,17 @@ const wt_counters *wt_stats(const wt_session *cs) {
                      0,
                      0,
                      {s->x.occupancy[0], s->x.occupancy[1]},
+                     {0},
+                     {0},
+                     0,
+                     {0},
+                     {0},
                      {0}};
   memcpy(c->peak, s->x.peak, sizeof c->peak);
+  memcpy(c->use, s->x.use, sizeof c->use);
+  c->counted_cycles = s->x.counted_cycles;
+  c->memory = wt_stats_memory(s);
+  for (unsigned i = 0; i < WT_PEAKS; i++) c->room[i] = wt_use_room(&s->shape, i), c->full[i] = wt_use_full(&s->shape, c, i) != 0;
   memcpy(c->slots, t->why, sizeof c->slots);
   if (s->x.twin && s->opt.backend == WT_BACKEND_COSIM) s->x.ops->bits(s->x.twin, &c->ff_bits, &c->mem_bits);
   return c;
@@ -338,10 +375,15 @@ void wt_set_wave(wt_session *s, const char *file, uint64_t from, uint64_t to, in
   s->x.wave_file = file, s->x.wave_from = from, s->x.wave_to = to, s->x.wave_warp = warp;
 }
 void wt_set_jobs(wt_session *s, unsigned jobs, uint64_t segment, int all) {
-  s->x.parallel.jobs = jobs < WT_SEGMENT_JOBS ? jobs : WT_SEGMENT_JOBS;
+  long cpus = sysconf(_SC_NPROCESSORS_ONLN);
+  unsigned n = jobs == WT_JOBS_AUTO ? cpus > 0 ? (unsigned)cpus : 1 : jobs;
+  n = n < WT_SEGMENT_JOBS ? n : WT_SEGMENT_JOBS;
+  s->x.parallel.jobs = jobs == WT_JOBS_AUTO ? 0 : n;
+  s->x.parallel.later = jobs == WT_JOBS_AUTO ? n : 0;
   s->x.parallel.segment = segment ? segment : WT_SEGMENT_CYCLES;
   s->x.parallel.all = all;
 }
+void wt_set_worker_places(wt_session *s, int *pool, int *taken) { s->x.parallel.pool = pool, s->x.parallel.taken = taken; }
 void wt_set_mismatch(wt_session *s, const char *file) { s->x.mismatch_file = file; }
 void wt_set_bundle(wt_session *s, const char *file) { s->x.bundle_file = file; }
 void wt_set_pictures(wt_session *s, const char *report, const char *kanata, const char *perfetto) {
@@ -379,6 +421,10 @@ wt_status wt_stats_json(wt_session *s, FILE *f) {
   json_object_set_new(j, "offchip_requests", json_integer((json_int_t)s->x.requests));
   json_object_set_new(j, "issued_slots", json_integer((json_int_t)t->why[WT_WHY_ISSUED]));
   json_object_set_new(j, "not_issued", why);
+  json_t *memory = wt_stats_memory_json(&s->shape, wt_stats(s)), *use = wt_stats_use_json(wt_stats(s)), *l1 = wt_stats_l1_json(s);
+  if (l1) json_object_set_new(j, "l1", l1);
+  if (memory) json_object_set_new(j, "memory", memory);
+  if (use) json_object_set_new(j, "occupancy", use);
   json_object_set_new(j, "seed", json_integer((json_int_t)s->opt.seed));
   json_object_set_new(j, "shape", shape);
   int rc = json_dumpf(j, f, JSON_INDENT(2) | JSON_PRESERVE_ORDER);

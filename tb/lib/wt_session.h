@@ -16,15 +16,20 @@ struct wt_session {
     uint64_t every; /* 0 = none */
     const char *dir, *note;
     wt_ckpt_kind kind;
+    int start;     /* cycle 0, too */
     int leave_out; /* for tests: see wt_ckpt_more; 0 = none, else row + 1 */
     char last[1200];
   } save;
   wt_ckpt *from; /* the session goes on from there */
   FILE *output;  /* of kernels, NULL = nowhere */
+  int cooperative;
+  wt_addr grid_barrier; /* memory of the barrier of a grid, 0 = none yet */
   char error[8200], warnings[6000];
 };
 /* At the end of a launch: what its kernel printed, and assertions that failed. buffer = 0: it has none. The status of the launch. */
 wt_status wt_session_output(wt_session *s, wt_addr buffer, const char *kernel, wt_status st);
+/* Another checkpoint of the same shape and seed into a session of wt_session_resume that has not run yet. */
+wt_status wt_session_reload(wt_session *s, const char *file);
 /* What wt_error(NULL) says. */
 void wt_session_open_failed(const char *why);
 /* Before a run: the checkpoints that are wanted. */

@@ -12,10 +12,10 @@ static wt_status save(void *ctx, wt_running *u) {
   wt_session *s = ctx;
   uint64_t cycle = u->t->tally.cycles;
   u->x->visit.next = next_after(cycle, s->save.every);
-  if (!cycle || cycle % s->save.every) return WT_OK; /* the start, or a resumed run on its way to the next one */
+  if ((!cycle && !s->save.start) || cycle % s->save.every) return WT_OK; /* the start, or a resumed run on its way to the next one */
   if (s->from && cycle == s->from->cycle) return WT_OK;
   if (u->x->backend == WT_BACKEND_RTL) u->x->ops->store(u->x->twin);
-  wt_ckpt_more more = {s->opt.seed, s->save.note, s->x.cubin, s->x.cubin_bytes, s->save.leave_out - 1};
+  wt_ckpt_more more = {s->opt.seed, s->save.note, s->x.cubin, s->x.cubin_bytes, s->save.leave_out - 1, NULL};
   char err[1500];
   snprintf(s->save.last, sizeof s->save.last, "%s/%.100s-%012llu.wtck", s->save.dir, u->L->kernel, (unsigned long long)cycle);
   if (!wt_ckpt_save(u, s->save.kind, &more, s->save.last, err, sizeof err)) return WT_OK;
@@ -32,6 +32,7 @@ void wt_set_checkpoints(wt_session *s, uint64_t every, const char *dir, int full
   s->save.every = every, s->save.dir = dir, s->save.note = note;
   s->save.kind = full ? WT_CKPT_FULL : WT_CKPT_SEGMENT;
 }
+void wt_set_checkpoint_start(wt_session *s, int on) { s->save.start = on; }
 const char *wt_checkpoint_last(const wt_session *s) { return s->save.last; }
 
 wt_status wt_session_resume(const char *file, const wt_options *opt, wt_session **out) {
@@ -52,6 +53,24 @@ wt_status wt_session_resume(const char *file, const wt_options *opt, wt_session 
   wt_session_open_failed(c->error);
   wt_session_close(s);
   return WT_USAGE;
+}
+
+/* Another checkpoint of the same shape and seed into a session of wt_session_resume that has not run. */
+wt_status wt_session_reload(wt_session *s, const char *file) {
+  wt_ckpt *c = calloc(1, sizeof *c);
+  if (!c) return snprintf(s->error, sizeof s->error, "out of memory"), WT_USAGE;
+  int bad = wt_ckpt_open(c, file);
+  if (!bad && (wt_shape_hash(&c->shape) != wt_shape_hash(&s->shape) || c->seed != s->x.seed))
+    bad = 1, snprintf(c->error, sizeof c->error, "%.300s: of another shape or seed than the checkpoint before it", file);
+  if (!bad) bad = wt_ckpt_mem(c, s->x.mem, NULL);
+  if (bad) {
+    snprintf(s->error, sizeof s->error, "%s", c->error);
+    wt_ckpt_close(c), free(c);
+    return WT_USAGE;
+  }
+  wt_ckpt_close(s->from), free(s->from);
+  s->from = c;
+  return WT_OK;
 }
 
 wt_resumed wt_resume_what(const wt_session *s) {
@@ -81,6 +100,7 @@ wt_status wt_resume(wt_session *s) {
   s->x.cubin = wt_box_find(&c->box, "cubin") ? wt_box_find(&c->box, "cubin")->data : NULL;
   s->x.cubin_bytes = s->x.cubin ? wt_box_find(&c->box, "cubin")->n : 0;
   s->x.output = (wt_addr)json_integer_value(json_object_get(c->id, "output"));
+  s->x.expected = wt_ckpt_expected(c) != NULL;
   s->x.initcheck = 0; /* what was written before is not in the file */
   wt_session_visit(s);
   st = wt_run_on(&s->x, &L, wt_ckpt_load, c);

@@ -31,7 +31,13 @@ struct wt_snap {
   uint64_t next;
   int is_child, fd; /* fd: in a child, to the process that failed */
   pid_t lost;
+  char text[WT_SNAP_TEXT];
 };
+/* What a child sends when it leaves. */
+typedef struct {
+  uint64_t last;
+  char text[WT_SNAP_TEXT];
+} word;
 
 wt_snap *wt_snap_new(void) { return calloc(1, sizeof(wt_snap)); }
 
@@ -49,8 +55,12 @@ void wt_snap_free(wt_snap *s) {
 }
 
 int wt_snap_is_child(const wt_snap *s) { return s && s->is_child; }
+void wt_snap_say(wt_snap *s, const char *text) { snprintf(s->text, sizeof s->text, "%s", text); }
+const char *wt_snap_said(const wt_snap *s) { return s->text; }
 void wt_snap_leave(const wt_snap *s, int status, uint64_t last) {
-  if (!status && send(s->fd, &last, sizeof last, MSG_NOSIGNAL) != (ssize_t)sizeof last) status = 1;
+  word w = {.last = last};
+  memcpy(w.text, s->text, sizeof w.text);
+  if (!status && send(s->fd, &w, sizeof w, MSG_NOSIGNAL) != (ssize_t)sizeof w) status = 1;
   _exit(status);
 }
 
@@ -123,7 +133,12 @@ int wt_snap_replay(wt_snap *s, uint64_t cycle, uint64_t *last, char *err, size_t
     pid_t r = waitpid(c->pid, &st, WNOHANG);
     if (r == c->pid) {
       c->pid = 0;
-      if (WIFEXITED(st) && !WEXITSTATUS(st) && recv(c->fd, last, sizeof *last, MSG_DONTWAIT) == (ssize_t)sizeof *last) return 0;
+      word w;
+      if (WIFEXITED(st) && !WEXITSTATUS(st) && recv(c->fd, &w, sizeof w, MSG_DONTWAIT) == (ssize_t)sizeof w) {
+        *last = w.last;
+        memcpy(s->text, w.text, sizeof s->text);
+        return 0;
+      }
       return snprintf(err, errn, "the repeated run did not write it"), -1;
     }
     if (r < 0 && errno != EINTR) break;

@@ -41,7 +41,7 @@ void wt_tandem_init(wt_tandem *t, const wt_shape *S, const wt_launch_desc *L, wt
 
 void wt_tandem_performed(void *ctx, const wt_performed *p) {
   wt_tandem *t = ctx;
-  wt_status s = t->oracle ? wt_oracle_mem_perform(t->oracle, p->warp, p->space, p->lanes) : WT_OK;
+  wt_status s = t->oracle ? wt_oracle_mem_perform_at(t->oracle, p->warp, p->space, p->lanes, p->line) : WT_OK;
   if (!s || t->performed) return;
   t->performed = s;
   if (!t->error[0]) snprintf(t->error, sizeof t->error, "%s (performed by %s)", wt_oracle_error(t->oracle), p->level);
@@ -174,6 +174,9 @@ static void count(wt_tandem *t, const wt_m *m) {
   for (int i = 0; i < WT_WHY_COUNT; i++)
     if (t->slots[i]) c->why[i] += wt_warps_count(t->slots[i]);
   if (t->resident && !m->subcore->sched.o.sel_valid) c->idle_cycles++;
+  const wt_l1d_out *l1 = &m->sm->l1d.o;
+  if (l1->perf_valid && (!l1->perf_again || l1->perf_kind != WT_L1_PARKED)) c->l1[l1->perf_kind]++; /* parked again: counted already */
+  if (l1->perf_valid) c->l1_again += l1->perf_again;
 }
 
 /* Only code that can be reached was judged at launch; a register can hold any other address. */
@@ -199,7 +202,8 @@ wt_status wt_tandem_cycle(wt_tandem *t, const wt_m *m) {
     t->tally.thread_instructions += wt_popcount(m->subcore->cfu->mask);
     s = stray(t, w, pc);
     if (!s && t->oracle) {
-      s = keep(t, wt_oracle_issue(t->oracle, w, pc, m->subcore->cfu->mask));
+      if (uop_get_op(m->subcore->ibuffer.o.uop) == WT_I_MEMBAR) s = keep(t, wt_oracle_fence(t->oracle, w, m->subcore->cfu->mask));
+      if (!s) s = keep(t, wt_oracle_issue(t->oracle, w, pc, m->subcore->cfu->mask));
       if (!s && m->subcore->issue.o.uni_valid) s = uniform_results(t, m);
     }
   }
@@ -212,6 +216,7 @@ void wt_tandem_saved(wt_tandem *t, wt_saved *l) {
   l->section = "counters";
 #define ROW(field, n) wt_saved_add(l, &t->field, sizeof t->field / (n), n, "counters." #field)
   ROW(tally.cycles, 1), ROW(tally.warp_instructions, 1), ROW(tally.thread_instructions, 1), ROW(tally.idle_cycles, 1), ROW(tally.why, WT_WHY_COUNT);
+  ROW(tally.l1, 4), ROW(tally.l1_again, 1);
   ROW(resident, 1);
 #undef ROW
 #define ROW(field) wt_saved_add(l, t->field, sizeof t->field[0], n, "counters." #field)
@@ -221,23 +226,4 @@ void wt_tandem_saved(wt_tandem *t, wt_saved *l) {
   wt_saved_add(l, &t->hist[0][0].field, sizeof t->hist[0][0].field, n *WT_HISTORY, "counters.hist." #field)->stride = sizeof t->hist[0][0]
   ROW(cycle), ROW(mask), ROW(pc);
 #undef ROW
-}
-
-static const char *const peak_keys[WT_PEAKS] = {"WARPS", "CTAS", "COLLECTORS", "LSU_ENTRIES", "LSU_LINES", "REGS", "SMEM_BYTES"};
-const char *wt_peak_key(unsigned i) { return i < WT_PEAKS ? peak_keys[i] : NULL; }
-
-void wt_tandem_use(const wt_tandem *t, const wt_m *m, unsigned use[WT_PEAKS]) {
-  const wt_shape *S = t->S;
-  unsigned warps = wt_warps_count(t->resident), ctas = 0, collectors = 0;
-  uint64_t slots = 0;
-  for (wt_warps r = t->resident; r; r &= r - 1) {
-    uint64_t slot = UINT64_C(1) << t->cta_slot[wt_warps_first(r)];
-    ctas += !(slots & slot);
-    slots |= slot;
-  }
-  for (unsigned i = 0; i < S->COLLECTORS; i++) collectors += m->subcore->collector[i].o.v;
-  use[0] = warps, use[1] = ctas, use[2] = collectors;
-  use[3] = wt_popcount(m->sm->lsu.q.ent_valid), use[4] = wt_popcount(m->sm->lsu.q.tag_valid);
-  use[5] = warps * m->gpu->cfg.rpw * S->RF_BANKS * S->LANES;
-  use[6] = ctas * m->gpu->cfg.smrows * 4 * S->SMEM_BANKS;
 }

@@ -28,6 +28,7 @@ wt_warps wt_resident(const wt_m *m);
 typedef struct {
   uint64_t cycles, warp_instructions, thread_instructions, idle_cycles;
   uint64_t why[WT_WHY_COUNT];
+  uint64_t l1[4], l1_again; /* loads of the first-level cache by perf_kind; lookups of loads that had been parked */
 } wt_tally;
 
 /* The last instructions of every warp slot, for reports. */
@@ -56,8 +57,6 @@ void wt_tandem_init(wt_tandem *t, const wt_shape *S, const wt_launch_desc *L, wt
 wt_status wt_tandem_cycle(wt_tandem *t, const wt_m *m);
 /* Its rows; those of the oracle are wt_oracle_saved. */
 void wt_tandem_saved(wt_tandem *t, wt_saved *l);
-/* What is in use in this cycle, by wt_peak_key. */
-void wt_tandem_use(const wt_tandem *t, const wt_m *m, unsigned use[WT_PEAKS]);
 /* A wt_performed_fn: performs the operation in the oracle, whichever level did it in the machine. ctx = wt_tandem. What the oracle says to it
  * stays in t->error. wt_tandem_cycle() calls it for the levels inside of the machine. */
 wt_performed_fn wt_tandem_performed;

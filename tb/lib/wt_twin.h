@@ -22,6 +22,8 @@ typedef struct {
   int (*sweep)(wt_twin *t);
   /* The first difference: block, field, both values, xor. */
   void (*describe)(const wt_twin *t, char *buf, size_t n);
+  /* The block that it lies in and which of its instances; -1: no row differs (an assertion failed). */
+  int (*where)(const wt_twin *t, const char **stem, unsigned *inst);
   /* Slot of the warp that it is about, -1: not known. */
   int (*warp)(const wt_twin *t);
   /* A clock edge without comparison; what the environment and the metrics look at, copied from the twin into the C machine. */
@@ -33,6 +35,10 @@ typedef struct {
   int (*load)(wt_twin *t);
   /* The other way. */
   void (*store)(wt_twin *t);
+  /* Between two cycles: the twin's own state where it differs, as text, a line a row; NULL: nowhere (or no memory). adopt_own: into the twin again, without
+   * comparison; 0, or -1 when the text is not of this machine. */
+  char *(*own)(wt_twin *t);
+  int (*adopt_own)(wt_twin *t, const char *own);
   /* A name that is another one when the twin is made of other sources or by other tools. */
   const char *(*made_of)(const wt_twin *t);
   /* State bits that are compared. */

@@ -1,6 +1,6 @@
 #!/bin/sh
 # build.sh: makes the programs of this folder again, with nvcc of CUDA 13. Dynamic ones link libcudart.so.13; vectors_static.zst holds the runtime
-# inside, as nvcc does it by default, packed with zstd.
+# inside, as nvcc does it by default, packed with zstd; so does libplugin_static.so.
 set -eu
 cd "$(dirname "$0")"
 flags="-O2 -Xlinker --as-needed -Xlinker --strip-debug -Xlinker --build-id=none"
@@ -11,7 +11,7 @@ dynamic() { # dynamic NAME FLAGS SOURCE...
   nvcc -cudart shared $flags $more -o "bin/$out" "$@"
 }
 mkdir -p bin
-for p in first vectors managed streams pitched classes launches faults device prints; do dynamic $p '' $p.cu; done
+for p in first vectors managed streams pitched classes launches faults device prints grids; do dynamic $p '' $p.cu; done
 dynamic symbols '--fatbin-options -compress-all' symbols.cu symbols_more.cu symbols_data.cu
 dynamic per_thread '--default-stream per-thread' streams.cu
 dynamic linked '-rdc=true' linked.cu linked_more.cu
@@ -20,4 +20,6 @@ dynamic ptx_only '-gencode arch=compute_75,code=compute_75' vectors.cu
 dynamic lz4 '--compress-mode=speed --fatbin-options -compress-all' vectors.cu
 # shellcheck disable=SC2086
 nvcc $flags -o bin/vectors_static vectors.cu
-zstd -q -f -19 --rm bin/vectors_static -o bin/vectors_static.zst
+nvcc $flags -shared -Xcompiler -fPIC -o bin/libplugin_static.so plugin.cu
+for p in vectors_static libplugin_static.so; do zstd -q -f -19 --rm bin/$p -o bin/$p.zst; done
+dynamic libplugin.so '-shared -Xcompiler -fPIC' plugin.cu

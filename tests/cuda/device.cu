@@ -41,6 +41,8 @@ int main() {
   DO(cudaProfilerStart());
   DO(cudaProfilerStop());
   GIVES(cudaErrorInvalidDevice, cudaDeviceCanAccessPeer(&n, 0, 1));
+  DO(cudaDeviceCanAccessPeer(&n, 0, 0));
+  IS(n, 0);
   GIVES(cudaErrorInvalidDevice, cudaDeviceGetP2PAttribute(&n, cudaDevP2PAttrAccessSupported, 0, 1));
   GIVES(cudaErrorInvalidValue, cudaDeviceGetP2PAttribute(&n, (cudaDeviceP2PAttr)99, 0, 1));
   fflush(stdout);

@@ -16,6 +16,8 @@ int main(int argc, char **argv) {
   if (argc < 2 || strcmp(argv[1], "go")) return 0;
   GIVES(cudaErrorIllegalAddress, cudaDeviceSynchronize());
   GIVES(cudaErrorIllegalAddress, cudaMalloc(&d, 4));  // it stays
+  GIVES(cudaErrorIllegalAddress, cudaProfilerStart());
+  GIVES(cudaErrorIllegalAddress, cudaProfilerStop());
   IS(cudaGetLastError(), cudaErrorIllegalAddress);
   GIVES(cudaErrorIllegalAddress, cudaMemcpy(v, e, 16, cudaMemcpyDeviceToHost));
   DO(cudaDeviceReset());
@@ -30,7 +32,6 @@ int main(int argc, char **argv) {
   heap<<<1, 1>>>((int **)e);
   IS(cudaGetLastError(), cudaErrorNotSupported);
   DO(cudaDeviceSynchronize());  // a refusal does not stay
-  GIVES(cudaErrorNotSupported, cudaHostRegister(v, sizeof v, 0));
   cudaGraph_t g;
   GIVES(cudaErrorNotSupported, cudaGraphCreate(&g, 0));
   GIVES(cudaErrorNotSupported, cudaGraphCreate(&g, 0));

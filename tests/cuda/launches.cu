@@ -57,6 +57,9 @@ int main() {
   IS(blocks >= 1, 1);
   DO(cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(&blocks, fill, BLOCK, 1 << 24, 0));
   IS(blocks, 0);
+  DO(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, (const void *)fill, BLOCK, SMEM)); // C's, the others are templates of C++
+  IS(blocks >= 1, 1);
+  GIVES(cudaErrorInvalidDeviceFunction, cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, (const void *)WILD, BLOCK, SMEM));
   GIVES(cudaErrorInvalidValue, cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, fill, 0, 0));
   GIVES(cudaErrorInvalidValue, cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(&blocks, fill, BLOCK, 0, 77));
   int grid, block;

@@ -59,6 +59,28 @@ int main() {
   GIVES(cudaErrorInvalidValue, cudaHostAlloc(&same, 16, 0x100));
   GIVES(cudaErrorInvalidValue, cudaHostGetDevicePointer(&same, host, 0));
   GIVES(cudaErrorHostMemoryNotRegistered, cudaHostUnregister(host));
+  // memory that the program had already: the device sees it at another address
+  static int mine[3 * N];
+  int *theirs;
+  for (int i = 0; i < 3 * N; i++) mine[i] = i;
+  DO(cudaHostRegister(mine, sizeof mine, cudaHostRegisterMapped));
+  GIVES(cudaErrorHostMemoryAlreadyRegistered, cudaHostRegister(mine + 1, 8, 0));
+  GIVES(cudaErrorInvalidValue, cudaHostRegister(WILD, 8, 0));
+  GIVES(cudaErrorInvalidValue, cudaHostRegister(host, sizeof host, 0x100));
+  DO(cudaHostGetDevicePointer(&theirs, mine + N, 0));
+  work<<<1, N>>>(theirs, N);
+  DO(cudaDeviceSynchronize());
+  for (int i = 0; i < 3 * N; i++) IS(mine[i], i < N || i >= 2 * N ? i : 2 * i + ((i & 3) == 1 ? 100 : 1 + (i & 3)));
+  DO(cudaMemset(theirs, 0, 4));
+  IS(mine[N], 0);
+  DO(cudaMemcpy(host, theirs + 1, 8, cudaMemcpyDefault));
+  IS(host[1], mine[N + 2]);
+  DO(cudaPointerGetAttributes(&at, mine + 2));
+  IS(at.type, cudaMemoryTypeHost);
+  IS((size_t)at.devicePointer, (size_t)(theirs - N + 2));
+  GIVES(cudaErrorHostMemoryNotRegistered, cudaHostUnregister(mine + 1));
+  DO(cudaHostUnregister(mine));
+  GIVES(cudaErrorInvalidValue, cudaHostGetDevicePointer(&theirs, mine, 0));
   GIVES(cudaErrorInvalidValue, cudaFreeHost(m));
   GIVES(cudaErrorInvalidValue, cudaFree(p));
   DO(cudaFree(m));

@@ -3,7 +3,9 @@
  */
 #include <dlfcn.h>
 #include <elf.h>
+#include <jansson.h>
 #include <stdint.h>
+#include <sys/stat.h>
 #include <zstd.h>
 
 #include "cuda/wt_cuda.h"
@@ -38,9 +40,10 @@ static const struct {
   const char *name, *says;
   int exit;
   unsigned launches;
-} programs[] = {{"vectors", "vectors", 0, 2},   {"symbols", "symbols", 0, 3},     {"linked", "linked", 0, 3},   {"managed", "managed", 0, 3},
+} programs[] = {{"vectors", "vectors", 0, 2},   {"symbols", "symbols", 0, 3},     {"linked", "linked", 0, 3},   {"managed", "managed", 0, 4},
                 {"streams", "streams", 0, 14},  {"per_thread", "streams", 0, 14}, {"pitched", "pitched", 0, 1}, {"classes", "classes", 0, 4},
-                {"launches", "launches", 0, 4}, {"device", "device", 3, 1},       {"several", "pitched", 0, 1}, {"lz4", "vectors", 0, 2}};
+                {"launches", "launches", 0, 4}, {"grids", "grids", 0, 3},         {"device", "device", 3, 1},   {"several", "pitched", 0, 1},
+                {"lz4", "vectors", 0, 2}};
 enum { PROGRAMS = sizeof programs / sizeof *programs };
 
 static void right(int i, const char *options, const char *how) {
@@ -83,9 +86,44 @@ START_TEST(with_the_runtime_inside) {
 }
 END_TEST
 
-/* Managed memory is mapped at fixed addresses: that they are free does not depend on luck. */
+/* Device code in a library of the program, linked or opened when it runs, the runtime shared or inside. A C compiler makes the programs. */
+static void compile(const char *name, const char *text, const char *flags) {
+  char cmd[900];
+  file("source.c", text, strlen(text));
+  snprintf(cmd, sizeof cmd, "cd %s && cc -o %s source.c %s", dir, name, flags);
+  ck_assert_int_eq(system(cmd), 0);
+}
+START_TEST(in_a_library) {
+  static const char links[] = "#include <stdio.h>\nint plugin(int);\nint main(void) { printf(\"%d\\n\", plugin(21)); return 0; }\n";
+  static const char opens[] = "#include <dlfcn.h>\n#include <stdio.h>\nint main(int c, char **v) {\n  void *l = dlopen(v[c - 1], RTLD_NOW);\n"
+                              "  int (*f)(int);\n  if (!l) return puts(dlerror()), 1;\n  *(void **)&f = dlsym(l, \"plugin\");\n"
+                              "  printf(\"%d\\n\", f(21));\n  return 0;\n}\n";
+  char copy[700];
+  snprintf(copy, sizeof copy, "cp " BIN "libplugin.so %s", dir);
+  ck_assert_int_eq(system(copy), 0);
+  unpack("libplugin_static.so");
+  compile("links", links, "-L. -lplugin -Wl,-rpath,'$ORIGIN' -Wl,--allow-shlib-undefined");
+  compile("links_static", links, "-L. -lplugin_static -Wl,-rpath,'$ORIGIN'");
+  compile("opens", opens, "-ldl");
+  static const char *const ways[][2] = {
+    {"", "./links"}, {"", "./links_static"}, {"--late", "./opens ./libplugin.so"}, {"--late", "./opens ./libplugin_static.so"}};
+  for (int i = 0; i < 8; i++) {
+    char options[100];
+    snprintf(options, sizeof options, "--config tiny -q %s %s", i < 4 ? "" : "--backend cosim", ways[i % 4][0]);
+    ck_assert_msg(run(options, ways[i % 4][1]) == 0, "%s: %s", ways[i % 4][1], err);
+    ck_assert_str_eq(said(), "42\n");
+    ck_assert_ptr_nonnull(strstr(last(), "2 launches"));
+  }
+  refused(2, "--late if it opens such code when it runs", "exec -- ./opens ./libplugin.so");
+  snprintf(copy, sizeof copy, "cd %s && strip libplugin_static.so", dir);
+  ck_assert_int_eq(system(copy), 0);
+  refused(2, "libplugin_static.so holds the CUDA runtime inside and names no functions", "exec -- ./links_static");
+}
+END_TEST
+
+/* Managed memory is mapped at fixed addresses: that they are free does not depend on luck, wherever the kernel puts the program. */
 START_TEST(many_starts) {
-  for (int i = 0; i < 20; i++) ck_assert_int_eq(run("--config tiny --no-oracle", BIN "managed"), 0);
+  for (int i = 0; i < 300; i++) ck_assert_int_eq(run("--config tiny --no-oracle", BIN "managed"), 0);
 }
 END_TEST
 
@@ -124,12 +162,16 @@ START_TEST(nothing_is_silent) {
   ends(5, "--config tiny", BIN "faults skew", "memory fault: misaligned access in kernel _Z4skewPc", "the program was stopped (exit 5)");
   ends(3, "--config tiny", BIN "faults heap", "kernel _Z4heapPPi: needs malloc", "1 refused; the program was stopped (exit 3)");
   ends(4, "--config tiny --max-cycles 30", BIN "vectors", "30 cycles", "the program was stopped (exit 4)");
+  ends(1, "--config tiny", BIN "grids go",
+       "kernel _Z5trapsPKiPi: 2 threads trapped:\ntrap: block: [0,0,0], thread: [6,0,0]\ntrap: ", "the program was stopped (exit 1)");
   ends(3, "--config tiny", BIN "ptx_only", "compile with -arch=sm_75", "the program was stopped (exit 3)");
 }
 END_TEST
 START_TEST(the_program_gets_errors_if_it_wants) {
-  ends(0, "--config tiny --keep-going", BIN "faults go", "cudaHostRegister is not supported", "4 refused; the program ended with 0");
+  ends(0, "--config tiny --keep-going", BIN "faults go", "cudaGraphCreate is not supported", "3 refused; the program ended with 0");
   ck_assert_str_eq(said(), "faults: right\n");
+  ends(0, "--config tiny --keep-going", BIN "grids go", "2 threads trapped", "the program ended with 0");
+  ends(0, "--config tiny --keep-going", BIN "grids alone", "kernel _Z6roundsPiS_i: 4 threads trapped", "the program ended with 0");
 }
 END_TEST
 /* What kernels print comes between what the host prints. */
@@ -164,6 +206,84 @@ START_TEST(metrics_and_lines) {
   ck_assert_ptr_nonnull(strstr(text, "\"exit\": 0"));
   ck_assert_ptr_nonnull(strstr(text, "\"verdict\": \"ok\""));
   ck_assert_uint_gt(slurp("t.txt", text, sizeof text), 1000);
+}
+END_TEST
+
+/* A folder gets a file for each launch. */
+START_TEST(files_of_each_launch) {
+  static char all[65536], each[65536];
+  size_t n = 0;
+  const char *const kernel[] = {"_Z5weighPKiPi", "_Z5weighPKiPi", "_Z5weighPi"};
+  ck_assert_int_eq(mkdir(strcat(strcpy(each, dir), "/of"), 0777), 0);
+  ck_assert_int_eq(run("--config tiny --trace t.txt", BIN "symbols"), 0);
+  size_t want = slurp("t.txt", all, sizeof all);
+  ck_assert_int_eq(run("--config tiny --trace of --wave of --report of", BIN "symbols"), 0);
+  for (int i = 0; i < 3; i++) {
+    char name[60];
+    snprintf(name, sizeof name, "of/%06d-%s.txt", i + 1, kernel[i]);
+    size_t k = slurp(name, each, sizeof each);
+    ck_assert_uint_lt(n + k, want + 1);
+    ck_assert_mem_eq(all + n, each, k);
+    n += k;
+    snprintf(name, sizeof name, "of/%06d-%s.html", i + 1, kernel[i]);
+    ck_assert(present(name));
+    snprintf(name, sizeof name, "of/%06d-%s.fst", i + 1, kernel[i]);
+    ck_assert(present(name));
+  }
+  ck_assert_uint_eq(n, want);
+  ck_assert_int_eq(chmod(strcat(strcpy(each, dir), "/of"), 0555), 0);
+  if (geteuid()) refused(2, "of: cannot write there", "exec --trace of -- " BIN "symbols");
+}
+END_TEST
+/* Workers give the verdict and the cycles of lock-step in one process. */
+START_TEST(lock_step_by_workers) {
+  char alone[300];
+  ck_assert_int_eq(run("--config tiny --backend cosim -q", BIN "launches"), 0);
+  strcpy(alone, last());
+  ck_assert_int_eq(run("--config tiny --backend cosim -q --jobs 2", BIN "launches"), 0);
+  ck_assert_str_eq(last(), alone);
+  refused(2, "lock-step only", "exec --jobs 2 -- " BIN "vectors");
+  refused(2, "expected a number of workers", "exec --backend cosim --jobs 0 -- " BIN "vectors");
+  refused(2, "--report shows the C twin", "exec --backend rtl --report r.html -- " BIN "vectors");
+}
+END_TEST
+
+/* tests/cuda/calls.txt: by the metrics of all programs, each function worked and failed. */
+START_TEST(every_function_works_and_fails) {
+  json_t *calls = json_object();
+  char line[200], options[100], set, name[100], how[20];
+  unsigned n[2] = {0, 0};
+  for (int i = 0; i <= PROGRAMS; i++) {
+    char path[300];
+    snprintf(options, sizeof options, "--config tiny -q --stats s.json%s", i < PROGRAMS ? "" : " --keep-going");
+    snprintf(path, sizeof path, BIN "%s", i < PROGRAMS ? programs[i].name : "faults go");
+    ck_assert_int_eq(run(options, path), i < PROGRAMS ? programs[i].exit : 0);
+    snprintf(path, sizeof path, "%s/s.json", dir);
+    json_t *j = json_load_file(path, 0, NULL);
+    const char *function;
+    json_t *got;
+    json_object_foreach(json_object_get(j, "calls"), function, got) {
+      json_t *sum = json_object_get(calls, function);
+      if (sum) json_object_update(sum, got);
+      else json_object_set(calls, function, got);
+    }
+    json_decref(j);
+  }
+  FILE *f = fopen(WT_ROOT "/tests/cuda/calls.txt", "r");
+  ck_assert_ptr_nonnull(f);
+  while (fgets(line, sizeof line, f)) {
+    if (*line == '#') continue;
+    ck_assert_int_eq(sscanf(line, "%c %99s %19s", &set, name, how), 3);
+    json_t *got = json_object_get(calls, name);
+    int worked = json_object_get(got, "cudaSuccess") != NULL, failed = (int)json_object_size(got) > worked;
+    ck_assert_msg(worked == !!strcmp(how, "fails"), "%s: %s", name, worked ? "works" : "is not called so that it works");
+    ck_assert_msg(failed == !!strcmp(how, "works"), "%s: %s", name, failed ? "fails" : "is not called so that it fails");
+    n[set == 'B']++;
+  }
+  fclose(f);
+  json_decref(calls);
+  ck_assert_uint_eq(n[0], 23);
+  ck_assert_uint_eq(n[1], 55);
 }
 END_TEST
 
@@ -332,6 +452,21 @@ START_TEST(registration_that_lies) {
 }
 END_TEST
 
+/* The fuzzer's seeds, and what it found that is interesting: no crash, no hang. A process for each, as some end theirs. */
+START_TEST(seeds_of_the_fuzzer) {
+  static const char *const kinds[] = {"image", "calls"};
+  for (int k = 0; k < 2; k++) {
+    char cmd[1200];
+    snprintf(cmd, sizeof cmd,
+             "export WARPTWIN_CUDA_CONFIG=tiny WARPTWIN_CUDA_KEEP_GOING=1 WARPTWIN_CUDA_MAX_CYCLES=2000 WARPTWIN_CUDA_QUIET=1; n=0; "
+             "for f in " WT_ROOT
+             "/tests/cuda/seeds/%s/*; do timeout 30 '%s/fuzz_%s' $f 2>%s/said || { echo $f; exit 1; }; n=$((n + 1)); done; test $n -ge 3",
+             kinds[k], wt_build_dir(), kinds[k], dir);
+    ck_assert_msg(system(cmd) == 0, "fuzz_%s", kinds[k]);
+  }
+}
+END_TEST
+
 int main(void) {
   Suite *s = suite_create("cuda");
   TCase *t = tcase_create("cuda");
@@ -340,6 +475,7 @@ int main(void) {
   tcase_add_loop_test(t, on_the_c_twin, 0, PROGRAMS);
   tcase_add_loop_test(t, in_lock_step, 0, PROGRAMS);
   tcase_add_test(t, with_the_runtime_inside);
+  tcase_add_test(t, in_a_library);
   tcase_add_test(t, many_starts);
   tcase_add_test(t, the_page_tells_the_truth);
   tcase_add_test(t, nothing_is_silent);
@@ -347,11 +483,15 @@ int main(void) {
   tcase_add_test(t, kernels_print_and_assert);
   tcase_add_test(t, a_name_is_refused_once);
   tcase_add_test(t, metrics_and_lines);
+  tcase_add_test(t, files_of_each_launch);
+  tcase_add_test(t, lock_step_by_workers);
+  tcase_add_test(t, every_function_works_and_fails);
   tcase_add_test(t, what_is_no_program);
   tcase_add_test(t, names_and_version);
   tcase_add_test(t, fat_binaries_that_are_whole);
   tcase_add_test(t, fat_binaries_that_are_damaged);
   tcase_add_test(t, registration_that_lies);
+  tcase_add_test(t, seeds_of_the_fuzzer);
   suite_add_tcase(s, t);
   return suite_run(s);
 }

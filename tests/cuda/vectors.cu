@@ -9,6 +9,9 @@ int main() {
   int n, h[3][N], *d[3], warp;
   DO(cudaGetDeviceCount(&n));
   IS(n, 1);
+  IS(cudaPeekAtLastError(), cudaSuccess);
+  GIVES(cudaErrorInvalidValue, cudaGetDeviceCount((int *)WILD));
+  GIVES(cudaErrorInvalidValue, cudaGetDevice(NULL));
   GIVES(cudaErrorInvalidDevice, cudaSetDevice(1));
   DO(cudaSetDevice(0));
   DO(cudaGetDevice(&n));
@@ -54,7 +57,8 @@ int main() {
   GIVES(cudaErrorInvalidValue, cudaMemset(d[0], 0, sizeof h[0] + 1));
   GIVES(cudaErrorInvalidValue, cudaMemset(h[0], 0, 4));
   int *pinned;
-  DO(cudaMallocHost(&pinned, 100));
+  DO(cudaMallocHost((void **)&pinned, 100));
+  GIVES(cudaErrorMemoryAllocation, cudaMallocHost((void **)&pinned + 0, (size_t)1 << 60));
   pinned[24] = 5;
   DO(cudaMemcpy(d[0], pinned, 100, cudaMemcpyHostToDevice));
   DO(cudaFreeHost(pinned));
@@ -63,6 +67,7 @@ int main() {
   float ms;
   DO(cudaEventCreate(&from));
   DO(cudaEventCreate(&to));
+  GIVES(cudaErrorInvalidValue, cudaEventCreate((cudaEvent_t *)NULL));
   GIVES(cudaErrorInvalidResourceHandle, cudaEventElapsedTime(&ms, from, to));
   DO(cudaEventRecord(from));
   add<<<1, BLOCK>>>(d[0], d[1], d[2], 0);
@@ -75,6 +80,8 @@ int main() {
   GIVES(cudaErrorInvalidResourceHandle, cudaEventRecord(from));
   GIVES(cudaErrorInvalidResourceHandle, cudaEventSynchronize(from));
   IS(strcmp(cudaGetErrorName(cudaErrorIllegalAddress), "cudaErrorIllegalAddress"), 0);
+  IS(strcmp(cudaGetErrorName((cudaError_t)12345), "unrecognized error code"), 0);
+  IS(strcmp(cudaGetErrorString(cudaErrorInvalidValue), "invalid argument"), 0);
   IS(strcmp(cudaGetErrorString((cudaError_t)12345), "unrecognized error code"), 0);
   cudaGetLastError();
   for (int k = 0; k < 3; k++) DO(cudaFree(d[k]));

@@ -71,7 +71,8 @@ static int in_flight(wt_running *u) {
   unsigned n = 0;
   ck_assert_int_eq(wt_running_rows(u, WT_STATE_MACHINE, &l), 0);
   for (unsigned i = 0; i < l.n; i++)
-    if (!strcmp(l.row[i].name, "flight.rsp_n") || !strcmp(l.row[i].name, "flight.ack_n")) n += *(uint32_t *)(void *)l.row[i].at;
+    if (!strcmp(l.row[i].name, "flight.rsp_n") || !strcmp(l.row[i].name, "flight.ack_n") || !strcmp(l.row[i].name, "memory.high"))
+      n += *(uint32_t *)(void *)l.row[i].at;
   wt_saved_free(&l);
   return n > 0;
 }
@@ -200,6 +201,21 @@ START_TEST(kernels_go_on) {
   ck_assert_int_ge(n, 20);
   ck_assert_msg(2 * busy >= n, "only %d of %d checkpoints have requests on their way", busy, n);
   json_decref(m);
+}
+END_TEST
+
+/* With network, L2 and DRAM behind the port. */
+START_TEST(memory_goes_on) {
+  static const char *const names[] = {"atomics", "reduce", "bfs", "spmv", "localsort"};
+  uint64_t rng = seed_of_all + 400;
+  int busy = 0, n = 0, rounds = getenv("WT_CKPT_ALL") != NULL ? 10 : 3;
+  for (int k = 0; k < rounds; k++)
+    for (unsigned i = 0; i < 5; i++) {
+      n += one_kernel(names[i], "small", "MEM_MODEL=l2dram", WT_BACKEND_C, WT_CKPT_FULL, &rng, &busy);
+      n += one_kernel(names[i], "thesis-tesla", "MEM_MODEL=l2dram", WT_BACKEND_C, WT_CKPT_FULL, &rng, &busy);
+    }
+  ck_assert_int_ge(n, rounds * 8); /* a few wait behind the end for requests on their way */
+  ck_assert_int_ge(2 * busy, n);
 }
 END_TEST
 
@@ -371,7 +387,11 @@ static wt_status leave_out_save(void *ctx, wt_running *u) {
 }
 
 static void leave_out(const char *program, const char *unit, uint64_t at, wt_run_load *fn) {
-  const char *set[] = {unit, "IMEM_LAT=5", "CONST_LAT=5", NULL}; /* so that answers are on their way */
+  const char *set[8] = {"IMEM_LAT=5", "CONST_LAT=5"}; /* so that answers are on their way */
+  char keys[200];
+  snprintf(keys, sizeof keys, "%s", unit);
+  unsigned n_set = 2;
+  for (char *k = strtok(keys, " "); k && n_set < 7; k = strtok(NULL, " ")) set[n_set++] = k;
   wt_options o = {.backend = WT_BACKEND_C, .preset = "tiny", .set = set, .seed = 1, .max_cycles = 300000}, again = {.backend = WT_BACKEND_C};
   wt_session *s, *t;
   ck_assert_int_eq(wt_session_open(&o, &s), WT_OK);
@@ -411,6 +431,15 @@ START_TEST(every_row_is_loaded) {
   }
   for (uint64_t at = 2; at < 12; at++) leave_out("access.sass", units[0], at, leave_out_load);
   leave_out("atomics_all.sass", units[0], 80, leave_out_load);
+  for (uint64_t at = 60; at < 400; at += 60) leave_out("access.sass", "MEM_MODEL=l2dram", at, leave_out_load);
+  for (uint64_t at = 4200; at < 4400; at += 26) leave_out("longloads.sass", "MEM_MODEL=l2dram", at, leave_out_load);
+  /* other requests are on their way in cycle 4096, when the state is remembered */
+  static const char *const lat[] = {"NET_LAT=40", "L2_LAT=90", "NET_BYTES=2", "NET_BYTES=1", "L2_LAT=50", "MEM_SHARE=9", "NET_LAT=15"};
+  for (unsigned k = 0; k < sizeof lat / sizeof *lat; k++) {
+    char l2dram[60];
+    snprintf(l2dram, sizeof l2dram, "MEM_MODEL=l2dram %s", lat[k]);
+    leave_out("longloads.sass", l2dram, 4200, leave_out_load);
+  }
   leave_out("shared_generic.sass", units[0], 100, leave_out_load);
   unsigned never = 0;
   for (unsigned i = 0; i < book.n; i++)
@@ -583,6 +612,7 @@ int main(void) {
   TCase *t = tcase_create("checkpoints");
   tcase_set_timeout(t, 0);
   tcase_add_test(t, kernels_go_on);
+  tcase_add_test(t, memory_goes_on);
   tcase_add_test(t, segments_go_on);
   tcase_add_test(t, every_row_is_loaded);
   tcase_add_test(t, every_row_is_saved);

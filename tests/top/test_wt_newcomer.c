@@ -522,11 +522,14 @@ static json_t *written(const char *name) {
 START_TEST(json_fits_its_schemas) {
   output(0, with_cubin("run CUBIN" L " --config small --stats s.json --trace t.trace"));
   fits("stats", written("s.json"));
+  output(0, with_cubin("run CUBIN" L " --config small --set MEM_MODEL=l2dram --stats s.json"));
+  fits("stats", written("s.json"));
   output(4, with_cubin("run CUBIN" L " --config small --max-cycles 50 --stats s.json"));
   fits("stats", written("s.json"));
   fits("compare", printed(0, with_cubin("compare CUBIN nested" L " --config small --over DIVERGENCE=hanoi_yr,multipath --traces tr --json")));
   fits("compare", printed(0, "compare backoff --config small --set YIELD_RELEASE=0 --over FORCE=1,0 --json"));
   fits("whatif", printed(0, with_cubin("whatif CUBIN nested" L " --base small --set COLLECTORS=4 --json -")));
+  fits("sweep", printed(0, with_cubin("sweep COLLECTORS=1,2 CUBIN" L " nested --config small --json -")));
   fits("size", printed(0, "size --config small --declared --format json"));
   fits("size-diff", printed(0, "size --base small --config default --declared --format json"));
   fits("size-sweep", printed(0, "size sweep WARPS=8:16:8 --format json"));
@@ -540,6 +543,10 @@ START_TEST(json_fits_its_schemas) {
   fits("exec", written("e.json"));
   output(0, "tracediff t.trace t.trace --json d.json");
   fits("tracediff", written("d.json"));
+  output(0, "farm plan fm --only vecadd,nested --config small --run");
+  output(0, "farm work fm --of 0/2");
+  output(1, "farm collect fm --json f.json"); /* one has a result, one has none */
+  fits("farm", written("f.json"));
 }
 END_TEST
 

@@ -1,4 +1,4 @@
-/* test_wt_randops.c - random programs of floating point (randops_gen.h), a group of instructions at a time: C twin with the oracle in
+/* test_wt_randops.c - random programs (randops_gen.h), a group of instructions at a time: C twin with the oracle in
  * tandem, which compares every result; a share of them on both twins.
  *
  * WT_RANDOPS_COUNT: programs a group (a program has some 200 instructions in two warps), WT_RANDOPS_SEED: the first one.
@@ -48,6 +48,7 @@ START_TEST(twins_agree) { programs((unsigned)_i, WT_BACKEND_COSIM, "small", (cou
 END_TEST
 
 int main(void) {
+  randops_learn(WT_ROOT);
   Suite *s = suite_create("wt_randops");
   TCase *t = tcase_create("wt_randops");
   tcase_set_timeout(t, 36000);

@@ -125,8 +125,9 @@ START_TEST(runs_without_a_difference) {
   for (unsigned i = 0; i < 3; i++) {
     result a = run_child(kernels[i], 0, 0, 0);
     ck_assert_msg(a.status == WT_OK, "%s", a.error);
-    for (unsigned jobs = 1; jobs < 4; jobs += 2) {
-      result b = run_child(kernels[i], jobs, 700 + 300 * jobs, 0);
+    static const unsigned jobs[] = {1, 3, WT_JOBS_AUTO};
+    for (unsigned k = 0; k < 3; k++) {
+      result b = run_child(kernels[i], jobs[k], 1000 + 300 * k, 0);
       same(kernels[i], &a, &b);
     }
   }
@@ -147,7 +148,7 @@ START_TEST(faults_are_named_alike) {
     fault.on = 1, fault.kind = i % KINDS, fault.seed = wt_host_next(&rng), fault.cycle = 2 + wt_host_next(&rng) % (cycles[k] - 10);
     snprintf(what, sizeof what, "%s: %s after cycle %llu, seed %llx", kernels[k], kind_names[fault.kind], (unsigned long long)fault.cycle,
              (unsigned long long)fault.seed);
-    result a = run_child(kernels[k], 0, 0, 0), b = run_child(kernels[k], 2, 1500, 0);
+    result a = run_child(kernels[k], 0, 0, 0), b = run_child(kernels[k], i / KINDS % 2 ? WT_JOBS_AUTO : 2, 1500, 0);
     if (a.status == WT_OK) { /* the unbroken run does not see what is overwritten before anybody looks; the end of a segment may */
       ck_assert_msg(b.status == WT_OK || (b.status == WT_DIFF && strstr(b.error, "(memories at the end of a segment)")), "%s\n%s", what, b.error);
       hidden++, sweeps += b.status != WT_OK;
@@ -160,6 +161,22 @@ START_TEST(faults_are_named_alike) {
   for (int i = 0; i < KINDS; i++) printf(" %u in a %s,", found[i], kind_names[i]);
   printf(" named alike; %u overwritten before the unbroken run could see them, %u of these seen at the end of a segment\n", hidden, sweeps);
   for (int i = 0; i < KINDS; i++) ck_assert_uint_gt(found[i], 0);
+}
+END_TEST
+
+/* Places that other processes leave are taken and given back; without any there is one worker. */
+START_TEST(a_limit_for_several_processes) {
+  int *places = mmap(NULL, 3 * sizeof *places, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  open_session(0);
+  result a = run_child("nested", 0, 0, 0);
+  wt_set_worker_places(session, &places[0], &places[1]);
+  for (int free = 0; free < 3; free++) {
+    places[0] = free, places[1] = 0;
+    result b = run_child("nested", 4, 900, 0);
+    same("nested", &a, &b);
+    ck_assert_msg(places[0] == free && !places[1], "%d places, then %d, and %d not given back", free, places[0], places[1]);
+  }
+  munmap(places, 3 * sizeof *places);
 }
 END_TEST
 
@@ -288,6 +305,7 @@ int main(void) {
   tcase_set_timeout(t, 0);
   tcase_add_test(t, runs_without_a_difference);
   tcase_add_test(t, faults_are_named_alike);
+  tcase_add_test(t, a_limit_for_several_processes);
   tcase_add_test(t, ends_of_the_run_ahead);
   tcase_add_test(t, all_failures);
   tcase_add_test(t, a_difference_again);

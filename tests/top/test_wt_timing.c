@@ -13,6 +13,7 @@ typedef struct {
 } contract;
 
 #define USE "\nEXIT"
+#define L2DRAM "MEM_MODEL=l2dram"
 static const contract contracts[] = {
   /* launch */
   {"first", "start", "A", "", "", "!A: NOP\nEXIT", 1, 1, 0},
@@ -118,6 +119,15 @@ static const contract contracts[] = {
   /* a third access is taken while the results of the first are written back, and a response during the passes of a shared access */
   {"mem_again", "lsu.req_valid#2", "lsu.req_valid#2", "lines=1", "MEM_LAT=1",
    "LDG.E.128.SYS R12, [R8+0x0]\nLDG.E.SYS R4, [R2+0x0]\nLDG.E.SYS R5, [R2+0x0]\nEXIT", 1, 1, 1 | 2},
+  {"mem_dram", "lsu.req_valid#1", "env.rsp_valid", "out=1 home=2 burst=2", L2DRAM, "LDG.E.SYS R4, [R8+0x0]\nEXIT", 1, 1, 1 | 8},
+  {"mem_dram", "lsu.req_valid#1", "env.rsp_valid", "out=1 home=4 burst=4", L2DRAM " NET_BYTES=13 DRAM_BUS=8 NET_LAT=3 L2_LAT=7 T_RCD=5 T_CL=4",
+   "LDG.E.SYS R4, [R8+0x0]\nEXIT", 1, 1, 1},
+  {"mem_cached", "lsu.req_valid#2", "env.rsp_valid", "out=1 home=2 burst=2", L2DRAM,
+   "LDG.E.SYS R4, [R8+0x4]\nMOV R5, R4\nLDG.E.SYS R4, [R8+0x0]\nEXIT", 1, 1, 1 | 8},
+  {"mem_cached", "lsu.req_valid#2", "env.ack_valid", "out=2 home=1 burst=2", L2DRAM " NET_LAT=5 L2_LAT=9",
+   "LDG.E.SYS R4, [R8+0x4]\nMOV R5, R4\nSTG.E.SYS [R8+0x0], R5\nEXIT", 1, 1, 1 | 8},
+  {"mem_row", "lsu.req_valid#2", "env.rsp_valid", "out=1 home=2 burst=2", L2DRAM, "LDG.E.SYS R4, [R8+0x4]\nMOV R5, R4\nLDG.E.SYS R4, [R8+0x20]\nEXIT",
+   1, 1, 1 | 8},
   {"mem_use", "A", "B", "words=2 lines=1 results=1", "MEM_LAT=4", "A: LDG.E.SYS R4, [R8+0x0]\nLDS R5, [R0.X16]\nB: MOV R7, R4\nEXIT", 1, 1, 1 | 8},
   /* a memory packet passes an older ALU packet of its warp unless WAR=inorder, but no older memory packet */
   {"shared_use", "A", "B", "words=0 passes=1 results=BEATS", "WAR=bloom", "IADD3 R5, R0, R1, R2\nA: LDS R4, [RZ+0x8]\nB: MOV R7, R4\nEXIT", 1, 1,

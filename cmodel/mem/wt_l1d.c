@@ -1,0 +1,404 @@
+/* wt_l1d.c - C twin of the first-level data cache. Rules: docs/blocks/mem/wt_l1d.md. */
+#include "mem/wt_l1d.h"
+
+#include <string.h>
+
+#include "isa/wt_isa.h"
+
+/* What the tags' port is used for in this cycle; a function of state and modes. */
+enum { IDLE, HIT, MERGE, MISS, PARK, SEND, WAIT };
+typedef struct {
+  int what;
+  int again; /* the oldest parked load, not the request in the input register */
+  int at;    /* way of the line, -1 = not there */
+  unsigned set, need, entry, way;
+  uint64_t line, lanes;
+  unsigned tag, warp;
+} lookup;
+
+static int has_hit(const wt_l1d_state *q, unsigned row) {
+  for (unsigned i = 0; i < q->hit_n; i++)
+    if (q->hit_row[i] == row) return 1;
+  return 0;
+}
+static int has_parked(const wt_l1d_state *q, uint64_t line) {
+  for (unsigned i = 0; i < q->park_n; i++)
+    if (q->park_line[i] == line) return 1;
+  return 0;
+}
+
+unsigned wt_l1d_set(const wt_shape *S, int hashed, uint64_t line) {
+  uint64_t high = (line >> 12 & 1) << 4 | (line >> 10 & 1) << 3 | (line >> 6 & 7);
+  return (unsigned)((hashed ? line ^ high : line) & (S->L1_SETS - 1));
+}
+static unsigned sectors(const wt_l1d_state *q, const wt_shape *S, unsigned set, unsigned way) {
+  return (unsigned)(q->sect[set] >> (way * S->L1_SECTS) & wt_mask64(S->L1_SECTS));
+}
+static unsigned sectors_of(const wt_shape *S, const uint32_t *bmask) {
+  unsigned need = 0, words = S->L1_SECTOR / 32;
+  for (unsigned i = 0; i < 4; i++)
+    if (bmask[i]) need |= 1u << (i / words);
+  return need;
+}
+
+/* Way that holds the line, -1: none. */
+static int way_of(const wt_l1d *self, unsigned set, uint64_t line) {
+  const wt_shape *S = self->in.S;
+  for (unsigned w = 0; w < S->L1_WAYS; w++)
+    if (sectors(&self->q, S, set, w) && self->q.tag[set * S->L1_WAYS + w] == line / S->L1_SETS) return (int)w;
+  return -1;
+}
+static unsigned age_of(const wt_l1d *self, unsigned set, unsigned w) {
+  const wt_shape *S = self->in.S;
+  return (unsigned)(self->q.age[set] >> (w * S->L1_WAY_W) & wt_mask64(S->L1_WAY_W)) ^ w;
+}
+/* Way to be given away: an empty one, else the oldest, of those that nothing holds. -1: all are held. */
+static int victim(const wt_l1d *self, unsigned set) {
+  const wt_shape *S = self->in.S;
+  const wt_l1d_state *q = &self->q;
+  uint64_t held = 0;
+  for (uint64_t p = self->in.cfg->l1_fill ? 0 : q->prt_valid; p; p &= p - 1) {
+    unsigned e = wt_lowest(p);
+    if (wt_l1d_set(S, self->in.cfg->l1_xor, q->prt_line[e]) == set) held |= UINT64_C(1) << q->prt_way[e];
+  }
+  for (unsigned i = 0; i < q->hit_n; i++)
+    if (q->hit_row[i] / S->L1_WAYS == set) held |= UINT64_C(1) << q->hit_row[i] % S->L1_WAYS;
+  int best = -1;
+  for (unsigned w = 0; w < S->L1_WAYS; w++) {
+    if (held >> w & 1) continue;
+    if (!sectors(q, S, set, w)) return (int)w;
+    if (best < 0 || age_of(self, set, w) > age_of(self, set, (unsigned)best)) best = (int)w;
+  }
+  return best;
+}
+
+static int cached(const wt_l1d_state *q) {
+  return q->in_op == WT_MEM_LOAD && (q->in_space == WT_SP_LOCAL || (q->in_space == WT_SP_GLOBAL && q->in_order < 2));
+}
+
+/* A load that the cache serves: hit, else it joins a request, else it makes one, else it is parked. */
+static void look_load(const wt_l1d *self, lookup *k) {
+  const wt_shape *S = self->in.S;
+  const wt_l1d_state *q = &self->q;
+  k->set = wt_l1d_set(S, self->in.cfg->l1_xor, k->line);
+  k->at = way_of(self, k->set, k->line);
+  k->what = PARK;
+  if (!k->again && has_parked(q, k->line)) return;
+  if (k->at >= 0 && !(k->need & ~sectors(q, S, k->set, (unsigned)k->at))) {
+    k->what = HIT;
+    return;
+  }
+  int way = k->at;
+  for (uint64_t p = q->prt_valid & ~q->prt_use; p; p &= p - 1) {
+    unsigned e = wt_lowest(p);
+    if (q->prt_line[e] != k->line) continue;
+    if (way < 0) way = q->prt_way[e];
+    if (k->need & ~(unsigned)q->prt_sect[e]) continue;
+    k->entry = e;
+    if (wt_popcount(q->prt_wait[e]) <= S->L1_MERGES) k->what = MERGE;
+    return;
+  }
+  if (q->prt_valid == wt_mask64(S->L1_PRT)) return;
+  if (way < 0 && !self->in.cfg->l1_fill) way = victim(self, k->set);
+  if (way < 0 && !self->in.cfg->l1_fill) return;
+  k->entry = wt_lowest(~q->prt_valid);
+  k->way = self->in.cfg->l1_fill ? 0 : (unsigned)way;
+  k->what = MISS;
+}
+
+static lookup look(const wt_l1d *self) {
+  const wt_shape *S = self->in.S;
+  const wt_l1d_state *q = &self->q;
+  lookup k = {.what = IDLE, .at = -1};
+  if (q->fill_new || (!q->in_valid && !(q->retry && q->park_n))) return k;
+  k.again = q->retry && q->park_n;
+  if (k.again) {
+    k.line = q->park_line[0], k.need = q->park_sect[0], k.tag = q->park_tag[0], k.warp = q->park_warp[0], k.lanes = q->park_lanes[0];
+  } else {
+    k.line = q->in_line, k.need = sectors_of(S, q->in_bmask), k.tag = q->in_tag, k.warp = q->in_warp, k.lanes = q->in_lanes;
+  }
+  if (k.again || cached(q)) {
+    look_load(self, &k);
+    return k;
+  }
+  k.what = SEND;
+  if (q->in_space == WT_SP_CONST) return k;
+  k.set = wt_l1d_set(S, self->in.cfg->l1_xor, k.line);
+  k.at = way_of(self, k.set, k.line);
+  if (has_parked(q, k.line)) k.what = WAIT;
+  else if (k.at >= 0 && has_hit(q, k.set * S->L1_WAYS + (unsigned)k.at)) k.what = WAIT;
+  return k;
+}
+
+/* ---- outputs ---- */
+
+static void request(const wt_l1d *self, const lookup *k, wt_l1d_out *o) {
+  const wt_l1d_state *q = &self->q;
+  const wt_shape *S = self->in.S;
+  if (o->req_valid) memset(&o->req_valid, 0, offsetof(wt_l1d_out, ready) - offsetof(wt_l1d_out, req_valid));
+  if (k->what != MISS && k->what != SEND) return;
+  o->req_valid = 1;
+  o->req_line = k->line, o->req_warp = (uint8_t)k->warp, o->req_tag = (uint8_t)k->tag;
+  if (k->what == MISS) {
+    o->req_op = WT_MEM_LOAD;
+    o->req_space = k->line >> 56 ? WT_SP_LOCAL : WT_SP_GLOBAL;
+    for (unsigned i = 0; i < 4; i++) o->req_bmask[i] = k->need >> (i / (S->L1_SECTOR / 32)) & 1 ? ~0u : 0;
+    return;
+  }
+  o->req_op = q->in_op, o->req_space = q->in_space, o->req_cta = q->in_cta, o->req_split = q->in_split, o->req_pc = q->in_pc;
+  o->req_lanes = q->in_lanes, o->req_aop = q->in_aop, o->req_atype = q->in_atype, o->req_order = q->in_order, o->req_scope = q->in_scope;
+  memcpy(o->req_bmask, q->in_bmask, sizeof o->req_bmask);
+  memcpy(o->req_data, q->in_data, sizeof o->req_data);
+}
+
+/* The line from memory has a load to serve. */
+static int fill_ready(const wt_l1d_state *q) { return q->fill_valid && !q->fill_new; }
+static int from_fill(const wt_l1d_state *q) { return fill_ready(q) && (q->turn || !q->out_valid); }
+
+void wt_l1d_moore(wt_l1d *self) {
+  const wt_l1d_state *q = &self->q;
+  wt_l1d_out *o = &self->o;
+  lookup k = look(self);
+  request(self, &k, o);
+  o->rsp_ready = !q->fill_valid;
+  if (o->rsp_valid) o->rsp_valid = o->rsp_tag = 0, memset(o->rsp_data, 0, sizeof o->rsp_data);
+  if (q->out_valid || fill_ready(q)) {
+    int f = from_fill(q);
+    o->rsp_valid = 1;
+    o->rsp_tag = f ? (uint8_t)wt_lowest(q->fill_wait) : q->out_tag;
+    memcpy(o->rsp_data, f ? q->fill_data : q->data_out, sizeof o->rsp_data);
+  }
+  o->perf_valid = q->perf_valid;
+  o->perf_kind = q->perf_valid ? q->perf_kind : 0;
+  o->perf_again = q->perf_valid && q->perf_again;
+  o->perf_local = q->perf_valid && q->perf_local;
+  o->perf_warp = q->perf_valid ? q->perf_warp : 0;
+  o->perf_line = q->perf_valid ? q->perf_line : 0;
+  o->perf_lanes = q->perf_valid ? q->perf_lanes : 0;
+}
+
+/* The request in the input register leaves at this edge. */
+static int leaves(const wt_l1d *self, const lookup *k) {
+  switch (k->what) {
+    case HIT:
+    case MERGE:
+    case PARK: return !k->again;
+    case MISS: return !k->again && self->in.env->mem_ready;
+    case SEND: return self->in.env->mem_ready;
+    default: return 0;
+  }
+}
+
+void wt_l1d_eval(wt_l1d *self) {
+  lookup k = {.what = IDLE};
+  if (self->q.in_valid) k = look(self);
+  self->o.ready = !self->q.in_valid || leaves(self, &k);
+}
+
+/* ---- clock edge ---- */
+
+/* The way becomes the youngest of its set. */
+static void touch(wt_l1d *self, unsigned set, unsigned way) {
+  const wt_shape *S = self->in.S;
+  unsigned was = age_of(self, set, way);
+  uint64_t row = 0;
+  for (unsigned w = 0; w < S->L1_WAYS; w++) {
+    unsigned a = age_of(self, set, w);
+    a = w == way ? 0 : a < was ? a + 1 : a;
+    row |= (uint64_t)(a ^ w) << (w * S->L1_WAY_W);
+  }
+  self->q.age[set] = row;
+}
+static void clear_way(wt_l1d *self, unsigned set, unsigned way) {
+  self->q.sect[set] &= ~(wt_mask64(self->in.S->L1_SECTS) << (way * self->in.S->L1_SECTS));
+}
+
+/* A line has come: who waits for it, and is it installed? True: an entry of the table is free again. */
+static int install(wt_l1d *self) {
+  wt_l1d_state *q = &self->q;
+  const wt_shape *S = self->in.S;
+  unsigned e = 0;
+  while (e < S->L1_PRT && !(q->prt_valid >> e & 1 && q->prt_tag[e] == q->fill_tag)) e++;
+  q->fill_new = 0;
+  if (e == S->L1_PRT) { /* it went by the cache */
+    q->fill_wait = UINT64_C(1) << q->fill_tag;
+    return 0;
+  }
+  q->fill_wait = q->prt_wait[e];
+  uint64_t line = q->prt_line[e];
+  unsigned set = wt_l1d_set(S, self->in.cfg->l1_xor, line);
+  int way = self->in.cfg->l1_fill ? way_of(self, set, line) : q->prt_way[e];
+  if (way < 0) way = victim(self, set);
+  q->prt_valid &= ~(UINT64_C(1) << e);
+  if (q->prt_use >> e & 1 || way < 0) return 1;
+  unsigned row = set * S->L1_WAYS + (unsigned)way;
+  if (has_hit(q, row)) { /* sectors of the line that hits have not read yet: they read what they hit */
+    clear_way(self, set, (unsigned)way);
+    return 1;
+  }
+  if (way_of(self, set, line) != way) clear_way(self, set, (unsigned)way);
+  q->sect[set] |= (uint64_t)q->prt_sect[e] << ((unsigned)way * S->L1_SECTS);
+  q->tag[row] = line / S->L1_SETS;
+  WT_TOUCH(q->tag_log, row);
+  q->own[row] = (uint8_t)(line >> 56 ? 1u << S->WARP_W | (line >> 33 & wt_mask64(S->WARP_W)) : 0);
+  for (unsigned i = 0; i < 4; i++)
+    if (q->prt_sect[e] >> (i / (S->L1_SECTOR / 32)) & 1) memcpy(q->data + row * 32 + i * 8, q->fill_data + i * 8, 32);
+  WT_TOUCH(q->data_log, row);
+  touch(self, set, (unsigned)way);
+  return 1;
+}
+
+static void pop_parked(wt_l1d_state *q, unsigned n) {
+  memmove(q->park_tag, q->park_tag + 1, (n - 1) * sizeof *q->park_tag);
+  memmove(q->park_warp, q->park_warp + 1, (n - 1) * sizeof *q->park_warp);
+  memmove(q->park_lanes, q->park_lanes + 1, (n - 1) * sizeof *q->park_lanes);
+  memmove(q->park_line, q->park_line + 1, (n - 1) * sizeof *q->park_line);
+  memmove(q->park_sect, q->park_sect + 1, (n - 1) * sizeof *q->park_sect);
+  q->park_n--;
+}
+static void pop_hit(wt_l1d_state *q, unsigned n) {
+  memmove(q->hit_tag, q->hit_tag + 1, (n - 1) * sizeof *q->hit_tag);
+  memmove(q->hit_row, q->hit_row + 1, (n - 1) * sizeof *q->hit_row);
+  memmove(q->hit_delay, q->hit_delay + 1, (n - 1) * sizeof *q->hit_delay);
+  q->hit_n--;
+}
+
+/* The oldest hit reads its line; the others get older. */
+static int read_hit(wt_l1d *self, int taken) {
+  wt_l1d_state *q = &self->q;
+  int go = q->hit_n && !q->hit_delay[0] && (!q->out_valid || taken);
+  for (unsigned i = 0; i < q->hit_n; i++) q->hit_delay[i] -= q->hit_delay[i] != 0;
+  if (taken) q->out_valid = 0;
+  if (!go) return 0;
+  q->out_valid = 1;
+  q->out_tag = q->hit_tag[0];
+  memcpy(q->data_out, q->data + q->hit_row[0] * 32u, sizeof q->data_out);
+  pop_hit(q, self->in.S->LSU_LINES);
+  return 1;
+}
+
+static void report(wt_l1d_state *q, const lookup *k) {
+  static const uint8_t kind[] = {[HIT] = 0, [MERGE] = 1, [MISS] = 2, [PARK] = 3};
+  q->perf_valid = 1;
+  q->perf_kind = kind[k->what];
+  q->perf_again = (uint8_t)k->again;
+  q->perf_local = k->line >> 56 & 1;
+  q->perf_warp = (uint8_t)k->warp;
+  q->perf_line = k->line;
+  q->perf_lanes = k->lanes;
+}
+
+static void do_load(wt_l1d *self, const lookup *k) {
+  wt_l1d_state *q = &self->q;
+  const wt_shape *S = self->in.S;
+  if (k->what == MISS && !self->in.env->mem_ready) return;
+  report(q, k);
+  if (k->what == HIT) {
+    unsigned i = q->hit_n++;
+    q->hit_tag[i] = (uint8_t)k->tag;
+    q->hit_row[i] = (uint16_t)(k->set * S->L1_WAYS + (unsigned)k->at);
+    q->hit_delay[i] = (uint8_t)(self->in.cfg->l1_lat - 3);
+    touch(self, k->set, (unsigned)k->at);
+  } else if (k->what == MERGE) {
+    q->prt_wait[k->entry] |= UINT64_C(1) << k->tag;
+  } else if (k->what == MISS) {
+    q->prt_valid |= UINT64_C(1) << k->entry;
+    q->prt_use &= ~(UINT64_C(1) << k->entry);
+    q->prt_line[k->entry] = k->line;
+    q->prt_sect[k->entry] = (uint8_t)k->need;
+    q->prt_tag[k->entry] = (uint8_t)k->tag;
+    q->prt_way[k->entry] = (uint8_t)k->way;
+    q->prt_wait[k->entry] = UINT64_C(1) << k->tag;
+    if (!self->in.cfg->l1_fill && k->at < 0) clear_way(self, k->set, k->way);
+  } else if (!k->again) {
+    unsigned i = q->park_n++;
+    q->park_tag[i] = (uint8_t)k->tag, q->park_warp[i] = (uint8_t)k->warp, q->park_lanes[i] = k->lanes, q->park_line[i] = k->line;
+    q->park_sect[i] = (uint8_t)k->need;
+    return;
+  } else {
+    q->retry = 0;
+    return;
+  }
+  if (k->again) pop_parked(q, S->LSU_LINES);
+}
+
+/* A store, an atomic or a strong load passes: what the cache has of its line follows it or goes. */
+static void do_send(wt_l1d *self, const lookup *k) {
+  wt_l1d_state *q = &self->q;
+  if (!self->in.env->mem_ready || q->in_space == WT_SP_CONST) return;
+  for (uint64_t p = q->prt_valid; p; p &= p - 1) {
+    unsigned e = wt_lowest(p);
+    if (q->prt_line[e] == k->line) q->prt_use |= UINT64_C(1) << e;
+  }
+  if (k->at < 0) return;
+  int weak = q->in_op == WT_MEM_STORE && (q->in_space == WT_SP_LOCAL || q->in_order < 2);
+  if (!weak || self->in.cfg->l1_evict) {
+    clear_way(self, k->set, (unsigned)k->at);
+    return;
+  }
+  unsigned row = k->set * self->in.S->L1_WAYS + (unsigned)k->at;
+  uint8_t *to = (uint8_t *)(q->data + row * 32u);
+  for (unsigned i = 0; i < 128; i++)
+    if (q->in_bmask[i / 32] >> i % 32 & 1) to[i] = ((const uint8_t *)q->in_data)[i];
+  WT_TOUCH(q->data_log, row);
+}
+
+/* Everything goes: CCTL, the start of a grid. What is on its way is used and not installed. */
+static void invalidate(wt_l1d *self) {
+  const wt_shape *S = self->in.S;
+  wt_l1d_state *q = &self->q;
+  memset(q->sect, 0, S->L1_SETS * sizeof *q->sect);
+  q->prt_use |= q->prt_valid;
+}
+/* Local memory of a warp that starts is new. */
+static void forget_local(wt_l1d *self, unsigned warp) {
+  const wt_shape *S = self->in.S;
+  for (unsigned row = 0; row < S->L1_LINES; row++)
+    if (self->q.own[row] == (1u << S->WARP_W | warp)) clear_way(self, row / S->L1_WAYS, row % S->L1_WAYS);
+}
+
+static void take(wt_l1d *self) {
+  const wt_l1d_in_lsu *r = self->in.lsu;
+  wt_l1d_state *q = &self->q;
+  q->in_valid = 1;
+  q->in_op = r->req_op, q->in_space = r->req_space, q->in_warp = r->req_warp, q->in_cta = r->req_cta, q->in_split = r->req_split;
+  q->in_pc = r->req_pc, q->in_lanes = r->req_lanes, q->in_line = r->req_line, q->in_tag = r->req_tag;
+  q->in_aop = r->req_aop, q->in_atype = r->req_atype, q->in_order = r->req_order, q->in_scope = r->req_scope;
+  memcpy(q->in_bmask, r->req_bmask, sizeof q->in_bmask);
+  memcpy(q->in_data, r->req_data, sizeof q->in_data);
+}
+
+/* The line from memory serves a load, or one comes in. */
+static void answer(wt_l1d *self, int taken) {
+  wt_l1d_state *q = &self->q;
+  if (!q->fill_valid && self->in.env->rsp_valid) {
+    q->fill_valid = q->fill_new = 1;
+    q->fill_tag = self->in.env->rsp_tag;
+    memcpy(q->fill_data, self->in.env->rsp_data, sizeof q->fill_data);
+  } else if (taken) {
+    q->fill_wait &= q->fill_wait - 1;
+    if (!q->fill_wait) q->fill_valid = 0;
+  }
+}
+
+static int drops_all(const wt_l1d *self) { return self->in.cfg->start || (self->in.issue->valid && uop_get_op(self->in.ibuffer->uop) == WT_I_CCTL); }
+
+void wt_l1d_tick(wt_l1d *self) {
+  wt_l1d_state *q = &self->q;
+  if (q->perf_valid) q->perf_valid = 0;
+  lookup k = look(self);
+  int left = q->in_valid && leaves(self, &k), both = q->out_valid && fill_ready(q), f = from_fill(q), rsp = self->in.lsu->rsp_ready;
+  int kick = 0, come = q->fill_valid && q->fill_new;
+  if (come) kick = install(self);
+  if (q->hit_n || q->out_valid) kick |= read_hit(self, rsp && q->out_valid && !f);
+  if (k.what == SEND) do_send(self, &k);
+  else if (k.what != IDLE && k.what != WAIT) do_load(self, &k);
+  if (kick) q->retry = 1;
+  if (!come) answer(self, rsp && f);
+  if (both && rsp) q->turn = !q->turn;
+  int ready = !q->in_valid || left;
+  if (self->in.lsu->req_valid && ready) take(self);
+  else if (left) q->in_valid = 0;
+  if (self->in.dispatch->launch_valid) forget_local(self, self->in.dispatch->launch_warp);
+  if (drops_all(self)) invalidate(self);
+}

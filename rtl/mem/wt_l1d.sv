@@ -1,0 +1,517 @@
+// wt_l1d: first-level data cache between the load/store unit and the memory port of the SM.
+//
+// Latency   a request is looked up in the cycle after it was taken; a hit answers L1_LAT cycles after the request, a miss two cycles after memory.
+// Tables    lines (tag, sect, age, own) with the data array in a ram wrapper; prt: requests to memory on their way; park: loads that found no
+//           room; hit: hits that wait for the data array.
+// Flow      ready looks through to env_mem_ready when the request goes to memory; everything else is a function of state.
+// Model     cmodel/mem/wt_l1d.c      Doc  docs/blocks/mem/wt_l1d.md
+`default_nettype none
+module wt_l1d (
+  input  wire logic                                    clk,
+  input  wire logic                                    rst_n,
+  // from lsu
+  input  wire logic                                    lsu_req_valid,
+  input  wire logic [2:0]                              lsu_req_op,
+  input  wire logic [1:0]                              lsu_req_space,
+  input  wire logic [wt_pkg::WARP_W-1:0]               lsu_req_warp,
+  input  wire logic [wt_pkg::CTA_W-1:0]                lsu_req_cta,
+  input  wire logic [wt_pkg::SPLIT_W-1:0]              lsu_req_split,
+  input  wire logic [31:0]                             lsu_req_pc,
+  input  wire logic [wt_pkg::WARP_SIZE-1:0]            lsu_req_lanes,
+  input  wire logic [56:0]                             lsu_req_line,
+  input  wire logic [127:0]                            lsu_req_bmask,
+  input  wire logic [1023:0]                           lsu_req_data,
+  input  wire logic [wt_pkg::TAG_W-1:0]                lsu_req_tag,
+  input  wire logic [3:0]                              lsu_req_aop,
+  input  wire logic [2:0]                              lsu_req_atype,
+  input  wire logic [1:0]                              lsu_req_order,
+  input  wire logic [1:0]                              lsu_req_scope,
+  input  wire logic                                    lsu_rsp_ready,
+  // from the memory environment
+  input  wire logic                                    env_mem_ready,
+  input  wire logic                                    env_rsp_valid,
+  input  wire logic [wt_pkg::TAG_W-1:0]                env_rsp_tag,
+  input  wire logic [1023:0]                           env_rsp_data,
+  // what issues, what starts; modes
+  input  wire logic                                    issue_valid,
+  input  wire logic [wt_pkg::UOP_W-1:0]                ibuffer_uop,
+  input  wire logic                                    dispatch_launch_valid,
+  input  wire logic [wt_pkg::WARP_W-1:0]               dispatch_launch_warp,
+  input  wire logic                                    cfg_start,
+  input  wire logic                                    cfg_l1_xor,
+  input  wire logic                                    cfg_l1_fill,
+  input  wire logic                                    cfg_l1_evict,
+  input  wire logic [5:0]                              cfg_l1_lat,
+  // to memory
+  `include "ports/wt_l1d_memreq_ports.svh"
+  output logic                                         l1d_rsp_ready,
+  // to lsu
+  output logic                                         l1d_ready,
+  output logic                                         l1d_rsp_valid,
+  output logic [wt_pkg::TAG_W-1:0]                     l1d_rsp_tag,
+  output logic [1023:0]                                l1d_rsp_data,
+  // observed by the harness
+  output logic                                         l1d_perf_valid,
+  output logic [1:0]                                   l1d_perf_kind,
+  output logic                                         l1d_perf_again,
+  output logic                                         l1d_perf_local,
+  output logic [wt_pkg::WARP_W-1:0]                    l1d_perf_warp,
+  output logic [56:0]                                  l1d_perf_line,
+  output logic [wt_pkg::WARP_SIZE-1:0]                 l1d_perf_lanes
+);
+  localparam int unsigned N = wt_pkg::WARP_SIZE;
+  localparam int unsigned WW = wt_pkg::WARP_W;
+  localparam int unsigned T = wt_pkg::LSU_LINES;
+  localparam int unsigned TW = wt_pkg::TAG_W;
+  localparam int unsigned S = wt_pkg::L1_SETS;
+  localparam int unsigned SW = wt_pkg::L1_SET_W;
+  localparam int unsigned W = wt_pkg::L1_WAYS;
+  localparam int unsigned YW = wt_pkg::L1_WAY_W;
+  localparam int unsigned R = wt_pkg::L1_LINES;
+  localparam int unsigned RW = wt_pkg::L1_ROW_W;
+  localparam int unsigned LTW = wt_pkg::L1_TAG_W;
+  localparam int unsigned NS = wt_pkg::L1_SECTS;
+  localparam int unsigned P = wt_pkg::L1_PRT;
+  localparam int unsigned CW = wt_pkg::L1_CNT_W;
+  localparam int unsigned OW = WW + 1;
+  localparam int unsigned SB = 128 / NS;  // bytes of a sector
+
+  // State (see cmodel/spec/blocks/l1d.def)
+  logic in_valid_q, in_valid_d;
+  logic [2:0] in_op_q, in_atype_q;
+  logic [1:0] in_space_q, in_order_q, in_scope_q;
+  logic [WW-1:0] in_warp_q;
+  logic [wt_pkg::CTA_W-1:0] in_cta_q;
+  logic [wt_pkg::SPLIT_W-1:0] in_split_q;
+  logic [31:0] in_pc_q;
+  logic [N-1:0] in_lanes_q;
+  logic [56:0] in_line_q;
+  logic [127:0] in_bmask_q;
+  logic [1023:0] in_data_q, fill_data_q;
+  logic [TW-1:0] in_tag_q, out_tag_q, out_tag_d, fill_tag_q, fill_tag_d;
+  logic [3:0] in_aop_q;
+  logic [S*W*NS-1:0] sect_q, sect_d;
+  logic [S*W*YW-1:0] age_q, age_d;
+  logic [R*OW-1:0] own_q, own_d;
+  logic [LTW-1:0] tag_q [R];
+  logic tag_we, data_we;
+  logic [RW-1:0] tag_wa, data_wa;
+  logic [P-1:0] prt_valid_q, prt_valid_d, prt_use_q, prt_use_d;
+  logic [P*57-1:0] prt_line_q, prt_line_d;
+  logic [P*NS-1:0] prt_sect_q, prt_sect_d;
+  logic [P*TW-1:0] prt_tag_q, prt_tag_d;
+  logic [P*YW-1:0] prt_way_q, prt_way_d;
+  logic [P*T-1:0] prt_wait_q, prt_wait_d;
+  logic [CW-1:0] park_n_q, park_n_d, hit_n_q, hit_n_d;
+  logic [T*TW-1:0] park_tag_q, park_tag_d, hit_tag_q, hit_tag_d;
+  logic [T*WW-1:0] park_warp_q, park_warp_d;
+  logic [T*N-1:0] park_lanes_q, park_lanes_d;
+  logic [T*57-1:0] park_line_q, park_line_d;
+  logic [T*NS-1:0] park_sect_q, park_sect_d;
+  logic [T*RW-1:0] hit_row_q, hit_row_d;
+  logic [T*6-1:0] hit_delay_q, hit_delay_d;
+  logic retry_q, retry_d, out_valid_q, out_valid_d, fill_valid_q, fill_valid_d, fill_new_q, fill_new_d, turn_q, turn_d;
+  logic [T-1:0] fill_wait_q, fill_wait_d;
+  logic perf_valid_q, perf_again_q, perf_local_q;
+  logic [1:0] perf_kind_q;
+  logic [WW-1:0] perf_warp_q;
+  logic [N-1:0] perf_lanes_q;
+  logic [56:0] perf_line_q;
+
+  function automatic logic [SW-1:0] set_of(input logic [56:0] line, input logic hashed);
+    logic [56:0] x;
+    x = hashed ? line ^ {52'd0, line[12], line[10], line[8:6]} : line;
+    set_of = S == 1 ? '0 : x[SW-1:0];
+  endfunction
+  function automatic logic [RW-1:0] row_of(input logic [SW-1:0] set, input logic [YW-1:0] way);
+    row_of = RW'(32'(set) * W + 32'(way));
+  endfunction
+
+  // ---- the line that is looked up: of the oldest parked load, of the input register, or of what has come from memory ----
+  logic again, go, load, is_const, f_known;
+  logic [NS-1:0] in_need, need;
+  logic [56:0] line, f_line;
+  logic [TW-1:0] k_tag;
+  logic [WW-1:0] k_warp;
+  logic [N-1:0] k_lanes;
+  logic [P-1:0] f_oh;
+  logic [NS-1:0] f_sect;
+  logic [YW-1:0] f_way;
+  logic [T-1:0] f_wait;
+  logic f_use;
+  always_comb begin
+    for (int unsigned i = 0; i < NS; i++) in_need[i] = |in_bmask_q[i*SB +: SB];
+    {f_known, f_line, f_sect, f_way, f_wait, f_use} = '0;
+    f_oh = '0;
+    for (int unsigned e = 0; e < P; e++)
+      if (!f_known && prt_valid_q[e] && prt_tag_q[e*TW +: TW] == fill_tag_q) begin
+        f_known = 1'b1;
+        f_oh[e] = 1'b1;
+        f_line = prt_line_q[e*57 +: 57];
+        f_sect = prt_sect_q[e*NS +: NS];
+        f_way = prt_way_q[e*YW +: YW];
+        f_wait = prt_wait_q[e*T +: T];
+        f_use = prt_use_q[e];
+      end
+    again = retry_q && park_n_q != '0;
+    go = !fill_new_q && (in_valid_q || again);
+    load = again || (in_op_q == wt_pkg::MEM_LOAD && (in_space_q == wt_pkg::SP_LOCAL || (in_space_q == wt_pkg::SP_GLOBAL && !in_order_q[1])));
+    is_const = in_space_q == wt_pkg::SP_CONST;
+    need = again ? park_sect_q[NS-1:0] : in_need;
+    line = fill_new_q ? f_line : again ? park_line_q[56:0] : in_line_q;
+    k_tag = again ? park_tag_q[TW-1:0] : in_tag_q;
+    k_warp = again ? park_warp_q[WW-1:0] : in_warp_q;
+    k_lanes = again ? park_lanes_q[N-1:0] : in_lanes_q;
+  end
+
+  // ---- its set: the way that has it, the way to give away ----
+  logic [SW-1:0] set;
+  logic [W*NS-1:0] set_sect;
+  logic [W*YW-1:0] set_age;
+  logic [W-1:0] at_oh, held_hit, held;
+  logic at, parked, v_valid, v_empty;
+  logic [YW-1:0] at_way, v_way, v_age;
+  logic [NS-1:0] at_sect;
+  always_comb begin
+    set = set_of(line, cfg_l1_xor);
+    set_sect = sect_q[32'(set)*(W*NS) +: W*NS];
+    set_age = age_q[32'(set)*(W*YW) +: W*YW];
+    at_oh = '0;
+    at = 1'b0;
+    at_way = '0;
+    at_sect = '0;
+    held_hit = '0;
+    held = '0;
+    parked = 1'b0;
+    for (int unsigned i = 0; i < T; i++)
+      if (CW'(i) < park_n_q && park_line_q[i*57 +: 57] == line) parked = 1'b1;
+    for (int unsigned w = 0; w < W; w++) begin
+      if (!at && set_sect[w*NS +: NS] != '0 && tag_q[row_of(set, YW'(w))] == LTW'(line >> (57 - LTW))) begin
+        at = 1'b1;
+        at_oh[w] = 1'b1;
+        at_way = YW'(w);
+        at_sect = set_sect[w*NS +: NS];
+      end
+      for (int unsigned i = 0; i < T; i++)
+        if (CW'(i) < hit_n_q && hit_row_q[i*RW +: RW] == row_of(set, YW'(w))) held_hit[w] = 1'b1;
+      held[w] = held_hit[w];
+      for (int unsigned e = 0; e < P; e++)
+        if (!cfg_l1_fill && prt_valid_q[e] && prt_way_q[e*YW +: YW] == YW'(w) && set_of(prt_line_q[e*57 +: 57], cfg_l1_xor) == set) held[w] = 1'b1;
+    end
+    v_valid = 1'b0;
+    v_empty = 1'b0;
+    v_way = '0;
+    v_age = '0;
+    for (int unsigned w = 0; w < W; w++)
+      if (!held[w] && !v_empty) begin
+        if (set_sect[w*NS +: NS] == '0) begin
+          v_empty = 1'b1;
+          v_way = YW'(w);
+        end else if (!v_valid || (set_age[w*YW +: YW] ^ YW'(w)) > v_age) begin
+          v_way = YW'(w);
+          v_age = set_age[w*YW +: YW] ^ YW'(w);
+        end
+        v_valid = 1'b1;
+      end
+  end
+
+  // ---- the table of pending requests ----
+  logic same, joins, room, full;
+  logic [P-1:0] join_oh, free_oh;
+  logic [YW-1:0] same_way;
+  logic [6:0] waiting;
+  always_comb begin
+    same = 1'b0;
+    joins = 1'b0;
+    same_way = '0;
+    join_oh = '0;
+    free_oh = '0;
+    waiting = 7'd0;
+    for (int unsigned e = 0; e < P; e++) begin
+      if (prt_valid_q[e] && !prt_use_q[e] && prt_line_q[e*57 +: 57] == line) begin
+        if (!same) same_way = prt_way_q[e*YW +: YW];
+        same = 1'b1;
+        if (!joins && (need & ~prt_sect_q[e*NS +: NS]) == '0) begin
+          joins = 1'b1;
+          join_oh[e] = 1'b1;
+          for (int unsigned t = 0; t < T; t++) waiting = waiting + 7'(prt_wait_q[e*T + t]);
+        end
+      end
+      if (!prt_valid_q[e] && free_oh == '0) free_oh[e] = 1'b1;
+    end
+    full = &prt_valid_q;
+    room = 32'(waiting) <= wt_pkg::L1_MERGES;
+  end
+
+  // ---- what becomes of it ----
+  logic is_hit, is_merge, is_miss, is_park, is_send, may, leaves, done_miss, done_send;
+  assign may = go && load && (again || !parked);
+  assign is_hit = may && at && (need & ~at_sect) == '0;
+  assign is_merge = may && !is_hit && joins && room;
+  assign is_miss = may && !is_hit && !joins && !full && (cfg_l1_fill || at || same || v_valid);
+  assign is_park = go && load && !is_hit && !is_merge && !is_miss;
+  assign is_send = go && !load && (is_const || (!parked && (at_oh & held_hit) == '0));
+  assign done_miss = is_miss && env_mem_ready;
+  assign done_send = is_send && env_mem_ready;
+  assign leaves = (!again && (is_hit || is_merge || is_park || done_miss)) || done_send;
+  assign l1d_ready = !in_valid_q || leaves;
+
+  logic take;
+  assign take = lsu_req_valid && l1d_ready;
+  assign in_valid_d = take || (in_valid_q && !leaves);
+
+  // ---- to memory ----
+  always_comb begin
+    l1d_req_valid = is_miss || is_send;
+    l1d_req_op = is_miss ? wt_pkg::MEM_LOAD : is_send ? in_op_q : 3'd0;
+    l1d_req_space = is_miss ? (line[56] ? wt_pkg::SP_LOCAL : wt_pkg::SP_GLOBAL) : is_send ? in_space_q : 2'd0;
+    l1d_req_warp = l1d_req_valid ? k_warp : '0;
+    l1d_req_line = l1d_req_valid ? line : 57'd0;
+    l1d_req_tag = l1d_req_valid ? k_tag : '0;
+    l1d_req_cta = is_send ? in_cta_q : '0;
+    l1d_req_split = is_send ? in_split_q : '0;
+    l1d_req_pc = is_send ? in_pc_q : 32'd0;
+    l1d_req_lanes = is_send ? in_lanes_q : '0;
+    l1d_req_data = is_send ? in_data_q : 1024'd0;
+    l1d_req_aop = is_send ? in_aop_q : 4'd0;
+    l1d_req_atype = is_send ? in_atype_q : 3'd0;
+    l1d_req_order = is_send ? in_order_q : 2'd0;
+    l1d_req_scope = is_send ? in_scope_q : 2'd0;
+    l1d_req_bmask = is_send ? in_bmask_q : 128'd0;
+    for (int unsigned i = 0; i < NS; i++)
+      if (is_miss && need[i]) l1d_req_bmask[i*SB +: SB] = {SB{1'b1}};
+  end
+
+  // ---- a line has come: is it installed, and where ----
+  logic come, put, f_at, f_row_held;
+  logic [YW-1:0] put_way;
+  assign come = fill_valid_q && fill_new_q;
+  assign put_way = !cfg_l1_fill ? f_way : at ? at_way : v_way;
+  assign f_at = at && at_way == put_way;
+  assign f_row_held = held_hit[put_way];
+  assign put = come && f_known && !f_use && (!cfg_l1_fill || at || v_valid);
+
+  // ---- data array ----
+  logic read_go, out_taken, from_fill, fill_ready, fill_taken, update;
+  logic [127:0] data_be;
+  logic [1023:0] data_out;
+  assign fill_ready = fill_valid_q && !fill_new_q;
+  assign from_fill = fill_ready && (turn_q || !out_valid_q);
+  assign out_taken = lsu_rsp_ready && out_valid_q && !from_fill;
+  assign fill_taken = lsu_rsp_ready && from_fill;
+  assign read_go = hit_n_q != '0 && hit_delay_q[5:0] == 6'd0 && (!out_valid_q || out_taken);
+  assign update = done_send && !is_const && at && !cfg_l1_evict && in_op_q == wt_pkg::MEM_STORE &&
+                  (in_space_q == wt_pkg::SP_LOCAL || !in_order_q[1]);
+  always_comb begin
+    data_be = update ? in_bmask_q : 128'd0;
+    if (put && !f_row_held)
+      for (int unsigned i = 0; i < NS; i++) data_be[i*SB +: SB] = {SB{f_sect[i]}};
+  end
+  assign data_we = data_be != 128'd0;
+  assign data_wa = row_of(set, come ? put_way : at_way);
+  wt_ram_1r1w #(.Rows(R), .A(RW), .W(1024), .Parts(128)) u_data (
+    .clk, .re(read_go), .raddr(hit_row_q[RW-1:0]), .q(data_out), .we(data_be), .waddr(data_wa), .d(come ? fill_data_q : in_data_q));
+
+  assign tag_we = put && !f_row_held;
+  assign tag_wa = data_wa;
+  always_ff @(posedge clk) if (tag_we) tag_q[tag_wa] <= LTW'(line >> (57 - LTW));
+
+  // ---- lines ----
+  logic drop_all, touch;
+  logic [YW-1:0] touch_way, was, w_age;
+  wt_pkg::uop_t u;
+  assign u = ibuffer_uop;
+  assign drop_all = cfg_start || (issue_valid && u.op == wt_pkg::I_CCTL);
+  assign touch = is_hit || (put && !f_row_held);
+  assign touch_way = come ? put_way : at_way;
+  logic [W*NS-1:0] new_sect;
+  always_comb begin
+    sect_d = sect_q;
+    age_d = age_q;
+    own_d = own_q;
+    new_sect = set_sect;
+    for (int unsigned w = 0; w < W; w++) begin
+      if (put && put_way == YW'(w))
+        new_sect[w*NS +: NS] = f_row_held ? '0 : f_sect | (f_at ? set_sect[w*NS +: NS] : '0);
+      if (done_miss && !cfg_l1_fill && !at && (same ? same_way : v_way) == YW'(w)) new_sect[w*NS +: NS] = '0;
+      if (done_send && !is_const && at_oh[w] && !update) new_sect[w*NS +: NS] = '0;
+    end
+    sect_d[32'(set)*(W*NS) +: W*NS] = new_sect;
+    was = set_age[32'(touch_way)*YW +: YW] ^ touch_way;
+    w_age = '0;
+    if (touch)
+      for (int unsigned w = 0; w < W; w++) begin
+        w_age = set_age[w*YW +: YW] ^ YW'(w);
+        w_age = touch_way == YW'(w) ? '0 : w_age < was ? w_age + YW'(1) : w_age;
+        age_d[32'(set)*(W*YW) + w*YW +: YW] = w_age ^ YW'(w);
+      end
+    if (put && !f_row_held) own_d[32'(data_wa)*OW +: OW] = line[56] ? {1'b1, line[33 +: WW]} : '0;
+    for (int unsigned i = 0; i < R; i++)
+      if (dispatch_launch_valid && own_d[i*OW +: OW] == {1'b1, dispatch_launch_warp}) sect_d[i*NS +: NS] = '0;
+    if (drop_all) sect_d = '0;
+  end
+
+  always_comb begin
+    prt_valid_d = prt_valid_q;
+    prt_use_d = prt_use_q;
+    prt_line_d = prt_line_q;
+    prt_sect_d = prt_sect_q;
+    prt_tag_d = prt_tag_q;
+    prt_way_d = prt_way_q;
+    prt_wait_d = prt_wait_q;
+    for (int unsigned e = 0; e < P; e++) begin
+      if (come && f_oh[e]) prt_valid_d[e] = 1'b0;
+      if (is_merge && join_oh[e]) prt_wait_d[e*T +: T] = prt_wait_q[e*T +: T] | (T'(1) << k_tag);
+      if (done_miss && free_oh[e]) begin
+        prt_valid_d[e] = 1'b1;
+        prt_use_d[e] = 1'b0;
+        prt_line_d[e*57 +: 57] = line;
+        prt_sect_d[e*NS +: NS] = need;
+        prt_tag_d[e*TW +: TW] = k_tag;
+        prt_way_d[e*YW +: YW] = cfg_l1_fill ? '0 : at ? at_way : same ? same_way : v_way;
+        prt_wait_d[e*T +: T] = T'(1) << k_tag;
+      end
+      if (done_send && !is_const && prt_valid_q[e] && prt_line_q[e*57 +: 57] == line) prt_use_d[e] = 1'b1;
+    end
+    if (drop_all) prt_use_d = prt_use_d | prt_valid_d;
+  end
+
+  // ---- parked loads and hits: queues whose oldest entry is at 0 ----
+  logic park_push, park_pop;
+  logic [CW-1:0] hit_at;
+  assign park_push = is_park && !again;
+  assign park_pop = again && (is_hit || is_merge || done_miss);
+  always_comb begin
+    park_n_d = park_n_q + CW'(park_push) - CW'(park_pop);
+    park_tag_d = park_tag_q;
+    park_warp_d = park_warp_q;
+    park_lanes_d = park_lanes_q;
+    park_line_d = park_line_q;
+    park_sect_d = park_sect_q;
+    for (int unsigned i = 0; i + 1 < T; i++)
+      if (park_pop) begin
+        park_tag_d[i*TW +: TW] = park_tag_q[(i+1)*TW +: TW];
+        park_warp_d[i*WW +: WW] = park_warp_q[(i+1)*WW +: WW];
+        park_lanes_d[i*N +: N] = park_lanes_q[(i+1)*N +: N];
+        park_line_d[i*57 +: 57] = park_line_q[(i+1)*57 +: 57];
+        park_sect_d[i*NS +: NS] = park_sect_q[(i+1)*NS +: NS];
+      end
+    for (int unsigned i = 0; i < T; i++)
+      if (park_push && park_n_q == CW'(i)) begin
+        park_tag_d[i*TW +: TW] = k_tag;
+        park_warp_d[i*WW +: WW] = k_warp;
+        park_lanes_d[i*N +: N] = k_lanes;
+        park_line_d[i*57 +: 57] = line;
+        park_sect_d[i*NS +: NS] = need;
+      end
+    hit_at = hit_n_q - CW'(read_go);
+    hit_n_d = hit_at + CW'(is_hit);
+    hit_tag_d = hit_tag_q;
+    hit_row_d = hit_row_q;
+    hit_delay_d = hit_delay_q;
+    for (int unsigned i = 0; i < T; i++)
+      if (CW'(i) < hit_n_q && hit_delay_q[i*6 +: 6] != 6'd0) hit_delay_d[i*6 +: 6] = hit_delay_q[i*6 +: 6] - 6'd1;
+    for (int unsigned i = 0; i + 1 < T; i++)
+      if (read_go) begin
+        hit_tag_d[i*TW +: TW] = hit_tag_q[(i+1)*TW +: TW];
+        hit_row_d[i*RW +: RW] = hit_row_q[(i+1)*RW +: RW];
+        hit_delay_d[i*6 +: 6] = hit_delay_d[(i+1)*6 +: 6];
+      end
+    for (int unsigned i = 0; i < T; i++)
+      if (is_hit && hit_at == CW'(i)) begin
+        hit_tag_d[i*TW +: TW] = k_tag;
+        hit_row_d[i*RW +: RW] = row_of(set, at_way);
+        hit_delay_d[i*6 +: 6] = cfg_l1_lat - 6'd3;
+      end
+    retry_d = (come && f_known) || read_go || (retry_q && !(again && is_park));
+  end
+
+  // ---- answers ----
+  logic [TW-1:0] low_tag;
+  always_comb begin
+    low_tag = '0;
+    for (int unsigned i = T; i > 0; i--)
+      if (fill_wait_q[i-1]) low_tag = TW'(i - 1);
+    out_valid_d = read_go || (out_valid_q && !out_taken);
+    out_tag_d = read_go ? hit_tag_q[TW-1:0] : out_tag_q;
+    fill_valid_d = fill_valid_q;
+    fill_new_d = fill_new_q;
+    fill_tag_d = fill_tag_q;
+    fill_wait_d = fill_wait_q;
+    if (come) begin
+      fill_new_d = 1'b0;
+      fill_wait_d = f_known ? f_wait : T'(1) << fill_tag_q;
+    end else if (!fill_valid_q) begin
+      if (env_rsp_valid) begin
+        fill_valid_d = 1'b1;
+        fill_new_d = 1'b1;
+        fill_tag_d = env_rsp_tag;
+      end
+    end else if (fill_taken) begin
+      fill_wait_d = fill_wait_q & (fill_wait_q - T'(1));
+      fill_valid_d = fill_wait_d != '0;
+    end
+    turn_d = turn_q ^ (out_valid_q && fill_ready && lsu_rsp_ready);
+    l1d_rsp_ready = !fill_valid_q;
+    l1d_rsp_valid = out_valid_q || fill_ready;
+    l1d_rsp_tag = !l1d_rsp_valid ? '0 : from_fill ? low_tag : out_tag_q;
+    l1d_rsp_data = !l1d_rsp_valid ? 1024'd0 : from_fill ? fill_data_q : data_out;
+  end
+
+  assign l1d_perf_valid = perf_valid_q;
+  assign l1d_perf_kind = perf_valid_q ? perf_kind_q : 2'd0;
+  assign l1d_perf_again = perf_valid_q && perf_again_q;
+  assign l1d_perf_local = perf_valid_q && perf_local_q;
+  assign l1d_perf_warp = perf_valid_q ? perf_warp_q : '0;
+  assign l1d_perf_line = perf_valid_q ? perf_line_q : 57'd0;
+  assign l1d_perf_lanes = perf_valid_q ? perf_lanes_q : '0;
+
+  logic told;
+  assign told = is_hit || is_merge || done_miss || is_park;
+  always_ff @(posedge clk) begin
+    if (!rst_n) begin
+      {in_valid_q, retry_q, out_valid_q, fill_valid_q, fill_new_q, turn_q, perf_valid_q} <= '0;
+      {sect_q, age_q} <= '0;
+      prt_valid_q <= '0;
+      {park_n_q, hit_n_q} <= '0;
+      fill_wait_q <= '0;
+    end else begin
+      {in_valid_q, retry_q, out_valid_q, fill_valid_q, fill_new_q, turn_q, perf_valid_q} <=
+        {in_valid_d, retry_d, out_valid_d, fill_valid_d, fill_new_d, turn_d, told};
+      {sect_q, age_q} <= {sect_d, age_d};
+      prt_valid_q <= prt_valid_d;
+      {park_n_q, hit_n_q} <= {park_n_d, hit_n_d};
+      fill_wait_q <= fill_wait_d;
+    end
+    if (take && rst_n) begin
+      {in_op_q, in_space_q, in_warp_q, in_cta_q, in_split_q, in_pc_q, in_lanes_q, in_line_q} <=
+        {lsu_req_op, lsu_req_space, lsu_req_warp, lsu_req_cta, lsu_req_split, lsu_req_pc, lsu_req_lanes, lsu_req_line};
+      {in_bmask_q, in_data_q, in_tag_q, in_aop_q, in_atype_q, in_order_q, in_scope_q} <=
+        {lsu_req_bmask, lsu_req_data, lsu_req_tag, lsu_req_aop, lsu_req_atype, lsu_req_order, lsu_req_scope};
+    end
+    if (rst_n) begin
+      own_q <= own_d;
+      {prt_use_q, prt_line_q, prt_sect_q, prt_tag_q, prt_way_q, prt_wait_q} <= {prt_use_d, prt_line_d, prt_sect_d, prt_tag_d, prt_way_d, prt_wait_d};
+      {park_tag_q, park_warp_q, park_lanes_q, park_line_q, park_sect_q} <= {park_tag_d, park_warp_d, park_lanes_d, park_line_d, park_sect_d};
+      {hit_tag_q, hit_row_q, hit_delay_q} <= {hit_tag_d, hit_row_d, hit_delay_d};
+      {out_tag_q, fill_tag_q} <= {out_tag_d, fill_tag_d};
+      if (!fill_valid_q && env_rsp_valid) fill_data_q <= env_rsp_data;
+    end
+    if (told && rst_n)
+      {perf_kind_q, perf_again_q, perf_local_q, perf_warp_q, perf_line_q, perf_lanes_q} <=
+        {is_hit ? 2'd0 : is_merge ? 2'd1 : done_miss ? 2'd2 : 2'd3, again, line[56], k_warp, line, k_lanes};
+  end
+
+  // of the micro-op only the operation counts
+  logic unused_ok;
+  assign unused_ok = &{1'b0, u};
+`ifndef SYNTHESIS
+  HeldUntilTaken_A: assert property (@(posedge clk) disable iff (!rst_n)
+    l1d_req_valid && !env_mem_ready && !drop_all |=> l1d_req_valid || fill_new_q || again);
+  ParkedFit_A: assert property (@(posedge clk) disable iff (!rst_n) park_push |-> 32'(park_n_q) < T);
+  HitsFit_A: assert property (@(posedge clk) disable iff (!rst_n) is_hit |-> 32'(hit_at) < T);
+  ReadIsNotWritten_A: assert property (@(posedge clk) disable iff (!rst_n) read_go && data_we |-> hit_row_q[RW-1:0] != data_wa);
+  AnswerHasALoad_A: assert property (@(posedge clk) disable iff (!rst_n) fill_valid_q && !fill_new_q |-> fill_wait_q != '0);
+`endif
+endmodule
+`default_nettype wire

@@ -1,0 +1,146 @@
+#!/bin/sh
+# farm_test.sh BUILD [xargs|disk|slurm ...]: what happens to a farm in a bad world. 200 items; workers that are killed, a full disk, and with a real Slurm a
+# slurmd and the slurmctld that are killed. In the end every item has one result, and the runs of each item are counted by the items themselves.
+set -eu
+b=$(cd "$1" && pwd)
+shift
+[ $# -gt 0 ] || set -- xargs disk slurm
+w=$b/warptwin
+dir=$(mktemp -d "${TMPDIR:-/tmp}/wt_farm_test.XXXXXX")
+mounted= slurm=
+finish() {
+  [ -z "$slurm" ] || "$here/slurm_stop.sh" "$slurm" --purge >/dev/null 2>&1 || :
+  [ -z "$mounted" ] || umount "$mounted" 2>/dev/null || :
+  rm -rf "$dir"
+}
+here=$(cd "$(dirname "$0")" && pwd)
+trap finish EXIT
+trap 'exit 130' INT TERM
+fail() { echo "farm: $*" >&2; exit 1; }
+
+# 180 small commands, each leaves a line where it ran, and 20 blocks in lock-step
+plan() { # plan NAME
+  mkdir "$dir/$1.ran"
+  for i in $(seq 180); do echo "echo run >>$dir/$1.ran/$i; sleep 0.0$((i % 5)); echo item $i"; done >"$dir/$1.txt"
+  "$w" farm plan "$dir/$1" --commands "$dir/$1.txt" --bench fetch --config tiny --cycles 500 --seeds 20 --tasks 8 >"$dir/$1.log"
+  grep -q '^200 items' "$dir/$1.log" || fail "$(cat "$dir/$1.log")"
+}
+good() { # good NAME: complete, and counted once
+  "$w" farm collect "$dir/$1" --json "$dir/$1.json" --junit "$dir/$1.xml" >"$dir/$1.log" || fail "$1: $(cat "$dir/$1.log")"
+  grep -q 'PASS: 200 items' "$dir/$1.log" || fail "$1: $(cat "$dir/$1.log")"
+  [ "$(ls "$dir/$1/results" | wc -l)" = 200 ] || fail "$1: $(ls -A "$dir/$1/results" | wc -l) files for 200 items"
+  [ "$(grep -c '<testcase' "$dir/$1.xml")" = 200 ] || fail "$1: JUnit does not hold 200 items"
+  [ "$(ls "$dir/$1.ran" | wc -l)" = 180 ] || fail "$1: $(ls "$dir/$1.ran" | wc -l) of 180 commands have run"
+}
+done_of() { ls "$dir/$1/results" 2>/dev/null | wc -l; }
+
+on_xargs() {
+  plan x
+  # workers are killed again and again; whoever comes next does what is left
+  for round in 1 2 3 4; do
+    for i in 0 1 2 3; do "$w" farm work "$dir/x" --of $i/4 -q >/dev/null 2>&1 & eval "p$i=$!"; done
+    sleep 0.4
+    # shellcheck disable=SC2154
+    kill -9 "$p0" "$p2" 2>/dev/null || :
+    sleep 0.2
+    kill -9 "$p1" "$p3" 2>/dev/null || :
+    wait 2>/dev/null || :
+    n=$(done_of x)
+    [ "$round" != 1 ] || [ "$n" -lt 200 ] || fail "nothing was left to be killed: the test tests nothing"
+  done
+  "$w" farm collect "$dir/x" >"$dir/x.log" && [ "$n" -lt 200 ] && fail "a farm with missing results passes"
+  # twice at the same time: no harm
+  seq 0 3 | xargs -P4 -I{} "$w" farm work "$dir/x" --of {}/4 -q >/dev/null
+  seq 0 3 | xargs -P4 -I{} "$w" farm work "$dir/x" --of {}/4 -q >/dev/null
+  good x
+  twice=$(cat "$dir"/x.ran/* | wc -l)
+  # a result of another plan, and one that is cut short, do not count
+  f=$dir/x/results/000007.json
+  sed -i 's/"identity": "./"identity": "x/' "$f"
+  head -c 40 "$dir/x/results/000008.json" >"$dir/cut" && mv "$dir/cut" "$dir/x/results/000008.json"
+  ! "$w" farm collect "$dir/x" >"$dir/x.log" || fail "results of another plan count"
+  grep -q '000007 .*of another plan' "$dir/x.log" && grep -q '000008 .*cannot be read' "$dir/x.log" || fail "$(cat "$dir/x.log")"
+  "$w" farm plan "$dir/x" --missing >"$dir/x.log" && "$w" farm work "$dir/x" --list "$dir/x/missing.txt" -q
+  good x
+  echo "farm: workers killed in four rounds: 200 of 200 items, $((twice - 180)) of 180 commands ran more than once, none is counted twice"
+}
+
+on_full_disk() {
+  if ! { mkdir "$dir/small" && mount -t tmpfs -o size=400k,nr_inodes=2000 none "$dir/small" 2>/dev/null; }; then
+    echo "farm: full disk: skipped, no small file system can be mounted here"
+    return
+  fi
+  mounted=$dir/small
+  plan d
+  rmdir "$dir/d/results" && mkdir "$dir/small/results" && ln -s "$dir/small/results" "$dir/d/results"
+  head -c 330000 /dev/zero >"$dir/small/ballast"
+  status=0
+  "$w" farm work "$dir/d" -q >/dev/null 2>"$dir/d.err" || status=$?
+  [ $status = 2 ] || fail "a worker on a full disk ends with $status"
+  [ "$(wc -l <"$dir/d.err")" = 1 ] && grep -q 'No space left.*undone' "$dir/d.err" || fail "a full disk is told so: $(cat "$dir/d.err")"
+  [ "$(ls -A "$dir/small/results" | grep -c '^\.')" = 0 ] || fail "half a result is left on a full disk"
+  n=$(done_of d)
+  ! "$w" farm collect "$dir/d" -q >/dev/null || fail "a farm on a full disk passes"
+  rm "$dir/small/ballast" && mount -o remount,size=4m "$dir/small"
+  "$w" farm work "$dir/d" -q >/dev/null
+  good d
+  umount "$dir/small" && mounted=
+  echo "farm: disk full after $n results: one line, no half file; 200 of 200 items after there was room"
+}
+
+alive() { squeue -h -u "$(id -un)" -o %T 2>/dev/null | wc -l; }
+until_idle() { # until_idle NAME SECONDS: all results there, or no task left
+  t=0
+  while [ "$(done_of "$1")" -lt 200 ] && [ "$(alive)" -gt 0 ] && [ $t -lt "$2" ]; do sleep 0.5; t=$((t + 1)); done
+}
+on_slurm() {
+  PATH=$PATH:/usr/sbin:/sbin
+  for t in munged slurmctld slurmd sbatch; do
+    command -v $t >/dev/null || { echo "farm: Slurm: skipped, $t is not installed (Debian: slurm-wlm munge)"; return; }
+  done
+  slurm=$(mktemp -d /tmp/wtslurm.XXXXXX)
+  eval "$("$here/slurm_start.sh" "$slurm" 2 2)" || fail "Slurm does not start"
+  plan s
+  t0=$(date +%s)
+  sbatch "$dir/s/job.sbatch" >"$dir/s.log" || fail "sbatch: $(cat "$dir/s.log")"
+  t=0
+  until [ "$(done_of s)" -ge 5 ] || [ $t -ge 300 ]; do sleep 0.1; t=$((t + 1)); done
+  [ "$(done_of s)" -ge 5 ] || fail "no task of the array works: $(cat "$dir"/s/logs/* "$slurm"/log/slurmctld.log | tail -n 5)"
+  # a slurmd, the slurmctld and the workers on one of the nodes
+  kill -9 "$(cat "$slurm/slurmd_wtn2.pid")" 2>/dev/null || :
+  kill -9 "$(cat "$slurm/slurmctld.pid")" 2>/dev/null || :
+  killed=0
+  for p in /proc/[0-9]*; do
+    if [ "$(tr '\0' ' ' 2>/dev/null <"$p/cmdline" | grep -c "^$w farm work $dir/s ")" = 1 ] && [ $killed -lt 2 ]; then kill -9 "${p#/proc/}" 2>/dev/null && killed=$((killed + 1)); fi
+  done
+  at=$(done_of s)
+  [ "$at" -lt 200 ] || fail "all was done before anything was killed: the test tests nothing"
+  sleep 1
+  slurmctld -f "$SLURM_CONF" 2>/dev/null && slurmd -f "$SLURM_CONF" -N wtn2 2>/dev/null
+  t=0
+  until sinfo -h >/dev/null 2>&1 || [ $t -ge 100 ]; do sleep 0.2; t=$((t + 1)); done
+  until_idle s 60
+  left=$((200 - $(done_of s)))
+  # what is lost is a new array; ghosts of the old one are cancelled
+  if [ $left -gt 0 ]; then
+    scancel -u "$(id -un)" 2>/dev/null || :
+    for n in wtn1 wtn2; do scontrol update nodename=$n state=resume 2>/dev/null || :; done
+    "$w" farm plan "$dir/s" --missing >"$dir/s.log"
+    sbatch "$dir/s/missing.sbatch" >"$dir/s.log" || fail "sbatch: $(cat "$dir/s.log")"
+    until_idle s 240
+    [ "$(done_of s)" -ge 200 ] || "$w" farm work "$dir/s" -q >/dev/null
+  fi
+  good s
+  echo "farm: Slurm, two nodes: slurmd, slurmctld and $killed workers killed after $at results; $left items done by a second array; 200 of 200, $(($(date +%s) - t0)) s"
+  "$here/slurm_stop.sh" "$slurm" --purge >/dev/null 2>&1 || :
+  slurm=
+}
+
+for part in "$@"; do
+  case $part in
+    xargs) on_xargs ;;
+    disk) on_full_disk ;;
+    slurm) on_slurm ;;
+    *) fail "part $part: expected xargs, disk or slurm" ;;
+  esac
+done

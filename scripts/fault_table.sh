@@ -1,0 +1,34 @@
+#!/bin/sh
+# fault_table.sh BUILD: the page docs/results/faults.md from the tables of `make fault-campaign`.
+set -eu
+b=$1
+cat <<TEXT
+# Faults
+
+\`make fault-campaign\`, $(date -u +%Y-%m-%d), preset small. One thing is broken at a time, in one twin; the run goes until the twins differ, and what a user gets is judged:
+
+| column | means |
+|---|---|
+| named, right | the block that the report names as the root, and whether it is the one that was broken |
+| lines | of the report, asked for are at most 60 |
+| wave | the first bad edge is in the wave that is left behind; for a row of a memory that nobody looked at in the 64 cycles before, the difference is there from its first cycle on |
+| replay | the file fails again, with the same report, line for line |
+| cycles / instructions | of the smaller file that \`shrink\` makes: cycles to the difference, instructions of the kernel other than NOP. Bits are flipped in one cycle, so there only the start is moved |
+
+Without effect: every output, flip-flop and memory row of both twins was equal in every cycle to the end of the run (of an expression: of all kernels that are
+tried), so the fault has no effect there; it is listed, not left out.
+
+## Bits of state and outputs
+
+Drawn by seed $(printf '%s' "${CAMPAIGN_SEED:-1}"), two a block and twin: registers as they take their value or between two edges, rows of memories as they are written, outputs.
+
+TEXT
+cat "$b/faults/pokes.md"
+cat <<TEXT
+
+## Changed expressions of the RTL
+
+\`tests/faults/expressions.txt\`: all in one build, chosen by a selector in the RTL. They were drawn by the operators of \`make mutate\` from the blocks of the preset.
+
+TEXT
+cat "$b/faults/expressions.md"

@@ -1,0 +1,26 @@
+#!/bin/sh
+# fault_tree.sh TREE: a copy of the RTL in TREE in which every expression of tests/faults/expressions.txt has a selector: variable pick of package
+# wt_fault_pkg holds the number of the line that counts, 0 = none. TREE is what WARPTWIN_ROOT then names.
+set -eu
+cd "$(dirname "$0")/.."
+tree=$1 list=tests/faults/expressions.txt
+rm -rf "$tree" && mkdir -p "$tree/scripts" "$tree/tb/cosim"
+cp -r rtl "$tree/"
+cp scripts/rtl_deps.sh "$tree/scripts/" && cp tb/cosim/wt_plugin.cpp tb/cosim/wt_plugin.h "$tree/tb/cosim/"
+# the package comes before all that uses it
+echo 'package wt_fault_pkg; int unsigned pick /*verilator public_flat_rw*/; endpackage' >"$tree/wt_fault_pkg.sv"
+sed 's#-Irtl "\$gen/wt_pkg.sv"#-Irtl wt_fault_pkg.sv "$gen/wt_pkg.sv"#' scripts/build_rtl.sh >"$tree/scripts/build_rtl.sh"
+grep -q wt_fault_pkg "$tree/scripts/build_rtl.sh" || { echo "fault_tree: build_rtl.sh has no place for the package" >&2; exit 2; }
+chmod +x "$tree/scripts/build_rtl.sh"
+awk -F ' @ ' -v tree="$tree" '
+  function text(f,   s, l) { while ((getline l < f) > 0) s = s l "\n"; close(f); return s }
+  /^#/ || NF == 0 { next }
+  NF != 4 { print FILENAME ":" FNR ": expected block @ file @ expression @ other expression" > "/dev/stderr"; bad = 1; next }
+  {
+    n++
+    if (!($2 in s)) s[$2] = text($2)
+    at = index(s[$2], $3)
+    if (!at || index(substr(s[$2], at + 1), $3)) { print FILENAME ":" FNR ": occurs " (at ? "more than once" : "not") " in " $2 > "/dev/stderr"; bad = 1; next }
+    s[$2] = substr(s[$2], 1, at - 1) "(wt_fault_pkg::pick == 32\047d" n " ? (" $4 ") : (" $3 "))" substr(s[$2], at + length($3))
+  }
+  END { for (f in s) printf "%s", s[f] > (tree "/" f); exit bad }' "$list"

@@ -1,0 +1,85 @@
+/* wt_cuda_files.c - traces, waves and pages that a run leaves. A name is a file (a trace of all launches; waves and page of the last one) or a
+ * folder that gets a file for each launch, with its number and kernel in the name.
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cuda/wt_cuda.h"
+#include "cuda/wt_cuda_env.h"
+
+enum { TRACE, WAVE, PAGE, KINDS };
+static struct {
+  char *name;
+  int folder;
+  char file[PATH_MAX]; /* of this launch */
+} out[KINDS];
+static const char *const ending[KINDS] = {"txt", "fst", "html"};
+static FILE *trace;
+static unsigned jobs;
+static char *mismatch[2]; /* waves around a difference, and the state before it */
+
+/* The program may change its folder. */
+static char *full(char *name) {
+  char *here = name && *name != '/' ? get_current_dir_name() : NULL, *all = NULL;
+  if (!here) return name;
+  if (asprintf(&all, "%s/%s", here, name) < 0) all = NULL;
+  free(here);
+  if (!all) return name;
+  free(name);
+  return all;
+}
+
+void wt_cuda_take_files(void) {
+  static const char *const setting[KINDS] = {WT_ENV_TRACE, WT_ENV_WAVE, WT_ENV_PAGE};
+  for (int k = 0; k < KINDS; k++) {
+    struct stat st;
+    out[k].name = full(wt_cuda_take(setting[k]));
+    out[k].folder = out[k].name && !stat(out[k].name, &st) && S_ISDIR(st.st_mode);
+    if (out[k].name && !out[k].folder) snprintf(out[k].file, sizeof out[k].file, "%s", out[k].name);
+  }
+  jobs = (unsigned)wt_cuda_take_number(WT_ENV_JOBS);
+  mismatch[0] = full(strdup("mismatch.fst")), mismatch[1] = full(strdup("mismatch.wtck"));
+}
+
+static void set(void) {
+  const char *page = out[PAGE].file[0] ? out[PAGE].file : NULL;
+  if (out[WAVE].file[0]) wt_set_wave(wt_cuda.s, out[WAVE].file, 0, UINT64_MAX, -1);
+  if (page) wt_set_pictures(wt_cuda.s, page, NULL, NULL);
+  if (out[TRACE].file[0] && !trace && !(trace = fopen(out[TRACE].file, "w"))) wt_cuda_say("%s: cannot write: %s", out[TRACE].file, strerror(errno));
+  wt_set_trace(wt_cuda.s, trace);
+}
+
+void wt_cuda_session_files(void) {
+  if (wt_cuda.backend == WT_BACKEND_COSIM && jobs) wt_set_jobs(wt_cuda.s, jobs, 0, 0);
+  if (wt_cuda.backend == WT_BACKEND_COSIM) wt_set_mismatch(wt_cuda.s, mismatch[0]), wt_set_bundle(wt_cuda.s, mismatch[1]);
+  set();
+}
+
+/* Letters of the name that every file system takes. */
+static void short_name(const char *kernel, char *to, size_t n) {
+  size_t i = 0;
+  for (; kernel[i] && i + 1 < n; i++) to[i] = strchr("/ :*?\"<>|\\", kernel[i]) || (unsigned char)kernel[i] < ' ' ? '_' : kernel[i];
+  to[i] = 0;
+}
+
+void wt_cuda_launch_files(unsigned n, const char *kernel) {
+  char name[80];
+  int any = 0;
+  short_name(kernel, name, sizeof name);
+  for (int k = 0; k < KINDS; k++) {
+    if (!out[k].folder) continue;
+    any = 1;
+    snprintf(out[k].file, sizeof out[k].file, "%s/%06u-%s.%s", out[k].name, n, name, ending[k]);
+    if (k == TRACE && trace) fclose(trace), trace = NULL;
+  }
+  if (any) set();
+}
+
+void wt_cuda_end_files(void) {
+  if (trace) fflush(trace);
+}

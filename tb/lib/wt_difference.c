@@ -1,0 +1,81 @@
+/* wt_difference.c - the lines of the report of a difference. */
+#include "lib/wt_difference.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "isa/wt_dis.h"
+#include "isa/wt_lines.h"
+#include "spec/wt_paths.h"
+
+/* "0x0120  IADD3 R1, R2, R3, RZ  (k.cu:12)" */
+static void instruction(wt_report *r, const wt_machine *x, const wt_launch_desc *L, uint32_t pc) {
+  char insn[WT_DIS_MAX] = "?", line[300], err[400];
+  wt_cubin c;
+  if (pc / 16 < L->n_insns) wt_dis_short(L->code[pc / 16], pc, insn, sizeof insn);
+  wt_report_more(r, "0x%04x  %s", pc, insn);
+  if (!x->cubin || wt_cubin_parse(x->cubin, x->cubin_bytes, L->file ? L->file : "", &c, err, sizeof err)) return;
+  for (size_t i = 0; i < c.nkernels; i++)
+    if (!strcmp(c.kernel[i].name, L->kernel) && wt_lines_find(&c, &c.kernel[i], pc, line, sizeof line)) wt_report_more(r, "  (%.120s)", line);
+  wt_cubin_free(&c);
+}
+
+static void warp_lines(wt_running *u, unsigned w) {
+  const wt_tandem *t = u->t;
+  wt_report *r = &u->r;
+  wt_path p[WT_MAX_PATHS];
+  int here = t->resident >> w & 1, n = here ? wt_paths(u->m, w, p) : 0, runs = n > 0 && p[0].kind == WT_PATH_RUN;
+  wt_report_more(r, "\nwarp %u", w);
+  if (here) wt_report_more(r, " (cta %u,%u,%u warp %u)", t->cta[w][0], t->cta[w][1], t->cta[w][2], t->warp_in_cta[w]);
+  else wt_report_more(r, ": no warp runs in this slot");
+  if (runs) wt_report_more(r, ": its path of lanes %llx%s runs", (unsigned long long)p[0].mask, n > 1 ? " (of several)" : "");
+  else if (here) wt_report_more(r, n < 0 ? ": its control flow is being worked on" : ": none of its paths runs");
+  if (here && t->hist_n[w]) {
+    wt_report_more(r, "\nit issued last  ");
+    instruction(r, u->x, u->L, t->hist[w][(t->hist_n[w] - 1) % WT_HISTORY].pc);
+  }
+  wt_report_history(r, w);
+}
+
+/* The instruction that the block itself holds. */
+static void own_instruction(wt_running *u, const char *stem, unsigned inst) {
+  wt_blks *blks = wt_blks_new(u->m->S);
+  const wt_blk *b = blks ? wt_blk_find(blks, stem) : NULL;
+  const wt_row *row = b ? wt_row_state(b, "uop") : NULL, *v = b ? wt_row_state(b, "valid") : NULL;
+  if (row && v && row->kind == WT_ROW_FF && row->n == 1 && v->n == 1 && v->csize == 1 && *(const uint8_t *)wt_row_ptr(u->m, b, v, inst)) {
+    wt_report_more(&u->r, "\nit holds  ");
+    instruction(&u->r, u->x, u->L, uop_get_pc(wt_row_ptr(u->m, b, row, inst)));
+  }
+  wt_blks_free(blks);
+}
+
+void wt_difference_report(wt_running *u, const char *when, int edge, int w) {
+  wt_machine *x = u->x;
+  char what[900];
+  const char *stem;
+  unsigned inst;
+  x->ops->describe(x->twin, what, sizeof what);
+  wt_report_begin(&u->r, "diff", "FIRST DIFFERENCE  cycle %llu (%s), kernel %s\n%s", (unsigned long long)u->t->tally.cycles, when, u->t->L->kernel,
+                  what);
+  int known = !x->ops->where(x->twin, &stem, &inst);
+  if (known && edge) wt_report_more(&u->r, "\nroot: wt_%s: its inputs agree in this cycle", stem);
+  if (known) own_instruction(u, stem, inst);
+  if (w >= 0) warp_lines(u, (unsigned)w);
+}
+
+void wt_difference_block(const wt_running *u, char *buf, size_t n) {
+  const char *stem;
+  unsigned inst;
+  *buf = 0;
+  if (!u->recent || !u->x->twin || u->x->ops->where(u->x->twin, &stem, &inst)) return;
+  if (u->own)
+    snprintf(buf, n, "\nrows that differed already when the cycles that are shown began, and nobody had looked at since: %.*s%s",
+             (int)strcspn(u->own, "="), u->own, u->own[strcspn(u->own, "\n") + 1] ? " and more" : "");
+  wt_recent_text(u->recent, stem, inst, buf + strlen(buf), n - strlen(buf));
+}
+
+void wt_difference_commands(wt_report *r, const char *bundle, const char *wave) {
+  size_t n = wave ? strlen(wave) : 0;
+  if (bundle) wt_report_more(r, "\nto see it again: warptwin replay %s", bundle);
+  if (n > 4 && !strcmp(wave + n - 4, ".fst")) wt_report_more(r, "\nto look at it: gtkwave %.*s.gtkw", (int)(n - 4), wave);
+}

@@ -1,0 +1,405 @@
+/* wt_memsys.c - network, L2 slices and DRAM behind the SM's memory port. Rules: docs/blocks/top/wt_memory.md. */
+#include "lib/wt_memsys.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "spec/wt_gpu.h"
+
+#define WITHOUT_L2 UINT32_C(0x80000000) /* in the name of a DRAM read: request and sector, not a place in the L2 */
+
+static int init(wt_memsys *m, const wt_shape *S) {
+  m->S = S;
+  for (unsigned s = 0; s < S->L2_SLICES; s++)
+    if (wt_l2_init(&m->slice[s].l2, S)) return -1;
+  for (unsigned c = 0; c < S->DRAM_CHANNELS; c++) wt_dram_init(&m->channel[c], S);
+  return 0;
+}
+wt_memsys *wt_memsys_new(const wt_shape *S) {
+  wt_memsys *m = calloc(1, sizeof *m);
+  if (m && init(m, S)) return wt_memsys_free(m), NULL;
+  return m;
+}
+void wt_memsys_free(wt_memsys *m) {
+  for (unsigned s = 0; m && s < WT_MEM_SLICES; s++) wt_l2_free(&m->slice[s].l2);
+  free(m);
+}
+
+/* ---- lists of requests ---- */
+
+static void add(wt_mem_list *l, unsigned i) { l->at[l->n++] = (uint16_t)i; }
+static unsigned take(wt_mem_list *l, unsigned k) {
+  unsigned i = l->at[k];
+  memmove(&l->at[k], &l->at[k + 1], (l->n - k - 1) * sizeof *l->at);
+  l->at[--l->n] = 0;
+  return i;
+}
+static int unused(const wt_memsys *m) {
+  for (unsigned i = 0; i < m->high; i++)
+    if (!m->req[i].used) return (int)i;
+  return m->high < WT_MEM_REQS ? (int)m->high : -1;
+}
+static void drop(wt_memsys *m, unsigned i) {
+  memset(&m->req[i], 0, sizeof m->req[i]);
+  while (m->high && !m->req[m->high - 1].used) m->high--;
+}
+
+/* ---- where a line lies ---- */
+
+unsigned wt_memsys_slice(const wt_shape *S, uint64_t line) { return (unsigned)(line / (WT_MEM_INTERLEAVE / 128) % S->L2_SLICES); }
+/* Its number among the lines of the slice. */
+static uint64_t local_line(const wt_shape *S, uint64_t line) {
+  unsigned per = WT_MEM_INTERLEAVE / 128;
+  return line / per / S->L2_SLICES * per + line % per;
+}
+static unsigned channel_of(const wt_shape *S, unsigned slice) { return slice % S->DRAM_CHANNELS; }
+/* Byte address of a sector in its channel. */
+static uint64_t in_channel(const wt_shape *S, uint64_t line, unsigned sector) {
+  unsigned per = WT_MEM_INTERLEAVE / 128, slices = S->L2_SLICES / S->DRAM_CHANNELS;
+  uint64_t piece = line / per / S->L2_SLICES * slices + wt_memsys_slice(S, line) / S->DRAM_CHANNELS;
+  return piece * WT_MEM_INTERLEAVE + line % per * 128 + sector * WT_DRAM_SECTOR;
+}
+
+/* ---- sizes ---- */
+
+static unsigned sectors_of(const wt_mem_req *r) {
+  unsigned m = 0;
+  for (unsigned s = 0; s < 4; s++) m |= (unsigned)(r->bmask[s] != 0) << s;
+  return m;
+}
+static unsigned partly(const wt_mem_req *r) {
+  unsigned m = 0;
+  for (unsigned s = 0; s < 4; s++) m |= (unsigned)(r->bmask[s] != 0 && r->bmask[s] != UINT32_MAX) << s;
+  return m;
+}
+static unsigned ones(unsigned m) { return (unsigned)__builtin_popcount(m); }
+static unsigned out_bytes(const wt_mem_req *r) { return WT_MEM_HEADER + (r->op == WT_MEM_LOAD ? 0 : 32 * ones(sectors_of(r))); }
+static unsigned back_bytes(const wt_mem_req *r) { return WT_MEM_HEADER + (r->answer ? 32 * ones(sectors_of(r)) : 0); }
+static unsigned clocks(const wt_memsys *m, unsigned bytes) { return (bytes + m->S->NET_BYTES - 1) / m->S->NET_BYTES; }
+
+/* ---- the port ---- */
+
+int wt_memsys_ready(const wt_memsys *m) { return m->port.n < m->S->NET_QUEUE && unused(m) >= 0; }
+
+int wt_memsys_ask(wt_memsys *m, const wt_mem_req *r, unsigned delay) {
+  int i = unused(m);
+  if (i < 0) return -1;
+  wt_mem_req *q = &m->req[i];
+  *q = *r;
+  q->used = 1, q->asked = m->cycle;
+  if ((unsigned)i >= m->high) m->high = (unsigned)i + 1;
+  m->count.requests++;
+  m->count.request_bytes += out_bytes(q);
+  if (!r->from) return add(&m->port, (unsigned)i), 0;
+  q->due = m->now + delay;
+  for (unsigned k = 0; k < m->agents.n; k++) { /* accesses of one thread to one line keep their order */
+    const wt_mem_req *o = &m->req[m->agents.at[k]];
+    if (o->from == r->from && o->line == r->line && o->due > q->due) q->due = o->due;
+  }
+  add(&m->agents, (unsigned)i);
+  return 0;
+}
+
+/* ---- L2 slices ---- */
+
+static void finish(wt_memsys *m, unsigned i) {
+  m->req[i].due = m->now + m->S->L2_LAT;
+  add(&m->pipe, i);
+}
+
+static void sector_arrived(void *ctx, uint32_t who) {
+  wt_memsys *m = ctx;
+  if (who & WITHOUT_L2) {
+    unsigned i = (who & ~WITHOUT_L2) / 4;
+    wt_mem_slice *s = &m->slice[wt_memsys_slice(m->S, m->req[i].line)];
+    m->req[i].need &= (uint8_t) ~(1u << who % 4);
+    for (unsigned k = 0; !m->req[i].need && k < s->wait.n; k++)
+      if (s->wait.at[k] == i) finish(m, take(&s->wait, k));
+    return;
+  }
+  wt_mem_slice *s = &m->slice[who % WT_MEM_SLICES];
+  wt_l2_line *x = &s->l2.line[who / WT_MEM_SLICES / 4];
+  unsigned bit = 1u << who / WT_MEM_SLICES % 4;
+  x->valid |= (uint8_t)bit, x->pending &= (uint8_t)~bit;
+  for (unsigned k = 0; k < s->wait.n;) {
+    wt_mem_req *r = &m->req[s->wait.at[k]];
+    if (r->line == x->line) r->need &= (uint8_t)~bit;
+    if (r->line == x->line && !r->need) finish(m, take(&s->wait, k));
+    else k++;
+  }
+}
+
+/* What a request asks of DRAM. */
+typedef struct {
+  unsigned fetch, write; /* sectors */
+  int at;                /* place of the line in the L2, -1: none */
+  int evict;             /* another line leaves it */
+} plan;
+
+/* 0: the slice can do it now. */
+static int plan_for(wt_memsys *m, wt_mem_slice *s, const wt_mem_req *r, plan *p) {
+  unsigned all = sectors_of(r), want = r->op == WT_MEM_STORE ? partly(r) : all;
+  uint64_t local = local_line(m->S, r->line);
+  *p = (plan){.at = -1};
+  if (!s->l2.sets) {
+    p->fetch = r->op == WT_MEM_STORE ? 0 : all;
+    p->write = r->op == WT_MEM_LOAD ? 0 : all;
+  } else if ((p->at = wt_l2_find(&s->l2, local, r->line)) >= 0) {
+    p->fetch = want & ~(unsigned)s->l2.line[p->at].valid & ~(unsigned)s->l2.line[p->at].pending;
+  } else {
+    if ((p->at = wt_l2_victim(&s->l2, local)) < 0) return m->count.stall_set++, 1;
+    p->fetch = want;
+    p->evict = 1;
+    p->write = s->l2.line[p->at].used ? s->l2.line[p->at].dirty : 0;
+  }
+  return 0;
+}
+
+static void ask_dram(wt_memsys *m, unsigned slice, unsigned i, const plan *p) {
+  const wt_mem_req *r = &m->req[i];
+  const wt_l2 *l2 = &m->slice[slice].l2;
+  wt_dram *d = &m->channel[channel_of(m->S, slice)];
+  uint64_t leaves = p->evict ? l2->line[p->at].line : r->line;
+  for (unsigned k = 0; k < 4; k++)
+    if (p->fetch >> k & 1)
+      wt_dram_ask(d, in_channel(m->S, r->line, k), 0, l2->sets ? ((uint32_t)p->at * 4 + k) * WT_MEM_SLICES + slice : WITHOUT_L2 | (i * 4 + k));
+  for (unsigned k = 0; k < 4; k++)
+    if (p->write >> k & 1) wt_dram_ask(d, in_channel(m->S, leaves, k), 1, 0);
+}
+
+/* The oldest request of a slice is looked up and performed; 0: it has to wait. */
+static int look_up(wt_memsys *m, unsigned slice) {
+  wt_mem_slice *s = &m->slice[slice];
+  unsigned i = s->in.at[0], all, need;
+  wt_mem_req *r = &m->req[i];
+  plan p;
+  if (plan_for(m, s, r, &p)) return 0;
+  if (ones(p.fetch) + ones(p.write) > wt_dram_room(&m->channel[channel_of(m->S, slice)])) return m->count.stall_dram++, 0;
+  all = sectors_of(r);
+  need = r->op == WT_MEM_STORE ? 0 : !s->l2.sets ? p.fetch : p.evict ? all : all & ~(unsigned)s->l2.line[p.at].valid;
+  if (need && s->wait.n >= m->S->L2_PENDING) return m->count.stall_pending++, 0;
+  ask_dram(m, slice, i, &p);
+  m->count.sectors += ones(all);
+  if (s->l2.sets) {
+    wt_l2_line *x = &s->l2.line[p.at];
+    unsigned missed = r->op == WT_MEM_STORE ? p.fetch : need;
+    m->count.sector_hits += ones(all) - ones(missed);
+    m->count.requests_hit += !missed;
+    m->count.merged += need && !p.fetch;
+    m->count.evictions += p.evict && x->used;
+    if (p.evict) wt_l2_install(&s->l2, p.at, r->line);
+    else wt_l2_touch(&s->l2, p.at);
+    x->pending |= (uint8_t)p.fetch;
+    if (r->op != WT_MEM_LOAD) x->dirty |= (uint8_t)all;
+    if (r->op == WT_MEM_STORE) x->valid |= (uint8_t)(all & ~partly(r));
+  }
+  take(&s->in, 0);
+  if (!r->early) m->perform(m->ctx, r);
+  r->need = (uint8_t)need;
+  if (need) add(&s->wait, i);
+  else finish(m, i);
+  s->free_at = m->now + (uint64_t)ones(all) * m->S->MEM_SHARE;
+  return 1;
+}
+
+/* ---- a clock of the network ---- */
+
+static void answers_home(wt_memsys *m) {
+  while (m->back.n && m->req[m->back.at[0]].due <= m->now) {
+    unsigned i = take(&m->back, 0);
+    m->count.latency += m->cycle - m->req[i].asked;
+    m->arrived(m->ctx, &m->req[i]);
+    drop(m, i);
+  }
+  if (!m->ret.n || m->now < m->back_at) return;
+  unsigned i = take(&m->ret, 0), k = clocks(m, back_bytes(&m->req[i]));
+  m->back_at = m->now + k;
+  m->req[i].due = m->now + k - 1 + m->S->NET_LAT;
+  m->count.answer_bytes += back_bytes(&m->req[i]);
+  add(&m->back, i);
+}
+
+/* Answers of the L2 go back; an agent has its answer at once, its own delays stand for the way. */
+static void answers_leave(wt_memsys *m) {
+  while (m->pipe.n && m->req[m->pipe.at[0]].due <= m->now) {
+    unsigned i = take(&m->pipe, 0);
+    if (!m->req[i].from) {
+      add(&m->ret, i);
+      continue;
+    }
+    m->arrived(m->ctx, &m->req[i]);
+    drop(m, i);
+  }
+}
+
+/* Requests in a slice's queue, of the SM or of agents: each have their own places, so that neither starves. */
+static unsigned queued(const wt_memsys *m, unsigned slice, int agents) {
+  unsigned n = 0;
+  for (unsigned k = 0; k < m->slice[slice].in.n; k++) n += (m->req[m->slice[slice].in.at[k]].from != 0) == agents;
+  return n;
+}
+/* Those of the SM, with the ones on their way to it. */
+static unsigned bound_for(const wt_memsys *m, unsigned slice) {
+  unsigned n = queued(m, slice, 0);
+  for (unsigned k = 0; k < m->out.n; k++) n += wt_memsys_slice(m->S, m->req[m->out.at[k]].line) == slice;
+  return n;
+}
+
+static void requests_arrive(wt_memsys *m) {
+  while (m->out.n && m->req[m->out.at[0]].due <= m->now) {
+    unsigned i = take(&m->out, 0);
+    add(&m->slice[wt_memsys_slice(m->S, m->req[i].line)].in, i);
+  }
+  for (unsigned k = 0; k < m->agents.n;) {
+    const wt_mem_req *r = &m->req[m->agents.at[k]];
+    unsigned slice = wt_memsys_slice(m->S, r->line);
+    int older = 0;
+    for (unsigned j = 0; j < k; j++) older |= m->req[m->agents.at[j]].from == r->from && m->req[m->agents.at[j]].line == r->line;
+    if (!older && r->due <= m->now && queued(m, slice, 1) < m->S->L2_QUEUE) add(&m->slice[slice].in, take(&m->agents, k));
+    else k++;
+  }
+}
+
+/* A strong load or an atomic of the warp has not been performed: an acquire is complete before what follows it. */
+static int behind_strong(const wt_memsys *m, unsigned warp) {
+  for (unsigned k = 0; k < m->out.n; k++) {
+    const wt_mem_req *r = &m->req[m->out.at[k]];
+    if (r->strong && !r->early && r->warp == warp) return 1;
+  }
+  for (unsigned s = 0; s < m->S->L2_SLICES; s++)
+    for (unsigned k = 0; k < m->slice[s].in.n; k++) {
+      const wt_mem_req *r = &m->req[m->slice[s].in.at[k]];
+      if (!r->from && r->strong && !r->early && r->warp == warp) return 1;
+    }
+  return 0;
+}
+
+static void requests_leave(wt_memsys *m) {
+  if (!m->port.n || m->now < m->out_at) return;
+  wt_mem_req *r = &m->req[m->port.at[0]];
+  if (behind_strong(m, r->warp)) return;
+  if (bound_for(m, wt_memsys_slice(m->S, r->line)) >= m->S->L2_QUEUE) return;
+  unsigned k = clocks(m, out_bytes(r));
+  m->out_at = m->now + k;
+  r->due = m->now + k - 1 + m->S->NET_LAT;
+  add(&m->out, take(&m->port, 0));
+}
+
+static void network_clock(wt_memsys *m) {
+  unsigned n = m->S->L2_SLICES;
+  answers_home(m);
+  answers_leave(m);
+  for (unsigned k = 0; k < n; k++) {
+    wt_mem_slice *s = &m->slice[(m->first + k) % n];
+    if (s->in.n && m->now >= s->free_at) look_up(m, (m->first + k) % n);
+    m->count.at_slices += s->in.n + s->wait.n;
+  }
+  m->first = (m->first + 1) % n;
+  requests_arrive(m);
+  requests_leave(m);
+  m->count.clocks++;
+  m->count.at_port += m->port.n;
+  m->now++;
+}
+
+void wt_memsys_cycle(wt_memsys *m) {
+  const wt_shape *S = m->S;
+  for (m->net_acc += S->NET_MHZ; m->net_acc >= S->CORE_MHZ; m->net_acc -= S->CORE_MHZ) network_clock(m);
+  for (m->dram_acc += S->DRAM_MHZ; m->dram_acc >= S->CORE_MHZ; m->dram_acc -= S->CORE_MHZ)
+    for (unsigned c = 0; c < S->DRAM_CHANNELS; c++) wt_dram_clock(&m->channel[c], sector_arrived, m);
+  m->count.port_full += !wt_memsys_ready(m);
+  m->cycle++;
+}
+
+int wt_memsys_quiet(const wt_memsys *m) { return !m->high; }
+
+/* ---- the whole state ---- */
+
+void wt_memsys_put(wt_memsys *to, const wt_memsys *m) {
+  wt_l2_line *line[WT_MEM_SLICES];
+  for (unsigned s = 0; s < WT_MEM_SLICES; s++) line[s] = to->slice[s].l2.line;
+  *to = *m;
+  for (unsigned s = 0; s < WT_MEM_SLICES; s++) {
+    const wt_l2 *l = &m->slice[s].l2;
+    to->slice[s].l2.line = line[s];
+    if (l->line) memcpy(line[s], l->line, (size_t)l->sets * l->ways * sizeof *l->line);
+  }
+}
+wt_memsys *wt_memsys_copy(const wt_memsys *m) {
+  wt_memsys *c = wt_memsys_new(m->S);
+  if (c) wt_memsys_put(c, m);
+  return c;
+}
+
+/* Times become relative; counters and what only callers know are left out. */
+static void normal(wt_memsys *m) {
+  uint64_t now = m->now;
+#define RELATIVE(t) ((t) = (t) > now ? (t)-now : 0)
+  RELATIVE(m->out_at), RELATIVE(m->back_at);
+  for (unsigned s = 0; s < m->S->L2_SLICES; s++) RELATIVE(m->slice[s].free_at);
+  for (unsigned i = 0; i < m->high; i++) RELATIVE(m->req[i].due), m->req[i].asked = 0;
+#undef RELATIVE
+  for (unsigned c = 0; c < m->S->DRAM_CHANNELS; c++) wt_dram_normal(&m->channel[c]);
+  m->now = m->cycle = 0;
+  memset(&m->count, 0, sizeof m->count);
+  m->perform = NULL, m->arrived = NULL, m->ctx = NULL;
+}
+
+int wt_memsys_same(const wt_memsys *a, const wt_memsys *b) {
+  if (a->high != b->high || a->net_acc != b->net_acc || a->dram_acc != b->dram_acc || a->first != b->first) return 0;
+  wt_memsys *x = wt_memsys_copy(a), *y = wt_memsys_copy(b);
+  int same = x && y;
+  if (same) {
+    normal(x), normal(y);
+    for (unsigned s = 0; same && s < a->S->L2_SLICES; s++) {
+      const wt_l2 *l = &x->slice[s].l2;
+      same = !l->line || !memcmp(l->line, y->slice[s].l2.line, (size_t)l->sets * l->ways * sizeof *l->line);
+    }
+    for (unsigned s = 0; s < WT_MEM_SLICES; s++) { /* addresses of memory are no state */
+      free(x->slice[s].l2.line), free(y->slice[s].l2.line);
+      x->slice[s].l2.line = y->slice[s].l2.line = NULL;
+    }
+    same = same && !memcmp(x, y, sizeof *x);
+  }
+  wt_memsys_free(x), wt_memsys_free(y);
+  return same;
+}
+
+static void list_saved(wt_saved *l, wt_mem_list *x, const char *of, const char *name) {
+  wt_saved_add(l, &x->n, sizeof x->n, 1, "%s.%s.n", of, name);
+  wt_saved_add(l, x->at, sizeof *x->at, WT_MEM_REQS, "%s.%s", of, name)->count = &x->n;
+}
+
+void wt_memsys_saved(wt_memsys *m, wt_saved *l, const char *name) {
+#define ROW(field) wt_saved_add(l, &m->field, sizeof m->field, 1, "%s." #field, name)
+  ROW(now), ROW(cycle), ROW(net_acc), ROW(dram_acc), ROW(first), ROW(out_at), ROW(back_at), ROW(count), ROW(high);
+#undef ROW
+  wt_saved_add(l, m->req, sizeof *m->req, WT_MEM_REQS, "%s.req", name)->count = &m->high;
+#define LIST(field) list_saved(l, &m->field, name, #field)
+  LIST(port), LIST(out), LIST(pipe), LIST(ret), LIST(back), LIST(agents);
+#undef LIST
+  for (unsigned s = 0; s < m->S->L2_SLICES; s++) {
+    wt_mem_slice *x = &m->slice[s];
+    char of[40];
+    snprintf(of, sizeof of, "%s.slice[%u]", name, s);
+    wt_saved_add(l, &x->free_at, sizeof x->free_at, 1, "%s.free_at", of);
+    list_saved(l, &x->in, of, "in");
+    list_saved(l, &x->wait, of, "wait");
+    if (x->l2.sets) wt_saved_add(l, x->l2.line, sizeof *x->l2.line, x->l2.sets * x->l2.ways, "%s.line", of);
+  }
+  for (unsigned c = 0; c < m->S->DRAM_CHANNELS; c++) wt_dram_saved(&m->channel[c], l, name, c);
+}
+
+void wt_memsys_sum(const wt_memsys *m, wt_mem_sum *to) {
+  uint64_t *sum = (uint64_t *)(void *)&to->dram;
+  *to = (wt_mem_sum){.net = m->count};
+  for (unsigned c = 0; c < m->S->DRAM_CHANNELS; c++)
+    for (unsigned k = 0; k < sizeof to->dram / sizeof *sum; k++) sum[k] += ((const uint64_t *)(const void *)&m->channel[c].count)[k];
+}
+
+void wt_memsys_use(const wt_memsys *m, unsigned use[3]) {
+  use[0] = m->port.n, use[1] = use[2] = 0;
+  for (unsigned s = 0; s < m->S->L2_SLICES; s++) use[1] += m->slice[s].wait.n;
+  for (unsigned c = 0; c < m->S->DRAM_CHANNELS; c++) use[2] += m->channel[c].n;
+}

@@ -1,0 +1,165 @@
+/* test_wt_l1.c - the first-level cache in the machine (docs/blocks/mem/wt_l1d.md): its events are what the oracle believes, fences wait for it, faults and
+ * statistics, shapes that cannot be.
+ */
+#include <check.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "isa/wt_isa.h"
+#include "lib/wt_session.h"
+#include "tests/kernel_kit.h"
+#include "tests/suite.h"
+
+static const char *const l1[] = {"L1_BYTES=1024", "L1_PRT=2", NULL};
+
+/* Every lane: a load that misses, the same line again, a store to it, the load again. */
+static const char program[] = ".kernel k\n.regs 24\n.params 8, 8\nS2R R0, SR_TID.X\nMOV R1, 0x4\nIMAD.WIDE R2, R0, R1, c[0x0][0x160]\n"
+                              "LDG.E.SYS R4, [R2]\nIADD3 R5, R4, 0x3, RZ\nLDG.E.SYS R6, [R2+0x40]\nIADD3 R6, R6, R5, RZ\nLDG.E.SYS R7, [R2]\n"
+                              "STG.E.SYS [R2], R6\nLDG.E.SYS R8, [R2]\nIADD3 R8, R8, R7, RZ\nSTG.E.SYS [R2+0x40], R8\nEXIT\n.end\n";
+
+typedef struct {
+  int kind, seen, lied; /* 0 the truth, 1 a lane too many, 2 another line, 3 not reported, 4 twice, 5 a parked load counts */
+} lie;
+
+static void edge(void *ctx, wt_machine *x, uint64_t cycle) {
+  lie *l = ctx;
+  wt_l1d_out *o = &x->m->sm->l1d.o;
+  (void)cycle;
+  if (l->kind == 4 && l->lied == 1 && !o->perf_valid) {
+    o->perf_valid = 1, o->perf_kind = 0, o->perf_line = x->m->sm->l1d.q.perf_line, o->perf_lanes = 15, l->lied = 2;
+    return;
+  }
+  if (!o->perf_valid) return;
+  l->seen++;
+  if (l->lied || !l->kind) return;
+  l->lied = 1;
+  if (l->kind == 1) o->perf_lanes |= 1u << 4;
+  if (l->kind == 2) o->perf_line++;
+  if (l->kind == 3) o->perf_valid = 0;
+  if (l->kind == 5) o->perf_kind = 3;
+}
+
+static wt_status run(const char *text, lie *l, uint32_t words[64], char *msg, size_t n) {
+  wt_session *s = kit_open(WT_BACKEND_C, "tiny", l1, 1, 3000, 0);
+  uint32_t init[64];
+  for (unsigned i = 0; i < 64; i++) init[i] = 100 + i;
+  wt_addr buf = kit_alloc(s, sizeof init, init);
+  if (l) wt_session_on_edge(s, edge, l);
+  wt_status st = kit_launch(s, kit_text(s, text, "l1"), 1, 4, &buf, 1);
+  snprintf(msg, n, "%s", st ? wt_error(s) : "");
+  if (words) ck_assert_int_eq(wt_copy_out(s, words, buf, sizeof init), WT_OK);
+  wt_session_close(s);
+  return st;
+}
+
+START_TEST(the_truth_is_taken) {
+  char msg[600];
+  uint32_t w[64];
+  lie l = {0};
+  ck_assert_msg(run(program, &l, w, msg, sizeof msg) == WT_OK, "%s", msg);
+  ck_assert_uint_eq(l.seen, 4);
+  for (unsigned i = 0; i < 4; i++) {
+    ck_assert_uint_eq(w[i], 100 + i + 3 + 116 + i);
+    ck_assert_uint_eq(w[16 + i], w[i] + 100 + i);
+  }
+}
+END_TEST
+
+START_TEST(every_lie_is_found) {
+  static const char *const what[] = {"that this lane does not owe", "none to perform", "write-back of R4 before its memory access was performed",
+                                     "none to perform", "write-back of R4 before its memory access was performed"};
+  char msg[600];
+  lie l = {.kind = _i + 1};
+  ck_assert_msg(run(program, &l, NULL, msg, sizeof msg) == WT_DIFF && strstr(msg, what[_i]), "%s", msg);
+  if (_i != 2 && _i != 4) ck_assert_msg(strstr(msg, "performed by the first-level cache") != NULL, "%s", msg);
+}
+END_TEST
+
+/* A MEMBAR that does not wait: the unit says that the warp is quiet, the scoreboard that it owes no result. */
+static void always_quiet(void *ctx, wt_machine *x, uint64_t cycle) {
+  (void)ctx, (void)cycle;
+  if (!x->m->sm->l1d.q.park_n) return;
+  x->m->sm->lsu.o.quiet = ~(wt_warps)0;
+  x->m->subcore->sb->clear = ~(wt_warps)0;
+}
+START_TEST(a_fence_that_does_not_wait_is_found) {
+  static const char fence[] = ".kernel k\n.regs 24\n.params 8, 8\nS2R R0, SR_TID.X\nMOV R1, 0x4\nIMAD.WIDE R2, R0, R1, c[0x0][0x160]\n"
+                              "LDG.E.SYS R4, [R2]\nLDG.E.SYS R5, [R2+0x80]\nMEMBAR.SC.GPU\nEXIT\n.end\n";
+  static const char *const one[] = {"L1_BYTES=1024", "L1_PRT=1", "MEM_LAT=200", NULL}; /* the second load is parked for a while */
+  for (int lies = 0; lies < 2; lies++) {
+    wt_session *s = kit_open(WT_BACKEND_C, "tiny", one, 1, 3000, 0);
+    wt_addr buf = kit_alloc(s, 256, NULL);
+    if (lies) wt_session_on_edge(s, always_quiet, NULL);
+    wt_status st = kit_launch(s, kit_text(s, fence, "fence"), 1, 4, &buf, 1);
+    ck_assert_msg(st == (lies ? WT_DIFF : WT_OK), "%s", wt_error(s));
+    if (lies) ck_assert_msg(strstr(wt_error(s), "passes a MEMBAR") != NULL, "%s", wt_error(s));
+    wt_session_close(s);
+  }
+}
+END_TEST
+
+/* A sector that an allocation does not fill: what is behind it faults, hit or miss, and what is in it does not. */
+START_TEST(a_load_behind_an_allocation_faults_also_when_it_hits) {
+  static const char text[] = ".kernel k\n.regs 24\n.params 8, 8\nMOV R2, c[0x0][0x160]\nMOV R3, c[0x0][0x164]\nLDG.E.SYS R4, [R2]\n"
+                             "IADD3 R4, R4, 0x1, RZ\n%sSTG.E.SYS [R2], R4\nEXIT\n.end\n";
+  for (int behind = 0; behind < 2; behind++) {
+    char full[600];
+    snprintf(full, sizeof full, text, behind ? "LDG.E.SYS R5, [R2+0x8]\nIADD3 R4, R4, R5, RZ\n" : "");
+    wt_session *s = kit_open(WT_BACKEND_C, "tiny", l1, 1, 3000, 0);
+    wt_addr buf = kit_alloc(s, 8, NULL);
+    wt_status st = kit_launch(s, kit_text(s, full, "behind"), 1, 1, &buf, 1);
+    ck_assert_msg(st == (behind ? WT_FAULT : WT_OK), "%s", wt_error(s));
+    if (behind) ck_assert_msg(strstr(wt_error(s), "memory fault: address outside every allocation") != NULL, "%s", wt_error(s));
+    wt_session_close(s);
+  }
+}
+END_TEST
+
+START_TEST(statistics_count_what_became_of_the_loads) {
+  wt_session *s = kit_open(WT_BACKEND_C, "tiny", l1, 1, 3000, 0);
+  wt_addr buf = kit_alloc(s, 256, NULL);
+  ck_assert_int_eq(kit_launch(s, kit_text(s, program, "l1"), 1, 4, &buf, 1), WT_OK);
+  char *json = NULL;
+  size_t n;
+  FILE *f = open_memstream(&json, &n);
+  ck_assert_int_eq(wt_stats_json(s, f), WT_OK);
+  fclose(f);
+  const char *at = strstr(json, "\"l1\"");
+  ck_assert_msg(at && strstr(at, "\"hits\": 2") && strstr(at, "\"misses\": 2") && strstr(at, "\"merges\": 0") && strstr(at, "\"hit_rate\": 0.5"),
+                "%s", json);
+  free(json);
+  wt_session_close(s);
+}
+END_TEST
+
+START_TEST(geometry_that_cannot_be_is_one_line) {
+  static const struct {
+    const char *set[3], *text;
+  } rows[] = {
+    {{"L1_BYTES=16000"},
+     "illegal shape: L1_BYTES must be a power of two times 128 * L1_WAYS: lines of 128 bytes, a power of two of sets (L1_BYTES=16000, L1_WAYS=4)"},
+    {{"L1_BYTES=16384", "L1_WAYS=3"}, "(L1_BYTES=16384, L1_WAYS=3)"},
+    {{"L1_BYTES=16384", "L1_SECTOR=48"}, "--set L1_SECTOR=48: illegal value; use a power of two from 32 to 128"},
+    {{"L1_BYTES=16384", "L1_WAYS=17"}, "--set L1_WAYS=17: illegal value; use a number from 1 to 16"}};
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    wt_options o = {WT_BACKEND_C, "small", rows[i].set, 1, 0, 0};
+    wt_session *s;
+    ck_assert_int_eq(wt_session_open(&o, &s), WT_USAGE);
+    ck_assert_msg(strstr(wt_error(NULL), rows[i].text) != NULL && !strchr(wt_error(NULL), '\n'), "%s", wt_error(NULL));
+  }
+}
+END_TEST
+
+int main(void) {
+  Suite *s = suite_create("l1");
+  TCase *tc = tcase_create("l1");
+  tcase_set_timeout(tc, 60);
+  tcase_add_test(tc, the_truth_is_taken);
+  tcase_add_loop_test(tc, every_lie_is_found, 0, 5);
+  tcase_add_test(tc, a_fence_that_does_not_wait_is_found);
+  tcase_add_test(tc, a_load_behind_an_allocation_faults_also_when_it_hits);
+  tcase_add_test(tc, statistics_count_what_became_of_the_loads);
+  tcase_add_test(tc, geometry_that_cannot_be_is_one_line);
+  suite_add_tcase(s, tc);
+  return suite_run(s);
+}
