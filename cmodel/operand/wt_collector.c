@@ -5,10 +5,18 @@
 
 enum { ALL_WORDS = (1 << WT_NUM_OPS) - 1 };
 
-void wt_collector_moore(wt_collector *self) { self->o.full = self->o.v && self->q.ready == ALL_WORDS; }
-
 /* register number of operand word w */
 static unsigned source(const uint32_t *uop, unsigned w) { return (unsigned)wt_words_get(uop, uop_W_ - 1 - uop_s0_E + 8 * w, 8); }
+
+void wt_collector_moore(wt_collector *self) {
+  wt_collector_out *o = &self->o;
+  o->full = o->v && self->q.ready == ALL_WORDS;
+  memset(o->from, 0, sizeof o->from);
+  for (unsigned taken = o->taken; taken; taken &= taken - 1) {
+    unsigned w = wt_lowest(taken);
+    o->from[w] = (uint8_t)wt_rf_bank(self->in.S, self->in.cfg->layout, o->warp, source(o->uop, w));
+  }
+}
 
 void wt_collector_eval(wt_collector *self) {
   const wt_collector_state *q = &self->q;
@@ -29,7 +37,7 @@ static void alloc(wt_collector *self, wt_collector_state *q) {
   const wt_collector_in_issue *a = self->in.issue;
   unsigned lanes = self->in.S->LANES, need = (unsigned)uop_get_need(self->in.ibuffer->uop);
   self->o.v = 1;
-  q->ready = (uint8_t)(~need & ALL_WORDS);
+  q->ready = (uint8_t)(~need & ALL_WORDS), self->o.taken = 0;
   memcpy(self->o.uop, self->in.ibuffer->uop, sizeof self->o.uop);
   self->o.warp = self->in.sched->sel_warp, self->o.beat = self->in.sched->sel_beat;
   self->o.mask = a->alloc_mask, self->o.lead = a->alloc_lead, self->o.last = a->alloc_last;
@@ -48,8 +56,9 @@ void wt_collector_tick(wt_collector *self) {
   }
   if (!self->o.v) return;
   if (self->in.disp->valid && self->in.disp->idx == self->in.idx) self->o.v = 0;
-  for (q->ready |= (uint8_t)grant; grant; grant &= grant - 1) {
-    unsigned w = wt_lowest(grant);
-    memcpy(self->o.data + w * lanes, self->in.rfbank[self->o.bank[w]].rdata, lanes * sizeof *self->o.data);
+  for (unsigned taken = self->o.taken; taken; taken &= taken - 1) {
+    unsigned w = wt_lowest(taken);
+    memcpy(self->o.data + w * lanes, self->in.rfbank[self->o.from[w]].rdata, lanes * sizeof *self->o.data);
   }
+  q->ready |= (uint8_t)grant, self->o.taken = (uint8_t)grant;
 }

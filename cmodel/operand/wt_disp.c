@@ -32,7 +32,12 @@ static void send(const wt_disp *self, wt_disp_out *o, unsigned i) {
   memcpy(o->uop, c->uop, sizeof o->uop);
   o->warp = c->warp, o->beat = c->beat, o->mask = c->mask, o->lead = c->lead, o->last = c->last, o->split = c->split;
   o->pp = c->pp, o->pq = c->pq, o->pr = c->pr, o->bc = c->bc;
-  memcpy(o->data, c->data, WT_NUM_OPS * self->in.S->LANES * sizeof *o->data);
+  unsigned lanes = self->in.S->LANES;
+  memcpy(o->data, c->data, WT_NUM_OPS * lanes * sizeof *o->data);
+  for (unsigned taken = c->taken; taken; taken &= taken - 1) {
+    unsigned w = wt_lowest(taken);
+    memcpy(o->data + w * lanes, self->in.rfbank[c->from[w]].rdata, lanes * sizeof *o->data);
+  }
 }
 
 void wt_disp_eval(wt_disp *self) {

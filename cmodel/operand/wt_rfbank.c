@@ -1,22 +1,16 @@
 /* wt_rfbank.c - C twin of one register bank. Spec: docs/blocks/operand/wt_rfbank.md. */
 #include "operand/wt_rfbank.h"
 
-void wt_rfbank_eval(wt_rfbank *self) {
-  uint32_t *out = self->o.rdata;
-  unsigned lanes = self->in.S->LANES, row = self->in.bankarb->row[self->in.idx];
-  if ((self->in.bankarb->re >> self->in.idx & 1) && row < self->in.S->RF_ROWS) {
-    const uint32_t *in = self->q.mem + (size_t)row * lanes;
-    for (unsigned l = 0; l < lanes; l++) out[l] = in[l];
-  } else {
-    for (unsigned l = 0; l < lanes; l++) out[l] = 0;
-  }
-}
+#include <string.h>
 
 void wt_rfbank_tick(wt_rfbank *self) {
   unsigned sel = self->in.bankarb->wsel[self->in.idx], row = self->in.bankarb->row[self->in.idx], lanes = self->in.S->LANES;
-  if (!sel || row >= self->in.S->RF_ROWS) return;
+  if (row >= self->in.S->RF_ROWS) return;
+  uint32_t *mem = self->q.mem + (size_t)row * lanes;
+  if (self->in.bankarb->re >> self->in.idx & 1) memcpy(self->o.rdata, mem, lanes * sizeof *mem);
+  if (!sel) return;
   const uint32_t *data = sel == 1 ? self->in.alu->wb_lo : sel == 2 ? self->in.alu->wb_hi : self->in.wb->data;
-  uint32_t mask = sel == 3 ? self->in.wb->mask : self->in.alu->wb_mask, *mem = self->q.mem + (size_t)row * lanes;
+  uint32_t mask = sel == 3 ? self->in.wb->mask : self->in.alu->wb_mask;
   for (unsigned l = 0; l < lanes; l++) mem[l] = mask >> l & 1 ? data[l] : mem[l];
-  WT_TOUCH(self->q.mem_log, row);
+  if (mask) WT_TOUCH(self->q.mem_log, row);
 }

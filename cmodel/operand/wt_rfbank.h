@@ -4,6 +4,5 @@
 #ifndef WT_RFBANK_H
 #define WT_RFBANK_H
 #include "spec/wt_gpu.h"
-void wt_rfbank_eval(wt_rfbank *self);
 void wt_rfbank_tick(wt_rfbank *self);
 #endif

@@ -3,7 +3,7 @@
 // Latency   read: q holds the row from the cycle after re on, until the next read. A row that is read and written at the same edge gives
 //           its old value.
 // Reset     none: rows and q are unknown until they are written and read.
-// Use       as wt_ram_1rw: the place of a macro with a clocked read. No block is read through it yet.
+// Use       as wt_ram_1rw: the place of a macro with a clocked read.
 // Names     as wt_ram_1rw.
 // Doc       docs/blocks/lib.md
 `default_nettype none

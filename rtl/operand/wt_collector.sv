@@ -1,8 +1,8 @@
 // wt_collector: one operand collector: takes a beat, reads its operand words from the banks, waits to be dispatched.
 //
-// Timing    alloc in cycle t: requests from t+1 on; a word granted in t is here at t+1; full after the last grant.
+// Timing    alloc in cycle t: requests from t+1 on; a word granted in t is taken from its bank in t+1 and kept; full after the last grant.
 // OPREAD    1: asks for its lowest missing word; 0: for all missing words at once.
-// State     valid, ready bits and one beat with six operand words of LANES lanes.
+// State     valid, ready and taken bits and one beat with six operand words of LANES lanes.
 // Model     cmodel/operand/wt_collector.c      Doc  docs/blocks/operand/wt_collector.md
 `default_nettype none
 module wt_collector #(
@@ -50,7 +50,9 @@ module wt_collector #(
   output logic [wt_pkg::LANES-1:0]                               collector_pq,
   output logic [wt_pkg::LANES-1:0]                               collector_pr,
   output logic [63:0]                                            collector_bc,
-  output logic [6*32*wt_pkg::LANES-1:0]                          collector_data
+  output logic [6*32*wt_pkg::LANES-1:0]                          collector_data,
+  output logic [5:0]                                             collector_taken,
+  output logic [6*wt_pkg::BANK_W-1:0]                            collector_from
 );
   localparam int unsigned LW = 32 * wt_pkg::LANES;
   localparam int unsigned BW = wt_pkg::BANK_W;
@@ -58,6 +60,7 @@ module wt_collector #(
 
   logic                       valid_q, valid_d;
   logic [5:0]                 ready_q, ready_d;
+  logic [5:0]                 taken_q, taken_d;
   logic [wt_pkg::UOP_W-1:0]   uop_q;
   logic [wt_pkg::WARP_W-1:0]  warp_q;
   logic [wt_pkg::BEAT_W-1:0]  beat_q;
@@ -107,35 +110,42 @@ module wt_collector #(
   always_comb begin
     valid_d = valid_q && !(disp_valid && disp_idx == wt_pkg::COLL_W'(Idx));
     ready_d = ready_q | take;
+    taken_d = take;
     if (load) begin
       valid_d = 1'b1;
       ready_d = ~uop_in.need;
+      taken_d = 6'd0;
     end
   end
 
+  // ---- words from the output registers of the banks ----
+  always_comb begin
+    collector_from = '0;
+    for (int w = 0; w < 6; w++)
+      if (taken_q[w]) collector_from[w*BW +: BW] = BW'(regs[w*8 +: 8] + base);
+  end
   logic [6*LW-1:0] got; // what the banks deliver, per word
   if (wt_pkg::OPREAD == 1) begin : g_one_port
-    // a single word is asked for, so one multiplexer serves all six
+    // a single word arrives, so one multiplexer serves all six
     logic [BW-1:0] bank;
-    logic [LW-1:0] word;
     always_comb begin
       bank = '0;
-      for (int w = 0; w < 6; w++) bank = bank | collector_bank[w*BW +: BW];
-      word = '0;
-      if (take != 6'd0) word = rfbank_rdata[bank*LW +: LW];
+      for (int w = 0; w < 6; w++) bank = bank | collector_from[w*BW +: BW];
     end
-    assign got = {6{word}};
+    assign got = {6{rfbank_rdata[bank*LW +: LW]}};
   end else begin : g_six_ports
-    always_comb begin
-      got = '0;
-      for (int w = 0; w < 6; w++)
-        if (take[w]) got[w*LW +: LW] = rfbank_rdata[collector_bank[w*BW +: BW]*LW +: LW];
-    end
+    always_comb
+      for (int w = 0; w < 6; w++) got[w*LW +: LW] = rfbank_rdata[collector_from[w*BW +: BW]*LW +: LW];
   end
 
   always_ff @(posedge clk) begin
-    if (!rst_n) valid_q <= 1'b0;
-    else valid_q <= valid_d;
+    if (!rst_n) begin
+      valid_q <= 1'b0;
+      taken_q <= 6'd0;
+    end else begin
+      valid_q <= valid_d;
+      taken_q <= taken_d;
+    end
   end
   always_ff @(posedge clk) begin
     ready_q <= ready_d;
@@ -155,7 +165,7 @@ module wt_collector #(
       data_q <= {{5*LW{1'b0}}, uop_in.need[0] ? {LW{1'b0}} : sreg_v0};
     end else begin
       for (int w = 0; w < 6; w++)
-        if (take[w]) data_q[w*LW +: LW] <= got[w*LW +: LW];
+        if (taken_q[w]) data_q[w*LW +: LW] <= got[w*LW +: LW];
     end
   end
 
@@ -174,6 +184,7 @@ module wt_collector #(
   assign collector_pr = guard_r_q;
   assign collector_bc = bc_q;
   assign collector_data = data_q;
+  assign collector_taken = taken_q;
 
   // the other collectors' grants and the fields that only the units read
   logic unused_ok;

@@ -24,6 +24,9 @@ module wt_disp (
   input  wire logic [wt_pkg::COLLECTORS*wt_pkg::LANES-1:0]       collector_pr,
   input  wire logic [wt_pkg::COLLECTORS*64-1:0]                  collector_bc,
   input  wire logic [wt_pkg::COLLECTORS*6*32*wt_pkg::LANES-1:0]  collector_data,
+  input  wire logic [wt_pkg::COLLECTORS*6-1:0]                   collector_taken,
+  input  wire logic [wt_pkg::COLLECTORS*6*wt_pkg::BANK_W-1:0]    collector_from,
+  input  wire logic [wt_pkg::RF_BANKS*32*wt_pkg::LANES-1:0]      rfbank_rdata,
   input  wire logic [1:0]                                        cfg_war,
   input  wire logic                                              issue_alloc_valid,
   output logic                                                   disp_free,
@@ -48,7 +51,9 @@ module wt_disp (
   localparam int unsigned CW = wt_pkg::COLL_W;
   localparam int unsigned WW = wt_pkg::WARP_W;
   localparam int unsigned LN = wt_pkg::LANES;
-  localparam int unsigned DW = 6 * 32 * wt_pkg::LANES;
+  localparam int unsigned LW = 32 * wt_pkg::LANES;
+  localparam int unsigned DW = 6 * LW;
+  localparam int unsigned BW = wt_pkg::BANK_W;
   localparam int unsigned U = wt_pkg::UNITS;
   localparam int unsigned WU = wt_pkg::WHOLE_UNITS;
 
@@ -106,7 +111,14 @@ module wt_disp (
   assign disp_free = !(&collector_v);
   assign disp_valid = go != '0;
 
+  // ---- its packet; a word that was granted in the cycle before stands in the output register of its bank ----
+  logic [5:0]      taken;
+  logic [6*BW-1:0] from;
+  logic [LW-1:0]   word;
   always_comb begin
+    taken = '0;
+    from = '0;
+    word = '0;
     disp_uop = '0;
     disp_warp = '0;
     disp_beat = '0;
@@ -132,6 +144,17 @@ module wt_disp (
       disp_pr = collector_pr[disp_idx*LN +: LN];
       disp_bc = collector_bc[disp_idx*64 +: 64];
       disp_data = collector_data[disp_idx*DW +: DW];
+      taken = collector_taken[disp_idx*6 +: 6];
+      from = collector_from[disp_idx*6*BW +: 6*BW];
+      if (wt_pkg::OPREAD == 1) begin // one word at most
+        for (int w = 1; w < 6; w++) from[0 +: BW] = from[0 +: BW] | from[w*BW +: BW];
+        word = rfbank_rdata[from[0 +: BW]*LW +: LW];
+        for (int w = 0; w < 6; w++)
+          if (taken[w]) disp_data[w*LW +: LW] = word;
+      end else begin
+        for (int w = 0; w < 6; w++)
+          if (taken[w]) disp_data[w*LW +: LW] = rfbank_rdata[from[w*BW +: BW]*LW +: LW];
+      end
     end
   end
 

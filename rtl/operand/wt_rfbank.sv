@@ -1,7 +1,7 @@
 // wt_rfbank: one single-ported register bank, a row holds one register of LANES lanes.
 //
-// Latency   read data in the cycle of the request; a write is in the memory from the next cycle on.
-// State     RF_ROWS rows of LANES words.
+// Latency   read data from the cycle after the request on, until the next read; a write is in the memory from the next cycle on.
+// State     RF_ROWS rows of LANES words and the output register.
 // Model     cmodel/operand/wt_rfbank.c      Doc  docs/blocks/operand/wt_rfbank.md
 `default_nettype none
 module wt_rfbank #(
@@ -23,42 +23,33 @@ module wt_rfbank #(
 );
   localparam int unsigned LN = wt_pkg::LANES;
 
-  logic [32*LN-1:0]         mem_q [wt_pkg::RF_ROWS];
-  logic                     mem_we;
-  logic [wt_pkg::ROW_W-1:0] mem_wa;
-
   logic       re;
   logic [1:0] sel;
   assign re = bankarb_re[Idx];
   assign sel = bankarb_wsel[Idx*2 +: 2];
-  assign mem_we = sel != 2'd0;
-  assign mem_wa = bankarb_row[Idx*wt_pkg::ROW_W +: wt_pkg::ROW_W];
-  assign rfbank_rdata = re ? mem_q[mem_wa] : {32*LN{1'b0}};
 
-  logic [LN-1:0]    wmask;
-  logic [32*LN-1:0] wdata;
+  logic [wt_pkg::ROW_W-1:0] row;
+  logic [LN-1:0]            wmask;
+  logic [32*LN-1:0]         wdata;
+  assign row = bankarb_row[Idx*wt_pkg::ROW_W +: wt_pkg::ROW_W];
   always_comb begin
     wmask = '0;
     wdata = '0;
-    if (mem_we) begin
+    if (sel != 2'd0) begin
       wmask = sel == 2'd3 ? wb_mask : alu_wb_mask;
       wdata = sel == 2'd3 ? wb_data : sel == 2'd2 ? alu_wb_hi : alu_wb_lo;
     end
   end
 
-  always_ff @(posedge clk) begin
-    if (mem_we) begin
-      for (int l = 0; l < LN; l++)
-        if (wmask[l]) mem_q[mem_wa][l*32 +: 32] <= wdata[l*32 +: 32];
-    end
-  end
+  wt_ram_1rw #(.Rows(wt_pkg::RF_ROWS), .A(wt_pkg::ROW_W), .W(32*LN), .Parts(LN)) u_mem (
+    .clk, .en(re || wmask != '0), .we(wmask), .addr(row), .d(wdata), .q(rfbank_rdata));
 
   // the other banks' share of the vectors
   logic unused_ok;
   assign unused_ok = &{1'b0, rst_n, bankarb_re, bankarb_row, bankarb_wsel};
 `ifndef SYNTHESIS
-  OnePort_A: assert property (@(posedge clk) disable iff (!rst_n) !(re && mem_we));
-  RowInRange_A: assert property (@(posedge clk) disable iff (!rst_n) re || mem_we |-> 32'(mem_wa) < wt_pkg::RF_ROWS);
+  OnePort_A: assert property (@(posedge clk) disable iff (!rst_n) !(re && sel != 2'd0));
+  RowInRange_A: assert property (@(posedge clk) disable iff (!rst_n) re || sel != 2'd0 |-> 32'(row) < wt_pkg::RF_ROWS);
 `endif
 endmodule
 `default_nettype wire

@@ -255,7 +255,9 @@ module wt_subcore (
   logic [wt_pkg::COLLECTORS*wt_pkg::LANES-1:0] collector_pq;
   logic [wt_pkg::COLLECTORS*wt_pkg::LANES-1:0] collector_pr;
   logic [64*wt_pkg::COLLECTORS-1:0] collector_bc;
-  logic [32*wt_pkg::COLLECTORS*(6 * wt_pkg::LANES)-1:0] collector_data;  // word i of lane l at element i * LANES + l
+  logic [32*wt_pkg::COLLECTORS*(6 * wt_pkg::LANES)-1:0] collector_data;
+  logic [6*wt_pkg::COLLECTORS-1:0] collector_taken;  // words that a bank delivers in this cycle
+  logic [6*wt_pkg::COLLECTORS*wt_pkg::BANK_W-1:0] collector_from;  // per word that is taken: its bank; 0 for the others
   // of disp
   logic                            disp_free;  // some collector is free; function of collector_v only
   logic [wt_pkg::COLL_W-1:0]       disp_alloc_idx;  // lowest free one, 0 if none
@@ -271,7 +273,7 @@ module wt_subcore (
   logic [2*wt_pkg::RF_BANKS-1:0]   bankarb_wsel;  // 0 none, 1 alu low, 2 alu high, 3 slow channel
   logic [wt_pkg::ROW_W*wt_pkg::RF_BANKS-1:0] bankarb_row;  // 0 when the bank is idle
   // of rfbank
-  logic [32*wt_pkg::RF_BANKS*wt_pkg::LANES-1:0] rfbank_rdata;  // 0 when not read
+  logic [32*wt_pkg::RF_BANKS*wt_pkg::LANES-1:0] rfbank_rdata;  // the row read last
   // of alu
   logic                            alu_ready;  // the unit can take a beat at this clock edge
   logic                            alu_wb_valid;  // a beat is in the result registers
@@ -456,6 +458,8 @@ module wt_subcore (
       .collector_pr(collector_pr[i*wt_pkg::LANES +: wt_pkg::LANES]),
       .collector_bc(collector_bc[i*64 +: 64]),
       .collector_data(collector_data[i*32*(6 * wt_pkg::LANES) +: 32*(6 * wt_pkg::LANES)]),
+      .collector_taken(collector_taken[i*6 +: 6]),
+      .collector_from(collector_from[i*6*wt_pkg::BANK_W +: 6*wt_pkg::BANK_W]),
       .cfg_layout,
       .cfg_rpw,
       .issue_alloc_valid,

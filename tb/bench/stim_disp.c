@@ -18,6 +18,17 @@ static void fill(wt_m *m, wt_collector_out *c, wt_rng *r) {
   stim_words(c->data, 6 * m->S->LANES, r);
 }
 
+/* Words that the banks deliver to the collectors in this cycle: one a collector, with OPREAD=naive any of them. */
+static void deliver(wt_m *m, wt_rng *r) {
+  for (unsigned i = 0; i < m->S->COLLECTORS; i++) {
+    wt_collector_out *c = &m->subcore->collector[i].o;
+    c->taken = (uint8_t)(wt_chance(r, 50) ? 0 : m->S->OPREAD ? 1u << wt_below(r, 6) : wt_below(r, 64));
+    for (unsigned w = 0; w < 6; w++) c->from[w] = (uint8_t)(c->taken >> w & 1 ? wt_below(r, m->S->RF_BANKS) : 0);
+  }
+  for (unsigned b = 0; b < m->S->RF_BANKS; b++)
+    if (wt_chance(r, 40)) stim_words(m->subcore->rfbank[b].o.rdata, m->S->LANES, r);
+}
+
 /* What the last cycle did to the collectors and to the instruction in progress. */
 static void advance(wt_m *m, wt_rng *r) {
   if (m->subcore->disp.o.valid) m->subcore->collector[m->subcore->disp.o.idx].o.v = 0, m->subcore->collector[m->subcore->disp.o.idx].o.full = 0;
@@ -50,6 +61,7 @@ void stim_disp(wt_m *m, wt_rng *r, uint64_t cycle) {
     if (m->subcore->collector[i].o.v && wt_chance(r, 40)) m->subcore->collector[i].o.full = 1;
     room |= !m->subcore->collector[i].o.v;
   }
+  deliver(m, r);
   m->sm->lsu.o.ready = wt_chance(r, odds), m->subcore->shfl.o.ready = wt_chance(r, odds);
   m->subcore->alu.o.ready = wt_chance(r, odds) || wt_chance(r, 50);
   if (!m->subcore->sched.o.busy && wt_chance(r, 80)) next_instruction(m, r);

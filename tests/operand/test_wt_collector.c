@@ -8,6 +8,7 @@
 static struct {
   unsigned v, there, reg[6], warp, beat;
   wt_collector_out beat_in; /* the payload, and after an allocation also the words */
+  unsigned taken;           /* words that the banks deliver in this cycle */
   unsigned req, bank[6], row[6];
 } ref;
 
@@ -15,15 +16,19 @@ static void start(const wt_bench *b) {
   (void)b;
   memset(&ref, 0, sizeof ref);
 }
-static void ask(const wt_bench *b) { /* 1, 4 */
-  unsigned n = b->shape.RF_BANKS, w = 0;
+static unsigned place(const wt_bench *b, unsigned reg) { return (reg + (b->m->gpu->cfg.layout ? ref.warp : 0)) % b->shape.RF_BANKS; } /* 1 */
+static void ask(const wt_bench *b) {                                                                                                  /* 1, 4 */
+  unsigned n = b->shape.RF_BANKS, lanes = b->shape.LANES, w = 0;
+  for (unsigned k = 0; ref.v && k < 6; k++) /* 8 */
+    if (ref.taken >> k & 1)
+      memcpy(ref.beat_in.data + k * lanes, b->m->subcore->rfbank[place(b, ref.reg[k])].o.rdata, lanes * sizeof *ref.beat_in.data);
   memset(ref.bank, 0, sizeof ref.bank), memset(ref.row, 0, sizeof ref.row);
   ref.req = ref.v ? 63 & ~ref.there : 0;
   while (w < 6 && !(ref.req >> w & 1)) w++;
   if (b->shape.OPREAD && ref.req) ref.req = 1u << w;
   for (w = 0; w < 6; w++)
     if (ref.req >> w & 1) {
-      ref.bank[w] = (ref.reg[w] + (b->m->gpu->cfg.layout ? ref.warp : 0)) % n;
+      ref.bank[w] = place(b, ref.reg[w]);
       ref.row[w] = (ref.warp * b->m->gpu->cfg.rpw + ref.reg[w] / n * b->shape.BEATS + ref.beat) % (1u << b->shape.ROW_W);
     }
 }
@@ -43,11 +48,11 @@ static void rules(const wt_bench *b) {
     c->pp = a->alloc_pp, c->pq = a->alloc_pq, c->pr = a->alloc_pr, c->bc = a->alloc_bc;
     memset(c->data, 0, sizeof c->data);
     if (ref.there & 1) memcpy(c->data, s->sreg.o.v0, lanes * sizeof *c->data);
+    ref.taken = 0;
     return;
   }
-  for (unsigned w = 0; ref.v && w < 6; w++) /* 5 */
-    if (grant >> w & 1) ref.there |= 1u << w, memcpy(ref.beat_in.data + w * lanes, s->rfbank[ref.bank[w]].o.rdata, lanes * sizeof *ref.beat_in.data);
-  if (s->disp.o.valid && s->disp.o.idx == 0) ref.v = 0; /* 7 */
+  ref.taken = ref.v ? grant : 0, ref.there |= ref.taken; /* 5 */
+  if (s->disp.o.valid && s->disp.o.idx == 0) ref.v = 0;  /* 7 */
 }
 static void look(const wt_bench *b) {
   const wt_collector_out *o = &b->m->subcore->collector[0].o, *c = &ref.beat_in;
@@ -58,6 +63,8 @@ static void look(const wt_bench *b) {
     SUITE_RULE(b, "1, 4", "collector_bank", o->bank[w], ref.bank[w]);
     SUITE_RULE(b, "1, 4", "collector_row", o->row[w], ref.row[w]);
   }
+  SUITE_RULE(b, "5", "collector_taken", o->taken, ref.taken);
+  for (unsigned w = 0; w < 6; w++) SUITE_RULE(b, "8", "collector_from", o->from[w], ref.taken >> w & 1 ? place(b, ref.reg[w]) : 0);
   if (!ref.v) return;
   SUITE_RULE(b, "3", "collector_uop", memcmp(o->uop, c->uop, sizeof o->uop), 0);
   SUITE_RULE(b, "3", "collector_warp", o->warp, ref.warp);
@@ -71,7 +78,7 @@ static void look(const wt_bench *b) {
   SUITE_RULE(b, "3", "collector_pq", o->pq, c->pq);
   SUITE_RULE(b, "3", "collector_pr", o->pr, c->pr);
   SUITE_RULE(b, "3", "collector_bc", o->bc, c->bc);
-  SUITE_RULE(b, "3, 5", "collector_data", memcmp(o->data, c->data, 6 * b->shape.LANES * sizeof *o->data), 0);
+  SUITE_RULE(b, "3, 8", "collector_data", memcmp(o->data, c->data, 6 * b->shape.LANES * sizeof *o->data), 0);
 }
 static const suite_model model = {"collector", start, rules, look};
 
@@ -197,7 +204,6 @@ START_TEST(words_are_asked_for_one_by_one_in_operand_order) {
   for (unsigned w = 0; w < 3; w++) {
     SUITE_CYCLE(b); /* not granted: asks again */
     ck_assert_uint_eq(m->subcore->collector[0].o.req, 1u << w);
-    for (unsigned l = 0; l < 4; l++) m->subcore->rfbank[1].o.rdata[l] = 100 * w + l;
     m->subcore->bankarb.o.grant[0] = (uint8_t)(1u << w);
     SUITE_CYCLE(b);
     ck_assert_uint_eq(m->subcore->collector[0].o.req, 1u << w);
@@ -205,6 +211,13 @@ START_TEST(words_are_asked_for_one_by_one_in_operand_order) {
     ck_assert_uint_eq(m->subcore->collector[0].o.row[w], 8 + src[w] / 4);
     m->subcore->bankarb.o.grant[0] = 0;
     ck_assert_uint_eq(m->subcore->collector[0].o.full, w == 2);
+    for (unsigned l = 0; l < 4; l++) m->subcore->rfbank[1].o.rdata[l] = 100 * w + l; /* the bank delivers in the next cycle, and in that one only */
+    ck_assert_uint_eq(m->subcore->collector[0].o.taken, 1u << w);
+    ck_assert_uint_eq(m->subcore->collector[0].o.from[w], 1);
+    SUITE_CYCLE(b);
+    ck_assert_uint_eq(m->subcore->collector[0].o.taken, 0);
+    for (unsigned l = 0; l < 4; l++) ck_assert_uint_eq(m->subcore->collector[0].o.data[w * 4 + l], 100 * w + l);
+    for (unsigned l = 0; l < 4; l++) m->subcore->rfbank[1].o.rdata[l] = 0xbad;
   }
   SUITE_CYCLE(b);
   ck_assert_uint_eq(m->subcore->collector[0].o.req, 0);
@@ -246,9 +259,14 @@ START_TEST(naive_staging_asks_for_all_missing_words) {
   ck_assert_uint_eq(m->subcore->collector[0].o.bank[1], 0);
   ck_assert_uint_eq(m->subcore->collector[0].o.bank[2], 1);
   m->subcore->bankarb.o.grant[0] = 4;
+  for (unsigned l = 0; l < 4; l++) m->subcore->rfbank[1].o.rdata[l] = 10 + l, m->subcore->rfbank[0].o.rdata[l] = 20 + l;
   SUITE_CYCLE(b);
   ck_assert_uint_eq(m->subcore->collector[0].o.req, 4);
   ck_assert_uint_eq(m->subcore->collector[0].o.full, 1);
+  for (unsigned l = 0; l < 4; l++) { /* two words from two banks at once */
+    ck_assert_uint_eq(m->subcore->collector[0].o.data[l], 10 + l);
+    ck_assert_uint_eq(m->subcore->collector[0].o.data[4 + l], 20 + l);
+  }
   wt_bench_close(b);
 }
 END_TEST

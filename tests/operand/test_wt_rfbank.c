@@ -12,8 +12,10 @@ END_TEST
 static void write(wt_bench *b, unsigned sel, unsigned row) {
   wt_bankarb_idle(&b->m->subcore->bankarb.o);
   b->m->subcore->bankarb.o.wsel[0] = (uint8_t)sel, b->m->subcore->bankarb.o.row[0] = (uint16_t)row;
+  uint32_t was[4]; /* a write leaves the output register alone */
+  memcpy(was, b->m->subcore->rfbank[0].o.rdata, sizeof was);
   SUITE_CYCLE(b);
-  for (unsigned l = 0; l < 4; l++) ck_assert_uint_eq(b->m->subcore->rfbank[0].o.rdata[l], 0);
+  for (unsigned l = 0; l < 4; l++) ck_assert_uint_eq(b->m->subcore->rfbank[0].o.rdata[l], was[l]);
 }
 static void expect(wt_bench *b, unsigned row, uint32_t v0, uint32_t v1, uint32_t v2, uint32_t v3) {
   const uint32_t want[4] = {v0, v1, v2, v3};
@@ -23,6 +25,25 @@ static void expect(wt_bench *b, unsigned row, uint32_t v0, uint32_t v1, uint32_t
   for (unsigned l = 0; l < 4; l++) ck_assert_uint_eq(b->m->subcore->rfbank[0].o.rdata[l], want[l]);
 }
 
+/* 1: the output register changes at the edge that ends the cycle of the request, and at no other one. */
+START_TEST(a_read_takes_one_edge_and_stays) {
+  wt_bench *b = suite_open("rfbank", "tiny", NULL, 1);
+  wt_m *m = b->m;
+  for (unsigned l = 0; l < 4; l++) m->subcore->alu.o.wb_lo[l] = 40 + l, m->subcore->alu.o.wb_hi[l] = 50 + l;
+  m->subcore->alu.o.wb_mask = 15;
+  write(b, 1, 2);
+  write(b, 2, 3);
+  expect(b, 2, 40, 41, 42, 43);
+  wt_bankarb_idle(&m->subcore->bankarb.o);
+  for (unsigned i = 0; i < 3; i++) { /* the row alone asks for nothing; nor does another bank's read */
+    m->subcore->bankarb.o.row[0] = 3, m->subcore->bankarb.o.re = i ? 2 : 0;
+    SUITE_CYCLE(b);
+    for (unsigned l = 0; l < 4; l++) ck_assert_uint_eq(m->subcore->rfbank[0].o.rdata[l], 40 + l);
+  }
+  expect(b, 3, 50, 51, 52, 53);
+  wt_bench_close(b);
+}
+END_TEST
 START_TEST(every_channel_writes_its_lanes) {
   wt_bench *b = suite_open("rfbank", "tiny", NULL, 1);
   wt_m *m = b->m;
@@ -42,6 +63,7 @@ START_TEST(every_channel_writes_its_lanes) {
 END_TEST
 
 static void add(TCase *tc) {
+  tcase_add_test(tc, a_read_takes_one_edge_and_stays);
   tcase_add_test(tc, every_channel_writes_its_lanes);
   tcase_add_test(tc, twins_agree_on_random_traffic);
   tcase_add_test(tc, twins_agree_on_a_row_count_that_is_no_power_of_two);

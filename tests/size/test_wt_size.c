@@ -429,8 +429,8 @@ START_TEST(budget_decides_the_exit_code) {
   ck_assert_int_eq(cli("size budget --max-mm2 1000"), 0);
   ck_assert_int_eq(cli("size budget --max-mm2 0.001"), 1);
   ck_assert(strstr(out, "over"));
-  ck_assert_int_eq(cli("size budget --block rfbank --max-bits 2097152"), 0);
-  ck_assert_int_eq(cli("size budget --block rfbank --max-bits 2097151"), 1);
+  ck_assert_int_eq(cli("size budget --block rfbank --max-bits 2105344"), 0); /* 65536 registers and 16 output registers of 512 bits */
+  ck_assert_int_eq(cli("size budget --block rfbank --max-bits 2105343"), 1);
 }
 END_TEST
 
