@@ -25,7 +25,11 @@ enum { RANDOPS_THREADS = 64, RANDOPS_BYTES = 64 * RANDOPS_THREADS };
 static const struct {
   const char *name;
   unsigned units; /* bits WT_UNIT_... */
-} randops_group[] = {{"fp32", 1u << WT_UNIT_FPU}, {"fp64", 1u << WT_UNIT_DPU}, {"special", 1u << WT_UNIT_XU}, {"integer", 1u << WT_UNIT_ALU}, {"uniform", 1u << WT_UNIT_UNI}};
+} randops_group[] = {{"fp32", 1u << WT_UNIT_FPU},
+                     {"fp64", 1u << WT_UNIT_DPU},
+                     {"special", 1u << WT_UNIT_XU},
+                     {"integer", 1u << WT_UNIT_ALU},
+                     {"uniform", 1u << WT_UNIT_UNI}};
 enum { RANDOPS_GROUPS = sizeof randops_group / sizeof *randops_group };
 
 static uint64_t randops_rng;
