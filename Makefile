@@ -121,7 +121,7 @@ $(B)/explore: scripts/explore.c scripts/explore_blocks.c scripts/explore.h $(LIB
 .PHONY: explore explore-sample
 test: explore-sample
 explore-sample: $(B)/explore
-	$(Q)$(B)/explore war sb_bit sb_coon ctabar dispatch sched sched_gto sched_pool multipath simt_stack
+	$(Q)$(B)/explore war sb_bit sb_coon ctabar dispatch sched sched_gto sched_pool multipath simt_stack barrier hanoi
 explore: $(B)/explore ## every reachable state of small blocks on tiny shapes: invariants in each, a goal from each (BLK=name RTL=1 STATES=N)
 	$(Q)$(B)/explore $(if $(RTL),--rtl) $(if $(STATES),--states $(STATES)) $(BLK)
 $(B)/demo_dwr: scripts/demo_dwr.c $(LIB_O)

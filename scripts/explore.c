@@ -32,6 +32,10 @@ void explore_eval(wt_m *m) {
   if (g.b->fns->eval) g.b->fns->eval(m);
 }
 
+void explore_moore(wt_m *m) {
+  if (g.b->fns->moore) g.b->fns->moore(m);
+}
+
 static void *more(void *p, size_t bytes) {
   if (!(p = realloc(p, bytes))) fputs("explore: out of memory\n", stderr), exit(2);
   return p;

@@ -20,4 +20,6 @@ typedef struct {
 extern const explorer explorers[]; /* ends with name = NULL */
 /* Outputs that depend on inputs, of the block that is looked at. */
 void explore_eval(wt_m *m);
+/* Its other outputs, after inputs that stay as they are for a launch have changed. */
+void explore_moore(wt_m *m);
 #endif

@@ -232,32 +232,35 @@ static void ct_say(unsigned l, char *t, size_t n) {
            l / 54);
 }
 
-/* ---- dispatch: grids of 1 to 3 CTAs of 1 or 2 warps (the second half full), 1 or 2 resident. env: 0 resident warps, 1 CTAs to start, 2 wpc, 3 maxcta,
- * 4 warps launched of the CTA that starts ---- */
+/* ---- dispatch: grids of 1 to 3 CTAs of 1 or 2 warps (the second half full), 1 or 2 resident. env: 0 resident warps, 1 CTAs to start, 2 wpc, 3 maxcta ---- */
+/* The inputs of the launch, from env; outputs may depend on them. env 5: CTAs of the grid. */
+static void di_cfg(wt_m *m, const uint8_t *env) {
+  wt_cfg_out *c = &m->gpu->cfg;
+  unsigned ws = m->S->WARP_SIZE, threads = env[2] == 2 ? ws + ws / 2 : ws;
+  c->start = 0;
+  c->grid_x = env[5] > 2 ? 1 : env[5], c->grid_y = env[5] > 2 ? 3 : 1, c->grid_z = 1;
+  c->block_x = (uint16_t)threads, c->block_y = c->block_z = 1, c->threads = (uint16_t)threads, c->wpc = env[2], c->maxcta = env[3];
+  explore_moore(m);
+}
 static int di_drive(wt_m *m, uint8_t *env, unsigned l) {
   unsigned start = l % 9, ack = l / 9 % 2, done = l / 18 % 5;
   const wt_dispatch_out *o = &m->gpu->dispatch.o;
-  wt_cfg_out *c = &m->gpu->cfg;
+  di_cfg(m, env);
   wt_cfu_idle(m->subcore->cfu);
-  c->start = 0;
   if (start && (!o->idle || ack || done)) return 0;
   if (ack && !o->launch_last) return 0;
   if (done && !(env[0] >> (done - 1) & 1)) return 0;
-  if (start) { /* 1 to 8: CTAs - 1 (two bits), wpc - 1 */
-    unsigned n = 1 + (start - 1) / 2 % 4, wpc = 1 + (start - 1) % 2;
+  if (start) { /* 1 to 6: CTAs - 1, wpc - 1 */
+    unsigned n = 1 + (start - 1) / 2;
     if (n > 3) return 0;
-    env[1] = (uint8_t)n, env[2] = (uint8_t)wpc, env[3] = 2;
+    env[1] = env[5] = (uint8_t)n, env[2] = (uint8_t)(1 + (start - 1) % 2), env[3] = 2;
+    di_cfg(m, env);
+    m->gpu->cfg.start = 1;
   }
-  c->grid_x = env[1] > 2 ? 1 : env[1], c->grid_y = env[1] > 2 ? 3 : 1, c->grid_z = 1;
-  if (start) env[5] = env[1];
-  c->grid_x = env[5] > 2 ? 1 : env[5], c->grid_y = env[5] > 2 ? 3 : 1;
-  unsigned ws = m->S->WARP_SIZE, threads = env[2] == 2 ? ws + ws / 2 : ws;
-  c->block_x = (uint16_t)threads, c->block_y = c->block_z = 1, c->threads = (uint16_t)threads, c->wpc = env[2], c->maxcta = env[3];
-  c->start = start != 0;
-  if (o->cta_valid) env[1]--, env[4] = 0;
+  if (o->cta_valid) env[1]--;
   if (ack) {
     if (env[0] >> o->launch_warp & 1) return 1; /* di_look finds it */
-    m->subcore->cfu->launch_ack = 1, env[0] |= (uint8_t)(1 << o->launch_warp), env[4]++;
+    m->subcore->cfu->launch_ack = 1, env[0] |= (uint8_t)(1 << o->launch_warp);
   }
   if (done) m->subcore->cfu->done_valid = 1, m->subcore->cfu->done_warp = (uint8_t)(done - 1), env[0] &= (uint8_t) ~(1 << (done - 1));
   return 1;
@@ -532,9 +535,9 @@ const explorer explorers[] = {
   {"sched_gto", "sched", {"WARPS=3", "SCHED=gto", NULL}, 512, "the same, greedy then oldest", sc_drive, sc_look, NULL, sc_say},
   {"sched_pool", "sched", {"WARPS=3", "SCHED=twolevel", "POOL=2", NULL}, 512, "the same, a pool of two", sc_drive, sc_look, NULL, sc_say},
   CFU(hanoi_yr, "BX_REGS=2", "WSYNC_SLOTS=1"),
-  CFU(barrier, "BX_REGS=2", "WSYNC_SLOTS=1"),
+  CFU(barrier, "BX_REGS=1", "WSYNC_SLOTS=1"),
   CFU(multipath, "RT_DEPTH=3", "WSYNC_SLOTS=1"),
   CFU(simt_stack, "STACK_DEPTH=4", "BX_REGS=2"),
-  CFU(hanoi, "BX_REGS=2", "REC_DEPTH=2"),
+  CFU(hanoi, "BX_REGS=1", "REC_DEPTH=1", "WS_DEPTH=2"),
   {NULL, NULL, {NULL}, 0, NULL, NULL, NULL, NULL, NULL},
 };

@@ -276,7 +276,12 @@ static void poke(void *ctx, wt_ls *l) {
   if (step.item == LAST && c == step.end) flip_rtl(l, "sched", "busy", 0);
   if (step.item == LAST_ROW && c == step.end) flip_rtl(l, "rfbank", "mem", 3);
   if (step.item == BETWEEN && c == step.end + 1) flip_rtl(l, "sched", "busy", 0);
-  if (step.item == ASSERTION && c == 20) flip_rtl(l, "sched", "older", 0), l->m->subcore->sched.q.older[0] ^= 1; /* NotOlderThanItself_A */
+  if (step.item == ASSERTION && !step.done && l->m->subcore->war.q.readers[0] == 1) { /* DispatchedWasCounted_A: the twins stay equal */
+    flip_rtl(l, "war", "readers", 0);
+    l->m->subcore->war.q.readers[0] = 0;
+    wt_gpu_moore(l->m->gpu);
+    l->rtl.api->settle(l->rtl.h);
+  }
   if (step.item == RTL_PATHS && !step.done && l->m->subcore->hanoi_yr.q.cur_mask[0] == 15 && l->m->subcore->hanoi_yr.q.has_path & 1) {
     flip_rtl(l, "hanoi_yr", "cur_mask", 0);
     l->m->subcore->hanoi_yr.q.cur_mask[0] ^= 1;
