@@ -1,5 +1,7 @@
 /* wt_alu.c - C twin of the integer ALU: one dispatched beat a cycle into the result registers. */
+#ifndef __clang__
 #pragma GCC optimize("O3") /* the lane loops vectorise only at this level */
+#endif
 #include "exec/wt_alu.h"
 
 #include <stddef.h>
