@@ -196,6 +196,8 @@ static int check_dwr(const wt_shape *s, char *err, size_t errn) {
 
 /* L1_BYTES > 0: geometry of the first-level data cache. */
 static int check_l1(const wt_shape *s, char *err, size_t errn) {
+  if (s->GROUPING == WT_GROUPING_dwr)
+    return bad(s, err, errn, "L1_BYTES > 0 needs GROUPING=fixed: the cache reports accesses of one warp", "L1_BYTES GROUPING");
   if (s->L1_BYTES % (128 * s->L1_WAYS) || !pow2(s->L1_BYTES / (128 * s->L1_WAYS)))
     return bad(s, err, errn, "L1_BYTES must be a power of two times 128 * L1_WAYS: lines of 128 bytes, a power of two of sets", "L1_BYTES L1_WAYS");
   return 0;
