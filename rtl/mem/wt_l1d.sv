@@ -75,6 +75,7 @@ module wt_l1d (
   localparam int unsigned CW = wt_pkg::L1_CNT_W;
   localparam int unsigned OW = WW + 1;
   localparam int unsigned SB = 128 / NS;  // bytes of a sector
+  localparam logic [56:0] SetMask = 57'(S) - 57'd1;
 
   // State (see cmodel/spec/blocks/l1d.def)
   logic in_valid_q, in_valid_d;
@@ -121,7 +122,7 @@ module wt_l1d (
   function automatic logic [SW-1:0] set_of(input logic [56:0] line, input logic hashed);
     logic [56:0] x;
     x = hashed ? line ^ {52'd0, line[12], line[10], line[8:6]} : line;
-    set_of = S == 1 ? '0 : x[SW-1:0];
+    set_of = SW'(x & SetMask);
   endfunction
   function automatic logic [RW-1:0] row_of(input logic [SW-1:0] set, input logic [YW-1:0] way);
     row_of = RW'(32'(set) * W + 32'(way));
@@ -141,18 +142,16 @@ module wt_l1d (
   logic f_use;
   always_comb begin
     for (int unsigned i = 0; i < NS; i++) in_need[i] = |in_bmask_q[i*SB +: SB];
-    {f_known, f_line, f_sect, f_way, f_wait, f_use} = '0;
-    f_oh = '0;
-    for (int unsigned e = 0; e < P; e++)
-      if (!f_known && prt_valid_q[e] && prt_tag_q[e*TW +: TW] == fill_tag_q) begin
-        f_known = 1'b1;
-        f_oh[e] = 1'b1;
-        f_line = prt_line_q[e*57 +: 57];
-        f_sect = prt_sect_q[e*NS +: NS];
-        f_way = prt_way_q[e*YW +: YW];
-        f_wait = prt_wait_q[e*T +: T];
-        f_use = prt_use_q[e];
-      end
+    {f_line, f_sect, f_way, f_wait} = '0;
+    for (int unsigned e = 0; e < P; e++) begin  // a tag is in one entry at most
+      f_oh[e] = prt_valid_q[e] && prt_tag_q[e*TW +: TW] == fill_tag_q;
+      f_line = f_line | (prt_line_q[e*57 +: 57] & {57{f_oh[e]}});
+      f_sect = f_sect | (prt_sect_q[e*NS +: NS] & {NS{f_oh[e]}});
+      f_way = f_way | (prt_way_q[e*YW +: YW] & {YW{f_oh[e]}});
+      f_wait = f_wait | (prt_wait_q[e*T +: T] & {T{f_oh[e]}});
+    end
+    f_known = |f_oh;
+    f_use = |(f_oh & prt_use_q);
     again = retry_q && park_n_q != '0;
     go = !fill_new_q && (in_valid_q || again);
     load = again || (in_op_q == wt_pkg::MEM_LOAD && (in_space_q == wt_pkg::SP_LOCAL || (in_space_q == wt_pkg::SP_GLOBAL && !in_order_q[1])));
@@ -168,80 +167,78 @@ module wt_l1d (
   logic [SW-1:0] set;
   logic [W*NS-1:0] set_sect;
   logic [W*YW-1:0] set_age;
-  logic [W-1:0] at_oh, held_hit, held;
-  logic at, parked, v_valid, v_empty;
-  logic [YW-1:0] at_way, v_way, v_age;
+  logic [W-1:0] has, at_oh, held_hit, held, none, empty, oldest, v_first, v_oh;
+  logic [T-1:0] parked_on;
+  logic [P-1:0] in_set;
+  logic at, v_valid;
+  logic [YW-1:0] at_way, v_way;
   logic [NS-1:0] at_sect;
   always_comb begin
     set = set_of(line, cfg_l1_xor);
     set_sect = sect_q[32'(set)*(W*NS) +: W*NS];
     set_age = age_q[32'(set)*(W*YW) +: W*YW];
-    at_oh = '0;
-    at = 1'b0;
-    at_way = '0;
-    at_sect = '0;
+    for (int unsigned i = 0; i < T; i++) parked_on[i] = CW'(i) < park_n_q && park_line_q[i*57 +: 57] == line;
+    for (int unsigned e = 0; e < P; e++) in_set[e] = !cfg_l1_fill && prt_valid_q[e] && set_of(prt_line_q[e*57 +: 57], cfg_l1_xor) == set;
     held_hit = '0;
     held = '0;
-    parked = 1'b0;
-    for (int unsigned i = 0; i < T; i++)
-      if (CW'(i) < park_n_q && park_line_q[i*57 +: 57] == line) parked = 1'b1;
     for (int unsigned w = 0; w < W; w++) begin
-      if (!at && set_sect[w*NS +: NS] != '0 && tag_q[row_of(set, YW'(w))] == LTW'(line >> (57 - LTW))) begin
-        at = 1'b1;
-        at_oh[w] = 1'b1;
-        at_way = YW'(w);
-        at_sect = set_sect[w*NS +: NS];
-      end
+      none[w] = set_sect[w*NS +: NS] == '0;
+      has[w] = !none[w] && tag_q[row_of(set, YW'(w))] == LTW'(line >> (57 - LTW));
       for (int unsigned i = 0; i < T; i++)
-        if (CW'(i) < hit_n_q && hit_row_q[i*RW +: RW] == row_of(set, YW'(w))) held_hit[w] = 1'b1;
+        held_hit[w] = held_hit[w] | (CW'(i) < hit_n_q && hit_row_q[i*RW +: RW] == row_of(set, YW'(w)));
       held[w] = held_hit[w];
-      for (int unsigned e = 0; e < P; e++)
-        if (!cfg_l1_fill && prt_valid_q[e] && prt_way_q[e*YW +: YW] == YW'(w) && set_of(prt_line_q[e*57 +: 57], cfg_l1_xor) == set) held[w] = 1'b1;
+      for (int unsigned e = 0; e < P; e++) held[w] = held[w] | (in_set[e] && prt_way_q[e*YW +: YW] == YW'(w));
     end
-    v_valid = 1'b0;
-    v_empty = 1'b0;
-    v_way = '0;
-    v_age = '0;
-    for (int unsigned w = 0; w < W; w++)
-      if (!held[w] && !v_empty) begin
-        if (set_sect[w*NS +: NS] == '0) begin
-          v_empty = 1'b1;
-          v_way = YW'(w);
-        end else if (!v_valid || (set_age[w*YW +: YW] ^ YW'(w)) > v_age) begin
-          v_way = YW'(w);
-          v_age = set_age[w*YW +: YW] ^ YW'(w);
-        end
-        v_valid = 1'b1;
-      end
   end
+  wt_first #(.N(W)) u_at (.x(has), .oh(at_oh));
+  wt_first #(.N(W)) u_empty (.x(none & ~held), .oh(empty));
+  always_comb begin
+    for (int unsigned w = 0; w < W; w++) begin  // no way that may go is older; ages differ
+      oldest[w] = !held[w];
+      for (int unsigned x = 0; x < W; x++)
+        oldest[w] = oldest[w] & (held[x] || (set_age[x*YW +: YW] ^ YW'(x)) <= (set_age[w*YW +: YW] ^ YW'(w)));
+    end
+    v_first = empty != '0 ? empty : oldest;
+    v_valid = held != {W{1'b1}};
+    at = has != '0;
+    {at_way, at_sect, v_way} = '0;
+    for (int unsigned w = 0; w < W; w++) begin
+      at_way = at_way | (YW'(w) & {YW{at_oh[w]}});
+      at_sect = at_sect | (set_sect[w*NS +: NS] & {NS{at_oh[w]}});
+      v_way = v_way | (YW'(w) & {YW{v_oh[w]}});
+    end
+  end
+  wt_first #(.N(W)) u_victim (.x(v_first), .oh(v_oh));
+  logic parked;
+  assign parked = parked_on != '0;
 
   // ---- the table of pending requests ----
   logic same, joins, room, full;
-  logic [P-1:0] join_oh, free_oh;
+  logic [P-1:0] of_line, first_oh, suits, join_oh, free_oh;
   logic [YW-1:0] same_way;
-  logic [6:0] waiting;
-  always_comb begin
-    same = 1'b0;
-    joins = 1'b0;
-    same_way = '0;
-    join_oh = '0;
-    free_oh = '0;
-    waiting = 7'd0;
+  logic [T-1:0] waiting;
+  logic [6:0] n_waiting;
+  always_comb
     for (int unsigned e = 0; e < P; e++) begin
-      if (prt_valid_q[e] && !prt_use_q[e] && prt_line_q[e*57 +: 57] == line) begin
-        if (!same) same_way = prt_way_q[e*YW +: YW];
-        same = 1'b1;
-        if (!joins && (need & ~prt_sect_q[e*NS +: NS]) == '0) begin
-          joins = 1'b1;
-          join_oh[e] = 1'b1;
-          for (int unsigned t = 0; t < T; t++) waiting = waiting + 7'(prt_wait_q[e*T + t]);
-        end
-      end
-      if (!prt_valid_q[e] && free_oh == '0) free_oh[e] = 1'b1;
+      of_line[e] = prt_valid_q[e] && !prt_use_q[e] && prt_line_q[e*57 +: 57] == line;
+      suits[e] = of_line[e] && (need & ~prt_sect_q[e*NS +: NS]) == '0;
     end
+  wt_first #(.N(P)) u_same (.x(of_line), .oh(first_oh));
+  wt_first #(.N(P)) u_join (.x(suits), .oh(join_oh));
+  wt_first #(.N(P)) u_free (.x(~prt_valid_q), .oh(free_oh));
+  always_comb begin
+    same_way = '0;
+    waiting = '0;
+    for (int unsigned e = 0; e < P; e++) begin
+      same_way = same_way | (prt_way_q[e*YW +: YW] & {YW{first_oh[e]}});
+      waiting = waiting | (prt_wait_q[e*T +: T] & {T{join_oh[e]}});
+    end
+    same = of_line != '0;
+    joins = suits != '0;
     full = &prt_valid_q;
-    room = 32'(waiting) <= wt_pkg::L1_MERGES;
+    room = 32'(n_waiting) <= wt_pkg::L1_MERGES;
   end
+  wt_popcount #(.N(T), .W(7)) u_waiting (.x(waiting), .n(n_waiting));
 
   // ---- what becomes of it ----
   logic is_hit, is_merge, is_miss, is_park, is_send, may, leaves, done_miss, done_send;

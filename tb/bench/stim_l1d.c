@@ -31,6 +31,8 @@ static void memory(const wt_m *m) {
   unsigned i = index_of(m->S, o->req_line);
   if (o->req_op == WT_MEM_LOAD || o->req_op == WT_MEM_ATOM) {
     if (i < STIM_L1D_LINES) memcpy(s.answer[o->req_tag], s.mem[i], 128);
+    for (unsigned k = 0; k < 128; k++) /* nobody has asked for the rest */
+      if (!(o->req_bmask[k / 32] >> k % 32 & 1)) s.answer[o->req_tag][k] = 0xee;
     s.owed |= UINT64_C(1) << o->req_tag;
   }
   if (o->req_op == WT_MEM_LOAD || i == STIM_L1D_LINES) return;

@@ -347,6 +347,29 @@ START_TEST(order_of_a_slice) {
 }
 END_TEST
 
+/* [6] Slice 0 is busy. A weak load of warp 3 waits there, and what the warp loads from slice 1 overtakes it; behind a strong load or an atomic it does
+ * not, whereas another warp's load does. */
+START_TEST(strong_loads_hold_back) {
+  static const struct {
+    int strong;
+    unsigned warp;
+    int overtakes;
+  } cases[] = {{0, 3, 1}, {1, 3, 0}, {1, 2, 1}};
+  for (unsigned k = 0; k < 3; k++) {
+    wt_shape S = shape_of("MEM_SHARE=20 NET_QUEUE=16 L2_QUEUE=16");
+    book b;
+    wt_memsys *m = path(&S, &b);
+    wt_mem_req strong = {.line = 512 / 128, .bmask = {15}, .tag = 1, .warp = 3, .answer = 1, .strong = (uint8_t)cases[k].strong};
+    wt_mem_req behind = {.line = 256 / 128, .bmask = {15}, .tag = 2, .warp = (uint8_t)cases[k].warp, .answer = 1};
+    for (unsigned i = 0; i < 5; i++) ask(m, WT_MEM_LOAD, 10 + i, 0, 1, 4);
+    ck_assert(!wt_memsys_ask(m, &strong, 0) && !wt_memsys_ask(m, &behind, 0));
+    drain(m);
+    ck_assert_int_eq(b.when[2] < b.when[1], cases[k].overtakes);
+    wt_memsys_free(m);
+  }
+}
+END_TEST
+
 /* [10] Places to wait: with one, the second miss is looked up only when the first one's sector has come; what would hit behind it waits too. */
 START_TEST(places_to_wait) {
   wt_shape S = shape_of("L2_PENDING=1");
@@ -574,6 +597,7 @@ int main(void) {
   tcase_add_test(t, sectors_and_merging);
   tcase_add_test(t, write_back);
   tcase_add_test(t, order_of_a_slice);
+  tcase_add_test(t, strong_loads_hold_back);
   tcase_add_test(t, places_to_wait);
   tcase_add_test(t, without_l2);
   tcase_add_test(t, back_pressure);
