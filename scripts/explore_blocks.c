@@ -480,7 +480,7 @@ static void cf_say(unsigned l, char *t, size_t n) {
 const explorer explorers[] = {
   {"war",
    "war",
-   {NULL},
+   {"LANES=2", NULL},
    588,
    "two warps; first beats with one or two sources and later beats in and out, at most two of each, four heads, three modes",
    war_drive,
