@@ -227,6 +227,8 @@ typedef struct {
 WT_API wt_resumed wt_resume_what(const wt_session *s);
 /* Runs the launch to its end, once. The counters are those of the whole run. */
 WT_API wt_status wt_resume(wt_session *s);
+/* Count what threads wait for in cycles without issue: member idle_threads of wt_stats_json. */
+WT_API void wt_set_idle(wt_session *s, int on);
 /* Keep wt_counters.occupancy and peak. */
 WT_API void wt_set_occupancy(wt_session *s, int on);
 #ifdef __cplusplus

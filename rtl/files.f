@@ -13,6 +13,7 @@ rtl/lib/wt_fifo.sv
 rtl/mem/wt_lsu_addr.sv
 rtl/mem/wt_lsu_atom.sv
 rtl/mem/wt_lsu_check.sv
+rtl/mem/wt_lsu_count.sv
 rtl/mem/wt_lsu_extend.sv
 rtl/control/wt_barrier_pick.sv
 rtl/control/wt_barrier_ring.sv

@@ -31,5 +31,5 @@ $(FUZZERS): %: %.o $(CUDA_O) $(LIBRARY_O)
 FUZZ_SECONDS ?= 300
 fuzz-cuda: ## AFL++ on fat binaries and on calls of the registration, FUZZ_SECONDS (300) in all; seeds: tests/cuda/seeds, finds: build/fuzz/out
 	$(Q)command -v afl-fuzz >/dev/null || { echo "fuzz-cuda: afl-fuzz is missing (Debian package afl++)" >&2; exit 2; }
-	$(Q)AFL_QUIET=1 $(MAKE) --no-print-directory B=build/fuzz CC=afl-gcc-fast build/fuzz/fuzz_image build/fuzz/fuzz_calls
+	$(Q)AFL_QUIET=1 $(MAKE) --no-print-directory B=build/fuzz CC=afl-clang-fast build/fuzz/fuzz_image build/fuzz/fuzz_calls
 	$(Q)scripts/fuzz_cuda.sh build/fuzz $(FUZZ_SECONDS)

@@ -7,7 +7,7 @@ shift
 [ $# -gt 0 ] || set -- xargs disk slurm
 w=$b/warptwin
 dir=$(mktemp -d "${TMPDIR:-/tmp}/wt_farm_test.XXXXXX")
-mounted= slurm=
+mounted="" slurm=""
 finish() {
   [ -z "$slurm" ] || "$here/slurm_stop.sh" "$slurm" --purge >/dev/null 2>&1 || :
   [ -z "$mounted" ] || umount "$mounted" 2>/dev/null || :
@@ -40,7 +40,7 @@ on_xargs() {
   for round in 1 2 3 4; do
     for i in 0 1 2 3; do "$w" farm work "$dir/x" --of $i/4 -q >/dev/null 2>&1 & eval "p$i=$!"; done
     sleep 0.4
-    # shellcheck disable=SC2154
+    # shellcheck disable=SC2154 # p0 to p3 are set by eval
     kill -9 "$p0" "$p2" 2>/dev/null || :
     sleep 0.2
     kill -9 "$p1" "$p3" 2>/dev/null || :

@@ -42,7 +42,7 @@ void wt_dispatch_moore(wt_dispatch *self) {
   o->launch_valid = 1;
   o->cta_slot = q->slot;
   o->launch_last = (uint8_t)last_beat(self);
-  o->launch_warp = (uint8_t)((q->slot * self->in.cfg->wpc + q->warp) & wt_mask64(self->in.S->WARP_W));
+  o->launch_warp = (uint8_t)((q->slot * self->in.cfg->stride + q->warp) & wt_mask64(self->in.S->WARP_W));
   o->launch_beat = q->beat;
   o->launch_mask = wt_mask64(left < self->in.S->WARP_SIZE ? left : self->in.S->WARP_SIZE);
   tid t = {q->tx, q->ty, q->tz};
@@ -56,10 +56,10 @@ void wt_dispatch_moore(wt_dispatch *self) {
 /* R7: a warp is done; the slot of its CTA is free when it was the last. */
 static void warp_done(wt_dispatch *self) {
   wt_dispatch_state *q = &self->q;
-  unsigned w = self->in.cfu->done_warp, wpc = self->in.cfg->wpc;
+  unsigned w = self->in.cfu->done_warp, stride = self->in.cfg->stride;
   for (uint32_t s = q->busy; s; s &= s - 1) {
     unsigned k = wt_lowest(s);
-    if (w < k * wpc || w >= (k + 1) * wpc) continue;
+    if (w < k * stride || w >= (k + 1) * stride) continue;
     q->left[k] = (uint8_t)((q->left[k] - 1u) & wt_mask64(self->in.S->WARP_W + 1));
     if (!q->left[k]) q->busy &= ~(UINT32_C(1) << k);
     return;

@@ -1,5 +1,7 @@
 /* wt_alu.c - C twin of the integer ALU: one dispatched beat a cycle into the result registers. */
+#ifndef __clang__
 #pragma GCC optimize("O3") /* the lane loops vectorise only at this level */
+#endif
 #include "exec/wt_alu.h"
 
 #include <stddef.h>
@@ -13,11 +15,11 @@ static void clear_results(wt_alu_out *o) {
 }
 
 /* Value for the control-flow unit or a uniform register, from the beat that holds the lowest executing lane. */
-static void scalar(wt_alu_out *o, const wt_alu_in_disp *d, unsigned op, wt_word w) {
+static void scalar(wt_alu_out *o, const wt_alu_in_disp *d, unsigned op, wt_word w, unsigned place) {
   if (!d->lead || !d->mask || (op != WT_I_R2UR && op != WT_I_BMOV_BR && op != WT_I_WARPSYNC_R)) return;
   o->sc_val = d->data[wt_lowest(d->mask)];
   if (op == WT_I_R2UR) o->sc_ur = 1, o->sc_idx = (uint8_t)wt_bits(w, 21, 16);
-  else o->sc_valid = 1;
+  else o->sc_valid = 1, o->sc_val >>= place;
 }
 
 static void lanes(wt_alu_out *o, const wt_alu_in_disp *d, unsigned op, wt_word w, unsigned n) {
@@ -70,5 +72,5 @@ void wt_alu_tick(wt_alu *self) {
     o->rel_valid = 1;
     o->rel_ndst = (uint8_t)uop_get_ndst(d->uop), o->rel_pw = (uint8_t)uop_get_pw(d->uop), o->rel_u = op == WT_I_R2UR;
   }
-  scalar(o, d, op, w);
+  scalar(o, d, op, w, wt_place(self->in.cfg->places, self->in.S->PER_32, d->warp));
 }

@@ -428,6 +428,7 @@ static wt_status check_params(loader *l, const wt_cubin_kernel *k) {
 
 static wt_status finish_kernel(loader *l, wt_cubin_kernel *k) {
   const section *info = section_of(l, ".nv.info.", k->name);
+  for (size_t i = 0; i < l->nsec; i++) k->compiled |= !strncmp(l->sec[i].name, ".note.nv.", 9) || !strcmp(l->sec[i].name, ".nv.callgraph");
   if (!info) return fail(l, "kernel %s has no .nv.info section, compile the file again", k->name);
   wt_status s = wt_cubin_info(l, k, info);
   if (!s) s = check_params(l, k);

@@ -68,6 +68,7 @@ typedef struct {
   uint32_t nneeds;
   uint32_t own;                        /* instructions of the file; behind them routines that were linked; 0 = there are none */
   uint32_t service[WT_CUBIN_SERVICES]; /* byte offset of the routine that takes the place of one, 0 = not linked */
+  int compiled;                        /* made by a compiler, for warps of 32 threads; else written for the warps of its shape */
   char why[200];                       /* what keeps this kernel from being launched, "" = nothing */
 } wt_cubin_kernel;
 

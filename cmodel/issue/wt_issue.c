@@ -3,6 +3,9 @@
 
 #include "isa/wt_isa.h"
 
+/* Place of lane 0 in the warp of 32 that masks of lanes are about. */
+static unsigned place(const wt_issue *self) { return wt_place(self->in.cfg->places, self->in.S->PER_32, self->in.sched->sel_warp); }
+
 /* Per-lane value of a 3-bit predicate selector with its negate bit. */
 static uint64_t lanes_of(const wt_issue *self, wt_word w, unsigned at, unsigned neg) {
   unsigned p = (unsigned)wt_bits(w, at + 2, at);
@@ -55,8 +58,8 @@ static void event(wt_issue *self, const uint32_t *u, wt_word w, uint64_t exec, u
     case WT_I_BREAK: kind = WT_EV_BREAK, bx = (unsigned)wt_bits(w, 19, 16), e &= pp; break;
     case WT_I_BMOV_RB: kind = WT_EV_BMOVR, bx = (unsigned)wt_bits(w, 27, 24), val = wt_bit(w, 84); break;
     case WT_I_BMOV_BR: kind = WT_EV_BMOVW, bx = (unsigned)wt_bits(w, 27, 24); break;
-    case WT_I_WARPSYNC_I: kind = WT_EV_WSYNC, val = wt_bits(w, 63, 32) & all; break;
-    case WT_I_WARPSYNC_C: kind = WT_EV_WSYNC, val = (uint32_t)self->in.ibuffer->cval & all; break;
+    case WT_I_WARPSYNC_I: kind = WT_EV_WSYNC, val = wt_bits(w, 63, 32) >> place(self) & all; break;
+    case WT_I_WARPSYNC_C: kind = WT_EV_WSYNC, val = (uint32_t)self->in.ibuffer->cval >> place(self) & all; break;
     case WT_I_WARPSYNC_R: kind = WT_EV_WSYNCR; break;
     case WT_I_YIELD: kind = WT_EV_YIELD; break;
     case WT_I_NANOSLEEP_R:
@@ -88,7 +91,7 @@ static uint64_t scalar(const wt_issue *self, const uint32_t *u, wt_word w, unsig
     default:
       return op == WT_I_B2R       ? self->in.ctabar->result[self->in.sched->sel_warp]
              : op == WT_I_VOTE    ? (uint32_t)self->o.ballot
-             : op == WT_I_BMOV_RB ? bx_value(self)
+             : op == WT_I_BMOV_RB ? bx_value(self) << place(self)
                                   : 0;
   }
 }
@@ -107,8 +110,9 @@ void wt_issue_eval(wt_issue *self) {
   o->valid = self->in.sched->sel_first;
   if (op == WT_I_VOTE || op == WT_I_VOTEU) {
     unsigned mode = (unsigned)wt_bits(w, 73, 72);
-    o->ballot = exec & pp;
-    o->votep = mode == 0 ? o->ballot == exec : mode == 1 ? o->ballot != 0 : o->ballot == 0 || o->ballot == exec;
+    uint64_t yes = exec & pp;
+    o->ballot = yes << place(self);
+    o->votep = mode == 0 ? yes == exec : mode == 1 ? yes != 0 : yes == 0 || yes == exec;
   }
   o->uni_valid = unit == WT_U_UNI && exec != 0;
   if (unit < WT_UNITS) { /* a packet for a collector */
@@ -118,7 +122,7 @@ void wt_issue_eval(wt_issue *self) {
     o->alloc_valid = 1;
     o->alloc_mask = (uint32_t)(exec >> sh & bm);
     o->alloc_lead = exec && wt_lowest(exec) / lanes == beat;
-    o->alloc_last = self->in.sched->sel_pop;
+    o->alloc_last = self->in.sched->sel_pop && !self->in.sched->more;
     o->alloc_pp = (uint32_t)(op == WT_I_VOTE ? (o->votep ? bm : 0) : pp >> sh & bm);
     o->alloc_pq = (uint32_t)(lanes_of(self, w, 77, 80) >> sh & bm);
     o->alloc_pr = (uint32_t)(pr >> sh & bm);
@@ -137,6 +141,6 @@ void wt_issue_eval(wt_issue *self) {
 }
 
 void wt_issue_tick(wt_issue *self) {
-  if (self->in.sched->sel_valid && self->in.sched->sel_pop) self->o.iid = (self->o.iid + 1) & 15;
+  if (self->in.sched->sel_valid && self->in.sched->sel_pop && !self->in.sched->more) self->o.iid = (self->o.iid + 1) & 15;
   if (self->in.sched->sel_valid && self->in.sched->sel_first && uop_get_op(self->in.ibuffer->uop) == WT_I_BMOV_RB) self->q.bx = self->in.cfu->bx_val;
 }

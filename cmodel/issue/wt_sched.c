@@ -56,16 +56,6 @@ static wt_warps dwr_set(const wt_sched *self, wt_warps ready) {
   return set;
 }
 
-/* The selected warp leads a group: the barrier alone, the whole group in this slot, or the first of its beats. */
-static void dwr_select(wt_sched *self, unsigned w) {
-  wt_sched_out *o = &self->o;
-  const wt_sched_in_sco *s = self->in.sco;
-  unsigned r = row_of(self, w);
-  if (!(self->in.ibuffer->head_sens >> w & 1)) return;
-  if (s->comb[r] & bit_of(self, w)) o->whole = !packet(self->in.ibuffer->head_ctl[w]), o->sel_pop = 1;
-  else if (!(s->alone[r] & bit_of(self, w))) o->sync = 1, o->sel_first = o->sel_pop = 0;
-}
-
 /* Members of the group that issue after this beat. */
 static unsigned to_come(const wt_sched *self) {
   const wt_sched_out *o = &self->o;
@@ -75,12 +65,24 @@ static unsigned to_come(const wt_sched *self) {
   return self->in.sco->group[r] & ~(unsigned)bit;
 }
 
+/* The selected warp leads a group: the barrier alone, the whole group in this slot, or the first of its beats. */
+static void dwr_select(wt_sched *self, unsigned w) {
+  wt_sched_out *o = &self->o;
+  const wt_sched_in_sco *s = self->in.sco;
+  unsigned r = row_of(self, w);
+  if (!(self->in.ibuffer->head_sens >> w & 1)) return;
+  if (s->comb[r] & bit_of(self, w)) o->whole = !packet(self->in.ibuffer->head_ctl[w]), o->sel_pop = 1;
+  else if (!(s->alone[r] & bit_of(self, w))) o->sync = 1, o->sel_first = o->sel_pop = 0;
+  o->more = !o->whole && !o->sync && to_come(self) != 0;
+}
+
 /* Beat 0 while the slot is kept: the group that issued last goes on with its next member. */
 static void next_member(wt_sched *self) {
   wt_sched_out *o = &self->o;
   unsigned r = row_of(self, self->q.warp), grp = self->in.sco->group[r];
   o->sel_valid = o->sel_first = o->sel_pop = 1;
   o->sel_warp = (uint8_t)(r * self->in.S->DWR_SUBWARPS + (grp ? wt_lowest(grp) : 0));
+  o->more = to_come(self) != 0;
 }
 
 void wt_sched_eval(wt_sched *self) {
@@ -135,7 +137,7 @@ void wt_sched_tick(wt_sched *self) {
   }
   pool(self);
   if (o->sel_valid) {
-    unsigned left = to_come(self), group = left && !o->whole;
+    unsigned left = to_come(self), group = o->more;
     q->last = o->sel_warp;
     if (left && o->whole) q->last = (uint8_t)(row_of(self, o->sel_warp) * self->in.S->DWR_SUBWARPS + highest(left));
     self->o.busy = !o->sync && (!o->sel_pop || group);

@@ -58,6 +58,6 @@ void wt_war_tick(wt_war *self) {
   if (self->in.disp->valid) {
     unsigned w = self->in.disp->warp;
     q->readers[w] = (q->readers[w] - 1) & 31;
-    if (self->in.disp->last) bloom(&q->bloom[w], self->in.disp->uop, 0);
+    if (self->in.disp->last || self->in.S->BEATS == 1) bloom(&q->bloom[w], self->in.disp->uop, 0);
   }
 }

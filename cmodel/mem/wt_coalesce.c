@@ -37,7 +37,7 @@ void wt_coalesce_eval(wt_coalesce *self) {
     if (o->valid) wt_coal_idle(o);
     return;
   }
-  unsigned ws = self->in.S->WARP_SIZE, bytes = access_bytes(q->sz), low = q->pend ? wt_lowest(q->pend) : 0;
+  unsigned ws = self->in.S->ACC_LANES, bytes = access_bytes(q->sz), low = q->pend ? wt_lowest(q->pend) : 0;
   int atomic = q->mop == WT_MEM_ATOM || q->mop == WT_MEM_RED;
   o->valid = 1;
   o->line = q->addr[low] >> 7;

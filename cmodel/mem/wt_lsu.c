@@ -17,26 +17,49 @@ static uint64_t unfit(const wt_lsu *self) {
   const wt_lsu_state *q = &self->q;
   uint64_t lanes = 0;
   if (!q->generic || self->o.mop != WT_MEM_ATOM || (q->atype != 3 && q->atype != 6)) return 0;
-  for (unsigned l = 0; l < self->in.S->WARP_SIZE; l++) lanes |= (uint64_t)(self->o.addr[l] >> 62 != 0) << l;
+  for (unsigned l = 0; l < self->in.S->ACC_LANES; l++) lanes |= (uint64_t)(self->o.addr[l] >> 62 != 0) << l;
   return lanes;
 }
 static unsigned out_max(const wt_shape *S) { return (1u << S->OUT_W) - 1; }
 
-/* First beat from `from` on that has lanes; BEATS if there is none. */
-static unsigned next_beat(const wt_shape *S, uint64_t lanes, unsigned from) {
-  while (from < S->BEATS && !beat_lanes(S, lanes, from)) from++;
+/* First beat from `from` on that has lanes, or is one of `members`; ACC_BEATS if there is none. */
+static unsigned next_of(const wt_shape *S, uint64_t lanes, unsigned members, unsigned from) {
+  while (from < S->ACC_BEATS && !beat_lanes(S, lanes, from) && !(members >> from & 1)) from++;
   return from;
 }
+static unsigned next_beat(const wt_shape *S, uint64_t lanes, unsigned from) { return next_of(S, lanes, 0, from); }
 
-/* Entry record: warp, destination, number of destinations, size. */
+/* ---- GROUPING=dwr: an access has the lanes of a large warp, a beat is a sub-warp (a warp slot), and every sub-warp is released by itself ---- */
+
+static int ganged(const wt_shape *S) { return S->GANG > 1; }
+static unsigned base_of(const wt_shape *S, unsigned warp) { return warp / S->GANG * S->GANG; }
+static unsigned warp_of(const wt_shape *S, unsigned warp, unsigned beat) { return ganged(S) ? base_of(S, warp) + beat : warp; }
+static uint8_t beat_of(const wt_shape *S, unsigned beat) { return ganged(S) ? 0 : (uint8_t)beat; }
+static wt_warps warps_of(const wt_shape *S, unsigned warp, unsigned members) {
+  return ganged(S) ? (wt_warps)members << base_of(S, warp) : wt_warp(warp);
+}
+static unsigned with_lanes(const wt_shape *S, uint64_t lanes) {
+  unsigned members = 0;
+  for (unsigned b = 0; b < S->ACC_BEATS; b++) members |= (unsigned)(beat_lanes(S, lanes, b) != 0) << b;
+  return members;
+}
+/* Some warp of the access can have nothing more outstanding. */
+static int counted_out(const wt_lsu *self) {
+  for (wt_warps x = warps_of(self->in.S, self->q.warp, self->q.members); x; x &= x - 1)
+    if (self->q.outstanding[wt_warps_first(x)] == out_max(self->in.S)) return 1;
+  return 0;
+}
+
+/* Entry record: members (GROUPING=dwr), warp, destination, number of destinations, size. */
 static uint32_t meta_pack(unsigned warp, unsigned dst, unsigned ndst, unsigned sz) { return warp << 14 | dst << 6 | ndst << 3 | sz; }
-static unsigned meta_warp(uint32_t x) { return x >> 14; }
+static unsigned meta_warp(const wt_shape *S, uint32_t x) { return x >> 14 & (uint32_t)wt_mask64(S->WARP_W); }
+static unsigned meta_members(const wt_shape *S, uint32_t x) { return ganged(S) ? x >> (14 + S->WARP_W) : 0; }
 static unsigned meta_dst(uint32_t x) { return x >> 6 & 255; }
 static unsigned meta_ndst(uint32_t x) { return x >> 3 & 7; }
 static unsigned meta_sz(uint32_t x) { return x & 7; }
 
 /* Row of per-lane offsets: 7 bits each, packed. */
-static unsigned off_words(const wt_shape *S) { return (7 * S->WARP_SIZE + 31) / 32; }
+static unsigned off_words(const wt_shape *S) { return (7 * S->ACC_LANES + 31) / 32; }
 static void offsets_put(uint32_t *row, const uint64_t *addr, unsigned n) {
   uint64_t acc = 0;
   unsigned bits = 0;
@@ -64,6 +87,14 @@ static uint32_t extend(uint32_t word, unsigned low, unsigned sz) {
 /* No request of the entry will follow. */
 static int all_sent(const wt_lsu *self, unsigned it) { return !(self->q.state == WT_LSU_REQUEST && returns(self) && self->q.ent == it); }
 
+/* Sub-warps that a line releases with its last word: all of the entry, with the entry's last line. */
+static unsigned released(const wt_lsu *self, unsigned it, int last_word) {
+  int ends = last_word && self->q.ent_lines[it] == 1 && all_sent(self, it);
+  return ends ? meta_members(self->in.S, self->q.ent_meta[it]) : 0;
+}
+/* ... and results from shared memory. */
+static unsigned released_shared(const wt_lsu *self, int last_word) { return ganged(self->in.S) && last_word && !self->q.rest ? self->q.members : 0; }
+
 /* ---- outputs ---- */
 
 static void wb_response(const wt_lsu *self, wt_lsu_out *o) {
@@ -72,17 +103,17 @@ static void wb_response(const wt_lsu *self, wt_lsu_out *o) {
   uint32_t meta = q->ent_meta[q->line_ent];
   const uint32_t *off = q->ent_off + q->line_ent * off_words(S);
   unsigned sz = meta_sz(meta), first = q->line_beat * S->LANES;
-  o->wb_warp = (uint8_t)meta_warp(meta);
-  o->wb_beat = q->line_beat;
+  o->wb_warp = (uint8_t)warp_of(S, meta_warp(S, meta), q->line_beat);
+  o->wb_beat = beat_of(S, q->line_beat);
   o->wb_reg = (uint8_t)(meta_dst(meta) + q->line_word);
-  o->wb_regv = 1;
   o->wb_mask = (uint32_t)beat_lanes(S, q->line_lanes, q->line_beat);
+  o->wb_regv = o->wb_mask != 0;
   for (uint32_t p = o->wb_mask; p; p &= p - 1) {
     unsigned l = wt_lowest(p), at = (unsigned)wt_words_get(off, (first + l) * 7, 7);
     o->wb_data[l] = extend(q->line_data[(at / 4 + q->line_word) & 31], at, sz);
   }
-  o->wb_last = q->line_word + 1 == words_of(sz) && next_beat(S, q->line_lanes, q->line_beat + 1u) == S->BEATS && q->ent_lines[q->line_ent] == 1 &&
-               all_sent(self, q->line_ent);
+  o->wb_last = q->line_word + 1 == words_of(sz) && (ganged(S) || next_beat(S, q->line_lanes, q->line_beat + 1u) == S->ACC_BEATS) &&
+               q->ent_lines[q->line_ent] == 1 && all_sent(self, q->line_ent);
   if (o->wb_last) o->wb_dst = (uint8_t)meta_dst(meta), o->wb_ndst = (uint8_t)meta_ndst(meta);
 }
 
@@ -90,28 +121,28 @@ static void wb_shared(const wt_lsu *self, wt_lsu_out *o) {
   const wt_lsu_state *q = &self->q;
   const wt_shape *S = self->in.S;
   unsigned first = q->beat * S->LANES;
-  o->wb_warp = q->warp;
-  o->wb_beat = q->beat;
+  o->wb_warp = (uint8_t)warp_of(S, q->warp, q->beat);
+  o->wb_beat = beat_of(S, q->beat);
   o->wb_reg = (uint8_t)(q->dst + self->o.k);
-  o->wb_regv = 1;
   o->wb_mask = (uint32_t)beat_lanes(S, q->mask, q->beat);
+  o->wb_regv = o->wb_mask != 0;
   for (uint32_t p = o->wb_mask; p; p &= p - 1) {
     unsigned l = wt_lowest(p);
-    o->wb_data[l] = extend(self->o.data[self->o.k * S->WARP_SIZE + first + l], (unsigned)self->o.addr[first + l], self->o.sz);
+    o->wb_data[l] = extend(self->o.data[self->o.k * S->ACC_LANES + first + l], (unsigned)self->o.addr[first + l], self->o.sz);
   }
-  o->wb_last = self->o.k + 1 == words_of(self->o.sz) && next_beat(S, q->mask, q->beat + 1u) == S->BEATS && !q->rest;
+  o->wb_last = self->o.k + 1 == words_of(self->o.sz) && (ganged(S) || next_beat(S, q->mask, q->beat + 1u) == S->ACC_BEATS) && !q->rest;
   if (o->wb_last) o->wb_dst = q->dst, o->wb_ndst = q->ndst;
 }
 
 static void wb_pred(const wt_lsu *self, wt_lsu_out *o) {
   const wt_lsu_state *q = &self->q;
-  o->wb_warp = q->warp;
-  o->wb_beat = q->beat;
+  o->wb_warp = (uint8_t)warp_of(self->in.S, q->warp, q->beat);
+  o->wb_beat = beat_of(self->in.S, q->beat);
   o->wb_mask = (uint32_t)beat_lanes(self->in.S, q->mask, q->beat);
   o->wb_pwv = 1;
   o->wb_p = q->pu;
   o->wb_pbits = (uint32_t)beat_lanes(self->in.S, q->mask & ~unfit(self), q->beat);
-  o->wb_last = next_beat(self->in.S, q->mask, q->beat + 1u) == self->in.S->BEATS;
+  o->wb_last = next_beat(self->in.S, q->mask, q->beat + 1u) == self->in.S->ACC_BEATS;
 }
 
 static void moore_wb(const wt_lsu *self, wt_lsu_out *o) {
@@ -129,7 +160,7 @@ static void moore_wb(const wt_lsu *self, wt_lsu_out *o) {
   } else if (q->state == WT_LSU_PRED) {
     wb_pred(self, o);
   } else if (q->state == WT_LSU_RELEASE) {
-    o->wb_warp = q->warp;
+    o->wb_warp = (uint8_t)warp_of(self->in.S, q->warp, q->beat);
     o->wb_last = 1;
     o->wb_dst = q->dst;
     o->wb_ndst = q->ndst;
@@ -152,9 +183,9 @@ void wt_lsu_moore(wt_lsu *self) {
   wt_lsu_out *o = &self->o;
   int busy = q->collecting || q->state != WT_LSU_COLLECT;
   o->ready = q->state == WT_LSU_COLLECT;
-  o->quiet = ~(q->has_outstanding | (busy ? wt_warp(q->warp) : 0)) & wt_warps_upto(S->WARPS);
+  o->quiet = ~(q->has_outstanding | (busy ? warps_of(S, q->warp, q->members) : 0)) & wt_warps_upto(S->WARPS);
   o->rsp_ready = !q->line_valid && q->state != WT_LSU_SHARED_WB && q->state != WT_LSU_RELEASE && q->state != WT_LSU_PRED;
-  o->cq = q->state == WT_LSU_REQUEST && (returns(self) ? q->tag_valid != wt_mask64(S->LSU_LINES) : q->outstanding[q->warp] != out_max(S));
+  o->cq = q->state == WT_LSU_REQUEST && (returns(self) ? q->tag_valid != wt_mask64(S->LSU_LINES) : !counted_out(self));
   o->sq = q->state == WT_LSU_SHARED && q->phase != 1;
   o->swr = q->state == WT_LSU_SHARED && q->phase == 2;
   o->sval = o->swr ? (uint32_t)(q->new_val >> 32 * (o->k & 1)) : 0;
@@ -175,9 +206,9 @@ static const uint32_t *rsp_data(const wt_lsu *self) { return self->in.S->L1_BYTE
 
 /* What an edge does to the counters and the tables; applied at its end, as several parts of the unit touch them. */
 typedef struct {
-  int inc;  /* the front's warp has one thing more outstanding */
-  int sent; /* a line of entry q->ent was requested */
-  int fin;  /* a line of entry fin_it is complete */
+  wt_warps inc; /* these warps have one thing more outstanding */
+  int sent;     /* a line of entry q->ent was requested */
+  int fin;      /* a line of entry fin_it is complete */
   unsigned fin_it;
   uint64_t tag_free; /* tags */
 } edge;
@@ -228,11 +259,11 @@ static void take_header(wt_lsu *self, const wt_lsu_in_disp *d) {
   if (o->mop == WT_MEM_ATOM || o->mop == WT_MEM_RED) o->sz = size == 2 || size == 5 || size == 6 ? 5 : 4;
 }
 
-/* Where byte `off` of a lane's local memory lies: pieces of 16 bytes, those of a warp's lanes side by side. */
+/* Where byte `off` of a lane's local memory lies: pieces of 16 bytes, those of a warp's (GROUPING=dwr: large warp's) lanes side by side. */
 static uint64_t local_address(const wt_shape *S, unsigned warp, unsigned lane, uint32_t off) {
-  return UINT64_C(1) << 63 | (uint64_t)warp << 40 | (uint64_t)(off >> 4) << (S->LANE_W + 4) | lane << 4 | (off & 15);
+  return UINT64_C(1) << 63 | (uint64_t)warp << 40 | (uint64_t)(off >> 4) << (S->ACC_LANE_W + 4) | lane << 4 | (off & 15);
 }
-static uint32_t local_offset(const wt_shape *S, uint64_t addr) { return (uint32_t)(addr >> (S->LANE_W + 4)) << 4 | (addr & 15); }
+static uint32_t local_offset(const wt_shape *S, uint64_t addr) { return (uint32_t)(addr >> (S->ACC_LANE_W + 4)) << 4 | (addr & 15); }
 
 /* A generic address: which memory it names, and where there. */
 static uint64_t generic_address(const wt_shape *S, unsigned warp, unsigned lane, uint64_t a) {
@@ -250,12 +281,13 @@ static void addresses(const wt_shape *S, uint64_t *addr, const wt_lsu_in_disp *d
   int shared = op == WT_I_LDS || op == WT_I_STS || op == WT_I_STS_U || op == WT_I_ATOMS || op == WT_I_ATOMS_U || op == WT_I_ATOMS_CAS;
   int gen = op == WT_I_LD || op == WT_I_ST || op == WT_I_ST_U || op == WT_I_ATOM || op == WT_I_ATOM_U || op == WT_I_ATOM_CAS;
   const uint32_t *s0 = d->data, *s1 = d->data + lanes;
+  unsigned first = (ganged(S) ? d->warp % S->GANG : d->beat) * lanes;
   if (op == WT_I_LDC) {
     uint64_t bank = (lo >> 54 & 31) << 16;
     uint32_t disp = (uint32_t)(lo >> 38);
     for (unsigned l = 0; l < lanes; l++) addr[l] = bank | ((s0[l] + disp) & 0xffff);
   } else if (op == WT_I_LDL || op == WT_I_STL) {
-    for (unsigned l = 0; l < lanes; l++) addr[l] = local_address(S, d->warp, d->beat * lanes + l, s0[l] + (uint32_t)base);
+    for (unsigned l = 0; l < lanes; l++) addr[l] = local_address(S, d->warp / S->GANG, first + l, s0[l] + (uint32_t)base);
   } else if (shared) {
     unsigned scale = scales[hi >> 14 & 3];
     for (unsigned l = 0; l < lanes; l++) addr[l] = (uint32_t)(((uint32_t)s0[l] << scale) + (uint32_t)base);
@@ -265,26 +297,28 @@ static void addresses(const wt_shape *S, uint64_t *addr, const wt_lsu_in_disp *d
     int wide = (int)(ur ? hi >> pair & 1 : hi >> 8 & 1);
     uint64_t keep = wide ? ~UINT64_C(0) : 0xffffffffu;
     for (unsigned l = 0; l < lanes; l++) addr[l] = (((uint64_t)s1[l] << 32 | s0[l]) & keep) + base;
-    for (unsigned l = 0; gen && l < lanes; l++) addr[l] = generic_address(S, d->warp, d->beat * lanes + l, addr[l]);
+    for (unsigned l = 0; gen && l < lanes; l++) addr[l] = generic_address(S, d->warp / S->GANG, first + l, addr[l]);
   }
 }
 
 static void take_beat(wt_lsu *self) {
   wt_lsu_state *q = &self->q;
   const wt_lsu_in_disp *d = self->in.disp;
-  unsigned n = self->in.S->LANES, ws = self->in.S->WARP_SIZE, at = d->beat * n;
+  unsigned n = self->in.S->LANES, ws = self->in.S->ACC_LANES, member = d->warp % self->in.S->GANG;
+  unsigned at = (ganged(self->in.S) ? member : d->beat) * n;
   if (!q->collecting) {
     take_header(self, d);
-    q->mask = 0;
+    q->mask = 0, q->members = 0;
   }
+  if (ganged(self->in.S)) q->members |= (uint8_t)(1u << member);
   q->mask = (q->mask & ~(wt_mask64(n) << at)) | (uint64_t)d->mask << at;
   addresses(self->in.S, self->o.addr + at, d, n);
   for (unsigned k = 0; k < 4; k++) memcpy(self->o.data + k * ws + at, d->data + (k + 2) * n, n * sizeof *self->o.data);
   q->collecting = !d->last;
   if (d->last) q->state = q->pu == 7 ? WT_LSU_CHECK : WT_LSU_PRED;
   if (d->last && q->pu != 7) {
-    unsigned b = next_beat(self->in.S, q->mask, 0);
-    q->beat = (uint8_t)(b == self->in.S->BEATS ? 0 : b);
+    unsigned b = next_of(self->in.S, q->mask, q->members, 0);
+    q->beat = (uint8_t)(b == self->in.S->ACC_BEATS ? 0 : b);
   }
 }
 
@@ -301,7 +335,7 @@ static uint64_t outside_lanes(const uint64_t *addr, unsigned n, uint64_t bytes, 
 
 static uint64_t outside_local(const wt_shape *S, const uint64_t *addr, unsigned bytes, uint64_t limit) {
   uint64_t bad = 0;
-  for (unsigned l = 0; l < S->WARP_SIZE; l++) bad |= (uint64_t)((uint64_t)local_offset(S, addr[l]) + bytes > limit) << l;
+  for (unsigned l = 0; l < S->ACC_LANES; l++) bad |= (uint64_t)((uint64_t)local_offset(S, addr[l]) + bytes > limit) << l;
   return bad;
 }
 
@@ -310,11 +344,11 @@ static void open_entry(wt_lsu *self, edge *e) {
   unsigned it = wt_lowest(~(uint64_t)q->ent_valid);
   q->ent = (uint8_t)it;
   q->ent_valid |= (uint16_t)(1u << it);
-  q->ent_meta[it] = meta_pack(q->warp, q->dst, q->ndst, self->o.sz);
-  offsets_put(q->ent_off + it * off_words(self->in.S), self->o.addr, self->in.S->WARP_SIZE);
+  q->ent_meta[it] = meta_pack(q->warp, q->dst, q->ndst, self->o.sz) | (ganged(self->in.S) ? (uint32_t)q->members << (14 + self->in.S->WARP_W) : 0);
+  offsets_put(q->ent_off + it * off_words(self->in.S), self->o.addr, self->in.S->ACC_LANES);
   WT_TOUCH(q->ent_meta_log, it);
   WT_TOUCH(q->ent_off_log, it);
-  e->inc = 1;
+  e->inc = warps_of(self->in.S, q->warp, q->members);
 }
 
 static uint64_t lanes_with(const uint64_t *addr, unsigned n, unsigned bit) {
@@ -326,23 +360,23 @@ static uint64_t lanes_with(const uint64_t *addr, unsigned n, unsigned bit) {
 static void check(wt_lsu *self, edge *e) {
   wt_lsu_state *q = &self->q;
   const wt_shape *S = self->in.S;
-  uint64_t in_shared = q->generic ? q->mask & lanes_with(self->o.addr, S->WARP_SIZE, 62) : q->space == WT_SP_SHARED ? q->mask : 0;
-  uint64_t in_local = q->generic ? lanes_with(self->o.addr, S->WARP_SIZE, 63) : q->space == WT_SP_LOCAL ? q->mask : 0;
+  uint64_t in_shared = q->generic ? q->mask & lanes_with(self->o.addr, S->ACC_LANES, 62) : q->space == WT_SP_SHARED ? q->mask : 0;
+  uint64_t in_local = q->generic ? lanes_with(self->o.addr, S->ACC_LANES, 63) : q->space == WT_SP_LOCAL ? q->mask : 0;
   unsigned space = !q->generic ? q->space : in_shared ? WT_SP_SHARED : WT_SP_GLOBAL;
   int entry = returns(self) && space != WT_SP_SHARED;
-  if (entry && (q->ent_valid == (uint16_t)wt_mask64(S->LSU_ENTRIES) || q->outstanding[q->warp] == out_max(S))) return;
+  if (entry && (q->ent_valid == (uint16_t)wt_mask64(S->LSU_ENTRIES) || counted_out(self))) return;
   q->space = (uint8_t)space;
   unsigned bytes = bytes_of(self->o.sz);
-  uint64_t crooked = q->mask & misaligned_lanes(self->o.addr, S->WARP_SIZE, bytes), bad = crooked;
-  if (in_shared) bad |= in_shared & outside_lanes(self->o.addr, S->WARP_SIZE, bytes, self->in.cfg->smem);
+  uint64_t crooked = q->mask & misaligned_lanes(self->o.addr, S->ACC_LANES, bytes), bad = crooked;
+  if (in_shared) bad |= in_shared & outside_lanes(self->o.addr, S->ACC_LANES, bytes, self->in.cfg->smem);
   if (in_local) bad |= q->mask & in_local & outside_local(S, self->o.addr, bytes, self->in.cfg->local);
   if (bad) {
     unsigned l = wt_lowest(bad);
     q->fault_valid = 1;
     q->fault_kind = !(crooked >> l & 1);
-    q->fault_warp = q->warp;
+    q->fault_warp = (uint8_t)warp_of(S, q->warp, l / S->LANES);
     q->fault_pc = q->pc;
-    q->fault_lane = (uint8_t)l;
+    q->fault_lane = (uint8_t)(ganged(S) ? l % S->LANES : l);
   }
   q->mask &= ~bad;
   q->rest = q->generic && q->space == WT_SP_SHARED ? q->mask & ~in_shared : 0;
@@ -357,6 +391,7 @@ static void check(wt_lsu *self, edge *e) {
     q->rest = 0;
   } else if (!q->mask) {
     q->state = q->ndst ? WT_LSU_RELEASE : WT_LSU_COLLECT;
+    q->beat = (uint8_t)(ganged(S) ? wt_lowest(q->members) : q->beat);
   } else if (q->space == WT_SP_SHARED) {
     q->state = WT_LSU_SHARED;
   } else {
@@ -394,7 +429,7 @@ static void make_request(wt_lsu *self, edge *e) {
     WT_TOUCH(q->tag_lanes_log, t);
     e->sent = 1;
   } else {
-    e->inc = 1;
+    e->inc = warps_of(self->in.S, q->warp, with_lanes(self->in.S, c->lanes));
   }
   self->o.pend &= ~c->lanes;
   if (!self->o.pend) q->state = WT_LSU_COLLECT;
@@ -416,7 +451,7 @@ static void shared_done(wt_lsu_state *q) {
 static void shared_end(wt_lsu *self) {
   wt_lsu_state *q = &self->q;
   self->o.k = 0;
-  q->beat = (uint8_t)next_beat(self->in.S, q->mask, 0);
+  q->beat = (uint8_t)next_of(self->in.S, q->mask, released_shared(self, words_of(self->o.sz) == 1), 0);
   if (self->o.mop != WT_MEM_STORE && q->ndst) q->state = WT_LSU_SHARED_WB;
   else shared_done(q);
 }
@@ -444,7 +479,7 @@ static uint64_t atomic_value(unsigned aop, unsigned type, uint64_t old, uint64_t
 static void atomic_pass(wt_lsu *self) {
   wt_lsu_state *q = &self->q;
   const wt_shape *S = self->in.S;
-  unsigned l = wt_lowest(self->o.pend), ws = S->WARP_SIZE, half = 32 * (self->o.k & 1);
+  unsigned l = wt_lowest(self->o.pend), ws = S->ACC_LANES, half = 32 * (self->o.k & 1);
   uint32_t *d = self->o.data, word = 0;
   int end = self->o.k + 1 == words_of(self->o.sz);
   if (q->phase == 0) {
@@ -480,7 +515,7 @@ static void shared_pass(wt_lsu *self) {
   int words = words_of(self->o.sz), load = self->o.mop == WT_MEM_LOAD;
   for (uint64_t p = load ? lanes : 0; p; p &= p - 1) {
     unsigned l = wt_lowest(p), bank = (((uint32_t)self->o.addr[l] >> 2) + self->o.k) & (S->SMEM_BANKS - 1);
-    self->o.data[self->o.k * S->WARP_SIZE + l] = self->in.smbank[bank].rdata;
+    self->o.data[self->o.k * S->ACC_LANES + l] = self->in.smbank[bank].rdata;
   }
   self->o.pend &= ~lanes;
   if (words == 1) report(q, lanes);
@@ -496,20 +531,27 @@ static void shared_pass(wt_lsu *self) {
 
 static void shared_wb_done(wt_lsu *self) {
   wt_lsu_state *q = &self->q;
-  unsigned b = next_beat(self->in.S, q->mask, q->beat + 1u);
-  if (b == self->in.S->BEATS) {
-    b = next_beat(self->in.S, q->mask, 0);
-    int end = self->o.k + 1 == words_of(self->o.sz);
+  int end = self->o.k + 1 == words_of(self->o.sz);
+  unsigned b = next_of(self->in.S, q->mask, released_shared(self, end), q->beat + 1u);
+  if (b == self->in.S->ACC_BEATS) {
+    b = next_of(self->in.S, q->mask, released_shared(self, !end && self->o.k + 2 == words_of(self->o.sz)), 0);
     self->o.k = end ? 0 : (uint8_t)(self->o.k + 1);
     if (end) shared_done(q);
   }
   q->beat = (uint8_t)b;
 }
 
+/* Nothing but the release was left: a result for every sub-warp of the access, or the only one. */
+static void release_done(wt_lsu *self) {
+  unsigned b = ganged(self->in.S) ? next_of(self->in.S, 0, self->q.members, self->q.beat + 1u) : self->in.S->ACC_BEATS;
+  if (b < self->in.S->ACC_BEATS) self->q.beat = (uint8_t)b;
+  else self->q.state = WT_LSU_COLLECT;
+}
+
 static void pred_done(wt_lsu *self) {
   wt_lsu_state *q = &self->q;
   unsigned b = next_beat(self->in.S, q->mask, q->beat + 1u);
-  if (b < self->in.S->BEATS) {
+  if (b < self->in.S->ACC_BEATS) {
     q->beat = (uint8_t)b;
     return;
   }
@@ -519,12 +561,13 @@ static void pred_done(wt_lsu *self) {
 
 static void response_wb_done(wt_lsu *self, edge *e) {
   wt_lsu_state *q = &self->q;
-  unsigned b = next_beat(self->in.S, q->line_lanes, q->line_beat + 1u);
-  if (b < self->in.S->BEATS) {
+  int words = words_of(meta_sz(q->ent_meta[q->line_ent])), end = q->line_word + 1 == words;
+  unsigned b = next_of(self->in.S, q->line_lanes, released(self, q->line_ent, end), q->line_beat + 1u);
+  if (b < self->in.S->ACC_BEATS) {
     q->line_beat = (uint8_t)b;
-  } else if (q->line_word + 1 < words_of(meta_sz(q->ent_meta[q->line_ent]))) {
+  } else if (!end) {
     q->line_word++;
-    q->line_beat = (uint8_t)next_beat(self->in.S, q->line_lanes, 0);
+    q->line_beat = (uint8_t)next_of(self->in.S, q->line_lanes, released(self, q->line_ent, q->line_word + 1 == words), 0);
   } else {
     q->line_valid = 0;
     e->fin = 1;
@@ -545,25 +588,30 @@ static void take_response(wt_lsu *self, edge *e) {
   q->line_lanes = q->tag_lanes[t];
   q->line_ent = (uint8_t)it;
   q->line_word = 0;
-  q->line_beat = (uint8_t)next_beat(self->in.S, q->line_lanes, 0);
+  q->line_beat = (uint8_t)next_of(self->in.S, q->line_lanes, released(self, it, words_of(meta_sz(q->ent_meta[it])) == 1), 0);
   memcpy(q->line_data, rsp_data(self), sizeof q->line_data);
 }
 
-static void count(wt_lsu_state *q, unsigned warp, int by) {
-  q->outstanding[warp] = (uint16_t)(q->outstanding[warp] + by);
-  q->has_outstanding = (q->has_outstanding & ~wt_warp(warp)) | (q->outstanding[warp] ? wt_warp(warp) : 0);
+static void count(wt_lsu_state *q, wt_warps warps, int by) {
+  for (; warps; warps &= warps - 1) {
+    unsigned warp = wt_warps_first(warps);
+    q->outstanding[warp] = (uint16_t)(q->outstanding[warp] + by);
+    q->has_outstanding = (q->has_outstanding & ~wt_warp(warp)) | (q->outstanding[warp] ? wt_warp(warp) : 0);
+  }
 }
 
 /* open: entry that had requests to come when the cycle began, -1 = none. */
-static void apply(wt_lsu *self, const edge *e, unsigned warp, unsigned it, int open) {
+static void apply(wt_lsu *self, const edge *e, unsigned it, int open) {
   wt_lsu_state *q = &self->q;
-  if (e->inc) count(q, warp, 1);
-  if (self->in.env->ack_valid) count(q, self->in.env->ack_warp, -1);
+  const wt_shape *S = self->in.S;
+  count(q, e->inc, 1);
+  if (self->in.env->ack_valid) count(q, warps_of(S, self->in.env->ack_warp, self->in.env->ack_members), -1);
   if (e->fin) {
     q->ent_lines[e->fin_it]--;
     if (!q->ent_lines[e->fin_it] && (int)e->fin_it != open) {
       q->ent_valid &= (uint16_t) ~(1u << e->fin_it);
-      count(q, meta_warp(q->ent_meta[e->fin_it]), -1);
+      uint32_t meta = q->ent_meta[e->fin_it];
+      count(q, warps_of(S, meta_warp(S, meta), meta_members(S, meta)), -1);
     }
   }
   if (e->sent) q->ent_lines[it]++;
@@ -593,7 +641,7 @@ static void front(wt_lsu *self, edge *e, int take, int wb_own) {
       if (wb_own) shared_wb_done(self);
       break;
     case WT_LSU_RELEASE:
-      if (wb_own) self->q.state = WT_LSU_COLLECT;
+      if (wb_own) release_done(self);
       break;
     case WT_LSU_PRED:
       if (wb_own) pred_done(self);
@@ -615,7 +663,7 @@ void wt_lsu_tick(wt_lsu *self) {
   if (respond) take_response(self, &e);
   if (q->rq_valid && port_ready(self) && !self->in.coal->valid) drop_request(q);
   front(self, &e, take, ack && !rl);
-  apply(self, &e, q->warp, q->ent, open);
+  apply(self, &e, q->ent, open);
   const wt_lsu_in_dispatch *d = self->in.dispatch;
   if (d->launch_valid && d->launch_last) {
     q->warp_cta[d->launch_warp] = d->cta_slot;

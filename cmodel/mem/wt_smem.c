@@ -30,6 +30,6 @@ void wt_smem_eval(wt_smem *self) {
     if (o->row[bank] != row) continue;
     o->lanes |= UINT64_C(1) << l;
     if (q->swr) merge(o, bank, q->sval, 4, 0);
-    if (store) merge(o, bank, q->data[q->k * S->WARP_SIZE + l], q->sz, q->addr[l] & 3);
+    if (store) merge(o, bank, q->data[q->k * S->ACC_LANES + l], q->sz, q->addr[l] & 3);
   }
 }

@@ -6,7 +6,7 @@
 /* Does the older collector j hold back i? */
 static int holds_back(const wt_disp *self, unsigned i, unsigned j) {
   const wt_disp_in_collector *a = &self->in.collector[i], *b = &self->in.collector[j];
-  if (a->warp != b->warp) return 0;
+  if (a->warp / self->in.S->GANG != b->warp / self->in.S->GANG) return 0;
   if (a->iid == b->iid || self->in.cfg->war == WT_WAR_inorder) return 1;
   unsigned unit = (unsigned)uop_get_unit(a->uop);
   return uop_get_unit(b->uop) == unit && (WT_STRICT_UNITS >> unit & 1);
@@ -17,7 +17,8 @@ static int unit_takes(const wt_disp *self, const wt_disp_in_collector *c) {
   unsigned unit = (unsigned)uop_get_unit(c->uop);
   if (unit >= WT_UNITS) return 1; /* no unit takes it (cannot happen): the collector must not keep it */
   if (!self->in.exec[unit]->ready) return 0;
-  return unit >= WT_WHOLE_UNITS || !q->open[unit] || (q->open_warp[unit] == c->warp && q->open_iid[unit] == c->iid);
+  return unit >= WT_WHOLE_UNITS || !q->open[unit] ||
+         (q->open_warp[unit] / self->in.S->GANG == c->warp / self->in.S->GANG && q->open_iid[unit] == c->iid);
 }
 
 static int eligible(const wt_disp *self, unsigned i) {

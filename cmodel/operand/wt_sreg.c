@@ -5,7 +5,7 @@
 
 #include "isa/wt_isa.h"
 
-/* Value of special register sr for one lane; t = its packed thread index. */
+/* Value of special register sr for the lane with this number; t = its packed thread index. */
 static uint32_t value(const wt_sreg *self, unsigned warp, unsigned sr, unsigned lane, uint32_t t) {
   uint64_t c = self->q.ctaid[warp];
   uint32_t at = lane < 32 ? 1u << lane : 0;
@@ -39,9 +39,10 @@ void wt_sreg_eval(wt_sreg *self) {
     if (op != WT_I_S2UR) return;
   }
   unsigned warp = self->in.sched->sel_warp, beat = self->in.sched->sel_beat, sr = (unsigned)(uop_get_hi(u) >> 8 & 255);
+  unsigned place = wt_place(self->in.cfg->places, self->in.S->PER_32, warp);
   const uint32_t *tid = self->q.tid + (size_t)(warp * self->in.S->BEATS) * lanes;
   if (op == WT_I_S2UR) {
-    o->s = value(self, warp, sr, 0, tid[0]);
+    o->s = value(self, warp, sr, place, tid[0]);
     return;
   }
   tid += beat * lanes;
@@ -51,7 +52,7 @@ void wt_sreg_eval(wt_sreg *self) {
       for (unsigned p = 0; p < 7; p++) v |= (uint32_t)(self->in.pred->p[p] >> (beat * lanes + l) & 1) << p;
       o->v0[l] = v;
     } else {
-      o->v0[l] = value(self, warp, sr, beat * lanes + l, tid[l]);
+      o->v0[l] = value(self, warp, sr, place + beat * lanes + l, tid[l]);
     }
   }
 }

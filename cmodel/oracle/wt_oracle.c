@@ -159,6 +159,8 @@ void wt_oracle_set_uniform(wt_oracle *o, unsigned slot, const uint32_t *ur, unsi
   o->warp[slot].up = (uint8_t)(up | 1u << WT_SEM_PT);
 }
 
+void wt_oracle_set_places(wt_oracle *o, unsigned on) { o->places = on && o->ws < 32; }
+
 wt_status wt_oracle_warp_start(wt_oracle *o, unsigned slot, unsigned cta_slot, unsigned warp_in_cta, uint64_t launched) {
   if (slot >= o->warps) return wt_o_fail(o, WT_USAGE, AT " of %u", slot, o->warps);
   if (cta_slot >= o->ctas || !o->cta[cta_slot].used) return wt_o_fail(o, WT_USAGE, AT ": CTA slot %u is not started", slot, cta_slot);
@@ -175,6 +177,7 @@ wt_status wt_oracle_warp_start(wt_oracle *o, unsigned slot, unsigned cta_slot, u
   w->has_local = w->local_room = w->local != NULL;
   w->used = 1;
   w->cta = cta_slot;
+  w->place = o->places ? first % 32 : 0;
   w->launched = w->live = launched;
   w->in_bar = w->in_ws = 0;
   memset(w->pc, 0, sizeof w->pc);

@@ -44,6 +44,8 @@ wt_status wt_oracle_set_code(wt_oracle *o, const wt_word *code, size_t n_insns);
 wt_status wt_oracle_set_const(wt_oracle *o, unsigned bank, const uint8_t *data, size_t bytes);
 /* Local memory of every thread from now on; no warp may be running. It is zero when a warp starts. */
 void wt_oracle_set_local(wt_oracle *o, size_t bytes);
+/* A warp narrower than 32 is a part of a warp of 32 from now on: numbers and masks of lanes say their place there (off: their own numbers). */
+void wt_oracle_set_places(wt_oracle *o, unsigned on);
 void wt_oracle_set_mem(wt_oracle *o, const wt_oracle_mem *mem);
 
 /* Starts a CTA in a slot: its shared memory is zero, its barriers are empty. smem_bytes: size an access may reach.

@@ -110,16 +110,17 @@ static void exec_ualu(wt_o_warp *w, const wt_sem_insn *i) {
 static int is_clock(unsigned sr) { return sr == SR_CLOCK || (sr >= SR_CLOCKLO && sr <= SR_GLOBALTIMERHI); }
 
 static uint32_t sreg(const wt_oracle *o, const wt_o_warp *w, unsigned sr, unsigned lane) {
-  uint64_t eq = UINT64_C(1) << lane, lt = eq - 1;
+  unsigned at = w->place + lane;
+  uint64_t eq = UINT64_C(1) << at, lt = eq - 1, all = o->places ? UINT32_MAX : o->all;
   if (sr >= SR_TID && sr < SR_TID + 3) return w->tid[sr - SR_TID][lane];
   if (sr >= SR_CTAID && sr < SR_CTAID + 3) return o->cta[w->cta].ctaid[sr - SR_CTAID];
   switch (sr) {
-    case SR_LANEID: return lane;
+    case SR_LANEID: return at;
     case SR_EQMASK: return (uint32_t)eq;
     case SR_LTMASK: return (uint32_t)lt;
     case SR_LEMASK: return (uint32_t)(lt | eq);
-    case SR_GTMASK: return (uint32_t)(o->all & ~(lt | eq));
-    case SR_GEMASK: return (uint32_t)(o->all & ~lt);
+    case SR_GTMASK: return (uint32_t)(all & ~(lt | eq));
+    case SR_GEMASK: return (uint32_t)(all & ~lt);
     default: return 0;
   }
 }
@@ -195,8 +196,8 @@ static void exec_b2r(wt_oracle *o, wt_o_warp *w, const wt_sem_insn *i, uint64_t 
 }
 
 static void exec_vote(wt_oracle *o, wt_o_warp *w, const wt_sem_insn *i, uint64_t exec) {
-  uint64_t ballot = exec & wt_o_predval(w, i->pp);
-  unsigned t = i->mode == 0 ? ballot == exec : i->mode == 1 ? ballot != 0 : ballot == 0 || ballot == exec;
+  uint64_t yes = exec & wt_o_predval(w, i->pp), ballot = yes << w->place;
+  unsigned t = i->mode == 0 ? yes == exec : i->mode == 1 ? yes != 0 : yes == 0 || yes == exec;
   if (i->udst) {
     if (i->nrd) set_ureg(w, i->rd, (uint32_t)ballot);
     set_upred(w, i->pu, t);
@@ -330,13 +331,20 @@ static void warpsync_test(wt_o_warp *w, uint64_t k) {
   w->meet.synced |= here;
 }
 
-static void do_warpsync(wt_oracle *o, wt_o_warp *w, const wt_sem_insn *i, uint64_t exec) {
+static wt_status do_warpsync(wt_oracle *o, unsigned slot, const wt_sem_insn *i, uint32_t pc, uint64_t exec) {
+  wt_o_warp *w = &o->warp[slot];
   uint32_t tmp[WT_SEM_LANES];
-  if (!exec) return;
+  if (!exec) return WT_OK;
   uint64_t k = wt_o_operand(o, w, &i->src[1], 0, tmp)[lowest(exec)];
+  if (o->places && k & ~(o->all << w->place))
+    return wt_o_fail(o, WT_UNSUPPORTED,
+                     AT " pc 0x%x: WARPSYNC with the mask 0x%" PRIx64 " waits for lanes of other warps: those of this shape have %u of 32", slot, pc,
+                     k, o->ws);
+  k >>= w->place;
   for (uint64_t m = exec; m; m &= m - 1) w->ws_mask[lowest(m)] = k;
   w->in_ws |= exec;
   warpsync_test(w, k);
+  return WT_OK;
 }
 
 static void do_exit(wt_oracle *o, wt_o_warp *w, uint64_t exec) {
@@ -375,7 +383,7 @@ static wt_status indirect(wt_oracle *o, unsigned slot, const wt_sem_insn *i, uin
 static void read_bx(wt_oracle *o, wt_o_warp *w, const wt_sem_insn *i, uint64_t active, uint64_t exec) {
   uint32_t v, row[WT_SEM_LANES];
   if (wt_o_meet_reads(o, w, i->bx, active, &v)) {
-    for (unsigned l = 0; l < o->ws; l++) row[l] = v;
+    for (unsigned l = 0; l < o->ws; l++) row[l] = v << w->place;
     wt_o_set_reg(o, w, i->rd, row, exec);
     return;
   }
@@ -414,7 +422,9 @@ wt_status wt_o_control(wt_oracle *o, unsigned slot, const wt_sem_insn *i, uint32
     case WT_I_BAR_II: do_bar(o, w, i, exec); break;
     case WT_I_WARPSYNC_I:
     case WT_I_WARPSYNC_R:
-    case WT_I_WARPSYNC_C: do_warpsync(o, w, i, exec); break;
+    case WT_I_WARPSYNC_C:
+      if ((st = do_warpsync(o, slot, i, pc, exec))) return st;
+      break;
     case WT_I_BMOV_RB:
       if (i->nrd && exec) read_bx(o, w, i, active, exec);
       break;

@@ -63,6 +63,7 @@ typedef struct {
 
 typedef struct {
   unsigned cta;
+  unsigned place; /* of lane 0 in the warp of 32 */
   uint8_t used;
   uint64_t launched, live, in_bar, in_ws;
   uint8_t bar[WT_SEM_LANES];
@@ -119,7 +120,7 @@ typedef struct {
 } wt_o_init;
 
 struct wt_oracle {
-  unsigned warps, ws, ctas;
+  unsigned warps, ws, ctas, places;
   size_t smem_bytes, local_bytes;
   uint64_t all; /* mask of warp_size lanes */
   wt_o_code *code;

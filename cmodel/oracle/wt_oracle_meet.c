@@ -190,7 +190,7 @@ static void do_clear(wt_oracle *o, wt_o_meet *t, unsigned n, uint64_t exec) { t-
 static void do_restore(wt_oracle *o, wt_o_warp *w, unsigned n, unsigned rs, uint64_t exec) {
   const uint32_t *v = w->r + (size_t)rs * o->ws;
   for (uint64_t m = o->rules.per_lane ? exec : exec & -exec; m; m &= m - 1) {
-    uint64_t s = v[lowest(m)] & w->live;
+    uint64_t s = v[lowest(m)] >> w->place & w->live;
     write_view(o, &w->meet, n, lowest(m), s, s != 0);
   }
   if (!o->rules.per_lane) check(o, w, n);

@@ -126,7 +126,7 @@ static wt_status read_bx(run *r, unsigned slot, const wt_sem_insn *i, uint64_t e
   r_warp *w = &r->w[slot];
   uint32_t v[WT_SEM_LANES];
   wt_status st = WT_OK;
-  for (unsigned l = 0; l < r->o->ws; l++) v[l] = (uint32_t)(w->b[i->bx][l] & r->o->warp[slot].live);
+  for (unsigned l = 0; l < r->o->ws; l++) v[l] = (uint32_t)((w->b[i->bx][l] & r->o->warp[slot].live) << r->o->warp[slot].place);
   if (i->nrd && exec) st = wt_oracle_wb_reg(r->o, slot, i->rd, exec, v);
   for (uint64_t t = exec; i->clear && t; t &= t - 1) w->b[i->bx][lowest(t)] = 0;
   return st;
@@ -134,7 +134,7 @@ static wt_status read_bx(run *r, unsigned slot, const wt_sem_insn *i, uint64_t e
 
 static void write_bx(run *r, unsigned slot, const wt_sem_insn *i, uint64_t exec) {
   const uint32_t *v = wt_oracle_reg(r->o, slot, i->src[1].reg);
-  for (uint64_t t = exec; t; t &= t - 1) r->w[slot].b[i->bx][lowest(t)] = v[lowest(t)];
+  for (uint64_t t = exec; t; t &= t - 1) r->w[slot].b[i->bx][lowest(t)] = v[lowest(t)] >> r->o->warp[slot].place;
 }
 
 /* Control flow after the oracle has executed it. Sets path to 0 where the warp may change it. */

@@ -1,7 +1,9 @@
 /* wt_sem_float.c - floating point by the host's IEEE 754 arithmetic: the twins do it on bits, this does it with the processor's own
  * additions, products and fused multiply-adds under its rounding modes. Only the choice of NaN, the flushing of subnormal numbers and
  * saturation are done here, because IEEE 754 leaves them open. */
+#ifndef __clang__
 #pragma GCC optimize("rounding-math") /* nothing is computed ahead of fesetround */
+#endif
 #include "oracle/wt_sem_float.h"
 #include <fenv.h>
 #include <math.h>

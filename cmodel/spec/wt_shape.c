@@ -64,8 +64,14 @@ unsigned wt_clog2(unsigned n) {
   return b;
 }
 
-static unsigned *slot(wt_shape *s, const wt_key *k) { return (unsigned *)((char *)s + k->off); }
-unsigned wt_key_get(const wt_shape *s, const wt_key *k) { return *(const unsigned *)((const char *)s + k->off); }
+/* Where a key's value stands: the machine is not always built with what two of them ask for. */
+static size_t place(const wt_key *k) {
+  return k->off == offsetof(wt_shape, WARPS)       ? offsetof(wt_shape, asked_warps)
+         : k->off == offsetof(wt_shape, WARP_SIZE) ? offsetof(wt_shape, asked_warp_size)
+                                                   : k->off;
+}
+static unsigned *slot(wt_shape *s, const wt_key *k) { return (unsigned *)((char *)s + place(k)); }
+unsigned wt_key_get(const wt_shape *s, const wt_key *k) { return *(const unsigned *)((const char *)s + place(k)); }
 
 /* A preset of presets.def. */
 static int derived_preset(wt_shape *s, size_t p, char *err, size_t errn) {
@@ -183,6 +189,8 @@ static int check_dwr(const wt_shape *s, char *err, size_t errn) {
   if (subs % s->DWR_SUBWARPS)
     return bad(s, err, errn, "the WARPS * WARP_SIZE / LANES sub-warps must fill large warps of DWR_SUBWARPS", "WARPS WARP_SIZE LANES DWR_SUBWARPS");
   if (!pow2(s->ILT_SETS)) return bad(s, err, errn, "ILT_SETS must be a power of two", "ILT_SETS");
+  if (s->L1_BYTES)
+    return bad(s, err, errn, "the first-level cache takes no accesses of large warps: L1_BYTES=0 with GROUPING=dwr", "L1_BYTES GROUPING");
   return 0;
 }
 
@@ -206,6 +214,7 @@ static int check_memory(const wt_shape *s, char *err, size_t errn) {
 }
 
 int wt_shape_check(wt_shape *s, char *err, size_t errn) {
+  s->WARPS = s->asked_warps, s->WARP_SIZE = s->asked_warp_size;
   if (!pow2(s->WARP_SIZE) || !pow2(s->LANES) || s->WARP_SIZE % s->LANES)
     return bad(s, err, errn, "WARP_SIZE and LANES must be powers of two and LANES at most WARP_SIZE", "WARP_SIZE LANES");
   if (!pow2(s->XU_LANES)) return bad(s, err, errn, "XU_LANES must be a power of two", "XU_LANES");
@@ -227,8 +236,17 @@ int wt_shape_check(wt_shape *s, char *err, size_t errn) {
   if (s->GROUPING == WT_GROUPING_dwr && check_dwr(s, err, errn)) return -1;
   if (s->L1_BYTES && check_l1(s, err, errn)) return -1;
   if (s->MEM_MODEL == WT_MEM_MODEL_l2dram && check_memory(s, err, errn)) return -1;
+  if (s->GROUPING == WT_GROUPING_dwr) s->WARPS *= s->WARP_SIZE / s->LANES, s->WARP_SIZE = s->LANES;
   derive(s);
   return 0;
+}
+
+int wt_shape_runs(const wt_shape *s, char *err, size_t errn) {
+  if (s->WARPS <= MAX_WARPS) return 0;
+  snprintf(err, errn,
+           "this shape has %u warp slots, and this program is built for %u: make them fewer (WARPS), or build it with GENFLAGS=\"--max WARPS=128\"",
+           s->WARPS, MAX_WARPS);
+  return -1;
 }
 
 uint64_t wt_shape_hash(const wt_shape *s) {

@@ -52,6 +52,9 @@ typedef struct wt_shape {
 #define DERIVED(name, expr) unsigned name;
 #include "spec/derived.def"
 #undef DERIVED
+  /* What the keys WARPS and WARP_SIZE say. The fields with these names are the warp slots and lanes that the machine is built with: with
+   * GROUPING=dwr a slot holds a sub-warp of LANES threads. */
+  unsigned asked_warps, asked_warp_size;
 } wt_shape;
 
 typedef struct {
@@ -73,6 +76,8 @@ int wt_shape_preset(wt_shape *s, const char *preset, char *err, size_t errn);
 int wt_shape_set(wt_shape *s, const char *assign, char *err, size_t errn);
 /* Computes the derived numbers and checks legality. */
 int wt_shape_check(wt_shape *s, char *err, size_t errn);
+/* Is the program built for as many warp slots? A size can be told for more (build option --max WARPS=N of the generator). 0, or -1 and err. */
+int wt_shape_runs(const wt_shape *s, char *err, size_t errn);
 /* Its values are powers of two. */
 int wt_key_pow2(const wt_key *k);
 /* Text of a value: its name if it has one, else the number. buf must hold 16 bytes. */

@@ -15,7 +15,8 @@ module wt_dispatch (
   input  wire logic [10:0]                   cfg_block_y,
   input  wire logic [6:0]                    cfg_block_z,
   input  wire logic [10:0]                   cfg_threads,
-  input  wire logic [6:0]                    cfg_wpc,
+  input  wire logic [7:0]                    cfg_wpc,
+  input  wire logic [7:0]                    cfg_stride,
   input  wire logic [5:0]                    cfg_maxcta,
   input  wire logic                          cfg_start,
   input  wire logic                          cfu_launch_ack,
@@ -86,7 +87,7 @@ module wt_dispatch (
   assign dispatch_cta_threads = state_q == StStart ? cfg_threads : '0;
   assign dispatch_launch_valid = launching;
   assign dispatch_launch_last = launching && last_beat;
-  assign dispatch_launch_warp = launching ? WW'(slot_q) * WW'(cfg_wpc) + WW'(warp_q) : '0;
+  assign dispatch_launch_warp = launching ? WW'(slot_q) * WW'(cfg_stride) + WW'(warp_q) : '0;
   assign dispatch_launch_beat = launching ? beat_q : '0;
   assign dispatch_launch_ctaid_x = launching ? {1'b0, cx_q} : '0;
   assign dispatch_launch_ctaid_y = launching ? cy_q : '0;
@@ -110,8 +111,8 @@ module wt_dispatch (
     base = '0;
     if (cfu_done_valid)
       for (int k = 0; k < NC; k++) begin
-        base = 13'(k) * 13'(cfg_wpc);
-        done_oh[k] = busy_q[k] && 13'(cfu_done_warp) >= base && 13'(cfu_done_warp) < base + 13'(cfg_wpc);
+        base = 13'(k) * 13'(cfg_stride);
+        done_oh[k] = busy_q[k] && 13'(cfu_done_warp) >= base && 13'(cfu_done_warp) < base + 13'(cfg_stride);
       end
   end
 

@@ -19,6 +19,7 @@ module wt_alu (
   input  wire logic [wt_pkg::LANES-1:0]       disp_pr,
   input  wire logic [63:0]                    disp_bc,
   input  wire logic [32*6*wt_pkg::LANES-1:0]  disp_data,
+  input  wire logic                           cfg_places,
   output logic                                alu_ready,
   output logic                                alu_wb_valid,
   output logic [1:0]                          alu_wb_n,
@@ -57,6 +58,8 @@ module wt_alu (
   logic take;
   assign take = disp_valid && u.unit == wt_pkg::U_ALU;
   assign alu_ready = 1'b1;
+  logic [4:0] place;  // of lane 0 in the warp of 32 that the masks of BMOV and WARPSYNC are about
+  assign place = wt_pkg::PER_32 > 1 && cfg_places ? 5'(32'(disp_warp) % 32'(wt_pkg::PER_32) * 32'(wt_pkg::WARP_SIZE)) : 5'd0;
 
   // Which operand sits in bits 63:32 (modifier bit 63) and which in 71:64 (bit 75). Immediates have no modifiers.
   logic swapped, imm, inv_a, inv_b, inv_c, b_scalar, c_scalar;
@@ -195,6 +198,7 @@ module wt_alu (
         sc_ur_d = u.op == wt_pkg::I_R2UR;
         if (sc_ur_d) sc_idx_d = w[21:16];
         for (int l = 0; l < LN; l++) if (lead_lane[l]) sc_val_d = disp_data[l*32 +: 32];
+        if (sc_valid_d) sc_val_d = sc_val_d >> place;
       end
     end
   end

@@ -9,7 +9,7 @@ module wt_ualu (
   input  wire logic                          clk,
   input  wire logic                          rst_n,
   input  wire logic                          issue_uni_valid,
-  input  wire logic [wt_pkg::WARP_SIZE-1:0]  issue_ballot,
+  input  wire logic [wt_pkg::MASK_W-1:0]     issue_ballot,
   input  wire logic                          issue_votep,
   input  wire logic [wt_pkg::UOP_W-1:0]      ibuffer_uop,
   input  wire logic [63:0]                   ibuffer_cval,
@@ -29,7 +29,6 @@ module wt_ualu (
   output logic [2:0]                         ualu_p1_idx,
   output logic                               ualu_p1_val
 );
-  localparam int unsigned VW = wt_pkg::WARP_SIZE < 32 ? wt_pkg::WARP_SIZE : 32;  // lanes that a 32-bit mask can name
 
   wt_pkg::uop_t u;
   logic [127:0] w;
@@ -163,7 +162,7 @@ module wt_ualu (
       wt_pkg::I_UP2UR: lo = (ureg_a[31:0] & ~(w[63:32] << {w[77:76], 3'd0})) | ({25'd0, ureg_up & w[38:32]} << {w[77:76], 3'd0});
       wt_pkg::I_VOTEU: begin
         lo = 32'd0;
-        lo[VW-1:0] = issue_ballot[VW-1:0];
+        lo[31:0] = issue_ballot[31:0];
       end
       default: lo = lane_lo;
     endcase

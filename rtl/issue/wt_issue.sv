@@ -13,6 +13,7 @@ module wt_issue (
   input  wire logic                          sched_sel_first,
   input  wire logic                          sched_sel_pop,
   input  wire logic                          sched_sync,
+  input  wire logic                          sched_more,
   input  wire logic [wt_pkg::UOP_W-1:0]      ibuffer_uop,
   input  wire logic [63:0]                   ibuffer_cval,
   input  wire logic [wt_pkg::WARP_SIZE-1:0]  cfu_mask,
@@ -23,9 +24,10 @@ module wt_issue (
   input  wire logic [63:0]                   ureg_b,
   input  wire logic [6:0]                    ureg_up,
   input  wire logic [11*wt_pkg::WARPS-1:0]   ctabar_result,
+  input  wire logic                          cfg_places,
   output logic                               issue_valid,
   output logic [wt_pkg::WARP_SIZE-1:0]       issue_exec,
-  output logic [wt_pkg::WARP_SIZE-1:0]       issue_ballot,
+  output logic [wt_pkg::MASK_W-1:0]          issue_ballot,
   output logic                               issue_votep,
   output logic                               issue_uni_valid,
   output logic                               issue_alloc_valid,
@@ -70,6 +72,10 @@ module wt_issue (
   logic [127:0] w;
   assign u = ibuffer_uop;
   assign w = {u.hi, u.lo};
+
+  // Place of lane 0 in the warp of 32 that masks of lanes are about.
+  logic [4:0] place;
+  assign place = wt_pkg::PER_32 > 1 && cfg_places ? 5'(32'(sched_sel_warp) % 32'(wt_pkg::PER_32) * 32'(WS)) : 5'd0;
 
   // Lanes of a 3-bit predicate selector; 7 = true.
   function automatic logic [WS-1:0] lanes_of(input logic [7*WS-1:0] p, input logic [2:0] sel, input logic neg);
@@ -143,7 +149,7 @@ module wt_issue (
       issue_valid = sched_sel_first;
       is_vote = u.op == wt_pkg::I_VOTE || u.op == wt_pkg::I_VOTEU;
       if (is_vote) begin
-        issue_ballot = exec & pp;
+        issue_ballot = (wt_pkg::MASK_W'(exec) & wt_pkg::MASK_W'(pp)) << place;
         unique case (w[73:72])
           2'd0: issue_votep = (exec & pp) == exec;
           2'd1: issue_votep = |(exec & pp);
@@ -155,7 +161,7 @@ module wt_issue (
       vec = u.unit < wt_pkg::UNIT_W'(wt_pkg::UNITS);
       if (vec) begin
         issue_alloc_valid = 1'b1;
-        issue_alloc_last = sched_sel_pop;
+        issue_alloc_last = sched_sel_pop && !sched_more;
         issue_alloc_split = cfu_split;
         for (int b = 0; b < BT; b++) begin
           if (sched_sel_beat == wt_pkg::BEAT_W'(b)) begin
@@ -173,9 +179,9 @@ module wt_issue (
           wt_pkg::BC_CONST: issue_alloc_bc = ibuffer_cval;
           wt_pkg::BC_UREG: issue_alloc_bc = ureg_b;
           default: begin
-            if (u.op == wt_pkg::I_VOTE) issue_alloc_bc[VW-1:0] = issue_ballot[VW-1:0];
+            if (u.op == wt_pkg::I_VOTE) issue_alloc_bc[31:0] = issue_ballot[31:0];
             if (u.op == wt_pkg::I_B2R) issue_alloc_bc[10:0] = ctabar_result[32'(sched_sel_warp)*11 +: 11];
-            if (u.op == wt_pkg::I_BMOV_RB) issue_alloc_bc[WS-1:0] = sched_sel_first ? cfu_bx_val : bx_q;
+            if (u.op == wt_pkg::I_BMOV_RB) issue_alloc_bc = (sched_sel_first ? 64'(cfu_bx_val) : 64'(bx_q)) << place;
           end
         endcase
         if (sched_sel_first) begin
@@ -267,7 +273,7 @@ module wt_issue (
             issue_ev_val[0] = w[84];
           end
           wt_pkg::EV_BMOVW: issue_ev_bx = w[27:24];
-          wt_pkg::EV_WSYNC: issue_ev_val[VW-1:0] = u.op == wt_pkg::I_WARPSYNC_I ? w[32 +: VW] : ibuffer_cval[VW-1:0];
+          wt_pkg::EV_WSYNC: issue_ev_val[VW-1:0] = VW'((u.op == wt_pkg::I_WARPSYNC_I ? w[63:32] : ibuffer_cval[31:0]) >> place);
           wt_pkg::EV_BAR: issue_ev_bx = w[57:54];
           default: issue_ev_bx = 4'd0;
         endcase
@@ -293,7 +299,7 @@ module wt_issue (
   logic [WS-1:0] bx_q;  // the first beat of BMOV Rd,Bn is the event: with .CLEAR the register is gone for the others
   always_ff @(posedge clk) if (sched_sel_valid && sched_sel_first && u.op == wt_pkg::I_BMOV_RB) bx_q <= cfu_bx_val;
   logic [3:0] iid_q, iid_d;
-  assign iid_d = iid_q + {3'd0, sched_sel_valid && sched_sel_pop};
+  assign iid_d = iid_q + {3'd0, sched_sel_valid && sched_sel_pop && !sched_more};
   assign issue_iid = iid_q;
   always_ff @(posedge clk) begin
     if (!rst_n) iid_q <= 4'd0;

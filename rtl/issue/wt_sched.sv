@@ -38,6 +38,7 @@ module wt_sched (
   output logic                                         sched_sel_pop,
   output logic                                         sched_sync,
   output logic                                         sched_whole,
+  output logic                                         sched_more,
   output logic [wt_pkg::WARPS-1:0]                     sched_resident,
   output logic                                         sched_busy
 );
@@ -215,7 +216,8 @@ module wt_sched (
   end
 
   logic group; // more members of the selected warp's group follow, a beat each
-  assign group = !sched_sync && !sched_whole && left != '0;
+  assign group = sched_sel_valid && !sched_sync && !sched_whole && left != '0;
+  assign sched_more = group;
   always_comb begin
     last_d = last_q;
     busy_d = busy_q;

@@ -72,7 +72,7 @@ module wt_war (
       end
       if (disp_valid && disp_warp == wt_pkg::WARP_W'(w)) begin
         readers_d[w*5 +: 5] = readers_d[w*5 +: 5] - 5'd1;
-        if (disp_last)
+        if (disp_last || wt_pkg::BEATS == 1)
           for (int h = 0; h < 8; h++) v[h*7 +: 7] = v[h*7 +: 7] - down[h*7 +: 7];
       end
       bloom_d[w*56 +: 56] = v;

@@ -10,9 +10,9 @@ module wt_coalesce (
   // from lsu: the instruction being worked on
   input  wire logic                                  lsu_cq,
   input  wire logic                                  lsu_req_valid,
-  input  wire logic [wt_pkg::WARP_SIZE-1:0]          lsu_pend,
-  input  wire logic [wt_pkg::WARP_SIZE*64-1:0]       lsu_addr,
-  input  wire logic [4*wt_pkg::WARP_SIZE*32-1:0]     lsu_data,
+  input  wire logic [wt_pkg::ACC_LANES-1:0]          lsu_pend,
+  input  wire logic [wt_pkg::ACC_LANES*64-1:0]       lsu_addr,
+  input  wire logic [4*wt_pkg::ACC_LANES*32-1:0]     lsu_data,
   input  wire logic [2:0]                            lsu_mop,
   input  wire logic [2:0]                            lsu_sz,
   input  wire logic [3:0]                            lsu_aop,
@@ -21,12 +21,12 @@ module wt_coalesce (
   // from the first-level cache, if there is one
   input  wire logic                                  l1d_ready,
   output logic                                       coal_valid,
-  output logic [wt_pkg::WARP_SIZE-1:0]               coal_lanes,
+  output logic [wt_pkg::ACC_LANES-1:0]               coal_lanes,
   output logic [56:0]                                coal_line,
   output logic [127:0]                               coal_bmask,
   output logic [1023:0]                              coal_data
 );
-  localparam int unsigned N = wt_pkg::WARP_SIZE;
+  localparam int unsigned N = wt_pkg::ACC_LANES;
 
   logic atomic, store;
   assign atomic = lsu_mop == wt_pkg::MEM_ATOM || lsu_mop == wt_pkg::MEM_RED;

@@ -34,6 +34,7 @@ module wt_lsu (
   input  wire logic [1023:0]                           l1d_rsp_data,
   input  wire logic                                    env_ack_valid,
   input  wire logic [wt_pkg::WARP_W-1:0]               env_ack_warp,
+  input  wire logic [wt_pkg::DWR_SUBWARPS-1:0]         env_ack_members,
   // launch constants, CTA slots of the warps
   input  wire logic [16:0]                             cfg_smem,
   input  wire logic [19:0]                             cfg_local,
@@ -44,11 +45,11 @@ module wt_lsu (
   input  wire logic [wt_pkg::CTA_W-1:0]                dispatch_cta_slot,
   // from coalesce, smem and its banks
   input  wire logic                                    coal_valid,
-  input  wire logic [wt_pkg::WARP_SIZE-1:0]            coal_lanes,
+  input  wire logic [wt_pkg::ACC_LANES-1:0]            coal_lanes,
   input  wire logic [56:0]                             coal_line,
   input  wire logic [127:0]                            coal_bmask,
   input  wire logic [1023:0]                           coal_data,
-  input  wire logic [wt_pkg::WARP_SIZE-1:0]            smem_lanes,
+  input  wire logic [wt_pkg::ACC_LANES-1:0]            smem_lanes,
   input  wire logic [wt_pkg::SMEM_BANKS*32-1:0]        smbank_rdata,
   output logic                                         lsu_ready,
   output logic [wt_pkg::WARPS-1:0]                     lsu_quiet,
@@ -72,7 +73,7 @@ module wt_lsu (
   // observed by the harness
   output logic                                         lsu_perf_valid,
   output logic [wt_pkg::WARP_W-1:0]                    lsu_perf_warp,
-  output logic [wt_pkg::WARP_SIZE-1:0]                 lsu_perf_lanes,
+  output logic [wt_pkg::ACC_LANES-1:0]                 lsu_perf_lanes,
   output logic                                         lsu_fault_valid,
   output logic                                         lsu_fault_kind,
   output logic [wt_pkg::WARP_W-1:0]                    lsu_fault_warp,
@@ -81,9 +82,9 @@ module wt_lsu (
   // to coalesce and smem
   output logic                                         lsu_cq,
   output logic                                         lsu_sq,
-  output logic [wt_pkg::WARP_SIZE-1:0]                 lsu_pend,
-  output logic [wt_pkg::WARP_SIZE*64-1:0]              lsu_addr,
-  output logic [4*wt_pkg::WARP_SIZE*32-1:0]            lsu_data,
+  output logic [wt_pkg::ACC_LANES-1:0]                 lsu_pend,
+  output logic [wt_pkg::ACC_LANES*64-1:0]              lsu_addr,
+  output logic [4*wt_pkg::ACC_LANES*32-1:0]            lsu_data,
   output logic [2:0]                                   lsu_mop,
   output logic [2:0]                                   lsu_sz,
   output logic [3:0]                                   lsu_aop,
@@ -92,19 +93,21 @@ module wt_lsu (
   output logic                                         lsu_swr,
   output logic [31:0]                                  lsu_sval
 );
-  localparam int unsigned N = wt_pkg::WARP_SIZE;
+  localparam int unsigned N = wt_pkg::ACC_LANES;
   localparam int unsigned L = wt_pkg::LANES;
-  localparam int unsigned NB = wt_pkg::BEATS;
+  localparam int unsigned NB = wt_pkg::ACC_BEATS;
   localparam int unsigned WW = wt_pkg::WARP_W;
-  localparam int unsigned BTW = wt_pkg::BEAT_W;
-  localparam int unsigned CW = wt_pkg::CNT_W;
+  localparam int unsigned BTW = wt_pkg::ACC_BEAT_W;
+  localparam int unsigned CW = wt_pkg::ACC_CNT_W;
   localparam int unsigned OW = wt_pkg::OUT_W;
   localparam int unsigned E = wt_pkg::LSU_ENTRIES;
   localparam int unsigned T = wt_pkg::LSU_LINES;
   localparam int unsigned IW = wt_pkg::IT_W;
   localparam int unsigned TW = wt_pkg::TAG_W;
   localparam int unsigned SW = wt_pkg::SMBANK_W;
-  localparam int unsigned MW = WW + 14;
+  localparam int unsigned MW = wt_pkg::ENT_W;
+  localparam int unsigned G = wt_pkg::GANG;  // GROUPING=dwr: sub-warps of a large warp, each of them a beat of its access; else 1
+  localparam bit Ganged = wt_pkg::GANG > 1;
   typedef enum logic [2:0] {
     StCollect = wt_pkg::LSU_COLLECT, StCheck = wt_pkg::LSU_CHECK, StRequest = wt_pkg::LSU_REQUEST, StShared = wt_pkg::LSU_SHARED,
     StSharedWb = wt_pkg::LSU_SHARED_WB, StRelease = wt_pkg::LSU_RELEASE, StPred = wt_pkg::LSU_PRED
@@ -128,6 +131,7 @@ module wt_lsu (
   state_e state_q, state_d;
   logic collecting_q, collecting_d, line_valid_q, line_valid_d, rq_valid_q, rq_valid_d, perf_valid_q, perf_valid_d;
   logic [WW-1:0] warp_q, warp_d;
+  logic [wt_pkg::DWR_SUBWARPS-1:0] members_q, members_d;
   logic [N-1:0] mask_q, mask_d, pend_q, pend_d;
   logic [2:0] mop_q, mop_d, size_q, size_d, ndst_q, ndst_d, atype_q, atype_d;
   logic [1:0] space_q, space_d, order_q, order_d, scope_q, scope_d, word_q, word_d;
@@ -174,22 +178,7 @@ module wt_lsu (
   logic [WW-1:0] warp_cta_wa;
   logic [7*N-1:0] off_row;
 
-  // Words of an access minus one
-  function automatic logic [1:0] last_word(input logic [2:0] sz);
-    last_word = sz < 3'd5 ? 2'd0 : sz == 3'd5 ? 2'd1 : 2'd3;
-  endfunction
-  // A beat at or after `from` has lanes
-  function automatic logic any_beat(input logic [N-1:0] lanes, input logic [31:0] from);
-    any_beat = 1'b0;
-    for (int unsigned b = 0; b < NB; b++)
-      if (b >= from && lanes[b*L +: L] != '0) any_beat = 1'b1;
-  endfunction
-  // First beat at or after `from` that has lanes, 0 if there is none
-  function automatic logic [BTW-1:0] first_beat(input logic [N-1:0] lanes, input logic [31:0] from);
-    first_beat = '0;
-    for (int unsigned i = 0; i < NB; i++)
-      if (NB - 1 - i >= from && lanes[(NB-1-i)*L +: L] != '0) first_beat = BTW'(NB - 1 - i);
-  endfunction
+  `include "mem/wt_lsu_beats.svh"
 
   // The offered beat //
   wt_pkg::uop_t u;
@@ -207,7 +196,7 @@ module wt_lsu (
   // Check: misaligned lanes, lanes outside the CTA's shared memory //
   logic returns, q_shared, entry, go, atomic;
   logic [N-1:0] crooked, bad, good;
-  logic [OW-1:0] out_cur;
+  logic out_full, ack_owed;  // a warp of the access can have nothing more outstanding; who is acknowledged has something
   assign atomic = mop_q == wt_pkg::MEM_ATOM;
   assign returns = mop_q == wt_pkg::MEM_LOAD || atomic;
   // generic lanes say themselves where they go; those in shared memory are served first
@@ -220,8 +209,7 @@ module wt_lsu (
   assign q_shared = generic_q ? in_shared != '0 : space_q == wt_pkg::SP_SHARED;
   assign mine = generic_q && q_shared ? good & in_shared : good;
   assign entry = returns && !q_shared;
-  assign out_cur = outstanding_q[32'(warp_q)*OW +: OW];
-  assign go = state_q == StCheck && !(entry && ((&ent_valid_q) || (&out_cur)));
+  assign go = state_q == StCheck && !(entry && ((&ent_valid_q) || out_full));
   assign good = mask_q & ~bad;
   wt_lsu_check u_check (.go, .mask(mask_q), .addr(addr_q), .sz(size_q), .in_shared, .in_local, .smem(cfg_smem), .local_bytes(cfg_local), .crooked,
                         .bad);
@@ -240,6 +228,9 @@ module wt_lsu (
   logic respond, rsp_drop, open, fin, fin_done, ack, rl_ack, own_ack, rl_sent, rl_word_end, rl_end;
   logic [IW-1:0] rsp_it, fin_it;
   logic [MW-1:0] rsp_meta, rl_meta, fin_meta;
+  // sub-warps that the last word of a line releases with the last line of its entry: of the line being written back, of the one that comes
+  logic [NB-1:0] rl_release, rsp_release;
+  logic rl_last, rsp_last;
   logic [CW-1:0] fin_cnt;
   assign respond = p_rsp_valid && lsu_rsp_ready;
   assign rsp_it = tag_ent_q[p_rsp_tag];
@@ -248,7 +239,11 @@ module wt_lsu (
   assign rsp_drop = respond && rsp_meta[5:3] == 3'd0;
   assign ack = wb_ack[32'(wt_pkg::U_LSU)];
   assign {rl_ack, own_ack} = {line_valid_q && ack, !line_valid_q && ack};
-  assign rl_word_end = !any_beat(line_lanes_q, 32'(line_beat_q) + 32'd1);
+  assign rl_last = ent_lines_q[32'(line_ent_q)*CW +: CW] == CW'(1) && rl_sent;
+  assign rsp_last = ent_lines_q[32'(rsp_it)*CW +: CW] == CW'(1) && !(open && ent_q == rsp_it);
+  assign rl_release = Ganged && rl_last ? NB'(rl_meta >> (14 + WW)) : '0;
+  assign rsp_release = Ganged && rsp_last ? NB'(rsp_meta >> (14 + WW)) : '0;
+  assign rl_word_end = !any_of(line_lanes_q, line_word_q == last_word(rl_meta[2:0]) ? rl_release : '0, 32'(line_beat_q) + 32'd1);
   assign rl_end = rl_word_end && line_word_q == last_word(rl_meta[2:0]);
   assign open = state_q == StRequest && returns;
   assign rl_sent = !(open && ent_q == line_ent_q);
@@ -266,8 +261,8 @@ module wt_lsu (
     line_word_d = line_word_q;
     line_beat_d = line_beat_q;
     if (rl_ack) begin
-      line_beat_d = first_beat(line_lanes_q, rl_word_end ? 32'd0 : 32'(line_beat_q) + 32'd1);
       if (rl_word_end) line_word_d = line_word_q + 2'd1;
+      line_beat_d = first_of(line_lanes_q, line_word_d == last_word(rl_meta[2:0]) ? rl_release : '0, rl_word_end ? 32'd0 : 32'(line_beat_q) + 32'd1);
       if (rl_end) begin
         line_valid_d = 1'b0;
         line_word_d = line_word_q;
@@ -280,11 +275,14 @@ module wt_lsu (
       line_lanes_d = tag_lanes_q[p_rsp_tag];
       line_ent_d = rsp_it;
       line_word_d = 2'd0;
-      line_beat_d = first_beat(line_lanes_d, 32'd0);
+      line_beat_d = first_of(line_lanes_d, last_word(rsp_meta[2:0]) == 2'd0 ? rsp_release : '0, 32'd0);
     end
   end
 
   // Front: one instruction at a time //
+  logic [NB-1:0] own_release, beat_oh;  // sub-warps that results from shared memory release with their last word; place of the offered beat
+  assign own_release = Ganged && rest_q == '0 ? NB'(members_q) : '0;
+  assign beat_oh = NB'(1) << (Ganged ? 32'(disp_warp) % G : 32'(disp_beat));
   logic word_end, pass_end, atom_end;
   logic [N-1:0] a_lane;
   logic [31:0] a_word;
@@ -307,7 +305,7 @@ module wt_lsu (
   always_comb begin
     state_d = state_q;
     {collecting_d, beat_d, word_d, phase_d, ent_d} = {collecting_q, beat_q, word_q, phase_q, ent_q};
-    {mask_d, pend_d, rest_d} = {mask_q, pend_q, rest_q};
+    {mask_d, pend_d, rest_d, members_d} = {mask_q, pend_q, rest_q, members_q};
     {warp_d, mop_d, space_d, size_d, dst_d, ndst_d, pc_d, split_d} = {warp_q, mop_q, space_q, size_q, dst_q, ndst_q, pc_q, split_q};
     {aop_d, atype_d, order_d, scope_d, cta_d, sbase_d, generic_d, pu_d} = {aop_q, atype_q, order_q, scope_q, cta_q, sbase_q, generic_q, pu_q};
     case (state_q)
@@ -315,6 +313,7 @@ module wt_lsu (
         if (!collecting_q) begin
           warp_d = disp_warp;
           mask_d = '0;
+          members_d = '0;
           mop_d = u_mop;
           space_d = u_space;
           generic_d = u_gen;
@@ -330,10 +329,11 @@ module wt_lsu (
           scope_d = u.hi[14:13];
         end
         for (int unsigned b = 0; b < NB; b++)
-          if (disp_beat == BTW'(b)) mask_d[b*L +: L] = disp_mask;
+          if (beat_oh[b]) mask_d[b*L +: L] = disp_mask;
+        if (Ganged) members_d = members_d | wt_pkg::DWR_SUBWARPS'(beat_oh);
         collecting_d = !disp_last;
         if (disp_last) state_d = pu_d == 3'd7 ? StCheck : StPred;
-        if (disp_last && pu_d != 3'd7) beat_d = first_beat(mask_d, 32'd0);
+        if (disp_last && pu_d != 3'd7) beat_d = first_of(mask_d, Ganged ? NB'(members_d) : '0, 32'd0);
       end
       StCheck: if (go) begin
         mask_d = mine;
@@ -345,7 +345,10 @@ module wt_lsu (
         cta_d = warp_cta_q[warp_q];
         sbase_d = wt_pkg::SMROW_W'(32'(warp_cta_q[warp_q]) * 32'(cfg_smrows));
         if (mine == '0 && rest_d != '0) {mask_d, rest_d} = {rest_d, {N{1'b0}}};  // no shared lane is left: the others, next cycle
-        else if (good == '0) state_d = ndst_q == 3'd0 ? StCollect : StRelease;
+        else if (good == '0) begin
+          state_d = ndst_q == 3'd0 ? StCollect : StRelease;
+          if (Ganged) beat_d = first_of('0, NB'(members_q), 32'd0);
+        end
         else if (q_shared) state_d = StShared;
         else begin
           state_d = StRequest;
@@ -362,7 +365,7 @@ module wt_lsu (
         if (atom_end) begin
           pend_d = pend_q & ~a_lane;
           if (pend_d == '0) begin
-            beat_d = first_beat(mask_q, 32'd0);
+            beat_d = first_of(mask_q, last_word(size_q) == 2'd0 ? own_release : '0, 32'd0);
             state_d = ndst_q != 3'd0 ? StSharedWb : StCollect;
           end
         end
@@ -374,21 +377,25 @@ module wt_lsu (
         end
         if (pass_end && word_end) begin
           word_d = 2'd0;
-          beat_d = first_beat(mask_q, 32'd0);
+          beat_d = first_of(mask_q, last_word(size_q) == 2'd0 ? own_release : '0, 32'd0);
           state_d = mop_q == wt_pkg::MEM_LOAD && ndst_q != 3'd0 ? StSharedWb : StCollect;
         end
       end
       StSharedWb: if (own_ack) begin
-        if (any_beat(mask_q, 32'(beat_q) + 32'd1)) beat_d = first_beat(mask_q, 32'(beat_q) + 32'd1);
+        if (any_of(mask_q, word_end ? own_release : '0, 32'(beat_q) + 32'd1))
+          beat_d = first_of(mask_q, word_end ? own_release : '0, 32'(beat_q) + 32'd1);
         else begin
-          beat_d = first_beat(mask_q, 32'd0);
+          beat_d = first_of(mask_q, word_q + 2'd1 == last_word(size_q) ? own_release : '0, 32'd0);
           word_d = word_end ? 2'd0 : word_q + 2'd1;
           if (word_end) state_d = StCollect;
         end
       end
-      StRelease: if (own_ack) state_d = StCollect;
+      StRelease: if (own_ack) begin
+        if (Ganged && any_of('0, NB'(members_q), 32'(beat_q) + 32'd1)) beat_d = first_of('0, NB'(members_q), 32'(beat_q) + 32'd1);
+        else state_d = StCollect;
+      end
       StPred: if (own_ack) begin
-        if (any_beat(mask_q, 32'(beat_q) + 32'd1)) beat_d = first_beat(mask_q, 32'(beat_q) + 32'd1);
+        if (any_of(mask_q, '0, 32'(beat_q) + 32'd1)) beat_d = first_of(mask_q, '0, 32'(beat_q) + 32'd1);
         else begin
           mask_d = mask_q & ~unfit;
           state_d = StCheck;
@@ -412,7 +419,7 @@ module wt_lsu (
     lane_bank = '0;
     if (take) begin
       for (int unsigned b = 0; b < NB; b++) begin
-        if (disp_beat == BTW'(b)) begin
+        if (beat_oh[b]) begin
           addr_d[b*L*64 +: L*64] = beat_addr;
           for (int unsigned k = 0; k < 4; k++) data_d[(k*N+b*L)*32 +: L*32] = disp_data[(k+2)*L*32 +: L*32];
         end
@@ -449,11 +456,11 @@ module wt_lsu (
     fault_lane_d = '0;
     if (bad != '0) begin
       fault_valid_d = 1'b1;
-      fault_warp_d = warp_q;
       fault_pc_d = pc_q;
       for (int unsigned i = 0; i < N; i++) begin
         if (bad[N-1-i]) begin
-          fault_lane_d = wt_pkg::LANE_W'(N - 1 - i);
+          fault_lane_d = wt_pkg::LANE_W'(Ganged ? (N - 1 - i) % L : N - 1 - i);
+          fault_warp_d = warp_of(warp_q, BTW'((N - 1 - i) / L));
           fault_kind_d = !crooked[N-1-i];
         end
       end
@@ -510,18 +517,10 @@ module wt_lsu (
       if (respond && p_rsp_tag == TW'(i)) tag_valid_d[i] = 1'b0;
     end
   end
-  always_comb begin
-    outstanding_d = outstanding_q;
-    has_outstanding_d = has_outstanding_q;
-    if (inc || env_ack_valid || fin_done) begin
-      for (int unsigned w = 0; w < wt_pkg::WARPS; w++) begin
-        outstanding_d[w*OW +: OW] = outstanding_q[w*OW +: OW] + OW'(inc && warp_q == WW'(w)) -
-                            OW'(env_ack_valid && env_ack_warp == WW'(w)) -
-                            OW'(fin_done && fin_meta[14 +: WW] == WW'(w));
-        has_outstanding_d[w] = outstanding_d[w*OW +: OW] != '0;
-      end
-    end
-  end
+  wt_lsu_count u_count (.outstanding(outstanding_q), .has(has_outstanding_q), .inc, .whole(new_entry), .warp(warp_q), .members(members_q),
+                        .lanes(coal_lanes), .busy(collecting_q || state_q != StCollect), .ack(env_ack_valid), .ack_warp(env_ack_warp),
+                        .ack_members(env_ack_members), .fin(fin_done), .fin_meta, .next(outstanding_d), .next_has(has_outstanding_d),
+                        .full(out_full), .quiet(lsu_quiet), .owed(ack_owed));
 
   assign ent_meta_we = new_entry;
   assign ent_meta_wa = it_free;
@@ -542,18 +541,14 @@ module wt_lsu (
   // Outputs //
   assign lsu_ready = state_q == StCollect;
   assign lsu_rsp_ready = !line_valid_q && state_q != StSharedWb && state_q != StRelease && state_q != StPred;
-  assign lsu_cq = state_q == StRequest && (returns ? !(&tag_valid_q) : !(&out_cur));
+  assign lsu_cq = state_q == StRequest && (returns ? !(&tag_valid_q) : !out_full);
   assign lsu_sq = state_q == StShared && phase_q != 2'd1;
   assign lsu_swr = state_q == StShared && phase_q == 2'd2;
   assign lsu_sval = !lsu_swr ? 32'd0 : word_q[0] ? new_val_q[63:32] : new_val_q[31:0];
-  always_comb begin
-    lsu_quiet = ~has_outstanding_q;
-    for (int unsigned w = 0; w < wt_pkg::WARPS; w++)
-      if ((collecting_q || state_q != StCollect) && warp_q == WW'(w)) lsu_quiet[w] = 1'b0;
-  end
 
   // Shown beat: a response goes first, the front's own results wait for it
   logic [N-1:0] wb_lanes;
+  logic [BTW-1:0] wb_at;
   logic [N*7-1:0] wb_offs;
   logic [L*7-1:0] wb_off;
   logic [L*32-1:0] wb_words;
@@ -565,8 +560,9 @@ module wt_lsu (
     {lsu_wb_pwv, lsu_wb_p, lsu_wb_pbits} = '0;
     lsu_wb_warp = '0;
     lsu_wb_beat = '0;
+    wb_at = '0;
     lsu_wb_reg = 8'd0;
-    lsu_wb_regv = line_valid_q || state_q == StSharedWb;
+    lsu_wb_regv = 1'b0;
     lsu_wb_mask = '0;
     lsu_wb_last = 1'b0;
     lsu_wb_dst = 8'd0;
@@ -578,39 +574,41 @@ module wt_lsu (
     word_k = '0;
     wb_sz = 3'd0;
     line_word = 5'd0;
-    if (lsu_wb_regv) begin
+    if (line_valid_q || state_q == StSharedWb) begin
       wb_lanes = line_valid_q ? line_lanes_q : mask_q;
       wb_offs = line_valid_q ? ent_off_q[line_ent_q] : off_row;
       wb_sz = line_valid_q ? rl_meta[2:0] : size_q;
-      lsu_wb_beat = line_valid_q ? line_beat_q : beat_q;
-      lsu_wb_mask = wb_lanes[32'(lsu_wb_beat)*L +: L];
-      wb_off = wb_offs[32'(lsu_wb_beat)*L*7 +: L*7];
+      wb_at = line_valid_q ? line_beat_q : beat_q;
+      lsu_wb_beat = beat_of(wb_at);
+      lsu_wb_mask = wb_lanes[32'(wb_at)*L +: L];
+      lsu_wb_regv = lsu_wb_mask != '0;
+      wb_off = wb_offs[32'(wb_at)*L*7 +: L*7];
     end
     if (line_valid_q) begin
-      lsu_wb_warp = rl_meta[14 +: WW];
+      lsu_wb_warp = warp_of(rl_meta[14 +: WW], line_beat_q);
       lsu_wb_reg = rl_meta[13:6] + 8'(line_word_q);
       // wide accesses are aligned: their words differ in the low bits only
       for (int unsigned l = 0; l < L; l++) begin
         line_word = wb_off[l*7+2 +: 5] | 5'(line_word_q);
         if (lsu_wb_mask[l]) wb_words[l*32 +: 32] = line_data_q[32'(line_word)*32 +: 32];
       end
-      lsu_wb_last = rl_end && ent_lines_q[32'(line_ent_q)*CW +: CW] == CW'(1) && rl_sent;
+      lsu_wb_last = (rl_end || (Ganged && line_word_q == last_word(rl_meta[2:0]))) && rl_last;
       if (lsu_wb_last) {lsu_wb_dst, lsu_wb_ndst} = rl_meta[13:3];
     end else if (lsu_wb_valid && state_q == StPred) begin
-      {lsu_wb_warp, lsu_wb_beat} = {warp_q, beat_q};
+      {lsu_wb_warp, lsu_wb_beat} = {warp_of(warp_q, beat_q), beat_of(beat_q)};
       lsu_wb_mask = mask_q[32'(beat_q)*L +: L];
       {lsu_wb_pwv, lsu_wb_p} = {1'b1, pu_q};
       lsu_wb_pbits = lsu_wb_mask & ~unfit[32'(beat_q)*L +: L];
-      lsu_wb_last = !any_beat(mask_q, 32'(beat_q) + 32'd1);
+      lsu_wb_last = !any_of(mask_q, '0, 32'(beat_q) + 32'd1);
     end else if (lsu_wb_valid) begin
-      lsu_wb_warp = warp_q;
+      lsu_wb_warp = warp_of(warp_q, beat_q);
       if (state_q == StSharedWb) begin
         lsu_wb_reg = dst_q + 8'(word_q);
         for (int unsigned k = 0; k < 4; k++)
           if (word_q == 2'(k)) word_k = data_q[k*N*32 +: N*32];
         wb_words = word_k[32'(beat_q)*L*32 +: L*32];
       end
-      lsu_wb_last = state_q == StRelease || (word_end && !any_beat(mask_q, 32'(beat_q) + 32'd1) && rest_q == '0);
+      lsu_wb_last = state_q == StRelease || (word_end && (Ganged || !any_of(mask_q, '0, 32'(beat_q) + 32'd1)) && rest_q == '0);
       if (lsu_wb_last) {lsu_wb_dst, lsu_wb_ndst} = {dst_q, ndst_q};
     end
   end
@@ -674,19 +672,22 @@ module wt_lsu (
        old_val_d, new_val_d, ent_d, addr_d, data_d, line_data_d, line_lanes_d, line_ent_d, line_word_d, line_beat_d};
   end
   always_ff @(posedge clk) begin
-    if (ent_meta_we) ent_meta_q[ent_meta_wa] <= {warp_q, dst_q, ndst_q, size_q};
+    if (ent_meta_we) ent_meta_q[ent_meta_wa] <= MW'({members_q, warp_q, dst_q, ndst_q, size_q});
     if (ent_off_we) ent_off_q[ent_off_wa] <= off_row;
     if (tag_ent_we) tag_ent_q[tag_ent_wa] <= ent_q;
     if (tag_lanes_we) tag_lanes_q[tag_lanes_wa] <= coal_lanes;
     if (warp_cta_we) warp_cta_q[warp_cta_wa] <= dispatch_cta_slot;
   end
 
+  if (Ganged) begin : g_members
+    always_ff @(posedge clk) members_q <= members_d;
+  end else assign members_q = '0;
   logic unused_ok;
-  assign unused_ok = &{1'b0, u, fin_meta};
+  assign unused_ok = &{1'b0, u, fin_meta, ack_owed, members_d};
 `ifndef SYNTHESIS
-  TakeInOrder_A: assert property (@(posedge clk) disable iff (!rst_n) take && collecting_q |-> disp_warp == warp_q);
+  TakeInOrder_A: assert property (@(posedge clk) disable iff (!rst_n) take && collecting_q |-> 32'(disp_warp) / G == 32'(warp_q) / G);
   KnownTag_A: assert property (@(posedge clk) disable iff (!rst_n) respond |-> tag_valid_q[p_rsp_tag]);
-  AckOwed_A: assert property (@(posedge clk) disable iff (!rst_n) env_ack_valid |-> has_outstanding_q[env_ack_warp]);
+  AckOwed_A: assert property (@(posedge clk) disable iff (!rst_n) env_ack_valid |-> ack_owed);
   PendWhileRequest_A: assert property (@(posedge clk) disable iff (!rst_n) state_q == StRequest |-> pend_q != '0);
   RequestStable_A: assert property (@(posedge clk) disable iff (!rst_n)
     lsu_req_valid && !p_ready |=> lsu_req_valid && $stable({lsu_req_op, lsu_req_warp, lsu_req_lanes, lsu_req_tag}));

@@ -98,11 +98,13 @@ module wt_lsu_addr (
     endcase
   end
 
-  localparam int unsigned LW = wt_pkg::LANE_W;
+  localparam int unsigned LW = wt_pkg::ACC_LANE_W;
   logic [31:0] a, sh, lo32;
   logic [LW-1:0] lane;
   logic [15:0] coff;
   logic [63:0] full;
+  logic [31:0] at;  // beat in the access: GROUPING=dwr: the sub-warp in its large warp
+  assign at = wt_pkg::GANG > 1 ? 32'(warp) % wt_pkg::GANG : 32'(beat);
   always_comb begin
     addr = '0;
     a = 32'd0;
@@ -116,12 +118,12 @@ module wt_lsu_addr (
         a = s0[l*32 +: 32];
         sh = (a << scale) + offset[31:0];
         lo32 = a + offset[31:0];
-        lane = LW'(32'(beat) * wt_pkg::LANES + l);
+        lane = LW'(at * wt_pkg::LANES + l);
         coff = a[15:0] + lo[53:38];
         full = {wide ? s1[l*32 +: 32] : 32'd0, a} + offset;
         if (gen && full[63:32] == wt_pkg::GEN_LOCAL) lo32 = full[31:0];
         if (space == wt_pkg::SP_CONST) addr[l*64 +: 64] = {43'd0, lo[58:54], coff};
-        else if (space == wt_pkg::SP_LOCAL || (gen && full[63:32] == wt_pkg::GEN_LOCAL)) addr[l*64 +: 64] = {1'b1, 23'(warp), 40'({lo32[31:4], lane, lo32[3:0]})};
+        else if (space == wt_pkg::SP_LOCAL || (gen && full[63:32] == wt_pkg::GEN_LOCAL)) addr[l*64 +: 64] = {1'b1, 23'(32'(warp) / wt_pkg::GANG), 40'({lo32[31:4], lane, lo32[3:0]})};
         else if (space == wt_pkg::SP_SHARED) addr[l*64 +: 64] = {32'd0, sh};
         else if (gen && full[63:32] == wt_pkg::GEN_SHARED) addr[l*64 +: 64] = {2'b01, 30'd0, full[31:0]};
         else if (gen && full[63:61] != 3'd0) addr[l*64 +: 64] = {3'b001, full[60:0]};  // nothing lies there: it stays wrong

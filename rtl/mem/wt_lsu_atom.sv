@@ -6,15 +6,15 @@
 `default_nettype none
 module wt_lsu_atom (
   input  wire logic                                go,
-  input  wire logic [wt_pkg::WARP_SIZE-1:0]        lane,   // one-hot
-  input  wire logic [4*wt_pkg::WARP_SIZE*32-1:0]   data,
+  input  wire logic [wt_pkg::ACC_LANES-1:0]        lane,   // one-hot
+  input  wire logic [4*wt_pkg::ACC_LANES*32-1:0]   data,
   input  wire logic [3:0]                          aop,
   input  wire logic [2:0]                          atype,
   input  wire logic [63:0]                         old,
   output logic [63:0]                              value,
   output logic [63:0]                              got
 );
-  localparam int unsigned N = wt_pkg::WARP_SIZE;
+  localparam int unsigned N = wt_pkg::ACC_LANES;
   logic [127:0] words;
   logic [63:0]  v, cas, flip;
   logic         wide, less, same;

@@ -6,17 +6,17 @@
 `default_nettype none
 module wt_lsu_check (
   input  wire logic                                go,
-  input  wire logic [wt_pkg::WARP_SIZE-1:0]        mask,
-  input  wire logic [wt_pkg::WARP_SIZE*64-1:0]     addr,
+  input  wire logic [wt_pkg::ACC_LANES-1:0]        mask,
+  input  wire logic [wt_pkg::ACC_LANES*64-1:0]     addr,
   input  wire logic [2:0]                          sz,
-  input  wire logic [wt_pkg::WARP_SIZE-1:0]        in_shared,
-  input  wire logic [wt_pkg::WARP_SIZE-1:0]        in_local,
+  input  wire logic [wt_pkg::ACC_LANES-1:0]        in_shared,
+  input  wire logic [wt_pkg::ACC_LANES-1:0]        in_local,
   input  wire logic [16:0]                         smem,
   input  wire logic [19:0]                         local_bytes,
-  output logic [wt_pkg::WARP_SIZE-1:0]             crooked,
-  output logic [wt_pkg::WARP_SIZE-1:0]             bad
+  output logic [wt_pkg::ACC_LANES-1:0]             crooked,
+  output logic [wt_pkg::ACC_LANES-1:0]             bad
 );
-  localparam int unsigned LW = wt_pkg::LANE_W;
+  localparam int unsigned LW = wt_pkg::ACC_LANE_W;
   logic [31:0] at;
   logic [3:0] align;
   logic [4:0] bytes;
@@ -33,7 +33,7 @@ module wt_lsu_check (
     bad = '0;
     at = 32'd0;
     if (go) begin
-      for (int unsigned l = 0; l < wt_pkg::WARP_SIZE; l++) begin
+      for (int unsigned l = 0; l < wt_pkg::ACC_LANES; l++) begin
         crooked[l] = mask[l] && (addr[l*64 +: 4] & align) != 4'd0;
         bad[l] = crooked[l];
         at = in_local[l] ? {addr[l*64+4+LW +: 28], addr[l*64 +: 4]} : addr[l*64 +: 32];

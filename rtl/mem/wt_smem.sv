@@ -9,22 +9,22 @@ module wt_smem (
   input  wire logic                                              rst_n,
   // from lsu: the instruction being worked on
   input  wire logic                                              lsu_sq,
-  input  wire logic [wt_pkg::WARP_SIZE-1:0]                      lsu_pend,
-  input  wire logic [wt_pkg::WARP_SIZE*64-1:0]                   lsu_addr,
-  input  wire logic [4*wt_pkg::WARP_SIZE*32-1:0]                 lsu_data,
+  input  wire logic [wt_pkg::ACC_LANES-1:0]                      lsu_pend,
+  input  wire logic [wt_pkg::ACC_LANES*64-1:0]                   lsu_addr,
+  input  wire logic [4*wt_pkg::ACC_LANES*32-1:0]                 lsu_data,
   input  wire logic [2:0]                                        lsu_mop,
   input  wire logic [2:0]                                        lsu_sz,
   input  wire logic [1:0]                                        lsu_k,
   input  wire logic [wt_pkg::SMROW_W-1:0]                        lsu_sbase,
   input  wire logic                                              lsu_swr,
   input  wire logic [31:0]                                       lsu_sval,
-  output logic [wt_pkg::WARP_SIZE-1:0]                           smem_lanes,
+  output logic [wt_pkg::ACC_LANES-1:0]                           smem_lanes,
   output logic [wt_pkg::SMEM_BANKS-1:0]                          smem_en,
   output logic [wt_pkg::SMEM_BANKS*wt_pkg::SMROW_W-1:0]          smem_row,
   output logic [wt_pkg::SMEM_BANKS*4-1:0]                        smem_wbe,
   output logic [wt_pkg::SMEM_BANKS*32-1:0]                       smem_wdata
 );
-  localparam int unsigned N = wt_pkg::WARP_SIZE;
+  localparam int unsigned N = wt_pkg::ACC_LANES;
   localparam int unsigned B = wt_pkg::SMEM_BANKS;
   localparam int unsigned BW = wt_pkg::SMBANK_W;
   localparam int unsigned RW = wt_pkg::SMROW_W;

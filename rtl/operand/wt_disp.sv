@@ -77,6 +77,11 @@ module wt_disp (
     end
   end
 
+  // The beats of an access of several sub-warps are those of one large warp (GROUPING=dwr).
+  function automatic logic same(input logic [WW-1:0] a, input logic [WW-1:0] b);
+    same = 32'(a) / wt_pkg::GANG == 32'(b) / wt_pkg::GANG;
+  endfunction
+
   // ---- which collectors may go ----
   logic [C-1:0] go;
   always_comb begin
@@ -85,11 +90,11 @@ module wt_disp (
       if (collector_full[i]) begin
         go[i] = (unit[i*U +: U] & ~exec_ready) == '0;
         for (int k = 0; k < WU; k++)
-          if (unit[i*U + k] && open_q[k] && (collector_warp[i*WW +: WW] != open_warp_q[k*WW +: WW] ||
+          if (unit[i*U + k] && open_q[k] && (!same(collector_warp[i*WW +: WW], open_warp_q[k*WW +: WW]) ||
                                              collector_iid[i*4 +: 4] != open_iid_q[k*4 +: 4]))
             go[i] = 1'b0;
         for (int j = 0; j < C; j++)
-          if (older_q[i*C + j] && collector_warp[i*WW +: WW] == collector_warp[j*WW +: WW] &&
+          if (older_q[i*C + j] && same(collector_warp[i*WW +: WW], collector_warp[j*WW +: WW]) &&
               (collector_iid[i*4 +: 4] == collector_iid[j*4 +: 4] || cfg_war == wt_pkg::WAR_inorder ||
                (unit[i*U +: U] & unit[j*U +: U] & wt_pkg::STRICT_UNITS) != '0))
             go[i] = 1'b0;

@@ -11,6 +11,7 @@ module wt_sreg (
   input  wire logic [wt_pkg::BEAT_W-1:0]       sched_sel_beat,
   input  wire logic [wt_pkg::UOP_W-1:0]        ibuffer_uop,
   input  wire logic [7*wt_pkg::WARP_SIZE-1:0]  pred_p,
+  input  wire logic                            cfg_places,
   input  wire logic                            dispatch_launch_valid,
   input  wire logic [wt_pkg::WARP_W-1:0]       dispatch_launch_warp,
   input  wire logic [wt_pkg::BEAT_W-1:0]       dispatch_launch_beat,
@@ -64,14 +65,15 @@ module wt_sreg (
 
   logic [32*LN-1:0] trow, trow0;
   logic [63:0]      crow;
-  logic [31:0]      lane0;
+  logic [31:0]      lane0, place;
+  assign place = wt_pkg::PER_32 > 1 && cfg_places ? 32'(sched_sel_warp) % 32'(wt_pkg::PER_32) * 32'(WS) : 32'd0;
   always_comb begin
     sreg_v0 = '0;
     sreg_s = '0;
     trow = '0;
     trow0 = '0;
     crow = '0;
-    lane0 = 32'(sched_sel_beat) * 32'(LN);
+    lane0 = place + 32'(sched_sel_beat) * 32'(LN);
     if (sched_sel_valid && (u.op == wt_pkg::I_S2R || u.op == wt_pkg::I_CS2R)) begin
       trow = tid_q[AW'(sched_sel_warp) * AW'(wt_pkg::BEATS) + AW'(sched_sel_beat)];
       crow = ctaid_q[sched_sel_warp];
@@ -86,7 +88,7 @@ module wt_sreg (
     if (sched_sel_valid && u.op == wt_pkg::I_S2UR) begin
       trow0 = tid_q[AW'(sched_sel_warp) * AW'(wt_pkg::BEATS)];
       crow = ctaid_q[sched_sel_warp];
-      sreg_s = value(sr, 32'd0, trow0[31:0], crow, clock_q);
+      sreg_s = value(sr, place, trow0[31:0], crow, clock_q);
     end
   end
 

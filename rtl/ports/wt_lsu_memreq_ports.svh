@@ -6,7 +6,7 @@ output logic      [wt_pkg::WARP_W-1:0]               lsu_req_warp,
 output logic      [wt_pkg::CTA_W-1:0]                lsu_req_cta,
 output logic      [wt_pkg::SPLIT_W-1:0]              lsu_req_split,
 output logic      [31:0]                             lsu_req_pc,
-output logic      [wt_pkg::WARP_SIZE-1:0]            lsu_req_lanes,  // lanes served by this request, performed in ascending order
+output logic      [wt_pkg::ACC_LANES-1:0]            lsu_req_lanes,  // lanes served by this request, performed in ascending order
 output logic      [56:0]                             lsu_req_line,  // byte address / 128
 output logic      [127:0]                            lsu_req_bmask,  // bytes of the line that are read or written
 output logic      [1023:0]                           lsu_req_data,

@@ -32,7 +32,9 @@ module wt_gpu (
   input  wire logic [10:0]                     cfg_block_y,
   input  wire logic [6:0]                      cfg_block_z,
   input  wire logic [10:0]                     cfg_threads,  // launch: threads of a CTA
-  input  wire logic [6:0]                      cfg_wpc,  // launch: warps of a CTA = ceil(threads / WARP_SIZE)
+  input  wire logic [7:0]                      cfg_wpc,  // launch: warps of a CTA = ceil(threads / WARP_SIZE)
+  input  wire logic [7:0]                      cfg_stride,  // launch: warp slots from one CTA slot to the next, wpc or more
+  input  wire logic                            cfg_places,
   input  wire logic [5:0]                      cfg_maxcta,  // launch: resident CTAs, 1..CTAS
   input  wire logic                            cfg_start,  // one cycle: launch the grid
   // from outside: env
@@ -54,6 +56,7 @@ module wt_gpu (
   input  wire logic [1024*wt_pkg::SMS-1:0]     env_rsp_data,  // the 128-byte line; ATOM: old value at the lane's place in the line
   input  wire logic [wt_pkg::SMS-1:0]          env_ack_valid,  // one store or RED request of this warp has been performed
   input  wire logic [wt_pkg::SMS*wt_pkg::WARP_W-1:0] env_ack_warp,
+  input  wire logic [wt_pkg::SMS*wt_pkg::DWR_SUBWARPS-1:0] env_ack_members,
   // of dispatch
   output      logic                            dispatch_idle,  // no CTA left and none resident
   // of lsu
@@ -64,7 +67,7 @@ module wt_gpu (
   output      logic [wt_pkg::SMS*wt_pkg::CTA_W-1:0] lsu_req_cta,
   output      logic [wt_pkg::SMS*wt_pkg::SPLIT_W-1:0] lsu_req_split,
   output      logic [32*wt_pkg::SMS-1:0]       lsu_req_pc,
-  output      logic [wt_pkg::SMS*wt_pkg::WARP_SIZE-1:0] lsu_req_lanes,  // lanes served by this request, performed in ascending order
+  output      logic [wt_pkg::SMS*wt_pkg::ACC_LANES-1:0] lsu_req_lanes,  // lanes served by this request, performed in ascending order
   output      logic [57*wt_pkg::SMS-1:0]       lsu_req_line,  // byte address / 128
   output      logic [128*wt_pkg::SMS-1:0]      lsu_req_bmask,  // bytes of the line that are read or written
   output      logic [1024*wt_pkg::SMS-1:0]     lsu_req_data,
@@ -87,7 +90,7 @@ module wt_gpu (
   output      logic [wt_pkg::SMS*wt_pkg::CTA_W-1:0] l1d_req_cta,
   output      logic [wt_pkg::SMS*wt_pkg::SPLIT_W-1:0] l1d_req_split,
   output      logic [32*wt_pkg::SMS-1:0]       l1d_req_pc,
-  output      logic [wt_pkg::SMS*wt_pkg::WARP_SIZE-1:0] l1d_req_lanes,  // lanes served by this request, performed in ascending order
+  output      logic [wt_pkg::SMS*wt_pkg::ACC_LANES-1:0] l1d_req_lanes,  // lanes served by this request, performed in ascending order
   output      logic [57*wt_pkg::SMS-1:0]       l1d_req_line,  // byte address / 128
   output      logic [128*wt_pkg::SMS-1:0]      l1d_req_bmask,  // bytes of the line that are read or written
   output      logic [1024*wt_pkg::SMS-1:0]     l1d_req_data,
@@ -169,6 +172,7 @@ module wt_gpu (
       .cfg_smem,
       .cfg_local,
       .cfg_smrows,
+      .cfg_places,
       .cfg_start,
       .env_imem_valid(env_imem_valid[i]),
       .env_imem_warp(env_imem_warp[i*wt_pkg::WARP_W +: wt_pkg::WARP_W]),
@@ -188,6 +192,7 @@ module wt_gpu (
       .env_rsp_data(env_rsp_data[i*1024 +: 1024]),
       .env_ack_valid(env_ack_valid[i]),
       .env_ack_warp(env_ack_warp[i*wt_pkg::WARP_W +: wt_pkg::WARP_W]),
+      .env_ack_members(env_ack_members[i*wt_pkg::DWR_SUBWARPS +: wt_pkg::DWR_SUBWARPS]),
       .dispatch_cta_valid((i == 0) & dispatch_cta_valid),
       .dispatch_cta_slot((i == 0) ? dispatch_cta_slot : {(wt_pkg::CTA_W){1'b0}}),
       .dispatch_cta_threads((i == 0) ? dispatch_cta_threads : {(11){1'b0}}),
@@ -207,7 +212,7 @@ module wt_gpu (
       .lsu_req_cta(lsu_req_cta[i*wt_pkg::CTA_W +: wt_pkg::CTA_W]),
       .lsu_req_split(lsu_req_split[i*wt_pkg::SPLIT_W +: wt_pkg::SPLIT_W]),
       .lsu_req_pc(lsu_req_pc[i*32 +: 32]),
-      .lsu_req_lanes(lsu_req_lanes[i*wt_pkg::WARP_SIZE +: wt_pkg::WARP_SIZE]),
+      .lsu_req_lanes(lsu_req_lanes[i*wt_pkg::ACC_LANES +: wt_pkg::ACC_LANES]),
       .lsu_req_line(lsu_req_line[i*57 +: 57]),
       .lsu_req_bmask(lsu_req_bmask[i*128 +: 128]),
       .lsu_req_data(lsu_req_data[i*1024 +: 1024]),
@@ -229,7 +234,7 @@ module wt_gpu (
       .l1d_req_cta(l1d_req_cta[i*wt_pkg::CTA_W +: wt_pkg::CTA_W]),
       .l1d_req_split(l1d_req_split[i*wt_pkg::SPLIT_W +: wt_pkg::SPLIT_W]),
       .l1d_req_pc(l1d_req_pc[i*32 +: 32]),
-      .l1d_req_lanes(l1d_req_lanes[i*wt_pkg::WARP_SIZE +: wt_pkg::WARP_SIZE]),
+      .l1d_req_lanes(l1d_req_lanes[i*wt_pkg::ACC_LANES +: wt_pkg::ACC_LANES]),
       .l1d_req_line(l1d_req_line[i*57 +: 57]),
       .l1d_req_bmask(l1d_req_bmask[i*128 +: 128]),
       .l1d_req_data(l1d_req_data[i*1024 +: 1024]),

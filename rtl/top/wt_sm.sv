@@ -25,6 +25,7 @@ module wt_sm (
   input  wire logic [16:0]                     cfg_smem,  // launch: shared memory bytes of a CTA (access limit)
   input  wire logic [19:0]                     cfg_local,
   input  wire logic [(wt_pkg::SMROW_W + 1)-1:0] cfg_smrows,  // launch: shared memory rows (4 * SMEM_BANKS bytes) between CTA slots
+  input  wire logic                            cfg_places,
   input  wire logic                            cfg_start,  // one cycle: launch the grid
   // from outside: env
   input  wire logic                            env_imem_valid,
@@ -45,6 +46,7 @@ module wt_sm (
   input  wire logic [1023:0]                   env_rsp_data,  // the 128-byte line; ATOM: old value at the lane's place in the line
   input  wire logic                            env_ack_valid,  // one store or RED request of this warp has been performed
   input  wire logic [wt_pkg::WARP_W-1:0]       env_ack_warp,
+  input  wire logic [wt_pkg::DWR_SUBWARPS-1:0] env_ack_members,
   // from dispatch
   input  wire logic                            dispatch_cta_valid,
   input  wire logic [wt_pkg::CTA_W-1:0]        dispatch_cta_slot,  // valid with cta_valid and launch_valid
@@ -66,7 +68,7 @@ module wt_sm (
   output      logic [wt_pkg::CTA_W-1:0]        lsu_req_cta,
   output      logic [wt_pkg::SPLIT_W-1:0]      lsu_req_split,
   output      logic [31:0]                     lsu_req_pc,
-  output      logic [wt_pkg::WARP_SIZE-1:0]    lsu_req_lanes,  // lanes served by this request, performed in ascending order
+  output      logic [wt_pkg::ACC_LANES-1:0]    lsu_req_lanes,  // lanes served by this request, performed in ascending order
   output      logic [56:0]                     lsu_req_line,  // byte address / 128
   output      logic [127:0]                    lsu_req_bmask,  // bytes of the line that are read or written
   output      logic [1023:0]                   lsu_req_data,
@@ -89,7 +91,7 @@ module wt_sm (
   output      logic [wt_pkg::CTA_W-1:0]        l1d_req_cta,
   output      logic [wt_pkg::SPLIT_W-1:0]      l1d_req_split,
   output      logic [31:0]                     l1d_req_pc,
-  output      logic [wt_pkg::WARP_SIZE-1:0]    l1d_req_lanes,  // lanes served by this request, performed in ascending order
+  output      logic [wt_pkg::ACC_LANES-1:0]    l1d_req_lanes,  // lanes served by this request, performed in ascending order
   output      logic [56:0]                     l1d_req_line,  // byte address / 128
   output      logic [127:0]                    l1d_req_bmask,  // bytes of the line that are read or written
   output      logic [1023:0]                   l1d_req_data,
@@ -145,14 +147,14 @@ module wt_sm (
   logic [wt_pkg::WARPS-1:0]        lsu_quiet;
   logic                            lsu_perf_valid;
   logic [wt_pkg::WARP_W-1:0]       lsu_perf_warp;
-  logic [wt_pkg::WARP_SIZE-1:0]    lsu_perf_lanes;
+  logic [wt_pkg::ACC_LANES-1:0]    lsu_perf_lanes;
   logic                            lsu_cq;
   logic                            lsu_sq;  // to the shared memory: lanes are pending
   logic                            lsu_swr;  // the pass writes word sval for the lowest pending lane
   logic [31:0]                     lsu_sval;  // 0 unless swr
-  logic [wt_pkg::WARP_SIZE-1:0]    lsu_pend;  // lanes not served yet (shared: of word k)
-  logic [64*wt_pkg::WARP_SIZE-1:0] lsu_addr;
-  logic [32*(4 * wt_pkg::WARP_SIZE)-1:0] lsu_data;
+  logic [wt_pkg::ACC_LANES-1:0]    lsu_pend;  // lanes not served yet (shared: of word k)
+  logic [64*wt_pkg::ACC_LANES-1:0] lsu_addr;
+  logic [32*(4 * wt_pkg::ACC_LANES)-1:0] lsu_data;
   logic [2:0]                      lsu_mop;  // MEM_...
   logic [2:0]                      lsu_sz;  // 0 U8, 1 S8, 2 U16, 3 S16, 4 32, 5 64, 6 128 bits; atomics: 4 or 5
   logic [3:0]                      lsu_aop;
@@ -165,7 +167,7 @@ module wt_sm (
   logic [11*wt_pkg::WARPS-1:0]     ctabar_result;  // result of the last BAR.RED of the warp: B2R
   // of coal
   logic                            coal_valid;  // cq, and the request register is free or being taken; payload 0 when 0
-  logic [wt_pkg::WARP_SIZE-1:0]    coal_lanes;
+  logic [wt_pkg::ACC_LANES-1:0]    coal_lanes;
   logic [56:0]                     coal_line;  // byte address / 128
   logic [127:0]                    coal_bmask;  // bytes of the line that the lanes read or write
   logic [1023:0]                   coal_data;
@@ -174,7 +176,7 @@ module wt_sm (
   logic [wt_pkg::TAG_W-1:0]        l1d_rsp_tag;
   logic [1023:0]                   l1d_rsp_data;
   // of smem
-  logic [wt_pkg::WARP_SIZE-1:0]    smem_lanes;  // lanes served in this cycle; everything is 0 when lsu_sq is 0
+  logic [wt_pkg::ACC_LANES-1:0]    smem_lanes;  // lanes served in this cycle; everything is 0 when lsu_sq is 0
   logic [wt_pkg::SMEM_BANKS-1:0]   smem_en;  // banks accessed
   logic [wt_pkg::SMROW_W*wt_pkg::SMEM_BANKS-1:0] smem_row;  // 0 when the bank is idle
   logic [4*wt_pkg::SMEM_BANKS-1:0] smem_wbe;  // bytes written; 0 for loads
@@ -319,6 +321,7 @@ module wt_sm (
       .cfg_delay,
       .cfg_learn,
       .cfg_rpw,
+      .cfg_places,
       .env_imem_valid((i == 0) & env_imem_valid),
       .env_imem_warp((i == 0) ? env_imem_warp : {(wt_pkg::WARP_W){1'b0}}),
       .env_imem_epoch((i == 0) ? env_imem_epoch : {(2){1'b0}}),

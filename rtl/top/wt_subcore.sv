@@ -18,6 +18,7 @@ module wt_subcore (
   input  wire logic [1:0]                      cfg_delay,  // RPC_DELAY
   input  wire logic                            cfg_learn,  // ILT_LEARN
   input  wire logic [(wt_pkg::ROW_W + 1)-1:0]  cfg_rpw,  // launch: register rows of a warp in each bank
+  input  wire logic                            cfg_places,
   // from outside: env
   input  wire logic                            env_imem_valid,
   input  wire logic [wt_pkg::WARP_W-1:0]       env_imem_warp,
@@ -165,6 +166,7 @@ module wt_subcore (
   logic                            sched_sel_pop;  // last beat: the I-buffer entry leaves
   logic                            sched_sync;
   logic                            sched_whole;
+  logic                            sched_more;
   logic [wt_pkg::WARPS-1:0]        sched_resident;  // slots with a launched warp
   logic                            sched_busy;  // further beats of an instruction are to come
   // of sco
@@ -186,7 +188,7 @@ module wt_subcore (
   logic [31:0]                     pst_learn_pc;
   // of issue
   logic [wt_pkg::WARP_SIZE-1:0]    issue_exec;  // lanes that execute, whole warp, in every beat
-  logic [wt_pkg::WARP_SIZE-1:0]    issue_ballot;  // VOTE, VOTEU: exec and Pp
+  logic [wt_pkg::MASK_W-1:0]       issue_ballot;  // VOTE, VOTEU: exec and Pp, as a mask of the warp of 32
   logic                            issue_votep;  // their predicate result
   logic                            issue_uni_valid;  // the uniform datapath executes ibuffer_uop now
   logic                            issue_alloc_valid;

@@ -11,7 +11,9 @@ static void new_grid(wt_m *m, wt_rng *r) {
   } while ((unsigned)c->block_x * c->block_y * c->block_z > limit);
   c->threads = (uint16_t)(c->block_x * c->block_y * c->block_z);
   c->wpc = (uint8_t)((c->threads + S->WARP_SIZE - 1) / S->WARP_SIZE);
-  unsigned n = S->WARPS / c->wpc < S->CTAS ? S->WARPS / c->wpc : S->CTAS;
+  c->stride = (uint8_t)(c->wpc + (wt_chance(r, 40) ? wt_below(r, 4) : 0));
+  unsigned n = (S->WARPS - c->wpc) / c->stride + 1;
+  if (n > S->CTAS) n = S->CTAS;
   c->maxcta = (uint8_t)(1 + wt_below(r, n));
   c->grid_x = 1 + wt_below(r, 4);
   c->grid_y = (uint16_t)(1 + wt_below(r, 3)), c->grid_z = (uint16_t)(1 + wt_below(r, 3));

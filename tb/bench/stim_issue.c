@@ -12,6 +12,7 @@ void stim_issue(wt_m *m, wt_rng *r, uint64_t cycle) {
   const wt_shape *S = m->S;
   uint64_t all = wt_mask64(S->WARP_SIZE);
   (void)cycle;
+  if (wt_chance(r, 2)) m->gpu->cfg.places ^= 1;
   wt_sched_idle(&m->subcore->sched.o);
   wt_cfu_idle(m->subcore->cfu);
   memset(m->subcore->ibuffer.o.uop, 0, sizeof m->subcore->ibuffer.o.uop);
@@ -21,8 +22,9 @@ void stim_issue(wt_m *m, wt_rng *r, uint64_t cycle) {
   wt_sched_out *s = &m->subcore->sched.o;
   s->sel_valid = 1, s->sel_warp = (uint8_t)wt_below(r, S->WARPS), s->sel_beat = (uint8_t)wt_below(r, S->BEATS);
   s->sel_first = s->sel_beat == 0, s->sel_pop = (uint8_t)wt_below(r, 2);
+  s->more = S->GROUPING == WT_GROUPING_dwr && s->sel_pop && wt_chance(r, 30);
   s->sync = S->GROUPING == WT_GROUPING_dwr && wt_chance(r, 20);
-  if (s->sync) s->sel_first = s->sel_pop = 0;
+  if (s->sync) s->sel_first = s->sel_pop = s->more = 0;
   for (unsigned i = 0; i < UOP_WORDS; i++) m->subcore->ibuffer.o.uop[i] = (uint32_t)wt_rand(r);
   if (wt_chance(r, 60)) uop_put_op(m->subcore->ibuffer.o.uop, ctl[wt_below(r, sizeof ctl)]);
   if (wt_chance(r, 50)) uop_put_hi(m->subcore->ibuffer.o.uop, uop_get_hi(m->subcore->ibuffer.o.uop) | UINT64_C(7) << 23);            /* Pp = PT */

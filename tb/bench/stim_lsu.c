@@ -14,7 +14,7 @@ void stim_lsu(wt_m *m, wt_rng *r, uint64_t cycle);
 static struct {
   uint32_t uop[UOP_WORDS];
   uint64_t bc;
-  unsigned warp, split, beat, kind, stride, bytes, scale, gen, windows; /* windows: which a generic access may name */
+  unsigned warp, members, split, beat, kind, stride, bytes, scale, gen, windows; /* windows: which a generic access may name */
   uint64_t base, off;
   int dense;
 } cur;
@@ -60,6 +60,10 @@ static void start(const wt_m *m, wt_rng *r, int flood, int loads) {
   uop_put_dst(cur.uop, wt_below(r, 252) & ~3u);
   uop_put_ndst(cur.uop, store || wt_chance(r, 15) ? 0 : words);
   cur.warp = flood && op == WT_I_STG ? 0 : wt_below(r, S->WARPS);
+  /* GROUPING=dwr: one sub-warp, or some of a large warp for what combines; beats are those of the members */
+  cur.members = 1u << cur.warp % S->GANG;
+  int combines = op == WT_I_LDG || op == WT_I_LDG_U || op == WT_I_STG || op == WT_I_STG_U || local || (gen && !atomic);
+  if (combines && wt_chance(r, 70)) cur.members |= wt_chance(r, 40) ? (unsigned)wt_mask64(S->GANG) : (unsigned)(wt_rand(r) & wt_mask64(S->GANG));
   cur.split = wt_below(r, 64);
   cur.beat = 0;
   cur.bc = hi >> 27 & 1 ? wt_rand(r) & ~UINT64_C(15) : 0;
@@ -90,11 +94,13 @@ static void offer_beat(wt_m *m, wt_rng *r) {
   unsigned n = m->S->LANES;
   d->valid = 1;
   memcpy(d->uop, cur.uop, sizeof cur.uop);
-  d->warp = (uint8_t)cur.warp;
+  unsigned member = wt_lowest(cur.members), combined = m->S->GANG > 1;
+  d->warp = (uint8_t)(combined ? cur.warp / m->S->GANG * m->S->GANG + member : cur.warp);
+  if (combined) cur.members &= cur.members - 1;
   d->split = (uint8_t)cur.split;
-  d->beat = (uint8_t)cur.beat;
+  d->beat = (uint8_t)(combined ? 0 : cur.beat);
   d->bc = cur.bc;
-  d->last = cur.beat + 1 == m->S->BEATS;
+  d->last = combined ? !cur.members : cur.beat + 1 == m->S->BEATS;
   d->lead = cur.beat == 0;
   d->mask = (uint32_t)((cur.dense ? ~UINT64_C(0) : wt_rand(r) & (cur.kind & 1 ? wt_rand(r) : 0)) & wt_mask64(n));
   for (unsigned l = 0; l < n; l++) {
@@ -123,13 +129,25 @@ static void beats(wt_m *m, wt_rng *r, unsigned percent, int flood, int loads) {
   cur.beat++;
 }
 
+/* Does warp w take part in an access of this warp and these members? */
+static int takes_part(const wt_shape *S, unsigned w, unsigned warp, unsigned members) {
+  return S->GANG > 1 ? w / S->GANG == warp / S->GANG && members >> w % S->GANG & 1 : w == warp;
+}
+static unsigned members_of(const wt_shape *S, uint64_t lanes) {
+  unsigned members = 0;
+  for (unsigned i = 0; i < S->GANG; i++) members |= (unsigned)((lanes >> i * S->LANES & wt_mask64(S->LANES)) != 0) << i;
+  return members;
+}
+
 /* Stores and REDs of the warp that left the request register and are not acknowledged. */
 static unsigned acks_owed(const wt_m *m, unsigned w) {
   const wt_lsu_state *q = &m->sm->lsu.q;
+  const wt_shape *S = m->S;
   unsigned n = q->outstanding[w];
-  for (unsigned e = 0; e < m->S->LSU_ENTRIES; e++)
-    if (q->ent_valid >> e & 1) n -= q->ent_meta[e] >> 14 == w;
-  if (q->rq_valid && q->rq_warp == w && (q->rq_op == WT_MEM_STORE || q->rq_op == WT_MEM_RED)) n--;
+  for (unsigned e = 0; e < S->LSU_ENTRIES; e++)
+    if (q->ent_valid >> e & 1)
+      n -= (unsigned)takes_part(S, w, (unsigned)(q->ent_meta[e] >> 14 & wt_mask64(S->WARP_W)), q->ent_meta[e] >> (14 + S->WARP_W));
+  if (q->rq_valid && takes_part(S, w, q->rq_warp, members_of(S, q->rq_lanes)) && (q->rq_op == WT_MEM_STORE || q->rq_op == WT_MEM_RED)) n--;
   return n;
 }
 
@@ -150,6 +168,11 @@ static void environment(wt_m *m, wt_rng *r, unsigned ready, unsigned answer, uns
   unsigned w = wt_below(r, m->S->WARPS);
   e->ack_valid = wt_chance(r, ack) && acks_owed(m, w);
   e->ack_warp = (uint8_t)(e->ack_valid ? w : 0);
+  e->ack_members = 0;
+  for (unsigned i = 0; e->ack_valid && m->S->GANG > 1 && i < m->S->GANG; i++) {
+    unsigned other = w / m->S->GANG * m->S->GANG + i;
+    if (other == w || (acks_owed(m, other) && wt_chance(r, 50))) e->ack_members |= (uint8_t)(1u << i);
+  }
 }
 
 /* Some of the lanes, at least the lowest; `alone` percent: only that one. */

@@ -10,6 +10,7 @@ void stim_sreg(wt_m *m, wt_rng *r, uint64_t cycle) {
   const wt_shape *S = m->S;
   wt_dispatch_out *d = &m->gpu->dispatch.o;
   (void)cycle;
+  if (wt_chance(r, 2)) m->gpu->cfg.places ^= 1;
   wt_sched_idle(&m->subcore->sched.o);
   memset(m->subcore->ibuffer.o.uop, 0, sizeof m->subcore->ibuffer.o.uop);
   memset(d, 0, sizeof *d);

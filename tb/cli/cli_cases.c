@@ -129,7 +129,8 @@ const wt_case *wt_cases_find(const wt_cases *k, const char *name) {
 }
 
 int wt_case_fits(const wt_case *c, const wt_shape *S) {
-  return (!c->warp_min || S->WARP_SIZE >= c->warp_min) && (!c->warp_max || S->WARP_SIZE <= c->warp_max);
+  unsigned warp = S->GROUPING == WT_GROUPING_dwr ? S->asked_warp_size : S->WARP_SIZE; /* sub-warps are parts of the warps that the code sees */
+  return (!c->warp_min || warp >= c->warp_min) && (!c->warp_max || warp <= c->warp_max);
 }
 
 /* The launch alone: the oracle in tandem judges it. */

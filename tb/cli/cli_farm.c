@@ -2,7 +2,6 @@
 #define _DEFAULT_SOURCE
 #include <errno.h>
 #include <limits.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -151,13 +150,38 @@ static void add(plan *p, json_t *item, json_t *files, const wt_shape *S) {
   json_array_append_new(p->items, item);
 }
 
-static json_t *words(const char *first, ...) {
+static json_t *words(const char *const *list) {
   json_t *a = json_array();
-  va_list ap;
-  va_start(ap, first);
-  for (const char *w = first; w; w = va_arg(ap, const char *)) json_array_append_new(a, json_string(w));
-  va_end(ap);
+  for (; *list; list++) json_array_append_new(a, json_string(*list));
   return a;
+}
+#define WORDS(...) words((const char *const[]){__VA_ARGS__, NULL})
+
+/* A launch that the shape is too small for is no item, as in regress. */
+typedef struct {
+  const wt_case *c;
+  const char *preset;
+  const char *set[WT_MAX_SET + 1];
+  unsigned seed;
+} probing;
+typedef struct {
+  int status;
+  char msg[600];
+} probed;
+static void probe(void *ctx, size_t i, void *result) {
+  const probing *p = ctx;
+  probed *r = result;
+  (void)i;
+  r->status = wt_case_probe(p->c, p->preset, p->set, p->seed, r->msg, sizeof r->msg);
+}
+static int too_large(const probing *p, const char *title) {
+  probed r = {0};
+  wt_job job = {0};
+  wt_jobs pool = {.n = 1, .size = sizeof r, .results = &r, .jobs = &job, .parallel = 1, .child = probe, .ctx = (void *)(uintptr_t)p};
+  wt_jobs_run(&pool);
+  if (job.end != WT_JOB_DONE || r.status != WT_USAGE || !wt_case_too_large(r.msg)) return 0;
+  printf("%s: no item: %s\n", title, r.msg);
+  return 1;
 }
 
 /* A case under one choice of all --set with several values: which counts through them. */
@@ -165,13 +189,15 @@ static int a_case(plan *p, const wt_case *c, const char *preset, unsigned which,
   const farm_opts *o = p->o;
   char title[400], err[400], n[24];
   wt_shape S;
-  json_t *argv = words("warptwin", "regress", NULL), *files = json_object();
+  probing look = {.c = c, .preset = preset, .seed = seed};
+  unsigned n_set = 0;
+  json_t *argv = WORDS("warptwin", "regress"), *files = json_object();
   int bad = wt_shape_preset(&S, preset, err, sizeof err), k = snprintf(title, sizeof title, "%s %s", c->name, preset);
   if (o->suite) json_array_append_new(argv, json_string(o->suite));
   if (o->hosts) json_array_append_new(argv, json_string("--hosts")), json_array_append_new(argv, json_string(o->hosts));
   if (o->run) json_array_append_new(argv, json_string("--run"));
   snprintf(n, sizeof n, "%u", seed);
-  json_t *rest = words("--only", c->name, "--config", preset, "--seed", n, "--jobs", "1", "--digest", "@DIGEST@", NULL);
+  json_t *rest = WORDS("--only", c->name, "--config", preset, "--seed", n, "--jobs", "1", "--digest", "@DIGEST@");
   json_array_extend(argv, rest), json_decref(rest);
   for (const char *const *set = o->shape.set; *set && !bad; set++) {
     char buf[300], one[400];
@@ -184,12 +210,14 @@ static int a_case(plan *p, const wt_case *c, const char *preset, unsigned which,
     which /= m;
     bad = wt_shape_set(&S, one, err, sizeof err);
     json_array_append_new(argv, json_string("--set")), json_array_append_new(argv, json_string(one));
+    look.set[n_set++] = json_string_value(json_array_get(argv, json_array_size(argv) - 1));
     if ((size_t)k < sizeof title) k += snprintf(title + k, sizeof title - (size_t)k, " %s", one);
   }
   if (!bad) bad = wt_shape_check(&S, err, sizeof err);
   if (bad) p->bad = wt_cli_error(2, "%s", err);
   if (bad || which || !wt_case_fits(c, &S)) return json_decref(argv), json_decref(files), !which; /* all choices are through; or it does not fit */
   if (seed != o->shape.seed && (size_t)k < sizeof title) snprintf(title + k, sizeof title - (size_t)k, " seed %u", seed);
+  if (too_large(&look, title)) return json_decref(argv), json_decref(files), 1;
   if (c->cubin) add_file(p, files, c->cubin);
   if (c->host) add_file(p, files, c->host);
   add(p, json_pack("{s:s,s:s,s:o}", "kind", "case", "title", title, "argv", argv), files, o->run ? NULL : &S);
@@ -274,7 +302,7 @@ static void plan_bench(plan *p) {
         snprintf(title, sizeof title, "%s %s seed %s", one->stem, preset[q], seed);
         add(p,
             json_pack("{s:s,s:s,s:o}", "kind", "bench", "title", title, "argv",
-                      words("warptwin", "bench", one->stem, "--config", preset[q], "--cycles", cycles, "--seed", seed, NULL)),
+                      WORDS("warptwin", "bench", one->stem, "--config", preset[q], "--cycles", cycles, "--seed", seed)),
             json_object(), NULL);
       }
     }
@@ -291,25 +319,32 @@ static void plan_soak(plan *p) {
     snprintf(set, sizeof set, "PARTS=%.80s", part[i]);
     json_t *files = json_object();
     add_file(p, files, "scripts/soak.sh");
-    add(p, json_pack("{s:s,s:s,s:o}", "kind", "soak", "title", part[i], "argv", words("env", set, "scripts/soak.sh", wt_build_dir(), NULL)), files,
-        NULL);
+    add(p, json_pack("{s:s,s:s,s:o}", "kind", "soak", "title", part[i], "argv", WORDS("env", set, "scripts/soak.sh", wt_build_dir())), files, NULL);
   }
 }
 
+/* Both parts of the campaign, the changed expressions when their copy of the RTL is there (make fault-campaign makes it). */
 static void plan_faults(plan *p) {
-  char program[1200], part[40], title[80];
+  char program[1200], tree[1200], done[1300], part[40], title[80];
+  static const char list[] = "tests/faults/expressions.txt";
   snprintf(program, sizeof program, "%s/fault_campaign", wt_build_dir());
+  snprintf(tree, sizeof tree, "%s/faults/tree", wt_build_dir());
+  snprintf(done, sizeof done, "%s/.done", tree);
   if (access(program, X_OK)) {
     p->bad = wt_cli_error(2, "%s: is not there; make %s builds it", program, program);
     return;
   }
-  for (uint64_t i = 0; i < p->o->faults; i++) {
+  int both = !access(done, F_OK) && !access(list, R_OK);
+  for (uint64_t i = 0; i < p->o->faults * (both ? 2 : 1) && !p->bad; i++) {
     json_t *files = json_object();
-    snprintf(part, sizeof part, "%llu/%llu", (unsigned long long)i, (unsigned long long)p->o->faults);
-    snprintf(title, sizeof title, "fault campaign, part %s", part);
+    int bits = i < p->o->faults;
+    snprintf(part, sizeof part, "%llu/%llu", (unsigned long long)(i % p->o->faults), (unsigned long long)p->o->faults);
+    snprintf(title, sizeof title, "fault campaign, %s, part %s", bits ? "bits" : "expressions", part);
     add_file(p, files, program);
-    add(p, json_pack("{s:s,s:s,s:o}", "kind", "faults", "title", title, "argv", words(program, "pokes", wt_build_dir(), "--part", part, NULL)), files,
-        NULL);
+    if (!bits) add_file(p, files, list);
+    json_t *argv =
+      bits ? WORDS(program, "pokes", wt_build_dir(), "--part", part) : WORDS(program, "expressions", wt_build_dir(), tree, list, "--part", part);
+    add(p, json_pack("{s:s,s:s,s:o}", "kind", "faults", "title", title, "argv", argv), files, NULL);
   }
 }
 
@@ -324,7 +359,7 @@ static void plan_commands(plan *p) {
   while (fgets(line, sizeof line, f)) {
     line[strcspn(line, "\n")] = 0;
     if (!*line || *line == '#') continue;
-    add(p, json_pack("{s:s,s:s,s:o}", "kind", "command", "title", line, "argv", words("sh", "-c", line, NULL)), json_object(), NULL);
+    add(p, json_pack("{s:s,s:s,s:o}", "kind", "command", "title", line, "argv", WORDS("sh", "-c", line)), json_object(), NULL);
   }
   fclose(f);
 }

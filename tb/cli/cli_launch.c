@@ -308,6 +308,7 @@ static int launch(int argc, char **argv, wt_backend backend) {
   char err[500];
   if (!o.resume && !wt_cli_shape_of(&o.shape, &S, err, sizeof err)) wt_cli_note_keys(&o.shape, &S, 1);
   wt_set_quiet(s, o.shape.quiet);
+  if (o.stats) wt_set_idle(s, 1);
   wt_set_initcheck(s, !o.no_init && !o.no_oracle);
   wt_set_wave(s, o.wave, o.from, o.to, o.have_warp ? (int)o.warp : -1);
   wt_set_mismatch(s, "mismatch.fst");

@@ -30,7 +30,7 @@ typedef struct {
   char verdict[16];
   uint64_t cycles, insns, threads, slots;
   uint64_t digest; /* of the trace and the metrics */
-  char msg[2000];
+  char msg[8000];
 } outcome;
 
 typedef struct {

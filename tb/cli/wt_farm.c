@@ -20,7 +20,7 @@
 #include "cosim/wt_rtl.h"
 #include "lib/wt_recheck.h"
 
-enum { MAX_ARGV = 64, SEGMENT_USAGE = 2 };
+enum { MAX_ARGV = 64, LATE = 124 }; /* LATE: as timeout(1) */
 
 /* ---- the folder ---- */
 
@@ -86,9 +86,11 @@ typedef struct {
 } outcome;
 static pid_t running;   /* the process of the item, for signals */
 static char part[4600]; /* an unfinished result */
+static char digest[64]; /* what an item may write */
 static void stop(int sig) {
   if (running > 0) kill(running, SIGKILL);
   if (*part) unlink(part);
+  if (*digest) unlink(digest);
   _exit(128 + sig);
 }
 
@@ -116,7 +118,7 @@ static void segment(const json_t *item, wt_rechecked *r) {
 }
 
 /* The program of an item: "warptwin" is this one; @DIGEST@ becomes the name of a file. */
-static void execute(const json_t *item, const char *digest) {
+static void execute(const json_t *item) {
   char *argv[MAX_ARGV + 1];
   const json_t *list = json_object_get(item, "argv");
   size_t n = json_array_size(list);
@@ -134,12 +136,12 @@ static void execute(const json_t *item, const char *digest) {
   _exit(127);
 }
 
-static void child(const json_t *item, outcome *o, int out, const char *digest) {
+static void child(const json_t *item, outcome *o, int out) {
   signal(SIGTERM, SIG_DFL), signal(SIGINT, SIG_DFL), signal(SIGHUP, SIG_DFL);
   int null = open("/dev/null", O_RDONLY);
   if (null >= 0) dup2(null, 0);
   dup2(out, 1), dup2(out, 2);
-  if (strcmp(text_of(item, "kind"), "segment")) execute(item, digest);
+  if (strcmp(text_of(item, "kind"), "segment")) execute(item);
   segment(item, &o->seg);
   o->done = 1;
   _exit(0);
@@ -155,10 +157,10 @@ static char *tail(int fd) {
   return text;
 }
 
-static json_t *result(const json_t *item, const outcome *o, int st, double took, const char *text, const char *digest) {
+static json_t *result(const json_t *item, const outcome *o, int st, int late, double took, const char *text, const char *line) {
   char host[200] = "?";
   gethostname(host, sizeof host - 1);
-  int seg = !strcmp(text_of(item, "kind"), "segment"), status = WIFEXITED(st) ? WEXITSTATUS(st) : 128 + WTERMSIG(st);
+  int seg = !strcmp(text_of(item, "kind"), "segment"), status = late ? LATE : WIFEXITED(st) ? WEXITSTATUS(st) : 128 + WTERMSIG(st);
   if (seg && !status) status = o->done ? o->seg.status : 2;
   json_t *j =
     json_pack("{s:s,s:s,s:i,s:s,s:f,s:s,s:i,s:s}", "item", wt_farm_name(item), "identity", text_of(item, "identity"), "status", status, "verdict",
@@ -171,7 +173,7 @@ static json_t *result(const json_t *item, const outcome *o, int st, double took,
   if (seg)
     json_object_update_new(j, json_pack("{s:I,s:I,s:s,s:s,s:b}", "cycle", (json_int_t)o->seg.start, "end_cycle", (json_int_t)o->seg.end, "start",
                                         o->seg.from, "end", o->seg.to, "ended", o->seg.ended));
-  if (*digest) json_object_set_new(j, "digest", json_string(digest));
+  if (*line) json_object_set_new(j, "digest", json_string(line));
   return j;
 }
 
@@ -284,7 +286,7 @@ static int unfinished(const char *say, const char *name, int sig) {
 }
 
 static int one(const wt_farm *f, const json_t *item, const wt_farm_work_opts *w) {
-  char log[] = "/tmp/wt_farm_XXXXXX", digest[64], line[4000] = "";
+  char log[] = "/tmp/wt_farm_XXXXXX", line[4000] = "";
   outcome *o = mmap(NULL, sizeof *o, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   int out = mkstemp(log), st = 0, late = 0, rc;
   if (o == MAP_FAILED || out < 0) return wt_cli_error(2, "no memory or no file in /tmp: %s", strerror(errno));
@@ -296,7 +298,7 @@ static int one(const wt_farm *f, const json_t *item, const wt_farm_work_opts *w)
   if (!pid) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != me) _exit(1);
-    child(item, o, out, digest);
+    child(item, o, out);
   }
   if (pid < 0) {
     rc = wt_cli_error(2, "no process for an item: %s", strerror(errno));
@@ -317,7 +319,7 @@ static int one(const wt_farm *f, const json_t *item, const wt_farm_work_opts *w)
     if (!late && WIFSIGNALED(st) && (WTERMSIG(st) == SIGKILL || WTERMSIG(st) == SIGTERM)) {
       rc = unfinished("was killed", wt_farm_name(item), WTERMSIG(st));
     } else {
-      json_t *r = result(item, o, st, seconds() - t0, late ? "not finished in the time that --timeout gives" : text ? text : "", line);
+      json_t *r = result(item, o, st, late, seconds() - t0, late ? "not finished in the time that --timeout gives" : text ? text : "", line);
       rc = store(f, item, r);
       if (!rc && !w->quiet) printf("%s %s %.1f s\n", wt_farm_name(item), text_of(r, "verdict"), seconds() - t0), fflush(stdout);
       json_decref(r);

@@ -201,9 +201,10 @@ static int put_launch(wt_box *b, const wt_launch_desc *L) {
 }
 static json_t *numbers(const unsigned v[3]) { return json_pack("[I,I,I]", (json_int_t)v[0], (json_int_t)v[1], (json_int_t)v[2]); }
 static json_t *launch_id(const wt_launch_desc *L) {
-  return json_pack("{s:s,s:s,s:o,s:o,s:I,s:I,s:I,s:I,s:I}", "file", L->file ? L->file : "", "kernel", L->kernel, "grid", numbers(L->grid), "block",
-                   numbers(L->block), "regs", (json_int_t)L->regs, "barriers", (json_int_t)L->barriers, "stack", (json_int_t)L->stack, "smem_static",
-                   (json_int_t)L->smem_static, "smem", (json_int_t)L->smem);
+  return json_pack("{s:s,s:s,s:o,s:o,s:I,s:I,s:I,s:I,s:I,s:I,s:I}", "file", L->file ? L->file : "", "kernel", L->kernel, "grid", numbers(L->grid),
+                   "block", numbers(L->block), "regs", (json_int_t)L->regs, "barriers", (json_int_t)L->barriers, "stack", (json_int_t)L->stack,
+                   "smem_static", (json_int_t)L->smem_static, "smem", (json_int_t)L->smem, "slots", (json_int_t)L->slots_per_cta, "places",
+                   (json_int_t)L->places);
 }
 
 /* A copy of a part; *n receives its bytes. NULL: there is none, or no memory. */
@@ -218,13 +219,14 @@ static void *copy_part(const wt_ckpt *c, const char *name, size_t *n) {
 int wt_ckpt_launch(wt_ckpt *c, wt_launch_desc *L) {
   const json_t *j = json_object_get(c->id, "launch");
   const wt_part *code = wt_box_find(&c->box, "code");
-  json_int_t g[3], b[3], regs, bars, stack, ss, smem;
+  json_int_t g[3], b[3], regs, bars, stack, ss, smem, slots, places;
   const char *file, *kernel;
   size_t n;
   *L = (wt_launch_desc){0};
   if (!code || code->n % sizeof(wt_word) ||
-      json_unpack((json_t *)(uintptr_t)j, "{s:s,s:s,s:[I,I,I],s:[I,I,I],s:I,s:I,s:I,s:I,s:I}", "file", &file, "kernel", &kernel, "grid", &g[0], &g[1],
-                  &g[2], "block", &b[0], &b[1], &b[2], "regs", &regs, "barriers", &bars, "stack", &stack, "smem_static", &ss, "smem", &smem))
+      json_unpack((json_t *)(uintptr_t)j, "{s:s,s:s,s:[I,I,I],s:[I,I,I],s:I,s:I,s:I,s:I,s:I,s:I,s:I}", "file", &file, "kernel", &kernel, "grid",
+                  &g[0], &g[1], &g[2], "block", &b[0], &b[1], &b[2], "regs", &regs, "barriers", &bars, "stack", &stack, "smem_static", &ss, "smem",
+                  &smem, "slots", &slots, "places", &places))
     return fail(c, "its launch cannot be read");
   L->file = file, L->kernel = kernel, L->code = code->data, L->n_insns = code->n / sizeof(wt_word);
   L->regs = (unsigned)regs, L->barriers = (unsigned)bars, L->stack = (unsigned)stack, L->smem_static = (unsigned)ss, L->smem = (unsigned)smem;
@@ -234,6 +236,7 @@ int wt_ckpt_launch(wt_ckpt *c, wt_launch_desc *L) {
     L->threads *= L->block[i], L->ctas *= L->grid[i];
   }
   L->warps_per_cta = (L->threads + c->shape.WARP_SIZE - 1) / c->shape.WARP_SIZE;
+  L->slots_per_cta = (unsigned)slots, L->places = (unsigned)places;
   L->rpc = copy_part(c, "rpc", &n);
   L->sens = copy_part(c, "sens", &n);
   L->reach = copy_part(c, "reach", &n);

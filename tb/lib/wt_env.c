@@ -14,7 +14,7 @@ enum { MAX_LAT = 8, ACK_RING = 4096, FOREIGN = 64, ATOM_F32 = 3, ATOM_F64 = 6 };
 /* One answer on its way; fixed latencies keep every channel in order. */
 typedef struct {
   uint64_t due;
-  uint8_t tag, warp, slot, epoch, sens, zero[3]; /* no padding: compared as bytes */
+  uint8_t tag, warp, slot, epoch, sens, members, zero[2]; /* no padding: compared as bytes */
   uint32_t pc, rpc;
   uint32_t data[32];
 } answer;
@@ -27,7 +27,7 @@ struct wt_env {
   const wt_shape *S;
   const wt_launch_desc *L;
   wt_mem *mem;
-  uint8_t *local[MAX_WARPS]; /* local memory of a warp slot, from its first access on; zero when a warp starts */
+  uint8_t *local[MAX_WARPS]; /* local memory of a warp slot (GROUPING=dwr: of a large warp), from its first access on; zero when a warp starts */
   uint32_t has_local[MAX_WARPS], local_room[MAX_WARPS];
   uint64_t local_bytes;
   uint64_t now;
@@ -65,7 +65,7 @@ wt_env *wt_env_new(const wt_shape *S, const wt_launch_desc *L, wt_mem *mem) {
   wt_env *e = calloc(1, sizeof *e);
   if (!e) return NULL;
   e->S = S, e->L = L, e->mem = mem;
-  e->local_bytes = (uint64_t)L->stack << S->LANE_W;
+  e->local_bytes = (uint64_t)L->stack * S->ACC_LANES;
   if (channel_init(&e->imem, 64) || channel_init(&e->cst, 64) || channel_init(&e->rsp, S->LSU_LINES + 1) || channel_init(&e->ack, ACK_RING))
     return wt_env_free(e), NULL;
   if (S->MEM_MODEL == WT_MEM_MODEL_l2dram) {
@@ -257,8 +257,19 @@ static uint64_t atom_result(unsigned op, int is_signed, unsigned bits, uint64_t 
   }
 }
 
+/* GROUPING=dwr: lane l of a large warp's access is lane l % LANES of its sub-warp l / LANES. */
+static unsigned warp_of_lane(const wt_shape *S, unsigned warp, unsigned lane) {
+  return S->GANG > 1 ? warp / S->GANG * S->GANG + lane / S->LANES : warp;
+}
+static uint8_t members(const wt_shape *S, uint64_t lanes) {
+  unsigned bits = 0;
+  for (unsigned i = 0; S->GANG > 1 && i < S->GANG; i++) bits |= (unsigned)((lanes >> i * S->LANES & wt_mask64(S->LANES)) != 0) << i;
+  return (uint8_t)bits;
+}
+
 static int mem_fault(wt_env *e, const wt_mem_req *r, uint64_t addr, int write) {
-  if (!e->fault.kind) e->fault = (wt_env_fault){1, r->warp, wt_lowest(r->lanes), r->pc, addr, write};
+  unsigned lane = wt_lowest(r->lanes);
+  if (!e->fault.kind) e->fault = (wt_env_fault){1, warp_of_lane(e->S, r->warp, lane), lane % e->S->WARP_SIZE, r->pc, addr, write};
   return -1;
 }
 
@@ -269,7 +280,7 @@ static int access_bytes(wt_env *e, const wt_mem_req *r, uint64_t addr, uint8_t *
   if (r->space != WT_SP_LOCAL) return write ? wt_mem_write(e->mem, addr, p, n) : wt_mem_read(e->mem, addr, p, n);
   unsigned w = (unsigned)(addr >> 40 & 127);
   uint64_t at = addr & wt_mask64(40);
-  if (w >= e->S->WARPS || at + n > e->local_bytes) return -1;
+  if (w >= e->S->WARPS / e->S->GANG || at + n > e->local_bytes) return -1;
   if (!e->has_local[w]) {
     if (!e->local[w] && !(e->local[w] = calloc(1, e->local_bytes))) return -1;
     e->has_local[w] = e->local_room[w] = 1;
@@ -366,6 +377,7 @@ static void perform(wt_env *e, wt_mem_req *r) {
 static void answer_port(wt_env *e, const wt_mem_req *r, uint64_t due) {
   answer *x = push(r->answer ? &e->rsp : &e->ack, due);
   x->tag = r->tag, x->warp = r->warp;
+  if (!r->answer) x->members = members(e->S, r->lanes);
   if (r->answer) memcpy(x->data, r->data, 128);
 }
 
@@ -465,7 +477,9 @@ static void sample_mem(wt_env *e, const wt_m *m) {
 /* A warp that starts finds its local memory cleared. */
 static void sample_launch(wt_env *e, const wt_m *m) {
   const wt_dispatch_out *d = &m->gpu->dispatch.o;
-  if (d->launch_valid && e->local[d->launch_warp]) memset(e->local[d->launch_warp], 0, e->local_bytes);
+  unsigned w = d->launch_warp / e->S->GANG, part = e->S->ACC_LANES / e->S->GANG * 16, first = d->launch_warp % e->S->GANG * part;
+  if (!d->launch_valid || !e->local[w]) return;
+  for (uint64_t at = 0; at < e->local_bytes; at += e->S->ACC_LANES * 16) memset(e->local[w] + at + first, 0, part);
 }
 
 void wt_env_sample(wt_env *e, const wt_m *m) {
@@ -508,10 +522,10 @@ void wt_env_present(wt_env *e, wt_m *m) {
     memset(o->rsp_data, 0, 128);
   }
   if ((x = front(&e->ack, e->now))) {
-    o->ack_valid = 1, o->ack_warp = x->warp;
+    o->ack_valid = 1, o->ack_warp = x->warp, o->ack_members = x->members;
     pop(&e->ack);
   } else {
-    o->ack_valid = o->ack_warp = 0;
+    o->ack_valid = o->ack_warp = o->ack_members = 0;
   }
 }
 

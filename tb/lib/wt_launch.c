@@ -70,6 +70,12 @@ static wt_status check_dims(build *b, const wt_dims *d) {
   return WT_OK;
 }
 
+unsigned wt_launch_places(const wt_launch_limits *lim, const wt_cubin_kernel *k) { return lim->warp_size < 32 && (lim->gang > 1 || k->compiled); }
+unsigned wt_launch_slots(const wt_launch_limits *lim, unsigned places, unsigned warps) {
+  unsigned unit = places && 32 / lim->warp_size > lim->gang ? 32 / lim->warp_size : lim->gang;
+  return (warps + unit - 1) / unit * unit;
+}
+
 static wt_status check_shape(build *b, const wt_dims *d) {
   wt_launch_desc *L = b->L;
   const wt_launch_limits *lim = b->lim;
@@ -79,6 +85,8 @@ static wt_status check_shape(build *b, const wt_dims *d) {
     return fail(b, WT_USAGE, "impossible grid/block: %u threads are %u warps, " WT_SHAPE_TOO_SMALL " %u, make the block smaller", L->threads,
                 L->warps_per_cta, lim->warps);
   }
+  L->places = wt_launch_places(lim, b->k);
+  L->slots_per_cta = wt_launch_slots(lim, L->places, L->warps_per_cta);
   uint64_t want = (uint64_t)regs * lim->warp_size * L->warps_per_cta;
   if (want > lim->regs) {
     return fail(b, WT_USAGE,
@@ -304,6 +312,43 @@ static const char *in_source(const build *b, uint32_t pc, char *buf, size_t n) {
   return buf;
 }
 
+/* Does the mask name lanes of more than one warp of n lanes? */
+static int leaves(uint32_t mask, unsigned n) {
+  for (unsigned at = 0; mask && at < 32; at += n) {
+    uint32_t own = ((1u << n) - 1) << at;
+    if (mask & own) return (mask & ~own) != 0;
+  }
+  return 0;
+}
+
+/* Code for warps of 32 on narrower ones: what exchanges values between lanes of different ones, or brings them together, is not executed. */
+static const char *crosses(const build *b, wt_word w, unsigned id) {
+  switch (id) {
+    case WT_I_SHFL_RR:
+    case WT_I_SHFL_RI:
+    case WT_I_SHFL_IR:
+    case WT_I_SHFL_II: return "it takes values from lanes of other warps";
+    case WT_I_MATCH: return "it compares values with lanes of other warps";
+    case WT_I_VOTE:
+    case WT_I_VOTEU: return wt_bits(w, 90, 87) == 7 ? NULL : "it asks lanes of other warps";
+    case WT_I_WARPSYNC_I: return leaves((uint32_t)wt_bits(w, 63, 32), b->lim->warp_size) ? "it waits for lanes of other warps" : NULL;
+    case WT_I_WARPSYNC_C:
+    case WT_I_WARPSYNC_R: return b->lim->no_oracle ? "only the oracle sees whether it waits for lanes of other warps" : NULL;
+    case WT_I_NOP: return "compiled code means __syncwarp() by it, which waits for lanes of other warps";
+    default: return NULL;
+  }
+}
+
+static wt_status check_width(const build *b, uint32_t i, unsigned id) {
+  wt_word w = b->k->code[i];
+  const char *why = b->L->places ? crosses(b, w, id) : NULL;
+  char text[WT_DIS_MAX], source[WT_DIS_MAX];
+  if (!why) return WT_OK;
+  wt_dis_short(w, i * 16, text, sizeof text);
+  return fail(b, WT_UNSUPPORTED, "0x%04x%s: %s is for warps of 32 threads, those of this shape have %u: %s; use a shape with warps of 32", i * 16,
+              in_source(b, i * 16, source, sizeof source), text, b->lim->warp_size, why);
+}
+
 static wt_status check_insn(const build *b, uint32_t i) {
   wt_word w = b->k->code[i];
   unsigned id = wt_isa_find(w), pc = i * 16;
@@ -320,7 +365,7 @@ static wt_status check_insn(const build *b, uint32_t i) {
                     "set PATH_SWITCH=points",
                     pc, text);
       }
-      if (top < (int)b->k->regs) return WT_OK;
+      if (top < (int)b->k->regs) return check_width(b, i, id);
       return fail(b, WT_USAGE, "0x%04x uses R%d, but the kernel declares %u registers, declare more", pc, top, b->k->regs);
     }
     why = s.why ? s.why : "refused by the oracle";
@@ -377,10 +422,6 @@ static wt_status check_code(build *b) {
 }
 
 static wt_status build_code(build *b) {
-  if (b->lim->dwr)
-    return fail(b, WT_UNSUPPORTED,
-                "GROUPING=dwr: the load/store unit takes no accesses of combined sub-warps, so no kernel is launched; "
-                "'make demo-dwr' and 'warptwin bench pst' show the mechanism");
   wt_launch_desc *L = b->L;
   walk w = {NULL, 0, NOWHERE, 0, NOWHERE};
   if (b->k->why[0]) return fail(b, WT_UNSUPPORTED, "%s", b->k->why);
@@ -439,6 +480,7 @@ wt_status wt_launch_check(const struct wt_module *m, const char *kernel, const w
   wt_status s = wt_module_kernel(m, kernel, &b.k, err, errn);
   if (s) return s;
   from_kernel(&L, m, b.k);
+  L.places = wt_launch_places(lim, b.k);
   s = build_code(&b);
   wt_launch_free(&L);
   return s;

@@ -21,7 +21,8 @@ typedef struct {
   unsigned regs;       /* 32-bit registers of the register file */
   unsigned reg_unit;   /* registers of a thread are handed out in multiples of this; 0 = 1 */
   unsigned smem_bytes; /* shared memory */
-  unsigned dwr;        /* GROUPING=dwr */
+  unsigned gang;       /* GROUPING=dwr: sub-warps of a large warp; else 1 */
+  unsigned no_oracle;  /* nothing looks at the masks of WARPSYNC while the kernel runs */
   unsigned every;      /* the path of a warp may change after any instruction: not with uniform registers, which the paths share */
 } wt_launch_limits;
 
@@ -51,6 +52,8 @@ typedef struct {
   unsigned grid[3], block[3];
   unsigned threads; /* of a CTA */
   unsigned warps_per_cta;
+  unsigned slots_per_cta; /* from one CTA's first warp slot to the next one's */
+  unsigned places;        /* warps are narrower than 32 and the code is for warps of 32: lanes are numbered by their place there */
   uint64_t ctas;
 } wt_launch_desc;
 
@@ -61,6 +64,9 @@ wt_status wt_launch_build(wt_launch_desc *L, const struct wt_module *m, const ch
                           const wt_launch_limits *lim, char *err, size_t errn);
 /* The part of wt_launch_build that judges the code. */
 wt_status wt_launch_check(const struct wt_module *m, const char *kernel, const wt_launch_limits *lim, char *err, size_t errn);
+/* Places of wt_launch_desc, and the warp slots of a CTA. */
+unsigned wt_launch_places(const wt_launch_limits *lim, const wt_cubin_kernel *k);
+unsigned wt_launch_slots(const wt_launch_limits *lim, unsigned places, unsigned warps);
 /* Most threads of a block, 0 = none fits. */
 unsigned wt_launch_most(const wt_cubin_kernel *k, const wt_launch_limits *lim);
 void wt_launch_free(wt_launch_desc *L);

@@ -15,9 +15,12 @@
 #include "spec/wt_modes.h"
 #include "spec/wt_paths.h"
 
-unsigned wt_run_resident(const wt_shape *S, unsigned regs, unsigned warps_per_cta, unsigned smem) {
+/* CTAs of `own` places each, `stride` from one to the next, in n places. */
+static unsigned fit(unsigned n, unsigned own, unsigned stride) { return n < own ? 0 : (n - own) / stride + 1; }
+
+unsigned wt_run_resident(const wt_shape *S, unsigned regs, unsigned warps_per_cta, unsigned stride, unsigned smem) {
   unsigned rpw = (regs + S->RF_BANKS - 1) / S->RF_BANKS * S->BEATS, row = 4 * S->SMEM_BANKS, smrows = (smem + row - 1) / row;
-  unsigned n = S->CTAS, by_warps = S->WARPS / warps_per_cta, by_regs = S->RF_ROWS / (rpw ? rpw : 1) / warps_per_cta;
+  unsigned n = S->CTAS, by_warps = fit(S->WARPS, warps_per_cta, stride), by_regs = fit(S->RF_ROWS / (rpw ? rpw : 1), warps_per_cta, stride);
   if (by_warps < n) n = by_warps;
   if (by_regs < n) n = by_regs;
   if (smrows && S->SMEM_ROWS / smrows < n) n = S->SMEM_ROWS / smrows;
@@ -30,7 +33,7 @@ static int launch_config(wt_machine *x, const wt_launch_desc *L) {
   const wt_shape *S = m->S;
   wt_cfg_out *c = &m->gpu->cfg;
   unsigned rpw = (L->regs + S->RF_BANKS - 1) / S->RF_BANKS * S->BEATS, row = 4 * S->SMEM_BANKS;
-  unsigned smrows = (L->smem + row - 1) / row, wpc = L->warps_per_cta, n = wt_run_resident(S, L->regs, wpc, L->smem);
+  unsigned smrows = (L->smem + row - 1) / row, wpc = L->warps_per_cta, n = wt_run_resident(S, L->regs, wpc, L->slots_per_cta, L->smem);
   if (!n) {
     snprintf(x->error, sizeof x->error,
              "%s: impossible grid/block: a CTA of %u warps with %u registers a thread and %u bytes of shared memory is more than " WT_SHAPE_TOO_SMALL,
@@ -42,7 +45,8 @@ static int launch_config(wt_machine *x, const wt_launch_desc *L) {
   c->rpw = (uint16_t)rpw, c->smem = L->smem, c->smrows = (uint16_t)smrows;
   c->grid_x = L->grid[0], c->grid_y = (uint16_t)L->grid[1], c->grid_z = (uint16_t)L->grid[2];
   c->block_x = (uint16_t)L->block[0], c->block_y = (uint16_t)L->block[1], c->block_z = (uint8_t)L->block[2];
-  c->threads = (uint16_t)L->threads, c->wpc = (uint8_t)wpc, c->maxcta = (uint8_t)n;
+  c->threads = (uint16_t)L->threads, c->wpc = (uint8_t)wpc, c->stride = (uint8_t)L->slots_per_cta, c->places = (uint8_t)L->places,
+  c->maxcta = (uint8_t)n;
   c->start = 1;
   return 0;
 }
@@ -59,6 +63,7 @@ wt_status wt_run_oracle_load(wt_oracle *o, const wt_launch_desc *L, wt_mem *mem,
   for (unsigned b = 0; !s && b < WT_LAUNCH_BANKS; b++) s = wt_oracle_set_const(o, b, L->bank[b].data, L->bank[b].size);
   wt_oracle_set_mem(o, &cb);
   wt_oracle_set_local(o, L->stack);
+  wt_oracle_set_places(o, L->places);
   if (!s && wt_oracle_initcheck(o, initcheck, L->own, omem_unwritten)) s = WT_USAGE;
   return s;
 }
@@ -357,6 +362,7 @@ static int prepare(wt_running *u, wt_machine *x, const wt_launch_desc *L) {
   }
   wt_checks_list(&u->c, &u->list);
   wt_tandem_init(u->t, x->m->S, L, x->oracle);
+  u->t->count_idle = x->count_idle;
   wt_env_agents(u->e, x->agents, agent_wrote, x);
   wt_env_on_performed(u->e, (wt_performed_sink){wt_tandem_performed, u->t});
   return bad ? -1 : 0;
@@ -379,6 +385,7 @@ static void add_up(wt_machine *x, const wt_tandem *t, wt_env *e) {
   wt_tally *a = &x->total;
   a->cycles += t->tally.cycles, a->warp_instructions += t->tally.warp_instructions;
   a->thread_instructions += t->tally.thread_instructions, a->idle_cycles += t->tally.idle_cycles;
+  wt_lanes_add(&a->lanes, &t->tally.lanes);
   for (int i = 0; i < WT_WHY_COUNT; i++) a->why[i] += t->tally.why[i];
   for (int i = 0; i < 4; i++) a->l1[i] += t->tally.l1[i];
   a->l1_again += t->tally.l1_again;
@@ -430,6 +437,7 @@ int wt_running_rows(wt_running *u, int what, wt_saved *l) {
     wt_tandem_saved(u->t, l);
 #define ROW(field, n) wt_saved_add(l, &x->field, sizeof x->field / (n), n, "counters.session." #field)
     ROW(total.cycles, 1), ROW(total.warp_instructions, 1), ROW(total.thread_instructions, 1), ROW(total.idle_cycles, 1);
+    ROW(total.lanes.beats, 1), ROW(total.lanes.active, 1), ROW(total.lanes.idle, WT_IDLE_STATES);
     ROW(total.why, WT_WHY_COUNT), ROW(total.l1, 4), ROW(total.l1_again, 1), ROW(requests, 1), ROW(lane_accesses, 1), ROW(occupancy, 2),
       ROW(peak, WT_PEAKS);
     ROW(use, WT_PEAKS), ROW(counted_cycles, 1);

@@ -57,6 +57,7 @@ typedef struct wt_machine {
   /* at the end of a launch, with everything of it still there; or NULL */
   void (*on_end)(void *ctx, struct wt_running *u, wt_status s);
   void *on_end_ctx;
+  int count_idle;      /* what threads do in cycles without issue */
   int count_occupancy; /* keep the most entries in use of the unit's tables */
   unsigned occupancy[2], peak[WT_PEAKS];
   uint64_t use[WT_PEAKS], counted_cycles;
@@ -81,7 +82,7 @@ wt_status wt_run_oracle_load(wt_oracle *o, const wt_launch_desc *L, wt_mem *mem,
 /* Returns the status of design: WT_OK, WT_DIFF, WT_NO_END, WT_FAULT; x->error explains. */
 wt_status wt_run(wt_machine *x, const wt_launch_desc *L);
 /* How many CTAs of a launch are resident at a time. */
-unsigned wt_run_resident(const wt_shape *S, unsigned regs, unsigned warps_per_cta, unsigned smem);
+unsigned wt_run_resident(const wt_shape *S, unsigned regs, unsigned warps_per_cta, unsigned stride, unsigned smem);
 /* Goes on in the middle of a launch: load brings the state of a checkpoint. x->mem and omem hold that moment's memory. */
 typedef wt_status wt_run_load(void *ctx, struct wt_running *u);
 wt_status wt_run_on(wt_machine *x, const wt_launch_desc *L, wt_run_load *load, void *ctx);

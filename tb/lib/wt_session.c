@@ -38,7 +38,7 @@ wt_status wt_session_open(const wt_options *opt, wt_session **out) {
   wt_isa_ready();
   int bad = wt_shape_preset(&s->shape, opt->preset ? opt->preset : "default", s->error, sizeof s->error);
   for (const char *const *p = opt->set; !bad && p && *p; p++) bad = wt_shape_set(&s->shape, *p, s->error, sizeof s->error);
-  if (!bad) bad = wt_shape_check(&s->shape, s->error, sizeof s->error);
+  if (!bad) bad = wt_shape_check(&s->shape, s->error, sizeof s->error) || wt_shape_runs(&s->shape, s->error, sizeof s->error);
   if (!bad && !(s->x.mem = wt_mem_new())) bad = 1, snprintf(s->error, sizeof s->error, "out of memory");
   if (bad) {
     snprintf(open_error, sizeof open_error, "%s", s->error);
@@ -164,7 +164,8 @@ static unsigned switches_anywhere(const wt_shape *S) {
 }
 static wt_launch_limits limits(const wt_session *s) {
   const wt_shape *S = &s->shape;
-  return (wt_launch_limits){S->WARPS, S->WARP_SIZE, S->REGS, S->RF_BANKS, S->SMEM_BYTES, S->GROUPING == WT_GROUPING_dwr, switches_anywhere(S)};
+  return (wt_launch_limits){
+    S->WARPS, S->WARP_SIZE, S->REGS, S->RF_BANKS, S->SMEM_BYTES, S->GANG, s->opt.no_oracle || s->opt.backend == WT_BACKEND_RTL, switches_anywhere(S)};
 }
 wt_status wt_kernel_check(wt_session *s, const wt_module *m, const char *kernel) {
   const wt_launch_limits lim = limits(s);
@@ -189,10 +190,12 @@ wt_status wt_kernel_occupancy(wt_session *s, const wt_module *m, const char *ker
   const wt_shape *S = &s->shape;
   wt_status st = wt_module_kernel(m, kernel, &k, s->error, sizeof s->error);
   if (st) return st;
+  const wt_launch_limits lim = limits(s);
+  unsigned warps = (threads + S->WARP_SIZE - 1) / S->WARP_SIZE;
   *ctas = 0;
   if (!threads || threads > WT_LAUNCH_BLOCK_MAX) return fail(s, WT_USAGE, "a CTA of %u threads cannot be, the limit is 1024", threads);
   if (dyn_smem <= S->SMEM_BYTES && k->smem + dyn_smem <= S->SMEM_BYTES)
-    *ctas = wt_run_resident(S, k->regs, (threads + S->WARP_SIZE - 1) / S->WARP_SIZE, k->smem + (unsigned)dyn_smem);
+    *ctas = wt_run_resident(S, k->regs, warps, wt_launch_slots(&lim, wt_launch_places(&lim, k), warps), k->smem + (unsigned)dyn_smem);
   return WT_OK;
 }
 wt_status wt_kernel_param(wt_session *s, const wt_module *m, const char *kernel, unsigned i, wt_param *out) {
@@ -296,6 +299,7 @@ wt_status wt_launch(wt_session *s, wt_module *m, const char *kernel, const wt_di
   const wt_launch_limits lim = limits(s);
   if (s->from) return fail(s, WT_USAGE, "this session goes on from a checkpoint: its launch is wt_resume");
   wt_status st = wt_launch_build(&L, m, kernel, dims, args, nargs, &lim, s->error, sizeof s->error);
+  if (st == WT_UNSUPPORTED) s->x.verdict = "unsupported";
   if (st) return st;
   s->warnings[0] = 0;
   if (s->cooperative) st = cooperate(s, m, dims, &L);
@@ -390,6 +394,7 @@ void wt_set_pictures(wt_session *s, const char *report, const char *kanata, cons
   s->x.pictures = (wt_draw_files){report, kanata, perfetto};
 }
 void wt_set_invariants(wt_session *s, int twins) { s->x.check_paths = twins; }
+void wt_set_idle(wt_session *s, int on) { s->x.count_idle = on; }
 void wt_set_occupancy(wt_session *s, int on) { s->x.count_occupancy = on; }
 void wt_session_on_edge(wt_session *s, void (*fn)(void *ctx, wt_machine *x, uint64_t cycle), void *ctx) { s->x.on_edge = fn, s->x.on_edge_ctx = ctx; }
 
@@ -425,6 +430,13 @@ wt_status wt_stats_json(wt_session *s, FILE *f) {
   if (l1) json_object_set_new(j, "l1", l1);
   if (memory) json_object_set_new(j, "memory", memory);
   if (use) json_object_set_new(j, "occupancy", use);
+  json_t *simd = json_object(), *idle = json_object();
+  json_object_set_new(simd, "lane_activity", json_real(ratio(t->lanes.active, t->lanes.beats * s->shape.LANES)));
+  json_object_set_new(simd, "idle_share", json_real(ratio(t->idle_cycles, t->cycles)));
+  for (int i = 0; s->x.count_idle && i < WT_IDLE_STATES; i++) json_object_set_new(idle, wt_idle_names[i], json_integer((json_int_t)t->lanes.idle[i]));
+  if (s->x.count_idle) json_object_set(simd, "idle_threads", idle);
+  json_decref(idle);
+  json_object_set_new(j, "simd", simd);
   json_object_set_new(j, "seed", json_integer((json_int_t)s->opt.seed));
   json_object_set_new(j, "shape", shape);
   int rc = json_dumpf(j, f, JSON_INDENT(2) | JSON_PRESERVE_ORDER);

@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "isa/wt_dis.h"
+#include "isa/wt_outfile.h"
 #include "lib/wt_session.h"
 
 enum { ATTEMPTS = 400, BEYOND = 4096, MOST_CYCLES = 200000, SECONDS = 60, FIELD = 160 };
@@ -167,20 +168,24 @@ static void fewer(shrink *k, attempt *a, unsigned *v, unsigned step, const char 
   say(k, "%s %u", what, *v);
 }
 
-/* Runs of instructions out, long ones first. */
-static void cut(shrink *k, attempt *a) {
+/* Runs of instructions out, long ones first; single ones until none can go any more. */
+static int cut_runs(shrink *k, attempt *a, size_t len) {
   size_t n = k->L.n_insns;
-  for (size_t len = n / 2 ? n / 2 : 1; len; len /= 2) {
-    for (size_t from = 0; from < n; from += len) {
-      uint8_t old[4096];
-      size_t to = from + len < n ? from + len : n, some = 0;
-      if (to - from > sizeof old) continue;
-      memcpy(old, a->nop + from, to - from);
-      for (size_t i = from; i < to; i++) some += !a->nop[i], a->nop[i] = 1;
-      if (!some || !fails(k, a)) memcpy(a->nop + from, old, to - from);
-    }
-    if (!k->left) break;
+  int any = 0;
+  for (size_t from = 0; from < n; from += len) {
+    uint8_t old[4096];
+    size_t to = from + len < n ? from + len : n, some = 0;
+    if (to - from > sizeof old) continue;
+    memcpy(old, a->nop + from, to - from);
+    for (size_t i = from; i < to; i++) some += !a->nop[i], a->nop[i] = 1;
+    if (some && fails(k, a)) any = 1;
+    else memcpy(a->nop + from, old, to - from);
   }
+  return any;
+}
+static void cut(shrink *k, attempt *a) {
+  for (size_t len = k->L.n_insns / 2; len > 1 && k->left; len /= 2) cut_runs(k, a, len);
+  while (k->left && cut_runs(k, a, 1)) continue;
 }
 
 static unsigned count(const shrink *k, const uint8_t *nop) {
@@ -221,23 +226,23 @@ static void smaller_launch(shrink *k, attempt *a) {
 
 /* The latest of a few starts from which it still fails; k->o->out is its checkpoint. 0 or -1. */
 static int later(shrink *k, const attempt *a, uint64_t diff, uint64_t first) {
-  char part[1200];
-  snprintf(part, sizeof part, "%s.part%d", k->o->out, (int)getpid());
+  wt_outfile file;
+  if (wt_outfile_begin(&file, k->o->out)) return -1;
   for (uint64_t back = 0; back <= diff; back = back ? back * 2 : 1) {
     uint64_t start = diff - back > first ? diff - back : first;
-    attempt w = *a, again = {.how = HOW_RESUME, .file = part};
-    w.save = part, w.at = start;
+    attempt w = *a, again = {.how = HOW_RESUME, .file = file.part};
+    w.save = file.part, w.at = start;
     k->left += 2; /* the file has to be made, whatever was spent before */
     if (saves(k, &w) && fails(k, &again)) {
-      if (wt_ckpt_expect(part, k->got->cycle, k->got->report, k->got->rtl) || rename(part, k->o->out)) return unlink(part), -1;
+      if (wt_ckpt_expect(file.part, k->got->cycle, k->got->report, k->got->rtl)) break;
       k->r->cycles = k->got->cycle - start + 1;
       snprintf(k->r->report, sizeof k->r->report, "%s", k->got->report);
       say(k, "start in cycle %" PRIu64 ", difference in cycle %" PRIu64, start, k->got->cycle);
-      return 0;
+      return wt_outfile_end(&file, 1);
     }
-    unlink(part);
     if (start == first) break;
   }
+  wt_outfile_end(&file, 0);
   return -1;
 }
 

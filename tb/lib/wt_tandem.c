@@ -41,7 +41,14 @@ void wt_tandem_init(wt_tandem *t, const wt_shape *S, const wt_launch_desc *L, wt
 
 void wt_tandem_performed(void *ctx, const wt_performed *p) {
   wt_tandem *t = ctx;
-  wt_status s = t->oracle ? wt_oracle_mem_perform_at(t->oracle, p->warp, p->space, p->lanes, p->line) : WT_OK;
+  const wt_shape *S = t->S;
+  wt_status s = WT_OK;
+  /* GROUPING=dwr: the lanes are those of a large warp, the oracle's warps are its sub-warps */
+  for (unsigned i = 0, base = p->warp / S->GANG * S->GANG; t->oracle && !s && i < S->GANG; i++) {
+    uint64_t lanes = p->lanes >> i * S->WARP_SIZE & wt_mask64(S->WARP_SIZE);
+    if (S->GANG == 1) s = wt_oracle_mem_perform_at(t->oracle, p->warp, p->space, p->lanes, p->line);
+    else if (lanes) s = wt_oracle_mem_perform_at(t->oracle, base + i, p->space, lanes, p->line);
+  }
   if (!s || t->performed) return;
   t->performed = s;
   if (!t->error[0]) snprintf(t->error, sizeof t->error, "%s (performed by %s)", wt_oracle_error(t->oracle), p->level);
@@ -128,7 +135,7 @@ static wt_status launches(wt_tandem *t, const wt_m *m) {
   if (d->launch_valid && d->launch_last && m->subcore->cfu->launch_ack) {
     unsigned w = d->launch_warp;
     t->resident |= wt_warp(w);
-    t->warp_in_cta[w] = w % m->gpu->cfg.wpc;
+    t->warp_in_cta[w] = w % m->gpu->cfg.stride;
     t->cta[w][0] = d->launch_ctaid_x, t->cta[w][1] = d->launch_ctaid_y, t->cta[w][2] = d->launch_ctaid_z;
     t->cta_slot[w] = d->cta_slot;
     if (t->oracle && t->warp_in_cta[w] == 0) s = keep(t, wt_oracle_cta_start(t->oracle, d->cta_slot, t->cta[w], t->L->block, t->L->smem));
@@ -173,10 +180,12 @@ static void count(wt_tandem *t, const wt_m *m) {
   wt_why_slots(m, t->resident, t->slots);
   for (int i = 0; i < WT_WHY_COUNT; i++)
     if (t->slots[i]) c->why[i] += wt_warps_count(t->slots[i]);
-  if (t->resident && !m->subcore->sched.o.sel_valid) c->idle_cycles++;
   const wt_l1d_out *l1 = &m->sm->l1d.o;
   if (l1->perf_valid && (!l1->perf_again || l1->perf_kind != WT_L1_PARKED)) c->l1[l1->perf_kind]++; /* parked again: counted already */
   if (l1->perf_valid) c->l1_again += l1->perf_again;
+  if (!t->resident || m->subcore->sched.o.sel_valid) return;
+  c->idle_cycles++;
+  if (t->count_idle) wt_lanes_idle(&c->lanes, m, t->resident);
 }
 
 /* Only code that can be reached was judged at launch; a register can hold any other address. */
@@ -200,6 +209,7 @@ wt_status wt_tandem_cycle(wt_tandem *t, const wt_m *m) {
     t->hist[w][t->hist_n[w]++ % WT_HISTORY] = (wt_issued){t->tally.cycles, m->subcore->cfu->mask, pc};
     t->tally.warp_instructions++;
     t->tally.thread_instructions += wt_popcount(m->subcore->cfu->mask);
+    wt_lanes_issue(&t->tally.lanes, t->S, m->subcore->cfu->mask);
     s = stray(t, w, pc);
     if (!s && t->oracle) {
       if (uop_get_op(m->subcore->ibuffer.o.uop) == WT_I_MEMBAR) s = keep(t, wt_oracle_fence(t->oracle, w, m->subcore->cfu->mask));
@@ -216,6 +226,7 @@ void wt_tandem_saved(wt_tandem *t, wt_saved *l) {
   l->section = "counters";
 #define ROW(field, n) wt_saved_add(l, &t->field, sizeof t->field / (n), n, "counters." #field)
   ROW(tally.cycles, 1), ROW(tally.warp_instructions, 1), ROW(tally.thread_instructions, 1), ROW(tally.idle_cycles, 1), ROW(tally.why, WT_WHY_COUNT);
+  ROW(tally.lanes.beats, 1), ROW(tally.lanes.active, 1), ROW(tally.lanes.idle, WT_IDLE_STATES);
   ROW(tally.l1, 4), ROW(tally.l1_again, 1);
   ROW(resident, 1);
 #undef ROW

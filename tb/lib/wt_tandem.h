@@ -5,6 +5,7 @@
 #include "warptwin.h"
 #include "spec/wt_gpu.h"
 #include "lib/wt_env.h"
+#include "lib/wt_lanes.h"
 
 /* Why a warp slot did not issue in a cycle; the counts of all reasons add up to cycles x warp slots. */
 typedef enum {
@@ -28,6 +29,7 @@ wt_warps wt_resident(const wt_m *m);
 typedef struct {
   uint64_t cycles, warp_instructions, thread_instructions, idle_cycles;
   uint64_t why[WT_WHY_COUNT];
+  wt_lanes lanes;           /* idle states only when they are asked for */
   uint64_t l1[4], l1_again; /* loads of the first-level cache by perf_kind; lookups of loads that had been parked */
 } wt_tally;
 
@@ -48,6 +50,7 @@ typedef struct {
   wt_warps resident;                                                       /* warp slots with a launched warp */
   wt_warps slots[WT_WHY_COUNT];                                            /* of the cycle that was counted last, by reason */
   unsigned cta[MAX_WARPS][3], cta_slot[MAX_WARPS], warp_in_cta[MAX_WARPS]; /* as the dispatcher launched it: ctaid, slot, number in it */
+  int count_idle;                                                          /* what threads do in cycles without issue is counted */
   wt_status performed;                                                     /* what the oracle said to operations on memory; its words are in error */
   char error[400];
 } wt_tandem;

@@ -22,7 +22,7 @@ static void rules(const wt_bench *b) {
   unsigned k = 0, n = c->maxcta < b->shape.CTAS ? c->maxcta : b->shape.CTAS, last = ref.beat == b->shape.BEATS - 1;
   while (k < n && ref.busy[k]) k++; /* 2: as it was before a warp is done in this cycle */
   if (f->done_valid) {              /* 7 */
-    unsigned s = f->done_warp / c->wpc;
+    unsigned s = f->done_warp / c->stride;
     if (ref.busy[s] && --ref.left[s] == 0) ref.busy[s] = 0;
   }
   if (ref.state == 0 && ref.next < ref.total && k < n) {
@@ -46,7 +46,7 @@ static void look(const wt_bench *b) {
   SUITE_RULE(b, "2, 8", "dispatch_cta_slot", o->cta_slot, at1 || at2 ? ref.slot : 0);
   SUITE_RULE(b, "4, 5", "dispatch_launch_valid", o->launch_valid, at2);
   SUITE_RULE(b, "5", "dispatch_launch_last", o->launch_last, at2 && ref.beat == b->shape.BEATS - 1);
-  SUITE_RULE(b, "5, 8", "dispatch_launch_warp", o->launch_warp, at2 ? ref.slot * c->wpc + ref.warp : 0);
+  SUITE_RULE(b, "5, 8", "dispatch_launch_warp", o->launch_warp, at2 ? ref.slot * c->stride + ref.warp : 0);
   SUITE_RULE(b, "5, 8", "dispatch_launch_beat", o->launch_beat, at2 ? ref.beat : 0);
   SUITE_RULE(b, "6", "dispatch_launch_mask", o->launch_mask, at2 ? wt_mask64(left < ws ? left : ws) : 0);
   for (unsigned l = 0; l < b->shape.LANES; l++) { /* 6 */
@@ -77,6 +77,7 @@ static void walk(const char *preset, unsigned bx, unsigned by, unsigned bz, unsi
   m->gpu->cfg.block_x = (uint16_t)bx, m->gpu->cfg.block_y = (uint16_t)by, m->gpu->cfg.block_z = (uint8_t)bz;
   m->gpu->cfg.threads = (uint16_t)threads;
   m->gpu->cfg.wpc = (uint8_t)((threads + S->WARP_SIZE - 1) / S->WARP_SIZE), m->gpu->cfg.maxcta = (uint8_t)maxcta;
+  m->gpu->cfg.stride = m->gpu->cfg.wpc;
   m->gpu->cfg.grid_x = gx, m->gpu->cfg.grid_y = (uint16_t)gy, m->gpu->cfg.grid_z = (uint16_t)gz, m->gpu->cfg.start = 1;
   SUITE_CYCLE(b);
   m->gpu->cfg.start = 0;
@@ -122,7 +123,7 @@ START_TEST(demand_order_of_a_small_grid) {
   wt_m *m = b->m;
   unsigned n = 0, ended = 0;
   m->gpu->cfg.block_x = 4, m->gpu->cfg.block_y = m->gpu->cfg.block_z = 1;
-  m->gpu->cfg.threads = 4, m->gpu->cfg.wpc = 1, m->gpu->cfg.maxcta = 6;
+  m->gpu->cfg.threads = 4, m->gpu->cfg.wpc = m->gpu->cfg.stride = 1, m->gpu->cfg.maxcta = 6;
   m->gpu->cfg.grid_x = 4, m->gpu->cfg.grid_y = 3, m->gpu->cfg.grid_z = 1, m->gpu->cfg.start = 1;
   SUITE_CYCLE(b);
   m->gpu->cfg.start = 0;
@@ -159,7 +160,7 @@ START_TEST(freed_slots_are_reused_in_order) {
   wt_m *m = b->m;
   unsigned slots[6], n = 0;
   m->gpu->cfg.block_x = 32, m->gpu->cfg.block_y = m->gpu->cfg.block_z = 1;
-  m->gpu->cfg.threads = 32, m->gpu->cfg.wpc = 1, m->gpu->cfg.maxcta = 3;
+  m->gpu->cfg.threads = 32, m->gpu->cfg.wpc = m->gpu->cfg.stride = 1, m->gpu->cfg.maxcta = 3;
   m->gpu->cfg.grid_x = 6, m->gpu->cfg.grid_y = m->gpu->cfg.grid_z = 1, m->gpu->cfg.start = 1;
   SUITE_CYCLE(b);
   m->gpu->cfg.start = 0;

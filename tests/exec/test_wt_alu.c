@@ -254,6 +254,10 @@ static void check_beat(const wt_bench *b, const wt_disp_out *d) {
   int sc = d->lead && (op == WT_I_R2UR || op == WT_I_BMOV_BR || op == WT_I_WARPSYNC_R);
   ck_assert_int_eq(q->sc_valid, sc && op != WT_I_R2UR);
   ck_assert_int_eq(q->sc_ur, sc && op == WT_I_R2UR);
+  if (sc && op != WT_I_R2UR && d->mask) { /* masks of a part of a warp of 32 */
+    unsigned ws = b->shape.WARP_SIZE, place = b->m->gpu->cfg.places && ws < 32 ? d->warp * ws % 32 : 0;
+    ck_assert_uint_eq(q->sc_val, d->data[wt_lowest(d->mask)] >> place);
+  }
   ck_assert_int_eq(q->rel_valid, d->last);
 }
 

@@ -29,6 +29,11 @@ static unsigned up_holds(const wt_bench *b, unsigned at, unsigned neg) { /* UPk 
   unsigned k = field(u, at, 3);
   return (k == 7 ? 1 : b->m->subcore->ureg.o.up >> k & 1) ^ field(u, neg, 1);
 }
+/* Place of lane 0 in the warp of 32: 12. */
+static unsigned place(const wt_bench *b) {
+  unsigned n = b->shape.WARP_SIZE;
+  return b->m->gpu->cfg.places && n < 32 ? b->m->subcore->sched.o.sel_warp * n % 32 : 0;
+}
 static void event(const wt_bench *b, const uint32_t *u, unsigned op, uint64_t exec, uint64_t pp) { /* 9, 10 */
   const wt_cfu_out *c = b->m->subcore->cfu;
   uint32_t pc = (uint32_t)uop_get_pc(u), next = pc + 16, side = (uint32_t)uop_get_rpc(u);
@@ -50,8 +55,8 @@ static void event(const wt_bench *b, const uint32_t *u, unsigned op, uint64_t ex
               {WT_I_BREAK, WT_EV_BREAK, 1, field(u, 16, 4), 0, 0, 0},
               {WT_I_BMOV_RB, WT_EV_BMOVR, 0, field(u, 24, 4), 0, 0, field(u, 84, 1)},
               {WT_I_BMOV_BR, WT_EV_BMOVW, 0, field(u, 24, 4), 0, 0, 0},
-              {WT_I_WARPSYNC_I, WT_EV_WSYNC, 0, 0, 0, 0, imm & all},
-              {WT_I_WARPSYNC_C, WT_EV_WSYNC, 0, 0, 0, 0, (b->m->subcore->ibuffer.o.cval & 0xffffffff) & all},
+              {WT_I_WARPSYNC_I, WT_EV_WSYNC, 0, 0, 0, 0, imm >> place(b) & all},
+              {WT_I_WARPSYNC_C, WT_EV_WSYNC, 0, 0, 0, 0, (b->m->subcore->ibuffer.o.cval & 0xffffffff) >> place(b) & all},
               {WT_I_WARPSYNC_R, WT_EV_WSYNCR, 0, 0, 0, 0, 0},
               {WT_I_YIELD, WT_EV_YIELD, 0, 0, 0, 0, 0},
               {WT_I_NANOSLEEP_R, WT_EV_YIELD, 0, 0, 0, 0, 1},
@@ -86,11 +91,11 @@ static void rules(const wt_bench *b) {
   want.exec = exec, want.valid = s->sel_first, first = exec & -exec;
   if (vote) { /* 3 */
     unsigned mode = field(u, 72, 2), all = (exec & pp) == exec, any = (exec & pp) != 0;
-    want.ballot = exec & pp, want.votep = mode == 0 ? all : mode == 1 ? any : all || !any;
+    want.ballot = (exec & pp) << place(b), want.votep = mode == 0 ? all : mode == 1 ? any : all || !any;
   }
   want.uni_valid = unit == WT_U_UNI && exec; /* 4 */
   if (unit < WT_UNITS) {                     /* 5, 6 */
-    want.alloc_valid = 1, want.alloc_last = s->sel_pop, want.alloc_split = c->cfu->split;
+    want.alloc_valid = 1, want.alloc_last = s->sel_pop && !s->more, want.alloc_split = c->cfu->split;
     for (unsigned k = 0; k < n; k++) {
       unsigned l = s->sel_beat * n + k, pr = op == WT_I_PLOP3 && field(u, 67, 1) ? up_holds(b, 68, 71) : holds(b, 68, 71, l);
       want.alloc_mask |= (uint32_t)(exec >> l & 1) << k, want.alloc_lead |= (uint8_t)(first >> l & 1);
@@ -103,7 +108,7 @@ static void rules(const wt_bench *b) {
                     : sel == WT_BC_CONST ? c->ibuffer.o.cval
                     : sel == WT_BC_UREG  ? c->ureg.o.b
                     : op == WT_I_VOTE    ? (want.ballot & 0xffffffff)
-                    : op == WT_I_BMOV_RB ? bmov
+                    : op == WT_I_BMOV_RB ? bmov << place(b)
                     : op == WT_I_B2R     ? b->m->sm->ctabar.o.result[s->sel_warp]
                                          : 0;
     if (s->sel_first) { /* 8 */
@@ -119,7 +124,7 @@ static void rules(const wt_bench *b) {
     for (unsigned l = 0; l < b->shape.WARP_SIZE; l++) want.bar_count += exec >> l & 1, want.bar_red += mode == 2 && (exec & pp) >> l & 1;
   }
   if (s->sel_first && op == WT_I_BMOV_RB) bx = c->cfu->bx_val;
-  if (s->sel_pop) iid = (iid + 1) % 16;
+  if (s->sel_pop && !s->more) iid = (iid + 1) % 16;
 }
 static void look(const wt_bench *b) {
   const wt_issue_out *o = &b->m->subcore->issue.o;

@@ -2,6 +2,7 @@
  * Numbers are the rules of docs/blocks/issue/wt_pst.md. */
 #include <stdlib.h>
 
+#include "spec/wt_rows.h"
 #include "tests/block_suite.h"
 
 enum { A, B, C, D, PARTNERS };
@@ -177,16 +178,27 @@ START_TEST(random_arrivals) {
   random_run("tiny", dwr, 20000);
   random_run("tiny", pairs, 20000);
   random_run("small", subs, 20000);
-  random_run("thesis-tesla", dwr, 20000);
+  static const char *const half[] = {"GROUPING=dwr", "WARPS=16", NULL};
+  random_run("thesis-tesla", half, 20000);
 }
 END_TEST
 
 START_TEST(geometry_of_the_thesis_is_82_bytes) {
-  static const char *const dwr[] = {"GROUPING=dwr", NULL};
-  wt_bench *b = suite_open("pst", "thesis-tesla", dwr, 1);
-  ck_assert_uint_eq(b->shape.LARGE, 16);
-  ck_assert_uint_eq(b->ls.bits_ff + b->ls.bits_mem, 82 * 8);
-  wt_bench_close(b);
+  wt_shape S;
+  char err[200];
+  unsigned bits = 0;
+  ck_assert_int_eq(wt_shape_preset(&S, "thesis-tesla", err, sizeof err), 0);
+  ck_assert_int_eq(wt_shape_set(&S, "GROUPING=dwr", err, sizeof err), 0);
+  ck_assert_int_eq(wt_shape_check(&S, err, sizeof err), 0);
+  ck_assert_uint_eq(S.WARPS, 128); /* slots of sub-warps, whatever the key WARPS says */
+  ck_assert_uint_eq(S.WARP_SIZE, 8);
+  ck_assert_uint_eq(S.LARGE, 16);
+  wt_blks *blks = wt_blks_new(&S);
+  const wt_blk *pst = wt_blk_find(blks, "pst");
+  for (unsigned r = 0; r < pst->nrows; r++)
+    if (pst->rows[r].kind == WT_ROW_FF || pst->rows[r].kind == WT_ROW_MEM) bits += (unsigned)wt_row_bits(&pst->rows[r]);
+  ck_assert_uint_eq(bits, 82 * 8);
+  wt_blks_free(blks);
 }
 END_TEST
 

@@ -317,11 +317,13 @@ START_TEST(r13_a_group_issues_when_every_member_can) {
   ck_assert_uint_eq(c->sched.q.last, 6); /* the turn goes on behind the highest member */
   c->ibuffer.o.head_ctl[4] = c->ibuffer.o.head_ctl[6] = head(WT_U_LSU, 0, 0, 0);
   selects(b, 4, 0, 0, 1);
+  ck_assert_uint_eq(c->sched.o.more, 1);
   ck_assert_uint_eq(c->sched.o.busy, 1);
   c->sco.o.group[1] = 4, c->sco.o.comb[1] = 6, c->disp.o.free = 0;
   selects(b, -1, 0, 0, 0);
   c->disp.o.free = 1;
   selects(b, 6, 0, 0, 1);
+  ck_assert_uint_eq(c->sched.o.more, 0);
   ck_assert_uint_eq(c->sched.o.busy, 0);
   c->ibuffer.o.head_valid = 1 << 5, c->sco.o.group[1] = 0, c->sco.o.comb[1] = 2; /* combine-ready without a group yet */
   selects(b, -1, 0, 0, 0);

@@ -36,7 +36,7 @@ static void rules(const wt_bench *b) {
   if (s->disp.o.valid) { /* 4 */
     unsigned w = s->disp.o.warp;
     ref.cnt[w] = (ref.cnt[w] + 31) % 32;
-    if (s->disp.o.last) count(w, s->disp.o.uop, 127);
+    if (s->disp.o.last || b->shape.BEATS == 1) count(w, s->disp.o.uop, 127);
   }
 }
 static void look(const wt_bench *b) {

@@ -614,6 +614,8 @@ START_TEST(twins_agree_on_random_traffic) {
   suite_random("lsu", "small", one, 20000);
   suite_random("lsu", "small", odd, 20000);
   suite_random("lsu", "tiny", two, 20000);
+  static const char *const dwr[] = {"GROUPING=dwr", "WARPS=4", "WARP_SIZE=16", "DWR_SUBWARPS=4", NULL};
+  suite_random("lsu", "tiny", dwr, 40000); /* rules 16 to 18 */
 }
 END_TEST
 

@@ -18,15 +18,16 @@ static void start(const wt_bench *b) {
   memset(&ref, 0, sizeof ref);
 }
 /* 5 */
-static uint32_t value(unsigned r, unsigned w, unsigned lane, char *sure) {
+static uint32_t value(const wt_bench *b, unsigned r, unsigned w, unsigned lane, char *sure) {
   const xyz t = ref.tid[w][lane], c = ref.cta[w];
-  uint32_t below = lane < 32 ? (UINT32_C(1) << lane) - 1 : ~UINT32_C(0), at = lane < 32 ? UINT32_C(1) << lane : 0;
+  unsigned ws = b->shape.WARP_SIZE, place = b->m->gpu->cfg.places && ws < 32 ? (w * ws + lane) % 32 : lane; /* 7 */
+  uint32_t below = place < 32 ? (UINT32_C(1) << place) - 1 : ~UINT32_C(0), at = place < 32 ? UINT32_C(1) << place : 0;
   *sure = r >= 33 && r <= 35 ? ref.lane_known[w][lane] : r >= 37 && r <= 39 ? ref.cta_known[w] : 1;
   const struct {
     unsigned r;
     uint32_t v;
-  } table[] = {{0, lane}, {1, ref.clk}, {80, ref.clk}, {33, t.x},   {34, t.y},        {35, t.z},           {37, c.x},
-               {38, c.y}, {39, c.z},    {56, at},      {57, below}, {58, at | below}, {59, ~(at | below)}, {60, ~below}};
+  } table[] = {{0, place}, {1, ref.clk}, {80, ref.clk}, {33, t.x},   {34, t.y},        {35, t.z},           {37, c.x},
+               {38, c.y},  {39, c.z},    {56, at},      {57, below}, {58, at | below}, {59, ~(at | below)}, {60, ~below}};
   for (unsigned i = 0; i < sizeof table / sizeof *table; i++)
     if (table[i].r == r) return table[i].v;
   return 0;
@@ -39,10 +40,10 @@ static void rules(const wt_bench *b) {
   memset(ref.v0, 0, sizeof ref.v0), memset(ref.v0_sure, 1, sizeof ref.v0_sure), ref.s = 0, ref.s_sure = 1; /* 1 */
   for (unsigned l = 0; s->sel_valid && l < n; l++) {
     unsigned lane = s->sel_beat * n + l;
-    if (op == WT_I_S2R || op == WT_I_CS2R) ref.v0[l] = value(r, s->sel_warp, lane, &ref.v0_sure[l]);                         /* 2 */
+    if (op == WT_I_S2R || op == WT_I_CS2R) ref.v0[l] = value(b, r, s->sel_warp, lane, &ref.v0_sure[l]);                      /* 2 */
     for (unsigned k = 0; op == WT_I_P2R && k < 7; k++) ref.v0[l] |= (uint32_t)(b->m->subcore->pred.o.p[k] >> lane & 1) << k; /* 3 */
   }
-  if (s->sel_valid && op == WT_I_S2UR) ref.s = value(r, s->sel_warp, 0, &ref.s_sure); /* 4 */
+  if (s->sel_valid && op == WT_I_S2UR) ref.s = value(b, r, s->sel_warp, 0, &ref.s_sure); /* 4 */
   ref.clk++;
   if (!d->launch_valid) return; /* 6 */
   for (unsigned l = 0; l < n; l++) {
@@ -55,15 +56,17 @@ static void rules(const wt_bench *b) {
 static void look(const wt_bench *b) {
   const wt_sreg_out *o = &b->m->subcore->sreg.o;
   for (unsigned l = 0; l < b->shape.LANES; l++)
-    if (ref.v0_sure[l]) SUITE_RULE(b, "1-3, 5", "sreg_v0", o->v0[l], ref.v0[l]);
-  if (ref.s_sure) SUITE_RULE(b, "1, 4, 5", "sreg_s", o->s, ref.s);
+    if (ref.v0_sure[l]) SUITE_RULE(b, "1-3, 5, 7", "sreg_v0", o->v0[l], ref.v0[l]);
+  if (ref.s_sure) SUITE_RULE(b, "1, 4, 5, 7", "sreg_s", o->s, ref.s);
 }
 static const suite_model model = {"sreg", start, rules, look};
 
 START_TEST(rules_hold_on_random_traffic) {
   static const char *const wide[] = {"WARP_SIZE=64", NULL};
   suite_rules_all(&model, 20000);
+  static const char *const eight[] = {"WARP_SIZE=8", "WARPS=6", NULL};
   suite_rules(&model, "tiny", wide, 5000); /* lanes from 32 on */
+  suite_rules(&model, "tiny", eight, 5000);
 }
 END_TEST
 

@@ -39,6 +39,17 @@ START_TEST(only_public_calls_are_exported) {
 }
 END_TEST
 
+/* The example for other languages, where there is a Python with NumPy. */
+START_TEST(python_example) {
+  enum { NONE = 77 };
+  int rc =
+    shell("for p in python3 /usr/bin/python3; do $p -c 'import numpy' 2>/dev/null || continue\n"
+          "$p \"$R\"/examples/numpy_saxpy.py \"$B\"/libwarptwin.so | grep '^axpy of 64 elements: right in [1-9][0-9]* cycles$'; exit; done; exit 77");
+  if (rc == NONE) printf("python_example: skipped, there is no Python with NumPy here\n");
+  else ck_assert_int_eq(rc, 0);
+}
+END_TEST
+
 START_TEST(rooms_keep_their_order) {
   char log[4096];
   works("\"$R\"/scripts/check_rooms.sh");
@@ -322,6 +333,7 @@ int main(void) {
   tcase_set_timeout(t, 900);
   tcase_add_checked_fixture(t, setup, teardown);
   tcase_add_test(t, only_public_calls_are_exported);
+  tcase_add_test(t, python_example);
   tcase_add_test(t, rooms_keep_their_order);
   tcase_add_test(t, sessions_in_threads_share_nothing);
   tcase_add_test(t, open_errors_are_of_the_thread);

@@ -1,0 +1,66 @@
+// wt_lsu_count: what every warp has outstanding, after this cycle: entries in flight, and stores and REDs without acknowledgement. Combinational.
+//
+// inc: the access of warp (GROUPING=dwr: of its members) counts once more; whole: all of it, else those with lanes in the request that is formed.
+// Doc  docs/blocks/mem/wt_lsu.md
+`default_nettype none
+module wt_lsu_count (
+  input  wire logic [wt_pkg::WARPS*wt_pkg::OUT_W-1:0] outstanding,
+  input  wire logic [wt_pkg::WARPS-1:0]               has,
+  input  wire logic                                   inc,
+  input  wire logic                                   whole,
+  input  wire logic [wt_pkg::WARP_W-1:0]              warp,
+  input  wire logic [wt_pkg::DWR_SUBWARPS-1:0]        members,
+  input  wire logic [wt_pkg::ACC_LANES-1:0]           lanes,
+  input  wire logic                                   busy,      // the front has an instruction of warp
+  input  wire logic                                   ack,
+  input  wire logic [wt_pkg::WARP_W-1:0]              ack_warp,
+  input  wire logic [wt_pkg::DWR_SUBWARPS-1:0]        ack_members,
+  input  wire logic                                   fin,       // an entry ends
+  input  wire logic [wt_pkg::ENT_W-1:0]               fin_meta,
+  output logic [wt_pkg::WARPS*wt_pkg::OUT_W-1:0]      next,
+  output logic [wt_pkg::WARPS-1:0]                    next_has,
+  output logic                                        full,      // a warp of the access can have nothing more outstanding
+  output logic [wt_pkg::WARPS-1:0]                    quiet,
+  output logic                                        owed       // everybody who is acknowledged has something outstanding
+);
+  localparam int unsigned N = wt_pkg::ACC_LANES;
+  localparam int unsigned L = wt_pkg::LANES;
+  localparam int unsigned WW = wt_pkg::WARP_W;
+  localparam int unsigned OW = wt_pkg::OUT_W;
+  localparam int unsigned G = wt_pkg::GANG;
+  localparam int unsigned DW = wt_pkg::DWR_SUBWARPS;
+  localparam bit Ganged = wt_pkg::GANG > 1;
+  // Is the slot a warp of the access?
+  function automatic logic takes_part(input logic [31:0] slot, input logic [WW-1:0] of, input logic [DW-1:0] which);
+    takes_part = Ganged ? slot / G == 32'(of) / G && which[slot % G] : slot == 32'(of);
+  endfunction
+
+  logic [DW-1:0] inc_members, fin_members;
+  always_comb begin
+    inc_members = members;
+    for (int unsigned b = 0; b < DW; b++)
+      if (Ganged && !whole) inc_members[b] = lanes[b*L % N +: L] != '0;
+    fin_members = '0;
+    if (Ganged) fin_members = DW'(fin_meta >> (14 + WW));
+  end
+  always_comb begin
+    next = outstanding;
+    next_has = has;
+    full = 1'b0;
+    owed = 1'b1;
+    quiet = ~has;
+    for (int unsigned w = 0; w < wt_pkg::WARPS; w++) begin
+      if (takes_part(w, warp, members) && (&outstanding[w*OW +: OW])) full = 1'b1;
+      if (takes_part(w, warp, members) && busy) quiet[w] = 1'b0;
+      if (takes_part(w, ack_warp, ack_members) && !has[w]) owed = 1'b0;
+      if (inc || ack || fin) begin
+        next[w*OW +: OW] = outstanding[w*OW +: OW] + OW'(inc && takes_part(w, warp, inc_members)) -
+                           OW'(ack && takes_part(w, ack_warp, ack_members)) - OW'(fin && takes_part(w, fin_meta[14 +: WW], fin_members));
+        next_has[w] = next[w*OW +: OW] != '0;
+      end
+    end
+  end
+  logic unused_ok;
+  assign unused_ok = &{1'b0, lanes, fin_meta};
+endmodule
+`default_nettype wire

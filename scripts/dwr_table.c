@@ -1,0 +1,121 @@
+/* dwr_table.c - the tables of docs/results/dwr.md: kernels of the classes of the DWR thesis on machines with fixed warps and with dynamic ones.
+ *
+ * Usage: dwr_table DIR-OF-HOST-REFERENCES THREADS [KEY=VALUE ...]. THREADS: resident threads of the SM. 1 when a kernel does not end as it must.
+ */
+#include <dlfcn.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/wt_session.h"
+#include "warptwin_host.h"
+
+enum { LANES = 8, MACHINES = 7, FIXED = 4, MAX_SET = 24 };
+static const char *const kernels[] = {"bfs",  "backprop", "coulomb",   "pathfinder", "gauss",   "hotspot", "walsh", "mandel",
+                                      "spmv", "matmul",   "transpose", "nearest",    "nqueens", "scan",    "nw"};
+enum { KERNELS = sizeof kernels / sizeof *kernels };
+static const struct {
+  const char *name;
+  unsigned warp, partners; /* partners: DWR, of sub-warps of LANES threads */
+} machines[MACHINES] = {{"8", 8, 0}, {"16", 16, 0}, {"32", 32, 0}, {"64", 64, 0}, {"DWR-16", 32, 2}, {"DWR-32", 32, 4}, {"DWR-64", 32, 8}};
+
+typedef struct {
+  int ran;
+  double cycles, coalescing, idle, activity, ipc, partners;
+} figures;
+static figures result[KERNELS][MACHINES];
+
+static double part(uint64_t a, uint64_t b) { return b ? (double)a / (double)b : 0; }
+
+/* 0; 1: the kernel is refused there, or too large; -1: it went wrong. */
+static int run(const char *dir, unsigned k, unsigned m, unsigned threads, char *const *more, figures *f) {
+  char path[1200], cubin[200], msg[900] = "", key[6][40];
+  const char *set[MAX_SET + 8] = {"DIVERGENCE=simt_stack", "LSU_ENTRIES=16", "LSU_LINES=64"};
+  unsigned n = 3;
+  int (*host)(wt_session *, const wt_host_ctx *);
+  wt_session *s;
+  snprintf(path, sizeof path, "%s/%s.so", dir, kernels[k]);
+  snprintf(cubin, sizeof cubin, "tests/kernels/%s.cubin", kernels[k]);
+  snprintf(key[0], sizeof key[0], "WARPS=%u", threads / machines[m].warp);
+  snprintf(key[1], sizeof key[1], "WARP_SIZE=%u", machines[m].warp);
+  set[n++] = key[0], set[n++] = key[1];
+  if (machines[m].partners) {
+    snprintf(key[2], sizeof key[2], "DWR_SUBWARPS=%u", machines[m].partners);
+    set[n++] = "GROUPING=dwr", set[n++] = key[2];
+  }
+  while (*more && n < MAX_SET) set[n++] = *more++;
+  set[n] = NULL;
+  void *dl = dlopen(path, RTLD_NOW);
+  if (!dl) return fprintf(stderr, "dwr_table: %s\n", dlerror()), -1;
+  *(void **)&host = dlsym(dl, "wt_host");
+  wt_options o = {WT_BACKEND_C, "thesis-tesla", set, 1, 20000000, 0};
+  if (!host || wt_session_open(&o, &s)) return fprintf(stderr, "dwr_table: %s\n", wt_error(NULL)), -1;
+  wt_set_quiet(s, 1);
+  wt_set_idle(s, 1);
+  wt_host_ctx ctx = {cubin, 1, msg, sizeof msg};
+  int rc = host(s, &ctx);
+  const wt_tally *t = &s->x.total;
+  uint64_t idle = 0;
+  for (int i = 0; i < WT_IDLE_STATES; i++) idle += t->lanes.idle[i];
+  *f = (figures){!rc,
+                 (double)t->cycles,
+                 part(s->x.lane_accesses, s->x.requests),
+                 100 * part(t->idle_cycles, t->cycles),
+                 100 * part(t->lanes.active, t->lanes.beats * LANES),
+                 part(t->thread_instructions, t->cycles),
+                 100 * part(t->lanes.idle[WT_IDLE_PARTNERS], idle)};
+  int refused = rc == WT_UNSUPPORTED || rc == WT_USAGE;
+  if (rc) fprintf(stderr, "dwr_table: %s on %s: %s\n", kernels[k], machines[m].name, msg[0] ? msg : wt_error(s));
+  wt_session_close(s);
+  dlclose(dl);
+  return !rc ? 0 : refused ? 1 : -1;
+}
+
+static double best_fixed(unsigned k) {
+  double best = 0;
+  for (unsigned m = 0; m < FIXED; m++)
+    if (result[k][m].ran && result[k][m].ipc > best) best = result[k][m].ipc;
+  return best;
+}
+
+/* One table: a figure of every kernel on every machine, and the mean over the kernels that ran on all of them. */
+static void table(const char *title, size_t at, int digits, int normalised) {
+  double sum[MACHINES] = {0};
+  unsigned all = 0;
+  printf("\n## %s\n\n| kernel |", title);
+  for (unsigned m = 0; m < MACHINES; m++) printf(" %s |", machines[m].name);
+  printf("\n|---|---:|---:|---:|---:|---:|---:|---:|\n");
+  for (unsigned k = 0; k < KERNELS; k++) {
+    unsigned ran = 0;
+    printf("| %s |", kernels[k]);
+    for (unsigned m = 0; m < MACHINES; m++) ran += (unsigned)result[k][m].ran;
+    all += ran == MACHINES;
+    for (unsigned m = 0; m < MACHINES; m++) {
+      double v = *(const double *)(const void *)((const char *)&result[k][m] + at) / (normalised ? best_fixed(k) : 1);
+      if (result[k][m].ran) printf(" %.*f |", digits, v);
+      else printf(" - |");
+      if (ran == MACHINES) sum[m] += v;
+    }
+    puts("");
+  }
+  printf("| mean of %u |", all);
+  for (unsigned m = 0; m < MACHINES; m++) printf(" %.*f |", digits, all ? sum[m] / all : 0.0);
+  puts("");
+}
+
+int main(int argc, char **argv) {
+  if (argc < 3) return fprintf(stderr, "usage: dwr_table DIR THREADS [KEY=VALUE ...]\n"), 2;
+  int bad = 0;
+  for (unsigned k = 0; k < KERNELS; k++) {
+    fprintf(stderr, "%u of %u: %s\n", k + 1, (unsigned)KERNELS, kernels[k]);
+    for (unsigned m = 0; m < MACHINES; m++) bad |= run(argv[1], k, m, (unsigned)strtoul(argv[2], NULL, 10), argv + 3, &result[k][m]) < 0;
+  }
+  table("Coalescing rate", offsetof(figures, coalescing), 2, 0);
+  table("Idle cycles, % of all", offsetof(figures, idle), 1, 0);
+  table("Lane activity, %", offsetof(figures, activity), 1, 0);
+  table("IPC, thread instructions a cycle", offsetof(figures, ipc), 2, 0);
+  table("IPC over that of the best fixed machine", offsetof(figures, ipc), 2, 1);
+  table("Threads that wait for partners in idle cycles, %", offsetof(figures, partners), 1, 0);
+  return bad;
+}

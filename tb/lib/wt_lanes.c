@@ -1,0 +1,41 @@
+/* wt_lanes.c - how full beats are; what threads wait for. */
+#include "lib/wt_lanes.h"
+
+#include "spec/wt_paths.h"
+
+const char *const wt_idle_names[WT_IDLE_STATES] = {"pipeline", "partners", "reconvergence", "cta_barrier", "inactive"};
+
+void wt_lanes_issue(wt_lanes *l, const wt_shape *S, uint64_t mask) {
+  for (unsigned b = 0; b < S->BEATS; b++) {
+    uint64_t part = mask >> b * S->LANES & wt_mask64(S->LANES);
+    l->beats += part != 0;
+    l->active += wt_popcount(part);
+  }
+}
+
+static enum wt_idle_state state_of(const wt_m *m, unsigned w, const wt_path *p) {
+  const wt_shape *S = m->S;
+  switch (p->kind) {
+    case WT_PATH_RUN:
+      if (S->GROUPING == WT_GROUPING_dwr && m->subcore->sco.o.lock[w / S->GANG] >> w % S->GANG & 1) return WT_IDLE_PARTNERS;
+      return WT_IDLE_PIPELINE;
+    case WT_PATH_BSYNC:
+    case WT_PATH_WSYNC: return WT_IDLE_RECONVERGENCE;
+    case WT_PATH_BAR: return WT_IDLE_BARRIER;
+    default: return WT_IDLE_INACTIVE;
+  }
+}
+
+void wt_lanes_idle(wt_lanes *l, const wt_m *m, wt_warps resident) {
+  wt_path p[WT_MAX_PATHS];
+  for (; resident; resident &= resident - 1) {
+    unsigned w = wt_warps_first(resident);
+    int n = wt_paths(m, w, p);
+    for (int i = 0; i < n; i++) l->idle[state_of(m, w, &p[i])] += wt_popcount(p[i].mask);
+  }
+}
+
+void wt_lanes_add(wt_lanes *to, const wt_lanes *l) {
+  to->beats += l->beats, to->active += l->active;
+  for (int i = 0; i < WT_IDLE_STATES; i++) to->idle[i] += l->idle[i];
+}

@@ -1,0 +1,292 @@
+/* test_wt_dwr_sm.c - programs on a whole SM with GROUPING=dwr: accesses of large warps, what the tables do when partners meet at different places,
+ * numbers and masks of lanes, and what is refused. Rules: docs/decisions/018-dwr-machine.md and the documents of the blocks. On both twins.
+ */
+#include "isa/wt_isa.h"
+#include "tests/top/run_kit.h"
+
+/* Sub-warps of 4 threads, 4 to a large warp; 32 slots, CTAs of up to 64 threads. */
+#define SHAPE "GROUPING=dwr WARPS=4 WARP_SIZE=32 REGS=8192 SMEM_BYTES=8192 CTAS=4 DWR_SUBWARPS=4"
+static run_t r;
+
+static void runs(const char *text, unsigned threads, const char *keys, const uint32_t *in, unsigned n) {
+  static const char *const watched[] = {"lsu.req_valid", "lsu.req_lanes", "pst.rel_valid", "sched.sync", "ilt.hit", "pst.learn_valid"};
+  char all[300];
+  snprintf(all, sizeof all, SHAPE " %s", keys);
+  run_spec p = {.keys = all, .text = text, .threads = threads, .in = in, .n_in = n, .backend = getenv("WT_C_ONLY") ? WT_BACKEND_C : WT_BACKEND_COSIM};
+  r.nsig = sizeof watched / sizeof *watched;
+  for (unsigned i = 0; i < r.nsig; i++) r.sig[i].name = watched[i];
+  run_program(&r, &p);
+}
+static unsigned cycles_with(const char *name) {
+  unsigned n = 0;
+  for (unsigned c = 0; c < r.cycles && c < RUN_CYCLES; c++) n += run_val(&r, name, c) != 0;
+  return n;
+}
+
+static uint32_t input[128];
+static void setup(void) {
+  for (unsigned i = 0; i < 128; i++) input[i] = 1000 + i;
+}
+
+#define COPY "LDG.E.SYS R5, [R2]\nIADD3 R5, R5, 0x1, RZ\nSTG.E.SYS [R2], R5\nEXIT"
+
+START_TEST(an_access_of_four_sub_warps_is_one_request) {
+  runs(COPY, 16, "", input, 128);
+  for (unsigned i = 0; i < 128; i++) ck_assert_uint_eq(r.out[i], 1000 + i + (i < 16));
+  ck_assert_uint_eq(cycles_with("lsu.req_valid"), 2); /* a load and a store of 64 bytes */
+  for (unsigned c = 0; c < r.cycles; c++) ck_assert(!run_val(&r, "lsu.req_valid", c) || run_val(&r, "lsu.req_lanes", c) == 0xffff);
+  ck_assert_uint_eq(cycles_with("sched.sync"), 8); /* a barrier a sub-warp before each of them */
+  ck_assert_uint_eq(cycles_with("pst.rel_valid"), 2);
+  ck_assert_uint_eq(cycles_with("pst.learn_valid"), 0);
+}
+END_TEST
+
+START_TEST(lines_of_a_large_warp_come_back_to_their_sub_warps) {
+  /* 16 bytes a thread: 64 threads are 8 lines, each of 8 lanes of two sub-warps */
+  runs("IMAD.WIDE R10, R0, 0x10, R8\nLDG.E.128.SYS R12, [R10]\nIADD3 R12, R12, R0, RZ\nIADD3 R15, R15, R0, RZ\nSTG.E.128.SYS [R10], R12\nEXIT", 32,
+       "", input, 128);
+  for (unsigned i = 0; i < 128; i++) ck_assert_uint_eq(r.out[i], 1000 + i + (i % 4 == 0 || i % 4 == 3 ? i / 4 : 0));
+  ck_assert_uint_eq(cycles_with("lsu.req_valid"), 8); /* two lines a large warp, two large warps, there and back */
+}
+END_TEST
+
+START_TEST(partial_large_warps_wait_for_nobody_who_is_not_there) {
+  static const unsigned sizes[] = {1, 3, 4, 6, 13, 17, 31, 64};
+  for (unsigned k = 0; k < sizeof sizes / sizeof *sizes; k++) {
+    runs(COPY, sizes[k], "", input, 128);
+    for (unsigned i = 0; i < 128; i++) ck_assert_uint_eq(r.out[i], 1000 + i + (i < sizes[k]));
+    ck_assert_uint_eq(cycles_with("pst.learn_valid"), 0);
+  }
+}
+END_TEST
+
+/* The first sub-warp reaches another load than its partners, twice. */
+#define TWO_PLACES                                                                                             \
+  "ISETP.GT.AND P1, PT, R0, 0x3, PT\nMOV R12, 0x2\n"                                                           \
+  "again:\n@P1 BRA others\nLDG.E.SYS R5, [R2]\nBRA both\nothers:\nLDG.E.SYS R5, [R2]\nIADD3 R5, R5, 0x1, RZ\n" \
+  "both:\nIADD3 R5, R5, 0x1, RZ\nSTG.E.SYS [R2], R5\nIADD3 R12, R12, -0x1, RZ\nISETP.GT.AND P2, PT, R12, RZ, PT\n@P2 BRA again\nEXIT"
+
+START_TEST(partners_at_two_barriers_are_released_and_learned) {
+  runs(TWO_PLACES, 16, "", input, 128);
+  for (unsigned i = 0; i < 16; i++) ck_assert_uint_eq(r.out[i], 1000 + i + (i < 4 ? 2 : 4));
+  ck_assert_uint_gt(cycles_with("pst.learn_valid"), 0);
+  ck_assert_uint_gt(cycles_with("ilt.hit"), 0); /* the second round does not wait there any more */
+}
+END_TEST
+
+/* The first sub-warp loads before the CTA's barrier, its partners wait there already. */
+#define AT_THE_BARRIER                                                                                                    \
+  "ISETP.GT.AND P1, PT, R0, 0x3, PT\nMOV R7, 0x400\nSTS [R0.X4], R7\n@P1 BRA meet\nLDG.E.SYS R5, [R2]\nSTS [R0.X4], R5\n" \
+  "meet:\nBAR.SYNC 0x0\nLOP3.LUT R6, R0, 0x3, RZ, 0xc0, !PT\nLDS R7, [R6.X4]\nSTG.E.SYS [R2], R7\nEXIT"
+
+START_TEST(a_waiter_of_the_table_goes_on_beside_the_barrier_of_the_cta) {
+  runs(AT_THE_BARRIER, 16, "", input, 128);
+  for (unsigned i = 0; i < 16; i++) ck_assert_uint_eq(r.out[i], 1000 + i % 4); /* nobody passed the barrier before the load had come */
+  ck_assert_uint_eq(cycles_with("pst.learn_valid"), 0);
+  runs(AT_THE_BARRIER, 16, "ILT_LEARN=any", input, 128);
+  for (unsigned i = 0; i < 16; i++) ck_assert_uint_eq(r.out[i], 1000 + i % 4);
+  ck_assert_uint_gt(cycles_with("pst.learn_valid"), 0);
+}
+END_TEST
+
+START_TEST(an_exit_releases_the_partners_that_wait) {
+  /* three sub-warps wait at a load for the fourth, which goes round a loop and ends without one */
+  runs("ISETP.GT.AND P1, PT, R0, 0x3, PT\nMOV R12, 0x20\n@P1 BRA load\nround:\nIADD3 R12, R12, -0x1, RZ\nISETP.GT.AND P2, PT, R12, RZ, PT\n@P2 BRA "
+       "round\nEXIT\n"
+       "load:\n" COPY,
+       16, "", input, 128);
+  for (unsigned i = 0; i < 128; i++) ck_assert_uint_eq(r.out[i], 1000 + i + (i > 3 && i < 16));
+  ck_assert_uint_eq(cycles_with("pst.learn_valid"), 0);
+}
+END_TEST
+
+START_TEST(a_flag_in_shared_memory_comes_through) {
+  /* partners spin on the flag that the first sub-warp sets behind its load */
+  runs(
+    "ISETP.GT.AND P1, PT, R0, 0x3, PT\nSTS [RZ], RZ\nBAR.SYNC 0x0\n@P1 BRA wait\nLDG.E.SYS R5, [R2]\nIADD3 R5, R5, 0x5, RZ\nSTS [RZ], R5\nBRA out\n"
+    "wait:\nYIELD\nLDS R5, [RZ]\nISETP.EQ.AND P2, PT, R5, RZ, PT\n@P2 BRA wait\nout:\nSTG.E.SYS [R2], R5\nEXIT",
+    16, "", input, 128);
+  for (unsigned i = 4; i < 16; i++) ck_assert(r.out[i] >= 1005 && r.out[i] <= 1008);
+  for (unsigned i = 0; i < 4; i++) ck_assert_uint_eq(r.out[i], 1005 + i);
+}
+END_TEST
+
+START_TEST(a_lock_with_a_load_inside_is_given_back) {
+  /* the lowest thread of every sub-warp adds to word 100 under the lock in word 101 */
+  static const char text[] =
+    "LOP3.LUT R6, R0, 0x3, RZ, 0xc0, !PT\nISETP.NE.AND P1, PT, R6, RZ, PT\n@P1 EXIT\nMOV R16, RZ\nMOV R17, 0x1\n"
+    "lock:\nATOMG.E.CAS.STRONG.GPU PT, R5, [R8+0x194], R16, R17\nISETP.EQ.AND P2, PT, R5, RZ, PT\n@P2 BRA got\nYIELD\nBRA lock\n"
+    "got:\nLDG.E.STRONG.GPU R5, [R8+0x190]\nIADD3 R5, R5, 0x1, RZ\nSTG.E.STRONG.GPU [R8+0x190], R5\nMEMBAR.SC.GPU\n"
+    "ATOMG.E.EXCH.STRONG.GPU PT, RZ, [R8+0x194], RZ\nEXIT";
+  input[100] = 7, input[101] = 0;
+  runs(text, 48, "", input, 128);
+  ck_assert_uint_eq(r.out[100], 7 + 12);
+}
+END_TEST
+
+START_TEST(lanes_are_numbered_by_their_place_in_the_warp_of_32) {
+  runs("S2R R5, SR_LANEID\nS2R R6, SR_LTMASK\nS2R R12, SR_GTMASK\nVOTE.ANY R7, PT, PT\nIMAD.WIDE R10, R0, 0x10, R8\nMOV R13, R12\nMOV R12, R5\nMOV "
+       "R14, R6\n"
+       "MOV R15, R7\nSTG.E.128.SYS [R10], R12\nEXIT",
+       60, "", NULL, 0);
+  for (unsigned t = 0; t < 60; t++) {
+    const uint32_t *o = r.out + 4 * t, at = UINT32_C(1) << t % 32;
+    ck_assert_uint_eq(o[0], t % 32);
+    ck_assert_uint_eq(o[1], ~(at | (at - 1)));
+    ck_assert_uint_eq(o[2], at - 1);
+    ck_assert_uint_eq(o[3], UINT32_C(15) << t % 32 / 4 * 4);
+  }
+}
+END_TEST
+
+START_TEST(masks_of_convergence_barriers_have_their_place) {
+  runs("BSSY B1, end\nBMOV.32 R5, B1\nBMOV.32 B2, R5\nBMOV.32 R6, B2\nBSYNC B1\nend:\nIMAD.WIDE R10, R0, 0x8, R8\nMOV R12, R5\nMOV R13, "
+       "R6\nSTG.E.64.SYS [R10], "
+       "R12\nEXIT",
+       64, "", NULL, 0);
+  for (unsigned t = 0; t < 64; t++) {
+    ck_assert_uint_eq(r.out[2 * t], UINT32_C(15) << t % 32 / 4 * 4);
+    ck_assert_uint_eq(r.out[2 * t + 1], r.out[2 * t]);
+  }
+}
+END_TEST
+
+START_TEST(generic_accesses_of_a_large_warp_serve_shared_and_device_memory) {
+  /* even threads read shared memory, odd ones device memory, by one instruction; whole sub-warps of one kind and mixed ones */
+  runs("IADD3 R5, R0, 0x64, RZ\nSTS [R0.X4], R5\nLOP3.LUT R6, R0, 0x5, RZ, 0xc0, !PT\nISETP.EQ.AND P1, PT, R6, RZ, PT\nSHF.L.U32 R12, R0, 0x2, RZ\n"
+       "MOV R13, 0x7e00\nSEL R12, R12, R2, P1\nSEL R13, R13, R3, P1\nLD.E.SYS R7, [R12]\nSTG.E.SYS [R2+0x100], R7\nEXIT",
+       32, "", input, 128);
+  for (unsigned t = 0; t < 32; t++) ck_assert_uint_eq(r.out[64 + t], t & 5 ? 1000 + t : 100 + t);
+}
+END_TEST
+
+/* Status of a launch of the body with these keys, and what it says. */
+static wt_status launch(const char *keys, const char *body, unsigned threads, char *says, size_t n) {
+  char src[2048], err[600], path[] = "/tmp/wt_dwr_XXXXXX", key[16][40];
+  const char *set[17] = {NULL};
+  unsigned nk = 0;
+  wt_asm_out out;
+  wt_session *s;
+  wt_module *m;
+  wt_addr buf;
+  for (const char *k = keys; *k; k += strspn(k, " ")) {
+    snprintf(key[nk], sizeof key[nk], "%.*s", (int)strcspn(k, " "), k);
+    set[nk] = key[nk], nk++;
+    k += strcspn(k, " ");
+  }
+  snprintf(src, sizeof src, ".kernel k\n.regs 40\n.params 8, 8\n%s%s\n.end\n", RUN_PROLOGUE, body);
+  ck_assert_msg(wt_asm_string(src, "dwr", &out, err, sizeof err) == WT_OK, "%s", err);
+  int fd = mkstemp(path);
+  ck_assert_int_ge(fd, 0);
+  close(fd);
+  ck_assert_msg(wt_elfw_write(&out, path, err, sizeof err) == WT_OK, "%s", err);
+  wt_asm_free(&out);
+  wt_options o = {WT_BACKEND_C, "tiny", set, 1, 200000, 0};
+  ck_assert_msg(wt_session_open(&o, &s) == WT_OK, "%s", wt_error(NULL));
+  wt_set_quiet(s, 1);
+  ck_assert_msg(wt_module_load(s, path, &m) == WT_OK, "%s", wt_error(s));
+  remove(path);
+  ck_assert_int_eq(wt_alloc(s, BUF_BYTES, &buf), WT_OK);
+  wt_arg arg = {&buf, sizeof buf};
+  wt_dims d = {{1, 1, 1}, {threads, 1, 1}, 0};
+  wt_status st = wt_launch(s, m, NULL, &d, &arg, 1);
+  snprintf(says, n, "%s", wt_error(s));
+  wt_session_close(s);
+  return st;
+}
+
+START_TEST(what_reaches_beyond_a_sub_warp_is_refused) {
+  static const struct {
+    const char *body, *says;
+    wt_status st;
+  } t[] = {{"SHFL.IDX PT, R4, R0, 0x0, 0x1f\nEXIT", "it takes values from lanes of other warps", WT_UNSUPPORTED},
+           {"MATCH.ANY R4, R0\nEXIT", "it compares values with lanes of other warps", WT_UNSUPPORTED},
+           {"VOTE.ANY R4, PT, P0\nEXIT", "it asks lanes of other warps", WT_UNSUPPORTED},
+           {"VOTEU.ANY UR4, UPT, P0\nEXIT", "it asks lanes of other warps", WT_UNSUPPORTED},
+           {"VOTE.ANY R4, PT, PT\nVOTEU.ANY UR4, UPT, PT\nEXIT", "", WT_OK},
+           {"WARPSYNC 0xffffffff\nEXIT", "it waits for lanes of other warps", WT_UNSUPPORTED},
+           {"WARPSYNC 0xf\nEXIT", "", WT_OK},
+           {"NOP\nEXIT", "compiled code means __syncwarp() by it", WT_UNSUPPORTED},
+           {"EXIT\nNOP", "", WT_OK}, /* cannot be reached */
+           {"MOV R4, 0xff\nWARPSYNC R4\nEXIT", "waits for lanes of other warps", WT_UNSUPPORTED},
+           {"MOV R4, 0xf\nWARPSYNC R4\nEXIT", "", WT_OK}};
+  for (unsigned i = 0; i < sizeof t / sizeof *t; i++) {
+    char says[900];
+    wt_status st = launch(SHAPE, t[i].body, 4, says, sizeof says);
+    ck_assert_msg(st == t[i].st && strstr(says, t[i].says), "%s: %d, %s", t[i].body, st, says);
+  }
+}
+END_TEST
+
+START_TEST(own_programs_are_for_the_warps_of_a_fixed_shape) {
+  char says[900];
+  ck_assert_msg(launch("", "SHFL.IDX PT, R4, R0, 0x0, 0x1f\nNOP\nEXIT", 4, says, sizeof says) == WT_OK, "%s", says);
+}
+END_TEST
+
+/* A kernel of the compiler on a fixed shape with warps of 8. */
+static wt_status compiled(const char *file, char *says, size_t n) {
+  static const char *const eight[] = {"WARPS=32", "WARP_SIZE=8", "LANES=8", NULL};
+  wt_options o = {WT_BACKEND_C, "small", eight, 1, 200000, 0};
+  char path[300];
+  wt_session *s;
+  wt_module *m;
+  ck_assert_msg(wt_session_open(&o, &s) == WT_OK, "%s", wt_error(NULL));
+  snprintf(path, sizeof path, WT_ROOT "/tests/kernels/%s.cubin", file);
+  ck_assert_msg(wt_module_load(s, path, &m) == WT_OK, "%s", wt_error(s));
+  wt_status st = wt_kernel_check(s, m, file);
+  snprintf(says, n, "%s", wt_error(s));
+  wt_session_close(s);
+  return st;
+}
+START_TEST(compiled_kernels_that_reach_beyond_a_narrow_warp_are_refused_on_fixed_shapes_too) {
+  static const struct { const char *file, *says; } t[] = {{"atomics", "SHFL"}, {"bar2", "WARPSYNC"}, {"ldc", "NOP"}};
+  char says[2000];
+  for (unsigned i = 0; i < sizeof t / sizeof *t; i++) {
+    ck_assert_int_eq(compiled(t[i].file, says, sizeof says), WT_UNSUPPORTED);
+    ck_assert_msg(strstr(says, t[i].says) && strstr(says, "is for warps of 32 threads, those of this shape have 8"), "%s", says);
+  }
+  ck_assert_msg(compiled("vecadd", says, sizeof says) == WT_OK, "%s", says);
+}
+END_TEST
+
+START_TEST(faults_name_the_sub_warp_and_its_lane) {
+  char says[900];
+  /* thread 9 = lane 1 of sub-warp 2 */
+  wt_status st =
+    launch(SHAPE, "ISETP.EQ.AND P1, PT, R0, 0x9, PT\n@P1 IADD3 R2, R2, 0x1, RZ\nLDG.E.SYS R5, [R2]\nSTG.E.SYS [R2], R5\nEXIT", 16, says, sizeof says);
+  ck_assert_int_eq(st, WT_FAULT);
+  ck_assert_msg(strstr(says, "9,0,0") || strstr(says, "lane 1"), "%s", says);
+  st = launch(SHAPE, "ISETP.EQ.AND P1, PT, R0, 0xe, PT\n@P1 MOV R3, 0x1000\nLDG.E.SYS R5, [R2]\nSTG.E.SYS [R2], R5\nEXIT", 16, says, sizeof says);
+  ck_assert_int_eq(st, WT_FAULT);
+  ck_assert_msg(strstr(says, "14,0,0") || strstr(says, "lane 2"), "%s", says);
+}
+END_TEST
+
+int main(void) {
+  Suite *s = suite_create("wt_dwr_sm");
+  TCase *tc = tcase_create("programs");
+  tcase_set_timeout(tc, 900);
+  tcase_add_checked_fixture(tc, setup, NULL);
+  tcase_add_test(tc, an_access_of_four_sub_warps_is_one_request);
+  tcase_add_test(tc, lines_of_a_large_warp_come_back_to_their_sub_warps);
+  tcase_add_test(tc, partial_large_warps_wait_for_nobody_who_is_not_there);
+  tcase_add_test(tc, partners_at_two_barriers_are_released_and_learned);
+  tcase_add_test(tc, a_waiter_of_the_table_goes_on_beside_the_barrier_of_the_cta);
+  tcase_add_test(tc, an_exit_releases_the_partners_that_wait);
+  tcase_add_test(tc, a_flag_in_shared_memory_comes_through);
+  tcase_add_test(tc, a_lock_with_a_load_inside_is_given_back);
+  tcase_add_test(tc, lanes_are_numbered_by_their_place_in_the_warp_of_32);
+  tcase_add_test(tc, masks_of_convergence_barriers_have_their_place);
+  tcase_add_test(tc, generic_accesses_of_a_large_warp_serve_shared_and_device_memory);
+  tcase_add_test(tc, what_reaches_beyond_a_sub_warp_is_refused);
+  tcase_add_test(tc, own_programs_are_for_the_warps_of_a_fixed_shape);
+  tcase_add_test(tc, compiled_kernels_that_reach_beyond_a_narrow_warp_are_refused_on_fixed_shapes_too);
+  tcase_add_test(tc, faults_name_the_sub_warp_and_its_lane);
+  suite_add_tcase(s, tc);
+  SRunner *sr = srunner_create(s);
+  srunner_run_all(sr, CK_NORMAL);
+  int failed = srunner_ntests_failed(sr);
+  srunner_free(sr);
+  return failed != 0;
+}
