@@ -239,7 +239,7 @@ static void di_cfg(wt_m *m, const uint8_t *env) {
   unsigned ws = m->S->WARP_SIZE, threads = env[2] == 2 ? ws + ws / 2 : ws;
   c->start = 0;
   c->grid_x = env[5] > 2 ? 1 : env[5], c->grid_y = env[5] > 2 ? 3 : 1, c->grid_z = 1;
-  c->block_x = (uint16_t)threads, c->block_y = c->block_z = 1, c->threads = (uint16_t)threads, c->wpc = env[2], c->maxcta = env[3];
+  c->block_x = (uint16_t)threads, c->block_y = c->block_z = 1, c->threads = (uint16_t)threads, c->wpc = c->stride = env[2], c->maxcta = env[3];
   explore_moore(m);
 }
 static int di_drive(wt_m *m, uint8_t *env, unsigned l) {

@@ -113,6 +113,8 @@ void wt_issue_eval(wt_issue *self) {
     uint64_t yes = exec & pp;
     o->ballot = yes << place(self);
     o->votep = mode == 0 ? yes == exec : mode == 1 ? yes != 0 : yes == 0 || yes == exec;
+    /* Pu of the first beat may be written by now, and be Pp or the guard. */
+    if (!self->in.sched->sel_first) o->ballot = self->q.ballot, o->votep = self->q.votep;
   }
   o->uni_valid = unit == WT_U_UNI && exec != 0;
   if (unit < WT_UNITS) { /* a packet for a collector */
@@ -142,5 +144,8 @@ void wt_issue_eval(wt_issue *self) {
 
 void wt_issue_tick(wt_issue *self) {
   if (self->in.sched->sel_valid && self->in.sched->sel_pop && !self->in.sched->more) self->o.iid = (self->o.iid + 1) & 15;
-  if (self->in.sched->sel_valid && self->in.sched->sel_first && uop_get_op(self->in.ibuffer->uop) == WT_I_BMOV_RB) self->q.bx = self->in.cfu->bx_val;
+  if (!self->in.sched->sel_valid || !self->in.sched->sel_first) return;
+  unsigned op = (unsigned)uop_get_op(self->in.ibuffer->uop);
+  if (op == WT_I_BMOV_RB) self->q.bx = self->in.cfu->bx_val;
+  if (op == WT_I_VOTE) self->q.ballot = self->o.ballot, self->q.votep = self->o.votep;
 }

@@ -89,6 +89,8 @@ module wt_issue (
   endfunction
 
   logic [WS-1:0] exec, pp, pq, pr, e;
+  logic [wt_pkg::MASK_W-1:0] ballot_q;
+  logic votep_q;
   logic uni_guard, is_vote, vec, converged, lead_done;
   logic [3:0] kind;
   logic [47:0] bra_off;
@@ -155,6 +157,10 @@ module wt_issue (
           2'd1: issue_votep = |(exec & pp);
           default: issue_votep = (exec & pp) == '0 || (exec & pp) == exec;
         endcase
+        if (!sched_sel_first) begin // Pu of the first beat may be written by now, and be Pp or the guard
+          issue_ballot = ballot_q;
+          issue_votep = votep_q;
+        end
       end
       issue_uni_valid = u.unit == wt_pkg::U_UNI && |exec;
       // packet for a collector
@@ -298,6 +304,12 @@ module wt_issue (
 
   logic [WS-1:0] bx_q;  // the first beat of BMOV Rd,Bn is the event: with .CLEAR the register is gone for the others
   always_ff @(posedge clk) if (sched_sel_valid && sched_sel_first && u.op == wt_pkg::I_BMOV_RB) bx_q <= cfu_bx_val;
+  always_ff @(posedge clk) begin
+    if (sched_sel_valid && sched_sel_first && u.op == wt_pkg::I_VOTE) begin
+      ballot_q <= issue_ballot;
+      votep_q <= issue_votep;
+    end
+  end
   logic [3:0] iid_q, iid_d;
   assign iid_d = iid_q + {3'd0, sched_sel_valid && sched_sel_pop && !sched_more};
   assign issue_iid = iid_q;

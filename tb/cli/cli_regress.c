@@ -36,7 +36,7 @@ typedef struct {
 typedef struct {
   const wt_case *c;
   const char *preset, *set[WT_MAX_SET + 1];
-  char label[96];
+  char label[640]; /* preset and settings; cut when they are longer */
 } row;
 
 /* Every combination of presets and of --set values with commas. */
@@ -96,7 +96,7 @@ static const char *stops_of(const row *j) {
 
 /* Where the waves of a case that differs go. */
 static void wave_name(const row *j, char *buf, size_t n) {
-  snprintf(buf, n, "mismatch-%s-%s.fst", j->c->name, j->label);
+  snprintf(buf, n, "mismatch-%.60s-%.120s.fst", j->c->name, j->label);
   for (char *p = buf; *p; p++)
     if (*p == ' ' || *p == '/') *p = '-';
 }
@@ -254,7 +254,7 @@ static void add_case(plan *p, const wt_case *c, const char *preset, const char *
   j->c = c, j->preset = preset;
   for (unsigned i = 0; i < n_set; i++) j->set[i] = strdup(set[i]);
   int k = snprintf(j->label, sizeof j->label, "%s", preset);
-  for (unsigned i = 0; i < n_set; i++) k += snprintf(j->label + k, sizeof j->label - (size_t)k, " %s", set[i]);
+  for (unsigned i = 0; i < n_set && (size_t)k < sizeof j->label; i++) k += snprintf(j->label + k, sizeof j->label - (size_t)k, " %s", set[i]);
   shape_of(preset, j->set, &S);
   if (wt_case_fits(c, &S)) {
     p->n++;

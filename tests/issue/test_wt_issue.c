@@ -11,9 +11,16 @@ static wt_bench *bench(const char *preset, const char *const *set) { return suit
 /* A model of rules 1 to 11 (targets: 9). Lanes are looked at one by one. */
 static wt_issue_out want;
 static uint64_t bx; /* of the first beat of the last BMOV Rd,Bn */
+static struct {
+  uint64_t ballot;
+  uint8_t votep;
+} vote1; /* of the first beat of the last VOTE */
 static unsigned iid;
 
-static void start(const wt_bench *b) { bx = b->m->subcore->issue.q.bx, iid = 0; /* not reset; reset */ }
+static void start(const wt_bench *b) { /* not reset; reset */
+  const wt_issue_state *q = &b->m->subcore->issue.q;
+  bx = q->bx, vote1.ballot = q->ballot, vote1.votep = q->votep, iid = 0;
+}
 static unsigned field(const uint32_t *u, unsigned at, unsigned n) { /* bits of the instruction word */
   unsigned v = 0;
   for (unsigned k = at; k < at + n; k++) v |= (unsigned)((k < 64 ? uop_get_lo(u) >> k : uop_get_hi(u) >> (k - 64)) & 1) << (k - at);
@@ -92,6 +99,8 @@ static void rules(const wt_bench *b) {
   if (vote) { /* 3 */
     unsigned mode = field(u, 72, 2), all = (exec & pp) == exec, any = (exec & pp) != 0;
     want.ballot = (exec & pp) << place(b), want.votep = mode == 0 ? all : mode == 1 ? any : all || !any;
+    if (!s->sel_first) want.ballot = vote1.ballot, want.votep = vote1.votep;
+    if (s->sel_first && op == WT_I_VOTE) vote1.ballot = want.ballot, vote1.votep = want.votep;
   }
   want.uni_valid = unit == WT_U_UNI && exec; /* 4 */
   if (unit < WT_UNITS) {                     /* 5, 6 */
@@ -317,6 +326,29 @@ START_TEST(calls_and_indirect_branches) {
 }
 END_TEST
 
+/* Rule 3: VOTE.ANY P2, P2 with a stall between its beats: the first beat's write does not change the vote. */
+START_TEST(beats_of_vote_see_one_ballot) {
+  static const char *const two[] = {"WARP_SIZE=8", NULL};
+  wt_bench *b = bench("tiny", two);
+  wt_m *m = b->m;
+  for (unsigned i = 0; i < 3; i++) {
+    no_inputs(m);
+    m->subcore->sched.o.sel_valid = i != 1, m->subcore->sched.o.sel_first = i == 0, m->subcore->sched.o.sel_beat = i == 2,
+    m->subcore->sched.o.sel_pop = i == 2;
+    uop_put_lo(m->subcore->ibuffer.o.uop, 0x7000);
+    uop_put_hi(m->subcore->ibuffer.o.uop, UINT64_C(1) << 8 | UINT64_C(2) << 23); /* ANY, Pp = P2 */
+    uop_put_op(m->subcore->ibuffer.o.uop, WT_I_VOTE);
+    uop_put_unit(m->subcore->ibuffer.o.uop, WT_U_ALU);
+    m->subcore->cfu->mask = m->subcore->cfu->live = 0xff, m->subcore->pred.o.p[2] = i ? 0x6f : 0x64;
+    ck_assert_msg(wt_bench_cycle(b) == 0, "%s", b->report);
+    if (i == 1) continue;
+    ck_assert_uint_eq(m->subcore->issue.o.alloc_bc, 0x64);
+    ck_assert_uint_eq(m->subcore->issue.o.alloc_pp, 0xf);
+  }
+  wt_bench_close(b);
+}
+END_TEST
+
 START_TEST(vote_modes) {
   wt_bench *b = bench("tiny", NULL);
   static const struct {
@@ -351,6 +383,7 @@ int main(void) {
   tcase_add_test(tc, beats_of_bmov_see_one_value);
   tcase_add_test(tc, calls_and_indirect_branches);
   tcase_add_test(tc, arrivals_at_barriers);
+  tcase_add_test(tc, beats_of_vote_see_one_ballot);
   tcase_add_test(tc, vote_modes);
   tcase_add_test(tc, rules_hold_on_random_packets);
   tcase_add_test(tc, r1_the_barrier_of_dwr_is_no_instruction);

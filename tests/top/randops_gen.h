@@ -159,7 +159,6 @@ static int randops_insn(unsigned id, wt_word *out) {
     if (s.nrd) bad |= s.udst ? s.rd < 4 || s.rd + s.nrd > 12 : s.rd < 8 || s.rd + s.nrd > 24;
     unsigned pu = (unsigned)wt_bits(w, 83, 81), pv = (unsigned)wt_bits(w, 86, 84);
     bad |= pu == pv && pu != 7; /* both would be written */
-    bad |= (id == WT_I_VOTE || id == WT_I_VOTEU) && pu != 7 && (pu == wt_bits(w, 89, 87) || pu == wt_bits(w, 14, 12));
     if (bad) continue;
     *out = w;
     return 1;

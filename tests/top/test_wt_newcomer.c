@@ -48,6 +48,10 @@ START_TEST(regress_compare_and_whatif_take_a_cubin) {
   t = output(0, with_cubin("compare CUBIN nested" L " --config small --over SCHED=lrr,gto"));
   has(t, "vecadd");
   has(t, "nested");
+  t = output(0, with_cubin("regress CUBIN" L
+                           " --run --config small --set WAR=read --set SCHED=gto --set STACK_DEPTH=63 --set RF_BANKS=8 --set COLLECTORS=4"
+                           " --set LANES=8 --set CTAS=4 --set SMEM_BYTES=8192 --set REGS=8192 --set MEM_LAT=100 --set L1_BYTES=1024"));
+  ck_assert_msg(strstr(t, "MEM_LAT=100 L1_BYTES=1024"), "%s", t); /* as many settings as one likes */
   t = output(0, with_cubin("whatif CUBIN" L " --base small --set COLLECTORS=4"));
   has(t, "geometric mean of 1 kernel");
   refused(2, "argument 1 (8 bytes) is missing", with_cubin("regress CUBIN --grid 4"));
