@@ -129,6 +129,16 @@ int wt_cli_write(const char *path, const void *data, size_t n) {
   return wt_cli_error(2, "%s: cannot write: %s", path, strerror(bad ? e : errno)), -1;
 }
 
+void wt_cli_xml(FILE *f, const char *s) {
+  for (; *s; s++) switch (*s) {
+      case '<': fputs("&lt;", f); break;
+      case '>': fputs("&gt;", f); break;
+      case '&': fputs("&amp;", f); break;
+      case '"': fputs("&quot;", f); break;
+      default: fputc((unsigned char)*s < 32 && *s != '\n' ? ' ' : *s, f);
+    }
+}
+
 int wt_cli_number(const char *s, uint64_t *out) {
   char *end;
   errno = 0;

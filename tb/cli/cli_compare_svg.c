@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "cli/cli_compare.h"
+#include "cli/wt_cli.h"
 
 enum { MIN_BAR = 11, MAX_BAR = 36, GAP = 16, PANEL_WIDTH = 440, TOP = 76, PANEL = 190, BETWEEN = 42, CHAR = 7, HEAD_CHAR = 9 };
 static const double CAP = 4; /* a longer bar is cut and carries its value */
@@ -18,16 +19,6 @@ typedef struct {
   int bar;            /* width of a bar; of few kernels they are wide */
 } chart;
 
-static void text(FILE *f, const char *s) {
-  for (; *s; s++) switch (*s) {
-      case '<': fputs("&lt;", f); break;
-      case '>': fputs("&gt;", f); break;
-      case '&': fputs("&amp;", f); break;
-      case '"': fputs("&quot;", f); break;
-      default: fputc((unsigned char)*s < 32 ? ' ' : *s, f);
-    }
-}
-
 static double group_width(const chart *c) { return (double)((int)c->g->n_values * c->bar + GAP); }
 static double bar_x(const chart *c, size_t k, unsigned v) { return c->left + (double)k * group_width(c) + GAP / 2.0 + (double)((int)v * c->bar); }
 
@@ -41,7 +32,7 @@ static double base_of(const wt_grid *g, size_t k) {
 static void axis(const chart *c, double y, double max, double tick, const char *unit, const char *title) {
   FILE *f = c->f;
   fprintf(f, "<text x=\"%.1f\" y=\"%.1f\" font-weight=\"bold\">", c->left, y - 10);
-  text(f, title);
+  wt_cli_xml(f, title);
   fputs("</text>\n", f);
   for (int i = 0; i * tick <= max + 1e-9; i++) {
     double t = i * tick, ty = y + PANEL - t / max * PANEL;
@@ -53,7 +44,7 @@ static void axis(const chart *c, double y, double max, double tick, const char *
 
 static void bar(const chart *c, double x, double y, double h, unsigned v, const wt_cell *cell, const char *value) {
   fprintf(c->f, "<rect x=\"%.1f\" y=\"%.1f\" width=\"%d\" height=\"%.2f\" fill=\"%s\"><title>", x, y + PANEL - h, c->bar - 1, h, colour_of(v));
-  text(c->f, c->g->assign[v]);
+  wt_cli_xml(c->f, c->g->assign[v]);
   fprintf(c->f, ": %llu cycles, %llu warp instructions, %.1f %% lanes</title></rect>\n", (unsigned long long)cell->cycles,
           (unsigned long long)cell->insns, 100 * wt_cell_activity(cell));
   if (value)
@@ -64,7 +55,7 @@ static void bar(const chart *c, double x, double y, double h, unsigned v, const 
 static void missing(const chart *c, double x, double y, unsigned v, const char *why) {
   fprintf(c->f, "<text class=\"why\" fill=\"%s\" transform=\"translate(%.1f,%.1f) rotate(-90)\">", v == 6 ? "#888800" : colour_of(v),
           x + c->bar / 2.0 + 3, y + PANEL - 4);
-  text(c->f, why);
+  wt_cli_xml(c->f, why);
   fputs("</text>\n", c->f);
 }
 
@@ -118,14 +109,14 @@ static void legend(const chart *c) {
   const wt_grid *g = c->g;
   double x = c->left;
   fprintf(c->f, "<text x=\"%.1f\" y=\"20\" font-size=\"14\" font-weight=\"bold\">", x);
-  text(c->f, g->key);
+  wt_cli_xml(c->f, g->key);
   fputs(", shape ", c->f);
-  text(c->f, g->preset);
-  for (unsigned i = 0; i < g->n_set; i++) fputc(' ', c->f), text(c->f, g->set[i]);
+  wt_cli_xml(c->f, g->preset);
+  for (unsigned i = 0; i < g->n_set; i++) fputc(' ', c->f), wt_cli_xml(c->f, g->set[i]);
   fputs("</text>\n", c->f);
   for (unsigned v = 0; v < g->n_values; v++) {
     fprintf(c->f, "<rect x=\"%.1f\" y=\"32\" width=\"10\" height=\"10\" fill=\"%s\"/><text x=\"%.1f\" y=\"41\">", x, colour_of(v), x + 15);
-    text(c->f, g->value[v]);
+    wt_cli_xml(c->f, g->value[v]);
     fputs("</text>\n", c->f);
     x += 15 + (double)(strlen(g->value[v]) * CHAR) + 16;
   }
@@ -161,7 +152,7 @@ void wt_compare_svg(const wt_grid *g, FILE *f) {
   for (size_t k = 0; k < g->n_kernels; k++) {
     double x = c.left + ((double)k + 0.5) * group_width(&c);
     fprintf(f, "<text text-anchor=\"end\" transform=\"translate(%.1f,%.1f) rotate(-35)\">", x + 4, bottom + 14);
-    text(f, g->kernel[k]->name);
+    wt_cli_xml(f, g->kernel[k]->name);
     fputs("</text>\n", f);
   }
   fputs("</svg>\n", f);

@@ -175,16 +175,6 @@ static void print_row(void *ctx, size_t i) {
   fflush(stdout);
 }
 
-static void xml_text(FILE *f, const char *s) {
-  for (; *s; s++) switch (*s) {
-      case '<': fputs("&lt;", f); break;
-      case '>': fputs("&gt;", f); break;
-      case '&': fputs("&amp;", f); break;
-      case '"': fputs("&quot;", f); break;
-      default: fputc((unsigned char)*s < 32 && *s != '\n' ? ' ' : *s, f);
-    }
-}
-
 static int junit(const char *path, const plan *p) {
   char *text = NULL;
   size_t len = 0;
@@ -193,16 +183,16 @@ static int junit(const char *path, const plan *p) {
   fprintf(f, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite name=\"warptwin\" tests=\"%zu\" failures=\"%zu\">\n", p->n, p->failed);
   for (size_t i = 0; i < p->n; i++) {
     fputs("  <testcase classname=\"", f);
-    xml_text(f, p->list[i].label);
+    wt_cli_xml(f, p->list[i].label);
     fputs("\" name=\"", f);
-    xml_text(f, p->list[i].c->name);
+    wt_cli_xml(f, p->list[i].c->name);
     fprintf(f, "\" time=\"%.3f\"", p->jobs[i].seconds);
     if (!p->res[i].status) {
       fputs("/>\n", f);
       continue;
     }
     fprintf(f, "><failure message=\"%s\">", word(p->res[i].status));
-    xml_text(f, p->res[i].msg);
+    wt_cli_xml(f, p->res[i].msg);
     fputs("</failure></testcase>\n", f);
   }
   fputs("</testsuite>\n", f);

@@ -2,6 +2,7 @@
 #ifndef WT_CLI_H
 #define WT_CLI_H
 #include <argp.h>
+#include <stdio.h>
 
 #include "spec/wt_shape.h"
 #include "warptwin.h"
@@ -51,6 +52,8 @@ int wt_cli_write(const char *path, const void *data, size_t n);
 /* Before the work: 0, or 2 with one line on stderr when an output is named twice, is also an input, or cannot be written. NULL and "-" do
  * not count. */
 int wt_cli_outputs(const char *const *out, unsigned n_out, const char *const *in, unsigned n_in);
+/* Text of an XML element or attribute: the four marks as entities, control characters as spaces. */
+void wt_cli_xml(FILE *f, const char *s);
 /* A number in the whole string; returns 0 when it is none. */
 int wt_cli_number(const char *s, uint64_t *out);
 #endif

@@ -40,16 +40,6 @@ static void chain(judged *v, size_t n) {
   }
 }
 
-static void xml(FILE *f, const char *s) {
-  for (; *s; s++) switch (*s) {
-      case '<': fputs("&lt;", f); break;
-      case '>': fputs("&gt;", f); break;
-      case '&': fputs("&amp;", f); break;
-      case '"': fputs("&quot;", f); break;
-      default: fputc((unsigned char)*s < 32 && *s != '\n' ? ' ' : *s, f);
-    }
-}
-
 static char *junit(const judged *v, size_t n, size_t failed, size_t *len) {
   char *text = NULL;
   FILE *f = open_memstream(&text, len);
@@ -57,14 +47,14 @@ static char *junit(const judged *v, size_t n, size_t failed, size_t *len) {
   fprintf(f, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite name=\"warptwin farm\" tests=\"%zu\" failures=\"%zu\">\n", n, failed);
   for (size_t i = 0; i < n; i++) {
     fprintf(f, "  <testcase classname=\"%s\" name=\"", str(v[i].item, "kind"));
-    xml(f, str(v[i].item, "title"));
+    wt_cli_xml(f, str(v[i].item, "title"));
     fprintf(f, "\" time=\"%.3f\"", json_real_value(json_object_get(v[i].result, "seconds")));
     if (!v[i].bad) {
       fputs("/>\n", f);
       continue;
     }
     fprintf(f, "><failure message=\"%s\">", v[i].why);
-    xml(f, v[i].text[0] ? v[i].text : str(v[i].result, "text"));
+    wt_cli_xml(f, v[i].text[0] ? v[i].text : str(v[i].result, "text"));
     fputs("</failure></testcase>\n", f);
   }
   fputs("</testsuite>\n", f);
