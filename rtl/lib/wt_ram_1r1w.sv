@@ -22,19 +22,14 @@ module wt_ram_1r1w #(
   input  wire logic [W-1:0]     d
 );
   localparam int unsigned P = W / Parts;
-  localparam int unsigned G = Parts % 32 == 0 ? 32 : Parts;  // in two loops: Verilator unrolls up to 64 rounds of one
   logic [W-1:0] mem_q [Rows];
   logic [W-1:0] out_q;
   logic         mem_we;
   logic [A-1:0] mem_wa;
   assign mem_we = we != '0;
   assign mem_wa = waddr;
-  always_ff @(posedge clk) begin
-    if (mem_we) begin
-      for (int unsigned g = 0; g < Parts / G; g++)
-        for (int unsigned i = 0; i < G; i++)
-          if (we[g*G + i]) mem_q[mem_wa][(g*G + i)*P +: P] <= d[(g*G + i)*P +: P];
-    end
+  for (genvar i = 0; i < Parts; i++) begin : g_part  // a process each: Yosys needs minutes for 128 parts in one
+    always_ff @(posedge clk) if (we[i]) mem_q[mem_wa][i*P +: P] <= d[i*P +: P];
   end
   always_ff @(posedge clk) if (re) out_q <= mem_q[raddr];
   assign q = out_q;
