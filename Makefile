@@ -109,7 +109,7 @@ $(B)/cvt_mpfr: scripts/cvt_mpfr.c $(addprefix $(B)/cmodel/exec/,wt_xu_cvt.o wt_x
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -o $@ $^ -lmpfr -lgmp
 $(B)/isa_coverage: scripts/isa_coverage.c $(LIB_O) tests/top/randcf_gen.h tests/top/randops_gen.h
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $< $(LIB_O) $(LDLIBS)
-test: isa-coverage
+test-suites: isa-coverage
 .PHONY: isa-coverage
 isa-coverage: $(B)/isa_coverage ## instructions by row, form and modifiers that nvcc's, random and directed programs reach (UPDATE=1 renews the page)
 	$(Q)$(B)/isa_coverage . >$(B)/isa_coverage.md || [ -n "$(UPDATE)" ]
@@ -119,7 +119,7 @@ $(B)/cycles: scripts/cycles.c $(LIB_O)
 $(B)/explore: scripts/explore.c scripts/explore_blocks.c scripts/explore.h $(LIB_O)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $(filter-out %.h,$^) $(LDLIBS)
 .PHONY: explore explore-sample
-test: explore-sample
+test-suites: explore-sample
 explore-sample: $(B)/explore
 	$(Q)$(B)/explore war sb_bit sb_coon ctabar dispatch sched sched_gto sched_pool multipath simt_stack barrier hanoi
 explore: $(B)/explore ## every reachable state of small blocks on tiny shapes: invariants in each, a goal from each (BLK=name RTL=1 STATES=N)

@@ -1,7 +1,7 @@
 # Rules of the block documents: who claims them, and proof that the claims hold.
 .PHONY: rules rule-mutants rule-sample
 lint: rules
-test: rule-sample
+test-suites: rule-sample
 rules: ## every numbered rule of a block document is claimed by a test (V=1: the claims)
 	$(Q)V=$(V) scripts/rules.sh $(B)
 
