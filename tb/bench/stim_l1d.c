@@ -77,7 +77,11 @@ void stim_l1d(wt_m *m, wt_rng *r, uint64_t cycle) {
   const wt_l1d_out *o = &m->sm->l1d.o;
   wt_lsu_out *q = &m->sm->lsu.o;
   wt_env_out *e = &m->sm->env;
-  if (!cycle) memset(&s, 0, sizeof s);
+  if (!cycle) { /* nobody has asked before, so nothing is on its way */
+    memset(&s, 0, sizeof s);
+    memset(&q->req_valid, 0, offsetof(wt_memreq_out, req_scope) + 1);
+    e->rsp_valid = e->rsp_tag = 0, memset(e->rsp_data, 0, sizeof e->rsp_data);
+  }
   /* the last cycle's request was taken, and a new one may come */
   if (cycle && q->req_valid && o->ready) memset(&q->req_valid, 0, offsetof(wt_memreq_out, req_scope) + 1);
   if (!q->req_valid && s.used != wt_mask64(m->S->LSU_LINES) && wt_chance(r, p[0])) request(m, r, p[1]);

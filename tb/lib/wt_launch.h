@@ -21,7 +21,7 @@ typedef struct {
   unsigned regs;       /* 32-bit registers of the register file */
   unsigned reg_unit;   /* registers of a thread are handed out in multiples of this; 0 = 1 */
   unsigned smem_bytes; /* shared memory */
-  unsigned gang;       /* GROUPING=dwr: sub-warps of a large warp; else 1 */
+  unsigned gang;       /* GROUPING=dwr: sub-warps of a large warp; else 1, never 0 */
   unsigned no_oracle;  /* nothing looks at the masks of WARPSYNC while the kernel runs */
   unsigned every;      /* the path of a warp may change after any instruction: not with uniform registers, which the paths share */
 } wt_launch_limits;

@@ -277,14 +277,14 @@ static void random_run(const char *preset, const char *const *set, unsigned cycl
 }
 
 START_TEST(random_traffic) {
-  static const char *const dwr[] = {"GROUPING=dwr", NULL}, *const subs[] = {"GROUPING=dwr", "WARPS=64", "WARP_SIZE=8", NULL};
+  static const char *const half[] = {"GROUPING=dwr", "WARPS=16", NULL}, *const subs[] = {"GROUPING=dwr", "WARPS=64", "WARP_SIZE=8", NULL};
   static const char *const none[] = {"GROUPING=dwr", "WARPS=6", "PST_LATENCY=0", NULL};
   static const char *const one[] = {"GROUPING=dwr", "WARPS=4", "WARP_SIZE=4", "DWR_SUBWARPS=4", "PST_LATENCY=1", NULL};
   random_run("small", now, 20000);
   random_run("tiny", none, 20000);
   random_run("tiny", one, 20000);
   random_run("small", subs, 15000);
-  random_run("thesis-tesla", dwr, 10000);
+  random_run("thesis-tesla", half, 10000);
 }
 END_TEST
 

@@ -287,9 +287,13 @@ static void all_of(const char *what, const void *base, size_t size, const wt_sav
   ck_assert_msg(!holes, "%s has state that no row holds: a new member needs a row, or its reason in this suite", what);
 }
 static void every_byte_has_a_row(wt_running *u, const wt_saved *l) {
-  static const no_state tandem[] = {
-    NO_STATE(wt_tandem, S, "the shape"),        NO_STATE(wt_tandem, L, "the launch"),           NO_STATE(wt_tandem, oracle, "has rows of its own"),
-    NO_STATE(wt_tandem, slots, "of one cycle"), NO_STATE(wt_tandem, performed, "ends the run"), NO_STATE(wt_tandem, error, "ends the run")};
+  static const no_state tandem[] = {NO_STATE(wt_tandem, S, "the shape"),
+                                    NO_STATE(wt_tandem, L, "the launch"),
+                                    NO_STATE(wt_tandem, oracle, "has rows of its own"),
+                                    NO_STATE(wt_tandem, slots, "of one cycle"),
+                                    NO_STATE(wt_tandem, performed, "ends the run"),
+                                    NO_STATE(wt_tandem, error, "ends the run"),
+                                    NO_STATE(wt_tandem, count_idle, "asked for by the caller")};
   static const no_state oracle[] = {NO_STATE(wt_oracle, warps, "the shape"),
                                     NO_STATE(wt_oracle, ws, "the shape"),
                                     NO_STATE(wt_oracle, ctas, "the shape"),

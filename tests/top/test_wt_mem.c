@@ -18,7 +18,7 @@ static char err[1024];
 static wt_mem *mem;
 static struct wt_module *mod;
 static wt_launch_desc launch;
-static const wt_launch_limits limits = {.warps = 32, .warp_size = 32, .regs = 65536, .smem_bytes = 49152};
+static const wt_launch_limits limits = {.warps = 32, .warp_size = 32, .gang = 1, .regs = 65536, .smem_bytes = 49152};
 
 static uint64_t rng = 88172645463325252u;
 static uint64_t next(void) {
