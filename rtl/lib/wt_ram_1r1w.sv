@@ -34,6 +34,9 @@ module wt_ram_1r1w #(
   always_ff @(posedge clk) if (re) out_q <= mem_q[raddr];
   assign q = out_q;
 
+  // the write port as lock-step follows it
+  logic unused_ok;
+  assign unused_ok = &{1'b0, mem_we};
 `ifndef SYNTHESIS
   ReadInRange_A: assert property (@(posedge clk) re |-> 32'(raddr) < Rows);
   WriteInRange_A: assert property (@(posedge clk) we != '0 |-> 32'(waddr) < Rows);

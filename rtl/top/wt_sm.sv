@@ -458,6 +458,7 @@ module wt_sm (
     cfg_start,
     lsu_perf_valid,
     lsu_perf_warp,
-    lsu_perf_lanes};
+    lsu_perf_lanes,
+    ibuffer_uop};
 endmodule
 `default_nettype wire

@@ -238,11 +238,12 @@ static void instance(FILE *f, const block *b) {
   fputs("\n    );\n  end\n", f);
 }
 
-/* Here only alternatives or options read it, and a shape may have chosen another one. */
-static int read_by_choice_only(int m, const char *drv, const char *sig) {
+/* Here only alternatives or options read it, and a shape may have chosen another one. What comes up from a module inside is read there by its own wire. */
+static int read_by_choice_only(int m, const block *b, const char *sig) {
   int choice = 0;
   for (int i = 0; i < nblk; i++) {
-    if (!below(blk[i].module, m) || !reads(&blk[i], drv, sig)) continue;
+    if (!below(blk[i].module, m) || !reads(&blk[i], b->drv, sig)) continue;
+    if (!b->outside && b->module != m && below(b->module, m) && below(blk[i].module, b->module)) continue;
     if (blk[i].module != m || (!alternative(&blk[i]) && !option(&blk[i]))) return 0;
     choice = 1;
   }
@@ -252,7 +253,7 @@ static void unused(FILE *f, int m, const block *b, const row *r) {
   const char *sig = r->a[0];
   if (leaves(b->drv, sig)) return;
   int nobody = !read_below(0, b->drv, sig) && (b->outside ? below(b->module, m) : b->module == m);
-  if (nobody || read_by_choice_only(m, b->drv, sig)) fprintf(f, ",\n    %s_%s", b->drv, sig);
+  if (nobody || read_by_choice_only(m, b, sig)) fprintf(f, ",\n    %s_%s", b->drv, sig);
 }
 
 static void emit_module(const char *dir, int m) {
