@@ -185,6 +185,7 @@ static void note_write(void *ctx, wt_machine *x, uint64_t cycle) {
   const wt_subcore *c = x->m->subcore;
   unsigned lanes = x->m->S->LANES;
   if (!c->bankarb.o.wsel[1] || cycle >= MAX_CYCLES) return;
+  if (!(c->bankarb.o.wsel[1] == 3 ? c->wb.o.mask : c->alu.o.wb_mask)) return; /* of no lane: no write */
   const uint32_t *row = c->rfbank[1].q.mem + (size_t)c->bankarb.o.row[1] * lanes;
   for (unsigned b = 0; b < 32 * lanes; b++) wrote[cycle][32 * lanes - 1 - b] = row[b / 32] >> b % 32 & 1 ? '1' : '0';
   n_wrote++;
