@@ -183,9 +183,11 @@ static unsigned row_item;
 static void note_write(void *ctx, wt_machine *x, uint64_t cycle) {
   (void)ctx;
   const wt_subcore *c = x->m->subcore;
+  static uint32_t next_mask; /* after the edge the ALU shows that of the next cycle */
   unsigned lanes = x->m->S->LANES;
-  if (!c->bankarb.o.wsel[1] || cycle >= MAX_CYCLES) return;
-  if (!(c->bankarb.o.wsel[1] == 3 ? c->wb.o.mask : c->alu.o.wb_mask)) return; /* of no lane: no write */
+  uint32_t mask = c->bankarb.o.wsel[1] == 3 ? c->wb.o.mask : next_mask;
+  next_mask = c->alu.o.wb_mask;
+  if (!c->bankarb.o.wsel[1] || !mask || cycle >= MAX_CYCLES) return; /* of no lane: no write */
   const uint32_t *row = c->rfbank[1].q.mem + (size_t)c->bankarb.o.row[1] * lanes;
   for (unsigned b = 0; b < 32 * lanes; b++) wrote[cycle][32 * lanes - 1 - b] = row[b / 32] >> b % 32 & 1 ? '1' : '0';
   n_wrote++;
