@@ -331,7 +331,7 @@ void wt_ls_clock(wt_ls *l) {
 
 int wt_ls_edge(wt_ls *l) {
   wt_ls_clock(l);
-  int failed = !l->asserted && l->rtl.api->failed(l->rtl.h);
+  int failed = l->rtl.api->failed(l->rtl.h);
   if (l->poke && !failed) l->poke(l->poke_ctx, l);
   if (compare_ff(l, 0)) return -1;
   if (failed) {
@@ -388,7 +388,6 @@ static void two_clocks_of_reset(wt_ls *l) {
 int wt_ls_reset(wt_ls *l) {
   if (l->registered) write_inputs(l);
   two_clocks_of_reset(l);
-  l->asserted = l->rtl.api->failed(l->rtl.h);
   wt_m_reset(l->m);
   if (l->poke) l->poke(l->poke_ctx, l);
   if (compare_ff(l, 1)) return -1;

@@ -47,7 +47,6 @@ typedef struct wt_ls {
   /* first difference */
   const wt_bind *diff;
   int diff_is_output;
-  int asserted;      /* before the last reset an assertion failed: the plug-in cannot tell of another one */
   uint32_t diff_row; /* MEM */
   /* fault injection: called after a clock edge of both twins and after a reset, before the comparison; NULL = none */
   void (*poke)(void *ctx, struct wt_ls *l);

@@ -65,6 +65,7 @@ void plugin_step(void *h, int clk, int rst_n) {
   Verilated::threadContextp(&i->ctx);  // a failing assertion is noted there: several instances may run in turn, or in threads
   i->top->clk = static_cast<CData>(clk);
   i->top->rst_n = static_cast<CData>(rst_n);
+  if (!rst_n) i->ctx.gotError(false);  // a run begins anew: what failed before is no failure of it
   i->top->eval();
 }
 const wt_rtl_var *plugin_vars(void *h, uint32_t *n) {
