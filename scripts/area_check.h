@@ -18,7 +18,7 @@
 #define WT_AREA_LINT                                                                  \
   " proc; check; setattr -set keep 1 */w:*_q */w:keep_*; opt_clean; memory_collect; " \
   "delete t:$* t:$*ff* %%d t:$*mem* %%d t:$*latch* %%d t:$sr %%d t:$paramod* %%d; write_json %s/n.json"
-#define WT_AREA_FORMAT "summary 5"
+#define WT_AREA_FORMAT "summary 6"
 
 enum { WT_AREA_ROWS = 200, WT_AREA_SIGNALS = 400 };
 typedef struct {

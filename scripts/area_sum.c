@@ -33,11 +33,13 @@ typedef struct {
   uint64_t ff, mem, latch;
 } totals;
 
-/* The row of a wire: "x_q" is row x. */
+/* The row of a wire: "x_q" is row x. A memory part of rtl/lib holds a row under names of its own: "u_x.mem_q" is row x, "u_x.out_q" row x_out. */
 static void row_name(const char *wire, const char *prefix, char out[128]) {
-  size_t n = strlen(wire);
+  size_t n = strlen(wire), p = strlen(prefix);
   if (n > 2 && !strcmp(wire + n - 2, "_q")) n -= 2;
-  snprintf(out, 128, "%.60s%.*s", prefix, (int)(n > 60 ? 60 : n), wire);
+  if (p > 3 && !strncmp(prefix, "u_", 2) && strchr(prefix, '.') == prefix + p - 1 && n == 3 && (!strncmp(wire, "mem", 3) || !strncmp(wire, "out", 3)))
+    snprintf(out, 128, "%.*s%s", (int)(p - 3 > 60 ? 60 : p - 3), prefix + 2, *wire == 'o' ? "_out" : "");
+  else snprintf(out, 128, "%.60s%.*s", prefix, (int)(n > 60 ? 60 : n), wire);
 }
 
 /* Flip-flop bits by the wire they drive: which bit numbers of the module are outputs of flip-flops? */

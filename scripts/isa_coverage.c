@@ -130,7 +130,7 @@ int main(int argc, char **argv) {
   }
   qsort(list, entries, sizeof *list, order);
   printf("# Instructions that tests reach\n\nMade by `make isa-coverage UPDATE=1`, compared by `make isa-coverage`. Instructions in reachable code "
-         "of the nvcc kernels (`tests/kernels`), of %u\n"
+         "of the nvcc kernels (`tests/kernels`), of %d\n"
          "random programs (`randcf_gen.h`, `randops_gen.h`) and of the directed programs (`tests/asm`). Form is the kind of the operands (0: the\n"
          "row has one). What the machine supports and nothing reaches is an error.\n\n| row | form | nvcc | generated | directed | mnemonic with "
          "modifiers |\n|---|---|---|---|---|---|\n",

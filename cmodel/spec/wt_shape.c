@@ -246,7 +246,7 @@ int wt_shape_check(wt_shape *s, char *err, size_t errn) {
 int wt_shape_runs(const wt_shape *s, char *err, size_t errn) {
   if (s->WARPS <= MAX_WARPS) return 0;
   snprintf(err, errn,
-           "this shape has %u warp slots, and this program is built for %u: make them fewer (WARPS), or build it with GENFLAGS=\"--max WARPS=128\"",
+           "this shape has %u warp slots, and this program is built for %d: make them fewer (WARPS), or build it with GENFLAGS=\"--max WARPS=128\"",
            s->WARPS, MAX_WARPS);
   return -1;
 }

@@ -23,7 +23,7 @@ typedef struct {
 typedef struct {
   wt_sweep w;
   const sweep_opts *o;
-  wt_jobs *pool;
+  wt_jobs pool;
   wt_cli_progress p;
 } running;
 
@@ -215,7 +215,7 @@ static void child(void *ctx, size_t i, void *result) {
 static void done(void *ctx, size_t i) {
   running *r = ctx;
   wt_sweep_cell *c = &r->w.cell[i];
-  const wt_job *j = &r->pool->jobs[i];
+  const wt_job *j = &r->pool.jobs[i];
   if (j->end != WT_JOB_DONE) {
     memset(c, 0, sizeof *c);
     c->status = WT_USAGE;
@@ -283,16 +283,16 @@ static int dash(const char *path) { return path && !strcmp(path, "-"); }
 static int run(running *r) {
   wt_sweep *w = &r->w;
   const sweep_opts *o = r->o;
-  wt_jobs pool = {
-    .n = w->n * w->n_kernels, .size = sizeof *w->cell, .results = w->cell, .parallel = (unsigned)o->jobs, .timeout = (double)o->timeout};
+  wt_jobs *pool = &r->pool;
+  *pool =
+    (wt_jobs){.n = w->n * w->n_kernels, .size = sizeof *w->cell, .results = w->cell, .parallel = (unsigned)o->jobs, .timeout = (double)o->timeout};
   int rc;
-  if (!(pool.jobs = calloc(pool.n, sizeof *pool.jobs))) return wt_cli_error(2, "out of memory");
-  pool.child = child, pool.done = done, pool.ctx = r;
-  r->pool = &pool;
-  wt_cli_progress_begin(&r->p, "runs", pool.n, o->shape.quiet);
-  wt_jobs_run(&pool);
+  if (!(pool->jobs = calloc(pool->n, sizeof *pool->jobs))) return wt_cli_error(2, "out of memory");
+  pool->child = child, pool->done = done, pool->ctx = r;
+  wt_cli_progress_begin(&r->p, "runs", pool->n, o->shape.quiet);
+  wt_jobs_run(pool);
   wt_cli_progress_end(&r->p);
-  free(pool.jobs);
+  free(pool->jobs);
   conclude(w);
   rc = put(w, o->csv, wt_sweep_csv);
   if (!rc) rc = put(w, o->json, wt_sweep_json);

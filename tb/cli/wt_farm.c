@@ -148,7 +148,7 @@ static void child(const json_t *item, outcome *o, int out) {
 }
 
 /* The last bytes of a file. */
-static char *tail(int fd) {
+static char *last_bytes(int fd) {
   off_t n = lseek(fd, 0, SEEK_END), from = n > WT_FARM_TEXT ? n - WT_FARM_TEXT : 0;
   char *text = calloc(WT_FARM_TEXT + 1, 1);
   ssize_t got = text && n > 0 ? pread(fd, text, WT_FARM_TEXT, from) : 0;
@@ -314,7 +314,7 @@ static int one(const wt_farm *f, const json_t *item, const wt_farm_work_opts *w)
     if (d && !fgets(line, sizeof line, d)) *line = 0;
     if (d) fclose(d), unlink(digest);
     line[strcspn(line, "\n")] = 0;
-    char *text = tail(out);
+    char *text = last_bytes(out);
     /* killed from outside, by an operator or for want of memory: says nothing about the item */
     if (!late && WIFSIGNALED(st) && (WTERMSIG(st) == SIGKILL || WTERMSIG(st) == SIGTERM)) {
       rc = unfinished("was killed", wt_farm_name(item), WTERMSIG(st));
