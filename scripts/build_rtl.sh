@@ -63,7 +63,7 @@ lint=
 if [ -n "${WT_NETLIST:-}" ]; then
   # registers and write ports keep their names, so the harness binds the same rows; opt may merge logic but not remove state
   yosys -q -e . -p "read_verilog -sv \"$gen/wt_pkg.sv\"; read_verilog -sv -Irtl -DSYNTHESIS $(echo $files); hierarchy -check -top $top; proc
-    setattr -set keep 1 */w:*_q */w:*_we */w:*_wa; flatten; opt; memory_collect; write_verilog -noattr \"$tmp/$top.v\"" >"$tmp/log" 2>&1 ||
+    setattr -set keep 1 */w:*_q */w:*_we */w:*_wa; flatten; opt; techmap t:\$shift t:\$shiftx; opt_clean; memory_collect; write_verilog -noattr \"$tmp/$top.v\"" >"$tmp/log" 2>&1 ||
     { cat "$tmp/log" >&2; exit 2; }
   # a memory part's rows get the names that the block's rows have (wt_lockstep.c)
   sed -i 's/\\u_\([a-z_]*\)\.mem_\(q\|we\|wa\) /\1_\2 /g; s/\\u_\([a-z_]*\)\.out_q /\1_out_q /g' "$tmp/$top.v"
