@@ -39,8 +39,6 @@ static int build(const wt_shape *S, const char *stem, const char *cache, char *p
 
 int wt_rtl_build(const wt_shape *S, const char *stem, char *path, size_t pathn, char *err, size_t errn) {
   char cache[900], key[WT_RTL_KNOWN];
-  const char *trained = getenv("WT_RTL_SO"); /* build_rtl.sh runs kernels on what it has built so far */
-  if (trained && *trained && !stem) return snprintf(path, pathn, "%s", trained) < (int)pathn ? 0 : -1;
   if (wt_cache_dir(cache, sizeof cache, err, errn)) return -1;
   int keyed = !wt_rtl_known_key(S, stem, key);
   if (keyed && !wt_rtl_known_find(cache, key, path, pathn)) return 0;

@@ -2,7 +2,7 @@
  *
  * Usage: bench_speed HOST.so KERNEL.cubin WARPTWIN PRESET [KEY=VALUE...]
  * All machines run the same kernel in turn, ROUNDS times, so that a slower minute of the computer is one of all of them; the figures are
- * medians. The RTL as build_rtl.sh compiles it by itself comes first, then for this processor and with a profile, as far as the compiler can.
+ * medians. The RTL as build_rtl.sh compiles it by itself comes first, then for this processor.
  * WARPTWIN is the program whose start is timed.
  */
 #define _GNU_SOURCE
@@ -19,7 +19,7 @@
 #include "warptwin_host.h"
 
 #define MIN_SECONDS 0.5
-enum { ROUNDS = 5, STARTS = 20, SPEEDS = 3, KINDS = 3, MACHINES = 2 + KINDS * SPEEDS };
+enum { ROUNDS = 5, STARTS = 20, SPEEDS = 2, KINDS = 3, MACHINES = 2 + KINDS * SPEEDS };
 
 extern char **environ;
 static int (*host)(wt_session *, const wt_host_ctx *);
@@ -113,7 +113,7 @@ static int start(const char *program, double *wall, double *cpu) {
 }
 
 static void ratios(const machine *m) {
-  static const char *const names[SPEEDS] = {"", " (native)", " (pgo)"};
+  static const char *const names[SPEEDS] = {"", " (native)"};
   const machine *c = &m[0], *co = &m[1];
   printf("\nratios of seconds, median of %d rounds\n", ROUNDS);
   printf("%-52s %6.2f  goal 1.10\n", "C twin with the oracle / without", times(co, c, NULL));
@@ -133,7 +133,7 @@ static void ratios(const machine *m) {
 }
 
 int main(int argc, char **argv) {
-  static const char *const speeds[SPEEDS] = {NULL, "native", "pgo"}, *const suffix[SPEEDS] = {"", ", native", ", pgo"};
+  static const char *const speeds[SPEEDS] = {NULL, "native"}, *const suffix[SPEEDS] = {"", ", native"};
   static machine m[MACHINES] = {{.name = "C twin", .backend = WT_BACKEND_C, .no_oracle = 1}, {.name = "C twin + oracle", .backend = WT_BACKEND_C}};
   double wall[STARTS], cpu[STARTS];
   void *dl = argc >= 5 ? dlopen(argv[1], RTLD_NOW) : NULL;
