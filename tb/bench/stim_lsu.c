@@ -117,7 +117,8 @@ static void offer_beat(wt_m *m, wt_rng *r) {
 
 /* REPLAY=replay: instructions that left the unit, oldest first. */
 static struct {
-  unsigned n, active, warp, shown; /* active: the unit has one of them, of this warp; shown: place of the one that it takes in this cycle, from 1 on */
+  unsigned n, active, warp,
+    shown; /* active: the unit has one of them, of this warp; shown: place of the one that it takes in this cycle, from 1 on */
   struct {
     uint32_t front[12];
     uint64_t addr[MAX_WS];
@@ -137,7 +138,7 @@ static int replay(wt_m *m, wt_rng *r) {
     rp.n--, rp.shown = 0;
   }
   memset(o, 0, sizeof *o);
-  if (u->park) { /* as many as the queue holds: before that a beat came only when there was room */
+  if (u->park) {                        /* as many as the queue holds: before that a beat came only when there was room */
     unsigned at = rp.active ? 0 : rp.n; /* who comes back is older than all others */
     memmove(&rp.parked[at + 1], &rp.parked[at], (rp.n - at) * sizeof *rp.parked);
     memcpy(rp.parked[at].front, u->front, sizeof u->front);
@@ -201,7 +202,8 @@ static unsigned acks_owed(const wt_m *m, unsigned w) {
   for (unsigned e = 0; e < S->LSU_ENTRIES; e++)
     if (q->ent_valid >> e & 1)
       n -= (unsigned)takes_part(S, w, (unsigned)(q->ent_meta[e] >> 14 & wt_mask64(S->WARP_W)), q->ent_meta[e] >> (14 + S->WARP_W));
-  if (S->REPLAY) n -= parked_of(w) - (m->sm->lsu.o.park && wt_words_get(m->sm->lsu.o.front, 0, S->WARP_W) == w); /* who leaves now counts from the edge on */
+  if (S->REPLAY)
+    n -= parked_of(w) - (m->sm->lsu.o.park && wt_words_get(m->sm->lsu.o.front, 0, S->WARP_W) == w); /* who leaves now counts from the edge on */
   if (q->rq_valid && takes_part(S, w, q->rq_warp, members_of(S, q->rq_lanes)) && (q->rq_op == WT_MEM_STORE || q->rq_op == WT_MEM_RED)) n--;
   return n;
 }

@@ -6,9 +6,7 @@
 
 void stim_replay(wt_m *m, wt_rng *r, uint64_t cycle);
 
-static struct {
-  unsigned left, warp; /* cycles of work that are left, 0: free */
-} s;
+static struct { unsigned left, warp; /* cycles of work that are left, 0: free */ } s;
 
 static void words(uint32_t *w, unsigned n, wt_rng *r) {
   while (n--) *w++ = (uint32_t)wt_rand(r);

@@ -439,8 +439,8 @@ int wt_running_rows(wt_running *u, int what, wt_saved *l) {
 #define ROW(field, n) wt_saved_add(l, &x->field, sizeof x->field / (n), n, "counters.session." #field)
     ROW(total.cycles, 1), ROW(total.warp_instructions, 1), ROW(total.thread_instructions, 1), ROW(total.idle_cycles, 1);
     ROW(total.lanes.beats, 1), ROW(total.lanes.active, 1), ROW(total.lanes.idle, WT_IDLE_STATES);
-    ROW(total.why, WT_WHY_COUNT), ROW(total.l1, 4), ROW(total.l1_again, 1), ROW(total.replays, 6), ROW(requests, 1), ROW(lane_accesses, 1), ROW(occupancy, 2),
-      ROW(peak, WT_PEAKS);
+    ROW(total.why, WT_WHY_COUNT), ROW(total.l1, 4), ROW(total.l1_again, 1), ROW(total.replays, 6), ROW(requests, 1), ROW(lane_accesses, 1),
+      ROW(occupancy, 2), ROW(peak, WT_PEAKS);
     ROW(use, WT_PEAKS), ROW(counted_cycles, 1);
     wt_saved_add(l, &x->memory, sizeof x->memory, 1, "counters.session.memory");
 #undef ROW

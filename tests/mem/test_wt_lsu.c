@@ -610,7 +610,7 @@ START_TEST(twins_agree_on_random_traffic) {
   static const char *const dwr[] = {"GROUPING=dwr", "WARPS=4", "WARP_SIZE=16", "DWR_SUBWARPS=4", NULL};
   static const char *const parts[] = {"REPLAY=replay", NULL};
   suite_random("lsu", "tiny", parts, 40000); /* rules 19 to 22 */
-  suite_random("lsu", "tiny", dwr, 40000); /* rules 16 to 18 */
+  suite_random("lsu", "tiny", dwr, 40000);   /* rules 16 to 18 */
 }
 END_TEST
 

@@ -75,7 +75,8 @@ static void look(const wt_bench *b) {
 static const suite_model model = {"replay", start, rules, look};
 
 static const char *const tiny[] = {"REPLAY=replay", NULL}, *const one[] = {"REPLAY=replay", "REPLAY_SLOTS=1", NULL},
-                         *const odd[] = {"REPLAY=replay", "REPLAY_SLOTS=3", "WARPS=3", NULL}, *const all[] = {"REPLAY=replay", "REPLAY_SLOTS=8", NULL};
+                         *const odd[] = {"REPLAY=replay", "REPLAY_SLOTS=3", "WARPS=3", NULL},
+                         *const all[] = {"REPLAY=replay", "REPLAY_SLOTS=8", NULL};
 
 START_TEST(rules_hold_on_random_traffic) {
   suite_rules(&model, "tiny", tiny, 20000);

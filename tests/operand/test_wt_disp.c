@@ -28,7 +28,10 @@ static int may_go(const wt_bench *b, unsigned i) {
     if (!o->v || j == i || ref.since[j] >= ref.since[i] || o->warp != c->warp) continue;
     if (o->iid == c->iid || b->m->gpu->cfg.war == WT_WAR_inorder || (unit == WT_U_LSU && uop_get_unit(o->uop) == WT_U_LSU)) return 0;
   }
-  int ready = unit == WT_U_ALU ? s->alu.o.ready : unit == WT_U_LSU ? b->m->sm->lsu.o.ready && !b->m->sm->replay.o.hold : unit == WT_U_SHFL ? s->shfl.o.ready : 0; /* 3 */
+  int ready = unit == WT_U_ALU    ? s->alu.o.ready
+              : unit == WT_U_LSU  ? b->m->sm->lsu.o.ready && !b->m->sm->replay.o.hold
+              : unit == WT_U_SHFL ? s->shfl.o.ready
+                                  : 0; /* 3 */
   return ready && (!one_piece(unit) || !ref.unit[unit].open || (ref.unit[unit].warp == c->warp && ref.unit[unit].iid == c->iid));
 }
 static void rules(const wt_bench *b) {

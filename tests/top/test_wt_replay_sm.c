@@ -58,9 +58,10 @@ END_TEST
 static uint64_t cycles_of(const char *replay, unsigned *entries) {
   const char *const set[] = {replay, "LSU_ENTRIES=1", "MEM_LAT=400", NULL};
   char text[MAX_TEXT];
-  int n = snprintf(text, sizeof text, ".kernel k\n.regs 40\n.smem 1024\n.params 8\nS2R R0, SR_TID.X\nMOV R1, 0x4\nISETP.GE.AND P0, PT, R0, 0x4, PT\n"
-                                      "IMAD.WIDE R2, R0, R1, c[0x0][0x160]\nIMAD R8, R0, 0x4, RZ\n@P0 BRA other\n"
-                                      "LDG.E.SYS R10, [R2]\nLDG.E.SYS R11, [R2+0x80]\nIADD3 R10, R10, R11, RZ\nEXIT\nother:\nMOV R9, R0\n");
+  int n = snprintf(text, sizeof text,
+                   ".kernel k\n.regs 40\n.smem 1024\n.params 8\nS2R R0, SR_TID.X\nMOV R1, 0x4\nISETP.GE.AND P0, PT, R0, 0x4, PT\n"
+                   "IMAD.WIDE R2, R0, R1, c[0x0][0x160]\nIMAD R8, R0, 0x4, RZ\n@P0 BRA other\n"
+                   "LDG.E.SYS R10, [R2]\nLDG.E.SYS R11, [R2+0x80]\nIADD3 R10, R10, R11, RZ\nEXIT\nother:\nMOV R9, R0\n");
   for (unsigned i = 0; i < 20; i++) n += snprintf(text + n, sizeof text - (size_t)n, "STS [R8], R9\nLDS R9, [R8]\nIADD3 R9, R9, 0x1, RZ\n");
   snprintf(text + n, sizeof text - (size_t)n, "STG.E.SYS [R2], R9\nEXIT\n.end\n");
   wt_session *s = open_on(WT_BACKEND_C, "tiny", set);
@@ -78,7 +79,7 @@ START_TEST(who_waits_for_an_entry_holds_up_nobody) {
   unsigned waits, replays;
   uint64_t none = cycles_of("REPLAY=none", &waits), replay = cycles_of("REPLAY=replay", &replays);
   ck_assert_uint_eq(waits, 0);
-  ck_assert_uint_eq(replays, 1); /* it comes back when the entry is free, once */
+  ck_assert_uint_eq(replays, 1);                                                     /* it comes back when the entry is free, once */
   ck_assert_msg(replay >= 800 && replay < 1000, "%llu", (unsigned long long)replay); /* two latencies, one after the other */
   ck_assert_msg(none > replay + 100, "%llu and %llu", (unsigned long long)none, (unsigned long long)replay);
 }
