@@ -76,6 +76,7 @@ rtl/exec/wt_shfl.sv
 rtl/exec/wt_xu.sv
 rtl/exec/wt_fpu.sv
 rtl/exec/wt_dpu.sv
+rtl/mem/wt_replay.sv
 rtl/mem/wt_l1d.sv
 rtl/mem/wt_lsu.sv
 rtl/mem/wt_coalesce.sv

@@ -7,7 +7,7 @@
 
 const wt_key wt_keys[] = {
 #define SKEY(name, lo, hi, t, s, d, text) {#name, 'S', lo, MAX_##name, offsetof(wt_shape, name), text},
-#define MKEY(name, lo, hi, t, s, d, text) {#name, 'M', lo, hi, offsetof(wt_shape, name), text},
+#define MKEY(name, lo, hi, t, s, d, wire, text) {#name, 'M', lo, hi, offsetof(wt_shape, name), text},
 #define EKEY(name, lo, hi, t, s, d, text) {#name, 'E', lo, hi, offsetof(wt_shape, name), text},
 #define NAMED(...)
 #include "spec/keys.def"
@@ -48,7 +48,7 @@ const char *const wt_presets[] = {"tiny", "small", "default",
 
 static const unsigned preset_values[][3] = {
 #define SKEY(name, lo, hi, t, s, d, text) {t, s, d},
-#define MKEY(name, lo, hi, t, s, d, text) {t, s, d},
+#define MKEY(name, lo, hi, t, s, d, wire, text) {t, s, d},
 #define EKEY(name, lo, hi, t, s, d, text) {t, s, d},
 #define NAMED(...)
 #include "spec/keys.def"
@@ -240,6 +240,8 @@ int wt_shape_check(wt_shape *s, char *err, size_t errn) {
   if (s->WARPS * s->WARP_SIZE > 2048) return bad(s, err, errn, "WARPS * WARP_SIZE is at most 2048", "WARPS WARP_SIZE");
   if (s->GROUPING == WT_GROUPING_dwr && check_dwr(s, err, errn)) return -1;
   if (s->L1_BYTES && check_l1(s, err, errn)) return -1;
+  if (s->REPLAY && s->GROUPING == WT_GROUPING_dwr)
+    return bad(s, err, errn, "REPLAY=replay needs GROUPING=fixed: an access of several sub-warps cannot leave the unit", "REPLAY GROUPING");
   if (s->MEM_MODEL == WT_MEM_MODEL_l2dram && check_memory(s, err, errn)) return -1;
   if (s->GROUPING == WT_GROUPING_dwr) s->WARPS *= s->WARP_SIZE / s->LANES, s->WARP_SIZE = s->LANES;
   derive(s);

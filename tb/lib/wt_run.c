@@ -391,6 +391,7 @@ static void add_up(wt_machine *x, const wt_tandem *t, wt_env *e) {
   for (int i = 0; i < WT_WHY_COUNT; i++) a->why[i] += t->tally.why[i];
   for (int i = 0; i < 4; i++) a->l1[i] += t->tally.l1[i];
   a->l1_again += t->tally.l1_again;
+  for (int i = 0; i < 6; i++) a->replays[i] += t->tally.replays[i];
   x->requests += wt_env_requests(e), x->lane_accesses += wt_env_lane_accesses(e);
 }
 
@@ -441,8 +442,8 @@ int wt_running_rows(wt_running *u, int what, wt_saved *l) {
 #define ROW(field, n) wt_saved_add(l, &x->field, sizeof x->field / (n), n, "counters.session." #field)
     ROW(total.cycles, 1), ROW(total.warp_instructions, 1), ROW(total.thread_instructions, 1), ROW(total.idle_cycles, 1);
     ROW(total.lanes.beats, 1), ROW(total.lanes.active, 1), ROW(total.lanes.idle, WT_IDLE_STATES);
-    ROW(total.why, WT_WHY_COUNT), ROW(total.l1, 4), ROW(total.l1_again, 1), ROW(requests, 1), ROW(lane_accesses, 1), ROW(occupancy, 2),
-      ROW(peak, WT_PEAKS);
+    ROW(total.why, WT_WHY_COUNT), ROW(total.l1, 4), ROW(total.l1_again, 1), ROW(total.replays, 6), ROW(requests, 1), ROW(lane_accesses, 1),
+      ROW(occupancy, 2), ROW(peak, WT_PEAKS);
     ROW(use, WT_PEAKS), ROW(counted_cycles, 1);
     wt_saved_add(l, &x->memory, sizeof x->memory, 1, "counters.session.memory");
 #undef ROW
