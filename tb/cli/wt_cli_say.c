@@ -8,8 +8,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "lib/wt_hazard.h"
-
 enum { LINE_EVERY = 5 }; /* seconds between two lines of progress off a terminal */
 
 void wt_cli_note(const wt_cli_shape *o, const char *fmt, ...) {
@@ -25,7 +23,7 @@ void wt_cli_note(const wt_cli_shape *o, const char *fmt, ...) {
 /* A unit that is slower than compiled code assumes. */
 static void note_hazards(const wt_cli_shape *o, const wt_shape *shapes, size_t n) {
   for (size_t k = 0; k < n; k++) {
-    unsigned lacks = wt_hazard_fp_lacks(&shapes[k]);
+    unsigned lacks = wt_shape_fp_lacks(&shapes[k]);
     if (!lacks) continue;
     wt_cli_note(o,
                 "SCOREBOARD=codes: results of the fp32 unit come later than stall counts of nvcc allow; FP_EXTRA=%u makes up for it, %u is too few: "

@@ -38,12 +38,6 @@ wt_hazard *wt_hazard_new(const wt_shape *S, const wt_launch_desc *L) {
 }
 void wt_hazard_free(wt_hazard *h) { free(h); }
 
-/* The fp32 unit is 3 cycles behind the ALU, one that a result may wait for its bank, and a further one for each pass but the first; code leaves 4. */
-unsigned wt_hazard_fp_lacks(const wt_shape *S) {
-  unsigned need = 2 + S->FP_PASSES;
-  return S->SCOREBOARD != WT_SCOREBOARD_codes || S->FP_EXTRA >= need ? 0 : need - S->FP_EXTRA;
-}
-
 static const char *text_of(const wt_hazard *h, uint32_t pc, char *to, size_t n) {
   snprintf(to, n, "?");
   if (pc / 16 < h->L->n_insns) wt_dis_short(h->L->code[pc / 16], pc, to, n);

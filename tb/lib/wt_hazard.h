@@ -17,6 +17,4 @@ int wt_hazard_cycle(wt_hazard *h, const wt_m *m, uint64_t cycle, char *text, siz
 /* A hazard has been seen whose result is still missing. */
 int wt_hazard_open(const wt_hazard *h);
 void wt_hazard_saved(wt_hazard *h, wt_saved *l);
-/* Cycles by which FP_EXTRA is too small for code of nvcc; 0: it is enough, or the shape has a scoreboard. */
-unsigned wt_hazard_fp_lacks(const wt_shape *S);
 #endif

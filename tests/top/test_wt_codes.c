@@ -8,7 +8,6 @@
 #include "cli/cli_cases.h"
 #include "isa/wt_asm.h"
 #include "isa/wt_elfw.h"
-#include "lib/wt_hazard.h"
 #include "lib/wt_session.h"
 #include "warptwin.h"
 #include "tests/suite.h"
@@ -53,9 +52,9 @@ START_TEST(a_unit_that_is_too_slow_is_reported) {
   unsigned long gives, needs;
   wt_shape S;
   ck_assert_int_eq(wt_shape_preset(&S, "small-cc", msg, sizeof msg), 0);
-  ck_assert_uint_eq(wt_hazard_fp_lacks(&S), 0);
+  ck_assert_uint_eq(wt_shape_fp_lacks(&S), 0);
   S.FP_EXTRA = 0;
-  ck_assert_uint_eq(wt_hazard_fp_lacks(&S), 3);
+  ck_assert_uint_eq(wt_shape_fp_lacks(&S), 3);
   ck_assert_int_eq(kernel("coulomb", set, WT_BACKEND_C, msg, sizeof msg), WT_FAULT);
   ck_assert_msg(strstr(msg, "hazard: kernel coulomb") == msg, "%s", msg);
   ck_assert_msg((text = strstr(msg, "gives ")) != NULL, "%s", msg);
