@@ -113,25 +113,27 @@ module wt_alu_lane #(
     end
   end
 
-  // multiplier: unsigned product, upper word corrected when the operands are signed
+  // multiplier and its adder, one sum: the unsigned product, the signs' share of its upper word, C and k. Bit 64 is the carry: the pattern of a
+  // negative product is counted as 2^64 more than it is.
+  logic [64:0] mad, mul_sa, mul_sb;
   logic [63:0] prod, mul_c;
-  logic [31:0] prod_hi;
-  logic        mul_k;
-  logic [32:0] mad_lo, mad_hi;
+  logic        mul_k, mul_up;
   always_comb begin
     prod = '0;
     mul_c = '0;
-    prod_hi = '0;
+    mul_sa = '0;
+    mul_sb = '0;
     mul_k = 1'b0;
-    mad_lo = '0;
-    mad_hi = '0;
+    mul_up = 1'b0;
+    mad = '0;
     if (en && is_mul) begin
-      prod = {32'd0, a} * {32'd0, b};
-      prod_hi = prod[63:32] - ({32{m[73] & a[31]}} & b) - ({32{m[73] & b[31]}} & a);
       mul_c = c ^ {64{inv_c}};
       mul_k = m[74] ? pp : inv_c;
-      mad_lo = {1'b0, prod[31:0]} + {1'b0, mul_c[31:0]} + {32'd0, mul_k};
-      mad_hi = {1'b0, prod_hi} + {1'b0, mul_c[63:32]} + {32'd0, mad_lo[32]};
+      mul_sa = {1'b0, {32{m[73] & a[31]}} & b, 32'd0};
+      mul_sb = {1'b0, {32{m[73] & b[31]}} & a, 32'd0};
+      prod = {32'd0, a} * {32'd0, b};
+      mad = {1'b0, prod} - mul_sa - mul_sb + {1'b0, mul_c} + {64'd0, mul_k};
+      mul_up = m[73] && (a[31] ? !b[31] && b != 32'd0 : b[31] && a != 32'd0) != (a[31] && b[31]);
     end
   end
 
@@ -200,15 +202,15 @@ module wt_alu_lane #(
           res_pu = |sum[33:32];
         end
         wt_pkg::I_SHF: res_lo = sh_word;
-        wt_pkg::I_IMAD: res_lo = mad_lo[31:0];
+        wt_pkg::I_IMAD: res_lo = mad[31:0];
         wt_pkg::I_IMAD_WIDE: begin
-          res_lo = mad_lo[31:0];
-          res_hi = mad_hi[31:0];
-          res_pu = mad_hi[32];
+          res_lo = mad[31:0];
+          res_hi = mad[63:32];
+          res_pu = mad[64] ^ mul_up;
         end
         wt_pkg::I_IMAD_HI: begin
-          res_lo = mad_hi[31:0];
-          res_pu = mad_hi[32];
+          res_lo = mad[63:32];
+          res_pu = mad[64] ^ mul_up;
         end
         wt_pkg::I_ISETP: begin
           hit = m[72] ? compare_ex(m[78:76], less, same, pr) : compare(m[78:76], less, same);
