@@ -6,7 +6,8 @@
 // Model     cmodel/exec/wt_alu_ops.h      Doc  docs/blocks/exec/wt_alu.md
 `default_nettype none
 module wt_alu_lane #(
-  parameter bit Uniform = 1'b0  // 1: the lane of the uniform datapath, without the byte operations that it has not
+  parameter bit Uniform = 1'b0,  // 1: the lane of the uniform datapath, without the byte operations that it has not
+  parameter bit Split = 1'b0     // 1: the sum of a product is left to a second stage
 ) (
   input  wire logic         en,
   input  wire logic [7:0]   op,       // row number of the per-lane operation
@@ -25,7 +26,12 @@ module wt_alu_lane #(
   output logic [31:0]       res_lo,
   output logic [31:0]       res_hi,
   output logic              res_pu,
-  output logic              res_pv
+  output logic              res_pv,
+  // Split: of a product A times the halves of B, and what is added besides C, which is in res_hi and res_lo then; else 0
+  output logic [48:0]       part_p0,
+  output logic [48:0]       part_p1,
+  output logic              part_k,
+  output logic              part_neg
 );
   // bit by bit; the index of a LUT bit is a*4 + b*2 + c
   function automatic logic [31:0] lop3(input logic [7:0] lut, input logic [31:0] fa, input logic [31:0] fb,
@@ -117,25 +123,39 @@ module wt_alu_lane #(
   // negative product is counted as 2^64 more than it is.
   logic [64:0] mad, mul_sa, mul_sb;
   logic [63:0] prod, mul_c;
-  logic        mul_k, mul_up;
+  logic        mul_k, mul_neg;
+  logic signed [32:0] mul_a;
   always_comb begin
     prod = '0;
     mul_c = '0;
     mul_sa = '0;
     mul_sb = '0;
     mul_k = 1'b0;
-    mul_up = 1'b0;
+    mul_neg = 1'b0;
+    mul_a = '0;
     mad = '0;
+    part_p0 = '0;
+    part_p1 = '0;
     if (en && is_mul) begin
       mul_c = c ^ {64{inv_c}};
       mul_k = m[74] ? pp : inv_c;
-      mul_sa = {1'b0, {32{m[73] & a[31]}} & b, 32'd0};
-      mul_sb = {1'b0, {32{m[73] & b[31]}} & a, 32'd0};
-      prod = {32'd0, a} * {32'd0, b};
-      mad = {1'b0, prod} - mul_sa - mul_sb + {1'b0, mul_c} + {64'd0, mul_k};
-      mul_up = m[73] && (a[31] ? !b[31] && b != 32'd0 : b[31] && a != 32'd0) != (a[31] && b[31]);
+      mul_neg = m[73] && (a[31] ? !b[31] && b != 32'd0 : b[31] && a != 32'd0);
+      if (Split) begin
+        mul_a = {m[73] & a[31], a};
+        part_p0 = mul_a * $signed({1'b0, b[15:0]});
+        part_p1 = mul_a * $signed({m[73] & b[31], b[31:16]});
+        mad = {1'b0, mul_c};
+      end else begin
+        mul_sa = {1'b0, {32{m[73] & a[31]}} & b, 32'd0};
+        mul_sb = {1'b0, {32{m[73] & b[31]}} & a, 32'd0};
+        prod = {32'd0, a} * {32'd0, b};
+        mad = {1'b0, prod} - mul_sa - mul_sb + {1'b0, mul_c} + {64'd0, mul_k};
+        mad[64] = mad[64] ^ (mul_neg != (m[73] && a[31] && b[31]));
+      end
     end
   end
+  assign part_k = Split && mul_k;
+  assign part_neg = Split && mul_neg;
 
   logic [31:0] bytes;
   wt_alu_bytes #(.Uniform(Uniform)) u_bytes (.en(en), .op(op), .m(m), .a(a), .b(b), .c(c[31:0]), .res(bytes));
@@ -202,15 +222,19 @@ module wt_alu_lane #(
           res_pu = |sum[33:32];
         end
         wt_pkg::I_SHF: res_lo = sh_word;
-        wt_pkg::I_IMAD: res_lo = mad[31:0];
+        wt_pkg::I_IMAD: begin
+          res_lo = mad[31:0];
+          if (Split) res_hi = mad[63:32];
+        end
         wt_pkg::I_IMAD_WIDE: begin
           res_lo = mad[31:0];
           res_hi = mad[63:32];
-          res_pu = mad[64] ^ mul_up;
+          res_pu = mad[64];
         end
         wt_pkg::I_IMAD_HI: begin
-          res_lo = mad[63:32];
-          res_pu = mad[64] ^ mul_up;
+          res_lo = Split ? mad[31:0] : mad[63:32];
+          if (Split) res_hi = mad[63:32];
+          res_pu = mad[64];
         end
         wt_pkg::I_ISETP: begin
           hit = m[72] ? compare_ex(m[78:76], less, same, pr) : compare(m[78:76], less, same);
