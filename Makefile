@@ -18,7 +18,8 @@ help: ## this list
 	@echo "variables: V=1 shows commands; SAN=1 sanitizers; LONG=1 full counts; COSIM_CONFIGS, COSIM_SCHED of cosim; WARPTWIN_CACHE=DIR; WT_JOBS=N compilers a shape"
 
 
-include $(filter-out scripts/test.mk scripts/cuda.mk,$(wildcard scripts/*.mk))
+LATE_MK := scripts/test.mk scripts/rules.mk scripts/timing.mk scripts/fuzz.mk
+include $(filter-out scripts/cuda.mk $(LATE_MK),$(wildcard scripts/*.mk))
 include scripts/cuda.mk # after the library's objects
 
 SPEC := $(wildcard cmodel/spec/*.def cmodel/spec/ports/*.def cmodel/spec/blocks/*.def)
@@ -79,7 +80,7 @@ $(SUITE_BINS): $(B)/%: %.c $(LIB_O) $(wildcard tests/*.h tests/*/*.h)
 $(SUITE_BINS:%=%.run): %.run: % $(B)/warptwin $(KERNEL_HOSTS) | test-start
 	$(Q)scripts/suite.sh $< $(COUNTS) $(or $(SUITES_RUN),1)
 
-include scripts/test.mk # after what it names
+include $(LATE_MK) # after what they name
 
 COSIM_CONFIGS ?= small,default
 COSIM_SCHED ?= lrr,gto

@@ -20,16 +20,9 @@ $(B)/tests/cuda/test_wt_cuda: $(B)/tb/cuda/wt_cuda_image.o
 $(B)/tests/cuda/test_wt_cuda: LDLIBS += $(B)/tb/cuda/wt_cuda_image.o -llz4 -lzstd
 $(B)/tests/cuda/test_wt_cuda.run: $(CUDART) $(CUDA_AUDIT) $(B)/fuzz_image $(B)/fuzz_calls
 
-# Fuzzing of what a CUDA program brings: fat binaries, cubins, registration. AFL++ (Debian: afl++) is needed for `make fuzz-cuda` alone.
-.PHONY: fuzz-cuda
+# What fuzzes the things that a CUDA program brings: fat binaries, cubins, registration (scripts/fuzz.mk).
 FUZZERS := $(B)/fuzz_image $(B)/fuzz_calls
 $(B)/fuzz_image.o $(B)/fuzz_calls.o: tests/cuda/fuzz_cuda.c $(B)/gen/.done Makefile
-	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(if $(filter %calls.o,$@),-DCALLS) -c $< -o $@
+	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(if $(filter %calls.o,$@),-DCALLS) -MMD -MP -c $< -o $@
 $(FUZZERS): %: %.o $(CUDA_O) $(LIBRARY_O)
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS) -llz4 -lzstd -lpthread
-
-FUZZ_SECONDS ?= 300
-fuzz-cuda: ## AFL++ on fat binaries and on calls of the registration, FUZZ_SECONDS (300) in all; seeds: tests/cuda/seeds, finds: build/fuzz/out
-	$(Q)command -v afl-fuzz >/dev/null || { echo "fuzz-cuda: afl-fuzz is missing (Debian package afl++)" >&2; exit 2; }
-	$(Q)AFL_QUIET=1 $(MAKE) --no-print-directory B=build/fuzz CC=afl-clang-fast build/fuzz/fuzz_image build/fuzz/fuzz_calls
-	$(Q)scripts/fuzz_cuda.sh build/fuzz $(FUZZ_SECONDS)

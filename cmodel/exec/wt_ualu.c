@@ -84,7 +84,7 @@ void wt_ualu_eval(wt_ualu *self) {
   unsigned op = (unsigned)uop_get_op(u), lane = lane_op(op);
   if (lane != WT_I_INVALID) {
     arithmetic(self, lane, w);
-  } else if (op == WT_I_ULDC) {
+  } else if (op == WT_I_ULDC || op == WT_I_ULDC_U) {
     load_constant(self, w);
   } else if (op == WT_I_S2UR) {
     write_regs(o, w, 1, self->in.sreg->s, 0);

@@ -142,6 +142,7 @@ static const row rows[256] = {
   [WT_I_BAR_II] = ROW(NONE, NONE, PP | CW | DR),
   [WT_I_VOTEU] = ROW(UNI, NONE, PP | UR),
   [WT_I_ULDC] = ROW(UNI, NONE, GU | UR | KC | KL),
+  [WT_I_ULDC_U] = ROW(UNI, NONE, GU | UR | KC | KL),
   [WT_I_S2UR] = UROW,
   [WT_I_UMOV_I] = UROW,
   [WT_I_UMOV_U] = UROW,
@@ -333,6 +334,6 @@ void wt_decode_eval(wt_decode *self) {
   pack(o->uop, &d);
   o->valid = 1;
   o->warp = e->imem_warp;
-  o->cvalid = d.bcsel == WT_BC_CONST;
-  o->caddr = d.caddr;
+  o->cvalid = d.bcsel == WT_BC_CONST && id != WT_I_ULDC_U; /* with an index the address is not known yet */
+  o->caddr = o->cvalid ? d.caddr : 0;
 }

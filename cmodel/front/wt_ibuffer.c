@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "isa/wt_isa.h"
+
 /* Bit w: slot head[w] of warp w is ready (bits of empty slots are 0). Eight warps at a time, one byte each: the ready
  * bits are shifted right by head, one bit of head after the other. */
 static wt_warps ready_heads(const wt_ibuffer_state *q, unsigned warps) {
@@ -40,12 +42,13 @@ void wt_ibuffer_eval(wt_ibuffer *self) {
   wt_ibuffer_out *o = &self->o;
   if (!self->in.sched->sel_valid) {
     memset(o->uop, 0, sizeof o->uop);
-    o->cval = 0;
+    o->cval = o->slot = 0;
     return;
   }
   unsigned w = self->in.sched->sel_warp, row = w * self->in.S->IBUF_DEPTH + q->head[w];
   memcpy(o->uop, q->entries + row * UOP_WORDS, sizeof o->uop);
-  o->cval = uop_get_bcsel(o->uop) == WT_BC_CONST ? q->const_val[row] : 0;
+  o->cval = uop_get_bcsel(o->uop) == WT_BC_CONST && !(o->head_index >> w & 1) ? q->const_val[row] : 0;
+  o->slot = q->head[w];
 }
 
 static void set_head(wt_ibuffer *self, unsigned w, const uint32_t *u) {
@@ -57,14 +60,17 @@ static void set_head(wt_ibuffer *self, unsigned w, const uint32_t *u) {
   s = s << 8 | uop_get_s2(u);
   s = s << 8 | uop_get_s1(u);
   q->head_src[w] = s << 8 | uop_get_s0(u);
+  self->o.head_index = (self->o.head_index & ~wt_warp(w)) | (wt_warps)(uop_get_op(u) == WT_I_ULDC_U) << w;
   q->head_ctl[w] =
     (uint32_t)(WT_PLACED(uop_get_unit(u), hctl, unit) | WT_PLACED(uop_get_cfwait(u), hctl, cfwait) | WT_PLACED(uop_get_drain(u), hctl, drain) |
                WT_PLACED(uop_get_quiet(u), hctl, quiet) | WT_PLACED(uop_get_u_use(u), hctl, u_use) | WT_PLACED(uop_get_pmask(u), hctl, pmask) |
                WT_PLACED(uop_get_ndst(u), hctl, ndst) | WT_PLACED(uop_get_dst(u), hctl, dst));
   if (self->in.S->GROUPING == WT_GROUPING_dwr) q->head_sens = (q->head_sens & ~wt_warp(w)) | (wt_warps)uop_get_sens(u) << w;
 }
-static void no_head(wt_ibuffer_state *q, unsigned w) {
+static void no_head(wt_ibuffer *self, unsigned w) {
+  wt_ibuffer_state *q = &self->q;
   q->head_src[w] = q->head_ctl[w] = 0;
+  self->o.head_index &= ~wt_warp(w);
   q->head_sens &= ~wt_warp(w);
 }
 
@@ -76,7 +82,7 @@ static void pop(wt_ibuffer *self, unsigned w) {
   q->head[w] = next_slot(self, q->head[w]);
   q->count[w]--;
   if (q->count[w]) set_head(self, w, q->entries + (w * self->in.S->IBUF_DEPTH + q->head[w]) * UOP_WORDS);
-  else no_head(q, w);
+  else no_head(self, w);
 }
 
 static void fill(wt_ibuffer *self, unsigned w) {
@@ -95,7 +101,10 @@ void wt_ibuffer_tick(wt_ibuffer *self) {
   const wt_ibuffer_in_env *e = self->in.env;
   int redir = self->in.cfu->redir_valid;
   unsigned rw = self->in.cfu->redir_warp;
-  if (self->in.sched->sel_pop && !(redir && self->in.sched->sel_warp == rw)) pop(self, self->in.sched->sel_warp);
+  unsigned sw = self->in.sched->sel_warp;
+  if (self->in.sched->index && !self->in.decode->cvalid && !(redir && sw == rw)) /* its request leaves */
+    self->o.head_index &= ~wt_warp(sw), q->const_ready[sw] &= (uint8_t) ~(1u << q->head[sw]);
+  if (self->in.sched->sel_pop && !(redir && sw == rw)) pop(self, sw);
   if (self->in.decode->valid && !(redir && self->in.decode->warp == rw)) fill(self, self->in.decode->warp);
   if (e->const_valid && e->const_epoch == self->in.fetch->epoch[e->const_warp] && !(redir && e->const_warp == rw)) {
     unsigned row = e->const_warp * self->in.S->IBUF_DEPTH + e->const_slot;
@@ -105,6 +114,6 @@ void wt_ibuffer_tick(wt_ibuffer *self) {
   }
   if (redir) {
     q->head[rw] = self->o.tail[rw] = q->count[rw] = q->const_ready[rw] = 0;
-    no_head(q, rw);
+    no_head(self, rw);
   }
 }

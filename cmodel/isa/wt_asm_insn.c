@@ -298,13 +298,14 @@ static int address(parse *p, const wt_tok *t) {
   return eat(p, ']') || fail(p, "']' missing in the address");
 }
 
-static int ldc(parse *p, int uniform) {
+static int ldc(parse *p, unsigned kind) {
   uint64_t bank;
   unsigned ra;
   if (!const_bank(p, &bank)) return p->msg[0] ? 0 : fail(p, "constant expected, write c[0xBANK][...]");
   wt_word_set(&p->w, 54, 5, bank);
-  if (uniform) return offset(p, 38, 16, 0) && (eat(p, ']') || fail(p, "']' missing in the constant"));
-  if (!reg(&p->s, &ra)) return fail(p, "register expected in the constant, write c[0xBANK][Rn+0xOFFSET]");
+  if (kind == WT_TOK_ULDC) return offset(p, 38, 16, 0) && (eat(p, ']') || fail(p, "']' missing in the constant"));
+  int got = kind == WT_TOK_LDC ? reg(&p->s, &ra) : ureg(&p->s, &ra);
+  if (!got) return fail(p, "register expected in the constant, write c[0xBANK][%s+0xOFFSET]", kind == WT_TOK_LDC ? "Rn" : "URn");
   wt_word_set(&p->w, 24, 8, ra);
   if (*p->s == '+') {
     p->s++;
@@ -417,8 +418,9 @@ static int operand_of(parse *p, const wt_tok *t) {
     case WT_TOK_UPDST:
     case WT_TOK_UPSRC:
     case WT_TOK_PUSRC: return predicate(p, t);
-    case WT_TOK_LDC: return ldc(p, 0);
-    case WT_TOK_ULDC: return ldc(p, 1);
+    case WT_TOK_LDC:
+    case WT_TOK_ULDC:
+    case WT_TOK_ULDCU: return ldc(p, t->kind);
     case WT_TOK_ADDR:
     case WT_TOK_ADDR32:
     case WT_TOK_SADDR: return address(p, t);

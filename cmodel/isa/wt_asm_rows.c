@@ -210,6 +210,7 @@ static const wt_row_text rows[WT_I_COUNT] = {
   [WT_I_UIMAD] = {"UIMAD", {U32, X, URD, UPDO(81), A(0), B(SGN), C(NEGX | SGN), UPSO(87, 15, 74)}},
   [WT_I_UIMAD_WIDE] = {"UIMAD.WIDE", {U32, X, URD, UPDO(81), A(0), B(SGN), C(NEGX | SGN), UPSO(87, 15, 74)}},
   [WT_I_ULDC] = {"ULDC", {LDSIZE, URD, {WT_TOK_ULDC, 0, 0, 0, 0, 0, 0, 0}}},
+  [WT_I_ULDC_U] = {"ULDC", {LDSIZE, URD, {WT_TOK_ULDCU, 0, 0, 0, 0, 0, 0, 0}, FIX(91, 1, 1)}},
   [WT_I_UFLO] = {"UFLO", {U32, MOD(74, 1, "|SH"), URD, UPDO(81), {WT_TOK_UREG, 32, 6, INV, 0, 0, 0, 0}, FIX(91, 1, 1)}},
   [WT_I_UBREV] = {"UBREV", {URD, UREG(32), FIX(91, 1, 1)}},
   [WT_I_UPOPC] = {"UPOPC", {URD, {WT_TOK_UREG, 32, 6, INV, 0, 0, 0, 0}, FIX(91, 1, 1)}},

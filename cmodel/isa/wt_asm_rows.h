@@ -29,6 +29,7 @@ enum wt_tok_kind {
   WT_TOK_CONST,  /* c[bank][offset] in 63:32 */
   WT_TOK_LDC,    /* c[bank][Ra + offset] of LDC */
   WT_TOK_ULDC,   /* c[bank][offset], offset unscaled */
+  WT_TOK_ULDCU,  /* c[bank][URa + offset] of ULDC with an index */
   WT_TOK_ADDR,   /* [Ra + offset], global: lo = bit of .64, n = low bit of the uniform register field */
   WT_TOK_ADDR32, /* [Ra + offset], generic: as ADDR; without a uniform register the offset is 63:32 */
   WT_TOK_SADDR,  /* [Ra.Xn + offset], shared: n = low bit of the uniform register field */

@@ -135,13 +135,14 @@ static void put_addr(line *l, wt_word w, const wt_tok *t) {
   puts_(l, "]");
 }
 
-static void put_ldc(line *l, wt_word w, int uniform) {
+static void put_ldc(line *l, wt_word w, unsigned kind) {
   uint64_t off = wt_bits(w, 53, 38);
   puts_(l, "c[");
   put_hex(l, wt_bits(w, 58, 54));
   puts_(l, "][");
-  if (!uniform) put_reg(l, (unsigned)wt_bits(w, 31, 24));
-  if (uniform) put_hex(l, off);
+  if (kind == WT_TOK_LDC) put_reg(l, (unsigned)wt_bits(w, 31, 24));
+  if (kind == WT_TOK_ULDCU) put_ureg(l, (unsigned)wt_bits(w, 29, 24));
+  if (kind == WT_TOK_ULDC) put_hex(l, off);
   else if (off) put_offset(l, (int64_t)off);
   puts_(l, "]");
 }
@@ -181,8 +182,9 @@ static void put_operand(line *l, wt_word w, const wt_tok *t, unsigned id, uint32
     case WT_TOK_IMM: put_hex(l, v); break;
     case WT_TOK_LUT: put_hex(l, wt_bits(w, 76, 72) << 3 | wt_bits(w, 66, 64)); break;
     case WT_TOK_CONST: put_const(l, w); break;
-    case WT_TOK_LDC: put_ldc(l, w, 0); break;
-    case WT_TOK_ULDC: put_ldc(l, w, 1); break;
+    case WT_TOK_LDC:
+    case WT_TOK_ULDC:
+    case WT_TOK_ULDCU: put_ldc(l, w, t->kind); break;
     case WT_TOK_ADDR:
     case WT_TOK_ADDR32:
     case WT_TOK_SADDR: put_addr(l, w, t); break;

@@ -99,7 +99,7 @@ static uint64_t scalar(const wt_issue *self, const uint32_t *u, wt_word w, unsig
 void wt_issue_eval(wt_issue *self) {
   wt_issue_out *o = &self->o;
   wt_issue_idle(o);
-  if (!self->in.sched->sel_valid || self->in.sched->sync) return; /* the barrier of DWR is no instruction */
+  if (!self->in.sched->sel_valid || self->in.sched->sync || self->in.sched->index) return; /* micro-ops are no instructions */
   const uint32_t *u = self->in.ibuffer->uop;
   wt_word w = {uop_get_lo(u), uop_get_hi(u)};
   unsigned op = (unsigned)uop_get_op(u), unit = (unsigned)uop_get_unit(u), beat = self->in.sched->sel_beat, lanes = self->in.S->LANES;

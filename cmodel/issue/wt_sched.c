@@ -104,6 +104,7 @@ void wt_sched_eval(wt_sched *self) {
   if (!cand) return;
   unsigned w = pick(self, cand);
   o->sel_valid = o->sel_first = 1, o->sel_warp = (uint8_t)w, o->sel_pop = !packet(self->in.ibuffer->head_ctl[w]) || self->in.S->BEATS == 1;
+  if (self->in.ibuffer->head_index >> w & 1) o->index = 1, o->sel_first = o->sel_pop = 0;
   if (self->in.S->GROUPING == WT_GROUPING_dwr) dwr_select(self, w);
 }
 
@@ -140,7 +141,7 @@ void wt_sched_tick(wt_sched *self) {
     unsigned left = to_come(self), group = o->more;
     q->last = o->sel_warp;
     if (left && o->whole) q->last = (uint8_t)(row_of(self, o->sel_warp) * self->in.S->DWR_SUBWARPS + highest(left));
-    self->o.busy = !o->sync && (!o->sel_pop || group);
+    self->o.busy = !o->sync && !o->index && (!o->sel_pop || group);
     q->warp = self->o.busy ? o->sel_warp : 0;
     q->beat = self->o.busy && !group ? (uint8_t)(o->sel_beat + 1) : 0;
   }

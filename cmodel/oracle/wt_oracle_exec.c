@@ -248,7 +248,9 @@ wt_status wt_o_ldc(wt_oracle *o, unsigned slot, const wt_sem_insn *i, uint32_t p
   wt_o_warp *w = &o->warp[slot];
   uint32_t tmp[WT_SEM_LANES], v[4], row[4][WT_SEM_LANES] = {{0}};
   if (i->udst) {
-    if (const_read(o, i, (uint32_t)i->imm, v)) return fault(o, slot, pc, lowest(exec), "constant access", (uint64_t)i->imm);
+    uint32_t at = (uint32_t)i->imm;
+    if (i->src[0].kind == WT_SRC_UREG) at += uniform_operand(w, &i->src[0], 0);
+    if (const_read(o, i, at, v)) return fault(o, slot, pc, lowest(exec), "constant access", at);
     for (unsigned k = 0; k < i->nrd; k++) set_ureg(w, i->rd + k, v[k]);
     return WT_OK;
   }

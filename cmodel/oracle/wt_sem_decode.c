@@ -406,16 +406,17 @@ static wt_status dec_atomic(wt_sem_insn *i) {
   return WT_OK;
 }
 
-/* LDC: per-lane index; ULDC: fixed offset into uniform registers. Offsets are bytes. */
+/* LDC: per-lane index; ULDC: into uniform registers, at a fixed offset or with an index in one of them. Offsets are bytes. */
 static wt_status dec_ldc(wt_sem_insn *i) {
   wt_word w = i->w;
   i->cls = WT_CL_LDC;
-  i->udst = i->id == WT_I_ULDC;
+  i->udst = i->id != WT_I_LDC;
   i->imm = (int64_t)wt_bits(w, 53, 38);
   i->bx = (uint8_t)wt_bits(w, 58, 54);
   wt_status st = access_size(i);
   if (st) return st;
   if (!i->udst) i->src[0] = reg(w, 31, 24);
+  if (i->id == WT_I_ULDC_U) i->src[0] = ureg(w, 24);
   if (!i->udst && wt_bits(w, 79, 78)) return refuse(i, "LDC with an address mode");
   i->rd = (uint8_t)(i->udst ? wt_bits(w, 21, 16) : wt_bits(w, 23, 16));
   i->nrd = i->bytes > 4 ? i->bytes / 4 : 1;
@@ -577,7 +578,8 @@ static wt_status dec_by_id(wt_sem_insn *i) {
     case WT_I_ATOMG_CAS:
     case WT_I_RED: return dec_atomic(i);
     case WT_I_LDC:
-    case WT_I_ULDC: return dec_ldc(i);
+    case WT_I_ULDC:
+    case WT_I_ULDC_U: return dec_ldc(i);
     default: return dec_ctl(i);
   }
 }

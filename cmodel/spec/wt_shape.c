@@ -7,7 +7,7 @@
 
 const wt_key wt_keys[] = {
 #define SKEY(name, lo, hi, t, s, d, text) {#name, 'S', lo, MAX_##name, offsetof(wt_shape, name), text},
-#define MKEY(name, lo, hi, t, s, d, text) {#name, 'M', lo, hi, offsetof(wt_shape, name), text},
+#define MKEY(name, lo, hi, t, s, d, wire, text) {#name, 'M', lo, hi, offsetof(wt_shape, name), text},
 #define EKEY(name, lo, hi, t, s, d, text) {#name, 'E', lo, hi, offsetof(wt_shape, name), text},
 #define NAMED(...)
 #include "spec/keys.def"
@@ -48,7 +48,7 @@ const char *const wt_presets[] = {"tiny", "small", "default",
 
 static const unsigned preset_values[][3] = {
 #define SKEY(name, lo, hi, t, s, d, text) {t, s, d},
-#define MKEY(name, lo, hi, t, s, d, text) {t, s, d},
+#define MKEY(name, lo, hi, t, s, d, wire, text) {t, s, d},
 #define EKEY(name, lo, hi, t, s, d, text) {t, s, d},
 #define NAMED(...)
 #include "spec/keys.def"

@@ -94,7 +94,7 @@ module wt_ualu (
         wt_pkg::I_UFLO: op = wt_pkg::I_FLO;
         wt_pkg::I_UBREV: op = wt_pkg::I_BREV;
         wt_pkg::I_UPOPC: op = wt_pkg::I_POPC;
-        wt_pkg::I_ULDC: begin
+        wt_pkg::I_ULDC, wt_pkg::I_ULDC_U: begin
           use_lane = 1'b0;
           n = w[75:73] == 3'd5 ? 2'd2 : 2'd1;
         end
@@ -153,7 +153,7 @@ module wt_ualu (
     lo = lane_lo;
     hi = lane_hi;
     unique case (u.op)
-      wt_pkg::I_ULDC: begin
+      wt_pkg::I_ULDC, wt_pkg::I_ULDC_U: begin
         lo = ibuffer_cval[31:0];
         hi = ibuffer_cval[63:32];
         unique case (w[75:73])

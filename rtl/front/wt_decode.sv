@@ -427,7 +427,7 @@ module wt_decode (
       end
       wt_pkg::I_S2UR, wt_pkg::I_UMOV_I, wt_pkg::I_UMOV_U, wt_pkg::I_USEL, wt_pkg::I_UISETP, wt_pkg::I_UIADD3,
       wt_pkg::I_ULEA, wt_pkg::I_ULOP3, wt_pkg::I_USHF, wt_pkg::I_UPLOP3, wt_pkg::I_UIMAD, wt_pkg::I_UIMAD_WIDE,
-      wt_pkg::I_UPRMT, wt_pkg::I_USGXT, wt_pkg::I_UP2UR, wt_pkg::I_ULDC, wt_pkg::I_UFLO, wt_pkg::I_UBREV, wt_pkg::I_UPOPC: begin
+      wt_pkg::I_UPRMT, wt_pkg::I_USGXT, wt_pkg::I_UP2UR, wt_pkg::I_ULDC, wt_pkg::I_ULDC_U, wt_pkg::I_UFLO, wt_pkg::I_UBREV, wt_pkg::I_UPOPC: begin
         unit = wt_pkg::U_UNI;
         {uguard, uniform} = 2'b11;
       end
@@ -526,7 +526,7 @@ module wt_decode (
       bcsel = wt_pkg::BC_UREG;
     end
     if (op == wt_pkg::I_VOTE || op == wt_pkg::I_BMOV_RB || op == wt_pkg::I_B2R) bcpos = wt_pkg::BP_B;
-    if (op == wt_pkg::I_WARPSYNC_C || op == wt_pkg::I_ULDC) begin
+    if (op == wt_pkg::I_WARPSYNC_C || op == wt_pkg::I_ULDC || op == wt_pkg::I_ULDC_U) begin
       bcpos = wt_pkg::BP_B;
       bcsel = wt_pkg::BC_CONST;
     end
@@ -582,7 +582,7 @@ module wt_decode (
   assign decode_valid  = valid;
   assign decode_warp   = valid ? env_imem_warp : '0;
   assign decode_uop    = u;
-  assign decode_cvalid = valid && bcsel == wt_pkg::BC_CONST;
+  assign decode_cvalid = valid && bcsel == wt_pkg::BC_CONST && op != wt_pkg::I_ULDC_U;  // with an index the address is not known yet
   assign decode_caddr  = decode_cvalid ? {w[58:54], offset} : '0;
 
   logic unused_in;

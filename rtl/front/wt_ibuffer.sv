@@ -15,6 +15,7 @@ module wt_ibuffer (
   input  wire logic                                     sched_sel_valid,
   input  wire logic [wt_pkg::WARP_W-1:0]                sched_sel_warp,
   input  wire logic                                     sched_sel_pop,
+  input  wire logic                                     sched_index,
   // from decode
   input  wire logic                                     decode_valid,
   input  wire logic [wt_pkg::WARP_W-1:0]                decode_warp,
@@ -35,10 +36,12 @@ module wt_ibuffer (
   output logic [wt_pkg::HSRC_W*wt_pkg::WARPS-1:0]       ibuffer_head_src,
   output logic [wt_pkg::HCTL_W*wt_pkg::WARPS-1:0]       ibuffer_head_ctl,
   output logic [wt_pkg::WARPS-1:0]                      ibuffer_head_sens,
+  output logic [wt_pkg::WARPS-1:0]                      ibuffer_head_index,
   output logic [wt_pkg::SLOT_W*wt_pkg::WARPS-1:0]       ibuffer_tail,
   // head of the selected warp: same cycle
   output logic [wt_pkg::UOP_W-1:0]                      ibuffer_uop,
-  output logic [63:0]                                   ibuffer_cval
+  output logic [63:0]                                   ibuffer_cval,
+  output logic [wt_pkg::SLOT_W-1:0]                     ibuffer_slot
 );
   localparam int unsigned N = wt_pkg::WARPS;
   localparam int unsigned D = wt_pkg::IBUF_DEPTH;
@@ -54,6 +57,7 @@ module wt_ibuffer (
   logic [SRC*N-1:0] head_src_q, head_src_d;
   logic [CTL*N-1:0] head_ctl_q, head_ctl_d;
   logic [N-1:0]     head_sens_q, head_sens_d;
+  logic [N-1:0]     head_index_q, head_index_d;
   logic [wt_pkg::UOP_W-1:0] entries_q [N*D];
   logic             entries_we;
   logic [AW-1:0]    entries_wa;
@@ -69,8 +73,9 @@ module wt_ibuffer (
   endfunction
 
   // ---- what happens in this cycle ----
-  logic pop, fill, take;
+  logic pop, fill, take, ask;
   assign pop  = sched_sel_pop && !(cfu_redir_valid && cfu_redir_warp == sched_sel_warp);
+  assign ask  = sched_index && !decode_cvalid && !(cfu_redir_valid && cfu_redir_warp == sched_sel_warp);
   assign fill = decode_valid && !(cfu_redir_valid && cfu_redir_warp == decode_warp);
   assign take = env_const_valid && env_const_epoch == fetch_epoch[env_const_warp*2 +: 2] &&
                 !(cfu_redir_valid && cfu_redir_warp == env_const_warp);
@@ -101,6 +106,11 @@ module wt_ibuffer (
     head_src_d = head_src_q;
     head_ctl_d = head_ctl_q;
     head_sens_d = head_sens_q;
+    head_index_d = head_index_q;
+    if (ask) begin  // its request leaves; the scheduler pops in another cycle
+      head_index_d[sched_sel_warp] = 1'b0;
+      const_ready_d[row_of(sched_sel_warp, pop_slot)] = 1'b0;
+    end
     if (pop) begin
       head_d[sched_sel_warp*SW +: SW] = next_slot(pop_slot);
       count_d[sched_sel_warp*CW +: CW] = count_q[sched_sel_warp*CW +: CW] - CW'(1);
@@ -108,12 +118,14 @@ module wt_ibuffer (
       head_src_d[sched_sel_warp*SRC +: SRC] = behind_src;
       head_ctl_d[sched_sel_warp*CTL +: CTL] = behind_ctl;
       head_sens_d[sched_sel_warp] = behind.sens;
+      head_index_d[sched_sel_warp] = behind.op == wt_pkg::I_ULDC_U;
     end
     if (fill) begin
       if (count_d[decode_warp*CW +: CW] == '0) begin
         head_src_d[decode_warp*SRC +: SRC] = fresh_src;
         head_ctl_d[decode_warp*CTL +: CTL] = fresh_ctl;
         head_sens_d[decode_warp] = fresh.sens;
+        head_index_d[decode_warp] = fresh.op == wt_pkg::I_ULDC_U;
       end
       tail_d[decode_warp*SW +: SW] = next_slot(fill_slot);
       count_d[decode_warp*CW +: CW] = count_d[decode_warp*CW +: CW] + CW'(1);
@@ -128,6 +140,7 @@ module wt_ibuffer (
       head_src_d[cfu_redir_warp*SRC +: SRC] = '0;
       head_ctl_d[cfu_redir_warp*CTL +: CTL] = '0;
       head_sens_d[cfu_redir_warp] = 1'b0;
+      head_index_d[cfu_redir_warp] = 1'b0;
     end
   end
 
@@ -145,6 +158,7 @@ module wt_ibuffer (
       const_ready_q <= '0;
       head_src_q <= '0;
       head_ctl_q <= '0;
+      head_index_q <= '0;
     end else begin
       head_q <= head_d;
       tail_q <= tail_d;
@@ -152,6 +166,7 @@ module wt_ibuffer (
       const_ready_q <= const_ready_d;
       head_src_q <= head_src_d;
       head_ctl_q <= head_ctl_d;
+      head_index_q <= head_index_d;
     end
   end
 
@@ -171,10 +186,12 @@ module wt_ibuffer (
   always_comb begin
     sel = '0;
     ibuffer_cval = 64'd0;
+    ibuffer_slot = '0;
     sel_row = row_of(sched_sel_warp, head_q[sched_sel_warp*SW +: SW]);
     if (sched_sel_valid) begin
       sel = entries_q[sel_row];
-      if (sel.bcsel == wt_pkg::BC_CONST) ibuffer_cval = const_val_q[sel_row];
+      ibuffer_slot = head_q[sched_sel_warp*SW +: SW];
+      if (sel.bcsel == wt_pkg::BC_CONST && !head_index_q[sched_sel_warp]) ibuffer_cval = const_val_q[sel_row];
     end
   end
   always_comb begin
@@ -188,6 +205,7 @@ module wt_ibuffer (
   assign ibuffer_head_src = head_src_q;
   assign ibuffer_head_ctl = head_ctl_q;
   assign ibuffer_tail     = tail_q;
+  assign ibuffer_head_index = head_index_q;
 
   logic unused_fields;
   assign unused_fields = &{1'b0, behind, fresh};

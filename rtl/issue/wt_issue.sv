@@ -13,6 +13,7 @@ module wt_issue (
   input  wire logic                          sched_sel_first,
   input  wire logic                          sched_sel_pop,
   input  wire logic                          sched_sync,
+  input  wire logic                          sched_index,
   input  wire logic                          sched_more,
   input  wire logic [wt_pkg::UOP_W-1:0]      ibuffer_uop,
   input  wire logic [63:0]                   ibuffer_cval,
@@ -140,7 +141,7 @@ module wt_issue (
     converged = 1'b0;
     lead_done = 1'b0;
     kind = wt_pkg::EV_ADV;
-    if (sched_sel_valid && !sched_sync) begin // the barrier of DWR is no instruction
+    if (sched_sel_valid && !sched_sync && !sched_index) begin // micro-ops are no instructions
       // guard and source predicates
       uni_guard = u.unit == wt_pkg::U_UNI && u.op != wt_pkg::I_VOTEU;
       exec = cfu_mask & (uni_guard ? {WS{uniform_of(ureg_up, w[14:12], w[15])}} : lanes_of(pred_p, w[14:12], w[15]));

@@ -10,6 +10,7 @@ module wt_sched (
   input  wire logic [wt_pkg::WARPS-1:0]                ibuffer_head_valid,
   input  wire logic [wt_pkg::HCTL_W*wt_pkg::WARPS-1:0] ibuffer_head_ctl,
   input  wire logic [wt_pkg::WARPS-1:0]                ibuffer_head_sens,
+  input  wire logic [wt_pkg::WARPS-1:0]                ibuffer_head_index,
   input  wire logic [wt_pkg::SUBS-1:0]                 sco_lock,
   input  wire logic [wt_pkg::SUBS-1:0]                 sco_comb,
   input  wire logic [wt_pkg::SUBS-1:0]                 sco_alone,
@@ -37,6 +38,7 @@ module wt_sched (
   output logic                                         sched_sel_first,
   output logic                                         sched_sel_pop,
   output logic                                         sched_sync,
+  output logic                                         sched_index,
   output logic                                         sched_whole,
   output logic                                         sched_more,
   output logic [wt_pkg::WARPS-1:0]                     sched_resident,
@@ -155,6 +157,7 @@ module wt_sched (
     sched_sel_first = 1'b0;
     sched_sel_pop = 1'b0;
     sched_sync = 1'b0;
+    sched_index = 1'b0;
     sched_whole = 1'b0;
     if (busy_q) begin
       if (disp_free) begin
@@ -168,9 +171,10 @@ module wt_sched (
       sched_sel_valid = 1'b1;
       sched_sel_warp = grant;
       sched_sync = barrier[grant];
+      sched_index = ibuffer_head_index[grant];
       sched_whole = combines[grant] && !multi[grant];
-      sched_sel_first = !barrier[grant];
-      sched_sel_pop = combines[grant] || (!barrier[grant] && (!multi[grant] || wt_pkg::BEATS == 1));
+      sched_sel_first = !barrier[grant] && !sched_index;
+      sched_sel_pop = combines[grant] || (!barrier[grant] && !sched_index && (!multi[grant] || wt_pkg::BEATS == 1));
     end
   end
 
@@ -225,7 +229,7 @@ module wt_sched (
     beat_d = beat_q;
     if (sched_sel_valid) begin
       last_d = sched_whole && left != '0 ? highest : sched_sel_warp;
-      busy_d = group || (!sched_sync && !sched_sel_pop);
+      busy_d = group || (!sched_sync && !sched_index && !sched_sel_pop);
       warp_d = busy_d ? sched_sel_warp : '0;
       beat_d = busy_d && !group ? sched_sel_beat + wt_pkg::BEAT_W'(1) : '0;
     end

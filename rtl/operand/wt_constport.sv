@@ -15,6 +15,12 @@ module wt_constport (
   // the tag
   input  wire logic [wt_pkg::SLOT_W*wt_pkg::WARPS-1:0]  ibuffer_tail,
   input  wire logic [2*wt_pkg::WARPS-1:0]               fetch_epoch,
+  // the micro-op of a constant with an index
+  input  wire logic                                     sched_index,
+  input  wire logic [wt_pkg::WARP_W-1:0]                sched_sel_warp,
+  input  wire logic [wt_pkg::UOP_W-1:0]                 ibuffer_uop,
+  input  wire logic [wt_pkg::SLOT_W-1:0]                ibuffer_slot,
+  input  wire logic [63:0]                              ureg_a,
   // to the constant memory
   output logic                                          constport_req_valid,
   output logic [wt_pkg::CADDR_W-1:0]                    constport_req_addr,
@@ -28,17 +34,26 @@ module wt_constport (
   logic [wt_pkg::SLOT_W-1:0]  req_slot_q, req_slot_d;
   logic [1:0]                 req_epoch_q, req_epoch_d;
 
+  wt_pkg::uop_t u;
+  logic [15:0]  offset;
+  assign u = ibuffer_uop;
+  assign offset = u.lo[53:38] + ureg_a[15:0];
   always_comb begin
-    req_valid_d = decode_valid && decode_cvalid;
+    req_valid_d = (decode_valid && decode_cvalid) || sched_index;
     req_addr_d = '0;
     req_warp_d = '0;
     req_slot_d = '0;
     req_epoch_d = 2'd0;
-    if (req_valid_d) begin
+    if (decode_valid && decode_cvalid) begin
       req_addr_d = decode_caddr;
       req_warp_d = decode_warp;
       req_slot_d = ibuffer_tail[decode_warp*wt_pkg::SLOT_W +: wt_pkg::SLOT_W];
       req_epoch_d = fetch_epoch[decode_warp*2 +: 2];
+    end else if (sched_index) begin
+      req_addr_d = {u.lo[58:54], offset};
+      req_warp_d = sched_sel_warp;
+      req_slot_d = ibuffer_slot;
+      req_epoch_d = fetch_epoch[sched_sel_warp*2 +: 2];
     end
   end
 
@@ -58,6 +73,8 @@ module wt_constport (
     end
   end
 
+  logic unused_bits;
+  assign unused_bits = &{1'b0, u, ureg_a};
   assign constport_req_valid = req_valid_q;
   assign constport_req_addr  = req_addr_q;
   assign constport_req_warp  = req_warp_q;

@@ -126,8 +126,10 @@ module wt_subcore (
   logic [wt_pkg::HSRC_W*wt_pkg::WARPS-1:0] ibuffer_head_src;  // fields of the head uop; 0 when the ring is empty
   logic [wt_pkg::HCTL_W*wt_pkg::WARPS-1:0] ibuffer_head_ctl;
   logic [wt_pkg::WARPS-1:0]        ibuffer_head_sens;  // the head is a sensitive instruction; GROUPING=dwr, else 0
+  logic [wt_pkg::WARPS-1:0]        ibuffer_head_index;  // the head is a constant load whose address has not been asked for
   logic [wt_pkg::SLOT_W*wt_pkg::WARPS-1:0] ibuffer_tail;  // slot that the next decoded uop of each warp takes
-  logic [63:0]                     ibuffer_cval;  // its constant; 0 unless bcsel = BC_CONST
+  logic [63:0]                     ibuffer_cval;
+  logic [wt_pkg::SLOT_W-1:0]       ibuffer_slot;  // its slot; 0 when sel_valid = 0
   // of cfu
   logic [wt_pkg::WARPS-1:0]        cfu_run;
   logic                            cfu_idle;  // an event of issue is taken in this cycle
@@ -165,6 +167,7 @@ module wt_subcore (
   logic                            sched_sel_first;
   logic                            sched_sel_pop;  // last beat: the I-buffer entry leaves
   logic                            sched_sync;
+  logic                            sched_index;
   logic                            sched_whole;
   logic                            sched_more;
   logic [wt_pkg::WARPS-1:0]        sched_resident;  // slots with a launched warp

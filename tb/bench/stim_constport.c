@@ -13,4 +13,8 @@ void stim_constport(wt_m *m, wt_rng *r, uint64_t cycle) {
   d->warp = d->valid ? (uint8_t)wt_below(r, m->S->WARPS) : 0;
   d->cvalid = d->valid && wt_chance(r, busy);
   d->caddr = d->cvalid ? (uint32_t)(wt_rand(r) & wt_mask64(WT_CADDR_W)) : 0;
+  m->subcore->sched.o.index = (uint8_t)wt_chance(r, 40), m->subcore->sched.o.sel_warp = (uint8_t)wt_below(r, m->S->WARPS);
+  m->subcore->ibuffer.o.slot = (uint8_t)wt_below(r, m->S->IBUF_DEPTH);
+  for (unsigned i = 0; i < UOP_WORDS; i++) m->subcore->ibuffer.o.uop[i] = (uint32_t)wt_rand(r);
+  m->subcore->ureg.o.a = wt_rand(r);
 }

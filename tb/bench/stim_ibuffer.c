@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "isa/wt_isa.h"
+
 /* Bits of the occupied slots of ring w. */
 static unsigned occupied(const wt_m *m, unsigned w) {
   unsigned bits = 0;
@@ -15,7 +17,8 @@ static void selection(wt_m *m, wt_rng *r, unsigned w, unsigned percent) {
   wt_sched_out *s = &m->subcore->sched.o;
   s->sel_valid = (m->subcore->ibuffer.o.head_valid >> w & 1) && wt_chance(r, percent);
   s->sel_warp = s->sel_valid ? (uint8_t)w : 0;
-  s->sel_pop = s->sel_valid && wt_chance(r, 60);
+  s->index = s->sel_valid && (m->subcore->ibuffer.o.head_index >> w & 1);
+  s->sel_pop = s->sel_valid && !s->index && wt_chance(r, 60);
 }
 
 static void decoded(wt_m *m, wt_rng *r, unsigned w, unsigned percent) {
@@ -26,7 +29,8 @@ static void decoded(wt_m *m, wt_rng *r, unsigned w, unsigned percent) {
   d->warp = (uint8_t)w;
   for (unsigned i = 0; i < UOP_WORDS; i++) d->uop[i] = (uint32_t)wt_rand(r);
   if (wt_chance(r, 50)) uop_put_bcsel(d->uop, WT_BC_NONE);
-  d->cvalid = uop_get_bcsel(d->uop) == WT_BC_CONST;
+  if (wt_chance(r, 15)) uop_put_op(d->uop, WT_I_ULDC_U), uop_put_bcsel(d->uop, WT_BC_CONST);
+  d->cvalid = uop_get_bcsel(d->uop) == WT_BC_CONST && uop_get_op(d->uop) != WT_I_ULDC_U;
   d->caddr = d->cvalid ? (uint32_t)(wt_rand(r) & wt_mask64(WT_CADDR_W)) : 0;
 }
 

@@ -24,7 +24,8 @@ void stim_issue(wt_m *m, wt_rng *r, uint64_t cycle) {
   s->sel_first = s->sel_beat == 0, s->sel_pop = (uint8_t)wt_below(r, 2);
   s->more = S->GROUPING == WT_GROUPING_dwr && s->sel_pop && wt_chance(r, 30);
   s->sync = S->GROUPING == WT_GROUPING_dwr && wt_chance(r, 20);
-  if (s->sync) s->sel_first = s->sel_pop = s->more = 0;
+  s->index = s->sel_valid && !s->sync && !s->more && wt_chance(r, 4);
+  if (s->sync || s->index) s->sel_first = s->sel_pop = s->more = 0;
   for (unsigned i = 0; i < UOP_WORDS; i++) m->subcore->ibuffer.o.uop[i] = (uint32_t)wt_rand(r);
   if (wt_chance(r, 60)) uop_put_op(m->subcore->ibuffer.o.uop, ctl[wt_below(r, sizeof ctl)]);
   if (wt_chance(r, 50)) uop_put_hi(m->subcore->ibuffer.o.uop, uop_get_hi(m->subcore->ibuffer.o.uop) | UINT64_C(7) << 23);            /* Pp = PT */

@@ -47,7 +47,10 @@ void stim_sched(wt_m *m, wt_rng *r, uint64_t cycle) {
   if (cycle % 200 == 0) m->gpu->cfg.sched = (uint8_t)wt_below(r, 4), m->gpu->cfg.pool = (uint8_t)(1 + wt_below(r, S->WARPS));
   for (unsigned w = 0; w < S->WARPS; w++)
     if (!m->subcore->sched.o.busy && wt_chance(r, 25)) m->subcore->ibuffer.o.head_ctl[w] = head(r);
-  if (S->GROUPING == WT_GROUPING_dwr) partners(m, r);
+  m->subcore->ibuffer.o.head_index = 0;
+  for (unsigned w = 0; w < S->WARPS; w++) /* a constant load is no packet and not sensitive */
+    if (WT_FIELD(m->subcore->ibuffer.o.head_ctl[w], hctl, unit) == WT_U_UNI && wt_chance(r, 40)) m->subcore->ibuffer.o.head_index |= wt_warp(w);
+  if (S->GROUPING == WT_GROUPING_dwr) partners(m, r), m->subcore->ibuffer.o.head_index &= ~m->subcore->ibuffer.o.head_sens;
   m->subcore->ibuffer.o.head_valid = density(r, S->WARPS), m->subcore->sb->ok = density(r, S->WARPS), m->subcore->sb->clear = density(r, S->WARPS);
   m->subcore->cfu->run = density(r, S->WARPS), m->subcore->war.o.ok = density(r, S->WARPS), m->subcore->war.o.drained = density(r, S->WARPS);
   m->sm->lsu.o.quiet = density(r, S->WARPS);

@@ -5,9 +5,9 @@
 #include "isa/wt_isa.h"
 #include "bench/stim.h"
 
-static const uint8_t ops[] = {WT_I_VOTEU, WT_I_S2UR,  WT_I_UMOV_I, WT_I_UMOV_U, WT_I_USEL,  WT_I_UISETP,     WT_I_UIADD3,
-                              WT_I_ULEA,  WT_I_ULOP3, WT_I_USHF,   WT_I_UPLOP3, WT_I_UIMAD, WT_I_UIMAD_WIDE, WT_I_ULDC,
-                              WT_I_UFLO,  WT_I_UBREV, WT_I_UPOPC,  WT_I_UPRMT,  WT_I_USGXT, WT_I_UP2UR};
+static const uint8_t ops[] = {WT_I_VOTEU,  WT_I_S2UR,  WT_I_UMOV_I, WT_I_UMOV_U, WT_I_USEL,  WT_I_UISETP,     WT_I_UIADD3,
+                              WT_I_ULEA,   WT_I_ULOP3, WT_I_USHF,   WT_I_UPLOP3, WT_I_UIMAD, WT_I_UIMAD_WIDE, WT_I_ULDC,
+                              WT_I_ULDC_U, WT_I_UFLO,  WT_I_UBREV,  WT_I_UPOPC,  WT_I_UPRMT, WT_I_USGXT,      WT_I_UP2UR};
 
 static uint32_t value(wt_rng *r) {
   static const uint32_t corner[] = {0, 1, 0xffffffff, 0xfffffffe, 0x80000000, 0x7fffffff};

@@ -75,8 +75,10 @@ static error_t parse_quietly(int key, char *arg, struct argp_state *st) {
 
 int wt_cli_parse(const struct argp *a, int argc, char **argv, void *input) {
   struct argp quiet = *a;
-  for (int i = 1; i < argc && strcmp(argv[i], "--"); i++)
+  for (int i = 1; i < argc && strcmp(argv[i], "--"); i++) {
     if (!strcmp(argv[i], "-h")) argv[i] = (char *)(uintptr_t) "--help";
+    if (!strncmp(argv[i], "--H", 3)) exit(wt_cli_error(2, "unrecognized option '%s'", argv[i])); /* argp's own --HANG sleeps an hour */
+  }
   argp_err_exit_status = 2;
   usage_error.parser = a->parser;
   usage_error.f = open_memstream(&usage_error.text, &usage_error.n);

@@ -6,23 +6,19 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "spec/wt_paths.h"
 #include "cli/wt_cli_say.h"
 #include "lib/wt_trace.h"
 
-enum { OPT_OVER = 300, OPT_JOBS, OPT_TIMEOUT, OPT_MAX, OPT_JSON, OPT_MARKDOWN, OPT_SVG, OPT_TRACES, OPT_SUITE, OPT_HOSTS, MAX_NAMES = 256 };
+enum { OPT_OVER = 300, OPT_JSON, OPT_MARKDOWN, OPT_SVG, OPT_TRACES };
 #define MAX_CYCLES UINT64_C(5000000) /* of a launch */
 
 typedef struct {
   wt_cli_shape shape;
-  wt_cli_kernel launch;
-  const char *over, *svg, *traces, *suite, *hosts;
-  char *names[MAX_NAMES];
-  unsigned n_names;
+  wt_cli_runs runs;
+  const char *over, *svg, *traces;
   int json, markdown;
-  uint64_t jobs, timeout, max_cycles;
 } compare_opts;
 
 static error_t parse(int key, char *arg, struct argp_state *st) {
@@ -32,31 +28,15 @@ static error_t parse(int key, char *arg, struct argp_state *st) {
       if (o->over) argp_error(st, "--over can be given once");
       o->over = arg;
       return 0;
-    case OPT_JOBS:
-      if (!wt_cli_number(arg, &o->jobs) || !o->jobs || o->jobs > 64) argp_error(st, "--jobs %s: expected 1..64", arg);
-      return 0;
-    case OPT_TIMEOUT:
-      if (!wt_cli_number(arg, &o->timeout) || o->timeout > 1000000) argp_error(st, "--timeout %s: expected seconds", arg);
-      return 0;
-    case OPT_MAX:
-      if (!wt_cli_number(arg, &o->max_cycles) || !o->max_cycles) argp_error(st, "--max-cycles %s: expected a number of cycles", arg);
-      return 0;
     case OPT_JSON: o->json = 1; return 0;
     case OPT_MARKDOWN: o->markdown = 1; return 0;
     case OPT_SVG: o->svg = arg; return 0;
     case OPT_TRACES: o->traces = arg; return 0;
-    case OPT_SUITE: o->suite = arg; return 0;
-    case OPT_HOSTS: o->hosts = arg; return 0;
-    case ARGP_KEY_ARG:
-      if (o->n_names == MAX_NAMES) argp_error(st, "more than %d kernel lists", MAX_NAMES);
-      o->names[o->n_names++] = arg;
-      return 0;
     case ARGP_KEY_END:
       if (!o->over) argp_error(st, "compare what? give --over KEY=VALUE,VALUE");
-      if (!o->n_names) argp_error(st, "which kernels? give names of the manifest, or all");
       if (o->json && o->markdown) argp_error(st, "--json and --markdown exclude each other");
       return 0;
-    case ARGP_KEY_INIT: st->child_inputs[0] = &o->launch, st->child_inputs[1] = &o->shape; return 0;
+    case ARGP_KEY_INIT: st->child_inputs[0] = &o->runs, st->child_inputs[1] = &o->shape; return 0;
     default: return ARGP_ERR_UNKNOWN;
   }
 }
@@ -103,8 +83,7 @@ static int plan_values(wt_grid *g, const compare_opts *o) {
 }
 
 static int plan_kernels(wt_grid *g, const compare_opts *o, wt_cases *cases) {
-  wt_cases_wish w = {o->names, o->n_names, &o->launch, o->suite, o->hosts};
-  int rc = wt_cases_pick(cases, &w, &g->kernel, &g->n_kernels);
+  int rc = wt_cli_runs_pick(&o->runs, cases, &g->kernel, &g->n_kernels);
   if (rc) return rc;
   if (!(g->cell = calloc(g->n_kernels * g->n_values + 1, sizeof *g->cell))) return wt_cli_error(2, "out of memory");
   return wt_cases_ready(g->kernel, g->n_kernels, g->preset, g->set, g->seed, &o->svg, 1);
@@ -264,7 +243,7 @@ static int exit_code(const wt_grid *g) {
 
 static int run(wt_grid *g, const compare_opts *o) {
   size_t n = g->n_kernels * g->n_values;
-  wt_jobs pool = {.n = n, .size = sizeof *g->cell, .results = g->cell, .parallel = (unsigned)o->jobs, .timeout = (double)o->timeout};
+  wt_jobs pool = {.n = n, .size = sizeof *g->cell, .results = g->cell, .parallel = (unsigned)o->runs.jobs, .timeout = (double)o->runs.timeout};
   running r = {.g = g, .pool = &pool, .timeout = pool.timeout};
   int rc = 0;
   if (g->traces && mkdir(g->traces, 0777) && errno != EEXIST) return wt_cli_error(2, "%s: cannot make the folder: %s", g->traces, strerror(errno));
@@ -289,13 +268,8 @@ int wt_cmd_compare(int argc, char **argv) {
     {"markdown", OPT_MARKDOWN, NULL, 0, "Markdown instead of text", 0},
     {"svg", OPT_SVG, "FILE", 0, "bar chart as SVG, besides", 0},
     {"traces", OPT_TRACES, "DIR", 0, "control-flow traces of the cells as DIR/KERNEL.VALUE.trace, and how far they are from the first value's", 0},
-    {"max-cycles", OPT_MAX, "N", 0, "limit of a launch (default 5000000)", 0},
-    {"jobs", OPT_JOBS, "N", 0, "processes at a time (default: the machine's processors)", 0},
-    {"timeout", OPT_TIMEOUT, "SECONDS", 0, "limit of a cell (default 600; 0: none)", 0},
-    {"suite", OPT_SUITE, "FILE", 0, "manifest (default tests/kernels/manifest.json)", 0},
-    {"hosts", OPT_HOSTS, "DIR", 0, "folder of the host references (default build/kernels)", 0},
     {0}};
-  static const struct argp_child children[] = {{&wt_cli_kernel_argp, 0, "Launch of the cubins", 1}, {&wt_cli_shape_argp, 0, "Shape", 2}, {0}};
+  static const struct argp_child children[] = {{&wt_cli_runs_argp, 0, NULL, 0}, {&wt_cli_shape_argp, 0, "Shape", 2}, {0}};
   static const struct argp a = {
     options,
     parse,
@@ -305,12 +279,11 @@ int wt_cmd_compare(int argc, char **argv) {
     children,
     NULL,
     NULL};
-  long cpus = sysconf(_SC_NPROCESSORS_ONLN);
-  compare_opts o = {.jobs = cpus > 0 ? (uint64_t)cpus : 1, .timeout = 600, .max_cycles = MAX_CYCLES};
+  compare_opts o = {.runs.max_cycles = MAX_CYCLES};
   static wt_grid g;
   wt_cases cases;
   wt_cli_parse(&a, argc, argv, &o);
-  g.seed = o.shape.seed, g.max_cycles = o.max_cycles, g.traces = o.traces;
+  g.seed = o.shape.seed, g.max_cycles = o.runs.max_cycles, g.traces = o.traces;
   int rc = plan_values(&g, &o);
   if (!rc) {
     if (!(rc = plan_kernels(&g, &o, &cases))) {

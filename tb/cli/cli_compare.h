@@ -1,7 +1,7 @@
 /* cli_compare.h - the grid of warptwin compare and its four renderings. */
 #ifndef WT_CLI_COMPARE_H
 #define WT_CLI_COMPARE_H
-#include "cli/cli_cases.h"
+#include "cli/wt_cli_runs.h"
 #include "cli/wt_cli_use.h"
 #include "cli/wt_unit_size.h"
 

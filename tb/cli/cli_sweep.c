@@ -4,20 +4,16 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "cli/wt_cli_say.h"
 
-enum { OPT_CSV = 600, OPT_JSON, OPT_MD, OPT_SVG, OPT_JOBS, OPT_TIMEOUT, OPT_MAX, OPT_SUITE, OPT_HOSTS, MAX_NAMES = 256 };
-#define MAX_CYCLES UINT64_C(50000000) /* of a launch */
+enum { OPT_CSV = 600, OPT_JSON, OPT_MD, OPT_SVG };
 
 typedef struct {
   wt_cli_shape shape;
-  wt_cli_kernel launch;
-  const char *csv, *json, *md, *svg, *suite, *hosts, *over[WT_SWEEP_KEYS];
-  char *names[MAX_NAMES];
-  unsigned n_names, n_over;
-  uint64_t jobs, timeout, max_cycles;
+  wt_cli_runs runs;
+  const char *csv, *json, *md, *svg, *over[WT_SWEEP_KEYS];
+  unsigned n_over;
 } sweep_opts;
 
 typedef struct {
@@ -40,31 +36,15 @@ static error_t parse(int key, char *arg, struct argp_state *st) {
     case OPT_JSON: o->json = arg; return 0;
     case OPT_MD: o->md = arg; return 0;
     case OPT_SVG: o->svg = arg; return 0;
-    case OPT_JOBS:
-      if (!wt_cli_number(arg, &o->jobs) || !o->jobs || o->jobs > 64) argp_error(st, "--jobs %s: expected 1..64", arg);
-      return 0;
-    case OPT_TIMEOUT:
-      if (!wt_cli_number(arg, &o->timeout) || o->timeout > 1000000) argp_error(st, "--timeout %s: expected seconds", arg);
-      return 0;
-    case OPT_MAX:
-      if (!wt_cli_number(arg, &o->max_cycles) || !o->max_cycles) argp_error(st, "--max-cycles %s: expected a number of cycles", arg);
-      return 0;
-    case OPT_SUITE: o->suite = arg; return 0;
-    case OPT_HOSTS: o->hosts = arg; return 0;
     case ARGP_KEY_ARG:
-      if (is_key(arg)) {
-        if (o->n_over == WT_SWEEP_KEYS) argp_error(st, "%s: one or two keys are swept", arg);
-        o->over[o->n_over++] = arg;
-        return 0;
-      }
-      if (o->n_names == MAX_NAMES) argp_error(st, "more than %d kernel lists", MAX_NAMES);
-      o->names[o->n_names++] = arg;
+      if (!is_key(arg)) return ARGP_ERR_UNKNOWN; /* a kernel */
+      if (o->n_over == WT_SWEEP_KEYS) argp_error(st, "%s: one or two keys are swept", arg);
+      o->over[o->n_over++] = arg;
       return 0;
     case ARGP_KEY_END:
       if (!o->n_over) argp_error(st, "what is swept? give KEY=VALUE,VALUE,... or KEY=LOW:HIGH:STEP");
-      if (!o->n_names) argp_error(st, "which kernels? give names of the manifest, or all");
       return 0;
-    case ARGP_KEY_INIT: st->child_inputs[0] = &o->launch, st->child_inputs[1] = &o->shape; return 0;
+    case ARGP_KEY_INIT: st->child_inputs[0] = &o->runs, st->child_inputs[1] = &o->shape; return 0;
     default: return ARGP_ERR_UNKNOWN;
   }
 }
@@ -159,12 +139,11 @@ static void settings(const wt_sweep *w, const wt_sweep_point *p, const char *set
 }
 
 static int plan_kernels(wt_sweep *w, const sweep_opts *o, wt_cases *cases) {
-  wt_cases_wish wish = {o->names, o->n_names, &o->launch, o->suite, o->hosts};
   const char *const out[] = {o->csv, o->json, o->md, o->svg};
   const char *set[WT_MAX_SET + WT_SWEEP_KEYS + 1];
   char buf[WT_SWEEP_KEYS][64];
   unsigned p = 0;
-  int rc = wt_cases_pick(cases, &wish, &w->kernel, &w->n_kernels);
+  int rc = wt_cli_runs_pick(&o->runs, cases, &w->kernel, &w->n_kernels);
   if (rc) return rc;
   if (!(w->cell = calloc((size_t)w->n * w->n_kernels + 1, sizeof *w->cell))) return wt_cli_error(2, "out of memory");
   while (!w->point[p].z) p++;
@@ -194,7 +173,7 @@ static void child(void *ctx, size_t i, void *result) {
     return;
   }
   settings(w, p, set, buf);
-  wt_options so = {WT_BACKEND_C, w->preset, set, w->seed, r->o->max_cycles, k->host != NULL}; /* without a host the oracle judges */
+  wt_options so = {WT_BACKEND_C, w->preset, set, w->seed, r->o->runs.max_cycles, k->host != NULL}; /* without a host the oracle judges */
   if ((c->status = (int)wt_session_open(&so, &s))) {
     snprintf(c->verdict, sizeof c->verdict, "error");
     snprintf(c->report, sizeof c->report, "%s", wt_error(NULL));
@@ -219,7 +198,7 @@ static void done(void *ctx, size_t i) {
   if (j->end != WT_JOB_DONE) {
     memset(c, 0, sizeof *c);
     c->status = WT_USAGE;
-    wt_job_text(j, (double)r->o->timeout, c->report, sizeof c->report);
+    wt_job_text(j, (double)r->o->runs.timeout, c->report, sizeof c->report);
     snprintf(c->verdict, sizeof c->verdict, "%s", j->end == WT_JOB_TIMEOUT ? "timeout" : "crash");
   }
   wt_cli_progress_step(&r->p, i + 1, r->w.kernel[i % r->w.n_kernels]->name);
@@ -284,8 +263,8 @@ static int run(running *r) {
   wt_sweep *w = &r->w;
   const sweep_opts *o = r->o;
   wt_jobs *pool = &r->pool;
-  *pool =
-    (wt_jobs){.n = w->n * w->n_kernels, .size = sizeof *w->cell, .results = w->cell, .parallel = (unsigned)o->jobs, .timeout = (double)o->timeout};
+  *pool = (wt_jobs){
+    .n = w->n * w->n_kernels, .size = sizeof *w->cell, .results = w->cell, .parallel = (unsigned)o->runs.jobs, .timeout = (double)o->runs.timeout};
   int rc;
   if (!(pool->jobs = calloc(pool->n, sizeof *pool->jobs))) return wt_cli_error(2, "out of memory");
   pool->child = child, pool->done = done, pool->ctx = r;
@@ -314,14 +293,8 @@ int wt_cmd_sweep(int argc, char **argv) {
     {"markdown", OPT_MD, "FILE", 0, "as a Markdown table (- = only that)", 0},
     {"md", OPT_MD, "FILE", OPTION_ALIAS, NULL, 0},
     {"svg", OPT_SVG, "FILE", 0, "a scatter of mm2 against cycles with the Pareto front (- = only that)", 0},
-    {"jobs", OPT_JOBS, "N", 0, "processes at a time (default: the machine's processors)", 0},
-    {"timeout", OPT_TIMEOUT, "SECONDS", 0, "limit of a run (default 600; 0: none)", 0},
-    {"max-cycles", OPT_MAX, "N", 0, "limit of a launch (default 50000000)", 0},
-    {"suite", OPT_SUITE, "FILE", 0, "manifest (default tests/kernels/manifest.json)", 0},
-    {"hosts", OPT_HOSTS, "DIR", 0, "folder of the host references (default build/kernels)", 0},
     {0}};
-  static const struct argp_child children[] = {
-    {&wt_cli_kernel_argp, 0, "Launch of the cubins", 1}, {&wt_cli_shape_argp, 0, "Shape around the swept keys", 2}, {0}};
+  static const struct argp_child children[] = {{&wt_cli_runs_argp, 0, NULL, 0}, {&wt_cli_shape_argp, 0, "Shape around the swept keys", 2}, {0}};
   static const struct argp a = {
     options,
     parse,
@@ -332,8 +305,7 @@ int wt_cmd_sweep(int argc, char **argv) {
     children,
     NULL,
     NULL};
-  long cpus = sysconf(_SC_NPROCESSORS_ONLN);
-  sweep_opts o = {.jobs = cpus > 0 ? (uint64_t)cpus : 1, .timeout = 600, .max_cycles = MAX_CYCLES};
+  sweep_opts o = {0};
   static running r;
   wt_cases cases;
   wt_cli_parse(&a, argc, argv, &o);

@@ -1,7 +1,7 @@
 /* cli_sweep.h - the points of warptwin sweep and their renderings. */
 #ifndef WT_CLI_SWEEP_H
 #define WT_CLI_SWEEP_H
-#include "cli/cli_cases.h"
+#include "cli/wt_cli_runs.h"
 #include "cli/wt_cli_use.h"
 
 enum { WT_SWEEP_KEYS = 2, WT_SWEEP_POINTS = 256, WT_SWEEP_VALUES = 64 };

@@ -2,38 +2,19 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-#include "cli/cli_cases.h"
+#include "cli/wt_cli_runs.h"
 #include "cli/wt_cli_use.h"
 #include "cli/wt_cli_say.h"
 #include "size/wt_size.h"
 
-enum {
-  OPT_BASE = 500,
-  OPT_NODE,
-  OPT_NAND2,
-  OPT_FORMAT,
-  OPT_JSON,
-  OPT_MD,
-  OPT_JOBS,
-  OPT_TIMEOUT,
-  OPT_MAX,
-  OPT_SUITE,
-  OPT_HOSTS,
-  MAX_NAMES = 256,
-  TOP = 8
-};
-#define MAX_CYCLES UINT64_C(50000000) /* of a launch */
+enum { OPT_BASE = 500, OPT_NODE, OPT_NAND2, OPT_FORMAT, OPT_JSON, OPT_MD, TOP = 8 };
 
 typedef struct {
   wt_cli_shape shape;
-  wt_cli_kernel launch;
-  const char *base, *node, *json, *md, *suite, *hosts;
-  char *names[MAX_NAMES];
-  unsigned n_names;
+  wt_cli_runs runs;
+  const char *base, *node, *json, *md;
   double nand2;
-  uint64_t jobs, timeout, max_cycles;
   enum wt_size_format format;
 } whatif_opts;
 
@@ -79,28 +60,12 @@ static error_t parse(int key, char *arg, struct argp_state *st) {
       return 0;
     case OPT_JSON: o->json = arg; return 0;
     case OPT_MD: o->md = arg; return 0;
-    case OPT_JOBS:
-      if (!wt_cli_number(arg, &o->jobs) || !o->jobs || o->jobs > 64) argp_error(st, "--jobs %s: expected 1..64", arg);
-      return 0;
-    case OPT_TIMEOUT:
-      if (!wt_cli_number(arg, &o->timeout) || o->timeout > 1000000) argp_error(st, "--timeout %s: expected seconds", arg);
-      return 0;
-    case OPT_MAX:
-      if (!wt_cli_number(arg, &o->max_cycles) || !o->max_cycles) argp_error(st, "--max-cycles %s: expected a number of cycles", arg);
-      return 0;
-    case OPT_SUITE: o->suite = arg; return 0;
-    case OPT_HOSTS: o->hosts = arg; return 0;
-    case ARGP_KEY_ARG:
-      if (o->n_names == MAX_NAMES) argp_error(st, "more than %d kernel lists", MAX_NAMES);
-      o->names[o->n_names++] = arg;
-      return 0;
     case ARGP_KEY_END:
-      if (!o->n_names) argp_error(st, "which kernels? give names of the manifest, or all");
       if (!o->shape.n_set && o->shape.preset == no_preset) argp_error(st, "what changes? give --set KEY=VALUE or --config PRESET");
       return 0;
     case ARGP_KEY_INIT:
       o->shape.preset = no_preset;
-      st->child_inputs[0] = &o->launch, st->child_inputs[1] = &o->shape;
+      st->child_inputs[0] = &o->runs, st->child_inputs[1] = &o->shape;
       return 0;
     default: return ARGP_ERR_UNKNOWN;
   }
@@ -141,9 +106,8 @@ static int plan_shapes(whatif *w) {
 
 static int plan_kernels(whatif *w, wt_cases *cases) {
   const whatif_opts *o = w->o;
-  wt_cases_wish wish = {o->names, o->n_names, &o->launch, o->suite, o->hosts};
   const char *const out[] = {o->json, o->md};
-  int rc = wt_cases_pick(cases, &wish, &w->kernel, &w->n);
+  int rc = wt_cli_runs_pick(&o->runs, cases, &w->kernel, &w->n);
   if (rc) return rc;
   if (!(w->cells = calloc(2 * w->n + 1, sizeof *w->cells))) return wt_cli_error(2, "out of memory");
   return wt_cases_ready(w->kernel, w->n, w->preset[0], w->set[0], o->shape.seed, out, 2);
@@ -162,8 +126,8 @@ static void child(void *ctx, size_t i, void *result) {
     snprintf(c->report, sizeof c->report, "its reference needs a warp size of %u to %u", k->warp_min, k->warp_max);
     return;
   }
-  wt_options so = {WT_BACKEND_C,     w->preset[i % 2], w->set[i % 2],
-                   w->o->shape.seed, w->o->max_cycles, k->host != NULL}; /* without a host the oracle judges */
+  wt_options so = {WT_BACKEND_C,     w->preset[i % 2],      w->set[i % 2],
+                   w->o->shape.seed, w->o->runs.max_cycles, k->host != NULL}; /* without a host the oracle judges */
   if ((c->status = (int)wt_session_open(&so, &s))) {
     snprintf(c->verdict, sizeof c->verdict, "error");
     snprintf(c->report, sizeof c->report, "%s", wt_error(NULL));
@@ -188,7 +152,7 @@ static void done(void *ctx, size_t i) {
   if (j->end != WT_JOB_DONE) {
     memset(c, 0, sizeof *c);
     c->status = WT_USAGE;
-    wt_job_text(j, (double)w->o->timeout, c->report, sizeof c->report);
+    wt_job_text(j, (double)w->o->runs.timeout, c->report, sizeof c->report);
     snprintf(c->verdict, sizeof c->verdict, "%s", j->end == WT_JOB_TIMEOUT ? "timeout" : "crash");
   }
   wt_cli_progress_step(&w->p, i + 1, w->kernel[i / 2]->name);
@@ -412,7 +376,8 @@ static int put(const whatif *w, const char *path, enum wt_size_format fmt) {
 
 static int run(whatif *w) {
   const whatif_opts *o = w->o;
-  wt_jobs pool = {.n = 2 * w->n, .size = sizeof *w->cells, .results = w->cells, .parallel = (unsigned)o->jobs, .timeout = (double)o->timeout};
+  wt_jobs pool = {
+    .n = 2 * w->n, .size = sizeof *w->cells, .results = w->cells, .parallel = (unsigned)o->runs.jobs, .timeout = (double)o->runs.timeout};
   int rc = 0, to_stdout = 0;
   if (!(pool.jobs = calloc(pool.n, sizeof *pool.jobs))) return wt_cli_error(2, "out of memory");
   pool.child = child, pool.done = done, pool.ctx = w;
@@ -440,14 +405,9 @@ int wt_cmd_whatif(int argc, char **argv) {
                                                {"json", OPT_JSON, "FILE", 0, "also as JSON (- = only that, to the terminal)", 0},
                                                {"markdown", OPT_MD, "FILE", 0, "also as a Markdown block (- = only that, to the terminal)", 0},
                                                {"md", OPT_MD, "FILE", OPTION_ALIAS, NULL, 0},
-                                               {"jobs", OPT_JOBS, "N", 0, "processes at a time (default: the machine's processors)", 0},
-                                               {"timeout", OPT_TIMEOUT, "SECONDS", 0, "limit of a run (default 600; 0: none)", 0},
-                                               {"max-cycles", OPT_MAX, "N", 0, "limit of a launch (default 50000000)", 0},
-                                               {"suite", OPT_SUITE, "FILE", 0, "manifest (default tests/kernels/manifest.json)", 0},
-                                               {"hosts", OPT_HOSTS, "DIR", 0, "folder of the host references (default build/kernels)", 0},
                                                {0}};
   static const struct argp_child children[] = {
-    {&wt_cli_kernel_argp, 0, "Launch of the cubins", 1}, {&wt_cli_shape_argp, 0, "Shape after the change (--config: default is the base)", 2}, {0}};
+    {&wt_cli_runs_argp, 0, NULL, 0}, {&wt_cli_shape_argp, 0, "Shape after the change (--config: default is the base)", 2}, {0}};
   static const struct argp a = {
     options,
     parse,
@@ -458,8 +418,7 @@ int wt_cmd_whatif(int argc, char **argv) {
     children,
     NULL,
     NULL};
-  long cpus = sysconf(_SC_NPROCESSORS_ONLN);
-  whatif_opts o = {.base = "default", .jobs = cpus > 0 ? (uint64_t)cpus : 1, .timeout = 600, .max_cycles = MAX_CYCLES};
+  whatif_opts o = {.base = "default"};
   static whatif w;
   wt_cases cases;
   wt_cli_parse(&a, argc, argv, &o);

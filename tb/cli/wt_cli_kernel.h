@@ -37,8 +37,9 @@ int wt_cli_kernel_load(wt_session *s, const char *cubin, const wt_cli_kernel *k,
 wt_status wt_cli_kernel_launch(wt_session *s, wt_module *m, const wt_cli_kernel *k, const wt_cli_param *p);
 void wt_cli_params_free(wt_cli_param *p);
 
-/* Files that the options name: inputs, and outputs. At most WT_CLI_MAX_FILES each, pointers into static or the options' memory. */
-enum { WT_CLI_MAX_FILES = 2 * WT_CLI_MAX_ARGS };
+/* Files that the options name: inputs, and outputs; pointers into static or the options' memory. At most 2 * WT_CLI_MAX_ARGS each, and room for
+ * a few that the command adds. */
+enum { WT_CLI_MAX_FILES = 2 * WT_CLI_MAX_ARGS + 8 };
 typedef struct {
   char *in[WT_CLI_MAX_FILES];
   const char *out[WT_CLI_MAX_FILES];

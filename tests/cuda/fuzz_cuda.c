@@ -1,4 +1,4 @@
-/* fuzz_cuda.c - inputs of a CUDA program that nobody vouches for, for AFL++ (make fuzz-cuda) and, with files as arguments, for a test. Built twice:
+/* fuzz_cuda.c - inputs of a CUDA program that nobody vouches for, for AFL++ (make fuzz) and, with files as arguments, for a test. Built twice:
  *
  * fuzz_image (without CALLS): a fat binary; its cubin is loaded, and every kernel of it judged.
  * fuzz_calls (with CALLS): words of 4 bytes {function, a, b, c} up to a word 0, then a fat binary. Each word is a call of the registration

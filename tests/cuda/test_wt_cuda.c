@@ -46,21 +46,24 @@ static const struct {
                 {"lz4", "vectors", 0, 2}};
 enum { PROGRAMS = sizeof programs / sizeof *programs };
 
-static void right(int i, const char *options, const char *how) {
-  char want[100];
-  char path[300];
+/* The barrier of a grid exchanges values between the lanes of a warp of 32. */
+static const char *config(int i) { return i < PROGRAMS && !strcmp(programs[i].name, "grids") ? "small" : "tiny"; }
+
+static void right(int i, const char *more, const char *how) {
+  char want[100], path[300], options[100];
+  snprintf(options, sizeof options, "--config %s%s", config(i), more);
   snprintf(path, sizeof path, BIN "%s", programs[i].name);
   int rc = run(options, path);
   ck_assert_msg(rc == programs[i].exit, "%s: exit %d: %s%s", programs[i].name, rc, said(), err);
   snprintf(want, sizeof want, "%s: right\n", programs[i].says);
   ck_assert_str_eq(said(), want);
-  snprintf(want, sizeof want, "warptwin: tiny: %u launch%s, ", programs[i].launches, programs[i].launches == 1 ? "" : "es");
+  snprintf(want, sizeof want, "warptwin: %s: %u launch%s, ", config(i), programs[i].launches, programs[i].launches == 1 ? "" : "es");
   const char *line = last();
   ck_assert_msg(!strncmp(line, want, strlen(want)) && strstr(line, how), "%s", line);
 }
-START_TEST(on_the_c_twin) { right(_i, "--config tiny", "C twin; the program ended with"); }
+START_TEST(on_the_c_twin) { right(_i, "", "C twin; the program ended with"); }
 END_TEST
-START_TEST(in_lock_step) { right(_i, "--config tiny --backend cosim -q", "both twins with 0 differences; the program ended with"); }
+START_TEST(in_lock_step) { right(_i, " --backend cosim -q", "both twins with 0 differences; the program ended with"); }
 END_TEST
 
 /* The runtime inside: unpacked here, as the programs are kept small. */
@@ -162,7 +165,7 @@ START_TEST(nothing_is_silent) {
   ends(5, "--config tiny", BIN "faults skew", "memory fault: misaligned access in kernel _Z4skewPc", "the program was stopped (exit 5)");
   ends(3, "--config tiny", BIN "faults heap", "kernel _Z4heapPPi: needs malloc", "1 refused; the program was stopped (exit 3)");
   ends(4, "--config tiny --max-cycles 30", BIN "vectors", "30 cycles", "the program was stopped (exit 4)");
-  ends(1, "--config tiny", BIN "grids go",
+  ends(1, "--config small", BIN "grids go",
        "kernel _Z5trapsPKiPi: 2 threads trapped:\ntrap: block: [0,0,0], thread: [6,0,0]\ntrap: ", "the program was stopped (exit 1)");
   ends(3, "--config tiny", BIN "ptx_only", "compile with -arch=sm_75", "the program was stopped (exit 3)");
 }
@@ -170,8 +173,8 @@ END_TEST
 START_TEST(the_program_gets_errors_if_it_wants) {
   ends(0, "--config tiny --keep-going", BIN "faults go", "cudaGraphCreate is not supported", "3 refused; the program ended with 0");
   ck_assert_str_eq(said(), "faults: right\n");
-  ends(0, "--config tiny --keep-going", BIN "grids go", "2 threads trapped", "the program ended with 0");
-  ends(0, "--config tiny --keep-going", BIN "grids alone", "kernel _Z6roundsPiS_i: 4 threads trapped", "the program ended with 0");
+  ends(0, "--config small --keep-going", BIN "grids go", "2 threads trapped", "the program ended with 0");
+  ends(0, "--config small --keep-going", BIN "grids alone", "kernel _Z6roundsPiS_i: 4 threads trapped", "the program ended with 0");
 }
 END_TEST
 /* What kernels print comes between what the host prints. */
@@ -255,7 +258,7 @@ START_TEST(every_function_works_and_fails) {
   unsigned n[2] = {0, 0};
   for (int i = 0; i <= PROGRAMS; i++) {
     char path[300];
-    snprintf(options, sizeof options, "--config tiny -q --stats s.json%s", i < PROGRAMS ? "" : " --keep-going");
+    snprintf(options, sizeof options, "--config %s -q --stats s.json%s", config(i), i < PROGRAMS ? "" : " --keep-going");
     snprintf(path, sizeof path, BIN "%s", i < PROGRAMS ? programs[i].name : "faults go");
     ck_assert_int_eq(run(options, path), i < PROGRAMS ? programs[i].exit : 0);
     snprintf(path, sizeof path, "%s/s.json", dir);

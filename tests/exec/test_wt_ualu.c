@@ -81,6 +81,7 @@ static ref_res ref(const wt_m *m, unsigned op, wt_word w) {
     case WT_I_UMOV_I: r.lo = imm; break;
     case WT_I_UMOV_U: r.lo = (uint32_t)m->subcore->ureg.o.b; break;
     case WT_I_ULDC:
+    case WT_I_ULDC_U:
       r.lo = ref_ldc(w, m->subcore->ibuffer.o.cval);
       if (wt_bits(w, 75, 73) == 5) r.n = 2, r.hi = (uint32_t)(m->subcore->ibuffer.o.cval >> 32);
       break;
@@ -232,6 +233,8 @@ START_TEST(moves_constants_and_votes) {
   run(WT_I_ULDC, 0, 0, HI(73, 4), 0, 0, 0, 0);
   ck_assert(o->w_n == 1 && o->w_lo == 0x55667788 && o->w_hi == 0);
   run(WT_I_ULDC, 0, 0, HI(73, 5), 0, 0, 0, 0);
+  ck_assert(o->w_n == 2 && o->w_lo == 0x55667788 && o->w_hi == 0x11223344);
+  run(WT_I_ULDC_U, 0, 0, HI(73, 5), 0, 0, 0, 0);
   ck_assert(o->w_n == 2 && o->w_lo == 0x55667788 && o->w_hi == 0x11223344);
   run(WT_I_ULDC, 0, 0, HI(73, 1), 0, 0, 0, 0);
   ck_assert_uint_eq(o->w_lo, 0xffffff88);

@@ -118,18 +118,18 @@ START_TEST(units_and_what_issue_waits_for) {
   static const struct {
     uint8_t op, unit, cfwait, drain, quiet;
   } t[] = {
-    {WT_I_IADD3, WT_U_ALU, 0, 0, 0},       {WT_I_BMOV_RB, WT_U_ALU, 0, 0, 0},    {WT_I_VOTE, WT_U_ALU, 0, 0, 0},
-    {WT_I_MUFU, WT_U_XU, 0, 0, 0},         {WT_I_I2F_64, WT_U_XU, 0, 0, 0},      {WT_I_FRND, WT_U_XU, 0, 0, 0},
-    {WT_I_LDG, WT_U_LSU, 0, 0, 0},         {WT_I_RED, WT_U_LSU, 0, 0, 0},        {WT_I_SHFL_II, WT_U_SHFL, 0, 0, 0},
-    {WT_I_VOTEU, WT_U_UNI, 0, 0, 0},       {WT_I_ULDC, WT_U_UNI, 0, 0, 0},       {WT_I_NOP, WT_U_NONE, 0, 0, 0},
-    {WT_I_CCTL, WT_U_NONE, 0, 0, 0},       {WT_I_BSSY, WT_U_NONE, 0, 0, 0},      {WT_I_BRA, WT_U_NONE, 1, 0, 0},
-    {WT_I_BSYNC, WT_U_NONE, 1, 0, 0},      {WT_I_BREAK, WT_U_NONE, 1, 0, 0},     {WT_I_WARPSYNC_I, WT_U_NONE, 1, 0, 0},
-    {WT_I_WARPSYNC_C, WT_U_NONE, 1, 0, 0}, {WT_I_YIELD, WT_U_NONE, 1, 0, 0},     {WT_I_NANOSLEEP_R, WT_U_NONE, 1, 0, 0},
-    {WT_I_CALL_REL, WT_U_NONE, 1, 0, 0},   {WT_I_WARPSYNC_R, WT_U_ALU, 1, 0, 0}, {WT_I_BMOV_BR, WT_U_ALU, 1, 0, 0},
-    {WT_I_BRX, WT_U_ALU, 1, 1, 0},         {WT_I_RET, WT_U_ALU, 1, 1, 0},        {WT_I_CALL_REL_R, WT_U_ALU, 1, 1, 0},
-    {WT_I_CALL_ABS_R, WT_U_ALU, 1, 1, 0},  {WT_I_QSPC, WT_U_ALU, 0, 0, 0},       {WT_I_B2R, WT_U_ALU, 0, 0, 0},
-    {WT_I_MATCH, WT_U_SHFL, 0, 0, 0},      {WT_I_ATOM, WT_U_LSU, 0, 0, 0},       {WT_I_BAR_II, WT_U_NONE, 1, 1, 0},
-    {WT_I_MEMBAR, WT_U_NONE, 1, 1, 1},     {WT_I_EXIT, WT_U_NONE, 1, 1, 1},
+    {WT_I_IADD3, WT_U_ALU, 0, 0, 0},        {WT_I_BMOV_RB, WT_U_ALU, 0, 0, 0},     {WT_I_VOTE, WT_U_ALU, 0, 0, 0},
+    {WT_I_MUFU, WT_U_XU, 0, 0, 0},          {WT_I_I2F_64, WT_U_XU, 0, 0, 0},       {WT_I_FRND, WT_U_XU, 0, 0, 0},
+    {WT_I_LDG, WT_U_LSU, 0, 0, 0},          {WT_I_RED, WT_U_LSU, 0, 0, 0},         {WT_I_SHFL_II, WT_U_SHFL, 0, 0, 0},
+    {WT_I_ULDC_U, WT_U_UNI, 0, 0, 0},       {WT_I_VOTEU, WT_U_UNI, 0, 0, 0},       {WT_I_ULDC, WT_U_UNI, 0, 0, 0},
+    {WT_I_NOP, WT_U_NONE, 0, 0, 0},         {WT_I_CCTL, WT_U_NONE, 0, 0, 0},       {WT_I_BSSY, WT_U_NONE, 0, 0, 0},
+    {WT_I_BRA, WT_U_NONE, 1, 0, 0},         {WT_I_BSYNC, WT_U_NONE, 1, 0, 0},      {WT_I_BREAK, WT_U_NONE, 1, 0, 0},
+    {WT_I_WARPSYNC_I, WT_U_NONE, 1, 0, 0},  {WT_I_WARPSYNC_C, WT_U_NONE, 1, 0, 0}, {WT_I_YIELD, WT_U_NONE, 1, 0, 0},
+    {WT_I_NANOSLEEP_R, WT_U_NONE, 1, 0, 0}, {WT_I_CALL_REL, WT_U_NONE, 1, 0, 0},   {WT_I_WARPSYNC_R, WT_U_ALU, 1, 0, 0},
+    {WT_I_BMOV_BR, WT_U_ALU, 1, 0, 0},      {WT_I_BRX, WT_U_ALU, 1, 1, 0},         {WT_I_RET, WT_U_ALU, 1, 1, 0},
+    {WT_I_CALL_REL_R, WT_U_ALU, 1, 1, 0},   {WT_I_CALL_ABS_R, WT_U_ALU, 1, 1, 0},  {WT_I_QSPC, WT_U_ALU, 0, 0, 0},
+    {WT_I_B2R, WT_U_ALU, 0, 0, 0},          {WT_I_MATCH, WT_U_SHFL, 0, 0, 0},      {WT_I_ATOM, WT_U_LSU, 0, 0, 0},
+    {WT_I_BAR_II, WT_U_NONE, 1, 1, 0},      {WT_I_MEMBAR, WT_U_NONE, 1, 1, 1},     {WT_I_EXIT, WT_U_NONE, 1, 1, 1},
   };
   wt_bench *b = open_shape("tiny", NULL, 4);
   const uint32_t *u = b->m->subcore->decode.o.uop;

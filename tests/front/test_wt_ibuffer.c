@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "isa/wt_isa.h"
 #include "tests/block_suite.h"
 
 static void cycle(wt_bench *b) {
@@ -209,6 +210,51 @@ START_TEST(a_redirect_keeps_a_constant_out) {
 }
 END_TEST
 
+/* rule 8: the head asks for its constant when the port is free, then waits for it */
+START_TEST(an_indexed_constant_is_asked_for_by_the_head) {
+  wt_bench *b = suite_open("ibuffer", "tiny", NULL, 10);
+  wt_subcore *c = b->m->subcore;
+  for (unsigned n = 61; n < 63; n++) {
+    fill(b, 1, n, 0);
+    if (n == 62) uop_put_op(c->decode.o.uop, WT_I_ULDC_U), uop_put_bcsel(c->decode.o.uop, WT_BC_CONST);
+    cycle(b);
+  }
+  ck_assert_uint_eq(c->ibuffer.o.head_index, 0); /* it is not the head */
+  select_warp(b, 1, 1);
+  cycle(b);
+  expect_head(b, 1, 62, 1);
+  ck_assert_uint_eq(c->ibuffer.o.head_index, 2);
+  fill(b, 0, 63, 1);
+  select_warp(b, 1, 0), c->sched.o.index = 1;
+  cycle(b);
+  ck_assert_uint_eq(c->ibuffer.o.slot, 1); /* 9 */
+  expect_head(b, 1, 62, 1);                /* decode had the port */
+  ck_assert_uint_eq(c->ibuffer.o.head_index, 2);
+  select_warp(b, 1, 0), c->sched.o.index = 1;
+  cycle(b);
+  expect_head(b, 1, 62, 0);
+  ck_assert_uint_eq(c->ibuffer.o.head_index, 0);
+  constant(b, 1, 1, c->fetch.o.epoch[1], 0x55);
+  cycle(b);
+  expect_head(b, 1, 62, 1);
+  select_warp(b, 1, 1);
+  cycle(b);
+  ck_assert_uint_eq(c->ibuffer.o.cval, 0x55);
+  ck_assert_uint_eq(c->ibuffer.o.head_index, 0);
+  redirect(b, 1);
+  cycle(b);
+  fill(b, 1, 64, 0), uop_put_op(c->decode.o.uop, WT_I_ULDC_U), uop_put_bcsel(c->decode.o.uop, WT_BC_CONST);
+  cycle(b);
+  ck_assert_uint_eq(c->ibuffer.o.head_index, 2);
+  select_warp(b, 1, 0), c->sched.o.index = 1;
+  redirect(b, 1);
+  cycle(b);
+  expect_head(b, 1, 0, 0);
+  ck_assert_uint_eq(c->ibuffer.o.head_index, 0);
+  wt_bench_close(b);
+}
+END_TEST
+
 static const struct {
   const char *preset;
   const char *set[4];
@@ -257,7 +303,7 @@ END_TEST
 typedef struct {
   uint32_t uop[UOP_WORDS];
   uint64_t constant;
-  int ready, has; /* has: its constant came */
+  int ready, has, indexed; /* has: its constant came; indexed: it has not been asked for */
   unsigned slot;
 } item;
 static struct {
@@ -266,6 +312,7 @@ static struct {
 } ref[MAX_WARPS];
 static item shown;
 static int any;
+static unsigned shown_slot;
 
 static void start(const wt_bench *b) {
   (void)b;
@@ -275,8 +322,9 @@ static void rules(const wt_bench *b) {
   const wt_subcore *s = b->m->subcore;
   const wt_env_out *e = &b->m->sm->env;
   unsigned d = b->shape.IBUF_DEPTH, w = s->sched.o.sel_warp, f = s->decode.o.warp, rw = s->cfu->redir_warp, redir = s->cfu->redir_valid;
-  any = s->sched.o.sel_valid, shown = ref[w].q[0]; /* 2 */
-  if (s->sched.o.sel_pop && !(redir && w == rw)) { /* 5, 7 */
+  any = s->sched.o.sel_valid, shown = ref[w].q[0], shown_slot = any ? ref[w].head : 0;      /* 2, 9 */
+  if (s->sched.o.index && !s->decode.o.cvalid) ref[w].q[0].indexed = ref[w].q[0].ready = 0; /* 8 */
+  if (s->sched.o.sel_pop && !(redir && w == rw)) {                                          /* 5, 7 */
     memmove(ref[w].q, ref[w].q + 1, sizeof(item) * 8);
     ref[w].n--, ref[w].head = (ref[w].head + 1) % d;
   }
@@ -284,6 +332,7 @@ static void rules(const wt_bench *b) {
     item *i = &ref[f].q[ref[f].n++];
     memset(i, 0, sizeof *i);
     memcpy(i->uop, s->decode.o.uop, sizeof i->uop);
+    i->indexed = uop_get_op(i->uop) == WT_I_ULDC_U;
     i->ready = !s->decode.o.cvalid, i->slot = ref[f].tail, ref[f].tail = (ref[f].tail + 1) % d;
   }
   w = e->const_warp;
@@ -296,11 +345,13 @@ static void look(const wt_bench *b) {
   const wt_ibuffer_out *o = &b->m->subcore->ibuffer.o;
   static const uint32_t none[UOP_WORDS];
   SUITE_RULE(b, "2", "ibuffer_uop", memcmp(o->uop, any ? shown.uop : none, sizeof none), 0);
-  if (!any || uop_get_bcsel(shown.uop) != WT_BC_CONST) SUITE_RULE(b, "2", "ibuffer_cval", o->cval, 0);
+  SUITE_RULE(b, "9", "ibuffer_slot", o->slot, shown_slot);
+  if (!any || uop_get_bcsel(shown.uop) != WT_BC_CONST || shown.indexed) SUITE_RULE(b, "2", "ibuffer_cval", o->cval, 0);
   else if (shown.has) SUITE_RULE(b, "2, 4", "ibuffer_cval", o->cval, shown.constant);
   for (unsigned w = 0; w < b->shape.WARPS; w++) { /* 1 */
     const item *i = &ref[w].q[0];
     SUITE_RULE(b, "1, 3-7", "ibuffer_head_valid", o->head_valid >> w & 1, ref[w].n && i->ready);
+    SUITE_RULE(b, "8", "ibuffer_head_index", o->head_index >> w & 1, ref[w].n && i->indexed);
     SUITE_RULE(b, "1, 3, 7", "ibuffer_tail", o->tail[w], ref[w].tail);
     SUITE_RULE(b, "1, 3, 5", "dst of ibuffer_head_ctl", WT_FIELD(o->head_ctl[w], hctl, dst), ref[w].n ? uop_get_dst(i->uop) : 0);
     SUITE_RULE(b, "1, 3, 5", "pmask of ibuffer_head_ctl", WT_FIELD(o->head_ctl[w], hctl, pmask), ref[w].n ? uop_get_pmask(i->uop) : 0);
@@ -321,6 +372,7 @@ int main(void) {
   tcase_add_test(t, pop_and_fill);
   tcase_add_test(t, redirect_empties);
   tcase_add_test(t, a_redirect_keeps_a_constant_out);
+  tcase_add_test(t, an_indexed_constant_is_asked_for_by_the_head);
   tcase_add_loop_test(t, rules_hold_on_random_traffic, 0, sizeof shapes / sizeof shapes[0]);
   tcase_add_test(t, r1_sensitive_heads_are_shown_with_dwr_alone);
   suite_add_tcase(s, t);

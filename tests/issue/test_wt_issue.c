@@ -89,7 +89,7 @@ static void rules(const wt_bench *b) {
   unsigned op = (unsigned)uop_get_op(u), unit = (unsigned)uop_get_unit(u), n = b->shape.LANES, vote = op == WT_I_VOTE || op == WT_I_VOTEU;
   memset(&want, 0, sizeof want); /* 1 */
   want.iid = (uint8_t)iid;
-  if (!s->sel_valid || s->sync) return;
+  if (!s->sel_valid || s->sync || s->index) return;
   uint64_t exec = 0, pp = 0, first = 0;
   for (unsigned l = 0; l < b->shape.WARP_SIZE; l++) { /* 2 */
     unsigned guard = unit == WT_U_UNI && op != WT_I_VOTEU ? up_holds(b, 12, 15) : holds(b, 12, 15, l);
@@ -206,6 +206,26 @@ START_TEST(r1_the_barrier_of_dwr_is_no_instruction) {
     barriers++;
   }
   ck_assert_uint_gt(barriers, 200);
+  wt_bench_close(b);
+}
+END_TEST
+
+/* Rule 1: so is the request of an indexed constant. */
+START_TEST(r1_the_request_of_a_constant_is_no_instruction) {
+  wt_bench *b = bench("small", NULL);
+  unsigned asked = 0;
+  for (unsigned i = 0; i < 4000; i++) {
+    b->fns->stim(b->m, &b->rng, b->cycle);
+    unsigned iid = b->m->subcore->issue.o.iid, index = b->m->subcore->sched.o.index;
+    ck_assert_msg(wt_bench_cycle(b) == 0, "%s", b->report);
+    if (!index) continue;
+    ck_assert_uint_eq(b->m->subcore->issue.o.iid, iid);
+    b->m->subcore->issue.o.iid = 0;
+    for (size_t k = 0; k < sizeof b->m->subcore->issue.o; k++) ck_assert_int_eq(((const uint8_t *)&b->m->subcore->issue.o)[k], 0);
+    b->m->subcore->issue.o.iid = (uint8_t)iid;
+    asked++;
+  }
+  ck_assert_uint_gt(asked, 50);
   wt_bench_close(b);
 }
 END_TEST
@@ -387,6 +407,7 @@ int main(void) {
   tcase_add_test(tc, vote_modes);
   tcase_add_test(tc, rules_hold_on_random_packets);
   tcase_add_test(tc, r1_the_barrier_of_dwr_is_no_instruction);
+  tcase_add_test(tc, r1_the_request_of_a_constant_is_no_instruction);
   suite_add_tcase(s, tc);
   return suite_run(s);
 }

@@ -12,7 +12,7 @@ static struct {
   unsigned busy, warp, beat, last, entered;
   char before[MAX_WARPS][MAX_WARPS], resident[MAX_WARPS], in[MAX_WARPS]; /* before[i][j]: j was launched before i */
   uint64_t ready;
-  unsigned valid, sel, sel_beat, first, pop;
+  unsigned valid, sel, sel_beat, first, pop, index;
 } ref;
 
 static void start(const wt_bench *b) {
@@ -71,14 +71,16 @@ static void rules(const wt_bench *b) {
   for (unsigned w = 0; w < n; w++) ref.ready |= (uint64_t)ready(b, w) << w;
   for (unsigned w = 0; w < n; w++) cand |= (uint64_t)(bit(ref.ready, w) && (policy != WT_SCHED_twolevel || ref.in[w])) << w;
   ref.valid = ref.busy ? b->m->subcore->disp.o.free : cand != 0; /* 5, 6 */
-  ref.first = ref.valid && !ref.busy, ref.sel = ref.sel_beat = ref.pop = 0;
+  ref.first = ref.valid && !ref.busy, ref.sel = ref.sel_beat = ref.pop = ref.index = 0;
   if (ref.valid && ref.busy) ref.sel = ref.warp, ref.sel_beat = ref.beat, ref.pop = ref.beat == b->shape.BEATS - 1;
   if (ref.first) { /* 4, 5 */
     int turn = policy == WT_SCHED_lrr || policy == WT_SCHED_twolevel, stay = policy == WT_SCHED_gto && bit(cand, ref.last);
     ref.sel = turn ? round_from(cand, ref.last, n) : stay ? ref.last : oldest(cand, n);
     ref.pop = !(WT_FIELD(b->m->subcore->ibuffer.o.head_ctl[ref.sel], hctl, unit) < WT_UNITS && b->shape.BEATS > 1);
+    ref.index = bit(b->m->subcore->ibuffer.o.head_index, ref.sel); /* 15 */
   }
-  if (ref.valid) ref.last = ref.sel, ref.busy = !ref.pop, ref.warp = ref.pop ? 0 : ref.sel, ref.beat = ref.pop ? 0 : ref.sel_beat + 1; /* 7 */
+  if (ref.index) ref.first = 0, ref.last = ref.sel, ref.pop = 0;
+  else if (ref.valid) ref.last = ref.sel, ref.busy = !ref.pop, ref.warp = ref.pop ? 0 : ref.sel, ref.beat = ref.pop ? 0 : ref.sel_beat + 1; /* 7 */
   launches(b, n);
   pool(b, n);
 }
@@ -89,6 +91,7 @@ static void look(const wt_bench *b) {
   SUITE_RULE(b, "3, 4, 6-9", "sched_sel_warp", o->sel_warp, ref.sel);
   SUITE_RULE(b, "5-7", "sched_sel_beat", o->sel_beat, ref.sel_beat);
   SUITE_RULE(b, "5-7", "sched_sel_first", o->sel_first, ref.first);
+  SUITE_RULE(b, "15", "sched_index", o->index, ref.index);
   SUITE_RULE(b, "5, 6", "sched_sel_pop", o->sel_pop, ref.pop);
 }
 static const suite_model model = {"sched", start, rules, look};
@@ -343,7 +346,27 @@ START_TEST(r14_slots_that_hold_a_warp_are_shown) {
 }
 END_TEST
 
+/* Rule 15: the micro-op takes a slot and its turn, and the head stays. */
+START_TEST(r15_an_indexed_constant_is_asked_for_in_a_slot_of_its_own) {
+  wt_bench *b = easy("small", NULL, WT_SCHED_lrr);
+  wt_subcore *c = b->m->subcore;
+  c->ibuffer.o.head_valid = 1 << 2 | 1 << 3, c->ibuffer.o.head_index = 1 << 2 | 1 << 6;
+  c->sb->ok &= ~(wt_warps)(1 << 2); /* its index is on its way */
+  selects(b, 3, 0, 0, 1);
+  ck_assert_uint_eq(c->sched.o.index, 0);
+  c->sb->ok |= 1 << 2;
+  SUITE_CYCLE(b);
+  ck_assert(c->sched.o.index && c->sched.o.sel_valid && c->sched.o.sel_warp == 2 && !c->sched.o.sel_first && !c->sched.o.sel_pop && !c->sched.o.busy);
+  selects(b, 3, 0, 0, 1); /* the turn goes on */
+  c->ibuffer.o.head_index = 0;
+  selects(b, 2, 0, 0, 1);
+  ck_assert_uint_eq(c->sched.o.index, 0);
+  wt_bench_close(b);
+}
+END_TEST
+
 static void add(TCase *tc) {
+  tcase_add_test(tc, r15_an_indexed_constant_is_asked_for_in_a_slot_of_its_own);
   tcase_add_test(tc, r12_a_sensitive_head_issues_its_barrier_first_whatever_it_waits_for);
   tcase_add_test(tc, r13_a_group_issues_when_every_member_can);
   tcase_add_test(tc, r14_slots_that_hold_a_warp_are_shown);

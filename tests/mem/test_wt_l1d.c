@@ -452,6 +452,24 @@ START_TEST(a_hit_reads_what_it_hit_rules_8_9_11) {
 }
 END_TEST
 
+/* The netlist bench runs every block on every preset, also where the machine has none: the numbers of its geometry must fit each other there, too, or
+ * one twin writes outside of its arrays. */
+START_TEST(a_shape_without_a_cache_has_a_bench_of_one_set) {
+  static const char *const ways[][2] = {{"L1_WAYS=1"}, {"L1_WAYS=3"}, {"L1_WAYS=16"}};
+  char err[400];
+  for (unsigned p = 0; wt_presets[p]; p++)
+    for (unsigned i = 0; i < 4; i++) {
+      wt_shape S;
+      ck_assert_msg(!wt_shape_preset(&S, wt_presets[p], err, sizeof err), "%s", err);
+      ck_assert_msg((!i || !wt_shape_set(&S, ways[i - 1][0], err, sizeof err)) && !wt_shape_check(&S, err, sizeof err), "%s", err);
+      ck_assert_uint_eq(S.L1_LINES, S.L1_SETS * S.L1_WAYS);
+      ck_assert(S.L1_LINES <= 1u << S.L1_ROW_W && S.L1_SETS <= 1u << S.L1_SET_W);
+    }
+  suite_rules(&model, "tiny", NULL, 5000);
+  suite_random("l1d", "tiny", NULL, 2000);
+}
+END_TEST
+
 START_TEST(twins_agree_on_random_traffic) {
   for (unsigned i = 0; i < SHAPES; i++) suite_random("l1d", i % 2 ? "small" : "tiny", shapes[i], 20000);
 }
@@ -474,6 +492,7 @@ static void add(TCase *tc) {
   tcase_add_test(tc, a_parked_load_holds_back_what_follows_on_its_line_rules_7_8);
   tcase_add_test(tc, a_hit_reads_what_it_hit_rules_8_9_11);
   tcase_add_test(tc, rules_hold_on_random_traffic);
+  tcase_add_test(tc, a_shape_without_a_cache_has_a_bench_of_one_set);
   tcase_add_test(tc, twins_agree_on_random_traffic);
 }
 int main(void) { return suite_main("wt_l1d", add); }

@@ -45,6 +45,31 @@ START_TEST(no_request_without_a_constant) {
 }
 END_TEST
 
+/* rule 4 */
+START_TEST(a_constant_with_an_index_is_asked_for_when_decode_does_not) {
+  wt_bench *b = suite_open("constport", "tiny", NULL, 3);
+  wt_subcore *c = b->m->subcore;
+  c->fetch.o.epoch[1] = 2;
+  c->sched.o.index = 1, c->sched.o.sel_warp = 1, c->ibuffer.o.slot = 1;
+  uop_put_lo(c->ibuffer.o.uop, UINT64_C(3) << 54 | UINT64_C(0xfff8) << 38);
+  c->ureg.o.a = UINT64_C(0x70000010c);
+  c->decode.o.valid = c->decode.o.cvalid = 1, c->decode.o.caddr = 0x20044;
+  cycle(b);
+  ck_assert_uint_eq(c->constport.o.req_addr, 0x20044); /* the port is taken */
+  c->decode.o.valid = c->decode.o.cvalid = 0, c->decode.o.caddr = 0;
+  cycle(b);
+  ck_assert_uint_eq(c->constport.o.req_valid, 1);
+  ck_assert_uint_eq(c->constport.o.req_addr, 0x30104);
+  ck_assert_uint_eq(c->constport.o.req_warp, 1);
+  ck_assert_uint_eq(c->constport.o.req_slot, 1);
+  ck_assert_uint_eq(c->constport.o.req_epoch, 2);
+  c->sched.o.index = 0;
+  cycle(b);
+  ck_assert_uint_eq(c->constport.o.req_valid, 0);
+  wt_bench_close(b);
+}
+END_TEST
+
 static const struct {
   const char *preset;
   const char *set[4];
@@ -70,6 +95,7 @@ int main(void) {
   tcase_set_timeout(t, 600);
   tcase_add_test(t, request_follows_a_uop_with_a_constant);
   tcase_add_test(t, no_request_without_a_constant);
+  tcase_add_test(t, a_constant_with_an_index_is_asked_for_when_decode_does_not);
   tcase_add_loop_test(t, random_lockstep, 0, sizeof shapes / sizeof shapes[0]);
   suite_add_tcase(s, t);
   return suite_run(s);
