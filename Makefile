@@ -115,6 +115,10 @@ cosim: build ## every kernel on both twins in lock-step, oracle in tandem, on sm
 digests: build ## cycles and traces of every kernel, preset and unit equal tests/kernels/digests.txt (UPDATE=1 renews it)
 	$(Q)scripts/digests.sh $(B) $(if $(UPDATE),update)
 
+control-codes: build ## cycles of every kernel with control codes beside the scoreboard's equal docs/results/control_codes.md (UPDATE=1 renews it)
+	$(Q)scripts/control_codes.sh $(B) >$(B)/control_codes.md
+	$(Q)$(if $(UPDATE),cp $(B)/control_codes.md docs/results/control_codes.md,diff docs/results/control_codes.md $(B)/control_codes.md && tail -n 1 $(B)/control_codes.md)
+
 copies: build ## machines with two SMs, two sub-cores, 128 warps, on both twins: equal, and results as with one
 	$(Q)$(MAKE) --no-print-directory B=$(B)/copies GENFLAGS="--max SMS=2 --max SUBCORES=2 --max WARPS=128" $(B)/copies/warptwin
 	$(Q)ONLY="$(ONLY)" scripts/copies.sh $(B)
@@ -168,4 +172,4 @@ soak: build ## the long counts: block benches and kernels over many seeds; resum
 
 clean: ## removes build/
 	rm -rf build
-.PHONY: build help cosim demo-dwr dwr-table copies digests units bench soak clean $(SUITE_BINS:%=%.run)
+.PHONY: build help cosim demo-dwr dwr-table copies control-codes digests units bench soak clean $(SUITE_BINS:%=%.run)

@@ -54,6 +54,7 @@ rtl/control/wt_hanoi.sv
 rtl/control/wt_brx.sv
 rtl/issue/wt_sb_bit.sv
 rtl/issue/wt_sb_coon.sv
+rtl/issue/wt_sb_codes.sv
 rtl/issue/wt_sched.sv
 rtl/issue/wt_sco.sv
 rtl/issue/wt_ilt.sv
@@ -75,6 +76,7 @@ rtl/exec/wt_shfl.sv
 rtl/exec/wt_xu.sv
 rtl/exec/wt_fpu.sv
 rtl/exec/wt_dpu.sv
+rtl/mem/wt_replay.sv
 rtl/mem/wt_l1d.sv
 rtl/mem/wt_lsu.sv
 rtl/mem/wt_coalesce.sv

@@ -22,3 +22,5 @@ quick-suites: $(B)/warptwin $(KERNEL_HOSTS) $(QUICK:%=%.run)
 	$(Q)$(B)/warptwin regress --run --config small
 	$(Q)scripts/quick_bench.sh $(B) $(CORES) 25
 	@echo "all $(words $(QUICK)) quick suites passed"
+
+$(B)/tests/top/test_wt_unset: LDFLAGS += -Wl,--wrap=wt_m_reset -Wl,--wrap=wt_env_present

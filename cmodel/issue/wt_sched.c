@@ -9,6 +9,7 @@ static int unit_ready(const wt_sched *self, unsigned w) {
   if (packet(c) && !self->in.disp->free) return 0;
   if (WT_FIELD(c, hctl, cfwait) && !self->in.cfu->idle) return 0;
   if (WT_FIELD(c, hctl, drain) && !(self->in.war->drained >> w & 1)) return 0;
+  if (WT_FIELD(c, hctl, drain) && (self->in.lsu->at | self->in.replay->warps) >> w & 1) return 0; /* REPLAY=replay */
   return !WT_FIELD(c, hctl, quiet) || ((self->in.sb->clear & self->in.lsu->quiet) >> w & 1);
 }
 

@@ -85,7 +85,10 @@ static uint32_t extend(uint32_t word, unsigned low, unsigned sz) {
 }
 
 /* No request of the entry will follow. */
-static int all_sent(const wt_lsu *self, unsigned it) { return !(self->q.state == WT_LSU_REQUEST && returns(self) && self->q.ent == it); }
+static int all_sent(const wt_lsu *self, unsigned it) {
+  if (self->in.S->REPLAY) return !(self->q.ent_open >> it & 1);
+  return !(self->q.state == WT_LSU_REQUEST && returns(self) && self->q.ent == it);
+}
 
 /* Sub-warps that a line releases with its last word: all of the entry, with the entry's last line. */
 static unsigned released(const wt_lsu *self, unsigned it, int last_word) {
@@ -177,6 +180,8 @@ static void moore_req(const wt_lsu_state *q, wt_lsu_out *o) {
   memcpy(o->req_data, q->rq_data, sizeof o->req_data);
 }
 
+#include "mem/wt_lsu_replay.h"
+
 void wt_lsu_moore(wt_lsu *self) {
   const wt_lsu_state *q = &self->q;
   const wt_shape *S = self->in.S;
@@ -191,6 +196,7 @@ void wt_lsu_moore(wt_lsu *self) {
   o->sval = o->swr ? (uint32_t)(q->new_val >> 32 * (o->k & 1)) : 0;
   if (o->wb_valid || q->line_valid || busy) moore_wb(self, o);
   moore_req(q, o);
+  if (S->REPLAY) moore_replay(self);
   o->perf_valid = q->perf_valid, o->perf_warp = q->perf_warp, o->perf_lanes = q->perf_lanes;
   o->fault_valid = q->fault_valid, o->fault_kind = q->fault_kind, o->fault_warp = q->fault_warp;
   o->fault_pc = q->fault_pc, o->fault_lane = q->fault_lane;
@@ -349,6 +355,7 @@ static void open_entry(wt_lsu *self, edge *e) {
   WT_TOUCH(q->ent_meta_log, it);
   WT_TOUCH(q->ent_off_log, it);
   e->inc = warps_of(self->in.S, q->warp, q->members);
+  if (self->in.S->REPLAY) q->ent_open |= (uint16_t)(1u << it);
 }
 
 static uint64_t lanes_with(const uint64_t *addr, unsigned n, unsigned bit) {
@@ -364,6 +371,8 @@ static void check(wt_lsu *self, edge *e) {
   uint64_t in_local = q->generic ? lanes_with(self->o.addr, S->ACC_LANES, 63) : q->space == WT_SP_LOCAL ? q->mask : 0;
   unsigned space = !q->generic ? q->space : in_shared ? WT_SP_SHARED : WT_SP_GLOBAL;
   int entry = returns(self) && space != WT_SP_SHARED;
+  if (S->REPLAY && !self->in.replay->active && self->in.replay->warps >> q->warp & 1) return park(self, WT_RP_ORDER);
+  if (entry && S->REPLAY && q->ent_valid == (uint16_t)wt_mask64(S->LSU_ENTRIES)) return park(self, WT_RP_ENTRY);
   if (entry && (q->ent_valid == (uint16_t)wt_mask64(S->LSU_ENTRIES) || counted_out(self))) return;
   q->space = (uint8_t)space;
   unsigned bytes = bytes_of(self->o.sz);
@@ -432,7 +441,16 @@ static void make_request(wt_lsu *self, edge *e) {
     e->inc = warps_of(self->in.S, q->warp, with_lanes(self->in.S, c->lanes));
   }
   self->o.pend &= ~c->lanes;
+  if (self->in.S->REPLAY && self->o.pend) return park(self, WT_RP_LINE);
   if (!self->o.pend) q->state = WT_LSU_COLLECT;
+  if (self->in.S->REPLAY && returns(self)) q->ent_open &= (uint16_t) ~(1u << q->ent);
+}
+
+/* No request can be formed in this cycle. */
+static void no_request(wt_lsu *self) {
+  if (!self->in.S->REPLAY) return;
+  if (returns(self) && self->q.tag_valid == wt_mask64(self->in.S->LSU_LINES)) park(self, WT_RP_TAG);
+  else if (self->o.cq) park(self, WT_RP_PORT);
 }
 
 static void report(wt_lsu_state *q, uint64_t lanes) {
@@ -506,6 +524,7 @@ static void atomic_pass(wt_lsu *self) {
   report(q, UINT64_C(1) << l);
   self->o.pend &= self->o.pend - 1;
   if (!self->o.pend) shared_end(self);
+  else if (S->REPLAY) park(self, WT_RP_CONFLICT);
 }
 
 static void shared_pass(wt_lsu *self) {
@@ -519,6 +538,7 @@ static void shared_pass(wt_lsu *self) {
   }
   self->o.pend &= ~lanes;
   if (words == 1) report(q, lanes);
+  if (self->o.pend && S->REPLAY && words == 1) return park(self, WT_RP_CONFLICT);
   if (self->o.pend) return;
   if (self->o.k + 1 < words) {
     self->o.k++;
@@ -600,20 +620,21 @@ static void count(wt_lsu_state *q, wt_warps warps, int by) {
   }
 }
 
-/* open: entry that had requests to come when the cycle began, -1 = none. */
-static void apply(wt_lsu *self, const edge *e, unsigned it, int open) {
+/* open: entries that had requests to come when the cycle began. */
+static void apply(wt_lsu *self, const edge *e, unsigned it, unsigned open) {
   wt_lsu_state *q = &self->q;
   const wt_shape *S = self->in.S;
   count(q, e->inc, 1);
   if (self->in.env->ack_valid) count(q, warps_of(S, self->in.env->ack_warp, self->in.env->ack_members), -1);
   if (e->fin) {
     q->ent_lines[e->fin_it]--;
-    if (!q->ent_lines[e->fin_it] && (int)e->fin_it != open) {
+    if (!q->ent_lines[e->fin_it] && !(open >> e->fin_it & 1)) {
       q->ent_valid &= (uint16_t) ~(1u << e->fin_it);
       uint32_t meta = q->ent_meta[e->fin_it];
       count(q, warps_of(S, meta_warp(S, meta), meta_members(S, meta)), -1);
     }
   }
+  if (S->REPLAY && (self->o.park || self->in.replay->resume)) count(q, wt_warp(q->warp), self->o.park ? 1 : -1); /* outstanding while it waits */
   if (e->sent) q->ent_lines[it]++;
   q->tag_valid &= ~e->tag_free;
 }
@@ -621,17 +642,22 @@ static void apply(wt_lsu *self, const edge *e, unsigned it, int open) {
 static int idle(const wt_lsu *self, int take) {
   const wt_lsu_state *q = &self->q;
   return !take && q->state == WT_LSU_COLLECT && !q->line_valid && !q->rq_valid && !rsp_valid(self) && !self->in.env->ack_valid &&
-         !self->in.dispatch->launch_valid;
+         !self->in.dispatch->launch_valid && !(self->in.S->REPLAY && self->in.replay->resume);
 }
 
 static void front(wt_lsu *self, edge *e, int take, int wb_own) {
   switch (self->q.state) {
     case WT_LSU_COLLECT:
       if (take) take_beat(self);
+      if (self->in.S->REPLAY && self->in.replay->resume) resume(self);
+      break;
+    case WT_LSU_PARK:
+      if (self->o.park) self->q.state = WT_LSU_COLLECT;
       break;
     case WT_LSU_CHECK: check(self, e); break;
     case WT_LSU_REQUEST:
       if (self->in.coal->valid) make_request(self, e);
+      else no_request(self);
       break;
     case WT_LSU_SHARED:
       if (self->o.mop == WT_MEM_ATOM) atomic_pass(self);
@@ -657,7 +683,8 @@ void wt_lsu_tick(wt_lsu *self) {
   if (q->fault_valid) q->fault_valid = q->fault_kind = q->fault_warp = q->fault_lane = 0, q->fault_pc = 0;
   if (idle(self, take)) return;
   edge e = {0};
-  int open = q->state == WT_LSU_REQUEST && returns(self) ? q->ent : -1, ack = self->in.wb->ack[WT_U_LSU], rl = q->line_valid;
+  unsigned open = self->in.S->REPLAY ? q->ent_open : q->state == WT_LSU_REQUEST && returns(self) ? 1u << q->ent : 0;
+  int ack = self->in.wb->ack[WT_U_LSU], rl = q->line_valid;
   int respond = rsp_valid(self) && self->o.rsp_ready;
   if (rl && ack) response_wb_done(self, &e);
   if (respond) take_response(self, &e);

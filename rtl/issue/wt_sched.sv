@@ -23,6 +23,8 @@ module wt_sched (
   input  wire logic [wt_pkg::WARPS-1:0]                war_drained,
   input  wire logic                                    disp_free,
   input  wire logic [wt_pkg::WARPS-1:0]                lsu_quiet,
+  input  wire logic [wt_pkg::WARPS-1:0]                lsu_at,
+  input  wire logic [wt_pkg::WARPS-1:0]                replay_warps,
   input  wire logic [1:0]                              cfg_sched,
   input  wire logic [6:0]                              cfg_pool,
   input  wire logic                                    dispatch_launch_valid,
@@ -67,7 +69,7 @@ module wt_sched (
     assign c = ibuffer_head_ctl[w*wt_pkg::HCTL_W +: wt_pkg::HCTL_W];
     assign multi[w] = c[wt_pkg::hctl_unit_L +: wt_pkg::UNIT_W] < wt_pkg::UNIT_W'(wt_pkg::UNITS);
     assign unit_ok[w] = (!multi[w] || disp_free) && (!c[wt_pkg::hctl_cfwait_L] || cfu_idle) &&
-                        (!c[wt_pkg::hctl_drain_L] || war_drained[w]) &&
+                        (!c[wt_pkg::hctl_drain_L] || (war_drained[w] && !lsu_at[w] && !replay_warps[w])) &&
                         (!c[wt_pkg::hctl_quiet_L] || (sb_clear[w] && lsu_quiet[w]));
     logic unused_bits;
     assign unused_bits = &{1'b0, c};

@@ -35,6 +35,14 @@ module wt_lsu (
   input  wire logic                                    env_ack_valid,
   input  wire logic [wt_pkg::WARP_W-1:0]               env_ack_warp,
   input  wire logic [wt_pkg::DWR_SUBWARPS-1:0]         env_ack_members,
+  // REPLAY=replay: an instruction that left comes back
+  input  wire logic                                    replay_resume,
+  input  wire logic [2:0]                              replay_why,
+  input  wire logic [wt_pkg::FRONT_W-1:0]              replay_front,
+  input  wire logic [wt_pkg::ACC_LANES*64-1:0]         replay_addr,
+  input  wire logic [4*wt_pkg::ACC_LANES*32-1:0]       replay_data,
+  input  wire logic [wt_pkg::WARPS-1:0]                replay_warps,
+  input  wire logic                                    replay_active,
   // launch constants, CTA slots of the warps
   input  wire logic [16:0]                             cfg_smem,
   input  wire logic [19:0]                             cfg_local,
@@ -79,6 +87,13 @@ module wt_lsu (
   output logic [wt_pkg::WARP_W-1:0]                    lsu_fault_warp,
   output logic [31:0]                                  lsu_fault_pc,
   output logic [wt_pkg::LANE_W-1:0]                    lsu_fault_lane,
+  // to replay
+  output logic [wt_pkg::WARPS-1:0]                     lsu_at,
+  output logic                                         lsu_no_ent,
+  output logic                                         lsu_no_tag,
+  output logic                                         lsu_park,
+  output logic [2:0]                                   lsu_why,
+  output logic [wt_pkg::FRONT_W-1:0]                   lsu_front,
   // to coalesce and smem
   output logic                                         lsu_cq,
   output logic                                         lsu_sq,
@@ -108,9 +123,10 @@ module wt_lsu (
   localparam int unsigned MW = wt_pkg::ENT_W;
   localparam int unsigned G = wt_pkg::GANG;  // GROUPING=dwr: sub-warps of a large warp, each of them a beat of its access; else 1
   localparam bit Ganged = wt_pkg::GANG > 1;
+  localparam bit Replays = wt_pkg::REPLAY == wt_pkg::REPLAY_replay;
   typedef enum logic [2:0] {
     StCollect = wt_pkg::LSU_COLLECT, StCheck = wt_pkg::LSU_CHECK, StRequest = wt_pkg::LSU_REQUEST, StShared = wt_pkg::LSU_SHARED,
-    StSharedWb = wt_pkg::LSU_SHARED_WB, StRelease = wt_pkg::LSU_RELEASE, StPred = wt_pkg::LSU_PRED
+    StSharedWb = wt_pkg::LSU_SHARED_WB, StRelease = wt_pkg::LSU_RELEASE, StPred = wt_pkg::LSU_PRED, StPark = wt_pkg::LSU_PARK
   } state_e;
 
   // What is next to it: the first-level cache, or memory
@@ -166,6 +182,8 @@ module wt_lsu (
   logic [wt_pkg::WARPS-1:0] has_outstanding_q, has_outstanding_d;
   logic fault_valid_q, fault_valid_d, fault_kind_q, fault_kind_d;
   logic [wt_pkg::LANE_W-1:0] fault_lane_q, fault_lane_d;
+  logic [2:0] why_q, why_d;
+  logic [E-1:0] ent_open_q, ent_open_d;
   // Memories: one write port each
   logic [MW-1:0] ent_meta_q [E];
   logic [7*N-1:0] ent_off_q [E];
@@ -193,6 +211,9 @@ module wt_lsu (
                       .s1(disp_data[L*32 +: L*32]), .mop(u_mop), .space(u_space), .gen(u_gen), .pu(u_pu), .sz(u_sz), .aop(u_aop),
                       .addr(beat_addr));
 
+  logic behind;  // REPLAY=replay: an older instruction of the warp has not ended
+  assign behind = Replays && !replay_active && replay_warps[warp_q];
+
   // Check: misaligned lanes, lanes outside the CTA's shared memory //
   logic returns, q_shared, entry, go, atomic;
   logic [N-1:0] crooked, bad, good;
@@ -209,7 +230,7 @@ module wt_lsu (
   assign q_shared = generic_q ? in_shared != '0 : space_q == wt_pkg::SP_SHARED;
   assign mine = generic_q && q_shared ? good & in_shared : good;
   assign entry = returns && !q_shared;
-  assign go = state_q == StCheck && !(entry && ((&ent_valid_q) || out_full));
+  assign go = state_q == StCheck && !behind && !(entry && ((&ent_valid_q) || out_full));
   assign good = mask_q & ~bad;
   wt_lsu_check u_check (.go, .mask(mask_q), .addr(addr_q), .sz(size_q), .in_shared, .in_local, .smem(cfg_smem), .local_bytes(cfg_local), .crooked,
                         .bad);
@@ -240,18 +261,18 @@ module wt_lsu (
   assign ack = wb_ack[32'(wt_pkg::U_LSU)];
   assign {rl_ack, own_ack} = {line_valid_q && ack, !line_valid_q && ack};
   assign rl_last = ent_lines_q[32'(line_ent_q)*CW +: CW] == CW'(1) && rl_sent;
-  assign rsp_last = ent_lines_q[32'(rsp_it)*CW +: CW] == CW'(1) && !(open && ent_q == rsp_it);
+  assign rsp_last = ent_lines_q[32'(rsp_it)*CW +: CW] == CW'(1) && !(Replays ? ent_open_q[rsp_it] : open && ent_q == rsp_it);
   assign rl_release = Ganged && rl_last ? NB'(rl_meta >> (14 + WW)) : '0;
   assign rsp_release = Ganged && rsp_last ? NB'(rsp_meta >> (14 + WW)) : '0;
   assign rl_word_end = !any_of(line_lanes_q, line_word_q == last_word(rl_meta[2:0]) ? rl_release : '0, 32'(line_beat_q) + 32'd1);
   assign rl_end = rl_word_end && line_word_q == last_word(rl_meta[2:0]);
   assign open = state_q == StRequest && returns;
-  assign rl_sent = !(open && ent_q == line_ent_q);
+  assign rl_sent = !(Replays ? ent_open_q[line_ent_q] : open && ent_q == line_ent_q);
   assign fin = rsp_drop || (rl_ack && rl_end);
   assign fin_it = rsp_drop ? rsp_it : line_ent_q;
   assign fin_meta = rsp_drop ? rsp_meta : rl_meta;
   assign fin_cnt = ent_lines_q[32'(fin_it)*CW +: CW];
-  assign fin_done = fin && fin_cnt == CW'(1) && !(open && ent_q == fin_it);
+  assign fin_done = fin && fin_cnt == CW'(1) && !(Replays ? ent_open_q[fin_it] : open && ent_q == fin_it);
 
   always_comb begin
     line_valid_d = line_valid_q;
@@ -403,6 +424,14 @@ module wt_lsu (
       end
       default: ;
     endcase
+    if (leaves) state_d = StPark;
+    if (lsu_park) state_d = StCollect;
+    if (Replays && replay_resume) begin
+      {ent_d, generic_d, sbase_d, cta_d, scope_d, order_d, atype_d, aop_d, split_d, pc_d, ndst_d, dst_d, size_d, space_d, mop_d, rest_d, pend_d, mask_d,
+       warp_d} = replay_front;
+      {word_d, phase_d} = '0;
+      state_d = replay_why == wt_pkg::RP_CONFLICT ? StShared : replay_why == wt_pkg::RP_ENTRY || replay_why == wt_pkg::RP_ORDER ? StCheck : StRequest;
+    end
     // the shared lanes of a generic access are done: the others are checked next
     if ((state_q == StShared || state_q == StSharedWb) && state_d == StCollect && rest_q != '0) begin
       state_d = StCheck;
@@ -425,6 +454,7 @@ module wt_lsu (
         end
       end
     end
+    if (Replays && replay_resume) {addr_d, data_d} = {replay_addr, replay_data};
     for (int unsigned l = 0; l < N; l++)
       if (atom_end && a_lane[l]) {data_d[(N+l)*32 +: 32], data_d[l*32 +: 32]} = a_got;
     if (lsu_sq && mop_q == wt_pkg::MEM_LOAD) begin
@@ -517,10 +547,12 @@ module wt_lsu (
       if (respond && p_rsp_tag == TW'(i)) tag_valid_d[i] = 1'b0;
     end
   end
-  wt_lsu_count u_count (.outstanding(outstanding_q), .has(has_outstanding_q), .inc, .whole(new_entry), .warp(warp_q), .members(members_q),
+  wt_lsu_count u_count (.outstanding(outstanding_q), .has(has_outstanding_q), .inc(inc || lsu_park), .whole(new_entry), .warp(warp_q), .members(members_q),
                         .lanes(coal_lanes), .busy(collecting_q || state_q != StCollect), .ack(env_ack_valid), .ack_warp(env_ack_warp),
-                        .ack_members(env_ack_members), .fin(fin_done), .fin_meta, .next(outstanding_d), .next_has(has_outstanding_d),
+                        .ack_members(env_ack_members), .back(Replays && replay_resume), .back_warp(replay_front[WW-1:0]), .fin(fin_done), .fin_meta, .next(outstanding_d), .next_has(has_outstanding_d),
                         .full(out_full), .quiet(lsu_quiet), .owed(ack_owed));
+
+  `include "mem/wt_lsu_replay.svh"
 
   assign ent_meta_we = new_entry;
   assign ent_meta_wa = it_free;
@@ -546,72 +578,7 @@ module wt_lsu (
   assign lsu_swr = state_q == StShared && phase_q == 2'd2;
   assign lsu_sval = !lsu_swr ? 32'd0 : word_q[0] ? new_val_q[63:32] : new_val_q[31:0];
 
-  // Shown beat: a response goes first, the front's own results wait for it
-  logic [N-1:0] wb_lanes;
-  logic [BTW-1:0] wb_at;
-  logic [N*7-1:0] wb_offs;
-  logic [L*7-1:0] wb_off;
-  logic [L*32-1:0] wb_words;
-  logic [N*32-1:0] word_k;
-  logic [2:0] wb_sz;
-  logic [4:0] line_word;
-  always_comb begin
-    lsu_wb_valid = line_valid_q || state_q == StSharedWb || state_q == StRelease || state_q == StPred;
-    {lsu_wb_pwv, lsu_wb_p, lsu_wb_pbits} = '0;
-    lsu_wb_warp = '0;
-    lsu_wb_beat = '0;
-    wb_at = '0;
-    lsu_wb_reg = 8'd0;
-    lsu_wb_regv = 1'b0;
-    lsu_wb_mask = '0;
-    lsu_wb_last = 1'b0;
-    lsu_wb_dst = 8'd0;
-    lsu_wb_ndst = 3'd0;
-    wb_lanes = '0;
-    wb_offs = '0;
-    wb_off = '0;
-    wb_words = '0;
-    word_k = '0;
-    wb_sz = 3'd0;
-    line_word = 5'd0;
-    if (line_valid_q || state_q == StSharedWb) begin
-      wb_lanes = line_valid_q ? line_lanes_q : mask_q;
-      wb_offs = line_valid_q ? ent_off_q[line_ent_q] : off_row;
-      wb_sz = line_valid_q ? rl_meta[2:0] : size_q;
-      wb_at = line_valid_q ? line_beat_q : beat_q;
-      lsu_wb_beat = beat_of(wb_at);
-      lsu_wb_mask = wb_lanes[32'(wb_at)*L +: L];
-      lsu_wb_regv = lsu_wb_mask != '0;
-      wb_off = wb_offs[32'(wb_at)*L*7 +: L*7];
-    end
-    if (line_valid_q) begin
-      lsu_wb_warp = warp_of(rl_meta[14 +: WW], line_beat_q);
-      lsu_wb_reg = rl_meta[13:6] + 8'(line_word_q);
-      // wide accesses are aligned: their words differ in the low bits only
-      for (int unsigned l = 0; l < L; l++) begin
-        line_word = wb_off[l*7+2 +: 5] | 5'(line_word_q);
-        if (lsu_wb_mask[l]) wb_words[l*32 +: 32] = line_data_q[32'(line_word)*32 +: 32];
-      end
-      lsu_wb_last = (rl_end || (Ganged && line_word_q == last_word(rl_meta[2:0]))) && rl_last;
-      if (lsu_wb_last) {lsu_wb_dst, lsu_wb_ndst} = rl_meta[13:3];
-    end else if (lsu_wb_valid && state_q == StPred) begin
-      {lsu_wb_warp, lsu_wb_beat} = {warp_of(warp_q, beat_q), beat_of(beat_q)};
-      lsu_wb_mask = mask_q[32'(beat_q)*L +: L];
-      {lsu_wb_pwv, lsu_wb_p} = {1'b1, pu_q};
-      lsu_wb_pbits = lsu_wb_mask & ~unfit[32'(beat_q)*L +: L];
-      lsu_wb_last = !any_of(mask_q, '0, 32'(beat_q) + 32'd1);
-    end else if (lsu_wb_valid) begin
-      lsu_wb_warp = warp_of(warp_q, beat_q);
-      if (state_q == StSharedWb) begin
-        lsu_wb_reg = dst_q + 8'(word_q);
-        for (int unsigned k = 0; k < 4; k++)
-          if (word_q == 2'(k)) word_k = data_q[k*N*32 +: N*32];
-        wb_words = word_k[32'(beat_q)*L*32 +: L*32];
-      end
-      lsu_wb_last = state_q == StRelease || (word_end && (Ganged || !any_of(mask_q, '0, 32'(beat_q) + 32'd1)) && rest_q == '0);
-      if (lsu_wb_last) {lsu_wb_dst, lsu_wb_ndst} = {dst_q, ndst_q};
-    end
-  end
+  `include "mem/wt_lsu_result.svh"
   wt_lsu_extend u_extend (.mask(lsu_wb_mask), .words(wb_words), .off(wb_off), .sz(wb_sz), .data(lsu_wb_data));
 
   assign lsu_req_valid = rq_valid_q, lsu_req_op = rq_op_q, lsu_req_space = rq_space_q, lsu_req_warp = rq_warp_q,

@@ -15,6 +15,8 @@ module wt_lsu_count (
   input  wire logic                                   ack,
   input  wire logic [wt_pkg::WARP_W-1:0]              ack_warp,
   input  wire logic [wt_pkg::DWR_SUBWARPS-1:0]        ack_members,
+  input  wire logic                                   back,      // REPLAY=replay: an instruction of back_warp is no longer waiting
+  input  wire logic [wt_pkg::WARP_W-1:0]              back_warp,
   input  wire logic                                   fin,       // an entry ends
   input  wire logic [wt_pkg::ENT_W-1:0]               fin_meta,
   output logic [wt_pkg::WARPS*wt_pkg::OUT_W-1:0]      next,
@@ -53,9 +55,10 @@ module wt_lsu_count (
       if (takes_part(w, warp, members) && (&outstanding[w*OW +: OW])) full = 1'b1;
       if (takes_part(w, warp, members) && busy) quiet[w] = 1'b0;
       if (takes_part(w, ack_warp, ack_members) && !has[w]) owed = 1'b0;
-      if (inc || ack || fin) begin
+      if (inc || ack || fin || back) begin
         next[w*OW +: OW] = outstanding[w*OW +: OW] + OW'(inc && takes_part(w, warp, inc_members)) -
-                           OW'(ack && takes_part(w, ack_warp, ack_members)) - OW'(fin && takes_part(w, fin_meta[14 +: WW], fin_members));
+                           OW'(ack && takes_part(w, ack_warp, ack_members)) - OW'(fin && takes_part(w, fin_meta[14 +: WW], fin_members)) -
+                           OW'(back && 32'(back_warp) == w);
         next_has[w] = next[w*OW +: OW] != '0;
       end
     end

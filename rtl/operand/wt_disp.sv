@@ -28,6 +28,7 @@ module wt_disp (
   input  wire logic [wt_pkg::COLLECTORS*6*wt_pkg::BANK_W-1:0]    collector_from,
   input  wire logic [wt_pkg::RF_BANKS*32*wt_pkg::LANES-1:0]      rfbank_rdata,
   input  wire logic [1:0]                                        cfg_war,
+  input  wire logic                                              replay_hold,
   input  wire logic                                              issue_alloc_valid,
   output logic                                                   disp_free,
   output logic [wt_pkg::COLL_W-1:0]                              disp_alloc_idx,
@@ -88,7 +89,7 @@ module wt_disp (
     go = '0;
     for (int i = 0; i < C; i++) begin
       if (collector_full[i]) begin
-        go[i] = (unit[i*U +: U] & ~exec_ready) == '0;
+        go[i] = (unit[i*U +: U] & ~exec_ready) == '0 && !(unit[i*U + 32'(wt_pkg::U_LSU)] && replay_hold);
         for (int k = 0; k < WU; k++)
           if (unit[i*U + k] && open_q[k] && (!same(collector_warp[i*WW +: WW], open_warp_q[k*WW +: WW]) ||
                                              collector_iid[i*4 +: 4] != open_iid_q[k*4 +: 4]))

@@ -152,6 +152,12 @@ module wt_sm (
   logic                            lsu_sq;  // to the shared memory: lanes are pending
   logic                            lsu_swr;  // the pass writes word sval for the lowest pending lane
   logic [31:0]                     lsu_sval;  // 0 unless swr
+  logic [wt_pkg::WARPS-1:0]        lsu_at;  // REPLAY=replay: the warp whose instruction is in the front, else 0
+  logic                            lsu_no_ent;  // ... every entry is taken
+  logic                            lsu_no_tag;  // ... every tag is taken
+  logic                            lsu_park;
+  logic [2:0]                      lsu_why;  // ... for what reason: wt_replay.md, rule 1
+  logic [wt_pkg::FRONT_W-1:0]      lsu_front;
   logic [wt_pkg::ACC_LANES-1:0]    lsu_pend;  // lanes not served yet (shared: of word k)
   logic [64*wt_pkg::ACC_LANES-1:0] lsu_addr;
   logic [32*(4 * wt_pkg::ACC_LANES)-1:0] lsu_data;
@@ -175,6 +181,15 @@ module wt_sm (
   logic                            l1d_rsp_valid;  // to the LSU, as env_rsp; payload 0 when 0
   logic [wt_pkg::TAG_W-1:0]        l1d_rsp_tag;
   logic [1023:0]                   l1d_rsp_data;
+  // of replay
+  logic                            replay_hold;  // no beat goes to the load/store unit in this cycle
+  logic                            replay_resume;  // the unit takes the instruction that is shown; all payload 0 when 0
+  logic [2:0]                      replay_why;
+  logic [wt_pkg::FRONT_W-1:0]      replay_front;
+  logic [64*wt_pkg::ACC_LANES-1:0] replay_addr;
+  logic [32*(4 * wt_pkg::ACC_LANES)-1:0] replay_data;
+  logic [wt_pkg::WARPS-1:0]        replay_warps;  // warps with a slot
+  logic                            replay_active;  // the unit works on an instruction that has a slot
   // of smem
   logic [wt_pkg::ACC_LANES-1:0]    smem_lanes;  // lanes served in this cycle; everything is 0 when lsu_sq is 0
   logic [wt_pkg::SMEM_BANKS-1:0]   smem_en;  // banks accessed
@@ -250,6 +265,18 @@ module wt_sm (
     assign l1d_perf_warp = '0;
     assign l1d_perf_line = '0;
     assign l1d_perf_lanes = '0;
+  end
+  if (wt_pkg::REPLAY == wt_pkg::REPLAY_replay) begin : g_replay
+    wt_replay u_replay (.*);
+  end else begin : g_no_replay
+    assign replay_hold = '0;
+    assign replay_resume = '0;
+    assign replay_why = '0;
+    assign replay_front = '0;
+    assign replay_addr = '0;
+    assign replay_data = '0;
+    assign replay_warps = '0;
+    assign replay_active = '0;
   end
   wt_smem u_smem (.*);
   for (genvar i = 0; i < wt_pkg::SMEM_BANKS; i++) begin : g_smbank
@@ -358,10 +385,13 @@ module wt_sm (
       .lsu_wb_dst((i == 0) ? lsu_wb_dst : {(8){1'b0}}),
       .lsu_wb_ndst((i == 0) ? lsu_wb_ndst : {(3){1'b0}}),
       .lsu_quiet((i == 0) ? lsu_quiet : {(wt_pkg::WARPS){1'b0}}),
+      .lsu_at((i == 0) ? lsu_at : {(wt_pkg::WARPS){1'b0}}),
       .ctabar_rel_valid((i == 0) & ctabar_rel_valid),
       .ctabar_rel_warp((i == 0) ? ctabar_rel_warp : {(wt_pkg::WARP_W){1'b0}}),
       .ctabar_rel_id((i == 0) ? ctabar_rel_id : {(4){1'b0}}),
       .ctabar_result((i == 0) ? ctabar_result : {(11*wt_pkg::WARPS){1'b0}}),
+      .replay_hold((i == 0) & replay_hold),
+      .replay_warps((i == 0) ? replay_warps : {(wt_pkg::WARPS){1'b0}}),
       .fetch_req_valid(fetch_req_valid_each[i]),
       .fetch_req_warp(fetch_req_warp_each[i*wt_pkg::WARP_W +: wt_pkg::WARP_W]),
       .fetch_req_pc(fetch_req_pc_each[i*32 +: 32]),
@@ -459,6 +489,11 @@ module wt_sm (
     lsu_perf_valid,
     lsu_perf_warp,
     lsu_perf_lanes,
+    lsu_no_ent,
+    lsu_no_tag,
+    lsu_park,
+    lsu_why,
+    lsu_front,
     ibuffer_uop};
 endmodule
 `default_nettype wire

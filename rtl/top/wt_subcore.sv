@@ -58,11 +58,15 @@ module wt_subcore (
   input  wire logic [7:0]                      lsu_wb_dst,  // 0 when not last
   input  wire logic [2:0]                      lsu_wb_ndst,
   input  wire logic [wt_pkg::WARPS-1:0]        lsu_quiet,
+  input  wire logic [wt_pkg::WARPS-1:0]        lsu_at,  // REPLAY=replay: the warp whose instruction is in the front, else 0
   // from ctabar
   input  wire logic                            ctabar_rel_valid,  // payload 0 when 0
   input  wire logic [wt_pkg::WARP_W-1:0]       ctabar_rel_warp,
   input  wire logic [3:0]                      ctabar_rel_id,
   input  wire logic [11*wt_pkg::WARPS-1:0]     ctabar_result,  // result of the last BAR.RED of the warp: B2R
+  // from replay
+  input  wire logic                            replay_hold,  // no beat goes to the load/store unit in this cycle
+  input  wire logic [wt_pkg::WARPS-1:0]        replay_warps,  // warps with a slot
   // of fetch
   output      logic                            fetch_req_valid,
   output      logic [wt_pkg::WARP_W-1:0]       fetch_req_warp,  // request payload is 0 while req_valid is 0
@@ -408,6 +412,9 @@ module wt_subcore (
   end
   if (wt_pkg::SCOREBOARD == wt_pkg::SCOREBOARD_coon) begin : g_sb
     wt_sb_coon u_sb (.*);
+  end
+  if (wt_pkg::SCOREBOARD == wt_pkg::SCOREBOARD_codes) begin : g_sb
+    wt_sb_codes u_sb (.*);
   end
   wt_sched u_sched (.*);
   if (wt_pkg::GROUPING == wt_pkg::GROUPING_dwr) begin : g_sco

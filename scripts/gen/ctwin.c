@@ -263,8 +263,8 @@ static void bind_module(FILE *f, int m) {
       fprintf(f, "  if (!strcmp(use, \"%s\")) %s->%s = &%s->%s.o;\n", blk[i].stem, mod[m].name, blk[i].drv, mod[m].name, blk[i].stem);
   for (int c = 0; c < nmod; c++)
     if (mod[c].parent == m) {
-      fprintf(f, "  for (unsigned i = 0; i < %s; i++) {\n    wt_%s *%s = &%s->%s[i];\n    int first_%s = i == 0;\n    bind_%s(use, ", mod[c].count,
-              mod[c].name, mod[c].name, mod[m].name, mod[c].name, mod[c].name, mod[c].name);
+      fprintf(f, "  for (unsigned i = 0; i < %s && i < MAX_%s; i++) {\n    wt_%s *%s = &%s->%s[i];\n    int first_%s = i == 0;\n    bind_%s(use, ",
+              mod[c].count, mod[c].count, mod[c].name, mod[c].name, mod[m].name, mod[c].name, mod[c].name, mod[c].name);
       parameters(f, c, 0);
       fprintf(f, ");\n  }\n");
     }

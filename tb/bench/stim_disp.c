@@ -62,6 +62,7 @@ void stim_disp(wt_m *m, wt_rng *r, uint64_t cycle) {
     room |= !m->subcore->collector[i].o.v;
   }
   deliver(m, r);
+  if (m->S->REPLAY) m->sm->replay.o.hold = wt_chance(r, 30);
   m->sm->lsu.o.ready = wt_chance(r, odds), m->subcore->shfl.o.ready = wt_chance(r, odds);
   m->subcore->alu.o.ready = wt_chance(r, odds) || wt_chance(r, 50);
   if (!m->subcore->sched.o.busy && wt_chance(r, 80)) next_instruction(m, r);

@@ -115,6 +115,61 @@ static void offer_beat(wt_m *m, wt_rng *r) {
   }
 }
 
+/* REPLAY=replay: instructions that left the unit, oldest first. */
+static struct {
+  unsigned n, active, warp,
+    shown; /* active: the unit has one of them, of this warp; shown: place of the one that it takes in this cycle, from 1 on */
+  struct {
+    uint32_t front[12];
+    uint64_t addr[MAX_WS];
+    uint32_t data[4 * MAX_WS];
+    unsigned why, warp;
+  } parked[3];
+} rp;
+
+/* What became of the last cycle; then, whether the unit takes one of them in this cycle. Returns whether it may take a beat. */
+static int replay(wt_m *m, wt_rng *r) {
+  const wt_lsu_out *u = &m->sm->lsu.o;
+  wt_replay_out *o = &m->sm->replay.o;
+  const wt_shape *S = m->S;
+  if (rp.shown) {
+    rp.active = 1, rp.warp = rp.parked[rp.shown - 1].warp;
+    memmove(&rp.parked[rp.shown - 1], &rp.parked[rp.shown], (rp.n - rp.shown) * sizeof *rp.parked);
+    rp.n--, rp.shown = 0;
+  }
+  memset(o, 0, sizeof *o);
+  if (u->park) {                        /* as many as the queue holds: before that a beat came only when there was room */
+    unsigned at = rp.active ? 0 : rp.n; /* who comes back is older than all others */
+    memmove(&rp.parked[at + 1], &rp.parked[at], (rp.n - at) * sizeof *rp.parked);
+    memcpy(rp.parked[at].front, u->front, sizeof u->front);
+    memcpy(rp.parked[at].addr, u->addr, S->ACC_LANES * sizeof *u->addr);
+    memcpy(rp.parked[at].data, u->data, 4 * S->ACC_LANES * sizeof *u->data);
+    rp.parked[at].why = u->why, rp.parked[at].warp = (unsigned)wt_words_get(u->front, 0, S->WARP_W);
+    rp.n++, rp.active = 0; /* it is in front again; in the order of the queue when others have the same warp */
+  } else if (!u->at) {
+    rp.active = 0;
+  }
+  for (unsigned i = 0; i < rp.n; i++) o->warps |= wt_warp(rp.parked[i].warp);
+  o->active = (uint8_t)rp.active;
+  if (rp.active) o->warps |= wt_warp(rp.warp);
+  if (!rp.n || u->at || u->park) return 1;
+  if (rp.n < 2 && !wt_chance(r, 40)) return 1;
+  unsigned i = wt_below(r, rp.n);
+  for (unsigned k = 0; k < i; k++)
+    if (rp.parked[k].warp == rp.parked[i].warp) i = k; /* the oldest of its warp */
+  o->resume = 1, o->why = (uint8_t)rp.parked[i].why;
+  memcpy(o->front, rp.parked[i].front, sizeof o->front);
+  memcpy(o->addr, rp.parked[i].addr, S->ACC_LANES * sizeof *o->addr);
+  memcpy(o->data, rp.parked[i].data, 4 * S->ACC_LANES * sizeof *o->data);
+  rp.shown = i + 1;
+  return 0;
+}
+static unsigned parked_of(unsigned warp) {
+  unsigned n = 0;
+  for (unsigned i = 0; i < rp.n; i++) n += rp.parked[i].warp == warp;
+  return n;
+}
+
 static void beats(wt_m *m, wt_rng *r, unsigned percent, int flood, int loads) {
   wt_disp_idle(&m->subcore->disp.o);
   if (wt_chance(r, 10)) { /* a beat for another unit */
@@ -147,6 +202,8 @@ static unsigned acks_owed(const wt_m *m, unsigned w) {
   for (unsigned e = 0; e < S->LSU_ENTRIES; e++)
     if (q->ent_valid >> e & 1)
       n -= (unsigned)takes_part(S, w, (unsigned)(q->ent_meta[e] >> 14 & wt_mask64(S->WARP_W)), q->ent_meta[e] >> (14 + S->WARP_W));
+  if (S->REPLAY)
+    n -= parked_of(w) - (m->sm->lsu.o.park && wt_words_get(m->sm->lsu.o.front, 0, S->WARP_W) == w); /* who leaves now counts from the edge on */
   if (q->rq_valid && takes_part(S, w, q->rq_warp, members_of(S, q->rq_lanes)) && (q->rq_op == WT_MEM_STORE || q->rq_op == WT_MEM_RED)) n--;
   return n;
 }
@@ -216,7 +273,9 @@ void stim_lsu(wt_m *m, wt_rng *r, uint64_t cycle) {
     d->launch_warp = (uint8_t)wt_below(r, S->WARPS);
     d->cta_slot = (uint8_t)wt_below(r, S->CTAS);
   }
-  beats(m, r, p[0], !p[3], p[5] > 50);
+  if (S->REPLAY && !cycle) memset(&rp, 0, sizeof rp);
+  if (!S->REPLAY || replay(m, r)) beats(m, r, p[0], !p[3], p[5] > 50);
+  else wt_disp_idle(&m->subcore->disp.o);
   environment(m, r, p[1], p[2], p[3]);
   m->subcore->wb.o.ack[WT_U_LSU] = m->sm->lsu.o.wb_valid && wt_chance(r, p[4]);
   memories(m, r, p[5]);

@@ -325,7 +325,7 @@ static void plan_soak(plan *p) {
 
 /* Both parts of the campaign, the changed expressions when their copy of the RTL is there (make fault-campaign makes it). */
 static void plan_faults(plan *p) {
-  char program[1200], tree[1200], done[1300], part[40], title[80];
+  char program[1200], tree[1200], done[1300], part[48], title[96];
   static const char list[] = "tests/faults/expressions.txt";
   snprintf(program, sizeof program, "%s/fault_campaign", wt_build_dir());
   snprintf(tree, sizeof tree, "%s/faults/tree", wt_build_dir());

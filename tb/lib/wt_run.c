@@ -355,6 +355,7 @@ static int prepare(wt_running *u, wt_machine *x, const wt_launch_desc *L) {
   u->c = (wt_checked){.ops = x->ops, .twin = x->twin, .tandem = u->t, .env = u->e, .mem = x->mem, .max_cycles = x->max_cycles};
   if (!u->t || !u->e) return -1;
   if (x->backend != WT_BACKEND_RTL && !(u->c.noend = wt_noend_new(x->m, L, u->e))) return -1; /* it looks at the C twin */
+  if (x->m->S->SCOREBOARD == WT_SCOREBOARD_codes && x->backend != WT_BACKEND_RTL && !(u->c.hazard = wt_hazard_new(x->m->S, L))) return -1;
   if (x->check_paths) bad |= wt_check_init(u->c.model = &x->check, x->m);
   if (rtl) {
     wt_m *seen = x->ops->look(x->twin);
@@ -371,6 +372,7 @@ static void release(wt_running *u) {
   wt_check_free(&u->x->check);
   wt_check_free(&u->x->check_rtl);
   wt_noend_free(u->c.noend);
+  wt_hazard_free(u->c.hazard);
   wt_env_free(u->e);
   wt_recent_free(u->recent);
   free(u->own);
@@ -389,6 +391,7 @@ static void add_up(wt_machine *x, const wt_tandem *t, wt_env *e) {
   for (int i = 0; i < WT_WHY_COUNT; i++) a->why[i] += t->tally.why[i];
   for (int i = 0; i < 4; i++) a->l1[i] += t->tally.l1[i];
   a->l1_again += t->tally.l1_again;
+  for (int i = 0; i < 6; i++) a->replays[i] += t->tally.replays[i];
   x->requests += wt_env_requests(e), x->lane_accesses += wt_env_lane_accesses(e);
 }
 
@@ -435,11 +438,12 @@ int wt_running_rows(wt_running *u, int what, wt_saved *l) {
   wt_env_saved(u->e, l);
   if (what >= WT_STATE_SEGMENT) {
     wt_tandem_saved(u->t, l);
+    if (u->c.hazard) wt_hazard_saved(u->c.hazard, l);
 #define ROW(field, n) wt_saved_add(l, &x->field, sizeof x->field / (n), n, "counters.session." #field)
     ROW(total.cycles, 1), ROW(total.warp_instructions, 1), ROW(total.thread_instructions, 1), ROW(total.idle_cycles, 1);
     ROW(total.lanes.beats, 1), ROW(total.lanes.active, 1), ROW(total.lanes.idle, WT_IDLE_STATES);
-    ROW(total.why, WT_WHY_COUNT), ROW(total.l1, 4), ROW(total.l1_again, 1), ROW(requests, 1), ROW(lane_accesses, 1), ROW(occupancy, 2),
-      ROW(peak, WT_PEAKS);
+    ROW(total.why, WT_WHY_COUNT), ROW(total.l1, 4), ROW(total.l1_again, 1), ROW(total.replays, 6), ROW(requests, 1), ROW(lane_accesses, 1),
+      ROW(occupancy, 2), ROW(peak, WT_PEAKS);
     ROW(use, WT_PEAKS), ROW(counted_cycles, 1);
     wt_saved_add(l, &x->memory, sizeof x->memory, 1, "counters.session.memory");
 #undef ROW

@@ -428,6 +428,7 @@ wt_status wt_stats_json(wt_session *s, FILE *f) {
   json_object_set_new(j, "not_issued", why);
   json_t *memory = wt_stats_memory_json(&s->shape, wt_stats(s)), *use = wt_stats_use_json(wt_stats(s)), *l1 = wt_stats_l1_json(s);
   if (l1) json_object_set_new(j, "l1", l1);
+  if ((l1 = wt_stats_replay_json(s))) json_object_set_new(j, "replay", l1);
   if (memory) json_object_set_new(j, "memory", memory);
   if (use) json_object_set_new(j, "occupancy", use);
   json_t *simd = json_object(), *idle = json_object();

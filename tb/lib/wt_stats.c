@@ -72,6 +72,14 @@ json_t *wt_stats_l1_json(const wt_session *s) {
                    ratio(n[WT_L1_HIT], loads));
 }
 
+json_t *wt_stats_replay_json(const wt_session *s) {
+  const uint64_t *n = s->x.total.replays;
+  if (s->shape.REPLAY != WT_REPLAY_replay) return NULL;
+  return json_pack("{s:I,s:I,s:I,s:I,s:I,s:I}", "lines", (json_int_t)n[WT_RP_LINE], "conflicts", (json_int_t)n[WT_RP_CONFLICT], "entries",
+                   (json_int_t)n[WT_RP_ENTRY], "tags", (json_int_t)n[WT_RP_TAG], "port", (json_int_t)n[WT_RP_PORT], "order",
+                   (json_int_t)n[WT_RP_ORDER]);
+}
+
 json_t *wt_stats_use_json(const wt_counters *c) {
   if (!c->counted_cycles) return NULL;
   json_t *j = json_object();

@@ -183,6 +183,7 @@ static void count(wt_tandem *t, const wt_m *m) {
   const wt_l1d_out *l1 = &m->sm->l1d.o;
   if (l1->perf_valid && (!l1->perf_again || l1->perf_kind != WT_L1_PARKED)) c->l1[l1->perf_kind]++; /* parked again: counted already */
   if (l1->perf_valid) c->l1_again += l1->perf_again;
+  if (m->sm->lsu.o.park) c->replays[m->sm->lsu.o.why]++;
   if (!t->resident || m->subcore->sched.o.sel_valid) return;
   c->idle_cycles++;
   if (t->count_idle) wt_lanes_idle(&c->lanes, m, t->resident);
@@ -227,7 +228,7 @@ void wt_tandem_saved(wt_tandem *t, wt_saved *l) {
 #define ROW(field, n) wt_saved_add(l, &t->field, sizeof t->field / (n), n, "counters." #field)
   ROW(tally.cycles, 1), ROW(tally.warp_instructions, 1), ROW(tally.thread_instructions, 1), ROW(tally.idle_cycles, 1), ROW(tally.why, WT_WHY_COUNT);
   ROW(tally.lanes.beats, 1), ROW(tally.lanes.active, 1), ROW(tally.lanes.idle, WT_IDLE_STATES);
-  ROW(tally.l1, 4), ROW(tally.l1_again, 1);
+  ROW(tally.l1, 4), ROW(tally.l1_again, 1), ROW(tally.replays, 6);
   ROW(resident, 1);
 #undef ROW
 #define ROW(field) wt_saved_add(l, t->field, sizeof t->field[0], n, "counters." #field)

@@ -31,6 +31,7 @@ typedef struct {
   uint64_t why[WT_WHY_COUNT];
   wt_lanes lanes;           /* idle states only when they are asked for */
   uint64_t l1[4], l1_again; /* loads of the first-level cache by perf_kind; lookups of loads that had been parked */
+  uint64_t replays[6];      /* REPLAY=replay: instructions that left the load/store unit unfinished, by WT_RP_... */
 } wt_tally;
 
 /* The last instructions of every warp slot, for reports. */

@@ -26,7 +26,7 @@ static int ready(const wt_bench *b, unsigned w) { /* 1, 2 */
   int go = !ref.busy && bit(s->ibuffer.o.head_valid, w) && bit(s->cfu->run, w) && bit(s->sb->ok, w) && bit(s->war.o.ok, w);
   if (WT_FIELD(c, hctl, unit) < WT_UNITS) go &= s->disp.o.free;
   if (WT_FIELD(c, hctl, cfwait)) go &= s->cfu->idle;
-  if (WT_FIELD(c, hctl, drain)) go &= bit(s->war.o.drained, w);
+  if (WT_FIELD(c, hctl, drain)) go &= bit(s->war.o.drained, w) && !bit(b->m->sm->lsu.o.at | b->m->sm->replay.o.warps, w);
   if (WT_FIELD(c, hctl, quiet)) go &= bit(s->sb->clear, w) && bit(b->m->sm->lsu.o.quiet, w);
   return go;
 }
@@ -101,6 +101,8 @@ START_TEST(rules_hold_on_random_traffic) {
   suite_rules_all(&model, 30000);
   suite_rules(&model, "default", many, 10000);
   suite_rules(&model, "tiny", single, 10000);
+  static const char *const again[] = {"REPLAY=replay", NULL};
+  suite_rules(&model, "tiny", again, 20000);
   static const char *const dwr[] = {"GROUPING=dwr", NULL}, *const slots[] = {"GROUPING=dwr", "WARPS=32", "WARP_SIZE=8", NULL};
   static const char *const pairs[] = {"GROUPING=dwr", "WARPS=6", NULL};
   suite_random("sched", "default", dwr, 10000);

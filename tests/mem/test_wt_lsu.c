@@ -5,159 +5,7 @@
 
 #include "isa/wt_isa.h"
 
-/* The blocks around the unit, private copies under other names: the test also links where those blocks are linked. */
-#define wt_coalesce_eval around_coalesce_eval
-#define wt_smem_eval around_smem_eval
-#define wt_smbank_eval around_smbank_eval
-#define wt_smbank_tick around_smbank_tick
-#include "cmodel/mem/wt_coalesce.c"
-#include "cmodel/mem/wt_smbank.c"
-#include "cmodel/mem/wt_smem.c"
-
-enum { MAX_EVENTS = 128, LANES_OF_WARP = 32, WARP = 3 };
-
-typedef struct {
-  uint64_t lanes, line;
-  uint32_t bmask[4], data[32];
-  unsigned op, space, tag, aop, warp, cta;
-  int answered;
-} request;
-
-/* A unit of the default shape and what was seen at its ports. */
-typedef struct {
-  wt_bench *b;
-  request req[MAX_EVENTS];
-  unsigned nreq, nwb, nlast, nperf, nfault;
-  uint64_t perf[MAX_EVENTS];
-  uint32_t reg[256][LANES_OF_WARP];
-  uint64_t written[256];
-  unsigned last_dst, last_ndst, fault_lane, fault_kind, last_at;
-  uint64_t told[8], yes[8]; /* lanes a predicate was written for, and those that got 1 */
-  int reverse;              /* answer the newest request first */
-  unsigned answers, acks;   /* answers and acknowledgements that may be given */
-  uint64_t addr[LANES_OF_WARP];
-  uint32_t data[4][LANES_OF_WARP]; /* operand words of the next instruction */
-  uint64_t mask, bc, hi, lo;
-} rig;
-
-static uint32_t word_at(uint64_t addr) { return (uint32_t)(addr / 4) * 0x9e3779b9u ^ 0x80f1c2a4u; }
-
-static rig *rig_open(void) {
-  rig *r = calloc(1, sizeof *r);
-  r->b = suite_open("lsu", "default", NULL, 5);
-  wt_m *m = r->b->m;
-  m->gpu->cfg.smem = 4096;
-  m->gpu->cfg.smrows = 40;
-  m->sm->env.mem_ready = 1;
-  m->subcore->wb.o.ack[WT_U_LSU] = 1;
-  r->answers = r->acks = ~0u;
-  r->mask = 0xffffffff;
-  r->lo = 0;
-  r->hi = UINT64_C(1) << 8 | UINT64_C(4) << 9;
-  return r;
-}
-static void rig_close(rig *r) {
-  wt_bench_close(r->b);
-  free(r);
-}
-
-static void observe(rig *r) {
-  const wt_lsu_out *o = &r->b->m->sm->lsu.o;
-  ck_assert(o->wb_last || (!o->wb_dst && !o->wb_ndst)); /* rule 12 */
-  ck_assert(o->wb_valid || (!o->wb_mask && !o->wb_reg && !o->wb_warp));
-  for (unsigned l = 0; l < r->b->m->S->LANES; l++) ck_assert(o->wb_mask >> l & 1 || !o->wb_data[l]);
-  if (o->req_valid && r->b->m->sm->env.mem_ready) {
-    request *q = &r->req[r->nreq++];
-    *q = (request){.lanes = o->req_lanes,
-                   .line = o->req_line,
-                   .op = o->req_op,
-                   .space = o->req_space,
-                   .tag = o->req_tag,
-                   .aop = o->req_aop,
-                   .warp = o->req_warp,
-                   .cta = o->req_cta};
-    memcpy(q->bmask, o->req_bmask, sizeof q->bmask);
-    memcpy(q->data, o->req_data, sizeof q->data);
-  }
-  if (o->wb_valid && r->b->m->subcore->wb.o.ack[WT_U_LSU]) {
-    r->nwb++;
-    for (unsigned l = 0; l < r->b->m->S->LANES; l++)
-      if (o->wb_mask >> l & 1) {
-        unsigned lane = o->wb_beat * r->b->m->S->LANES + l;
-        r->reg[o->wb_reg][lane] = o->wb_data[l];
-        r->written[o->wb_reg] |= UINT64_C(1) << lane;
-      }
-    if (o->wb_pwv) {
-      r->told[o->wb_p] |= (uint64_t)o->wb_mask << o->wb_beat * r->b->m->S->LANES;
-      r->yes[o->wb_p] |= (uint64_t)o->wb_pbits << o->wb_beat * r->b->m->S->LANES;
-    }
-    if (o->wb_last) r->nlast++, r->last_dst = o->wb_dst, r->last_ndst = o->wb_ndst, r->last_at = r->nwb;
-  }
-  if (o->perf_valid) r->perf[r->nperf++] = o->perf_lanes;
-  if (o->fault_valid) r->nfault++, r->fault_lane = o->fault_lane, r->fault_kind = o->fault_kind;
-}
-
-static void answer(rig *r) {
-  wt_env_out *e = &r->b->m->sm->env;
-  e->rsp_valid = e->rsp_tag = e->ack_valid = e->ack_warp = 0;
-  memset(e->rsp_data, 0, sizeof e->rsp_data);
-  for (unsigned n = 0; n < r->nreq; n++) {
-    request *q = &r->req[r->reverse ? r->nreq - 1 - n : n];
-    int store = q->op == WT_MEM_STORE || q->op == WT_MEM_RED;
-    int busy = store ? !r->acks || e->ack_valid : !r->answers || e->rsp_valid || !r->b->m->sm->lsu.o.rsp_ready;
-    if (q->answered || busy) continue;
-    q->answered = 1;
-    if (store) {
-      e->ack_valid = 1, e->ack_warp = (uint8_t)q->warp, r->acks--;
-    } else {
-      e->rsp_valid = 1, e->rsp_tag = (uint8_t)q->tag, r->answers--;
-      for (unsigned i = 0; i < 32; i++) e->rsp_data[i] = word_at(q->line * 128 + 4 * i);
-    }
-  }
-}
-
-static void cycle(rig *r) {
-  wt_m *m = r->b->m;
-  answer(r);
-  around_coalesce_eval(&m->sm->coalesce);
-  around_smem_eval(&m->sm->smem);
-  for (unsigned i = 0; i < m->S->SMEM_BANKS; i++) around_smbank_eval(&m->sm->smbank[i]);
-  observe(r);
-  ck_assert_msg(r->nreq < MAX_EVENTS - 1 && r->nperf < MAX_EVENTS - 1, "too many events");
-  SUITE_CYCLE(r->b);
-  for (unsigned i = 0; i < m->S->SMEM_BANKS; i++) around_smbank_tick(&m->sm->smbank[i]);
-  wt_disp_idle(&m->subcore->disp.o);
-  wt_dispatch_idle(&m->gpu->dispatch.o);
-}
-static void cycles(rig *r, unsigned n) {
-  while (n--) cycle(r);
-}
-static int quiet(const rig *r) { return (int)(r->b->m->sm->lsu.o.quiet >> WARP & 1); }
-
-/* Sends one instruction with the addresses and data of the rig; Ra is a 64-bit pair unless hi says otherwise. */
-static void send(rig *r, unsigned op, unsigned dst, unsigned ndst) {
-  wt_m *m = r->b->m;
-  unsigned n = m->S->LANES;
-  for (unsigned beat = 0; beat < m->S->BEATS; beat++) {
-    while (!m->sm->lsu.o.ready) cycle(r);
-    wt_disp_out *d = &m->subcore->disp.o;
-    d->valid = 1;
-    uop_put_hi(d->uop, r->hi), uop_put_lo(d->uop, r->lo), uop_put_op(d->uop, op), uop_put_unit(d->uop, WT_U_LSU);
-    uop_put_pc(d->uop, 0x40), uop_put_dst(d->uop, dst), uop_put_ndst(d->uop, ndst);
-    d->warp = WARP, d->beat = (uint8_t)beat, d->last = beat + 1 == m->S->BEATS, d->bc = r->bc;
-    d->mask = (uint32_t)(r->mask >> beat * n & wt_mask64(n));
-    for (unsigned l = 0; l < n; l++) {
-      uint64_t a = r->addr[beat * n + l];
-      d->data[l] = (uint32_t)a, d->data[n + l] = (uint32_t)(a >> 32);
-      for (unsigned k = 0; k < 4; k++) d->data[(k + 2) * n + l] = r->data[k][beat * n + l];
-    }
-    cycle(r);
-  }
-}
-static void size(rig *r, unsigned sz) { r->hi = (r->hi & ~(UINT64_C(7) << 9)) | (uint64_t)sz << 9; }
-static void addresses_by(rig *r, uint64_t first, uint64_t step) {
-  for (unsigned l = 0; l < LANES_OF_WARP; l++) r->addr[l] = first + step * l;
-}
+#include "tests/mem/lsu_rig.h"
 
 START_TEST(a_unit_stride_load_is_one_request_rules_5_7) {
   rig *r = rig_open();
@@ -606,6 +454,151 @@ START_TEST(address_forms_rule_2) {
 }
 END_TEST
 
+/* ---- REPLAY=replay: this side plays wt_replay with one slot; what leaves comes back when the test says so ---- */
+
+static const char *const again[] = {"REPLAY=replay", "LSU_ENTRIES=1", "LSU_LINES=2", NULL};
+static struct {
+  int full;
+  unsigned why, n; /* of the last one; how many have left so far */
+  uint32_t front[12];
+  uint64_t addr[MAX_WS], pend[64];
+  uint32_t data[4 * MAX_WS];
+} kept;
+
+static void leaves(rig *r) {
+  const wt_lsu_out *o = &r->b->m->sm->lsu.o;
+  const wt_shape *S = r->b->m->S;
+  if (!o->park) return;
+  ck_assert(!kept.full);
+  kept.full = 1, kept.why = o->why, kept.pend[kept.n++ % 64] = wt_words_get(o->front, S->WARP_W + S->ACC_LANES, 32);
+  memcpy(kept.front, o->front, sizeof kept.front);
+  memcpy(kept.addr, o->addr, S->ACC_LANES * sizeof *o->addr);
+  memcpy(kept.data, o->data, 4 * S->ACC_LANES * sizeof *o->data);
+}
+static void run(rig *r, unsigned n) {
+  while (n--) leaves(r), cycle(r);
+}
+static void comes_back(rig *r) {
+  wt_replay_out *o = &r->b->m->sm->replay.o;
+  ck_assert(kept.full && !r->b->m->sm->lsu.o.at);
+  o->resume = 1, o->why = (uint8_t)kept.why;
+  memcpy(o->front, kept.front, sizeof o->front);
+  memcpy(o->addr, kept.addr, sizeof o->addr);
+  memcpy(o->data, kept.data, sizeof o->data);
+  kept.full = 0;
+  cycle(r);
+  memset(o, 0, sizeof *o);
+  o->active = 1;
+}
+
+/* Four lines: four parts, 1111 -> 0111 -> 0011 -> 0001 of the book's example, a quarter of the warp each; other instructions could pass at any time. */
+START_TEST(a_load_of_four_lines_is_four_parts_rules_19_20_21) {
+  rig *r = rig_open_on(again);
+  static const uint64_t left[] = {0xffffff00, 0xffff0000, 0xff000000};
+  memset(&kept, 0, sizeof kept);
+  r->answers = 0;
+  addresses_by(r, 0x10000, 16);
+  send(r, WT_I_LDG, 20, 1);
+  run(r, 6);
+  for (unsigned i = 0; i < 3; i++) {
+    ck_assert(kept.full && r->nreq == i + 1 && kept.n == (i < 2 ? i + 1 : kept.n));
+    ck_assert_uint_eq(kept.pend[kept.n - 1], left[i]);
+    ck_assert_uint_eq(kept.why, WT_RP_LINE);
+    ck_assert(r->b->m->sm->lsu.o.ready && !quiet(r) && !r->b->m->sm->lsu.o.at); /* the unit is free, the warp has it outstanding */
+    if (i == 1) { /* the tags are used up: it leaves without a request, and its entry is not at its end when both lines have come */
+      comes_back(r);
+      run(r, 3);
+      ck_assert(kept.full && kept.why == WT_RP_TAG && r->nreq == 2 && kept.pend[kept.n - 1] == left[1]);
+      r->answers = 2;
+      run(r, 12);
+      ck_assert(r->nwb == 2 && r->nlast == 0 && r->b->m->sm->lsu.q.ent_valid == 1);
+      r->answers = ~0u;
+    }
+    comes_back(r);
+    run(r, 3);
+    if (i == 2) break;
+  }
+  run(r, 20);
+  ck_assert(!kept.full && r->nreq == 4 && r->nlast == 1 && quiet(r));
+  for (unsigned l = 0; l < LANES_OF_WARP; l++) ck_assert_uint_eq(r->reg[20][l], word_at(r->addr[l]));
+  rig_close(r);
+}
+END_TEST
+
+START_TEST(what_cannot_go_on_leaves_rules_19_22) {
+  rig *r = rig_open_on(again);
+  wt_m *m = r->b->m;
+  memset(&kept, 0, sizeof kept);
+  r->answers = 0;
+  addresses_by(r, 0x10000, 4);
+  send(r, WT_I_LDG, 20, 1);
+  run(r, 4);
+  send(r, WT_I_LDG, 24, 1); /* the only entry is taken */
+  ck_assert_uint_eq(m->sm->lsu.o.at, 1u << WARP);
+  run(r, 4);
+  ck_assert(kept.full && kept.why == WT_RP_ENTRY && kept.pend[0] == 0 && m->sm->lsu.o.no_ent && !m->sm->lsu.o.no_tag);
+  r->answers = ~0u;
+  run(r, 8);
+  comes_back(r); /* to check */
+  m->sm->replay.o.active = 1;
+  run(r, 12);
+  ck_assert(!kept.full && r->nreq == 2 && r->nlast == 2 && quiet(r));
+  m->sm->env.mem_ready = 0; /* the port: the first store fills the request register, the second leaves */
+  m->sm->replay.o.active = 0;
+  send(r, WT_I_STG, 255, 0);
+  run(r, 4);
+  ck_assert(!kept.full);
+  send(r, WT_I_STG, 255, 0);
+  run(r, 4);
+  ck_assert(kept.full && kept.why == WT_RP_PORT);
+  m->sm->env.mem_ready = 1;
+  m->sm->replay.o.warps = 1u << WARP; /* order: while this one waits a younger one of the warp leaves before it is looked at */
+  kept.full = 0;
+  addresses_by(r, 0x10001, 4); /* it would fault */
+  send(r, WT_I_LDG, 28, 1);
+  run(r, 4);
+  ck_assert(kept.full && kept.why == WT_RP_ORDER && r->nfault == 0);
+  rig_close(r);
+}
+END_TEST
+
+/* Stride of two words on 32 banks: two passes, lanes 0 to 15 and 16 to 31. An atomic on one word: a lane a part. Eight bytes a lane: not in parts. */
+START_TEST(conflicts_leave_lanes_for_later_rule_19) {
+  rig *r = rig_open_on(again);
+  memset(&kept, 0, sizeof kept);
+  addresses_by(r, 0, 8);
+  for (unsigned l = 0; l < LANES_OF_WARP; l++) r->data[0][l] = 1000 + l;
+  send(r, WT_I_STS, 255, 0);
+  run(r, 6);
+  ck_assert(kept.full && kept.why == WT_RP_CONFLICT && kept.pend[0] == 0xffff0000 && r->nperf == 1 && r->perf[0] == 0xffff);
+  comes_back(r);
+  run(r, 4);
+  ck_assert(!kept.full && r->nperf == 2 && r->perf[1] == 0xffff0000 && quiet(r));
+  r->b->m->sm->replay.o.active = 0;
+  send(r, WT_I_LDS, 12, 1);
+  run(r, 6);
+  comes_back(r);
+  run(r, 8);
+  for (unsigned l = 0; l < LANES_OF_WARP; l++) ck_assert_uint_eq(r->reg[12][l], 1000 + l); /* both parts' data */
+  r->b->m->sm->replay.o.active = 0;
+  r->mask = 7;
+  addresses_by(r, 64, 0);
+  r->hi = (r->hi & ~(UINT64_C(7) << 9 | UINT64_C(15) << 23)) | UINT64_C(0) << 23;
+  send(r, WT_I_ATOMS, 16, 1);
+  run(r, 8);
+  ck_assert(kept.full && kept.why == WT_RP_CONFLICT && kept.pend[(kept.n - 1) % 64] == 6);
+  rig_close(r);
+  r = rig_open_on(again);
+  memset(&kept, 0, sizeof kept);
+  size(r, 5);
+  addresses_by(r, 0, 8);
+  send(r, WT_I_STS, 255, 0);
+  run(r, 12);
+  ck_assert(!kept.n && r->nperf == 1 && r->perf[0] == 0xffffffff && quiet(r));
+  rig_close(r);
+}
+END_TEST
+
 START_TEST(twins_agree_on_random_traffic) {
   static const char *const one[] = {"WARPS=1", "LSU_ENTRIES=1", "LSU_LINES=1", "CTAS=1", NULL};
   static const char *const odd[] = {"WARPS=48", "LSU_ENTRIES=3", "LSU_LINES=5", "CTAS=3", NULL};
@@ -615,7 +608,9 @@ START_TEST(twins_agree_on_random_traffic) {
   suite_random("lsu", "small", odd, 20000);
   suite_random("lsu", "tiny", two, 20000);
   static const char *const dwr[] = {"GROUPING=dwr", "WARPS=4", "WARP_SIZE=16", "DWR_SUBWARPS=4", NULL};
-  suite_random("lsu", "tiny", dwr, 40000); /* rules 16 to 18 */
+  static const char *const parts[] = {"REPLAY=replay", NULL};
+  suite_random("lsu", "tiny", parts, 40000); /* rules 19 to 22 */
+  suite_random("lsu", "tiny", dwr, 40000);   /* rules 16 to 18 */
 }
 END_TEST
 
@@ -639,6 +634,9 @@ static void add(TCase *tc) {
   tcase_add_test(tc, a_generic_sum_tells_which_lanes_it_serves_rule_15);
   tcase_add_test(tc, unused_results_and_empty_instructions_rule_10);
   tcase_add_test(tc, address_forms_rule_2);
+  tcase_add_test(tc, a_load_of_four_lines_is_four_parts_rules_19_20_21);
+  tcase_add_test(tc, what_cannot_go_on_leaves_rules_19_22);
+  tcase_add_test(tc, conflicts_leave_lanes_for_later_rule_19);
   tcase_add_test(tc, twins_agree_on_random_traffic);
 }
 int main(void) { return suite_main("wt_lsu", add); }

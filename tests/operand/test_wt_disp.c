@@ -28,7 +28,10 @@ static int may_go(const wt_bench *b, unsigned i) {
     if (!o->v || j == i || ref.since[j] >= ref.since[i] || o->warp != c->warp) continue;
     if (o->iid == c->iid || b->m->gpu->cfg.war == WT_WAR_inorder || (unit == WT_U_LSU && uop_get_unit(o->uop) == WT_U_LSU)) return 0;
   }
-  int ready = unit == WT_U_ALU ? s->alu.o.ready : unit == WT_U_LSU ? b->m->sm->lsu.o.ready : unit == WT_U_SHFL ? s->shfl.o.ready : 0; /* 3 */
+  int ready = unit == WT_U_ALU    ? s->alu.o.ready
+              : unit == WT_U_LSU  ? b->m->sm->lsu.o.ready && !b->m->sm->replay.o.hold
+              : unit == WT_U_SHFL ? s->shfl.o.ready
+                                  : 0; /* 3 */
   return ready && (!one_piece(unit) || !ref.unit[unit].open || (ref.unit[unit].warp == c->warp && ref.unit[unit].iid == c->iid));
 }
 static void rules(const wt_bench *b) {
@@ -72,7 +75,11 @@ static void look(const wt_bench *b) {
 }
 static const suite_model model = {"disp", start, rules, look};
 
-START_TEST(rules_hold_on_random_traffic) { suite_rules_all(&model, 6000); }
+START_TEST(rules_hold_on_random_traffic) {
+  static const char *const again[] = {"REPLAY=replay", NULL};
+  suite_rules_all(&model, 6000);
+  suite_rules(&model, "tiny", again, 6000);
+}
 END_TEST
 
 /* Observer of one unit that takes whole instructions. */

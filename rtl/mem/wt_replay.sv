@@ -1,0 +1,136 @@
+// wt_replay: memory instructions that left the load/store unit at a structural hazard, until they go on.
+//
+// Latency   one that comes in cycle t can go on from t+1 on if no slot is free, else from t+2 on.
+// State     a slot each: lanes, addresses, data (memories), what it waits for, which slots are older ones of its warp.
+// Flow      hold keeps new beats from the unit in the cycles in which it takes an instruction from here, or none could be parked.
+// Model     cmodel/mem/wt_replay.c      Doc  docs/blocks/mem/wt_replay.md
+`default_nettype none
+module wt_replay (
+  input  wire logic                                clk,
+  input  wire logic                                rst_n,
+  // from lsu
+  input  wire logic [wt_pkg::WARPS-1:0]            lsu_at,
+  input  wire logic                                lsu_no_ent,
+  input  wire logic                                lsu_no_tag,
+  input  wire logic                                lsu_req_valid,
+  input  wire logic                                lsu_park,
+  input  wire logic [2:0]                          lsu_why,
+  input  wire logic [wt_pkg::FRONT_W-1:0]          lsu_front,
+  input  wire logic [wt_pkg::ACC_LANES*64-1:0]     lsu_addr,
+  input  wire logic [4*wt_pkg::ACC_LANES*32-1:0]   lsu_data,
+  // to disp and lsu
+  output logic                                     replay_hold,
+  output logic                                     replay_resume,
+  output logic [2:0]                               replay_why,
+  output logic [wt_pkg::FRONT_W-1:0]               replay_front,
+  output logic [wt_pkg::ACC_LANES*64-1:0]          replay_addr,
+  output logic [4*wt_pkg::ACC_LANES*32-1:0]        replay_data,
+  output logic [wt_pkg::WARPS-1:0]                 replay_warps,
+  output logic                                     replay_active
+);
+  localparam int unsigned N = wt_pkg::ACC_LANES;
+  localparam int unsigned R = wt_pkg::REPLAY_SLOTS;
+  localparam int unsigned RW = wt_pkg::RSLOT_W;
+  localparam int unsigned WW = wt_pkg::WARP_W;
+
+  logic taken_q, taken_d, turn_q, turn_d;
+  logic [RW-1:0] last_q, last_d;
+  logic [R-1:0] valid_q, valid_d;
+  logic [R*3-1:0] wait_q, wait_d;
+  logic [R*WW-1:0] warp_q, warp_d;
+  logic [R*R-1:0] older_q, older_d;
+  logic [wt_pkg::FRONT_W-1:0] front_q [R];
+  logic [64*N-1:0] addr_q [R];
+  logic [128*N-1:0] data_q [R];
+  logic front_we, addr_we, data_we;
+  logic [RW-1:0] front_wa, addr_wa, data_wa;
+
+  // Which may go on: nothing older of the warp is here, and what it misses is there
+  logic idle, full;
+  logic [R-1:0] able, free_oh;
+  logic [RW-1:0] next, free_no;
+  logic some;
+  assign idle = lsu_at == '0;
+  assign full = &valid_q;
+  always_comb
+    for (int unsigned i = 0; i < R; i++) begin
+      able[i] = valid_q[i] && older_q[i*R +: R] == '0;
+      if (wait_q[i*3 +: 3] == wt_pkg::RP_ENTRY && lsu_no_ent) able[i] = 1'b0;
+      if (wait_q[i*3 +: 3] == wt_pkg::RP_TAG && lsu_no_tag) able[i] = 1'b0;
+      if (wait_q[i*3 +: 3] == wt_pkg::RP_PORT && lsu_req_valid) able[i] = 1'b0;
+    end
+  wt_after #(.N(R), .W(RW)) u_next (.x(able), .at(last_q), .found(some), .no(next));
+  wt_first #(.N(R)) u_free (.x(~valid_q), .oh(free_oh));
+  wt_onehot_index #(.N(R), .W(RW)) u_free_no (.oh(free_oh), .no(free_no));
+
+  assign replay_resume = idle && !taken_q && (turn_q || full) && some;
+  assign replay_hold = idle && (replay_resume || full);
+  assign replay_why = replay_resume ? wait_q[32'(next)*3 +: 3] : 3'd0;
+  assign replay_front = replay_resume ? front_q[next] : '0;
+  assign replay_addr = replay_resume ? addr_q[next] : '0;
+  assign replay_data = replay_resume ? data_q[next] : '0;
+  assign replay_active = taken_q;
+  always_comb begin
+    replay_warps = '0;
+    for (int unsigned i = 0; i < R; i++)
+      if (valid_q[i]) replay_warps[warp_q[i*WW +: WW]] = 1'b1;
+  end
+
+  // Edge: one comes, one goes on, or the active one is done
+  logic [RW-1:0] to;
+  logic fresh, done;
+  assign fresh = lsu_park && !taken_q;
+  assign done = !lsu_park && idle && taken_q;
+  assign to = taken_q ? last_q : free_no;
+  always_comb begin
+    taken_d = taken_q;
+    last_d = last_q;
+    turn_d = idle && !replay_resume;
+    {valid_d, wait_d, warp_d, older_d} = {valid_q, wait_q, warp_q, older_q};
+    if (lsu_park) begin
+      taken_d = 1'b0;
+      last_d = to;
+    end else if (replay_resume) begin
+      taken_d = 1'b1;
+      last_d = next;
+    end else if (done) taken_d = 1'b0;
+    for (int unsigned i = 0; i < R; i++) begin
+      if (lsu_park && to == RW'(i)) wait_d[i*3 +: 3] = lsu_why;
+      if (fresh && to == RW'(i)) begin
+        valid_d[i] = 1'b1;
+        warp_d[i*WW +: WW] = lsu_front[WW-1:0];
+        for (int unsigned j = 0; j < R; j++) older_d[i*R + j] = valid_q[j] && warp_q[j*WW +: WW] == lsu_front[WW-1:0];
+      end
+      if (done && last_q == RW'(i)) valid_d[i] = 1'b0;
+      for (int unsigned j = 0; j < R; j++)
+        if (done && last_q == RW'(j)) older_d[i*R + j] = 1'b0;
+    end
+  end
+  assign {front_we, addr_we, data_we} = {3{lsu_park}};
+  assign {front_wa, addr_wa, data_wa} = {3{to}};
+
+  always_ff @(posedge clk) begin
+    if (!rst_n) begin
+      {taken_q, turn_q} <= '0;
+      last_q <= '0;
+      valid_q <= '0;
+      older_q <= '0;
+    end else begin
+      {taken_q, turn_q} <= {taken_d, turn_d};
+      last_q <= last_d;
+      valid_q <= valid_d;
+      older_q <= older_d;
+    end
+    if (rst_n) {wait_q, warp_q} <= {wait_d, warp_d};
+  end
+  always_ff @(posedge clk) begin
+    if (front_we) front_q[front_wa] <= lsu_front;
+    if (addr_we) addr_q[addr_wa] <= lsu_addr;
+    if (data_we) data_q[data_wa] <= lsu_data;
+  end
+`ifndef SYNTHESIS
+  RoomForWhoComes_A: assert property (@(posedge clk) disable iff (!rst_n) fresh |-> !full);
+  OneAtATime_A: assert property (@(posedge clk) disable iff (!rst_n) lsu_park |-> !idle);
+`endif
+endmodule
+`default_nettype wire
