@@ -299,8 +299,8 @@ static int launch(int argc, char **argv, wt_backend backend) {
   wt_options so = {backend, o.shape.preset, o.shape.set, o.shape.seed, o.max_cycles, o.no_oracle};
   wt_status st = o.resume ? wt_session_resume(o.resume, &so, &s) : wt_session_open(&so, &s);
   if (st) return wt_cli_error(st, "%s", wt_error(NULL));
-  unsigned warps;
-  if (o.have_warp && !wt_shape_key(s, "WARPS", &warps) && o.warp >= warps) {
+  unsigned warps = wt_cli_slots(s);
+  if (o.have_warp && o.warp >= warps) {
     wt_session_close(s);
     return wt_cli_error(2, "--warp %u: this shape has warp slots 0 to %u", (unsigned)o.warp, warps - 1);
   }

@@ -121,8 +121,7 @@ int wt_cli_window(const char *dir, const char *wave, uint64_t from, uint64_t to,
   wt_recheck_free(v, n);
   if (st) return wt_cli_error(st, "%s", wt_error(NULL));
   int rc = 0;
-  if (warp >= 0 && !wt_shape_key(s, "WARPS", &warps) && (unsigned)warp >= warps)
-    rc = wt_cli_error(2, "--warp %d: this shape has warp slots 0 to %u", warp, warps - 1);
+  if (warp >= 0 && (unsigned)warp >= (warps = wt_cli_slots(s))) rc = wt_cli_error(2, "--warp %d: this shape has warp slots 0 to %u", warp, warps - 1);
   wt_set_quiet(s, o->quiet), wt_set_output(s, NULL);
   wt_set_wave(s, wave, from, to, warp);
   if (!rc && (st = wt_resume_until(s, to, &end))) rc = wt_cli_error(st, "%s", wt_error(s));

@@ -81,3 +81,10 @@ void wt_cli_progress_step(wt_cli_progress *p, size_t done, const char *item) {
 void wt_cli_progress_end(wt_cli_progress *p) {
   if (!p->quiet && isatty(2)) fputs("\r\033[K", stderr);
 }
+
+unsigned wt_cli_slots(wt_session *s) {
+  unsigned warps = 0, size = 1, lanes = 1, dwr = 0;
+  if (wt_shape_key(s, "WARPS", &warps) || wt_shape_key(s, "WARP_SIZE", &size) || wt_shape_key(s, "LANES", &lanes)) return 0;
+  if (wt_shape_key(s, "GROUPING", &dwr) || dwr != WT_GROUPING_dwr) return warps;
+  return warps * size / lanes;
+}

@@ -23,4 +23,6 @@ typedef struct {
 void wt_cli_progress_begin(wt_cli_progress *p, const char *what, size_t n, int quiet);
 void wt_cli_progress_step(wt_cli_progress *p, size_t done, const char *item);
 void wt_cli_progress_end(wt_cli_progress *p);
+/* Warp slots of the session's machine: with GROUPING=dwr those of sub-warps, whatever WARPS says. */
+unsigned wt_cli_slots(wt_session *s);
 #endif

@@ -219,6 +219,7 @@ START_TEST(refusals_name_values_and_origins) {
           with_cubin("run CUBIN" L " --config small --set SB_SPLIT=1"));
   refused(2, "--warp 9: this shape has warp slots 0 to 7", with_cubin("run CUBIN" L " --config small --wave w.fst --warp 9"));
   refused(2, "--warp 99: this shape has warp slots 0 to 7", with_cubin("run CUBIN" L " --config small --wave w.fst --warp 99"));
+  refused(2, "--warp 32: this shape has warp slots 0 to 31", with_cubin("run CUBIN" L " --config small --set GROUPING=dwr --wave w.fst --warp 32"));
   refused(2, "--warp x: expected a warp slot, 0 to WARPS - 1", with_cubin("run CUBIN" L " --config small --wave w.fst --warp x"));
 }
 END_TEST
