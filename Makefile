@@ -1,21 +1,33 @@
 # Warptwin. `make` shows the targets. Everything that is made lies in build/.
-# V=1 shows commands; SAN=1 builds with address and undefined-behaviour sanitizers into build/san.
+# V=1 shows commands; SAN=1 builds with address and undefined-behaviour sanitizers into build/san. NATIVE=1 builds for this processor into
+# build/native, PGO=1 with a profile of kernels into build/pgo: the same results, sooner.
 CC ?= gcc
 V ?= 0
 Q := $(if $(filter 1,$(V)),,@)
-B := build$(if $(SAN),/san,)
+CC_TAKES = $(shell $(CC) -Werror $(1) -x c -c /dev/null -o /dev/null 2>/dev/null && echo "$(1)")
+ifneq ($(NATIVE)$(PGO)$(TRAIN),)
+  NATIVE_FLAGS := $(or $(call CC_TAKES,-O3 -march=native -ffp-contract=off),-O3)
+  $(if $(filter -O3,$(NATIVE_FLAGS)),$(if $(filter 1,$(words $(NATIVE_FLAGS))),$(info $(CC) cannot build for this processor alone: NATIVE=1 is -O3)))
+endif
+ifdef PGO
+  PROFILE_FLAGS := $(call CC_TAKES,-fprofile-use=/dev/null -fprofile-partial-training -Wno-missing-profile)
+  $(if $(PROFILE_FLAGS),,$(info $(CC) takes no profile as gcc writes it: PGO=1 is NATIVE=1))
+endif
+B := build$(if $(SAN),/san,$(if $(PROFILE_FLAGS),/pgo,$(if $(NATIVE)$(PGO),/native)))
 export WARPTWIN_CACHE ?= $(CURDIR)/build/rtl
 
 comma := ,
 CPPFLAGS := -D_POSIX_C_SOURCE=200809L -I$(B)/gen -Iinclude -Icmodel -Itb -I.
-CFLAGS := -std=c11 -O2 -g -fPIC -fvisibility=hidden -Wall -Wextra -Werror -fno-strict-aliasing $(if $(SAN),-fsanitize=address$(comma)undefined -fno-sanitize-recover=all -Wno-array-bounds -Wno-stringop-overflow -Wno-maybe-uninitialized,)
+# warnings that an optimiser's guesses make are those of the ordinary build
+FASTER := $(if $(NATIVE_FLAGS),$(NATIVE_FLAGS) -Wno-array-bounds -Wno-stringop-overflow -Wno-maybe-uninitialized -Wno-format-truncation) $(if $(TRAIN),-fprofile-generate -fprofile-update=atomic)
+CFLAGS := -std=c11 -O2 -g -fPIC -fvisibility=hidden -Wall -Wextra -Werror -fno-strict-aliasing $(FASTER) $(if $(SAN),-fsanitize=address$(comma)undefined -fno-sanitize-recover=all -Wno-array-bounds -Wno-stringop-overflow -Wno-maybe-uninitialized,)
 LDLIBS := -lelf -ljansson -lz -lzstd -lnettle -ldl -lm
 LDFLAGS := -rdynamic $(if $(SAN),-fsanitize=address$(comma)undefined,)
 
 .DEFAULT_GOAL := help
 help: ## this list
 	@sed -n 's/^\([a-z0-9<>*%-]*\):.*## \(.*\)/  \1|\2/p' Makefile scripts/*.mk | column -t -s '|'
-	@echo "variables: V=1 shows commands; SAN=1 sanitizers; LONG=1 full counts; COSIM_CONFIGS, COSIM_SCHED of cosim; WARPTWIN_CACHE=DIR; WT_JOBS=N compilers a shape"
+	@echo "variables: V=1 shows commands; SAN=1 sanitizers; NATIVE=1, PGO=1 faster; LONG=1 full counts; COSIM_CONFIGS, COSIM_SCHED of cosim; WARPTWIN_CACHE=DIR; WT_JOBS=N compilers a shape"
 
 
 LATE_MK := scripts/test.mk scripts/rules.mk scripts/timing.mk scripts/fuzz.mk scripts/coverage.mk
@@ -42,14 +54,27 @@ wiring: $(B)/gen_machine ## renew the generated SystemVerilog: modules (rtl/top)
 .SECONDARY:
 
 # block BLK alone: its twins, harness and tests (other blocks need not compile)
-HARNESS := tb/bench/wt_bench.c tb/lib/wt_home.c tb/cosim/wt_lockstep.c tb/cosim/wt_pairs.c tb/cosim/wt_rtl.c tb/cosim/wt_rtl_proc.c tb/cosim/wt_gen.c cmodel/spec/wt_modes.c cmodel/spec/wt_rows.c cmodel/spec/wt_shape.c cmodel/spec/wt_shape_text.c cmodel/isa/wt_isa.c
+HARNESS := tb/bench/wt_bench.c tb/lib/wt_home.c tb/cosim/wt_lockstep.c tb/cosim/wt_pairs.c tb/cosim/wt_rtl.c tb/cosim/wt_rtl_proc.c tb/cosim/wt_rtl_known.c tb/cosim/wt_gen.c cmodel/spec/wt_modes.c cmodel/spec/wt_rows.c cmodel/spec/wt_shape.c cmodel/spec/wt_shape_text.c cmodel/isa/wt_isa.c
 HARNESS_O := $(HARNESS:%.c=$(B)/%.o) $(B)/gen/wt_descs.o $(B)/gen/wt_table.o
 $(B)/gen/%.o: $(B)/gen/%.c $(B)/gen/.done Makefile
-	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c $< -o $@
+	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(call PROFILE_OF,gen/$*) -MMD -MP -c $< -o $@
 $(B)/%.o: %.c $(B)/gen/.done Makefile
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c $< -o $@
+	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(call PROFILE_OF,$*) -MMD -MP -c $< -o $@
 -include $(shell find $(B) -name '*.d' 2>/dev/null)
+
+# PGO=1: a program that counts is built beside, and runs kernels; what it did not run is built as without a profile
+PROFILE := build/pgo-train
+TRAINING := matmul bfs reduce nw hist bitonic fltdiv mandel atomics shuffle
+PROFILE_OF = $(if $(PROFILE_FLAGS),-fprofile-use=$(PROFILE)/$(1).gcda -fprofile-partial-training -Wno-missing-profile)
+ifneq ($(PROFILE_FLAGS),)
+$(B)/gen/.done: $(PROFILE)/.done
+$(PROFILE)/.done: $(wildcard cmodel/*/*.c cmodel/*/*.h tb/*/*.c tb/*/*.h) $(SPEC)
+	$(Q)$(MAKE) --no-print-directory PGO= TRAIN=1 B=$(PROFILE) $(PROFILE)/warptwin $(TRAINING:%=$(PROFILE)/kernels/%.so)
+	$(Q)find $(PROFILE) -name '*.gcda' -delete
+	$(Q)scripts/train.sh $(PROFILE)/warptwin $(TRAINING)
+	@touch $@
+endif
 
 # `make block-<stem>`: builds and runs the Check suite of one block. EXTRA = further C files it needs.
 TEST_LIBS := -lcheck -lsubunit -lrt -lpthread
@@ -89,6 +114,10 @@ cosim: build ## every kernel on both twins in lock-step, oracle in tandem, on sm
 
 digests: build ## cycles and traces of every kernel, preset and unit equal tests/kernels/digests.txt (UPDATE=1 renews it)
 	$(Q)scripts/digests.sh $(B) $(if $(UPDATE),update)
+
+control-codes: build ## cycles of every kernel with control codes beside the scoreboard's equal docs/results/control_codes.md (UPDATE=1 renews it)
+	$(Q)scripts/control_codes.sh $(B) >$(B)/control_codes.md
+	$(Q)$(if $(UPDATE),cp $(B)/control_codes.md docs/results/control_codes.md,diff docs/results/control_codes.md $(B)/control_codes.md && tail -n 1 $(B)/control_codes.md)
 
 copies: build ## machines with two SMs, two sub-cores, 128 warps, on both twins: equal, and results as with one
 	$(Q)$(MAKE) --no-print-directory B=$(B)/copies GENFLAGS="--max SMS=2 --max SUBCORES=2 --max WARPS=128" $(B)/copies/warptwin
@@ -135,12 +164,12 @@ demo-dwr: build $(B)/demo_dwr ## the thesis' example of dynamic warp resizing on
 	$(Q)WT_QUIET=1 $(B)/demo_dwr $(B)/dwr.svg
 $(B)/assert_bench: scripts/assert_bench.c $(LIB_O)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
-bench: build $(B)/bench_speed ## cycles per second of C twin, bare RTL and lock-step, with the ratios, in one run
-	$(Q)$(B)/bench_speed $(B)/kernels/matmul.so tests/kernels/matmul.cubin
+bench: build $(B)/bench_speed ## cycles per second of C twin, bare RTL and lock-step, with the ratios, in one run (CONFIG=small KEYS=LANES=32 KERNEL=bfs)
+	$(Q)$(B)/bench_speed $(B)/kernels/$(or $(KERNEL),matmul).so tests/kernels/$(or $(KERNEL),matmul).cubin $(B)/warptwin $(or $(CONFIG),default) $(KEYS)
 
 soak: build ## the long counts: block benches and kernels over many seeds; resumable (build/soak/*.done)
 	$(Q)scripts/soak.sh $(B)
 
 clean: ## removes build/
 	rm -rf build
-.PHONY: build help cosim demo-dwr dwr-table copies digests units bench soak clean $(SUITE_BINS:%=%.run)
+.PHONY: build help cosim demo-dwr dwr-table copies control-codes digests units bench soak clean $(SUITE_BINS:%=%.run)

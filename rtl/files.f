@@ -54,6 +54,7 @@ rtl/control/wt_hanoi.sv
 rtl/control/wt_brx.sv
 rtl/issue/wt_sb_bit.sv
 rtl/issue/wt_sb_coon.sv
+rtl/issue/wt_sb_codes.sv
 rtl/issue/wt_sched.sv
 rtl/issue/wt_sco.sv
 rtl/issue/wt_ilt.sv

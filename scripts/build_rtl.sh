@@ -3,6 +3,8 @@
 # The result is cached under the hash of everything it is made from. What is unfinished lies in GENDIR, whose maker removes it.
 # Lines on stderr say how far it is (WT_RTL_LABEL names the shape), unless WT_QUIET is set. WT_NETLIST=1 builds the Yosys netlist of TOP instead
 # of its sources; with a file GENDIR/ports, TOP gets a selector that breaks these ports (break_ports.awk).
+# WT_RTL_SPEED=native compiles the machine for this processor alone; pgo does so with a profile of kernels that WT_RTL_TRAIN (the command line
+# of the same build) runs on it. What a compiler cannot do is left out, with a line.
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
 mkdir -p "$3"
@@ -22,7 +24,20 @@ if [ -f "$gen/ports" ]; then
 fi
 unset IFS
 version=$("$(command -v verilator_bin || command -v verilator)" --version) # the wrapper needs ten times as long
-key=$({ echo "$version $top ${WT_RTL_CFLAGS:-} ${WT_NETLIST:-}"; cat "$gen/wt_pkg.sv" "$gen/wt_public.vlt" "$@" rtl/*/*.svh tb/cosim/wt_plugin.cpp tb/cosim/wt_plugin.h scripts/build_rtl.sh; } | sha256sum | cut -c1-16)
+speed=${WT_RTL_SPEED:-} faster='' cpu=''
+case $speed in
+  '') ;;
+  native | pgo)
+    if [ "$top" = wt_gpu ] && [ -z "${WT_NETLIST:-}" ]; then # blocks alone are built for a quick start
+      faster=-O3
+      g++ -march=native -x c++ -c /dev/null -o /dev/null 2>/dev/null && faster='-O3 -march=native -ffp-contract=off'
+      cpu=" $speed $(g++ $faster -dM -E -x c++ /dev/null | sha256sum)" # what the processor can do, and the compiler's version
+    else
+      speed=
+    fi ;;
+  *) echo "build-rtl: WT_RTL_SPEED=$speed: expected native or pgo" >&2; exit 2 ;;
+esac
+key=$({ echo "$version $top ${WT_RTL_CFLAGS:-} ${WT_NETLIST:-}$cpu"; cat "$gen/wt_pkg.sv" "$gen/wt_public.vlt" "$@" rtl/*/*.svh tb/cosim/wt_plugin.cpp tb/cosim/wt_plugin.h scripts/build_rtl.sh; } | sha256sum | cut -c1-16)
 so=$cache/$top-$key.so
 [ -f "$so" ] && { touch -c "$so"; echo "$so"; exit 0; } # "last used", for warptwin cache
 mkdir -p "$cache"
@@ -82,14 +97,32 @@ for c in "$tmp"/obj/*.cpp "$root/tb/cosim/wt_plugin.cpp"; do
   n=$((n + 1))
 done
 export t0 units
-# shellcheck disable=SC2016
-seq "$units" | xargs -P "${WT_JOBS:-2}" -I{} sh -c '"$@" || exit 255 # the others stop, too
+# compile FLAGS SO: the units, and the shared object of them
+compile() {
+  rm -f "$tmp"/*.done
+  # shellcheck disable=SC2016,SC2086
+  seq "$units" | xargs -P "${WT_JOBS:-2}" -I{} sh -c '"$@" || exit 255 # the others stop, too
     : >"$0.done"
     [ -n "${WT_QUIET:-}" ] || echo "RTL of $WT_RTL_LABEL: 2 of 3, compiled $(ls "$(dirname "$0")"/*.done | wc -l) of $units units, $(($(date +%s) - t0)) s" >&2' \
-  "$tmp/unit{}" g++ $flags $opt -isystem "$inc" -isystem "$inc/vltstd" -I"$tmp/obj" -I"$root/tb" -DWT_TOP="$vtop" -DWT_HEADER="\"V$vtop.h\"" \
-  -c "$tmp/unit{}.cpp" -o "$tmp/unit{}.o"
-g++ -shared -o "$tmp/out.so" "$tmp"/unit*.o "$rt"/*.o -Wl,-Bsymbolic -Wl,--exclude-libs,ALL -lpthread -latomic
-echo "$WT_RTL_LABEL" | sed "s/.*$top, //" >"${so%.so}.txt"
+    "$tmp/unit{}" g++ $flags $opt $1 -isystem "$inc" -isystem "$inc/vltstd" -I"$tmp/obj" -I"$root/tb" -DWT_TOP="$vtop" -DWT_HEADER="\"V$vtop.h\"" \
+    -c "$tmp/unit{}.cpp" -o "$tmp/unit{}.o"
+  g++ $1 -shared -o "$2" "$tmp"/unit*.o "$rt"/*.o -Wl,-Bsymbolic -Wl,--exclude-libs,ALL -lpthread -latomic
+}
+# A build that counts runs kernels of every kind of work in lock-step; 0: there is a profile.
+train() {
+  [ -x "${WT_RTL_TRAIN:-}" ] || return 1
+  compile "$faster -fprofile-generate -fprofile-update=single" "$tmp/train.so" || return 1
+  # shellcheck disable=SC2046
+  WT_RTL_SPEED='' WT_RTL_SO="$tmp/train.so" WT_QUIET=1 "$WT_RTL_TRAIN" regress --quiet --jobs 1 --only matmul,reduce,fft,atomics,hist \
+    --config $(echo "$WT_RTL_LABEL" | sed "s/.*$top, //; s/ / --set /g") >"$tmp/train.log" 2>&1 || return 1
+  [ -f "$tmp/unit1.gcda" ]
+}
+profile=
+if [ "$speed" = pgo ]; then
+  if train; then profile='-fprofile-use -fprofile-partial-training -Wno-missing-profile'; else say 'no profile: built without one'; fi
+fi
+compile "$faster $profile" "$tmp/out.so"
+echo "$WT_RTL_LABEL${speed:+ ($speed)}" | sed "s/.*$top, //" >"${so%.so}.txt"
 mv "$tmp/out.so" "$so"
 rm -f "$cache/.lock-$top-$key"
 say '3 of 3, ready'

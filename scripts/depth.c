@@ -4,7 +4,7 @@
  *   depth [--timeout SECONDS] [--changed] check PRESET...  exit 1 when a block or path is deeper than its row by more than the mapper varies
  *
  * Results are kept in the RTL cache under the hash of sources, numbers, recipe and tool. --changed: a block whose hash stands in its row is not
- * run again. --kept: nothing is run, what is not in the cache has no result. Exit: 0, 1 a check failed, 2 bad usage or a tool failed.
+ * run again. A block that hits a limit keeps the figures of its row if the row has the same hash. --kept: nothing is run, what is not in the cache has no result. Exit: 0, 1 a check failed, 2 bad usage or a tool failed.
  */
 #define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
 #include <stdio.h>
@@ -31,7 +31,9 @@ static const char *const kinds[] = {"register to register", "input to register",
 static const char *names[MAX_PRESETS];
 static wt_shape shape[MAX_PRESETS];
 static wt_blks *blks[MAX_PRESETS];
-static unsigned npresets, ncells, timeout = 60;
+/* Seconds of processor time. A block is to need no more than 60 on an idle core; a core whose caches and execution units others share needs
+ * up to twice as many for the same work. */
+static unsigned npresets, ncells, timeout = 120;
 static cell *cells; /* shared with the processes that fill it, but for what they allocate */
 
 static int usage(const char *text) { return fprintf(stderr, "depth: %s\n", text), 2; }
@@ -116,9 +118,21 @@ static enum wt_depth_kind deepest(const wt_depth *d) {
   return k;
 }
 
+/* The committed row of a block that has no result now: a slow machine does not take a figure away. */
+static const wt_levels *kept_row(const cell *c) {
+  const wt_levels *row = wt_levels_find(names[c->preset], c->blk->stem);
+  return c->done != 1 && row && row->levels[0] != WT_LEVELS_NOT_RUN && !strcmp(row->key, c->key) ? row : NULL;
+}
+
 static void print_cell(const cell *c, int md) {
   char v[WT_DEPTH_KINDS][16];
+  const wt_levels *row = kept_row(c);
   const char *fmt = md ? "| %s | %s | %s | %s | %s | %s | `%s` | `%s` |\n" : "%-10s %7s %7s %7s %7s  %-5s %s -> %s\n";
+  if (row) {
+    for (int k = 0; k < WT_DEPTH_KINDS; k++) level(row->levels[k], v[k]);
+    printf(fmt, c->blk->stem, v[0], v[1], v[2], v[3], wt_levels_most(row) > BUDGET ? "over" : "", "", "");
+    return;
+  }
   if (c->done != 1) {
     printf(md ? "| %s | | | | | not run | %s | |\n" : "%-10s not run: %s\n", c->blk->stem, c->err);
     return;
@@ -173,7 +187,8 @@ static int print_def(void) {
          "result */\n");
   for (unsigned i = 0; i < ncells; i++) {
     const cell *c = &cells[i];
-    const int *v = c->d.levels, none = c->done != 1;
+    const wt_levels *row = kept_row(c);
+    const int *v = row ? row->levels : c->d.levels, none = c->done != 1 && !row;
     printf("LEVELS(\"%s\", \"%s\", %d, %d, %d, %d, \"%s\")\n", names[c->preset], c->blk->stem, none ? -2 : v[0], none ? -2 : v[1], none ? -2 : v[2],
            none ? -2 : v[3], c->key);
   }

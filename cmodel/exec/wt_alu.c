@@ -56,10 +56,9 @@ static void lanes(wt_alu_out *o, const wt_alu_in_disp *d, unsigned op, wt_word w
 /* It takes a beat every cycle. */
 void wt_alu_moore(wt_alu *self) { self->o.ready = 1; }
 
-void wt_alu_tick(wt_alu *self) {
-  wt_alu_out *o = &self->o;
+/* The beat that is dispatched, into cleared results. */
+static void execute(const wt_alu *self, wt_alu_out *o) {
   const wt_alu_in_disp *d = self->in.disp;
-  clear_results(o);
   if (!d->valid || uop_get_unit(d->uop) != WT_U_ALU) return;
   unsigned op = (unsigned)uop_get_op(d->uop);
   wt_word w = {uop_get_lo(d->uop), uop_get_hi(d->uop)};
@@ -73,4 +72,83 @@ void wt_alu_tick(wt_alu *self) {
     o->rel_ndst = (uint8_t)uop_get_ndst(d->uop), o->rel_pw = (uint8_t)uop_get_pw(d->uop), o->rel_u = op == WT_I_R2UR;
   }
   scalar(o, d, op, w, wt_place(self->in.cfg->places, self->in.S->PER_32, d->warp));
+}
+
+/* ---- two stages: what the first one keeps of a beat, and the sum of the second ---- */
+
+static uint64_t bits49(int64_t v) { return (uint64_t)v & wt_mask64(49); }
+static uint64_t signed49(uint64_t v) { return (v ^ UINT64_C(1) << 48) - (UINT64_C(1) << 48); }
+
+/* A by the halves of B, C', k and the sign of the product, of every executing lane. */
+static void parts(wt_alu_state *q, const wt_alu_in_disp *d, unsigned n) {
+  wt_word w = {uop_get_lo(d->uop), uop_get_hi(d->uop)};
+  unsigned pos = (unsigned)uop_get_bcpos(d->uop), sgn = wt_bit(w, 73), nc = wt_alu_inv(w, 2);
+  for (unsigned l = 0; l < n; l++) {
+    if (!(d->mask >> l & 1)) continue;
+    uint32_t b = pos == WT_BP_B ? (uint32_t)d->bc : d->data[n + l];
+    uint64_t c = pos == WT_BP_C ? d->bc : (uint64_t)d->data[3 * n + l] << 32 | d->data[2 * n + l];
+    int64_t a = sgn ? (int32_t)d->data[l] : (int64_t)d->data[l], up = sgn ? (int16_t)(b >> 16) : (int64_t)(b >> 16);
+    q->first_p0[l] = bits49(a * (int64_t)(b & 0xffff));
+    q->first_p1[l] = bits49(a * up);
+    q->first_c[l] = c ^ (0 - (uint64_t)nc);
+    q->first_k |= (wt_bit(w, 74) ? d->pp >> l & 1 : nc) << l;
+    q->first_neg |= (uint32_t)(b && (a < 0 ? up >= 0 : a && up < 0)) << l;
+  }
+}
+
+static void first_stage(wt_alu *self) {
+  wt_alu_state *q = &self->q;
+  const wt_alu_in_disp *d = self->in.disp;
+  const unsigned n = self->in.S->LANES, op = (unsigned)uop_get_op(d->uop);
+  if (WT_FIELD(q->first, alub, valid)) memset(q, 0, sizeof *q);
+  wt_alu_out r = {0};
+  execute(self, &r);
+  if (!r.wb_valid) return;
+  const int low = op == WT_I_IMAD, high = op == WT_I_IMAD_HI, product = low || high || op == WT_I_IMAD_WIDE;
+  q->first = WT_PLACED(1, alub, valid) | WT_PLACED(r.wb_n, alub, n) | WT_PLACED(r.wb_reg, alub, dst) | WT_PLACED(r.pw0_valid, alub, pw0_valid) |
+             WT_PLACED(r.pw0_p, alub, pw0_p) | WT_PLACED(r.pw1_valid, alub, pw1_valid) | WT_PLACED(r.pw1_p, alub, pw1_p) |
+             WT_PLACED(r.pwr_valid, alub, pwr_valid) | WT_PLACED(r.rel_valid, alub, rel_valid) | WT_PLACED(r.rel_ndst, alub, rel_ndst) |
+             WT_PLACED(r.rel_pw, alub, rel_pw) | WT_PLACED(r.rel_u, alub, rel_u) | WT_PLACED(r.sc_valid, alub, sc_valid) |
+             WT_PLACED(r.sc_ur, alub, sc_ur) | WT_PLACED(r.sc_idx, alub, sc_idx) | WT_PLACED(low, alub, low) | WT_PLACED(high, alub, high);
+  q->first_warp = r.wb_warp, q->first_beat = r.wb_beat, q->first_mask = r.wb_mask, q->first_pv = r.pw1_bits, q->first_sc = r.sc_val;
+  if (product) return parts(q, d, n);
+  q->first_pu = r.pw0_bits;
+  for (unsigned l = 0; l < n; l++) q->first_c[l] = (uint64_t)r.wb_hi[l] << 32 | r.wb_lo[l];
+}
+
+/* Words that are no product's stand in C, and nothing is added to them. */
+static void second_stage(wt_alu *self) {
+  wt_alu_out *o = &self->o;
+  const wt_alu_state *q = &self->q;
+  clear_results(o);
+  if (!WT_FIELD(q->first, alub, valid)) return;
+  const int low = (int)WT_FIELD(q->first, alub, low), high = (int)WT_FIELD(q->first, alub, high);
+  uint32_t carries = 0;
+  for (unsigned l = 0; l < self->in.S->LANES; l++) {
+    uint64_t product = signed49(q->first_p0[l]) + (q->first_p1[l] << 16), s;
+    int carry = __builtin_add_overflow(product, q->first_c[l], &s);
+    carry |= __builtin_add_overflow(s, (uint64_t)(q->first_k >> l & 1), &s);
+    carries |= (uint32_t)carry << l;
+    o->wb_lo[l] = (uint32_t)(high ? s >> 32 : s);
+    o->wb_hi[l] = low || high ? 0 : (uint32_t)(s >> 32);
+  }
+  o->wb_valid = 1, o->wb_n = (uint8_t)WT_FIELD(q->first, alub, n), o->wb_reg = (uint8_t)WT_FIELD(q->first, alub, dst);
+  o->wb_warp = q->first_warp, o->wb_beat = q->first_beat, o->wb_mask = q->first_mask;
+  o->pw0_valid = (uint8_t)WT_FIELD(q->first, alub, pw0_valid), o->pw0_p = (uint8_t)WT_FIELD(q->first, alub, pw0_p);
+  o->pw0_bits = o->pw0_valid ? q->first_pu | carries : 0;
+  o->pw1_valid = (uint8_t)WT_FIELD(q->first, alub, pw1_valid), o->pw1_p = (uint8_t)WT_FIELD(q->first, alub, pw1_p), o->pw1_bits = q->first_pv;
+  o->pwr_valid = (uint8_t)WT_FIELD(q->first, alub, pwr_valid);
+  o->rel_valid = (uint8_t)WT_FIELD(q->first, alub, rel_valid), o->rel_ndst = (uint8_t)WT_FIELD(q->first, alub, rel_ndst);
+  o->rel_pw = (uint8_t)WT_FIELD(q->first, alub, rel_pw), o->rel_u = (uint8_t)WT_FIELD(q->first, alub, rel_u);
+  o->sc_valid = (uint8_t)WT_FIELD(q->first, alub, sc_valid), o->sc_ur = (uint8_t)WT_FIELD(q->first, alub, sc_ur);
+  o->sc_idx = (uint8_t)WT_FIELD(q->first, alub, sc_idx), o->sc_val = q->first_sc;
+}
+
+void wt_alu_tick(wt_alu *self) {
+  if (self->in.S->ALU_STAGES == 2) {
+    second_stage(self);
+    return first_stage(self);
+  }
+  clear_results(&self->o);
+  execute(self, &self->o);
 }

@@ -7,6 +7,7 @@
  */
 #include "isa/wt_service.h"
 #include "isa/wt_asm.h"
+#include "isa/wt_asm_rows.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -183,6 +184,15 @@ static wt_status assemble(unsigned which, uint64_t buffer, wt_asm_out *out, char
   return st;
 }
 
+/* Control codes that are right for any instruction: its result and its operands have a barrier each, and everyone waits for both. */
+static void wait_for_each(wt_word *w) {
+  wt_word_set(w, 105, 4, 2); /* stall count: the barrier is set when the next one looks */
+  wt_word_set(w, 109, 1, 1);
+  wt_word_set(w, 110, 3, 5);
+  wt_word_set(w, 113, 3, 4);
+  wt_word_set(w, 116, 6, 0x3f);
+}
+
 /* Behind the kernel's own code. A return counts from its own place. */
 static int append(wt_cubin_kernel *k, const wt_asm_kernel *r) {
   wt_word *code = realloc(k->code, (k->n + r->ncode) * sizeof *code);
@@ -191,6 +201,7 @@ static int append(wt_cubin_kernel *k, const wt_asm_kernel *r) {
   for (uint32_t i = 0, at = k->n; i < r->ncode; i++, at++) {
     code[at] = r->code[i];
     if (wt_isa_find(code[at]) == WT_I_RET && wt_asm_text(RETURN, at * 16, NULL, NULL, &code[at], NULL, 0)) return -1;
+    wait_for_each(&code[at]);
   }
   k->n += (uint32_t)r->ncode;
   return 0;

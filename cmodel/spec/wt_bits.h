@@ -19,7 +19,7 @@
 #undef STRUCT
 #undef FIELD
 #undef END
-enum { UOP_W = uop_W_, UOP_WORDS = (uop_W_ + 31) / 32, HSRC_W = hsrc_W_, HCTL_W = hctl_W_ };
+enum { UOP_W = uop_W_, UOP_WORDS = (uop_W_ + 31) / 32, HSRC_W = hsrc_W_, HCTL_W = hctl_W_, ALUB_W = alub_W_ };
 
 static inline uint64_t wt_words_get(const uint32_t *x, unsigned lsb, unsigned n) {
   unsigned i = lsb / 32, o = lsb % 32;

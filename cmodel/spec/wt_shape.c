@@ -234,6 +234,9 @@ int wt_shape_check(wt_shape *s, char *err, size_t errn) {
   if (s->SB_SPLIT && s->DIVERGENCE != WT_DIVERGENCE_hanoi_yr && s->DIVERGENCE != WT_DIVERGENCE_multipath)
     return bad(s, err, errn, "SB_SPLIT=1 needs DIVERGENCE=hanoi_yr or multipath: the others do not tell the scoreboard which lanes run",
                "SB_SPLIT DIVERGENCE");
+  if (s->SCOREBOARD == WT_SCOREBOARD_codes && s->GROUPING == WT_GROUPING_dwr)
+    return bad(s, err, errn, "SCOREBOARD=codes needs GROUPING=fixed: a sub-warp that waits for its partners has no stall count",
+               "SCOREBOARD GROUPING");
   if (s->WARPS * s->WARP_SIZE > 2048) return bad(s, err, errn, "WARPS * WARP_SIZE is at most 2048", "WARPS WARP_SIZE");
   if (s->GROUPING == WT_GROUPING_dwr && check_dwr(s, err, errn)) return -1;
   if (s->L1_BYTES && check_l1(s, err, errn)) return -1;

@@ -87,6 +87,8 @@ unsigned wt_key_get(const wt_shape *s, const wt_key *k);
 const char *wt_key_values(const wt_key *k, char *buf, size_t n);
 /* 1 and the reason in why, when nothing of this shape reads the key (needs.def); key: its name, of this length. */
 int wt_shape_idle_key(const wt_shape *s, const char *key, size_t len, char *why, size_t n);
+/* Cycles by which FP_EXTRA is too small for code of nvcc; 0: it is enough, or the shape has a scoreboard. */
+unsigned wt_shape_fp_lacks(const wt_shape *s);
 /* The nearest preset and the structural keys that differ from it: "small WARPS=4". buf is returned. */
 const char *wt_shape_label(const wt_shape *s, char *buf, size_t n);
 /* bits needed to tell n things apart, at least 1 */

@@ -72,3 +72,9 @@ const char *wt_shape_label(const wt_shape *s, char *buf, size_t n) {
       at += snprintf(buf + at, n - (size_t)at, " %s=%s", wt_keys[k].name, wt_key_text(&wt_keys[k], wt_key_get(s, &wt_keys[k]), text));
   return buf;
 }
+
+/* The fp32 unit is 3 cycles behind the ALU, one that a result may wait for its bank, and a further one for each pass but the first; code leaves 4. */
+unsigned wt_shape_fp_lacks(const wt_shape *s) {
+  unsigned need = 2 + s->FP_PASSES;
+  return s->SCOREBOARD != WT_SCOREBOARD_codes || s->FP_EXTRA >= need ? 0 : need - s->FP_EXTRA;
+}

@@ -1,6 +1,6 @@
 // wt_alu: LANES-wide integer ALU, one beat a cycle, never stalls.
 //
-// Latency   one cycle: the outputs are the result registers of the beat dispatched in the cycle before.
+// Latency   ALU_STAGES cycles: the outputs are the result registers of the beat dispatched one or two cycles before.
 // Payload   0 while the valid that covers it is 0; lanes outside the mask give 0.
 // Model     cmodel/exec/wt_alu.c      Doc  docs/blocks/exec/wt_alu.md
 `default_nettype none
@@ -72,7 +72,8 @@ module wt_alu (
   assign c_scalar = u.bcpos == wt_pkg::BP_C;
 
   logic [32*LN-1:0] lo, hi, int_lo, float_lo;
-  logic [LN-1:0]    pu, pv, int_pu, int_pv, float_pu, float_pv;
+  logic [49*LN-1:0] p0, p1;
+  logic [LN-1:0]    k, neg, pu, pv, int_pu, int_pv, float_pu, float_pv;
   logic             abs_b;
   assign abs_b = w[62] && !imm;
   // each part gives 0 for the operations of the other
@@ -80,7 +81,7 @@ module wt_alu (
   assign pu = int_pu | float_pu;
   assign pv = int_pv | float_pv;
   for (genvar l = 0; l < LN; l++) begin : g_lane
-    wt_alu_lane u_lane (
+    wt_alu_lane #(.Split(wt_pkg::ALU_STAGES == 2)) u_lane (
       .en(take && disp_mask[l]),
       .op(u.op),
       .m(w[80:72]),
@@ -98,7 +99,11 @@ module wt_alu (
       .res_lo(int_lo[l*32 +: 32]),
       .res_hi(hi[l*32 +: 32]),
       .res_pu(int_pu[l]),
-      .res_pv(int_pv[l])
+      .res_pv(int_pv[l]),
+      .part_p0(p0[l*49 +: 49]),
+      .part_p1(p1[l*49 +: 49]),
+      .part_k(k[l]),
+      .part_neg(neg[l])
     );
     wt_alu_float u_float (
       .en(take && disp_mask[l]),
@@ -115,6 +120,116 @@ module wt_alu (
     );
   end
 
+  // ---- what a beat gives: the beat itself, and words and predicates of its lanes ----
+  localparam bit Two = wt_pkg::ALU_STAGES == 2;
+  wt_pkg::alub_t             got, first_q;
+  logic [wt_pkg::WARP_W-1:0] got_warp, first_warp_q;
+  logic [wt_pkg::BEAT_W-1:0] got_beat, first_beat_q;
+  logic [LN-1:0]             got_mask, got_pu, got_pv, first_mask_q, first_pu_q, first_pv_q, first_k_q, first_neg_q;
+  logic [31:0]               got_sc, first_sc_q;
+  logic [32*LN-1:0]          got_lo, got_hi;
+  logic [64*LN-1:0]          first_c_q;
+  logic [49*LN-1:0]          first_p0_q, first_p1_q;
+  logic                      has_pu, has_pv, is_sc;
+  logic [LN-1:0]             lead_lane;
+  wt_first #(.N(LN)) u_lead_lane (.x(disp_mask), .oh(lead_lane));
+  always_comb begin
+    got = '0;
+    got_warp = '0;
+    got_beat = '0;
+    got_mask = '0;
+    got_pu = '0;
+    got_pv = '0;
+    got_sc = '0;
+    got_lo = lo;
+    got_hi = hi;
+    has_pu = 1'b0;
+    has_pv = 1'b0;
+    is_sc = 1'b0;
+    if (take) begin
+      if (u.op == wt_pkg::I_LEPC)
+        for (int l = 0; l < LN; l++) got_lo[l*32 +: 32] = u.pc & {32{disp_mask[l]}};
+      got.valid = 1'b1;
+      got.pwr_valid = u.op == wt_pkg::I_R2P;
+      got.n = u.ndst[1:0];
+      got.dst = u.dst;
+      got.low = u.op == wt_pkg::I_IMAD;
+      got.high = u.op == wt_pkg::I_IMAD_HI;
+      got_warp = disp_warp;
+      got_beat = disp_beat;
+      got_mask = disp_mask;
+      unique case (u.op)
+        wt_pkg::I_ISETP, wt_pkg::I_FSETP, wt_pkg::I_IADD3, wt_pkg::I_PLOP3: begin
+          has_pu = 1'b1;
+          has_pv = 1'b1;
+        end
+        wt_pkg::I_LEA, wt_pkg::I_LOP3, wt_pkg::I_IMAD_WIDE, wt_pkg::I_IMAD_HI, wt_pkg::I_VOTE, wt_pkg::I_FCHK, wt_pkg::I_QSPC, wt_pkg::I_B2R:
+          has_pu = 1'b1;
+        wt_pkg::I_R2UR, wt_pkg::I_BMOV_BR, wt_pkg::I_WARPSYNC_R: is_sc = 1'b1;
+        default: is_sc = 1'b0;
+      endcase
+      if (has_pu && w[83:81] != 3'd7) begin
+        got.pw0_valid = 1'b1;
+        got.pw0_p = w[83:81];
+        got_pu = pu;
+      end
+      if (has_pv && w[86:84] != 3'd7) begin
+        got.pw1_valid = 1'b1;
+        got.pw1_p = w[86:84];
+        got_pv = pv;
+      end
+      if (disp_last) begin
+        got.rel_valid = 1'b1;
+        got.rel_ndst = u.ndst;
+        got.rel_pw = u.pw;
+        got.rel_u = u.op == wt_pkg::I_R2UR;
+      end
+      if (is_sc && disp_lead) begin
+        got.sc_valid = u.op != wt_pkg::I_R2UR;
+        got.sc_ur = u.op == wt_pkg::I_R2UR;
+        if (got.sc_ur) got.sc_idx = w[21:16];
+        for (int l = 0; l < LN; l++) if (lead_lane[l]) got_sc = disp_data[l*32 +: 32];
+        if (got.sc_valid) got_sc = got_sc >> place;
+      end
+    end
+  end
+
+  // ---- the first of two stages; there is none with ALU_STAGES=1 ----
+  if (Two) begin : g_first
+    always_ff @(posedge clk) begin
+      first_q <= rst_n ? got : '0;
+      first_warp_q <= rst_n ? got_warp : '0;
+      first_beat_q <= rst_n ? got_beat : '0;
+      first_mask_q <= rst_n ? got_mask : '0;
+      first_pu_q <= rst_n ? got_pu : '0;
+      first_pv_q <= rst_n ? got_pv : '0;
+      first_sc_q <= rst_n ? got_sc : '0;
+      first_p0_q <= rst_n ? p0 : '0;
+      first_p1_q <= rst_n ? p1 : '0;
+      first_k_q <= rst_n ? k : '0;
+      first_neg_q <= rst_n ? neg : '0;
+      for (int l = 0; l < LN; l++) first_c_q[l*64 +: 64] <= rst_n ? {got_hi[l*32 +: 32], got_lo[l*32 +: 32]} : 64'd0;
+    end
+  end else begin : g_only
+    assign first_q = '0;
+    assign first_warp_q = '0;
+    assign first_beat_q = '0;
+    assign first_mask_q = '0;
+    assign first_pu_q = '0;
+    assign first_pv_q = '0;
+    assign first_sc_q = '0;
+    assign first_p0_q = '0;
+    assign first_p1_q = '0;
+    assign first_k_q = '0;
+    assign first_neg_q = '0;
+    assign first_c_q = '0;
+    logic unused_parts;
+    assign unused_parts = &{1'b0, p0, p1, k, neg};
+  end
+
+  // ---- result registers: with two stages the sum is carried out in front of them ----
+  wt_pkg::alub_t             now;
+  logic [64:0]               sum;
   logic                      wb_valid_q, wb_valid_d, pw0_valid_q, pw0_valid_d, pw1_valid_q, pw1_valid_d, pwr_valid_q, pwr_valid_d;
   logic                      rel_valid_q, rel_valid_d, rel_u_q, rel_u_d, sc_valid_q, sc_valid_d, sc_ur_q, sc_ur_d;
   logic [1:0]                wb_n_q, wb_n_d;
@@ -127,79 +242,44 @@ module wt_alu (
   logic [6:0]                rel_pw_q, rel_pw_d;
   logic [5:0]                sc_idx_q, sc_idx_d;
   logic [31:0]               sc_val_q, sc_val_d;
-
-  logic has_pu, has_pv, is_sc;
-  logic [LN-1:0] lead_lane;
-  wt_first #(.N(LN)) u_lead_lane (.x(disp_mask), .oh(lead_lane));
+  assign now = Two ? first_q : got;
+  assign wb_valid_d = now.valid;
+  assign wb_n_d = now.n;
+  assign wb_reg_d = now.dst;
+  assign wb_warp_d = Two ? first_warp_q : got_warp;
+  assign wb_beat_d = Two ? first_beat_q : got_beat;
+  assign wb_mask_d = Two ? first_mask_q : got_mask;
+  assign pw0_valid_d = now.pw0_valid;
+  assign pw0_p_d = now.pw0_p;
+  assign pw1_valid_d = now.pw1_valid;
+  assign pw1_p_d = now.pw1_p;
+  assign pw1_bits_d = Two ? first_pv_q : got_pv;
+  assign pwr_valid_d = now.pwr_valid;
+  assign rel_valid_d = now.rel_valid;
+  assign rel_ndst_d = now.rel_ndst;
+  assign rel_pw_d = now.rel_pw;
+  assign rel_u_d = now.rel_u;
+  assign sc_valid_d = now.sc_valid;
+  assign sc_ur_d = now.sc_ur;
+  assign sc_idx_d = now.sc_idx;
+  assign sc_val_d = Two ? first_sc_q : got_sc;
   always_comb begin
-    wb_valid_d = take;
-    wb_n_d = '0;
-    wb_warp_d = '0;
-    wb_beat_d = '0;
-    wb_reg_d = '0;
-    wb_mask_d = '0;
-    wb_lo_d = lo;
-    wb_hi_d = hi;
-    pw0_valid_d = 1'b0;
-    pw0_p_d = '0;
-    pw0_bits_d = '0;
-    pw1_valid_d = 1'b0;
-    pw1_p_d = '0;
-    pw1_bits_d = '0;
-    pwr_valid_d = 1'b0;
-    rel_valid_d = 1'b0;
-    rel_ndst_d = '0;
-    rel_pw_d = '0;
-    rel_u_d = 1'b0;
-    sc_valid_d = 1'b0;
-    sc_ur_d = 1'b0;
-    sc_idx_d = '0;
-    sc_val_d = '0;
-    has_pu = 1'b0;
-    has_pv = 1'b0;
-    is_sc = 1'b0;
-    if (take) begin
-      if (u.op == wt_pkg::I_LEPC)
-        for (int l = 0; l < LN; l++) wb_lo_d[l*32 +: 32] = u.pc & {32{disp_mask[l]}};
-      pwr_valid_d = u.op == wt_pkg::I_R2P;
-      wb_n_d = u.ndst[1:0];
-      wb_warp_d = disp_warp;
-      wb_beat_d = disp_beat;
-      wb_reg_d = u.dst;
-      wb_mask_d = disp_mask;
-      unique case (u.op)
-        wt_pkg::I_ISETP, wt_pkg::I_FSETP, wt_pkg::I_IADD3, wt_pkg::I_PLOP3: begin
-          has_pu = 1'b1;
-          has_pv = 1'b1;
+    sum = '0;
+    wb_lo_d = got_lo;
+    wb_hi_d = got_hi;
+    pw0_bits_d = got_pu;
+    if (Two) begin
+      wb_lo_d = '0;
+      wb_hi_d = '0;
+      pw0_bits_d = first_pu_q;
+      if (now.valid)
+        for (int l = 0; l < LN; l++) begin
+          sum = {{16{first_p0_q[l*49 + 48]}}, first_p0_q[l*49 +: 49]} + {first_p1_q[l*49 +: 49], 16'd0} + {1'b0, first_c_q[l*64 +: 64]} +
+                {64'd0, first_k_q[l]};
+          wb_lo_d[l*32 +: 32] = now.high ? sum[63:32] : sum[31:0];
+          wb_hi_d[l*32 +: 32] = now.high || now.low ? 32'd0 : sum[63:32];
+          if (now.pw0_valid) pw0_bits_d[l] = first_pu_q[l] | (sum[64] ^ first_neg_q[l]);
         end
-        wt_pkg::I_LEA, wt_pkg::I_LOP3, wt_pkg::I_IMAD_WIDE, wt_pkg::I_IMAD_HI, wt_pkg::I_VOTE, wt_pkg::I_FCHK, wt_pkg::I_QSPC, wt_pkg::I_B2R:
-          has_pu = 1'b1;
-        wt_pkg::I_R2UR, wt_pkg::I_BMOV_BR, wt_pkg::I_WARPSYNC_R: is_sc = 1'b1;
-        default: is_sc = 1'b0;
-      endcase
-      if (has_pu && w[83:81] != 3'd7) begin
-        pw0_valid_d = 1'b1;
-        pw0_p_d = w[83:81];
-        pw0_bits_d = pu;
-      end
-      if (has_pv && w[86:84] != 3'd7) begin
-        pw1_valid_d = 1'b1;
-        pw1_p_d = w[86:84];
-        pw1_bits_d = pv;
-      end
-      if (disp_last) begin
-        rel_valid_d = 1'b1;
-        rel_ndst_d = u.ndst;
-        rel_pw_d = u.pw;
-        rel_u_d = u.op == wt_pkg::I_R2UR;
-      end
-      if (is_sc && disp_lead) begin
-        sc_valid_d = u.op != wt_pkg::I_R2UR;
-        sc_ur_d = u.op == wt_pkg::I_R2UR;
-        if (sc_ur_d) sc_idx_d = w[21:16];
-        for (int l = 0; l < LN; l++) if (lead_lane[l]) sc_val_d = disp_data[l*32 +: 32];
-        if (sc_valid_d) sc_val_d = sc_val_d >> place;
-      end
     end
   end
 

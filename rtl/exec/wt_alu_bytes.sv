@@ -114,9 +114,7 @@ module wt_alu_bytes #(
   // dot products: 4A four bytes by bytes, 2A two half words by bytes 1:0 or 3:2 of B
   logic signed [16:0] x0, x1;
   logic signed [8:0]  x2, x3, y0, y1, y2, y3;
-  logic signed [25:0] p0, p1;
-  logic signed [17:0] p2, p3;
-  logic [31:0]        dot;
+  logic signed [31:0] dot;  // one sum of products: no carry runs before the last
   always_comb begin
     logic [15:0] low;
     logic        two;
@@ -142,13 +140,8 @@ module wt_alu_bytes #(
         y3 = {m[74] & b[31], b[31:24]};
       end
     end
-    p0 = x0 * y0;
-    p1 = x1 * y1;
-    p2 = x2 * y2;
-    p3 = x3 * y3;
     dot = '0;
-    if (!Uniform && en && op == wt_pkg::I_IDP)
-      dot = {{6{p0[25]}}, p0} + {{6{p1[25]}}, p1} + {{14{p2[17]}}, p2} + {{14{p3[17]}}, p3} + c;
+    if (!Uniform && en && op == wt_pkg::I_IDP) dot = x0 * y0 + x1 * y1 + x2 * y2 + x3 * y3 + $signed(c);
   end
 
   logic [31:0] sat_a, sat_b;

@@ -6,7 +6,8 @@
 // Model     cmodel/exec/wt_alu_ops.h      Doc  docs/blocks/exec/wt_alu.md
 `default_nettype none
 module wt_alu_lane #(
-  parameter bit Uniform = 1'b0  // 1: the lane of the uniform datapath, without the byte operations that it has not
+  parameter bit Uniform = 1'b0,  // 1: the lane of the uniform datapath, without the byte operations that it has not
+  parameter bit Split = 1'b0     // 1: the sum of a product is left to a second stage
 ) (
   input  wire logic         en,
   input  wire logic [7:0]   op,       // row number of the per-lane operation
@@ -25,7 +26,12 @@ module wt_alu_lane #(
   output logic [31:0]       res_lo,
   output logic [31:0]       res_hi,
   output logic              res_pu,
-  output logic              res_pv
+  output logic              res_pv,
+  // Split: of a product A times the halves of B, and what is added besides C, which is in res_hi and res_lo then; else 0
+  output logic [48:0]       part_p0,
+  output logic [48:0]       part_p1,
+  output logic              part_k,
+  output logic              part_neg
 );
   // bit by bit; the index of a LUT bit is a*4 + b*2 + c
   function automatic logic [31:0] lop3(input logic [7:0] lut, input logic [31:0] fa, input logic [31:0] fb,
@@ -113,27 +119,43 @@ module wt_alu_lane #(
     end
   end
 
-  // multiplier: unsigned product, upper word corrected when the operands are signed
+  // multiplier and its adder, one sum: the unsigned product, the signs' share of its upper word, C and k. Bit 64 is the carry: the pattern of a
+  // negative product is counted as 2^64 more than it is.
+  logic [64:0] mad, mul_sa, mul_sb;
   logic [63:0] prod, mul_c;
-  logic [31:0] prod_hi;
-  logic        mul_k;
-  logic [32:0] mad_lo, mad_hi;
+  logic        mul_k, mul_neg;
+  logic signed [32:0] mul_a;
   always_comb begin
     prod = '0;
     mul_c = '0;
-    prod_hi = '0;
+    mul_sa = '0;
+    mul_sb = '0;
     mul_k = 1'b0;
-    mad_lo = '0;
-    mad_hi = '0;
+    mul_neg = 1'b0;
+    mul_a = '0;
+    mad = '0;
+    part_p0 = '0;
+    part_p1 = '0;
     if (en && is_mul) begin
-      prod = {32'd0, a} * {32'd0, b};
-      prod_hi = prod[63:32] - ({32{m[73] & a[31]}} & b) - ({32{m[73] & b[31]}} & a);
       mul_c = c ^ {64{inv_c}};
       mul_k = m[74] ? pp : inv_c;
-      mad_lo = {1'b0, prod[31:0]} + {1'b0, mul_c[31:0]} + {32'd0, mul_k};
-      mad_hi = {1'b0, prod_hi} + {1'b0, mul_c[63:32]} + {32'd0, mad_lo[32]};
+      mul_neg = m[73] && (a[31] ? !b[31] && b != 32'd0 : b[31] && a != 32'd0);
+      if (Split) begin
+        mul_a = {m[73] & a[31], a};
+        part_p0 = mul_a * $signed({1'b0, b[15:0]});
+        part_p1 = mul_a * $signed({m[73] & b[31], b[31:16]});
+        mad = {1'b0, mul_c};
+      end else begin
+        mul_sa = {1'b0, {32{m[73] & a[31]}} & b, 32'd0};
+        mul_sb = {1'b0, {32{m[73] & b[31]}} & a, 32'd0};
+        prod = {32'd0, a} * {32'd0, b};
+        mad = {1'b0, prod} - mul_sa - mul_sb + {1'b0, mul_c} + {64'd0, mul_k};
+        mad[64] = mad[64] ^ (mul_neg != (m[73] && a[31] && b[31]));
+      end
     end
   end
+  assign part_k = Split && mul_k;
+  assign part_neg = Split && mul_neg;
 
   logic [31:0] bytes;
   wt_alu_bytes #(.Uniform(Uniform)) u_bytes (.en(en), .op(op), .m(m), .a(a), .b(b), .c(c[31:0]), .res(bytes));
@@ -200,15 +222,19 @@ module wt_alu_lane #(
           res_pu = |sum[33:32];
         end
         wt_pkg::I_SHF: res_lo = sh_word;
-        wt_pkg::I_IMAD: res_lo = mad_lo[31:0];
+        wt_pkg::I_IMAD: begin
+          res_lo = mad[31:0];
+          if (Split) res_hi = mad[63:32];
+        end
         wt_pkg::I_IMAD_WIDE: begin
-          res_lo = mad_lo[31:0];
-          res_hi = mad_hi[31:0];
-          res_pu = mad_hi[32];
+          res_lo = mad[31:0];
+          res_hi = mad[63:32];
+          res_pu = mad[64];
         end
         wt_pkg::I_IMAD_HI: begin
-          res_lo = mad_hi[31:0];
-          res_pu = mad_hi[32];
+          res_lo = Split ? mad[31:0] : mad[63:32];
+          if (Split) res_hi = mad[63:32];
+          res_pu = mad[64];
         end
         wt_pkg::I_ISETP: begin
           hit = m[72] ? compare_ex(m[78:76], less, same, pr) : compare(m[78:76], less, same);

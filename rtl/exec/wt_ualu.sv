@@ -121,6 +121,8 @@ module wt_ualu (
   assign form4 = w[11:9] == 3'd4;
   assign b = form2 ? ureg_c[31:0] : form4 ? w[63:32] : ureg_b[31:0];
   assign c = form2 ? {32'd0, w[63:32]} : ureg_c;
+  logic [48:0] part_p0, part_p1;
+  logic        part_k, part_neg;
   wt_alu_lane #(.Uniform(1'b1)) u_lane (
     .en(use_lane),
     .op(op),
@@ -139,7 +141,11 @@ module wt_ualu (
     .res_lo(lane_lo),
     .res_hi(lane_hi),
     .res_pu(lane_pu),
-    .res_pv(lane_pv)
+    .res_pv(lane_pv),
+    .part_p0(part_p0),
+    .part_p1(part_p1),
+    .part_k(part_k),
+    .part_neg(part_neg)
   );
 
   logic [31:0] lo, hi;
@@ -181,7 +187,7 @@ module wt_ualu (
 
   // uop fields of other blocks; upper halves of 32-bit operands; lanes beyond a 32-bit ballot; no state
   logic unused_bits;
-  assign unused_bits = &{1'b0, clk, rst_n, u, w, ureg_a[63:32], ureg_b[63:32], issue_ballot};
+  assign unused_bits = &{1'b0, clk, rst_n, u, w, ureg_a[63:32], ureg_b[63:32], issue_ballot, part_p0, part_p1, part_k, part_neg};
 `ifndef SYNTHESIS
   WritesOneOrTwo_A: assert property (@(posedge clk) disable iff (!rst_n) ualu_w_n != 2'd3);
   WriteIsIssued_A: assert property (@(posedge clk) disable iff (!rst_n) ualu_w_n != 2'd0 || ualu_p0_valid || ualu_p1_valid |-> issue_uni_valid);

@@ -413,6 +413,9 @@ module wt_subcore (
   if (wt_pkg::SCOREBOARD == wt_pkg::SCOREBOARD_coon) begin : g_sb
     wt_sb_coon u_sb (.*);
   end
+  if (wt_pkg::SCOREBOARD == wt_pkg::SCOREBOARD_codes) begin : g_sb
+    wt_sb_codes u_sb (.*);
+  end
   wt_sched u_sched (.*);
   if (wt_pkg::GROUPING == wt_pkg::GROUPING_dwr) begin : g_sco
     wt_sco u_sco (.*);

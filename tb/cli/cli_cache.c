@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "cli/wt_cli.h"
+#include "cosim/wt_rtl_known.h"
 #include "cosim/wt_rtl_proc.h"
 #include "lib/wt_home.h"
 
@@ -123,6 +124,7 @@ static int prune(const char *cache, const kept *list, size_t n, const cache_opts
     if (!o->dry && strlen(path) > 3 && !strcmp(path + strlen(path) - 3, ".so")) strcpy(path + strlen(path) - 3, ".txt"), unlink(path);
     sum += list[i].bytes, gone++;
   }
+  if (!o->dry) wt_rtl_known_sweep(cache);
   printf("%s%zu of %zu removed, %.1f MB", o->dry ? "would be " : "", gone, n, mb(sum));
   if (abandoned) printf("; %u folders of builds that were killed, %.1f MB", abandoned, mb(left));
   printf("\n");

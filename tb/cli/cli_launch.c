@@ -259,7 +259,7 @@ static int run_session(wt_session *s, const launch_opts *o, wt_backend backend) 
   return rc;
 }
 
-static const char *const says[] = {"", "the check failed", "", "not supported", "no end", "memory fault"};
+static const char *const says[] = {"", "the check failed", "", "not supported", "no end", "fault"};
 
 static int launch(int argc, char **argv, wt_backend backend) {
   static const struct argp parallel_argp = {parallel_options, parse_parallel, NULL, NULL, NULL, NULL, NULL};

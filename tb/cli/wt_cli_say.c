@@ -20,7 +20,21 @@ void wt_cli_note(const wt_cli_shape *o, const char *fmt, ...) {
   va_end(ap);
 }
 
+/* A unit that is slower than compiled code assumes. */
+static void note_hazards(const wt_cli_shape *o, const wt_shape *shapes, size_t n) {
+  for (size_t k = 0; k < n; k++) {
+    unsigned lacks = wt_shape_fp_lacks(&shapes[k]);
+    if (!lacks) continue;
+    wt_cli_note(o,
+                "SCOREBOARD=codes: results of the fp32 unit come later than stall counts of nvcc allow; FP_EXTRA=%u makes up for it, %u is too few: "
+                "hazards will end the run",
+                shapes[k].FP_EXTRA + lacks, shapes[k].FP_EXTRA);
+    return;
+  }
+}
+
 void wt_cli_note_keys(const wt_cli_shape *o, const wt_shape *shapes, size_t n) {
+  note_hazards(o, shapes, n);
   for (unsigned i = 0; i < o->n_set; i++) {
     char why[200];
     size_t len = strcspn(o->set[i], "="), idle = 0;

@@ -125,44 +125,55 @@ static void gen_tb(FILE *f, const wt_blks *b) {
   fprintf(f, ");\n  /* verilator lint_on PINMISSING */\nendmodule\n");
 }
 
-static FILE *create(const char *dir, const char *name, char *err, size_t errn) {
-  char path[1024];
-  snprintf(path, sizeof path, "%s/%s", dir, name);
-  FILE *f = fopen(path, "w");
-  if (!f) snprintf(err, errn, "%s: cannot write; check that the folder exists and is writable", path);
-  return f;
-}
-
 /* WT_BREAK_PORTS: the output ports of the block and their bits, for a build that can break each of them. */
-static int gen_ports(const char *dir, const wt_blk *b, char *err, size_t errn) {
-  FILE *f = create(dir, "ports", err, errn);
-  for (unsigned r = 0; f && r < b->nrows; r++)
+static void gen_ports(FILE *f, const wt_blk *b) {
+  for (unsigned r = 0; r < b->nrows; r++)
     if (b->rows[r].kind == WT_ROW_OUT || b->rows[r].kind == WT_ROW_OUTQ)
       fprintf(f, "%s_%s %u\n", b->drv, b->rows[r].name, b->rows[r].elemw * b->rows[r].n);
-  return f ? fclose(f) : -1;
+}
+
+/* Alternatives that the shape does not choose: their sources are not read. */
+static void gen_unused(FILE *f, const wt_blks *b, const char *stem) {
+  for (unsigned k = 0; k < b->n; k++)
+    if (!stem && !b->blk[k].chosen) fprintf(f, "wt_%s\n", b->blk[k].stem);
+}
+
+enum { GEN_PKG, GEN_VLT, GEN_TB, GEN_UNUSED, GEN_PORTS, GEN_FILES };
+static const char *const gen_names[GEN_FILES] = {"wt_pkg.sv", "wt_public.vlt", "wt_tb.sv", "unused_modules", "ports"};
+
+/* Is there such a file for this module? */
+static int gen_has(int what, const char *stem) { return what == GEN_TB ? !stem : what == GEN_PORTS ? stem && getenv("WT_BREAK_PORTS") : 1; }
+
+static void gen_file(FILE *f, int what, const wt_blks *b, const char *stem) {
+  char top[64] = "wt_gpu";
+  if (stem) snprintf(top, sizeof top, "wt_%s", stem);
+  if (what == GEN_PKG) wt_gen_pkg(f, b->S);
+  else if (what == GEN_VLT) wt_gen_vlt(f, b, stem, top);
+  else if (what == GEN_TB) gen_tb(f, b);
+  else if (what == GEN_UNUSED) gen_unused(f, b, stem);
+  else gen_ports(f, wt_blk_find(b, stem));
 }
 
 int wt_gen_dir(const char *dir, const wt_shape *S, const char *stem, char *err, size_t errn) {
   wt_blks *b = wt_blks_new(S);
-  char top[64] = "wt_gpu";
+  int bad = 0;
   if (!b) return snprintf(err, errn, "out of memory"), -1;
-  if (stem) snprintf(top, sizeof top, "wt_%s", stem);
-  FILE *f = create(dir, "wt_pkg.sv", err, errn);
-  if (!f) return wt_blks_free(b), -1;
-  wt_gen_pkg(f, S);
-  fclose(f);
-  if (!(f = create(dir, "wt_public.vlt", err, errn))) return wt_blks_free(b), -1;
-  wt_gen_vlt(f, b, stem, top);
-  fclose(f);
-  if (!stem) {
-    if (!(f = create(dir, "wt_tb.sv", err, errn))) return wt_blks_free(b), -1;
-    gen_tb(f, b);
-    fclose(f);
+  for (int i = 0; i < GEN_FILES && !bad; i++) {
+    char path[1024];
+    if (!gen_has(i, stem)) continue;
+    snprintf(path, sizeof path, "%s/%s", dir, gen_names[i]);
+    FILE *f = fopen(path, "w");
+    if (f) gen_file(f, i, b, stem);
+    if ((bad = !f || fclose(f))) snprintf(err, errn, "%s: cannot write; check that the folder exists and is writable", path);
   }
-  if (!(f = create(dir, "unused_modules", err, errn))) return wt_blks_free(b), -1;
-  if (stem && getenv("WT_BREAK_PORTS") && gen_ports(dir, wt_blk_find(b, stem), err, errn)) return fclose(f), wt_blks_free(b), -1;
-  for (unsigned k = 0; k < b->n; k++) /* alternatives that the shape does not choose: their sources are not read */
-    if (!stem && !b->blk[k].chosen) fprintf(f, "wt_%s\n", b->blk[k].stem);
   wt_blks_free(b);
-  return fclose(f) ? -1 : 0;
+  return bad ? -1 : 0;
+}
+
+int wt_gen_text(FILE *f, const wt_shape *S, const char *stem) {
+  wt_blks *b = wt_blks_new(S);
+  for (int i = 0; b && i < GEN_FILES; i++)
+    if (gen_has(i, stem)) fprintf(f, "%s\n", gen_names[i]), gen_file(f, i, b, stem);
+  wt_blks_free(b);
+  return b ? 0 : -1;
 }

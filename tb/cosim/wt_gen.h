@@ -11,4 +11,6 @@ void wt_gen_pkg(FILE *f, const wt_shape *S);
 void wt_gen_vlt(FILE *f, const wt_blks *b, const char *stem, const char *top);
 /* Writes wt_pkg.sv and wt_public.vlt into dir (which must exist). 0, or -1 with one line in err. */
 int wt_gen_dir(const char *dir, const wt_shape *S, const char *stem, char *err, size_t errn);
+/* What wt_gen_dir writes, as one stream. 0, or -1: no memory. */
+int wt_gen_text(FILE *f, const wt_shape *S, const char *stem);
 #endif

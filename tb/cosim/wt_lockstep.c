@@ -56,7 +56,7 @@ static int bind(wt_ls *l, wt_bind *b, const wt_blk *blk, const wt_row *row, unsi
   if ((row->csize == 0 || (row->csize == 4 && row->elemw == 32)) && c_bytes(row) == v->row_bytes) b->how = HOW_BYTES;
   else if (row->n == 1) b->how = row->csize == v->row_bytes ? HOW_BYTES : HOW_SCALAR;
   else b->how = HOW_PACK;
-  if (b->how == HOW_SCALAR && (row->csize == 0 || row->csize > 8)) b->how = HOW_PACK; /* a wide row that is narrow in this shape */
+  if (b->how == HOW_SCALAR && !wt_pairs_fit(row->csize, v->row_bytes)) b->how = HOW_PACK; /* a wide row that is narrow in this shape */
   if (b->how == HOW_PACK) {
     size_t words = (width + 31) / 32 + 2;
     b->c_seen = malloc(c_bytes(row));
@@ -148,18 +148,21 @@ static int bind_input(wt_ls *l, const char *drv, const char *sig, char *err, siz
 }
 
 static int make_quick(wt_quick *q, const wt_bind *list, unsigned n) {
-  if (!(q->wide = malloc((n + 1) * sizeof *q->wide))) return -1;
+  if (!(q->packed = malloc((n + 1) * sizeof *q->packed))) return -1;
   for (unsigned i = 0; i < n; i++) {
     const wt_bind *b = &list[i];
-    unsigned c = b->how == HOW_SCALAR ? b->row->csize : b->bytes;
-    if (b->how == HOW_PACK || !wt_pairs_fit(c, b->bytes)) q->wide[q->n_wide++] = i;
-    else if (wt_pairs_add(&q->small, b->c, c, b->rtl, b->bytes)) return -1;
+    if (b->how == HOW_SCALAR) {
+      if (wt_pairs_add(&q->pairs, b->c, b->row->csize, b->rtl, b->bytes)) return -1;
+      continue;
+    }
+    if (b->how == HOW_PACK) q->packed[q->n_packed++] = (wt_packed){b->c, b->c_seen, (uint32_t)c_bytes(b->row), i};
+    if (wt_pairs_add_bytes(&q->pairs, b->how == HOW_PACK ? (const void *)b->packed : b->c, b->rtl, b->bytes)) return -1;
   }
-  return 0;
+  return wt_pairs_join(&q->pairs);
 }
 static void free_quick(wt_quick *q) {
-  wt_pairs_free(&q->small);
-  free(q->wide);
+  wt_pairs_free(&q->pairs);
+  free(q->packed);
 }
 
 int wt_ls_open(wt_ls *l, wt_m *m, const char *stem, uint64_t seed, char *err, size_t errn) {
@@ -187,6 +190,14 @@ int wt_ls_open(wt_ls *l, wt_m *m, const char *stem, uint64_t seed, char *err, si
   l->pend_mem = calloc(ports, sizeof *l->pend_mem);
   l->pend_row = calloc(ports, sizeof *l->pend_row);
   if (!l->pend_mem || !l->pend_row) return snprintf(err, errn, "out of memory"), -1;
+  l->q_in = calloc(l->n_in + 1, sizeof *l->q_in);
+  l->watch = calloc(l->n_mem + 1, sizeof *l->watch);
+  if (!l->q_in || !l->watch) return snprintf(err, errn, "out of memory"), -1;
+  for (unsigned i = 0; i < l->n_in; i++) {
+    const wt_bind *b = &l->in[i];
+    l->q_in[i] = (wt_packed){b->c, b->blk->count == 1 ? b->c_seen : NULL, (uint32_t)c_bytes(b->row), i};
+  }
+  for (unsigned i = 0; i < l->n_mem; i++) l->watch[i] = (wt_watch){l->mem[i].we, l->mem[i].log, l->mem[i].we_bytes};
   if (make_quick(&l->q_out, l->out, l->n_out) || make_quick(&l->q_ff, l->ff, l->n_ff)) return snprintf(err, errn, "out of memory"), -1;
   return 0;
 }
@@ -198,6 +209,8 @@ static void free_list(wt_bind *b, unsigned n) {
 void wt_ls_close(wt_ls *l) {
   free_quick(&l->q_out);
   free_quick(&l->q_ff);
+  free(l->q_in);
+  free(l->watch);
   free(l->pend_mem);
   free(l->pend_row);
   free_list(l->in, l->n_in);
@@ -209,24 +222,24 @@ void wt_ls_close(wt_ls *l) {
   memset(l, 0, sizeof *l);
 }
 
+static void write_input(wt_ls *l, wt_bind *b) {
+  unsigned w = b->row->elemw * b->row->n;
+  if (b->blk->count == 1) {
+    if (b->c_seen) memcpy(b->c_seen, b->c, c_bytes(b->row));
+    wt_row_pack(b->row, b->c, b->packed);
+  } else {
+    uint32_t one[UOP_WORDS + 6 * MAX_LANES];
+    for (unsigned k = 0; k < b->blk->count; k++) {
+      wt_row_pack(b->row, wt_row_ptr(l->m, b->blk, b->row, k), one);
+      for (unsigned j = 0; j < w; j += 32) wt_words_put(b->packed, k * w + j, w - j < 32 ? w - j : 32, wt_words_get(one, j, w - j < 32 ? w - j : 32));
+    }
+  }
+  memcpy(b->next, b->packed, b->bytes);
+}
 static void write_inputs(wt_ls *l) {
   for (unsigned i = 0; i < l->n_in; i++) {
-    wt_bind *b = &l->in[i];
-    unsigned w = b->row->elemw * b->row->n;
-    if (b->blk->count == 1) {
-      size_t n = c_bytes(b->row);
-      if (l->registered && b->c_seen && !memcmp(b->c, b->c_seen, n)) continue; /* next still holds it */
-      if (b->c_seen) memcpy(b->c_seen, b->c, n);
-      wt_row_pack(b->row, b->c, b->packed);
-    } else {
-      uint32_t one[UOP_WORDS + 6 * MAX_LANES];
-      for (unsigned k = 0; k < b->blk->count; k++) {
-        wt_row_pack(b->row, wt_row_ptr(l->m, b->blk, b->row, k), one);
-        for (unsigned j = 0; j < w; j += 32)
-          wt_words_put(b->packed, k * w + j, w - j < 32 ? w - j : 32, wt_words_get(one, j, w - j < 32 ? w - j : 32));
-      }
-    }
-    memcpy(b->next, b->packed, b->bytes);
+    const wt_packed *p = &l->q_in[i];
+    if (!p->seen || wt_bytes_differ(p->c, p->seen, p->bytes)) write_input(l, &l->in[i]); /* else next still holds it */
   }
 }
 
@@ -237,10 +250,10 @@ void wt_ls_drive(wt_ls *l) {
   }
   l->n_pend = 0;
   for (unsigned i = 0; i < l->n_mem; i++) {
-    const wt_bind *b = &l->mem[i];
-    uint64_t we = load(b->we, b->we_bytes);
+    uint64_t we = load(l->watch[i].we, l->watch[i].we_bytes);
     for (unsigned p = 0; we; p++, we >>= 1)
       if (we & 1) {
+        const wt_bind *b = &l->mem[i];
         uint32_t wa[WA_WORDS] = {0};
         memcpy(wa, b->wa, b->wa_bytes);
         l->pend_mem[l->n_pend] = i;
@@ -250,22 +263,25 @@ void wt_ls_drive(wt_ls *l) {
   if (l->poke_settled) l->poke_settled(l->poke_ctx, l);
 }
 
-static int differs(wt_bind *b) {
+static void pack(const wt_bind *b, size_t n) {
+  memcpy(b->c_seen, b->c, n);
+  wt_row_pack(b->row, b->c, b->packed);
+}
+
+static int differs(const wt_bind *b) {
   if (b->how == HOW_BYTES) return memcmp(b->c, b->rtl, b->bytes) != 0;
   if (b->how == HOW_SCALAR) return c_scalar(b) != load(b->rtl, b->bytes);
   size_t n = c_bytes(b->row);
-  if (memcmp(b->c, b->c_seen, n)) {
-    memcpy(b->c_seen, b->c, n);
-    wt_row_pack(b->row, b->c, b->packed);
-  }
+  if (memcmp(b->c, b->c_seen, n)) pack(b, n);
   return memcmp(b->packed, b->rtl, b->bytes) != 0;
 }
 
-static int any_differs(const wt_quick *q, wt_bind *list) {
-  if (wt_pairs_differ(&q->small)) return 1;
-  for (unsigned i = 0; i < q->n_wide; i++)
-    if (differs(&list[q->wide[i]])) return 1;
-  return 0;
+static int any_differs(const wt_quick *q, const wt_bind *list) {
+  for (unsigned i = 0; i < q->n_packed; i++) {
+    const wt_packed *p = &q->packed[i];
+    if (wt_bytes_differ(p->c, p->seen, p->bytes)) pack(&list[p->bind], p->bytes);
+  }
+  return wt_pairs_differ(&q->pairs);
 }
 
 static int mem_row_differs(const wt_bind *b, uint32_t row) {
@@ -341,7 +357,7 @@ int wt_ls_edge(wt_ls *l) {
   for (unsigned i = 0; i < l->n_pend; i++)
     if (mem_row_differs(&l->mem[l->pend_mem[i]], l->pend_row[i])) return state_diff(l, &l->mem[l->pend_mem[i]], l->pend_row[i]);
   for (unsigned i = 0; i < l->n_mem; i++) {
-    wt_mlog *g = l->mem[i].log;
+    wt_mlog *g = l->watch[i].log;
     if (!g->n) continue;
     if (g->n > WT_MLOG && sweep_mem(l, i)) return -1; /* some of the writes are no longer in the list */
     for (unsigned k = 0; k < g->n && k < WT_MLOG; k++)

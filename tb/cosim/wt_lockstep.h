@@ -26,11 +26,26 @@ typedef struct {
   wt_mlog *log;
 } wt_bind;
 
+/* A row whose C value is packed before it is compared; most of the time it is the one that was packed last. */
+typedef struct {
+  const char *c;
+  char *seen;           /* C value that was packed last */
+  uint32_t bytes, bind; /* of both; index in the list */
+} wt_packed;
+
 /* A list of bound rows, and how to find out quickly that none of them differs. */
 typedef struct {
-  wt_pairs small;         /* values of at most 8 bytes */
-  unsigned *wide, n_wide; /* the others: indices in the list */
+  wt_pairs pairs; /* what is compared */
+  wt_packed *packed;
+  unsigned n_packed;
 } wt_quick;
+
+/* What of a memory is looked at in every cycle. */
+typedef struct {
+  const uint8_t *we;
+  wt_mlog *log;
+  uint32_t we_bytes;
+} wt_watch;
 
 typedef struct wt_ls {
   wt_m *m;
@@ -41,6 +56,8 @@ typedef struct wt_ls {
   int registered;   /* the machine: inputs are taken at the clock edge */
   unsigned n_in, n_out, n_ff, n_mem;
   wt_quick q_out, q_ff;
+  wt_packed *q_in;               /* registered inputs, n_in */
+  wt_watch *watch;               /* memories, n_mem */
   uint32_t *pend_mem, *pend_row; /* RTL writes of this cycle: index in mem, row; room for every write port */
   unsigned n_pend;
   uint64_t bits_ff, bits_mem; /* compared state bits */

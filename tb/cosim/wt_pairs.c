@@ -2,18 +2,60 @@
 #include "cosim/wt_pairs.h"
 
 #include <stdlib.h>
-#include <string.h>
 
-int wt_pairs_add(wt_pairs *p, const void *c, unsigned c_bytes, const void *rtl, unsigned rtl_bytes) {
-  unsigned ci = (unsigned)__builtin_ctz(c_bytes), ri = (unsigned)__builtin_ctz(rtl_bytes), at = p->end[ci][ri];
+static int add(wt_pairs *p, unsigned kind, const void *c, const void *rtl) {
+  unsigned at = p->end[kind];
   wt_pair *more = realloc(p->pair, (p->n + 1) * sizeof *more);
   if (!more) return -1;
   p->pair = more;
   memmove(more + at + 1, more + at, (p->n - at) * sizeof *more);
   more[at] = (wt_pair){c, rtl};
   p->n++;
-  for (unsigned k = 4 * ci + ri; k < 16; k++) p->end[k / 4][k % 4]++;
+  for (unsigned k = kind; k < WT_PAIRS_KINDS; k++) p->end[k]++;
   return 0;
+}
+
+int wt_pairs_add(wt_pairs *p, const void *c, unsigned c_bytes, const void *rtl, unsigned rtl_bytes) {
+  return add(p, 4 * (unsigned)__builtin_ctz(c_bytes) + (unsigned)__builtin_ctz(rtl_bytes), c, rtl);
+}
+
+int wt_pairs_add_bytes(wt_pairs *p, const void *c, const void *rtl, unsigned bytes) {
+  static const unsigned sizes[] = {32, 16, 8, 4, 2, 1};
+  const char *a = c, *b = rtl;
+  for (unsigned k = 0; k < sizeof sizes / sizeof *sizes; k++)
+    for (unsigned n = sizes[k]; bytes >= n; a += n, b += n, bytes -= n)
+      if (n > 8 ? add(p, n == 32 ? WT_PAIRS_32 : WT_PAIRS_16, a, b) : wt_pairs_add(p, a, n, b, n)) return -1;
+  return 0;
+}
+
+static int by_rtl(const void *a, const void *b) {
+  uintptr_t x = (uintptr_t)((const wt_pair *)a)->rtl, y = (uintptr_t)((const wt_pair *)b)->rtl;
+  return x < y ? -1 : x > y;
+}
+/* Values that lie behind each other in both twins are compared together. */
+int wt_pairs_join(wt_pairs *p) {
+  wt_pairs to = {0};
+  int bad = 0;
+  for (unsigned k = 0, at = 0; k < WT_PAIRS_KINDS; at = p->end[k++]) {
+    unsigned n = p->end[k] - at, bytes = k > 15 ? 16u << (k - 16) : 1u << k % 4;
+    if (!n) continue;
+    wt_pair *x = p->pair + at;
+    qsort(x, n, sizeof *x, by_rtl);
+    for (unsigned i = 0, run; i < n; i += run) {
+      run = 1;
+      if (k <= 15 && k / 4 != k % 4) {
+        bad |= add(&to, k, x[i].c, x[i].rtl);
+        continue;
+      }
+      while (i + run < n && (const char *)x[i + run].c == (const char *)x[i].c + run * bytes &&
+             (const char *)x[i + run].rtl == (const char *)x[i].rtl + run * bytes)
+        run++;
+      bad |= wt_pairs_add_bytes(&to, x[i].c, x[i].rtl, run * bytes);
+    }
+  }
+  wt_pairs_free(p);
+  *p = to;
+  return bad;
 }
 
 void wt_pairs_free(wt_pairs *p) {
@@ -21,16 +63,23 @@ void wt_pairs_free(wt_pairs *p) {
   *p = (wt_pairs){0};
 }
 
+typedef uint64_t part __attribute__((vector_size(16)));
+static inline part half(const void *p, unsigned k) {
+  part v;
+  memcpy(&v, (const char *)p + 16 * k, sizeof v);
+  return v;
+}
+
 int wt_pairs_differ(const wt_pairs *p) {
   uint64_t bad = 0;
   const wt_pair *x = p->pair;
-#define KIND(ci, C, ri, R)                                            \
-  for (const wt_pair *end = p->pair + p->end[ci][ri]; x < end; x++) { \
-    C c;                                                              \
-    R r;                                                              \
-    memcpy(&c, x->c, sizeof c);                                       \
-    memcpy(&r, x->rtl, sizeof r);                                     \
-    bad |= (uint64_t)c ^ (uint64_t)r;                                 \
+#define KIND(ci, C, ri, R)                                                     \
+  for (const wt_pair *end = p->pair + p->end[4 * (ci) + (ri)]; x < end; x++) { \
+    C c;                                                                       \
+    R r;                                                                       \
+    memcpy(&c, x->c, sizeof c);                                                \
+    memcpy(&r, x->rtl, sizeof r);                                              \
+    bad |= (uint64_t)c ^ (uint64_t)r;                                          \
   }
 #define KINDS(ci, C) KIND(ci, C, 0, uint8_t) KIND(ci, C, 1, uint16_t) KIND(ci, C, 2, uint32_t) KIND(ci, C, 3, uint64_t)
   KINDS(0, uint8_t)
@@ -39,5 +88,11 @@ int wt_pairs_differ(const wt_pairs *p) {
   KINDS(3, uint64_t)
 #undef KINDS
 #undef KIND
+  part low = {0}, high = {0};
+  for (const wt_pair *end = p->pair + p->end[WT_PAIRS_16]; x < end; x++) low |= half(x->c, 0) ^ half(x->rtl, 0);
+  for (const wt_pair *end = p->pair + p->end[WT_PAIRS_32]; x < end; x++)
+    low |= half(x->c, 0) ^ half(x->rtl, 0), high |= half(x->c, 1) ^ half(x->rtl, 1);
+  low |= high;
+  bad |= low[0] | low[1];
   return bad != 0;
 }

@@ -2,15 +2,17 @@
 #ifndef WT_PAIRS_H
 #define WT_PAIRS_H
 #include <stdint.h>
+#include <string.h>
 
-/* One value in both twins, at most 8 bytes wide; they may take different numbers of bytes. */
+/* One value in both twins. Kinds 0 to 15: at most 8 bytes wide, and the twins may take different numbers of bytes; 16 and 17: parts of wide values. */
 typedef struct {
   const void *c, *rtl;
 } wt_pair;
+enum { WT_PAIRS_16 = 16, WT_PAIRS_32, WT_PAIRS_KINDS };
 
 typedef struct {
-  wt_pair *pair;         /* sorted by the two sizes */
-  unsigned n, end[4][4]; /* end[log2 of the C bytes][log2 of the RTL bytes]: where the next kind begins */
+  wt_pair *pair;                   /* sorted by their kinds */
+  unsigned n, end[WT_PAIRS_KINDS]; /* where the next kind begins */
 } wt_pairs;
 
 /* Is there a place for a value of these sizes? */
@@ -19,6 +21,27 @@ static inline int wt_pairs_fit(unsigned c_bytes, unsigned rtl_bytes) {
 }
 /* 0, or -1 when there is no memory. */
 int wt_pairs_add(wt_pairs *p, const void *c, unsigned c_bytes, const void *rtl, unsigned rtl_bytes);
+/* A value that takes the same bytes in both twins, of any number. */
+int wt_pairs_add_bytes(wt_pairs *p, const void *c, const void *rtl, unsigned bytes);
+/* After the last one: puts them in the order of the RTL's addresses, and neighbours together. 0, or -1 when there is no memory. */
+int wt_pairs_join(wt_pairs *p);
 void wt_pairs_free(wt_pairs *p);
 int wt_pairs_differ(const wt_pairs *p);
+
+static inline uint64_t wt_bytes_word(const char *p) {
+  uint64_t v;
+  memcpy(&v, p, sizeof v);
+  return v;
+}
+/* Do n bytes differ? Rows are short: a call of memcmp costs more than the comparison. */
+static inline int wt_bytes_differ(const char *a, const char *b, uint32_t n) {
+  uint64_t bad = 0;
+  if (n == 8) return wt_bytes_word(a) != wt_bytes_word(b);
+  if (n > 8) {
+    for (uint32_t i = 0; i + 8 < n; i += 8) bad |= wt_bytes_word(a + i) ^ wt_bytes_word(b + i);
+    return (bad | (wt_bytes_word(a + n - 8) ^ wt_bytes_word(b + n - 8))) != 0;
+  }
+  for (uint32_t i = 0; i < n; i++) bad |= (uint64_t)(a[i] ^ b[i]);
+  return bad != 0;
+}
 #endif

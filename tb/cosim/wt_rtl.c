@@ -12,14 +12,14 @@
 #include <unistd.h>
 
 #include "cosim/wt_gen.h"
+#include "cosim/wt_rtl_known.h"
 #include "cosim/wt_rtl_proc.h"
 
-int wt_rtl_build(const wt_shape *S, const char *stem, char *path, size_t pathn, char *err, size_t errn) {
-  char cache[900], gen[1000], prefix[64], top[64] = "wt_gpu", script[1100], shape[200], label[300];
+/* The script looks into the cache itself, and builds what is not there. */
+static int build(const wt_shape *S, const char *stem, const char *cache, char *path, size_t pathn, char *err, size_t errn) {
+  char gen[1000], prefix[64], top[64] = "wt_gpu", script[1100], shape[200], label[300];
   const char *count = getenv("WT_RTL_COUNT");
   if (stem) snprintf(top, sizeof top, "wt_%.50s", stem);
-  if (wt_cache_dir(cache, sizeof cache, err, errn)) return -1;
-  wt_rtl_sweep(cache, 0, NULL);
   snprintf(prefix, sizeof prefix, "gen-%.40s", stem ? stem : "top");
   int mark = wt_rtl_folder(cache, prefix, gen, sizeof gen);
   if (mark < 0) return snprintf(err, errn, "%.500s: cannot write the RTL cache; set WARPTWIN_CACHE to a writable folder", cache), -1;
@@ -29,12 +29,25 @@ int wt_rtl_build(const wt_shape *S, const char *stem, char *path, size_t pathn, 
   } else {
     snprintf(script, sizeof script, "%s/scripts/build_rtl.sh", wt_root());
     snprintf(label, sizeof label, "%.60s%s, %s", count ? count : "", top, wt_shape_label(S, shape, sizeof shape));
-    char *const argv[] = {script, top, gen, cache, NULL};
+    char *const argv[] = {script, top, gen, (char *)cache, NULL};
     if (wt_rtl_proc(argv, label, gen, path, pathn) || !path[0])
       rc = -1, snprintf(err, errn, "the RTL of %s did not build for this shape; the tool's messages are above", top);
   }
   close(mark);
   return rc;
+}
+
+int wt_rtl_build(const wt_shape *S, const char *stem, char *path, size_t pathn, char *err, size_t errn) {
+  char cache[900], key[WT_RTL_KNOWN];
+  const char *trained = getenv("WT_RTL_SO"); /* build_rtl.sh runs kernels on what it has built so far */
+  if (trained && *trained && !stem) return snprintf(path, pathn, "%s", trained) < (int)pathn ? 0 : -1;
+  if (wt_cache_dir(cache, sizeof cache, err, errn)) return -1;
+  int keyed = !wt_rtl_known_key(S, stem, key);
+  if (keyed && !wt_rtl_known_find(cache, key, path, pathn)) return 0;
+  wt_rtl_sweep(cache, 0, NULL);
+  if (build(S, stem, cache, path, pathn, err, errn)) return -1;
+  if (keyed) wt_rtl_known_keep(cache, key, path);
+  return 0;
 }
 
 int wt_rtl_open(wt_rtl *r, const char *path, uint64_t seed, char *err, size_t errn) {

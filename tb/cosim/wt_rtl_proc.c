@@ -19,6 +19,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "lib/wt_home.h"
+
 enum { PATH = 1400, UNMARKED_AGE = 3600 }; /* seconds after which a folder without a mark, and a lock that nobody holds, belong to nobody */
 
 static __thread unsigned long long removed;
@@ -101,6 +103,9 @@ unsigned wt_rtl_sweep(const char *cache, int dry, unsigned long long *bytes) { r
 static void start_tool(char *const argv[], const char *label, int out, const sigset_t *old) {
   sigprocmask(SIG_SETMASK, old, NULL);
   dup2(out, 1);
+  char program[PATH];
+  snprintf(program, sizeof program, "%s/warptwin", wt_build_dir());
+  setenv("WT_RTL_TRAIN", program, 0);
   setenv("WT_RTL_LABEL", label, 1);
   execv(argv[0], argv);
   dprintf(2, "%s: cannot run: %s\n", argv[0], strerror(errno));

@@ -68,6 +68,16 @@ static wt_status invariants_rtl(void *self, wt_m *m, wt_report *r) {
   return wt_check_cycle(c->rtl, c->ops->look(c->twin)) ? invariant(r, m, c->rtl, " in the RTL") : WT_OK;
 }
 
+/* ---- control codes that come too early for this shape ---- */
+
+static wt_status hazard(void *self, wt_m *m, wt_report *r) {
+  wt_checked *c = self;
+  if (!wt_hazard_cycle(c->hazard, m, r->t->tally.cycles, r->text, r->size)) return WT_OK;
+  r->verdict = "fault";
+  wt_report_history(r, wt_report_warp(r, m));
+  return WT_FAULT;
+}
+
 /* ---- oracle ---- */
 
 static wt_status oracle_says(wt_report *r, const wt_m *m, wt_status s) {
@@ -82,6 +92,10 @@ static wt_status oracle_says(wt_report *r, const wt_m *m, wt_status s) {
 static wt_status oracle_issue(void *self, wt_m *m, wt_report *r) {
   wt_checked *c = self;
   wt_status s = wt_tandem_cycle(c->tandem, m);
+  if (s && wt_hazard_open(c->hazard)) { /* what follows is the hazard's doing, which ends the run when its result is there */
+    c->tandem->oracle = NULL, c->tandem->error[0] = 0, c->tandem->performed = WT_OK;
+    return WT_OK;
+  }
   return s ? oracle_says(r, m, s) : WT_OK;
 }
 /* What it had to say when the environment performed an access. */
@@ -161,6 +175,7 @@ void wt_checks_list(wt_checked *c, wt_check_list *list) {
   const wt_checker all[WT_CHECKS] = {
     {WT_WHEN_SETTLED, c->model ? invariants_model : NULL, c},
     {WT_WHEN_SETTLED, c->rtl ? invariants_rtl : NULL, c},
+    {WT_WHEN_SETTLED, c->hazard ? hazard : NULL, c},
     {WT_WHEN_SETTLED, oracle_issue, c},
     {WT_WHEN_PERFORMED, memory_fault, c},
     {WT_WHEN_PERFORMED, oracle_memory, c},

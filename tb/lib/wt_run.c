@@ -355,6 +355,7 @@ static int prepare(wt_running *u, wt_machine *x, const wt_launch_desc *L) {
   u->c = (wt_checked){.ops = x->ops, .twin = x->twin, .tandem = u->t, .env = u->e, .mem = x->mem, .max_cycles = x->max_cycles};
   if (!u->t || !u->e) return -1;
   if (x->backend != WT_BACKEND_RTL && !(u->c.noend = wt_noend_new(x->m, L, u->e))) return -1; /* it looks at the C twin */
+  if (x->m->S->SCOREBOARD == WT_SCOREBOARD_codes && x->backend != WT_BACKEND_RTL && !(u->c.hazard = wt_hazard_new(x->m->S, L))) return -1;
   if (x->check_paths) bad |= wt_check_init(u->c.model = &x->check, x->m);
   if (rtl) {
     wt_m *seen = x->ops->look(x->twin);
@@ -371,6 +372,7 @@ static void release(wt_running *u) {
   wt_check_free(&u->x->check);
   wt_check_free(&u->x->check_rtl);
   wt_noend_free(u->c.noend);
+  wt_hazard_free(u->c.hazard);
   wt_env_free(u->e);
   wt_recent_free(u->recent);
   free(u->own);
@@ -436,6 +438,7 @@ int wt_running_rows(wt_running *u, int what, wt_saved *l) {
   wt_env_saved(u->e, l);
   if (what >= WT_STATE_SEGMENT) {
     wt_tandem_saved(u->t, l);
+    if (u->c.hazard) wt_hazard_saved(u->c.hazard, l);
 #define ROW(field, n) wt_saved_add(l, &x->field, sizeof x->field / (n), n, "counters.session." #field)
     ROW(total.cycles, 1), ROW(total.warp_instructions, 1), ROW(total.thread_instructions, 1), ROW(total.idle_cycles, 1);
     ROW(total.lanes.beats, 1), ROW(total.lanes.active, 1), ROW(total.lanes.idle, WT_IDLE_STATES);

@@ -226,8 +226,8 @@ static int has_pu(unsigned op) {
 }
 static int has_pv(unsigned op) { return op == WT_I_ISETP || op == WT_I_FSETP || op == WT_I_IADD3 || op == WT_I_PLOP3; }
 
-/* Result registers after the edge against the beat d that was dispatched before it. */
-static void check_beat(const wt_bench *b, const wt_disp_out *d) {
+/* Result registers after the edge against the beat d that was dispatched ALU_STAGES edges before, and cfg_places of that cycle. */
+static void check_beat(const wt_bench *b, const wt_disp_out *d, unsigned places) {
   const wt_alu_out *q = &b->m->subcore->alu.o;
   unsigned n = b->shape.LANES, op = (unsigned)uop_get_op(d->uop), unit = (unsigned)uop_get_unit(d->uop), pos = (unsigned)uop_get_bcpos(d->uop);
   wt_word w = {uop_get_lo(d->uop), uop_get_hi(d->uop)};
@@ -255,27 +255,51 @@ static void check_beat(const wt_bench *b, const wt_disp_out *d) {
   ck_assert_int_eq(q->sc_valid, sc && op != WT_I_R2UR);
   ck_assert_int_eq(q->sc_ur, sc && op == WT_I_R2UR);
   if (sc && op != WT_I_R2UR && d->mask) { /* masks of a part of a warp of 32 */
-    unsigned ws = b->shape.WARP_SIZE, place = b->m->gpu->cfg.places && ws < 32 ? d->warp * ws % 32 : 0;
+    unsigned ws = b->shape.WARP_SIZE, place = places && ws < 32 ? d->warp * ws % 32 : 0;
     ck_assert_uint_eq(q->sc_val, d->data[wt_lowest(d->mask)] >> place);
   }
   ck_assert_int_eq(q->rel_valid, d->last);
 }
 
+/* The first of two stages after the edge against the beat d that was dispatched before it: exact terms of a product's sum. */
+static void check_first(const wt_bench *b, const wt_disp_out *d) {
+  const wt_alu_state *q = &b->m->subcore->alu.q;
+  unsigned n = b->shape.LANES, op = (unsigned)uop_get_op(d->uop), pos = (unsigned)uop_get_bcpos(d->uop);
+  wt_word w = {uop_get_lo(d->uop), uop_get_hi(d->uop)};
+  int take = d->valid && uop_get_unit(d->uop) == WT_U_ALU, product = op == WT_I_IMAD || op == WT_I_IMAD_WIDE || op == WT_I_IMAD_HI;
+  ck_assert_int_eq(q->first >> 41 & 1, take); /* the first of 42 bits */
+  if (!take) ck_assert(!q->first && !q->first_mask && !q->first_pu && !q->first_pv && !q->first_k && !q->first_neg);
+  for (unsigned l = 0; l < n; l++) {
+    wide va = d->data[l], vb = pos == WT_BP_B ? (uint32_t)d->bc : d->data[n + l];
+    if (bit(w, 73)) va = (int32_t)va, vb = (int32_t)vb;
+    wide low = vb & 0xffff, p0 = q->first_p0[l], p1 = q->first_p1[l];
+    if (p0 >> 48) p0 -= (wide)1 << 49;
+    if (p1 >> 48) p1 -= (wide)1 << 49;
+    int on = take && product && d->mask >> l & 1;
+    ck_assert(p0 == (on ? va * low : 0) && p0 + p1 * 65536 == (on ? va * vb : 0));
+    ck_assert_int_eq(q->first_neg >> l & 1, on && va * vb < 0);
+    if (!take || !(d->mask >> l & 1)) ck_assert(!q->first_c[l] && !(q->first_k >> l & 1));
+  }
+}
+
 static void random_run(const char *preset, const char *const *set, unsigned cycles) {
   wt_bench *b = bench(preset, set);
-  wt_disp_out *d = malloc(sizeof *d);
+  wt_disp_out *d = calloc(2, sizeof *d); /* the beats of this cycle and the one before */
+  unsigned places[2] = {0, 0};
   for (unsigned i = 0; i < cycles; i++) {
     b->fns->stim(b->m, &b->rng, b->cycle);
-    *d = b->m->subcore->disp.o;
+    d[1] = d[0], d[0] = b->m->subcore->disp.o;
+    places[1] = places[0], places[0] = b->m->gpu->cfg.places;
     ck_assert_msg(wt_bench_cycle(b) == 0, "%s", b->report);
-    check_beat(b, d);
+    check_beat(b, &d[b->shape.ALU_STAGES - 1], places[b->shape.ALU_STAGES - 1]);
+    if (b->shape.ALU_STAGES == 2) check_first(b, d);
   }
   free(d);
   wt_bench_close(b);
 }
 
 static const char *const one_warp[] = {"WARPS=1", NULL}, *const full[] = {"LANES=32", NULL};
-static const char *const odd[] = {"WARPS=48", "LANES=2", "WARP_SIZE=8", NULL};
+static const char *const odd[] = {"WARPS=48", "LANES=2", "WARP_SIZE=8", NULL}, *const stages[] = {"ALU_STAGES=2", NULL};
 START_TEST(tiny) { random_run("tiny", one_warp, 60000); }
 END_TEST
 START_TEST(small) { random_run("small", NULL, 40000); }
@@ -285,6 +309,8 @@ END_TEST
 START_TEST(one_beat) { random_run("default", full, 15000); }
 END_TEST
 START_TEST(odd_shape) { random_run("tiny", odd, 20000); }
+END_TEST
+START_TEST(two_stages) { random_run("tiny", stages, 20000); }
 END_TEST
 
 /* ---- worked examples: one instruction, the same operands in all lanes ---- */
@@ -668,6 +694,7 @@ int main(void) {
   tcase_add_test(tr, preset_default);
   tcase_add_test(tr, one_beat);
   tcase_add_test(tr, odd_shape);
+  tcase_add_test(tr, two_stages);
   suite_add_tcase(s, tc);
   suite_add_tcase(s, tr);
   return suite_run(s);

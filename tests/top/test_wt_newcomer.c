@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <time.h>
 
+#include "cosim/wt_rtl_known.h"
 #include "cosim/wt_rtl_proc.h"
 #include "isa/wt_isa.h"
 #include "spec/wt_shape.h"
@@ -426,6 +427,7 @@ START_TEST(the_next_build_cleans_up_after_a_killed_one) {
   has(said(), "RTL of wt_bankarb, tiny: 1 of 3, verilating");
   has(said(), "RTL of wt_bankarb, tiny: 3 of 3, ready");
   ck_assert_int_eq(in_cache("gen-"), 1);
+  ck_assert_int_eq(in_cache(".known-"), 1);
   t = output(0, "cache");
   has(t, "wt_bankarb-");
   has(t, "  tiny\n");
@@ -434,12 +436,66 @@ START_TEST(the_next_build_cleans_up_after_a_killed_one) {
   output(0, "cache prune"); /* used a moment ago */
   ck_assert_int_eq(in_cache("wt_bankarb-"), 2);
   has(output(0, "cache prune --all"), "2 of 2 removed");
-  ck_assert_int_eq(in_cache("wt_bankarb-") + in_cache("runtime-"), 0);
+  ck_assert_int_eq(in_cache("wt_bankarb-") + in_cache("runtime-") + in_cache(".known-"), 0);
   output(0, "bench bankarb --config tiny --cycles 1000 --quiet");
   ck_assert_str_eq(said(), "");
   refused(2, "expected list or prune", "cache empty");
   refused(2, "belong to prune", "cache --all");
+  setenv("WT_RTL_SPEED", "native", 1); /* a block alone is built for a quick start whatever is asked for */
+  output(0, "bench bankarb --config tiny --cycles 1000 --quiet");
+  ck_assert_int_eq(in_cache("wt_bankarb-"), 2);
+  setenv("WT_RTL_SPEED", "fast", 1);
+  output(2, "bench bankarb --config tiny --cycles 1000 --quiet");
+  has(said(), "WT_RTL_SPEED=fast: expected native or pgo");
+  unsetenv("WT_RTL_SPEED");
   unsetenv("WARPTWIN_CACHE");
+}
+END_TEST
+
+/* A launch that finds its plug-in asks no script; whatever the script reads must then be in the key. */
+START_TEST(a_known_plug_in_is_one_of_the_same_sources) {
+  const char *r = wt_root();
+  static const char *const changes[] = {"echo >>tree/rtl/operand/wt_pred.sv", "echo >>tree/rtl/operand/wt_collector_new.sv",
+                                        "echo >>tree/scripts/build_rtl.sh",   "echo >>tree/scripts/rtl_deps.sh",
+                                        "echo >>tree/tb/cosim/wt_plugin.cpp", "echo >>tree/tb/cosim/wt_plugin.h",
+                                        "echo >>tree/rtl/wt_tiny.svh",        "mv tree/rtl/operand/wt_pred.sv tree/rtl/operand/wt_other.sv"};
+  static const char *const vars[] = {"WT_RTL_CFLAGS", "WT_RTL_SPEED", "WT_NETLIST", "WT_BREAK_PORTS"};
+  char seen[16][WT_RTL_KNOWN], again[WT_RTL_KNOWN], cmd[2100], path[200], err[200];
+  unsigned n = 0;
+  wt_shape S;
+  ck_assert_int_eq(chdir(dir), 0);
+  ck_assert_int_eq(wt_shape_preset(&S, "tiny", err, sizeof err), 0);
+  snprintf(cmd, sizeof cmd, "rm -rf tree && mkdir -p tree/tb && cp -r '%s/rtl' '%s/scripts' tree && cp -r '%s/tb/cosim' tree/tb", r, r, r);
+  ck_assert_int_eq(system(cmd), 0);
+  ck_assert_int_eq(wt_rtl_known_key(&S, "pred", seen[n++]), 0);
+  setenv("WARPTWIN_ROOT", "tree", 1);
+  ck_assert_int_eq(wt_rtl_known_key(&S, "pred", again), 0);
+  ck_assert_str_eq(seen[0], again); /* the same files elsewhere */
+  for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
+    ck_assert_int_eq(system(changes[i]), 0);
+    ck_assert_int_eq(wt_rtl_known_key(&S, "pred", seen[n++]), 0);
+  }
+  unsetenv("WARPTWIN_ROOT");
+  for (size_t i = 0; i < sizeof vars / sizeof *vars; i++) {
+    setenv(vars[i], "x", 1);
+    ck_assert_int_eq(wt_rtl_known_key(&S, "pred", seen[n++]), 0);
+    unsetenv(vars[i]);
+  }
+  ck_assert_int_eq(wt_rtl_known_key(&S, NULL, seen[n++]), 0);
+  ck_assert_int_eq(wt_shape_set(&S, "WARPS=4", err, sizeof err) || wt_shape_check(&S, err, sizeof err), 0);
+  ck_assert_int_eq(wt_rtl_known_key(&S, "pred", seen[n++]), 0);
+  for (unsigned i = 0; i < n; i++)
+    for (unsigned k = 0; k < i; k++) ck_assert_str_ne(seen[i], seen[k]);
+  /* found only while the plug-in is there */
+  ck_assert_int_eq(system("rm -rf known && mkdir known && : >known/wt_x-1.so"), 0);
+  ck_assert_int_eq(wt_rtl_known_find("known", seen[0], path, sizeof path), -1);
+  wt_rtl_known_keep("known", seen[0], "known/wt_x-1.so");
+  ck_assert_int_eq(wt_rtl_known_find("known", seen[0], path, sizeof path), 0);
+  ck_assert_str_eq(path, "known/wt_x-1.so");
+  wt_rtl_known_keep("known", seen[0], "known/wt_y-2.so"); /* named anew */
+  ck_assert_int_eq(wt_rtl_known_find("known", seen[0], path, sizeof path), -1);
+  wt_rtl_known_sweep("known");
+  ck_assert_int_eq(system("test \"$(ls -A known)\" = wt_x-1.so"), 0);
 }
 END_TEST
 
@@ -595,6 +651,7 @@ int main(void) {
   tcase_add_test(tc, an_empty_window_of_waves_is_said);
   tcase_add_test(tc, version_help_and_verdicts);
   tcase_add_test(tc, colour_on_a_terminal_only);
+  tcase_add_test(tc, a_known_plug_in_is_one_of_the_same_sources);
   tcase_add_test(tc, a_lock_that_was_just_made_is_not_swept);
   tcase_add_test(tc, interrupted_builds_leave_nothing);
   tcase_add_test(tc, the_next_build_cleans_up_after_a_killed_one);

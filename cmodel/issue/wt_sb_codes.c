@@ -1,0 +1,139 @@
+/* wt_sb_codes.c - C twin of the dependence check by control codes. Rules: docs/blocks/issue/wt_sb_codes.md. */
+#include "issue/wt_sb_codes.h"
+
+#include <string.h>
+
+#include "isa/wt_isa.h"
+
+enum { NONE = 6, COUNT = 63, NEEDS_ENTRY = 1 << 6, LATE = 2 };
+
+/* The control codes of a uop: bits of the upper half of its word. */
+static unsigned code(const uint32_t *u, unsigned at, unsigned n) { return (unsigned)(uop_get_hi(u) >> (at - 64) & wt_mask64(n)); }
+static unsigned stall_of(const uint32_t *u) { return code(u, 105, 4); }
+static unsigned write_barrier(const uint32_t *u) { return code(u, 110, 3); }
+static unsigned read_barrier(const uint32_t *u) { return code(u, 113, 3); }
+
+static unsigned counter(uint64_t barriers, unsigned b) { return (unsigned)(barriers >> (6 * b)) & COUNT; }
+static void count(uint64_t *barriers, unsigned b, unsigned by) {
+  uint64_t v = (counter(*barriers, b) + by) & COUNT;
+  *barriers = (*barriers & ~((uint64_t)COUNT << (6 * b))) | v << (6 * b);
+}
+
+void wt_sb_codes_moore(wt_sb_codes *self) {
+  self->o.clear = 0;
+  for (unsigned w = 0; w < self->in.S->WARPS; w++) self->o.clear |= (wt_warps)!self->q.results[w] << w;
+}
+
+static int late(const wt_sb_codes *self) {
+  const wt_sb_codes_state *q = &self->q;
+  if (q->kept) return 1;
+  for (unsigned i = 0; i < self->in.S->COLLECTORS; i++)
+    if (self->in.collector[i].v && (q->fixed >> i & 1) && q->age[i] == LATE) return 1;
+  return 0;
+}
+
+/* Does the mask of the head of w name a barrier that is not 0, or does the head find no entry? */
+static int waits(const wt_sb_codes *self, unsigned w) {
+  const wt_sb_codes_state *q = &self->q;
+  unsigned head = q->waits[w * self->in.S->IBUF_DEPTH + q->head[w]];
+  for (unsigned m = head & wt_mask64(NONE); m; m &= m - 1)
+    if (counter(q->barrier[w], wt_lowest(m))) return 1;
+  return (head & NEEDS_ENTRY) && q->valid[w] == wt_mask64(self->in.S->SB_ENTRIES);
+}
+
+void wt_sb_codes_eval(wt_sb_codes *self) {
+  self->o.ok = 0;
+  if (late(self)) return;
+  for (unsigned w = 0; w < self->in.S->WARPS; w++)
+    if (!self->q.stall[w] && !waits(self, w)) self->o.ok |= wt_warp(w);
+}
+
+/* What a result of n registers, or a release, counts. */
+static unsigned parts(unsigned n, unsigned marks) { return (n != 0) + wt_popcount(marks); }
+
+/* R5: n registers from dst on, or without registers the predicates and the uniform register of marks. */
+static void release(wt_sb_codes *self, unsigned w, unsigned dst, unsigned n, unsigned marks) {
+  wt_sb_codes_state *q = &self->q;
+  q->results[w] = (uint8_t)(q->results[w] - parts(n, marks));
+  if (!n && !marks) return;
+  for (unsigned x = q->valid[w]; x; x &= x - 1) {
+    unsigned e = w * self->in.S->SB_ENTRIES + wt_lowest(x);
+    if (n ? q->ent_preds[e] || q->ent_reg[e] != dst : !(q->ent_preds[e] & marks)) continue;
+    q->ent_preds[e] &= n ? 0 : (uint8_t)~marks;
+    if (q->ent_preds[e]) return;
+    q->valid[w] &= (uint16_t) ~(x & -x);
+    count(&q->barrier[w], q->ent_bar[e], COUNT);
+    return;
+  }
+}
+
+/* R3 */
+static void issue(wt_sb_codes *self, unsigned vacant) {
+  wt_sb_codes_state *q = &self->q;
+  const wt_sb_codes_in_issue *s = self->in.issue;
+  unsigned w = s->set_warp, b = write_barrier(self->in.ibuffer->uop), r = read_barrier(self->in.ibuffer->uop);
+  if (s->set_ndst || s->set_pw || s->set_u) {
+    q->results[w] = (uint8_t)(q->results[w] + parts(s->set_ndst, (unsigned)s->set_u << 7 | s->set_pw));
+    if (b < NONE) count(&q->barrier[w], b, 1);
+    if (b < NONE && vacant) {
+      unsigned e = wt_lowest(vacant), i = w * self->in.S->SB_ENTRIES + e;
+      q->valid[w] |= (uint16_t)(1u << e);
+      q->ent_reg[i] = s->set_ndst ? s->set_dst : 0;
+      q->ent_preds[i] = s->set_ndst ? 0 : (uint8_t)((unsigned)s->set_u << 7 | s->set_pw);
+      q->ent_bar[i] = (uint8_t)b;
+    }
+  }
+  if (r < NONE) count(&q->barrier[w], r, 1);
+}
+
+/* R4 */
+static void stalls(wt_sb_codes *self, int held) {
+  wt_sb_codes_state *q = &self->q;
+  const uint32_t *u = self->in.ibuffer->uop;
+  for (unsigned w = 0; w < self->in.S->WARPS; w++)
+    if (q->stall[w] && !held) q->stall[w]--;
+  if (!self->in.sched->sel_pop) return;
+  unsigned w = self->in.sched->sel_warp, least = code(u, 109, 1) ? 1 : 2, s = stall_of(u) > least ? stall_of(u) : least;
+  if (uop_get_unit(u) == WT_U_FPU) s += self->in.S->FP_EXTRA;
+  q->stall[w] = (uint8_t)(s - 1);
+  q->head[w] = (uint8_t)(q->head[w] + 1u == self->in.S->IBUF_DEPTH ? 0 : q->head[w] + 1);
+}
+
+/* R8 */
+static void ages(wt_sb_codes *self) {
+  wt_sb_codes_state *q = &self->q;
+  for (unsigned i = 0; i < self->in.S->COLLECTORS; i++) q->age[i] += q->age[i] < LATE;
+  q->kept = self->in.fpu->wb_valid && !self->in.wb->ack[WT_U_FPU];
+  if (!self->in.issue->alloc_valid) return;
+  const uint32_t *u = self->in.ibuffer->uop;
+  unsigned i = self->in.disp->alloc_idx, unit = (unsigned)uop_get_unit(u);
+  int fixed = (unit == WT_U_ALU || unit == WT_U_FPU) && write_barrier(u) >= NONE;
+  q->fixed = (uint16_t)((q->fixed & ~(1u << i)) | (unsigned)fixed << i);
+  q->age[i] = 0;
+}
+
+static uint8_t mask_of(const uint32_t *u) {
+  int packet = uop_get_unit(u) < WT_UNITS, result = uop_get_ndst(u) || uop_get_pw(u) || uop_get_op(u) == WT_I_R2UR;
+  return (uint8_t)(code(u, 116, 6) | (packet && result && write_barrier(u) < NONE ? NEEDS_ENTRY : 0));
+}
+
+void wt_sb_codes_tick(wt_sb_codes *self) {
+  wt_sb_codes_state *q = &self->q;
+  const wt_sb_codes_in_alu *a = self->in.alu;
+  const wt_sb_codes_in_wb *b = self->in.wb;
+  const wt_sb_codes_in_disp *d = self->in.disp;
+  const wt_sb_codes_in_decode *f = self->in.decode;
+  unsigned depth = self->in.S->IBUF_DEPTH, redir = self->in.cfu->redir_valid, rw = self->in.cfu->redir_warp;
+  unsigned vacant = ~(unsigned)q->valid[self->in.issue->set_warp] & (unsigned)wt_mask64(self->in.S->SB_ENTRIES);
+  int held = late(self);
+  if (a->rel_valid) release(self, a->rel_warp, a->rel_dst, a->rel_ndst, (unsigned)a->rel_u << 7 | a->rel_pw);
+  if (b->rel_valid) release(self, b->rel_warp, b->rel_dst, b->rel_ndst, b->rel_pw);
+  if (d->valid && d->last && read_barrier(d->uop) < NONE) count(&q->barrier[d->warp], read_barrier(d->uop), COUNT);
+  if (self->in.issue->set_valid) issue(self, vacant);
+  stalls(self, held);
+  ages(self);
+  if (f->valid) q->waits[f->warp * depth + self->in.ibuffer->tail[f->warp]] = mask_of(f->uop);
+  if (!redir) return;
+  q->head[rw] = 0;
+  memset(q->waits + rw * depth, 0, depth);
+}

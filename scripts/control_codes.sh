@@ -1,0 +1,30 @@
+#!/bin/sh
+# control_codes.sh BUILD: cycles of every kernel with a scoreboard and with control codes, on the C twin with the oracle, as docs/results/control_codes.md.
+set -eu
+warptwin=$1/warptwin out=$1/control_codes.tmp
+"$warptwin" regress --run --config small,small-cc -q >"$out.a" || { tail -n 20 "$out.a"; exit 1; }
+"$warptwin" regress --run --config small --set OPREAD=naive -q >"$out.b" || { tail -n 20 "$out.b"; exit 1; }
+cat <<'TEXT'
+# Control codes beside the scoreboard
+
+Made by `make control-codes UPDATE=1`: cycles of every kernel of tests/kernels on the C twin, with the oracle and the check of hazards beside it. `small`: bit scoreboard,
+collectors; `naive`: the same with staged operands (`--set OPREAD=naive`), which is the machine of `small-cc` but for its scoreboard; `small-cc`: no scoreboard, stall counts and
+barriers of the compiled code ([wt_sb_codes](../blocks/issue/wt_sb_codes.md)), 3 cycles more for fp32. A hazard ends a run with an error; none did.
+
+A hazard is found by a table of results on their way, which knows what an instruction reads and writes from the oracle's decoder and what has been written from the machine's
+write-backs: a register, predicate or uniform register that is read before it is written, an instruction that writes what an older result is still missing of, a register that is overwritten before a
+collector has read it. The report names both instructions, the cycles from issue to issue that the code gives, and those that the shape needs:
+
+    $ warptwin run saxpy.cubin ... --config small-cc --set FP_EXTRA=0
+    warptwin: note: SCOREBOARD=codes: results of the fp32 unit come later than stall counts of nvcc allow; FP_EXTRA=3 makes up for it, ...
+    FAIL: fault: hazard: kernel ...
+
+| kernel | small | naive | small-cc | small-cc / naive |
+|---|---:|---:|---:|---:|
+TEXT
+awk 'FNR == NR { if ($2 ~ /^small/ && $3 ~ /^[0-9]+$/) { if ($2 == "small") a[$1] = $3; else c[$1] = $3; if (!($1 in seen)) { seen[$1] = 1; order[++n] = $1 } } next }
+  $2 == "small" { for (i = 3; i <= NF; i++) if ($i ~ /^[0-9]+$/) { b[$1] = $i; break } }
+  END { for (i = 1; i <= n; i++) { k = order[i]; if (!(k in c) || !(k in b)) continue
+          printf "| %s | %d | %d | %d | %.2f |\n", k, a[k], b[k], c[k], c[k] / b[k]; s += log(c[k] / b[k]); t += log(c[k] / a[k]); m++ }
+        printf "\n%d kernels, 0 hazards. Geometric mean of small-cc over naive %.3f, over small %.3f.\n", m, exp(s / m), exp(t / m) }' "$out.a" "$out.b"
+rm -f "$out.a" "$out.b"

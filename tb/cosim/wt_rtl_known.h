@@ -1,0 +1,18 @@
+/* wt_rtl_known.h - which plug-in the build script named the last time that everything it reads was as it is now. The script needs a dozen
+ * processes to say so; a launch asks here first.
+ */
+#ifndef WT_RTL_KNOWN_H
+#define WT_RTL_KNOWN_H
+#include "spec/wt_shape.h"
+#include <stddef.h>
+
+enum { WT_RTL_KNOWN = 48 };
+/* Hash over all that a build of the machine (stem NULL) or of a block may depend on: its package, RTL, scripts, tools and variables. 0 or -1. */
+int wt_rtl_known_key(const wt_shape *S, const char *stem, char key[WT_RTL_KNOWN]);
+/* The plug-in in path, marked as used now: 0; -1: not known, or no longer there. */
+int wt_rtl_known_find(const char *cache, const char *key, char *path, size_t n);
+/* What the script answered. A cache that cannot be written loses nothing but time. */
+void wt_rtl_known_keep(const char *cache, const char *key, const char *path);
+/* Forgets plug-ins that are no longer there. */
+void wt_rtl_known_sweep(const char *cache);
+#endif

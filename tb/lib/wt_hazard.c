@@ -1,0 +1,173 @@
+/* wt_hazard.c - results on their way under control codes: reads and writes that come too early. */
+#include "lib/wt_hazard.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "isa/wt_dis.h"
+#include "oracle/wt_sem.h"
+
+enum { FLIGHTS = 64 };
+/* What is read or written too early. */
+enum { READ, ORDER, OVERWRITE };
+
+/* A result that has not been written. */
+typedef struct {
+  uint64_t issued, lanes; /* cycle of its first beat */
+  uint32_t pc;
+  uint8_t dst, ndst, preds, uniform; /* as the machine will release it */
+} flight;
+
+struct wt_hazard {
+  const wt_shape *S;
+  const wt_launch_desc *L;
+  uint32_t n[MAX_WARPS];
+  flight f[MAX_WARPS][FLIGHTS]; /* oldest first */
+  /* the hazard that waits for the cycle in which its result is written: which flight of which warp, who was too early, when */
+  struct {
+    uint64_t at;
+    uint32_t open, warp, flight, pc, kind, what;
+  } bad;
+};
+
+wt_hazard *wt_hazard_new(const wt_shape *S, const wt_launch_desc *L) {
+  wt_hazard *h = calloc(1, sizeof *h);
+  if (h) h->S = S, h->L = L;
+  return h;
+}
+void wt_hazard_free(wt_hazard *h) { free(h); }
+
+static const char *text_of(const wt_hazard *h, uint32_t pc, char *to, size_t n) {
+  snprintf(to, n, "?");
+  if (pc / 16 < h->L->n_insns) wt_dis_short(h->L->code[pc / 16], pc, to, n);
+  return to;
+}
+/* Register 0 to 254, 256 + predicate, 264 the uniform registers. */
+static const char *name_of(unsigned what, char *to, size_t n) {
+  if (what >= 264) snprintf(to, n, "a uniform register");
+  else snprintf(to, n, what >= 256 ? "P%u" : "R%u", what & 255);
+  return to;
+}
+
+/* now: the cycle in which the result is written. */
+static int report(const wt_hazard *h, uint64_t now, char *to, size_t size) {
+  static const char *const verb[] = {"reads %s before it is written", "writes %s before the older result is there",
+                                     "misses %s, which is overwritten before it is read"};
+  const flight *f = &h->f[h->bad.warp][h->bad.flight];
+  char a[WT_DIS_MAX], b[WT_DIS_MAX], reg[32], does[80];
+  snprintf(does, sizeof does, verb[h->bad.kind], name_of(h->bad.what, reg, sizeof reg));
+  int n = snprintf(to, size, "hazard: kernel %s, warp %u, cycle %llu: 0x%04x %s %s; 0x%04x %s: the code gives %llu cycles from issue to issue",
+                   h->L->kernel, h->bad.warp, (unsigned long long)h->bad.at, h->bad.pc, text_of(h, h->bad.pc, a, sizeof a), does, f->pc,
+                   text_of(h, f->pc, b, sizeof b), (unsigned long long)(h->bad.at - f->issued));
+  if (n < 0 || (size_t)n >= size) return 1;
+  uint64_t need = now + (h->bad.what >= 256) - f->issued;
+  if (h->bad.kind != OVERWRITE) snprintf(to + n, size - (size_t)n, ", this shape needs %llu", (unsigned long long)need);
+  return 1;
+}
+
+static void found(wt_hazard *h, unsigned w, unsigned i, uint32_t pc, unsigned kind, unsigned what, uint64_t now) {
+  if (h->bad.open) return;
+  h->bad.open = 1, h->bad.warp = w, h->bad.flight = i, h->bad.pc = pc, h->bad.kind = kind, h->bad.what = what, h->bad.at = now;
+}
+
+static int holds(const flight *f, unsigned reg) { return f->ndst && reg >= f->dst && reg < (unsigned)f->dst + f->ndst; }
+
+/* The oldest flight of w that this release is of, FLIGHTS if it is of none. Predicates of an instruction without registers may come one by one. */
+static unsigned released_flight(const wt_hazard *h, unsigned w, unsigned valid, unsigned dst, unsigned ndst, unsigned preds, unsigned uniform) {
+  for (unsigned i = 0; valid && i < h->n[w]; i++) {
+    const flight *f = &h->f[w][i];
+    if (ndst ? f->ndst == ndst && f->dst == dst : !f->ndst && (f->preds & preds || (f->uniform && uniform))) return i;
+  }
+  return FLIGHTS;
+}
+
+/* What the instruction that issues reads is there, or is written at this clock edge, in time for its operands: predicates and uniform registers are read at once.
+ * What it writes waits for no older result: order among results of units of different length is nothing that a stall count gives. */
+static void reads(wt_hazard *h, const wt_m *m, uint64_t now) {
+  unsigned w = m->subcore->sched.o.sel_warp, aw = m->subcore->alu.o.wb_warp;
+  uint32_t pc = (uint32_t)uop_get_pc(m->subcore->ibuffer.o.uop);
+  const wt_alu_out *a = &m->subcore->alu.o;
+  const wt_wb_out *b = &m->subcore->wb.o;
+  wt_sem_insn s;
+  if (pc / 16 >= h->L->n_insns || wt_sem_decode(h->L->code[pc / 16], &s)) return;
+  int exchange = s.cls == WT_CL_SHFL || s.cls == WT_CL_MATCH;
+  unsigned by_alu = aw == w ? released_flight(h, w, a->rel_valid, a->wb_reg, a->rel_ndst, a->rel_pw, a->rel_u) : FLIGHTS;
+  unsigned by_wb = b->rel_warp == w ? released_flight(h, w, b->rel_valid, b->rel_dst, b->rel_ndst, b->rel_pw, 0) : FLIGHTS;
+  for (unsigned i = 0; i < h->n[w]; i++) {
+    const flight *f = &h->f[w][i];
+    uint64_t lanes = exchange ? wt_mask64(h->S->WARP_SIZE) : m->subcore->issue.o.exec;
+    unsigned preds = f->preds & s.sp;
+    if (f->uniform && s.nsu) found(h, w, i, pc, READ, 264, now);
+    /* a guard and a vote look at the lanes of the path, whoever executes */
+    if (preds && f->lanes & m->subcore->cfu->mask) found(h, w, i, pc, READ, 256 + wt_lowest(preds), now);
+    if (i == by_alu || i == by_wb || !(f->lanes & lanes)) continue;
+    for (unsigned k = 0; k < s.nsr; k++)
+      if (holds(f, s.sr[k])) found(h, w, i, pc, READ, s.sr[k], now);
+    if (f->preds & s.dp) found(h, w, i, pc, ORDER, 256 + wt_lowest((unsigned)f->preds & s.dp), now);
+    for (unsigned k = 0; k < s.nrd && !s.udst; k++)
+      if (holds(f, s.rd + k)) found(h, w, i, pc, ORDER, s.rd + k, now);
+  }
+}
+
+/* A beat that still waits for a word which this write changes: it should have read it before. */
+static void overwritten(wt_hazard *h, const wt_m *m, unsigned w, unsigned beat, unsigned reg, uint32_t mask, uint64_t now) {
+  unsigned writer = h->n[w];
+  for (unsigned i = 0; i < h->n[w] && writer == h->n[w]; i++)
+    if (holds(&h->f[w][i], reg)) writer = i;
+  if (writer == h->n[w]) return;
+  for (unsigned c = 0; c < h->S->COLLECTORS; c++) {
+    const wt_collector *x = &m->subcore->collector[c];
+    if (!x->o.v || x->o.warp != w || x->o.beat != beat || !(x->o.mask & mask)) continue;
+    unsigned missing = (unsigned)uop_get_need(x->o.uop) & ~(unsigned)x->q.ready;
+    const unsigned src[6] = {(unsigned)uop_get_s0(x->o.uop), (unsigned)uop_get_s1(x->o.uop), (unsigned)uop_get_s2(x->o.uop),
+                             (unsigned)uop_get_s3(x->o.uop), (unsigned)uop_get_s4(x->o.uop), (unsigned)uop_get_s5(x->o.uop)};
+    for (; missing; missing &= missing - 1)
+      if (src[wt_lowest(missing)] == reg) found(h, w, writer, (uint32_t)uop_get_pc(x->o.uop), OVERWRITE, reg, now);
+  }
+}
+
+/* 1: the open hazard's result is written. */
+static int written(wt_hazard *h, unsigned w, unsigned i, unsigned preds, uint64_t now, char *text, size_t size) {
+  int done = 0;
+  if (i == FLIGHTS) return 0;
+  flight *f = &h->f[w][i];
+  if (!f->ndst && f->preds & ~preds) return f->preds &= (uint8_t)~preds, 0; /* others of it are missing */
+  if (h->bad.open && h->bad.warp == w && h->bad.flight == i) done = report(h, now, text, size);
+  if (h->bad.open && h->bad.warp == w && h->bad.flight > i) h->bad.flight--;
+  h->n[w]--;
+  memmove(&h->f[w][i], &h->f[w][i + 1], (h->n[w] - i) * sizeof(flight));
+  return done;
+}
+
+int wt_hazard_cycle(wt_hazard *h, const wt_m *m, uint64_t cycle, char *text, size_t size) {
+  const wt_alu_out *a = &m->subcore->alu.o;
+  const wt_wb_out *b = &m->subcore->wb.o;
+  const wt_issue_out *s = &m->subcore->issue.o;
+  int done = 0;
+  if (s->valid) reads(h, m, cycle);
+  for (unsigned k = 0; a->wb_valid && k < a->wb_n; k++) overwritten(h, m, a->wb_warp, a->wb_beat, a->wb_reg + k, a->wb_mask, cycle);
+  if (b->reg_valid) overwritten(h, m, b->warp, b->beat, b->reg, b->mask, cycle);
+  if (h->bad.open && h->bad.kind == OVERWRITE) return report(h, cycle, text, size);
+  done |=
+    written(h, a->wb_warp, released_flight(h, a->wb_warp, a->rel_valid, a->wb_reg, a->rel_ndst, a->rel_pw, a->rel_u), a->rel_pw, cycle, text, size);
+  done |= written(h, b->rel_warp, released_flight(h, b->rel_warp, b->rel_valid, b->rel_dst, b->rel_ndst, b->rel_pw, 0), b->rel_pw, cycle, text, size);
+  if (s->set_valid && (s->set_ndst || s->set_pw || s->set_u) && h->n[s->set_warp] < FLIGHTS)
+    h->f[s->set_warp][h->n[s->set_warp]++] =
+      (flight){cycle, s->exec, (uint32_t)uop_get_pc(m->subcore->ibuffer.o.uop), s->set_dst, s->set_ndst, s->set_pw, s->set_u};
+  return done;
+}
+
+int wt_hazard_open(const wt_hazard *h) { return h && h->bad.open; }
+
+void wt_hazard_saved(wt_hazard *h, wt_saved *l) {
+  l->section = "counters";
+  wt_saved_add(l, h->n, sizeof h->n[0], MAX_WARPS, "counters.hazard.n");
+#define ROW(field) \
+  wt_saved_add(l, &h->f[0][0].field, sizeof h->f[0][0].field, MAX_WARPS *FLIGHTS, "counters.hazard.flight." #field)->stride = sizeof(flight)
+  ROW(issued), ROW(lanes), ROW(pc), ROW(dst), ROW(ndst), ROW(preds), ROW(uniform);
+#undef ROW
+#define ROW(field) wt_saved_add(l, &h->bad.field, sizeof h->bad.field, 1, "counters.hazard.open." #field)
+  ROW(at), ROW(open), ROW(warp), ROW(flight), ROW(pc), ROW(kind), ROW(what);
+#undef ROW
+}

@@ -1,0 +1,293 @@
+/* test_wt_sb_codes.c - dependence check by control codes. Rules: docs/blocks/issue/wt_sb_codes.md. */
+#include "isa/wt_isa.h"
+#include "tests/block_suite.h"
+
+static const char *const codes[] = {"SCOREBOARD=codes", NULL};
+
+/* A model of the rules: what is missing stands in lists, barriers are counted in them. */
+typedef struct {
+  int used, bar;
+  unsigned dst, marks, registers;
+} entry;
+static struct {
+  unsigned stall, results, bars[6], slot, mask[8], needs[8];
+  entry e[16];
+} warp[MAX_WARPS];
+static struct {
+  int fixed;
+  unsigned age;
+} coll[MAX_COLL];
+static int kept;
+static uint64_t want_ok, want_clear;
+
+static void start(const wt_bench *b) {
+  (void)b;
+  memset(warp, 0, sizeof warp), memset(coll, 0, sizeof coll);
+  kept = 0;
+}
+/* n bits of the instruction from bit `at` (64 or above) on */
+static unsigned bits(const uint32_t *u, unsigned at, unsigned n) { return (unsigned)(uop_get_hi(u) >> (at - 64)) & ((1u << n) - 1); }
+static int is_late(const wt_bench *b) { /* 8 */
+  int late = kept;
+  for (unsigned i = 0; i < b->shape.COLLECTORS; i++) late |= b->m->subcore->collector[i].o.v && coll[i].fixed && coll[i].age == 2;
+  return late;
+}
+static int no_entry(const wt_bench *b, unsigned w) {
+  unsigned used = 0;
+  for (unsigned i = 0; i < b->shape.SB_ENTRIES; i++) used += warp[w].e[i].used != 0;
+  return used == b->shape.SB_ENTRIES;
+}
+static int ok(const wt_bench *b, unsigned w) { /* 1 */
+  int go = !is_late(b) && !warp[w].stall && !(warp[w].needs[warp[w].slot] && no_entry(b, w));
+  for (unsigned k = 0; k < 6; k++) go &= !(warp[w].mask[warp[w].slot] >> k & 1) || !warp[w].bars[k];
+  return go;
+}
+static void lower(unsigned w, unsigned bar) {
+  if (bar < 6) warp[w].bars[bar] = (warp[w].bars[bar] + 63) % 64;
+}
+static void release(const wt_bench *b, unsigned w, unsigned dst, unsigned ndst, unsigned marks) { /* 5 */
+  for (unsigned k = 0; k < 8; k++) warp[w].results -= marks >> k & 1;
+  warp[w].results -= ndst != 0;
+  if (!ndst && !marks) return;
+  for (unsigned i = 0; i < b->shape.SB_ENTRIES; i++) {
+    entry *e = &warp[w].e[i];
+    if (!e->used || e->registers != (ndst != 0) || (ndst ? e->dst != dst : !(e->marks & marks))) continue;
+    e->marks &= ~marks;
+    if (!ndst && e->marks) return;
+    lower(w, (unsigned)e->bar), e->used = 0;
+    return;
+  }
+}
+static void rules(const wt_bench *b) {
+  const wt_subcore *c = b->m->subcore;
+  const wt_issue_out *s = &c->issue.o;
+  const uint32_t *u = c->ibuffer.o.uop, *d = c->decode.o.uop;
+  unsigned w = s->set_warp, free_one = 16, popped = MAX_WARPS;
+  int late = is_late(b);
+  want_ok = 0;
+  for (unsigned i = 0; i < b->shape.WARPS; i++) want_ok |= (uint64_t)ok(b, i) << i;
+  for (unsigned i = b->shape.SB_ENTRIES; i-- > 0;)
+    if (!warp[w].e[i].used) free_one = i;
+  if (c->alu.o.rel_valid) release(b, c->alu.o.wb_warp, c->alu.o.wb_reg, c->alu.o.rel_ndst, c->alu.o.rel_pw | (unsigned)c->alu.o.rel_u << 7);
+  if (c->wb.o.rel_valid) release(b, c->wb.o.rel_warp, c->wb.o.rel_dst, c->wb.o.rel_ndst, c->wb.o.rel_pw);
+  if (c->disp.o.valid && c->disp.o.last) lower(c->disp.o.warp, bits(c->disp.o.uop, 113, 3)); /* 6 */
+  if (s->set_valid) {                                                                        /* 3 */
+    unsigned bar = bits(u, 110, 3), read = bits(u, 113, 3), marks = s->set_pw | (unsigned)s->set_u << 7;
+    if (s->set_ndst || marks) {
+      for (unsigned k = 0; k < 8; k++) warp[w].results += marks >> k & 1;
+      warp[w].results += s->set_ndst != 0;
+      if (bar < 6) warp[w].bars[bar] = (warp[w].bars[bar] + 1) % 64;
+      if (bar < 6 && free_one < 16) warp[w].e[free_one] = (entry){1, (int)bar, s->set_dst, marks, s->set_ndst != 0};
+    }
+    if (read < 6) warp[w].bars[read] = (warp[w].bars[read] + 1) % 64;
+  }
+  if (c->sched.o.sel_pop) { /* 4 */
+    unsigned least = bits(u, 109, 1) ? 1 : 2, count = bits(u, 105, 4);
+    popped = c->sched.o.sel_warp;
+    if (count < least) count = least;
+    warp[popped].stall = count - 1 + (uop_get_unit(u) == WT_U_FPU ? b->shape.FP_EXTRA : 0);
+    warp[popped].slot = (warp[popped].slot + 1) % b->shape.IBUF_DEPTH;
+  }
+  for (unsigned i = 0; i < b->shape.WARPS; i++) warp[i].stall -= i != popped && warp[i].stall && !late;
+  if (c->decode.o.valid) { /* 2 */
+    unsigned at = c->ibuffer.o.tail[c->decode.o.warp], result = uop_get_ndst(d) || uop_get_pw(d) || uop_get_op(d) == WT_I_R2UR;
+    warp[c->decode.o.warp].mask[at] = bits(d, 116, 6);
+    warp[c->decode.o.warp].needs[at] = uop_get_unit(d) < WT_UNITS && result && bits(d, 110, 3) < 6;
+  }
+  if (c->cfu->redir_valid) { /* 7 */
+    warp[c->cfu->redir_warp].slot = 0;
+    memset(warp[c->cfu->redir_warp].mask, 0, sizeof warp[0].mask), memset(warp[c->cfu->redir_warp].needs, 0, sizeof warp[0].needs);
+  }
+  for (unsigned i = 0; i < b->shape.COLLECTORS; i++) coll[i].age += coll[i].age < 2; /* 8 */
+  if (s->alloc_valid) {
+    unsigned unit = (unsigned)uop_get_unit(u);
+    coll[c->disp.o.alloc_idx].fixed = (unit == WT_U_ALU || unit == WT_U_FPU) && bits(u, 110, 3) >= 6, coll[c->disp.o.alloc_idx].age = 0;
+  }
+  kept = c->fpu.o.wb_valid && !c->wb.o.ack[WT_U_FPU];
+  want_clear = 0;
+  for (unsigned i = 0; i < b->shape.WARPS; i++) want_clear |= (uint64_t)!warp[i].results << i;
+}
+static void look(const wt_bench *b) {
+  SUITE_RULE(b, "1-8", "sb_ok", b->m->subcore->sb->ok, want_ok);
+  SUITE_RULE(b, "1, 3, 5", "sb_clear", b->m->subcore->sb->clear, want_clear);
+}
+static const suite_model model = {"sb_codes", start, rules, look};
+
+START_TEST(rules_hold_on_random_traffic) {
+  static const char *const odd[] = {"SCOREBOARD=codes", "WARPS=3", "IBUF_DEPTH=3", "SB_ENTRIES=2", "FP_EXTRA=0", "COLLECTORS=5", NULL};
+  suite_rules(&model, "tiny", codes, 20000);
+  suite_rules(&model, "small-cc", NULL, 20000);
+  suite_rules(&model, "tiny", odd, 20000);
+}
+END_TEST
+
+static wt_bench *bench(void) {
+  wt_bench *b = suite_open("sb_codes", "small", codes, 1);
+  for (unsigned i = 0; i < b->shape.COLLECTORS; i++) b->m->subcore->collector[i].o.v = 0;
+  return b;
+}
+/* Fields of an instruction: stall count, write and read barrier, wait mask. */
+static void say(uint32_t *u, unsigned stall, unsigned write, unsigned read, unsigned wait) {
+  uop_put_hi(u, ((uint64_t)stall | 1 << 4 | write << 5 | read << 8 | (uint64_t)wait << 11) << 41);
+  uop_put_unit(u, WT_U_ALU), uop_put_dst(u, 4), uop_put_ndst(u, 1);
+}
+/* The head of warp 0 is decoded, and it issues. */
+static void decoded(wt_bench *b, unsigned stall, unsigned write, unsigned read, unsigned wait) {
+  b->m->subcore->decode.o.valid = 1;
+  say(b->m->subcore->decode.o.uop, stall, write, read, wait);
+  SUITE_CYCLE(b);
+  b->m->subcore->decode.o.valid = 0;
+  b->m->subcore->ibuffer.o.tail[0] = (uint8_t)((b->m->subcore->ibuffer.o.tail[0] + 1) % b->shape.IBUF_DEPTH);
+}
+static void issued(wt_bench *b, unsigned unit, unsigned stall, unsigned write, unsigned read, unsigned dst) {
+  wt_subcore *c = b->m->subcore;
+  say(c->ibuffer.o.uop, stall, write, read, 0);
+  uop_put_unit(c->ibuffer.o.uop, unit);
+  c->sched.o.sel_valid = c->sched.o.sel_pop = c->sched.o.sel_first = 1;
+  c->issue.o.set_valid = c->issue.o.alloc_valid = unit < WT_UNITS, c->issue.o.set_dst = (uint8_t)dst, c->issue.o.set_ndst = unit < WT_UNITS;
+  SUITE_CYCLE(b);
+  c->ibuffer.o.tail[0] = (uint8_t)((c->ibuffer.o.tail[0] + 1) % b->shape.IBUF_DEPTH); /* it came and went */
+  wt_sched_idle(&c->sched.o), wt_issue_idle(&c->issue.o);
+}
+static unsigned waits_for(wt_bench *b) { /* cycles until warp 0 may issue */
+  for (unsigned n = 0; n < 40; n++) {
+    SUITE_CYCLE(b);
+    if (b->m->subcore->sb->ok & 1) return n;
+  }
+  return 40;
+}
+
+/* Rule 4: the next instruction issues as many cycles later as the count says. */
+START_TEST(stall_counts_are_distances) {
+  static const struct {
+    unsigned unit, stall, after;
+  } t[] = {{WT_U_ALU, 1, 0}, {WT_U_ALU, 0, 0}, {WT_U_ALU, 4, 3}, {WT_U_NONE, 6, 5}, {WT_U_ALU, 15, 14}, {WT_U_FPU, 4, 6}, {WT_U_FPU, 1, 3}};
+  for (size_t k = 0; k < sizeof t / sizeof *t; k++) {
+    wt_bench *b = bench();
+    issued(b, t[k].unit, t[k].stall, 7, 7, 3);
+    ck_assert_uint_eq(waits_for(b), t[k].after);
+    ck_assert_uint_eq(b->m->subcore->sb->ok >> 1 & 1, 1); /* other warps go on */
+    wt_bench_close(b);
+  }
+  wt_bench *b = bench(); /* the hint to yield leaves a cycle to others */
+  wt_subcore *c = b->m->subcore;
+  uop_put_hi(c->ibuffer.o.uop, UINT64_C(1) << 41), uop_put_unit(c->ibuffer.o.uop, WT_U_NONE);
+  c->sched.o.sel_valid = c->sched.o.sel_pop = 1;
+  SUITE_CYCLE(b);
+  wt_sched_idle(&c->sched.o);
+  ck_assert_uint_eq(waits_for(b), 1);
+  wt_bench_close(b);
+}
+END_TEST
+
+/* Rules 2, 3, 5: two loads share a barrier, and the wait ends with the second, in any order (listing 3-4, instructions 11 to 14). */
+START_TEST(t1_a_barrier_of_two_loads_is_a_counter) {
+  for (unsigned order = 0; order < 2; order++) {
+    wt_bench *b = bench();
+    wt_subcore *c = b->m->subcore;
+    issued(b, WT_U_LSU, 1, 2, 7, 6), issued(b, WT_U_LSU, 1, 2, 7, 5);
+    decoded(b, 1, 7, 7, 1 << 1);
+    ck_assert_uint_eq(c->sb->ok & 1, 1); /* another barrier is 0 */
+    c->cfu->redir_valid = 1, c->ibuffer.o.tail[0] = 0;
+    SUITE_CYCLE(b);
+    c->cfu->redir_valid = 0;
+    decoded(b, 1, 7, 7, 1 << 2);
+    SUITE_CYCLE(b);
+    ck_assert_uint_eq(c->sb->ok & 1, 0);
+    for (unsigned k = 0; k < 2; k++) {
+      c->wb.o.rel_valid = 1, c->wb.o.rel_dst = (uint8_t)(k == order ? 6 : 5), c->wb.o.rel_ndst = 1;
+      SUITE_CYCLE(b);
+      wt_wb_idle(&c->wb.o);
+      SUITE_CYCLE(b);
+      ck_assert_uint_eq(c->sb->ok & 1, k);
+      ck_assert_uint_eq(c->sb->clear & 1, k);
+    }
+    wt_bench_close(b);
+  }
+}
+END_TEST
+
+/* Rules 3, 6: operands of a store have been read when its last beat leaves. */
+START_TEST(t2_a_read_barrier_ends_with_the_last_beat) {
+  wt_bench *b = bench();
+  wt_subcore *c = b->m->subcore;
+  issued(b, WT_U_LSU, 1, 7, 0, 255);
+  c->wb.o.rel_valid = 1, c->wb.o.rel_ndst = 0; /* nothing is written */
+  decoded(b, 1, 7, 7, 1);
+  c->wb.o.rel_valid = 0;
+  ck_assert_uint_eq(waits_for(b), 40);
+  c->disp.o.valid = 1;
+  say(c->disp.o.uop, 1, 7, 0, 0);
+  SUITE_CYCLE(b);
+  ck_assert_uint_eq(waits_for(b), 40);
+  c->disp.o.last = 1;
+  SUITE_CYCLE(b);
+  c->disp.o.valid = c->disp.o.last = 0;
+  ck_assert_uint_eq(waits_for(b), 0);
+  wt_bench_close(b);
+}
+END_TEST
+
+/* Rule 8: a beat that stays longer than two cycles, or a result of the fp32 unit that is not taken, stops all counts for as long. */
+START_TEST(late_operands_and_results_stall_issue) {
+  for (unsigned extra = 0; extra < 6; extra++) {
+    wt_bench *b = bench();
+    wt_subcore *c = b->m->subcore;
+    issued(b, WT_U_ALU, 4, 7, 7, 3);
+    c->collector[0].o.v = 1; /* alone two cycles; the next may issue in the fourth */
+    unsigned n = 0, gone = 0;
+    for (; n < 20; n++) {
+      if (n == 2 + extra) c->collector[0].o.v = 0, gone = n;
+      SUITE_CYCLE(b);
+      if (c->sb->ok & 1) break;
+    }
+    ck_assert_uint_eq(n, 3 + extra);
+    ck_assert_uint_eq(gone, 2 + extra);
+    wt_bench_close(b);
+  }
+  wt_bench *b = bench();
+  wt_subcore *c = b->m->subcore;
+  c->fpu.o.wb_valid = 1;
+  SUITE_CYCLE(b);
+  ck_assert_uint_eq(c->sb->ok, 255);
+  c->wb.o.ack[WT_U_FPU] = 1;
+  SUITE_CYCLE(b);
+  ck_assert_uint_eq(c->sb->ok, 0);
+  SUITE_CYCLE(b);
+  ck_assert_uint_eq(c->sb->ok, 255);
+  wt_bench_close(b);
+  b = bench(); /* a load has a barrier, and waits for its unit as long as it must */
+  c = b->m->subcore;
+  issued(b, WT_U_LSU, 1, 3, 7, 3), c->collector[0].o.v = 1;
+  for (unsigned n = 0; n < 10; n++) SUITE_CYCLE(b);
+  ck_assert_uint_eq(c->sb->ok, 255);
+  wt_bench_close(b);
+}
+END_TEST
+
+/* Rule 1: a result with a write barrier waits for an entry. */
+START_TEST(results_beyond_the_entries_wait) {
+  wt_bench *b = bench();
+  wt_subcore *c = b->m->subcore;
+  for (unsigned k = 0; k < b->shape.SB_ENTRIES; k++) issued(b, WT_U_LSU, 1, 5, 7, 10 + k);
+  decoded(b, 1, 4, 7, 0);
+  SUITE_CYCLE(b);
+  ck_assert_uint_eq(c->sb->ok & 1, 0);
+  c->wb.o.rel_valid = 1, c->wb.o.rel_dst = 12, c->wb.o.rel_ndst = 1;
+  SUITE_CYCLE(b);
+  wt_wb_idle(&c->wb.o);
+  SUITE_CYCLE(b);
+  ck_assert_uint_eq(c->sb->ok & 1, 1);
+  wt_bench_close(b);
+}
+END_TEST
+
+static void add(TCase *tc) {
+  tcase_add_test(tc, stall_counts_are_distances);
+  tcase_add_test(tc, t1_a_barrier_of_two_loads_is_a_counter);
+  tcase_add_test(tc, t2_a_read_barrier_ends_with_the_last_beat);
+  tcase_add_test(tc, late_operands_and_results_stall_issue);
+  tcase_add_test(tc, results_beyond_the_entries_wait);
+  tcase_add_test(tc, rules_hold_on_random_traffic);
+}
+int main(void) { return suite_main("wt_sb_codes", add); }

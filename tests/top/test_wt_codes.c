@@ -1,0 +1,157 @@
+/* test_wt_codes.c - machines that issue by control codes (SCOREBOARD=codes): compiled kernels without a hazard, and hazards of wrong code and of slow units in
+ * words, with the distance that the code gives and the one that the shape needs.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/cli_cases.h"
+#include "isa/wt_asm.h"
+#include "isa/wt_elfw.h"
+#include "lib/wt_session.h"
+#include "warptwin.h"
+#include "tests/suite.h"
+
+static wt_cases cases;
+
+static wt_status kernel(const char *name, const char *const *set, wt_backend backend, char *msg, size_t n) {
+  const wt_case *c = wt_cases_find(&cases, name);
+  wt_options o = {backend, "small-cc", set, 1, UINT64_C(20000000), 0};
+  wt_session *s;
+  ck_assert_msg(c != NULL, "no kernel %s in the manifest", name);
+  ck_assert_msg(wt_session_open(&o, &s) == WT_OK, "%s", wt_error(NULL));
+  wt_set_quiet(s, 1);
+  wt_status st = wt_case_run(c, s, 1, msg, n);
+  if (st) snprintf(msg, n, "%s", wt_error(s));
+  wt_session_close(s);
+  return st;
+}
+
+START_TEST(compiled_kernels_run_without_a_hazard) {
+  char msg[2000] = "";
+  wt_shape S;
+  ck_assert_int_eq(wt_shape_preset(&S, "small-cc", msg, sizeof msg), 0);
+  for (size_t k = 0; k < cases.n; k++)
+    if (wt_case_fits(&cases.c[k], &S))
+      ck_assert_msg(kernel(cases.c[k].name, NULL, WT_BACKEND_C, msg, sizeof msg) == WT_OK, "%s: %s", cases.c[k].name, msg);
+}
+END_TEST
+
+START_TEST(some_of_them_in_lock_step) {
+  static const char *const names[] = {"vecadd", "nested", "hist", "matmul", "dreduce", "fltdiv"};
+  char msg[2000] = "";
+  for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+    ck_assert_msg(kernel(names[k], NULL, WT_BACKEND_COSIM, msg, sizeof msg) == WT_OK, "%s: %s", names[k], msg);
+}
+END_TEST
+
+/* The fp32 unit without its extra cycles: the shape says so before, the run afterwards. */
+START_TEST(a_unit_that_is_too_slow_is_reported) {
+  static const char *const set[] = {"FP_EXTRA=0", NULL};
+  char msg[2000] = "", *text;
+  unsigned long gives, needs;
+  wt_shape S;
+  ck_assert_int_eq(wt_shape_preset(&S, "small-cc", msg, sizeof msg), 0);
+  ck_assert_uint_eq(wt_shape_fp_lacks(&S), 0);
+  S.FP_EXTRA = 0;
+  ck_assert_uint_eq(wt_shape_fp_lacks(&S), 3);
+  ck_assert_int_eq(kernel("coulomb", set, WT_BACKEND_C, msg, sizeof msg), WT_FAULT);
+  ck_assert_msg(strstr(msg, "hazard: kernel coulomb") == msg, "%s", msg);
+  ck_assert_msg((text = strstr(msg, "gives ")) != NULL, "%s", msg);
+  gives = strtoul(text + 6, NULL, 10);
+  ck_assert_msg((text = strstr(msg, "needs ")) != NULL, "%s", msg);
+  needs = strtoul(text + 6, NULL, 10);
+  ck_assert_msg(gives >= 4 && gives < needs, "%s", msg);
+}
+END_TEST
+
+/* A program of one warp; what its run says. */
+static wt_status program(const char *body, char *msg, size_t n) {
+  char src[2000], cubin[] = "/tmp/wt_codes_XXXXXX", err[600];
+  wt_asm_out out;
+  wt_session *s;
+  wt_module *m;
+  wt_addr buf;
+  snprintf(src, sizeof src, ".kernel k\n.regs 24\n.smem 0\n.params 8, 8\n%s\n.end\n", body);
+  ck_assert_msg(wt_asm_string(src, "codes", &out, err, sizeof err) == WT_OK, "%s\n%s", err, src);
+  int fd = mkstemp(cubin);
+  ck_assert_int_ge(fd, 0);
+  close(fd);
+  ck_assert_msg(wt_elfw_write(&out, cubin, err, sizeof err) == WT_OK, "%s", err);
+  wt_asm_free(&out);
+  static const char *const deep[] = {"IBUF_DEPTH=8", "LANES=32", "FP_LANES=32", "COLLECTORS=8",
+                                     NULL}; /* nothing waits for fetch, beats or collectors */
+  wt_options o = {WT_BACKEND_C, "small-cc", deep, 1, 100000, 0};
+  ck_assert_msg(wt_session_open(&o, &s) == WT_OK, "%s", wt_error(NULL));
+  wt_set_quiet(s, 1);
+  ck_assert_msg(wt_module_load(s, cubin, &m) == WT_OK, "%s", wt_error(s));
+  remove(cubin);
+  ck_assert_int_eq(wt_alloc(s, 4096, &buf), WT_OK);
+  wt_arg arg = {&buf, sizeof buf};
+  wt_dims d = {{1, 1, 1}, {32, 1, 1}, 0};
+  wt_status st = wt_launch(s, m, NULL, &d, &arg, 1);
+  snprintf(msg, n, "%s", st ? wt_error(s) : "");
+  wt_session_close(s);
+  return st;
+}
+
+#define CODES(stall, wr, rd, wait) " {stall:" #stall " yield:0 wr:" #wr " rd:" #rd " wait:0x" #wait " reuse:0}\n"
+
+/* Stall counts of n between an addition and its reader: 3 cycles are enough for registers, one more for predicates. */
+START_TEST(distances_are_the_smallest_that_are_legal) {
+  static const struct {
+    const char *first, *second;
+    unsigned enough;
+  } t[] = {{"IADD3 R4, R0, 0x5, RZ", "IADD3 R5, R4, 0x1, RZ", 3}, {"ISETP.GT.AND P1, PT, R0, 0x1, PT", "@P1 IADD3 R5, R0, 0x1, RZ", 4}};
+  char msg[2000], body[1000];
+  for (size_t k = 0; k < sizeof t / sizeof *t; k++)
+    for (unsigned n = 1; n < 8; n++) {
+      snprintf(body, sizeof body,
+               "S2R R0, SR_TID.X" CODES(1, 0, 7, 00) "MOV R5, 0x0" CODES(8, 7, 7, 01) "%s {stall:%u yield:0 wr:7 rd:7 wait:0x00 reuse:0}\n"
+                                                                                      "%s" CODES(8, 7, 7, 00) "EXIT" CODES(5, 7, 7, 00),
+               t[k].first, n, t[k].second);
+      wt_status st = program(body, msg, sizeof msg);
+      ck_assert_msg(st == (n >= t[k].enough ? WT_OK : WT_FAULT), "%s, stall %u: %s", t[k].first, n, msg);
+      if (!st) continue;
+      char gives[60], needs[60];
+      snprintf(gives, sizeof gives, "gives %u cycles", n), snprintf(needs, sizeof needs, "needs %u", t[k].enough);
+      ck_assert_msg(strstr(msg, gives) && strstr(msg, needs) && strstr(msg, t[k].second + (k ? 4 : 0)), "%s: %s, %s", msg, gives, needs);
+    }
+}
+END_TEST
+
+/* Barriers: a load without its wait is read too early, an operand without a read barrier is overwritten or not, a result out of order. */
+START_TEST(missing_barriers_are_reported) {
+  char msg[2000];
+  static const char load[] = "S2R R0, SR_TID.X" CODES(1, 0, 7, 00) "MOV R2, c[0x0][0x160]" CODES(1, 7, 7, 00) "MOV R3, c[0x0][0x164]" CODES(
+    8, 7, 7, 01) "LDG.E.SYS R4, [R2]" CODES(4, 1, 7, 00);
+  char body[1500];
+  for (unsigned good = 0; good < 2; good++) {
+    snprintf(body, sizeof body, "%sIADD3 R5, R4, 0x1, RZ {stall:5 yield:0 wr:7 rd:7 wait:0x%02x reuse:0}\nEXIT" CODES(5, 7, 7, 00), load,
+             good ? 2 : 0);
+    wt_status st = program(body, msg, sizeof msg);
+    ck_assert_msg(st == (good ? WT_OK : WT_FAULT), "%s", msg);
+    if (!good) ck_assert_msg(strstr(msg, "reads R4 before it is written") && strstr(msg, "LDG"), "%s", msg);
+    snprintf(body, sizeof body, "%sMOV R4, 0x7 {stall:5 yield:0 wr:7 rd:7 wait:0x%02x reuse:0}\nEXIT" CODES(5, 7, 7, 00), load, good ? 2 : 0);
+    st = program(body, msg, sizeof msg);
+    ck_assert_msg(st == (good ? WT_OK : WT_FAULT), "%s", msg);
+    if (!good) ck_assert_msg(strstr(msg, "writes R4 before the older result is there"), "%s", msg);
+  }
+}
+END_TEST
+
+int main(void) {
+  if (wt_cases_load(&cases, NULL, NULL)) return EXIT_FAILURE;
+  Suite *s = suite_create("codes");
+  TCase *tc = tcase_create("codes");
+  tcase_set_timeout(tc, 1800);
+  tcase_add_test(tc, compiled_kernels_run_without_a_hazard);
+  tcase_add_test(tc, some_of_them_in_lock_step);
+  tcase_add_test(tc, a_unit_that_is_too_slow_is_reported);
+  tcase_add_test(tc, distances_are_the_smallest_that_are_legal);
+  tcase_add_test(tc, missing_barriers_are_reported);
+  suite_add_tcase(s, tc);
+  int rc = suite_run(s);
+  wt_cases_free(&cases);
+  return rc;
+}
