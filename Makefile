@@ -30,7 +30,7 @@ help: ## this list
 	@echo "variables: V=1 shows commands; SAN=1 sanitizers; NATIVE=1, PGO=1 faster; LONG=1 full counts; COSIM_CONFIGS, COSIM_SCHED of cosim; WARPTWIN_CACHE=DIR; WT_JOBS=N compilers a shape"
 
 
-LATE_MK := scripts/test.mk scripts/rules.mk scripts/timing.mk scripts/fuzz.mk
+LATE_MK := scripts/test.mk scripts/rules.mk scripts/timing.mk scripts/fuzz.mk scripts/coverage.mk
 include $(filter-out scripts/cuda.mk $(LATE_MK),$(wildcard scripts/*.mk))
 include scripts/cuda.mk # after the library's objects
 
