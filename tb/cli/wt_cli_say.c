@@ -24,6 +24,11 @@ void wt_cli_note(const wt_cli_shape *o, const char *fmt, ...) {
 static void note_hazards(const wt_cli_shape *o, const wt_shape *shapes, size_t n) {
   for (size_t k = 0; k < n; k++) {
     unsigned lacks = wt_shape_fp_lacks(&shapes[k]);
+    if (shapes[k].SCOREBOARD == WT_SCOREBOARD_codes && shapes[k].ALU_STAGES > 1) {
+      wt_cli_note(o, "SCOREBOARD=codes: with ALU_STAGES=%u predicates come later than stall counts of nvcc allow: a hazard may end the run",
+                  shapes[k].ALU_STAGES);
+      return;
+    }
     if (!lacks) continue;
     wt_cli_note(o,
                 "SCOREBOARD=codes: results of the fp32 unit come later than stall counts of nvcc allow; FP_EXTRA=%u makes up for it, %u is too few: "
