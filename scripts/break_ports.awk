@@ -35,4 +35,13 @@ head == 1 && /^\);/ {
   }
   next
 }
-head == 2 { c = index($0, "//"); if (c) print true_of(substr($0, 1, c - 1)) substr($0, c); else print true_of($0) }
+function body(line,    c) { c = index(line, "//"); print c ? true_of(substr(line, 1, c - 1)) substr(line, c) : true_of(line) }
+# a part of the module that stands in a file of its own is body, too
+head == 2 && /^ *`include "/ {
+  part = $0
+  sub(/^[^"]*"/, "rtl/", part); sub(/".*/, "", part)
+  while ((getline line < part) > 0) body(line)
+  close(part)
+  next
+}
+head == 2 { body($0) }

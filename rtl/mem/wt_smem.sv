@@ -49,78 +49,60 @@ module wt_smem (
     end
   end
 
-  // ---- word, bank and row of every lane ----
-  logic [29:0]     word;
-  logic [N*BW-1:0] bank;
-  logic [N*RW-1:0] row;
+  logic [29:0] word;
+  logic [BW-1:0] bank;
+  logic [RW-1:0] row;
+  logic [3:0] be;
+  logic [31:0] bits, x;
   always_comb begin
+    smem_lanes = '0;
+    smem_en = '0;
+    smem_row = '0;
+    smem_wbe = '0;
+    smem_wdata = '0;
     word = 30'd0;
     bank = '0;
     row = '0;
-    if (lsu_sq)
+    be = 4'd0;
+    bits = 32'd0;
+    x = 32'd0;
+    if (lsu_sq) begin
       for (int unsigned l = 0; l < N; l++) begin
-        word = lsu_addr[l*64+2 +: 30] + 30'(lsu_k);
-        bank[l*BW +: BW] = word[BW-1:0];
-        row[l*RW +: RW] = RW'(word >> BW) + lsu_sbase;
-      end
-  end
-
-  // ---- stores: bytes of every lane and what it writes there ----
-  logic [N*4-1:0]  be;
-  logic [N*32-1:0] value;
-  logic            writing;
-  assign writing = lsu_sq && (store || lsu_swr);
-  always_comb begin
-    be = '0;
-    value = '0;
-    if (writing) begin
-      for (int unsigned l = 0; l < N; l++) begin
-        be[l*4 +: 4] = 4'b1111;
-        value[l*32 +: 32] = lsu_swr ? lsu_sval : word_data[l*32 +: 32];
-        case (lsu_sz)
-          3'd0, 3'd1: begin
-            value[l*32 +: 32] = {4{value[l*32 +: 8]}};
-            be[l*4 +: 4] = 4'b0001 << lsu_addr[l*64 +: 2];
+        if (pend[l]) begin
+          word = lsu_addr[l*64+2 +: 30] + 30'(lsu_k);
+          bank = word[BW-1:0];
+          row = RW'(word >> BW) + lsu_sbase;
+          if (!smem_en[bank]) begin
+            smem_en[bank] = 1'b1;
+            for (int unsigned b = 0; b < B; b++)
+              if (bank == BW'(b)) smem_row[b*RW +: RW] = row;
           end
-          3'd2, 3'd3: begin
-            value[l*32 +: 32] = {2{value[l*32 +: 16]}};
-            be[l*4 +: 4] = lsu_addr[l*64+1] ? 4'b1100 : 4'b0011;
+          smem_lanes[l] = smem_row[32'(bank)*RW +: RW] == row;
+          if ((store || lsu_swr) && smem_lanes[l]) begin
+            x = lsu_swr ? lsu_sval : word_data[l*32 +: 32];
+            be = 4'b1111;
+            case (lsu_sz)
+              3'd0, 3'd1: begin
+                x = {4{x[7:0]}};
+                be = 4'b0001 << lsu_addr[l*64 +: 2];
+              end
+              3'd2, 3'd3: begin
+                x = {2{x[15:0]}};
+                be = lsu_addr[l*64+1] ? 4'b1100 : 4'b0011;
+              end
+              default: ;
+            endcase
+            bits = {{8{be[3]}}, {8{be[2]}}, {8{be[1]}}, {8{be[0]}}};
+            for (int unsigned b = 0; b < B; b++) begin
+              if (bank == BW'(b)) begin
+                smem_wbe[b*4 +: 4] = smem_wbe[b*4 +: 4] | be;
+                smem_wdata[b*32 +: 32] = (smem_wdata[b*32 +: 32] & ~bits) | (x & bits);
+              end
+            end
           end
-          default: ;
-        endcase
+        end
       end
     end
-  end
-
-  // ---- of every bank the lowest lane that wants it, whose row is served ----
-  logic [B*N-1:0] here, lead;  // lanes of a bank
-  always_comb begin
-    here = '0;
-    if (lsu_sq)
-      for (int unsigned b = 0; b < B; b++)
-        for (int unsigned l = 0; l < N; l++) here[b*N + l] = pend[l] && bank[l*BW +: BW] == BW'(b);
-  end
-  always_comb begin
-    smem_en = '0;
-    smem_row = '0;
-    if (lsu_sq)
-      for (int unsigned b = 0; b < B; b++) begin
-        smem_en[b] = here[b*N +: N] != '0;
-        if (smem_en[b])
-          for (int unsigned l = 0; l < N; l++) smem_row[b*RW +: RW] = smem_row[b*RW +: RW] | (row[l*RW +: RW] & {RW{lead[b*N + l]}});
-      end
-  end
-  always_comb begin
-    smem_lanes = '0;
-    if (lsu_sq)
-      for (int unsigned l = 0; l < N; l++) smem_lanes[l] = pend[l] && smem_row[32'(bank[l*BW +: BW])*RW +: RW] == row[l*RW +: RW];
-  end
-
-  for (genvar b = 0; b < B; b++) begin : g_write
-    wt_first #(.N(N)) u_lead (.x(here[b*N +: N]), .oh(lead[b*N +: N]));
-    wt_overlay #(.N(N), .B(4)) u_bytes (
-      .on(writing ? here[b*N +: N] & smem_lanes : '0), .has(be), .value(value), .any(smem_wbe[b*4 +: 4]), .word(smem_wdata[b*32 +: 32])
-    );
   end
 
   logic unused_ok;
