@@ -46,7 +46,7 @@ START_TEST(cosim_writes_both_twins_in_a_window) {
 END_TEST
 
 START_TEST(states_have_names) {
-  static const char lsu[] = "000=COLLECT 001=CHECK 010=REQUEST 011=SHARED 100=SHARED_WB 101=RELEASE 110=PRED";
+  static const char lsu[] = "000=COLLECT 001=CHECK 010=REQUEST 011=SHARED 100=SHARED_WB 101=RELEASE 110=PRED 111=PARK";
   wt_session *s = open_session(WT_BACKEND_COSIM);
   s->x.wave_file = file, s->x.wave_from = 0, s->x.wave_to = 50, s->x.mismatch_file = other;
   ck_assert_msg(vecadd(s, 300) == WT_OK, "%s", wt_error(s));
