@@ -12,9 +12,9 @@ for list in tests/rules/${BLK:-*}.txt; do
   grep '^@' "$list" >"$dir/ids"
   while read -r at id test file what; do
     [ "$file" != = ] || file=$(echo cmodel/*/"wt_$stem.c")
-    awk -v id="$id" -v list="$list" -f scripts/patch.awk "$file" >"$dir/mutant.c" || { bad=$((bad + 1)) && continue; } # fits, drawn or not
     k=$((k + 1))
     [ $((k % every)) = 0 ] || continue
+    awk -v id="$id" -v list="$list" -f scripts/patch.awk "$file" >"$dir/mutant.c" || { bad=$((bad + 1)) && continue; }
     suite=${test%:*} name=${test#*:}
     [ "$suite" != "$test" ] || suite=$stem
     src=$(echo tests/*/"test_wt_$suite.c")

@@ -1,7 +1,7 @@
 #!/bin/sh
 # rules.sh BUILD: every numbered rule of every block document, and the test that claims it. A claim is a stored wrong reading of the rule,
 # tests/rules/<block>.txt, that makes the test fail (rule_mutants.sh); tests/rules/open.txt names the rules without one, with the reason.
-# Prints rules without claim or reason, and what of the lists does not fit documents or suites. V=1: all claims.
+# Prints rules without claim or reason, and what of the lists (of tests/top/timing_mutants.txt too) does not fit sources, documents or suites. V=1: all claims.
 set -eu
 cd "$(dirname "$0")/.."
 b=$1 open=tests/rules/open.txt
@@ -15,6 +15,17 @@ for f in tests/rules/*.txt; do
   [ "$stem" = open ] || sed -nE "s/^@ ([0-9]+)(\.[0-9]+)? ([^ ]+) .*/$stem \1 \3/p" "$f"
 done >"$b/rules/claims"
 bad=0
+fits() { # LIST STEM: every stored change finds its text in the sources
+  # shellcheck disable=SC2034
+  while read -r at id test file what; do
+    [ "$file" != = ] || file=$(echo cmodel/*/"wt_$2.c")
+    awk -v id="$id" -v list="$1" -f scripts/patch.awk "$file" >"$b/rules/patched" || bad=$((bad + 1))
+  done <"$b/rules/ids"
+}
+for f in tests/rules/*.txt tests/top/timing_mutants.txt; do
+  grep '^@' "$f" >"$b/rules/ids" || continue # open.txt has none
+  fits "$f" "$(basename "$f" .txt)"
+done
 # shellcheck disable=SC2013
 while read -r stem rule test; do
   grep -qx "$stem $rule" "$b/rules/there" || { echo "rules: tests/rules/$stem.txt claims rule $rule, which its document does not have"; bad=$((bad + 1)); }
