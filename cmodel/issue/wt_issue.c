@@ -41,9 +41,10 @@ static void late_event(wt_issue *self) {
   wt_issue_out *o = &self->o;
   const wt_issue_state *q = &self->q;
   o->ev_valid = 1, o->ev_warp = q->late_warp, o->ev_pc = q->late_pc;
-  o->ev_kind = q->late_arv ? WT_EV_ADV : WT_EV_BAR;
-  if (!q->late_arv) o->ev_mask = q->late_mask, o->ev_bx = q->late_id;
-  o->bar_valid = 1, o->bar_arv = q->late_arv, o->bar_id = q->late_id, o->bar_count = (uint8_t)wt_popcount(q->late_mask);
+  o->ev_kind = q->late_waits ? WT_EV_BAR : WT_EV_ADV;
+  if (q->late_waits) o->ev_mask = q->late_mask, o->ev_bx = q->late_id;
+  if (!q->late_count) return; /* nobody arrives */
+  o->bar_valid = 1, o->bar_arv = !q->late_waits, o->bar_id = q->late_id, o->bar_count = q->late_count;
   o->bar_red = q->late_yes, o->bar_op = q->late_op, o->bar_need = q->late_need;
 }
 static int late_comes(const wt_issue *self) {
@@ -159,7 +160,7 @@ void wt_issue_eval(wt_issue *self) {
       o->set_u = op == WT_I_R2UR;
     }
   }
-  if (self->in.sched->sel_first && !(is_late(op) && exec)) event(self, u, w, exec, pp);
+  if (self->in.sched->sel_first && !is_late(op)) event(self, u, w, exec, pp);
 }
 
 /* The instruction leaves the I-buffer with its last beat; what its event says is kept here. */
@@ -167,10 +168,11 @@ static void late_begins(wt_issue *self) {
   wt_issue_state *q = &self->q;
   const uint32_t *u = self->in.ibuffer->uop;
   wt_word w = {uop_get_lo(u), uop_get_hi(u)};
-  self->o.hold = 1, q->late_known = 0, q->late_sent = self->in.sched->sel_pop;
+  self->o.hold = 1, q->late_known = !self->o.exec, q->late_sent = self->in.sched->sel_pop;
   q->late_warp = self->in.sched->sel_warp, q->late_pc = (uint32_t)uop_get_pc(u), q->late_mask = self->o.exec;
   q->late_yes = (uint8_t)yes_of(w, self->o.exec, lanes_of(self, w, 87, 90));
-  q->late_op = (uint8_t)op_of(w), q->late_arv = wt_bits(w, 79, 77) == BAR_ARV;
+  q->late_op = (uint8_t)op_of(w), q->late_count = (uint8_t)wt_popcount(self->o.exec);
+  q->late_waits = self->o.exec && wt_bits(w, 79, 77) != BAR_ARV;
 }
 
 void wt_issue_tick(wt_issue *self) {
@@ -182,7 +184,7 @@ void wt_issue_tick(wt_issue *self) {
   if (self->in.sched->sel_valid && self->in.sched->sel_pop && !self->in.sched->more) self->o.iid = (self->o.iid + 1) & 15;
   if (!self->in.sched->sel_valid || !self->in.sched->sel_first) return;
   unsigned op = (unsigned)uop_get_op(self->in.ibuffer->uop);
-  if (is_late(op) && self->o.exec) late_begins(self);
+  if (is_late(op)) late_begins(self);
   if (op == WT_I_BMOV_RB) self->q.bx = self->in.cfu->bx_val;
   if (op == WT_I_VOTE) self->q.ballot = self->o.ballot, self->q.votep = self->o.votep;
 }

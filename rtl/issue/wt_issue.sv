@@ -96,16 +96,17 @@ module wt_issue (
 
   // A BAR with its number or count in a register: its event comes when these are known.
   logic is_late, late_begins, late_comes;
-  logic late_q, late_d, late_sent_q, late_sent_d, late_known_q, late_known_d, late_arv_q;
+  logic late_q, late_d, late_sent_q, late_sent_d, late_known_q, late_known_d, late_waits_q, late_some;
   logic [wt_pkg::WARP_W-1:0] late_warp_q;
   logic [31:0] late_pc_q;
   logic [WS-1:0] late_mask_q;
-  logic [wt_pkg::CNT_W-1:0] late_yes_q;
+  logic [wt_pkg::CNT_W-1:0] late_yes_q, late_count_q;
   logic [1:0] late_op_q;
   logic [11:0] late_need_q;
   logic [3:0] late_id_q;
   logic late_told;
   assign is_late = u.op == wt_pkg::I_BAR_RR || u.op == wt_pkg::I_BAR_RI || u.op == wt_pkg::I_BAR_IR;
+  assign late_some = late_count_q != '0;
   assign late_comes = late_q && late_sent_q && late_known_q && !sched_sel_valid && cfu_idle;
   assign late_told = late_q && !late_comes && alu_sc_valid && alu_sc_warp == late_warp_q;
 
@@ -221,7 +222,7 @@ module wt_issue (
         end
       end
       // control-flow event
-      if (sched_sel_first && !(is_late && exec != '0)) begin
+      if (sched_sel_first && !is_late) begin
         converged = cfu_mask == cfu_live;
         e = exec;
         unique case (u.op)
@@ -309,7 +310,7 @@ module wt_issue (
       issue_ev_valid = 1'b1;
       issue_ev_warp = late_warp_q;
       issue_ev_pc = late_pc_q;
-      if (!late_arv_q) begin
+      if (late_waits_q) begin
         issue_ev_kind = wt_pkg::EV_BAR;
         issue_ev_mask = late_mask_q;
         issue_ev_bx = late_id_q;
@@ -322,21 +323,21 @@ module wt_issue (
   logic [wt_pkg::CNT_W-1:0] n_exec, n_pp;
   assign is_bar = sched_sel_valid && sched_sel_first && u.op == wt_pkg::I_BAR_II && exec != '0;
   assign is_red = w[79:77] == 3'd2;
-  wt_popcount #(.N(WS), .W(wt_pkg::CNT_W)) u_n_exec (.x(late_comes ? late_mask_q : exec & {WS{is_bar}}), .n(n_exec));
+  wt_popcount #(.N(WS), .W(wt_pkg::CNT_W)) u_n_exec (.x(exec & {WS{is_bar | late_begins}}), .n(n_exec));
   wt_popcount #(.N(WS), .W(wt_pkg::CNT_W)) u_n_pp (.x(exec & pp & {WS{(is_bar | late_begins) & is_red}}), .n(n_pp));
-  assign issue_bar_valid = is_bar || late_comes;
-  assign issue_bar_arv = late_comes ? late_arv_q : is_bar && w[79:77] == 3'd1;
-  assign issue_bar_id = late_comes ? late_id_q : w[57:54] & {4{is_bar}};
-  assign issue_bar_count = n_exec;
+  assign issue_bar_valid = is_bar || (late_comes && late_some);
+  assign issue_bar_arv = late_comes ? late_some && !late_waits_q : is_bar && w[79:77] == 3'd1;
+  assign issue_bar_id = late_comes ? late_id_q & {4{late_some}} : w[57:54] & {4{is_bar}};
+  assign issue_bar_count = late_comes ? late_count_q : n_exec & {wt_pkg::CNT_W{is_bar}};
   assign issue_bar_red = late_comes ? late_yes_q : n_pp & {wt_pkg::CNT_W{is_bar}};
-  assign issue_bar_op = late_comes ? late_op_q : (is_red ? w[75:74] : 2'd3) & {2{is_bar}};
-  assign issue_bar_need = late_comes ? late_need_q : w[53:42] & {12{is_bar}};
+  assign issue_bar_op = late_comes ? late_op_q & {2{late_some}} : (is_red ? w[75:74] : 2'd3) & {2{is_bar}};
+  assign issue_bar_need = late_comes ? late_need_q & {12{late_some}} : w[53:42] & {12{is_bar}};
 
   // the instruction leaves the I-buffer with its last beat; what its event says is kept here
-  assign late_begins = sched_sel_valid && sched_sel_first && is_late && exec != '0;
+  assign late_begins = sched_sel_valid && sched_sel_first && is_late;
   assign issue_hold = late_q;
   assign late_d = late_begins || (late_q && !late_comes);
-  assign late_known_d = !late_begins && (late_told || late_known_q);
+  assign late_known_d = late_begins ? exec == '0 : late_told || late_known_q;  // nobody: there is no value to wait for
   assign late_sent_d = sched_sel_valid && sched_sel_pop ? 1'b1 : late_sent_q && !late_begins;
   always_ff @(posedge clk) begin
     if (!rst_n) {late_q, late_sent_q, late_known_q} <= 3'b000;
@@ -349,7 +350,8 @@ module wt_issue (
       late_mask_q <= exec;
       late_yes_q <= n_pp;
       late_op_q <= is_red ? w[75:74] : 2'd3;
-      late_arv_q <= w[79:77] == 3'd1;
+      late_count_q <= n_exec;
+      late_waits_q <= w[79:77] != 3'd1 && exec != '0;
     end
     if (late_told) {late_need_q, late_id_q} <= {alu_sc_val[27:16], alu_sc_val[3:0]};
   end

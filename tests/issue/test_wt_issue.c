@@ -97,11 +97,11 @@ static unsigned number_of(uint64_t lanes) {
 static void late_event(const wt_bench *b) { /* 12 */
   const wt_alu_out *a = &b->m->subcore->alu.o;
   if (late.hold && late.sent && late.known && b->m->subcore->cfu->idle && !b->m->subcore->sched.o.sel_valid) {
-    want.ev_valid = 1, want.ev_warp = (uint8_t)late.warp, want.ev_pc = late.pc, want.ev_kind = late.arv ? WT_EV_ADV : WT_EV_BAR;
-    want.ev_mask = late.arv ? 0 : late.lanes, want.ev_bx = late.arv ? 0 : (uint8_t)late.id;
+    want.ev_valid = 1, want.ev_warp = (uint8_t)late.warp, want.ev_pc = late.pc, want.ev_kind = WT_EV_ADV, late.hold = 0;
+    if (!late.lanes) return;
+    if (!late.arv) want.ev_kind = WT_EV_BAR, want.ev_mask = late.lanes, want.ev_bx = (uint8_t)late.id;
     want.bar_valid = 1, want.bar_arv = late.arv ? 1 : 0, want.bar_id = (uint8_t)late.id, want.bar_need = (uint16_t)late.need;
     want.bar_op = (uint8_t)late.op, want.bar_red = (uint8_t)late.yes, want.bar_count = (uint8_t)number_of(late.lanes);
-    late.hold = 0;
   } else if (late.hold && a->sc_valid && a->wb_warp == late.warp) {
     late.known = 1, late.need = a->sc_val >> 16 & 4095, late.id = a->sc_val & 15;
   }
@@ -110,7 +110,8 @@ static void late_begins(const wt_bench *b, uint64_t exec, uint64_t pp) {
   const uint32_t *u = b->m->subcore->ibuffer.o.uop;
   unsigned mode = field(u, 77, 3);
   memset(&late, 0, sizeof late);
-  late.hold = 1, late.warp = b->m->subcore->sched.o.sel_warp, late.pc = (uint32_t)uop_get_pc(u), late.lanes = exec, late.arv = mode == 1;
+  late.hold = 1, late.known = !exec, late.warp = b->m->subcore->sched.o.sel_warp, late.pc = (uint32_t)uop_get_pc(u), late.lanes = exec,
+  late.arv = mode == 1;
   late.op = mode == 2 ? field(u, 74, 2) : 3, late.yes = mode == 2 ? number_of(exec & pp) : 0;
 }
 static void rules(const wt_bench *b) {
@@ -158,8 +159,8 @@ static void rules(const wt_bench *b) {
     }
   }
   int with_register = op == WT_I_BAR_RR || op == WT_I_BAR_RI || op == WT_I_BAR_IR;
-  if (s->sel_first && !(with_register && exec)) event(b, u, op, exec, pp);
-  if (s->sel_first && with_register && exec) late_begins(b, exec, pp);
+  if (s->sel_first && !with_register) event(b, u, op, exec, pp);
+  if (s->sel_first && with_register) late_begins(b, exec, pp);
   if (s->sel_pop) late.sent = 1;
   if (s->sel_first && op == WT_I_BAR_II && exec) { /* 11 */
     unsigned mode = field(u, 77, 3);
@@ -374,7 +375,10 @@ START_TEST(a_barrier_in_a_register_is_told_late) {
     ck_assert(o->bar_valid && o->bar_arv == arv && o->bar_id == 9 + i && o->bar_need == 0x40 && o->bar_count == 3);
     ck_assert(o->bar_op == (arv ? 3 : 1) && o->bar_red == (arv ? 0 : 3) && !o->hold);
   }
-  one(b, WT_I_BAR_RI, WT_U_ALU, 0, 0, 0x0, 0xf); /* nobody arrives: an advance at once */
+  one(b, WT_I_BAR_RI, WT_U_ALU, 0, 0, 0x0, 0xf); /* nobody arrives: an advance, without a value */
+  ck_assert(!o->ev_valid && o->hold);
+  no_inputs(b->m), c->cfu->idle = 1;
+  ck_assert_msg(wt_bench_cycle(b) == 0, "%s", b->report);
   ck_assert(o->ev_valid && o->ev_kind == WT_EV_ADV && !o->bar_valid && !o->hold);
   wt_bench_close(b);
 }

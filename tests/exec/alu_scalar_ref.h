@@ -1,0 +1,24 @@
+/* alu_scalar_ref.h - what the ALU hands to the control-flow unit, issue and the uniform registers. Rule 7 of docs/blocks/exec/wt_alu.md. */
+#ifndef ALU_SCALAR_REF_H
+#define ALU_SCALAR_REF_H
+#include "isa/wt_isa.h"
+#include "tests/block_suite.h"
+
+/* Scalar outputs after the edge against the beat d that they are of, and cfg_places of its cycle. */
+static inline void check_scalar(const wt_bench *b, const wt_disp_out *d, unsigned op, wt_word w, unsigned places) {
+  const wt_alu_out *q = &b->m->subcore->alu.o;
+  int bar = op == WT_I_BAR_RR || op == WT_I_BAR_RI || op == WT_I_BAR_IR;
+  int sc = d->lead && (op == WT_I_R2UR || op == WT_I_BMOV_BR || op == WT_I_WARPSYNC_R || bar);
+  ck_assert_int_eq(q->sc_valid, sc && op != WT_I_R2UR);
+  ck_assert_int_eq(q->sc_ur, sc && op == WT_I_R2UR);
+  if (!sc || op == WT_I_R2UR || !d->mask) return;
+  uint32_t v = d->data[wt_lowest(d->mask)];
+  if (bar) {
+    uint32_t threads = (uint32_t)(op == WT_I_BAR_RR ? v >> 16 : op == WT_I_BAR_RI ? wt_bits(w, 53, 42) : v) % 4096;
+    ck_assert_uint_eq(q->sc_val, threads * 65536 + (op == WT_I_BAR_IR ? (uint32_t)wt_bits(w, 57, 54) : v % 16));
+  } else { /* masks of a part of a warp of 32 */
+    unsigned ws = b->shape.WARP_SIZE, place = places && ws < 32 ? d->warp * ws % 32 : 0;
+    ck_assert_uint_eq(q->sc_val, v >> place);
+  }
+}
+#endif
