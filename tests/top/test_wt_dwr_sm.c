@@ -7,12 +7,20 @@
 /* Sub-warps of 4 threads, 4 to a large warp; 32 slots, CTAs of up to 64 threads. */
 #define SHAPE "GROUPING=dwr WARPS=4 WARP_SIZE=32 REGS=8192 SMEM_BYTES=8192 CTAS=4 DWR_SUBWARPS=4"
 static run_t r;
+static int c_twin; /* alone: a shape that needs an RTL of its own and a claim that does not */
 
 static void runs(const char *text, unsigned threads, const char *keys, const uint32_t *in, unsigned n) {
-  static const char *const watched[] = {"lsu.req_valid", "lsu.req_lanes", "pst.rel_valid", "sched.sync", "ilt.hit", "pst.learn_valid"};
+  static const char *const watched[] = {"lsu.req_valid", "lsu.req_lanes", "pst.rel_valid", "sched.sync",   "ilt.hit",      "pst.learn_valid",
+                                        "pst.learn_pc",  "pst.valid",     "pst.rel_mask",  "ilt.valid[0]", "ilt.valid[1]", "lsu.ent_valid"};
   char all[300];
   snprintf(all, sizeof all, SHAPE " %s", keys);
-  run_spec p = {.keys = all, .text = text, .threads = threads, .in = in, .n_in = n, .backend = getenv("WT_C_ONLY") ? WT_BACKEND_C : WT_BACKEND_COSIM};
+  run_spec p = {.keys = all,
+                .text = text,
+                .threads = threads,
+                .in = in,
+                .n_in = n,
+                .want_use = 1,
+                .backend = c_twin || getenv("WT_C_ONLY") ? WT_BACKEND_C : WT_BACKEND_COSIM};
   r.nsig = sizeof watched / sizeof *watched;
   for (unsigned i = 0; i < r.nsig; i++) r.sig[i].name = watched[i];
   run_program(&r, &p);
@@ -97,6 +105,65 @@ START_TEST(an_exit_releases_the_partners_that_wait) {
        16, "", input, 128);
   for (unsigned i = 0; i < 128; i++) ck_assert_uint_eq(r.out[i], 1000 + i + (i > 3 && i < 16));
   ck_assert_uint_eq(cycles_with("pst.learn_valid"), 0);
+}
+END_TEST
+
+/* Number of a key in the counts of what is in use. */
+static unsigned key(const char *name) {
+  unsigned i = 0;
+  while (i < WT_PEAKS && strcmp(wt_peak_key(i), name) != 0) i++;
+  ck_assert_msg(i < WT_PEAKS, "nothing counts %s", name);
+  return i;
+}
+/* The peak and the mean are those of the bits of up to two signals, as each edge leaves them. */
+static void counts_bits(const char *name, const char *a, const char *b) {
+  unsigned i = key(name), peak = 0;
+  double sum = 0;
+  for (unsigned c = 1; c <= r.cycles; c++) {
+    unsigned n = wt_popcount(run_val(&r, a, c)) + (b ? wt_popcount(run_val(&r, b, c)) : 0);
+    if (n > peak) peak = n;
+    sum += n;
+  }
+  ck_assert_uint_lt(r.cycles, RUN_CYCLES);
+  ck_assert_msg(r.used.peak[i] == peak, "%s: peak %u, its bits say %u", name, r.used.peak[i], peak);
+  double d = wt_mean_use(&r.used, i) * (double)r.used.counted_cycles - sum;
+  ck_assert_msg(d < 0.5 && d > -0.5, "%s: mean %f, its bits say %f", name, wt_mean_use(&r.used, i), sum / (double)r.used.counted_cycles);
+}
+static void in_use(const char *name, unsigned peak, unsigned room, int full) {
+  unsigned i = key(name);
+  ck_assert_msg(r.used.peak[i] == peak && r.used.room[i] == room && r.used.full[i] == full, "%s: %u of %u, %s, want %u of %u, %s", name,
+                r.used.peak[i], r.used.room[i], r.used.full[i] ? "full" : "never full", peak, room, full ? "full" : "never full");
+}
+
+/* Rows, partners, list and unit under GROUPING=dwr: by the bits of the tables, and by hand where the program says how many. */
+START_TEST(use_of_the_tables_is_counted) {
+  runs(COPY, 16, "", input, 128);
+  in_use("PST_ROWS", 1, 8, 0);
+  in_use("DWR_SUBWARPS", 4, 4, 1); /* all four are seen in the cycle of the release only */
+  in_use("ILT_SETS", 0, 4, 0), in_use("ILT_WAYS", 0, 2, 0);
+  in_use("WARPS", 4, 32, 0);
+  runs(COPY, 12, "", input, 128); /* three of four partners: no large warp is whole */
+  in_use("DWR_SUBWARPS", 3, 4, 0);
+  runs(COPY, 64, "", input, 128);
+  counts_bits("PST_ROWS", "pst.valid", NULL);
+  counts_bits("LSU_ENTRIES", "lsu.ent_valid", NULL);
+  ck_assert_uint_ge(r.used.peak[key("PST_ROWS")], 2);
+  runs(TWO_PLACES, 16, "", input, 128);
+  counts_bits("PST_ROWS", "pst.valid", NULL);
+  counts_bits("ILT_SETS", "ilt.valid[0]", "ilt.valid[1]");
+  uint64_t pcs[8];
+  unsigned n = 0;
+  for (unsigned c = 0, k; c < r.cycles; c++) {
+    for (k = 0; k < n && pcs[k] != run_val(&r, "pst.learn_pc", c); k++) continue;
+    if (run_val(&r, "pst.learn_valid", c) && k == n && n < 8) pcs[n++] = run_val(&r, "pst.learn_pc", c);
+  }
+  ck_assert(n >= 1 && n <= 2); /* of the two loads and the store behind them */
+  in_use("ILT_SETS", n, 4, r.used.peak[key("ILT_WAYS")] == 2);
+  c_twin = 1;
+  runs(TWO_PLACES, 16, "ILT_WAYS=1", input, 128); /* a set of one way is full with the first pc, whatever the other one holds */
+  in_use("ILT_WAYS", 1, 1, 1);
+  ck_assert(r.used.full[key("ILT_SETS")]);
+  c_twin = 0;
 }
 END_TEST
 
@@ -274,6 +341,7 @@ int main(void) {
   tcase_add_test(tc, partners_at_two_barriers_are_released_and_learned);
   tcase_add_test(tc, a_waiter_of_the_table_goes_on_beside_the_barrier_of_the_cta);
   tcase_add_test(tc, an_exit_releases_the_partners_that_wait);
+  tcase_add_test(tc, use_of_the_tables_is_counted);
   tcase_add_test(tc, a_flag_in_shared_memory_comes_through);
   tcase_add_test(tc, a_lock_with_a_load_inside_is_given_back);
   tcase_add_test(tc, lanes_are_numbered_by_their_place_in_the_warp_of_32);
