@@ -241,7 +241,7 @@ static wt_status launch(const char *keys, const char *body, unsigned threads, ch
     set[nk] = key[nk], nk++;
     k += strcspn(k, " ");
   }
-  snprintf(src, sizeof src, ".kernel k\n.regs 40\n.params 8, 8\n%s%s\n.end\n", RUN_PROLOGUE, body);
+  snprintf(src, sizeof src, ".kernel k\n.regs 40\n.smem 512\n.params 8, 8\n%s%s\n.end\n", RUN_PROLOGUE, body);
   ck_assert_msg(wt_asm_string(src, "dwr", &out, err, sizeof err) == WT_OK, "%s", err);
   int fd = mkstemp(path);
   ck_assert_int_ge(fd, 0);
@@ -317,6 +317,24 @@ START_TEST(compiled_kernels_that_reach_beyond_a_narrow_warp_are_refused_on_fixed
 }
 END_TEST
 
+/* The youngest sub-warp sets a flag that all others spin on, with YIELD. In one warp the paths take turns; sub-warps take turns only where the scheduler
+ * is fair: the oldest ones that spin leave no slot (docs/decisions/018-dwr-machine.md). */
+START_TEST(spinning_sub_warps_starve_another_one_under_an_unfair_scheduler) {
+  static const char flag[] = "ISETP.GE.AND P1, PT, R0, 0x7c, PT\nSTS [RZ], RZ\nBAR.SYNC 0x0\n@!P1 BRA wait\nMOV R5, 0x5\nSTS [RZ], R5\nBRA out\n"
+                             "wait:\nYIELD\nLDS R5, [RZ]\nISETP.EQ.AND P2, PT, R5, RZ, PT\n@P2 BRA wait\nout:\nSTG.E.SYS [R2], R5\nEXIT";
+  static const struct {
+    const char *keys;
+    wt_status st;
+  } t[] = {{SHAPE " SCHED=lrr", WT_OK},        {SHAPE " SCHED=twolevel", WT_OK},           {SHAPE " SCHED=gto", WT_NO_END},
+           {SHAPE " SCHED=oldest", WT_NO_END}, {SHAPE " GROUPING=fixed SCHED=gto", WT_OK}, {SHAPE " GROUPING=fixed SCHED=oldest", WT_OK}};
+  for (unsigned i = 0; i < sizeof t / sizeof *t; i++) {
+    char says[4000];
+    wt_status st = launch(t[i].keys, flag, 128, says, sizeof says);
+    ck_assert_msg(st == t[i].st && (st == WT_OK || strstr(says, "livelock")), "%s: %d, %s", t[i].keys, st, says);
+  }
+}
+END_TEST
+
 START_TEST(faults_name_the_sub_warp_and_its_lane) {
   char says[900];
   /* thread 9 = lane 1 of sub-warp 2 */
@@ -350,6 +368,7 @@ int main(void) {
   tcase_add_test(tc, what_reaches_beyond_a_sub_warp_is_refused);
   tcase_add_test(tc, own_programs_are_for_the_warps_of_a_fixed_shape);
   tcase_add_test(tc, compiled_kernels_that_reach_beyond_a_narrow_warp_are_refused_on_fixed_shapes_too);
+  tcase_add_test(tc, spinning_sub_warps_starve_another_one_under_an_unfair_scheduler);
   tcase_add_test(tc, faults_name_the_sub_warp_and_its_lane);
   suite_add_tcase(s, tc);
   SRunner *sr = srunner_create(s);
