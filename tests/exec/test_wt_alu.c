@@ -655,7 +655,7 @@ START_TEST(scalar_of_the_lead_beat) {
   ck_assert(q->sc_valid && !q->rel_valid && q->wb_valid);
   for (unsigned k = 0; k < 3; k++) { /* threads and number of a barrier, from register and word */
     run(WT_I_BAR_RR + k, 0, LO(54, 7) | LO(42, 96), 0, 0x50640003, 0, 0, 0);
-    ck_assert(q->sc_valid && !q->sc_ur && q->sc_val == (const uint32_t[]){0x00640003, 0x00600003, 0x00030007}[k] && q->wb_lo[0] == 0);
+    ck_assert(q->sc_valid && !q->sc_ur && q->sc_val == (k == 0 ? 0x00640003 : k == 1 ? 0x00600003 : 0x00030007) && q->wb_lo[0] == 0);
   }
   run(WT_I_VOTE, 0, 0, 0, 0, 0x5, 0, P_P);
   LO_IS(5);
