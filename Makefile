@@ -166,8 +166,8 @@ $(B)/demo_dwr: scripts/demo_dwr.c $(LIB_O)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 $(B)/dwr_table: scripts/dwr_table.c $(LIB_O)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
-dwr-table: build $(B)/dwr_table ## kernels on fixed warps of 8 to 64 and on DWR: the tables of docs/results/dwr.md (THREADS=512: resident threads)
-	$(Q)$(B)/dwr_table $(B)/kernels $(or $(THREADS),512) $(KEYS)
+dwr-table: build $(B)/dwr_table ## kernels on fixed warps of 8 to 64 and on DWR: the tables of docs/results/dwr.md (THREADS=512: resident threads; SCALE=medium: inputs that fill them)
+	$(Q)$(B)/dwr_table $(B)/kernels $(or $(THREADS),512) $(or $(SCALE),small) $(KEYS)
 demo-dwr: build $(B)/demo_dwr ## the thesis' example of dynamic warp resizing on three machines: text, and timelines in build/dwr.svg
 	$(Q)WT_QUIET=1 $(B)/demo_dwr $(B)/dwr.svg
 $(B)/assert_bench: scripts/assert_bench.c $(LIB_O)

@@ -129,8 +129,10 @@ enum { WT_ISSUED = 0, WT_REASONS = 9 };
 /* "issued", "empty", "path" ...; NULL from WT_REASONS on. */
 WT_API const char *wt_reason(unsigned i);
 
-/* What a shape has a number of: key of the shape; NULL from WT_PEAKS on. Some are per warp (entries of an I-buffer): peak and mean are then of one. */
-enum { WT_PEAKS = 17 };
+/* What a shape has a number of: key of the shape, or PST_ROWS, the large warps of GROUPING=dwr; NULL from WT_PEAKS on. Some are per warp (entries of an
+ * I-buffer): peak and mean are then of one. L1_WAYS and ILT_WAYS are of the fullest set, L1_MERGES of the request that most loads have joined,
+ * DWR_SUBWARPS partners that are locked in a row, and the mean is that of the rows in use. */
+enum { WT_PEAKS = 26 };
 WT_API const char *wt_peak_key(unsigned i);
 WT_API int wt_peak_per_warp(unsigned i);
 /* Structures of the size table that the key sizes, "block" or "block.name", with spaces between; "" = none that has a price. */

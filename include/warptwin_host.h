@@ -16,6 +16,7 @@ typedef struct {
   uint64_t seed;
   char *msg; /* on WT_DIFF: one line with the first wrong element; not touched otherwise */
   size_t msg_size;
+  unsigned scale; /* how large the inputs are: 0 and 1 as small as they can be; see wt_host_scale() */
 } wt_host_ctx;
 
 /* Returns a wt_status: WT_OK, WT_DIFF with ctx->msg set, or what a call on the session returned (see wt_error()). */
@@ -32,6 +33,12 @@ WT_API int wt_host(wt_session *s, const wt_host_ctx *ctx);
 #define WT_HOST_ARG(v) \
   { &(v), sizeof(v) }
 #define WT_HOST_COUNT(a) (sizeof(a) / sizeof(a)[0])
+
+/* Inputs grow with it: lengths, or both sides of what has two. A reference that does not ask has one size. Arrays are made for the largest. */
+enum { WT_HOST_SCALE_MAX = 64 };
+static inline int32_t wt_host_scale(const wt_host_ctx *ctx) {
+  return !ctx->scale ? 1 : ctx->scale > WT_HOST_SCALE_MAX ? WT_HOST_SCALE_MAX : (int32_t)ctx->scale;
+}
 
 /* splitmix64: the state moves on by a constant, the output is a mix of it. */
 static inline uint64_t wt_host_next(uint64_t *state) {
@@ -63,17 +70,20 @@ static inline wt_status wt_host_launch(wt_session *s, wt_module *m, const char *
   return wt_launch(s, m, kernel, &d, args, n);
 }
 
-/* Compares n words; what: name of the array in the message. */
-static inline wt_status wt_host_same(const wt_host_ctx *ctx, const char *what, const void *got, const void *want, size_t n) {
+/* Compares n words, the first of which is element `first`; what: name of the array in the message. */
+static inline wt_status wt_host_same_from(const wt_host_ctx *ctx, const char *what, size_t first, const void *got, const void *want, size_t n) {
   for (size_t i = 0; i < n; i++) {
     uint32_t g, w;
     memcpy(&g, (const char *)got + 4 * i, 4);
     memcpy(&w, (const char *)want + 4 * i, 4);
     if (g == w) continue;
-    snprintf(ctx->msg, ctx->msg_size, "%s[%zu]: got 0x%08" PRIx32 ", want 0x%08" PRIx32, what, i, g, w);
+    snprintf(ctx->msg, ctx->msg_size, "%s[%zu]: got 0x%08" PRIx32 ", want 0x%08" PRIx32, what, first + i, g, w);
     return WT_DIFF;
   }
   return WT_OK;
+}
+static inline wt_status wt_host_same(const wt_host_ctx *ctx, const char *what, const void *got, const void *want, size_t n) {
+  return wt_host_same_from(ctx, what, 0, got, want, n);
 }
 
 /* The same for n elements of 1, 2 or 8 bytes. */
@@ -89,25 +99,28 @@ static inline wt_status wt_host_same_sized(const wt_host_ctx *ctx, const char *w
   return WT_OK;
 }
 
-/* Copies n words out of device memory (at most 16384) and compares them. */
+/* Copies n words out of device memory and compares them. */
 static inline wt_status wt_host_expect(wt_session *s, const wt_host_ctx *ctx, const char *what, wt_addr src, const void *want, size_t n) {
   uint32_t got[16384];
-  if (n > WT_HOST_COUNT(got)) return WT_USAGE;
-  WT_HOST_TRY(wt_copy_out(s, got, src, 4 * n));
-  return wt_host_same(ctx, what, got, want, n);
+  for (size_t at = 0, k; at < n; at += k) {
+    k = n - at < WT_HOST_COUNT(got) ? n - at : WT_HOST_COUNT(got);
+    WT_HOST_TRY(wt_copy_out(s, got, src + 4 * at, 4 * k));
+    WT_HOST_TRY(wt_host_same_from(ctx, what, at, got, (const char *)want + 4 * at, k));
+  }
+  return WT_OK;
 }
 
-/* Copies n floats (at most 16384) and compares them within absolute + relative * |want|: for functions that this machine's library computes in
- * another way. What the kernel itself must give is the oracle's matter, bit by bit. */
+/* Copies n floats and compares them within absolute + relative * |want|: for functions that this machine's library computes in another way. What the
+ * kernel itself must give is the oracle's matter, bit by bit. */
 static inline wt_status wt_host_near(wt_session *s, const wt_host_ctx *ctx, const char *what, wt_addr src, const float *want, size_t n,
                                      double absolute, double relative) {
   float got[16384];
-  if (n > WT_HOST_COUNT(got)) return WT_USAGE;
-  WT_HOST_TRY(wt_copy_out(s, got, src, 4 * n));
   for (size_t i = 0; i < n; i++) {
-    double d = (double)got[i] - want[i], most = absolute + relative * (want[i] < 0 ? -want[i] : want[i]);
+    size_t at = i % WT_HOST_COUNT(got), left = n - i;
+    if (!at) WT_HOST_TRY(wt_copy_out(s, got, src + 4 * i, 4 * (left < WT_HOST_COUNT(got) ? left : WT_HOST_COUNT(got))));
+    double d = (double)got[at] - want[i], most = absolute + relative * (want[i] < 0 ? -want[i] : want[i]);
     if (d <= most && d >= -most) continue;
-    snprintf(ctx->msg, ctx->msg_size, "%s[%zu]: got %g, want %g", what, i, got[i], want[i]);
+    snprintf(ctx->msg, ctx->msg_size, "%s[%zu]: got %g, want %g", what, i, got[at], want[i]);
     return WT_DIFF;
   }
   return WT_OK;

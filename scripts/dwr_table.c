@@ -1,9 +1,11 @@
 /* dwr_table.c - the tables of docs/results/dwr.md: kernels of the classes of the DWR thesis on machines with fixed warps and with dynamic ones.
  *
- * Usage: dwr_table DIR-OF-HOST-REFERENCES THREADS [KEY=VALUE ...]. THREADS: resident threads of the SM. 1 when a kernel does not end as it must.
+ * Usage: dwr_table DIR-OF-HOST-REFERENCES THREADS small|medium [KEY=VALUE ...]. THREADS: resident threads of the SM; medium: inputs that fill it, where
+ * a kernel has them. 1 when a kernel does not end as it must.
  */
 #include <dlfcn.h>
 #include <inttypes.h>
+#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,6 +27,21 @@ typedef struct {
   double cycles, coalescing, idle, activity, ipc, partners;
 } figures;
 static figures result[KERNELS][MACHINES];
+
+/* Scale of the medium inputs of the kernels. */
+static unsigned medium[KERNELS];
+static int read_sizes(void) {
+  size_t i;
+  json_t *e, *list = json_load_file("tests/kernels/manifest.json", 0, NULL);
+  json_array_foreach(list, i, e) {
+    const char *name = json_string_value(json_object_get(e, "name"));
+    for (unsigned k = 0; name && k < KERNELS; k++)
+      if (!strcmp(name, kernels[k])) medium[k] = (unsigned)json_integer_value(json_object_get(e, "medium"));
+  }
+  if (!list) return fprintf(stderr, "dwr_table: no tests/kernels/manifest.json\n"), -1;
+  json_decref(list);
+  return 0;
+}
 
 static double part(uint64_t a, uint64_t b) { return b ? (double)a / (double)b : 0; }
 
@@ -53,7 +70,7 @@ static int run(const char *dir, unsigned k, unsigned m, unsigned threads, char *
   if (!host || wt_session_open(&o, &s)) return fprintf(stderr, "dwr_table: %s\n", wt_error(NULL)), -1;
   wt_set_quiet(s, 1);
   wt_set_idle(s, 1);
-  wt_host_ctx ctx = {cubin, 1, msg, sizeof msg};
+  wt_host_ctx ctx = {cubin, 1, msg, sizeof msg, medium[k]};
   int rc = host(s, &ctx);
   const wt_tally *t = &s->x.total;
   uint64_t idle = 0;
@@ -105,11 +122,13 @@ static void table(const char *title, size_t at, int digits, int normalised) {
 }
 
 int main(int argc, char **argv) {
-  if (argc < 3) return fprintf(stderr, "usage: dwr_table DIR THREADS [KEY=VALUE ...]\n"), 2;
+  if (argc < 4 || (strcmp(argv[3], "small") && strcmp(argv[3], "medium")))
+    return fprintf(stderr, "usage: dwr_table DIR THREADS small|medium [KEY=VALUE ...]\n"), 2;
+  if (!strcmp(argv[3], "medium") && read_sizes()) return 2;
   int bad = 0;
   for (unsigned k = 0; k < KERNELS; k++) {
     fprintf(stderr, "%u of %u: %s\n", k + 1, (unsigned)KERNELS, kernels[k]);
-    for (unsigned m = 0; m < MACHINES; m++) bad |= run(argv[1], k, m, (unsigned)strtoul(argv[2], NULL, 10), argv + 3, &result[k][m]) < 0;
+    for (unsigned m = 0; m < MACHINES; m++) bad |= run(argv[1], k, m, (unsigned)strtoul(argv[2], NULL, 10), argv + 4, &result[k][m]) < 0;
   }
   table("Coalescing rate", offsetof(figures, coalescing), 2, 0);
   table("Idle cycles, % of all", offsetof(figures, idle), 1, 0);

@@ -156,7 +156,7 @@ static wt_status host(wt_session *s, const char *kernel) {
   int (*fn)(wt_session *, const wt_host_ctx *) = NULL;
   if (dl) *(void **)&fn = dlsym(dl, "wt_host");
   if (!fn) fprintf(stderr, "fault_campaign: %s\n", dlerror()), exit(2);
-  wt_host_ctx ctx = {cubin, 1, msg, sizeof msg};
+  wt_host_ctx ctx = {cubin, 1, msg, sizeof msg, 0};
   return (wt_status)fn(s, &ctx);
 }
 

@@ -15,7 +15,7 @@ static inline wt_status kit_host(wt_session *s, const char *kernel) {
   ck_assert_msg(dl != NULL, "%s", dlerror());
   int (*fn)(wt_session *, const wt_host_ctx *);
   *(void **)&fn = dlsym(dl, "wt_host");
-  wt_host_ctx ctx = {cubin, 1, msg, sizeof msg};
+  wt_host_ctx ctx = {cubin, 1, msg, sizeof msg, 0};
   wt_status st = (wt_status)fn(s, &ctx);
   dlclose(dl);
   return st;

@@ -98,14 +98,13 @@ int wt_cases_load(wt_cases *k, const char *suite, const char *hosts) {
     const char *cli = json_string_value(json_object_get(c, "cli"));
     if (!name || !cubin || (!host && !cli))
       return wt_cli_error(2, "%s: case %zu needs name, cubin, and a host program or the launch as cli", suite, i);
-    k->c[k->n++] = (wt_case){name,
-                             NULL,
-                             joined(folder, cubin, ""),
-                             host ? joined(hosts, host, ".so") : NULL,
-                             (unsigned)json_integer_value(json_object_get(c, "warp_min")),
-                             (unsigned)json_integer_value(json_object_get(c, "warp_max")),
-                             json_object_get(c, "stops"),
-                             NULL};
+    k->c[k->n++] = (wt_case){.name = name,
+                             .cubin = joined(folder, cubin, ""),
+                             .host = host ? joined(hosts, host, ".so") : NULL,
+                             .warp_min = (unsigned)json_integer_value(json_object_get(c, "warp_min")),
+                             .warp_max = (unsigned)json_integer_value(json_object_get(c, "warp_max")),
+                             .medium = host ? (unsigned)json_integer_value(json_object_get(c, "medium")) : 0,
+                             .stops = json_object_get(c, "stops")};
     if (check_stops(&k->c[k->n - 1], suite)) return 2;
     if (!host && read_launch(k, &k->c[k->n - 1], cli, json_object_get(c, "inputs"), suite)) return 2;
   }
@@ -114,7 +113,7 @@ int wt_cases_load(wt_cases *k, const char *suite, const char *hosts) {
 
 void wt_cases_free(wt_cases *k) {
   for (size_t i = 0; i < k->n; i++) {
-    free(k->c[i].own_name), free(k->c[i].cubin), free(k->c[i].host);
+    free(k->c[i].own_name), free(k->c[i].sized_name), free(k->c[i].cubin), free(k->c[i].host);
     if (k->c[i].launch) wt_cli_kernel_free(k->c[i].launch), free(k->c[i].launch);
   }
   free(k->c), free(k->folder);
@@ -153,7 +152,7 @@ int wt_case_run(const wt_case *c, wt_session *s, uint64_t seed, char *msg, size_
     snprintf(msg, n, "%s: %s", c->host, dl ? "no wt_host in it" : "cannot load; run make kernels-host");
     return WT_USAGE;
   }
-  wt_host_ctx ctx = {c->cubin, seed, msg, n};
+  wt_host_ctx ctx = {c->cubin, seed, msg, n, c->scale};
   int st = host(s, &ctx);
   if (st && !*msg) snprintf(msg, n, "%s", wt_error(s));
   return st;

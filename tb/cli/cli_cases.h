@@ -9,8 +9,10 @@
 typedef struct {
   const char *name;
   char *own_name;              /* of a case for a cubin: where name points to */
+  char *sized_name;            /* of a case with larger inputs, as "bfs@8": the same */
   char *cubin, *host;          /* paths of the cubin and of the shared object with its host reference; no host: the oracle judges the launch */
   unsigned warp_min, warp_max; /* warp sizes that the reference holds for; 0 = any */
+  unsigned medium, scale;      /* scale of inputs that fill the presets, 0 = the reference has one size; the scale of this run, 0 = small */
   json_t *stops;               /* shapes on which the run is stopped, and the verdict; NULL = none */
   wt_cli_kernel *launch;       /* of a case without a host */
 } wt_case;
@@ -31,9 +33,12 @@ typedef struct {
   char *const *name;
   unsigned n;
   const wt_cli_kernel *launch;
-  const char *suite, *hosts;
+  const char *suite, *hosts, *scale; /* scale: of wt_scale_known(); NULL = small */
 } wt_cases_wish;
 int wt_cases_pick(wt_cases *k, const wt_cases_wish *w, const wt_case ***list, size_t *n);
+/* What --scale takes: small, medium, or a number. With another size than small, "all" are the cases that have sizes. */
+#define WT_SCALE_OPTION "small (default), medium (fills the presets) or 1..64: inputs of the kernels that have sizes"
+int wt_scale_known(const char *scale);
 /* 1: a cubin and not the name of a kernel or a manifest. */
 int wt_is_cubin(const char *name);
 /* A case for a cubin, with the launch options of the command line. 0, or an exit code with one line on stderr. */

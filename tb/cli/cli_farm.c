@@ -233,7 +233,7 @@ static void plan_cases(plan *p) {
   size_t n = 0;
   snprintf(only, sizeof only, "%s", o->only);
   wt_cli_kernel none = {0};
-  wt_cases_wish w = {&name, 1, &none, o->suite, o->hosts};
+  wt_cases_wish w = {&name, 1, &none, o->suite, o->hosts, NULL};
   if ((p->bad = wt_cases_pick(&cases, &w, &pick, &n)) || (p->bad = wt_cases_hosts(pick, n))) return wt_cases_free(&cases);
   snprintf(presets, sizeof presets, "%s", o->shape.preset);
   unsigned shapes = wt_cli_split(presets, preset, MAX_SHAPES);

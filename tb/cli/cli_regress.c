@@ -13,13 +13,14 @@
 #include "cli/cli_cases.h"
 #include "cli/wt_cli_say.h"
 #include "cosim/wt_rtl.h"
+#include "warptwin_host.h"
 
-enum { MAX_CONFIGS = 8, OPT_JUNIT = 300, OPT_JOBS, OPT_RUN, OPT_ONLY, OPT_HOSTS, OPT_DIGEST };
+enum { MAX_CONFIGS = 8, OPT_JUNIT = 300, OPT_JOBS, OPT_RUN, OPT_ONLY, OPT_HOSTS, OPT_DIGEST, OPT_SCALE };
 
 typedef struct {
   wt_cli_shape shape;
   wt_cli_kernel launch;
-  const char *suite, *junit, *only, *hosts, *digest;
+  const char *suite, *junit, *only, *hosts, *digest, *scale;
   uint64_t jobs;
   wt_backend backend;
 } regress_opts;
@@ -60,6 +61,10 @@ static error_t parse(int key, char *arg, struct argp_state *st) {
     case OPT_ONLY: o->only = arg; return 0;
     case OPT_HOSTS: o->hosts = arg; return 0;
     case OPT_DIGEST: o->digest = arg; return 0;
+    case OPT_SCALE:
+      if (!wt_scale_known(arg)) argp_error(st, "--scale %s: expected small, medium or 1..%d", arg, WT_HOST_SCALE_MAX);
+      o->scale = arg;
+      return 0;
     case OPT_RUN: o->backend = WT_BACKEND_C; return 0;
     case OPT_JOBS:
       if (!wt_cli_number(arg, &o->jobs) || !o->jobs || o->jobs > 64) argp_error(st, "--jobs %s: expected 1..64", arg);
@@ -290,7 +295,7 @@ static int plan_cases(plan *p) {
                         o->launch.given);
   snprintf(only, sizeof only, "%s", cubin ? o->suite : o->only ? o->only : "");
   if (cubin) name = only;
-  wt_cases_wish w = {&name, 1, &o->launch, o->suite, o->hosts};
+  wt_cases_wish w = {&name, 1, &o->launch, o->suite, o->hosts, o->scale};
   int rc = wt_cases_pick(&p->cases, &w, &p->pick, &p->n_pick);
   if (rc) return rc;
   qsort(p->pick, p->n_pick, sizeof *p->pick, in_manifest); /* the order of the manifest, not of --only */
@@ -397,6 +402,7 @@ int wt_cmd_regress(int argc, char **argv) {
     {"run", OPT_RUN, NULL, 0, "C twin only instead of lock-step", 0},
     {"only", OPT_ONLY, "NAME[,NAME]", 0, "only these kernels", 0},
     {"hosts", OPT_HOSTS, "DIR", 0, "folder of the host references (default build/kernels)", 0},
+    {"scale", OPT_SCALE, "SIZE", 0, WT_SCALE_OPTION, 0},
     {0}};
   static const struct argp_child children[] = {
     {&wt_cli_kernel_argp, 0, "Launch of a cubin", 1}, {&wt_cli_shape_argp, 0, "Shapes (several: PRESET,PRESET and KEY=VALUE,VALUE)", 1}, {0}};

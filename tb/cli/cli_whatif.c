@@ -216,12 +216,13 @@ static void benefit(const whatif *w, FILE *f, int md) {
   }
 }
 
-/* A number that no kernel needed cannot be judged by their cycles: of every key that changed and counts something, how much was in use. */
+/* A number that no kernel needed cannot be judged by their cycles: of everything that changed and counts something, how much was in use. */
 static void exhausted(const whatif *w, FILE *f, int md) {
   for (unsigned i = 0; i < WT_PEAKS; i++) {
-    const wt_key *key = wt_keys;
-    while (strcmp(key->name, wt_peak_key(i)) != 0) key++;
-    unsigned v[2] = {wt_key_get(&w->S[0], key), wt_key_get(&w->S[1], key)}, peak = 0, n = 0;
+    unsigned v[2] = {0, 0}, peak = 0, n = 0;
+    for (size_t k = 0; k < w->n; k++)
+      for (int s = 0; s < 2; s++)
+        if (both(&w->cells[2 * k])) v[s] = w->cells[2 * k + (size_t)s].c.room[i];
     int more = v[1] > v[0];
     for (size_t k = 0; k < w->n; k++) {
       const cell *c = &w->cells[2 * k];
@@ -229,8 +230,9 @@ static void exhausted(const whatif *w, FILE *f, int md) {
       n++;
       if (c[more].c.peak[i] > peak) peak = c[more].c.peak[i];
     }
-    if (v[0] == v[1] || !n || peak >= v[more]) continue;
-    fprintf(f, "%s%s: %s used more than %u of the %u, %s\n", md ? "\n" : "  ", key->name, n == 1 ? "the kernel never" : "no kernel", peak, v[more],
+    if (v[0] == v[1] || !v[0] || !v[1] || !n || peak >= v[more]) continue;
+    fprintf(f, "%s%s: %s used more than %u of the %u, %s\n", md ? "\n" : "  ", wt_peak_key(i), n == 1 ? "the kernel never" : "no kernel", peak,
+            v[more],
             peak <= v[!more] ? "so the change had nothing to act on: its benefit cannot be measured with these kernels"
                              : "so these kernels measure only a part of the change");
   }

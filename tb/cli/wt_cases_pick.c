@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "cli/cli_cases.h"
+#include "warptwin_host.h"
 
 enum { MAX_NAMES = 256 };
 
@@ -62,6 +63,45 @@ static int listed(const wt_case *const *list, size_t n, const wt_case *c) {
   return 0;
 }
 
+/* 0: medium; otherwise the number, small is 1. */
+static int scale_of(const char *scale, uint64_t *n) {
+  *n = 1;
+  if (!scale || !strcmp(scale, "small")) return 1;
+  *n = 0;
+  return !strcmp(scale, "medium") || (wt_cli_number(scale, n) && *n && *n <= WT_HOST_SCALE_MAX);
+}
+int wt_scale_known(const char *scale) {
+  uint64_t n;
+  return scale_of(scale, &n);
+}
+
+/* The inputs of the cases of the list get their size; of those with one size only, a name that was given is an error, and "all" leaves them out. */
+static int resize(wt_cases *k, const char *scale, const char *const *name, unsigned names, const wt_case **list, size_t *n) {
+  uint64_t wanted;
+  size_t kept = 0;
+  if (!scale_of(scale, &wanted)) return wt_cli_error(2, "--scale %s: expected " WT_SCALE_OPTION, scale);
+  if (wanted == 1) return 0;
+  for (size_t i = 0; i < *n; i++) {
+    wt_case *c = &k->c[list[i] - k->c];
+    if (c->own_name) return wt_cli_error(2, "--scale %s: the inputs of %s are what its launch options say", scale, c->name);
+    for (unsigned j = 0; !c->medium && j < names; j++)
+      if (!strcmp(name[j], c->name))
+        return wt_cli_error(2, "--scale %s: %s has inputs of one size; kernels with sizes have a member \"medium\" in the manifest", scale, c->name);
+    if (!c->medium) continue;
+    c->scale = wanted ? (unsigned)wanted : c->medium;
+    size_t room = strlen(c->name) + 16;
+    if (!(c->sized_name = malloc(room))) return wt_cli_error(2, "out of memory");
+    snprintf(c->sized_name, room, "%s@%u", c->name, c->scale);
+    list[kept++] = c;
+  }
+  *n = kept;
+  for (size_t i = 0; i < kept; i++) { /* when all names that were given have been looked at */
+    wt_case *c = &k->c[list[i] - k->c];
+    c->name = c->sized_name;
+  }
+  return 0;
+}
+
 int wt_cases_pick(wt_cases *k, const wt_cases_wish *w, const wt_case ***list, size_t *n) {
   char *text[MAX_NAMES];
   const char *name[MAX_NAMES];
@@ -91,6 +131,7 @@ int wt_cases_pick(wt_cases *k, const wt_cases_wish *w, const wt_case ***list, si
     for (size_t j = 0; !rc && j < k->n; j++)
       if ((c ? c == &k->c[j] : j < manifest) && !listed(*list, *n, &k->c[j])) (*list)[(*n)++] = &k->c[j];
   }
+  if (!rc) rc = resize(k, w->scale, name, names, *list, n);
   for (unsigned i = 0; i < texts; i++) free(text[i]);
   if (!rc && !*n) rc = wt_cli_error(2, "no kernel to run");
   return rc;

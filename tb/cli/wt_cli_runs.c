@@ -3,7 +3,9 @@
 
 #include <unistd.h>
 
-enum { OPT_JOBS = 700, OPT_TIMEOUT, OPT_MAX, OPT_SUITE, OPT_HOSTS, MAX_JOBS = 64, MAX_TIMEOUT = 1000000 };
+#include "warptwin_host.h"
+
+enum { OPT_JOBS = 700, OPT_TIMEOUT, OPT_MAX, OPT_SUITE, OPT_HOSTS, OPT_SCALE, MAX_JOBS = 64, MAX_TIMEOUT = 1000000 };
 #define MAX_CYCLES UINT64_C(50000000) /* of a launch */
 
 static const struct argp_option options[] = {{"jobs", OPT_JOBS, "N", 0, "processes at a time (default: the machine's processors)", 0},
@@ -11,6 +13,7 @@ static const struct argp_option options[] = {{"jobs", OPT_JOBS, "N", 0, "process
                                              {"max-cycles", OPT_MAX, "N", 0, "limit of a launch (default 50000000; compare: 5000000)", 0},
                                              {"suite", OPT_SUITE, "FILE", 0, "manifest (default tests/kernels/manifest.json)", 0},
                                              {"hosts", OPT_HOSTS, "DIR", 0, "folder of the host references (default build/kernels)", 0},
+                                             {"scale", OPT_SCALE, "SIZE", 0, WT_SCALE_OPTION, 0},
                                              {0}};
 
 static void defaults(wt_cli_runs *r) {
@@ -33,6 +36,10 @@ static error_t parse(int key, char *arg, struct argp_state *st) {
       return 0;
     case OPT_SUITE: r->suite = arg; return 0;
     case OPT_HOSTS: r->hosts = arg; return 0;
+    case OPT_SCALE:
+      if (!wt_scale_known(arg)) argp_error(st, "--scale %s: expected small, medium or 1..%d", arg, WT_HOST_SCALE_MAX);
+      r->scale = arg;
+      return 0;
     case ARGP_KEY_ARG:
       if (r->n_names == WT_CLI_MAX_NAMES) argp_error(st, "more than %d kernel lists", WT_CLI_MAX_NAMES);
       r->names[r->n_names++] = arg;
@@ -52,6 +59,6 @@ static const struct argp_child children[] = {{&wt_cli_kernel_argp, 0, "Launch of
 const struct argp wt_cli_runs_argp = {options, parse, NULL, NULL, children, NULL, NULL};
 
 int wt_cli_runs_pick(const wt_cli_runs *r, wt_cases *cases, const wt_case ***list, size_t *n) {
-  wt_cases_wish wish = {r->names, r->n_names, &r->launch, r->suite, r->hosts};
+  wt_cases_wish wish = {r->names, r->n_names, &r->launch, r->suite, r->hosts, r->scale};
   return wt_cases_pick(cases, &wish, list, n);
 }

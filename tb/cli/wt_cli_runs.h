@@ -8,7 +8,7 @@ typedef struct {
   wt_cli_kernel launch;
   char *names[WT_CLI_MAX_NAMES]; /* of the manifest, or cubins; each may be a list with commas */
   unsigned n_names;
-  const char *suite, *hosts;
+  const char *suite, *hosts, *scale;
   uint64_t jobs, timeout, max_cycles; /* processes; seconds a run, 0 = none; cycles a launch */
 } wt_cli_runs;
 /* The options and names as a child parser; its input is a wt_cli_runs, which gets its defaults at ARGP_KEY_INIT (max_cycles, unless it is set). */

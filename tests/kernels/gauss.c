@@ -3,20 +3,22 @@
 
 #include "warptwin_host.h"
 
-enum { E = 12, GRID = 2, BLOCK = E, N = GRID * E * (E + 1) };
+enum { E = 12, GRID = 2, MOST = GRID * WT_HOST_SCALE_MAX, BLOCK = E, CELLS = E * (E + 1) };
 
 int wt_host(wt_session *s, const wt_host_ctx *ctx) {
   uint64_t rng = ctx->seed;
   wt_module *m;
   WT_HOST_TRY(wt_module_load(s, ctx->cubin_path, &m));
 
-  static float in[N];
-  static float out[GRID * E];
+  static float in[MOST * CELLS];
+  static float out[MOST * E];
+  int grid = GRID * wt_host_scale(ctx);
+  size_t bytes = 4 * (size_t)grid;
   wt_addr din, dout;
-  for (int i = 0; i < N; i++) in[i] = (float)wt_host_below(&rng, 1000) / 250 + (i % (E * (E + 1)) / (E + 1) == i % (E + 1) ? 50 : 0);
-  for (int g = 0; g < GRID; g++) {
+  for (int i = 0; i < grid * CELLS; i++) in[i] = (float)wt_host_below(&rng, 1000) / 250 + (i % CELLS / (E + 1) == i % (E + 1) ? 50 : 0);
+  for (int g = 0; g < grid; g++) {
     float a[E][E + 1];
-    memcpy(a, in + g * E * (E + 1), sizeof a);
+    memcpy(a, in + g * CELLS, sizeof a);
     for (int k = 0; k < E; k++)
       for (int r = k + 1; r < E; r++) {
         float f = a[r][k] / a[k][k];
@@ -28,9 +30,9 @@ int wt_host(wt_session *s, const wt_host_ctx *ctx) {
       out[g * E + k] = a[k][E] = v / a[k][k];
     }
   }
-  WT_HOST_TRY(wt_host_in(s, in, sizeof in, &din));
-  WT_HOST_TRY(wt_alloc(s, sizeof out, &dout));
+  WT_HOST_TRY(wt_host_in(s, in, bytes * CELLS, &din));
+  WT_HOST_TRY(wt_alloc(s, bytes * E, &dout));
   wt_arg args[] = {WT_HOST_ARG(din), WT_HOST_ARG(dout)};
-  WT_HOST_TRY(wt_host_launch(s, m, "gauss", GRID, BLOCK, args, WT_HOST_COUNT(args)));
-  return wt_host_expect(s, ctx, "out", dout, out, GRID * E);
+  WT_HOST_TRY(wt_host_launch(s, m, "gauss", (unsigned)grid, BLOCK, args, WT_HOST_COUNT(args)));
+  return wt_host_expect(s, ctx, "out", dout, out, (size_t)grid * E);
 }

@@ -18,6 +18,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "warptwin_host.h"
+
 enum { MAX_BYTES = 64 * 1024 };
 
 static int bad; /* findings so far */
@@ -120,6 +122,26 @@ static void check_kernel_name(const char *name, const char *cubin_path, const js
   if (!k || check_cubin(cubin_path, 0, k) != 1) report("manifest: %s: kernel %s is not in the cubin", name, k ? k : "?");
 }
 
+/* Does the host reference ask how large its inputs are? -1: no such file. */
+static int asks_for_scale(const char *path) {
+  char line[1000];
+  int asks = 0;
+  FILE *f = fopen(path, "r");
+  if (!f) return -1;
+  while (fgets(line, sizeof line, f)) asks |= strstr(line, "wt_host_scale(") != NULL;
+  fclose(f);
+  return asks;
+}
+
+/* "medium" says that the inputs have sizes, and the reference must know it. */
+static void check_sizes(const char *name, const char *host_path, const json_t *medium) {
+  json_int_t n = json_integer_value(medium);
+  int asks = asks_for_scale(host_path);
+  if (medium && (n < 2 || n > WT_HOST_SCALE_MAX)) report("manifest: %s: medium is 2 to %d", name, WT_HOST_SCALE_MAX);
+  if (asks == 1 && !medium) report("manifest: %s: its host reference has sizes; which one is medium?", name);
+  if (asks == 0 && medium) report("manifest: %s: medium, but its host reference does not call wt_host_scale", name);
+}
+
 static void check_entry(const char *dir, const json_t *e) {
   const char *name = text(e, "name"), *cubin = text(e, "cubin"), *host = text(e, "host");
   const json_t *kernel = json_object_get(e, "kernel");
@@ -134,6 +156,7 @@ static void check_entry(const char *dir, const json_t *e) {
   if (access(path, R_OK)) report("manifest: %s: no source", name);
   beside(dir, host, ".c", path, sizeof path);
   if (access(path, R_OK)) report("manifest: %s: no host reference", name);
+  check_sizes(name, path, json_object_get(e, "medium"));
   beside(dir, cubin, "", path, sizeof path);
   if (access(path, R_OK)) report("manifest: %s: no cubin", name);
   else if (!json_is_array(kernel)) check_kernel_name(name, path, kernel);

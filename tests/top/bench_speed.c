@@ -53,7 +53,7 @@ static double median(const double *v, size_t n) {
 static int begin(machine *m) {
   wt_options o = {m->backend, preset, set, 1, 0, m->no_oracle};
   char msg[600] = "";
-  wt_host_ctx ctx = {cubin, 1, msg, sizeof msg};
+  wt_host_ctx ctx = {cubin, 1, msg, sizeof msg, 0};
   if (m->build) setenv("WT_RTL_SPEED", m->build, 1);
   else unsetenv("WT_RTL_SPEED");
   if (wt_session_open(&o, &m->s)) return fprintf(stderr, "bench: %s\n", wt_error(NULL)), 1;
@@ -63,7 +63,7 @@ static int begin(machine *m) {
 
 static int measure(machine *m, int round) {
   char msg[600] = "";
-  wt_host_ctx ctx = {cubin, 1, msg, sizeof msg};
+  wt_host_ctx ctx = {cubin, 1, msg, sizeof msg, 0};
   double spent = 0, cycles = 0, insns = 0;
   while (spent < MIN_SECONDS) {
     wt_counters a = *wt_stats(m->s);

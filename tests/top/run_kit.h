@@ -35,6 +35,7 @@ typedef struct {
   wt_blks *blks;
   uint32_t out[256]; /* first words of the buffer after the run */
   char *stats;       /* JSON, if it was asked for */
+  wt_counters used;  /* peaks and means as well, if they were asked for */
 } run_t;
 
 static uint64_t run_row(wt_machine *x, const run_signal *s) {
@@ -82,7 +83,7 @@ typedef struct {
   wt_backend backend;
   const uint32_t *in; /* first words of the buffer */
   unsigned n_in;
-  int want_stats;
+  int want_stats, want_use;
   const char *file; /* instead of text: a program of tests/asm */
 } run_spec;
 
@@ -142,6 +143,7 @@ static void run_program(run_t *r, const run_spec *p) {
   for (unsigned i = 0; i < nsig; i++) run_watch(r, names[i]);
   wt_set_quiet(s, 1);
   wt_session_on_edge(s, run_edge, r);
+  wt_set_occupancy(s, p->want_use);
   s->x.trace = open_memstream(&trace, &len);
   ck_assert_msg(wt_module_load(s, cubin, &m) == WT_OK, "%s", wt_error(s));
   remove(cubin);
@@ -153,7 +155,8 @@ static void run_program(run_t *r, const run_spec *p) {
   wt_status st = wt_launch(s, m, NULL, &d, &arg, 1);
   ck_assert_msg(st == WT_OK, "%s\nkeys %s\n%s", wt_error(s), p->keys, src);
   ck_assert_int_eq(wt_copy_out(s, r->out, buf, sizeof r->out), WT_OK);
-  r->cycles = (unsigned)wt_stats(s)->cycles;
+  r->used = *wt_stats(s);
+  r->cycles = (unsigned)r->used.cycles;
   if (p->want_stats) {
     size_t n = 0;
     FILE *f = open_memstream(&r->stats, &n);

@@ -241,7 +241,7 @@ START_TEST(host_reference_reports_a_wrong_result) {
       ck_assert_int_eq(wt_session_start(s), WT_OK);
       if (forged) s->x.on_end = forge;
       msg[0] = 0;
-      wt_host_ctx ctx = {cubin, 1, msg, sizeof msg};
+      wt_host_ctx ctx = {cubin, 1, msg, sizeof msg, 0};
       int st = fn(s, &ctx);
       ck_assert_msg((st != WT_OK) == forged, "%s, %s: status %d %s %s", kernels[k], forged ? "forged" : "not forged", st, msg, wt_error(s));
       wt_session_close(s);

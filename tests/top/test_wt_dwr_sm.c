@@ -7,12 +7,20 @@
 /* Sub-warps of 4 threads, 4 to a large warp; 32 slots, CTAs of up to 64 threads. */
 #define SHAPE "GROUPING=dwr WARPS=4 WARP_SIZE=32 REGS=8192 SMEM_BYTES=8192 CTAS=4 DWR_SUBWARPS=4"
 static run_t r;
+static int c_twin; /* alone: a shape that needs an RTL of its own and a claim that does not */
 
 static void runs(const char *text, unsigned threads, const char *keys, const uint32_t *in, unsigned n) {
-  static const char *const watched[] = {"lsu.req_valid", "lsu.req_lanes", "pst.rel_valid", "sched.sync", "ilt.hit", "pst.learn_valid"};
+  static const char *const watched[] = {"lsu.req_valid", "lsu.req_lanes", "pst.rel_valid", "sched.sync",   "ilt.hit",      "pst.learn_valid",
+                                        "pst.learn_pc",  "pst.valid",     "pst.rel_mask",  "ilt.valid[0]", "ilt.valid[1]", "lsu.ent_valid"};
   char all[300];
   snprintf(all, sizeof all, SHAPE " %s", keys);
-  run_spec p = {.keys = all, .text = text, .threads = threads, .in = in, .n_in = n, .backend = getenv("WT_C_ONLY") ? WT_BACKEND_C : WT_BACKEND_COSIM};
+  run_spec p = {.keys = all,
+                .text = text,
+                .threads = threads,
+                .in = in,
+                .n_in = n,
+                .want_use = 1,
+                .backend = c_twin || getenv("WT_C_ONLY") ? WT_BACKEND_C : WT_BACKEND_COSIM};
   r.nsig = sizeof watched / sizeof *watched;
   for (unsigned i = 0; i < r.nsig; i++) r.sig[i].name = watched[i];
   run_program(&r, &p);
@@ -100,6 +108,65 @@ START_TEST(an_exit_releases_the_partners_that_wait) {
 }
 END_TEST
 
+/* Number of a key in the counts of what is in use. */
+static unsigned key(const char *name) {
+  unsigned i = 0;
+  while (i < WT_PEAKS && strcmp(wt_peak_key(i), name) != 0) i++;
+  ck_assert_msg(i < WT_PEAKS, "nothing counts %s", name);
+  return i;
+}
+/* The peak and the mean are those of the bits of up to two signals, as each edge leaves them. */
+static void counts_bits(const char *name, const char *a, const char *b) {
+  unsigned i = key(name), peak = 0;
+  double sum = 0;
+  for (unsigned c = 1; c <= r.cycles; c++) {
+    unsigned n = wt_popcount(run_val(&r, a, c)) + (b ? wt_popcount(run_val(&r, b, c)) : 0);
+    if (n > peak) peak = n;
+    sum += n;
+  }
+  ck_assert_uint_lt(r.cycles, RUN_CYCLES);
+  ck_assert_msg(r.used.peak[i] == peak, "%s: peak %u, its bits say %u", name, r.used.peak[i], peak);
+  double d = wt_mean_use(&r.used, i) * (double)r.used.counted_cycles - sum;
+  ck_assert_msg(d < 0.5 && d > -0.5, "%s: mean %f, its bits say %f", name, wt_mean_use(&r.used, i), sum / (double)r.used.counted_cycles);
+}
+static void in_use(const char *name, unsigned peak, unsigned room, int full) {
+  unsigned i = key(name);
+  ck_assert_msg(r.used.peak[i] == peak && r.used.room[i] == room && r.used.full[i] == full, "%s: %u of %u, %s, want %u of %u, %s", name,
+                r.used.peak[i], r.used.room[i], r.used.full[i] ? "full" : "never full", peak, room, full ? "full" : "never full");
+}
+
+/* Rows, partners, list and unit under GROUPING=dwr: by the bits of the tables, and by hand where the program says how many. */
+START_TEST(use_of_the_tables_is_counted) {
+  runs(COPY, 16, "", input, 128);
+  in_use("PST_ROWS", 1, 8, 0);
+  in_use("DWR_SUBWARPS", 4, 4, 1); /* all four are seen in the cycle of the release only */
+  in_use("ILT_SETS", 0, 4, 0), in_use("ILT_WAYS", 0, 2, 0);
+  in_use("WARPS", 4, 32, 0);
+  runs(COPY, 12, "", input, 128); /* three of four partners: no large warp is whole */
+  in_use("DWR_SUBWARPS", 3, 4, 0);
+  runs(COPY, 64, "", input, 128);
+  counts_bits("PST_ROWS", "pst.valid", NULL);
+  counts_bits("LSU_ENTRIES", "lsu.ent_valid", NULL);
+  ck_assert_uint_ge(r.used.peak[key("PST_ROWS")], 2);
+  runs(TWO_PLACES, 16, "", input, 128);
+  counts_bits("PST_ROWS", "pst.valid", NULL);
+  counts_bits("ILT_SETS", "ilt.valid[0]", "ilt.valid[1]");
+  uint64_t pcs[8];
+  unsigned n = 0;
+  for (unsigned c = 0, k; c < r.cycles; c++) {
+    for (k = 0; k < n && pcs[k] != run_val(&r, "pst.learn_pc", c); k++) continue;
+    if (run_val(&r, "pst.learn_valid", c) && k == n && n < 8) pcs[n++] = run_val(&r, "pst.learn_pc", c);
+  }
+  ck_assert(n >= 1 && n <= 2); /* of the two loads and the store behind them */
+  in_use("ILT_SETS", n, 4, r.used.peak[key("ILT_WAYS")] == 2);
+  c_twin = 1;
+  runs(TWO_PLACES, 16, "ILT_WAYS=1", input, 128); /* a set of one way is full with the first pc, whatever the other one holds */
+  in_use("ILT_WAYS", 1, 1, 1);
+  ck_assert(r.used.full[key("ILT_SETS")]);
+  c_twin = 0;
+}
+END_TEST
+
 START_TEST(a_flag_in_shared_memory_comes_through) {
   /* partners spin on the flag that the first sub-warp sets behind its load */
   runs(
@@ -174,7 +241,7 @@ static wt_status launch(const char *keys, const char *body, unsigned threads, ch
     set[nk] = key[nk], nk++;
     k += strcspn(k, " ");
   }
-  snprintf(src, sizeof src, ".kernel k\n.regs 40\n.params 8, 8\n%s%s\n.end\n", RUN_PROLOGUE, body);
+  snprintf(src, sizeof src, ".kernel k\n.regs 40\n.smem 512\n.params 8, 8\n%s%s\n.end\n", RUN_PROLOGUE, body);
   ck_assert_msg(wt_asm_string(src, "dwr", &out, err, sizeof err) == WT_OK, "%s", err);
   int fd = mkstemp(path);
   ck_assert_int_ge(fd, 0);
@@ -250,6 +317,24 @@ START_TEST(compiled_kernels_that_reach_beyond_a_narrow_warp_are_refused_on_fixed
 }
 END_TEST
 
+/* The youngest sub-warp sets a flag that all others spin on, with YIELD. In one warp the paths take turns; sub-warps take turns only where the scheduler
+ * is fair: the oldest ones that spin leave no slot (docs/decisions/018-dwr-machine.md). */
+START_TEST(spinning_sub_warps_starve_another_one_under_an_unfair_scheduler) {
+  static const char flag[] = "ISETP.GE.AND P1, PT, R0, 0x7c, PT\nSTS [RZ], RZ\nBAR.SYNC 0x0\n@!P1 BRA wait\nMOV R5, 0x5\nSTS [RZ], R5\nBRA out\n"
+                             "wait:\nYIELD\nLDS R5, [RZ]\nISETP.EQ.AND P2, PT, R5, RZ, PT\n@P2 BRA wait\nout:\nSTG.E.SYS [R2], R5\nEXIT";
+  static const struct {
+    const char *keys;
+    wt_status st;
+  } t[] = {{SHAPE " SCHED=lrr", WT_OK},        {SHAPE " SCHED=twolevel", WT_OK},           {SHAPE " SCHED=gto", WT_NO_END},
+           {SHAPE " SCHED=oldest", WT_NO_END}, {SHAPE " GROUPING=fixed SCHED=gto", WT_OK}, {SHAPE " GROUPING=fixed SCHED=oldest", WT_OK}};
+  for (unsigned i = 0; i < sizeof t / sizeof *t; i++) {
+    char says[4000];
+    wt_status st = launch(t[i].keys, flag, 128, says, sizeof says);
+    ck_assert_msg(st == t[i].st && (st == WT_OK || strstr(says, "livelock")), "%s: %d, %s", t[i].keys, st, says);
+  }
+}
+END_TEST
+
 START_TEST(faults_name_the_sub_warp_and_its_lane) {
   char says[900];
   /* thread 9 = lane 1 of sub-warp 2 */
@@ -274,6 +359,7 @@ int main(void) {
   tcase_add_test(tc, partners_at_two_barriers_are_released_and_learned);
   tcase_add_test(tc, a_waiter_of_the_table_goes_on_beside_the_barrier_of_the_cta);
   tcase_add_test(tc, an_exit_releases_the_partners_that_wait);
+  tcase_add_test(tc, use_of_the_tables_is_counted);
   tcase_add_test(tc, a_flag_in_shared_memory_comes_through);
   tcase_add_test(tc, a_lock_with_a_load_inside_is_given_back);
   tcase_add_test(tc, lanes_are_numbered_by_their_place_in_the_warp_of_32);
@@ -282,6 +368,7 @@ int main(void) {
   tcase_add_test(tc, what_reaches_beyond_a_sub_warp_is_refused);
   tcase_add_test(tc, own_programs_are_for_the_warps_of_a_fixed_shape);
   tcase_add_test(tc, compiled_kernels_that_reach_beyond_a_narrow_warp_are_refused_on_fixed_shapes_too);
+  tcase_add_test(tc, spinning_sub_warps_starve_another_one_under_an_unfair_scheduler);
   tcase_add_test(tc, faults_name_the_sub_warp_and_its_lane);
   suite_add_tcase(s, tc);
   SRunner *sr = srunner_create(s);

@@ -197,7 +197,7 @@ static void run(unsigned k, int with_faults) {
   session->x.twin->ls.poke = poke;
   wt_session_on_edge(session, on_edge, NULL);
   kernel_now = k, edges = 0, fork_now = with_faults;
-  wt_host_ctx ctx = {cubin, 1, msg, sizeof msg};
+  wt_host_ctx ctx = {cubin, 1, msg, sizeof msg, 0};
   int st = fn(session, &ctx);
   if (child_fd >= 0) {
     outcome r = {.status = st, .gone = act.gone};

@@ -111,7 +111,7 @@ START_TEST(compiled_code_is_clean) {
     ck_assert_msg(lib != NULL, "%s", dlerror());
     *(void **)&host = dlsym(lib, "wt_host");
     wt_session *s = kit_open(WT_BACKEND_C, "small", NULL, 3, 0, 0);
-    const wt_host_ctx ctx = {cubin, 3, msg, sizeof msg};
+    const wt_host_ctx ctx = {cubin, 3, msg, sizeof msg, 0};
     ck_assert_msg(!host(s, &ctx), "%s: %s %s", clean[i], msg, wt_error(s));
     ck_assert_msg(!*wt_warnings(s), "%s: %s", clean[i], wt_warnings(s));
     wt_session_close(s);
