@@ -127,6 +127,12 @@ UNITS_CONFIGS ?= small
 units: build ## every kernel in lock-step under every control-flow unit; runs without an end as the manifest says
 	$(Q)scripts/units.sh $(B) $(UNITS_CONFIGS)
 
+unit-table: build ## programs that tell control-flow units apart, every unit and mode on the C twin: equal docs/results/units.md (UPDATE=1 renews the table)
+	$(Q)scripts/unit_table.sh $(B) >$(B)/unit_table.md
+	$(Q)awk -v table=$(B)/unit_table.md '/^<!-- end/ { skip = 0 } !skip { print } /^<!-- unit-table/ { skip = 1; while ((getline line <table) > 0) print line }' \
+	  docs/results/units.md >$(B)/units.md
+	$(Q)$(if $(UPDATE),cp $(B)/units.md docs/results/units.md,diff docs/results/units.md $(B)/units.md && echo "unit-table: as docs/results/units.md has it")
+
 $(B)/bench_speed: tests/top/bench_speed.c $(LIB_O)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $< $(LIB_O) $(LDLIBS)
 $(B)/fault_campaign: scripts/fault_campaign.c $(LIB_O)
@@ -135,13 +141,15 @@ $(B)/area_gates $(B)/depth: $(B)/%: scripts/%.c $(LIB_O)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 $(B)/fp_mpfr: scripts/fp_mpfr.c cmodel/exec/wt_fpu_fma.h
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -o $@ $< -lmpfr -lgmp
+$(B)/fp_vectors: scripts/fp_vectors.c $(LIB_O)
+	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 $(B)/cvt_mpfr: scripts/cvt_mpfr.c $(addprefix $(B)/cmodel/exec/,wt_xu_cvt.o wt_xu_mufu.o)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -o $@ $^ -lmpfr -lgmp
 $(B)/isa_coverage: scripts/isa_coverage.c $(LIB_O) tests/top/randcf_gen.h tests/top/randops_gen.h
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $< $(LIB_O) $(LDLIBS)
 test-suites: isa-coverage
 .PHONY: isa-coverage
-isa-coverage: $(B)/isa_coverage ## instructions by row, form and modifiers that nvcc's, random and directed programs reach (UPDATE=1 renews the page)
+isa-coverage: $(B)/isa_coverage $(KERNEL_HOSTS) ## instructions by row, form and modifiers that nvcc's, random and directed programs reach (UPDATE=1 renews the page)
 	$(Q)$(B)/isa_coverage . >$(B)/isa_coverage.md || [ -n "$(UPDATE)" ]
 	$(Q)$(if $(UPDATE),cp $(B)/isa_coverage.md docs/results/isa_coverage.md,diff docs/results/isa_coverage.md $(B)/isa_coverage.md && tail -n 1 $(B)/isa_coverage.md)
 $(B)/cycles: scripts/cycles.c $(LIB_O)
@@ -166,10 +174,13 @@ $(B)/assert_bench: scripts/assert_bench.c $(LIB_O)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 bench: build $(B)/bench_speed ## cycles per second of C twin, bare RTL and lock-step, with the ratios, in one run (CONFIG=small KEYS=LANES=32 KERNEL=bfs)
 	$(Q)$(B)/bench_speed $(B)/kernels/$(or $(KERNEL),matmul).so tests/kernels/$(or $(KERNEL),matmul).cubin $(B)/warptwin $(or $(CONFIG),default) $(KEYS)
+.PHONY: bench-fp32
+bench-fp32: ## the same of fp32 matmul on default with LANES=32, beside what is wanted of it
+	$(Q)WT_BENCH_GOALS="800000 60000" $(MAKE) --no-print-directory bench CONFIG=default KEYS=LANES=32 KERNEL=matmulf
 
 soak: build ## the long counts: block benches and kernels over many seeds; resumable (build/soak/*.done)
 	$(Q)scripts/soak.sh $(B)
 
 clean: ## removes build/
 	rm -rf build
-.PHONY: build help cosim demo-dwr dwr-table copies control-codes digests units bench soak clean $(SUITE_BINS:%=%.run)
+.PHONY: build help cosim demo-dwr dwr-table copies control-codes digests units unit-table bench soak clean $(SUITE_BINS:%=%.run)

@@ -1,19 +1,24 @@
 /* isa_coverage.c - which instructions the tests reach: row, operand form and modifiers of all code that can be reached, by who wrote it.
  *
- * isa_coverage ROOT >PAGE: nvcc = the cubins of tests/kernels, generated = random programs (randcf_gen.h, randops_gen.h), directed = tests/asm.
+ * isa_coverage ROOT >PAGE: nvcc = the cubins of tests/kernels, executed = what of them a run of every kernel issues with at least one lane (C twin,
+ * preset small, seed 1), generated = random programs (randcf_gen.h, randops_gen.h), directed = tests/asm.
  * A row and form that the machine supports and nothing reaches is listed in the end and on stderr, exit 1. */
+#define _GNU_SOURCE
 #include <glob.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/cli_cases.h"
 #include "isa/wt_asm.h"
 #include "isa/wt_cubin.h"
 #include "isa/wt_service.h"
+#include "lib/wt_running.h"
+#include "lib/wt_session.h"
 #include "tests/top/randcf_gen.h"
 #include "tests/top/randops_gen.h"
 
-enum { NVCC, GENERATED, DIRECTED, COLUMNS, FORMS = 8, TEXTS = 4000 };
+enum { NVCC, EXECUTED, GENERATED, DIRECTED, COLUMNS, FORMS = 8, TEXTS = 4000, INSNS = 1 << 16 };
 typedef struct {
   unsigned id, form, n[COLUMNS];
   char text[80];
@@ -87,6 +92,58 @@ static void each(const char *root, const char *pattern, void (*take)(const char 
 }
 static void sass(const char *path) { assembled(NULL, path, DIRECTED); }
 
+/* ---- what the kernels execute ---- */
+
+static unsigned char issued[INSNS]; /* by the launch that runs */
+static char rest[200];              /* beginning of a line of the trace whose end has not come */
+
+/* The trace as a stream: "cycle slot cta warp pc path exec" a line. */
+static ssize_t trace_more(void *ctx, const char *text, size_t n) {
+  (void)ctx;
+  for (size_t i = 0, len = strlen(rest); i < n; i++) {
+    if (len + 1 < sizeof rest) rest[len++] = text[i], rest[len] = 0;
+    if (text[i] != '\n') continue;
+    unsigned long pc;
+    unsigned long long exec;
+    if (sscanf(rest, "%*s %*s %*s %*s %lx %*s %llx", &pc, &exec) != 2 || pc / 16 >= INSNS) {
+      fprintf(stderr, "isa_coverage: no line of a trace: %s", rest);
+      exit(2);
+    }
+    issued[pc / 16] |= exec != 0;
+    *rest = 0, len = 0;
+  }
+  return (ssize_t)n;
+}
+static void launched(void *ctx, wt_running *u, wt_status s) {
+  (void)ctx, (void)s;
+  fflush(u->x->trace);
+  for (uint32_t i = 0; i < u->L->n_insns && i < INSNS; i++)
+    if (issued[i]) count(u->L->code[i], EXECUTED);
+  memset(issued, 0, sizeof issued);
+}
+static void run_kernels(void) {
+  wt_cases cases;
+  wt_options o = {WT_BACKEND_C, "small", NULL, 1, UINT64_C(20000000), 1};
+  char msg[2000] = "";
+  if (wt_cases_load(&cases, NULL, NULL)) exit(2);
+  for (size_t i = 0; i < cases.n; i++) {
+    wt_session *s;
+    FILE *trace = fopencookie(NULL, "w", (cookie_io_functions_t){.write = trace_more});
+    if (!trace || wt_session_open(&o, &s)) exit(2);
+    wt_set_quiet(s, 1);
+    wt_set_output(s, NULL);
+    wt_set_trace(s, trace);
+    s->x.on_end = launched;
+    if (wt_case_run(&cases.c[i], s, 1, msg, sizeof msg)) {
+      fprintf(stderr, "isa_coverage: %s: %s\n", cases.c[i].name, *msg ? msg : wt_error(s));
+      exit(2);
+    }
+    wt_session_close(s);
+    fclose(trace);
+  }
+  wt_cases_free(&cases);
+}
+
 static int order(const void *a, const void *b) {
   const entry *x = a, *y = b;
   return x->id != y->id ? (int)x->id - (int)y->id : x->form != y->form ? (int)x->form - (int)y->form : strcmp(x->text, y->text);
@@ -118,6 +175,7 @@ int main(int argc, char **argv) {
   if (argc != 2) return 2;
   randops_learn(argv[1]);
   each(argv[1], "tests/kernels/*.cubin", cubin);
+  run_kernels();
   each(argv[1], "tests/asm/*.sass", sass);
   for (uint64_t seed = 1; seed <= 60; seed++) {
     char *t = rcf_program((uint32_t)seed, RCF_ALL, 16);
@@ -131,9 +189,10 @@ int main(int argc, char **argv) {
   qsort(list, entries, sizeof *list, order);
   printf("# Instructions that tests reach\n\nMade by `make isa-coverage UPDATE=1`, compared by `make isa-coverage`. Instructions in reachable code "
          "of the nvcc kernels (`tests/kernels`), of %d\n"
-         "random programs (`randcf_gen.h`, `randops_gen.h`) and of the directed programs (`tests/asm`). Form is the kind of the operands (0: the\n"
-         "row has one). What the machine supports and nothing reaches is an error.\n\n| row | form | nvcc | generated | directed | mnemonic with "
-         "modifiers |\n|---|---|---|---|---|---|\n",
+         "random programs (`randcf_gen.h`, `randops_gen.h`) and of the directed programs (`tests/asm`). Executed: what of nvcc's code a run of every "
+         "kernel\nissues with at least one lane (C twin, preset `small`, seed 1). A number counts mnemonics with different modifiers. Form is the "
+         "kind of the operands\n(0: the row has one). What the machine supports and nothing reaches is an error.\n\n"
+         "| row | form | nvcc | executed | generated | directed | mnemonic with modifiers |\n|---|---|---|---|---|---|---|\n",
          60 * (1 + RANDOPS_GROUPS));
   for (unsigned id = 0; id < WT_I_COUNT; id++)
     for (unsigned form = 0; form < FORMS; form++) {
@@ -151,11 +210,12 @@ int main(int argc, char **argv) {
         printf(" |\n");
         cells++;
       } else if (exists(id, form)) {
-        printf("| %s | %u | - | - | - | nothing |\n", r->id, form);
+        printf("| %s | %u | - | - | - | - | nothing |\n", r->id, form);
         fprintf(stderr, "isa_coverage: %s, form %u, is supported and nothing reaches it\n", r->id, form);
         missing++;
       }
     }
-  printf("\n%u rows and forms: nvcc %u, generated %u, directed %u, nothing %u.\n", cells + missing, by[NVCC], by[GENERATED], by[DIRECTED], missing);
+  printf("\n%u rows and forms: nvcc %u, executed %u of them, generated %u, directed %u, nothing %u.\n", cells + missing, by[NVCC], by[EXECUTED],
+         by[GENERATED], by[DIRECTED], missing);
   return missing ? 1 : 0;
 }

@@ -65,11 +65,17 @@ part_bench() {
   done
 }
 
-# 10^7 random vectors an operation and mode; the benches of both units compare the RTL's results with the C twin's, and those with the host's
+# 10^7 random vectors an operation and mode: on the RTL beside the C twin and the host, of the C twin against MPFR and the host; 10^6 warp instructions a
+# group of random programs on the C twin with the oracle, a share of them on both twins. RANDOPS programs a group in steps of 500.
 part_fp() {
-  run randops sh -c "make -s $b/tests/top/test_wt_randops && WT_RANDOPS_COUNT=${RANDOPS:-14000} $b/tests/top/test_wt_randops"
-  make -s "$b/fp_mpfr" "$b/cvt_mpfr" "$b/tests/exec/test_wt_fpu_ieee" || { bad=1; return; }
-  run fp-mpfr "$b/fp_mpfr" 10000000
+  make -s "$b/fp_vectors" "$b/fp_mpfr" "$b/cvt_mpfr" "$b/tests/exec/test_wt_fpu_ieee" "$b/tests/top/test_wt_randops" || { bad=1; return; }
+  for blk in fpu dpu; do run "fp-rtl-$blk" "$b/fp_vectors" "$blk" "${FP_VECTORS:-10000000}"; done
+  s=0
+  while [ "$s" -lt "${RANDOPS:-14000}" ]; do
+    run "randops-$s" env WT_RANDOPS_SEED=$((s + 1)) WT_RANDOPS_COUNT=500 "$b/tests/top/test_wt_randops"
+    s=$((s + 500))
+  done
+  run fp-mpfr "$b/fp_mpfr" "${FP_VECTORS:-10000000}"
   run cvt-mpfr "$b/cvt_mpfr" 10000000
   run fp-ieee env LONG=1 "$b/tests/exec/test_wt_fpu_ieee"
   for blk in fpu dpu; do run "fp-bench-$blk" "$b/warptwin" bench "$blk" --config small --cycles "$cycles" --seed 7; done

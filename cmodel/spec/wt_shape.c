@@ -138,7 +138,11 @@ int wt_shape_set(wt_shape *s, const char *assign, char *err, size_t errn) {
   for (unsigned i = 0; i < wt_nkeys; i++)
     if (strlen(wt_keys[i].name) == (size_t)(eq - assign) && !strncmp(wt_keys[i].name, assign, (size_t)(eq - assign)))
       return value_of(&wt_keys[i], eq + 1, slot(s, &wt_keys[i]), err, errn);
-  snprintf(err, errn, "--set %s: unknown key; 'warptwin --keys' lists the keys", assign);
+  /* not an alias: which of the two scoreboards DEPS=scoreboard means is the preset's matter */
+  if (!strncmp(assign, "DEPS=", 5))
+    snprintf(err, errn, "--set %s: unknown key; say SCOREBOARD=codes for control codes (preset small-cc), SCOREBOARD=bit or coon for a scoreboard",
+             assign);
+  else snprintf(err, errn, "--set %s: unknown key; 'warptwin --keys' lists the keys", assign);
   return -1;
 }
 

@@ -3,7 +3,7 @@
  * Usage: bench_speed HOST.so KERNEL.cubin WARPTWIN PRESET [KEY=VALUE...]
  * All machines run the same kernel in turn, ROUNDS times, so that a slower minute of the computer is one of all of them; the figures are
  * medians. The RTL as build_rtl.sh compiles it by itself comes first, then for this processor.
- * WARPTWIN is the program whose start is timed.
+ * WARPTWIN is the program whose start is timed. WT_BENCH_GOALS="C RTL": cycles a second of the C twin and of the bare RTL that are wanted.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -136,6 +136,7 @@ int main(int argc, char **argv) {
   static const char *const speeds[SPEEDS] = {NULL, "native"}, *const suffix[SPEEDS] = {"", ", native"};
   static machine m[MACHINES] = {{.name = "C twin", .backend = WT_BACKEND_C, .no_oracle = 1}, {.name = "C twin + oracle", .backend = WT_BACKEND_C}};
   double wall[STARTS], cpu[STARTS];
+  char *goal = getenv("WT_BENCH_GOALS");
   void *dl = argc >= 5 ? dlopen(argv[1], RTLD_NOW) : NULL;
   if (!dl)
     return fprintf(stderr, "usage: bench_speed HOST.so KERNEL.cubin WARPTWIN PRESET [KEY=VALUE...] (%s)\n", argc >= 5 ? dlerror() : "four arguments"),
@@ -161,7 +162,11 @@ int main(int argc, char **argv) {
   for (int k = 0; k < ROUNDS; k++)
     for (int i = 0; i < MACHINES; i++)
       if (measure(&m[i], k)) return 1;
-  for (int i = 0; i < MACHINES; i++) printf("%-28s %12.0f %14.0f\n", m[i].name, median(m[i].cycles, ROUNDS), median(m[i].insns, ROUNDS));
+  for (int i = 0; i < MACHINES; i++) {
+    printf("%-28s %12.0f %14.0f", m[i].name, median(m[i].cycles, ROUNDS), median(m[i].insns, ROUNDS));
+    if (goal && (i == 0 || i == 2)) printf("  goal %s cycles/s", strtok(i ? NULL : goal, " "));
+    printf("\n");
+  }
   ratios(m);
   unsetenv("WT_RTL_SPEED");
   if (start(argv[3], wall, cpu)) return 1;

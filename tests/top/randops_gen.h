@@ -55,16 +55,21 @@ static int randops_wanted(const wt_insn_row *r, unsigned units) {
 }
 
 static void randops_field(wt_word *w, unsigned lo, unsigned n, uint64_t v) {
-  for (unsigned i = 0; i < n; i++) {
-    uint64_t *half = lo + i < 64 ? &w->lo : &w->hi;
-    *half = (*half & ~(UINT64_C(1) << (lo + i) % 64)) | (v >> i & 1) << (lo + i) % 64;
+  uint64_t m = n < 64 ? (UINT64_C(1) << n) - 1 : ~UINT64_C(0);
+  v &= m;
+  if (lo >= 64) {
+    w->hi = (w->hi & ~(m << (lo - 64))) | v << (lo - 64);
+    return;
   }
+  w->lo = (w->lo & ~(m << lo)) | v << lo;
+  if (lo + n > 64) w->hi = (w->hi & ~(m >> (64 - lo))) | v >> (64 - lo);
 }
 
 /* ---- words of programs that are there: what modifiers really look like ---- */
 
 enum { RANDOPS_WORDS = 6000 };
 static wt_word randops_word[RANDOPS_WORDS];
+static uint16_t randops_first[WT_I_COUNT], randops_more[RANDOPS_WORDS]; /* the words of a row, upwards: place + 1, 0 = no more */
 static unsigned randops_words;
 
 /* One of each row, form and set of modifiers. */
@@ -74,7 +79,11 @@ static void randops_take(const wt_word *w, size_t n) {
     unsigned k = 0;
     if (wt_isa_find(w[i]) == WT_I_INVALID) continue;
     while (k < randops_words && (((randops_word[k].lo ^ w[i].lo) & 0xfff) || ((randops_word[k].hi ^ w[i].hi) & modifiers))) k++;
-    if (k == randops_words) randops_word[randops_words++] = w[i];
+    if (k < randops_words) continue;
+    uint16_t *link = &randops_first[wt_isa_find(w[i])];
+    while (*link) link = &randops_more[*link - 1];
+    randops_word[randops_words++] = w[i];
+    *link = (uint16_t)randops_words;
   }
 }
 
@@ -104,13 +113,12 @@ static inline void randops_learn(const char *root) {
 /* A word of the row among them, with some modifier bits changed; 0: there is none. */
 static int randops_known(unsigned id, wt_word *out) {
   if (!randops_words) return 0;
-  for (unsigned i = 0, k = randops_below(randops_words); i < randops_words; i++, k = (k + 1) % randops_words) {
-    if (wt_isa_find(randops_word[k]) != id) continue;
-    *out = randops_word[k];
-    for (unsigned flips = randops_below(3) ? 0 : randops_below(4); flips; flips--) out->hi ^= UINT64_C(1) << (8 + randops_below(33));
-    return 1;
-  }
-  return 0;
+  unsigned from = randops_below(randops_words), at = randops_first[id]; /* the first one from there on, or from the start */
+  while (at && at <= from) at = randops_more[at - 1];
+  if (!at && !(at = randops_first[id])) return 0;
+  *out = randops_word[at - 1];
+  for (unsigned flips = randops_below(3) ? 0 : randops_below(4); flips; flips--) out->hi ^= UINT64_C(1) << (8 + randops_below(33));
+  return 1;
 }
 
 /* Bits that a known word has at 0 may be no field of that instruction, where the decoder and the text want 0. */

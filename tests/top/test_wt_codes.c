@@ -140,6 +140,23 @@ START_TEST(missing_barriers_are_reported) {
 }
 END_TEST
 
+/* The name under which others know the choice is no key, but it is answered. */
+START_TEST(deps_is_told_its_name_here) {
+  static const char *const sets[] = {"DEPS=control_codes", "DEPS=scoreboard"};
+  char err[300];
+  wt_shape S;
+  ck_assert_int_eq(wt_shape_preset(&S, "small", err, sizeof err), 0);
+  for (size_t k = 0; k < sizeof sets / sizeof *sets; k++) {
+    ck_assert_int_eq(wt_shape_set(&S, sets[k], err, sizeof err), -1);
+    ck_assert_msg(strstr(err, sets[k]) && strstr(err, "unknown key") && strstr(err, "SCOREBOARD=codes") && strstr(err, "SCOREBOARD=bit or coon"),
+                  "%s", err);
+  }
+  ck_assert_int_eq(wt_shape_set(&S, "DEP=1", err, sizeof err), -1);
+  ck_assert_msg(!strstr(err, "SCOREBOARD"), "%s", err);
+  ck_assert_int_eq(wt_shape_set(&S, "SCOREBOARD=codes", err, sizeof err), 0); /* what it says is taken */
+}
+END_TEST
+
 int main(void) {
   if (wt_cases_load(&cases, NULL, NULL)) return EXIT_FAILURE;
   Suite *s = suite_create("codes");
@@ -150,6 +167,7 @@ int main(void) {
   tcase_add_test(tc, a_unit_that_is_too_slow_is_reported);
   tcase_add_test(tc, distances_are_the_smallest_that_are_legal);
   tcase_add_test(tc, missing_barriers_are_reported);
+  tcase_add_test(tc, deps_is_told_its_name_here);
   suite_add_tcase(s, tc);
   int rc = suite_run(s);
   wt_cases_free(&cases);

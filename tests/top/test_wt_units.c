@@ -57,6 +57,10 @@ static const struct {
   {stack, "backoff", WT_NO_END, "livelock"},           {stack, "chain", WT_NO_END, "livelock"},
   {stack, "maj_consumer", WT_NO_END, "livelock"},      {stack, "bar2", WT_UNSUPPORTED, "WARPSYNC"},
   {paths, "spin_perthread", WT_NO_END, "livelock"},    {paths, "backoff", WT_NO_END, "livelock"},
+  {hanoi, "two_locks", WT_NO_END, "livelock"},         {hanoi, "rec_lock", WT_NO_END, "livelock"},
+  {hanoi, "nest_wait", WT_NO_END, "livelock"},         {hanoi, "rec40", WT_UNSUPPORTED, "reconvergence points is full"},
+  {hanoi, "recurse", WT_DIFF, "its own next pc"},      {hanoi, "deep10", WT_DIFF, "its own next pc"},
+  {stack, "sw2", WT_UNSUPPORTED, "WARPSYNC"},          {paths, "two_locks", WT_NO_END, "livelock"},
 };
 START_TEST(the_others_are_stopped_with_the_right_verdict) {
   char v[400];
