@@ -50,3 +50,10 @@ assert-check: $(B)/assert_bench ## every assertion of the RTL fails when its blo
 	$(Q)scripts/assert_check.sh $(B) $(EVERY)
 assert-sample: $(B)/assert_bench
 	$(Q)scripts/assert_check.sh $(B) 16
+
+# make test takes a sample, make soak all
+.PHONY: prove prove-sample
+prove: $(B)/area_check ## assertions of the RTL proved by k-induction (Yosys' SAT solver), each proof shown to fail on a broken block (STEMS="wb disp")
+	$(Q)STEMS="$(STEMS)" scripts/prove.sh $(B)
+prove-sample: $(B)/area_check
+	$(Q)STEMS="disp wb" scripts/prove.sh $(B)

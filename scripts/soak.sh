@@ -27,6 +27,7 @@ part_area() {
   run area-gates make area-gates
   run depth-check make depth-check LONG=1
   run assert-check make assert-check
+  run prove make prove
 }
 
 # every number of the timing tables and every stored wrong reading must be noticed

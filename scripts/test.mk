@@ -11,7 +11,7 @@ test-start:
 
 test: ## every Check suite, on all cores (-jN: on N)
 	$(ON_ALL_CORES) test-suites SUITES_RUN=$(words $(SUITES))
-test-suites: $(B)/warptwin $(SUITE_BINS:%=%.run) assert-sample fault-sample farm-test
+test-suites: $(B)/warptwin $(SUITE_BINS:%=%.run) assert-sample prove-sample fault-sample farm-test
 	@echo "all $(words $(SUITES)) suites passed"
 
 # Suites of seconds that need no RTL of the whole machine, every kernel on the C twin, and the benches of the blocks for half a minute.

@@ -14,11 +14,19 @@ static void clear_results(wt_alu_out *o) {
   memset(&o->wb_valid, 0, sizeof *o - offsetof(wt_alu_out, wb_valid));
 }
 
-/* Value for the control-flow unit or a uniform register, from the beat that holds the lowest executing lane. */
+/* What a BAR is about, of its three forms with a register in one format: threads 27:16, number 3:0. */
+static uint32_t barrier(unsigned op, wt_word w, uint32_t v) {
+  uint32_t need = op == WT_I_BAR_RR ? v >> 16 & 0xfff : op == WT_I_BAR_RI ? (uint32_t)wt_bits(w, 53, 42) : v & 0xfff;
+  return need << 16 | (op == WT_I_BAR_IR ? (uint32_t)wt_bits(w, 57, 54) : v & 15);
+}
+
+/* Value for the control-flow unit, issue or a uniform register, from the beat that holds the lowest executing lane. */
 static void scalar(wt_alu_out *o, const wt_alu_in_disp *d, unsigned op, wt_word w, unsigned place) {
-  if (!d->lead || !d->mask || (op != WT_I_R2UR && op != WT_I_BMOV_BR && op != WT_I_WARPSYNC_R)) return;
+  int bar = op == WT_I_BAR_RR || op == WT_I_BAR_RI || op == WT_I_BAR_IR;
+  if (!d->lead || !d->mask || (op != WT_I_R2UR && op != WT_I_BMOV_BR && op != WT_I_WARPSYNC_R && !bar)) return;
   o->sc_val = d->data[wt_lowest(d->mask)];
   if (op == WT_I_R2UR) o->sc_ur = 1, o->sc_idx = (uint8_t)wt_bits(w, 21, 16);
+  else if (bar) o->sc_valid = 1, o->sc_val = barrier(op, w, o->sc_val);
   else o->sc_valid = 1, o->sc_val >>= place;
 }
 

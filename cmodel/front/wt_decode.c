@@ -140,6 +140,9 @@ static const row rows[256] = {
   [WT_I_EXIT] = ROW(NONE, NONE, PP | CW | DR | QT),
   [WT_I_MEMBAR] = ROW(NONE, NONE, CW | DR | QT),
   [WT_I_BAR_II] = ROW(NONE, NONE, PP | CW | DR),
+  [WT_I_BAR_RR] = ROW(ALU, RB, PP | CW | DR),
+  [WT_I_BAR_RI] = ROW(ALU, RB, PP | CW | DR),
+  [WT_I_BAR_IR] = ROW(ALU, RB, PP | CW | DR),
   [WT_I_VOTEU] = ROW(UNI, NONE, PP | UR),
   [WT_I_ULDC] = ROW(UNI, NONE, GU | UR | KC | KL),
   [WT_I_ULDC_U] = ROW(UNI, NONE, GU | UR | KC | KL),
@@ -239,7 +242,7 @@ static void predicates(desc *d, wt_word w, unsigned id, uint32_t use) {
   unsigned x = wt_bit(w, 74), read = 0, written = 0;
   unsigned pr_uniform = id == WT_I_PLOP3 && wt_bit(w, 67);
   if (!(use & GU)) read |= 1u << wt_bits(w, 14, 12);
-  int no_red = id == WT_I_BAR_II && wt_bits(w, 79, 77) != 2; /* the field means nothing there */
+  int no_red = id >= WT_I_BAR_II && id <= WT_I_BAR_IR && wt_bits(w, 79, 77) != 2; /* the field means nothing there */
   if (((use & PP) && !no_red) || ((use & PPX) && x)) read |= 1u << wt_bits(w, 89, 87);
   if ((use & PQ) || ((use & PQX) && x)) read |= 1u << wt_bits(w, 79, 77);
   if (((use & PR) && !pr_uniform) || ((use & PREX) && wt_bit(w, 72))) read |= 1u << wt_bits(w, 70, 68);

@@ -55,6 +55,7 @@
 #define BOP MOD(74, 2, "AND|OR|XOR")
 #define SHFTYPE MOD(76, 1, "L|R"), MOD(75, 1, "|W"), MOD(73, 2, "S64|U64|S32|U32"), MOD(80, 1, "|HI")
 #define LDSIZE MOD(73, 3, "U8|S8|U16|S16||64|128")
+#define BAR MOD(77, 3, "SYNC|ARV|RED|SCAN|SYNCALL"), MODC(74, 2, "POPC|AND|OR", 78)
 #define SCOPE MOD(77, 2, "CTA|SM|GPU|SYS")
 #define ORDER MOD(79, 2, "CONSTANT||STRONG|MMIO"), SCOPE
 #define CACHE MOD(84, 3, "EF||EL|LU|EU|NA"), MOD(69, 1, "|LTC128B")
@@ -167,7 +168,10 @@ static const wt_row_text rows[WT_I_COUNT] = {
   [WT_I_SHFL_IR] = {"SHFL", {SHFLMODE, PD(81), RD, REG(24), IMM(53, 5), REG(64)}},
   [WT_I_SHFL_II] = {"SHFL", {SHFLMODE, PD(81), RD, REG(24), IMM(53, 5), IMM(40, 13)}},
   [WT_I_MATCH] = {"MATCH", {MOD(79, 1, "ALL|ANY"), MOD(73, 1, "|U64"), PDO(81), RD, REG(24)}},
-  [WT_I_BAR_II] = {"BAR", {MOD(77, 3, "SYNC|ARV|RED|SCAN|SYNCALL"), MODC(74, 2, "POPC|AND|OR", 78), IMM(54, 4), IMMO(42, 12, 0), PSO(87, 0, 78)}},
+  [WT_I_BAR_II] = {"BAR", {BAR, IMM(54, 4), IMMO(42, 12, 0), PSO(87, 0, 78)}},
+  [WT_I_BAR_RR] = {"BAR", {BAR, REG(32), PSO(87, 0, 78)}},
+  [WT_I_BAR_RI] = {"BAR", {BAR, REG(32), IMM(42, 12), PSO(87, 0, 78)}},
+  [WT_I_BAR_IR] = {"BAR", {BAR, IMM(54, 4), REG(32), PSO(87, 0, 78)}},
   [WT_I_B2R] = {"B2R", {MOD(78, 2, "?|RESULT"), RD, PDO(81)}},
   [WT_I_R2UR] = {"R2UR", {URD, REG(24)}},
   [WT_I_S2UR] = {"S2UR", {URD, SREG}},

@@ -19,16 +19,35 @@ static unsigned uniform_of(const wt_issue *self, wt_word w, unsigned at, unsigne
 
 enum { BAR_ARV = 1, BAR_RED = 2 };
 
+/* Rule 12: the number, the count or both are in a register. */
+static int is_late(unsigned op) { return op == WT_I_BAR_RR || op == WT_I_BAR_RI || op == WT_I_BAR_IR; }
+
+static unsigned op_of(wt_word w) { return wt_bits(w, 79, 77) == BAR_RED ? (unsigned)wt_bits(w, 75, 74) : 3; }
+static unsigned yes_of(wt_word w, uint64_t exec, uint64_t pp) { return wt_bits(w, 79, 77) == BAR_RED ? wt_popcount(exec & pp) : 0; }
+
 static void arrive(wt_issue_out *o, wt_word w, uint64_t exec, uint64_t pp) {
-  unsigned mode = (unsigned)wt_bits(w, 79, 77);
   if (!exec) return;
   o->bar_valid = 1;
-  o->bar_arv = mode == BAR_ARV;
+  o->bar_arv = wt_bits(w, 79, 77) == BAR_ARV;
   o->bar_id = (uint8_t)wt_bits(w, 57, 54);
   o->bar_count = (uint8_t)wt_popcount(exec);
-  o->bar_red = (uint8_t)(mode == BAR_RED ? wt_popcount(exec & pp) : 0);
-  o->bar_op = (uint8_t)(mode == BAR_RED ? wt_bits(w, 75, 74) : 3);
+  o->bar_red = (uint8_t)yes_of(w, exec, pp);
+  o->bar_op = (uint8_t)op_of(w);
   o->bar_need = (uint16_t)wt_bits(w, 53, 42);
+}
+
+/* Rule 12: event and arrival of the BAR whose register is known. */
+static void late_event(wt_issue *self) {
+  wt_issue_out *o = &self->o;
+  const wt_issue_state *q = &self->q;
+  o->ev_valid = 1, o->ev_warp = q->late_warp, o->ev_pc = q->late_pc;
+  o->ev_kind = q->late_arv ? WT_EV_ADV : WT_EV_BAR;
+  if (!q->late_arv) o->ev_mask = q->late_mask, o->ev_bx = q->late_id;
+  o->bar_valid = 1, o->bar_arv = q->late_arv, o->bar_id = q->late_id, o->bar_count = (uint8_t)wt_popcount(q->late_mask);
+  o->bar_red = q->late_yes, o->bar_op = q->late_op, o->bar_need = q->late_need;
+}
+static int late_comes(const wt_issue *self) {
+  return self->o.hold && self->q.late_sent && self->q.late_known && !self->in.sched->sel_valid && self->in.cfu->idle;
 }
 
 /* Control-flow event of the instruction for the lanes that execute it. */
@@ -99,6 +118,7 @@ static uint64_t scalar(const wt_issue *self, const uint32_t *u, wt_word w, unsig
 void wt_issue_eval(wt_issue *self) {
   wt_issue_out *o = &self->o;
   wt_issue_idle(o);
+  if (late_comes(self)) late_event(self);
   if (!self->in.sched->sel_valid || self->in.sched->sync || self->in.sched->index) return; /* micro-ops are no instructions */
   const uint32_t *u = self->in.ibuffer->uop;
   wt_word w = {uop_get_lo(u), uop_get_hi(u)};
@@ -139,13 +159,30 @@ void wt_issue_eval(wt_issue *self) {
       o->set_u = op == WT_I_R2UR;
     }
   }
-  if (self->in.sched->sel_first) event(self, u, w, exec, pp);
+  if (self->in.sched->sel_first && !(is_late(op) && exec)) event(self, u, w, exec, pp);
+}
+
+/* The instruction leaves the I-buffer with its last beat; what its event says is kept here. */
+static void late_begins(wt_issue *self) {
+  wt_issue_state *q = &self->q;
+  const uint32_t *u = self->in.ibuffer->uop;
+  wt_word w = {uop_get_lo(u), uop_get_hi(u)};
+  self->o.hold = 1, q->late_known = 0, q->late_sent = self->in.sched->sel_pop;
+  q->late_warp = self->in.sched->sel_warp, q->late_pc = (uint32_t)uop_get_pc(u), q->late_mask = self->o.exec;
+  q->late_yes = (uint8_t)yes_of(w, self->o.exec, lanes_of(self, w, 87, 90));
+  q->late_op = (uint8_t)op_of(w), q->late_arv = wt_bits(w, 79, 77) == BAR_ARV;
 }
 
 void wt_issue_tick(wt_issue *self) {
+  const wt_issue_in_alu *a = self->in.alu;
+  if (late_comes(self)) self->o.hold = 0;
+  if (self->in.sched->sel_valid && self->in.sched->sel_pop) self->q.late_sent = 1;
+  if (self->o.hold && a->sc_valid && a->sc_warp == self->q.late_warp)
+    self->q.late_known = 1, self->q.late_need = (uint16_t)(a->sc_val >> 16 & 0xfff), self->q.late_id = (uint8_t)(a->sc_val & 15);
   if (self->in.sched->sel_valid && self->in.sched->sel_pop && !self->in.sched->more) self->o.iid = (self->o.iid + 1) & 15;
   if (!self->in.sched->sel_valid || !self->in.sched->sel_first) return;
   unsigned op = (unsigned)uop_get_op(self->in.ibuffer->uop);
+  if (is_late(op) && self->o.exec) late_begins(self);
   if (op == WT_I_BMOV_RB) self->q.bx = self->in.cfu->bx_val;
   if (op == WT_I_VOTE) self->q.ballot = self->o.ballot, self->q.votep = self->o.votep;
 }

@@ -96,6 +96,7 @@ void wt_sched_eval(wt_sched *self) {
     o->sel_valid = 1, o->sel_warp = q->warp, o->sel_beat = q->beat, o->sel_pop = q->beat == self->in.S->BEATS - 1;
     return;
   }
+  if (self->in.issue->hold) return;
   for (wt_warps x = self->in.ibuffer->head_valid & self->in.cfu->run & self->in.sb->ok & self->in.war->ok; x; x &= x - 1) {
     unsigned w = wt_warps_first(x);
     o->ready |= (wt_warps)unit_ready(self, w) << w;

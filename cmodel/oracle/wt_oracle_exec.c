@@ -306,11 +306,38 @@ static void bar_test(wt_oracle *o, unsigned cta, unsigned id) {
   *b = (wt_o_bar){0};
 }
 
-static void do_bar(wt_oracle *o, wt_o_warp *w, const wt_sem_insn *i, uint64_t exec) {
-  wt_o_bar *b = &o->cta[w->cta].bar[i->bx];
-  if (!exec) return;
+/* Barrier and number of threads, which a register may name: the same ones in all lanes, 0 to 15 and 12 bits. */
+static wt_status bar_operands(wt_oracle *o, unsigned slot, const wt_sem_insn *i, uint32_t pc, uint64_t exec, unsigned *id, unsigned *need) {
+  wt_o_warp *w = &o->warp[slot];
+  uint32_t tmp[WT_SEM_LANES], no = 0, n = 0;
+  *id = i->bx, *need = i->count;
+  if (i->id == WT_I_BAR_II) return WT_OK;
+  const uint32_t *row = wt_o_operand(o, w, &i->src[1], 0, tmp);
+  for (uint64_t m = exec; m; m &= m - 1) {
+    uint32_t v = row[lowest(m)];
+    no = i->id == WT_I_BAR_IR ? i->bx : i->id == WT_I_BAR_RI ? v : v & 0xf000ffff;
+    n = i->id == WT_I_BAR_IR ? v : i->id == WT_I_BAR_RI ? i->count : v >> 16 & 0xfff;
+    if (no >= WT_O_BARS)
+      return wt_o_fail(o, WT_FAULT, AT " pc 0x%x lane %u: BAR of barrier %u, a CTA has 0 to %d", slot, pc, lowest(m), no, WT_O_BARS - 1);
+    if (n > 0xfff) return wt_o_fail(o, WT_FAULT, AT " pc 0x%x lane %u: BAR waits for %u threads, a CTA has at most 1024", slot, pc, lowest(m), n);
+    if (m != exec && (no != *id || n != *need))
+      return wt_o_fail(o, WT_FAULT,
+                       AT " pc 0x%x: BAR of barrier %u and %u threads in lane %u, of barrier %u and %u threads in lane %u: they must be the same",
+                       slot, pc, *id, *need, lowest(exec), no, n, lowest(m));
+    *id = no, *need = n;
+  }
+  return WT_OK;
+}
+
+static wt_status do_bar(wt_oracle *o, unsigned slot, const wt_sem_insn *i, uint32_t pc, uint64_t exec) {
+  wt_o_warp *w = &o->warp[slot];
+  unsigned id, need;
+  if (!exec) return WT_OK;
+  wt_status st = bar_operands(o, slot, i, pc, exec, &id, &need);
+  if (st) return st;
+  wt_o_bar *b = &o->cta[w->cta].bar[id];
   b->arrived += (unsigned)__builtin_popcountll(exec);
-  if (i->count) b->need = i->count;
+  if (need) b->need = need;
   if (i->mode == WT_BAR_RED) {
     b->yes += (unsigned)__builtin_popcountll(exec & wt_o_predval(w, i->pp));
     b->op = i->bop;
@@ -318,9 +345,10 @@ static void do_bar(wt_oracle *o, wt_o_warp *w, const wt_sem_insn *i, uint64_t ex
   }
   if (i->mode != WT_BAR_ARV) {
     w->in_bar |= exec;
-    for (uint64_t m = exec; m; m &= m - 1) w->bar[lowest(m)] = i->bx;
+    for (uint64_t m = exec; m; m &= m - 1) w->bar[lowest(m)] = (uint8_t)id;
   }
-  bar_test(o, w->cta, i->bx);
+  bar_test(o, w->cta, id);
+  return WT_OK;
 }
 
 /* Releases the lanes that wait with mask k when no live lane of k is missing. */
@@ -421,7 +449,12 @@ wt_status wt_o_control(wt_oracle *o, unsigned slot, const wt_sem_insn *i, uint32
       exec &= wt_o_predval(w, i->pp);
       do_exit(o, w, exec);
       break;
-    case WT_I_BAR_II: do_bar(o, w, i, exec); break;
+    case WT_I_BAR_II:
+    case WT_I_BAR_RR:
+    case WT_I_BAR_RI:
+    case WT_I_BAR_IR:
+      if ((st = do_bar(o, slot, i, pc, exec))) return st;
+      break;
     case WT_I_WARPSYNC_I:
     case WT_I_WARPSYNC_R:
     case WT_I_WARPSYNC_C:

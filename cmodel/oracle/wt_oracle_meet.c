@@ -270,6 +270,9 @@ void wt_o_meet_control(wt_oracle *o, unsigned slot, const wt_sem_insn *i, uint32
       break;
     case WT_I_EXIT: wt_o_join(t, active & ~exec, WT_O_PATH); break;
     case WT_I_BAR_II:
+    case WT_I_BAR_RR:
+    case WT_I_BAR_RI:
+    case WT_I_BAR_IR:
       if (i->mode == WT_BAR_ARV) {
         stops = 0;
         break;

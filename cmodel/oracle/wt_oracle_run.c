@@ -169,6 +169,9 @@ static wt_status after_control(run *r, unsigned slot, const wt_sem_insn *i) {
       break;
     case WT_I_EXIT: w->path &= r->o->warp[slot].live; break;
     case WT_I_BAR_II:
+    case WT_I_BAR_RR:
+    case WT_I_BAR_RI:
+    case WT_I_BAR_IR:
       if (i->mode != WT_BAR_ARV) w->path = 0;
       break;
     case WT_I_WARPSYNC_I:

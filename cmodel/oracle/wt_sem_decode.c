@@ -488,6 +488,9 @@ static wt_status dec_ctl(wt_sem_insn *i) {
       return WT_OK;
     case WT_I_BMOV_RB:
     case WT_I_BMOV_BR: return dec_bmov(i);
+    case WT_I_BAR_RR:
+    case WT_I_BAR_RI:
+    case WT_I_BAR_IR: i->src[1] = reg(w, 39, 32); return dec_bar(i);
     case WT_I_BAR_II: return dec_bar(i);
     case WT_I_WARPSYNC_I: i->src[1] = imm(w); return WT_OK;
     case WT_I_WARPSYNC_C:

@@ -165,7 +165,7 @@ module wt_alu (
         end
         wt_pkg::I_LEA, wt_pkg::I_LOP3, wt_pkg::I_IMAD_WIDE, wt_pkg::I_IMAD_HI, wt_pkg::I_VOTE, wt_pkg::I_FCHK, wt_pkg::I_QSPC, wt_pkg::I_B2R:
           has_pu = 1'b1;
-        wt_pkg::I_R2UR, wt_pkg::I_BMOV_BR, wt_pkg::I_WARPSYNC_R: is_sc = 1'b1;
+        wt_pkg::I_R2UR, wt_pkg::I_BMOV_BR, wt_pkg::I_WARPSYNC_R, wt_pkg::I_BAR_RR, wt_pkg::I_BAR_RI, wt_pkg::I_BAR_IR: is_sc = 1'b1;
         default: is_sc = 1'b0;
       endcase
       if (has_pu && w[83:81] != 3'd7) begin
@@ -189,7 +189,13 @@ module wt_alu (
         got.sc_ur = u.op == wt_pkg::I_R2UR;
         if (got.sc_ur) got.sc_idx = w[21:16];
         for (int l = 0; l < LN; l++) if (lead_lane[l]) got_sc = disp_data[l*32 +: 32];
-        if (got.sc_valid) got_sc = got_sc >> place;
+        unique case (u.op)  // the number of a barrier and of its threads, of all forms in one format; all others are masks of lanes
+          wt_pkg::I_R2UR: ;
+          wt_pkg::I_BAR_RR: got_sc = {4'd0, got_sc[27:16], 12'd0, got_sc[3:0]};
+          wt_pkg::I_BAR_RI: got_sc = {4'd0, w[53:42], 12'd0, got_sc[3:0]};
+          wt_pkg::I_BAR_IR: got_sc = {4'd0, got_sc[11:0], 12'd0, w[57:54]};
+          default: got_sc = got_sc >> place;
+        endcase
       end
     end
   end

@@ -421,6 +421,11 @@ module wt_decode (
         {cfwait, drain} = 2'b11;
         pp = env_imem_insn[79:77] == 3'd2;
       end
+      wt_pkg::I_BAR_RR, wt_pkg::I_BAR_RI, wt_pkg::I_BAR_IR: begin
+        unit = wt_pkg::U_ALU;
+        {cfwait, drain, from_b} = 3'b111;
+        pp = env_imem_insn[79:77] == 3'd2;
+      end
       wt_pkg::I_VOTEU: begin
         unit = wt_pkg::U_UNI;
         {pp, uniform} = 2'b11;

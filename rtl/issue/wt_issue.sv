@@ -1,7 +1,7 @@
 // wt_issue: turns the selected head uop into an issue packet (one beat), a control-flow event, scoreboard sets and uniform execution.
 //
-// Latency   0 cycles from sched_sel. All outputs are 0 while sched_sel_valid is 0.
-// State     iid_q: number of the instruction's packets, +1 after its last beat.
+// Latency   0 cycles from sched_sel. All outputs are 0 while sched_sel_valid is 0, but for the event of a BAR that waited for its register.
+// State     iid_q: number of the instruction's packets, +1 after its last beat. late_*: that BAR.
 // Model     cmodel/issue/wt_issue.c      Doc  docs/blocks/issue/wt_issue.md
 `default_nettype none
 module wt_issue (
@@ -26,6 +26,10 @@ module wt_issue (
   input  wire logic [6:0]                    ureg_up,
   input  wire logic [11*wt_pkg::WARPS-1:0]   ctabar_result,
   input  wire logic                          cfg_places,
+  input  wire logic                          cfu_idle,
+  input  wire logic                          alu_sc_valid,
+  input  wire logic [wt_pkg::WARP_W-1:0]     alu_sc_warp,
+  input  wire logic [31:0]                   alu_sc_val,
   output logic                               issue_valid,
   output logic [wt_pkg::WARP_SIZE-1:0]       issue_exec,
   output logic [wt_pkg::MASK_W-1:0]          issue_ballot,
@@ -57,6 +61,7 @@ module wt_issue (
   output logic [wt_pkg::CNT_W-1:0]           issue_bar_red,
   output logic [1:0]                         issue_bar_op,
   output logic [11:0]                        issue_bar_need,
+  output logic                               issue_hold,
   output logic                               issue_set_valid,
   output logic [wt_pkg::WARP_W-1:0]          issue_set_warp,
   output logic [7:0]                         issue_set_dst,
@@ -88,6 +93,21 @@ module wt_issue (
   function automatic logic uniform_of(input logic [6:0] up, input logic [2:0] sel, input logic neg);
     uniform_of = (sel == 3'd7 ? 1'b1 : |(up & (7'd1 << sel))) ^ neg;
   endfunction
+
+  // A BAR with its number or count in a register: its event comes when these are known.
+  logic is_late, late_begins, late_comes;
+  logic late_q, late_d, late_sent_q, late_sent_d, late_known_q, late_known_d, late_arv_q;
+  logic [wt_pkg::WARP_W-1:0] late_warp_q;
+  logic [31:0] late_pc_q;
+  logic [WS-1:0] late_mask_q;
+  logic [wt_pkg::CNT_W-1:0] late_yes_q;
+  logic [1:0] late_op_q;
+  logic [11:0] late_need_q;
+  logic [3:0] late_id_q;
+  logic late_told;
+  assign is_late = u.op == wt_pkg::I_BAR_RR || u.op == wt_pkg::I_BAR_RI || u.op == wt_pkg::I_BAR_IR;
+  assign late_comes = late_q && late_sent_q && late_known_q && !sched_sel_valid && cfu_idle;
+  assign late_told = late_q && !late_comes && alu_sc_valid && alu_sc_warp == late_warp_q;
 
   logic [WS-1:0] exec, pp, pq, pr, e;
   logic [wt_pkg::MASK_W-1:0] ballot_q;
@@ -201,7 +221,7 @@ module wt_issue (
         end
       end
       // control-flow event
-      if (sched_sel_first) begin
+      if (sched_sel_first && !(is_late && exec != '0)) begin
         converged = cfu_mask == cfu_live;
         e = exec;
         unique case (u.op)
@@ -285,6 +305,15 @@ module wt_issue (
           default: issue_ev_bx = 4'd0;
         endcase
       end
+    end else if (late_comes) begin
+      issue_ev_valid = 1'b1;
+      issue_ev_warp = late_warp_q;
+      issue_ev_pc = late_pc_q;
+      if (!late_arv_q) begin
+        issue_ev_kind = wt_pkg::EV_BAR;
+        issue_ev_mask = late_mask_q;
+        issue_ev_bx = late_id_q;
+      end
     end
   end
 
@@ -293,15 +322,37 @@ module wt_issue (
   logic [wt_pkg::CNT_W-1:0] n_exec, n_pp;
   assign is_bar = sched_sel_valid && sched_sel_first && u.op == wt_pkg::I_BAR_II && exec != '0;
   assign is_red = w[79:77] == 3'd2;
-  wt_popcount #(.N(WS), .W(wt_pkg::CNT_W)) u_n_exec (.x(exec & {WS{is_bar}}), .n(n_exec));
-  wt_popcount #(.N(WS), .W(wt_pkg::CNT_W)) u_n_pp (.x(exec & pp & {WS{is_bar & is_red}}), .n(n_pp));
-  assign issue_bar_valid = is_bar;
-  assign issue_bar_arv = is_bar && w[79:77] == 3'd1;
-  assign issue_bar_id = w[57:54] & {4{is_bar}};
+  wt_popcount #(.N(WS), .W(wt_pkg::CNT_W)) u_n_exec (.x(late_comes ? late_mask_q : exec & {WS{is_bar}}), .n(n_exec));
+  wt_popcount #(.N(WS), .W(wt_pkg::CNT_W)) u_n_pp (.x(exec & pp & {WS{(is_bar | late_begins) & is_red}}), .n(n_pp));
+  assign issue_bar_valid = is_bar || late_comes;
+  assign issue_bar_arv = late_comes ? late_arv_q : is_bar && w[79:77] == 3'd1;
+  assign issue_bar_id = late_comes ? late_id_q : w[57:54] & {4{is_bar}};
   assign issue_bar_count = n_exec;
-  assign issue_bar_red = n_pp;
-  assign issue_bar_op = (is_red ? w[75:74] : 2'd3) & {2{is_bar}};
-  assign issue_bar_need = w[53:42] & {12{is_bar}};
+  assign issue_bar_red = late_comes ? late_yes_q : n_pp & {wt_pkg::CNT_W{is_bar}};
+  assign issue_bar_op = late_comes ? late_op_q : (is_red ? w[75:74] : 2'd3) & {2{is_bar}};
+  assign issue_bar_need = late_comes ? late_need_q : w[53:42] & {12{is_bar}};
+
+  // the instruction leaves the I-buffer with its last beat; what its event says is kept here
+  assign late_begins = sched_sel_valid && sched_sel_first && is_late && exec != '0;
+  assign issue_hold = late_q;
+  assign late_d = late_begins || (late_q && !late_comes);
+  assign late_known_d = !late_begins && (late_told || late_known_q);
+  assign late_sent_d = sched_sel_valid && sched_sel_pop ? 1'b1 : late_sent_q && !late_begins;
+  always_ff @(posedge clk) begin
+    if (!rst_n) {late_q, late_sent_q, late_known_q} <= 3'b000;
+    else {late_q, late_sent_q, late_known_q} <= {late_d, late_sent_d, late_known_d};
+  end
+  always_ff @(posedge clk) begin
+    if (late_begins) begin
+      late_warp_q <= sched_sel_warp;
+      late_pc_q <= u.pc;
+      late_mask_q <= exec;
+      late_yes_q <= n_pp;
+      late_op_q <= is_red ? w[75:74] : 2'd3;
+      late_arv_q <= w[79:77] == 3'd1;
+    end
+    if (late_told) {late_need_q, late_id_q} <= {alu_sc_val[27:16], alu_sc_val[3:0]};
+  end
 
   logic [WS-1:0] bx_q;  // the first beat of BMOV Rd,Bn is the event: with .CLEAR the register is gone for the others
   always_ff @(posedge clk) if (sched_sel_valid && sched_sel_first && u.op == wt_pkg::I_BMOV_RB) bx_q <= cfu_bx_val;
@@ -321,10 +372,11 @@ module wt_issue (
 
   // fields of the uop that other blocks use, and the high offset bits of a branch (targets are 32 bits)
   logic unused_bits;
-  assign unused_bits = &{1'b0, u, w, bra_off[47:30]};
+  assign unused_bits = &{1'b0, u, w, bra_off[47:30], alu_sc_val[31:28], alu_sc_val[15:4]};
 `ifndef SYNTHESIS
   AllocIsSelected_A: assert property (@(posedge clk) disable iff (!rst_n) issue_alloc_valid |-> sched_sel_valid);
-  EventIsSelected_A: assert property (@(posedge clk) disable iff (!rst_n) issue_ev_valid |-> sched_sel_valid);
+  EventIsSelected_A: assert property (@(posedge clk) disable iff (!rst_n) issue_ev_valid |-> sched_sel_valid || late_q);
+  NothingBeginsWhileHeld_A: assert property (@(posedge clk) disable iff (!rst_n) issue_hold |-> !issue_valid);
   EventPayload_A: assert property (@(posedge clk) disable iff (!rst_n)
     !issue_ev_valid |-> {issue_ev_warp, issue_ev_kind, issue_ev_pc, issue_ev_mask, issue_ev_target, issue_ev_rpc, issue_ev_bx, issue_ev_val} == '0);
   AllocPayload_A: assert property (@(posedge clk) disable iff (!rst_n)

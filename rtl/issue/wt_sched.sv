@@ -19,6 +19,7 @@ module wt_sched (
   input  wire logic [wt_pkg::WARPS-1:0]                sb_clear,
   input  wire logic [wt_pkg::WARPS-1:0]                cfu_run,
   input  wire logic                                    cfu_idle,
+  input  wire logic                                    issue_hold,
   input  wire logic [wt_pkg::WARPS-1:0]                war_ok,
   input  wire logic [wt_pkg::WARPS-1:0]                war_drained,
   input  wire logic                                    disp_free,
@@ -123,7 +124,7 @@ module wt_sched (
     logic unused_subs;
     assign unused_subs = &{1'b0, sco_lock, sco_comb, sco_alone, sco_group, ibuffer_head_sens, other};
   end
-  assign ready = busy_q ? '0 : can;
+  assign ready = busy_q || issue_hold ? '0 : can;
   assign sched_ready = ready;
   assign sched_busy = busy_q;
   assign sched_resident = resident_q;

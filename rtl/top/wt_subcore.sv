@@ -216,6 +216,7 @@ module wt_subcore (
   logic [31:0]                     issue_ev_rpc;
   logic [3:0]                      issue_ev_bx;
   logic [wt_pkg::WARP_SIZE-1:0]    issue_ev_val;
+  logic                            issue_hold;  // nothing issues: the event of a BAR is still to come
   logic                            issue_set_valid;
   logic [wt_pkg::WARP_W-1:0]       issue_set_warp;
   logic [7:0]                      issue_set_dst;
@@ -578,7 +579,6 @@ module wt_subcore (
     alu_rel_ndst,
     alu_rel_pw,
     alu_rel_u,
-    alu_sc_valid,
     wb_rel_valid,
     wb_rel_warp,
     wb_rel_dst,

@@ -5,10 +5,10 @@
 #include "bench/stim.h"
 
 void stim_issue(wt_m *m, wt_rng *r, uint64_t cycle) {
-  static const uint8_t ctl[] = {WT_I_BRA,        WT_I_BSSY,       WT_I_BSYNC,      WT_I_BREAK, WT_I_BMOV_RB,  WT_I_BMOV_BR,
-                                WT_I_WARPSYNC_I, WT_I_WARPSYNC_C, WT_I_WARPSYNC_R, WT_I_YIELD, WT_I_EXIT,     WT_I_BAR_II,
-                                WT_I_VOTE,       WT_I_VOTEU,      WT_I_R2UR,       WT_I_PLOP3, WT_I_CALL_REL, WT_I_CALL_REL_R,
-                                WT_I_CALL_ABS_R, WT_I_BAR_II,     WT_I_B2R,        WT_I_RET,   WT_I_BRX,      WT_I_NANOSLEEP_I};
+  static const uint8_t ctl[] = {WT_I_BRA,        WT_I_BSSY,       WT_I_BSYNC,       WT_I_BREAK,      WT_I_BMOV_RB,    WT_I_BMOV_BR, WT_I_WARPSYNC_I,
+                                WT_I_WARPSYNC_C, WT_I_WARPSYNC_R, WT_I_YIELD,       WT_I_EXIT,       WT_I_BAR_II,     WT_I_VOTE,    WT_I_VOTEU,
+                                WT_I_R2UR,       WT_I_PLOP3,      WT_I_CALL_REL,    WT_I_CALL_REL_R, WT_I_CALL_ABS_R, WT_I_BAR_II,  WT_I_B2R,
+                                WT_I_RET,        WT_I_BRX,        WT_I_NANOSLEEP_I, WT_I_BAR_RR,     WT_I_BAR_RI,     WT_I_BAR_IR};
   const wt_shape *S = m->S;
   uint64_t all = wt_mask64(S->WARP_SIZE);
   (void)cycle;
@@ -18,10 +18,15 @@ void stim_issue(wt_m *m, wt_rng *r, uint64_t cycle) {
   memset(m->subcore->ibuffer.o.uop, 0, sizeof m->subcore->ibuffer.o.uop);
   m->subcore->ibuffer.o.cval = 0, m->subcore->ureg.o.b = 0, m->subcore->ureg.o.up = 0;
   memset(m->subcore->pred.o.p, 0, sizeof m->subcore->pred.o.p);
-  if (wt_chance(r, 20)) return;
+  wt_alu_out *a = &m->subcore->alu.o;
+  unsigned hold = m->subcore->issue.o.hold, warp = m->subcore->issue.q.late_warp;
+  a->sc_valid = wt_chance(r, 30), a->sc_val = (uint32_t)wt_rand(r), a->wb_warp = (uint8_t)(wt_chance(r, 70) ? warp : wt_below(r, S->WARPS));
+  m->subcore->cfu->idle = wt_chance(r, 60);
+  if (wt_chance(r, hold ? 60 : 20)) return;
   wt_sched_out *s = &m->subcore->sched.o;
   s->sel_valid = 1, s->sel_warp = (uint8_t)wt_below(r, S->WARPS), s->sel_beat = (uint8_t)wt_below(r, S->BEATS);
-  s->sel_first = s->sel_beat == 0, s->sel_pop = (uint8_t)wt_below(r, 2);
+  if (hold && s->sel_beat == 0) s->sel_beat = (uint8_t)(S->BEATS - 1); /* beats go on, nothing begins */
+  s->sel_first = s->sel_beat == 0 && !hold, s->sel_pop = (uint8_t)wt_below(r, 2);
   s->more = S->GROUPING == WT_GROUPING_dwr && s->sel_pop && wt_chance(r, 30);
   s->sync = S->GROUPING == WT_GROUPING_dwr && wt_chance(r, 20);
   s->index = s->sel_valid && !s->sync && !s->more && wt_chance(r, 4);

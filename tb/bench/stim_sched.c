@@ -54,6 +54,7 @@ void stim_sched(wt_m *m, wt_rng *r, uint64_t cycle) {
   m->subcore->ibuffer.o.head_valid = density(r, S->WARPS), m->subcore->sb->ok = density(r, S->WARPS), m->subcore->sb->clear = density(r, S->WARPS);
   m->subcore->cfu->run = density(r, S->WARPS), m->subcore->war.o.ok = density(r, S->WARPS), m->subcore->war.o.drained = density(r, S->WARPS);
   m->sm->lsu.o.quiet = density(r, S->WARPS);
+  m->subcore->issue.o.hold = wt_chance(r, 8);
   if (S->REPLAY)
     m->sm->lsu.o.at = stim_warps(r) & stim_warps(r) & stim_warps(r) & wt_warps_upto(S->WARPS), m->sm->replay.o.warps = density(r, S->WARPS);
   m->subcore->cfu->idle = wt_chance(r, 70), m->subcore->disp.o.free = wt_chance(r, 80);

@@ -168,7 +168,7 @@ void wt_why_slots(const wt_m *m, wt_warps resident, wt_warps set[WT_WHY_COUNT]) 
   TAKE(WT_WHY_FETCH, ~c->ibuffer.o.head_valid);
   TAKE(WT_WHY_DEPENDENCE, ~c->sb->ok);
   TAKE(WT_WHY_WAR, ~c->war.o.ok);
-  TAKE(WT_WHY_BEATS, c->sched.o.busy ? rem : 0);
+  TAKE(WT_WHY_BEATS, c->sched.o.busy || c->issue.o.hold ? rem : 0);
   TAKE(WT_WHY_UNIT, ~c->sched.o.ready);
 #undef TAKE
   set[WT_WHY_LOST] = rem;

@@ -251,10 +251,14 @@ static void check_beat(const wt_bench *b, const wt_disp_out *d, unsigned places)
   if (q->pw0_valid) ck_assert_msg(q->pw0_p == np && q->pw0_bits == pu, "%s Pu %x, expected %x", wt_isa_rows[op].id, q->pw0_bits, pu);
   if (q->pw1_valid) ck_assert_msg(q->pw1_p == nv && q->pw1_bits == pv, "%s Pv %x, expected %x", wt_isa_rows[op].id, q->pw1_bits, pv);
   ck_assert_int_eq(q->pwr_valid, op == WT_I_R2P);
-  int sc = d->lead && (op == WT_I_R2UR || op == WT_I_BMOV_BR || op == WT_I_WARPSYNC_R);
+  int bar = op == WT_I_BAR_RR || op == WT_I_BAR_RI || op == WT_I_BAR_IR;
+  int sc = d->lead && (op == WT_I_R2UR || op == WT_I_BMOV_BR || op == WT_I_WARPSYNC_R || bar);
   ck_assert_int_eq(q->sc_valid, sc && op != WT_I_R2UR);
   ck_assert_int_eq(q->sc_ur, sc && op == WT_I_R2UR);
-  if (sc && op != WT_I_R2UR && d->mask) { /* masks of a part of a warp of 32 */
+  if (sc && bar && d->mask) {
+    uint32_t v = d->data[wt_lowest(d->mask)], threads = (uint32_t)(op == WT_I_BAR_RR ? v >> 16 : op == WT_I_BAR_RI ? wt_bits(w, 53, 42) : v) % 4096;
+    ck_assert_uint_eq(q->sc_val, threads * 65536 + (op == WT_I_BAR_IR ? (uint32_t)wt_bits(w, 57, 54) : v % 16));
+  } else if (sc && op != WT_I_R2UR && d->mask) { /* masks of a part of a warp of 32 */
     unsigned ws = b->shape.WARP_SIZE, place = places && ws < 32 ? d->warp * ws % 32 : 0;
     ck_assert_uint_eq(q->sc_val, d->data[wt_lowest(d->mask)] >> place);
   }
@@ -658,6 +662,12 @@ START_TEST(scalar_of_the_lead_beat) {
   uop_put_op(d->uop, WT_I_WARPSYNC_R), uop_put_unit(d->uop, WT_U_ALU);
   ck_assert_msg(wt_bench_cycle(bx) == 0, "%s", bx->report);
   ck_assert(q->sc_valid && !q->rel_valid && q->wb_valid);
+  run(WT_I_BAR_RR, 0, LO(54, 7) | LO(42, 96), 0, 0x50640003, 0, 0, 0); /* a number of threads and of a barrier, from register and word */
+  ck_assert(q->sc_valid && !q->sc_ur && q->sc_val == 0x00640003 && q->wb_lo[0] == 0);
+  run(WT_I_BAR_RI, 0, LO(54, 7) | LO(42, 96), 0, 0x50640003, 0, 0, 0);
+  ck_assert(q->sc_valid && q->sc_val == 0x00600003);
+  run(WT_I_BAR_IR, 0, LO(54, 7) | LO(42, 96), 0, 0x50640003, 0, 0, 0);
+  ck_assert(q->sc_valid && q->sc_val == 0x00030007);
   run(WT_I_VOTE, 0, 0, 0, 0, 0x5, 0, P_P);
   LO_IS(5);
   PU_IS(1);

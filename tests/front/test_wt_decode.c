@@ -129,6 +129,7 @@ START_TEST(units_and_what_issue_waits_for) {
     {WT_I_BMOV_BR, WT_U_ALU, 1, 0, 0},      {WT_I_BRX, WT_U_ALU, 1, 1, 0},         {WT_I_RET, WT_U_ALU, 1, 1, 0},
     {WT_I_CALL_REL_R, WT_U_ALU, 1, 1, 0},   {WT_I_CALL_ABS_R, WT_U_ALU, 1, 1, 0},  {WT_I_QSPC, WT_U_ALU, 0, 0, 0},
     {WT_I_B2R, WT_U_ALU, 0, 0, 0},          {WT_I_MATCH, WT_U_SHFL, 0, 0, 0},      {WT_I_ATOM, WT_U_LSU, 0, 0, 0},
+    {WT_I_BAR_RR, WT_U_ALU, 1, 1, 0},       {WT_I_BAR_RI, WT_U_ALU, 1, 1, 0},      {WT_I_BAR_IR, WT_U_ALU, 1, 1, 0},
     {WT_I_BAR_II, WT_U_NONE, 1, 1, 0},      {WT_I_MEMBAR, WT_U_NONE, 1, 1, 1},     {WT_I_EXIT, WT_U_NONE, 1, 1, 1},
   };
   wt_bench *b = open_shape("tiny", NULL, 4);

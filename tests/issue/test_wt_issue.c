@@ -16,10 +16,17 @@ static struct {
   uint8_t votep;
 } vote1; /* of the first beat of the last VOTE */
 static unsigned iid;
+static struct { /* 12: the BAR whose register is on its way */
+  int hold, sent, known, arv;
+  unsigned warp, op, yes, need, id;
+  uint32_t pc;
+  uint64_t lanes;
+} late;
 
 static void start(const wt_bench *b) { /* not reset; reset */
   const wt_issue_state *q = &b->m->subcore->issue.q;
   bx = q->bx, vote1.ballot = q->ballot, vote1.votep = q->votep, iid = 0;
+  memset(&late, 0, sizeof late);
 }
 static unsigned field(const uint32_t *u, unsigned at, unsigned n) { /* bits of the instruction word */
   unsigned v = 0;
@@ -82,6 +89,30 @@ static void event(const wt_bench *b, const uint32_t *u, unsigned op, uint64_t ex
     want.ev_bx = (uint8_t)rows[i].bx, want.ev_val = rows[i].val;
   }
 }
+static unsigned number_of(uint64_t lanes) {
+  unsigned n = 0;
+  for (unsigned l = 0; l < 64; l++) n += lanes >> l & 1;
+  return n;
+}
+static void late_event(const wt_bench *b) { /* 12 */
+  const wt_alu_out *a = &b->m->subcore->alu.o;
+  if (late.hold && late.sent && late.known && b->m->subcore->cfu->idle && !b->m->subcore->sched.o.sel_valid) {
+    want.ev_valid = 1, want.ev_warp = (uint8_t)late.warp, want.ev_pc = late.pc, want.ev_kind = late.arv ? WT_EV_ADV : WT_EV_BAR;
+    want.ev_mask = late.arv ? 0 : late.lanes, want.ev_bx = late.arv ? 0 : (uint8_t)late.id;
+    want.bar_valid = 1, want.bar_arv = late.arv ? 1 : 0, want.bar_id = (uint8_t)late.id, want.bar_need = (uint16_t)late.need;
+    want.bar_op = (uint8_t)late.op, want.bar_red = (uint8_t)late.yes, want.bar_count = (uint8_t)number_of(late.lanes);
+    late.hold = 0;
+  } else if (late.hold && a->sc_valid && a->wb_warp == late.warp) {
+    late.known = 1, late.need = a->sc_val >> 16 & 4095, late.id = a->sc_val & 15;
+  }
+}
+static void late_begins(const wt_bench *b, uint64_t exec, uint64_t pp) {
+  const uint32_t *u = b->m->subcore->ibuffer.o.uop;
+  unsigned mode = field(u, 77, 3);
+  memset(&late, 0, sizeof late);
+  late.hold = 1, late.warp = b->m->subcore->sched.o.sel_warp, late.pc = (uint32_t)uop_get_pc(u), late.lanes = exec, late.arv = mode == 1;
+  late.op = mode == 2 ? field(u, 74, 2) : 3, late.yes = mode == 2 ? number_of(exec & pp) : 0;
+}
 static void rules(const wt_bench *b) {
   const wt_subcore *c = b->m->subcore;
   const wt_sched_out *s = &c->sched.o;
@@ -89,6 +120,7 @@ static void rules(const wt_bench *b) {
   unsigned op = (unsigned)uop_get_op(u), unit = (unsigned)uop_get_unit(u), n = b->shape.LANES, vote = op == WT_I_VOTE || op == WT_I_VOTEU;
   memset(&want, 0, sizeof want); /* 1 */
   want.iid = (uint8_t)iid;
+  late_event(b);
   if (!s->sel_valid || s->sync || s->index) return;
   uint64_t exec = 0, pp = 0, first = 0;
   for (unsigned l = 0; l < b->shape.WARP_SIZE; l++) { /* 2 */
@@ -125,7 +157,10 @@ static void rules(const wt_bench *b) {
       want.set_pw = (uint8_t)uop_get_pw(u), want.set_u = op == WT_I_R2UR;
     }
   }
-  if (s->sel_first) event(b, u, op, exec, pp);
+  int with_register = op == WT_I_BAR_RR || op == WT_I_BAR_RI || op == WT_I_BAR_IR;
+  if (s->sel_first && !(with_register && exec)) event(b, u, op, exec, pp);
+  if (s->sel_first && with_register && exec) late_begins(b, exec, pp);
+  if (s->sel_pop) late.sent = 1;
   if (s->sel_first && op == WT_I_BAR_II && exec) { /* 11 */
     unsigned mode = field(u, 77, 3);
     want.bar_valid = 1, want.bar_arv = mode == 1, want.bar_id = (uint8_t)field(u, 54, 4), want.bar_need = (uint16_t)field(u, 42, 12);
@@ -175,6 +210,7 @@ static void look(const wt_bench *b) {
   SAME("9", ev_bx);
   SAME("9", ev_val);
   SUITE_RULE(b, "1", "iid", o->iid, iid);
+  SUITE_RULE(b, "12", "hold after the edge", o->hold, late.hold);
 }
 static const suite_model model = {"issue", start, rules, look};
 
@@ -200,9 +236,10 @@ START_TEST(r1_the_barrier_of_dwr_is_no_instruction) {
     ck_assert_msg(wt_bench_cycle(b) == 0, "%s", b->report);
     if (!sync) continue;
     ck_assert_uint_eq(b->m->subcore->issue.o.iid, iid);
-    b->m->subcore->issue.o.iid = 0;
+    unsigned hold = b->m->subcore->issue.o.hold;
+    b->m->subcore->issue.o.iid = b->m->subcore->issue.o.hold = 0;
     for (size_t k = 0; k < sizeof b->m->subcore->issue.o; k++) ck_assert_int_eq(((const uint8_t *)&b->m->subcore->issue.o)[k], 0);
-    b->m->subcore->issue.o.iid = (uint8_t)iid;
+    b->m->subcore->issue.o.iid = (uint8_t)iid, b->m->subcore->issue.o.hold = (uint8_t)hold;
     barriers++;
   }
   ck_assert_uint_gt(barriers, 200);
@@ -220,9 +257,10 @@ START_TEST(r1_the_request_of_a_constant_is_no_instruction) {
     ck_assert_msg(wt_bench_cycle(b) == 0, "%s", b->report);
     if (!index) continue;
     ck_assert_uint_eq(b->m->subcore->issue.o.iid, iid);
-    b->m->subcore->issue.o.iid = 0;
+    unsigned hold = b->m->subcore->issue.o.hold;
+    b->m->subcore->issue.o.iid = b->m->subcore->issue.o.hold = 0;
     for (size_t k = 0; k < sizeof b->m->subcore->issue.o; k++) ck_assert_int_eq(((const uint8_t *)&b->m->subcore->issue.o)[k], 0);
-    b->m->subcore->issue.o.iid = (uint8_t)iid;
+    b->m->subcore->issue.o.iid = (uint8_t)iid, b->m->subcore->issue.o.hold = (uint8_t)hold;
     asked++;
   }
   ck_assert_uint_gt(asked, 50);
@@ -308,6 +346,36 @@ START_TEST(arrivals_at_barriers) {
   ck_assert(o->ev_kind == WT_EV_BAR && o->bar_valid && !o->bar_arv && o->bar_id == 2 && o->bar_op == 3 && o->bar_need == 0);
   one(b, WT_I_BRA, WT_U_NONE, bar5, 0, 0x7, 0xf);
   ck_assert(!o->bar_valid && !o->bar_arv && o->bar_id == 0 && o->bar_count == 0 && o->bar_op == 0 && o->bar_need == 0);
+  wt_bench_close(b);
+}
+END_TEST
+
+/* Rule 12: nothing is told before value, last beat and control-flow unit are there; then all at once. */
+START_TEST(a_barrier_in_a_register_is_told_late) {
+  static const unsigned ops[] = {WT_I_BAR_RR, WT_I_BAR_RI, WT_I_BAR_IR};
+  wt_bench *b = bench("tiny", NULL);
+  wt_subcore *c = b->m->subcore;
+  const wt_issue_out *o = &c->issue.o;
+  for (unsigned i = 0; i < 6; i++) {
+    unsigned arv = i & 1;
+    one(b, ops[i / 2], WT_U_ALU, 0, arv ? UINT64_C(1) << 13 : UINT64_C(2) << 13 | UINT64_C(1) << 10, 0x7, 0xf); /* ARV, RED.AND */
+    ck_assert(!o->ev_valid && !o->bar_valid && o->alloc_valid && o->hold);
+    no_inputs(b->m);
+    c->alu.o.sc_valid = 1, c->alu.o.sc_val = 0x0fff0000 | i, c->alu.o.wb_warp = 1; /* of another warp */
+    SUITE_CYCLE(b);
+    c->alu.o.wb_warp = 0, c->alu.o.sc_val = 0x00400009 + i;
+    SUITE_CYCLE(b);
+    c->alu.o.sc_valid = 0;
+    SUITE_CYCLE(b);
+    ck_assert(!o->ev_valid && o->hold);
+    c->cfu->idle = 1;
+    ck_assert_msg(wt_bench_cycle(b) == 0, "%s", b->report);
+    ck_assert(o->ev_valid && o->ev_pc == 0x100 && o->ev_kind == (arv ? WT_EV_ADV : WT_EV_BAR) && o->ev_mask == (arv ? 0 : 7));
+    ck_assert(o->bar_valid && o->bar_arv == arv && o->bar_id == 9 + i && o->bar_need == 0x40 && o->bar_count == 3);
+    ck_assert(o->bar_op == (arv ? 3 : 1) && o->bar_red == (arv ? 0 : 3) && !o->hold);
+  }
+  one(b, WT_I_BAR_RI, WT_U_ALU, 0, 0, 0x0, 0xf); /* nobody arrives: an advance at once */
+  ck_assert(o->ev_valid && o->ev_kind == WT_EV_ADV && !o->bar_valid && !o->hold);
   wt_bench_close(b);
 }
 END_TEST
@@ -403,6 +471,7 @@ int main(void) {
   tcase_add_test(tc, beats_of_bmov_see_one_value);
   tcase_add_test(tc, calls_and_indirect_branches);
   tcase_add_test(tc, arrivals_at_barriers);
+  tcase_add_test(tc, a_barrier_in_a_register_is_told_late);
   tcase_add_test(tc, beats_of_vote_see_one_ballot);
   tcase_add_test(tc, vote_modes);
   tcase_add_test(tc, rules_hold_on_random_packets);

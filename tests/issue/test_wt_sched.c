@@ -23,7 +23,7 @@ static int bit(uint64_t set, unsigned w) { return (int)(set >> w & 1); }
 static int ready(const wt_bench *b, unsigned w) { /* 1, 2 */
   const wt_subcore *s = b->m->subcore;
   uint32_t c = s->ibuffer.o.head_ctl[w];
-  int go = !ref.busy && bit(s->ibuffer.o.head_valid, w) && bit(s->cfu->run, w) && bit(s->sb->ok, w) && bit(s->war.o.ok, w);
+  int go = !ref.busy && !s->issue.o.hold && bit(s->ibuffer.o.head_valid, w) && bit(s->cfu->run, w) && bit(s->sb->ok, w) && bit(s->war.o.ok, w);
   if (WT_FIELD(c, hctl, unit) < WT_UNITS) go &= s->disp.o.free;
   if (WT_FIELD(c, hctl, cfwait)) go &= s->cfu->idle;
   if (WT_FIELD(c, hctl, drain)) go &= bit(s->war.o.drained, w) && !bit(b->m->sm->lsu.o.at | b->m->sm->replay.o.warps, w);

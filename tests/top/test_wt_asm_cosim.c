@@ -19,7 +19,7 @@ static const struct {
                 {"bytes", 1024, 1, 64},     {"local", 1024, 1, 64},       {"shared_generic", 1024, 1, 64},
                 {"special", 1024, 1, 64},   {"unwritten", 1024, 1, 64},   {"atomics_float", 1024, 2, 64},
                 {"absolute", 512, 1, 64},   {"barriers", 512, 1, 64},     {"match", 512, 1, 64},
-                {"forms", 1024, 1, 64},     {"twice", 16, 1, 64}};
+                {"forms", 1024, 1, 64},     {"twice", 16, 1, 64},         {"barriers_reg", 512, 1, 64}};
 
 static void run(int p, const char *preset, wt_backend backend, unsigned block) {
   char path[1024];
@@ -52,6 +52,20 @@ static wt_status text(const char *body, int no_oracle, char *msg, size_t n) {
   wt_session_close(s);
   return st;
 }
+
+/* A barrier's number is one for the warp, and a CTA has sixteen: the oracle says what is wrong, the machine alone goes on. */
+START_TEST(barrier_numbers_in_registers_are_checked) {
+  char msg[600];
+  ck_assert_int_eq(text("S2R R0, SR_TID.X\nBAR.SYNC R0, 0x0\nEXIT", 0, msg, sizeof msg), WT_FAULT);
+  ck_assert_msg(strstr(msg, "pc 0x10: BAR of barrier 0 and 0 threads in lane 0, of barrier 1 and 0 threads in lane 1: they must be the same") != NULL,
+                "%s", msg);
+  ck_assert_int_eq(text("MOV R0, 0x10\nBAR.SYNC R0, 0x0\nEXIT", 0, msg, sizeof msg), WT_FAULT);
+  ck_assert_msg(strstr(msg, "BAR of barrier 16, a CTA has 0 to 15") != NULL, "%s", msg);
+  ck_assert_int_eq(text("MOV R0, 0x10\nBAR.SYNC R0, 0x0\nEXIT", 1, msg, sizeof msg), WT_OK);
+  ck_assert_int_eq(text("MOV R0, 0x9\nBAR.SYNC 0x1, R0\nEXIT", 0, msg, sizeof msg), WT_NO_END); /* one more than there are */
+  ck_assert_msg(strstr(msg, "waits at CTA barrier 1") != NULL, "%s", msg);
+}
+END_TEST
 
 /* Targets that nobody names are refused before anything runs; if nobody can reach the branch they do not matter. */
 START_TEST(indirect_branches_need_their_targets) {
@@ -89,6 +103,7 @@ int main(void) {
   tcase_set_timeout(tc, 1800);
   tcase_add_loop_test(tc, oracle_agrees_on_every_shape, 0, n);
   tcase_add_loop_test(tc, twins_agree_in_lock_step, 0, n);
+  tcase_add_test(tc, barrier_numbers_in_registers_are_checked);
   tcase_add_test(tc, indirect_branches_need_their_targets);
   tcase_add_test(tc, stray_targets_are_found);
   suite_add_tcase(s, tc);

@@ -171,6 +171,7 @@ static const contract flow[] = {
   {"bar_next", "cfu.rel_ack#1", "cfu.rel_ack#2", "", "", "BAR.SYNC 0x0\nNOP\nEXIT", 2, 1, STACK},
   {"bar_queue", "cfu.rel_ack#1", "cfu.rel_ack#2", "", "", "BAR.SYNC 0x0\nNOP\nEXIT", 2, 1, ~STACK},
   {"bar_one", "A", "B", "", "", "A: BAR.SYNC 0x0\nB: NOP\nEXIT", 1, 1, ~STACK},
+  {"bar_late", "A", "B", "words=1", "", "MOV R4, 0x3\nMEMBAR.SC.GPU\nA: BAR.SYNC R4, 0x0\nB: NOP\nEXIT", 1, 1, ~STACK},
   {"bar_kept", "A", "B", "", "", "A: BAR.SYNC 0x0\nB: NOP\nEXIT", 1, 1, STACK},
 };
 enum { N_FLOW = sizeof flow / sizeof *flow };
