@@ -5,10 +5,10 @@
 
 static unsigned access_bytes(unsigned sz) { return sz < 2 ? 1 : sz < 4 ? 2 : sz == 4 ? 4 : sz == 5 ? 8 : 16; }
 
-/* Lanes of pend whose address lies in the line. */
-static uint64_t lanes_in_line(const uint64_t *addr, unsigned n, uint64_t pend, uint64_t line) {
+/* Lanes of pend whose address lies in the segment of 2^shift bytes. */
+static uint64_t lanes_in_segment(const uint64_t *addr, unsigned n, uint64_t pend, unsigned shift, uint64_t segment) {
   uint64_t eq = 0;
-  for (unsigned l = 0; l < n; l++) eq |= (uint64_t)(addr[l] >> 7 == line) << l;
+  for (unsigned l = 0; l < n; l++) eq |= (uint64_t)(addr[l] >> shift == segment) << l;
   return eq & pend;
 }
 
@@ -38,10 +38,13 @@ void wt_coalesce_eval(wt_coalesce *self) {
     return;
   }
   unsigned ws = self->in.S->ACC_LANES, bytes = access_bytes(q->sz), low = q->pend ? wt_lowest(q->pend) : 0;
+  unsigned shift = 7u - self->in.cfg->seg;
+  uint64_t may = q->pend;
+  if (self->in.cfg->beat) may &= wt_mask64(self->in.S->LANES) << low / self->in.S->LANES * self->in.S->LANES;
   int atomic = q->mop == WT_MEM_ATOM || q->mop == WT_MEM_RED;
   o->valid = 1;
   o->line = q->addr[low] >> 7;
-  o->lanes = atomic ? q->pend & (~q->pend + 1) : lanes_in_line(q->addr, ws, q->pend, o->line);
+  o->lanes = atomic ? q->pend & (~q->pend + 1) : lanes_in_segment(q->addr, ws, may, shift, q->addr[low] >> shift);
   memset(o->bmask, 0, sizeof o->bmask);
   memset(o->data, 0, sizeof o->data);
   byte_mask(o->bmask, q->addr, o->lanes, bytes);

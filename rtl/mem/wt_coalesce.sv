@@ -16,6 +16,9 @@ module wt_coalesce (
   input  wire logic [2:0]                            lsu_mop,
   input  wire logic [2:0]                            lsu_sz,
   input  wire logic [3:0]                            lsu_aop,
+  // constants of the run
+  input  wire logic [1:0]                            cfg_seg,
+  input  wire logic                                  cfg_beat,
   // from the memory environment
   input  wire logic                                  env_mem_ready,
   // from the first-level cache, if there is one
@@ -27,6 +30,7 @@ module wt_coalesce (
   output logic [1023:0]                              coal_data
 );
   localparam int unsigned N = wt_pkg::ACC_LANES;
+  localparam int unsigned L = wt_pkg::LANES;
 
   logic atomic, store;
   assign atomic = lsu_mop == wt_pkg::MEM_ATOM || lsu_mop == wt_pkg::MEM_RED;
@@ -35,16 +39,23 @@ module wt_coalesce (
   assign port_ready = wt_pkg::L1_BYTES != 0 ? l1d_ready : env_mem_ready;
   assign coal_valid = lsu_cq && (!lsu_req_valid || port_ready);
 
-  // Lowest pending lane, its line, and the lanes in that line
+  // Lowest pending lane, its line and half or quarter of it, the lanes that may join it, and those that do
   logic [N-1:0] low;
   wt_first #(.N(N)) u_low (.x(coal_valid ? lsu_pend : '0), .oh(low));
+  logic [1:0] part;  // address bits 6:5 of the lowest lane
+  logic [N-1:0] may;
   always_comb begin
     coal_line = 57'd0;
     coal_lanes = '0;
+    part = 2'd0;
+    may = '0;
     if (coal_valid) begin
+      for (int unsigned l = 0; l < N; l++) part = part | (lsu_addr[l*64+5 +: 2] & {2{low[l]}});
+      for (int unsigned b = 0; b < N / L; b++) may[b*L +: L] = lsu_pend[b*L +: L] & {L{!cfg_beat || |low[b*L +: L]}};
       for (int unsigned l = 0; l < N; l++) coal_line = coal_line | (lsu_addr[l*64+7 +: 57] & {57{low[l]}});
       for (int unsigned l = 0; l < N; l++)
-        coal_lanes[l] = lsu_pend[l] && lsu_addr[l*64+7 +: 57] == coal_line;
+        coal_lanes[l] = may[l] && lsu_addr[l*64+7 +: 57] == coal_line && (cfg_seg == 2'd0 || lsu_addr[l*64+6] == part[1]) &&
+                        (cfg_seg != 2'd2 || lsu_addr[l*64+5] == part[0]);
       if (atomic) coal_lanes = low;
     end
   end

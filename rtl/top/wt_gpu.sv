@@ -17,6 +17,8 @@ module wt_gpu (
   input  wire logic                            cfg_every,  // PATH_SWITCH
   input  wire logic [1:0]                      cfg_delay,  // RPC_DELAY
   input  wire logic                            cfg_learn,  // ILT_LEARN
+  input  wire logic [1:0]                      cfg_seg,  // COAL_BYTES: 128, 64, 32
+  input  wire logic                            cfg_beat,  // COAL_OVER
   input  wire logic                            cfg_l1_xor,  // L1_INDEX
   input  wire logic                            cfg_l1_fill,  // L1_ALLOC
   input  wire logic                            cfg_l1_evict,  // L1_WRITE
@@ -164,6 +166,8 @@ module wt_gpu (
       .cfg_every,
       .cfg_delay,
       .cfg_learn,
+      .cfg_seg,
+      .cfg_beat,
       .cfg_l1_xor,
       .cfg_l1_fill,
       .cfg_l1_evict,

@@ -17,6 +17,8 @@ module wt_sm (
   input  wire logic                            cfg_every,  // PATH_SWITCH
   input  wire logic [1:0]                      cfg_delay,  // RPC_DELAY
   input  wire logic                            cfg_learn,  // ILT_LEARN
+  input  wire logic [1:0]                      cfg_seg,  // COAL_BYTES: 128, 64, 32
+  input  wire logic                            cfg_beat,  // COAL_OVER
   input  wire logic                            cfg_l1_xor,  // L1_INDEX
   input  wire logic                            cfg_l1_fill,  // L1_ALLOC
   input  wire logic                            cfg_l1_evict,  // L1_WRITE
@@ -174,7 +176,7 @@ module wt_sm (
   // of coal
   logic                            coal_valid;  // cq, and the request register is free or being taken; payload 0 when 0
   logic [wt_pkg::ACC_LANES-1:0]    coal_lanes;
-  logic [56:0]                     coal_line;  // byte address / 128
+  logic [56:0]                     coal_line;  // byte address / 128, whatever the segment
   logic [127:0]                    coal_bmask;  // bytes of the line that the lanes read or write
   logic [1023:0]                   coal_data;
   // of l1d

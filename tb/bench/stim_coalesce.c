@@ -7,7 +7,7 @@ void stim_coalesce(wt_m *m, wt_rng *r, uint64_t cycle) {
   static const uint8_t bytes[8] = {1, 1, 2, 2, 4, 8, 16, 16};
   const wt_shape *S = m->S;
   wt_lsu_out *q = &m->sm->lsu.o;
-  (void)cycle;
+  if (cycle % 64 == 0) m->gpu->cfg.seg = (uint8_t)wt_below(r, 3), m->gpu->cfg.beat = wt_chance(r, 30);
   m->sm->lsu.o.cq = wt_chance(r, 85);
   m->sm->lsu.o.req_valid = wt_chance(r, 50);
   m->sm->env.mem_ready = wt_chance(r, 70);

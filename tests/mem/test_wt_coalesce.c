@@ -73,6 +73,43 @@ START_TEST(access_patterns_make_the_known_requests_rules_2_3_4) {
 }
 END_TEST
 
+/* Counted by hand: 32 lanes in beats of 16. */
+START_TEST(segments_and_beats_divide_requests_rule_3) {
+  static const struct {
+    const char *name;
+    unsigned start, step, size, requests[2][3]; /* over the access, over a beat; segments of 128, 64, 32 bytes */
+  } rows[] = {{"aligned", 0, 4, 4, {{1, 2, 4}, {2, 2, 4}}},
+              {"moved by a word", 4, 4, 4, {{2, 3, 5}, {3, 4, 6}}},
+              {"half a line", 64, 4, 4, {{2, 2, 4}, {2, 2, 4}}},
+              {"one word", 0, 0, 4, {{1, 1, 1}, {2, 2, 2}}},
+              {"two words", 0, 8, 4, {{2, 4, 8}, {2, 4, 8}}},
+              {"sector", 0, 32, 4, {{8, 16, 32}, {8, 16, 32}}},
+              {"line", 0, 128, 4, {{32, 32, 32}, {32, 32, 32}}},
+              {"128 bit", 0, 16, 6, {{4, 8, 16}, {4, 8, 16}}},
+              {"a third of a beat off", 20, 4, 4, {{2, 3, 5}, {3, 4, 6}}}};
+  wt_bench *b = open_default(WT_MEM_LOAD, 4);
+  wt_lsu_out *q = &b->m->sm->lsu.o;
+  ck_assert_uint_eq(b->shape.LANES, 16);
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    for (unsigned beat = 0; beat < 2; beat++)
+      for (unsigned seg = 0; seg < 3; seg++) {
+        b->m->gpu->cfg.seg = (uint8_t)seg, b->m->gpu->cfg.beat = (uint8_t)beat;
+        q->sz = (uint8_t)rows[i].size;
+        for (unsigned l = 0; l < LANES_OF_WARP; l++) q->addr[l] = base + rows[i].start + (uint64_t)rows[i].step * l;
+        traffic t = requests(b, 0xffffffff);
+        ck_assert_msg(t.lines == rows[i].requests[beat][seg], "%s, segments of %u, %s: %u requests, want %u", rows[i].name, 128u >> seg,
+                      beat ? "over a beat" : "over the access", t.lines, rows[i].requests[beat][seg]);
+      }
+  /* the pending lanes that are left begin in the middle of a beat: its others join, and nobody of the next one */
+  b->m->gpu->cfg.seg = 0, b->m->gpu->cfg.beat = 1, q->sz = 1;
+  for (unsigned l = 0; l < LANES_OF_WARP; l++) q->addr[l] = base + l;
+  q->pend = 0x00ff8c00;
+  SUITE_CYCLE(b);
+  ck_assert_uint_eq(b->m->sm->coalesce.o.lanes, 0x8c00);
+  wt_bench_close(b);
+}
+END_TEST
+
 START_TEST(atomics_go_lane_by_lane_rule_5) {
   wt_bench *b = open_default(WT_MEM_RED, 5);
   wt_lsu_out *q = &b->m->sm->lsu.o;
@@ -148,6 +185,7 @@ static void rules(const wt_bench *b) {
   static const unsigned sizes[8] = {1, 1, 2, 2, 4, 8, 16, 16};
   const wt_lsu_out *q = &b->m->sm->lsu.o;
   unsigned n = b->shape.WARP_SIZE, bytes = sizes[q->sz], low = 0, alone = q->mop == WT_MEM_ATOM || q->mop == WT_MEM_RED;
+  unsigned seg = 128u >> b->m->gpu->cfg.seg, over = b->m->gpu->cfg.beat;
   memset(&ref, 0, sizeof ref);
   ref.valid = q->cq && (!q->req_valid || b->m->sm->env.mem_ready); /* 1 */
   if (!ref.valid) return;
@@ -155,7 +193,8 @@ static void rules(const wt_bench *b) {
   ref.line = q->addr[low] / 128; /* 2 */
   for (unsigned l = low; l < n; l++) {
     unsigned at = (unsigned)(q->addr[l] % 128) / bytes * bytes;
-    if (!(q->pend >> l & 1) || q->addr[l] / 128 != ref.line || (alone && l != low)) continue; /* 3, 5 */
+    if (!(q->pend >> l & 1) || q->addr[l] / seg != q->addr[low] / seg || (over && l / b->shape.LANES != low / b->shape.LANES) || (alone && l != low))
+      continue; /* 3, 5 */
     ref.lanes |= UINT64_C(1) << l;
     for (unsigned i = 0; i < bytes; i++) { /* 4, 6 */
       ref.used[at + i] = 1;
@@ -182,6 +221,7 @@ END_TEST
 
 static void add(TCase *tc) {
   tcase_add_test(tc, access_patterns_make_the_known_requests_rules_2_3_4);
+  tcase_add_test(tc, segments_and_beats_divide_requests_rule_3);
   tcase_add_test(tc, atomics_go_lane_by_lane_rule_5);
   tcase_add_test(tc, highest_lane_wins_a_byte_rule_6);
   tcase_add_test(tc, nothing_is_formed_for_a_full_register_rule_1);

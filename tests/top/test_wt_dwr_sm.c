@@ -49,6 +49,20 @@ START_TEST(an_access_of_four_sub_warps_is_one_request) {
 }
 END_TEST
 
+/* Sixteen threads copy 64 bytes: a line whole, in halves or in quarters, together or each sub-warp for itself. */
+START_TEST(segments_and_beats_divide_accesses) {
+  static const struct {
+    const char *keys;
+    unsigned requests;
+  } t[] = {{"COAL_BYTES=64", 2}, {"COAL_BYTES=32", 4}, {"COAL_OVER=beat", 8}, {"COAL_OVER=beat COAL_BYTES=32", 8}};
+  for (unsigned k = 0; k < sizeof t / sizeof *t; k++) {
+    runs(COPY, 16, t[k].keys, input, 128);
+    for (unsigned i = 0; i < 128; i++) ck_assert_uint_eq(r.out[i], 1000 + i + (i < 16));
+    ck_assert_msg(cycles_with("lsu.req_valid") == t[k].requests, "%s: %u requests", t[k].keys, cycles_with("lsu.req_valid"));
+  }
+}
+END_TEST
+
 START_TEST(lines_of_a_large_warp_come_back_to_their_sub_warps) {
   /* 16 bytes a thread: 64 threads are 8 lines, each of 8 lanes of two sub-warps */
   runs("IMAD.WIDE R10, R0, 0x10, R8\nLDG.E.128.SYS R12, [R10]\nIADD3 R12, R12, R0, RZ\nIADD3 R15, R15, R0, RZ\nSTG.E.128.SYS [R10], R12\nEXIT", 32,
@@ -354,6 +368,7 @@ int main(void) {
   tcase_set_timeout(tc, 900);
   tcase_add_checked_fixture(tc, setup, NULL);
   tcase_add_test(tc, an_access_of_four_sub_warps_is_one_request);
+  tcase_add_test(tc, segments_and_beats_divide_accesses);
   tcase_add_test(tc, lines_of_a_large_warp_come_back_to_their_sub_warps);
   tcase_add_test(tc, partial_large_warps_wait_for_nobody_who_is_not_there);
   tcase_add_test(tc, partners_at_two_barriers_are_released_and_learned);
