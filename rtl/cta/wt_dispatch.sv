@@ -59,27 +59,31 @@ module wt_dispatch (
   assign last_beat = 32'(beat_q) == wt_pkg::BEATS - 1;
   assign skipped = 17'(warp_q) * 17'(WS);
   assign first = skipped + 17'(beat_q) * 17'(LN);
+  // x counts lane by lane, y with its turns, z with those of y.
+  localparam int unsigned TW = $clog2(LN + 1);
+  logic [(LN+1)*11-1:0] tx_at, ty_at;
+  logic [(LN+1)*TW-1:0] tx_turns, ty_turns;
+  logic                 meant;
+  wt_dispatch_steps #(.N(LN)) u_x (.en(launching), .from(tx_q), .size(cfg_block_x), .at(tx_at), .turns(tx_turns));
+  wt_dispatch_steps #(.N(LN)) u_y (.en(launching), .from(ty_q), .size(cfg_block_y), .at(ty_at), .turns(ty_turns));
   always_comb begin
     dispatch_launch_tid = '0;
     dispatch_launch_mask = '0;
-    tx = tx_q;
-    ty = ty_q;
-    tz = tz_q;
-    if (launching) begin
-      for (int l = 0; l < WS; l++) dispatch_launch_mask[l] = skipped + 17'(l) < 17'(cfg_threads);
-      for (int l = 0; l < LN; l++) begin
-        if (first + 17'(l) < 17'(cfg_threads)) dispatch_launch_tid[l*32 +: 32] = {tz, ty, tx};
-        tx = tx + 11'd1;
-        if (tx == cfg_block_x) begin
-          tx = '0;
-          ty = ty + 11'd1;
-          if (ty == cfg_block_y) begin
-            ty = '0;
-            tz = tz + 10'd1;
-          end
+    for (int l = 0; l < WS; l++) dispatch_launch_mask[l] = launching && skipped + 17'(l) < 17'(cfg_threads);
+    {tz, ty, tx} = '0;
+    meant = 1'b0;
+    if (launching)
+      for (int l = 0; l <= LN; l++) begin
+        tx = tx_at[l*11 +: 11];
+        {tz, ty} = '0;
+        for (int r = 0; r <= l; r++) begin // as many rows further as x turned
+          meant = tx_turns[l*TW +: TW] == TW'(r);
+          ty = ty | (ty_at[r*11 +: 11] & {11{meant}});
+          tz = tz | (10'(ty_turns[r*TW +: TW]) & {10{meant}});
         end
+        tz = tz + tz_q;
+        if (l < LN && first + 17'(l) < 17'(cfg_threads)) dispatch_launch_tid[l*32 +: 32] = {tz, ty, tx};
       end
-    end
   end
 
   assign dispatch_cta_valid = state_q == StStart;
