@@ -83,6 +83,7 @@ rtl/mem/wt_coalesce.sv
 rtl/mem/wt_smem.sv
 rtl/mem/wt_smbank.sv
 rtl/cta/wt_ctabar.sv
+rtl/cta/wt_dispatch_steps.sv
 rtl/cta/wt_dispatch.sv
 # level 4: wiring, generated from the rows
 rtl/top/wt_subcore.sv

@@ -82,7 +82,7 @@ module wt_dispatch (
           tz = tz | (10'(ty_turns[r*TW +: TW]) & {10{meant}});
         end
         tz = tz + tz_q;
-        if (l < LN && first + 17'(l) < 17'(cfg_threads)) dispatch_launch_tid[l*32 +: 32] = {tz, ty, tx};
+        if (l < LN && first + 17'(l) < 17'(cfg_threads)) dispatch_launch_tid[(l % LN)*32 +: 32] = {tz, ty, tx};
       end
   end
 
