@@ -1,17 +1,18 @@
 #!/bin/sh
 # copies.sh BUILD: machines with two SMs, with two sub-cores and with more than 64 warps, of a build whose generator was told so
 # (BUILD/copies/warptwin). A second SM or sub-core has no neighbours: in lock-step the two twins are equal, and results, cycles, traces and metrics
-# are those of the machine with one. ONLY: which kernels to run, and no more than a sample of the rest, on the shape tiny instead of small.
+# are those of the machine with one. ONLY: which kernels to run, and no more than a sample of the rest, on the shape tiny with 32 warps instead of small.
 set -eu
-b=$1 kernels=${ONLY:-vecadd,bfs,shuffle,atomics} out=$1/copies shape=${ONLY:+tiny}
-shape=${shape:-small}
+b=$1 kernels=${ONLY:-vecadd,bfs,shuffle,atomics} out=$1/copies shape=small
+[ -z "${ONLY:-}" ] || shape='tiny --set WARPS=32 --set REGS=16384'
 run() { # run NAME ARGS...
   name=$1
   shift
-  "$out/warptwin" regress --hosts "$b/kernels" --config "$shape" --only "$kernels" --digest "$out/$name.digest" "$@" >"$out/$name.log" ||
+  # shellcheck disable=SC2086
+  "$out/warptwin" regress --hosts "$b/kernels" --config $shape --only "$kernels" --digest "$out/$name.digest" "$@" >"$out/$name.log" ||
     { cat "$out/$name.log"; exit 1; }
   # the digest without the name of the shape
-  sed "s/ $shape [^ ]*//" "$out/$name.digest" >"$out/$name.plain"
+  awk '{ print $1, $(NF - 2), $(NF - 1), $NF }' "$out/$name.digest" >"$out/$name.plain"
 }
 run one --run --set SMS=1
 for more in SMS SUBCORES; do
