@@ -1,19 +1,21 @@
 #!/bin/sh
-# rule_mutants.sh BUILD EVERY: each wrong reading of tests/rules/*.txt (EVERY=N: each Nth) is put into the C twin, and the test that claims the rule
-# must fail: the suite runs without the RTL (WT_C_ONLY), so that a mistake is one in both twins. BLK=stem: only this block. SEED moves the choice.
+# rule_mutants.sh BUILD EVERY: each wrong reading of tests/rules/*.txt (EVERY=N: one of N, chosen by its own text, so that a new one moves no other) is
+# put into the C twin, and the test that claims the rule must fail: the suite runs without the RTL (WT_C_ONLY), so that a mistake is one in both twins.
+# BLK=stem: only this block. SEED moves the choice.
 # The environment brings CC_C (compile one file), CC_L (link) and OBJS (what the suites are linked with), as the Makefile has them.
 set -eu
-b=$1 every=$2 dir=$1/rules bad=0 ran=0 k=${SEED:-0} also=0
+b=$1 every=$2 dir=$1/rules${BLK:+/$BLK} bad=0 ran=0 also=0
 mkdir -p "$dir"
 export WT_C_ONLY=1 WT_QUICK=1 CK_TIMEOUT_MULTIPLIER=0.03 CK_TAP_LOG_FILE_NAME="$dir/tap"
 for list in tests/rules/${BLK:-*}.txt; do
   stem=$(basename "$list" .txt)
   [ "$stem" != open ] || continue
-  grep '^@' "$list" >"$dir/ids"
+  awk -v stem="$stem" -v every="$every" -v seed="${SEED:-0}" '/^@/ {
+    h = seed; t = stem $0
+    for (i = 1; i <= length(t); i++) h = (h * 31 + index(" abcdefghijklmnopqrstuvwxyz0123456789_.", substr(t, i, 1))) % 65521
+    if (h % every == 0) print }' "$list" >"$dir/ids"
   while read -r at id test file what; do
     [ "$file" != = ] || file=$(echo cmodel/*/"wt_$stem.c")
-    k=$((k + 1))
-    [ $((k % every)) = 0 ] || continue
     awk -v id="$id" -v list="$list" -f scripts/patch.awk "$file" >"$dir/mutant.c" || { bad=$((bad + 1)) && continue; }
     suite=${test%:*} name=${test#*:}
     [ "$suite" != "$test" ] || suite=$stem
@@ -46,5 +48,5 @@ for list in tests/rules/${BLK:-*}.txt; do
     fi
   done <"$dir/ids"
 done
-echo "rule mutants: $ran tried (every $every), $bad survive or do not fit; $also fail other tests of the suite too"
+echo "rule mutants: $ran tried (one of $every), $bad survive or do not fit; $also fail other tests of the suite too"
 [ "$bad" = 0 ] && [ "$ran" -gt 0 ]

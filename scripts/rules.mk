@@ -7,7 +7,7 @@ rules: ## every numbered rule of a block document is claimed by a test (V=1: the
 
 MUTANT_ENV = CC_C='$(CC) $(CPPFLAGS) -DWT_ROOT=\"$(CURDIR)\" -DWT_BUILD=\"$(B)\" $(CFLAGS)' CC_L='$(CC) $(CFLAGS) $(LDFLAGS)' OBJS='$(LIB_O)' LIBS='$(TEST_LIBS) $(LDLIBS)'
 EVERY ?= 1
-rule-mutants: $(LIB_O) ## each stored wrong reading of a rule in the C twin: the test that claims the rule must fail (EVERY=N: each Nth; BLK=stem)
+rule-mutants: $(LIB_O) ## each stored wrong reading of a rule in the C twin: the test that claims the rule must fail (EVERY=N: one of N; BLK=stem)
 	$(Q)V=$(V) BLK=$(BLK) SEED=$(SEED) $(MUTANT_ENV) scripts/rule_mutants.sh $(B) $(EVERY)
 rule-sample: $(LIB_O)
 	$(Q)$(MUTANT_ENV) scripts/rule_mutants.sh $(B) 40

@@ -413,16 +413,13 @@ START_TEST(float_comparisons_and_selections) {
   LO_IS(0xff800001);
   run(WT_I_FSEL, 1, 0, HI(80, 1), 0x80000001, 2, 0, P_P);
   LO_IS(minus);
-  run(WT_I_FCHK, 1, 0, 0, one, two, 0, 0);
-  PU_IS(0);
-  run(WT_I_FCHK, 1, 0, 0, one, 0, 0, 0);
-  PU_IS(1);
-  run(WT_I_FCHK, 1, 0, 0, 0x0f800000, 0x10000000, 0, 0); /* 2^-96 / 2^-95 */
-  PU_IS(1);
-  run(WT_I_FCHK, 1, 0, 0, 0x10000000, 0x4c000000, 0, 0); /* 2^-95 / 2^25: 120 apart */
-  PU_IS(0);
-  run(WT_I_FCHK, 1, 0, 0, 0x10000000, 0x4c800000, 0, 0);
-  PU_IS(1);
+  static const uint32_t fchk[][3] = {/* biased exponents of both operands, the long way? */
+                                     {127, 128, 0}, {127, 0, 1}, {31, 32, 1},  {32, 32, 0},  {254, 250, 0}, {255, 250, 1},
+                                     {200, 251, 1}, {120, 1, 0}, {32, 152, 0}, {32, 153, 1}, {152, 32, 0},  {153, 32, 1}};
+  for (unsigned k = 0; k < sizeof fchk / sizeof *fchk; k++) {
+    run(WT_I_FCHK, 1, 0, 0, fchk[k][0] << 23, fchk[k][1] << 23, 0, 0);
+    PU_IS(fchk[k][2]);
+  }
 }
 END_TEST
 
