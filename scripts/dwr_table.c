@@ -3,15 +3,13 @@
  * Usage: dwr_table DIR-OF-HOST-REFERENCES THREADS small|medium [KEY=VALUE ...]. THREADS: resident threads of the SM; medium: inputs that fill it, where
  * a kernel has them. 1 when a kernel does not end as it must.
  */
-#include <dlfcn.h>
 #include <inttypes.h>
-#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/cli_cases.h"
 #include "lib/wt_session.h"
-#include "warptwin_host.h"
 
 enum { LANES = 8, MACHINES = 7, FIXED = 4, MAX_SET = 24 };
 static const char *const kernels[] = {"bfs",  "backprop", "coulomb",   "pathfinder", "gauss",   "hotspot", "walsh", "mandel",
@@ -28,32 +26,14 @@ typedef struct {
 } figures;
 static figures result[KERNELS][MACHINES];
 
-/* Scale of the medium inputs of the kernels. */
-static unsigned medium[KERNELS];
-static int read_sizes(void) {
-  size_t i;
-  json_t *e, *list = json_load_file("tests/kernels/manifest.json", 0, NULL);
-  json_array_foreach(list, i, e) {
-    const char *name = json_string_value(json_object_get(e, "name"));
-    for (unsigned k = 0; name && k < KERNELS; k++)
-      if (!strcmp(name, kernels[k])) medium[k] = (unsigned)json_integer_value(json_object_get(e, "medium"));
-  }
-  if (!list) return fprintf(stderr, "dwr_table: no tests/kernels/manifest.json\n"), -1;
-  json_decref(list);
-  return 0;
-}
-
 static double part(uint64_t a, uint64_t b) { return b ? (double)a / (double)b : 0; }
 
 /* 0; 1: the kernel is refused there, or too large; -1: it went wrong. */
-static int run(const char *dir, unsigned k, unsigned m, unsigned threads, char *const *more, figures *f) {
-  char path[1200], cubin[200], msg[900] = "", key[6][40];
+static int run(const wt_case *c, unsigned m, unsigned threads, char *const *more, figures *f) {
+  char msg[900], key[6][40];
   const char *set[MAX_SET + 8] = {"DIVERGENCE=simt_stack", "LSU_ENTRIES=16", "LSU_LINES=64"};
   unsigned n = 3;
-  int (*host)(wt_session *, const wt_host_ctx *);
   wt_session *s;
-  snprintf(path, sizeof path, "%s/%s.so", dir, kernels[k]);
-  snprintf(cubin, sizeof cubin, "tests/kernels/%s.cubin", kernels[k]);
   snprintf(key[0], sizeof key[0], "WARPS=%u", threads / machines[m].warp);
   snprintf(key[1], sizeof key[1], "WARP_SIZE=%u", machines[m].warp);
   set[n++] = key[0], set[n++] = key[1];
@@ -63,15 +43,11 @@ static int run(const char *dir, unsigned k, unsigned m, unsigned threads, char *
   }
   while (*more && n < MAX_SET) set[n++] = *more++;
   set[n] = NULL;
-  void *dl = dlopen(path, RTLD_NOW);
-  if (!dl) return fprintf(stderr, "dwr_table: %s\n", dlerror()), -1;
-  *(void **)&host = dlsym(dl, "wt_host");
   wt_options o = {WT_BACKEND_C, "thesis-tesla", set, 1, 20000000, 0};
-  if (!host || wt_session_open(&o, &s)) return fprintf(stderr, "dwr_table: %s\n", wt_error(NULL)), -1;
+  if (wt_session_open(&o, &s)) return fprintf(stderr, "dwr_table: %s\n", wt_error(NULL)), -1;
   wt_set_quiet(s, 1);
   wt_set_idle(s, 1);
-  wt_host_ctx ctx = {cubin, 1, msg, sizeof msg, medium[k]};
-  int rc = host(s, &ctx);
+  int rc = wt_case_run(c, s, 1, msg, sizeof msg);
   const wt_tally *t = &s->x.total;
   uint64_t idle = 0;
   for (int i = 0; i < WT_IDLE_STATES; i++) idle += t->lanes.idle[i];
@@ -83,9 +59,8 @@ static int run(const char *dir, unsigned k, unsigned m, unsigned threads, char *
                  part(t->thread_instructions, t->cycles),
                  100 * part(t->lanes.idle[WT_IDLE_PARTNERS], idle)};
   int refused = rc == WT_UNSUPPORTED || rc == WT_USAGE;
-  if (rc) fprintf(stderr, "dwr_table: %s on %s: %s\n", kernels[k], machines[m].name, msg[0] ? msg : wt_error(s));
+  if (rc) fprintf(stderr, "dwr_table: %s on %s: %s\n", c->name, machines[m].name, msg);
   wt_session_close(s);
-  dlclose(dl);
   return !rc ? 0 : refused ? 1 : -1;
 }
 
@@ -124,11 +99,16 @@ static void table(const char *title, size_t at, int digits, int normalised) {
 int main(int argc, char **argv) {
   if (argc < 4 || (strcmp(argv[3], "small") && strcmp(argv[3], "medium")))
     return fprintf(stderr, "usage: dwr_table DIR THREADS small|medium [KEY=VALUE ...]\n"), 2;
-  if (!strcmp(argv[3], "medium") && read_sizes()) return 2;
+  wt_cases cases;
   int bad = 0;
+  if (wt_cases_load(&cases, NULL, argv[1])) return 2;
   for (unsigned k = 0; k < KERNELS; k++) {
     fprintf(stderr, "%u of %u: %s\n", k + 1, (unsigned)KERNELS, kernels[k]);
-    for (unsigned m = 0; m < MACHINES; m++) bad |= run(argv[1], k, m, (unsigned)strtoul(argv[2], NULL, 10), argv + 4, &result[k][m]) < 0;
+    const wt_case *found = wt_cases_find(&cases, kernels[k]);
+    if (!found) return fprintf(stderr, "dwr_table: the manifest has no %s\n", kernels[k]), 2;
+    wt_case c = *found;
+    c.scale = strcmp(argv[3], "medium") ? 0 : c.medium;
+    for (unsigned m = 0; m < MACHINES; m++) bad |= run(&c, m, (unsigned)strtoul(argv[2], NULL, 10), argv + 4, &result[k][m]) < 0;
   }
   table("Coalescing rate", offsetof(figures, coalescing), 2, 0);
   table("Idle cycles, % of all", offsetof(figures, idle), 1, 0);
@@ -136,5 +116,6 @@ int main(int argc, char **argv) {
   table("IPC, thread instructions a cycle", offsetof(figures, ipc), 2, 0);
   table("IPC over that of the best fixed machine", offsetof(figures, ipc), 2, 1);
   table("Threads that wait for partners in idle cycles, %", offsetof(figures, partners), 1, 0);
+  wt_cases_free(&cases);
   return bad;
 }

@@ -12,6 +12,8 @@ $(B)/kernels/%.so: $(KERNELS_DIR)/%.c include/warptwin.h include/warptwin_host.h
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -fPIC -shared -o $@ $<
 
+$(filter $(B)/kernels/deep%,$(KERNEL_HOSTS)): $(KERNELS_DIR)/deep_host.h
+
 kernels-host: $(KERNEL_HOSTS) ## host references of the test kernels (build/kernels/<name>.so)
 
 # UPDATE=1 takes the new files over. nvcc runs inside the folder, so that no path can get into a cubin.

@@ -42,7 +42,7 @@ solve() {
   fi
 }
 
-labels() { # STEM: the assertions of a block and its parts
+labels() { # the assertions of the block in $dir/in and its parts
   grep -hoE '^ *[A-Za-z0-9]+_A: assert property' $(cat "$dir/in/files") | sed 's/: assert.*//; s/^ *//' | sort -u
 }
 without() { awk -v not=" $2 " '{ for (i = 1; i <= NF; i++) if (!index(not, " " $i " ")) printf "%s ", $i }' <<T

@@ -22,7 +22,7 @@ static uint32_t barrier(unsigned op, wt_word w, uint32_t v) {
 
 /* Value for the control-flow unit, issue or a uniform register, from the beat that holds the lowest executing lane. */
 static void scalar(wt_alu_out *o, const wt_alu_in_disp *d, unsigned op, wt_word w, unsigned place) {
-  int bar = op == WT_I_BAR_RR || op == WT_I_BAR_RI || op == WT_I_BAR_IR;
+  int bar = wt_isa_bar_register(op);
   if (!d->lead || !d->mask || (op != WT_I_R2UR && op != WT_I_BMOV_BR && op != WT_I_WARPSYNC_R && !bar)) return;
   o->sc_val = d->data[wt_lowest(d->mask)];
   if (op == WT_I_R2UR) o->sc_ur = 1, o->sc_idx = (uint8_t)wt_bits(w, 21, 16);

@@ -60,4 +60,6 @@ static inline uint32_t wt_isa_bra_target(wt_word w, uint32_t pc) { return (uint3
 static inline uint32_t wt_isa_bssy_target(wt_word w, uint32_t pc) { return (uint32_t)((int64_t)pc + 16 + wt_sext(wt_bits(w, 63, 34), 30) * 4); }
 /* CALL.ABS and RET.ABS: the target counts from the beginning of the code, not from the next instruction. */
 static inline int wt_isa_absolute(unsigned id, wt_word w) { return id == WT_I_CALL_ABS_R || (id == WT_I_RET && wt_bit(w, 85)); }
+/* BAR whose number, count of threads or both are in a register. */
+static inline int wt_isa_bar_register(unsigned id) { return id == WT_I_BAR_RR || id == WT_I_BAR_RI || id == WT_I_BAR_IR; }
 #endif

@@ -19,9 +19,6 @@ static unsigned uniform_of(const wt_issue *self, wt_word w, unsigned at, unsigne
 
 enum { BAR_ARV = 1, BAR_RED = 2 };
 
-/* Rule 12: the number, the count or both are in a register. */
-static int is_late(unsigned op) { return op == WT_I_BAR_RR || op == WT_I_BAR_RI || op == WT_I_BAR_IR; }
-
 static unsigned op_of(wt_word w) { return wt_bits(w, 79, 77) == BAR_RED ? (unsigned)wt_bits(w, 75, 74) : 3; }
 static unsigned yes_of(wt_word w, uint64_t exec, uint64_t pp) { return wt_bits(w, 79, 77) == BAR_RED ? wt_popcount(exec & pp) : 0; }
 
@@ -160,7 +157,7 @@ void wt_issue_eval(wt_issue *self) {
       o->set_u = op == WT_I_R2UR;
     }
   }
-  if (self->in.sched->sel_first && !is_late(op)) event(self, u, w, exec, pp);
+  if (self->in.sched->sel_first && !wt_isa_bar_register(op)) event(self, u, w, exec, pp);
 }
 
 /* The instruction leaves the I-buffer with its last beat; what its event says is kept here. */
@@ -184,7 +181,7 @@ void wt_issue_tick(wt_issue *self) {
   if (self->in.sched->sel_valid && self->in.sched->sel_pop && !self->in.sched->more) self->o.iid = (self->o.iid + 1) & 15;
   if (!self->in.sched->sel_valid || !self->in.sched->sel_first) return;
   unsigned op = (unsigned)uop_get_op(self->in.ibuffer->uop);
-  if (is_late(op)) late_begins(self);
+  if (wt_isa_bar_register(op)) late_begins(self);
   if (op == WT_I_BMOV_RB) self->q.bx = self->in.cfu->bx_val;
   if (op == WT_I_VOTE) self->q.ballot = self->o.ballot, self->q.votep = self->o.votep;
 }
