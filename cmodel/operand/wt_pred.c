@@ -8,6 +8,11 @@ static uint32_t *row(wt_pred *self, unsigned warp, unsigned beat) {
   return self->q.preds + (size_t)(warp * self->in.S->BEATS + beat) * words;
 }
 
+/* Predicate p of a row: LANES is a power of two, so its bits lie in one word. */
+static uint32_t lanes_of(const uint32_t *r, unsigned p, unsigned lanes) {
+  return r[p * lanes / 32] >> p * lanes % 32 & (uint32_t)wt_mask64(lanes);
+}
+
 void wt_pred_eval(wt_pred *self) {
   wt_pred_out *o = &self->o;
   wt_pred_idle(o);
@@ -15,14 +20,14 @@ void wt_pred_eval(wt_pred *self) {
   unsigned lanes = self->in.S->LANES;
   for (unsigned b = 0; b < self->in.S->BEATS; b++) {
     const uint32_t *r = row(self, self->in.sched->sel_warp, b);
-    for (unsigned p = 0; p < 7; p++) o->p[p] |= wt_words_get(r, p * lanes, lanes) << (b * lanes);
+    for (unsigned p = 0; p < 7; p++) o->p[p] |= (uint64_t)lanes_of(r, p, lanes) << (b * lanes);
   }
 }
 
 static void write(wt_pred *self, unsigned warp, unsigned beat, unsigned p, uint32_t mask, uint32_t bits) {
   uint32_t *r = row(self, warp, beat);
   unsigned lanes = self->in.S->LANES;
-  uint32_t old = (uint32_t)wt_words_get(r, p * lanes, lanes);
+  uint32_t old = lanes_of(r, p, lanes);
   wt_words_put(r, p * lanes, lanes, (old & ~mask) | (bits & mask));
   WT_TOUCH(self->q.preds_log, warp * self->in.S->BEATS + beat);
 }
