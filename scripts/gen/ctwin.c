@@ -311,12 +311,12 @@ static void call_active(FILE *f, const block *b, const char *what) {
   const char *act = b->active[!strcmp(what, "tick")];
   int k = bit_of(b), moore = !strcmp(what, "moore"), eval = !strcmp(what, "eval"), always = !moore && !strcmp(act, "1");
   fprintf(f, "{\n    wt_%s *self = &%s->%s;\n", b->stem, mod[b->module].name, b->stem);
-  if (!moore && !always) fprintf(f, "    const uint64_t go = (%s) != 0;\n", act);
+  if (!moore && !always) fprintf(f, "    const int go = (%s) != 0;\n", act);
+  if (!moore && (eval || b->moore)) fprintf(f, "    %snow |= UINT64_C(1) << %d;\n", always ? "" : "if (go) ", k);
   if (moore) fprintf(f, "    WT_VISIT(moved >> %d & 1, %s, moore, self);\n", k, b->stem);
   else if (always) fprintf(f, "    wt_%s_%s(self);\n", b->stem, what);
-  else if (eval) fprintf(f, "    WT_VISIT(go | (lit >> %d & 1), %s, eval, self);\n    now |= go << %d;\n", k, b->stem, k);
+  else if (eval) fprintf(f, "    WT_VISIT(go || lit >> %d & 1, %s, eval, self);\n", k, b->stem);
   else fprintf(f, "    WT_VISIT(go, %s, tick, self);\n", b->stem);
-  if (!strcmp(what, "tick") && b->moore) fprintf(f, always ? "    now |= UINT64_C(1) << %d;\n" : "    now |= go << %d;\n", k);
   fprintf(f, "  }\n");
 }
 
@@ -324,7 +324,8 @@ static void call_active(FILE *f, const block *b, const char *what) {
 static void call_set(FILE *f, const block *b, const char *what) {
   const char *m = mod[b->module].name, *n = b->stem;
   fprintf(f, "{\n    const uint64_t go = ");
-  if (!strcmp(what, "moore")) fprintf(f, "%s->%s_moved;\n    WT_VISIT_SET(go, %s, %s, moore, %s->%s);\n    %s->%s_moved = 0;\n", m, n, b->count, n, m, n, m, n);
+  if (!strcmp(what, "moore"))
+    fprintf(f, "%s->%s_moved;\n    WT_VISIT_SET(go, %s, %s, moore, %s->%s);\n    %s->%s_moved = 0;\n", m, n, b->count, n, m, n, m, n);
   else if (!strcmp(what, "eval")) /* also those that were active: their outputs go back to idle */
     fprintf(f, "%s;\n    WT_VISIT_SET(go | %s->%s_lit, %s, %s, eval, %s->%s);\n    %s->%s_lit = go;\n", b->active[0], m, n, b->count, n, m, n, m, n);
   else fprintf(f, "%s;\n    WT_VISIT_SET(go, %s, %s, tick, %s->%s);\n    %s->%s_moved |= go;\n", b->active[1], b->count, n, m, n, m, n);
@@ -373,7 +374,7 @@ static void for_each(FILE *f, int m, const char *fn) {
   for (int k = m; mod[k].parent >= 0; k = mod[k].parent) chain[n++] = k;
   fprintf(f, "  ");
   for (int k = n - 1; k >= 0; k--)
-    fprintf(f, "for (unsigned i_%s = 0; i_%s < S->%s; i_%s++) ", mod[chain[k]].name, mod[chain[k]].name, mod[chain[k]].count, mod[chain[k]].name);
+    fprintf(f, "for (unsigned i_%s = 0; i_%s < n_%s; i_%s++) ", mod[chain[k]].name, mod[chain[k]].name, mod[chain[k]].name, mod[chain[k]].name);
   fprintf(f, "%s(%s%s", fn, n ? "&" : "", mod[0].name);
   for (int k = n - 1; k >= 0; k--) fprintf(f, "%s%s[i_%s]", k == n - 1 ? "->" : ".", mod[chain[k]].name, mod[chain[k]].name);
   fprintf(f, ", S);\n");
@@ -396,6 +397,8 @@ static void emit_order(FILE *f, const char *what, const char *function, const in
   }
   if (last >= 0) close_part(f, what, last, bits);
   fprintf(f, "\n%s(wt_gpu *gpu) {\n  const wt_shape *S = gpu->S;\n", function);
+  for (int m = 0; m < nmod; m++)
+    if (mod[m].parent >= 0) fprintf(f, "  const unsigned n_%s = S->%s;\n", mod[m].name, mod[m].count);
   for (int p = 0; p < parts; p++) {
     char fn[64];
     snprintf(fn, sizeof fn, "%s_%s_%d", mod[part[p]].name, what, p);
@@ -533,12 +536,13 @@ static void emit_reads(FILE *f) {
 void gen_c(const char *dir, const int *eval_order, const int *tick_order) {
   structs(dir);
   FILE *f = c_file(dir, "wt_order.c");
-  fprintf(f, "#include \"spec/wt_gpu.h\"\n\n#ifndef WT_VISIT /* tests have their own: they visit every instance, and find nothing changed */\n"
-             "#define WT_VISIT(go, stem, what, self)        \\\n  do {                                        \\\n"
-             "    if (go) wt_##stem##_##what(self);         \\\n  } while (0)\n"
-             "#define WT_VISIT_SET(set, n, stem, what, at)                    \\\n  do {                                                          \\\n"
-             "    for (uint64_t left = (set); left; left &= left - 1)         \\\n      wt_##stem##_##what(&(at)[wt_lowest(left)]);               \\\n"
-             "  } while (0)\n#endif\n");
+  fprintf(f,
+          "#include \"spec/wt_gpu.h\"\n\n#ifndef WT_VISIT /* tests have their own: they visit every instance, and find nothing changed */\n"
+          "#define WT_VISIT(go, stem, what, self)        \\\n  do {                                        \\\n"
+          "    if (go) wt_##stem##_##what(self);         \\\n  } while (0)\n"
+          "#define WT_VISIT_SET(set, n, stem, what, at)                    \\\n  do {                                                          \\\n"
+          "    for (uint64_t left = (set); left; left &= left - 1)         \\\n      wt_##stem##_##what(&(at)[wt_lowest(left)]);               \\\n"
+          "  } while (0)\n#endif\n");
   emit_order(f, "moore", "static void moved_moore", eval_order);
   emit_order(f, "eval", "void wt_gpu_eval", eval_order);
   emit_order(f, "tick", "static void all_ticks", tick_order);
