@@ -39,10 +39,10 @@ static inline uint64_t wt_collectors_asking(const wt_subcore *c) {
   for (unsigned i = 0; i < c->disp.in.S->COLLECTORS; i++) set |= (uint64_t)(c->collector[i].o.v & !c->collector[i].o.full) << i;
   return set;
 }
-/* Those that an edge changes: they asked, or a word arrives, or the instruction goes, or one comes. */
+/* Those that an edge changes: a word is granted or arrives, or the instruction goes, or one comes. */
 static inline uint64_t wt_collectors_moving(const wt_subcore *c) {
-  uint64_t set = (uint64_t)c->disp.o.valid << c->disp.o.idx | (uint64_t)c->issue.o.alloc_valid << c->disp.o.alloc_idx | c->collector_lit;
-  for (unsigned i = 0; i < c->disp.in.S->COLLECTORS; i++) set |= (uint64_t)(c->collector[i].o.taken != 0) << i;
+  uint64_t set = (uint64_t)c->disp.o.valid << c->disp.o.idx | (uint64_t)c->issue.o.alloc_valid << c->disp.o.alloc_idx;
+  for (unsigned i = 0; i < c->disp.in.S->COLLECTORS; i++) set |= (uint64_t)((c->bankarb.o.grant[i] | c->collector[i].o.taken) != 0) << i;
   return set;
 }
 
@@ -56,9 +56,9 @@ static inline uint64_t wt_banks(const wt_subcore *c) {
 
 /* Some unit shows a result to the slow write-back channel. */
 static inline int wt_any_result(const wt_wb *b) {
-  for (unsigned k = 0; k < WT_SLOW_UNITS; k++)
-    if (b->in.result[k]->wb_valid) return 1;
-  return 0;
+  int any = 0;
+  for (unsigned k = 0; k < WT_SLOW_UNITS; k++) any |= b->in.result[k]->wb_valid;
+  return any;
 }
 
 /* The load/store unit has something to do, or somebody has something for it. */
