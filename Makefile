@@ -164,10 +164,10 @@ explore: $(B)/explore ## every reachable state of small blocks on tiny shapes: i
 	$(Q)$(B)/explore $(if $(RTL),--rtl) $(if $(STATES),--states $(STATES)) $(BLK)
 $(B)/demo_dwr: scripts/demo_dwr.c $(LIB_O)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
-$(B)/dwr_table: scripts/dwr_table.c $(LIB_O)
+$(B)/dwr_table: scripts/dwr_table.c scripts/dwr_fetches.c $(LIB_O)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
-dwr-table: build $(B)/dwr_table ## kernels on fixed warps of 8 to 64 and on DWR: the tables of docs/results/dwr.md (THREADS=512: resident threads; SCALE=medium: inputs that fill them)
-	$(Q)$(B)/dwr_table $(B)/kernels $(or $(THREADS),512) $(or $(SCALE),small) $(KEYS)
+dwr-table: build $(B)/dwr_table ## kernels on fixed warps of 8 to 64 and on DWR: the tables of docs/results/dwr.md and as bars in build/dwr_table.svg (THREADS=512: resident threads; SCALE=medium: inputs that fill them)
+	$(Q)$(B)/dwr_table $(B)/kernels $(or $(THREADS),512) $(or $(SCALE),small) $(B)/dwr_table.svg $(KEYS)
 demo-dwr: build $(B)/demo_dwr ## the thesis' example of dynamic warp resizing on three machines: text, and timelines in build/dwr.svg
 	$(Q)WT_QUIET=1 $(B)/demo_dwr $(B)/dwr.svg
 $(B)/assert_bench: scripts/assert_bench.c $(LIB_O)
