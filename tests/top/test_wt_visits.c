@@ -69,8 +69,8 @@ static const struct {
   {"small", {NULL}},
   {"default", {NULL}},
   {"small", {"LANES=4", "OPREAD=naive", "DIVERGENCE=multipath", NULL}},
-  {"tiny", {"DIVERGENCE=simt_stack", "SCHED=twolevel", NULL}},
-  {"small", {"ALU_STAGES=1", "DIVERGENCE=barrier", "WAR=bloom", NULL}},
+  {"tiny", {"DIVERGENCE=simt_stack", "SCHED=twolevel", "FP_LAT=7", NULL}},
+  {"small", {"FP64_LAT=9", "DIVERGENCE=barrier", "WAR=bloom", NULL}},
   {"small", {"L1_BYTES=4096", "REPLAY=replay", "SCOREBOARD=coon", NULL}},
 };
 enum { SHAPES = sizeof shapes / sizeof *shapes };
