@@ -311,6 +311,7 @@ END_TEST
 enum { P_P = 1, P_Q = 2, P_R = 4 };
 static wt_bench *bx;
 static void open_bx(void) { bx = bench("tiny", NULL); }
+static void open_two_stages(void) { bx = bench("tiny", stages); }
 static void close_bx(void) { wt_bench_close(bx); }
 
 /* Fields of bits 127:64 named by their lowest bit. */
@@ -338,36 +339,39 @@ static void run(unsigned op, unsigned form, uint64_t lo, uint64_t hi, uint32_t a
     if (form == 1 || (form >= 4 && form <= 6)) d->data[8 + l] = (uint32_t)c, d->data[12 + l] = (uint32_t)(c >> 32);
   }
   ck_assert_msg(wt_bench_cycle(bx) == 0, "%s", bx->report);
+  if (bx->m->S->ALU_STAGES == 1) return;
+  d->valid = 0;
+  ck_assert_msg(wt_bench_cycle(bx) == 0, "%s", bx->report);
 }
 #define LO_IS(v) ck_assert_uint_eq(bx->m->subcore->alu.o.wb_lo[3], (v))
 #define HI_IS(v) ck_assert_uint_eq(bx->m->subcore->alu.o.wb_hi[0], (v))
 #define PU_IS(v) ck_assert_uint_eq(bx->m->subcore->alu.o.pw0_bits, (v) ? 0xf : 0)
 #define PV_IS(v) ck_assert_uint_eq(bx->m->subcore->alu.o.pw1_bits, (v) ? 0xf : 0)
+#define PREDS_ARE(u, v) \
+  do {                  \
+    PU_IS(u);           \
+    PV_IS(v);           \
+  } while (0)
 
 START_TEST(iadd3_carries_count_up_to_two) {
   run(WT_I_IADD3, 1, 0, 0, 0xffffffff, 1, 0, 0);
   LO_IS(0);
-  PU_IS(1);
-  PV_IS(0);
+  PREDS_ARE(1, 0);
   run(WT_I_IADD3, 1, 0, 0, 0xffffffff, 0xffffffff, 0xffffffff, 0);
   LO_IS(0xfffffffd);
-  PU_IS(1);
-  PV_IS(1);
+  PREDS_ARE(1, 1);
   run(WT_I_IADD3, 4, 0, HI(74, 1), 0xffffffff, 0xffffffff, 0, P_P | P_Q); /* .X: both carries add one */
   LO_IS(0);
-  PU_IS(1);
-  PV_IS(1);
+  PREDS_ARE(1, 1);
   run(WT_I_IADD3, 1, LO(63, 1), 0, 5, 5, 0, 0); /* 5 - 5: no borrow is a carry */
   LO_IS(0);
-  PU_IS(1);
-  PV_IS(0);
+  PREDS_ARE(1, 0);
   run(WT_I_IADD3, 1, LO(63, 1), 0, 4, 5, 0, 0);
   LO_IS(0xffffffff);
   PU_IS(0);
   run(WT_I_IADD3, 1, LO(63, 1), HI(72, 1) | HI(75, 1), 0, 0, 0, 0); /* three negated zeros: 3 * 2^32 */
   LO_IS(0);
-  PU_IS(1);
-  PV_IS(1);
+  PREDS_ARE(1, 1);
   run(WT_I_IADD3, 4, LO(63, 1), 0, 1, 0x80000000, 0, 0); /* bit 63 belongs to the immediate */
   LO_IS(0x80000001);
   run(WT_I_IADD3, 1, LO(63, 1), HI(74, 1), 0, 4, 0, P_P); /* .X inverts: ~4 + 1 */
@@ -474,17 +478,13 @@ END_TEST
 
 START_TEST(isetp_and_its_extension) {
   run(WT_I_ISETP, 1, 0, HI(76, 1) | HI(73, 1), 0xffffffff, 0, 0, P_P);
-  PU_IS(1);
-  PV_IS(0);
+  PREDS_ARE(1, 0);
   run(WT_I_ISETP, 1, 0, HI(76, 1), 0xffffffff, 0, 0, P_P);
-  PU_IS(0);
-  PV_IS(1);
+  PREDS_ARE(0, 1);
   run(WT_I_ISETP, 4, 0, HI(76, 5) | HI(74, 1), 3, 3, 0, 0); /* NE.OR false */
-  PU_IS(0);
-  PV_IS(1);
+  PREDS_ARE(0, 1);
   run(WT_I_ISETP, 4, 0, HI(76, 2) | HI(74, 2), 3, 3, 0, P_P); /* EQ.XOR true */
-  PU_IS(0);
-  PV_IS(1);
+  PREDS_ARE(0, 1);
   static const struct {
     unsigned cmp, pr, want_eq, want_less;
   } t[] = {{1, 0, 0, 1}, {1, 1, 1, 1}, {3, 0, 0, 1}, {3, 1, 1, 1}, {2, 1, 1, 0}, {2, 0, 0, 0}, {4, 1, 1, 0},
@@ -512,14 +512,11 @@ START_TEST(logic_and_predicate_tables) {
   run(WT_I_LOP3, 1, 0, HI(72, 0xe2), 0xffff0000, 0x12345678, 0x9abcdef0, 0); /* index a*4 + b*2 + c */
   LO_IS((0xffff0000 & 0x9abcdef0) | (0xffff0000 & 0x12345678) | (0x9abcdef0 & ~0x12345678));
   run(WT_I_PLOP3, 0, LO(16, 0x01), HI(72, 0x80 >> 3), 0, 0, 0, P_P | P_Q | P_R); /* LUT1 and, LUT2 nor */
-  PU_IS(1);
-  PV_IS(0);
+  PREDS_ARE(1, 0);
   run(WT_I_PLOP3, 0, LO(16, 0x01), HI(64, 2), 0, 0, 0, 0);
-  PU_IS(0);
-  PV_IS(1);
+  PREDS_ARE(0, 1);
   run(WT_I_PLOP3, 0, LO(16, 0x10), HI(64, 2), 0, 0, 0, P_R); /* only bit 1: a = b = 0, c = 1 */
-  PU_IS(1);
-  PV_IS(0);
+  PREDS_ARE(1, 0);
 }
 END_TEST
 
@@ -668,8 +665,9 @@ END_TEST
 
 int main(void) {
   Suite *s = suite_create("wt_alu");
-  TCase *tc = tcase_create("examples"), *tr = tcase_create("random");
+  TCase *tc = tcase_create("examples"), *t2 = tcase_create("examples in two stages"), *tr = tcase_create("random");
   tcase_set_timeout(tc, 300);
+  tcase_set_timeout(t2, 300);
   tcase_set_timeout(tr, 900);
   tcase_add_checked_fixture(tc, open_bx, close_bx);
   tcase_add_test(tc, iadd3_carries_count_up_to_two);
@@ -683,6 +681,9 @@ int main(void) {
   tcase_add_test(tc, bytes_and_bit_fields);
   tcase_add_test(tc, all_predicates_from_a_register_and_the_pc);
   tcase_add_test(tc, scalar_of_the_lead_beat);
+  tcase_add_checked_fixture(t2, open_two_stages, close_bx);
+  tcase_add_test(t2, iadd3_carries_count_up_to_two);
+  tcase_add_test(t2, imad_family);
   tcase_add_test(tr, tiny);
   tcase_add_test(tr, small);
   tcase_add_test(tr, preset_default);
@@ -690,6 +691,7 @@ int main(void) {
   tcase_add_test(tr, odd_shape);
   tcase_add_test(tr, two_stages);
   suite_add_tcase(s, tc);
+  suite_add_tcase(s, t2);
   suite_add_tcase(s, tr);
   return suite_run(s);
 }

@@ -216,8 +216,9 @@ static void look(const wt_bench *b) {
 static const suite_model model = {"issue", start, rules, look};
 
 START_TEST(rules_hold_on_random_packets) {
-  static const char *const wide[] = {"WARP_SIZE=32", "LANES=32", NULL}, *const odd[] = {"WARPS=3", NULL};
+  static const char *const wide[] = {"WARP_SIZE=32", "LANES=32", NULL}, *const odd[] = {"WARPS=3", NULL}, *const dwr[] = {"GROUPING=dwr", NULL};
   suite_rules(&model, "tiny", NULL, 20000);
+  suite_rules(&model, "tiny", dwr, 20000);
   suite_rules(&model, "small", NULL, 20000);
   suite_rules(&model, "default", NULL, 20000);
   suite_rules(&model, "default", wide, 20000);

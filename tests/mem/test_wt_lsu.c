@@ -543,6 +543,14 @@ START_TEST(what_cannot_go_on_leaves_rules_19_22) {
   m->sm->replay.o.active = 1;
   run(r, 12);
   ck_assert(!kept.full && r->nreq == 2 && r->nlast == 2 && quiet(r));
+  m->sm->replay.o.active = 0, m->sm->replay.o.warps = 1u << WARP; /* order: it waits, and nothing of it is anywhere else */
+  send(r, WT_I_LDG, 28, 1);
+  run(r, 4);
+  ck_assert(kept.full && kept.why == WT_RP_ORDER && r->nreq == 2 && !quiet(r));
+  m->sm->replay.o.warps = 0;
+  comes_back(r);
+  run(r, 12);
+  ck_assert(!kept.full && r->nreq == 3 && r->nlast == 3 && quiet(r));
   m->sm->env.mem_ready = 0; /* the port: the first store fills the request register, the second leaves */
   m->sm->replay.o.active = 0;
   send(r, WT_I_STG, 255, 0);
