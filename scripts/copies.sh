@@ -16,16 +16,24 @@ run() { # run NAME ARGS...
 }
 run one --run --set SMS=1
 for more in SMS SUBCORES; do
-  run "$more" --set $more=2
+  run "$more" --set $more=2 &
+  eval "p$more=$!"
+done
+rc=0
+# shellcheck disable=SC2154 # set by eval
+wait "$pSMS" || rc=1
+wait "$pSUBCORES" || rc=1
+[ $rc = 0 ] || exit 1
+for more in SMS SUBCORES; do
   cmp "$out/one.plain" "$out/$more.plain" || { echo "copies: $more=2 runs otherwise than $more=1"; exit 1; }
 done
 # more warps than a machine word has bits: every block that holds a set of them on both twins, then the machine; what takes minutes to compile runs
 # with all kernels only
 blocks='fetch ibuffer war ctabar dispatch simt_stack multipath'
 [ -n "${ONLY:-}" ] || blocks="$blocks sched sb_bit sb_coon hanoi_yr hanoi barrier"
-for block in $blocks; do
-  "$out/warptwin" bench "$block" --config tiny --set WARPS=128 --cycles 4000 >"$out/warps.log" 2>&1 || { cat "$out/warps.log"; exit 1; }
-done
+# shellcheck disable=SC2086
+printf '%s\n' $blocks | xargs -P "${WT_JOBS:-2}" -I{} sh -c '"$0" bench {} --config tiny --set WARPS=128 --cycles 4000 >"$1.{}" 2>&1 || { cat "$1.{}"; exit 1; }' \
+  "$out/warptwin" "$out/warps.log" || exit 1
 warps() { # warps N [--run]: the kernel needs more than 64 slots to fill it
   n=$1
   shift

@@ -19,10 +19,15 @@ trap finish EXIT
 trap 'exit 130' INT TERM
 fail() { echo "farm: $*" >&2; exit 1; }
 
-# 180 small commands, each leaves a line where it ran, and 20 blocks in lock-step
+# 180 small commands, each leaves a line where it ran, and 20 blocks in lock-step. The last ten commands wait for $dir/NAME.go, so that no machine is so fast,
+# and no shell so late, that all is done before somebody is killed.
 plan() { # plan NAME
   mkdir "$dir/$1.ran"
-  for i in $(seq 180); do echo "echo run >>$dir/$1.ran/$i; sleep 0.0$((i % 5)); echo item $i"; done >"$dir/$1.txt"
+  for i in $(seq 180); do
+    wait=
+    [ "$i" -le 170 ] || wait="while [ -d $dir/$1.ran ] && [ ! -e $dir/$1.go ]; do sleep 0.1; done; "
+    echo "${wait}echo run >>$dir/$1.ran/$i; sleep 0.0$((i % 5)); echo item $i"
+  done >"$dir/$1.txt"
   "$w" farm plan "$dir/$1" --commands "$dir/$1.txt" --bench fetch --config tiny --cycles 500 --seeds 20 --tasks 8 >"$dir/$1.log"
   grep -q '^200 items' "$dir/$1.log" || fail "$(cat "$dir/$1.log")"
 }
@@ -39,6 +44,7 @@ on_xargs() {
   plan x
   # workers are killed again and again; whoever comes next does what is left
   for round in 1 2 3 4; do
+    [ "$round" != 2 ] || : >"$dir/x.go"
     for i in 0 1 2 3; do "$w" farm work "$dir/x" --of $i/4 -q >/dev/null 2>&1 & eval "p$i=$!"; done
     sleep 0.4
     # shellcheck disable=SC2154 # p0 to p3 are set by eval
@@ -85,6 +91,7 @@ lose() { # lose NAME N (items 0 to 19 are the blocks): the results of the last N
 
 on_array() {
   plan a
+  : >"$dir/a.go"
   array "$dir/a/job.sbatch" "2 5"
   left=$((200 - $(done_of a)))
   [ $left = 50 ] || fail "two of eight tasks did not start, and $left of 200 items are missing"
@@ -116,6 +123,7 @@ on_full_disk() {
   fi
   mounted=$dir/small
   plan d
+  : >"$dir/d.go"
   rmdir "$dir/d/results" && mkdir "$dir/small/results" && ln -s "$dir/small/results" "$dir/d/results"
   head -c 330000 /dev/zero >"$dir/small/ballast"
   status=0
@@ -142,13 +150,21 @@ on_slurm() {
   for t in munged slurmctld slurmd sbatch; do
     command -v $t >/dev/null || { echo "farm: Slurm: skipped, $t is not installed (Debian: slurm-wlm munge)"; return; }
   done
-  slurm=$(mktemp -d /tmp/wtslurm.XXXXXX)
-  eval "$("$here/slurm_start.sh" "$slurm" 2 2)" || fail "Slurm does not start"
+  # other ports when somebody has them
+  for port in 17117 18117 19117; do
+    slurm=$(mktemp -d /tmp/wtslurm.XXXXXX)
+    conf=$(WT_FARM_PORT=$port "$here/slurm_start.sh" "$slurm" 2 2) && break
+    "$here/slurm_stop.sh" "$slurm" --purge >/dev/null 2>&1 || :
+    rm -rf "$slurm"
+    slurm=""
+  done
+  [ -n "$slurm" ] || fail "Slurm does not start"
+  eval "$conf"
   plan s
   t0=$(date +%s)
   sbatch "$dir/s/job.sbatch" >"$dir/s.log" || fail "sbatch: $(cat "$dir/s.log")"
   t=0
-  until [ "$(done_of s)" -ge 5 ] || [ $t -ge 300 ]; do sleep 0.1; t=$((t + 1)); done
+  until [ "$(done_of s)" -ge 5 ] || [ $t -ge 3000 ]; do sleep 0.1; t=$((t + 1)); done
   [ "$(done_of s)" -ge 5 ] || fail "no task of the array works: $(cat "$dir"/s/logs/* "$slurm"/log/slurmctld.log | tail -n 5)"
   # a slurmd, the slurmctld and the workers on one of the nodes
   kill -9 "$(cat "$slurm/slurmd_wtn2.pid")" 2>/dev/null || :
@@ -158,12 +174,13 @@ on_slurm() {
     if [ "$(tr '\0' ' ' 2>/dev/null <"$p/cmdline" | grep -c "^$w farm work $dir/s ")" = 1 ] && [ $killed -lt 2 ]; then kill -9 "${p#/proc/}" 2>/dev/null && killed=$((killed + 1)); fi
   done
   at=$(done_of s)
+  : >"$dir/s.go"
   [ "$at" -lt 200 ] || fail "all was done before anything was killed: the test tests nothing"
   sleep 1
   slurmctld -f "$SLURM_CONF" 2>/dev/null && slurmd -f "$SLURM_CONF" -N wtn2 2>/dev/null
   t=0
-  until sinfo -h >/dev/null 2>&1 || [ $t -ge 100 ]; do sleep 0.2; t=$((t + 1)); done
-  until_idle s 60
+  until sinfo -h >/dev/null 2>&1 || [ $t -ge 1000 ]; do sleep 0.2; t=$((t + 1)); done
+  until_idle s 120
   left=$((200 - $(done_of s)))
   # what is lost is a new array; ghosts of the old one are cancelled
   if [ $left -gt 0 ]; then
@@ -171,7 +188,7 @@ on_slurm() {
     for n in wtn1 wtn2; do scontrol update nodename=$n state=resume 2>/dev/null || :; done
     "$w" farm plan "$dir/s" --missing >"$dir/s.log"
     sbatch "$dir/s/missing.sbatch" >"$dir/s.log" || fail "sbatch: $(cat "$dir/s.log")"
-    until_idle s 240
+    until_idle s 600
     [ "$(done_of s)" -ge 200 ] || "$w" farm work "$dir/s" -q >/dev/null
   fi
   good s

@@ -348,14 +348,23 @@ static int verdict(sums *t, const char *what, int part) {
            what, t->n, t->found, t->right, t->found ? 100.0 * t->right / t->found : 0, t->most_lines, t->wave_ok, t->replay_ok, t->shrunk, mc, mi);
   printf("%s\n", line);
   if (md) fprintf(md, "\n%s.\n", line);
-  int ok = (part ? t->n : t->found) && !t->lost && t->right * 100 >= t->found * 97 && t->lines_ok == t->found && t->wave_ok == t->found &&
-           t->replay_ok == t->found && (!t->found || mc <= CYCLES || mi <= INSTRUCTIONS) && t->shrunk * 100 >= t->found * 97;
+  /* 97 of 100; a sample of a dozen cannot tell that from one that is not found */
+  unsigned may = t->found * 3 / 100 > (unsigned)!!part ? t->found * 3 / 100 : (unsigned)!!part;
+  int ok = (part ? t->n : t->found) && !t->lost && t->right + may >= t->found && t->lines_ok == t->found && t->wave_ok == t->found &&
+           t->replay_ok == t->found && (!t->found || mc <= CYCLES || mi <= INSTRUCTIONS) && t->shrunk + may >= t->found;
   if (!ok) printf("fault_campaign: NOT as asked\n");
   return ok ? 0 : 1;
 }
 
 static void head(void) {
   if (md) fputs("| fault | kernel | named | right | lines | wave | replay | cycles / instructions |\n|---|---|---|---|---|---|---|---|\n", md);
+}
+
+/* A number of a fault, of its name alone. */
+static uint64_t fault_lot(const char *stem, unsigned k) {
+  uint64_t h = UINT64_C(1469598103934665603) + k;
+  for (; *stem; stem++) h = (h ^ (unsigned char)*stem) * UINT64_C(1099511628211);
+  return h ^ h >> 29;
 }
 
 static int pokes(uint64_t seed, unsigned part, unsigned of, unsigned each) {
@@ -370,7 +379,7 @@ static int pokes(uint64_t seed, unsigned part, unsigned of, unsigned each) {
     length[k] = 1000;
   }
   head();
-  for (unsigned i = 0, n = 0; i < l->blks->n; i++) {
+  for (unsigned i = 0; i < l->blks->n; i++) {
     const wt_blk *b = &l->blks->blk[i];
     if (!b->chosen || b->outside) continue;
     unsigned have[KINDS] = {0};
@@ -379,13 +388,15 @@ static int pokes(uint64_t seed, unsigned part, unsigned of, unsigned each) {
       have[WRITTEN] += b->rows[r].kind == WT_ROW_MEM, have[PORT] += b->rows[r].kind == WT_ROW_OUT;
     }
     for (unsigned k = 0; k < 2 * each; k++) {
+      uint64_t lot = fault_lot(b->stem, k);
+      if (of > 1) rng = seed * UINT64_C(6364136223846793005) + lot; /* a part does not move when there is another block */
       fault f = {.rtl = k & 1, .blk = b, .seed = next(&rng), .kernel = wt_host_below(&rng, POKE_KERNELS)};
       snprintf(f.blocks, sizeof f.blocks, "%s", b->stem);
       snprintf(f.name, sizeof f.name, "%s %s", f.rtl ? "RTL" : "model", b->stem);
       f.cycle = 20 + next(&rng) % length[f.kernel];
       do f.kind = wt_host_below(&rng, KINDS);
       while (!have[f.kind]);
-      if (n++ % of == part) one(&t, &f, f.kernel, 1);
+      if (lot % of == part) one(&t, &f, f.kernel, 1);
     }
   }
   return verdict(&t, "bits of state and ports", of > 1);

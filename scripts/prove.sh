@@ -27,7 +27,7 @@ sources() {
 solve() {
   names=$(sed "s#.*/#$dir/in/#" "$dir/in/files" | sed 's/.*/"&"/' | tr '\n' ' ')
   rc=0
-  timeout 120 yosys -e . -p "read_verilog -sv -formal \"$dir/in/wt_pkg.sv\"; read_verilog -sv -formal -DSYNTHESIS -Irtl $names; hierarchy -check -top wt_$1
+  timeout 1200 yosys -e . -p "read_verilog -sv -formal \"$dir/in/wt_pkg.sv\"; read_verilog -sv -formal -DSYNTHESIS -Irtl $names; hierarchy -check -top wt_$1
     proc; flatten; opt; delete -port o:*; opt_clean -purge; memory_map; opt_clean -purge; async2sync; dffunmap; opt_clean -purge
     sat -verify -tempinduct $3 -prove-asserts -set-assumes -maxsteps $2" >"$dir/log" 2>&1 || rc=$?
   if grep -q 'Induction step proven' "$dir/log"; then echo proven

@@ -87,7 +87,7 @@ done
 t=0
 until [ "$(sinfo -h -N -t idle -o %N 2>/dev/null | sort -u | wc -l)" -ge "$nodes" ]; do
   t=$((t + 1))
-  [ $t -lt 300 ] || { echo "slurm_start: the nodes are not idle after 30 s, see $dir/log" >&2; sinfo -N >&2 || :; exit 1; }
+  [ $t -lt 1200 ] || { echo "slurm_start: the nodes are not idle after two minutes, see $dir/log" >&2; sinfo -N >&2 || :; exit 1; }
   sleep 0.1
 done
 echo "export SLURM_CONF=$SLURM_CONF"

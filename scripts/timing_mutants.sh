@@ -1,13 +1,14 @@
 #!/bin/sh
 # timing_mutants.sh BUILD N SEED: each number of a timing table changed by one in the document alone, and each wrong reading of
-# tests/top/timing_mutants.txt in the C twin alone, must make a contract suite fail. N of each kind, drawn by SEED; N=all: all. PARTS=documents or twins: only these.
+# tests/top/timing_mutants.txt in the C twin alone, must make a contract suite fail. N of each kind, drawn by SEED and by their own texts, so that a new one
+# takes at most one place; N=all: all. PARTS=documents or twins: only these.
 # The environment brings CC_C (compile one file), CC_L (link) and OBJS (what the suites are linked with), as the Makefile has them.
 set -eu
 b=$1 n=$2 seed=$3 parts=${PARTS:-both} list=tests/top/timing_mutants.txt dir=$1/mutants bad=0 ran=0
 mkdir -p "$dir"
 export WT_C_ONLY=1 WT_QUICK=1
 draw() { # N of the lines of stdin
-  if [ "$n" = all ]; then cat; else awk -v s="$seed" 'BEGIN { srand(s) } { print rand() "\t" $0 }' | sort -n | head -n "$n" | cut -f 2-; fi
+  if [ "$n" = all ]; then cat; else awk -v seed="$seed" -f scripts/draw.awk | LC_ALL=C sort -k1,1n -k2 | head -n "$n" | cut -f 2-; fi
 }
 judge() { # ID SUITE-BINARY WHAT
   ran=$((ran + 1))

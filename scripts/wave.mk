@@ -34,7 +34,7 @@ fault-lists:
 	$(Q)for l in tests/faults/expressions.txt tests/faults/model.txt; do awk -f scripts/fault_select.awk $$l || exit 1; done
 # A small seeded part of it, in `make test`.
 fault-sample: $(B)/fault_campaign $(KERNEL_HOSTS) $(B)/faults/model-sample
-	$(Q)$(B)/fault_campaign pokes $(B) --seed $(CAMPAIGN_SEED) --part 5/12
+	$(Q)$(B)/fault_campaign pokes $(B) --seed $(CAMPAIGN_SEED) --part 3/12
 	$(Q)$(B)/faults/model-sample model $(B) tests/faults/model.txt --part $(MODEL_SAMPLE)
 farm-test: $(B)/warptwin ## a farm in a bad world: killed workers, a full disk, and a real Slurm where one is installed
 	$(Q)scripts/farm_test.sh $(B) $(FARM_PARTS)

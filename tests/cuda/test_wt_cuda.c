@@ -463,7 +463,7 @@ START_TEST(seeds_of_the_fuzzer) {
     snprintf(cmd, sizeof cmd,
              "export WARPTWIN_CUDA_CONFIG=tiny WARPTWIN_CUDA_KEEP_GOING=1 WARPTWIN_CUDA_MAX_CYCLES=2000 WARPTWIN_CUDA_QUIET=1; n=0; "
              "for f in " WT_ROOT
-             "/tests/cuda/seeds/%s/*; do timeout 30 '%s/fuzz_%s' $f 2>%s/said || { echo $f; exit 1; }; n=$((n + 1)); done; test $n -ge 3",
+             "/tests/cuda/seeds/%s/*; do timeout 300 '%s/fuzz_%s' $f 2>%s/said || { echo $f; exit 1; }; n=$((n + 1)); done; test $n -ge 3",
              kinds[k], wt_build_dir(), kinds[k], dir);
     ck_assert_msg(system(cmd) == 0, "fuzz_%s", kinds[k]);
   }

@@ -227,7 +227,7 @@ static int files(const char *mode, int n, char **name) {
     fclose(f);
     fflush(stdout);
     pid_t child = fork();
-    if (!child) alarm(30), one(mode, input, bytes), exit(0);
+    if (!child) alarm(300), one(mode, input, bytes), exit(0);
     if (child < 0 || waitpid(child, &status, 0) < 0 || !WIFEXITED(status)) bad = 1, fprintf(stderr, "%s: %s fails\n", mode, name[i]);
   }
   return bad;

@@ -22,8 +22,8 @@ static void ask_gtkwave(void) {
   /* Xvfb finds a free display itself and says which */
   snprintf(cmd, sizeof cmd,
            "cd %s && mkdir home && exec 3>display && { Xvfb -displayfd 3 -screen 0 1400x900x24 >/dev/null 2>&1 & x=$!; }; "
-           "for i in $(seq 100); do [ -s display ] && break; sleep 0.1; done; "
-           "HOME=%s/home DISPLAY=:$(cat display) timeout 60 gtkwave -S q.tcl mismatch.gtkw >out 2>&1; r=$?; kill $x; wait $x 2>/dev/null; "
+           "for i in $(seq 1000); do [ -s display ] && break; sleep 0.1; done; "
+           "HOME=%s/home DISPLAY=:$(cat display) timeout 600 gtkwave -S q.tcl mismatch.gtkw >out 2>&1; r=$?; kill $x; wait $x 2>/dev/null; "
            "rm -rf home display q.tcl; exit $r",
            dir, dir);
   int st = system(cmd);

@@ -135,7 +135,7 @@ START_TEST(a_browser_shows_the_page) {
   run(WT_BACKEND_C, 0);
   snprintf(dom, sizeof dom, "%s/dom", dir);
   snprintf(cmd, sizeof cmd,
-           "HOME=%s/home timeout 120 chromium --headless --no-sandbox --disable-gpu --host-resolver-rules='MAP * ~NOTFOUND' --dump-dom 'file://%s' "
+           "HOME=%s/home timeout 600 chromium --headless --no-sandbox --disable-gpu --host-resolver-rules='MAP * ~NOTFOUND' --dump-dom 'file://%s' "
            ">%s 2>/dev/null; r=$?; rm -rf %s/home; exit $r",
            dir, page, dom, dir);
   ck_assert_int_eq(system(cmd), 0);

@@ -24,16 +24,16 @@
 enum { GRID = 2, MAX_THREADS = 128, BATCH = 20, MAX_CYCLES = 3000000, NKEYS = 10 };
 
 /* Units and what their programs may hold; overflows: a program may end with a full table of the unit (counted). rtl: 0 = both twins
- * run when the unit is asked for by name only (its RTL is built for nothing else). */
+ * run when the unit is asked for by name only (its RTL is built for nothing else), 1 = also on small, where other suites run this unit, 2 = on tiny, too. */
 static const struct {
   const char *name, *unit;
   unsigned may;
   int overflows, rtl;
   const char *set[4];
 } units[] = {
-  {"hanoi_yr", "hanoi_yr", RCF_ALL, 0, 1, {NULL}},
+  {"hanoi_yr", "hanoi_yr", RCF_ALL, 0, 2, {NULL}},
   /* without its two helps: what compilers make of structured code needs neither */
-  {"hanoi_yr_strict", "hanoi_yr", RCF_BREAK | RCF_EXITS | RCF_WSYNC | RCF_BAR, 0, 1, {"YIELD_RELEASE=0", "FORCE=0", NULL}},
+  {"hanoi_yr_strict", "hanoi_yr", RCF_BREAK | RCF_EXITS | RCF_WSYNC | RCF_BAR, 0, 2, {"YIELD_RELEASE=0", "FORCE=0", NULL}},
   {"barrier", "barrier", RCF_ALL, 0, 1, {"PATH_POLICY=rr", NULL}},
   {"barrier_lane", "barrier", RCF_ALL, 0, 1, {"CB_MASKS=lane", "PATH_POLICY=block", NULL}},
   {"multipath", "multipath", RCF_ALL, 1, 1, {"RPC_DELAY=yield", NULL}},
@@ -283,7 +283,7 @@ static void programs(int unit, const char *preset, int lock_step, unsigned long 
     if (feature[k] == (units[unit].may & feature[k])) ck_assert_msg(b.events[k] > 0, "no program had the event %s", names[k]);
 }
 
-/* A third on 32 lanes, the others on 4; of every twenty programs one also on both twins. */
+/* A third on 32 lanes, the others on 4; of every twenty programs one also on both twins (one of forty on small alone). */
 static unsigned long count(void) { return number_of("WT_RANDCF_COUNT", getenv("LONG") ? 10000 : 240); }
 
 START_TEST(c_twin_and_oracle) {
@@ -293,9 +293,11 @@ START_TEST(c_twin_and_oracle) {
 END_TEST
 
 START_TEST(both_twins) {
+  int all = getenv("WT_RANDCF_UNIT") || getenv("LONG");
   if (!units[_i].rtl && !getenv("WT_RANDCF_UNIT")) return;
-  programs(_i, "small", 1, (count() + 59) / 60);
-  programs(_i, "tiny", 1, (count() + 29) / 30);
+  int tiny = all || units[_i].rtl == 2;
+  programs(_i, "small", 1, tiny ? (count() + 59) / 60 : (count() + 39) / 40);
+  if (tiny) programs(_i, "tiny", 1, (count() + 29) / 30);
 }
 END_TEST
 

@@ -46,14 +46,15 @@ static int row_says(const char *table, const char *kernel, const char *word) {
 START_TEST(every_kernel_has_its_verdict_on_the_c_twin) {
   static const char *const modes[] = {"", " --set STACK_RPC=bssy", " --set PATH_ORDER=minority", " --set PATH_ORDER=taken"};
   /* shist has a WARPSYNC that bssy cannot do; maj_consumer and nest_wait spin only when the majority runs first */
-  static const unsigned stopped[] = {11, 12, 9, 9};
+  static const unsigned stopped[] = {11, 12, 9, 9}; /* at least: a kernel that the manifest gains says itself how it ends */
   static const char *const spins[] = {"chain", "spin_perthread", "producer_consumer", "backoff"};
-  char args[256], sum[80];
+  char args[256];
   for (unsigned k = 0; k < 4; k++) {
     snprintf(args, sizeof args, "regress --run" STACK "%s", modes[k]);
-    snprintf(sum, sizeof sum, " 0 failed, %u stopped as the manifest says", stopped[k]);
-    const char *t = output(0, args);
-    ck_assert_msg(strstr(t, sum) != NULL, "%s: no '%s'", args, sum);
+    const char *t = output(0, args), *sum = strstr(t, " 0 failed, ");
+    unsigned n = 0;
+    ck_assert_msg(sum && sscanf(sum, " 0 failed, %u stopped as the manifest says", &n) == 1 && n >= stopped[k], "%s: %u stopped, at least %u are",
+                  args, n, stopped[k]);
     for (unsigned i = 0; i < 4; i++) ck_assert_msg(row_says(t, spins[i], "livelock"), "%s: %s is no livelock", args, spins[i]);
     ck_assert_msg(row_says(t, "bar2", "unsupported"), "%s: bar2", args);
     ck_assert_int_eq(row_says(t, "maj_consumer", "livelock"), k < 2);
