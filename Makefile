@@ -141,8 +141,12 @@ $(B)/area_gates $(B)/depth: $(B)/%: scripts/%.c $(LIB_O)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 $(B)/fp_mpfr: scripts/fp_mpfr.c cmodel/exec/wt_fpu_fma.h
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -o $@ $< -lmpfr -lgmp
-$(B)/fp_vectors: scripts/fp_vectors.c $(LIB_O)
-	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+$(B)/fp_vectors: scripts/fp_vectors.c scripts/fp_vectors_arith.c scripts/fp_vectors_cmp.c scripts/fp_vectors_xu.c scripts/fp_vectors.h $(LIB_O)
+	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $(filter-out %.h,$^) $(LDLIBS)
+.PHONY: fp-sample
+test-suites: fp-sample
+fp-sample: $(B)/fp_vectors ## some vectors an operation and mode on the RTL of the units with floating point, against the host
+	$(Q)for g in 'fpu 500' 'dpu 200' 'cvt 500' 'mufu 20000' 'alu 2000' 'dsetp 500'; do $< $$g >$(B)/fp_sample || { tail -n 3 $(B)/fp_sample; exit 1; }; done
 $(B)/cvt_mpfr: scripts/cvt_mpfr.c $(addprefix $(B)/cmodel/exec/,wt_xu_cvt.o wt_xu_mufu.o)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -o $@ $^ -lmpfr -lgmp
 $(B)/isa_coverage: scripts/isa_coverage.c $(LIB_O) tests/top/randcf_gen.h tests/top/randops_gen.h
