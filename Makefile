@@ -54,7 +54,7 @@ wiring: $(B)/gen_machine ## renew the generated SystemVerilog: modules (rtl/top)
 .SECONDARY:
 
 # block BLK alone: its twins, harness and tests (other blocks need not compile)
-HARNESS := tb/bench/wt_bench.c tb/lib/wt_home.c tb/cosim/wt_lockstep.c tb/cosim/wt_pairs.c tb/cosim/wt_rtl.c tb/cosim/wt_rtl_proc.c tb/cosim/wt_rtl_known.c tb/cosim/wt_gen.c cmodel/spec/wt_modes.c cmodel/spec/wt_rows.c cmodel/spec/wt_shape.c cmodel/spec/wt_shape_text.c cmodel/isa/wt_isa.c
+HARNESS := tb/bench/wt_bench.c tb/lib/wt_home.c tb/cosim/wt_lockstep.c tb/cosim/wt_pairs.c tb/cosim/wt_rtl.c tb/cosim/wt_rtl_says.c tb/cosim/wt_rtl_proc.c tb/cosim/wt_rtl_known.c tb/cosim/wt_gen.c cmodel/spec/wt_modes.c cmodel/spec/wt_rows.c cmodel/spec/wt_shape.c cmodel/spec/wt_shape_text.c cmodel/isa/wt_isa.c
 HARNESS_O := $(HARNESS:%.c=$(B)/%.o) $(B)/gen/wt_descs.o $(B)/gen/wt_table.o
 $(B)/gen/%.o: $(B)/gen/%.c $(B)/gen/.done Makefile
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(call PROFILE_OF,gen/$*) -MMD -MP -c $< -o $@
@@ -141,6 +141,9 @@ $(B)/bench_speed: tests/top/bench_speed.c $(LIB_O)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $< $(LIB_O) $(LDLIBS)
 $(B)/fault_campaign: scripts/fault_campaign.c $(LIB_O)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+$(B)/faults/model $(B)/faults/model-sample: tests/faults/model.txt scripts/fault_model.sh scripts/fault_select.awk scripts/fault_campaign.c $(LIB_O)
+	@mkdir -p $(@D)
+	$(Q)$(MUTANT_ENV) scripts/fault_model.sh $(B) $@ $(if $(filter %-sample,$@),$(MODEL_SAMPLE))
 $(B)/area_gates $(B)/depth: $(B)/%: scripts/%.c $(LIB_O)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 $(B)/fp_mpfr: scripts/fp_mpfr.c cmodel/exec/wt_fpu_fma.h
@@ -172,10 +175,10 @@ explore: $(B)/explore ## every reachable state of small blocks on tiny shapes: i
 	$(Q)$(B)/explore $(if $(RTL),--rtl) $(if $(STATES),--states $(STATES)) $(BLK)
 $(B)/demo_dwr: scripts/demo_dwr.c $(LIB_O)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
-$(B)/dwr_table: scripts/dwr_table.c $(LIB_O)
+$(B)/dwr_table: scripts/dwr_table.c scripts/dwr_fetches.c $(LIB_O)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
-dwr-table: build $(B)/dwr_table ## kernels on fixed warps of 8 to 64 and on DWR: the tables of docs/results/dwr.md (THREADS=512: resident threads; SCALE=medium: inputs that fill them)
-	$(Q)$(B)/dwr_table $(B)/kernels $(or $(THREADS),512) $(or $(SCALE),small) $(KEYS)
+dwr-table: build $(B)/dwr_table ## kernels on fixed warps of 8 to 64 and on DWR: the tables of docs/results/dwr.md and as bars in build/dwr_table.svg (THREADS=512: resident threads; SCALE=medium: inputs that fill them)
+	$(Q)$(B)/dwr_table $(B)/kernels $(or $(THREADS),512) $(or $(SCALE),small) $(B)/dwr_table.svg $(KEYS)
 demo-dwr: build $(B)/demo_dwr ## the thesis' example of dynamic warp resizing on three machines: text, and timelines in build/dwr.svg
 	$(Q)WT_QUIET=1 $(B)/demo_dwr $(B)/dwr.svg
 $(B)/assert_bench: scripts/assert_bench.c $(LIB_O)

@@ -1,14 +1,16 @@
 /* dwr_table.c - the tables of docs/results/dwr.md: kernels of the classes of the DWR thesis on machines with fixed warps and with dynamic ones.
  *
- * Usage: dwr_table DIR-OF-HOST-REFERENCES THREADS small|medium [KEY=VALUE ...]. THREADS: resident threads of the SM; medium: inputs that fill it, where
- * a kernel has them. 1 when a kernel does not end as it must.
+ * Usage: dwr_table DIR-OF-HOST-REFERENCES THREADS small|medium FILE.svg [KEY=VALUE ...]. THREADS: resident threads of the SM; medium: inputs that fill
+ * it, where a kernel has them. FILE.svg: the same as bars. 1 when a kernel does not end as it must.
  */
 #include <inttypes.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/cli_cases.h"
+#include "dwr_fetches.h"
 #include "lib/wt_session.h"
 
 enum { LANES = 8, MACHINES = 7, FIXED = 4, MAX_SET = 24 };
@@ -23,6 +25,7 @@ static const struct {
 typedef struct {
   int ran;
   double cycles, coalescing, idle, activity, ipc, partners;
+  double distinct[FETCH_WINDOWS], redundant; /* instructions in windows of fetches; fetches of 32 that repeat another warp's, % */
 } figures;
 static figures result[KERNELS][MACHINES];
 
@@ -47,6 +50,9 @@ static int run(const wt_case *c, unsigned m, unsigned threads, char *const *more
   if (wt_session_open(&o, &s)) return fprintf(stderr, "dwr_table: %s\n", wt_error(NULL)), -1;
   wt_set_quiet(s, 1);
   wt_set_idle(s, 1);
+  dwr_fetches *fetches = calloc(1, sizeof *fetches);
+  if (!fetches) return wt_session_close(s), -1;
+  wt_session_on_edge(s, dwr_fetches_edge, fetches);
   int rc = wt_case_run(c, s, 1, msg, sizeof msg);
   const wt_tally *t = &s->x.total;
   uint64_t idle = 0;
@@ -57,7 +63,11 @@ static int run(const wt_case *c, unsigned m, unsigned threads, char *const *more
                  100 * part(t->idle_cycles, t->cycles),
                  100 * part(t->lanes.active, t->lanes.beats * LANES),
                  part(t->thread_instructions, t->cycles),
-                 100 * part(t->lanes.idle[WT_IDLE_PARTNERS], idle)};
+                 100 * part(t->lanes.idle[WT_IDLE_PARTNERS], idle),
+                 {0},
+                 100 * dwr_fetches_redundant(fetches, 1)};
+  for (unsigned w = 0; w < FETCH_WINDOWS; w++) f->distinct[w] = dwr_fetches_distinct(fetches, w);
+  free(fetches);
   int refused = rc == WT_UNSUPPORTED || rc == WT_USAGE;
   if (rc) fprintf(stderr, "dwr_table: %s on %s: %s\n", c->name, machines[m].name, msg);
   wt_session_close(s);
@@ -69,6 +79,10 @@ static double best_fixed(unsigned k) {
   for (unsigned m = 0; m < FIXED; m++)
     if (result[k][m].ran && result[k][m].ipc > best) best = result[k][m].ipc;
   return best;
+}
+
+static double figure(unsigned k, unsigned m, size_t at, int normalised) {
+  return *(const double *)(const void *)((const char *)&result[k][m] + at) / (normalised ? best_fixed(k) : 1);
 }
 
 /* One table: a figure of every kernel on every machine, and the mean over the kernels that ran on all of them. */
@@ -84,7 +98,7 @@ static void table(const char *title, size_t at, int digits, int normalised) {
     for (unsigned m = 0; m < MACHINES; m++) ran += (unsigned)result[k][m].ran;
     all += ran == MACHINES;
     for (unsigned m = 0; m < MACHINES; m++) {
-      double v = *(const double *)(const void *)((const char *)&result[k][m] + at) / (normalised ? best_fixed(k) : 1);
+      double v = figure(k, m, at, normalised);
       if (result[k][m].ran) printf(" %.*f |", digits, v);
       else printf(" - |");
       if (ran == MACHINES) sum[m] += v;
@@ -96,9 +110,50 @@ static void table(const char *title, size_t at, int digits, int normalised) {
   puts("");
 }
 
+/* ---- the same as bars ---- */
+
+enum { LEFT = 60, GROUP = 62, BAR = 7, HIGH = 130, PANEL = 200, TOP = 60 };
+
+/* One panel: a group of bars a kernel, up to full; what is above is cut and says so by its number. */
+static void panel(FILE *f, unsigned n, const char *title, size_t at, double full, int normalised) {
+  static const char *const colour[MACHINES] = {"#d9d9d9", "#a6a6a6", "#6e6e6e", "#333333", "#9ecae1", "#4292c6", "#08519c"};
+  unsigned y = TOP + n * PANEL, base = y + HIGH;
+  fprintf(f, "<text x=\"%d\" y=\"%u\" font-weight=\"bold\">%s</text>\n", LEFT, y - 8, title);
+  for (unsigned i = 0; i <= 2; i++)
+    fprintf(f, "<path d=\"M%d %uh%d\" stroke=\"#cccccc\"/><text x=\"%d\" y=\"%u\" text-anchor=\"end\">%g</text>\n", LEFT, base - i * HIGH / 2,
+            KERNELS * GROUP, LEFT - 6, base - i * HIGH / 2 + 4, full * i / 2);
+  for (unsigned k = 0; k < KERNELS; k++) {
+    unsigned x = LEFT + k * GROUP + 6;
+    for (unsigned m = 0; m < MACHINES; m++) {
+      double v = result[k][m].ran ? figure(k, m, at, normalised) / full : 0;
+      unsigned high = (unsigned)((v > 1 ? 1 : v) * HIGH + 0.5);
+      fprintf(f, "<rect x=\"%u\" y=\"%u\" width=\"%d\" height=\"%u\" fill=\"%s\"><title>%s on %s: %.2f</title></rect>\n", x + m * BAR, base - high,
+              BAR - 1, high, colour[m], kernels[k], machines[m].name, v * full);
+    }
+    fprintf(f, "<text x=\"%u\" y=\"%u\" text-anchor=\"middle\">%s</text>\n", x + MACHINES * BAR / 2, base + 16, kernels[k]);
+  }
+  for (unsigned m = 0; !n && m < MACHINES; m++)
+    fprintf(f, "<rect x=\"%u\" y=\"14\" width=\"10\" height=\"10\" fill=\"%s\"/><text x=\"%u\" y=\"23\">%s</text>\n", LEFT + m * 90, colour[m],
+            LEFT + m * 90 + 14, machines[m].name);
+}
+
+static int picture(const char *path) {
+  FILE *f = fopen(path, "w");
+  if (!f) return fprintf(stderr, "dwr_table: %s cannot be written\n", path), 2;
+  fprintf(f, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" font-family=\"sans-serif\" font-size=\"11\">\n",
+          LEFT + KERNELS * GROUP + 20, TOP + 4 * PANEL - 20);
+  fputs("<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n", f);
+  panel(f, 0, "Coalescing rate, thread accesses per request", offsetof(figures, coalescing), 32, 0);
+  panel(f, 1, "IPC over that of the best fixed machine", offsetof(figures, ipc), 1, 1);
+  panel(f, 2, "Idle cycles, %", offsetof(figures, idle), 100, 0);
+  panel(f, 3, "Distinct instructions in 32 fetches", offsetof(figures, distinct[1]), 32, 0);
+  fputs("</svg>\n", f);
+  return fclose(f) ? 2 : 0;
+}
+
 int main(int argc, char **argv) {
-  if (argc < 4 || (strcmp(argv[3], "small") && strcmp(argv[3], "medium")))
-    return fprintf(stderr, "usage: dwr_table DIR THREADS small|medium [KEY=VALUE ...]\n"), 2;
+  if (argc < 5 || (strcmp(argv[3], "small") && strcmp(argv[3], "medium")))
+    return fprintf(stderr, "usage: dwr_table DIR THREADS small|medium FILE.svg [KEY=VALUE ...]\n"), 2;
   wt_cases cases;
   int bad = 0;
   if (wt_cases_load(&cases, NULL, argv[1])) return 2;
@@ -108,7 +163,7 @@ int main(int argc, char **argv) {
     if (!found) return fprintf(stderr, "dwr_table: the manifest has no %s\n", kernels[k]), 2;
     wt_case c = *found;
     c.scale = strcmp(argv[3], "medium") ? 0 : c.medium;
-    for (unsigned m = 0; m < MACHINES; m++) bad |= run(&c, m, (unsigned)strtoul(argv[2], NULL, 10), argv + 4, &result[k][m]) < 0;
+    for (unsigned m = 0; m < MACHINES; m++) bad |= run(&c, m, (unsigned)strtoul(argv[2], NULL, 10), argv + 5, &result[k][m]) < 0;
   }
   table("Coalescing rate", offsetof(figures, coalescing), 2, 0);
   table("Idle cycles, % of all", offsetof(figures, idle), 1, 0);
@@ -116,6 +171,10 @@ int main(int argc, char **argv) {
   table("IPC, thread instructions a cycle", offsetof(figures, ipc), 2, 0);
   table("IPC over that of the best fixed machine", offsetof(figures, ipc), 2, 1);
   table("Threads that wait for partners in idle cycles, %", offsetof(figures, partners), 1, 0);
+  table("Distinct instructions in 16 fetches", offsetof(figures, distinct[0]), 1, 0);
+  table("Distinct instructions in 32 fetches", offsetof(figures, distinct[1]), 1, 0);
+  table("Distinct instructions in 64 fetches", offsetof(figures, distinct[2]), 1, 0);
+  table("Fetches that repeat one of another warp among the last 32, %", offsetof(figures, redundant), 1, 0);
   wt_cases_free(&cases);
-  return bad;
+  return picture(argv[4]) ? 2 : bad;
 }

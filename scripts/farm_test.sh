@@ -1,10 +1,11 @@
 #!/bin/sh
-# farm_test.sh BUILD [xargs|disk|slurm ...]: what happens to a farm in a bad world. 200 items; workers that are killed, a full disk, and with a real Slurm a
-# slurmd and the slurmctld that are killed. In the end every item has one result, and the runs of each item are counted by the items themselves.
+# farm_test.sh BUILD [xargs|array|disk|slurm ...]: what happens to a farm in a bad world. 200 items; workers that are killed, tasks of an array that never start,
+# a full disk, and with a real Slurm a slurmd and the slurmctld that are killed. In the end every item has one result, and the runs of each item are counted by the
+# items themselves.
 set -eu
 b=$(cd "$1" && pwd)
 shift
-[ $# -gt 0 ] || set -- xargs disk slurm
+[ $# -gt 0 ] || set -- xargs array disk slurm
 w=$b/warptwin
 dir=$(mktemp -d "${TMPDIR:-/tmp}/wt_farm_test.XXXXXX")
 mounted="" slurm=""
@@ -63,6 +64,49 @@ on_xargs() {
   "$w" farm plan "$dir/x" --missing >"$dir/x.log" && "$w" farm work "$dir/x" --list "$dir/x/missing.txt" -q
   good x
   echo "farm: workers killed in four rounds: 200 of 200 items, $((twice - 180)) of 180 commands ran more than once, none is counted twice"
+}
+
+# As sbatch does with a script of plan: a copy of it, and a process a task. task I of them does not start when I is in LOST
+tasks() { sed -n 's/^#SBATCH --array=0-\([0-9]*\)$/\1/p' "$1"; }
+array() { # array SCRIPT "LOST ..."
+  cp "$1" "$dir/spooled"
+  last=$(tasks "$1")
+  for i in $(seq 0 "$last"); do
+    case " $2 " in *" $i "*) continue ;; esac
+    (cd / && SLURM_ARRAY_TASK_ID=$i SLURM_ARRAY_TASK_COUNT=$((last + 1)) sh "$dir/spooled" >/dev/null) || fail "task $i of $1 ends with $?"
+  done
+}
+once() { # once NAME: no command has run twice
+  for f in "$dir/$1".ran/*; do [ "$(wc -l <"$f")" = 1 ] || fail "command ${f##*/} has run $(wc -l <"$f") times"; done
+}
+lose() { # lose NAME N (items 0 to 19 are the blocks): the results of the last N commands are gone, and what the commands left
+  for i in $(seq $((181 - $2)) 180); do rm "$dir/$1/results/$(printf '%06d' $((i + 19))).json" "$dir/$1.ran/$i"; done
+}
+
+on_array() {
+  plan a
+  array "$dir/a/job.sbatch" "2 5"
+  left=$((200 - $(done_of a)))
+  [ $left = 50 ] || fail "two of eight tasks did not start, and $left of 200 items are missing"
+  ! "$w" farm collect "$dir/a" >"$dir/a.log" || fail "a farm with missing results passes"
+  [ "$(grep -c ': missing$' "$dir/a.log")" = 50 ] || fail "$(cat "$dir/a.log")"
+  "$w" farm plan "$dir/a" --missing --tasks 4 >"$dir/a.log"
+  grep -q "^50 items have no result: sbatch $dir/a/missing.sbatch" "$dir/a.log" && [ "$(tasks "$dir/a/missing.sbatch")" = 3 ] || fail "$(cat "$dir/a.log")"
+  array "$dir/a/missing.sbatch" ""
+  good a
+  once a
+  # fewer than tasks: an array as large as what is left; nothing left: it does nothing; and job.sbatch again does what is missing and no more
+  lose a 3
+  "$w" farm plan "$dir/a" --missing >"$dir/a.log"
+  [ "$(tasks "$dir/a/missing.sbatch")" = 2 ] || fail "three items are missing, and the array is: $(grep array= "$dir/a/missing.sbatch")"
+  array "$dir/a/missing.sbatch" ""
+  lose a 9
+  array "$dir/a/job.sbatch" ""
+  "$w" farm plan "$dir/a" --missing >"$dir/a.log" && grep -q '^0 items have no result' "$dir/a.log" || fail "$(cat "$dir/a.log")"
+  array "$dir/a/missing.sbatch" ""
+  good a
+  once a
+  echo "farm: an array of which two tasks of eight never start: 50 items missing, done by an array of four; 200 of 200, no command has run twice"
 }
 
 on_full_disk() {
@@ -131,6 +175,17 @@ on_slurm() {
     [ "$(done_of s)" -ge 200 ] || "$w" farm work "$dir/s" -q >/dev/null
   fi
   good s
+  # some results are lost: only these are done by the array for what is missing
+  lose s 25
+  before=$(cat "$dir"/s.ran/* | wc -l)
+  "$w" farm plan "$dir/s" --missing >"$dir/s.log"
+  grep -q '^25 items have no result' "$dir/s.log" || fail "$(cat "$dir/s.log")"
+  sbatch "$dir/s/missing.sbatch" >"$dir/s.log" || fail "sbatch: $(cat "$dir/s.log")"
+  until_idle s 240
+  good s
+  after=$(cat "$dir"/s.ran/* | wc -l)
+  [ $((after - before)) = 25 ] || fail "25 results were lost, and $((after - before)) commands have run again"
+  echo "farm: Slurm: 25 results lost, 25 items done by missing.sbatch"
   echo "farm: Slurm, two nodes: slurmd, slurmctld and $killed workers killed after $at results; $left items done by a second array; 200 of 200, $(($(date +%s) - t0)) s"
   "$here/slurm_stop.sh" "$slurm" --purge >/dev/null 2>&1 || :
   slurm=
@@ -139,8 +194,9 @@ on_slurm() {
 for part in "$@"; do
   case $part in
     xargs) on_xargs ;;
+    array) on_array ;;
     disk) on_full_disk ;;
     slurm) on_slurm ;;
-    *) fail "part $part: expected xargs, disk or slurm" ;;
+    *) fail "part $part: expected xargs, array, disk or slurm" ;;
   esac
 done

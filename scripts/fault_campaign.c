@@ -3,6 +3,7 @@
  *
  *   fault_campaign pokes BUILD [--seed S] [--blocks N/M] [--each K] [--md FILE]   bits of state and ports flipped while a kernel runs
  *   fault_campaign expressions BUILD TREE LIST [--pick N] [--md FILE]            changed RTL (fault_tree.sh), one expression at a time
+ *   fault_campaign model BUILD LIST [--pick N] [--md FILE]                       changed C twin; of the program that fault_model.sh builds
  *
  * Every run is a process of its own, forked from one in which the RTL is loaded.
  */
@@ -38,9 +39,9 @@ static const char *const kind_names[KINDS] = {"register, as it takes its value",
                                               "output"};
 
 typedef struct {
-  char name[200];  /* what was broken */
-  char blocks[80]; /* may be named, separated by commas */
-  unsigned kernel, kind, rtl, pick;
+  char name[200];                          /* what was broken */
+  char blocks[80];                         /* may be named, separated by commas */
+  unsigned kernel, kind, rtl, pick, model; /* pick: number of a changed expression; model: of the C twin */
   uint64_t cycle, seed;
   const wt_blk *blk;
 } fault;
@@ -54,7 +55,7 @@ typedef struct {
 } outcome;
 
 typedef struct {
-  unsigned n, found, right, lines_ok, wave_ok, replay_ok, shrunk, small;
+  unsigned n, lost, found, right, lines_ok, wave_ok, replay_ok, shrunk, small;
   unsigned most_lines;
   unsigned cycles[MAX_FAULTS], insns[MAX_FAULTS];
 } sums;
@@ -68,6 +69,7 @@ static uint64_t now; /* the cycle that is going on */
 static int again;    /* the place is known: exactly there */
 static int done;     /* of this process: one that was forked before the flip has it before itself */
 static FILE *md;
+unsigned wt_fault_pick; /* the changed expression of the C twin that counts; the selectors name it */
 
 static uint64_t next(uint64_t *rng) { return wt_host_next(rng); }
 
@@ -140,6 +142,7 @@ static void hooks(wt_session *s) {
   wt_session_on_edge(s, on_edge, NULL);
   const wt_rtl_var *v = NULL;
   uint32_t n;
+  wt_fault_pick = f_now && f_now->model ? f_now->pick : 0;
   const wt_rtl_var *all = l->rtl.api->vars(l->rtl.h, &n);
   for (uint32_t i = 0; i < n && !v; i++)
     if (!strcmp(all[i].name, "pick")) v = &all[i];
@@ -282,7 +285,7 @@ static void look(sums *t, const fault *f, const char *kernel) {
     replay = shared->status == WT_DIFF && end && !strncmp(report, shared->error, (size_t)(end - report)) && !shared->error[end - report];
   t->replay_ok += (unsigned)replay;
   wt_shrunk r;
-  wt_shrink_opts o = {.file = bundle, .out = small, .attempts = f->pick ? 150 : 20, .later_only = !f->pick, .begin = begin};
+  wt_shrink_opts o = {.file = bundle, .out = small, .attempts = f->model ? 60 : f->pick ? 150 : 20, .later_only = !f->pick, .begin = begin};
   wt_status st = wt_shrink(&o, &r, err, sizeof err);
   if (!st) t->cycles[t->shrunk] = (unsigned)r.cycles, t->insns[t->shrunk++] = r.insns, t->small += r.cycles <= CYCLES || r.insns <= INSTRUCTIONS;
   if (md)
@@ -297,6 +300,7 @@ static void look(sums *t, const fault *f, const char *kernel) {
 }
 
 static void one(sums *t, const fault *f, unsigned first, unsigned n) {
+  unsigned lost = 0;
   for (unsigned k = first; k < first + n; k++) {
     const char *kernel = kernels[k % N_KERNELS];
     unlink(wave), unlink(bundle), unlink(small);
@@ -305,6 +309,7 @@ static void one(sums *t, const fault *f, unsigned first, unsigned n) {
     f_now = f;
     if (run(RUN, kernel)) {
       printf("%s in %s: the run did not come to an end\n", f->name, kernel);
+      lost = 1;
       continue;
     }
     if (shared->status == WT_DIFF && !strncmp(shared->error, "FIRST DIFFERENCE", 16)) {
@@ -318,7 +323,8 @@ static void one(sums *t, const fault *f, unsigned first, unsigned n) {
       return;
     }
   }
-  t->n++;
+  t->n++, t->lost += lost;
+  if (lost) return;
   printf("without effect: %s%s%s: every output, register and memory row of both twins equal to the end\n", f->name, f->blk ? ": " : "",
          shared->where);
   if (md)
@@ -342,7 +348,7 @@ static int verdict(sums *t, const char *what, int part) {
            what, t->n, t->found, t->right, t->found ? 100.0 * t->right / t->found : 0, t->most_lines, t->wave_ok, t->replay_ok, t->shrunk, mc, mi);
   printf("%s\n", line);
   if (md) fprintf(md, "\n%s.\n", line);
-  int ok = (part ? t->n : t->found) && t->right * 100 >= t->found * 97 && t->lines_ok == t->found && t->wave_ok == t->found &&
+  int ok = (part ? t->n : t->found) && !t->lost && t->right * 100 >= t->found * 97 && t->lines_ok == t->found && t->wave_ok == t->found &&
            t->replay_ok == t->found && (!t->found || mc <= CYCLES || mi <= INSTRUCTIONS) && t->shrunk * 100 >= t->found * 97;
   if (!ok) printf("fault_campaign: NOT as asked\n");
   return ok ? 0 : 1;
@@ -385,7 +391,7 @@ static int pokes(uint64_t seed, unsigned part, unsigned of, unsigned each) {
   return verdict(&t, "bits of state and ports", of > 1);
 }
 
-static int expressions(const char *list, unsigned only, unsigned part, unsigned of) {
+static int expressions(const char *list, int model, unsigned only, unsigned part, unsigned of) {
   static sums t;
   char text[2000], *at[4];
   unsigned n = 0;
@@ -403,23 +409,24 @@ static int expressions(const char *list, unsigned only, unsigned part, unsigned 
       *at[i] = 0, at[i] += 3;
     }
     if ((only && n != only) || n % of != part) continue;
-    fault x = {.pick = n};
+    fault x = {.pick = n, .model = (unsigned)model};
     snprintf(x.blocks, sizeof x.blocks, "%.79s", at[0]);
     snprintf(x.name, sizeof x.name, "%u: %.150s", n, strrchr(at[1], '/') + 1);
     one(&t, &x, 0, N_KERNELS);
   }
   fclose(f);
-  return verdict(&t, "changed expressions of the RTL", of > 1 || only);
+  return verdict(&t, model ? "changed expressions of the C twin" : "changed expressions of the RTL", of > 1 || only);
 }
 
 int main(int argc, char **argv) {
   uint64_t seed = 1;
   unsigned part = 0, of = 1, each = 2, only = 0;
-  int ex = argc > 4 && !strcmp(argv[1], "expressions");
-  if (argc < 3 || (!ex && strcmp(argv[1], "pokes"))) return fprintf(stderr, "usage: fault_campaign pokes BUILD | expressions BUILD TREE LIST\n"), 2;
+  int ex = argc > 4 && !strcmp(argv[1], "expressions"), model = argc > 3 && !strcmp(argv[1], "model");
+  if (argc < 3 || (!ex && !model && strcmp(argv[1], "pokes")))
+    return fprintf(stderr, "usage: fault_campaign pokes BUILD | expressions BUILD TREE LIST | model BUILD LIST\n"), 2;
   build_dir = realpath(argv[2], NULL);
   if (ex) setenv("WARPTWIN_ROOT", argv[3], 1);
-  for (int i = ex ? 5 : 3; i + 1 < argc; i += 2) {
+  for (int i = 3 + 2 * ex + model; i + 1 < argc; i += 2) {
     if (!strcmp(argv[i], "--seed")) seed = strtoull(argv[i + 1], NULL, 0);
     else if (!strcmp(argv[i], "--each")) each = (unsigned)atoi(argv[i + 1]);
     else if (!strcmp(argv[i], "--pick")) only = (unsigned)atoi(argv[i + 1]);
@@ -434,7 +441,7 @@ int main(int argc, char **argv) {
   if (wt_session_open(&o, &session) || wt_session_start(session))
     return fprintf(stderr, "fault_campaign: %s\n", session ? wt_error(session) : wt_error(NULL)), 2;
   wt_set_quiet(session, 1);
-  int rc = ex ? expressions(argv[4], only, part % of, of) : pokes(seed, part % of, of, each);
+  int rc = ex || model ? expressions(argv[3 + ex], model, only, part % of, of) : pokes(seed, part % of, of, each);
   char gtkw[100];
   snprintf(gtkw, sizeof gtkw, "%s/m.gtkw", dir);
   unlink(wave), unlink(bundle), unlink(small), unlink(gtkw);

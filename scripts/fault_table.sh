@@ -32,3 +32,14 @@ cat <<TEXT
 
 TEXT
 cat "$b/faults/expressions.md"
+
+cat <<TEXT
+
+## Changed expressions of the C twin
+
+\`tests/faults/model.txt\`: all in one program, chosen by a selector in the C sources; the RTL is as it is. Drawn by seed from the changes that \`make mutate SIDE=c\`
+makes, up to two a file. Not in the list: a change that does not compile as an expression, and one with which the C twin does not come back (a loop without end, an index
+far outside of an array), since there is no cycle then to compare.
+
+TEXT
+cat "$b/faults/model.md"

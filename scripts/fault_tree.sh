@@ -12,15 +12,4 @@ echo 'package wt_fault_pkg; int unsigned pick /*verilator public_flat_rw*/; endp
 sed 's#-Irtl "\$gen/wt_pkg.sv"#-Irtl wt_fault_pkg.sv "$gen/wt_pkg.sv"#' scripts/build_rtl.sh >"$tree/scripts/build_rtl.sh"
 grep -q wt_fault_pkg "$tree/scripts/build_rtl.sh" || { echo "fault_tree: build_rtl.sh has no place for the package" >&2; exit 2; }
 chmod +x "$tree/scripts/build_rtl.sh"
-awk -F ' @ ' -v tree="$tree" '
-  function text(f,   s, l) { while ((getline l < f) > 0) s = s l "\n"; close(f); return s }
-  /^#/ || NF == 0 { next }
-  NF != 4 { print FILENAME ":" FNR ": expected block @ file @ expression @ other expression" > "/dev/stderr"; bad = 1; next }
-  {
-    n++
-    if (!($2 in s)) s[$2] = text($2)
-    at = index(s[$2], $3)
-    if (!at || index(substr(s[$2], at + 1), $3)) { print FILENAME ":" FNR ": occurs " (at ? "more than once" : "not") " in " $2 > "/dev/stderr"; bad = 1; next }
-    s[$2] = substr(s[$2], 1, at - 1) "(wt_fault_pkg::pick == 32\047d" n " ? (" $4 ") : (" $3 "))" substr(s[$2], at + length($3))
-  }
-  END { for (f in s) printf "%s", s[f] > (tree "/" f); exit bad }' "$list"
+awk -v tree="$tree" -v pick="wt_fault_pkg::pick == 32'dNUMBER" -f scripts/fault_select.awk "$list"

@@ -16,17 +16,25 @@ faults: $(B)/tests/top/test_wt_faults $(KERNEL_HOSTS) ## one-bit faults in every
 	$(Q)WT_FAULTS=$(FAULTS) WT_FAULT_SEED=$(FAULT_SEED) $<
 .PHONY: faults
 
-# The campaign: bits flipped in both twins, changed expressions of the RTL in one build; what a user gets of each (docs/results/faults.md).
+# The campaign: bits flipped in both twins, changed expressions of the RTL in one build and of the C twin in another; what a user gets of each (docs/results/faults.md).
 CAMPAIGN_SEED ?= 1
-$(B)/faults/tree/.done: tests/faults/expressions.txt scripts/fault_tree.sh scripts/build_rtl.sh $(wildcard rtl/*/*.sv rtl/*/*.svh)
+$(B)/faults/tree/.done: tests/faults/expressions.txt scripts/fault_tree.sh scripts/fault_select.awk scripts/build_rtl.sh $(wildcard rtl/*/*.sv rtl/*/*.svh)
 	$(Q)scripts/fault_tree.sh $(@D) && touch $@
-fault-campaign: $(B)/fault_campaign $(KERNEL_HOSTS) $(B)/faults/tree/.done ## seeded faults in both twins and changed RTL expressions: root block, report, wave, replay, shrunken file (UPDATE=1 renews the page)
+fault-campaign: $(B)/fault_campaign $(KERNEL_HOSTS) $(B)/faults/tree/.done $(B)/faults/model ## seeded faults in both twins and changed expressions of either: root block, report, wave, replay, shrunken file (UPDATE=1 renews the page)
 	$(Q)$(B)/fault_campaign pokes $(B) --seed $(CAMPAIGN_SEED) --md $(B)/faults/pokes.md
 	$(Q)$(B)/fault_campaign expressions $(B) $(B)/faults/tree tests/faults/expressions.txt --md $(B)/faults/expressions.md
+	$(Q)$(B)/faults/model model $(B) tests/faults/model.txt --md $(B)/faults/model.md
 	$(Q)$(if $(UPDATE),CAMPAIGN_SEED=$(CAMPAIGN_SEED) scripts/fault_table.sh $(B) >docs/results/faults.md)
 .PHONY: fault-campaign fault-sample farm-test
+MODEL_SAMPLE := 3/15
+# The lists of changed expressions fit the sources: each expression is there once.
+.PHONY: fault-lists
+lint: fault-lists
+fault-lists:
+	$(Q)for l in tests/faults/expressions.txt tests/faults/model.txt; do awk -f scripts/fault_select.awk $$l || exit 1; done
 # A small seeded part of it, in `make test`.
-fault-sample: $(B)/fault_campaign $(KERNEL_HOSTS)
+fault-sample: $(B)/fault_campaign $(KERNEL_HOSTS) $(B)/faults/model-sample
 	$(Q)$(B)/fault_campaign pokes $(B) --seed $(CAMPAIGN_SEED) --part 5/12
+	$(Q)$(B)/faults/model-sample model $(B) tests/faults/model.txt --part $(MODEL_SAMPLE)
 farm-test: $(B)/warptwin ## a farm in a bad world: killed workers, a full disk, and a real Slurm where one is installed
 	$(Q)scripts/farm_test.sh $(B) $(FARM_PARTS)

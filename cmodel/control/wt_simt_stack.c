@@ -515,6 +515,7 @@ void wt_simt_stack_moore(wt_simt_stack *self) {
   pulses(q, o);
   o->idle = !busy && !(q->to_join | q->to_push);
   o->dead = q->dead;
+  o->at_bar = q->at_bar;
   o->forced = 0;
   wt_cfu_next(o, q->redir_valid, q->redir_stop, q->redir_pc, q->done, q->at_warp);
 }

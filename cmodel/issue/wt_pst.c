@@ -8,6 +8,12 @@ static unsigned existing(const wt_pst *self, unsigned r) {
   return members;
 }
 
+/* Members of large warp r that count as locked for their partners: they sleep, have no path that could run, or wait at a CTA barrier. */
+static unsigned away(const wt_pst *self, unsigned r) {
+  unsigned n = self->in.S->DWR_SUBWARPS;
+  return self->in.sco->away[r] | (unsigned)(self->in.cfu->at_bar >> r * n & wt_mask64(n));
+}
+
 void wt_pst_eval(wt_pst *self) {
   wt_pst_out *o = &self->o;
   const wt_pst_state *q = &self->q;
@@ -17,7 +23,7 @@ void wt_pst_eval(wt_pst *self) {
   uint64_t v = q->valid | (uint64_t)arrives << at;
   for (uint64_t rows = v; rows && !o->rel_valid; rows &= rows - 1) {
     unsigned r = wt_lowest(rows), lock = q->lock[r] | (arrives && r == at ? 1u << a->arr_sub % n : 0), exist = existing(self, r);
-    if (exist & ~(lock | a->away[r])) continue;
+    if (exist & ~(lock | away(self, r))) continue;
     o->rel_valid = 1, o->rel_row = (uint8_t)r, o->rel_mask = (uint8_t)lock;
     if (self->in.cfg->learn && (exist & ~lock)) o->learn_valid = 1, o->learn_pc = q->valid >> r & 1 ? q->pc[r] : a->arr_pc;
   }

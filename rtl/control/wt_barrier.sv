@@ -113,6 +113,7 @@ module wt_barrier (
   assign cfu_dead = dead_q;
   assign {cfu_redir_valid, cfu_redir_warp, cfu_redir_pc, cfu_redir_stop} = {redir_valid_q, redir_valid_q ? at_warp_q : WW'(0), redir_pc_q, redir_stop_q};
   assign {cfu_done_valid, cfu_done_warp} = {done_q, done_q ? at_warp_q : WW'(0)};
+  assign cfu_at_bar = '0;
   assign {cfu_rel_ack, cfu_launch_ack, cfu_forced, cfu_tgt_take} = {state_q == StCtaRel, state_q == StLaunch, state_q == StForce, state_q == StTgt};
   // no SB_SPLIT with this unit; nothing here can overflow
   assign {cfu_upd_valid, cfu_upd_warp, cfu_upd_mask, cfu_err_valid, cfu_err_warp, cfu_err_kind, cfu_err_pc} = '0;

@@ -107,6 +107,7 @@ module wt_hanoi_yr (
   assign changed_d = wt_pkg::SB_SPLIT == 1 && cur_mask_we;
   assign cfu_rel_ack = state_q == StCtaRel;
   assign cfu_launch_ack = state_q == StLaunch;
+  assign cfu_at_bar = '0;
   assign cfu_forced = state_q == StForce;
   assign cfu_tgt_take = state_q == StTgt;
   assign {cfu_err_valid, cfu_err_warp, cfu_err_kind, cfu_err_pc} = '0;  // the pool cannot overflow

@@ -114,6 +114,7 @@ module wt_multipath (
   assign changed_d = wt_pkg::SB_SPLIT == 1 && cur_entry_we;
   assign cfu_rel_ack = state_q == StCtaRel;
   assign cfu_launch_ack = state_q == StLaunch;
+  assign cfu_at_bar = '0;
   assign cfu_forced = 1'b0;
   assign cfu_tgt_take = state_q == StTgt;
   assign is_bar = state_q == StExec && e_kind_q == wt_pkg::EV_BAR;

@@ -108,6 +108,7 @@ module wt_simt_stack (
   assign {cfu_done_valid, cfu_done_warp} = done_q ? {1'b1, at_warp_q} : '0;
   assign cfu_rel_ack = state_q == StCtaRel;
   assign cfu_launch_ack = state_q == StLaunch;
+  assign cfu_at_bar = at_bar_q;
   assign cfu_forced = 1'b0;
   assign cfu_tgt_take = state_q == StTgt;
   assign {cfu_upd_valid, cfu_upd_warp, cfu_upd_mask} = '0;  // no SB_SPLIT with this unit

@@ -13,6 +13,7 @@ module wt_pst (
   input  wire logic [wt_pkg::SUBS-1:0]         sco_away,
   input  wire logic                            ilt_hit,
   input  wire logic [wt_pkg::WARPS-1:0]        sched_resident,
+  input  wire logic [wt_pkg::WARPS-1:0]        cfu_at_bar,
   input  wire logic                            cfg_learn,
   output logic                                 pst_rel_valid,
   output logic [wt_pkg::LARGE_W-1:0]           pst_rel_row,
@@ -28,14 +29,16 @@ module wt_pst (
   logic [32*R-1:0] pc_q, pc_d;
   logic [N-1:0]    lock_q, lock_d;
 
-  // Existing sub-warps are the slots of the scheduler that hold a warp.
-  logic [N-1:0] exist;
+  // Existing sub-warps are the slots of the scheduler that hold a warp. Who sleeps, has no path, or waits at a CTA barrier is waited for by nobody.
+  logic [N-1:0] exist, away;
   if (N <= wt_pkg::WARPS) begin : g_all
     assign exist = sched_resident[N-1:0];
-    logic unused_res;
-    assign unused_res = &{1'b0, sched_resident};
+    assign away = sco_away | cfu_at_bar[N-1:0];
+    logic unused_slots;
+    assign unused_slots = &{1'b0, sched_resident, cfu_at_bar};
   end else begin : g_some
     assign exist = {{(N - wt_pkg::WARPS){1'b0}}, sched_resident};
+    assign away = sco_away | {{(N - wt_pkg::WARPS){1'b0}}, cfu_at_bar};
   end
 
   // ---- the arrival locks ----
@@ -64,7 +67,7 @@ module wt_pst (
   // ---- the lowest row that all existing partners have reached, or are away from ----
   logic [R-1:0] full, rel_oh, by_away;
   for (genvar r = 0; r < R; r++) begin : g_full
-    assign full[r] = valid_in[r] && (~exist[r*D +: D] | lock_in[r*D +: D] | sco_away[r*D +: D]) == {D{1'b1}};
+    assign full[r] = valid_in[r] && (~exist[r*D +: D] | lock_in[r*D +: D] | away[r*D +: D]) == {D{1'b1}};
     assign by_away[r] = (exist[r*D +: D] & ~lock_in[r*D +: D]) != '0;
   end
   wt_first #(.N(R)) u_first (.x(full), .oh(rel_oh));

@@ -44,6 +44,7 @@ output logic      [wt_pkg::WARP_W-1:0]               cfu_done_warp,
 output logic                                         cfu_rel_ack,
 output logic                                         cfu_launch_ack,  // one cycle: the dispatch launch (launch_last) has been taken
 output logic      [wt_pkg::WARPS-1:0]                cfu_dead,  // deadlock: threads wait and nothing can release them
+output logic      [wt_pkg::WARPS-1:0]                cfu_at_bar,  // waits at a CTA barrier and goes on fetching
 output logic                                         cfu_forced,  // one cycle: FORCE has cut a wait; 0 in a unit that never cuts one
 output logic                                         cfu_tgt_take,  // the group that tgt shows is taken in this cycle
 output logic                                         cfu_err_valid,  // one cycle: the unit cannot go on with this warp; payload 0 when 0

@@ -142,6 +142,7 @@ module wt_subcore (
   logic [31:0]                     cfu_redir_pc;  // where it goes on
   logic                            cfu_redir_stop;  // 1: nowhere for now (no runnable path); pc is 0
   logic [wt_pkg::WARPS-1:0]        cfu_dead;  // deadlock: threads wait and nothing can release them
+  logic [wt_pkg::WARPS-1:0]        cfu_at_bar;  // waits at a CTA barrier and goes on fetching
   logic                            cfu_forced;  // one cycle: FORCE has cut a wait; 0 in a unit that never cuts one
   logic                            cfu_tgt_take;  // the group that tgt shows is taken in this cycle
   logic                            cfu_err_valid;  // one cycle: the unit cannot go on with this warp; payload 0 when 0
@@ -535,6 +536,7 @@ module wt_subcore (
     ctabar_rel_id,
     ibuffer_head_src,
     cfu_dead,
+    cfu_at_bar,
     cfu_forced,
     cfu_err_valid,
     cfu_err_warp,

@@ -14,6 +14,7 @@ void stim_pst(wt_m *m, wt_rng *r, uint64_t cycle) {
   }
   if (wt_chance(r, quiet)) m->subcore->sched.o.resident ^= wt_warp(wt_below(r, S->WARPS));
   if (wt_chance(r, quiet)) a->away[wt_below(r, S->LARGE)] ^= (uint8_t)(1u << wt_below(r, n));
+  if (wt_chance(r, quiet)) m->subcore->cfu->at_bar ^= wt_warp(wt_below(r, S->WARPS));
   a->arr_valid = a->arr_sub = 0, a->arr_pc = 0;
   m->subcore->ilt.o.hit = 0;
   if (!wt_chance(r, 60)) return;

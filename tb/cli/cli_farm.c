@@ -323,29 +323,32 @@ static void plan_soak(plan *p) {
   }
 }
 
-/* Both parts of the campaign, the changed expressions when their copy of the RTL is there (make fault-campaign makes it). */
+/* The parts of the campaign: changed expressions when their copy of the RTL, or their program, is there (make fault-campaign makes them). */
 static void plan_faults(plan *p) {
-  char program[1200], tree[1200], done[1300], part[48], title[96];
-  static const char list[] = "tests/faults/expressions.txt";
-  snprintf(program, sizeof program, "%s/fault_campaign", wt_build_dir());
+  static const char *const kinds[] = {"pokes", "expressions", "model"}, *const names[] = {"bits", "expressions", "expressions of the C twin"},
+                           *const lists[] = {NULL, "tests/faults/expressions.txt", "tests/faults/model.txt"};
+  char program[1200], model[1200], tree[1200], done[1300], part[48], title[96];
+  snprintf(program, sizeof program, "%s/fault_campaign", wt_build_dir()), snprintf(model, sizeof model, "%s/faults/model", wt_build_dir());
   snprintf(tree, sizeof tree, "%s/faults/tree", wt_build_dir());
   snprintf(done, sizeof done, "%s/.done", tree);
   if (access(program, X_OK)) {
     p->bad = wt_cli_error(2, "%s: is not there; make %s builds it", program, program);
     return;
   }
-  int both = !access(done, F_OK) && !access(list, R_OK);
-  for (uint64_t i = 0; i < p->o->faults * (both ? 2 : 1) && !p->bad; i++) {
-    json_t *files = json_object();
-    int bits = i < p->o->faults;
-    snprintf(part, sizeof part, "%llu/%llu", (unsigned long long)(i % p->o->faults), (unsigned long long)p->o->faults);
-    snprintf(title, sizeof title, "fault campaign, %s, part %s", bits ? "bits" : "expressions", part);
-    add_file(p, files, program);
-    if (!bits) add_file(p, files, list);
-    json_t *argv =
-      bits ? WORDS(program, "pokes", wt_build_dir(), "--part", part) : WORDS(program, "expressions", wt_build_dir(), tree, list, "--part", part);
-    add(p, json_pack("{s:s,s:s,s:o}", "kind", "faults", "title", title, "argv", argv), files, NULL);
-  }
+  const int there[] = {1, !access(done, F_OK) && !access(lists[1], R_OK), !access(model, X_OK) && !access(lists[2], R_OK)};
+  for (int k = 0; k < 3; k++)
+    for (uint64_t i = 0; there[k] && i < p->o->faults && !p->bad; i++) {
+      const char *by = k == 2 ? model : program;
+      json_t *files = json_object();
+      snprintf(part, sizeof part, "%llu/%llu", (unsigned long long)i, (unsigned long long)p->o->faults);
+      snprintf(title, sizeof title, "fault campaign, %s, part %s", names[k], part);
+      add_file(p, files, by);
+      if (k) add_file(p, files, lists[k]);
+      json_t *argv = k == 0   ? WORDS(by, kinds[k], wt_build_dir(), "--part", part)
+                     : k == 1 ? WORDS(by, kinds[k], wt_build_dir(), tree, lists[k], "--part", part)
+                              : WORDS(by, kinds[k], wt_build_dir(), lists[k], "--part", part);
+      add(p, json_pack("{s:s,s:s,s:o}", "kind", "faults", "title", title, "argv", argv), files, NULL);
+    }
 }
 
 /* A command of the shell a line; lines that begin with # do not count. */

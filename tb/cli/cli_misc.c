@@ -8,7 +8,7 @@
 #include "isa/wt_cubin.h"
 #include "isa/wt_dis.h"
 #include "isa/wt_elfw.h"
-#include "bench/wt_bench.h"
+#include "bench/wt_bench_events.h"
 #include "cli/wt_cli.h"
 #include "cosim/wt_gen.h"
 
@@ -66,6 +66,8 @@ int wt_cmd_bench(int argc, char **argv) {
     if (wt_bench_waves(b, o.shape.preset, o.shape.set, o.shape.seed, "mismatch.fst", &first, &last, err, sizeof err))
       fprintf(stderr, "no waves in mismatch.fst: %s\n", err);
     else fprintf(stderr, "waves of both twins, cycles %llu to %llu: mismatch.fst\n", (unsigned long long)first, (unsigned long long)last);
+    if (wt_bench_keep(b, o.shape.preset, o.shape.set, o.shape.seed, "mismatch.bench", err, sizeof err)) fprintf(stderr, "%s\n", err);
+    else fprintf(stderr, "to see it again: warptwin replay mismatch.bench\nto make it smaller: warptwin shrink mismatch.bench\n");
   } else
     printf("wt_%s: %llu cycles, 0 differences, %llu flip-flop and %llu memory bits, %.0f cycles/s, seed %llu\n", stem, (unsigned long long)b->cycle,
            (unsigned long long)b->ls.bits_ff, (unsigned long long)b->ls.bits_mem, (double)b->cycle / dt, (unsigned long long)o.shape.seed);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bench/wt_bench_events.h"
 #include "cli/wt_cli.h"
 #include "cli/wt_cli_say.h"
 
@@ -17,7 +18,7 @@ static error_t parse(int key, char *arg, struct argp_state *st) {
       *file = arg;
       return 0;
     case ARGP_KEY_END:
-      if (!*file) argp_error(st, "which FILE? cosim writes mismatch.wtck when the twins differ");
+      if (!*file) argp_error(st, "which FILE? cosim writes mismatch.wtck when the twins differ, bench mismatch.bench");
       return 0;
     default: return ARGP_ERR_UNKNOWN;
   }
@@ -51,15 +52,33 @@ static int judge(const wt_session *s, wt_status st, const char *first, const cha
   return 1;
 }
 
+int wt_cli_is_bench(const char *file) {
+  size_t n = strlen(file);
+  return n > 6 && !strcmp(file + n - 6, ".bench");
+}
+
+/* Of a block alone. */
+static int stimulus(const char *file) {
+  char said[1200], expect[1200], err[1500];
+  const wt_bench_shrink_opts o = {.file = file};
+  int rc = wt_bench_again(&o, said, expect, err, sizeof err);
+  if (rc == 2) return wt_cli_error(2, "%s", err);
+  if (rc) fprintf(stderr, "warptwin: it ends in another way: %s\nexpected: %s\n", said, expect);
+  else printf("%s\n", said);
+  wt_cli_verdict(!rc, rc ? "not reproduced (exit 1)" : "the same difference again");
+  return rc;
+}
+
 int wt_cmd_replay(int argc, char **argv) {
   static const char doc[] =
-    "Runs the cycles before a difference of the twins again, from the file that cosim wrote when they differed. Exit 0 only if the "
+    "Runs the cycles before a difference of the twins again, from the file that cosim or bench wrote when they differed. Exit 0 only if the "
     "same cycle, block and field differ in the same way.";
   const struct argp a = {NULL, parse, "FILE", doc, NULL, NULL, NULL};
   const char *file = NULL, *first, *what, *rtl, *program;
   json_int_t cycle;
   wt_session *s;
   wt_cli_parse(&a, argc, argv, &file);
+  if (wt_cli_is_bench(file)) return stimulus(file);
   wt_options o = {.backend = WT_BACKEND_COSIM};
   wt_status st = wt_session_resume(file, &o, &s);
   if (st) return wt_cli_error(st, "%s", wt_error(NULL));

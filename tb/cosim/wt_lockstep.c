@@ -342,12 +342,40 @@ void wt_ls_clock(wt_ls *l) {
     write_inputs(l);
     l->rtl.api->step(l->rtl.h, 0, 1);
   }
+  *l->said = 0;
+  wt_rtl_says_listen(l->said);
   l->rtl.api->step(l->rtl.h, 1, 1);
+  wt_rtl_says_listen(NULL);
+}
+
+/* The block is the one whose instance the path of the assertion lies in; the longest, as blocks lie in others. */
+static void note_failed(wt_ls *l) {
+  char file[80], path[200], label[80], own[128], where[140];
+  static const char top[] = "wt_tb.u_gpu.";
+  size_t most = 0;
+  l->failed_blk = NULL;
+  snprintf(l->failed, sizeof l->failed, "an assertion of the RTL failed (its message is above)");
+  if (wt_rtl_says_what(l->said, file, path, label)) return;
+  const char *from = strncmp(path, top, strlen(top)) ? path : path + strlen(top);
+  const wt_bind *lists[] = {l->ff, l->mem, l->out};
+  const unsigned n[] = {l->n_ff, l->n_mem, l->n_out};
+  for (int k = 0; k < 3; k++)
+    for (unsigned i = 0; i < n[k]; i++) {
+      wt_blk_path(lists[k][i].blk, lists[k][i].inst, own, sizeof own);
+      size_t len = strlen(own);
+      if (l->registered && (len < most || strncmp(from, own, len) || (from[len] && from[len] != '.'))) continue;
+      most = len, l->failed_blk = lists[k][i].blk, l->failed_inst = lists[k][i].inst;
+    }
+  const wt_blk *b = l->failed_blk;
+  snprintf(where, sizeof where, b && b->count > 1 && l->registered ? "wt_%s[%u]" : "wt_%s", b ? b->stem : "", l->failed_inst);
+  snprintf(l->failed, sizeof l->failed, "%s%s%sassertion %s (%s, instance %s) failed", b ? "block " : "", b ? where : "", b ? ", " : "", label, file,
+           from);
 }
 
 int wt_ls_edge(wt_ls *l) {
   wt_ls_clock(l);
   int failed = l->rtl.api->failed(l->rtl.h);
+  if (failed) note_failed(l);
   if (l->poke && !failed) l->poke(l->poke_ctx, l);
   if (compare_ff(l, 0)) return -1;
   if (failed) {
@@ -395,6 +423,7 @@ void wt_ls_adopt_mem(const wt_bind *b) {
 }
 
 static void two_clocks_of_reset(wt_ls *l) {
+  *l->failed = 0;
   for (int i = 0; i < 2; i++) {
     l->rtl.api->step(l->rtl.h, 0, 0);
     l->rtl.api->step(l->rtl.h, 1, 0);
@@ -500,7 +529,7 @@ static int hex(char *buf, size_t n, const uint32_t *w, unsigned bits) {
 void wt_ls_describe(const wt_ls *l, char *buf, size_t n) {
   const wt_bind *b = l->diff;
   if (!b) {
-    snprintf(buf, n, "an assertion of the RTL failed (its message is above)");
+    snprintf(buf, n, "%s", l->failed);
     return;
   }
   const wt_row *r = b->row;

@@ -9,6 +9,7 @@
 #define WT_LOCKSTEP_H
 #include "cosim/wt_pairs.h"
 #include "cosim/wt_rtl.h"
+#include "cosim/wt_rtl_says.h"
 
 typedef struct {
   const wt_blk *blk;
@@ -65,6 +66,10 @@ typedef struct wt_ls {
   const wt_bind *diff;
   int diff_is_output;
   uint32_t diff_row; /* MEM */
+  /* an assertion of the RTL that failed at the newest edge: the block in which it stands (NULL: not known), the rest in words; "" = none failed */
+  const wt_blk *failed_blk;
+  unsigned failed_inst;
+  char failed[700], said[WT_RTL_SAID];
   /* fault injection: called after a clock edge of both twins and after a reset, before the comparison; NULL = none */
   void (*poke)(void *ctx, struct wt_ls *l);
   /* the same before the comparison of the outputs, when both twins have settled */
@@ -94,7 +99,7 @@ void wt_ls_store(wt_ls *l);
 /* State of the RTL where it differs from the C machine's, between two cycles: a line "stem[instance].row[index]=bytes" each; NULL: nowhere. */
 char *wt_ls_own(wt_ls *l);
 int wt_ls_adopt_own(wt_ls *l, const char *text);
-/* Text of the first difference: block, field, both values, xor. */
+/* Text of the first difference: block, field, both values, xor; or block and label of the assertion. */
 void wt_ls_describe(const wt_ls *l, char *buf, size_t n);
 /* RTL value -> C value of one bound row (not a MEM). */
 void wt_ls_adopt(const wt_bind *b);

@@ -14,6 +14,7 @@
 #include "cosim/wt_gen.h"
 #include "cosim/wt_rtl_known.h"
 #include "cosim/wt_rtl_proc.h"
+#include "cosim/wt_rtl_says.h"
 
 /* The script looks into the cache itself, and builds what is not there. */
 static int build(const wt_shape *S, const char *stem, const char *cache, char *path, size_t pathn, char *err, size_t errn) {
@@ -59,6 +60,7 @@ int wt_rtl_open(wt_rtl *r, const char *path, uint64_t seed, char *err, size_t er
     snprintf(err, errn, "%s: not a plug-in of this version; remove it and run again", path);
     return dlclose(r->dl), -1;
   }
+  wt_rtl_says_join(r->dl);
   r->h = r->api->open(seed);
   return 0;
 }

@@ -54,10 +54,12 @@ static void store(wt_twin *t) { wt_ls_store(&t->ls); }
 static char *own(wt_twin *t) { return wt_ls_own(&t->ls); }
 static int adopt_own(wt_twin *t, const char *text) { return wt_ls_adopt_own(&t->ls, text); }
 static int where(const wt_twin *t, const char **stem, unsigned *inst) {
-  if (!t->ls.diff) return -1;
-  *stem = t->ls.diff->blk->stem, *inst = t->ls.diff->inst;
+  const wt_ls *l = &t->ls;
+  if (!l->diff && !l->failed_blk) return -1;
+  *stem = l->diff ? l->diff->blk->stem : l->failed_blk->stem, *inst = l->diff ? l->diff->inst : l->failed_inst;
   return 0;
 }
+static const char *failed(const wt_twin *t) { return t->ls.diff ? t->ls.failed : ""; }
 static const char *made_of(const wt_twin *t) { return t->ls.made_of; }
 static void bits(const wt_twin *t, uint64_t *ff, uint64_t *mem) { *ff = t->ls.bits_ff, *mem = t->ls.bits_mem; }
 
@@ -70,6 +72,7 @@ const wt_twin_ops wt_twin_rtl = {.open = twin_open,
                                  .sweep = sweep,
                                  .describe = describe,
                                  .where = where,
+                                 .failed = failed,
                                  .warp = warp,
                                  .clock = clock_edge,
                                  .fetch = fetch,

@@ -59,6 +59,7 @@ void wt_difference_report(wt_running *u, const char *when, int edge, int w) {
                   what);
   int known = !x->ops->where(x->twin, &stem, &inst);
   if (known && edge) wt_report_more(&u->r, "\nroot: wt_%s: its inputs agree in this cycle", stem);
+  if (*x->ops->failed(x->twin)) wt_report_more(&u->r, "\nat the same edge: %s", x->ops->failed(x->twin));
   if (known) own_instruction(u, stem, inst);
   if (w >= 0) warp_lines(u, (unsigned)w);
 }

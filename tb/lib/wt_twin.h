@@ -20,10 +20,12 @@ typedef struct {
   int (*outputs)(wt_twin *t);
   int (*edge)(wt_twin *t);
   int (*sweep)(wt_twin *t);
-  /* The first difference: block, field, both values, xor. */
+  /* The first difference: block, field, both values, xor; or block and label of an assertion that failed. */
   void (*describe)(const wt_twin *t, char *buf, size_t n);
-  /* The block that it lies in and which of its instances; -1: no row differs (an assertion failed). */
+  /* The block that it lies in and which of its instances; -1: not known (an assertion outside all blocks, or without a message). */
   int (*where)(const wt_twin *t, const char **stem, unsigned *inst);
+  /* An assertion that failed at the edge after which a row differs, in words; "" = none. Without such a row describe tells it. */
+  const char *(*failed)(const wt_twin *t);
   /* Slot of the warp that it is about, -1: not known. */
   int (*warp)(const wt_twin *t);
   /* A clock edge without comparison; what the environment and the metrics look at, copied from the twin into the C machine. */

@@ -91,8 +91,9 @@ START_TEST(r4_r6_a_partner_that_is_away_counts_as_locked_and_teaches_only_if_ask
     expect(b, B, 11, -1, 0, 0);
     b->m->subcore->sco.o.away[0] = 0; /* a level: D is back before the others come */
     expect(b, C, 11, -1, 0, 0);
-    b->m->subcore->sco.o.away[0] = 1 << D; /* at the CTA barrier */
+    b->m->subcore->cfu->at_bar = 1 << D | 1 << 4; /* at the CTA barrier, and so is a sub-warp of another large warp */
     expect(b, -1, 0, 0, 7, any ? 11 : 0);
+    b->m->subcore->cfu->at_bar = 0, b->m->subcore->sco.o.away[0] = 1 << D;
     expect(b, A, 30, -1, 0, 0);
     expect(b, B, 31, -1, 0, 31);
     expect(b, C, 32, 0, 7, 32); /* one pc a cycle: the arrival's */
@@ -152,7 +153,7 @@ static void random_run(const char *preset, const char *const *set, unsigned cycl
       for (unsigned m = 0; m < n; m++) {
         int exists = at + m < b->shape.WARPS && b->m->subcore->sched.o.resident >> (at + m) & 1, waits_here = w->since[at + m] != 0;
         waiting |= (unsigned)waits_here << m;
-        if (exists && !waits_here) a->away[at / n] >> m & 1 ? absent++ : missing++;
+        if (exists && !waits_here) a->away[at / n] >> m & 1 || b->m->subcore->cfu->at_bar >> (at + m) & 1 ? absent++ : missing++;
       }
       if (!waiting || missing) continue;
       row = (int)(at / n), mask = waiting;

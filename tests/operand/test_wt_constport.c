@@ -51,7 +51,7 @@ START_TEST(a_constant_with_an_index_is_asked_for_when_decode_does_not) {
   wt_subcore *c = b->m->subcore;
   c->fetch.o.epoch[1] = 2;
   c->sched.o.index = 1, c->sched.o.sel_warp = 1, c->ibuffer.o.slot = 1;
-  uop_put_lo(c->ibuffer.o.uop, UINT64_C(3) << 54 | UINT64_C(0xfff8) << 38);
+  uop_put_lo(c->ibuffer.o.uop, UINT64_C(2) << 54 | UINT64_C(0xfff8) << 38);
   c->ureg.o.a = UINT64_C(0x70000010c);
   c->decode.o.valid = c->decode.o.cvalid = 1, c->decode.o.caddr = 0x20044;
   cycle(b);
@@ -59,7 +59,7 @@ START_TEST(a_constant_with_an_index_is_asked_for_when_decode_does_not) {
   c->decode.o.valid = c->decode.o.cvalid = 0, c->decode.o.caddr = 0;
   cycle(b);
   ck_assert_uint_eq(c->constport.o.req_valid, 1);
-  ck_assert_uint_eq(c->constport.o.req_addr, 0x30104);
+  ck_assert_uint_eq(c->constport.o.req_addr, 0x20104);
   ck_assert_uint_eq(c->constport.o.req_warp, 1);
   ck_assert_uint_eq(c->constport.o.req_slot, 1);
   ck_assert_uint_eq(c->constport.o.req_epoch, 2);

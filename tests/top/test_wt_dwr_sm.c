@@ -111,6 +111,18 @@ START_TEST(a_waiter_of_the_table_goes_on_beside_the_barrier_of_the_cta) {
 }
 END_TEST
 
+/* Units tell in different ways that a sub-warp stands at the CTA's barrier: by the end of its fetch, or, simt_stack, by cfu_at_bar. */
+START_TEST(every_unit_says_who_waits_at_the_barrier_of_the_cta) {
+  static const char *const units[] = {"DIVERGENCE=simt_stack", "DIVERGENCE=hanoi", "DIVERGENCE=barrier", "DIVERGENCE=multipath"};
+  c_twin = 1;
+  for (unsigned u = 0; u < sizeof units / sizeof *units; u++) {
+    runs(AT_THE_BARRIER, 16, units[u], input, 128);
+    for (unsigned i = 0; i < 16; i++) ck_assert_uint_eq(r.out[i], 1000 + i % 4);
+  }
+  c_twin = 0;
+}
+END_TEST
+
 START_TEST(an_exit_releases_the_partners_that_wait) {
   /* three sub-warps wait at a load for the fourth, which goes round a loop and ends without one */
   runs("ISETP.GT.AND P1, PT, R0, 0x3, PT\nMOV R12, 0x20\n@P1 BRA load\nround:\nIADD3 R12, R12, -0x1, RZ\nISETP.GT.AND P2, PT, R12, RZ, PT\n@P2 BRA "
@@ -373,6 +385,7 @@ int main(void) {
   tcase_add_test(tc, partial_large_warps_wait_for_nobody_who_is_not_there);
   tcase_add_test(tc, partners_at_two_barriers_are_released_and_learned);
   tcase_add_test(tc, a_waiter_of_the_table_goes_on_beside_the_barrier_of_the_cta);
+  tcase_add_test(tc, every_unit_says_who_waits_at_the_barrier_of_the_cta);
   tcase_add_test(tc, an_exit_releases_the_partners_that_wait);
   tcase_add_test(tc, use_of_the_tables_is_counted);
   tcase_add_test(tc, a_flag_in_shared_memory_comes_through);

@@ -1,0 +1,25 @@
+/* dwr_fetches.h - how often the warps fetch what another one has just fetched (DWR thesis 7.2): of the last 16, 32 and 64 instruction fetches of the
+ * sub-core, how many instructions are distinct, and how many fetches find theirs there, brought by another warp.
+ */
+#ifndef WT_DWR_FETCHES_H
+#define WT_DWR_FETCHES_H
+#include "lib/wt_session.h"
+
+enum { FETCH_WINDOWS = 3, FETCH_LONGEST = 64 };
+typedef struct {
+  struct {
+    uint64_t before; /* number, from 1, of the fetch of the same instruction before it; 0: none */
+    uint32_t pc;
+    unsigned warp;
+  } last[FETCH_LONGEST];  /* fetch i, counted from 1, stands at i modulo FETCH_LONGEST */
+  uint64_t newest[65536]; /* last fetch of the instruction at 16 * i */
+  uint64_t fetches, distinct[FETCH_WINDOWS], counted[FETCH_WINDOWS], repeated[FETCH_WINDOWS];
+} dwr_fetches;
+
+/* For wt_session_on_edge. */
+void dwr_fetches_edge(void *ctx, wt_machine *x, uint64_t cycle);
+/* Distinct instructions in a full window, in the mean; window 0: 16 fetches, 1: 32, 2: 64. 0: there was none. */
+double dwr_fetches_distinct(const dwr_fetches *f, unsigned window);
+/* Share of the fetches in full windows that repeat one of another warp, 0 to 1. */
+double dwr_fetches_redundant(const dwr_fetches *f, unsigned window);
+#endif

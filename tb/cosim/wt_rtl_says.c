@@ -1,0 +1,73 @@
+/* wt_rtl_says.c - printf of a plug-in, led here through the table of the functions that it imports. */
+#define _GNU_SOURCE
+#include "cosim/wt_rtl_says.h"
+
+#include <dlfcn.h>
+#include <link.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+static _Thread_local char *listening;
+
+static int heard(const char *format, ...) __attribute__((format(printf, 1, 2)));
+static int heard(const char *format, ...) {
+  char text[WT_RTL_SAID];
+  va_list ap, again;
+  va_start(ap, format);
+  va_copy(again, ap);
+  if (listening && !*listening) {
+    vsnprintf(text, sizeof text, format, again);
+    if (strstr(text, "Assertion failed in ")) memcpy(listening, text, sizeof text);
+  }
+  int n = vprintf(format, ap);
+  va_end(again);
+  va_end(ap);
+  return n;
+}
+
+void wt_rtl_says_listen(char said[WT_RTL_SAID]) { listening = said; }
+
+/* The page of an entry may have become read-only when the object was loaded. */
+static void lead(uintptr_t at) {
+  const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE), from = at / page * page;
+  int (*to)(const char *, ...) = heard;
+  if (!mprotect((void *)from, at + sizeof to - from, PROT_READ | PROT_WRITE)) memcpy((void *)at, &to, sizeof to);
+}
+
+void wt_rtl_says_join(void *dl) {
+  struct link_map *map;
+  const ElfW(Sym) *symbols = NULL;
+  const ElfW(Rela) *imports = NULL;
+  const char *names = NULL;
+  size_t bytes = 0;
+  int with_addend = 0;
+  if (dlinfo(dl, RTLD_DI_LINKMAP, &map)) return;
+  for (const ElfW(Dyn) *d = map->l_ld; d->d_tag != DT_NULL; d++) switch (d->d_tag) {
+      case DT_SYMTAB: symbols = (const void *)d->d_un.d_ptr; break;
+      case DT_STRTAB: names = (const void *)d->d_un.d_ptr; break;
+      case DT_JMPREL: imports = (const void *)d->d_un.d_ptr; break;
+      case DT_PLTRELSZ: bytes = d->d_un.d_val; break;
+      case DT_PLTREL: with_addend = d->d_un.d_val == DT_RELA; break;
+      default: break;
+    }
+  if (!symbols || !names || !imports || !with_addend) return;
+  for (size_t i = 0; i < bytes / sizeof *imports; i++)
+    if (!strcmp(names + symbols[ELF64_R_SYM(imports[i].r_info)].st_name, "printf")) lead(map->l_addr + imports[i].r_offset);
+}
+
+int wt_rtl_says_what(const char *said, char file[80], char path[200], char label[80]) {
+  static const char error[] = "%Error: ", where[] = ": Assertion failed in TOP.";
+  const char *f = strstr(said, error), *p = f ? strstr(f, where) : NULL;
+  if (!p) return -1;
+  f += strlen(error);
+  const char *from = p + strlen(where), *end = from + strcspn(from, ": '"), *dot = end;
+  while (dot > from && dot[-1] != '.') dot--;
+  snprintf(file, 80, "%.*s", (int)(p - f), f);
+  snprintf(path, 200, "%.*s", dot > from ? (int)(dot - 1 - from) : 0, from);
+  snprintf(label, 80, "%.*s", (int)(end - dot), dot);
+  return 0;
+}
