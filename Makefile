@@ -119,6 +119,10 @@ control-codes: build ## cycles of every kernel with control codes beside the sco
 	$(Q)scripts/control_codes.sh $(B) >$(B)/control_codes.md
 	$(Q)$(if $(UPDATE),cp $(B)/control_codes.md docs/results/control_codes.md,diff docs/results/control_codes.md $(B)/control_codes.md && tail -n 1 $(B)/control_codes.md)
 
+unit-price: build ## bits, gate equivalents, mm2 and levels of every block on small and default equal docs/results/price.md (UPDATE=1 renews it)
+	$(Q)scripts/unit_price.sh $(B) >$(B)/price.md
+	$(Q)$(if $(UPDATE),cp $(B)/price.md docs/results/price.md,diff docs/results/price.md $(B)/price.md && echo "unit-price: as docs/results/price.md has it")
+
 copies: build ## machines with two SMs, two sub-cores, 128 warps, on both twins: equal, and results as with one
 	$(Q)$(MAKE) --no-print-directory B=$(B)/copies GENFLAGS="--max SMS=2 --max SUBCORES=2 --max WARPS=128" $(B)/copies/warptwin
 	$(Q)ONLY="$(ONLY)" scripts/copies.sh $(B)
@@ -144,8 +148,12 @@ $(B)/area_gates $(B)/depth: $(B)/%: scripts/%.c $(LIB_O)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 $(B)/fp_mpfr: scripts/fp_mpfr.c cmodel/exec/wt_fpu_fma.h
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -o $@ $< -lmpfr -lgmp
-$(B)/fp_vectors: scripts/fp_vectors.c $(LIB_O)
-	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+$(B)/fp_vectors: scripts/fp_vectors.c scripts/fp_vectors_arith.c scripts/fp_vectors_cmp.c scripts/fp_vectors_xu.c scripts/fp_vectors.h $(LIB_O)
+	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $(filter-out %.h,$^) $(LDLIBS)
+.PHONY: fp-sample
+test-suites: fp-sample
+fp-sample: $(B)/fp_vectors ## some vectors an operation and mode on the RTL of the units with floating point, against the host
+	$(Q)for g in 'fpu 500' 'dpu 200' 'cvt 500' 'mufu 20000' 'alu 2000' 'dsetp 500'; do $< $$g >$(B)/fp_sample || { tail -n 3 $(B)/fp_sample; exit 1; }; done
 $(B)/cvt_mpfr: scripts/cvt_mpfr.c $(addprefix $(B)/cmodel/exec/,wt_xu_cvt.o wt_xu_mufu.o)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -o $@ $^ -lmpfr -lgmp
 $(B)/isa_coverage: scripts/isa_coverage.c $(LIB_O) tests/top/randcf_gen.h tests/top/randops_gen.h
@@ -186,4 +194,4 @@ soak: build ## the long counts: block benches and kernels over many seeds; resum
 
 clean: ## removes build/
 	rm -rf build
-.PHONY: build help cosim demo-dwr dwr-table copies control-codes digests units unit-table bench soak clean $(SUITE_BINS:%=%.run)
+.PHONY: build help cosim demo-dwr dwr-table copies unit-price control-codes digests units unit-table bench soak clean $(SUITE_BINS:%=%.run)

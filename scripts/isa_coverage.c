@@ -2,7 +2,9 @@
  *
  * isa_coverage ROOT >PAGE: nvcc = the cubins of tests/kernels, executed = what of them a run of every kernel issues with at least one lane (C twin,
  * preset small, seed 1), generated = random programs (randcf_gen.h, randops_gen.h), directed = tests/asm.
- * A row and form that the machine supports and nothing reaches is listed in the end and on stderr, exit 1. */
+ * A row and form that the machine supports and nothing reaches is listed in the end and on stderr, exit 1; so is an opcode of the public programs that
+ * tests/isa/public_opcodes.txt counts, supported and not reached by nvcc's code of this tree.
+ * isa_coverage --count FILE... >LIST: that list, of executables and cubins of other programs. */
 #define _GNU_SOURCE
 #include <glob.h>
 #include <stdio.h>
@@ -12,7 +14,6 @@
 #include "cli/cli_cases.h"
 #include "isa/wt_asm.h"
 #include "isa/wt_cubin.h"
-#include "isa/wt_service.h"
 #include "lib/wt_running.h"
 #include "lib/wt_session.h"
 #include "tests/top/randcf_gen.h"
@@ -59,7 +60,7 @@ static void code(const wt_word *w, uint32_t n, const wt_cfg_targets *t, uint32_t
 static void cubin(const char *path) {
   wt_cubin c;
   char err[400];
-  if (wt_cubin_load(path, &c, err, sizeof err) || wt_service_link(&c, 0, err, sizeof err)) {
+  if (wt_cubin_load(path, &c, err, sizeof err)) { /* as nvcc wrote it: calls of printf and the like are calls */
     fprintf(stderr, "isa_coverage: %s\n", err);
     exit(2);
   }
@@ -68,6 +69,99 @@ static void cubin(const char *path) {
     code(k->code, k->n, k->brx, k->nbrx, k->func, k->nfunc, NVCC);
   }
   wt_cubin_free(&c);
+}
+
+/* ---- opcodes of public programs ---- */
+
+/* A word that no row has is counted as opcode: bits 8:0, with the form apart. */
+enum { OPCODES = 512, PLACES = WT_I_COUNT + OPCODES };
+static unsigned public_insns[PLACES][FORMS], public_programs[PLACES][FORMS];
+
+static void count_program(const char *path) {
+  static unsigned char here[PLACES][FORMS];
+  wt_cubin c;
+  char err[400];
+  if (wt_cubin_load(path, &c, err, sizeof err)) {
+    fprintf(stderr, "isa_coverage: left out: %s\n", err);
+    return;
+  }
+  memset(here, 0, sizeof here);
+  for (size_t i = 0; i < c.nkernels; i++) {
+    const wt_cubin_kernel *k = &c.kernel[i];
+    wt_cfg_in in = {.code = k->code, .n = k->n, .targets = k->brx, .ntargets = k->nbrx, .funcs = k->func, .nfuncs = k->nfunc};
+    wt_cfg cfg;
+    int whole = wt_cfg_build(&in, &cfg, err, sizeof err) != 0; /* a word that is none, or the like */
+    for (uint32_t n = 0; n < (whole ? k->n : cfg.nreach); n++) {
+      wt_word w = k->code[whole ? n : cfg.reach[n]];
+      unsigned id = wt_isa_find(w), form = wt_isa_form(w);
+      if (id == WT_I_INVALID) id = WT_I_COUNT + (unsigned)wt_bits(w, 8, 0);
+      else if (wt_isa_rows[id].key != WT_KEY_ALU) form = 0;
+      public_insns[id][form]++;
+      public_programs[id][form] += !here[id][form];
+      here[id][form] = 1;
+    }
+    if (!whole) wt_cfg_free(&cfg);
+  }
+  wt_cubin_free(&c);
+}
+
+static int count_programs(int n, char **files) {
+  for (int i = 0; i < n; i++) count_program(files[i]);
+  printf("# row of isa.def, form of its operands, instructions that can be reached, programs that have one: isa_coverage --count\n");
+  for (unsigned id = 0; id < PLACES; id++)
+    for (unsigned f = 0; f < FORMS; f++) {
+      if (!public_insns[id][f]) continue;
+      if (id < WT_I_COUNT) printf("%s", wt_isa_rows[id].id);
+      else printf("opcode_%03x", id - WT_I_COUNT);
+      printf(" %u %u %u\n", f, public_insns[id][f], public_programs[id][f]);
+    }
+  return 0;
+}
+
+/* Opcodes of the committed list beside nvcc's code of this tree. How many that the machine executes are in none of our cubins. */
+static unsigned sum(unsigned id, unsigned form, int column);
+static unsigned compare_public(const char *root) {
+  char path[1024], line[200], name[40];
+  unsigned form, n, programs, rows = 0, missing = 0;
+  unsigned long total = 0;
+  FILE *f = (snprintf(path, sizeof path, "%s/tests/isa/public_opcodes.txt", root), fopen(path, "r"));
+  if (!f) exit(2);
+  printf(
+    "\n## Opcodes of public programs\n\nThe list is `tests/isa/public_opcodes.txt`: instructions in reachable code of the programs of "
+    "[public kernels](isa_public.md), made by\n`isa_coverage --count`. An opcode that the machine executes and that none of our cubins has is an "
+    "error. Forms that none of them has are named.\n\n"
+    "| row | instructions | forms | forms in nvcc's code here | other forms, with their instructions |\n|---|---|---|---|---|\n");
+  while (fgets(line, sizeof line, f)) {
+    if (sscanf(line, "%39s %u %u %u", name, &form, &n, &programs) != 4) continue;
+    unsigned id = 0;
+    while (id < WT_I_COUNT && strcmp(wt_isa_rows[id].id, name)) id++;
+    if (id == WT_I_COUNT) { /* no row */
+      printf("| %s | %u | 1 | not executed | |\n", name, n);
+      total += n, rows++;
+      continue;
+    }
+    public_insns[id][form] = n, total += n;
+  }
+  fclose(f);
+  for (unsigned id = 0; id < WT_I_COUNT; id++) {
+    unsigned insns = 0, forms = 0, ours = 0;
+    for (unsigned k = 0; k < FORMS; k++)
+      insns += public_insns[id][k], forms += public_insns[id][k] != 0, ours += public_insns[id][k] && sum(id, k, NVCC);
+    if (!insns) continue;
+    rows++;
+    printf("| %s | %u | %u |", wt_isa_rows[id].id, insns, forms);
+    if (wt_isa_rows[id].supported) printf(" %u |", ours);
+    else printf(" not executed |");
+    for (unsigned k = 0, m = 0; k < FORMS && wt_isa_rows[id].supported; k++)
+      if (public_insns[id][k] && !sum(id, k, NVCC)) printf("%s %u: %u", m++ ? "," : "", k, public_insns[id][k]);
+    printf(" |\n");
+    for (unsigned k = ours = 0; k < FORMS; k++) ours += sum(id, k, NVCC);
+    if (ours || !wt_isa_rows[id].supported) continue;
+    fprintf(stderr, "isa_coverage: public programs have %s, nvcc's code here does not\n", wt_isa_rows[id].id);
+    missing++;
+  }
+  printf("\n%u opcodes in %lu instructions of public programs; executed by the machine and in no cubin here: %u.\n", rows, total, missing);
+  return missing;
 }
 
 static void assembled(const char *text, const char *name, int column) {
@@ -172,6 +266,7 @@ static unsigned sum(unsigned id, unsigned form, int column) {
 
 int main(int argc, char **argv) {
   unsigned missing = 0, cells = 0, by[COLUMNS] = {0};
+  if (argc > 2 && !strcmp(argv[1], "--count")) return count_programs(argc - 2, argv + 2);
   if (argc != 2) return 2;
   randops_learn(argv[1]);
   each(argv[1], "tests/kernels/*.cubin", cubin);
@@ -217,5 +312,6 @@ int main(int argc, char **argv) {
     }
   printf("\n%u rows and forms: nvcc %u, executed %u of them, generated %u, directed %u, nothing %u.\n", cells + missing, by[NVCC], by[EXECUTED],
          by[GENERATED], by[DIRECTED], missing);
+  missing += compare_public(argv[1]);
   return missing ? 1 : 0;
 }

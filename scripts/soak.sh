@@ -68,11 +68,11 @@ part_bench() {
   done
 }
 
-# 10^7 random vectors an operation and mode: on the RTL beside the C twin and the host, of the C twin against MPFR and the host; 10^6 warp instructions a
+# 10^7 random vectors an operation and mode: on the RTL beside the C twin and the host (all units), of the C twin against MPFR and the host; 10^6 warp instructions a
 # group of random programs on the C twin with the oracle, a share of them on both twins. RANDOPS programs a group in steps of 500.
 part_fp() {
   make -s "$b/fp_vectors" "$b/fp_mpfr" "$b/cvt_mpfr" "$b/tests/exec/test_wt_fpu_ieee" "$b/tests/top/test_wt_randops" || { bad=1; return; }
-  for blk in fpu dpu; do run "fp-rtl-$blk" "$b/fp_vectors" "$blk" "${FP_VECTORS:-10000000}"; done
+  for group in fpu dpu cvt mufu alu dsetp; do run "fp-rtl-$group" "$b/fp_vectors" "$group" "${FP_VECTORS:-10000000}"; done
   s=0
   while [ "$s" -lt "${RANDOPS:-14000}" ]; do
     run "randops-$s" env WT_RANDOPS_SEED=$((s + 1)) WT_RANDOPS_COUNT=500 "$b/tests/top/test_wt_randops"
