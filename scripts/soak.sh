@@ -2,11 +2,11 @@
 # soak.sh BUILD: the long counts. Every block on three presets and every kernel on both shapes and all schedulers, over SEEDS seeds; every
 # kernel under every control-flow unit; PROGRAMS random control-flow programs on every unit and form of a unit, and a share of them on
 # both twins; FUZZ_SECONDS of AFL++ on every kind of input.
-# A finished step leaves BUILD/soak/<step>.done and is not run again; its output is BUILD/soak/<step>.log. PARTS chooses among area, rules, timing, tutorials, fuzz, unset, bench, xu,
+# A finished step leaves BUILD/soak/<step>.done and is not run again; its output is BUILD/soak/<step>.log. PARTS chooses among area, rules, timing, tutorials, fuzz, unset, visits, bench, xu,
 # kernels, units, randcf, resume (checkpoints of every kernel, preset and unit; workers against the unbroken run), fp (floating point against the host and against MPFR) and rtl (the random programs on both twins); UNITS among the names that `test_wt_randcf units` prints.
 # The tables of docs/results/soak.md: scripts/soak_table.sh BUILD.
 set -u
-b=$1 seeds=${SEEDS:-20} cycles=${CYCLES:-2000000} parts=${PARTS:-area rules timing tutorials fuzz unset bench xu kernels units randcf resume fp rtl}
+b=$1 seeds=${SEEDS:-20} cycles=${CYCLES:-2000000} parts=${PARTS:-area rules timing tutorials fuzz unset visits bench xu kernels units randcf resume fp rtl}
 mkdir -p "$b/soak"
 bad=0
 run() { # run STEP COMMAND...
@@ -43,6 +43,9 @@ part_fuzz() { run fuzz make -s fuzz FUZZ_SECONDS="${FUZZ_SECONDS:-900}"; }
 
 # every kernel from 20 fillings of what nobody sets, on the C twin and in lock-step
 part_unset() { run unset sh -c "make -s build $b/tests/top/test_wt_unset && WT_UNSET_ALL=1 $b/tests/top/test_wt_unset"; }
+
+# every kernel: what the ACTIVE rows leave out changes nothing
+part_visits() { run visits sh -c "make -s build $b/tests/top/test_wt_visits && WT_VISITS_ALL=1 $b/tests/top/test_wt_visits"; }
 
 # the tutorials that build the program anew
 part_tutorials() { run tutorials sh -c "make -s $b/tests/top/test_wt_tutorial && LONG=1 $b/tests/top/test_wt_tutorial"; }

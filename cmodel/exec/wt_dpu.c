@@ -1,4 +1,4 @@
-/* wt_dpu.c - C twin of the fp64 unit: a * b + c in four stages, comparisons beside the first one. */
+/* wt_dpu.c - C twin of the fp64 unit: a * b + c in four stages, comparisons beside the first one, and further stages that carry the result. */
 #include "exec/wt_dpu.h"
 
 #include <string.h>
@@ -87,27 +87,73 @@ static void go_along(wt_dpu_state *q, unsigned to) {
   q->t_mask[to] = q->t_mask[from];
 }
 
-static void stage_round(wt_dpu *self) {
+/* A pass behind the rounding stage. */
+typedef struct {
+  uint8_t v, pass, warp, beat, reg, regv, last, set;
+  uint32_t mask;
+  const uint64_t *data; /* of the lanes of the mask */
+  const uint8_t *p;     /* Pv 1, Pu 0 */
+} rounded;
+
+/* The pass of the rounding stage; data and p have room for its lanes. */
+static rounded round_pass(const wt_dpu_state *q, uint64_t *data, uint8_t *p) {
+  rounded r = {q->t_v[2], q->t_pass[2], q->t_warp[2], q->t_beat[2], q->t_reg[2], q->t_regv[2], q->t_last[2], q->t_set[2], q->t_mask[2], data, p};
+  for (uint32_t left = r.v ? r.mask : 0; left; left &= left - 1) {
+    unsigned l = wt_lowest(left), f = q->norm_f[l];
+    wt_fma_norm v = {.sig = q->norm_sig[l] >> 2, .low = q->norm_sig[l] & 3, .e = q->norm_e[l], .neg = f & 1, .kind = (uint8_t)(f >> 1 & 3)};
+    data[l] = wt_fma_stage_round(E, F, v, q->t_rnd[2], 0, 0), p[l] = (uint8_t)(f >> 3);
+  }
+  return r;
+}
+
+/* What stage k behind round holds, and puts there what comes. */
+static rounded held(const wt_dpu *self, unsigned k) {
+  const wt_dpu_state *q = &self->q;
+  unsigned at = k * self->in.S->DPL;
+  return (rounded){q->r_v[k],    q->r_pass[k], q->r_warp[k], q->r_beat[k],   q->r_reg[k], q->r_regv[k],
+                   q->r_last[k], q->r_set[k],  q->r_mask[k], q->r_data + at, q->r_p + at};
+}
+static void hold(wt_dpu *self, unsigned k, rounded r) {
   wt_dpu_state *q = &self->q;
-  unsigned n = self->in.S->LANES, first = q->t_pass[2] * self->in.S->DPL;
-  q->o_v = q->t_v[2] && q->t_pass[2] == self->in.S->DP_PASSES - 1;
+  q->r_v[k] = r.v;
+  if (!r.v) return;
+  q->r_pass[k] = r.pass, q->r_warp[k] = r.warp, q->r_beat[k] = r.beat, q->r_reg[k] = r.reg, q->r_regv[k] = r.regv, q->r_last[k] = r.last;
+  q->r_set[k] = r.set, q->r_mask[k] = r.mask;
+  for (uint32_t left = r.mask; left; left &= left - 1) {
+    unsigned l = wt_lowest(left), at = k * self->in.S->DPL + l;
+    q->r_data[at] = r.data[l], q->r_p[at] = r.p[l];
+  }
+}
+
+/* The result registers take a pass. */
+static void collect(wt_dpu *self, rounded r) {
+  wt_dpu_state *q = &self->q;
+  unsigned n = self->in.S->LANES, first = r.pass * self->in.S->DPL;
+  q->o_v = r.v && r.pass == self->in.S->DP_PASSES - 1;
   q->o_half = 0;
-  if (!q->t_v[2]) return;
-  q->o_warp = q->t_warp[2], q->o_beat = q->t_beat[2], q->o_reg = q->t_reg[2], q->o_regv = q->t_regv[2], q->o_last = q->t_last[2];
-  q->o_set = q->t_set[2];
-  if (q->t_pass[2] == 0) {
+  if (!r.v) return;
+  q->o_warp = r.warp, q->o_beat = r.beat, q->o_reg = r.reg, q->o_regv = r.regv, q->o_last = r.last, q->o_set = r.set;
+  if (r.pass == 0) {
     q->o_mask = q->o_pu = q->o_pv = 0;
     memset(q->o_lo, 0, n * sizeof *q->o_lo);
     memset(q->o_hi, 0, n * sizeof *q->o_hi);
   }
-  q->o_mask |= q->t_mask[2] << first;
-  for (uint32_t left = q->t_mask[2]; left; left &= left - 1) {
-    unsigned l = wt_lowest(left), f = q->norm_f[l];
-    wt_fma_norm v = {.sig = q->norm_sig[l] >> 2, .low = q->norm_sig[l] & 3, .e = q->norm_e[l], .neg = f & 1, .kind = (uint8_t)(f >> 1 & 3)};
-    uint64_t r = wt_fma_stage_round(E, F, v, q->t_rnd[2], 0, 0);
-    q->o_lo[first + l] = (uint32_t)r, q->o_hi[first + l] = (uint32_t)(r >> 32);
-    q->o_pu |= (f >> 3 & 1) << (first + l), q->o_pv |= (f >> 4) << (first + l);
+  q->o_mask |= r.mask << first;
+  for (uint32_t left = r.mask; left; left &= left - 1) {
+    unsigned l = wt_lowest(left);
+    q->o_lo[first + l] = (uint32_t)r.data[l], q->o_hi[first + l] = (uint32_t)(r.data[l] >> 32);
+    q->o_pu |= (r.p[l] & 1u) << (first + l), q->o_pv |= (uint32_t)(r.p[l] >> 1) << (first + l);
   }
+}
+
+static void stage_round(wt_dpu *self) {
+  uint64_t data[MAX_LANES];
+  uint8_t p[MAX_LANES];
+  unsigned n = self->in.S->DP_LATE;
+  collect(self, n ? held(self, n - 1) : round_pass(&self->q, data, p));
+  if (!n) return;
+  for (unsigned k = n - 1; k; k--) hold(self, k, held(self, k - 1));
+  hold(self, 0, round_pass(&self->q, data, p));
 }
 
 static void stage_norm(wt_dpu_state *q) {
@@ -158,7 +204,7 @@ static void stage_mul(wt_dpu *self) {
 void wt_dpu_tick(wt_dpu *self) {
   wt_dpu_state *q = &self->q;
   int ack = self->in.wb->ack[WT_U_DPU], move = !q->o_v || (ack && q->o_half);
-  if (move && (q->o_v || q->t_v[2])) stage_round(self);
+  if (move && (q->o_v || q->t_v[2] || self->in.S->DP_LATE)) stage_round(self);
   else if (ack) q->o_half = 1;
   if (move) stage_norm(q), stage_add(q);
   if (self->in.disp->valid && uop_get_unit(self->in.disp->uop) == WT_U_DPU) take_beat(self);

@@ -1,4 +1,4 @@
-/* wt_fpu.c - C twin of the fp32 unit: a * b + c in four stages. */
+/* wt_fpu.c - C twin of the fp32 unit: a * b + c in four stages, and further ones that carry the result. */
 #include "exec/wt_fpu.h"
 
 #include <string.h>
@@ -71,19 +71,59 @@ static void go_along(wt_fpu_state *q, unsigned to) {
   q->t_regv[to] = q->t_regv[from], q->t_last[to] = q->t_last[from], q->t_mode[to] = q->t_mode[from], q->t_mask[to] = q->t_mask[from];
 }
 
-static void stage_round(wt_fpu *self) {
-  wt_fpu_state *q = &self->q;
-  unsigned first = q->t_pass[2] * self->in.S->FPL, mode = q->t_mode[2];
-  q->o_v = q->t_v[2] && q->t_pass[2] == self->in.S->FP_PASSES - 1;
-  if (!q->t_v[2]) return;
-  q->o_warp = q->t_warp[2], q->o_beat = q->t_beat[2], q->o_reg = q->t_reg[2], q->o_regv = q->t_regv[2], q->o_last = q->t_last[2];
-  if (q->t_pass[2] == 0) q->o_mask = 0, memset(q->o_data, 0, self->in.S->LANES * sizeof *q->o_data);
-  q->o_mask |= q->t_mask[2] << first;
-  for (uint32_t left = q->t_mask[2]; left; left &= left - 1) {
+/* A pass behind the rounding stage. */
+typedef struct {
+  uint8_t v, pass, warp, beat, reg, regv, last;
+  uint32_t mask;
+  const uint32_t *data; /* of the lanes of the mask */
+} rounded;
+
+/* The pass of the rounding stage; data has room for its lanes. */
+static rounded round_pass(const wt_fpu_state *q, uint32_t *data) {
+  rounded r = {q->t_v[2], q->t_pass[2], q->t_warp[2], q->t_beat[2], q->t_reg[2], q->t_regv[2], q->t_last[2], q->t_mask[2], data};
+  unsigned mode = q->t_mode[2];
+  for (uint32_t left = r.v ? r.mask : 0; left; left &= left - 1) {
     unsigned l = wt_lowest(left);
     wt_fma_norm v = {.sig = q->norm_sig[l] >> 2, .low = q->norm_sig[l] & 3, .e = q->norm_e[l], .neg = q->norm_f[l] & 1, .kind = q->norm_f[l] >> 1};
-    q->o_data[first + l] = (uint32_t)wt_fma_stage_round(E, F, v, mode & 3, mode >> 2 & 1, mode >> 3 & 1);
+    data[l] = (uint32_t)wt_fma_stage_round(E, F, v, mode & 3, mode >> 2 & 1, mode >> 3 & 1);
   }
+  return r;
+}
+
+/* What stage k behind round holds, and puts there what comes. */
+static rounded held(const wt_fpu *self, unsigned k) {
+  const wt_fpu_state *q = &self->q;
+  return (rounded){
+    q->r_v[k], q->r_pass[k], q->r_warp[k], q->r_beat[k], q->r_reg[k], q->r_regv[k], q->r_last[k], q->r_mask[k], q->r_data + k * self->in.S->FPL};
+}
+static void hold(wt_fpu *self, unsigned k, rounded r) {
+  wt_fpu_state *q = &self->q;
+  q->r_v[k] = r.v;
+  if (!r.v) return;
+  q->r_pass[k] = r.pass, q->r_warp[k] = r.warp, q->r_beat[k] = r.beat, q->r_reg[k] = r.reg, q->r_regv[k] = r.regv, q->r_last[k] = r.last;
+  q->r_mask[k] = r.mask;
+  for (uint32_t left = r.mask; left; left &= left - 1) q->r_data[k * self->in.S->FPL + wt_lowest(left)] = r.data[wt_lowest(left)];
+}
+
+/* The result registers take a pass. */
+static void collect(wt_fpu *self, rounded r) {
+  wt_fpu_state *q = &self->q;
+  unsigned first = r.pass * self->in.S->FPL;
+  q->o_v = r.v && r.pass == self->in.S->FP_PASSES - 1;
+  if (!r.v) return;
+  q->o_warp = r.warp, q->o_beat = r.beat, q->o_reg = r.reg, q->o_regv = r.regv, q->o_last = r.last;
+  if (r.pass == 0) q->o_mask = 0, memset(q->o_data, 0, self->in.S->LANES * sizeof *q->o_data);
+  q->o_mask |= r.mask << first;
+  for (uint32_t left = r.mask; left; left &= left - 1) q->o_data[first + wt_lowest(left)] = r.data[wt_lowest(left)];
+}
+
+static void stage_round(wt_fpu *self) {
+  uint32_t data[MAX_LANES];
+  unsigned n = self->in.S->FP_LATE;
+  collect(self, n ? held(self, n - 1) : round_pass(&self->q, data));
+  if (!n) return;
+  for (unsigned k = n - 1; k; k--) hold(self, k, held(self, k - 1));
+  hold(self, 0, round_pass(&self->q, data));
 }
 
 static void stage_norm(wt_fpu_state *q) {
@@ -133,7 +173,7 @@ static void stage_mul(wt_fpu *self) {
 void wt_fpu_tick(wt_fpu *self) {
   wt_fpu_state *q = &self->q;
   int move = !q->o_v || self->in.wb->ack[WT_U_FPU];
-  if (move && (q->o_v || q->t_v[2])) stage_round(self);
+  if (move && (q->o_v || q->t_v[2] || self->in.S->FP_LATE)) stage_round(self);
   if (move) stage_norm(q), stage_add(q);
   if (self->in.disp->valid && uop_get_unit(self->in.disp->uop) == WT_U_FPU) take_beat(self);
   if (move) stage_mul(self);

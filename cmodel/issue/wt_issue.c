@@ -7,10 +7,10 @@
 static unsigned place(const wt_issue *self) { return wt_place(self->in.cfg->places, self->in.S->PER_32, self->in.sched->sel_warp); }
 
 /* Per-lane value of a 3-bit predicate selector with its negate bit. */
-static uint64_t lanes_of(const wt_issue *self, wt_word w, unsigned at, unsigned neg) {
+static inline uint64_t lanes_of(const wt_issue *self, wt_word w, unsigned at, unsigned neg) {
   unsigned p = (unsigned)wt_bits(w, at + 2, at);
-  uint64_t v = p == 7 ? wt_mask64(self->in.S->WARP_SIZE) : self->in.pred->p[p];
-  return wt_bit(w, neg) ? ~v & wt_mask64(self->in.S->WARP_SIZE) : v;
+  uint64_t all = wt_mask64(self->in.S->WARP_SIZE), v = p == 7 ? all : self->in.pred->p[p];
+  return wt_bit(w, neg) ? ~v & all : v;
 }
 static unsigned uniform_of(const wt_issue *self, wt_word w, unsigned at, unsigned neg) {
   unsigned p = (unsigned)wt_bits(w, at + 2, at);

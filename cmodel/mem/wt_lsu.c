@@ -639,12 +639,6 @@ static void apply(wt_lsu *self, const edge *e, unsigned it, unsigned open) {
   q->tag_valid &= ~e->tag_free;
 }
 
-static int idle(const wt_lsu *self, int take) {
-  const wt_lsu_state *q = &self->q;
-  return !take && q->state == WT_LSU_COLLECT && !q->line_valid && !q->rq_valid && !rsp_valid(self) && !self->in.env->ack_valid &&
-         !self->in.dispatch->launch_valid && !(self->in.S->REPLAY && self->in.replay->resume);
-}
-
 static void front(wt_lsu *self, edge *e, int take, int wb_own) {
   switch (self->q.state) {
     case WT_LSU_COLLECT:
@@ -681,7 +675,6 @@ void wt_lsu_tick(wt_lsu *self) {
   int take = q->state == WT_LSU_COLLECT && self->in.disp->valid && uop_get_unit(self->in.disp->uop) == WT_U_LSU;
   if (q->perf_valid) q->perf_valid = q->perf_warp = 0, q->perf_lanes = 0;
   if (q->fault_valid) q->fault_valid = q->fault_kind = q->fault_warp = q->fault_lane = 0, q->fault_pc = 0;
-  if (idle(self, take)) return;
   edge e = {0};
   unsigned open = self->in.S->REPLAY ? q->ent_open : q->state == WT_LSU_REQUEST && returns(self) ? 1u << q->ent : 0;
   int ack = self->in.wb->ack[WT_U_LSU], rl = q->line_valid;

@@ -3,19 +3,23 @@
 
 #include <string.h>
 
-static uint32_t *row(wt_pred *self, unsigned warp, unsigned beat) {
-  unsigned words = (7 * self->in.S->LANES + 31) / 32;
-  return self->q.preds + (size_t)(warp * self->in.S->BEATS + beat) * words;
-}
+static size_t row_words(const wt_pred *self) { return (7 * self->in.S->LANES + 31) / 32; }
+static uint32_t *row(wt_pred *self, unsigned warp, unsigned beat) { return self->q.preds + (warp * self->in.S->BEATS + beat) * row_words(self); }
 
 void wt_pred_eval(wt_pred *self) {
   wt_pred_out *o = &self->o;
   wt_pred_idle(o);
   if (!self->in.sched->sel_valid) return;
-  unsigned lanes = self->in.S->LANES;
-  for (unsigned b = 0; b < self->in.S->BEATS; b++) {
-    const uint32_t *r = row(self, self->in.sched->sel_warp, b);
-    for (unsigned p = 0; p < 7; p++) o->p[p] |= wt_words_get(r, p * lanes, lanes) << (b * lanes);
+  const unsigned lanes = self->in.S->LANES, beats = self->in.S->BEATS;
+  const uint32_t one = (uint32_t)wt_mask64(lanes);
+  const size_t words = row_words(self);
+  const uint32_t *rows = row(self, self->in.sched->sel_warp, 0);
+  for (unsigned p = 0; p < 7; p++) { /* LANES is a power of two: the bits of a predicate lie in one word of each row */
+    const uint32_t *w = rows + p * lanes / 32 + beats * words;
+    unsigned at = p * lanes % 32;
+    uint64_t all = 0;
+    for (unsigned b = beats; b--;) all = all << lanes | ((w -= words)[0] >> at & one);
+    o->p[p] = all;
   }
 }
 
@@ -43,7 +47,7 @@ void wt_pred_tick(wt_pred *self) {
   if (a->pwr_valid) write_all(self, a);
   if (self->in.wb->pw_valid) write(self, self->in.wb->warp, self->in.wb->beat, self->in.wb->pw_p, self->in.wb->mask, self->in.wb->pw_bits);
   if (self->in.dispatch->launch_valid) {
-    memset(row(self, self->in.dispatch->launch_warp, self->in.dispatch->launch_beat), 0, (7 * self->in.S->LANES + 31) / 32 * 4);
+    memset(row(self, self->in.dispatch->launch_warp, self->in.dispatch->launch_beat), 0, row_words(self) * 4);
     WT_TOUCH(self->q.preds_log, self->in.dispatch->launch_warp * self->in.S->BEATS + self->in.dispatch->launch_beat);
   }
 }

@@ -11,6 +11,8 @@ void wt_rfbank_tick(wt_rfbank *self) {
   if (!sel) return;
   const uint32_t *data = sel == 1 ? self->in.alu->wb_lo : sel == 2 ? self->in.alu->wb_hi : self->in.wb->data;
   uint32_t mask = sel == 3 ? self->in.wb->mask : self->in.alu->wb_mask;
-  for (unsigned l = 0; l < lanes; l++) mem[l] = mask >> l & 1 ? data[l] : mem[l];
+  if (mask == wt_mask64(lanes)) memcpy(mem, data, lanes * sizeof *mem);
+  else
+    for (unsigned l = 0; l < lanes; l++) mem[l] = mask >> l & 1 ? data[l] : mem[l];
   if (mask) WT_TOUCH(self->q.mem_log, row);
 }

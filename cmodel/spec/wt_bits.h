@@ -29,14 +29,13 @@ static inline uint64_t wt_words_get(const uint32_t *x, unsigned lsb, unsigned n)
   return n >= 64 ? v : v & ((UINT64_C(1) << n) - 1);
 }
 static inline void wt_words_put(uint32_t *x, unsigned lsb, unsigned n, uint64_t v) {
-  while (n) {
-    unsigned i = lsb / 32, o = lsb % 32, k = 32 - o < n ? 32 - o : n;
-    uint32_t m = k == 32 ? 0xffffffffu : ((1u << k) - 1) << o;
-    x[i] = (x[i] & ~m) | ((uint32_t)(v << o) & m);
-    v = k == 64 ? 0 : v >> k;
-    lsb += k;
-    n -= k;
-  }
+  unsigned i = lsb / 32, o = lsb % 32;
+  uint64_t m = n >= 64 ? ~UINT64_C(0) : (UINT64_C(1) << n) - 1;
+  if (!n) return;
+  v &= m;
+  x[i] = (x[i] & ~(uint32_t)(m << o)) | (uint32_t)(v << o);
+  if (o + n > 32) x[i + 1] = (x[i + 1] & ~(uint32_t)(m >> (32 - o))) | (uint32_t)(v >> (32 - o));
+  if (o + n > 64) x[i + 2] = (x[i + 2] & ~(uint32_t)(m >> (64 - o))) | (uint32_t)(v >> (64 - o));
 }
 
 /* uop_get_op(words), uop_put_op(words, v), ... for every field of every layout */

@@ -11,8 +11,9 @@
  *   wt_<stem>_moore(self)   outputs that depend on state (and cfg) only; called after reset and after every clock edge
  *   wt_<stem>_eval(self)    outputs that depend on other blocks' outputs, called in an order in which those are final; no state changes
  *   wt_<stem>_tick(self)    one clock edge: changes only its own state, reads its own state and final outputs
- * ACTIVE(eval, tick) of an array block: C expressions on its module (subcore->...) for the instances that a cycle has to visit. An instance
- * outside the first has idle outputs; one outside the second does not change.
+ * ACTIVE(eval, tick): C expressions, on the block (self->...) of one that is alone, on its module (subcore->...) of an array, for the instances
+ * that a cycle has to visit. Outside the first the outputs are idle: the same whatever state and inputs are; outside the second an edge changes
+ * nothing. 0 for a function that the block does not have. test_wt_visits calls those that are not visited, too, and finds them as they were.
  * A block leaves out the functions it does not need (see wt_order.c, made from the rows).
  * A write to a memory row is reported with WT_TOUCH so that lock-step can compare that row. Nothing allocates in a cycle.
  */
@@ -28,15 +29,43 @@ enum { WT_MLOG = 128 };
 typedef struct {
   uint32_t n, row[WT_MLOG];
 } wt_mlog;
-#define WT_TOUCH(log, r) ((log).row[(log).n++ % WT_MLOG] = (uint32_t)(r))
+#define WT_TOUCH(log, r) ((log).n < WT_MLOG ? (void)((log).row[(log).n] = (uint32_t)(r)) : (void)0, (log).n++)
 
 #include "spec/wt_blocks.h"
 
-/* Collectors that hold an instruction: an empty one asks for nothing and keeps what it has. */
-static inline uint64_t wt_collectors(const wt_subcore *c) {
-  uint64_t used = 0;
-  for (unsigned i = 0; i < c->collector[0].in.S->COLLECTORS; i++) used |= (uint64_t)c->collector[i].o.v << i;
+/* Collectors that ask for words: one that is empty or full does not. */
+static inline uint64_t wt_collectors_asking(const wt_subcore *c) {
+  uint64_t set = 0;
+  for (unsigned i = 0; i < c->disp.in.S->COLLECTORS; i++) set |= (uint64_t)(c->collector[i].o.v & !c->collector[i].o.full) << i;
+  return set;
+}
+/* Those that an edge changes: a word is granted or arrives, or the instruction goes, or one comes. */
+static inline uint64_t wt_collectors_moving(const wt_subcore *c) {
+  uint64_t set = (uint64_t)c->disp.o.valid << c->disp.o.idx | (uint64_t)c->issue.o.alloc_valid << c->disp.o.alloc_idx;
+  for (unsigned i = 0; i < c->disp.in.S->COLLECTORS; i++) set |= (uint64_t)((c->bankarb.o.grant[i] | c->collector[i].o.taken) != 0) << i;
+  return set;
+}
+
+/* Banks that an edge reads or writes. */
+static inline uint64_t wt_banks(const wt_subcore *c) {
+  uint64_t used = c->bankarb.o.re;
+  if (!c->alu.o.wb_n && !c->wb.o.reg_valid) return used;
+  for (unsigned i = 0; i < c->bankarb.in.S->RF_BANKS; i++) used |= (uint64_t)(c->bankarb.o.wsel[i] != 0) << i;
   return used;
+}
+
+/* Some unit shows a result to the slow write-back channel. */
+static inline int wt_any_result(const wt_wb *b) {
+  int any = 0;
+  for (unsigned k = 0; k < WT_SLOW_UNITS; k++) any |= b->in.result[k]->wb_valid;
+  return any;
+}
+
+/* The load/store unit has something to do, or somebody has something for it. */
+static inline int wt_lsu_busy(const wt_lsu *u) {
+  return u->q.state || u->q.line_valid || u->q.rq_valid || u->q.perf_valid || u->q.fault_valid || u->in.env->rsp_valid || u->in.l1d->rsp_valid ||
+         u->in.env->ack_valid || u->in.dispatch->launch_valid || u->in.replay->resume ||
+         (u->in.disp->valid && uop_get_unit(u->in.disp->uop) == WT_U_LSU);
 }
 
 /* A machine of the shape with all memories zeroed, seen at its first sub-core. NULL when out of memory. */
@@ -46,10 +75,11 @@ void wt_m_free(wt_m *m);
 void wt_m_reset(wt_m *m);
 /* Points the views of every block at its neighbours. use: a choice of a socket that takes the place of the shape's, or NULL. */
 void wt_gpu_bind(wt_gpu *gpu, const char *use);
-/* Order of evaluation, generated from the rows: all moore outputs; all combinational outputs; one clock edge. */
-void wt_gpu_moore(wt_gpu *gpu);
+/* Order of evaluation, generated from the rows: all combinational outputs; one clock edge, and the moore outputs behind it. */
 void wt_gpu_eval(wt_gpu *gpu);
 void wt_gpu_tick(wt_gpu *gpu);
-/* After state has been written from outside: the next evaluation visits every instance, so that one that is idle now shows it. */
+/* After reset, and when state or cfg have been written from outside: all moore outputs; the next evaluation and edge show every instance. */
+void wt_gpu_moore(wt_gpu *gpu);
+/* The same without the moore outputs of now. */
 void wt_gpu_wake(wt_gpu *gpu);
 #endif

@@ -73,8 +73,8 @@ const char *wt_shape_label(const wt_shape *s, char *buf, size_t n) {
   return buf;
 }
 
-/* The fp32 unit is 3 cycles behind the ALU, one that a result may wait for its bank, and a further one for each pass but the first; code leaves 4. */
+/* The fp32 unit is FP_LAT - 1 cycles behind the ALU, one that a result may wait for its bank, and one for each pass but the first; code leaves 1 to spare. */
 unsigned wt_shape_fp_lacks(const wt_shape *s) {
-  unsigned need = 2 + s->FP_PASSES;
+  unsigned need = s->FP_LAT - 2 + s->FP_PASSES;
   return s->SCOREBOARD != WT_SCOREBOARD_codes || s->FP_EXTRA >= need ? 0 : need - s->FP_EXTRA;
 }

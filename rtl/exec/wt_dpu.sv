@@ -1,7 +1,7 @@
 // wt_dpu: fp64 additions, products, fused multiply-adds and comparisons: four stages, DPL lanes a cycle.
 //
 // Flow      ready (state only): a beat can be taken. While a result is not wholly acknowledged, all stages stand still.
-// Latency   first result beat 3 + DP_PASSES cycles after the beat is taken, the second behind it.
+// Latency   first result beat FP64_LAT - 1 + DP_PASSES cycles after the beat is taken, the second behind it.
 // Model     cmodel/exec/wt_dpu.c      Doc  docs/blocks/exec/wt_dpu.md
 `default_nettype none
 module wt_dpu (
@@ -193,6 +193,7 @@ module wt_dpu (
   logic [5*FL-1:0]   add_f_d;
   logic [55*FL-1:0]  norm_sig_d;
   logic [64*FL-1:0]  round_d;
+  logic [2*FL-1:0]   round_p;
   for (genvar l = 0; l < FL; l++) begin : g_lane
     wt_fpu_mul #(.E(11), .F(52), .DW(8)) u_mul (
       .a(p_a[l*64 +: 64]), .b(p_b[l*64 +: 64]), .c(p_c[l*64 +: 64]), .scale(3'd0),
@@ -215,6 +216,7 @@ module wt_dpu (
       .kind(norm_f_q[l*5 + 1 +: 2]), .rnd(t_rnd_q[5:4]), .ftz(1'b0), .sat(1'b0),
       .res(round_d[l*64 +: 64])
     );
+    assign round_p[l*2 +: 2] = norm_f_q[l*5 + 3 +: 2];
     always_ff @(posedge clk) begin
       if (move && s_v && s_mask[l]) begin
         {mul_high_q[l*42 +: 42], mul_prod_q[l*64 +: 64]} <= mul_prod_d[l*106 +: 106];
@@ -236,9 +238,78 @@ module wt_dpu (
     end
   end
 
+  // passes behind round: FP64_LAT - 4 stages r_*; c_*: what each of them takes, and last what the result registers take
+  localparam int unsigned NR = wt_pkg::DP_LATE;
+  localparam int unsigned NX = NR == 0 ? 1 : NR;  // no vector is empty
+  logic [NX-1:0]       r_v_q, r_regv_q, r_last_q;
+  logic [NX*PW-1:0]    r_pass_q;
+  logic [NX*WW-1:0]    r_warp_q;
+  logic [NX*BW-1:0]    r_beat_q;
+  logic [NX*8-1:0]     r_reg_q;
+  logic [NX*7-1:0]     r_set_q;
+  logic [NX*FL-1:0]    r_mask_q;
+  logic [NX*FL*2-1:0]  r_p_q;
+  logic [NX*FL*64-1:0] r_data_q;
+  logic [NX:0]             c_v, c_regv, c_last;
+  logic [(NX+1)*PW-1:0]    c_pass;
+  logic [(NX+1)*WW-1:0]    c_warp;
+  logic [(NX+1)*BW-1:0]    c_beat;
+  logic [(NX+1)*8-1:0]     c_reg;
+  logic [(NX+1)*7-1:0]     c_set;
+  logic [(NX+1)*FL-1:0]    c_mask;
+  logic [(NX+1)*FL*2-1:0]  c_p;
+  logic [(NX+1)*FL*64-1:0] c_data;
+  assign c_v = {r_v_q, t_v_q[2]};
+  assign c_pass = {r_pass_q, t_pass_q[3*PW-1:2*PW]};
+  assign c_warp = {r_warp_q, t_warp_q[3*WW-1:2*WW]};
+  assign c_beat = {r_beat_q, t_beat_q[3*BW-1:2*BW]};
+  assign c_reg = {r_reg_q, t_reg_q[23:16]};
+  assign c_regv = {r_regv_q, t_regv_q[2]};
+  assign c_last = {r_last_q, t_last_q[2]};
+  assign c_set = {r_set_q, t_set_q[20:14]};
+  assign c_mask = {r_mask_q, t_mask_q[3*FL-1:2*FL]};
+  assign c_p = {r_p_q, round_p};
+  assign c_data = {r_data_q, round_d};
+  if (NR != 0) begin : g_late
+    always_ff @(posedge clk) begin
+      if (!rst_n)    r_v_q <= '0;
+      else if (move) r_v_q <= c_v[NX-1:0];
+      for (int k = 0; k < NX; k++) begin
+        if (move && c_v[k]) begin
+          r_pass_q[k*PW +: PW] <= c_pass[k*PW +: PW];
+          r_warp_q[k*WW +: WW] <= c_warp[k*WW +: WW];
+          r_beat_q[k*BW +: BW] <= c_beat[k*BW +: BW];
+          r_reg_q[k*8 +: 8] <= c_reg[k*8 +: 8];
+          r_regv_q[k] <= c_regv[k];
+          r_last_q[k] <= c_last[k];
+          r_set_q[k*7 +: 7] <= c_set[k*7 +: 7];
+          r_mask_q[k*FL +: FL] <= c_mask[k*FL +: FL];
+          for (int l = 0; l < FL; l++) begin
+            if (c_mask[k*FL + l]) begin
+              r_p_q[(k*FL + l)*2 +: 2] <= c_p[(k*FL + l)*2 +: 2];
+              r_data_q[(k*FL + l)*64 +: 64] <= c_data[(k*FL + l)*64 +: 64];
+            end
+          end
+        end
+      end
+    end
+  end else begin : g_at_once
+    assign r_v_q = '0;
+    assign r_pass_q = '0;
+    assign r_warp_q = '0;
+    assign r_beat_q = '0;
+    assign r_reg_q = '0;
+    assign r_regv_q = '0;
+    assign r_last_q = '0;
+    assign r_set_q = '0;
+    assign r_mask_q = '0;
+    assign r_p_q = '0;
+    assign r_data_q = '0;
+  end
+
   // ---- result registers: the first pass clears the other lanes ----
   logic o_first;
-  assign o_first = t_pass_q[3*PW-1:2*PW] == '0;
+  assign o_first = c_pass[NR*PW +: PW] == '0;
   always_comb begin
     o_mask_d = o_first ? '0 : o_mask_q;
     o_pu_d = o_first ? '0 : o_pu_q;
@@ -246,14 +317,14 @@ module wt_dpu (
     o_lo_d = o_first ? '0 : o_lo_q;
     o_hi_d = o_first ? '0 : o_hi_q;
     for (int k = 0; k < NP; k++) begin
-      if (t_pass_q[3*PW-1:2*PW] == PW'(k)) begin
-        o_mask_d[k*FL +: FL] = t_mask_q[3*FL-1:2*FL];
+      if (c_pass[NR*PW +: PW] == PW'(k)) begin
+        o_mask_d[k*FL +: FL] = c_mask[NR*FL +: FL];
         for (int l = 0; l < FL; l++) begin
-          if (t_mask_q[2*FL + l]) begin
-            o_lo_d[(k*FL + l)*32 +: 32] = round_d[l*64 +: 32];
-            o_hi_d[(k*FL + l)*32 +: 32] = round_d[l*64 + 32 +: 32];
-            o_pu_d[k*FL + l] = norm_f_q[l*5 + 3];
-            o_pv_d[k*FL + l] = norm_f_q[l*5 + 4];
+          if (c_mask[NR*FL + l]) begin
+            o_lo_d[(k*FL + l)*32 +: 32] = c_data[(NR*FL + l)*64 +: 32];
+            o_hi_d[(k*FL + l)*32 +: 32] = c_data[(NR*FL + l)*64 + 32 +: 32];
+            o_pu_d[k*FL + l] = c_p[(NR*FL + l)*2];
+            o_pv_d[k*FL + l] = c_p[(NR*FL + l)*2 + 1];
           end
         end
       end
@@ -272,7 +343,7 @@ module wt_dpu (
       h_pass_q <= h_pass_d;
       if (move) begin
         t_v_q <= {t_v_q[1:0], s_v};
-        o_v_q <= t_v_q[2] && t_pass_q[3*PW-1:2*PW] == PW'(NP - 1);
+        o_v_q <= c_v[NR] && c_pass[NR*PW +: PW] == PW'(NP - 1);
         o_half_q <= 1'b0;
       end else if (ack) o_half_q <= 1'b1;
     end
@@ -318,13 +389,13 @@ module wt_dpu (
         t_mask_q[(k+1)*FL +: FL] <= t_mask_q[k*FL +: FL];
       end
     end
-    if (move && t_v_q[2]) begin
-      o_warp_q <= t_warp_q[3*WW-1:2*WW];
-      o_beat_q <= t_beat_q[3*BW-1:2*BW];
-      o_reg_q <= t_reg_q[23:16];
-      o_regv_q <= t_regv_q[2];
-      o_last_q <= t_last_q[2];
-      o_set_q <= t_set_q[20:14];
+    if (move && c_v[NR]) begin
+      o_warp_q <= c_warp[NR*WW +: WW];
+      o_beat_q <= c_beat[NR*BW +: BW];
+      o_reg_q <= c_reg[NR*8 +: 8];
+      o_regv_q <= c_regv[NR];
+      o_last_q <= c_last[NR];
+      o_set_q <= c_set[NR*7 +: 7];
       o_mask_q <= o_mask_d;
       o_pu_q <= o_pu_d;
       o_pv_q <= o_pv_d;
@@ -362,8 +433,8 @@ module wt_dpu (
     dpu_wb_valid && !wb_ack[32'(wt_pkg::U_DPU)] |=> dpu_wb_valid && $stable({dpu_wb_warp, dpu_wb_beat, dpu_wb_reg, dpu_wb_p, dpu_wb_mask}));
 `endif
 
-  // uop fields of other blocks, acknowledges of other units
+  // uop fields of other blocks, acknowledges of other units, what a stage that is not there holds
   logic unused_bits;
-  assign unused_bits = &{1'b0, u, w, wb_ack};
+  assign unused_bits = &{1'b0, u, w, wb_ack, c_v, c_pass, c_warp, c_beat, c_reg, c_regv, c_last, c_set, c_mask, c_p, c_data};
 endmodule
 `default_nettype wire

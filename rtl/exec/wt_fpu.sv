@@ -1,7 +1,7 @@
-// wt_fpu: fp32 additions, products and fused multiply-adds: four stages, FPL lanes a cycle.
+// wt_fpu: fp32 additions, products and fused multiply-adds: four stages, FPL lanes a cycle; further ones behind round.
 //
 // Flow      ready (state only): a beat can be taken. While the result beat is not acknowledged, all stages stand still.
-// Latency   result beat 3 + FP_PASSES cycles after the beat is taken; a beat every FP_PASSES cycles.
+// Latency   result beat FP_LAT - 1 + FP_PASSES cycles after the beat is taken; a beat every FP_PASSES cycles.
 // Model     cmodel/exec/wt_fpu.c      Doc  docs/blocks/exec/wt_fpu.md
 `default_nettype none
 module wt_fpu (
@@ -202,14 +202,73 @@ module wt_fpu (
     end
   end
 
+  // passes behind round: FP_LAT - 4 stages r_*; c_*: what each of them takes, and last what the result registers take
+  localparam int unsigned NR = wt_pkg::FP_LATE;
+  localparam int unsigned NX = NR == 0 ? 1 : NR;  // no vector is empty
+  logic [NX-1:0]       r_v_q, r_regv_q, r_last_q;
+  logic [NX*PW-1:0]    r_pass_q;
+  logic [NX*WW-1:0]    r_warp_q;
+  logic [NX*BW-1:0]    r_beat_q;
+  logic [NX*8-1:0]     r_reg_q;
+  logic [NX*FL-1:0]    r_mask_q;
+  logic [NX*FL*32-1:0] r_data_q;
+  logic [NX:0]             c_v, c_regv, c_last;
+  logic [(NX+1)*PW-1:0]    c_pass;
+  logic [(NX+1)*WW-1:0]    c_warp;
+  logic [(NX+1)*BW-1:0]    c_beat;
+  logic [(NX+1)*8-1:0]     c_reg;
+  logic [(NX+1)*FL-1:0]    c_mask;
+  logic [(NX+1)*FL*32-1:0] c_data;
+  assign c_v = {r_v_q, t_v_q[2]};
+  assign c_pass = {r_pass_q, t_pass_q[3*PW-1:2*PW]};
+  assign c_warp = {r_warp_q, t_warp_q[3*WW-1:2*WW]};
+  assign c_beat = {r_beat_q, t_beat_q[3*BW-1:2*BW]};
+  assign c_reg = {r_reg_q, t_reg_q[23:16]};
+  assign c_regv = {r_regv_q, t_regv_q[2]};
+  assign c_last = {r_last_q, t_last_q[2]};
+  assign c_mask = {r_mask_q, t_mask_q[3*FL-1:2*FL]};
+  assign c_data = {r_data_q, round_d};
+  if (NR != 0) begin : g_late
+    always_ff @(posedge clk) begin
+      if (!rst_n)    r_v_q <= '0;
+      else if (move) r_v_q <= c_v[NX-1:0];
+      for (int k = 0; k < NX; k++) begin
+        if (move && c_v[k]) begin
+          r_pass_q[k*PW +: PW] <= c_pass[k*PW +: PW];
+          r_warp_q[k*WW +: WW] <= c_warp[k*WW +: WW];
+          r_beat_q[k*BW +: BW] <= c_beat[k*BW +: BW];
+          r_reg_q[k*8 +: 8] <= c_reg[k*8 +: 8];
+          r_regv_q[k] <= c_regv[k];
+          r_last_q[k] <= c_last[k];
+          r_mask_q[k*FL +: FL] <= c_mask[k*FL +: FL];
+          for (int l = 0; l < FL; l++) begin
+            if (c_mask[k*FL + l]) begin
+              r_data_q[(k*FL + l)*32 +: 32] <= c_data[(k*FL + l)*32 +: 32];
+            end
+          end
+        end
+      end
+    end
+  end else begin : g_at_once
+    assign r_v_q = '0;
+    assign r_pass_q = '0;
+    assign r_warp_q = '0;
+    assign r_beat_q = '0;
+    assign r_reg_q = '0;
+    assign r_regv_q = '0;
+    assign r_last_q = '0;
+    assign r_mask_q = '0;
+    assign r_data_q = '0;
+  end
+
   // ---- result registers: the first pass clears the other lanes ----
   always_comb begin
-    o_mask_d = t_pass_q[3*PW-1:2*PW] == '0 ? '0 : o_mask_q;
-    o_data_d = t_pass_q[3*PW-1:2*PW] == '0 ? '0 : o_data_q;
+    o_mask_d = c_pass[NR*PW +: PW] == '0 ? '0 : o_mask_q;
+    o_data_d = c_pass[NR*PW +: PW] == '0 ? '0 : o_data_q;
     for (int k = 0; k < NP; k++) begin
-      if (t_pass_q[3*PW-1:2*PW] == PW'(k)) begin
-        o_mask_d[k*FL +: FL] = t_mask_q[3*FL-1:2*FL];
-        for (int l = 0; l < FL; l++) if (t_mask_q[2*FL + l]) o_data_d[(k*FL + l)*32 +: 32] = round_d[l*32 +: 32];
+      if (c_pass[NR*PW +: PW] == PW'(k)) begin
+        o_mask_d[k*FL +: FL] = c_mask[NR*FL +: FL];
+        for (int l = 0; l < FL; l++) if (c_mask[NR*FL + l]) o_data_d[(k*FL + l)*32 +: 32] = c_data[(NR*FL + l)*32 +: 32];
       end
     end
   end
@@ -225,7 +284,7 @@ module wt_fpu (
       h_pass_q <= h_pass_d;
       if (move) begin
         t_v_q <= {t_v_q[1:0], s_v};
-        o_v_q <= t_v_q[2] && t_pass_q[3*PW-1:2*PW] == PW'(NP - 1);
+        o_v_q <= c_v[NR] && c_pass[NR*PW +: PW] == PW'(NP - 1);
       end
     end
     if (take) begin
@@ -266,12 +325,12 @@ module wt_fpu (
         t_mask_q[(k+1)*FL +: FL] <= t_mask_q[k*FL +: FL];
       end
     end
-    if (move && t_v_q[2]) begin
-      o_warp_q <= t_warp_q[3*WW-1:2*WW];
-      o_beat_q <= t_beat_q[3*BW-1:2*BW];
-      o_reg_q <= t_reg_q[23:16];
-      o_regv_q <= t_regv_q[2];
-      o_last_q <= t_last_q[2];
+    if (move && c_v[NR]) begin
+      o_warp_q <= c_warp[NR*WW +: WW];
+      o_beat_q <= c_beat[NR*BW +: BW];
+      o_reg_q <= c_reg[NR*8 +: 8];
+      o_regv_q <= c_regv[NR];
+      o_last_q <= c_last[NR];
       o_mask_q <= o_mask_d;
       o_data_q <= o_data_d;
     end
@@ -301,8 +360,8 @@ module wt_fpu (
     fpu_wb_valid && !wb_ack[32'(wt_pkg::U_FPU)] |=> fpu_wb_valid && $stable({fpu_wb_warp, fpu_wb_beat, fpu_wb_reg, fpu_wb_mask}));
 `endif
 
-  // uop fields of other blocks, operand words of memory instructions, the upper half of a 64-bit scalar
+  // uop fields of other blocks, operand words of memory instructions, the upper half of a 64-bit scalar, what a stage that is not there holds
   logic unused_bits;
-  assign unused_bits = &{1'b0, u, w, disp_data, disp_bc, wb_ack};
+  assign unused_bits = &{1'b0, u, w, disp_data, disp_bc, wb_ack, c_v, c_pass, c_warp, c_beat, c_reg, c_regv, c_last, c_mask, c_data};
 endmodule
 `default_nettype wire

@@ -129,6 +129,8 @@ static void view_struct(FILE *f, const block *b, const block *d) {
 static void module_struct(FILE *f, int m) {
   fprintf(f, "\n/* %s */\ntypedef struct wt_%s {\n", mod[m].text, mod[m].name);
   if (mod[m].parent < 0) fprintf(f, "  const wt_shape *S;\n");
+  fprintf(f, "  /* a bit a block with ACTIVE: outputs not idle in the last evaluation; state changed since its moore outputs were made */\n"
+             "  uint64_t lit, moved;\n");
   for (int i = 0; i < nblk; i++) {
     const block *b = &blk[i];
     if (b->module != m) continue;
@@ -137,10 +139,10 @@ static void module_struct(FILE *f, int m) {
       continue;
     }
     if (alternative(b) && first_of_driver(i)) fprintf(f, "  wt_%s_out *%s; /* of the block that the shape chooses */\n", b->drv, b->drv);
+    if (!single(b) && *b->active[0]) fprintf(f, "  uint64_t %s_lit, %s_moved; /* as those of the module, a bit an instance */\n", b->stem, b->stem);
     fprintf(f, "  wt_%s %s", b->stem, b->stem);
     if (!single(b)) fprintf(f, "[MAX_%s]", b->count);
     fprintf(f, ";\n");
-    if (*b->active[0]) fprintf(f, "  uint64_t %s_lit; /* instances that were active in the last cycle */\n", b->stem);
   }
   for (int c = 0; c < nmod; c++)
     if (mod[c].parent == m) fprintf(f, "  wt_%s %s[MAX_%s];\n", mod[c].name, mod[c].name, mod[c].count);
@@ -296,30 +298,73 @@ static void binding(FILE *f) {
 
 /* ---- order of evaluation ---- */
 
+/* Bit of a block with ACTIVE in its module's `lit` and `moved`. */
+static int bit_of(const block *b) {
+  int n = 0;
+  for (const block *o = blk; o != b; o++) n += o->module == b->module && single(o) && *o->active[0];
+  if (n > 63) die("%s: more than 64 blocks of a module have ACTIVE", b->stem);
+  return n;
+}
+
+/* A block of which there is one. */
+static void call_active(FILE *f, const block *b, const char *what) {
+  const char *act = b->active[!strcmp(what, "tick")];
+  int k = bit_of(b), moore = !strcmp(what, "moore"), eval = !strcmp(what, "eval"), always = !moore && !strcmp(act, "1");
+  fprintf(f, "{\n    wt_%s *self = &%s->%s;\n", b->stem, mod[b->module].name, b->stem);
+  if (!moore && !always) fprintf(f, "    const int go = (%s) != 0;\n", act);
+  if (!moore && (eval || b->moore)) fprintf(f, "    %snow |= UINT64_C(1) << %d;\n", always ? "" : "if (go) ", k);
+  if (moore) fprintf(f, "    WT_VISIT(moved >> %d & 1, %s, moore, self);\n", k, b->stem);
+  else if (always) fprintf(f, "    wt_%s_%s(self);\n", b->stem, what);
+  else if (eval) fprintf(f, "    WT_VISIT(go || lit >> %d & 1, %s, eval, self);\n", k, b->stem);
+  else fprintf(f, "    WT_VISIT(go, %s, tick, self);\n", b->stem);
+  fprintf(f, "  }\n");
+}
+
+/* One of which there are several: sets of instances. */
+static void call_set(FILE *f, const block *b, const char *what) {
+  const char *m = mod[b->module].name, *n = b->stem;
+  fprintf(f, "{\n    const uint64_t go = ");
+  if (!strcmp(what, "moore"))
+    fprintf(f, "%s->%s_moved;\n    WT_VISIT_SET(go, %s, %s, moore, %s->%s);\n    %s->%s_moved = 0;\n", m, n, b->count, n, m, n, m, n);
+  else if (!strcmp(what, "eval")) /* also those that were active: their outputs go back to idle */
+    fprintf(f, "%s;\n    WT_VISIT_SET(go | %s->%s_lit, %s, %s, eval, %s->%s);\n    %s->%s_lit = go;\n", b->active[0], m, n, b->count, n, m, n, m, n);
+  else fprintf(f, "%s;\n    WT_VISIT_SET(go, %s, %s, tick, %s->%s);\n    %s->%s_moved |= go;\n", b->active[1], b->count, n, m, n, m, n);
+  fprintf(f, "  }\n");
+}
+
 static void call(FILE *f, const block *b, const char *what) {
-  const char *m = mod[b->module].name, *act = b->active[!strcmp(what, "tick")];
-  int moore = !strcmp(what, "moore");
-  fprintf(f, "  ");
+  const char *m = mod[b->module].name;
   if (!strcmp(what, "wake")) {
-    fprintf(f, "%s->%s_lit = wt_mask64(%s);\n", m, b->stem, b->count);
+    if (single(b)) fprintf(f, "  %s->lit |= UINT64_C(1) << %d, %s->moved |= UINT64_C(1) << %d; /* %s */\n", m, bit_of(b), m, bit_of(b), b->stem);
+    else fprintf(f, "  %s->%s_lit = %s->%s_moved = wt_mask64(%s);\n", m, b->stem, m, b->stem, b->count);
     return;
   }
+  fprintf(f, "  ");
   if (strcmp(b->chosen, "1")) fprintf(f, "if (%s) ", b->chosen);
-  if (single(b)) {
-    fprintf(f, "wt_%s_%s(&%s->%s);\n", b->stem, what, m, b->stem);
-  } else if (*act && !moore) {
-    fprintf(f, "{\n    wt_%s *b = %s->%s;\n    uint64_t go = %s;\n", b->stem, m, b->stem, act);
-    if (!strcmp(what, "eval")) /* also those that were active in the last cycle: their outputs go back to idle */
-      fprintf(f, "    for (uint64_t s = go | %s->%s_lit; s; s &= s - 1) wt_%s_eval(&b[wt_lowest(s)]);\n    %s->%s_lit = go;\n  }\n", m, b->stem,
-              b->stem, m, b->stem);
-    else fprintf(f, "    for (; go; go &= go - 1) wt_%s_tick(&b[wt_lowest(go)]);\n  }\n", b->stem);
-  } else {
-    fprintf(f, "for (unsigned i = 0; i < %s; i++) wt_%s_%s(&%s->%s[i]);\n", b->count, b->stem, what, m, b->stem);
-  }
+  if (*b->active[0] && single(b)) call_active(f, b, what);
+  else if (*b->active[0]) call_set(f, b, what);
+  else if (single(b)) fprintf(f, "wt_%s_%s(&%s->%s);\n", b->stem, what, m, b->stem);
+  else fprintf(f, "for (unsigned i = 0; i < %s; i++) wt_%s_%s(&%s->%s[i]);\n", b->count, b->stem, what, m, b->stem);
+}
+
+/* Around the calls of a module's blocks: `bits` are those of them that have ACTIVE. */
+static void open_part(FILE *f, const char *what, int m, int nth) {
+  const char *n = mod[m].name;
+  fprintf(f, "\nstatic void %s_%s_%d(wt_%s *%s, const wt_shape *S) {\n#include \"spec/wt_locals.h\"\n", n, what, nth, n, n);
+  if (!strcmp(what, "moore")) fprintf(f, "  const uint64_t moved = %s->moved;\n  (void)moved;\n", n);
+  if (!strcmp(what, "eval")) fprintf(f, "  const uint64_t lit = %s->lit;\n  (void)lit;\n", n);
+  if (!strcmp(what, "eval") || !strcmp(what, "tick")) fprintf(f, "  uint64_t now = 0;\n");
+}
+static void close_part(FILE *f, const char *what, int m, unsigned long long bits) {
+  const char *n = mod[m].name;
+  if (!strcmp(what, "moore")) fprintf(f, "  %s->moved &= ~UINT64_C(%#llx);\n", n, bits);
+  if (!strcmp(what, "eval")) fprintf(f, "  %s->lit = (lit & ~UINT64_C(%#llx)) | now;\n", n, bits);
+  if (!strcmp(what, "tick")) fprintf(f, "  %s->moved |= now;\n", n);
+  fprintf(f, "}\n");
 }
 
 static int has(const block *b, const char *what) {
-  if (!strcmp(what, "wake")) return !single(b) && *b->active[0];
+  if (!strcmp(what, "wake")) return *b->active[0] != 0;
   return !b->outside && (!strcmp(what, "moore") ? b->moore : !strcmp(what, "eval") ? b->eval : b->tick);
 }
 
@@ -329,28 +374,31 @@ static void for_each(FILE *f, int m, const char *fn) {
   for (int k = m; mod[k].parent >= 0; k = mod[k].parent) chain[n++] = k;
   fprintf(f, "  ");
   for (int k = n - 1; k >= 0; k--)
-    fprintf(f, "for (unsigned i_%s = 0; i_%s < S->%s; i_%s++) ", mod[chain[k]].name, mod[chain[k]].name, mod[chain[k]].count, mod[chain[k]].name);
+    fprintf(f, "for (unsigned i_%s = 0; i_%s < n_%s; i_%s++) ", mod[chain[k]].name, mod[chain[k]].name, mod[chain[k]].name, mod[chain[k]].name);
   fprintf(f, "%s(%s%s", fn, n ? "&" : "", mod[0].name);
   for (int k = n - 1; k >= 0; k--) fprintf(f, "%s%s[i_%s]", k == n - 1 ? "->" : ".", mod[chain[k]].name, mod[chain[k]].name);
   fprintf(f, ", S);\n");
 }
 
 /* Neighbours in the order that lie in one module become one function of that module. */
-static void emit_order(FILE *f, const char *what, const int *ord) {
+static void emit_order(FILE *f, const char *what, const char *function, const int *ord) {
   int part[MAX_BLOCKS], parts = 0, last = -1;
+  unsigned long long bits = 0;
   for (int i = 0; i < nblk; i++) {
     const block *b = &blk[ord[i]];
     if (!has(b, what)) continue;
     if (b->module != last) {
-      if (last >= 0) fprintf(f, "}\n");
-      fprintf(f, "\nstatic void %s_%s_%d(wt_%s *%s, const wt_shape *S) {\n#include \"spec/wt_locals.h\"\n", mod[b->module].name, what, parts,
-              mod[b->module].name, mod[b->module].name);
-      part[parts++] = last = b->module;
+      if (last >= 0) close_part(f, what, last, bits);
+      open_part(f, what, b->module, parts);
+      part[parts++] = last = b->module, bits = 0;
     }
     call(f, b, what);
+    if (single(b) && *b->active[0]) bits |= 1ull << bit_of(b);
   }
-  if (last >= 0) fprintf(f, "}\n");
-  fprintf(f, "\nvoid wt_gpu_%s(wt_gpu *gpu) {\n  const wt_shape *S = gpu->S;\n", what);
+  if (last >= 0) close_part(f, what, last, bits);
+  fprintf(f, "\n%s(wt_gpu *gpu) {\n  const wt_shape *S = gpu->S;\n", function);
+  for (int m = 0; m < nmod; m++)
+    if (mod[m].parent >= 0) fprintf(f, "  const unsigned n_%s = S->%s;\n", mod[m].name, mod[m].count);
   for (int p = 0; p < parts; p++) {
     char fn[64];
     snprintf(fn, sizeof fn, "%s_%s_%d", mod[part[p]].name, what, p);
@@ -488,11 +536,19 @@ static void emit_reads(FILE *f) {
 void gen_c(const char *dir, const int *eval_order, const int *tick_order) {
   structs(dir);
   FILE *f = c_file(dir, "wt_order.c");
-  fprintf(f, "#include \"spec/wt_gpu.h\"\n");
-  emit_order(f, "moore", eval_order);
-  emit_order(f, "eval", eval_order);
-  emit_order(f, "tick", tick_order);
-  emit_order(f, "wake", eval_order);
+  fprintf(f,
+          "#include \"spec/wt_gpu.h\"\n\n#ifndef WT_VISIT /* tests have their own: they visit every instance, and find nothing changed */\n"
+          "#define WT_VISIT(go, stem, what, self)        \\\n  do {                                        \\\n"
+          "    if (go) wt_##stem##_##what(self);         \\\n  } while (0)\n"
+          "#define WT_VISIT_SET(set, n, stem, what, at)                    \\\n  do {                                                          \\\n"
+          "    for (uint64_t left = (set); left; left &= left - 1)         \\\n      wt_##stem##_##what(&(at)[wt_lowest(left)]);               \\\n"
+          "  } while (0)\n#endif\n");
+  emit_order(f, "moore", "static void moved_moore", eval_order);
+  emit_order(f, "eval", "void wt_gpu_eval", eval_order);
+  emit_order(f, "tick", "static void all_ticks", tick_order);
+  emit_order(f, "wake", "void wt_gpu_wake", eval_order);
+  fprintf(f, "\nvoid wt_gpu_tick(wt_gpu *gpu) {\n  all_ticks(gpu);\n  moved_moore(gpu);\n}\n\n"
+             "void wt_gpu_moore(wt_gpu *gpu) {\n  wt_gpu_wake(gpu);\n  moved_moore(gpu);\n  wt_gpu_wake(gpu);\n}\n");
   fclose(f);
   f = c_file(dir, "wt_descs.c");
   emit_descs(f);

@@ -39,8 +39,8 @@ typedef struct {
   char stem[32], drv[32], group[32], count[48], chosen[96];
   char socket[32]; /* alternatives: the socket, else empty */
   int module;
-  int all;             /* outside: every instance below sees it, not only the first */
-  char active[2][128]; /* C expressions: instances that eval, tick must visit; "" = all */
+  int all;                 /* outside: every instance below sees it, not only the first */
+  char active[2][ARG_LEN]; /* C expressions: instances that eval, tick must visit; "" = all */
   row *rows, *sizes;
   int nrows, nsizes;
   int outside;           /* no block: driven by the environment */

@@ -161,8 +161,8 @@ static int special_row(block *b, const char *dir, const char *path, const char *
     snprintf(file, sizeof file, "ports/%.31s", b->socket);
     if (*b->socket) load_rows(b, dir, file, SOCKET_ROW);
   } else if (!strcmp(name, "ACTIVE") && n == 2) {
-    snprintf(b->active[0], sizeof b->active[0], "%.127s", a[0]);
-    snprintf(b->active[1], sizeof b->active[1], "%.127s", a[1]);
+    snprintf(b->active[0], sizeof b->active[0], "%.*s", ARG_LEN - 1, a[0]);
+    snprintf(b->active[1], sizeof b->active[1], "%.*s", ARG_LEN - 1, a[1]);
   } else if (!strcmp(name, "DRIVES") && n == 1) {
     const bundle *u = &bun[bundle_no(a[0])];
     for (int i = 0; i < u->nrows; i++) {

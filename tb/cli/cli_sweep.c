@@ -86,7 +86,7 @@ static int plan_key(wt_sweep *w, const sweep_opts *o, unsigned k) {
   if (k && !strcmp(w->key[0], w->key[1])) return wt_cli_error(2, "%s: this key is swept already", arg);
   for (unsigned s = 0; s < o->shape.n_set; s++)
     if (!strncmp(o->shape.set[s], arg, n + 1)) return wt_cli_error(2, "--set %s: this key is swept (%s)", o->shape.set[s], arg);
-  if (strchr(eq, ':')) return range(w, k, eq + 1, arg);
+  if (strchr(eq, ':') || strstr(eq, "..")) return range(w, k, eq + 1, arg);
   for (const char *p = eq + 1;; p++) {
     size_t len = strcspn(p, ",");
     int rc = add_value(w, k, p, len, arg);

@@ -30,10 +30,11 @@ static void note_hazards(const wt_cli_shape *o, const wt_shape *shapes, size_t n
       return;
     }
     if (!lacks) continue;
-    wt_cli_note(o,
-                "SCOREBOARD=codes: results of the fp32 unit come later than stall counts of nvcc allow; FP_EXTRA=%u makes up for it, %u is too few: "
-                "hazards will end the run",
-                shapes[k].FP_EXTRA + lacks, shapes[k].FP_EXTRA);
+    wt_cli_note(
+      o,
+      "SCOREBOARD=codes: results of the fp32 unit come later than stall counts of nvcc allow; FP_EXTRA=%u makes up for it%s, %u is too few: "
+      "hazards will end the run",
+      shapes[k].FP_EXTRA + lacks, shapes[k].FP_EXTRA + lacks > MAX_FP_EXTRA ? ", which is more than it may be" : "", shapes[k].FP_EXTRA);
     return;
   }
 }

@@ -251,7 +251,6 @@ static wt_status settle(wt_running *u) {
 static wt_status clock_edge(wt_running *u) {
   wt_machine *x = u->x;
   wt_gpu_tick(u->m->gpu);
-  wt_gpu_moore(u->m->gpu);
   wt_env_present(u->e, u->m);
   u->m->gpu->cfg.start = 0;
   wt_status s = x->twin && x->ops->edge(x->twin) ? mismatch_at(u, "after the clock edge", 1) : WT_OK;

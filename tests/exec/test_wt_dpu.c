@@ -3,6 +3,7 @@
 #pragma GCC optimize("rounding-math")
 #include <fenv.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -79,7 +80,7 @@ typedef struct {
   unsigned warp, beat, reg, regv, last, set, p[2];
   uint32_t mask, pbits[2], data[2][MAX_LANES];
 } result;
-enum { QUEUE = 16 };
+enum { QUEUE = 32 };
 static result queue[QUEUE];
 static unsigned head, waiting, half;
 
@@ -143,8 +144,8 @@ static void random_run(const char *preset, const char *const *set, unsigned cycl
   wt_bench_close(b);
 }
 
-static const char *const wide[] = {"LANES=16", "FP64_LANES=8", NULL}, *const narrow[] = {"WARPS=3", "FP64_LANES=1", NULL};
-static const char *const all[] = {"FP64_LANES=8", NULL};
+static const char *const wide[] = {"LANES=16", "FP64_LANES=8", NULL}, *const narrow[] = {"WARPS=3", "FP64_LANES=1", "FP64_LAT=16", NULL};
+static const char *const all[] = {"FP64_LANES=8", "FP64_LAT=7", NULL};
 START_TEST(tiny) { random_run("tiny", NULL, 60000); }
 END_TEST
 START_TEST(small) { random_run("small", NULL, 40000); }
@@ -158,14 +159,13 @@ END_TEST
 START_TEST(all_lanes) { random_run("tiny", all, 20000); }
 END_TEST
 
-/* rules 2, 6, 7: the first half 3 + DP_PASSES cycles after the beat, the second behind its acknowledge */
-START_TEST(latency_and_halves) {
-  wt_bench *b = bench("tiny", NULL);
+/* rules 2, 6, 7, 9: the first half FP64_LAT - 1 + DP_PASSES cycles after the beat, the second behind its acknowledge */
+static void halves(const char *const *set) {
+  wt_bench *b = bench("tiny", set);
   wt_disp_out *d = &b->m->subcore->disp.o;
   const wt_dpu_out *o = &b->m->subcore->dpu.o;
-  unsigned n = b->shape.LANES;
+  unsigned n = b->shape.LANES, passes = b->shape.DP_PASSES;
   uint64_t x = of_d(1.5), y = of_d(2.25), z = of_d(3.75);
-  ck_assert_uint_eq(b->shape.DP_PASSES, 2);
   memset(d, 0, sizeof *d);
   d->valid = 1, d->last = 1, d->mask = 0x5;
   uop_put_lo(d->uop, 0x229);
@@ -177,9 +177,9 @@ START_TEST(latency_and_halves) {
     d->data[l] = (uint32_t)x, d->data[4 * n + l] = (uint32_t)(x >> 32);
     d->data[n + l] = (uint32_t)y, d->data[5 * n + l] = (uint32_t)(y >> 32);
   }
-  for (unsigned t = 0; t < 5; t++) {
+  for (unsigned t = 0; t < b->shape.FP64_LAT - 1 + passes; t++) {
     ck_assert_int_eq(o->wb_valid, 0);
-    ck_assert_int_eq(o->ready, t != 1); /* the second pass */
+    ck_assert_int_eq(o->ready, !t || t >= passes); /* not while a further pass is to start */
     cycle(b);
     memset(d, 0, sizeof *d);
   }
@@ -200,6 +200,22 @@ START_TEST(latency_and_halves) {
   ck_assert_int_eq(o->wb_valid, 0);
   wt_bench_close(b);
 }
+START_TEST(latency_and_halves) { halves(NULL); }
+END_TEST
+START_TEST(twelve_stages_more) { halves(narrow); }
+END_TEST
+START_TEST(three_stages_more) { halves(all); }
+END_TEST
+
+/* rule 9: every latency, with one, two and four passes a beat; the shapes of the tests above have an RTL beside them */
+START_TEST(every_latency) {
+  static const char *const lanes[] = {"FP64_LANES=4", "FP64_LANES=2", "FP64_LANES=1"};
+  char lat[24];
+  const char *const set[] = {lanes[_i % 3], lat, NULL};
+  snprintf(lat, sizeof lat, "FP64_LAT=%u", 4 + (unsigned)_i / 3);
+  setenv("WT_C_ONLY", "1", 1); /* a test is a process */
+  halves(set);
+}
 END_TEST
 
 int main(void) {
@@ -208,6 +224,9 @@ int main(void) {
   tcase_set_timeout(tc, 300);
   tcase_set_timeout(tr, 900);
   tcase_add_test(tc, latency_and_halves);
+  tcase_add_test(tc, twelve_stages_more);
+  tcase_add_test(tc, three_stages_more);
+  tcase_add_loop_test(tc, every_latency, 0, 39);
   tcase_add_test(tr, tiny);
   tcase_add_test(tr, small);
   tcase_add_test(tr, preset_default);

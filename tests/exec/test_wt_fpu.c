@@ -3,6 +3,7 @@
 #pragma GCC optimize("rounding-math")
 #include <fenv.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -120,8 +121,8 @@ static void random_run(const char *preset, const char *const *set, unsigned cycl
   wt_bench_close(b);
 }
 
-static const char *const full[] = {"LANES=32", "FP_LANES=32", NULL}, *const narrow[] = {"WARPS=3", "FP_LANES=1", NULL};
-static const char *const halves[] = {"LANES=32", "FP_LANES=16", NULL}, *const wider[] = {"FP_LANES=8", NULL};
+static const char *const full[] = {"LANES=32", "FP_LANES=32", NULL}, *const narrow[] = {"WARPS=3", "FP_LANES=1", "FP_LAT=8", NULL};
+static const char *const halves[] = {"LANES=32", "FP_LANES=16", NULL}, *const wider[] = {"FP_LANES=8", "FP_LAT=6", NULL};
 START_TEST(tiny) { random_run("tiny", NULL, 60000); }
 END_TEST
 START_TEST(small) { random_run("small", NULL, 30000); }
@@ -151,12 +152,12 @@ static void add_beat(wt_bench *b, unsigned warp, float x, float y) {
   for (unsigned l = 0; l < 4; l++) d->data[l] = of_f(x + (float)l), d->data[b->shape.LANES + l] = of_f(y);
 }
 
-/* rules 2, 7: a beat every FP_PASSES cycles, its result 3 + FP_PASSES cycles later; without acknowledge everything stands still */
+/* rules 2, 7, 9: a beat every FP_PASSES cycles, its result FP_LAT - 1 + FP_PASSES cycles later; without acknowledge everything stands still */
 static void timing(const char *const *set) {
   wt_bench *b = bench("tiny", set);
   wt_disp_out *d = &b->m->subcore->disp.o;
   const wt_fpu_out *o = &b->m->subcore->fpu.o;
-  unsigned passes = b->shape.FP_PASSES, sent = 0, seen = 0;
+  unsigned passes = b->shape.FP_PASSES, first = b->shape.FP_LAT - 1 + passes, sent = 0, seen = 0;
   for (unsigned t = 0; seen < 8; t++) {
     ck_assert_uint_lt(t, 100);
     if (t % passes == 0 && sent < 8) {
@@ -167,7 +168,7 @@ static void timing(const char *const *set) {
       ck_assert_int_eq(o->ready, sent == 8 ? t >= 8 * passes : 0);
       memset(d, 0, sizeof *d);
     }
-    int due = t >= 3 + passes && (t - 3 - passes) % passes == 0;
+    int due = t >= first && (t - first) % passes == 0;
     ck_assert_int_eq(o->wb_valid, due);
     if (due) ck_assert_uint_eq(o->wb_data[3], of_f((float)seen + 3.5f));
     if (due) ck_assert_uint_eq(o->wb_warp, seen % 2);
@@ -186,13 +187,14 @@ static void timing(const char *const *set) {
   }
   memset(d, 0, sizeof *d);
   ck_assert_int_eq(o->ready, 0);
-  ck_assert_uint_eq(in, passes == 1 ? 5 : passes == 2 ? 3 : 2);
+  ck_assert_uint_eq(in, 2 + (b->shape.FP_LAT - 1) / passes);
   for (unsigned k = 0; k < in; k++) {
     for (unsigned t = 0; !o->wb_valid; t++) {
       ck_assert_uint_lt(t, 10);
       cycle(b);
     }
     ck_assert_uint_eq(o->wb_data[1], of_f((float)k + 1.25f));
+    ck_assert_uint_eq(o->wb_mask, 0xf);
     b->m->subcore->wb.o.ack[WT_U_FPU] = 1;
     cycle(b);
     b->m->subcore->wb.o.ack[WT_U_FPU] = 0;
@@ -200,12 +202,57 @@ static void timing(const char *const *set) {
   ck_assert_int_eq(o->wb_valid, 0);
   wt_bench_close(b);
 }
-static const char *const one[] = {"FP_LANES=4", NULL}, *const two[] = {"FP_LANES=2", NULL}, *const four[] = {"WARPS=3", "FP_LANES=1", NULL};
+static const char *const one[] = {"FP_LANES=4", NULL}, *const two[] = {"FP_LANES=2", NULL},
+                         *const four[] = {"WARPS=3", "FP_LANES=1", "FP_LAT=8", NULL};
+static const char *const six[] = {"FP_LANES=8", "FP_LAT=6", NULL};
 START_TEST(a_beat_a_cycle) { timing(one); }
 END_TEST
 START_TEST(a_beat_every_two_cycles) { timing(two); }
 END_TEST
 START_TEST(a_beat_every_four_cycles) { timing(four); }
+END_TEST
+START_TEST(two_stages_more) { timing(six); }
+END_TEST
+
+/* rule 9: every latency, with one, two and four passes a beat; the shapes of the tests above have an RTL beside them */
+START_TEST(every_latency) {
+  static const char *const lanes[] = {"FP_LANES=4", "FP_LANES=2", "FP_LANES=1"};
+  char lat[24];
+  const char *const set[] = {lanes[_i % 3], lat, NULL};
+  snprintf(lat, sizeof lat, "FP_LAT=%u", 4 + (unsigned)_i / 3);
+  setenv("WT_C_ONLY", "1", 1); /* a test is a process */
+  timing(set);
+}
+END_TEST
+
+/* rule 9: a lane that does not execute is not loaded behind round either, and an empty pass loads nothing */
+START_TEST(lanes_behind_round_are_kept) {
+  wt_bench *b = bench("tiny", six);
+  wt_disp_out *d = &b->m->subcore->disp.o;
+  const wt_fpu_state *q = &b->m->subcore->fpu.q;
+  for (unsigned k = 0; k < 2; k++) {
+    add_beat(b, 1, k ? 8.0f : 2.0f, 0.0f);
+    if (k) d->mask = 0x5;
+    cycle(b);
+    memset(d, 0, sizeof *d);
+    for (unsigned t = 0; t < 2; t++) cycle(b);
+    for (unsigned s = 0; s < 2; s++) {
+      cycle(b);
+      for (unsigned l = 0; l < 4; l++)
+        ck_assert_uint_eq(q->r_data[s * b->shape.FPL + l], k && !(l & 1) ? of_f(8.0f + (float)l) : of_f(2.0f + (float)l));
+      ck_assert_uint_eq(q->r_v[s], 1);
+      ck_assert_uint_eq(q->r_mask[s], k ? 0x5 : 0xf);
+    }
+    b->m->subcore->wb.o.ack[WT_U_FPU] = 0;
+    cycle(b);
+    ck_assert_uint_eq(q->r_v[0] | q->r_v[1], 0);
+    ck_assert_uint_eq(q->r_mask[0], k ? 0x5 : 0xf);
+    b->m->subcore->wb.o.ack[WT_U_FPU] = 1;
+    cycle(b);
+    b->m->subcore->wb.o.ack[WT_U_FPU] = 0;
+  }
+  wt_bench_close(b);
+}
 END_TEST
 
 int main(void) {
@@ -216,6 +263,9 @@ int main(void) {
   tcase_add_test(tc, a_beat_a_cycle);
   tcase_add_test(tc, a_beat_every_two_cycles);
   tcase_add_test(tc, a_beat_every_four_cycles);
+  tcase_add_test(tc, two_stages_more);
+  tcase_add_loop_test(tc, every_latency, 0, 15);
+  tcase_add_test(tc, lanes_behind_round_are_kept);
   tcase_add_test(tr, tiny);
   tcase_add_test(tr, small);
   tcase_add_test(tr, preset_default);

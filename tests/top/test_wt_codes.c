@@ -65,6 +65,25 @@ START_TEST(a_unit_that_is_too_slow_is_reported) {
 }
 END_TEST
 
+/* A longer latency of the fp32 unit needs as many extra cycles; fp64 results have barriers and need none. */
+START_TEST(the_latency_of_the_unit_counts) {
+  static const char *const slow[] = {"FP_LAT=8", NULL}, *const made_up[] = {"FP_LAT=8", "FP_EXTRA=7", NULL}, *const fp64[] = {"FP64_LAT=16", NULL};
+  char msg[2000] = "";
+  wt_shape S;
+  ck_assert_int_eq(wt_shape_preset(&S, "small-cc", msg, sizeof msg), 0);
+  for (unsigned lat = 4; lat <= 8; lat++) {
+    S.FP_LAT = lat, S.FP_EXTRA = 3;
+    ck_assert_uint_eq(wt_shape_fp_lacks(&S), lat - 4);
+    S.FP_EXTRA = lat - 1;
+    ck_assert_uint_eq(wt_shape_fp_lacks(&S), 0);
+  }
+  ck_assert_int_eq(kernel("coulomb", slow, WT_BACKEND_C, msg, sizeof msg), WT_FAULT);
+  ck_assert_msg(strstr(msg, "hazard: kernel coulomb") == msg, "%s", msg);
+  ck_assert_msg(kernel("coulomb", made_up, WT_BACKEND_C, msg, sizeof msg) == WT_OK, "%s", msg);
+  ck_assert_msg(kernel("dreduce", fp64, WT_BACKEND_C, msg, sizeof msg) == WT_OK, "%s", msg);
+}
+END_TEST
+
 /* A program of one warp; what its run says. */
 static wt_status program(const char *body, char *msg, size_t n) {
   char src[2000], cubin[] = "/tmp/wt_codes_XXXXXX", err[600];
@@ -165,6 +184,7 @@ int main(void) {
   tcase_add_test(tc, compiled_kernels_run_without_a_hazard);
   tcase_add_test(tc, some_of_them_in_lock_step);
   tcase_add_test(tc, a_unit_that_is_too_slow_is_reported);
+  tcase_add_test(tc, the_latency_of_the_unit_counts);
   tcase_add_test(tc, distances_are_the_smallest_that_are_legal);
   tcase_add_test(tc, missing_barriers_are_reported);
   tcase_add_test(tc, deps_is_told_its_name_here);

@@ -111,6 +111,7 @@ START_TEST(bad_input_is_one_line) {
                                        {"WARPS=8:4 vecadd", "between these bounds"},
                                        {"WARPS=4:8:0 vecadd", "between these bounds"},
                                        {"WARPS=4:8:2:1 vecadd", "LOW:HIGH"},
+                                       {"FP_LAT=4..8 saxpy", "LOW:HIGH"},
                                        {"WARPS=4,8 WARPS=2,3 vecadd", "swept already"},
                                        {"WARPS=4,8 vecadd --set WARPS=2", "this key is swept"},
                                        {"WARPS=1:64 CTAS=1:32 vecadd", "2048 points"},
