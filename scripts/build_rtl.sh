@@ -88,19 +88,28 @@ verilator --cc --top-module "$vtop" --Mdir "$tmp/obj" -O3 --assert --x-assign un
   -Wno-UNUSEDSIGNAL -Wno-UNUSEDPARAM $lint -Irtl "$gen/wt_pkg.sv" "$gen/wt_public.vlt" "$@" >"$tmp/log" 2>&1 ||
   { cat "$tmp/log" >&2; exit 2; }
 # Few large translation units: most of the time of a small one goes into the runtime's headers. A block alone is built for a quick start.
+# Half of the machine's text is what Verilator calls slow: construction, and all logic once more for the first evaluation. It runs once, and is
+# compiled as it stands, in the last unit.
 units=1 opt=-O1
 [ "$top" = wt_gpu ] && units=6 opt=
 n=0
+for i in $(seq "$units"); do : >"$tmp/unit$i.cpp"; done
 for c in "$tmp"/obj/*.cpp "$root/tb/cosim/wt_plugin.cpp"; do
-  echo "#include \"$c\"" >>"$tmp/unit$((n % units + 1)).cpp"
-  n=$((n + 1))
+  case $units,$c in
+    6,*__Slow.cpp | 6,*__Syms.cpp | 6,*__ConstPool_*.cpp) echo "#include \"$c\"" >>"$tmp/unit6.cpp" ;;
+    6,*) echo "#include \"$c\"" >>"$tmp/unit$((n % 5 + 1)).cpp"; n=$((n + 1)) ;;
+    *) echo "#include \"$c\"" >>"$tmp/unit1.cpp" ;;
+  esac
 done
 export t0 units
 # shellcheck disable=SC2016
-seq "$units" | xargs -P "${WT_JOBS:-2}" -I{} sh -c '"$@" || exit 255 # the others stop, too
+seq "$units" | xargs -P "${WT_JOBS:-2}" -I{} sh -c 'unit=$1
+    shift
+    [ "$unit" = 6 ] && set -- "$@" -O0
+    "$@" || exit 255 # the others stop, too
     : >"$0.done"
     [ -n "${WT_QUIET:-}" ] || echo "RTL of $WT_RTL_LABEL: 2 of 3, compiled $(ls "$(dirname "$0")"/*.done | wc -l) of $units units, $(($(date +%s) - t0)) s" >&2' \
-  "$tmp/unit{}" g++ $flags $opt $faster -isystem "$inc" -isystem "$inc/vltstd" -I"$tmp/obj" -I"$root/tb" -DWT_TOP="$vtop" -DWT_HEADER="\"V$vtop.h\"" \
+  "$tmp/unit{}" {} g++ $flags $opt $faster -isystem "$inc" -isystem "$inc/vltstd" -I"$tmp/obj" -I"$root/tb" -DWT_TOP="$vtop" -DWT_HEADER="\"V$vtop.h\"" \
   -c "$tmp/unit{}.cpp" -o "$tmp/unit{}.o"
 g++ -shared -o "$tmp/out.so" "$tmp"/unit*.o "$rt"/*.o -Wl,-Bsymbolic -Wl,--exclude-libs,ALL -lpthread -latomic
 echo "$WT_RTL_LABEL${speed:+ ($speed)}" | sed "s/.*$top, //" >"${so%.so}.txt"

@@ -18,12 +18,28 @@ module wt_fpu_norm #(
   localparam int unsigned W = 3*F + 9;
   localparam int unsigned CW = E + 2 > DW ? E + 2 : DW;
 
+  // Bit k of this constant mask is set where bit b of the number of zeros above k is. Below the window stands a one: W zeros are above it.
+  function automatic logic [W:0] with_bit(input int unsigned b);
+    with_bit = '0;
+    for (int unsigned k = 0; k <= W; k++) with_bit[k] = (((W - k) >> b) & 1) != 0;
+  endfunction
+
+  // Words, not bits: a simulator does each of these lines in a few instructions, and a synthesis has DW levels instead of W.
+  logic [W:0]    below, first;  // the leading one and all behind it; the leading one alone
   logic [DW-1:0] zeros;
+  always_comb begin
+    below = {mag, 1'b1};
+    for (int unsigned d = 1; d <= W; d = d + d) below = below | below >> d;
+    first = below & ~(below >> 1);
+  end
+  for (genvar b = 0; b < DW; b++) begin : g_zeros
+    localparam logic [W:0] MASK = with_bit(b);  // a call in the process would be carried out in every evaluation
+    assign zeros[b] = |(first & MASK);
+  end
+
   logic [CW-1:0] most, k;
   logic [W-1:0]  x;
   always_comb begin
-    zeros = DW'(W);
-    for (int i = 0; i < W; i++) if (mag[i]) zeros = DW'(W - 1 - i);
     most = {{(CW-E-1){1'b0}}, ex} - CW'(1);
     k = CW'(zeros) < most ? CW'(zeros) : most;
     x = mag << k;
