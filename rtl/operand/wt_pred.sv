@@ -65,16 +65,43 @@ module wt_pred (
     end
   end
 
-  // one process a lane: tools unroll the bits of one process against each other
-  for (genvar l = 0; l < LN; l++) begin : g_lane
-    always_ff @(posedge clk) begin
-      for (int p = 0; p < 7; p++) begin
-        if (preds_we[0] && alu_pw0_p == 3'(p) && alu_wb_mask[l]) preds_q[preds_wa[0*AW +: AW]][p*LN + l] <= alu_pw0_bits[l];
-        if (preds_we[1] && alu_pw1_p == 3'(p) && alu_wb_mask[l]) preds_q[preds_wa[1*AW +: AW]][p*LN + l] <= alu_pw1_bits[l];
-        if (preds_we[2] && alu_wb_hi[l*32 + p] && alu_wb_mask[l]) preds_q[preds_wa[2*AW +: AW]][p*LN + l] <= alu_wb_lo[l*32 + p];
-        if (preds_we[3] && wb_pw_p == 3'(p) && wb_mask[l]) preds_q[preds_wa[3*AW +: AW]][p*LN + l] <= wb_pw_bits[l];
-        if (preds_we[4]) preds_q[preds_wa[4*AW +: AW]][p*LN + l] <= 1'b0;
+  // The three ports of the ALU write one row: what they set and to which values.
+  logic [7*LN-1:0] alu_set, alu_val, wb_set;
+  always_comb begin
+    alu_set = '0;
+    alu_val = '0;
+    wb_set = '0;
+    for (int p = 0; p < 7; p++) begin
+      if (preds_we[0] && alu_pw0_p == 3'(p)) begin
+        alu_set[p*LN +: LN] = alu_wb_mask;
+        alu_val[p*LN +: LN] = alu_pw0_bits;
       end
+      if (preds_we[1] && alu_pw1_p == 3'(p)) begin
+        alu_set[p*LN +: LN] = alu_wb_mask;
+        alu_val[p*LN +: LN] = alu_pw1_bits;
+      end
+      if (preds_we[3] && wb_pw_p == 3'(p)) wb_set[p*LN +: LN] = wb_mask;
+    end
+    if (preds_we[2]) begin
+      for (int p = 0; p < 7; p++) begin
+        for (int l = 0; l < LN; l++) begin
+          if (alu_wb_hi[l*32 + p] && alu_wb_mask[l]) begin
+            alu_set[p*LN + l] = 1'b1;
+            alu_val[p*LN + l] = alu_wb_lo[l*32 + p];
+          end
+        end
+      end
+    end
+  end
+
+  // one process a predicate: tools unroll the bits of one process against each other
+  for (genvar p = 0; p < 7; p++) begin : g_pred
+    always_ff @(posedge clk) begin
+      for (int l = 0; l < LN; l++) begin
+        if (alu_set[p*LN + l]) preds_q[preds_wa[0*AW +: AW]][p*LN + l] <= alu_val[p*LN + l];
+        if (wb_set[p*LN + l]) preds_q[preds_wa[3*AW +: AW]][p*LN + l] <= wb_pw_bits[l];
+      end
+      if (preds_we[4]) preds_q[preds_wa[4*AW +: AW]][p*LN +: LN] <= '0;
     end
   end
 
