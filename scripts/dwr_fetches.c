@@ -22,7 +22,3 @@ void dwr_fetches_edge(void *ctx, wt_machine *x, uint64_t cycle) {
     w++;
   }
 }
-
-static double part(uint64_t a, uint64_t b) { return b ? (double)a / (double)b : 0; }
-double dwr_fetches_distinct(const dwr_fetches *f, unsigned window) { return part(f->distinct[window], f->counted[window]); }
-double dwr_fetches_redundant(const dwr_fetches *f, unsigned window) { return part(f->repeated[window], f->counted[window]); }

@@ -13,13 +13,10 @@ typedef struct {
     unsigned warp;
   } last[FETCH_LONGEST];  /* fetch i, counted from 1, stands at i modulo FETCH_LONGEST */
   uint64_t newest[65536]; /* last fetch of the instruction at 16 * i */
-  uint64_t fetches, distinct[FETCH_WINDOWS], counted[FETCH_WINDOWS], repeated[FETCH_WINDOWS];
+  /* of the windows of 16, 32 and 64 fetches that were full: how many, distinct instructions in all of them, newest fetches that repeat another warp's */
+  uint64_t fetches, counted[FETCH_WINDOWS], distinct[FETCH_WINDOWS], repeated[FETCH_WINDOWS];
 } dwr_fetches;
 
 /* For wt_session_on_edge. */
 void dwr_fetches_edge(void *ctx, wt_machine *x, uint64_t cycle);
-/* Distinct instructions in a full window, in the mean; window 0: 16 fetches, 1: 32, 2: 64. 0: there was none. */
-double dwr_fetches_distinct(const dwr_fetches *f, unsigned window);
-/* Share of the fetches in full windows that repeat one of another warp, 0 to 1. */
-double dwr_fetches_redundant(const dwr_fetches *f, unsigned window);
 #endif

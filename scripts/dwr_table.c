@@ -65,8 +65,8 @@ static int run(const wt_case *c, unsigned m, unsigned threads, char *const *more
                  part(t->thread_instructions, t->cycles),
                  100 * part(t->lanes.idle[WT_IDLE_PARTNERS], idle),
                  {0},
-                 100 * dwr_fetches_redundant(fetches, 1)};
-  for (unsigned w = 0; w < FETCH_WINDOWS; w++) f->distinct[w] = dwr_fetches_distinct(fetches, w);
+                 100 * part(fetches->repeated[1], fetches->counted[1])};
+  for (unsigned w = 0; w < FETCH_WINDOWS; w++) f->distinct[w] = part(fetches->distinct[w], fetches->counted[w]);
   free(fetches);
   int refused = rc == WT_UNSUPPORTED || rc == WT_USAGE;
   if (rc) fprintf(stderr, "dwr_table: %s on %s: %s\n", c->name, machines[m].name, msg);

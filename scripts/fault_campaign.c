@@ -23,6 +23,7 @@
 
 #include "cosim/wt_twin_rtl.h"
 #include "fstapi.h"
+#include "lib/wt_lot.h"
 #include "lib/wt_home.h"
 #include "lib/wt_session.h"
 #include "lib/wt_shrink.h"
@@ -360,13 +361,6 @@ static void head(void) {
   if (md) fputs("| fault | kernel | named | right | lines | wave | replay | cycles / instructions |\n|---|---|---|---|---|---|---|---|\n", md);
 }
 
-/* A number of a fault, of its name alone. */
-static uint64_t fault_lot(const char *stem, unsigned k) {
-  uint64_t h = UINT64_C(1469598103934665603) + k;
-  for (; *stem; stem++) h = (h ^ (unsigned char)*stem) * UINT64_C(1099511628211);
-  return h ^ h >> 29;
-}
-
 static int pokes(uint64_t seed, unsigned part, unsigned of, unsigned each) {
   static sums t;
   uint64_t rng = seed, length[POKE_KERNELS];
@@ -388,7 +382,8 @@ static int pokes(uint64_t seed, unsigned part, unsigned of, unsigned each) {
       have[WRITTEN] += b->rows[r].kind == WT_ROW_MEM, have[PORT] += b->rows[r].kind == WT_ROW_OUT;
     }
     for (unsigned k = 0; k < 2 * each; k++) {
-      uint64_t lot = fault_lot(b->stem, k);
+      uint64_t lot = wt_lot(b->stem, k);
+      lot ^= lot >> 29;
       if (of > 1) rng = seed * UINT64_C(6364136223846793005) + lot; /* a part does not move when there is another block */
       fault f = {.rtl = k & 1, .blk = b, .seed = next(&rng), .kernel = wt_host_below(&rng, POKE_KERNELS)};
       snprintf(f.blocks, sizeof f.blocks, "%s", b->stem);

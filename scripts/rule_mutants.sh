@@ -11,10 +11,7 @@ export WT_C_ONLY=1 WT_QUICK=1 CK_DEFAULT_TIMEOUT=900 CK_TIMEOUT_MULTIPLIER=0.1 C
 for list in tests/rules/${BLK:-*}.txt; do
   stem=$(basename "$list" .txt)
   [ "$stem" != open ] || continue
-  awk -v stem="$stem" -v every="$every" -v seed="${SEED:-0}" '/^@/ {
-    h = seed; t = stem $0
-    for (i = 1; i <= length(t); i++) h = (h * 31 + index(" abcdefghijklmnopqrstuvwxyz0123456789_.", substr(t, i, 1))) % 65521
-    if (h % every == 0) print }' "$list" >"$dir/ids"
+  grep '^@' "$list" | awk -v every="$every" -v seed="${SEED:-0}" -f scripts/draw.awk >"$dir/ids"
   while read -r at id test file what; do
     [ "$file" != = ] || file=$(echo cmodel/*/"wt_$stem.c")
     awk -v id="$id" -v list="$list" -f scripts/patch.awk "$file" >"$dir/mutant.c" || { bad=$((bad + 1)) && continue; }

@@ -120,6 +120,7 @@ uint64_t wt_row_bits(const wt_row *r) {
   return r->kind == WT_ROW_MEM ? n * r->depth : n;
 }
 size_t wt_row_stride(const wt_row *r) { return r->csize ? r->csize : (r->elemw + 31) / 32 * 4; }
+size_t wt_row_bytes(const wt_row *r) { return r->kind == WT_ROW_MEM ? r->depth * wt_row_stride(r) : wt_row_value_bytes(r); }
 
 /* Bits 64 * half to 64 * half + 63 of element i. */
 static uint64_t element(const wt_row *r, const void *c, unsigned i, int half) {
@@ -217,8 +218,7 @@ void wt_m_reset(wt_m *m) {
     for (unsigned i = 0; i < b->blk[k].count; i++)
       for (unsigned r = 0; r < b->blk[k].nrows; r++) {
         const wt_row *w = &b->blk[k].rows[r];
-        if (w->kind == WT_ROW_FF && w->flag)
-          memset(wt_row_ptr(m, &b->blk[k], w, i), 0, w->csize ? (size_t)w->csize * w->n : (w->elemw + 31) / 32 * 4);
+        if (w->kind == WT_ROW_FF && w->flag) memset(wt_row_ptr(m, &b->blk[k], w, i), 0, wt_row_value_bytes(w));
       }
   wt_blks_free(b);
 }

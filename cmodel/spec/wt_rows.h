@@ -76,6 +76,10 @@ void wt_row_pack(const wt_row *r, const void *c, uint32_t *words);
 void wt_row_unpack(const wt_row *r, void *c, const uint32_t *words);
 /* Bytes of one C row of a MEM. */
 size_t wt_row_stride(const wt_row *r);
+/* Bytes of the C value of a register, port or input. */
+static inline size_t wt_row_value_bytes(const wt_row *r) { return r->csize ? (size_t)r->csize * r->n : (r->elemw + 31) / 32 * 4; }
+/* Bytes of any row: of a MEM all its rows. */
+size_t wt_row_bytes(const wt_row *r);
 
 /* used by the generated tables */
 extern void (*const wt_desc_fns[])(const wt_shape *, wt_blk *);

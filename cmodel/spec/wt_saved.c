@@ -74,17 +74,13 @@ void wt_saved_spoil(const wt_saved_row *r) {
 
 /* ---- the machine ---- */
 
-static size_t bytes_of(const wt_row *w) {
-  return w->kind == WT_ROW_MEM ? w->depth * wt_row_stride(w) : w->csize ? (size_t)w->csize * w->n : (w->elemw + 31) / 32 * 4;
-}
-
 static void add_block(wt_saved *l, wt_m *m, const wt_blk *b) {
   for (unsigned i = 0; i < b->count; i++)
     for (unsigned k = 0; k < b->nrows; k++) {
       const wt_row *w = &b->rows[k];
       if (b->outside ? w->kind != WT_ROW_OUT && w->kind != WT_ROW_OUTQ : w->kind != WT_ROW_FF && w->kind != WT_ROW_MEM) continue;
       size_t elem = w->kind == WT_ROW_MEM ? wt_row_stride(w) : w->csize ? w->csize : (w->elemw + 31) / 32 * 4;
-      uint32_t n = (uint32_t)(bytes_of(w) / elem);
+      uint32_t n = (uint32_t)(wt_row_bytes(w) / elem);
       if (b->count > 1) wt_saved_add(l, wt_row_ptr(m, b, w, i), elem, n, "%s[%u].%s", b->stem, i, w->name);
       else wt_saved_add(l, wt_row_ptr(m, b, w, i), elem, n, "%s.%s", b->stem, w->name);
     }

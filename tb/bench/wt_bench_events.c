@@ -3,19 +3,16 @@
 #include "bench/wt_bench_events.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
-#include <signal.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "isa/wt_outfile.h"
+#include "lib/wt_attempt.h"
 
 enum { FORMAT = 1, ATTEMPTS = 2000, SECONDS = 60, MAX_SET = 64, MOST_CYCLES = 1 << 22, FIELD = 160 };
 
@@ -51,8 +48,6 @@ typedef struct {
   unsigned left, made;
 } shrink;
 
-static size_t c_bytes(const wt_row *r) { return r->csize ? (size_t)r->csize * r->n : (r->elemw + 31) / 32 * 4; }
-
 static int list_inputs(wt_bench *b, inputs *in) {
   unsigned n = 0;
   for (unsigned i = 0; i < b->ls.n_in; i++) n += b->ls.in[i].blk->count;
@@ -60,8 +55,8 @@ static int list_inputs(wt_bench *b, inputs *in) {
   for (unsigned i = 0; in->v && i < b->ls.n_in; i++)
     for (unsigned k = 0; k < b->ls.in[i].blk->count; k++) {
       const wt_bind *x = &b->ls.in[i];
-      in->v[in->n++] = (input){x, k, wt_row_ptr(b->m, x->blk, x->row, k), in->bytes, c_bytes(x->row)};
-      in->bytes += c_bytes(x->row);
+      in->v[in->n++] = (input){x, k, wt_row_ptr(b->m, x->blk, x->row, k), in->bytes, wt_row_value_bytes(x->row)};
+      in->bytes += wt_row_value_bytes(x->row);
     }
   return in->v ? 0 : -1;
 }
@@ -191,9 +186,6 @@ static void unload(shrink *k) {
 /* keep: cycles that are in it, NULL = all; record: the stimulus of the seed instead, whose inputs are kept. */
 static _Noreturn void child(shrink *k, const uint8_t *keep, int record) {
   wt_bench *b = k->b;
-  int null = open("/dev/null", O_RDWR);
-  if (null >= 0) dup2(null, 1), dup2(null, 2);
-  alarm(SECONDS);
   if (k->o->begin) k->o->begin(k->o->ctx, b);
   int bad = wt_bench_reset(b);
   uint64_t c = 0;
@@ -217,17 +209,10 @@ static _Noreturn void child(shrink *k, const uint8_t *keep, int record) {
 /* 1: the same field differs first. */
 static int fails(shrink *k, const uint8_t *keep, int record) {
   char field[FIELD];
-  int st;
   memset(k->got, 0, sizeof *k->got);
-  fflush(stdout), fflush(stderr);
-  pid_t me = getpid(), pid = fork();
-  if (!pid) {
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (getppid() != me) _exit(1);
-    child(k, keep, record);
-  }
-  if (pid < 0) return 0;
-  while (waitpid(pid, &st, 0) < 0 && errno == EINTR) continue;
+  int ended = wt_attempt(SECONDS);
+  if (!ended) child(k, keep, record);
+  if (ended < 0) return 0;
   k->made++;
   field_of(k->got->report, field);
   return k->got->done && k->got->differs && *field && !strcmp(field, k->field);

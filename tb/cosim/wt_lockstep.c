@@ -20,8 +20,6 @@ static uint64_t c_scalar(const wt_bind *b) {
   return v;
 }
 
-static size_t c_bytes(const wt_row *r) { return r->csize ? (size_t)r->csize * r->n : (r->elemw + 31) / 32 * 4; }
-
 /* A row of state and what belongs to it: suffix q, we or wa. Memories that are read through a part of rtl/lib stand in its instance u_<row>, where the
  * array is called mem and the output register (row <row>_out) out. */
 static const wt_rtl_var *find_state(const wt_rtl *rtl, const char *scope, const char *row, const char *suffix) {
@@ -53,16 +51,16 @@ static int bind(wt_ls *l, wt_bind *b, const wt_blk *blk, const wt_row *row, unsi
     b->how = row->csize == 0 || row->csize == v->row_bytes ? HOW_BYTES : HOW_PACK;
     return 0;
   }
-  if ((row->csize == 0 || (row->csize == 4 && row->elemw == 32)) && c_bytes(row) == v->row_bytes) b->how = HOW_BYTES;
+  if ((row->csize == 0 || (row->csize == 4 && row->elemw == 32)) && wt_row_value_bytes(row) == v->row_bytes) b->how = HOW_BYTES;
   else if (row->n == 1) b->how = row->csize == v->row_bytes ? HOW_BYTES : HOW_SCALAR;
   else b->how = HOW_PACK;
   if (b->how == HOW_SCALAR && !wt_pairs_fit(row->csize, v->row_bytes)) b->how = HOW_PACK; /* a wide row that is narrow in this shape */
   if (b->how == HOW_PACK) {
     size_t words = (width + 31) / 32 + 2;
-    b->c_seen = malloc(c_bytes(row));
+    b->c_seen = malloc(wt_row_value_bytes(row));
     b->packed = calloc(words, 4);
     if (!b->c_seen || !b->packed) return snprintf(err, errn, "out of memory"), -1;
-    memcpy(b->c_seen, b->c, c_bytes(row));
+    memcpy(b->c_seen, b->c, wt_row_value_bytes(row));
     wt_row_pack(row, b->c, b->packed);
   }
   return 0;
@@ -139,8 +137,8 @@ static int bind_input(wt_ls *l, const char *drv, const char *sig, char *err, siz
   wt_bind *b = &l->in[l->n_in++];
   *b = (wt_bind){.blk = owner, .row = row, .c = wt_row_ptr(l->m, owner, row, 0), .rtl = v->ptr, .next = next->ptr, .bytes = v->row_bytes};
   b->packed = calloc((v->width + 31) / 32 + 4, 4);
-  if (l->registered && b->packed && (b->c_seen = malloc(c_bytes(row)))) {
-    memcpy(b->c_seen, b->c, c_bytes(row));
+  if (l->registered && b->packed && (b->c_seen = malloc(wt_row_value_bytes(row)))) {
+    memcpy(b->c_seen, b->c, wt_row_value_bytes(row));
     wt_row_pack(row, b->c, b->packed);
     memcpy(b->next, b->packed, b->bytes);
   }
@@ -155,7 +153,7 @@ static int make_quick(wt_quick *q, const wt_bind *list, unsigned n) {
       if (wt_pairs_add(&q->pairs, b->c, b->row->csize, b->rtl, b->bytes)) return -1;
       continue;
     }
-    if (b->how == HOW_PACK) q->packed[q->n_packed++] = (wt_packed){b->c, b->c_seen, (uint32_t)c_bytes(b->row), i};
+    if (b->how == HOW_PACK) q->packed[q->n_packed++] = (wt_packed){b->c, b->c_seen, (uint32_t)wt_row_value_bytes(b->row), i};
     if (wt_pairs_add_bytes(&q->pairs, b->how == HOW_PACK ? (const void *)b->packed : b->c, b->rtl, b->bytes)) return -1;
   }
   return wt_pairs_join(&q->pairs);
@@ -195,7 +193,7 @@ int wt_ls_open(wt_ls *l, wt_m *m, const char *stem, uint64_t seed, char *err, si
   if (!l->q_in || !l->watch) return snprintf(err, errn, "out of memory"), -1;
   for (unsigned i = 0; i < l->n_in; i++) {
     const wt_bind *b = &l->in[i];
-    l->q_in[i] = (wt_packed){b->c, b->blk->count == 1 ? b->c_seen : NULL, (uint32_t)c_bytes(b->row), i};
+    l->q_in[i] = (wt_packed){b->c, b->blk->count == 1 ? b->c_seen : NULL, (uint32_t)wt_row_value_bytes(b->row), i};
   }
   for (unsigned i = 0; i < l->n_mem; i++) l->watch[i] = (wt_watch){l->mem[i].we, l->mem[i].log, l->mem[i].we_bytes};
   if (make_quick(&l->q_out, l->out, l->n_out) || make_quick(&l->q_ff, l->ff, l->n_ff)) return snprintf(err, errn, "out of memory"), -1;
@@ -225,7 +223,7 @@ void wt_ls_close(wt_ls *l) {
 static void write_input(wt_ls *l, wt_bind *b) {
   unsigned w = b->row->elemw * b->row->n;
   if (b->blk->count == 1) {
-    if (b->c_seen) memcpy(b->c_seen, b->c, c_bytes(b->row));
+    if (b->c_seen) memcpy(b->c_seen, b->c, wt_row_value_bytes(b->row));
     wt_row_pack(b->row, b->c, b->packed);
   } else {
     uint32_t one[UOP_WORDS + 6 * MAX_LANES];
@@ -271,7 +269,7 @@ static void pack(const wt_bind *b, size_t n) {
 static int differs(const wt_bind *b) {
   if (b->how == HOW_BYTES) return memcmp(b->c, b->rtl, b->bytes) != 0;
   if (b->how == HOW_SCALAR) return c_scalar(b) != load(b->rtl, b->bytes);
-  size_t n = c_bytes(b->row);
+  size_t n = wt_row_value_bytes(b->row);
   if (memcmp(b->c, b->c_seen, n)) pack(b, n);
   return memcmp(b->packed, b->rtl, b->bytes) != 0;
 }
@@ -452,7 +450,7 @@ static void write_ff(wt_bind *b) {
     v = c_scalar(b);
     memcpy(b->rtl, &v, b->bytes < 8 ? b->bytes : 8);
   } else {
-    memcpy(b->c_seen, b->c, c_bytes(b->row));
+    memcpy(b->c_seen, b->c, wt_row_value_bytes(b->row));
     wt_row_pack(b->row, b->c, b->packed);
     memcpy(b->rtl, b->packed, b->bytes);
   }

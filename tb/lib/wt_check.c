@@ -35,7 +35,7 @@ int wt_check_init(wt_check *c, wt_m *m) {
           bad = add_row(c, wt_row_ptr(m, b, row, 0), row->depth / warps * wt_row_stride(row));
           c->n_warp += !bad;
         } else {
-          bad = add_row(c, wt_row_ptr(m, b, row, 0), row->csize ? (size_t)row->csize * row->n : (row->elemw + 31) / 32 * 4);
+          bad = add_row(c, wt_row_ptr(m, b, row, 0), wt_row_value_bytes(row));
           c->n_all += !bad;
         }
       }

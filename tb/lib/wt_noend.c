@@ -50,8 +50,7 @@ static void add_rows(wt_noend *n, wt_m *m, enum wt_row_kind kind) {
       for (unsigned r = 0; r < b->nrows; r++) {
         const wt_row *w = &b->rows[r];
         if (w->kind != kind || (!strcmp(b->stem, "sreg") && !strcmp(w->name, "clock"))) continue;
-        size_t bytes = kind == WT_ROW_MEM ? w->depth * wt_row_stride(w) : w->csize ? (size_t)w->csize * w->n : (w->elemw + 31) / 32 * 4;
-        n->p[n->n] = (piece){wt_row_ptr(m, b, w, i), NULL, bytes, n->n};
+        n->p[n->n] = (piece){wt_row_ptr(m, b, w, i), NULL, wt_row_bytes(w), n->n};
         n->n++;
       }
   }

@@ -2,21 +2,17 @@
 #define _DEFAULT_SOURCE
 #include "lib/wt_shrink.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
-#include <sys/wait.h>
-#include <signal.h>
 #include <unistd.h>
 
 #include "isa/wt_dis.h"
 #include "isa/wt_outfile.h"
+#include "lib/wt_attempt.h"
 #include "lib/wt_session.h"
 
 enum { ATTEMPTS = 400, BEYOND = 4096, MOST_CYCLES = 200000, SECONDS = 60, FIELD = 160 };
@@ -87,9 +83,6 @@ static _Noreturn void child(shrink *k, const attempt *a) {
   wt_session *s = k->s;
   outcome *o = k->got;
   wt_status st;
-  int null = open("/dev/null", O_RDWR);
-  if (null >= 0) dup2(null, 1), dup2(null, 2);
-  alarm(SECONDS);
   wt_set_quiet(s, 1), wt_set_output(s, NULL), wt_set_mismatch(s, NULL), wt_set_bundle(s, NULL);
   wt_set_cycle_limit(s, k->limit);
   now = a;
@@ -121,19 +114,12 @@ static _Noreturn void child(shrink *k, const attempt *a) {
 /* 1: the same field fails. */
 static int fails(shrink *k, const attempt *a) {
   char field[FIELD];
-  int st;
   if (!k->left) return 0;
   k->left--, k->r->attempts++;
   memset(k->got, 0, sizeof *k->got);
-  fflush(stdout), fflush(stderr);
-  pid_t me = getpid(), pid = fork();
-  if (!pid) {
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (getppid() != me) _exit(1);
-    child(k, a);
-  }
-  if (pid < 0) return 0;
-  while (waitpid(pid, &st, 0) < 0 && errno == EINTR) continue;
+  int ended = wt_attempt(SECONDS);
+  if (!ended) child(k, a);
+  if (ended < 0) return 0;
   field_of(k->got->report, field);
   return k->got->done && k->got->diff && !strcmp(field, k->field);
 }

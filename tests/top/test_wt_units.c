@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli/cli_cases.h"
+#include "lib/wt_lot.h"
 #include "warptwin.h"
 #include "tests/suite.h"
 
@@ -106,11 +107,6 @@ END_TEST
 
 /* Both twins, also where the run has no end: kernels that divide warps most, and some by chance (`make units` runs all). */
 static const char *const *const locked[] = {hanoi, barrier, lane, paths_yield, stack, paths};
-static uint64_t lot(const char *name, uint64_t from) {
-  uint64_t h = UINT64_C(1469598103934665603) ^ from * UINT64_C(6364136223846793005);
-  for (; *name; name++) h = (h ^ (unsigned char)*name) * UINT64_C(1099511628211);
-  return h ^ h >> 32;
-}
 START_TEST(twins_agree_on_a_sample) {
   const char *seed = getenv("WT_UNITS_SEED");
   uint64_t from = (seed ? strtoull(seed, NULL, 0) : 1) * 97 + (uint64_t)_i, last = 0;
@@ -118,7 +114,7 @@ START_TEST(twins_agree_on_a_sample) {
     const wt_case *next = NULL;
     uint64_t least = UINT64_MAX;
     for (size_t k = 0; k < cases.n; k++) {
-      uint64_t h = lot(cases.c[k].name, from);
+      uint64_t h = wt_lot(cases.c[k].name, from * UINT64_C(6364136223846793005));
       if (h > last && h < least) least = h, next = &cases.c[k];
     }
     ck_assert_ptr_nonnull(next);

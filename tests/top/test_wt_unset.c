@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "cli/cli_cases.h"
+#include "lib/wt_lot.h"
 #include "lib/wt_session.h"
 #include "spec/wt_rows.h"
 #include "tests/suite.h"
@@ -164,16 +165,10 @@ static int runs_on(const wt_case *c, const char *preset) {
   return wt_case_fits(c, &S) && !wt_case_stops(c, &S);
 }
 
-/* A number of a name: a sample that goes by it changes by one kernel at most when a kernel is added. */
-static unsigned lot(const char *name, unsigned first) {
-  uint64_t h = 1469598103934665603u + first;
-  for (; *name; name++) h = (h ^ (unsigned char)*name) * UINT64_C(1099511628211);
-  return (unsigned)(h >> 32);
-}
 static unsigned draw;
 static int by_lot(const void *a, const void *b) {
   const wt_case *const *p = a, *const *q = b;
-  unsigned x = lot((*p)->name, draw), y = lot((*q)->name, draw);
+  uint64_t x = wt_lot((*p)->name, draw) >> 32, y = wt_lot((*q)->name, draw) >> 32;
   return x < y ? -1 : x > y;
 }
 
