@@ -109,7 +109,7 @@ module wt_sm (
   output      logic                            l1d_perf_again,  // it had been parked
   output      logic                            l1d_perf_local,  // of local memory
   output      logic [wt_pkg::WARP_W-1:0]       l1d_perf_warp,
-  output      logic [56:0]                     l1d_perf_line,
+  output      logic [wt_pkg::L1_LINE_W-1:0]    l1d_perf_line,  // byte address / L1_LINE
   output      logic [wt_pkg::WARP_SIZE-1:0]    l1d_perf_lanes,
   // of fetch
   output      logic                            fetch_req_valid,

@@ -368,7 +368,7 @@ static void perform(wt_env *e, wt_mem_req *r) {
     }
     unsigned space = r->space == WT_SP_LOCAL ? WT_SPACE_LOCAL : WT_SPACE_GLOBAL;
     /* slices and a cache do not keep the order of a thread's accesses to different lines: which one it is must be said */
-    uint64_t at = e->S->L1_BYTES || (e->sys && space == WT_SPACE_GLOBAL) ? wt_performed_line(r->line) : WT_PERFORMED_ANY;
+    uint64_t at = e->S->L1_BYTES || (e->sys && space == WT_SPACE_GLOBAL) ? wt_performed_line(e->S, r->line, r->bmask) : WT_PERFORMED_ANY;
     wt_performed_tell(&e->performed, &(wt_performed){"memory", r->warp, space, r->lanes, at});
   }
   memcpy(r->data, line, sizeof r->data);

@@ -3,7 +3,15 @@
 
 #include "oracle/wt_oracle.h"
 
-uint64_t wt_performed_line(uint64_t line) { return line >> 56 ? line & wt_mask64(33) : line; }
+unsigned wt_performed_line_bytes(const wt_shape *S) { return S->L1_BYTES ? S->L1_LINE : 128; }
+
+/* Of local memory the warp's own. */
+static uint64_t own(uint64_t line, unsigned parts) { return line / parts >> 56 ? line & (parts * (UINT64_C(1) << 33) - 1) : line; }
+uint64_t wt_performed_line(const wt_shape *S, uint64_t line, const uint32_t *bmask) {
+  unsigned bytes = wt_performed_line_bytes(S), first = 0;
+  while (first < 96 && !bmask[first / 32]) first += 32;
+  return own(line * (128 / bytes) + first / bytes, 128 / bytes);
+}
 
 /* A port of a level shows what the level did in the cycle before; its results cannot appear earlier than in the same cycle. */
 unsigned wt_performed_levels(const wt_m *m, wt_performed out[WT_PERFORMED_MAX]) {
@@ -13,6 +21,6 @@ unsigned wt_performed_levels(const wt_m *m, wt_performed out[WT_PERFORMED_MAX]) 
   if (o->perf_valid) out[n++] = (wt_performed){"shared memory", o->perf_warp, WT_SPACE_SHARED, o->perf_lanes, WT_PERFORMED_ANY};
   if (c->perf_valid && c->perf_kind != WT_L1_PARKED)
     out[n++] = (wt_performed){"the first-level cache", c->perf_warp, c->perf_local ? WT_SPACE_LOCAL : WT_SPACE_GLOBAL, c->perf_lanes,
-                              wt_performed_line(c->perf_line)};
+                              own(c->perf_line, m->S->L1_PARTS)};
   return n;
 }

@@ -36,6 +36,7 @@ void wt_tandem_init(wt_tandem *t, const wt_shape *S, const wt_launch_desc *L, wt
   t->S = S, t->L = L, t->oracle = oracle;
   if (!oracle) return;
   wt_oracle_rules r = rules_of(S, L);
+  wt_oracle_set_lines(oracle, wt_performed_line_bytes(S), S->GANG);
   keep(t, wt_oracle_set_rules(oracle, &r));
 }
 
