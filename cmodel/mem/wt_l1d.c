@@ -48,6 +48,10 @@ static unsigned sectors_of(const wt_shape *S, const uint32_t *bmask) {
   return need;
 }
 static int is_local(const wt_shape *S, uint64_t line) { return line / S->L1_PARTS >> 56 & 1; }
+/* Whose local memory the line is: a warp (GROUPING=dwr: a large warp) and the highest bit; 0: nobody's. */
+static unsigned owner(const wt_shape *S, uint64_t line) {
+  return is_local(S, line) ? 1u << S->WARP_W | (unsigned)(line / S->L1_PARTS >> 33 & wt_mask64(S->WARP_W)) : 0;
+}
 
 /* Way that holds the line, -1: none. */
 static int way_of(const wt_l1d *self, unsigned set, uint64_t line) {
@@ -253,7 +257,7 @@ static int install(wt_l1d *self) {
   q->sect[set] |= (uint64_t)q->prt_sect[e] << ((unsigned)way * S->L1_SECTS);
   q->tag[row] = line / S->L1_SETS;
   WT_TOUCH(q->tag_log, row);
-  q->own[row] = (uint8_t)(is_local(S, line) ? 1u << S->WARP_W | (line / S->L1_PARTS >> 33 & wt_mask64(S->WARP_W)) : 0);
+  q->own[row] = (uint8_t)owner(S, line);
   uint32_t *to = q->data + row * S->L1_LINE / 4;
   const uint32_t *from = q->fill_data + line % S->L1_PARTS * S->L1_LINE / 4;
   for (unsigned i = 0; i < S->L1_LINE / 32; i++)
@@ -366,11 +370,15 @@ static void invalidate(wt_l1d *self) {
   memset(q->sect, 0, S->L1_SETS * sizeof *q->sect);
   q->prt_use |= q->prt_valid;
 }
-/* Local memory of a warp that starts is new. */
+/* Local memory of a warp that starts is new. GROUPING=dwr: lines are those of its large warp, and what partners have on its way is from before. */
 static void forget_local(wt_l1d *self, unsigned warp) {
   const wt_shape *S = self->in.S;
+  wt_l1d_state *q = &self->q;
+  unsigned fresh = 1u << S->WARP_W | warp / S->GANG;
   for (unsigned row = 0; row < S->L1_LINES; row++)
-    if (self->q.own[row] == (1u << S->WARP_W | warp)) clear_way(self, row / S->L1_WAYS, row % S->L1_WAYS);
+    if (q->own[row] == fresh) clear_way(self, row / S->L1_WAYS, row % S->L1_WAYS);
+  for (uint64_t p = q->prt_valid; p; p &= p - 1)
+    if (owner(S, q->prt_line[wt_lowest(p)]) == fresh) q->prt_use |= p & -p;
 }
 
 static void take(wt_l1d *self) {

@@ -17,7 +17,7 @@ module wt_l1d (
   input  wire logic [wt_pkg::CTA_W-1:0]                lsu_req_cta,
   input  wire logic [wt_pkg::SPLIT_W-1:0]              lsu_req_split,
   input  wire logic [31:0]                             lsu_req_pc,
-  input  wire logic [wt_pkg::WARP_SIZE-1:0]            lsu_req_lanes,
+  input  wire logic [wt_pkg::ACC_LANES-1:0]            lsu_req_lanes,
   input  wire logic [56:0]                             lsu_req_line,
   input  wire logic [127:0]                            lsu_req_bmask,
   input  wire logic [1023:0]                           lsu_req_data,
@@ -57,9 +57,9 @@ module wt_l1d (
   output logic                                         l1d_perf_local,
   output logic [wt_pkg::WARP_W-1:0]                    l1d_perf_warp,
   output logic [wt_pkg::L1_LINE_W-1:0]                 l1d_perf_line,
-  output logic [wt_pkg::WARP_SIZE-1:0]                 l1d_perf_lanes
+  output logic [wt_pkg::ACC_LANES-1:0]                 l1d_perf_lanes
 );
-  localparam int unsigned N = wt_pkg::WARP_SIZE;
+  localparam int unsigned N = wt_pkg::ACC_LANES;
   localparam int unsigned WW = wt_pkg::WARP_W;
   localparam int unsigned T = wt_pkg::LSU_LINES;
   localparam int unsigned TW = wt_pkg::TAG_W;
@@ -333,10 +333,12 @@ module wt_l1d (
 
   // ---- lines ----
   logic drop_all, touch;
+  logic [OW-1:0] fresh;  // owner whose local memory is new: of the warp slot that starts, or of its large warp
   logic [YW-1:0] touch_way, was, w_age;
   wt_pkg::uop_t u;
   assign u = ibuffer_uop;
   assign drop_all = cfg_start || (issue_valid && u.op == wt_pkg::I_CCTL);
+  assign fresh = {1'b1, WW'(32'(dispatch_launch_warp) / wt_pkg::GANG)};
   assign touch = is_hit || (put && !f_row_held);
   assign touch_way = come ? put_way : at_way;
   logic [W*NS-1:0] new_sect;
@@ -362,7 +364,7 @@ module wt_l1d (
       end
     if (put && !f_row_held) own_d[32'(data_wa)*OW +: OW] = line[LW-1] ? {1'b1, line[33 + PW +: WW]} : '0;
     for (int unsigned i = 0; i < R; i++)
-      if (dispatch_launch_valid && own_d[i*OW +: OW] == {1'b1, dispatch_launch_warp}) sect_d[i*NS +: NS] = '0;
+      if (dispatch_launch_valid && own_d[i*OW +: OW] == fresh) sect_d[i*NS +: NS] = '0;
     if (drop_all) sect_d = '0;
   end
 
@@ -386,6 +388,7 @@ module wt_l1d (
         prt_way_d[e*YW +: YW] = cfg_l1_fill ? '0 : at ? at_way : same ? same_way : v_way;
         prt_wait_d[e*T +: T] = T'(1) << k_tag;
       end
+      if (dispatch_launch_valid && {prt_line_d[e*LW + LW - 1], prt_line_d[e*LW + 33 + PW +: WW]} == fresh) prt_use_d[e] = prt_use_d[e] | prt_valid_d[e];
       if (done_send && !is_const && prt_valid_q[e] && prt_line_q[e*LW +: LW] == line) prt_use_d[e] = 1'b1;
     end
     if (drop_all) prt_use_d = prt_use_d | prt_valid_d;

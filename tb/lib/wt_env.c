@@ -449,9 +449,11 @@ static void sample_l1(wt_env *e, const wt_m *m) {
   e->requests++;
   e->lanes += wt_popcount(r->req_lanes);
   if (r->req_op != WT_MEM_LOAD || r->req_space != WT_SP_GLOBAL) return;
+  unsigned lane = wt_lowest(r->req_lanes);
   for (unsigned i = 0; i < 128; i++)
     if (r->req_bmask[i / 32] >> i % 32 & 1 && wt_mem_read(e->mem, r->req_line * 128 + i, &byte, 1)) {
-      if (!e->fault.kind) e->fault = (wt_env_fault){1, r->req_warp, wt_lowest(r->req_lanes), r->req_pc, r->req_line * 128 + i, 0};
+      if (!e->fault.kind)
+        e->fault = (wt_env_fault){1, warp_of_lane(e->S, r->req_warp, lane), lane % e->S->WARP_SIZE, r->req_pc, r->req_line * 128 + i, 0};
       return;
     }
 }

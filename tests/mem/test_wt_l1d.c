@@ -102,7 +102,7 @@ static const char *const shapes[][10] = {
   {"L1_BYTES=1024", "L1_PRT=4", "L1_WRITE=evict", "L1_ALLOC=fill", "L1_SECTOR=64", "L1_LAT=12"},
   {"L1_BYTES=768", "L1_WAYS=3", "L1_LINE=64", "COAL_BYTES=64", "L1_PRT=3", "L1_INDEX=xor", "L1_LAT=7"},
   {"L1_BYTES=128", "L1_WAYS=1", "L1_SECTOR=128", "L1_PRT=1", "L1_MERGES=0", "L1_ALLOC=fill"},
-  {"L1_BYTES=1024", "L1_WAYS=16", "L1_LINE=32", "COAL_BYTES=32", "L1_PRT=8"},
+  {"L1_BYTES=1024", "L1_WAYS=16", "L1_LINE=32", "COAL_BYTES=32", "L1_PRT=8", "GROUPING=dwr", "WARPS=4"},
 };
 enum { SHAPES = sizeof shapes / sizeof *shapes };
 
@@ -428,6 +428,33 @@ START_TEST(a_new_warp_finds_no_local_line_rule_13) {
 }
 END_TEST
 
+/* GROUPING=dwr: a line has pieces of all partners. One starts: those that it has are not its own, neither there nor on their way. */
+static void launch(rig *r, unsigned slot) {
+  r->b->m->gpu->dispatch.o.launch_valid = 1, r->b->m->gpu->dispatch.o.launch_warp = (uint8_t)slot;
+  tick(r);
+  r->b->m->gpu->dispatch.o.launch_valid = 0;
+}
+START_TEST(a_partner_that_starts_finds_no_local_line_rule_13) {
+  static const char *const set[] = {"L1_BYTES=1024", "L1_WAYS=16", "L1_LINE=32", "COAL_BYTES=32", "L1_PRT=8", "GROUPING=dwr", "WARPS=4", NULL};
+  for (unsigned slot = 0; slot < 4; slot++) { /* large warps of two: slots 2 and 3 are number 1 */
+    rig r = rig_open("tiny", set);
+    uint64_t there = UINT64_C(1) << 56 | UINT64_C(1) << 33, coming = there | 1;
+    ck_assert(r.b->shape.GANG == 2 && r.b->shape.LARGE == 2);
+    bring(&r, there, 1);
+    load(&r, coming);
+    ticks(&r, 2);
+    launch(&r, slot);
+    ck_assert_uint_eq(kind_of(&r, there), slot < 2 ? WT_L1_HIT : WT_L1_MISS);
+    ck_assert_uint_eq(kind_of(&r, coming), slot < 2 ? WT_L1_MERGE : WT_L1_MISS);
+    ticks(&r, 10);
+    answer(&r, 1, 7); /* from before the start: for the load that asked, and not installed */
+    ck_assert_uint_eq(r.word, 7);
+    ck_assert_uint_eq(kind_of(&r, coming), slot < 2 ? WT_L1_HIT : WT_L1_MERGE);
+    wt_bench_close(r.b);
+  }
+}
+END_TEST
+
 START_TEST(a_parked_load_holds_back_what_follows_on_its_line_rules_7_8) {
   static const char *const set[] = {"L1_BYTES=2048", "L1_WAYS=2", "L1_PRT=1", NULL};
   rig r = rig_open("small", set);
@@ -465,7 +492,7 @@ END_TEST
 
 /* Four lines of 32 bytes, or two of 64, in the 128 bytes of a request: each comes, is written and goes by itself. */
 START_TEST(lines_of_a_request_are_looked_up_one_by_one_rules_2_6_8) {
-  static const char *const set[][6] = {{"L1_BYTES=1024", "L1_WAYS=16", "L1_LINE=32", "COAL_BYTES=32", "L1_PRT=8"},
+  static const char *const set[][8] = {{"L1_BYTES=1024", "L1_WAYS=16", "L1_LINE=32", "COAL_BYTES=32", "L1_PRT=8", "GROUPING=dwr", "WARPS=4"},
                                        {"L1_BYTES=768", "L1_WAYS=3", "L1_LINE=64", "COAL_BYTES=64", "L1_PRT=3"}};
   for (unsigned k = 0; k < 2; k++) {
     unsigned words = k ? 16 : 8, parts = k ? 2 : 4;
@@ -534,6 +561,7 @@ static void add(TCase *tc) {
   tcase_add_test(tc, a_store_that_hits_updates_or_evicts_rule_8);
   tcase_add_test(tc, strong_accesses_and_atomics_go_by_and_evict_rules_3_8);
   tcase_add_test(tc, a_new_warp_finds_no_local_line_rule_13);
+  tcase_add_test(tc, a_partner_that_starts_finds_no_local_line_rule_13);
   tcase_add_test(tc, a_parked_load_holds_back_what_follows_on_its_line_rules_7_8);
   tcase_add_test(tc, a_hit_reads_what_it_hit_rules_8_9_11);
   tcase_add_test(tc, lines_of_a_request_are_looked_up_one_by_one_rules_2_6_8);
