@@ -238,7 +238,7 @@ static wt_status perform(wt_oracle *o, unsigned slot, int space, uint64_t lanes,
     return wt_o_fail(o, WT_DIFF, AT " pc 0x%x lane %u: memory access that this lane does not owe (%" PRIx64 " do)", slot, e->pc, lowest(bad),
                      e->todo);
   if (o->l1 && source != WT_SOURCE_MEMORY && (st = wt_o_l1_copy(o, slot, e, lanes, source, tag, &from))) return st;
-  for (uint64_t m = from || load_words(o, w, e, space, lanes) ? lanes : 0; m; m &= m - 1) {
+  for (uint64_t m = load_words(o, w, e, space, lanes) ? lanes : 0; m; m &= m - 1) {
     unsigned l = lowest(m);
     uint32_t got[4];
     if (e->addr[l] & (e->i->bytes - 1u))
