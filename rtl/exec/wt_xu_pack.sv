@@ -54,33 +54,31 @@ module wt_xu_pack (
   logic [63:0] norm;
   logic [5:0]  lz;
   always_comb begin
-    norm = en ? sig : 64'd0;
+    norm = sig;
     lz = 6'd0;
-    if (en) begin
-      if (norm[63:32] == 32'd0) begin
-        norm = norm << 32;
-        lz[5] = 1'b1;
-      end
-      if (norm[63:48] == 16'd0) begin
-        norm = norm << 16;
-        lz[4] = 1'b1;
-      end
-      if (norm[63:56] == 8'd0) begin
-        norm = norm << 8;
-        lz[3] = 1'b1;
-      end
-      if (norm[63:60] == 4'd0) begin
-        norm = norm << 4;
-        lz[2] = 1'b1;
-      end
-      if (norm[63:62] == 2'd0) begin
-        norm = norm << 2;
-        lz[1] = 1'b1;
-      end
-      if (!norm[63]) begin
-        norm = norm << 1;
-        lz[0] = 1'b1;
-      end
+    if (norm[63:32] == 32'd0) begin
+      norm = norm << 32;
+      lz[5] = 1'b1;
+    end
+    if (norm[63:48] == 16'd0) begin
+      norm = norm << 16;
+      lz[4] = 1'b1;
+    end
+    if (norm[63:56] == 8'd0) begin
+      norm = norm << 8;
+      lz[3] = 1'b1;
+    end
+    if (norm[63:60] == 4'd0) begin
+      norm = norm << 4;
+      lz[2] = 1'b1;
+    end
+    if (norm[63:62] == 2'd0) begin
+      norm = norm << 2;
+      lz[1] = 1'b1;
+    end
+    if (!norm[63]) begin
+      norm = norm << 1;
+      lz[0] = 1'b1;
     end
   end
 
