@@ -4,21 +4,26 @@
 #             time and order, then the kernels under the oracle
 #   c, rtl    one twin changed: the block's bench on tiny, in lock-step; of the RTL all changes of a file are in one build, behind a selector
 #   checkers  what checks a run changed (comparator, invariants, oracle's side, proof of no end): the suites that falsify something
-# The cheapest check first. A change that no check notices is printed with file, line and change; a change that does not build is drawn again. The environment
-# brings CC_C, CC_L, OBJS and LIBS as the Makefile has them.
+#   env       memory, its levels, and what a run counts, changed: the suites with an expectation of their own, then the kernels
+#   size      the formulas of sizes and prices changed: their suites
+# The cheapest check first. A change that no check notices is printed with file, line and change; a change that does not build is drawn again. A row a kind
+# of place is printed at the end. KEEP=1 goes on with a run that was stopped. The environment brings CC_C, CC_L, OBJS and LIBS as the Makefile has them.
 set -eu
 b=$1 side=$2 n=$3 seed=$4 blk=${5:-}
-dir=$b/mutate
-rm -rf "$dir" && mkdir -p "$dir"
+dir=$b/mutate-$side-$seed${blk:+-$blk}
+[ -n "${KEEP:-}" ] || rm -rf "$dir"
+mkdir -p "$dir"
 export CK_TIMEOUT_MULTIPLIER=0.03 WT_QUICK=1 WARPTWIN_CACHE="${WARPTWIN_CACHE:-$b/rtl}"
 case $side in
   both | c) files=$(ls cmodel/[!isoz]*/wt_${blk:-*}*.c cmodel/issue/wt_${blk:-*}*.c cmodel/operand/wt_${blk:-*}*.c 2>/dev/null || true) ;;
   rtl) files=$(ls rtl/[!lpt]*/wt_${blk:-*}*.sv) ;;
   checkers) files=$(ls tb/cosim/wt_lockstep.c tb/cosim/wt_pairs.c tb/lib/wt_check.c tb/lib/wt_checks.c tb/lib/wt_noend.c tb/lib/wt_tandem.c | grep "wt_${blk:-}") ;;
-  *) echo "SIDE is both, c, rtl or checkers" && exit 2 ;;
+  env) files=$(ls tb/lib/wt_env.c tb/lib/wt_memsys.c tb/lib/wt_dram.c tb/lib/wt_l2.c tb/lib/wt_lanes.c tb/lib/wt_stats.c tb/lib/wt_performed.c | grep "wt_${blk:-}") ;;
+  size) files=$(ls cmodel/size/wt_*.c | grep "wt_${blk:-}") ;;
+  *) echo "SIDE is both, c, rtl, checkers, env or size" && exit 2 ;;
 esac
 for f in $files; do
-  case $f in *_paths.c | cmodel/spec/* | cmodel/oracle/* | cmodel/size/* | cmodel/isa/*) continue ;; esac
+  case $f in *_paths.c | cmodel/spec/* | cmodel/oracle/* | cmodel/isa/*) continue ;; esac
   awk -f scripts/mutate.awk "$f" | sed "s#^#$f #"
 done >"$dir/all"
 awk -v s="$seed" 'BEGIN { srand(s) } { print rand() "\t" $0 }' "$dir/all" | sort -n | cut -f 2- >"$dir/order"
@@ -28,10 +33,45 @@ stem_of() {
   while [ ! -f "cmodel/spec/blocks/$s.def" ] && [ "$s" != "${s%_*}" ]; do s=${s%_*}; done
   echo "$s"
 }
-suite() { # NAME: 1 when it fails with the mutant
-  [ -f "$dir/$1.o" ] || eval "$CC_C -c $(echo tests/*/"$1.c") -o $dir/$1.o"
-  eval "$CC_L -o $dir/mutant $dir/$1.o $objs $LIBS"
-  ! timeout "${limit:-120}" "$dir/mutant" >"$dir/log" 2>&1 </dev/null
+kind_of() { # of a place, by its file
+  case $1 in
+    cmodel/exec/* | */wt_decode.* | */wt_pred.* | */wt_ureg.* | */wt_sreg.* | rtl/exec/*) echo semantics ;;
+    cmodel/control/* | rtl/control/*) echo control flow ;;
+    cmodel/size/*) echo size ;;
+    cmodel/* | rtl/*) echo timing and order ;;
+    *) [ "$side" = env ] && echo environment and metrics || echo checkers ;;
+  esac
+}
+now() { date +%s; }
+# A suite may take three times what it took unchanged, and four seconds; unchanged it passes, which is looked at when it is wanted first. Then the builds of
+# the RTL that it asks for are there, too.
+suite() { # NAME: 0 when it fails with the mutant
+  if [ ! -f "$dir/$1.limit" ]; then
+    eval "$CC_C -c $(echo tests/*/"$1.c") -o $dir/$1.o"
+    sed -n "s#.*/$1: LDFLAGS += ##p" scripts/test.mk >"$dir/$1.wraps"
+    eval "$CC_L $(cat "$dir/$1.wraps") -o $dir/unchanged $dir/$1.o $OBJS $LIBS"
+    CK_TIMEOUT_MULTIPLIER=1 "$dir/unchanged" >"$dir/log" 2>&1 </dev/null || { echo "mutate: $1 fails without a change" >&2 && cat "$dir/log" >&2 && exit 2; }
+    at=$(now)
+    "$dir/unchanged" >"$dir/log" 2>&1 </dev/null || { echo "mutate: $1 fails without a change" >&2 && exit 2; }
+    echo $((3 * ($(now) - at) + 4)) >"$dir/$1.limit"
+  fi
+  eval "$CC_L $(cat "$dir/$1.wraps") -o $dir/mutant $dir/$1.o $objs $LIBS"
+  ! timeout "$(cat "$dir/$1.limit")" "$dir/mutant" >"$dir/log" 2>&1 </dev/null
+}
+kernels() {
+  eval "$CC_L -o $dir/warptwin $b/tb/cli/main.o $(ls "$b"/tb/cli/cli_*.o | grep -v 'cli_cases\|cli_common' | tr '\n' ' ') $objs $LIBS"
+  timeout 300 "$dir/warptwin" regress --run --config small >"$dir/log" 2>&1 || { [ $? = 124 ] && echo hang || echo kernels; }
+}
+# Suites that falsify what this file looks at, the cheapest first.
+suites_of() {
+  case $f in
+    */wt_noend.c) echo checks checkers_run verdict ckpt ;;
+    */wt_tandem.c) echo checks checkers_run counted meet l1 randops ckpt ;;
+    */wt_check.c | */wt_checks.c) echo checks checkers_run l1 meet ;;
+    tb/cosim/*) echo compared checkers checkers_run ports culprit recheck ckpt ;;
+    cmodel/size/*) echo size whatif ;;
+    *) echo performed counted l1 memory checks timing ;;
+  esac
 }
 killer() { # prints who notices; nothing: nobody
   case $side in
@@ -45,15 +85,16 @@ killer() { # prints who notices; nothing: nobody
       export CK_RUN_CASE=contracts
       ! suite test_wt_timing || { echo timing && return; }
       unset CK_RUN_CASE
-      eval "$CC_L -o $dir/warptwin $b/tb/cli/main.o $(ls "$b"/tb/cli/cli_*.o | grep -v 'cli_cases\|cli_common' | tr '\n' ' ') $objs $LIBS"
-      timeout 300 "$dir/warptwin" regress --run --config small >"$dir/log" 2>&1 || { [ $? = 124 ] && echo hang || echo kernels; } ;;
+      kernels ;;
     c)
       eval "$CC_L -o $dir/warptwin $b/tb/cli/main.o $(ls "$b"/tb/cli/cli_*.o | grep -v 'cli_cases\|cli_common' | tr '\n' ' ') $objs $LIBS"
       timeout 120 "$dir/warptwin" bench "$stem" --config tiny --cycles 50000 >"$dir/log" 2>&1 || echo bench ;;
-    checkers)
-      for t in $checkers; do
+    checkers | env | size)
+      for t in $(suites_of); do
         ! suite "test_wt_$t" || { echo "$t" && return; }
-      done ;;
+      done
+      [ "$side" = env ] || return 0
+      kernels ;;
   esac
 }
 # ---- the RTL: a copy of the tree whose file $f is what comes from stdin; benches with it
@@ -75,7 +116,9 @@ bench() { # DIR: 0 passes, 1 noticed, 2 does not build
 }
 record() { # BY LINE WHAT
   ran=$((ran + 1))
-  if [ -n "$1" ]; then killed=$((killed + 1)) && echo "$1" >>"$dir/by"; else echo "SURVIVES $f:$2 $3" | tee -a "$dir/survivors"; fi
+  [ -z "$1" ] || killed=$((killed + 1))
+  printf '%s|%s|%s %s|%s:%s %s\n' "$(kind_of "$f")" "${1:-nobody}" "$f" "$k" "$f" "$2" "$3" >>"$dir/tried"
+  [ -n "$1" ] || echo "SURVIVES $f:$2 $3"
 }
 rtl_changes() { # the drawn changes of one file
   grep "^$f " "$dir/drawn" >"$dir/own"
@@ -98,13 +141,8 @@ rtl_changes() { # the drawn changes of one file
     [ "$st" = 2 ] || record "$([ "$st" = 0 ] || echo bench)" "$line" "$what"
   done <"$dir/own"
 }
-ran=0 killed=0 checkers="checkers_run verdict counted ports checkers"
-: >"$dir/survivors"
-if [ "$side" = checkers ]; then # unchanged they pass, and the builds of the RTL that they want are there afterwards
-  objs=$OBJS limit=3000
-  for t in $checkers; do ! suite "test_wt_$t" || { echo "mutate: test_wt_$t fails without a change" && cat "$dir/log" && exit 2; }; done
-  unset limit
-fi
+ran=0 killed=0
+touch "$dir/tried"
 if [ "$side" = rtl ]; then
   head -n "$n" "$dir/order" >"$dir/drawn"
   for f in $(cut -d' ' -f1 "$dir/drawn" | sort -u); do
@@ -113,14 +151,29 @@ if [ "$side" = rtl ]; then
   done
   : >"$dir/order"
 fi
+began=$(now)
 while [ "$ran" -lt "$n" ] && read -r f k line what; do
+  if grep -qF "|$f $k|" "$dir/tried"; then # of the run that this one goes on with
+    ran=$((ran + 1))
+    continue
+  fi
   stem=$(stem_of "$f")
   awk -v k="$k" -f scripts/mutate.awk "$f" >"$dir/mutant.c"
   eval "$CC_C -w -I$(dirname "$f") -c $dir/mutant.c -o $dir/mutant.o" 2>/dev/null || continue
   objs=$(echo "$OBJS" | sed "s#$b/${f%.c}\.o#$dir/mutant.o#")
-  record "$(killer)" "$line" "$what"
+  by=$(killer)
+  record "$by" "$line" "$what"
 done <"$dir/order"
-[ ! -f "$dir/by" ] || sort "$dir/by" | uniq -c | awk '{ printf "  %s notices %d\n", $2, $1 }'
-awk -v n="$ran" -v k="$killed" -v s="$side" -v seed="$seed" 'BEGIN {
-  p = n ? k / n : 0; z = 1.96; d = 1 + z * z / n; c = (p + z * z / (2 * n)) / d; h = z * sqrt(p * (1 - p) / n + z * z / (4 * n * n)) / d
-  printf "mutate SIDE=%s N=%d SEED=%s: %d of %d noticed, %.1f %% (95 %%: %.1f to %.1f), equivalent changes not taken out\n", s, n, seed, k, n, 100 * p, 100 * (c - h), 100 * (c + h) }'
+awk -F '|' -v s="$side" -v seed="$seed" -v secs=$(($(now) - began)) '
+  function interval(k, n,   p, z, d, c, h) { # Wilson, 95 %
+    p = n ? k / n : 0; z = 1.96; d = 1 + z * z / n; c = (p + z * z / (2 * n)) / d; h = z * sqrt(p * (1 - p) / n + z * z / (4 * n * n)) / d
+    return sprintf("%.1f to %.1f %%", 100 * (c - h), 100 * (c + h))
+  }
+  { n++; N[$1]++; by[$2]++; if ($2 != "nobody") K[$1]++, killed++ }
+  END {
+    for (b in by) printf "  %s: %d\n", b, by[b]
+    if (!n) exit
+    print "| kind of place | tried | noticed | 95 % interval |\n|---|---:|---:|---|"
+    for (k in N) printf "| %s | %d | %d | %s |\n", k, N[k], K[k], interval(K[k], N[k])
+    printf "mutate SIDE=%s N=%d SEED=%s: %d of %d noticed, %.1f %% (95 %%: %s), equivalent changes not taken out; %.1f s each\n",
+      s, n, seed, killed, n, 100 * killed / n, interval(killed, n), secs / n }' "$dir/tried"

@@ -1,6 +1,8 @@
 /* wt_oracle_int.h - state of the oracle, shared by its files only. */
 #ifndef WT_ORACLE_INT_H
 #define WT_ORACLE_INT_H
+#include <string.h>
+
 #include "oracle/wt_oracle_init.h"
 #include "oracle/wt_oracle_meet.h"
 
@@ -118,6 +120,18 @@ typedef struct {
   wt_unwritten list[WT_O_UNWRITTEN];
   unsigned n;
 } wt_o_init;
+
+/* Four bytes at a time where there are four: has each been written with a value. */
+static inline int wt_o_init_written(const uint8_t *at, unsigned n) {
+  uint32_t word;
+  unsigned b = 0;
+  for (; b + 4 <= n; b += 4) {
+    memcpy(&word, at + b, 4);
+    if (word != WT_O_WRITTEN * UINT32_C(0x01010101)) return 0;
+  }
+  while (b < n && at[b] == WT_O_WRITTEN) b++;
+  return b == n;
+}
 
 struct wt_oracle {
   unsigned warps, ws, ctas, places;

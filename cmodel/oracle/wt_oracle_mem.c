@@ -144,17 +144,23 @@ static uint8_t *local_at(const wt_oracle *o, const wt_o_warp *w, unsigned lane, 
   return w->local && addr <= o->local_bytes && o->local_bytes - addr >= n ? w->local + lane * o->local_bytes + addr : NULL;
 }
 
+/* Most accesses have four bytes: a copy of a size that is known costs no call. */
+static void copy(void *to, const void *from, unsigned n) {
+  if (n == 4) memcpy(to, from, 4);
+  else memcpy(to, from, n);
+}
+
 static int mem_read(wt_oracle *o, const wt_o_cta *c, const wt_sem_insn *i, int space, uint64_t addr, void *dst) {
   if (space == WT_SPACE_GLOBAL) return !o->mem.read || o->mem.read(o->mem.ctx, addr, i->bytes, dst);
   if (addr > c->smem_bytes || c->smem_bytes - addr < i->bytes) return 1;
-  memcpy(dst, c->smem + addr, i->bytes);
+  copy(dst, c->smem + addr, i->bytes);
   return 0;
 }
 
 static int mem_write(wt_oracle *o, wt_o_cta *c, const wt_sem_insn *i, int space, uint64_t addr, const void *src) {
   if (space == WT_SPACE_GLOBAL) return !o->mem.write || o->mem.write(o->mem.ctx, addr, i->bytes, src);
   if (addr > c->smem_bytes || c->smem_bytes - addr < i->bytes) return 1;
-  memcpy(c->smem + addr, src, i->bytes);
+  copy(c->smem + addr, src, i->bytes);
   return 0;
 }
 
@@ -167,7 +173,7 @@ static int perform_lane(wt_oracle *o, wt_o_warp *w, const wt_o_access *e, int sp
   uint8_t *p = space == WT_SPACE_LOCAL ? local_at(o, w, lane, addr, i->bytes) : NULL;
   memset(got, 0, 4 * sizeof got[0]);
   if (space == WT_SPACE_LOCAL && !p) return 1;
-  if (p) memcpy(got, p, i->bytes);
+  if (p) copy(got, p, i->bytes);
   else if (i->mop != WT_MOP_ST && mem_read(o, c, i, space, addr, got)) return 1;
   if (i->mop == WT_MOP_LD) {
     if (i->sext) got[0] = (uint32_t)wt_sext(got[0], 8u * i->bytes);
@@ -181,7 +187,21 @@ static int perform_lane(wt_oracle *o, wt_o_warp *w, const wt_o_access *e, int sp
     got[1] = 0;
   }
   if (!p) return mem_write(o, c, i, space, addr, src);
-  memcpy(p, src, i->bytes);
+  copy(p, src, i->bytes);
+  return 0;
+}
+
+/* The commonest access by itself: words that are loaded from shared memory and hold what somebody wrote. Non-zero: it is not one of these. */
+static int load_words(const wt_oracle *o, wt_o_warp *w, const wt_o_access *e, int space, uint64_t lanes) {
+  const wt_o_cta *c = &o->cta[w->cta];
+  if (space != WT_SPACE_SHARED || e->i->mop != WT_MOP_LD || e->i->bytes != 4 || e->i->nrd != 1) return 1;
+  uint32_t *r = w->r + (size_t)e->i->rd * o->ws;
+  for (uint64_t m = lanes; m; m &= m - 1) {
+    unsigned l = lowest(m);
+    uint64_t addr = e->addr[l];
+    if (addr % 4 || addr > c->smem_bytes || c->smem_bytes - addr < 4 || (o->init && !wt_o_init_written(o->init->shared[w->cta] + addr, 4))) return 1;
+    memcpy(&r[l], c->smem + addr, 4);
+  }
   return 0;
 }
 
@@ -199,10 +219,10 @@ wt_status wt_oracle_mem_perform_at(wt_oracle *o, unsigned slot, int space, uint6
   if (bad)
     return wt_o_fail(o, WT_DIFF, AT " pc 0x%x lane %u: memory access that this lane does not owe (%" PRIx64 " do)", slot, e->pc, lowest(bad),
                      e->todo);
-  for (uint64_t m = lanes; m; m &= m - 1) {
+  for (uint64_t m = load_words(o, w, e, space, lanes) ? lanes : 0; m; m &= m - 1) {
     unsigned l = lowest(m);
     uint32_t got[4];
-    if (e->addr[l] % e->i->bytes)
+    if (e->addr[l] & (e->i->bytes - 1u))
       return wt_o_fail(o, WT_FAULT, AT " pc 0x%x lane %u: misaligned %s access of %u bytes at 0x%" PRIx64, slot, e->pc, l, name[space], e->i->bytes,
                        e->addr[l]);
     if (o->init) wt_o_init_perform(o, slot, e, space, l);

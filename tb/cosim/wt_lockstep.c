@@ -501,7 +501,8 @@ int wt_ls_adopt_own(wt_ls *l, const char *text) {
     int at = 0;
     if (sscanf(p, "%39[^[][%u].%39[^[][%u]=%n", stem, &inst, name, &row, &at) != 4 || !at) return -1;
     wt_bind *b = wt_ls_find(l, stem, inst, name);
-    if (!b || row >= (b->row->kind == WT_ROW_MEM ? b->row->depth : 1) || strcspn(p + at, "\n") != 2 * (size_t)b->bytes) return -1;
+    if (!b || row >= (b->row->kind == WT_ROW_MEM ? b->row->depth : 1)) return -1;
+    if (strspn(p + at, "0123456789abcdef") != 2 * (size_t)b->bytes || p[at + 2 * b->bytes] != '\n') return -1;
     for (uint32_t i = 0; i < b->bytes; i++) {
       if (sscanf(p + at + 2 * i, "%2x", &byte) != 1) return -1;
       b->rtl[(size_t)row * b->bytes + i] = (uint8_t)byte;

@@ -1,0 +1,322 @@
+/* test_wt_compared.c - the comparator's other half: quick comparison of values of every size, whole states that are loaded, stored, told and taken over,
+ * the words of a report, and an RTL that does not fit the rows (wt_rtl_find is wrapped, and lies about one variable).
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/block_suite.h"
+
+/* ---- values of every size ---- */
+START_TEST(every_byte_of_every_size_is_compared) {
+  static _Alignas(32) uint8_t c[16][8], rtl[16][8];
+  wt_pairs p = {0};
+  memset(c, 0, sizeof c), memset(rtl, 0, sizeof rtl);
+  for (unsigned i = 0; i < 16; i++) {
+    unsigned cs = 1u << i / 4, rs = 1u << i % 4;
+    ck_assert(wt_pairs_fit(cs, rs));
+    ck_assert_int_eq(wt_pairs_add(&p, c[i], cs, rtl[i], rs), 0);
+    ck_assert_uint_eq(p.n, i + 1);
+  }
+  for (int joined = 0; joined < 2; joined++) {
+    ck_assert(!wt_pairs_differ(&p));
+    for (unsigned i = 0; i < 16; i++) {
+      unsigned cs = 1u << i / 4, rs = 1u << i % 4;
+      for (unsigned k = 0; k < 8; k++) { /* bytes that are not of the value are nobody's */
+        c[i][k] ^= 0x80;
+        ck_assert_msg(wt_pairs_differ(&p) == (k < cs), "%u bytes beside %u, byte %u of the first", cs, rs, k);
+        c[i][k] ^= 0x80, rtl[i][k] ^= 1;
+        ck_assert_msg(wt_pairs_differ(&p) == (k < rs), "%u bytes beside %u, byte %u of the second", cs, rs, k);
+        if (k < cs && k < rs) c[i][k] ^= 1, ck_assert(!wt_pairs_differ(&p)), c[i][k] ^= 1;
+        rtl[i][k] ^= 1;
+      }
+    }
+    ck_assert_int_eq(wt_pairs_join(&p), 0);
+  }
+  wt_pairs_free(&p);
+  ck_assert(p.pair == NULL && !p.n);
+  for (unsigned i = 0; i < 10; i++) {
+    ck_assert_int_eq(wt_pairs_fit(i, 4), i == 1 || i == 2 || i == 4 || i == 8);
+    ck_assert_int_eq(wt_pairs_fit(4, i), i == 1 || i == 2 || i == 4 || i == 8);
+  }
+}
+END_TEST
+
+/* Values of any number of bytes, alone and beside each other: no byte more, none less; neighbours become one. */
+START_TEST(every_byte_of_a_wide_value_is_compared) {
+  static uint8_t c[300], rtl[300];
+  for (unsigned bytes = 1; bytes < 100; bytes++)
+    for (unsigned parts = 1; parts < 4; parts++) {
+      wt_pairs p = {0};
+      memset(c, 0x5a, sizeof c), memset(rtl, 0x5a, sizeof rtl);
+      for (unsigned i = parts; i--;) ck_assert_int_eq(wt_pairs_add_bytes(&p, c + i * bytes, rtl + i * bytes, bytes), 0);
+      unsigned n = p.n;
+      ck_assert_int_eq(wt_pairs_join(&p), 0);
+      ck_assert_uint_le(p.n, n);
+      if (parts == 2 && bytes == 16) ck_assert(n == 2 && p.n == 1);
+      if (parts == 1) ck_assert_uint_eq(n, bytes / 32 + (unsigned)wt_popcount(bytes % 32));
+      ck_assert(!wt_pairs_differ(&p));
+      for (unsigned k = 0; k < sizeof c; k++) {
+        c[k] ^= 0x10;
+        ck_assert_msg(wt_pairs_differ(&p) == (k < parts * bytes), "%u values of %u bytes, byte %u", parts, bytes, k);
+        c[k] ^= 0x10;
+      }
+      wt_pairs_free(&p);
+      for (unsigned k = 0; k < 100; k++) {
+        rtl[k] ^= 4;
+        ck_assert_int_eq(wt_bytes_differ((const char *)c, (const char *)rtl, bytes), k < bytes);
+        rtl[k] ^= 4;
+      }
+    }
+}
+END_TEST
+START_TEST(what_is_no_neighbour_in_both_stays_alone) {
+  static _Alignas(32) uint8_t c[64], rtl[64];
+  wt_pairs p = {0};
+  for (unsigned k = 0; k < 64; k++) c[k] = rtl[k] = (uint8_t)k;
+  memcpy(c, rtl + 8, 4), memcpy(c + 4, rtl, 4); /* neighbours here, not there */
+  wt_pairs_add(&p, c, 4, rtl + 8, 4), wt_pairs_add(&p, c + 4, 4, rtl, 4);
+  memcpy(c + 16, rtl + 16, 4), memcpy(c + 24, rtl + 20, 4); /* and the other way round */
+  wt_pairs_add(&p, c + 16, 4, rtl + 16, 4), wt_pairs_add(&p, c + 24, 4, rtl + 20, 4);
+  ck_assert_int_eq(wt_pairs_join(&p), 0);
+  ck_assert_uint_eq(p.n, 4);
+  ck_assert(!wt_pairs_differ(&p));
+  for (unsigned k = 0; k < 64; k++) {
+    int part = (k < 8) || (k >= 16 && k < 20) || (k >= 24 && k < 28);
+    c[k] ^= 1;
+    ck_assert_msg(wt_pairs_differ(&p) == part, "byte %u", k);
+    c[k] ^= 1;
+  }
+  wt_pairs_free(&p);
+}
+END_TEST
+
+/* ---- whole states ---- */
+static const wt_block_fns *blocks[WT_MAX_BLOCKS];
+static int n_blocks;
+static wt_bench *open_tiny(const char *stem) {
+  static const char *const cache[] = {"L1_BYTES=1024", NULL}; /* without it the shape has no such block */
+  char err[400];
+  wt_bench *b = wt_bench_open(stem, "tiny", strcmp(stem, "l1d") ? NULL : cache, 1, err, sizeof err);
+  ck_assert_msg(b != NULL, "%s: %s", stem, err);
+  return b;
+}
+static void scramble(uint8_t *p, size_t n) {
+  for (size_t i = 0; i < n; i++) p[i] ^= 0x5a;
+}
+static size_t bytes_of(const wt_bind *b) { return b->row->kind == WT_ROW_MEM ? (size_t)b->bytes * b->row->depth : b->bytes; }
+static uint8_t *copy_rtl(const wt_ls *l, uint8_t *to) { /* all state; to = NULL: room for it */
+  size_t n = 1;
+  for (unsigned k = 0; k < l->n_ff + l->n_mem; k++) {
+    const wt_bind *b = k < l->n_ff ? &l->ff[k] : &l->mem[k - l->n_ff];
+    if (to) memcpy(to + n, b->rtl, bytes_of(b));
+    n += bytes_of(b);
+  }
+  if (to) return to;
+  uint8_t *p = calloc(n, 1);
+  ck_assert(p != NULL);
+  return copy_rtl(l, p);
+}
+static int same_rtl(const wt_ls *l, const uint8_t *was) {
+  uint8_t *now = copy_rtl(l, NULL);
+  size_t n = 1;
+  for (unsigned k = 0; k < l->n_ff + l->n_mem; k++) n += bytes_of(k < l->n_ff ? &l->ff[k] : &l->mem[k - l->n_ff]);
+  int same = !memcmp(now, was, n);
+  free(now);
+  return same;
+}
+START_TEST(a_state_is_loaded_and_stored_whole) {
+  wt_bench *b = open_tiny(blocks[_i]->stem);
+  wt_ls *l = &b->ls;
+  ck_assert_msg(!wt_bench_reset(b) && !wt_bench_random(b, 60), "%s", b->report);
+  ck_assert_msg(wt_ls_own(l) == NULL, "the twins are the same, and there is something to tell");
+  uint8_t *was = copy_rtl(l, NULL);
+  for (unsigned k = 0; k < l->n_ff; k++) scramble(l->ff[k].rtl, l->ff[k].bytes);
+  for (unsigned k = 0; k < l->n_mem; k++) scramble(l->mem[k].rtl, bytes_of(&l->mem[k]));
+  if (l->n_ff + l->n_mem) ck_assert(!same_rtl(l, was));
+  ck_assert_msg(!wt_ls_load(l), "wt_%s", blocks[_i]->stem);
+  ck_assert_msg(same_rtl(l, was), "wt_%s: what is loaded is not what was there", blocks[_i]->stem);
+  for (unsigned k = 0; k < l->n_ff; k++) scramble((uint8_t *)l->ff[k].c, wt_row_value_bytes(l->ff[k].row));
+  for (unsigned k = 0; k < l->n_mem; k++) scramble((uint8_t *)l->mem[k].c, wt_row_bytes(l->mem[k].row));
+  wt_ls_store(l);
+  char *own = wt_ls_own(l);
+  ck_assert_msg(own == NULL, "wt_%s after a store: %s", blocks[_i]->stem, own);
+  ck_assert(same_rtl(l, was));
+  if (b->fns->moore) b->fns->moore(b->m);
+  ck_assert_msg(!wt_bench_random(b, 60), "wt_%s goes on: %s", blocks[_i]->stem, b->report);
+  free(was);
+  wt_bench_close(b);
+}
+END_TEST
+
+/* A bit of every row: the line that tells it, byte for byte; and back from the line. */
+static void one_line(wt_ls *l, wt_bind *b, uint32_t row) {
+  char line[20000], *own;
+  uint8_t *at = b->rtl + (size_t)row * b->bytes, *was = copy_rtl(l, NULL);
+  unsigned bits = b->row->elemw * b->row->n, bit = bits - 1;
+  at[bit / 8] ^= (uint8_t)(1u << bit % 8);
+  int n = snprintf(line, sizeof line, "%s[%u].%s[%u]=", b->blk->stem, b->inst, b->row->name, row);
+  for (uint32_t i = 0; i < b->bytes && n < (int)sizeof line - 4; i++) n += snprintf(line + n, sizeof line - (size_t)n, "%02x", at[i]);
+  snprintf(line + n, sizeof line - (size_t)n, "\n");
+  own = wt_ls_own(l);
+  ck_assert_msg(own != NULL && !strcmp(own, line), "told: %s expected: %s", own ? own : "nothing\n", line);
+  free(own);
+  at[bit / 8] ^= (uint8_t)(1u << bit % 8);
+  ck_assert(same_rtl(l, was));
+  ck_assert_int_eq(wt_ls_adopt_own(l, line), 0);
+  own = wt_ls_own(l);
+  ck_assert_msg(own != NULL && !strcmp(own, line), "taken over: %s expected: %s", own ? own : "nothing\n", line);
+  free(own);
+  at[bit / 8] ^= (uint8_t)(1u << bit % 8);
+  ck_assert(same_rtl(l, was));
+  line[n - 1] = 'x'; /* no hexadecimal digit; then one digit less; then a row that is not there */
+  ck_assert_int_eq(wt_ls_adopt_own(l, line), -1);
+  line[n - 1] = '\n', line[n] = 0;
+  ck_assert_int_eq(wt_ls_adopt_own(l, line), -1);
+  uint32_t rows = b->row->kind == WT_ROW_MEM ? b->row->depth : 1;
+  n = snprintf(line, sizeof line, "%s[%u].%s[%u]=", b->blk->stem, b->inst, b->row->name, rows);
+  for (uint32_t i = 0; i < b->bytes && n < (int)sizeof line - 4; i++) n += snprintf(line + n, sizeof line - (size_t)n, "00");
+  ck_assert_int_eq(wt_ls_adopt_own(l, line), -1);
+  free(was);
+}
+START_TEST(what_the_rtl_alone_has_is_told_and_taken_over) {
+  wt_bench *b = open_tiny(blocks[_i]->stem);
+  wt_ls *l = &b->ls;
+  ck_assert_msg(!wt_bench_reset(b) && !wt_bench_random(b, 60), "%s", b->report);
+  for (unsigned k = 0; k < l->n_ff; k++) one_line(l, &l->ff[k], 0);
+  for (unsigned k = 0; k < l->n_mem; k++) one_line(l, &l->mem[k], l->mem[k].row->depth - 1), one_line(l, &l->mem[k], 0);
+  ck_assert_int_eq(wt_ls_adopt_own(l, ""), 0);
+  ck_assert_int_eq(wt_ls_adopt_own(l, "nothing of the kind\n"), -1);
+  ck_assert_int_eq(wt_ls_adopt_own(l, "no_block[0].row[0]=00\n"), -1);
+  wt_bench_close(b);
+}
+END_TEST
+
+/* ---- words of a report ---- */
+static void hex_of(char *to, size_t n, const uint32_t *w, unsigned bits) { /* highest word first, words apart, no zeros in front */
+  int words = (int)(bits + 31) / 32, len = 0;
+  while (words > 1 && !w[words - 1]) words--;
+  for (int i = words - 1; i >= 0; i--) len += snprintf(to + len, n - (size_t)len, i == words - 1 ? "%x" : "_%08x", w[i]);
+}
+/* The value of an element as 32-bit words, from the bytes of the RTL. */
+static void element(const uint8_t *rtl, unsigned at, unsigned bits, uint32_t to[64]) {
+  memset(to, 0, 64 * sizeof *to);
+  for (unsigned i = 0; i < bits; i++) to[i / 32] |= (uint32_t)(rtl[(at + i) / 8] >> (at + i) % 8 & 1) << i % 32;
+}
+static wt_bind *falsified;
+static unsigned falsified_bit, armed;
+static void falsify(void *ctx, wt_ls *l) {
+  (void)ctx, (void)l;
+  if (armed) falsified->rtl[falsified_bit / 8] ^= (uint8_t)(1u << falsified_bit % 8), armed = 0;
+}
+START_TEST(a_report_has_the_element_and_both_values) {
+  wt_bench *b = open_tiny(blocks[_i]->stem);
+  for (unsigned k = 0; k < b->ls.n_ff + b->ls.n_mem; k++)
+    for (int last = 0; last < 2; last++) {
+      int mem = k >= b->ls.n_ff;
+      wt_bind *f = mem ? &b->ls.mem[k - b->ls.n_ff] : &b->ls.ff[k];
+      unsigned w = f->row->elemw, el = last ? f->row->n - 1 : 0, row = mem && last ? f->row->depth - 1 : 0;
+      uint32_t right[64], wrong[64], x[64];
+      char says[1400], a[200], c[200], d[200], block[60], index[40] = "";
+      if (w > 32 * 64 || w * f->row->n > 32 * 256) continue;
+      b->ls.poke = NULL;
+      ck_assert_msg(!wt_bench_reset(b) && !wt_bench_random(b, 40), "%s", b->report);
+      falsified = f, falsified_bit = row * f->bytes * 8 + el * w + (last ? w - 1 : w / 2), armed = 1;
+      if (mem) { /* no edge between: what it holds is known */
+        element(f->rtl, row * f->bytes * 8, w, right);
+        falsify(NULL, &b->ls);
+        element(f->rtl, row * f->bytes * 8, w, wrong);
+        ck_assert_int_eq(wt_ls_sweep(&b->ls), -1);
+        snprintf(index, sizeof index, " at index [%u]", row);
+      } else {
+        b->ls.poke = falsify;
+        b->fns->stim(b->m, &b->rng, b->cycle);
+        ck_assert_int_eq(wt_bench_cycle(b), -1);
+        element(f->rtl, el * w, w, wrong);
+        f->rtl[falsified_bit / 8] ^= (uint8_t)(1u << falsified_bit % 8);
+        element(f->rtl, el * w, w, right);
+        f->rtl[falsified_bit / 8] ^= (uint8_t)(1u << falsified_bit % 8);
+        if (f->row->n > 1) snprintf(index, sizeof index, " at index [%u]", el);
+      }
+      for (unsigned i = 0; i < 64; i++) x[i] = right[i] ^ wrong[i];
+      hex_of(a, sizeof a, right, w), hex_of(c, sizeof c, wrong, w), hex_of(d, sizeof d, x, w);
+      if (f->blk->count > 1) snprintf(block, sizeof block, "wt_%s[0]", f->blk->stem);
+      else snprintf(block, sizeof block, "wt_%s", f->blk->stem);
+      char told[1400];
+      wt_ls_describe(&b->ls, told, sizeof told);
+      if (w <= 512) {
+        snprintf(says, sizeof says, "block %s, %s %s (%u bits): model 0x%s, rtl 0x%s, xor 0x%s%s", block, mem ? "memory" : "state", f->row->name, w,
+                 a, c, d, index);
+        ck_assert_str_eq(told, says);
+      }
+    }
+  wt_bench_close(b);
+}
+END_TEST
+
+/* ---- an RTL that does not fit the rows ---- */
+static struct {
+  const char *name;
+  int what; /* 1 not there, 2 a bit wider, 3 a row deeper */
+} lie;
+const wt_rtl_var *__real_wt_rtl_find(const wt_rtl *r, const char *scope, const char *name);
+const wt_rtl_var *__wrap_wt_rtl_find(const wt_rtl *r, const char *scope, const char *name);
+const wt_rtl_var *__wrap_wt_rtl_find(const wt_rtl *r, const char *scope, const char *name) {
+  static wt_rtl_var v;
+  const wt_rtl_var *real = __real_wt_rtl_find(r, scope, name);
+  if (!lie.name || strcmp(name, lie.name) || !real) return real;
+  v = *real;
+  if (lie.what == 2) v.width++;
+  if (lie.what == 3) v.depth++;
+  return lie.what == 1 ? NULL : &v;
+}
+START_TEST(an_rtl_that_does_not_fit_is_refused) {
+  static const struct {
+    const char *stem, *name;
+    int what;
+    const char *says;
+  } t[] = {
+    {"sched", "busy_q", 1, "the RTL has no variable TOP.wt_sched.busy_q; the row in spec/blocks/sched.def needs it"},
+    {"sched", "busy_q", 2, "sched.busy_q is "},
+    {"sched", "sched_busy", 1, "the RTL has no variable TOP.wt_sched.sched_busy; the row in spec/blocks/sched.def needs it"},
+    {"sched", "sched_busy", 2, "sched_busy is "},
+    {"hanoi_yr", "cur_mask_q", 1, "the RTL has no variable TOP.wt_hanoi_yr.cur_mask_q; the row in spec/blocks/hanoi_yr.def needs it"},
+    {"hanoi_yr", "cur_mask_q", 2, "cur_mask_q is "},
+    {"hanoi_yr", "cur_mask_q", 3, "cur_mask_q is "},
+    {"hanoi_yr", "cur_mask_we", 1, "memory cur_mask needs cur_mask_we [1] and cur_mask_wa ["},
+    {"hanoi_yr", "cur_mask_we", 2, "memory cur_mask needs cur_mask_we [1] and cur_mask_wa ["},
+    {"hanoi_yr", "cur_mask_wa", 1, "memory cur_mask needs cur_mask_we [1] and cur_mask_wa ["},
+    {"hanoi_yr", "cur_mask_wa", 2, "memory cur_mask needs cur_mask_we [1] and cur_mask_wa ["},
+    {"hanoi_yr", "issue_ev_kind", 1, "the RTL has no input issue_ev_kind"},
+    {"hanoi_yr", "issue_ev_kind", 2, "input issue_ev_kind is 5 bits wide in the RTL, the rows say 4"},
+  };
+  char err[400];
+  for (unsigned i = 0; i < sizeof t / sizeof *t; i++) {
+    lie.name = t[i].name, lie.what = t[i].what;
+    *err = 0;
+    wt_bench *b = wt_bench_open(t[i].stem, "tiny", NULL, 1, err, sizeof err);
+    ck_assert_msg(b == NULL && strstr(err, t[i].says), "%s.%s, lie %d: %s", t[i].stem, t[i].name, t[i].what, b ? "accepted" : err);
+    lie.name = NULL;
+    b = wt_bench_open(t[i].stem, "tiny", NULL, 1, err, sizeof err);
+    ck_assert_msg(b != NULL, "%s", err);
+    wt_bench_close(b);
+  }
+}
+END_TEST
+
+int main(void) {
+  for (const wt_block_fns *f = wt_block_table; f->stem; f++)
+    if (f->stim) blocks[n_blocks++] = f;
+  Suite *s = suite_create("wt_compared");
+  TCase *tc = tcase_create("wt_compared");
+  tcase_set_timeout(tc, 900);
+  tcase_add_test(tc, every_byte_of_every_size_is_compared);
+  tcase_add_test(tc, every_byte_of_a_wide_value_is_compared);
+  tcase_add_test(tc, what_is_no_neighbour_in_both_stays_alone);
+  tcase_add_loop_test(tc, a_state_is_loaded_and_stored_whole, 0, n_blocks);
+  tcase_add_loop_test(tc, what_the_rtl_alone_has_is_told_and_taken_over, 0, n_blocks);
+  tcase_add_loop_test(tc, a_report_has_the_element_and_both_values, 0, n_blocks);
+  tcase_add_test(tc, an_rtl_that_does_not_fit_is_refused);
+  suite_add_tcase(s, tc);
+  return suite_run(s);
+}
