@@ -29,6 +29,7 @@ wt_oracle *wt_oracle_new(unsigned warps, unsigned warp_size, unsigned ctas, size
   o->ctas = ctas;
   o->smem_bytes = smem_bytes;
   o->all = lane_mask(warp_size);
+  wt_oracle_set_lines(o, 128, 1);
   o->warp = calloc(warps, sizeof *o->warp);
   o->cta = calloc(ctas, sizeof *o->cta);
   int ok = o->warp && o->cta;
@@ -51,6 +52,7 @@ void wt_oracle_free(wt_oracle *o) {
   if (!o) return;
   if (o->warp) wt_o_meet_free(o);
   wt_o_init_free(o);
+  wt_o_l1_free(o);
   for (unsigned k = 0; o->warp && k < o->warps; k++) {
     free(o->warp[k].r);
     free(o->warp[k].local);
@@ -169,6 +171,7 @@ wt_status wt_oracle_warp_start(wt_oracle *o, unsigned slot, unsigned cta_slot, u
   unsigned first = warp_in_cta * o->ws;
   uint64_t exist = first >= c->threads ? 0 : lane_mask(c->threads - first) & o->all;
   if (w->used && w->live) return wt_o_fail(o, WT_DIFF, AT " started while its lanes run", slot);
+  if (o->l1) wt_o_l1_start(o, slot);
   if (!launched || launched & ~exist)
     return wt_o_fail(o, WT_DIFF, AT ": launched lanes %" PRIx64 ", the CTA has %" PRIx64 " there", slot, launched, exist);
   if (o->local_bytes && w->local) memset(w->local, 0, o->ws * o->local_bytes);

@@ -62,7 +62,7 @@ static unsigned space_of(uint64_t *addr) {
 
 wt_status wt_o_mem_issue(wt_oracle *o, unsigned slot, const wt_sem_insn *i, uint32_t pc, uint64_t exec) {
   wt_o_warp *w = &o->warp[slot];
-  wt_o_access all = {.i = i, .pc = pc};
+  wt_o_access all = {.i = i, .pc = pc, .born = o->l1 ? wt_o_l1_now(o) : 0};
   uint64_t lanes[WT_SPACES] = {0};
   addresses(o, w, i, &all);
   if (i->mop != WT_MOP_LD) operands(o, w, i, &all);
@@ -106,16 +106,19 @@ int wt_o_mem_owes(const wt_oracle *o, const wt_o_warp *w, unsigned reg, uint64_t
   return 0;
 }
 
-/* Line in which an access of a lane lies. Local memory: pieces of 16 bytes, those of the warp's lanes side by side. */
-static uint64_t line_of(const wt_oracle *o, int space, unsigned lane, uint64_t addr) {
-  return space == WT_SPACE_LOCAL ? ((addr / 16) * o->ws + lane) * 16 / WT_ORACLE_LINE : addr / WT_ORACLE_LINE;
+void wt_oracle_set_lines(wt_oracle *o, unsigned bytes, unsigned warps) { o->line_bytes = bytes, o->side_by_side = warps; }
+
+/* Line in which an access of a lane lies. Local memory: pieces of 16 bytes, those of the lanes of warps side by side. */
+static uint64_t line_of(const wt_oracle *o, unsigned slot, int space, unsigned lane, uint64_t addr) {
+  unsigned place = slot % o->side_by_side * o->ws + lane;
+  return (space == WT_SPACE_LOCAL ? ((addr / 16) * o->ws * o->side_by_side + place) * 16 : addr) / o->line_bytes;
 }
 
 /* Those of the lanes whose access is in the line. */
-static uint64_t lanes_at(const wt_oracle *o, const wt_o_access *e, int space, uint64_t lanes, uint64_t line) {
+static uint64_t lanes_at(const wt_oracle *o, unsigned slot, const wt_o_access *e, int space, uint64_t lanes, uint64_t line) {
   uint64_t there = 0;
   if (line == WT_ORACLE_ANY_LINE) return lanes;
-  for (uint64_t m = lanes; m; m &= m - 1) there |= (uint64_t)(line_of(o, space, lowest(m), e->addr[lowest(m)]) == line) << lowest(m);
+  for (uint64_t m = lanes; m; m &= m - 1) there |= (uint64_t)(line_of(o, slot, space, lowest(m), e->addr[lowest(m)]) == line) << lowest(m);
   return there;
 }
 
@@ -126,7 +129,7 @@ static wt_status oldest(wt_oracle *o, unsigned slot, int space, uint64_t lanes, 
   const wt_o_fifo *f = &o->warp[slot].fifo[space];
   for (unsigned k = 0; k < f->n; k++) {
     *out = nth(f, k);
-    if (lanes_at(o, *out, space, (*out)->todo & lanes, line)) return WT_OK;
+    if (lanes_at(o, slot, *out, space, (*out)->todo & lanes, line)) return WT_OK;
   }
   return wt_o_fail(o, WT_DIFF, AT ": memory access of lanes %" PRIx64 ", which have none to perform", slot, lanes);
 }
@@ -205,36 +208,63 @@ static int load_words(const wt_oracle *o, wt_o_warp *w, const wt_o_access *e, in
   return 0;
 }
 
-wt_status wt_oracle_mem_perform(wt_oracle *o, unsigned slot, int space, uint64_t lanes) {
-  return wt_oracle_mem_perform_at(o, slot, space, lanes, WT_ORACLE_ANY_LINE);
+static const char *const space_name[] = {"global", "shared", "local"};
+
+/* A lane's access goes to memory, or with a copy of a line (from) to that. */
+static wt_status perform_from(wt_oracle *o, unsigned slot, const wt_o_access *e, int space, unsigned l, wt_oracle_source source, const void *from,
+                              uint32_t got[4]) {
+  const wt_sem_insn *i = e->i;
+  wt_status st;
+  if (from) {
+    memset(got, 0, 4 * sizeof got[0]);
+    st = wt_o_l1_load(o, slot, e, l, source, from, got);
+    if (st == WT_DIFF) return st;
+    if (!st && i->sext) got[0] = (uint32_t)wt_sext(got[0], 8u * i->bytes);
+  } else {
+    st = perform_lane(o, &o->warp[slot], e, space, l, got) ? WT_FAULT : WT_OK;
+    if (!st && o->l1 && space == WT_SPACE_GLOBAL && i->mop != WT_MOP_LD)
+      return wt_o_l1_store(o, slot, l, e->addr[l], i->bytes, i->mop == WT_MOP_ST && !i->strong);
+  }
+  return st ? wt_o_fail(o, WT_FAULT, AT " pc 0x%x lane %u: %s access of %u bytes outside memory at 0x%" PRIx64, slot, e->pc, l, space_name[space],
+                        i->bytes, e->addr[l])
+            : WT_OK;
 }
 
-wt_status wt_oracle_mem_perform_at(wt_oracle *o, unsigned slot, int space, uint64_t lanes, uint64_t line) {
-  static const char *const name[] = {"global", "shared", "local"};
+static wt_status perform(wt_oracle *o, unsigned slot, int space, uint64_t lanes, uint64_t line, wt_oracle_source source, int tag) {
   wt_o_access *e = NULL;
+  const void *from = NULL;
   wt_status st = oldest(o, slot, space, lanes, line, &e);
   if (st) return st;
   wt_o_warp *w = &o->warp[slot];
-  uint64_t bad = lanes & ~lanes_at(o, e, space, lanes & e->todo, line);
+  uint64_t bad = lanes & ~lanes_at(o, slot, e, space, lanes & e->todo, line);
   if (bad)
     return wt_o_fail(o, WT_DIFF, AT " pc 0x%x lane %u: memory access that this lane does not owe (%" PRIx64 " do)", slot, e->pc, lowest(bad),
                      e->todo);
+  if (o->l1 && source != WT_SOURCE_MEMORY && (st = wt_o_l1_copy(o, slot, e, lanes, source, tag, &from))) return st;
   for (uint64_t m = load_words(o, w, e, space, lanes) ? lanes : 0; m; m &= m - 1) {
     unsigned l = lowest(m);
     uint32_t got[4];
     if (e->addr[l] & (e->i->bytes - 1u))
-      return wt_o_fail(o, WT_FAULT, AT " pc 0x%x lane %u: misaligned %s access of %u bytes at 0x%" PRIx64, slot, e->pc, l, name[space], e->i->bytes,
-                       e->addr[l]);
-    if (o->init) wt_o_init_perform(o, slot, e, space, l);
-    if (perform_lane(o, w, e, space, l, got))
-      return wt_o_fail(o, WT_FAULT, AT " pc 0x%x lane %u: %s access of %u bytes outside memory at 0x%" PRIx64, slot, e->pc, l, name[space],
+      return wt_o_fail(o, WT_FAULT, AT " pc 0x%x lane %u: misaligned %s access of %u bytes at 0x%" PRIx64, slot, e->pc, l, space_name[space],
                        e->i->bytes, e->addr[l]);
+    if (o->init) wt_o_init_perform(o, slot, e, space, l);
+    if ((st = perform_from(o, slot, e, space, l, source, from, got))) return st;
     for (unsigned k = 0; k < e->i->nrd; k++) w->r[(size_t)(e->i->rd + k) * o->ws + l] = got[k];
   }
   e->todo &= ~lanes;
   wt_o_fifo *f = &w->fifo[space];
   for (; f->n && !nth(f, 0)->todo; f->n--) f->head = (f->head + 1) % f->cap;
   return WT_OK;
+}
+
+wt_status wt_oracle_mem_perform(wt_oracle *o, unsigned slot, int space, uint64_t lanes) {
+  return perform(o, slot, space, lanes, WT_ORACLE_ANY_LINE, WT_SOURCE_MEMORY, -1);
+}
+wt_status wt_oracle_mem_perform_at(wt_oracle *o, unsigned slot, int space, uint64_t lanes, uint64_t line) {
+  return perform(o, slot, space, lanes, line, WT_SOURCE_MEMORY, -1);
+}
+wt_status wt_oracle_mem_perform_from(wt_oracle *o, unsigned slot, uint64_t lanes, uint64_t line, wt_oracle_source source, int tag) {
+  return perform(o, slot, WT_SPACE_GLOBAL, lanes, line, source, tag);
 }
 
 wt_status wt_oracle_fence(wt_oracle *o, unsigned slot, uint64_t lanes) {
