@@ -194,14 +194,14 @@ module wt_dpu (
     end
   end
 
-  // ---- lanes: those of each stage that are loaded ----
+  // ---- lanes: those that each stage has. The acknowledge decides what is loaded, it does not stand in front of the arithmetic. ----
   logic [FL-1:0]    go_mul, go_add, go_norm, go_round;
   logic [64*FL-1:0] round_d;
   logic [2*FL-1:0]  round_p;
-  assign go_mul = s_mask & {FL{move}};
-  assign go_add = t_mask_q[FL-1:0] & {FL{move && t_v_q[0]}};
-  assign go_norm = t_mask_q[2*FL-1:FL] & {FL{move && t_v_q[1]}};
-  assign go_round = t_mask_q[3*FL-1:2*FL] & {FL{move && t_v_q[2]}};
+  assign go_mul = s_mask;
+  assign go_add = t_mask_q[FL-1:0] & {FL{t_v_q[0]}};
+  assign go_norm = t_mask_q[2*FL-1:FL] & {FL{t_v_q[1]}};
+  assign go_round = t_mask_q[3*FL-1:2*FL] & {FL{t_v_q[2]}};
   for (genvar l = 0; l < FL; l++) begin : g_lane
     logic [105:0] prod;
     logic [52:0]  addend, sig;
@@ -235,19 +235,19 @@ module wt_dpu (
     );
     assign round_p[l*2 +: 2] = norm_f_q[l*5 + 3 +: 2];
     always_ff @(posedge clk) begin
-      if (go_mul[l]) begin
+      if (move && go_mul[l]) begin
         {mul_high_q[l*42 +: 42], mul_prod_q[l*64 +: 64]} <= prod;
         mul_c_q[l*53 +: 53] <= addend;
         mul_d_q[l*8 +: 8] <= right;
         mul_ex_q[l*12 +: 12] <= ex;
         mul_f_q[l*6 +: 6] <= {truth, mul_f};
       end
-      if (go_add[l]) begin
+      if (move && go_add[l]) begin
         {add_hi_q[l*37 +: 37], add_mid_q[l*64 +: 64], add_lo_q[l*64 +: 64]} <= mag;
         add_ex_q[l*12 +: 12] <= mul_ex_q[l*12 +: 12];
         add_f_q[l*5 +: 5] <= {mul_f_q[l*6 + 2 +: 4], neg};
       end
-      if (go_norm[l]) begin
+      if (move && go_norm[l]) begin
         norm_sig_q[l*55 +: 55] <= {sig, low};
         norm_e_q[l*12 +: 12] <= e;
         norm_f_q[l*5 +: 5] <= add_f_q[l*5 +: 5];

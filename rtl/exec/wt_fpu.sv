@@ -160,13 +160,13 @@ module wt_fpu (
     end
   end
 
-  // ---- lanes: those of each stage that are loaded ----
+  // ---- lanes: those that each stage has. The acknowledge decides what is loaded, it does not stand in front of the arithmetic. ----
   logic [FL-1:0]    go_mul, go_add, go_norm, go_round;
   logic [32*FL-1:0] round_d;
-  assign go_mul = s_mask & {FL{move}};
-  assign go_add = t_mask_q[FL-1:0] & {FL{move && t_v_q[0]}};
-  assign go_norm = t_mask_q[2*FL-1:FL] & {FL{move && t_v_q[1]}};
-  assign go_round = t_mask_q[3*FL-1:2*FL] & {FL{move && t_v_q[2]}};
+  assign go_mul = s_mask;
+  assign go_add = t_mask_q[FL-1:0] & {FL{t_v_q[0]}};
+  assign go_norm = t_mask_q[2*FL-1:FL] & {FL{t_v_q[1]}};
+  assign go_round = t_mask_q[3*FL-1:2*FL] & {FL{t_v_q[2]}};
   for (genvar l = 0; l < FL; l++) begin : g_lane
     logic [47:0] prod;
     logic [23:0] addend, sig;
@@ -194,19 +194,19 @@ module wt_fpu (
       .res(round_d[l*32 +: 32])
     );
     always_ff @(posedge clk) begin
-      if (go_mul[l]) begin
+      if (move && go_mul[l]) begin
         mul_prod_q[l*48 +: 48] <= prod;
         mul_c_q[l*24 +: 24] <= addend;
         mul_d_q[l*7 +: 7] <= right;
         mul_ex_q[l*9 +: 9] <= ex;
         mul_f_q[l*4 +: 4] <= mul_f;
       end
-      if (go_add[l]) begin
+      if (move && go_add[l]) begin
         {add_hi_q[l*14 +: 14], add_lo_q[l*64 +: 64]} <= mag;
         add_ex_q[l*9 +: 9] <= mul_ex_q[l*9 +: 9];
         add_f_q[l*3 +: 3] <= {mul_f_q[l*4 + 2 +: 2], neg};
       end
-      if (go_norm[l]) begin
+      if (move && go_norm[l]) begin
         norm_sig_q[l*26 +: 26] <= {sig, low_bits};
         norm_e_q[l*9 +: 9] <= e;
         norm_f_q[l*3 +: 3] <= add_f_q[l*3 +: 3];

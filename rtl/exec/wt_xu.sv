@@ -130,7 +130,7 @@ module wt_xu (
     bc = upper ? {disp_bc[31:0], 32'd0} : disp_bc;
   end
 
-  // ---- lanes: what a cycle does not use is 0 and not worked out ----
+  // ---- lanes: an empty stage is 0 and not worked out ----
   logic load_a, load_b, load_o;
   assign load_a = go && in_v_q;
   assign load_b = go && a_v_q;
@@ -147,12 +147,12 @@ module wt_xu (
     g_run = '0;
     r_run = '0;
     for (int g = 0; g < GR; g++) begin
-      if (load_a && in_at_q == GW'(g)) begin
+      if (in_v_q && in_at_q == GW'(g)) begin
         g_lo = in_lo_q[g*XN*32 +: XN*32];
         g_hi = in_hi_q[g*XN*32 +: XN*32];
         g_run = in_mask_q[g*XN +: XN];
       end
-      if (load_o && b_at_q == GW'(g)) r_run = b_mask_q[g*XN +: XN];
+      if (b_v_q && b_at_q == GW'(g)) r_run = b_mask_q[g*XN +: XN];
     end
   end
   for (genvar l = 0; l < XN; l++) begin : g_lane
@@ -161,7 +161,7 @@ module wt_xu (
       .cls(p_cls[l*2 +: 2]), .sign(p_sign[l]), .exp(p_exp[l*12 +: 12]), .sig(p_sig[l*64 +: 64])
     );
     wt_xu_work u_work (
-      .en(load_b), .ctl(a_ctl_q), .a_cls(a_cls_q[l*2 +: 2]), .a_sign(a_sign_q[l]), .a_exp(a_exp_q[l*12 +: 12]), .a_sig(a_sig_q[l*64 +: 64]),
+      .en(a_v_q), .ctl(a_ctl_q), .a_cls(a_cls_q[l*2 +: 2]), .a_sign(a_sign_q[l]), .a_exp(a_exp_q[l*12 +: 12]), .a_sig(a_sig_q[l*64 +: 64]),
       .cls(w_cls[l*2 +: 2]), .sign(w_sign[l]), .exp(w_exp[l*12 +: 12]), .sig(w_sig[l*64 +: 64])
     );
     wt_xu_pack u_pack (
