@@ -58,6 +58,8 @@ HARNESS := tb/bench/wt_bench.c tb/lib/wt_home.c tb/cosim/wt_lockstep.c tb/cosim/
 HARNESS_O := $(HARNESS:%.c=$(B)/%.o) $(B)/gen/wt_descs.o $(B)/gen/wt_table.o
 $(B)/gen/%.o: $(B)/gen/%.c $(B)/gen/.done Makefile
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(call PROFILE_OF,gen/$*) -MMD -MP -c $< -o $@
+# the oracle's loops over lanes: -O2 of gcc 12 leaves them scalar
+$(B)/cmodel/oracle/%.o: CFLAGS += -O3
 $(B)/%.o: %.c $(B)/gen/.done Makefile
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(call PROFILE_OF,$*) -MMD -MP -c $< -o $@
@@ -148,12 +150,18 @@ $(B)/area_gates $(B)/depth: $(B)/%: scripts/%.c $(LIB_O)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 $(B)/fp_mpfr: scripts/fp_mpfr.c cmodel/exec/wt_fpu_fma.h
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -o $@ $< -lmpfr -lgmp
-$(B)/fp_vectors: scripts/fp_vectors.c scripts/fp_vectors_arith.c scripts/fp_vectors_cmp.c scripts/fp_vectors_xu.c scripts/fp_vectors.h $(LIB_O)
+$(B)/fp_vectors: $(wildcard scripts/fp_vectors*.c) scripts/fp_vectors.h $(LIB_O)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $(filter-out %.h,$^) $(LDLIBS)
 .PHONY: fp-sample
 test-suites: fp-sample
 fp-sample: $(B)/fp_vectors ## some vectors an operation and mode on the RTL of the units with floating point, against the host
 	$(Q)for g in 'fpu 500' 'dpu 200' 'cvt 500' 'mufu 20000' 'alu 2000' 'dsetp 500'; do $< $$g >$(B)/fp_sample || { tail -n 3 $(B)/fp_sample; exit 1; }; done
+.PHONY: testfloat
+testfloat: $(B)/fp_vectors ## vectors of Berkeley TestFloat on the RTL: equal docs/results/testfloat.md (TESTFLOAT=its testfloat_gen, built elsewhere; UPDATE=1 renews the table)
+	$(Q)$(if $(TESTFLOAT),,$(error TESTFLOAT= names the program testfloat_gen of Berkeley TestFloat 3e))scripts/testfloat.sh $(B) "$(TESTFLOAT)" >$(B)/testfloat.md
+	$(Q)awk -v table=$(B)/testfloat.md '/^\| function/ { while ((getline line <table) > 0) print line; skip = 1 } skip && !/^\|/ { skip = 0 } !skip' \
+	  docs/results/testfloat.md >$(B)/testfloat_page.md
+	$(Q)$(if $(UPDATE),cp $(B)/testfloat_page.md docs/results/testfloat.md,diff docs/results/testfloat.md $(B)/testfloat_page.md && echo "testfloat: as docs/results/testfloat.md has it")
 $(B)/cvt_mpfr: scripts/cvt_mpfr.c $(addprefix $(B)/cmodel/exec/,wt_xu_cvt.o wt_xu_mufu.o)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -o $@ $^ -lmpfr -lgmp
 $(B)/isa_coverage: scripts/isa_coverage.c $(LIB_O) tests/top/randcf_gen.h tests/top/randops_gen.h

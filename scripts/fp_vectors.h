@@ -4,11 +4,15 @@
 #include "bench/stim_float.h"
 #include "isa/wt_isa.h"
 
+/* Groups of operations: what `fp_vectors` calls them. */
+enum { FPV_FPU, FPV_DPU, FPV_CVT, FPV_MUFU, FPV_ALU, FPV_DSETP, FPV_GROUPS };
+
 /* Operands and results of a lane are numbers of 64 bits, of which 32-bit operations use the lower half; predicates are masks of lanes. */
 typedef struct {
   wt_word w;
   uint64_t in[MAX_LANES][3], want[MAX_LANES], got[MAX_LANES];
   uint32_t pp, want_p[2], got_p[2]; /* Pu and Pv; 0 of what writes none */
+  unsigned lanes;                   /* that execute: the lowest */
 } fpv_beat;
 
 typedef struct fpv_row {
@@ -19,6 +23,7 @@ typedef struct fpv_row {
   void (*make)(const struct fpv_row *r, wt_rng *rng, uint64_t n, uint64_t count, unsigned lanes, fpv_beat *b);
   /* NULL: got equals want. Else 0 when got is good for in, and *worst, which the row prints, is not below its error in units of the bound. */
   int (*judge)(const struct fpv_row *r, const fpv_beat *b, unsigned lane, double *worst);
+  int (*over)(void); /* NULL: `count` vectors. Else whether `make` has no more */
 } fpv_row;
 
 /* Row n of a group, 0 behind the last one. */
@@ -27,6 +32,9 @@ int fpv_cvt_row(unsigned n, fpv_row *r);             /* I2F, F2I, F2F, FRND: siz
 int fpv_mufu_row(unsigned n, fpv_row *r);
 int fpv_alu_row(unsigned n, fpv_row *r); /* FSETP and FSET by comparison, FMNMX, FSEL, FCHK */
 int fpv_dsetp_row(unsigned n, fpv_row *r);
+/* Vectors of a function of TestFloat in a rounding mode (RN, RM, RP, RZ) from standard input. Its group, -1: there is none for it. */
+int fpv_file_row(const char *function, const char *rounding, fpv_row *r);
+int fpv_file_wrong(void); /* a line was no vector of this function */
 
 static inline float fpv_single(uint64_t u) {
   uint32_t v = (uint32_t)u;

@@ -465,6 +465,9 @@ wt_status wt_o_control(wt_oracle *o, unsigned slot, const wt_sem_insn *i, uint32
       break;
     case WT_I_BSYNC:
     case WT_I_BREAK: exec &= wt_o_predval(w, i->pp); break;
+    case WT_I_CCTL:
+      if (o->l1 && i->mode == WT_CCTL_IVALL) wt_o_l1_forget(o, slot, exec);
+      break;
     default: break; /* BSSY, BSYNC, BREAK, BMOV Bn and YIELD only guide convergence (wt_oracle_meet.c); the others order what is in order here */
   }
   o->last_exec = exec;

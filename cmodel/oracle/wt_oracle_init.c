@@ -160,12 +160,13 @@ void wt_o_init_perform(wt_oracle *o, unsigned slot, const wt_o_access *e, int sp
   } else {
     if (addr > limit || limit - addr < i->bytes) return; /* a fault, which others report */
     at = space == WT_SPACE_SHARED ? x->shared[w->cta] + addr : x->warp[slot].local + lane * o->local_bytes + addr;
-    for (unsigned b = 0; i->mop != WT_MOP_ST && b < i->bytes; b++) {
+    for (unsigned b = i->mop == WT_MOP_ST || wt_o_init_written(at, i->bytes) ? i->bytes : 0; b < i->bytes; b++) {
       never |= at[b] == WT_O_NEVER;
       if (at[b] == WT_O_NOTHING && b / 4 < i->nrd) x->warp[slot].r[i->rd + b / 4] &= ~(UINT64_C(1) << lane);
     }
   }
   if (never) found(o, w, (wt_unwritten){.kind = kinds[space], .pc = e->pc, .number = i->bytes, .addr = addr}, UINT64_C(1) << lane);
-  for (unsigned b = 0; at && i->mop != WT_MOP_LD && b < i->bytes; b++)
+  if (!at || i->mop == WT_MOP_LD || (space == WT_SPACE_SHARED && wt_o_init_written(at, i->bytes))) return;
+  for (unsigned b = 0; b < i->bytes; b++)
     at[b] = space == WT_SPACE_LOCAL && i->mop == WT_MOP_ST && e->nothing[b / 4] >> lane & 1 ? WT_O_NOTHING : WT_O_WRITTEN;
 }

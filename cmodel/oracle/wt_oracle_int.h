@@ -1,7 +1,10 @@
 /* wt_oracle_int.h - state of the oracle, shared by its files only. */
 #ifndef WT_ORACLE_INT_H
 #define WT_ORACLE_INT_H
+#include <string.h>
+
 #include "oracle/wt_oracle_init.h"
+#include "oracle/wt_oracle_l1.h"
 #include "oracle/wt_oracle_meet.h"
 
 /* Beginning of every message about a warp; the slot is the first argument. */
@@ -23,6 +26,7 @@ typedef struct {
   uint64_t todo;
   uint64_t addr[WT_SEM_LANES];
   uint32_t data[WT_SEM_LANES][4];
+  uint64_t born;       /* with a first-level cache: its version at the issue */
   uint64_t nothing[4]; /* --initcheck: lanes in which a word of the data holds what nobody wrote */
 } wt_o_access;
 
@@ -119,6 +123,19 @@ typedef struct {
   unsigned n;
 } wt_o_init;
 
+/* Four bytes at a time where there are four: has each been written with a value. */
+static inline int wt_o_init_written(const uint8_t *at, unsigned n) {
+  uint32_t word;
+  unsigned b = 0;
+  for (; b + 4 <= n; b += 4) {
+    memcpy(&word, at + b, 4);
+    if (word != WT_O_WRITTEN * UINT32_C(0x01010101)) return 0;
+  }
+  while (b < n && at[b] == WT_O_WRITTEN) b++;
+  return b == n;
+}
+
+typedef struct wt_o_l1 wt_o_l1;
 struct wt_oracle {
   unsigned warps, ws, ctas, places;
   size_t smem_bytes, local_bytes;
@@ -137,6 +154,7 @@ struct wt_oracle {
   uint64_t last_exec, last_taken;
   wt_oracle_rules rules;
   wt_o_init *init;    /* NULL: not asked for */
+  wt_o_l1 *l1;        /* NULL: the machine has no first-level cache */
   unsigned last_stop; /* warp slot of the last instruction that can end a path */
 };
 
@@ -195,6 +213,18 @@ void wt_o_init_look(wt_oracle *o, unsigned slot, const wt_sem_insn *i, uint32_t 
 void wt_o_init_data(const wt_oracle *o, unsigned slot, wt_o_access *e);
 void wt_o_init_perform(wt_oracle *o, unsigned slot, const wt_o_access *e, int space, unsigned lane);
 void wt_o_init_free(wt_oracle *o);
+
+/* First-level cache, where there is one: a warp starts; its lanes execute CCTL.IVALL; a lane has written n bytes of global memory; the copy that lanes
+ * read, and what one of them finds there (WT_FAULT: nothing). */
+uint64_t wt_o_l1_now(const wt_oracle *o);
+void wt_o_l1_start(wt_oracle *o, unsigned slot);
+void wt_o_l1_forget(wt_oracle *o, unsigned slot, uint64_t lanes);
+wt_status wt_o_l1_store(wt_oracle *o, unsigned slot, unsigned lane, uint64_t addr, unsigned n, int weak);
+wt_status wt_o_l1_copy(wt_oracle *o, unsigned slot, const wt_o_access *e, uint64_t lanes, wt_oracle_source source, int tag, const void **out);
+wt_status wt_o_l1_load(wt_oracle *o, unsigned slot, const wt_o_access *e, unsigned lane, wt_oracle_source source, const void *from, void *got);
+void wt_o_l1_saved(wt_oracle *o, wt_saved *l);
+void wt_o_l1_loaded(wt_oracle *o);
+void wt_o_l1_free(wt_oracle *o);
 
 wt_status wt_o_mem_issue(wt_oracle *o, unsigned slot, const wt_sem_insn *i, uint32_t pc, uint64_t exec);
 wt_status wt_o_ldc(wt_oracle *o, unsigned slot, const wt_sem_insn *i, uint32_t pc, uint64_t exec);

@@ -62,7 +62,7 @@ static unsigned space_of(uint64_t *addr) {
 
 wt_status wt_o_mem_issue(wt_oracle *o, unsigned slot, const wt_sem_insn *i, uint32_t pc, uint64_t exec) {
   wt_o_warp *w = &o->warp[slot];
-  wt_o_access all = {.i = i, .pc = pc};
+  wt_o_access all = {.i = i, .pc = pc, .born = o->l1 ? wt_o_l1_now(o) : 0};
   uint64_t lanes[WT_SPACES] = {0};
   addresses(o, w, i, &all);
   if (i->mop != WT_MOP_LD) operands(o, w, i, &all);
@@ -144,17 +144,23 @@ static uint8_t *local_at(const wt_oracle *o, const wt_o_warp *w, unsigned lane, 
   return w->local && addr <= o->local_bytes && o->local_bytes - addr >= n ? w->local + lane * o->local_bytes + addr : NULL;
 }
 
+/* Most accesses have four bytes: a copy of a size that is known costs no call. */
+static void copy(void *to, const void *from, unsigned n) {
+  if (n == 4) memcpy(to, from, 4);
+  else memcpy(to, from, n);
+}
+
 static int mem_read(wt_oracle *o, const wt_o_cta *c, const wt_sem_insn *i, int space, uint64_t addr, void *dst) {
   if (space == WT_SPACE_GLOBAL) return !o->mem.read || o->mem.read(o->mem.ctx, addr, i->bytes, dst);
   if (addr > c->smem_bytes || c->smem_bytes - addr < i->bytes) return 1;
-  memcpy(dst, c->smem + addr, i->bytes);
+  copy(dst, c->smem + addr, i->bytes);
   return 0;
 }
 
 static int mem_write(wt_oracle *o, wt_o_cta *c, const wt_sem_insn *i, int space, uint64_t addr, const void *src) {
   if (space == WT_SPACE_GLOBAL) return !o->mem.write || o->mem.write(o->mem.ctx, addr, i->bytes, src);
   if (addr > c->smem_bytes || c->smem_bytes - addr < i->bytes) return 1;
-  memcpy(c->smem + addr, src, i->bytes);
+  copy(c->smem + addr, src, i->bytes);
   return 0;
 }
 
@@ -167,7 +173,7 @@ static int perform_lane(wt_oracle *o, wt_o_warp *w, const wt_o_access *e, int sp
   uint8_t *p = space == WT_SPACE_LOCAL ? local_at(o, w, lane, addr, i->bytes) : NULL;
   memset(got, 0, 4 * sizeof got[0]);
   if (space == WT_SPACE_LOCAL && !p) return 1;
-  if (p) memcpy(got, p, i->bytes);
+  if (p) copy(got, p, i->bytes);
   else if (i->mop != WT_MOP_ST && mem_read(o, c, i, space, addr, got)) return 1;
   if (i->mop == WT_MOP_LD) {
     if (i->sext) got[0] = (uint32_t)wt_sext(got[0], 8u * i->bytes);
@@ -181,17 +187,49 @@ static int perform_lane(wt_oracle *o, wt_o_warp *w, const wt_o_access *e, int sp
     got[1] = 0;
   }
   if (!p) return mem_write(o, c, i, space, addr, src);
-  memcpy(p, src, i->bytes);
+  copy(p, src, i->bytes);
   return 0;
 }
 
-wt_status wt_oracle_mem_perform(wt_oracle *o, unsigned slot, int space, uint64_t lanes) {
-  return wt_oracle_mem_perform_at(o, slot, space, lanes, WT_ORACLE_ANY_LINE);
+/* The commonest access by itself: words that are loaded from shared memory and hold what somebody wrote. Non-zero: it is not one of these. */
+static int load_words(const wt_oracle *o, wt_o_warp *w, const wt_o_access *e, int space, uint64_t lanes) {
+  const wt_o_cta *c = &o->cta[w->cta];
+  if (space != WT_SPACE_SHARED || e->i->mop != WT_MOP_LD || e->i->bytes != 4 || e->i->nrd != 1) return 1;
+  uint32_t *r = w->r + (size_t)e->i->rd * o->ws;
+  for (uint64_t m = lanes; m; m &= m - 1) {
+    unsigned l = lowest(m);
+    uint64_t addr = e->addr[l];
+    if (addr % 4 || addr > c->smem_bytes || c->smem_bytes - addr < 4 || (o->init && !wt_o_init_written(o->init->shared[w->cta] + addr, 4))) return 1;
+    memcpy(&r[l], c->smem + addr, 4);
+  }
+  return 0;
 }
 
-wt_status wt_oracle_mem_perform_at(wt_oracle *o, unsigned slot, int space, uint64_t lanes, uint64_t line) {
-  static const char *const name[] = {"global", "shared", "local"};
+static const char *const space_name[] = {"global", "shared", "local"};
+
+/* A lane's access goes to memory, or with a copy of a line (from) to that. */
+static wt_status perform_from(wt_oracle *o, unsigned slot, const wt_o_access *e, int space, unsigned l, wt_oracle_source source, const void *from,
+                              uint32_t got[4]) {
+  const wt_sem_insn *i = e->i;
+  wt_status st;
+  if (from) {
+    memset(got, 0, 4 * sizeof got[0]);
+    st = wt_o_l1_load(o, slot, e, l, source, from, got);
+    if (st == WT_DIFF) return st;
+    if (!st && i->sext) got[0] = (uint32_t)wt_sext(got[0], 8u * i->bytes);
+  } else {
+    st = perform_lane(o, &o->warp[slot], e, space, l, got) ? WT_FAULT : WT_OK;
+    if (!st && o->l1 && space == WT_SPACE_GLOBAL && i->mop != WT_MOP_LD)
+      return wt_o_l1_store(o, slot, l, e->addr[l], i->bytes, i->mop == WT_MOP_ST && !i->strong);
+  }
+  return st ? wt_o_fail(o, WT_FAULT, AT " pc 0x%x lane %u: %s access of %u bytes outside memory at 0x%" PRIx64, slot, e->pc, l, space_name[space],
+                        i->bytes, e->addr[l])
+            : WT_OK;
+}
+
+static wt_status perform(wt_oracle *o, unsigned slot, int space, uint64_t lanes, uint64_t line, wt_oracle_source source, int tag) {
   wt_o_access *e = NULL;
+  const void *from = NULL;
   wt_status st = oldest(o, slot, space, lanes, line, &e);
   if (st) return st;
   wt_o_warp *w = &o->warp[slot];
@@ -199,22 +237,31 @@ wt_status wt_oracle_mem_perform_at(wt_oracle *o, unsigned slot, int space, uint6
   if (bad)
     return wt_o_fail(o, WT_DIFF, AT " pc 0x%x lane %u: memory access that this lane does not owe (%" PRIx64 " do)", slot, e->pc, lowest(bad),
                      e->todo);
-  for (uint64_t m = lanes; m; m &= m - 1) {
+  if (o->l1 && source != WT_SOURCE_MEMORY && (st = wt_o_l1_copy(o, slot, e, lanes, source, tag, &from))) return st;
+  for (uint64_t m = load_words(o, w, e, space, lanes) ? lanes : 0; m; m &= m - 1) {
     unsigned l = lowest(m);
     uint32_t got[4];
-    if (e->addr[l] % e->i->bytes)
-      return wt_o_fail(o, WT_FAULT, AT " pc 0x%x lane %u: misaligned %s access of %u bytes at 0x%" PRIx64, slot, e->pc, l, name[space], e->i->bytes,
-                       e->addr[l]);
-    if (o->init) wt_o_init_perform(o, slot, e, space, l);
-    if (perform_lane(o, w, e, space, l, got))
-      return wt_o_fail(o, WT_FAULT, AT " pc 0x%x lane %u: %s access of %u bytes outside memory at 0x%" PRIx64, slot, e->pc, l, name[space],
+    if (e->addr[l] & (e->i->bytes - 1u))
+      return wt_o_fail(o, WT_FAULT, AT " pc 0x%x lane %u: misaligned %s access of %u bytes at 0x%" PRIx64, slot, e->pc, l, space_name[space],
                        e->i->bytes, e->addr[l]);
+    if (o->init) wt_o_init_perform(o, slot, e, space, l);
+    if ((st = perform_from(o, slot, e, space, l, source, from, got))) return st;
     for (unsigned k = 0; k < e->i->nrd; k++) w->r[(size_t)(e->i->rd + k) * o->ws + l] = got[k];
   }
   e->todo &= ~lanes;
   wt_o_fifo *f = &w->fifo[space];
   for (; f->n && !nth(f, 0)->todo; f->n--) f->head = (f->head + 1) % f->cap;
   return WT_OK;
+}
+
+wt_status wt_oracle_mem_perform(wt_oracle *o, unsigned slot, int space, uint64_t lanes) {
+  return perform(o, slot, space, lanes, WT_ORACLE_ANY_LINE, WT_SOURCE_MEMORY, -1);
+}
+wt_status wt_oracle_mem_perform_at(wt_oracle *o, unsigned slot, int space, uint64_t lanes, uint64_t line) {
+  return perform(o, slot, space, lanes, line, WT_SOURCE_MEMORY, -1);
+}
+wt_status wt_oracle_mem_perform_from(wt_oracle *o, unsigned slot, uint64_t lanes, uint64_t line, wt_oracle_source source, int tag) {
+  return perform(o, slot, WT_SPACE_GLOBAL, lanes, line, source, tag);
 }
 
 wt_status wt_oracle_fence(wt_oracle *o, unsigned slot, uint64_t lanes) {

@@ -30,6 +30,7 @@ static void memory_of(wt_oracle *o, wt_saved *l, unsigned k) {
     wt_saved_add(l, &f->n, sizeof f->n, 1, "oracle.warp[%u].fifo[%u].n", k, s);
 #define ROW(field) accesses(l, f, offsetof(wt_o_access, field), sizeof((wt_o_access *)0)->field, k, s, #field)
     ROW(pc), ROW(todo), ROW(addr), ROW(data);
+    if (o->l1) ROW(born);
 #undef ROW
   }
   if (!o->local_bytes) return;
@@ -77,6 +78,7 @@ void wt_oracle_saved(wt_oracle *o, wt_saved *l) {
   for (unsigned k = 0; k < o->warps; k++) memory_of(o, l, k);
   ctas(o, l);
   meetings(o, l);
+  if (o->l1) wt_o_l1_saved(o, l);
 }
 
 wt_status wt_oracle_loaded(wt_oracle *o) {
@@ -87,5 +89,6 @@ wt_status wt_oracle_loaded(wt_oracle *o) {
       f->head = 0;
       for (uint32_t i = 0; i < f->n && !st; i++) st = wt_o_fetch(o, k, f->e[i].pc, &f->e[i].i);
     }
+  if (o->l1) wt_o_l1_loaded(o);
   return st;
 }

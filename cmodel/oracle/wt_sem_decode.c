@@ -357,6 +357,7 @@ static wt_status dec_load_store(wt_sem_insn *i, int space, int load) {
   wt_word w = i->w;
   i->space = (uint8_t)space;
   i->mop = load ? WT_MOP_LD : WT_MOP_ST;
+  i->strong = (space == WT_SPACE_GLOBAL || space == WT_SPACE_GENERIC) && wt_bits(w, 80, 79) >= 2;
   address(i, load);
   wt_status st = access_size(i);
   if (st) return st;
@@ -380,6 +381,7 @@ static wt_status dec_atomic(wt_sem_insn *i) {
   int cas = i->id == WT_I_ATOMG_CAS || i->id == WT_I_ATOM_CAS || i->id == WT_I_ATOMS_CAS;
   i->space = shared ? WT_SPACE_SHARED : generic ? WT_SPACE_GENERIC : WT_SPACE_GLOBAL;
   i->mop = red ? WT_MOP_REDUCE : WT_MOP_ATOM;
+  i->strong = 1;
   address(i, 0);
   if (cas) {
     i->has_ur = 0; /* bits 69:64 belong to the new value */
@@ -497,11 +499,11 @@ static wt_status dec_ctl(wt_sem_insn *i) {
     case WT_I_NANOSLEEP_C: i->src[1] = bank(w); return WT_OK;
     case WT_I_WARPSYNC_R:
     case WT_I_NANOSLEEP_R: i->src[1] = reg(w, 39, 32); return WT_OK;
+    case WT_I_CCTL: i->mode = (uint8_t)wt_bits(w, 90, 87); return WT_OK;
     case WT_I_NANOSLEEP_I:
     case WT_I_YIELD:
     case WT_I_MEMBAR:
     case WT_I_ERRBAR:
-    case WT_I_CCTL:
     case WT_I_NOP:
     case WT_I_DEPBAR: return WT_OK;
     default: return refuse(i, "not in the supported set");

@@ -133,9 +133,50 @@ static uint64_t element(const wt_row *r, const void *c, unsigned i, int half) {
   }
 }
 
+/* Elements of up to 32 bits; flags, a byte each in C, eight at a time: the product moves the lowest bit of byte i to bit 56 + i. */
+static void pack_narrow(const wt_row *r, const void *c, uint32_t *words) {
+  uint64_t acc = 0, mask = wt_mask64(r->elemw);
+  unsigned have = 0, w = r->elemw, i = 0;
+#define PUT(v, bits) acc |= (uint64_t)(v) << have, have += (bits)
+#define FULL \
+  if (have >= 32) *words++ = (uint32_t)acc, acc >>= 32, have -= 32
+  switch (r->csize) {
+    case 1:
+      for (; w == 1 && i + 8 <= r->n; i += 8) {
+        uint64_t v;
+        memcpy(&v, (const uint8_t *)c + i, sizeof v);
+        PUT((v & UINT64_C(0x0101010101010101)) * UINT64_C(0x0102040810204080) >> 56, 8);
+        FULL;
+      }
+      for (; i < r->n; i++) {
+        PUT(((const uint8_t *)c)[i] & mask, w);
+        FULL;
+      }
+      break;
+    case 2:
+      for (; i < r->n; i++) {
+        PUT(((const uint16_t *)c)[i] & mask, w);
+        FULL;
+      }
+      break;
+    default:
+      for (; i < r->n; i++) {
+        PUT(((const uint32_t *)c)[i] & mask, w);
+        FULL;
+      }
+  }
+#undef PUT
+#undef FULL
+  if (have) *words = (uint32_t)acc;
+}
+
 void wt_row_pack(const wt_row *r, const void *c, uint32_t *words) {
   if (!r->csize || (r->csize == 4 && r->elemw == 32)) {
     memcpy(words, c, (r->elemw * (size_t)r->n + 31) / 32 * 4);
+    return;
+  }
+  if (r->elemw <= 32 && r->csize <= 4) {
+    pack_narrow(r, c, words);
     return;
   }
   uint64_t acc = 0;

@@ -33,15 +33,23 @@ static inline uint64_t wt_bytes_word(const char *p) {
   memcpy(&v, p, sizeof v);
   return v;
 }
-/* Do n bytes differ? Rows are short: a call of memcmp costs more than the comparison. */
+/* Do n > 0 bytes differ? Rows are short: a call of memcmp costs more than the comparison. The last look may overlap the one before. */
 static inline int wt_bytes_differ(const char *a, const char *b, uint32_t n) {
-  uint64_t bad = 0;
-  if (n == 8) return wt_bytes_word(a) != wt_bytes_word(b);
-  if (n > 8) {
-    for (uint32_t i = 0; i + 8 < n; i += 8) bad |= wt_bytes_word(a + i) ^ wt_bytes_word(b + i);
-    return (bad | (wt_bytes_word(a + n - 8) ^ wt_bytes_word(b + n - 8))) != 0;
+  typedef uint64_t part __attribute__((vector_size(16)));
+  if (n >= 16) {
+    part bad = {0}, x, y;
+    for (uint32_t i = 0;; i = i + 32 > n ? n - 16 : i + 16) {
+      memcpy(&x, a + i, 16), memcpy(&y, b + i, 16);
+      bad |= x ^ y;
+      if (i + 16 == n) return (bad[0] | bad[1]) != 0;
+    }
   }
-  for (uint32_t i = 0; i < n; i++) bad |= (uint64_t)(a[i] ^ b[i]);
-  return bad != 0;
+  if (n >= 8) return ((wt_bytes_word(a) ^ wt_bytes_word(b)) | (wt_bytes_word(a + n - 8) ^ wt_bytes_word(b + n - 8))) != 0;
+  if (n >= 4) {
+    uint32_t v[4];
+    memcpy(&v[0], a, 4), memcpy(&v[1], b, 4), memcpy(&v[2], a + n - 4, 4), memcpy(&v[3], b + n - 4, 4);
+    return ((v[0] ^ v[1]) | (v[2] ^ v[3])) != 0;
+  }
+  return ((a[0] ^ b[0]) | (a[n / 2] ^ b[n / 2]) | (a[n - 1] ^ b[n - 1])) != 0;
 }
 #endif

@@ -298,6 +298,12 @@ static void fill(wt_env *e, const wt_mem_req *r, uint64_t base, uint8_t *line) {
       for (unsigned k = i; k < i + 32; k++) access_bytes(e, r, base + k, line + k, 1, 0);
 }
 
+static unsigned sectors_of(const wt_mem_req *r) {
+  unsigned s = 0;
+  for (unsigned i = 0; i < 4; i++) s |= (unsigned)masked_byte(r, 32 * i) << i;
+  return s;
+}
+
 /* Reads or writes the runs of bytes of the mask, so that bytes nobody asked for are never touched. */
 static int masked_access(wt_env *e, const wt_mem_req *r, uint64_t base, uint8_t *line, int write) {
   for (unsigned i = 0; i < 128;) {
@@ -357,6 +363,8 @@ static void perform(wt_env *e, wt_mem_req *r) {
       if (masked_byte(r, i)) const_read(e, (unsigned)(base >> 16), (uint32_t)(base & 0xffff) + i, line + i, 1);
   } else if (is_fill(r)) {
     fill(e, r, base, line);
+    if (r->space == WT_SP_GLOBAL)
+      wt_performed_tell(&e->performed, &(wt_performed){.level = "memory", .line = r->line, .tag = r->tag, .sectors = sectors_of(r)});
   } else {
     if (r->op == WT_MEM_LOAD) masked_access(e, r, base, line, 0);
     else if (r->op == WT_MEM_STORE) masked_access(e, r, base, (uint8_t *)r->data, 1);
@@ -369,7 +377,7 @@ static void perform(wt_env *e, wt_mem_req *r) {
     unsigned space = r->space == WT_SP_LOCAL ? WT_SPACE_LOCAL : WT_SPACE_GLOBAL;
     /* slices and a cache do not keep the order of a thread's accesses to different lines: which one it is must be said */
     uint64_t at = e->S->L1_BYTES || (e->sys && space == WT_SPACE_GLOBAL) ? wt_performed_line(r->line) : WT_PERFORMED_ANY;
-    wt_performed_tell(&e->performed, &(wt_performed){"memory", r->warp, space, r->lanes, at});
+    wt_performed_tell(&e->performed, &(wt_performed){.level = "memory", .warp = r->warp, .space = (int)space, .lanes = r->lanes, .line = at});
   }
   memcpy(r->data, line, sizeof r->data);
 }

@@ -17,6 +17,9 @@ typedef struct {
   int space;         /* WT_SPACE_GLOBAL or WT_SPACE_SHARED of the oracle */
   uint64_t lanes;    /* of the warp's oldest instruction that still owes them in this space, at this line */
   uint64_t line;     /* byte address / 128 of all these accesses; WT_PERFORMED_ANY: wherever they are */
+  int source;        /* of loads of global memory: WT_SOURCE_... of the oracle */
+  int tag;           /* WT_SOURCE_JOINED and ASKED: of the load that asked memory for the line */
+  unsigned sectors;  /* not 0: nobody's operation, memory is read for that tag and line; of its 128 bytes these pieces of 32 */
 } wt_performed;
 #define WT_PERFORMED_ANY UINT64_MAX
 

@@ -43,11 +43,18 @@ void wt_tandem_performed(void *ctx, const wt_performed *p) {
   wt_tandem *t = ctx;
   const wt_shape *S = t->S;
   wt_status s = WT_OK;
+  if (p->sectors) {
+    uint64_t base = p->line * wt_l1_watch_bytes(S);
+    if (t->oracle) wt_oracle_l1_asked(t->oracle, (unsigned)p->tag, base, p->sectors >> base % 128 / 32);
+    return;
+  }
   /* GROUPING=dwr: the lanes are those of a large warp, the oracle's warps are its sub-warps */
   for (unsigned i = 0, base = p->warp / S->GANG * S->GANG; t->oracle && !s && i < S->GANG; i++) {
-    uint64_t lanes = p->lanes >> i * S->WARP_SIZE & wt_mask64(S->WARP_SIZE);
-    if (S->GANG == 1) s = wt_oracle_mem_perform_at(t->oracle, p->warp, p->space, p->lanes, p->line);
-    else if (lanes) s = wt_oracle_mem_perform_at(t->oracle, base + i, p->space, lanes, p->line);
+    uint64_t lanes = S->GANG == 1 ? p->lanes : p->lanes >> i * S->WARP_SIZE & wt_mask64(S->WARP_SIZE);
+    unsigned warp = S->GANG == 1 ? p->warp : base + i;
+    if (S->GANG > 1 && !lanes) continue;
+    if (p->source) s = wt_oracle_mem_perform_from(t->oracle, warp, lanes, p->line, (wt_oracle_source)p->source, p->tag);
+    else s = wt_oracle_mem_perform_at(t->oracle, warp, p->space, lanes, p->line);
   }
   if (!s || t->performed) return;
   t->performed = s;
@@ -201,7 +208,11 @@ wt_status wt_tandem_cycle(wt_tandem *t, const wt_m *m) {
   /* memory first: what it performed took effect before its results can appear */
   wt_performed done[WT_PERFORMED_MAX];
   unsigned n = wt_performed_levels(m, done);
-  for (unsigned i = 0; !s && i < n; i++) wt_tandem_performed(t, &done[i]), s = t->performed;
+  for (unsigned i = 0; !s && i < n; i++) {
+    if (done[i].source > WT_SOURCE_HIT) done[i].tag = wt_l1_watch_joined(&t->l1, m);
+    wt_tandem_performed(t, &done[i]), s = t->performed;
+  }
+  if (!s && t->oracle && t->S->L1_BYTES) s = keep(t, wt_l1_watch_lines(&t->l1, m, t->oracle));
   if (!s && t->oracle) s = results(t, m);
   if (!s && t->oracle && m->subcore->cfu->forced) s = keep(t, wt_oracle_forced(t->oracle));
   if (!s && m->subcore->issue.o.valid) {
@@ -225,6 +236,7 @@ wt_status wt_tandem_cycle(wt_tandem *t, const wt_m *m) {
 void wt_tandem_saved(wt_tandem *t, wt_saved *l) {
   unsigned n = t->S->WARPS;
   l->section = "counters";
+  if (t->S->L1_BYTES) wt_l1_watch_saved(&t->l1, t->S, l);
 #define ROW(field, n) wt_saved_add(l, &t->field, sizeof t->field / (n), n, "counters." #field)
   ROW(tally.cycles, 1), ROW(tally.warp_instructions, 1), ROW(tally.thread_instructions, 1), ROW(tally.idle_cycles, 1), ROW(tally.why, WT_WHY_COUNT);
   ROW(tally.lanes.beats, 1), ROW(tally.lanes.active, 1), ROW(tally.lanes.idle, WT_IDLE_STATES);

@@ -5,6 +5,7 @@
 #include "warptwin.h"
 #include "spec/wt_gpu.h"
 #include "lib/wt_env.h"
+#include "lib/wt_l1_watch.h"
 #include "lib/wt_lanes.h"
 
 /* Why a warp slot did not issue in a cycle; the counts of all reasons add up to cycles x warp slots. */
@@ -52,6 +53,7 @@ typedef struct {
   wt_warps slots[WT_WHY_COUNT];                                            /* of the cycle that was counted last, by reason */
   unsigned cta[MAX_WARPS][3], cta_slot[MAX_WARPS], warp_in_cta[MAX_WARPS]; /* as the dispatcher launched it: ctaid, slot, number in it */
   int count_idle;                                                          /* what threads do in cycles without issue is counted */
+  wt_l1_watch l1;                                                          /* what the first-level cache holds, for the oracle */
   wt_status performed;                                                     /* what the oracle said to operations on memory; its words are in error */
   char error[400];
 } wt_tandem;

@@ -172,7 +172,6 @@ static unsigned run(run_case *c, const char *model, uint64_t seed) {
   for (char *k = strtok(keys, " "); k && n_set < 39; k = strtok(NULL, " ")) set[n_set++] = k;
   set[n_set] = NULL;
   wt_options o = {.backend = WT_BACKEND_C, .preset = "tiny", .set = (const char *const *)set, .seed = seed, .max_cycles = 100000};
-  o.no_oracle = l1_bytes() > 0; /* it has one memory, and an old line in a cache is none of it */
   wt_session *s;
   ck_assert_msg(wt_session_open(&o, &s) == WT_OK, "%s", wt_error(NULL));
   wt_set_quiet(s, 1);
