@@ -112,7 +112,8 @@ static const char *const fixed_shapes[] = {
   "thesis-tesla GROUPING=dwr", "small GROUPING=dwr ILT_WAYS=5", "tiny GROUPING=dwr PST_LATENCY=0 ILT_WAYS=1",
   "tiny GROUPING=dwr WARPS=6 PST_LATENCY=1 ILT_SETS=8 ILT_WAYS=3",
   /* first-level cache: ways, sectors, tables of one entry */
-  "small L1_BYTES=2048", "tiny L1_BYTES=768 L1_WAYS=3 L1_PRT=3 L1_SECTOR=64", "tiny L1_BYTES=128 L1_WAYS=1 L1_SECTOR=128 L1_PRT=1 LSU_LINES=1", NULL};
+  "small L1_BYTES=2048", "tiny L1_BYTES=768 L1_WAYS=3 L1_PRT=3 L1_SECTOR=64", "tiny L1_BYTES=128 L1_WAYS=1 L1_SECTOR=128 L1_PRT=1 LSU_LINES=1",
+  "tiny L1_BYTES=512 L1_WAYS=2 L1_LINE=32 COAL_BYTES=32", NULL};
 /* only with --long */
 static const char *const long_shapes[] = {"tiny WARPS=31",
                                           "tiny WARPS=33",
@@ -142,11 +143,13 @@ static void random_shape(char *text, size_t n, unsigned *seed) {
       if (!strcmp(key->name, "WARP_SIZE") || !strcmp(key->name, "LANES")) cap = 4;
       if (!strcmp(key->name, "WARPS")) cap = 6;
       if (!strcmp(key->name, "L1_BYTES")) v = rand_r(seed) % 2 ? 0 : 1536u << (unsigned)rand_r(seed) % 2, cap = v;
+      if (!strcmp(key->name, "L1_LINE")) v = cap = 32u << (unsigned)rand_r(seed) % 3;
       if (strcmp(key->name, "REGS") && strcmp(key->name, "SMEM_BYTES") && v > cap) v = 1 + v % cap;
       if (!strcmp(key->name, "REGS")) v = 512u << (unsigned)rand_r(seed) % 3;
       if (!strcmp(key->name, "SMEM_BYTES")) v = 1024u << (unsigned)rand_r(seed) % 3;
       if (v < key->min || wt_area_unnamed(key, v)) continue;
       k += snprintf(text + k, n - (size_t)k, " %s=%s", key->name, wt_key_text(key, v, buf));
+      if (!strcmp(key->name, "L1_LINE")) k += snprintf(text + k, n - (size_t)k, " COAL_BYTES=%u", v); /* the one mode that a rule is about */
     }
   } while (shape_of(text, &S, err, sizeof err));
 }

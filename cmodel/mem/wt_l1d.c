@@ -34,11 +34,23 @@ unsigned wt_l1d_set(const wt_shape *S, int hashed, uint64_t line) {
 static unsigned sectors(const wt_l1d_state *q, const wt_shape *S, unsigned set, unsigned way) {
   return (unsigned)(q->sect[set] >> (way * S->L1_SECTS) & wt_mask64(S->L1_SECTS));
 }
+/* A request has 128 bytes, of which one line has what it asks for: which part of them that is. */
+static unsigned part_of(const wt_shape *S, const uint32_t *bmask) {
+  unsigned i = 0;
+  while (i < 3 && !bmask[i]) i++;
+  return i * 32 / S->L1_LINE;
+}
 static unsigned sectors_of(const wt_shape *S, const uint32_t *bmask) {
   unsigned need = 0, words = S->L1_SECTOR / 32;
-  for (unsigned i = 0; i < 4; i++)
+  bmask += part_of(S, bmask) * S->L1_LINE / 32;
+  for (unsigned i = 0; i < S->L1_LINE / 32; i++)
     if (bmask[i]) need |= 1u << (i / words);
   return need;
+}
+static int is_local(const wt_shape *S, uint64_t line) { return line / S->L1_PARTS >> 56 & 1; }
+/* Whose local memory the line is: a warp (GROUPING=dwr: a large warp) and the highest bit; 0: nobody's. */
+static unsigned owner(const wt_shape *S, uint64_t line) {
+  return is_local(S, line) ? 1u << S->WARP_W | (unsigned)(line / S->L1_PARTS >> 33 & wt_mask64(S->WARP_W)) : 0;
 }
 
 /* Way that holds the line, -1: none. */
@@ -115,7 +127,8 @@ static lookup look(const wt_l1d *self) {
   if (k.again) {
     k.line = q->park_line[0], k.need = q->park_sect[0], k.tag = q->park_tag[0], k.warp = q->park_warp[0], k.lanes = q->park_lanes[0];
   } else {
-    k.line = q->in_line, k.need = sectors_of(S, q->in_bmask), k.tag = q->in_tag, k.warp = q->in_warp, k.lanes = q->in_lanes;
+    k.line = q->in_line * S->L1_PARTS + part_of(S, q->in_bmask), k.need = sectors_of(S, q->in_bmask), k.tag = q->in_tag, k.warp = q->in_warp,
+    k.lanes = q->in_lanes;
   }
   if (k.again || cached(q)) {
     look_load(self, &k);
@@ -138,11 +151,12 @@ static void request(const wt_l1d *self, const lookup *k, wt_l1d_out *o) {
   if (o->req_valid) memset(&o->req_valid, 0, offsetof(wt_l1d_out, ready) - offsetof(wt_l1d_out, req_valid));
   if (k->what != MISS && k->what != SEND) return;
   o->req_valid = 1;
-  o->req_line = k->line, o->req_warp = (uint8_t)k->warp, o->req_tag = (uint8_t)k->tag;
+  o->req_line = k->line / S->L1_PARTS, o->req_warp = (uint8_t)k->warp, o->req_tag = (uint8_t)k->tag;
   if (k->what == MISS) {
     o->req_op = WT_MEM_LOAD;
-    o->req_space = k->line >> 56 ? WT_SP_LOCAL : WT_SP_GLOBAL;
-    for (unsigned i = 0; i < 4; i++) o->req_bmask[i] = k->need >> (i / (S->L1_SECTOR / 32)) & 1 ? ~0u : 0;
+    o->req_space = is_local(S, k->line) ? WT_SP_LOCAL : WT_SP_GLOBAL;
+    uint32_t *mask = o->req_bmask + k->line % S->L1_PARTS * S->L1_LINE / 32;
+    for (unsigned i = 0; i < S->L1_LINE / 32; i++) mask[i] = k->need >> (i / (S->L1_SECTOR / 32)) & 1 ? ~0u : 0;
     return;
   }
   o->req_op = q->in_op, o->req_space = q->in_space, o->req_cta = q->in_cta, o->req_split = q->in_split, o->req_pc = q->in_pc;
@@ -157,6 +171,7 @@ static int from_fill(const wt_l1d_state *q) { return fill_ready(q) && (q->turn |
 
 void wt_l1d_moore(wt_l1d *self) {
   const wt_l1d_state *q = &self->q;
+  const wt_shape *S = self->in.S;
   wt_l1d_out *o = &self->o;
   lookup k = look(self);
   request(self, &k, o);
@@ -166,7 +181,9 @@ void wt_l1d_moore(wt_l1d *self) {
     int f = from_fill(q);
     o->rsp_valid = 1;
     o->rsp_tag = f ? (uint8_t)wt_lowest(q->fill_wait) : q->out_tag;
-    memcpy(o->rsp_data, f ? q->fill_data : q->data_out, sizeof o->rsp_data);
+    if (f) memcpy(o->rsp_data, q->fill_data, sizeof o->rsp_data);
+    else /* the unit looks at its load's place among the 128 bytes */
+      for (unsigned i = 0; i < 128; i += S->L1_LINE) memcpy(o->rsp_data + i / 4, q->data_out, S->L1_LINE);
   }
   o->perf_valid = q->perf_valid;
   o->perf_kind = q->perf_valid ? q->perf_kind : 0;
@@ -240,9 +257,11 @@ static int install(wt_l1d *self) {
   q->sect[set] |= (uint64_t)q->prt_sect[e] << ((unsigned)way * S->L1_SECTS);
   q->tag[row] = line / S->L1_SETS;
   WT_TOUCH(q->tag_log, row);
-  q->own[row] = (uint8_t)(line >> 56 ? 1u << S->WARP_W | (line >> 33 & wt_mask64(S->WARP_W)) : 0);
-  for (unsigned i = 0; i < 4; i++)
-    if (q->prt_sect[e] >> (i / (S->L1_SECTOR / 32)) & 1) memcpy(q->data + row * 32 + i * 8, q->fill_data + i * 8, 32);
+  q->own[row] = (uint8_t)owner(S, line);
+  uint32_t *to = q->data + row * S->L1_LINE / 4;
+  const uint32_t *from = q->fill_data + line % S->L1_PARTS * S->L1_LINE / 4;
+  for (unsigned i = 0; i < S->L1_LINE / 32; i++)
+    if (q->prt_sect[e] >> (i / (S->L1_SECTOR / 32)) & 1) memcpy(to + i * 8, from + i * 8, 32);
   WT_TOUCH(q->data_log, row);
   touch(self, set, (unsigned)way);
   return 1;
@@ -272,17 +291,17 @@ static int read_hit(wt_l1d *self, int taken) {
   if (!go) return 0;
   q->out_valid = 1;
   q->out_tag = q->hit_tag[0];
-  memcpy(q->data_out, q->data + q->hit_row[0] * 32u, sizeof q->data_out);
+  memcpy(q->data_out, q->data + q->hit_row[0] * self->in.S->L1_LINE / 4, self->in.S->L1_LINE);
   pop_hit(q, self->in.S->LSU_LINES);
   return 1;
 }
 
-static void report(wt_l1d_state *q, const lookup *k) {
+static void report(wt_l1d_state *q, const wt_shape *S, const lookup *k) {
   static const uint8_t kind[] = {[HIT] = 0, [MERGE] = 1, [MISS] = 2, [PARK] = 3};
   q->perf_valid = 1;
   q->perf_kind = kind[k->what];
   q->perf_again = (uint8_t)k->again;
-  q->perf_local = k->line >> 56 & 1;
+  q->perf_local = (uint8_t)is_local(S, k->line);
   q->perf_warp = (uint8_t)k->warp;
   q->perf_line = k->line;
   q->perf_lanes = k->lanes;
@@ -292,7 +311,7 @@ static void do_load(wt_l1d *self, const lookup *k) {
   wt_l1d_state *q = &self->q;
   const wt_shape *S = self->in.S;
   if (k->what == MISS && !self->in.env->mem_ready) return;
-  report(q, k);
+  report(q, S, k);
   if (k->what == HIT) {
     unsigned i = q->hit_n++;
     q->hit_tag[i] = (uint8_t)k->tag;
@@ -336,10 +355,11 @@ static void do_send(wt_l1d *self, const lookup *k) {
     clear_way(self, k->set, (unsigned)k->at);
     return;
   }
-  unsigned row = k->set * self->in.S->L1_WAYS + (unsigned)k->at;
-  uint8_t *to = (uint8_t *)(q->data + row * 32u);
-  for (unsigned i = 0; i < 128; i++)
-    if (q->in_bmask[i / 32] >> i % 32 & 1) to[i] = ((const uint8_t *)q->in_data)[i];
+  const wt_shape *S = self->in.S;
+  unsigned row = k->set * S->L1_WAYS + (unsigned)k->at, first = (unsigned)(k->line % S->L1_PARTS) * S->L1_LINE;
+  uint8_t *to = (uint8_t *)(q->data + row * S->L1_LINE / 4);
+  for (unsigned i = 0; i < S->L1_LINE; i++)
+    if (q->in_bmask[(first + i) / 32] >> i % 32 & 1) to[i] = ((const uint8_t *)q->in_data)[first + i];
   WT_TOUCH(q->data_log, row);
 }
 
@@ -350,11 +370,15 @@ static void invalidate(wt_l1d *self) {
   memset(q->sect, 0, S->L1_SETS * sizeof *q->sect);
   q->prt_use |= q->prt_valid;
 }
-/* Local memory of a warp that starts is new. */
+/* Local memory of a warp that starts is new. GROUPING=dwr: lines are those of its large warp, and what partners have on its way is from before. */
 static void forget_local(wt_l1d *self, unsigned warp) {
   const wt_shape *S = self->in.S;
+  wt_l1d_state *q = &self->q;
+  unsigned fresh = 1u << S->WARP_W | warp / S->GANG;
   for (unsigned row = 0; row < S->L1_LINES; row++)
-    if (self->q.own[row] == (1u << S->WARP_W | warp)) clear_way(self, row / S->L1_WAYS, row % S->L1_WAYS);
+    if (q->own[row] == fresh) clear_way(self, row / S->L1_WAYS, row % S->L1_WAYS);
+  for (uint64_t p = q->prt_valid; p; p &= p - 1)
+    if (owner(S, q->prt_line[wt_lowest(p)]) == fresh) q->prt_use |= p & -p;
 }
 
 static void take(wt_l1d *self) {

@@ -29,6 +29,7 @@ wt_oracle *wt_oracle_new(unsigned warps, unsigned warp_size, unsigned ctas, size
   o->ctas = ctas;
   o->smem_bytes = smem_bytes;
   o->all = lane_mask(warp_size);
+  wt_oracle_set_lines(o, 128, 1);
   o->warp = calloc(warps, sizeof *o->warp);
   o->cta = calloc(ctas, sizeof *o->cta);
   int ok = o->warp && o->cta;

@@ -46,6 +46,9 @@ wt_status wt_oracle_set_const(wt_oracle *o, unsigned bank, const uint8_t *data, 
 void wt_oracle_set_local(wt_oracle *o, size_t bytes);
 /* A warp narrower than 32 is a part of a warp of 32 from now on: numbers and masks of lanes say their place there (off: their own numbers). */
 void wt_oracle_set_places(wt_oracle *o, unsigned on);
+/* Lines in which memory performs accesses, 128 bytes unless said, a power of two; local memory is laid out side by side for that many warps, each
+ * group beginning with a slot that is a multiple of it (1 unless said). */
+void wt_oracle_set_lines(wt_oracle *o, unsigned bytes, unsigned warps);
 void wt_oracle_set_mem(wt_oracle *o, const wt_oracle_mem *mem);
 
 /* Starts a CTA in a slot: its shared memory is zero, its barriers are empty. smem_bytes: size an access may reach.
@@ -83,8 +86,8 @@ wt_status wt_oracle_mem_peek(wt_oracle *o, unsigned slot, int space, uint64_t la
  * order: an instruction is refused when a lane of it still has an older one to perform in the same space. */
 wt_status wt_oracle_mem_perform(wt_oracle *o, unsigned slot, int space, uint64_t lanes);
 /* The same where memory does not keep a thread's accesses to different lines in order: of the instructions that access this line (byte address /
- * WT_ORACLE_LINE, in local memory among the warp's own bytes as the load/store unit lays them out) the oldest; every one of these lanes accesses it. */
-#define WT_ORACLE_LINE 128
+ * bytes of wt_oracle_set_lines, in local memory among the warp's own bytes as the load/store unit lays them out) the oldest; every one of these lanes
+ * accesses it. */
 #define WT_ORACLE_ANY_LINE UINT64_MAX
 wt_status wt_oracle_mem_perform_at(wt_oracle *o, unsigned slot, int space, uint64_t lanes, uint64_t line);
 

@@ -153,9 +153,10 @@ struct wt_oracle {
   const wt_sem_insn *last;
   uint64_t last_exec, last_taken;
   wt_oracle_rules rules;
-  wt_o_init *init;    /* NULL: not asked for */
-  wt_o_l1 *l1;        /* NULL: the machine has no first-level cache */
-  unsigned last_stop; /* warp slot of the last instruction that can end a path */
+  unsigned line_bytes, side_by_side; /* wt_oracle_set_lines */
+  wt_o_init *init;                   /* NULL: not asked for */
+  wt_o_l1 *l1;                       /* NULL: the machine has no first-level cache */
+  unsigned last_stop;                /* warp slot of the last instruction that can end a path */
 };
 
 wt_status wt_o_fail(wt_oracle *o, wt_status st, const char *fmt, ...) __attribute__((format(printf, 3, 4)));

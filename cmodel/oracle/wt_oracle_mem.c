@@ -106,16 +106,19 @@ int wt_o_mem_owes(const wt_oracle *o, const wt_o_warp *w, unsigned reg, uint64_t
   return 0;
 }
 
-/* Line in which an access of a lane lies. Local memory: pieces of 16 bytes, those of the warp's lanes side by side. */
-static uint64_t line_of(const wt_oracle *o, int space, unsigned lane, uint64_t addr) {
-  return space == WT_SPACE_LOCAL ? ((addr / 16) * o->ws + lane) * 16 / WT_ORACLE_LINE : addr / WT_ORACLE_LINE;
+void wt_oracle_set_lines(wt_oracle *o, unsigned bytes, unsigned warps) { o->line_bytes = bytes, o->side_by_side = warps; }
+
+/* Line in which an access of a lane lies. Local memory: pieces of 16 bytes, those of the lanes of warps side by side. */
+static uint64_t line_of(const wt_oracle *o, unsigned slot, int space, unsigned lane, uint64_t addr) {
+  unsigned place = slot % o->side_by_side * o->ws + lane;
+  return (space == WT_SPACE_LOCAL ? ((addr / 16) * o->ws * o->side_by_side + place) * 16 : addr) / o->line_bytes;
 }
 
 /* Those of the lanes whose access is in the line. */
-static uint64_t lanes_at(const wt_oracle *o, const wt_o_access *e, int space, uint64_t lanes, uint64_t line) {
+static uint64_t lanes_at(const wt_oracle *o, unsigned slot, const wt_o_access *e, int space, uint64_t lanes, uint64_t line) {
   uint64_t there = 0;
   if (line == WT_ORACLE_ANY_LINE) return lanes;
-  for (uint64_t m = lanes; m; m &= m - 1) there |= (uint64_t)(line_of(o, space, lowest(m), e->addr[lowest(m)]) == line) << lowest(m);
+  for (uint64_t m = lanes; m; m &= m - 1) there |= (uint64_t)(line_of(o, slot, space, lowest(m), e->addr[lowest(m)]) == line) << lowest(m);
   return there;
 }
 
@@ -126,7 +129,7 @@ static wt_status oldest(wt_oracle *o, unsigned slot, int space, uint64_t lanes, 
   const wt_o_fifo *f = &o->warp[slot].fifo[space];
   for (unsigned k = 0; k < f->n; k++) {
     *out = nth(f, k);
-    if (lanes_at(o, *out, space, (*out)->todo & lanes, line)) return WT_OK;
+    if (lanes_at(o, slot, *out, space, (*out)->todo & lanes, line)) return WT_OK;
   }
   return wt_o_fail(o, WT_DIFF, AT ": memory access of lanes %" PRIx64 ", which have none to perform", slot, lanes);
 }
@@ -233,7 +236,7 @@ static wt_status perform(wt_oracle *o, unsigned slot, int space, uint64_t lanes,
   wt_status st = oldest(o, slot, space, lanes, line, &e);
   if (st) return st;
   wt_o_warp *w = &o->warp[slot];
-  uint64_t bad = lanes & ~lanes_at(o, e, space, lanes & e->todo, line);
+  uint64_t bad = lanes & ~lanes_at(o, slot, e, space, lanes & e->todo, line);
   if (bad)
     return wt_o_fail(o, WT_DIFF, AT " pc 0x%x lane %u: memory access that this lane does not owe (%" PRIx64 " do)", slot, e->pc, lowest(bad),
                      e->todo);

@@ -106,7 +106,7 @@ const char *wt_key_text(const wt_key *k, unsigned value, char *buf) {
 }
 
 int wt_key_pow2(const wt_key *k) {
-  static const char *const keys[] = {"WARP_SIZE", "LANES", "XU_LANES", "FP_LANES", "FP64_LANES", "RF_BANKS", "SMEM_BANKS", "L1_SECTOR"};
+  static const char *const keys[] = {"WARP_SIZE", "LANES", "XU_LANES", "FP_LANES", "FP64_LANES", "RF_BANKS", "SMEM_BANKS", "L1_LINE", "L1_SECTOR"};
   for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
     if (!strcmp(keys[i], k->name)) return 1;
   return 0;
@@ -193,17 +193,17 @@ static int check_dwr(const wt_shape *s, char *err, size_t errn) {
   if (subs % s->DWR_SUBWARPS)
     return bad(s, err, errn, "the WARPS * WARP_SIZE / LANES sub-warps must fill large warps of DWR_SUBWARPS", "WARPS WARP_SIZE LANES DWR_SUBWARPS");
   if (!pow2(s->ILT_SETS)) return bad(s, err, errn, "ILT_SETS must be a power of two", "ILT_SETS");
-  if (s->L1_BYTES)
-    return bad(s, err, errn, "the first-level cache takes no accesses of large warps: L1_BYTES=0 with GROUPING=dwr", "L1_BYTES GROUPING");
   return 0;
 }
 
 /* L1_BYTES > 0: geometry of the first-level data cache. */
 static int check_l1(const wt_shape *s, char *err, size_t errn) {
-  if (s->GROUPING == WT_GROUPING_dwr)
-    return bad(s, err, errn, "L1_BYTES > 0 needs GROUPING=fixed: the cache reports accesses of one warp", "L1_BYTES GROUPING");
-  if (s->L1_BYTES % (128 * s->L1_WAYS) || !pow2(s->L1_BYTES / (128 * s->L1_WAYS)))
-    return bad(s, err, errn, "L1_BYTES must be a power of two times 128 * L1_WAYS: lines of 128 bytes, a power of two of sets", "L1_BYTES L1_WAYS");
+  if (s->L1_BYTES % (s->L1_LINE * s->L1_WAYS) || !pow2(s->L1_BYTES / (s->L1_LINE * s->L1_WAYS)))
+    return bad(s, err, errn, "L1_BYTES must be a power of two times L1_LINE * L1_WAYS: the number of sets is a power of two",
+               "L1_BYTES L1_LINE L1_WAYS");
+  if (s->L1_SECTOR > s->L1_LINE) return bad(s, err, errn, "L1_SECTOR is at most L1_LINE: sectors are parts of a line", "L1_SECTOR L1_LINE");
+  if (128u >> s->COAL_BYTES > s->L1_LINE)
+    return bad(s, err, errn, "L1_LINE is at least COAL_BYTES: a request lies in one line of the cache", "L1_LINE COAL_BYTES");
   return 0;
 }
 

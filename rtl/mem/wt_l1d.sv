@@ -17,7 +17,7 @@ module wt_l1d (
   input  wire logic [wt_pkg::CTA_W-1:0]                lsu_req_cta,
   input  wire logic [wt_pkg::SPLIT_W-1:0]              lsu_req_split,
   input  wire logic [31:0]                             lsu_req_pc,
-  input  wire logic [wt_pkg::WARP_SIZE-1:0]            lsu_req_lanes,
+  input  wire logic [wt_pkg::ACC_LANES-1:0]            lsu_req_lanes,
   input  wire logic [56:0]                             lsu_req_line,
   input  wire logic [127:0]                            lsu_req_bmask,
   input  wire logic [1023:0]                           lsu_req_data,
@@ -56,10 +56,10 @@ module wt_l1d (
   output logic                                         l1d_perf_again,
   output logic                                         l1d_perf_local,
   output logic [wt_pkg::WARP_W-1:0]                    l1d_perf_warp,
-  output logic [56:0]                                  l1d_perf_line,
-  output logic [wt_pkg::WARP_SIZE-1:0]                 l1d_perf_lanes
+  output logic [wt_pkg::L1_LINE_W-1:0]                 l1d_perf_line,
+  output logic [wt_pkg::ACC_LANES-1:0]                 l1d_perf_lanes
 );
-  localparam int unsigned N = wt_pkg::WARP_SIZE;
+  localparam int unsigned N = wt_pkg::ACC_LANES;
   localparam int unsigned WW = wt_pkg::WARP_W;
   localparam int unsigned T = wt_pkg::LSU_LINES;
   localparam int unsigned TW = wt_pkg::TAG_W;
@@ -74,8 +74,12 @@ module wt_l1d (
   localparam int unsigned P = wt_pkg::L1_PRT;
   localparam int unsigned CW = wt_pkg::L1_CNT_W;
   localparam int unsigned OW = WW + 1;
-  localparam int unsigned SB = 128 / NS;  // bytes of a sector
-  localparam logic [56:0] SetMask = 57'(S) - 57'd1;
+  localparam int unsigned LB = wt_pkg::L1_LINE;
+  localparam int unsigned LW = wt_pkg::L1_LINE_W;
+  localparam int unsigned PARTS = wt_pkg::L1_PARTS;  // lines in the 128 bytes of a request
+  localparam int unsigned PW = LW - 57;
+  localparam int unsigned SB = LB / NS;  // bytes of a sector
+  localparam logic [LW-1:0] SetMask = LW'(S) - LW'(1);
 
   // State (see cmodel/spec/blocks/l1d.def)
   logic in_valid_q, in_valid_d;
@@ -98,7 +102,7 @@ module wt_l1d (
   logic tag_we, data_we;
   logic [RW-1:0] tag_wa, data_wa;
   logic [P-1:0] prt_valid_q, prt_valid_d, prt_use_q, prt_use_d;
-  logic [P*57-1:0] prt_line_q, prt_line_d;
+  logic [P*LW-1:0] prt_line_q, prt_line_d;
   logic [P*NS-1:0] prt_sect_q, prt_sect_d;
   logic [P*TW-1:0] prt_tag_q, prt_tag_d;
   logic [P*YW-1:0] prt_way_q, prt_way_d;
@@ -107,7 +111,7 @@ module wt_l1d (
   logic [T*TW-1:0] park_tag_q, park_tag_d, hit_tag_q, hit_tag_d;
   logic [T*WW-1:0] park_warp_q, park_warp_d;
   logic [T*N-1:0] park_lanes_q, park_lanes_d;
-  logic [T*57-1:0] park_line_q, park_line_d;
+  logic [T*LW-1:0] park_line_q, park_line_d;
   logic [T*NS-1:0] park_sect_q, park_sect_d;
   logic [T*RW-1:0] hit_row_q, hit_row_d;
   logic [T*6-1:0] hit_delay_q, hit_delay_d;
@@ -117,11 +121,11 @@ module wt_l1d (
   logic [1:0] perf_kind_q;
   logic [WW-1:0] perf_warp_q;
   logic [N-1:0] perf_lanes_q;
-  logic [56:0] perf_line_q;
+  logic [LW-1:0] perf_line_q;
 
-  function automatic logic [SW-1:0] set_of(input logic [56:0] line, input logic hashed);
-    logic [56:0] x;
-    x = hashed ? line ^ {52'd0, line[12], line[10], line[8:6]} : line;
+  function automatic logic [SW-1:0] set_of(input logic [LW-1:0] line, input logic hashed);
+    logic [LW-1:0] x;
+    x = hashed ? line ^ LW'({line[12], line[10], line[8:6]}) : line;
     set_of = SW'(x & SetMask);
   endfunction
   function automatic logic [RW-1:0] row_of(input logic [SW-1:0] set, input logic [YW-1:0] way);
@@ -131,7 +135,9 @@ module wt_l1d (
   // ---- the line that is looked up: of the oldest parked load, of the input register, or of what has come from memory ----
   logic again, go, load, is_const, f_known;
   logic [NS-1:0] in_need, need;
-  logic [56:0] line, f_line;
+  logic [LW-1:0] line, f_line, in_num;
+  logic [PARTS-1:0] in_part;
+  logic [LB-1:0] in_be;
   logic [TW-1:0] k_tag;
   logic [WW-1:0] k_warp;
   logic [N-1:0] k_lanes;
@@ -141,11 +147,18 @@ module wt_l1d (
   logic [T-1:0] f_wait;
   logic f_use;
   always_comb begin
-    for (int unsigned i = 0; i < NS; i++) in_need[i] = |in_bmask_q[i*SB +: SB];
+    in_be = '0;
+    in_num = LW'(in_line_q) << PW;
+    for (int unsigned p = 0; p < PARTS; p++) begin  // one of them has what is asked for
+      in_part[p] = |in_bmask_q[p*LB +: LB];
+      in_be = in_be | in_bmask_q[p*LB +: LB];
+      in_num = in_num | (LW'(p) & {LW{in_part[p]}});
+    end
+    for (int unsigned i = 0; i < NS; i++) in_need[i] = |in_be[i*SB +: SB];
     {f_line, f_sect, f_way, f_wait} = '0;
     for (int unsigned e = 0; e < P; e++) begin  // a tag is in one entry at most
       f_oh[e] = prt_valid_q[e] && prt_tag_q[e*TW +: TW] == fill_tag_q;
-      f_line = f_line | (prt_line_q[e*57 +: 57] & {57{f_oh[e]}});
+      f_line = f_line | (prt_line_q[e*LW +: LW] & {LW{f_oh[e]}});
       f_sect = f_sect | (prt_sect_q[e*NS +: NS] & {NS{f_oh[e]}});
       f_way = f_way | (prt_way_q[e*YW +: YW] & {YW{f_oh[e]}});
       f_wait = f_wait | (prt_wait_q[e*T +: T] & {T{f_oh[e]}});
@@ -157,7 +170,7 @@ module wt_l1d (
     load = again || (in_op_q == wt_pkg::MEM_LOAD && (in_space_q == wt_pkg::SP_LOCAL || (in_space_q == wt_pkg::SP_GLOBAL && !in_order_q[1])));
     is_const = in_space_q == wt_pkg::SP_CONST;
     need = again ? park_sect_q[NS-1:0] : in_need;
-    line = fill_new_q ? f_line : again ? park_line_q[56:0] : in_line_q;
+    line = fill_new_q ? f_line : again ? park_line_q[LW-1:0] : in_num;
     k_tag = again ? park_tag_q[TW-1:0] : in_tag_q;
     k_warp = again ? park_warp_q[WW-1:0] : in_warp_q;
     k_lanes = again ? park_lanes_q[N-1:0] : in_lanes_q;
@@ -177,13 +190,13 @@ module wt_l1d (
     set = set_of(line, cfg_l1_xor);
     set_sect = sect_q[32'(set)*(W*NS) +: W*NS];
     set_age = age_q[32'(set)*(W*YW) +: W*YW];
-    for (int unsigned i = 0; i < T; i++) parked_on[i] = CW'(i) < park_n_q && park_line_q[i*57 +: 57] == line;
-    for (int unsigned e = 0; e < P; e++) in_set[e] = !cfg_l1_fill && prt_valid_q[e] && set_of(prt_line_q[e*57 +: 57], cfg_l1_xor) == set;
+    for (int unsigned i = 0; i < T; i++) parked_on[i] = CW'(i) < park_n_q && park_line_q[i*LW +: LW] == line;
+    for (int unsigned e = 0; e < P; e++) in_set[e] = !cfg_l1_fill && prt_valid_q[e] && set_of(prt_line_q[e*LW +: LW], cfg_l1_xor) == set;
     held_hit = '0;
     held = '0;
     for (int unsigned w = 0; w < W; w++) begin
       none[w] = set_sect[w*NS +: NS] == '0;
-      has[w] = !none[w] && tag_q[row_of(set, YW'(w))] == LTW'(line >> (57 - LTW));
+      has[w] = !none[w] && tag_q[row_of(set, YW'(w))] == LTW'(line >> (LW - LTW));
       for (int unsigned i = 0; i < T; i++)
         held_hit[w] = held_hit[w] | (CW'(i) < hit_n_q && hit_row_q[i*RW +: RW] == row_of(set, YW'(w)));
       held[w] = held_hit[w];
@@ -220,7 +233,7 @@ module wt_l1d (
   logic [6:0] n_waiting;
   always_comb
     for (int unsigned e = 0; e < P; e++) begin
-      of_line[e] = prt_valid_q[e] && !prt_use_q[e] && prt_line_q[e*57 +: 57] == line;
+      of_line[e] = prt_valid_q[e] && !prt_use_q[e] && prt_line_q[e*LW +: LW] == line;
       suits[e] = of_line[e] && (need & ~prt_sect_q[e*NS +: NS]) == '0;
     end
   wt_first #(.N(P)) u_same (.x(of_line), .oh(first_oh));
@@ -258,12 +271,14 @@ module wt_l1d (
   assign in_valid_d = take || (in_valid_q && !leaves);
 
   // ---- to memory ----
+  logic [PARTS-1:0] at_part;  // where the line is in the 128 bytes of a request
   always_comb begin
+    for (int unsigned p = 0; p < PARTS; p++) at_part[p] = (line & (LW'(PARTS) - LW'(1))) == LW'(p);
     l1d_req_valid = is_miss || is_send;
     l1d_req_op = is_miss ? wt_pkg::MEM_LOAD : is_send ? in_op_q : 3'd0;
-    l1d_req_space = is_miss ? (line[56] ? wt_pkg::SP_LOCAL : wt_pkg::SP_GLOBAL) : is_send ? in_space_q : 2'd0;
+    l1d_req_space = is_miss ? (line[LW-1] ? wt_pkg::SP_LOCAL : wt_pkg::SP_GLOBAL) : is_send ? in_space_q : 2'd0;
     l1d_req_warp = l1d_req_valid ? k_warp : '0;
-    l1d_req_line = l1d_req_valid ? line : 57'd0;
+    l1d_req_line = l1d_req_valid ? 57'(line >> PW) : 57'd0;
     l1d_req_tag = l1d_req_valid ? k_tag : '0;
     l1d_req_cta = is_send ? in_cta_q : '0;
     l1d_req_split = is_send ? in_split_q : '0;
@@ -275,8 +290,8 @@ module wt_l1d (
     l1d_req_order = is_send ? in_order_q : 2'd0;
     l1d_req_scope = is_send ? in_scope_q : 2'd0;
     l1d_req_bmask = is_send ? in_bmask_q : 128'd0;
-    for (int unsigned i = 0; i < NS; i++)
-      if (is_miss && need[i]) l1d_req_bmask[i*SB +: SB] = {SB{1'b1}};
+    for (int unsigned i = 0; i < NS * PARTS; i++)
+      if (is_miss && need[i%NS] && at_part[i/NS]) l1d_req_bmask[i*SB +: SB] = {SB{1'b1}};
   end
 
   // ---- a line has come: is it installed, and where ----
@@ -290,8 +305,8 @@ module wt_l1d (
 
   // ---- data array ----
   logic read_go, out_taken, from_fill, fill_ready, fill_taken, update;
-  logic [127:0] data_be;
-  logic [1023:0] data_out;
+  logic [LB-1:0] data_be;
+  logic [LB*8-1:0] data_in, data_out;
   assign fill_ready = fill_valid_q && !fill_new_q;
   assign from_fill = fill_ready && (turn_q || !out_valid_q);
   assign out_taken = lsu_rsp_ready && out_valid_q && !from_fill;
@@ -300,25 +315,30 @@ module wt_l1d (
   assign update = done_send && !is_const && at && !cfg_l1_evict && in_op_q == wt_pkg::MEM_STORE &&
                   (in_space_q == wt_pkg::SP_LOCAL || !in_order_q[1]);
   always_comb begin
-    data_be = update ? in_bmask_q : 128'd0;
+    data_be = update ? in_be : '0;
+    data_in = '0;
+    for (int unsigned p = 0; p < PARTS; p++)
+      data_in = data_in | ((come ? fill_data_q[p*LB*8 +: LB*8] : in_data_q[p*LB*8 +: LB*8]) & {LB*8{at_part[p]}});
     if (put && !f_row_held)
       for (int unsigned i = 0; i < NS; i++) data_be[i*SB +: SB] = {SB{f_sect[i]}};
   end
-  assign data_we = data_be != 128'd0;
+  assign data_we = data_be != '0;
   assign data_wa = row_of(set, come ? put_way : at_way);
-  wt_ram_1r1w #(.Rows(R), .A(RW), .W(1024), .Parts(128)) u_data (
-    .clk, .re(read_go), .raddr(hit_row_q[RW-1:0]), .q(data_out), .we(data_be), .waddr(data_wa), .d(come ? fill_data_q : in_data_q));
+  wt_ram_1r1w #(.Rows(R), .A(RW), .W(LB * 8), .Parts(LB)) u_data (
+    .clk, .re(read_go), .raddr(hit_row_q[RW-1:0]), .q(data_out), .we(data_be), .waddr(data_wa), .d(data_in));
 
   assign tag_we = put && !f_row_held;
   assign tag_wa = data_wa;
-  always_ff @(posedge clk) if (tag_we) tag_q[tag_wa] <= LTW'(line >> (57 - LTW));
+  always_ff @(posedge clk) if (tag_we) tag_q[tag_wa] <= LTW'(line >> (LW - LTW));
 
   // ---- lines ----
   logic drop_all, touch;
+  logic [OW-1:0] fresh;  // owner whose local memory is new: of the warp slot that starts, or of its large warp
   logic [YW-1:0] touch_way, was, w_age;
   wt_pkg::uop_t u;
   assign u = ibuffer_uop;
   assign drop_all = cfg_start || (issue_valid && u.op == wt_pkg::I_CCTL);
+  assign fresh = {1'b1, WW'(32'(dispatch_launch_warp) / wt_pkg::GANG)};
   assign touch = is_hit || (put && !f_row_held);
   assign touch_way = come ? put_way : at_way;
   logic [W*NS-1:0] new_sect;
@@ -342,9 +362,9 @@ module wt_l1d (
         w_age = touch_way == YW'(w) ? '0 : w_age < was ? w_age + YW'(1) : w_age;
         age_d[32'(set)*(W*YW) + w*YW +: YW] = w_age ^ YW'(w);
       end
-    if (put && !f_row_held) own_d[32'(data_wa)*OW +: OW] = line[56] ? {1'b1, line[33 +: WW]} : '0;
+    if (put && !f_row_held) own_d[32'(data_wa)*OW +: OW] = line[LW-1] ? {1'b1, line[33 + PW +: WW]} : '0;
     for (int unsigned i = 0; i < R; i++)
-      if (dispatch_launch_valid && own_d[i*OW +: OW] == {1'b1, dispatch_launch_warp}) sect_d[i*NS +: NS] = '0;
+      if (dispatch_launch_valid && own_d[i*OW +: OW] == fresh) sect_d[i*NS +: NS] = '0;
     if (drop_all) sect_d = '0;
   end
 
@@ -362,13 +382,14 @@ module wt_l1d (
       if (done_miss && free_oh[e]) begin
         prt_valid_d[e] = 1'b1;
         prt_use_d[e] = 1'b0;
-        prt_line_d[e*57 +: 57] = line;
+        prt_line_d[e*LW +: LW] = line;
         prt_sect_d[e*NS +: NS] = need;
         prt_tag_d[e*TW +: TW] = k_tag;
         prt_way_d[e*YW +: YW] = cfg_l1_fill ? '0 : at ? at_way : same ? same_way : v_way;
         prt_wait_d[e*T +: T] = T'(1) << k_tag;
       end
-      if (done_send && !is_const && prt_valid_q[e] && prt_line_q[e*57 +: 57] == line) prt_use_d[e] = 1'b1;
+      if (dispatch_launch_valid && {prt_line_d[e*LW + LW - 1], prt_line_d[e*LW + 33 + PW +: WW]} == fresh) prt_use_d[e] = prt_use_d[e] | prt_valid_d[e];
+      if (done_send && !is_const && prt_valid_q[e] && prt_line_q[e*LW +: LW] == line) prt_use_d[e] = 1'b1;
     end
     if (drop_all) prt_use_d = prt_use_d | prt_valid_d;
   end
@@ -390,7 +411,7 @@ module wt_l1d (
         park_tag_d[i*TW +: TW] = park_tag_q[(i+1)*TW +: TW];
         park_warp_d[i*WW +: WW] = park_warp_q[(i+1)*WW +: WW];
         park_lanes_d[i*N +: N] = park_lanes_q[(i+1)*N +: N];
-        park_line_d[i*57 +: 57] = park_line_q[(i+1)*57 +: 57];
+        park_line_d[i*LW +: LW] = park_line_q[(i+1)*LW +: LW];
         park_sect_d[i*NS +: NS] = park_sect_q[(i+1)*NS +: NS];
       end
     for (int unsigned i = 0; i < T; i++)
@@ -398,7 +419,7 @@ module wt_l1d (
         park_tag_d[i*TW +: TW] = k_tag;
         park_warp_d[i*WW +: WW] = k_warp;
         park_lanes_d[i*N +: N] = k_lanes;
-        park_line_d[i*57 +: 57] = line;
+        park_line_d[i*LW +: LW] = line;
         park_sect_d[i*NS +: NS] = need;
       end
     hit_at = hit_n_q - CW'(read_go);
@@ -452,7 +473,7 @@ module wt_l1d (
     l1d_rsp_ready = !fill_valid_q;
     l1d_rsp_valid = out_valid_q || fill_ready;
     l1d_rsp_tag = !l1d_rsp_valid ? '0 : from_fill ? low_tag : out_tag_q;
-    l1d_rsp_data = !l1d_rsp_valid ? 1024'd0 : from_fill ? fill_data_q : data_out;
+    l1d_rsp_data = !l1d_rsp_valid ? 1024'd0 : from_fill ? fill_data_q : {PARTS{data_out}};  // the unit looks at its load's place
   end
 
   assign l1d_perf_valid = perf_valid_q;
@@ -460,7 +481,7 @@ module wt_l1d (
   assign l1d_perf_again = perf_valid_q && perf_again_q;
   assign l1d_perf_local = perf_valid_q && perf_local_q;
   assign l1d_perf_warp = perf_valid_q ? perf_warp_q : '0;
-  assign l1d_perf_line = perf_valid_q ? perf_line_q : 57'd0;
+  assign l1d_perf_line = perf_valid_q ? perf_line_q : '0;
   assign l1d_perf_lanes = perf_valid_q ? perf_lanes_q : '0;
 
   logic told;
@@ -496,7 +517,7 @@ module wt_l1d (
     end
     if (told && rst_n)
       {perf_kind_q, perf_again_q, perf_local_q, perf_warp_q, perf_line_q, perf_lanes_q} <=
-        {is_hit ? 2'd0 : is_merge ? 2'd1 : done_miss ? 2'd2 : 2'd3, again, line[56], k_warp, line, k_lanes};
+        {is_hit ? 2'd0 : is_merge ? 2'd1 : done_miss ? 2'd2 : 2'd3, again, line[LW-1], k_warp, line, k_lanes};
   end
 
   // of the micro-op only the operation counts

@@ -108,8 +108,8 @@ module wt_gpu (
   output      logic [wt_pkg::SMS-1:0]          l1d_perf_again,  // it had been parked
   output      logic [wt_pkg::SMS-1:0]          l1d_perf_local,  // of local memory
   output      logic [wt_pkg::SMS*wt_pkg::WARP_W-1:0] l1d_perf_warp,
-  output      logic [57*wt_pkg::SMS-1:0]       l1d_perf_line,
-  output      logic [wt_pkg::SMS*wt_pkg::WARP_SIZE-1:0] l1d_perf_lanes,
+  output      logic [wt_pkg::SMS*wt_pkg::L1_LINE_W-1:0] l1d_perf_line,  // byte address / L1_LINE
+  output      logic [wt_pkg::SMS*wt_pkg::ACC_LANES-1:0] l1d_perf_lanes,
   // of fetch
   output      logic [wt_pkg::SMS-1:0]          fetch_req_valid,
   output      logic [wt_pkg::SMS*wt_pkg::WARP_W-1:0] fetch_req_warp,  // request payload is 0 while req_valid is 0
@@ -254,8 +254,8 @@ module wt_gpu (
       .l1d_perf_again(l1d_perf_again[i]),
       .l1d_perf_local(l1d_perf_local[i]),
       .l1d_perf_warp(l1d_perf_warp[i*wt_pkg::WARP_W +: wt_pkg::WARP_W]),
-      .l1d_perf_line(l1d_perf_line[i*57 +: 57]),
-      .l1d_perf_lanes(l1d_perf_lanes[i*wt_pkg::WARP_SIZE +: wt_pkg::WARP_SIZE]),
+      .l1d_perf_line(l1d_perf_line[i*wt_pkg::L1_LINE_W +: wt_pkg::L1_LINE_W]),
+      .l1d_perf_lanes(l1d_perf_lanes[i*wt_pkg::ACC_LANES +: wt_pkg::ACC_LANES]),
       .fetch_req_valid(fetch_req_valid[i]),
       .fetch_req_warp(fetch_req_warp[i*wt_pkg::WARP_W +: wt_pkg::WARP_W]),
       .fetch_req_pc(fetch_req_pc[i*32 +: 32]),

@@ -109,8 +109,8 @@ module wt_sm (
   output      logic                            l1d_perf_again,  // it had been parked
   output      logic                            l1d_perf_local,  // of local memory
   output      logic [wt_pkg::WARP_W-1:0]       l1d_perf_warp,
-  output      logic [56:0]                     l1d_perf_line,
-  output      logic [wt_pkg::WARP_SIZE-1:0]    l1d_perf_lanes,
+  output      logic [wt_pkg::L1_LINE_W-1:0]    l1d_perf_line,  // byte address / L1_LINE
+  output      logic [wt_pkg::ACC_LANES-1:0]    l1d_perf_lanes,
   // of fetch
   output      logic                            fetch_req_valid,
   output      logic [wt_pkg::WARP_W-1:0]       fetch_req_warp,  // request payload is 0 while req_valid is 0

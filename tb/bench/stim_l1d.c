@@ -57,10 +57,15 @@ static void request(wt_m *m, wt_rng *r, unsigned stores) {
   q->req_warp = (uint8_t)wt_below(r, S->WARPS), q->req_cta = (uint8_t)wt_below(r, S->CTAS), q->req_split = (uint8_t)wt_below(r, 64);
   q->req_pc = (uint32_t)wt_rand(r) & 0xfffff0;
   q->req_tag = 0;
-  q->req_lanes = wt_rand(r) & wt_mask64(S->WARP_SIZE);
+  q->req_lanes = wt_rand(r) & wt_mask64(S->ACC_LANES);
   unsigned kind = wt_below(r, 3), word = wt_below(r, 32);
   for (unsigned k = 0; k < 4; k++) q->req_bmask[k] = kind == 0 ? ~0u : kind == 1 ? (uint32_t)(wt_rand(r) & wt_rand(r)) : 0;
   if (kind) q->req_bmask[word / 8] |= 15u << word % 8 * 4;
+  if (S->L1_LINE < 128) { /* of one line of the cache */
+    unsigned part = wt_below(r, S->L1_PARTS), any = 0;
+    for (unsigned k = 0; k < 4; k++) any |= q->req_bmask[k] *= k * 32 / S->L1_LINE == part;
+    if (!any) q->req_bmask[part * S->L1_LINE / 32] = 15u << word % 8 * 4;
+  }
   for (unsigned k = 0; k < 32; k++) q->req_data[k] = q->req_op == WT_MEM_LOAD ? 0 : (uint32_t)wt_rand(r);
   if (q->req_op != WT_MEM_LOAD && q->req_op != WT_MEM_ATOM) return;
   while (s.used >> t & 1) t = (t + 1) % S->LSU_LINES;

@@ -376,7 +376,7 @@ static void perform(wt_env *e, wt_mem_req *r) {
     }
     unsigned space = r->space == WT_SP_LOCAL ? WT_SPACE_LOCAL : WT_SPACE_GLOBAL;
     /* slices and a cache do not keep the order of a thread's accesses to different lines: which one it is must be said */
-    uint64_t at = e->S->L1_BYTES || (e->sys && space == WT_SPACE_GLOBAL) ? wt_performed_line(r->line) : WT_PERFORMED_ANY;
+    uint64_t at = e->S->L1_BYTES || (e->sys && space == WT_SPACE_GLOBAL) ? wt_performed_line(e->S, r->line, r->bmask) : WT_PERFORMED_ANY;
     wt_performed_tell(&e->performed, &(wt_performed){.level = "memory", .warp = r->warp, .space = (int)space, .lanes = r->lanes, .line = at});
   }
   memcpy(r->data, line, sizeof r->data);
@@ -457,9 +457,11 @@ static void sample_l1(wt_env *e, const wt_m *m) {
   e->requests++;
   e->lanes += wt_popcount(r->req_lanes);
   if (r->req_op != WT_MEM_LOAD || r->req_space != WT_SP_GLOBAL) return;
+  unsigned lane = wt_lowest(r->req_lanes);
   for (unsigned i = 0; i < 128; i++)
     if (r->req_bmask[i / 32] >> i % 32 & 1 && wt_mem_read(e->mem, r->req_line * 128 + i, &byte, 1)) {
-      if (!e->fault.kind) e->fault = (wt_env_fault){1, r->req_warp, wt_lowest(r->req_lanes), r->req_pc, r->req_line * 128 + i, 0};
+      if (!e->fault.kind)
+        e->fault = (wt_env_fault){1, warp_of_lane(e->S, r->req_warp, lane), lane % e->S->WARP_SIZE, r->req_pc, r->req_line * 128 + i, 0};
       return;
     }
 }

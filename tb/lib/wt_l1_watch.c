@@ -5,11 +5,6 @@
 
 #include "mem/wt_l1d.h"
 
-unsigned wt_l1_watch_bytes(const wt_shape *S) {
-  (void)S;
-  return 128;
-}
-
 int wt_l1_watch_joined(const wt_l1_watch *w, const wt_m *m) {
   const wt_l1d_state *q = &m->sm->l1d.q;
   for (uint64_t p = q->prt_valid; p; p &= p - 1) {
@@ -31,8 +26,8 @@ static wt_status look_at_set(const wt_l1_watch *w, const wt_m *m, wt_oracle *o, 
   wt_status st = WT_OK;
   for (unsigned k = 0; k < S->L1_WAYS && !st; k++) {
     unsigned place = set * S->L1_WAYS + k, have = (unsigned)(m->sm->l1d.q.sect[set] >> k * S->L1_SECTS & wt_mask64(S->L1_SECTS)), sectors = 0;
-    uint64_t line = have ? line_of(m, set, place) : 0, base = line * wt_l1_watch_bytes(S);
-    for (unsigned i = 0; i < wt_l1_watch_bytes(S) / 32; i++) sectors |= (have >> i * 32 / S->L1_SECTOR & 1) << i;
+    uint64_t line = have ? line_of(m, set, place) : 0, base = line * S->L1_LINE;
+    for (unsigned i = 0; i < S->L1_LINE / 32; i++) sectors |= (have >> i * 32 / S->L1_SECTOR & 1) << i;
     if (base >> 63) sectors = 0; /* local memory: only its thread sees it, and what that must read is known */
     st = wt_oracle_l1_line(o, place, base, sectors, w->came ? w->tag : -1, w->came == 2 && line == w->line);
   }

@@ -13,8 +13,6 @@ typedef struct {
   uint8_t came, tag;                /* came: 0 none, 1 for those who wait, 2 to be installed as well */
 } wt_l1_watch;
 
-/* Bytes of a line. */
-unsigned wt_l1_watch_bytes(const wt_shape *S);
 /* The request that the load at the port of the cache has joined or made, by its tag; -1: none. */
 int wt_l1_watch_joined(const wt_l1_watch *w, const wt_m *m);
 /* After what the port of the cache shows: the lines of this cycle. */

@@ -3,7 +3,15 @@
 
 #include "oracle/wt_oracle_l1.h"
 
-uint64_t wt_performed_line(uint64_t line) { return line >> 56 ? line & wt_mask64(33) : line; }
+unsigned wt_performed_line_bytes(const wt_shape *S) { return S->L1_BYTES ? S->L1_LINE : 128; }
+
+/* Of local memory the warp's own. */
+static uint64_t own(uint64_t line, unsigned parts) { return line / parts >> 56 ? line & (parts * (UINT64_C(1) << 33) - 1) : line; }
+uint64_t wt_performed_line(const wt_shape *S, uint64_t line, const uint32_t *bmask) {
+  unsigned bytes = wt_performed_line_bytes(S), first = 0;
+  while (first < 96 && !bmask[first / 32]) first += 32;
+  return own(line * (128 / bytes) + first / bytes, 128 / bytes);
+}
 
 /* A port of a level shows what the level did in the cycle before; its results cannot appear earlier than in the same cycle. */
 unsigned wt_performed_levels(const wt_m *m, wt_performed out[WT_PERFORMED_MAX]) {
@@ -19,7 +27,7 @@ unsigned wt_performed_levels(const wt_m *m, wt_performed out[WT_PERFORMED_MAX]) 
                               .warp = c->perf_warp,
                               .space = c->perf_local ? WT_SPACE_LOCAL : WT_SPACE_GLOBAL,
                               .lanes = c->perf_lanes,
-                              .line = wt_performed_line(c->perf_line),
+                              .line = own(c->perf_line, m->S->L1_PARTS),
                               .source = c->perf_local ? WT_SOURCE_MEMORY : source[c->perf_kind]};
   return n;
 }

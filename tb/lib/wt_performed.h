@@ -16,7 +16,7 @@ typedef struct {
   unsigned warp;     /* slot */
   int space;         /* WT_SPACE_GLOBAL or WT_SPACE_SHARED of the oracle */
   uint64_t lanes;    /* of the warp's oldest instruction that still owes them in this space, at this line */
-  uint64_t line;     /* byte address / 128 of all these accesses; WT_PERFORMED_ANY: wherever they are */
+  uint64_t line;     /* byte address / wt_performed_line_bytes of all these accesses; WT_PERFORMED_ANY: wherever they are */
   int source;        /* of loads of global memory: WT_SOURCE_... of the oracle */
   int tag;           /* WT_SOURCE_JOINED and ASKED: of the load that asked memory for the line */
   unsigned sectors;  /* not 0: nobody's operation, memory is read for that tag and line; of its 128 bytes these pieces of 32 */
@@ -34,7 +34,9 @@ static inline void wt_performed_tell(const wt_performed_sink *s, const wt_perfor
 
 /* What the levels inside of the machine show in this cycle, in the order in which it happened; at most WT_PERFORMED_MAX. */
 enum { WT_PERFORMED_MAX = 2 };
-/* Line of a request, in local memory that of the warp's own. */
-uint64_t wt_performed_line(uint64_t line);
+/* Bytes in which memory keeps the order of a thread's accesses: a line of the first-level cache, or the 128 of a request. */
+unsigned wt_performed_line_bytes(const wt_shape *S);
+/* Line of a request, given its 128 bytes' number and which of them it asks for; in local memory that of the warp's own. */
+uint64_t wt_performed_line(const wt_shape *S, uint64_t line, const uint32_t *bmask);
 unsigned wt_performed_levels(const wt_m *m, wt_performed out[WT_PERFORMED_MAX]);
 #endif

@@ -72,7 +72,7 @@ static wt_status oracle_setup(wt_machine *x, const wt_launch_desc *L) {
   if (!x->oracle) return WT_OK;
   const wt_shape *S = x->m->S;
   wt_status s = wt_run_oracle_load(x->oracle, L, x->omem, x->initcheck);
-  if (!s) s = wt_oracle_l1(x->oracle, S->L1_BYTES ? S->L1_LINES : 0, wt_l1_watch_bytes(S), !x->m->gpu->cfg.l1_evict);
+  if (!s) s = wt_oracle_l1(x->oracle, S->L1_BYTES ? S->L1_LINES : 0, S->L1_LINE, !x->m->gpu->cfg.l1_evict);
   if (s) snprintf(x->error, sizeof x->error, "%s", wt_oracle_error(x->oracle));
   return s;
 }

@@ -36,6 +36,7 @@ void wt_tandem_init(wt_tandem *t, const wt_shape *S, const wt_launch_desc *L, wt
   t->S = S, t->L = L, t->oracle = oracle;
   if (!oracle) return;
   wt_oracle_rules r = rules_of(S, L);
+  wt_oracle_set_lines(oracle, wt_performed_line_bytes(S), S->GANG);
   keep(t, wt_oracle_set_rules(oracle, &r));
 }
 
@@ -44,8 +45,8 @@ void wt_tandem_performed(void *ctx, const wt_performed *p) {
   const wt_shape *S = t->S;
   wt_status s = WT_OK;
   if (p->sectors) {
-    uint64_t base = p->line * wt_l1_watch_bytes(S);
-    if (t->oracle) wt_oracle_l1_asked(t->oracle, (unsigned)p->tag, base, p->sectors >> base % 128 / 32);
+    unsigned bytes = wt_performed_line_bytes(S), first = wt_lowest(p->sectors) * 32 / bytes * bytes; /* the cache's line in the port's */
+    if (t->oracle) wt_oracle_l1_asked(t->oracle, (unsigned)p->tag, p->line * 128 + first, p->sectors >> first / 32);
     return;
   }
   /* GROUPING=dwr: the lanes are those of a large warp, the oracle's warps are its sub-warps */

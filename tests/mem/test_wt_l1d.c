@@ -15,7 +15,7 @@ static struct {
   uint8_t mem[STIM_L1D_LINES][128];
   struct {
     int there, done, known; /* taken; performed; its line is one of memory's */
-    unsigned line;
+    unsigned line;          /* of the cache */
     uint64_t seq;
     uint32_t bmask[4];
     uint8_t want[128];
@@ -30,6 +30,12 @@ static unsigned index_of(const wt_bench *b, uint64_t line) {
   while (i < STIM_L1D_LINES && stim_l1d_line(&b->shape, i) != line) i++;
   return i;
 }
+/* The line of the cache that 128 bytes and a mask of them name. */
+static unsigned line_of(const wt_bench *b, unsigned i, const uint32_t *bmask) {
+  unsigned part = 0, parts = b->shape.L1_PARTS;
+  while (part + 1 < parts && !bmask[part * (4 / parts)] && (parts > 2 || !bmask[part * 2 + 1])) part++;
+  return i * parts + part;
+}
 /* No load of the line that came before `seq` is yet to be performed. */
 static void in_order(const wt_bench *b, const char *rule, unsigned line, uint64_t seq) {
   for (unsigned t = 0; t < b->shape.LSU_LINES; t++) {
@@ -43,17 +49,20 @@ static void performed(const wt_bench *b, unsigned t, unsigned line) {
   if (!ref.load[t].known) return;
   SUITE_RULE(b, "14", "its line", line, ref.load[t].line);
   in_order(b, "7", line, ref.load[t].seq);
-  memcpy(ref.load[t].want, ref.mem[line], 128);
+  memcpy(ref.load[t].want, ref.mem[line / b->shape.L1_PARTS], 128);
 }
 static void at_memory(const wt_bench *b, const wt_l1d_out *o) {
-  unsigned i = index_of(b, o->req_line), sector = b->shape.L1_SECTOR;
+  unsigned i = index_of(b, o->req_line), sector = b->shape.L1_SECTOR, line = line_of(b, i, o->req_bmask);
   int fill = o->req_op == WT_MEM_LOAD && !o->req_lanes;
-  for (unsigned k = 0; fill && k < 128; k++)
-    SUITE_RULE(b, "6", "whole sectors", o->req_bmask[k / 32] >> k % 32 & 1, o->req_bmask[k / sector * sector / 32] >> k / sector * sector % 32 & 1);
+  for (unsigned k = 0; fill && k < 128; k++) {
+    unsigned asked = o->req_bmask[k / 32] >> k % 32 & 1;
+    SUITE_RULE(b, "6", "whole sectors", asked, o->req_bmask[k / sector * sector / 32] >> k / sector * sector % 32 & 1);
+    if (asked) SUITE_RULE(b, "6", "of one line", i * b->shape.L1_PARTS + k / b->shape.L1_LINE, line);
+  }
   if (fill) return;
   if (o->req_space == WT_SP_CONST) i = STIM_L1D_LINES;
-  if (i < STIM_L1D_LINES) in_order(b, "8", i, o->req_op == WT_MEM_LOAD || o->req_op == WT_MEM_ATOM ? ref.load[o->req_tag].seq : ref.seq);
-  if (o->req_op == WT_MEM_LOAD || o->req_op == WT_MEM_ATOM) performed(b, o->req_tag, i);
+  if (i < STIM_L1D_LINES) in_order(b, "8", line, o->req_op == WT_MEM_LOAD || o->req_op == WT_MEM_ATOM ? ref.load[o->req_tag].seq : ref.seq);
+  if (o->req_op == WT_MEM_LOAD || o->req_op == WT_MEM_ATOM) performed(b, o->req_tag, line);
   for (unsigned k = 0; k < 128 && i < STIM_L1D_LINES && o->req_op != WT_MEM_LOAD; k++) {
     uint8_t x = (uint8_t)(o->req_data[k / 4] >> 8 * (k % 4));
     if (o->req_bmask[k / 32] >> k % 32 & 1) ref.mem[i][k] = o->req_op == WT_MEM_STORE ? x : ref.mem[i][k] ^ x;
@@ -61,9 +70,10 @@ static void at_memory(const wt_bench *b, const wt_l1d_out *o) {
 }
 static void rules(const wt_bench *b) {
   const wt_l1d_out *o = &b->m->sm->l1d.o;
+  unsigned parts = b->shape.L1_PARTS;
   if (o->perf_valid) {
     ref.kinds[o->perf_kind]++, ref.again += o->perf_again;
-    if (o->perf_kind != WT_L1_PARKED) performed(b, wt_lowest(o->perf_lanes), index_of(b, o->perf_line));
+    if (o->perf_kind != WT_L1_PARKED) performed(b, wt_lowest(o->perf_lanes), index_of(b, o->perf_line / parts) * parts + o->perf_line % parts);
   }
   if (o->req_valid && b->m->sm->env.mem_ready) at_memory(b, o);
   if (!o->rsp_valid || !b->m->sm->lsu.o.rsp_ready) return;
@@ -81,7 +91,7 @@ static void look(const wt_bench *b) {
   if (q->req_op != WT_MEM_LOAD && q->req_op != WT_MEM_ATOM) return;
   unsigned t = q->req_tag, i = index_of(b, q->req_line);
   SUITE_RULE(b, "1", "a tag of its own", ref.load[t].there, 0);
-  ref.load[t].there = 1, ref.load[t].done = 0, ref.load[t].line = i, ref.load[t].seq = ref.seq;
+  ref.load[t].there = 1, ref.load[t].done = 0, ref.load[t].line = line_of(b, i, q->req_bmask), ref.load[t].seq = ref.seq;
   ref.load[t].known = q->req_space != WT_SP_CONST;
   memcpy(ref.load[t].bmask, q->req_bmask, sizeof q->req_bmask);
 }
@@ -89,10 +99,10 @@ static const suite_model model = {"l1d", start, rules, look};
 
 static const char *const shapes[][10] = {
   {"L1_BYTES=1024", "L1_PRT=2", "L1_MERGES=1"},
-  {"L1_BYTES=1024", "L1_PRT=4", "L1_WRITE=evict", "L1_ALLOC=fill", "L1_LAT=12"},
-  {"L1_BYTES=1536", "L1_WAYS=3", "L1_PRT=3", "L1_SECTOR=64", "L1_INDEX=xor", "L1_LAT=7"},
+  {"L1_BYTES=1024", "L1_PRT=4", "L1_WRITE=evict", "L1_ALLOC=fill", "L1_SECTOR=64", "L1_LAT=12"},
+  {"L1_BYTES=768", "L1_WAYS=3", "L1_LINE=64", "COAL_BYTES=64", "L1_PRT=3", "L1_INDEX=xor", "L1_LAT=7"},
   {"L1_BYTES=128", "L1_WAYS=1", "L1_SECTOR=128", "L1_PRT=1", "L1_MERGES=0", "L1_ALLOC=fill"},
-  {"L1_BYTES=2048", "L1_WAYS=16", "L1_PRT=8", "LSU_LINES=1"},
+  {"L1_BYTES=1024", "L1_WAYS=16", "L1_LINE=32", "COAL_BYTES=32", "L1_PRT=8", "GROUPING=dwr", "WARPS=4"},
 };
 enum { SHAPES = sizeof shapes / sizeof *shapes };
 
@@ -111,7 +121,8 @@ typedef struct {
   wt_bench *b;
   uint64_t asked[64];                                   /* lines of fills that memory was asked for, in order */
   unsigned n, tag[64], sent, kinds[4], got, tags, kind; /* requests sent by; loads by kind; answers; next tag; kind of the last one looked up */
-  uint32_t word;                                        /* of the last answer */
+  uint32_t word;                                        /* of the last answer, at the place of requests */
+  unsigned place;                                       /* word of the 128 bytes that requests ask for and memory answers */
   uint64_t at;                                          /* its cycle */
 } rig;
 
@@ -129,7 +140,7 @@ static void tick(rig *r) {
     if (o->req_op == WT_MEM_LOAD && !o->req_lanes && r->n < 64) r->asked[r->n] = o->req_line, r->tag[r->n++] = o->req_tag;
     else r->sent++;
   }
-  if (o->rsp_valid && m->sm->lsu.o.rsp_ready) r->got++, r->word = o->rsp_data[0], r->at = r->b->cycle;
+  if (o->rsp_valid && m->sm->lsu.o.rsp_ready) r->got++, r->word = o->rsp_data[r->place], r->at = r->b->cycle;
   SUITE_CYCLE(r->b);
 }
 static void ticks(rig *r, unsigned n) {
@@ -140,7 +151,7 @@ static uint64_t ask(rig *r, unsigned op, uint64_t line, unsigned order, uint32_t
   wt_lsu_out *q = &r->b->m->sm->lsu.o;
   q->req_valid = 1, q->req_op = (uint8_t)op, q->req_line = line, q->req_order = (uint8_t)order;
   q->req_space = line >> 56 ? WT_SP_LOCAL : WT_SP_GLOBAL;
-  q->req_lanes = 1, q->req_bmask[0] = 15, q->req_data[0] = word0;
+  q->req_lanes = 1, q->req_bmask[r->place / 8] = 15u << r->place % 8 * 4, q->req_data[r->place] = word0;
   q->req_tag = op == WT_MEM_LOAD || op == WT_MEM_ATOM ? (uint8_t)(r->tags++ % r->b->shape.LSU_LINES) : 0;
   for (unsigned i = 0; i < 1000; i++) {
     uint64_t now = r->b->cycle;
@@ -157,9 +168,9 @@ static void answer(rig *r, unsigned k, uint32_t word) {
   wt_env_out *e = &r->b->m->sm->env;
   ck_assert_uint_gt(r->n, k);
   for (unsigned i = 0; i < 1000 && !r->b->m->sm->l1d.o.rsp_ready; i++) tick(r);
-  e->rsp_valid = 1, e->rsp_tag = (uint8_t)r->tag[k], e->rsp_data[0] = word;
+  e->rsp_valid = 1, e->rsp_tag = (uint8_t)r->tag[k], e->rsp_data[r->place] = word;
   tick(r);
-  e->rsp_valid = e->rsp_tag = 0, e->rsp_data[0] = 0;
+  e->rsp_valid = e->rsp_tag = 0, e->rsp_data[r->place] = 0;
   ticks(r, 4);
 }
 /* The line is brought in. */
@@ -417,6 +428,33 @@ START_TEST(a_new_warp_finds_no_local_line_rule_13) {
 }
 END_TEST
 
+/* GROUPING=dwr: a line has pieces of all partners. One starts: those that it has are not its own, neither there nor on their way. */
+static void launch(rig *r, unsigned slot) {
+  r->b->m->gpu->dispatch.o.launch_valid = 1, r->b->m->gpu->dispatch.o.launch_warp = (uint8_t)slot;
+  tick(r);
+  r->b->m->gpu->dispatch.o.launch_valid = 0;
+}
+START_TEST(a_partner_that_starts_finds_no_local_line_rule_13) {
+  static const char *const set[] = {"L1_BYTES=1024", "L1_WAYS=16", "L1_LINE=32", "COAL_BYTES=32", "L1_PRT=8", "GROUPING=dwr", "WARPS=4", NULL};
+  for (unsigned slot = 0; slot < 4; slot++) { /* large warps of two: slots 2 and 3 are number 1 */
+    rig r = rig_open("tiny", set);
+    uint64_t there = UINT64_C(1) << 56 | UINT64_C(1) << 33, coming = there | 1;
+    ck_assert(r.b->shape.GANG == 2 && r.b->shape.LARGE == 2);
+    bring(&r, there, 1);
+    load(&r, coming);
+    ticks(&r, 2);
+    launch(&r, slot);
+    ck_assert_uint_eq(kind_of(&r, there), slot < 2 ? WT_L1_HIT : WT_L1_MISS);
+    ck_assert_uint_eq(kind_of(&r, coming), slot < 2 ? WT_L1_MERGE : WT_L1_MISS);
+    ticks(&r, 10);
+    answer(&r, 1, 7); /* from before the start: for the load that asked, and not installed */
+    ck_assert_uint_eq(r.word, 7);
+    ck_assert_uint_eq(kind_of(&r, coming), slot < 2 ? WT_L1_HIT : WT_L1_MERGE);
+    wt_bench_close(r.b);
+  }
+}
+END_TEST
+
 START_TEST(a_parked_load_holds_back_what_follows_on_its_line_rules_7_8) {
   static const char *const set[] = {"L1_BYTES=2048", "L1_WAYS=2", "L1_PRT=1", NULL};
   rig r = rig_open("small", set);
@@ -449,6 +487,40 @@ START_TEST(a_hit_reads_what_it_hit_rules_8_9_11) {
   ticks(&r, 40);
   ck_assert(r.word == 0x22);
   wt_bench_close(r.b);
+}
+END_TEST
+
+/* Four lines of 32 bytes, or two of 64, in the 128 bytes of a request: each comes, is written and goes by itself. */
+START_TEST(lines_of_a_request_are_looked_up_one_by_one_rules_2_6_8) {
+  static const char *const set[][8] = {{"L1_BYTES=1024", "L1_WAYS=16", "L1_LINE=32", "COAL_BYTES=32", "L1_PRT=8", "GROUPING=dwr", "WARPS=4"},
+                                       {"L1_BYTES=768", "L1_WAYS=3", "L1_LINE=64", "COAL_BYTES=64", "L1_PRT=3"}};
+  for (unsigned k = 0; k < 2; k++) {
+    unsigned words = k ? 16 : 8, parts = k ? 2 : 4;
+    rig r = rig_open("tiny", set[k]);
+    const wt_l1d_state *q = &r.b->m->sm->l1d.q;
+    for (unsigned p = 0; p < parts; p++) {
+      unsigned row = (0x41 * parts + p) % r.b->shape.L1_SETS;
+      uint64_t before = q->sect[row];
+      r.place = p * words + p;
+      bring(&r, 0x41, 100 + p);
+      ck_assert(r.word == 100 + p && r.n == p + 1 && q->sect[row] != before);
+    }
+    r.place = words; /* the second line alone is written */
+    ask(&r, WT_MEM_STORE, 0x41, 1, 0x55);
+    for (unsigned p = 0; p < parts; p++) {
+      r.place = p * words + (p != 1) * p;
+      ck_assert_uint_eq(kind_of(&r, 0x41), WT_L1_HIT);
+      ticks(&r, 12);
+      ck_assert_uint_eq(r.word, p == 1 ? 0x55 : 100 + p);
+    }
+    r.place = words; /* and it alone goes */
+    ask(&r, WT_MEM_RED, 0x41, 1, 1);
+    for (unsigned p = parts; p-- > 0;) {
+      r.place = p * words;
+      ck_assert_uint_eq(kind_of(&r, 0x41), p == 1 ? WT_L1_MISS : WT_L1_HIT);
+    }
+    wt_bench_close(r.b);
+  }
 }
 END_TEST
 
@@ -489,8 +561,10 @@ static void add(TCase *tc) {
   tcase_add_test(tc, a_store_that_hits_updates_or_evicts_rule_8);
   tcase_add_test(tc, strong_accesses_and_atomics_go_by_and_evict_rules_3_8);
   tcase_add_test(tc, a_new_warp_finds_no_local_line_rule_13);
+  tcase_add_test(tc, a_partner_that_starts_finds_no_local_line_rule_13);
   tcase_add_test(tc, a_parked_load_holds_back_what_follows_on_its_line_rules_7_8);
   tcase_add_test(tc, a_hit_reads_what_it_hit_rules_8_9_11);
+  tcase_add_test(tc, lines_of_a_request_are_looked_up_one_by_one_rules_2_6_8);
   tcase_add_test(tc, rules_hold_on_random_traffic);
   tcase_add_test(tc, a_shape_without_a_cache_has_a_bench_of_one_set);
   tcase_add_test(tc, twins_agree_on_random_traffic);

@@ -35,6 +35,7 @@ static int random_shape(wt_shape *S, unsigned *seed) {
     if (k->kind != 'S' || !strcmp(k->name, "DIVERGENCE")) continue;
     if (rand_r(seed) & 1) v = 1u << (unsigned)rand_r(seed) % 7;
     if (!strcmp(k->name, "L1_BYTES")) v = rand_r(seed) & 1 ? 0 : 1024u << (unsigned)rand_r(seed) % 6; /* few others fit the ways */
+    if (!strcmp(k->name, "L1_LINE")) v = 32u << (unsigned)rand_r(seed) % 3, S->COAL_BYTES = v == 128 ? 0 : v == 64 ? 1 : 2;
     if (v < k->min || v > k->max) continue;
     snprintf(a, sizeof a, "%s=%s", k->name, wt_key_text(k, v, buf));
     if (wt_shape_set(S, a, err, sizeof err)) continue; /* a value without a name */

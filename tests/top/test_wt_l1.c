@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/cli_cases.h"
 #include "isa/wt_isa.h"
 #include "lib/wt_session.h"
 #include "tests/kernel_kit.h"
@@ -39,8 +40,8 @@ static void edge(void *ctx, wt_machine *x, uint64_t cycle) {
   if (l->kind == 5) o->perf_kind = 3;
 }
 
-static wt_status run(const char *text, lie *l, uint32_t words[64], char *msg, size_t n) {
-  wt_session *s = kit_open(WT_BACKEND_C, "tiny", l1, 1, 3000, 0);
+static wt_status run(const char *text, const char *const *set, lie *l, uint32_t words[64], char *msg, size_t n) {
+  wt_session *s = kit_open(WT_BACKEND_C, "tiny", set, 1, 3000, 0);
   uint32_t init[64];
   for (unsigned i = 0; i < 64; i++) init[i] = 100 + i;
   wt_addr buf = kit_alloc(s, sizeof init, init);
@@ -55,8 +56,11 @@ static wt_status run(const char *text, lie *l, uint32_t words[64], char *msg, si
 START_TEST(the_truth_is_taken) {
   char msg[600];
   uint32_t w[64];
+  static const char *const shapes[][5] = {{"L1_BYTES=1024", "L1_PRT=2"},
+                                          {"L1_BYTES=1024", "L1_PRT=2", "L1_LINE=64", "COAL_BYTES=64"},
+                                          {"L1_BYTES=1024", "L1_PRT=2", "L1_LINE=32", "COAL_BYTES=32"}};
   lie l = {0};
-  ck_assert_msg(run(program, &l, w, msg, sizeof msg) == WT_OK, "%s", msg);
+  ck_assert_msg(run(program, shapes[_i], &l, w, msg, sizeof msg) == WT_OK, "%s", msg);
   ck_assert_uint_eq(l.seen, 4);
   for (unsigned i = 0; i < 4; i++) {
     ck_assert_uint_eq(w[i], 100 + i + 3 + 116 + i);
@@ -70,7 +74,7 @@ START_TEST(every_lie_is_found) {
                                      "none to perform", "write-back of R4 before its memory access was performed"};
   char msg[600];
   lie l = {.kind = _i + 1};
-  ck_assert_msg(run(program, &l, NULL, msg, sizeof msg) == WT_DIFF && strstr(msg, what[_i]), "%s", msg);
+  ck_assert_msg(run(program, l1, &l, NULL, msg, sizeof msg) == WT_DIFF && strstr(msg, what[_i]), "%s", msg);
   if (_i != 2 && _i != 4) ck_assert_msg(strstr(msg, "performed by the first-level cache") != NULL, "%s", msg);
 }
 END_TEST
@@ -132,13 +136,49 @@ START_TEST(statistics_count_what_became_of_the_loads) {
 }
 END_TEST
 
+/* Kernels of the compiler, with spills, atomics and strided accesses, against their host references and the oracle. */
+static wt_cases cases;
+static const char *const caches[][8] = {
+  {"L1_BYTES=2048", "L1_LINE=32", "COAL_BYTES=32", "L1_PRT=3", "L1_WAYS=4"},
+  {"L1_BYTES=768", "L1_LINE=64", "COAL_BYTES=32", "L1_PRT=2", "L1_WAYS=3", "L1_ALLOC=fill", "L1_INDEX=xor"},
+  {"L1_BYTES=4096", "L1_LINE=64", "COAL_BYTES=64", "L1_SECTOR=64", "L1_WRITE=evict", "MEM_MODEL=l2dram"},
+  {"L1_BYTES=2048", "L1_PRT=3", "GROUPING=dwr", "DIVERGENCE=simt_stack"},
+  {"L1_BYTES=1024", "L1_LINE=32", "GROUPING=dwr", "DWR_SUBWARPS=4", "COAL_BYTES=32", "L1_ALLOC=fill", "MEM_MODEL=l2dram"}};
+enum { CACHES = sizeof caches / sizeof *caches };
+START_TEST(kernels_end_as_they_must_with_lines_of_every_size_and_large_warps) {
+  static const char *const names[] = {"nqueens", "localsort", "deep6", "atomics", "transpose", "spmv", "bytes", "matmul"};
+  char msg[2000];
+  unsigned ran = 0;
+  ck_assert_int_eq(wt_cases_load(&cases, NULL, NULL), 0);
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    const wt_case *c = wt_cases_find(&cases, names[i]);
+    ck_assert_msg(c != NULL, "%s", names[i]);
+    wt_session *s = kit_open(WT_BACKEND_C, "small", caches[_i], 1, 20000000, 0);
+    wt_set_output(s, NULL), wt_set_mismatch(s, NULL);
+    int rc = wt_case_run(c, s, 5, msg, sizeof msg);
+    ck_assert_msg(!rc || (strstr(caches[_i][2], "GROUPING") && strstr(msg, "is for warps of 32")), "%s: %s", names[i], msg);
+    ran += !rc;
+    wt_session_close(s);
+  }
+  ck_assert_uint_ge(ran, 7);
+  wt_cases_free(&cases);
+}
+END_TEST
+
 START_TEST(geometry_that_cannot_be_is_one_line) {
   static const struct {
-    const char *set[3], *text;
+    const char *set[5], *text;
   } rows[] = {
     {{"L1_BYTES=16000"},
-     "illegal shape: L1_BYTES must be a power of two times 128 * L1_WAYS: lines of 128 bytes, a power of two of sets (L1_BYTES=16000, L1_WAYS=4)"},
-    {{"L1_BYTES=16384", "L1_WAYS=3"}, "(L1_BYTES=16384, L1_WAYS=3)"},
+     "illegal shape: L1_BYTES must be a power of two times L1_LINE * L1_WAYS: the number of sets is a power of two (L1_BYTES=16000, L1_LINE=128, "
+     "L1_WAYS=4)"},
+    {{"L1_BYTES=16384", "L1_WAYS=3"}, "(L1_BYTES=16384, L1_LINE=128, L1_WAYS=3)"},
+    {{"L1_BYTES=256", "L1_LINE=128"}, "(L1_BYTES=256, L1_LINE=128, L1_WAYS=4)"},
+    {{"L1_BYTES=16384", "L1_LINE=64", "COAL_BYTES=64", "L1_SECTOR=128"},
+     "illegal shape: L1_SECTOR is at most L1_LINE: sectors are parts of a line (L1_SECTOR=128, L1_LINE=64)"},
+    {{"L1_BYTES=16384", "L1_LINE=64"},
+     "illegal shape: L1_LINE is at least COAL_BYTES: a request lies in one line of the cache (L1_LINE=64, COAL_BYTES=128)"},
+    {{"L1_BYTES=16384", "L1_LINE=48"}, "--set L1_LINE=48: illegal value; use a power of two from 32 to 128"},
     {{"L1_BYTES=16384", "L1_SECTOR=48"}, "--set L1_SECTOR=48: illegal value; use a power of two from 32 to 128"},
     {{"L1_BYTES=16384", "L1_WAYS=17"}, "--set L1_WAYS=17: illegal value; use a number from 1 to 16"}};
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -154,7 +194,8 @@ int main(void) {
   Suite *s = suite_create("l1");
   TCase *tc = tcase_create("l1");
   tcase_set_timeout(tc, 60);
-  tcase_add_test(tc, the_truth_is_taken);
+  tcase_add_loop_test(tc, the_truth_is_taken, 0, 3);
+  tcase_add_loop_test(tc, kernels_end_as_they_must_with_lines_of_every_size_and_large_warps, 0, CACHES);
   tcase_add_loop_test(tc, every_lie_is_found, 0, 5);
   tcase_add_test(tc, a_fence_that_does_not_wait_is_found);
   tcase_add_test(tc, a_load_behind_an_allocation_faults_also_when_it_hits);
