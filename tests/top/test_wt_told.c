@@ -137,9 +137,12 @@ START_TEST(each_unit_has_its_rules_of_meeting) {
     char err[300];
     ck_assert(!wt_shape_preset(&S, "tiny", err, sizeof err));
     for (unsigned k = 0; k < 4 && t[i].set[k]; k++) ck_assert_msg(!wt_shape_set(&S, t[i].set[k], err, sizeof err), "%s", err);
+    wt_oracle *o = wt_oracle_new(S.WARPS, S.WARP_SIZE, 1, 64);
+    ck_assert(o != NULL);
     asked = 1;
-    wt_tandem_init(&tandem, &S, &L, (wt_oracle *)(uintptr_t)8);
+    wt_tandem_init(&tandem, &S, &L, o);
     asked = 0;
+    wt_oracle_free(o);
     wt_oracle_rules w = t[i].r, *g = &told_rules;
     if (!w.alone) ck_assert(g->bx_regs == S.BX_REGS && g->rpc == rpc);
     ck_assert_msg(g->kind == w.kind && g->yields == w.yields && g->force == w.force && g->per_lane == w.per_lane && g->whole == w.whole &&
