@@ -11,7 +11,7 @@
 #include "bench/wt_bench_draw.h"
 #include "tests/suite.h"
 
-enum { CYCLES = 6000, RUNS = 160, MOST = 1000, STATES = 16 };
+enum { CYCLES = 6000, RUNS = 240, MOST = 1000, STATES = 16 };
 static const char *const units[] = {"hanoi_yr", "hanoi", "barrier", "multipath", "simt_stack"};
 static const char *const events[] = {"ADV",    "BRA",   "BSSY", "BSYNC", "BREAK", "BMOVR", "BMOVW", "WSYNC",
                                      "WSYNCR", "YIELD", "EXIT", "BAR",   "CALL",  "BRX",   "RET",   "CALLX"};
@@ -146,7 +146,7 @@ START_TEST(every_step_is_taken_and_named) {
   qsort(cells, n_cells, sizeof *cells, by_rule);
   for (unsigned i = 0; i < n_cells; i++) {
     const cell *c = &cells[i];
-    if (how && !strcmp(how, "all")) {
+    if (how && !strcmp(how, "all")) { /* for a new table */
       if (c->n) printf("%s %s\n", *c->rule ? c->rule : "R0", c->what);
       continue;
     }
@@ -166,6 +166,7 @@ START_TEST(every_step_is_taken_and_named) {
       else printf("%s |\n", cells[i].why);
     }
   }
+  fflush(stdout);
   ck_assert_msg(!bad, "%u steps of wt_%s", bad, units[_i]);
 }
 END_TEST
