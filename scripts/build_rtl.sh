@@ -90,8 +90,9 @@ verilator --cc --top-module "$vtop" --Mdir "$tmp/obj" -O3 --assert --x-assign un
 # Few large translation units: most of the time of a small one goes into the runtime's headers. A block alone is built for a quick start.
 # Half of the machine's text is what Verilator calls slow: construction, and all logic once more for the first evaluation. It runs once, and is
 # compiled as it stands, in the last unit.
+# -O2 alone copies wide signals word by word.
 units=1 opt=-O1
-[ "$top" = wt_gpu ] && units=6 opt=
+[ "$top" = wt_gpu ] && units=6 opt='-ftree-loop-vectorize -fvect-cost-model=dynamic'
 n=0
 for i in $(seq "$units"); do : >"$tmp/unit$i.cpp"; done
 for c in "$tmp"/obj/*.cpp "$root/tb/cosim/wt_plugin.cpp"; do
@@ -109,7 +110,7 @@ seq "$units" | xargs -P "${WT_JOBS:-2}" -I{} sh -c 'unit=$1
     "$@" || exit 255 # the others stop, too
     : >"$0.done"
     [ -n "${WT_QUIET:-}" ] || echo "RTL of $WT_RTL_LABEL: 2 of 3, compiled $(ls "$(dirname "$0")"/*.done | wc -l) of $units units, $(($(date +%s) - t0)) s" >&2' \
-  "$tmp/unit{}" {} g++ $flags $opt $faster -isystem "$inc" -isystem "$inc/vltstd" -I"$tmp/obj" -I"$root/tb" -DWT_TOP="$vtop" -DWT_HEADER="\"V$vtop.h\"" \
+  "$tmp/unit{}" {} g++ $flags $opt $faster -isystem "$inc" -isystem "$inc/vltstd" -I"$tmp/obj" -I"$root/tb" -DWT_TOP="$vtop" -DWT_HEADER="\"V$vtop.h\"" -DWT_ROOT_HEADER="\"V${vtop}___024root.h\"" \
   -c "$tmp/unit{}.cpp" -o "$tmp/unit{}.o"
 g++ -shared -o "$tmp/out.so" "$tmp"/unit*.o "$rt"/*.o -Wl,-Bsymbolic -Wl,--exclude-libs,ALL -lpthread -latomic
 echo "$WT_RTL_LABEL${speed:+ ($speed)}" | sed "s/.*$top, //" >"${so%.so}.txt"

@@ -54,20 +54,22 @@ module wt_brx (
     cand = '0;
     rank_size = '0;
     rank_lane = '0;
-    for (int i = 0; i < WS; i++) begin
-      rank_lane = LW'(WS - 1 - i);
-      rank_size = size_q[i*CW +: CW];
-      if (cfg_order == wt_pkg::PATH_ORDER_minority) begin
-        rank_lane = LW'(i);
-        rank_size = ~size_q[i*CW +: CW];
+    if (state_q == StShow) begin
+      for (int i = 0; i < WS; i++) begin
+        rank_lane = LW'(WS - 1 - i);
+        rank_size = size_q[i*CW +: CW];
+        if (cfg_order == wt_pkg::PATH_ORDER_minority) begin
+          rank_lane = LW'(i);
+          rank_size = ~size_q[i*CW +: CW];
+        end
+        if (cfg_order == wt_pkg::PATH_ORDER_taken) rank_size = CW'(exec_q[i]);
+        cand[i*EW +: EW] = {!leaders_q[i], rank_size, rank_lane, LW'(i)};
       end
-      if (cfg_order == wt_pkg::PATH_ORDER_taken) rank_size = CW'(exec_q[i]);
-      cand[i*EW +: EW] = {!leaders_q[i], rank_size, rank_lane, LW'(i)};
+      for (int k = 0; k < LW; k++)
+        for (int i = 0; i < WS; i++)
+          if (i % (2 << k) == 0 && i + (1 << k) < WS)
+            if (cand[(i + (1 << k))*EW +: EW] < cand[i*EW +: EW]) cand[i*EW +: EW] = cand[(i + (1 << k))*EW +: EW];
     end
-    for (int k = 0; k < LW; k++)
-      for (int i = 0; i < WS; i++)
-        if (i % (2 << k) == 0 && i + (1 << k) < WS)
-          if (cand[(i + (1 << k))*EW +: EW] < cand[i*EW +: EW]) cand[i*EW +: EW] = cand[(i + (1 << k))*EW +: EW];
     show_no = cand[LW-1:0];
   end
 

@@ -74,8 +74,10 @@ module wt_alu (
   logic [32*LN-1:0] lo, hi, int_lo, float_lo;
   logic [49*LN-1:0] p0, p1;
   logic [LN-1:0]    k, neg, pu, pv, int_pu, int_pv, float_pu, float_pv;
-  logic             abs_b;
+  logic             abs_b, is_float;
   assign abs_b = w[62] && !imm;
+  assign is_float = take && (u.op == wt_pkg::I_FSEL || u.op == wt_pkg::I_FMNMX || u.op == wt_pkg::I_FSET || u.op == wt_pkg::I_FSETP ||
+                             u.op == wt_pkg::I_FCHK);
   // each part gives 0 for the operations of the other
   assign lo = int_lo | float_lo;
   assign pu = int_pu | float_pu;
@@ -106,7 +108,7 @@ module wt_alu (
       .part_neg(neg[l])
     );
     wt_alu_float u_float (
-      .en(take && disp_mask[l]),
+      .en(is_float && disp_mask[l]),
       .op(u.op),
       .m(w[80:72]),
       .neg_b(w[63] && !imm),

@@ -145,18 +145,22 @@ module wt_alu_bytes #(
   end
 
   logic [31:0] sat_a, sat_b;
-  assign sat_a = Uniform ? 32'd0 : sat(m[77:76], a);
-  assign sat_b = Uniform ? 32'd0 : sat(m[77:76], b);
   always_comb begin
     res = '0;
+    sat_a = '0;
+    sat_b = '0;
     if (en) begin
       unique case (op)
         wt_pkg::I_PRMT: res = prmt;
         wt_pkg::I_SGXT, wt_pkg::I_BMSK: res = field;
         wt_pkg::I_VABSDIFF, wt_pkg::I_VABSDIFF4: res = absdiff;
         wt_pkg::I_IDP: res = dot;
-        wt_pkg::I_I2I: res = sat_b;
-        wt_pkg::I_I2IP: res = m[77] ? {sat_a[15:0], sat_b[15:0]} : {c[15:0], sat_a[7:0], sat_b[7:0]};
+        wt_pkg::I_I2I: res = Uniform ? '0 : sat(m[77:76], b);
+        wt_pkg::I_I2IP: if (!Uniform) begin
+          sat_a = sat(m[77:76], a);
+          sat_b = sat(m[77:76], b);
+          res = m[77] ? {sat_a[15:0], sat_b[15:0]} : {c[15:0], sat_a[7:0], sat_b[7:0]};
+        end
         default: res = '0;
       endcase
     end
@@ -164,6 +168,6 @@ module wt_alu_bytes #(
 
   // modifiers of other operations, upper half of a saturated A
   logic unused_in;
-  assign unused_in = &{1'b0, m, sat_a};
+  assign unused_in = &{1'b0, m, sat_a, sat_b};
 endmodule
 `default_nettype wire

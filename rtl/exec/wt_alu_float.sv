@@ -1,6 +1,6 @@
 // wt_alu_float: fp32 operations of one ALU lane that need no rounding: FSEL, FMNMX, FSET, FSETP, FCHK. Combinational.
 //
-// Results are 0 while en is 0 and for all other operations. m is the modifier field of the instruction word, bits 80:72.
+// Results are 0 while en is 0, which it is for all other operations. m is the modifier field of the instruction word, bits 80:72.
 // Model     cmodel/exec/wt_alu_float.h      Doc  docs/blocks/exec/wt_alu.md
 `default_nettype none
 module wt_alu_float (
@@ -27,26 +27,29 @@ module wt_alu_float (
   logic        nan_x, nan_y, below, zeros, far, hit;
   logic [3:0]  rel;  // unordered, greater, equal, less
   always_comb begin
-    x = value(a, m[73], m[72], m[80]);
-    y = value(b, abs_b, neg_b, m[80]);
-    nan_x = &x[30:23] && |x[22:0];
-    nan_y = &y[30:23] && |y[22:0];
-    below = x[31] != y[31] ? x[31] : x[31] ? x[30:0] > y[30:0] : x[30:0] < y[30:0];
-    zeros = {x[30:0], y[30:0]} == 62'd0;
-    rel = 4'b0100;
-    if (below) rel = 4'b0001;
-    if (x == y || zeros) rel = 4'b0010;
-    if (nan_x || nan_y) rel = 4'b1000;
-    hit = |(rel & m[79:76]);
-    ea = {2'd0, a[30:23]};
-    eb = {2'd0, b[30:23]};
-    diff = ea - eb + 10'd120;
-    far = diff > 10'd240;  // a negative number is large
-
+    {x, y} = '0;
+    {nan_x, nan_y, below, zeros, far, hit} = '0;
+    {ea, eb, diff} = '0;
+    rel = 4'd0;
     res = 32'd0;
     res_pu = 1'b0;
     res_pv = 1'b0;
     if (en) begin
+      x = value(a, m[73], m[72], m[80]);
+      y = value(b, abs_b, neg_b, m[80]);
+      nan_x = &x[30:23] && |x[22:0];
+      nan_y = &y[30:23] && |y[22:0];
+      below = x[31] != y[31] ? x[31] : x[31] ? x[30:0] > y[30:0] : x[30:0] < y[30:0];
+      zeros = {x[30:0], y[30:0]} == 62'd0;
+      rel = 4'b0100;
+      if (below) rel = 4'b0001;
+      if (x == y || zeros) rel = 4'b0010;
+      if (nan_x || nan_y) rel = 4'b1000;
+      hit = |(rel & m[79:76]);
+      ea = {2'd0, a[30:23]};
+      eb = {2'd0, b[30:23]};
+      diff = ea - eb + 10'd120;
+      far = diff > 10'd240;  // a negative number is large
       case (op)
         wt_pkg::I_FSEL: res = pp ? x : y;
         wt_pkg::I_FMNMX: begin

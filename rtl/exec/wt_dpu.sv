@@ -107,18 +107,28 @@ module wt_dpu (
   // an immediate is the upper half of a number
   assign scalar = value(plain ? {disp_bc[31:0], 32'd0} : disp_bc, abs_low, neg_low);
 
+  // Whatever a cycle does not use is 0 and not worked out: operands without a beat, lanes of a stage that are not loaded.
   logic [64*LN-1:0] in_a, in_b, in_c;
-  for (genvar l = 0; l < LN; l++) begin : g_operand
-    logic [63:0] second, third;
-    assign second = {disp_data[(5*LN+l)*32 +: 32], disp_data[(LN+l)*32 +: 32]};
-    assign third = {disp_data[(3*LN+l)*32 +: 32], disp_data[(2*LN+l)*32 +: 32]};
-    assign in_a[l*64 +: 64] = value({disp_data[(4*LN+l)*32 +: 32], disp_data[l*32 +: 32]}, w[73], w[72]);
-    assign in_b[l*64 +: 64] = is_add ? 64'h3ff0000000000000 :
-                              form1 ? value(second, abs_low, neg_low) :
-                              is_fma && swapped ? value(second, abs_high, w[75]) : scalar;
-    assign in_c[l*64 +: 64] = is_add ? (form1 ? value(second, abs_high, w[75]) : scalar) :
-                              is_fma ? (swapped ? scalar : value(third, abs_high, w[75])) :
-                              {in_a[l*64+63] ^ in_b[l*64+63], 63'd0};
+  logic [63:0]      first, second, third;
+  always_comb begin
+    {first, second, third} = '0;
+    in_a = '0;
+    in_b = '0;
+    in_c = '0;
+    if (take) begin
+      for (int l = 0; l < LN; l++) begin
+        first = {disp_data[(4*LN+l)*32 +: 32], disp_data[l*32 +: 32]};
+        second = {disp_data[(5*LN+l)*32 +: 32], disp_data[(LN+l)*32 +: 32]};
+        third = {disp_data[(3*LN+l)*32 +: 32], disp_data[(2*LN+l)*32 +: 32]};
+        in_a[l*64 +: 64] = value(first, w[73], w[72]);
+        in_b[l*64 +: 64] = is_add ? 64'h3ff0000000000000 :
+                           form1 ? value(second, abs_low, neg_low) :
+                           is_fma && swapped ? value(second, abs_high, w[75]) : scalar;
+        in_c[l*64 +: 64] = is_add ? (form1 ? value(second, abs_high, w[75]) : scalar) :
+                           is_fma ? (swapped ? scalar : value(third, abs_high, w[75])) :
+                           {in_a[l*64+63] ^ in_b[l*64+63], 63'd0};
+      end
+    end
   end
 
   // comparison: {Pv, Pu}. Codes 0 and 15 choose the smaller or greater operand: Pu takes the first, Pv = both are NaN.
@@ -148,32 +158,33 @@ module wt_dpu (
   logic             s_v;
   logic [PW-1:0]    s_pass;
   logic [5:0]       s_mode;
-  logic [LN-1:0]    s_lanes, s_preds;
   logic [FL-1:0]    s_mask, s_pp;
-  logic [64*LN-1:0] s_a, s_b, s_c;
   logic [64*FL-1:0] p_a, p_b, p_c;
   always_comb begin
     s_v = h_v_q || take;
     s_pass = h_v_q ? h_pass_q : '0;
     s_mode = h_v_q ? h_mode_q : w[79:74];
-    s_lanes = h_v_q ? h_mask_q : disp_mask;
-    s_preds = h_v_q ? h_pp_q : disp_pp;
-    s_a = h_v_q ? h_a_q : in_a;
-    s_b = h_v_q ? h_b_q : in_b;
-    s_c = h_v_q ? h_c_q : in_c;
     s_mask = '0;
     s_pp = '0;
     p_a = '0;
     p_b = '0;
     p_c = '0;
-    for (int k = 0; k < NP; k++) begin
-      if (s_pass == PW'(k)) begin
-        s_mask = s_lanes[k*FL +: FL];
-        s_pp = s_preds[k*FL +: FL];
-        p_a = s_a[k*FL*64 +: FL*64];
-        p_b = s_b[k*FL*64 +: FL*64];
-        p_c = s_c[k*FL*64 +: FL*64];
+    if (h_v_q) begin
+      for (int k = 0; k < NP; k++) begin
+        if (h_pass_q == PW'(k)) begin
+          s_mask = h_mask_q[k*FL +: FL];
+          s_pp = h_pp_q[k*FL +: FL];
+          p_a = h_a_q[k*FL*64 +: FL*64];
+          p_b = h_b_q[k*FL*64 +: FL*64];
+          p_c = h_c_q[k*FL*64 +: FL*64];
+        end
       end
+    end else if (take) begin
+      s_mask = disp_mask[FL-1:0];
+      s_pp = disp_pp[FL-1:0];
+      p_a = in_a[FL*64-1:0];
+      p_b = in_b[FL*64-1:0];
+      p_c = in_c[FL*64-1:0];
     end
     h_v_d = h_v_q || take;
     h_pass_d = h_v_q ? h_pass_q : '0;
@@ -183,56 +194,62 @@ module wt_dpu (
     end
   end
 
-  // ---- lanes ----
-  logic [106*FL-1:0] mul_prod_d;
-  logic [53*FL-1:0]  mul_c_d;
-  logic [8*FL-1:0]   mul_d_d;
-  logic [12*FL-1:0]  mul_ex_d, norm_e_d;
-  logic [6*FL-1:0]   mul_f_d;
-  logic [165*FL-1:0] add_d;
-  logic [5*FL-1:0]   add_f_d;
-  logic [55*FL-1:0]  norm_sig_d;
-  logic [64*FL-1:0]  round_d;
-  logic [2*FL-1:0]   round_p;
+  // ---- lanes: those that each stage has. The acknowledge decides what is loaded, it does not stand in front of the arithmetic. ----
+  logic [FL-1:0]    go_mul, go_add, go_norm, go_round;
+  logic [64*FL-1:0] round_d;
+  logic [2*FL-1:0]  round_p;
+  assign go_mul = s_mask;
+  assign go_add = t_mask_q[FL-1:0] & {FL{t_v_q[0]}};
+  assign go_norm = t_mask_q[2*FL-1:FL] & {FL{t_v_q[1]}};
+  assign go_round = t_mask_q[3*FL-1:2*FL] & {FL{t_v_q[2]}};
   for (genvar l = 0; l < FL; l++) begin : g_lane
+    logic [105:0] prod;
+    logic [52:0]  addend, sig;
+    logic [7:0]   right;
+    logic [11:0]  ex, e;
+    logic [3:0]   mul_f;
+    logic [1:0]   truth, low;
+    logic [164:0] mag;
+    logic         neg;
     wt_fpu_mul #(.E(11), .F(52), .DW(8)) u_mul (
-      .a(p_a[l*64 +: 64]), .b(p_b[l*64 +: 64]), .c(p_c[l*64 +: 64]), .scale(3'd0),
-      .prod(mul_prod_d[l*106 +: 106]), .addend(mul_c_d[l*53 +: 53]), .right(mul_d_d[l*8 +: 8]), .ex(mul_ex_d[l*12 +: 12]),
-      .neg(mul_f_d[l*6]), .sub(mul_f_d[l*6 + 1]), .kind(mul_f_d[l*6 + 2 +: 2])
+      .en(go_mul[l]), .a(p_a[l*64 +: 64]), .b(p_b[l*64 +: 64]), .c(p_c[l*64 +: 64]), .scale(3'd0),
+      .prod(prod), .addend(addend), .right(right), .ex(ex), .neg(mul_f[0]), .sub(mul_f[1]), .kind(mul_f[3:2])
     );
-    assign mul_f_d[l*6 + 4 +: 2] = compare(p_a[l*64 +: 64], p_b[l*64 +: 64], s_mode, s_pp[l]);
-    assign add_f_d[l*5 + 1 +: 4] = mul_f_q[l*6 + 2 +: 4];
+    always_comb begin
+      truth = 2'd0;
+      if (go_mul[l]) truth = compare(p_a[l*64 +: 64], p_b[l*64 +: 64], s_mode, s_pp[l]);
+    end
     wt_fpu_add #(.F(52), .DW(8)) u_add (
-      .prod({mul_high_q[l*42 +: 42], mul_prod_q[l*64 +: 64]}), .addend(mul_c_q[l*53 +: 53]), .right(mul_d_q[l*8 +: 8]),
+      .en(go_add[l]), .prod({mul_high_q[l*42 +: 42], mul_prod_q[l*64 +: 64]}), .addend(mul_c_q[l*53 +: 53]), .right(mul_d_q[l*8 +: 8]),
       .neg_i(mul_f_q[l*6]), .sub(mul_f_q[l*6 + 1]), .kind(mul_f_q[l*6 + 2 +: 2]), .down(t_rnd_q[1:0] == 2'd1),
-      .mag(add_d[l*165 +: 165]), .neg_o(add_f_d[l*5])
+      .mag(mag), .neg_o(neg)
     );
     wt_fpu_norm #(.E(11), .F(52), .DW(8)) u_norm (
-      .mag({add_hi_q[l*37 +: 37], add_mid_q[l*64 +: 64], add_lo_q[l*64 +: 64]}), .ex(add_ex_q[l*12 +: 12]),
-      .sig(norm_sig_d[l*55 + 2 +: 53]), .low(norm_sig_d[l*55 +: 2]), .e(norm_e_d[l*12 +: 12])
+      .en(go_norm[l]), .mag({add_hi_q[l*37 +: 37], add_mid_q[l*64 +: 64], add_lo_q[l*64 +: 64]}), .ex(add_ex_q[l*12 +: 12]),
+      .sig(sig), .low(low), .e(e)
     );
     wt_fpu_round #(.E(11), .F(52), .NaN(64'h7ff8000000000000)) u_round (
-      .sig(norm_sig_q[l*55 + 2 +: 53]), .low(norm_sig_q[l*55 +: 2]), .e(norm_e_q[l*12 +: 12]), .neg(norm_f_q[l*5]),
+      .en(go_round[l]), .sig(norm_sig_q[l*55 + 2 +: 53]), .low(norm_sig_q[l*55 +: 2]), .e(norm_e_q[l*12 +: 12]), .neg(norm_f_q[l*5]),
       .kind(norm_f_q[l*5 + 1 +: 2]), .rnd(t_rnd_q[5:4]), .ftz(1'b0), .sat(1'b0),
       .res(round_d[l*64 +: 64])
     );
     assign round_p[l*2 +: 2] = norm_f_q[l*5 + 3 +: 2];
     always_ff @(posedge clk) begin
-      if (move && s_v && s_mask[l]) begin
-        {mul_high_q[l*42 +: 42], mul_prod_q[l*64 +: 64]} <= mul_prod_d[l*106 +: 106];
-        mul_c_q[l*53 +: 53] <= mul_c_d[l*53 +: 53];
-        mul_d_q[l*8 +: 8] <= mul_d_d[l*8 +: 8];
-        mul_ex_q[l*12 +: 12] <= mul_ex_d[l*12 +: 12];
-        mul_f_q[l*6 +: 6] <= mul_f_d[l*6 +: 6];
+      if (move && go_mul[l]) begin
+        {mul_high_q[l*42 +: 42], mul_prod_q[l*64 +: 64]} <= prod;
+        mul_c_q[l*53 +: 53] <= addend;
+        mul_d_q[l*8 +: 8] <= right;
+        mul_ex_q[l*12 +: 12] <= ex;
+        mul_f_q[l*6 +: 6] <= {truth, mul_f};
       end
-      if (move && t_v_q[0] && t_mask_q[l]) begin
-        {add_hi_q[l*37 +: 37], add_mid_q[l*64 +: 64], add_lo_q[l*64 +: 64]} <= add_d[l*165 +: 165];
+      if (move && go_add[l]) begin
+        {add_hi_q[l*37 +: 37], add_mid_q[l*64 +: 64], add_lo_q[l*64 +: 64]} <= mag;
         add_ex_q[l*12 +: 12] <= mul_ex_q[l*12 +: 12];
-        add_f_q[l*5 +: 5] <= add_f_d[l*5 +: 5];
+        add_f_q[l*5 +: 5] <= {mul_f_q[l*6 + 2 +: 4], neg};
       end
-      if (move && t_v_q[1] && t_mask_q[FL + l]) begin
-        norm_sig_q[l*55 +: 55] <= norm_sig_d[l*55 +: 55];
-        norm_e_q[l*12 +: 12] <= norm_e_d[l*12 +: 12];
+      if (move && go_norm[l]) begin
+        norm_sig_q[l*55 +: 55] <= {sig, low};
+        norm_e_q[l*12 +: 12] <= e;
         norm_f_q[l*5 +: 5] <= add_f_q[l*5 +: 5];
       end
     end
@@ -308,23 +325,33 @@ module wt_dpu (
   end
 
   // ---- result registers: the first pass clears the other lanes ----
-  logic o_first;
+  logic o_load, o_first;
+  assign o_load = move && c_v[NR];
   assign o_first = c_pass[NR*PW +: PW] == '0;
   always_comb begin
-    o_mask_d = o_first ? '0 : o_mask_q;
-    o_pu_d = o_first ? '0 : o_pu_q;
-    o_pv_d = o_first ? '0 : o_pv_q;
-    o_lo_d = o_first ? '0 : o_lo_q;
-    o_hi_d = o_first ? '0 : o_hi_q;
-    for (int k = 0; k < NP; k++) begin
-      if (c_pass[NR*PW +: PW] == PW'(k)) begin
-        o_mask_d[k*FL +: FL] = c_mask[NR*FL +: FL];
-        for (int l = 0; l < FL; l++) begin
-          if (c_mask[NR*FL + l]) begin
-            o_lo_d[(k*FL + l)*32 +: 32] = c_data[(NR*FL + l)*64 +: 32];
-            o_hi_d[(k*FL + l)*32 +: 32] = c_data[(NR*FL + l)*64 + 32 +: 32];
-            o_pu_d[k*FL + l] = c_p[(NR*FL + l)*2];
-            o_pv_d[k*FL + l] = c_p[(NR*FL + l)*2 + 1];
+    o_mask_d = '0;
+    o_pu_d = '0;
+    o_pv_d = '0;
+    o_lo_d = '0;
+    o_hi_d = '0;
+    if (o_load) begin
+      if (!o_first) begin
+        o_mask_d = o_mask_q;
+        o_pu_d = o_pu_q;
+        o_pv_d = o_pv_q;
+        o_lo_d = o_lo_q;
+        o_hi_d = o_hi_q;
+      end
+      for (int k = 0; k < NP; k++) begin
+        if (c_pass[NR*PW +: PW] == PW'(k)) begin
+          o_mask_d[k*FL +: FL] = c_mask[NR*FL +: FL];
+          for (int l = 0; l < FL; l++) begin
+            if (c_mask[NR*FL + l]) begin
+              o_lo_d[(k*FL + l)*32 +: 32] = c_data[(NR*FL + l)*64 +: 32];
+              o_hi_d[(k*FL + l)*32 +: 32] = c_data[(NR*FL + l)*64 + 32 +: 32];
+              o_pu_d[k*FL + l] = c_p[(NR*FL + l)*2];
+              o_pv_d[k*FL + l] = c_p[(NR*FL + l)*2 + 1];
+            end
           end
         end
       end
@@ -389,7 +416,7 @@ module wt_dpu (
         t_mask_q[(k+1)*FL +: FL] <= t_mask_q[k*FL +: FL];
       end
     end
-    if (move && c_v[NR]) begin
+    if (o_load) begin
       o_warp_q <= c_warp[NR*WW +: WW];
       o_beat_q <= c_beat[NR*BW +: BW];
       o_reg_q <= c_reg[NR*8 +: 8];

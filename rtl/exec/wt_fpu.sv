@@ -100,47 +100,57 @@ module wt_fpu (
     if (flush && v[30:23] == 8'd0) value[22:0] = 23'd0;
   endfunction
 
+  // Whatever a cycle does not use is 0 and not worked out: operands without a beat, lanes of a stage that are not loaded.
   logic [32*LN-1:0] in_a, in_b, in_c;
-  for (genvar l = 0; l < LN; l++) begin : g_operand
-    logic [31:0] second, third;
-    assign second = disp_data[(LN+l)*32 +: 32];
-    assign third = disp_data[(2*LN+l)*32 +: 32];
-    assign in_a[l*32 +: 32] = value(disp_data[l*32 +: 32], w[73], w[72], ftz);
-    assign in_b[l*32 +: 32] = is_add ? 32'h3f800000 :
-                              is_fma && swapped ? value(second, w[74], w[75], ftz) :
-                              value(form1 ? second : disp_bc[31:0], abs_low, neg_low, ftz);
-    assign in_c[l*32 +: 32] = is_add ? value(form1 ? second : disp_bc[31:0], abs_low, neg_low, ftz) :
-                              is_mul ? {in_a[l*32+31] ^ in_b[l*32+31], 31'd0} :
-                              swapped ? value(disp_bc[31:0], abs_low, neg_low, ftz) : value(third, w[74], w[75], ftz);
+  logic [31:0]      first, second, third, low;
+  always_comb begin
+    {first, second, third, low} = '0;
+    in_a = '0;
+    in_b = '0;
+    in_c = '0;
+    if (take) begin
+      for (int l = 0; l < LN; l++) begin
+        first = disp_data[l*32 +: 32];
+        second = disp_data[(LN+l)*32 +: 32];
+        third = disp_data[(2*LN+l)*32 +: 32];
+        low = value(form1 ? second : disp_bc[31:0], abs_low, neg_low, ftz);
+        in_a[l*32 +: 32] = value(first, w[73], w[72], ftz);
+        in_b[l*32 +: 32] = is_add ? 32'h3f800000 : is_fma && swapped ? value(second, w[74], w[75], ftz) : low;
+        in_c[l*32 +: 32] = is_add ? low :
+                           is_mul ? {in_a[l*32+31] ^ in_b[l*32+31], 31'd0} :
+                           swapped ? value(disp_bc[31:0], abs_low, neg_low, ftz) : value(third, w[74], w[75], ftz);
+      end
+    end
   end
 
   // ---- the pass that starts: of the hold register, else of the beat that comes ----
   logic             s_v;
   logic [PW-1:0]    s_pass;
   logic [6:0]       s_mode;
-  logic [LN-1:0]    s_lanes;
   logic [FL-1:0]    s_mask;
-  logic [32*LN-1:0] s_a, s_b, s_c;
   logic [32*FL-1:0] p_a, p_b, p_c;
   always_comb begin
     s_v = h_v_q || take;
     s_pass = h_v_q ? h_pass_q : '0;
     s_mode = h_v_q ? h_mode_q : {scale, w[77], ftz, w[79:78]};
-    s_lanes = h_v_q ? h_mask_q : disp_mask;
-    s_a = h_v_q ? h_a_q : in_a;
-    s_b = h_v_q ? h_b_q : in_b;
-    s_c = h_v_q ? h_c_q : in_c;
     s_mask = '0;
     p_a = '0;
     p_b = '0;
     p_c = '0;
-    for (int k = 0; k < NP; k++) begin
-      if (s_pass == PW'(k)) begin
-        s_mask = s_lanes[k*FL +: FL];
-        p_a = s_a[k*FL*32 +: FL*32];
-        p_b = s_b[k*FL*32 +: FL*32];
-        p_c = s_c[k*FL*32 +: FL*32];
+    if (h_v_q) begin
+      for (int k = 0; k < NP; k++) begin
+        if (h_pass_q == PW'(k)) begin
+          s_mask = h_mask_q[k*FL +: FL];
+          p_a = h_a_q[k*FL*32 +: FL*32];
+          p_b = h_b_q[k*FL*32 +: FL*32];
+          p_c = h_c_q[k*FL*32 +: FL*32];
+        end
       end
+    end else if (take) begin
+      s_mask = disp_mask[FL-1:0];
+      p_a = in_a[FL*32-1:0];
+      p_b = in_b[FL*32-1:0];
+      p_c = in_c[FL*32-1:0];
     end
     h_v_d = h_v_q || take;
     h_pass_d = h_v_q ? h_pass_q : '0;
@@ -150,53 +160,55 @@ module wt_fpu (
     end
   end
 
-  // ---- lanes ----
-  logic [48*FL-1:0] mul_prod_d;
-  logic [24*FL-1:0] mul_c_d;
-  logic [7*FL-1:0]  mul_d_d;
-  logic [9*FL-1:0]  mul_ex_d, norm_e_d;
-  logic [4*FL-1:0]  mul_f_d;
-  logic [78*FL-1:0] add_d;
-  logic [3*FL-1:0]  add_f_d;
-  logic [26*FL-1:0] norm_sig_d;
+  // ---- lanes: those that each stage has. The acknowledge decides what is loaded, it does not stand in front of the arithmetic. ----
+  logic [FL-1:0]    go_mul, go_add, go_norm, go_round;
   logic [32*FL-1:0] round_d;
+  assign go_mul = s_mask;
+  assign go_add = t_mask_q[FL-1:0] & {FL{t_v_q[0]}};
+  assign go_norm = t_mask_q[2*FL-1:FL] & {FL{t_v_q[1]}};
+  assign go_round = t_mask_q[3*FL-1:2*FL] & {FL{t_v_q[2]}};
   for (genvar l = 0; l < FL; l++) begin : g_lane
+    logic [47:0] prod;
+    logic [23:0] addend, sig;
+    logic [6:0]  right;
+    logic [8:0]  ex, e;
+    logic [3:0]  mul_f;
+    logic [77:0] mag;
+    logic        neg;
+    logic [1:0]  low_bits;
     wt_fpu_mul #(.E(8), .F(23), .DW(7)) u_mul (
-      .a(p_a[l*32 +: 32]), .b(p_b[l*32 +: 32]), .c(p_c[l*32 +: 32]), .scale(s_mode[6:4]),
-      .prod(mul_prod_d[l*48 +: 48]), .addend(mul_c_d[l*24 +: 24]), .right(mul_d_d[l*7 +: 7]), .ex(mul_ex_d[l*9 +: 9]),
-      .neg(mul_f_d[l*4]), .sub(mul_f_d[l*4 + 1]), .kind(mul_f_d[l*4 + 2 +: 2])
+      .en(go_mul[l]), .a(p_a[l*32 +: 32]), .b(p_b[l*32 +: 32]), .c(p_c[l*32 +: 32]), .scale(s_mode[6:4]),
+      .prod(prod), .addend(addend), .right(right), .ex(ex), .neg(mul_f[0]), .sub(mul_f[1]), .kind(mul_f[3:2])
     );
-    assign add_f_d[l*3 + 1 +: 2] = mul_f_q[l*4 + 2 +: 2];
     wt_fpu_add #(.F(23), .DW(7)) u_add (
-      .prod(mul_prod_q[l*48 +: 48]), .addend(mul_c_q[l*24 +: 24]), .right(mul_d_q[l*7 +: 7]), .neg_i(mul_f_q[l*4]),
-      .sub(mul_f_q[l*4 + 1]), .kind(mul_f_q[l*4 + 2 +: 2]), .down(t_mode_q[1:0] == 2'd1),
-      .mag(add_d[l*78 +: 78]), .neg_o(add_f_d[l*3])
+      .en(go_add[l]), .prod(mul_prod_q[l*48 +: 48]), .addend(mul_c_q[l*24 +: 24]), .right(mul_d_q[l*7 +: 7]), .neg_i(mul_f_q[l*4]),
+      .sub(mul_f_q[l*4 + 1]), .kind(mul_f_q[l*4 + 2 +: 2]), .down(t_mode_q[1:0] == 2'd1), .mag(mag), .neg_o(neg)
     );
     wt_fpu_norm #(.E(8), .F(23), .DW(7)) u_norm (
-      .mag({add_hi_q[l*14 +: 14], add_lo_q[l*64 +: 64]}), .ex(add_ex_q[l*9 +: 9]),
-      .sig(norm_sig_d[l*26 + 2 +: 24]), .low(norm_sig_d[l*26 +: 2]), .e(norm_e_d[l*9 +: 9])
+      .en(go_norm[l]), .mag({add_hi_q[l*14 +: 14], add_lo_q[l*64 +: 64]}), .ex(add_ex_q[l*9 +: 9]),
+      .sig(sig), .low(low_bits), .e(e)
     );
     wt_fpu_round #(.E(8), .F(23), .NaN(32'h7fffffff)) u_round (
-      .sig(norm_sig_q[l*26 + 2 +: 24]), .low(norm_sig_q[l*26 +: 2]), .e(norm_e_q[l*9 +: 9]), .neg(norm_f_q[l*3]),
+      .en(go_round[l]), .sig(norm_sig_q[l*26 + 2 +: 24]), .low(norm_sig_q[l*26 +: 2]), .e(norm_e_q[l*9 +: 9]), .neg(norm_f_q[l*3]),
       .kind(norm_f_q[l*3 + 1 +: 2]), .rnd(t_mode_q[9:8]), .ftz(t_mode_q[10]), .sat(t_mode_q[11]),
       .res(round_d[l*32 +: 32])
     );
     always_ff @(posedge clk) begin
-      if (move && s_v && s_mask[l]) begin
-        mul_prod_q[l*48 +: 48] <= mul_prod_d[l*48 +: 48];
-        mul_c_q[l*24 +: 24] <= mul_c_d[l*24 +: 24];
-        mul_d_q[l*7 +: 7] <= mul_d_d[l*7 +: 7];
-        mul_ex_q[l*9 +: 9] <= mul_ex_d[l*9 +: 9];
-        mul_f_q[l*4 +: 4] <= mul_f_d[l*4 +: 4];
+      if (move && go_mul[l]) begin
+        mul_prod_q[l*48 +: 48] <= prod;
+        mul_c_q[l*24 +: 24] <= addend;
+        mul_d_q[l*7 +: 7] <= right;
+        mul_ex_q[l*9 +: 9] <= ex;
+        mul_f_q[l*4 +: 4] <= mul_f;
       end
-      if (move && t_v_q[0] && t_mask_q[l]) begin
-        {add_hi_q[l*14 +: 14], add_lo_q[l*64 +: 64]} <= add_d[l*78 +: 78];
+      if (move && go_add[l]) begin
+        {add_hi_q[l*14 +: 14], add_lo_q[l*64 +: 64]} <= mag;
         add_ex_q[l*9 +: 9] <= mul_ex_q[l*9 +: 9];
-        add_f_q[l*3 +: 3] <= add_f_d[l*3 +: 3];
+        add_f_q[l*3 +: 3] <= {mul_f_q[l*4 + 2 +: 2], neg};
       end
-      if (move && t_v_q[1] && t_mask_q[FL + l]) begin
-        norm_sig_q[l*26 +: 26] <= norm_sig_d[l*26 +: 26];
-        norm_e_q[l*9 +: 9] <= norm_e_d[l*9 +: 9];
+      if (move && go_norm[l]) begin
+        norm_sig_q[l*26 +: 26] <= {sig, low_bits};
+        norm_e_q[l*9 +: 9] <= e;
         norm_f_q[l*3 +: 3] <= add_f_q[l*3 +: 3];
       end
     end
@@ -262,13 +274,19 @@ module wt_fpu (
   end
 
   // ---- result registers: the first pass clears the other lanes ----
+  logic o_load;
+  assign o_load = move && c_v[NR];
   always_comb begin
-    o_mask_d = c_pass[NR*PW +: PW] == '0 ? '0 : o_mask_q;
-    o_data_d = c_pass[NR*PW +: PW] == '0 ? '0 : o_data_q;
-    for (int k = 0; k < NP; k++) begin
-      if (c_pass[NR*PW +: PW] == PW'(k)) begin
-        o_mask_d[k*FL +: FL] = c_mask[NR*FL +: FL];
-        for (int l = 0; l < FL; l++) if (c_mask[NR*FL + l]) o_data_d[(k*FL + l)*32 +: 32] = c_data[(NR*FL + l)*32 +: 32];
+    o_mask_d = '0;
+    o_data_d = '0;
+    if (o_load) begin
+      o_mask_d = c_pass[NR*PW +: PW] == '0 ? '0 : o_mask_q;
+      o_data_d = c_pass[NR*PW +: PW] == '0 ? '0 : o_data_q;
+      for (int k = 0; k < NP; k++) begin
+        if (c_pass[NR*PW +: PW] == PW'(k)) begin
+          o_mask_d[k*FL +: FL] = c_mask[NR*FL +: FL];
+          for (int l = 0; l < FL; l++) if (c_mask[NR*FL + l]) o_data_d[(k*FL + l)*32 +: 32] = c_data[(NR*FL + l)*32 +: 32];
+        end
       end
     end
   end
@@ -325,7 +343,7 @@ module wt_fpu (
         t_mask_q[(k+1)*FL +: FL] <= t_mask_q[k*FL +: FL];
       end
     end
-    if (move && c_v[NR]) begin
+    if (o_load) begin
       o_warp_q <= c_warp[NR*WW +: WW];
       o_beat_q <= c_beat[NR*BW +: BW];
       o_reg_q <= c_reg[NR*8 +: 8];

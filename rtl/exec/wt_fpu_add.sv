@@ -8,6 +8,7 @@ module wt_fpu_add #(
   parameter int unsigned F = 23,
   parameter int unsigned DW = 7
 ) (
+  input  wire logic           en,     // the sum is wanted; else 0
   input  wire logic [2*F+1:0] prod,
   input  wire logic [F:0]     addend,
   input  wire logic [DW-1:0]  right,
@@ -30,20 +31,27 @@ module wt_fpu_add #(
     over = '0;
     kept = '0;
     lost = 1'b0;
-    p = {{(F+4){1'b0}}, prod, 3'd0};
-    c = {1'b0, addend, {Low{1'b0}}} >> right;
-    if (right > DW'(Low)) begin
-      over = right - DW'(Low);
-      kept = {(F+1){1'b1}} << over;
-      lost = (addend & ~kept) != '0;
+    p = '0;
+    c = '0;
+    diff = '0;
+    mag = '0;
+    neg_o = 1'b0;
+    if (en) begin
+      p = {{(F+4){1'b0}}, prod, 3'd0};
+      c = {1'b0, addend, {Low{1'b0}}} >> right;
+      if (right > DW'(Low)) begin
+        over = right - DW'(Low);
+        kept = {(F+1){1'b1}} << over;
+        lost = (addend & ~kept) != '0;
+      end
+      c[0] = c[0] | lost;
+      diff = {1'b0, p} - {1'b0, c};
+      if (!sub) mag = p + c;
+      else if (diff[W]) mag = c - p;
+      else mag = diff[W-1:0];
+      neg_o = neg_i;
+      if (kind == 2'd0 && sub) neg_o = mag == '0 ? down : neg_i ^ diff[W];
     end
-    c[0] = c[0] | lost;
-    diff = {1'b0, p} - {1'b0, c};
-    if (!sub) mag = p + c;
-    else if (diff[W]) mag = c - p;
-    else mag = diff[W-1:0];
-    neg_o = neg_i;
-    if (kind == 2'd0 && sub) neg_o = mag == '0 ? down : neg_i ^ diff[W];
   end
 endmodule
 `default_nettype wire

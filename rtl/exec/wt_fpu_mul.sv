@@ -9,6 +9,7 @@ module wt_fpu_mul #(
   parameter int unsigned F = 23,
   parameter int unsigned DW = 7   // bits of a shift distance 0 .. 3 F + 9
 ) (
+  input  wire logic           en,     // the product is wanted; else all outputs are 0
   input  wire logic [E+F:0]   a,
   input  wire logic [E+F:0]   b,
   input  wire logic [E+F:0]   c,
@@ -30,40 +31,45 @@ module wt_fpu_mul #(
   logic          sp, sc, full_a, full_b, full_c, inf_p, inf_c, nan, zero_p;
   logic [XW-1:0] xa, xb, xc, ep, way;
   always_comb begin
-    ea = a[E+F-1:F];
-    eb = b[E+F-1:F];
-    ec = c[E+F-1:F];
-    ma = {|ea, a[F-1:0]};
-    mb = {|eb, b[F-1:0]};
-    addend = {|ec, c[F-1:0]};
-    sp = a[E+F] ^ b[E+F];
-    sc = c[E+F];
-    full_a = &ea;
-    full_b = &eb;
-    full_c = &ec;
-    inf_p = (full_a && a[F-1:0] == '0) || (full_b && b[F-1:0] == '0);
-    inf_c = full_c && c[F-1:0] == '0;
-    zero_p = ma == '0 || mb == '0;
-    nan = (full_a && a[F-1:0] != '0) || (full_b && b[F-1:0] != '0) || (full_c && c[F-1:0] != '0) ||
-          (inf_p && (zero_p || (inf_c && sp != sc)));
-    kind = nan ? 2'd2 : {1'b0, inf_p || inf_c};
-    neg = kind == 2'd1 && !inf_p ? sc : sp;
-    sub = sp ^ sc;
+    {ea, eb, ec, ma, mb, xa, xb, xc, ep, way} = '0;
+    {sp, sc, full_a, full_b, full_c, inf_p, inf_c, nan, zero_p} = '0;
+    {prod, addend, right, ex, neg, sub, kind} = '0;
+    if (en) begin
+      ea = a[E+F-1:F];
+      eb = b[E+F-1:F];
+      ec = c[E+F-1:F];
+      ma = {|ea, a[F-1:0]};
+      mb = {|eb, b[F-1:0]};
+      addend = {|ec, c[F-1:0]};
+      sp = a[E+F] ^ b[E+F];
+      sc = c[E+F];
+      full_a = &ea;
+      full_b = &eb;
+      full_c = &ec;
+      inf_p = (full_a && a[F-1:0] == '0) || (full_b && b[F-1:0] == '0);
+      inf_c = full_c && c[F-1:0] == '0;
+      zero_p = ma == '0 || mb == '0;
+      nan = (full_a && a[F-1:0] != '0) || (full_b && b[F-1:0] != '0) || (full_c && c[F-1:0] != '0) ||
+            (inf_p && (zero_p || (inf_c && sp != sc)));
+      kind = nan ? 2'd2 : {1'b0, inf_p || inf_c};
+      neg = kind == 2'd1 && !inf_p ? sc : sp;
+      sub = sp ^ sc;
 
-    prod = {{(F+1){1'b0}}, ma} * {{(F+1){1'b0}}, mb};
+      prod = {{(F+1){1'b0}}, ma} * {{(F+1){1'b0}}, mb};
 
-    // a subnormal number has the exponent of the smallest normal ones
-    xa = {3'd0, ea[E-1:1], ea[0] | (ea == '0)};
-    xb = {3'd0, eb[E-1:1], eb[0] | (eb == '0)};
-    xc = {3'd0, ec[E-1:1], ec[0] | (ec == '0)};
-    ep = xa + xb - XW'(Bias) + {{(XW-3){scale[2]}}, scale};
-    way = ep - xc + XW'(F + 4);
-    if (zero_p || way[XW-1] || way == '0) begin
-      right = '0;
-      ex = xc[E:0] + (E+1)'(1);
-    end else begin
-      right = way > XW'(W) ? DW'(W) : way[DW-1:0];
-      ex = ep[E:0] + (E+1)'(F + 5);
+      // a subnormal number has the exponent of the smallest normal ones
+      xa = {3'd0, ea[E-1:1], ea[0] | (ea == '0)};
+      xb = {3'd0, eb[E-1:1], eb[0] | (eb == '0)};
+      xc = {3'd0, ec[E-1:1], ec[0] | (ec == '0)};
+      ep = xa + xb - XW'(Bias) + {{(XW-3){scale[2]}}, scale};
+      way = ep - xc + XW'(F + 4);
+      if (zero_p || way[XW-1] || way == '0) begin
+        right = '0;
+        ex = xc[E:0] + (E+1)'(1);
+      end else begin
+        right = way > XW'(W) ? DW'(W) : way[DW-1:0];
+        ex = ep[E:0] + (E+1)'(F + 5);
+      end
     end
   end
 endmodule

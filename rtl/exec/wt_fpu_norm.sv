@@ -9,6 +9,7 @@ module wt_fpu_norm #(
   parameter int unsigned F = 23,
   parameter int unsigned DW = 7
 ) (
+  input  wire logic           en,   // the number is wanted; else all outputs are 0
   input  wire logic [3*F+8:0] mag,
   input  wire logic [E:0]     ex,
   output logic [F:0]          sig,
@@ -18,34 +19,42 @@ module wt_fpu_norm #(
   localparam int unsigned W = 3*F + 9;
   localparam int unsigned CW = E + 2 > DW ? E + 2 : DW;
 
-  // Bit k of this constant mask is set where bit b of the number of zeros above k is. Below the window stands a one: W zeros are above it.
-  function automatic logic [W:0] with_bit(input int unsigned b);
-    with_bit = '0;
-    for (int unsigned k = 0; k <= W; k++) with_bit[k] = (((W - k) >> b) & 1) != 0;
+  // Bit k of part b of these constants is set where bit b of the number of zeros above k is. Below the window stands a one: W zeros are above it.
+  function automatic logic [DW*(W+1)-1:0] places();
+    places = '0;
+    for (int unsigned b = 0; b < DW; b++) begin
+      for (int unsigned k = 0; k <= W; k++) places[b*(W+1) + k] = (((W - k) >> b) & 1) != 0;
+    end
   endfunction
+  localparam logic [DW*(W+1)-1:0] PLACES = places();  // a call in the process would be carried out in every evaluation
 
   // Words, not bits: a simulator does each of these lines in a few instructions, and a synthesis has DW levels instead of W.
   logic [W:0]    below, first;  // the leading one and all behind it; the leading one alone
   logic [DW-1:0] zeros;
-  always_comb begin
-    below = {mag, 1'b1};
-    for (int unsigned d = 1; d <= W; d = d + d) below = below | below >> d;
-    first = below & ~(below >> 1);
-  end
-  for (genvar b = 0; b < DW; b++) begin : g_zeros
-    localparam logic [W:0] MASK = with_bit(b);  // a call in the process would be carried out in every evaluation
-    assign zeros[b] = |(first & MASK);
-  end
-
   logic [CW-1:0] most, k;
   logic [W-1:0]  x;
   always_comb begin
-    most = {{(CW-E-1){1'b0}}, ex} - CW'(1);
-    k = CW'(zeros) < most ? CW'(zeros) : most;
-    x = mag << k;
-    sig = x[W-1:W-1-F];
-    low = {x[W-2-F], |x[W-3-F:0]};
-    e = x[W-1] ? ex - k[E:0] : '0;
+    below = '0;
+    first = '0;
+    zeros = '0;
+    most = '0;
+    k = '0;
+    x = '0;
+    sig = '0;
+    low = 2'd0;
+    e = '0;
+    if (en) begin
+      below = {mag, 1'b1};
+      for (int unsigned d = 1; d <= W; d = d + d) below = below | below >> d;
+      first = below & ~(below >> 1);
+      for (int unsigned b = 0; b < DW; b++) zeros[b] = |(first & PLACES[b*(W+1) +: W+1]);
+      most = {{(CW-E-1){1'b0}}, ex} - CW'(1);
+      k = CW'(zeros) < most ? CW'(zeros) : most;
+      x = mag << k;
+      sig = x[W-1:W-1-F];
+      low = {x[W-2-F], |x[W-3-F:0]};
+      e = x[W-1] ? ex - k[E:0] : '0;
+    end
   end
 endmodule
 `default_nettype wire

@@ -8,6 +8,7 @@ module wt_fpu_round #(
   parameter int unsigned F = 23,
   parameter logic [E+F:0] NaN = 32'h7fffffff
 ) (
+  input  wire logic         en,    // the result is wanted; else 0
   input  wire logic [F:0]   sig,
   input  wire logic [1:0]   low,
   input  wire logic [E:0]   e,
@@ -25,17 +26,23 @@ module wt_fpu_round #(
   logic [E+F+1:0] r;
   logic [E+F:0]   m;
   always_comb begin
-    away = rnd == 2'd1 ? neg : rnd == 2'd2 && !neg;
-    up = rnd == 2'd0 ? low[1] && (low[0] || sig[0]) : away && low != 2'd0;
-    r = {1'b0, e, sig[F-1:0]} + {{(E+F+1){1'b0}}, up};
-    m = r[E+F:0];
-    if (r >= {1'b0, Inf}) m = rnd == 2'd0 || away ? Inf : Inf - (E+F+1)'(1);
-    if (kind == 2'd1) m = Inf;
-    if (ftz && m[E+F-1:F] == '0) m = '0;
-    res = m;
-    res[E+F] = neg;
-    if (sat) res = neg ? '0 : m > One ? One : m;
-    if (kind == 2'd2) res = sat ? '0 : NaN;
+    {away, up} = '0;
+    r = '0;
+    m = '0;
+    res = '0;
+    if (en) begin
+      away = rnd == 2'd1 ? neg : rnd == 2'd2 && !neg;
+      up = rnd == 2'd0 ? low[1] && (low[0] || sig[0]) : away && low != 2'd0;
+      r = {1'b0, e, sig[F-1:0]} + {{(E+F+1){1'b0}}, up};
+      m = r[E+F:0];
+      if (r >= {1'b0, Inf}) m = rnd == 2'd0 || away ? Inf : Inf - (E+F+1)'(1);
+      if (kind == 2'd1) m = Inf;
+      if (ftz && m[E+F-1:F] == '0) m = '0;
+      res = m;
+      res[E+F] = neg;
+      if (sat) res = neg ? '0 : m > One ? One : m;
+      if (kind == 2'd2) res = sat ? '0 : NaN;
+    end
   end
 
   // the exponent says already whether the highest bit is set

@@ -39,51 +39,51 @@ module wt_xu (
   // the operand beat, stages A and B, the results
   logic in_v_q, in_v_d;
   logic [GW-1:0] in_at_q, in_at_d;
-  logic [wt_pkg::XU_CTL_W-1:0] in_ctl_q, in_ctl_d;
-  logic [wt_pkg::WARP_W-1:0] in_warp_q, in_warp_d;
-  logic [wt_pkg::BEAT_W-1:0] in_beat_q, in_beat_d;
-  logic [LN-1:0] in_mask_q, in_mask_d;
-  logic [8-1:0] in_dst_q, in_dst_d;
-  logic [2-1:0] in_ndst_q, in_ndst_d;
-  logic in_last_q, in_last_d;
-  logic [32*LN-1:0] in_lo_q, in_lo_d;
-  logic [32*LN-1:0] in_hi_q, in_hi_d;
+  logic [wt_pkg::XU_CTL_W-1:0] in_ctl_q;
+  logic [wt_pkg::WARP_W-1:0] in_warp_q;
+  logic [wt_pkg::BEAT_W-1:0] in_beat_q;
+  logic [LN-1:0] in_mask_q;
+  logic [7:0] in_dst_q;
+  logic [1:0] in_ndst_q;
+  logic in_last_q;
+  logic [32*LN-1:0] in_lo_q;
+  logic [32*LN-1:0] in_hi_q;
   logic a_v_q, a_v_d;
-  logic [GW-1:0] a_at_q, a_at_d;
-  logic [wt_pkg::XU_CTL_W-1:0] a_ctl_q, a_ctl_d;
-  logic [wt_pkg::WARP_W-1:0] a_warp_q, a_warp_d;
-  logic [wt_pkg::BEAT_W-1:0] a_beat_q, a_beat_d;
-  logic [LN-1:0] a_mask_q, a_mask_d;
-  logic [8-1:0] a_dst_q, a_dst_d;
-  logic [2-1:0] a_ndst_q, a_ndst_d;
-  logic a_last_q, a_last_d;
-  logic [2*XN-1:0] a_cls_q, a_cls_d;
-  logic [XN-1:0] a_sign_q, a_sign_d;
-  logic [12*XN-1:0] a_exp_q, a_exp_d;
-  logic [64*XN-1:0] a_sig_q, a_sig_d;
+  logic [GW-1:0] a_at_q;
+  logic [wt_pkg::XU_CTL_W-1:0] a_ctl_q;
+  logic [wt_pkg::WARP_W-1:0] a_warp_q;
+  logic [wt_pkg::BEAT_W-1:0] a_beat_q;
+  logic [LN-1:0] a_mask_q;
+  logic [7:0] a_dst_q;
+  logic [1:0] a_ndst_q;
+  logic a_last_q;
+  logic [2*XN-1:0] a_cls_q;
+  logic [XN-1:0] a_sign_q;
+  logic [12*XN-1:0] a_exp_q;
+  logic [64*XN-1:0] a_sig_q;
   logic b_v_q, b_v_d;
-  logic [GW-1:0] b_at_q, b_at_d;
-  logic [wt_pkg::XU_CTL_W-1:0] b_ctl_q, b_ctl_d;
-  logic [wt_pkg::WARP_W-1:0] b_warp_q, b_warp_d;
-  logic [wt_pkg::BEAT_W-1:0] b_beat_q, b_beat_d;
-  logic [LN-1:0] b_mask_q, b_mask_d;
-  logic [8-1:0] b_dst_q, b_dst_d;
-  logic [2-1:0] b_ndst_q, b_ndst_d;
-  logic b_last_q, b_last_d;
-  logic [2*XN-1:0] b_cls_q, b_cls_d;
-  logic [XN-1:0] b_sign_q, b_sign_d;
-  logic [12*XN-1:0] b_exp_q, b_exp_d;
-  logic [64*XN-1:0] b_sig_q, b_sig_d;
+  logic [GW-1:0] b_at_q;
+  logic [wt_pkg::XU_CTL_W-1:0] b_ctl_q;
+  logic [wt_pkg::WARP_W-1:0] b_warp_q;
+  logic [wt_pkg::BEAT_W-1:0] b_beat_q;
+  logic [LN-1:0] b_mask_q;
+  logic [7:0] b_dst_q;
+  logic [1:0] b_ndst_q;
+  logic b_last_q;
+  logic [2*XN-1:0] b_cls_q;
+  logic [XN-1:0] b_sign_q;
+  logic [12*XN-1:0] b_exp_q;
+  logic [64*XN-1:0] b_sig_q;
   logic o_v_q, o_v_d;
   logic o_part_q, o_part_d;
-  logic [wt_pkg::WARP_W-1:0] o_warp_q, o_warp_d;
-  logic [wt_pkg::BEAT_W-1:0] o_beat_q, o_beat_d;
-  logic [LN-1:0] o_mask_q, o_mask_d;
-  logic [8-1:0] o_dst_q, o_dst_d;
-  logic [2-1:0] o_ndst_q, o_ndst_d;
-  logic o_last_q, o_last_d;
-  logic [32*LN-1:0] o_lo_q, o_lo_d;
-  logic [32*LN-1:0] o_hi_q, o_hi_d;
+  logic [wt_pkg::WARP_W-1:0] o_warp_q;
+  logic [wt_pkg::BEAT_W-1:0] o_beat_q;
+  logic [LN-1:0] o_mask_q;
+  logic [7:0] o_dst_q;
+  logic [1:0] o_ndst_q;
+  logic o_last_q;
+  logic [32*LN-1:0] o_lo_q;
+  logic [32*LN-1:0] o_hi_q;
 
   wt_pkg::uop_t u;
   logic [127:0] w;
@@ -130,7 +130,11 @@ module wt_xu (
     bc = upper ? {disp_bc[31:0], 32'd0} : disp_bc;
   end
 
-  // ---- lanes ----
+  // ---- lanes: an empty stage is 0 and not worked out ----
+  logic load_a, load_b, load_o;
+  assign load_a = go && in_v_q;
+  assign load_b = go && a_v_q;
+  assign load_o = go && b_v_q;
   logic [32*XN-1:0] g_lo, g_hi;  // operands of the group
   logic [XN-1:0]    g_run, r_run;
   logic [2*XN-1:0]  p_cls, w_cls;
@@ -143,25 +147,25 @@ module wt_xu (
     g_run = '0;
     r_run = '0;
     for (int g = 0; g < GR; g++) begin
-      if (in_at_q == GW'(g)) begin
+      if (in_v_q && in_at_q == GW'(g)) begin
         g_lo = in_lo_q[g*XN*32 +: XN*32];
         g_hi = in_hi_q[g*XN*32 +: XN*32];
         g_run = in_mask_q[g*XN +: XN];
       end
-      if (b_at_q == GW'(g)) r_run = b_mask_q[g*XN +: XN];
+      if (b_v_q && b_at_q == GW'(g)) r_run = b_mask_q[g*XN +: XN];
     end
   end
   for (genvar l = 0; l < XN; l++) begin : g_lane
     wt_xu_prep u_prep (
-      .ctl(in_ctl_q), .lo(g_lo[l*32 +: 32]), .hi(g_hi[l*32 +: 32]),
+      .en(g_run[l]), .ctl(in_ctl_q), .lo(g_lo[l*32 +: 32]), .hi(g_hi[l*32 +: 32]),
       .cls(p_cls[l*2 +: 2]), .sign(p_sign[l]), .exp(p_exp[l*12 +: 12]), .sig(p_sig[l*64 +: 64])
     );
     wt_xu_work u_work (
-      .ctl(a_ctl_q), .a_cls(a_cls_q[l*2 +: 2]), .a_sign(a_sign_q[l]), .a_exp(a_exp_q[l*12 +: 12]), .a_sig(a_sig_q[l*64 +: 64]),
+      .en(a_v_q), .ctl(a_ctl_q), .a_cls(a_cls_q[l*2 +: 2]), .a_sign(a_sign_q[l]), .a_exp(a_exp_q[l*12 +: 12]), .a_sig(a_sig_q[l*64 +: 64]),
       .cls(w_cls[l*2 +: 2]), .sign(w_sign[l]), .exp(w_exp[l*12 +: 12]), .sig(w_sig[l*64 +: 64])
     );
     wt_xu_pack u_pack (
-      .ctl(b_ctl_q), .cls(b_cls_q[l*2 +: 2]), .sign(b_sign_q[l]), .exp(b_exp_q[l*12 +: 12]), .sig(b_sig_q[l*64 +: 64]),
+      .en(r_run[l]), .ctl(b_ctl_q), .cls(b_cls_q[l*2 +: 2]), .sign(b_sign_q[l]), .exp(b_exp_q[l*12 +: 12]), .sig(b_sig_q[l*64 +: 64]),
       .res(f_res[l*64 +: 64])
     );
   end
@@ -169,51 +173,10 @@ module wt_xu (
   always_comb begin
     in_v_d = in_v_q;
     in_at_d = in_at_q;
-    in_ctl_d = in_ctl_q;
-    in_warp_d = in_warp_q;
-    in_beat_d = in_beat_q;
-    in_mask_d = in_mask_q;
-    in_dst_d = in_dst_q;
-    in_ndst_d = in_ndst_q;
-    in_last_d = in_last_q;
-    in_lo_d = in_lo_q;
-    in_hi_d = in_hi_q;
     a_v_d = a_v_q;
-    a_at_d = a_at_q;
-    a_ctl_d = a_ctl_q;
-    a_warp_d = a_warp_q;
-    a_beat_d = a_beat_q;
-    a_mask_d = a_mask_q;
-    a_dst_d = a_dst_q;
-    a_ndst_d = a_ndst_q;
-    a_last_d = a_last_q;
-    a_cls_d = a_cls_q;
-    a_sign_d = a_sign_q;
-    a_exp_d = a_exp_q;
-    a_sig_d = a_sig_q;
     b_v_d = b_v_q;
-    b_at_d = b_at_q;
-    b_ctl_d = b_ctl_q;
-    b_warp_d = b_warp_q;
-    b_beat_d = b_beat_q;
-    b_mask_d = b_mask_q;
-    b_dst_d = b_dst_q;
-    b_ndst_d = b_ndst_q;
-    b_last_d = b_last_q;
-    b_cls_d = b_cls_q;
-    b_sign_d = b_sign_q;
-    b_exp_d = b_exp_q;
-    b_sig_d = b_sig_q;
     o_v_d = o_v_q;
     o_part_d = o_part_q;
-    o_warp_d = o_warp_q;
-    o_beat_d = o_beat_q;
-    o_mask_d = o_mask_q;
-    o_dst_d = o_dst_q;
-    o_ndst_d = o_ndst_q;
-    o_last_d = o_last_q;
-    o_lo_d = o_lo_q;
-    o_hi_d = o_hi_q;
     if (gone) begin
       o_v_d = 1'b0;
       o_part_d = 1'b0;
@@ -222,67 +185,14 @@ module wt_xu (
       b_v_d = a_v_q;
       a_v_d = in_v_q;
     end
-    if (go && b_v_q) begin
-      o_v_d = b_at_q == GW'(GR - 1);
-      o_warp_d = b_warp_q;
-      o_beat_d = b_beat_q;
-      o_mask_d = b_mask_q;
-      o_dst_d = b_dst_q;
-      o_ndst_d = b_ndst_q;
-      o_last_d = b_last_q;
-      for (int g = 0; g < GR; g++) begin
-        if (b_at_q == GW'(g)) begin
-          for (int l = 0; l < XN; l++) begin
-            o_lo_d[(g*XN + l)*32 +: 32] = f_res[l*64 +: 32] & {32{r_run[l]}};
-            o_hi_d[(g*XN + l)*32 +: 32] = f_res[l*64 + 32 +: 32] & {32{r_run[l]}};
-          end
-        end
-      end
-    end
-    if (go && a_v_q) begin
-      b_at_d = a_at_q;
-      b_ctl_d = a_ctl_q;
-      b_warp_d = a_warp_q;
-      b_beat_d = a_beat_q;
-      b_mask_d = a_mask_q;
-      b_dst_d = a_dst_q;
-      b_ndst_d = a_ndst_q;
-      b_last_d = a_last_q;
-      b_cls_d = w_cls;
-      b_sign_d = w_sign;
-      b_exp_d = w_exp;
-      b_sig_d = w_sig;
-    end
-    if (go && in_v_q) begin
-      a_at_d = in_at_q;
-      a_ctl_d = in_ctl_q;
-      a_warp_d = in_warp_q;
-      a_beat_d = in_beat_q;
-      a_mask_d = in_mask_q;
-      a_dst_d = in_dst_q;
-      a_ndst_d = in_ndst_q;
-      a_last_d = in_last_q;
-      for (int l = 0; l < XN; l++) begin
-        a_cls_d[l*2 +: 2] = p_cls[l*2 +: 2] & {2{g_run[l]}};
-        a_sign_d[l] = p_sign[l] & g_run[l];
-        a_exp_d[l*12 +: 12] = p_exp[l*12 +: 12] & {12{g_run[l]}};
-        a_sig_d[l*64 +: 64] = p_sig[l*64 +: 64] & {64{g_run[l]}};
-      end
+    if (load_o) o_v_d = b_at_q == GW'(GR - 1);
+    if (load_a) begin
       in_at_d = done ? '0 : in_at_q + 1'b1;
       if (done) in_v_d = 1'b0;
     end
     if (take) begin
       in_v_d = 1'b1;
       in_at_d = '0;
-      in_ctl_d = ctl;
-      in_warp_d = disp_warp;
-      in_beat_d = disp_beat;
-      in_mask_d = disp_mask;
-      in_last_d = disp_last;
-      in_dst_d = u.dst;
-      in_ndst_d = u.ndst[1:0];
-      in_lo_d = scalar ? {LN{bc[31:0]}} : disp_data[32*LN +: 32*LN];
-      in_hi_d = scalar ? {LN{bc[63:32]}} : disp_data[2*32*LN +: 32*LN];
     end
   end
 
@@ -302,47 +212,61 @@ module wt_xu (
       o_v_q <= o_v_d;
       o_part_q <= o_part_d;
     end
-    in_ctl_q <= in_ctl_d;
-    in_warp_q <= in_warp_d;
-    in_beat_q <= in_beat_d;
-    in_mask_q <= in_mask_d;
-    in_dst_q <= in_dst_d;
-    in_ndst_q <= in_ndst_d;
-    in_last_q <= in_last_d;
-    in_lo_q <= in_lo_d;
-    in_hi_q <= in_hi_d;
-    a_at_q <= a_at_d;
-    a_ctl_q <= a_ctl_d;
-    a_warp_q <= a_warp_d;
-    a_beat_q <= a_beat_d;
-    a_mask_q <= a_mask_d;
-    a_dst_q <= a_dst_d;
-    a_ndst_q <= a_ndst_d;
-    a_last_q <= a_last_d;
-    a_cls_q <= a_cls_d;
-    a_sign_q <= a_sign_d;
-    a_exp_q <= a_exp_d;
-    a_sig_q <= a_sig_d;
-    b_at_q <= b_at_d;
-    b_ctl_q <= b_ctl_d;
-    b_warp_q <= b_warp_d;
-    b_beat_q <= b_beat_d;
-    b_mask_q <= b_mask_d;
-    b_dst_q <= b_dst_d;
-    b_ndst_q <= b_ndst_d;
-    b_last_q <= b_last_d;
-    b_cls_q <= b_cls_d;
-    b_sign_q <= b_sign_d;
-    b_exp_q <= b_exp_d;
-    b_sig_q <= b_sig_d;
-    o_warp_q <= o_warp_d;
-    o_beat_q <= o_beat_d;
-    o_mask_q <= o_mask_d;
-    o_dst_q <= o_dst_d;
-    o_ndst_q <= o_ndst_d;
-    o_last_q <= o_last_d;
-    o_lo_q <= o_lo_d;
-    o_hi_q <= o_hi_d;
+    if (take) begin
+      in_ctl_q <= ctl;
+      in_warp_q <= disp_warp;
+      in_beat_q <= disp_beat;
+      in_mask_q <= disp_mask;
+      in_last_q <= disp_last;
+      in_dst_q <= u.dst;
+      in_ndst_q <= u.ndst[1:0];
+      in_lo_q <= scalar ? {LN{bc[31:0]}} : disp_data[32*LN +: 32*LN];
+      in_hi_q <= scalar ? {LN{bc[63:32]}} : disp_data[2*32*LN +: 32*LN];
+    end
+    if (load_a) begin
+      a_at_q <= in_at_q;
+      a_ctl_q <= in_ctl_q;
+      a_warp_q <= in_warp_q;
+      a_beat_q <= in_beat_q;
+      a_mask_q <= in_mask_q;
+      a_dst_q <= in_dst_q;
+      a_ndst_q <= in_ndst_q;
+      a_last_q <= in_last_q;
+      a_cls_q <= p_cls;
+      a_sign_q <= p_sign;
+      a_exp_q <= p_exp;
+      a_sig_q <= p_sig;
+    end
+    if (load_b) begin
+      b_at_q <= a_at_q;
+      b_ctl_q <= a_ctl_q;
+      b_warp_q <= a_warp_q;
+      b_beat_q <= a_beat_q;
+      b_mask_q <= a_mask_q;
+      b_dst_q <= a_dst_q;
+      b_ndst_q <= a_ndst_q;
+      b_last_q <= a_last_q;
+      b_cls_q <= w_cls;
+      b_sign_q <= w_sign;
+      b_exp_q <= w_exp;
+      b_sig_q <= w_sig;
+    end
+    if (load_o) begin
+      o_warp_q <= b_warp_q;
+      o_beat_q <= b_beat_q;
+      o_mask_q <= b_mask_q;
+      o_dst_q <= b_dst_q;
+      o_ndst_q <= b_ndst_q;
+      o_last_q <= b_last_q;
+      for (int g = 0; g < GR; g++) begin
+        if (b_at_q == GW'(g)) begin
+          for (int l = 0; l < XN; l++) begin
+            o_lo_q[(g*XN + l)*32 +: 32] <= f_res[l*64 +: 32];
+            o_hi_q[(g*XN + l)*32 +: 32] <= f_res[l*64 + 32 +: 32];
+          end
+        end
+      end
+    end
   end
 
   always_comb begin

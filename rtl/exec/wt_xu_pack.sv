@@ -3,6 +3,7 @@
 // Model     cmodel/exec/wt_xu_cvt.c      Doc  docs/blocks/exec/wt_xu.md
 `default_nettype none
 module wt_xu_pack (
+  input  wire logic                        en,   // the result is wanted; else 0
   input  wire logic [wt_pkg::XU_CTL_W-1:0] ctl,
   input  wire logic [1:0]                  cls,
   input  wire logic                        sign,
@@ -22,21 +23,27 @@ module wt_xu_pack (
   // ---- to an integer ----
   logic [63:0] top, all, i_val, i_res;
   always_comb begin
-    case (dt)
-      2'd0: top = 64'h80;
-      2'd1: top = 64'h8000;
-      2'd2: top = 64'h80000000;
-      default: top = 64'h8000000000000000;
-    endcase
-    all = top | (top - 64'd1);
-    if (cls == NAN) i_val = ctl[15] ? 64'd0 : top;
-    else if (sgn && sign) i_val = cls == INF || sig > top ? top : -sig;
-    else if (sgn) i_val = cls == INF || sig >= top ? top - 64'd1 : sig;
-    else if (sign) i_val = 64'd0;
-    else i_val = cls == INF || sig > all ? all : sig;
-    i_val = i_val & all;
-    i_res = sgn && (i_val & top) != 64'd0 ? i_val | ~all : i_val;
-    if (dt != 2'd3) i_res[63:32] = 32'd0;
+    top = 64'd0;
+    all = 64'd0;
+    i_val = 64'd0;
+    i_res = 64'd0;
+    if (en) begin
+      case (dt)
+        2'd0: top = 64'h80;
+        2'd1: top = 64'h8000;
+        2'd2: top = 64'h80000000;
+        default: top = 64'h8000000000000000;
+      endcase
+      all = top | (top - 64'd1);
+      if (cls == NAN) i_val = ctl[15] ? 64'd0 : top;
+      else if (sgn && sign) i_val = cls == INF || sig > top ? top : -sig;
+      else if (sgn) i_val = cls == INF || sig >= top ? top - 64'd1 : sig;
+      else if (sign) i_val = 64'd0;
+      else i_val = cls == INF || sig > all ? all : sig;
+      i_val = i_val & all;
+      i_res = sgn && (i_val & top) != 64'd0 ? i_val | ~all : i_val;
+      if (dt != 2'd3) i_res[63:32] = 32'd0;
+    end
   end
 
   // ---- to a format: 0 half, 1 single, 2 double, 3 upper word of a double ----
@@ -81,73 +88,79 @@ module wt_xu_pack (
   logic        [63:0] kept, below, m, inf, v, v_exp;
   logic               tiny, first, rest, grow, away, ftz;
   always_comb begin
-    case (f)
-      2'd0: begin
-        bias = 13'd15;
-        max = 13'd31;
-        lost = 13'd53;
-        inf = 64'h7c00;
-      end
-      2'd1: begin
-        bias = 13'd127;
-        max = 13'd255;
-        lost = 13'd40;
-        inf = 64'h7f800000;
-      end
-      2'd2: begin
-        bias = 13'd1023;
-        max = 13'd2047;
-        lost = 13'd11;
-        inf = 64'h7ff0000000000000;
-      end
-      default: begin
-        bias = 13'd1023;
-        max = 13'd2047;
-        lost = 13'd43;
-        inf = 64'h7ff00000;
-      end
-    endcase
-    e = $signed({exp[11], exp}) + 13'sd63 - $signed({7'd0, lz}) + $signed(bias);
-    tiny = e < 13'sd1;
-    if (tiny) lost = lost + 13'd1 - $unsigned(e);
-    kept = lost > 13'd63 ? 64'd0 : norm >> lost[5:0];
-    below = lost > 13'd64 ? 64'd0 : lost == 13'd64 ? norm : norm << (6'd0 - lost[5:0]);
-    first = below[63];
-    rest = lost > 13'd64 || below[62:0] != 63'd0;
-    case (rnd)
-      2'd0: grow = first && (rest || kept[0]);
-      2'd1: grow = sign && (first || rest);
-      2'd2: grow = !sign && (first || rest);
-      default: grow = 1'b0;
-    endcase
-    m = kept + {63'd0, grow};
-    v_exp = tiny ? 64'd0 : {51'd0, $unsigned(e) - 13'd1};
-    case (f)
-      2'd0: v_exp = v_exp << 10;
-      2'd1: v_exp = v_exp << 23;
-      2'd2: v_exp = v_exp << 52;
-      default: v_exp = v_exp << 20;
-    endcase
-    v = v_exp + m;
-    away = rnd == 2'd0 || (rnd == 2'd1 && sign) || (rnd == 2'd2 && !sign);
-    if (e >= $signed(max) || v >= inf) v = away ? inf : inf - 64'd1;
-    ftz = mufu ? ctl[6:3] != 4'd9 : ctl[14] && f == 2'd1;
-    if (ftz && (f == 2'd3 ? v[30:20] == 11'd0 : v[30:23] == 8'd0)) v = 64'd0;
-    if (sig == 64'd0) v = 64'd0;
-    if (cls == INF) v = inf;
-    case (f)
-      2'd0: v[15] = sign;
-      2'd2: v[63] = sign;
-      default: v[31] = sign;
-    endcase
-    if (cls == NAN) begin
+    {bias, max, lost, kept, below, m, inf, v, v_exp} = '0;
+    {tiny, first, rest, grow, away, ftz} = '0;
+    e = '0;
+    res = 64'd0;
+    if (en) begin
       case (f)
-        2'd0: v = 64'h7fff;
-        2'd2: v = {sign, 11'h7ff, 52'h8000000000000 | sig[51:0]};
-        default: v = 64'h7fffffff;
+        2'd0: begin
+          bias = 13'd15;
+          max = 13'd31;
+          lost = 13'd53;
+          inf = 64'h7c00;
+        end
+        2'd1: begin
+          bias = 13'd127;
+          max = 13'd255;
+          lost = 13'd40;
+          inf = 64'h7f800000;
+        end
+        2'd2: begin
+          bias = 13'd1023;
+          max = 13'd2047;
+          lost = 13'd11;
+          inf = 64'h7ff0000000000000;
+        end
+        default: begin
+          bias = 13'd1023;
+          max = 13'd2047;
+          lost = 13'd43;
+          inf = 64'h7ff00000;
+        end
       endcase
+      e = $signed({exp[11], exp}) + 13'sd63 - $signed({7'd0, lz}) + $signed(bias);
+      tiny = e < 13'sd1;
+      if (tiny) lost = lost + 13'd1 - $unsigned(e);
+      kept = lost > 13'd63 ? 64'd0 : norm >> lost[5:0];
+      below = lost > 13'd64 ? 64'd0 : lost == 13'd64 ? norm : norm << (6'd0 - lost[5:0]);
+      first = below[63];
+      rest = lost > 13'd64 || below[62:0] != 63'd0;
+      case (rnd)
+        2'd0: grow = first && (rest || kept[0]);
+        2'd1: grow = sign && (first || rest);
+        2'd2: grow = !sign && (first || rest);
+        default: grow = 1'b0;
+      endcase
+      m = kept + {63'd0, grow};
+      v_exp = tiny ? 64'd0 : {51'd0, $unsigned(e) - 13'd1};
+      case (f)
+        2'd0: v_exp = v_exp << 10;
+        2'd1: v_exp = v_exp << 23;
+        2'd2: v_exp = v_exp << 52;
+        default: v_exp = v_exp << 20;
+      endcase
+      v = v_exp + m;
+      away = rnd == 2'd0 || (rnd == 2'd1 && sign) || (rnd == 2'd2 && !sign);
+      if (e >= $signed(max) || v >= inf) v = away ? inf : inf - 64'd1;
+      ftz = mufu ? ctl[6:3] != 4'd9 : ctl[14] && f == 2'd1;
+      if (ftz && (f == 2'd3 ? v[30:20] == 11'd0 : v[30:23] == 8'd0)) v = 64'd0;
+      if (sig == 64'd0) v = 64'd0;
+      if (cls == INF) v = inf;
+      case (f)
+        2'd0: v[15] = sign;
+        2'd2: v[63] = sign;
+        default: v[31] = sign;
+      endcase
+      if (cls == NAN) begin
+        case (f)
+          2'd0: v = 64'h7fff;
+          2'd2: v = {sign, 11'h7ff, 52'h8000000000000 | sig[51:0]};
+          default: v = 64'h7fffffff;
+        endcase
+      end
+      res = ctl[2:0] == 3'd2 ? i_res : v;
     end
-    res = ctl[2:0] == 3'd2 ? i_res : v;
   end
 
   // fields of the other stages

@@ -4,6 +4,7 @@
 // Model     cmodel/exec/wt_xu_cvt.c, wt_xu_mufu.c      Doc  docs/blocks/exec/wt_xu.md
 `default_nettype none
 module wt_xu_prep (
+  input  wire logic                        en,    // the number is wanted; else all outputs are 0
   input  wire logic [wt_pkg::XU_CTL_W-1:0] ctl,
   input  wire logic [31:0]                 lo,
   input  wire logic [31:0]                 hi,
@@ -33,18 +34,24 @@ module wt_xu_prep (
   logic [63:0] i_val, i_sig;
   logic        i_sign;
   always_comb begin
-    part = sel[0] ? lo[31:16] : lo[15:0];
-    case (st)
-      2'd0: begin
-        part = 16'(lo >> {sel, 3'd0});
-        i_val = {{56{ctl[13] & part[7]}}, part[7:0]};
-      end
-      2'd1: i_val = {{48{ctl[13] & part[15]}}, part};
-      2'd2: i_val = {{32{ctl[13] & lo[31]}}, lo};
-      default: i_val = {hi, lo};
-    endcase
-    i_sign = ctl[13] && i_val[63];
-    i_sig = i_sign ? -i_val : i_val;
+    part = 16'd0;
+    i_val = 64'd0;
+    i_sign = 1'b0;
+    i_sig = 64'd0;
+    if (en) begin
+      part = sel[0] ? lo[31:16] : lo[15:0];
+      case (st)
+        2'd0: begin
+          part = 16'(lo >> {sel, 3'd0});
+          i_val = {{56{ctl[13] & part[7]}}, part[7:0]};
+        end
+        2'd1: i_val = {{48{ctl[13] & part[15]}}, part};
+        2'd2: i_val = {{32{ctl[13] & lo[31]}}, lo};
+        default: i_val = {hi, lo};
+      endcase
+      i_sign = ctl[13] && i_val[63];
+      i_sig = i_sign ? -i_val : i_val;
+    end
   end
 
   // ---- floating point: sign, exponent field, fraction left-aligned in 52 bits ----
@@ -54,48 +61,53 @@ module wt_xu_prep (
   logic [11:0] f_exp;
   logic [63:0] f_sig;
   always_comb begin
-    case (st)
-      2'd1: begin
-        f_s = sel[0] ? lo[31] : lo[15];
-        f_e = {6'd0, sel[0] ? lo[30:26] : lo[14:10]};
-        f_frac = {sel[0] ? lo[25:16] : lo[9:0], 42'd0};
-        f_max = f_e == 11'd31;
+    {f_s, f_e, f_frac, f_max, f_zero, f_lead} = '0;
+    f_exp = 12'd0;
+    f_sig = 64'd0;
+    if (en) begin
+      case (st)
+        2'd1: begin
+          f_s = sel[0] ? lo[31] : lo[15];
+          f_e = {6'd0, sel[0] ? lo[30:26] : lo[14:10]};
+          f_frac = {sel[0] ? lo[25:16] : lo[9:0], 42'd0};
+          f_max = f_e == 11'd31;
+        end
+        2'd3: begin
+          f_s = hi[31];
+          f_e = hi[30:20];
+          f_frac = {hi[19:0], lo};
+          f_max = f_e == 11'd2047;
+        end
+        default: begin
+          f_s = lo[31];
+          f_e = {3'd0, lo[30:23]};
+          f_frac = {lo[22:0], 29'd0};
+          f_max = f_e == 11'd255;
+        end
+      endcase
+      f_s = (f_s & !abs) ^ neg;
+      f_lead = f_e != 11'd0;
+      f_zero = !f_lead && ctl[14] && st != 2'd1 && st != 2'd3;
+      // exponent of the last place: the field (at least 1) less bias and bits of the fraction
+      case (st)
+        2'd1: begin
+          f_sig = {53'd0, f_lead, f_frac[51:42]};
+          f_exp = ({1'b0, f_e} | {11'd0, !f_lead}) - 12'd25;
+        end
+        2'd3: begin
+          f_sig = {11'd0, f_lead, f_frac};
+          f_exp = ({1'b0, f_e} | {11'd0, !f_lead}) - 12'd1075;
+        end
+        default: begin
+          f_sig = {40'd0, f_lead, f_frac[51:29]};
+          f_exp = ({1'b0, f_e} | {11'd0, !f_lead}) - 12'd150;
+        end
+      endcase
+      if (f_zero) f_sig = 64'd0;
+      if (f_max) begin
+        f_sig = {12'd0, f_frac};
+        f_exp = 12'd0;
       end
-      2'd3: begin
-        f_s = hi[31];
-        f_e = hi[30:20];
-        f_frac = {hi[19:0], lo};
-        f_max = f_e == 11'd2047;
-      end
-      default: begin
-        f_s = lo[31];
-        f_e = {3'd0, lo[30:23]};
-        f_frac = {lo[22:0], 29'd0};
-        f_max = f_e == 11'd255;
-      end
-    endcase
-    f_s = (f_s & !abs) ^ neg;
-    f_lead = f_e != 11'd0;
-    f_zero = !f_lead && ctl[14] && st != 2'd1 && st != 2'd3;
-    // exponent of the last place: the field (at least 1) less bias and bits of the fraction
-    case (st)
-      2'd1: begin
-        f_sig = {53'd0, f_lead, f_frac[51:42]};
-        f_exp = ({1'b0, f_e} | {11'd0, !f_lead}) - 12'd25;
-      end
-      2'd3: begin
-        f_sig = {11'd0, f_lead, f_frac};
-        f_exp = ({1'b0, f_e} | {11'd0, !f_lead}) - 12'd1075;
-      end
-      default: begin
-        f_sig = {40'd0, f_lead, f_frac[51:29]};
-        f_exp = ({1'b0, f_e} | {11'd0, !f_lead}) - 12'd150;
-      end
-    endcase
-    if (f_zero) f_sig = 64'd0;
-    if (f_max) begin
-      f_sig = {12'd0, f_frac};
-      f_exp = 12'd0;
     end
   end
 
@@ -162,146 +174,156 @@ module wt_xu_prep (
     s_out = m_s;
     m_exp = 12'd0;
     m_sig = 64'd0;
-    if (m_nan) begin
-      m_cls = NAN;
-      s_out = 1'b0;
-    end else begin
-      case (func)
-        4'd4, 4'd6: begin
-          if (m_zero) m_cls = INF;
-          else if (!m_inf) begin
-            look = 1'b1;
-            m_exp = -e - 12'd32;
+    l_row = 10'd0;
+    l_h = 17'd0;
+    if (en) begin
+      if (m_nan) begin
+        m_cls = NAN;
+        s_out = 1'b0;
+      end else begin
+        case (func)
+          4'd4, 4'd6: begin
+            if (m_zero) m_cls = INF;
+            else if (!m_inf) begin
+              look = 1'b1;
+              m_exp = -e - 12'd32;
+            end
           end
-        end
-        4'd5, 4'd7: begin
-          if (m_zero) m_cls = INF;
-          else if (m_s) begin
-            m_cls = NAN;
-            s_out = 1'b0;
-          end else if (!m_inf) begin
-            look = 1'b1;
-            l_base = odd ? RSQ + 10'd128 : RSQ;
-            m_exp = -half - 12'd32;
+          4'd5, 4'd7: begin
+            if (m_zero) m_cls = INF;
+            else if (m_s) begin
+              m_cls = NAN;
+              s_out = 1'b0;
+            end else if (!m_inf) begin
+              look = 1'b1;
+              l_base = odd ? RSQ + 10'd128 : RSQ;
+              m_exp = -half - 12'd32;
+            end
           end
-        end
-        4'd8: begin
-          if (!m_zero) begin
-            if (m_s) begin
+          4'd8: begin
+            if (!m_zero) begin
+              if (m_s) begin
+                m_cls = NAN;
+                s_out = 1'b0;
+              end else if (m_inf) m_cls = INF;
+              else begin
+                look = 1'b1;
+                l_base = odd ? SQRT + 10'd64 : SQRT;
+                l_bits = 3'd6;
+                m_exp = half - 12'd32;
+              end
+            end
+          end
+          4'd3: begin
+            if (m_zero) begin
+              m_cls = INF;
+              s_out = 1'b1;
+            end else if (m_s) begin
               m_cls = NAN;
               s_out = 1'b0;
             end else if (m_inf) m_cls = INF;
             else begin
               look = 1'b1;
-              l_base = odd ? SQRT + 10'd64 : SQRT;
-              l_bits = 3'd6;
-              m_exp = half - 12'd32;
+              l_base = LG2;
+              m_exp = e;
             end
           end
-        end
-        4'd3: begin
-          if (m_zero) begin
-            m_cls = INF;
-            s_out = 1'b1;
-          end else if (m_s) begin
-            m_cls = NAN;
+          4'd2: begin
             s_out = 1'b0;
-          end else if (m_inf) m_cls = INF;
-          else begin
-            look = 1'b1;
-            l_base = LG2;
-            m_exp = e;
+            if (m_inf || (!m_zero && e >= 12'sd8)) m_cls = m_s ? NUM : INF;
+            else begin
+              look = 1'b1;
+              l_base = EX2;
+              l_bits = 3'd6;
+              l_u = x_fix[22:0];
+              m_exp = {{3{x_fix[31]}}, x_fix[31:23]} - 12'd32;
+            end
           end
+          4'd9: begin
+            if (m_zero) begin
+              m_sig = {41'd0, m};
+              m_exp = -12'd149;
+            end else if (m_inf || e >= 12'sd3) m_sig = 64'd1;
+            else if (e < -12'sd5) begin
+              m_sig = {40'd0, 1'b1, m};
+              m_exp = e - 12'd23;
+            end else begin
+              look = 1'b1;
+              l_base = TANH + {3'd0, 3'(e + 12'sd5), 4'd0};
+              l_bits = 3'd4;
+              m_exp = (e[11] ? e + 12'd1 : 12'd0) - 12'd32;
+            end
+          end
+          default: begin
+            if (m_inf) begin
+              m_cls = NAN;
+              s_out = 1'b0;
+            end else if (!cosine && m_zero) m_sig = 64'd0;
+            else if (!cosine && e < -12'sd12) begin
+              look = 1'b1;
+              l_base = TURN;
+              l_bits = 3'd6;
+              m_exp = e - 12'd29;
+            end else begin
+              s_out = t_sign;
+              look = !t_one;
+              l_base = SIN;
+              l_bits = 3'd6;
+              l_u = t_r[22:0];
+              m_exp = t_one ? 12'd0 : -12'd32;
+              m_sig = {63'd0, t_one};
+            end
+          end
+        endcase
+      end
+      case (l_bits)
+        3'd7: begin
+          l_row = l_base + {3'd0, l_u[22:16]};
+          l_h = {l_u[15:0], 1'b0};
         end
-        4'd2: begin
-          s_out = 1'b0;
-          if (m_inf || (!m_zero && e >= 12'sd8)) m_cls = m_s ? NUM : INF;
-          else begin
-            look = 1'b1;
-            l_base = EX2;
-            l_bits = 3'd6;
-            l_u = x_fix[22:0];
-            m_exp = {{3{x_fix[31]}}, x_fix[31:23]} - 12'd32;
-          end
-        end
-        4'd9: begin
-          if (m_zero) begin
-            m_sig = {41'd0, m};
-            m_exp = -12'd149;
-          end else if (m_inf || e >= 12'sd3) m_sig = 64'd1;
-          else if (e < -12'sd5) begin
-            m_sig = {40'd0, 1'b1, m};
-            m_exp = e - 12'd23;
-          end else begin
-            look = 1'b1;
-            l_base = TANH + {3'd0, 3'(e + 12'sd5), 4'd0};
-            l_bits = 3'd4;
-            m_exp = (e[11] ? e + 12'd1 : 12'd0) - 12'd32;
-          end
+        3'd6: begin
+          l_row = l_base + {4'd0, l_u[22:17]};
+          l_h = l_u[16:0];
         end
         default: begin
-          if (m_inf) begin
-            m_cls = NAN;
-            s_out = 1'b0;
-          end else if (!cosine && m_zero) m_sig = 64'd0;
-          else if (!cosine && e < -12'sd12) begin
-            look = 1'b1;
-            l_base = TURN;
-            l_bits = 3'd6;
-            m_exp = e - 12'd29;
-          end else begin
-            s_out = t_sign;
-            look = !t_one;
-            l_base = SIN;
-            l_bits = 3'd6;
-            l_u = t_r[22:0];
-            m_exp = t_one ? 12'd0 : -12'd32;
-            m_sig = {63'd0, t_one};
-          end
+          l_row = l_base + {6'd0, l_u[22:19]};
+          l_h = l_u[18:2];
         end
       endcase
-    end
-    case (l_bits)
-      3'd7: begin
-        l_row = l_base + {3'd0, l_u[22:16]};
-        l_h = {l_u[15:0], 1'b0};
+      if (look) begin
+        m_cls = POLY;
+        m_sig = {37'd0, l_row, l_h};
       end
-      3'd6: begin
-        l_row = l_base + {4'd0, l_u[22:17]};
-        l_h = l_u[16:0];
-      end
-      default: begin
-        l_row = l_base + {6'd0, l_u[22:19]};
-        l_h = l_u[18:2];
-      end
-    endcase
-    if (look) begin
-      m_cls = POLY;
-      m_sig = {37'd0, l_row, l_h};
     end
   end
 
   always_comb begin
-    case (kind)
-      3'd0: begin
-        cls = m_cls;
-        sign = s_out;
-        exp = m_exp;
-        sig = m_sig;
-      end
-      3'd1: begin
-        cls = NUM;
-        sign = i_sign;
-        exp = 12'd0;
-        sig = i_sig;
-      end
-      default: begin
-        cls = !f_max ? NUM : f_frac == 52'd0 ? INF : NAN;
-        sign = f_s;
-        exp = f_exp;
-        sig = f_sig;
-      end
-    endcase
+    cls = NUM;
+    sign = 1'b0;
+    exp = 12'd0;
+    sig = 64'd0;
+    if (en) begin
+      case (kind)
+        3'd0: begin
+          cls = m_cls;
+          sign = s_out;
+          exp = m_exp;
+          sig = m_sig;
+        end
+        3'd1: begin
+          cls = NUM;
+          sign = i_sign;
+          exp = 12'd0;
+          sig = i_sig;
+        end
+        default: begin
+          cls = !f_max ? NUM : f_frac == 52'd0 ? INF : NAN;
+          sign = f_s;
+          exp = f_exp;
+          sig = f_sig;
+        end
+      endcase
+    end
   end
 
   // fields of the later stages, and what a shift leaves over

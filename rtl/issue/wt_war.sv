@@ -25,19 +25,32 @@ module wt_war (
   logic [NW*5-1:0]  readers_q, readers_d;
   logic [NW*56-1:0] bloom_q, bloom_d;
 
-  // How many of a packet's collected registers fall on each of the 8 counters.
-  function automatic logic [8*7-1:0] hits(input logic [5:0] need, input logic [47:0] s);
-    hits = '0;
-    for (int i = 0; i < 6; i++)
-      for (int h = 0; h < 8; h++) hits[h*7 +: 7] = hits[h*7 +: 7] + 7'(need[i] && s[i*8 +: 3] == 3'(h));
-  endfunction
-
-  wt_pkg::uop_t ui, ud;
+  // How many collected registers of a packet fall on each of the 8 counters: of the one that enters, of the one whose last beat leaves.
+  wt_pkg::uop_t   ui, ud;
+  logic           enters, leaves;
+  logic [5:0]     up_need, down_need;
+  logic [47:0]    up_s, down_s;
+  logic [8*7-1:0] up, down;
   assign ui = ibuffer_uop;
   assign ud = disp_uop;
-  logic [8*7-1:0] up, down;
-  assign up = hits(ui.need, {ui.s5, ui.s4, ui.s3, ui.s2, ui.s1, ui.s0});
-  assign down = hits(ud.need, {ud.s5, ud.s4, ud.s3, ud.s2, ud.s1, ud.s0});
+  assign enters = issue_alloc_valid && sched_sel_first;
+  assign leaves = disp_valid && (disp_last || wt_pkg::BEATS == 1);
+  assign up_need = ui.need;
+  assign down_need = ud.need;
+  assign up_s = {ui.s5, ui.s4, ui.s3, ui.s2, ui.s1, ui.s0};
+  assign down_s = {ud.s5, ud.s4, ud.s3, ud.s2, ud.s1, ud.s0};
+  always_comb begin
+    up = '0;
+    down = '0;
+    if (enters) begin
+      for (int i = 0; i < 6; i++)
+        for (int h = 0; h < 8; h++) up[h*7 +: 7] = up[h*7 +: 7] + 7'(up_need[i] && up_s[i*8 +: 3] == 3'(h));
+    end
+    if (leaves) begin
+      for (int i = 0; i < 6; i++)
+        for (int h = 0; h < 8; h++) down[h*7 +: 7] = down[h*7 +: 7] + 7'(down_need[i] && down_s[i*8 +: 3] == 3'(h));
+    end
+  end
 
   for (genvar w = 0; w < NW; w++) begin : g_warp
     logic [wt_pkg::HCTL_W-1:0] c;
@@ -93,7 +106,7 @@ module wt_war (
   end
 
   logic unused_bits;
-  assign unused_bits = &{1'b0, ui, ud};
+  assign unused_bits = &{1'b0, ui, ud, up_s, down_s};
 `ifndef SYNTHESIS
   DispatchedWasCounted_A: assert property (@(posedge clk) disable iff (!rst_n) disp_valid |-> readers_q[disp_warp*5 +: 5] != 5'd0);
   CountDoesNotWrap_A: assert property (@(posedge clk) disable iff (!rst_n) issue_alloc_valid |-> readers_q[sched_sel_warp*5 +: 5] != 5'd31);

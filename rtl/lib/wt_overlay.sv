@@ -16,24 +16,26 @@ module wt_overlay #(
 );
   localparam int Levels = $clog2(N);
   // after level k entry i holds what entries i to i + 2**(k+1) - 1 give; bytes of node that are not in held may be anything
-  logic [N*B-1:0]   held;
-  logic [N*B*8-1:0] node;
-  always_comb begin
+  function automatic logic [B*9-1:0] tree(input logic [N-1:0] part, input logic [N*B-1:0] bytes, input logic [N*B*8-1:0] words);
+    logic [N*B-1:0]   held;
+    logic [N*B*8-1:0] node;
     held = '0;
-    node = '0;
-    if (on != '0) begin
-      for (int unsigned i = 0; i < N; i++) held[i*B +: B] = has[i*B +: B] & {B{on[i]}};
-      node = value;
-      for (int k = 0; k < Levels; k++)
-        for (int unsigned i = 0; i < N; i++)
-          if (i % (2 << k) == 0 && i + (1 << k) < N) begin
-            for (int unsigned b = 0; b < B; b++)
-              node[(i*B + b)*8 +: 8] = held[(i + (1 << k))*B + b] ? node[((i + (1 << k))*B + b)*8 +: 8] : node[(i*B + b)*8 +: 8];
-            held[i*B +: B] = held[i*B +: B] | held[(i + (1 << k))*B +: B];
-          end
-    end
-    any = held[B-1:0];
-    for (int unsigned b = 0; b < B; b++) word[b*8 +: 8] = node[b*8 +: 8] & {8{held[b]}};
+    for (int unsigned i = 0; i < N; i++) held[i*B +: B] = bytes[i*B +: B] & {B{part[i]}};
+    node = words;
+    for (int k = 0; k < Levels; k++)
+      for (int unsigned i = 0; i < N; i++)
+        if (i % (2 << k) == 0 && i + (1 << k) < N) begin
+          for (int unsigned b = 0; b < B; b++)
+            node[(i*B + b)*8 +: 8] = held[(i + (1 << k))*B + b] ? node[((i + (1 << k))*B + b)*8 +: 8] : node[(i*B + b)*8 +: 8];
+          held[i*B +: B] = held[i*B +: B] | held[(i + (1 << k))*B +: B];
+        end
+    tree[B*9-1:B*8] = held[B-1:0];
+    for (int unsigned b = 0; b < B; b++) tree[b*8 +: 8] = node[b*8 +: 8] & {8{held[b]}};
+  endfunction
+  always_comb begin
+    any = '0;
+    word = '0;
+    if (on != '0) {any, word} = tree(on, has, value);
   end
 endmodule
 `default_nettype wire

@@ -442,10 +442,16 @@ module wt_lsu (
 
   // Lane registers: addresses and data are written beat by beat, shared loads bring data back word by word
   logic [SW-1:0] lane_bank;
+  logic          lanes_load;
+  assign lanes_load = take || (Replays && replay_resume) || atom_end || (lsu_sq && mop_q == wt_pkg::MEM_LOAD);
   always_comb begin
-    addr_d = addr_q;
-    data_d = data_q;
+    addr_d = '0;
+    data_d = '0;
     lane_bank = '0;
+    if (lanes_load) begin
+      addr_d = addr_q;
+      data_d = data_q;
+    end
     if (take) begin
       for (int unsigned b = 0; b < NB; b++) begin
         if (beat_oh[b]) begin
@@ -634,10 +640,11 @@ module wt_lsu (
   end
   always_ff @(posedge clk) begin
     {warp_q, mop_q, space_q, size_q, dst_q, ndst_q, pc_q, split_q, aop_q, atype_q, order_q, scope_q, cta_q, sbase_q, generic_q, pu_q,
-     old_val_q, new_val_q, ent_q, addr_q, data_q, line_data_q, line_lanes_q, line_ent_q, line_word_q, line_beat_q} <=
+     old_val_q, new_val_q, ent_q, line_data_q, line_lanes_q, line_ent_q, line_word_q, line_beat_q} <=
       {warp_d, mop_d, space_d, size_d, dst_d, ndst_d, pc_d, split_d, aop_d, atype_d, order_d, scope_d, cta_d, sbase_d, generic_d, pu_d,
-       old_val_d, new_val_d, ent_d, addr_d, data_d, line_data_d, line_lanes_d, line_ent_d, line_word_d, line_beat_d};
+       old_val_d, new_val_d, ent_d, line_data_d, line_lanes_d, line_ent_d, line_word_d, line_beat_d};
   end
+  always_ff @(posedge clk) if (lanes_load) {addr_q, data_q} <= {addr_d, data_d};
   always_ff @(posedge clk) begin
     if (ent_meta_we) ent_meta_q[ent_meta_wa] <= MW'({members_q, warp_q, dst_q, ndst_q, size_q});
     if (ent_off_we) ent_off_q[ent_off_wa] <= off_row;

@@ -336,10 +336,7 @@ int wt_ls_outputs(wt_ls *l) {
 }
 
 void wt_ls_clock(wt_ls *l) {
-  if (l->registered) {
-    write_inputs(l);
-    l->rtl.api->step(l->rtl.h, 0, 1);
-  }
+  if (l->registered) write_inputs(l);
   *l->said = 0;
   wt_rtl_says_listen(l->said);
   l->rtl.api->step(l->rtl.h, 1, 1);

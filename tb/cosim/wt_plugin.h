@@ -24,7 +24,7 @@ typedef struct {
   uint32_t abi;
   void *(*open)(uint64_t seed); /* unreset bits start random, drawn from the seed */
   void (*close)(void *h);
-  void (*step)(void *h, int clk, int rst_n); /* set clock and reset, settle */
+  void (*step)(void *h, int clk, int rst_n); /* set clock and reset, settle; a rising edge may follow a rising edge */
   const wt_rtl_var *(*vars)(void *h, uint32_t *n);
   int (*failed)(void *h); /* an assertion of the RTL has failed */
   /* After the caller has written state through the pointers, with the clock as it is and no reset: everything that depends on it. NULL: cannot. */

@@ -314,6 +314,8 @@ static void every_byte_has_a_row(wt_running *u, const wt_saved *l) {
                                     NO_STATE(wt_oracle, last_exec, "the oracle alone"),
                                     NO_STATE(wt_oracle, last_taken, "the oracle alone"),
                                     NO_STATE(wt_oracle, l1, "rows by way of its address"),
+                                    NO_STATE(wt_oracle, line_bytes, "the shape"),
+                                    NO_STATE(wt_oracle, side_by_side, "the shape"),
                                     NO_STATE(wt_oracle, init, "resumed runs do without it"),
                                     NO_STATE(wt_oracle, rules, "shape and launch")};
   static const no_state warp[] = {NO_STATE(wt_o_warp, fifo, "rows by way of its address"), NO_STATE(wt_o_warp, local, "rows by way of its address"),

@@ -119,6 +119,19 @@ START_TEST(a_load_behind_an_allocation_faults_also_when_it_hits) {
 }
 END_TEST
 
+/* GROUPING=dwr: of a large warp's access the sub-warp and its lane are named. */
+START_TEST(a_fault_names_the_sub_warp) {
+  static const char text[] = ".kernel k\n.regs 24\n.params 8, 8\nMOV R2, c[0x0][0x160]\nMOV R3, c[0x0][0x164]\nS2R R0, SR_TID.X\n"
+                             "ISETP.EQ.AND P0, PT, R0, 0x5, PT\n@P0 IADD3 R2, R2, 0x40, RZ\nLDG.E.SYS R4, [R2]\nIADD3 R4, R4, 0x1, RZ\nEXIT\n.end\n";
+  static const char *const dwr[] = {"L1_BYTES=1024", "L1_PRT=2", "GROUPING=dwr", "COAL_BYTES=32", NULL};
+  wt_session *s = kit_open(WT_BACKEND_C, "tiny", dwr, 1, 3000, 0);
+  wt_addr buf = kit_alloc(s, 8, NULL);
+  ck_assert_int_eq(kit_launch(s, kit_text(s, text, "who"), 1, 8, &buf, 1), WT_FAULT);
+  ck_assert_msg(strstr(wt_error(s), "warp 1 lane 1") != NULL, "%s", wt_error(s));
+  wt_session_close(s);
+}
+END_TEST
+
 START_TEST(statistics_count_what_became_of_the_loads) {
   wt_session *s = kit_open(WT_BACKEND_C, "tiny", l1, 1, 3000, 0);
   wt_addr buf = kit_alloc(s, 256, NULL);
@@ -199,6 +212,7 @@ int main(void) {
   tcase_add_loop_test(tc, every_lie_is_found, 0, 5);
   tcase_add_test(tc, a_fence_that_does_not_wait_is_found);
   tcase_add_test(tc, a_load_behind_an_allocation_faults_also_when_it_hits);
+  tcase_add_test(tc, a_fault_names_the_sub_warp);
   tcase_add_test(tc, statistics_count_what_became_of_the_loads);
   tcase_add_test(tc, geometry_that_cannot_be_is_one_line);
   suite_add_tcase(s, tc);

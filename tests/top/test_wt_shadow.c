@@ -23,12 +23,12 @@
 /* What the machine does not do. */
 enum { NOTHING, INVALIDATE, MARK, STRONG, WRITE, INVENT };
 
-enum { CYCLES = 1000, SETS = 4, ROWS = 32 * 8 };
+enum { CYCLES = 1000, BYTES = 1024, SETS = BYTES / 32 };
 typedef struct {
   int what;
   int lost;                                 /* times that it mattered */
   uint64_t sect[CYCLES][SETS], use[CYCLES]; /* rows after the edge of each cycle */
-  uint32_t data[ROWS];                      /* after the last */
+  uint32_t data[BYTES / 4];                 /* after the last */
   int stores;
 } fault;
 
@@ -38,7 +38,7 @@ static void edge(void *ctx, wt_machine *x, uint64_t cycle) {
   wt_l1d *c = &x->m->sm->l1d;
   wt_l1d_state *q = &c->q;
   uint64_t none[SETS] = {0}, *was = cycle ? f->sect[cycle - 1] : none, marked = cycle ? f->use[cycle - 1] : 0;
-  ck_assert(x->m->S->L1_SETS <= SETS && x->m->S->L1_LINES * 32 <= ROWS && cycle < CYCLES);
+  ck_assert(x->m->S->L1_SETS <= SETS && x->m->S->L1_BYTES == BYTES && cycle < CYCLES);
   if (f->what == INVALIDATE)
     for (unsigned s = 0; s < x->m->S->L1_SETS; s++) f->lost += (was[s] & ~q->sect[s]) != 0, q->sect[s] |= was[s];
   if (f->what == MARK) f->lost += (q->prt_use & ~marked & q->prt_valid) != 0, q->prt_use &= marked;
@@ -46,7 +46,7 @@ static void edge(void *ctx, wt_machine *x, uint64_t cycle) {
   if (f->what == WRITE && f->stores) f->lost += memcmp(q->data, f->data, sizeof f->data) != 0, memcpy(q->data, f->data, sizeof f->data);
   if (f->what == INVENT && q->prt_valid && !f->lost) f->lost = 1, q->sect[0] |= 1, q->tag[0] = q->prt_line[0] / x->m->S->L1_SETS;
   memcpy(f->sect[cycle], q->sect, x->m->S->L1_SETS * sizeof *q->sect);
-  memcpy(f->data, q->data, x->m->S->L1_LINES * 128);
+  memcpy(f->data, q->data, BYTES);
   f->use[cycle] = q->prt_use;
   f->stores = q->in_valid && q->in_op == WT_MEM_STORE;
   if (f->what) wt_l1d_moore(c);
@@ -85,8 +85,8 @@ static const struct {
 };
 enum { CASES = sizeof cases / sizeof *cases };
 
-static wt_session *open_case(int i) {
-  const char *set[] = {"L1_BYTES=1024", "MEM_LAT=60", cases[i].set, NULL};
+static wt_session *open_case(int i, const char *const line[2]) {
+  const char *set[] = {"L1_BYTES=1024", "MEM_LAT=60", line[0], line[1], cases[i].set, NULL};
   return kit_open(WT_BACKEND_C, "tiny", set, 1, 3000, 0);
 }
 static wt_status launch(wt_session *s, int i) {
@@ -96,9 +96,11 @@ static wt_status launch(wt_session *s, int i) {
   return kit_launch(s, kit_text(s, cases[i].text, "shadow"), 1, 4, &buf, 1);
 }
 
+static const char *const lines[][2] = {{"L1_LINE=128", "COAL_BYTES=128"}, {"L1_LINE=64", "COAL_BYTES=64"}, {"L1_LINE=32", "COAL_BYTES=32"}};
 START_TEST(a_protection_that_is_gone_is_found) {
-  for (int wrong = 0; wrong < 2; wrong++) {
-    wt_session *s = open_case(_i);
+  for (int k = 0; k < 6; k++) {
+    int wrong = k % 2;
+    wt_session *s = open_case(_i, lines[k / 2]);
     static fault f;
     memset(&f, 0, sizeof f);
     f.what = wrong ? cases[_i].what : NOTHING;
@@ -153,7 +155,7 @@ END_TEST
 
 /* The copies go with a launch: the next one finds none, whatever the one before left in the cache. */
 START_TEST(launches_follow_each_other) {
-  wt_session *s = open_case(0);
+  wt_session *s = open_case(0, lines[0]);
   for (int k = 0; k < 3; k++) ck_assert_msg(launch(s, 0) == WT_OK, "%s", wt_error(s));
   wt_session_close(s);
 }
@@ -166,7 +168,7 @@ START_TEST(checkpoints_hold_the_copies) {
   static fault f;
   f.what = cases[_i / 2].what;
   int wrong = _i % 2;
-  wt_session *s = open_case(_i / 2), *t;
+  wt_session *s = open_case(_i / 2, lines[_i % 3]), *t;
   ck_assert((d = mkdtemp(dir)) != NULL);
   if (wrong) wt_session_on_edge(s, edge, &f);
   wt_set_checkpoints(s, 5, dir, 1, NULL);
