@@ -160,7 +160,8 @@ while [ "$ran" -lt "$n" ] && read -r f k line what; do
   by=$(killer)
   record "$by" "$line" "$what"
 done <"$dir/order"
-awk -F '|' -v s="$side" -v seed="$seed" -v secs="$(times | awk 'NR == 2 { for (i = 1; i < 3; i++) { split($i, t, /[ms]/); s += 60 * t[1] + t[2] } print s }')" '
+times >"$dir/times" # in this shell: another one has times of its own
+awk -F '|' -v s="$side" -v seed="$seed" -v secs="$(awk 'NR == 2 { for (i = 1; i < 3; i++) { split($i, t, /[ms]/); s += 60 * t[1] + t[2] } print s }' "$dir/times")" '
   function interval(k, n,   p, z, d, c, h) { # Wilson, 95 %
     p = n ? k / n : 0; z = 1.96; d = 1 + z * z / n; c = (p + z * z / (2 * n)) / d; h = z * sqrt(p * (1 - p) / n + z * z / (4 * n * n)) / d
     return sprintf("%.1f to %.1f %%", 100 * (c - h), 100 * (c + h))
