@@ -10,7 +10,8 @@ typedef struct {
   wt_warps live;             /* warps launched, not done and not stopped */
   int drop_rel, drop_launch; /* acknowledged in the last cycle */
   unsigned beat;
-  uint64_t left; /* lanes of an indirect branch in no group yet */
+  uint64_t left;        /* lanes of an indirect branch in no group yet */
+  unsigned mood, lasts; /* what events are drawn, and for how many cycles */
 } wt_cfu_env;
 
 static inline void wt_cfu_reset(wt_m *m, wt_cfu_env *e) {
@@ -39,12 +40,28 @@ static inline uint64_t wt_sync_mask(const wt_m *m, wt_rng *r, uint64_t fin) {
 
 /* Units that go by B registers: few pcs, and all events; while the machine works only those that it takes at once. */
 static inline uint32_t wt_cfu_pc(wt_rng *r) { return wt_chance(r, 90) ? 16 * wt_below(r, 5) : (uint32_t)wt_rand(r) & ~15u; }
-static inline unsigned wt_cfu_kind(wt_rng *r, int idle) {
+/* Moods: all events; one that yields, because only sixteen yields in a row that release nothing cut a wait; one of few registers, which paths wait at and
+ * are taken out of, so that several paths at different pcs are released at once. */
+enum { WT_MOOD_ALL, WT_MOOD_YIELDS, WT_MOOD_WAITS };
+static inline void wt_cfu_mood(wt_rng *r, wt_cfu_env *e) {
+  static const uint8_t moods[] = {WT_MOOD_ALL, WT_MOOD_ALL, WT_MOOD_ALL, WT_MOOD_ALL, WT_MOOD_ALL, WT_MOOD_WAITS, WT_MOOD_YIELDS};
+  if (e->lasts) e->lasts--;
+  else e->mood = moods[wt_below(r, sizeof moods)], e->lasts = wt_below(r, 250);
+}
+static inline unsigned wt_cfu_register(wt_rng *r, const wt_cfu_env *e) {
+  if (e->mood == WT_MOOD_WAITS) return wt_below(r, 2);
+  return wt_chance(r, 85) ? wt_below(r, 3) : wt_below(r, 16);
+}
+static inline unsigned wt_cfu_kind(wt_rng *r, const wt_cfu_env *e, int idle) {
   static const uint8_t all[] = {WT_EV_BRA,   WT_EV_BRA,   WT_EV_BRA,   WT_EV_BRA,   WT_EV_BSSY,  WT_EV_BSSY,   WT_EV_BSYNC, WT_EV_BSYNC,
                                 WT_EV_BSYNC, WT_EV_BREAK, WT_EV_BMOVR, WT_EV_BMOVW, WT_EV_WSYNC, WT_EV_WSYNCR, WT_EV_YIELD, WT_EV_YIELD,
                                 WT_EV_EXIT,  WT_EV_BAR,   WT_EV_CALL,  WT_EV_BRX,   WT_EV_RET,   WT_EV_CALLX};
   static const uint8_t direct[] = {WT_EV_ADV, WT_EV_BSSY, WT_EV_BMOVR};
+  static const uint8_t waits[] = {WT_EV_BRA,   WT_EV_BRA,   WT_EV_BRA,   WT_EV_BSYNC, WT_EV_BSYNC,
+                                  WT_EV_BREAK, WT_EV_BREAK, WT_EV_BMOVW, WT_EV_BSSY,  WT_EV_EXIT};
   if (wt_chance(r, 20)) return WT_EV_ADV;
+  if (e->mood == WT_MOOD_YIELDS && wt_chance(r, 90)) return idle ? WT_EV_YIELD : WT_EV_ADV;
+  if (e->mood == WT_MOOD_WAITS && idle) return waits[wt_below(r, sizeof waits)];
   return idle ? all[wt_below(r, sizeof all)] : direct[wt_below(r, sizeof direct)];
 }
 

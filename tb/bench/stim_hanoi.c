@@ -20,12 +20,12 @@ static void drive_event(wt_m *m, wt_rng *r) {
   unsigned w;
   if (!wt_cfu_select(m, r, &w)) return;
   uint64_t lanes = m->subcore->hanoi.q.cur_mask[w];
-  unsigned kind = wt_cfu_kind(r, m->subcore->cfu->idle);
+  unsigned kind = wt_cfu_kind(r, &env, m->subcore->cfu->idle);
   if (kind == WT_EV_EXIT && wt_chance(r, 60)) kind = WT_EV_BRA;
   if (kind == WT_EV_BSSY && wt_chance(r, 40)) kind = WT_EV_ADV; /* else REC is always full */
   ev->ev_valid = 1, ev->ev_warp = (uint8_t)w, ev->ev_kind = (uint8_t)kind, ev->ev_pc = wt_cfu_pc(r);
   if (kind == WT_EV_ADV) return;
-  ev->ev_mask = kind == WT_EV_BSSY || kind == WT_EV_BAR || kind == WT_EV_YIELD ? lanes : wt_some_of(r, lanes);
+  ev->ev_mask = kind == WT_EV_YIELD || ((kind == WT_EV_BSSY || kind == WT_EV_BAR) && wt_chance(r, 75)) ? lanes : wt_some_of(r, lanes);
   ev->ev_bx = (uint8_t)some_register(m, r, w);
   if (kind == WT_EV_BSSY) ev->ev_rpc = wt_chance(r, 20) ? ev->ev_pc : wt_cfu_pc(r);
   if (kind == WT_EV_BRA || kind == WT_EV_CALL) ev->ev_target = wt_cfu_pc(r), ev->ev_rpc = (uint32_t)wt_rand(r);
@@ -49,6 +49,7 @@ void stim_hanoi(wt_m *m, wt_rng *r, uint64_t cycle) {
   if (cycle == 0) wt_cfu_reset(m, &env);
   wt_cfu_release(m, r, &env, m->subcore->hanoi.q.at_warp, waits_at);
   wt_cfu_launch(m, r, &env, m->subcore->hanoi.q.fail);
+  wt_cfu_mood(r, &env);
   drive_event(m, r);
   if (wt_cfu_value(m, r, m->subcore->hanoi.q.state == WT_HN_WAIT, m->subcore->hanoi.q.at_warp))
     m->subcore->alu.o.sc_val = (uint32_t)wt_sync_mask(m, r, m->subcore->hanoi.q.finished[m->subcore->alu.o.wb_warp]);

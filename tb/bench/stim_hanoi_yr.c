@@ -12,12 +12,12 @@ static void drive_event(wt_m *m, wt_rng *r) {
   unsigned w;
   if (!wt_cfu_select(m, r, &w)) return;
   uint64_t lanes = m->subcore->hanoi_yr.q.cur_mask[w];
-  unsigned kind = wt_cfu_kind(r, m->subcore->cfu->idle);
+  unsigned kind = wt_cfu_kind(r, &env, m->subcore->cfu->idle);
   if (kind == WT_EV_EXIT && wt_chance(r, 60)) kind = WT_EV_BRA;
   ev->ev_valid = 1, ev->ev_warp = (uint8_t)w, ev->ev_kind = (uint8_t)kind, ev->ev_pc = wt_cfu_pc(r);
   if (kind == WT_EV_ADV) return;
-  ev->ev_mask = kind == WT_EV_BSSY || kind == WT_EV_BAR || kind == WT_EV_YIELD ? lanes : wt_some_of(r, lanes);
-  ev->ev_bx = (uint8_t)(wt_chance(r, 85) ? wt_below(r, 3) : wt_below(r, 16));
+  ev->ev_mask = kind == WT_EV_YIELD || ((kind == WT_EV_BSSY || kind == WT_EV_BAR) && wt_chance(r, 75)) ? lanes : wt_some_of(r, lanes);
+  ev->ev_bx = (uint8_t)wt_cfu_register(r, &env);
   if (kind == WT_EV_BRA || kind == WT_EV_CALL) ev->ev_target = wt_cfu_pc(r), ev->ev_rpc = (uint32_t)wt_rand(r);
   if (kind == WT_EV_BMOVR) ev->ev_val = wt_chance(r, 50);
   if (kind == WT_EV_WSYNC) ev->ev_val = wt_sync_mask(m, r, m->subcore->hanoi_yr.q.finished[w]);
@@ -42,6 +42,7 @@ void stim_hanoi_yr(wt_m *m, wt_rng *r, uint64_t cycle) {
   if (cycle == 0) wt_cfu_reset(m, &env);
   wt_cfu_release(m, r, &env, m->subcore->hanoi_yr.q.at_warp, waits_at);
   wt_cfu_launch(m, r, &env, 0);
+  wt_cfu_mood(r, &env);
   drive_event(m, r);
   if (wt_cfu_value(m, r, m->subcore->hanoi_yr.q.state == WT_YR_WAIT, m->subcore->hanoi_yr.q.at_warp))
     m->subcore->alu.o.sc_val = (uint32_t)wt_sync_mask(m, r, m->subcore->hanoi_yr.q.finished[m->subcore->alu.o.wb_warp]);

@@ -34,7 +34,7 @@ static void drive_event(wt_m *m, wt_rng *r) {
   /* often the instruction in front of the place where the split meets others */
   ev->ev_pc = wt_chance(r, calm ? 50 : 20) ? m->subcore->multipath.q.cur_rpc[w] - 16 : some_pc(r);
   if (kind == WT_EV_ADV) return;
-  ev->ev_mask = kind == WT_EV_BSSY || kind == WT_EV_BAR || kind == WT_EV_YIELD || calm ? lanes : wt_some_of(r, lanes);
+  ev->ev_mask = kind == WT_EV_BSSY || kind == WT_EV_YIELD || calm || (kind == WT_EV_BAR && wt_chance(r, 75)) ? lanes : wt_some_of(r, lanes);
   ev->ev_bx = (uint8_t)(wt_chance(r, 85) ? wt_below(r, 3) : wt_below(r, 16));
   ev->ev_target = kind == WT_EV_BRA || kind == WT_EV_CALL ? some_pc(r) : 0;
   if (kind == WT_EV_BRA || kind == WT_EV_BRX || kind == WT_EV_RET) ev->ev_rpc = wt_chance(r, 30) ? m->subcore->multipath.q.cur_rpc[w] : some_rpc(r);

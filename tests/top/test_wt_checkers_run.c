@@ -138,7 +138,8 @@ END_TEST
 /* ---- proof of no end ---- */
 typedef struct {
   uint64_t first;
-  int still; /* the bit that was flipped is flipped at the end */
+  int still;         /* the bit that was flipped is flipped at the end */
+  uint32_t last, pc; /* of warp 0: what it issued last, and what the proof says it would issue next */
 } proof;
 static proof seen;
 static struct {
@@ -152,7 +153,10 @@ static void flip_once(void *ctx, wt_machine *x, uint64_t cycle) {
 }
 static void proved(void *ctx, wt_running *u, wt_status st) {
   (void)ctx, (void)st;
+  const wt_tandem *t = u->c.tandem;
   seen.first = wt_noend_loop(u->c.noend)->first;
+  seen.pc = wt_noend_loop(u->c.noend)->warp[0].next;
+  seen.last = t->hist_n[0] ? t->hist[0][(t->hist_n[0] - 1) % WT_HISTORY].pc : 0;
   seen.still = flip.byte && *flip.byte == (char)(flip.was ^ 1);
 }
 /* The body of an endless loop; one buffer. The word of the proof. */
@@ -162,7 +166,7 @@ static const char *endless(const char *body, int (*prepare)(wt_m *m)) {
   wt_addr buf = kit_alloc(s, 16, NULL);
   ck_assert_int_eq(wt_session_start(s), WT_OK);
   memset(&flip, 0, sizeof flip);
-  seen = (proof){0, 0};
+  seen = (proof){0};
   if (!prepare || prepare(s->x.m)) {
     wt_session_on_edge(s, flip_once, NULL);
     s->x.on_end = proved;
@@ -182,6 +186,22 @@ START_TEST(no_end_is_proved_of_the_whole_state) {
   ck_assert_str_eq(endless("  RED.E.ADD.STRONG.GPU [R2], R4\n", NULL), "max-cycles");
   /* what a reader of the clock does next depends on what is not compared */
   ck_assert_str_eq(endless("  CS2R R6, SR_CLOCKLO\n  MOV R6, RZ\n", NULL), "max-cycles");
+}
+END_TEST
+
+/* Loops of 2 to 6 instructions from 0x30: behind one that is no branch its neighbour follows. */
+START_TEST(the_proof_knows_what_comes_next) {
+  char body[300] = "";
+  unsigned looked = 0;
+  for (uint32_t n = 1; n < 6; n++) {
+    strcat(body, "  IADD3 R5, R4, R4, RZ\n");
+    ck_assert_str_eq(endless(body, NULL), "livelock");
+    ck_assert_msg(seen.last >= 0x30 && seen.last <= 0x30 + 16 * n, "%x", seen.last);
+    if (seen.last == 0x30 + 16 * n) continue;
+    looked++;
+    ck_assert_msg(seen.pc == seen.last + 16, "after 0x%x: 0x%x", seen.last, seen.pc);
+  }
+  ck_assert_uint_gt(looked, 0);
 }
 END_TEST
 
@@ -353,6 +373,7 @@ int main(void) {
   tcase_set_timeout(tc, 900);
   tcase_add_loop_test(tc, oracle_and_invariants_report_what_is_falsified, 0, (int)(sizeof lies / sizeof *lies));
   tcase_add_test(tc, no_end_is_proved_of_the_whole_state);
+  tcase_add_test(tc, the_proof_knows_what_comes_next);
   tcase_add_test(tc, every_memory_is_part_of_the_proof);
   tcase_add_test(tc, host_reference_reports_a_wrong_result);
   tcase_add_test(tc, lock_step_looks_at_every_moment);

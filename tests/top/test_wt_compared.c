@@ -149,6 +149,31 @@ START_TEST(a_state_is_loaded_and_stored_whole) {
 }
 END_TEST
 
+/* An RTL that does not keep what is written into it: the load says so, of every row, reset or not. */
+static wt_bind *lost;
+static void (*real_settle)(void *h);
+static void forgets(void *h) {
+  real_settle(h);
+  if (lost) lost->rtl[bytes_of(lost) - lost->bytes] ^= 1;
+}
+START_TEST(a_load_that_does_not_hold_is_an_error) {
+  wt_bench *b = open_tiny(blocks[_i]->stem);
+  wt_ls *l = &b->ls;
+  const wt_rtl_api *api = l->rtl.api;
+  wt_rtl_api worse = *api;
+  real_settle = api->settle, worse.settle = forgets, l->rtl.api = &worse;
+  ck_assert_msg(!wt_bench_reset(b) && !wt_bench_random(b, 30), "%s", b->report);
+  lost = NULL;
+  ck_assert_int_eq(wt_ls_load(l), 0);
+  for (unsigned k = 0; k < l->n_ff + l->n_mem; k++) {
+    lost = k < l->n_ff ? &l->ff[k] : &l->mem[k - l->n_ff];
+    ck_assert_msg(wt_ls_load(l) == -1 && l->diff == lost && !l->diff_is_output, "wt_%s.%s", lost->blk->stem, lost->row->name);
+  }
+  l->rtl.api = api;
+  wt_bench_close(b);
+}
+END_TEST
+
 /* A bit of every row: the line that tells it, byte for byte; and back from the line. */
 static void one_line(wt_ls *l, wt_bind *b, uint32_t row) {
   char line[20000], *own;
@@ -314,6 +339,7 @@ int main(void) {
   tcase_add_test(tc, every_byte_of_a_wide_value_is_compared);
   tcase_add_test(tc, what_is_no_neighbour_in_both_stays_alone);
   tcase_add_loop_test(tc, a_state_is_loaded_and_stored_whole, 0, n_blocks);
+  tcase_add_loop_test(tc, a_load_that_does_not_hold_is_an_error, 0, n_blocks);
   tcase_add_loop_test(tc, what_the_rtl_alone_has_is_told_and_taken_over, 0, n_blocks);
   tcase_add_loop_test(tc, a_report_has_the_element_and_both_values, 0, n_blocks);
   tcase_add_test(tc, an_rtl_that_does_not_fit_is_refused);

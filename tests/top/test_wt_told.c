@@ -1,0 +1,199 @@
+/* test_wt_told.c - what the oracle is told (tb/lib/wt_tandem.h): every value of the machine is falsified once on its way to it, the rules of meeting that
+ * each control-flow unit has by its document, and what a kernel reads that it never wrote. Wrapped: wt_tandem_cycle, wt_oracle_set_rules.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "bench/stim.h"
+#include "lib/wt_tandem.h"
+#include "tests/suite.h"
+#include "checks_kit.h"
+
+/* ---- what the oracle is told: each value of the machine is falsified on its way to it, once, the machine itself stays right ---- */
+static wt_m *lied; /* the machine for the rest of this cycle; NULL: not yet */
+static unsigned lie_now, fill;
+typedef int tell(wt_subcore *k, wt_m *m);
+static int wb_lo(wt_subcore *k, wt_m *x) {
+  return (void)x, k->alu.o.wb_valid && k->alu.o.wb_n && k->alu.o.wb_mask & 8 && (k->alu.o.wb_lo[3] ^= 1u << 31, 1);
+}
+static int wb_hi(wt_subcore *k, wt_m *x) {
+  return (void)x, k->alu.o.wb_valid && k->alu.o.wb_n > 1 && k->alu.o.wb_mask & 1 && (k->alu.o.wb_hi[0] ^= 1, 1);
+}
+static int wb_reg(wt_subcore *k, wt_m *x) { return (void)x, k->alu.o.wb_valid && k->alu.o.wb_n && k->alu.o.wb_mask && (k->alu.o.wb_reg ^= 1, 1); }
+static int wb_mask(wt_subcore *k, wt_m *x) {
+  return (void)x, k->alu.o.wb_valid && k->alu.o.wb_n && k->alu.o.wb_mask & 4 && (k->alu.o.wb_mask ^= 4, 1);
+}
+static int wb_none(wt_subcore *k, wt_m *x) { return (void)x, k->alu.o.wb_valid && k->alu.o.wb_n && k->alu.o.wb_mask && (k->alu.o.wb_valid = 0, 1); }
+static int pw0(wt_subcore *k, wt_m *x) {
+  return (void)x, k->alu.o.pw0_valid && k->alu.o.pw1_valid && k->alu.o.pw0_p != k->alu.o.pw1_p && (k->alu.o.pw0_bits ^= 1, 1);
+}
+static int pw1(wt_subcore *k, wt_m *x) { return (void)x, k->alu.o.pw1_valid && (k->alu.o.pw1_bits ^= 8, 1); }
+static int pw_twice(wt_subcore *k, wt_m *x) {
+  return (void)x, k->alu.o.pw1_valid && k->alu.o.pw0_valid && k->alu.o.pw0_p == k->alu.o.pw1_p && (k->alu.o.pw1_bits ^= 1, 1);
+}
+static int pw_index(wt_subcore *k, wt_m *x) { return (void)x, k->alu.o.pw0_valid && k->alu.o.wb_mask && (k->alu.o.pw0_p ^= 4, 1); }
+static int all_first(wt_subcore *k, wt_m *x) { return (void)x, k->alu.o.pwr_valid && (k->alu.o.wb_lo[0] ^= 1, 1); }
+static int all_last(wt_subcore *k, wt_m *x) { return (void)x, k->alu.o.pwr_valid && (k->alu.o.wb_lo[3] ^= 64, 1); }
+static int all_lanes(wt_subcore *k, wt_m *x) { return (void)x, k->alu.o.pwr_valid && (k->alu.o.wb_hi[2] ^= 64, 1); }
+static int all_mask(wt_subcore *k, wt_m *x) { return (void)x, k->alu.o.pwr_valid && (k->alu.o.wb_mask ^= 2, 1); }
+static int scalar(wt_subcore *k, wt_m *x) {
+  return (void)x, k->alu.o.wb_valid && k->alu.o.sc_ur && k->alu.o.sc_idx != 63 && (k->alu.o.sc_val ^= 1, 1);
+}
+static int slow_data(wt_subcore *k, wt_m *x) { return (void)x, k->wb.o.reg_valid && k->wb.o.mask & 2 && (k->wb.o.data[1] ^= 1u << 16, 1); }
+static int slow_reg(wt_subcore *k, wt_m *x) { return (void)x, k->wb.o.reg_valid && k->wb.o.mask && (k->wb.o.reg ^= 1, 1); }
+static int slow_mask(wt_subcore *k, wt_m *x) { return (void)x, k->wb.o.reg_valid && k->wb.o.mask & 1 && (k->wb.o.mask ^= 1, 1); }
+static int slow_pred(wt_subcore *k, wt_m *x) { return (void)x, k->wb.o.pw_valid && k->wb.o.mask & 4 && (k->wb.o.pw_bits ^= 4, 1); }
+static int slow_index(wt_subcore *k, wt_m *x) { return (void)x, k->wb.o.pw_valid && k->wb.o.mask && (k->wb.o.pw_p ^= 1, 1); }
+static int u_lo(wt_subcore *k, wt_m *x) {
+  return (void)x, k->issue.o.uni_valid && k->ualu.o.w_n == 1 && k->ualu.o.w_idx < 62 && (k->ualu.o.w_lo ^= 1, 1);
+}
+static int u_pair_lo(wt_subcore *k, wt_m *x) { return (void)x, k->issue.o.uni_valid && k->ualu.o.w_n > 1 && (k->ualu.o.w_lo ^= 1, 1); }
+static int u_hi(wt_subcore *k, wt_m *x) { return (void)x, k->issue.o.uni_valid && k->ualu.o.w_n > 1 && (k->ualu.o.w_hi ^= 1u << 31, 1); }
+static int u_index(wt_subcore *k, wt_m *x) {
+  return (void)x, k->issue.o.uni_valid && k->ualu.o.w_n == 1 && k->ualu.o.w_idx < 62 && (k->ualu.o.w_idx ^= 1, 1);
+}
+static int up0(wt_subcore *k, wt_m *x) {
+  return (void)x, k->issue.o.uni_valid && k->ualu.o.p0_valid && k->ualu.o.p0_idx == 0 && (k->ualu.o.p0_val ^= 1, 1);
+}
+static int up1(wt_subcore *k, wt_m *x) {
+  return (void)x, k->issue.o.uni_valid && k->ualu.o.p1_valid && k->ualu.o.p1_idx == 1 && (k->ualu.o.p1_val ^= 1, 1);
+}
+static int up_twice(wt_subcore *k, wt_m *x) {
+  return (void)x,
+         k->issue.o.uni_valid && k->ualu.o.p1_valid && k->ualu.o.p0_idx == k->ualu.o.p1_idx && k->ualu.o.p1_idx < 7 && (k->ualu.o.p1_val ^= 1, 1);
+}
+static int lanes(wt_subcore *k, wt_m *x) { return (void)x, k->issue.o.valid && k->hanoi_yr.o.mask == 15 && (k->hanoi_yr.o.mask = 7, 1); }
+static int launched(wt_subcore *k, wt_m *x) {
+  return x->gpu->dispatch.o.launch_valid && k->hanoi_yr.o.launch_ack && (x->gpu->dispatch.o.launch_mask = 7, 1);
+}
+static int done(wt_subcore *k, wt_m *x) {
+  return (void)x, k->wb.o.reg_valid && (k->hanoi_yr.o.done_valid = 1, k->hanoi_yr.o.done_warp = k->wb.o.warp, 1);
+}
+static tell *const tells[] = {wb_lo,     wb_hi,     wb_reg,   wb_mask, wb_none,   pw0,      pw1,       pw_twice,  pw_index,   all_first,
+                              all_last,  all_lanes, all_mask, scalar,  slow_data, slow_reg, slow_mask, slow_pred, slow_index, u_lo,
+                              u_pair_lo, u_hi,      u_index,  up0,     up1,       up_twice, lanes,     launched,  done};
+wt_status __real_wt_tandem_cycle(wt_tandem *t, const wt_m *x);
+wt_status __wrap_wt_tandem_cycle(wt_tandem *t, const wt_m *x);
+wt_status __wrap_wt_tandem_cycle(wt_tandem *t, const wt_m *x) {
+  wt_m *y = (wt_m *)(uintptr_t)x;
+  if (!lie_now || lied) return __real_wt_tandem_cycle(t, x);
+  wt_subcore was = *y->subcore;
+  wt_dispatch_out d = y->gpu->dispatch.o;
+  if (tells[lie_now - 1](y->subcore, y)) lied = y;
+  wt_status st = __real_wt_tandem_cycle(t, x);
+  *y->subcore = was, y->gpu->dispatch.o = d;
+  return st;
+}
+static const char of_all_kinds[] =
+  "  S2R R0, SR_TID.X\n  MOV R1, 0x4\n  IMAD.WIDE R2, R0, R1, c[0x0][0x160]\n  ISETP.LT.AND P0, P1, R0, 0x2, PT\n  ISETP.LT.AND P3, P3, R0, 0x3, PT\n"
+  "  MOV R9, 0x2a\n  R2P PR, R9, 0x7f\n  UMOV UR4, 0x5\n  UMOV UR6, 0x9\n  UIMAD.WIDE UR8, UR4, UR6, URZ\n  UISETP.LT.AND UP0, UP1, UR4, UR6, UPT\n"
+  "  UISETP.LT.AND UP2, UP2, UR4, UR6, UPT\n  UISETP.LT.AND UP6, UPT, UR4, UR6, UPT\n  UMOV URZ, 0x1\n  R2UR UR10, R9\n  LDG.E.SYS R4, [R2]\n"
+  "  SHFL.IDX P2, R7, R4, 0x1, 0x1f\n  IADD3 R8, R7, 0x1, RZ\n  STG.E.SYS [R2], R8\n  EXIT\n.end\n";
+START_TEST(every_value_reaches_the_oracle) {
+  lie_now = 0;
+  ck_assert_msg(run_text(of_all_kinds, 4, 4000, 0, 3) == WT_OK, "nothing falsified: %s", report);
+  for (lie_now = 1; lie_now <= sizeof tells / sizeof *tells; lie_now++) {
+    lied = NULL;
+    wt_status st = run_text(of_all_kinds, 4, 4000, 0, 3);
+    ck_assert_msg(lied != NULL, "lie %u was never told", lie_now - 1);
+    ck_assert_msg(st == WT_DIFF, "lie %u: status %d, %s", lie_now - 1, st, report);
+  }
+  lie_now = 0;
+}
+END_TEST
+
+/* What each unit promises about paths that meet, as its document says it. */
+static wt_oracle_rules told_rules;
+static wt_tandem tandem;
+static int asked; /* set_rules is the suite's own */
+wt_status __wrap_wt_oracle_set_rules(wt_oracle *o, const wt_oracle_rules *r);
+wt_status __real_wt_oracle_set_rules(wt_oracle *o, const wt_oracle_rules *r);
+wt_status __wrap_wt_oracle_set_rules(wt_oracle *o, const wt_oracle_rules *r) {
+  if (!asked) return __real_wt_oracle_set_rules(o, r);
+  told_rules = *r;
+  return WT_OK;
+}
+START_TEST(each_unit_has_its_rules_of_meeting) {
+  static uint32_t rpc[] = {1};
+  static wt_launch_desc L = {.rpc = rpc};
+  static const struct {
+    const char *set[4];
+    wt_oracle_rules r;
+  } t[] = {
+    {{"DIVERGENCE=hanoi"}, {.kind = WT_MEET_MASKS, .late = 1}},
+    {{"DIVERGENCE=hanoi_yr", "YIELD_RELEASE=0", "FORCE=0"}, {.kind = WT_MEET_MASKS, .whole = 1}},
+    {{"DIVERGENCE=hanoi_yr", "YIELD_RELEASE=1", "FORCE=0"}, {.kind = WT_MEET_MASKS, .whole = 1, .yields = 1}},
+    {{"DIVERGENCE=hanoi_yr", "YIELD_RELEASE=0", "FORCE=1"}, {.kind = WT_MEET_MASKS, .whole = 1, .force = 1}},
+    {{"DIVERGENCE=barrier", "CB_MASKS=warp", "YIELD_RELEASE=1"}, {.kind = WT_MEET_MASKS, .yields = 1, .force = 1}},
+    {{"DIVERGENCE=barrier", "CB_MASKS=lane", "FORCE=0"}, {.kind = WT_MEET_MASKS, .per_lane = 1, .yields = 1}},
+    {{"DIVERGENCE=multipath", "RPC_DELAY=none", "OREC=1"}, {.kind = WT_MEET_POINTS}},
+    {{"DIVERGENCE=multipath", "RPC_DELAY=yield", "OREC=0"}, {.kind = WT_MEET_POINTS, .yields = 1}},
+    {{"DIVERGENCE=multipath", "RPC_DELAY=yield", "OREC=1"}, {.kind = WT_MEET_MASKS, .alone = 1}},
+    {{"DIVERGENCE=simt_stack", "STACK_RPC=ipdom"}, {.kind = WT_MEET_POINTS, .returns = 1}},
+    {{"DIVERGENCE=simt_stack", "STACK_RPC=bssy"}, {.kind = WT_MEET_POINTS, .returns = 1, .regions = 1}},
+  };
+  for (unsigned i = 0; i < sizeof t / sizeof *t; i++) {
+    wt_shape S;
+    char err[300];
+    ck_assert(!wt_shape_preset(&S, "tiny", err, sizeof err));
+    for (unsigned k = 0; k < 4 && t[i].set[k]; k++) ck_assert_msg(!wt_shape_set(&S, t[i].set[k], err, sizeof err), "%s", err);
+    wt_oracle *o = wt_oracle_new(S.WARPS, S.WARP_SIZE, 1, 64);
+    ck_assert(o != NULL);
+    asked = 1;
+    wt_tandem_init(&tandem, &S, &L, o);
+    asked = 0;
+    wt_oracle_free(o);
+    wt_oracle_rules w = t[i].r, *g = &told_rules;
+    if (!w.alone) ck_assert(g->bx_regs == S.BX_REGS && g->rpc == rpc);
+    ck_assert_msg(g->kind == w.kind && g->yields == w.yields && g->force == w.force && g->per_lane == w.per_lane && g->whole == w.whole &&
+                    g->alone == w.alone && g->late == w.late && g->regions == w.regions && g->returns == w.returns,
+                  "%s %s", t[i].set[0], t[i].set[1]);
+  }
+}
+END_TEST
+
+/* What a kernel reads and never wrote is what the memories of the machine held: so it is for the oracle, warp by warp. */
+static void full(void *ctx, wt_machine *x, uint64_t cycle) {
+  const wt_shape *S = x->m->S;
+  wt_subcore *k = x->m->subcore;
+  wt_rng r = {77};
+  (void)ctx;
+  if (cycle != 1 || !fill) return;
+  for (unsigned b = 0; b < S->RF_BANKS; b++)
+    for (unsigned i = 0; i < S->REGS / S->WARP_SIZE * S->BEATS / S->RF_BANKS * S->LANES; i++) k->rfbank[b].q.mem[i] = (uint32_t)wt_rand(&r);
+  for (unsigned b = 0; b < S->SMEM_BANKS; b++)
+    for (unsigned i = 0; i < S->SMEM_BYTES / 4 / S->SMEM_BANKS; i++) x->m->sm->smbank[b].q.mem[i] = (uint32_t)wt_rand(&r);
+  for (unsigned i = 0; i < S->WARPS * 64; i++) k->ureg.q.regs[i] = i % 64 == 63 ? 0 : (uint32_t)wt_rand(&r);
+  for (unsigned i = 0; i < S->WARPS; i++) k->ureg.q.preds[i] = (uint8_t)(wt_rand(&r) | 0x80) & 0x7f;
+}
+START_TEST(what_was_never_written_is_what_the_machine_held) {
+  static const char text[] =
+    ".kernel k\n.regs 16\n.smem 64\n.params 8\n  S2R R0, SR_TID.X\n  S2R R6, SR_CTAID.X\n  IMAD R0, R6, 0x8, R0\n"
+    "  MOV R1, 0x4\n  IMAD.WIDE R2, R0, R1, c[0x0][0x160]\n  IADD3 R8, R9, R10, R11\n  IADD3 R8, R8, R14, RZ\n  MOV R12, UR5\n"
+    "  IADD3 R8, R8, R12, RZ\n  MOV R13, 0x10\n  LDS R13, [R13]\n  IADD3 R8, R8, R13, RZ\n  MOV R13, 0x3c\n  LDS R13, [R13]\n"
+    "  IADD3 R8, R8, R13, RZ\n  STG.E.SYS [R2], R8\n  EXIT\n.end\n";
+  uint32_t word[2][32];
+  for (fill = 0; fill < 2; fill++) {
+    wt_session *s = kit_open(WT_BACKEND_C, "tiny", NULL, 1, 20000, 0);
+    wt_addr buf = kit_alloc(s, sizeof word[0], NULL);
+    wt_session_on_edge(s, full, NULL);
+    wt_status st = kit_launch(s, kit_text(s, text, "k.sass"), 4, 8, &buf, 1);
+    ck_assert_msg(st == WT_OK, "%s", wt_error(s));
+    ck_assert_int_eq(wt_copy_out(s, word[fill], buf, sizeof word[0]), WT_OK);
+    wt_session_close(s);
+  }
+  for (unsigned i = 0; i < 32; i++) ck_assert_msg(word[0][i] != word[1][i], "thread %u read what it found", i);
+  fill = 0;
+}
+END_TEST
+
+int main(void) {
+  Suite *s = suite_create("wt_told");
+  TCase *tc = tcase_create("wt_told");
+  tcase_set_timeout(tc, 120);
+  tcase_add_test(tc, every_value_reaches_the_oracle);
+  tcase_add_test(tc, each_unit_has_its_rules_of_meeting);
+  tcase_add_test(tc, what_was_never_written_is_what_the_machine_held);
+  suite_add_tcase(s, tc);
+  return suite_run(s);
+}
