@@ -1,4 +1,4 @@
-/* test_wt_cells.c - what the random stimulus of each control-flow unit makes its machine do: every step it is known to take is named in tests/cells
+/* test_wt_cfu_cells.c - what the random stimulus of each control-flow unit makes its machine do: every step it is known to take is named in tests/cells
  * with the rule of the document that it belongs to. A step that is named and never taken fails, unless it has a reason; a step that is taken and not named
  * fails, too. Seen from outside, in the C twin: state row and ports before and after each clock edge, with modes and small structures drawn at random.
  *
