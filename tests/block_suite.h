@@ -15,6 +15,18 @@ static inline wt_bench *suite_open(const char *stem, const char *preset, const c
   return b;
 }
 
+/* Bits of state that a block declares for the shape of a bench. */
+static inline uint64_t suite_state_bits(const wt_bench *b) {
+  wt_blks *all = wt_blks_new(&b->shape);
+  ck_assert_ptr_nonnull(all);
+  const wt_blk *blk = wt_blk_find(all, b->fns->stem);
+  uint64_t bits = 0;
+  for (unsigned r = 0; r < blk->nrows; r++)
+    if (blk->rows[r].kind == WT_ROW_FF || blk->rows[r].kind == WT_ROW_MEM) bits += wt_row_bits(&blk->rows[r]);
+  wt_blks_free(all);
+  return bits;
+}
+
 static inline void suite_random(const char *stem, const char *preset, const char *const *set, uint64_t cycles) {
   if (getenv("WT_C_ONLY")) return; /* nothing to compare */
   for (uint64_t seed = 1; seed <= 2; seed++) {

@@ -276,7 +276,7 @@ START_TEST(r1_sensitive_heads_are_shown_with_dwr_alone) {
   for (int on = 0; on < 2; on++) {
     wt_bench *b = suite_open("ibuffer", "tiny", on ? dwr : NULL, 4);
     const wt_warps *sens = &b->m->subcore->ibuffer.o.head_sens;
-    bits[on] = b->ls.bits_ff;
+    bits[on] = suite_state_bits(b);
     for (unsigned k = 0; k < 2; k++) {
       fill(b, 1, 5, 0);
       uop_put_sens(b->m->subcore->decode.o.uop, k == 0);

@@ -128,7 +128,7 @@ END_TEST
 
 START_TEST(geometry_of_the_thesis_is_124_bytes_and_three_bits_a_set) {
   wt_bench *b = suite_open("ilt", "thesis-tesla", half, 1);
-  ck_assert_uint_eq(b->ls.bits_ff + b->ls.bits_mem, 124 * 8 + 4 * 3);
+  ck_assert_uint_eq(suite_state_bits(b), 124 * 8 + 4 * 3);
   wt_bench_close(b);
 }
 END_TEST
