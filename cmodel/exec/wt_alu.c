@@ -91,8 +91,8 @@ static uint64_t signed49(uint64_t v) { return (v ^ UINT64_C(1) << 48) - (UINT64_
 static void parts(wt_alu_state *q, const wt_alu_in_disp *d, unsigned n) {
   wt_word w = {uop_get_lo(d->uop), uop_get_hi(d->uop)};
   unsigned pos = (unsigned)uop_get_bcpos(d->uop), sgn = wt_bit(w, 73), nc = wt_alu_inv(w, 2);
-  for (unsigned l = 0; l < n; l++) {
-    if (!(d->mask >> l & 1)) continue;
+  for (uint32_t left = d->mask; left; left &= left - 1) {
+    unsigned l = wt_lowest(left);
     uint32_t b = pos == WT_BP_B ? (uint32_t)d->bc : d->data[n + l];
     uint64_t c = pos == WT_BP_C ? d->bc : (uint64_t)d->data[3 * n + l] << 32 | d->data[2 * n + l];
     int64_t a = sgn ? (int32_t)d->data[l] : (int64_t)d->data[l], up = sgn ? (int16_t)(b >> 16) : (int64_t)(b >> 16);

@@ -52,16 +52,16 @@ static void arithmetic(wt_ualu *self, unsigned op, wt_word w) {
   const wt_ualu_in_ureg *u = self->in.ureg;
   uint32_t imm = (uint32_t)wt_bits(w, 63, 32), a = (uint32_t)u->a, b = (uint32_t)u->b;
   uint32_t c = (uint32_t)u->c, ch = (uint32_t)(u->c >> 32);
-  uint32_t lo = 0, hi = 0;
+  uint32_t out[2] = {0};
   unsigned form = wt_isa_form(w), preds = wt_alu_preds(op);
   if (form == 2) b = c, c = imm, ch = 0;
   if (form == 4) b = imm;
   if (op == WT_I_P2R) c = a, a = u->up;
   wt_alu_in in = {.op = op, .w = w, .n = 1, .a = &a, .b = &b, .c = &c, .ch = &ch};
-  wt_alu_res r = {.lo = &lo, .hi = &hi};
+  wt_alu_res r = {.lo = out, .hi = out + 1};
   in.pp = upred(self, w, 87, 90), in.pq = upred(self, w, 77, 80), in.pr = upred(self, w, 68, 71);
   wt_alu_compute(&in, &r);
-  if (op != WT_I_ISETP && op != WT_I_PLOP3) write_regs(&self->o, w, op == WT_I_IMAD_WIDE ? 2 : 1, lo, hi);
+  if (op != WT_I_ISETP && op != WT_I_PLOP3) write_regs(&self->o, w, op == WT_I_IMAD_WIDE ? 2 : 1, out[0], out[1]);
   if (preds & 1) write_pu(&self->o, w, r.pu & 1);
   if (preds & 2) write_pv(&self->o, w, r.pv & 1);
 }
