@@ -37,7 +37,7 @@ static void write_regs(wt_ualu_out *o, wt_word w, unsigned n, uint64_t v) {
   unsigned d = (unsigned)wt_bits(w, 21, 16);
   if (d == 63) return; /* URZ */
   o->w_n = (uint8_t)n, o->w_idx = (uint8_t)d, o->w_lo = (uint32_t)v;
-  if (n == 2) o->w_hi = (uint32_t)(v >> 32);
+  o->w_hi = (uint32_t)(v >> 32);
 }
 static void write_pu(wt_ualu_out *o, wt_word w, unsigned v) {
   unsigned p = (unsigned)wt_bits(w, 83, 81);
