@@ -7,9 +7,8 @@
 static int holds_back(const wt_disp *self, unsigned i, unsigned j) {
   const wt_disp_in_collector *a = &self->in.collector[i], *b = &self->in.collector[j];
   if (a->warp / self->in.S->GANG != b->warp / self->in.S->GANG) return 0;
-  if (a->iid == b->iid || self->in.cfg->war == WT_WAR_inorder) return 1;
   unsigned unit = (unsigned)uop_get_unit(a->uop);
-  return uop_get_unit(b->uop) == unit && (WT_STRICT_UNITS >> unit & 1);
+  return a->iid == b->iid || self->in.cfg->war == WT_WAR_inorder || (uop_get_unit(b->uop) == unit && (WT_STRICT_UNITS >> unit & 1));
 }
 
 static int unit_takes(const wt_disp *self, const wt_disp_in_collector *c) {
