@@ -236,10 +236,8 @@ static void check_beat(const wt_bench *b, const wt_disp_out *d, unsigned places)
   static const wt_alu_out none = {.ready = 1};
   ck_assert_int_eq(q->wb_valid, take);
   ck_assert_int_eq(q->ready, 1);
-  if (!take) { /* 1 */
-    ck_assert_int_eq(memcmp(q, &none, sizeof none), 0);
-    return;
-  }
+  if (!take) ck_assert_int_eq(memcmp(q, &none, sizeof none), 0); /* 1 */
+  if (!take) return;
   ck_assert(q->wb_warp == d->warp && q->wb_beat == d->beat && q->wb_mask == d->mask); /* 2 */
   ck_assert(q->wb_reg == uop_get_dst(d->uop) && q->wb_n == uop_get_ndst(d->uop) % 4);
   uint32_t pu = 0, pv = 0;
