@@ -21,4 +21,12 @@ static inline void check_scalar(const wt_bench *b, const wt_disp_out *d, unsigne
     ck_assert_uint_eq(q->sc_val, v >> place);
   }
 }
+
+/* 2, 6: whose beat it is, what is written and what is released. */
+static void check_goes(const wt_alu_out *q, const wt_disp_out *d, unsigned op) {
+  ck_assert(q->wb_warp == d->warp && q->wb_beat == d->beat && q->wb_mask == d->mask);
+  ck_assert(q->wb_reg == uop_get_dst(d->uop) && q->wb_n == uop_get_ndst(d->uop) % 4);
+  ck_assert(q->rel_valid == d->last && q->rel_u == (d->last && op == WT_I_R2UR));
+  ck_assert(d->last ? q->rel_ndst == uop_get_ndst(d->uop) && q->rel_pw == uop_get_pw(d->uop) : !q->rel_ndst && !q->rel_pw);
+}
 #endif
