@@ -98,7 +98,8 @@ typedef struct {
 /* The pass of the rounding stage; data and p have room for its lanes. */
 static rounded round_pass(const wt_dpu_state *q, uint64_t *data, uint8_t *p) {
   rounded r = {q->t_v[2], q->t_pass[2], q->t_warp[2], q->t_beat[2], q->t_reg[2], q->t_regv[2], q->t_last[2], q->t_set[2], q->t_mask[2], data, p};
-  for (uint32_t left = r.v ? r.mask : 0; left; left &= left - 1) {
+  if (!r.v) return r;
+  for (uint32_t left = r.mask; left; left &= left - 1) {
     unsigned l = wt_lowest(left), f = q->norm_f[l];
     wt_fma_norm v = {.sig = q->norm_sig[l] >> 2, .low = q->norm_sig[l] & 3, .e = q->norm_e[l], .neg = f & 1, .kind = (uint8_t)(f >> 1 & 3)};
     data[l] = wt_fma_stage_round(E, F, v, q->t_rnd[2], 0, 0), p[l] = (uint8_t)(f >> 3);
@@ -158,7 +159,8 @@ static void stage_round(wt_dpu *self) {
 
 static void stage_norm(wt_dpu_state *q) {
   go_along(q, 2);
-  for (uint32_t left = q->t_v[2] ? q->t_mask[2] : 0; left; left &= left - 1) {
+  if (!q->t_v[2]) return;
+  for (uint32_t left = q->t_mask[2]; left; left &= left - 1) {
     unsigned l = wt_lowest(left);
     wt_fma_sum s = {.mag = {q->add_lo[l], q->add_mid[l], q->add_hi[l]}, .ex = q->add_ex[l]};
     wt_fma_norm r = wt_fma_stage_norm(F, s);
@@ -168,7 +170,8 @@ static void stage_norm(wt_dpu_state *q) {
 
 static void stage_add(wt_dpu_state *q) {
   go_along(q, 1);
-  for (uint32_t left = q->t_v[1] ? q->t_mask[1] : 0; left; left &= left - 1) {
+  if (!q->t_v[1]) return;
+  for (uint32_t left = q->t_mask[1]; left; left &= left - 1) {
     unsigned l = wt_lowest(left), f = q->mul_f[l];
     wt_fma_mul m = {.prod = {q->mul_prod[l], q->mul_high[l]},
                     .c = q->mul_c[l],

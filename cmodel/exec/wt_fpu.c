@@ -82,7 +82,8 @@ typedef struct {
 static rounded round_pass(const wt_fpu_state *q, uint32_t *data) {
   rounded r = {q->t_v[2], q->t_pass[2], q->t_warp[2], q->t_beat[2], q->t_reg[2], q->t_regv[2], q->t_last[2], q->t_mask[2], data};
   unsigned mode = q->t_mode[2];
-  for (uint32_t left = r.v ? r.mask : 0; left; left &= left - 1) {
+  if (!r.v) return r;
+  for (uint32_t left = r.mask; left; left &= left - 1) {
     unsigned l = wt_lowest(left);
     wt_fma_norm v = {.sig = q->norm_sig[l] >> 2, .low = q->norm_sig[l] & 3, .e = q->norm_e[l], .neg = q->norm_f[l] & 1, .kind = q->norm_f[l] >> 1};
     data[l] = (uint32_t)wt_fma_stage_round(E, F, v, mode & 3, mode >> 2 & 1, mode >> 3 & 1);
@@ -128,7 +129,8 @@ static void stage_round(wt_fpu *self) {
 
 static void stage_norm(wt_fpu_state *q) {
   go_along(q, 2);
-  for (uint32_t left = q->t_v[2] ? q->t_mask[2] : 0; left; left &= left - 1) {
+  if (!q->t_v[2]) return;
+  for (uint32_t left = q->t_mask[2]; left; left &= left - 1) {
     unsigned l = wt_lowest(left);
     wt_fma_sum s = {.mag = {q->add_lo[l], q->add_hi[l], 0}, .ex = q->add_ex[l]};
     wt_fma_norm r = wt_fma_stage_norm(F, s);
@@ -138,7 +140,8 @@ static void stage_norm(wt_fpu_state *q) {
 
 static void stage_add(wt_fpu_state *q) {
   go_along(q, 1);
-  for (uint32_t left = q->t_v[1] ? q->t_mask[1] : 0; left; left &= left - 1) {
+  if (!q->t_v[1]) return;
+  for (uint32_t left = q->t_mask[1]; left; left &= left - 1) {
     unsigned l = wt_lowest(left), f = q->mul_f[l];
     wt_fma_mul m = {.prod = {q->mul_prod[l], 0},
                     .c = q->mul_c[l],
