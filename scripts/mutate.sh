@@ -2,8 +2,8 @@
 # mutate.sh BUILD SIDE N SEED [BLK]: N changes drawn by SEED from all that mutate.awk finds, one at a time; who notices?
 #   both      the C twin changed and the RTL left out (WT_C_ONLY): what a mistake in both twins looks like. The suites of the block, then the contracts of
 #             time and order, then the kernels under the oracle; at last the table of cycles, which is counted apart: it knows no rule
-#   c, rtl    one twin changed: the block's bench on tiny, in lock-step, then on small; of the RTL all changes of a file are in one build, behind a
-#             selector. What the benches do not see is given to the lint and to a proof by SAT that nothing has changed
+#   c, rtl    one twin changed: the block's bench on tiny, in lock-step, then on small, then the block's suites; of the RTL all changes of a file are in
+#             one build, behind a selector, and what the bench on tiny does not see is given to the lint and to a proof by SAT that nothing has changed
 #   checkers  what checks a run changed (comparator, invariants, oracle's side, proof of no end): the suites that falsify something
 #   env       memory, its levels, and what a run counts, changed: the suites with an expectation of their own, then the kernels
 #   size      the formulas of sizes and prices changed: their suites
@@ -151,6 +151,9 @@ killer() { # prints who notices; nothing: nobody
       eval "$CC_L -o $dir/warptwin $b/tb/cli/main.o $(ls "$b"/tb/cli/cli_*.o | grep -v 'cli_cases\|cli_common' | tr '\n' ' ') $objs $LIBS"
       for shape in tiny small; do
         timeout 120 "$dir/warptwin" bench "$stem" --config $shape --cycles 50000 >"$dir/log" 2>&1 || { echo bench && return; }
+      done
+      for t in tests/*/test_wt_"$stem".c tests/*/test_wt_"$stem"_rules.c; do # shapes that fill the tables
+        [ ! -f "$t" ] || ! suite "$(basename "$t" .c)" || { echo own && return; }
       done ;;
     checkers | env | size)
       for t in $(suites_of); do
