@@ -109,6 +109,8 @@ static void rules(const wt_bench *b) {
 }
 static void look(const wt_bench *b) {
   SUITE_RULE(b, "1-8", "sb_ok", b->m->subcore->sb->ok, want_ok);
+  for (unsigned i = 0; i < b->shape.WARPS; i++)
+    for (unsigned k = 0; k < 6; k++) SUITE_RULE(b, "3, 5, 6", "a barrier", b->m->subcore->sb_codes.q.barrier[i] >> 6 * k & 63, warp[i].bars[k]);
   SUITE_RULE(b, "1, 3, 5", "sb_clear", b->m->subcore->sb->clear, want_clear);
 }
 static const suite_model model = {"sb_codes", start, rules, look};

@@ -41,21 +41,23 @@ static struct {
   uint64_t perf_lanes;
 } u;
 /* How often the stimulus reached what the model is there for. */
-static struct {
-  unsigned state[8], fault[2], full_counter, mixed, why[6];
-} met;
+static struct { unsigned state[8], fault[2], full_counter, mixed, why[6]; } met;
 
 /* What each instruction is; aop: 1 four bits of the instruction, 2 CAS, 3 three bits, 4 CAS or CAST. */
 static const struct {
   unsigned op, mop, space, gen, aop;
-} kinds_of[] = {{WT_I_LDG, WT_MEM_LOAD, WT_SP_GLOBAL, 0, 0},     {WT_I_LDG_U, WT_MEM_LOAD, WT_SP_GLOBAL, 0, 0},   {WT_I_STG, WT_MEM_STORE, WT_SP_GLOBAL, 0, 0},
-                {WT_I_STG_U, WT_MEM_STORE, WT_SP_GLOBAL, 0, 0},  {WT_I_ATOMG, WT_MEM_ATOM, WT_SP_GLOBAL, 0, 1},   {WT_I_ATOMG_U, WT_MEM_ATOM, WT_SP_GLOBAL, 0, 1},
-                {WT_I_ATOMG_CAS, WT_MEM_ATOM, WT_SP_GLOBAL, 0, 2}, {WT_I_RED, WT_MEM_RED, WT_SP_GLOBAL, 0, 3},    {WT_I_LDS, WT_MEM_LOAD, WT_SP_SHARED, 0, 0},
-                {WT_I_STS, WT_MEM_STORE, WT_SP_SHARED, 0, 0},    {WT_I_STS_U, WT_MEM_STORE, WT_SP_SHARED, 0, 0},  {WT_I_LDL, WT_MEM_LOAD, WT_SP_LOCAL, 0, 0},
-                {WT_I_STL, WT_MEM_STORE, WT_SP_LOCAL, 0, 0},     {WT_I_LDC, WT_MEM_LOAD, WT_SP_CONST, 0, 0},      {WT_I_LD, WT_MEM_LOAD, WT_SP_GLOBAL, 1, 0},
-                {WT_I_ST, WT_MEM_STORE, WT_SP_GLOBAL, 1, 0},     {WT_I_ST_U, WT_MEM_STORE, WT_SP_GLOBAL, 1, 0},   {WT_I_ATOM, WT_MEM_ATOM, WT_SP_GLOBAL, 1, 1},
-                {WT_I_ATOM_U, WT_MEM_ATOM, WT_SP_GLOBAL, 1, 1},  {WT_I_ATOM_CAS, WT_MEM_ATOM, WT_SP_GLOBAL, 1, 2}, {WT_I_ATOMS, WT_MEM_ATOM, WT_SP_SHARED, 0, 1},
-                {WT_I_ATOMS_U, WT_MEM_ATOM, WT_SP_SHARED, 0, 1}, {WT_I_ATOMS_CAS, WT_MEM_ATOM, WT_SP_SHARED, 0, 4}};
+} kinds_of[] = {{WT_I_LDG, WT_MEM_LOAD, WT_SP_GLOBAL, 0, 0},       {WT_I_LDG_U, WT_MEM_LOAD, WT_SP_GLOBAL, 0, 0},
+                {WT_I_STG, WT_MEM_STORE, WT_SP_GLOBAL, 0, 0},      {WT_I_STG_U, WT_MEM_STORE, WT_SP_GLOBAL, 0, 0},
+                {WT_I_ATOMG, WT_MEM_ATOM, WT_SP_GLOBAL, 0, 1},     {WT_I_ATOMG_U, WT_MEM_ATOM, WT_SP_GLOBAL, 0, 1},
+                {WT_I_ATOMG_CAS, WT_MEM_ATOM, WT_SP_GLOBAL, 0, 2}, {WT_I_RED, WT_MEM_RED, WT_SP_GLOBAL, 0, 3},
+                {WT_I_LDS, WT_MEM_LOAD, WT_SP_SHARED, 0, 0},       {WT_I_STS, WT_MEM_STORE, WT_SP_SHARED, 0, 0},
+                {WT_I_STS_U, WT_MEM_STORE, WT_SP_SHARED, 0, 0},    {WT_I_LDL, WT_MEM_LOAD, WT_SP_LOCAL, 0, 0},
+                {WT_I_STL, WT_MEM_STORE, WT_SP_LOCAL, 0, 0},       {WT_I_LDC, WT_MEM_LOAD, WT_SP_CONST, 0, 0},
+                {WT_I_LD, WT_MEM_LOAD, WT_SP_GLOBAL, 1, 0},        {WT_I_ST, WT_MEM_STORE, WT_SP_GLOBAL, 1, 0},
+                {WT_I_ST_U, WT_MEM_STORE, WT_SP_GLOBAL, 1, 0},     {WT_I_ATOM, WT_MEM_ATOM, WT_SP_GLOBAL, 1, 1},
+                {WT_I_ATOM_U, WT_MEM_ATOM, WT_SP_GLOBAL, 1, 1},    {WT_I_ATOM_CAS, WT_MEM_ATOM, WT_SP_GLOBAL, 1, 2},
+                {WT_I_ATOMS, WT_MEM_ATOM, WT_SP_SHARED, 0, 1},     {WT_I_ATOMS_U, WT_MEM_ATOM, WT_SP_SHARED, 0, 1},
+                {WT_I_ATOMS_CAS, WT_MEM_ATOM, WT_SP_SHARED, 0, 4}};
 static unsigned kind_at(unsigned op) {
   unsigned i = 0;
   while (kinds_of[i].op != op) i++;
@@ -153,7 +155,8 @@ static uint64_t address(const wt_bench *b, const wt_disp_out *d, unsigned kind, 
 static void collect(const wt_bench *b, const wt_disp_out *d) {
   unsigned n = b->shape.LANES, kind = kind_at((unsigned)uop_get_op(d->uop)), beat = dwr(b) ? d->warp % b->shape.DWR_SUBWARPS : d->beat;
   if (!u.collecting) {
-    u.warp = d->warp, u.split = d->split, u.pc = (unsigned)uop_get_pc(d->uop), u.dst = (unsigned)uop_get_dst(d->uop), u.ndst = (unsigned)uop_get_ndst(d->uop);
+    u.warp = d->warp, u.split = d->split, u.pc = (unsigned)uop_get_pc(d->uop), u.dst = (unsigned)uop_get_dst(d->uop),
+    u.ndst = (unsigned)uop_get_ndst(d->uop);
     u.atype = (unsigned)field(d->uop, 73, 3), u.order = (unsigned)field(d->uop, 79, 2), u.scope = (unsigned)field(d->uop, 77, 2);
     u.mop = kinds_of[kind].mop, u.space = kinds_of[kind].space, u.gen = kinds_of[kind].gen, u.sz = u.atype, u.aop = 0, u.mask = 0, u.members = 0;
     if (u.mop == WT_MEM_ATOM || u.mop == WT_MEM_RED) u.sz = u.atype == 2 || u.atype == 5 || u.atype == 6 ? 5 : 4;
@@ -301,7 +304,7 @@ static uint64_t new_value(uint64_t o, uint64_t v, uint64_t swap) {
   int wide = u.atype == 2 || u.atype == 5, is_signed = u.atype == 1 || u.atype == 5;
   uint64_t sign = !is_signed ? 0 : wide ? UINT64_C(1) << 63 : 0x80000000u;
   if (!wide) o = (uint32_t)o, v = (uint32_t)v;
-  int below = (o ^ sign) < (v ^ sign), above = (o ^ sign) > (v ^ sign);
+  int below = (o ^ sign)<(v ^ sign), above = (o ^ sign)>(v ^ sign);
   switch (u.aop) {
     case 0: return o + v;
     case 1: return below ? o : v;
@@ -366,8 +369,10 @@ static void predicate_sent(const wt_bench *b) { /* 15 */
 
 static unsigned front_fields(const wt_bench *b, unsigned *width, uint64_t *value) {
   const wt_shape *S = &b->shape;
-  const uint64_t v[] = {u.warp, u.mask, u.pend, u.rest, u.mop, u.space, u.sz, u.dst, u.ndst, u.pc, u.split, u.aop, u.atype, u.order, u.scope, u.cta, u.sbase, u.gen, u.ent};
-  const unsigned w[] = {S->WARP_W, S->ACC_LANES, S->ACC_LANES, S->ACC_LANES, 3, 2, 3, 8, 3, 32, WT_SPLIT_W, 4, 3, 2, 2, S->CTA_W, S->SMROW_W, 1, S->IT_W};
+  const uint64_t v[] = {u.warp,  u.mask, u.pend,  u.rest,  u.mop,   u.space, u.sz,    u.dst, u.ndst, u.pc,
+                        u.split, u.aop,  u.atype, u.order, u.scope, u.cta,   u.sbase, u.gen, u.ent};
+  const unsigned w[] = {S->WARP_W, S->ACC_LANES, S->ACC_LANES, S->ACC_LANES, 3, 2, 3, 8, 3, 32, WT_SPLIT_W, 4, 3, 2, 2, S->CTA_W, S->SMROW_W,
+                        1,         S->IT_W};
   memcpy(width, w, sizeof w);
   memcpy(value, v, sizeof v);
   return sizeof w / sizeof *w;
@@ -379,8 +384,10 @@ static void comes_again(const wt_bench *b) {
   unsigned n = front_fields(b, width, v);
   for (unsigned i = 0; i < n; at += width[i++]) v[i] = wt_words_get(r->front, at, width[i]);
   u.warp = (unsigned)v[0], u.mask = v[1], u.pend = v[2], u.rest = v[3], u.mop = (unsigned)v[4], u.space = (unsigned)v[5], u.sz = (unsigned)v[6];
-  u.dst = (unsigned)v[7], u.ndst = (unsigned)v[8], u.pc = (unsigned)v[9], u.split = (unsigned)v[10], u.aop = (unsigned)v[11], u.atype = (unsigned)v[12];
-  u.order = (unsigned)v[13], u.scope = (unsigned)v[14], u.cta = (unsigned)v[15], u.sbase = (unsigned)v[16], u.gen = (unsigned)v[17], u.ent = (unsigned)v[18];
+  u.dst = (unsigned)v[7], u.ndst = (unsigned)v[8], u.pc = (unsigned)v[9], u.split = (unsigned)v[10], u.aop = (unsigned)v[11],
+  u.atype = (unsigned)v[12];
+  u.order = (unsigned)v[13], u.scope = (unsigned)v[14], u.cta = (unsigned)v[15], u.sbase = (unsigned)v[16], u.gen = (unsigned)v[17],
+  u.ent = (unsigned)v[18];
   memcpy(u.addr, r->addr, b->shape.ACC_LANES * sizeof *u.addr);
   memcpy(u.data, r->data, 4 * b->shape.ACC_LANES * sizeof *u.data);
   u.k = u.ph = 0;
@@ -414,7 +421,8 @@ static void model_rules(const wt_bench *b) {
   if (u.line.there && ack) {
     unsigned next = beat_from(b, u.line.lanes, line_members(b, u.line.word), u.line.beat + 1);
     if (next < S->ACC_BEATS) u.line.beat = next;
-    else if (u.line.word + 1 < words_in(u.entry[u.line.entry].sz)) u.line.word++, u.line.beat = beat_from(b, u.line.lanes, line_members(b, u.line.word), 0);
+    else if (u.line.word + 1 < words_in(u.entry[u.line.entry].sz))
+      u.line.word++, u.line.beat = beat_from(b, u.line.lanes, line_members(b, u.line.word), 0);
     else u.line.there = 0, done = u.line.entry;
   }
   if (take) {
@@ -439,7 +447,7 @@ static void model_rules(const wt_bench *b) {
   else if (park) u.st = COLLECT, add_to(b, counted(b, u.warp, 0), 1);
   if (take) u.tag[tag].used = 0;
   if (done < 16) line_done(b, done, open);
-  if (m->env.ack_valid) add_to(b, counted(b, m->env.ack_warp, m->env.ack_members), -1); /* 9, 18 */
+  if (m->env.ack_valid) add_to(b, counted(b, m->env.ack_warp, m->env.ack_members), -1);            /* 9, 18 */
   if (launch->launch_valid && launch->launch_last) u.slot[launch->launch_warp] = launch->cta_slot; /* 11 */
 }
 
@@ -477,29 +485,51 @@ static result shown(const wt_bench *b) { /* 7, 8, 10, 12, 15, 17 */
 #define IS(rule, port, want) SUITE_RULE(b, rule, #port, o->port, want)
 static void look_at_results(const wt_bench *b, const wt_lsu_out *o) {
   result r = shown(b);
-  IS("7, 8, 10", wb_valid, r.valid); IS("7, 10, 16", wb_warp, r.warp); IS("7, 10, 16", wb_beat, r.beat); IS("7, 10", wb_regv, r.regv);
+  IS("7, 8, 10", wb_valid, r.valid);
+  IS("7, 10, 16", wb_warp, r.warp);
+  IS("7, 10, 16", wb_beat, r.beat);
+  IS("7, 10", wb_regv, r.regv);
   if (!dwr(b) || r.mask || !r.valid || u.st == RELEASE) {
     IS("7, 8, 10, 12", wb_reg, r.reg);
   }
-  IS("7, 8, 17", wb_mask, r.mask); IS("7, 8, 10, 14, 17", wb_last, r.last); IS("12", wb_dst, r.dst); IS("12", wb_ndst, r.ndst);
-  IS("15", wb_pwv, r.pwv); IS("15", wb_p, r.p); IS("15", wb_pbits, r.pbits);
+  IS("7, 8, 17", wb_mask, r.mask);
+  IS("7, 8, 10, 14, 17", wb_last, r.last);
+  IS("12", wb_dst, r.dst);
+  IS("12", wb_ndst, r.ndst);
+  IS("15", wb_pwv, r.pwv);
+  IS("15", wb_p, r.p);
+  IS("15", wb_pbits, r.pbits);
   for (unsigned l = 0; l < b->shape.LANES; l++) IS("7, 8, 12", wb_data[l], r.data[l]);
 }
 static void look_at_request(const wt_bench *b, const wt_lsu_out *o) {
-  IS("5, 6", req_valid, u.req.valid); IS("5", req_op, u.req.op); IS("5, 14", req_space, u.req.space); IS("5", req_warp, u.req.warp); IS("3, 5", req_cta, u.req.cta);
-  IS("5", req_split, u.req.split); IS("5", req_pc, u.req.pc); IS("5", req_lanes, u.req.lanes); IS("5", req_line, u.req.line); IS("5", req_tag, u.req.tag);
-  IS("5", req_aop, u.req.aop); IS("5", req_atype, u.req.atype); IS("5", req_order, u.req.order); IS("5", req_scope, u.req.scope);
+  IS("5, 6", req_valid, u.req.valid);
+  IS("5", req_op, u.req.op);
+  IS("5, 14", req_space, u.req.space);
+  IS("5", req_warp, u.req.warp);
+  IS("3, 5", req_cta, u.req.cta);
+  IS("5", req_split, u.req.split);
+  IS("5", req_pc, u.req.pc);
+  IS("5", req_lanes, u.req.lanes);
+  IS("5", req_line, u.req.line);
+  IS("5", req_tag, u.req.tag);
+  IS("5", req_aop, u.req.aop);
+  IS("5", req_atype, u.req.atype);
+  IS("5", req_order, u.req.order);
+  IS("5", req_scope, u.req.scope);
   SUITE_RULE(b, "5, 6", "req_bmask", memcmp(o->req_bmask, u.req.bmask, sizeof u.req.bmask) != 0, 0);
   SUITE_RULE(b, "5, 6", "req_data", memcmp(o->req_data, u.req.data, sizeof u.req.data) != 0, 0);
 }
 static void look_at_replay(const wt_bench *b, const wt_lsu_out *o) { /* 19 to 22 */
   unsigned width[20], at = 0, busy = u.collecting || u.st != COLLECT, parks = b->shape.REPLAY && u.st == PARK && !at_maximum(b);
   uint64_t v[20];
-  IS("20", park, parks); IS("19, 20", why, parks ? u.why : 0);
+  IS("20", park, parks);
+  IS("19, 20", why, parks ? u.why : 0);
   IS("22", at, b->shape.REPLAY && busy ? UINT64_C(1) << u.warp : 0);
-  IS("22", no_ent, b->shape.REPLAY && entries_used(b)); IS("22", no_tag, b->shape.REPLAY && tags_used(b));
+  IS("22", no_ent, b->shape.REPLAY && entries_used(b));
+  IS("22", no_tag, b->shape.REPLAY && tags_used(b));
   unsigned n = front_fields(b, width, v);
-  for (unsigned i = 0; b->shape.REPLAY && i < n; at += width[i++]) SUITE_RULE(b, "20", "a field of front", wt_words_get(o->front, at, width[i]), parks ? v[i] : 0);
+  for (unsigned i = 0; b->shape.REPLAY && i < n; at += width[i++])
+    SUITE_RULE(b, "20", "a field of front", wt_words_get(o->front, at, width[i]), parks ? v[i] : 0);
 }
 static void model_look(const wt_bench *b) {
   const wt_lsu_out *o = &b->m->sm->lsu.o;
@@ -508,16 +538,29 @@ static void model_look(const wt_bench *b) {
     SUITE_RULE(b, "9, 18", "the counter of a warp", b->m->sm->lsu.q.outstanding[w], u.count[w]);
     loud |= (uint64_t)(u.count[w] != 0) << w;
   }
-  IS("1", ready, u.st == COLLECT); IS("9", quiet, ~loud & wt_mask64(b->shape.WARPS)); IS("7", rsp_ready, takes_responses());
-  IS("5", cq, u.st == REQUEST && (answered(u.mop) ? !tags_used(b) : !at_maximum(b))); IS("8, 13", sq, u.st == SHARED && u.ph != 1);
+  IS("1", ready, u.st == COLLECT);
+  IS("9", quiet, ~loud & wt_mask64(b->shape.WARPS));
+  IS("7", rsp_ready, takes_responses());
+  IS("5", cq, u.st == REQUEST && (answered(u.mop) ? !tags_used(b) : !at_maximum(b)));
+  IS("8, 13", sq, u.st == SHARED && u.ph != 1);
   IS("13", swr, u.st == SHARED && u.ph == 2);
   if (u.aop > 10 && b->m->sm->lsu.o.swr) u.anew = b->m->sm->lsu.q.new_val; /* no such operation */
   IS("13", sval, u.st == SHARED && u.ph == 2 ? u.anew >> 32 * u.k & 0xffffffffu : 0);
-  IS("1", mop, u.mop); IS("1", sz, u.sz); IS("1, 13", aop, u.aop); IS("8", k, u.k); IS("3", sbase, u.sbase); IS("3, 5, 8", pend, u.pend);
+  IS("1", mop, u.mop);
+  IS("1", sz, u.sz);
+  IS("1, 13", aop, u.aop);
+  IS("8", k, u.k);
+  IS("3", sbase, u.sbase);
+  IS("3, 5, 8", pend, u.pend);
   for (unsigned l = 0; l < b->shape.ACC_LANES; l++) IS("2, 14", addr[l], u.addr[l]);
   for (unsigned l = 0; l < 4 * b->shape.ACC_LANES; l++) IS("1, 8, 13", data[l], u.data[l]);
-  IS("8", perf_valid, u.perf); IS("8", perf_warp, u.perf_warp); IS("8", perf_lanes, u.perf_lanes);
-  IS("3", fault_valid, u.fault); IS("3", fault_kind, u.fault_kind); IS("3, 16", fault_warp, u.fault_warp); IS("3, 16", fault_lane, u.fault_lane);
+  IS("8", perf_valid, u.perf);
+  IS("8", perf_warp, u.perf_warp);
+  IS("8", perf_lanes, u.perf_lanes);
+  IS("3", fault_valid, u.fault);
+  IS("3", fault_kind, u.fault_kind);
+  IS("3, 16", fault_warp, u.fault_warp);
+  IS("3, 16", fault_lane, u.fault_lane);
   IS("3", fault_pc, u.fault_pc);
   look_at_results(b, o);
   look_at_request(b, o);
