@@ -113,11 +113,13 @@ static inline void suite_random_all(const char *stem, uint64_t cycles) {
 
 static inline void suite_rules_all(const suite_model *k, uint64_t cycles) {
   static const char *const wide[] = {"LANES=32", NULL}, *const odd[] = {"WARPS=3", NULL};
+  static const char *const most[] = {"WARPS=64", NULL}; /* a step too far leaves the arrays */
   suite_rules(k, "tiny", NULL, cycles);
   suite_rules(k, "small", NULL, cycles);
   suite_rules(k, "default", NULL, cycles);
   suite_rules(k, "default", wide, cycles);
   suite_rules(k, "tiny", odd, cycles);
+  suite_rules_alone(k, "default", most, cycles / 4);
 }
 
 /* One clock with the inputs that are set; fails the test when the twins differ. */

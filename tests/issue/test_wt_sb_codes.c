@@ -120,6 +120,8 @@ START_TEST(rules_hold_on_random_traffic) {
   suite_rules(&model, "tiny", codes, 20000);
   suite_rules(&model, "small-cc", NULL, 20000);
   suite_rules(&model, "tiny", odd, 20000);
+  static const char *const most[] = {"SCOREBOARD=codes", "WARPS=64", "IBUF_DEPTH=8", "SB_ENTRIES=16", "COLLECTORS=16", NULL};
+  suite_rules_alone(&model, "default", most, 5000);
 }
 END_TEST
 

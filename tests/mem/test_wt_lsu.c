@@ -622,6 +622,8 @@ START_TEST(rules_hold_on_random_traffic_rules_1_to_22) {
                 {"small", {"WARPS=48", "LSU_ENTRIES=3", "LSU_LINES=5", "CTAS=3"}},
                 {"tiny", {"WARP_SIZE=2", "LANES=2", "SMEM_BANKS=2"}},
                 {"tiny", {"L1_BYTES=1024"}},
+                {"default", {"WARPS=32", "WARP_SIZE=64", "LSU_ENTRIES=16", "LSU_LINES=64"}},
+                {"default", {"WARPS=64", "LSU_ENTRIES=16", "LSU_LINES=64"}},
                 {"tiny", {"REPLAY=replay"}},
                 {"tiny", {"GROUPING=dwr", "WARPS=6", "DWR_SUBWARPS=2"}},
                 {"tiny", {"GROUPING=dwr", "WARPS=4", "WARP_SIZE=16", "DWR_SUBWARPS=4"}}};
