@@ -129,12 +129,25 @@ suites_of() {
     *) echo performed counted l1 memory checks timing ;;
   esac
 }
+# Programs on shapes that have the block, where the ordinary machine has none of it or little to do for it.
+programs_of() {
+  case $stem in
+    pst | ilt | sco | sched | issue) echo dwr_sm ;;
+    replay) echo replay_sm ;;
+    l1d) echo l1 ;;
+    sb_codes) echo codes ;;
+    lsu) echo replay_sm dwr_sm l1 ;;
+  esac
+}
 killer() { # prints who notices; nothing: nobody
   case $side in
     both)
       export WT_C_ONLY=1
       for t in tests/*/test_wt_"$stem".c tests/*/test_wt_"$stem"_rules.c; do
         [ ! -f "$t" ] || ! suite "$(basename "$t" .c)" || { echo own && return; }
+      done
+      for t in $(programs_of); do
+        ! suite "test_wt_$t" || { echo "$t" && return; }
       done
       unset CK_RUN_CASE
       ! suite test_wt_order_contracts || { echo order && return; }

@@ -7,12 +7,15 @@
 #include "tests/suite.h"
 #include "bench/wt_bench.h"
 
-static inline wt_bench *suite_open(const char *stem, const char *preset, const char *const *set, uint64_t seed) {
+static inline wt_bench *suite_open_as(int alone, const char *stem, const char *preset, const char *const *set, uint64_t seed) {
   char err[400];
-  wt_bench *b = (getenv("WT_C_ONLY") ? wt_bench_open_model : wt_bench_open)(stem, preset, set, seed, err, sizeof err);
+  wt_bench *b = (alone || getenv("WT_C_ONLY") ? wt_bench_open_model : wt_bench_open)(stem, preset, set, seed, err, sizeof err);
   ck_assert_msg(b != NULL, "%s", err);
   ck_assert_msg(wt_bench_reset(b) == 0, "%s", b->report);
   return b;
+}
+static inline wt_bench *suite_open(const char *stem, const char *preset, const char *const *set, uint64_t seed) {
+  return suite_open_as(0, stem, preset, set, seed);
 }
 
 /* Bits of state that a block declares for the shape of a bench. */
@@ -46,19 +49,48 @@ typedef struct {
   void (*look)(const wt_bench *b);
 } suite_model;
 
-static inline void suite_rules(const suite_model *k, const char *preset, const char *const *set, uint64_t cycles) {
+/* Every output and flip-flop row holds no more bits than it declares: the comparator looks at these bits only, and the RTL has no others. */
+static inline void suite_fits(const wt_bench *b) {
+  static wt_shape shape; /* the rows are of this one */
+  static wt_blks *all;
+  if (!all || memcmp(&shape, &b->shape, sizeof shape) != 0) {
+    if (all) wt_blks_free(all);
+    shape = b->shape;
+    all = wt_blks_new(&shape);
+    ck_assert_ptr_nonnull(all);
+  }
+  const wt_blk *blk = wt_blk_find(all, b->fns->stem);
+  for (unsigned i = 0; i < blk->nrows; i++) {
+    const wt_row *r = &blk->rows[i];
+    if ((r->kind != WT_ROW_FF && r->kind != WT_ROW_OUT) || !r->csize || r->elemw >= 8 * r->csize) continue;
+    const uint8_t *at = wt_row_ptr(b->m, blk, r, 0);
+    uint64_t all = 0, x = 0;
+    for (unsigned k = 0; k < r->n; k++, all |= x) memcpy(&x, at + (size_t)k * r->csize, r->csize);
+    if (all & ~wt_mask64(r->elemw)) ck_abort_msg("%s: %s holds more than its %u bits", blk->stem, r->name, r->elemw);
+  }
+}
+
+static inline void suite_rules_as(int alone, const suite_model *k, const char *preset, const char *const *set, uint64_t cycles) {
   for (uint64_t seed = 1; seed <= 2; seed++) {
-    wt_bench *b = suite_open(k->stem, preset, set, seed);
+    wt_bench *b = suite_open_as(alone, k->stem, preset, set, seed);
     k->start(b);
     for (uint64_t i = 0; i < cycles; i++) {
       b->fns->stim(b->m, &b->rng, b->cycle);
       k->rules(b);
       if (wt_bench_cycle(b)) ck_abort_msg("%s seed %llu: %s", preset, (unsigned long long)seed, b->report);
       k->look(b);
+      if (i % 5 == 0) suite_fits(b);
     }
     ck_assert_msg(wt_bench_random(b, 1) == 0, "%s seed %llu: %s", preset, (unsigned long long)seed, b->report); /* and every row of every memory */
     wt_bench_close(b);
   }
+}
+static inline void suite_rules(const suite_model *k, const char *preset, const char *const *set, uint64_t cycles) {
+  suite_rules_as(0, k, preset, set, cycles);
+}
+/* ... the C twin without RTL, where the lock-step of the shape is another test's, or no RTL of that shape is wanted. */
+static inline void suite_rules_alone(const suite_model *k, const char *preset, const char *const *set, uint64_t cycles) {
+  suite_rules_as(1, k, preset, set, cycles);
 }
 /* A rule of the model does not hold. (An assertion of Check tells its parent where it is each time; this one only when it fails.) */
 #define SUITE_RULE(b, n, what, have, want)                                                                                                          \
@@ -81,15 +113,21 @@ static inline void suite_random_all(const char *stem, uint64_t cycles) {
 
 static inline void suite_rules_all(const suite_model *k, uint64_t cycles) {
   static const char *const wide[] = {"LANES=32", NULL}, *const odd[] = {"WARPS=3", NULL};
+  static const char *const most[] = {"WARPS=64", NULL}; /* a step too far leaves the arrays */
   suite_rules(k, "tiny", NULL, cycles);
   suite_rules(k, "small", NULL, cycles);
   suite_rules(k, "default", NULL, cycles);
   suite_rules(k, "default", wide, cycles);
   suite_rules(k, "tiny", odd, cycles);
+  suite_rules_alone(k, "default", most, cycles / 4);
 }
 
 /* One clock with the inputs that are set; fails the test when the twins differ. */
-#define SUITE_CYCLE(b) ck_assert_msg(wt_bench_cycle(b) == 0, "%s", (b)->report)
+#define SUITE_CYCLE(b)                                        \
+  do {                                                        \
+    ck_assert_msg(wt_bench_cycle(b) == 0, "%s", (b)->report); \
+    suite_fits(b);                                            \
+  } while (0)
 
 static inline int suite_main(const char *name, void (*add)(TCase *tc)) {
   Suite *s = suite_create(name);
