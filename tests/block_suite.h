@@ -31,7 +31,7 @@ static inline uint64_t suite_state_bits(const wt_bench *b) {
 }
 
 static inline void suite_random(const char *stem, const char *preset, const char *const *set, uint64_t cycles) {
-  if (getenv("WT_C_ONLY")) return; /* nothing to compare */
+  if (getenv("WT_C_ONLY")) cycles /= 4; /* nothing is compared: what every row keeps to (bench/wt_bench_rows.h) shows sooner */
   for (uint64_t seed = 1; seed <= 2; seed++) {
     wt_bench *b = suite_open(stem, preset, set, seed);
     ck_assert_msg(wt_bench_random(b, cycles) == 0, "%s seed %llu: %s", preset, (unsigned long long)seed, b->report);
