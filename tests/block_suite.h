@@ -46,17 +46,52 @@ typedef struct {
   void (*look)(const wt_bench *b);
 } suite_model;
 
+/* Without RTL nobody else asks what holds of every state row: one that is not reset may come up with anything, and none ever holds more than its width. */
+static inline void suite_unset(const wt_bench *b, const wt_blk *blk) {
+  wt_rng r = {b->rng.state ^ 77};
+  for (unsigned i = 0; i < blk->nrows; i++) {
+    const wt_row *row = &blk->rows[i];
+    if (row->kind != WT_ROW_MEM && (row->kind != WT_ROW_FF || row->flag)) continue;
+    uint32_t words[MAX_WS * 64];
+    uint8_t *p = wt_row_ptr(b->m, blk, row, 0);
+    for (unsigned j = 0; j < (row->kind == WT_ROW_MEM ? row->depth : 1) && row->elemw * row->n <= 32 * MAX_WS * 64; j++) {
+      for (unsigned k = 0; k < (row->elemw * row->n + 31) / 32; k++) words[k] = (uint32_t)wt_rand(&r);
+      if (row->elemw * row->n % 32) words[row->elemw * row->n / 32] &= (1u << row->elemw * row->n % 32) - 1;
+      wt_row_unpack(row, p + j * wt_row_stride(row), words);
+    }
+  }
+}
+static inline void suite_fits(const wt_bench *b, const wt_blk *blk, int memories) {
+  for (unsigned i = 0; i < blk->nrows; i++) {
+    const wt_row *row = &blk->rows[i];
+    unsigned n = row->kind == WT_ROW_FF ? row->n : row->kind == WT_ROW_MEM && memories ? row->depth * row->n : 0;
+    if (!row->csize || row->elemw >= 8 * row->csize) continue;
+    const uint8_t *p = n ? wt_row_ptr(b->m, blk, row, 0) : NULL;
+    for (unsigned j = 0; j < n; j++) {
+      uint64_t v = 0;
+      memcpy(&v, p + j * row->csize, row->csize);
+      if (v >> row->elemw)
+        ck_abort_msg("cycle %llu: %s[%u] is 0x%llx and has %u bits", (unsigned long long)b->cycle, row->name, j, (unsigned long long)v, row->elemw);
+    }
+  }
+}
+
 static inline void suite_rules(const suite_model *k, const char *preset, const char *const *set, uint64_t cycles) {
   for (uint64_t seed = 1; seed <= 2; seed++) {
     wt_bench *b = suite_open(k->stem, preset, set, seed);
+    wt_blks *all = b->alone ? wt_blks_new(&b->shape) : NULL;
+    const wt_blk *blk = all ? wt_blk_find(all, k->stem) : NULL;
+    if (blk) suite_unset(b, blk);
     k->start(b);
     for (uint64_t i = 0; i < cycles; i++) {
       b->fns->stim(b->m, &b->rng, b->cycle);
       k->rules(b);
       if (wt_bench_cycle(b)) ck_abort_msg("%s seed %llu: %s", preset, (unsigned long long)seed, b->report);
       k->look(b);
+      if (blk && i % 8 == 0) suite_fits(b, blk, i % 512 == 0);
     }
     ck_assert_msg(wt_bench_random(b, 1) == 0, "%s seed %llu: %s", preset, (unsigned long long)seed, b->report); /* and every row of every memory */
+    wt_blks_free(all);
     wt_bench_close(b);
   }
 }
