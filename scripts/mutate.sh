@@ -66,7 +66,7 @@ suites_of() {
     */wt_tandem.c) echo told checks checkers_run counted meet l1 randops ;;
     */wt_check.c | */wt_checks.c) echo checks checkers_run l1 meet ;;
     tb/cosim/*) echo compared checkers checkers_run ports culprit recheck ;;
-    cmodel/size/*) echo size whatif ;;
+    cmodel/size/*) echo depth_nets size_text size_draw size whatif ;;
     *) echo performed counted l1 memory checks timing ;;
   esac
 }

@@ -46,8 +46,8 @@ static void *grown(void *p, unsigned n, unsigned *cap, size_t size) {
   return p;
 }
 static void *made(size_t n, size_t size) {
-  void *p = calloc(n ? n : 1, size);
-  if (!p) abort();
+  void *p = calloc(n, size);
+  if (!p && n) abort();
   return p;
 }
 static char *copied(const char *s) {
@@ -65,9 +65,8 @@ static unsigned place(const netlist *n, const char *name) {
 
 static unsigned net(netlist *n, const char *name) {
   if (2 * n->nnet >= n->nslot) {
-    free(n->slot);
-    n->nslot = n->nslot ? 2 * n->nslot : 4096;
-    n->slot = made(n->nslot, sizeof *n->slot);
+    n->slot = grown(n->slot, n->nslot, &n->nslot, sizeof *n->slot);
+    memset(n->slot, 0, n->nslot * sizeof *n->slot);
     for (unsigned i = 0; i < n->nnet; i++) n->slot[place(n, n->name[i])] = i + 1;
   }
   unsigned i = place(n, name);
@@ -96,7 +95,7 @@ static void add_end(netlist *n, unsigned v, int port, const char *name) {
 }
 static cell *add_cell(netlist *n, int add) {
   n->cell = grown(n->cell, n->ncell, &n->ccell, sizeof *n->cell);
-  n->cell[n->ncell] = (cell){n->npin, 0, 0, 0, add, 0, NULL};
+  n->cell[n->ncell] = (cell){.in = n->npin, .add = add};
   return &n->cell[n->ncell++];
 }
 
