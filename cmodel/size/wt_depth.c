@@ -118,8 +118,8 @@ static void add_port(netlist *n, const char *bit, int out) {
 
 static void put_bit(unsigned **v, unsigned *n, unsigned i, unsigned value) {
   if (i >= *n) {
-    if (!(*v = realloc(*v, (i + 1) * sizeof **v))) abort();
     *n = i + 1;
+    if (!(*v = realloc(*v, *n * sizeof **v))) abort();
   }
   (*v)[i] = value;
 }

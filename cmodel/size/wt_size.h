@@ -149,7 +149,7 @@ const char *wt_size_digits(int64_t v, char buf[32]);
 
 /* The preset that the shape is, but for mode keys; NULL: none whose levels were measured. */
 const char *wt_levels_preset(const wt_shape *S);
-/* Levels of the block of item i, which stand in its last structure; -1: none to print. */
+/* Levels of the block of item i, which stand in its last structure; below 0: none to print. */
 int wt_size_levels(const wt_size *z, unsigned i);
 
 /* A table that was printed as JSON. same_version: its shape is legal here, so that causes can be recomputed. NULL with one line in err. */

@@ -51,7 +51,7 @@ wt_size *wt_size_load(const char *path, int *same_version, char *err, size_t err
   size_t k;
   char why[300];
   if (!j || !z || strcmp(text_of(j, "schema"), "warptwin-size-1") || !json_is_array(list)) {
-    if (!j && e.line < 0) /* not a matter of the text: the words of the library name the file */
+    if (!j && e.line == -1) /* not a matter of the text: the words of the library name the file */
       snprintf(err, errn, "%s", e.text);
     else if (!j) snprintf(err, errn, "%s: line %d: %s; expected a file that 'warptwin size --json' wrote", path, e.line, e.text);
     else snprintf(err, errn, "%s: not a size table; expected a file that 'warptwin size --json' wrote", path);

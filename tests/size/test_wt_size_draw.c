@@ -1,4 +1,5 @@
 /* test_wt_size_draw.c - charts, differences and docs/area.md of made-up tables: every coordinate, sum and line worked out by hand. */
+#include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -44,9 +45,9 @@ static const wt_size_view all = {NULL, NULL, "a<b & c\n", 0};
 
 START_TEST(bars_are_where_they_belong) {
   wt_size_item item[] = {{.id = "q.c", .blk = "q", .group = "mem", .um2 = 125000, .um2_lo = 100000, .um2_hi = 120000},
-                         {.id = "p.b", .blk = "p", .group = "nowhere", .um2 = 500000, .um2_lo = 400000, .um2_hi = 550000},
+                         {.id = "p.b", .blk = "p", .group = "nowhere", .um2 = 500000, .um2_lo = 400000, .um2_hi = 2000000},
                          {.id = "p.nothing", .blk = "p", .group = "exec", .um2 = 0},
-                         {.id = "p.a", .blk = "p", .group = "front", .um2 = 1000000, .um2_lo = 800000, .um2_hi = 2000000}};
+                         {.id = "p.a", .blk = "p", .group = "front", .um2 = 1000000, .um2_lo = 800000, .um2_hi = 1100000}};
   const wt_size z = of(item, 4);
   FILE *f = begin();
   wt_size_bars(f, &z, &all);
@@ -58,17 +59,31 @@ START_TEST(bars_are_where_they_belong) {
        "<rect x=\"73.0\" y=\"46\" width=\"11\" height=\"11\" fill=\"#76b7b2\"/><text x=\"88.0\" y=\"56\">mem</text>\n"
        "<text x=\"164\" y=\"80.0\" text-anchor=\"end\">p.a</text>\n"
        "<rect x=\"170\" y=\"69.0\" width=\"280.00\" height=\"14\" fill=\"#4e79a7\"/>\n"
-       "<path d=\"M394.00 72.0V80.0M394.00 76.0H730.00M730.00 72.0V80.0\" stroke=\"#333333\" fill=\"none\"/>\n"
-       "<text x=\"736.00\" y=\"80.0\">1.0000  (61.5 %)</text>\n"
+       "<path d=\"M394.00 72.0V80.0M394.00 76.0H478.00M478.00 72.0V80.0\" stroke=\"#333333\" fill=\"none\"/>\n"
+       "<text x=\"484.00\" y=\"80.0\">1.0000  (61.5 %)</text>\n"
        "<text x=\"164\" y=\"98.0\" text-anchor=\"end\">p.b</text>\n"
        "<rect x=\"170\" y=\"87.0\" width=\"140.00\" height=\"14\" fill=\"#888888\"/>\n"
-       "<path d=\"M282.00 90.0V98.0M282.00 94.0H324.00M324.00 90.0V98.0\" stroke=\"#333333\" fill=\"none\"/>\n"
-       "<text x=\"330.00\" y=\"98.0\">0.5000  (30.8 %)</text>\n"
+       "<path d=\"M282.00 90.0V98.0M282.00 94.0H730.00M730.00 90.0V98.0\" stroke=\"#333333\" fill=\"none\"/>\n"
+       "<text x=\"736.00\" y=\"98.0\">0.5000  (30.8 %)</text>\n"
        "<text x=\"164\" y=\"116.0\" text-anchor=\"end\">q.c</text>\n"
        "<rect x=\"170\" y=\"105.0\" width=\"35.00\" height=\"14\" fill=\"#76b7b2\"/>\n"
        "<path d=\"M198.00 108.0V116.0M198.00 112.0H203.60M203.60 108.0V116.0\" stroke=\"#333333\" fill=\"none\"/>\n"
        "<text x=\"211.00\" y=\"116.0\">0.1250  (7.7 %)</text>\n"
        "</svg>\n");
+}
+END_TEST
+
+/* One square um is something, none is nothing; the smaller of two that are nearly the same stands below. */
+START_TEST(the_smallest_area_has_a_bar) {
+  wt_size_item item[] = {{.id = "p.a", .blk = "p", .group = "cta", .um2 = 0},
+                         {.id = "p.b", .blk = "p", .group = "cta", .um2 = 1, .um2_hi = 2},
+                         {.id = "p.c", .blk = "p", .group = "cta", .um2 = 2, .um2_hi = 2}};
+  const wt_size z = of(item, 3);
+  FILE *f = begin();
+  wt_size_bars(f, &z, &all);
+  end(f);
+  has("y=\"80.0\" text-anchor=\"end\">p.c<"), has("y=\"98.0\" text-anchor=\"end\">p.b<");
+  ck_assert(!strstr(text, "p.a") && strstr(text, ">cta<"));
 }
 END_TEST
 
@@ -151,6 +166,24 @@ START_TEST(treemap_rows_are_as_square_as_they_can_be) {
   f = begin();
   wt_size_treemap(f, &z, &none);
   same(end(f), "");
+}
+END_TEST
+
+/* Groups by area, not by name; in a square two halves lie side by side: another one in the row would not be squarer. */
+START_TEST(groups_are_largest_first_and_halves_side_by_side) {
+  wt_size_item item[] = {{.id = "c.a", .text = "t", .blk = "c", .group = "cta", .um2 = 100000},
+                         {.id = "f.a", .text = "t", .blk = "f", .group = "front", .um2 = 130400},
+                         {.id = "m.a", .text = "t", .blk = "m", .group = "mem", .um2 = 204800},
+                         {.id = "m.b", .text = "t", .blk = "m", .group = "mem", .um2 = 204800}};
+  const wt_size z = of(item, 4);
+  FILE *f = begin();
+  wt_size_treemap(f, &z, &all);
+  end(f);
+  has("<rect x=\"12.00\" y=\"64.00\" width=\"320.00\" height=\"640.00\" fill=\"#76b7b2\" fill-opacity=\"0.75\" stroke=\"white\"><title>m.a:");
+  has("<rect x=\"332.00\" y=\"64.00\" width=\"320.00\" height=\"640.00\" fill=\"#76b7b2\" fill-opacity=\"0.75\" stroke=\"white\"><title>m.b:");
+  has("<rect x=\"652.00\" y=\"64.00\" width=\"360.00\" height=\"362.22\" fill=\"#4e79a7\" fill-opacity=\"0.75\" stroke=\"white\"><title>f.a:");
+  has("<rect x=\"652.00\" y=\"426.22\" width=\"360.00\" height=\"277.78\" fill=\"#ff9da7\" fill-opacity=\"0.75\" stroke=\"white\"><title>c.a:");
+  ck_assert(strstr(text, "m.b:") < strstr(text, "f.a:") && strstr(text, "f.a:") < strstr(text, "c.a:"));
 }
 END_TEST
 
@@ -317,6 +350,28 @@ START_TEST(a_difference_as_csv_and_json) {
 }
 END_TEST
 
+/* Bits, gates or area, or that it is there at all: each alone is a change. */
+START_TEST(any_figure_is_a_change) {
+  wt_size_item x[] = {{.id = "p.bits", .blk = "p", .group = "mem"},
+                      {.id = "p.ge", .blk = "p", .group = "mem"},
+                      {.id = "p.um2", .blk = "p", .group = "mem"},
+                      {.id = "p.same", .blk = "p", .group = "mem", .bits = 1, .ge = 1, .um2 = 1},
+                      {.id = "p.gone", .blk = "p", .group = "mem"}};
+  wt_size_item y[5];
+  memcpy(y, x, sizeof x);
+  y[0].bits = 1, y[1].ge = 1, y[2].um2 = 1;
+  strcpy(y[4].id, "p.new");
+  const wt_size a = of(x, 5), b = of(y, 5);
+  wt_size_diff *d = wt_size_diff_new(&a, &b, NULL, 0, err, sizeof err);
+  FILE *f = begin();
+  wt_size_diff_print(f, d, &both, WT_FMT_TEXT);
+  end(f);
+  has("\n  p.bits "), has("\n  p.ge "), has("\n  p.um2 "), has("\n  p.gone "), has("\n  p.new "), has("  1 structures unchanged\n");
+  ck_assert(!strstr(text, "p.same"));
+  wt_size_diff_free(d);
+}
+END_TEST
+
 /* More keys than a difference names, and a declared structure's parameter as a cause. */
 START_TEST(causes_have_a_limit_and_may_be_declared) {
   const wt_size a = of(before, 4), b = of(after, 4);
@@ -413,6 +468,11 @@ START_TEST(deviations_of_the_document_are_named) {
      "docs/area.md: bits of small fetch.logic: 5 in the file, 0 now; make area-doc renews it\n", 1},
     {"| fetch.pc |", "| fetch.pcs |", "docs/area.md: fetch.pcs of small is gone; make area-doc renews it\n", 1},
     {"\n| fetch.pc |", "\nfetch.pc |", " now; make area-doc renews it\n", 1},
+    {"\n| wb.logic |",
+     "\n| "
+     "a123456789b123456789c123456789d123456789e123456789f123456789g123456789 | - | - | 1 | 0 | 0 | logic | 0 | 0 | 0 |\n| wb.logic |",
+     "docs/area.md: a123456789b123456789c123456789d123456789e123456789f123456789g12 of small is gone; make area-doc renews it\n", 2},
+    {"| 0.003038 |", "| 0 |", "docs/area.md: mm2 at 45 nm of small fetch.pc: 0 in the file, 0.003038 now; make area-doc renews it\n", 1},
     {"\n## default\n", "\n## thesis-tesla\n", " now; make area-doc renews it\n", -1},
     {"\n## default\n", "\nx## default\n", "docs/area.md: 1 presets instead of 2; make area-doc renews it\n", -1}};
   for (unsigned i = 0; i < sizeof edit / sizeof *edit; i++) {
@@ -429,7 +489,18 @@ START_TEST(deviations_of_the_document_are_named) {
     for (const char *p = said; (p = strchr(p, '\n')); p++) lines++;
     ck_assert_msg(strstr(said, edit[i].says) && (int)lines >= bad && (edit[i].bad < 0 || (int)lines == bad), "says %s", said);
   }
-  FILE *f = fopen(path, "w"); /* a preset that there is not */
+  char *last = strstr(doc, "\n| **total**"); /* the last structure of the last preset */
+  last = strstr(last + 1, "\n| **total**");
+  char *line = last - 1;
+  while (line[-1] != '\n') line--;
+  FILE *f = fopen(path, "w");
+  fprintf(f, "%.*s%s", (int)(line - doc), doc, last + 1), fclose(f);
+  char said[2000] = "";
+  f = fmemopen(said, sizeof said, "w");
+  ck_assert_int_eq(wt_size_ratchet(path, f, err, sizeof err), 1);
+  fclose(f);
+  ck_assert_msg(!strncmp(said, "docs/area.md: default has ", 26) && strstr(said, " structures, "), "%s", said);
+  f = fopen(path, "w"); /* a preset that there is not */
   fputs("## nowhere\n", f), fclose(f);
   ck_assert_int_eq(wt_size_ratchet(path, stderr, err, sizeof err), -1);
   ck_assert_ptr_nonnull(strstr(err, "nowhere"));
@@ -440,11 +511,44 @@ START_TEST(deviations_of_the_document_are_named) {
 }
 END_TEST
 
+START_TEST(nothing_is_left_in_memory) {
+  size_t used = 0;
+  wt_size_item item[] = {{.id = "p.a", .text = "t", .blk = "p", .group = "front", .um2 = 1000, .um2_hi = 1000}};
+  const wt_size z = of(item, 1), a = of(before, 4), b = of(after, 4);
+  char path[64];
+  snprintf(path, sizeof path, "/tmp/wt_size_left.%d.md", (int)getpid());
+  for (unsigned round = 0; round < 40; round++) {
+    if (round == 20) used = mallinfo2().uordblks; /* until then the C library fills its own shelves */
+    FILE *f = fopen(path, "w");
+    fputs(area(), f), fclose(f);
+    ck_assert_int_eq(wt_size_ratchet(path, stderr, err, sizeof err), 0);
+    f = fopen(path, "w");
+    fputs("## small\n## nowhere\n", f), fclose(f);
+    ck_assert_int_eq(wt_size_ratchet(path, (f = fopen("/dev/null", "w")), err, sizeof err), -1);
+    fclose(f);
+    f = begin();
+    for (unsigned i = 0; i < 10; i++) {
+      wt_size_bars(f, &z, &all), wt_size_treemap(f, &z, &all);
+      wt_size_diff *d = difference(&a, &b);
+      wt_size_diff_print(f, d, &both, WT_FMT_TEXT);
+      wt_size_diff_free(d);
+    }
+    end(f), free(text), text = NULL;
+  }
+  ck_assert_uint_lt(mallinfo2().uordblks, used + 1000); /* of two hundred */
+  remove(path);
+}
+END_TEST
+
 int main(void) {
   Suite *s = suite_create("wt_size_draw");
   TCase *tc = tcase_create("draw");
   tcase_set_timeout(tc, 30);
   tcase_add_test(tc, bars_are_where_they_belong);
+  tcase_add_test(tc, the_smallest_area_has_a_bar);
+  tcase_add_test(tc, groups_are_largest_first_and_halves_side_by_side);
+  tcase_add_test(tc, any_figure_is_a_change);
+  tcase_add_test(tc, nothing_is_left_in_memory);
   tcase_add_test(tc, thirty_bars_and_a_rest);
   tcase_add_test(tc, treemap_rows_are_as_square_as_they_can_be);
   tcase_add_test(tc, labels_stand_where_they_fit);

@@ -1,5 +1,6 @@
 /* test_wt_size_text.c - every text of the structure sizes against text written by hand: a table of four made-up structures as text, CSV, Markdown and
  * JSON, read back, explained, drawn, and its difference from another one. Formats: docs/user/size.md and docs/user/json.md. */
+#include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -448,6 +449,28 @@ START_TEST(searched_memories_explained) {
 }
 END_TEST
 
+/* A key that is 0 is a name with a value; a name stands once; of no read port there is no further one. */
+START_TEST(expressions_name_their_numbers_once) {
+  wt_size *z = four();
+  static wt_size_row zero = {.kind = WT_SZ_RAM, .name = "tab", .expr = "REPLAY + WARPS * WARPS + WARPS2 + 0x1f", .rows = ""};
+  wt_size_item x = z->item[0];
+  x.row = &zero, x.rd = x.wr = 0;
+  explained(z, &x);
+  has("words of an instance: REPLAY + WARPS * WARPS + WARPS2 + 0x1f (REPLAY = 0, WARPS = 8) = 64\n");
+  has("x 0 further read ports + 2.42 x 0 further write ports) + 1.5 D x 0 write ports\n");
+  wt_size_free(z);
+  wt_shape S;
+  ck_assert(!wt_shape_preset(&S, "default", err, sizeof err));
+  wt_blks *all = wt_blks_new(&S); /* what is printed of an expression has room for its names */
+  for (unsigned b = 0; b < all->n; b++) {
+    for (unsigned k = 0; k < all->blk[b].nsizes; k++) ck_assert_uint_lt(strlen(all->blk[b].sizes[k].expr), 400);
+    for (unsigned r = 0; r < all->blk[b].nrows; r++)
+      for (unsigned k = 0; k < 3; k++) ck_assert(!all->blk[b].rows[r].expr[k] || strlen(all->blk[b].rows[r].expr[k]) < 400);
+  }
+  wt_blks_free(all);
+}
+END_TEST
+
 /* ---- read back ---- */
 
 static wt_size *loaded(const char *json, int *same_version) {
@@ -498,6 +521,23 @@ START_TEST(a_table_read_back_is_the_same) {
 }
 END_TEST
 
+START_TEST(nothing_is_left_in_memory) {
+  size_t before = 0;
+  for (unsigned round = 0; round < 400; round++) {
+    int version;
+    if (round == 300) before = mallinfo2().uordblks; /* until then the C library fills its own shelves */
+    wt_size *z = four();
+    const wt_size_view all = {NULL, NULL, "made up", 0};
+    wt_size *y = loaded(printed(z, &all, WT_FMT_JSON), &version);
+    wt_size_free(y), wt_size_free(z);
+    y = loaded("{\"schema\": \"warptwin-size-1\", \"structures\": [1]}", &version);
+    ck_assert(!y && !loaded("[]", &version));
+    free(text), text = NULL;
+  }
+  ck_assert_uint_lt(mallinfo2().uordblks, before + 1000); /* of a hundred rounds */
+}
+END_TEST
+
 START_TEST(what_is_no_table_is_refused) {
   int version;
   static const char *const item = "{\"schema\": \"warptwin-size-1\", \"structures\": [%s]}";
@@ -539,6 +579,8 @@ int main(void) {
   tcase_add_test(tc, a_memory_explained);
   tcase_add_test(tc, registers_and_gates_explained);
   tcase_add_test(tc, searched_memories_explained);
+  tcase_add_test(tc, expressions_name_their_numbers_once);
+  tcase_add_test(tc, nothing_is_left_in_memory);
   tcase_add_test(tc, a_table_read_back_is_the_same);
   tcase_add_test(tc, what_is_no_table_is_refused);
   suite_add_tcase(s, tc);
