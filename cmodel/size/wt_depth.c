@@ -312,7 +312,7 @@ static void measure(netlist *n) {
       int *most = p == FREE         ? e->port == FREE ? NULL : &d->port[e->port].reg
                   : e->port == FREE ? &d->port[p].reg
                                     : &d->io[(unsigned)p * d->nports + (unsigned)e->port];
-      if (most && n->at[e->net] > *most) *most = n->at[e->net];
+      if (most) *most = wt_depth_larger(*most, n->at[e->net]);
       deeper(n, p == FREE ? e->port == FREE ? WT_DEPTH_RR : WT_DEPTH_RO : e->port == FREE ? WT_DEPTH_IR : WT_DEPTH_IO, e);
     }
   }
@@ -337,7 +337,7 @@ int wt_depth_netlist(FILE *f, wt_depth *d, char *err, size_t errn) {
     measure(&n);
   }
   if (rc) wt_depth_free(d);
-  for (unsigned i = 0; i < n.nnet; i++) free(n.name[i]);
+  for (unsigned i = n.nnet; i-- > 0;) free(n.name[i]);
   free(n.name), free(n.driver), free(n.port), free(n.start), free(n.slot), free(n.cell), free(n.pin), free(n.end), free(n.order), free(n.at);
   return rc;
 }
@@ -349,8 +349,7 @@ void wt_depth_free(wt_depth *d) {
 
 int wt_depth_most(const wt_depth *d) {
   int most = WT_DEPTH_NONE;
-  for (int k = 0; k < WT_DEPTH_KINDS; k++)
-    if (d->levels[k] > most) most = d->levels[k];
+  for (int k = 0; k < WT_DEPTH_KINDS; k++) most = wt_depth_larger(most, d->levels[k]);
   return most;
 }
 

@@ -261,11 +261,7 @@ static void explain_bits(FILE *f, const wt_size *z, const wt_size_item *i) {
   fprintf(f, " = %u\nstate rows of cmodel/spec/blocks/%s.def:\n", i->entries, i->blk);
   for (unsigned r = 0; r < i->block->nrows; r++) {
     const wt_row *w = &i->block->rows[r];
-    if (w->kind != WT_ROW_FF && w->kind != WT_ROW_MEM) continue;
-    size_t n = strlen(w->name);
-    const char *at = i->row->rows;
-    while ((at = strstr(at, w->name)) && !((at == i->row->rows || at[-1] == ' ') && (!at[n] || at[n] == ' '))) at += n;
-    if (!at) continue;
+    if ((w->kind != WT_ROW_FF && w->kind != WT_ROW_MEM) || !wt_size_named(i->row->rows, w->name)) continue;
     fprintf(f, "  %-12s %-3s ", w->name, w->kind == WT_ROW_FF ? "FF" : "MEM");
     print_expr(f, z, w->expr[0]);
     fprintf(f, w->kind == WT_ROW_MEM ? " bits x " : " x ");

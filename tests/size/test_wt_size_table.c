@@ -339,6 +339,13 @@ START_TEST(declared_parameters_have_ranges) {
     if (t[i].rc < 0) ck_assert_msg(strstr(err, t[i].assign) && strstr(err, ": illegal value; use a number from 1 to 16"), "%s", err);
   }
   ck_assert_uint_eq(o.dpar[ways], 9);
+  for (unsigned i = 0; i < wt_size_ndpars; i++) { /* each by its name, and no other one */
+    char assign[64];
+    wt_size_opt p = plain();
+    snprintf(assign, sizeof assign, "%s=%u", wt_size_dpars[i].name, wt_size_dpars[i].min);
+    ck_assert_int_eq(wt_size_set_declared(&p, assign, err, sizeof err), 0);
+    for (unsigned k = 0; k < wt_size_ndpars; k++) ck_assert_uint_eq(p.dpar[k], k == i ? wt_size_dpars[k].min : wt_size_dpars[k].def);
+  }
 }
 END_TEST
 
