@@ -51,8 +51,9 @@ static void *made(size_t n, size_t size) {
   return p;
 }
 static char *copied(const char *s) {
-  char *t = made(strlen(s) + 1, 1);
-  return strcpy(t, s);
+  char *t = strdup(s);
+  if (!t) abort();
+  return t;
 }
 
 static unsigned place(const netlist *n, const char *name) {
@@ -303,7 +304,7 @@ static void measure(netlist *n) {
   wt_depth *d = n->d;
   for (int k = 0; k < WT_DEPTH_KINDS; k++) d->levels[k] = WT_DEPTH_NONE, strcpy(d->from[k], "-"), strcpy(d->to[k], "-");
   d->io = made((size_t)d->nports * d->nports, sizeof *d->io);
-  for (unsigned i = 0; i < d->nports * d->nports; i++) d->io[i] = WT_DEPTH_NONE;
+  for (unsigned i = d->nports * d->nports; i-- > 0;) d->io[i] = WT_DEPTH_NONE;
   for (int p = FREE; p < (int)d->nports; p++) {
     if (p != FREE && d->port[p].out) continue;
     run(n, p);
@@ -325,7 +326,7 @@ int wt_depth_netlist(FILE *f, wt_depth *d, char *err, size_t errn) {
   size_t cap = 0;
   int rc = 0, models = 0;
   memset(d, 0, sizeof *d);
-  while (!rc && getline(&line, &cap, f) > 0) {
+  while (!rc && getline(&line, &cap, f) != -1) {
     if (!strncmp(line, ".model", 6) && models++) rc = (snprintf(err, errn, "more than one module: the netlist is not flat"), -1);
     else rc = read_line(&n, &m, line, err, errn);
   }
@@ -377,7 +378,7 @@ int wt_depth_load(FILE *f, wt_depth *d) {
   if (!ok) return d->nports = 0, -1;
   d->port = made(d->nports, sizeof *d->port), d->io = made((size_t)d->nports * d->nports, sizeof *d->io);
   for (i = 0; ok && i < d->nports; i++) ok = fscanf(f, "%95s %d %d", d->port[i].name, &d->port[i].out, &d->port[i].reg) == 3;
-  for (i = 0; i < d->nports * d->nports; i++) d->io[i] = WT_DEPTH_NONE;
+  for (i = d->nports * d->nports; i-- > 0;) d->io[i] = WT_DEPTH_NONE;
   while (ok && fscanf(f, "%u %u %d", &i, &o, &v) == 3)
     if ((ok = i < d->nports && o < d->nports)) d->io[i * d->nports + o] = v;
   ok = ok && fscanf(f, "%7s", word) == 1 && !strcmp(word, "end"); /* a file that was cut off is none */

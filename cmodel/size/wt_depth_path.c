@@ -62,7 +62,7 @@ int wt_depth_path(const wt_depth_inst *b, unsigned n, wt_depth_step *step, unsig
   int most = WT_DEPTH_NONE, last = -1, via = 0, own = 0, rc = 0;
   unsigned blk = 0;
   for (unsigned i = 0; i < n; i++) g.nodes += b[i].d->nports;
-  if (!(g.v = calloc(g.nodes ? g.nodes : 1, sizeof *g.v))) return snprintf(err, errn, "out of memory"), -1;
+  if (!(g.v = calloc(g.nodes, sizeof *g.v)) && g.nodes) return snprintf(err, errn, "out of memory"), -1;
   g.nodes = 0;
   for (unsigned i = 0; i < n; i++)
     for (unsigned p = 0; p < b[i].d->nports; p++)

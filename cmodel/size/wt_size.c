@@ -139,7 +139,6 @@ const char *wt_size_named(const char *list, const char *name) {
 
 static int from_row(wt_size_item *i, const wt_blk *b, const wt_size_row *s, char *err, size_t errn) {
   uint64_t one = 0;
-  memset(i, 0, sizeof *i);
   snprintf(i->id, sizeof i->id, "%s.%s", b->stem, s->name);
   i->blk = b->stem, i->group = b->group, i->name = s->name, i->text = s->text, i->kind = s->kind, i->row = s, i->block = b;
   i->entries = s->entries, i->count = b->count, i->rd = s->rd, i->wr = s->wr, i->srch = s->srch;

@@ -77,12 +77,13 @@ END_TEST
 START_TEST(the_smallest_area_has_a_bar) {
   wt_size_item item[] = {{.id = "p.a", .blk = "p", .group = "cta", .um2 = 0},
                          {.id = "p.b", .blk = "p", .group = "cta", .um2 = 1, .um2_hi = 2},
-                         {.id = "p.c", .blk = "p", .group = "cta", .um2 = 2, .um2_hi = 2}};
+                         {.id = "p.c", .blk = "p", .group = "cta", .um2 = 2, .um2_hi = 4}};
   const wt_size z = of(item, 3);
   FILE *f = begin();
   wt_size_bars(f, &z, &all);
   end(f);
   has("y=\"80.0\" text-anchor=\"end\">p.c<"), has("y=\"98.0\" text-anchor=\"end\">p.b<");
+  has("width=\"280.00\""), has("width=\"140.00\""); /* of 560 for the end of the highest band */
   ck_assert(!strstr(text, "p.a") && strstr(text, ">cta<"));
 }
 END_TEST
@@ -205,6 +206,18 @@ START_TEST(labels_stand_where_they_fit) {
   has("height=\"15.60\" fill=\"#76b7b2\" fill-opacity=\"0.75\" stroke=\"white\"><title>m3: t, 0 bits, 0.000390 mm2</title></rect>\n<rect "
       "x=\"987.00\" y=\"64.00\"");
   has(">m1</text>\n"), ck_assert(!strstr(text, ">m3</text>") && !strstr(text, ">0.0004</text>"));
+}
+END_TEST
+
+/* Below 14 nothing is turned, however tall it is. */
+START_TEST(a_thin_strip_has_no_label) {
+  wt_size_item item[] = {{.id = "p.a", .text = "t", .blk = "p", .group = "front", .um2 = 633600},
+                         {.id = "m1", .text = "t", .blk = "l", .group = "mem", .um2 = 6400}};
+  const wt_size z = of(item, 2);
+  FILE *f = begin();
+  wt_size_treemap(f, &z, &all);
+  end(f);
+  has("<rect x=\"1002.00\" y=\"64.00\" width=\"10.00\" height=\"640.00\""), ck_assert(!strstr(text, ">m1</text>") && strstr(text, ">p.a</text>"));
 }
 END_TEST
 
@@ -406,6 +419,12 @@ START_TEST(causes_have_a_limit_and_may_be_declared) {
       ck_assert_int_eq(d->d[i].by[0], stack ? to->um2 - from->um2 : 0);
       ck_assert(!d->d[i].by[2] && !d->d[i].by_bits[3]);
     }
+    wt_size_opt plain;
+    wt_size_defaults(&plain), plain.declared = 1;
+    ck_assert(!wt_shape_set(&S, "WARPS=1", err, sizeof err) && !wt_shape_check(&S, err, sizeof err));
+    wt_size *fewer = wt_size_new(&S, &plain, err, sizeof err);
+    ck_assert(bits == (int64_t)fewer->core.bits - (int64_t)x->core.bits && d->cause[1].ge == fewer->core.ge - x->core.ge);
+    wt_size_free(fewer);
     ck_assert(bits < 0 && bits == d->cause[1].bits && um2 == d->cause[1].um2);
     wt_size_diff_free(d);
   }
@@ -489,6 +508,11 @@ START_TEST(deviations_of_the_document_are_named) {
     for (const char *p = said; (p = strchr(p, '\n')); p++) lines++;
     ck_assert_msg(strstr(said, edit[i].says) && (int)lines >= bad && (edit[i].bad < 0 || (int)lines == bad), "says %s", said);
   }
+  FILE *cut = fopen(path, "w"); /* one preset alone */
+  fprintf(cut, "%.*s", (int)(strstr(doc, "\n## default") - doc), doc), fclose(cut);
+  FILE *null = fopen("/dev/null", "w");
+  ck_assert_int_eq(wt_size_ratchet(path, null, err, sizeof err), 1);
+  fclose(null);
   char *last = strstr(doc, "\n| **total**"); /* the last structure of the last preset */
   last = strstr(last + 1, "\n| **total**");
   char *line = last - 1;
@@ -547,6 +571,7 @@ int main(void) {
   tcase_add_test(tc, bars_are_where_they_belong);
   tcase_add_test(tc, the_smallest_area_has_a_bar);
   tcase_add_test(tc, groups_are_largest_first_and_halves_side_by_side);
+  tcase_add_test(tc, a_thin_strip_has_no_label);
   tcase_add_test(tc, any_figure_is_a_change);
   tcase_add_test(tc, nothing_is_left_in_memory);
   tcase_add_test(tc, thirty_bars_and_a_rest);

@@ -386,6 +386,15 @@ START_TEST(a_memory_explained) {
   explained(z, &z->item[0]);
   has("one macro: 64 words of 288 bits, p = 3 ports\n"), has(", x 2 instances, cells scaled to 0.3 um2 instead of 0.29565\n");
   has_not("macros side by side"), has_not(" macros (the last");
+  wt_size_item half = z->item[0], pair = z->item[0];
+  pair.data = pair.width = 200, z->opt.macro_width = 100, z->opt.bitcell = 0;
+  explained(z, &pair);
+  has("64 words of 100 bits, p = 3 ports; 2 macros side by side, because 200 bits are more than --macro-width 100\n"), has(" mm2, x 2 macros (");
+  half.split = 2;
+  wt_size *two = table(&half, 1, NULL);
+  const wt_size_view all = {NULL, NULL, "", 1};
+  ck_assert_ptr_nonnull(strstr(printed(two, &all, WT_FMT_MD), " | sram/2 | "));
+  wt_size_free(two);
   wt_size_item one = z->item[0];
   one.kind = WT_SZ_RAM1, one.rd = one.wr = one.count = 1, one.data = one.width = 8, one.impl = WT_IM_FLOP, one.um2 = 5;
   explained(z, &one);
