@@ -72,7 +72,7 @@ case $side in
   both | c) files=$(ls cmodel/[!isoz]*/wt_${blk:-*}*.c cmodel/issue/wt_${blk:-*}*.c cmodel/operand/wt_${blk:-*}*.c 2>/dev/null || true) ;;
   rtl) files=$(ls rtl/[!lpt]*/wt_${blk:-*}*.sv) ;;
   checkers) files=$(ls tb/cosim/wt_lockstep.c tb/cosim/wt_pairs.c tb/lib/wt_check.c tb/lib/wt_checks.c tb/lib/wt_noend.c tb/lib/wt_tandem.c | grep "wt_${blk:-}") ;;
-  env) files=$(ls tb/lib/wt_env.c tb/lib/wt_memsys.c tb/lib/wt_dram.c tb/lib/wt_l2.c tb/lib/wt_lanes.c tb/lib/wt_stats.c tb/lib/wt_performed.c | grep "wt_${blk:-}") ;;
+  env) files=$(ls tb/lib/wt_env.c tb/lib/wt_memsys.c tb/lib/wt_dram.c tb/lib/wt_l2.c tb/lib/wt_lanes.c tb/lib/wt_stats.c tb/lib/wt_use.c tb/lib/wt_performed.c tb/lib/wt_agents.c | grep "wt_${blk:-}") ;;
   size) files=$(ls cmodel/size/wt_*.c | grep "wt_${blk:-}") ;;
   *) echo "SIDE is both, c, rtl, checkers, env or size" && exit 2 ;;
 esac
@@ -129,7 +129,9 @@ suites_of() {
     */wt_tandem.c) echo told checks checkers_run counted meet l1 randops ;;
     */wt_check.c | */wt_checks.c) echo checks checkers_run l1 meet ;;
     tb/cosim/*) echo compared checkers checkers_run ports culprit recheck ;;
-    cmodel/size/*) echo size whatif ;;
+    cmodel/size/*) echo depth_nets depth_wiring size_text size_draw size_table size whatif ;;
+    */wt_stats.c | */wt_use.c) echo stats performed counted l1 memory sweep filled dwr_sm ;;
+    */wt_agents.c) echo litmus ;;
     *) echo performed counted l1 memory checks timing ;;
   esac
 }
