@@ -13,7 +13,7 @@ void wt_dpu_moore(wt_dpu *self) {
   wt_dpu_out *o = &self->o;
   const wt_dpu_state *q = &self->q;
   unsigned set = q->o_set >> 6, p = q->o_half ? q->o_set >> 3 & 7 : q->o_set & 7;
-  if (q->o_v || o->wb_valid) wt_dpu_idle(o);
+  if (o->wb_valid) wt_dpu_idle(o);
   o->ready = !q->h_v;
   if (!q->o_v) return;
   o->wb_valid = 1, o->wb_warp = q->o_warp, o->wb_beat = q->o_beat, o->wb_mask = q->o_mask;

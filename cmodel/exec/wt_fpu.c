@@ -12,7 +12,7 @@ static const uint32_t ONE = 0x3f800000, SIGN = 0x80000000;
 void wt_fpu_moore(wt_fpu *self) {
   wt_fpu_out *o = &self->o;
   const wt_fpu_state *q = &self->q;
-  if (q->o_v || o->wb_valid) wt_fpu_idle(o);
+  if (o->wb_valid) wt_fpu_idle(o);
   o->ready = !q->h_v;
   if (!q->o_v) return;
   o->wb_valid = 1, o->wb_warp = q->o_warp, o->wb_beat = q->o_beat, o->wb_regv = q->o_regv, o->wb_reg = q->o_reg, o->wb_mask = q->o_mask;
