@@ -2,6 +2,7 @@
  * beside the twins. WT_C_ONLY=1 leaves the RTL out: then only what a suite knows of itself can fail (make rule-mutants). */
 #ifndef WT_BLOCK_SUITE_H
 #define WT_BLOCK_SUITE_H
+#include <stdlib.h>
 #include <string.h>
 
 #include "tests/suite.h"
@@ -76,21 +77,58 @@ static inline void suite_fits(const wt_bench *b, const wt_blk *blk, int memories
   }
 }
 
+/* What the write lists of the memories do not name has not changed: the comparison with the RTL looks at no other row. */
+typedef struct {
+  const wt_row *row;
+  wt_mlog *list;
+  uint8_t *now, *copy;
+  size_t n; /* bytes of a row */
+} suite_memory;
+static inline suite_memory *suite_memories(const wt_bench *b, const wt_blk *blk) {
+  suite_memory *m = calloc(blk->nrows + 1, sizeof *m), *end = m;
+  for (unsigned i = 0; i < blk->nrows; i++) {
+    const wt_row *row = &blk->rows[i];
+    if (row->kind != WT_ROW_MEM) continue;
+    *end = (suite_memory){row, wt_row_log(b->m, blk, row, 0), wt_row_ptr(b->m, blk, row, 0), NULL, wt_row_stride(row)};
+    end->copy = memcpy(malloc(end->n * row->depth), end->now, end->n * row->depth);
+    end->list->n = 0, end++;
+  }
+  return m;
+}
+static inline void suite_logged(const wt_bench *b, suite_memory *m, int look) { /* look: at every row, now */
+  for (; m->row; m++) {
+    wt_mlog *g = m->list;
+    if (g->n > WT_MLOG) memcpy(m->copy, m->now, m->n * m->row->depth);
+    for (unsigned j = 0; j < g->n && j < WT_MLOG; j++) {
+      if (g->row[j] >= m->row->depth) ck_abort_msg("cycle %llu: %s has no row %u", (unsigned long long)b->cycle, m->row->name, g->row[j]);
+      memcpy(m->copy + g->row[j] * m->n, m->now + g->row[j] * m->n, m->n);
+    }
+    g->n = 0;
+    if (look && memcmp(m->copy, m->now, m->n * m->row->depth))
+      ck_abort_msg("before cycle %llu a row of %s has changed and is not in its list", (unsigned long long)b->cycle, m->row->name);
+  }
+}
+
 static inline void suite_rules(const suite_model *k, const char *preset, const char *const *set, uint64_t cycles) {
   for (uint64_t seed = 1; seed <= 2; seed++) {
     wt_bench *b = suite_open(k->stem, preset, set, seed);
     wt_blks *all = b->alone ? wt_blks_new(&b->shape) : NULL;
     const wt_blk *blk = all ? wt_blk_find(all, k->stem) : NULL;
     if (blk) suite_unset(b, blk);
+    suite_memory *memories = blk ? suite_memories(b, blk) : NULL;
     k->start(b);
     for (uint64_t i = 0; i < cycles; i++) {
       b->fns->stim(b->m, &b->rng, b->cycle);
       k->rules(b);
       if (wt_bench_cycle(b)) ck_abort_msg("%s seed %llu: %s", preset, (unsigned long long)seed, b->report);
       k->look(b);
-      if (blk && i % 8 == 0) suite_fits(b, blk, i % 512 == 0);
+      if (!blk) continue;
+      suite_logged(b, memories, i % 256 == 255);
+      if (i % 8 == 0) suite_fits(b, blk, i % 512 == 0);
     }
     ck_assert_msg(wt_bench_random(b, 1) == 0, "%s seed %llu: %s", preset, (unsigned long long)seed, b->report); /* and every row of every memory */
+    for (suite_memory *m = memories; m && m->row; m++) free(m->copy);
+    free(memories);
     wt_blks_free(all);
     wt_bench_close(b);
   }

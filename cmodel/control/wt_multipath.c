@@ -131,7 +131,7 @@ static void exec_branch(wt_mp *v) {
     return;
   }
   unsigned nt = wt_popcount(taken), nr = wt_popcount(rest), order = v->self->in.cfg->order;
-  int taken_first = order == WT_PATH_ORDER_majority ? nt >= nr : order == WT_PATH_ORDER_minority ? nt < nr : 1, point, reused;
+  int taken_first = order == WT_PATH_ORDER_taken || (order == WT_PATH_ORDER_majority ? nt >= nr : nt < nr), point, reused;
   if (!meeting_point(v, q->e_rpc, &point, &reused)) {
     overflow(v);
     return;
@@ -200,8 +200,7 @@ static void exec_wsync(wt_mp *v) {
   wt_multipath_state *q = v->q;
   unsigned n = v->self->in.S->WSYNC_SLOTS, valid = q->slot_valid[v->w], s = 0;
   while (s < n && !((valid >> s & 1) && slot_mask(v, s) == q->e_val)) s++;
-  if (s == n)
-    for (s = 0; s < n && (valid >> s & 1);) s++;
+  if (s == n) s = wt_lowest(~(uint64_t)valid);
   if (s == n) {
     exec_yield(v, q->e_pc);
     return;
