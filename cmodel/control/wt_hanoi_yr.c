@@ -353,11 +353,11 @@ static void step_checkw(view *v) {
 /* R16: the entries of g with the highest pc become one runnable path on top of the queue. */
 static void step_release(view *v) {
   wt_hanoi_yr_state *q = v->q;
-  uint32_t high = 0;
   uint64_t group = 0;
+  uint32_t high = v->pool_pc[wt_lowest(q->to_release)];
   for (uint64_t s = q->to_release; s; s &= s - 1) {
     unsigned i = wt_lowest(s);
-    if (!group || v->pool_pc[i] > high) high = v->pool_pc[i], group = 0;
+    if (v->pool_pc[i] > high) high = v->pool_pc[i], group = 0;
     if (v->pool_pc[i] == high) group |= bit(i);
   }
   q->to_release &= ~group;
