@@ -133,8 +133,9 @@ killer() { # prints who notices; nothing: nobody
   case $side in
     both)
       export WT_C_ONLY=1
-      for t in tests/*/test_wt_"$stem".c tests/*/test_wt_"$stem"_rules.c; do
-        [ ! -f "$t" ] || ! suite "$(basename "$t" .c)" || { echo own && return; }
+      for t in tests/*/test_wt_"$stem".c tests/*/test_wt_"$stem"_*.c; do
+        [ -f "$t" ] && [ "$(stem_of "${t##*/test_}")" = "$stem" ] || continue # not that of a block with a longer name
+        ! suite "$(basename "$t" .c)" || { echo own && return; }
       done
       unset CK_RUN_CASE
       ! suite test_wt_order_contracts || { echo order && return; }
