@@ -273,6 +273,8 @@ static void compare_paths(const wt_bench *b, const warp *p, unsigned w) {
   int n = wt_hanoi_yr_paths(&b->m->subcore->hanoi_yr, w, list);
   unsigned count = 0;
   for (unsigned i = 0; i < S->PATHS; i++) {
+    const uint32_t *rows = b->m->subcore->hanoi_yr.q.pool_mask + (size_t)w * ((S->PATHS * S->WARP_SIZE + 31) / 32);
+    if (p->e[i].kind == FREE) SUITE_RULE(b, "5", "mask of a free entry", wt_words_get(rows, i * S->WARP_SIZE, S->WARP_SIZE), 0);
     if (p->e[i].kind == FREE) continue;
     int at = 0, cur = (int)i == p->cur;
     count++;

@@ -1,6 +1,7 @@
 /* test_wt_multipath_rules.c - the numbered rules of docs/blocks/control/wt_multipath.md as a model, written from the document, that runs beside the
  * random events of the bench: splits and points are records, a step is a cycle. Comments name the rules. */
 #include "control/wt_multipath.h"
+#include "control/wt_multipath_tab.h"
 #include "tests/control/cfu_model.h"
 
 enum { NONE = -1, SLOTS = 8, IDLE = 0, EXEC, WAIT, TGT, LAUNCH, CTAREL, RELEASE, CHECK, EARLY, ARRIVE, TEST, SELECT };
@@ -392,6 +393,9 @@ static void paths(const wt_bench *b, unsigned i) { /* what is told of a warp, an
   const warp *w = &k.w[i];
   wt_path want[WT_MAX_PATHS], have[WT_MAX_PATHS];
   int n = 0, got = wt_multipath_paths(&b->m->subcore->multipath, i, have);
+  wt_mp rows = wt_mp_open(&b->m->subcore->multipath, i);
+  for (unsigned j = 0; j < S->PATHS; j++)
+    if (!w->s[j].m) SUITE_RULE(b, "7", "mask of a free entry", wt_mp_mask(&rows, j), 0);
   if (k.state != IDLE) SUITE_RULE(b, "9", "no report of a warp in the machine", got, -1);
   if (k.state != IDLE) return;
   for (int j = 0; j < MAX_WS; j++) {
