@@ -22,17 +22,17 @@ static unsigned row_words(unsigned bits) { return (bits + 31) / 32; }
 static view open_view(wt_hanoi_yr *self, unsigned w) {
   wt_hanoi_yr_state *q = &self->q;
   const wt_shape *S = self->in.S;
-  return (view){self,
-                q,
-                w,
-                S->WARP_SIZE,
-                S->PATHS,
-                S->PATH_W,
-                q->pool_mask + (size_t)w * row_words(S->PATHS * S->WARP_SIZE),
-                q->pool_pc + (size_t)w * S->PATHS,
-                q->pool_kind + (size_t)w * row_words(3 * S->PATHS),
-                q->pool_at + (size_t)w * row_words(4 * S->PATHS),
-                q->ring + (size_t)w * row_words(S->PATHS * S->PATH_W)};
+  return (view){.self = self,
+                .q = q,
+                .w = w,
+                .lanes = S->WARP_SIZE,
+                .paths = S->PATHS,
+                .path_w = S->PATH_W,
+                .pool_mask = &q->pool_mask[(size_t)w * row_words(S->PATHS * S->WARP_SIZE)],
+                .pool_pc = &q->pool_pc[(size_t)w * S->PATHS],
+                .pool_kind = &q->pool_kind[(size_t)w * row_words(3 * S->PATHS)],
+                .pool_at = &q->pool_at[(size_t)w * row_words(4 * S->PATHS)],
+                .ring = &q->ring[(size_t)w * row_words(S->PATHS * S->PATH_W)]};
 }
 
 /* ---- pool entries ---- */
