@@ -411,8 +411,8 @@ START_TEST(rules_hold_on_random_events) {
     {"CB_MASKS=warp", "PATH_POLICY=block", "PATH_SWITCH=every", "BX_REGS=1", "WARPS=1", NULL},
     {"CB_MASKS=lane", "WARP_SIZE=2", "LANES=2", "REGS=256", "BX_REGS=2", "PATH_POLICY=rr", NULL},
   };
-  setenv("WT_C_ONLY", "1", 1); /* many cycles; the same events with the RTL: test_wt_barrier.c */
-  suite_rules(&model, "tiny", sets[_i], 50000);
+  /* many cycles; the same events with the RTL: test_wt_barrier.c */
+  suite_rules_alone(&model, "tiny", sets[_i], 50000);
 }
 END_TEST
 

@@ -472,8 +472,8 @@ START_TEST(rules_hold_on_random_events) {
     {"PATH_POLICY=block", "PATH_SWITCH=every", NULL},
     {"WARP_SIZE=8", "OREC=1", "RT_DEPTH=20", "PATH_POLICY=rr", NULL},
   };
-  setenv("WT_C_ONLY", "1", 1); /* many cycles; the same events with the RTL: test_wt_multipath.c */
-  for (size_t i = 0; i < sizeof sets / sizeof *sets; i++) suite_rules(&model, "tiny", sets[i], 200000);
+  /* many cycles; the same events with the RTL: test_wt_multipath.c */
+  for (size_t i = 0; i < sizeof sets / sizeof *sets; i++) suite_rules_alone(&model, "tiny", sets[i], 200000);
 }
 END_TEST
 

@@ -323,8 +323,8 @@ START_TEST(rules_hold_on_random_events) {
     {"WARPS=1", "BX_REGS=1", "STACK_DEPTH=2", "STACK_RPC=bssy", NULL},
     {"STACK_DEPTH=4", "PATH_ORDER=taken", NULL},
   };
-  setenv("WT_C_ONLY", "1", 1); /* many cycles; the same events with the RTL: test_wt_simt_stack.c */
-  suite_rules(&model, "tiny", sets[_i], 100000);
+  /* many cycles; the same events with the RTL: test_wt_simt_stack.c */
+  suite_rules_alone(&model, "tiny", sets[_i], 100000);
 }
 END_TEST
 
