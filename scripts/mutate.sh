@@ -55,6 +55,12 @@ suite() { # NAME: 0 when it fails with the mutant
   eval "$CC_L $(cat "$dir/$1.wraps") -o $dir/mutant $dir/$1.o $objs $LIBS"
   ! (ulimit -t "$(cat "$dir/$1.limit")" && timeout $((20 * $(cat "$dir/$1.limit"))) "$dir/mutant") >"$dir/log" 2>&1 </dev/null
 }
+# The same with the changed file built with sanitizers, as sanitized.sh runs it: beyond a table, not freed, not defined.
+sanitized() { # NAME: 0 when it fails with the mutant
+  eval "$CC_C -O1 -fsanitize=address,undefined -fno-sanitize-recover=all -w -I$(dirname "$f") -c $dir/mutant.c -o $dir/sanitized.o"
+  eval "$CC_L -fsanitize=address,undefined $(cat "$dir/$1.wraps") -o $dir/mutant $dir/$1.o $(echo "$OBJS" | sed "s#$b/${f%.c}\.o#$dir/sanitized.o#") $LIBS"
+  ! (ulimit -t $((20 + 5 * $(cat "$dir/$1.limit"))) && CK_FORK=no ASAN_OPTIONS=quarantine_size_mb=1 timeout 600 "$dir/mutant") >"$dir/log" 2>&1 </dev/null
+}
 kernels() {
   eval "$CC_L -o $dir/warptwin $b/tb/cli/main.o $(ls "$b"/tb/cli/cli_*.o | grep -v 'cli_cases\|cli_common' | tr '\n' ' ') $objs $LIBS"
   timeout 300 "$dir/warptwin" regress --run --config small >"$dir/log" 2>&1 || { [ $? = 124 ] && echo hang || echo kernels; }
@@ -90,6 +96,10 @@ killer() { # prints who notices; nothing: nobody
       for t in $(suites_of); do
         ! suite "test_wt_$t" || { echo "$t" && return; }
       done
+      case "$side $f" in
+        checkers*cosim*) for t in compared; do ! sanitized "test_wt_$t" || { echo sanitizers && return; }; done ;;
+        checkers*) for t in checks told; do ! sanitized "test_wt_$t" || { echo sanitizers && return; }; done ;;
+      esac
       [ "$side" = env ] || return 0
       kernels ;;
   esac

@@ -63,6 +63,17 @@ static void state_rows(wt_bench *b) {
       arm(f->rtl, high ? bits - 1 : 0);
       expect_report(b, one_cycle(b), f, high ? "highest bit" : "lowest bit");
     }
+    for (unsigned high = 0; high < 2; high++) { /* of the model, the same way */
+      unsigned el = high ? f->row->n - 1 : 0, bit = high ? f->row->elemw - 1 : 0;
+      warm(b, 3);
+      arm((uint8_t *)f->c + el * f->row->csize, bit);
+      expect_report(b, one_cycle(b), f, high ? "highest bit of the model" : "lowest bit of the model");
+    }
+    if (!f->packed) { /* what is above its bits is zero */
+      warm(b, 3);
+      arm((uint8_t *)f->c, (unsigned)wt_row_value_bytes(f->row) * 8 - 1);
+      expect_report(b, one_cycle(b), f, "above the bits of the model");
+    }
     if (!f->row->flag) continue;
     arm(f->rtl, bits - 1);
     expect_report(b, wt_bench_reset(b) != 0, f, "after reset");
@@ -102,6 +113,14 @@ static void memory_ports(wt_bench *b) {
         else act.silent = m->log;
         expect_report(b, wt_bench_cycle(b) != 0, m, side ? "row written, C twin's list alone" : "row written, RTL's list alone");
       }
+    for (unsigned high = 0; high < 2; high++) { /* of the model: the last row, its first and its last byte */
+      size_t stride = wt_row_stride(m->row);
+      warm(b, 5);
+      m->c[(m->row->depth - 1) * stride + (high ? stride - 1 : 0)] ^= 0x40;
+      int found = wt_ls_sweep(&b->ls) != 0;
+      wt_ls_describe(&b->ls, b->report, sizeof b->report);
+      expect_report(b, found, m, high ? "last byte of the model" : "first byte of the model");
+    }
     warm(b, 5);
     m->rtl[(size_t)(m->row->depth - 1) * m->bytes] ^= 1; /* a row that is perhaps never written */
     int found = wt_ls_sweep(&b->ls) != 0;
