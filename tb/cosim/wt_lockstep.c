@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/wt_min.h"
+
 enum { HOW_BYTES, HOW_SCALAR, HOW_PACK };
 enum { LOW, HIGH }; /* clock, reset */
 enum { MAX_WRITE_PORTS = 64, WA_WORDS = 64 }; /* of one memory: enables in one word, addresses */

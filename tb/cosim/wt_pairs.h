@@ -28,8 +28,6 @@ int wt_pairs_join(wt_pairs *p);
 void wt_pairs_free(wt_pairs *p);
 int wt_pairs_differ(const wt_pairs *p);
 
-static inline unsigned wt_min(unsigned a, unsigned b) { return a < b ? a : b; }
-
 static inline uint64_t wt_bytes_word(const char *p) {
   uint64_t v;
   memcpy(&v, p, sizeof v);

@@ -175,6 +175,8 @@ static const char *endless(const char *body, int (*prepare)(wt_m *m)) {
     ck_assert_int_eq(kit_launch(s, kit_text(s, text, "k.sass"), 1, 4, &buf, 1), WT_NO_END);
   }
   snprintf(word, sizeof word, "%s", wt_verdict(s));
+  snprintf(text, sizeof text, "%s: kernel k after ", word);
+  ck_assert_msg(!strncmp(wt_error(s), text, strlen(text)), "%s and not %s", wt_error(s), text);
   wt_session_close(s);
   return word;
 }

@@ -293,10 +293,11 @@ START_TEST(a_report_is_about_the_last_warp_and_ends_where_its_room_does) {
   static const struct {
     uint64_t newest[4];
     unsigned n[4], best;
-  } t[] = {
-    {{9, 40, 30, 20}, {1, 1, 1, 1}, 1}, {{9, 40, 30, 50}, {1, 9, 8, 17}, 3}, {{9, 40, 0, 0}, {2, 0, 0, 0}, 0}, {{9, 40, 41, 0}, {8, 8, 8, 0}, 2}};
-  for (unsigned i = 0; i < 4; i++) {
+  } t[] = {{{9, 40, 30, 20}, {1, 1, 1, 1}, 1}, {{9, 40, 30, 50}, {1, 9, 8, 17}, 3}, {{9, 40, 0, 0}, {2, 0, 0, 0}, 0}, {{9, 40, 41, 0}, {8, 8, 8, 0}, 2},
+           {{9, 3, 0, 0}, {1, 1, 0, 0}, 0},    {{0, 0, 0, 0}, {0, 0, 1, 0}, 2}};
+  for (unsigned i = 0; i < sizeof t / sizeof *t; i++) {
     memset(tandem.hist, 0, sizeof tandem.hist);
+    tandem.hist_n[4] = 1, tandem.hist[4][0].cycle = 1000; /* a slot that the shape does not have */
     for (unsigned w = 0; w < 4; w++) {
       tandem.hist_n[w] = t[i].n[w];
       for (unsigned k = 0; k < WT_HISTORY; k++) tandem.hist[w][k].cycle = 1;
@@ -320,6 +321,31 @@ START_TEST(a_report_is_about_the_last_warp_and_ends_where_its_room_does) {
   ck_assert_str_eq(r.verdict, "fault");
   ck_assert(words[20] == 'x');
   wt_bench_close(bench);
+}
+END_TEST
+
+/* The lines of a history: the text of an instruction that is there, as many lines as there is room for (160 characters each). */
+START_TEST(a_history_has_texts_and_ends_where_its_room_does) {
+  static wt_word code[5];
+  static wt_launch_desc L = {.kernel = "k", .code = code, .n_insns = 4};
+  static const char begins[] = "\nlast instructions of warp 2 (cycle, pc, active mask):", line[] = "\n         5  0x0040  00000001  ?";
+  memset(&tandem, 0, sizeof tandem);
+  tandem.L = &L, tandem.hist_n[2] = 2;
+  tandem.hist[2][0] = tandem.hist[2][1] = (wt_issued){5, 1, 0x40}; /* the first behind the code */
+  for (unsigned room = 160; room < 162; room++)
+    for (unsigned more = 0; more < 2; more++) {
+      char says[200];
+      wt_report r = {words, sizeof begins - 1 + room + (more ? sizeof line - 1 : 0), NULL, &tandem, NULL};
+      *words = 0;
+      wt_report_history(&r, 2);
+      snprintf(says, sizeof says, "%s%s%s", begins, room + more > 160 ? line : "", room == 161 && more ? line : "");
+      ck_assert_str_eq(words, says);
+    }
+  tandem.hist[2][1].pc = 0x30; /* the last of it, whatever it is */
+  wt_report r = {words, sizeof words, NULL, &tandem, NULL};
+  *words = 0;
+  wt_report_history(&r, 2);
+  ck_assert_msg(strstr(words, "0x0040  00000001  ?\n") && strstr(words, "0x0030  00000001  ") && !strstr(words, "0x0030  00000001  ?"), "%s", words);
 }
 END_TEST
 
@@ -511,6 +537,7 @@ int main(void) {
   tcase_add_test(tc, every_row_of_the_unit_makes_it_look_again);
   tcase_add_test(tc, each_check_ends_a_run_in_its_own_words);
   tcase_add_test(tc, a_report_is_about_the_last_warp_and_ends_where_its_room_does);
+  tcase_add_test(tc, a_history_has_texts_and_ends_where_its_room_does);
   tcase_add_test(tc, who_is_resident);
   tcase_add_test(tc, all_that_is_counted_is_saved);
   tcase_add_loop_test(tc, faults_of_memory, 0, (int)(sizeof faults / sizeof *faults));
