@@ -9,7 +9,7 @@
 #include "lib/wt_min.h"
 
 enum { HOW_BYTES, HOW_SCALAR, HOW_PACK };
-enum { LOW, HIGH }; /* clock, reset */
+enum { LOW, HIGH };                           /* clock, reset */
 enum { MAX_WRITE_PORTS = 64, WA_WORDS = 64 }; /* of one memory: enables in one word, addresses */
 
 static int no_memory(char *err, size_t errn) {
@@ -25,7 +25,7 @@ static int table(void *list, size_t n, size_t size, char *err, size_t errn) {
 static unsigned words_of(unsigned bits) { return (bits + 31) / 32; }
 
 static uint64_t load(const uint8_t *p, unsigned bytes) { /* at most 8 */
-  if (bytes == 1) return *p; /* most write enables */
+  if (bytes == 1) return *p;                             /* most write enables */
   uint64_t v = 0;
   memcpy(&v, p, bytes);
   return v;
@@ -142,8 +142,7 @@ static int bind_input(wt_ls *l, const char *drv, const char *sig, char *err, siz
   wt_bind *b = &l->in[l->n_in++];
   *b = (wt_bind){.blk = owner, .row = row, .c = wt_row_ptr(l->m, owner, row, 0), .rtl = v->ptr, .next = next->ptr, .bytes = v->row_bytes};
   /* behind the value itself: room for one of the drivers of an array */
-  if (table(&b->c_seen, wt_row_value_bytes(row), 1, err, errn) ||
-      table(&b->packed, words_of(v->width) + words_of(row->elemw * row->n), 4, err, errn))
+  if (table(&b->c_seen, wt_row_value_bytes(row), 1, err, errn) || table(&b->packed, words_of(v->width) + words_of(row->elemw * row->n), 4, err, errn))
     return -1;
   memset(b->next, 0, b->bytes);
   return 0;
@@ -189,8 +188,7 @@ int wt_ls_open(wt_ls *l, wt_m *m, const char *stem, uint64_t seed, char *err, si
   }
   for (unsigned i = 0; i < l->n_mem; i++) l->n_ports += l->mem[i].row->ports;
   if (table(&l->pend_mem, l->n_ports, sizeof *l->pend_mem, err, errn) || table(&l->pend_row, l->n_ports, sizeof *l->pend_row, err, errn) ||
-      table(&l->q_in, l->n_in, sizeof *l->q_in, err, errn) ||
-      table(&l->watch, l->n_mem, sizeof *l->watch, err, errn))
+      table(&l->q_in, l->n_in, sizeof *l->q_in, err, errn) || table(&l->watch, l->n_mem, sizeof *l->watch, err, errn))
     return -1;
   for (unsigned i = 0; i < l->n_in; i++) {
     const wt_bind *b = &l->in[i];

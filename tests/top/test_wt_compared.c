@@ -190,7 +190,8 @@ START_TEST(the_first_output_is_named) {
   l->diff_row = 12345;
   ck_assert_int_eq(wt_bench_cycle(b), -1);
   ck_assert_msg(l->diff == first && l->diff_is_output, "wt_%s: %s, not %s", blocks[_i]->stem, l->diff->row->name, first->row->name);
-  int n = snprintf(says, sizeof says, first->blk->count > 1 ? "block wt_%s[0], output %s_%s (%u bits): model 0x" : "block wt_%s, output %s_%s (%u bits): model 0x",
+  int n = snprintf(says, sizeof says,
+                   first->blk->count > 1 ? "block wt_%s[0], output %s_%s (%u bits): model 0x" : "block wt_%s, output %s_%s (%u bits): model 0x",
                    first->blk->stem, first->blk->drv, first->row->name, first->row->elemw);
   wt_ls_describe(l, b->report, sizeof b->report);
   ck_assert_msg(!strncmp(b->report, says, (size_t)n), "%s expected: %s", b->report, says);
@@ -229,7 +230,9 @@ START_TEST(lists_of_writes_may_be_full) {
       b->fns->stim(b->m, &b->rng, b->cycle);
       int bad = wt_bench_cycle(b);
       if (!n) ck_assert_msg(!bad, "%s", b->report);
-      else ck_assert_msg(bad && b->ls.diff == full.mem && b->ls.diff_row == full.wrong, "%u writes, row %u: %s", full.n, full.wrong, bad ? b->report : "nothing");
+      else
+        ck_assert_msg(bad && b->ls.diff == full.mem && b->ls.diff_row == full.wrong, "%u writes, row %u: %s", full.n, full.wrong,
+                      bad ? b->report : "nothing");
     }
   wt_bench_close(b);
 }
@@ -361,8 +364,8 @@ START_TEST(a_report_has_the_element_and_both_values) {
       else snprintf(block, sizeof block, "wt_%s", f->blk->stem);
       char told[1400];
       wt_ls_describe(&b->ls, told, sizeof told);
-      snprintf(says, sizeof says, "block %s, %s %s (%u bits): model 0x%s, rtl 0x%s, xor 0x%s%s", block, mem ? "memory" : "state", f->row->name, w, a, c,
-               d, index);
+      snprintf(says, sizeof says, "block %s, %s %s (%u bits): model 0x%s, rtl 0x%s, xor 0x%s%s", block, mem ? "memory" : "state", f->row->name, w, a,
+               c, d, index);
       ck_assert_str_eq(told, says);
       for (size_t n = 1; n < strlen(says); n += 37) { /* and no more than there is room for */
         memset(told, 'x', sizeof told);
