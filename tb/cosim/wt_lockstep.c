@@ -26,15 +26,11 @@ static unsigned words_of(unsigned bits) { return (bits + 31) / 32; }
 
 static uint64_t load(const uint8_t *p, unsigned bytes) { /* at most 8 */
   if (bytes == 1) return *p;                             /* most write enables */
-  uint64_t v = 0;
-  memcpy(&v, p, bytes);
+  uint64_t v = *p;
+  memcpy(&v, p, bytes); /* little-endian host, as everywhere in this project */
   return v;
 }
-static uint64_t c_scalar(const wt_bind *b) {
-  uint64_t v = 0;
-  memcpy(&v, b->c, b->row->csize); /* little-endian host, as everywhere in this project */
-  return v;
-}
+static uint64_t c_scalar(const wt_bind *b) { return load((const uint8_t *)b->c, b->row->csize); }
 
 /* A row of state and what belongs to it: suffix q, we or wa. Memories that are read through a part of rtl/lib stand in its instance u_<row>, where the
  * array is called mem and the output register (row <row>_out) out. */
