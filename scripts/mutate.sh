@@ -116,7 +116,7 @@ suite() { # NAME: 0 when it fails with the mutant
 }
 # The same with the changed file built with sanitizers, as sanitized.sh runs it: beyond a table, not freed, not defined.
 sanitized() { # NAME: 0 when it fails with the mutant
-  eval "$CC_C -O1 -fsanitize=address,undefined -fno-sanitize-recover=all -w -I$(dirname "$f") -c $dir/mutant.c -o $dir/sanitized.o"
+  eval "$CC_C -O1 -fsanitize=address,undefined -fno-sanitize-recover=all -w -I$(dirname "$f") '-Dnever(c)=((c) ? __builtin_trap() : (void)0)' -c $dir/mutant.c -o $dir/sanitized.o"
   eval "$CC_L -fsanitize=address,undefined $(cat "$dir/$1.wraps") -o $dir/mutant $dir/$1.o $(echo "$OBJS" | sed "s#$b/${f%.c}\.o#$dir/sanitized.o#") $LIBS"
   ! (ulimit -t $((20 + 5 * $(cat "$dir/$1.limit"))) && CK_FORK=no ASAN_OPTIONS=quarantine_size_mb=1 timeout 600 "$dir/mutant") >"$dir/log" 2>&1 </dev/null
 }
