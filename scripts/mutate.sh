@@ -127,7 +127,7 @@ kernels() {
 # Suites that falsify what this file looks at, the cheapest first.
 suites_of() {
   case $f in
-    */wt_noend.c) echo checks checkers_run verdict ckpt ;;
+    */wt_noend.c) echo noend checks checkers_run verdict ckpt ;;
     */wt_tandem.c) echo told checks checkers_run counted meet l1 randops ;;
     */wt_check.c | */wt_checks.c) echo checks checkers_run l1 meet ;;
     tb/cosim/*) echo compared checkers checkers_run ports culprit recheck ;;
@@ -163,7 +163,7 @@ killer() { # prints who notices; nothing: nobody
         ! suite "test_wt_$t" || { echo "$t" && return; }
       done
       [ "$side" != checkers ] || for t in $(suites_of); do # those that sanitized.sh runs
-        case $t in compared | checks) ! sanitized "test_wt_$t" || { echo sanitizers && return; } ;; esac
+        case $t in compared | checks | noend) ! sanitized "test_wt_$t" || { echo sanitizers && return; } ;; esac
       done
       [ "$side" = env ] || return 0
       kernels ;;

@@ -64,7 +64,8 @@ static int bind(wt_ls *l, wt_bind *b, const wt_blk *blk, const wt_row *row, unsi
   else if (row->n == 1 && wt_pairs_fit(row->csize, v->row_bytes)) b->how = HOW_SCALAR;
   else b->how = HOW_PACK;
   if (b->how != HOW_PACK) return 0;
-  return table(&b->c_seen, wt_row_value_bytes(row), 1, err, errn) || table(&b->packed, words_of(width), 4, err, errn);
+  return table(&b->c_seen, wt_row_value_bytes(row), sizeof *b->c_seen, err, errn) ||
+         table(&b->packed, words_of(width), sizeof *b->packed, err, errn);
 }
 
 static int bind_mem_ports(wt_ls *l, wt_bind *b, const char *scope, char *err, size_t errn) {
@@ -132,13 +133,12 @@ static int bind_input(wt_ls *l, const char *drv, const char *sig, char *err, siz
   if (!row || !v || !next) return snprintf(err, errn, "the RTL has no input %s", name), -1;
   if (v->width != row->elemw * row->n * owner->count)
     return snprintf(err, errn, "input %s is %u bits wide in the RTL, the rows say %u", name, v->width, row->elemw * row->n * owner->count), -1;
-  for (unsigned i = 0; i < l->n_in; i++)
-    if (l->in[i].rtl == v->ptr) return 0;
   if (more(&l->in, l->n_in, err, errn)) return -1;
   wt_bind *b = &l->in[l->n_in++];
   *b = (wt_bind){.blk = owner, .row = row, .c = wt_row_ptr(l->m, owner, row, 0), .rtl = v->ptr, .next = next->ptr, .bytes = v->row_bytes};
   /* behind the value itself: room for one of the drivers of an array */
-  if (table(&b->c_seen, wt_row_value_bytes(row), 1, err, errn) || table(&b->packed, words_of(v->width) + words_of(row->elemw * row->n), 4, err, errn))
+  if (table(&b->c_seen, wt_row_value_bytes(row), sizeof *b->c_seen, err, errn) ||
+      table(&b->packed, words_of(v->width) + words_of(row->elemw * row->n), sizeof *b->packed, err, errn))
     return -1;
   memset(b->next, 0, b->bytes);
   return 0;

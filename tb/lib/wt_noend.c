@@ -1,6 +1,7 @@
 /* wt_noend.c - detection of repeated states. */
 #include "lib/wt_noend.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,7 +20,7 @@ struct wt_noend {
   wt_blks *blks;
   piece *p;
   unsigned n;
-  int clocked;       /* the kernel reads the clock */
+  bool clocked;      /* the kernel reads the clock */
   uint64_t at, next; /* cycle of the snapshot, of the next one */
   uint64_t issued, writes, digest;
   uint64_t digest_next; /* memory is not digested again before this cycle */
@@ -33,12 +34,12 @@ struct wt_noend {
   uint32_t proved; /* the word of the loop: 0 none, 1 deadlock, 2 livelock */
 };
 
-static int reads_clock(const wt_launch_desc *L) {
+static bool reads_clock(const wt_launch_desc *L) {
   for (size_t i = 0; i < L->n_insns; i++) {
     unsigned op = wt_isa_find(L->code[i]), sr = (unsigned)wt_bits(L->code[i], 79, 72);
-    if ((op == WT_I_S2R || op == WT_I_CS2R || op == WT_I_S2UR) && (sr == 1 || (sr >= 80 && sr < 255)) && (!L->reach || L->reach[i])) return 1;
+    if ((op == WT_I_S2R || op == WT_I_CS2R || op == WT_I_S2UR) && (sr == 1 || (sr >= 80 && sr < 255)) && (!L->reach || L->reach[i])) return true;
   }
-  return 0;
+  return false;
 }
 
 static int add_piece(wt_noend *n, const void *live, size_t bytes) {

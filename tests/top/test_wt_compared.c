@@ -163,6 +163,8 @@ START_TEST(a_comparator_begins_at_any_state) {
   ck_assert(!wt_rtl_build(b->m->S, blocks[_i]->stem, path, sizeof path, err, sizeof err));
   ck_assert_str_eq(l.made_of, strrchr(path, '/') + 1);
   ck_assert(l.n_out && !l.poke && !l.poke_settled && !*l.failed);
+  for (unsigned i = 0; i < l.n_in; i++)
+    for (unsigned k = 0; k < i; k++) ck_assert_msg(l.in[i].rtl != l.in[k].rtl, "wt_%s: input %s twice", blocks[_i]->stem, l.in[i].row->name);
   for (unsigned i = 0; i < l.n_ff + l.n_out; i++) { /* what lies in both twins alike, and what fits into a register, is compared as it is */
     const wt_bind *f = i < l.n_ff ? &l.ff[i] : &l.out[i - l.n_ff];
     int alike = wt_row_value_bytes(f->row) == f->bytes && (f->row->n == 1 || f->row->elemw == 8 * f->row->csize);
@@ -474,6 +476,29 @@ START_TEST(an_rtl_that_does_not_fit_is_refused) {
   }
 }
 END_TEST
+/* An input of the machine is two variables: its value and the next one. */
+START_TEST(inputs_of_the_machine_are_there_twice) {
+  static wt_ls l;
+  char err[400], name[100], says[150];
+  wt_bench *b = open_tiny("sched");
+  for (unsigned last = 0; last < 2; last++)
+    for (unsigned next = 0; next < 2; next++) {
+      lie.name = NULL;
+      ck_assert_msg(!wt_ls_open(&l, b->m, NULL, 1, err, sizeof err), "%s", err);
+      const wt_bind *in = &l.in[last ? l.n_in - 1 : 0];
+      int n = snprintf(name, sizeof name, "%s_%s", in->blk->drv, in->row->name);
+      snprintf(says, sizeof says, "the RTL has no input %s", name);
+      wt_ls_close(&l);
+      snprintf(name + n, sizeof name - (size_t)n, "%s", next ? "_next" : "");
+      lie.name = name, lie.what = 1;
+      ck_assert_int_eq(wt_ls_open(&l, b->m, NULL, 1, err, sizeof err), -1);
+      ck_assert_str_eq(err, says);
+      wt_ls_close(&l);
+    }
+  lie.name = NULL;
+  wt_bench_close(b);
+}
+END_TEST
 
 int main(void) {
   for (const wt_block_fns *f = wt_block_table; f->stem; f++)
@@ -493,6 +518,7 @@ int main(void) {
   tcase_add_loop_test(tc, what_the_rtl_alone_has_is_told_and_taken_over, 0, n_blocks);
   tcase_add_loop_test(tc, a_report_has_the_element_and_both_values, 0, n_blocks);
   tcase_add_test(tc, an_rtl_that_does_not_fit_is_refused);
+  tcase_add_test(tc, inputs_of_the_machine_are_there_twice);
   suite_add_tcase(s, tc);
   return suite_run(s);
 }
