@@ -2,6 +2,7 @@
 #include "cosim/wt_lockstep.h"
 
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -296,12 +297,12 @@ static int sweep_mem(wt_ls *l, unsigned i) {
   return 0;
 }
 
-static int compare_ff(wt_ls *l, int reset_rows_only) {
-  if (!reset_rows_only && !any_differs(&l->q_ff, l->ff)) return 0;
+static int look_at_ff(wt_ls *l, bool reset_rows_only) {
   for (unsigned i = 0; i < l->n_ff; i++)
     if ((!reset_rows_only || l->ff[i].row->flag) && differs(&l->ff[i])) return state_diff(l, &l->ff[i], 0);
   return 0;
 }
+static int compare_ff(wt_ls *l) { return any_differs(&l->q_ff, l->ff) ? look_at_ff(l, false) : 0; }
 
 int wt_ls_outputs(wt_ls *l) {
   if (!any_differs(&l->q_out, l->out)) return 0;
@@ -314,7 +315,7 @@ int wt_ls_outputs(wt_ls *l) {
       if (rank < best) best = rank, first = b;
     }
   /* State that differs already is the cause; a register's port that differs although the register is right is not. */
-  if (compare_ff(l, 0) || wt_ls_sweep(l)) return -1;
+  if (compare_ff(l) || wt_ls_sweep(l)) return -1;
   l->diff = first;
   l->diff_row = 0;
   l->diff_is_output = 1;
@@ -363,7 +364,7 @@ int wt_ls_edge(wt_ls *l) {
   int failed = l->rtl.api->failed(l->rtl.h);
   if (failed) note_failed(l);
   if (l->poke && !failed) l->poke(l->poke_ctx, l);
-  if (compare_ff(l, 0)) return -1;
+  if (compare_ff(l)) return -1;
   if (failed) {
     l->diff = NULL;
     return -1;
@@ -414,7 +415,7 @@ int wt_ls_reset(wt_ls *l) {
   two_clocks_of_reset(l);
   wt_m_reset(l->m);
   if (l->poke) l->poke(l->poke_ctx, l);
-  if (compare_ff(l, 1)) return -1;
+  if (look_at_ff(l, true)) return -1;
   for (unsigned i = 0; i < l->n_ff; i++)
     if (!l->ff[i].row->flag) wt_ls_adopt(&l->ff[i]);
   for (unsigned i = 0; i < l->n_mem; i++) wt_ls_adopt_mem(&l->mem[i]), l->mem[i].log->n = 0;
@@ -447,7 +448,7 @@ int wt_ls_load(wt_ls *l) {
   write_inputs(l);
   for (unsigned i = 0; i < l->n_in; i++) memcpy(l->in[i].rtl, l->in[i].packed, l->in[i].bytes);
   l->rtl.api->settle(l->rtl.h);
-  return compare_ff(l, 0) || wt_ls_sweep(l) ? -1 : 0;
+  return compare_ff(l) || wt_ls_sweep(l) ? -1 : 0;
 }
 
 void wt_ls_store(wt_ls *l) {
