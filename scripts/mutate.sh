@@ -2,8 +2,8 @@
 # mutate.sh BUILD SIDE N SEED [BLK]: N changes drawn by SEED from all that mutate.awk finds, one at a time; who notices?
 #   both      the C twin changed and the RTL left out (WT_C_ONLY): what a mistake in both twins looks like. The suites of the block, then the contracts of
 #             time and order, then the kernels under the oracle; at last the table of cycles, which is counted apart: it knows no rule
-#   c, rtl    one twin changed: the block's bench on tiny, in lock-step, then on small; of the RTL all changes of a file are in one build, behind a
-#             selector. What the benches do not see is given to the lint and to a proof by SAT that nothing has changed
+#   c, rtl    one twin changed: the block's bench on tiny, in lock-step, then on small, then the block's suites; of the RTL all changes of a file are in
+#             one build, behind a selector, and what the bench on tiny does not see is given to the lint and to a proof by SAT that nothing has changed
 #   checkers  what checks a run changed (comparator, invariants, oracle's side, proof of no end): the suites that falsify something
 #   env       memory, its levels, and what a run counts, changed: the suites with an expectation of their own, then the kernels
 #   size      the formulas of sizes and prices changed: their suites
@@ -72,7 +72,7 @@ case $side in
   both | c) files=$(ls cmodel/[!isoz]*/wt_${blk:-*}*.c cmodel/issue/wt_${blk:-*}*.c cmodel/operand/wt_${blk:-*}*.c 2>/dev/null || true) ;;
   rtl) files=$(ls rtl/[!lpt]*/wt_${blk:-*}*.sv) ;;
   checkers) files=$(ls tb/cosim/wt_lockstep.c tb/cosim/wt_pairs.c tb/lib/wt_check.c tb/lib/wt_checks.c tb/lib/wt_noend.c tb/lib/wt_tandem.c | grep "wt_${blk:-}") ;;
-  env) files=$(ls tb/lib/wt_env.c tb/lib/wt_memsys.c tb/lib/wt_dram.c tb/lib/wt_l2.c tb/lib/wt_lanes.c tb/lib/wt_stats.c tb/lib/wt_performed.c | grep "wt_${blk:-}") ;;
+  env) files=$(ls tb/lib/wt_env.c tb/lib/wt_memsys.c tb/lib/wt_dram.c tb/lib/wt_l2.c tb/lib/wt_lanes.c tb/lib/wt_stats.c tb/lib/wt_use.c tb/lib/wt_performed.c tb/lib/wt_agents.c | grep "wt_${blk:-}") ;;
   size) files=$(ls cmodel/size/wt_*.c | grep "wt_${blk:-}") ;;
   *) echo "SIDE is both, c, rtl, checkers, env or size" && exit 2 ;;
 esac
@@ -122,7 +122,11 @@ sanitized() { # NAME: 0 when it fails with the mutant
 }
 kernels() {
   eval "$CC_L -o $dir/warptwin $b/tb/cli/main.o $(ls "$b"/tb/cli/cli_*.o | grep -v 'cli_cases\|cli_common' | tr '\n' ' ') $objs $LIBS"
-  timeout 300 "$dir/warptwin" regress --run --config small >"$dir/log" 2>&1 || { [ $? = 124 ] && echo hang || echo kernels; }
+  # beside itself this program has no host references; unchanged, it has to pass with those that are named
+  [ -f "$dir/kernels.pass" ] || "$b/warptwin" regress --run --config small --hosts "$b/kernels" >"$dir/log" 2>&1 ||
+    { echo "mutate: the kernels fail without a change" >&2 && tail -n 3 "$dir/log" >&2 && exit 2; }
+  touch "$dir/kernels.pass"
+  timeout 300 "$dir/warptwin" regress --run --config small --hosts "$b/kernels" >"$dir/log" 2>&1 || { [ $? = 124 ] && echo hang || echo kernels; }
 }
 # Suites that falsify what this file looks at, the cheapest first.
 suites_of() {
@@ -131,8 +135,20 @@ suites_of() {
     */wt_tandem.c) echo told checks checkers_run counted meet l1 randops ;;
     */wt_check.c | */wt_checks.c) echo checks checkers_run l1 meet ;;
     tb/cosim/*) echo compared checkers checkers_run ports culprit recheck ;;
-    cmodel/size/*) echo size whatif ;;
+    cmodel/size/*) echo depth_nets depth_wiring size_text size_draw size_table size whatif ;;
+    */wt_stats.c | */wt_use.c) echo stats performed counted l1 memory sweep filled dwr_sm ;;
+    */wt_agents.c) echo litmus ;;
     *) echo performed counted l1 memory checks timing ;;
+  esac
+}
+# Programs on shapes that have the block, where the ordinary machine has none of it or little to do for it.
+programs_of() {
+  case $stem in
+    pst | ilt | sco | sched | issue) echo dwr_sm ;;
+    replay) echo replay_sm ;;
+    l1d) echo l1 ;;
+    sb_codes) echo codes ;;
+    lsu) echo replay_sm dwr_sm l1 ;;
   esac
 }
 killer() { # prints who notices; nothing: nobody
@@ -141,6 +157,9 @@ killer() { # prints who notices; nothing: nobody
       export WT_C_ONLY=1
       for t in tests/*/test_wt_"$stem".c tests/*/test_wt_"$stem"_rules.c; do
         [ ! -f "$t" ] || ! suite "$(basename "$t" .c)" || { echo own && return; }
+      done
+      for t in $(programs_of); do
+        ! suite "test_wt_$t" || { echo "$t" && return; }
       done
       unset CK_RUN_CASE
       ! suite test_wt_order_contracts || { echo order && return; }
@@ -157,6 +176,9 @@ killer() { # prints who notices; nothing: nobody
       eval "$CC_L -o $dir/warptwin $b/tb/cli/main.o $(ls "$b"/tb/cli/cli_*.o | grep -v 'cli_cases\|cli_common' | tr '\n' ' ') $objs $LIBS"
       for shape in tiny small; do
         timeout 120 "$dir/warptwin" bench "$stem" --config $shape --cycles 50000 >"$dir/log" 2>&1 || { echo bench && return; }
+      done
+      for t in tests/*/test_wt_"$stem".c tests/*/test_wt_"$stem"_rules.c; do # shapes that fill the tables
+        [ ! -f "$t" ] || ! suite "$(basename "$t" .c)" || { echo own && return; }
       done ;;
     checkers | env | size)
       for t in $(suites_of); do
@@ -227,7 +249,11 @@ rtl_killer() { # DIR: what the block's benches and the rest of CI say of the RTL
   [ $st = 0 ] || { echo bench && return; }
   ! lint "$1" || { echo lint && return; }
   ! same "$1" || { echo excused && return; }
-  bench "$1" small || echo 'bench on small'
+  bench "$1" small || { echo bench && return; }
+  for t in tests/*/test_wt_"$stem".c tests/*/test_wt_"$stem"_rules.c; do # shapes that fill the tables
+    [ -f "$t" ] || continue
+    WARPTWIN_ROOT=$(cd "$1" && pwd) WARPTWIN_CACHE=$(cd "$1/cache" && pwd) CK_TIMEOUT_MULTIPLIER=10 timeout 900 "$b/${t%.c}" >"$dir/log" 2>&1 </dev/null || { echo own && return; }
+  done
 }
 rtl_changes() { # the drawn changes of one file
   grep "^$f " "$dir/drawn" >"$dir/own"
