@@ -65,8 +65,7 @@ static int bind(wt_ls *l, wt_bind *b, const wt_blk *blk, const wt_row *row, unsi
   else if (row->n == 1 && wt_pairs_fit(row->csize, v->row_bytes)) b->how = HOW_SCALAR;
   else b->how = HOW_PACK;
   if (b->how != HOW_PACK) return 0;
-  return table(&b->c_seen, wt_row_value_bytes(row), sizeof *b->c_seen, err, errn) ||
-         table(&b->packed, words_of(width), sizeof *b->packed, err, errn);
+  return table(&b->c_seen, wt_row_value_bytes(row), sizeof *b->c_seen, err, errn) || table(&b->packed, words_of(width), sizeof *b->packed, err, errn);
 }
 
 static int bind_mem_ports(wt_ls *l, wt_bind *b, const char *scope, char *err, size_t errn) {
@@ -318,7 +317,7 @@ int wt_ls_outputs(wt_ls *l) {
   if (compare_ff(l) || wt_ls_sweep(l)) return -1;
   l->diff = first;
   l->diff_row = 0;
-  l->diff_is_output = 1;
+  l->diff_is_output = first != NULL;
   return -1;
 }
 

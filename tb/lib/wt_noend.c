@@ -77,8 +77,7 @@ wt_noend *wt_noend_new(wt_m *m, const wt_launch_desc *L, const wt_env *e) {
   n->paths = calloc((size_t)m->S->WARPS * WT_MAX_PATHS, sizeof *n->paths);
   n->flight = wt_env_flight_new(e);
   /* first the answers that the machine sees now */
-  if (!n->lanes || !n->paths || !n->flight || add_piece(n, &m->sm->env, sizeof m->sm->env) || add_rows(n, m, WT_ROW_FF) ||
-      add_rows(n, m, WT_ROW_MEM))
+  if (!n->lanes || !n->paths || !n->flight || add_piece(n, &m->sm->env, sizeof m->sm->env) || add_rows(n, m, WT_ROW_FF) || add_rows(n, m, WT_ROW_MEM))
     return wt_noend_free(n), NULL;
   for (unsigned w = 0; w < m->S->WARPS; w++) n->loop.warp[w].path = n->paths + (size_t)w * WT_MAX_PATHS;
   return n;

@@ -163,7 +163,8 @@ START_TEST(a_failed_assertion_fails_the_bench) {
     snprintf(b->ls.said, sizeof b->ls.said, "[0] %%Error: wt_old.sv:1: Assertion failed in TOP.wt_old.Old_A: it was long ago");
     bad = wt_bench_cycle(b) != 0;
   }
-  ck_assert_msg(bad && strstr(b->report, "block wt_shfl, assertion TakenOnlyWhenReady_A (wt_shfl.sv:"), "an assertion failed in the RTL, the bench says: %s", bad ? b->report : "nothing");
+  ck_assert_msg(bad && strstr(b->report, "block wt_shfl, assertion TakenOnlyWhenReady_A (wt_shfl.sv:"),
+                "an assertion failed in the RTL, the bench says: %s", bad ? b->report : "nothing");
   wt_bench_close(b);
 }
 END_TEST

@@ -168,7 +168,8 @@ START_TEST(a_comparator_begins_at_any_state) {
   for (unsigned i = 0; i < l.n_ff + l.n_out; i++) { /* what lies in both twins alike, and what fits into a register, is compared as it is */
     const wt_bind *f = i < l.n_ff ? &l.ff[i] : &l.out[i - l.n_ff];
     int alike = wt_row_value_bytes(f->row) == f->bytes && (f->row->n == 1 || f->row->elemw == 8 * f->row->csize);
-    ck_assert_msg((f->packed == NULL) == (alike || (f->row->n == 1 && wt_pairs_fit(f->row->csize, f->bytes))), "wt_%s.%s", blocks[_i]->stem, f->row->name);
+    ck_assert_msg((f->packed == NULL) == (alike || (f->row->n == 1 && wt_pairs_fit(f->row->csize, f->bytes))), "wt_%s.%s", blocks[_i]->stem,
+                  f->row->name);
   }
   ck_assert_msg(!wt_ls_load(&l), "wt_%s", blocks[_i]->stem);
   wt_ls_drive(&l);
@@ -309,6 +310,32 @@ START_TEST(what_the_rtl_alone_has_is_told_and_taken_over) {
   ck_assert_int_eq(wt_ls_adopt_own(l, ""), 0);
   ck_assert_int_eq(wt_ls_adopt_own(l, "nothing of the kind\n"), -1);
   ck_assert_int_eq(wt_ls_adopt_own(l, "no_block[0].row[0]=00\n"), -1);
+  wt_bench_close(b);
+}
+END_TEST
+
+/* Of two blocks of the machine whose outputs differ the one that is evaluated first is named. */
+START_TEST(the_first_block_is_named) {
+  static wt_ls l;
+  char err[400];
+  wt_bench *b = open_tiny("sched");
+  ck_assert_msg(!wt_ls_open(&l, b->m, NULL, 1, err, sizeof err), "%s", err);
+  ck_assert_int_eq(wt_ls_reset(&l), 0);
+  for (unsigned i = 0; i < l.n_out; i++) wt_ls_adopt(&l.out[i]);
+  wt_ls_store(&l);
+  ck_assert_msg(!wt_ls_outputs(&l), "%s", l.diff->row->name);
+  unsigned pairs = 0;
+  for (unsigned i = 0; i < l.n_out; i++)
+    for (unsigned k = 0; k < l.n_out; k += 7) {
+      const wt_bind *x = &l.out[i], *y = &l.out[k];
+      unsigned rx = wt_eval_rank[x->blk - l.blks->blk], ry = wt_eval_rank[y->blk - l.blks->blk];
+      if (x->row->flag || y->row->flag || rx >= ry) continue;
+      *x->rtl ^= 1, *y->rtl ^= 1, pairs++;
+      ck_assert_msg(wt_ls_outputs(&l) == -1 && l.diff == x, "%s.%s, not %s.%s", l.diff->blk->stem, l.diff->row->name, x->blk->stem, x->row->name);
+      *x->rtl ^= 1, *y->rtl ^= 1;
+    }
+  ck_assert_uint_gt(pairs, 1000);
+  wt_ls_close(&l);
   wt_bench_close(b);
 }
 END_TEST
@@ -512,6 +539,7 @@ int main(void) {
   tcase_add_loop_test(tc, a_state_is_loaded_and_stored_whole, 0, n_blocks);
   tcase_add_loop_test(tc, a_comparator_begins_at_any_state, 0, n_blocks);
   tcase_add_loop_test(tc, the_first_output_is_named, 0, n_blocks);
+  tcase_add_test(tc, the_first_block_is_named);
   tcase_add_test(tc, lists_of_writes_may_be_full);
   tcase_add_test(tc, each_allocation_may_fail);
   tcase_add_loop_test(tc, a_load_that_does_not_hold_is_an_error, 0, n_blocks);

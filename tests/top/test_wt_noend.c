@@ -101,7 +101,9 @@ static const char *issue(uint64_t cycle, unsigned w, uint32_t pc, uint64_t mask)
   m->subcore->issue.o.valid = 0;
   return word;
 }
-static void is(const char *word, const char *want) { ck_assert_msg(want ? word && !strcmp(word, want) : !word, "%s, not %s", word ? word : "nothing", want ? want : "nothing"); }
+static void is(const char *word, const char *want) {
+  ck_assert_msg(want ? word && !strcmp(word, want) : !word, "%s, not %s", word ? word : "nothing", want ? want : "nothing");
+}
 
 START_TEST(snapshots_are_at_powers_of_two) {
   begin();
@@ -193,7 +195,7 @@ START_TEST(memory_is_part_of_the_state) {
   is(issue(8192, 0, 0, 1), NULL);
   writes = 2;
   is(issue(8193, 0, 0, 1), "livelock"); /* a new snapshot waits for nothing */
-  for (unsigned k = 0; k < 3; k++) { /* local memory is part of it */
+  for (unsigned k = 0; k < 3; k++) {    /* local memory is part of it */
     static const uint64_t d[3][2] = {{7, 0}, {4, 1}, {1, 3}};
     open_proof();
     digest = 5, local = 3;

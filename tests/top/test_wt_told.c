@@ -85,7 +85,8 @@ static int first_of_twice(wt_subcore *k, wt_m *x) {
 }
 static int no_lanes(wt_subcore *k, wt_m *x) {
   int idle = !k->alu.o.wb_valid;
-  if (idle) k->alu.o.wb_valid = k->alu.o.wb_n = k->alu.o.pw0_valid = 1, k->alu.o.wb_mask = 0, k->alu.o.pw1_valid = k->alu.o.pwr_valid = k->alu.o.sc_ur = 0;
+  if (idle)
+    k->alu.o.wb_valid = k->alu.o.wb_n = k->alu.o.pw0_valid = 1, k->alu.o.wb_mask = 0, k->alu.o.pw1_valid = k->alu.o.pwr_valid = k->alu.o.sc_ur = 0;
   return (void)x, idle;
 }
 static int of_no_result(wt_subcore *k, wt_m *x) {
@@ -93,7 +94,8 @@ static int of_no_result(wt_subcore *k, wt_m *x) {
                     (k->alu.o.wb_n = 2, k->alu.o.wb_mask = 15, k->alu.o.pw0_valid = k->alu.o.pw1_valid = k->alu.o.sc_ur = 1, k->wb.o.mask = 15, 1);
 }
 static int first_u_of_twice(wt_subcore *k, wt_m *x) {
-  return (void)x, k->issue.o.uni_valid && k->ualu.o.p1_valid && k->ualu.o.p0_idx == k->ualu.o.p1_idx && k->ualu.o.p1_idx < 7 && (k->ualu.o.p0_val ^= 1, 1);
+  return (void)x,
+         k->issue.o.uni_valid && k->ualu.o.p1_valid && k->ualu.o.p0_idx == k->ualu.o.p1_idx && k->ualu.o.p1_idx < 7 && (k->ualu.o.p0_val ^= 1, 1);
 }
 static tell *const nothing[] = {beyond_lanes, column_of_pt, first_of_twice, no_lanes, of_no_result, first_u_of_twice};
 static int harmless;
