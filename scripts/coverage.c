@@ -31,9 +31,8 @@ static const struct {
 } options[] = {{"small", {"GROUPING=dwr"}}, {"small", {"SCOREBOARD=coon", "SB_SPLIT=1"}}, {"small", {"L1_BYTES=1024"}}};
 
 static int unit(const char *stem) {
-  static const char *const units[] = {"hanoi_yr", "hanoi", "barrier", "multipath", "simt_stack"};
-  for (unsigned i = 0; i < sizeof units / sizeof *units; i++)
-    if (!strcmp(stem, units[i])) return 1;
+  for (size_t i = 0; i < sizeof wants / sizeof *wants; i++)
+    if (!strcmp(stem, wants[i].stem)) return wants[i].set[0] && !strncmp(wants[i].set[0], "DIVERGENCE=", 11);
   return 0;
 }
 /* Control-flow units answer the harness, too: what paths a warp has, and how full its tables are. */

@@ -140,6 +140,11 @@ static void pack_narrow(const wt_row *r, const void *c, uint32_t *words) {
 #define PUT(v, bits) acc |= (uint64_t)(v) << have, have += (bits)
 #define FULL \
   if (have >= 32) *words++ = (uint32_t)acc, acc >>= 32, have -= 32
+#define REST(type)                       \
+  for (; i < r->n; i++) {                \
+    PUT(((const type *)c)[i] & mask, w); \
+    FULL;                                \
+  }
   switch (r->csize) {
     case 1:
       for (; w == 1 && i + 8 <= r->n; i += 8) {
@@ -148,25 +153,14 @@ static void pack_narrow(const wt_row *r, const void *c, uint32_t *words) {
         PUT((v & UINT64_C(0x0101010101010101)) * UINT64_C(0x0102040810204080) >> 56, 8);
         FULL;
       }
-      for (; i < r->n; i++) {
-        PUT(((const uint8_t *)c)[i] & mask, w);
-        FULL;
-      }
+      REST(uint8_t);
       break;
-    case 2:
-      for (; i < r->n; i++) {
-        PUT(((const uint16_t *)c)[i] & mask, w);
-        FULL;
-      }
-      break;
-    default:
-      for (; i < r->n; i++) {
-        PUT(((const uint32_t *)c)[i] & mask, w);
-        FULL;
-      }
+    case 2: REST(uint16_t); break;
+    default: REST(uint32_t);
   }
 #undef PUT
 #undef FULL
+#undef REST
   if (have) *words = (uint32_t)acc;
 }
 

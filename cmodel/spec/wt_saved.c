@@ -79,7 +79,7 @@ static void add_block(wt_saved *l, wt_m *m, const wt_blk *b) {
     for (unsigned k = 0; k < b->nrows; k++) {
       const wt_row *w = &b->rows[k];
       if (b->outside ? w->kind != WT_ROW_OUT && w->kind != WT_ROW_OUTQ : w->kind != WT_ROW_FF && w->kind != WT_ROW_MEM) continue;
-      size_t elem = w->kind == WT_ROW_MEM ? wt_row_stride(w) : w->csize ? w->csize : (w->elemw + 31) / 32 * 4;
+      size_t elem = wt_row_stride(w);
       uint32_t n = (uint32_t)(wt_row_bytes(w) / elem);
       if (b->count > 1) wt_saved_add(l, wt_row_ptr(m, b, w, i), elem, n, "%s[%u].%s", b->stem, i, w->name);
       else wt_saved_add(l, wt_row_ptr(m, b, w, i), elem, n, "%s.%s", b->stem, w->name);

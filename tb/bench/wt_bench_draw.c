@@ -5,19 +5,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/wt_lot.h"
+
 /* Tables of control-flow units: small ones overflow. */
 static int is_depth(const char *name) {
   static const char *const depths[] = {"BX_REGS", "WSYNC_SLOTS", "STACK_DEPTH", "WS_DEPTH", "REC_DEPTH", "RT_DEPTH"};
   for (unsigned i = 0; i < sizeof depths / sizeof *depths; i++)
     if (!strcmp(name, depths[i])) return 1;
   return 0;
-}
-
-/* Each key has a draw of its own: one key more changes none of the others. */
-static wt_rng own_draw(uint64_t seed, const char *name) {
-  uint64_t h = seed;
-  for (; *name; name++) h = (h ^ (uint8_t)*name) * UINT64_C(0x100000001b3);
-  return (wt_rng){h};
 }
 
 unsigned wt_bench_draw(const char *preset, int structural, const wt_rng *r, char text[WT_BENCH_MOST][60], const char **set, unsigned n) {
@@ -28,7 +23,7 @@ unsigned wt_bench_draw(const char *preset, int structural, const wt_rng *r, char
     if (wt_shape_set(&S, set[i], err, sizeof err)) abort();
   for (unsigned i = 0; i < wt_nkeys && n < WT_BENCH_MOST - 1; i++) {
     const wt_key *k = &wt_keys[i];
-    wt_rng own = own_draw(r->state, k->name);
+    wt_rng own = {wt_lot_on(r->state, k->name)}; /* one key more changes none of the others */
     int few = structural && k->kind == 'S' && wt_below(&own, 2) && is_depth(k->name);
     if (!few && k->kind != 'M' && (!structural || k->kind != 'S' || k->max - k->min > 3)) continue;
     if (!strcmp(k->name, "DIVERGENCE") && n && strstr(set[0], k->name)) continue;

@@ -3,10 +3,11 @@
 #define WT_LOT_H
 #include <stdint.h>
 
-/* from: another number, another draw. */
-static inline uint64_t wt_lot(const char *name, uint64_t from) {
-  uint64_t h = UINT64_C(1469598103934665603) + from;
+/* Goes on from the number h. */
+static inline uint64_t wt_lot_on(uint64_t h, const char *name) {
   for (; *name; name++) h = (h ^ (unsigned char)*name) * UINT64_C(1099511628211);
   return h;
 }
+/* from: another number, another draw. */
+static inline uint64_t wt_lot(const char *name, uint64_t from) { return wt_lot_on(UINT64_C(1469598103934665603) + from, name); }
 #endif
