@@ -52,7 +52,7 @@ static void arrives(wt_ctabar *self, const arrival *a) {
   uint32_t old = q->arg[row];
   unsigned count = ((on ? count_of(q, cta, b) : 0) + a->count) & COUNT_MASK, red = ((on ? old & COUNT_MASK : 0) + a->red) & COUNT_MASK;
   unsigned op = a->op != NO_RED || !on ? a->op : old >> 11 & 3;
-  unsigned need = a->need ? a->need : on && q->fixed[cta] & bit ? old >> 13 : 0;
+  unsigned need = a->need ? a->need : on ? old >> 13 : 0;
   wt_warps warps = (on ? q->arrived_warps[row] : 0) | (a->waits ? wt_warp(a->warp) : 0);
   wt_words_put(q->arrived + (size_t)cta * COUNT_WORDS, b * COUNT_W, COUNT_W, count);
   q->arrived_warps[row] = warps;

@@ -19,10 +19,7 @@ static tid next_thread(const wt_dispatch *self, tid t) {
 }
 
 /* Threads of the CTA from the first lane of the warp being launched on. */
-static unsigned remaining(const wt_dispatch *self) {
-  unsigned before = self->q.warp * self->in.S->WARP_SIZE;
-  return self->in.cfg->threads > before ? self->in.cfg->threads - before : 0;
-}
+static unsigned remaining(const wt_dispatch *self) { return self->in.cfg->threads - self->q.warp * self->in.S->WARP_SIZE; }
 
 static int last_beat(const wt_dispatch *self) { return self->q.beat == self->in.S->BEATS - 1; }
 
@@ -60,7 +57,7 @@ static void warp_done(wt_dispatch *self) {
   for (uint32_t s = q->busy; s; s &= s - 1) {
     unsigned k = wt_lowest(s);
     if (w < k * stride || w >= (k + 1) * stride) continue;
-    q->left[k] = (uint8_t)((q->left[k] - 1u) & wt_mask64(self->in.S->WARP_W + 1));
+    q->left[k]--;
     if (!q->left[k]) q->busy &= ~(UINT32_C(1) << k);
     return;
   }
@@ -98,7 +95,7 @@ static void advance(wt_dispatch *self) {
     return;
   }
   q->beat = 0;
-  q->warp = (uint8_t)((q->warp + 1u) & wt_mask64(self->in.S->WARP_W + 1));
+  q->warp++;
   if (q->warp == self->in.cfg->wpc) q->state = WT_DP_PICK;
 }
 

@@ -90,7 +90,7 @@ static void fill(wt_ibuffer *self, unsigned w) {
   unsigned slot = self->o.tail[w], row = w * self->in.S->IBUF_DEPTH + slot;
   memcpy(q->entries + row * UOP_WORDS, self->in.decode->uop, sizeof self->in.decode->uop);
   WT_TOUCH(q->entries_log, row);
-  q->const_ready[w] = (uint8_t)((q->const_ready[w] & ~(1u << slot)) | (unsigned)!self->in.decode->cvalid << slot);
+  q->const_ready[w] |= (uint8_t)(!self->in.decode->cvalid << slot); /* of an empty slot it is 0 */
   self->o.tail[w] = next_slot(self, slot);
   if (!q->count[w]) set_head(self, w, self->in.decode->uop);
   q->count[w]++;

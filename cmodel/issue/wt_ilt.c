@@ -4,9 +4,9 @@
 static int holds(const wt_ilt *self, uint32_t pc) {
   const wt_shape *S = self->in.S;
   unsigned set = pc % S->ILT_SETS;
-  for (unsigned w = 0; w < S->ILT_WAYS; w++)
-    if (self->q.valid[set] >> w & 1 && self->q.tag[set * S->ILT_WAYS + w] == pc / S->ILT_SETS) return 1;
-  return 0;
+  unsigned left = self->q.valid[set];
+  while (left && self->q.tag[set * S->ILT_WAYS + wt_lowest(left)] != pc / S->ILT_SETS) left &= left - 1;
+  return left != 0;
 }
 
 void wt_ilt_eval(wt_ilt *self) { self->o.hit = self->in.sco->arr_valid && holds(self, self->in.sco->arr_pc); }

@@ -3,9 +3,8 @@
 
 /* Members of large warp r that exist: slots with a launched warp. */
 static unsigned existing(const wt_pst *self, unsigned r) {
-  unsigned n = self->in.S->DWR_SUBWARPS, at = r * n, members = 0;
-  for (unsigned m = 0; m < n && at + m < self->in.S->WARPS; m++) members |= (unsigned)(self->in.sched->resident >> (at + m) & 1) << m;
-  return members;
+  unsigned n = self->in.S->DWR_SUBWARPS;
+  return (unsigned)(self->in.sched->resident >> r * n & wt_mask64(n));
 }
 
 /* Members of large warp r that count as locked for their partners: they sleep, have no path that could run, or wait at a CTA barrier. */

@@ -53,11 +53,11 @@ static unsigned freed_by(const wt_sb_coon *self, unsigned w, unsigned dst, unsig
 }
 
 /* R11: results that are written in this cycle leave the masks of their entries. */
-static void written(wt_sb_coon *self, unsigned w, unsigned reg, unsigned beat, uint64_t lanes, int last_word) {
+static void written(wt_sb_coon *self, unsigned w, unsigned reg, unsigned beat, uint64_t lanes, unsigned last_word) {
   wt_sb_coon_state *q = &self->q;
   for (unsigned x = q->issued[w]; x; x &= x - 1) {
     unsigned e = w * self->in.S->SB_ENTRIES + wt_lowest(x);
-    if ((unsigned)(q->ent_reg[e] + (last_word ? q->ent_len[e] : 0)) == reg) q->ent_lanes[e] &= ~(lanes << (beat * self->in.S->LANES));
+    if (q->ent_reg[e] + last_word * q->ent_len[e] == reg) q->ent_lanes[e] &= ~(lanes << (beat * self->in.S->LANES));
   }
 }
 static void write_backs(wt_sb_coon *self) {

@@ -29,21 +29,20 @@ void wt_war_eval(wt_war *self) {
     for (unsigned w = 0; w < self->in.S->WARPS; w++) {
       uint32_t c = self->in.ibuffer->head_ctl[w];
       unsigned dst = (unsigned)WT_FIELD(c, hctl, dst), n = (unsigned)WT_FIELD(c, hctl, ndst);
-      for (unsigned i = 0; i < n && i < 4; i++)
+      for (unsigned i = 0; i < n; i++)
         if (self->q.bloom[w] >> (7 * ((dst + i) & 7)) & 127) ok &= ~wt_warp(w);
     }
   }
   self->o.ok = ok;
 }
 
-/* +1 or -1 on the counter of every register that the packet collects. */
-static void bloom(uint64_t *f, const uint32_t *u, int up) {
+/* +1, or -1 modulo 128, on the counter of every register that the packet collects. */
+static void bloom(uint64_t *f, const uint32_t *u, unsigned by) {
   const unsigned s[6] = {(unsigned)uop_get_s0(u), (unsigned)uop_get_s1(u), (unsigned)uop_get_s2(u),
                          (unsigned)uop_get_s3(u), (unsigned)uop_get_s4(u), (unsigned)uop_get_s5(u)};
   for (unsigned need = (unsigned)uop_get_need(u); need; need &= need - 1) {
     unsigned h = 7 * (s[wt_lowest(need)] & 7);
-    uint64_t v = *f >> h & 127;
-    v = (up ? v + 1 : v - 1) & 127;
+    uint64_t v = ((*f >> h) + by) & 127;
     *f = (*f & ~(UINT64_C(127) << h)) | v << h;
   }
 }
@@ -58,6 +57,6 @@ void wt_war_tick(wt_war *self) {
   if (self->in.disp->valid) {
     unsigned w = self->in.disp->warp;
     q->readers[w] = (q->readers[w] - 1) & 31;
-    if (self->in.disp->last || self->in.S->BEATS == 1) bloom(&q->bloom[w], self->in.disp->uop, 0);
+    if (self->in.disp->last || self->in.S->BEATS == 1) bloom(&q->bloom[w], self->in.disp->uop, 127);
   }
 }

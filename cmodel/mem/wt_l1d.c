@@ -17,14 +17,14 @@ typedef struct {
 } lookup;
 
 static int has_hit(const wt_l1d_state *q, unsigned row) {
-  for (unsigned i = 0; i < q->hit_n; i++)
-    if (q->hit_row[i] == row) return 1;
-  return 0;
+  int any = 0;
+  for (unsigned i = 0; i < q->hit_n; i++) any |= q->hit_row[i] == row;
+  return any;
 }
 static int has_parked(const wt_l1d_state *q, uint64_t line) {
-  for (unsigned i = 0; i < q->park_n; i++)
-    if (q->park_line[i] == line) return 1;
-  return 0;
+  int any = 0;
+  for (unsigned i = 0; i < q->park_n; i++) any |= q->park_line[i] == line;
+  return any;
 }
 
 unsigned wt_l1d_set(const wt_shape *S, int hashed, uint64_t line) {
@@ -183,7 +183,7 @@ void wt_l1d_moore(wt_l1d *self) {
     o->rsp_tag = f ? (uint8_t)wt_lowest(q->fill_wait) : q->out_tag;
     if (f) memcpy(o->rsp_data, q->fill_data, sizeof o->rsp_data);
     else /* the unit looks at its load's place among the 128 bytes */
-      for (unsigned i = 0; i < 128; i += S->L1_LINE) memcpy(o->rsp_data + i / 4, q->data_out, S->L1_LINE);
+      for (unsigned i = 0; i < 32; i += S->L1_LINE / 4) memcpy(o->rsp_data + i, q->data_out, S->L1_LINE);
   }
   o->perf_valid = q->perf_valid;
   o->perf_kind = q->perf_valid ? q->perf_kind : 0;
@@ -267,18 +267,19 @@ static int install(wt_l1d *self) {
   return 1;
 }
 
+static void drop_first(void *row, unsigned n, size_t each) { memmove(row, (uint8_t *)row + each, (n - 1) * each); }
 static void pop_parked(wt_l1d_state *q, unsigned n) {
-  memmove(q->park_tag, q->park_tag + 1, (n - 1) * sizeof *q->park_tag);
-  memmove(q->park_warp, q->park_warp + 1, (n - 1) * sizeof *q->park_warp);
-  memmove(q->park_lanes, q->park_lanes + 1, (n - 1) * sizeof *q->park_lanes);
-  memmove(q->park_line, q->park_line + 1, (n - 1) * sizeof *q->park_line);
-  memmove(q->park_sect, q->park_sect + 1, (n - 1) * sizeof *q->park_sect);
+  drop_first(q->park_tag, n, sizeof *q->park_tag);
+  drop_first(q->park_warp, n, sizeof *q->park_warp);
+  drop_first(q->park_lanes, n, sizeof *q->park_lanes);
+  drop_first(q->park_line, n, sizeof *q->park_line);
+  drop_first(q->park_sect, n, sizeof *q->park_sect);
   q->park_n--;
 }
 static void pop_hit(wt_l1d_state *q, unsigned n) {
-  memmove(q->hit_tag, q->hit_tag + 1, (n - 1) * sizeof *q->hit_tag);
-  memmove(q->hit_row, q->hit_row + 1, (n - 1) * sizeof *q->hit_row);
-  memmove(q->hit_delay, q->hit_delay + 1, (n - 1) * sizeof *q->hit_delay);
+  drop_first(q->hit_tag, n, sizeof *q->hit_tag);
+  drop_first(q->hit_row, n, sizeof *q->hit_row);
+  drop_first(q->hit_delay, n, sizeof *q->hit_delay);
   q->hit_n--;
 }
 

@@ -45,9 +45,10 @@ static unsigned with_lanes(const wt_shape *S, uint64_t lanes) {
 }
 /* Some warp of the access can have nothing more outstanding. */
 static int counted_out(const wt_lsu *self) {
+  int any = 0;
   for (wt_warps x = warps_of(self->in.S, self->q.warp, self->q.members); x; x &= x - 1)
-    if (self->q.outstanding[wt_warps_first(x)] == out_max(self->in.S)) return 1;
-  return 0;
+    any |= self->q.outstanding[wt_warps_first(x)] == out_max(self->in.S);
+  return any;
 }
 
 /* Entry record: members (GROUPING=dwr), warp, destination, number of destinations, size. */
@@ -390,9 +391,7 @@ static void check(wt_lsu *self, edge *e) {
   q->mask &= ~bad;
   q->rest = q->generic && q->space == WT_SP_SHARED ? q->mask & ~in_shared : 0;
   q->mask &= ~q->rest;
-  self->o.pend = q->mask;
-  self->o.k = 0;
-  q->phase = 0;
+  self->o.pend = q->mask; /* k and phase are 0: whoever was before has left them so */
   q->cta = q->warp_cta[q->warp];
   self->o.sbase = (uint16_t)((unsigned)q->cta * self->in.cfg->smrows & wt_mask64(S->SMROW_W));
   if (!q->mask && q->rest) {
@@ -554,7 +553,7 @@ static void shared_wb_done(wt_lsu *self) {
   int end = self->o.k + 1 == words_of(self->o.sz);
   unsigned b = next_of(self->in.S, q->mask, released_shared(self, end), q->beat + 1u);
   if (b == self->in.S->ACC_BEATS) {
-    b = next_of(self->in.S, q->mask, released_shared(self, !end && self->o.k + 2 == words_of(self->o.sz)), 0);
+    b = next_of(self->in.S, q->mask, released_shared(self, self->o.k + 2 == words_of(self->o.sz)), 0);
     self->o.k = end ? 0 : (uint8_t)(self->o.k + 1);
     if (end) shared_done(q);
   }
@@ -672,7 +671,7 @@ static void front(wt_lsu *self, edge *e, int take, int wb_own) {
 
 void wt_lsu_tick(wt_lsu *self) {
   wt_lsu_state *q = &self->q;
-  int take = q->state == WT_LSU_COLLECT && self->in.disp->valid && uop_get_unit(self->in.disp->uop) == WT_U_LSU;
+  int take = self->in.disp->valid && uop_get_unit(self->in.disp->uop) == WT_U_LSU;
   if (q->perf_valid) q->perf_valid = q->perf_warp = 0, q->perf_lanes = 0;
   if (q->fault_valid) q->fault_valid = q->fault_kind = q->fault_warp = q->fault_lane = 0, q->fault_pc = 0;
   edge e = {0};

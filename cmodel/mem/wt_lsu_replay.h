@@ -60,8 +60,6 @@ static void resume(wt_lsu *self) {
   front_bits(self, NULL, r->front);
   memcpy(o->addr, r->addr, self->in.S->ACC_LANES * sizeof *o->addr);
   memcpy(o->data, r->data, 4 * self->in.S->ACC_LANES * sizeof *o->data);
-  o->k = 0;
-  self->q.phase = 0;
   int check = r->why == WT_RP_ENTRY || r->why == WT_RP_ORDER;
   self->q.state = r->why == WT_RP_CONFLICT ? WT_LSU_SHARED : check ? WT_LSU_CHECK : WT_LSU_REQUEST;
 }

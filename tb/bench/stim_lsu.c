@@ -232,6 +232,16 @@ static void environment(wt_m *m, wt_rng *r, unsigned ready, unsigned answer, uns
   }
 }
 
+/* With L1 the cache answers and takes requests, and what memory shows there is nothing to the unit. */
+static void cache(wt_m *m, wt_rng *r) {
+  wt_env_out *e = &m->sm->env;
+  wt_l1d_out *c = &m->sm->l1d.o;
+  c->ready = e->mem_ready, c->rsp_valid = e->rsp_valid, c->rsp_tag = e->rsp_tag;
+  memcpy(c->rsp_data, e->rsp_data, sizeof c->rsp_data);
+  e->mem_ready = (uint8_t)wt_chance(r, 50), e->rsp_valid = (uint8_t)wt_chance(r, 50), e->rsp_tag = (uint8_t)wt_below(r, m->S->LSU_LINES);
+  e->rsp_data[wt_below(r, 32)] = (uint32_t)wt_rand(r);
+}
+
 /* Some of the lanes, at least the lowest; `alone` percent: only that one. */
 static uint64_t part(wt_rng *r, uint64_t lanes, unsigned alone) {
   uint64_t x = wt_chance(r, alone) ? 0 : wt_chance(r, 40) ? lanes : lanes & wt_rand(r);
@@ -241,7 +251,7 @@ static uint64_t part(wt_rng *r, uint64_t lanes, unsigned alone) {
 static void memories(wt_m *m, wt_rng *r, unsigned alone) {
   wt_coal_out *c = &m->sm->coalesce.o;
   if (c->valid) memset(c, 0, sizeof *c);
-  if (m->sm->lsu.o.cq && (!m->sm->lsu.o.req_valid || m->sm->env.mem_ready)) {
+  if (m->sm->lsu.o.cq && (!m->sm->lsu.o.req_valid || (m->S->L1_BYTES ? m->sm->l1d.o.ready : m->sm->env.mem_ready))) {
     c->valid = 1;
     c->lanes = part(r, m->sm->lsu.o.pend, alone);
     c->line = wt_rand(r) >> 7;
@@ -277,6 +287,7 @@ void stim_lsu(wt_m *m, wt_rng *r, uint64_t cycle) {
   if (!S->REPLAY || replay(m, r)) beats(m, r, p[0], !p[3], p[5] > 50);
   else wt_disp_idle(&m->subcore->disp.o);
   environment(m, r, p[1], p[2], p[3]);
+  if (S->L1_BYTES) cache(m, r);
   m->subcore->wb.o.ack[WT_U_LSU] = m->sm->lsu.o.wb_valid && wt_chance(r, p[4]);
   memories(m, r, p[5]);
 }

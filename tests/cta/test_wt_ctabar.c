@@ -70,6 +70,35 @@ START_TEST(rules_hold_on_random_traffic) {
 }
 END_TEST
 
+static void quiet(wt_m *m);
+static void start(wt_bench *b, unsigned slot, unsigned threads, unsigned w0, unsigned w1);
+static void arrive(wt_bench *b, unsigned w, unsigned id, unsigned n);
+
+/* All barriers of all CTAs at once, each with its own number of threads: one more completes it and no other. */
+START_TEST(every_barrier_of_every_cta_counts_for_itself_rules_2_5) {
+  wt_bench *b = suite_open("ctabar", "small", NULL, 1);
+  unsigned ctas = b->shape.CTAS < b->shape.WARPS ? b->shape.CTAS : b->shape.WARPS;
+  for (unsigned c = 0; c < ctas; c++) start(b, c, 64, c, c);
+  for (unsigned i = 0; i < 16 * ctas; i++) arrive(b, i / 16, i % 16, 1 + (7 * i) % 30);
+  ck_assert_uint_eq(b->m->sm->ctabar.o.rel_valid, 0);
+  for (unsigned i = 0; i < 16 * ctas; i++) {
+    unsigned first = 1 + (7 * i) % 30;
+    arrive(b, i / 16, i % 16, 63 - first);
+    SUITE_CYCLE(b);
+    ck_assert_uint_eq(b->m->sm->ctabar.o.rel_valid, 0);
+    arrive(b, i / 16, i % 16, 1);
+    SUITE_CYCLE(b);
+    ck_assert_uint_eq(b->m->sm->ctabar.o.rel_valid, 1);
+    ck_assert_uint_eq(b->m->sm->ctabar.o.rel_warp * 16u + b->m->sm->ctabar.o.rel_id, i);
+    b->m->subcore->cfu->rel_ack = 1;
+    SUITE_CYCLE(b);
+    quiet(b->m);
+    ck_assert_uint_eq(b->m->sm->ctabar.o.rel_valid, 0);
+  }
+  wt_bench_close(b);
+}
+END_TEST
+
 static void quiet(wt_m *m) {
   wt_issue_idle(&m->subcore->issue.o);
   wt_cfu_idle(m->subcore->cfu);
@@ -383,6 +412,7 @@ static void add(TCase *tc) {
   tcase_add_test(tc, a_shown_release_does_not_change);
   tcase_add_test(tc, a_new_cta_starts_from_zero);
   tcase_add_test(tc, barriers_and_ctas_do_not_mix);
+  tcase_add_test(tc, every_barrier_of_every_cta_counts_for_itself_rules_2_5);
   tcase_add_test(tc, reductions);
   tcase_add_test(tc, numbers_of_threads_and_arrivals_that_do_not_wait);
   tcase_add_test(tc, releases_match_a_thread_count);

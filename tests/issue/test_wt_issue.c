@@ -223,6 +223,8 @@ START_TEST(rules_hold_on_random_packets) {
   suite_rules(&model, "default", NULL, 20000);
   suite_rules(&model, "default", wide, 20000);
   suite_rules(&model, "tiny", odd, 20000);
+  static const char *const most[] = {"WARPS=64", NULL};
+  suite_rules_alone(&model, "default", most, 5000);
 }
 END_TEST
 

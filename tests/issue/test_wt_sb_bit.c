@@ -107,7 +107,29 @@ START_TEST(predicates_and_uniform_registers_are_tracked) {
 }
 END_TEST
 
+/* Whatever is on its way alone: the warp is not clear, the others are, and it is again after the release. */
+START_TEST(one_result_on_its_way_is_enough_rule_2) {
+  wt_bench *b = suite_open("sb_bit", "tiny", NULL, 1);
+  wt_issue_out *s = &b->m->subcore->issue.o;
+  wt_alu_out *a = &b->m->subcore->alu.o;
+  for (unsigned i = 0; i < 255 + 8; i++) {
+    unsigned w = i % b->shape.WARPS, reg = i < 255, pw = !reg && i < 262 ? 1u << (i - 255) : 0, u = i == 262;
+    s->set_valid = 1, s->set_warp = a->wb_warp = (uint8_t)w, s->set_dst = a->wb_reg = (uint8_t)(reg ? i : 0);
+    s->set_ndst = a->rel_ndst = (uint8_t)reg, s->set_pw = a->rel_pw = (uint8_t)pw, s->set_u = a->rel_u = (uint8_t)u;
+    SUITE_CYCLE(b);
+    s->set_valid = 0;
+    ck_assert_uint_eq(b->m->subcore->sb->clear, wt_mask64(b->shape.WARPS) & ~(UINT64_C(1) << w));
+    a->rel_valid = 1;
+    SUITE_CYCLE(b);
+    a->rel_valid = 0;
+    ck_assert_uint_eq(b->m->subcore->sb->clear, wt_mask64(b->shape.WARPS));
+  }
+  wt_bench_close(b);
+}
+END_TEST
+
 static void add(TCase *tc) {
+  tcase_add_test(tc, one_result_on_its_way_is_enough_rule_2);
   tcase_add_test(tc, raw_and_waw_wait_for_the_write_back);
   tcase_add_test(tc, predicates_and_uniform_registers_are_tracked);
   tcase_add_test(tc, rules_hold_on_random_traffic);

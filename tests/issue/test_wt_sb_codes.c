@@ -109,6 +109,8 @@ static void rules(const wt_bench *b) {
 }
 static void look(const wt_bench *b) {
   SUITE_RULE(b, "1-8", "sb_ok", b->m->subcore->sb->ok, want_ok);
+  for (unsigned i = 0; i < b->shape.WARPS; i++)
+    for (unsigned k = 0; k < 6; k++) SUITE_RULE(b, "3, 5, 6", "a barrier", b->m->subcore->sb_codes.q.barrier[i] >> 6 * k & 63, warp[i].bars[k]);
   SUITE_RULE(b, "1, 3, 5", "sb_clear", b->m->subcore->sb->clear, want_clear);
 }
 static const suite_model model = {"sb_codes", start, rules, look};
@@ -118,6 +120,8 @@ START_TEST(rules_hold_on_random_traffic) {
   suite_rules(&model, "tiny", codes, 20000);
   suite_rules(&model, "small-cc", NULL, 20000);
   suite_rules(&model, "tiny", odd, 20000);
+  static const char *const most[] = {"SCOREBOARD=codes", "WARPS=64", "IBUF_DEPTH=8", "SB_ENTRIES=16", "COLLECTORS=16", NULL};
+  suite_rules_alone(&model, "default", most, 5000);
 }
 END_TEST
 

@@ -332,6 +332,11 @@ START_TEST(r13_a_group_issues_when_every_member_can) {
   ck_assert_uint_eq(c->sched.o.busy, 0);
   c->ibuffer.o.head_valid = 1 << 5, c->sco.o.group[1] = 0, c->sco.o.comb[1] = 2; /* combine-ready without a group yet */
   selects(b, -1, 0, 0, 0);
+  c->ibuffer.o.head_ctl[5] = head(WT_U_LSU, 0, 0, 0); /* one that goes alone is followed by nobody of a group that waits */
+  c->sco.o.comb[1] = c->sco.o.group[1] = 5, c->sco.o.alone[1] = 2;
+  selects(b, 5, 0, 0, 1);
+  ck_assert_uint_eq(c->sched.o.more, 0);
+  ck_assert_uint_eq(c->sched.o.busy, 0);
   wt_bench_close(b);
 }
 END_TEST

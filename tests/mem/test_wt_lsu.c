@@ -7,6 +7,8 @@
 
 #include "tests/mem/lsu_rig.h"
 
+#include "tests/mem/lsu_model.h"
+
 START_TEST(a_unit_stride_load_is_one_request_rules_5_7) {
   rig *r = rig_open();
   addresses_by(r, 0x123456780, 4);
@@ -607,6 +609,33 @@ START_TEST(conflicts_leave_lanes_for_later_rule_19) {
 }
 END_TEST
 
+/* Every output in every cycle, from the document's rules alone; lock-step with the RTL is the next test. */
+START_TEST(rules_hold_on_random_traffic_rules_1_to_22) {
+  static const struct {
+    const char *preset, *set[8];
+  } shapes[] = {{"tiny", {NULL}},
+                {"small", {NULL}},
+                {"default", {NULL}},
+                {"default", {"LANES=32"}},
+                {"tiny", {"WARPS=3"}},
+                {"small", {"WARPS=1", "LSU_ENTRIES=1", "LSU_LINES=1", "CTAS=1"}},
+                {"small", {"WARPS=48", "LSU_ENTRIES=3", "LSU_LINES=5", "CTAS=3"}},
+                {"tiny", {"WARP_SIZE=2", "LANES=2", "SMEM_BANKS=2"}},
+                {"tiny", {"L1_BYTES=1024"}},
+                {"default", {"WARPS=32", "WARP_SIZE=64", "LSU_ENTRIES=16", "LSU_LINES=64"}},
+                {"default", {"WARPS=64", "LSU_ENTRIES=16", "LSU_LINES=64"}},
+                {"tiny", {"REPLAY=replay"}},
+                {"tiny", {"GROUPING=dwr", "WARPS=6", "DWR_SUBWARPS=2"}},
+                {"tiny", {"GROUPING=dwr", "WARPS=4", "WARP_SIZE=16", "DWR_SUBWARPS=4"}}};
+  memset(&met, 0, sizeof met);
+  for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) suite_rules_alone(&lsu_model, shapes[i].preset, shapes[i].set, 20000);
+  for (unsigned i = 0; i < 8; i++) ck_assert_msg(met.state[i] > 1000, "state %u is not reached", i);
+  for (unsigned i = 0; i < 6; i++) ck_assert_msg(met.why[i] > 20, "reason %u is not reached", i);
+  ck_assert_msg(met.fault[0] > 100 && met.fault[1] > 100 && met.full_counter && met.mixed > 100, "%u %u faults, %u full counters, %u mixed accesses",
+                met.fault[0], met.fault[1], met.full_counter, met.mixed);
+}
+END_TEST
+
 START_TEST(twins_agree_on_random_traffic) {
   static const char *const one[] = {"WARPS=1", "LSU_ENTRIES=1", "LSU_LINES=1", "CTAS=1", NULL};
   static const char *const odd[] = {"WARPS=48", "LSU_ENTRIES=3", "LSU_LINES=5", "CTAS=3", NULL};
@@ -645,6 +674,7 @@ static void add(TCase *tc) {
   tcase_add_test(tc, a_load_of_four_lines_is_four_parts_rules_19_20_21);
   tcase_add_test(tc, what_cannot_go_on_leaves_rules_19_22);
   tcase_add_test(tc, conflicts_leave_lanes_for_later_rule_19);
+  tcase_add_test(tc, rules_hold_on_random_traffic_rules_1_to_22);
   tcase_add_test(tc, twins_agree_on_random_traffic);
 }
 int main(void) { return suite_main("wt_lsu", add); }
