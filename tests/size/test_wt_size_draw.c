@@ -205,7 +205,7 @@ START_TEST(labels_stand_where_they_fit) {
       "y=\"685.4\">m2<");
   has("height=\"15.60\" fill=\"#76b7b2\" fill-opacity=\"0.75\" stroke=\"white\"><title>m3: t, 0 bits, 0.000390 mm2</title></rect>\n<rect "
       "x=\"987.00\" y=\"64.00\"");
-  has(">m1</text>\n"), ck_assert(!strstr(text, ">m3</text>") && !strstr(text, ">0.0004</text>"));
+  has(">m1</text>\n<text x=\"991.0\" y=\"668.4\" font-size=\"10\">"), ck_assert(!strstr(text, ">m3</text>") && !strstr(text, ">0.0004</text>"));
 }
 END_TEST
 
