@@ -41,7 +41,7 @@ static struct {
   uint64_t perf_lanes;
 } u;
 /* How often the stimulus reached what the model is there for. */
-static struct { unsigned state[8], fault[2], full_counter, mixed, why[6]; } met;
+static struct { unsigned state[8], fault[2], full_counter, mixed, swapped, why[6]; } met;
 
 /* What each instruction is; aop: 1 four bits of the instruction, 2 CAS, 3 three bits, 4 CAS or CAST. */
 static const struct {
@@ -328,6 +328,7 @@ static void shared_atomic(const wt_bench *b) {
     u.aold |= (uint64_t)word << 32 * u.k;
   } else if (u.ph == 1) {
     u.anew = new_value(u.aold, v, swap);
+    met.swapped += u.aop >= 9 && u.anew == swap && l;
     u.ph = 2;
     return;
   }
