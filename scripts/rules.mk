@@ -16,5 +16,5 @@ rule-sample: $(LIB_O)
 .PHONY: mutate
 SIDE ?= both
 mutate: N = 20
-mutate: $(LIB_O) $(B)/warptwin kernels-host ## changes of one twin, of both or of the comparator, and who notices (SIDE=both|c|rtl|checkers BLK= N= SEED=)
+mutate: $(LIB_O) $(B)/warptwin kernels-host ## changes of one twin, of both or of the comparator, and who notices (SIDE=both|c|rtl|checkers|env|size|all JOBS= BLK= N= SEED=)
 	$(Q)$(MUTANT_ENV) scripts/mutate.sh $(B) $(SIDE) $(N) $(SEED) $(BLK)
