@@ -54,7 +54,7 @@ if [ -z "${PART:-}" ]; then
     done
     wait
     cat "$b/mutate-$s-$seed${blk:+-$blk}"/*/tried >"$b/mutate-$s-$seed${blk:+-$blk}/tried"
-    sed -n 2p "$b/mutate-$s-$seed${blk:+-$blk}"/*/times >>"$b/mutate.times" 
+    sed -n 2p "$b/mutate-$s-$seed${blk:+-$blk}"/*/times >>"$b/mutate.times"
   done
   [ ! -s "$b/mutate.failed" ] || exit 2
   for s in both rtl c checkers env size; do
