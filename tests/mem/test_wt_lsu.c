@@ -626,6 +626,7 @@ START_TEST(rules_hold_on_random_traffic_rules_1_to_22) {
                 {"default", {"WARPS=64", "LSU_ENTRIES=16", "LSU_LINES=64"}},
                 {"tiny", {"REPLAY=replay"}},
                 {"tiny", {"GROUPING=dwr", "WARPS=6", "DWR_SUBWARPS=2"}},
+                {"default", {"GROUPING=dwr", "WARPS=16", "LANES=16", "DWR_SUBWARPS=4"}},
                 {"tiny", {"GROUPING=dwr", "WARPS=4", "WARP_SIZE=16", "DWR_SUBWARPS=4"}}};
   memset(&met, 0, sizeof met);
   for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) suite_rules_alone(&lsu_model, shapes[i].preset, shapes[i].set, 20000);
