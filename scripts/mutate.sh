@@ -2,8 +2,8 @@
 # mutate.sh BUILD SIDE N SEED [BLK]: N changes drawn by SEED from all that mutate.awk finds, one at a time; who notices?
 #   both      the C twin changed and the RTL left out (WT_C_ONLY): what a mistake in both twins looks like. The suites of the block, then the contracts of
 #             time and order, then the kernels under the oracle; at last the table of cycles, which is counted apart: it knows no rule
-#   c, rtl    one twin changed: the block's bench on tiny, in lock-step, then on small; of the RTL all changes of a file are in one build, behind a
-#             selector. What the benches do not see is given to the lint and to a proof by SAT that nothing has changed
+#   c, rtl    one twin changed: the block's bench on tiny, in lock-step, then on small, then the block's suites; of the RTL all changes of a file are in
+#             one build, behind a selector, and what the bench on tiny does not see is given to the lint and to a proof by SAT that nothing has changed
 #   checkers  what checks a run changed (comparator, invariants, oracle's side, proof of no end): the suites that falsify something
 #   env       memory, its levels, and what a run counts, changed: the suites with an expectation of their own, then the kernels
 #   size      the formulas of sizes and prices changed: their suites
@@ -72,7 +72,7 @@ case $side in
   both | c) files=$(ls cmodel/[!isoz]*/wt_${blk:-*}*.c cmodel/issue/wt_${blk:-*}*.c cmodel/operand/wt_${blk:-*}*.c 2>/dev/null || true) ;;
   rtl) files=$(ls rtl/[!lpt]*/wt_${blk:-*}*.sv) ;;
   checkers) files=$(ls tb/cosim/wt_lockstep.c tb/cosim/wt_pairs.c tb/lib/wt_check.c tb/lib/wt_checks.c tb/lib/wt_noend.c tb/lib/wt_tandem.c | grep "wt_${blk:-}") ;;
-  env) files=$(ls tb/lib/wt_env.c tb/lib/wt_memsys.c tb/lib/wt_dram.c tb/lib/wt_l2.c tb/lib/wt_lanes.c tb/lib/wt_stats.c tb/lib/wt_performed.c | grep "wt_${blk:-}") ;;
+  env) files=$(ls tb/lib/wt_env.c tb/lib/wt_memsys.c tb/lib/wt_dram.c tb/lib/wt_l2.c tb/lib/wt_lanes.c tb/lib/wt_stats.c tb/lib/wt_use.c tb/lib/wt_performed.c tb/lib/wt_agents.c | grep "wt_${blk:-}") ;;
   size) files=$(ls cmodel/size/wt_*.c | grep "wt_${blk:-}") ;;
   *) echo "SIDE is both, c, rtl, checkers, env or size" && exit 2 ;;
 esac
@@ -116,7 +116,11 @@ suite() { # NAME: 0 when it fails with the mutant
 }
 kernels() {
   eval "$CC_L -o $dir/warptwin $b/tb/cli/main.o $(ls "$b"/tb/cli/cli_*.o | grep -v 'cli_cases\|cli_common' | tr '\n' ' ') $objs $LIBS"
-  timeout 300 "$dir/warptwin" regress --run --config small >"$dir/log" 2>&1 || { [ $? = 124 ] && echo hang || echo kernels; }
+  # beside itself this program has no host references; unchanged, it has to pass with those that are named
+  [ -f "$dir/kernels.pass" ] || "$b/warptwin" regress --run --config small --hosts "$b/kernels" >"$dir/log" 2>&1 ||
+    { echo "mutate: the kernels fail without a change" >&2 && tail -n 3 "$dir/log" >&2 && exit 2; }
+  touch "$dir/kernels.pass"
+  timeout 300 "$dir/warptwin" regress --run --config small --hosts "$b/kernels" >"$dir/log" 2>&1 || { [ $? = 124 ] && echo hang || echo kernels; }
 }
 # Suites that falsify what this file looks at, the cheapest first.
 suites_of() {
@@ -125,7 +129,9 @@ suites_of() {
     */wt_tandem.c) echo told checks checkers_run counted meet l1 randops ;;
     */wt_check.c | */wt_checks.c) echo checks checkers_run l1 meet ;;
     tb/cosim/*) echo compared checkers checkers_run ports culprit recheck ;;
-    cmodel/size/*) echo size whatif ;;
+    cmodel/size/*) echo depth_nets depth_wiring size_text size_draw size_table size whatif ;;
+    */wt_stats.c | */wt_use.c) echo stats performed counted l1 memory sweep filled dwr_sm ;;
+    */wt_agents.c) echo litmus ;;
     *) echo performed counted l1 memory checks timing ;;
   esac
 }
@@ -164,6 +170,9 @@ killer() { # prints who notices; nothing: nobody
       eval "$CC_L -o $dir/warptwin $b/tb/cli/main.o $(ls "$b"/tb/cli/cli_*.o | grep -v 'cli_cases\|cli_common' | tr '\n' ' ') $objs $LIBS"
       for shape in tiny small; do
         timeout 120 "$dir/warptwin" bench "$stem" --config $shape --cycles 50000 >"$dir/log" 2>&1 || { echo bench && return; }
+      done
+      for t in tests/*/test_wt_"$stem".c tests/*/test_wt_"$stem"_rules.c; do # shapes that fill the tables
+        [ ! -f "$t" ] || ! suite "$(basename "$t" .c)" || { echo own && return; }
       done ;;
     checkers | env | size)
       for t in $(suites_of); do

@@ -35,3 +35,4 @@ $(B)/tests/top/test_wt_checks: LDFLAGS += -Wl,--wrap=wt_paths -Wl,--wrap=wt_tand
 $(B)/tests/top/test_wt_told: LDFLAGS += -Wl,--wrap=wt_tandem_cycle -Wl,--wrap=wt_oracle_set_rules
 $(B)/tests/top/test_wt_compared: LDFLAGS += -Wl,--wrap=wt_rtl_find
 $(B)/tests/top/test_wt_visits: LDFLAGS += $(patsubst %,-Wl$(comma)--wrap=wt_gpu_%,moore eval tick wake)
+$(B)/tests/size/test_wt_size_table: LDFLAGS += -Wl,--wrap=wt_blks_new

@@ -31,7 +31,7 @@ static inline uint64_t suite_state_bits(const wt_bench *b) {
 }
 
 static inline void suite_random(const char *stem, const char *preset, const char *const *set, uint64_t cycles) {
-  if (getenv("WT_C_ONLY")) return; /* nothing to compare */
+  if (getenv("WT_C_ONLY")) cycles /= 4; /* nothing is compared: what every row keeps to (bench/wt_bench_rows.h) shows sooner */
   for (uint64_t seed = 1; seed <= 2; seed++) {
     wt_bench *b = suite_open(stem, preset, set, seed);
     ck_assert_msg(wt_bench_random(b, cycles) == 0, "%s seed %llu: %s", preset, (unsigned long long)seed, b->report);
@@ -49,37 +49,36 @@ typedef struct {
   void (*look)(const wt_bench *b);
 } suite_model;
 
-/* Every output and flip-flop row holds no more bits than it declares: the comparator looks at these bits only, and the RTL has no others. */
-static inline void suite_fits(const wt_bench *b) {
-  static wt_shape shape; /* the rows are of this one */
-  static wt_blks *all;
-  if (!all || memcmp(&shape, &b->shape, sizeof shape) != 0) {
-    if (all) wt_blks_free(all);
-    shape = b->shape;
-    all = wt_blks_new(&shape);
-    ck_assert_ptr_nonnull(all);
-  }
+/* Without RTL a row that is not reset comes up with anything, as it does in the RTL. */
+static inline void suite_unset(const wt_bench *b) {
+  wt_rng r = {b->rng.state ^ 77};
+  wt_blks *all = wt_blks_new(&b->shape);
+  ck_assert_ptr_nonnull(all);
   const wt_blk *blk = wt_blk_find(all, b->fns->stem);
   for (unsigned i = 0; i < blk->nrows; i++) {
-    const wt_row *r = &blk->rows[i];
-    if ((r->kind != WT_ROW_FF && r->kind != WT_ROW_OUT) || !r->csize || r->elemw >= 8 * r->csize) continue;
-    const uint8_t *at = wt_row_ptr(b->m, blk, r, 0);
-    uint64_t all = 0, x = 0;
-    for (unsigned k = 0; k < r->n; k++, all |= x) memcpy(&x, at + (size_t)k * r->csize, r->csize);
-    if (all & ~wt_mask64(r->elemw)) ck_abort_msg("%s: %s holds more than its %u bits", blk->stem, r->name, r->elemw);
+    const wt_row *row = &blk->rows[i];
+    if (row->kind != WT_ROW_MEM && (row->kind != WT_ROW_FF || row->flag)) continue;
+    uint32_t words[MAX_WS * 64];
+    uint8_t *p = wt_row_ptr(b->m, blk, row, 0);
+    for (unsigned j = 0; j < (row->kind == WT_ROW_MEM ? row->depth : 1) && row->elemw * row->n <= 32 * MAX_WS * 64; j++) {
+      for (unsigned k = 0; k < (row->elemw * row->n + 31) / 32; k++) words[k] = (uint32_t)wt_rand(&r);
+      if (row->elemw * row->n % 32) words[row->elemw * row->n / 32] &= (1u << row->elemw * row->n % 32) - 1;
+      wt_row_unpack(row, p + j * wt_row_stride(row), words);
+    }
   }
+  wt_blks_free(all);
 }
 
 static inline void suite_rules_as(int alone, const suite_model *k, const char *preset, const char *const *set, uint64_t cycles) {
   for (uint64_t seed = 1; seed <= 2; seed++) {
     wt_bench *b = suite_open_as(alone, k->stem, preset, set, seed);
+    if (b->alone) suite_unset(b);
     k->start(b);
     for (uint64_t i = 0; i < cycles; i++) {
       b->fns->stim(b->m, &b->rng, b->cycle);
       k->rules(b);
       if (wt_bench_cycle(b)) ck_abort_msg("%s seed %llu: %s", preset, (unsigned long long)seed, b->report);
       k->look(b);
-      if (i % 5 == 0) suite_fits(b);
     }
     ck_assert_msg(wt_bench_random(b, 1) == 0, "%s seed %llu: %s", preset, (unsigned long long)seed, b->report); /* and every row of every memory */
     wt_bench_close(b);
@@ -123,11 +122,7 @@ static inline void suite_rules_all(const suite_model *k, uint64_t cycles) {
 }
 
 /* One clock with the inputs that are set; fails the test when the twins differ. */
-#define SUITE_CYCLE(b)                                        \
-  do {                                                        \
-    ck_assert_msg(wt_bench_cycle(b) == 0, "%s", (b)->report); \
-    suite_fits(b);                                            \
-  } while (0)
+#define SUITE_CYCLE(b) ck_assert_msg(wt_bench_cycle(b) == 0, "%s", (b)->report)
 
 static inline int suite_main(const char *name, void (*add)(TCase *tc)) {
   Suite *s = suite_create(name);

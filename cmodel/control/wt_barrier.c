@@ -43,7 +43,7 @@ static void park(view *v, unsigned kind, unsigned x) {
   wt_barrier_state *q = v->q;
   uint64_t rest = q->cur_mask[v->w] & ~q->e_mask;
   set_pc(v, q->e_mask, q->e_pc + 16);
-  set_kind(v, q->e_mask, kind, 0);
+  set_kind(v, q->e_mask, kind);
   set_x(v, q->e_mask, x);
   set_cm(v, rest);
   if (rest) q->e_div = 1;
@@ -66,11 +66,9 @@ static void exec_split(view *v) {
 }
 
 /* The running path goes to the bottom of the list. */
-static void stand_back(view *v, uint32_t pc, unsigned yield) {
+static void stand_back(view *v, uint32_t pc) {
   uint64_t c = v->q->cur_mask[v->w];
   set_pc(v, c, pc);
-  set_plane(v, 2, c, yield);
-  WT_TOUCH(v->q->thread_kind_log, v->w);
   push(v, c, 0);
   set_cm(v, 0);
   v->q->e_top = 1;
@@ -80,10 +78,10 @@ static void exec_wsync(view *v) {
   wt_barrier_state *q = v->q;
   unsigned n = v->S->WSYNC_SLOTS, valid = q->slot_valid[v->w], s = 0;
   while (s < n && !((valid >> s & 1) && slot_mask(v, s) == q->e_val)) s++;
-  if (s == n)
-    for (s = 0; s < n && (valid >> s & 1);) s++;
+  if (s == n) s = wt_lowest(~(uint64_t)valid);
   if (s == n) { /* R12: no slot, this path tries again later */
-    stand_back(v, q->e_pc, 1);
+    set_yielded(v, q->cur_mask[v->w]);
+    stand_back(v, q->e_pc);
     q->state = WT_CB_SELECT;
     return;
   }
@@ -143,7 +141,8 @@ static void step_exec(view *v) {
       if (!v->self->in.sched->busy) exec_wsync(v); /* R29 */
       break;
     case WT_EV_YIELD:
-      stand_back(v, q->e_pc + 16, 1);
+      set_yielded(v, q->cur_mask[v->w]);
+      stand_back(v, q->e_pc + 16);
       check_all(v);
       next_phase(v);
       break;
@@ -179,10 +178,9 @@ static void beat_of_masks(view *v) {
   const wt_barrier_in_disp *d = &*v->self->in.disp;
   wt_barrier_state *q = v->q;
   if (!d->valid || d->warp != v->w || uop_get_op(d->uop) != WT_I_BMOV_BR) return;
-  for (unsigned i = 0; i < v->S->LANES && q->e_bx < v->S->BX_REGS; i++) {
-    unsigned lane = d->beat * v->S->LANES + i;
+  for (uint32_t m = q->e_bx < v->S->BX_REGS ? d->mask : 0; m; m &= m - 1) {
+    unsigned i = wt_lowest(m), lane = d->beat * v->S->LANES + i;
     uint64_t s = d->data[i] & alive(v);
-    if (!(d->mask >> i & 1)) continue;
     put_view(v->self, v->w, q->e_bx, lane, s);
     use_view(v->self, v->w, q->e_bx, lane, s != 0);
   }
@@ -280,7 +278,7 @@ static void step_release(view *v) {
   wt_barrier_state *q = v->q;
   uint64_t group = extreme(v, q->to_release, 1);
   push(v, group, v->self->in.cfg->policy == WT_PATH_POLICY_block);
-  set_kind(v, group, WT_CB_READY, 0);
+  set_kind(v, group, WT_CB_READY);
   set_yc(v, 0);
   q->released = 1;
   q->to_release &= ~group;
@@ -291,7 +289,8 @@ static void step_release(view *v) {
 static void step_force(view *v) {
   wt_barrier_state *q = v->q;
   uint64_t low = extreme(v, of_kind(v, WT_CB_BLOCKED), 0);
-  q->to_release = low ? low & waiting_at(v, x_of(v, wt_lowest(low)), WT_CB_BLOCKED) : 0;
+  if (low) low &= waiting_at(v, x_of(v, wt_lowest(low)), WT_CB_BLOCKED);
+  q->to_release = low;
   q->state = WT_CB_RELEASE;
 }
 
@@ -320,8 +319,7 @@ static void step_select(view *v) {
     uint64_t set = pop(v, choose(v));
     uint32_t pc = set ? v->thread_pc[wt_lowest(set)] : 0;
     set_cm(v, set);
-    set_plane(v, 2, set, 0);
-    WT_TOUCH(q->thread_kind_log, v->w);
+    clear_yielded(v, set);
     if (!q->e_seq || pc != q->e_pc + 16) redirect(q, pc, 0);
     return;
   }
@@ -355,7 +353,7 @@ static void step(wt_barrier *self) {
     case WT_CB_YEND: step_yend(&v); break;
     case WT_CB_TURN:
       if (self->in.sched->busy) break; /* R29 */
-      stand_back(&v, q->e_tgt, 0);
+      stand_back(&v, q->e_tgt);
       q->state = WT_CB_SELECT;
       break;
     default: step_select(&v);

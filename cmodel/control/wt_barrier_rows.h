@@ -31,21 +31,21 @@ static inline view open_view(wt_barrier *self, unsigned w) {
 
 /* ---- thread states ---- */
 static inline uint64_t plane(const view *v, unsigned k) { return wt_words_get(v->thread_kind, k * v->n, v->n); }
-static inline void set_plane(view *v, unsigned k, uint64_t set, unsigned on) {
-  uint64_t p = plane(v, k);
-  wt_words_put(v->thread_kind, k * v->n, v->n, on ? p | set : p & ~set);
+static inline void put_plane(view *v, unsigned k, uint64_t p) {
+  wt_words_put(v->thread_kind, k * v->n, v->n, p);
+  WT_TOUCH(v->q->thread_kind_log, v->w);
 }
 static inline uint64_t alive(const view *v) { return ~v->q->finished[v->w] & wt_mask64(v->n); }
 static inline uint64_t of_kind(const view *v, unsigned k) {
   return alive(v) & (k & 1 ? plane(v, 0) : ~plane(v, 0)) & (k & 2 ? plane(v, 1) : ~plane(v, 1));
 }
 static inline uint64_t yielded(const view *v) { return of_kind(v, WT_CB_READY) & plane(v, 2); }
-static inline void set_kind(view *v, uint64_t set, unsigned kind, unsigned yield) {
-  set_plane(v, 0, set, kind & 1);
-  set_plane(v, 1, set, kind >> 1);
-  set_plane(v, 2, set, yield);
-  WT_TOUCH(v->q->thread_kind_log, v->w);
+static inline void set_kind(view *v, uint64_t set, unsigned kind) { /* none of these threads has yielded: they were active, or wait */
+  put_plane(v, 0, kind & 1 ? plane(v, 0) | set : plane(v, 0) & ~set);
+  put_plane(v, 1, kind & 2 ? plane(v, 1) | set : plane(v, 1) & ~set);
 }
+static inline void set_yielded(view *v, uint64_t set) { put_plane(v, 2, plane(v, 2) | set); }
+static inline void clear_yielded(view *v, uint64_t set) { put_plane(v, 2, plane(v, 2) & ~set); }
 /* at(x, k) of the rule table */
 static inline uint64_t waiting_at(const view *v, unsigned x, unsigned k) {
   uint64_t s = of_kind(v, k);

@@ -16,12 +16,12 @@ static uint64_t group_of(const wt_brx_state *q, unsigned k, uint64_t set) {
 /* R6: the group that is shown now is the one with the lowest rank. */
 static unsigned next_group(const wt_brx *self) {
   const wt_brx_state *q = &self->q;
-  unsigned order = self->in.cfg->order, best = 0, best_rank = 0, n = self->in.S->WARP_SIZE, first = 1;
+  unsigned order = self->in.cfg->order, best = wt_lowest(q->leaders), best_rank = ~0u, n = self->in.S->WARP_SIZE;
   for (uint64_t s = q->leaders; s; s &= s - 1) {
-    unsigned k = wt_lowest(s), rank = q->size[k] * n + (n - 1 - k);
+    unsigned k = wt_lowest(s), rank = q->size[k] * n - k;
     if (order == WT_PATH_ORDER_minority) rank = 2 * n * n - rank;
-    if (order == WT_PATH_ORDER_taken) rank = (q->exec >> k & 1 ? n : 0) + (n - 1 - k);
-    if (first || rank < best_rank) best = k, best_rank = rank, first = 0;
+    if (order == WT_PATH_ORDER_taken) rank = (q->exec >> k & 1 ? 2 * n : n) - k;
+    if (rank < best_rank) best = k, best_rank = rank;
   }
   return best;
 }

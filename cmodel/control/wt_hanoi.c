@@ -82,7 +82,7 @@ static void set_valid(wt_hanoi_state *q, unsigned w, unsigned n, unsigned on) {
   q->b_valid[w] = (uint16_t)((q->b_valid[w] & ~(1u << n)) | on << n);
   WT_TOUCH(q->b_valid_log, w);
 }
-static int is_valid(const wt_hanoi *self, unsigned w, unsigned n) { return n < self->in.S->BX_REGS && (self->q.b_valid[w] >> n & 1); }
+static int is_valid(const wt_hanoi *self, unsigned w, unsigned n) { return self->q.b_valid[w] >> n & 1; } /* never of BX_REGS and above */
 static uint64_t alive(const wt_hanoi *self, unsigned w, unsigned n) { return self->q.b_mask[w * self->in.S->BX_REGS + n] & ~self->q.finished[w]; }
 
 static void set_waiting(view *v, uint64_t set) {
@@ -262,7 +262,7 @@ static void step_check(view *v) {
   unsigned w = v->w, n = q->rec_count[w], running = q->has_path >> w & 1;
   if (q->e_kind == WT_EV_BMOVW && v->self->in.sched->busy) return; /* R22 */
   unsigned r = rec_row(v->self, w, n - 1), b = n ? q->rec_bx[r] : 0;
-  uint64_t lanes = n && is_valid(v->self, w, b) ? alive(v->self, w, b) : 0;
+  uint64_t lanes = alive(v->self, w, b);
   if (!n || !is_valid(v->self, w, b) || (lanes & ~q->waiting[w])) {
     q->state = running ? WT_HN_IDLE : WT_HN_SELECT;
     if (running && q->e_to != q->e_pc + 16) redirect(q, q->e_to, 0);

@@ -30,6 +30,12 @@ static void scalar(wt_alu_out *o, const wt_alu_in_disp *d, unsigned op, wt_word 
   else o->sc_valid = 1, o->sc_val >>= place;
 }
 
+/* An operand that is the same for all lanes. */
+static const uint32_t *filled(uint32_t *to, unsigned n, uint32_t v) {
+  while (n--) to[n] = v;
+  return to;
+}
+
 static void lanes(wt_alu_out *o, const wt_alu_in_disp *d, unsigned op, wt_word w, unsigned n) {
   uint32_t sa[MAX_LANES], sb[MAX_LANES], sc[MAX_LANES], sch[MAX_LANES];
   wt_alu_in in = {.op = op, .w = w, .n = n, .a = d->data, .b = d->data + n};
@@ -37,18 +43,9 @@ static void lanes(wt_alu_out *o, const wt_alu_in_disp *d, unsigned op, wt_word w
   unsigned pos = (unsigned)uop_get_bcpos(d->uop), preds = wt_alu_preds(op);
   in.c = d->data + 2 * n, in.ch = d->data + 3 * n;
   in.pp = d->pp, in.pq = d->pq, in.pr = d->pr;
-  if (op == WT_I_LEPC) {
-    for (unsigned l = 0; l < n; l++) sa[l] = (uint32_t)uop_get_pc(d->uop);
-    in.a = sa;
-  }
-  if (pos == WT_BP_B || op == WT_I_VOTE || op == WT_I_BMOV_RB) {
-    for (unsigned l = 0; l < n; l++) sb[l] = (uint32_t)d->bc;
-    in.b = sb;
-  }
-  if (pos == WT_BP_C) {
-    for (unsigned l = 0; l < n; l++) sc[l] = (uint32_t)d->bc, sch[l] = (uint32_t)(d->bc >> 32);
-    in.c = sc, in.ch = sch;
-  }
+  if (op == WT_I_LEPC) in.a = filled(sa, n, (uint32_t)uop_get_pc(d->uop));
+  if (pos == WT_BP_B || op == WT_I_VOTE || op == WT_I_BMOV_RB) in.b = filled(sb, n, (uint32_t)d->bc);
+  if (pos == WT_BP_C) in.c = filled(sc, n, (uint32_t)d->bc), in.ch = filled(sch, n, (uint32_t)(d->bc >> 32));
   wt_alu_compute(&in, &res);
   if (d->mask != wt_mask64(n))
     for (unsigned l = 0; l < n; l++) {
@@ -91,8 +88,8 @@ static uint64_t signed49(uint64_t v) { return (v ^ UINT64_C(1) << 48) - (UINT64_
 static void parts(wt_alu_state *q, const wt_alu_in_disp *d, unsigned n) {
   wt_word w = {uop_get_lo(d->uop), uop_get_hi(d->uop)};
   unsigned pos = (unsigned)uop_get_bcpos(d->uop), sgn = wt_bit(w, 73), nc = wt_alu_inv(w, 2);
-  for (unsigned l = 0; l < n; l++) {
-    if (!(d->mask >> l & 1)) continue;
+  for (uint32_t left = d->mask; left; left &= left - 1) {
+    unsigned l = wt_lowest(left);
     uint32_t b = pos == WT_BP_B ? (uint32_t)d->bc : d->data[n + l];
     uint64_t c = pos == WT_BP_C ? d->bc : (uint64_t)d->data[3 * n + l] << 32 | d->data[2 * n + l];
     int64_t a = sgn ? (int32_t)d->data[l] : (int64_t)d->data[l], up = sgn ? (int16_t)(b >> 16) : (int64_t)(b >> 16);

@@ -46,7 +46,7 @@ static void take_beat(wt_dpu *self) {
   sign sa = {wt_bit(w, 72), wt_bit(w, 73)}, low = {!plain && wt_bit(w, 63), !plain && wt_bit(w, 62)};
   sign high = {wt_bit(w, 75), wt_bit(w, 74)};
   uint64_t scalar = value(plain ? d->bc << 32 : d->bc, low);
-  q->h_v = 1, q->h_pass = 0;
+  q->h_v = 1;
   q->h_warp = d->warp, q->h_beat = d->beat, q->h_last = d->last, q->h_mask = d->mask, q->h_pp = d->pp;
   q->h_reg = (uint8_t)uop_get_dst(d->uop), q->h_regv = uop_get_ndst(d->uop) != 0;
   q->h_mode = (uint8_t)wt_bits(w, 79, 74), q->h_set = (uint8_t)((op == WT_I_DSETP) << 6 | wt_bits(w, 86, 81));

@@ -42,7 +42,7 @@ static void take_beat(wt_fpu *self) {
   sign sa = {wt_bit(w, 72), wt_bit(w, 73)}, low = {!plain && wt_bit(w, 63), !plain && wt_bit(w, 62)}, high = {wt_bit(w, 75), wt_bit(w, 74)};
   uint32_t bc = (uint32_t)d->bc;
   int scale = op == WT_I_FMUL ? (int)wt_bits(w, 86, 84) - 4 : 0;
-  q->h_v = 1, q->h_pass = 0;
+  q->h_v = 1;
   q->h_warp = d->warp, q->h_beat = d->beat, q->h_last = d->last, q->h_mask = d->mask;
   q->h_reg = (uint8_t)uop_get_dst(d->uop), q->h_regv = uop_get_ndst(d->uop) != 0;
   q->h_mode = (uint8_t)(((unsigned)scale & 7) << 4 | wt_bit(w, 77) << 3 | ftz << 2 | wt_bits(w, 79, 78));

@@ -71,7 +71,7 @@ static void take_beat(wt_shfl *self) {
   q->regv = uop_get_ndst(d->uop) != 0;
   q->pu = (uint8_t)wt_bits(w, 83, 81);
   q->mode = (uint8_t)wt_bits(w, 59, 58);
-  q->match = op == WT_I_MATCH ? (uint8_t)(IS_MATCH | (wt_bit(w, 79) ? ANY : 0) | (wt_bit(w, 73) ? WIDE : 0)) : 0;
+  q->match = op == WT_I_MATCH ? (uint8_t)(IS_MATCH | wt_bit(w, 79) * ANY | wt_bit(w, 73) * WIDE) : 0;
   q->mask = (q->mask & ~(wt_mask64(n) << first)) | (uint64_t)d->mask << first;
   for (unsigned l = 0; l < n; l++) {
     uint32_t b = breg ? d->data[n + l] : (uint32_t)wt_bits(w, 57, 53);
@@ -82,7 +82,6 @@ static void take_beat(wt_shfl *self) {
     q->seg_clamp[first + l] = (uint16_t)((c >> 8 & 31) << 5 | (c & 31));
   }
   if (!d->last) return;
-  q->beat = 0;
   q->state = q->match && q->mask ? WT_SH_MATCH : WT_SH_SEND;
   q->left = q->match ? q->mask : 0;
   q->same = 0;

@@ -33,11 +33,11 @@ static uint32_t upred(const wt_ualu *self, wt_word w, unsigned at, unsigned neg)
   return ((self->in.ureg->up | 0x80u) >> p & 1u) ^ wt_bit(w, neg);
 }
 
-static void write_regs(wt_ualu_out *o, wt_word w, unsigned n, uint32_t lo, uint32_t hi) {
+static void write_regs(wt_ualu_out *o, wt_word w, unsigned n, uint64_t v) {
   unsigned d = (unsigned)wt_bits(w, 21, 16);
   if (d == 63) return; /* URZ */
-  o->w_n = (uint8_t)n, o->w_idx = (uint8_t)d, o->w_lo = lo;
-  if (n == 2) o->w_hi = hi;
+  o->w_n = (uint8_t)n, o->w_idx = (uint8_t)d, o->w_lo = (uint32_t)v;
+  o->w_hi = (uint32_t)(v >> 32);
 }
 static void write_pu(wt_ualu_out *o, wt_word w, unsigned v) {
   unsigned p = (unsigned)wt_bits(w, 83, 81);
@@ -52,16 +52,16 @@ static void arithmetic(wt_ualu *self, unsigned op, wt_word w) {
   const wt_ualu_in_ureg *u = self->in.ureg;
   uint32_t imm = (uint32_t)wt_bits(w, 63, 32), a = (uint32_t)u->a, b = (uint32_t)u->b;
   uint32_t c = (uint32_t)u->c, ch = (uint32_t)(u->c >> 32);
-  uint32_t lo = 0, hi = 0;
+  uint32_t out[2] = {0};
   unsigned form = wt_isa_form(w), preds = wt_alu_preds(op);
   if (form == 2) b = c, c = imm, ch = 0;
   if (form == 4) b = imm;
   if (op == WT_I_P2R) c = a, a = u->up;
   wt_alu_in in = {.op = op, .w = w, .n = 1, .a = &a, .b = &b, .c = &c, .ch = &ch};
-  wt_alu_res r = {.lo = &lo, .hi = &hi};
+  wt_alu_res r = {.lo = out, .hi = out + 1};
   in.pp = upred(self, w, 87, 90), in.pq = upred(self, w, 77, 80), in.pr = upred(self, w, 68, 71);
   wt_alu_compute(&in, &r);
-  if (op != WT_I_ISETP && op != WT_I_PLOP3) write_regs(&self->o, w, op == WT_I_IMAD_WIDE ? 2 : 1, lo, hi);
+  if (op != WT_I_ISETP && op != WT_I_PLOP3) write_regs(&self->o, w, op == WT_I_IMAD_WIDE ? 2 : 1, (uint64_t)out[1] << 32 | out[0]);
   if (preds & 1) write_pu(&self->o, w, r.pu & 1);
   if (preds & 2) write_pv(&self->o, w, r.pv & 1);
 }
@@ -72,7 +72,7 @@ static void load_constant(wt_ualu *self, wt_word w) {
   static const uint8_t width[4] = {8, 8, 16, 16};
   uint32_t lo = size > 3 ? (uint32_t)v : (uint32_t)(v & wt_mask64(width[size]));
   if (size == 1 || size == 3) lo = (uint32_t)wt_sext(lo, width[size]);
-  write_regs(&self->o, w, size == 5 ? 2 : 1, lo, (uint32_t)(v >> 32));
+  write_regs(&self->o, w, size == 5 ? 2 : 1, size == 5 ? v : lo);
 }
 
 void wt_ualu_eval(wt_ualu *self) {
@@ -87,9 +87,9 @@ void wt_ualu_eval(wt_ualu *self) {
   } else if (op == WT_I_ULDC || op == WT_I_ULDC_U) {
     load_constant(self, w);
   } else if (op == WT_I_S2UR) {
-    write_regs(o, w, 1, self->in.sreg->s, 0);
+    write_regs(o, w, 1, self->in.sreg->s);
   } else if (op == WT_I_VOTEU) {
-    write_regs(o, w, 1, (uint32_t)self->in.issue->ballot, 0);
+    write_regs(o, w, 1, (uint32_t)self->in.issue->ballot);
     write_pu(o, w, self->in.issue->votep);
   }
 }

@@ -15,8 +15,8 @@ static int holds_back(const wt_disp *self, unsigned i, unsigned j) {
 static int unit_takes(const wt_disp *self, const wt_disp_in_collector *c) {
   const wt_disp_state *q = &self->q;
   unsigned unit = (unsigned)uop_get_unit(c->uop);
-  if (unit >= WT_UNITS) return 1; /* no unit takes it (cannot happen): the collector must not keep it */
-  if (!self->in.exec[unit]->ready || (unit == WT_U_LSU && self->in.replay->hold)) return 0;
+  /* what no unit takes (it cannot happen) the collector must not keep */
+  if (unit < WT_UNITS && (!self->in.exec[unit]->ready || (unit == WT_U_LSU && self->in.replay->hold))) return 0;
   return unit >= WT_WHOLE_UNITS || !q->open[unit] ||
          (q->open_warp[unit] / self->in.S->GANG == c->warp / self->in.S->GANG && q->open_iid[unit] == c->iid);
 }

@@ -35,7 +35,7 @@ void wt_sreg_eval(wt_sreg *self) {
   if (o->s) o->s = 0;
   int vec = op == WT_I_S2R || op == WT_I_CS2R || op == WT_I_P2R;
   if (!vec) {
-    for (unsigned l = 0; l < lanes; l++) o->v0[l] = 0;
+    memset(o->v0, 0, lanes * sizeof *o->v0);
     if (op != WT_I_S2UR) return;
   }
   unsigned warp = self->in.sched->sel_warp, beat = self->in.sched->sel_beat, sr = (unsigned)(uop_get_hi(u) >> 8 & 255);

@@ -46,13 +46,14 @@ static void *grown(void *p, unsigned n, unsigned *cap, size_t size) {
   return p;
 }
 static void *made(size_t n, size_t size) {
-  void *p = calloc(n ? n : 1, size);
-  if (!p) abort();
+  void *p = calloc(n, size);
+  if (!p && n) abort();
   return p;
 }
 static char *copied(const char *s) {
-  char *t = made(strlen(s) + 1, 1);
-  return strcpy(t, s);
+  char *t = strdup(s);
+  if (!t) abort();
+  return t;
 }
 
 static unsigned place(const netlist *n, const char *name) {
@@ -65,9 +66,8 @@ static unsigned place(const netlist *n, const char *name) {
 
 static unsigned net(netlist *n, const char *name) {
   if (2 * n->nnet >= n->nslot) {
-    free(n->slot);
-    n->nslot = n->nslot ? 2 * n->nslot : 4096;
-    n->slot = made(n->nslot, sizeof *n->slot);
+    n->slot = grown(n->slot, n->nslot, &n->nslot, sizeof *n->slot);
+    memset(n->slot, 0, n->nslot * sizeof *n->slot);
     for (unsigned i = 0; i < n->nnet; i++) n->slot[place(n, n->name[i])] = i + 1;
   }
   unsigned i = place(n, name);
@@ -96,7 +96,7 @@ static void add_end(netlist *n, unsigned v, int port, const char *name) {
 }
 static cell *add_cell(netlist *n, int add) {
   n->cell = grown(n->cell, n->ncell, &n->ccell, sizeof *n->cell);
-  n->cell[n->ncell] = (cell){n->npin, 0, 0, 0, add, 0, NULL};
+  n->cell[n->ncell] = (cell){.in = n->npin, .add = add};
   return &n->cell[n->ncell++];
 }
 
@@ -119,8 +119,8 @@ static void add_port(netlist *n, const char *bit, int out) {
 
 static void put_bit(unsigned **v, unsigned *n, unsigned i, unsigned value) {
   if (i >= *n) {
-    if (!(*v = realloc(*v, (i + 1) * sizeof **v))) abort();
     *n = i + 1;
+    if (!(*v = realloc(*v, *n * sizeof **v))) abort();
   }
   (*v)[i] = value;
 }
@@ -304,7 +304,7 @@ static void measure(netlist *n) {
   wt_depth *d = n->d;
   for (int k = 0; k < WT_DEPTH_KINDS; k++) d->levels[k] = WT_DEPTH_NONE, strcpy(d->from[k], "-"), strcpy(d->to[k], "-");
   d->io = made((size_t)d->nports * d->nports, sizeof *d->io);
-  for (unsigned i = 0; i < d->nports * d->nports; i++) d->io[i] = WT_DEPTH_NONE;
+  for (unsigned i = d->nports * d->nports; i-- > 0;) d->io[i] = WT_DEPTH_NONE;
   for (int p = FREE; p < (int)d->nports; p++) {
     if (p != FREE && d->port[p].out) continue;
     run(n, p);
@@ -313,7 +313,7 @@ static void measure(netlist *n) {
       int *most = p == FREE         ? e->port == FREE ? NULL : &d->port[e->port].reg
                   : e->port == FREE ? &d->port[p].reg
                                     : &d->io[(unsigned)p * d->nports + (unsigned)e->port];
-      if (most && n->at[e->net] > *most) *most = n->at[e->net];
+      if (most) *most = wt_depth_larger(*most, n->at[e->net]);
       deeper(n, p == FREE ? e->port == FREE ? WT_DEPTH_RR : WT_DEPTH_RO : e->port == FREE ? WT_DEPTH_IR : WT_DEPTH_IO, e);
     }
   }
@@ -326,7 +326,7 @@ int wt_depth_netlist(FILE *f, wt_depth *d, char *err, size_t errn) {
   size_t cap = 0;
   int rc = 0, models = 0;
   memset(d, 0, sizeof *d);
-  while (!rc && getline(&line, &cap, f) > 0) {
+  while (!rc && getline(&line, &cap, f) != -1) {
     if (!strncmp(line, ".model", 6) && models++) rc = (snprintf(err, errn, "more than one module: the netlist is not flat"), -1);
     else rc = read_line(&n, &m, line, err, errn);
   }
@@ -338,7 +338,7 @@ int wt_depth_netlist(FILE *f, wt_depth *d, char *err, size_t errn) {
     measure(&n);
   }
   if (rc) wt_depth_free(d);
-  for (unsigned i = 0; i < n.nnet; i++) free(n.name[i]);
+  for (unsigned i = n.nnet; i-- > 0;) free(n.name[i]);
   free(n.name), free(n.driver), free(n.port), free(n.start), free(n.slot), free(n.cell), free(n.pin), free(n.end), free(n.order), free(n.at);
   return rc;
 }
@@ -350,8 +350,7 @@ void wt_depth_free(wt_depth *d) {
 
 int wt_depth_most(const wt_depth *d) {
   int most = WT_DEPTH_NONE;
-  for (int k = 0; k < WT_DEPTH_KINDS; k++)
-    if (d->levels[k] > most) most = d->levels[k];
+  for (int k = 0; k < WT_DEPTH_KINDS; k++) most = wt_depth_larger(most, d->levels[k]);
   return most;
 }
 
@@ -379,7 +378,7 @@ int wt_depth_load(FILE *f, wt_depth *d) {
   if (!ok) return d->nports = 0, -1;
   d->port = made(d->nports, sizeof *d->port), d->io = made((size_t)d->nports * d->nports, sizeof *d->io);
   for (i = 0; ok && i < d->nports; i++) ok = fscanf(f, "%95s %d %d", d->port[i].name, &d->port[i].out, &d->port[i].reg) == 3;
-  for (i = 0; i < d->nports * d->nports; i++) d->io[i] = WT_DEPTH_NONE;
+  for (i = d->nports * d->nports; i-- > 0;) d->io[i] = WT_DEPTH_NONE;
   while (ok && fscanf(f, "%u %u %d", &i, &o, &v) == 3)
     if ((ok = i < d->nports && o < d->nports)) d->io[i * d->nports + o] = v;
   ok = ok && fscanf(f, "%7s", word) == 1 && !strcmp(word, "end"); /* a file that was cut off is none */

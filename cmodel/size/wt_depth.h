@@ -12,6 +12,8 @@
 enum wt_depth_kind { WT_DEPTH_RR, WT_DEPTH_IR, WT_DEPTH_RO, WT_DEPTH_IO, WT_DEPTH_KINDS };
 enum { WT_DEPTH_NAME = 96, WT_DEPTH_NONE = -1 };
 
+static inline int wt_depth_larger(int a, int b) { return a > b ? a : b; }
+
 typedef struct {
   char name[WT_DEPTH_NAME];
   int out;

@@ -58,16 +58,16 @@ static int trace(const graph *g, unsigned blk, int k, int via, int own, wt_depth
 }
 
 int wt_depth_path(const wt_depth_inst *b, unsigned n, wt_depth_step *step, unsigned max, char *err, size_t errn) {
-  graph g = {b, n, 0, NULL, err, errn};
+  graph g = {.b = b, .n = n, .err = err, .errn = errn};
   int most = WT_DEPTH_NONE, last = -1, via = 0, own = 0, rc = 0;
   unsigned blk = 0;
   for (unsigned i = 0; i < n; i++) g.nodes += b[i].d->nports;
-  if (!(g.v = calloc(g.nodes ? g.nodes : 1, sizeof *g.v))) return snprintf(err, errn, "out of memory"), -1;
+  if (!(g.v = calloc(g.nodes, sizeof *g.v)) && g.nodes) return snprintf(err, errn, "out of memory"), -1;
   g.nodes = 0;
   for (unsigned i = 0; i < n; i++)
     for (unsigned p = 0; p < b[i].d->nports; p++)
       if (b[i].d->port[p].out) g.v[g.nodes++] = (node){i, p, 0, 0, -1, 0};
-  for (unsigned i = 0; !rc && i < g.nodes; i++) rc = look(&g, i);
+  for (unsigned i = g.nodes; !rc && i-- > 0;) rc = look(&g, i);
   for (unsigned i = 0; !rc && i < n; i++) {
     const wt_depth *d = b[i].d;
     for (unsigned p = 0; p < d->nports; p++) {

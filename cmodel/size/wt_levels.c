@@ -47,8 +47,7 @@ const char *wt_levels_preset(const wt_shape *S) {
 
 int wt_levels_most(const wt_levels *r) {
   int most = r->levels[0];
-  for (int k = 1; k < WT_DEPTH_KINDS; k++)
-    if (r->levels[k] > most) most = r->levels[k];
+  for (int k = WT_DEPTH_KINDS; k-- > 1;) most = wt_depth_larger(most, r->levels[k]);
   return most;
 }
 
@@ -56,5 +55,5 @@ int wt_size_levels(const wt_size *z, unsigned i) {
   const wt_size_item *x = &z->item[i];
   const char *preset = x->declared || (i + 1 < z->n && !strcmp(z->item[i + 1].blk, x->blk)) ? NULL : wt_levels_preset(&z->S);
   const wt_levels *r = preset ? wt_levels_find(preset, x->blk) : NULL;
-  return r && wt_levels_most(r) >= 0 ? wt_levels_most(r) : -1;
+  return r ? wt_levels_most(r) : WT_DEPTH_NONE;
 }

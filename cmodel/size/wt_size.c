@@ -106,7 +106,7 @@ void wt_size_price(const wt_size_opt *o, wt_size_item *i, enum wt_size_impl impl
   if (i->kind == WT_SZ_LOGIC) ge = i->row->ge;
   else if (i->kind == WT_SZ_REG) ge = wt_ge_reg((double)i->entries * i->width);
   else if (is_search(i->kind)) ge = wt_ge_cam(i->depth, i->tag, i->data, i->srch);
-  else if (i->kind == WT_SZ_TAG) ge = wt_ge_cam((double)i->depth * i->ways, 0, i->tag, 1) + 2.6 * i->ways * i->tag; /* one comparator a way */
+  else if (i->kind == WT_SZ_TAG) ge = wt_ge_cam((double)i->depth * i->ways, 0, i->tag, i->srch) + 2.6 * i->ways * i->tag; /* one comparator a way */
   else ge = wt_ge_array(i->depth, (double)(i->ways ? i->ways : 1) * (i->tag + i->data), i->rd, i->wr);
   i->ge = rounded(ge * i->count);
   i->impl = impl;
@@ -130,22 +130,21 @@ static enum wt_size_impl choose(const wt_size_opt *o, const wt_size_item *i) {
 
 /* ---- the table ---- */
 
-static int named(const char *list, const char *name) {
+const char *wt_size_named(const char *list, const char *name) {
   size_t n = strlen(name);
   for (const char *p = list; (p = strstr(p, name)); p += n)
-    if ((p == list || p[-1] == ' ') && (!p[n] || p[n] == ' ')) return 1;
-  return 0;
+    if ((p == list || p[-1] == ' ') && (!p[n] || p[n] == ' ')) return p;
+  return NULL;
 }
 
 static int from_row(wt_size_item *i, const wt_blk *b, const wt_size_row *s, char *err, size_t errn) {
   uint64_t one = 0;
-  memset(i, 0, sizeof *i);
   snprintf(i->id, sizeof i->id, "%s.%s", b->stem, s->name);
   i->blk = b->stem, i->group = b->group, i->name = s->name, i->text = s->text, i->kind = s->kind, i->row = s, i->block = b;
   i->entries = s->entries, i->count = b->count, i->rd = s->rd, i->wr = s->wr, i->srch = s->srch;
   for (unsigned r = 0; r < b->nrows; r++) {
     const wt_row *w = &b->rows[r];
-    if ((w->kind != WT_ROW_FF && w->kind != WT_ROW_MEM) || !named(s->rows, w->name)) continue;
+    if ((w->kind != WT_ROW_FF && w->kind != WT_ROW_MEM) || !wt_size_named(s->rows, w->name)) continue;
     uint64_t bits = wt_row_bits(w);
     int mem = w->kind == WT_ROW_MEM;
     one += bits;

@@ -106,6 +106,8 @@ int wt_size_set_declared(wt_size_opt *o, const char *assign, char *err, size_t e
 /* The table of a legal shape. NULL with one line in err. */
 wt_size *wt_size_new(const wt_shape *S, const wt_size_opt *o, char *err, size_t errn);
 void wt_size_free(wt_size *z);
+/* Where a name stands in a list of names with blanks between; NULL: nowhere. */
+const char *wt_size_named(const char *list, const char *name);
 void wt_size_add_item(wt_size_sum *t, const wt_size_item *i);
 /* By block.name, or by name where only one structure has it. NULL with one line in err. */
 const wt_size_item *wt_size_find(const wt_size *z, const char *name, char *err, size_t errn);
@@ -149,7 +151,7 @@ const char *wt_size_digits(int64_t v, char buf[32]);
 
 /* The preset that the shape is, but for mode keys; NULL: none whose levels were measured. */
 const char *wt_levels_preset(const wt_shape *S);
-/* Levels of the block of item i, which stand in its last structure; -1: none to print. */
+/* Levels of the block of item i, which stand in its last structure; below 0: none to print. */
 int wt_size_levels(const wt_size *z, unsigned i);
 
 /* A table that was printed as JSON. same_version: its shape is legal here, so that causes can be recomputed. NULL with one line in err. */

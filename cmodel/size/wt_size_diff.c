@@ -9,7 +9,7 @@
 #include "size/wt_size.h"
 
 static const wt_size_item *find(const wt_size *z, const char *id) {
-  for (unsigned i = 0; i < z->n; i++)
+  for (unsigned i = z->n; i-- > 0;)
     if (!strcmp(z->item[i].id, id)) return &z->item[i];
   return NULL;
 }
@@ -19,6 +19,10 @@ static int64_t um2_of(const wt_size_item *i) { return i ? i->um2 : 0; }
 
 static void add(wt_size_diff *d, const wt_size_item *a, const wt_size_item *b) {
   d->d[d->n++] = (wt_size_delta){.a = a, .b = b, .bits = bits_of(b) - bits_of(a), .ge = ge_of(b) - ge_of(a), .um2 = um2_of(b) - um2_of(a)};
+}
+
+static void only_before(wt_size_diff *d, const wt_size_item *x) {
+  if (!find(d->b, x->id)) add(d, x, NULL);
 }
 
 /* The base with one assignment, and what that changes; alone it may be illegal. */
@@ -45,38 +49,29 @@ static int one_cause(wt_size_diff *d, unsigned k, const char *key) {
 }
 
 wt_size_diff *wt_size_diff_new(const wt_size *a, const wt_size *b, const char *const *keys, unsigned nkeys, char *err, size_t errn) {
-  wt_size_diff *d = calloc(1, sizeof *d);
-  if (d) d->d = calloc(a->n + b->n + 1, sizeof *d->d);
-  if (!d || !d->d) return snprintf(err, errn, "out of memory"), free(d), NULL;
+  wt_size_diff *d = calloc(1, sizeof *d + (a->n + b->n) * sizeof *d->d);
+  if (!d) return snprintf(err, errn, "out of memory"), NULL;
+  d->d = (wt_size_delta *)(void *)(d + 1);
   if (nkeys > WT_MAX_CAUSES) {
     snprintf(err, errn, "more than %d keys differ; compare presets that are closer, or set fewer keys", WT_MAX_CAUSES);
     return wt_size_diff_free(d), NULL;
   }
   d->a = a, d->b = b;
-  /* order of b, with what only a has behind the block it would stand in */
-  for (unsigned i = 0, j = 0; i < b->n || j < a->n;) {
-    if (i < b->n && find(a, b->item[i].id)) {
-      while (j < a->n && strcmp(a->item[j].id, b->item[i].id) && !find(b, a->item[j].id)) add(d, &a->item[j++], NULL);
-      add(d, find(a, b->item[i].id), &b->item[i]);
-      i++;
-      if (j < a->n && find(b, a->item[j].id)) j++;
-    } else if (i < b->n) {
-      add(d, NULL, &b->item[i++]);
-    } else {
-      if (!find(b, a->item[j].id)) add(d, &a->item[j], NULL);
-      j++;
-    }
+  /* order of b; what only a has stands before the structure of both that it stood before */
+  const wt_size_item *next = a->item;
+  for (unsigned i = 0; i < b->n; i++) {
+    const wt_size_item *both = find(a, b->item[i].id);
+    for (; both && next < both; next++) only_before(d, next);
+    add(d, both, &b->item[i]);
   }
+  for (; next < a->item + a->n; next++) only_before(d, next);
   d->ncause = nkeys;
   for (unsigned k = 0; k < nkeys; k++)
     if (one_cause(d, k, keys[k])) return snprintf(err, errn, "out of memory"), wt_size_diff_free(d), NULL;
   return d;
 }
 
-void wt_size_diff_free(wt_size_diff *d) {
-  if (d) free(d->d);
-  free(d);
-}
+void wt_size_diff_free(wt_size_diff *d) { free(d); }
 
 /* ---- texts ---- */
 

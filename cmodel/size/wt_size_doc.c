@@ -44,7 +44,7 @@ static void cell(const char *line, int c, char out[64]) {
   out[n] = 0;
 }
 
-static int off(double file, double now) { return file > 0 ? fabs(now / file - 1) > 0.03 : now > 0; }
+static int off(double file, double now) { return fabs(now - file) > 0.03 * file; }
 
 /* One line of the file against the structure or total it names. */
 static int compare(FILE *say, const char *preset, const char *name, const char *line, uint64_t bits, int64_t ge, int64_t um2) {

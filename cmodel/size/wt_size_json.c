@@ -50,14 +50,15 @@ wt_size *wt_size_load(const char *path, int *same_version, char *err, size_t err
   wt_size *z = calloc(1, sizeof *z);
   size_t k;
   char why[300];
-  if (!j || !z || strcmp(text_of(j, "schema"), "warptwin-size-1") || !json_is_array(list)) {
-    if (!j && e.line < 0) /* not a matter of the text: the words of the library name the file */
+  if (!z) return json_decref(j), snprintf(err, errn, "out of memory"), NULL;
+  z->json = j;
+  if (!j || strcmp(text_of(j, "schema"), "warptwin-size-1") || !json_is_array(list)) {
+    if (!j && e.line == -1) /* not a matter of the text: the words of the library name the file */
       snprintf(err, errn, "%s", e.text);
     else if (!j) snprintf(err, errn, "%s: line %d: %s; expected a file that 'warptwin size --json' wrote", path, e.line, e.text);
     else snprintf(err, errn, "%s: not a size table; expected a file that 'warptwin size --json' wrote", path);
     goto bad;
   }
-  z->json = j;
   z->opt.node.nm = json_number_value(json_object_get(j, "node_nm")), z->opt.node.nand2 = json_number_value(json_object_get(j, "nand2_um2"));
   z->opt.node.source = text_of(j, "nand2_src"), z->opt.node.lo = 1;
   z->opt.utilisation = json_number_value(json_object_get(j, "utilisation"));
@@ -79,8 +80,6 @@ wt_size *wt_size_load(const char *path, int *same_version, char *err, size_t err
   *same_version = !load_shape(json_object_get(j, "shape"), &z->S, why, sizeof why);
   return z;
 bad:
-  if (z) z->json = NULL;
-  json_decref(j);
   wt_size_free(z);
   return NULL;
 }

@@ -105,12 +105,11 @@ static void print_text(FILE *f, const wt_size *z, const wt_size_view *v) {
     if (strcmp(z->item[i].group, group)) text_group(f, z, v, group = z->item[i].group, &whole);
     text_row(f, z, i);
   }
-  for (int d = 0; d < 2; d++) {
-    wt_size_sum t = wt_size_view_sum(z, v, d);
-    if (d && !t.n) break;
-    snprintf(label, sizeof label, "%s (%u structures)", d ? "declared, not in the core" : "total", t.n);
-    text_sum(f, label, &t, NULL);
-  }
+  const wt_size_sum declared = wt_size_view_sum(z, v, 1);
+  snprintf(label, sizeof label, "total (%u structures)", whole.n);
+  text_sum(f, label, &whole, NULL);
+  snprintf(label, sizeof label, "declared, not in the core (%u structures)", declared.n);
+  if (declared.n) text_sum(f, label, &declared, NULL);
   print_paths(f, z, "levels: measured gate levels of the block; register to register through several blocks:", " %s %d%s", "\n");
   fprintf(f, "bits: exact, equal to the RTL's.  GE, mm2: modelled; low and high are the band of the model.  (size cite)\n");
 }
@@ -128,6 +127,11 @@ static void print_csv(FILE *f, const wt_size *z, const wt_size_view *v) {
   }
 }
 
+static void md_sum(FILE *f, const wt_size_view *v, const char *what, const wt_size_sum *t) {
+  char c[32], d[32];
+  fprintf(f, "| **%s** | | | | **%s** | **%s** | | **%.6f** | %.6f | %.6f |%s\n", what, wt_size_digits((int64_t)t->bits, c), wt_size_digits(t->ge, d),
+          mm2(t->um2), mm2(t->um2_lo), mm2(t->um2_hi), v->no_levels ? "" : " |");
+}
 static void print_md(FILE *f, const wt_size *z, const wt_size_view *v) {
   char a[40], b[24], c[32], d[32], e[40], l[16];
   fprintf(f, "| structure | words x bits | ports | inst | bits | GE as gates | as | mm2 @%g nm | low | high |%s\n", z->opt.node.nm,
@@ -140,12 +144,9 @@ static void print_md(FILE *f, const wt_size *z, const wt_size_view *v) {
             wt_size_ports(i, b), i->count, wt_size_digits((int64_t)i->bits, c), wt_size_digits(i->ge, d), impl_text(i, e), mm2(i->um2),
             mm2(i->um2_lo), mm2(i->um2_hi), v->no_levels ? "" : levels_text(z, k, l), v->no_levels ? "" : " |");
   }
-  for (int q = 0; q < 2; q++) {
-    wt_size_sum t = wt_size_view_sum(z, v, q);
-    if (q && !t.n) break;
-    fprintf(f, "| **%s** | | | | **%s** | **%s** | | **%.6f** | %.6f | %.6f |%s\n", q ? "declared" : "total", wt_size_digits((int64_t)t.bits, c),
-            wt_size_digits(t.ge, d), mm2(t.um2), mm2(t.um2_lo), mm2(t.um2_hi), v->no_levels ? "" : " |");
-  }
+  const wt_size_sum whole = wt_size_view_sum(z, v, 0), declared = wt_size_view_sum(z, v, 1);
+  md_sum(f, v, "total", &whole);
+  if (declared.n) md_sum(f, v, "declared", &declared);
 }
 
 /* ---- JSON: written by hand so that the order is ours and numbers are exact ---- */
@@ -209,14 +210,14 @@ void wt_size_print(FILE *f, const wt_size *z, const wt_size_view *v, enum wt_siz
 static void print_expr(FILE *f, const wt_size *z, const char *e) {
   const wt_shape *S = &z->S;
   const char *sep = " (", *p = e;
-  char seen[512] = " ";
+  char seen[512] = " "; /* expressions of rows are shorter: the suites hold them below 400 characters */
   fprintf(f, "%s", e);
 #define VALUE(name) \
-  if (!strcmp(word, #name)) known = 1, value = (S->name);
+  if (!strcmp(word, #name)) value = (S->name);
   while (*p) {
     char word[64], key[68];
-    unsigned n = 0, value = 0;
-    int known = 0;
+    unsigned n = 0;
+    int64_t value = -1; /* no name of a number */
     if (!isalpha((unsigned char)*p)) {
       p += isdigit((unsigned char)*p) ? strspn(p, "0123456789.eE") : 1;
       continue;
@@ -236,16 +237,16 @@ static void print_expr(FILE *f, const wt_size *z, const char *e) {
 #include "spec/derived.def"
 #undef DERIVED
 #define CONST(name, width, v) \
-  if (!strcmp(word, #name)) known = 1, value = (unsigned)(v);
+  if (!strcmp(word, #name)) value = (int64_t)(v);
 #include "spec/consts.def"
 #undef CONST
-    if (!strcmp(word, "UOP_W")) known = 1, value = UOP_W;
-    if (!strcmp(word, "HSRC_W")) known = 1, value = HSRC_W;
-    if (!strcmp(word, "HCTL_W")) known = 1, value = HCTL_W;
+    if (!strcmp(word, "UOP_W")) value = UOP_W;
+    if (!strcmp(word, "HSRC_W")) value = HSRC_W;
+    if (!strcmp(word, "HCTL_W")) value = HCTL_W;
     snprintf(key, sizeof key, " %s ", word);
-    if (!known || strstr(seen, key) || strlen(seen) + n + 2 > sizeof seen) continue;
+    if (value < 0 || strstr(seen, key)) continue;
     strcat(seen, word), strcat(seen, " ");
-    fprintf(f, "%s%s = %u", sep, word, value);
+    fprintf(f, "%s%s = %lld", sep, word, (long long)value);
     sep = ", ";
   }
 #undef VALUE
@@ -260,11 +261,7 @@ static void explain_bits(FILE *f, const wt_size *z, const wt_size_item *i) {
   fprintf(f, " = %u\nstate rows of cmodel/spec/blocks/%s.def:\n", i->entries, i->blk);
   for (unsigned r = 0; r < i->block->nrows; r++) {
     const wt_row *w = &i->block->rows[r];
-    if (w->kind != WT_ROW_FF && w->kind != WT_ROW_MEM) continue;
-    size_t n = strlen(w->name);
-    const char *at = i->row->rows;
-    while ((at = strstr(at, w->name)) && !((at == i->row->rows || at[-1] == ' ') && (!at[n] || at[n] == ' '))) at += n;
-    if (!at) continue;
+    if ((w->kind != WT_ROW_FF && w->kind != WT_ROW_MEM) || !wt_size_named(i->row->rows, w->name)) continue;
     fprintf(f, "  %-12s %-3s ", w->name, w->kind == WT_ROW_FF ? "FF" : "MEM");
     print_expr(f, z, w->expr[0]);
     fprintf(f, w->kind == WT_ROW_MEM ? " bits x " : " x ");

@@ -16,13 +16,13 @@ static const char *colour_of(const char *group) {
 
 static int larger(const void *a, const void *b) {
   const wt_size_item *x = *(const wt_size_item *const *)a, *y = *(const wt_size_item *const *)b;
-  if (x->um2 != y->um2) return x->um2 < y->um2 ? 1 : -1;
-  return strcmp(x->id, y->id);
+  const int order = (y->um2 > x->um2) - (x->um2 > y->um2);
+  return order ? order : strcmp(x->id, y->id);
 }
 
 /* What the view shows and has an area, largest first; *sum is their area. */
 static const wt_size_item **sorted(const wt_size *z, const wt_size_view *v, unsigned *n, double *sum) {
-  const wt_size_item **list = malloc((z->n + 1) * sizeof *list);
+  const wt_size_item **list = malloc(z->n * sizeof *list);
   *n = 0, *sum = 0;
   if (!list) return NULL;
   for (unsigned i = 0; i < z->n; i++)
@@ -98,21 +98,21 @@ static double worst(double row, double smallest, double largest, double side) {
   return a > b ? a : b;
 }
 
-/* Gives out[i] to every area of a descending list; the areas fill b. */
-static void squarify(const double *area, unsigned n, box b, box *out) {
-  for (unsigned i = 0; i < n;) {
-    double side = b.w < b.h ? b.w : b.h, row = area[i];
-    unsigned k = i + 1;
-    while (k < n && worst(row + area[k], area[k], area[i], side) <= worst(row, area[k - 1], area[i], side)) row += area[k++];
+/* Gives out[i] to every area of a descending list, behind which stands 0: no row takes that. The areas fill b. */
+static void squarify(const double *area, box b, box *out) {
+  while (*area > 0) {
+    double side = b.w < b.h ? b.w : b.h, row = area[0];
+    unsigned k = 1;
+    while (worst(row + area[k], area[k], area[0], side) < worst(row, area[k - 1], area[0], side)) row += area[k++];
     double thick = row / side, at = 0;
-    for (unsigned j = i; j < k; j++) {
+    for (unsigned j = 0; j < k; j++) {
       double along = area[j] / thick;
       out[j] = b.w < b.h ? (box){b.x + at, b.y, along, thick} : (box){b.x, b.y + at, thick, along};
       at += along;
     }
     if (b.w < b.h) b.y += thick, b.h -= thick;
     else b.x += thick, b.w -= thick;
-    i = k;
+    area += k, out += k;
   }
 }
 
@@ -132,13 +132,13 @@ void wt_size_treemap(FILE *f, const wt_size *z, const wt_size_view *v) {
   enum { NG = sizeof colours / sizeof *colours };
   const double width = 1000, height = 640, top = 64;
   unsigned n, ng = 0;
-  double sum, group_area[NG] = {0};
+  double sum, group_area[NG + 1] = {0};
   const char *group[NG];
   box group_box[NG];
   const wt_size_item **list = sorted(z, v, &n, &sum);
   double *area = malloc((n + 1) * sizeof *area);
-  box *b = malloc((n + 1) * sizeof *b);
-  const wt_size_item **part = malloc((n + 1) * sizeof *part);
+  box *b = malloc(n * sizeof *b);
+  const wt_size_item **part = malloc(n * sizeof *part);
   if (list && area && b && part && n) {
     double scale = width * height / sum;
     head(f, z, v, width + 24, top + height + 12, sum);
@@ -152,12 +152,13 @@ void wt_size_treemap(FILE *f, const wt_size *z, const wt_size_view *v) {
       while (at && group_area[at - 1] < a) group_area[at] = group_area[at - 1], group[at] = group[at - 1], at--;
       group_area[at] = a, group[at] = colours[g].group;
     }
-    squarify(group_area, ng, (box){12, top, width, height}, group_box);
+    squarify(group_area, (box){12, top, width, height}, group_box);
     for (unsigned g = 0; g < ng; g++) {
       unsigned k = 0;
       for (unsigned i = 0; i < n; i++)
         if (!strcmp(list[i]->group, group[g])) part[k] = list[i], area[k++] = (double)list[i]->um2 * scale;
-      squarify(area, k, group_box[g], b);
+      area[k] = 0;
+      squarify(area, group_box[g], b);
       for (unsigned i = 0; i < k; i++) {
         fprintf(f,
                 "<rect x=\"%.2f\" y=\"%.2f\" width=\"%.2f\" height=\"%.2f\" fill=\"%s\" fill-opacity=\"0.75\" stroke=\"white\"><title>%s: %s, %llu "

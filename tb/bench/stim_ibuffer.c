@@ -28,6 +28,7 @@ static void decoded(wt_m *m, wt_rng *r, unsigned w, unsigned percent) {
   d->valid = 1;
   d->warp = (uint8_t)w;
   for (unsigned i = 0; i < UOP_WORDS; i++) d->uop[i] = (uint32_t)wt_rand(r);
+  wt_words_put(d->uop, UOP_W, 32 * UOP_WORDS - UOP_W, 0); /* bits that no instruction has */
   if (wt_chance(r, 50)) uop_put_bcsel(d->uop, WT_BC_NONE);
   if (wt_chance(r, 15)) uop_put_op(d->uop, WT_I_ULDC_U), uop_put_bcsel(d->uop, WT_BC_CONST);
   d->cvalid = uop_get_bcsel(d->uop) == WT_BC_CONST && uop_get_op(d->uop) != WT_I_ULDC_U;

@@ -21,6 +21,7 @@ static wt_bench *open_bench(const char *stem, const char *preset, const char *co
   b->rng.state = seed;
   wt_cfg_modes(b->m);
   b->alone = alone;
+  if (!(b->rows = wt_bench_rows_new(b->m, stem))) return snprintf(err, errn, "out of memory"), wt_bench_close(b), NULL;
   if (!alone && wt_ls_open(&b->ls, b->m, stem, seed, err, errn)) return wt_bench_close(b), NULL;
   return b;
 }
@@ -35,6 +36,7 @@ wt_bench *wt_bench_open_model(const char *stem, const char *preset, const char *
 void wt_bench_close(wt_bench *b) {
   if (!b) return;
   wt_ls_close(&b->ls);
+  wt_bench_rows_free(b->rows);
   wt_m_free(b->m);
   free(b);
 }
@@ -53,16 +55,26 @@ int wt_bench_reset(wt_bench *b) {
   return 0;
 }
 
+/* Beside the RTL, which compares what it can, in some of the cycles. */
+static int misfit(wt_bench *b) {
+  char why[300];
+  if (!b->alone && b->cycle % 64) return 0;
+  if (!(b->alone && wt_bench_rows_noted(b->rows, why, sizeof why)) && !wt_bench_rows_fit(b->rows, why, sizeof why)) return 0;
+  snprintf(b->report, sizeof b->report, "cycle %llu: %s", (unsigned long long)b->cycle - 1, why);
+  return -1;
+}
+
 int wt_bench_cycle(wt_bench *b) {
   if (b->fns->eval) b->fns->eval(b->m);
   if (!b->alone) wt_ls_drive(&b->ls);
   if (b->on_settled) b->on_settled(b->on_settled_ctx, b);
   if (!b->alone && wt_ls_outputs(&b->ls) && !b->on) return failed(b, "before the clock edge");
+  if (b->alone) wt_bench_rows_start(b->rows);
   if (b->fns->tick) b->fns->tick(b->m);
   if (!b->alone && wt_ls_edge(&b->ls) && !b->on) return failed(b, "after the clock edge");
   if (b->fns->moore) b->fns->moore(b->m);
   b->cycle++;
-  return 0;
+  return b->on ? 0 : misfit(b);
 }
 
 int wt_bench_random(wt_bench *b, uint64_t n) {

@@ -2,6 +2,7 @@
 #ifndef WT_BENCH_H
 #define WT_BENCH_H
 #include "bench/stim.h"
+#include "bench/wt_bench_rows.h"
 #include "cosim/wt_lockstep.h"
 
 /* C functions of a block (instance 0); a missing one is NULL. */
@@ -21,7 +22,8 @@ typedef struct wt_bench {
   wt_rng rng;
   uint64_t cycle; /* since reset */
   const wt_block_fns *fns;
-  int alone;         /* the C twin without RTL: nothing is compared */
+  int alone; /* the C twin without RTL: nothing is compared */
+  wt_bench_rows *rows;
   char report[1200]; /* after a failure: cycle, field, both values */
   /* in every cycle before its outputs are compared, or NULL */
   void (*on_settled)(void *ctx, const struct wt_bench *b);

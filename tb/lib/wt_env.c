@@ -298,12 +298,6 @@ static void fill(wt_env *e, const wt_mem_req *r, uint64_t base, uint8_t *line) {
       for (unsigned k = i; k < i + 32; k++) access_bytes(e, r, base + k, line + k, 1, 0);
 }
 
-static unsigned sectors_of(const wt_mem_req *r) {
-  unsigned s = 0;
-  for (unsigned i = 0; i < 4; i++) s |= (unsigned)masked_byte(r, 32 * i) << i;
-  return s;
-}
-
 /* Reads or writes the runs of bytes of the mask, so that bytes nobody asked for are never touched. */
 static int masked_access(wt_env *e, const wt_mem_req *r, uint64_t base, uint8_t *line, int write) {
   for (unsigned i = 0; i < 128;) {
@@ -364,7 +358,7 @@ static void perform(wt_env *e, wt_mem_req *r) {
   } else if (is_fill(r)) {
     fill(e, r, base, line);
     if (r->space == WT_SP_GLOBAL)
-      wt_performed_tell(&e->performed, &(wt_performed){.level = "memory", .line = r->line, .tag = r->tag, .sectors = sectors_of(r)});
+      wt_performed_tell(&e->performed, &(wt_performed){.level = "memory", .line = r->line, .tag = r->tag, .sectors = wt_mem_sectors(r)});
   } else {
     if (r->op == WT_MEM_LOAD) masked_access(e, r, base, line, 0);
     else if (r->op == WT_MEM_STORE) masked_access(e, r, base, (uint8_t *)r->data, 1);

@@ -63,19 +63,14 @@ static uint64_t in_channel(const wt_shape *S, uint64_t line, unsigned sector) {
 
 /* ---- sizes ---- */
 
-static unsigned sectors_of(const wt_mem_req *r) {
-  unsigned m = 0;
-  for (unsigned s = 0; s < 4; s++) m |= (unsigned)(r->bmask[s] != 0) << s;
-  return m;
-}
 static unsigned partly(const wt_mem_req *r) {
   unsigned m = 0;
   for (unsigned s = 0; s < 4; s++) m |= (unsigned)(r->bmask[s] != 0 && r->bmask[s] != UINT32_MAX) << s;
   return m;
 }
 static unsigned ones(unsigned m) { return (unsigned)__builtin_popcount(m); }
-static unsigned out_bytes(const wt_mem_req *r) { return WT_MEM_HEADER + (r->op == WT_MEM_LOAD ? 0 : 32 * ones(sectors_of(r))); }
-static unsigned back_bytes(const wt_mem_req *r) { return WT_MEM_HEADER + (r->answer ? 32 * ones(sectors_of(r)) : 0); }
+static unsigned out_bytes(const wt_mem_req *r) { return WT_MEM_HEADER + (r->op == WT_MEM_LOAD ? 0 : 32 * ones(wt_mem_sectors(r))); }
+static unsigned back_bytes(const wt_mem_req *r) { return WT_MEM_HEADER + (r->answer ? 32 * ones(wt_mem_sectors(r)) : 0); }
 static unsigned clocks(const wt_memsys *m, unsigned bytes) { return (bytes + m->S->NET_BYTES - 1) / m->S->NET_BYTES; }
 
 /* ---- the port ---- */
@@ -139,7 +134,7 @@ typedef struct {
 
 /* 0: the slice can do it now. */
 static int plan_for(wt_memsys *m, wt_mem_slice *s, const wt_mem_req *r, plan *p) {
-  unsigned all = sectors_of(r), want = r->op == WT_MEM_STORE ? partly(r) : all;
+  unsigned all = wt_mem_sectors(r), want = r->op == WT_MEM_STORE ? partly(r) : all;
   uint64_t local = local_line(m->S, r->line);
   *p = (plan){.at = -1};
   if (!s->l2.sets) {
@@ -176,7 +171,7 @@ static int look_up(wt_memsys *m, unsigned slice) {
   plan p;
   if (plan_for(m, s, r, &p)) return 0;
   if (ones(p.fetch) + ones(p.write) > wt_dram_room(&m->channel[channel_of(m->S, slice)])) return m->count.stall_dram++, 0;
-  all = sectors_of(r);
+  all = wt_mem_sectors(r);
   need = r->op == WT_MEM_STORE ? 0 : !s->l2.sets ? p.fetch : p.evict ? all : all & ~(unsigned)s->l2.line[p.at].valid;
   if (need && s->wait.n >= m->S->L2_PENDING) return m->count.stall_pending++, 0;
   ask_dram(m, slice, i, &p);

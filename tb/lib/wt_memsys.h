@@ -25,6 +25,13 @@ typedef struct {
   uint8_t strong; /* what its warp asks for later stays behind it */
 } wt_mem_req;
 
+/* Sectors that it touches, a bit each. */
+static inline unsigned wt_mem_sectors(const wt_mem_req *r) {
+  unsigned m = 0;
+  for (unsigned s = 0; s < 4; s++) m |= (unsigned)(r->bmask[s] != 0) << s;
+  return m;
+}
+
 typedef struct {
   uint32_t n;
   uint16_t at[WT_MEM_REQS]; /* numbers of requests, oldest first */

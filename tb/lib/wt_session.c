@@ -1,7 +1,6 @@
 /* wt_session.c - libwarptwin: sessions. */
 #include "lib/wt_session.h"
 
-#include <jansson.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,12 +8,10 @@
 #include <unistd.h>
 
 #include "lib/wt_segments.h"
-#include "lib/wt_stats.h"
 #include "isa/wt_cfg.h"
 #include "isa/wt_delay.h"
 #include "lib/wt_output.h"
 #include "lib/wt_unwritten.h"
-#include "lib/wt_use.h"
 
 static _Thread_local char open_error[8200];
 
@@ -326,39 +323,6 @@ wt_status wt_launch(wt_session *s, wt_module *m, const char *kernel, const wt_di
   return st;
 }
 
-_Static_assert((int)WT_REASONS == (int)WT_WHY_COUNT && (int)WT_ISSUED == (int)WT_WHY_ISSUED, "reasons of the public counters");
-const char *wt_reason(unsigned i) { return i < WT_REASONS ? wt_why_names[i] : NULL; }
-
-const wt_counters *wt_stats(const wt_session *cs) {
-  wt_session *s = (wt_session *)(uintptr_t)cs; /* the counters are a view of the totals */
-  const wt_tally *t = &s->x.total;
-  wt_counters *c = &s->counters;
-  *c = (wt_counters){t->cycles,
-                     t->warp_instructions,
-                     t->thread_instructions,
-                     t->warp_instructions * s->shape.WARP_SIZE,
-                     t->idle_cycles,
-                     s->x.lane_accesses,
-                     s->x.requests,
-                     {0},
-                     0,
-                     0,
-                     {s->x.occupancy[0], s->x.occupancy[1]},
-                     {0},
-                     {0},
-                     0,
-                     {0},
-                     {0},
-                     {0}};
-  memcpy(c->peak, s->x.peak, sizeof c->peak);
-  memcpy(c->use, s->x.use, sizeof c->use);
-  c->counted_cycles = s->x.counted_cycles;
-  c->memory = wt_stats_memory(s);
-  for (unsigned i = 0; i < WT_PEAKS; i++) c->room[i] = wt_use_room(&s->shape, i), c->full[i] = wt_use_full(&s->shape, c, i) != 0;
-  memcpy(c->slots, t->why, sizeof c->slots);
-  if (s->x.twin && s->opt.backend == WT_BACKEND_COSIM) s->x.ops->bits(s->x.twin, &c->ff_bits, &c->mem_bits);
-  return c;
-}
 const char *wt_verdict(const wt_session *s) { return s->x.verdict ? s->x.verdict : "ok"; }
 
 wt_status wt_shape_key(wt_session *s, const char *key, unsigned *out) {
@@ -397,51 +361,3 @@ void wt_set_invariants(wt_session *s, int twins) { s->x.check_paths = twins; }
 void wt_set_idle(wt_session *s, int on) { s->x.count_idle = on; }
 void wt_set_occupancy(wt_session *s, int on) { s->x.count_occupancy = on; }
 void wt_session_on_edge(wt_session *s, void (*fn)(void *ctx, wt_machine *x, uint64_t cycle), void *ctx) { s->x.on_edge = fn, s->x.on_edge_ctx = ctx; }
-
-/* ---- metrics as JSON ---- */
-
-static double ratio(uint64_t a, uint64_t b) { return b ? (double)a / (double)b : 0.0; }
-
-wt_status wt_stats_json(wt_session *s, FILE *f) {
-  const wt_tally *t = &s->x.total;
-  json_t *why = json_object(), *shape = json_object(), *j = json_object();
-  for (int i = 0; i < WT_WHY_COUNT; i++)
-    if (i != WT_WHY_ISSUED) json_object_set_new(why, wt_why_names[i], json_integer((json_int_t)t->why[i]));
-  for (unsigned i = 0; i < wt_nkeys; i++) {
-    char buf[16];
-    unsigned v = wt_key_get(&s->shape, &wt_keys[i]);
-    const char *text = wt_key_text(&wt_keys[i], v, buf);
-    json_object_set_new(shape, wt_keys[i].name, text == buf ? json_integer(v) : json_string(text));
-  }
-  json_object_set_new(j, "verdict", json_string(s->x.verdict ? s->x.verdict : "ok"));
-  if (s->x.error[0]) json_object_set_new(j, "report", json_string(s->x.error));
-  json_object_set_new(j, "cycles", json_integer((json_int_t)t->cycles));
-  json_object_set_new(j, "warp_instructions", json_integer((json_int_t)t->warp_instructions));
-  json_object_set_new(j, "thread_instructions", json_integer((json_int_t)t->thread_instructions));
-  json_object_set_new(j, "ipc", json_real(ratio(t->warp_instructions, t->cycles)));
-  json_object_set_new(j, "thread_ipc", json_real(ratio(t->thread_instructions, t->cycles)));
-  json_object_set_new(j, "lane_activity", json_real(ratio(t->thread_instructions, t->warp_instructions * s->shape.WARP_SIZE)));
-  json_object_set_new(j, "coalescing_rate", json_real(ratio(s->x.lane_accesses, s->x.requests)));
-  json_object_set_new(j, "idle_cycles", json_integer((json_int_t)t->idle_cycles));
-  json_object_set_new(j, "offchip_requests", json_integer((json_int_t)s->x.requests));
-  json_object_set_new(j, "issued_slots", json_integer((json_int_t)t->why[WT_WHY_ISSUED]));
-  json_object_set_new(j, "not_issued", why);
-  json_t *memory = wt_stats_memory_json(&s->shape, wt_stats(s)), *use = wt_stats_use_json(wt_stats(s)), *l1 = wt_stats_l1_json(s);
-  if (l1) json_object_set_new(j, "l1", l1);
-  if ((l1 = wt_stats_replay_json(s))) json_object_set_new(j, "replay", l1);
-  if (memory) json_object_set_new(j, "memory", memory);
-  if (use) json_object_set_new(j, "occupancy", use);
-  json_t *simd = json_object(), *idle = json_object();
-  json_object_set_new(simd, "lane_activity", json_real(ratio(t->lanes.active, t->lanes.beats * s->shape.LANES)));
-  json_object_set_new(simd, "idle_share", json_real(ratio(t->idle_cycles, t->cycles)));
-  for (int i = 0; s->x.count_idle && i < WT_IDLE_STATES; i++) json_object_set_new(idle, wt_idle_names[i], json_integer((json_int_t)t->lanes.idle[i]));
-  if (s->x.count_idle) json_object_set(simd, "idle_threads", idle);
-  json_decref(idle);
-  json_object_set_new(j, "simd", simd);
-  json_object_set_new(j, "seed", json_integer((json_int_t)s->opt.seed));
-  json_object_set_new(j, "shape", shape);
-  int rc = json_dumpf(j, f, JSON_INDENT(2) | JSON_PRESERVE_ORDER);
-  fputc('\n', f);
-  json_decref(j);
-  return rc || ferror(f) ? fail(s, WT_USAGE, "the metrics cannot be written") : WT_OK;
-}

@@ -1,7 +1,11 @@
-/* wt_stats.c - memory and occupancy in the statistics. */
-#include "lib/wt_stats.h"
+/* wt_stats.c - what a session counted: as numbers, and as JSON. */
+#include <jansson.h>
+#include <string.h>
 
-wt_memory_counters wt_stats_memory(const wt_session *s) {
+#include "lib/wt_session.h"
+#include "lib/wt_use.h"
+
+static wt_memory_counters memory_counters(const wt_session *s) {
   const wt_mem_counts *n = &s->x.memory.net;
   const wt_dram_counts *d = &s->x.memory.dram;
   const wt_shape *S = &s->shape;
@@ -38,7 +42,8 @@ wt_memory_counters wt_stats_memory(const wt_session *s) {
 
 static double ratio(uint64_t a, uint64_t b) { return b ? (double)a / (double)b : 0; }
 
-json_t *wt_stats_memory_json(const wt_shape *S, const wt_counters *c) {
+/* NULL: this shape has nothing to say there, or it was not counted. */
+static json_t *memory_json(const wt_shape *S, const wt_counters *c) {
   const wt_memory_counters *m = &c->memory;
   if (S->MEM_MODEL != WT_MEM_MODEL_l2dram) return NULL;
   json_t *net = json_object(), *l2 = json_object(), *dram = json_object();
@@ -63,7 +68,8 @@ json_t *wt_stats_memory_json(const wt_shape *S, const wt_counters *c) {
   return json_pack("{s:o,s:o,s:o}", "network", net, "l2", l2, "dram", dram);
 }
 
-json_t *wt_stats_l1_json(const wt_session *s) {
+/* Requests for loads that the first-level cache served. */
+static json_t *l1_json(const wt_session *s) {
   const uint64_t *n = s->x.total.l1;
   if (!s->shape.L1_BYTES) return NULL;
   uint64_t loads = n[WT_L1_HIT] + n[WT_L1_MERGE] + n[WT_L1_MISS];
@@ -72,7 +78,8 @@ json_t *wt_stats_l1_json(const wt_session *s) {
                    ratio(n[WT_L1_HIT], loads));
 }
 
-json_t *wt_stats_replay_json(const wt_session *s) {
+/* Instructions that left the load/store unit unfinished, by reason. */
+static json_t *replay_json(const wt_session *s) {
   const uint64_t *n = s->x.total.replays;
   if (s->shape.REPLAY != WT_REPLAY_replay) return NULL;
   return json_pack("{s:I,s:I,s:I,s:I,s:I,s:I}", "lines", (json_int_t)n[WT_RP_LINE], "conflicts", (json_int_t)n[WT_RP_CONFLICT], "entries",
@@ -80,7 +87,7 @@ json_t *wt_stats_replay_json(const wt_session *s) {
                    (json_int_t)n[WT_RP_ORDER]);
 }
 
-json_t *wt_stats_use_json(const wt_counters *c) {
+static json_t *use_json(const wt_counters *c) {
   if (!c->counted_cycles) return NULL;
   json_t *j = json_object();
   for (unsigned i = 0; i < WT_PEAKS; i++) {
@@ -90,4 +97,81 @@ json_t *wt_stats_use_json(const wt_counters *c) {
                                   wt_peak_per_warp(i), "full", (int)c->full[i]));
   }
   return j;
+}
+
+/* ---- all of it ---- */
+
+_Static_assert((int)WT_REASONS == (int)WT_WHY_COUNT && (int)WT_ISSUED == (int)WT_WHY_ISSUED, "reasons of the public counters");
+const char *wt_reason(unsigned i) { return i < WT_REASONS ? wt_why_names[i] : NULL; }
+
+const wt_counters *wt_stats(const wt_session *cs) {
+  wt_session *s = (wt_session *)(uintptr_t)cs; /* the counters are a view of the totals */
+  const wt_tally *t = &s->x.total;
+  wt_counters *c = &s->counters;
+  *c = (wt_counters){
+    .cycles = t->cycles,
+    .warp_instructions = t->warp_instructions,
+    .thread_instructions = t->thread_instructions,
+    .lane_slots = t->warp_instructions * s->shape.WARP_SIZE,
+    .idle_cycles = t->idle_cycles,
+    .mem_thread_accesses = s->x.lane_accesses,
+    .offchip_requests = s->x.requests,
+    .occupancy = {s->x.occupancy[0], s->x.occupancy[1]},
+    .counted_cycles = s->x.counted_cycles,
+    .memory = memory_counters(s),
+  };
+  memcpy(c->peak, s->x.peak, sizeof c->peak);
+  memcpy(c->use, s->x.use, sizeof c->use);
+  for (unsigned i = 0; i < WT_PEAKS; i++) c->room[i] = wt_use_room(&s->shape, i), c->full[i] = wt_use_full(&s->shape, c, i) != 0;
+  memcpy(c->slots, t->why, sizeof c->slots);
+  if (s->x.twin && s->opt.backend == WT_BACKEND_COSIM) s->x.ops->bits(s->x.twin, &c->ff_bits, &c->mem_bits);
+  return c;
+}
+
+wt_status wt_stats_json(wt_session *s, FILE *f) {
+  const wt_tally *t = &s->x.total;
+  json_t *why = json_object(), *shape = json_object(), *j = json_object();
+  for (int i = 0; i < WT_WHY_COUNT; i++)
+    if (i != WT_WHY_ISSUED) json_object_set_new(why, wt_why_names[i], json_integer((json_int_t)t->why[i]));
+  for (unsigned i = 0; i < wt_nkeys; i++) {
+    char buf[16];
+    unsigned v = wt_key_get(&s->shape, &wt_keys[i]);
+    const char *text = wt_key_text(&wt_keys[i], v, buf);
+    json_object_set_new(shape, wt_keys[i].name, text == buf ? json_integer(v) : json_string(text));
+  }
+  json_object_set_new(j, "verdict", json_string(s->x.verdict ? s->x.verdict : "ok"));
+  if (s->x.error[0]) json_object_set_new(j, "report", json_string(s->x.error));
+  json_object_set_new(j, "cycles", json_integer((json_int_t)t->cycles));
+  json_object_set_new(j, "warp_instructions", json_integer((json_int_t)t->warp_instructions));
+  json_object_set_new(j, "thread_instructions", json_integer((json_int_t)t->thread_instructions));
+  json_object_set_new(j, "ipc", json_real(ratio(t->warp_instructions, t->cycles)));
+  json_object_set_new(j, "thread_ipc", json_real(ratio(t->thread_instructions, t->cycles)));
+  json_object_set_new(j, "lane_activity", json_real(ratio(t->thread_instructions, t->warp_instructions * s->shape.WARP_SIZE)));
+  json_object_set_new(j, "coalescing_rate", json_real(ratio(s->x.lane_accesses, s->x.requests)));
+  json_object_set_new(j, "idle_cycles", json_integer((json_int_t)t->idle_cycles));
+  json_object_set_new(j, "offchip_requests", json_integer((json_int_t)s->x.requests));
+  json_object_set_new(j, "issued_slots", json_integer((json_int_t)t->why[WT_WHY_ISSUED]));
+  json_object_set_new(j, "not_issued", why);
+  json_t *memory = memory_json(&s->shape, wt_stats(s)), *use = use_json(wt_stats(s)), *l1 = l1_json(s);
+  if (l1) json_object_set_new(j, "l1", l1);
+  if ((l1 = replay_json(s))) json_object_set_new(j, "replay", l1);
+  if (memory) json_object_set_new(j, "memory", memory);
+  if (use) json_object_set_new(j, "occupancy", use);
+  json_t *simd = json_object();
+  json_object_set_new(simd, "lane_activity", json_real(ratio(t->lanes.active, t->lanes.beats * s->shape.LANES)));
+  json_object_set_new(simd, "idle_share", json_real(ratio(t->idle_cycles, t->cycles)));
+  if (s->x.count_idle) {
+    json_t *idle = json_object();
+    for (int i = 0; i < WT_IDLE_STATES; i++) json_object_set_new(idle, wt_idle_names[i], json_integer((json_int_t)t->lanes.idle[i]));
+    json_object_set_new(simd, "idle_threads", idle);
+  }
+  json_object_set_new(j, "simd", simd);
+  json_object_set_new(j, "seed", json_integer((json_int_t)s->opt.seed));
+  json_object_set_new(j, "shape", shape);
+  int rc = json_dumpf(j, f, JSON_INDENT(2) | JSON_PRESERVE_ORDER);
+  fputc('\n', f);
+  json_decref(j);
+  if (!rc && !ferror(f)) return WT_OK;
+  snprintf(s->error, sizeof s->error, "the metrics cannot be written");
+  return WT_USAGE;
 }

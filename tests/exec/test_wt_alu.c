@@ -233,8 +233,15 @@ static void check_beat(const wt_bench *b, const wt_disp_out *d, unsigned places)
   unsigned n = b->shape.LANES, op = (unsigned)uop_get_op(d->uop), unit = (unsigned)uop_get_unit(d->uop), pos = (unsigned)uop_get_bcpos(d->uop);
   wt_word w = {uop_get_lo(d->uop), uop_get_hi(d->uop)};
   int take = d->valid && unit == WT_U_ALU;
+  static const wt_alu_out none = {.ready = 1};
   ck_assert_int_eq(q->wb_valid, take);
-  if (!take) return;
+  ck_assert_int_eq(q->ready, 1);
+  if (!take) { /* 1 */
+    ck_assert_int_eq(memcmp(q, &none, sizeof none), 0);
+    return;
+  }
+  ck_assert(q->wb_warp == d->warp && q->wb_beat == d->beat && q->wb_mask == d->mask); /* 2 */
+  ck_assert(q->wb_reg == uop_get_dst(d->uop) && q->wb_n == uop_get_ndst(d->uop) % 4);
   uint32_t pu = 0, pv = 0;
   int scalar = pos == WT_BP_B || op == WT_I_VOTE || op == WT_I_BMOV_RB;
   for (unsigned l = 0; l < n; l++) {
@@ -253,7 +260,10 @@ static void check_beat(const wt_bench *b, const wt_disp_out *d, unsigned places)
   if (q->pw1_valid) ck_assert_msg(q->pw1_p == nv && q->pw1_bits == pv, "%s Pv %x, expected %x", wt_isa_rows[op].id, q->pw1_bits, pv);
   ck_assert_int_eq(q->pwr_valid, op == WT_I_R2P);
   check_scalar(b, d, op, w, places);
-  ck_assert_int_eq(q->rel_valid, d->last);
+  ck_assert_int_eq(q->rel_valid, d->last); /* 6 */
+  ck_assert_uint_eq(q->rel_ndst, d->last ? uop_get_ndst(d->uop) : 0);
+  ck_assert_uint_eq(q->rel_pw, d->last ? uop_get_pw(d->uop) : 0);
+  ck_assert_int_eq(q->rel_u, d->last && op == WT_I_R2UR);
 }
 
 /* The first of two stages after the edge against the beat d that was dispatched before it: exact terms of a product's sum. */

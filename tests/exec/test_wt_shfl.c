@@ -73,7 +73,10 @@ static void check_result(const packet *p, const wt_bench *b, unsigned beat) {
   ck_assert_uint_eq(o->wb_reg, p->dst);
   ck_assert_uint_eq(o->wb_regv, p->ndst != 0);
   ck_assert_uint_eq(o->wb_pwv, pu != 7);
+  ck_assert_uint_eq(o->wb_p, pu != 7 ? pu : 0);
   ck_assert_uint_eq(o->wb_last, beat == b->shape.BEATS - 1);
+  ck_assert_uint_eq(o->wb_dst, o->wb_last ? p->dst : 0);
+  ck_assert_uint_eq(o->wb_ndst, o->wb_last && p->ndst != 0);
   for (unsigned l = 0; l < n; l++) {
     unsigned lane = beat * n + l, run = p->mask >> lane & 1;
     int ok;
@@ -85,10 +88,23 @@ static void check_result(const packet *p, const wt_bench *b, unsigned beat) {
   }
 }
 
+/* 11: cycles between the last beat and the first result beat in which values are compared. */
+static unsigned match_cycles(const packet *p, unsigned warp_size) {
+  unsigned values = 0;
+  for (unsigned l = 0; l < warp_size; l++) {
+    unsigned first = p->mask >> l & 1;
+    for (unsigned k = 0; k < l; k++)
+      if ((p->mask >> k & 1) && p->src[k] == p->src[l] && (!wt_bits(p->w, 73, 73) || p->b[k] == p->b[l])) first = 0;
+    values += first;
+  }
+  return p->op != WT_I_MATCH ? 0 : wt_bits(p->w, 79, 79) || !p->mask ? values : 1;
+}
+
 static void random_run(const char *preset, const char *const *set, unsigned cycles) {
   wt_bench *b = bench(preset, set);
   packet *p = calloc(1, sizeof *p);
-  unsigned beat = 0, packets = 0;
+  unsigned beat = 0, packets = 0, compares = 0;
+  enum { COLLECTS, MATCHES, SENDS } st = COLLECTS;
   for (unsigned i = 0; i < cycles; i++) {
     const wt_disp_out *d = &b->m->subcore->disp.o;
     b->fns->stim(b->m, &b->rng, b->cycle);
@@ -96,8 +112,16 @@ static void random_run(const char *preset, const char *const *set, unsigned cycl
     unsigned ack = b->m->subcore->wb.o.ack[WT_U_SHFL], take = d->valid && uop_get_unit(d->uop) == WT_U_SHFL;
     if (take) gather(p, b, d);
     if (ack) beat = b->m->subcore->shfl.o.wb_last ? 0 : beat + 1, packets += beat == 0;
+    const wt_shfl_state *q = &b->m->subcore->shfl.q;
+    int ends = st == COLLECTS && take && d->last;
+    if (ends) compares = match_cycles(p, b->shape.WARP_SIZE), st = compares ? MATCHES : SENDS;
+    else if (st == MATCHES && --compares == 0) st = SENDS;
+    else if (st == SENDS && ack && !beat) st = COLLECTS;
     cycle(b);
     const wt_shfl_out *o = &b->m->subcore->shfl.o; /* rule 10 */
+    ck_assert_uint_eq(o->wb_valid, st == SENDS);
+    ck_assert_uint_eq(o->ready, st == COLLECTS);
+    if (ends) ck_assert(q->left == (st == MATCHES ? p->mask : 0) && !q->same);
     unsigned shown = o->wb_warp | o->wb_beat | o->wb_reg | o->wb_regv | o->wb_pwv | o->wb_p | o->wb_last | o->wb_dst | o->wb_ndst;
     for (unsigned l = 0; l < b->shape.LANES; l++) shown |= o->wb_data[l];
     if (!o->wb_valid) ck_assert_uint_eq(shown | o->wb_mask | o->wb_pbits, 0);

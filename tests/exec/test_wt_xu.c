@@ -486,6 +486,9 @@ static void random_run(const char *preset, const char *const *set, unsigned cycl
       queue[(head + n++) % Q].taken = i;
     }
     SUITE_CYCLE(b);
+    const wt_xu_state *q = &b->m->subcore->xu.q; /* 4 */
+    for (unsigned l = 0; q->a_v && l < b->shape.XU_N; l++)
+      if (!(q->a_mask >> (q->a_at * b->shape.XU_N + l) & 1)) ck_assert(!q->a_cls[l] && !q->a_sign[l] && !q->a_exp[l] && !q->a_sig[l]);
   }
   ck_assert_uint_gt(done, cycles / (3 * groups + 12));
   ck_assert_uint_gt(fast, 10);

@@ -88,6 +88,15 @@ START_TEST(highest_lane_wins_a_byte_rule_4) {
   SUITE_CYCLE(b);
   ck_assert_uint_eq(o->en, 8);
   ck_assert_uint_eq(o->wdata[3], 0xcafe0001);
+  /* words are whole words, halves are halves wherever the address points */
+  for (unsigned sz = 2; sz < 7; sz++)
+    for (unsigned at = 0; at < 4; at++) {
+      q->sz = (uint8_t)sz, q->k = 0, q->addr[0] = 8 + at, q->data[0] = 0x12345678;
+      SUITE_CYCLE(b);
+      ck_assert_uint_eq(o->en, 4);
+      ck_assert_uint_eq(o->wbe[2], sz > 3 ? 15 : at & 2 ? 12 : 3);
+      ck_assert_uint_eq(o->wdata[2], sz > 3 ? 0x12345678 : at & 2 ? 0x56780000 : 0x5678);
+    }
   wt_bench_close(b);
 }
 END_TEST

@@ -6,6 +6,7 @@
 /* A model of the rules: when every collector was allocated, and the instruction that a unit takes whole. */
 static struct {
   uint64_t since[MAX_COLL], now;
+  unsigned older[MAX_COLL];
   struct {
     unsigned open, warp, iid;
   } unit[WT_UNITS];
@@ -44,13 +45,25 @@ static void rules(const wt_bench *b) {
   if (ref.sent >= 0) { /* 5, 7 */
     const wt_collector_out *c = &s->collector[ref.sent].o;
     unsigned unit = (unsigned)uop_get_unit(c->uop);
-    ref.unit[unit].open = !c->last, ref.unit[unit].warp = c->warp, ref.unit[unit].iid = c->iid;
+    ref.unit[unit].open = !c->last, ref.unit[unit].warp = c->last ? 0 : c->warp, ref.unit[unit].iid = c->last ? 0 : c->iid;
+    for (unsigned i = 0; i < b->shape.COLLECTORS; i++) ref.older[i] &= ~(1u << ref.sent);
+    ref.older[ref.sent] = 0;
   }
-  if (s->issue.o.alloc_valid) ref.since[ref.alloc] = ++ref.now; /* 6 */
+  if (!s->issue.o.alloc_valid) return;
+  ref.since[ref.alloc] = ++ref.now; /* 6 */
+  ref.older[ref.alloc] = 0;
+  for (unsigned i = 0; i < b->shape.COLLECTORS; i++) ref.older[ref.alloc] |= (unsigned)(s->collector[i].o.v && (int)i != ref.sent) << i;
 }
 static void look(const wt_bench *b) {
   const wt_disp_out *o = &b->m->subcore->disp.o;
   static const wt_collector_out none;
+  const wt_disp_state *q = &b->m->subcore->disp.q;
+  for (unsigned i = 0; i < b->shape.COLLECTORS; i++) SUITE_RULE(b, "5, 6", "older", o->older[i], ref.older[i]);
+  for (unsigned u = 0; u < WT_WHOLE_UNITS; u++) {
+    SUITE_RULE(b, "7", "open", q->open[u], one_piece(u) && ref.unit[u].open);
+    SUITE_RULE(b, "7", "open_warp", q->open_warp[u], one_piece(u) ? ref.unit[u].warp : 0);
+    SUITE_RULE(b, "7", "open_iid", q->open_iid[u], one_piece(u) ? ref.unit[u].iid : 0);
+  }
   const wt_collector_out *c = ref.sent >= 0 ? &b->m->subcore->collector[ref.sent].o : &none;
   SUITE_RULE(b, "1", "disp_free", o->free, ref.free);
   SUITE_RULE(b, "1", "disp_alloc_idx", o->alloc_idx, ref.alloc);
