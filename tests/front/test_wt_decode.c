@@ -233,7 +233,7 @@ START_TEST(registers_and_predicates_are_those_of_the_oracle) {
     if (wt_chance(&b->rng, 60)) hi = (hi & ~(UINT64_C(15) << 23)) | UINT64_C(7) << 23;
     if (wt_chance(&b->rng, 20)) hi |= 255;
     uint64_t lo = wt_rand(&b->rng);
-    if (wt_chance(&b->rng, 30)) hi &= 0x31fdff, lo &= ~(UINT64_C(3) << 60); /* what a conversion has: even registers, whole ones */
+    if (wt_chance(&b->rng, 30)) hi &= 0x31fdff, lo &= ~(UINT64_C(3) << 60);              /* what a conversion has: even registers, whole ones */
     if (wt_chance(&b->rng, 15)) hi = (hi & ~(UINT64_C(3) << 20)) | (hi >> 11 & 3) << 20; /* ... both sizes the same */
     if (wt_chance(&b->rng, 30)) lo &= ~(UINT64_C(1) << 16 | UINT64_C(1) << 32);
     if (wt_chance(&b->rng, 10)) lo |= 255 << 16;
