@@ -202,10 +202,12 @@ void wt_sb_coon_tick(wt_sb_coon *self) {
 
   /* The table is asked before anything of this cycle changes it. */
   int redir = self->in.cfu->redir_valid;
-  unsigned rw = self->in.cfu->redir_warp, dw = self->in.decode->warp, lw = 0;
+  unsigned rw = self->in.cfu->redir_warp, dw = self->in.decode->warp, lw = dw;
   int insert = self->in.decode->valid && !(redir && dw == rw), insert_in = 0;
-  regs dr = {0, 0, 0}, lr = {0, 0, 0};
-  entry de = {0, 0}, le = {0, 0};
+  static const regs no_regs;
+  static const entry no_entry;
+  regs dr = no_regs, lr = no_regs;
+  entry de = no_entry, le = no_entry;
   if (insert) {
     dr = regs_of_uop(self->in.decode->uop);
     insert_in = !q->late[dw] && look_up(self, dw, split ? fs[dw] : (aw == dw ? fa : 0) | (bw == dw ? fb : 0), dr, &de);
@@ -230,7 +232,7 @@ void wt_sb_coon_tick(wt_sb_coon *self) {
     if (a->rel_u) q->ubusy &= ~wt_warp(aw);
   }
   if (b->rel_valid) q->pbusy[bw] &= (uint8_t)~b->rel_pw;
-  unsigned late_slot = late ? q->head[lw] : 0;
+  unsigned late_slot = q->head[lw];
   if (self->in.issue->set_valid) issued(self);
   if (self->in.sched->sel_pop) pop(self);
   if (insert) {

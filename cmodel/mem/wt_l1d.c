@@ -418,7 +418,7 @@ void wt_l1d_tick(wt_l1d *self) {
   if (q->hit_n || q->out_valid) kick |= read_hit(self, rsp && q->out_valid && !f);
   if (k.what == SEND) do_send(self, &k);
   else if (k.what != IDLE && k.what != WAIT) do_load(self, &k);
-  if (kick) q->retry = 1;
+  q->retry |= (uint8_t)kick;
   if (!come) answer(self, rsp && f);
   if (both && rsp) q->turn = !q->turn;
   int ready = !q->in_valid || left;

@@ -213,10 +213,9 @@ static const uint32_t *rsp_data(const wt_lsu *self) { return self->in.S->L1_BYTE
 
 /* What an edge does to the counters and the tables; applied at its end, as several parts of the unit touch them. */
 typedef struct {
-  wt_warps inc; /* these warps have one thing more outstanding */
-  int sent;     /* a line of entry q->ent was requested */
-  int fin;      /* a line of entry fin_it is complete */
-  unsigned fin_it;
+  wt_warps inc;      /* these warps have one thing more outstanding */
+  unsigned sent;     /* lines of entry q->ent that were requested */
+  unsigned done;     /* a line of this entry is complete: its bit */
   uint64_t tag_free; /* tags */
 } edge;
 
@@ -435,7 +434,7 @@ static void make_request(wt_lsu *self, edge *e) {
     q->tag_lanes[t] = c->lanes;
     WT_TOUCH(q->tag_ent_log, t);
     WT_TOUCH(q->tag_lanes_log, t);
-    e->sent = 1;
+    e->sent++;
   } else {
     e->inc = warps_of(self->in.S, q->warp, with_lanes(self->in.S, c->lanes));
   }
@@ -589,8 +588,7 @@ static void response_wb_done(wt_lsu *self, edge *e) {
     q->line_beat = (uint8_t)next_of(self->in.S, q->line_lanes, released(self, q->line_ent, q->line_word + 1 == words), 0);
   } else {
     q->line_valid = 0;
-    e->fin = 1;
-    e->fin_it = q->line_ent;
+    e->done = 1u << q->line_ent;
   }
 }
 
@@ -599,8 +597,7 @@ static void take_response(wt_lsu *self, edge *e) {
   unsigned t = rsp_tag(self), it = q->tag_ent[t];
   e->tag_free = UINT64_C(1) << t;
   if (!meta_ndst(q->ent_meta[it])) { /* result unused: nothing to write back, nothing to release */
-    e->fin = 1;
-    e->fin_it = it;
+    e->done = 1u << it;
     return;
   }
   q->line_valid = 1;
@@ -625,16 +622,17 @@ static void apply(wt_lsu *self, const edge *e, unsigned it, unsigned open) {
   const wt_shape *S = self->in.S;
   count(q, e->inc, 1);
   if (self->in.env->ack_valid) count(q, warps_of(S, self->in.env->ack_warp, self->in.env->ack_members), -1);
-  if (e->fin) {
-    q->ent_lines[e->fin_it]--;
-    if (!q->ent_lines[e->fin_it] && !(open >> e->fin_it & 1)) {
-      q->ent_valid &= (uint16_t) ~(1u << e->fin_it);
-      uint32_t meta = q->ent_meta[e->fin_it];
+  if (e->done) {
+    unsigned done = wt_lowest(e->done);
+    q->ent_lines[done]--;
+    if (!q->ent_lines[done] && !(open & e->done)) {
+      q->ent_valid &= (uint16_t)~e->done;
+      uint32_t meta = q->ent_meta[done];
       count(q, warps_of(S, meta_warp(S, meta), meta_members(S, meta)), -1);
     }
   }
   if (S->REPLAY && (self->o.park || self->in.replay->resume)) count(q, wt_warp(q->warp), self->o.park ? 1 : -1); /* outstanding while it waits */
-  if (e->sent) q->ent_lines[it]++;
+  q->ent_lines[it] = (uint8_t)(q->ent_lines[it] + e->sent);
   q->tag_valid &= ~e->tag_free;
 }
 

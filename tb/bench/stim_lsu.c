@@ -261,6 +261,10 @@ static void memories(wt_m *m, wt_rng *r, unsigned alone) {
   uint64_t pend = m->sm->lsu.o.pend;
   m->sm->smem.o.lanes = !m->sm->lsu.o.sq ? 0 : m->sm->lsu.o.mop == WT_MEM_ATOM ? pend & (~pend + 1) : part(r, pend, alone);
   for (unsigned b = 0; b < m->S->SMEM_BANKS; b++) m->sm->smbank[b].o.rdata = m->sm->lsu.o.sq ? (uint32_t)wt_rand(r) : 0;
+  if (m->sm->lsu.o.sq && m->sm->lsu.o.mop == WT_MEM_ATOM && wt_chance(r, 50)) { /* what an atomic compares with, or 0 */
+    unsigned same = wt_chance(r, 80), at = m->sm->lsu.o.k * m->S->ACC_LANES + wt_lowest(pend);
+    for (unsigned b = 0; b < m->S->SMEM_BANKS; b++) m->sm->smbank[b].o.rdata = !b && same ? m->sm->lsu.o.data[at] : 0;
+  }
 }
 
 void stim_lsu(wt_m *m, wt_rng *r, uint64_t cycle) {

@@ -118,6 +118,19 @@ static void look(const wt_bench *b) {
     for (unsigned e = 0; e < 16; e++) flying |= ref.w[w].e[e].issued;
     clear |= (uint64_t)!flying << w;
   }
+  for (unsigned w = 0; w < b->shape.WARPS; w++) { /* what a later cycle alone would show */
+    const wt_sb_coon_state *q = &b->m->subcore->sb_coon.q;
+    const table *t = &ref.w[w];
+    for (unsigned e = 0; e < b->shape.SB_ENTRIES; e++) {
+      SUITE_RULE(b, "4, 7, 9", "valid of an entry", q->valid[w] >> e & 1, t->e[e].used);
+      SUITE_RULE(b, "4, 5", "issued of an entry", q->issued[w] >> e & 1, t->e[e].issued);
+      if (b->shape.SB_SPLIT) SUITE_RULE(b, "12, 13, 14", "here_count", q->here_count[w] >> e & 1, t->e[e].here);
+    }
+    for (unsigned s = 0; s < b->shape.IBUF_DEPTH; s++) {
+      SUITE_RULE(b, "5, 7, 9", "own_entry", q->own_entry[w * b->shape.IBUF_DEPTH + s], t->s[s].own);
+      SUITE_RULE(b, "4, 7, 9", "waits_for", q->waits_for[w * b->shape.IBUF_DEPTH + s], t->s[s].dep);
+    }
+  }
   SUITE_RULE(b, "1, 3-14", "sb_ok", b->m->subcore->sb->ok, ref.ok);
   SUITE_RULE(b, "2, 4, 5, 9, 11, 12", "sb_clear", b->m->subcore->sb->clear, clear);
 }

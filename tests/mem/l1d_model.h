@@ -124,7 +124,7 @@ static looked_up lookup_of(const wt_bench *b) {
     k.line = c.parked[0].line, k.sectors = c.parked[0].sectors, k.tag = c.parked[0].tag, k.warp = c.parked[0].warp, k.lanes = c.parked[0].lanes;
   } else {
     unsigned first = 0;
-    while (!(c.in.bmask[first / 32] >> first % 32 & 1)) first++; /* of its bytes */
+    while (first < 127 && !(c.in.bmask[first / 32] >> first % 32 & 1)) first++; /* of its bytes */
     k.line = c.in.line * S->L1_PARTS + first / S->L1_LINE, k.tag = c.in.tag, k.warp = c.in.warp, k.lanes = c.in.lanes;
     for (unsigned i = 0; i < 128; i++)
       if (c.in.bmask[i / 32] >> i % 32 & 1) k.sectors |= 1u << i % S->L1_LINE / S->L1_SECTOR;

@@ -41,7 +41,7 @@ static struct {
   uint64_t perf_lanes;
 } u;
 /* How often the stimulus reached what the model is there for. */
-static struct { unsigned state[8], fault[2], full_counter, mixed, why[6]; } met;
+static struct { unsigned state[8], fault[2], full_counter, mixed, swapped, why[6]; } met;
 
 /* What each instruction is; aop: 1 four bits of the instruction, 2 CAS, 3 three bits, 4 CAS or CAST. */
 static const struct {
@@ -328,6 +328,7 @@ static void shared_atomic(const wt_bench *b) {
     u.aold |= (uint64_t)word << 32 * u.k;
   } else if (u.ph == 1) {
     u.anew = new_value(u.aold, v, swap);
+    met.swapped += u.aop >= 9 && u.anew == swap && l;
     u.ph = 2;
     return;
   }
@@ -571,7 +572,8 @@ static void model_start(const wt_bench *b) {
   const wt_lsu_state *q = &b->m->sm->lsu.q;
   const wt_lsu_out *o = &b->m->sm->lsu.o;
   memset(&u, 0, sizeof u);
-  u.mop = o->mop, u.sz = o->sz, u.aop = o->aop, u.sbase = o->sbase, u.ent = q->ent; /* not reset */
+  u.mop = o->mop, u.sz = o->sz, u.aop = o->aop, u.sbase = o->sbase; /* not reset */
+  u.ent = q->ent, u.cta = q->cta, u.gen = q->generic;
   memcpy(u.addr, o->addr, b->shape.ACC_LANES * sizeof *u.addr);
   memcpy(u.data, o->data, 4 * b->shape.ACC_LANES * sizeof *u.data);
   for (unsigned w = 0; w < b->shape.WARPS; w++) u.slot[w] = q->warp_cta[w];

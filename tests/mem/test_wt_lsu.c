@@ -626,13 +626,14 @@ START_TEST(rules_hold_on_random_traffic_rules_1_to_22) {
                 {"default", {"WARPS=64", "LSU_ENTRIES=16", "LSU_LINES=64"}},
                 {"tiny", {"REPLAY=replay"}},
                 {"tiny", {"GROUPING=dwr", "WARPS=6", "DWR_SUBWARPS=2"}},
+                {"default", {"GROUPING=dwr", "WARPS=16", "LANES=16", "DWR_SUBWARPS=4"}},
                 {"tiny", {"GROUPING=dwr", "WARPS=4", "WARP_SIZE=16", "DWR_SUBWARPS=4"}}};
   memset(&met, 0, sizeof met);
   for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) suite_rules_alone(&lsu_model, shapes[i].preset, shapes[i].set, 20000);
   for (unsigned i = 0; i < 8; i++) ck_assert_msg(met.state[i] > 1000, "state %u is not reached", i);
   for (unsigned i = 0; i < 6; i++) ck_assert_msg(met.why[i] > 20, "reason %u is not reached", i);
-  ck_assert_msg(met.fault[0] > 100 && met.fault[1] > 100 && met.full_counter && met.mixed > 100, "%u %u faults, %u full counters, %u mixed accesses",
-                met.fault[0], met.fault[1], met.full_counter, met.mixed);
+  ck_assert_msg(met.fault[0] > 100 && met.fault[1] > 100 && met.full_counter && met.mixed > 100 && met.swapped > 100,
+                "%u %u faults, %u full counters, %u mixed, %u swaps", met.fault[0], met.fault[1], met.full_counter, met.mixed, met.swapped);
 }
 END_TEST
 
