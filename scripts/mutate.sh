@@ -114,6 +114,12 @@ suite() { # NAME: 0 when it fails with the mutant
   eval "$CC_L $(cat "$dir/$1.wraps") -o $dir/mutant $dir/$1.o $objs $LIBS"
   ! (ulimit -t "$(cat "$dir/$1.limit")" && flock "$b/mutate.$1" timeout $((20 * $(cat "$dir/$1.limit"))) "$dir/mutant") >"$dir/log" 2>&1 </dev/null
 }
+# The same with the changed file built with sanitizers, as sanitized.sh runs it: beyond a table, not freed, not defined.
+sanitized() { # NAME: 0 when it fails with the mutant
+  eval "$CC_C -O1 -fsanitize=address,undefined -fno-sanitize-recover=all -w -I$(dirname "$f") '-Dnever(c)=((c) ? __builtin_trap() : (void)0)' -c $dir/mutant.c -o $dir/sanitized.o"
+  eval "$CC_L -fsanitize=address,undefined $(cat "$dir/$1.wraps") -o $dir/mutant $dir/$1.o $(echo "$OBJS" | sed "s#$b/${f%.c}\.o#$dir/sanitized.o#") $LIBS"
+  ! (ulimit -t $((20 + 5 * $(cat "$dir/$1.limit"))) && CK_FORK=no ASAN_OPTIONS=quarantine_size_mb=1 timeout 600 "$dir/mutant") >"$dir/log" 2>&1 </dev/null
+}
 kernels() {
   eval "$CC_L -o $dir/warptwin $b/tb/cli/main.o $(ls "$b"/tb/cli/cli_*.o | grep -v 'cli_cases\|cli_common' | tr '\n' ' ') $objs $LIBS"
   # beside itself this program has no host references; unchanged, it has to pass with those that are named
@@ -125,7 +131,7 @@ kernels() {
 # Suites that falsify what this file looks at, the cheapest first.
 suites_of() {
   case $f in
-    */wt_noend.c) echo checks checkers_run verdict ckpt ;;
+    */wt_noend.c) echo noend checks checkers_run verdict ckpt ;;
     */wt_tandem.c) echo told checks checkers_run counted meet l1 randops ;;
     */wt_check.c | */wt_checks.c) echo checks checkers_run l1 meet ;;
     tb/cosim/*) echo compared checkers checkers_run ports culprit recheck ;;
@@ -178,6 +184,9 @@ killer() { # prints who notices; nothing: nobody
     checkers | env | size)
       for t in $(suites_of); do
         ! suite "test_wt_$t" || { echo "$t" && return; }
+      done
+      [ "$side" != checkers ] || for t in $(suites_of); do # those that sanitized.sh runs
+        case $t in compared | checks | noend) ! sanitized "test_wt_$t" || { echo sanitizers && return; } ;; esac
       done
       [ "$side" = env ] || return 0
       kernels ;;

@@ -1,36 +1,48 @@
 /* wt_lockstep.c - binding and comparison of rows. */
 #include "cosim/wt_lockstep.h"
 
+#include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/wt_min.h"
+
 enum { HOW_BYTES, HOW_SCALAR, HOW_PACK };
+enum { LOW, HIGH };                           /* clock, reset */
 enum { MAX_WRITE_PORTS = 64, WA_WORDS = 64 }; /* of one memory: enables in one word, addresses */
 
-static uint64_t load(const uint8_t *p, unsigned bytes) {
-  if (bytes == 1) return *p; /* most write enables */
-  uint64_t v = 0;
-  memcpy(&v, p, bytes > 8 ? 8 : bytes);
+static int no_memory(char *err, size_t errn) {
+  snprintf(err, errn, "out of memory");
+  return -1;
+}
+/* n zeroed elements; where n is 0 there may be no address. */
+static int table(void *list, size_t n, size_t size, char *err, size_t errn) {
+  void *p = calloc(n, size);
+  *(void **)list = p;
+  return p || !n ? 0 : no_memory(err, errn);
+}
+static unsigned words_of(unsigned bits) { return (bits + 31) / 32; }
+
+static uint64_t load(const uint8_t *p, unsigned bytes) { /* at most 8 */
+  if (bytes == 1) return *p;                             /* most write enables */
+  uint64_t v = *p;
+  memcpy(&v, p, bytes); /* little-endian host, as everywhere in this project */
   return v;
 }
-static uint64_t c_scalar(const wt_bind *b) {
-  uint64_t v = 0;
-  memcpy(&v, b->c, b->row->csize); /* little-endian host, as everywhere in this project */
-  return v;
-}
+static uint64_t c_scalar(const wt_bind *b) { return load((const uint8_t *)b->c, b->row->csize); }
 
 /* A row of state and what belongs to it: suffix q, we or wa. Memories that are read through a part of rtl/lib stand in its instance u_<row>, where the
  * array is called mem and the output register (row <row>_out) out. */
 static const wt_rtl_var *find_state(const wt_rtl *rtl, const char *scope, const char *row, const char *suffix) {
   char inner[200], name[96];
-  size_t n = strlen(row);
+  const char *out = strstr(row, "_out");
   snprintf(name, sizeof name, "%s_%s", row, suffix);
   const wt_rtl_var *v = wt_rtl_find(rtl, scope, name);
   if (v) return v;
-  int is_out = n > 4 && !strcmp(row + n - 4, "_out");
-  snprintf(inner, sizeof inner, "%s.u_%.*s", scope, (int)(is_out ? n - 4 : n), row);
-  snprintf(name, sizeof name, "%s_%s", is_out ? "out" : "mem", suffix);
+  snprintf(inner, sizeof inner, "%s.u_%.*s", scope, out ? (int)(out - row) : -1, row); /* -1: all of it */
+  snprintf(name, sizeof name, "%s_%s", out ? "out" : "mem", suffix);
   return wt_rtl_find(rtl, inner, name);
 }
 
@@ -47,35 +59,25 @@ static int bind(wt_ls *l, wt_bind *b, const wt_blk *blk, const wt_row *row, unsi
                     row->kind == WT_ROW_MEM ? row->depth : 1, width),
            -1;
   *b = (wt_bind){.blk = blk, .row = row, .inst = inst, .c = wt_row_ptr(l->m, blk, row, inst), .rtl = v->ptr, .bytes = v->row_bytes};
-  if (row->kind == WT_ROW_MEM) {
-    b->how = row->csize == 0 || row->csize == v->row_bytes ? HOW_BYTES : HOW_PACK;
-    return 0;
-  }
-  if ((row->csize == 0 || (row->csize == 4 && row->elemw == 32)) && wt_row_value_bytes(row) == v->row_bytes) b->how = HOW_BYTES;
-  else if (row->n == 1) b->how = row->csize == v->row_bytes ? HOW_BYTES : HOW_SCALAR;
+  if (row->kind == WT_ROW_MEM) return 0;
+  int dense = row->n == 1 || row->elemw == 8u * row->csize; /* no gaps between its elements */
+  if (dense && wt_row_value_bytes(row) == v->row_bytes) b->how = HOW_BYTES;
+  else if (row->n == 1 && wt_pairs_fit(row->csize, v->row_bytes)) b->how = HOW_SCALAR;
   else b->how = HOW_PACK;
-  if (b->how == HOW_SCALAR && !wt_pairs_fit(row->csize, v->row_bytes)) b->how = HOW_PACK; /* a wide row that is narrow in this shape */
-  if (b->how == HOW_PACK) {
-    size_t words = (width + 31) / 32 + 2;
-    b->c_seen = malloc(wt_row_value_bytes(row));
-    b->packed = calloc(words, 4);
-    if (!b->c_seen || !b->packed) return snprintf(err, errn, "out of memory"), -1;
-    memcpy(b->c_seen, b->c, wt_row_value_bytes(row));
-    wt_row_pack(row, b->c, b->packed);
-  }
-  return 0;
+  if (b->how != HOW_PACK) return 0;
+  return table(&b->c_seen, wt_row_value_bytes(row), sizeof *b->c_seen, err, errn) || table(&b->packed, words_of(width), sizeof *b->packed, err, errn);
 }
 
 static int bind_mem_ports(wt_ls *l, wt_bind *b, const char *scope, char *err, size_t errn) {
   const wt_rtl_var *we = find_state(&l->rtl, scope, b->row->name, "we"), *wa = find_state(&l->rtl, scope, b->row->name, "wa");
   unsigned aw = wt_clog2(b->row->depth);
-  if (b->row->ports > MAX_WRITE_PORTS || (wa && wa->row_bytes > 4 * WA_WORDS))
-    return snprintf(err, errn, "%s: memory %s has %u write ports; the harness follows up to %d with %d address bits in all", scope, b->row->name,
-                    b->row->ports, MAX_WRITE_PORTS, 32 * WA_WORDS),
-           -1;
   if (!we || !wa || we->width != b->row->ports || wa->width != b->row->ports * aw)
     return snprintf(err, errn, "%s: memory %s needs %s_we [%u] and %s_wa [%u] in the RTL", scope, b->row->name, b->row->name, b->row->ports,
                     b->row->name, b->row->ports * aw),
+           -1;
+  if (we->row_bytes > MAX_WRITE_PORTS / 8 || wa->row_bytes > 4 * WA_WORDS)
+    return snprintf(err, errn, "%s: memory %s has %u write ports; the harness follows up to %d with %d address bits in all", scope, b->row->name,
+                    b->row->ports, MAX_WRITE_PORTS, 32 * WA_WORDS),
            -1;
   b->we = we->ptr, b->we_bytes = we->row_bytes, b->wa = wa->ptr, b->wa_bytes = wa->row_bytes, b->wa_w = aw;
   b->log = wt_row_log(l->m, b->blk, b->row, b->inst);
@@ -85,8 +87,8 @@ static int bind_mem_ports(wt_ls *l, wt_bind *b, const char *scope, char *err, si
 /* Room for entry n; an entry whose binding fails is freed like the others. */
 static int more(wt_bind **list, unsigned n, char *err, size_t errn) {
   wt_bind *p = realloc(*list, (n + 1) * sizeof *p);
-  if (!p) return snprintf(err, errn, "out of memory"), -1;
-  memset(p + n, 0, sizeof *p);
+  if (!p) return no_memory(err, errn);
+  p[n] = (wt_bind){0};
   *list = p;
   return 0;
 }
@@ -131,32 +133,29 @@ static int bind_input(wt_ls *l, const char *drv, const char *sig, char *err, siz
   if (!row || !v || !next) return snprintf(err, errn, "the RTL has no input %s", name), -1;
   if (v->width != row->elemw * row->n * owner->count)
     return snprintf(err, errn, "input %s is %u bits wide in the RTL, the rows say %u", name, v->width, row->elemw * row->n * owner->count), -1;
-  for (unsigned i = 0; i < l->n_in; i++)
-    if (l->in[i].rtl == v->ptr) return 0;
   if (more(&l->in, l->n_in, err, errn)) return -1;
   wt_bind *b = &l->in[l->n_in++];
   *b = (wt_bind){.blk = owner, .row = row, .c = wt_row_ptr(l->m, owner, row, 0), .rtl = v->ptr, .next = next->ptr, .bytes = v->row_bytes};
-  b->packed = calloc((v->width + 31) / 32 + 4, 4);
-  if (l->registered && b->packed && (b->c_seen = malloc(wt_row_value_bytes(row)))) {
-    memcpy(b->c_seen, b->c, wt_row_value_bytes(row));
-    wt_row_pack(row, b->c, b->packed);
-    memcpy(b->next, b->packed, b->bytes);
-  }
-  return b->packed ? 0 : (snprintf(err, errn, "out of memory"), -1);
+  /* behind the value itself: room for one of the drivers of an array */
+  if (table(&b->c_seen, wt_row_value_bytes(row), sizeof *b->c_seen, err, errn) ||
+      table(&b->packed, words_of(v->width) + words_of(row->elemw * row->n), sizeof *b->packed, err, errn))
+    return -1;
+  memset(b->next, 0, b->bytes);
+  return 0;
 }
 
-static int make_quick(wt_quick *q, const wt_bind *list, unsigned n) {
-  if (!(q->packed = malloc((n + 1) * sizeof *q->packed))) return -1;
+static int make_quick(wt_quick *q, const wt_bind *list, unsigned n, char *err, size_t errn) {
+  unsigned packed = 0;
+  for (unsigned i = 0; i < n; i++) q->n_packed += list[i].how == HOW_PACK;
+  if (table(&q->packed, q->n_packed, sizeof *q->packed, err, errn)) return -1;
   for (unsigned i = 0; i < n; i++) {
     const wt_bind *b = &list[i];
-    if (b->how == HOW_SCALAR) {
-      if (wt_pairs_add(&q->pairs, b->c, b->row->csize, b->rtl, b->bytes)) return -1;
-      continue;
-    }
-    if (b->how == HOW_PACK) q->packed[q->n_packed++] = (wt_packed){b->c, b->c_seen, (uint32_t)wt_row_value_bytes(b->row), i};
-    if (wt_pairs_add_bytes(&q->pairs, b->how == HOW_PACK ? (const void *)b->packed : b->c, b->rtl, b->bytes)) return -1;
+    const void *c = b->how == HOW_PACK ? (const void *)b->packed : b->c;
+    if (b->how == HOW_PACK) q->packed[packed++] = (wt_packed){b->c, b->c_seen, (uint32_t)wt_row_value_bytes(b->row), i};
+    if (b->how == HOW_SCALAR ? wt_pairs_add(&q->pairs, c, b->row->csize, b->rtl, b->bytes) : wt_pairs_add_bytes(&q->pairs, c, b->rtl, b->bytes))
+      return no_memory(err, errn);
   }
-  return wt_pairs_join(&q->pairs);
+  return wt_pairs_join(&q->pairs) ? no_memory(err, errn) : 0;
 }
 static void free_quick(wt_quick *q) {
   wt_pairs_free(&q->pairs);
@@ -168,11 +167,11 @@ int wt_ls_open(wt_ls *l, wt_m *m, const char *stem, uint64_t seed, char *err, si
   memset(l, 0, sizeof *l);
   l->m = m;
   l->registered = !stem;
-  if (!(l->blks = wt_blks_new(m->S))) return snprintf(err, errn, "out of memory"), -1;
-  const wt_blk *one = stem ? wt_blk_find(l->blks, stem) : NULL;
+  if (!(l->blks = wt_blks_new(m->S))) return no_memory(err, errn);
+  const wt_blk *one = l->only = stem ? wt_blk_find(l->blks, stem) : NULL;
   if (stem && (!one || one->outside)) return snprintf(err, errn, "no block '%s'; 'warptwin bench' without a block lists them", stem), -1;
   if (wt_rtl_build(m->S, stem, path, sizeof path, err, errn) || wt_rtl_open(&l->rtl, path, seed, err, errn)) return -1;
-  snprintf(l->made_of, sizeof l->made_of, "%.79s", strrchr(path, '/') ? strrchr(path, '/') + 1 : path);
+  snprintf(l->made_of, sizeof l->made_of, "%.79s", strrchr(path, '/') + 1);
   for (unsigned k = 0; k < l->blks->n; k++) {
     const wt_blk *b = &l->blks->blk[k];
     if (b->outside ? stem != NULL : stem ? b != one : !b->chosen) continue;
@@ -183,21 +182,16 @@ int wt_ls_open(wt_ls *l, wt_m *m, const char *stem, uint64_t seed, char *err, si
     for (unsigned r = 0; stem && r < b->nrows; r++)
       if (b->rows[r].kind == WT_ROW_IN && bind_input(l, b->rows[r].drv, b->rows[r].name, err, errn)) return -1;
   }
-  unsigned ports = 1;
-  for (unsigned i = 0; i < l->n_mem; i++) ports += l->mem[i].row->ports;
-  l->pend_mem = calloc(ports, sizeof *l->pend_mem);
-  l->pend_row = calloc(ports, sizeof *l->pend_row);
-  if (!l->pend_mem || !l->pend_row) return snprintf(err, errn, "out of memory"), -1;
-  l->q_in = calloc(l->n_in + 1, sizeof *l->q_in);
-  l->watch = calloc(l->n_mem + 1, sizeof *l->watch);
-  if (!l->q_in || !l->watch) return snprintf(err, errn, "out of memory"), -1;
+  for (unsigned i = 0; i < l->n_mem; i++) l->n_ports += l->mem[i].row->ports;
+  if (table(&l->pend_mem, l->n_ports, sizeof *l->pend_mem, err, errn) || table(&l->pend_row, l->n_ports, sizeof *l->pend_row, err, errn) ||
+      table(&l->q_in, l->n_in, sizeof *l->q_in, err, errn) || table(&l->watch, l->n_mem, sizeof *l->watch, err, errn))
+    return -1;
   for (unsigned i = 0; i < l->n_in; i++) {
     const wt_bind *b = &l->in[i];
     l->q_in[i] = (wt_packed){b->c, b->blk->count == 1 ? b->c_seen : NULL, (uint32_t)wt_row_value_bytes(b->row), i};
   }
   for (unsigned i = 0; i < l->n_mem; i++) l->watch[i] = (wt_watch){l->mem[i].we, l->mem[i].log, l->mem[i].we_bytes};
-  if (make_quick(&l->q_out, l->out, l->n_out) || make_quick(&l->q_ff, l->ff, l->n_ff)) return snprintf(err, errn, "out of memory"), -1;
-  return 0;
+  return make_quick(&l->q_out, l->out, l->n_out, err, errn) || make_quick(&l->q_ff, l->ff, l->n_ff, err, errn) ? -1 : 0;
 }
 
 static void free_list(wt_bind *b, unsigned n) {
@@ -220,17 +214,18 @@ void wt_ls_close(wt_ls *l) {
   memset(l, 0, sizeof *l);
 }
 
-static void write_input(wt_ls *l, wt_bind *b) {
+static void pack(const wt_bind *b, size_t n) {
+  memcpy(b->c_seen, b->c, n);
+  wt_row_pack(b->row, b->c, b->packed);
+}
+
+static void write_input(wt_ls *l, const wt_bind *b) {
   unsigned w = b->row->elemw * b->row->n;
-  if (b->blk->count == 1) {
-    if (b->c_seen) memcpy(b->c_seen, b->c, wt_row_value_bytes(b->row));
-    wt_row_pack(b->row, b->c, b->packed);
-  } else {
-    uint32_t one[UOP_WORDS + 6 * MAX_LANES];
-    for (unsigned k = 0; k < b->blk->count; k++) {
-      wt_row_pack(b->row, wt_row_ptr(l->m, b->blk, b->row, k), one);
-      for (unsigned j = 0; j < w; j += 32) wt_words_put(b->packed, k * w + j, w - j < 32 ? w - j : 32, wt_words_get(one, j, w - j < 32 ? w - j : 32));
-    }
+  uint32_t *one = b->packed + words_of(w * b->blk->count);
+  if (b->blk->count == 1) pack(b, wt_row_value_bytes(b->row));
+  for (unsigned k = 0; b->blk->count != 1 && k < b->blk->count; k++) {
+    wt_row_pack(b->row, wt_row_ptr(l->m, b->blk, b->row, k), one);
+    for (unsigned j = 0; j < w; j += 32) wt_words_put(b->packed, k * w + j, wt_min(w - j, 32), wt_words_get(one, j, wt_min(w - j, 32)));
   }
   memcpy(b->next, b->packed, b->bytes);
 }
@@ -244,7 +239,7 @@ static void write_inputs(wt_ls *l) {
 void wt_ls_drive(wt_ls *l) {
   if (!l->registered) {
     write_inputs(l);
-    l->rtl.api->step(l->rtl.h, 0, 1);
+    l->rtl.api->step(l->rtl.h, LOW, HIGH);
   }
   l->n_pend = 0;
   for (unsigned i = 0; i < l->n_mem; i++) {
@@ -259,11 +254,6 @@ void wt_ls_drive(wt_ls *l) {
       }
   }
   if (l->poke_settled) l->poke_settled(l->poke_ctx, l);
-}
-
-static void pack(const wt_bind *b, size_t n) {
-  memcpy(b->c_seen, b->c, n);
-  wt_row_pack(b->row, b->c, b->packed);
 }
 
 static int differs(const wt_bind *b) {
@@ -282,19 +272,15 @@ static int any_differs(const wt_quick *q, const wt_bind *list) {
   return wt_pairs_differ(&q->pairs);
 }
 
+/* The C value may take more bytes than the RTL's, never fewer; they are zero. */
 static int mem_row_differs(const wt_bind *b, uint32_t row) {
+  size_t stride = wt_row_stride(b->row);
   if (row >= b->row->depth) return 0;
-  const char *c = b->c + row * wt_row_stride(b->row);
-  const uint8_t *r = b->rtl + (size_t)row * b->bytes;
-  if (b->how == HOW_BYTES) return memcmp(c, r, b->bytes) != 0;
-  if (b->row->csize > 8) { /* the upper bytes of the C value have nothing in the RTL */
-    uint8_t v[16] = {0};
-    memcpy(v, r, b->bytes < sizeof v ? b->bytes : sizeof v);
-    return memcmp(c, v, b->row->csize) != 0;
-  }
-  uint64_t v = 0;
-  memcpy(&v, c, b->row->csize);
-  return v != load(r, b->bytes);
+  const char *c = b->c + row * stride;
+  if (memcmp(c, b->rtl + (size_t)row * b->bytes, b->bytes)) return 1;
+  for (size_t i = b->bytes; i < stride; i++)
+    if (c[i]) return 1;
+  return 0;
 }
 
 static int state_diff(wt_ls *l, const wt_bind *b, uint32_t row) {
@@ -310,12 +296,12 @@ static int sweep_mem(wt_ls *l, unsigned i) {
   return 0;
 }
 
-static int compare_ff(wt_ls *l, int reset_rows_only) {
-  if (!reset_rows_only && !any_differs(&l->q_ff, l->ff)) return 0;
+static int look_at_ff(wt_ls *l, bool reset_rows_only) {
   for (unsigned i = 0; i < l->n_ff; i++)
     if ((!reset_rows_only || l->ff[i].row->flag) && differs(&l->ff[i])) return state_diff(l, &l->ff[i], 0);
   return 0;
 }
+static int compare_ff(wt_ls *l) { return any_differs(&l->q_ff, l->ff) ? look_at_ff(l, false) : 0; }
 
 int wt_ls_outputs(wt_ls *l) {
   if (!any_differs(&l->q_out, l->out)) return 0;
@@ -327,11 +313,11 @@ int wt_ls_outputs(wt_ls *l) {
       unsigned rank = b->row->flag ? 0 : 1 + wt_eval_rank[b->blk - l->blks->blk];
       if (rank < best) best = rank, first = b;
     }
-  if (!first) return 0;
   /* State that differs already is the cause; a register's port that differs although the register is right is not. */
-  if (compare_ff(l, 0) || wt_ls_sweep(l)) return -1;
+  if (compare_ff(l) || wt_ls_sweep(l)) return -1;
   l->diff = first;
-  l->diff_is_output = 1;
+  l->diff_row = 0;
+  l->diff_is_output = first != NULL;
   return -1;
 }
 
@@ -339,32 +325,37 @@ void wt_ls_clock(wt_ls *l) {
   if (l->registered) write_inputs(l);
   *l->said = 0;
   wt_rtl_says_listen(l->said);
-  l->rtl.api->step(l->rtl.h, 1, 1);
+  l->rtl.api->step(l->rtl.h, HIGH, HIGH);
   wt_rtl_says_listen(NULL);
 }
 
-/* The block is the one whose instance the path of the assertion lies in; the longest, as blocks lie in others. */
+/* The block whose instance a path is, or the innermost around it; the path is cut down to it. */
+static const wt_blk *block_around(const wt_ls *l, char *path, unsigned *inst) {
+  char own[128];
+  for (;;) {
+    for (unsigned k = 0; k < l->blks->n; k++)
+      for (*inst = 0; *inst < l->blks->blk[k].count; ++*inst) {
+        wt_blk_path(&l->blks->blk[k], *inst, own, sizeof own);
+        if (l->blks->blk[k].chosen && !strcmp(own, path)) return &l->blks->blk[k];
+      }
+    char *dot = strrchr(path, '.');
+    if (!dot) return NULL;
+    *dot = 0;
+  }
+}
 static void note_failed(wt_ls *l) {
-  char file[80], path[200], label[80], own[128], where[140];
+  char file[80], path[200], cut[200], label[80], where[140] = "";
   static const char top[] = "wt_tb.u_gpu.";
-  size_t most = 0;
-  l->failed_blk = NULL;
+  l->failed_inst = 0;
+  l->failed_blk = l->only;
   snprintf(l->failed, sizeof l->failed, "an assertion of the RTL failed (its message is above)");
   if (wt_rtl_says_what(l->said, file, path, label)) return;
   const char *from = strncmp(path, top, strlen(top)) ? path : path + strlen(top);
-  const wt_bind *lists[] = {l->ff, l->mem, l->out};
-  const unsigned n[] = {l->n_ff, l->n_mem, l->n_out};
-  for (int k = 0; k < 3; k++)
-    for (unsigned i = 0; i < n[k]; i++) {
-      wt_blk_path(lists[k][i].blk, lists[k][i].inst, own, sizeof own);
-      size_t len = strlen(own);
-      if (l->registered && (len < most || strncmp(from, own, len) || (from[len] && from[len] != '.'))) continue;
-      most = len, l->failed_blk = lists[k][i].blk, l->failed_inst = lists[k][i].inst;
-    }
+  snprintf(cut, sizeof cut, "%s", from);
+  if (l->registered) l->failed_blk = block_around(l, cut, &l->failed_inst);
   const wt_blk *b = l->failed_blk;
-  snprintf(where, sizeof where, b && b->count > 1 && l->registered ? "wt_%s[%u]" : "wt_%s", b ? b->stem : "", l->failed_inst);
-  snprintf(l->failed, sizeof l->failed, "%s%s%sassertion %s (%s, instance %s) failed", b ? "block " : "", b ? where : "", b ? ", " : "", label, file,
-           from);
+  if (b) snprintf(where, sizeof where, b->count > 1 && l->registered ? "block wt_%s[%u], " : "block wt_%s, ", b->stem, l->failed_inst);
+  snprintf(l->failed, sizeof l->failed, "%sassertion %s (%s, instance %s) failed", where, label, file, from);
 }
 
 int wt_ls_edge(wt_ls *l) {
@@ -372,7 +363,7 @@ int wt_ls_edge(wt_ls *l) {
   int failed = l->rtl.api->failed(l->rtl.h);
   if (failed) note_failed(l);
   if (l->poke && !failed) l->poke(l->poke_ctx, l);
-  if (compare_ff(l, 0)) return -1;
+  if (compare_ff(l)) return -1;
   if (failed) {
     l->diff = NULL;
     return -1;
@@ -383,7 +374,7 @@ int wt_ls_edge(wt_ls *l) {
     wt_mlog *g = l->watch[i].log;
     if (!g->n) continue;
     if (g->n > WT_MLOG && sweep_mem(l, i)) return -1; /* some of the writes are no longer in the list */
-    for (unsigned k = 0; k < g->n && k < WT_MLOG; k++)
+    for (unsigned k = 0; k < wt_min(g->n, WT_MLOG); k++)
       if (mem_row_differs(&l->mem[i], g->row[k])) return state_diff(l, &l->mem[i], g->row[k]);
     g->n = 0;
   }
@@ -397,31 +388,24 @@ int wt_ls_sweep(wt_ls *l) {
 }
 
 void wt_ls_adopt(const wt_bind *b) {
-  uint32_t words[UOP_WORDS + 8 * MAX_LANES * 8 + 1024 + 3];
-  if (b->bytes <= sizeof words - 12) {
-    memset(words + b->bytes / 4, 0, 12); /* a row that ends inside a word, and the two words that a look at its last bits may touch */
-    memcpy(words, b->rtl, b->bytes);
-    wt_row_unpack(b->row, b->c, words);
-  } else {
-    memcpy(b->c, b->rtl, b->bytes);
-  }
+  uint32_t word[1] = {0};
+  int words = b->bytes % sizeof *word == 0; /* else it is a part of one */
+  if (!words) memcpy(word, b->rtl, b->bytes);
+  wt_row_unpack(b->row, b->c, words ? (const uint32_t *)(const void *)b->rtl : word);
 }
 void wt_ls_adopt_mem(const wt_bind *b) {
+  size_t stride = wt_row_stride(b->row);
   for (uint32_t r = 0; r < b->row->depth; r++) {
-    char *c = b->c + r * wt_row_stride(b->row);
-    int bytes = b->row->csize == 0 || b->row->csize > 8;
-    if (bytes) memset(c, 0, wt_row_stride(b->row));
-    uint64_t v = load(b->rtl + (size_t)r * b->bytes, b->bytes);
-    if (bytes) memcpy(c, b->rtl + (size_t)r * b->bytes, b->bytes);
-    else memcpy(c, &v, b->row->csize);
+    memset(b->c + r * stride, 0, stride);
+    memcpy(b->c + r * stride, b->rtl + (size_t)r * b->bytes, b->bytes);
   }
 }
 
 static void two_clocks_of_reset(wt_ls *l) {
   *l->failed = 0;
   for (int i = 0; i < 2; i++) {
-    l->rtl.api->step(l->rtl.h, 0, 0);
-    l->rtl.api->step(l->rtl.h, 1, 0);
+    l->rtl.api->step(l->rtl.h, LOW, LOW);
+    l->rtl.api->step(l->rtl.h, HIGH, LOW);
   }
 }
 
@@ -430,7 +414,7 @@ int wt_ls_reset(wt_ls *l) {
   two_clocks_of_reset(l);
   wt_m_reset(l->m);
   if (l->poke) l->poke(l->poke_ctx, l);
-  if (compare_ff(l, 1)) return -1;
+  if (look_at_ff(l, true)) return -1;
   for (unsigned i = 0; i < l->n_ff; i++)
     if (!l->ff[i].row->flag) wt_ls_adopt(&l->ff[i]);
   for (unsigned i = 0; i < l->n_mem; i++) wt_ls_adopt_mem(&l->mem[i]), l->mem[i].log->n = 0;
@@ -439,22 +423,20 @@ int wt_ls_reset(wt_ls *l) {
 
 /* ---- whole states ---- */
 
-static void write_ff(wt_bind *b) {
+static void write_ff(const wt_bind *b) {
   uint64_t v;
   if (b->how == HOW_BYTES) {
     memcpy(b->rtl, b->c, b->bytes);
   } else if (b->how == HOW_SCALAR) {
     v = c_scalar(b);
-    memcpy(b->rtl, &v, b->bytes < 8 ? b->bytes : 8);
+    memcpy(b->rtl, &v, b->bytes);
   } else {
-    memcpy(b->c_seen, b->c, wt_row_value_bytes(b->row));
-    wt_row_pack(b->row, b->c, b->packed);
+    pack(b, wt_row_value_bytes(b->row));
     memcpy(b->rtl, b->packed, b->bytes);
   }
 }
 static void write_mem(const wt_bind *b) {
-  size_t stride = wt_row_stride(b->row), n = stride < b->bytes ? stride : b->bytes;
-  for (uint32_t r = 0; r < b->row->depth; r++) memcpy(b->rtl + (size_t)r * b->bytes, b->c + r * stride, n);
+  for (uint32_t r = 0; r < b->row->depth; r++) memcpy(b->rtl + (size_t)r * b->bytes, b->c + r * wt_row_stride(b->row), b->bytes);
 }
 
 /* The reset is for the assertions: they remember the cycle before, and of the one that is loaded they must not say anything. */
@@ -465,7 +447,7 @@ int wt_ls_load(wt_ls *l) {
   write_inputs(l);
   for (unsigned i = 0; i < l->n_in; i++) memcpy(l->in[i].rtl, l->in[i].packed, l->in[i].bytes);
   l->rtl.api->settle(l->rtl.h);
-  return compare_ff(l, 0) || wt_ls_sweep(l) ? -1 : 0;
+  return compare_ff(l) || wt_ls_sweep(l) ? -1 : 0;
 }
 
 void wt_ls_store(wt_ls *l) {
@@ -512,14 +494,30 @@ int wt_ls_adopt_own(wt_ls *l, const char *text) {
   return 0;
 }
 
-static int hex(char *buf, size_t n, const uint32_t *w, unsigned bits) {
-  int len = 0, lead = 1;
-  for (int i = (int)((bits + 31) / 32) - 1; i >= 0 && (size_t)len + 10 < n; i--) {
-    if (lead && !w[i] && i) continue;
-    len += snprintf(buf + len, n - (size_t)len, lead ? "%x" : "_%08x", w[i]);
-    lead = 0;
-  }
-  return len;
+/* Puts more behind a text, as far as there is room. */
+__attribute__((format(printf, 3, 4))) static void say(char *buf, size_t n, const char *fmt, ...) {
+  size_t at = strlen(buf);
+  va_list ap;
+  va_start(ap, fmt);
+  vsnprintf(buf + at, n - at, fmt, ap);
+  va_end(ap);
+}
+/* Word i of a field. */
+static uint32_t word_of(const uint32_t *x, unsigned lsb, unsigned bits, unsigned i) {
+  return (uint32_t)wt_words_get(x, lsb + 32 * i, wt_min(bits - 32 * i, 32));
+}
+/* The highest word first, those in front that are zero left out; of a very wide field its top. */
+static void say_field(char *buf, size_t n, const char *what, const uint32_t *x, unsigned lsb, unsigned bits) {
+  unsigned i = words_of(bits) - 1, shown = 0;
+  while (i && !word_of(x, lsb, bits, i)) i--;
+  say(buf, n, "%s0x%x", what, word_of(x, lsb, bits, i));
+  for (; i && shown < 20; shown++) i--, say(buf, n, "_%08x", word_of(x, lsb, bits, i));
+  if (i) say(buf, n, "...");
+}
+static int fields_differ(const uint32_t *x, const uint32_t *y, unsigned lsb, unsigned bits) {
+  for (unsigned i = 0; i < words_of(bits); i++)
+    if (word_of(x, lsb, bits, i) != word_of(y, lsb, bits, i)) return 1;
+  return 0;
 }
 
 void wt_ls_describe(const wt_ls *l, char *buf, size_t n) {
@@ -529,41 +527,25 @@ void wt_ls_describe(const wt_ls *l, char *buf, size_t n) {
     return;
   }
   const wt_row *r = b->row;
-  enum { W = 4200 };
-  uint32_t c[W], v[W];
-  memset(c, 0, sizeof c), memset(v, 0, sizeof v);
-  unsigned bits = r->elemw * r->n;
-  int mem = r->kind == WT_ROW_MEM;
-  size_t bytes = b->bytes < sizeof v ? b->bytes : sizeof v;
-  memcpy(v, b->rtl + (mem ? (size_t)l->diff_row * b->bytes : 0), bytes);
-  if (mem) memcpy(c, b->c + l->diff_row * wt_row_stride(r), r->csize ? r->csize : bytes);
-  else if (bits / 32 < W - 4) wt_row_pack(r, b->c, c);
-  char where[160], cs[200], vs[200], xs[200];
-  if (b->blk->count > 1) snprintf(where, sizeof where, "wt_%s[%u]", b->blk->stem, b->inst);
-  else snprintf(where, sizeof where, "wt_%s", b->blk->stem);
-  /* narrow down to the first differing element */
-  unsigned el = 0;
-  while (el < r->n &&
-         wt_words_get(c, el * r->elemw, r->elemw > 64 ? 32 : r->elemw) == wt_words_get(v, el * r->elemw, r->elemw > 64 ? 32 : r->elemw) && r->n > 1)
-    el++;
-  unsigned lo = r->n > 1 && el < r->n ? el * r->elemw : 0, w = r->n > 1 ? r->elemw : bits;
-  uint32_t cw[W] = {0}, vw[W] = {0}, xw[W];
-  for (unsigned j = 0; j < w && j / 32 < W; j += 32) {
-    unsigned k = w - j < 32 ? w - j : 32;
-    cw[j / 32] = (uint32_t)wt_words_get(c, lo + j, k), vw[j / 32] = (uint32_t)wt_words_get(v, lo + j, k);
-  }
-  for (unsigned j = 0; j < W; j++) xw[j] = cw[j] ^ vw[j];
-  hex(cs, sizeof cs, cw, w), hex(vs, sizeof vs, vw, w), hex(xs, sizeof xs, xw, w);
-  char idx[48] = "";
-  if (mem) snprintf(idx, sizeof idx, "[%u]", l->diff_row);
-  else if (r->n > 1) snprintf(idx, sizeof idx, "[%u]", el);
-  snprintf(buf, n, "block %s, %s %s%s%s (%u bits): model 0x%s, rtl 0x%s, xor 0x%s", where,
-           l->diff_is_output ? "output"
-           : mem             ? "memory"
-                             : "state",
-           l->diff_is_output ? b->blk->drv : "", l->diff_is_output ? "_" : "", r->name, w, cs, vs, xs);
-  size_t len = strlen(buf);
-  if (*idx && len + 60 < n) snprintf(buf + len, n - len, " at index %s", idx);
+  unsigned words = words_of(r->elemw * r->n), el = 0;
+  uint32_t *c, *v;
+  if (table(&c, 2 * (size_t)words, sizeof *c, buf, n)) return;
+  v = c + words;
+  wt_row_pack(r, b->c + l->diff_row * wt_row_stride(r), c);
+  memcpy(v, b->rtl + (size_t)l->diff_row * b->bytes, b->bytes);
+  while (el + 1 < r->n && !fields_differ(c, v, el * r->elemw, r->elemw)) el++;
+  snprintf(buf, n, "block wt_%s", b->blk->stem);
+  if (b->blk->count > 1) say(buf, n, "[%u]", b->inst);
+  if (l->diff_is_output) say(buf, n, ", output %s_%s", b->blk->drv, r->name);
+  else say(buf, n, ", %s %s", r->kind == WT_ROW_MEM ? "memory" : "state", r->name);
+  say(buf, n, " (%u bits)", r->elemw);
+  say_field(buf, n, ": model ", c, el * r->elemw, r->elemw);
+  say_field(buf, n, ", rtl ", v, el * r->elemw, r->elemw);
+  for (unsigned i = 0; i < words; i++) c[i] ^= v[i];
+  say_field(buf, n, ", xor ", c, el * r->elemw, r->elemw);
+  if (r->kind == WT_ROW_MEM) say(buf, n, " at index [%u]", l->diff_row);
+  else if (r->n > 1) say(buf, n, " at index [%u]", el);
+  free(c);
 }
 
 wt_bind *wt_ls_find(wt_ls *l, const char *stem, unsigned inst, const char *row) {

@@ -53,14 +53,15 @@ typedef struct wt_ls {
   wt_blks *blks;
   wt_rtl rtl;
   wt_bind *in, *out, *ff, *mem;
-  char made_of[80]; /* name of the plug-in's file, in which is the hash of what it was made from */
-  int registered;   /* the machine: inputs are taken at the clock edge */
+  char made_of[80];   /* name of the plug-in's file, in which is the hash of what it was made from */
+  int registered;     /* the machine: inputs are taken at the clock edge */
+  const wt_blk *only; /* the block that is compared alone; NULL: the machine */
   unsigned n_in, n_out, n_ff, n_mem;
   wt_quick q_out, q_ff;
   wt_packed *q_in;               /* registered inputs, n_in */
   wt_watch *watch;               /* memories, n_mem */
   uint32_t *pend_mem, *pend_row; /* RTL writes of this cycle: index in mem, row; room for every write port */
-  unsigned n_pend;
+  unsigned n_pend, n_ports;
   uint64_t bits_ff, bits_mem; /* compared state bits */
   /* first difference */
   const wt_bind *diff;

@@ -37,13 +37,13 @@ int wt_pairs_join(wt_pairs *p) {
   wt_pairs to = {0};
   int bad = 0;
   for (unsigned k = 0, at = 0; k < WT_PAIRS_KINDS; at = p->end[k++]) {
-    unsigned n = p->end[k] - at, bytes = k > 15 ? 16u << (k - 16) : 1u << k % 4;
+    unsigned n = p->end[k] - at, bytes = k < WT_PAIRS_16 ? 1u << k % 4 : 16u << (k - WT_PAIRS_16);
     if (!n) continue;
     wt_pair *x = p->pair + at;
     qsort(x, n, sizeof *x, by_rtl);
     for (unsigned i = 0, run; i < n; i += run) {
       run = 1;
-      if (k <= 15 && k / 4 != k % 4) {
+      if (k < WT_PAIRS_16 && k / 4 != k % 4) {
         bad |= add(&to, k, x[i].c, x[i].rtl);
         continue;
       }

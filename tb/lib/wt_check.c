@@ -1,6 +1,7 @@
 /* wt_check.c - invariants of the control-flow unit. */
 #include "lib/wt_check.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,39 +9,33 @@
 #include "spec/wt_paths.h"
 #include "spec/wt_rows.h"
 
-static int add_row(wt_check *c, char *now, size_t bytes) {
+enum { SEEN, LATER }; /* what a look at a warp gives, or -1 */
+
+static int add_row(wt_check *c, wt_m *m, const wt_blk *b, const wt_row *row) {
+  int mem = row->kind == WT_ROW_MEM;
   unsigned n = c->n_all + c->n_warp;
-  wt_check_rows *row = realloc(c->row, (n + 1) * sizeof *row);
-  if (!row) return -1;
-  c->row = row;
-  row[n] = (wt_check_rows){now, NULL, bytes};
+  if (mem && row->depth % m->S->WARPS) return -1; /* every table of these units has the same number of rows for each warp */
+  wt_check_rows *more = realloc(c->row, (n + 1) * sizeof *more);
+  if (!more) return -1;
+  c->row = more;
+  more[n] = (wt_check_rows){wt_row_ptr(m, b, row, 0), calloc(wt_row_bytes(row), sizeof *more->old),
+                            mem ? row->depth / m->S->WARPS * wt_row_stride(row) : wt_row_value_bytes(row)};
+  if (!more[n].old) return -1;
+  if (mem) c->n_warp++;
+  else c->n_all++;
   return 0;
 }
 
 int wt_check_init(wt_check *c, wt_m *m) {
   wt_blks *blks = wt_blks_new(m->S);
-  unsigned warps = m->S->WARPS;
   int bad = !blks;
   memset(c, 0, sizeof *c);
-  for (int mem = 0; mem < 2; mem++)
+  for (int kind = WT_ROW_FF; kind <= WT_ROW_MEM; kind++)
     for (unsigned k = 0; !bad && k < blks->n; k++) {
       const wt_blk *b = &blks->blk[k];
-      if (b->outside || !b->chosen || strcmp(b->drv, "cfu")) continue;
-      for (unsigned r = 0; !bad && r < b->nrows; r++) {
-        const wt_row *row = &b->rows[r];
-        if (row->kind != (mem ? WT_ROW_MEM : WT_ROW_FF)) continue;
-        if (mem && row->depth % warps) {
-          bad = 1; /* every table of these units has the same number of rows for each warp */
-        } else if (mem) {
-          bad = add_row(c, wt_row_ptr(m, b, row, 0), row->depth / warps * wt_row_stride(row));
-          c->n_warp += !bad;
-        } else {
-          bad = add_row(c, wt_row_ptr(m, b, row, 0), wt_row_value_bytes(row));
-          c->n_all += !bad;
-        }
-      }
+      for (unsigned r = 0; !bad && r < b->nrows && b->chosen && !strcmp(b->drv, "cfu"); r++)
+        if ((int)b->rows[r].kind == kind) bad = add_row(c, m, b, &b->rows[r]);
     }
-  for (unsigned i = 0; !bad && i < c->n_all + c->n_warp; i++) bad = !(c->row[i].old = calloc(i < c->n_all ? 1 : warps, c->row[i].bytes));
   wt_blks_free(blks);
   if (bad) wt_check_free(c);
   return bad ? -1 : 0;
@@ -55,13 +50,13 @@ void wt_check_free(wt_check *c) {
 
 /* Have these rows of the unit changed? w = 0 for those of all warps. */
 static int changed(wt_check *c, unsigned from, unsigned n, unsigned w) {
-  int yes = 0;
+  bool yes = false;
   for (unsigned i = from; i < from + n; i++) {
     const wt_check_rows *r = &c->row[i];
     size_t at = w * r->bytes;
     if (!memcmp(r->old + at, r->now + at, r->bytes)) continue;
     memcpy(r->old + at, r->now + at, r->bytes);
-    yes = 1;
+    yes = true;
   }
   return yes;
 }
@@ -72,12 +67,12 @@ static int broken(wt_check *c, unsigned w, const char *what, uint64_t seen, uint
   return -1;
 }
 
-/* Works out the paths of the warp. 1: the unit works on this warp. */
+/* Works out the paths of the warp. LATER: the unit works on this warp. */
 static int look(wt_check *c, const wt_m *m, unsigned w) {
   wt_path p[WT_MAX_PATHS];
   uint64_t live = c->launched[w] & ~c->exited[w], all = 0;
   int n = wt_paths(m, w, p), running = 0;
-  if (n < 0) return 1;
+  if (n < 0) return LATER;
   for (int i = 0; i < n; i++) {
     if (!p[i].mask) return broken(c, w, "a path without lanes", 0, live);
     if (p[i].mask & all) return broken(c, w, "lanes in two paths", p[i].mask & all, 0);
@@ -87,7 +82,7 @@ static int look(wt_check *c, const wt_m *m, unsigned w) {
   if (all != live) return broken(c, w, "lanes of all paths are not those launched and not exited", all, live);
   if (running > 1) return broken(c, w, "two paths run", (uint64_t)running, 1);
   c->runs[w] = running && p[0].kind == WT_PATH_RUN ? p[0].mask : 0;
-  return 0;
+  return SEEN;
 }
 
 static int check_warp(wt_check *c, const wt_m *m, unsigned w, int all_changed) {
@@ -96,7 +91,8 @@ static int check_warp(wt_check *c, const wt_m *m, unsigned w, int all_changed) {
   if (changed(c, c->n_all, c->n_warp, w) || all_changed || !(c->known & bit)) {
     int what = look(c, m, w);
     c->known = what ? c->known & ~bit : c->known | bit;
-    if (what) return what < 0 ? -1 : 0;
+    if (what == LATER) return 0;
+    if (what) return what;
   }
   c->looked++;
   if (!selected) return 0;

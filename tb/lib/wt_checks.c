@@ -6,24 +6,23 @@
 #include <string.h>
 
 #include "isa/wt_dis.h"
+#include "lib/wt_min.h"
 #include "lib/wt_verdict.h"
 
 /* ---- reports ---- */
 
-static void append(wt_report *r, size_t at, const char *fmt, va_list ap) {
-  if (at < r->size) vsnprintf(r->text + at, r->size - at, fmt, ap);
-}
 void wt_report_begin(wt_report *r, const char *verdict, const char *fmt, ...) {
   va_list ap;
   va_start(ap, fmt);
-  append(r, 0, fmt, ap);
+  vsnprintf(r->text, r->size, fmt, ap);
   va_end(ap);
   r->verdict = verdict;
 }
 void wt_report_more(wt_report *r, const char *fmt, ...) {
+  size_t at = strlen(r->text);
   va_list ap;
   va_start(ap, fmt);
-  append(r, strlen(r->text), fmt, ap);
+  vsnprintf(r->text + at, r->size - at, fmt, ap);
   va_end(ap);
 }
 
@@ -31,7 +30,7 @@ void wt_report_history(wt_report *r, unsigned w) {
   const wt_tandem *t = r->t;
   if (!t->hist_n[w]) return;
   wt_report_more(r, "\nlast instructions of warp %u (cycle, pc, active mask):", w);
-  unsigned k = t->hist_n[w] < WT_HISTORY ? t->hist_n[w] : WT_HISTORY;
+  unsigned k = wt_min(t->hist_n[w], WT_HISTORY);
   for (unsigned i = t->hist_n[w] - k; i < t->hist_n[w] && strlen(r->text) + 160 < r->size; i++) {
     const wt_issued *h = &t->hist[w][i % WT_HISTORY];
     char text[128] = "?";
@@ -107,7 +106,7 @@ static wt_status oracle_memory(void *self, wt_m *m, wt_report *r) {
 /* ---- faults of memory ---- */
 
 static int is_local(const wt_launch_desc *L, uint32_t pc) {
-  unsigned id = pc / 16 < L->n_insns ? wt_isa_find(L->code[pc / 16]) : WT_I_INVALID;
+  unsigned id = wt_isa_find(L->code[pc / 16]); /* it has been issued: it is there */
   return id == WT_I_LDL || id == WT_I_STL;
 }
 
@@ -184,10 +183,9 @@ void wt_checks_list(wt_checked *c, wt_check_list *list) {
     {WT_WHEN_EDGE, c->noend ? no_end : NULL, c},
   };
   unsigned n = 0;
-  for (unsigned when = 0; when < WT_WHENS; when++) {
+  for (unsigned when = 0; when <= WT_WHENS; when++) { /* the end of the last is the beginning of one more */
     list->first[when] = n;
     for (unsigned i = 0; i < WT_CHECKS; i++)
       if (all[i].step && all[i].when == when) list->check[n++] = all[i];
   }
-  list->first[WT_WHENS] = n;
 }

@@ -1,6 +1,7 @@
 /* wt_noend.c - detection of repeated states. */
 #include "lib/wt_noend.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,7 +20,7 @@ struct wt_noend {
   wt_blks *blks;
   piece *p;
   unsigned n;
-  int clocked;       /* the kernel reads the clock */
+  bool clocked;      /* the kernel reads the clock */
   uint64_t at, next; /* cycle of the snapshot, of the next one */
   uint64_t issued, writes, digest;
   uint64_t digest_next; /* memory is not digested again before this cycle */
@@ -33,16 +34,23 @@ struct wt_noend {
   uint32_t proved; /* the word of the loop: 0 none, 1 deadlock, 2 livelock */
 };
 
-static int reads_clock(const wt_launch_desc *L) {
+static bool reads_clock(const wt_launch_desc *L) {
   for (size_t i = 0; i < L->n_insns; i++) {
     unsigned op = wt_isa_find(L->code[i]), sr = (unsigned)wt_bits(L->code[i], 79, 72);
-    if ((op == WT_I_S2R || op == WT_I_CS2R || op == WT_I_S2UR) && (sr == 1 || (sr >= 80 && sr < 255)) && (!L->reach || L->reach[i])) return 1;
+    if ((op == WT_I_S2R || op == WT_I_CS2R || op == WT_I_S2UR) && (sr == 1 || (sr >= 80 && sr < 255)) && (!L->reach || L->reach[i])) return true;
   }
-  return 0;
+  return false;
 }
 
+static int add_piece(wt_noend *n, const void *live, size_t bytes) {
+  piece *more = realloc(n->p, (n->n + 1) * sizeof *more);
+  if (!more) return -1;
+  n->p = more;
+  more[n->n] = (piece){live, calloc(bytes, sizeof *more->copy), bytes, n->n};
+  return more[n->n++].copy ? 0 : -1;
+}
 /* The state rows of one kind; flip-flops come first because they tell most states apart. */
-static void add_rows(wt_noend *n, wt_m *m, enum wt_row_kind kind) {
+static int add_rows(wt_noend *n, wt_m *m, enum wt_row_kind kind) {
   for (unsigned k = 0; k < n->blks->n; k++) {
     const wt_blk *b = &n->blks->blk[k];
     if (!b->chosen || b->outside) continue;
@@ -50,38 +58,34 @@ static void add_rows(wt_noend *n, wt_m *m, enum wt_row_kind kind) {
       for (unsigned r = 0; r < b->nrows; r++) {
         const wt_row *w = &b->rows[r];
         if (w->kind != kind || (!strcmp(b->stem, "sreg") && !strcmp(w->name, "clock"))) continue;
-        n->p[n->n] = (piece){wt_row_ptr(m, b, w, i), NULL, wt_row_bytes(w), n->n};
-        n->n++;
+        if (add_piece(n, wt_row_ptr(m, b, w, i), wt_row_bytes(w))) return -1;
       }
   }
+  return 0;
 }
 
 wt_noend *wt_noend_new(wt_m *m, const wt_launch_desc *L, const wt_env *e) {
-  wt_noend *n = calloc(1, sizeof *n);
+  static const wt_noend none;
+  wt_noend *n = malloc(sizeof *n);
+  if (n) *n = none;
   if (!n || !(n->blks = wt_blks_new(m->S))) return free(n), NULL;
   n->next = FIRST_SNAPSHOT;
   n->clocked = reads_clock(L);
   n->n_insns = L->n_insns;
   n->n_lanes = m->S->WARPS * L->n_insns;
-  unsigned max = 1;
-  for (unsigned k = 0; k < n->blks->n; k++) max += n->blks->blk[k].nrows * n->blks->blk[k].count;
-  n->p = calloc(max, sizeof *n->p);
-  n->lanes = calloc(n->n_lanes + 1, sizeof *n->lanes);
+  n->lanes = calloc(n->n_lanes, sizeof *n->lanes);
   n->paths = calloc((size_t)m->S->WARPS * WT_MAX_PATHS, sizeof *n->paths);
   n->flight = wt_env_flight_new(e);
-  if (!n->p || !n->lanes || !n->paths || !n->flight) return wt_noend_free(n), NULL;
-  n->p[n->n++] = (piece){(const char *)&m->sm->env, NULL, sizeof m->sm->env, 0}; /* the answers that the machine sees now */
-  add_rows(n, m, WT_ROW_FF);
-  add_rows(n, m, WT_ROW_MEM);
+  /* first the answers that the machine sees now */
+  if (!n->lanes || !n->paths || !n->flight || add_piece(n, &m->sm->env, sizeof m->sm->env) || add_rows(n, m, WT_ROW_FF) || add_rows(n, m, WT_ROW_MEM))
+    return wt_noend_free(n), NULL;
   for (unsigned w = 0; w < m->S->WARPS; w++) n->loop.warp[w].path = n->paths + (size_t)w * WT_MAX_PATHS;
-  for (unsigned i = 0; i < n->n; i++)
-    if (!(n->p[i].copy = calloc(1, n->p[i].bytes ? n->p[i].bytes : 1))) return wt_noend_free(n), NULL;
   return n;
 }
 
 void wt_noend_free(wt_noend *n) {
   if (!n) return;
-  for (unsigned i = 0; n->p && i < n->n; i++) free(n->p[i].copy);
+  for (unsigned i = 0; i < n->n; i++) free(n->p[i].copy);
   wt_env_flight_free(n->flight);
   free(n->p), free(n->lanes), free(n->paths);
   wt_blks_free(n->blks);

@@ -238,11 +238,13 @@ void wt_tandem_saved(wt_tandem *t, wt_saved *l) {
   unsigned n = t->S->WARPS;
   l->section = "counters";
   if (t->S->L1_BYTES) wt_l1_watch_saved(&t->l1, t->S, l);
-#define ROW(field, n) wt_saved_add(l, &t->field, sizeof t->field / (n), n, "counters." #field)
-  ROW(tally.cycles, 1), ROW(tally.warp_instructions, 1), ROW(tally.thread_instructions, 1), ROW(tally.idle_cycles, 1), ROW(tally.why, WT_WHY_COUNT);
-  ROW(tally.lanes.beats, 1), ROW(tally.lanes.active, 1), ROW(tally.lanes.idle, WT_IDLE_STATES);
-  ROW(tally.l1, 4), ROW(tally.l1_again, 1), ROW(tally.replays, 6);
-  ROW(resident, 1);
+#define ROW(field) wt_saved_add(l, &t->field, sizeof t->field, 1, "counters." #field)
+#define ROWS(field) wt_saved_add(l, t->field, sizeof t->field[0], sizeof t->field / sizeof t->field[0], "counters." #field)
+  ROW(tally.cycles), ROW(tally.warp_instructions), ROW(tally.thread_instructions), ROW(tally.idle_cycles), ROWS(tally.why);
+  ROW(tally.lanes.beats), ROW(tally.lanes.active), ROWS(tally.lanes.idle);
+  ROWS(tally.l1), ROW(tally.l1_again), ROWS(tally.replays);
+  ROW(resident);
+#undef ROWS
 #undef ROW
 #define ROW(field) wt_saved_add(l, t->field, sizeof t->field[0], n, "counters." #field)
   ROW(hist_n), ROW(cta), ROW(cta_slot), ROW(warp_in_cta);

@@ -16,8 +16,8 @@
 
 /* ---- paths from here ---- */
 enum { WARPS = 2, MADE_UP = 4 };
-static wt_path made[WARPS][MADE_UP];
-static int n_made[WARPS], real = 1;
+static wt_path made[WARPS + 1][MADE_UP];
+static int n_made[WARPS + 1], real = 1;
 static unsigned asked;
 int __real_wt_paths(const wt_m *m, unsigned w, wt_path *p);
 int __wrap_wt_paths(const wt_m *m, unsigned w, wt_path *p);
@@ -158,6 +158,48 @@ START_TEST(launches_and_exits_are_those_of_the_signals) {
 }
 END_TEST
 
+/* What cannot be looked at as a whole is not begun: no memory for a row, a table whose rows are not shared out equally. */
+static unsigned before_it_fails;
+static int memory_ends, fails_once, odd_table;
+static int fails(void) { return fails_once && !before_it_fails-- && fails_once--; }
+void *__real_calloc(size_t n, size_t size);
+void *__wrap_calloc(size_t n, size_t size);
+void *__wrap_calloc(size_t n, size_t size) { return fails() ? NULL : __real_calloc(n, size); }
+void *__real_realloc(void *p, size_t size);
+void *__wrap_realloc(void *p, size_t size);
+void *__wrap_realloc(void *p, size_t size) { return fails() ? NULL : __real_realloc(p, size); }
+wt_blks *__real_wt_blks_new(const wt_shape *S);
+wt_blks *__wrap_wt_blks_new(const wt_shape *S);
+wt_blks *__wrap_wt_blks_new(const wt_shape *S) {
+  if (memory_ends == 2) return NULL;
+  wt_blks *blks = __real_wt_blks_new(S);
+  for (unsigned k = 0; odd_table && blks && k < blks->n; k++)
+    for (unsigned r = 0; r < blks->blk[k].nrows; r++)
+      if (blks->blk[k].rows[r].kind == WT_ROW_MEM) blks->blk[k].rows[r].depth++;
+  if (memory_ends) memory_ends = 0, fails_once = 1; /* behind the rows */
+  return blks;
+}
+START_TEST(invariants_of_a_part_are_not_looked_at) {
+  begin();
+  wt_check_free(&c);
+  odd_table = 1;
+  ck_assert_int_eq(wt_check_init(&c, m), -1);
+  odd_table = 0, memory_ends = 2;
+  ck_assert_int_eq(wt_check_init(&c, m), -1);
+  unsigned n = 0;
+  for (int st = -1; st; n++) {
+    memory_ends = 1, before_it_fails = n;
+    st = wt_check_init(&c, m);
+    ck_assert_msg((st == 0) == fails_once && (!st || (st == -1 && !c.row && !c.n_all && !c.n_warp)), "allocation %u", n);
+    fails_once = 0;
+  }
+  ck_assert_uint_gt(n, 2 * (c.n_all + c.n_warp));
+  c.launched[WARPS] = 1; /* a slot that the shape does not have */
+  holds();
+  end();
+}
+END_TEST
+
 START_TEST(a_warp_that_the_unit_works_on_is_looked_at_later) {
   begin();
   runs(0, 3), runs(1, 12);
@@ -293,10 +335,11 @@ START_TEST(a_report_is_about_the_last_warp_and_ends_where_its_room_does) {
   static const struct {
     uint64_t newest[4];
     unsigned n[4], best;
-  } t[] = {
-    {{9, 40, 30, 20}, {1, 1, 1, 1}, 1}, {{9, 40, 30, 50}, {1, 9, 8, 17}, 3}, {{9, 40, 0, 0}, {2, 0, 0, 0}, 0}, {{9, 40, 41, 0}, {8, 8, 8, 0}, 2}};
-  for (unsigned i = 0; i < 4; i++) {
+  } t[] = {{{9, 40, 30, 20}, {1, 1, 1, 1}, 1}, {{9, 40, 30, 50}, {1, 9, 8, 17}, 3}, {{9, 40, 0, 0}, {2, 0, 0, 0}, 0},
+           {{9, 40, 41, 0}, {8, 8, 8, 0}, 2},  {{9, 3, 0, 0}, {1, 1, 0, 0}, 0},     {{0, 0, 0, 0}, {0, 0, 1, 0}, 2}};
+  for (unsigned i = 0; i < sizeof t / sizeof *t; i++) {
     memset(tandem.hist, 0, sizeof tandem.hist);
+    tandem.hist_n[4] = 1, tandem.hist[4][0].cycle = 1000; /* a slot that the shape does not have */
     for (unsigned w = 0; w < 4; w++) {
       tandem.hist_n[w] = t[i].n[w];
       for (unsigned k = 0; k < WT_HISTORY; k++) tandem.hist[w][k].cycle = 1;
@@ -320,6 +363,31 @@ START_TEST(a_report_is_about_the_last_warp_and_ends_where_its_room_does) {
   ck_assert_str_eq(r.verdict, "fault");
   ck_assert(words[20] == 'x');
   wt_bench_close(bench);
+}
+END_TEST
+
+/* The lines of a history: the text of an instruction that is there, as many lines as there is room for (160 characters each). */
+START_TEST(a_history_has_texts_and_ends_where_its_room_does) {
+  static wt_word code[5];
+  static wt_launch_desc L = {.kernel = "k", .code = code, .n_insns = 4};
+  static const char begins[] = "\nlast instructions of warp 2 (cycle, pc, active mask):", line[] = "\n         5  0x0040  00000001  ?";
+  memset(&tandem, 0, sizeof tandem);
+  tandem.L = &L, tandem.hist_n[2] = 2;
+  tandem.hist[2][0] = tandem.hist[2][1] = (wt_issued){5, 1, 0x40}; /* the first behind the code */
+  for (unsigned room = 160; room < 162; room++)
+    for (unsigned more = 0; more < 2; more++) {
+      char says[200];
+      wt_report r = {words, sizeof begins - 1 + room + (more ? sizeof line - 1 : 0), NULL, &tandem, NULL};
+      *words = 0;
+      wt_report_history(&r, 2);
+      snprintf(says, sizeof says, "%s%s%s", begins, room + more > 160 ? line : "", room == 161 && more ? line : "");
+      ck_assert_str_eq(words, says);
+    }
+  tandem.hist[2][1].pc = 0x30; /* the last of it, whatever it is */
+  wt_report r = {words, sizeof words, NULL, &tandem, NULL};
+  *words = 0;
+  wt_report_history(&r, 2);
+  ck_assert_msg(strstr(words, "0x0040  00000001  ?\n") && strstr(words, "0x0030  00000001  ") && !strstr(words, "0x0030  00000001  ?"), "%s", words);
 }
 END_TEST
 
@@ -507,10 +575,12 @@ int main(void) {
   tcase_add_test(tc, each_rule_of_the_paths);
   tcase_add_test(tc, what_issues_is_the_path_that_runs);
   tcase_add_test(tc, launches_and_exits_are_those_of_the_signals);
+  tcase_add_test(tc, invariants_of_a_part_are_not_looked_at);
   tcase_add_test(tc, a_warp_that_the_unit_works_on_is_looked_at_later);
   tcase_add_test(tc, every_row_of_the_unit_makes_it_look_again);
   tcase_add_test(tc, each_check_ends_a_run_in_its_own_words);
   tcase_add_test(tc, a_report_is_about_the_last_warp_and_ends_where_its_room_does);
+  tcase_add_test(tc, a_history_has_texts_and_ends_where_its_room_does);
   tcase_add_test(tc, who_is_resident);
   tcase_add_test(tc, all_that_is_counted_is_saved);
   tcase_add_loop_test(tc, faults_of_memory, 0, (int)(sizeof faults / sizeof *faults));

@@ -1,5 +1,5 @@
 /* test_wt_compared.c - the comparator's other half: quick comparison of values of every size, whole states that are loaded, stored, told and taken over,
- * the words of a report, and an RTL that does not fit the rows (wt_rtl_find is wrapped, and lies about one variable).
+ * the words of a report, and an RTL that does not fit the rows (wt_rtl_find is wrapped, and lies about one variable). Allocations are wrapped, too, and one fails.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -149,6 +149,103 @@ START_TEST(a_state_is_loaded_and_stored_whole) {
 }
 END_TEST
 
+/* A comparator that is opened on a machine in the middle of its work: what it holds of the machine is what is there. */
+START_TEST(a_comparator_begins_at_any_state) {
+  static wt_ls l;
+  char err[400], path[1024];
+  wt_bench *b = open_tiny(blocks[_i]->stem);
+  ck_assert_msg(!wt_bench_reset(b) && !wt_bench_random(b, 60), "%s", b->report);
+  b->fns->stim(b->m, &b->rng, b->cycle);
+  if (b->fns->eval) b->fns->eval(b->m);
+  memset(&l, 0x5a, sizeof l);
+  ck_assert_msg(!wt_ls_open(&l, b->m, blocks[_i]->stem, 9, err, sizeof err), "%s", err);
+  ck_assert_uint_eq(l.bits_ff + l.bits_mem, suite_state_bits(b));
+  ck_assert(!wt_rtl_build(b->m->S, blocks[_i]->stem, path, sizeof path, err, sizeof err));
+  ck_assert_str_eq(l.made_of, strrchr(path, '/') + 1);
+  ck_assert(l.n_out && !l.poke && !l.poke_settled && !*l.failed);
+  for (unsigned i = 0; i < l.n_in; i++)
+    for (unsigned k = 0; k < i; k++) ck_assert_msg(l.in[i].rtl != l.in[k].rtl, "wt_%s: input %s twice", blocks[_i]->stem, l.in[i].row->name);
+  for (unsigned i = 0; i < l.n_ff + l.n_out; i++) { /* what lies in both twins alike, and what fits into a register, is compared as it is */
+    const wt_bind *f = i < l.n_ff ? &l.ff[i] : &l.out[i - l.n_ff];
+    int alike = wt_row_value_bytes(f->row) == f->bytes && (f->row->n == 1 || f->row->elemw == 8 * f->row->csize);
+    ck_assert_msg((f->packed == NULL) == (alike || (f->row->n == 1 && wt_pairs_fit(f->row->csize, f->bytes))), "wt_%s.%s", blocks[_i]->stem,
+                  f->row->name);
+  }
+  ck_assert_msg(!wt_ls_load(&l), "wt_%s", blocks[_i]->stem);
+  wt_ls_drive(&l);
+  ck_assert_msg(!wt_ls_outputs(&l), "wt_%s: %s", blocks[_i]->stem, l.diff->row->name);
+  wt_ls_close(&l);
+  for (size_t i = 0; i < sizeof l; i++) ck_assert(!((const char *)&l)[i]);
+  wt_bench_close(b);
+}
+END_TEST
+
+/* Outputs that differ all at once: those that are registers come first, else the first of the block; its text. */
+static void falsify_outputs(void *ctx, const wt_bench *b) {
+  (void)ctx;
+  for (unsigned i = 0; i < b->ls.n_out; i++) *b->ls.out[i].rtl ^= 1;
+}
+START_TEST(the_first_output_is_named) {
+  wt_bench *b = open_tiny(blocks[_i]->stem);
+  wt_ls *l = &b->ls;
+  char says[200];
+  ck_assert_msg(!wt_bench_reset(b) && !wt_bench_random(b, 60), "%s", b->report);
+  b->fns->stim(b->m, &b->rng, b->cycle);
+  const wt_bind *first = &l->out[0];
+  for (unsigned i = l->n_out; i--;)
+    if (l->out[i].row->flag) first = &l->out[i];
+  b->on_settled = falsify_outputs;
+  l->diff_row = 12345;
+  ck_assert_int_eq(wt_bench_cycle(b), -1);
+  ck_assert_msg(l->diff == first && l->diff_is_output, "wt_%s: %s, not %s", blocks[_i]->stem, l->diff->row->name, first->row->name);
+  int n = snprintf(says, sizeof says,
+                   first->blk->count > 1 ? "block wt_%s[0], output %s_%s (%u bits): model 0x" : "block wt_%s, output %s_%s (%u bits): model 0x",
+                   first->blk->stem, first->blk->drv, first->row->name, first->row->elemw);
+  wt_ls_describe(l, b->report, sizeof b->report);
+  ck_assert_msg(!strncmp(b->report, says, (size_t)n), "%s expected: %s", b->report, says);
+  ck_assert_msg((strstr(b->report, " at index [0]") != NULL) == (first->row->n > 1) && !strstr(b->report, "xor 0x0"), "%s", b->report);
+  wt_bench_close(b);
+}
+END_TEST
+
+/* Writes of the model that no list has room for are looked for in the whole memory; a list that is just full is enough. A write behind the end, which the RTL
+ * does not perform either, is none. */
+static struct {
+  wt_bind *mem;
+  unsigned n, wrong;
+} full;
+static void fill_list(void *ctx, wt_ls *l) {
+  (void)ctx;
+  if (!full.mem) return;
+  wt_mlog *g = full.mem->log;
+  full.mem->rtl[(size_t)full.wrong * full.mem->bytes] ^= 1;
+  for (g->n = 0; g->n < WT_MLOG; g->n++) g->row[g->n] = g->n == WT_MLOG - 1 && full.n == WT_MLOG ? full.wrong : 0;
+  g->n = full.n;
+  l->n_pend = 0;
+  if (full.n) return;
+  full.mem->rtl[(size_t)full.wrong * full.mem->bytes] ^= 1;
+  l->pend_mem[0] = (uint32_t)(full.mem - l->mem), l->pend_row[0] = full.mem->row->depth, l->n_pend = 1;
+}
+START_TEST(lists_of_writes_may_be_full) {
+  wt_bench *b = open_tiny("hanoi_yr");
+  ck_assert(b->ls.n_mem > 0);
+  b->ls.poke = fill_list;
+  for (unsigned i = 0; i < b->ls.n_mem; i++)
+    for (unsigned n = 0; n < 3; n++) {
+      full.mem = NULL;
+      ck_assert_msg(!wt_bench_reset(b) && !wt_bench_random(b, 20), "%s", b->report);
+      full.mem = &b->ls.mem[i], full.n = n ? WT_MLOG - 1 + n : 0, full.wrong = full.mem->row->depth - 1;
+      b->fns->stim(b->m, &b->rng, b->cycle);
+      int bad = wt_bench_cycle(b);
+      if (!n) ck_assert_msg(!bad, "%s", b->report);
+      else
+        ck_assert_msg(bad && b->ls.diff == full.mem && b->ls.diff_row == full.wrong, "%u writes, row %u: %s", full.n, full.wrong,
+                      bad ? b->report : "nothing");
+    }
+  wt_bench_close(b);
+}
+END_TEST
+
 /* An RTL that does not keep what is written into it: the load says so, of every row, reset or not. */
 static wt_bind *lost;
 static void (*real_settle)(void *h);
@@ -217,11 +314,43 @@ START_TEST(what_the_rtl_alone_has_is_told_and_taken_over) {
 }
 END_TEST
 
+/* Of two blocks of the machine whose outputs differ the one that is evaluated first is named. */
+START_TEST(the_first_block_is_named) {
+  static wt_ls l;
+  char err[400];
+  wt_bench *b = open_tiny("sched");
+  ck_assert_msg(!wt_ls_open(&l, b->m, NULL, 1, err, sizeof err), "%s", err);
+  ck_assert_int_eq(wt_ls_reset(&l), 0);
+  for (unsigned i = 0; i < l.n_out; i++) wt_ls_adopt(&l.out[i]);
+  wt_ls_store(&l);
+  ck_assert_msg(!wt_ls_outputs(&l), "%s", l.diff->row->name);
+  unsigned pairs = 0;
+  for (unsigned i = 0; i < l.n_out; i++)
+    for (unsigned k = 0; k < l.n_out; k += 7) {
+      const wt_bind *x = &l.out[i], *y = &l.out[k];
+      unsigned rx = wt_eval_rank[x->blk - l.blks->blk], ry = wt_eval_rank[y->blk - l.blks->blk];
+      if (x->row->flag || y->row->flag || rx >= ry) continue;
+      *x->rtl ^= 1, *y->rtl ^= 1, pairs++;
+      ck_assert_msg(wt_ls_outputs(&l) == -1 && l.diff == x, "%s.%s, not %s.%s", l.diff->blk->stem, l.diff->row->name, x->blk->stem, x->row->name);
+      *x->rtl ^= 1, *y->rtl ^= 1;
+    }
+  ck_assert_uint_gt(pairs, 1000);
+  wt_ls_close(&l);
+  wt_bench_close(b);
+}
+END_TEST
+
 /* ---- words of a report ---- */
 static void hex_of(char *to, size_t n, const uint32_t *w, unsigned bits) { /* highest word first, words apart, no zeros in front */
   int words = (int)(bits + 31) / 32, len = 0;
   while (words > 1 && !w[words - 1]) words--;
-  for (int i = words - 1; i >= 0; i--) len += snprintf(to + len, n - (size_t)len, i == words - 1 ? "%x" : "_%08x", w[i]);
+  for (int i = words - 1; i >= 0; i--) {
+    if (words - i == 22) { /* the highest 21 */
+      snprintf(to + len, n - (size_t)len, "...");
+      return;
+    }
+    len += snprintf(to + len, n - (size_t)len, i == words - 1 ? "%x" : "_%08x", w[i]);
+  }
 }
 /* The value of an element as 32-bit words, from the bytes of the RTL. */
 static void element(const uint8_t *rtl, unsigned at, unsigned bits, uint32_t to[64]) {
@@ -242,8 +371,8 @@ START_TEST(a_report_has_the_element_and_both_values) {
       wt_bind *f = mem ? &b->ls.mem[k - b->ls.n_ff] : &b->ls.ff[k];
       unsigned w = f->row->elemw, el = last ? f->row->n - 1 : 0, row = mem && last ? f->row->depth - 1 : 0;
       uint32_t right[64], wrong[64], x[64];
-      char says[1400], a[200], c[200], d[200], block[60], index[40] = "";
-      if (w > 32 * 64 || w * f->row->n > 32 * 256) continue;
+      char says[1400], a[240], c[240], d[240], block[60], index[40] = "";
+      if (w > 32 * 64) continue;
       b->ls.poke = NULL;
       ck_assert_msg(!wt_bench_reset(b) && !wt_bench_random(b, 40), "%s", b->report);
       falsified = f, falsified_bit = row * f->bytes * 8 + el * w + (last ? w - 1 : w / 2), armed = 1;
@@ -269,10 +398,13 @@ START_TEST(a_report_has_the_element_and_both_values) {
       else snprintf(block, sizeof block, "wt_%s", f->blk->stem);
       char told[1400];
       wt_ls_describe(&b->ls, told, sizeof told);
-      if (w <= 512) {
-        snprintf(says, sizeof says, "block %s, %s %s (%u bits): model 0x%s, rtl 0x%s, xor 0x%s%s", block, mem ? "memory" : "state", f->row->name, w,
-                 a, c, d, index);
-        ck_assert_str_eq(told, says);
+      snprintf(says, sizeof says, "block %s, %s %s (%u bits): model 0x%s, rtl 0x%s, xor 0x%s%s", block, mem ? "memory" : "state", f->row->name, w, a,
+               c, d, index);
+      ck_assert_str_eq(told, says);
+      for (size_t n = 1; n < strlen(says); n += 37) { /* and no more than there is room for */
+        memset(told, 'x', sizeof told);
+        wt_ls_describe(&b->ls, told, n);
+        ck_assert(strlen(told) < n && !strncmp(told, says, n - 1) && told[n] == 'x');
       }
     }
   wt_bench_close(b);
@@ -282,19 +414,52 @@ END_TEST
 /* ---- an RTL that does not fit the rows ---- */
 static struct {
   const char *name;
-  int what; /* 1 not there, 2 a bit wider, 3 a row deeper */
+  int what; /* 1 not there, 2 a bit wider, 3 a row deeper, 4 as many bytes as the harness follows, 5 one more */
 } lie;
+static int memory_ends, fails_once;
+static unsigned before_it_fails;
 const wt_rtl_var *__real_wt_rtl_find(const wt_rtl *r, const char *scope, const char *name);
 const wt_rtl_var *__wrap_wt_rtl_find(const wt_rtl *r, const char *scope, const char *name);
 const wt_rtl_var *__wrap_wt_rtl_find(const wt_rtl *r, const char *scope, const char *name) {
   static wt_rtl_var v;
   const wt_rtl_var *real = __real_wt_rtl_find(r, scope, name);
+  if (memory_ends) memory_ends = 0, fails_once = 1; /* from the first row on */
   if (!lie.name || strcmp(name, lie.name) || !real) return real;
   v = *real;
   if (lie.what == 2) v.width++;
   if (lie.what == 3) v.depth++;
+  if (lie.what > 3) v.row_bytes = (strstr(name, "_we") ? 8 : 256) + (lie.what == 5);
   return lie.what == 1 ? NULL : &v;
 }
+static int fails(void) { return fails_once && !before_it_fails-- && fails_once--; }
+void *__real_calloc(size_t n, size_t size);
+void *__wrap_calloc(size_t n, size_t size);
+void *__wrap_calloc(size_t n, size_t size) { return n && fails() ? NULL : __real_calloc(n, size); }
+void *__real_realloc(void *p, size_t size);
+void *__wrap_realloc(void *p, size_t size);
+void *__wrap_realloc(void *p, size_t size) { return fails() ? NULL : __real_realloc(p, size); }
+START_TEST(each_allocation_may_fail) {
+  static const char *const stems[] = {"replay", "bankarb"}; /* memories and packed rows; an array of drivers */
+  char err[400];
+  for (unsigned i = 0; i < sizeof stems / sizeof *stems; i++) {
+    wt_bench *b = NULL;
+    unsigned n = 0;
+    for (; !b; n++) {
+      memory_ends = 1, fails_once = 0, before_it_fails = n, *err = 0;
+      b = wt_bench_open(stems[i], "tiny", NULL, 1, err, sizeof err);
+      ck_assert_msg((b != NULL) == (fails_once == 1), "allocation %u of wt_%s: %s", n, stems[i], b ? "not noticed" : err);
+      fails_once = 0;
+      if (!b) ck_assert_str_eq(err, "out of memory");
+    }
+    ck_assert_uint_gt(n, 20);
+    b->ls.diff = &b->ls.out[0], b->ls.diff_row = 0;
+    before_it_fails = 0, fails_once = 1;
+    wt_ls_describe(&b->ls, err, sizeof err);
+    ck_assert_str_eq(err, "out of memory");
+    wt_bench_close(b);
+  }
+}
+END_TEST
 START_TEST(an_rtl_that_does_not_fit_is_refused) {
   static const struct {
     const char *stem, *name;
@@ -302,30 +467,63 @@ START_TEST(an_rtl_that_does_not_fit_is_refused) {
     const char *says;
   } t[] = {
     {"sched", "busy_q", 1, "the RTL has no variable TOP.wt_sched.busy_q; the row in spec/blocks/sched.def needs it"},
-    {"sched", "busy_q", 2, "sched.busy_q is "},
+    {"sched", "busy_q", 2, "TOP.wt_sched.busy_q is 1x2 bits in the RTL, the row in spec/blocks/sched.def says 1x1"},
     {"sched", "sched_busy", 1, "the RTL has no variable TOP.wt_sched.sched_busy; the row in spec/blocks/sched.def needs it"},
-    {"sched", "sched_busy", 2, "sched_busy is "},
+    {"sched", "sched_busy", 2, "TOP.wt_sched.sched_busy is 1x2 bits in the RTL, the row in spec/blocks/sched.def says 1x1"},
     {"hanoi_yr", "cur_mask_q", 1, "the RTL has no variable TOP.wt_hanoi_yr.cur_mask_q; the row in spec/blocks/hanoi_yr.def needs it"},
-    {"hanoi_yr", "cur_mask_q", 2, "cur_mask_q is "},
-    {"hanoi_yr", "cur_mask_q", 3, "cur_mask_q is "},
-    {"hanoi_yr", "cur_mask_we", 1, "memory cur_mask needs cur_mask_we [1] and cur_mask_wa ["},
-    {"hanoi_yr", "cur_mask_we", 2, "memory cur_mask needs cur_mask_we [1] and cur_mask_wa ["},
-    {"hanoi_yr", "cur_mask_wa", 1, "memory cur_mask needs cur_mask_we [1] and cur_mask_wa ["},
-    {"hanoi_yr", "cur_mask_wa", 2, "memory cur_mask needs cur_mask_we [1] and cur_mask_wa ["},
+    {"hanoi_yr", "cur_mask_q", 2, "TOP.wt_hanoi_yr.cur_mask_q is 2x5 bits in the RTL, the row in spec/blocks/hanoi_yr.def says 2x4"},
+    {"hanoi_yr", "cur_mask_q", 3, "TOP.wt_hanoi_yr.cur_mask_q is 3x4 bits in the RTL, the row in spec/blocks/hanoi_yr.def says 2x4"},
+    {"hanoi_yr", "cur_mask_we", 1, "TOP.wt_hanoi_yr: memory cur_mask needs cur_mask_we [1] and cur_mask_wa [1] in the RTL"},
+    {"hanoi_yr", "cur_mask_we", 2, "TOP.wt_hanoi_yr: memory cur_mask needs cur_mask_we [1] and cur_mask_wa [1] in the RTL"},
+    {"hanoi_yr", "cur_mask_wa", 1, "TOP.wt_hanoi_yr: memory cur_mask needs cur_mask_we [1] and cur_mask_wa [1] in the RTL"},
+    {"hanoi_yr", "cur_mask_wa", 2, "TOP.wt_hanoi_yr: memory cur_mask needs cur_mask_we [1] and cur_mask_wa [1] in the RTL"},
+    {"hanoi_yr", "cur_mask_we", 5, "TOP.wt_hanoi_yr: memory cur_mask has 1 write ports; the harness follows up to 64 with 2048 address bits in all"},
+    {"hanoi_yr", "cur_mask_wa", 5, "TOP.wt_hanoi_yr: memory cur_mask has 1 write ports; the harness follows up to 64 with 2048 address bits in all"},
     {"hanoi_yr", "issue_ev_kind", 1, "the RTL has no input issue_ev_kind"},
     {"hanoi_yr", "issue_ev_kind", 2, "input issue_ev_kind is 5 bits wide in the RTL, the rows say 4"},
   };
   char err[400];
+  ck_assert(!wt_bench_open("dram", "tiny", NULL, 1, err, sizeof err));
   for (unsigned i = 0; i < sizeof t / sizeof *t; i++) {
     lie.name = t[i].name, lie.what = t[i].what;
     *err = 0;
-    wt_bench *b = wt_bench_open(t[i].stem, "tiny", NULL, 1, err, sizeof err);
-    ck_assert_msg(b == NULL && strstr(err, t[i].says), "%s.%s, lie %d: %s", t[i].stem, t[i].name, t[i].what, b ? "accepted" : err);
+    wt_bench *b;
+    if (t[i].what == 5) { /* one byte less is no error */
+      lie.what = 4;
+      ck_assert_msg((b = wt_bench_open(t[i].stem, "tiny", NULL, 1, err, sizeof err)) != NULL, "%s", err);
+      wt_bench_close(b);
+      lie.what = 5;
+    }
+    b = wt_bench_open(t[i].stem, "tiny", NULL, 1, err, sizeof err);
+    ck_assert_msg(b == NULL && !strcmp(err, t[i].says), "%s.%s, lie %d: %s", t[i].stem, t[i].name, t[i].what, b ? "accepted" : err);
     lie.name = NULL;
     b = wt_bench_open(t[i].stem, "tiny", NULL, 1, err, sizeof err);
     ck_assert_msg(b != NULL, "%s", err);
     wt_bench_close(b);
   }
+}
+END_TEST
+/* An input of the machine is two variables: its value and the next one. */
+START_TEST(inputs_of_the_machine_are_there_twice) {
+  static wt_ls l;
+  char err[400], name[100], says[150];
+  wt_bench *b = open_tiny("sched");
+  for (unsigned last = 0; last < 2; last++)
+    for (unsigned next = 0; next < 2; next++) {
+      lie.name = NULL;
+      ck_assert_msg(!wt_ls_open(&l, b->m, NULL, 1, err, sizeof err), "%s", err);
+      const wt_bind *in = &l.in[last ? l.n_in - 1 : 0];
+      int n = snprintf(name, sizeof name, "%s_%s", in->blk->drv, in->row->name);
+      snprintf(says, sizeof says, "the RTL has no input %s", name);
+      wt_ls_close(&l);
+      snprintf(name + n, sizeof name - (size_t)n, "%s", next ? "_next" : "");
+      lie.name = name, lie.what = 1;
+      ck_assert_int_eq(wt_ls_open(&l, b->m, NULL, 1, err, sizeof err), -1);
+      ck_assert_str_eq(err, says);
+      wt_ls_close(&l);
+    }
+  lie.name = NULL;
+  wt_bench_close(b);
 }
 END_TEST
 
@@ -339,10 +537,16 @@ int main(void) {
   tcase_add_test(tc, every_byte_of_a_wide_value_is_compared);
   tcase_add_test(tc, what_is_no_neighbour_in_both_stays_alone);
   tcase_add_loop_test(tc, a_state_is_loaded_and_stored_whole, 0, n_blocks);
+  tcase_add_loop_test(tc, a_comparator_begins_at_any_state, 0, n_blocks);
+  tcase_add_loop_test(tc, the_first_output_is_named, 0, n_blocks);
+  tcase_add_test(tc, the_first_block_is_named);
+  tcase_add_test(tc, lists_of_writes_may_be_full);
+  tcase_add_test(tc, each_allocation_may_fail);
   tcase_add_loop_test(tc, a_load_that_does_not_hold_is_an_error, 0, n_blocks);
   tcase_add_loop_test(tc, what_the_rtl_alone_has_is_told_and_taken_over, 0, n_blocks);
   tcase_add_loop_test(tc, a_report_has_the_element_and_both_values, 0, n_blocks);
   tcase_add_test(tc, an_rtl_that_does_not_fit_is_refused);
+  tcase_add_test(tc, inputs_of_the_machine_are_there_twice);
   suite_add_tcase(s, tc);
   return suite_run(s);
 }

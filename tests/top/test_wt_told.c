@@ -72,6 +72,33 @@ static int done(wt_subcore *k, wt_m *x) {
 static tell *const tells[] = {wb_lo,     wb_hi,     wb_reg,   wb_mask, wb_none,   pw0,      pw1,       pw_twice,  pw_index,   all_first,
                               all_last,  all_lanes, all_mask, scalar,  slow_data, slow_reg, slow_mask, slow_pred, slow_index, u_lo,
                               u_pair_lo, u_hi,      u_index,  up0,     up1,       up_twice, lanes,     launched,  done};
+/* What is nobody's value: the machine itself does not look at it. */
+static int beyond_lanes(wt_subcore *k, wt_m *x) {
+  return (void)x, k->alu.o.pwr_valid && (k->alu.o.wb_hi[4] = ~0u, k->alu.o.wb_lo[4] = ~k->alu.o.wb_lo[4], 1);
+}
+static int column_of_pt(wt_subcore *k, wt_m *x) {
+  for (unsigned i = 0; k->alu.o.pwr_valid && i < 4; i++) k->alu.o.wb_hi[i] |= 0x80, k->alu.o.wb_lo[i] &= ~0x80u;
+  return (void)x, k->alu.o.pwr_valid;
+}
+static int first_of_twice(wt_subcore *k, wt_m *x) {
+  return (void)x, k->alu.o.pw1_valid && k->alu.o.pw0_valid && k->alu.o.pw0_p == k->alu.o.pw1_p && (k->alu.o.pw0_bits ^= 1, 1);
+}
+static int no_lanes(wt_subcore *k, wt_m *x) {
+  int idle = !k->alu.o.wb_valid;
+  if (idle)
+    k->alu.o.wb_valid = k->alu.o.wb_n = k->alu.o.pw0_valid = 1, k->alu.o.wb_mask = 0, k->alu.o.pw1_valid = k->alu.o.pwr_valid = k->alu.o.sc_ur = 0;
+  return (void)x, idle;
+}
+static int of_no_result(wt_subcore *k, wt_m *x) {
+  return (void)x, !k->alu.o.wb_valid && !k->wb.o.reg_valid && !k->wb.o.pw_valid &&
+                    (k->alu.o.wb_n = 2, k->alu.o.wb_mask = 15, k->alu.o.pw0_valid = k->alu.o.pw1_valid = k->alu.o.sc_ur = 1, k->wb.o.mask = 15, 1);
+}
+static int first_u_of_twice(wt_subcore *k, wt_m *x) {
+  return (void)x,
+         k->issue.o.uni_valid && k->ualu.o.p1_valid && k->ualu.o.p0_idx == k->ualu.o.p1_idx && k->ualu.o.p1_idx < 7 && (k->ualu.o.p0_val ^= 1, 1);
+}
+static tell *const nothing[] = {beyond_lanes, column_of_pt, first_of_twice, no_lanes, of_no_result, first_u_of_twice};
+static int harmless;
 wt_status __real_wt_tandem_cycle(wt_tandem *t, const wt_m *x);
 wt_status __wrap_wt_tandem_cycle(wt_tandem *t, const wt_m *x);
 wt_status __wrap_wt_tandem_cycle(wt_tandem *t, const wt_m *x) {
@@ -79,7 +106,7 @@ wt_status __wrap_wt_tandem_cycle(wt_tandem *t, const wt_m *x) {
   if (!lie_now || lied) return __real_wt_tandem_cycle(t, x);
   wt_subcore was = *y->subcore;
   wt_dispatch_out d = y->gpu->dispatch.o;
-  if (tells[lie_now - 1](y->subcore, y)) lied = y;
+  if ((harmless ? nothing : tells)[lie_now - 1](y->subcore, y)) lied = y;
   wt_status st = __real_wt_tandem_cycle(t, x);
   *y->subcore = was, y->gpu->dispatch.o = d;
   return st;
@@ -98,6 +125,14 @@ START_TEST(every_value_reaches_the_oracle) {
     ck_assert_msg(lied != NULL, "lie %u was never told", lie_now - 1);
     ck_assert_msg(st == WT_DIFF, "lie %u: status %d, %s", lie_now - 1, st, report);
   }
+  harmless = 1;
+  for (lie_now = 1; lie_now <= sizeof nothing / sizeof *nothing; lie_now++) {
+    lied = NULL;
+    wt_status st = run_text(of_all_kinds, 4, 4000, 0, 3);
+    ck_assert_msg(lied != NULL, "%u was never there", lie_now - 1);
+    ck_assert_msg(st == WT_OK, "what nobody looks at, %u: status %d, %s", lie_now - 1, st, report);
+  }
+  harmless = 0;
   lie_now = 0;
 }
 END_TEST
