@@ -334,10 +334,11 @@ START_TEST(rules_hold_on_random_events) {
 END_TEST
 
 /* One warp by hand: an event, and the cycles until the unit is free again. */
+static uint64_t sync_mask; /* of the next WARPSYNC */
 static unsigned event(wt_bench *b, unsigned kind, uint64_t lanes, unsigned bx, uint32_t pc) {
   wt_issue_out *i = &b->m->subcore->issue.o;
   unsigned n = 0;
-  *i = (wt_issue_out){.ev_valid = 1, .ev_kind = (uint8_t)kind, .ev_mask = lanes, .ev_bx = (uint8_t)bx, .ev_pc = pc};
+  *i = (wt_issue_out){.ev_valid = 1, .ev_kind = (uint8_t)kind, .ev_mask = lanes, .ev_bx = (uint8_t)bx, .ev_pc = pc, .ev_val = sync_mask};
   do {
     SUITE_CYCLE(b);
     *i = (wt_issue_out){0};
@@ -384,7 +385,24 @@ START_TEST(registers_are_checked_only_while_a_path_waits) {
 }
 END_TEST
 
+/* 21: an exit completes a register and a slot: the register is checked, and released, first, so the path of the slot ends on top. */
+START_TEST(an_exit_releases_registers_before_slots) {
+  wt_bench *b = one_warp();
+  event(b, WT_EV_BSSY, 9, 0, 0x10); /* lanes 0 and 3 */
+  event(b, WT_EV_EXIT, 4, 0, 0x30);
+  event(b, WT_EV_BSYNC, 1, 0, 0x40);
+  sync_mask = 10; /* lanes 1 and 3 */
+  event(b, WT_EV_WSYNC, 2, 0, 0x50);
+  sync_mask = 0;
+  event(b, WT_EV_EXIT, 8, 0, 0x60);
+  ck_assert_uint_eq(b->m->subcore->cfu->redir_pc, 0x60);
+  ck_assert_uint_eq(b->m->subcore->hanoi_yr.q.cur_mask[0], 2);
+  wt_bench_close(b);
+}
+END_TEST
+
 static void add(TCase *tc) {
+  tcase_add_test(tc, an_exit_releases_registers_before_slots);
   tcase_add_test(tc, rules_hold_on_random_events);
   tcase_add_test(tc, an_exit_releases_registers_in_ascending_order);
   tcase_add_test(tc, registers_are_checked_only_while_a_path_waits);
