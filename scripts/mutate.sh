@@ -54,7 +54,7 @@ if [ -z "${PART:-}" ]; then
     done
     wait
     cat "$b/mutate-$s-$seed${blk:+-$blk}"/*/tried >"$b/mutate-$s-$seed${blk:+-$blk}/tried"
-    sed -n 2p "$b/mutate-$s-$seed${blk:+-$blk}"/*/times >>"$b/mutate.times" 
+    sed -n 2p "$b/mutate-$s-$seed${blk:+-$blk}"/*/times >>"$b/mutate.times"
   done
   [ ! -s "$b/mutate.failed" ] || exit 2
   for s in both rtl c checkers env size; do
@@ -155,8 +155,9 @@ killer() { # prints who notices; nothing: nobody
   case $side in
     both)
       export WT_C_ONLY=1
-      for t in tests/*/test_wt_"$stem".c tests/*/test_wt_"$stem"_rules.c; do
-        [ ! -f "$t" ] || ! suite "$(basename "$t" .c)" || { echo own && return; }
+      for t in tests/*/test_wt_"$stem".c tests/*/test_wt_"$stem"_*.c; do
+        [ -f "$t" ] && [ "$(stem_of "${t##*/test_}")" = "$stem" ] || continue # not that of a block with a longer name
+        ! suite "$(basename "$t" .c)" || { echo own && return; }
       done
       for t in $(programs_of); do
         ! suite "test_wt_$t" || { echo "$t" && return; }

@@ -67,6 +67,7 @@ static inline void suite_unset(const wt_bench *b) {
     }
   }
   wt_blks_free(all);
+  if (b->fns->moore) b->fns->moore(b->m);
 }
 
 static inline void suite_rules_as(int alone, const suite_model *k, const char *preset, const char *const *set, uint64_t cycles) {

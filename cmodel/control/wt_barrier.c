@@ -54,7 +54,7 @@ static void exec_split(view *v) {
   wt_barrier_state *q = v->q;
   uint64_t taken = q->e_mask, rest = q->cur_mask[v->w] & ~taken;
   unsigned nt = wt_popcount(taken), nr = wt_popcount(rest), order = v->self->in.cfg->order;
-  int taken_first = order == WT_PATH_ORDER_majority ? nt >= nr : order == WT_PATH_ORDER_minority ? nt < nr : 1;
+  int taken_first = order == WT_PATH_ORDER_taken || (order == WT_PATH_ORDER_majority ? nt >= nr : nt < nr);
   set_pc(v, taken_first ? rest : taken, taken_first ? q->e_pc + 16 : q->e_tgt);
   push(v, taken_first ? rest : taken, split_on_top(v->self));
   set_cm(v, taken_first ? taken : rest);
@@ -119,7 +119,7 @@ static void exec_break(view *v) {
   unsigned l = wt_lowest(q->e_val), n = q->e_bx;
   uint64_t same = same_barrier(v->self, v->w, n, l);
   q->e_val &= ~(same | bit(l));
-  for (uint64_t s = v->S->VIEWS > 1 ? same : same & 1; s; s &= s - 1)
+  for (uint64_t s = views(v->self, same); s; s &= s - 1)
     put_view(v->self, v->w, n, wt_lowest(s), view_of(v->self, v->w, n, wt_lowest(s)) & ~q->e_mask);
   if (q->e_val) return;
   q->check_b = (uint16_t)(1u << n);
@@ -203,8 +203,8 @@ static void step_wait(view *v) {
   }
   if (q->e_kind == WT_EV_BMOVW && q->e_bx < v->S->BX_REGS) {
     uint64_t s = val & alive(v);
-    put_view(v->self, v->w, q->e_bx, 0, s);
-    use_view(v->self, v->w, q->e_bx, 0, s != 0);
+    put_view(v->self, v->w, q->e_bx, wt_lowest(q->e_mask), s);
+    use_view(v->self, v->w, q->e_bx, wt_lowest(q->e_mask), s != 0);
     q->check_b = (uint16_t)((s != 0) << q->e_bx);
   }
   next_phase(v);
@@ -233,18 +233,18 @@ static void step_launch(view *v) {
 static void step_check(view *v) {
   wt_barrier_state *q = v->q;
   unsigned n = wt_lowest(q->check_b);
-  uint64_t at = waiting_at(v, n, WT_CB_BLOCKED), left = at & ~q->check_lanes, first = lowest_bit(left), same = 0, g = 0;
+  uint64_t at = waiting_at(v, n, WT_CB_BLOCKED), left = at & ~q->check_lanes, g = 0;
   if (left) {
     unsigned l = wt_lowest(left);
-    same = same_barrier(v->self, v->w, n, l);
+    uint64_t same = same_barrier(v->self, v->w, n, l), need = view_of(v->self, v->w, n, l) & alive(v);
     g = left & same & participants(v->self, v->w, n, at);
-    uint64_t need = view_of(v->self, v->w, n, l) & alive(v) & ~g;
     if (v->self->in.cfg->yrel) need &= ~yielded(v);
-    if (need) g = 0;
+    if (need & ~g) g = 0;
+    for (uint64_t s = g ? views(v->self, same) : 0; s; s &= s - 1) use_view(v->self, v->w, n, wt_lowest(s), 0);
+    q->check_lanes |= left & (same | lowest_bit(left));
+    left &= ~q->check_lanes;
   }
-  if (left & ~(same | first)) {
-    q->check_lanes |= left & (same | first);
-  } else {
+  if (!left) {
     q->check_lanes = 0;
     q->check_b &= (uint16_t)(q->check_b - 1);
   }
@@ -252,7 +252,6 @@ static void step_check(view *v) {
     next_phase(v);
     return;
   }
-  for (uint64_t s = v->S->VIEWS > 1 ? same : 1; s; s &= s - 1) use_view(v->self, v->w, n, wt_lowest(s), 0);
   q->to_release = g;
   q->state = WT_CB_RELEASE;
 }
@@ -436,7 +435,7 @@ static void take_direct(wt_barrier *self) {
   const wt_barrier_in_issue *ev = self->in.issue;
   unsigned w = ev->ev_warp, n = ev->ev_bx, set = ev->ev_kind == WT_EV_BSSY;
   if (n >= self->in.S->BX_REGS || (!set && !(ev->ev_val & 1))) return;
-  for (uint64_t s = self->in.S->VIEWS > 1 ? ev->ev_mask : 1; s; s &= s - 1) {
+  for (uint64_t s = views(self, ev->ev_mask); s; s &= s - 1) {
     if (set) put_view(self, w, n, wt_lowest(s), ev->ev_mask);
     use_view(self, w, n, wt_lowest(s), set);
   }

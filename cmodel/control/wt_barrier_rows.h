@@ -140,6 +140,8 @@ static inline void use_view(wt_barrier *self, unsigned w, unsigned n, unsigned l
   wt_words_put(bv_row(self, w), n * self->in.S->VIEWS + view_no(self->in.S, lane), 1, on);
   WT_TOUCH(self->q.b_valid_log, w);
 }
+/* Of these lanes those whose view is a row of its own. */
+static inline uint64_t views(const wt_barrier *self, uint64_t lanes) { return self->in.S->VIEWS > 1 ? lanes : 1; }
 /* Lanes that see the same barrier in Bn as this lane does. */
 static inline uint64_t same_barrier(const wt_barrier *self, unsigned w, unsigned n, unsigned lane) {
   unsigned ws = self->in.S->WARP_SIZE;

@@ -112,7 +112,7 @@ static void exec_split(view *v) {
   wt_hanoi_state *q = v->q;
   uint64_t taken = q->e_mask, rest = q->cur_mask[v->w] & ~taken;
   unsigned nt = wt_popcount(taken), nr = wt_popcount(rest), order = v->self->in.cfg->order;
-  int taken_first = order == WT_PATH_ORDER_majority ? nt >= nr : order == WT_PATH_ORDER_minority ? nt < nr : 1;
+  int taken_first = order == WT_PATH_ORDER_taken || (order == WT_PATH_ORDER_majority ? nt >= nr : nt < nr);
   if (ws_full(v)) {
     fails(q, WT_CFE_STACK);
     return;

@@ -22,13 +22,17 @@ static unsigned row_words(unsigned bits) { return (bits + 31) / 32; }
 static view open_view(wt_hanoi_yr *self, unsigned w) {
   wt_hanoi_yr_state *q = &self->q;
   const wt_shape *S = self->in.S;
-  view v = {self, q, w, S->WARP_SIZE, S->PATHS, S->PATH_W, 0, 0, 0, 0, 0};
-  v.pool_mask = q->pool_mask + (size_t)w * row_words(S->PATHS * S->WARP_SIZE);
-  v.pool_pc = q->pool_pc + (size_t)w * S->PATHS;
-  v.pool_kind = q->pool_kind + (size_t)w * row_words(3 * S->PATHS);
-  v.pool_at = q->pool_at + (size_t)w * row_words(4 * S->PATHS);
-  v.ring = q->ring + (size_t)w * row_words(S->PATHS * S->PATH_W);
-  return v;
+  return (view){.self = self,
+                .q = q,
+                .w = w,
+                .lanes = S->WARP_SIZE,
+                .paths = S->PATHS,
+                .path_w = S->PATH_W,
+                .pool_mask = &q->pool_mask[(size_t)w * row_words(S->PATHS * S->WARP_SIZE)],
+                .pool_pc = &q->pool_pc[(size_t)w * S->PATHS],
+                .pool_kind = &q->pool_kind[(size_t)w * row_words(3 * S->PATHS)],
+                .pool_at = &q->pool_at[(size_t)w * row_words(4 * S->PATHS)],
+                .ring = &q->ring[(size_t)w * row_words(S->PATHS * S->PATH_W)]};
 }
 
 /* ---- pool entries ---- */
@@ -159,7 +163,7 @@ static void exec_split(view *v) {
   wt_hanoi_yr_state *q = v->q;
   uint64_t taken = q->e_mask, rest = q->cur_mask[v->w] & ~taken;
   unsigned nt = wt_popcount(taken), nr = wt_popcount(rest), order = v->self->in.cfg->order;
-  int taken_first = order == WT_PATH_ORDER_majority ? nt >= nr : order == WT_PATH_ORDER_minority ? nt < nr : 1;
+  int taken_first = order == WT_PATH_ORDER_taken || (order == WT_PATH_ORDER_majority ? nt >= nr : nt < nr);
   uint64_t first = taken_first ? taken : rest;
   new_path(v, taken_first ? q->e_pc + 16 : q->e_tgt, taken_first ? rest : taken);
   set_mask(v, q->cur_entry[v->w], first);
@@ -185,8 +189,7 @@ static void exec_wsync(view *v) {
   wt_hanoi_yr_state *q = v->q;
   unsigned n = v->self->in.S->WSYNC_SLOTS, valid = q->slot_valid[v->w], s = 0;
   while (s < n && !((valid >> s & 1) && slot_mask(v, s) == q->e_val)) s++;
-  if (s == n)
-    for (s = 0; s < n && (valid >> s & 1);) s++;
+  if (s == n) s = wt_lowest(~(uint64_t)valid);
   if (s == n) { /* R11: no slot, this path tries again later */
     push_self(v, q->e_pc);
     q->state = WT_YR_SELECT;
@@ -350,11 +353,11 @@ static void step_checkw(view *v) {
 /* R16: the entries of g with the highest pc become one runnable path on top of the queue. */
 static void step_release(view *v) {
   wt_hanoi_yr_state *q = v->q;
-  uint32_t high = 0;
   uint64_t group = 0;
+  uint32_t high = v->pool_pc[wt_lowest(q->to_release)];
   for (uint64_t s = q->to_release; s; s &= s - 1) {
     unsigned i = wt_lowest(s);
-    if (!group || v->pool_pc[i] > high) high = v->pool_pc[i], group = 0;
+    if (v->pool_pc[i] > high) high = v->pool_pc[i], group = 0;
     if (v->pool_pc[i] == high) group |= bit(i);
   }
   q->to_release &= ~group;

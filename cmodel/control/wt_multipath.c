@@ -131,7 +131,7 @@ static void exec_branch(wt_mp *v) {
     return;
   }
   unsigned nt = wt_popcount(taken), nr = wt_popcount(rest), order = v->self->in.cfg->order;
-  int taken_first = order == WT_PATH_ORDER_majority ? nt >= nr : order == WT_PATH_ORDER_minority ? nt < nr : 1, point, reused;
+  int taken_first = order == WT_PATH_ORDER_taken || (order == WT_PATH_ORDER_majority ? nt >= nr : nt < nr), point, reused;
   if (!meeting_point(v, q->e_rpc, &point, &reused)) {
     overflow(v);
     return;
@@ -200,8 +200,7 @@ static void exec_wsync(wt_mp *v) {
   wt_multipath_state *q = v->q;
   unsigned n = v->self->in.S->WSYNC_SLOTS, valid = q->slot_valid[v->w], s = 0;
   while (s < n && !((valid >> s & 1) && slot_mask(v, s) == q->e_val)) s++;
-  if (s == n)
-    for (s = 0; s < n && (valid >> s & 1);) s++;
+  if (s == n) s = wt_lowest(~(uint64_t)valid);
   if (s == n) {
     exec_yield(v, q->e_pc);
     return;
@@ -375,32 +374,34 @@ static void join(wt_mp *v, unsigned i, int r, uint64_t mask, int up) {
   if (i == v->q->cur_entry[v->w]) stop_current(v);
 }
 
-/* R14, R22: has the lowest moved split arrived? */
-static void step_arrive(wt_mp *v) {
+/* R14, R22: has split i, which has moved, arrived at point r? Who joins or leaves a point behind is compared again, with the next one. */
+static void meet(wt_mp *v, unsigned i, int r) {
   wt_multipath_state *q = v->q;
-  unsigned i = wt_lowest(q->arrive), d = wt_mp_depth(v, i);
-  int r = wt_mp_point(v, i), ret = r >= 0 && wt_mp_is_ret(v, r), hit = 0, leave = 0;
-  uint64_t mask = wt_mp_mask(v, i), arrived = r >= 0 ? wt_mp_arrived(v, r) : 0;
-  if (r >= 0) {
-    unsigned rd = wt_mp_point_depth(v, r);
-    int up = wt_mp_parent(v, r), back = ret && d == ((rd - 1) & (unsigned)wt_mask64(v->self->in.S->MP_CALL_W));
-    hit = ret ? back && (!arrived || v->rec_pc[r] == v->split_pc[i]) : d == rd && v->rec_pc[r] == v->split_pc[i];
-    leave =
-      !hit && (back || (wt_mp_is_early(v, r) && up >= 0 && !wt_mp_is_ret(v, up) && wt_mp_point_depth(v, up) == d && v->rec_pc[up] == v->split_pc[i]));
-    if (leave) {
-      wt_mp_set_full(v, r, wt_mp_full(v, r) & ~mask);
-      wt_mp_set_point(v, i, up);
-      q->retest = 1;
-    } else if (hit && !(wt_mp_full(v, r) & ~q->finished[v->w] & ~arrived & ~mask & ~yielded(v))) {
-      join(v, i, r, arrived | mask, up);
-      leave = 1;
-    } else if (hit) {
-      wt_mp_set_arrived(v, r, arrived | mask);
-      if (ret) wt_mp_set_point_pc(v, r, v->split_pc[i]);
-      free_split(v, i);
-    }
+  unsigned d = wt_mp_depth(v, i), rd = wt_mp_point_depth(v, r);
+  int up = wt_mp_parent(v, r), ret = wt_mp_is_ret(v, r), back = ret && d == ((rd - 1) & (unsigned)wt_mask64(v->self->in.S->MP_CALL_W));
+  uint64_t mask = wt_mp_mask(v, i), arrived = wt_mp_arrived(v, r);
+  int hit = ret ? back && (!arrived || v->rec_pc[r] == v->split_pc[i]) : d == rd && v->rec_pc[r] == v->split_pc[i];
+  int late = wt_mp_is_early(v, r) && up >= 0 && !wt_mp_is_ret(v, up) && wt_mp_point_depth(v, up) == d && v->rec_pc[up] == v->split_pc[i];
+  if (hit && !(wt_mp_full(v, r) & ~q->finished[v->w] & ~arrived & ~mask & ~yielded(v))) {
+    join(v, i, r, arrived | mask, up);
+    q->arrive |= wt_mp_bit(i);
+  } else if (hit) {
+    wt_mp_set_arrived(v, r, arrived | mask);
+    if (ret) wt_mp_set_point_pc(v, r, v->split_pc[i]);
+    free_split(v, i);
+  } else if (back || late) {
+    wt_mp_set_full(v, r, wt_mp_full(v, r) & ~mask);
+    wt_mp_set_point(v, i, up);
+    q->retest = 1;
+    q->arrive |= wt_mp_bit(i);
   }
-  if (!leave) q->arrive &= q->arrive - 1; /* else compared again, with the next point */
+}
+
+static void step_arrive(wt_mp *v) {
+  unsigned i = wt_lowest(v->q->arrive);
+  int r = wt_mp_point(v, i);
+  v->q->arrive &= v->q->arrive - 1;
+  if (r >= 0) meet(v, i, r);
   next_step(v);
 }
 

@@ -98,7 +98,7 @@ static void idle_or_join(view *v) { v->q->state = hit(v) ? WT_SS_JOIN : WT_SS_ID
 
 static int first_is_taken(const view *v, uint64_t taken, uint64_t rest) {
   unsigned nt = wt_popcount(taken), nr = wt_popcount(rest), order = v->self->in.cfg->order;
-  return order == WT_PATH_ORDER_majority ? nt >= nr : order == WT_PATH_ORDER_minority ? nt < nr : 1;
+  return order == WT_PATH_ORDER_taken || (order == WT_PATH_ORDER_majority ? nt >= nr : nt < nr);
 }
 static int none_of_its_own(const view *v, uint32_t rpc) { return rpc == WT_RPC_NONE || arrives(rpc, top(v)); }
 static uint32_t branch_rpc(const view *v) { return v->self->in.cfg->rpcsel ? WT_RPC_NONE : v->q->e_rpc; }

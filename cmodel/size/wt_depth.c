@@ -59,8 +59,9 @@ static char *copied(const char *s) {
 static unsigned place(const netlist *n, const char *name) {
   uint64_t h = UINT64_C(1469598103934665603);
   for (const char *p = name; *p; p++) h = (h ^ (unsigned char)*p) * UINT64_C(1099511628211);
-  unsigned i = (unsigned)(h ^ h >> 32) & (n->nslot - 1);
-  while (n->slot[i] && strcmp(n->name[n->slot[i] - 1], name)) i = (i + 1) & (n->nslot - 1);
+  const unsigned mask = n->nslot - 1;
+  unsigned i = (unsigned)(h ^ h >> 32) & mask;
+  while (n->slot[i] && strcmp(n->name[n->slot[i] - 1], name)) i = (i + 1) & mask;
   return i;
 }
 

@@ -19,7 +19,7 @@ typedef struct {
 } graph;
 
 static int driver(const graph *g, const char *name) {
-  for (unsigned i = 0; i < g->nodes; i++)
+  for (unsigned i = g->nodes; i-- > 0;)
     if (!strcmp(g->b[g->v[i].blk].d->port[g->v[i].port].name, name)) return (int)i;
   return -1;
 }
@@ -59,8 +59,11 @@ static int trace(const graph *g, unsigned blk, int k, int via, int own, wt_depth
 
 int wt_depth_path(const wt_depth_inst *b, unsigned n, wt_depth_step *step, unsigned max, char *err, size_t errn) {
   graph g = {.b = b, .n = n, .err = err, .errn = errn};
-  int most = WT_DEPTH_NONE, last = -1, via = 0, own = 0, rc = 0;
-  unsigned blk = 0;
+  int most = WT_DEPTH_NONE, rc = 0;
+  struct {
+    unsigned blk;
+    int out, via, own;
+  } end = {0};
   for (unsigned i = 0; i < n; i++) g.nodes += b[i].d->nports;
   if (!(g.v = calloc(g.nodes, sizeof *g.v)) && g.nodes) return snprintf(err, errn, "out of memory"), -1;
   g.nodes = 0;
@@ -73,11 +76,12 @@ int wt_depth_path(const wt_depth_inst *b, unsigned n, wt_depth_step *step, unsig
     for (unsigned p = 0; p < d->nports; p++) {
       const int k = d->port[p].out || d->port[p].reg == WT_DEPTH_NONE ? -1 : driver(&g, d->port[p].name);
       if (k < 0 || g.v[k].at == WT_DEPTH_NONE || g.v[k].at + d->port[p].reg <= most) continue;
-      most = g.v[k].at + d->port[p].reg, own = d->port[p].reg, blk = i, last = k, via = (int)p;
+      most = g.v[k].at + d->port[p].reg;
+      end.blk = i, end.out = k, end.via = (int)p, end.own = d->port[p].reg;
     }
   }
   if (!rc && most == WT_DEPTH_NONE) rc = (snprintf(err, errn, "no path from a register of one block to one of another"), -1);
-  if (!rc) rc = trace(&g, blk, last, via, own, step, max);
+  if (!rc) rc = trace(&g, end.blk, end.out, end.via, end.own, step, max);
   free(g.v);
   return rc;
 }

@@ -20,7 +20,7 @@ static void drive_event(wt_m *m, wt_rng *r) {
   if (kind == WT_EV_EXIT && wt_chance(r, 60)) kind = WT_EV_BRA;
   ev->ev_valid = 1, ev->ev_warp = (uint8_t)w, ev->ev_kind = (uint8_t)kind, ev->ev_pc = wt_cfu_pc(r);
   if (kind == WT_EV_ADV) return;
-  ev->ev_mask = kind == WT_EV_YIELD || ((kind == WT_EV_BSSY || kind == WT_EV_BAR) && wt_chance(r, 75)) ? lanes : wt_some_of(r, lanes);
+  ev->ev_mask = wt_cfu_lanes(r, kind, lanes);
   ev->ev_bx = (uint8_t)wt_cfu_register(r, &env);
   if (kind == WT_EV_BRA || kind == WT_EV_CALL) ev->ev_target = wt_cfu_pc(r), ev->ev_rpc = (uint32_t)wt_rand(r);
   if (kind == WT_EV_BMOVR) ev->ev_val = wt_chance(r, 50);

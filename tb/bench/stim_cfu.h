@@ -65,6 +65,11 @@ static inline unsigned wt_cfu_kind(wt_rng *r, const wt_cfu_env *e, int idle) {
   return idle ? all[wt_below(r, sizeof all)] : direct[wt_below(r, sizeof direct)];
 }
 
+/* Lanes of an event of a path: a yield is the whole path's, a region and a CTA barrier mostly. */
+static inline uint64_t wt_cfu_lanes(wt_rng *r, unsigned kind, uint64_t path) {
+  return kind == WT_EV_YIELD || ((kind == WT_EV_BSSY || kind == WT_EV_BAR) && wt_chance(r, 75)) ? path : wt_some_of(r, path);
+}
+
 /* The scheduler's choice, mostly a warp that runs. Returns 1 when it may come with an event: a beat behind the first has none. */
 static inline int wt_cfu_select(wt_m *m, wt_rng *r, unsigned *warp) {
   wt_warps run = m->subcore->cfu->run;

@@ -90,7 +90,7 @@ static json_t *replay_json(const wt_session *s) {
 static json_t *use_json(const wt_counters *c) {
   if (!c->counted_cycles) return NULL;
   json_t *j = json_object();
-  for (unsigned i = 0; i < WT_PEAKS; i++) {
+  for (unsigned i = 0; wt_peak_key(i); i++) {
     if (!c->room[i]) continue;
     json_object_set_new(j, wt_peak_key(i),
                         json_pack("{s:i,s:i,s:f,s:b,s:b}", "of", (int)c->room[i], "peak", (int)c->peak[i], "mean", wt_mean_use(c, i), "per_warp",
@@ -131,8 +131,8 @@ const wt_counters *wt_stats(const wt_session *cs) {
 wt_status wt_stats_json(wt_session *s, FILE *f) {
   const wt_tally *t = &s->x.total;
   json_t *why = json_object(), *shape = json_object(), *j = json_object();
-  for (int i = 0; i < WT_WHY_COUNT; i++)
-    if (i != WT_WHY_ISSUED) json_object_set_new(why, wt_why_names[i], json_integer((json_int_t)t->why[i]));
+  for (unsigned i = 0; wt_reason(i); i++)
+    if (i != WT_WHY_ISSUED) json_object_set_new(why, wt_reason(i), json_integer((json_int_t)t->why[i]));
   for (unsigned i = 0; i < wt_nkeys; i++) {
     char buf[16];
     unsigned v = wt_key_get(&s->shape, &wt_keys[i]);

@@ -407,13 +407,14 @@ START_TEST(rules_hold_on_random_events) {
     {"CB_MASKS=lane", "WARP_SIZE=8", "LANES=2", "PATH_POLICY=rr", "PATH_SWITCH=every", "PATH_ORDER=taken", NULL},
     {"CB_MASKS=warp", "PATH_POLICY=minpc", "PATH_SWITCH=every", "FORCE=0", "WARPS=3", NULL},
     {"CB_MASKS=lane", "WARP_SIZE=8", "PATH_POLICY=minpc", "PATH_ORDER=minority", "WSYNC_SLOTS=8", NULL},
-    {"CB_MASKS=lane", "WARP_SIZE=8", "PATH_POLICY=oldest", "YIELD_RELEASE=0", NULL},
+    {"CB_MASKS=lane", "WARP_SIZE=8", "BX_REGS=5", "PATH_POLICY=oldest", "YIELD_RELEASE=0", NULL},
     {"CB_MASKS=warp", "PATH_POLICY=block", "PATH_SWITCH=every", "BX_REGS=1", "WARPS=1", NULL},
+    {"CB_MASKS=lane", "WARP_SIZE=2", "LANES=2", "REGS=256", "BX_REGS=2", "PATH_POLICY=rr", NULL},
   };
-  setenv("WT_C_ONLY", "1", 1); /* many cycles; the same events with the RTL: test_wt_barrier.c */
-  suite_rules(&model, "tiny", sets[_i], 50000);
+  /* many cycles; the same events with the RTL: test_wt_barrier.c */
+  suite_rules_alone(&model, "tiny", sets[_i], 50000);
 }
 END_TEST
 
-static void add(TCase *tc) { tcase_add_loop_test(tc, rules_hold_on_random_events, 0, 8); }
+static void add(TCase *tc) { tcase_add_loop_test(tc, rules_hold_on_random_events, 0, 9); }
 int main(void) { return suite_main("wt_barrier_rules", add); }

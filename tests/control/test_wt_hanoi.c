@@ -544,7 +544,21 @@ START_TEST(path_order_picks_the_side) {
 }
 END_TEST
 
+/* A slot that was never launched may hold more entries than there are: nothing is told of it. */
+START_TEST(a_slot_without_a_warp_has_no_paths) {
+  wt_bench *b = suite_open("hanoi", "tiny", NULL, 1);
+  wt_hanoi_state *q = &b->m->subcore->hanoi.q;
+  wt_path p[WT_MAX_PATHS];
+  q->waiting[0] = 0, q->rec_count[0] = 0, q->ws_count[0] = (uint8_t)(b->shape.WS_DEPTH + 1);
+  ck_assert_int_eq(wt_hanoi_paths(&b->m->subcore->hanoi, 0, p), 0);
+  q->ws_count[0] = 0, q->waiting[0] = 1, q->rec_count[0] = (uint8_t)(b->shape.REC_DEPTH + 1);
+  ck_assert_int_eq(wt_hanoi_paths(&b->m->subcore->hanoi, 0, p), 0);
+  wt_bench_close(b);
+}
+END_TEST
+
 static void add(TCase *tc) {
+  tcase_add_test(tc, a_slot_without_a_warp_has_no_paths);
   tcase_add_test(tc, nested_branches_share_a_register);
   tcase_add_test(tc, stacks_of_example_1_step_by_step);
   tcase_add_test(tc, break_reconverges_early);

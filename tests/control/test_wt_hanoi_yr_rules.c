@@ -22,6 +22,8 @@ typedef struct {
 static warp ref[MAX_WARPS];
 static struct { /* the event that the unit works on, and what it must show */
   unsigned busy, w, kind, bx, seq, at_once, held, begun, released, have_value, n;
+  unsigned cycles, waits, executes,
+    steps; /* that the unit was busy; of them those it waited; in its last step or later; what the rules take beside */
   uint32_t pc, target;
   uint64_t e, value;
   struct {
@@ -59,8 +61,9 @@ static uint64_t lanes_of(const warp *p, unsigned kind, int x, int yielded) {
     if (p->e[i].kind == kind && (x < 0 || p->e[i].x == (unsigned)x) && (!yielded || p->e[i].yielded)) m |= p->e[i].mask;
   return m;
 }
-static void release(warp *p, uint64_t set) { /* 16 */
+static void release(warp *p, uint64_t set) { /* 16; one distinct pc a cycle */
   while (set) {
+    ev.steps++;
     uint32_t high = 0;
     int keep = -1;
     for (unsigned i = 0; i < S->PATHS; i++)
@@ -83,6 +86,7 @@ static uint64_t waiters(const warp *p, unsigned kind, unsigned x, uint64_t share
 }
 static void check(warp *p, unsigned n) { /* 17 */
   uint64_t need = p->b[n] & ~p->fin, g = waiters(p, WB, n, p->b[n]), arrived = 0, yielded = cfg->yrel ? lanes_of(p, RUN, -1, 1) : 0;
+  ev.steps++;
   if (!need) {
     p->b_valid &= ~(1u << n);
     return;
@@ -93,6 +97,7 @@ static void check(warp *p, unsigned n) { /* 17 */
   release(p, g);
 }
 static void check_slot(warp *p, unsigned i) { /* 18 */
+  ev.steps++;
   if (p->slot[i] & ~p->fin & ~lanes_of(p, WW, (int)i, 0)) return;
   p->slot_valid &= ~(1u << i);
   release(p, waiters(p, WW, i, ~UINT64_C(0)));
@@ -110,12 +115,13 @@ static void force(warp *p) { /* 19 */
   for (int i = 0; i < (int)S->PATHS; i++)
     if (p->e[i].kind == WB && (low < 0 || p->e[i].pc < p->e[low].pc)) low = i;
   for (unsigned i = 0; i < S->PATHS; i++) g |= (uint64_t)(p->e[i].kind == WB && p->e[i].x == p->e[low].x && p->e[i].pc == p->e[low].pc) << i;
-  ev.forces++;
+  ev.forces++, ev.steps++;
   release(p, g);
 }
 static void redirect(uint32_t pc) { ev.redir = 1, ev.to = pc; }
 static void choose(warp *p) { /* 22 */
-  if (!p->n && lanes_of(p, WB, -1, 0) && cfg->force) force(p);
+  if (!p->n && lanes_of(p, WB, -1, 0) && cfg->force) ev.steps++, force(p);
+  ev.steps++;
   if (!p->n) {
     ev.redir = ev.stop = 1;
     if (lanes_of(p, BAR, -1, 0)) return;
@@ -130,7 +136,7 @@ static void choose(warp *p) { /* 22 */
 }
 static void yield_end(warp *p) { /* 14 */
   int futile = !ev.released && lanes_of(p, RUN, -1, 0) == lanes_of(p, RUN, -1, 1) && lanes_of(p, WB, -1, 0);
-  p->futile = futile ? p->futile + 1 : 0;
+  p->futile = futile ? p->futile + 1 : 0, ev.steps++;
   if (p->futile < 16) return;
   p->futile = 0;
   if (cfg->force) force(p);
@@ -138,6 +144,7 @@ static void yield_end(warp *p) { /* 14 */
 static void warpsync(warp *p, uint64_t k) { /* 4, 10, 11 */
   unsigned i = 0;
   if (!(k & ~p->fin & ~ev.e)) return;
+  ev.steps++;
   while (i < S->WSYNC_SLOTS && !((p->slot_valid >> i & 1) && p->slot[i] == k)) i++;
   if (i == S->WSYNC_SLOTS)
     for (i = 0; i < S->WSYNC_SLOTS && (p->slot_valid >> i & 1);) i++;
@@ -158,6 +165,7 @@ static void split(warp *p) { /* 4, 6 */
     redirect(ev.target);
     return;
   }
+  ev.steps++;
   int first = cfg->order == WT_PATH_ORDER_majority ? nt >= nr : cfg->order == WT_PATH_ORDER_minority ? nt < nr : 1;
   new_path(p, first ? ev.pc + 16 : ev.target, first ? rest : taken);
   p->e[p->cur].mask = first ? taken : rest, p->futile = 0;
@@ -171,7 +179,7 @@ static void finish(warp *p) {
     case WT_EV_CALL: split(p); break;
     case WT_EV_BSYNC: /* 7 */
       if (!ev.e) break;
-      park(p, ev.e, WB, n), check(p, n), choose(p);
+      ev.steps++, park(p, ev.e, WB, n), check(p, n), choose(p);
       break;
     case WT_EV_BREAK: /* 8 */
       if (n < S->BX_REGS && (p->b_valid >> n & 1)) p->b[n] &= ~ev.e, check(p, n);
@@ -185,29 +193,30 @@ static void finish(warp *p) {
     case WT_EV_WSYNCR: warpsync(p, k); break;
     case WT_EV_YIELD: /* 12 */
       p->e[p->cur].pc = ev.pc + 16, p->e[p->cur].yielded = 1;
-      put(p, 0, (unsigned)p->cur), p->cur = -1;
+      put(p, 0, (unsigned)p->cur), p->cur = -1, ev.steps++;
       check_all(p), yield_end(p), choose(p);
       break;
     case WT_EV_EXIT: /* 13 */
-      p->fin |= ev.e, p->e[p->cur].mask &= ~ev.e, p->futile = 0, ev.exits = wt_popcount(ev.e);
+      p->fin |= ev.e, p->e[p->cur].mask &= ~ev.e, p->futile = 0, ev.exits = wt_popcount(ev.e), ev.steps++;
       if (!p->e[p->cur].mask) p->e[p->cur].kind = FREE, p->cur = -1;
       check_all(p);
       if (p->cur < 0) choose(p);
       break;
-    case WT_EV_BAR: park(p, ev.e, BAR, n), choose(p), ev.bars = wt_popcount(ev.e); break; /* 15 */
-    case WT_EV_BRX:                                                                       /* 29 */
+    case WT_EV_BAR: ev.steps++, park(p, ev.e, BAR, n), choose(p), ev.bars = wt_popcount(ev.e); break; /* 15 */
+    case WT_EV_BRX:                                                                                   /* 29 */
     case WT_EV_RET:
     case WT_EV_CALLX:
       for (unsigned i = 0; i + 1 < ev.n; i++) new_path(p, ev.group[i].pc, ev.group[i].mask);
       if (ev.n > 1) p->futile = 0;
+      ev.steps += ev.n;
       p->e[p->cur].mask = ev.group[ev.n - 1].mask, redirect(ev.group[ev.n - 1].pc);
       break;
     case 100: /* 24 */
-      release(p, waiters(p, BAR, n, ~UINT64_C(0)));
+      ev.steps++, release(p, waiters(p, BAR, n, ~UINT64_C(0)));
       if (p->cur < 0) choose(p);
       break;
     default: /* 25 */
-      memset(p, 0, sizeof *p);
+      memset(p, 0, sizeof *p), ev.steps++;
       p->e[0].mask = ev.e, p->e[0].kind = RUN, p->fin = ~ev.e & wt_mask64(S->WARP_SIZE), redirect(0), launched |= UINT64_C(1) << ev.w;
   }
 }
@@ -223,6 +232,11 @@ static void rules(const wt_bench *b) {
   out_split = sel ? (unsigned)p->cur : 0;
   int free = s->cfu->idle, direct = i->ev_valid && (i->ev_kind == WT_EV_BSSY || i->ev_kind == WT_EV_BMOVR);
   if (ev.busy && !free) { /* values and groups while it waits */
+    int sync = ev.kind == WT_EV_WSYNC || ev.kind == WT_EV_WSYNCR, value = ev.kind == WT_EV_BMOVW || ev.kind == WT_EV_WSYNCR;
+    ev.cycles++;
+    if (value && !ev.have_value) ev.waits++;
+    else if (sync && !ev.executes) ev.waits += o->busy, ev.executes = !o->busy; /* 28 */
+    else if (s->cfu->tgt_take && !s->brx.o.valid) ev.waits++;
     if (!ev.have_value && s->alu.o.sc_valid && s->alu.o.wb_warp == ev.w && (ev.kind == WT_EV_BMOVW || ev.kind == WT_EV_WSYNCR) &&
         b->m->subcore->hanoi_yr.q.state == WT_YR_WAIT)
       ev.value = s->alu.o.sc_val, ev.have_value = 1;
@@ -259,6 +273,8 @@ static void compare_paths(const wt_bench *b, const warp *p, unsigned w) {
   int n = wt_hanoi_yr_paths(&b->m->subcore->hanoi_yr, w, list);
   unsigned count = 0;
   for (unsigned i = 0; i < S->PATHS; i++) {
+    const uint32_t *rows = b->m->subcore->hanoi_yr.q.pool_mask + (size_t)w * ((S->PATHS * S->WARP_SIZE + 31) / 32);
+    if (p->e[i].kind == FREE) SUITE_RULE(b, "5", "mask of a free entry", wt_words_get(rows, i * S->WARP_SIZE, S->WARP_SIZE), 0);
     if (p->e[i].kind == FREE) continue;
     int at = 0, cur = (int)i == p->cur;
     count++;
@@ -292,6 +308,7 @@ static void look(const wt_bench *b) {
   if (!ev.busy || !o->idle) return;
   warp *p = &ref[ev.w];
   finish(p);
+  SUITE_RULE(b, "timing", "cycles until the unit is free", ev.cycles, ev.waits + ev.steps);
   SUITE_RULE(b, "4, 6, 22, 29", "cfu_redir_valid", o->redir_valid, ev.redir);
   SUITE_RULE(b, "4, 6, 22, 29", "cfu_redir_stop", o->redir_stop, ev.stop);
   SUITE_RULE(b, "4, 6, 22, 29", "cfu_redir_pc", o->redir_pc, ev.to);

@@ -89,6 +89,23 @@ START_TEST(early_point_is_left_behind) {
 }
 END_TEST
 
+/* R1, R24: a split on the way to an early point, alone in the list, comes to the enclosing point: by an advance, and by a branch of all its lanes. Lane 0
+ * stands back at 5; lane 1 starts where it started, so that they are to meet there, but goes another way. */
+START_TEST(early_point_is_passed_without_a_turn) {
+  static const char *const orec[] = {"PATH_POLICY=rr", "PATH_ORDER=taken", "OREC=1", NULL};
+  insn code[] = {BRG(1, 3, 8), BRG(2, 3, 8), BR(8), BRG(2, 6, 8), OP(WT_EV_YIELD), BR(8), OP(NOP), OP(NOP), OP(NOP), OP(WT_EV_EXIT)};
+  for (unsigned i = 0; i < 2; i++) {
+    run *p = begin(orec, code, LEN(code));
+    prog_go(p, 200, 4000);
+    ck_assert_uint_eq(p->done, 1);
+    unsigned n = p->ntrace;
+    ck_assert_msg(p->trace[n - 2].pc == 8 && p->trace[n - 2].mask == 15 && p->trace[n - 1].mask == 15, "they do not meet at the post-dominator");
+    prog_finish(p);
+    code[7] = (insn)BR(8);
+  }
+}
+END_TEST
+
 #define SPIN(r) \
   { OP(CAS), {.kind = WT_EV_BRA, .target = 0, .rpc = r, .got = 2}, OP(NOP), OP(UNLOCK), OP(NOP), OP(WT_EV_EXIT) }
 static const insn spin_exit[] = SPIN(2), spin_later[] = SPIN(4);
@@ -474,6 +491,7 @@ static void add(TCase *tc) {
   tcase_add_test(tc, nested_ifs_meet_at_their_points);
   tcase_add_test(tc, short_circuit_meets_early);
   tcase_add_test(tc, early_point_is_left_behind);
+  tcase_add_test(tc, early_point_is_passed_without_a_turn);
   tcase_add_test(tc, moved_point_ends_a_spin_lock);
   tcase_add_test(tc, yielded_lanes_free_a_point);
   tcase_add_test(tc, point_counts_at_its_own_depth);

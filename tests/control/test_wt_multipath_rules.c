@@ -1,9 +1,8 @@
 /* test_wt_multipath_rules.c - the numbered rules of docs/blocks/control/wt_multipath.md as a model, written from the document, that runs beside the
  * random events of the bench: splits and points are records, a step is a cycle. Comments name the rules. */
 #include "control/wt_multipath.h"
-#include "isa/wt_isa.h"
-#include "spec/wt_paths.h"
-#include "tests/block_suite.h"
+#include "control/wt_multipath_tab.h"
+#include "tests/control/cfu_model.h"
 
 enum { NONE = -1, SLOTS = 8, IDLE = 0, EXEC, WAIT, TGT, LAUNCH, CTAREL, RELEASE, CHECK, EARLY, ARRIVE, TEST, SELECT };
 typedef struct {
@@ -389,6 +388,28 @@ static void rules(const wt_bench *b) {
   int taken = event(idle);
   if (!machine) free_machine(idle, taken);
 }
+static void paths(const wt_bench *b, unsigned i) { /* what is told of a warp, and with whom nobody works */
+  static const uint8_t kinds[] = {WT_PATH_READY, WT_PATH_WSYNC, WT_PATH_BAR};
+  const warp *w = &k.w[i];
+  wt_path want[WT_MAX_PATHS], have[WT_MAX_PATHS];
+  int n = 0, got = wt_multipath_paths(&b->m->subcore->multipath, i, have);
+  wt_mp rows = wt_mp_open(&b->m->subcore->multipath, i);
+  for (unsigned j = 0; j < S->PATHS; j++)
+    if (!w->s[j].m) SUITE_RULE(b, "7", "mask of a free entry", wt_mp_mask(&rows, j), 0);
+  if (k.state != IDLE) SUITE_RULE(b, "9", "no report of a warp in the machine", got, -1);
+  if (k.state != IDLE) return;
+  for (int j = 0; j < MAX_WS; j++) {
+    const split *s = &w->s[j];
+    int runs = w->has && j == w->cur;
+    uint64_t need = s->kind == 1 ? w->slot[s->x] & ~w->fin & ~lanes_of(w, waiting(w, 1, s->x)) : 0;
+    if (s->m) want[n++] = (wt_path){runs ? 0 : s->pc, s->m, runs ? 0 : need, runs ? WT_PATH_RUN : kinds[s->kind], (uint8_t)(s->kind ? s->x : 0)};
+  }
+  for (int j = 0; j < 64; j++) {
+    const point *p = &w->p[j];
+    if (p->used && p->in) want[n++] = (wt_path){p->pc, p->in, p->full & ~w->fin & ~p->in, WT_PATH_BSYNC, (uint8_t)j};
+  }
+  cfu_expect_paths(b, have, got, want, n);
+}
 static void look(const wt_bench *b) {
   const wt_cfu_out *o = b->m->subcore->cfu;
   uint64_t run = 0, dead = 0, known = 0;
@@ -404,6 +425,7 @@ static void look(const wt_bench *b) {
     SUITE_RULE(b, "7, 11", "splits", used[0], n[0]);
     SUITE_RULE(b, "11, 14", "points", used[1], n[1]);
   }
+  if (k.w[k.at].known && b->cycle % 8 == 0) paths(b, (unsigned)k.at);
   SUITE_RULE(b, "25", "cfu_run", o->run, run);
   SUITE_RULE(b, "2", "cfu_idle", o->idle, idle_now());
   SUITE_RULE(b, "24", "cfu_dead", o->dead, dead);
@@ -412,18 +434,24 @@ static void look(const wt_bench *b) {
   SUITE_RULE(b, "24", "cfu_redir_stop", o->redir_stop, k.stop);
   SUITE_RULE(b, "4, 10, 24", "cfu_redir_pc", o->redir_pc, k.to);
   SUITE_RULE(b, "24", "cfu_done_valid", o->done_valid, k.done);
+  SUITE_RULE(b, "24", "cfu_done_warp", o->done_warp, k.done ? k.at : 0);
   SUITE_RULE(b, "12", "cfu_err_valid", o->err_valid, k.err);
+  SUITE_RULE(b, "12", "cfu_err_warp", o->err_warp, k.err ? k.at : 0);
   SUITE_RULE(b, "12", "cfu_err_kind", o->err_kind, k.err ? WT_CFE_REC : 0);
   SUITE_RULE(b, "12", "cfu_err_pc", o->err_pc, k.err ? k.pc : 0);
   SUITE_RULE(b, "25", "cfu_upd_valid", o->upd_valid, k.upd);
+  SUITE_RULE(b, "25", "cfu_upd_warp", o->upd_warp, k.upd ? k.at : 0);
   SUITE_RULE(b, "25", "cfu_upd_mask", o->upd_mask, k.upd ? k.w[k.at].mask : 0);
   SUITE_RULE(b, "29", "cfu_rel_ack", o->rel_ack, k.state == CTAREL);
   SUITE_RULE(b, "29", "cfu_launch_ack", o->launch_ack, k.state == LAUNCH);
   SUITE_RULE(b, "13", "cfu_tgt_take", o->tgt_take, k.state == TGT);
   SUITE_RULE(b, "27", "cfu_bar_valid", o->bar_valid, at_exec && k.kind == WT_EV_BAR);
+  SUITE_RULE(b, "27", "cfu_bar_warp", o->bar_warp, o->bar_valid ? k.at : 0);
   SUITE_RULE(b, "27", "cfu_bar_id", o->bar_id, o->bar_valid ? k.b : 0);
   SUITE_RULE(b, "27", "cfu_bar_count", o->bar_count, o->bar_valid ? wt_popcount(k.e) : 0);
   SUITE_RULE(b, "19", "cfu_exit_valid", o->exit_valid, at_exec && k.kind == WT_EV_EXIT);
+  SUITE_RULE(b, "19", "cfu_exit_warp", o->exit_warp, o->exit_valid ? k.at : 0);
+  SUITE_RULE(b, "19", "cfu_exit_count", o->exit_count, o->exit_valid ? wt_popcount(k.e) : 0);
   SUITE_RULE(b, "25", "cfu_forced, cfu_bx_val", o->forced | o->bx_val, 0);
   if (!k.sel) return;
   SUITE_RULE(b, "3, 25", "cfu_mask", o->mask, k.sel == 2 ? 0 : k.mask);
@@ -444,8 +472,8 @@ START_TEST(rules_hold_on_random_events) {
     {"PATH_POLICY=block", "PATH_SWITCH=every", NULL},
     {"WARP_SIZE=8", "OREC=1", "RT_DEPTH=20", "PATH_POLICY=rr", NULL},
   };
-  setenv("WT_C_ONLY", "1", 1); /* many cycles; the same events with the RTL: test_wt_multipath.c */
-  for (size_t i = 0; i < sizeof sets / sizeof *sets; i++) suite_rules(&model, "tiny", sets[i], 200000);
+  /* many cycles; the same events with the RTL: test_wt_multipath.c */
+  for (size_t i = 0; i < sizeof sets / sizeof *sets; i++) suite_rules_alone(&model, "tiny", sets[i], 200000);
 }
 END_TEST
 

@@ -295,6 +295,15 @@ static void look(const wt_bench *b) {
   SUITE_RULE(b, "6, 14", "entries", used[0], w->n + (w->m != 0));
   if (o.state != IDLE) SUITE_RULE(b, "4", "no report of a warp in the machine", got, -1);
   if (o.state != IDLE) return;
+  const wt_simt_stack_state *q = &b->m->subcore->simt_stack.q;
+  SUITE_RULE(b, "6, 15, 21", "reconvergence pc of the top", q->top_rpc[o.at], w->way.rpc);
+  SUITE_RULE(b, "6, 12, 21", "depth of the top", q->top_depth[o.at], w->way.depth);
+  SUITE_RULE(b, "6, 16, 21", "entry that the top joins", q->top_join[o.at], w->way.to);
+  for (unsigned i = 0, row = (unsigned)o.at * (S->STACK_DEPTH - 1); i < w->n; i++, row++) {
+    SUITE_RULE(b, "6, 9, 15", "reconvergence pc of an entry", q->ent_rpc[row], w->e[i].way.rpc);
+    SUITE_RULE(b, "6, 9, 15", "depth of an entry", q->ent_depth[row], w->e[i].way.depth);
+    SUITE_RULE(b, "6, 9, 15", "entry that an entry joins", q->ent_join[row], w->e[i].way.to);
+  }
   if (w->m) want[n++] = (wt_path){w->m & w->waits ? w->next : 0, w->m, 0, w->m & w->waits ? WT_PATH_BAR : WT_PATH_RUN, 0};
   for (unsigned i = w->n; i--; above |= w->e[i].m)
     if (w->e[i].m) {
@@ -309,13 +318,13 @@ START_TEST(rules_hold_on_random_events) {
   static const char *const sets[][8] = {
     {NULL},
     {"STACK_RPC=bssy", "STACK_DEPTH=5", "PATH_ORDER=taken", NULL},
-    {"STACK_RPC=bssy", "WARP_SIZE=8", "LANES=4", "BX_REGS=5", "STACK_DEPTH=10", "PATH_ORDER=minority", NULL},
+    {"STACK_RPC=bssy", "WARP_SIZE=8", "LANES=4", "BX_REGS=8", "STACK_DEPTH=10", "PATH_ORDER=minority", NULL},
     {"WARP_SIZE=8", "STACK_DEPTH=33", "WARPS=3", NULL},
     {"WARPS=1", "BX_REGS=1", "STACK_DEPTH=2", "STACK_RPC=bssy", NULL},
     {"STACK_DEPTH=4", "PATH_ORDER=taken", NULL},
   };
-  setenv("WT_C_ONLY", "1", 1); /* many cycles; the same events with the RTL: test_wt_simt_stack.c */
-  suite_rules(&model, "tiny", sets[_i], 100000);
+  /* many cycles; the same events with the RTL: test_wt_simt_stack.c */
+  suite_rules_alone(&model, "tiny", sets[_i], 100000);
 }
 END_TEST
 

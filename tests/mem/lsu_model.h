@@ -571,7 +571,7 @@ static void model_start(const wt_bench *b) {
   const wt_lsu_state *q = &b->m->sm->lsu.q;
   const wt_lsu_out *o = &b->m->sm->lsu.o;
   memset(&u, 0, sizeof u);
-  u.mop = o->mop, u.sz = o->sz, u.aop = o->aop, u.sbase = o->sbase; /* not reset */
+  u.mop = o->mop, u.sz = o->sz, u.aop = o->aop, u.sbase = o->sbase, u.ent = q->ent; /* not reset */
   memcpy(u.addr, o->addr, b->shape.ACC_LANES * sizeof *u.addr);
   memcpy(u.data, o->data, 4 * b->shape.ACC_LANES * sizeof *u.data);
   for (unsigned w = 0; w < b->shape.WARPS; w++) u.slot[w] = q->warp_cta[w];

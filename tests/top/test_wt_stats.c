@@ -1,6 +1,7 @@
 /* test_wt_stats.c - what a session says it has counted: every number of a made-up session in the counters and in the JSON, and how much of each sized
  * structure a shape has, when it counts as full, and what its mean is of. */
 #include <jansson.h>
+#include <malloc.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -70,6 +71,26 @@ START_TEST(counters_are_what_was_counted) {
   ck_assert(m->bus_clocks == 23 && m->dram_queued == 512 && m->overtaken == 24 && m->bytes_offered == 2048 * 16 / 4);
   s.shape.MEM_MODEL = WT_MEM_MODEL_fixed;
   ck_assert(!wt_stats(&s)->memory.net_clocks && !wt_stats(&s)->memory.bytes_offered);
+}
+END_TEST
+
+static void some_bits(const wt_twin *t, uint64_t *ff, uint64_t *mem) {
+  (void)t;
+  *ff = 123, *mem = 456;
+}
+
+/* State bits are said when both twins run; the RTL alone is compared with nothing. */
+START_TEST(bits_are_those_of_both_twins) {
+  static const wt_twin_ops ops = {.bits = some_bits};
+  made_up();
+  s.x.ops = &ops;
+  for (int k = 0; k < 2; k++) {
+    s.x.twin = k ? (wt_twin *)(void *)&s : NULL, s.opt.backend = WT_BACKEND_COSIM;
+    const wt_counters *c = wt_stats(&s);
+    ck_assert(c->ff_bits == (k ? 123 : 0) && c->mem_bits == (k ? 456 : 0));
+  }
+  s.opt.backend = WT_BACKEND_C;
+  ck_assert(!wt_stats(&s)->ff_bits && !wt_stats(&s)->mem_bits);
 }
 END_TEST
 
@@ -150,6 +171,18 @@ START_TEST(json_has_no_number_without_a_count) {
         "\"thread_ipc\": 0.0, \"lane_activity\": 0.0, \"coalescing_rate\": 0.0, \"idle_cycles\": 0, \"offchip_requests\": 0, \"issued_slots\": 0, "
         "\"simd\": {\"lane_activity\": 0.0, \"idle_share\": 0.0}, \"seed\": 77}");
   json_decref(j);
+}
+END_TEST
+
+START_TEST(nothing_is_left_in_memory) {
+  size_t before = 0;
+  made_up();
+  s.x.count_idle = 1, s.x.counted_cycles = 8;
+  for (unsigned round = 0; round < 60; round++) {
+    if (round == 40) before = mallinfo2().uordblks; /* until then the C library fills its own shelves */
+    json_decref(said());
+  }
+  ck_assert_uint_lt(mallinfo2().uordblks, before + 1000); /* of twenty rounds, each of hundreds of numbers */
 }
 END_TEST
 
@@ -286,6 +319,8 @@ int main(void) {
   TCase *tc = tcase_create("stats");
   tcase_set_timeout(tc, 30);
   tcase_add_test(tc, counters_are_what_was_counted);
+  tcase_add_test(tc, bits_are_those_of_both_twins);
+  tcase_add_test(tc, nothing_is_left_in_memory);
   tcase_add_test(tc, json_has_every_number);
   tcase_add_test(tc, json_has_no_number_without_a_count);
   tcase_add_test(tc, occupancy_has_peak_mean_and_room);
