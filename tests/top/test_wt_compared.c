@@ -204,6 +204,12 @@ START_TEST(the_first_output_is_named) {
   wt_ls_describe(l, b->report, sizeof b->report);
   ck_assert_msg(!strncmp(b->report, says, (size_t)n), "%s expected: %s", b->report, says);
   ck_assert_msg((strstr(b->report, " at index [0]") != NULL) == (first->row->n > 1) && !strstr(b->report, "xor 0x0"), "%s", b->report);
+  for (unsigned k = 0; k < l->n_ff + l->n_mem; k++) { /* state that differs before the edge is the cause */
+    wt_bind *f = k < l->n_ff ? &l->ff[k] : &l->mem[k - l->n_ff];
+    *f->rtl ^= 1;
+    ck_assert_msg(wt_ls_outputs(l) == -1 && l->diff == f && !l->diff_is_output, "wt_%s.%s", f->blk->stem, f->row->name);
+    *f->rtl ^= 1;
+  }
   wt_bench_close(b);
 }
 END_TEST
