@@ -15,6 +15,22 @@ function each(re, new, op,   rest, at, base) {
     base += RSTART + RLENGTH - 1; rest = substr(rest, RSTART + RLENGTH)
   }
 }
+function negated(   at, end, depth, c, quoted) { # the whole of each condition, as far as the line has it
+  for (at = 1; at <= length(s); at++) {
+    if (substr(blank, at, 4) != "if (" || substr(s, at, 4) != "if (") continue
+    depth = quoted = 0
+    for (end = at + 3; end <= length(s); end++) {
+      c = substr(s, end, 1)
+      if (c == "\"") quoted = !quoted
+      if (quoted) continue
+      if (c == "(") depth++
+      if (c == ")" && !--depth) break
+    }
+    n++
+    if (k == "") printf "%d %d condition: if ( -> if (!\n", n, FNR
+    else if (n == k) out = depth ? substr(s, 1, at + 3) "!" substr(s, at + 4) : substr(s, 1, at + 3) "!(" substr(s, at + 4, end - at - 3) substr(s, end)
+  }
+}
 FNR == 1 { sv = FILENAME ~ /\.sv$/ }
 /^`ifndef SYNTHESIS/ { sim = 1 }
 {
@@ -29,7 +45,7 @@ FNR == 1 { sv = FILENAME ~ /\.sv$/ }
     each(" && ", " || ", "logic"); each(" \\|\\| ", " && ", "logic"); each(" & ", " | ", "logic"); each(" \\| ", " & ", "logic"); each(" \\^ ", " | ", "logic"); each("& ~", "& ", "logic")
     each(" \\+ ", " - ", "arithmetic"); each(" - ", " + ", "arithmetic"); each("\\+\\+", "--", "arithmetic"); each(" \\+= ", " -= ", "arithmetic"); each(" \\|= ", " &= ", "logic"); each(" &= ", " |= ", "logic")
     each(" >> ", " << ", "shift"); each(" << ", " >> ", "shift")
-    each("if \\(!", "if (", "condition"); each("if \\(", "if (!", "condition"); each("[^a-zA-Z0-9_.\x27]0[ ;,)]", "1", "constant"); each("[^a-zA-Z0-9_.\x27-]1[ ;,)]", "2", "constant")
+    each("if \\(!", "if (", "condition"); negated(); each("[^a-zA-Z0-9_.\x27]0[ ;,)]", "1", "constant"); each("[^a-zA-Z0-9_.\x27-]1[ ;,)]", "2", "constant")
     if (!sv && s ~ /^ +[a-zA-Z_>.\[\]0-9*-]+(\[.*\])? [|&+-]?= [^{]*;( *\/\*.*)?$/) put(1, length(s), "", "statement dropped")
     if (!sv && s ~ /^ +[a-z_0-9]+\([^{]*\);( *\/\*.*)?$/) put(1, length(s), "", "statement dropped")
     if (sv && s ~ /^ +[a-z_0-9\[\]:+ *]+ <?= [^{]*;( *\/\/.*)?$/ && s !~ /assign|logic/) put(1, length(s), "", "statement dropped")
