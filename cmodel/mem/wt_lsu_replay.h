@@ -2,17 +2,17 @@
 #ifndef WT_LSU_REPLAY_H
 #define WT_LSU_REPLAY_H
 
-/* What leaves with it, from bit 0 on, and the same list when it comes back. */
+/* What leaves with it, from bit 0 on, into `put`, or the same list out of `get` when it comes back; the other one is NULL. */
 static void front_bits(wt_lsu *self, uint32_t *put, const uint32_t *get) {
   wt_lsu_state *q = &self->q;
   wt_lsu_out *o = &self->o;
   const wt_shape *S = self->in.S;
   unsigned at = 0;
-#define BITS(x, width, type)                         \
-  do {                                               \
-    if (put) wt_words_put(put, at, width, x);        \
-    else (x) = (type)wt_words_get(get, at, (width)); \
-    at += (width);                                   \
+#define BITS(x, width, type)                           \
+  do {                                                 \
+    if (put) wt_words_put(put, at, width, x);          \
+    if (get) (x) = (type)wt_words_get(get, at, width); \
+    at += (width);                                     \
   } while (0)
   BITS(q->warp, S->WARP_W, uint8_t);
   BITS(q->mask, S->ACC_LANES, uint64_t);
