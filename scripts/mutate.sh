@@ -10,14 +10,14 @@
 #   all       of every hundred: 40 both, 15 rtl, 10 c, 15 checkers, 10 env, 10 size
 # The cheapest check first. A change that no check notices is printed with file, line and change; a change that does not build is drawn again. What
 # tests/mutants/excused.txt says to have no effect is built with the end of the program where it would have one, instead: excused when nobody notices that.
-# A row a kind of place is printed at the end. KEEP=1 goes on with a run that was stopped. JOBS: so many beside each other (as many as there are
+# A row a kind of place is printed at the end; LEAST: with fewer of a hundred noticed it fails. KEEP=1 goes on with a run that was stopped. JOBS: so many beside each other (as many as there are
 # processors). The environment brings CC_C, CC_L, OBJS and LIBS as the Makefile has them.
 set -eu
 b=$1 side=$2 n=$3 seed=$4 blk=${5:-}
 own=$b/mutate-$side-$seed${blk:+-$blk}
 # ---- the whole: parts side by side, and the table of what they tried
 table() { # of the lines "kind|who|change|place" that come in
-  awk -F '|' -v s="$side" -v seed="$seed" -v secs="$(cat "$@" | awk '{ split($1, t, /[ms]/); split($2, u, /[ms]/); s += 60 * (t[1] + u[1]) + t[2] + u[2] } END { print s + 0 }')" '
+  awk -F '|' -v s="$side" -v seed="$seed" -v least="${LEAST:-0}" -v secs="$(cat "$@" | awk '{ split($1, t, /[ms]/); split($2, u, /[ms]/); s += 60 * (t[1] + u[1]) + t[2] + u[2] } END { print s + 0 }')" '
   function interval(k, n,   p, z, d, c, h) { # Wilson, 95 %
     if (!n) return "-"
     p = k / n; z = 1.96; d = 1 + z * z / n; c = (p + z * z / (2 * n)) / d; h = z * sqrt(p * (1 - p) / n + z * z / (4 * n * n)) / d
@@ -38,7 +38,8 @@ table() { # of the lines "kind|who|change|place" that come in
     for (i in N) row(i, N[i], K[i], E[i], T[i])
     row("all", n, k, e, t)
     printf "mutate SIDE=%s N=%d SEED=%s: %d of %d noticed, %.1f %% (95 %%: %s), %d excused; %.1f s of a core each\n",
-      s, n, seed, k, n - e, (n > e ? 100 * k / (n - e) : 0), interval(k, n - e), e, secs / n }'
+      s, n, seed, k, n - e, (n > e ? 100 * k / (n - e) : 0), interval(k, n - e), e, secs / n
+      if (100 * k < least * (n - e)) { print "mutate: fewer than " least " of a hundred"; exit 1 } }'
 }
 if [ -z "${PART:-}" ]; then
   jobs=${JOBS:-$(nproc)}

@@ -138,7 +138,7 @@ static void blocked_lanes_run(injection *f, wt_machine *x, wt_hanoi_yr_state *q)
   if (f->done || !set || v.q->state || !v.q->cur_mask[0]) return;
   f->done = 1;
   push(&v, set, 1);
-  set_kind(&v, set, WT_CB_READY, 0);
+  set_kind(&v, set, WT_CB_READY);
 }
 static void hanoi_mask_loses_a_lane(injection *f, wt_machine *x, wt_hanoi_yr_state *q) {
   (void)q;
