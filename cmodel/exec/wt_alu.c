@@ -48,7 +48,7 @@ static void lanes(wt_alu_out *o, const wt_alu_in_disp *d, unsigned op, wt_word w
   if (pos == WT_BP_C) in.c = filled(sc, n, (uint32_t)d->bc), in.ch = filled(sch, n, (uint32_t)(d->bc >> 32));
   wt_alu_compute(&in, &res);
   if (d->mask != wt_mask64(n))
-    for (unsigned l = n; l--;) {
+    for (unsigned l = 0; l < n; l++) {
       uint32_t keep = 0 - (d->mask >> l & 1);
       o->wb_lo[l] &= keep;
       o->wb_hi[l] &= keep;

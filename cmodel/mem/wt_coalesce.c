@@ -8,7 +8,7 @@ static unsigned access_bytes(unsigned sz) { return sz < 2 ? 1 : sz < 4 ? 2 : sz 
 /* Lanes of pend whose address lies in the segment of 2^shift bytes. */
 static uint64_t lanes_in_segment(const uint64_t *addr, unsigned n, uint64_t pend, unsigned shift, uint64_t segment) {
   uint64_t eq = 0;
-  for (unsigned l = n; l--;) eq |= (uint64_t)(addr[l] >> shift == segment) << l;
+  for (unsigned l = 0; l < n; l++) eq |= (uint64_t)(addr[l] >> shift == segment) << l;
   return eq & pend;
 }
 
