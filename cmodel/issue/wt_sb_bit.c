@@ -7,16 +7,16 @@ static unsigned busy(const uint32_t *b, unsigned r) { return b[r / 32] >> (r % 3
 
 /* Does any source or destination of the head wait for a write-back? */
 static int hazard(const uint32_t *b, uint64_t src, uint32_t ctl) {
-  unsigned need = (unsigned)WT_FIELD(src, hsrc, need), waits = 0;
+  unsigned need = (unsigned)WT_FIELD(src, hsrc, need);
   while (need) {
     unsigned i = wt_lowest(need);
     need &= need - 1;
-    waits |= busy(b, (unsigned)(src >> (8 * i)) & 255);
+    if (busy(b, (unsigned)(src >> (8 * i)) & 255)) return 1;
   }
   unsigned dst = (unsigned)WT_FIELD(ctl, hctl, dst), n = (unsigned)WT_FIELD(ctl, hctl, ndst);
   for (unsigned i = 0; i < n; i++)
-    if (dst + i < 255) waits |= busy(b, dst + i);
-  return (int)waits;
+    if (dst + i < 255 && busy(b, dst + i)) return 1;
+  return 0;
 }
 
 void wt_sb_bit_moore(wt_sb_bit *self) {

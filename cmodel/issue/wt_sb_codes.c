@@ -26,19 +26,19 @@ void wt_sb_codes_moore(wt_sb_codes *self) {
 
 static int late(const wt_sb_codes *self) {
   const wt_sb_codes_state *q = &self->q;
-  int any = q->kept;
-  for (unsigned i = 0; i < self->in.S->COLLECTORS; i++) any |= self->in.collector[i].v && (q->fixed >> i & 1) && q->age[i] == LATE;
-  return any;
+  if (q->kept) return 1;
+  for (unsigned i = 0; i < self->in.S->COLLECTORS; i++)
+    if (self->in.collector[i].v && (q->fixed >> i & 1) && q->age[i] == LATE) return 1;
+  return 0;
 }
 
 /* Does the mask of the head of w name a barrier that is not 0, or does the head find no entry? */
 static int waits(const wt_sb_codes *self, unsigned w) {
   const wt_sb_codes_state *q = &self->q;
   unsigned head = q->waits[w * self->in.S->IBUF_DEPTH + q->head[w]];
-  int full = (head & NEEDS_ENTRY) && q->valid[w] == wt_mask64(self->in.S->SB_ENTRIES);
-  unsigned missing = 0;
-  for (unsigned m = head & wt_mask64(NONE); m; m &= m - 1) missing |= counter(q->barrier[w], wt_lowest(m));
-  return missing || full;
+  for (unsigned m = head & wt_mask64(NONE); m; m &= m - 1)
+    if (counter(q->barrier[w], wt_lowest(m))) return 1;
+  return (head & NEEDS_ENTRY) && q->valid[w] == wt_mask64(self->in.S->SB_ENTRIES);
 }
 
 void wt_sb_codes_eval(wt_sb_codes *self) {

@@ -204,10 +204,8 @@ void wt_sb_coon_tick(wt_sb_coon *self) {
   int redir = self->in.cfu->redir_valid;
   unsigned rw = self->in.cfu->redir_warp, dw = self->in.decode->warp, lw = dw;
   int insert = self->in.decode->valid && !(redir && dw == rw), insert_in = 0;
-  static const regs no_regs;
-  static const entry no_entry;
-  regs dr = no_regs, lr = no_regs;
-  entry de = no_entry, le = no_entry;
+  regs dr = {0}, lr = {0};
+  entry de = {0}, le = {0};
   if (insert) {
     dr = regs_of_uop(self->in.decode->uop);
     insert_in = !q->late[dw] && look_up(self, dw, split ? fs[dw] : (aw == dw ? fa : 0) | (bw == dw ? fb : 0), dr, &de);

@@ -19,14 +19,17 @@ void wt_sco_eval(wt_sco *self) {
   }
 }
 
-/* A barrier that takes effect now has its pc on the wires. */
-static uint32_t pc_of(const wt_sco *self, unsigned w) { return self->o.arr_valid && self->o.arr_sub == w ? self->o.arr_pc : self->q.pc[w]; }
-
-/* Of these members of large warp r: the lowest and those with its pc. */
+/* Of these members of large warp r: the lowest and those with its pc. A barrier that takes effect now has its pc on the wires. */
 static unsigned group(const wt_sco *self, unsigned r, unsigned members) {
+  const wt_sco_out *o = &self->o;
   unsigned at = r * self->in.S->DWR_SUBWARPS, same = 0;
-  for (unsigned left = members; left; left &= left - 1)
-    if (pc_of(self, at + wt_lowest(left)) == pc_of(self, at + wt_lowest(members))) same |= left & -left;
+  uint32_t first = 0;
+  for (unsigned left = members; left; left &= left - 1) {
+    unsigned m = wt_lowest(left);
+    uint32_t pc = o->arr_valid && o->arr_sub == at + m ? o->arr_pc : self->q.pc[at + m];
+    if (left == members) first = pc;
+    if (pc == first) same |= 1u << m;
+  }
   return same;
 }
 

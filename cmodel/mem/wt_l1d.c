@@ -17,14 +17,14 @@ typedef struct {
 } lookup;
 
 static int has_hit(const wt_l1d_state *q, unsigned row) {
-  int any = 0;
-  for (unsigned i = 0; i < q->hit_n; i++) any |= q->hit_row[i] == row;
-  return any;
+  for (unsigned i = 0; i < q->hit_n; i++)
+    if (q->hit_row[i] == row) return 1;
+  return 0;
 }
 static int has_parked(const wt_l1d_state *q, uint64_t line) {
-  int any = 0;
-  for (unsigned i = 0; i < q->park_n; i++) any |= q->park_line[i] == line;
-  return any;
+  for (unsigned i = 0; i < q->park_n; i++)
+    if (q->park_line[i] == line) return 1;
+  return 0;
 }
 
 unsigned wt_l1d_set(const wt_shape *S, int hashed, uint64_t line) {

@@ -45,10 +45,9 @@ static unsigned with_lanes(const wt_shape *S, uint64_t lanes) {
 }
 /* Some warp of the access can have nothing more outstanding. */
 static int counted_out(const wt_lsu *self) {
-  int any = 0;
   for (wt_warps x = warps_of(self->in.S, self->q.warp, self->q.members); x; x &= x - 1)
-    any |= self->q.outstanding[wt_warps_first(x)] == out_max(self->in.S);
-  return any;
+    if (self->q.outstanding[wt_warps_first(x)] == out_max(self->in.S)) return 1;
+  return 0;
 }
 
 /* Entry record: members (GROUPING=dwr), warp, destination, number of destinations, size. */

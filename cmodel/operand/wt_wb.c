@@ -7,9 +7,9 @@
 
 static uint32_t alu_banks(const wt_wb *self) {
   const wt_wb_in_alu *a = self->in.alu;
-  if (!a->wb_n) return 0;
-  uint32_t banks = UINT32_C(1) << wt_rf_bank(self->in.S, self->in.cfg->layout, a->wb_warp, a->wb_reg);
-  if (a->wb_n == 2) banks |= UINT32_C(1) << wt_rf_bank(self->in.S, self->in.cfg->layout, a->wb_warp, (a->wb_reg + 1u) & 0xff);
+  uint32_t banks = 0;
+  for (unsigned k = 0; k < a->wb_n && k < 2; k++)
+    banks |= UINT32_C(1) << wt_rf_bank(self->in.S, self->in.cfg->layout, a->wb_warp, (a->wb_reg + k) & 0xff);
   return banks;
 }
 

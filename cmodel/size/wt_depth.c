@@ -305,7 +305,7 @@ static void measure(netlist *n) {
   wt_depth *d = n->d;
   for (int k = 0; k < WT_DEPTH_KINDS; k++) d->levels[k] = WT_DEPTH_NONE, strcpy(d->from[k], "-"), strcpy(d->to[k], "-");
   d->io = made((size_t)d->nports * d->nports, sizeof *d->io);
-  for (unsigned i = d->nports * d->nports; i-- > 0;) d->io[i] = WT_DEPTH_NONE;
+  for (unsigned i = 0; i < d->nports * d->nports; i++) d->io[i] = WT_DEPTH_NONE;
   for (int p = FREE; p < (int)d->nports; p++) {
     if (p != FREE && d->port[p].out) continue;
     run(n, p);
@@ -339,7 +339,7 @@ int wt_depth_netlist(FILE *f, wt_depth *d, char *err, size_t errn) {
     measure(&n);
   }
   if (rc) wt_depth_free(d);
-  for (unsigned i = n.nnet; i-- > 0;) free(n.name[i]);
+  for (unsigned i = 0; i < n.nnet; i++) free(n.name[i]);
   free(n.name), free(n.driver), free(n.port), free(n.start), free(n.slot), free(n.cell), free(n.pin), free(n.end), free(n.order), free(n.at);
   return rc;
 }
@@ -379,7 +379,7 @@ int wt_depth_load(FILE *f, wt_depth *d) {
   if (!ok) return d->nports = 0, -1;
   d->port = made(d->nports, sizeof *d->port), d->io = made((size_t)d->nports * d->nports, sizeof *d->io);
   for (i = 0; ok && i < d->nports; i++) ok = fscanf(f, "%95s %d %d", d->port[i].name, &d->port[i].out, &d->port[i].reg) == 3;
-  for (i = d->nports * d->nports; i-- > 0;) d->io[i] = WT_DEPTH_NONE;
+  for (i = 0; i < d->nports * d->nports; i++) d->io[i] = WT_DEPTH_NONE;
   while (ok && fscanf(f, "%u %u %d", &i, &o, &v) == 3)
     if ((ok = i < d->nports && o < d->nports)) d->io[i * d->nports + o] = v;
   ok = ok && fscanf(f, "%7s", word) == 1 && !strcmp(word, "end"); /* a file that was cut off is none */

@@ -19,7 +19,7 @@ typedef struct {
 } graph;
 
 static int driver(const graph *g, const char *name) {
-  for (unsigned i = g->nodes; i-- > 0;)
+  for (unsigned i = 0; i < g->nodes; i++)
     if (!strcmp(g->b[g->v[i].blk].d->port[g->v[i].port].name, name)) return (int)i;
   return -1;
 }
@@ -70,7 +70,7 @@ int wt_depth_path(const wt_depth_inst *b, unsigned n, wt_depth_step *step, unsig
   for (unsigned i = 0; i < n; i++)
     for (unsigned p = 0; p < b[i].d->nports; p++)
       if (b[i].d->port[p].out) g.v[g.nodes++] = (node){i, p, 0, 0, -1, 0};
-  for (unsigned i = g.nodes; !rc && i-- > 0;) rc = look(&g, i);
+  for (unsigned i = 0; !rc && i < g.nodes; i++) rc = look(&g, i);
   for (unsigned i = 0; !rc && i < n; i++) {
     const wt_depth *d = b[i].d;
     for (unsigned p = 0; p < d->nports; p++) {

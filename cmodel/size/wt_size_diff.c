@@ -9,7 +9,7 @@
 #include "size/wt_size.h"
 
 static const wt_size_item *find(const wt_size *z, const char *id) {
-  for (unsigned i = z->n; i-- > 0;)
+  for (unsigned i = 0; i < z->n; i++)
     if (!strcmp(z->item[i].id, id)) return &z->item[i];
   return NULL;
 }

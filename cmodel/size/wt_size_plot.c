@@ -136,7 +136,7 @@ void wt_size_treemap(FILE *f, const wt_size *z, const wt_size_view *v) {
   const char *group[NG];
   box group_box[NG];
   const wt_size_item **list = sorted(z, v, &n, &sum);
-  double *area = calloc(2, n * sizeof *area); /* there is room for a 0 behind them */
+  double *area = calloc(n + 1, sizeof *area); /* with the 0 behind them */
   box *b = malloc(n * sizeof *b);
   const wt_size_item **part = malloc(n * sizeof *part);
   if (list && area && b && part && n) {

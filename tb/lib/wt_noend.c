@@ -65,9 +65,7 @@ static int add_rows(wt_noend *n, wt_m *m, enum wt_row_kind kind) {
 }
 
 wt_noend *wt_noend_new(wt_m *m, const wt_launch_desc *L, const wt_env *e) {
-  static const wt_noend none;
-  wt_noend *n = malloc(sizeof *n);
-  if (n) *n = none;
+  wt_noend *n = calloc(1, sizeof *n);
   if (!n || !(n->blks = wt_blks_new(m->S))) return free(n), NULL;
   n->next = FIRST_SNAPSHOT;
   n->clocked = reads_clock(L);
