@@ -1,23 +1,11 @@
 /* test_wt_depth_wiring.c - the longest path over blocks: known ones, and wirings drawn at random with a model beside them; the committed figures against
  * the document that shows them. */
-#include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "size/wt_depth.h"
 #include "size/wt_size.h"
-#include "tests/suite.h"
-
-static char err[600];
-
-static int read_text(const char *text, wt_depth *d) {
-  FILE *f = fmemopen((void *)(uintptr_t)text, strlen(text), "r");
-  ck_assert(f != NULL);
-  int rc = wt_depth_netlist(f, d, err, sizeof err);
-  fclose(f);
-  return rc;
-}
+#include "depth_kit.h"
 
 static unsigned seed;
 static unsigned upto(unsigned n) { return (unsigned)rand_r(&seed) % n; }
@@ -48,7 +36,7 @@ START_TEST(the_longest_path_over_the_wiring_is_known) {
   ck_assert_str_eq(err, "a path of 3 blocks does not fit");
   const wt_depth_inst ring[] = {{"second", &d[1]}, {"back", &d[3]}};
   ck_assert_int_eq(wt_depth_path(ring, 2, s, 4, err, sizeof err), -1);
-  ck_assert_str_eq(err, "back p depends on itself over the wiring");
+  ck_assert_str_eq(err, "second q depends on itself over the wiring");
   const wt_depth_inst none[] = {{"first", &d[0]}, {"back", &d[3]}}; /* from register to register inside one block alone */
   ck_assert_int_eq(wt_depth_path(none, 2, s, 4, err, sizeof err), -1);
   ck_assert_str_eq(err, "no path from a register of one block to one of another");
@@ -181,12 +169,12 @@ START_TEST(nothing_is_left_in_memory) {
     wt_depth_inst b[BLOCKS];
     wt_depth_step s[BLOCKS];
     seed = round % 50 + 1;
-    if (round == 300) before = mallinfo2().uordblks; /* until then the C library fills its own shelves */
+    if (round == 300) before = suite_heap(); /* until then the C library fills its own shelves */
     draw_blocks();
     for (unsigned i = 0; i < BLOCKS; i++) b[i] = (wt_depth_inst){"b", &blk[i].d};
     wt_depth_path(b, BLOCKS, s, BLOCKS, err, sizeof err);
   }
-  ck_assert_uint_lt(mallinfo2().uordblks, before + 1000); /* of a hundred rounds */
+  ck_assert_uint_lt(suite_heap(), before + 1000); /* of a hundred rounds */
 }
 END_TEST
 

@@ -1,36 +1,12 @@
 /* test_wt_size_draw.c - charts, differences and docs/area.md of made-up tables: every coordinate, sum and line worked out by hand. */
-#include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "size/wt_size.h"
-#include "tests/suite.h"
+#include "text_kit.h"
 
-static char err[600];
-static char *text;
-static size_t text_n;
-static FILE *begin(void) {
-  free(text), text = NULL;
-  FILE *f = open_memstream(&text, &text_n);
-  ck_assert(f != NULL);
-  return f;
-}
-static const char *end(FILE *f) {
-  fclose(f);
-  return text;
-}
-static void same(const char *got, const char *want) {
-  unsigned line = 1;
-  while (*got && *want) {
-    const size_t a = strcspn(got, "\n"), b = strcspn(want, "\n");
-    ck_assert_msg(a == b && !memcmp(got, want, a), "line %u:\n%.*s\ninstead of\n%.*s", line, (int)a, got, (int)b, want);
-    ck_assert_int_eq(got[a], want[b]);
-    got += a + (got[a] != 0), want += b + (want[b] != 0), line++;
-  }
-  ck_assert_msg(!*got && !*want, "line %u: '%s' instead of '%s'", line, got, want);
-}
 static void has(const char *piece) { ck_assert_msg(strstr(text, piece), "no '%s' in\n%s", piece, text); }
 
 static wt_size of(wt_size_item *item, unsigned n) {
@@ -543,7 +519,7 @@ START_TEST(nothing_is_left_in_memory) {
   char path[64];
   snprintf(path, sizeof path, "/tmp/wt_size_left.%d.md", (int)getpid());
   for (unsigned round = 0; round < 40; round++) {
-    if (round == 20) used = mallinfo2().uordblks; /* until then the C library fills its own shelves */
+    if (round == 20) used = suite_heap(); /* until then the C library fills its own shelves */
     FILE *f = fopen(path, "w");
     fputs(area(), f), fclose(f);
     ck_assert_int_eq(wt_size_ratchet(path, stderr, err, sizeof err), 0);
@@ -560,7 +536,7 @@ START_TEST(nothing_is_left_in_memory) {
     }
     end(f), free(text), text = NULL;
   }
-  ck_assert_uint_lt(mallinfo2().uordblks, used + 1000); /* of two hundred */
+  ck_assert_uint_lt(suite_heap(), used + 1000); /* of two hundred */
   remove(path);
 }
 END_TEST

@@ -1,6 +1,5 @@
 /* test_wt_size_text.c - every text of the structure sizes against text written by hand: a table of four made-up structures as text, CSV, Markdown and
  * JSON, read back, explained, drawn, and its difference from another one. Formats: docs/user/size.md and docs/user/json.md. */
-#include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,34 +7,7 @@
 
 #include "size/wt_depth.h"
 #include "size/wt_size.h"
-#include "tests/suite.h"
-
-static char err[600];
-
-/* Where what is printed is kept. */
-static char *text;
-static size_t text_n;
-static FILE *begin(void) {
-  free(text), text = NULL;
-  FILE *f = open_memstream(&text, &text_n);
-  ck_assert(f != NULL);
-  return f;
-}
-static const char *end(FILE *f) {
-  fclose(f);
-  return text;
-}
-/* The first line that differs is what a reader wants to see. */
-static void same(const char *got, const char *want) {
-  unsigned line = 1;
-  while (*got && *want) {
-    const size_t a = strcspn(got, "\n"), b = strcspn(want, "\n");
-    ck_assert_msg(a == b && !memcmp(got, want, a), "line %u:\n%.*s\ninstead of\n%.*s", line, (int)a, got, (int)b, want);
-    ck_assert_int_eq(got[a], want[b]);
-    got += a + (got[a] != 0), want += b + (want[b] != 0), line++;
-  }
-  ck_assert_msg(!*got && !*want, "line %u: '%s' instead of '%s'", line, got, want);
-}
+#include "text_kit.h"
 
 /* ---- a table of four structures ---- */
 
@@ -534,7 +506,7 @@ START_TEST(nothing_is_left_in_memory) {
   size_t before = 0;
   for (unsigned round = 0; round < 400; round++) {
     int version;
-    if (round == 300) before = mallinfo2().uordblks; /* until then the C library fills its own shelves */
+    if (round == 300) before = suite_heap(); /* until then the C library fills its own shelves */
     wt_size *z = four();
     const wt_size_view all = {NULL, NULL, "made up", 0};
     wt_size *y = loaded(printed(z, &all, WT_FMT_JSON), &version);
@@ -543,7 +515,7 @@ START_TEST(nothing_is_left_in_memory) {
     ck_assert(!y && !loaded("[]", &version));
     free(text), text = NULL;
   }
-  ck_assert_uint_lt(mallinfo2().uordblks, before + 1000); /* of a hundred rounds */
+  ck_assert_uint_lt(suite_heap(), before + 1000); /* of a hundred rounds */
 }
 END_TEST
 
