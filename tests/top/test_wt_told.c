@@ -99,12 +99,15 @@ static int first_u_of_twice(wt_subcore *k, wt_m *x) {
          k->issue.o.uni_valid && k->ualu.o.p1_valid && k->ualu.o.p0_idx == k->ualu.o.p1_idx && k->ualu.o.p1_idx < 7 && (k->ualu.o.p0_val ^= 1, 1);
 }
 static tell *const nothing[] = {beyond_lanes, column_of_pt, first_of_twice, no_lanes, of_no_result, first_u_of_twice};
-/* Every register of a warp that begins is what the machine holds there, each lane of it; registers that the warp does not have are nothing. */
+/* Which warp of which CTA begins; every register of it is what the machine holds there, each lane of it; registers that it does not have are nothing. */
 static unsigned begun;
 static void found(const wt_tandem *t, const wt_m *x) {
   const wt_shape *S = t->S;
   const unsigned w = x->gpu->dispatch.o.launch_warp, rpw = x->gpu->cfg.rpw, n = rpw / S->BEATS * S->RF_BANKS;
+  const wt_dispatch_out *d = &x->gpu->dispatch.o;
   ck_assert(n >= t->L->regs && n < 255);
+  ck_assert(t->resident >> w & 1 && t->cta_slot[w] == d->cta_slot && t->warp_in_cta[w] == begun % 2); /* two warps a CTA */
+  ck_assert(t->cta[w][0] == begun / 2 && t->cta[w][0] == d->launch_ctaid_x && !t->cta[w][1] && !t->cta[w][2]);
   for (unsigned reg = 0; reg < 255; reg++)
     for (unsigned lane = 0; lane < S->WARP_SIZE; lane++) {
       uint32_t want = 0;
