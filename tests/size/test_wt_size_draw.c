@@ -9,8 +9,16 @@
 
 static void has(const char *piece) { ck_assert_msg(strstr(text, piece), "no '%s' in\n%s", piece, text); }
 
-static wt_size of(wt_size_item *item, unsigned n) {
-  wt_size z = {.item = item, .n = n};
+/* The items are copied to the heap, where a sanitizer sees who looks behind the last. */
+static wt_size of(const wt_size_item *item, unsigned n) {
+  static wt_size_item *kept[8];
+  static unsigned next;
+  wt_size_item **to = &kept[next++ % 8];
+  free(*to);
+  *to = malloc(n * sizeof *item);
+  ck_assert(*to != NULL);
+  memcpy(*to, item, n * sizeof *item);
+  wt_size z = {.item = *to, .n = n};
   wt_size_defaults(&z.opt);
   ck_assert(!wt_shape_preset(&z.S, "small", err, sizeof err));
   return z;
@@ -182,6 +190,42 @@ START_TEST(labels_stand_where_they_fit) {
   has("height=\"15.60\" fill=\"#76b7b2\" fill-opacity=\"0.75\" stroke=\"white\"><title>m3: t, 0 bits, 0.000390 mm2</title></rect>\n<rect "
       "x=\"987.00\" y=\"64.00\"");
   has(">m1</text>\n<text x=\"991.0\" y=\"668.4\" font-size=\"10\">"), ck_assert(!strstr(text, ">m3</text>") && !strstr(text, ">0.0004</text>"));
+}
+END_TEST
+
+/* 30 letters are 200 wide: they fit where there are 200, turned into a box of 100 by 200, across into one of 200 by 640. */
+START_TEST(a_label_that_just_fits) {
+  static const char name[] = "abcdefghijklmnopqrstuvwxyz.abc";
+  wt_size_item turned[] = {{.id = "p.a", .text = "t", .blk = "p", .group = "mem", .um2 = 576000},
+                           {.id = "p.b", .text = "t", .blk = "p", .group = "mem", .um2 = 44000},
+                           {.text = "t", .blk = "p", .group = "mem", .um2 = 20000}};
+  wt_size_item across[] = {{.id = "p.a", .text = "t", .blk = "p", .group = "mem", .um2 = 512000},
+                           {.text = "t", .blk = "p", .group = "mem", .um2 = 128000}};
+  strcpy(turned[2].id, name), strcpy(across[1].id, name);
+  for (unsigned less = 0; less < 2; less++) {
+    const wt_size y = of(turned, 3), z = of(across, 2);
+    FILE *f = begin();
+    wt_size_treemap(f, &y, &all);
+    end(f);
+    ck_assert_int_eq(strstr(text, "rotate(90)\">abcdefghijklmnopqrstuvwxyz.abc<") != NULL, !less);
+    f = begin();
+    wt_size_treemap(f, &z, &all);
+    end(f);
+    ck_assert_int_eq(strstr(text, "<text x=\"816.0\" y=\"77.0\">abcdefghijklmnopqrstuvwxyz.abc<") != NULL, !less);
+    turned[2].um2--, across[1].um2--;
+  }
+}
+END_TEST
+
+/* A tenth of a unit is drawn, too. */
+START_TEST(the_smallest_area_has_a_box) {
+  wt_size_item item[] = {{.id = "p.a", .text = "t", .blk = "p", .group = "mem", .um2 = 6399999},
+                         {.id = "p.b", .text = "t", .blk = "p", .group = "mem", .um2 = 1}};
+  const wt_size z = of(item, 2);
+  FILE *f = begin();
+  wt_size_treemap(f, &z, &all);
+  end(f);
+  has("<rect x=\"1012.00\" y=\"64.00\" width=\"0.00\" height=\"640.00\" fill=\"#76b7b2\" fill-opacity=\"0.75\" stroke=\"white\"><title>p.b:");
 }
 END_TEST
 
@@ -548,6 +592,8 @@ int main(void) {
   tcase_add_test(tc, bars_are_where_they_belong);
   tcase_add_test(tc, the_smallest_area_has_a_bar);
   tcase_add_test(tc, groups_are_largest_first_and_halves_side_by_side);
+  tcase_add_test(tc, a_label_that_just_fits);
+  tcase_add_test(tc, the_smallest_area_has_a_box);
   tcase_add_test(tc, a_thin_strip_has_no_label);
   tcase_add_test(tc, any_figure_is_a_change);
   tcase_add_test(tc, nothing_is_left_in_memory);
