@@ -117,12 +117,12 @@ kernels() { # prints who notices
   [ -f "$dir/kernels.pass" ] || "$b/warptwin" regress --run --config small --hosts "$b/kernels" >"$dir/log" 2>&1 ||
     { echo "mutate: the kernels fail without a change" >&2 && tail -n 3 "$dir/log" >&2 && exit 3; }
   touch "$dir/kernels.pass"
-  timeout 300 "$dir/warptwin" regress --run --config small --hosts "$b/kernels" >"$dir/log" 2>&1 || { [ $? = 124 ] && echo hang || echo kernels; }
+  timeout 1200 "$dir/warptwin" regress --run --config small --hosts "$b/kernels" >"$dir/log" 2>&1 || { [ $? = 124 ] && echo hang || echo kernels; }
 }
 is_table_moved() { # docs/results/cycles.md, made anew
   [ -f "$dir/cycles.o" ] || eval "$CC_C -c scripts/cycles.c -o $dir/cycles.o"
   eval "$CC_L -rdynamic -o $dir/cycles $dir/cycles.o $objs $LIBS"
-  timeout 300 "$dir/cycles" "$b/kernels" 2>&1 </dev/null | grep '^| *[a-z-]' >"$dir/cycles.now" || true
+  timeout 1200 "$dir/cycles" "$b/kernels" 2>&1 </dev/null | grep '^| *[a-z-]' >"$dir/cycles.now" || true
   ! grep '^| *[a-z-]' docs/results/cycles.md | cmp -s - "$dir/cycles.now"
 }
 
@@ -175,7 +175,7 @@ killer() { # prints who notices; nothing: nobody
     c)
       program
       for shape in tiny small; do
-        timeout 120 "$dir/warptwin" bench "$stem" --config $shape --cycles 50000 >"$dir/log" 2>&1 || { echo bench && return; }
+        timeout 600 "$dir/warptwin" bench "$stem" --config $shape --cycles 50000 >"$dir/log" 2>&1 || { echo bench && return; }
       done
       for t in $(own_suites); do # shapes that fill the tables
         ! suite "$t" || { echo own && return; }
@@ -221,7 +221,7 @@ with_rtl() ( # DIR CMD...: with the RTL there
   "$@"
 )
 bench() { # DIR SHAPE: 0 passes, 1 noticed, 2 does not build
-  ! with_rtl "$1" timeout 300 "$b/warptwin" bench "$stem" --config "$2" --cycles 50000 >"$dir/log" 2>&1 </dev/null || return 0
+  ! with_rtl "$1" timeout 1200 "$b/warptwin" bench "$stem" --config "$2" --cycles 50000 >"$dir/log" 2>&1 </dev/null || return 0
   # a change that the compiler refuses shows nothing
   ! grep -q '%Error: .*\.sv:[0-9]*:[0-9]*: ' "$dir/log" || return 2
   return 1
