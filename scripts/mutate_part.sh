@@ -226,11 +226,6 @@ bench() { # DIR SHAPE: 0 passes, 1 noticed, 2 does not build
   ! grep -q '%Error: .*\.sv:[0-9]*:[0-9]*: ' "$dir/log" || return 2
   return 1
 }
-package() { # SHAPE: the directory with its constants
-  mkdir -p "$dir/$1"
-  [ -f "$dir/$1/wt_pkg.sv" ] || "$b/area_check" emit "$dir/$1" "$1"
-  echo "$dir/$1"
-}
 deps() { scripts/rtl_deps.sh "$2" | sed "s#^#$1/#" | tr '\n' ' '; } # DIR MODULE: its sources there
 read_rtl() { # DIR PKG MODULE: commands with which Yosys reads it
   printf 'read_verilog -sv -DSYNTHESIS -I%s/rtl "%s/wt_pkg.sv" %s\nhierarchy -check -top %s\nproc\n' "$1" "$2" "$(deps "$1" "$3")" "$3"
@@ -238,13 +233,13 @@ read_rtl() { # DIR PKG MODULE: commands with which Yosys reads it
 is_linted() { # DIR: the linters have no word on the changed file
   m=$(basename "$f" .sv)
   # shellcheck disable=SC2046
-  verilator --lint-only -Wall --assert -I"$1/rtl" --top-module "$m" scripts/wt_lint.vlt "$(package small)/wt_pkg.sv" $(deps "$1" "$m") >"$dir/log" 2>&1 &&
-    yosys -q -e . -p "$(read_rtl "$1" "$(package small)" "$m")" >"$dir/log" 2>&1
+  verilator --lint-only -Wall --assert -I"$1/rtl" --top-module "$m" scripts/wt_lint.vlt "$dir/small/wt_pkg.sv" $(deps "$1" "$m") >"$dir/log" 2>&1 &&
+    yosys -q -e . -p "$(read_rtl "$1" "$dir/small" "$m")" >"$dir/log" 2>&1
 }
 # The block of the changed file is proved to be the same on tiny: from every state, reachable or not, the same outputs and the same next state.
 is_same() { # DIR
   for t in gold gate; do
-    read_rtl "$([ $t = gold ] && echo . || echo "$1")" "$(package tiny)" "wt_$stem"
+    read_rtl "$([ $t = gold ] && echo . || echo "$1")" "$dir/tiny" "wt_$stem"
     printf 'flatten\nopt_clean\nmemory_map\nopt_clean\nasync2sync\ndffunmap\nopt_clean\nrename -top %s\ndesign -stash %s\n' $t $t
   done >"$dir/same.ys"
   echo 'design -copy-from gold -as gold gold
@@ -296,6 +291,9 @@ rtl_changes() { # the drawn changes of one file
 touch "$dir/tried"
 if [ "$side" = rtl ]; then # a file is one part's
   objs=$OBJS
+  for t in tiny small; do # packages of constants
+    mkdir -p "$dir/$t" && "$b/area_check" emit "$dir/$t" "$t"
+  done
   head -n "$4" "$dir/drawn" | cut -d' ' -f1 | sort -u | awk -v p="$part" -v of="$of" 'NR % of == p' >"$dir/files"
   head -n "$4" "$dir/drawn" >"$dir/chosen"
   while read -r f; do
