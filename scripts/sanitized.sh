@@ -7,7 +7,7 @@ b=$1 dir=$1/sanitized objs=$OBJS
 san='-O1 -fsanitize=address,undefined -fno-sanitize-recover=all -w'
 mkdir -p "$dir"
 export WT_QUICK=1 CK_FORK=no ASAN_OPTIONS=quarantine_size_mb=1
-for f in tb/cosim/wt_lockstep tb/cosim/wt_pairs tb/lib/wt_check tb/lib/wt_checks tb/lib/wt_noend tb/lib/wt_tandem; do
+for f in tb/cosim/wt_lockstep tb/cosim/wt_pairs tb/cosim/wt_windows tb/lib/wt_check tb/lib/wt_checks tb/lib/wt_noend tb/lib/wt_tandem; do
   eval "$CC_C $san -c $f.c -o $dir/$(basename $f).o"
   objs=$(echo "$objs" | sed "s#$b/$f\.o#$dir/$(basename $f).o#")
 done
