@@ -180,12 +180,22 @@ static int make_in_runs(wt_ls *l, char *err, size_t errn) {
 static int make_bits(wt_quick *q, const wt_bind *b) {
   return b->how == HOW_PACK ? wt_windows_add_bits(&q->windows, b->c, b->row->csize, b->row->elemw, b->row->n, b->rtl) : 0;
 }
-static int make_quick(wt_quick *q, const wt_bind *list, unsigned n, char *err, size_t errn) {
-  int bad = 0;
-  for (unsigned i = 0; i < n; i++) bad |= wt_windows_value(&q->windows, list[i].c, wt_row_value_bytes(list[i].row), list[i].rtl, list[i].bytes);
+/* What may be read: blocks of the C twin, all variables of the RTL. */
+static int make_spans(const wt_ls *l, wt_windows *w) {
+  const wt_bind *lists[] = {l->out, l->ff};
+  unsigned ns[] = {l->n_out, l->n_ff}, bad = 0;
+  uint32_t n;
+  const wt_rtl_var *v = l->rtl.api->vars(l->rtl.h, &n);
+  for (uint32_t i = 0; i < n; i++) bad |= wt_windows_rtl(w, v[i].ptr, (size_t)v[i].row_bytes * v[i].depth) != 0;
+  for (int k = 0; k < 2; k++)
+    for (unsigned i = 0; i < ns[k]; i++) bad |= wt_windows_c(w, lists[k][i].c - lists[k][i].row->off, lists[k][i].blk->size) != 0;
+  wt_windows_ready(w);
+  return bad ? -1 : 0;
+}
+static int make_quick(const wt_ls *l, wt_quick *q, const wt_bind *list, unsigned n, char *err, size_t errn) {
+  if (make_spans(l, &q->windows)) return no_memory(err, errn);
   for (unsigned i = 0; i < n; i++) q->n_packed += list[i].how == HOW_PACK;
-  if (bad || table(&q->packed, q->n_packed, sizeof *q->packed, err, errn)) return no_memory(err, errn);
-  wt_windows_ready(&q->windows);
+  if (table(&q->packed, q->n_packed, sizeof *q->packed, err, errn)) return -1;
   q->n_packed = 0;
   for (unsigned i = 0; i < n; i++) {
     const wt_bind *b = &list[i];
@@ -228,7 +238,7 @@ int wt_ls_open(wt_ls *l, wt_m *m, const char *stem, uint64_t seed, char *err, si
   for (unsigned i = 0; i < l->n_mem; i++) l->n_ports += l->mem[i].row->ports;
   if (table(&l->pend_mem, l->n_ports, sizeof *l->pend_mem, err, errn) || table(&l->pend_row, l->n_ports, sizeof *l->pend_row, err, errn)) return -1;
   if (make_watch(l, err, errn) || make_in_runs(l, err, errn)) return -1;
-  return make_quick(&l->q_out, l->out, l->n_out, err, errn) || make_quick(&l->q_ff, l->ff, l->n_ff, err, errn) ? -1 : 0;
+  return make_quick(l, &l->q_out, l->out, l->n_out, err, errn) || make_quick(l, &l->q_ff, l->ff, l->n_ff, err, errn) ? -1 : 0;
 }
 
 static void free_list(wt_bind *b, unsigned n) {
@@ -301,7 +311,8 @@ void wt_ls_drive(wt_ls *l) {
   for (unsigned i = 0; i < l->n_mem; i += WT_WATCHED) {
     const wt_watch *w = &l->watch[i / WT_WATCHED];
     if (w->narrow && !(*w->we[0] | *w->we[1] | *w->we[2] | *w->we[3])) continue;
-    for (unsigned k = i; k < wt_min(i + WT_WATCHED, l->n_mem); k++) note_writes(l, k);
+    for (unsigned k = i; k < wt_min(i + WT_WATCHED, l->n_mem); k++)
+      if (!w->narrow || *w->we[k - i]) note_writes(l, k);
   }
   if (l->poke_settled) l->poke_settled(l->poke_ctx, l);
 }
@@ -434,7 +445,7 @@ int wt_ls_edge(wt_ls *l) {
     wt_mlog *const *g = l->watch[i / WT_WATCHED].log;
     if (!(g[0]->n | g[1]->n | g[2]->n | g[3]->n)) continue;
     for (unsigned k = i; k < wt_min(i + WT_WATCHED, l->n_mem); k++)
-      if (model_writes(l, k)) return -1;
+      if (g[k - i]->n && model_writes(l, k)) return -1;
   }
   return 0;
 }
@@ -448,6 +459,15 @@ int wt_ls_sweep(wt_ls *l) {
 void wt_ls_adopt(const wt_bind *b) {
   uint32_t word[1] = {0};
   int words = b->bytes % sizeof *word == 0; /* else it is a part of one */
+  if (b->how == HOW_BYTES) {
+    memcpy(b->c, b->rtl, b->bytes);
+    return;
+  }
+  if (b->how == HOW_SCALAR) {
+    uint64_t v = load(b->rtl, b->bytes);
+    memcpy(b->c, &v, b->row->csize);
+    return;
+  }
   if (!words) memcpy(word, b->rtl, b->bytes);
   wt_row_unpack(b->row, b->c, words ? (const uint32_t *)(const void *)b->rtl : word);
 }

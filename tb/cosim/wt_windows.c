@@ -22,8 +22,11 @@ __attribute__((target("avx2"))) static int windows_differ(const wt_window *x, co
   }
   return !_mm256_testz_si256(bad, bad);
 }
-__attribute__((target("bmi2"))) static int spreads_differ(const wt_spread *x, const wt_spread *end) {
+__attribute__((target("bmi2"))) static int spreads_differ(const wt_spread *x, unsigned whole, unsigned n) {
   uint64_t bad = 0;
+  const wt_spread *shifted = x + whole, *end = x + n;
+#pragma GCC unroll 4
+  for (; x < shifted; x++) bad |= (_pdep_u64(wt_bytes_word(x->rtl), x->mask) ^ wt_bytes_word(x->c)) & x->mask;
 #pragma GCC unroll 4
   for (; x < end; x++) bad |= (_pdep_u64(wt_bytes_word(x->rtl) >> x->shift, x->mask) ^ wt_bytes_word(x->c)) & x->mask;
   return bad != 0;
@@ -31,11 +34,11 @@ __attribute__((target("bmi2"))) static int spreads_differ(const wt_spread *x, co
 #else /* nothing is ever added */
 static int usable(void) { return 0; }
 static int windows_differ(const wt_window *x, const wt_window *end) { return x != end; }
-static int spreads_differ(const wt_spread *x, const wt_spread *end) { return x != end; }
+static int spreads_differ(const wt_spread *x, unsigned whole, unsigned n) { return x && (whole | n); }
 #endif
 
 int wt_windows_differ(const wt_windows *w) {
-  return windows_differ(w->window, w->window + (w->halves + 1) / 2) | spreads_differ(w->spread, w->spread + w->n_spread);
+  return windows_differ(w->window, w->window + (w->halves + 1) / 2) | spreads_differ(w->spread, w->n_whole, w->n_spread);
 }
 
 /* ---- what may be read ---- */
@@ -47,9 +50,8 @@ static int span_add(wt_spans *s, const void *at, size_t bytes) {
   more[s->n++] = (wt_span){at, (const char *)at + bytes};
   return 0;
 }
-int wt_windows_value(wt_windows *w, const void *c, size_t c_bytes, const void *rtl, size_t rtl_bytes) {
-  return span_add(&w->c, c, c_bytes) || span_add(&w->rtl, rtl, rtl_bytes) ? -1 : 0;
-}
+int wt_windows_c(wt_windows *w, const void *at, size_t bytes) { return span_add(&w->c, at, bytes); }
+int wt_windows_rtl(wt_windows *w, const void *at, size_t bytes) { return span_add(&w->rtl, at, bytes); }
 
 static int by_address(const void *a, const void *b) {
   uintptr_t x = (uintptr_t)((const wt_span *)a)->from, y = (uintptr_t)((const wt_span *)b)->from;
@@ -183,7 +185,18 @@ static int take(wt_windows *w, small *v, unsigned n) {
   return 0;
 }
 
+/* Those that need no shift to the front. */
+static void sort_spreads(wt_windows *w) {
+  for (unsigned i = 0; i < w->n_spread; i++) {
+    wt_spread s = w->spread[i];
+    if (s.shift) continue;
+    w->spread[i] = w->spread[w->n_whole];
+    w->spread[w->n_whole++] = s;
+  }
+}
+
 int wt_windows_take(wt_windows *w, wt_pairs *p) {
+  sort_spreads(w);
   unsigned n = p->end[WT_PAIRS_16 - 1];
   wt_pairs rest = {0};
   if (!w->usable || !n) return 0;

@@ -35,15 +35,17 @@ typedef struct {
   wt_spans c, rtl;
   wt_window *window;
   wt_spread *spread;
-  unsigned halves, n_spread; /* windows are filled one half after the other */
+  unsigned halves;            /* windows are filled one half after the other */
+  unsigned n_whole, n_spread; /* first those that need no shift */
 } wt_windows;
 
-/* Every value that is compared by this list, also by its wt_pairs, is told first. 0, or -1 when there is no memory. */
-int wt_windows_value(wt_windows *w, const void *c, size_t c_bytes, const void *rtl, size_t rtl_bytes);
+/* First of all, where values lie, also those that are not compared. 0, or -1 when there is no memory. */
+int wt_windows_c(wt_windows *w, const void *at, size_t bytes);
+int wt_windows_rtl(wt_windows *w, const void *at, size_t bytes);
 void wt_windows_ready(wt_windows *w);
 /* n elements of csize bytes, elemw bits each, that the RTL keeps without gaps. 1: compared here; 0: they do not fit; -1: no memory. */
 int wt_windows_add_bits(wt_windows *w, const void *c, unsigned csize, unsigned elemw, unsigned n, const void *rtl);
-/* Takes over small values that lie near others in both twins. 0, or -1 when there is no memory. */
+/* After all elements: takes over small values that lie near others in both twins. 0, or -1 when there is no memory. */
 int wt_windows_take(wt_windows *w, wt_pairs *p);
 void wt_windows_free(wt_windows *w);
 int wt_windows_differ(const wt_windows *w);
