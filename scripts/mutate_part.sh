@@ -30,7 +30,7 @@ named() { # FILES: those whose name begins with that of the block; all without o
 case $side in
   both | c) files=$(named cmodel/control/*.[ch] cmodel/cta/*.[ch] cmodel/exec/*.[ch] cmodel/front/*.[ch] cmodel/issue/*.[ch] cmodel/mem/*.[ch] cmodel/operand/*.[ch]) ;;
   rtl) files=$(named rtl/[!lpt]*/*.sv) ;;
-  checkers) files=$(named tb/cosim/wt_lockstep.c tb/cosim/wt_pairs.[ch] tb/lib/wt_check.c tb/lib/wt_checks.c tb/lib/wt_noend.c tb/lib/wt_tandem.c) ;;
+  checkers) files=$(named tb/cosim/wt_lockstep.c tb/cosim/wt_pairs.[ch] tb/cosim/wt_windows.c tb/cosim/wt_windows.c tb/lib/wt_check.c tb/lib/wt_checks.c tb/lib/wt_noend.c tb/lib/wt_tandem.c) ;;
   env) files=$(named tb/lib/wt_env.c tb/lib/wt_memsys.[ch] tb/lib/wt_dram.c tb/lib/wt_l2.c tb/lib/wt_lanes.c tb/lib/wt_stats.c tb/lib/wt_use.c tb/lib/wt_performed.c tb/lib/wt_agents.c) ;;
   size) files=$(named cmodel/size/*.c) ;;
 esac
