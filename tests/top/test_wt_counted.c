@@ -101,6 +101,7 @@ START_TEST(every_reason_of_every_cycle) {
     for (int i = 0; i < WT_WHY_COUNT; i++)
       ck_assert_msg(now.why[i] - before.why[i] == doc[t].why[i], "cycle %u, %s: %u slots, the page says %u", t, wt_why_names[i],
                     (unsigned)(now.why[i] - before.why[i]), doc[t].why[i]);
+    for (int i = 0; i < WT_IDLE_STATES; i++) ck_assert_uint_eq(now.lanes.idle[i], 0); /* counted only when it is asked for (wt_set_idle) */
     int idle = doc[t].warp < 0 && doc[t].why[WT_WHY_EMPTY] < SLOTS;
     ck_assert_msg(now.idle_cycles - before.idle_cycles == (unsigned)idle, "cycle %u: idle", t);
     ck_assert_uint_eq(now.warp_instructions - before.warp_instructions, doc[t].warp >= 0 && doc[t].first);
