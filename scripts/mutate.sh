@@ -139,7 +139,7 @@ suites_of() {
     cmodel/size/*) echo depth_nets depth_wiring size_text size_draw size_table size whatif ;;
     */wt_stats.c | */wt_use.c) echo stats performed counted l1 memory sweep filled dwr_sm ;;
     */wt_agents.c) echo litmus ;;
-    *) echo performed counted l1 memory checks timing ;;
+    *) echo env performed counted memory memsys l1 checks timing ;;
   esac
 }
 # Programs on shapes that have the block, where the ordinary machine has none of it or little to do for it.

@@ -517,7 +517,7 @@ void wt_env_present(wt_env *e, wt_m *m) {
   } else if (o->const_valid) {
     o->const_valid = o->const_warp = o->const_slot = o->const_epoch = 0, o->const_data = 0;
   }
-  o->mem_ready = e->sys ? wt_memsys_ready(e->sys) : e->ack.n < ACK_RING - 1;
+  o->mem_ready = !e->sys || wt_memsys_ready(e->sys);
   if ((x = front(&e->rsp, e->now))) {
     o->rsp_valid = 1, o->rsp_tag = x->tag;
     memcpy(o->rsp_data, x->data, 128);
@@ -533,9 +533,7 @@ void wt_env_present(wt_env *e, wt_m *m) {
   }
 }
 
-void wt_env_reset(wt_env *e, wt_m *m) {
-  e->imem.n = e->cst.n = e->rsp.n = e->ack.n = 0;
+void wt_env_reset(wt_m *m) {
   memset(&m->sm->env, 0, sizeof m->sm->env);
-  e->now = 0;
   m->sm->env.mem_ready = 1;
 }
