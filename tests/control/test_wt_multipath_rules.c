@@ -20,7 +20,7 @@ typedef struct {
 typedef struct {
   split s[MAX_WS];
   point p[64];
-  int list[MAX_WS], n, has, cur, level, pd, dead, known;
+  int list[MAX_WS], n, has, cur, level, pd, dead, known, selected; /* selected: since its launch */
   uint64_t mask, fin, slot[SLOTS];
   unsigned slots;
   uint32_t crp, crq, np;
@@ -265,7 +265,7 @@ static void select_one(warp *w) { /* R24 */
   if (!w->has) w->cur = choose(w);
   split *s = &w->s[w->cur];
   point *p = s->point == NONE ? NULL : &w->p[s->point], *o = p && p->outer != NONE ? &w->p[p->outer] : NULL;
-  w->has = 1, s->yielded = 0, w->mask = s->m, k.upd = S->SB_SPLIT;
+  w->has = w->selected = 1, s->yielded = 0, w->mask = s->m, k.upd = S->SB_SPLIT;
   w->level = p && !p->ret && p->depth == s->depth;
   w->crp = w->crq = p ? p->pc : 0;
   if (w->level && p->early && o && !o->ret && o->depth == s->depth) w->crq = o->pc;
@@ -449,8 +449,8 @@ static void tables(const wt_bench *b, unsigned i) { /* everything that is kept o
   for (unsigned j = 0; j < S->WSYNC_SLOTS; j++)
     if (w->slots >> j & 1) SUITE_RULE(b, "17", "slot_mask", wt_words_get(v.slot_mask, j * v.lanes, v.lanes), w->slot[j]);
   SUITE_RULE(b, "19, 23", "finished", q->finished[i], w->fin);
-  if (w->has && w->level) SUITE_RULE(b, "24", "cur_rpc", q->cur_rpc[i], w->crp);
-  if (w->has && w->level && orec) SUITE_RULE(b, "24", "cur_rpc_late", q->cur_rpc_late[i], w->crq);
+  if (w->has && w->selected) SUITE_RULE(b, "24", "cur_rpc", q->cur_rpc[i], w->crp);
+  if (w->has && w->selected && orec) SUITE_RULE(b, "24", "cur_rpc_late", q->cur_rpc_late[i], w->crq);
 }
 static void look(const wt_bench *b) {
   const wt_cfu_out *o = b->m->subcore->cfu;
