@@ -48,7 +48,7 @@ START_TEST(the_longest_path_over_the_wiring_is_known) {
   ck_assert_str_eq(err, "a path of 3 blocks does not fit");
   const wt_depth_inst ring[] = {{"second", &d[1]}, {"back", &d[3]}};
   ck_assert_int_eq(wt_depth_path(ring, 2, s, 4, err, sizeof err), -1);
-  ck_assert_str_eq(err, "back p depends on itself over the wiring");
+  ck_assert_str_eq(err, "second q depends on itself over the wiring");
   const wt_depth_inst none[] = {{"first", &d[0]}, {"back", &d[3]}}; /* from register to register inside one block alone */
   ck_assert_int_eq(wt_depth_path(none, 2, s, 4, err, sizeof err), -1);
   ck_assert_str_eq(err, "no path from a register of one block to one of another");
