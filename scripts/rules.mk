@@ -12,19 +12,20 @@ rule-mutants: $(LIB_O) ## each stored wrong reading of a rule in the C twin: the
 rule-sample: $(LIB_O)
 	$(Q)$(MUTANT_ENV) scripts/rule_mutants.sh $(B) 40
 
-# What checks a run, built with sanitizers.
+# What checks a run and what sizes are worked out by, built with sanitizers.
 .PHONY: sanitized-checkers
 test-suites: sanitized-checkers
-sanitized-checkers: $(LIB_O) ## suites of the comparator and of the checks, these files built with address and undefined-behaviour sanitizers
+sanitized-checkers: $(LIB_O) ## suites of the comparator, the checks and the sizes, the files they look at built with address and undefined-behaviour sanitizers
 	$(Q)$(if $(SAN),,$(MUTANT_ENV) scripts/sanitized.sh $(B))
 
 # Who notices a change? Counted, not demanded: survivors are read.
 .PHONY: mutate
 SIDE ?= both
 mutate: N = 20
-mutate: $(LIB_O) $(B)/warptwin kernels-host ## changes of one twin, of both or of the comparator, and who notices (SIDE=both|c|rtl|checkers|env|size|all JOBS= BLK= N= SEED=)
+mutate: $(LIB_O) $(B)/warptwin $(B)/area_check kernels-host ## changes of one twin, of both or of the comparator, and who notices (SIDE=both|c|rtl|checkers|env|size|all JOBS= BLK= N= SEED=)
 	$(Q)$(MUTANT_ENV) scripts/mutate.sh $(B) $(SIDE) $(N) $(SEED) $(BLK)
-# A fixed sample: nothing that it draws depends on the day, and a change of a source moves little of it. A check that no longer looks takes it below its bound.
+# A fixed sample: nothing that it draws depends on the day, and a change of a source moves little of it.
+# Its bound notices checks that see nothing any more, not a single hole: larger samples do that.
 .PHONY: mutate-sample
 mutate-sample: ## 16 changes of every side: at least 50 of a hundred are noticed
 	$(Q)LEAST=50 $(MAKE) --no-print-directory mutate SIDE=all N=16 SEED=1

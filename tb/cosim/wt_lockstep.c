@@ -144,21 +144,74 @@ static int bind_input(wt_ls *l, const char *drv, const char *sig, char *err, siz
   return 0;
 }
 
-static int make_quick(wt_quick *q, const wt_bind *list, unsigned n, char *err, size_t errn) {
-  unsigned packed = 0;
+static int make_watch(wt_ls *l, char *err, size_t errn) {
+  static const uint8_t never_enabled[1];
+  static wt_mlog never_written;
+  unsigned n = (l->n_mem + WT_WATCHED - 1) / WT_WATCHED;
+  if (table(&l->watch, n, sizeof *l->watch, err, errn)) return -1;
+  for (unsigned i = 0; i < n * WT_WATCHED; i++) {
+    wt_watch *w = &l->watch[i / WT_WATCHED];
+    const wt_bind *b = i < l->n_mem ? &l->mem[i] : NULL;
+    w->we[i % WT_WATCHED] = b ? b->we : never_enabled, w->log[i % WT_WATCHED] = b ? b->log : &never_written;
+    w->narrow = (i % WT_WATCHED ? w->narrow : 1) && (!b || b->we_bytes == 1);
+  }
+  return 0;
+}
+
+/* Inputs in the order of the list, of one driver and not far from each other. An array of drivers is gathered every time: it stands alone, with nothing seen. */
+static int make_in_runs(wt_ls *l, char *err, size_t errn) {
+  enum { RUN_BYTES = 64 };
+  if (table(&l->q_in, l->n_in, sizeof *l->q_in, err, errn)) return -1;
+  for (unsigned i = 0; i < l->n_in; i++) {
+    const wt_bind *b = &l->in[i], *first = l->n_q_in ? &l->in[l->q_in[l->n_q_in - 1].first] : NULL;
+    uint32_t bytes = (uint32_t)wt_row_value_bytes(b->row);
+    int joins = first && first->blk == b->blk && b->blk->count == 1 && b->c >= first->c && b->c + bytes <= first->c + RUN_BYTES;
+    wt_in_run *r = &l->q_in[joins ? l->n_q_in - 1 : l->n_q_in++];
+    if (!joins) *r = (wt_in_run){.c = b->c, .first = i};
+    r->n++;
+    if (b->c + bytes > r->c + r->bytes) r->bytes = (uint32_t)(b->c + bytes - r->c);
+  }
+  for (unsigned i = 0; i < l->n_q_in; i++)
+    if (l->in[l->q_in[i].first].blk->count == 1 && table(&l->q_in[i].seen, l->q_in[i].bytes, 1, err, errn)) return -1;
+  return 0;
+}
+
+/* A packed row is compared element by element where the processor can; 1: it is. */
+static int make_bits(wt_quick *q, const wt_bind *b) {
+  return b->how == HOW_PACK ? wt_windows_add_bits(&q->windows, b->c, b->row->csize, b->row->elemw, b->row->n, b->rtl) : 0;
+}
+/* What may be read: blocks of the C twin, all variables of the RTL. */
+static int make_spans(const wt_ls *l, wt_windows *w) {
+  const wt_bind *lists[] = {l->out, l->ff};
+  unsigned ns[] = {l->n_out, l->n_ff}, bad = 0;
+  uint32_t n;
+  const wt_rtl_var *v = l->rtl.api->vars(l->rtl.h, &n);
+  for (uint32_t i = 0; i < n; i++) bad |= wt_windows_rtl(w, v[i].ptr, (size_t)v[i].row_bytes * v[i].depth) != 0;
+  for (int k = 0; k < 2; k++)
+    for (unsigned i = 0; i < ns[k]; i++) bad |= wt_windows_c(w, lists[k][i].c - lists[k][i].row->off, lists[k][i].blk->size) != 0;
+  wt_windows_ready(w);
+  return bad ? -1 : 0;
+}
+static int make_quick(const wt_ls *l, wt_quick *q, const wt_bind *list, unsigned n, char *err, size_t errn) {
+  if (make_spans(l, &q->windows)) return no_memory(err, errn);
   for (unsigned i = 0; i < n; i++) q->n_packed += list[i].how == HOW_PACK;
   if (table(&q->packed, q->n_packed, sizeof *q->packed, err, errn)) return -1;
+  q->n_packed = 0;
   for (unsigned i = 0; i < n; i++) {
     const wt_bind *b = &list[i];
     const void *c = b->how == HOW_PACK ? (const void *)b->packed : b->c;
-    if (b->how == HOW_PACK) q->packed[packed++] = (wt_packed){b->c, b->c_seen, (uint32_t)wt_row_value_bytes(b->row), i};
+    int bits = make_bits(q, b);
+    if (bits < 0) return no_memory(err, errn);
+    if (bits) continue;
+    if (b->how == HOW_PACK) q->packed[q->n_packed++] = (wt_packed){b->c, b->c_seen, (uint32_t)wt_row_value_bytes(b->row), i};
     if (b->how == HOW_SCALAR ? wt_pairs_add(&q->pairs, c, b->row->csize, b->rtl, b->bytes) : wt_pairs_add_bytes(&q->pairs, c, b->rtl, b->bytes))
       return no_memory(err, errn);
   }
-  return wt_pairs_join(&q->pairs) ? no_memory(err, errn) : 0;
+  return wt_pairs_join(&q->pairs) || wt_windows_take(&q->windows, &q->pairs) ? no_memory(err, errn) : 0;
 }
 static void free_quick(wt_quick *q) {
   wt_pairs_free(&q->pairs);
+  wt_windows_free(&q->windows);
   free(q->packed);
 }
 
@@ -183,15 +236,9 @@ int wt_ls_open(wt_ls *l, wt_m *m, const char *stem, uint64_t seed, char *err, si
       if (b->rows[r].kind == WT_ROW_IN && bind_input(l, b->rows[r].drv, b->rows[r].name, err, errn)) return -1;
   }
   for (unsigned i = 0; i < l->n_mem; i++) l->n_ports += l->mem[i].row->ports;
-  if (table(&l->pend_mem, l->n_ports, sizeof *l->pend_mem, err, errn) || table(&l->pend_row, l->n_ports, sizeof *l->pend_row, err, errn) ||
-      table(&l->q_in, l->n_in, sizeof *l->q_in, err, errn) || table(&l->watch, l->n_mem, sizeof *l->watch, err, errn))
-    return -1;
-  for (unsigned i = 0; i < l->n_in; i++) {
-    const wt_bind *b = &l->in[i];
-    l->q_in[i] = (wt_packed){b->c, b->blk->count == 1 ? b->c_seen : NULL, (uint32_t)wt_row_value_bytes(b->row), i};
-  }
-  for (unsigned i = 0; i < l->n_mem; i++) l->watch[i] = (wt_watch){l->mem[i].we, l->mem[i].log, l->mem[i].we_bytes};
-  return make_quick(&l->q_out, l->out, l->n_out, err, errn) || make_quick(&l->q_ff, l->ff, l->n_ff, err, errn) ? -1 : 0;
+  if (table(&l->pend_mem, l->n_ports, sizeof *l->pend_mem, err, errn) || table(&l->pend_row, l->n_ports, sizeof *l->pend_row, err, errn)) return -1;
+  if (make_watch(l, err, errn) || make_in_runs(l, err, errn)) return -1;
+  return make_quick(l, &l->q_out, l->out, l->n_out, err, errn) || make_quick(l, &l->q_ff, l->ff, l->n_ff, err, errn) ? -1 : 0;
 }
 
 static void free_list(wt_bind *b, unsigned n) {
@@ -201,6 +248,7 @@ static void free_list(wt_bind *b, unsigned n) {
 void wt_ls_close(wt_ls *l) {
   free_quick(&l->q_out);
   free_quick(&l->q_ff);
+  for (unsigned i = 0; i < l->n_q_in; i++) free(l->q_in[i].seen);
   free(l->q_in);
   free(l->watch);
   free(l->pend_mem);
@@ -230,10 +278,28 @@ static void write_input(wt_ls *l, const wt_bind *b) {
   memcpy(b->next, b->packed, b->bytes);
 }
 static void write_inputs(wt_ls *l) {
-  for (unsigned i = 0; i < l->n_in; i++) {
-    const wt_packed *p = &l->q_in[i];
-    if (!p->seen || wt_bytes_differ(p->c, p->seen, p->bytes)) write_input(l, &l->in[i]); /* else next still holds it */
+  for (unsigned i = 0; i < l->n_q_in; i++) {
+    const wt_in_run *r = &l->q_in[i];
+    if (r->seen && !wt_bytes_differ(r->c, r->seen, r->bytes)) continue; /* next still holds them */
+    for (unsigned k = r->first; k < r->first + r->n; k++) {
+      const wt_bind *b = &l->in[k];
+      if (!r->seen || wt_bytes_differ(b->c, b->c_seen, (uint32_t)wt_row_value_bytes(b->row))) write_input(l, b);
+    }
+    if (r->seen) memcpy(r->seen, r->c, r->bytes);
   }
+}
+
+/* The RTL writes into a memory at the next edge: which rows. */
+static void note_writes(wt_ls *l, unsigned i) {
+  const wt_bind *b = &l->mem[i];
+  uint32_t wa[WA_WORDS] = {0};
+  uint64_t we = load(b->we, b->we_bytes);
+  if (we) memcpy(wa, b->wa, b->wa_bytes);
+  for (unsigned p = 0; we; p++, we >>= 1)
+    if (we & 1) {
+      l->pend_mem[l->n_pend] = i;
+      l->pend_row[l->n_pend++] = (uint32_t)wt_words_get(wa, p * b->wa_w, b->wa_w);
+    }
 }
 
 void wt_ls_drive(wt_ls *l) {
@@ -242,16 +308,11 @@ void wt_ls_drive(wt_ls *l) {
     l->rtl.api->step(l->rtl.h, LOW, HIGH);
   }
   l->n_pend = 0;
-  for (unsigned i = 0; i < l->n_mem; i++) {
-    uint64_t we = load(l->watch[i].we, l->watch[i].we_bytes);
-    for (unsigned p = 0; we; p++, we >>= 1)
-      if (we & 1) {
-        const wt_bind *b = &l->mem[i];
-        uint32_t wa[WA_WORDS] = {0};
-        memcpy(wa, b->wa, b->wa_bytes);
-        l->pend_mem[l->n_pend] = i;
-        l->pend_row[l->n_pend++] = (uint32_t)wt_words_get(wa, p * b->wa_w, b->wa_w);
-      }
+  for (unsigned i = 0; i < l->n_mem; i += WT_WATCHED) {
+    const wt_watch *w = &l->watch[i / WT_WATCHED];
+    if (w->narrow && !(*w->we[0] | *w->we[1] | *w->we[2] | *w->we[3])) continue;
+    for (unsigned k = i; k < wt_min(i + WT_WATCHED, l->n_mem); k++)
+      if (!w->narrow || *w->we[k - i]) note_writes(l, k);
   }
   if (l->poke_settled) l->poke_settled(l->poke_ctx, l);
 }
@@ -269,7 +330,7 @@ static int any_differs(const wt_quick *q, const wt_bind *list) {
     const wt_packed *p = &q->packed[i];
     if (wt_bytes_differ(p->c, p->seen, p->bytes)) pack(&list[p->bind], p->bytes);
   }
-  return wt_pairs_differ(&q->pairs);
+  return wt_pairs_differ(&q->pairs) | wt_windows_differ(&q->windows);
 }
 
 /* The C value may take more bytes than the RTL's, never fewer; they are zero. */
@@ -358,6 +419,16 @@ static void note_failed(wt_ls *l) {
   snprintf(l->failed, sizeof l->failed, "%sassertion %s (%s, instance %s) failed", where, label, file, from);
 }
 
+/* Rows that the C twin has written. */
+static int model_writes(wt_ls *l, unsigned i) {
+  wt_mlog *g = l->mem[i].log;
+  if (g->n > WT_MLOG && sweep_mem(l, i)) return -1; /* some of the writes are no longer in the list */
+  for (unsigned k = 0; k < wt_min(g->n, WT_MLOG); k++)
+    if (mem_row_differs(&l->mem[i], g->row[k])) return state_diff(l, &l->mem[i], g->row[k]);
+  g->n = 0;
+  return 0;
+}
+
 int wt_ls_edge(wt_ls *l) {
   wt_ls_clock(l);
   int failed = l->rtl.api->failed(l->rtl.h);
@@ -370,13 +441,11 @@ int wt_ls_edge(wt_ls *l) {
   }
   for (unsigned i = 0; i < l->n_pend; i++)
     if (mem_row_differs(&l->mem[l->pend_mem[i]], l->pend_row[i])) return state_diff(l, &l->mem[l->pend_mem[i]], l->pend_row[i]);
-  for (unsigned i = 0; i < l->n_mem; i++) {
-    wt_mlog *g = l->watch[i].log;
-    if (!g->n) continue;
-    if (g->n > WT_MLOG && sweep_mem(l, i)) return -1; /* some of the writes are no longer in the list */
-    for (unsigned k = 0; k < wt_min(g->n, WT_MLOG); k++)
-      if (mem_row_differs(&l->mem[i], g->row[k])) return state_diff(l, &l->mem[i], g->row[k]);
-    g->n = 0;
+  for (unsigned i = 0; i < l->n_mem; i += WT_WATCHED) {
+    wt_mlog *const *g = l->watch[i / WT_WATCHED].log;
+    if (!(g[0]->n | g[1]->n | g[2]->n | g[3]->n)) continue;
+    for (unsigned k = i; k < wt_min(i + WT_WATCHED, l->n_mem); k++)
+      if (g[k - i]->n && model_writes(l, k)) return -1;
   }
   return 0;
 }
@@ -390,6 +459,15 @@ int wt_ls_sweep(wt_ls *l) {
 void wt_ls_adopt(const wt_bind *b) {
   uint32_t word[1] = {0};
   int words = b->bytes % sizeof *word == 0; /* else it is a part of one */
+  if (b->how == HOW_BYTES) {
+    memcpy(b->c, b->rtl, b->bytes);
+    return;
+  }
+  if (b->how == HOW_SCALAR) {
+    uint64_t v = load(b->rtl, b->bytes);
+    memcpy(b->c, &v, b->row->csize);
+    return;
+  }
   if (!words) memcpy(word, b->rtl, b->bytes);
   wt_row_unpack(b->row, b->c, words ? (const uint32_t *)(const void *)b->rtl : word);
 }

@@ -10,6 +10,7 @@
 #include "cosim/wt_pairs.h"
 #include "cosim/wt_rtl.h"
 #include "cosim/wt_rtl_says.h"
+#include "cosim/wt_windows.h"
 
 typedef struct {
   const wt_blk *blk;
@@ -36,17 +37,26 @@ typedef struct {
 
 /* A list of bound rows, and how to find out quickly that none of them differs. */
 typedef struct {
-  wt_pairs pairs; /* what is compared */
-  wt_packed *packed;
+  wt_pairs pairs;     /* what is compared value by value, or in runs that lie alike in both twins */
+  wt_windows windows; /* the rest */
+  wt_packed *packed;  /* rows that are packed for `pairs` */
   unsigned n_packed;
 } wt_quick;
 
-/* What of a memory is looked at in every cycle. */
+/* What of four memories is looked at in every cycle: enables of the RTL, writes of the C twin. Behind the last memory stands what is never written. */
+enum { WT_WATCHED = 4 };
 typedef struct {
-  const uint8_t *we;
-  wt_mlog *log;
-  uint32_t we_bytes;
+  const uint8_t *we[WT_WATCHED];
+  wt_mlog *log[WT_WATCHED];
+  int narrow; /* enables of one byte each */
 } wt_watch;
+
+/* Inputs whose C values lie near each other: most of the time all of them are what was written last. */
+typedef struct {
+  const char *c;
+  char *seen;
+  uint32_t bytes, first, n; /* of both; which inputs */
+} wt_in_run;
 
 typedef struct wt_ls {
   wt_m *m;
@@ -56,10 +66,10 @@ typedef struct wt_ls {
   char made_of[80];   /* name of the plug-in's file, in which is the hash of what it was made from */
   int registered;     /* the machine: inputs are taken at the clock edge */
   const wt_blk *only; /* the block that is compared alone; NULL: the machine */
-  unsigned n_in, n_out, n_ff, n_mem;
+  unsigned n_in, n_out, n_ff, n_mem, n_q_in;
   wt_quick q_out, q_ff;
-  wt_packed *q_in;               /* registered inputs, n_in */
-  wt_watch *watch;               /* memories, n_mem */
+  wt_in_run *q_in;
+  wt_watch *watch;               /* of n_mem memories */
   uint32_t *pend_mem, *pend_row; /* RTL writes of this cycle: index in mem, row; room for every write port */
   unsigned n_pend, n_ports;
   uint64_t bits_ff, bits_mem; /* compared state bits */

@@ -338,6 +338,7 @@ static uint64_t sync_mask; /* of the next WARPSYNC */
 static unsigned event(wt_bench *b, unsigned kind, uint64_t lanes, unsigned bx, uint32_t pc) {
   wt_issue_out *i = &b->m->subcore->issue.o;
   unsigned n = 0;
+  for (unsigned k = 0; k < 50 && !(b->m->subcore->cfu->run & 1); k++) SUITE_CYCLE(b);
   *i = (wt_issue_out){.ev_valid = 1, .ev_kind = (uint8_t)kind, .ev_mask = lanes, .ev_bx = (uint8_t)bx, .ev_pc = pc, .ev_val = sync_mask};
   do {
     SUITE_CYCLE(b);
@@ -401,7 +402,39 @@ START_TEST(an_exit_releases_registers_before_slots) {
 }
 END_TEST
 
+/* 20: an exit checks every slot that is in use, the lower one first. */
+START_TEST(an_exit_checks_every_slot) {
+  static const struct {
+    uint64_t first, second, released;
+  } masks[] = {{9, 10, 2}, {13, 10, 2}, {9, 14, 1}}; /* lane 3 completes both slots: the second ends on top; the second alone; the first alone */
+  for (unsigned i = 0; i < 3; i++) {
+    wt_bench *b = one_warp();
+    sync_mask = masks[i].first;
+    event(b, WT_EV_WSYNC, 1, 0, 0x40);
+    sync_mask = masks[i].second;
+    event(b, WT_EV_WSYNC, 2, 0, 0x50);
+    sync_mask = 0;
+    event(b, WT_EV_BRA, 4, 0, 0x20); /* lane 2 goes elsewhere */
+    while (b->m->subcore->hanoi_yr.q.cur_mask[0] != 8) ck_assert_uint_lt(event(b, WT_EV_YIELD, b->m->subcore->hanoi_yr.q.cur_mask[0], 0, 0x30), 50);
+    ck_assert_uint_lt(event(b, WT_EV_EXIT, 8, 0, 0x60), 50);
+    ck_assert_uint_eq(b->m->subcore->hanoi_yr.q.cur_mask[0], masks[i].released);
+    ck_assert_uint_eq(b->m->subcore->cfu->redir_pc, masks[i].released == 2 ? 0x60 : 0x50);
+    ck_assert_uint_eq(b->m->subcore->hanoi_yr.q.slot_valid[0], i == 0 ? 0 : i == 1 ? 1 : 2);
+    event(b, WT_EV_EXIT, masks[i].released, 0, 0x70);
+    while (b->m->subcore->hanoi_yr.q.cur_mask[0] && i) { /* lane 2 exits: what still waits is released from the slot that is left */
+      uint64_t lanes = b->m->subcore->hanoi_yr.q.cur_mask[0];
+      ck_assert_uint_lt(event(b, WT_EV_EXIT, lanes, 0, 0x80), 50);
+      if (lanes == 4) break;
+    }
+    ck_assert_uint_eq(b->m->subcore->hanoi_yr.q.slot_valid[0], 0);
+    ck_assert_uint_eq(b->m->subcore->hanoi_yr.q.cur_mask[0], i == 0 ? 1 : i == 1 ? 1 : 2);
+    wt_bench_close(b);
+  }
+}
+END_TEST
+
 static void add(TCase *tc) {
+  tcase_add_test(tc, an_exit_checks_every_slot);
   tcase_add_test(tc, an_exit_releases_registers_before_slots);
   tcase_add_test(tc, rules_hold_on_random_events);
   tcase_add_test(tc, an_exit_releases_registers_in_ascending_order);

@@ -91,6 +91,101 @@ START_TEST(what_is_no_neighbour_in_both_stays_alone) {
 }
 END_TEST
 
+/* Values of every size and elements of every width, strewn over two stretches of memory that hold nothing else, in another order in each: what is told differs
+ * in exactly the bits of the values. A byte read beside the stretches is one that a sanitizer sees. */
+enum { MAX_STREWN = 60, GAPS = 3 };
+typedef struct {
+  unsigned c_at, rtl_at, c_bytes, rtl_bytes; /* places in the stretches */
+  unsigned csize, elemw, n;                  /* n > 1: elements; else a value of both sizes */
+} strewn;
+static unsigned stretch(strewn *v, unsigned n, int of_rtl, wt_rng *r) {
+  unsigned order[MAX_STREWN], at = 0;
+  for (unsigned i = 0; i < n; i++) order[i] = i;
+  for (unsigned i = n; i > 1; i--) {
+    unsigned k = wt_below(r, wt_below(r, 3) ? 4 : i), t = order[i - 1]; /* mostly near where it was */
+    k = k < i ? i - 1 - k : 0;
+    order[i - 1] = order[k], order[k] = t;
+  }
+  for (unsigned i = 0; i < n; i++) {
+    strewn *x = &v[order[i]];
+    if (i) at += wt_below(r, 20) ? wt_below(r, GAPS) : 8 + wt_below(r, 30); /* some are alone */
+    *(of_rtl ? &x->rtl_at : &x->c_at) = at;
+    at += of_rtl ? x->rtl_bytes : x->c_bytes;
+  }
+  return at;
+}
+static int of_value(const strewn *v, unsigned n, int of_rtl, unsigned bit) {
+  for (unsigned i = 0; i < n; i++) {
+    const strewn *x = &v[i];
+    unsigned from = 8 * (of_rtl ? x->rtl_at : x->c_at), bytes = of_rtl ? x->rtl_bytes : x->c_bytes;
+    if (bit < from || bit >= from + 8 * bytes) continue;
+    if (x->n == 1) return 1;
+    return of_rtl ? bit - from < x->elemw * x->n : (bit - from) % (8 * x->csize) < x->elemw;
+  }
+  return 0;
+}
+static void same_bit(const strewn *x, unsigned k, uint8_t *c, uint8_t *rtl) { /* bit k of the RTL's value into the C twin's */
+  unsigned from = 8 * x->rtl_at + k, to = 8 * x->c_at + (x->n == 1 ? k : k / x->elemw * 8 * x->csize + k % x->elemw);
+  unsigned bits = 8 * (x->c_bytes < x->rtl_bytes ? x->c_bytes : x->rtl_bytes), bit = rtl[from / 8] >> from % 8 & 1;
+  if (x->n == 1 && k >= bits) rtl[from / 8] &= (uint8_t) ~(1u << from % 8);
+  else c[to / 8] = (uint8_t)((c[to / 8] & ~(1u << to % 8)) | bit << to % 8);
+}
+START_TEST(strewn_values_are_compared_bit_by_bit) {
+  wt_rng r = {(uint64_t)_i + 1};
+  strewn v[MAX_STREWN];
+  unsigned n = 1 + wt_below(&r, MAX_STREWN), by_window = 0, by_spread = 0, by_pair;
+  wt_pairs p = {0};
+  wt_windows w = {0};
+  for (unsigned i = 0; i < n; i++) {
+    strewn *x = &v[i];
+    *x = (strewn){.csize = 1u << wt_below(&r, 4), .n = 1};
+    x->c_bytes = x->csize, x->rtl_bytes = wt_below(&r, 3) ? x->csize : 1u << wt_below(&r, 4);
+    if (_i % 4 == 1 || wt_below(&r, 3)) continue; /* some are without elements */
+    x->n = 2 + wt_below(&r, 20), x->elemw = 1 + wt_below(&r, 8 * x->csize);
+    x->c_bytes = x->csize * x->n, x->rtl_bytes = (x->elemw * x->n + 7) / 8;
+  }
+  unsigned bytes[2] = {stretch(v, n, 0, &r), stretch(v, n, 1, &r)};
+  uint8_t *at[2] = {malloc(bytes[0]), malloc(bytes[1])}; /* of the C twin, of the RTL */
+  for (unsigned k = 0; k < 2; k++)
+    for (unsigned i = 0; i < bytes[k]; i++) at[k][i] = (uint8_t)wt_below(&r, 256);
+  for (unsigned i = 0; i < n; i++) {
+    if (v[i].n == 1) memset(at[0] + v[i].c_at, 0, v[i].c_bytes);
+    for (unsigned k = 0; k < (v[i].n == 1 ? 8 * v[i].rtl_bytes : v[i].elemw * v[i].n); k++) same_bit(&v[i], k, at[0], at[1]);
+    ck_assert(!wt_windows_c(&w, at[0] + v[i].c_at, v[i].c_bytes) && !wt_windows_rtl(&w, at[1] + v[i].rtl_at, v[i].rtl_bytes));
+  }
+  wt_windows_ready(&w);
+  int able = w.usable;
+#if defined __x86_64__
+  ck_assert_int_eq(able, __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") && !__builtin_cpu_is("amdfam17h"));
+#endif
+  if (_i % 8 == 7) w.usable = 0; /* as on a processor without the instructions */
+  for (unsigned i = 0; i < n; i++) {
+    const strewn *x = &v[i];
+    int taken = x->n > 1 ? wt_windows_add_bits(&w, at[0] + x->c_at, x->csize, x->elemw, x->n, at[1] + x->rtl_at) : 0;
+    ck_assert(taken >= 0 && (w.usable || !taken));
+    if (x->n > 1 && !taken) v[i--] = v[--n]; /* to be packed by others, so nobody's here */
+    else if (x->n == 1) ck_assert_int_eq(wt_pairs_add(&p, at[0] + x->c_at, x->c_bytes, at[1] + x->rtl_at, x->rtl_bytes), 0);
+  }
+  ck_assert(!wt_pairs_join(&p) && (by_pair = p.n, !wt_windows_take(&w, &p)));
+  by_window = w.halves, by_spread = w.n_spread;
+  if (!w.usable) ck_assert(!by_window && !by_spread && p.n == by_pair);
+  else if (n > 40)
+    ck_assert_msg(!able || (_i % 4 == 1 ? by_window > 2 && p.n + 2 * by_window <= by_pair : by_spread > 9), "%u, %u", by_window, by_spread);
+  ck_assert(!wt_pairs_differ(&p) && !wt_windows_differ(&w));
+  for (int k = 0; k < 2; k++)
+    for (unsigned bit = 0; bit < 8 * bytes[k]; bit++) {
+      at[k][bit / 8] ^= (uint8_t)(1u << bit % 8);
+      ck_assert_msg((wt_pairs_differ(&p) | wt_windows_differ(&w)) == of_value(v, n, k, bit), "%s, bit %u of byte %u", k ? "RTL" : "C", bit % 8,
+                    bit / 8);
+      at[k][bit / 8] ^= (uint8_t)(1u << bit % 8);
+    }
+  wt_pairs_free(&p);
+  wt_windows_free(&w);
+  ck_assert(!w.window && !w.spread && !w.c.span && !w.halves && !w.n_spread);
+  free(at[0]), free(at[1]);
+}
+END_TEST
+
 /* ---- whole states ---- */
 static const wt_block_fns *blocks[WT_MAX_BLOCKS];
 static int n_blocks;
@@ -174,6 +269,13 @@ START_TEST(a_comparator_begins_at_any_state) {
   ck_assert_msg(!wt_ls_load(&l), "wt_%s", blocks[_i]->stem);
   wt_ls_drive(&l);
   ck_assert_msg(!wt_ls_outputs(&l), "wt_%s: %s", blocks[_i]->stem, l.diff->row->name);
+  for (unsigned i = 0; i < l.n_in; i++) { /* an input that has not changed is not written anew */
+    if (l.in[i].blk->count != 1) continue;
+    *(uint8_t *)l.in[i].next ^= 1;
+    wt_ls_drive(&l);
+    ck_assert_msg((*(uint8_t *)l.in[i].next ^ *(const uint8_t *)l.in[i].packed) & 1, "wt_%s: input %s", blocks[_i]->stem, l.in[i].row->name);
+    *(uint8_t *)l.in[i].next ^= 1;
+  }
   wt_ls_close(&l);
   for (size_t i = 0; i < sizeof l; i++) ck_assert(!((const char *)&l)[i]);
   wt_bench_close(b);
@@ -542,6 +644,7 @@ int main(void) {
   tcase_add_test(tc, every_byte_of_every_size_is_compared);
   tcase_add_test(tc, every_byte_of_a_wide_value_is_compared);
   tcase_add_test(tc, what_is_no_neighbour_in_both_stays_alone);
+  tcase_add_loop_test(tc, strewn_values_are_compared_bit_by_bit, 0, 80);
   tcase_add_loop_test(tc, a_state_is_loaded_and_stored_whole, 0, n_blocks);
   tcase_add_loop_test(tc, a_comparator_begins_at_any_state, 0, n_blocks);
   tcase_add_loop_test(tc, the_first_output_is_named, 0, n_blocks);
