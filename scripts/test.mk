@@ -34,6 +34,7 @@ $(B)/tests/top/test_wt_unset: LDFLAGS += -Wl,--wrap=wt_m_reset -Wl,--wrap=wt_env
 $(B)/tests/top/test_wt_checks: LDFLAGS += -Wl,--wrap=wt_paths -Wl,--wrap=wt_tandem_cycle -Wl,--wrap=wt_hazard_cycle -Wl,--wrap=wt_hazard_open -Wl,--wrap=calloc -Wl,--wrap=realloc -Wl,--wrap=wt_blks_new
 $(B)/tests/top/test_wt_env: LDFLAGS += -Wl,--wrap=calloc
 $(B)/tests/top/test_wt_memsys: LDFLAGS += -Wl,--wrap=calloc
+$(B)/tests/top/test_wt_agents: LDFLAGS += -Wl,--wrap=calloc -Wl,--wrap=strdup
 $(B)/tests/top/test_wt_use: LDFLAGS += -Wl,--wrap=wt_paths,--wrap=wt_occupancy,--wrap=wt_env_use
 $(B)/tests/top/test_wt_checkers_run: LDFLAGS += -Wl,--wrap=wt_mem_digest
 $(B)/tests/top/test_wt_noend: LDFLAGS += -Wl,--wrap=wt_paths,--wrap=wt_env_quiet,--wrap=wt_env_writes,--wrap=wt_mem_digest,--wrap=wt_env_local_digest,--wrap=wt_blks_new,--wrap=calloc,--wrap=malloc,--wrap=realloc

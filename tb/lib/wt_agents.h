@@ -14,7 +14,8 @@
 enum { WT_AGENTS = 16, WT_AGENT_OPS = 32 };
 typedef struct wt_agents wt_agents;
 
-/* delays: 0 to spread cycles, from the seed. NULL with one line in err. */
+/* delays: 0 to spread cycles, by xorshift (13, 7, 17), which begins with seed * 0x9e3779b97f4a7c15 + 1 and leaves eight numbers out. NULL with one line
+ * in err. */
 wt_agents *wt_agents_new(const char *script, uint64_t base, uint64_t seed, unsigned spread, char *err, size_t errn);
 void wt_agents_free(wt_agents *a);
 /* What the n-th operation of an agent that brings a value (ld, add, exch, cas: the old one) has brought; 0 before. */

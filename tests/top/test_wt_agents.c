@@ -2,6 +2,7 @@
  * them, and a memory of this suite's that refuses, delays and answers at random. Which requests come in which cycle, what they say, which values are there, when
  * all have ended; what a script may not say; a checkpoint in the middle.
  */
+#include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +16,16 @@ enum { WORDS = 64, FLYING = 600 };
 #define BASE UINT64_C(0x7f0000001000)
 static uint64_t rng;
 static unsigned below(unsigned n) { return (unsigned)wt_host_below(&rng, n); }
+
+static unsigned before_it_fails;
+static int fails_once;
+static int fails(void) { return fails_once && !before_it_fails-- && fails_once--; }
+void *__real_calloc(size_t n, size_t size);
+void *__wrap_calloc(size_t n, size_t size);
+void *__wrap_calloc(size_t n, size_t size) { return fails() ? NULL : __real_calloc(n, size); }
+char *__real_strdup(const char *s);
+char *__wrap_strdup(const char *s);
+char *__wrap_strdup(const char *s) { return fails() ? NULL : __real_strdup(s); }
 
 typedef enum { ST, LD, ADD, EXCH, CAS, FENCE, WAIT, UNTIL, KINDS } kind;
 static const char *const words[KINDS] = {"st", "ld", "add", "exch", "cas", "fence", "wait", "until"};
@@ -50,7 +61,7 @@ static void random_script(char *text, size_t room) {
     if (a) n += (size_t)snprintf(text + n, room - n, "|");
     for (unsigned i = 0; i < ops; i++) {
       op *o = &M.ops[a][M.n[a]++];
-      o->what = (kind)below(KINDS - (below(4) > 0));
+      o->what = (kind)below(KINDS - (below(4) || M.agents == WT_AGENTS));
       o->v[0] = o->what == WAIT ? below(20) : 4 * below(WORDS), o->v[1] = below(5) ? below(4) : UINT32_MAX - below(9), o->v[2] = below(4);
       if (o->what == UNTIL) o->v[0] = 4 * (WORDS - 1); /* counts up */
       n += (size_t)snprintf(text + n, room - n, "%s%s", blank[below(5)], words[o->what]);
@@ -191,19 +202,26 @@ static int note(void *ctx, const wt_mem_req *r, unsigned delay) {
   if (n_delays < 400) delays[n_delays++] = delay;
   return -1; /* and again */
 }
+static uint64_t next_number(uint64_t *x) {
+  *x ^= *x << 13;
+  *x ^= *x >> 7;
+  return *x ^= *x << 17;
+}
 /* Delays follow from the seed alone, each of 0 to spread about as often. */
 START_TEST(delays_are_seeded) {
   unsigned first[400], often[8] = {0}, other = 0;
   char err[200];
   for (unsigned k = 0; k < 3; k++) {
     wt_agents *a = wt_agents_new("ld 0", BASE, k == 2 ? 6 : 5, 7, err, sizeof err);
+    uint64_t x = (k == 2 ? 6 : 5) * UINT64_C(0x9e3779b97f4a7c15) + 1;
+    for (unsigned i = 0; i < 8; i++) next_number(&x);
     n_delays = 0;
     for (unsigned i = 0; i < 400; i++) wt_agents_cycle(a, note, NULL);
     ck_assert_uint_eq(n_delays, 400);
     for (unsigned i = 0; i < 400; i++) {
       if (k == 1) ck_assert_uint_eq(delays[i], first[i]);
       if (k == 2) other += delays[i] != first[i];
-      ck_assert_uint_lt(delays[i], 8);
+      ck_assert_uint_eq(delays[i], next_number(&x) % 8);
       often[delays[i]]++, first[i] = k < 2 ? delays[i] : first[i];
     }
     wt_agents_free(a);
@@ -248,12 +266,32 @@ START_TEST(what_a_script_may_not_say) {
 }
 END_TEST
 
+START_TEST(each_allocation_may_fail_and_nothing_is_left) {
+  char err[200];
+  size_t before = 0;
+  for (unsigned round = 0; round < 30; round++) {
+    if (round == 10) before = mallinfo2().uordblks;
+    for (unsigned k = 0; k < 3; k++) {
+      fails_once = 1, before_it_fails = k;
+      wt_agents *a = wt_agents_new("ld 0; st 4 1; wait 9; fence; add 8 1", 0, 1, 0, err, sizeof err);
+      ck_assert((a != NULL) == (k == 2) && fails_once == (k == 2));
+      if (!a) ck_assert_str_eq(err, "out of memory");
+      fails_once = 0;
+      wt_agents_free(a);
+    }
+    ck_assert_ptr_null(wt_agents_new("ld 1", 0, 1, 0, err, sizeof err));
+  }
+  ck_assert_uint_le(mallinfo2().uordblks, before);
+}
+END_TEST
+
 int main(void) {
   Suite *s = suite_create("agents");
   TCase *t = tcase_create("agents");
   tcase_set_timeout(t, 30);
   tcase_add_test(t, as_the_script_says);
   tcase_add_test(t, delays_are_seeded);
+  tcase_add_test(t, each_allocation_may_fail_and_nothing_is_left);
   tcase_add_test(t, what_a_script_may_not_say);
   suite_add_tcase(s, t);
   return suite_run(s);

@@ -279,12 +279,12 @@ START_TEST(full_is_when_no_more_fits) {
     const char *key;
     unsigned peak, ctas, full;
     const char *other; /* of which the peak is, NULL: of the key itself */
-  } t[] = {{"COLLECTORS", 3, 0, 1, NULL},    {"COLLECTORS", 2, 1, 0, NULL},    {"COLLECTORS", 0, 0, 0, NULL},   {"WARPS", 7, 0, 0, NULL},
-           {"WARPS", 8, 0, 1, NULL},         {"WARPS", 6, 2, 1, NULL},         {"WARPS", 6, 3, 0, NULL},        {"REGS", 900, 3, 1, NULL},
-           {"REGS", 750, 3, 0, NULL},        {"SMEM_BYTES", 666, 1, 1, NULL},  {"SMEM_BYTES", 500, 1, 0, NULL}, {"SMEM_BYTES", 501, 1, 1, NULL},
-           {"L1_BYTES", 4, 1, 1, "L1_WAYS"}, {"L1_BYTES", 3, 1, 0, "L1_WAYS"}, {"L1_BYTES", 4096, 1, 0, NULL},  {"ILT_SETS", 2, 1, 1, "ILT_WAYS"},
-           {"ILT_SETS", 8, 1, 0, NULL},      {"ILT_WAYS", 2, 1, 1, NULL},      {"STACK_DEPTH", 50, 1, 0, NULL}, {"WARPS", 1, 2, 0, NULL},
-           {"SMEM_BYTES", 1, 2, 0, NULL}};
+  } t[] = {{"COLLECTORS", 3, 0, 1, NULL},    {"COLLECTORS", 2, 1, 0, NULL},     {"COLLECTORS", 0, 0, 0, NULL},   {"WARPS", 7, 0, 0, NULL},
+           {"WARPS", 8, 0, 1, NULL},         {"WARPS", 6, 2, 1, NULL},          {"WARPS", 6, 3, 0, NULL},        {"REGS", 900, 3, 1, NULL},
+           {"REGS", 750, 3, 0, NULL},        {"SMEM_BYTES", 666, 1, 1, NULL},   {"SMEM_BYTES", 500, 1, 0, NULL}, {"SMEM_BYTES", 501, 1, 1, NULL},
+           {"L1_BYTES", 4, 1, 1, "L1_WAYS"}, {"L1_BYTES", 3, 1, 0, "L1_WAYS"},  {"L1_BYTES", 4096, 1, 0, NULL},  {"ILT_SETS", 2, 1, 1, "ILT_WAYS"},
+           {"ILT_SETS", 8, 1, 0, NULL},      {"ILT_WAYS", 2, 1, 1, NULL},       {"STACK_DEPTH", 50, 1, 0, NULL}, {"WARPS", 1, 2, 0, NULL},
+           {"SMEM_BYTES", 1, 2, 0, NULL},    {"SMEM_BYTES", 999, 1001, 0, NULL}};
   for (unsigned i = 0; i < sizeof t / sizeof *t; i++) {
     memset(&c, 0, sizeof c);
     c.peak[peak_of("CTAS")] = t[i].ctas;

@@ -47,6 +47,7 @@ static const char *const shapes[] = {
   "DIVERGENCE=barrier SCOREBOARD=bit L1_BYTES=1024 L1_LINE=128 L1_SECTOR=32 L1_WAYS=4",
   "DIVERGENCE=hanoi_yr L1_BYTES=2048 L1_LINE=64 COAL_BYTES=64 L1_WAYS=8",
   "GROUPING=dwr DIVERGENCE=simt_stack ILT_SETS=4 ILT_WAYS=2 DWR_SUBWARPS=4",
+  "WARP_SIZE=64 LANES=16 DIVERGENCE=barrier",
   "GROUPING=dwr DWR_SUBWARPS=2 DIVERGENCE=hanoi_yr ILT_SETS=2 ILT_WAYS=4"};
 enum { SHAPES = sizeof shapes / sizeof *shapes };
 static wt_shape S;
@@ -103,7 +104,10 @@ START_TEST(every_structure_is_counted) {
       if (S.DIVERGENCE == WT_DIVERGENCE_barrier) one_has("WSYNC_SLOTS", ones(slots[1]));
       if (S.DIVERGENCE == WT_DIVERGENCE_hanoi_yr) one_has("WSYNC_SLOTS", ones(slots[2]));
     }
-    for (unsigned i = 0; i < S.COLLECTORS; i++) collectors += c->collector[i].o.v = (uint8_t)below(2);
+    for (unsigned i = 0; i < MAX_COLLECTORS; i++) { /* what the shape has not is not looked at */
+      c->collector[i].o.v = (uint8_t)below(2);
+      if (i < S.COLLECTORS) collectors += c->collector[i].o.v;
+    }
     m->gpu->cfg.rpw = (uint8_t)(1 + below(60)), m->gpu->cfg.smrows = (uint8_t)below(100);
     for (unsigned i = 0; i < 3; i++) queued[i] = below(50);
     m->sm->lsu.q.ent_valid = bits(S.LSU_ENTRIES), m->sm->lsu.q.tag_valid = bits(S.LSU_LINES), m->sm->replay.q.valid = bits(S.REPLAY_SLOTS);
@@ -115,6 +119,7 @@ START_TEST(every_structure_is_counted) {
     if (S.REPLAY == WT_REPLAY_replay) in_use("REPLAY_SLOTS", ones(m->sm->replay.q.valid));
     if (S.L1_BYTES) { /* a line is there when one of its sectors is */
       unsigned lines = 0, fullest = 0, merges = 0;
+      for (unsigned s = S.L1_SETS; s < MAX_L1_SETS; s++) m->sm->l1d.q.sect[s] = UINT64_MAX;
       for (unsigned s = 0; s < S.L1_SETS; s++) {
         unsigned ways = 0;
         m->sm->l1d.q.sect[s] = bits(S.L1_WAYS * S.L1_SECTS);
@@ -139,6 +144,7 @@ START_TEST(every_structure_is_counted) {
       }
       /* the last partner does not wait in a row: all of them are in the release */
       if (c->pst.o.rel_valid && ones(c->pst.o.rel_mask) > want.most[key("DWR_SUBWARPS")]) want.most[key("DWR_SUBWARPS")] = ones(c->pst.o.rel_mask);
+      for (unsigned s = S.ILT_SETS; s < MAX_ILT_SETS; s++) c->ilt.q.valid[s] = UINT8_MAX;
       for (unsigned s = 0; s < S.ILT_SETS; s++) {
         unsigned ways = ones(c->ilt.q.valid[s] = (uint8_t)bits(S.ILT_WAYS));
         entries += ways;
@@ -146,9 +152,14 @@ START_TEST(every_structure_is_counted) {
       }
       in_use("PST_ROWS", ones(c->pst.q.valid)), in_use("ILT_SETS", entries), in_use("ILT_WAYS", fullest);
     }
-    wt_use u;
-    memset(&u, 0xee, sizeof u);
-    wt_use_now(&t, m, NULL, &u);
+    struct {
+      wt_use u;
+      uint64_t behind[4];
+    } room;
+    memset(&room, 0xee, sizeof room);
+    wt_use_now(&t, m, NULL, &room.u);
+    wt_use u = room.u;
+    for (unsigned i = 0; i < 4; i++) ck_assert(room.behind[i] == UINT64_C(0xeeeeeeeeeeeeeeee));
     for (unsigned i = 0; i < WT_PEAKS; i++)
       ck_assert_msg(u.most[i] == want.most[i] && u.sum[i] == want.sum[i], "%s: %u and %llu, not %u and %llu", wt_peak_key(i), u.most[i],
                     (unsigned long long)u.sum[i], (unsigned)want.most[i], (unsigned long long)want.sum[i]);
