@@ -10,6 +10,7 @@ lint: lint-text lint-format check-reads lint-rtl lint-c ## Verilator -Wall, Yosy
 lint-text:
 	$(Q)scripts/check_text.sh
 	$(Q)scripts/check_rooms.sh
+	$(Q)scripts/check_excused.sh
 
 C_TEXT = $(sort $(shell find cmodel examples include scripts tb tests -name '*.[ch]'))
 lint-format: ## the C text is as clang-format writes it

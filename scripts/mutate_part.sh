@@ -30,7 +30,7 @@ named() { # FILES: those whose name begins with that of the block; all without o
 case $side in
   both | c) files=$(named cmodel/control/*.[ch] cmodel/cta/*.[ch] cmodel/exec/*.[ch] cmodel/front/*.[ch] cmodel/issue/*.[ch] cmodel/mem/*.[ch] cmodel/operand/*.[ch]) ;;
   rtl) files=$(named rtl/[!lpt]*/*.sv) ;;
-  checkers) files=$(named tb/cosim/wt_lockstep.c tb/cosim/wt_pairs.[ch] tb/cosim/wt_windows.c tb/lib/wt_check.c tb/lib/wt_checks.c tb/lib/wt_noend.c tb/lib/wt_tandem.c) ;;
+  checkers) files=$(named tb/cosim/wt_lockstep.c tb/cosim/wt_pairs.[ch] tb/cosim/wt_windows.c tb/cosim/wt_windows.c tb/lib/wt_check.c tb/lib/wt_checks.c tb/lib/wt_noend.c tb/lib/wt_tandem.c) ;;
   env) files=$(named tb/lib/wt_env.c tb/lib/wt_memsys.[ch] tb/lib/wt_dram.c tb/lib/wt_l2.c tb/lib/wt_lanes.c tb/lib/wt_stats.c tb/lib/wt_use.c tb/lib/wt_performed.c tb/lib/wt_agents.c) ;;
   size) files=$(named cmodel/size/*.c) ;;
 esac
@@ -65,7 +65,7 @@ applied() { awk -v k="$k" -f scripts/mutate.awk "$f"; } # the file with the chan
 
 # ---- programs with the change
 # Compiles what is made of the changed text of $f (of a header: all that reads it) and sets objs to the library with it.
-built() { # TEXT [FLAGS]
+built() { # TEXT
   objs=$OBJS
   rm -rf "$dir/read"
   case $f in
@@ -78,8 +78,7 @@ built() { # TEXT [FLAGS]
   for c in $sources; do
     o=$dir/changed-$(basename "$c" .c).o
     [ "$c" = "$f" ] && text=$1 || text=$c
-    # shellcheck disable=SC2086
-    eval "$CC_C -w -iquote $dir/read -iquote $(dirname "$c") ${2:-} '-Dnever(c)=((c) ? __builtin_trap() : (void)0)' -c $text -o $o" 2>/dev/null || return 1
+    eval "$CC_C -w -iquote $dir/read -iquote $(dirname "$c") '-Dnever(c)=((c) ? __builtin_trap() : (void)0)' -c $text -o $o" 2>/dev/null || return 1
     objs=$(echo "$objs" | sed "s#$b/${c%.c}\.o#$o#")
   done
 }
@@ -102,14 +101,6 @@ suite() { # NAME: 0 when it fails with the change
   known "$1"
   eval "$CC_L $(cat "$dir/$1.wraps") -o $dir/mutant $dir/$1.o $objs $LIBS"
   ! (ulimit -t "$(cat "$dir/$1.limit")" && flock "$b/mutate.$1" timeout $((20 * $(cat "$dir/$1.limit"))) "$dir/mutant") >"$dir/log" 2>&1 </dev/null
-}
-# The same with the changed file built with sanitizers, as sanitized.sh runs it: beyond a table, not freed, not defined.
-sanitized() { # NAME: 0 when it fails with the change
-  kept=$objs
-  built "$dir/mutant.c" "$SAN_C"
-  eval "$CC_L $SAN_L $(cat "$dir/$1.wraps") -o $dir/mutant $dir/$1.o $objs $LIBS"
-  objs=$kept
-  ! (ulimit -t $((20 + 5 * $(cat "$dir/$1.limit"))) && CK_FORK=no ASAN_OPTIONS=quarantine_size_mb=1 timeout 600 "$dir/mutant") >"$dir/log" 2>&1 </dev/null
 }
 kernels() { # prints who notices
   program
@@ -184,8 +175,8 @@ killer() { # prints who notices; nothing: nobody
       for t in $(suites_of); do
         ! suite "test_wt_$t" || { echo "$t" && return; }
       done
-      [ "$side" != checkers ] || for t in $(suites_of); do # those that sanitized.sh runs
-        case $t in compared | checks | noend) ! sanitized "test_wt_$t" || { echo sanitizers && return; } ;; esac
+      for t in $(scripts/sanitized.sh --of "$f"); do # beyond a table, not freed, not defined
+        scripts/sanitized.sh "$b" "$t" "$f" "$dir/mutant.c" "$dir/sanitized" >"$dir/log" 2>&1 || { echo sanitizers && return; }
       done
       [ "$side" != env ] || kernels ;;
   esac

@@ -5,18 +5,17 @@ test-suites: rule-sample
 rules: ## every numbered rule of a block document is claimed by a test (V=1: the claims)
 	$(Q)V=$(V) scripts/rules.sh $(B)
 
-MUTANT_ENV = CC_C='$(CC) $(CPPFLAGS) -DWT_ROOT=\"$(CURDIR)\" -DWT_BUILD=\"$(B)\" $(CFLAGS)' CC_L='$(CC) $(CFLAGS) $(LDFLAGS)' OBJS='$(LIB_O)' LIBS='$(TEST_LIBS) $(LDLIBS)' \
-  SAN_C='-O1 -fsanitize=address,undefined -fno-sanitize-recover=all -w' SAN_L='-fsanitize=address,undefined'
+MUTANT_ENV = CC_C='$(CC) $(CPPFLAGS) -DWT_ROOT=\"$(CURDIR)\" -DWT_BUILD=\"$(B)\" $(CFLAGS)' CC_L='$(CC) $(CFLAGS) $(LDFLAGS)' OBJS='$(LIB_O)' LIBS='$(TEST_LIBS) $(LDLIBS)'
 EVERY ?= 1
 rule-mutants: $(LIB_O) ## each stored wrong reading of a rule in the C twin: the test that claims the rule must fail (EVERY=N: one of N; BLK=stem)
 	$(Q)V=$(V) BLK=$(BLK) SEED=$(SEED) $(MUTANT_ENV) scripts/rule_mutants.sh $(B) $(EVERY)
 rule-sample: $(LIB_O)
 	$(Q)$(MUTANT_ENV) scripts/rule_mutants.sh $(B) 40
 
-# What checks a run, built with sanitizers.
+# What checks a run and what sizes are worked out by, built with sanitizers.
 .PHONY: sanitized-checkers
 test-suites: sanitized-checkers
-sanitized-checkers: $(LIB_O) ## suites of the comparator and of the checks, these files built with address and undefined-behaviour sanitizers
+sanitized-checkers: $(LIB_O) ## suites of the comparator, the checks and the sizes, the files they look at built with address and undefined-behaviour sanitizers
 	$(Q)$(if $(SAN),,$(MUTANT_ENV) scripts/sanitized.sh $(B))
 
 # Who notices a change? Counted, not demanded: survivors are read.

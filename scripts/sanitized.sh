@@ -1,18 +1,48 @@
 #!/bin/sh
-# sanitized.sh BUILD: the suites of the comparator, of the checks and of the proof of no end once more, the files that they look at built with sanitizers: what goes
-# beyond a table, is not freed or is not defined fails even where the result would be right. Everything else is linked as it is. The environment brings CC_C,
-# CC_L, SAN_C, SAN_L, OBJS and LIBS as the Makefile has them; mutate_part.sh asks the same suites the same way.
+# sanitized.sh BUILD: some suites once more, the files that they look at built with sanitizers: what goes beyond a table, is not freed or is not defined
+# fails even where the result would be right. Everything else is linked as it is. The environment brings CC_C, CC_L, OBJS and LIBS as the Makefile has them.
+# sanitized.sh BUILD SUITE FILE TEXT DIR: one of them, with TEXT in the place of FILE (mutate_part.sh); DIR keeps what is built for the next text.
+# sanitized.sh --of FILE: the suites that run so for FILE.
 set -eu
-b=$1 dir=$1/sanitized objs=$OBJS
+# suite: files
+list='
+compared: tb/cosim/wt_lockstep.c tb/cosim/wt_pairs.c tb/cosim/wt_windows.c
+checks: tb/lib/wt_check.c tb/lib/wt_checks.c tb/lib/wt_noend.c tb/lib/wt_tandem.c
+noend: tb/lib/wt_noend.c
+told: tb/lib/wt_tandem.c
+depth_nets: cmodel/size/wt_depth.c
+depth_wiring: cmodel/size/wt_depth.c cmodel/size/wt_depth_path.c cmodel/size/wt_levels.c
+size_table: cmodel/size/wt_size.c cmodel/size/wt_size_declared.c cmodel/size/wt_size_model.c
+size_text: cmodel/size/wt_size.c cmodel/size/wt_size_declared.c cmodel/size/wt_size_json.c cmodel/size/wt_size_out.c cmodel/size/wt_size_diff.c
+size_draw: cmodel/size/wt_size_plot.c cmodel/size/wt_size_doc.c cmodel/size/wt_size_diff.c
+'
+files_of() { printf '%s' "$list" | sed -n "s/^$1: //p"; }
+if [ "$1" = --of ]; then
+  printf '%s' "$list" | awk -F ': ' -v f="$2" '{ n = split($2, files, " "); for (i = 1; i <= n; i++) if (files[i] == f) print $1 }'
+  exit
+fi
+b=$1 only=${2:-} changed=${3:-} text=${4:-} dir=${5:-$1/sanitized}
+# bounds-strict: a table that a structure ends with is one, too
+san='-O1 -fsanitize=address,undefined,bounds-strict -fno-sanitize-recover=all -w'
+[ -n "$only" ] || rm -rf "$dir"
 mkdir -p "$dir"
 export WT_QUICK=1 CK_FORK=no ASAN_OPTIONS=quarantine_size_mb=1
-for f in tb/cosim/wt_lockstep tb/cosim/wt_pairs tb/cosim/wt_windows tb/lib/wt_check tb/lib/wt_checks tb/lib/wt_noend tb/lib/wt_tandem; do
-  eval "$CC_C $SAN_C -c $f.c -o $dir/$(basename $f).o"
-  objs=$(echo "$objs" | sed "s#$b/$f\.o#$dir/$(basename $f).o#")
-done
-for t in compared checks noend; do
-  eval "$CC_C -O0 -w -c tests/top/test_wt_$t.c -o $dir/test_wt_$t.o"
-  eval "$CC_L $SAN_L $(sed -n "s#.*/test_wt_$t: LDFLAGS += ##p" scripts/test.mk) -o $dir/test_wt_$t $dir/test_wt_$t.o $objs $LIBS"
-  "$dir/test_wt_$t" >"$dir/log" 2>&1 </dev/null || { cat "$dir/log" && exit 1; }
-done
-echo "sanitized: the suites compared, checks and noend pass with the files that check a run built with sanitizers"
+[ -z "$changed" ] || eval "$CC_C $san -I$(dirname "$changed") '-Dnever(c)=((c) ? __builtin_trap() : (void)0)' -c $text -o $dir/changed.o"
+run() { # SUITE
+  objs=$OBJS
+  for f in $(files_of "$1"); do
+    o=$dir/$(basename "$f" .c).o
+    if [ "$f" = "$changed" ]; then o=$dir/changed.o; elif [ ! -f "$o" ]; then eval "$CC_C $san -c $f -o $o"; fi
+    objs=$(echo "$objs" | sed "s#$b/${f%.c}\.o#$o#")
+  done
+  [ -f "$dir/test_wt_$1.o" ] || eval "$CC_C -O0 -w -c $(echo tests/*/"test_wt_$1.c") -o $dir/test_wt_$1.o"
+  eval "$CC_L -fsanitize=address,undefined $(sed -n "s#.*/test_wt_$1: LDFLAGS += ##p" scripts/test.mk) -o $dir/test_wt_$1 $dir/test_wt_$1.o $objs $LIBS"
+  (ulimit -t 120 && timeout 600 "$dir/test_wt_$1") >"$dir/log" 2>&1 </dev/null || { cat "$dir/log" && exit 1; }
+}
+if [ -n "$only" ]; then
+  run "$only"
+  exit
+fi
+suites=$(printf '%s' "$list" | sed -n 's/:.*//p')
+for t in $suites; do run "$t"; done
+echo "sanitized: the suites" $suites "pass with the files that they look at built with sanitizers"

@@ -20,13 +20,10 @@ static inline wt_bench *suite_open(const char *stem, const char *preset, const c
 
 /* Bits of state that a block declares for the shape of a bench. */
 static inline uint64_t suite_state_bits(const wt_bench *b) {
-  wt_blks *all = wt_blks_new(&b->shape);
-  ck_assert_ptr_nonnull(all);
-  const wt_blk *blk = wt_blk_find(all, b->fns->stem);
+  const wt_blk *blk = wt_bench_rows_blk(b->rows);
   uint64_t bits = 0;
   for (unsigned r = 0; r < blk->nrows; r++)
     if (blk->rows[r].kind == WT_ROW_FF || blk->rows[r].kind == WT_ROW_MEM) bits += wt_row_bits(&blk->rows[r]);
-  wt_blks_free(all);
   return bits;
 }
 
@@ -52,9 +49,7 @@ typedef struct {
 /* Without RTL a row that is not reset comes up with anything, as it does in the RTL. */
 static inline void suite_unset(const wt_bench *b) {
   wt_rng r = {b->rng.state ^ 77};
-  wt_blks *all = wt_blks_new(&b->shape);
-  ck_assert_ptr_nonnull(all);
-  const wt_blk *blk = wt_blk_find(all, b->fns->stem);
+  const wt_blk *blk = wt_bench_rows_blk(b->rows);
   for (unsigned i = 0; i < blk->nrows; i++) {
     const wt_row *row = &blk->rows[i];
     if (row->kind != WT_ROW_MEM && (row->kind != WT_ROW_FF || row->flag)) continue;
@@ -66,7 +61,6 @@ static inline void suite_unset(const wt_bench *b) {
       wt_row_unpack(row, p + j * wt_row_stride(row), words);
     }
   }
-  wt_blks_free(all);
   if (b->fns->moore) b->fns->moore(b->m);
 }
 

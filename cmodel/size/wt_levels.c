@@ -47,8 +47,7 @@ const char *wt_levels_preset(const wt_shape *S) {
 
 int wt_levels_most(const wt_levels *r) {
   int most = r->levels[0];
-  for (int k = 1; k < WT_DEPTH_KINDS; k++)
-    most = wt_depth_larger(most, r->levels[k]);
+  for (int k = 1; k < WT_DEPTH_KINDS; k++) most = wt_depth_larger(most, r->levels[k]);
   return most;
 }
 

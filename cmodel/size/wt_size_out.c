@@ -349,7 +349,7 @@ void wt_size_explain(FILE *f, const wt_size *z, const wt_size_item *i) {
   explain_gates(f, z, i);
   if (i->kind != WT_SZ_LOGIC && i->kind != WT_SZ_REG) {
     wt_size_item m = *i;
-    wt_size_price(&z->opt, &m, m.kind == WT_SZ_CAM || m.kind == WT_SZ_FA ? WT_IM_CAM : WT_IM_SRAM);
+    wt_size_price(&z->opt, &m, WT_IM_SRAM); /* its kind says which macro */
     explain_macro(f, z, &m);
     wt_size_item g = *i;
     wt_size_price(&z->opt, &g, WT_IM_FLOP);

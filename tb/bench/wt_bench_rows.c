@@ -16,7 +16,7 @@ typedef struct {
 
 struct wt_bench_rows {
   wt_blks *blks;
-  const char *stem;
+  const wt_blk *blk;
   looked *at;
   unsigned n;
 };
@@ -36,8 +36,7 @@ static size_t next_of(const wt_blk *b, size_t from) {
 wt_bench_rows *wt_bench_rows_new(wt_m *m, const char *stem) {
   wt_bench_rows *r = calloc(1, sizeof *r);
   if (!r || !(r->blks = wt_blks_new(m->S))) return wt_bench_rows_free(r), NULL;
-  const wt_blk *b = wt_blk_find(r->blks, stem);
-  r->stem = stem;
+  const wt_blk *b = r->blk = wt_blk_find(r->blks, stem);
   if (!(r->at = calloc(b->nrows + 1, sizeof *r->at))) return wt_bench_rows_free(r), NULL;
   for (unsigned i = 0; i < b->nrows; i++) {
     const wt_row *row = &b->rows[i];
@@ -58,6 +57,8 @@ void wt_bench_rows_free(wt_bench_rows *r) {
   free(r->at);
   free(r);
 }
+
+const wt_blk *wt_bench_rows_blk(const wt_bench_rows *r) { return r->blk; }
 
 void wt_bench_rows_start(wt_bench_rows *r) {
   for (unsigned i = 0; i < r->n; i++) {
@@ -91,9 +92,10 @@ int wt_bench_rows_fit(const wt_bench_rows *r, char *err, size_t errn) {
   for (unsigned i = 0; i < r->n; i++) {
     const looked *l = &r->at[i];
     if (l->row->kind == WT_ROW_MEM) continue;
-    if (!fits(l->row, l->c)) return snprintf(err, errn, "wt_%s: an element of %s has more than %u bits", r->stem, l->row->name, l->row->elemw), -1;
+    if (!fits(l->row, l->c))
+      return snprintf(err, errn, "wt_%s: an element of %s has more than %u bits", r->blk->stem, l->row->name, l->row->elemw), -1;
     for (size_t k = wt_row_value_bytes(l->row); k < l->end; k++)
-      if (l->c[k]) return snprintf(err, errn, "wt_%s: %s is not 0 behind element %u", r->stem, l->row->name, l->row->n - 1), -1;
+      if (l->c[k]) return snprintf(err, errn, "wt_%s: %s is not 0 behind element %u", r->blk->stem, l->row->name, l->row->n - 1), -1;
   }
   return 0;
 }
@@ -107,15 +109,15 @@ int wt_bench_rows_noted(wt_bench_rows *r, char *err, size_t errn) {
     for (unsigned k = 0; k < n; k++) {
       unsigned row = l->log->row[k];
       if (row >= l->row->depth)
-        return snprintf(err, errn, "wt_%s: row %u of %s is written, which has %u", r->stem, row, l->row->name, l->row->depth), -1;
+        return snprintf(err, errn, "wt_%s: row %u of %s is written, which has %u", r->blk->stem, row, l->row->name, l->row->depth), -1;
       if (!fits(l->row, l->c + row * bytes))
-        return snprintf(err, errn, "wt_%s: row %u of %s has more than %u bits", r->stem, row, l->row->name, l->row->elemw), -1;
+        return snprintf(err, errn, "wt_%s: row %u of %s has more than %u bits", r->blk->stem, row, l->row->name, l->row->elemw), -1;
       memcpy(l->was + row * bytes, l->c + row * bytes, bytes);
     }
     if (l->log->n > WT_MLOG || !memcmp(l->was, l->c, wt_row_bytes(l->row))) continue; /* a longer list says nothing of single rows */
     for (unsigned row = 0; row < l->row->depth; row++)
       if (memcmp(l->was + row * bytes, l->c + row * bytes, bytes))
-        return snprintf(err, errn, "wt_%s: row %u of %s has changed and is not in the list of written rows", r->stem, row, l->row->name), -1;
+        return snprintf(err, errn, "wt_%s: row %u of %s has changed and is not in the list of written rows", r->blk->stem, row, l->row->name), -1;
   }
   return 0;
 }

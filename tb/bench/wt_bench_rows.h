@@ -9,6 +9,8 @@ typedef struct wt_bench_rows wt_bench_rows;
 /* Instance 0 of a block. NULL when out of memory. */
 wt_bench_rows *wt_bench_rows_new(wt_m *m, const char *stem);
 void wt_bench_rows_free(wt_bench_rows *r);
+/* The block as its rows declare it for the shape of the machine; it lives as long as r. */
+const wt_blk *wt_bench_rows_blk(const wt_bench_rows *r);
 /* Before a clock edge that nobody else follows: the lists of written rows start anew, memories are as they should be. */
 void wt_bench_rows_start(wt_bench_rows *r);
 /* No element has bits above its width, there is nothing behind the last element that the shape has. 0, or -1 with a line in err. */

@@ -70,35 +70,6 @@ START_TEST(rules_hold_on_random_traffic) {
 }
 END_TEST
 
-static void quiet(wt_m *m);
-static void start(wt_bench *b, unsigned slot, unsigned threads, unsigned w0, unsigned w1);
-static void arrive(wt_bench *b, unsigned w, unsigned id, unsigned n);
-
-/* All barriers of all CTAs at once, each with its own number of threads: one more completes it and no other. */
-START_TEST(every_barrier_of_every_cta_counts_for_itself_rules_2_5) {
-  wt_bench *b = suite_open("ctabar", "small", NULL, 1);
-  unsigned ctas = b->shape.CTAS < b->shape.WARPS ? b->shape.CTAS : b->shape.WARPS;
-  for (unsigned c = 0; c < ctas; c++) start(b, c, 64, c, c);
-  for (unsigned i = 0; i < 16 * ctas; i++) arrive(b, i / 16, i % 16, 1 + (7 * i) % 30);
-  ck_assert_uint_eq(b->m->sm->ctabar.o.rel_valid, 0);
-  for (unsigned i = 0; i < 16 * ctas; i++) {
-    unsigned first = 1 + (7 * i) % 30;
-    arrive(b, i / 16, i % 16, 63 - first);
-    SUITE_CYCLE(b);
-    ck_assert_uint_eq(b->m->sm->ctabar.o.rel_valid, 0);
-    arrive(b, i / 16, i % 16, 1);
-    SUITE_CYCLE(b);
-    ck_assert_uint_eq(b->m->sm->ctabar.o.rel_valid, 1);
-    ck_assert_uint_eq(b->m->sm->ctabar.o.rel_warp * 16u + b->m->sm->ctabar.o.rel_id, i);
-    b->m->subcore->cfu->rel_ack = 1;
-    SUITE_CYCLE(b);
-    quiet(b->m);
-    ck_assert_uint_eq(b->m->sm->ctabar.o.rel_valid, 0);
-  }
-  wt_bench_close(b);
-}
-END_TEST
-
 static void quiet(wt_m *m) {
   wt_issue_idle(&m->subcore->issue.o);
   wt_cfu_idle(m->subcore->cfu);
@@ -124,6 +95,35 @@ static void arrive(wt_bench *b, unsigned w, unsigned id, unsigned n) {
   SUITE_CYCLE(b);
   quiet(b->m);
 }
+/* This one is released, held for a cycle more, and acknowledged. */
+static void released(wt_bench *b, unsigned warp, unsigned id) {
+  const wt_ctabar_out *o = &b->m->sm->ctabar.o;
+  SUITE_CYCLE(b);
+  ck_assert_msg(o->rel_valid && o->rel_warp == warp && o->rel_id == id, "warp %u barrier %u", o->rel_warp, o->rel_id);
+  b->m->subcore->cfu->rel_ack = 1;
+  SUITE_CYCLE(b);
+  quiet(b->m);
+}
+
+/* All barriers of all CTAs at once, each with its own number of threads: one more completes it and no other. */
+START_TEST(every_barrier_of_every_cta_counts_for_itself_rules_2_5) {
+  wt_bench *b = suite_open("ctabar", "small", NULL, 1);
+  unsigned ctas = b->shape.CTAS < b->shape.WARPS ? b->shape.CTAS : b->shape.WARPS;
+  for (unsigned c = 0; c < ctas; c++) start(b, c, 64, c, c);
+  for (unsigned i = 0; i < 16 * ctas; i++) arrive(b, i / 16, i % 16, 1 + (7 * i) % 30);
+  ck_assert_uint_eq(b->m->sm->ctabar.o.rel_valid, 0);
+  for (unsigned i = 0; i < 16 * ctas; i++) {
+    unsigned first = 1 + (7 * i) % 30;
+    arrive(b, i / 16, i % 16, 63 - first);
+    SUITE_CYCLE(b);
+    ck_assert_uint_eq(b->m->sm->ctabar.o.rel_valid, 0);
+    arrive(b, i / 16, i % 16, 1);
+    released(b, i / 16, i % 16);
+    ck_assert_uint_eq(b->m->sm->ctabar.o.rel_valid, 0);
+  }
+  wt_bench_close(b);
+}
+END_TEST
 
 START_TEST(last_arrival_releases_every_waiting_warp_once) {
   wt_bench *b = suite_open("ctabar", "small", NULL, 1);
@@ -131,15 +131,7 @@ START_TEST(last_arrival_releases_every_waiting_warp_once) {
   arrive(b, 3, 2, 32), arrive(b, 4, 2, 32);
   ck_assert_uint_eq(b->m->sm->ctabar.o.rel_valid, 0);
   arrive(b, 5, 2, 6);
-  for (unsigned w = 3; w <= 5; w++) {
-    SUITE_CYCLE(b); /* held until acknowledged */
-    ck_assert_uint_eq(b->m->sm->ctabar.o.rel_valid, 1);
-    ck_assert_uint_eq(b->m->sm->ctabar.o.rel_warp, w);
-    ck_assert_uint_eq(b->m->sm->ctabar.o.rel_id, 2);
-    b->m->subcore->cfu->rel_ack = 1;
-    SUITE_CYCLE(b);
-    quiet(b->m);
-  }
+  for (unsigned w = 3; w <= 5; w++) released(b, w, 2);
   ck_assert_uint_eq(b->m->sm->ctabar.o.rel_valid, 0);
   wt_bench_close(b);
 }
@@ -301,14 +293,6 @@ END_TEST
 static void announce(wt_bench *b, unsigned need, unsigned op, unsigned red) {
   wt_issue_out *e = &b->m->subcore->issue.o;
   e->bar_valid = 1, e->bar_need = (uint16_t)need, e->bar_op = (uint8_t)op, e->bar_red = (uint8_t)red;
-  SUITE_CYCLE(b);
-  quiet(b->m);
-}
-static void released(wt_bench *b, unsigned warp, unsigned id) {
-  const wt_ctabar_out *o = &b->m->sm->ctabar.o;
-  SUITE_CYCLE(b);
-  ck_assert_msg(o->rel_valid && o->rel_warp == warp && o->rel_id == id, "warp %u barrier %u", o->rel_warp, o->rel_id);
-  b->m->subcore->cfu->rel_ack = 1;
   SUITE_CYCLE(b);
   quiet(b->m);
 }

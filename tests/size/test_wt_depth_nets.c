@@ -1,25 +1,10 @@
 /* test_wt_depth_nets.c - gate levels of netlists whose depths are known: written by hand, and drawn at random with a model of the rules of
  * docs/user/size.md ("Depth") beside them. */
-#include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "size/wt_depth.h"
-#include "tests/suite.h"
-
-static char err[600];
-
-static int read_text(const char *text, wt_depth *d) {
-  FILE *f = fmemopen((void *)(uintptr_t)text, strlen(text), "r");
-  ck_assert(f != NULL);
-  int rc = wt_depth_netlist(f, d, err, sizeof err);
-  fclose(f);
-  return rc;
-}
-
-/* Bytes of the heap in use. */
-static size_t in_use(void) { return mallinfo2().uordblks; }
+#include "depth_kit.h"
 
 static int io(const wt_depth *d, const char *in, const char *to) {
   for (unsigned i = 0; i < d->nports; i++)
@@ -447,7 +432,7 @@ START_TEST(nothing_is_left_in_memory) {
   for (unsigned round = 0; round < 400; round++) {
     wt_depth d, e;
     seed = 3;
-    if (round == 300) before = in_use(); /* until then the C library fills its own shelves */
+    if (round == 300) before = suite_heap(); /* until then the C library fills its own shelves */
     ck_assert(!read_text(netlist, &d) && read_text(".model a\n.gate $_NOT_ A=x Y\n", &e));
     FILE *f = fmemopen(text, sizeof text, "w");
     ck_assert(!wt_depth_save(f, &d));
@@ -463,7 +448,7 @@ START_TEST(nothing_is_left_in_memory) {
     ck_assert(!read_text(drawn, &d));
     wt_depth_free(&d), free(drawn);
   }
-  ck_assert_uint_lt(in_use(), before + 1000); /* of a hundred rounds */
+  ck_assert_uint_lt(suite_heap(), before + 1000); /* of a hundred rounds */
 }
 END_TEST
 

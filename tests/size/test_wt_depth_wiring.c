@@ -1,23 +1,11 @@
 /* test_wt_depth_wiring.c - the longest path over blocks: known ones, and wirings drawn at random with a model beside them; the committed figures against
  * the document that shows them. */
-#include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "size/wt_depth.h"
 #include "size/wt_size.h"
-#include "tests/suite.h"
-
-static char err[600];
-
-static int read_text(const char *text, wt_depth *d) {
-  FILE *f = fmemopen((void *)(uintptr_t)text, strlen(text), "r");
-  ck_assert(f != NULL);
-  int rc = wt_depth_netlist(f, d, err, sizeof err);
-  fclose(f);
-  return rc;
-}
+#include "depth_kit.h"
 
 static unsigned seed;
 static unsigned upto(unsigned n) { return (unsigned)rand_r(&seed) % n; }
@@ -181,12 +169,12 @@ START_TEST(nothing_is_left_in_memory) {
     wt_depth_inst b[BLOCKS];
     wt_depth_step s[BLOCKS];
     seed = round % 50 + 1;
-    if (round == 300) before = mallinfo2().uordblks; /* until then the C library fills its own shelves */
+    if (round == 300) before = suite_heap(); /* until then the C library fills its own shelves */
     draw_blocks();
     for (unsigned i = 0; i < BLOCKS; i++) b[i] = (wt_depth_inst){"b", &blk[i].d};
     wt_depth_path(b, BLOCKS, s, BLOCKS, err, sizeof err);
   }
-  ck_assert_uint_lt(mallinfo2().uordblks, before + 1000); /* of a hundred rounds */
+  ck_assert_uint_lt(suite_heap(), before + 1000); /* of a hundred rounds */
 }
 END_TEST
 
@@ -266,6 +254,63 @@ START_TEST(levels_stand_in_the_last_structure_of_a_block) {
 }
 END_TEST
 
+/* The preset whose structural keys are those of a shape, by their hash. */
+static const char *preset_of(const wt_shape *S) {
+  for (unsigned i = 0; i < wt_nlevels; i++) {
+    wt_shape P;
+    ck_assert_msg(!wt_shape_preset(&P, wt_levels_rows[i].preset, err, sizeof err), "%s", err);
+    if (wt_shape_hash(&P) == wt_shape_hash(S)) return wt_levels_rows[i].preset;
+  }
+  return "none";
+}
+START_TEST(levels_are_those_of_the_preset_with_these_gates) {
+  unsigned found = 0, none = 0;
+  for (const char *const *preset = wt_presets; *preset; preset++)
+    for (unsigned k = 0; k <= wt_nkeys; k++) {
+      wt_shape S;
+      char assign[80], value[16];
+      ck_assert(!wt_shape_preset(&S, *preset, err, sizeof err));
+      if (k < wt_nkeys) { /* one key is another */
+        const wt_key *key = &wt_keys[k];
+        snprintf(assign, sizeof assign, "%s=%s", key->name, wt_key_text(key, wt_key_get(&S, key) == key->min ? key->max : key->min, value));
+        ck_assert_msg(!wt_shape_set(&S, assign, err, sizeof err), "%s", err);
+      } else strcpy(assign, "as it is");
+      const char *got = wt_levels_preset(&S), *want = preset_of(&S);
+      ck_assert_msg(!strcmp(got ? got : "none", want), "%s %s: %s, not %s", *preset, assign, got ? got : "none", want);
+      *(got ? &found : &none) += 1;
+    }
+  ck_assert(found > 10 && none > 10);
+}
+END_TEST
+
+/* They stand in the line of the last structure of a block that is no declared one. */
+START_TEST(the_last_structure_of_a_block_has_its_levels) {
+  static const char *const presets[] = {"small", "default"};
+  for (unsigned k = 0; k < 4; k++) {
+    wt_shape S;
+    wt_size_opt o;
+    unsigned with = 0;
+    wt_size_defaults(&o);
+    o.declared = 1;
+    ck_assert(!wt_shape_preset(&S, presets[k % 2], err, sizeof err));
+    if (k > 1) ck_assert(!wt_shape_set(&S, "COLLECTORS=7", err, sizeof err));
+    ck_assert(!wt_shape_check(&S, err, sizeof err));
+    wt_size *z = wt_size_new(&S, &o, err, sizeof err);
+    ck_assert_msg(z != NULL, "%s", err);
+    for (unsigned i = 0; i < z->n; i++) {
+      unsigned last = i;
+      for (unsigned j = 0; j < z->n; j++)
+        if (!strcmp(z->item[j].blk, z->item[i].blk)) last = j;
+      const wt_levels *r = k > 1 || z->item[i].declared || i != last ? NULL : wt_levels_find(presets[k], z->item[i].blk);
+      ck_assert_msg(wt_size_levels(z, i) == (r ? wt_levels_most(r) : WT_DEPTH_NONE), "%s: %d", z->item[i].id, wt_size_levels(z, i));
+      with += r != NULL;
+    }
+    ck_assert(k > 1 ? !with : with > 20);
+    wt_size_free(z);
+  }
+}
+END_TEST
+
 int main(void) {
   Suite *s = suite_create("wt_depth_wiring");
   TCase *tc = tcase_create("wiring");
@@ -278,6 +323,8 @@ int main(void) {
   tcase_add_test(tc, levels_are_those_of_presets_alone);
   tcase_add_test(tc, levels_stand_in_the_last_structure_of_a_block);
   tcase_add_test(tc, nothing_is_left_in_memory);
+  tcase_add_test(tc, levels_are_those_of_the_preset_with_these_gates);
+  tcase_add_test(tc, the_last_structure_of_a_block_has_its_levels);
   suite_add_tcase(s, tc);
   return suite_run(s);
 }

@@ -13,6 +13,7 @@
 #include "tests/kernel_kit.h"
 #include "tests/suite.h"
 #include "checks_kit.h"
+#include "rows_kit.h"
 
 /* ---- paths from here ---- */
 enum { WARPS = 2, MADE_UP = 4 };
@@ -160,7 +161,7 @@ END_TEST
 
 /* What cannot be looked at as a whole is not begun: no memory for a row, a table whose rows are not shared out equally. */
 static unsigned before_it_fails;
-static int memory_ends, fails_once, odd_table;
+static int memory_ends, fails_once, odd_table, turned;
 static int fails(void) { return fails_once && !before_it_fails-- && fails_once--; }
 void *__real_calloc(size_t n, size_t size);
 void *__wrap_calloc(size_t n, size_t size);
@@ -177,7 +178,7 @@ wt_blks *__wrap_wt_blks_new(const wt_shape *S) {
     for (unsigned r = 0; r < blks->blk[k].nrows; r++)
       if (blks->blk[k].rows[r].kind == WT_ROW_MEM) blks->blk[k].rows[r].depth++;
   if (memory_ends) memory_ends = 0, fails_once = 1; /* behind the rows */
-  return blks;
+  return turned ? turned_round(blks) : blks;
 }
 START_TEST(invariants_of_a_part_are_not_looked_at) {
   begin();
@@ -220,8 +221,10 @@ START_TEST(a_warp_that_the_unit_works_on_is_looked_at_later) {
 }
 END_TEST
 
-/* Every bit of every row of the unit: the paths are worked out again when it has changed, those of its warp if it belongs to one. */
+/* Every bit of every row of the unit, wherever it stands in the table: the paths are worked out again when it has changed, those of its warp if it belongs
+ * to one. */
 START_TEST(every_row_of_the_unit_makes_it_look_again) {
+  turned = _i;
   begin();
   wt_blks *blks = wt_blks_new(&bench->shape);
   const wt_blk *b = wt_blk_find(blks, "hanoi_yr");
@@ -250,6 +253,7 @@ START_TEST(every_row_of_the_unit_makes_it_look_again) {
   ck_assert_uint_eq(c.n_all, n_ff);
   ck_assert_uint_eq(c.n_warp, n_mem);
   wt_blks_free(blks);
+  turned = 0;
   end();
 }
 END_TEST
@@ -577,7 +581,7 @@ int main(void) {
   tcase_add_test(tc, launches_and_exits_are_those_of_the_signals);
   tcase_add_test(tc, invariants_of_a_part_are_not_looked_at);
   tcase_add_test(tc, a_warp_that_the_unit_works_on_is_looked_at_later);
-  tcase_add_test(tc, every_row_of_the_unit_makes_it_look_again);
+  tcase_add_loop_test(tc, every_row_of_the_unit_makes_it_look_again, 0, 2);
   tcase_add_test(tc, each_check_ends_a_run_in_its_own_words);
   tcase_add_test(tc, a_report_is_about_the_last_warp_and_ends_where_its_room_does);
   tcase_add_test(tc, a_history_has_texts_and_ends_where_its_room_does);

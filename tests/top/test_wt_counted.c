@@ -139,6 +139,8 @@ START_TEST(every_metric) {
     ck_assert_msg(fabs(json_number_value(v) - metrics[i].value) < 1e-12, "%s: %.17g, the page says %.17g", metrics[i].name, json_number_value(v),
                   metrics[i].value);
   }
+  /* beats with a lane: two of each instruction of warp 0 but its last, which has one; one of each of warp 1's six */
+  ck_assert(fabs(json_number_value(json_object_get(json_object_get(j, "simd"), "lane_activity")) - 36.0 / (2 * (6 * 2 + 1 + 6))) < 1e-12);
   ck_assert_str_eq(json_string_value(json_object_get(j, "verdict")), "ok");
   ck_assert_uint_eq(json_object_size(not_issued), WT_WHY_COUNT - 1);
   json_decref(j);

@@ -1,7 +1,6 @@
 /* test_wt_stats.c - what a session says it has counted: every number of a made-up session in the counters and in the JSON, and how much of each sized
  * structure a shape has, when it counts as full, and what its mean is of. */
 #include <jansson.h>
-#include <malloc.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -179,10 +178,10 @@ START_TEST(nothing_is_left_in_memory) {
   made_up();
   s.x.count_idle = 1, s.x.counted_cycles = 8;
   for (unsigned round = 0; round < 60; round++) {
-    if (round == 40) before = mallinfo2().uordblks; /* until then the C library fills its own shelves */
+    if (round == 40) before = suite_heap(); /* until then the C library fills its own shelves */
     json_decref(said());
   }
-  ck_assert_uint_lt(mallinfo2().uordblks, before + 1000); /* of twenty rounds, each of hundreds of numbers */
+  ck_assert_uint_lt(suite_heap(), before + 1000); /* of twenty rounds, each of hundreds of numbers */
 }
 END_TEST
 
