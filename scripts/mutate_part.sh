@@ -131,9 +131,9 @@ suites_of() {
     */wt_check.c | */wt_checks.c) echo checks checkers_run l1 meet ;;
     tb/cosim/*) echo compared checkers checkers_run ports culprit recheck ;;
     cmodel/size/*) echo depth_nets depth_wiring size_text size_draw size_table size whatif ;;
-    */wt_stats.c | */wt_use.c) echo stats performed counted l1 memory sweep filled dwr_sm ;;
-    */wt_agents.c) echo litmus ;;
-    *) echo performed counted l1 memory checks timing ;;
+    */wt_stats.c | */wt_use.c) echo stats use performed counted l1 memory dwr_sm ;;
+    */wt_agents.c) echo agents litmus ;;
+    *) echo env use performed counted memory memsys l1 checks timing ;;
   esac
 }
 # Programs on shapes that have the block, where the ordinary machine has none of it or little to do for it.
@@ -166,7 +166,7 @@ killer() { # prints who notices; nothing: nobody
     c)
       program
       for shape in tiny small; do
-        timeout 600 "$dir/warptwin" bench "$stem" --config $shape --cycles 50000 >"$dir/log" 2>&1 || { echo bench && return; }
+        (ulimit -t 150 && timeout 1200 "$dir/warptwin" bench "$stem" --config $shape --cycles 50000) >"$dir/log" 2>&1 || { echo bench && return; }
       done
       for t in $(own_suites); do # shapes that fill the tables
         ! suite "$t" || { echo own && return; }

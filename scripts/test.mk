@@ -32,6 +32,9 @@ quick-suites: $(B)/warptwin $(KERNEL_HOSTS) $(QUICK:%=%.run)
 
 $(B)/tests/top/test_wt_unset: LDFLAGS += -Wl,--wrap=wt_m_reset -Wl,--wrap=wt_env_present
 $(B)/tests/top/test_wt_checks: LDFLAGS += -Wl,--wrap=wt_paths -Wl,--wrap=wt_tandem_cycle -Wl,--wrap=wt_hazard_cycle -Wl,--wrap=wt_hazard_open -Wl,--wrap=calloc -Wl,--wrap=realloc -Wl,--wrap=wt_blks_new
+$(B)/tests/top/test_wt_env: LDFLAGS += -Wl,--wrap=calloc
+$(B)/tests/top/test_wt_memsys: LDFLAGS += -Wl,--wrap=calloc
+$(B)/tests/top/test_wt_use: LDFLAGS += -Wl,--wrap=wt_paths,--wrap=wt_occupancy,--wrap=wt_env_use
 $(B)/tests/top/test_wt_checkers_run: LDFLAGS += -Wl,--wrap=wt_mem_digest
 $(B)/tests/top/test_wt_noend: LDFLAGS += -Wl,--wrap=wt_paths,--wrap=wt_env_quiet,--wrap=wt_env_writes,--wrap=wt_mem_digest,--wrap=wt_env_local_digest,--wrap=wt_blks_new,--wrap=calloc,--wrap=malloc,--wrap=realloc
 $(B)/tests/top/test_wt_told: LDFLAGS += -Wl,--wrap=wt_tandem_cycle -Wl,--wrap=wt_oracle_set_rules

@@ -21,7 +21,7 @@ static inline uint64_t lowest_bit(uint64_t s) { return s & -s; }
 static inline view open_view(wt_barrier *self, unsigned w) {
   wt_barrier_state *q = &self->q;
   const wt_shape *S = self->in.S;
-  view v = {self, q, S, w, S->WARP_SIZE, 0, 0, 0, 0};
+  view v = {.self = self, .q = q, .S = S, .w = w, .n = S->WARP_SIZE};
   v.thread_pc = q->thread_pc + (size_t)w * v.n;
   v.thread_kind = q->thread_kind + (size_t)w * row_words(3 * v.n);
   v.thread_at = q->thread_at + (size_t)w * row_words(4 * v.n);

@@ -38,7 +38,7 @@ static inline unsigned wt_alu_fchk(uint32_t a, uint32_t b) {
 static inline void wt_alu_float(const wt_alu_in *i, wt_alu_res *r) {
   unsigned form = wt_isa_form(i->w), plain = form == 2 || form == 4, ftz = wt_bit(i->w, 80), cmp = (unsigned)wt_bits(i->w, 79, 76);
   unsigned aa = wt_bit(i->w, 73), na = wt_bit(i->w, 72), ab = plain ? 0 : wt_bit(i->w, 62), nb = plain ? 0 : wt_bit(i->w, 63);
-  uint32_t t = 0, all = i->n == 32 ? ~0u : (1u << i->n) - 1;
+  uint32_t t = 0;
   for (unsigned l = 0; l < i->n; l++) {
     uint32_t a = wt_alu_fval(i->a[l], aa, na, ftz), b = wt_alu_fval(i->b[l], ab, nb, ftz);
     switch (i->op) {
@@ -51,8 +51,8 @@ static inline void wt_alu_float(const wt_alu_in *i, wt_alu_res *r) {
   if (i->op == WT_I_FCHK) r->pu = t;
   if (i->op != WT_I_FSET && i->op != WT_I_FSETP) return;
   unsigned bop = (unsigned)wt_bits(i->w, 75, 74);
-  uint32_t yes = (bop == 0 ? t & i->pp : bop == 1 ? t | i->pp : t ^ i->pp) & all;
-  uint32_t no = (bop == 0 ? ~t & i->pp : bop == 1 ? ~t | i->pp : ~t ^ i->pp) & all;
+  uint32_t yes = bop == 0 ? t & i->pp : bop == 1 ? t | i->pp : t ^ i->pp;
+  uint32_t no = bop == 0 ? ~t & i->pp : bop == 1 ? ~t | i->pp : ~t ^ i->pp;
   if (i->op == WT_I_FSETP) {
     r->pu = yes, r->pv = no;
     return;

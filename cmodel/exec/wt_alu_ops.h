@@ -18,7 +18,7 @@ typedef struct {
 
 typedef struct {
   uint32_t *lo, *hi; /* n words each, written only by operations that have such a result */
-  uint32_t pu, pv;   /* one bit per lane; 0 unless the operation has them */
+  uint32_t pu, pv;   /* one bit per lane, anything above; 0 unless the operation has them */
 } wt_alu_res;
 
 /* Modifier that negates or inverts operand k (0 = A, 1 = B, 2 = C). */
@@ -86,7 +86,7 @@ static inline void wt_alu_imad64(const wt_alu_in *i, wt_alu_res *r, int wide) {
 
 /* Bit masks of the lanes with A < B and A == B, then the comparison by whole masks. */
 static inline void wt_alu_isetp(const wt_alu_in *i, wt_alu_res *r) {
-  uint32_t flip = (uint32_t)wt_bit(i->w, 73) << 31, lt = 0, eq = 0, all = i->n == 32 ? ~0u : (1u << i->n) - 1, t;
+  uint32_t flip = (uint32_t)wt_bit(i->w, 73) << 31, lt = 0, eq = 0, t;
   for (unsigned l = 0; l < i->n; l++) {
     lt |= (uint32_t)((i->a[l] ^ flip) < (i->b[l] ^ flip)) << l;
     eq |= (uint32_t)(i->a[l] == i->b[l]) << l;
@@ -104,8 +104,8 @@ static inline void wt_alu_isetp(const wt_alu_in *i, wt_alu_res *r) {
     default: t = ~0u; break;
   }
   unsigned bop = (unsigned)wt_bits(i->w, 75, 74);
-  r->pu = (bop == 0 ? t & i->pp : bop == 1 ? t | i->pp : t ^ i->pp) & all;
-  r->pv = (bop == 0 ? ~t & i->pp : bop == 1 ? ~t | i->pp : ~t ^ i->pp) & all;
+  r->pu = bop == 0 ? t & i->pp : bop == 1 ? t | i->pp : t ^ i->pp;
+  r->pv = bop == 0 ? ~t & i->pp : bop == 1 ? ~t | i->pp : ~t ^ i->pp;
 }
 
 /* f(a, b, c) given by its truth table: two tables of two inputs, chosen by a. */

@@ -101,7 +101,6 @@ static uint64_t to_int(const wt_xu_ctl *c, wt_xu_num b) {
   else if (c->sgn) v = b.cls == WT_XU_INF || b.sig >= top ? top - 1 : b.sig;
   else if (b.sign) v = 0;
   else v = b.cls == WT_XU_INF || b.sig > all ? all : b.sig;
-  v &= all;
   if (c->sgn && v & top) v |= ~all;
   return c->dt == 3 ? v : v & 0xffffffffu;
 }

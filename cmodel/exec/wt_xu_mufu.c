@@ -46,13 +46,12 @@ static wt_xu_num look(unsigned sign, unsigned base, unsigned bits, unsigned u, i
   return poly(sign, base + (u >> below), below < H ? rest << (H - below) : rest >> (below - H), exp);
 }
 
-/* |x| * 2^k, rounded to an integer, halves up; the lower `keep` bits of it. */
+/* |x| * 2^k, rounded to an integer, halves up; right in its lower `keep` bits. */
 static uint32_t fixed(operand x, int k, unsigned keep) {
   uint64_t m = (UINT64_C(1) << FRAC) | x.m;
   int up = x.e - FRAC + k;
   if (x.zero || up < -24 || up > (int)keep) return 0;
-  uint64_t v = up >= 0 ? m << up : (m + (UINT64_C(1) << (-up - 1))) >> -up;
-  return (uint32_t)(v & ((UINT64_C(1) << keep) - 1));
+  return (uint32_t)(up >= 0 ? m << up : (m + (UINT64_C(1) << (-up - 1))) >> -up);
 }
 
 static wt_xu_num exp2_(operand x) {

@@ -40,7 +40,6 @@ module wt_xu_pack (
       else if (sgn) i_val = cls == INF || sig >= top ? top - 64'd1 : sig;
       else if (sign) i_val = 64'd0;
       else i_val = cls == INF || sig > all ? all : sig;
-      i_val = i_val & all;
       i_res = sgn && (i_val & top) != 64'd0 ? i_val | ~all : i_val;
       if (dt != 2'd3) i_res[63:32] = 32'd0;
     end

@@ -7,6 +7,8 @@
 
 #include "spec/wt_gpu.h"
 
+#define BLANK " \n\t"
+
 typedef enum { ST, LD, ADD, EXCH, CAS, FENCE, WAIT, UNTIL } kind;
 typedef struct {
   kind what;
@@ -40,12 +42,18 @@ static const char *read_op(const char *text, uint64_t base, op *o, unsigned *val
     int args, brings;
   } words[] = {{"st", ST, 2, 0},   {"ld", LD, 1, 1},       {"add", ADD, 2, 1},   {"exch", EXCH, 2, 1},
                {"cas", CAS, 3, 1}, {"fence", FENCE, 0, 0}, {"wait", WAIT, 1, 0}, {"until", UNTIL, 2, 0}};
-  char word[12], rest;
   long long v[3] = {0, 0, 0};
-  int n = sscanf(text, "%11s %lli %lli %lli %c", word, &v[0], &v[1], &v[2], &rest);
+  char *end;
+  text += strspn(text, BLANK);
+  size_t length = strcspn(text, BLANK);
   for (unsigned i = 0; i < sizeof words / sizeof *words; i++) {
-    if (n < 1 || strcmp(word, words[i].word) != 0) continue;
-    if (n - 1 != words[i].args) return "another number of values is expected";
+    if (strlen(words[i].word) != length || strncmp(text, words[i].word, length) != 0) continue;
+    const char *rest = text + length;
+    for (int n = 0; n < words[i].args; n++, rest = end) {
+      v[n] = strtoll(rest, &end, 0);
+      if (end == rest) return "another number of values is expected";
+    }
+    if (rest[strspn(rest, BLANK)]) return "another number of values is expected";
     if (words[i].what != WAIT && words[i].args && v[0] % 4) return "the address is no multiple of 4";
     *o = (op){words[i].what, words[i].what == WAIT ? (uint64_t)v[0] : base + (uint64_t)v[0], {(uint32_t)v[1], (uint32_t)v[2]}, *values};
     *values += (unsigned)words[i].brings;
@@ -60,11 +68,11 @@ static int read_script(wt_agents *a, char *script, uint64_t base, char *err, siz
     unsigned values = 0;
     if (a->n == WT_AGENTS) return snprintf(err, errn, "more than %d agents", WT_AGENTS), -1;
     for (char *text = strtok_r(agent, ";", &inner); text; text = strtok_r(NULL, ";", &inner)) {
-      if (!text[strspn(text, " \n\t")]) continue;
+      if (!text[strspn(text, BLANK)]) continue;
       unsigned *n = &a->n_ops[a->n];
       if (*n == WT_AGENT_OPS) return snprintf(err, errn, "agent %u: more than %d operations", a->n, WT_AGENT_OPS), -1;
       const char *bad = read_op(text, base, &a->ops[a->n][(*n)++], &values);
-      if (bad) return snprintf(err, errn, "agent %u, '%s': %s", a->n, text + strspn(text, " \n\t"), bad), -1;
+      if (bad) return snprintf(err, errn, "agent %u, '%s': %s", a->n, text + strspn(text, BLANK), bad), -1;
     }
     a->n++;
   }

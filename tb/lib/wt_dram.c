@@ -26,7 +26,7 @@ static int read_or_write(wt_dram *d, unsigned i) {
   wt_dram_req r = d->q[i];
   wt_dram_bank *b = &d->bank[r.bank];
   const wt_shape *S = d->S;
-  if (!hits(d, &r) || d->now < b->rw_at || d->now + S->T_CL < d->bus_at || (!r.write && d->n_answers == WT_DRAM_FLIGHT)) return 0;
+  if (!hits(d, &r) || d->now < b->rw_at || d->now + S->T_CL < d->bus_at) return 0;
   uint64_t data = d->now + S->T_CL, end = data + burst(d);
   d->bus_at = data + burst(d) * S->MEM_SHARE; /* behind the transfer come those of the other SMs */
   b->pre_at = later(b->pre_at, d->now + burst(d));

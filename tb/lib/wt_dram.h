@@ -7,7 +7,7 @@
 #include "spec/wt_saved.h"
 #include "spec/wt_shape.h"
 
-enum { WT_DRAM_BANKS = 32, WT_DRAM_QUEUE = 64, WT_DRAM_SECTOR = 32, WT_DRAM_FLIGHT = 128 };
+enum { WT_DRAM_BANKS = 32, WT_DRAM_QUEUE = 64, WT_DRAM_SECTOR = 32, WT_DRAM_FLIGHT = 128 }; /* FLIGHT: a read a clock at most, T_CL + 32 of them */
 
 /* No padding in these: they are compared as bytes. */
 typedef struct {

@@ -226,11 +226,11 @@ static void sample_fetch(wt_env *e, const wt_m *m) {
   }
 }
 
+/* What lies behind a bank stays 0, as the caller has it. */
 static void const_read(const wt_env *e, unsigned bank, uint32_t off, void *dst, unsigned n) {
-  memset(dst, 0, n);
-  if (bank >= WT_LAUNCH_BANKS || !e->L->bank[bank].data || off >= e->L->bank[bank].size) return;
+  if (bank >= WT_LAUNCH_BANKS || off >= e->L->bank[bank].size) return;
   size_t left = e->L->bank[bank].size - off;
-  memcpy(dst, (const uint8_t *)e->L->bank[bank].data + off, left < n ? left : n);
+  memcpy(dst, e->L->bank[bank].data + off, left < n ? left : n);
 }
 
 static void sample_const(wt_env *e, const wt_m *m) {
@@ -242,7 +242,7 @@ static void sample_const(wt_env *e, const wt_m *m) {
 
 static uint64_t atom_result(unsigned op, int is_signed, unsigned bits, uint64_t old, uint64_t v, uint64_t cas) {
   uint64_t msk = wt_mask64(bits);
-  int64_t so = is_signed ? wt_sext(old, bits) : 0, sv = is_signed ? wt_sext(v, bits) : 0;
+  int64_t so = wt_sext(old, bits), sv = wt_sext(v, bits);
   switch (op) {
     case 0: return (old + v) & msk;
     case 1: return is_signed ? (so < sv ? old : v) : (old < v ? old : v);
@@ -517,7 +517,7 @@ void wt_env_present(wt_env *e, wt_m *m) {
   } else if (o->const_valid) {
     o->const_valid = o->const_warp = o->const_slot = o->const_epoch = 0, o->const_data = 0;
   }
-  o->mem_ready = e->sys ? wt_memsys_ready(e->sys) : e->ack.n < ACK_RING - 1;
+  o->mem_ready = !e->sys || wt_memsys_ready(e->sys);
   if ((x = front(&e->rsp, e->now))) {
     o->rsp_valid = 1, o->rsp_tag = x->tag;
     memcpy(o->rsp_data, x->data, 128);
@@ -533,9 +533,7 @@ void wt_env_present(wt_env *e, wt_m *m) {
   }
 }
 
-void wt_env_reset(wt_env *e, wt_m *m) {
-  e->imem.n = e->cst.n = e->rsp.n = e->ack.n = 0;
+void wt_env_reset(wt_m *m) {
   memset(&m->sm->env, 0, sizeof m->sm->env);
-  e->now = 0;
   m->sm->env.mem_ready = 1;
 }

@@ -31,7 +31,8 @@ void wt_env_on_performed(wt_env *e, wt_performed_sink sink);
 /* Threads of other SMs, the caller's; written() is told what one of them has written, when it has. NULL: none. */
 typedef void wt_env_written(void *ctx, uint64_t addr, const void *bytes, size_t n);
 void wt_env_agents(wt_env *e, wt_agents *a, wt_env_written *written, void *ctx);
-void wt_env_reset(wt_env *e, wt_m *m);
+/* What the machine sees before the first cycle of an environment. */
+void wt_env_reset(wt_m *m);
 void wt_env_sample(wt_env *e, const wt_m *m);
 void wt_env_present(wt_env *e, wt_m *m);
 /* Nothing is in flight. */

@@ -37,7 +37,7 @@ void wt_l2_touch(wt_l2 *l, int at) {
 
 void wt_l2_install(wt_l2 *l, int at, uint64_t line) {
   wt_l2_line *x = &l->line[at];
-  uint8_t rank = x->used ? x->rank : (uint8_t)(l->ways - 1); /* of one that was not there: behind all others */
+  uint8_t rank = x->used ? x->rank : UINT8_MAX; /* of one that was not there: behind all others */
   *x = (wt_l2_line){.line = line, .used = 1, .rank = rank};
   wt_l2_touch(l, at);
 }

@@ -88,10 +88,6 @@ int wt_memsys_ask(wt_memsys *m, const wt_mem_req *r, unsigned delay) {
   m->count.request_bytes += out_bytes(q);
   if (!r->from) return add(&m->port, (unsigned)i), 0;
   q->due = m->now + delay;
-  for (unsigned k = 0; k < m->agents.n; k++) { /* accesses of one thread to one line keep their order */
-    const wt_mem_req *o = &m->req[m->agents.at[k]];
-    if (o->from == r->from && o->line == r->line && o->due > q->due) q->due = o->due;
-  }
   add(&m->agents, (unsigned)i);
   return 0;
 }
@@ -163,17 +159,23 @@ static void ask_dram(wt_memsys *m, unsigned slice, unsigned i, const plan *p) {
     if (p->write >> k & 1) wt_dram_ask(d, in_channel(m->S, leaves, k), 1, 0);
 }
 
-/* The oldest request of a slice is looked up and performed; 0: it has to wait. */
-static int look_up(wt_memsys *m, unsigned slice) {
+/* The oldest request of a slice is looked up and performed, or it has to wait. */
+static void look_up(wt_memsys *m, unsigned slice) {
   wt_mem_slice *s = &m->slice[slice];
   unsigned i = s->in.at[0], all, need;
   wt_mem_req *r = &m->req[i];
   plan p;
-  if (plan_for(m, s, r, &p)) return 0;
-  if (ones(p.fetch) + ones(p.write) > wt_dram_room(&m->channel[channel_of(m->S, slice)])) return m->count.stall_dram++, 0;
+  if (plan_for(m, s, r, &p)) return;
+  if (ones(p.fetch) + ones(p.write) > wt_dram_room(&m->channel[channel_of(m->S, slice)])) {
+    m->count.stall_dram++;
+    return;
+  }
   all = wt_mem_sectors(r);
   need = r->op == WT_MEM_STORE ? 0 : !s->l2.sets ? p.fetch : p.evict ? all : all & ~(unsigned)s->l2.line[p.at].valid;
-  if (need && s->wait.n >= m->S->L2_PENDING) return m->count.stall_pending++, 0;
+  if (need && s->wait.n >= m->S->L2_PENDING) {
+    m->count.stall_pending++;
+    return;
+  }
   ask_dram(m, slice, i, &p);
   m->count.sectors += ones(all);
   if (s->l2.sets) {
@@ -195,7 +197,6 @@ static int look_up(wt_memsys *m, unsigned slice) {
   if (need) add(&s->wait, i);
   else finish(m, i);
   s->free_at = m->now + (uint64_t)ones(all) * m->S->MEM_SHARE;
-  return 1;
 }
 
 /* ---- a clock of the network ---- */

@@ -542,7 +542,7 @@ static wt_status run(wt_machine *x, const wt_launch_desc *L, wt_run_load *load, 
     release(&u);
     return WT_USAGE;
   }
-  wt_env_reset(u.e, x->m);
+  wt_env_reset(x->m);
   s = load ? go_on(&u, load, ctx) : first_cycle(&u, &cfg, &env);
   if (!s && !(s = pictures_open(&u, load != NULL))) {
     if (!(s = waves_open(x))) s = waves_close(&u, cycles(&u));

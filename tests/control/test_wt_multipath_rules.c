@@ -20,7 +20,7 @@ typedef struct {
 typedef struct {
   split s[MAX_WS];
   point p[64];
-  int list[MAX_WS], n, has, cur, level, pd, dead, known;
+  int list[MAX_WS], n, has, cur, level, pd, dead, known, selected; /* selected: since its launch */
   uint64_t mask, fin, slot[SLOTS];
   unsigned slots;
   uint32_t crp, crq, np;
@@ -265,7 +265,7 @@ static void select_one(warp *w) { /* R24 */
   if (!w->has) w->cur = choose(w);
   split *s = &w->s[w->cur];
   point *p = s->point == NONE ? NULL : &w->p[s->point], *o = p && p->outer != NONE ? &w->p[p->outer] : NULL;
-  w->has = 1, s->yielded = 0, w->mask = s->m, k.upd = S->SB_SPLIT;
+  w->has = w->selected = 1, s->yielded = 0, w->mask = s->m, k.upd = S->SB_SPLIT;
   w->level = p && !p->ret && p->depth == s->depth;
   w->crp = w->crq = p ? p->pc : 0;
   if (w->level && p->early && o && !o->ret && o->depth == s->depth) w->crq = o->pc;
@@ -410,6 +410,48 @@ static void paths(const wt_bench *b, unsigned i) { /* what is told of a warp, an
   }
   cfu_expect_paths(b, have, got, want, n);
 }
+/* A link to a point as its row has it: the number behind a bit that says there is one; without one all is 0. */
+static uint64_t link_to(int r) { return r == NONE ? 0 : bit((int)S->RTX_W) | (uint64_t)r; }
+static void tables(const wt_bench *b, unsigned i) { /* everything that is kept of a warp with which nobody works */
+  const warp *w = &k.w[i];
+  const wt_multipath_state *q = &b->m->subcore->multipath.q;
+  wt_mp v = wt_mp_open(&b->m->subcore->multipath, i);
+  unsigned lw = S->RTX_W + 1, orec = S->OREC;
+  for (unsigned j = 0; j < S->PATHS; j++) {
+    const split *s = &w->s[j];
+    int runs = w->has && (int)j == w->cur;
+    SUITE_RULE(b, "7", "split in use", v.split_kind[j / 32] >> j % 32 & 1, s->m != 0);
+    if (!s->m) continue;
+    SUITE_RULE(b, "7, 10, 14, 20", "split_mask", wt_words_get(v.split_mask, j * v.lanes, v.lanes), s->m);
+    if (!runs) SUITE_RULE(b, "7, 8, 10, 14, 20", "split_pc", v.split_pc[j], s->pc);
+    SUITE_RULE(b, "8, 20", "kind", wt_words_get(v.split_kind, v.paths + j, 1) + 2 * wt_words_get(v.split_kind, 2 * v.paths + j, 1), s->kind);
+    for (unsigned n = 0; s->kind && n < 4; n++) SUITE_RULE(b, "8", "x", wt_words_get(v.split_at, n * v.paths + j, 1), s->x >> n & 1);
+    SUITE_RULE(b, "20, 24, 26", "yielded", q->split_yield[i] >> j & 1, s->yielded);
+    SUITE_RULE(b, "7, 10, 14, 22", "split_rec", wt_words_get(v.split_rec, j * lw, lw), link_to(s->point));
+    SUITE_RULE(b, "10, 13", "split_depth", wt_words_get(v.split_depth, j * S->MP_CALL_W, S->MP_CALL_W), s->depth & wt_mask64(S->MP_CALL_W));
+    if (orec && !s->kind) SUITE_RULE(b, "21", "split_start", v.split_start[j], s->start);
+  }
+  for (unsigned j = 0; j < S->RT_DEPTH; j++) {
+    const point *p = &w->p[j];
+    SUITE_RULE(b, "11, 14", "point in use", wt_words_get(v.rec_kind, j, 1), p->used);
+    if (!p->used) continue;
+    SUITE_RULE(b, "11", "return", wt_words_get(v.rec_kind, v.points + j, 1), p->ret);
+    if (orec) SUITE_RULE(b, "21", "early", q->rec_early[i] >> j & 1, p->early);
+    SUITE_RULE(b, "11, 14, 22", "rec_mask", wt_words_get(v.rec_mask, j * v.lanes, v.lanes), p->full);
+    SUITE_RULE(b, "14, 21", "rec_arrived", wt_words_get(v.rec_arrived, j * v.lanes, v.lanes), p->in);
+    if (!p->ret || p->in) SUITE_RULE(b, "11, 14", "rec_pc", v.rec_pc[j], p->pc);
+    SUITE_RULE(b, "11, 14", "rec_outer", wt_words_get(v.rec_outer, j * lw, lw), link_to(p->outer));
+    SUITE_RULE(b, "11", "rec_depth", wt_words_get(v.rec_depth, j * S->MP_CALL_W, S->MP_CALL_W), p->depth & wt_mask64(S->MP_CALL_W));
+  }
+  SUITE_RULE(b, "5, 6, 30", "order_count", q->order_count[i], w->n);
+  for (int j = 0; j < w->n; j++) SUITE_RULE(b, "5, 6, 30", "order", wt_words_get(v.order, (unsigned)j * v.path_w, v.path_w), w->list[j]);
+  SUITE_RULE(b, "17, 18", "slot_valid", q->slot_valid[i], w->slots);
+  for (unsigned j = 0; j < S->WSYNC_SLOTS; j++)
+    if (w->slots >> j & 1) SUITE_RULE(b, "17", "slot_mask", wt_words_get(v.slot_mask, j * v.lanes, v.lanes), w->slot[j]);
+  SUITE_RULE(b, "19, 23", "finished", q->finished[i], w->fin);
+  if (w->has && w->selected) SUITE_RULE(b, "24", "cur_rpc", q->cur_rpc[i], w->crp);
+  if (w->has && w->selected && orec) SUITE_RULE(b, "24", "cur_rpc_late", q->cur_rpc_late[i], w->crq);
+}
 static void look(const wt_bench *b) {
   const wt_cfu_out *o = b->m->subcore->cfu;
   uint64_t run = 0, dead = 0, known = 0;
@@ -426,6 +468,8 @@ static void look(const wt_bench *b) {
     SUITE_RULE(b, "11, 14", "points", used[1], n[1]);
   }
   if (k.w[k.at].known && b->cycle % 8 == 0) paths(b, (unsigned)k.at);
+  if (k.w[k.at].known && k.w[k.at].has) SUITE_RULE(b, "10, 13, 24", "cur_mask", b->m->subcore->multipath.q.cur_mask[k.at], k.w[k.at].mask);
+  if (k.w[k.at].known && b->cycle % 8 == 4 && k.state == IDLE) tables(b, (unsigned)k.at);
   SUITE_RULE(b, "25", "cfu_run", o->run, run);
   SUITE_RULE(b, "2", "cfu_idle", o->idle, idle_now());
   SUITE_RULE(b, "24", "cfu_dead", o->dead, dead);

@@ -312,6 +312,74 @@ static uint64_t by_oracle(const wt_sem_insn *i, uint32_t lo, uint32_t hi) {
   return i->nrd == 2 ? (uint64_t)out.d_hi[0] << 32 | out.d[0] : out.d[0];
 }
 
+/* ---- what goes from stage to stage: rules 6 to 9, by the host's numbers and integers of 128 bits ---- */
+typedef unsigned __int128 u128;
+
+static wt_xu_num of_number(double v, int lowest, int places,
+                           uint64_t nan_bits) { /* lowest: exponent of the smallest normal number; places behind the point */
+  int e;
+  wt_xu_num n = {.sign = (uint8_t) !!signbit(v)};
+  if (isnan(v)) return n.cls = WT_XU_NAN, n.sig = nan_bits, n;
+  if (isinf(v)) return n.cls = WT_XU_INF, n;
+  frexp(v, &e);
+  n.exp = (int16_t)((v == 0 || e - 1 < lowest ? lowest : e - 1) - places); /* weight of the last place */
+  n.sig = (uint64_t)ldexp(fabs(v), -n.exp);
+  return n;
+}
+static wt_xu_num after_a(wt_xu_ctl c, uint32_t lo, uint32_t hi) {
+  uint64_t both = (uint64_t)hi << 32 | lo;
+  if (c.kind == WT_XU_I2F) { /* 7 */
+    static const unsigned bits_of[] = {8, 16, 32, 64};
+    unsigned n = bits_of[c.st], at = n == 8 ? c.sel * 8 : n == 16 ? c.sel % 2 * 16 : 0;
+    __int128 v = n == 64 ? both : lo >> at & ((UINT64_C(1) << n) - 1);
+    if (c.sgn && v >> (n - 1)) v -= (__int128)1 << n;
+    return (wt_xu_num){.sign = v < 0, .sig = (uint64_t)(v < 0 ? -v : v)};
+  }
+  wt_xu_num n; /* 8 */
+  if (c.st == 1) {
+    unsigned h = lo >> (c.sel & 1 ? 16 : 0) & 0xffff, e = h >> 10 & 31, m = h & 0x3ff;
+    double v = e == 31 ? (m ? NAN : INFINITY) : ldexp(e ? 1024 + m : m, (e ? (int)e : 1) - 25);
+    n = of_number(v, -14, 10, (uint64_t)m << 42), n.sign = (uint8_t)(h >> 15);
+  } else if (c.st == 3) {
+    n = of_number(dbl(both), -1022, 52, both & ((UINT64_C(1) << 52) - 1));
+  } else {
+    n = of_number(single(lo), -126, 23, (uint64_t)(lo & 0x7fffff) << 29);
+    if (c.ftz && fpclassify(single(lo)) == FP_SUBNORMAL) n.sig = 0;
+  }
+  n.sign = (uint8_t)((n.sign && !c.abs) != c.neg);
+  return n;
+}
+static wt_xu_num after_b(wt_xu_ctl c, wt_xu_num a) { /* 9 */
+  if (a.cls != WT_XU_NUM || (c.kind != WT_XU_F2I && c.kind != WT_XU_FRND)) return a;
+  if (a.exp < 0) {
+    unsigned down = -a.exp < 100 ? (unsigned)-a.exp : 100; /* beyond: nothing but a rest */
+    u128 v = a.sig, part = v & (((u128)1 << down) - 1), half = (u128)1 << (down - 1);
+    v >>= down;
+    int away = c.rnd == 0 ? part > half || (part == half && v % 2) : part && ((c.rnd == 1 && a.sign) || (c.rnd == 2 && !a.sign));
+    return (wt_xu_num){.sign = a.sign, .sig = (uint64_t)v + (unsigned)away};
+  }
+  if (c.kind == WT_XU_FRND || !a.sig) return a;
+  u128 v = a.exp > 63 ? (u128)1 << 64 : (u128)a.sig << a.exp;
+  return v >> 64 ? (wt_xu_num){.cls = WT_XU_INF, .sign = a.sign} : (wt_xu_num){.sign = a.sign, .sig = (uint64_t)v};
+}
+static int same_number(wt_xu_num x, wt_xu_num y) { return x.cls == y.cls && x.sign == y.sign && x.exp == y.exp && x.sig == y.sig; }
+static void check_stages(wt_xu_ctl c, uint32_t lo, uint32_t hi) {
+  wt_xu_num a = wt_xu_prepare(&c, lo, hi), b = wt_xu_work(&c, a), want_a = after_a(c, lo, hi), want_b = after_b(c, a);
+  HOLDS(same_number(a, want_a), "A kind %u st %u sgn %u sel %u of %08x %08x: class %u sign %u exp %d sig %llx, by the rules %u %u %d %llx", c.kind,
+        c.st, c.sgn, c.sel, hi, lo, a.cls, a.sign, a.exp, (unsigned long long)a.sig, want_a.cls, want_a.sign, want_a.exp,
+        (unsigned long long)want_a.sig);
+  HOLDS(same_number(b, want_b), "B kind %u rnd %u sign %u exp %d sig %llx: class %u exp %d sig %llx, by the rules %u %d %llx", c.kind, c.rnd, a.sign,
+        a.exp, (unsigned long long)a.sig, b.cls, b.exp, (unsigned long long)b.sig, want_b.cls, want_b.exp, (unsigned long long)want_b.sig);
+}
+
+static void check_special(wt_xu_ctl c, uint32_t lo) { /* 12: of a look-up the result tells the rest */
+  wt_xu_num a = wt_xu_prepare(&c, lo, 0);
+  int none = a.cls == WT_XU_INF || a.cls == WT_XU_NAN;
+  HOLDS(!none || (!a.exp && !a.sig && !(a.cls == WT_XU_NAN && a.sign)), "A MUFU %u of %08x: class %u sign %u exp %d sig %llx", c.func, lo, a.cls,
+        a.sign, a.exp, (unsigned long long)a.sig);
+  HOLDS(c.func != WT_XU_LG2 || a.cls != WT_XU_POLY || !a.sign, "A LG2 of %08x has a sign", lo);
+}
+
 /* A random legal instruction of the rows of this unit: form 1, R4 of R2. */
 static void instruction(wt_sem_insn *i) {
   static const struct {
@@ -335,6 +403,8 @@ START_TEST(rules_7_to_11_conversions_equal_the_hosts) {
     for (unsigned k = 0; k < 8; k++) {
       uint32_t lo = word(), hi = word();
       uint64_t got = xu(c, lo, hi), want = by_oracle(&i, lo, hi);
+      if (c.kind != WT_XU_MUFU) check_stages(c, lo, hi);
+      else check_special(c, lo);
       HOLDS(got == want, "%s func %u st %u dt %u rnd %u sgn %u ftz %u ntz %u sel %u neg %u abs %u of %08x %08x: %llx, host %llx",
             wt_isa_rows[i.id].id, c.func, c.st, c.dt, c.rnd, c.sgn, c.ftz, c.ntz, c.sel, c.neg, c.abs, hi, lo, (unsigned long long)got,
             (unsigned long long)want);

@@ -7,12 +7,13 @@ static uint32_t head(unsigned unit, unsigned cfwait, unsigned drain, unsigned qu
   return (uint32_t)(WT_PLACED(unit, hctl, unit) | WT_PLACED(cfwait, hctl, cfwait) | WT_PLACED(drain, hctl, drain) | WT_PLACED(quiet, hctl, quiet));
 }
 
-/* What the rules keep: the packet in progress, the last warp, who was launched before whom, residents and the pool. */
+/* What the rules keep: the packet in progress, the last warp, who was launched before whom, residents and the pool. members: a group issues beat
+ * by beat. */
 static struct {
-  unsigned busy, warp, beat, last, entered;
+  unsigned busy, warp, beat, last, entered, members;
   char before[MAX_WARPS][MAX_WARPS], resident[MAX_WARPS], in[MAX_WARPS]; /* before[i][j]: j was launched before i */
   uint64_t ready;
-  unsigned valid, sel, sel_beat, first, pop, index;
+  unsigned valid, sel, sel_beat, first, pop, index, sync, whole, more;
 } ref;
 
 static void start(const wt_bench *b) {
@@ -20,15 +21,39 @@ static void start(const wt_bench *b) {
   memset(&ref, 0, sizeof ref);
 }
 static int bit(uint64_t set, unsigned w) { return (int)(set >> w & 1); }
-static int ready(const wt_bench *b, unsigned w) { /* 1, 2 */
+/* Sub-warp w in the states of wt_sco, and the members of its large warp's group as warps (10). */
+static int partner(const wt_bench *b, unsigned w, const uint8_t *state) {
+  unsigned n = b->shape.DWR_SUBWARPS;
+  return b->shape.GROUPING == WT_GROUPING_dwr && state[w / n] >> w % n & 1;
+}
+static uint64_t group_of(const wt_bench *b, unsigned w) {
+  unsigned n = b->shape.DWR_SUBWARPS;
+  return (uint64_t)b->m->subcore->sco.o.group[w / n] << w / n * n;
+}
+static int sensitive(const wt_bench *b, unsigned w) { return b->shape.GROUPING == WT_GROUPING_dwr && bit(b->m->subcore->ibuffer.o.head_sens, w); }
+static int combines(const wt_bench *b, unsigned w) { return sensitive(b, w) && partner(b, w, b->m->subcore->sco.o.comb); }
+static int barrier(const wt_bench *b, unsigned w) { return sensitive(b, w) && !combines(b, w) && !partner(b, w, b->m->subcore->sco.o.alone); }
+static int packet(const wt_bench *b, unsigned w) { return WT_FIELD(b->m->subcore->ibuffer.o.head_ctl[w], hctl, unit) < WT_UNITS; }
+static int can(const wt_bench *b, unsigned w) { /* 1, 2 */
   const wt_subcore *s = b->m->subcore;
   uint32_t c = s->ibuffer.o.head_ctl[w];
   int go = !ref.busy && !s->issue.o.hold && bit(s->ibuffer.o.head_valid, w) && bit(s->cfu->run, w) && bit(s->sb->ok, w) && bit(s->war.o.ok, w);
-  if (WT_FIELD(c, hctl, unit) < WT_UNITS) go &= s->disp.o.free;
+  if (packet(b, w)) go &= s->disp.o.free;
   if (WT_FIELD(c, hctl, cfwait)) go &= s->cfu->idle;
   if (WT_FIELD(c, hctl, drain)) go &= bit(s->war.o.drained, w) && !bit(b->m->sm->lsu.o.at | b->m->sm->replay.o.warps, w);
   if (WT_FIELD(c, hctl, quiet)) go &= bit(s->sb->clear, w) && bit(b->m->sm->lsu.o.quiet, w);
   return go;
+}
+static int ready(const wt_bench *b, unsigned w) { /* 10 to 13 */
+  const wt_subcore *s = b->m->subcore;
+  if (partner(b, w, s->sco.o.lock)) return 0;
+  if (barrier(b, w)) return !ref.busy && !s->issue.o.hold && bit(s->ibuffer.o.head_valid, w) && bit(s->cfu->run, w);
+  if (!combines(b, w)) return can(b, w);
+  uint64_t members = group_of(b, w);
+  if (!bit(members, w) || members & ((UINT64_C(1) << w) - 1)) return 0; /* not the lowest */
+  for (unsigned k = 0; k < b->shape.WARPS; k++)
+    if (bit(members, k) && !can(b, k)) return 0;
+  return 1;
 }
 static unsigned round_from(uint64_t set, unsigned last, unsigned n) { /* the first after last, going round */
   unsigned w = last;
@@ -71,16 +96,30 @@ static void rules(const wt_bench *b) {
   for (unsigned w = 0; w < n; w++) ref.ready |= (uint64_t)ready(b, w) << w;
   for (unsigned w = 0; w < n; w++) cand |= (uint64_t)(bit(ref.ready, w) && (policy != WT_SCHED_twolevel || ref.in[w])) << w;
   ref.valid = ref.busy ? b->m->subcore->disp.o.free : cand != 0; /* 5, 6 */
-  ref.first = ref.valid && !ref.busy, ref.sel = ref.sel_beat = ref.pop = ref.index = 0;
-  if (ref.valid && ref.busy) ref.sel = ref.warp, ref.sel_beat = ref.beat, ref.pop = ref.beat == b->shape.BEATS - 1;
-  if (ref.first) { /* 4, 5 */
+  ref.first = ref.sel = ref.sel_beat = ref.pop = ref.index = ref.sync = ref.whole = ref.more = 0;
+  if (ref.valid && ref.busy && ref.members) { /* 13 */
+    for (ref.sel = ref.warp / b->shape.DWR_SUBWARPS * b->shape.DWR_SUBWARPS; !bit(group_of(b, ref.warp), ref.sel); ref.sel++) continue;
+    ref.first = ref.pop = 1;
+  } else if (ref.valid && ref.busy) {
+    ref.sel = ref.warp, ref.sel_beat = ref.beat, ref.pop = ref.beat == b->shape.BEATS - 1;
+  } else if (ref.valid) { /* 4, 5 */
     int turn = policy == WT_SCHED_lrr || policy == WT_SCHED_twolevel, stay = policy == WT_SCHED_gto && bit(cand, ref.last);
     ref.sel = turn ? round_from(cand, ref.last, n) : stay ? ref.last : oldest(cand, n);
-    ref.pop = !(WT_FIELD(b->m->subcore->ibuffer.o.head_ctl[ref.sel], hctl, unit) < WT_UNITS && b->shape.BEATS > 1);
     ref.index = bit(b->m->subcore->ibuffer.o.head_index, ref.sel); /* 15 */
+    ref.sync = barrier(b, ref.sel);                                /* 12 */
+    ref.whole = combines(b, ref.sel) && !packet(b, ref.sel);       /* 13 */
+    ref.first = !ref.index && !ref.sync;
+    ref.pop = ref.first && (combines(b, ref.sel) || !packet(b, ref.sel) || b->shape.BEATS == 1);
   }
-  if (ref.index) ref.first = 0, ref.last = ref.sel, ref.pop = 0;
-  else if (ref.valid) ref.last = ref.sel, ref.busy = !ref.pop, ref.warp = ref.pop ? 0 : ref.sel, ref.beat = ref.pop ? 0 : ref.sel_beat + 1; /* 7 */
+  if (ref.valid) { /* 7, 12, 13 */
+    uint64_t left = combines(b, ref.sel) ? group_of(b, ref.sel) & ~(UINT64_C(1) << ref.sel) : 0;
+    ref.last = ref.sel;
+    for (unsigned w = ref.sel; ref.whole && w < n; w++)
+      if (bit(left, w)) ref.last = w;
+    ref.members = ref.more = left && !ref.whole;
+    ref.busy = ref.more || (!ref.pop && !ref.index && !ref.sync);
+    ref.warp = ref.busy ? ref.sel : 0, ref.beat = ref.busy && !ref.more ? ref.sel_beat + 1 : 0;
+  }
   launches(b, n);
   pool(b, n);
 }
@@ -93,6 +132,22 @@ static void look(const wt_bench *b) {
   SUITE_RULE(b, "5-7", "sched_sel_first", o->sel_first, ref.first);
   SUITE_RULE(b, "15", "sched_index", o->index, ref.index);
   SUITE_RULE(b, "5, 6", "sched_sel_pop", o->sel_pop, ref.pop);
+  SUITE_RULE(b, "12", "sched_sync", o->sync, ref.sync);
+  SUITE_RULE(b, "13", "sched_whole", o->whole, ref.whole);
+  SUITE_RULE(b, "13", "sched_more", o->more, ref.more);
+  const wt_sched_state *q = &b->m->subcore->sched.q;
+  SUITE_RULE(b, "7, 12, 13", "busy", o->busy, ref.busy);
+  SUITE_RULE(b, "7", "warp", q->warp, ref.warp);
+  SUITE_RULE(b, "7, 13", "beat", q->beat, ref.beat);
+  SUITE_RULE(b, "7, 12, 13", "last", q->last, ref.last);
+  SUITE_RULE(b, "9", "pool_last", q->pool_last, ref.entered);
+  for (unsigned w = 0; w < b->shape.WARPS; w++) {
+    SUITE_RULE(b, "8, 14", "resident", bit(o->resident, w), ref.resident[w]);
+    SUITE_RULE(b, "9", "pool", bit(q->pool, w), ref.in[w]);
+    uint64_t before = 0;
+    for (unsigned k = 0; k < b->shape.WARPS; k++) before |= (uint64_t)ref.before[w][k] << k;
+    SUITE_RULE(b, "8", "older", q->older[w], before);
+  }
 }
 static const suite_model model = {"sched", start, rules, look};
 
@@ -105,9 +160,9 @@ START_TEST(rules_hold_on_random_traffic) {
   suite_rules(&model, "tiny", again, 20000);
   static const char *const dwr[] = {"GROUPING=dwr", NULL}, *const slots[] = {"GROUPING=dwr", "WARPS=32", "WARP_SIZE=8", NULL};
   static const char *const pairs[] = {"GROUPING=dwr", "WARPS=6", NULL};
-  suite_random("sched", "default", dwr, 10000);
-  suite_random("sched", "small", slots, 20000);
-  suite_random("sched", "tiny", pairs, 10000);
+  suite_rules(&model, "default", dwr, 10000);
+  suite_rules(&model, "small", slots, 20000);
+  suite_rules(&model, "tiny", pairs, 10000);
 }
 END_TEST
 
