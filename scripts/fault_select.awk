@@ -2,11 +2,13 @@
 # expression has a selector: (CONDITION with the number of its line for NUMBER ? (other) : (expression)). With part, only the expressions I, I + N ...
 # head: first line of each file. Without tree: only whether the list fits the sources.
 function text(f,   s, l) { while ((getline l < f) > 0) s = s l "\n"; close(f); return s }
+function left_open(s) { return gsub(/\(/, "(", s) - gsub(/\)/, ")", s) }
 BEGIN { FS = " @ "; if (!of) of = 1 }
 /^#/ || NF == 0 { next }
 NF != 4 { print FILENAME ":" FNR ": expected block @ file @ expression @ other expression" > "/dev/stderr"; bad = 1; next }
 {
   n++
+  if (left_open($3) || left_open($4)) { print FILENAME ":" FNR ": parentheses that do not match" > "/dev/stderr"; bad = 1; next }
   if (n % of != part % of) next
   if (!($2 in s)) s[$2] = text($2)
   at = index(s[$2], $3)
