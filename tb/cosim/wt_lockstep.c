@@ -480,7 +480,6 @@ void wt_ls_adopt_mem(const wt_bind *b) {
 }
 
 static void two_clocks_of_reset(wt_ls *l) {
-  *l->failed = 0;
   for (int i = 0; i < 2; i++) {
     l->rtl.api->step(l->rtl.h, LOW, LOW);
     l->rtl.api->step(l->rtl.h, HIGH, LOW);

@@ -11,6 +11,7 @@
 #include "spec/wt_gpu.h"
 #include "tests/host_kit.h"
 #include "tests/suite.h"
+#include "saved_kit.h"
 
 enum { WORDS = 64, FLYING = 600 };
 #define BASE UINT64_C(0x7f0000001000)
@@ -135,20 +136,12 @@ static int ended(void) {
   return 1;
 }
 static wt_agents *elsewhere(wt_agents *a, const char *script) {
-  static char bytes[1 << 14];
   char err[200];
   wt_agents *b = wt_agents_new(script, BASE, 1 + below(9), M.spread, err, sizeof err);
   wt_saved from = {0}, into = {0};
   ck_assert_ptr_nonnull(b);
   wt_agents_saved(a, &from), wt_agents_saved(b, &into);
-  ck_assert_uint_eq(from.n, into.n);
-  for (unsigned i = 0; i < from.n; i++) {
-    ck_assert_uint_le(wt_saved_bytes(&from.row[i]), sizeof bytes);
-    wt_saved_get(&from.row[i], bytes);
-    ck_assert_int_ge(wt_saved_put(&into.row[i], bytes, wt_saved_bytes(&from.row[i])), 0);
-    ck_assert_str_eq(from.row[i].name, into.row[i].name);
-  }
-  wt_saved_free(&from), wt_saved_free(&into);
+  saved_over(&from, &into);
   wt_agents_free(a);
   return b;
 }

@@ -13,6 +13,7 @@
 #include "oracle/wt_oracle.h"
 #include "tests/host_kit.h"
 #include "tests/suite.h"
+#include "saved_kit.h"
 
 enum { INSNS = 24, STACK = 48, PIECES = 512, SLOTS = 8, LOCAL = STACK * 64, AREAS = 2, LIST = 4400 };
 static uint64_t rng;
@@ -497,7 +498,6 @@ static void one_cycle(unsigned busy) {
 static int counts(const char *row) { return !strcmp(row + strlen(row) - 2, "_n"); }
 /* The same environment elsewhere, by way of the rows of a checkpoint. */
 static void move(void) {
-  static char bytes[1 << 20];
   wt_saved from = {0}, into = {0};
   wt_agents *was = agents;
   wt_env *to = wt_env_new(&M.S, &L, mem), *old = e;
@@ -507,19 +507,13 @@ static void move(void) {
   e = to;
   attach();
   wt_env_saved(e, &into);
-  ck_assert_uint_eq(from.n, into.n);
   unsigned locals = 0;
   for (unsigned i = 0; i < from.n; i++) {
     locals += from.row[i].own != NULL;
     if (counts(from.row[i].name)) ck_assert_uint_eq(from.row[i].n, 1);
-    ck_assert_uint_le(wt_saved_bytes(&from.row[i]), sizeof bytes);
-    wt_saved_get(&from.row[i], bytes);
-    ck_assert_int_ge(wt_saved_put(&into.row[i], bytes, wt_saved_bytes(&from.row[i])), 0);
-    ck_assert_str_eq(from.row[i].name, into.row[i].name);
-    ck_assert_str_eq(from.row[i].section, into.row[i].section);
   }
   ck_assert_uint_eq(locals, M.S.WARPS);
-  wt_saved_free(&from), wt_saved_free(&into);
+  saved_over(&from, &into);
   wt_env_free(old), wt_agents_free(was);
   ck_assert_uint_eq(wt_env_local_digest(e), local);
 }
@@ -568,14 +562,9 @@ START_TEST(what_is_on_its_way_is_compared) {
     }
     ck_assert(wt_env_flight_same(f, e));
     /* copies of what was saved go through the rows of a checkpoint */
-    static char bytes[1 << 20];
     wt_saved from = {0}, into = {0}, l = {0};
     wt_env_flight_saved(f, &from), wt_env_flight_saved(g, &into);
-    ck_assert_uint_eq(from.n, into.n);
-    for (unsigned i = 0; i < from.n; i++) {
-      wt_saved_get(&from.row[i], bytes);
-      ck_assert_int_ge(wt_saved_put(&into.row[i], bytes, wt_saved_bytes(&from.row[i])), 0);
-    }
+    saved_over(&from, &into);
     ck_assert(wt_env_flight_same(g, e));
     wt_env_saved(e, &l); /* the ring begins at its first place now */
     ck_assert(wt_env_flight_same(f, e));
@@ -611,7 +600,7 @@ START_TEST(what_is_on_its_way_is_compared) {
         ck_assert(!wt_env_flight_same(f, e));
         l.row[i].at[0] ^= 1;
       }
-    wt_saved_free(&from), wt_saved_free(&into), wt_saved_free(&l);
+    wt_saved_free(&l);
     wt_env_flight_free(f), wt_env_flight_free(g);
     end();
   }

@@ -15,6 +15,7 @@
 #include "spec/wt_gpu.h"
 #include "tests/host_kit.h"
 #include "tests/suite.h"
+#include "saved_kit.h"
 
 enum { ALL = 512, LONG_AGO = -100000, QUEUE = 64, WAYS = 4, SETS = 3, EVENTS = 2000 };
 static uint64_t rng;
@@ -404,17 +405,9 @@ static wt_memsys *moved(wt_memsys *m) {
     case 1: wt_memsys_put(to = machine(&M.S), m); break;
     default: {
       wt_saved from = {0}, into = {0};
-      static char bytes[1 << 17];
       to = machine(&M.S);
       wt_memsys_saved(m, &from, "m"), wt_memsys_saved(to, &into, "m");
-      ck_assert_uint_eq(from.n, into.n);
-      for (unsigned i = 0; i < from.n; i++) {
-        ck_assert_uint_le(wt_saved_bytes(&from.row[i]), sizeof bytes);
-        wt_saved_get(&from.row[i], bytes);
-        ck_assert_int_ge(wt_saved_put(&into.row[i], bytes, wt_saved_bytes(&from.row[i])), 0);
-        ck_assert_str_eq(from.row[i].name, into.row[i].name);
-      }
-      wt_saved_free(&from), wt_saved_free(&into);
+      saved_over(&from, &into);
     }
   }
   ck_assert(to && wt_memsys_same(m, to) && wt_memsys_same(to, m));

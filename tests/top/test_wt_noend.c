@@ -10,6 +10,7 @@
 #include "lib/wt_noend.h"
 #include "tests/suite.h"
 #include "rows_kit.h"
+#include "saved_kit.h"
 
 static int quiet, n_paths[2];
 static uint64_t writes, digest, local;
@@ -325,6 +326,38 @@ START_TEST(every_row_is_in_a_snapshot) {
 }
 END_TEST
 
+/* A proof that goes through a checkpoint in any cycle says the same in the same cycle, of the same loop. */
+START_TEST(a_saved_proof_goes_on) {
+  for (unsigned when = 0; when < 4; when++) {
+    begin();
+    t.resident = 3, n_paths[0] = -1, n_paths[1] = 2;
+    for (unsigned c = 0; c < 4; c++) {
+      if (c < 3) is(issue(4096 + c, c & 1, 16 * c, c + 1), NULL);
+      else {
+        n_paths[0] = 1, n_paths[1] = -1; /* which is known already */
+        is(at(4099), "livelock");
+      }
+      if (c != when) continue;
+      wt_saved from = {0}, into = {0};
+      wt_noend *to = wt_noend_new(m, &L, env);
+      ck_assert_ptr_nonnull(to);
+      wt_noend_saved(n, &from), wt_noend_saved(to, &into);
+      saved_over(&from, &into);
+      wt_noend_free(n);
+      n = to;
+      wt_noend_loaded(n);
+    }
+    const wt_loop *l = wt_noend_loop(n);
+    ck_assert_str_eq(l->word, "livelock");
+    ck_assert(l->first == 4096 && l->again == 4097 && l->issued == 1);
+    ck_assert(l->warp[0].n == 1 && l->warp[0].path[0].mask == 1 && l->warp[0].path[0].pc == 0);
+    ck_assert(l->warp[1].n == 2 && l->warp[1].path[0].pc == 16 && l->warp[1].path[1].mask == 2);
+    ck_assert(l->lanes[INSNS + 1] == 2 && l->lanes[2] == 3);
+    end();
+  }
+}
+END_TEST
+
 START_TEST(each_allocation_may_fail) {
   begin();
   unsigned k = 0;
@@ -345,6 +378,7 @@ int main(void) {
   Suite *s = suite_create("wt_noend");
   TCase *tc = tcase_create("wt_noend");
   tcase_set_timeout(tc, 120);
+  tcase_add_test(tc, a_saved_proof_goes_on);
   tcase_add_test(tc, snapshots_are_at_powers_of_two);
   tcase_add_test(tc, where_nothing_moves_a_snapshot_is_taken_at_once);
   tcase_add_test(tc, memory_is_part_of_the_state);
