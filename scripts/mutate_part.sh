@@ -83,8 +83,9 @@ built() { # TEXT
     objs=$(echo "$objs" | sed "s#$b/${c%.c}\.o#$o#")
   done
 }
-program() { # links warptwin with the change
-  eval "$CC_L -o $dir/warptwin $b/tb/cli/main.o $(find "$b/tb/cli" -name 'cli_*.o' ! -name 'cli_cases.o' ! -name 'cli_common.o' | tr '\n' ' ') $objs $LIBS"
+program() { # links warptwin with the change; not beside the suites, which would take its directory for that of the build
+  mkdir -p "$dir/program"
+  eval "$CC_L -o $dir/program/warptwin $b/tb/cli/main.o $(find "$b/tb/cli" -name 'cli_*.o' ! -name 'cli_cases.o' ! -name 'cli_common.o' | tr '\n' ' ') $objs $LIBS"
 }
 # Unchanged a suite passes, which is looked at when it is wanted first: then the builds of the RTL that it asks for are there, too. Changed, each of its
 # tests may take twice the processor time of the whole suite, and two seconds. The other parts wait: two of one suite would write the same files.
@@ -109,7 +110,7 @@ kernels() { # prints who notices
   [ -f "$dir/kernels.pass" ] || "$b/warptwin" regress --run --config small --hosts "$b/kernels" >"$dir/log" 2>&1 ||
     { echo "mutate: the kernels fail without a change" >&2 && tail -n 3 "$dir/log" >&2 && exit 3; }
   touch "$dir/kernels.pass"
-  (ulimit -t 120 && timeout 1200 "$dir/warptwin" regress --run --config small --hosts "$b/kernels") >"$dir/log" 2>&1 || echo kernels
+  (ulimit -t 120 && timeout 1200 "$dir/program/warptwin" regress --run --config small --hosts "$b/kernels") >"$dir/log" 2>&1 || echo kernels
 }
 is_table_moved() { # docs/results/cycles.md, made anew
   [ -f "$dir/cycles.o" ] || eval "$CC_C -c scripts/cycles.c -o $dir/cycles.o"
@@ -167,7 +168,7 @@ killer() { # prints who notices; nothing: nobody
     c)
       program
       for shape in tiny small; do
-        (ulimit -t 150 && timeout 1200 "$dir/warptwin" bench "$stem" --config $shape --cycles 50000) >"$dir/log" 2>&1 || { echo bench && return; }
+        (ulimit -t 150 && timeout 1200 "$dir/program/warptwin" bench "$stem" --config $shape --cycles 50000) >"$dir/log" 2>&1 || { echo bench && return; }
       done
       for t in $(own_suites); do # shapes that fill the tables
         ! suite "$t" || { echo own && return; }
