@@ -256,12 +256,24 @@ START_TEST(what_was_never_written_is_what_the_machine_held) {
 }
 END_TEST
 
+/* A pair at UR62 is UR62 alone: its upper word would be URZ. */
+START_TEST(the_last_pair_of_uniform_registers_is_one) {
+  wt_session *s = kit_open(WT_BACKEND_C, "tiny", NULL, 1, 20000, 0);
+  wt_status st = kit_launch(
+    s, kit_text(s, ".kernel k\n.regs 16\n  UMOV UR4, 0x30003\n  UIMAD.WIDE.U32 UR62, UR4, UR4, URZ\n  MOV R0, UR62\n  EXIT\n.end\n", "k.sass"), 1, 4,
+    NULL, 0);
+  ck_assert_msg(st == WT_OK, "%s", wt_error(s));
+  wt_session_close(s);
+}
+END_TEST
+
 int main(void) {
   Suite *s = suite_create("wt_told");
   TCase *tc = tcase_create("wt_told");
   tcase_set_timeout(tc, 120);
   tcase_add_test(tc, every_value_reaches_the_oracle);
   tcase_add_test(tc, each_unit_has_its_rules_of_meeting);
+  tcase_add_test(tc, the_last_pair_of_uniform_registers_is_one);
   tcase_add_loop_test(tc, what_was_never_written_is_what_the_machine_held, 0, 2);
   suite_add_tcase(s, tc);
   return suite_run(s);
