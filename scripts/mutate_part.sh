@@ -31,7 +31,7 @@ named() { # FILES: those whose name begins with that of the block; all without o
 case $side in
   both | c) files=$(named cmodel/control/*.[ch] cmodel/cta/*.[ch] cmodel/exec/*.[ch] cmodel/front/*.[ch] cmodel/issue/*.[ch] cmodel/mem/*.[ch] cmodel/operand/*.[ch]) ;;
   rtl) files=$(named rtl/[!lpt]*/*.sv) ;;
-  checkers) files=$(named tb/cosim/wt_lockstep.c tb/cosim/wt_pairs.[ch] tb/cosim/wt_windows.c tb/cosim/wt_windows.c tb/lib/wt_check.c tb/lib/wt_checks.c tb/lib/wt_noend.c tb/lib/wt_tandem.c) ;;
+  checkers) files=$(named tb/cosim/wt_lockstep.c tb/cosim/wt_pairs.[ch] tb/cosim/wt_windows.c tb/lib/wt_check.c tb/lib/wt_checks.c tb/lib/wt_noend.c tb/lib/wt_tandem.c) ;;
   env) files=$(named tb/lib/wt_env.c tb/lib/wt_memsys.[ch] tb/lib/wt_dram.c tb/lib/wt_l2.c tb/lib/wt_lanes.c tb/lib/wt_stats.c tb/lib/wt_use.c tb/lib/wt_performed.c tb/lib/wt_agents.c) ;;
   size) files=$(named cmodel/size/*.c) ;;
 esac
@@ -79,7 +79,7 @@ built() { # TEXT
   for c in $sources; do
     o=$dir/changed-$(basename "$c" .c).o
     [ "$c" = "$f" ] && text=$1 || text=$c
-    eval "$CC_C -w -iquote $dir/read -iquote $(dirname "$c") '-Dnever(c)=((c) ? __builtin_trap() : (void)0)' -c $text -o $o" 2>/dev/null || return 1
+    eval "$CC_C -w -iquote $dir/read -iquote $(dirname "$c") $NEVER -c $text -o $o" 2>/dev/null || return 1
     objs=$(echo "$objs" | sed "s#$b/${c%.c}\.o#$o#")
   done
 }
@@ -92,7 +92,7 @@ program() { # links warptwin with the change; not beside the suites, which would
 known() { # NAME
   [ ! -f "$dir/$1.limit" ] || return 0
   eval "$CC_C -c $(echo tests/*/"$1.c") -o $dir/$1.o"
-  sed -n "s#.*/$1: LDFLAGS += ##p" scripts/test.mk >"$dir/$1.wraps"
+  scripts/wraps.sh "${1#test_wt_}" >"$dir/$1.wraps"
   eval "$CC_L $(cat "$dir/$1.wraps") -o $dir/unchanged $dir/$1.o $OBJS $LIBS"
   (flock "$b/mutate.$1" "$dir/unchanged" >"$dir/log" 2>&1 </dev/null || exit 1; times >"$dir/$1.times") ||
     { echo "mutate: $1 fails without a change" >&2 && cat "$dir/log" >&2 && exit 3; }
@@ -101,7 +101,7 @@ known() { # NAME
 }
 suite() { # NAME: 0 when it fails with the change
   known "$1"
-  eval "$CC_L $(cat "$dir/$1.wraps") -o $dir/mutant $dir/$1.o $objs $LIBS"
+  eval "$CC_L $(cat "$dir/$1.wraps") -o $dir/mutant $dir/$1.o $objs $LIBS" || exit 3
   ! (ulimit -t "$(cat "$dir/$1.limit")" && flock "$b/mutate.$1" timeout $((20 * $(cat "$dir/$1.limit"))) "$dir/mutant") >"$dir/log" 2>&1 </dev/null
 }
 kernels() { # prints who notices
@@ -148,6 +148,7 @@ programs_of() {
     lsu) echo replay_sm dwr_sm l1 ;;
   esac
 }
+benched() { (ulimit -t 150 && timeout 1200 "$1/warptwin" bench "$stem" --config "$shape" --cycles 50000) >"$dir/log" 2>&1; } # DIR: 0 passes
 killer() { # prints who notices; nothing: nobody
   case $side in
     both)
@@ -168,7 +169,9 @@ killer() { # prints who notices; nothing: nobody
     c)
       program
       for shape in tiny small; do
-        (ulimit -t 150 && timeout 1200 "$dir/program/warptwin" bench "$stem" --config $shape --cycles 50000) >"$dir/log" 2>&1 || { echo bench && return; }
+        [ -f "$dir/$stem.$shape.pass" ] || benched "$b" || { echo "mutate: the bench of $stem fails without a change" >&2 && cat "$dir/log" >&2 && exit 3; }
+        touch "$dir/$stem.$shape.pass"
+        benched "$dir/program" || { echo bench && return; }
       done
       for t in $(own_suites); do # shapes that fill the tables
         ! suite "$t" || { echo own && return; }
@@ -192,7 +195,7 @@ try_c() { # one change of a C source
     if [ $st = 3 ]; then
       by=excused # no condition can tell
     elif [ $st = 0 ] && built "$dir/mutant.c"; then
-      ended=$(killer)
+      ended=$(killer) || exit 3
       [ -n "$ended" ] || by=excused
     fi
   fi

@@ -32,7 +32,7 @@ for list in tests/rules/${BLK:-*}.txt; do
       continue
     fi
     objs=$(echo "$OBJS" | sed "s#$b/${own%.c}\.o#$dir/mutant.o#")
-    eval "$CC_L $(sed -n "s#.*/test_wt_$suite: LDFLAGS += ##p" scripts/test.mk) -o $dir/mutant $dir/test_$suite.o $objs $LIBS"
+    eval "$CC_L $(scripts/wraps.sh "$suite") -o $dir/mutant $dir/test_$suite.o $objs $LIBS"
     rm -f "$dir/tap"
     "$dir/mutant" >"$dir/log" 2>&1 </dev/null || true
     grep -q '^ok \|^not ok ' "$dir/tap" || { echo "$stem $id: no test ran" && cat "$dir/log" && exit 1; }

@@ -1,7 +1,7 @@
 #!/bin/sh
 # sanitized.sh BUILD: some suites once more, the files that they look at built with sanitizers: what goes beyond a table, is not freed or is not defined
-# fails even where the result would be right. Everything else is linked as it is. The environment brings CC_C, CC_L, SAN_C, SAN_L, OBJS and LIBS as
-# the Makefile has them.
+# fails even where the result would be right. Everything else is linked as it is. The environment brings CC_C, CC_L, SAN_C, SAN_L, OBJS,
+# LIBS and NEVER as the Makefile has them.
 # sanitized.sh BUILD SUITE FILE TEXT DIR: one of them, with TEXT in the place of FILE (mutate_part.sh); DIR keeps what is built for the next text.
 # sanitized.sh --of FILE: the suites that run so for FILE.
 set -eu
@@ -26,7 +26,7 @@ b=$1 only=${2:-} changed=${3:-} text=${4:-} dir=${5:-$1/sanitized}
 [ -n "$only" ] || rm -rf "$dir"
 mkdir -p "$dir"
 export WT_QUICK=1 CK_FORK=no ASAN_OPTIONS=quarantine_size_mb=1
-[ -z "$changed" ] || eval "$CC_C $SAN_C -I$(dirname "$changed") '-Dnever(c)=((c) ? __builtin_trap() : (void)0)' -c $text -o $dir/changed.o"
+[ -z "$changed" ] || eval "$CC_C $SAN_C -I$(dirname "$changed") $NEVER -c $text -o $dir/changed.o"
 run() { # SUITE
   objs=$OBJS
   for f in $(files_of "$1"); do
@@ -35,7 +35,7 @@ run() { # SUITE
     objs=$(echo "$objs" | sed "s#$b/${f%.c}\.o#$o#")
   done
   [ -f "$dir/test_wt_$1.o" ] || eval "$CC_C -O0 -w -c $(echo tests/*/"test_wt_$1.c") -o $dir/test_wt_$1.o"
-  eval "$CC_L $SAN_L $(sed -n "s#.*/test_wt_$1: LDFLAGS += ##p" scripts/test.mk) -o $dir/test_wt_$1 $dir/test_wt_$1.o $objs $LIBS"
+  eval "$CC_L $SAN_L $(scripts/wraps.sh "$1") -o $dir/test_wt_$1 $dir/test_wt_$1.o $objs $LIBS"
   (ulimit -t 120 && timeout 600 "$dir/test_wt_$1") >"$dir/log" 2>&1 </dev/null || { cat "$dir/log" && exit 1; }
 }
 if [ -n "$only" ]; then

@@ -262,8 +262,9 @@ static void step_check(view *v) {
   unsigned w = v->w, n = q->rec_count[w], running = q->has_path >> w & 1;
   if (q->e_kind == WT_EV_BMOVW && v->self->in.sched->busy) return; /* R22 */
   unsigned r = rec_row(v->self, w, n - 1), b = n ? q->rec_bx[r] : 0;
-  uint64_t lanes = n && is_valid(v->self, w, b) ? alive(v->self, w, b) : 0;
-  if (!n || !is_valid(v->self, w, b) || (lanes & ~q->waiting[w])) {
+  int valid = n && is_valid(v->self, w, b);
+  uint64_t lanes = valid ? alive(v->self, w, b) : 0;
+  if (!valid || (lanes & ~q->waiting[w])) {
     q->state = running ? WT_HN_IDLE : WT_HN_SELECT;
     if (running && q->e_to != q->e_pc + 16) redirect(q, q->e_to, 0);
     return;

@@ -2,7 +2,6 @@
  * them, and a memory of this suite's that refuses, delays and answers at random. Which requests come in which cycle, what they say, which values are there, when
  * all have ended; what a script may not say; a checkpoint in the middle.
  */
-#include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +10,7 @@
 #include "spec/wt_gpu.h"
 #include "tests/host_kit.h"
 #include "tests/suite.h"
+#include "fails_kit.h"
 #include "saved_kit.h"
 
 enum { WORDS = 64, FLYING = 600 };
@@ -18,12 +18,6 @@ enum { WORDS = 64, FLYING = 600 };
 static uint64_t rng;
 static unsigned below(unsigned n) { return (unsigned)wt_host_below(&rng, n); }
 
-static unsigned before_it_fails;
-static int fails_once;
-static int fails(void) { return fails_once && !before_it_fails-- && fails_once--; }
-void *__real_calloc(size_t n, size_t size);
-void *__wrap_calloc(size_t n, size_t size);
-void *__wrap_calloc(size_t n, size_t size) { return fails() ? NULL : __real_calloc(n, size); }
 char *__real_strdup(const char *s);
 char *__wrap_strdup(const char *s);
 char *__wrap_strdup(const char *s) { return fails() ? NULL : __real_strdup(s); }
@@ -263,7 +257,7 @@ START_TEST(each_allocation_may_fail_and_nothing_is_left) {
   char err[200];
   size_t before = 0;
   for (unsigned round = 0; round < 30; round++) {
-    if (round == 10) before = mallinfo2().uordblks;
+    if (round == 10) before = suite_heap();
     for (unsigned k = 0; k < 3; k++) {
       fails_once = 1, before_it_fails = k;
       wt_agents *a = wt_agents_new("ld 0; st 4 1; wait 9; fence; add 8 1", 0, 1, 0, err, sizeof err);
@@ -274,7 +268,7 @@ START_TEST(each_allocation_may_fail_and_nothing_is_left) {
     }
     ck_assert_ptr_null(wt_agents_new("ld 1", 0, 1, 0, err, sizeof err));
   }
-  ck_assert_uint_le(mallinfo2().uordblks, before);
+  ck_assert_uint_le(suite_heap(), before);
 }
 END_TEST
 

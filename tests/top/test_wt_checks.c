@@ -13,6 +13,8 @@
 #include "tests/kernel_kit.h"
 #include "tests/suite.h"
 #include "checks_kit.h"
+#define FAILS_REALLOC
+#include "fails_kit.h"
 #include "rows_kit.h"
 
 /* ---- paths from here ---- */
@@ -160,15 +162,7 @@ START_TEST(launches_and_exits_are_those_of_the_signals) {
 END_TEST
 
 /* What cannot be looked at as a whole is not begun: no memory for a row, a table whose rows are not shared out equally. */
-static unsigned before_it_fails;
-static int memory_ends, fails_once, odd_table, turned;
-static int fails(void) { return fails_once && !before_it_fails-- && fails_once--; }
-void *__real_calloc(size_t n, size_t size);
-void *__wrap_calloc(size_t n, size_t size);
-void *__wrap_calloc(size_t n, size_t size) { return fails() ? NULL : __real_calloc(n, size); }
-void *__real_realloc(void *p, size_t size);
-void *__wrap_realloc(void *p, size_t size);
-void *__wrap_realloc(void *p, size_t size) { return fails() ? NULL : __real_realloc(p, size); }
+static int memory_ends, odd_table, turned;
 wt_blks *__real_wt_blks_new(const wt_shape *S);
 wt_blks *__wrap_wt_blks_new(const wt_shape *S);
 wt_blks *__wrap_wt_blks_new(const wt_shape *S) {

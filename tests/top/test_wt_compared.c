@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include "tests/block_suite.h"
+#define FAILS_REALLOC
+#include "fails_kit.h"
 
 /* ---- values of every size ---- */
 START_TEST(every_byte_of_every_size_is_compared) {
@@ -551,8 +553,7 @@ static struct {
   const char *name;
   int what; /* 1 not there, 2 a bit wider, 3 a row deeper, 4 as many bytes as the harness follows, 5 one more */
 } lie;
-static int memory_ends, fails_once;
-static unsigned before_it_fails;
+static int memory_ends;
 const wt_rtl_var *__real_wt_rtl_find(const wt_rtl *r, const char *scope, const char *name);
 const wt_rtl_var *__wrap_wt_rtl_find(const wt_rtl *r, const char *scope, const char *name);
 const wt_rtl_var *__wrap_wt_rtl_find(const wt_rtl *r, const char *scope, const char *name) {
@@ -566,13 +567,6 @@ const wt_rtl_var *__wrap_wt_rtl_find(const wt_rtl *r, const char *scope, const c
   if (lie.what > 3) v.row_bytes = (strstr(name, "_we") ? 8 : 256) + (lie.what == 5);
   return lie.what == 1 ? NULL : &v;
 }
-static int fails(void) { return fails_once && !before_it_fails-- && fails_once--; }
-void *__real_calloc(size_t n, size_t size);
-void *__wrap_calloc(size_t n, size_t size);
-void *__wrap_calloc(size_t n, size_t size) { return n && fails() ? NULL : __real_calloc(n, size); }
-void *__real_realloc(void *p, size_t size);
-void *__wrap_realloc(void *p, size_t size);
-void *__wrap_realloc(void *p, size_t size) { return fails() ? NULL : __real_realloc(p, size); }
 START_TEST(each_allocation_may_fail) {
   static const char *const stems[] = {"replay", "bankarb"}; /* memories and packed rows; an array of drivers */
   char err[400];

@@ -5,7 +5,6 @@
  *
  * What is on its way is part of a checkpoint, and of the state whose return proves that a run has no end: each bit of it counts.
  */
-#include <malloc.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -13,17 +12,13 @@
 #include "oracle/wt_oracle.h"
 #include "tests/host_kit.h"
 #include "tests/suite.h"
+#include "fails_kit.h"
 #include "saved_kit.h"
 
 enum { INSNS = 24, STACK = 48, PIECES = 512, SLOTS = 8, LOCAL = STACK * 64, AREAS = 2, LIST = 4400 };
 static uint64_t rng;
 static unsigned below(unsigned n) { return (unsigned)wt_host_below(&rng, n); }
 static uint64_t any64(void) { return (uint64_t)below(UINT32_MAX) << 32 ^ below(UINT32_MAX); }
-
-static unsigned before_it_fails, fails_once;
-void *__real_calloc(size_t n, size_t size);
-void *__wrap_calloc(size_t n, size_t size);
-void *__wrap_calloc(size_t n, size_t size) { return fails_once && !before_it_fails-- ? fails_once = 0, NULL : __real_calloc(n, size); }
 
 static const char *const shapes[] = {"MEM_LAT=1 IMEM_LAT=1 CONST_LAT=3",
                                      "MEM_LAT=37 IMEM_LAT=8 CONST_LAT=1",
@@ -654,7 +649,7 @@ START_TEST(each_allocation_may_fail_and_nothing_is_left) {
     for (unsigned c = 0; c < 60; c++) one_cycle(8);
     size_t before = 0;
     for (unsigned round = 0; round < 30; round++) { /* local memories among it */
-      if (round == 10) before = mallinfo2().uordblks;
+      if (round == 10) before = suite_heap();
       wt_env_flight *f = wt_env_flight_new(e);
       wt_env_flight_save(f, e);
       ck_assert(wt_env_flight_same(f, e));
@@ -668,7 +663,7 @@ START_TEST(each_allocation_may_fail_and_nothing_is_left) {
         wt_env_flight_free(f), wt_env_free(x);
       }
     }
-    ck_assert_uint_lt(mallinfo2().uordblks, before + 400);
+    ck_assert_uint_lt(suite_heap(), before + 400);
     end();
   }
   wt_env_free(NULL);

@@ -6,7 +6,6 @@
  * future is another one, and times that are over are no part of it [18].
  */
 #include <check.h>
-#include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,17 +14,13 @@
 #include "spec/wt_gpu.h"
 #include "tests/host_kit.h"
 #include "tests/suite.h"
+#include "fails_kit.h"
 #include "saved_kit.h"
 
 enum { ALL = 512, LONG_AGO = -100000, QUEUE = 64, WAYS = 4, SETS = 3, EVENTS = 2000 };
 static uint64_t rng;
 static unsigned below(unsigned n) { return (unsigned)wt_host_below(&rng, n); }
 static unsigned among(unsigned first, unsigned last) { return first + below(last - first + 1); }
-
-static unsigned before_it_fails, fails_once;
-void *__real_calloc(size_t n, size_t size);
-void *__wrap_calloc(size_t n, size_t size);
-void *__wrap_calloc(size_t n, size_t size) { return fails_once && !before_it_fails-- ? fails_once = 0, NULL : __real_calloc(n, size); }
 
 /* ---- the model: a channel ---- */
 
@@ -593,7 +588,7 @@ START_TEST(each_allocation_may_fail_and_nothing_is_left) {
   M.S.L2_BYTES = 128 * 2 * WT_MEM_SLICES;
   ck_assert_msg(!wt_shape_check(&M.S, err, sizeof err), "%s", err);
   for (unsigned round = 0; round < 8; round++) {
-    if (round == 3) before = mallinfo2().uordblks;
+    if (round == 3) before = suite_heap();
     unsigned n = 0;
     for (int whole = 0; !whole; n++) {
       fails_once = 1, before_it_fails = n;
@@ -612,7 +607,7 @@ START_TEST(each_allocation_may_fail_and_nothing_is_left) {
     }
     ck_assert_uint_eq(n, WT_MEM_SLICES + 2);
   }
-  ck_assert_uint_le(mallinfo2().uordblks, before);
+  ck_assert_uint_le(suite_heap(), before);
   wt_memsys_free(NULL);
 }
 END_TEST

@@ -9,6 +9,8 @@
 #include "isa/wt_asm.h"
 #include "lib/wt_noend.h"
 #include "tests/suite.h"
+#define FAILS_REALLOC
+#include "fails_kit.h"
 #include "rows_kit.h"
 #include "saved_kit.h"
 
@@ -29,18 +31,9 @@ int __wrap_wt_paths(const wt_m *m, unsigned w, wt_path *p) {
   for (int i = 0; i < n_paths[w]; i++) p[i] = (wt_path){16 * w, 1u << i, 0, WT_PATH_READY, 0};
   return n_paths[w];
 }
-static unsigned before_it_fails;
-static int fails_once;
-static int fails(void) { return fails_once && !before_it_fails-- && fails_once--; }
-void *__real_calloc(size_t n, size_t size);
-void *__wrap_calloc(size_t n, size_t size);
-void *__wrap_calloc(size_t n, size_t size) { return fails() ? NULL : __real_calloc(n, size); }
 void *__real_malloc(size_t size);
 void *__wrap_malloc(size_t size);
 void *__wrap_malloc(size_t size) { return fails() ? NULL : __real_malloc(size); }
-void *__real_realloc(void *p, size_t size);
-void *__wrap_realloc(void *p, size_t size);
-void *__wrap_realloc(void *p, size_t size) { return fails() ? NULL : __real_realloc(p, size); }
 wt_blks *__real_wt_blks_new(const wt_shape *S);
 wt_blks *__wrap_wt_blks_new(const wt_shape *S);
 static int turned;
