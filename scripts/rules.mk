@@ -26,7 +26,7 @@ sanitized-checkers: $(LIB_O) ## suites of the comparator, the checks and the siz
 .PHONY: mutate
 SIDE ?= both
 mutate: N = 20
-mutate: $(LIB_O) $(B)/warptwin $(B)/area_check kernels-host ## changes of one twin, of both or of the comparator, and who notices (SIDE=both|c|rtl|checkers|env|size|all JOBS= BLK= N= SEED=)
+mutate: $(LIB_O) $(B)/warptwin $(B)/area_check kernels-host ## changes of one twin, of both or of the comparator, and who notices (SIDE= both, c, rtl, checkers, env, size or all; JOBS= BLK= N= SEED=)
 	$(Q)$(MUTANT_ENV) scripts/mutate.sh $(B) $(SIDE) $(N) $(SEED) $(BLK)
 # A fixed sample: nothing that it draws depends on the day, and a change of a source moves little of it.
 # Its bound notices checks that see nothing any more, not a single hole: larger samples do that.
