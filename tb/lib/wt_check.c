@@ -48,17 +48,22 @@ void wt_check_free(wt_check *c) {
   c->n_all = c->n_warp = 0;
 }
 
-/* Have these rows of the unit changed? w = 0 for those of all warps. */
-static int changed(wt_check *c, unsigned from, unsigned n, unsigned w) {
-  bool yes = false;
-  for (unsigned i = from; i < from + n; i++) {
-    const wt_check_rows *r = &c->row[i];
-    size_t at = w * r->bytes;
-    if (!memcmp(r->old + at, r->now + at, r->bytes)) continue;
-    memcpy(r->old + at, r->now + at, r->bytes);
-    yes = true;
-  }
-  return yes;
+/* Of n parts of a row, those that have changed; from now on they are as they are. */
+static wt_warps changed(const wt_check_rows *r, unsigned n) {
+  wt_warps set = 0;
+  if (!memcmp(r->old, r->now, n * r->bytes)) return 0; /* most often: all parts at once */
+  for (unsigned i = 0; i < n; i++)
+    if (memcmp(r->old + i * r->bytes, r->now + i * r->bytes, r->bytes)) set |= wt_warp(i);
+  memcpy(r->old, r->now, n * r->bytes);
+  return set;
+}
+/* Warps of whose state in the unit something has changed. */
+static wt_warps moved(wt_check *c, unsigned warps) {
+  wt_warps set = 0;
+  for (unsigned i = 0; i < c->n_all; i++)
+    if (changed(&c->row[i], 1)) set = ~(wt_warps)0;
+  for (unsigned i = c->n_all; i < c->n_all + c->n_warp; i++) set |= changed(&c->row[i], warps);
+  return set;
 }
 
 static int broken(wt_check *c, unsigned w, const char *what, uint64_t seen, uint64_t want) {
@@ -85,14 +90,14 @@ static int look(wt_check *c, const wt_m *m, unsigned w) {
   return SEEN;
 }
 
-static int check_warp(wt_check *c, const wt_m *m, unsigned w, int all_changed) {
+static int check_warp(wt_check *c, const wt_m *m, unsigned w) {
   wt_warps bit = wt_warp(w);
   int selected = m->subcore->sched.o.sel_valid && m->subcore->sched.o.sel_warp == w;
-  if (changed(c, c->n_all, c->n_warp, w) || all_changed || !(c->known & bit)) {
+  if (!(c->known & bit)) {
     int what = look(c, m, w);
-    c->known = what ? c->known & ~bit : c->known | bit;
     if (what == LATER) return 0;
     if (what) return what;
+    c->known |= bit;
   }
   c->looked++;
   if (!selected) return 0;
@@ -107,10 +112,10 @@ int wt_check_cycle(wt_check *c, const wt_m *m) {
   const wt_dispatch_out *d = &m->gpu->dispatch.o;
   const wt_issue_out *ev = &m->subcore->issue.o;
   unsigned w = m->subcore->sched.o.sel_warp;
-  int all_changed = changed(c, 0, c->n_all, 0);
+  c->known &= ~moved(c, m->S->WARPS);
   if (m->subcore->sched.o.sel_valid && !m->subcore->cfu->mask) return broken(c, w, "issues for no lane", 0, c->launched[w] & ~c->exited[w]);
   for (unsigned i = 0; i < m->S->WARPS; i++) {
-    if (c->launched[i] && check_warp(c, m, i, all_changed)) return -1;
+    if (c->launched[i] && check_warp(c, m, i)) return -1;
   }
   /* what this clock edge will do */
   if (d->launch_valid && d->launch_last && m->subcore->cfu->launch_ack) {

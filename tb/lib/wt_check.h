@@ -22,7 +22,7 @@ typedef struct {
   char why[300];
   wt_check_rows *row; /* of the unit: n_all common to the warps, then n_warp with a part for each */
   unsigned n_all, n_warp;
-  wt_warps known;           /* warps whose rows are in old */
+  wt_warps known;           /* warps whose paths have been worked out since their rows changed */
   uint64_t runs[MAX_WARPS]; /* lanes of the path that runs, 0 = none */
 } wt_check;
 
