@@ -191,7 +191,7 @@ demo-dwr: build $(B)/demo_dwr ## the thesis' example of dynamic warp resizing on
 	$(Q)WT_QUIET=1 $(B)/demo_dwr $(B)/dwr.svg
 $(B)/assert_bench: scripts/assert_bench.c $(LIB_O)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
-bench: build $(B)/bench_speed ## cycles per second of C twin, bare RTL and lock-step, with the ratios, in one run (CONFIG=small KEYS=LANES=32 KERNEL=bfs)
+bench: build $(B)/bench_speed ## cycles per second of C twin, bare RTL and lock-step, with the ratios, in one run (CONFIG=small KEYS=LANES=32 KERNEL=bfs; WT_BENCH_COUNTED=1: by profile, too)
 	$(Q)$(B)/bench_speed $(B)/kernels/$(or $(KERNEL),matmul).so tests/kernels/$(or $(KERNEL),matmul).cubin $(B)/warptwin $(or $(CONFIG),default) $(KEYS)
 .PHONY: bench-fp32
 bench-fp32: ## the same of fp32 matmul on default with LANES=32, beside what is wanted of it

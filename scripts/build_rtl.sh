@@ -3,7 +3,8 @@
 # The result is cached under the hash of everything it is made from. What is unfinished lies in GENDIR, whose maker removes it.
 # Lines on stderr say how far it is (WT_RTL_LABEL names the shape), unless WT_QUIET is set. WT_NETLIST=1 builds the Yosys netlist of TOP instead
 # of its sources; with a file GENDIR/ports, TOP gets a selector that breaks these ports (break_ports.awk).
-# WT_RTL_SPEED=native compiles the machine for this processor alone, as far as the compiler can.
+# WT_RTL_SPEED=native compiles the machine for this processor alone, as far as the compiler can; count does so with counters, which each run adds to those
+# in CACHEDIR; profile does so with what they say.
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
 mkdir -p "$3"
@@ -23,20 +24,35 @@ if [ -f "$gen/ports" ]; then
 fi
 unset IFS
 version=$("$(command -v verilator_bin || command -v verilator)" --version) # the wrapper needs ten times as long
-speed=${WT_RTL_SPEED:-} faster='' cpu=''
+speed=${WT_RTL_SPEED:-} faster='' cpu='' counts=''
 case $speed in
   '') ;;
-  native)
+  native | count | profile)
     if [ "$top" = wt_gpu ] && [ -z "${WT_NETLIST:-}" ]; then # blocks alone are built for a quick start
       faster=-O3
       g++ -march=native -x c++ -c /dev/null -o /dev/null 2>/dev/null && faster='-O3 -march=native -ffp-contract=off'
       cpu=" native $(g++ $faster -dM -E -x c++ /dev/null | sha256sum)" # what the processor can do, and the compiler's version
-    else
+    elif [ "$speed" = native ]; then
       speed=
     fi ;;
-  *) echo "build-rtl: WT_RTL_SPEED=$speed: expected native" >&2; exit 2 ;;
+  *) echo "build-rtl: WT_RTL_SPEED=$speed: expected native, count or profile" >&2; exit 2 ;;
 esac
 key=$({ echo "$version $top ${WT_RTL_CFLAGS:-} ${WT_NETLIST:-}$cpu"; cat "$gen/wt_pkg.sv" "$gen/wt_public.vlt" "$@" rtl/*/*.svh tb/cosim/wt_plugin.cpp tb/cosim/wt_plugin.h scripts/build_rtl.sh; } | sha256sum | cut -c1-16)
+counted() { find "$counts" -name '*.gcda' 2>/dev/null | LC_ALL=C sort; }
+without() { # WHY: goes on without a profile
+  [ -n "${WT_QUIET:-}" ] || echo "RTL of ${WT_RTL_LABEL:-$top}: $1; built without a profile" >&2
+  speed=${cpu:+native} counts=
+}
+case $speed in count | profile)
+  counts=$cache/counts-$key
+  if ! echo 'extern "C" void __gcov_dump(); int main() { __gcov_dump(); }' | g++ -fprofile-generate -x c++ - -o /dev/null 2>/dev/null; then
+    without 'the compiler does not count as gcc does'
+  elif [ "$speed" = profile ] && [ -z "$(counted)" ]; then
+    without 'nothing is counted yet (WT_RTL_SPEED=count)'
+  else
+    key=$({ echo "$key $speed"; [ "$speed" = count ] || counted | sed 's/.*/"&"/' | xargs cat; } | sha256sum | cut -c1-16)
+  fi ;;
+esac
 so=$cache/$top-$key.so
 [ -f "$so" ] && { touch -c "$so"; echo "$so"; exit 0; } # "last used", for warptwin cache
 mkdir -p "$cache"
@@ -90,9 +106,13 @@ verilator --cc --top-module "$vtop" --Mdir "$tmp/obj" -O3 --assert --x-assign un
 # Few large translation units: most of the time of a small one goes into the runtime's headers. A block alone is built for a quick start.
 # Half of the machine's text is what Verilator calls slow: construction, and all logic once more for the first evaluation. It runs once, and is
 # compiled as it stands, in the last unit.
-# -O2 alone copies wide signals word by word.
+# -O2 alone copies wide signals word by word, and those of 128 bytes and more by an instruction that begins slowly (x86).
 units=1 opt=-O1
-[ "$top" = wt_gpu ] && units=6 opt='-ftree-loop-vectorize -fvect-cost-model=dynamic'
+if [ "$top" = wt_gpu ]; then
+  units=6 opt='-ftree-loop-vectorize -fvect-cost-model=dynamic'
+  way=vector_loop:1024:noalign,libcall:-1:noalign
+  ! g++ -mmemcpy-strategy=$way -mmemset-strategy=$way -x c++ -c /dev/null -o /dev/null 2>/dev/null || opt="$opt -mmemcpy-strategy=$way -mmemset-strategy=$way"
+fi
 n=0
 for i in $(seq "$units"); do : >"$tmp/unit$i.cpp"; done
 for c in "$tmp"/obj/*.cpp "$root/tb/cosim/wt_plugin.cpp"; do
@@ -102,17 +122,23 @@ for c in "$tmp"/obj/*.cpp "$root/tb/cosim/wt_plugin.cpp"; do
     *) echo "#include \"$c\"" >>"$tmp/unit1.cpp" ;;
   esac
 done
-export t0 units
+export t0 units speed counts
 # shellcheck disable=SC2016
 seq "$units" | xargs -P "${WT_JOBS:-2}" -I{} sh -c 'unit=$1
     shift
-    [ "$unit" = 6 ] && set -- "$@" -O0
+    case $unit-$speed in
+      6-*) set -- "$@" -O0 ;;
+      *-count) set -- "$@" "-fprofile-generate=$counts" -DWT_COUNTS ;;
+      *-profile)
+        from=$(find "$counts" -name "unit$unit.gcda" | head -n 1)
+        [ -z "$from" ] || set -- "$@" "-fprofile-use=$from" -fprofile-partial-training -Wno-missing-profile -Wno-coverage-mismatch ;;
+    esac
     "$@" || exit 255 # the others stop, too
     : >"$0.done"
     [ -n "${WT_QUIET:-}" ] || echo "RTL of $WT_RTL_LABEL: 2 of 3, compiled $(ls "$(dirname "$0")"/*.done | wc -l) of $units units, $(($(date +%s) - t0)) s" >&2' \
   "$tmp/unit{}" {} g++ $flags $opt $faster -isystem "$inc" -isystem "$inc/vltstd" -I"$tmp/obj" -I"$root/tb" -DWT_TOP="$vtop" -DWT_HEADER="\"V$vtop.h\"" -DWT_ROOT_HEADER="\"V${vtop}___024root.h\"" \
   -c "$tmp/unit{}.cpp" -o "$tmp/unit{}.o"
-g++ -shared -o "$tmp/out.so" "$tmp"/unit*.o "$rt"/*.o -Wl,-Bsymbolic -Wl,--exclude-libs,ALL -lpthread -latomic
+g++ -shared -o "$tmp/out.so" "$tmp"/unit*.o "$rt"/*.o -Wl,-Bsymbolic -Wl,--exclude-libs,ALL -lpthread -latomic $([ "$speed" != count ] || echo -lgcov)
 echo "$WT_RTL_LABEL${speed:+ ($speed)}" | sed "s/.*$top, //" >"${so%.so}.txt"
 mv "$tmp/out.so" "$so"
 rm -f "$cache/.lock-$top-$key"

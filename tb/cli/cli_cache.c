@@ -73,7 +73,8 @@ static kept *collect(const char *cache, size_t *n) {
     char path[1400];
     struct stat st;
     size_t len = strlen(e->d_name);
-    int so = len > 3 && !strcmp(e->d_name + len - 3, ".so"), folder = !strncmp(e->d_name, "runtime-", 8) || !strcmp(e->d_name, "synth");
+    int so = len > 3 && !strcmp(e->d_name + len - 3, ".so"), runtime = !strncmp(e->d_name, "runtime-", 8), counts = !strncmp(e->d_name, "counts-", 7);
+    int folder = runtime || counts || !strcmp(e->d_name, "synth");
     snprintf(path, sizeof path, "%.1000s/%s", cache, e->d_name);
     if ((!so && !folder) || stat(path, &st)) continue;
     kept *more = realloc(list, (*n + 1) * sizeof *list);
@@ -84,7 +85,10 @@ static kept *collect(const char *cache, size_t *n) {
     snprintf(k->name, sizeof k->name, "%s", e->d_name);
     k->bytes = folder ? wt_rtl_remove(path, 1) : (unsigned long long)st.st_size, k->used = st.st_mtime;
     if (so) read_label(cache, k);
-    else strcpy(k->label, *e->d_name == 's' ? "syntheses of size --synth and area-gates" : "the runtime of Verilator, compiled");
+    else
+      strcpy(k->label, runtime  ? "the runtime of Verilator, compiled"
+                       : counts ? "counts for WT_RTL_SPEED=profile"
+                                : "syntheses of size --synth and area-gates");
   }
   if (d) closedir(d);
   if (list) qsort(list, *n, sizeof *list, later);

@@ -19,6 +19,11 @@
 #define WT_ROOT_CLASS WT_CAT(WT_CAT(V, WT_TOP), ___024root)
 void WT_CAT(WT_ROOT_CLASS, ___eval_settle)(WT_ROOT_CLASS *self);
 
+#ifdef WT_COUNTS  // WT_RTL_SPEED=count
+extern "C" void __gcov_dump(void);
+extern "C" void __gcov_reset(void);
+#endif
+
 namespace {
 
 struct instance {
@@ -60,6 +65,10 @@ void plugin_close(void *h) {
   delete i->top;
   i->top = nullptr;
   delete i;
+#ifdef WT_COUNTS
+  __gcov_dump();  // not at the end of the process: some end without destructors
+  __gcov_reset();
+#endif
 }
 // The clock has fallen, as the next evaluation sees it. False: this release of Verilator keeps the clock under another name.
 template <class R> auto fall(R *r, int) -> decltype(static_cast<void>(r->__Vtrigrprev__TOP__clk), true) {

@@ -2,7 +2,8 @@
  *
  * Usage: bench_speed HOST.so KERNEL.cubin WARPTWIN PRESET [KEY=VALUE...]
  * All machines run the same kernel in turn, ROUNDS times, so that a slower minute of the computer is one of all of them; the figures are
- * medians. The RTL as build_rtl.sh compiles it by itself comes first, then for this processor.
+ * medians. The RTL as build_rtl.sh compiles it by itself comes first, then for this processor, and with WT_BENCH_COUNTED=1 as what was counted before
+ * (WT_RTL_SPEED=count) says.
  * WARPTWIN is the program whose start is timed. WT_BENCH_GOALS="C RTL": cycles a second of the C twin and of the bare RTL that are wanted.
  */
 #define _GNU_SOURCE
@@ -19,7 +20,7 @@
 #include "warptwin_host.h"
 
 #define MIN_SECONDS 0.5
-enum { ROUNDS = 5, STARTS = 20, SPEEDS = 2, KINDS = 3, MACHINES = 2 + KINDS * SPEEDS };
+enum { ROUNDS = 5, STARTS = 20, SPEEDS = 3, KINDS = 3, MACHINES = 2 + KINDS * SPEEDS };
 
 extern char **environ;
 static int (*host)(wt_session *, const wt_host_ctx *);
@@ -112,12 +113,12 @@ static int start(const char *program, double *wall, double *cpu) {
   return 0;
 }
 
-static void ratios(const machine *m) {
-  static const char *const names[SPEEDS] = {"", " (native)"};
+static void ratios(const machine *m, int speeds) {
+  static const char *const names[SPEEDS] = {"", " (native)", " (profile)"};
   const machine *c = &m[0], *co = &m[1];
   printf("\nratios of seconds, median of %d rounds\n", ROUNDS);
   printf("%-52s %6.2f  goal 1.10\n", "C twin with the oracle / without", times(co, c, NULL));
-  for (int k = 0; k < SPEEDS; k++) {
+  for (int k = 0; k < speeds; k++) {
     const machine *r = &m[2 + KINDS * k], *l = r + 1, *lo = r + 2, *plain = &m[2];
     char what[80];
     snprintf(what, sizeof what, "lock-step%s / (bare RTL%s + C twin)", names[k], names[k]);
@@ -133,9 +134,10 @@ static void ratios(const machine *m) {
 }
 
 int main(int argc, char **argv) {
-  static const char *const speeds[SPEEDS] = {NULL, "native"}, *const suffix[SPEEDS] = {"", ", native"};
+  static const char *const builds[SPEEDS] = {NULL, "native", "profile"}, *const suffix[SPEEDS] = {"", ", native", ", profile"};
   static machine m[MACHINES] = {{.name = "C twin", .backend = WT_BACKEND_C, .no_oracle = 1}, {.name = "C twin + oracle", .backend = WT_BACKEND_C}};
   double wall[STARTS], cpu[STARTS];
+  int speeds = getenv("WT_BENCH_COUNTED") ? SPEEDS : SPEEDS - 1, machines = 2 + KINDS * speeds;
   char *goal = getenv("WT_BENCH_GOALS");
   void *dl = argc >= 5 ? dlopen(argv[1], RTLD_NOW) : NULL;
   if (!dl)
@@ -144,11 +146,11 @@ int main(int argc, char **argv) {
   *(void **)&host = dlsym(dl, "wt_host");
   if (!host) return 2;
   cubin = argv[2], preset = argv[4], set = (const char *const *)argv + 5;
-  for (int k = 0; k < SPEEDS; k++) {
+  for (int k = 0; k < speeds; k++) {
     machine *r = &m[2 + KINDS * k];
-    r[0] = (machine){.backend = WT_BACKEND_RTL, .no_oracle = 1, .build = speeds[k]};
-    r[1] = (machine){.backend = WT_BACKEND_COSIM, .no_oracle = 1, .build = speeds[k]};
-    r[2] = (machine){.backend = WT_BACKEND_COSIM, .build = speeds[k]};
+    r[0] = (machine){.backend = WT_BACKEND_RTL, .no_oracle = 1, .build = builds[k]};
+    r[1] = (machine){.backend = WT_BACKEND_COSIM, .no_oracle = 1, .build = builds[k]};
+    r[2] = (machine){.backend = WT_BACKEND_COSIM, .build = builds[k]};
     snprintf(r[0].name, sizeof r->name, "bare RTL%s", suffix[k]);
     snprintf(r[1].name, sizeof r->name, "lock-step%s", suffix[k]);
     snprintf(r[2].name, sizeof r->name, "lock-step + oracle%s", suffix[k]);
@@ -157,22 +159,22 @@ int main(int argc, char **argv) {
   printf("kernel %s, preset %s", cubin, preset);
   for (int i = 0; set[i]; i++) printf(" %s", set[i]);
   printf(", one processor, %d rounds\n%-28s %12s %14s\n", ROUNDS, "machine", "cycles/s", "warp insn/s");
-  for (int i = 0; i < MACHINES; i++)
+  for (int i = 0; i < machines; i++)
     if (begin(&m[i])) return 1;
   for (int k = 0; k < ROUNDS; k++)
-    for (int i = 0; i < MACHINES; i++)
+    for (int i = 0; i < machines; i++)
       if (measure(&m[i], k)) return 1;
-  for (int i = 0; i < MACHINES; i++) {
+  for (int i = 0; i < machines; i++) {
     printf("%-28s %12.0f %14.0f", m[i].name, median(m[i].cycles, ROUNDS), median(m[i].insns, ROUNDS));
     if (goal && (i == 0 || i == 2)) printf("  goal %s cycles/s", strtok(i ? NULL : goal, " "));
     printf("\n");
   }
-  ratios(m);
+  ratios(m, speeds);
   unsetenv("WT_RTL_SPEED");
   if (start(argv[3], wall, cpu)) return 1;
   qsort(wall, STARTS, sizeof *wall, by_size);
   printf("%-52s %6.3f  goal 0.050 (fastest of %d: %.3f; processor time %.3f)\n", "launch of cosim, seconds", median(wall, STARTS), STARTS, wall[0],
          median(cpu, STARTS));
-  for (int i = 0; i < MACHINES; i++) wt_session_close(m[i].s);
+  for (int i = 0; i < machines; i++) wt_session_close(m[i].s);
   return 0;
 }

@@ -445,9 +445,31 @@ START_TEST(the_next_build_cleans_up_after_a_killed_one) {
   setenv("WT_RTL_SPEED", "native", 1); /* a block alone is built for a quick start whatever is asked for */
   output(0, "bench bankarb --config tiny --cycles 1000 --quiet");
   ck_assert_int_eq(in_cache("wt_bankarb-"), 2);
+  setenv("WT_RTL_SPEED", "profile", 1);
+  output(0, "bench bankarb --config tiny --cycles 1000");
+  has(said(), "RTL of wt_bankarb, tiny: nothing is counted yet (WT_RTL_SPEED=count); built without a profile");
+  ck_assert_int_eq(in_cache("wt_bankarb-"), 2);
+  setenv("WT_RTL_SPEED", "count", 1);
+  output(0, "bench bankarb --config tiny --cycles 1000");
+  has(said(), "3 of 3, ready");
+  ck_assert_int_eq(in_cache("counts-"), 1);
+  output(0, "bench bankarb --config tiny --cycles 1000 --quiet"); /* the same program counts again, */
+  ck_assert_int_eq(in_cache("wt_bankarb-"), 4);
+  setenv("WT_RTL_SPEED", "profile", 1); /* which makes another profile */
+  for (int i = 0; i < 3; i++) {
+    output(0, "bench bankarb --config tiny --cycles 1000");
+    if (i != 1) has(said(), "3 of 3, ready");
+    else ck_assert_ptr_null(strstr(said(), "RTL of"));
+    ck_assert_int_eq(in_cache("wt_bankarb-"), i < 2 ? 6 : 8);
+    if (i == 1) setenv("WT_RTL_SPEED", "count", 1), output(0, "bench bankarb --config tiny --cycles 1000"), setenv("WT_RTL_SPEED", "profile", 1);
+  }
+  has(output(0, "cache"), "  tiny (profile)\n");
+  has(output(0, "cache"), "  counts for WT_RTL_SPEED=profile\n");
+  has(output(0, "cache prune --all"), "6 of 6 removed"); /* as it is, counting and two profiles of it; counts; the runtime */
+  ck_assert_int_eq(in_cache("counts-"), 0);
   setenv("WT_RTL_SPEED", "fast", 1);
   output(2, "bench bankarb --config tiny --cycles 1000 --quiet");
-  has(said(), "WT_RTL_SPEED=fast: expected native");
+  has(said(), "WT_RTL_SPEED=fast: expected native, count or profile");
   unsetenv("WT_RTL_SPEED");
   unsetenv("WARPTWIN_CACHE");
 }
