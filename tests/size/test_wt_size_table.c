@@ -110,6 +110,23 @@ static void macro(wt_size_item x, const wt_size_opt *o, enum wt_size_impl impl, 
 }
 static double sum(wt_f2 a) { return wt_f2_sum(&a); }
 
+/* At 1000 nm one F^2 is one square um, so that nothing of a macro's equation is lost in the rounding; cells of twice the size count twice. */
+START_TEST(macros_are_whole_squares_of_the_feature_size) {
+  const wt_size_item x = {.kind = WT_SZ_RAM, .depth = 1000, .data = 100, .rd = 1, .wr = 1, .count = 1};
+  wt_size_opt o = plain();
+  o.node.nm = 1000;
+  const wt_f2 a = wt_f2_ram(1000, 100, 2);
+  ck_assert(sum(a) > WT_MACRO_FLOOR);
+  wt_size_item y = x;
+  wt_size_price(&o, &y, WT_IM_SRAM);
+  ck_assert_int_eq(y.um2, whole(sum(a)));
+  o.bitcell = 2 * 146;
+  y = x;
+  wt_size_price(&o, &y, WT_IM_SRAM);
+  ck_assert_int_eq(y.um2, whole(sum(a) + a.cell));
+}
+END_TEST
+
 START_TEST(structures_are_priced_by_kind) {
   wt_size_opt o = plain();
   const wt_size_row gate_row = {.kind = WT_SZ_LOGIC, .ge = 12.25};
@@ -278,6 +295,14 @@ START_TEST(implementations_are_the_smaller_or_what_is_said) {
     }
     wt_size_free(z);
   }
+  wt_size_opt even = plain(); /* of two of one area the macro */
+  wt_size *z = tiny(&even);
+  even.node.nand2 = (double)z->item[0].um2 * even.utilisation / (double)z->item[0].ge;
+  wt_size *y = tiny(&even);
+  wt_size_item flop = y->item[0];
+  wt_size_price(&even, &flop, WT_IM_FLOP);
+  ck_assert(z->item[0].impl == WT_IM_SRAM && flop.um2 == z->item[0].um2 && y->item[0].impl == WT_IM_SRAM);
+  wt_size_free(y), wt_size_free(z);
   wt_size_opt o = plain();
   char none[] = "fetch.none=flop", name[] = "tab=flop";
   ck_assert(!wt_size_set_impl(&o, none, err, sizeof err) && !tiny(&o));
@@ -327,9 +352,9 @@ START_TEST(declared_parameters_have_ranges) {
     const char *assign;
     int rc;
     unsigned value;
-  } t[] = {{"PUB_ILT_WAYS=1", 0, 1},  {"PUB_ILT_WAYS=16", 0, 16}, {"PUB_ILT_WAYS=0", -1, 0},  {"PUB_ILT_WAYS=17", -1, 0},
-           {"PUB_ILT_WAYS=", -1, 0},  {"PUB_ILT_WAYS=+4", -1, 0}, {"PUB_ILT_WAYS=4x", -1, 0}, {"PUB_ILT_WAY=4", 1, 0},
-           {"PUB_ILT_WAYSS=4", 1, 0}, {"PUB_ILT_WAYS", 1, 0},     {"PUB_ILT_WAYS=9", 0, 9},   {"WARPS=4", 1, 0}};
+  } t[] = {{"PUB_ILT_WAYS=1", 0, 1},   {"PUB_ILT_WAYS=16", 0, 16}, {"PUB_ILT_WAYS=0", -1, 0}, {"PUB_ILT_WAYS=17", -1, 0}, {"PUB_ILT_WAYS=", -1, 0},
+           {"PUB_ILT_WAYS=+4", -1, 0}, {"PUB_ILT_WAYS=4x", -1, 0}, {"PUB_ILT_WAY=4", 1, 0},   {"PUB_ILT_WAYSS=4", 1, 0},  {"PUB_ILT_WAYS", 1, 0},
+           {"PUB_ILT_WAYS=07", 0, 7},  {"PUB_ILT_WAYS=9", 0, 9},   {"WARPS=4", 1, 0}};
   unsigned ways = 0;
   while (strcmp(wt_size_dpars[ways].name, "PUB_ILT_WAYS")) ways++;
   for (unsigned i = 0; i < wt_size_ndpars; i++) ck_assert_uint_eq(o.dpar[i], wt_size_dpars[i].def);
@@ -417,6 +442,7 @@ int main(void) {
   tcase_add_test(tc, gates_are_their_equations);
   tcase_add_test(tc, nodes_are_known_or_given);
   tcase_add_test(tc, structures_are_priced_by_kind);
+  tcase_add_test(tc, macros_are_whole_squares_of_the_feature_size);
   tcase_add_test(tc, structures_are_made_of_their_rows);
   tcase_add_test(tc, rows_that_make_no_structure_are_refused);
   tcase_add_test(tc, implementations_are_the_smaller_or_what_is_said);

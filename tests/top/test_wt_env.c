@@ -313,6 +313,7 @@ static void attach(void) {
 static void begin(unsigned shape, int with_agents) {
   char text[300], err[300];
   memset(&M, 0, sizeof M);
+  got.n = got.n_written = 0;
   ck_assert_int_eq(wt_shape_preset(&M.S, "tiny", err, sizeof err), 0);
   snprintf(text, sizeof text, "WARPS=8 LSU_LINES=6 REGS=2048 CTAS=4 L2_QUEUE=6 NET_QUEUE=6 %s", shapes[shape]);
   for (char *k = strtok(text, " "); k; k = strtok(NULL, " ")) ck_assert_msg(!wt_shape_set(&M.S, k, err, sizeof err), "%s", err);

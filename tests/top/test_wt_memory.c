@@ -52,6 +52,7 @@ static reads channel_run(wt_dram *d, unsigned clocks) {
 START_TEST(row_miss_row_hit_row_conflict) {
   wt_shape S = shape_of(CHANNEL "DRAM_SCHED=fifo");
   wt_dram d;
+  memset(&d, 0xee, sizeof d); /* a channel begins empty, whatever stood there */
   wt_dram_init(&d, &S);
   wt_dram_ask(&d, AT(0, 0, 0), 0, 1), wt_dram_ask(&d, AT(0, 0, 1), 0, 2), wt_dram_ask(&d, AT(1, 0, 0), 0, 3);
   reads r = channel_run(&d, 100);
