@@ -172,13 +172,20 @@ END_TEST
 
 /* ---- the table of a made-up block ---- */
 
-static void (*bend)(wt_blk *b); /* what becomes of the rows of fetch */
+static void (*bend)(wt_blk *b);     /* what becomes of the rows of fetch */
+static int fetch_is_first, no_memory; /* of the list of blocks; to make one */
 wt_blks *__real_wt_blks_new(const wt_shape *S);
 wt_blks *__wrap_wt_blks_new(const wt_shape *S);
 wt_blks *__wrap_wt_blks_new(const wt_shape *S) {
+  if (no_memory) return NULL;
   wt_blks *b = __real_wt_blks_new(S);
-  for (unsigned i = 0; bend && i < b->n; i++)
-    if (!strcmp(b->blk[i].stem, "fetch")) bend(&b->blk[i]);
+  for (unsigned i = 0; i < b->n; i++) {
+    if (strcmp(b->blk[i].stem, "fetch")) continue;
+    if (bend) bend(&b->blk[i]);
+    if (!fetch_is_first) continue;
+    const wt_blk x = b->blk[0];
+    b->blk[0] = b->blk[i], b->blk[i] = x;
+  }
   return b;
 }
 
@@ -246,6 +253,37 @@ static void two_depths(wt_blk *b) { made_up(b), b->rows[1].depth = 32; }
 static void no_multiple(wt_blk *b) { made_up(b), b->sizes[0].entries = 3; }
 static void no_entries(wt_blk *b) { made_up(b), b->sizes[1].entries = 0; }
 
+/* Wherever in the list a block stands, its structures are in the table. */
+START_TEST(the_first_block_of_the_list_has_structures) {
+  wt_size_opt o = plain();
+  bend = made_up;
+  wt_size *x = tiny(&o);
+  fetch_is_first = 1;
+  wt_size *y = tiny(&o);
+  ck_assert(x && y && x->n == y->n && x->core.bits == y->core.bits);
+  wt_size_free(x), wt_size_free(y);
+  fetch_is_first = 0, no_memory = 1;
+  ck_assert_ptr_null(tiny(&o));
+  ck_assert_str_eq(err, "out of memory");
+  no_memory = 0;
+}
+END_TEST
+
+/* One block at another node is that block of the table at that node. */
+START_TEST(a_block_is_priced_at_a_node) {
+  wt_size_opt o = plain();
+  wt_size_sum one, want = {0};
+  bend = made_up;
+  ck_assert(!wt_node_find("22", 0, &o.node, err, sizeof err));
+  wt_size *z = tiny(&o);
+  for (unsigned i = 0; i < z->n; i++)
+    if (!strcmp(z->item[i].blk, "fetch")) wt_size_add_item(&want, &z->item[i]);
+  ck_assert(!wt_size_block(&z->S, "fetch", "22", &one, err, sizeof err));
+  ck_assert(want.n == 4 && one.n == want.n && one.ge == want.ge && one.um2 == want.um2 && one.um2_lo == want.um2_lo && one.um2_hi == want.um2_hi);
+  wt_size_free(z);
+}
+END_TEST
+
 START_TEST(rows_that_make_no_structure_are_refused) {
   const struct {
     void (*bend)(wt_blk *b);
@@ -304,8 +342,8 @@ START_TEST(implementations_are_the_smaller_or_what_is_said) {
   ck_assert(z->item[0].impl == WT_IM_SRAM && flop.um2 == z->item[0].um2 && y->item[0].impl == WT_IM_SRAM);
   wt_size_free(y), wt_size_free(z);
   wt_size_opt o = plain();
-  char none[] = "fetch.none=flop", name[] = "tab=flop";
-  ck_assert(!wt_size_set_impl(&o, none, err, sizeof err) && !tiny(&o));
+  char none[] = "fetch.none=flop", name[] = "tab=flop", there[] = "fetch.tab=flop";
+  ck_assert(!wt_size_set_impl(&o, there, err, sizeof err) && !wt_size_set_impl(&o, none, err, sizeof err) && !tiny(&o));
   ck_assert_str_eq(err, "--impl fetch.none: no such structure or block in this shape; 'warptwin size' lists them");
   static const char *const bad[] = {"fetch", "=flop", "fetch=", "fetch=auto", "fetch=logic", "fetch=flops"};
   for (unsigned i = 0; i < sizeof bad / sizeof *bad; i++) {
@@ -444,6 +482,8 @@ int main(void) {
   tcase_add_test(tc, structures_are_priced_by_kind);
   tcase_add_test(tc, macros_are_whole_squares_of_the_feature_size);
   tcase_add_test(tc, structures_are_made_of_their_rows);
+  tcase_add_test(tc, the_first_block_of_the_list_has_structures);
+  tcase_add_test(tc, a_block_is_priced_at_a_node);
   tcase_add_test(tc, rows_that_make_no_structure_are_refused);
   tcase_add_test(tc, implementations_are_the_smaller_or_what_is_said);
   tcase_add_test(tc, structures_are_found_by_name);

@@ -153,6 +153,10 @@ START_TEST(ports_are_read_write_search) {
     const wt_size_item x = {.kind = t[i].kind, .rd = t[i].rd, .wr = t[i].wr, .srch = t[i].srch};
     ck_assert_str_eq(wt_size_ports(&x, b), t[i].text);
   }
+  char room[40]; /* what does not fit is cut */
+  memset(room, '#', sizeof room);
+  const wt_size_item x = {.kind = WT_SZ_CAM, .rd = 1000000000, .wr = 4000000000, .srch = 4000000000};
+  ck_assert(!strcmp(wt_size_ports(&x, room), "1000000000r4000000000w4") && room[24] == '#');
 }
 END_TEST
 
