@@ -1,5 +1,5 @@
 /* test_wt_size_table.c - what a structure is priced at, by formulas of the document evaluated here; the table of a made-up block, and rows that make none;
- * options; the published figures as text. wt_blks_new is wrapped, so that a block can have rows of ours. */
+ * options; the published figures as text. wt_blks_new is wrapped, so that a block can have rows of ours, and wt_node_find. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -172,7 +172,7 @@ END_TEST
 
 /* ---- the table of a made-up block ---- */
 
-static void (*bend)(wt_blk *b);     /* what becomes of the rows of fetch */
+static void (*bend)(wt_blk *b);       /* what becomes of the rows of fetch */
 static int fetch_is_first, no_memory; /* of the list of blocks; to make one */
 wt_blks *__real_wt_blks_new(const wt_shape *S);
 wt_blks *__wrap_wt_blks_new(const wt_shape *S);
@@ -187,6 +187,16 @@ wt_blks *__wrap_wt_blks_new(const wt_shape *S) {
     b->blk[0] = b->blk[i], b->blk[i] = x;
   }
   return b;
+}
+
+static double nm_of_90; /* 0: as it is; below 0: there is no such node */
+int __real_wt_node_find(const char *text, double nand2, wt_node *n, char *e, size_t errn);
+int __wrap_wt_node_find(const char *text, double nand2, wt_node *n, char *e, size_t errn);
+int __wrap_wt_node_find(const char *text, double nand2, wt_node *n, char *e, size_t errn) {
+  const int is_90 = nm_of_90 != 0 && !strcmp(text, "90"), rc = __real_wt_node_find(text, nand2, n, e, errn);
+  if (is_90 && nm_of_90 < 0) return snprintf(e, errn, "no such node"), -1;
+  if (is_90) n->nm = nm_of_90;
+  return rc;
 }
 
 /* "ta" is no part of the name "tab", nor "ab"; the OUT row of the same name is no state. */
@@ -428,8 +438,11 @@ START_TEST(declared_structures_come_last) {
   ck_assert(reg->kind == WT_SZ_REG && reg->bits == 8 * 33 && reg->ff == reg->bits && !reg->mem && reg->impl == WT_IM_FLOP);
   ck_assert(fa->kind == WT_SZ_FA && fa->tag == 88 && fa->data == 88 && fa->srch == 1 && fa->impl == WT_IM_CAM && !strcmp(fa->source, "CROWN"));
   wt_size_item few[3]; /* no more than there is room for */
-  ck_assert_uint_eq(wt_size_declared(z, few, 2), 2);
+  memset(few, 0xee, sizeof few);
   ck_assert_uint_eq(wt_size_declared(z, few, 0), 0);
+  ck_assert(few[0].bits == UINT64_C(0xeeeeeeeeeeeeeeee));
+  ck_assert_uint_eq(wt_size_declared(z, few, 2), 2);
+  ck_assert(few[2].bits == UINT64_C(0xeeeeeeeeeeeeeeee) && few[2].ff == few[2].bits && few[2].mem == few[2].bits);
   wt_size_free(z);
 }
 END_TEST
@@ -469,6 +482,17 @@ START_TEST(published_figures_stand_beside_ours) {
   bend = two_depths; /* no table: the reason is said, and it counts as bad */
   ck_assert_uint_eq(wt_size_published(stdout, err, sizeof err), 1);
   ck_assert_ptr_nonnull(strstr(err, "they are not one memory"));
+  bend = NULL, nm_of_90 = -1;
+  ck_assert_uint_eq(wt_size_published(stdout, err, sizeof err), 1);
+  ck_assert_str_eq(err, "no such node");
+  nm_of_90 = 200; /* the areas at 90 nm are five times as large: each that is too large is marked, and counted */
+  f = fmemopen(text, sizeof text, "w");
+  const unsigned bad = wt_size_published(f, err, sizeof err);
+  fclose(f);
+  unsigned marked = 0;
+  for (const char *at = text; (at = strstr(at, "OUTSIDE: ")); at++) marked++;
+  ck_assert(bad == marked && strstr(text, "OUTSIDE: 90 nm, one setting for all tables"));
+  nm_of_90 = 0;
 }
 END_TEST
 

@@ -9,6 +9,11 @@
 #include "size/wt_size.h"
 #include "text_kit.h"
 
+static unsigned fails_in; /* so many allocations from now one fails; 0: none */
+void *__real_calloc(size_t n, size_t size);
+void *__wrap_calloc(size_t n, size_t size);
+void *__wrap_calloc(size_t n, size_t size) { return fails_in && !--fails_in ? NULL : __real_calloc(n, size); }
+
 /* ---- a table of four structures ---- */
 
 static wt_row rows[] = {{.kind = WT_ROW_MEM, .name = "tab", .elemw = 200, .n = 1, .depth = 64, .expr = {"200", "1", "WARPS * 2"}},
@@ -520,6 +525,17 @@ START_TEST(a_table_read_back_is_the_same) {
   strcpy(json, text), memcpy(strstr(json, "\"WARPS\": \"8\""), "\"WARPS\": \"0\"", 12);
   y = loaded(json, &version);
   ck_assert(y && !version);
+  wt_size_free(y);
+  for (unsigned k = 1; k <= 2; k++) { /* of the table, of its structures */
+    fails_in = k, err[0] = 0;
+    ck_assert(!loaded(text, &version) && !fails_in);
+    ck_assert_str_eq(err, "out of memory");
+  }
+  char *twice = malloc(strlen(text) + 40); /* of what stands twice the last counts */
+  sprintf(twice, "{\"schema\": \"other\",%s", text + 1);
+  y = loaded(twice, &version);
+  ck_assert(y && version);
+  free(twice);
   wt_size_free(y);
   char *from = strstr(strcpy(json, text), "\"WARPS\": \"8\", ");
   memmove(from, from + 14, strlen(from + 14) + 1);

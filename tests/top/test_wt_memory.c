@@ -123,6 +123,22 @@ START_TEST(fifo_and_first_ready) {
 }
 END_TEST
 
+/* [14] The last of 64, as many as there may be, overtakes the 62 between it and the first; nobody is lost. */
+START_TEST(a_full_queue) {
+  wt_shape S = shape_of(CHANNEL "DRAM_SCHED=frfcfs DRAM_QUEUE=64");
+  wt_dram d;
+  wt_dram_init(&d, &S);
+  for (uint32_t i = 1; i <= 64; i++) {
+    ck_assert_uint_eq(wt_dram_room(&d), 65 - i);
+    wt_dram_ask(&d, AT(i > 1 && i < 64, 0, i % 16), 0, i);
+  }
+  reads r = channel_run(&d, 300);
+  ck_assert_uint_eq(r.n, 64);
+  ck_assert(r.who[0] == 1 && r.at[0] == 23 && r.who[1] == 64 && r.at[1] == 25);
+  for (unsigned i = 2; i < 64; i++) ck_assert(r.who[i] == i && r.at[i] == 57 + 2 * (i - 2)); /* precharge 21, activate 34, reads from 46 on */
+}
+END_TEST
+
 /* [14] A stream of hits, always one more behind: without a limit the conflict never comes, with DRAM_HITS=3 after three of them. */
 START_TEST(nobody_waits_forever) {
   for (int limit = 0; limit < 2; limit++) {
@@ -590,6 +606,7 @@ int main(void) {
   tcase_add_test(t, row_cycle);
   tcase_add_test(t, banks_side_by_side);
   tcase_add_test(t, fifo_and_first_ready);
+  tcase_add_test(t, a_full_queue);
   tcase_add_test(t, nobody_waits_forever);
   tcase_add_test(t, share_of_the_bus);
   tcase_add_test(t, associativity_and_replacement);
