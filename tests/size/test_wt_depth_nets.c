@@ -77,7 +77,8 @@ START_TEST(memories_are_passed_by_a_tree_or_end_paths) {
 }
 END_TEST
 
-/* A read of which the address, the data or the number of bits is not known is no way; the memory is there. The last line of a text need not be .end. */
+/* Parameters are those of the memory before them.
+ * A read of which the address, the data or the number of bits is not known is no way; the memory is there. The last line of a text need not be .end. */
 START_TEST(a_read_that_is_known_in_part_is_no_way) {
   static const struct {
     const char *text;
@@ -85,12 +86,12 @@ START_TEST(a_read_that_is_known_in_part_is_no_way) {
   } t[] = {{"RD_ADDR[0]=a RD_DATA[0]=x RD_DATA[1]=y WR_EN=w\n.param ABITS 1\n.param WIDTH 1", 1, 1, WT_DEPTH_NONE},
            {"RD_ADDR[0]=a RD_ADDR[1]=a RD_DATA[0]=x WR_EN=w\n.param ABITS 1\n.param WIDTH 1", 1, 1, WT_DEPTH_NONE},
            {"RD_ADDR[0]=a RD_DATA[0]=x RD_DATA[1]=y WR_EN=w\n.param WIDTH 1", WT_DEPTH_NONE, WT_DEPTH_NONE, WT_DEPTH_NONE},
-           {"RD_ADDR[0]=a RD_DATA[0]=x RD_DATA[1]=y WR_EN=w\n.param ABITS 1\n.param WIDTH 10", 1, 1, 1}};
+           {"RD_ADDR[0]=a RD_DATA[0]=x RD_DATA[1]=y WR_EN=w\n.param ABITS 1\n.param\n.param WIDTH\n.param WIDTH 10", 1, 1, 1}};
   for (unsigned i = 0; i < sizeof t / sizeof *t; i++)
     for (unsigned end = 0; end < 2; end++) {
       char text[400];
       wt_depth d;
-      snprintf(text, sizeof text, ".model t\n.inputs a w\n.outputs x y\n.gate $mem_v2 %s%s", t[i].text, end ? "\n.end\n" : "");
+      snprintf(text, sizeof text, ".model t\n.inputs a w\n.outputs x y\n.param ABITS 1\n.gate $mem_v2 %s%s", t[i].text, end ? "\n.end\n" : "");
       ck_assert_msg(!read_text(text, &d), "%s", err);
       ck_assert_uint_eq(d.mems, 1);
       ck_assert(io(&d, "a", "x") == t[i].io && reg(&d, "x") == t[i].reg && reg(&d, "y") == t[i].other);
