@@ -354,6 +354,8 @@ START_TEST(implementations_are_the_smaller_or_what_is_said) {
   wt_size_opt o = plain();
   char none[] = "fetch.none=flop", name[] = "tab=flop", there[] = "fetch.tab=flop";
   ck_assert(!wt_size_set_impl(&o, there, err, sizeof err) && !wt_size_set_impl(&o, none, err, sizeof err) && !tiny(&o));
+  o.impl[0].id = none, o.impl[1].id = there, err[0] = 0; /* in whichever place */
+  ck_assert_ptr_null(tiny(&o));
   ck_assert_str_eq(err, "--impl fetch.none: no such structure or block in this shape; 'warptwin size' lists them");
   static const char *const bad[] = {"fetch", "=flop", "fetch=", "fetch=auto", "fetch=logic", "fetch=flops"};
   for (unsigned i = 0; i < sizeof bad / sizeof *bad; i++) {

@@ -224,6 +224,14 @@ START_TEST(associativity_and_replacement) {
   l.line[next].pending = 8, l.line[first].pending = 2;
   ck_assert_int_eq(wt_l2_victim(&l, 1), -1);
   wt_l2_free(&l);
+  /* however often one is used, of the others the one used longest ago leaves */
+  ck_assert_int_eq(wt_l2_init(&l, &S), 0);
+  for (unsigned i = 0; i < 3; i++) wt_l2_install(&l, wt_l2_victim(&l, 0), 2 * i);
+  for (unsigned i = 0; i < 600; i++) {
+    wt_l2_touch(&l, wt_l2_find(&l, 4, 4));
+    ck_assert_uint_eq(l.line[wt_l2_victim(&l, 0)].line, 0);
+  }
+  wt_l2_free(&l);
 }
 END_TEST
 
