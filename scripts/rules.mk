@@ -16,10 +16,10 @@ rule-mutants: $(LIB_O) ## each stored wrong reading of a rule in the C twin: the
 rule-sample: $(LIB_O)
 	$(Q)$(MUTANT_ENV) scripts/rule_mutants.sh $(B) 40
 
-# What checks a run and what sizes are worked out by, built with sanitizers.
+# What checks a run, memory, what is counted and what sizes are worked out by, built with sanitizers.
 .PHONY: sanitized-checkers
 test-suites: sanitized-checkers
-sanitized-checkers: $(LIB_O) ## suites of the comparator, the checks and the sizes, the files they look at built with address and undefined-behaviour sanitizers
+sanitized-checkers: $(LIB_O) ## suites of the comparator, the checks, memory, counts and sizes, the files they look at built with address and undefined-behaviour sanitizers
 	$(Q)$(if $(SAN),,$(MUTANT_ENV) scripts/sanitized.sh $(B))
 
 # Who notices a change? Counted, not demanded: survivors are read.

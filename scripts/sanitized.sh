@@ -16,6 +16,11 @@ depth_wiring: cmodel/size/wt_depth.c cmodel/size/wt_depth_path.c cmodel/size/wt_
 size_table: cmodel/size/wt_size.c cmodel/size/wt_size_declared.c cmodel/size/wt_size_model.c
 size_text: cmodel/size/wt_size.c cmodel/size/wt_size_declared.c cmodel/size/wt_size_json.c cmodel/size/wt_size_out.c cmodel/size/wt_size_diff.c
 size_draw: cmodel/size/wt_size_plot.c cmodel/size/wt_size_doc.c cmodel/size/wt_size_diff.c
+env: tb/lib/wt_env.c
+memsys: tb/lib/wt_memsys.c tb/lib/wt_dram.c tb/lib/wt_l2.c
+use: tb/lib/wt_use.c tb/lib/wt_lanes.c tb/lib/wt_performed.c
+stats: tb/lib/wt_stats.c tb/lib/wt_use.c tb/lib/wt_lanes.c
+agents: tb/lib/wt_agents.c
 '
 files_of() { printf '%s' "$list" | sed -n "s/^$1: //p"; }
 if [ "$1" = --of ]; then

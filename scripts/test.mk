@@ -41,5 +41,5 @@ $(B)/tests/top/test_wt_noend: LDFLAGS += -Wl,--wrap=wt_paths,--wrap=wt_env_quiet
 $(B)/tests/top/test_wt_told: LDFLAGS += -Wl,--wrap=wt_tandem_cycle -Wl,--wrap=wt_oracle_set_rules
 $(B)/tests/top/test_wt_compared: LDFLAGS += -Wl,--wrap=wt_rtl_find -Wl,--wrap=calloc -Wl,--wrap=realloc
 $(B)/tests/top/test_wt_visits: LDFLAGS += -Wl,--wrap=wt_gpu_moore,--wrap=wt_gpu_eval,--wrap=wt_gpu_tick,--wrap=wt_gpu_wake
-$(B)/tests/size/test_wt_size_text: LDFLAGS += -Wl,--wrap=wt_size_levels
-$(B)/tests/size/test_wt_size_table: LDFLAGS += -Wl,--wrap=wt_blks_new
+$(B)/tests/size/test_wt_size_text: LDFLAGS += -Wl,--wrap=wt_size_levels -Wl,--wrap=calloc
+$(B)/tests/size/test_wt_size_table: LDFLAGS += -Wl,--wrap=wt_blks_new -Wl,--wrap=wt_node_find

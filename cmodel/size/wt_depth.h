@@ -23,7 +23,7 @@ typedef struct {
 typedef struct {
   unsigned cells, dff, mems;
   int levels[WT_DEPTH_KINDS];
-  char from[WT_DEPTH_KINDS][WT_DEPTH_NAME], to[WT_DEPTH_KINDS][WT_DEPTH_NAME]; /* the ends of a deepest path */
+  char from[WT_DEPTH_KINDS][WT_DEPTH_NAME], to[WT_DEPTH_KINDS][WT_DEPTH_NAME]; /* the ends of a deepest path, the first of equal ones */
   unsigned nports;
   wt_depth_port *port;
   int *io; /* [input * nports + output]: levels or WT_DEPTH_NONE */

@@ -69,7 +69,7 @@ int wt_depth_path(const wt_depth_inst *b, unsigned n, wt_depth_step *step, unsig
   g.nodes = 0;
   for (unsigned i = 0; i < n; i++)
     for (unsigned p = 0; p < b[i].d->nports; p++)
-      if (b[i].d->port[p].out) g.v[g.nodes++] = (node){i, p, 0, 0, -1, 0};
+      if (b[i].d->port[p].out) g.v[g.nodes++] = (node){.blk = i, .port = p};
   for (unsigned i = 0; !rc && i < g.nodes; i++) rc = look(&g, i);
   for (unsigned i = 0; !rc && i < n; i++) {
     const wt_depth *d = b[i].d;

@@ -70,8 +70,8 @@ typedef struct {
 
 static wt_size_sum sum_of(const wt_size *z, const char *blk, const char *name) {
   wt_size_sum t = {0};
-  for (unsigned i = 0; i < z->n; i++)
-    if (z->item[i].declared && !strcmp(z->item[i].blk, blk) && (!name || !strcmp(z->item[i].name, name))) wt_size_add_item(&t, &z->item[i]);
+  for (unsigned i = z->core.n; i < z->n; i++) /* declared ones come last */
+    if (!strcmp(z->item[i].blk, blk) && (!name || !strcmp(z->item[i].name, name))) wt_size_add_item(&t, &z->item[i]);
   return t;
 }
 static double bits_of(const wt_size *z, const char *blk, const char *name) { return (double)sum_of(z, blk, name).bits; }
@@ -89,9 +89,8 @@ unsigned wt_size_published(FILE *f, char *err, size_t errn) {
   ctx c = {0};
   wt_size_defaults(&o);
   o.declared = 1;
-  if (wt_shape_preset(&S, "default", err, errn)) return 1;
-  c.z45 = wt_size_new(&S, &o, err, errn);
-  if (!c.z45 || wt_node_find("90", 0, &o.node, err, errn) || !(c.z90 = wt_size_new(&S, &o, err, errn))) {
+  if (wt_shape_preset(&S, "default", err, errn) || !(c.z45 = wt_size_new(&S, &o, err, errn)) || wt_node_find("90", 0, &o.node, err, errn) ||
+      !(c.z90 = wt_size_new(&S, &o, err, errn))) {
     wt_size_free((wt_size *)(uintptr_t)c.z45);
     return 1;
   }

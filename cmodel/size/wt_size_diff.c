@@ -91,9 +91,8 @@ static void causes(FILE *f, const wt_size_diff *d, const wt_size_delta *x, const
 static double percent(int64_t d, int64_t base) { return base ? 100.0 * (double)d / (double)base : 0; }
 static const char *signed_digits(int64_t v, char buf[40]) {
   buf[0] = '+';
-  if (v < 0) wt_size_digits(v, buf);
-  else wt_size_digits(v, buf + 1);
-  return v ? buf : "0";
+  wt_size_digits(v, buf + (v > 0));
+  return buf;
 }
 
 typedef struct {

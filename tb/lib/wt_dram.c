@@ -73,23 +73,22 @@ static int wanted(const wt_dram *d, unsigned bank) {
   return 0;
 }
 
+/* Of a bank the oldest request comes first: what it may not have now, no younger one may. */
 static void first_ready(wt_dram *d) {
-  uint64_t seen = 0; /* banks with an older request */
   for (unsigned i = 0; i < d->n; i++)
     if (read_or_write(d, i)) return;
   for (unsigned i = 0; i < d->n; i++) {
     wt_dram_req *r = &d->q[i];
-    uint64_t bank = UINT64_C(1) << r->bank;
-    if (!(seen & bank) && !wanted(d, r->bank) && (precharge(d, r) || activate(d, r))) return;
-    seen |= bank;
+    if (!wanted(d, r->bank) && (precharge(d, r) || activate(d, r))) return;
   }
 }
 
 void wt_dram_clock(wt_dram *d, wt_dram_arrived *arrived, void *ctx) {
   while (d->n_answers && d->answer[0].due <= d->now) {
     uint32_t who = (uint32_t)d->answer[0].who;
-    memmove(&d->answer[0], &d->answer[1], (d->n_answers - 1) * sizeof *d->answer);
-    memset(&d->answer[--d->n_answers], 0, sizeof *d->answer);
+    d->n_answers--;
+    memmove(&d->answer[0], &d->answer[1], d->n_answers * sizeof *d->answer);
+    memset(&d->answer[d->n_answers], 0, sizeof *d->answer);
     arrived(ctx, who);
   }
   d->count.clocks++;

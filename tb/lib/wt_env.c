@@ -267,10 +267,9 @@ static uint8_t members(const wt_shape *S, uint64_t lanes) {
   return (uint8_t)bits;
 }
 
-static int mem_fault(wt_env *e, const wt_mem_req *r, uint64_t addr, int write) {
+static void mem_fault(wt_env *e, const wt_mem_req *r, uint64_t addr, int write) {
   unsigned lane = wt_lowest(r->lanes);
   if (!e->fault.kind) e->fault = (wt_env_fault){1, warp_of_lane(e->S, r->warp, lane), lane % e->S->WARP_SIZE, r->pc, addr, write};
-  return -1;
 }
 
 static int masked_byte(const wt_mem_req *r, unsigned i) { return r->bmask[i / 32] >> (i % 32) & 1; }
@@ -299,7 +298,7 @@ static void fill(wt_env *e, const wt_mem_req *r, uint64_t base, uint8_t *line) {
 }
 
 /* Reads or writes the runs of bytes of the mask, so that bytes nobody asked for are never touched. */
-static int masked_access(wt_env *e, const wt_mem_req *r, uint64_t base, uint8_t *line, int write) {
+static void masked_access(wt_env *e, const wt_mem_req *r, uint64_t base, uint8_t *line, int write) {
   for (unsigned i = 0; i < 128;) {
     if (!masked_byte(r, i)) {
       i++;
@@ -307,14 +306,13 @@ static int masked_access(wt_env *e, const wt_mem_req *r, uint64_t base, uint8_t 
     }
     unsigned j = i;
     while (j < 128 && masked_byte(r, j)) j++;
-    int bad = access_bytes(e, r, base + i, line + i, j - i, write);
-    if (bad) {
+    if (access_bytes(e, r, base + i, line + i, j - i, write)) {
       while (i < j && !access_bytes(e, r, base + i, line + i, 1, write)) i++;
-      return mem_fault(e, r, base + i, write);
+      mem_fault(e, r, base + i, write);
+      return;
     }
     i = j;
   }
-  return 0;
 }
 
 /* Additions of numbers: fp32 flushes what is subnormal, as its only form F32.FTZ.RN says. */
@@ -325,17 +323,20 @@ static uint64_t float_sum(unsigned type, uint64_t a, uint64_t b) {
   return wt_fma(8, 23, a, 0x3f800000, b, 0, WT_FMA_RN, 1, 0);
 }
 
-static int perform_atom(wt_env *e, const wt_mem_req *q, uint64_t base, uint8_t *line) {
+static void perform_atom(wt_env *e, const wt_mem_req *q, uint64_t base, uint8_t *line) {
   unsigned off = 0, type = q->atype, size = type == 2 || type == 5 || type == ATOM_F64 ? 8 : 4;
-  while (off < 127 && !masked_byte(q, off)) off++;
+  while (!masked_byte(q, off)) off++;
   uint64_t old = 0, v = 0, cas = 0;
-  if (access_bytes(e, q, base + off, (uint8_t *)&old, size, 0)) return mem_fault(e, q, base + off, 1);
+  if (access_bytes(e, q, base + off, (uint8_t *)&old, size, 0)) {
+    mem_fault(e, q, base + off, 1);
+    return;
+  }
   memcpy(&v, q->data, size);
   memcpy(&cas, q->data + 2, size);
   memcpy(line + off, &old, size);
   int number = type == ATOM_F32 || type == ATOM_F64;
   uint64_t r = number ? float_sum(type, old, v) : atom_result(q->aop, type == 1 || type == 5, size * 8, old, v, cas);
-  return access_bytes(e, q, base + off, (uint8_t *)&r, size, 1) ? mem_fault(e, q, base + off, 1) : 0;
+  access_bytes(e, q, base + off, (uint8_t *)&r, size, 1); /* it was there to be read */
 }
 
 /* What an agent has done: the oracle's memory must have it too. */

@@ -131,8 +131,8 @@ const wt_counters *wt_stats(const wt_session *cs) {
 wt_status wt_stats_json(wt_session *s, FILE *f) {
   const wt_tally *t = &s->x.total;
   json_t *why = json_object(), *shape = json_object(), *j = json_object();
-  for (unsigned i = 0; wt_reason(i); i++)
-    if (i != WT_WHY_ISSUED) json_object_set_new(why, wt_reason(i), json_integer((json_int_t)t->why[i]));
+  for (unsigned i = WT_WHY_ISSUED + 1; wt_reason(i); i++) /* of an issue there is no reason */
+    json_object_set_new(why, wt_reason(i), json_integer((json_int_t)t->why[i]));
   for (unsigned i = 0; i < wt_nkeys; i++) {
     char buf[16];
     unsigned v = wt_key_get(&s->shape, &wt_keys[i]);

@@ -77,6 +77,50 @@ START_TEST(memories_are_passed_by_a_tree_or_end_paths) {
 }
 END_TEST
 
+/* Parameters are those of the memory before them.
+ * A read of which the address, the data or the number of bits is not known is no way; the memory is there. The last line of a text need not be .end. */
+START_TEST(a_read_that_is_known_in_part_is_no_way) {
+  static const struct {
+    const char *text;
+    int io, reg, other; /* from a to x; from the memory to x and to y */
+  } t[] = {{"RD_ADDR[0]=a RD_DATA[0]=x RD_DATA[1]=y WR_EN=w\n.param ABITS 1\n.param WIDTH 1", 1, 1, WT_DEPTH_NONE},
+           {"RD_ADDR[0]=a RD_ADDR[1]=a RD_DATA[0]=x WR_EN=w\n.param ABITS 1\n.param WIDTH 1", 1, 1, WT_DEPTH_NONE},
+           {"RD_ADDR[0]=a RD_DATA[0]=x RD_DATA[1]=y WR_EN=w\n.param WIDTH 1", WT_DEPTH_NONE, WT_DEPTH_NONE, WT_DEPTH_NONE},
+           {"RD_ADDR[0]=a RD_DATA[0]=x RD_DATA[1]=y WR_EN=w\n.param ABITS 1\n.param\n.param WIDTH\n.param WIDTH 10", 1, 1, 1}};
+  for (unsigned i = 0; i < sizeof t / sizeof *t; i++)
+    for (unsigned end = 0; end < 2; end++) {
+      char text[400];
+      wt_depth d;
+      snprintf(text, sizeof text, ".model t\n.inputs a w\n.outputs x y\n.param ABITS 1\n.gate $mem_v2 %s%s", t[i].text, end ? "\n.end\n" : "");
+      ck_assert_msg(!read_text(text, &d), "%s", err);
+      ck_assert_uint_eq(d.mems, 1);
+      ck_assert(io(&d, "a", "x") == t[i].io && reg(&d, "x") == t[i].reg && reg(&d, "y") == t[i].other);
+      ck_assert(reg(&d, "w") == 0 && !strcmp(d.to[WT_DEPTH_IR], "memory"));
+      wt_depth_free(&d);
+    }
+}
+END_TEST
+
+/* Of paths that are equally deep the first is named: by the end, and at a cell by its pins. */
+START_TEST(of_equally_deep_paths_the_first_is_named) {
+  wt_depth d;
+  ck_assert(!read_text(".model t\n.inputs a b c\n.outputs x y\n.gate $_AND_ A=b B=a Y=y\n.gate $_AND_ A=c B=b Y=x\n"
+                       ".gate $_DFF_P_ C=clk D=q Q=p\n.gate $_DFF_P_ C=clk D=p Q=q\n.end\n",
+                       &d));
+  ck_assert(d.levels[WT_DEPTH_IO] == 1 && d.levels[WT_DEPTH_RR] == 0);
+  ck_assert_str_eq(d.from[WT_DEPTH_IO], "a"); /* ports in their order, then what they reach */
+  ck_assert_str_eq(d.to[WT_DEPTH_IO], "y");
+  ck_assert_str_eq(d.from[WT_DEPTH_RR], "q");
+  ck_assert_str_eq(d.to[WT_DEPTH_RR], "p");
+  wt_depth_free(&d);
+  ck_assert(!read_text(".model t\n.inputs clk\n.outputs x\n.gate $_AND_ A=p B=q Y=x\n"
+                       ".gate $_DFF_P_ C=clk D=q Q=q\n.gate $_DFF_P_ C=clk D=p Q=p\n.end\n",
+                       &d));
+  ck_assert_str_eq(d.from[WT_DEPTH_RO], "p");
+  wt_depth_free(&d);
+}
+END_TEST
+
 START_TEST(what_is_no_flat_mapped_netlist_is_refused) {
   static const char *const bad[][2] = {{"", "no .model line: not a netlist"},
                                        {".model a\n.end\n.model b\n.end\n", "more than one module: the netlist is not flat"},
@@ -458,6 +502,8 @@ int main(void) {
   tcase_set_timeout(tc, 30);
   tcase_add_test(tc, levels_of_a_netlist_are_known);
   tcase_add_test(tc, memories_are_passed_by_a_tree_or_end_paths);
+  tcase_add_test(tc, a_read_that_is_known_in_part_is_no_way);
+  tcase_add_test(tc, of_equally_deep_paths_the_first_is_named);
   tcase_add_test(tc, what_is_no_flat_mapped_netlist_is_refused);
   tcase_add_test(tc, random_netlists_are_those_of_the_model);
   tcase_add_test(tc, a_long_chain_is_as_deep_as_it_is_long);

@@ -45,6 +45,24 @@ START_TEST(the_longest_path_over_the_wiring_is_known) {
 }
 END_TEST
 
+/* Of paths that are equally long the first is shown: by the inputs of each block on the way, and by the block and the input in which it ends. */
+START_TEST(of_equally_long_paths_the_first_is_shown) {
+  static const char start[] = ".model f\n.inputs clk\n.outputs p q\n" NOT("s", "p") NOT("s", "q") ".gate $_DFF_P_ C=clk D=s Q=s\n.end\n";
+  static const char way[] = ".model g\n.inputs q p\n.outputs r\n" NOT("p", "1") NOT("q", "2") ".gate $_AND_ A=1 B=2 Y=r\n.end\n";
+  static const char stop[] = ".model h\n.inputs clk u r\n.outputs o\n.gate $_DFF_P_ C=clk D=r Q=o\n.gate $_DFF_P_ C=clk D=u Q=v\n.end\n";
+  static const char other[] = ".model i\n.inputs p\n.outputs u\n" NOT("p", "1") NOT("1", "u") ".end\n";
+  wt_depth d[4];
+  wt_depth_step s[4];
+  ck_assert(!read_text(start, &d[0]) && !read_text(way, &d[1]) && !read_text(stop, &d[2]) && !read_text(other, &d[3]));
+  const wt_depth_inst b[] = {{"stop", &d[2]}, {"start", &d[0]}, {"way", &d[1]}, {"other", &d[3]}, {"again", &d[2]}};
+  ck_assert_int_eq(wt_depth_path(b, 3, s, 4, err, sizeof err), 3);
+  ck_assert(!strcmp(s[0].out, "q") && !strcmp(s[1].in, "q") && !strcmp(s[2].in, "r") && s[2].sum == 3);
+  ck_assert_int_eq(wt_depth_path(b, 5, s, 4, err, sizeof err), 3);
+  ck_assert(!strcmp(s[0].out, "p") && !strcmp(s[1].blk, "other") && !strcmp(s[2].blk, "stop") && !strcmp(s[2].in, "u") && s[2].sum == 3);
+  for (int i = 0; i < 4; i++) wt_depth_free(&d[i]);
+}
+END_TEST
+
 /* Blocks of a few ports each with levels drawn at random; block k takes outputs of blocks before it, in a drawn order, and of nobody. */
 enum { BLOCKS = 6, PORTS = 5 };
 typedef struct {
@@ -242,7 +260,8 @@ END_TEST
 
 /* The figure of a block stands in its last structure: the deepest of its four kinds, and nothing where none was measured. */
 START_TEST(levels_stand_in_the_last_structure_of_a_block) {
-  wt_size_item item[] = {{.blk = "sched"}, {.blk = "sched"}, {.blk = "smem"}, {.blk = "wb", .declared = 1}, {.blk = "nobody"}, {.blk = "wb"}};
+  wt_size_item item[] = {{.blk = "sched"},  {.blk = "sched"}, {.blk = "smem"}, {.blk = "wb", .declared = 1},
+                         {.blk = "nobody"}, {.blk = "wb"},    {.blk = "wb"}}; /* the one behind the table is not in it */
   wt_size z = {.item = item, .n = 6};
   ck_assert(!wt_shape_preset(&z.S, "small", err, sizeof err));
   const wt_levels *sched = wt_levels_find("small", "sched"), *wb = wt_levels_find("small", "wb");
@@ -316,6 +335,7 @@ int main(void) {
   TCase *tc = tcase_create("wiring");
   tcase_set_timeout(tc, 30);
   tcase_add_test(tc, the_longest_path_over_the_wiring_is_known);
+  tcase_add_test(tc, of_equally_long_paths_the_first_is_shown);
   tcase_add_test(tc, random_wirings_are_those_of_the_model);
   tcase_add_test(tc, a_ladder_is_looked_at_once);
   tcase_add_test(tc, the_deepest_kind_is_the_figure);

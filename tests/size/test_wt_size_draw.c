@@ -61,14 +61,15 @@ END_TEST
 START_TEST(the_smallest_area_has_a_bar) {
   wt_size_item item[] = {{.id = "p.a", .blk = "p", .group = "cta", .um2 = 0},
                          {.id = "p.b", .blk = "p", .group = "cta", .um2 = 1, .um2_hi = 2},
-                         {.id = "p.c", .blk = "p", .group = "cta", .um2 = 2, .um2_hi = 4}};
-  const wt_size z = of(item, 3);
+                         {.id = "p.c", .blk = "p", .group = "cta", .um2 = 2, .um2_hi = 4},
+                         {.id = "p.d", .blk = "p", .group = "mem", .um2 = 1, .um2_hi = 2}};
+  const wt_size z = of(item, 4);
   FILE *f = begin();
   wt_size_bars(f, &z, &all);
   end(f);
   has("y=\"80.0\" text-anchor=\"end\">p.c<"), has("y=\"98.0\" text-anchor=\"end\">p.b<");
   has("width=\"280.00\""), has("width=\"140.00\""); /* of 560 for the end of the highest band */
-  ck_assert(!strstr(text, "p.a") && strstr(text, ">cta<"));
+  ck_assert(!strstr(text, "p.a") && strstr(text, ">cta<") && strstr(text, ">mem<"));
 }
 END_TEST
 
@@ -169,6 +170,61 @@ START_TEST(groups_are_largest_first_and_halves_side_by_side) {
   has("<rect x=\"652.00\" y=\"64.00\" width=\"360.00\" height=\"362.22\" fill=\"#4e79a7\" fill-opacity=\"0.75\" stroke=\"white\"><title>f.a:");
   has("<rect x=\"652.00\" y=\"426.22\" width=\"360.00\" height=\"277.78\" fill=\"#ff9da7\" fill-opacity=\"0.75\" stroke=\"white\"><title>c.a:");
   ck_assert(strstr(text, "m.b:") < strstr(text, "f.a:") && strstr(text, "f.a:") < strstr(text, "c.a:"));
+  wt_size_item same[] = {{.id = "m.a", .text = "t", .blk = "m", .group = "mem", .um2 = 320000},
+                         {.id = "f.a", .text = "t", .blk = "f", .group = "front", .um2 = 320000}};
+  const wt_size y = of(same, 2);
+  f = begin();
+  wt_size_treemap(f, &y, &all);
+  end(f);
+  has("<rect x=\"12.00\" y=\"64.00\" width=\"500.00\" height=\"640.00\" fill=\"#4e79a7\""); /* of two of one size the one nearer to the front */
+  has("<rect x=\"512.00\" y=\"64.00\" width=\"500.00\" height=\"640.00\" fill=\"#76b7b2\"");
+}
+END_TEST
+
+/* Every group has its colour, its word at the top and its frame; each has half the area of the one before it. */
+START_TEST(all_groups_have_a_frame) {
+  static const char *const groups[][2] = {{"front", "#4e79a7"}, {"control", "#e15759"}, {"issue", "#edc948"}, {"operand", "#59a14f"},
+                                          {"exec", "#b07aa1"},  {"mem", "#76b7b2"},     {"cta", "#ff9da7"},   {"declared", "#bab0ac"}};
+  wt_size_item item[8] = {{.id = ""}};
+  for (unsigned i = 0; i < 8; i++) {
+    item[i] = (wt_size_item){.text = "t", .blk = "p", .group = groups[i][0], .um2 = 128000 >> i};
+    snprintf(item[i].id, sizeof item[i].id, "p.%u", i);
+  }
+  const wt_size z = of(item, 8);
+  FILE *f = begin();
+  wt_size_treemap(f, &z, &all);
+  end(f);
+  unsigned frames = 0;
+  for (const char *at = text; (at = strstr(at, "stroke=\"black\"")); at++) frames++;
+  ck_assert_uint_eq(frames, 8);
+  for (unsigned i = 0; i < 8; i++) {
+    char want[120];
+    snprintf(want, sizeof want, "fill=\"%s\"/><text", groups[i][1]), has(want);
+    snprintf(want, sizeof want, "fill=\"%s\" fill-opacity=\"0.75\" stroke=\"white\"><title>p.%u: t, 0 bits, ", groups[i][1], i), has(want);
+  }
+}
+END_TEST
+
+/* In a box that is taller than wide a row lies across it: two of 200 by 320 in 400, and in what is left below them two more. */
+START_TEST(rows_lie_across_a_tall_box) {
+  wt_size_item item[] = {{.id = "p.a", .text = "t", .blk = "p", .group = "front", .um2 = 384000},
+                         {.id = "m.a", .text = "t", .blk = "m", .group = "mem", .um2 = 64000},
+                         {.id = "m.b", .text = "t", .blk = "m", .group = "mem", .um2 = 64000},
+                         {.id = "m.c", .text = "t", .blk = "m", .group = "mem", .um2 = 64000},
+                         {.id = "m.d", .text = "t", .blk = "m", .group = "mem", .um2 = 64000}};
+  static const unsigned at[][2] = {{612, 64}, {812, 64}, {612, 384}, {812, 384}};
+  const wt_size z = of(item, 5);
+  FILE *f = begin();
+  wt_size_treemap(f, &z, &all);
+  end(f);
+  for (unsigned i = 0; i < 4; i++) {
+    char want[200];
+    snprintf(want, sizeof want,
+             "<rect x=\"%u.00\" y=\"%u.00\" width=\"200.00\" height=\"320.00\" fill=\"#76b7b2\" fill-opacity=\"0.75\" "
+             "stroke=\"white\"><title>m.%c:",
+             at[i][0], at[i][1], (char)('a' + i));
+    has(want);
+  }
 }
 END_TEST
 
@@ -226,10 +282,16 @@ START_TEST(the_smallest_area_has_a_box) {
   wt_size_treemap(f, &z, &all);
   end(f);
   has("<rect x=\"1012.00\" y=\"64.00\" width=\"0.00\" height=\"640.00\" fill=\"#76b7b2\" fill-opacity=\"0.75\" stroke=\"white\"><title>p.b:");
+  item[0].um2 = 639999, item[1].group = "front"; /* alone in its group */
+  const wt_size y = of(item, 2);
+  f = begin();
+  wt_size_treemap(f, &y, &all);
+  end(f);
+  has("height=\"640.00\" fill=\"#4e79a7\" fill-opacity=\"0.75\" stroke=\"white\"><title>p.b:");
 }
 END_TEST
 
-/* Below 14 nothing is turned, however tall it is. */
+/* Below 14 nothing is turned, however tall it is; 14 are enough. */
 START_TEST(a_thin_strip_has_no_label) {
   wt_size_item item[] = {{.id = "p.a", .text = "t", .blk = "p", .group = "front", .um2 = 633600},
                          {.id = "m1", .text = "t", .blk = "l", .group = "mem", .um2 = 6400}};
@@ -238,6 +300,12 @@ START_TEST(a_thin_strip_has_no_label) {
   wt_size_treemap(f, &z, &all);
   end(f);
   has("<rect x=\"1002.00\" y=\"64.00\" width=\"10.00\" height=\"640.00\""), ck_assert(!strstr(text, ">m1</text>") && strstr(text, ">p.a</text>"));
+  item[0].um2 = 631040, item[1].um2 = 8960;
+  const wt_size enough = of(item, 2);
+  f = begin();
+  wt_size_treemap(f, &enough, &all);
+  end(f);
+  has("<rect x=\"998.00\" y=\"64.00\" width=\"14.00\" height=\"640.00\""), has("<text transform=\"translate(1002.0 68.0) rotate(90)\">m1</text>\n");
 }
 END_TEST
 
@@ -379,6 +447,15 @@ START_TEST(a_difference_as_csv_and_json) {
   wt_size_diff_print(f, d, &r_alone, WT_FMT_CSV);
   end(f);
   ck_assert(strstr(text, "\nr.z,") && !strstr(text, "p.x"));
+  d->ncause = 2; /* what the third key does is interaction, then */
+  f = begin();
+  wt_size_diff_print(f, d, &both, WT_FMT_JSON);
+  end(f);
+  has("\"causes\": {\"WARPS=8\": 0.001000, \"interaction\": 0.000500}}"), ck_assert(!strstr(text, "RF_BANKS"));
+  f = begin();
+  wt_size_diff_print(f, d, &both, WT_FMT_CSV);
+  end(f);
+  has(",WARPS=8 interaction\n"), ck_assert(!strstr(text, "RF_BANKS"));
   wt_size_diff_free(d);
 }
 END_TEST
@@ -599,6 +676,8 @@ int main(void) {
   tcase_add_test(tc, nothing_is_left_in_memory);
   tcase_add_test(tc, thirty_bars_and_a_rest);
   tcase_add_test(tc, treemap_rows_are_as_square_as_they_can_be);
+  tcase_add_test(tc, rows_lie_across_a_tall_box);
+  tcase_add_test(tc, all_groups_have_a_frame);
   tcase_add_test(tc, labels_stand_where_they_fit);
   tcase_add_test(tc, a_difference_as_text);
   tcase_add_test(tc, a_difference_as_markdown);

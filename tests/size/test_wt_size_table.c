@@ -1,5 +1,5 @@
 /* test_wt_size_table.c - what a structure is priced at, by formulas of the document evaluated here; the table of a made-up block, and rows that make none;
- * options; the published figures as text. wt_blks_new is wrapped, so that a block can have rows of ours. */
+ * options; the published figures as text. wt_blks_new is wrapped, so that a block can have rows of ours, and wt_node_find. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -110,6 +110,23 @@ static void macro(wt_size_item x, const wt_size_opt *o, enum wt_size_impl impl, 
 }
 static double sum(wt_f2 a) { return wt_f2_sum(&a); }
 
+/* At 1000 nm one F^2 is one square um, so that nothing of a macro's equation is lost in the rounding; cells of twice the size count twice. */
+START_TEST(macros_are_whole_squares_of_the_feature_size) {
+  const wt_size_item x = {.kind = WT_SZ_RAM, .depth = 1000, .data = 100, .rd = 1, .wr = 1, .count = 1};
+  wt_size_opt o = plain();
+  o.node.nm = 1000;
+  const wt_f2 a = wt_f2_ram(1000, 100, 2);
+  ck_assert(sum(a) > WT_MACRO_FLOOR);
+  wt_size_item y = x;
+  wt_size_price(&o, &y, WT_IM_SRAM);
+  ck_assert_int_eq(y.um2, whole(sum(a)));
+  o.bitcell = 2 * 146;
+  y = x;
+  wt_size_price(&o, &y, WT_IM_SRAM);
+  ck_assert_int_eq(y.um2, whole(sum(a) + a.cell));
+}
+END_TEST
+
 START_TEST(structures_are_priced_by_kind) {
   wt_size_opt o = plain();
   const wt_size_row gate_row = {.kind = WT_SZ_LOGIC, .ge = 12.25};
@@ -155,14 +172,31 @@ END_TEST
 
 /* ---- the table of a made-up block ---- */
 
-static void (*bend)(wt_blk *b); /* what becomes of the rows of fetch */
+static void (*bend)(wt_blk *b);       /* what becomes of the rows of fetch */
+static int fetch_is_first, no_memory; /* of the list of blocks; to make one */
 wt_blks *__real_wt_blks_new(const wt_shape *S);
 wt_blks *__wrap_wt_blks_new(const wt_shape *S);
 wt_blks *__wrap_wt_blks_new(const wt_shape *S) {
+  if (no_memory) return NULL;
   wt_blks *b = __real_wt_blks_new(S);
-  for (unsigned i = 0; bend && i < b->n; i++)
-    if (!strcmp(b->blk[i].stem, "fetch")) bend(&b->blk[i]);
+  for (unsigned i = 0; i < b->n; i++) {
+    if (strcmp(b->blk[i].stem, "fetch")) continue;
+    if (bend) bend(&b->blk[i]);
+    if (!fetch_is_first) continue;
+    const wt_blk x = b->blk[0];
+    b->blk[0] = b->blk[i], b->blk[i] = x;
+  }
   return b;
+}
+
+static double nm_of_90; /* 0: as it is; below 0: there is no such node */
+int __real_wt_node_find(const char *text, double nand2, wt_node *n, char *e, size_t errn);
+int __wrap_wt_node_find(const char *text, double nand2, wt_node *n, char *e, size_t errn);
+int __wrap_wt_node_find(const char *text, double nand2, wt_node *n, char *e, size_t errn) {
+  const int is_90 = nm_of_90 != 0 && !strcmp(text, "90"), rc = __real_wt_node_find(text, nand2, n, e, errn);
+  if (is_90 && nm_of_90 < 0) return snprintf(e, errn, "no such node"), -1;
+  if (is_90) n->nm = nm_of_90;
+  return rc;
 }
 
 /* "ta" is no part of the name "tab", nor "ab"; the OUT row of the same name is no state. */
@@ -229,6 +263,37 @@ static void two_depths(wt_blk *b) { made_up(b), b->rows[1].depth = 32; }
 static void no_multiple(wt_blk *b) { made_up(b), b->sizes[0].entries = 3; }
 static void no_entries(wt_blk *b) { made_up(b), b->sizes[1].entries = 0; }
 
+/* Wherever in the list a block stands, its structures are in the table. */
+START_TEST(the_first_block_of_the_list_has_structures) {
+  wt_size_opt o = plain();
+  bend = made_up;
+  wt_size *x = tiny(&o);
+  fetch_is_first = 1;
+  wt_size *y = tiny(&o);
+  ck_assert(x && y && x->n == y->n && x->core.bits == y->core.bits);
+  wt_size_free(x), wt_size_free(y);
+  fetch_is_first = 0, no_memory = 1;
+  ck_assert_ptr_null(tiny(&o));
+  ck_assert_str_eq(err, "out of memory");
+  no_memory = 0;
+}
+END_TEST
+
+/* One block at another node is that block of the table at that node. */
+START_TEST(a_block_is_priced_at_a_node) {
+  wt_size_opt o = plain();
+  wt_size_sum one, want = {0};
+  bend = made_up;
+  ck_assert(!wt_node_find("22", 0, &o.node, err, sizeof err));
+  wt_size *z = tiny(&o);
+  for (unsigned i = 0; i < z->n; i++)
+    if (!strcmp(z->item[i].blk, "fetch")) wt_size_add_item(&want, &z->item[i]);
+  ck_assert(!wt_size_block(&z->S, "fetch", "22", &one, err, sizeof err));
+  ck_assert(want.n == 4 && one.n == want.n && one.ge == want.ge && one.um2 == want.um2 && one.um2_lo == want.um2_lo && one.um2_hi == want.um2_hi);
+  wt_size_free(z);
+}
+END_TEST
+
 START_TEST(rows_that_make_no_structure_are_refused) {
   const struct {
     void (*bend)(wt_blk *b);
@@ -278,9 +343,19 @@ START_TEST(implementations_are_the_smaller_or_what_is_said) {
     }
     wt_size_free(z);
   }
+  wt_size_opt even = plain(); /* of two of one area the macro */
+  wt_size *z = tiny(&even);
+  even.node.nand2 = (double)z->item[0].um2 * even.utilisation / (double)z->item[0].ge;
+  wt_size *y = tiny(&even);
+  wt_size_item flop = y->item[0];
+  wt_size_price(&even, &flop, WT_IM_FLOP);
+  ck_assert(z->item[0].impl == WT_IM_SRAM && flop.um2 == z->item[0].um2 && y->item[0].impl == WT_IM_SRAM);
+  wt_size_free(y), wt_size_free(z);
   wt_size_opt o = plain();
-  char none[] = "fetch.none=flop", name[] = "tab=flop";
-  ck_assert(!wt_size_set_impl(&o, none, err, sizeof err) && !tiny(&o));
+  char none[] = "fetch.none=flop", name[] = "tab=flop", there[] = "fetch.tab=flop";
+  ck_assert(!wt_size_set_impl(&o, there, err, sizeof err) && !wt_size_set_impl(&o, none, err, sizeof err) && !tiny(&o));
+  o.impl[0].id = none, o.impl[1].id = there, err[0] = 0; /* in whichever place */
+  ck_assert_ptr_null(tiny(&o));
   ck_assert_str_eq(err, "--impl fetch.none: no such structure or block in this shape; 'warptwin size' lists them");
   static const char *const bad[] = {"fetch", "=flop", "fetch=", "fetch=auto", "fetch=logic", "fetch=flops"};
   for (unsigned i = 0; i < sizeof bad / sizeof *bad; i++) {
@@ -327,9 +402,9 @@ START_TEST(declared_parameters_have_ranges) {
     const char *assign;
     int rc;
     unsigned value;
-  } t[] = {{"PUB_ILT_WAYS=1", 0, 1},  {"PUB_ILT_WAYS=16", 0, 16}, {"PUB_ILT_WAYS=0", -1, 0},  {"PUB_ILT_WAYS=17", -1, 0},
-           {"PUB_ILT_WAYS=", -1, 0},  {"PUB_ILT_WAYS=+4", -1, 0}, {"PUB_ILT_WAYS=4x", -1, 0}, {"PUB_ILT_WAY=4", 1, 0},
-           {"PUB_ILT_WAYSS=4", 1, 0}, {"PUB_ILT_WAYS", 1, 0},     {"PUB_ILT_WAYS=9", 0, 9},   {"WARPS=4", 1, 0}};
+  } t[] = {{"PUB_ILT_WAYS=1", 0, 1},   {"PUB_ILT_WAYS=16", 0, 16}, {"PUB_ILT_WAYS=0", -1, 0}, {"PUB_ILT_WAYS=17", -1, 0}, {"PUB_ILT_WAYS=", -1, 0},
+           {"PUB_ILT_WAYS=+4", -1, 0}, {"PUB_ILT_WAYS=4x", -1, 0}, {"PUB_ILT_WAY=4", 1, 0},   {"PUB_ILT_WAYSS=4", 1, 0},  {"PUB_ILT_WAYS", 1, 0},
+           {"PUB_ILT_WAYS=07", 0, 7},  {"PUB_ILT_WAYS=9", 0, 9},   {"WARPS=4", 1, 0}};
   unsigned ways = 0;
   while (strcmp(wt_size_dpars[ways].name, "PUB_ILT_WAYS")) ways++;
   for (unsigned i = 0; i < wt_size_ndpars; i++) ck_assert_uint_eq(o.dpar[i], wt_size_dpars[i].def);
@@ -365,8 +440,11 @@ START_TEST(declared_structures_come_last) {
   ck_assert(reg->kind == WT_SZ_REG && reg->bits == 8 * 33 && reg->ff == reg->bits && !reg->mem && reg->impl == WT_IM_FLOP);
   ck_assert(fa->kind == WT_SZ_FA && fa->tag == 88 && fa->data == 88 && fa->srch == 1 && fa->impl == WT_IM_CAM && !strcmp(fa->source, "CROWN"));
   wt_size_item few[3]; /* no more than there is room for */
-  ck_assert_uint_eq(wt_size_declared(z, few, 2), 2);
+  memset(few, 0xee, sizeof few);
   ck_assert_uint_eq(wt_size_declared(z, few, 0), 0);
+  ck_assert(few[0].bits == UINT64_C(0xeeeeeeeeeeeeeeee));
+  ck_assert_uint_eq(wt_size_declared(z, few, 2), 2);
+  ck_assert(few[2].bits == UINT64_C(0xeeeeeeeeeeeeeeee) && few[2].ff == few[2].bits && few[2].mem == few[2].bits);
   wt_size_free(z);
 }
 END_TEST
@@ -406,6 +484,17 @@ START_TEST(published_figures_stand_beside_ours) {
   bend = two_depths; /* no table: the reason is said, and it counts as bad */
   ck_assert_uint_eq(wt_size_published(stdout, err, sizeof err), 1);
   ck_assert_ptr_nonnull(strstr(err, "they are not one memory"));
+  bend = NULL, nm_of_90 = -1;
+  ck_assert_uint_eq(wt_size_published(stdout, err, sizeof err), 1);
+  ck_assert_str_eq(err, "no such node");
+  nm_of_90 = 200; /* the areas at 90 nm are five times as large: each that is too large is marked, and counted */
+  f = fmemopen(text, sizeof text, "w");
+  const unsigned bad = wt_size_published(f, err, sizeof err);
+  fclose(f);
+  unsigned marked = 0;
+  for (const char *at = text; (at = strstr(at, "OUTSIDE: ")); at++) marked++;
+  ck_assert(bad == marked && strstr(text, "OUTSIDE: 90 nm, one setting for all tables"));
+  nm_of_90 = 0;
 }
 END_TEST
 
@@ -417,7 +506,10 @@ int main(void) {
   tcase_add_test(tc, gates_are_their_equations);
   tcase_add_test(tc, nodes_are_known_or_given);
   tcase_add_test(tc, structures_are_priced_by_kind);
+  tcase_add_test(tc, macros_are_whole_squares_of_the_feature_size);
   tcase_add_test(tc, structures_are_made_of_their_rows);
+  tcase_add_test(tc, the_first_block_of_the_list_has_structures);
+  tcase_add_test(tc, a_block_is_priced_at_a_node);
   tcase_add_test(tc, rows_that_make_no_structure_are_refused);
   tcase_add_test(tc, implementations_are_the_smaller_or_what_is_said);
   tcase_add_test(tc, structures_are_found_by_name);

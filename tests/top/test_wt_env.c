@@ -247,7 +247,7 @@ static wt_mem_req random_request(int fills) {
   r.space = kind == 0 ? WT_SP_CONST : kind < 3 ? WT_SP_LOCAL : WT_SP_GLOBAL;
   r.line = (M.base[k] + below(M.size[k])) / 128;
   if (r.space == WT_SP_LOCAL) r.line = ((UINT64_C(1) << 63) + ((uint64_t)below(M.S.WARPS / large()) << 40) + below(STACK * width())) / 128;
-  if (r.space == WT_SP_CONST) r.line = below(7) * 512 + below(2), r.op = WT_MEM_LOAD;
+  if (r.space == WT_SP_CONST) r.line = (below(3) ? below(7) : 16) * 512 + below(2), r.op = WT_MEM_LOAD;
   if (r.space == WT_SP_LOCAL && r.op > WT_MEM_STORE) r.op = WT_MEM_STORE;
   for (unsigned i = 0; i < 32; i++) r.data[i] = below(UINT32_MAX);
   if (r.op == WT_MEM_ATOM || r.op == WT_MEM_RED) {
@@ -313,6 +313,7 @@ static void attach(void) {
 static void begin(unsigned shape, int with_agents) {
   char text[300], err[300];
   memset(&M, 0, sizeof M);
+  got.n = got.n_written = 0;
   ck_assert_int_eq(wt_shape_preset(&M.S, "tiny", err, sizeof err), 0);
   snprintf(text, sizeof text, "WARPS=8 LSU_LINES=6 REGS=2048 CTAS=4 L2_QUEUE=6 NET_QUEUE=6 %s", shapes[shape]);
   for (char *k = strtok(text, " "); k; k = strtok(NULL, " ")) ck_assert_msg(!wt_shape_set(&M.S, k, err, sizeof err), "%s", err);
@@ -322,6 +323,7 @@ static void begin(unsigned shape, int with_agents) {
   for (unsigned i = 0; i < 100; i++) banks[0][i] = (uint8_t)below(256), banks[1][i] = (uint8_t)below(256);
   L.bank[0] = (wt_launch_bank){banks[0], 93}, L.bank[1] = (wt_launch_bank){banks[1], 12};
   mem = wt_mem_new();
+  ck_assert_int_eq(wt_mem_base(mem, 16 << 16), WT_OK); /* the addresses of constant bank 16, which has other lines */
   M.size[0] = PIECES, M.size[1] = 44;
   for (unsigned k = 0; k < AREAS; k++) ck_assert_int_eq(wt_mem_alloc(mem, M.size[k], NULL, &M.base[k]), WT_OK);
   m = wt_m_new(&M.S);

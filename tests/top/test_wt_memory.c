@@ -52,6 +52,7 @@ static reads channel_run(wt_dram *d, unsigned clocks) {
 START_TEST(row_miss_row_hit_row_conflict) {
   wt_shape S = shape_of(CHANNEL "DRAM_SCHED=fifo");
   wt_dram d;
+  memset(&d, 0xee, sizeof d); /* a channel begins empty, whatever stood there */
   wt_dram_init(&d, &S);
   wt_dram_ask(&d, AT(0, 0, 0), 0, 1), wt_dram_ask(&d, AT(0, 0, 1), 0, 2), wt_dram_ask(&d, AT(1, 0, 0), 0, 3);
   reads r = channel_run(&d, 100);
@@ -119,6 +120,22 @@ START_TEST(fifo_and_first_ready) {
     ck_assert_uint_eq(d.count.conflicts, k ? 1 : 4);
     ck_assert_uint_eq(d.count.overtaken, k ? 2 : 0);
   }
+}
+END_TEST
+
+/* [14] The last of 64, as many as there may be, overtakes the 62 between it and the first; nobody is lost. */
+START_TEST(a_full_queue) {
+  wt_shape S = shape_of(CHANNEL "DRAM_SCHED=frfcfs DRAM_QUEUE=64");
+  wt_dram d;
+  wt_dram_init(&d, &S);
+  for (uint32_t i = 1; i <= 64; i++) {
+    ck_assert_uint_eq(wt_dram_room(&d), 65 - i);
+    wt_dram_ask(&d, AT(i > 1 && i < 64, 0, i % 16), 0, i);
+  }
+  reads r = channel_run(&d, 300);
+  ck_assert_uint_eq(r.n, 64);
+  ck_assert(r.who[0] == 1 && r.at[0] == 23 && r.who[1] == 64 && r.at[1] == 25);
+  for (unsigned i = 2; i < 64; i++) ck_assert(r.who[i] == i && r.at[i] == 57 + 2 * (i - 2)); /* precharge 21, activate 34, reads from 46 on */
 }
 END_TEST
 
@@ -206,6 +223,14 @@ START_TEST(associativity_and_replacement) {
   ck_assert_int_eq(wt_l2_victim(&l, 1), next);
   l.line[next].pending = 8, l.line[first].pending = 2;
   ck_assert_int_eq(wt_l2_victim(&l, 1), -1);
+  wt_l2_free(&l);
+  /* however often one is used, of the others the one used longest ago leaves */
+  ck_assert_int_eq(wt_l2_init(&l, &S), 0);
+  for (unsigned i = 0; i < 3; i++) wt_l2_install(&l, wt_l2_victim(&l, 0), 2 * i);
+  for (unsigned i = 0; i < 600; i++) {
+    wt_l2_touch(&l, wt_l2_find(&l, 4, 4));
+    ck_assert_uint_eq(l.line[wt_l2_victim(&l, 0)].line, 0);
+  }
   wt_l2_free(&l);
 }
 END_TEST
@@ -589,6 +614,7 @@ int main(void) {
   tcase_add_test(t, row_cycle);
   tcase_add_test(t, banks_side_by_side);
   tcase_add_test(t, fifo_and_first_ready);
+  tcase_add_test(t, a_full_queue);
   tcase_add_test(t, nobody_waits_forever);
   tcase_add_test(t, share_of_the_bus);
   tcase_add_test(t, associativity_and_replacement);

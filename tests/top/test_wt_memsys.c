@@ -596,6 +596,7 @@ START_TEST(each_allocation_may_fail_and_nothing_is_left) {
       whole = fails_once, fails_once = 0;
       ck_assert_int_eq(m != NULL, whole);
       wt_memsys *c = m ? wt_memsys_copy(m) : NULL;
+      for (unsigned i = 0; m && i < WT_MEM_REQS; i++) ck_assert(!m->req[i].used && !m->req[i].line); /* behind the last channel */
       ck_assert(!m || (c && wt_memsys_same(m, c)));
       if (m) { /* no memory to compare: not the same */
         for (unsigned k = 0; k < 2; k++) {
