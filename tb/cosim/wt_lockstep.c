@@ -176,38 +176,37 @@ static int make_in_runs(wt_ls *l, char *err, size_t errn) {
   return 0;
 }
 
-/* A packed row is compared element by element where the processor can; 1: it is. */
-static int make_bits(wt_quick *q, const wt_bind *b) {
-  return b->how == HOW_PACK ? wt_windows_add_bits(&q->windows, b->c, b->row->csize, b->row->elemw, b->row->n, b->rtl) : 0;
-}
-/* What may be read: blocks of the C twin, all variables of the RTL. */
-static int make_spans(const wt_ls *l, wt_windows *w) {
-  const wt_bind *lists[] = {l->out, l->ff};
-  unsigned ns[] = {l->n_out, l->n_ff}, bad = 0;
+/* What may be read: the C twin, which is one object, and all variables of the RTL. */
+static int make_readable(wt_ls *l) {
   uint32_t n;
   const wt_rtl_var *v = l->rtl.api->vars(l->rtl.h, &n);
-  for (uint32_t i = 0; i < n; i++) bad |= wt_windows_rtl(w, v[i].ptr, (size_t)v[i].row_bytes * v[i].depth) != 0;
-  for (int k = 0; k < 2; k++)
-    for (unsigned i = 0; i < ns[k]; i++) bad |= wt_windows_c(w, lists[k][i].c - lists[k][i].row->off, lists[k][i].blk->size) != 0;
-  wt_windows_ready(w);
-  return bad ? -1 : 0;
+  if (wt_readable_add(&l->readable.c, l->m->gpu, sizeof *l->m->gpu)) return -1;
+  for (uint32_t i = 0; i < n; i++)
+    if (wt_readable_add(&l->readable.rtl, v[i].ptr, (size_t)v[i].row_bytes * v[i].depth)) return -1;
+  wt_readable_ready(&l->readable);
+  return 0;
 }
-static int make_quick(const wt_ls *l, wt_quick *q, const wt_bind *list, unsigned n, char *err, size_t errn) {
-  if (make_spans(l, &q->windows)) return no_memory(err, errn);
-  for (unsigned i = 0; i < n; i++) q->n_packed += list[i].how == HOW_PACK;
-  if (table(&q->packed, q->n_packed, sizeof *q->packed, err, errn)) return -1;
-  q->n_packed = 0;
+/* A packed row is compared element by element where the processor can; 1: it is. */
+static int make_bits(wt_quick *q, const wt_readable *m, const wt_bind *b) {
+  return b->how == HOW_PACK ? wt_windows_add_bits(&q->windows, m, b->c, b->row->csize, b->row->elemw, b->row->n, b->rtl) : 0;
+}
+static int make_quick(wt_quick *q, const wt_readable *m, const wt_bind *list, unsigned n) {
   for (unsigned i = 0; i < n; i++) {
     const wt_bind *b = &list[i];
     const void *c = b->how == HOW_PACK ? (const void *)b->packed : b->c;
-    int bits = make_bits(q, b);
-    if (bits < 0) return no_memory(err, errn);
+    int bits = make_bits(q, m, b);
+    if (bits < 0) return -1;
     if (bits) continue;
-    if (b->how == HOW_PACK) q->packed[q->n_packed++] = (wt_packed){b->c, b->c_seen, (uint32_t)wt_row_value_bytes(b->row), i};
+    if (b->how == HOW_PACK) {
+      wt_packed *more = realloc(q->packed, (q->n_packed + 1) * sizeof *more);
+      if (!more) return -1;
+      q->packed = more;
+      more[q->n_packed++] = (wt_packed){b->c, b->c_seen, (uint32_t)wt_row_value_bytes(b->row), i};
+    }
     if (b->how == HOW_SCALAR ? wt_pairs_add(&q->pairs, c, b->row->csize, b->rtl, b->bytes) : wt_pairs_add_bytes(&q->pairs, c, b->rtl, b->bytes))
-      return no_memory(err, errn);
+      return -1;
   }
-  return wt_pairs_join(&q->pairs) || wt_windows_take(&q->windows, &q->pairs) ? no_memory(err, errn) : 0;
+  return wt_pairs_join(&q->pairs) || wt_windows_take(&q->windows, m, &q->pairs) ? -1 : 0;
 }
 static void free_quick(wt_quick *q) {
   wt_pairs_free(&q->pairs);
@@ -238,7 +237,9 @@ int wt_ls_open(wt_ls *l, wt_m *m, const char *stem, uint64_t seed, char *err, si
   for (unsigned i = 0; i < l->n_mem; i++) l->n_ports += l->mem[i].row->ports;
   if (table(&l->pend_mem, l->n_ports, sizeof *l->pend_mem, err, errn) || table(&l->pend_row, l->n_ports, sizeof *l->pend_row, err, errn)) return -1;
   if (make_watch(l, err, errn) || make_in_runs(l, err, errn)) return -1;
-  return make_quick(l, &l->q_out, l->out, l->n_out, err, errn) || make_quick(l, &l->q_ff, l->ff, l->n_ff, err, errn) ? -1 : 0;
+  if (make_readable(l) || make_quick(&l->q_out, &l->readable, l->out, l->n_out) || make_quick(&l->q_ff, &l->readable, l->ff, l->n_ff))
+    return no_memory(err, errn);
+  return 0;
 }
 
 static void free_list(wt_bind *b, unsigned n) {
@@ -248,6 +249,7 @@ static void free_list(wt_bind *b, unsigned n) {
 void wt_ls_close(wt_ls *l) {
   free_quick(&l->q_out);
   free_quick(&l->q_ff);
+  wt_readable_free(&l->readable);
   for (unsigned i = 0; i < l->n_q_in; i++) free(l->q_in[i].seen);
   free(l->q_in);
   free(l->watch);
