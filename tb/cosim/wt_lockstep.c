@@ -336,14 +336,14 @@ static int any_differs(const wt_quick *q, const wt_bind *list) {
 }
 
 /* The C value may take more bytes than the RTL's, never fewer; they are zero. */
-static int mem_row_differs(const wt_bind *b, uint32_t row) {
+static bool mem_row_differs(const wt_bind *b, uint32_t row) {
   size_t stride = wt_row_stride(b->row);
-  if (row >= b->row->depth) return 0;
+  if (row >= b->row->depth) return false;
   const char *c = b->c + row * stride;
-  if (memcmp(c, b->rtl + (size_t)row * b->bytes, b->bytes)) return 1;
+  if (memcmp(c, b->rtl + (size_t)row * b->bytes, b->bytes)) return true;
   for (size_t i = b->bytes; i < stride; i++)
-    if (c[i]) return 1;
-  return 0;
+    if (c[i]) return true;
+  return false;
 }
 
 static int state_diff(wt_ls *l, const wt_bind *b, uint32_t row) {
@@ -593,10 +593,10 @@ static void say_field(char *buf, size_t n, const char *what, const uint32_t *x, 
   for (; i && shown < 20; shown++) i--, say(buf, n, "_%08x", word_of(x, lsb, bits, i));
   if (i) say(buf, n, "...");
 }
-static int fields_differ(const uint32_t *x, const uint32_t *y, unsigned lsb, unsigned bits) {
+static bool fields_differ(const uint32_t *x, const uint32_t *y, unsigned lsb, unsigned bits) {
   for (unsigned i = 0; i < words_of(bits); i++)
-    if (word_of(x, lsb, bits, i) != word_of(y, lsb, bits, i)) return 1;
-  return 0;
+    if (word_of(x, lsb, bits, i) != word_of(y, lsb, bits, i)) return true;
+  return false;
 }
 
 void wt_ls_describe(const wt_ls *l, char *buf, size_t n) {

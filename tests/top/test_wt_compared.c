@@ -85,6 +85,39 @@ static void look_at_readable(const wt_ls *l) {
     ck_assert_msg(found == 1, "variable %s is in %u stretches", v[i].name, found);
   }
 }
+/* Four memories are looked at together; at their enables at once where none has more ports than a byte has bits. */
+static void look_at_watch(const wt_ls *l) {
+  for (unsigned i = 0; i < (l->n_mem + 3) / 4 * 4; i++) {
+    const wt_watch *w = &l->watch[i / 4];
+    int narrow = 1;
+    for (unsigned k = i / 4 * 4; k < i / 4 * 4 + 4 && k < l->n_mem; k++) narrow &= l->mem[k].row->ports <= 8;
+    ck_assert_int_eq(w->narrow, narrow);
+    if (i < l->n_mem) ck_assert(w->we[i % 4] == l->mem[i].we && w->log[i % 4] == l->mem[i].log);
+    else ck_assert(!*w->we[i % 4] && !w->log[i % 4]->n);
+  }
+}
+/* Inputs of one driver whose values lie in 64 bytes, as they follow each other in the list, are looked at together; an array of drivers has no such place. */
+static int joins(const wt_bind *first, const wt_bind *b) {
+  return first->blk == b->blk && b->blk->count == 1 && b->c >= first->c && b->c - first->c + (long)wt_row_value_bytes(b->row) <= 64;
+}
+static void look_at_runs(const wt_ls *l) {
+  unsigned next = 0;
+  for (unsigned k = 0; k < l->n_q_in; k++) {
+    const wt_in_run *r = &l->q_in[k];
+    const wt_bind *first = &l->in[next];
+    long bytes = 0;
+    ck_assert(r->first == next && r->n > 0 && r->n <= l->n_in - next && r->c == first->c && (r->seen != NULL) == (first->blk->count == 1));
+    for (unsigned i = next; i < next + r->n; i++) {
+      long end = l->in[i].c - first->c + (long)wt_row_value_bytes(l->in[i].row);
+      ck_assert_msg(i == next || joins(first, &l->in[i]), "input %s", l->in[i].row->name);
+      bytes = end > bytes ? end : bytes;
+    }
+    next += r->n;
+    ck_assert_int_eq(r->bytes, bytes);
+    ck_assert_msg(next == l->n_in || !joins(first, &l->in[next]), "input %s is not looked at with those before", l->in[next].row->name);
+  }
+  ck_assert_uint_eq(next, l->n_in);
+}
 /* A comparator that is opened on a machine in the middle of its work: what it holds of the machine is what is there. */
 START_TEST(a_comparator_begins_at_any_state) {
   static wt_ls l;
@@ -96,7 +129,7 @@ START_TEST(a_comparator_begins_at_any_state) {
   memset(&l, 0x5a, sizeof l);
   ck_assert_msg(!wt_ls_open(&l, b->m, blocks[_i]->stem, 9, err, sizeof err), "%s", err);
   ck_assert_uint_eq(l.bits_ff + l.bits_mem, suite_state_bits(b));
-  look_at_readable(&l);
+  look_at_readable(&l), look_at_watch(&l), look_at_runs(&l);
   ck_assert(!wt_rtl_build(b->m->S, blocks[_i]->stem, path, sizeof path, err, sizeof err));
   ck_assert_str_eq(l.made_of, strrchr(path, '/') + 1);
   ck_assert(l.n_out && !l.poke && !l.poke_settled && !*l.failed);
@@ -270,6 +303,7 @@ START_TEST(the_first_block_is_named) {
   char err[400];
   wt_bench *b = open_tiny("sched");
   ck_assert_msg(!wt_ls_open(&l, b->m, NULL, 1, err, sizeof err), "%s", err);
+  look_at_readable(&l), look_at_watch(&l), look_at_runs(&l);
   ck_assert_int_eq(wt_ls_reset(&l), 0);
   for (unsigned i = 0; i < l.n_out; i++) wt_ls_adopt(&l.out[i]);
   wt_ls_store(&l);
@@ -287,6 +321,85 @@ START_TEST(the_first_block_is_named) {
   ck_assert_uint_gt(pairs, 1000);
   wt_ls_close(&l);
   wt_bench_close(b);
+}
+END_TEST
+
+/* ---- clock edges, without those of the RTL ---- */
+static wt_ls stepped;
+static const char *message; /* of the RTL at the next edge */
+static unsigned edges[2][2], pokes;
+static void only_says(void *h, int clk, int rst_n) {
+  (void)h, edges[clk][rst_n]++;
+  if (message) snprintf(stepped.said, sizeof stepped.said, "[0] %%Error: %s", message);
+  message = NULL;
+}
+static int always(void *h) { return (void)h, 1; }
+static int never_failed(void *h) { return (void)h, 0; }
+static void count_pokes(void *ctx, wt_ls *l) { (void)ctx, (void)l, pokes++; }
+static wt_rtl_api open_stepped(wt_bench **b, const char *stem, const char *as) {
+  char err[400];
+  *b = open_tiny(stem);
+  ck_assert_msg(!wt_ls_open(&stepped, (*b)->m, as, 1, err, sizeof err), "%s", err);
+  ck_assert_int_eq(wt_ls_reset(&stepped), 0);
+  wt_rtl_api api = *stepped.rtl.api;
+  api.step = only_says, api.failed = always;
+  memset(edges, 0, sizeof edges), pokes = 0;
+  return api;
+}
+static void edge_says(const char *says, const char *want, const char *stem, unsigned inst) {
+  message = says;
+  ck_assert_int_eq(wt_ls_edge(&stepped), -1);
+  ck_assert_msg(!stepped.diff && !strcmp(stepped.failed, want), "%s expected: %s", stepped.failed, want);
+  ck_assert_int_eq(stepped.failed_blk != NULL, stem != NULL);
+  if (stem) ck_assert(!strcmp(stepped.failed_blk->stem, stem) && stepped.failed_inst == inst);
+}
+START_TEST(an_assertion_is_told_with_its_block) {
+  wt_bench *b;
+  char path[128], says[500], want[500];
+  static const char plain[] = "an assertion of the RTL failed (its message is above)";
+  wt_rtl_api api = open_stepped(&b, "sched", NULL);
+  stepped.rtl.api = &api;
+  stepped.poke = count_pokes;
+  for (unsigned k = 0; k < stepped.blks->n; k++)
+    for (unsigned i = 0; i < stepped.blks->blk[k].count; i++)
+      for (int inner = 0; inner < 2; inner++) {
+        const wt_blk *blk = &stepped.blks->blk[k];
+        if (!blk->chosen || blk->outside) continue;
+        wt_blk_path(blk, i, path, sizeof path);
+        int n = snprintf(want, sizeof want, blk->count > 1 ? "block wt_%s[%u], " : "block wt_%s, ", blk->stem, i);
+        snprintf(want + n, sizeof want - (size_t)n, "assertion Held_A (wt_x.sv:12, instance %s%s) failed", path, inner ? ".u_a.u_b" : "");
+        snprintf(says, sizeof says, "wt_x.sv:12: Assertion failed in TOP.wt_tb.u_gpu.%s%s.Held_A: 'assert' failed.", path, inner ? ".u_a.u_b" : "");
+        edge_says(says, want, blk->stem, i);
+      }
+  edge_says("wt_x.sv:12: Assertion failed in TOP.wt_tb.u_gpu.nobody.Held_A: 'assert' failed.",
+            "assertion Held_A (wt_x.sv:12, instance nobody) failed", NULL, 0);
+  edge_says("wt_x.sv:12: Assertion failed in TOP.wt_tb.Held_A: 'assert' failed.", "assertion Held_A (wt_x.sv:12, instance wt_tb) failed", NULL, 0);
+  edge_says(NULL, plain, NULL, 0); /* what was said at an edge before is no reason */
+  ck_assert_uint_eq(pokes, 0);
+  *stepped.ff[3].rtl ^= 1; /* state that differs is told first */
+  ck_assert(wt_ls_edge(&stepped) == -1 && stepped.diff == &stepped.ff[3] && !strcmp(stepped.failed, plain));
+  *stepped.ff[3].rtl ^= 1;
+  api.failed = never_failed;
+  ck_assert(!wt_ls_edge(&stepped) && pokes == 1);
+  wt_ls_close(&stepped), wt_bench_close(b);
+  api = open_stepped(&b, "collector", "collector");
+  stepped.rtl.api = &api;
+  ck_assert_uint_gt(stepped.only->count, 1);
+  edge_says("wt_x.sv:12: Assertion failed in TOP.wt_collector.Held_A: 'assert' failed.",
+            "block wt_collector, assertion Held_A (wt_x.sv:12, instance wt_collector) failed", "collector", 0);
+  edge_says(NULL, plain, "collector", 0);
+  wt_ls_close(&stepped), wt_bench_close(b);
+}
+END_TEST
+START_TEST(a_reset_is_two_clocks) {
+  wt_bench *b;
+  for (int load = 0; load < 2; load++) {
+    wt_rtl_api api = open_stepped(&b, "sched", "sched");
+    stepped.rtl.api = &api;
+    ck_assert_int_eq((load ? wt_ls_load : wt_ls_reset)(&stepped), 0);
+    ck_assert(edges[0][0] == 2 && edges[1][0] == 2 && !edges[0][1] && !edges[1][1]);
+    wt_ls_close(&stepped), wt_bench_close(b);
+  }
 }
 END_TEST
 
@@ -479,6 +592,8 @@ int main(void) {
   tcase_add_loop_test(tc, a_comparator_begins_at_any_state, 0, n_blocks);
   tcase_add_loop_test(tc, the_first_output_is_named, 0, n_blocks);
   tcase_add_test(tc, the_first_block_is_named);
+  tcase_add_test(tc, an_assertion_is_told_with_its_block);
+  tcase_add_test(tc, a_reset_is_two_clocks);
   tcase_add_test(tc, lists_of_writes_may_be_full);
   tcase_add_test(tc, each_allocation_may_fail);
   tcase_add_loop_test(tc, a_load_that_does_not_hold_is_an_error, 0, n_blocks);
