@@ -153,7 +153,7 @@ static int make_watch(wt_ls *l, char *err, size_t errn) {
     wt_watch *w = &l->watch[i / WT_WATCHED];
     const wt_bind *b = i < l->n_mem ? &l->mem[i] : NULL;
     w->we[i % WT_WATCHED] = b ? b->we : never_enabled, w->log[i % WT_WATCHED] = b ? b->log : &never_written;
-    w->narrow = (i % WT_WATCHED ? w->narrow : 1) && (!b || b->we_bytes == 1);
+    w->narrow = (!(i % WT_WATCHED) || w->narrow) && (!b || b->we_bytes == 1);
   }
   return 0;
 }
@@ -409,7 +409,6 @@ static const wt_blk *block_around(const wt_ls *l, char *path, unsigned *inst) {
 static void note_failed(wt_ls *l) {
   char file[80], path[200], cut[200], label[80], where[140] = "";
   static const char top[] = "wt_tb.u_gpu.";
-  l->failed_inst = 0;
   l->failed_blk = l->only;
   snprintf(l->failed, sizeof l->failed, "an assertion of the RTL failed (its message is above)");
   if (wt_rtl_says_what(l->said, file, path, label)) return;

@@ -313,7 +313,7 @@ START_TEST(the_first_block_is_named) {
     for (unsigned k = 0; k < l.n_out; k += 7) {
       const wt_bind *x = &l.out[i], *y = &l.out[k];
       unsigned rx = wt_eval_rank[x->blk - l.blks->blk], ry = wt_eval_rank[y->blk - l.blks->blk];
-      if (x->row->flag || y->row->flag || rx >= ry) continue;
+      if (y->row->flag || (!x->row->flag && rx >= ry)) continue; /* registers come before all */
       *x->rtl ^= 1, *y->rtl ^= 1, pairs++;
       ck_assert_msg(wt_ls_outputs(&l) == -1 && l.diff == x, "%s.%s, not %s.%s", l.diff->blk->stem, l.diff->row->name, x->blk->stem, x->row->name);
       *x->rtl ^= 1, *y->rtl ^= 1;
@@ -546,6 +546,8 @@ START_TEST(an_rtl_that_does_not_fit_is_refused) {
     if (t[i].what == 5) { /* one byte less is no error */
       lie.what = 4;
       ck_assert_msg((b = wt_bench_open(t[i].stem, "tiny", NULL, 1, err, sizeof err)) != NULL, "%s", err);
+      for (unsigned k = 0; k < b->ls.n_mem; k++) /* enables of more than one byte are not looked at together with others */
+        if (b->ls.mem[k].we_bytes != 1) ck_assert(!b->ls.watch[k / 4].narrow);
       wt_bench_close(b);
       lie.what = 5;
     }
