@@ -1,5 +1,5 @@
-/* test_wt_compared.c - the comparator's other half: whole states that are loaded, stored, told and taken over,
- * the words of a report, and an RTL that does not fit the rows (wt_rtl_find is wrapped, and lies about one variable). Allocations are wrapped, too, and one fails.
+/* test_wt_compared.c - the comparator's other half: whole states that are loaded, stored, told and taken over, what is looked at together, clock edges, the
+ * words of a report, and an RTL that does not fit the rows (wt_rtl_find is wrapped, and lies about one variable). Allocations are wrapped, too, and one fails.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -217,8 +217,8 @@ START_TEST(each_unit_has_its_rules_of_meeting) {
 }
 END_TEST
 
-/* An operation on memory: of a large warp each sub-warp with lanes of it is told; without large warps the warp is, whatever the lanes are. The first word of the
- * oracle stays. */
+/* An operation on memory: of a large warp each sub-warp with lanes of it is told; without large warps the warp is, whatever the lanes are. What the oracle
+ * says first stays. */
 static int listens;
 static unsigned n_performed, performed_by[4];
 static uint64_t performed_lanes[4];
