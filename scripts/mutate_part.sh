@@ -131,6 +131,7 @@ suites_of() {
     */wt_noend.c) echo noend checks checkers_run verdict ckpt ;;
     */wt_tandem.c) echo told checks checkers_run counted meet l1 randops ;;
     */wt_check.c | */wt_checks.c) echo checks checkers_run l1 meet ;;
+    */wt_pairs.[ch] | */wt_windows.c) echo quick compared checkers checkers_run ports culprit recheck ;;
     tb/cosim/*) echo compared checkers checkers_run ports culprit recheck ;;
     cmodel/size/*) echo depth_nets depth_wiring size_text size_draw size_table size whatif ;;
     */wt_stats.c | */wt_use.c) echo stats use performed counted l1 memory dwr_sm ;;

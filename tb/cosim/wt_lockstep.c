@@ -153,7 +153,7 @@ static int make_watch(wt_ls *l, char *err, size_t errn) {
     wt_watch *w = &l->watch[i / WT_WATCHED];
     const wt_bind *b = i < l->n_mem ? &l->mem[i] : NULL;
     w->we[i % WT_WATCHED] = b ? b->we : never_enabled, w->log[i % WT_WATCHED] = b ? b->log : &never_written;
-    w->narrow = (i % WT_WATCHED ? w->narrow : 1) && (!b || b->we_bytes == 1);
+    w->narrow = (!(i % WT_WATCHED) || w->narrow) && (!b || b->we_bytes == 1);
   }
   return 0;
 }
@@ -176,38 +176,37 @@ static int make_in_runs(wt_ls *l, char *err, size_t errn) {
   return 0;
 }
 
-/* A packed row is compared element by element where the processor can; 1: it is. */
-static int make_bits(wt_quick *q, const wt_bind *b) {
-  return b->how == HOW_PACK ? wt_windows_add_bits(&q->windows, b->c, b->row->csize, b->row->elemw, b->row->n, b->rtl) : 0;
-}
-/* What may be read: blocks of the C twin, all variables of the RTL. */
-static int make_spans(const wt_ls *l, wt_windows *w) {
-  const wt_bind *lists[] = {l->out, l->ff};
-  unsigned ns[] = {l->n_out, l->n_ff}, bad = 0;
+/* What may be read: the C twin, which is one object, and all variables of the RTL. */
+static int make_readable(wt_ls *l) {
   uint32_t n;
   const wt_rtl_var *v = l->rtl.api->vars(l->rtl.h, &n);
-  for (uint32_t i = 0; i < n; i++) bad |= wt_windows_rtl(w, v[i].ptr, (size_t)v[i].row_bytes * v[i].depth) != 0;
-  for (int k = 0; k < 2; k++)
-    for (unsigned i = 0; i < ns[k]; i++) bad |= wt_windows_c(w, lists[k][i].c - lists[k][i].row->off, lists[k][i].blk->size) != 0;
-  wt_windows_ready(w);
-  return bad ? -1 : 0;
+  if (wt_readable_add(&l->readable.c, l->m->gpu, sizeof *l->m->gpu)) return -1;
+  for (uint32_t i = 0; i < n; i++)
+    if (wt_readable_add(&l->readable.rtl, v[i].ptr, (size_t)v[i].row_bytes * v[i].depth)) return -1;
+  wt_readable_ready(&l->readable);
+  return 0;
 }
-static int make_quick(const wt_ls *l, wt_quick *q, const wt_bind *list, unsigned n, char *err, size_t errn) {
-  if (make_spans(l, &q->windows)) return no_memory(err, errn);
-  for (unsigned i = 0; i < n; i++) q->n_packed += list[i].how == HOW_PACK;
-  if (table(&q->packed, q->n_packed, sizeof *q->packed, err, errn)) return -1;
-  q->n_packed = 0;
+/* A packed row is compared element by element where the processor can; 1: it is. */
+static int make_bits(wt_quick *q, const wt_readable *m, const wt_bind *b) {
+  return b->how == HOW_PACK ? wt_windows_add_bits(&q->windows, m, b->c, b->row->csize, b->row->elemw, b->row->n, b->rtl) : 0;
+}
+static int make_quick(wt_quick *q, const wt_readable *m, const wt_bind *list, unsigned n) {
   for (unsigned i = 0; i < n; i++) {
     const wt_bind *b = &list[i];
     const void *c = b->how == HOW_PACK ? (const void *)b->packed : b->c;
-    int bits = make_bits(q, b);
-    if (bits < 0) return no_memory(err, errn);
+    int bits = make_bits(q, m, b);
+    if (bits < 0) return -1;
     if (bits) continue;
-    if (b->how == HOW_PACK) q->packed[q->n_packed++] = (wt_packed){b->c, b->c_seen, (uint32_t)wt_row_value_bytes(b->row), i};
+    if (b->how == HOW_PACK) {
+      wt_packed *more = realloc(q->packed, (q->n_packed + 1) * sizeof *more);
+      if (!more) return -1;
+      q->packed = more;
+      more[q->n_packed++] = (wt_packed){b->c, b->c_seen, (uint32_t)wt_row_value_bytes(b->row), i};
+    }
     if (b->how == HOW_SCALAR ? wt_pairs_add(&q->pairs, c, b->row->csize, b->rtl, b->bytes) : wt_pairs_add_bytes(&q->pairs, c, b->rtl, b->bytes))
-      return no_memory(err, errn);
+      return -1;
   }
-  return wt_pairs_join(&q->pairs) || wt_windows_take(&q->windows, &q->pairs) ? no_memory(err, errn) : 0;
+  return wt_pairs_join(&q->pairs) || wt_windows_take(&q->windows, m, &q->pairs) ? -1 : 0;
 }
 static void free_quick(wt_quick *q) {
   wt_pairs_free(&q->pairs);
@@ -238,7 +237,9 @@ int wt_ls_open(wt_ls *l, wt_m *m, const char *stem, uint64_t seed, char *err, si
   for (unsigned i = 0; i < l->n_mem; i++) l->n_ports += l->mem[i].row->ports;
   if (table(&l->pend_mem, l->n_ports, sizeof *l->pend_mem, err, errn) || table(&l->pend_row, l->n_ports, sizeof *l->pend_row, err, errn)) return -1;
   if (make_watch(l, err, errn) || make_in_runs(l, err, errn)) return -1;
-  return make_quick(l, &l->q_out, l->out, l->n_out, err, errn) || make_quick(l, &l->q_ff, l->ff, l->n_ff, err, errn) ? -1 : 0;
+  if (make_readable(l) || make_quick(&l->q_out, &l->readable, l->out, l->n_out) || make_quick(&l->q_ff, &l->readable, l->ff, l->n_ff))
+    return no_memory(err, errn);
+  return 0;
 }
 
 static void free_list(wt_bind *b, unsigned n) {
@@ -248,6 +249,7 @@ static void free_list(wt_bind *b, unsigned n) {
 void wt_ls_close(wt_ls *l) {
   free_quick(&l->q_out);
   free_quick(&l->q_ff);
+  wt_readable_free(&l->readable);
   for (unsigned i = 0; i < l->n_q_in; i++) free(l->q_in[i].seen);
   free(l->q_in);
   free(l->watch);
@@ -334,14 +336,14 @@ static int any_differs(const wt_quick *q, const wt_bind *list) {
 }
 
 /* The C value may take more bytes than the RTL's, never fewer; they are zero. */
-static int mem_row_differs(const wt_bind *b, uint32_t row) {
+static bool mem_row_differs(const wt_bind *b, uint32_t row) {
   size_t stride = wt_row_stride(b->row);
-  if (row >= b->row->depth) return 0;
+  if (row >= b->row->depth) return false;
   const char *c = b->c + row * stride;
-  if (memcmp(c, b->rtl + (size_t)row * b->bytes, b->bytes)) return 1;
+  if (memcmp(c, b->rtl + (size_t)row * b->bytes, b->bytes)) return true;
   for (size_t i = b->bytes; i < stride; i++)
-    if (c[i]) return 1;
-  return 0;
+    if (c[i]) return true;
+  return false;
 }
 
 static int state_diff(wt_ls *l, const wt_bind *b, uint32_t row) {
@@ -407,7 +409,6 @@ static const wt_blk *block_around(const wt_ls *l, char *path, unsigned *inst) {
 static void note_failed(wt_ls *l) {
   char file[80], path[200], cut[200], label[80], where[140] = "";
   static const char top[] = "wt_tb.u_gpu.";
-  l->failed_inst = 0;
   l->failed_blk = l->only;
   snprintf(l->failed, sizeof l->failed, "an assertion of the RTL failed (its message is above)");
   if (wt_rtl_says_what(l->said, file, path, label)) return;
@@ -591,10 +592,10 @@ static void say_field(char *buf, size_t n, const char *what, const uint32_t *x, 
   for (; i && shown < 20; shown++) i--, say(buf, n, "_%08x", word_of(x, lsb, bits, i));
   if (i) say(buf, n, "...");
 }
-static int fields_differ(const uint32_t *x, const uint32_t *y, unsigned lsb, unsigned bits) {
+static bool fields_differ(const uint32_t *x, const uint32_t *y, unsigned lsb, unsigned bits) {
   for (unsigned i = 0; i < words_of(bits); i++)
-    if (word_of(x, lsb, bits, i) != word_of(y, lsb, bits, i)) return 1;
-  return 0;
+    if (word_of(x, lsb, bits, i) != word_of(y, lsb, bits, i)) return true;
+  return false;
 }
 
 void wt_ls_describe(const wt_ls *l, char *buf, size_t n) {

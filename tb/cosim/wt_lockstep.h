@@ -68,6 +68,7 @@ typedef struct wt_ls {
   const wt_blk *only; /* the block that is compared alone; NULL: the machine */
   unsigned n_in, n_out, n_ff, n_mem, n_q_in;
   wt_quick q_out, q_ff;
+  wt_readable readable; /* around the values of both lists */
   wt_in_run *q_in;
   wt_watch *watch;               /* of n_mem memories */
   uint32_t *pend_mem, *pend_row; /* RTL writes of this cycle: index in mem, row; room for every write port */

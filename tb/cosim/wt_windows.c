@@ -4,6 +4,8 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
+#include "lib/wt_min.h"
+
 #if defined __x86_64__
 #include <immintrin.h>
 /* Byte shuffles come with AVX2. The first Zen processors work bit spreads out bit by bit: slower than the way without. */
@@ -43,15 +45,13 @@ int wt_windows_differ(const wt_windows *w) {
 
 /* ---- what may be read ---- */
 
-static int span_add(wt_spans *s, const void *at, size_t bytes) {
+int wt_readable_add(wt_spans *s, const void *at, size_t bytes) {
   wt_span *more = realloc(s->span, (s->n + 1) * sizeof *more);
   if (!more) return -1;
   s->span = more;
   more[s->n++] = (wt_span){at, (const char *)at + bytes};
   return 0;
 }
-int wt_windows_c(wt_windows *w, const void *at, size_t bytes) { return span_add(&w->c, at, bytes); }
-int wt_windows_rtl(wt_windows *w, const void *at, size_t bytes) { return span_add(&w->rtl, at, bytes); }
 
 static int by_address(const void *a, const void *b) {
   uintptr_t x = (uintptr_t)((const wt_span *)a)->from, y = (uintptr_t)((const wt_span *)b)->from;
@@ -59,40 +59,41 @@ static int by_address(const void *a, const void *b) {
 }
 /* Between two objects are at least 16 bytes of whoever manages the memory, or they are one object to him. */
 static void join_spans(wt_spans *s) {
-  unsigned n = 0;
-  if (s->n) qsort(s->span, s->n, sizeof *s->span, by_address);
-  for (unsigned i = 0; i < s->n; i++) {
-    const wt_span *x = &s->span[i];
-    wt_span *last = n ? &s->span[n - 1] : NULL;
-    if (last && (uintptr_t)x->from < (uintptr_t)last->to + WT_WINDOW) last->to = (uintptr_t)x->to > (uintptr_t)last->to ? x->to : last->to;
-    else s->span[n++] = *x;
+  wt_span *last = s->span;
+  qsort(s->span, s->n, sizeof *s->span, by_address);
+  for (const wt_span *x = s->span; x < s->span + s->n; x++) {
+    if ((uintptr_t)x->from < (uintptr_t)last->to + WT_WINDOW) last->to = x->to;
+    else *++last = *x;
   }
-  s->n = n;
+  s->n = (unsigned)(last + 1 - s->span);
 }
-void wt_windows_ready(wt_windows *w) {
-  w->usable = usable();
-  join_spans(&w->c);
-  join_spans(&w->rtl);
+void wt_readable_ready(wt_readable *m) {
+  m->usable = usable();
+  join_spans(&m->c);
+  join_spans(&m->rtl);
+}
+void wt_readable_free(wt_readable *m) {
+  free(m->c.span);
+  free(m->rtl.span);
+  *m = (wt_readable){0};
 }
 
+static int around(const void *p, const void *span) {
+  const wt_span *x = span;
+  return (uintptr_t)p < (uintptr_t)x->from ? -1 : (uintptr_t)p >= (uintptr_t)x->to;
+}
 /* Where to begin reading n bytes so that those from p on are among them, as many as there are; NULL: too few may be read. */
 static const char *begin(const wt_spans *s, const char *p, unsigned n) {
-  unsigned lo = 0, hi = s->n;
-  while (lo + 1 < hi) {
-    unsigned mid = (lo + hi) / 2;
-    if ((uintptr_t)s->span[mid].from <= (uintptr_t)p) lo = mid;
-    else hi = mid;
-  }
-  const wt_span *x = &s->span[lo];
-  if ((uintptr_t)(x->to - x->from) < n) return NULL;
+  const wt_span *x = bsearch(p, s->span, s->n, sizeof *x, around);
+  if (!x || (uintptr_t)(x->to - x->from) < n) return NULL;
   return (uintptr_t)(x->to - p) < n ? x->to - n : p;
 }
 
 /* ---- elements that are bits in the RTL ---- */
 
 /* n elements from bit `bit` of rtl on, in the bytes from c on. False: they do not fit into 8 bytes of each twin. */
-static bool spread(const wt_windows *w, wt_spread *s, const char *c, unsigned csize, unsigned elemw, unsigned n, const char *rtl, unsigned bit) {
-  s->c = begin(&w->c, c, 8), s->rtl = begin(&w->rtl, rtl + bit / 8, 8);
+static bool spread(const wt_readable *m, wt_spread *s, const char *c, unsigned csize, unsigned elemw, unsigned n, const char *rtl, unsigned bit) {
+  s->c = begin(&m->c, c, 8), s->rtl = begin(&m->rtl, rtl + bit / 8, 8);
   if (!s->c || !s->rtl) return false;
   s->shift = (uint64_t)(8 * (rtl + bit / 8 - s->rtl) + bit % 8);
   s->mask = 0;
@@ -100,14 +101,14 @@ static bool spread(const wt_windows *w, wt_spread *s, const char *c, unsigned cs
   return s->shift + elemw * n <= 64;
 }
 
-int wt_windows_add_bits(wt_windows *w, const void *c, unsigned csize, unsigned elemw, unsigned n, const void *rtl) {
-  if (!w->usable || !csize || csize > 8 || elemw > 8 * csize) return 0;
+int wt_windows_add_bits(wt_windows *w, const wt_readable *m, const void *c, unsigned csize, unsigned elemw, unsigned n, const void *rtl) {
+  if (!m->usable || !csize || csize > 8 || elemw > 8 * csize) return 0;
   wt_spread *more = realloc(w->spread, (w->n_spread + n) * sizeof *more);
   if (!more) return -1;
   w->spread = more;
   wt_spread *s = more + w->n_spread;
   for (unsigned i = 0, k; i < n; i += k, s++)
-    for (k = 8 / csize < n - i ? 8 / csize : n - i; !spread(w, s, (const char *)c + (size_t)i * csize, csize, elemw, k, rtl, i * elemw); k--)
+    for (k = wt_min(8 / csize, n - i); !spread(m, s, (const char *)c + (size_t)i * csize, csize, elemw, k, rtl, i * elemw); k--)
       if (k == 1) return 0;
   w->n_spread = (unsigned)(s - more);
   return 1;
@@ -139,17 +140,19 @@ static unsigned held(small *v, unsigned n, const char *c, const char *rtl, small
   return found;
 }
 
-/* The best window for the first of n values: one that begins in the C twin with any of those beside it. */
-static unsigned best(const wt_windows *w, small *v, unsigned n, const char **c, const char **rtl, small **list) {
-  unsigned most = 0;
-  if (!(*rtl = begin(&w->rtl, v->rtl, WT_WINDOW))) return 0;
-  for (unsigned i = 0; i < n && (uintptr_t)v[i].rtl < (uintptr_t)v->rtl + WT_WINDOW; i++) {
-    const char *from = begin(&w->c, v[i].c, WT_WINDOW);
-    if (v[i].taken || !from || !within(v->c, v->c_bytes, from)) continue;
+/* The best window for the first of n values, one that begins in the C twin with any of those beside it. False: it would hold no other; one value alone is
+ * sooner compared by its pair. */
+static bool best(const wt_readable *m, small *v, unsigned n, const char **c, const char **rtl) {
+  small *list[WT_WINDOW];
+  unsigned most = 1;
+  *rtl = begin(&m->rtl, v->rtl, WT_WINDOW);
+  for (unsigned i = 0; *rtl && i < n && (uintptr_t)v[i].rtl < (uintptr_t)v->rtl + WT_WINDOW; i++) {
+    const char *from = begin(&m->c, v[i].c, WT_WINDOW);
+    if (!within(v->c, v->c_bytes, from)) continue; /* nothing is, where too few bytes may be read */
     unsigned found = held(v, n, from, *rtl, list);
-    if (found > most && list[0] == v) most = found, *c = from;
+    if (found > most) most = found, *c = from;
   }
-  return most ? held(v, n, *c, *rtl, list) : 0;
+  return most > 1;
 }
 
 static int add(wt_windows *w, const char *c, const char *rtl, small **list, unsigned n) {
@@ -175,13 +178,11 @@ static int add(wt_windows *w, const char *c, const char *rtl, small **list, unsi
   return 0;
 }
 
-static int take(wt_windows *w, small *v, unsigned n) {
+static int take(wt_windows *w, const wt_readable *m, small *v, unsigned n) {
   small *list[WT_WINDOW];
-  for (unsigned i = 0; i < n; i++) {
-    const char *c, *rtl;
-    unsigned found = v[i].taken ? 0 : best(w, v + i, n - i, &c, &rtl, list);
-    if (found > 1 && add(w, c, rtl, list, found)) return -1; /* one value alone is sooner compared by its pair */
-  }
+  const char *c, *rtl;
+  for (unsigned i = 0; i < n; i++)
+    if (!v[i].taken && best(m, v + i, n - i, &c, &rtl) && add(w, c, rtl, list, held(v + i, n - i, c, rtl, list))) return -1;
   return 0;
 }
 
@@ -195,17 +196,17 @@ static void sort_spreads(wt_windows *w) {
   }
 }
 
-int wt_windows_take(wt_windows *w, wt_pairs *p) {
+int wt_windows_take(wt_windows *w, const wt_readable *m, wt_pairs *p) {
   sort_spreads(w);
   unsigned n = p->end[WT_PAIRS_16 - 1];
   wt_pairs rest = {0};
-  if (!w->usable || !n) return 0;
+  if (!m->usable || !n) return 0;
   small *v = calloc(n, sizeof *v);
   if (!v) return -1;
   for (unsigned k = 0, i = 0; k < WT_PAIRS_16; k++)
     for (; i < p->end[k]; i++) v[i] = (small){p->pair[i].c, p->pair[i].rtl, 1u << k / 4, 1u << k % 4, k, false};
   qsort(v, n, sizeof *v, by_rtl);
-  int bad = take(w, v, n);
+  int bad = take(w, m, v, n);
   for (unsigned i = 0; i < n; i++)
     if (!v[i].taken) bad |= wt_pairs_add(&rest, v[i].c, v[i].c_bytes, v[i].rtl, v[i].rtl_bytes);
   for (unsigned i = n; i < p->n; i++) bad |= wt_pairs_add_bytes(&rest, p->pair[i].c, p->pair[i].rtl, i < p->end[WT_PAIRS_16] ? 16 : 32);
@@ -216,8 +217,6 @@ int wt_windows_take(wt_windows *w, wt_pairs *p) {
 }
 
 void wt_windows_free(wt_windows *w) {
-  free(w->c.span);
-  free(w->rtl.span);
   free(w->window);
   free(w->spread);
   *w = (wt_windows){0};

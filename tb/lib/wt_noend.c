@@ -99,7 +99,7 @@ static void snapshot(wt_noend *n, uint64_t c, const wt_tandem *t, const wt_env *
   n->issued = t->tally.warp_instructions;
   n->writes = wt_env_writes(e);
   n->digest = wt_mem_digest(mem) ^ wt_env_local_digest(e);
-  n->digest_next = 0;
+  n->digest_next = c;
 }
 
 /* Memory may be large: after a digest that differed the next one waits as long again, which a true loop outlasts. */

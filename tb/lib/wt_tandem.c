@@ -52,10 +52,9 @@ void wt_tandem_performed(void *ctx, const wt_performed *p) {
   /* GROUPING=dwr: the lanes are those of a large warp, the oracle's warps are its sub-warps */
   for (unsigned i = 0, base = p->warp / S->GANG * S->GANG; t->oracle && !s && i < S->GANG; i++) {
     uint64_t lanes = S->GANG == 1 ? p->lanes : p->lanes >> i * S->WARP_SIZE & wt_mask64(S->WARP_SIZE);
-    unsigned warp = S->GANG == 1 ? p->warp : base + i;
     if (S->GANG > 1 && !lanes) continue;
-    if (p->source) s = wt_oracle_mem_perform_from(t->oracle, warp, lanes, p->line, (wt_oracle_source)p->source, p->tag);
-    else s = wt_oracle_mem_perform_at(t->oracle, warp, p->space, lanes, p->line);
+    if (p->source) s = wt_oracle_mem_perform_from(t->oracle, base + i, lanes, p->line, (wt_oracle_source)p->source, p->tag);
+    else s = wt_oracle_mem_perform_at(t->oracle, base + i, p->space, lanes, p->line);
   }
   if (!s || t->performed) return;
   t->performed = s;

@@ -322,6 +322,21 @@ START_TEST(each_check_ends_a_run_in_its_own_words) {
 }
 END_TEST
 
+/* A run with everything that there is to look at has nine checks, from the first place of the list on. */
+START_TEST(all_checks_are_in_the_list) {
+  static wt_check model, rtl;
+  static wt_check_list list;
+  wt_checked all = {.model = &model, .rtl = &rtl, .hazard = (wt_hazard *)(uintptr_t)8, .noend = (wt_noend *)(uintptr_t)8};
+  wt_checks_list(&all, &list);
+  static const unsigned first[] = {0, 4, 7, 9};
+  for (unsigned k = 0; k < 4; k++) ck_assert_uint_eq(list.first[k], first[k]);
+  for (unsigned i = 0; i < 9; i++) ck_assert(list.check[i].step && list.check[i].self == &all && list.check[i].when == (i < 4 ? 0 : i < 7 ? 1 : 2));
+  all.rtl = NULL, all.noend = NULL;
+  wt_checks_list(&all, &list);
+  ck_assert(list.first[0] == 0 && list.first[1] == 3 && list.first[3] == 7);
+}
+END_TEST
+
 START_TEST(a_report_is_about_the_last_warp_and_ends_where_its_room_does) {
   char err[400];
   bench = wt_bench_open_model("hanoi_yr", "tiny", (const char *const[]){"WARPS=4", NULL}, 1, err, sizeof err);
@@ -577,6 +592,7 @@ int main(void) {
   tcase_add_test(tc, a_warp_that_the_unit_works_on_is_looked_at_later);
   tcase_add_loop_test(tc, every_row_of_the_unit_makes_it_look_again, 0, 2);
   tcase_add_test(tc, each_check_ends_a_run_in_its_own_words);
+  tcase_add_test(tc, all_checks_are_in_the_list);
   tcase_add_test(tc, a_report_is_about_the_last_warp_and_ends_where_its_room_does);
   tcase_add_test(tc, a_history_has_texts_and_ends_where_its_room_does);
   tcase_add_test(tc, who_is_resident);

@@ -168,7 +168,7 @@ END_TEST
 /* Memory: the same number of writes, or the same digest; one that differed is not looked at again before as long a time has passed. */
 START_TEST(memory_is_part_of_the_state) {
   begin();
-  digest = 5;
+  digest = 5, writes = 3;
   is(issue(4096, 0, 0, 1), NULL);
   ck_assert_uint_eq(digests, 1);
   is(issue(4100, 0, 0, 1), "livelock");
@@ -251,7 +251,8 @@ START_TEST(what_the_report_is_given) {
     for (unsigned i = 0; i < INSNS; i++) ck_assert_uint_eq(l->lanes[w * INSNS + i], w == 1 && i == 2 ? 4 : 0);
   is(issue(4098, 1, 32, 3), NULL);
   is(issue(4099, 1, 16 * INSNS, 3), NULL); /* behind the code */
-  ck_assert(l->lanes[INSNS + 2] == 7 && l->lanes[INSNS - 1] == 0 && l->warp[0].n == -1 && l->warp[1].n == 0);
+  is(issue(4099, 0, 16 * INSNS, 3), NULL);
+  ck_assert(l->lanes[INSNS + 2] == 7 && l->lanes[INSNS - 1] == 0 && l->lanes[INSNS] == 0 && l->warp[0].n == -1 && l->warp[1].n == 0);
   ck_assert(l->warp[1].next == 0x30 && l->warp[0].next == 0);
   n_paths[1] = 2; /* it has been seen: what it does later is not asked for */
   n_paths[0] = 2;
@@ -288,6 +289,7 @@ START_TEST(every_row_is_in_a_snapshot) {
   turned = _i;
   begin();
   wt_noend_saved(n, &l);
+  ck_assert(!strcmp(l.row[0].name, "noend.at") && !strcmp(l.row[0].section, "noend"));
   wt_blks *blks = wt_blks_new(&bench->shape);
   for (unsigned i = 0; i < l.n; i++) copies += !strncmp(l.row[i].name, "noend.copy[", 11);
   for (unsigned k = 0; k < blks->n; k++)

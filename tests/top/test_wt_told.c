@@ -1,5 +1,6 @@
 /* test_wt_told.c - what the oracle is told (tb/lib/wt_tandem.h): every value of the machine is falsified once on its way to it, the rules of meeting that
- * each control-flow unit has by its document, and what a kernel reads that it never wrote. Wrapped: wt_tandem_cycle, wt_oracle_set_rules.
+ * each control-flow unit has by its document, and what a kernel reads that it never wrote. Wrapped: wt_tandem_cycle,
+ * wt_oracle_set_rules, wt_oracle_mem_perform_at, wt_oracle_error.
  */
 #include <stdio.h>
 #include <string.h>
@@ -216,6 +217,64 @@ START_TEST(each_unit_has_its_rules_of_meeting) {
 }
 END_TEST
 
+/* An operation on memory: of a large warp each sub-warp with lanes of it is told; without large warps the warp is, whatever the lanes are. What the oracle
+ * says first stays. */
+static int listens;
+static unsigned n_performed, performed_by[4];
+static uint64_t performed_lanes[4];
+static wt_status oracle_answers;
+wt_status __real_wt_oracle_mem_perform_at(wt_oracle *o, unsigned slot, int space, uint64_t of, uint64_t line);
+wt_status __wrap_wt_oracle_mem_perform_at(wt_oracle *o, unsigned slot, int space, uint64_t of, uint64_t line);
+wt_status __wrap_wt_oracle_mem_perform_at(wt_oracle *o, unsigned slot, int space, uint64_t of, uint64_t line) {
+  if (!listens) return __real_wt_oracle_mem_perform_at(o, slot, space, of, line);
+  ck_assert(n_performed < 4 && space == 1 && line == 77);
+  performed_by[n_performed] = slot, performed_lanes[n_performed++] = of;
+  return oracle_answers;
+}
+const char *__real_wt_oracle_error(const wt_oracle *o);
+const char *__wrap_wt_oracle_error(const wt_oracle *o);
+const char *__wrap_wt_oracle_error(const wt_oracle *o) {
+  return !listens ? __real_wt_oracle_error(o) : oracle_answers == WT_DIFF ? "not owed" : "nowhere";
+}
+START_TEST(each_sub_warp_is_told_of_an_operation) {
+  static const struct {
+    unsigned gang, warp;
+    uint64_t lanes;
+    unsigned n, by[4];
+    uint64_t of[4];
+  } t[] = {
+    {1, 3, 0xf5, 1, {3}, {0xf5}}, {1, 0, 0x6, 1, {0}, {0x6}},        {1, 3, 0, 1, {3}, {0}}, {2, 3, 0x50, 1, {3}, {5}},
+    {2, 3, 0x0f, 1, {2}, {0xf}},  {2, 2, 0xa5, 2, {2, 3}, {5, 0xa}}, {2, 1, 0, 0, {0}, {0}}, {4, 6, 0xf021, 3, {4, 5, 7}, {1, 2, 0xf}},
+  };
+  wt_shape S = {.WARP_SIZE = 4};
+  static wt_tandem told;
+  for (unsigned i = 0; i < sizeof t / sizeof *t; i++) {
+    S.GANG = t[i].gang;
+    memset(&told, 0, sizeof told);
+    told.S = &S, told.oracle = (wt_oracle *)(uintptr_t)8;
+    const wt_performed p = {.level = "memory", .warp = t[i].warp, .space = 1, .lanes = t[i].lanes, .line = 77};
+    listens = 1, n_performed = 0, oracle_answers = WT_OK;
+    wt_tandem_performed(&told, &p);
+    ck_assert_msg(n_performed == t[i].n && told.performed == WT_OK && !*told.error, "case %u: %u", i, n_performed);
+    for (unsigned k = 0; k < t[i].n; k++) ck_assert(performed_by[k] == t[i].by[k] && performed_lanes[k] == t[i].of[k]);
+    if (!t[i].n) continue;
+    n_performed = 0, oracle_answers = WT_DIFF;
+    wt_tandem_performed(&told, &p);
+    ck_assert(n_performed == 1 && told.performed == WT_DIFF && !strcmp(told.error, "not owed (performed by memory)"));
+    n_performed = 0, oracle_answers = WT_FAULT;
+    wt_tandem_performed(&told, &p);
+    ck_assert(n_performed == 1 && told.performed == WT_DIFF && !strcmp(told.error, "not owed (performed by memory)"));
+    told.performed = WT_OK; /* what it said to something else stays, too */
+    wt_tandem_performed(&told, &p);
+    ck_assert(told.performed == WT_FAULT && !strcmp(told.error, "not owed (performed by memory)"));
+    told.oracle = NULL, n_performed = 0;
+    wt_tandem_performed(&told, &p);
+    ck_assert_uint_eq(n_performed, 0);
+  }
+  listens = 0;
+}
+END_TEST
+
 /* What a kernel reads and never wrote is what the memories of the machine held: so it is for the oracle, warp by warp. */
 static void full(void *ctx, wt_machine *x, uint64_t cycle) {
   const wt_shape *S = x->m->S;
@@ -236,12 +295,13 @@ START_TEST(what_was_never_written_is_what_the_machine_held) {
     "  MOV R1, 0x4\n  IMAD.WIDE R2, R0, R1, c[0x0][0x160]\n  IADD3 R8, R9, R10, R11\n  IADD3 R8, R8, R14, RZ\n  MOV R12, UR5\n"
     "  IADD3 R8, R8, R12, RZ\n  MOV R13, 0x10\n  LDS R13, [R13]\n  IADD3 R8, R8, R13, RZ\n  MOV R13, 0x3c\n  LDS R13, [R13]\n"
     "  IADD3 R8, R8, R13, RZ\n  STG.E.SYS [R2], R8\n  EXIT\n.end\n";
+  static const char *const two_beats[] = {"LANES=2", NULL};
   char text[sizeof program + 8];
   uint32_t word[2][32];
-  warps = 2 - (unsigned)_i;
+  warps = _i == 1 ? 1 : 2;
   snprintf(text, sizeof text, program, 4 * warps);
   for (fill = 0; fill < 2; fill++) {
-    wt_session *s = kit_open(WT_BACKEND_C, "tiny", NULL, 1, 20000, 0);
+    wt_session *s = kit_open(WT_BACKEND_C, "tiny", _i == 2 ? two_beats : NULL, 1, 20000, 0);
     wt_addr buf = kit_alloc(s, sizeof word[0], NULL);
     wt_session_on_edge(s, full, NULL);
     wt_status st = kit_launch(s, kit_text(s, text, "k.sass"), 8 / warps, 4 * warps, &buf, 1);
@@ -267,14 +327,27 @@ START_TEST(the_last_pair_of_uniform_registers_is_one) {
 }
 END_TEST
 
+/* R2P writes the predicates of its mask alone: of the others the oracle is told nothing, whatever their columns hold. */
+START_TEST(predicates_beside_the_mask_of_r2p_are_not_told) {
+  wt_session *s = kit_open(WT_BACKEND_C, "tiny", NULL, 1, 20000, 0);
+  wt_status st =
+    kit_launch(s, kit_text(s, ".kernel k\n.regs 16\n  MOV R9, 0x7f\n  R2P PR, R9, 0x2a\n  R2P PR, R9, 0x14\n  MOV R0, R9\n  EXIT\n.end\n", "k.sass"),
+               1, 4, NULL, 0);
+  ck_assert_msg(st == WT_OK, "%s", wt_error(s));
+  wt_session_close(s);
+}
+END_TEST
+
 int main(void) {
   Suite *s = suite_create("wt_told");
   TCase *tc = tcase_create("wt_told");
   tcase_set_timeout(tc, 120);
   tcase_add_test(tc, every_value_reaches_the_oracle);
   tcase_add_test(tc, each_unit_has_its_rules_of_meeting);
+  tcase_add_test(tc, predicates_beside_the_mask_of_r2p_are_not_told);
+  tcase_add_test(tc, each_sub_warp_is_told_of_an_operation);
   tcase_add_test(tc, the_last_pair_of_uniform_registers_is_one);
-  tcase_add_loop_test(tc, what_was_never_written_is_what_the_machine_held, 0, 2);
+  tcase_add_loop_test(tc, what_was_never_written_is_what_the_machine_held, 0, 3);
   suite_add_tcase(s, tc);
   return suite_run(s);
 }
