@@ -42,16 +42,16 @@ static wt_xu_num look(unsigned sign, unsigned base, unsigned bits, unsigned u, i
   return (wt_xu_num){WT_XU_POLY, (uint8_t)sign, (int16_t)exp, ((uint64_t)base << H) + ((uint64_t)u << H >> (FRAC - bits))};
 }
 
-/* |x| * 2^k, rounded to an integer, halves up; right in its lower 25 bits, for x of EX2 in all. */
+/* |x| * 2^k, rounded to an integer, halves up; right in its lower 25 bits, for x of EX2 in all. What counts as zero is far below a half. */
 static uint32_t fixed(operand x, int k) {
   uint64_t m = (UINT64_C(1) << FRAC) | x.m;
   int up = x.e - FRAC + k;
-  if (x.zero || up < -24 || up > 25) return 0;
-  return (uint32_t)(up >= 0 ? m << up : (m + (UINT64_C(1) << (-up - 1))) >> -up);
+  if (up < -24 || up > 25) return 0;
+  return (uint32_t)(up >= 0 ? m << up : ((m >> (-up - 1)) + 1) >> 1);
 }
 
 static wt_xu_num exp2_(operand x) {
-  if (x.inf || (!x.zero && x.e >= 8)) return x.sign ? number(0, 0, 0) : infinity(0);
+  if (x.e >= 8) return x.sign ? number(0, 0, 0) : infinity(0);
   uint32_t f = fixed(x, FRAC);
   if (x.sign) f = 0 - f;
   int whole = (int)(f >> FRAC) - (f >> 31 ? 1 << (32 - FRAC) : 0);
@@ -70,7 +70,7 @@ static wt_xu_num sine(operand x, unsigned cosine) {
 
 static wt_xu_num tanh_(operand x) {
   if (x.zero) return number(x.sign, x.m, -149);
-  if (x.inf || x.e >= 3) return number(x.sign, 1, 0);
+  if (x.e >= 3) return number(x.sign, 1, 0);
   if (x.e < -5) return number(x.sign, x.m | 1u << FRAC, x.e - FRAC);
   return look(x.sign, BASE_TANH + (unsigned)(x.e + 5) * 16, 4, x.m, (x.e < 0 ? x.e + 1 : 0) - 32);
 }
