@@ -48,7 +48,7 @@ static void lanes(wt_alu_out *o, const wt_alu_in_disp *d, unsigned op, wt_word w
   if (pos == WT_BP_C) in.c = filled(sc, n, (uint32_t)d->bc), in.ch = filled(sch, n, (uint32_t)(d->bc >> 32));
   wt_alu_compute(&in, &res);
   if (d->mask != wt_mask64(n))
-    for (unsigned l = 0; l < n; l++) {
+    for (unsigned l = n; l--;) {
       uint32_t keep = 0 - (d->mask >> l & 1);
       o->wb_lo[l] &= keep;
       o->wb_hi[l] &= keep;
@@ -118,7 +118,7 @@ static void first_stage(wt_alu *self) {
   q->first_warp = r.wb_warp, q->first_beat = r.wb_beat, q->first_mask = r.wb_mask, q->first_pv = r.pw1_bits, q->first_sc = r.sc_val;
   if (product) return parts(q, d, n);
   q->first_pu = r.pw0_bits;
-  for (unsigned l = 0; l < n; l++) q->first_c[l] = (uint64_t)r.wb_hi[l] << 32 | r.wb_lo[l];
+  for (unsigned l = n; l--;) q->first_c[l] = (uint64_t)r.wb_hi[l] << 32 | r.wb_lo[l];
 }
 
 /* Words that are no product's stand in C, and nothing is added to them. */
@@ -129,7 +129,7 @@ static void second_stage(wt_alu *self) {
   if (!WT_FIELD(q->first, alub, valid)) return;
   const int low = (int)WT_FIELD(q->first, alub, low), high = (int)WT_FIELD(q->first, alub, high);
   uint32_t carries = 0;
-  for (unsigned l = 0; l < self->in.S->LANES; l++) {
+  for (unsigned l = self->in.S->LANES; l--;) {
     uint64_t product = signed49(q->first_p0[l]) + (q->first_p1[l] << 16), s;
     int carry = __builtin_add_overflow(product, q->first_c[l], &s);
     carry |= __builtin_add_overflow(s, (uint64_t)(q->first_k >> l & 1), &s);

@@ -22,7 +22,7 @@ static inline uint32_t wt_alu_prmt(unsigned mode, uint32_t a, uint32_t sel, uint
   uint64_t v = (uint64_t)c << 32 | a;
   uint32_t r = 0;
   int index = mode == 0 || mode == 7;
-  for (unsigned k = 0; k < 4; k++) {
+  for (unsigned k = 4; k--;) {
     unsigned pick = index ? sel >> 4 * k & 7 : wt_alu_prmt_pick(mode, sel & 3, k);
     uint32_t byte = (uint32_t)(v >> 8 * pick) & 255;
     if (index && sel >> (4 * k + 3) & 1) byte = byte >> 7 ? 255 : 0;
@@ -52,7 +52,8 @@ static inline uint32_t wt_alu_vabsdiff(wt_word w, uint32_t a, uint32_t b) {
 
 static inline uint32_t wt_alu_vabsdiff4(wt_word w, uint32_t a, uint32_t b, uint32_t c) {
   uint32_t bytes = 0, sum = c;
-  for (unsigned k = 0; k < 32; k += 8) {
+  for (unsigned i = 4; i--;) {
+    unsigned k = 8 * i;
     uint32_t x = a >> k & 255, y = b >> k & 255, d = x < y ? y - x : x - y;
     bytes |= d << k;
     sum += d;
@@ -69,7 +70,7 @@ static inline int32_t wt_alu_part(uint32_t v, unsigned n, unsigned sgn) {
 static inline uint32_t wt_alu_idp(wt_word w, uint32_t a, uint32_t b, uint32_t c) {
   unsigned sa = wt_bit(w, 73), sb = wt_bit(w, 74), two = wt_bit(w, 76);
   if (two && wt_bit(w, 77)) b >>= 16;
-  for (unsigned k = 0; k < (two ? 2 : 4); k++) {
+  for (unsigned k = two ? 2 : 4; k--;) {
     int32_t x = two ? wt_alu_part(a >> 16 * k, 16, sa) : wt_alu_part(a >> 8 * k, 8, sa);
     c += (uint32_t)(x * wt_alu_part(b >> 8 * k, 8, sb));
   }

@@ -47,13 +47,13 @@ WT_FMA_INLINE void wt_fma_shl(uint64_t *x, unsigned n, unsigned k) {
   }
 }
 
-/* Gives whether a one has fallen out. */
+/* By less than n words. Gives whether a one has fallen out. */
 WT_FMA_INLINE int wt_fma_shr(uint64_t *x, unsigned n, unsigned k) {
   unsigned word = k / 64, bit = k % 64;
   uint64_t lost = 0;
-  for (unsigned i = 0; i < n && i < word; i++) lost |= x[i];
-  if (word < n && bit) lost |= x[word] << (64 - bit);
-  for (unsigned i = 0; i < n; i++) {
+  for (unsigned i = word; i--;) lost |= x[i];
+  if (bit) lost |= x[word] << (64 - bit);
+  for (unsigned i = 0; i != n; i++) {
     uint64_t lo = i + word < n ? x[i + word] : 0, hi = i + word + 1 < n ? x[i + word + 1] : 0;
     x[i] = bit ? lo >> bit | hi << (64 - bit) : lo;
   }
@@ -62,7 +62,7 @@ WT_FMA_INLINE int wt_fma_shr(uint64_t *x, unsigned n, unsigned k) {
 
 WT_FMA_INLINE void wt_fma_plus(uint64_t *x, const uint64_t *y, unsigned n) {
   unsigned carry = 0;
-  for (unsigned i = 0; i < n; i++) {
+  for (unsigned i = 0; i != n; i++) {
     wt_fma_u128 s = (wt_fma_u128)x[i] + y[i] + carry;
     x[i] = (uint64_t)s, carry = (unsigned)(s >> 64);
   }
@@ -70,7 +70,7 @@ WT_FMA_INLINE void wt_fma_plus(uint64_t *x, const uint64_t *y, unsigned n) {
 
 WT_FMA_INLINE void wt_fma_minus(uint64_t *x, const uint64_t *y, unsigned n) {
   unsigned borrow = 0;
-  for (unsigned i = 0; i < n; i++) {
+  for (unsigned i = 0; i != n; i++) {
     wt_fma_u128 s = (wt_fma_u128)x[i] - y[i] - borrow;
     x[i] = (uint64_t)s, borrow = (unsigned)(s >> 64) & 1;
   }
@@ -126,7 +126,7 @@ WT_FMA_INLINE wt_fma_sum wt_fma_stage_add(unsigned F, wt_fma_mul m, unsigned rnd
   } else {
     wt_fma_minus(p, c, n);
   }
-  for (unsigned i = 0; i < n; i++) r.mag[i] = p[i], any |= p[i];
+  for (unsigned i = n; i--;) r.mag[i] = p[i], any |= p[i];
   if (m.kind == WT_FMA_FINITE && m.sub) r.neg = any ? (uint8_t)(m.neg ^ below) : rnd == WT_FMA_RM;
   return r;
 }
@@ -145,7 +145,7 @@ WT_FMA_INLINE wt_fma_norm wt_fma_stage_norm(unsigned F, wt_fma_sum s) {
 
 /* ftz and sat: fp32 only. */
 WT_FMA_INLINE uint64_t wt_fma_stage_round(unsigned E, unsigned F, wt_fma_norm v, unsigned rnd, unsigned ftz, unsigned sat) {
-  const uint64_t inf = ((UINT64_C(1) << E) - 1) << F, one = (inf >> 1) & ~((UINT64_C(1) << F) - 1), sign = (uint64_t)v.neg << (E + F);
+  const uint64_t inf = ((UINT64_C(1) << E) - 1) << F, one = (inf >> 1) & inf, sign = (uint64_t)v.neg << (E + F);
   const uint64_t nan = F == 23 ? 0x7fffffff : inf | UINT64_C(1) << (F - 1);
   unsigned half = v.low >> 1, up = rnd == WT_FMA_RN ? half && (v.low & 1 || v.sig & 1) : rnd != WT_FMA_RZ && v.low && (rnd == WT_FMA_RM) == v.neg;
   uint64_t r = ((uint64_t)v.e << F | (v.sig & ((UINT64_C(1) << F) - 1))) + up;

@@ -36,27 +36,23 @@ static operand split(uint32_t x, unsigned is_double) {
 static wt_xu_num number(unsigned sign, uint64_t sig, int exp) { return (wt_xu_num){WT_XU_NUM, (uint8_t)sign, (int16_t)exp, sig}; }
 static wt_xu_num infinity(unsigned sign) { return (wt_xu_num){WT_XU_INF, (uint8_t)sign, 0, 0}; }
 static wt_xu_num nan_(void) { return (wt_xu_num){WT_XU_NAN, 0, 0, 0}; }
-static wt_xu_num poly(unsigned sign, unsigned row, unsigned h, int exp) {
-  return (wt_xu_num){WT_XU_POLY, (uint8_t)sign, (int16_t)exp, (uint64_t)row << H | h};
-}
 
-/* A look-up by the upper `bits` bits of the fraction u. */
+/* A look-up by the upper `bits` bits of the fraction u: the row, then h. */
 static wt_xu_num look(unsigned sign, unsigned base, unsigned bits, unsigned u, int exp) {
-  unsigned below = FRAC - bits, rest = u & ((1u << below) - 1);
-  return poly(sign, base + (u >> below), below < H ? rest << (H - below) : rest >> (below - H), exp);
+  return (wt_xu_num){WT_XU_POLY, (uint8_t)sign, (int16_t)exp, ((uint64_t)base << H) + ((uint64_t)u << H >> (FRAC - bits))};
 }
 
-/* |x| * 2^k, rounded to an integer, halves up; right in its lower `keep` bits. */
-static uint32_t fixed(operand x, int k, unsigned keep) {
+/* |x| * 2^k, rounded to an integer, halves up; right in its lower 25 bits, for x of EX2 in all. What counts as zero is far below a half. */
+static uint32_t fixed(operand x, int k) {
   uint64_t m = (UINT64_C(1) << FRAC) | x.m;
   int up = x.e - FRAC + k;
-  if (x.zero || up < -24 || up > (int)keep) return 0;
-  return (uint32_t)(up >= 0 ? m << up : (m + (UINT64_C(1) << (-up - 1))) >> -up);
+  if (up < -24 || up > 25) return 0;
+  return (uint32_t)(up >= 0 ? m << up : ((m >> (-up - 1)) + 1) >> 1);
 }
 
 static wt_xu_num exp2_(operand x) {
-  if (x.inf || (!x.zero && x.e >= 8)) return x.sign ? number(0, 0, 0) : infinity(0);
-  uint32_t f = fixed(x, FRAC, 32);
+  if (x.e >= 8) return x.sign ? number(0, 0, 0) : infinity(0);
+  uint32_t f = fixed(x, FRAC);
   if (x.sign) f = 0 - f;
   int whole = (int)(f >> FRAC) - (f >> 31 ? 1 << (32 - FRAC) : 0);
   return look(0, BASE_EX2, 6, f & ((1u << FRAC) - 1), whole - 32);
@@ -66,7 +62,7 @@ static wt_xu_num sine(operand x, unsigned cosine) {
   if (x.inf) return nan_();
   if (!cosine && x.zero) return number(x.sign, 0, 0);
   if (!cosine && x.e < -12) return look(x.sign, BASE_TURN, 6, x.m, x.e + 3 - 32);
-  uint32_t turn = fixed(x, 25, 25), quarter = ((turn >> FRAC) + cosine) & 3, r = turn & ((1u << FRAC) - 1);
+  uint32_t turn = fixed(x, 25), quarter = ((turn >> FRAC) + cosine) & 3, r = turn & ((1u << FRAC) - 1);
   unsigned sign = (cosine ? 0 : x.sign) ^ quarter >> 1;
   if (quarter & 1) r = (1u << FRAC) - r;
   return r >> FRAC ? number(sign, 1, 0) : look(sign, BASE_SIN, 6, r, -32);
@@ -74,7 +70,7 @@ static wt_xu_num sine(operand x, unsigned cosine) {
 
 static wt_xu_num tanh_(operand x) {
   if (x.zero) return number(x.sign, x.m, -149);
-  if (x.inf || x.e >= 3) return number(x.sign, 1, 0);
+  if (x.e >= 3) return number(x.sign, 1, 0);
   if (x.e < -5) return number(x.sign, x.m | 1u << FRAC, x.e - FRAC);
   return look(x.sign, BASE_TANH + (unsigned)(x.e + 5) * 16, 4, x.m, (x.e < 0 ? x.e + 1 : 0) - 32);
 }

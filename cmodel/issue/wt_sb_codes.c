@@ -90,7 +90,7 @@ static void issue(wt_sb_codes *self, unsigned vacant) {
 static void stalls(wt_sb_codes *self, int held) {
   wt_sb_codes_state *q = &self->q;
   const uint32_t *u = self->in.ibuffer->uop;
-  for (unsigned w = 0; w < self->in.S->WARPS; w++)
+  for (unsigned w = self->in.S->WARPS; w--;)
     if (q->stall[w] && !held) q->stall[w]--;
   if (!self->in.sched->sel_pop) return;
   unsigned w = self->in.sched->sel_warp, least = code(u, 109, 1) ? 1 : 2, s = stall_of(u) > least ? stall_of(u) : least;
@@ -102,7 +102,7 @@ static void stalls(wt_sb_codes *self, int held) {
 /* R8 */
 static void ages(wt_sb_codes *self) {
   wt_sb_codes_state *q = &self->q;
-  for (unsigned i = 0; i < self->in.S->COLLECTORS; i++) q->age[i] += q->age[i] < LATE;
+  for (unsigned i = self->in.S->COLLECTORS; i--;) q->age[i] += q->age[i] < LATE;
   q->kept = self->in.fpu->wb_valid && !self->in.wb->ack[WT_U_FPU];
   if (!self->in.issue->alloc_valid) return;
   const uint32_t *u = self->in.ibuffer->uop;

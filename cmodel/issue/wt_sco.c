@@ -2,7 +2,7 @@
 #include "issue/wt_sco.h"
 
 void wt_sco_moore(wt_sco *self) {
-  for (unsigned r = 0; r < self->in.S->LARGE; r++) self->o.away[r] = self->q.slept[r] | self->q.stop[r];
+  for (unsigned r = self->in.S->LARGE; r--;) self->o.away[r] = self->q.slept[r] | self->q.stop[r];
 }
 
 static uint32_t index_of(const wt_sco *self) { return (uint32_t)uop_get_pc(self->in.ibuffer->uop) >> 4; }
@@ -19,17 +19,16 @@ void wt_sco_eval(wt_sco *self) {
   }
 }
 
-/* Of these members of large warp r: the lowest and those with its pc. A barrier that takes effect now has its pc on the wires. */
-static unsigned group(const wt_sco *self, unsigned r, unsigned members) {
+/* A barrier that takes effect now has its pc on the wires. */
+static uint32_t pc_of(const wt_sco *self, unsigned sub) {
   const wt_sco_out *o = &self->o;
+  return o->arr_valid && o->arr_sub == sub ? o->arr_pc : self->q.pc[sub];
+}
+/* Of these members of large warp r: the lowest and those with its pc. */
+static unsigned group(const wt_sco *self, unsigned r, unsigned members) {
   unsigned at = r * self->in.S->DWR_SUBWARPS, same = 0;
-  uint32_t first = 0;
-  for (unsigned left = members; left; left &= left - 1) {
-    unsigned m = wt_lowest(left);
-    uint32_t pc = o->arr_valid && o->arr_sub == at + m ? o->arr_pc : self->q.pc[at + m];
-    if (left == members) first = pc;
-    if (pc == first) same |= 1u << m;
-  }
+  for (unsigned left = members; left; left &= left - 1)
+    if (pc_of(self, at + wt_lowest(left)) == pc_of(self, at + wt_lowest(members))) same |= left & -left;
   return same;
 }
 

@@ -26,7 +26,8 @@ void wt_war_eval(wt_war *self) {
       if (collects(self->in.ibuffer->head_ctl[w])) ok &= ~wt_warp(w);
     }
   } else if (self->in.cfg->war == WT_WAR_bloom) {
-    for (unsigned w = 0; w < self->in.S->WARPS; w++) {
+    for (wt_warps x = all; x; x &= x - 1) {
+      unsigned w = wt_warps_first(x);
       uint32_t c = self->in.ibuffer->head_ctl[w];
       unsigned dst = (unsigned)WT_FIELD(c, hctl, dst), n = (unsigned)WT_FIELD(c, hctl, ndst);
       for (unsigned i = 0; i < n; i++)

@@ -17,14 +17,14 @@ typedef struct {
 } lookup;
 
 static int has_hit(const wt_l1d_state *q, unsigned row) {
-  for (unsigned i = 0; i < q->hit_n; i++)
-    if (q->hit_row[i] == row) return 1;
-  return 0;
+  unsigned i = 0;
+  while (i < q->hit_n && q->hit_row[i] != row) i++;
+  return i != q->hit_n;
 }
 static int has_parked(const wt_l1d_state *q, uint64_t line) {
-  for (unsigned i = 0; i < q->park_n; i++)
-    if (q->park_line[i] == line) return 1;
-  return 0;
+  unsigned i = 0;
+  while (i < q->park_n && q->park_line[i] != line) i++;
+  return i != q->park_n;
 }
 
 unsigned wt_l1d_set(const wt_shape *S, int hashed, uint64_t line) {

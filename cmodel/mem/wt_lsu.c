@@ -12,11 +12,11 @@ static uint64_t beat_lanes(const wt_shape *S, uint64_t lanes, unsigned beat) { r
 static int words_of(unsigned sz) { return sz < 5 ? 1 : sz == 5 ? 2 : 4; }
 static unsigned bytes_of(unsigned sz) { return sz < 2 ? 1 : sz < 4 ? 2 : sz == 4 ? 4 : sz == 5 ? 8 : 16; }
 static int returns(const wt_lsu *self) { return self->o.mop == WT_MEM_LOAD || self->o.mop == WT_MEM_ATOM; }
-/* Generic additions of numbers exist in global memory only. */
+/* Generic additions of numbers exist in global memory only. What has a predicate is a generic atomic. */
 static uint64_t unfit(const wt_lsu *self) {
   const wt_lsu_state *q = &self->q;
   uint64_t lanes = 0;
-  if (!q->generic || self->o.mop != WT_MEM_ATOM || (q->atype != 3 && q->atype != 6)) return 0;
+  if (q->atype != 3 && q->atype != 6) return 0;
   for (unsigned l = 0; l < self->in.S->ACC_LANES; l++) lanes |= (uint64_t)(self->o.addr[l] >> 62 != 0) << l;
   return lanes;
 }
@@ -45,9 +45,10 @@ static unsigned with_lanes(const wt_shape *S, uint64_t lanes) {
 }
 /* Some warp of the access can have nothing more outstanding. */
 static int counted_out(const wt_lsu *self) {
+  int some = 0;
   for (wt_warps x = warps_of(self->in.S, self->q.warp, self->q.members); x; x &= x - 1)
-    if (self->q.outstanding[wt_warps_first(x)] == out_max(self->in.S)) return 1;
-  return 0;
+    some |= self->q.outstanding[wt_warps_first(x)] == out_max(self->in.S);
+  return some;
 }
 
 /* Entry record: members (GROUPING=dwr), warp, destination, number of destinations, size. */
@@ -316,7 +317,7 @@ static void take_beat(wt_lsu *self) {
     q->mask = 0, q->members = 0;
   }
   if (ganged(self->in.S)) q->members |= (uint8_t)(1u << member);
-  q->mask = (q->mask & ~(wt_mask64(n) << at)) | (uint64_t)d->mask << at;
+  q->mask |= (uint64_t)d->mask << at; /* every beat comes once */
   addresses(self->in.S, self->o.addr + at, d, n);
   for (unsigned k = 0; k < 4; k++) memcpy(self->o.data + k * ws + at, d->data + (k + 2) * n, n * sizeof *self->o.data);
   q->collecting = !d->last;

@@ -12,7 +12,7 @@ static int unit_free(const wt_replay *self) { return !self->in.lsu->at; }
 static unsigned able(const wt_replay *self) {
   const wt_replay_state *q = &self->q;
   unsigned set = 0;
-  for (unsigned i = 0; i < self->in.S->REPLAY_SLOTS; i++) {
+  for (unsigned i = self->in.S->REPLAY_SLOTS; i--;) {
     int miss = q->wait[i] == WT_RP_ENTRY ? self->in.lsu->no_ent
                : q->wait[i] == WT_RP_TAG ? self->in.lsu->no_tag
                                          : q->wait[i] == WT_RP_PORT && self->in.lsu->req_valid;
@@ -29,7 +29,7 @@ static unsigned after(unsigned set, unsigned last) {
 void wt_replay_moore(wt_replay *self) {
   self->o.active = self->q.taken;
   self->o.warps = 0;
-  for (unsigned i = 0; i < self->in.S->REPLAY_SLOTS; i++)
+  for (unsigned i = self->in.S->REPLAY_SLOTS; i--;)
     if (self->q.valid >> i & 1) self->o.warps |= wt_warp(self->q.warp[i]);
 }
 
@@ -60,7 +60,7 @@ void wt_replay_eval(wt_replay *self) {
 
 static void drop(wt_replay_state *q, unsigned slot, unsigned n) {
   q->valid &= (uint8_t) ~(1u << slot);
-  for (unsigned i = 0; i < n; i++) q->older[i] &= (uint8_t) ~(1u << slot);
+  for (unsigned i = n; i--;) q->older[i] &= (uint8_t) ~(1u << slot);
 }
 
 static void keep(wt_replay *self) {
@@ -69,7 +69,7 @@ static void keep(wt_replay *self) {
   const wt_replay_in_lsu *u = self->in.lsu;
   if (!q->taken) {
     unsigned warp = (unsigned)wt_words_get(u->front, 0, S->WARP_W), slot = wt_lowest(~(unsigned)q->valid), same = 0;
-    for (unsigned i = 0; i < S->REPLAY_SLOTS; i++) same |= (unsigned)((q->valid >> i & 1) && q->warp[i] == warp) << i;
+    for (unsigned i = S->REPLAY_SLOTS; i--;) same |= (unsigned)((q->valid >> i & 1) && q->warp[i] == warp) << i;
     q->last = (uint8_t)slot;
     q->valid |= (uint8_t)(1u << slot);
     q->warp[slot] = (uint8_t)warp;

@@ -62,7 +62,7 @@ void wt_bankarb_eval(wt_bankarb *self) {
   uint32_t asking = 0;
   wt_bankarb_idle(o);
   uint32_t busy = writes(self);
-  for (unsigned i = 0; i < self->in.S->COLLECTORS; i++) asking |= (uint32_t)(self->in.collector[i].req != 0) << i;
+  for (unsigned i = self->in.S->COLLECTORS; i--;) asking |= (uint32_t)(self->in.collector[i].req != 0) << i;
   if (!asking) return;
   if (self->in.S->OPREAD) collect(self, asking, busy);
   else stage(self, asking, busy);

@@ -73,10 +73,10 @@ void wt_disp_tick(wt_disp *self) {
   if (gone) {
     unsigned unit = (unsigned)uop_get_unit(o->uop);
     if (unit < WT_WHOLE_UNITS) track(self, unit);
-    for (unsigned i = 0; i < self->in.S->COLLECTORS; i++) self->o.older[i] &= (uint16_t)~gone;
+    for (unsigned i = self->in.S->COLLECTORS; i--;) self->o.older[i] &= (uint16_t)~gone;
     self->o.older[o->idx] = 0;
   }
   if (!self->in.issue->alloc_valid) return;
-  for (unsigned i = 0; i < self->in.S->COLLECTORS; i++) valid |= (unsigned)self->in.collector[i].v << i;
+  for (unsigned i = self->in.S->COLLECTORS; i--;) valid |= (unsigned)self->in.collector[i].v << i;
   self->o.older[o->alloc_idx] = (uint16_t)(valid & ~gone);
 }

@@ -8,8 +8,7 @@
 static uint32_t alu_banks(const wt_wb *self) {
   const wt_wb_in_alu *a = self->in.alu;
   uint32_t banks = 0;
-  for (unsigned k = 0; k < a->wb_n && k < 2; k++)
-    banks |= UINT32_C(1) << wt_rf_bank(self->in.S, self->in.cfg->layout, a->wb_warp, (a->wb_reg + k) & 0xff);
+  for (unsigned k = a->wb_n; k--;) banks |= UINT32_C(1) << wt_rf_bank(self->in.S, self->in.cfg->layout, a->wb_warp, (a->wb_reg + k) & 0xff);
   return banks;
 }
 
@@ -29,7 +28,7 @@ static void take(const wt_wb *self, wt_wb_out *o, const wt_result_out *r) {
 void wt_wb_eval(wt_wb *self) {
   wt_wb_out *o = &self->o;
   unsigned acked = 0;
-  for (unsigned k = 0; k < WT_SLOW_UNITS; k++) acked |= o->ack[k];
+  for (unsigned k = WT_SLOW_UNITS; k--;) acked |= o->ack[k];
   if (acked) wt_wb_idle(o);
   for (unsigned k = 0; k < WT_SLOW_UNITS; k++) {
     const wt_result_out *r = self->in.result[k];

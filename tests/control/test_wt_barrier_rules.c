@@ -390,6 +390,9 @@ static void look(const wt_bench *b) {
     if (!w->known) continue;
     wt_barrier_occupancy(&b->m->subcore->barrier, i, used);
     SUITE_RULE(b, "5, 17, 25", "paths that can run", used[0], w->n + (w->m != 0));
+    unsigned waiting = 0;
+    for (unsigned l = 0; l < S->WARP_SIZE; l++) waiting += !w->t[l].exited && w->t[l].kind != READY;
+    SUITE_RULE(b, "5", "threads that wait", used[1], waiting);
     SUITE_RULE(b, "13, 15", "futile yields", b->m->subcore->barrier.q.futile[i], w->yc);
   }
   o.idle = idle_now(), o.rel_ack = o.state == CTAREL, o.launch_ack = o.state == LAUNCH, o.tgt_take = o.state == TGT, o.forced = o.state == FORCE;

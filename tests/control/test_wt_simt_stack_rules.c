@@ -293,6 +293,7 @@ static void look(const wt_bench *b) {
   if (!w->known) return;
   wt_simt_stack_occupancy(&b->m->subcore->simt_stack, (unsigned)o.at, used);
   SUITE_RULE(b, "6, 14", "entries", used[0], w->n + (w->m != 0));
+  SUITE_RULE(b, "6, 14", "entries of a second table", used[1], 0);
   if (o.state != IDLE) SUITE_RULE(b, "4", "no report of a warp in the machine", got, -1);
   if (o.state != IDLE) return;
   const wt_simt_stack_state *q = &b->m->subcore->simt_stack.q;

@@ -180,10 +180,79 @@ START_TEST(nan_flush_saturate_scale) {
 }
 END_TEST
 
+/* What the registers behind mul, add and norm hold, for fp32: section Stages of the document, in integers of 128 bits. */
+typedef unsigned __int128 u128;
+enum { P = 24, F = 23, W = 3 * P + 6 };
+#define HOLDS(have, want)                                                                                                      \
+  do {                                                                                                                         \
+    if ((have) != (want))                                                                                                      \
+      ck_abort_msg("%s of %08llx %08llx %08llx, scale %d, mode %u", #have, (unsigned long long)v[0], (unsigned long long)v[1], \
+                   (unsigned long long)v[2], scale, mode);                                                                     \
+  } while (0)
+static void check_stages(const uint64_t *v, int scale, unsigned mode) {
+  unsigned e[3], nan = 0, inf[3], sign[3];
+  uint64_t m[3];
+  for (unsigned i = 0; i < 3; i++) {
+    uint64_t f = v[i] % (1u << F);
+    e[i] = v[i] >> F & 255, sign[i] = v[i] >> 31 & 1, m[i] = e[i] ? f + (1u << F) : f;
+    inf[i] = e[i] == 255 && f == 0, nan |= e[i] == 255 && f;
+    e[i] += e[i] == 0;
+  }
+  unsigned zero = !m[0] || !m[1], sp = sign[0] != sign[1], sub = sp != sign[2], inf_p = inf[0] || inf[1];
+  nan |= (inf_p && zero) || (inf_p && inf[2] && sub);
+  int ep = (int)(e[0] + e[1]) - 127 + scale, d = zero ? 0 : ep - (int)e[2] + P + 3;
+  d = d < 0 ? 0 : d > W ? W : d;
+  int ex = d ? ep + F + 5 : (int)e[2] + 1;
+  unsigned kind = nan ? 2 : inf_p || inf[2], neg = kind == 1 && !inf_p ? sign[2] : sp;
+  wt_fma_mul mul = wt_fma_stage_mul(8, F, v[0], v[1], v[2], scale);
+  HOLDS(mul.prod[0], m[0] * m[1]);
+  HOLDS(mul.prod[1], 0);
+  HOLDS(mul.c, m[2]);
+  HOLDS(mul.d, d);
+  HOLDS(mul.ex, ex);
+  HOLDS(mul.sub, sub);
+  HOLDS(mul.neg, neg);
+  HOLDS(mul.kind, kind);
+  /* add: the addend's highest bit at W - 2, then d to the right */
+  u128 p = (u128)(m[0] * m[1]) << 3, c = (u128)m[2] << (W - 1 - P), lost = c & (((u128)1 << d) - 1), mag;
+  c = (c >> d) | (lost != 0);
+  mag = !sub ? p + c : p > c ? p - c : c - p;
+  if (kind == 0 && sub) neg = mag ? (p > c ? sp : sign[2]) : mode == WT_FMA_RM;
+  wt_fma_sum add = wt_fma_stage_add(F, mul, mode);
+  HOLDS(add.mag[0], (uint64_t)mag);
+  HOLDS(add.mag[1], (uint64_t)(mag >> 64));
+  HOLDS(add.ex, ex);
+  HOLDS(add.neg, neg);
+  HOLDS(add.kind, kind);
+  int k = 0;
+  while (!(mag >> (W - 1)) && k < ex - 1 && k < W) mag <<= 1, k++;
+  wt_fma_norm norm = wt_fma_stage_norm(F, add);
+  HOLDS(norm.sig, (uint64_t)(mag >> (W - P)));
+  HOLDS(norm.low, (unsigned)(mag >> (W - P - 1) & 1) << 1 | ((mag & (((u128)1 << (W - P - 1)) - 1)) != 0));
+  HOLDS(norm.e, mag >> (W - 1) ? (unsigned)(ex - k) : 0);
+  HOLDS(norm.neg, neg);
+  HOLDS(norm.kind, kind);
+}
+START_TEST(stages_hold_what_the_document_says) {
+  static uint64_t v[256];
+  unsigned n = corners(8, F, v);
+  for (unsigned i = 0; i < 1000000; i++) {
+    uint64_t x[3];
+    unsigned zero_c = i % 8 == 7;
+    for (unsigned k = 0; k < 3; k++) x[k] = rnd() % 2 ? v[rnd() % n] : number(8, F);
+    if (i % 4 == 1)
+      x[2] = (x[2] & ~(UINT64_C(255) << F)) | ((((x[0] >> F & 255) + (x[1] >> F & 255) + 129 + rnd() % 64 - 32) & 255) << F); /* near the product */
+    if (zero_c) x[2] &= 0x80000000;
+    check_stages(x, zero_c ? (int)(rnd() % 7) - 3 : 0, (unsigned)(rnd() % 4));
+  }
+}
+END_TEST
+
 int main(void) {
   Suite *s = suite_create("wt_fpu_ieee");
   TCase *tc = tcase_create("ieee");
   tcase_set_timeout(tc, 3600);
+  tcase_add_test(tc, stages_hold_what_the_document_says);
   tcase_add_loop_test(tc, random_operands, 0, 4 * OPS);
   tcase_add_loop_test(tc, corner_operands, 0, 4);
   tcase_add_test(tc, nan_flush_saturate_scale);

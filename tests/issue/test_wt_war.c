@@ -40,8 +40,15 @@ static void rules(const wt_bench *b) {
   }
 }
 static void look(const wt_bench *b) {
+  const wt_war_state *q = &b->m->subcore->war.q;
   uint64_t empty = 0;
-  for (unsigned w = 0; w < b->shape.WARPS; w++) empty |= (uint64_t)(ref.cnt[w] == 0) << w;
+  for (unsigned w = 0; w < b->shape.WARPS; w++) {
+    uint64_t row = 0;
+    for (unsigned h = 0; h < 8; h++) row |= (uint64_t)ref.bloom[w][h] << (7 * h);
+    empty |= (uint64_t)(ref.cnt[w] == 0) << w;
+    SUITE_RULE(b, "3-5", "readers", q->readers[w], ref.cnt[w]);
+    SUITE_RULE(b, "3-5", "bloom", q->bloom[w], row);
+  }
   SUITE_RULE(b, "2", "war_ok", b->m->subcore->war.o.ok, ref.ok);
   SUITE_RULE(b, "1, 3-5", "war_drained", b->m->subcore->war.o.drained, empty);
 }

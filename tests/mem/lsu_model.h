@@ -169,7 +169,6 @@ static void collect(const wt_bench *b, const wt_disp_out *d) {
   u.members |= 1u << beat;
   for (unsigned l = 0; l < n; l++) {
     unsigned lane = beat * n + l;
-    u.mask &= ~(UINT64_C(1) << lane);
     u.mask |= (uint64_t)(d->mask >> l & 1) << lane;
     u.addr[lane] = address(b, d, kind, lane, d->data[l], d->data[n + l]);
     for (unsigned k = 0; k < 4; k++) u.data[k * b->shape.ACC_LANES + lane] = d->data[(2 + k) * n + l];
@@ -563,6 +562,15 @@ static void model_look(const wt_bench *b) {
   IS("3, 16", fault_warp, u.fault_warp);
   IS("3, 16", fault_lane, u.fault_lane);
   IS("3", fault_pc, u.fault_pc);
+  if (u.st != COLLECT) { /* registers of the instruction that is worked on */
+    const wt_lsu_state *q = &b->m->sm->lsu.q;
+    SUITE_RULE(b, "1, 3, 14, 15", "mask", q->mask, u.mask);
+    SUITE_RULE(b, "14", "rest", q->rest, u.rest);
+    SUITE_RULE(b, "13", "ph", q->phase, u.ph);
+    SUITE_RULE(b, "13", "aold", q->old_val, u.aold);
+    SUITE_RULE(b, "13", "word 0 of anew", (uint32_t)q->new_val, (uint32_t)u.anew);
+    SUITE_RULE(b, "1, 3, 14", "space", q->space, u.space);
+  }
   look_at_results(b, o);
   look_at_request(b, o);
   look_at_replay(b, o);
@@ -573,7 +581,7 @@ static void model_start(const wt_bench *b) {
   const wt_lsu_out *o = &b->m->sm->lsu.o;
   memset(&u, 0, sizeof u);
   u.mop = o->mop, u.sz = o->sz, u.aop = o->aop, u.sbase = o->sbase; /* not reset */
-  u.ent = q->ent, u.cta = q->cta, u.gen = q->generic;
+  u.ent = q->ent, u.cta = q->cta, u.gen = q->generic, u.aold = q->old_val, u.anew = q->new_val;
   memcpy(u.addr, o->addr, b->shape.ACC_LANES * sizeof *u.addr);
   memcpy(u.data, o->data, 4 * b->shape.ACC_LANES * sizeof *u.data);
   for (unsigned w = 0; w < b->shape.WARPS; w++) u.slot[w] = q->warp_cta[w];
