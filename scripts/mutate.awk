@@ -1,6 +1,7 @@
 # mutate.awk: small changes of C or SystemVerilog text. awk [-v k=K] -f mutate.awk FILE
-# -1 stays: it means "failed", and whoever called asks whether it is 0. Without k: one line a change, "K LINE OPERATOR: OLD -> NEW". With k: the file with change K. Comments, strings, preprocessor lines, declarations of
+# Without k: one line a change, "K LINE OPERATOR: OLD -> NEW". With k: the file with change K. Comments, strings, preprocessor lines, declarations of
 # ports and assertions (`ifndef SYNTHESIS) are left alone. Operators: comparison, negated condition, logic, arithmetic, constant, shift, statement dropped.
+# 1 becomes 0, because 2 would often mean the same; -1 stays: it means "failed", and whoever called asks whether it is 0.
 function put(at, len, new, op) {
   n++
   if (k == "") printf "%d %d %s: %s -> %s\n", n, FNR, op, substr(s, at, len), new
@@ -45,7 +46,7 @@ FNR == 1 { sv = FILENAME ~ /\.sv$/ }
     each(" && ", " || ", "logic"); each(" \\|\\| ", " && ", "logic"); each(" & ", " | ", "logic"); each(" \\| ", " & ", "logic"); each(" \\^ ", " | ", "logic"); each("& ~", "& ", "logic")
     each(" \\+ ", " - ", "arithmetic"); each(" - ", " + ", "arithmetic"); each("\\+\\+", "--", "arithmetic"); each(" \\+= ", " -= ", "arithmetic"); each(" \\|= ", " &= ", "logic"); each(" &= ", " |= ", "logic")
     each(" >> ", " << ", "shift"); each(" << ", " >> ", "shift")
-    each("if \\(!", "if (", "condition"); negated(); each("[^a-zA-Z0-9_.\x27]0[ ;,)]", "1", "constant"); each("[^a-zA-Z0-9_.\x27-]1[ ;,)]", "2", "constant")
+    each("if \\(!", "if (", "condition"); negated(); each("[^a-zA-Z0-9_.\x27]0[ ;,)]", "1", "constant"); each("[^a-zA-Z0-9_.\x27-]1[ ;,)]", "0", "constant")
     if (!sv && s ~ /^ +[a-zA-Z_>.\[\]0-9*-]+(\[.*\])? [|&+-]?= [^{]*;( *\/\*.*)?$/) put(1, length(s), "", "statement dropped")
     if (!sv && s ~ /^ +[a-z_0-9]+\([^{]*\);( *\/\*.*)?$/) put(1, length(s), "", "statement dropped")
     if (sv && s ~ /^ +[a-z_0-9\[\]:+ *]+ <?= [^{]*;( *\/\/.*)?$/ && s !~ /assign|logic/) put(1, length(s), "", "statement dropped")
