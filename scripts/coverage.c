@@ -28,7 +28,11 @@ static const struct {
 /* Options of a shape that random values seldom make. */
 static const struct {
   const char *preset, *set[3];
-} options[] = {{"small", {"GROUPING=dwr"}}, {"small", {"SCOREBOARD=coon", "SB_SPLIT=1"}}, {"small", {"L1_BYTES=1024"}}};
+} options[] = {{"small", {"GROUPING=dwr"}},
+               {"small", {"GROUPING=dwr", "PST_LATENCY=0"}},
+               {"small", {"SCOREBOARD=coon", "SB_SPLIT=1"}},
+               {"small", {"L1_BYTES=1024"}},
+               {"small", {"FP_LAT=7", "FP64_LAT=7"}}};
 
 static int unit(const char *stem) {
   for (size_t i = 0; i < sizeof wants / sizeof *wants; i++)

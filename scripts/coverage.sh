@@ -15,14 +15,25 @@ xargs gcov -b -c -t <"$b/coverage.list" 2>"$b/coverage.log" | awk -v blocks="$b/
   }
   / 0:Source:/ { src = $0; sub(/.*Source:/, "", src); s = src ~ /^cmodel\/(spec|isa|oracle|size)\// || src !~ /^cmodel\// ? "" : stem_of(src); sub(/.*\//, "", src); next }
   s == "" || /^ *(call|function|unconditional|-----)/ { next }
-  /^branch/ {
-    all[s]++
-    if ($3 != "never" && $4 > 0) taken[s]++
-    else if (!((src, line) in miss)) { miss[src, line]; where[s] = where[s] " " src ":" line }
+  /^branch/ { # a header of two units counts once, reached by either
+    if (touch) next
+    at = src ":" line " " ++way
+    if (!(at in branch)) { branch[at]; all[s]++ }
+    if ($3 != "never" && $4 > 0 && !(at in took)) { took[at]; taken[s]++ }
     next
   }
-  { split($0, p, ":"); gsub(/[ *]/, "", p[1]); if (p[2] + 0 && p[1] != "-") { line = p[2] + 0; lines[s]++; if (p[1] !~ /^[#=]/) reached[s]++ } }
+  {
+    split($0, p, ":"); gsub(/[ *]/, "", p[1])
+    if (!(p[2] + 0) || p[1] == "-") next
+    line = p[2] + 0; way = 0; at = src ":" line
+    touch = /WT_TOUCH\(/ # whether touched rows are noted is the harness alone to say
+    if (!(at in seen)) { seen[at]; lines[s]++; place[++places] = at; of[at] = s }
+    if (p[1] !~ /^[#=]/ && !(at in ran)) { ran[at]; reached[s]++ }
+  }
   END {
+    for (i = 1; i <= places; i++)
+      for (k = 1; (place[i] " " k) in branch; k++)
+        if (!((place[i] " " k) in took)) { where[of[place[i]]] = where[of[place[i]]] " " place[i]; break }
     print "| block | cycles | lines | reached | branches | taken | % | with a branch never taken |"
     print "|---|---:|---:|---:|---:|---:|---:|---|"
     for (i = 1; i <= n; i++) {
