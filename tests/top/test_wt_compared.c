@@ -398,6 +398,11 @@ START_TEST(a_reset_is_two_clocks) {
     stepped.rtl.api = &api;
     ck_assert_int_eq((load ? wt_ls_load : wt_ls_reset)(&stepped), 0);
     ck_assert(edges[0][0] == 2 && edges[1][0] == 2 && !edges[0][1] && !edges[1][1]);
+    wt_row *first = &stepped.blks->blk[stepped.only - stepped.blks->blk].rows[stepped.ff[0].row - stepped.only->rows];
+    first->flag = 0; /* as if it were not reset: what the RTL holds is taken over */
+    *stepped.ff[0].rtl ^= 1;
+    ck_assert_int_eq(wt_ls_reset(&stepped), 0);
+    ck_assert_uint_eq((uint8_t)*stepped.ff[0].c, *stepped.ff[0].rtl);
     wt_ls_close(&stepped), wt_bench_close(b);
   }
 }
