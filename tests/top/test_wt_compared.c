@@ -212,6 +212,9 @@ static void fill_list(void *ctx, wt_ls *l) {
 START_TEST(lists_of_writes_may_be_full) {
   wt_bench *b = open_tiny("hanoi_yr");
   ck_assert(b->ls.n_mem > 0);
+  for (unsigned k = 0; k < b->ls.n_mem; k++) scramble((uint8_t *)b->ls.mem[k].c, wt_row_bytes(b->ls.mem[k].row)), b->ls.mem[k].log->n = 5;
+  ck_assert(!wt_ls_reset(&b->ls) && !wt_ls_sweep(&b->ls)); /* a reset takes over what the memories of the RTL hold, and forgets what was written */
+  for (unsigned k = 0; k < b->ls.n_mem; k++) ck_assert_uint_eq(b->ls.mem[k].log->n, 0);
   b->ls.poke = fill_list;
   for (unsigned i = 0; i < b->ls.n_mem; i++)
     for (unsigned n = 0; n < 3; n++) {
