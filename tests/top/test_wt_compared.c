@@ -212,6 +212,9 @@ static void fill_list(void *ctx, wt_ls *l) {
 START_TEST(lists_of_writes_may_be_full) {
   wt_bench *b = open_tiny("hanoi_yr");
   ck_assert(b->ls.n_mem > 0);
+  for (unsigned k = 0; k < b->ls.n_mem; k++) scramble((uint8_t *)b->ls.mem[k].c, wt_row_bytes(b->ls.mem[k].row)), b->ls.mem[k].log->n = 5;
+  ck_assert(!wt_ls_reset(&b->ls) && !wt_ls_sweep(&b->ls)); /* a reset takes over what the memories of the RTL hold, and forgets what was written */
+  for (unsigned k = 0; k < b->ls.n_mem; k++) ck_assert_uint_eq(b->ls.mem[k].log->n, 0);
   b->ls.poke = fill_list;
   for (unsigned i = 0; i < b->ls.n_mem; i++)
     for (unsigned n = 0; n < 3; n++) {
@@ -398,6 +401,11 @@ START_TEST(a_reset_is_two_clocks) {
     stepped.rtl.api = &api;
     ck_assert_int_eq((load ? wt_ls_load : wt_ls_reset)(&stepped), 0);
     ck_assert(edges[0][0] == 2 && edges[1][0] == 2 && !edges[0][1] && !edges[1][1]);
+    wt_row *first = &stepped.blks->blk[stepped.only - stepped.blks->blk].rows[stepped.ff[0].row - stepped.only->rows];
+    first->flag = 0; /* as if it were not reset: what the RTL holds is taken over */
+    *stepped.ff[0].rtl ^= 1;
+    ck_assert_int_eq(wt_ls_reset(&stepped), 0);
+    ck_assert_uint_eq((uint8_t)*stepped.ff[0].c, *stepped.ff[0].rtl);
     wt_ls_close(&stepped), wt_bench_close(b);
   }
 }
