@@ -54,7 +54,7 @@ assert-sample: $(B)/assert_bench
 
 # make test takes a sample, make soak all
 .PHONY: prove prove-sample
-prove: $(B)/area_check ## assertions of the RTL proved by k-induction (Yosys' SAT solver), each proof shown to fail on a broken block (STEMS="wb disp")
+prove: $(B)/area_check ## assertions of the RTL proved for every reachable state (Yosys and its ABC), each proof shown to fail on a broken block (STEMS="wb disp")
 	$(Q)STEMS="$(STEMS)" scripts/prove.sh $(B)
 prove-sample: $(B)/area_check
 	$(Q)STEMS="disp wb" scripts/prove.sh $(B)

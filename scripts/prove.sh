@@ -1,8 +1,9 @@
 #!/bin/sh
-# prove.sh BUILD: assertions of the RTL proved by k-induction with the SAT solver of Yosys, on the shape tiny, block by block.
-# tests/proofs.txt says what each block's neighbours promise (assumed), what is only searched for counterexamples from the reset on, and how deep,
-# and what is left out, with its reason. Then each proof is shown to be able to fail: with the break that tests/fixtures/assertions.txt has for an
-# assertion, the proof of it alone must find a counterexample. STEMS: only these.
+# prove.sh BUILD: assertions of the RTL proved for every state that can be reached from the reset, on the shape tiny, block by block: Yosys makes a
+# net of AND gates of the block, its ABC looks for an invariant (property-directed reachability) or finds a counterexample.
+# tests/proofs.txt says what each block's neighbours promise (assumed), and which assertions have a counterexample all the same, because neighbours keep more
+# promises than any assertion states. Then each proof is shown to be able to fail: with the break that tests/fixtures/assertions.txt has for an
+# assertion (or that table, or where the rules of the control-flow units see an output inverted), a counterexample to it alone must be found. STEMS: only these.
 set -eu
 cd "$(dirname "$0")/.."
 build=$(cd "$1" && pwd) table=tests/proofs.txt
@@ -22,24 +23,26 @@ sources() {
   sed -i "s/^endmodule/  logic wt_started = 1'b0;\n  always @(posedge clk) wt_started <= 1'b1;\n  always @* assume (rst_n == wt_started);\nendmodule/" "$dir/in/wt_$1.sv"
 }
 
-# solve STEM STEPS FLAGS: what no assertion needs is removed first, so that a datapath costs nothing. Prints proven, none (no counterexample in so
-# many cycles), refuted, no induction, time or error.
+# solve STEM: the assertions that have a counterexample, a line each, or "error: ..." or "time"; nothing if all hold. What no assertion needs is
+# removed first, so that a datapath costs nothing; a flip-flop without a reset begins with any value, and so does what has none.
 solve() {
   names=$(sed "s#.*/#$dir/in/#" "$dir/in/files" | sed 's/.*/"&"/' | tr '\n' ' ')
-  rc=0
-  timeout 1200 yosys -e . -p "read_verilog -sv -formal \"$dir/in/wt_pkg.sv\"; read_verilog -sv -formal -DSYNTHESIS -Irtl $names; hierarchy -check -top wt_$1
-    proc; flatten; opt; delete -port o:*; opt_clean -purge; memory_map; opt_clean -purge; async2sync; dffunmap; opt_clean -purge
-    sat -verify -tempinduct $3 -prove-asserts -set-assumes -maxsteps $2" >"$dir/log" 2>&1 || rc=$?
-  if grep -q 'Induction step proven' "$dir/log"; then echo proven
-  elif [ $rc = 124 ]; then echo time
-  elif grep -q 'proved base case for' "$dir/log"; then echo none
-  else
-    case $(grep -E '^\[(base case|induction step) [0-9]+\]' "$dir/log" | tail -n 1) in
-      '[base'*) echo refuted ;;
-      '[ind'*) echo 'no induction' ;;
-      *) echo "error: $(grep -m 1 ERROR "$dir/log")" ;;
-    esac
+  rm -f "$dir/net.aig"
+  if ! timeout 1200 yosys -e . -p "read_verilog -sv -formal \"$dir/in/wt_pkg.sv\"; read_verilog -sv -formal -DSYNTHESIS -Irtl $names; hierarchy -check -top wt_$1
+    proc; flatten; delete -port o:*; opt_clean -purge; opt; opt_clean -purge; memory_map; opt_clean -purge; async2sync; dffunmap; opt_clean -purge
+    setundef -undriven -anyseq; setundef -anyseq; techmap; opt -fast; async2sync; dffunmap; techmap; abc -g AND -fast; opt_clean
+    log ASSERTS; select -list t:\$assert; log END; write_aiger -zinit \"$dir/net.aig\"" >"$dir/log" 2>&1; then
+    echo "error: $(grep -m 1 ERROR "$dir/log")"
+    return
   fi
+  sed -n '/^ASSERTS$/,/^END$/{//d; s,.*[/.],,; /./p}' "$dir/log" >"$dir/asserts"
+  [ -s "$dir/asserts" ] || return 0 # all of them are constants that hold
+  timeout 1200 yosys-abc -c "read_aiger $dir/net.aig; fold; strash; scorr; pdr -a -T 1000" >"$dir/log" 2>&1 || true
+  awk -v asserts="$dir/asserts" '
+    BEGIN { while ((getline row < asserts) > 0) name[n++] = row }
+    /^Output +[0-9]+ was asserted/ { print name[$2] }
+    /^Properties:/ { seen = 1; gsub(/[=.]/, " "); if ($3 != n) print "error: " $3 " properties"; if ($9 > 0) print "time" }
+    END { if (!seen) print "error: no verdict" }' "$dir/log"
 }
 
 labels() { # the assertions of the block in $dir/in and its parts
@@ -49,48 +52,46 @@ without() { awk -v not=" $2 " '{ for (i = 1; i <= NF; i++) if (!index(not, " " $
 $1
 T
 }
+lines() { grep -v '^#' "$1" | sed 's/ *@ */@/g'; }
 
-echo '| block | proved for ever, by induction | no counterexample from the reset on | broken, refuted |'
+echo '| block | proved for every reachable state | has a counterexample | broken, refuted |'
 echo '|---|---|---|---|'
-while IFS=@ read -r stem keys assumed deep depth out; do
+while IFS=@ read -r stem keys assumed out; do
   case " ${STEMS:-$stem} " in *" $stem "*) ;; *) continue ;; esac
   k=$((k + 1))
   [ "$keys" != - ] || keys=
   sources "$stem" "$keys" . '' ''
   all=$(labels)
-  asked=$(without "$all" "$assumed $out")
-  ever=$(without "$asked" "$deep")
-  row="| $stem |"
-  if [ -n "$ever" ]; then # the others are no help: they are left out
-    sources "$stem" "$keys" . "$assumed" "$(without "$all" "$assumed $ever")"
-    v=$(solve "$stem" 3 '')
-    [ "$v" = proven ] || { echo "prove: $stem: $ever: $v" && bad=$((bad + 1)); } >&2
-    row="$row $ever|"
-  else row="$row |"
-  fi
-  if [ -n "$deep" ]; then
-    sources "$stem" "$keys" . "$assumed" "$(without "$all" "$assumed $deep")"
-    v=$(solve "$stem" "$depth" -tempinduct-baseonly)
-    [ "$v" = none ] || { echo "prove: $stem: $deep to $depth: $v" && bad=$((bad + 1)); } >&2
-    row="$row $deep: $depth cycles |"
-  else row="$row |"
-  fi
+  unasked=$(printf '%s\n' "$out" | tr ' ' '\n' | sed -n 's/^?//p' | tr '\n' ' ')
+  asked=$(without "$all" "$assumed $(echo "$out" | tr -d '?')")
+  sources "$stem" "$keys" . "$assumed" "$unasked"
+  v=$(solve "$stem" | sort -u | tr '\n' ' ')
+  wrong=$(without "$v" "$out") idle=$(without "$out" "$v $(printf '?%s ' $unasked)")
+  [ -z "$wrong" ] || { echo "prove: $stem: $wrong" && bad=$((bad + 1)); } >&2
+  [ -z "$idle" ] || { echo "prove: $stem: no counterexample to $idle" && bad=$((bad + 1)); } >&2
   shown='' missed=''
   for a in $asked; do # only the first break of an assertion: one is enough
-    line=$(sed 's/ *@ */@/g' tests/fixtures/assertions.txt | grep "^$stem@$a@" | head -n 1)
-    [ -n "$line" ] || { missed="$missed $a" && continue; }
+    broken=$({ lines tests/fixtures/assertions.txt; lines "$table" | sed -n 's/^break@//p'; } |
+      awk -F@ -v s="$stem" -v a="$a" '$1 == s && $2 == a { print $3 "@" $4; exit }')
+    port=$(lines "$table" | awk -F@ -v a="$a" '$1 == "rule" && $2 == a { print $3; exit }')
+    if [ -z "$broken" ] && [ -n "$port" ]; then
+      broken="$(sed -n "s,^rtl/\(.*/wt_$stem.sv\),\1,p" rtl/files.f)@s/wt_cfu_rules u_rules (/&.$port(~$port), /"
+    fi
+    [ -n "$broken" ] || { missed="$missed $a" && continue; }
     rm -rf "$dir/broken"
     mkdir "$dir/broken"
     cp -r rtl "$dir/broken/"
-    sed -i "$(printf '%s\n' "$line" | cut -d@ -f4)" "$dir/broken/rtl/$(printf '%s\n' "$line" | cut -d@ -f3)"
+    sed -i "${broken#*@}" "$dir/broken/rtl/${broken%%@*}"
     sources "$stem" "$keys" "$dir/broken" "$assumed" "$(without "$all" "$assumed $a")"
-    v=$(solve "$stem" $((depth > 10 ? depth : 10)) -tempinduct-baseonly)
-    if [ "$v" = refuted ]; then shown="$shown $a"; else missed="$missed $a ($v)"; fi
+    case $(solve "$stem" | sort -u) in
+      error* | time* | '') missed="$missed $a" ;;
+      *) shown="$shown $a" ;;
+    esac
   done
-  [ -z "$missed" ] || bad=$((bad + 1))
-  echo "$row $(echo "$shown" | wc -w) of $(echo "$asked" | wc -w)${missed:+, not$missed} |"
+  [ -z "$missed" ] || { echo "prove: $stem: not refuted when broken:$missed" && bad=$((bad + 1)); } >&2
+  echo "| $stem | $asked| $out${out:+ }| $(echo "$shown" | wc -w) of $(echo "$asked" | wc -w)${missed:+, not$missed} |"
 done <<T
-$(grep -v '^#' "$table" | sed 's/ *@ */@/g')
+$(lines "$table" | grep -v '^rule@\|^break@')
 T
 echo "prove: $k blocks, $bad findings" >&2
 [ "$k" -gt 0 ] && [ $bad = 0 ]

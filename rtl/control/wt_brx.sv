@@ -158,6 +158,7 @@ module wt_brx (
   assign unused_ok = &{1'b0, u, word, disp_data[32*6*LN-1:32*LN]};
 `ifndef SYNTHESIS
   EventWhenIdle_A: assert property (@(posedge clk) disable iff (!rst_n) issue_ev_valid && is_kind |-> state_q == StIdle);
+  PathHasLanes_A: assert property (@(posedge clk) disable iff (!rst_n) issue_ev_valid && is_kind |-> issue_ev_val != '0);
   SomeGroup_A: assert property (@(posedge clk) disable iff (!rst_n) state_q == StShow |-> leaders_q != '0);
   GroupOfPath_A: assert property (@(posedge clk) disable iff (!rst_n) tgt_valid |-> tgt_mask != '0 && (tgt_mask & ~path_q) == '0);
 `endif

@@ -186,6 +186,7 @@ module wt_dispatch (
   AckOnlyLast_A: assert property (@(posedge clk) disable iff (!rst_n) cfu_launch_ack |-> launching && last_beat);
   StartWhenIdle_A: assert property (@(posedge clk) disable iff (!rst_n) cfg_start |-> dispatch_idle);
   DoneKnown_A: assert property (@(posedge clk) disable iff (!rst_n) cfu_done_valid |-> done_oh != '0);
+  StrideStays_A: assert property (@(posedge clk) disable iff (!rst_n) launching |=> $stable(cfg_stride));
   LaunchStable_A: assert property (@(posedge clk) disable iff (!rst_n)
     dispatch_launch_valid && dispatch_launch_last && !cfu_launch_ack |=> dispatch_launch_valid && $stable(dispatch_launch_warp));
   LaunchPayload_A: assert property (@(posedge clk) disable iff (!rst_n)

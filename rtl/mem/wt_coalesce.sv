@@ -141,6 +141,7 @@ module wt_coalesce (
   logic unused_ok;
   assign unused_ok = &{1'b0, clk, rst_n, any};
 `ifndef SYNTHESIS
+  AskedHasLanes_A: assert property (@(posedge clk) disable iff (!rst_n) lsu_cq |-> lsu_pend != '0);
   SomeLane_A: assert property (@(posedge clk) disable iff (!rst_n) coal_valid |-> coal_lanes != '0);
   LanesArePending_A: assert property (@(posedge clk) disable iff (!rst_n) (coal_lanes & ~lsu_pend) == '0);
 `endif

@@ -108,6 +108,7 @@ module wt_smem (
   logic unused_ok;
   assign unused_ok = &{1'b0, clk, rst_n, lsu_addr};
 `ifndef SYNTHESIS
+  AskedHasLanes_A: assert property (@(posedge clk) disable iff (!rst_n) lsu_sq |-> lsu_pend != '0);
   Progress_A: assert property (@(posedge clk) disable iff (!rst_n) lsu_sq |-> smem_lanes != '0);
   LanesArePending_A: assert property (@(posedge clk) disable iff (!rst_n) (smem_lanes & ~lsu_pend) == '0);
   for (genvar b = 0; b < B; b++) begin : g_bank
