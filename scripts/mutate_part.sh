@@ -129,7 +129,7 @@ own_suites() { # of the block: not those of a block with a longer name
 suites_of() {
   case $f in
     */wt_noend.c) echo noend checks checkers_run verdict ckpt ;;
-    */wt_tandem.c) echo told checks checkers_run counted meet l1 randops ;;
+    */wt_tandem.c) echo told checks checkers_run counted meet l1 randops ckpt ;;
     */wt_check.c | */wt_checks.c) echo checks checkers_run l1 meet ;;
     */wt_pairs.[ch] | */wt_windows.c) echo quick compared checkers checkers_run ports culprit recheck ;;
     tb/cosim/*) echo compared checkers checkers_run ports culprit recheck ;;
