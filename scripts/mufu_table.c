@@ -111,12 +111,15 @@ static void print_def(void) {
   printf("/* mufu.def - coefficients of MUFU, made by scripts/mufu_table.c. Not edited by hand.\n"
          " *\n"
          " * MUFU_SECTION(name, first row, rows, what), MUFU_ROW(C0, C1, C2): C0 in 2^-27, C1 in 2^-26, C2 in 2^-23; how they are used:\n"
-         " * docs/blocks/exec/wt_xu.md.\n"
-         " */\n");
+         " * docs/blocks/exec/wt_xu.md. What the reader has not defined is nothing; both are gone behind it.\n"
+         " */\n"
+         "#ifndef MUFU_SECTION\n#define MUFU_SECTION(name, first, rows, text)\n#endif\n"
+         "#ifndef MUFU_ROW\n#define MUFU_ROW(c0, c1, c2)\n#endif\n");
   for (size_t k = 0; k < sizeof sections / sizeof sections[0]; k++) {
     printf("MUFU_SECTION(%s, %u, %u, \"%s\")\n", sections[k].name, n, sections[k].rows, sections[k].text);
     for (unsigned r = 0; r < sections[k].rows; r++, n++) printf("MUFU_ROW(%lld, %lld, %lld)\n", rows[n][0], rows[n][1], rows[n][2]);
   }
+  printf("#undef MUFU_SECTION\n#undef MUFU_ROW\n");
 }
 
 /* The same as a module: C0 28 bits, C1 22 and C2 15 in two's complement. */

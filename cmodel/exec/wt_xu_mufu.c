@@ -2,13 +2,9 @@
 #include "exec/wt_xu_mufu.h"
 
 #define MUFU_SECTION(name, first, rows, text) BASE_##name = first,
-#define MUFU_ROW(c0, c1, c2)
 enum {
 #include "spec/mufu.def"
 };
-#undef MUFU_SECTION
-#undef MUFU_ROW
-#define MUFU_SECTION(name, first, rows, text)
 #define MUFU_ROW(c0, c1, c2) {c0, c1, c2},
 static const int32_t table[][3] = {
 #include "spec/mufu.def"

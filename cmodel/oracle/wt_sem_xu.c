@@ -7,13 +7,9 @@
 #include "oracle/wt_sem.h"
 
 #define MUFU_SECTION(name, first, rows, text) FIRST_##name = first,
-#define MUFU_ROW(c0, c1, c2)
 enum {
 #include "spec/mufu.def"
 };
-#undef MUFU_SECTION
-#undef MUFU_ROW
-#define MUFU_SECTION(name, first, rows, text)
 #define MUFU_ROW(c0, c1, c2) {c0, c1, c2},
 static const double coeff[][3] = {
 #include "spec/mufu.def"

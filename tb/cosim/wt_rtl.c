@@ -41,8 +41,7 @@ static int build(const wt_shape *S, const char *stem, const char *cache, char *p
 int wt_rtl_build(const wt_shape *S, const char *stem, char *path, size_t pathn, char *err, size_t errn) {
   char cache[900], key[WT_RTL_KNOWN];
   if (wt_cache_dir(cache, sizeof cache, err, errn)) return -1;
-  const char *speed = getenv("WT_RTL_SPEED");
-  int keyed = !(speed && !strcmp(speed, "profile")) && !wt_rtl_known_key(S, stem, key); /* what was counted is the script's to know */
+  int keyed = !wt_rtl_known_key(S, stem, key);
   if (keyed && !wt_rtl_known_find(cache, key, path, pathn)) return 0;
   wt_rtl_sweep(cache, 0, NULL);
   if (build(S, stem, cache, path, pathn, err, errn)) return -1;

@@ -70,10 +70,12 @@ int wt_rtl_known_key(const wt_shape *S, const char *stem, char key[WT_RTL_KNOWN]
                                          "tb/cosim/wt_plugin.*", "scripts/build_rtl.sh", "scripts/rtl_deps.sh", "scripts/break_ports.awk"};
   static const char *const tools[] = {"verilator", "verilator_bin", "g++", "yosys"};
   static const char *const vars[] = {"WT_RTL_CFLAGS", "WT_RTL_SPEED", "WT_NETLIST", "WT_BREAK_PORTS", "VERILATOR_ROOT"};
+  const char *speed = getenv("WT_RTL_SPEED");
   struct sha256_ctx c;
   uint8_t sha[20];
   char *made = NULL;
   size_t n = 0;
+  if (speed && !strcmp(speed, "profile")) return -1;
   FILE *f = open_memstream(&made, &n);
   if (!f) return -1;
   int bad = wt_gen_text(f, S, stem);
@@ -85,7 +87,7 @@ int wt_rtl_known_key(const wt_shape *S, const char *stem, char key[WT_RTL_KNOWN]
   for (size_t i = 0; i < sizeof patterns / sizeof *patterns; i++) files(&c, patterns[i]);
   for (size_t i = 0; i < sizeof tools / sizeof *tools; i++) tool(&c, tools[i]);
   for (size_t i = 0; i < sizeof vars / sizeof *vars; i++) text(&c, getenv(vars[i]) ? getenv(vars[i]) : "");
-  if (getenv("WT_RTL_SPEED")) processor(&c);
+  if (speed) processor(&c);
   sha256_digest(&c, sizeof sha, sha);
   for (size_t i = 0; i < sizeof sha; i++) snprintf(key + 2 * i, 3, "%02x", sha[i]);
   return 0;

@@ -7,7 +7,8 @@
 #include <stddef.h>
 
 enum { WT_RTL_KNOWN = 48 };
-/* Hash over all that a build of the machine (stem NULL) or of a block may depend on: its package, RTL, scripts, tools and variables. 0 or -1. */
+/* Hash over all that a build of the machine (stem NULL) or of a block may depend on: its package, RTL, scripts, tools and variables. 0 or -1,
+ * which WT_RTL_SPEED=profile is, too: what was counted is the script's to know. */
 int wt_rtl_known_key(const wt_shape *S, const char *stem, char key[WT_RTL_KNOWN]);
 /* The plug-in in path, marked as used now: 0; -1: not known, or no longer there. */
 int wt_rtl_known_find(const char *cache, const char *key, char *path, size_t n);

@@ -325,7 +325,7 @@ static uint64_t float_sum(unsigned type, uint64_t a, uint64_t b) {
 
 static void perform_atom(wt_env *e, const wt_mem_req *q, uint64_t base, uint8_t *line) {
   unsigned off = 0, type = q->atype, size = type == 2 || type == 5 || type == ATOM_F64 ? 8 : 4;
-  while (!masked_byte(q, off)) off++;
+  while (off < 127 && !masked_byte(q, off)) off++; /* a machine that is wrong may send no byte */
   uint64_t old = 0, v = 0, cas = 0;
   if (access_bytes(e, q, base + off, (uint8_t *)&old, size, 0)) {
     mem_fault(e, q, base + off, 1);

@@ -480,7 +480,6 @@ END_TEST
 /* The module that is made from the rows holds the rows. */
 START_TEST(rule_12_the_module_has_the_rows) {
   static const int32_t rows[][3] = {
-#define MUFU_SECTION(name, first, n, text)
 #define MUFU_ROW(c0, c1, c2) {c0, c1, c2},
 #include "spec/mufu.def"
   };

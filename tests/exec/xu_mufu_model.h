@@ -7,19 +7,13 @@
 #include "exec/wt_xu_cvt.h"
 
 #define MUFU_SECTION(name, first, rows, text) AT_##name = first,
-#define MUFU_ROW(c0, c1, c2)
 enum {
 #include "spec/mufu.def"
 };
-#undef MUFU_SECTION
-#undef MUFU_ROW
-#define MUFU_SECTION(name, first, rows, text)
 #define MUFU_ROW(c0, c1, c2) {c0, c1, c2},
 static const int64_t mufu_rows[][3] = {
 #include "spec/mufu.def"
 };
-#undef MUFU_SECTION
-#undef MUFU_ROW
 
 static wt_xu_num mufu_num(int sign, uint64_t sig, int exp) {
   return (wt_xu_num){.cls = WT_XU_NUM, .sign = (uint8_t)sign, .exp = (int16_t)exp, .sig = sig};
