@@ -600,17 +600,13 @@ void wt_multipath_tick(wt_multipath *self) {
     else if (idle) taken = (unsigned)take_event(self);
   }
   if (!free) return;
-  if (taken) {
-    q->owed = other != 0;
-  } else if (other && (q->owed || idle)) {
+  if (!taken && other && (q->owed || idle)) {
     take_other(self);
     q->owed = 0;
-  } else if (!idle && !q->owed) {
-    take_pending(self, pd);
-    q->owed = other != 0;
-  } else {
-    q->owed = 0;
+    return;
   }
+  if (!taken && !idle && !q->owed) take_pending(self, pd);
+  q->owed = other != 0;
 }
 
 /* ---- outputs ---- */

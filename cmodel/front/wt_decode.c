@@ -2,8 +2,6 @@
  * only know where the fields of a word are. */
 #include "front/wt_decode.h"
 
-#include <string.h>
-
 #include "isa/wt_isa.h"
 
 /* How the operands of a row are found. */
@@ -292,6 +290,7 @@ static void describe(desc *d, wt_word w, unsigned id, const row *r) {
   constant(d, w, use);
 }
 
+/* With what wt_decode_eval puts, every field: nothing is left of the instruction before. */
 static void pack(uint32_t *u, const desc *d) {
   uop_put_s5(u, d->s[5]);
   uop_put_s4(u, d->s[4]);
@@ -323,7 +322,6 @@ void wt_decode_eval(wt_decode *self) {
   const row *r = &rows[id];
   desc d = {.need = 0};
   if (r->listed) describe(&d, w, id, r);
-  memset(o->uop, 0, sizeof o->uop);
   uop_put_hi(o->uop, w.hi);
   uop_put_lo(o->uop, w.lo);
   uop_put_pc(o->uop, e->imem_pc);
