@@ -31,5 +31,5 @@ mutate: $(LIB_O) $(B)/warptwin $(B)/area_check kernels-host ## changes of one tw
 # A fixed sample: nothing that it draws depends on the day, and a change of a source moves little of it.
 # Its bound notices checks that see nothing any more, not a single hole: larger samples do that.
 .PHONY: mutate-sample
-mutate-sample: ## 16 changes of every side: at least 75 of a hundred are noticed
-	$(Q)LEAST=75 $(MAKE) --no-print-directory mutate SIDE=all N=16 SEED=1
+mutate-sample: ## 60 changes of every side: at least 90 of a hundred are noticed
+	$(Q)LEAST=90 $(MAKE) --no-print-directory mutate SIDE=all N=60 SEED=1

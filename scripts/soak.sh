@@ -2,11 +2,12 @@
 # soak.sh BUILD: the long counts. Every block on three presets and every kernel on both shapes and all schedulers, over SEEDS seeds; every
 # kernel under every control-flow unit; PROGRAMS random control-flow programs on every unit and form of a unit, and a share of them on
 # both twins; FUZZ_SECONDS of AFL++ on every kind of input.
-# A finished step leaves BUILD/soak/<step>.done and is not run again; its output is BUILD/soak/<step>.log. PARTS chooses among area, rules, timing, tutorials, fuzz, unset, visits, bench, xu,
-# kernels, units, randcf, resume (checkpoints of every kernel, preset and unit; workers against the unbroken run), fp (floating point against the host and against MPFR) and rtl (the random programs on both twins); UNITS among the names that `test_wt_randcf units` prints.
+# A finished step leaves BUILD/soak/<step>.done and is not run again; its output is BUILD/soak/<step>.log. PARTS chooses among area, rules, timing, mutants,
+# tutorials, fuzz, unset, visits, bench, xu, kernels, units, randcf, resume (checkpoints of every kernel, preset and unit; workers against the unbroken run), fp
+# (floating point against the host and against MPFR) and rtl (the random programs on both twins); UNITS among the names that `test_wt_randcf units` prints.
 # The tables of docs/results/soak.md: scripts/soak_table.sh BUILD.
 set -u
-b=$1 seeds=${SEEDS:-20} cycles=${CYCLES:-2000000} parts=${PARTS:-area rules timing tutorials fuzz unset visits bench xu kernels units randcf resume fp rtl}
+b=$1 seeds=${SEEDS:-20} cycles=${CYCLES:-2000000} parts=${PARTS:-area rules timing mutants tutorials fuzz unset visits bench xu kernels units randcf resume fp rtl}
 mkdir -p "$b/soak"
 bad=0
 run() { # run STEP COMMAND...
@@ -37,6 +38,9 @@ part_rules() {
 }
 
 part_timing() { run timing-mutants env PARTS= make -s timing-mutants N=all; }
+
+# small changes of both twins, of what checks and counts and of sizes; a seed that nobody has used while mending says more. It goes on where it was stopped
+part_mutants() { run mutants env KEEP=1 LEAST=95 make -s mutate SIDE=all N="${MUTANTS:-1500}" SEED="${MUTANT_SEED:-1}"; }
 
 # seven kinds of input in turn, ten million executions in all on one processor in about ten minutes
 part_fuzz() { run fuzz make -s fuzz FUZZ_SECONDS="${FUZZ_SECONDS:-900}"; }
