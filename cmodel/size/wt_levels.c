@@ -46,8 +46,8 @@ const char *wt_levels_preset(const wt_shape *S) {
 }
 
 int wt_levels_most(const wt_levels *r) {
-  int most = r->levels[0];
-  for (int k = 1; k < WT_DEPTH_KINDS; k++) most = wt_depth_larger(most, r->levels[k]);
+  int most = WT_LEVELS_NOT_RUN;
+  for (int k = 0; k < WT_DEPTH_KINDS; k++) most = wt_depth_larger(most, r->levels[k]);
   return most;
 }
 

@@ -455,6 +455,7 @@ START_TEST(kept_figures_are_text_and_a_cut_file_is_none) {
   wt_depth_free(&d);
   for (size_t n = 1; n < strlen(kept_text) - 1; n++) { /* without its last line break it is whole */
     f = fmemopen((void *)(uintptr_t)kept_text, n, "r");
+    memset(&d, 0x5a, sizeof d); /* whatever it held */
     ck_assert_msg(wt_depth_load(f, &d) == -1 && !d.nports && !d.port && !d.io, "%zu of its characters are read", n);
     fclose(f);
   }
