@@ -362,8 +362,7 @@ static void step(wt_barrier *self) {
 /* ---- events ---- */
 static void clear_event(wt_barrier_state *q, unsigned seq, uint32_t pc) {
   q->e_seq = (uint8_t)seq, q->e_pc = pc, q->e_tgt = pc + 16;
-  q->e_div = q->e_top = q->released = 0;
-  q->check_b = 0, q->check_slot = 0;
+  q->e_div = q->e_top = q->released = 0, q->check_b = 0, q->check_slot = 0;
 }
 
 /* An event that needs the machine. What has no effect on the paths ends here, and so does a branch that all lanes take.
@@ -417,8 +416,7 @@ static void take_other(wt_barrier *self, wt_warps pend) {
     return;
   }
   if (!rel && !(self->in.dispatch->launch_valid && self->in.dispatch->launch_last)) return;
-  q->e_kind = WT_EV_ADV, q->e_seq = 0, q->e_div = q->e_top = q->released = 0;
-  q->check_b = 0, q->check_slot = 0;
+  q->e_kind = WT_EV_ADV, q->e_seq = 0, q->e_div = q->e_top = q->released = 0, q->check_b = 0, q->check_slot = 0;
   if (rel) {
     q->at_warp = self->in.ctabar->rel_warp;
     q->e_bx = self->in.ctabar->rel_id;

@@ -249,8 +249,8 @@ static int sort(netlist *n, char *err, size_t errn) {
       if (n->driver[v] != FREE) first[v + 1]++, wait[c]++;
     }
   for (unsigned v = 0; v < n->nnet; v++) first[v + 1] += first[v];
-  user = made(first[n->nnet], sizeof *user), put = made(n->nnet + 1, sizeof *put);
-  memcpy(put, first, (n->nnet + 1) * sizeof *put);
+  user = made(first[n->nnet], sizeof *user), put = made(n->nnet, sizeof *put);
+  memcpy(put, first, n->nnet * sizeof *put);
   for (unsigned c = 0; c < n->ncell; c++)
     for (unsigned i = 0; i < n->cell[c].nin; i++) {
       const unsigned v = n->pin[n->cell[c].in + i];

@@ -64,8 +64,8 @@ wt_size *wt_size_load(const char *path, int *same_version, char *err, size_t err
   z->opt.utilisation = json_number_value(json_object_get(j, "utilisation"));
   z->opt.macro_width = (unsigned)whole(j, "macro_width"), z->opt.bitcell = json_number_value(json_object_get(j, "bitcell_um2"));
   z->label = text_of(j, "label");
-  z->item = calloc(json_array_size(list) + 1, sizeof *z->item);
-  if (!z->item) {
+  z->item = calloc(json_array_size(list), sizeof *z->item);
+  if (!z->item && json_array_size(list)) {
     snprintf(err, errn, "out of memory");
     goto bad;
   }

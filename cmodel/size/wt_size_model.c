@@ -56,7 +56,7 @@ double wt_ge_reg(double bits) { return 8.0 * bits; }
 
 /* Words other than the only one cost a multiplexer per bit and read port, and a little decoding per word. */
 double wt_ge_array(double depth, double width, unsigned rd, unsigned wr) {
-  double f = (depth - 1) / depth, bit = 8.0 + (rd ? 2.3 * f + 2.12 * f * (rd - 1.0) : 0) + (wr > 1 ? 2.42 * (wr - 1.0) : 0);
+  double f = (depth - 1) / depth, bit = 8.0 + (rd ? 2.3 * f + 2.12 * f * (rd - 1.0) : 0) + (wr ? 2.42 * (wr - 1.0) : 0);
   return depth * width * bit + (depth > 1 ? 1.5 * depth * wr : 0);
 }
 

@@ -262,8 +262,8 @@ module wt_lsu (
   assign {rl_ack, own_ack} = {line_valid_q && ack, !line_valid_q && ack};
   assign rl_last = ent_lines_q[32'(line_ent_q)*CW +: CW] == CW'(1) && rl_sent;
   assign rsp_last = ent_lines_q[32'(rsp_it)*CW +: CW] == CW'(1) && !(Replays ? ent_open_q[rsp_it] : open && ent_q == rsp_it);
-  assign rl_release = Ganged && rl_last ? NB'(rl_meta >> (14 + WW)) : '0;
-  assign rsp_release = Ganged && rsp_last ? NB'(rsp_meta >> (14 + WW)) : '0;
+  assign rl_release = Ganged && rl_last ? NB'({NB'(0), rl_meta} >> (14 + WW)) : '0;
+  assign rsp_release = Ganged && rsp_last ? NB'({NB'(0), rsp_meta} >> (14 + WW)) : '0;
   assign rl_word_end = !any_of(line_lanes_q, line_word_q == last_word(rl_meta[2:0]) ? rl_release : '0, 32'(line_beat_q) + 32'd1);
   assign rl_end = rl_word_end && line_word_q == last_word(rl_meta[2:0]);
   assign open = state_q == StRequest && returns;

@@ -645,6 +645,8 @@ START_TEST(twins_agree_on_random_traffic) {
   suite_random("lsu", "small", one, 20000);
   suite_random("lsu", "small", odd, 20000);
   suite_random("lsu", "tiny", two, 20000);
+  static const char *const long_warps[] = {"WARP_SIZE=64", NULL}; /* more beats than an entry's description has bits */
+  suite_random("lsu", "tiny", long_warps, 20000);
   static const char *const dwr[] = {"GROUPING=dwr", "WARPS=4", "WARP_SIZE=16", "DWR_SUBWARPS=4", NULL};
   static const char *const parts[] = {"REPLAY=replay", NULL};
   suite_random("lsu", "tiny", parts, 40000); /* rules 19 to 22 */
