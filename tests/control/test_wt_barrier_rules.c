@@ -385,7 +385,7 @@ static void look(const wt_bench *b) {
   o.run = o.dead = 0;
   for (unsigned i = 0; i < S->WARPS; i++) {
     const warp *w = &all[i];
-    unsigned used[2];
+    unsigned used[2] = {99, 99};
     o.run |= (uint64_t)(w->m && !w->turn && !(o.at == (int)i && (o.state != IDLE || o.redir))) << i, o.dead |= (uint64_t)w->dead << i;
     if (!w->known) continue;
     wt_barrier_occupancy(&b->m->subcore->barrier, i, used);

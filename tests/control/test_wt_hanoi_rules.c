@@ -234,7 +234,7 @@ static void look(const wt_bench *b) {
   cfu_expect(b, &o);
   const warp *w = &all[o.at];
   wt_path want[WT_MAX_PATHS], have[WT_MAX_PATHS];
-  unsigned used[2], r = w->rn ? w->rec[w->rn - 1].b : 0;
+  unsigned used[2] = {99, 99}, r = w->rn ? w->rec[w->rn - 1].b : 0;
   int n = 0, got = wt_hanoi_paths(&b->m->subcore->hanoi, (unsigned)o.at, have);
   if (!w->known) return;
   wt_hanoi_occupancy(&b->m->subcore->hanoi, (unsigned)o.at, used);

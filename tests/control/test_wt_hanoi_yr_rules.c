@@ -309,7 +309,7 @@ static void look(const wt_bench *b) {
   warp *p = &ref[ev.w];
   finish(p);
   SUITE_RULE(b, "timing", "cycles until the unit is free", ev.cycles, ev.waits + ev.steps);
-  unsigned have[2], entries = 0, waiting = 0;
+  unsigned have[2] = {99, 99}, entries = 0, waiting = 0;
   for (unsigned i = 0; i < S->PATHS; i++) entries += p->e[i].kind != FREE, waiting += p->e[i].kind != FREE && p->e[i].kind != RUN;
   wt_hanoi_yr_occupancy(&b->m->subcore->hanoi_yr, ev.w, have);
   SUITE_RULE(b, "5", "entries in use", have[0], entries);

@@ -459,7 +459,7 @@ static void look(const wt_bench *b) {
   for (unsigned i = 0; i < S->WARPS; i++) {
     const warp *w = &k.w[i];
     int works = (k.state != IDLE || k.redir || k.upd) && k.at == (int)i;
-    unsigned used[2], n[2] = {0, 0};
+    unsigned used[2] = {99, 99}, n[2] = {0, 0};
     run |= (uint64_t)(w->known && w->has && !w->pd && !works) << i, dead |= (uint64_t)w->dead << i, known |= (uint64_t)w->known << i;
     if (!w->known || works) continue;
     for (int j = 0; j < MAX_WS; j++) n[0] += w->s[j].m != 0, n[1] += w->p[j & 63].used;

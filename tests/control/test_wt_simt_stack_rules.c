@@ -287,7 +287,7 @@ static void look(const wt_bench *b) {
   cfu_expect(b, &o);
   const warp *w = &all[o.at];
   wt_path want[130], have[WT_MAX_PATHS];
-  unsigned used[2];
+  unsigned used[2] = {99, 99};
   int n = 0, got = wt_simt_stack_paths(&b->m->subcore->simt_stack, (unsigned)o.at, have);
   uint64_t above = w->m;
   if (!w->known) return;
