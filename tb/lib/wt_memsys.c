@@ -31,7 +31,7 @@ void wt_memsys_free(wt_memsys *m) {
 static void add(wt_mem_list *l, unsigned i) { l->at[l->n++] = (uint16_t)i; }
 static unsigned take(wt_mem_list *l, unsigned k) {
   unsigned i = l->at[k];
-  memmove(&l->at[k], &l->at[k + 1], (l->n - k - 1) * sizeof *l->at);
+  while (++k != l->n) l->at[k - 1] = l->at[k];
   l->at[--l->n] = 0;
   return i;
 }
