@@ -68,7 +68,7 @@ static void oldest_alone(wt_dram *d) {
 
 /* Somebody in the queue wants the row that the bank has open. */
 static int wanted(const wt_dram *d, unsigned bank) {
-  for (unsigned i = 0; i < d->n; i++)
+  for (unsigned i = d->n; i--;)
     if (d->q[i].bank == bank && hits(d, &d->q[i])) return 1;
   return 0;
 }
@@ -104,12 +104,10 @@ void wt_dram_normal(wt_dram *d) {
   uint64_t now = d->now;
 #define RELATIVE(t) ((t) = (t) > now ? (t)-now : 0)
   RELATIVE(d->act_at);
-  d->bus_at = d->bus_at > now + d->S->T_CL ? d->bus_at - now : 0; /* sooner than any transfer that can still be asked for */
-  for (unsigned b = 0; b < WT_DRAM_BANKS; b++) RELATIVE(d->bank[b].act_at), RELATIVE(d->bank[b].pre_at), RELATIVE(d->bank[b].rw_at);
-  for (unsigned i = 0; i < d->n_answers; i++) RELATIVE(d->answer[i].due);
+  d->bus_at = later(d->bus_at, now + d->S->T_CL) - now; /* before that no transfer can be asked for */
+  for (unsigned b = WT_DRAM_BANKS; b--;) RELATIVE(d->bank[b].act_at), RELATIVE(d->bank[b].pre_at), RELATIVE(d->bank[b].rw_at);
+  for (unsigned i = d->n_answers; i--;) RELATIVE(d->answer[i].due);
 #undef RELATIVE
-  d->now = 0;
-  memset(&d->count, 0, sizeof d->count);
 }
 
 void wt_dram_saved(wt_dram *d, wt_saved *l, const char *of, unsigned c) {

@@ -402,6 +402,10 @@ static wt_memsys *moved(wt_memsys *m) {
       wt_saved from = {0}, into = {0};
       to = machine(&M.S);
       wt_memsys_saved(m, &from, "m"), wt_memsys_saved(to, &into, "m");
+      unsigned slices = 0, channels = 0; /* as many as there are */
+      for (unsigned i = 0; i < from.n; i++)
+        slices += strstr(from.row[i].name, "].free_at") != NULL, channels += strstr(from.row[i].name, "].bus_at") != NULL;
+      ck_assert(slices == M.S.L2_SLICES && channels == M.S.DRAM_CHANNELS);
       saved_over(&from, &into);
     }
   }
