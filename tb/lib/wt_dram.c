@@ -12,8 +12,7 @@ void wt_dram_init(wt_dram *d, const wt_shape *S) {
 
 void wt_dram_ask(wt_dram *d, uint64_t local, int write, uint32_t who) {
   uint64_t rows = local / d->S->DRAM_ROW;
-  d->q[d->n++] =
-    (wt_dram_req){.row = rows / d->S->DRAM_BANKS, .who = write ? 0 : who, .bank = (uint8_t)(rows % d->S->DRAM_BANKS), .write = write != 0};
+  d->q[d->n++] = (wt_dram_req){.row = rows / d->S->DRAM_BANKS, .who = who, .bank = (uint8_t)(rows % d->S->DRAM_BANKS), .write = write != 0};
 }
 
 static uint64_t burst(const wt_dram *d) { return WT_DRAM_SECTOR / d->S->DRAM_BUS; }
@@ -35,7 +34,7 @@ static int read_or_write(wt_dram *d, unsigned i) {
   d->count.hits += !r.did, d->count.misses += r.did == ACTIVATED, d->count.conflicts += (r.did & PRECHARGED) != 0;
   d->count.overtaken += i != 0;
   d->passed = i ? d->passed + 1 : 0;
-  memmove(&d->q[i], &d->q[i + 1], (d->n - i - 1) * sizeof *d->q);
+  while (++i != d->n) d->q[i - 1] = d->q[i];
   memset(&d->q[--d->n], 0, sizeof *d->q);
   return 1;
 }

@@ -429,6 +429,10 @@ static void compare(const wt_memsys *m) {
     WT_DRAM_COUNTS(X)
 #undef X
   }
+  for (unsigned i = 0; i < M.S.DRAM_CHANNELS * M.S.DRAM_BANKS; i++) { /* [18]: which row was open once is no part of the state */
+    const wt_dram_bank *b = &m->channel[i / M.S.DRAM_BANKS].bank[i % M.S.DRAM_BANKS];
+    ck_assert(b->open || !b->row);
+  }
   wt_memsys_sum(m, &sum);
 #define X(name) ck_assert_msg(sum.net.name == want.net.name, "%s: %llu %s", #name, (unsigned long long)sum.net.name, words());
   WT_MEM_COUNTS(X)
