@@ -636,7 +636,7 @@ START_TEST(each_byte_of_local_memory_is_in_the_digest) {
   }
   ck_assert(d[0] != d[1] && d[0] != d[2] && d[1] != d[2]);
   begin(0, 0);
-  for (unsigned i = 0; i < bytes; i++) store_local(0, i, (uint8_t)below(256));
+  for (unsigned i = 0; i < bytes; i++) store_local(7, i, (uint8_t)below(256));
   before = wt_env_local_digest(e);
   wt_saved l = {0};
   wt_env_saved(e, &l);
@@ -658,6 +658,25 @@ START_TEST(each_byte_of_local_memory_is_in_the_digest) {
   ck_assert_uint_eq(locals, 1);
   wt_saved_free(&l);
   end();
+}
+END_TEST
+
+/* Behind a cache memory does not see what a load wants: each byte that is not there is a fault, when the cache takes the load, and of the bytes the lowest. */
+START_TEST(a_load_at_the_cache_wants_all_its_bytes) {
+  for (unsigned i = 0; i < 128; i++)
+    for (unsigned taken = 0; taken < 2; taken++) {
+      begin(3, 0);
+      wt_mem_req r = {.op = WT_MEM_LOAD, .space = WT_SP_GLOBAL, .lanes = 2, .line = (M.base[1] + 4096) / 128, .pc = 32, .warp = 3};
+      unsigned order = 0;
+      r.bmask[i / 32] = 1u << i % 32, r.bmask[3] |= 0x80000000;
+      PORT(m->sm->lsu.o, r);
+      m->sm->l1d.o.ready = (uint8_t)taken, m->sm->l1d.o.req_valid = 0;
+      wt_env_sample(e, m);
+      const wt_env_fault *f = wt_env_faulted(e);
+      ck_assert_int_eq(f != NULL, taken);
+      ck_assert(!f || (f->kind == 1 && f->addr == r.line * 128 + i && !f->write && f->warp == 3 && f->lane == 1 && f->pc == 32));
+      end();
+    }
 }
 END_TEST
 
@@ -704,6 +723,7 @@ int main(void) {
   tcase_add_loop_test(t, as_the_documents_say, 0, SHAPES);
   tcase_add_loop_test(t, what_is_on_its_way_is_compared, 0, SHAPES);
   tcase_add_test(t, each_byte_of_local_memory_is_in_the_digest);
+  tcase_add_test(t, a_load_at_the_cache_wants_all_its_bytes);
   tcase_add_test(t, each_allocation_may_fail_and_nothing_is_left);
   suite_add_tcase(s, t);
   return suite_run(s);
