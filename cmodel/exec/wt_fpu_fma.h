@@ -50,13 +50,11 @@ WT_FMA_INLINE void wt_fma_shl(uint64_t *x, unsigned n, unsigned k) {
 /* By less than n words. Gives whether a one has fallen out. */
 WT_FMA_INLINE int wt_fma_shr(uint64_t *x, unsigned n, unsigned k) {
   unsigned word = k / 64, bit = k % 64;
-  uint64_t lost = 0;
+  uint64_t lost = 0, y[2 * WT_FMA_WORDS] = {0}; /* the number, and zeros above it */
+  for (unsigned i = n; i--;) y[i] = x[i];
   for (unsigned i = word; i--;) lost |= x[i];
   if (bit) lost |= x[word] << (64 - bit);
-  for (unsigned i = 0; i != n; i++) {
-    uint64_t lo = i + word < n ? x[i + word] : 0, hi = i + word + 1 < n ? x[i + word + 1] : 0;
-    x[i] = bit ? lo >> bit | hi << (64 - bit) : lo;
-  }
+  for (unsigned i = n; i--;) x[i] = bit ? y[i + word] >> bit | y[i + word + 1] << (64 - bit) : y[i + word];
   return lost != 0;
 }
 

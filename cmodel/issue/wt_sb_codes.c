@@ -59,7 +59,7 @@ static void release(wt_sb_codes *self, unsigned w, unsigned dst, unsigned n, uns
   for (unsigned x = q->valid[w]; x; x &= x - 1) {
     unsigned e = w * self->in.S->SB_ENTRIES + wt_lowest(x);
     if (n ? q->ent_preds[e] || q->ent_reg[e] != dst : !(q->ent_preds[e] & marks)) continue;
-    q->ent_preds[e] &= n ? 0 : (uint8_t)~marks;
+    if (!n) q->ent_preds[e] &= (uint8_t)~marks;
     if (q->ent_preds[e]) return;
     q->valid[w] &= (uint16_t) ~(x & -x);
     count(&q->barrier[w], q->ent_bar[e], COUNT);

@@ -46,7 +46,7 @@ static const char *read_op(const char *text, uint64_t base, op *o, unsigned *val
   char *end;
   text += strspn(text, BLANK);
   size_t length = strcspn(text, BLANK);
-  for (unsigned i = 0; i < sizeof words / sizeof *words; i++) {
+  for (unsigned i = sizeof words / sizeof *words; i--;) {
     if (strlen(words[i].word) != length || strncmp(text, words[i].word, length) != 0) continue;
     const char *rest = text + length;
     for (int n = 0; n < words[i].args; n++, rest = end) {

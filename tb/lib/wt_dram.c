@@ -12,8 +12,7 @@ void wt_dram_init(wt_dram *d, const wt_shape *S) {
 
 void wt_dram_ask(wt_dram *d, uint64_t local, int write, uint32_t who) {
   uint64_t rows = local / d->S->DRAM_ROW;
-  d->q[d->n++] =
-    (wt_dram_req){.row = rows / d->S->DRAM_BANKS, .who = write ? 0 : who, .bank = (uint8_t)(rows % d->S->DRAM_BANKS), .write = write != 0};
+  d->q[d->n++] = (wt_dram_req){.row = rows / d->S->DRAM_BANKS, .who = who, .bank = (uint8_t)(rows % d->S->DRAM_BANKS), .write = write != 0};
 }
 
 static uint64_t burst(const wt_dram *d) { return WT_DRAM_SECTOR / d->S->DRAM_BUS; }
@@ -35,7 +34,7 @@ static int read_or_write(wt_dram *d, unsigned i) {
   d->count.hits += !r.did, d->count.misses += r.did == ACTIVATED, d->count.conflicts += (r.did & PRECHARGED) != 0;
   d->count.overtaken += i != 0;
   d->passed = i ? d->passed + 1 : 0;
-  memmove(&d->q[i], &d->q[i + 1], (d->n - i - 1) * sizeof *d->q);
+  while (++i != d->n) d->q[i - 1] = d->q[i];
   memset(&d->q[--d->n], 0, sizeof *d->q);
   return 1;
 }
@@ -68,7 +67,7 @@ static void oldest_alone(wt_dram *d) {
 
 /* Somebody in the queue wants the row that the bank has open. */
 static int wanted(const wt_dram *d, unsigned bank) {
-  for (unsigned i = 0; i < d->n; i++)
+  for (unsigned i = d->n; i--;)
     if (d->q[i].bank == bank && hits(d, &d->q[i])) return 1;
   return 0;
 }
@@ -104,12 +103,10 @@ void wt_dram_normal(wt_dram *d) {
   uint64_t now = d->now;
 #define RELATIVE(t) ((t) = (t) > now ? (t)-now : 0)
   RELATIVE(d->act_at);
-  d->bus_at = d->bus_at > now + d->S->T_CL ? d->bus_at - now : 0; /* sooner than any transfer that can still be asked for */
-  for (unsigned b = 0; b < WT_DRAM_BANKS; b++) RELATIVE(d->bank[b].act_at), RELATIVE(d->bank[b].pre_at), RELATIVE(d->bank[b].rw_at);
-  for (unsigned i = 0; i < d->n_answers; i++) RELATIVE(d->answer[i].due);
+  d->bus_at = later(d->bus_at, now + d->S->T_CL) - now; /* before that no transfer can be asked for */
+  for (unsigned b = WT_DRAM_BANKS; b--;) RELATIVE(d->bank[b].act_at), RELATIVE(d->bank[b].pre_at), RELATIVE(d->bank[b].rw_at);
+  for (unsigned i = d->n_answers; i--;) RELATIVE(d->answer[i].due);
 #undef RELATIVE
-  d->now = 0;
-  memset(&d->count, 0, sizeof d->count);
 }
 
 void wt_dram_saved(wt_dram *d, wt_saved *l, const char *of, unsigned c) {

@@ -52,7 +52,7 @@ void wt_dram_ask(wt_dram *d, uint64_t local, int write, uint32_t who);
 /* One clock: data that arrives in it goes to arrived(), then at most one command leaves. */
 typedef void wt_dram_arrived(void *ctx, uint32_t who);
 void wt_dram_clock(wt_dram *d, wt_dram_arrived *arrived, void *ctx);
-/* Makes times relative to now and clips those that are over, in a copy: equal copies have the same future. */
+/* Makes times relative to now and clips those that are over, in a copy: copies that are equal but for now and the counts have the same future. */
 void wt_dram_normal(wt_dram *d);
 void wt_dram_saved(wt_dram *d, wt_saved *l, const char *of, unsigned channel);
 #endif

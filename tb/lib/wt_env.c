@@ -66,7 +66,7 @@ wt_env *wt_env_new(const wt_shape *S, const wt_launch_desc *L, wt_mem *mem) {
   if (!e) return NULL;
   e->S = S, e->L = L, e->mem = mem;
   e->local_bytes = (uint64_t)L->stack * S->ACC_LANES;
-  if (channel_init(&e->imem, 64) || channel_init(&e->cst, 64) || channel_init(&e->rsp, S->LSU_LINES + 1) || channel_init(&e->ack, ACK_RING))
+  if (channel_init(&e->imem, 64) || channel_init(&e->cst, 64) || channel_init(&e->rsp, MAX_LINES) || channel_init(&e->ack, ACK_RING))
     return wt_env_free(e), NULL;
   if (S->MEM_MODEL == WT_MEM_MODEL_l2dram) {
     if (!(e->sys = wt_memsys_new(S))) return wt_env_free(e), NULL;
@@ -76,7 +76,7 @@ wt_env *wt_env_new(const wt_shape *S, const wt_launch_desc *L, wt_mem *mem) {
 }
 void wt_env_free(wt_env *e) {
   if (!e) return;
-  for (unsigned w = 0; w < MAX_WARPS; w++) free(e->local[w]);
+  for (unsigned w = MAX_WARPS; w--;) free(e->local[w]);
   free(e->imem.a), free(e->cst.a), free(e->rsp.a), free(e->ack.a);
   wt_memsys_free(e->sys);
   free(e);
@@ -115,7 +115,7 @@ void wt_env_flight_save(wt_env_flight *f, const wt_env *e) {
   for (unsigned i = 0; i < CHANNELS; i++) {
     const channel *c = channel_of(e, i);
     f->n[i] = c->n;
-    for (unsigned k = 0; k < c->n; k++) f->a[i][k] = c->a[(c->head + k) % c->size];
+    for (unsigned k = c->n; k--;) f->a[i][k] = c->a[(c->head + k) % c->size];
   }
   if (e->sys) wt_memsys_put(f->sys, e->sys);
 }
@@ -228,9 +228,9 @@ static void sample_fetch(wt_env *e, const wt_m *m) {
 
 /* What lies behind a bank stays 0, as the caller has it. */
 static void const_read(const wt_env *e, unsigned bank, uint32_t off, void *dst, unsigned n) {
-  if (bank >= WT_LAUNCH_BANKS || off >= e->L->bank[bank].size) return;
-  size_t left = e->L->bank[bank].size - off;
-  memcpy(dst, e->L->bank[bank].data + off, left < n ? left : n);
+  if (bank >= WT_LAUNCH_BANKS) return;
+  for (unsigned i = n; i--;)
+    if (off + i < e->L->bank[bank].size) ((uint8_t *)dst)[i] = e->L->bank[bank].data[off + i];
 }
 
 static void sample_const(wt_env *e, const wt_m *m) {
@@ -292,9 +292,9 @@ static int access_bytes(wt_env *e, const wt_mem_req *r, uint64_t addr, uint8_t *
 /* Sectors that a cache asks for: nobody's lanes, and more bytes than its loads want, so that some may not be there. */
 static int is_fill(const wt_mem_req *r) { return r->op == WT_MEM_LOAD && !r->lanes; }
 static void fill(wt_env *e, const wt_mem_req *r, uint64_t base, uint8_t *line) {
-  for (unsigned i = 0; i < 128; i += 32)
-    if (masked_byte(r, i) && access_bytes(e, r, base + i, line + i, 32, 0))
-      for (unsigned k = i; k < i + 32; k++) access_bytes(e, r, base + k, line + k, 1, 0);
+  for (unsigned s = 4; s--;)
+    if (masked_byte(r, 32 * s) && access_bytes(e, r, base + 32 * s, line + 32 * s, 32, 0))
+      for (unsigned k = 32; k--;) access_bytes(e, r, base + 32 * s + k, line + 32 * s + k, 1, 0);
 }
 
 /* Reads or writes the runs of bytes of the mask, so that bytes nobody asked for are never touched. */
@@ -354,7 +354,7 @@ static void perform(wt_env *e, wt_mem_req *r) {
   uint8_t line[128] = {0};
   uint64_t base = r->line * 128;
   if (r->space == WT_SP_CONST) {
-    for (unsigned i = 0; i < 128; i++)
+    for (unsigned i = 128; i--;)
       if (masked_byte(r, i)) const_read(e, (unsigned)(base >> 16), (uint32_t)(base & 0xffff) + i, line + i, 1);
   } else if (is_fill(r)) {
     fill(e, r, base, line);
@@ -388,7 +388,7 @@ static void perform_in_slice(void *ctx, wt_mem_req *r) { perform(ctx, r); }
 static void answered_by_slice(void *ctx, const wt_mem_req *r) {
   wt_env *e = ctx;
   if (r->from) wt_agents_answered(e->agents, r);
-  else answer_port(e, r, e->now + 1);
+  else answer_port(e, r, e->now); /* shown in the next cycle */
 }
 
 /* ---- agents ---- */
@@ -413,8 +413,8 @@ static void sample_agents(wt_env *e) {
       continue;
     }
     wt_mem_req r = e->foreign[i];
-    memmove(&e->foreign[i], &e->foreign[i + 1], (e->n_foreign - i - 1) * sizeof r);
-    memset(&e->foreign[--e->n_foreign], 0, sizeof r);
+    for (uint32_t k = i + 1; k != e->n_foreign; k++) e->foreign[k - 1] = e->foreign[k];
+    e->n_foreign--;
     perform(e, &r);
     wt_agents_answered(e->agents, &r);
   }

@@ -31,7 +31,7 @@ void wt_memsys_free(wt_memsys *m) {
 static void add(wt_mem_list *l, unsigned i) { l->at[l->n++] = (uint16_t)i; }
 static unsigned take(wt_mem_list *l, unsigned k) {
   unsigned i = l->at[k];
-  memmove(&l->at[k], &l->at[k + 1], (l->n - k - 1) * sizeof *l->at);
+  while (++k != l->n) l->at[k - 1] = l->at[k];
   l->at[--l->n] = 0;
   return i;
 }
@@ -232,13 +232,13 @@ static void answers_leave(wt_memsys *m) {
 /* Requests in a slice's queue, of the SM or of agents: each have their own places, so that neither starves. */
 static unsigned queued(const wt_memsys *m, unsigned slice, int agents) {
   unsigned n = 0;
-  for (unsigned k = 0; k < m->slice[slice].in.n; k++) n += (m->req[m->slice[slice].in.at[k]].from != 0) == agents;
+  for (unsigned k = m->slice[slice].in.n; k--;) n += (m->req[m->slice[slice].in.at[k]].from != 0) == agents;
   return n;
 }
 /* Those of the SM, with the ones on their way to it. */
 static unsigned bound_for(const wt_memsys *m, unsigned slice) {
   unsigned n = queued(m, slice, 0);
-  for (unsigned k = 0; k < m->out.n; k++) n += wt_memsys_slice(m->S, m->req[m->out.at[k]].line) == slice;
+  for (unsigned k = m->out.n; k--;) n += wt_memsys_slice(m->S, m->req[m->out.at[k]].line) == slice;
   return n;
 }
 
@@ -259,12 +259,12 @@ static void requests_arrive(wt_memsys *m) {
 
 /* A strong load or an atomic of the warp has not been performed: an acquire is complete before what follows it. */
 static int behind_strong(const wt_memsys *m, unsigned warp) {
-  for (unsigned k = 0; k < m->out.n; k++) {
+  for (unsigned k = m->out.n; k--;) {
     const wt_mem_req *r = &m->req[m->out.at[k]];
     if (r->strong && !r->early && r->warp == warp) return 1;
   }
-  for (unsigned s = 0; s < m->S->L2_SLICES; s++)
-    for (unsigned k = 0; k < m->slice[s].in.n; k++) {
+  for (unsigned s = m->S->L2_SLICES; s--;)
+    for (unsigned k = m->slice[s].in.n; k--;) {
       const wt_mem_req *r = &m->req[m->slice[s].in.at[k]];
       if (!r->from && r->strong && !r->early && r->warp == warp) return 1;
     }
@@ -314,9 +314,9 @@ int wt_memsys_quiet(const wt_memsys *m) { return !m->high; }
 
 void wt_memsys_put(wt_memsys *to, const wt_memsys *m) {
   wt_l2_line *line[WT_MEM_SLICES];
-  for (unsigned s = 0; s < WT_MEM_SLICES; s++) line[s] = to->slice[s].l2.line;
+  for (unsigned s = WT_MEM_SLICES; s--;) line[s] = to->slice[s].l2.line;
   *to = *m;
-  for (unsigned s = 0; s < WT_MEM_SLICES; s++) {
+  for (unsigned s = WT_MEM_SLICES; s--;) {
     const wt_l2 *l = &m->slice[s].l2;
     to->slice[s].l2.line = line[s];
     if (l->line) memcpy(line[s], l->line, (size_t)l->sets * l->ways * sizeof *l->line);
@@ -328,18 +328,22 @@ wt_memsys *wt_memsys_copy(const wt_memsys *m) {
   return c;
 }
 
-/* Times become relative; counters and what only callers know are left out. */
+/* Times become relative, but for the clocks themselves. */
 static void normal(wt_memsys *m) {
   uint64_t now = m->now;
 #define RELATIVE(t) ((t) = (t) > now ? (t)-now : 0)
   RELATIVE(m->out_at), RELATIVE(m->back_at);
-  for (unsigned s = 0; s < m->S->L2_SLICES; s++) RELATIVE(m->slice[s].free_at);
-  for (unsigned i = 0; i < m->high; i++) RELATIVE(m->req[i].due), m->req[i].asked = 0;
+  for (unsigned s = m->S->L2_SLICES; s--;) RELATIVE(m->slice[s].free_at);
+  for (unsigned i = m->high; i--;) RELATIVE(m->req[i].due);
 #undef RELATIVE
-  for (unsigned c = 0; c < m->S->DRAM_CHANNELS; c++) wt_dram_normal(&m->channel[c]);
-  m->now = m->cycle = 0;
-  memset(&m->count, 0, sizeof m->count);
-  m->perform = NULL, m->arrived = NULL, m->ctx = NULL;
+  for (unsigned c = m->S->DRAM_CHANNELS; c--;) wt_dram_normal(&m->channel[c]);
+}
+/* Clocks, counters and what only callers know are no state. */
+static void without_history(wt_memsys *y, const wt_memsys *x) {
+  y->now = x->now, y->cycle = x->cycle, y->count = x->count;
+  for (unsigned i = x->high; i--;) y->req[i].asked = x->req[i].asked;
+  y->perform = x->perform, y->arrived = x->arrived, y->ctx = x->ctx;
+  for (unsigned c = WT_MEM_CHANNELS; c--;) y->channel[c].now = x->channel[c].now, y->channel[c].count = x->channel[c].count;
 }
 
 int wt_memsys_same(const wt_memsys *a, const wt_memsys *b) {
@@ -347,12 +351,12 @@ int wt_memsys_same(const wt_memsys *a, const wt_memsys *b) {
   wt_memsys *x = wt_memsys_copy(a), *y = wt_memsys_copy(b);
   int same = x && y;
   if (same) {
-    normal(x), normal(y);
-    for (unsigned s = 0; same && s < a->S->L2_SLICES; s++) {
+    normal(x), normal(y), without_history(y, x);
+    for (unsigned s = a->S->L2_SLICES; same && s--;) {
       const wt_l2 *l = &x->slice[s].l2;
       same = !l->line || !memcmp(l->line, y->slice[s].l2.line, (size_t)l->sets * l->ways * sizeof *l->line);
     }
-    for (unsigned s = 0; s < WT_MEM_SLICES; s++) { /* addresses of memory are no state */
+    for (unsigned s = WT_MEM_SLICES; s--;) { /* addresses of memory are no state */
       free(x->slice[s].l2.line), free(y->slice[s].l2.line);
       x->slice[s].l2.line = y->slice[s].l2.line = NULL;
     }
@@ -390,12 +394,12 @@ void wt_memsys_saved(wt_memsys *m, wt_saved *l, const char *name) {
 void wt_memsys_sum(const wt_memsys *m, wt_mem_sum *to) {
   uint64_t *sum = (uint64_t *)(void *)&to->dram;
   *to = (wt_mem_sum){.net = m->count};
-  for (unsigned c = 0; c < m->S->DRAM_CHANNELS; c++)
-    for (unsigned k = 0; k < sizeof to->dram / sizeof *sum; k++) sum[k] += ((const uint64_t *)(const void *)&m->channel[c].count)[k];
+  for (unsigned c = m->S->DRAM_CHANNELS; c--;)
+    for (unsigned k = sizeof to->dram / sizeof *sum; k--;) sum[k] += ((const uint64_t *)(const void *)&m->channel[c].count)[k];
 }
 
 void wt_memsys_use(const wt_memsys *m, unsigned use[3]) {
   use[0] = m->port.n, use[1] = use[2] = 0;
-  for (unsigned s = 0; s < m->S->L2_SLICES; s++) use[1] += m->slice[s].wait.n;
-  for (unsigned c = 0; c < m->S->DRAM_CHANNELS; c++) use[2] += m->channel[c].n;
+  for (unsigned s = m->S->L2_SLICES; s--;) use[1] += m->slice[s].wait.n;
+  for (unsigned c = m->S->DRAM_CHANNELS; c--;) use[2] += m->channel[c].n;
 }

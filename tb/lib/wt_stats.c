@@ -101,7 +101,8 @@ static json_t *use_json(const wt_counters *c) {
 
 /* ---- all of it ---- */
 
-_Static_assert((int)WT_REASONS == (int)WT_WHY_COUNT && (int)WT_ISSUED == (int)WT_WHY_ISSUED, "reasons of the public counters");
+_Static_assert((int)WT_REASONS == (int)WT_WHY_COUNT, "reasons of the public counters");
+_Static_assert((int)WT_ISSUED == (int)WT_WHY_ISSUED, "an issue is no reason");
 const char *wt_reason(unsigned i) { return i < WT_REASONS ? wt_why_names[i] : NULL; }
 
 const wt_counters *wt_stats(const wt_session *cs) {

@@ -206,6 +206,6 @@ void wt_use_now(const wt_tandem *t, const wt_m *m, const wt_env *e, wt_use *u) {
   u->most[REGS] = warps * m->gpu->cfg.rpw * S->RF_BANKS * S->LANES;
   u->most[SMEM] = ctas * m->gpu->cfg.smrows * 4 * S->SMEM_BANKS;
   u->most[NET] = queued[0], u->most[PENDING] = queued[1], u->most[DRAM] = queued[2];
-  for (unsigned i = 0; i < WT_PEAKS; i++)
+  for (unsigned i = WT_PEAKS; i--;)
     if (uses[i].own == SHARED) u->sum[i] = u->most[i];
 }

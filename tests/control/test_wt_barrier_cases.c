@@ -52,6 +52,21 @@ START_TEST(r9_a_new_mask_releases_who_waits) {
 }
 END_TEST
 
+/* R8: lanes 1 and 2 leave what they see in B1; lane 2 sees no barrier there, so that of lane 0, which counts on lane 2, is as it was. */
+START_TEST(r8_a_lane_without_a_barrier_leaves_none) {
+  static const insn code[] = {MOVE_TO(1, 0), {.kind = WT_EV_BREAK, .guard = 6, .bx = 1}, OP(NOP), OP(WT_EV_EXIT)};
+  static const unsigned sees[] = {5, 10, 0, 0}, keeps[] = {5, 8, 0, 0};
+  run *p = start(lane_masks, code, LEN(code));
+  for (unsigned l = 0; l < 4; l++) p->reg[0][0][l] = sees[l];
+  for (unsigned k = 0; k < 2; k++) {
+    prog_go(p, k + 1, 100);
+    while (!p->b->m->subcore->cfu->idle) prog_idle(p);
+    for (unsigned l = 0; l < 4; l++) ck_assert_uint_eq(view_of(&p->b->m->subcore->barrier, 0, 1, l), k ? keeps[l] : sees[l]);
+  }
+  prog_finish(p);
+}
+END_TEST
+
 /* R19: lanes that have yielded and could run are still missing at a WARPSYNC. */
 START_TEST(r19_yielded_lanes_are_missing_at_warpsync) {
   static const insn code[] = {BRG(3, 4, NOWHERE), OP(WT_EV_YIELD), OP(NOP), BR(4), SYNC(15), OP(NOP), OP(WT_EV_EXIT)};
@@ -85,6 +100,7 @@ END_TEST
 static void add(TCase *tc) {
   tcase_add_test(tc, r9_every_lane_takes_its_own_mask);
   tcase_add_test(tc, r9_a_new_mask_releases_who_waits);
+  tcase_add_test(tc, r8_a_lane_without_a_barrier_leaves_none);
   tcase_add_test(tc, r19_yielded_lanes_are_missing_at_warpsync);
   tcase_add_test(tc, r21_an_exit_checks_the_slots);
   tcase_add_test(tc, r26_a_release_is_of_one_barrier);

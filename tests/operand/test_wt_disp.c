@@ -222,6 +222,28 @@ START_TEST(a_warp_leaves_in_order_only_where_it_must) {
 }
 END_TEST
 
+/* Rule 3: an instruction on its way into the shuffle unit holds back no other unit: not one whose beats may alternate. */
+START_TEST(an_open_instruction_holds_its_own_unit_only) {
+  wt_bench *b = open_four();
+  wt_subcore *c = b->m->subcore;
+  c->xu.o.ready = c->fpu.o.ready = c->dpu.o.ready = 1;
+  static const unsigned unit[] = {WT_U_XU, WT_U_FPU, WT_U_DPU, WT_U_ALU, WT_U_LSU};
+  put(b, 3, 3, WT_U_SHFL, 0);
+  fill(b, 0);
+  ck_assert_int_eq(step(b), 0);
+  for (unsigned i = 0; i < sizeof unit / sizeof *unit; i++)
+    for (unsigned last = 0; last < 2; last++) {
+      ck_assert_uint_eq(put(b, 2, 2, unit[i], last), 0);
+      fill(b, 0);
+      ck_assert_int_eq(step(b), 0);
+    }
+  put(b, 2, 4, WT_U_SHFL, 1);
+  fill(b, 0);
+  ck_assert_int_eq(step(b), -1);
+  wt_bench_close(b);
+}
+END_TEST
+
 START_TEST(a_unit_stays_with_an_instruction_until_its_last_beat) {
   wt_bench *b = open_four();
   put(b, 1, 1, WT_U_LSU, 0);
@@ -251,6 +273,7 @@ static void add(TCase *tc) {
   tcase_add_test(tc, oldest_full_collector_goes_first);
   tcase_add_test(tc, alloc_and_dispatch_in_one_cycle_keep_the_ages);
   tcase_add_test(tc, a_warp_leaves_in_order_only_where_it_must);
+  tcase_add_test(tc, an_open_instruction_holds_its_own_unit_only);
   tcase_add_test(tc, a_unit_stays_with_an_instruction_until_its_last_beat);
   tcase_add_test(tc, a_unit_gets_the_beats_of_one_instruction_together);
   tcase_add_test(tc, rules_hold_on_random_traffic);

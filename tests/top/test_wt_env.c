@@ -21,7 +21,7 @@ static unsigned below(unsigned n) { return (unsigned)wt_host_below(&rng, n); }
 static uint64_t any64(void) { return (uint64_t)below(UINT32_MAX) << 32 ^ below(UINT32_MAX); }
 
 static const char *const shapes[] = {"MEM_LAT=1 IMEM_LAT=1 CONST_LAT=3",
-                                     "MEM_LAT=37 IMEM_LAT=8 CONST_LAT=1",
+                                     "MEM_LAT=37 IMEM_LAT=8 CONST_LAT=1 WARP_SIZE=16 LANES=4",
                                      "MEM_LAT=5 L1_BYTES=1024 L1_LINE=32 COAL_BYTES=32",
                                      "MEM_LAT=9 L1_BYTES=1024",
                                      "MEM_LAT=20 GROUPING=dwr DWR_SUBWARPS=4 LANES=16 WARP_SIZE=16 RF_BANKS=2",
@@ -243,10 +243,11 @@ static wt_mem_req random_request(int fills) {
   unsigned kind = below(8), k = below(AREAS);
   r.lanes &= width() < 64 ? (UINT64_C(1) << width()) - 1 : UINT64_MAX;
   if (!below(3)) r.lanes &= any64();
+  if (!below(2)) r.lanes &= UINT64_MAX << below(width()); /* the lowest may be any */
   if (!r.lanes) r.lanes = 1;
   r.space = kind == 0 ? WT_SP_CONST : kind < 3 ? WT_SP_LOCAL : WT_SP_GLOBAL;
-  r.line = (M.base[k] + below(M.size[k])) / 128;
-  if (r.space == WT_SP_LOCAL) r.line = ((UINT64_C(1) << 63) + ((uint64_t)below(M.S.WARPS / large()) << 40) + below(STACK * width())) / 128;
+  r.line = (M.base[k] + below(M.size[k])) / 128 + !below(8); /* also behind it */
+  if (r.space == WT_SP_LOCAL) r.line = ((UINT64_C(1) << 63) + ((uint64_t)below(M.S.WARPS / large() + 1) << 40) + below(STACK * width())) / 128;
   if (r.space == WT_SP_CONST) r.line = (below(3) ? below(7) : 16) * 512 + below(2), r.op = WT_MEM_LOAD;
   if (r.space == WT_SP_LOCAL && r.op > WT_MEM_STORE) r.op = WT_MEM_STORE;
   for (unsigned i = 0; i < 32; i++) r.data[i] = below(UINT32_MAX);
@@ -508,6 +509,7 @@ static void move(void) {
   for (unsigned i = 0; i < from.n; i++) {
     locals += from.row[i].own != NULL;
     if (counts(from.row[i].name)) ck_assert_uint_eq(from.row[i].n, 1);
+    ck_assert_str_eq(from.row[i].section, "flight"); /* docs/user/checkpoints.md */
   }
   ck_assert_uint_eq(locals, M.S.WARPS);
   saved_over(&from, &into);
@@ -617,7 +619,7 @@ START_TEST(each_byte_of_local_memory_is_in_the_digest) {
   begin(0, 0);
   rng = 4;
   uint64_t before = wt_env_local_digest(e), d[3];
-  unsigned bytes = STACK * width();
+  unsigned bytes = STACK * width(), locals = 0;
   ck_assert_uint_eq(before, 0);
   for (unsigned i = 0; i < M.S.WARPS * bytes; i += 7) {
     store_local(i / bytes, i % bytes, (uint8_t)(1 + below(255)));
@@ -633,6 +635,48 @@ START_TEST(each_byte_of_local_memory_is_in_the_digest) {
     end();
   }
   ck_assert(d[0] != d[1] && d[0] != d[2] && d[1] != d[2]);
+  begin(0, 0);
+  for (unsigned i = 0; i < bytes; i++) store_local(7, i, (uint8_t)below(256));
+  before = wt_env_local_digest(e);
+  wt_saved l = {0};
+  wt_env_saved(e, &l);
+  for (unsigned i = 0; i < l.n; i++) {
+    if (!l.row[i].own || !*l.row[i].own) continue;
+    uint8_t *b = *l.row[i].own;
+    for (unsigned k = 0; k < 8 * bytes; k++) { /* any bit */
+      b[k / 8] ^= (uint8_t)(1 << k % 8);
+      ck_assert_uint_ne(wt_env_local_digest(e), before);
+      b[k / 8] ^= (uint8_t)(1 << k % 8);
+    }
+    for (unsigned k = 15; k < bytes; k += 8) { /* any two, the highest ones of two words, too */
+      b[7] ^= 128, b[k] ^= 128;
+      ck_assert_uint_ne(wt_env_local_digest(e), before);
+      b[7] ^= 128, b[k] ^= 128;
+    }
+    locals++;
+  }
+  ck_assert_uint_eq(locals, 1);
+  wt_saved_free(&l);
+  end();
+}
+END_TEST
+
+/* Behind a cache memory does not see what a load wants: each byte that is not there is a fault, when the cache takes the load, and of the bytes the lowest. */
+START_TEST(a_load_at_the_cache_wants_all_its_bytes) {
+  for (unsigned i = 0; i < 128; i++)
+    for (unsigned taken = 0; taken < 2; taken++) {
+      begin(3, 0);
+      wt_mem_req r = {.op = WT_MEM_LOAD, .space = WT_SP_GLOBAL, .lanes = 2, .line = (M.base[1] + 4096) / 128, .pc = 32, .warp = 3};
+      unsigned order = 0;
+      r.bmask[i / 32] = 1u << i % 32, r.bmask[3] |= 0x80000000;
+      PORT(m->sm->lsu.o, r);
+      m->sm->l1d.o.ready = (uint8_t)taken, m->sm->l1d.o.req_valid = 0;
+      wt_env_sample(e, m);
+      const wt_env_fault *f = wt_env_faulted(e);
+      ck_assert_int_eq(f != NULL, taken);
+      ck_assert(!f || (f->kind == 1 && f->addr == r.line * 128 + i && !f->write && f->warp == 3 && f->lane == 1 && f->pc == 32));
+      end();
+    }
 }
 END_TEST
 
@@ -679,6 +723,7 @@ int main(void) {
   tcase_add_loop_test(t, as_the_documents_say, 0, SHAPES);
   tcase_add_loop_test(t, what_is_on_its_way_is_compared, 0, SHAPES);
   tcase_add_test(t, each_byte_of_local_memory_is_in_the_digest);
+  tcase_add_test(t, a_load_at_the_cache_wants_all_its_bytes);
   tcase_add_test(t, each_allocation_may_fail_and_nothing_is_left);
   suite_add_tcase(s, t);
   return suite_run(s);

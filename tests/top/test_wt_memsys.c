@@ -402,6 +402,10 @@ static wt_memsys *moved(wt_memsys *m) {
       wt_saved from = {0}, into = {0};
       to = machine(&M.S);
       wt_memsys_saved(m, &from, "m"), wt_memsys_saved(to, &into, "m");
+      unsigned slices = 0, channels = 0; /* as many as there are */
+      for (unsigned i = 0; i < from.n; i++)
+        slices += strstr(from.row[i].name, "].free_at") != NULL, channels += strstr(from.row[i].name, "].bus_at") != NULL;
+      ck_assert(slices == M.S.L2_SLICES && channels == M.S.DRAM_CHANNELS);
       saved_over(&from, &into);
     }
   }
@@ -424,6 +428,10 @@ static void compare(const wt_memsys *m) {
 #define X(name) want.dram.name += M.ch[c].c.name;
     WT_DRAM_COUNTS(X)
 #undef X
+  }
+  for (unsigned i = 0; i < M.S.DRAM_CHANNELS * M.S.DRAM_BANKS; i++) { /* [18]: which row was open once is no part of the state */
+    const wt_dram_bank *b = &m->channel[i / M.S.DRAM_BANKS].bank[i % M.S.DRAM_BANKS];
+    ck_assert(b->open || !b->row);
   }
   wt_memsys_sum(m, &sum);
 #define X(name) ck_assert_msg(sum.net.name == want.net.name, "%s: %llu %s", #name, (unsigned long long)sum.net.name, words());

@@ -100,7 +100,7 @@ static json_t *said(void) {
   json_error_t e;
   ck_assert_int_eq(wt_stats_json(&s, f), WT_OK);
   fclose(f);
-  ck_assert(n > 2 && text[n - 1] == '\n');
+  ck_assert(n > 2 && text[n - 1] == '\n' && !strncmp(text, "{\n  \"verdict\": ", 15)); /* a line a number, for whoever reads it */
   json_t *j = json_loads(text, 0, &e);
   ck_assert_msg(j != NULL, "%s", e.text);
   free(text);
@@ -112,6 +112,33 @@ static void is(json_t *j, const char *want) {
   ck_assert_msg(json_equal(j, w), "%s\ninstead of\n%s", j ? json_dumps(j, 0) : "nothing", want);
   json_decref(w);
 }
+
+/* Into a file that takes so many bytes. */
+static wt_status said_into(size_t room) {
+  FILE *f = fmemopen(NULL, room, "w");
+  ck_assert_ptr_nonnull(f);
+  setvbuf(f, NULL, _IONBF, 0);
+  s.error[0] = 0;
+  wt_status st = wt_stats_json(&s, f);
+  fclose(f);
+  return st;
+}
+
+/* Not the end of line alone may be missing. */
+START_TEST(a_full_file_is_an_error_wherever_it_ends) {
+  made_up();
+  char *text = NULL;
+  size_t n = 0;
+  FILE *f = open_memstream(&text, &n);
+  ck_assert_int_eq(wt_stats_json(&s, f), WT_OK);
+  fclose(f), free(text);
+  ck_assert_int_eq(said_into(n), WT_OK);
+  for (size_t room = 1; room < n; room += room + 40 < n ? 40 : 1) {
+    ck_assert_int_eq(said_into(room), WT_USAGE);
+    ck_assert_str_eq(s.error, "the metrics cannot be written");
+  }
+}
+END_TEST
 
 START_TEST(json_has_every_number) {
   made_up();
@@ -321,6 +348,7 @@ int main(void) {
   tcase_add_test(tc, bits_are_those_of_both_twins);
   tcase_add_test(tc, nothing_is_left_in_memory);
   tcase_add_test(tc, json_has_every_number);
+  tcase_add_test(tc, a_full_file_is_an_error_wherever_it_ends);
   tcase_add_test(tc, json_has_no_number_without_a_count);
   tcase_add_test(tc, occupancy_has_peak_mean_and_room);
   tcase_add_test(tc, room_is_the_key);
