@@ -25,8 +25,7 @@ static int table(void *list, size_t n, size_t size, char *err, size_t errn) {
 }
 static unsigned words_of(unsigned bits) { return (bits + 31) / 32; }
 
-static uint64_t load(const uint8_t *p, unsigned bytes) { /* at most 8 */
-  if (bytes == 1) return *p;                             /* most write enables */
+static uint64_t load(const uint8_t *p, unsigned bytes) { /* 1 to 8 */
   uint64_t v = *p;
   memcpy(&v, p, bytes); /* little-endian host, as everywhere in this project */
   return v;
@@ -147,7 +146,7 @@ static int bind_input(wt_ls *l, const char *drv, const char *sig, char *err, siz
 static int make_watch(wt_ls *l, char *err, size_t errn) {
   static const uint8_t never_enabled[1];
   static wt_mlog never_written;
-  unsigned n = (l->n_mem + WT_WATCHED - 1) / WT_WATCHED;
+  unsigned n = l->n_mem / WT_WATCHED + 1;
   if (table(&l->watch, n, sizeof *l->watch, err, errn)) return -1;
   for (unsigned i = 0; i < n * WT_WATCHED; i++) {
     wt_watch *w = &l->watch[i / WT_WATCHED];
@@ -171,7 +170,7 @@ static int make_in_runs(wt_ls *l, char *err, size_t errn) {
     r->n++;
     if (b->c + bytes > r->c + r->bytes) r->bytes = (uint32_t)(b->c + bytes - r->c);
   }
-  for (unsigned i = 0; i < l->n_q_in; i++)
+  for (unsigned i = l->n_q_in; i--;)
     if (l->in[l->q_in[i].first].blk->count == 1 && table(&l->q_in[i].seen, l->q_in[i].bytes, 1, err, errn)) return -1;
   return 0;
 }
@@ -234,7 +233,7 @@ int wt_ls_open(wt_ls *l, wt_m *m, const char *stem, uint64_t seed, char *err, si
     for (unsigned r = 0; stem && r < b->nrows; r++)
       if (b->rows[r].kind == WT_ROW_IN && bind_input(l, b->rows[r].drv, b->rows[r].name, err, errn)) return -1;
   }
-  for (unsigned i = 0; i < l->n_mem; i++) l->n_ports += l->mem[i].row->ports;
+  for (unsigned i = l->n_mem; i--;) l->n_ports += l->mem[i].row->ports;
   if (table(&l->pend_mem, l->n_ports, sizeof *l->pend_mem, err, errn) || table(&l->pend_row, l->n_ports, sizeof *l->pend_row, err, errn)) return -1;
   if (make_watch(l, err, errn) || make_in_runs(l, err, errn)) return -1;
   if (make_readable(l) || make_quick(&l->q_out, &l->readable, l->out, l->n_out) || make_quick(&l->q_ff, &l->readable, l->ff, l->n_ff))
@@ -243,14 +242,14 @@ int wt_ls_open(wt_ls *l, wt_m *m, const char *stem, uint64_t seed, char *err, si
 }
 
 static void free_list(wt_bind *b, unsigned n) {
-  for (unsigned i = 0; i < n; i++) free(b[i].c_seen), free(b[i].packed);
+  while (n--) free(b[n].c_seen), free(b[n].packed);
   free(b);
 }
 void wt_ls_close(wt_ls *l) {
   free_quick(&l->q_out);
   free_quick(&l->q_ff);
   wt_readable_free(&l->readable);
-  for (unsigned i = 0; i < l->n_q_in; i++) free(l->q_in[i].seen);
+  for (unsigned i = l->n_q_in; i--;) free(l->q_in[i].seen);
   free(l->q_in);
   free(l->watch);
   free(l->pend_mem);
@@ -273,10 +272,11 @@ static void write_input(wt_ls *l, const wt_bind *b) {
   unsigned w = b->row->elemw * b->row->n;
   uint32_t *one = b->packed + words_of(w * b->blk->count);
   if (b->blk->count == 1) pack(b, wt_row_value_bytes(b->row));
-  for (unsigned k = 0; b->blk->count != 1 && k < b->blk->count; k++) {
-    wt_row_pack(b->row, wt_row_ptr(l->m, b->blk, b->row, k), one);
-    for (unsigned j = 0; j < w; j += 32) wt_words_put(b->packed, k * w + j, wt_min(w - j, 32), wt_words_get(one, j, wt_min(w - j, 32)));
-  }
+  else
+    for (unsigned k = b->blk->count; k--;) {
+      wt_row_pack(b->row, wt_row_ptr(l->m, b->blk, b->row, k), one);
+      for (unsigned j = 0, n; (n = wt_min(w - j, 32)); j += n) wt_words_put(b->packed, k * w + j, n, wt_words_get(one, j, n));
+    }
   memcpy(b->next, b->packed, b->bytes);
 }
 static void write_inputs(wt_ls *l) {
@@ -313,8 +313,7 @@ void wt_ls_drive(wt_ls *l) {
   for (unsigned i = 0; i < l->n_mem; i += WT_WATCHED) {
     const wt_watch *w = &l->watch[i / WT_WATCHED];
     if (w->narrow && !(*w->we[0] | *w->we[1] | *w->we[2] | *w->we[3])) continue;
-    for (unsigned k = i; k < wt_min(i + WT_WATCHED, l->n_mem); k++)
-      if (!w->narrow || *w->we[k - i]) note_writes(l, k);
+    for (unsigned k = wt_min(i + WT_WATCHED, l->n_mem); k-- > i;) note_writes(l, k);
   }
   if (l->poke_settled) l->poke_settled(l->poke_ctx, l);
 }
@@ -328,7 +327,7 @@ static int differs(const wt_bind *b) {
 }
 
 static int any_differs(const wt_quick *q, const wt_bind *list) {
-  for (unsigned i = 0; i < q->n_packed; i++) {
+  for (unsigned i = q->n_packed; i--;) {
     const wt_packed *p = &q->packed[i];
     if (wt_bytes_differ(p->c, p->seen, p->bytes)) pack(&list[p->bind], p->bytes);
   }
@@ -338,13 +337,14 @@ static int any_differs(const wt_quick *q, const wt_bind *list) {
 /* The C value may take more bytes than the RTL's, never fewer; they are zero. */
 static bool mem_row_differs(const wt_bind *b, uint32_t row) {
   size_t stride = wt_row_stride(b->row);
-  if (row >= b->row->depth) return false;
   const char *c = b->c + row * stride;
   if (memcmp(c, b->rtl + (size_t)row * b->bytes, b->bytes)) return true;
   for (size_t i = b->bytes; i < stride; i++)
     if (c[i]) return true;
   return false;
 }
+/* Of a row that is written: there may be none of that number. */
+static bool written_differs(const wt_bind *b, uint32_t row) { return row < b->row->depth && mem_row_differs(b, row); }
 
 static int state_diff(wt_ls *l, const wt_bind *b, uint32_t row) {
   l->diff = b;
@@ -396,8 +396,8 @@ void wt_ls_clock(wt_ls *l) {
 static const wt_blk *block_around(const wt_ls *l, char *path, unsigned *inst) {
   char own[128];
   for (;;) {
-    for (unsigned k = 0; k < l->blks->n; k++)
-      for (*inst = 0; *inst < l->blks->blk[k].count; ++*inst) {
+    for (unsigned k = l->blks->n; k--;)
+      for (*inst = l->blks->blk[k].count; (*inst)--;) {
         wt_blk_path(&l->blks->blk[k], *inst, own, sizeof own);
         if (l->blks->blk[k].chosen && !strcmp(own, path)) return &l->blks->blk[k];
       }
@@ -425,7 +425,7 @@ static int model_writes(wt_ls *l, unsigned i) {
   wt_mlog *g = l->mem[i].log;
   if (g->n > WT_MLOG && sweep_mem(l, i)) return -1; /* some of the writes are no longer in the list */
   for (unsigned k = 0; k < wt_min(g->n, WT_MLOG); k++)
-    if (mem_row_differs(&l->mem[i], g->row[k])) return state_diff(l, &l->mem[i], g->row[k]);
+    if (written_differs(&l->mem[i], g->row[k])) return state_diff(l, &l->mem[i], g->row[k]);
   g->n = 0;
   return 0;
 }
@@ -441,7 +441,7 @@ int wt_ls_edge(wt_ls *l) {
     return -1;
   }
   for (unsigned i = 0; i < l->n_pend; i++)
-    if (mem_row_differs(&l->mem[l->pend_mem[i]], l->pend_row[i])) return state_diff(l, &l->mem[l->pend_mem[i]], l->pend_row[i]);
+    if (written_differs(&l->mem[l->pend_mem[i]], l->pend_row[i])) return state_diff(l, &l->mem[l->pend_mem[i]], l->pend_row[i]);
   for (unsigned i = 0; i < l->n_mem; i += WT_WATCHED) {
     wt_mlog *const *g = l->watch[i / WT_WATCHED].log;
     if (!(g[0]->n | g[1]->n | g[2]->n | g[3]->n)) continue;

@@ -74,6 +74,7 @@ static void look_at_readable(const wt_ls *l) {
   const wt_spans *c = &l->readable.c, *rtl = &l->readable.rtl;
   ck_assert(c->n == 1 && c->span->from == (const char *)l->m->gpu && c->span->to == (const char *)(l->m->gpu + 1));
   for (unsigned k = 0; k < rtl->n; k++) {
+    ck_assert_msg(!k || rtl->span[k - 1].to < rtl->span[k].from, "stretches %u and %u are one, or not in order", k - 1, k);
     found = 0;
     for (uint32_t i = 0; i < n; i++)
       found |= (rtl->span[k].from == v[i].ptr) | 2u * (rtl->span[k].to == (const char *)v[i].ptr + v[i].row_bytes * v[i].depth);
@@ -118,6 +119,9 @@ static void look_at_runs(const wt_ls *l) {
   }
   ck_assert_uint_eq(next, l->n_in);
 }
+static void (*real_close)(void *h);
+static unsigned handles_closed;
+static void count_close(void *h) { real_close(h), handles_closed++; }
 /* A comparator that is opened on a machine in the middle of its work: what it holds of the machine is what is there. */
 START_TEST(a_comparator_begins_at_any_state) {
   static wt_ls l;
@@ -126,9 +130,15 @@ START_TEST(a_comparator_begins_at_any_state) {
   ck_assert_msg(!wt_bench_reset(b) && !wt_bench_random(b, 60), "%s", b->report);
   b->fns->stim(b->m, &b->rng, b->cycle);
   if (b->fns->eval) b->fns->eval(b->m);
+  unsigned ports = 0, outs = 0, closed = handles_closed;
   memset(&l, 0x5a, sizeof l);
   ck_assert_msg(!wt_ls_open(&l, b->m, blocks[_i]->stem, 9, err, sizeof err), "%s", err);
   ck_assert_uint_eq(l.bits_ff + l.bits_mem, suite_state_bits(b));
+  for (unsigned i = 0; i < l.only->nrows; i++) {
+    const wt_row *r = &l.only->rows[i];
+    outs += r->kind == WT_ROW_OUT || r->kind == WT_ROW_OUTQ, ports += r->kind == WT_ROW_MEM ? r->ports : 0;
+  }
+  ck_assert(l.n_out == outs && l.n_ports == ports); /* nothing is left out; room for a write at every port */
   look_at_readable(&l), look_at_watch(&l), look_at_runs(&l);
   ck_assert(!wt_rtl_build(b->m->S, blocks[_i]->stem, path, sizeof path, err, sizeof err));
   ck_assert_str_eq(l.made_of, strrchr(path, '/') + 1);
@@ -151,7 +161,10 @@ START_TEST(a_comparator_begins_at_any_state) {
     ck_assert_msg((*(uint8_t *)l.in[i].next ^ *(const uint8_t *)l.in[i].packed) & 1, "wt_%s: input %s", blocks[_i]->stem, l.in[i].row->name);
     *(uint8_t *)l.in[i].next ^= 1;
   }
+  wt_rtl_api api = *l.rtl.api;
+  real_close = api.close, api.close = count_close, l.rtl.api = &api;
   wt_ls_close(&l);
+  ck_assert_uint_eq(handles_closed, closed + 1);
   for (size_t i = 0; i < sizeof l; i++) ck_assert(!((const char *)&l)[i]);
   wt_bench_close(b);
 }
@@ -191,11 +204,11 @@ START_TEST(the_first_output_is_named) {
 }
 END_TEST
 
-/* Writes of the model that no list has room for are looked for in the whole memory; a list that is just full is enough. A write behind the end, which the RTL
- * does not perform either, is none. */
+/* Writes of the model that no list has room for are looked for in the whole memory, and are no error where they are right; a list that is just full is
+ * enough. A write behind the end, which the RTL does not perform either, is none. */
 static struct {
   wt_bind *mem;
-  unsigned n, wrong;
+  unsigned n, wrong, is_right;
 } full;
 static void fill_list(void *ctx, wt_ls *l) {
   (void)ctx;
@@ -205,7 +218,7 @@ static void fill_list(void *ctx, wt_ls *l) {
   for (g->n = 0; g->n < WT_MLOG; g->n++) g->row[g->n] = g->n == WT_MLOG - 1 && full.n == WT_MLOG ? full.wrong : 0;
   g->n = full.n;
   l->n_pend = 0;
-  if (full.n) return;
+  if (full.n && !full.is_right) return;
   full.mem->rtl[(size_t)full.wrong * full.mem->bytes] ^= 1;
   l->pend_mem[0] = (uint32_t)(full.mem - l->mem), l->pend_row[0] = full.mem->row->depth, l->n_pend = 1;
 }
@@ -217,13 +230,13 @@ START_TEST(lists_of_writes_may_be_full) {
   for (unsigned k = 0; k < b->ls.n_mem; k++) ck_assert_uint_eq(b->ls.mem[k].log->n, 0);
   b->ls.poke = fill_list;
   for (unsigned i = 0; i < b->ls.n_mem; i++)
-    for (unsigned n = 0; n < 3; n++) {
+    for (unsigned n = 0; n < 4; n++) {
       full.mem = NULL;
       ck_assert_msg(!wt_bench_reset(b) && !wt_bench_random(b, 20), "%s", b->report);
-      full.mem = &b->ls.mem[i], full.n = n ? WT_MLOG - 1 + n : 0, full.wrong = full.mem->row->depth - 1;
+      full.mem = &b->ls.mem[i], full.n = n ? WT_MLOG + (n > 1) : 0, full.is_right = n == 3, full.wrong = full.mem->row->depth - 1;
       b->fns->stim(b->m, &b->rng, b->cycle);
       int bad = wt_bench_cycle(b);
-      if (!n) ck_assert_msg(!bad, "%s", b->report);
+      if (!n || n == 3) ck_assert_msg(!bad, "%s", b->report);
       else
         ck_assert_msg(bad && b->ls.diff == full.mem && b->ls.diff_row == full.wrong, "%u writes, row %u: %s", full.n, full.wrong,
                       bad ? b->report : "nothing");
@@ -284,6 +297,7 @@ static void one_line(wt_ls *l, wt_bind *b, uint32_t row) {
   uint32_t rows = b->row->kind == WT_ROW_MEM ? b->row->depth : 1;
   n = snprintf(line, sizeof line, "%s[%u].%s[%u]=", b->blk->stem, b->inst, b->row->name, rows);
   for (uint32_t i = 0; i < b->bytes && n < (int)sizeof line - 4; i++) n += snprintf(line + n, sizeof line - (size_t)n, "00");
+  snprintf(line + n, sizeof line - (size_t)n, "\n");
   ck_assert_int_eq(wt_ls_adopt_own(l, line), -1);
   free(was);
 }
@@ -547,6 +561,17 @@ START_TEST(an_rtl_that_does_not_fit_is_refused) {
   };
   char err[400];
   ck_assert(!wt_bench_open("dram", "tiny", NULL, 1, err, sizeof err));
+  static const char *const none[] = {"dram", "nobody"}; /* outside of the RTL; not there at all */
+  wt_bench *sched = open_tiny("sched");
+  for (unsigned i = 0; i < 2; i++) {
+    static wt_ls l;
+    char says[100];
+    ck_assert_int_eq(wt_ls_open(&l, sched->m, none[i], 1, err, sizeof err), -1);
+    snprintf(says, sizeof says, "no block '%s'; 'warptwin bench' without a block lists them", none[i]);
+    ck_assert_str_eq(err, says);
+    wt_ls_close(&l);
+  }
+  wt_bench_close(sched);
   for (unsigned i = 0; i < sizeof t / sizeof *t; i++) {
     lie.name = t[i].name, lie.what = t[i].what;
     *err = 0;
