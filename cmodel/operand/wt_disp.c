@@ -3,10 +3,13 @@
 
 #include <string.h>
 
+/* Warps of one large warp; nearly always there are none, and nothing is divided. */
+static int same_gang(const wt_shape *S, unsigned a, unsigned b) { return a == b || (S->GANG > 1 && a / S->GANG == b / S->GANG); }
+
 /* Does the older collector j hold back i? */
 static int holds_back(const wt_disp *self, unsigned i, unsigned j) {
   const wt_disp_in_collector *a = &self->in.collector[i], *b = &self->in.collector[j];
-  if (a->warp / self->in.S->GANG != b->warp / self->in.S->GANG) return 0;
+  if (!same_gang(self->in.S, a->warp, b->warp)) return 0;
   unsigned unit = (unsigned)uop_get_unit(a->uop);
   return a->iid == b->iid || self->in.cfg->war == WT_WAR_inorder || (uop_get_unit(b->uop) == unit && (WT_STRICT_UNITS >> unit & 1));
 }
@@ -16,8 +19,7 @@ static int unit_takes(const wt_disp *self, const wt_disp_in_collector *c) {
   unsigned unit = (unsigned)uop_get_unit(c->uop);
   /* what no unit takes (it cannot happen) the collector must not keep */
   if (unit < WT_UNITS && (!self->in.exec[unit]->ready || (unit == WT_U_LSU && self->in.replay->hold))) return 0;
-  return unit >= WT_WHOLE_UNITS || !q->open[unit] ||
-         (q->open_warp[unit] / self->in.S->GANG == c->warp / self->in.S->GANG && q->open_iid[unit] == c->iid);
+  return unit >= WT_WHOLE_UNITS || !q->open[unit] || (same_gang(self->in.S, q->open_warp[unit], c->warp) && q->open_iid[unit] == c->iid);
 }
 
 static int eligible(const wt_disp *self, unsigned i) {

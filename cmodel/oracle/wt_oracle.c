@@ -119,21 +119,22 @@ wt_status wt_oracle_cta_start(wt_oracle *o, unsigned cta_slot, const unsigned ct
     if (o->warp[k].used && o->warp[k].cta == cta_slot && o->warp[k].live)
       return wt_o_fail(o, WT_DIFF, "oracle: CTA slot %u restarted while warp slot %u runs in it", cta_slot, k);
   wt_o_cta *c = &o->cta[cta_slot];
+  memset(c->smem, 0, c->smem_bytes); /* behind them nobody has written */
   memcpy(c->ctaid, ctaid, sizeof c->ctaid);
   memcpy(c->ntid, ntid, sizeof c->ntid);
   c->threads = ntid[0] * ntid[1] * ntid[2];
   c->exited = 0;
   c->smem_bytes = smem_bytes;
   c->used = 1;
-  memset(c->smem, 0, o->smem_bytes);
   memset(c->bar, 0, sizeof c->bar);
   if (o->init) wt_o_init_cta(o, cta_slot);
   return WT_OK;
 }
 
-static void clear_pending(wt_o_warp *w) {
-  memset(w->r_pend, 0, sizeof w->r_pend);
-  memset(w->r_adopt, 0, sizeof w->r_adopt);
+static void clear_pending(const wt_oracle *o, wt_o_warp *w) {
+  memset(w->r_pend, 0, o->regs * sizeof w->r_pend[0]);
+  memset(w->r_adopt, 0, o->regs * sizeof w->r_adopt[0]);
+  memset(w->r_owed, 0, o->regs * sizeof w->r_owed[0]);
   memset(w->p_pend, 0, sizeof w->p_pend);
   w->ur_pend = w->ur_adopt = 0;
   w->up_pend = 0;
@@ -152,7 +153,7 @@ void wt_oracle_set_local(wt_oracle *o, size_t bytes) {
 uint8_t *wt_oracle_shared(wt_oracle *o, unsigned cta_slot) { return cta_slot < o->ctas ? o->cta[cta_slot].smem : NULL; }
 
 uint32_t *wt_oracle_register(wt_oracle *o, unsigned slot, unsigned reg) {
-  return slot < o->warps && reg < WT_O_REGS - 1 ? o->warp[slot].r + (size_t)reg * o->ws : NULL;
+  return slot < o->warps && reg < WT_O_REGS - 1 ? wt_oracle_reg(o, slot, reg) : NULL;
 }
 
 void wt_oracle_set_uniform(wt_oracle *o, unsigned slot, const uint32_t *ur, unsigned up) {
@@ -184,12 +185,13 @@ wt_status wt_oracle_warp_start(wt_oracle *o, unsigned slot, unsigned cta_slot, u
   w->launched = w->live = launched;
   w->in_bar = w->in_ws = 0;
   memset(w->pc, 0, sizeof w->pc);
-  memset(w->r, 0, (size_t)WT_O_REGS * o->ws * sizeof w->r[0]);
+  w->together = 0;
+  memset(w->r, 0, (size_t)o->regs * o->ws * sizeof w->r[0]);
   memset(w->p, 0, sizeof w->p);
   memset(w->ur, 0, sizeof w->ur);
   w->p[WT_SEM_PT] = ~UINT64_C(0);
   w->up = 1u << WT_SEM_PT;
-  clear_pending(w);
+  clear_pending(o, w);
   wt_o_meet_start(o, w);
   for (unsigned l = 0; l < o->ws; l++) {
     unsigned t = first + l;
@@ -203,7 +205,7 @@ wt_status wt_oracle_warp_start(wt_oracle *o, unsigned slot, unsigned cta_slot, u
 const uint32_t *wt_o_expand(wt_oracle *o, wt_o_mask *c, uint64_t m) {
   if (c->m == m) return c->w;
   c->m = m;
-  for (unsigned l = 0; l < o->ws; l++) c->w[l] = 0u - (uint32_t)(m >> l & 1);
+  for (unsigned l = 0, n = wt_o_lanes(o); l < n; l++) c->w[l] = 0u - (uint32_t)(m >> l & 1);
   return c->w;
 }
 
@@ -222,6 +224,8 @@ static wt_status resolve(wt_oracle *o, wt_sem_insn *i) {
   return WT_OK;
 }
 
+static void named(wt_oracle *o, unsigned regs) { o->regs = regs > o->regs ? regs : o->regs; }
+
 wt_status wt_o_fetch(wt_oracle *o, unsigned slot, uint32_t pc, const wt_sem_insn **out) {
   if (pc % 16 || pc / 16 >= o->n_code)
     return wt_o_fail(o, WT_FAULT, AT " pc 0x%x: no instruction there, the code has 0x%zx bytes", slot, pc, o->n_code * 16);
@@ -229,6 +233,7 @@ wt_status wt_o_fetch(wt_oracle *o, unsigned slot, uint32_t pc, const wt_sem_insn
   if (!c->ready) {
     wt_status st = wt_sem_decode(c->i.w, &c->i);
     if (!st) st = resolve(o, &c->i);
+    if (!st && c->i.nrd && !c->i.udst) named(o, c->i.rd + (unsigned)c->i.nrd);
     c->status = (uint8_t)st;
     c->ready = 1;
   }
@@ -243,9 +248,10 @@ wt_status wt_o_fetch(wt_oracle *o, unsigned slot, uint32_t pc, const wt_sem_insn
 }
 
 static uint64_t at_other_pc(wt_oracle *o, const wt_o_warp *w, uint32_t pc, uint64_t active) {
+  if (w->at == pc && !(active & ~w->together)) return 0;
   const uint32_t *m = wt_o_expand(o, &o->act, active);
   uint32_t diff = 0;
-  for (unsigned l = 0; l < o->ws; l++) diff |= (w->pc[l] ^ pc) & m[l];
+  for (unsigned l = 0, n = wt_o_lanes(o); l < n; l++) diff |= (w->pc[l] ^ pc) & m[l];
   if (!diff) return 0;
   uint64_t bad = 0;
   for (unsigned l = 0; l < o->ws; l++) bad |= (uint64_t)(m[l] && w->pc[l] != pc) << l;
@@ -300,9 +306,11 @@ static wt_status check_hazards(wt_oracle *o, unsigned slot, const wt_sem_insn *i
   return wt_o_fail(o, WT_DIFF, AT " pc 0x%x: %s issued while %s%u has a write-back outstanding", slot, pc, wt_isa_rows[i->id].mnemonic, name, which);
 }
 
-static void advance(wt_oracle *o, wt_o_warp *w, uint64_t active) {
+static void advance(wt_oracle *o, wt_o_warp *w, uint32_t from, uint64_t active) {
   const uint32_t *m = wt_o_expand(o, &o->act, active);
-  for (unsigned l = 0; l < o->ws; l++) w->pc[l] += m[l] & 16;
+  uint32_t *restrict pc = w->pc;
+  for (unsigned l = 0, n = wt_o_lanes(o); l < n; l++) pc[l] += m[l] & 16;
+  w->together = active, w->at = from + 16;
 }
 
 wt_status wt_oracle_issue(wt_oracle *o, unsigned slot, uint32_t pc, uint64_t active) {
@@ -320,7 +328,7 @@ wt_status wt_oracle_issue(wt_oracle *o, unsigned slot, uint32_t pc, uint64_t act
   if (o->init) wt_o_init_look(o, slot, i, pc, active, exec);
   if (i->cls == WT_CL_CTL) return wt_o_control(o, slot, i, pc, active, exec);
   if (exec) st = wt_o_exec(o, slot, i, pc, exec);
-  if (!st) advance(o, w, active);
+  if (!st) advance(o, w, pc, active);
   if (!st) wt_o_meet_advance(o, w, pc, active);
   return st;
 }
@@ -337,8 +345,7 @@ wt_status wt_oracle_wb_reg(wt_oracle *o, unsigned slot, unsigned reg, uint64_t l
   wt_o_warp *w = &o->warp[slot];
   uint64_t bad = lanes & ~w->r_pend[reg];
   if (bad) return wt_o_fail(o, WT_DIFF, AT " lane %u: write-back of R%u, none is outstanding", slot, lowest(bad), reg);
-  if ((w->fifo[0].n | w->fifo[1].n | w->fifo[2].n) && wt_o_mem_owes(o, w, reg, lanes))
-    return wt_o_fail(o, WT_DIFF, AT ": write-back of R%u before its memory access was performed", slot, reg);
+  if (w->r_owed[reg] & lanes) return wt_o_fail(o, WT_DIFF, AT ": write-back of R%u before its memory access was performed", slot, reg);
   uint32_t *r = w->r + (size_t)reg * o->ws;
   uint64_t adopt = lanes & w->r_adopt[reg];
   /* nearly always neighbouring lanes with equal words */
@@ -414,7 +421,10 @@ wt_status wt_oracle_warp_end(wt_oracle *o, unsigned slot) {
 
 uint64_t wt_oracle_live(const wt_oracle *o, unsigned slot) { return o->warp[slot].live; }
 uint64_t wt_oracle_waiting(const wt_oracle *o, unsigned slot) { return o->warp[slot].in_bar | o->warp[slot].in_ws; }
-uint32_t *wt_oracle_reg(wt_oracle *o, unsigned slot, unsigned reg) { return o->warp[slot].r + (size_t)reg * o->ws; }
+uint32_t *wt_oracle_reg(wt_oracle *o, unsigned slot, unsigned reg) {
+  named(o, reg + 1);
+  return o->warp[slot].r + (size_t)reg * o->ws;
+}
 uint32_t wt_oracle_pc(const wt_oracle *o, unsigned slot, unsigned lane) { return o->warp[slot].pc[lane]; }
 uint64_t *wt_oracle_pred(wt_oracle *o, unsigned slot, unsigned p) { return &o->warp[slot].p[p]; }
 uint32_t *wt_oracle_ureg(wt_oracle *o, unsigned slot, unsigned ur) { return &o->warp[slot].ur[ur]; }

@@ -19,7 +19,7 @@
 #include "oracle/wt_sem.h"
 #include "wt_status.h"
 
-/* Global memory of the oracle. size is 1, 2, 4, 8 or 16 and addr a multiple of it; non-zero = unmapped. */
+/* Global memory of the oracle: up to 128 bytes are read, up to 16 written at a time; non-zero = not all of them are mapped. */
 typedef struct {
   int (*read)(void *ctx, uint64_t addr, unsigned size, void *dst);
   int (*write)(void *ctx, uint64_t addr, unsigned size, const void *src);

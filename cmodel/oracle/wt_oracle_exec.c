@@ -20,7 +20,7 @@ enum {
 static unsigned lowest(uint64_t m) { return (unsigned)__builtin_ctzll(m); }
 
 void wt_o_set_reg(wt_oracle *o, wt_o_warp *w, unsigned reg, const uint32_t *d, uint64_t m) {
-  uint32_t *r = w->r + (size_t)reg * o->ws;
+  uint32_t *restrict r = w->r + (size_t)reg * o->ws;
   w->r_pend[reg] |= m;
   if (m == o->all) {
     memcpy(r, d, o->ws * sizeof r[0]);
@@ -47,7 +47,7 @@ static void set_upred(wt_o_warp *w, unsigned up, unsigned bit) {
   w->up_pend |= (uint8_t)(1u << up);
 }
 
-const uint32_t *wt_o_operand(wt_oracle *o, const wt_o_warp *w, const wt_sem_src *s, unsigned k, uint32_t *tmp) {
+const uint32_t *wt_o_operand(wt_oracle *o, const wt_o_warp *w, const wt_sem_src *s, unsigned k, uint32_t *restrict tmp) {
   uint32_t v = 0;
   switch (s->kind) {
     case WT_SRC_REG: return w->r + (size_t)(s->reg == WT_SEM_RZ ? WT_SEM_RZ : s->reg + k) * o->ws;
@@ -61,7 +61,7 @@ const uint32_t *wt_o_operand(wt_oracle *o, const wt_o_warp *w, const wt_sem_src 
       return tmp;
     default: return w->r + (size_t)WT_SEM_RZ * o->ws;
   }
-  for (unsigned l = 0; l < o->ws; l++) tmp[l] = v;
+  for (unsigned l = 0, n = wt_o_lanes(o); l < n; l++) tmp[l] = v;
   return tmp;
 }
 
@@ -472,6 +472,7 @@ wt_status wt_o_control(wt_oracle *o, unsigned slot, const wt_sem_insn *i, uint32
   }
   o->last_exec = exec;
   o->last_taken = taken;
+  w->together = 0;
   for (unsigned l = 0; l < o->ws; l++)
     if (active >> l & 1) w->pc[l] = !(taken >> l & 1) ? pc + 16 : by_lane ? to[l] : target;
   if (o->rules.kind) wt_o_meet_control(o, slot, i, pc, active, exec, taken);

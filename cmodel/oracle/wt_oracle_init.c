@@ -18,17 +18,24 @@ static void free_shadow(wt_oracle *o) {
 }
 void wt_o_init_free(wt_oracle *o) { free_shadow(o); }
 
-int wt_oracle_initcheck(wt_oracle *o, int on, size_t own, int (*unwritten)(void *, uint64_t, unsigned)) {
-  free_shadow(o);
-  if (!on) return 0;
+static int new_shadow(wt_oracle *o) {
   wt_o_init *x = o->init = calloc(1, sizeof *x);
   if (!x) return -1;
-  x->own = (uint32_t)(own ? own * 16 : UINT32_MAX);
-  x->unwritten = unwritten;
   int ok = (x->warp = calloc(o->warps, sizeof *x->warp)) && (x->shared = calloc(o->ctas, sizeof *x->shared));
   for (unsigned k = 0; ok && k < o->ctas; k++) ok = (x->shared[k] = malloc(o->smem_bytes + 1)) != NULL;
   if (!ok) free_shadow(o);
   return ok ? 0 : -1;
+}
+
+int wt_oracle_initcheck(wt_oracle *o, int on, size_t own, int (*unwritten)(void *, uint64_t, unsigned)) {
+  if (!on) return free_shadow(o), 0;
+  if (!o->init && new_shadow(o)) return -1;
+  wt_o_init *x = o->init;
+  for (unsigned k = 0; k < o->warps; k++) free(x->warp[k].local), x->warp[k].local = NULL;
+  x->own = (uint32_t)(own ? own * 16 : UINT32_MAX);
+  x->unwritten = unwritten;
+  x->n = 0;
+  return 0;
 }
 
 unsigned wt_oracle_unwritten(const wt_oracle *o, const wt_unwritten **list) {
@@ -36,7 +43,7 @@ unsigned wt_oracle_unwritten(const wt_oracle *o, const wt_unwritten **list) {
   return o->init ? o->init->n : 0;
 }
 
-void wt_o_init_cta(wt_oracle *o, unsigned cta) { memset(o->init->shared[cta], 0, o->smem_bytes); }
+void wt_o_init_cta(wt_oracle *o, unsigned cta) { memset(o->init->shared[cta], 0, o->cta[cta].smem_bytes); }
 
 wt_status wt_o_init_warp_start(wt_oracle *o, unsigned slot) {
   wt_o_init_warp *w = &o->init->warp[slot];

@@ -27,6 +27,7 @@ typedef struct {
   uint64_t addr[WT_SEM_LANES];
   uint32_t data[WT_SEM_LANES][4];
   uint64_t born;       /* with a first-level cache: its version at the issue */
+  uint8_t stored;      /* data is not all 0 */
   uint64_t nothing[4]; /* --initcheck: lanes in which a word of the data holds what nobody wrote */
 } wt_o_access;
 
@@ -74,6 +75,8 @@ typedef struct {
   uint16_t result[WT_SEM_LANES]; /* of the thread's last BAR.RED */
   uint64_t ws_mask[WT_SEM_LANES];
   uint32_t pc[WT_SEM_LANES];
+  uint64_t together; /* these lanes are at `at`: the path of the last instruction, unless it was one of control flow */
+  uint32_t at;
   uint32_t tid[3][WT_SEM_LANES];
   uint32_t *r;   /* [WT_O_REGS][warp_size]; row 255 stays zero, so RZ needs no special case */
   uint64_t p[8]; /* p[7] = all ones */
@@ -81,6 +84,7 @@ typedef struct {
   uint8_t up; /* bit 7 set */
   /* write-backs outstanding, and those whose value is taken over */
   uint64_t r_pend[WT_O_REGS], r_adopt[WT_O_REGS], p_pend[8], ur_pend, ur_adopt;
+  uint64_t r_owed[WT_O_REGS]; /* of r_pend: lanes whose value memory still has to give (of fifo) */
   uint8_t up_pend;
   wt_o_fifo fifo[WT_SPACES];
   uint8_t *local; /* local_bytes of each lane */
@@ -157,7 +161,11 @@ struct wt_oracle {
   wt_o_init *init;                   /* NULL: not asked for */
   wt_o_l1 *l1;                       /* NULL: the machine has no first-level cache */
   unsigned last_stop;                /* warp slot of the last instruction that can end a path */
+  unsigned regs;                     /* registers from this one on are 0 in every slot: no instruction and nobody outside has named them */
 };
+
+/* Lanes that loops over a warp's own arrays may visit: none are active beyond warp_size, and whole vectors need no rest. */
+static inline unsigned wt_o_lanes(const wt_oracle *o) { return (o->ws + 15) & ~15u; }
 
 wt_status wt_o_fail(wt_oracle *o, wt_status st, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 const uint32_t *wt_o_expand(wt_oracle *o, wt_o_mask *c, uint64_t m);
@@ -229,8 +237,6 @@ void wt_o_l1_free(wt_oracle *o);
 
 wt_status wt_o_mem_issue(wt_oracle *o, unsigned slot, const wt_sem_insn *i, uint32_t pc, uint64_t exec);
 wt_status wt_o_ldc(wt_oracle *o, unsigned slot, const wt_sem_insn *i, uint32_t pc, uint64_t exec);
-/* True if a memory access that is not performed will write reg in one of the lanes. */
 /* Of the lanes, those with accesses of this space that memory has not performed. */
 uint64_t wt_o_mem_owed(const wt_o_warp *w, unsigned space, uint64_t lanes);
-int wt_o_mem_owes(const wt_oracle *o, const wt_o_warp *w, unsigned reg, uint64_t lanes);
 #endif

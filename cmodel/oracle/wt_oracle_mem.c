@@ -6,13 +6,16 @@
 
 static unsigned lowest(uint64_t m) { return (unsigned)__builtin_ctzll(m); }
 
-static wt_o_access *nth(const wt_o_fifo *f, unsigned k) { return &f->e[(f->head + k) % f->cap]; }
+static wt_o_access *nth(const wt_o_fifo *f, unsigned k) {
+  uint32_t at = f->head + k;
+  return &f->e[at < f->cap ? at : at - f->cap];
+}
 
 /* A free entry at the end of the ring, which grows when it is full. */
 static wt_o_access *append(wt_o_fifo *f) {
   if (f->n == f->cap) {
     unsigned cap = f->cap ? 2 * f->cap : 4;
-    wt_o_access *e = malloc(cap * sizeof *e);
+    wt_o_access *e = calloc(cap, sizeof *e); /* lanes that a warp does not have stay 0 */
     if (!e) return NULL;
     for (unsigned k = 0; k < f->n; k++) e[k] = *nth(f, k);
     free(f->e);
@@ -21,7 +24,8 @@ static wt_o_access *append(wt_o_fifo *f) {
   return nth(f, f->n++);
 }
 
-static void addresses(wt_oracle *o, const wt_o_warp *w, const wt_sem_insn *i, wt_o_access *e) {
+static void addresses(wt_oracle *o, const wt_o_warp *w, wt_o_access *e) {
+  const wt_sem_insn *i = e->i;
   uint32_t ta[WT_SEM_LANES], th[WT_SEM_LANES];
   const uint32_t *lo = wt_o_operand(o, w, &i->src[0], 0, ta);
   const uint32_t *hi = i->src[0].wide ? wt_o_operand(o, w, &i->src[0], 1, th) : NULL;
@@ -30,18 +34,19 @@ static void addresses(wt_oracle *o, const wt_o_warp *w, const wt_sem_insn *i, wt
     base += w->ur[i->ur];
     if (i->a64 && i->space != WT_SPACE_SHARED && i->space != WT_SPACE_LOCAL && i->ur != WT_SEM_URZ) base += (uint64_t)w->ur[i->ur + 1] << 32;
   }
-  for (unsigned l = 0; l < o->ws; l++) {
-    uint64_t a = (uint64_t)lo[l] << i->shift;
-    if (hi) a |= (uint64_t)hi[l] << 32;
-    a += base;
-    e->addr[l] = i->a64 && (i->space == WT_SPACE_GLOBAL || i->space == WT_SPACE_GENERIC) ? a : (uint32_t)a;
-  }
+  uint64_t keep = i->a64 && (i->space == WT_SPACE_GLOBAL || i->space == WT_SPACE_GENERIC) ? UINT64_MAX : UINT32_MAX;
+  uint64_t *restrict addr = e->addr;
+  unsigned n = o->ws, shift = i->shift;
+  if (!hi)
+    for (unsigned l = 0; l < n; l++) addr[l] = (((uint64_t)lo[l] << shift) + base) & keep;
+  else
+    for (unsigned l = 0; l < n; l++) addr[l] = (((uint64_t)lo[l] << shift | (uint64_t)hi[l] << 32) + base) & keep;
 }
 
-static void operands(wt_oracle *o, const wt_o_warp *w, const wt_sem_insn *i, wt_o_access *e) {
+static void operands(wt_oracle *o, const wt_o_warp *w, wt_o_access *e) {
+  const wt_sem_insn *i = e->i;
   uint32_t tmp[WT_SEM_LANES];
   unsigned words = i->bytes > 4 ? i->bytes / 4u : 1;
-  for (unsigned l = 0; l < o->ws; l++) memset(e->data[l], 0, sizeof e->data[l]);
   for (unsigned k = 0; k < words; k++) {
     const uint32_t *d = wt_o_operand(o, w, &i->src[1], k, tmp);
     for (unsigned l = 0; l < o->ws; l++) e->data[l][k] = d[l];
@@ -60,34 +65,52 @@ static unsigned space_of(uint64_t *addr) {
   return s;
 }
 
+static wt_status no_memory(wt_oracle *o) { return wt_o_fail(o, WT_USAGE, "oracle: out of memory for memory accesses"); }
+
+/* A generic access becomes one of every space that lanes of it reach; numbers are added in global memory only, and the predicate tells. */
+static wt_status by_space(wt_oracle *o, wt_o_warp *w, wt_o_access *all, uint64_t *exec) {
+  const wt_sem_insn *i = all->i;
+  uint64_t lanes[WT_SPACES] = {0};
+  for (uint64_t m = *exec; m; m &= m - 1) lanes[space_of(&all->addr[lowest(m)])] |= m & -m;
+  if (i->number) lanes[WT_SPACE_SHARED] = lanes[WT_SPACE_LOCAL] = 0;
+  wt_o_set_pred(w, i->pu, i->number ? lanes[WT_SPACE_GLOBAL] : *exec, *exec);
+  if (i->number) *exec = lanes[WT_SPACE_GLOBAL];
+  for (unsigned s = 0; s < WT_SPACES; s++) {
+    wt_o_access *e = lanes[s] ? append(&w->fifo[s]) : NULL;
+    if (lanes[s] && !e) return no_memory(o);
+    if (e) *e = *all, e->todo = lanes[s];
+  }
+  return WT_OK;
+}
+
+/* Everything of an access but its lanes. */
+static void describe(wt_oracle *o, unsigned slot, const wt_sem_insn *i, uint32_t pc, wt_o_access *e) {
+  const wt_o_warp *w = &o->warp[slot];
+  e->i = i, e->pc = pc;
+  e->born = o->l1 ? wt_o_l1_now(o) : 0;
+  addresses(o, w, e);
+  if (e->stored) memset(e->data, 0, o->ws * sizeof e->data[0]);
+  e->stored = i->mop != WT_MOP_LD;
+  if (e->stored) operands(o, w, e);
+  if (o->init && i->mop == WT_MOP_ST) wt_o_init_data(o, slot, e);
+}
+
 wt_status wt_o_mem_issue(wt_oracle *o, unsigned slot, const wt_sem_insn *i, uint32_t pc, uint64_t exec) {
   wt_o_warp *w = &o->warp[slot];
-  wt_o_access all = {.i = i, .pc = pc, .born = o->l1 ? wt_o_l1_now(o) : 0};
-  uint64_t lanes[WT_SPACES] = {0};
-  addresses(o, w, i, &all);
-  if (i->mop != WT_MOP_LD) operands(o, w, i, &all);
-  if (o->init && i->mop == WT_MOP_ST) wt_o_init_data(o, slot, &all);
-  if (i->space != WT_SPACE_GENERIC) lanes[i->space] = exec;
-  else
-    for (uint64_t m = exec; m; m &= m - 1) lanes[space_of(&all.addr[lowest(m)])] |= m & -m;
-  if (i->number && i->space == WT_SPACE_GENERIC) { /* numbers are added in global memory only; the predicate tells */
-    uint64_t done = lanes[WT_SPACE_GLOBAL];
-    memset(lanes, 0, sizeof lanes);
-    lanes[WT_SPACE_GLOBAL] = done;
-    wt_o_set_pred(w, i->pu, done, exec);
-    exec = done;
-  } else if (i->pu != WT_SEM_PT) {
+  wt_status st = WT_OK;
+  if (i->space == WT_SPACE_GENERIC) {
+    wt_o_access all = {0};
+    describe(o, slot, i, pc, &all);
+    st = by_space(o, w, &all, &exec);
+  } else {
+    wt_o_access *e = append(&w->fifo[i->space]);
+    if (!e) return no_memory(o);
+    describe(o, slot, i, pc, e);
+    e->todo = exec;
     wt_o_set_pred(w, i->pu, exec, exec);
   }
-  for (unsigned s = 0; s < WT_SPACES; s++) {
-    if (!lanes[s] && (s != i->space || exec)) continue;
-    wt_o_access *e = append(&w->fifo[s]);
-    if (!e) return wt_o_fail(o, WT_USAGE, "oracle: out of memory for memory accesses");
-    *e = all;
-    e->todo = lanes[s];
-  }
-  for (unsigned k = 0; k < i->nrd; k++) w->r_pend[i->rd + k] |= exec;
-  return WT_OK;
+  for (unsigned k = 0; k < i->nrd; k++) w->r_pend[i->rd + k] |= exec, w->r_owed[i->rd + k] |= exec;
+  return st;
 }
 
 uint64_t wt_o_mem_owed(const wt_o_warp *w, unsigned space, uint64_t lanes) {
@@ -96,47 +119,37 @@ uint64_t wt_o_mem_owed(const wt_o_warp *w, unsigned space, uint64_t lanes) {
   return m & lanes;
 }
 
-int wt_o_mem_owes(const wt_oracle *o, const wt_o_warp *w, unsigned reg, uint64_t lanes) {
-  (void)o;
-  for (unsigned s = 0; s < WT_SPACES; s++)
-    for (unsigned k = 0; k < w->fifo[s].n; k++) {
-      const wt_o_access *e = nth(&w->fifo[s], k);
-      if (e->todo & lanes && reg >= e->i->rd && reg < e->i->rd + (unsigned)e->i->nrd) return 1;
-    }
-  return 0;
-}
-
 void wt_oracle_set_lines(wt_oracle *o, unsigned bytes, unsigned warps) { o->line_bytes = bytes, o->side_by_side = warps; }
 
-/* Line in which an access of a lane lies. Local memory: pieces of 16 bytes, those of the lanes of warps side by side. */
-static uint64_t line_of(const wt_oracle *o, unsigned slot, int space, unsigned lane, uint64_t addr) {
-  unsigned place = slot % o->side_by_side * o->ws + lane;
-  return (space == WT_SPACE_LOCAL ? ((addr / 16) * o->ws * o->side_by_side + place) * 16 : addr) / o->line_bytes;
-}
-
-/* Those of the lanes whose access is in the line. */
+/* Those of the lanes whose access is in the line. Local memory: pieces of 16 bytes, those of the lanes of warps side by side. */
 static uint64_t lanes_at(const wt_oracle *o, unsigned slot, const wt_o_access *e, int space, uint64_t lanes, uint64_t line) {
-  uint64_t there = 0;
+  uint64_t there = 0, first = line * o->line_bytes, apart = (uint64_t)o->ws * o->side_by_side, place = slot % o->side_by_side * o->ws;
   if (line == WT_ORACLE_ANY_LINE) return lanes;
-  for (uint64_t m = lanes; m; m &= m - 1) there |= (uint64_t)(line_of(o, slot, space, lowest(m), e->addr[lowest(m)]) == line) << lowest(m);
+  if (first / o->line_bytes != line) return 0; /* no address is in it */
+  for (uint64_t m = lanes; m; m &= m - 1) {
+    unsigned l = lowest(m);
+    uint64_t at = space == WT_SPACE_LOCAL ? (e->addr[l] / 16 * apart + place + l) * 16 : e->addr[l];
+    there |= (uint64_t)(at - first < o->line_bytes) << l;
+  }
   return there;
 }
 
-/* The instruction that memory must perform next for any of the lanes, among those that access the line. */
-static wt_status oldest(wt_oracle *o, unsigned slot, int space, uint64_t lanes, uint64_t line, wt_o_access **out) {
+/* The instruction that memory must perform next for any of the lanes, among those that access the line; *found: those of them that it owes. */
+static wt_status oldest(wt_oracle *o, unsigned slot, int space, uint64_t lanes, uint64_t line, wt_o_access **out, uint64_t *found) {
   if (slot >= o->warps || !o->warp[slot].used || space < 0 || space >= WT_SPACES || !lanes)
     return wt_o_fail(o, WT_DIFF, AT ": memory access of lanes %" PRIx64 ", the slot holds no warp", slot, lanes);
   const wt_o_fifo *f = &o->warp[slot].fifo[space];
   for (unsigned k = 0; k < f->n; k++) {
     *out = nth(f, k);
-    if (lanes_at(o, slot, *out, space, (*out)->todo & lanes, line)) return WT_OK;
+    if ((*found = lanes_at(o, slot, *out, space, (*out)->todo & lanes, line))) return WT_OK;
   }
   return wt_o_fail(o, WT_DIFF, AT ": memory access of lanes %" PRIx64 ", which have none to perform", slot, lanes);
 }
 
 wt_status wt_oracle_mem_peek(wt_oracle *o, unsigned slot, int space, uint64_t lanes, wt_oracle_access *out) {
   wt_o_access *e = NULL;
-  wt_status st = oldest(o, slot, space, lanes, WT_ORACLE_ANY_LINE, &e);
+  uint64_t found = 0;
+  wt_status st = oldest(o, slot, space, lanes, WT_ORACLE_ANY_LINE, &e, &found);
   if (st) return st;
   *out = (wt_oracle_access){e->pc, e->i, e->todo, e->addr, (const uint32_t(*)[4])e->data};
   return WT_OK;
@@ -194,18 +207,67 @@ static int perform_lane(wt_oracle *o, wt_o_warp *w, const wt_o_access *e, int sp
   return 0;
 }
 
-/* The commonest access by itself: words that are loaded from shared memory and hold what somebody wrote. Non-zero: it is not one of these. */
-static int load_words(const wt_oracle *o, wt_o_warp *w, const wt_o_access *e, int space, uint64_t lanes) {
+/* Bytes of memory in which the accesses of all these lanes lie, and the shadow of those of shared memory. */
+typedef struct {
+  uint64_t first, n;
+  uint8_t *at, *shadow, copy[128];
+} reach;
+
+/* Of global memory a copy of what the lanes' accesses of one line span. Non-zero: that is not there, more than a line, or in part unwritten. */
+static int reach_of(const wt_oracle *o, const wt_o_warp *w, const wt_o_access *e, int space, uint64_t lanes, reach *r) {
   const wt_o_cta *c = &o->cta[w->cta];
-  if (space != WT_SPACE_SHARED || e->i->mop != WT_MOP_LD || e->i->bytes != 4 || e->i->nrd != 1) return 1;
-  uint32_t *r = w->r + (size_t)e->i->rd * o->ws;
+  if (space == WT_SPACE_SHARED) {
+    r->first = 0, r->n = c->smem_bytes, r->at = c->smem, r->shadow = o->init ? o->init->shared[w->cta] : NULL;
+    return 0;
+  }
+  uint64_t low = UINT64_MAX, high = 0;
+  if (space != WT_SPACE_GLOBAL || e->i->mop != WT_MOP_LD || !o->mem.read) return 1;
+  for (uint64_t m = lanes; m; m &= m - 1) {
+    uint64_t addr = e->addr[lowest(m)];
+    low = addr < low ? addr : low, high = addr > high ? addr : high;
+  }
+  r->first = low, r->n = high - low + e->i->bytes, r->at = r->copy, r->shadow = NULL;
+  if (high - low >= sizeof r->copy || r->n > sizeof r->copy) return 1;
+  if (o->init && o->init->unwritten && o->init->unwritten(o->mem.ctx, low, (unsigned)r->n)) return 1;
+  return o->mem.read(o->mem.ctx, low, (unsigned)r->n, r->copy);
+}
+
+/* A copy of a size that is known costs no call. */
+static inline __attribute__((always_inline)) int words_of(const wt_oracle *o, const wt_o_access *e, const reach *r, uint64_t lanes, uint32_t *d,
+                                                          unsigned n) {
+  const uint64_t first = r->first, last = r->n - n, *addr = e->addr;
+  uint8_t *mem = r->at, *shadow = r->shadow;
+  size_t ws = o->ws;
+  if (r->n < n) return 1;
   for (uint64_t m = lanes; m; m &= m - 1) {
     unsigned l = lowest(m);
-    uint64_t addr = e->addr[l];
-    if (addr % 4 || addr > c->smem_bytes || c->smem_bytes - addr < 4 || (o->init && !wt_o_init_written(o->init->shared[w->cta] + addr, 4))) return 1;
-    memcpy(&r[l], c->smem + addr, 4);
+    uint64_t at = addr[l] - first;
+    if (addr[l] % n || at > last) return 1;
+    if (d) {
+      if (shadow && !wt_o_init_written(shadow + at, n)) return 1;
+      for (unsigned k = 0; k < n / 4; k++) memcpy(&d[k * ws + l], mem + at + 4 * k, 4);
+    } else {
+      memcpy(mem + at, e->data[l], n);
+      if (shadow) memset(shadow + at, WT_O_WRITTEN, n);
+    }
   }
   return 0;
+}
+
+/* The commonest accesses by themselves: words that are loaded and hold what somebody wrote, or stored in shared memory, all within it. Non-zero: one is
+ * not of these, and all have to be made lane by lane. */
+static int whole_words(const wt_oracle *o, wt_o_warp *w, const wt_o_access *e, int space, uint64_t lanes) {
+  const wt_sem_insn *i = e->i;
+  int load = i->mop == WT_MOP_LD;
+  reach r;
+  if ((load ? i->bytes != 4u * i->nrd : i->mop != WT_MOP_ST) || reach_of(o, w, e, space, lanes, &r)) return 1;
+  uint32_t *d = load ? w->r + (size_t)i->rd * o->ws : NULL;
+  switch (i->bytes) {
+    case 4: return d ? words_of(o, e, &r, lanes, d, 4) : words_of(o, e, &r, lanes, NULL, 4);
+    case 8: return words_of(o, e, &r, lanes, d, 8);
+    case 16: return words_of(o, e, &r, lanes, d, 16);
+    default: return 1;
+  }
 }
 
 static const char *const space_name[] = {"global", "shared", "local"};
@@ -233,15 +295,16 @@ static wt_status perform_from(wt_oracle *o, unsigned slot, const wt_o_access *e,
 static wt_status perform(wt_oracle *o, unsigned slot, int space, uint64_t lanes, uint64_t line, wt_oracle_source source, int tag) {
   wt_o_access *e = NULL;
   const void *from = NULL;
-  wt_status st = oldest(o, slot, space, lanes, line, &e);
+  uint64_t found = 0;
+  wt_status st = oldest(o, slot, space, lanes, line, &e, &found);
   if (st) return st;
   wt_o_warp *w = &o->warp[slot];
-  uint64_t bad = lanes & ~lanes_at(o, slot, e, space, lanes & e->todo, line);
+  uint64_t bad = lanes & ~found;
   if (bad)
     return wt_o_fail(o, WT_DIFF, AT " pc 0x%x lane %u: memory access that this lane does not owe (%" PRIx64 " do)", slot, e->pc, lowest(bad),
                      e->todo);
   if (o->l1 && source != WT_SOURCE_MEMORY && (st = wt_o_l1_copy(o, slot, e, lanes, source, tag, &from))) return st;
-  for (uint64_t m = load_words(o, w, e, space, lanes) ? lanes : 0; m; m &= m - 1) {
+  for (uint64_t m = from || whole_words(o, w, e, space, lanes) ? lanes : 0; m; m &= m - 1) {
     unsigned l = lowest(m);
     uint32_t got[4];
     if (e->addr[l] & (e->i->bytes - 1u))
@@ -252,8 +315,10 @@ static wt_status perform(wt_oracle *o, unsigned slot, int space, uint64_t lanes,
     for (unsigned k = 0; k < e->i->nrd; k++) w->r[(size_t)(e->i->rd + k) * o->ws + l] = got[k];
   }
   e->todo &= ~lanes;
+  for (unsigned k = 0; k < e->i->nrd; k++) w->r_owed[e->i->rd + k] &= ~lanes;
   wt_o_fifo *f = &w->fifo[space];
-  for (; f->n && !nth(f, 0)->todo; f->n--) f->head = (f->head + 1) % f->cap;
+  for (; f->n && !nth(f, 0)->todo; f->n--) f->head = f->head + 1 < f->cap ? f->head + 1 : 0;
+  if (!f->n) f->head = 0; /* the next access finds its place in the processor's cache */
   return WT_OK;
 }
 

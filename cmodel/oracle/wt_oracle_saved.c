@@ -6,7 +6,7 @@
 /* Entry 0 comes first; without memory the list says so. */
 static void straighten(wt_o_fifo *f, wt_saved *l) {
   if (!f->head || !f->cap) return;
-  wt_o_access *e = malloc(f->cap * sizeof *e);
+  wt_o_access *e = calloc(f->cap, sizeof *e);
   if (!e) {
     l->no_memory = 1;
     return;
@@ -83,12 +83,22 @@ void wt_oracle_saved(wt_oracle *o, wt_saved *l) {
 
 wt_status wt_oracle_loaded(wt_oracle *o) {
   wt_status st = WT_OK;
-  for (unsigned k = 0; k < o->warps; k++)
+  o->regs = WT_SEM_RZ;
+  for (unsigned k = 0; k < o->warps; k++) {
+    wt_o_warp *w = &o->warp[k];
+    memset(w->r_owed, 0, sizeof w->r_owed);
+    w->together = 0;
     for (unsigned s = 0; s < WT_SPACES; s++) {
-      wt_o_fifo *f = &o->warp[k].fifo[s];
+      wt_o_fifo *f = &w->fifo[s];
       f->head = 0;
-      for (uint32_t i = 0; i < f->n && !st; i++) st = wt_o_fetch(o, k, f->e[i].pc, &f->e[i].i);
+      for (uint32_t i = 0; i < f->n && !st; i++) {
+        wt_o_access *e = &f->e[i];
+        st = wt_o_fetch(o, k, e->pc, &e->i);
+        e->stored = 1;
+        for (unsigned r = 0; r < e->i->nrd && !st; r++) w->r_owed[e->i->rd + r] |= e->todo;
+      }
     }
+  }
   if (o->l1) wt_o_l1_loaded(o);
   return st;
 }

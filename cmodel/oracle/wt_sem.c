@@ -12,7 +12,7 @@ static uint64_t low_mask(unsigned n) { return n >= 64 ? ~UINT64_C(0) : (UINT64_C
 
 /* Sum of three operands; a negated operand is its complement plus one, counted in more than 32 bits, so that the two
  * carry outputs are exact for 64-bit chains. */
-static void do_iadd3(const wt_sem_insn *i, const wt_sem_in *in, wt_sem_out *out) {
+static void do_iadd3(const wt_sem_insn *i, const wt_sem_in *in, wt_sem_out *restrict out) {
   uint32_t xa = i->src[0].inv ? ~0u : 0, xb = i->src[1].inv ? ~0u : 0, xc = i->src[2].inv ? ~0u : 0;
   uint64_t k = i->x ? 0 : (uint64_t)i->src[0].inv + i->src[1].inv + i->src[2].inv;
   if (!i->x && i->pu == WT_SEM_PT && i->pv == WT_SEM_PT) {
@@ -28,7 +28,7 @@ static void do_iadd3(const wt_sem_insn *i, const wt_sem_in *in, wt_sem_out *out)
   }
 }
 
-static void do_lea(const wt_sem_insn *i, const wt_sem_in *in, wt_sem_out *out) {
+static void do_lea(const wt_sem_insn *i, const wt_sem_in *in, wt_sem_out *restrict out) {
   uint32_t xa = i->src[0].inv ? ~0u : 0, xb = i->src[1].inv ? ~0u : 0;
   uint64_t k = i->x ? 0 : (uint64_t)i->src[0].inv + i->src[1].inv;
   EACH(in->n) {
@@ -42,7 +42,7 @@ static void do_lea(const wt_sem_insn *i, const wt_sem_in *in, wt_sem_out *out) {
 }
 
 /* Low word of the product plus C. */
-static void do_imad(const wt_sem_insn *i, const wt_sem_in *in, wt_sem_out *out) {
+static void do_imad(const wt_sem_insn *i, const wt_sem_in *in, wt_sem_out *restrict out) {
   uint32_t xc = i->src[2].inv ? ~0u : 0, k = !i->x && i->src[2].inv;
   if (!i->x) {
     EACH(in->n) out->d[l] = in->a[l] * in->b[l] + (in->c[l] ^ xc) + k;
@@ -52,7 +52,7 @@ static void do_imad(const wt_sem_insn *i, const wt_sem_in *in, wt_sem_out *out) 
 }
 
 /* 64-bit product plus 64-bit C; WIDE keeps both words, HI the upper one. */
-static void do_imad64(const wt_sem_insn *i, const wt_sem_in *in, wt_sem_out *out, int high_only) {
+static void do_imad64(const wt_sem_insn *i, const wt_sem_in *in, wt_sem_out *restrict out, int high_only) {
   uint64_t xc = i->src[2].inv ? ~UINT64_C(0) : 0, k = !i->x && i->src[2].inv;
   EACH(in->n) {
     uint64_t prod = i->sgn ? (uint64_t)((int64_t)(int32_t)in->a[l] * (int32_t)in->b[l]) : (uint64_t)in->a[l] * in->b[l];
@@ -94,7 +94,7 @@ static int compare_ex(unsigned cmp, int lt, int eq, int low) {
 
 static uint64_t combine(unsigned bop, uint64_t t, uint64_t p) { return bop == 0 ? t & p : bop == 1 ? t | p : t ^ p; }
 
-static void do_isetp(const wt_sem_insn *i, const wt_sem_in *in, wt_sem_out *out) {
+static void do_isetp(const wt_sem_insn *i, const wt_sem_in *in, wt_sem_out *restrict out) {
   uint64_t t = 0;
   uint32_t flip = i->sgn ? 0x80000000u : 0; /* signed order is unsigned order with the sign bit inverted */
   EACH(in->n) {
@@ -119,7 +119,7 @@ static uint32_t lut3(unsigned lut, uint32_t a, uint32_t b, uint32_t c) {
   return r;
 }
 
-static void do_lop3(const wt_sem_insn *i, const wt_sem_in *in, wt_sem_out *out) {
+static void do_lop3(const wt_sem_insn *i, const wt_sem_in *in, wt_sem_out *restrict out) {
   uint64_t nz = 0;
   if (i->lut == 0xc0) {
     EACH(in->n) out->d[l] = in->a[l] & in->b[l];
@@ -146,7 +146,7 @@ static uint64_t asr64(uint64_t v, unsigned n) {
   return n == 0 ? v : v >> n | fill << (64 - n);
 }
 
-static void do_shf(const wt_sem_insn *i, const wt_sem_in *in, wt_sem_out *out) {
+static void do_shf(const wt_sem_insn *i, const wt_sem_in *in, wt_sem_out *restrict out) {
   unsigned bits = i->t64 ? 64 : 32;
   EACH(in->n) {
     uint64_t v = (uint64_t)in->c[l] << 32 | in->a[l];
@@ -158,7 +158,7 @@ static void do_shf(const wt_sem_insn *i, const wt_sem_in *in, wt_sem_out *out) {
   }
 }
 
-static void do_imnmx(const wt_sem_insn *i, const wt_sem_in *in, wt_sem_out *out) {
+static void do_imnmx(const wt_sem_insn *i, const wt_sem_in *in, wt_sem_out *restrict out) {
   uint32_t flip = i->sgn ? 0x80000000u : 0;
   EACH(in->n) {
     int less = (in->a[l] ^ flip) < (in->b[l] ^ flip);
@@ -285,7 +285,7 @@ static uint32_t one(const wt_sem_insn *i, uint32_t a, uint32_t b, uint32_t c) {
   }
 }
 
-void wt_sem_alu(const wt_sem_insn *i, const wt_sem_in *in, wt_sem_out *out) {
+void wt_sem_alu(const wt_sem_insn *i, const wt_sem_in *in, wt_sem_out *restrict out) {
   out->pu = out->pv = 0;
   switch (i->op) {
     case WT_I_MOV: memcpy(out->d, in->b, in->n * sizeof out->d[0]); break;

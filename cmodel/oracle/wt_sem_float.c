@@ -104,12 +104,12 @@ wt_status wt_sem_float_decode(wt_sem_insn *i) {
 }
 
 /* ---- values ---- */
-static float to_f(uint32_t u) {
+static inline float to_f(uint32_t u) {
   float f;
   memcpy(&f, &u, sizeof f);
   return f;
 }
-static uint32_t of_f(float f) {
+static inline uint32_t of_f(float f) {
   uint32_t u;
   memcpy(&u, &f, sizeof u);
   return u;
@@ -125,20 +125,23 @@ static uint64_t of_d(double d) {
   return u;
 }
 
-static float flush(const wt_sem_insn *i, float f) { return i->ftz && fpclassify(f) == FP_SUBNORMAL ? copysignf(0, f) : f; }
+/* A subnormal number becomes the zero of its sign, if the instruction says so. */
+static inline uint32_t flush(const wt_sem_insn *i, uint32_t u) { return u & ~((i->ftz & !(u & 0x7f800000)) * UINT32_C(0x7fffffff)); }
 
 /* |x| and -x change the sign bit only, also of a NaN; a selection must keep all other bits of one. */
-static uint32_t signs(const wt_sem_src *s, uint32_t high) { return (s->abs ? high & 0x7fffffff : high) ^ (s->inv ? 0x80000000 : 0); }
-static float single(const wt_sem_insn *i, unsigned k, uint32_t v) { return flush(i, to_f(signs(&i->src[k], v))); }
+static inline uint32_t signs(const wt_sem_src *s, uint32_t high) { return (high & ~((uint32_t)s->abs << 31)) ^ (uint32_t)s->inv << 31; }
+static inline float single(const wt_sem_insn *i, unsigned k, uint32_t v) { return to_f(flush(i, signs(&i->src[k], v))); }
 static double pair(const wt_sem_insn *i, unsigned k, uint32_t lo, uint32_t hi) { return to_d((uint64_t)signs(&i->src[k], hi) << 32 | lo); }
 
-static uint32_t finish(const wt_sem_insn *i, float f) {
-  if (i->sat) return of_f(isnan(f) || f <= 0 ? 0.0f : f > 1 ? 1.0f : flush(i, f));
-  return isnan(f) ? 0x7fffffff : of_f(flush(i, f));
+static inline uint32_t finish(const wt_sem_insn *i, float f) {
+  uint32_t u = flush(i, of_f(f));
+  return (u & 0x7fffffff) > 0x7f800000 ? 0x7fffffff : u;
 }
+/* Of what finish has left: at least 0 and at most 1; NaN counts as 0. */
+static inline uint32_t saturate(uint32_t u) { return u >= 0x7f800001 ? 0 : u > 0x3f800000 ? 0x3f800000 : u; }
 
 /* One rounding: the product of two singles is exact in double, and so is its scaling. */
-static float scaled_product(unsigned mode, float a, float b) {
+static inline float scaled_product(unsigned mode, float a, float b) {
   static const double scale[8] = {1, 0.125, 0.25, 0.5, 1, 2, 4, 8};
   return (float)((double)a * (double)b * scale[mode]);
 }
@@ -188,7 +191,7 @@ static int picks_first(double a, double b, int min) {
   return min ? a < b : a > b;
 }
 
-static void compare(const wt_sem_insn *i, const wt_sem_in *in, wt_sem_out *out, double a, double b, unsigned l) {
+static void compare(const wt_sem_insn *i, const wt_sem_in *in, wt_sem_out *restrict out, double a, double b, unsigned l) {
   uint64_t pp = in->pp >> l & 1, t = (uint64_t)holds(i->cmp, a<b, a == b, a> b, isnan(a) || isnan(b)), v = !t;
   if (i->id == WT_I_DSETP && (i->cmp == 0 || i->cmp == 15)) t = (uint64_t)picks_first(a, b, i->cmp == 0), v = isnan(a) && isnan(b);
   out->pu |= (combine(i->bop, t, pp) & 1) << l;
@@ -196,14 +199,36 @@ static void compare(const wt_sem_insn *i, const wt_sem_in *in, wt_sem_out *out, 
   out->d[l] = combine(i->bop, t, pp) & 1 ? of_f(1) : 0;
 }
 
-static void fp32(const wt_sem_insn *i, const wt_sem_in *in, wt_sem_out *out) {
+/* Compiled a second time for processors with vectors of 256 bits and fused multiply-adds: the same text, so the same results. */
+#if defined __x86_64__
+#define WIDE __attribute__((target("avx2,fma")))
+static int is_wide(void) { return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"); }
+#else
+#define WIDE
+static int is_wide(void) { return 0; }
+#endif
+static inline __attribute__((always_inline)) void arithmetic(const wt_sem_insn *i, const wt_sem_in *in, wt_sem_out *restrict out) {
+#define EACH(result)                                              \
+  for (unsigned l = 0, n = in->n; l < n; l++) {                   \
+    float a = single(i, 0, in->a[l]), b = single(i, 1, in->b[l]); \
+    out->d[l] = finish(i, result);                                \
+  }
+  if (i->id == WT_I_FADD) EACH(a + b)
+  else if (i->id == WT_I_FMUL) EACH(scaled_product(i->mode, a, b))
+  else EACH(fmaf(a, b, single(i, 2, in->c[l])))
+#undef EACH
+  if (!i->sat) return;
+  for (unsigned l = 0, n = in->n; l < n; l++) out->d[l] = saturate(out->d[l]);
+}
+WIDE static void arithmetic_wide(const wt_sem_insn *i, const wt_sem_in *in, wt_sem_out *restrict out) { arithmetic(i, in, out); }
+static void arithmetic_plain(const wt_sem_insn *i, const wt_sem_in *in, wt_sem_out *restrict out) { arithmetic(i, in, out); }
+
+static void fp32(const wt_sem_insn *i, const wt_sem_in *in, wt_sem_out *restrict out) {
+  if (i->id == WT_I_FADD || i->id == WT_I_FMUL || i->id == WT_I_FFMA) return (is_wide() ? arithmetic_wide : arithmetic_plain)(i, in, out);
   for (unsigned l = 0; l < in->n; l++) {
-    float a = single(i, 0, in->a[l]), b = single(i, 1, in->b[l]), c = single(i, 2, in->c[l]);
+    float a = single(i, 0, in->a[l]), b = single(i, 1, in->b[l]);
     int p = (int)(in->pp >> l & 1);
     switch (i->id) {
-      case WT_I_FADD: out->d[l] = finish(i, a + b); break;
-      case WT_I_FMUL: out->d[l] = finish(i, scaled_product(i->mode, a, b)); break;
-      case WT_I_FFMA: out->d[l] = finish(i, fmaf(a, b, c)); break;
       case WT_I_FSEL: out->d[l] = of_f(p ? a : b); break;
       case WT_I_FMNMX: out->d[l] = min_max(a, b, p); break;
       case WT_I_FCHK: out->pu |= (uint64_t)needs_slow_division(a, b) << l; break;
@@ -212,7 +237,7 @@ static void fp32(const wt_sem_insn *i, const wt_sem_in *in, wt_sem_out *out) {
   }
 }
 
-static void fp64(const wt_sem_insn *i, const wt_sem_in *in, wt_sem_out *out) {
+static void fp64(const wt_sem_insn *i, const wt_sem_in *in, wt_sem_out *restrict out) {
   for (unsigned l = 0; l < in->n; l++) {
     double a = pair(i, 0, in->a[l], in->a_hi[l]), b = pair(i, 1, in->b[l], in->b_hi[l]), c = pair(i, 2, in->c[l], in->c_hi[l]), r = 0;
     switch (i->id) {
@@ -230,10 +255,10 @@ uint64_t wt_sem_float_sum(int wide, uint64_t a, uint64_t b) {
   static const wt_sem_insn flushing = {.ftz = 1};
   double d = to_d(a) + to_d(b);
   if (wide) return isnan(d) ? UINT64_C(0x7ff8000000000000) : of_d(d);
-  return finish(&flushing, flush(&flushing, to_f((uint32_t)a)) + flush(&flushing, to_f((uint32_t)b)));
+  return finish(&flushing, to_f(flush(&flushing, (uint32_t)a)) + to_f(flush(&flushing, (uint32_t)b)));
 }
 
-void wt_sem_float(const wt_sem_insn *i, const wt_sem_in *in, wt_sem_out *out) {
+void wt_sem_float(const wt_sem_insn *i, const wt_sem_in *in, wt_sem_out *restrict out) {
   static const int modes[4] = {FE_TONEAREST, FE_DOWNWARD, FE_UPWARD, FE_TOWARDZERO};
   unsigned use = use_of(i->id), rounds = use & D && !(use & PP) ? i->rnd : 0;
   if (rounds) fesetround(modes[rounds]);

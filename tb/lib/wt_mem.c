@@ -181,13 +181,17 @@ const char *wt_mem_where(const wt_mem *m, wt_addr addr, char *buf, size_t n) {
   return buf;
 }
 
-static area *copy_areas(const wt_mem *m) {
+/* The areas of m in the memory of those of old that lie in the same place, which old loses; from launch to launch nearly all do. */
+static area *copy_areas(const wt_mem *m, wt_mem *old) {
   area *a = calloc(m->cap ? m->cap : 1, sizeof *a);
-  for (size_t i = 0; a && i < m->n; i++) {
+  for (size_t i = 0, k = 0; a && i < m->n; i++) {
     a[i] = m->a[i];
     if (!a[i].size) continue;
-    a[i].data = malloc(a[i].size);
-    a[i].written = malloc(words(a[i].size) * 8);
+    while (k < old->n && old->a[k].base < a[i].base) k++;
+    area *was = k < old->n && old->a[k].base == a[i].base && old->a[k].size == a[i].size ? &old->a[k] : NULL;
+    a[i].data = was ? was->data : malloc(a[i].size);
+    a[i].written = was ? was->written : malloc(words(a[i].size) * 8);
+    if (was) was->data = NULL, was->written = NULL;
     if (!a[i].data || !a[i].written) {
       drop(a, i + 1);
       return NULL;
@@ -202,7 +206,7 @@ wt_mem *wt_mem_clone(const wt_mem *m) {
   wt_mem *c = malloc(sizeof *c);
   if (!c) return NULL;
   *c = *m;
-  c->a = copy_areas(m);
+  c->a = copy_areas(m, &(wt_mem){0});
   if (c->a) return c;
   free(c);
   return NULL;
@@ -231,23 +235,9 @@ wt_status wt_mem_rebuild(wt_mem *m, const wt_mem_area *from, size_t n, wt_addr n
   return WT_OK;
 }
 
-static int same_layout(const wt_mem *a, const wt_mem *b) {
-  int same = a->n == b->n;
-  for (size_t i = 0; same && i < a->n; i++) same = a->a[i].base == b->a[i].base && a->a[i].size == b->a[i].size;
-  return same;
-}
-
 int wt_mem_copy_from(wt_mem *dst, const wt_mem *src) {
   if (dst == src) return 0;
-  if (same_layout(dst, src)) { /* the usual case, from launch to launch */
-    for (size_t i = 0; i < src->n; i++) {
-      if (src->a[i].size) memcpy(dst->a[i].data, src->a[i].data, src->a[i].size);
-      if (src->a[i].size) memcpy(dst->a[i].written, src->a[i].written, words(src->a[i].size) * 8);
-      memcpy(dst->a[i].name, src->a[i].name, WT_MEM_NAME);
-    }
-    return 0;
-  }
-  area *a = copy_areas(src);
+  area *a = copy_areas(src, dst);
   if (!a) return -1;
   drop(dst->a, dst->n);
   *dst = *src;

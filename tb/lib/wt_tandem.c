@@ -66,8 +66,8 @@ static wt_status wb_reg(wt_tandem *t, unsigned warp, unsigned beat, unsigned reg
   uint32_t v[MAX_WS];
   unsigned lanes = t->S->LANES;
   if (!mask) return WT_OK;
-  memcpy(v + beat * lanes, data, lanes * 4);
-  return keep(t, wt_oracle_wb_reg(t->oracle, warp, reg, (uint64_t)mask << (beat * lanes), v));
+  if (beat) memcpy(v + beat * lanes, data, lanes * 4);
+  return keep(t, wt_oracle_wb_reg(t->oracle, warp, reg, (uint64_t)mask << (beat * lanes), beat ? v : data));
 }
 static wt_status wb_pred(wt_tandem *t, unsigned warp, unsigned beat, unsigned p, uint32_t mask, uint32_t bits) {
   if (!mask) return WT_OK;

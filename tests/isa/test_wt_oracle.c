@@ -240,6 +240,39 @@ START_TEST(memory_faults) {
 }
 END_TEST
 
+/* Lanes of one line are read together, unless that line ends within it. */
+START_TEST(line_that_ends) {
+  emit(ldg(4, 2, MEM_BYTES - 4 * (WS - 1), 4));
+  start(WS);
+  preset_addr(2, 4);
+  issue(0, ALL);
+  FAILS(WT_FAULT, wt_oracle_mem_perform(o, 0, WT_SPACE_GLOBAL, ALL), "lane 7: global access of 4 bytes outside memory");
+}
+END_TEST
+
+/* Registers and shared memory that somebody used are 0 again, even if a CTA without shared memory came between. */
+START_TEST(slots_start_empty) {
+  const unsigned ctaid[3] = {0}, ntid[3] = {1, 1, 1};
+  uint32_t v[WS];
+  for (unsigned l = 0; l < WS; l++) v[l] = 5;
+  emit(mov(200, 5));
+  emit(mem_op(0x388, 0, RZ, 200, SMEM - 4, 4)); /* STS */
+  emit(exit_insn());
+  start(WS);
+  issue(0, ALL);
+  OK(wt_oracle_wb_reg(o, 0, 200, ALL, v));
+  issue(1, ALL);
+  OK(wt_oracle_mem_perform(o, 0, WT_SPACE_SHARED, ALL));
+  ck_assert_uint_eq(wt_oracle_smem(o, 0)[SMEM - 4], 5);
+  issue(2, ALL);
+  OK(wt_oracle_warp_end(o, 0));
+  OK(wt_oracle_cta_start(o, 0, ctaid, ntid, 0));
+  start(WS);
+  for (unsigned l = 0; l < WS; l++) ck_assert_uint_eq(reg(200)[l], 0);
+  for (unsigned b = 0; b < SMEM; b++) ck_assert_uint_eq(wt_oracle_smem(o, 0)[b], 0);
+}
+END_TEST
+
 START_TEST(atomics_in_lane_order) {
   emit(with(with(mem_op(0x3a8, 4, 2, 6, 0, 0), 72, 72, 1), 90, 87, 0));                   /* ATOMG.ADD */
   emit(with(with(with(mem_op(0x3a9, 8, 2, 6, 8, 2), 72, 72, 1), 71, 64, 10), 90, 87, 0)); /* ATOMG.CAS.64 */
@@ -605,6 +638,8 @@ int main(void) {
   tcase_add_test(t, access_sizes);
   tcase_add_test(t, addresses_with_uniform_registers);
   tcase_add_test(t, memory_faults);
+  tcase_add_test(t, line_that_ends);
+  tcase_add_test(t, slots_start_empty);
   tcase_add_test(t, atomics_in_lane_order);
   tcase_add_test(t, constants);
   tcase_add_test(t, special_registers);

@@ -317,9 +317,15 @@ static void every_byte_has_a_row(wt_running *u, const wt_saved *l) {
                                     NO_STATE(wt_oracle, line_bytes, "the shape"),
                                     NO_STATE(wt_oracle, side_by_side, "the shape"),
                                     NO_STATE(wt_oracle, init, "resumed runs do without it"),
+                                    NO_STATE(wt_oracle, regs, "all of them after a load"),
                                     NO_STATE(wt_oracle, rules, "shape and launch")};
-  static const no_state warp[] = {NO_STATE(wt_o_warp, fifo, "rows by way of its address"), NO_STATE(wt_o_warp, local, "rows by way of its address"),
-                                  NO_STATE(wt_o_warp, local_room, "memory"), NO_STATE(wt_o_warp, meet.view, "rows by way of its address, with masks"),
+  static const no_state warp[] = {NO_STATE(wt_o_warp, fifo, "rows by way of its address"),
+                                  NO_STATE(wt_o_warp, local, "rows by way of its address"),
+                                  NO_STATE(wt_o_warp, r_owed, "worked out again"),
+                                  NO_STATE(wt_o_warp, together, "worked out again"),
+                                  NO_STATE(wt_o_warp, at, "worked out again"),
+                                  NO_STATE(wt_o_warp, local_room, "memory"),
+                                  NO_STATE(wt_o_warp, meet.view, "rows by way of its address, with masks"),
                                   NO_STATE(wt_o_warp, meet.pt, "rows by way of its address, with points")};
   const wt_oracle *o = u->x->oracle;
   unsigned slots = u->m->S->WARPS;
