@@ -156,7 +156,6 @@ static void step_targets(wt_mp *v) {
   if (!q->tgt_taken && !t->last) { /* more than one way */
     uint32_t pc = q->e_kind != WT_EV_RET ? q->e_rpc : stay ? WT_RPC_RET : WT_RPC_NONE;
     int point, reused;
-    q->arrive = q->meet_new = 0;
     if (meeting_point(v, pc, &point, &reused)) {
       wt_mp_set_point(v, c, point);
       if (v->self->in.S->OREC && reused) q->meet_new = wt_mp_bit(c);
