@@ -603,8 +603,10 @@ START_TEST(each_allocation_may_fail_and_nothing_is_left) {
       wt_memsys *m = wt_memsys_new(&M.S);
       whole = fails_once, fails_once = 0;
       ck_assert_int_eq(m != NULL, whole);
+      for (unsigned i = 0; m && i < 8; i++) wt_memsys_cycle(m);
       wt_memsys *c = m ? wt_memsys_copy(m) : NULL;
-      for (unsigned i = 0; m && i < WT_MEM_REQS; i++) ck_assert(!m->req[i].used && !m->req[i].line); /* behind the last channel */
+      static const wt_mem_req none[WT_MEM_REQS]; /* they lie behind the last channel */
+      ck_assert(!m || !memcmp(m->req, none, sizeof none));
       ck_assert(!m || (c && wt_memsys_same(m, c)));
       if (m) { /* no memory to compare: not the same */
         for (unsigned k = 0; k < 2; k++) {
