@@ -384,6 +384,25 @@ START_TEST(code_that_nothing_leads_to_is_no_target) {
 }
 END_TEST
 
+/* Of a checkpoint the counters are a part of their own, whatever was added before; what the first-level cache holds is among them where there is one. */
+START_TEST(counters_are_a_part_of_a_checkpoint) {
+  wt_shape S;
+  wt_saved l = {.section = "before"};
+  char err[300];
+  unsigned watched = 0;
+  ck_assert(!wt_shape_preset(&S, "tiny", err, sizeof err));
+  if (_i) ck_assert_msg(!wt_shape_set(&S, "L1_BYTES=1024", err, sizeof err), "%s", err);
+  tandem.S = &S;
+  wt_tandem_saved(&tandem, &l);
+  for (unsigned i = 0; i < l.n; i++) {
+    ck_assert_msg(!strcmp(l.row[i].section, "counters") && !strncmp(l.row[i].name, "counters.", 9), "%s: %s", l.row[i].section, l.row[i].name);
+    watched += !strncmp(l.row[i].name, "counters.l1_watch.", 18);
+  }
+  ck_assert_uint_eq(watched, _i ? 6 : 0); /* tags, what is awaited by whom, and the line that comes: three rows */
+  wt_saved_free(&l);
+}
+END_TEST
+
 int main(void) {
   Suite *s = suite_create("wt_told");
   TCase *tc = tcase_create("wt_told");
@@ -397,6 +416,7 @@ int main(void) {
   tcase_add_test(tc, a_cache_runs_without_an_oracle);
   tcase_add_test(tc, the_last_pair_of_uniform_registers_is_one);
   tcase_add_loop_test(tc, what_was_never_written_is_what_the_machine_held, 0, 3);
+  tcase_add_loop_test(tc, counters_are_a_part_of_a_checkpoint, 0, 2);
   suite_add_tcase(s, tc);
   return suite_run(s);
 }
