@@ -226,7 +226,7 @@ wt_status wt_tandem_cycle(wt_tandem *t, const wt_m *m) {
     if (!s && t->oracle) {
       if (uop_get_op(m->subcore->ibuffer.o.uop) == WT_I_MEMBAR) s = keep(t, wt_oracle_fence(t->oracle, w, m->subcore->cfu->mask));
       if (!s) s = keep(t, wt_oracle_issue(t->oracle, w, pc, m->subcore->cfu->mask));
-      if (!s && m->subcore->issue.o.uni_valid) s = uniform_results(t, m);
+      if (!s) s = uniform_results(t, m); /* none: nothing of it is valid */
     }
   }
   count(t, m);

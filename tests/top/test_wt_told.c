@@ -331,6 +331,36 @@ START_TEST(the_last_pair_of_uniform_registers_is_one) {
 }
 END_TEST
 
+/* A uniform instruction whose guard is false is issued and has no result: the oracle is told of none. */
+START_TEST(a_uniform_instruction_that_is_off_tells_nothing) {
+  wt_session *s = kit_open(WT_BACKEND_C, "tiny", NULL, 1, 20000, 0);
+  wt_status st = kit_launch(s,
+                            kit_text(s,
+                                     ".kernel k\n.regs 16\n  UMOV UR4, 0x3\n  UISETP.LT.AND UP0, UPT, UR4, URZ, UPT\n  @UP0 UMOV UR4, 0x5\n"
+                                     "  @!UP0 UMOV UR5, 0x6\n  MOV R0, UR4\n  EXIT\n.end\n",
+                                     "k.sass"),
+                            1, 4, NULL, 0);
+  ck_assert_msg(st == WT_OK, "%s", wt_error(s));
+  wt_session_close(s);
+}
+END_TEST
+
+/* Without an oracle nobody is told what the first-level cache holds. */
+START_TEST(a_cache_runs_without_an_oracle) {
+  static const char *const cache[] = {"L1_BYTES=1024", NULL};
+  static const char text[] = ".kernel k\n.regs 16\n.params 8\n  MOV R2, c[0x0][0x160]\n  MOV R3, c[0x0][0x164]\n  LDG.E.SYS R4, [R2]\n"
+                             "  IADD3 R4, R4, 0x1, RZ\n  STG.E.SYS [R2+0x4], R4\n  EXIT\n.end\n";
+  const uint32_t words[2] = {7, 0};
+  uint32_t got[2];
+  wt_session *s = kit_open(WT_BACKEND_C, "tiny", cache, 1, 20000, 1);
+  wt_addr buf = kit_alloc(s, sizeof words, words);
+  ck_assert_msg(kit_launch(s, kit_text(s, text, "k.sass"), 1, 1, &buf, 1) == WT_OK, "%s", wt_error(s));
+  ck_assert_int_eq(wt_copy_out(s, got, buf, sizeof got), WT_OK);
+  ck_assert(got[0] == 7 && got[1] == 8);
+  wt_session_close(s);
+}
+END_TEST
+
 /* R2P writes the predicates of its mask alone: of the others the oracle is told nothing, whatever their columns hold. */
 START_TEST(predicates_beside_the_mask_of_r2p_are_not_told) {
   wt_session *s = kit_open(WT_BACKEND_C, "tiny", NULL, 1, 20000, 0);
@@ -354,6 +384,25 @@ START_TEST(code_that_nothing_leads_to_is_no_target) {
 }
 END_TEST
 
+/* Of a checkpoint the counters are a part of their own, whatever was added before; what the first-level cache holds is among them where there is one. */
+START_TEST(counters_are_a_part_of_a_checkpoint) {
+  wt_shape S;
+  wt_saved l = {.section = "before"};
+  char err[300];
+  unsigned watched = 0;
+  ck_assert(!wt_shape_preset(&S, "tiny", err, sizeof err));
+  if (_i) ck_assert_msg(!wt_shape_set(&S, "L1_BYTES=1024", err, sizeof err), "%s", err);
+  tandem.S = &S;
+  wt_tandem_saved(&tandem, &l);
+  for (unsigned i = 0; i < l.n; i++) {
+    ck_assert_msg(!strcmp(l.row[i].section, "counters") && !strncmp(l.row[i].name, "counters.", 9), "%s: %s", l.row[i].section, l.row[i].name);
+    watched += !strncmp(l.row[i].name, "counters.l1_watch.", 18);
+  }
+  ck_assert_uint_eq(watched, _i ? 6 : 0); /* tags, what is awaited by whom, and the line that comes: three rows */
+  wt_saved_free(&l);
+}
+END_TEST
+
 int main(void) {
   Suite *s = suite_create("wt_told");
   TCase *tc = tcase_create("wt_told");
@@ -363,8 +412,11 @@ int main(void) {
   tcase_add_test(tc, predicates_beside_the_mask_of_r2p_are_not_told);
   tcase_add_loop_test(tc, code_that_nothing_leads_to_is_no_target, 0, 2);
   tcase_add_test(tc, each_sub_warp_is_told_of_an_operation);
+  tcase_add_test(tc, a_uniform_instruction_that_is_off_tells_nothing);
+  tcase_add_test(tc, a_cache_runs_without_an_oracle);
   tcase_add_test(tc, the_last_pair_of_uniform_registers_is_one);
   tcase_add_loop_test(tc, what_was_never_written_is_what_the_machine_held, 0, 3);
+  tcase_add_loop_test(tc, counters_are_a_part_of_a_checkpoint, 0, 2);
   suite_add_tcase(s, tc);
   return suite_run(s);
 }
