@@ -100,7 +100,10 @@ if [ -n "${WT_NETLIST:-}" ]; then
   set -- "$tmp/$top.v"
   lint='-Wno-lint -Wno-UNOPTFLAT -Wno-fatal'
 fi
-verilator --cc --top-module "$vtop" --Mdir "$tmp/obj" -O3 --assert --x-assign unique --x-initial unique --output-split 20000 \
+# The graph optimiser (DFG) of 5.006 makes one concatenation of wires that are driven piece by piece, and copies the wide ones again at each piece.
+whole=
+[ "$top" = wt_gpu ] && [ -z "${WT_NETLIST:-}" ] && whole=-fno-dfg
+verilator --cc --top-module "$vtop" --Mdir "$tmp/obj" -O3 $whole --assert --x-assign unique --x-initial unique --output-split 20000 \
   -Wno-UNUSEDSIGNAL -Wno-UNUSEDPARAM $lint -Irtl "$gen/wt_pkg.sv" "$gen/wt_public.vlt" "$@" >"$tmp/log" 2>&1 ||
   { cat "$tmp/log" >&2; exit 2; }
 # Few large translation units: most of the time of a small one goes into the runtime's headers. A block alone is built for a quick start.

@@ -124,7 +124,7 @@ module wt_collector #(
     for (int w = 0; w < 6; w++)
       if (taken_q[w]) collector_from[w*BW +: BW] = BW'(regs[w*8 +: 8] + base);
   end
-  logic [6*LW-1:0] got; // what the banks deliver, per word
+  logic [6*BW-1:0] at; // the bank of each word
   if (wt_pkg::OPREAD == 1) begin : g_one_port
     // a single word arrives, so one multiplexer serves all six
     logic [BW-1:0] bank;
@@ -132,10 +132,9 @@ module wt_collector #(
       bank = '0;
       for (int w = 0; w < 6; w++) bank = bank | collector_from[w*BW +: BW];
     end
-    assign got = {6{rfbank_rdata[bank*LW +: LW]}};
+    assign at = {6{bank}};
   end else begin : g_six_ports
-    always_comb
-      for (int w = 0; w < 6; w++) got[w*LW +: LW] = rfbank_rdata[collector_from[w*BW +: BW]*LW +: LW];
+    assign at = collector_from;
   end
 
   always_ff @(posedge clk) begin
@@ -165,7 +164,7 @@ module wt_collector #(
       data_q <= {{5*LW{1'b0}}, uop_in.need[0] ? {LW{1'b0}} : sreg_v0};
     end else begin
       for (int w = 0; w < 6; w++)
-        if (taken_q[w]) data_q[w*LW +: LW] <= got[w*LW +: LW];
+        if (taken_q[w]) data_q[w*LW +: LW] <= rfbank_rdata[at[w*BW +: BW]*LW +: LW];
     end
   end
 

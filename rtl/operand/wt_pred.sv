@@ -94,6 +94,7 @@ module wt_pred (
     end
   end
 
+`ifdef SYNTHESIS
   // one process a predicate: tools unroll the bits of one process against each other
   for (genvar p = 0; p < 7; p++) begin : g_pred
     always_ff @(posedge clk) begin
@@ -104,6 +105,23 @@ module wt_pred (
       if (preds_we[4]) preds_q[preds_wa[4*AW +: AW]][p*LN +: LN] <= '0;
     end
   end
+`else
+  // the same in whole rows: a simulator keeps track of every conditional write of a bit in every cycle
+  logic [AW-1:0]   alu_wa, wb_wa;
+  logic [7*LN-1:0] alu_row;
+  assign alu_wa = preds_wa[0*AW +: AW];
+  assign wb_wa = preds_wa[3*AW +: AW];
+  always_comb begin
+    alu_row = '0;
+    if (preds_we[2:0] != '0) alu_row = (preds_q[alu_wa] & ~alu_set) | (alu_val & alu_set);
+  end
+  always_ff @(posedge clk) begin
+    if (preds_we[2:0] != '0) preds_q[alu_wa] <= alu_row;
+    if (preds_we[3])
+      preds_q[wb_wa] <= ((preds_we[2:0] != '0 && alu_wa == wb_wa ? alu_row : preds_q[wb_wa]) & ~wb_set) | ({7{wb_pw_bits}} & wb_set);
+    if (preds_we[4]) preds_q[preds_wa[4*AW +: AW]] <= '0;
+  end
+`endif
 
   // only the low seven bits of a lane's words are predicates; what the ports of the ALU write has one address
   logic unused_in;
