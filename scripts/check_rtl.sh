@@ -1,5 +1,6 @@
 #!/bin/sh
 # check_rtl.sh BUILD: lints every module alone as top: Verilator -Wall on the shapes small and default, Yosys with warnings fatal on small.
+# What a module says in other words to Verilator (`ifdef VERILATOR) is proved to be the same, block by block, by SAT on tiny.
 # `make area-check` reads every block with Yosys on many more shapes.
 set -eu
 cd "$(dirname "$0")/.."
@@ -37,6 +38,17 @@ for shape in default small; do
   done
 done >"$lint/jobs"
 xargs -P "${WT_JOBS:-2}" -L 1 "$lint/one" <"$lint/jobs"
+# What a module says in other words to Verilator is proved to be the same.
+mkdir "$lint/tiny"
+"$build/area_check" emit "$lint/tiny" tiny
+for m in $(basename -as .def cmodel/spec/blocks/*.def | sed 's/^/wt_/'); do
+  # shellcheck disable=SC2046
+  grep -q '^`ifdef VERILATOR' $(scripts/rtl_deps.sh "$m") || continue
+  mkdir "$lint/tiny/$m"
+  echo "same $m tiny" >>"$lint/jobs"
+  scripts/rtl_same.sh "$lint/tiny/$m" "$lint/tiny" "$m" . '' . -DVERILATOR ||
+    { echo "$m: what Verilator reads is not shown to be what synthesis reads:" && tail -n 6 "$lint/tiny/$m/same.log" | sed 's/^/  /'; } >"$lint/$m.same.bad"
+done
 n=$(find "$lint" -name '*.bad' | wc -l)
 find "$lint" -name '*.bad' | sort | xargs -r cat
 echo "lint: $(wc -l <"$lint/jobs") runs of Verilator and Yosys, $n with findings"

@@ -231,22 +231,13 @@ is_linted() { # DIR: the linters have no word on the changed file
   m=$(basename "$f" .sv)
   # shellcheck disable=SC2046
   verilator --lint-only -Wall --assert -I"$1/rtl" --top-module "$m" scripts/wt_lint.vlt "$dir/small/wt_pkg.sv" $(deps "$1" "$m") >"$dir/log" 2>&1 &&
-    yosys -q -e . -p "$(read_rtl "$1" "$dir/small" "$m")" >"$dir/log" 2>&1
+    yosys -q -e . -p "$(read_rtl "$1" "$dir/small" "$m")" >"$dir/log" 2>&1 &&
+    { ! grep -q '^`ifdef VERILATOR' "$f" || scripts/rtl_same.sh "$dir" "$dir/tiny" "wt_$stem" "$1" '' "$1" -DVERILATOR; } # scripts/check_rtl.sh
 }
 # The block of the changed file is proved to be the same on tiny: from every state, reachable or not, the same outputs and the same next state.
 is_same() { # DIR
-  for t in gold gate; do
-    read_rtl "$([ $t = gold ] && echo . || echo "$1")" "$dir/tiny" "wt_$stem"
-    printf 'flatten\nopt_clean\nmemory_map\nopt_clean\nasync2sync\ndffunmap\nopt_clean\nrename -top %s\ndesign -stash %s\n' $t $t
-  done >"$dir/same.ys"
-  echo 'design -copy-from gold -as gold gold
-    design -copy-from gate -as gate gate
-    expose -dff -evert-dff -shared gold gate
-    miter -equiv -flatten gold gate miter
-    hierarchy -top miter
-    opt -full
-    sat -verify -timeout 200 -prove trigger 0 miter' >>"$dir/same.ys"
-  timeout 300 yosys -q -s "$dir/same.ys" >"$dir/log" 2>&1
+  scripts/rtl_same.sh "$dir" "$dir/tiny" "wt_$stem" . '' "$1" '' &&
+    scripts/rtl_same.sh "$dir" "$dir/tiny" "wt_$stem" . -DVERILATOR "$1" -DVERILATOR
 }
 rtl_killer() { # DIR: prints what the block's benches and the rest of CI say of the RTL there; 2: it does not build
   bench "$1" tiny && st=0 || st=$?

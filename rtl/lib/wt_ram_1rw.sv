@@ -26,20 +26,20 @@ module wt_ram_1rw #(
   logic [A-1:0] mem_wa;
   assign mem_we = en && we != '0;
   assign mem_wa = addr;
-`ifdef SYNTHESIS
+`ifdef VERILATOR
+  // the same as below; Verilator keeps track of every conditional write of a part in every cycle, of a whole row once
+  function automatic logic [W-1:0] over(input logic [W-1:0] row, input logic [Parts-1:0] part, input logic [W-1:0] words);
+    over = row;
+    for (int unsigned i = 0; i < Parts; i++) if (part[i]) over[i*P +: P] = words[i*P +: P];
+  endfunction
+  always_ff @(posedge clk) if (mem_we) mem_q[mem_wa] <= over(mem_q[mem_wa], we, d);
+`else
   always_ff @(posedge clk) begin
     if (mem_we) begin
       for (int unsigned i = 0; i < Parts; i++)
         if (we[i]) mem_q[mem_wa][i*P +: P] <= d[i*P +: P];
     end
   end
-`else
-  // the same; a simulator keeps track of every conditional write of a part in every cycle, of a whole row once
-  function automatic logic [W-1:0] over(input logic [W-1:0] row, input logic [Parts-1:0] part, input logic [W-1:0] words);
-    over = row;
-    for (int unsigned i = 0; i < Parts; i++) if (part[i]) over[i*P +: P] = words[i*P +: P];
-  endfunction
-  always_ff @(posedge clk) if (mem_we) mem_q[mem_wa] <= over(mem_q[mem_wa], we, d);
 `endif
   always_ff @(posedge clk) if (en && !mem_we) out_q <= mem_q[addr];
   assign q = out_q;

@@ -33,7 +33,12 @@ module wt_smbank #(
   assign mem_wa = row;
   assign smbank_rdata = en && !mem_we ? mem_q[row] : 32'd0;
 
-`ifdef SYNTHESIS
+`ifdef VERILATOR
+  // the same as below, as in wt_ram_1rw
+  always_ff @(posedge clk)
+    if (mem_we) mem_q[mem_wa] <= {be[3] ? wdata[31:24] : mem_q[mem_wa][31:24], be[2] ? wdata[23:16] : mem_q[mem_wa][23:16],
+                                  be[1] ? wdata[15:8] : mem_q[mem_wa][15:8], be[0] ? wdata[7:0] : mem_q[mem_wa][7:0]};
+`else
   always_ff @(posedge clk) begin
     if (mem_we) begin
       if (be[0]) mem_q[mem_wa][7:0] <= wdata[7:0];
@@ -42,11 +47,6 @@ module wt_smbank #(
       if (be[3]) mem_q[mem_wa][31:24] <= wdata[31:24];
     end
   end
-`else
-  // the same, as in wt_ram_1rw
-  always_ff @(posedge clk)
-    if (mem_we) mem_q[mem_wa] <= {be[3] ? wdata[31:24] : mem_q[mem_wa][31:24], be[2] ? wdata[23:16] : mem_q[mem_wa][23:16],
-                                  be[1] ? wdata[15:8] : mem_q[mem_wa][15:8], be[0] ? wdata[7:0] : mem_q[mem_wa][7:0]};
 `endif
 
   // the other banks' share of the vectors

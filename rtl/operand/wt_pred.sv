@@ -94,19 +94,8 @@ module wt_pred (
     end
   end
 
-`ifdef SYNTHESIS
-  // one process a predicate: tools unroll the bits of one process against each other
-  for (genvar p = 0; p < 7; p++) begin : g_pred
-    always_ff @(posedge clk) begin
-      for (int l = 0; l < LN; l++) begin
-        if (alu_set[p*LN + l]) preds_q[preds_wa[0*AW +: AW]][p*LN + l] <= alu_val[p*LN + l];
-        if (wb_set[p*LN + l]) preds_q[preds_wa[3*AW +: AW]][p*LN + l] <= wb_pw_bits[l];
-      end
-      if (preds_we[4]) preds_q[preds_wa[4*AW +: AW]][p*LN +: LN] <= '0;
-    end
-  end
-`else
-  // the same in whole rows: a simulator keeps track of every conditional write of a bit in every cycle
+`ifdef VERILATOR
+  // the same as below in whole rows: Verilator keeps track of every conditional write of a bit in every cycle
   logic [AW-1:0]   alu_wa, wb_wa;
   logic [7*LN-1:0] alu_row;
   assign alu_wa = preds_wa[0*AW +: AW];
@@ -120,6 +109,17 @@ module wt_pred (
     if (preds_we[3])
       preds_q[wb_wa] <= ((preds_we[2:0] != '0 && alu_wa == wb_wa ? alu_row : preds_q[wb_wa]) & ~wb_set) | ({7{wb_pw_bits}} & wb_set);
     if (preds_we[4]) preds_q[preds_wa[4*AW +: AW]] <= '0;
+  end
+`else
+  // one process a predicate: tools unroll the bits of one process against each other
+  for (genvar p = 0; p < 7; p++) begin : g_pred
+    always_ff @(posedge clk) begin
+      for (int l = 0; l < LN; l++) begin
+        if (alu_set[p*LN + l]) preds_q[preds_wa[0*AW +: AW]][p*LN + l] <= alu_val[p*LN + l];
+        if (wb_set[p*LN + l]) preds_q[preds_wa[3*AW +: AW]][p*LN + l] <= wb_pw_bits[l];
+      end
+      if (preds_we[4]) preds_q[preds_wa[4*AW +: AW]][p*LN +: LN] <= '0;
+    end
   end
 `endif
 
