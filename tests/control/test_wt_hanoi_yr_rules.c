@@ -267,6 +267,11 @@ static void rules(const wt_bench *b) {
     else if (i->ev_val & 1) q->b_valid &= ~(1u << i->ev_bx);
   }
 }
+/* Lanes that keep a register or a slot, and have neither arrived nor exited. */
+static uint64_t waits_for(const warp *p, unsigned kind, unsigned x) {
+  uint64_t keep = kind == WW ? p->slot[x] : kind == WB && p->b_valid >> x & 1 ? p->b[x] : 0;
+  return keep ? keep & ~p->fin & ~lanes_of(p, kind, (int)x, 0) : 0;
+}
 static void compare_paths(const wt_bench *b, const warp *p, unsigned w) {
   static const unsigned kinds[] = {0, WT_PATH_READY, WT_PATH_BSYNC, WT_PATH_WSYNC, WT_PATH_BAR};
   wt_path list[WT_MAX_PATHS];
@@ -283,8 +288,9 @@ static void compare_paths(const wt_bench *b, const warp *p, unsigned w) {
       ck_abort_msg("rules 5-29, cycle %llu, event %u: no path of lanes %llx", (unsigned long long)b->cycle, ev.kind,
                    (unsigned long long)p->e[i].mask);
     SUITE_RULE(b, "5-29", "kind of a path", list[at].kind, cur ? WT_PATH_RUN : kinds[p->e[i].kind]);
-    if (!cur) SUITE_RULE(b, "5-29", "pc of a path", list[at].pc, p->e[i].pc);
-    if (p->e[i].kind > RUN) SUITE_RULE(b, "7, 10, 15", "where a path waits", list[at].x, p->e[i].x);
+    SUITE_RULE(b, "5-29", "pc of a path", list[at].pc, cur ? 0 : p->e[i].pc); /* issue knows that of the running one */
+    SUITE_RULE(b, "7, 10, 15", "where a path waits", list[at].x, p->e[i].kind > RUN ? p->e[i].x : 0);
+    SUITE_RULE(b, "15, 18", "for whom a path waits", list[at].need, waits_for(p, p->e[i].kind, p->e[i].x));
   }
   SUITE_RULE(b, "5-29", "number of paths", n, count);
   SUITE_RULE(b, "6, 13, 14, 16", "futile yields", b->m->subcore->hanoi_yr.q.futile[w], p->futile);
