@@ -323,9 +323,15 @@ static uint64_t float_sum(unsigned type, uint64_t a, uint64_t b) {
   return wt_fma(8, 23, a, 0x3f800000, b, 0, WT_FMA_RN, 1, 0);
 }
 
+/* A machine that is wrong may touch none: then it is the last. */
+static unsigned first_byte(const wt_mem_req *r) {
+  unsigned i = 0;
+  while (i < 127 && !masked_byte(r, i)) i++;
+  return i;
+}
+
 static void perform_atom(wt_env *e, const wt_mem_req *q, uint64_t base, uint8_t *line) {
-  unsigned off = 0, type = q->atype, size = type == 2 || type == 5 || type == ATOM_F64 ? 8 : 4;
-  while (off < 127 && !masked_byte(q, off)) off++; /* a machine that is wrong may send no byte */
+  unsigned off = first_byte(q), type = q->atype, size = type == 2 || type == 5 || type == ATOM_F64 ? 8 : 4;
   uint64_t old = 0, v = 0, cas = 0;
   if (access_bytes(e, q, base + off, (uint8_t *)&old, size, 0)) {
     mem_fault(e, q, base + off, 1);
@@ -341,9 +347,8 @@ static void perform_atom(wt_env *e, const wt_mem_req *q, uint64_t base, uint8_t 
 
 /* What an agent has done: the oracle's memory must have it too. */
 static void agent_performed(wt_env *e, wt_mem_req *r, const uint8_t *line) {
-  unsigned off = 0;
+  unsigned off = first_byte(r);
   uint8_t word[4];
-  while (!masked_byte(r, off)) off++;
   if (r->op != WT_MEM_LOAD && e->written && !wt_mem_read(e->mem, r->line * 128 + off, word, 4))
     e->written(e->written_ctx, r->line * 128 + off, word, 4);
   memcpy(r->data, line, sizeof r->data);

@@ -181,14 +181,15 @@ const char *wt_mem_where(const wt_mem *m, wt_addr addr, char *buf, size_t n) {
   return buf;
 }
 
-/* The areas of m in the memory of those of old that lie in the same place, which old loses; from launch to launch nearly all do. */
+/* The areas of m in the memory of those of old that lie in the same place, which old loses, also when
+ * there is no memory for another; from launch to launch nearly all do. */
 static area *copy_areas(const wt_mem *m, wt_mem *old) {
   area *a = calloc(m->cap ? m->cap : 1, sizeof *a);
   for (size_t i = 0, k = 0; a && i < m->n; i++) {
     a[i] = m->a[i];
     if (!a[i].size) continue;
     while (k < old->n && old->a[k].base < a[i].base) k++;
-    area *was = k < old->n && old->a[k].base == a[i].base && old->a[k].size == a[i].size ? &old->a[k] : NULL;
+    area *was = k < old->n && old->a[k].base == a[i].base && old->a[k].size == a[i].size && old->a[k].data ? &old->a[k] : NULL;
     a[i].data = was ? was->data : malloc(a[i].size);
     a[i].written = was ? was->written : malloc(words(a[i].size) * 8);
     if (was) was->data = NULL, was->written = NULL;
