@@ -36,6 +36,7 @@ include scripts/cuda.mk # after the library's objects
 
 SPEC := $(wildcard cmodel/spec/*.def cmodel/spec/ports/*.def cmodel/spec/blocks/*.def)
 GEN := $(B)/gen/wt_order.c $(B)/gen/wt_descs.c $(B)/gen/wt_table.c
+GEN_H := $(B)/gen/spec/wt_max.h $(B)/gen/spec/wt_units.def $(B)/gen/spec/wt_blocks.h
 # GENFLAGS: --max KEY=N, for builds whose machine has more of something than any shape may ask for
 GENFLAGS ?=
 GEN_SRC := $(wildcard scripts/gen/*.c)
@@ -46,7 +47,8 @@ $(B)/gen/.done: $(B)/gen_machine $(SPEC)
 	@mkdir -p $(B)/gen/spec
 	$(Q)$(B)/gen_machine $(GENFLAGS) cmodel/spec $(B)/gen
 	@touch $@
-$(GEN): $(B)/gen/.done
+# the generator leaves a file alone that would not change: then nothing that includes it is compiled
+$(GEN) $(GEN_H): $(B)/gen/.done ;
 .PHONY: wiring
 wiring: $(B)/gen_machine ## renew the generated SystemVerilog: modules (rtl/top) and shared lists of ports (rtl/ports)
 	@mkdir -p rtl/top rtl/ports
@@ -54,16 +56,16 @@ wiring: $(B)/gen_machine ## renew the generated SystemVerilog: modules (rtl/top)
 .SECONDARY:
 
 # block BLK alone: its twins, harness and tests (other blocks need not compile)
-HARNESS := tb/bench/wt_bench.c tb/bench/wt_bench_rows.c tb/lib/wt_home.c tb/cosim/wt_lockstep.c tb/cosim/wt_pairs.c tb/cosim/wt_windows.c tb/cosim/wt_rtl.c tb/cosim/wt_rtl_says.c tb/cosim/wt_rtl_proc.c tb/cosim/wt_rtl_known.c tb/cosim/wt_gen.c cmodel/spec/wt_modes.c cmodel/spec/wt_rows.c cmodel/spec/wt_shape.c cmodel/spec/wt_shape_text.c cmodel/isa/wt_isa.c
+HARNESS := tb/bench/wt_bench.c tb/bench/wt_bench_rows.c tb/lib/wt_home.c tb/cosim/wt_lockstep.c tb/cosim/wt_ls_bind.c tb/cosim/wt_ls_step.c tb/cosim/wt_pairs.c tb/cosim/wt_windows.c tb/cosim/wt_rtl.c tb/cosim/wt_rtl_says.c tb/cosim/wt_rtl_proc.c tb/cosim/wt_rtl_known.c tb/cosim/wt_rtl_src.c tb/cosim/wt_gen.c cmodel/spec/wt_modes.c cmodel/spec/wt_rows.c cmodel/spec/wt_shape.c cmodel/spec/wt_shape_text.c cmodel/isa/wt_isa.c
 HARNESS_O := $(HARNESS:%.c=$(B)/%.o) $(B)/gen/wt_descs.o $(B)/gen/wt_table.o
-$(B)/gen/%.o: $(B)/gen/%.c $(B)/gen/.done Makefile
+$(B)/gen/%.o: $(B)/gen/%.c Makefile | $(B)/gen/.done
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(call PROFILE_OF,gen/$*) -MMD -MP -c $< -o $@
 # the oracle's loops over lanes: -O2 of gcc 12 leaves them scalar
 $(B)/cmodel/oracle/%.o: CFLAGS += -O3
-$(B)/%.o: %.c $(B)/gen/.done Makefile
+$(B)/%.o: %.c Makefile | $(B)/gen/.done
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(call PROFILE_OF,$*) -MMD -MP -c $< -o $@
--include $(shell find $(B) -name '*.d' 2>/dev/null)
+-include $(shell find $(B) \( -name bare -o -name confined \) -prune -o -name '*.d' -print 2>/dev/null)
 
 # PGO=1: a program that counts is built beside, and runs kernels; what it did not run is built as without a profile
 PROFILE := build/pgo-train
@@ -114,6 +116,15 @@ COSIM_SCHED ?= lrr,gto
 cosim: build ## every kernel on both twins in lock-step, oracle in tandem, on small and default under LRR and GTO
 	$(Q)$(B)/warptwin regress --config $(COSIM_CONFIGS) --set SCHED=$(COSIM_SCHED)
 
+beside: build ## every kernel with every block of the RTL beside the C machine, each verilated by itself, on small, default and tiny (ONLY=kernels BESIDE=blocks)
+	$(Q)for c in small default; do $(B)/warptwin regress --config $$c --beside $(or $(BESIDE),all) $(if $(ONLY),--only $(ONLY)) || exit; done
+	$(Q)$(B)/warptwin regress --config tiny --set WARPS=32 --set REGS=16384 --beside $(or $(BESIDE),all) $(if $(ONLY),--only $(ONLY))
+matrix: build ## combinations of keys drawn with SEED, kernels under each on the C twin with oracle and host references (N=200 RTL=4: four of them on both twins)
+	$(Q)scripts/matrix.sh $(B) $(or $(N),200) $(or $(SEED),1)
+test-suites: matrix-sample
+matrix-sample: build
+	$(Q)scripts/matrix.sh $(B) 12 20261124
+
 digests: build ## cycles and traces of every kernel, preset and unit equal tests/kernels/digests.txt (UPDATE=1 renews it)
 	$(Q)scripts/digests.sh $(B) $(if $(UPDATE),update)
 
@@ -162,6 +173,11 @@ testfloat: $(B)/fp_vectors ## vectors of Berkeley TestFloat on the RTL: equal do
 	$(Q)awk -v table=$(B)/testfloat.md '/^\| function/ { while ((getline line <table) > 0) print line; skip = 1 } skip && !/^\|/ { skip = 0 } !skip' \
 	  docs/results/testfloat.md >$(B)/testfloat_page.md
 	$(Q)$(if $(UPDATE),cp $(B)/testfloat_page.md docs/results/testfloat.md,diff docs/results/testfloat.md $(B)/testfloat_page.md && echo "testfloat: as docs/results/testfloat.md has it")
+.PHONY: cvt-sample
+test-suites: cvt-sample
+cvt-sample: $(B)/cvt_mpfr ## every conversion of the C twin against MPFR: patterns, and some random operands an operation, form and mode
+	$(Q)$< 2000 >$(B)/cvt_sample || { tail -n 1 $(B)/cvt_sample; exit 1; }
+	$(Q)echo "cvt-sample: $$(wc -l <$(B)/cvt_sample) conversions and modes equal MPFR"
 $(B)/cvt_mpfr: scripts/cvt_mpfr.c $(addprefix $(B)/cmodel/exec/,wt_xu_cvt.o wt_xu_mufu.o)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -o $@ $^ -lmpfr -lgmp
 $(B)/isa_coverage: scripts/isa_coverage.c $(LIB_O) tests/top/randcf_gen.h tests/top/randops_gen.h
@@ -178,7 +194,7 @@ $(B)/explore: scripts/explore.c scripts/explore_blocks.c scripts/explore.h $(LIB
 .PHONY: explore explore-sample
 test-suites: explore-sample
 explore-sample: $(B)/explore
-	$(Q)$(B)/explore war sb_bit sb_coon ctabar dispatch sched sched_gto sched_pool multipath simt_stack barrier hanoi
+	$(Q)$(B)/explore war sb_bit sb_coon ctabar dispatch sched sched_gto sched_pool sched_age sched_age_oldest sched_age_lrr sched_age_pool multipath simt_stack barrier hanoi
 explore: $(B)/explore ## every reachable state of small blocks on tiny shapes: invariants in each, a goal from each (BLK=name RTL=1 STATES=N)
 	$(Q)$(B)/explore $(if $(RTL),--rtl) $(if $(STATES),--states $(STATES)) $(BLK)
 $(B)/demo_dwr: scripts/demo_dwr.c $(LIB_O)
@@ -200,6 +216,9 @@ bench-fp32: ## the same of fp32 matmul on default with LANES=32, beside what is 
 soak: build ## the long counts: block benches and kernels over many seeds; resumable (build/soak/*.done)
 	$(Q)scripts/soak.sh $(B)
 
+bare: ## the two commands of README.md in a fresh Debian 12 (debootstrap, as root; DO="COMMAND": this one instead); resumable, in build/bare
+	$(Q)scripts/bare.sh build $(if $(DO),"$(DO)")
+
 clean: ## removes build/
 	rm -rf build
-.PHONY: build help cosim demo-dwr dwr-table copies unit-price control-codes digests units unit-table bench soak clean $(SUITE_BINS:%=%.run)
+.PHONY: beside matrix matrix-sample build help cosim demo-dwr dwr-table copies unit-price control-codes digests units unit-table bench soak bare clean $(SUITE_BINS:%=%.run)

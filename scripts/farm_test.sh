@@ -118,7 +118,7 @@ on_array() {
 
 on_full_disk() {
   if ! { mkdir "$dir/small" && mount -t tmpfs -o size=400k,nr_inodes=2000 none "$dir/small" 2>/dev/null; }; then
-    echo "farm: full disk: skipped, no small file system can be mounted here"
+    echo "not run: farm on a full disk: no small file system can be mounted here"
     return
   fi
   mounted=$dir/small
@@ -148,7 +148,7 @@ until_idle() { # until_idle NAME SECONDS: all results there, or no task left
 on_slurm() {
   PATH=$PATH:/usr/sbin:/sbin
   for t in munged slurmctld slurmd sbatch; do
-    command -v $t >/dev/null || { echo "farm: Slurm: skipped, $t is not installed (Debian: slurm-wlm munge)"; return; }
+    command -v $t >/dev/null || { echo "not run: farm under a real Slurm: $t is not installed (Debian: slurm-wlm munge)"; return; }
   done
   # other ports when somebody has them
   for port in 17117 18117 19117; do

@@ -3,7 +3,7 @@
 
 # -j of the caller counts; without one, as many as there are processors
 CORES := $(shell nproc 2>/dev/null || echo 1)
-ON_ALL_CORES = +$(Q)$(MAKE) --no-print-directory $(if $(filter -j% --jobserver%,$(MAKEFLAGS)),,-j$(CORES))
+ALL_CORES = $(if $(filter -j% --jobserver%,$(MAKEFLAGS)),,-j$(CORES))
 
 COUNTS := $(B)/tests/.counts
 test-start:
@@ -16,15 +16,14 @@ DEAREST := top/test_wt_randcf top/test_wt_modes top/test_wt_dwr_sm control/test_
 RUN_ORDER := $(filter $(SUITE_BINS),$(DEAREST:%=$(B)/tests/%))
 RUN_ORDER += $(filter-out $(RUN_ORDER),$(SUITE_BINS))
 
-test: ## every Check suite, on all cores (-jN: on N)
-	$(ON_ALL_CORES) test-suites SUITES_RUN=$(words $(SUITES))
+test: ## every Check suite, on all cores (-jN: on N), to the end whatever fails: then what failed, and what was not run and why
+	+$(Q)scripts/verdicts.sh $(COUNTS)/log $(words $(SUITES)) $(MAKE) -k --no-print-directory $(ALL_CORES) test-suites SUITES_RUN=$(words $(SUITES))
 test-suites: $(B)/warptwin assert-sample prove-sample fault-sample farm-test $(RUN_ORDER:%=%.run)
-	@echo "all $(words $(SUITES)) suites passed"
 
 # Suites of seconds that need no RTL of the whole machine, every kernel on the C twin, and the benches of the blocks for half a minute.
 QUICK := $(filter-out %_dis,$(filter $(addprefix $(B)/tests/,isa/% size/test_wt_whatif top/test_wt_mem top/test_wt_outfile top/test_wt_tracediff),$(SUITE_BINS)))
 quick: ## under a minute once built: ISA, oracle, every kernel on the C twin with the oracle, block benches on tiny as far as the time allows
-	$(ON_ALL_CORES) quick-suites SUITES_RUN=$(words $(QUICK))
+	+$(Q)$(MAKE) --no-print-directory $(ALL_CORES) quick-suites SUITES_RUN=$(words $(QUICK))
 quick-suites: $(B)/warptwin $(KERNEL_HOSTS) $(QUICK:%=%.run)
 	$(Q)$(B)/warptwin regress --run --config small
 	$(Q)scripts/quick_bench.sh $(B) $(CORES) 25
@@ -38,7 +37,7 @@ $(B)/tests/top/test_wt_agents: LDFLAGS += -Wl,--wrap=calloc -Wl,--wrap=strdup
 $(B)/tests/top/test_wt_use: LDFLAGS += -Wl,--wrap=wt_paths,--wrap=wt_occupancy,--wrap=wt_env_use
 $(B)/tests/top/test_wt_checkers_run: LDFLAGS += -Wl,--wrap=wt_mem_digest
 $(B)/tests/top/test_wt_noend: LDFLAGS += -Wl,--wrap=wt_paths,--wrap=wt_env_quiet,--wrap=wt_env_writes,--wrap=wt_mem_digest,--wrap=wt_env_local_digest,--wrap=wt_blks_new,--wrap=calloc,--wrap=malloc,--wrap=realloc
-$(B)/tests/top/test_wt_told: LDFLAGS += -Wl,--wrap=wt_tandem_cycle -Wl,--wrap=wt_oracle_set_rules -Wl,--wrap=wt_oracle_mem_perform_at,--wrap=wt_oracle_error
+$(B)/tests/top/test_wt_told: LDFLAGS += -Wl,--wrap=wt_tandem_cycle -Wl,--wrap=wt_oracle_set_rules -Wl,--wrap=wt_oracle_mem_perform_at,--wrap=wt_oracle_error,--wrap=wt_oracle_where
 $(B)/tests/top/test_wt_quick: LDFLAGS += -Wl,--wrap=calloc -Wl,--wrap=realloc
 $(B)/tests/top/test_wt_compared: LDFLAGS += -Wl,--wrap=wt_rtl_find -Wl,--wrap=calloc -Wl,--wrap=realloc
 $(B)/tests/top/test_wt_visits: LDFLAGS += -Wl,--wrap=wt_gpu_moore,--wrap=wt_gpu_eval,--wrap=wt_gpu_tick,--wrap=wt_gpu_wake

@@ -48,6 +48,13 @@ static inline int warptwin(const char *args, char *err, size_t errn) {
   return WEXITSTATUS(st);
 }
 
+/* script(1) can give a program a terminal. In a root without pseudo-terminals it cannot, and the test is not run. */
+static inline int terminal_here(const char *test) {
+  if (!system("! command -v script >/dev/null || script -qec true /dev/null >/dev/null 2>&1 </dev/null")) return 1;
+  suite_not_run(test, "there are no pseudo-terminals (mount devpts on /dev/pts)");
+  return 0;
+}
+
 /* Runs, expects the code; the text of stdout comes back (static buffer). */
 static inline const char *output(int code, const char *args) {
   static char out[1 << 20];

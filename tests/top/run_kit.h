@@ -13,6 +13,7 @@
 #include "isa/wt_elfw.h"
 #include "lib/wt_session.h"
 #include "spec/wt_rows.h"
+#include "tests/beside_kit.h"
 
 enum { RUN_ISSUES = 8192, RUN_SIGNALS = 48, RUN_CYCLES = 8192, RUN_KEYS = 24, BUF_BYTES = 65536 };
 typedef struct {
@@ -138,6 +139,7 @@ static void run_program(run_t *r, const run_spec *p) {
   wt_asm_free(&out);
   wt_options o = {p->backend, p->preset ? p->preset : "tiny", set, 1, 200000, 0};
   ck_assert_msg(wt_session_open(&o, &s) == WT_OK, "%s: %s", p->keys, wt_error(NULL));
+  kit_beside(s, p->backend, o.preset);
   r->shape = s->shape;
   r->blks = wt_blks_new(&s->shape);
   for (unsigned i = 0; i < nsig; i++) run_watch(r, names[i]);

@@ -85,7 +85,7 @@ int main(void) {
   Suite *s = suite_create("gtkwave");
   TCase *t = tcase_create("gtkwave");
   if (!installed("gtkwave") || !installed("Xvfb")) {
-    printf("gtkwave_opens_on_the_bad_edge: skipped, gtkwave or xvfb is not installed\n");
+    suite_not_run("gtkwave_opens_on_the_bad_edge", installed("gtkwave") ? "xvfb is not installed" : "gtkwave is not installed");
     return 0;
   }
   tcase_set_timeout(t, 900);

@@ -45,7 +45,7 @@ START_TEST(python_example) {
   int rc =
     shell("for p in python3 /usr/bin/python3; do $p -c 'import numpy' 2>/dev/null || continue\n"
           "$p \"$R\"/examples/numpy_saxpy.py \"$B\"/libwarptwin.so | grep '^axpy of 64 elements: right in [1-9][0-9]* cycles$'; exit; done; exit 77");
-  if (rc == NONE) printf("python_example: skipped, there is no Python with NumPy here\n");
+  if (rc == NONE) suite_not_run("python_example", "there is no Python with NumPy (Debian: python3-numpy)");
   else ck_assert_int_eq(rc, 0);
 }
 END_TEST

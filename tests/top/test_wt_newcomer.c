@@ -340,7 +340,7 @@ START_TEST(colour_on_a_terminal_only) {
     const char *env;
     int coloured;
   } runs[] = {{"TERM=xterm", 1}, {"TERM=xterm NO_COLOR=1", 0}, {"TERM=dumb", 0}};
-  if (system("command -v script >/dev/null")) return;
+  if (!terminal_here("colour_on_a_terminal_only")) return;
   for (size_t i = 0; i < 3; i++) {
     char cmd[6000];
     snprintf(cmd, sizeof cmd, "cd %s && env -u NO_COLOR %s script -qec \"'%s/warptwin' %s\" typescript >out </dev/null", dir, runs[i].env,
@@ -433,9 +433,9 @@ START_TEST(the_next_build_cleans_up_after_a_killed_one) {
   has(t, "wt_bankarb-");
   has(t, "  tiny\n");
   output(0, "cache prune --dry-run --older 0");
-  ck_assert_int_eq(in_cache("wt_bankarb-"), 2);
+  ck_assert_int_eq(in_cache("wt_bankarb-"), 3);
   output(0, "cache prune"); /* used a moment ago */
-  ck_assert_int_eq(in_cache("wt_bankarb-"), 2);
+  ck_assert_int_eq(in_cache("wt_bankarb-"), 3);
   has(output(0, "cache prune --all"), "2 of 2 removed");
   ck_assert_int_eq(in_cache("wt_bankarb-") + in_cache("runtime-") + in_cache(".known-"), 0);
   output(0, "bench bankarb --config tiny --cycles 1000 --quiet");
@@ -444,23 +444,23 @@ START_TEST(the_next_build_cleans_up_after_a_killed_one) {
   refused(2, "belong to prune", "cache --all");
   setenv("WT_RTL_SPEED", "native", 1); /* a block alone is built for a quick start whatever is asked for */
   output(0, "bench bankarb --config tiny --cycles 1000 --quiet");
-  ck_assert_int_eq(in_cache("wt_bankarb-"), 2);
+  ck_assert_int_eq(in_cache("wt_bankarb-"), 3);
   setenv("WT_RTL_SPEED", "profile", 1);
   output(0, "bench bankarb --config tiny --cycles 1000");
   has(said(), "RTL of wt_bankarb, tiny: nothing is counted yet (WT_RTL_SPEED=count); built without a profile");
-  ck_assert_int_eq(in_cache("wt_bankarb-"), 2);
+  ck_assert_int_eq(in_cache("wt_bankarb-"), 3);
   setenv("WT_RTL_SPEED", "count", 1);
   output(0, "bench bankarb --config tiny --cycles 1000");
   has(said(), "3 of 3, ready");
   ck_assert_int_eq(in_cache("counts-"), 1);
   output(0, "bench bankarb --config tiny --cycles 1000 --quiet"); /* the same program counts again, */
-  ck_assert_int_eq(in_cache("wt_bankarb-"), 4);
+  ck_assert_int_eq(in_cache("wt_bankarb-"), 6);
   setenv("WT_RTL_SPEED", "profile", 1); /* which makes another profile */
   for (int i = 0; i < 3; i++) {
     output(0, "bench bankarb --config tiny --cycles 1000");
     if (i != 1) has(said(), "3 of 3, ready");
     else ck_assert_ptr_null(strstr(said(), "RTL of"));
-    ck_assert_int_eq(in_cache("wt_bankarb-"), i < 2 ? 6 : 8);
+    ck_assert_int_eq(in_cache("wt_bankarb-"), i < 2 ? 9 : 12);
     if (i == 1) setenv("WT_RTL_SPEED", "count", 1), output(0, "bench bankarb --config tiny --cycles 1000"), setenv("WT_RTL_SPEED", "profile", 1);
   }
   has(output(0, "cache"), "  tiny (profile)\n");
@@ -478,10 +478,16 @@ END_TEST
 /* A launch that finds its plug-in asks no script; whatever the script reads must then be in the key. */
 START_TEST(a_known_plug_in_is_one_of_the_same_sources) {
   const char *r = wt_root();
-  static const char *const changes[] = {"echo >>tree/rtl/operand/wt_pred.sv", "echo >>tree/rtl/operand/wt_collector_new.sv",
-                                        "echo >>tree/scripts/build_rtl.sh",   "echo >>tree/scripts/rtl_deps.sh",
-                                        "echo >>tree/tb/cosim/wt_plugin.cpp", "echo >>tree/tb/cosim/wt_plugin.h",
-                                        "echo >>tree/rtl/wt_tiny.svh",        "mv tree/rtl/operand/wt_pred.sv tree/rtl/operand/wt_other.sv"};
+  static const char *const changes[] = {"echo 'module more; endmodule' >>tree/rtl/operand/wt_pred.sv",            /* its own text, */
+                                        "sed -i 's/^endmodule/wt_fifo u_x ();\\n&/' tree/rtl/operand/wt_pred.sv", /* a part of it is named: */
+                                        "echo 'module more; endmodule' >>tree/rtl/lib/wt_fifo.sv",                /* then the text of that counts */
+                                        "echo >>tree/scripts/build_rtl.sh",
+                                        "echo >>tree/scripts/rtl_deps.sh",
+                                        "echo >>tree/tb/cosim/wt_plugin.cpp",
+                                        "echo >>tree/tb/cosim/wt_plugin.h"},
+                           *const nothing[] = {"echo '// a comment' >>tree/rtl/operand/wt_pred.sv", "echo >>tree/rtl/operand/wt_pred.sv",
+                                               "sed -i '1i /* two\\nlines */' tree/rtl/operand/wt_pred.sv",
+                                               "echo 'module more; endmodule' >>tree/rtl/operand/wt_collector.sv"};
   static const char *const vars[] = {"WT_RTL_CFLAGS", "WT_RTL_SPEED", "WT_NETLIST", "WT_BREAK_PORTS"};
   char seen[16][WT_RTL_KNOWN], again[WT_RTL_KNOWN], cmd[2100], path[200], err[200];
   unsigned n = 0;
@@ -490,23 +496,29 @@ START_TEST(a_known_plug_in_is_one_of_the_same_sources) {
   ck_assert_int_eq(wt_shape_preset(&S, "tiny", err, sizeof err), 0);
   snprintf(cmd, sizeof cmd, "rm -rf tree && mkdir -p tree/tb && cp -r '%s/rtl' '%s/scripts' tree && cp -r '%s/tb/cosim' tree/tb", r, r, r);
   ck_assert_int_eq(system(cmd), 0);
-  ck_assert_int_eq(wt_rtl_known_key(&S, "pred", seen[n++]), 0);
+  ck_assert_int_eq(wt_rtl_known_key(&S, "pred", 0, seen[n++]), 0);
   setenv("WARPTWIN_ROOT", "tree", 1);
-  ck_assert_int_eq(wt_rtl_known_key(&S, "pred", again), 0);
-  ck_assert_str_eq(seen[0], again); /* the same files elsewhere */
+  ck_assert_int_eq(wt_rtl_known_key(&S, "pred", 0, again), 0);
+  ck_assert_str_eq(seen[0], again);                               /* the same files elsewhere */
+  for (size_t i = 0; i < sizeof nothing / sizeof *nothing; i++) { /* what it is not made of */
+    ck_assert_int_eq(system(nothing[i]), 0);
+    ck_assert_int_eq(wt_rtl_known_key(&S, "pred", 0, again), 0);
+    ck_assert_msg(!strcmp(seen[0], again), "%s", nothing[i]);
+  }
   for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
     ck_assert_int_eq(system(changes[i]), 0);
-    ck_assert_int_eq(wt_rtl_known_key(&S, "pred", seen[n++]), 0);
+    ck_assert_int_eq(wt_rtl_known_key(&S, "pred", 0, seen[n++]), 0);
   }
   unsetenv("WARPTWIN_ROOT");
   for (size_t i = 0; i < sizeof vars / sizeof *vars; i++) {
     setenv(vars[i], "x", 1);
-    ck_assert_int_eq(wt_rtl_known_key(&S, "pred", seen[n++]), 0);
+    ck_assert_int_eq(wt_rtl_known_key(&S, "pred", 0, seen[n++]), 0);
     unsetenv(vars[i]);
   }
-  ck_assert_int_eq(wt_rtl_known_key(&S, NULL, seen[n++]), 0);
+  ck_assert_int_eq(wt_rtl_known_key(&S, NULL, 0, seen[n++]), 0);
+  ck_assert_int_eq(wt_rtl_known_key(&S, "pred", 1, seen[n++]), 0);
   ck_assert_int_eq(wt_shape_set(&S, "WARPS=4", err, sizeof err) || wt_shape_check(&S, err, sizeof err), 0);
-  ck_assert_int_eq(wt_rtl_known_key(&S, "pred", seen[n++]), 0);
+  ck_assert_int_eq(wt_rtl_known_key(&S, "pred", 0, seen[n++]), 0);
   for (unsigned i = 0; i < n; i++)
     for (unsigned k = 0; k < i; k++) ck_assert_str_ne(seen[i], seen[k]);
   /* found only while the plug-in is there */

@@ -129,7 +129,7 @@ END_TEST
 START_TEST(a_browser_shows_the_page) {
   char cmd[700], dom[160], want[120];
   if (system("command -v chromium >/dev/null")) {
-    printf("a_browser_shows_the_page: skipped, chromium is not installed\n");
+    suite_not_run("a_browser_shows_the_page", "chromium is not installed");
     return;
   }
   run(WT_BACKEND_C, 0);
