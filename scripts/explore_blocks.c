@@ -340,6 +340,33 @@ static void sc_say(unsigned l, char *t, size_t n) {
            (int)(l >> 7 & 3) - 1);
 }
 
+/* ---- sched with SCHED_AGE: warps 0 and 1 have packets of two beats, 2 an instruction without a unit. A collector is free in one of two cycles at
+ * least, so rule 18's U is 4: a beat of another waits one cycle, goes, and the first one's the same. env: 0 cycles that the watched warp has been free
+ * and not been served, 1 the watched warp + 1, 2 the last cycle had no room ---- */
+enum { SA_AGE = 3, SA_U = 4, SA_BOUND = 2 * SA_AGE + 3 * (SA_U + 1) };
+static unsigned sa_free, sa_room;
+static int sa_drive(wt_m *m, uint8_t *env, unsigned l) {
+  unsigned watched = l / 16;
+  wt_subcore *c = m->subcore;
+  sa_free = l & 7, sa_room = l >> 3 & 1;
+  if (env[1] ? watched != env[1] - 1u : (env[1] = (uint8_t)(watched + 1), 0)) return 0;
+  if (!sa_room && env[2]) return 0;
+  env[2] = !sa_room;
+  wt_dispatch_idle(&m->gpu->dispatch.o), wt_cfu_idle(c->cfu);
+  c->ibuffer.o.head_valid = sa_free, c->cfu->run = 7, c->cfu->idle = 1;
+  c->sb->ok = c->sb->clear = c->war.o.ok = c->war.o.drained = m->sm->lsu.o.quiet = 7;
+  for (unsigned w = 0; w < 3; w++) c->ibuffer.o.head_ctl[w] = (uint32_t)WT_PLACED(w < 2 ? WT_U_ALU : WT_U_NONE, hctl, unit);
+  c->disp.o.free = (uint8_t)sa_room;
+  return 1;
+}
+static const char *sa_look(wt_m *m, uint8_t *env) {
+  const wt_sched *s = &m->subcore->sched;
+  unsigned w = env[1] - 1u;
+  env[0] = (sa_free >> w & 1) && !(s->o.sel_valid && s->o.sel_warp == w) ? (uint8_t)(env[0] + 1) : 0;
+  return env[0] > SA_BOUND ? "Bound: a free warp is not served" : NULL;
+}
+static void sa_say(unsigned l, char *t, size_t n) { snprintf(t, n, "free %u, room %u, watched %u", l & 7, l >> 3 & 1, l / 16); }
+
 /* ---- the control-flow units: one warp of two lanes. env: 0 alive lanes, 1 launched, 2 release held, 3 launch held, 4 stopped by an error ---- */
 enum {
   PCS = 2,
@@ -525,15 +552,43 @@ const explorer explorers[] = {
    di_say},
   {"sched",
    "sched",
-   {"WARPS=3", NULL},
+   {"WARPS=3", "SCHED_AGE=0", NULL},
    512,
    "three warps: ready heads, packets of two beats or none, launches and ends",
    sc_drive,
    sc_look,
    NULL,
    sc_say},
-  {"sched_gto", "sched", {"WARPS=3", "SCHED=gto", NULL}, 512, "the same, greedy then oldest", sc_drive, sc_look, NULL, sc_say},
-  {"sched_pool", "sched", {"WARPS=3", "SCHED=twolevel", "POOL=2", NULL}, 512, "the same, a pool of two", sc_drive, sc_look, NULL, sc_say},
+  {"sched_gto", "sched", {"WARPS=3", "SCHED=gto", "SCHED_AGE=0", NULL}, 512, "the same, greedy then oldest", sc_drive, sc_look, NULL, sc_say},
+  {"sched_pool",
+   "sched",
+   {"WARPS=3", "SCHED=twolevel", "POOL=2", "SCHED_AGE=0", NULL},
+   512,
+   "the same, a pool of two",
+   sc_drive,
+   sc_look,
+   NULL,
+   sc_say},
+  {"sched_age",
+   "sched",
+   {"WARPS=3", "LANES=2", "SCHED_AGE=3", "SCHED=gto", NULL},
+   48,
+   "three warps, free or not, a collector free in one of two cycles: greedy then oldest",
+   sa_drive,
+   sa_look,
+   NULL,
+   sa_say},
+  {"sched_age_oldest", "sched", {"WARPS=3", "LANES=2", "SCHED_AGE=3", "SCHED=oldest", NULL}, 48, "the same, oldest", sa_drive, sa_look, NULL, sa_say},
+  {"sched_age_lrr", "sched", {"WARPS=3", "LANES=2", "SCHED_AGE=3", "SCHED=lrr", NULL}, 48, "the same, round robin", sa_drive, sa_look, NULL, sa_say},
+  {"sched_age_pool",
+   "sched",
+   {"WARPS=3", "LANES=2", "SCHED_AGE=3", "SCHED=twolevel", "POOL=1", NULL},
+   48,
+   "the same, a pool of one",
+   sa_drive,
+   sa_look,
+   NULL,
+   sa_say},
   CFU(hanoi_yr, "BX_REGS=2", "WSYNC_SLOTS=1"),
   CFU(barrier, "BX_REGS=1", "WSYNC_SLOTS=1"),
   CFU(multipath, "RT_DEPTH=3", "WSYNC_SLOTS=1"),

@@ -59,7 +59,10 @@ static void lanes(wt_alu_out *o, const wt_alu_in_disp *d, unsigned op, wt_word w
 }
 
 /* It takes a beat every cycle. */
-void wt_alu_moore(wt_alu *self) { self->o.ready = 1; }
+void wt_alu_moore(wt_alu *self) {
+  self->o.ready = 1;
+  self->o.rel_ends = self->q.ends;
+}
 
 /* The beat that is dispatched, into cleared results. */
 static void execute(const wt_alu *self, wt_alu_out *o) {
@@ -115,6 +118,7 @@ static void first_stage(wt_alu *self) {
              WT_PLACED(r.pwr_valid, alub, pwr_valid) | WT_PLACED(r.rel_valid, alub, rel_valid) | WT_PLACED(r.rel_ndst, alub, rel_ndst) |
              WT_PLACED(r.rel_pw, alub, rel_pw) | WT_PLACED(r.rel_u, alub, rel_u) | WT_PLACED(r.sc_valid, alub, sc_valid) |
              WT_PLACED(r.sc_ur, alub, sc_ur) | WT_PLACED(r.sc_idx, alub, sc_idx) | WT_PLACED(low, alub, low) | WT_PLACED(high, alub, high);
+  q->first_ends = r.rel_valid ? d->ends : 0;
   q->first_warp = r.wb_warp, q->first_beat = r.wb_beat, q->first_mask = r.wb_mask, q->first_pv = r.pw1_bits, q->first_sc = r.sc_val;
   if (product) return parts(q, d, n);
   q->first_pu = r.pw0_bits;
@@ -151,9 +155,13 @@ static void second_stage(wt_alu *self) {
 
 void wt_alu_tick(wt_alu *self) {
   if (self->in.S->ALU_STAGES == 2) {
+    uint8_t ends = self->q.first_ends;
     second_stage(self);
-    return first_stage(self);
+    first_stage(self);
+    self->q.ends = ends;
+    return;
   }
   clear_results(&self->o);
   execute(self, &self->o);
+  self->q.ends = self->o.rel_valid ? self->in.disp->ends : 0;
 }

@@ -35,6 +35,17 @@ static inline unsigned wt_alu_fchk(uint32_t a, uint32_t b) {
   return !(ea >= 32 && ea <= 254 && eb >= 1 && eb <= 250 && ea - eb <= 120 && eb - ea <= 120);
 }
 
+/* A number as a half, to nearest, ties to even: of what a half can hold the same number. */
+static inline uint32_t wt_alu_half(uint32_t v) {
+  uint32_t sign = v >> 16 & 0x8000, e = v >> 23 & 255;
+  if (wt_alu_fnan(v)) return 0x7fff;
+  if (e >= 143) return sign | 0x7c00; /* 2^16 and more */
+  if (e < 102) return sign;           /* below half of the smallest one */
+  unsigned lost = e >= 113 ? 13 : 126 - e;
+  uint32_t m = (v & 0x7fffff) | 0x800000, kept = m >> lost, rest = m & ((1u << lost) - 1), tie = 1u << (lost - 1);
+  return sign | ((e >= 113 ? (e - 113) << 10 : 0) + kept + (rest > tie || (rest == tie && (kept & 1))));
+}
+
 static inline void wt_alu_float(const wt_alu_in *i, wt_alu_res *r) {
   unsigned form = wt_isa_form(i->w), plain = form == 2 || form == 4, ftz = wt_bit(i->w, 80), cmp = (unsigned)wt_bits(i->w, 79, 76);
   unsigned aa = wt_bit(i->w, 73), na = wt_bit(i->w, 72), ab = plain ? 0 : wt_bit(i->w, 62), nb = plain ? 0 : wt_bit(i->w, 63);

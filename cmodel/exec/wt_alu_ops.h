@@ -51,7 +51,7 @@ static inline void wt_alu_iadd3(const wt_alu_in *i, wt_alu_res *r) {
 
 static inline void wt_alu_lea(const wt_alu_in *i, wt_alu_res *r) {
   unsigned high = wt_bit(i->w, 80), sx = wt_bit(i->w, 73), ex = wt_bit(i->w, 74), sh = (unsigned)wt_bits(i->w, 79, 75);
-  uint32_t na = wt_alu_inv(i->w, 0), nb = wt_alu_inv(i->w, 1);
+  uint32_t na = wt_alu_inv(i->w, 0), nb = wt_isa_form(i->w) == 2 ? 0 : wt_alu_inv(i->w, 1); /* bit 75 is one of the shift's */
   for (unsigned l = 0; l < i->n; l++) {
     uint32_t up = sx ? 0 - (i->a[l] >> 31) : i->c[l];
     uint32_t t = high && sh ? up << sh | i->a[l] >> (32 - sh) : high ? up : i->a[l] << sh;
@@ -143,6 +143,20 @@ static inline void wt_alu_plop3(const wt_alu_in *i, wt_alu_res *r) {
   unsigned lut2 = (unsigned)wt_bits(i->w, 23, 16);
   r->pu = wt_alu_lut(lut1, i->pp, i->pq, i->pr);
   r->pv = wt_alu_lut(lut2, i->pp, i->pq, i->pr);
+}
+
+/* The tables of PLOP3 on signs; a predicate stands where no operand does. */
+static inline void wt_alu_plop3_signs(const wt_alu_in *i, wt_alu_res *r) {
+  uint32_t pa = i->pp, pb = 0, pc = i->pr;
+  if (i->op != WT_I_PLOP3_S1) pc = 0;
+  if (i->op == WT_I_PLOP3_S3) pa = 0;
+  for (unsigned l = 0; l < i->n; l++) {
+    pb |= (i->b[l] >> 31) << l;
+    if (i->op != WT_I_PLOP3_S1) pc |= (i->c[l] >> 31) << l;
+    if (i->op == WT_I_PLOP3_S3) pa |= (i->a[l] >> 31) << l;
+  }
+  r->pu = wt_alu_lut((unsigned)wt_bits(i->w, 79, 72), pa, pb, pc);
+  r->pv = wt_alu_lut((unsigned)wt_bits(i->w, 23, 16), pa, pb, pc);
 }
 
 static inline uint64_t wt_alu_shift(uint64_t v, unsigned n, unsigned right, unsigned sgn) {
@@ -288,6 +302,12 @@ static inline void wt_alu_compute(const wt_alu_in *i, wt_alu_res *r) {
     case WT_I_IMNMX: wt_alu_imnmx(i, r); break;
     case WT_I_LOP3: wt_alu_lop3(i, r); break;
     case WT_I_PLOP3: wt_alu_plop3(i, r); break;
+    case WT_I_PLOP3_S1:
+    case WT_I_PLOP3_S2:
+    case WT_I_PLOP3_S3: wt_alu_plop3_signs(i, r); break;
+    case WT_I_HADD2_C:
+      for (unsigned l = 0; l < i->n; l++) r->lo[l] = wt_alu_half(i->c[l]) * 0x10001u;
+      break;
     case WT_I_IABS:
     case WT_I_POPC:
     case WT_I_FLO:
@@ -307,7 +327,10 @@ static inline unsigned wt_alu_preds(unsigned op) {
     case WT_I_ISETP:
     case WT_I_FSETP:
     case WT_I_IADD3:
-    case WT_I_PLOP3: return 3;
+    case WT_I_PLOP3:
+    case WT_I_PLOP3_S1:
+    case WT_I_PLOP3_S2:
+    case WT_I_PLOP3_S3: return 3;
     case WT_I_FCHK:
     case WT_I_LEA:
     case WT_I_LOP3:

@@ -25,6 +25,7 @@ void wt_dpu_moore(wt_dpu *self) {
     memcpy(o->wb_data, q->o_half ? q->o_hi : q->o_lo, self->in.S->LANES * sizeof *o->wb_data);
   }
   o->wb_last = q->o_last && (set || q->o_half);
+  if (o->wb_last) o->wb_ends = q->o_half ? q->o_ends : self->in.S->CODES ? WT_END_NOTHING : 0; /* Pv is to come */
   if (o->wb_last && !set && q->o_regv) o->wb_dst = q->o_reg, o->wb_ndst = 2;
 }
 
@@ -47,7 +48,7 @@ static void take_beat(wt_dpu *self) {
   sign high = {wt_bit(w, 75), wt_bit(w, 74)};
   uint64_t scalar = value(plain ? d->bc << 32 : d->bc, low);
   q->h_v = 1;
-  q->h_warp = d->warp, q->h_beat = d->beat, q->h_last = d->last, q->h_mask = d->mask, q->h_pp = d->pp;
+  q->h_warp = d->warp, q->h_beat = d->beat, q->h_last = d->last, q->h_ends = d->ends, q->h_mask = d->mask, q->h_pp = d->pp;
   q->h_reg = (uint8_t)uop_get_dst(d->uop), q->h_regv = uop_get_ndst(d->uop) != 0;
   q->h_mode = (uint8_t)wt_bits(w, 79, 74), q->h_set = (uint8_t)((op == WT_I_DSETP) << 6 | wt_bits(w, 86, 81));
   for (uint32_t left = d->mask; left; left &= left - 1) {
@@ -83,13 +84,14 @@ static void go_along(wt_dpu_state *q, unsigned to) {
   q->t_v[to] = q->t_v[from];
   if (!q->t_v[to]) return;
   q->t_pass[to] = q->t_pass[from], q->t_warp[to] = q->t_warp[from], q->t_beat[to] = q->t_beat[from], q->t_reg[to] = q->t_reg[from];
-  q->t_regv[to] = q->t_regv[from], q->t_last[to] = q->t_last[from], q->t_rnd[to] = q->t_rnd[from], q->t_set[to] = q->t_set[from];
+  q->t_regv[to] = q->t_regv[from], q->t_last[to] = q->t_last[from], q->t_ends[to] = q->t_ends[from], q->t_rnd[to] = q->t_rnd[from],
+  q->t_set[to] = q->t_set[from];
   q->t_mask[to] = q->t_mask[from];
 }
 
 /* A pass behind the rounding stage. */
 typedef struct {
-  uint8_t v, pass, warp, beat, reg, regv, last, set;
+  uint8_t v, pass, warp, beat, reg, regv, last, ends, set;
   uint32_t mask;
   const uint64_t *data; /* of the lanes of the mask */
   const uint8_t *p;     /* Pv 1, Pu 0 */
@@ -97,7 +99,8 @@ typedef struct {
 
 /* The pass of the rounding stage; data and p have room for its lanes. */
 static rounded round_pass(const wt_dpu_state *q, uint64_t *data, uint8_t *p) {
-  rounded r = {q->t_v[2], q->t_pass[2], q->t_warp[2], q->t_beat[2], q->t_reg[2], q->t_regv[2], q->t_last[2], q->t_set[2], q->t_mask[2], data, p};
+  rounded r = {q->t_v[2],    q->t_pass[2], q->t_warp[2], q->t_beat[2], q->t_reg[2], q->t_regv[2],
+               q->t_last[2], q->t_ends[2], q->t_set[2],  q->t_mask[2], data,        p};
   if (!r.v) return r;
   for (uint32_t left = r.mask; left; left &= left - 1) {
     unsigned l = wt_lowest(left), f = q->norm_f[l];
@@ -111,15 +114,15 @@ static rounded round_pass(const wt_dpu_state *q, uint64_t *data, uint8_t *p) {
 static rounded held(const wt_dpu *self, unsigned k) {
   const wt_dpu_state *q = &self->q;
   unsigned at = k * self->in.S->DPL;
-  return (rounded){q->r_v[k],    q->r_pass[k], q->r_warp[k], q->r_beat[k],   q->r_reg[k], q->r_regv[k],
-                   q->r_last[k], q->r_set[k],  q->r_mask[k], q->r_data + at, q->r_p + at};
+  return (rounded){q->r_v[k],    q->r_pass[k], q->r_warp[k], q->r_beat[k], q->r_reg[k],    q->r_regv[k],
+                   q->r_last[k], q->r_ends[k], q->r_set[k],  q->r_mask[k], q->r_data + at, q->r_p + at};
 }
 static void hold(wt_dpu *self, unsigned k, rounded r) {
   wt_dpu_state *q = &self->q;
   q->r_v[k] = r.v;
   if (!r.v) return;
   q->r_pass[k] = r.pass, q->r_warp[k] = r.warp, q->r_beat[k] = r.beat, q->r_reg[k] = r.reg, q->r_regv[k] = r.regv, q->r_last[k] = r.last;
-  q->r_set[k] = r.set, q->r_mask[k] = r.mask;
+  q->r_ends[k] = r.ends, q->r_set[k] = r.set, q->r_mask[k] = r.mask;
   for (uint32_t left = r.mask; left; left &= left - 1) {
     unsigned l = wt_lowest(left), at = k * self->in.S->DPL + l;
     q->r_data[at] = r.data[l], q->r_p[at] = r.p[l];
@@ -133,7 +136,7 @@ static void collect(wt_dpu *self, rounded r) {
   q->o_v = r.v && r.pass == self->in.S->DP_PASSES - 1;
   q->o_half = 0;
   if (!r.v) return;
-  q->o_warp = r.warp, q->o_beat = r.beat, q->o_reg = r.reg, q->o_regv = r.regv, q->o_last = r.last, q->o_set = r.set;
+  q->o_warp = r.warp, q->o_beat = r.beat, q->o_reg = r.reg, q->o_regv = r.regv, q->o_last = r.last, q->o_ends = r.ends, q->o_set = r.set;
   if (r.pass == 0) {
     q->o_mask = q->o_pu = q->o_pv = 0;
     memset(q->o_lo, 0, n * sizeof *q->o_lo);
@@ -193,7 +196,7 @@ static void stage_mul(wt_dpu *self) {
   q->t_v[0] = q->h_v;
   if (!q->h_v) return;
   q->t_pass[0] = q->h_pass, q->t_warp[0] = q->h_warp, q->t_beat[0] = q->h_beat, q->t_reg[0] = q->h_reg, q->t_regv[0] = q->h_regv;
-  q->t_last[0] = q->h_last, q->t_rnd[0] = q->h_mode >> 4, q->t_set[0] = q->h_set;
+  q->t_last[0] = q->h_last, q->t_ends[0] = q->h_ends, q->t_rnd[0] = q->h_mode >> 4, q->t_set[0] = q->h_set;
   q->t_mask[0] = (uint32_t)(q->h_mask >> first & wt_mask64(n));
   for (uint32_t left = q->t_mask[0]; left; left &= left - 1) {
     unsigned l = wt_lowest(left), k = first + l;

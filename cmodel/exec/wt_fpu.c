@@ -18,7 +18,7 @@ void wt_fpu_moore(wt_fpu *self) {
   o->wb_valid = 1, o->wb_warp = q->o_warp, o->wb_beat = q->o_beat, o->wb_regv = q->o_regv, o->wb_reg = q->o_reg, o->wb_mask = q->o_mask;
   memcpy(o->wb_data, q->o_data, self->in.S->LANES * sizeof *o->wb_data);
   o->wb_last = q->o_last;
-  if (q->o_last) o->wb_dst = q->o_reg, o->wb_ndst = q->o_regv;
+  if (q->o_last) o->wb_dst = q->o_reg, o->wb_ndst = q->o_regv, o->wb_ends = q->o_ends;
 }
 
 /* ---- operands ---- */
@@ -43,7 +43,7 @@ static void take_beat(wt_fpu *self) {
   uint32_t bc = (uint32_t)d->bc;
   int scale = op == WT_I_FMUL ? (int)wt_bits(w, 86, 84) - 4 : 0;
   q->h_v = 1;
-  q->h_warp = d->warp, q->h_beat = d->beat, q->h_last = d->last, q->h_mask = d->mask;
+  q->h_warp = d->warp, q->h_beat = d->beat, q->h_last = d->last, q->h_ends = d->ends, q->h_mask = d->mask;
   q->h_reg = (uint8_t)uop_get_dst(d->uop), q->h_regv = uop_get_ndst(d->uop) != 0;
   q->h_mode = (uint8_t)(((unsigned)scale & 7) << 4 | wt_bit(w, 77) << 3 | ftz << 2 | wt_bits(w, 79, 78));
   for (uint32_t left = d->mask; left; left &= left - 1) {
@@ -68,19 +68,20 @@ static void go_along(wt_fpu_state *q, unsigned to) {
   q->t_v[to] = q->t_v[from];
   if (!q->t_v[to]) return;
   q->t_pass[to] = q->t_pass[from], q->t_warp[to] = q->t_warp[from], q->t_beat[to] = q->t_beat[from], q->t_reg[to] = q->t_reg[from];
-  q->t_regv[to] = q->t_regv[from], q->t_last[to] = q->t_last[from], q->t_mode[to] = q->t_mode[from], q->t_mask[to] = q->t_mask[from];
+  q->t_regv[to] = q->t_regv[from], q->t_last[to] = q->t_last[from], q->t_ends[to] = q->t_ends[from], q->t_mode[to] = q->t_mode[from],
+  q->t_mask[to] = q->t_mask[from];
 }
 
 /* A pass behind the rounding stage. */
 typedef struct {
-  uint8_t v, pass, warp, beat, reg, regv, last;
+  uint8_t v, pass, warp, beat, reg, regv, last, ends;
   uint32_t mask;
   const uint32_t *data; /* of the lanes of the mask */
 } rounded;
 
 /* The pass of the rounding stage; data has room for its lanes. */
 static rounded round_pass(const wt_fpu_state *q, uint32_t *data) {
-  rounded r = {q->t_v[2], q->t_pass[2], q->t_warp[2], q->t_beat[2], q->t_reg[2], q->t_regv[2], q->t_last[2], q->t_mask[2], data};
+  rounded r = {q->t_v[2], q->t_pass[2], q->t_warp[2], q->t_beat[2], q->t_reg[2], q->t_regv[2], q->t_last[2], q->t_ends[2], q->t_mask[2], data};
   unsigned mode = q->t_mode[2];
   if (!r.v) return r;
   for (uint32_t left = r.mask; left; left &= left - 1) {
@@ -94,15 +95,15 @@ static rounded round_pass(const wt_fpu_state *q, uint32_t *data) {
 /* What stage k behind round holds, and puts there what comes. */
 static rounded held(const wt_fpu *self, unsigned k) {
   const wt_fpu_state *q = &self->q;
-  return (rounded){
-    q->r_v[k], q->r_pass[k], q->r_warp[k], q->r_beat[k], q->r_reg[k], q->r_regv[k], q->r_last[k], q->r_mask[k], q->r_data + k * self->in.S->FPL};
+  return (rounded){q->r_v[k],    q->r_pass[k], q->r_warp[k], q->r_beat[k], q->r_reg[k],
+                   q->r_regv[k], q->r_last[k], q->r_ends[k], q->r_mask[k], q->r_data + k * self->in.S->FPL};
 }
 static void hold(wt_fpu *self, unsigned k, rounded r) {
   wt_fpu_state *q = &self->q;
   q->r_v[k] = r.v;
   if (!r.v) return;
   q->r_pass[k] = r.pass, q->r_warp[k] = r.warp, q->r_beat[k] = r.beat, q->r_reg[k] = r.reg, q->r_regv[k] = r.regv, q->r_last[k] = r.last;
-  q->r_mask[k] = r.mask;
+  q->r_ends[k] = r.ends, q->r_mask[k] = r.mask;
   for (uint32_t left = r.mask; left; left &= left - 1) q->r_data[k * self->in.S->FPL + wt_lowest(left)] = r.data[wt_lowest(left)];
 }
 
@@ -112,7 +113,7 @@ static void collect(wt_fpu *self, rounded r) {
   unsigned first = r.pass * self->in.S->FPL;
   q->o_v = r.v && r.pass == self->in.S->FP_PASSES - 1;
   if (!r.v) return;
-  q->o_warp = r.warp, q->o_beat = r.beat, q->o_reg = r.reg, q->o_regv = r.regv, q->o_last = r.last;
+  q->o_warp = r.warp, q->o_beat = r.beat, q->o_reg = r.reg, q->o_regv = r.regv, q->o_last = r.last, q->o_ends = r.ends;
   if (r.pass == 0) q->o_mask = 0, memset(q->o_data, 0, self->in.S->LANES * sizeof *q->o_data);
   q->o_mask |= r.mask << first;
   for (uint32_t left = r.mask; left; left &= left - 1) q->o_data[first + wt_lowest(left)] = r.data[wt_lowest(left)];
@@ -163,7 +164,7 @@ static void stage_mul(wt_fpu *self) {
   q->t_v[0] = q->h_v;
   if (!q->h_v) return;
   q->t_pass[0] = q->h_pass, q->t_warp[0] = q->h_warp, q->t_beat[0] = q->h_beat, q->t_reg[0] = q->h_reg, q->t_regv[0] = q->h_regv;
-  q->t_last[0] = q->h_last, q->t_mode[0] = q->h_mode & 15, q->t_mask[0] = (uint32_t)(q->h_mask >> first & wt_mask64(n));
+  q->t_last[0] = q->h_last, q->t_ends[0] = q->h_ends, q->t_mode[0] = q->h_mode & 15, q->t_mask[0] = (uint32_t)(q->h_mask >> first & wt_mask64(n));
   for (uint32_t left = q->t_mask[0]; left; left &= left - 1) {
     unsigned l = wt_lowest(left);
     wt_fma_mul m = wt_fma_stage_mul(E, F, q->h_a[first + l], q->h_b[first + l], q->h_c[first + l], scale);

@@ -44,7 +44,7 @@ void wt_shfl_moore(wt_shfl *self) {
   o->wb_warp = q->warp, o->wb_beat = q->beat, o->wb_reg = q->dst, o->wb_regv = q->regv;
   o->wb_mask = (uint32_t)(q->mask >> first & wt_mask64(n));
   o->wb_last = q->beat == self->in.S->BEATS - 1;
-  if (o->wb_last) o->wb_dst = q->dst, o->wb_ndst = q->regv;
+  if (o->wb_last) o->wb_dst = q->dst, o->wb_ndst = q->regv, o->wb_ends = q->ends;
   o->wb_pwv = q->pu != 7;
   if (o->wb_pwv) o->wb_p = q->pu;
   for (uint32_t left = o->wb_mask; left; left &= left - 1) {
@@ -55,7 +55,8 @@ void wt_shfl_moore(wt_shfl *self) {
       continue;
     }
     int from = source(q->mode, lane, q->lane_op[lane], q->seg_clamp[lane] & 31u, q->seg_clamp[lane] >> 5, self->in.S->WARP_SIZE);
-    o->wb_data[l] = q->src[from < 0 ? lane : (unsigned)from];
+    unsigned at = from < 0 ? lane : (unsigned)from;
+    o->wb_data[l] = q->mask >> at & 1 ? q->src[at] : 0; /* a lane that does not execute gives 0 */
     if (from >= 0 && o->wb_pwv) o->wb_pbits |= 1u << l;
   }
 }
@@ -69,6 +70,7 @@ static void take_beat(wt_shfl *self) {
   q->warp = d->warp;
   q->dst = (uint8_t)uop_get_dst(d->uop);
   q->regv = uop_get_ndst(d->uop) != 0;
+  q->ends = d->ends;
   q->pu = (uint8_t)wt_bits(w, 83, 81);
   q->mode = (uint8_t)wt_bits(w, 59, 58);
   q->match = op == WT_I_MATCH ? (uint8_t)(IS_MATCH | wt_bit(w, 79) * ANY | wt_bit(w, 73) * WIDE) : 0;

@@ -62,7 +62,7 @@ void wt_xu_moore(wt_xu *self) {
   o->wb_reg = (uint8_t)(q->o_dst + q->o_part);
   memcpy(o->wb_data, q->o_part ? q->o_hi : q->o_lo, self->in.S->LANES * sizeof *o->wb_data);
   o->wb_last = q->o_last && (q->o_ndst != 2 || q->o_part);
-  if (o->wb_last) o->wb_dst = q->o_dst, o->wb_ndst = q->o_ndst;
+  if (o->wb_last) o->wb_dst = q->o_dst, o->wb_ndst = q->o_ndst, o->wb_ends = q->o_ends;
 }
 
 static void take_beat(wt_xu *self) {
@@ -72,7 +72,7 @@ static void take_beat(wt_xu *self) {
   unsigned kind = kind_of((unsigned)uop_get_op(d->uop)), n = self->in.S->LANES;
   q->in_v = 1, q->in_at = 0;
   q->in_ctl = control(w, kind);
-  q->in_warp = d->warp, q->in_beat = d->beat, q->in_mask = d->mask, q->in_last = d->last;
+  q->in_warp = d->warp, q->in_beat = d->beat, q->in_mask = d->mask, q->in_last = d->last, q->in_ends = d->ends;
   q->in_dst = (uint8_t)uop_get_dst(d->uop);
   q->in_ndst = uop_get_ndst(d->uop) & 3;
   if (uop_get_bcpos(d->uop) != WT_BP_B) {
@@ -93,7 +93,7 @@ static void stage_a(wt_xu *self) {
   unsigned n = self->in.S->XU_N, first = q->in_at * n;
   wt_xu_ctl c = fields(q->in_ctl);
   q->a_at = q->in_at, q->a_ctl = q->in_ctl, q->a_warp = q->in_warp, q->a_beat = q->in_beat;
-  q->a_mask = q->in_mask, q->a_dst = q->in_dst, q->a_ndst = q->in_ndst, q->a_last = q->in_last;
+  q->a_mask = q->in_mask, q->a_dst = q->in_dst, q->a_ndst = q->in_ndst, q->a_last = q->in_last, q->a_ends = q->in_ends;
   for (unsigned l = 0; l < n; l++) {
     wt_xu_num x = q->in_mask >> (first + l) & 1 ? wt_xu_prepare(&c, q->in_lo[first + l], q->in_hi[first + l]) : zero();
     q->a_cls[l] = x.cls, q->a_sign[l] = x.sign, q->a_exp[l] = (uint16_t)x.exp & 0xfff, q->a_sig[l] = x.sig;
@@ -108,7 +108,7 @@ static void stage_b(wt_xu *self) {
   wt_xu_state *q = &self->q;
   wt_xu_ctl c = fields(q->a_ctl);
   q->b_at = q->a_at, q->b_ctl = q->a_ctl, q->b_warp = q->a_warp, q->b_beat = q->a_beat;
-  q->b_mask = q->a_mask, q->b_dst = q->a_dst, q->b_ndst = q->a_ndst, q->b_last = q->a_last;
+  q->b_mask = q->a_mask, q->b_dst = q->a_dst, q->b_ndst = q->a_ndst, q->b_last = q->a_last, q->b_ends = q->a_ends;
   for (unsigned l = 0; l < self->in.S->XU_N; l++) {
     wt_xu_num x = wt_xu_work(&c, number(q->a_cls, q->a_sign, q->a_exp, q->a_sig, l));
     q->b_cls[l] = x.cls, q->b_sign[l] = x.sign, q->b_exp[l] = (uint16_t)x.exp & 0xfff, q->b_sig[l] = x.sig;
@@ -120,7 +120,7 @@ static void results(wt_xu *self) {
   unsigned n = self->in.S->XU_N, first = q->b_at * n;
   wt_xu_ctl c = fields(q->b_ctl);
   q->o_warp = q->b_warp, q->o_beat = q->b_beat, q->o_mask = q->b_mask;
-  q->o_dst = q->b_dst, q->o_ndst = q->b_ndst, q->o_last = q->b_last;
+  q->o_dst = q->b_dst, q->o_ndst = q->b_ndst, q->o_last = q->b_last, q->o_ends = q->b_ends;
   for (unsigned l = 0; l < n; l++) {
     uint64_t v = q->b_mask >> (first + l) & 1 ? wt_xu_finish(&c, number(q->b_cls, q->b_sign, q->b_exp, q->b_sig, l)) : 0;
     q->o_lo[first + l] = (uint32_t)v, q->o_hi[first + l] = (uint32_t)(v >> 32);

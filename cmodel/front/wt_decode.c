@@ -52,6 +52,10 @@ static const row rows[256] = {
   [WT_I_I2I] = ROW(ALU, ARITH, B | D),
   [WT_I_I2IP] = ROW(ALU, ARITH, A | B | C | D),
   [WT_I_PLOP3] = ROW(ALU, NONE, PP | PQ | PR | PU | PV),
+  [WT_I_PLOP3_S1] = ROW(ALU, ARITH, B | PP | PR | PU | PV),
+  [WT_I_PLOP3_S2] = ROW(ALU, ARITH, B | C | PP | PU | PV),
+  [WT_I_PLOP3_S3] = ROW(ALU, ARITH, A | B | C | PU | PV),
+  [WT_I_HADD2_C] = ROW(ALU, PAIR, D),
   [WT_I_IMAD] = ROW(ALU, ARITH, A | B | C | PPX | D),
   [WT_I_IMAD_WIDE] = ROW(ALU, ARITH, A | B | CC | PPX | D2 | PU),
   [WT_I_IMAD_HI] = ROW(ALU, ARITH, A | B | CC | PPX | D | PU),
@@ -104,6 +108,7 @@ static const row rows[256] = {
   [WT_I_ATOMS_CAS] = ROW(LSU, MEM, AT | D | CAS | KL),
   [WT_I_LDL] = ROW(LSU, MEM, LD),
   [WT_I_STL] = ROW(LSU, MEM, ST),
+  [WT_I_STL_U] = ROW(LSU, MEM, ST),
   [WT_I_LDC] = ROW(LSU, MEM, LD | KL),
   [WT_I_ATOMG] = ROW(LSU, MEM, AT | D | A64 | E70),
   [WT_I_ATOMG_U] = ROW(LSU, MEM, AT | D | A64 | E70),
@@ -116,7 +121,7 @@ static const row rows[256] = {
   [WT_I_MATCH] = ROW(SHFL, SHFL, D | PU),
   [WT_I_NOP] = ROW(NONE, NONE, 0),
   [WT_I_ERRBAR] = ROW(NONE, NONE, 0),
-  [WT_I_CCTL] = ROW(NONE, NONE, 0),
+  [WT_I_CCTL] = ROW(NONE, RA, 0),
   [WT_I_DEPBAR] = ROW(NONE, NONE, 0),
   [WT_I_BSSY] = ROW(NONE, NONE, PP),
   [WT_I_BRA] = ROW(NONE, NONE, PP | CW),
@@ -126,7 +131,7 @@ static const row rows[256] = {
   [WT_I_WARPSYNC_R] = ROW(ALU, RB, PP | CW),
   [WT_I_WARPSYNC_C] = ROW(NONE, NONE, PP | KC | CW),
   [WT_I_YIELD] = ROW(NONE, NONE, PP | CW),
-  [WT_I_NANOSLEEP_R] = ROW(NONE, NONE, PP | CW),
+  [WT_I_NANOSLEEP_R] = ROW(NONE, RB, PP | CW),
   [WT_I_NANOSLEEP_I] = ROW(NONE, NONE, PP | CW),
   [WT_I_NANOSLEEP_C] = ROW(NONE, NONE, PP | CW),
   [WT_I_BMOV_BR] = ROW(ALU, RB, CW),
@@ -210,10 +215,10 @@ static void conversion(desc *d, wt_word w, unsigned id, uint32_t use) {
   d->ndst = wt_bits(w, 76, 75) == 3 ? 2 : 1;
 }
 
-/* A and one more operand: a register (form 1) in bits 39:32, as C in 71:64, or a scalar in bits 63:32. */
+/* A, if the row has it, and one more operand: a register (form 1) in bits 39:32, as C in 71:64, or a scalar in bits 63:32. */
 static void pair(desc *d, wt_word w, uint32_t use) {
   unsigned form = wt_isa_form(w), second = (unsigned)(use & C ? wt_bits(w, 71, 64) : wt_bits(w, 39, 32));
-  read_wide(d, 0, 4, (unsigned)wt_bits(w, 31, 24), use);
+  if (use & A) read_wide(d, 0, 4, (unsigned)wt_bits(w, 31, 24), use);
   if (form == 1) read_wide(d, 1, 5, second, use);
   else scalar(d, form == 2 ? WT_BC_IMM : form == 3 ? WT_BC_CONST : WT_BC_UREG, WT_BP_C);
 }
@@ -273,7 +278,7 @@ static void describe(desc *d, wt_word w, unsigned id, const row *r) {
       if (use & B) read_regs(d, 1, (unsigned)wt_bits(w, 39, 32), 1);
       if (use & C) read_regs(d, 2, (unsigned)wt_bits(w, 71, 64), 1);
       break;
-    case K_RA: read_regs(d, 0, (unsigned)wt_bits(w, 31, 24), 1); break;
+    case K_RA: read_regs(d, 0, (unsigned)wt_bits(w, 31, 24), id == WT_I_CCTL && wt_bit(w, 72) ? 2 : 1); break;
     case K_RB: read_regs(d, 0, (unsigned)wt_bits(w, 39, 32), 1); break;
     case K_SPACE: /* a generic address: the pair, and the offset in the upper 24 bits of the scalar */
       read_regs(d, 0, (unsigned)wt_bits(w, 31, 24), 2);

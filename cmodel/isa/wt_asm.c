@@ -1,6 +1,7 @@
 /* wt_asm.c - source files: directives, labels and kernels. */
 #include "isa/wt_asm.h"
 #include "isa/wt_cubin.h"
+#include "isa/wt_infile.h"
 #include <ctype.h>
 #include <errno.h>
 #include <stdarg.h>
@@ -371,10 +372,11 @@ wt_status wt_asm_string(const char *text, const char *name, wt_asm_out *out, cha
 }
 
 static char *slurp(const char *path, const char **why) {
-  FILE *f = fopen(path, "rb");
+  const char *not_opened;
+  FILE *f = wt_infile_open(path, &not_opened);
   char *t = NULL;
   size_t n;
-  *why = "cannot be opened, check the path";
+  *why = wt_infile_look(path) ? "cannot be read, check that it is a file" : "cannot be opened, check the path";
   if (!f) return NULL;
   t = malloc(SOURCE_MAX + 1);
   n = t ? fread(t, 1, SOURCE_MAX + 1, f) : 0;

@@ -214,6 +214,21 @@ static int put_operand(parse *p, const operand *o, unsigned lo, unsigned flags) 
   return 1;
 }
 
+/* What a token of A, B or C wants behind its operand: ".SIGN", or one of the names of two bits. */
+static int behind(parse *p, const wt_tok *t) {
+  const char *name;
+  unsigned best = 0;
+  int best_n = 0;
+  for (unsigned v = 0; t->names && v < (t->def ? 4 : 1); v++) {
+    int n = wt_mod_name(t->names, v, &name);
+    if (n > best_n && *p->s == '.' && !strncmp(p->s + 1, name, (size_t)n) && !word_char(p->s[n + 1])) best = v, best_n = n;
+  }
+  if (t->names && !t->def && !best_n) return fail(p, "'.%s' missing behind the operand", t->names);
+  if (best_n) p->s += best_n + 1;
+  if (t->def) wt_word_set(&p->w, t->def, 2, best);
+  return 1;
+}
+
 static unsigned form_of(const parse *p) {
   enum place b = p->has_b ? p->b.place : P_REG, c = p->has_c ? p->c.place : P_REG;
   if (b == P_REG) return c == P_REG ? 1 : c == P_IMM ? 2 : c == P_CONST ? 3 : 7;
@@ -309,7 +324,7 @@ static int ldc(parse *p, unsigned kind) {
   wt_word_set(&p->w, 24, 8, ra);
   if (*p->s == '+') {
     p->s++;
-    if (!offset(p, 38, 16, 0)) return 0;
+    if (!offset(p, 38, 16, ra != (kind == WT_TOK_LDC ? 255u : 63u))) return 0;
   }
   return eat(p, ']') || fail(p, "']' missing in the constant");
 }
@@ -410,9 +425,9 @@ static int operand_of(parse *p, const wt_tok *t) {
       return 1;
     case WT_TOK_A:
       if (!alu_operand(p, &o)) return 0;
-      return o.place == P_REG ? put_operand(p, &o, 24, t->flags) : fail(p, "the first source must be a register");
-    case WT_TOK_B: return p->has_b = alu_operand(p, &p->b);
-    case WT_TOK_C: return p->has_c = alu_operand(p, &p->c);
+      return o.place == P_REG ? put_operand(p, &o, 24, t->flags) && behind(p, t) : fail(p, "the first source must be a register");
+    case WT_TOK_B: return (p->has_b = alu_operand(p, &p->b)) && behind(p, t);
+    case WT_TOK_C: return (p->has_c = alu_operand(p, &p->c)) && behind(p, t);
     case WT_TOK_PDST:
     case WT_TOK_PSRC:
     case WT_TOK_UPDST:
@@ -438,6 +453,8 @@ static int operand_token(parse *p, const wt_tok *t) {
     int quiet = p->quiet;
     p->quiet = 1;
     int ok = separator(p) && operand_of(p, t);
+    int forced = t->force && wt_bit(p->w, t->force) && !(t->unless && wt_bit(p->w, t->unless));
+    if (t->kind == WT_TOK_C && !forced && p->c.place == P_IMM) ok = 0; /* LEA without .HI: the number is its shift */
     p->quiet = quiet;
     if (!ok) {
       *p = saved;

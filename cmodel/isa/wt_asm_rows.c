@@ -27,6 +27,8 @@
 #define A(flags) {WT_TOK_A, 24, 8, flags, 0, 0, 0, 0}
 #define B(flags) {WT_TOK_B, 32, 8, flags, 0, 0, 0, 0}
 #define C(flags) {WT_TOK_C, 64, 8, flags, 0, 0, 0, 0}
+#define SIGN(kind, lo) {kind, lo, 8, 0, 0, 0, 0, "SIGN"}
+#define HALF(kind, lo, at) {kind, lo, 8, NABS, 0, 0, at, "|F32|H0_H0|H1_H1"}
 #define IMM(lo, n) {WT_TOK_IMM, lo, n, 0, 0, 0, 0, 0}
 #define IMMO(lo, n, def) {WT_TOK_IMM, lo, n, WT_TF_OPT, 0, 0, def, 0}
 #define LUT {WT_TOK_LUT, 64, 8, 0, 0, 0, 0, 0}
@@ -90,7 +92,16 @@ static const wt_row_text rows[WT_I_COUNT] = {
   [WT_I_ISETP] = {"ISETP", {CMP, U32, BOP, MOD(72, 1, "|EX"), PD(81), PD(84), A(0), B(WT_TF_SGN73), PS(87), PSO(68, 7, 72)}},
   [WT_I_IADD3] = {"IADD3", {X, RD, PDO(81), PDO(84), A(NEGX), B(NEGX | SGN), C(NEGX | SGN), PSO(87, 15, 74), PSO(77, 15, 74)}},
   [WT_I_LEA] = {"LEA",
-                {MOD(80, 1, "|HI"), X, MOD(73, 1, "|SX32"), RD, PDO(81), A(NEGX), B(NEGX | SGN), REGO(64, 80, 73), IMM(75, 5), PSO(87, 15, 74)}},
+                {MOD(80, 1, "|HI"),
+                 X,
+                 MOD(73, 1, "|SX32"),
+                 RD,
+                 PDO(81),
+                 A(NEGX),
+                 B(NEGX | SGN),
+                 {WT_TOK_C, 64, 8, WT_TF_OPT, 80, 73, 255, 0},
+                 IMM(75, 5),
+                 PSO(87, 15, 74)}},
   [WT_I_LOP3] = {"LOP3.LUT", {MOD(80, 1, "|PAND"), PDO(81), RD, A(0), B(0), C(0), IMM(72, 8), PS(87)}},
   [WT_I_IABS] = {"IABS", {RD, B(0)}},
   [WT_I_PRMT] = {"PRMT", {MOD(72, 3, "|F4E|B4E|RC8|ECL|ECR|RC16"), RD, A(0), B(0), C(0)}},
@@ -101,6 +112,9 @@ static const wt_row_text rows[WT_I_COUNT] = {
   [WT_I_SGXT] = {"SGXT", {MOD(75, 1, "|W"), U32, RD, A(0), B(0)}},
   [WT_I_BMSK] = {"BMSK", {MOD(75, 1, "|W"), RD, A(0), B(0)}},
   [WT_I_PLOP3] = {"PLOP3.LUT", {PD(81), PD(84), PS(87), PS(77), PUS(68), LUT, IMM(16, 8)}},
+  [WT_I_PLOP3_S1] = {"PLOP3.LUT", {PD(81), PD(84), PS(87), SIGN(WT_TOK_B, 32), PS(68), IMM(72, 8), IMM(16, 8)}},
+  [WT_I_PLOP3_S2] = {"PLOP3.LUT", {PD(81), PD(84), PS(87), SIGN(WT_TOK_B, 32), SIGN(WT_TOK_C, 64), IMM(72, 8), IMM(16, 8)}},
+  [WT_I_PLOP3_S3] = {"PLOP3.LUT", {PD(81), PD(84), SIGN(WT_TOK_A, 24), SIGN(WT_TOK_B, 32), SIGN(WT_TOK_C, 64), IMM(72, 8), IMM(16, 8)}},
   [WT_I_IMAD] = {"IMAD", {ALIAS, U32, X, RD, PDO(81), A(0), B(SGN), C(NEGX | SGN), PSO(87, 15, 74)}},
   [WT_I_IMAD_WIDE] = {"IMAD.WIDE", {U32, X, RD, PDO(81), A(0), B(SGN), C(NEGX | SGN), PSO(87, 15, 74)}},
   [WT_I_IMAD_HI] = {"IMAD.HI", {U32, X, RD, PDO(81), A(0), B(SGN), C(NEGX | SGN), PSO(87, 15, 74)}},
@@ -127,6 +141,7 @@ static const wt_row_text rows[WT_I_COUNT] = {
   [WT_I_FFMA] = {"FFMA", {MOD(76, 1, "|FMZ"), FTZ, RND, SAT, RD, A(NABS), B(NABS), C(NABS)}},
   [WT_I_FADD] = {"FADD", {FTZ, RND, SAT, RD, A(NABS), LOW(NABS)}},
   [WT_I_FSET] = {"FSET.BF", {FCMP, FTZ, BOP, RD, A(NABS), B(NABS), PS(87)}},
+  [WT_I_HADD2_C] = {"HADD2", {MOD(78, 1, "|F32"), FTZ, SAT, RD, HALF(WT_TOK_A, 24, 74), HALF(WT_TOK_C, 64, 60)}},
   [WT_I_FCHK] = {"FCHK", {PD(81), A(NABS), B(NABS)}},
   [WT_I_DADD] = {"DADD", {RND, RD, A(NABS), C(NABS)}},
   [WT_I_DMUL] = {"DMUL", {RND, RD, A(NABS), B(NABS)}},
@@ -143,8 +158,9 @@ static const wt_row_text rows[WT_I_COUNT] = {
   [WT_I_LDS] = {"LDS", {MOD(76, 1, "|U"), LDSIZE, RD, SADDR(32)}},
   [WT_I_STS] = {"STS", {LDSIZE, SADDR(0), REG(32)}},
   [WT_I_STS_U] = {"STS", {LDSIZE, SADDR(64), REG(32), FIX(91, 1, 1)}},
-  [WT_I_LDL] = {"LDL", {CACHEU, LDSIZE, RD, SADDR(0)}},
+  [WT_I_LDL] = {"LDL", {CACHEU, LDSIZE, RD, SADDR(32)}},
   [WT_I_STL] = {"STL", {CACHEU, LDSIZE, SADDR(0), REG(32)}},
+  [WT_I_STL_U] = {"STL", {CACHEU, LDSIZE, SADDR(64), REG(32), FIX(91, 1, 1)}},
   [WT_I_LDC] = {"LDC", {LDSIZE, RD, {WT_TOK_LDC, 0, 0, 0, 0, 0, 0, 0}}},
   [WT_I_ATOMG] = {"ATOMG", {EXT, AOP, CACHEU, ATYPE, ORDER, PD(81), RD, ADDR(0, 0), REG(32), FIX(64, 8, 255)}},
   [WT_I_ATOMG_U] = {"ATOMG", {EXT, AOP, CACHEU, ATYPE, ORDER, PD(81), RD, ADDR(70, 64), REG(32), FIX(91, 1, 1)}},
@@ -252,10 +268,11 @@ const char *wt_sreg_name(unsigned n, char *buf) {
   static const struct {
     uint8_t n;
     const char *name;
-  } known[] = {{0, "SR_LANEID"},         {1, "SR_CLOCK"},          {3, "SR_VIRTID"},   {33, "SR_TID.X"},  {34, "SR_TID.Y"},   {35, "SR_TID.Z"},
-               {37, "SR_CTAID.X"},       {38, "SR_CTAID.Y"},       {39, "SR_CTAID.Z"}, {40, "SR_NTID"},   {50, "SR_SMEMSZ"},  {56, "SR_EQMASK"},
-               {57, "SR_LTMASK"},        {58, "SR_LEMASK"},        {59, "SR_GTMASK"},  {60, "SR_GEMASK"}, {80, "SR_CLOCKLO"}, {81, "SR_CLOCKHI"},
-               {82, "SR_GLOBALTIMERLO"}, {83, "SR_GLOBALTIMERHI"}, {255, "SRZ"}};
+  } known[] = {
+    {0, "SR_LANEID"},     {1, "SR_CLOCK"},        {3, "SR_VIRTID"},         {33, "SR_TID.X"},         {34, "SR_TID.Y"},   {35, "SR_TID.Z"},
+    {55, "SR_LMEMHIOFF"}, {67, "SR_VIRTUALSMID"}, {37, "SR_CTAID.X"},       {38, "SR_CTAID.Y"},       {39, "SR_CTAID.Z"}, {40, "SR_NTID"},
+    {50, "SR_SMEMSZ"},    {56, "SR_EQMASK"},      {57, "SR_LTMASK"},        {58, "SR_LEMASK"},        {59, "SR_GTMASK"},  {60, "SR_GEMASK"},
+    {80, "SR_CLOCKLO"},   {81, "SR_CLOCKHI"},     {82, "SR_GLOBALTIMERLO"}, {83, "SR_GLOBALTIMERHI"}, {255, "SRZ"}};
   for (size_t i = 0; i < sizeof known / sizeof *known; i++)
     if (known[i].n == n) return known[i].name;
   snprintf(buf, 16, "SR_%u", n);

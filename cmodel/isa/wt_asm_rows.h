@@ -21,7 +21,8 @@ enum wt_tok_kind {
   WT_TOK_UPDST,
   WT_TOK_UPSRC,
   WT_TOK_A, /* ALU operand A: register 31:24 */
-  WT_TOK_B, /* ALU operands B and C: place and kind follow from the operand form */
+  WT_TOK_B, /* ALU operands B and C: place and kind follow from the operand form. names of A, B, C: what is written behind them, by the two bits
+             * at def, def 0: always the one name */
   WT_TOK_C,
   WT_TOK_IMM,    /* unsigned, hexadecimal */
   WT_TOK_LUT,    /* first table of PLOP3: bits 76:72 and 66:64 */

@@ -4,6 +4,7 @@
 #include "isa/wt_cubin_record.h"
 #include "isa/wt_service.h"
 #include "isa/wt_fatbin.h"
+#include "isa/wt_infile.h"
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -49,10 +50,11 @@ static wt_status read_all(loader *l, FILE *f) {
 }
 
 static wt_status read_file(loader *l) {
-  struct stat st;
-  FILE *f = fopen(l->c->path, "rb");
-  if (!f) return fail(l, "cannot be opened: %s, check the path", strerror(errno));
-  wt_status s = fstat(fileno(f), &st) || S_ISDIR(st.st_mode) ? fail(l, "is not a file, give a cubin") : read_all(l, f);
+  const char *why;
+  if (wt_infile_look(l->c->path)) return fail(l, "is not a file, give a cubin");
+  FILE *f = wt_infile_open(l->c->path, &why);
+  if (!f) return fail(l, "cannot be opened: %s, check the path", why);
+  wt_status s = read_all(l, f);
   fclose(f);
   return s;
 }
@@ -434,10 +436,15 @@ static wt_status finish_kernel(loader *l, wt_cubin_kernel *k) {
   if (!s) s = check_params(l, k);
   if (s) return s;
   if (!k->regs || k->regs > 255) return fail(l, "kernel %s wants %u registers, which cannot be, compile the file again", k->name, k->regs);
-  if (l->framed && wt_isa_calls(k->code, k->n)) k->stack += WT_CUBIN_STACK_OPEN;
+  if (l->framed && wt_isa_calls(k->code, k->n)) wt_cubin_open_stack(k);
   if (k->stack > WT_CUBIN_STACK_MAX)
     return fail(l, "kernel %s wants %u bytes of local memory a thread, the limit is %d, use less", k->name, k->stack, WT_CUBIN_STACK_MAX);
   return WT_OK;
+}
+
+void wt_cubin_open_stack(wt_cubin_kernel *k) {
+  if (!k->open) k->stack += WT_CUBIN_STACK_OPEN;
+  k->open = 1;
 }
 
 /* Functions that lie in section shndx behind the kernel. */

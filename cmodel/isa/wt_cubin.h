@@ -14,10 +14,10 @@ enum {
   WT_CUBIN_BANK_MAX = 65536,      /* bytes of a constant bank */
   WT_CUBIN_SMEM_MAX = 1 << 20,    /* static shared memory, bytes */
   WT_CUBIN_STACK_MAX = 512 << 10, /* local memory of a thread, bytes */
-  WT_CUBIN_STACK_OPEN = 1024,     /* more for a kernel that calls functions with frames: how deep, no record says */
+  WT_CUBIN_STACK_OPEN = 1024,     /* more for a kernel whose stack grows by what no record says, when nobody gives another number */
   WT_CUBIN_FILE_MAX = 256 << 20,  /* file, bytes */
   WT_CUBIN_ALIGN_MAX = 256,       /* alignment of a data section, bytes */
-  WT_CUBIN_SERVICES = 3           /* routines that can be linked to a kernel (wt_service.h) */
+  WT_CUBIN_SERVICES = 4           /* routines that can be linked to a kernel (wt_service.h) */
 };
 #define WT_CUBIN_GLOBAL_MAX (UINT64_C(1) << 32) /* .nv.global, bytes */
 
@@ -48,7 +48,8 @@ typedef struct {
   unsigned regs; /* registers of a thread, 1..255 */
   unsigned barriers;
   uint32_t smem;        /* static shared memory, bytes */
-  uint32_t stack;       /* local memory of a thread, bytes */
+  uint32_t stack;       /* local memory of a thread, bytes; open: WT_CUBIN_STACK_OPEN of them */
+  int open;             /* how deep its stack grows, no record says: wt_cubin_open_stack */
   uint32_t const0_size; /* bytes of bank 0, parameters included */
   uint32_t param_base;  /* offset of the parameters in bank 0 */
   uint32_t param_bytes;
@@ -121,4 +122,6 @@ wt_status wt_cubin_load(const char *path, wt_cubin *out, char *err, size_t errn)
 /* The same for bytes in memory (copied); path is the name in messages. */
 wt_status wt_cubin_parse(const void *data, size_t size, const char *path, wt_cubin *out, char *err, size_t errn);
 void wt_cubin_free(wt_cubin *c);
+/* The stack of k grows by what the program decides: calls, or memory on the stack of a size that only the program knows. */
+void wt_cubin_open_stack(wt_cubin_kernel *k);
 #endif

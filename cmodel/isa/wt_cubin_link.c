@@ -139,7 +139,7 @@ static wt_status join(linker *k, wt_cubin_kernel *to) {
   }
   int called = wt_isa_calls(code, k->start);
   for (uint32_t i = 0; i < k->all; i++) make_relative(&code[i], 16 * i);
-  if (k->l->framed && !called) to->stack += WT_CUBIN_STACK_OPEN;
+  if (k->l->framed && !called) wt_cubin_open_stack(to);
   return WT_OK;
 }
 

@@ -116,6 +116,11 @@ static void put_abc(line *l, wt_word w, const wt_tok *t, int uniform) {
   if (t->kind == WT_TOK_A) put_alu(l, w, 24, 'r', t->flags, uniform);
   else if ((t->kind == WT_TOK_B) != swap || t->flags & WT_TF_LOW) put_alu(l, w, 32, k32, t->flags, uniform);
   else put_alu(l, w, 64, 'r', t->flags, uniform);
+  const char *name;
+  int n = t->names ? wt_mod_name(t->names, t->def ? (unsigned)wt_bits(w, t->def + 1, t->def) : 0, &name) : 0;
+  if (n <= 0) return;
+  puts_(l, ".");
+  add(l, name, (size_t)n);
 }
 
 static void put_addr(line *l, wt_word w, const wt_tok *t) {
@@ -135,15 +140,17 @@ static void put_addr(line *l, wt_word w, const wt_tok *t) {
   puts_(l, "]");
 }
 
+/* The offset has a sign behind a register that is read. */
 static void put_ldc(line *l, wt_word w, unsigned kind) {
   uint64_t off = wt_bits(w, 53, 38);
+  int reads = kind == WT_TOK_LDC ? wt_bits(w, 31, 24) != 255 : wt_bits(w, 29, 24) != 63;
   puts_(l, "c[");
   put_hex(l, wt_bits(w, 58, 54));
   puts_(l, "][");
   if (kind == WT_TOK_LDC) put_reg(l, (unsigned)wt_bits(w, 31, 24));
   if (kind == WT_TOK_ULDCU) put_ureg(l, (unsigned)wt_bits(w, 29, 24));
   if (kind == WT_TOK_ULDC) put_hex(l, off);
-  else if (off) put_offset(l, (int64_t)off);
+  else if (off) put_offset(l, reads ? wt_sext(off, 16) : (int64_t)off);
   puts_(l, "]");
 }
 
@@ -206,6 +213,7 @@ static int shown(wt_word w, const wt_tok *t) {
   if (!(t->flags & WT_TF_OPT)) return 1;
   if (t->force && wt_bit(w, t->force) && !(t->unless && wt_bit(w, t->unless))) return 1;
   if (t->kind == WT_TOK_MOD) return 0;
+  if (t->kind == WT_TOK_C && wt_isa_form(w) == 2) return 1; /* the bits of a register C are those of B */
   if (wt_bits(w, t->lo + t->n - 1u, t->lo) != t->def) return 1;
   return is_pred(t) && t[1].kind == t->kind && t[1].flags & WT_TF_OPT && shown(w, t + 1);
 }

@@ -17,6 +17,9 @@ static struct {
   char part[WT_OUTFILE_PATH], hier[WT_OUTFILE_PATH + 8];
 } open_files[SLOTS];
 
+static void (*last)(int sig);
+static pid_t last_of;
+
 static void part_of(const char *path, int process, char *buf, size_t n) { snprintf(buf, n, "%.*s.part%d", WT_OUTFILE_PATH - 32, path, process); }
 
 int wt_outfile_begin(wt_outfile *o, const char *path) {
@@ -69,9 +72,12 @@ static void ended(int sig) {
     (void)said; /* nobody is left to hear of it */
     _exit(2);
   }
+  if (last && last_of == getpid() && sig != SIGBUS) last(sig);
   signal(sig, SIG_DFL);
   raise(sig);
 }
+
+void wt_outfile_last(void (*fn)(int sig)) { last_of = getpid(), last = fn; }
 
 void wt_outfile_guard(void) {
   static const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGBUS};

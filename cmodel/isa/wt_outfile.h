@@ -19,4 +19,6 @@ int wt_outfile_end(wt_outfile *o, int keep);
 void wt_outfile_discard(const char *path, int process);
 /* For main: signals that end the program take unfinished files along; a full disk is an error of the write, also below mapped files. */
 void wt_outfile_guard(void);
+/* With it: what this process (its children not) does at last, when such a signal ends it; nothing but what a signal handler may do. NULL = nothing. */
+void wt_outfile_last(void (*fn)(int sig));
 #endif

@@ -1,4 +1,4 @@
-/* wt_service.c - the routines behind vprintf, __assertfail and BPT.TRAP, and how kernels get there.
+/* wt_service.c - the routines behind vprintf, __assertfail, free and BPT.TRAP, and how kernels get there.
  *
  * nvcc makes "CALL.ABS to the address that word N of bank 4 holds". An address of code is a byte offset in the kernel's section here, so the call
  * becomes the relative one through the same register, and the word holds the offset of the routine in the kernel that is launched.
@@ -120,37 +120,44 @@ static const char assert_text[] = "  MOV R14, 0x%" PRIx32 "\n"
                                   "  STG.E.SYS [R14+0x48], R0\n"
                                   "  EXIT\n";
 
-static const char trap_text[] = "  MOV R2, 0x%" PRIx32 "\n"
-                                "  MOV R3, 0x%" PRIx32 "\n"
-                                "  MOV R0, 0x1\n"
-                                "  RED.E.ADD.STRONG.GPU [R2+0x8], R0\n"
-                                "  MOV R1, 0x20\n"
-                                "  ATOMG.E.ADD.STRONG.GPU PT, R0, [R2], R1\n"
-                                "  IADD3 R1, R0, R1, RZ\n"
-                                "  ISETP.GT.U32.AND P0, PT, R1, 0x%x, PT\n"
-                                "  @P0 EXIT\n"
-                                "  IADD3 R2, P0, R2, R0, RZ\n"
-                                "  IADD3.X R3, RZ, R3, RZ, P0, !PT\n"
-                                "  MOV R1, 0x20\n"
-                                "  STG.E.SYS [R2+0x10], R1\n"
-                                "  MOV R0, 0x3\n"
-                                "  STG.E.SYS [R2+0x14], R0\n"
-                                "  S2R R0, SR_CTAID.X\n"
-                                "  STG.E.SYS [R2+0x18], R0\n"
-                                "  S2R R0, SR_CTAID.Y\n"
-                                "  STG.E.SYS [R2+0x1c], R0\n"
-                                "  S2R R0, SR_CTAID.Z\n"
-                                "  STG.E.SYS [R2+0x20], R0\n"
-                                "  S2R R0, SR_TID.X\n"
-                                "  STG.E.SYS [R2+0x24], R0\n"
-                                "  S2R R0, SR_TID.Y\n"
-                                "  STG.E.SYS [R2+0x28], R0\n"
-                                "  S2R R0, SR_TID.Z\n"
-                                "  STG.E.SYS [R2+0x2c], R0\n"
-                                "  EXIT\n";
+/* The thread leaves, and says where it was. */
+#define LEAVE(kind)                             \
+  "  MOV R2, 0x%" PRIx32 "\n"                   \
+  "  MOV R3, 0x%" PRIx32 "\n"                   \
+  "  MOV R0, 0x1\n"                             \
+  "  RED.E.ADD.STRONG.GPU [R2+0x8], R0\n"       \
+  "  MOV R1, 0x20\n"                            \
+  "  ATOMG.E.ADD.STRONG.GPU PT, R0, [R2], R1\n" \
+  "  IADD3 R1, R0, R1, RZ\n"                    \
+  "  ISETP.GT.U32.AND P0, PT, R1, 0x%x, PT\n"   \
+  "  @P0 EXIT\n"                                \
+  "  IADD3 R2, P0, R2, R0, RZ\n"                \
+  "  IADD3.X R3, RZ, R3, RZ, P0, !PT\n"         \
+  "  MOV R1, 0x20\n"                            \
+  "  STG.E.SYS [R2+0x10], R1\n"                 \
+  "  MOV R0, " kind "\n"                        \
+  "  STG.E.SYS [R2+0x14], R0\n"                 \
+  "  S2R R0, SR_CTAID.X\n"                      \
+  "  STG.E.SYS [R2+0x18], R0\n"                 \
+  "  S2R R0, SR_CTAID.Y\n"                      \
+  "  STG.E.SYS [R2+0x1c], R0\n"                 \
+  "  S2R R0, SR_CTAID.Z\n"                      \
+  "  STG.E.SYS [R2+0x20], R0\n"                 \
+  "  S2R R0, SR_TID.X\n"                        \
+  "  STG.E.SYS [R2+0x24], R0\n"                 \
+  "  S2R R0, SR_TID.Y\n"                        \
+  "  STG.E.SYS [R2+0x28], R0\n"                 \
+  "  S2R R0, SR_TID.Z\n"                        \
+  "  STG.E.SYS [R2+0x2c], R0\n"                 \
+  "  EXIT\n"
+static const char trap_text[] = LEAVE("0x3");
+static const char free_text[] = "  LOP3.LUT R0, R4, R5, RZ, 0xfc, !PT\n"
+                                "  ISETP.EQ.U32.AND P0, PT, R0, RZ, PT\n"
+                                "  @P0 BRA back\n" LEAVE("0x4") "back:\n"
+                                                                "  " RETURN "\n";
 
-static const char *const names[WT_CUBIN_SERVICES] = {"vprintf", "__assertfail", "trap"};
-static const char *const texts[WT_CUBIN_SERVICES] = {printf_text, assert_text, trap_text};
+static const char *const names[WT_CUBIN_SERVICES] = {"vprintf", "__assertfail", "trap", "free"};
+static const char *const texts[WT_CUBIN_SERVICES] = {printf_text, assert_text, trap_text, free_text};
 
 static int number(const char *name) {
   for (int i = 0; i < WT_CUBIN_SERVICES; i++)

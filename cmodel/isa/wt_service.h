@@ -1,19 +1,29 @@
-/* wt_service.h - what a kernel asks the machine around it for and its file does not bring: printf, assert and trap.
+/* wt_service.h - what a kernel asks the machine around it for and its file does not bring: printf, assert, trap and free.
  *
  * They run on the machine like all other code. wt_service_link() appends a routine to every kernel that calls one, and lets its calls (trap: its
  * BPT.TRAP instructions) go there; the routine leaves a record in a buffer in device memory, which is made into text after the launch (lib/wt_output.h).
  *
+ * free is there for what compilers put beside a virtual destructor: the one that gives the memory back is in the table of functions and nobody calls it. There
+ * is no heap on this device (a kernel that asks malloc is refused), so free of a null pointer returns and any other is a trap that says so.
+ *
  * The buffer: word 0 the bytes of records that were asked for, word 1 the assertions that failed, word 2 the threads that
  * trapped, from byte 16 on records of {u32 bytes, u32 kind,
  * u64 address of the format or of the assertion's text}; behind them, printf: the arguments as the compiler laid them out; assert: {u64 file,
- * u64 function, u32 line, u32 ctaid[3], u32 tid[3], u32 0}; trap: {u32 ctaid[3], u32 tid[3]} after {u32 bytes, u32 kind}. A record that begins before the end and does not fit has 0 bytes and is the last.
+ * u64 function, u32 line, u32 ctaid[3], u32 tid[3], u32 0}; trap, free: {u32 ctaid[3], u32 tid[3]} after {u32 bytes, u32 kind}. A record that begins before the end and does not fit has 0 bytes and is the last.
  */
 #ifndef WT_SERVICE_H
 #define WT_SERVICE_H
 #include "isa/wt_cubin.h"
 
 enum { WT_SERVICE_RECORDS = 1 << 20, WT_SERVICE_HEAD = 16, WT_SERVICE_BUFFER = WT_SERVICE_HEAD + WT_SERVICE_RECORDS };
-enum { WT_SERVICE_PRINTF = 1, WT_SERVICE_ASSERT = 2, WT_SERVICE_TRAP = 3, WT_SERVICE_ASSERT_BYTES = 64, WT_SERVICE_TRAP_BYTES = 32 };
+enum {
+  WT_SERVICE_PRINTF = 1,
+  WT_SERVICE_ASSERT = 2,
+  WT_SERVICE_TRAP = 3,
+  WT_SERVICE_FREE = 4,
+  WT_SERVICE_ASSERT_BYTES = 64,
+  WT_SERVICE_TRAP_BYTES = 32
+};
 
 int wt_service_known(const char *name);
 /* Whether the kernel needs any. */

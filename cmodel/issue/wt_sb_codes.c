@@ -5,7 +5,7 @@
 
 #include "isa/wt_isa.h"
 
-enum { NONE = 6, COUNT = 63, NEEDS_ENTRY = 1 << 6, LATE = 2 };
+enum { NONE = 6, COUNT = 63, FULL = 62, LATE = 2 };
 
 /* The control codes of a uop: bits of the upper half of its word. */
 static unsigned code(const uint32_t *u, unsigned at, unsigned n) { return (unsigned)(uop_get_hi(u) >> (at - 64) & wt_mask64(n)); }
@@ -32,13 +32,13 @@ static int late(const wt_sb_codes *self) {
   return 0;
 }
 
-/* Does the mask of the head of w name a barrier that is not 0, or does the head find no entry? */
+/* Does the mask of the head of w name a barrier that is not 0, or might one of the counters overflow? */
 static int waits(const wt_sb_codes *self, unsigned w) {
   const wt_sb_codes_state *q = &self->q;
-  unsigned head = q->waits[w * self->in.S->IBUF_DEPTH + q->head[w]];
-  for (unsigned m = head & wt_mask64(NONE); m; m &= m - 1)
-    if (counter(q->barrier[w], wt_lowest(m))) return 1;
-  return (head & NEEDS_ENTRY) && q->valid[w] == wt_mask64(self->in.S->SB_ENTRIES);
+  unsigned mask = q->waits[w * self->in.S->IBUF_DEPTH + q->head[w]];
+  for (unsigned b = 0; b < NONE; b++)
+    if (counter(q->barrier[w], b) >= FULL || ((mask >> b & 1) && counter(q->barrier[w], b))) return 1;
+  return 0;
 }
 
 void wt_sb_codes_eval(wt_sb_codes *self) {
@@ -48,41 +48,21 @@ void wt_sb_codes_eval(wt_sb_codes *self) {
     if (!self->q.stall[w] && !waits(self, w)) self->o.ok |= wt_warp(w);
 }
 
-/* What a result of n registers, or a release, counts. */
-static unsigned parts(unsigned n, unsigned marks) { return (n != 0) + wt_popcount(marks); }
-
-/* R5: n registers from dst on, or without registers the predicates and the uniform register of marks. */
-static void release(wt_sb_codes *self, unsigned w, unsigned dst, unsigned n, unsigned marks) {
-  wt_sb_codes_state *q = &self->q;
-  q->results[w] = (uint8_t)(q->results[w] - parts(n, marks));
-  if (!n && !marks) return;
-  for (unsigned x = q->valid[w]; x; x &= x - 1) {
-    unsigned e = w * self->in.S->SB_ENTRIES + wt_lowest(x);
-    if (n ? q->ent_preds[e] || q->ent_reg[e] != dst : !(q->ent_preds[e] & marks)) continue;
-    if (!n) q->ent_preds[e] &= (uint8_t)~marks;
-    if (q->ent_preds[e]) return;
-    q->valid[w] &= (uint16_t) ~(x & -x);
-    count(&q->barrier[w], q->ent_bar[e], COUNT);
-    return;
-  }
+/* R5 */
+static void release(wt_sb_codes *self, unsigned w, unsigned ends) {
+  if (ends == WT_END_NOTHING) return;
+  self->q.results[w]--;
+  if (ends < NONE) count(&self->q.barrier[w], ends, COUNT);
 }
 
 /* R3 */
-static void issue(wt_sb_codes *self, unsigned vacant) {
+static void issue(wt_sb_codes *self) {
   wt_sb_codes_state *q = &self->q;
   const wt_sb_codes_in_issue *s = self->in.issue;
   unsigned w = s->set_warp, b = write_barrier(self->in.ibuffer->uop), r = read_barrier(self->in.ibuffer->uop);
-  if (s->set_ndst || s->set_pw || s->set_u) {
-    q->results[w] = (uint8_t)(q->results[w] + parts(s->set_ndst, (unsigned)s->set_u << 7 | s->set_pw));
-    if (b < NONE) count(&q->barrier[w], b, 1);
-    if (b < NONE && vacant) {
-      unsigned e = wt_lowest(vacant), i = w * self->in.S->SB_ENTRIES + e;
-      q->valid[w] |= (uint16_t)(1u << e);
-      q->ent_reg[i] = s->set_ndst ? s->set_dst : 0;
-      q->ent_preds[i] = s->set_ndst ? 0 : (uint8_t)((unsigned)s->set_u << 7 | s->set_pw);
-      q->ent_bar[i] = (uint8_t)b;
-    }
-  }
+  int result = s->set_ndst || s->set_pw || s->set_u;
+  q->results[w] = (uint8_t)(q->results[w] + result);
+  if (result && b < NONE) count(&q->barrier[w], b, 1);
   if (r < NONE) count(&q->barrier[w], r, 1);
 }
 
@@ -112,11 +92,6 @@ static void ages(wt_sb_codes *self) {
   q->age[i] = 0;
 }
 
-static uint8_t mask_of(const uint32_t *u) {
-  int packet = uop_get_unit(u) < WT_UNITS, result = uop_get_ndst(u) || uop_get_pw(u) || uop_get_op(u) == WT_I_R2UR;
-  return (uint8_t)(code(u, 116, 6) | (packet && result && write_barrier(u) < NONE ? NEEDS_ENTRY : 0));
-}
-
 void wt_sb_codes_tick(wt_sb_codes *self) {
   wt_sb_codes_state *q = &self->q;
   const wt_sb_codes_in_alu *a = self->in.alu;
@@ -124,15 +99,14 @@ void wt_sb_codes_tick(wt_sb_codes *self) {
   const wt_sb_codes_in_disp *d = self->in.disp;
   const wt_sb_codes_in_decode *f = self->in.decode;
   unsigned depth = self->in.S->IBUF_DEPTH, redir = self->in.cfu->redir_valid, rw = self->in.cfu->redir_warp;
-  unsigned vacant = ~(unsigned)q->valid[self->in.issue->set_warp] & (unsigned)wt_mask64(self->in.S->SB_ENTRIES);
   int held = late(self);
-  if (a->rel_valid) release(self, a->rel_warp, a->rel_dst, a->rel_ndst, (unsigned)a->rel_u << 7 | a->rel_pw);
-  if (b->rel_valid) release(self, b->rel_warp, b->rel_dst, b->rel_ndst, b->rel_pw);
+  if (a->rel_valid) release(self, a->rel_warp, a->rel_ends);
+  if (b->rel_valid) release(self, b->rel_warp, b->rel_ends);
   if (d->valid && d->last && read_barrier(d->uop) < NONE) count(&q->barrier[d->warp], read_barrier(d->uop), COUNT);
-  if (self->in.issue->set_valid) issue(self, vacant);
+  if (self->in.issue->set_valid) issue(self);
   stalls(self, held);
   ages(self);
-  if (f->valid) q->waits[f->warp * depth + self->in.ibuffer->tail[f->warp]] = mask_of(f->uop);
+  if (f->valid) q->waits[f->warp * depth + self->in.ibuffer->tail[f->warp]] = (uint8_t)code(f->uop, 116, 6);
   if (!redir) return;
   q->head[rw] = 0;
   memset(q->waits + rw * depth, 0, depth);

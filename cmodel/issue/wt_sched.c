@@ -4,13 +4,29 @@
 /* An instruction for an execution unit sends it a packet, beat by beat. */
 static int packet(uint32_t ctl) { return WT_FIELD(ctl, hctl, unit) < WT_UNITS; }
 
+/* What the head shares with other warps. */
 static int unit_ready(const wt_sched *self, unsigned w) {
   uint32_t c = self->in.ibuffer->head_ctl[w];
   if (packet(c) && !self->in.disp->free) return 0;
-  if (WT_FIELD(c, hctl, cfwait) && !self->in.cfu->idle) return 0;
+  return !WT_FIELD(c, hctl, cfwait) || self->in.cfu->idle;
+}
+
+/* What it waits for of its own warp's earlier instructions. */
+static int own_done(const wt_sched *self, unsigned w) {
+  uint32_t c = self->in.ibuffer->head_ctl[w];
   if (WT_FIELD(c, hctl, drain) && !(self->in.war->drained >> w & 1)) return 0;
   if (WT_FIELD(c, hctl, drain) && (self->in.lsu->at | self->in.replay->warps) >> w & 1) return 0; /* REPLAY=replay */
   return !WT_FIELD(c, hctl, quiet) || ((self->in.sb->clear & self->in.lsu->quiet) >> w & 1);
+}
+
+/* Warps whose heads depend on nothing, whatever slot and units do; of sub-warps each by itself. */
+static wt_warps independent(const wt_sched *self) {
+  wt_warps set = 0;
+  for (wt_warps x = self->in.ibuffer->head_valid & self->in.cfu->run & self->in.sb->ok & self->in.war->ok; x; x &= x - 1) {
+    unsigned w = wt_warps_first(x);
+    set |= (wt_warps)own_done(self, w) << w;
+  }
+  return set;
 }
 
 static unsigned oldest(const wt_sched *self, wt_warps ready) {
@@ -21,13 +37,24 @@ static unsigned oldest(const wt_sched *self, wt_warps ready) {
   return wt_warps_first(ready);
 }
 
-static unsigned pick(const wt_sched *self, wt_warps ready) {
+/* Candidates: two-level without those outside the pool; while a warp goes first, without what shares a unit with its head. */
+static wt_warps candidates(const wt_sched *self) {
   const wt_sched_state *q = &self->q;
-  switch (self->in.cfg->sched) {
-    case WT_SCHED_gto: return ready >> q->last & 1 ? q->last : oldest(self, ready);
-    case WT_SCHED_oldest: return oldest(self, ready);
-    default: return wt_warps_after(ready, q->last);
+  const uint32_t *ctl = self->in.ibuffer->head_ctl;
+  wt_warps first = q->urgent ? wt_warp(q->turn) : 0, set = self->o.ready;
+  if (self->in.cfg->sched == WT_SCHED_twolevel) set &= q->pool | first;
+  for (wt_warps x = q->urgent ? set & ~first : 0; x; x &= x - 1) {
+    unsigned w = wt_warps_first(x);
+    if ((packet(ctl[w]) && packet(ctl[q->turn])) || WT_FIELD(ctl[w] & ctl[q->turn], hctl, cfwait)) set &= ~wt_warp(w);
   }
+  return set;
+}
+
+static unsigned pick(const wt_sched *self, wt_warps cand) {
+  const wt_sched_state *q = &self->q;
+  unsigned policy = self->in.cfg->sched, at = q->urgent ? q->turn : q->last;
+  if ((q->urgent || policy == WT_SCHED_gto) && cand >> at & 1) return at;
+  return policy == WT_SCHED_gto || policy == WT_SCHED_oldest ? oldest(self, cand) : wt_warps_after(cand, q->last);
 }
 
 /* ---- GROUPING=dwr: large warps of DWR_SUBWARPS slots, a byte each ---- */
@@ -97,12 +124,12 @@ void wt_sched_eval(wt_sched *self) {
     return;
   }
   if (self->in.issue->hold) return;
-  for (wt_warps x = self->in.ibuffer->head_valid & self->in.cfu->run & self->in.sb->ok & self->in.war->ok; x; x &= x - 1) {
+  for (wt_warps x = independent(self); x; x &= x - 1) {
     unsigned w = wt_warps_first(x);
     o->ready |= (wt_warps)unit_ready(self, w) << w;
   }
   if (self->in.S->GROUPING == WT_GROUPING_dwr) o->ready = dwr_set(self, o->ready);
-  wt_warps cand = self->in.cfg->sched == WT_SCHED_twolevel ? o->ready & q->pool : o->ready;
+  wt_warps cand = candidates(self);
   if (!cand) return;
   unsigned w = pick(self, cand);
   o->sel_valid = o->sel_first = 1, o->sel_warp = (uint8_t)w, o->sel_pop = !packet(self->in.ibuffer->head_ctl[w]) || self->in.S->BEATS == 1;
@@ -123,6 +150,48 @@ static void pool(wt_sched *self) {
   q->pool = act;
 }
 
+/* Warps that the slot serves in this cycle. */
+static wt_warps served(const wt_sched *self) {
+  const wt_sched_out *o = &self->o;
+  if (!o->sel_valid) return 0;
+  return wt_warp(o->sel_warp) | (o->whole ? (wt_warps)to_come(self) << row_of(self, o->sel_warp) * self->in.S->DWR_SUBWARPS : 0);
+}
+
+/* Of these warps those that are aged; the lowest member of a group stands for all its members. */
+static wt_warps aged_of(const wt_sched *self, wt_warps free) {
+  wt_warps set = free & self->q.aged;
+  if (self->in.S->GROUPING != WT_GROUPING_dwr) return set;
+  for (wt_warps x = free & self->in.ibuffer->head_sens & ~set; x; x &= x - 1) {
+    unsigned w = wt_warps_first(x), r = row_of(self, w);
+    if (self->in.sco->comb[r] & bit_of(self, w) && self->q.aged >> r * self->in.S->DWR_SUBWARPS & self->in.sco->group[r]) set |= wt_warp(w);
+  }
+  return set;
+}
+
+/* Rounds: who was free when one began and is not served in all of its SCHED_AGE cycles is aged, and goes first until it ends. */
+static void age(wt_sched *self) {
+  wt_sched_state *q = &self->q;
+  const unsigned most = self->in.cfg->age;
+  if (!most) {
+    q->passed = q->aged = 0, q->round = 0, q->urgent = q->turn = 0;
+    return;
+  }
+  wt_warps now = served(self), rest = q->passed & ~now, free = 0;
+  int ends = q->round + 1u >= most || !rest;
+  if (ends || q->aged) { /* else nobody asks */
+    free = independent(self);
+    if (self->in.S->GROUPING == WT_GROUPING_dwr) free = dwr_set(self, free);
+    free &= ~now;
+  }
+  wt_warps urgent = aged_of(self, free);
+  if (urgent && !(q->urgent && urgent >> q->turn & 1)) q->turn = (uint8_t)wt_warps_after(urgent, q->turn);
+  q->urgent = urgent != 0;
+  q->round = ends ? 0 : (uint16_t)(q->round + 1);
+  if (ends) q->aged |= rest;
+  if (self->in.cfu->done_valid) q->aged &= ~wt_warp(self->in.cfu->done_warp);
+  q->passed = ends ? free : rest;
+}
+
 void wt_sched_tick(wt_sched *self) {
   wt_sched_state *q = &self->q;
   const wt_sched_out *o = &self->o;
@@ -139,6 +208,7 @@ void wt_sched_tick(wt_sched *self) {
     self->o.resident |= bit;
   }
   pool(self);
+  age(self);
   if (o->sel_valid) {
     unsigned left = to_come(self), group = o->more;
     q->last = o->sel_warp;

@@ -51,10 +51,11 @@ static int counted_out(const wt_lsu *self) {
   return some;
 }
 
-/* Entry record: members (GROUPING=dwr), warp, destination, number of destinations, size. */
+/* Entry record: what ends with it (SCOREBOARD=codes), members (GROUPING=dwr), warp, destination, number of destinations, size. */
 static uint32_t meta_pack(unsigned warp, unsigned dst, unsigned ndst, unsigned sz) { return warp << 14 | dst << 6 | ndst << 3 | sz; }
 static unsigned meta_warp(const wt_shape *S, uint32_t x) { return x >> 14 & (uint32_t)wt_mask64(S->WARP_W); }
-static unsigned meta_members(const wt_shape *S, uint32_t x) { return ganged(S) ? x >> (14 + S->WARP_W) : 0; }
+static unsigned meta_members(const wt_shape *S, uint32_t x) { return ganged(S) ? x >> (14 + S->WARP_W) & (uint32_t)wt_mask64(S->DWR_SUBWARPS) : 0; }
+static unsigned meta_ends(const wt_shape *S, uint32_t x) { return S->CODES ? x >> (S->ENT_W - 3) : 0; }
 static unsigned meta_dst(uint32_t x) { return x >> 6 & 255; }
 static unsigned meta_ndst(uint32_t x) { return x >> 3 & 7; }
 static unsigned meta_sz(uint32_t x) { return x & 7; }
@@ -118,7 +119,7 @@ static void wb_response(const wt_lsu *self, wt_lsu_out *o) {
   }
   o->wb_last = q->line_word + 1 == words_of(sz) && (ganged(S) || next_beat(S, q->line_lanes, q->line_beat + 1u) == S->ACC_BEATS) &&
                q->ent_lines[q->line_ent] == 1 && all_sent(self, q->line_ent);
-  if (o->wb_last) o->wb_dst = (uint8_t)meta_dst(meta), o->wb_ndst = (uint8_t)meta_ndst(meta);
+  if (o->wb_last) o->wb_dst = (uint8_t)meta_dst(meta), o->wb_ndst = (uint8_t)meta_ndst(meta), o->wb_ends = (uint8_t)meta_ends(S, meta);
 }
 
 static void wb_shared(const wt_lsu *self, wt_lsu_out *o) {
@@ -135,7 +136,7 @@ static void wb_shared(const wt_lsu *self, wt_lsu_out *o) {
     o->wb_data[l] = extend(self->o.data[self->o.k * S->ACC_LANES + first + l], (unsigned)self->o.addr[first + l], self->o.sz);
   }
   o->wb_last = self->o.k + 1 == words_of(self->o.sz) && (ganged(S) || next_beat(S, q->mask, q->beat + 1u) == S->ACC_BEATS) && !q->rest;
-  if (o->wb_last) o->wb_dst = q->dst, o->wb_ndst = q->ndst;
+  if (o->wb_last) o->wb_dst = q->dst, o->wb_ndst = q->ndst, o->wb_ends = q->ends;
 }
 
 static void wb_pred(const wt_lsu *self, wt_lsu_out *o) {
@@ -147,12 +148,13 @@ static void wb_pred(const wt_lsu *self, wt_lsu_out *o) {
   o->wb_p = q->pu;
   o->wb_pbits = (uint32_t)beat_lanes(self->in.S, q->mask & ~unfit(self), q->beat);
   o->wb_last = next_beat(self->in.S, q->mask, q->beat + 1u) == self->in.S->ACC_BEATS;
+  if (o->wb_last && self->in.S->CODES) o->wb_ends = q->ndst ? WT_END_NOTHING : q->ends; /* registers are to come */
 }
 
 static void moore_wb(const wt_lsu *self, wt_lsu_out *o) {
   const wt_lsu_state *q = &self->q;
   if (o->wb_valid) {
-    o->wb_warp = o->wb_beat = o->wb_reg = o->wb_regv = o->wb_last = o->wb_dst = o->wb_ndst = o->wb_pwv = o->wb_p = 0;
+    o->wb_warp = o->wb_beat = o->wb_reg = o->wb_regv = o->wb_last = o->wb_dst = o->wb_ndst = o->wb_ends = o->wb_pwv = o->wb_p = 0;
     o->wb_mask = o->wb_pbits = 0;
     memset(o->wb_data, 0, self->in.S->LANES * sizeof *o->wb_data);
   }
@@ -168,6 +170,7 @@ static void moore_wb(const wt_lsu *self, wt_lsu_out *o) {
     o->wb_last = 1;
     o->wb_dst = q->dst;
     o->wb_ndst = q->ndst;
+    o->wb_ends = q->ends;
   }
 }
 
@@ -229,6 +232,7 @@ static void take_header(wt_lsu *self, const wt_lsu_in_disp *d) {
   q->pc = (uint32_t)uop_get_pc(d->uop);
   q->dst = (uint8_t)uop_get_dst(d->uop);
   q->ndst = (uint8_t)uop_get_ndst(d->uop);
+  q->ends = d->ends;
   q->atype = (uint8_t)size;
   q->order = hi >> 15 & 3;
   q->scope = hi >> 13 & 3;
@@ -254,7 +258,8 @@ static void take_header(wt_lsu *self, const wt_lsu_in_disp *d) {
     case WT_I_ATOMS_U: q->space = WT_SP_SHARED, o->mop = WT_MEM_ATOM, o->aop = hi >> 23 & 15; break;
     case WT_I_ATOMS_CAS: q->space = WT_SP_SHARED, o->mop = WT_MEM_ATOM, o->aop = (hi >> 23 & 3) == 3 ? AOP_CAST : AOP_CAS; break;
     case WT_I_LDL: q->space = WT_SP_LOCAL; break;
-    case WT_I_STL: q->space = WT_SP_LOCAL, o->mop = WT_MEM_STORE; break;
+    case WT_I_STL:
+    case WT_I_STL_U: q->space = WT_SP_LOCAL, o->mop = WT_MEM_STORE; break;
     case WT_I_LDC: q->space = WT_SP_CONST; break;
     case WT_I_ATOMG:
     case WT_I_ATOMG_U: o->mop = WT_MEM_ATOM, o->aop = hi >> 23 & 15; break;
@@ -292,7 +297,7 @@ static void addresses(const wt_shape *S, uint64_t *addr, const wt_lsu_in_disp *d
     uint64_t bank = (lo >> 54 & 31) << 16;
     uint32_t disp = (uint32_t)(lo >> 38);
     for (unsigned l = 0; l < lanes; l++) addr[l] = bank | ((s0[l] + disp) & 0xffff);
-  } else if (op == WT_I_LDL || op == WT_I_STL) {
+  } else if (op == WT_I_LDL || op == WT_I_STL || op == WT_I_STL_U) {
     for (unsigned l = 0; l < lanes; l++) addr[l] = local_address(S, d->warp / S->GANG, first + l, s0[l] + (uint32_t)base);
   } else if (shared) {
     unsigned scale = scales[hi >> 14 & 3];
@@ -351,6 +356,7 @@ static void open_entry(wt_lsu *self, edge *e) {
   q->ent = (uint8_t)it;
   q->ent_valid |= (uint16_t)(1u << it);
   q->ent_meta[it] = meta_pack(q->warp, q->dst, q->ndst, self->o.sz) | (ganged(self->in.S) ? (uint32_t)q->members << (14 + self->in.S->WARP_W) : 0);
+  if (self->in.S->CODES) q->ent_meta[it] |= (uint32_t)q->ends << (self->in.S->ENT_W - 3);
   offsets_put(q->ent_off + it * off_words(self->in.S), self->o.addr, self->in.S->ACC_LANES);
   WT_TOUCH(q->ent_meta_log, it);
   WT_TOUCH(q->ent_off_log, it);

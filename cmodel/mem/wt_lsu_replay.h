@@ -33,6 +33,7 @@ static void front_bits(wt_lsu *self, uint32_t *put, const uint32_t *get) {
   BITS(o->sbase, S->SMROW_W, uint16_t);
   BITS(q->generic, 1, uint8_t);
   BITS(q->ent, S->IT_W, uint8_t);
+  if (S->CODES) BITS(q->ends, 3, uint8_t);
 #undef BITS
 }
 

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "isa/wt_isa.h"
+
 /* Warps of one large warp; nearly always there are none, and nothing is divided. */
 static int same_gang(const wt_shape *S, unsigned a, unsigned b) { return a == b || (S->GANG > 1 && a / S->GANG == b / S->GANG); }
 
@@ -28,11 +30,19 @@ static int eligible(const wt_disp *self, unsigned i) {
   return unit_takes(self, &self->in.collector[i]);
 }
 
+/* What the result of the instruction ends: R9. */
+static uint8_t ends(const wt_disp *self, const uint32_t *u) {
+  int result = uop_get_ndst(u) || uop_get_pw(u) || uop_get_op(u) == WT_I_R2UR;
+  unsigned barrier = (unsigned)(uop_get_hi(u) >> (110 - 64)) & 7;
+  if (!self->in.S->CODES) return 0;
+  return (uint8_t)(!result ? WT_END_NOTHING : barrier < WT_END_FREE ? barrier : WT_END_FREE);
+}
+
 static void send(const wt_disp *self, wt_disp_out *o, unsigned i) {
   const wt_disp_in_collector *c = &self->in.collector[i];
   o->valid = 1, o->idx = (uint8_t)i;
   memcpy(o->uop, c->uop, sizeof o->uop);
-  o->warp = c->warp, o->beat = c->beat, o->mask = c->mask, o->lead = c->lead, o->last = c->last, o->split = c->split;
+  o->warp = c->warp, o->beat = c->beat, o->mask = c->mask, o->lead = c->lead, o->last = c->last, o->ends = ends(self, c->uop), o->split = c->split;
   o->pp = c->pp, o->pq = c->pq, o->pr = c->pr, o->bc = c->bc;
   unsigned lanes = self->in.S->LANES;
   memcpy(o->data, c->data, WT_NUM_OPS * lanes * sizeof *o->data);

@@ -13,18 +13,20 @@ static uint32_t value(const wt_sreg *self, unsigned warp, unsigned sr, unsigned 
     case 0: return lane;
     case 1:
     case 80: return self->q.clock;
+    case 3: return (self->in.cfg->places ? warp / self->in.S->PER_32 : warp) << 8;
     case 33: return t & 0x7ff;
     case 34: return t >> 11 & 0x7ff;
     case 35: return t >> 22;
     case 37: return (uint32_t)c;
     case 38: return (uint32_t)(c >> 32) & 0xffff;
     case 39: return (uint32_t)(c >> 48);
+    case 50: return (self->in.cfg->smem + 255u) & ~255u;
     case 56: return at;
     case 57: return at - 1;
     case 58: return at | (at - 1);
     case 59: return ~(at | (at - 1));
     case 60: return ~(at - 1);
-    default: return 0;
+    default: return 0; /* 55, 67: the stack may go down to 0, and there is one SM */
   }
 }
 

@@ -15,8 +15,8 @@ void wt_ureg_eval(wt_ureg *self) {
   const uint32_t *u = self->q.regs + self->in.sched->sel_warp * 64u;
   wt_word w = {uop_get_lo(self->in.ibuffer->uop), uop_get_hi(self->in.ibuffer->uop)};
   unsigned op = (unsigned)uop_get_op(self->in.ibuffer->uop);
-  int store =
-    op == WT_I_STG_U || op == WT_I_STS_U || op == WT_I_ATOMG_U || op == WT_I_RED || op == WT_I_ST_U || op == WT_I_ATOM_U || op == WT_I_ATOMS_U;
+  int store = op == WT_I_STG_U || op == WT_I_STS_U || op == WT_I_ATOMG_U || op == WT_I_RED || op == WT_I_ST_U || op == WT_I_ATOM_U ||
+              op == WT_I_ATOMS_U || op == WT_I_STL_U;
   unsigned c = (unsigned)wt_bits(w, 69, 64);
   o->a = pair(u, (unsigned)wt_bits(w, 29, 24));
   o->b = pair(u, store ? c : (unsigned)wt_bits(w, 37, 32));

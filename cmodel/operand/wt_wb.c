@@ -22,6 +22,7 @@ static void take(const wt_wb *self, wt_wb_out *o, const wt_result_out *r) {
   if (r->wb_pwv) o->pw_valid = 1, o->pw_p = r->wb_p, o->pw_bits = r->wb_pbits;
   if (!r->wb_last) return;
   o->rel_valid = 1, o->rel_warp = r->wb_warp, o->rel_dst = r->wb_dst, o->rel_ndst = r->wb_ndst;
+  o->rel_ends = r->wb_ends;
   o->rel_pw = (uint8_t)(r->wb_pwv ? 1u << r->wb_p & 0x7f : 0);
 }
 

@@ -14,7 +14,22 @@ wt_status wt_o_fail(wt_oracle *o, wt_status st, const char *fmt, ...) {
   return st;
 }
 
+wt_status wt_o_wrong(wt_oracle *o, unsigned slot, uint32_t pc, unsigned lane, const char *fmt, ...) {
+  va_list ap;
+  va_start(ap, fmt);
+  vsnprintf(o->err, sizeof o->err, fmt, ap);
+  va_end(ap);
+  o->where = (wt_oracle_place){.slot = slot, .lane = lane, .pc = pc};
+  return WT_PROGRAM;
+}
+
+wt_status wt_o_fault(wt_oracle *o, const wt_oracle_place *at, const char *what) {
+  o->where = *at;
+  return wt_o_fail(o, WT_FAULT, AT " pc 0x%x lane %u: %s at 0x%" PRIx64, at->slot, at->pc, at->lane, what, at->addr);
+}
+
 const char *wt_oracle_error(const wt_oracle *o) { return o->err; }
+const wt_oracle_place *wt_oracle_where(const wt_oracle *o) { return &o->where; }
 
 static uint64_t lane_mask(unsigned n) { return n >= 64 ? ~UINT64_C(0) : (UINT64_C(1) << n) - 1; }
 
@@ -228,7 +243,7 @@ static void named(wt_oracle *o, unsigned regs) { o->regs = regs > o->regs ? regs
 
 wt_status wt_o_fetch(wt_oracle *o, unsigned slot, uint32_t pc, const wt_sem_insn **out) {
   if (pc % 16 || pc / 16 >= o->n_code)
-    return wt_o_fail(o, WT_FAULT, AT " pc 0x%x: no instruction there, the code has 0x%zx bytes", slot, pc, o->n_code * 16);
+    return wt_o_wrong(o, slot, pc, 0, "jump: " AT " pc 0x%x: no instruction there, the code has 0x%zx bytes", slot, pc, o->n_code * 16);
   wt_o_code *c = &o->code[pc / 16];
   if (!c->ready) {
     wt_status st = wt_sem_decode(c->i.w, &c->i);
@@ -240,6 +255,12 @@ wt_status wt_o_fetch(wt_oracle *o, unsigned slot, uint32_t pc, const wt_sem_insn
   *out = &c->i;
   if (c->status) {
     wt_word w = c->i.w;
+    for (unsigned k = 0; c->status == WT_FAULT && k < 3; k++) {
+      const wt_sem_src *s = &c->i.src[k];
+      uint32_t v[2];
+      if (s->kind == WT_SRC_CONST && wt_o_const(o, s->reg, s->lo, s->wide ? 8 : 4, v))
+        o->where = (wt_oracle_place){slot, 0, s->wide ? 8 : 4, s->reg, pc, WT_SPACE_CONSTANT, s->lo};
+    }
     const char *mnem = c->i.id == WT_I_INVALID ? "?" : wt_isa_rows[c->i.id].mnemonic;
     return wt_o_fail(o, (wt_status)c->status, AT " pc 0x%x: %s: %s (0x%016" PRIx64 "%016" PRIx64 ")", slot, pc, mnem, c->i.why ? c->i.why : "refused",
                      w.hi, w.lo);
@@ -280,19 +301,24 @@ static wt_status check_lanes(wt_oracle *o, unsigned slot, uint32_t pc, uint64_t 
   return WT_OK;
 }
 
-/* Name of an outstanding write-back among the operands, or 0. which: index of the register. */
+/* Name of an outstanding write-back among the operands, or 0. which: index of the register. All active lanes read the guard; the others are
+ * operands of the lanes that execute alone: a load under P0 and a move to its register under !P0 may be on their way at once. */
 static char hazard(const wt_o_warp *w, const wt_sem_insn *i, uint64_t active, unsigned *which) {
+  if (!i->guard.uni && i->guard.reg != WT_SEM_PT && w->p_pend[ *which = i->guard.reg] & active) return 'P';
+  if (i->guard.uni && i->guard.reg != WT_SEM_PT && w->up_pend >> (*which = i->guard.reg) & 1) return 'Q';
+  uint64_t exec = active & wt_o_predval(w, i->guard);
+  if (!exec) return 0;
   for (unsigned k = 0; k < i->nsr; k++)
-    if (w->r_pend[ *which = i->sr[k]] & active) return 'R';
+    if (w->r_pend[ *which = i->sr[k]] & exec) return 'R';
   for (unsigned k = 0; k < i->nrd && !i->udst; k++)
-    if (w->r_pend[ *which = i->rd + k] & active) return 'R';
+    if (w->r_pend[ *which = i->rd + k] & exec) return 'R';
   for (unsigned k = 0; k < i->nsu; k++)
     if (w->ur_pend >> (*which = i->su[k]) & 1) return 'U';
   for (unsigned k = 0; k < i->nrd && i->udst; k++)
     if (w->ur_pend >> (*which = i->rd + k) & 1) return 'U';
   unsigned preds = i->sp | i->dp;
   for (; preds; preds &= preds - 1)
-    if (w->p_pend[ *which = lowest(preds)] & active) return 'P';
+    if (w->p_pend[ *which = lowest(preds)] & exec) return 'P';
   preds = w->up_pend & (i->sup | i->dup);
   if (preds) *which = lowest(preds);
   return preds ? 'Q' : 0;

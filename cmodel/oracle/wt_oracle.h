@@ -8,8 +8,8 @@
  * Shapes: warp_size (1..64) lanes; lane masks are uint64_t, lane 0 in bit 0, bits from warp_size up are zero; lane
  * vectors are arrays of warp_size elements. PCs and code addresses are byte offsets in the kernel's code.
  * Every wt_status function returns WT_OK, or WT_DIFF (a check failed), WT_FAULT (memory fault of the kernel),
- * WT_UNSUPPORTED (instruction outside the set), WT_USAGE (bad argument); wt_oracle_error() then says in one line which
- * warp slot, pc and lane, what was expected and what was seen. After an error the state of the oracle is undefined
+ * WT_PROGRAM (another error of it: the line begins with "barrier: " or "jump: "), WT_UNSUPPORTED (instruction outside the set),
+ * WT_USAGE (bad argument); wt_oracle_error() then says in one line which warp slot, pc and lane, what was expected and what was seen. After an error the state of the oracle is undefined
  * until the next wt_oracle_reset().
  */
 #ifndef WT_ORACLE_H
@@ -35,6 +35,16 @@ void wt_oracle_free(wt_oracle *o);
 
 /* Last error, "" when none. */
 const char *wt_oracle_error(const wt_oracle *o);
+
+/* Where the last WT_FAULT or WT_PROGRAM was; addr, bytes and space of an access. */
+enum { WT_SPACE_CONSTANT = WT_SPACE_GENERIC + 1 };
+typedef struct {
+  unsigned slot, lane, bytes, bank; /* bank: of constants */
+  uint32_t pc;
+  int space;
+  uint64_t addr;
+} wt_oracle_place;
+const wt_oracle_place *wt_oracle_where(const wt_oracle *o);
 
 /* Forgets warps, CTAs and the error; keeps code, banks and memory. */
 void wt_oracle_reset(wt_oracle *o);

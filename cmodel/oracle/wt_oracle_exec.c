@@ -6,8 +6,10 @@
 enum {
   SR_LANEID = 0,
   SR_CLOCK = 1,
+  SR_VIRTID = 3,
   SR_TID = 33,
   SR_CTAID = 37,
+  SR_SMEMSZ = 50,
   SR_EQMASK = 56,
   SR_LTMASK,
   SR_LEMASK,
@@ -116,6 +118,8 @@ static uint32_t sreg(const wt_oracle *o, const wt_o_warp *w, unsigned sr, unsign
   if (sr >= SR_CTAID && sr < SR_CTAID + 3) return o->cta[w->cta].ctaid[sr - SR_CTAID];
   switch (sr) {
     case SR_LANEID: return at;
+    case SR_VIRTID: return (unsigned)(w - o->warp) / (o->places ? 32 / o->ws : 1) * 256;
+    case SR_SMEMSZ: return (uint32_t)((o->cta[w->cta].smem_bytes + 255) / 256 * 256);
     case SR_EQMASK: return (uint32_t)eq;
     case SR_LTMASK: return (uint32_t)lt;
     case SR_LEMASK: return (uint32_t)(lt | eq);
@@ -209,36 +213,32 @@ static void exec_vote(wt_oracle *o, wt_o_warp *w, const wt_sem_insn *i, uint64_t
   wt_o_set_pred(w, i->pu, t ? ~UINT64_C(0) : 0, exec);
 }
 
-/* A source lane may be inactive, so its write-backs are looked at here and not in the check of the active lanes. */
-static wt_status exec_shfl(wt_oracle *o, unsigned slot, const wt_sem_insn *i, uint32_t pc, uint64_t exec) {
-  wt_o_warp *w = &o->warp[slot];
+/* A source lane that does not execute the instruction gives 0. */
+static void exec_shfl(wt_oracle *o, wt_o_warp *w, const wt_sem_insn *i, uint64_t exec) {
   uint32_t ta[WT_SEM_LANES], tb[WT_SEM_LANES], tc[WT_SEM_LANES], v[WT_SEM_LANES] = {0};
   const uint32_t *a = wt_o_operand(o, w, &i->src[0], 0, ta), *b = wt_o_operand(o, w, &i->src[1], 0, tb);
   const uint32_t *c = wt_o_operand(o, w, &i->src[2], 0, tc);
-  uint64_t in_range = 0, read = 0;
+  uint64_t in_range = 0;
   for (unsigned l = 0; l < o->ws; l++) {
     int ok;
     if (!(exec >> l & 1)) continue;
     unsigned from = wt_sem_shfl(i->mode, l, i->src[1].kind ? b[l] : (uint32_t)i->imm, i->src[2].kind ? c[l] : i->mask, o->ws, &ok);
-    v[l] = a[from];
-    read |= UINT64_C(1) << from;
+    if (exec >> from & 1) v[l] = a[from];
     in_range |= (uint64_t)ok << l;
   }
-  if (i->src[0].reg != WT_SEM_RZ && w->r_pend[i->src[0].reg] & read)
-    return wt_o_fail(o, WT_DIFF, AT " pc 0x%x: SHFL reads R%u of lane %u, its write-back is outstanding", slot, pc, i->src[0].reg,
-                     lowest(w->r_pend[i->src[0].reg] & read));
   if (i->nrd) wt_o_set_reg(o, w, i->rd, v, exec);
   wt_o_set_pred(w, i->pu, in_range, exec);
-  return WT_OK;
 }
 
 static wt_status fault(wt_oracle *o, unsigned slot, uint32_t pc, unsigned lane, const char *what, uint64_t addr) {
-  return wt_o_fail(o, WT_FAULT, AT " pc 0x%x lane %u: %s at 0x%" PRIx64, slot, pc, lane, what, addr);
+  const wt_sem_insn *i = &o->code[pc / 16].i;
+  return wt_o_fault(o, &(wt_oracle_place){slot, lane, i->bytes, i->bx, pc, WT_SPACE_CONSTANT, addr}, what);
 }
 
-/* One constant access; sub-word values are extended. */
+/* One constant access; sub-word values are extended. A bank ends at 64 KiB, whatever its data. */
 static wt_status const_read(wt_oracle *o, const wt_sem_insn *i, uint32_t off, uint32_t v[4]) {
   memset(v, 0, 4 * sizeof v[0]);
+  if (off >> 16) return WT_FAULT;
   if (off % i->bytes || wt_o_const(o, i->bx, off, i->bytes, v)) return WT_FAULT;
   if (i->sext) v[0] = (uint32_t)wt_sext(v[0], 8u * i->bytes);
   return WT_OK;
@@ -280,7 +280,7 @@ wt_status wt_o_exec(wt_oracle *o, unsigned slot, const wt_sem_insn *i, uint32_t 
       return WT_OK;
     case WT_CL_VOTE: exec_vote(o, w, i, exec); return WT_OK;
     case WT_CL_MATCH: exec_match(o, w, i, exec); return WT_OK;
-    case WT_CL_SHFL: return exec_shfl(o, slot, i, pc, exec);
+    case WT_CL_SHFL: exec_shfl(o, w, i, exec); return WT_OK;
     case WT_CL_LDC: return wt_o_ldc(o, slot, i, pc, exec);
     default: return wt_o_mem_issue(o, slot, i, pc, exec);
   }
@@ -318,12 +318,16 @@ static wt_status bar_operands(wt_oracle *o, unsigned slot, const wt_sem_insn *i,
     no = i->id == WT_I_BAR_IR ? i->bx : i->id == WT_I_BAR_RI ? v : v & 0xf000ffff;
     n = i->id == WT_I_BAR_IR ? v : i->id == WT_I_BAR_RI ? i->count : v >> 16 & 0xfff;
     if (no >= WT_O_BARS)
-      return wt_o_fail(o, WT_FAULT, AT " pc 0x%x lane %u: BAR of barrier %u, a CTA has 0 to %d", slot, pc, lowest(m), no, WT_O_BARS - 1);
-    if (n > 0xfff) return wt_o_fail(o, WT_FAULT, AT " pc 0x%x lane %u: BAR waits for %u threads, a CTA has at most 1024", slot, pc, lowest(m), n);
+      return wt_o_wrong(o, slot, pc, lowest(m), "barrier: " AT " pc 0x%x lane %u: BAR of barrier %u, a CTA has 0 to %d", slot, pc, lowest(m), no,
+                        WT_O_BARS - 1);
+    if (n > 0xfff)
+      return wt_o_wrong(o, slot, pc, lowest(m), "barrier: " AT " pc 0x%x lane %u: BAR waits for %u threads, a CTA has at most 1024", slot, pc,
+                        lowest(m), n);
     if (m != exec && (no != *id || n != *need))
-      return wt_o_fail(o, WT_FAULT,
-                       AT " pc 0x%x: BAR of barrier %u and %u threads in lane %u, of barrier %u and %u threads in lane %u: they must be the same",
-                       slot, pc, *id, *need, lowest(exec), no, n, lowest(m));
+      return wt_o_wrong(o, slot, pc, lowest(m),
+                        "barrier: " AT
+                        " pc 0x%x: BAR of barrier %u and %u threads in lane %u, of barrier %u and %u threads in lane %u: they must be the same",
+                        slot, pc, *id, *need, lowest(exec), no, n, lowest(m));
     *id = no, *need = n;
   }
   return WT_OK;
@@ -402,8 +406,8 @@ static wt_status indirect(wt_oracle *o, unsigned slot, const wt_sem_insn *i, uin
     unsigned l = lowest(m);
     uint64_t t = ((uint64_t)hi[l] << 32 | lo[l]) + (uint64_t)(i->imm + (i->absolute ? 0 : (int64_t)pc + 16));
     if (t % 16 || t / 16 >= o->n_code)
-      return wt_o_fail(o, WT_FAULT, AT " pc 0x%x lane %u: %s to 0x%" PRIx64 ", no instruction there, the code has 0x%zx bytes", slot, pc, l,
-                       wt_isa_rows[i->id].mnemonic, t, o->n_code * 16);
+      return wt_o_wrong(o, slot, pc, l, "jump: " AT " pc 0x%x lane %u: %s to 0x%" PRIx64 ", no instruction there, the code has 0x%zx bytes", slot, pc,
+                        l, wt_isa_rows[i->id].mnemonic, t, o->n_code * 16);
     to[l] = (uint32_t)t;
   }
   return WT_OK;

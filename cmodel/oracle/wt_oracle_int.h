@@ -153,6 +153,7 @@ struct wt_oracle {
   wt_o_cta *cta;
   wt_o_mask act, exe;
   char err[320];
+  wt_oracle_place where;
   /* outcome of the last issue, for the standalone run */
   const wt_sem_insn *last;
   uint64_t last_exec, last_taken;
@@ -169,6 +170,10 @@ static inline unsigned wt_o_lanes(const wt_oracle *o) { return (o->ws + 15) & ~1
 
 wt_status wt_o_fail(wt_oracle *o, wt_status st, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 const uint32_t *wt_o_expand(wt_oracle *o, wt_o_mask *c, uint64_t m);
+
+/* An error of the program: another one than of memory, or an access. */
+wt_status wt_o_wrong(wt_oracle *o, unsigned slot, uint32_t pc, unsigned lane, const char *fmt, ...) __attribute__((format(printf, 5, 6)));
+wt_status wt_o_fault(wt_oracle *o, const wt_oracle_place *at, const char *what);
 
 /* The instruction at pc, decoded when it is met for the first time. slot: for messages. */
 wt_status wt_o_fetch(wt_oracle *o, unsigned slot, uint32_t pc, const wt_sem_insn **out);

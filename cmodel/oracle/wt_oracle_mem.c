@@ -1,6 +1,7 @@
 /* wt_oracle_mem.c - memory instructions: addresses at issue, effects when memory performs them. */
 #include "oracle/wt_oracle_int.h"
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -272,6 +273,12 @@ static int whole_words(const wt_oracle *o, wt_o_warp *w, const wt_o_access *e, i
 
 static const char *const space_name[] = {"global", "shared", "local"};
 
+static wt_status outside(wt_oracle *o, unsigned slot, const wt_o_access *e, int space, unsigned l, const char *before, const char *behind) {
+  char what[80];
+  snprintf(what, sizeof what, "%s%s access of %u bytes%s%s", before, space_name[space], e->i->bytes, *behind ? " " : "", behind);
+  return wt_o_fault(o, &(wt_oracle_place){slot, l, e->i->bytes, 0, e->pc, space, e->addr[l]}, what);
+}
+
 /* A lane's access goes to memory, or with a copy of a line (from) to that. */
 static wt_status perform_from(wt_oracle *o, unsigned slot, const wt_o_access *e, int space, unsigned l, wt_oracle_source source, const void *from,
                               uint32_t got[4]) {
@@ -287,9 +294,7 @@ static wt_status perform_from(wt_oracle *o, unsigned slot, const wt_o_access *e,
     if (!st && o->l1 && space == WT_SPACE_GLOBAL && i->mop != WT_MOP_LD)
       return wt_o_l1_store(o, slot, l, e->addr[l], i->bytes, i->mop == WT_MOP_ST && !i->strong);
   }
-  return st ? wt_o_fail(o, WT_FAULT, AT " pc 0x%x lane %u: %s access of %u bytes outside memory at 0x%" PRIx64, slot, e->pc, l, space_name[space],
-                        i->bytes, e->addr[l])
-            : WT_OK;
+  return st ? outside(o, slot, e, space, l, "", "outside memory") : WT_OK;
 }
 
 static wt_status perform(wt_oracle *o, unsigned slot, int space, uint64_t lanes, uint64_t line, wt_oracle_source source, int tag) {
@@ -307,9 +312,7 @@ static wt_status perform(wt_oracle *o, unsigned slot, int space, uint64_t lanes,
   for (uint64_t m = from || whole_words(o, w, e, space, lanes) ? lanes : 0; m; m &= m - 1) {
     unsigned l = lowest(m);
     uint32_t got[4];
-    if (e->addr[l] & (e->i->bytes - 1u))
-      return wt_o_fail(o, WT_FAULT, AT " pc 0x%x lane %u: misaligned %s access of %u bytes at 0x%" PRIx64, slot, e->pc, l, space_name[space],
-                       e->i->bytes, e->addr[l]);
+    if (e->addr[l] & (e->i->bytes - 1u)) return outside(o, slot, e, space, l, "misaligned ", "");
     if (o->init) wt_o_init_perform(o, slot, e, space, l);
     if ((st = perform_from(o, slot, e, space, l, source, from, got))) return st;
     for (unsigned k = 0; k < e->i->nrd; k++) w->r[(size_t)(e->i->rd + k) * o->ws + l] = got[k];

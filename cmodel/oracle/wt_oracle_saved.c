@@ -81,6 +81,12 @@ void wt_oracle_saved(wt_oracle *o, wt_saved *l) {
   if (o->l1) wt_o_l1_saved(o, l);
 }
 
+/* Its place in the warp of 32 is that of its first thread. */
+static unsigned place_of(const wt_oracle *o, const wt_o_warp *w) {
+  const unsigned *n = o->cta[w->cta].ntid;
+  return !w->used || !o->places ? 0 : ((w->tid[2][0] * n[1] + w->tid[1][0]) * n[0] + w->tid[0][0]) % 32;
+}
+
 wt_status wt_oracle_loaded(wt_oracle *o) {
   wt_status st = WT_OK;
   o->regs = WT_SEM_RZ;
@@ -88,6 +94,7 @@ wt_status wt_oracle_loaded(wt_oracle *o) {
     wt_o_warp *w = &o->warp[k];
     memset(w->r_owed, 0, sizeof w->r_owed);
     w->together = 0;
+    w->place = place_of(o, w);
     for (unsigned s = 0; s < WT_SPACES; s++) {
       wt_o_fifo *f = &w->fifo[s];
       f->head = 0;

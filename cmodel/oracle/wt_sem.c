@@ -140,6 +140,16 @@ static uint64_t plut(unsigned lut, const wt_sem_in *in) {
   return r;
 }
 
+/* A PLOP3 that looks at signs: predicates stand where no operand does. */
+static void do_plop3_signs(const wt_sem_insn *i, const wt_sem_in *in, wt_sem_out *restrict out) {
+  EACH(in->n) {
+    unsigned a = i->src[0].kind ? in->a[l] >> 31 : (unsigned)bit_of(in->pp, l), b = in->b[l] >> 31;
+    unsigned k = a * 4 + b * 2 + (i->src[2].kind ? in->c[l] >> 31 : (unsigned)bit_of(in->pr, l));
+    out->pu |= (uint64_t)(i->lut >> k & 1) << l;
+    out->pv |= (uint64_t)(i->lut2 >> k & 1) << l;
+  }
+}
+
 static uint64_t asr64(uint64_t v, unsigned n) {
   uint64_t fill = v >> 63 ? ~UINT64_C(0) : 0;
   if (n >= 64) return fill;
@@ -281,6 +291,7 @@ static uint32_t one(const wt_sem_insn *i, uint32_t a, uint32_t b, uint32_t c) {
     case WT_I_I2I: return saturate(i->mode, b);
     case WT_I_I2IP: return i2ip(i->mode, a, b, c);
     case WT_I_P2R: return p2r(i, a, b, c);
+    case WT_I_HADD2_C: return wt_sem_half(c) * 0x10001u;
     default: return 0;
   }
 }
@@ -300,6 +311,9 @@ void wt_sem_alu(const wt_sem_insn *i, const wt_sem_in *in, wt_sem_out *restrict 
       out->pu = plut(i->lut, in);
       out->pv = plut(i->lut2, in);
       break;
+    case WT_I_PLOP3_S1:
+    case WT_I_PLOP3_S2:
+    case WT_I_PLOP3_S3: do_plop3_signs(i, in, out); break;
     case WT_I_SHF: do_shf(i, in, out); break;
     case WT_I_SEL: EACH(in->n) out->d[l] = bit_of(in->pp, l) ? in->a[l] : in->b[l]; break;
     case WT_I_IMNMX: do_imnmx(i, in, out); break;

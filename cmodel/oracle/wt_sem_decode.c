@@ -37,6 +37,7 @@ static const alu_row alu_rows[] = {
   {WT_I_FLO, WT_I_FLO, 0, B | D1},
   {WT_I_BREV, WT_I_BREV, 0, B | D1},
   {WT_I_POPC, WT_I_POPC, 0, B | D1},
+  {WT_I_HADD2_C, WT_I_HADD2_C, 0, C | D1},
   {WT_I_USEL, WT_I_SEL, 1, A | B | PP | D1},
   {WT_I_UISETP, WT_I_ISETP, 1, A | B | PP | PU | PV},
   {WT_I_UIADD3, WT_I_IADD3, 1, A | B | C | D1 | PU | PV},
@@ -118,7 +119,7 @@ static wt_status alu_modifiers(wt_sem_insn *i, unsigned slot, int uni) {
       i->hi = (uint8_t)wt_bit(w, 80);
       i->sx32 = i->hi && wt_bit(w, 73);
       i->shift = (uint8_t)wt_bits(w, 79, 75);
-      inversions(i, slot, A | B);
+      inversions(i, slot, slot == 2 ? A : A | B); /* with an immediate C bit 75 belongs to the shift */
       if (!i->hi || i->sx32) i->src[2] = (wt_sem_src){0};
       break;
     case WT_I_IMAD:
@@ -169,6 +170,10 @@ static wt_status alu_modifiers(wt_sem_insn *i, unsigned slot, int uni) {
     case WT_I_I2I:
     case WT_I_I2IP: i->mode = (uint8_t)wt_bits(w, 77, 76); break;
     case WT_I_P2R: i->mode = (uint8_t)wt_bits(w, 77, 76); break;
+    case WT_I_HADD2_C: /* -RZ.H0_H0 + constant.F32, the result a pair of the same halves */
+      if (wt_bits(w, 31, 24) != WT_SEM_RZ || wt_bits(w, 80, 72) != 9 || wt_bits(w, 63, 59) != 2)
+        return refuse(i, "half precision, of which only the move of a constant is executed");
+      break;
     default: break;
   }
   return WT_OK;
@@ -213,6 +218,21 @@ static wt_status dec_plop3(wt_sem_insn *i, int uni) {
   return WT_OK;
 }
 
+/* One to three of the inputs are signs of operands; both tables lie in one piece. */
+static wt_status dec_plop3_signs(wt_sem_insn *i) {
+  wt_word w = i->w;
+  abc(i, 0);
+  i->cls = WT_CL_ALU;
+  i->op = i->id;
+  if (i->id != WT_I_PLOP3_S3) i->src[0] = (wt_sem_src){0}, i->pp = pred(w, 87, 90, 0);
+  if (i->id == WT_I_PLOP3_S1) i->src[2] = (wt_sem_src){0}, i->pr = pred(w, 68, 71, 0);
+  i->lut = (uint8_t)wt_bits(w, 79, 72);
+  i->lut2 = (uint8_t)wt_bits(w, 23, 16);
+  i->pu = (uint8_t)wt_bits(w, 83, 81);
+  i->pv = (uint8_t)wt_bits(w, 86, 84);
+  return WT_OK;
+}
+
 /* UMOV has its source in bits 63:32 for both of its opcodes and no lane mask. */
 static wt_status dec_umov(wt_sem_insn *i) {
   i->cls = WT_CL_UALU;
@@ -225,7 +245,7 @@ static wt_status dec_umov(wt_sem_insn *i) {
 }
 
 static int known_sreg(unsigned s) {
-  static const uint8_t known[] = {0, 1, 33, 34, 35, 37, 38, 39, 56, 57, 58, 59, 60, 80, 81, 82, 83, 255};
+  static const uint8_t known[] = {0, 1, 3, 33, 34, 35, 37, 38, 39, 50, 55, 56, 57, 58, 59, 60, 67, 80, 81, 82, 83, 255};
   return memchr(known, (int)s, sizeof known) != NULL;
 }
 
@@ -242,7 +262,8 @@ static wt_status dec_sreg(wt_sem_insn *i) {
 static wt_status dec_r2p(wt_sem_insn *i) {
   i->cls = WT_CL_R2P;
   i->src[0] = reg(i->w, 31, 24);
-  i->src[1] = wt_isa_form(i->w) == 4 ? imm(i->w) : reg(i->w, 39, 32);
+  unsigned form = wt_isa_form(i->w);
+  i->src[1] = form == 4 ? imm(i->w) : form == 5 ? bank(i->w) : form == 6 ? ureg(i->w, 32) : reg(i->w, 39, 32);
   i->mode = (uint8_t)wt_bits(i->w, 77, 76);
   i->dp = i->src[1].kind == WT_SRC_IMM ? i->src[1].lo & 0x7f : 0x7f;
   return WT_OK;
@@ -361,7 +382,8 @@ static wt_status dec_load_store(wt_sem_insn *i, int space, int load) {
   address(i, load);
   wt_status st = access_size(i);
   if (st) return st;
-  if (space == WT_SPACE_LOCAL && (i->has_ur || wt_bits(w, 79, 78))) return refuse(i, "local access with a uniform register or a scale");
+  if (space == WT_SPACE_LOCAL && wt_bits(w, 79, 78)) return refuse(i, "local access with a scale");
+  if (i->id == WT_I_STL && i->has_ur) return refuse(i, "STL with a uniform register in this opcode");
   if (space == WT_SPACE_SHARED) i->shift = scale[wt_bits(w, 79, 78)];
   if (load) {
     i->rd = (uint8_t)wt_bits(w, 23, 16);
@@ -408,7 +430,8 @@ static wt_status dec_atomic(wt_sem_insn *i) {
   return WT_OK;
 }
 
-/* LDC: per-lane index; ULDC: into uniform registers, at a fixed offset or with an index in one of them. Offsets are bytes. */
+/* LDC: per-lane index; ULDC: into uniform registers, at a fixed offset or with an index in one of them. Offsets are bytes, signed behind a
+ * register that is read: code reaches the upper half of a bank with a register above the bank, or from below with a negative offset. */
 static wt_status dec_ldc(wt_sem_insn *i) {
   wt_word w = i->w;
   i->cls = WT_CL_LDC;
@@ -419,6 +442,8 @@ static wt_status dec_ldc(wt_sem_insn *i) {
   if (st) return st;
   if (!i->udst) i->src[0] = reg(w, 31, 24);
   if (i->id == WT_I_ULDC_U) i->src[0] = ureg(w, 24);
+  if ((i->src[0].kind == WT_SRC_REG && i->src[0].reg != WT_SEM_RZ) || (i->src[0].kind == WT_SRC_UREG && i->src[0].reg != WT_SEM_URZ))
+    i->imm = wt_sext((uint64_t)i->imm, 16);
   if (!i->udst && wt_bits(w, 79, 78)) return refuse(i, "LDC with an address mode");
   i->rd = (uint8_t)(i->udst ? wt_bits(w, 21, 16) : wt_bits(w, 23, 16));
   i->nrd = i->bytes > 4 ? i->bytes / 4 : 1;
@@ -499,7 +524,10 @@ static wt_status dec_ctl(wt_sem_insn *i) {
     case WT_I_NANOSLEEP_C: i->src[1] = bank(w); return WT_OK;
     case WT_I_WARPSYNC_R:
     case WT_I_NANOSLEEP_R: i->src[1] = reg(w, 39, 32); return WT_OK;
-    case WT_I_CCTL: i->mode = (uint8_t)wt_bits(w, 90, 87); return WT_OK;
+    case WT_I_CCTL:
+      i->mode = (uint8_t)wt_bits(w, 90, 87);
+      i->src[0] = reg(w, 31, 24), i->src[0].wide = (uint8_t)wt_bit(w, 72);
+      return WT_OK;
     case WT_I_NANOSLEEP_I:
     case WT_I_YIELD:
     case WT_I_MEMBAR:
@@ -533,6 +561,9 @@ static wt_status dec_by_id(wt_sem_insn *i) {
   if (wt_sem_is_float(i->id)) return wt_sem_float_decode(i);
   switch (i->id) {
     case WT_I_PLOP3: return dec_plop3(i, 0);
+    case WT_I_PLOP3_S1:
+    case WT_I_PLOP3_S2:
+    case WT_I_PLOP3_S3: return dec_plop3_signs(i);
     case WT_I_UPLOP3: return dec_plop3(i, 1);
     case WT_I_UMOV_I:
     case WT_I_UMOV_U: return dec_umov(i);
@@ -577,7 +608,8 @@ static wt_status dec_by_id(wt_sem_insn *i) {
     case WT_I_ATOMS_U:
     case WT_I_ATOMS_CAS: return dec_atomic(i);
     case WT_I_LDL: return dec_load_store(i, WT_SPACE_LOCAL, 1);
-    case WT_I_STL: return dec_load_store(i, WT_SPACE_LOCAL, 0);
+    case WT_I_STL:
+    case WT_I_STL_U: return dec_load_store(i, WT_SPACE_LOCAL, 0);
     case WT_I_ATOMG:
     case WT_I_ATOMG_U:
     case WT_I_ATOMG_CAS:

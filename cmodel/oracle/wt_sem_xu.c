@@ -100,6 +100,12 @@ static uint32_t half_bits(double x, unsigned rnd) {
   return sign | (((uint32_t)(e + 15) << 10) + (uint32_t)ldexp(v, 10 - e) - 1024);
 }
 
+uint32_t wt_sem_half(uint32_t single) {
+  float f;
+  memcpy(&f, &single, sizeof f);
+  return half_bits(f, RN);
+}
+
 /* ---- MUFU ---- */
 static double quadratic(int row, double h) {
   const double *c = coeff[row];

@@ -66,6 +66,24 @@ static int compare(FILE *say, const char *preset, const char *name, const char *
   return bad;
 }
 
+/* Words, ports and instances of a structure; words and their bits as the figures above, ports as they are written. */
+static int compare_shape(FILE *say, const char *preset, const wt_size_item *i, const char *line) {
+  char file[64], buf[24], was[64], now[64] = "-";
+  const char *ports = i->kind == WT_SZ_LOGIC ? "-" : wt_size_ports(i, buf);
+  unsigned words = 0, width = 0;
+  cell(line, 1, file), cell(line, 2, was);
+  if (i->kind != WT_SZ_LOGIC) snprintf(now, sizeof now, "%ux%u", i->entries, i->width);
+  int bad = 0, numbers = sscanf(file, "%ux%u", &words, &width) == 2 && i->kind != WT_SZ_LOGIC;
+  if (numbers ? off(words, i->entries) || off(width, i->width) : strcmp(file, now) != 0)
+    bad++, fprintf(say, "docs/area.md: words x bits of %s %s: %s in the file, %s now; make area-doc renews it\n", preset, i->id, file, now);
+  if (strcmp(was, ports))
+    bad++, fprintf(say, "docs/area.md: ports of %s %s: %s in the file, %s now; make area-doc renews it\n", preset, i->id, was, ports);
+  cell(line, 3, file);
+  if (off(strtod(file, NULL), i->count))
+    bad++, fprintf(say, "docs/area.md: instances of %s %s: %s in the file, %u now; make area-doc renews it\n", preset, i->id, file, i->count);
+  return bad;
+}
+
 int wt_size_ratchet(const char *path, FILE *say, char *err, size_t errn) {
   FILE *f = fopen(path, "r");
   char line[600], name[64];
@@ -93,7 +111,7 @@ int wt_size_ratchet(const char *path, FILE *say, char *err, size_t errn) {
     }
     char why[200];
     const wt_size_item *i = wt_size_find(z, name, why, sizeof why);
-    if (i) bad += (unsigned)compare(say, preset, name, line, i->bits, i->ge, i->um2);
+    if (i) bad += (unsigned)(compare(say, preset, name, line, i->bits, i->ge, i->um2) + compare_shape(say, preset, i, line));
     else bad++, fprintf(say, "docs/area.md: %s of %s is gone; make area-doc renews it\n", name, preset);
     seen++;
   }

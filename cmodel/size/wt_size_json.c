@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "isa/wt_infile.h"
 #include "size/wt_size.h"
 
 static const char *text_of(const json_t *o, const char *key) {
@@ -46,6 +47,7 @@ static int load_shape(const json_t *j, wt_shape *S, char *err, size_t errn) {
 
 wt_size *wt_size_load(const char *path, int *same_version, char *err, size_t errn) {
   json_error_t e;
+  if (wt_infile_look(path)) return snprintf(err, errn, "%s: cannot read: %s", path, wt_infile_look(path)), NULL;
   json_t *j = json_load_file(path, 0, &e), *list = json_object_get(j, "structures"), *s;
   wt_size *z = calloc(1, sizeof *z);
   size_t k;

@@ -68,6 +68,10 @@ static inline int wt_lsu_busy(const wt_lsu *u) {
          (u->in.disp->valid && uop_get_unit(u->in.disp->uop) == WT_U_LSU);
 }
 
+/* Warp of an entry of the load/store unit, and of the entry that a line's tag belongs to: from bit 14 of what is kept of the instruction. */
+static inline unsigned wt_entry_warp(const wt_lsu *u, unsigned ent) { return u->q.ent_meta[ent] >> 14 & ((1u << u->in.S->WARP_W) - 1); }
+static inline unsigned wt_tag_warp(const wt_lsu *u, unsigned tag) { return wt_entry_warp(u, u->q.tag_ent[tag]); }
+
 /* A machine of the shape with all memories zeroed, seen at its first sub-core. NULL when out of memory. */
 wt_m *wt_m_new(const wt_shape *S);
 void wt_m_free(wt_m *m);

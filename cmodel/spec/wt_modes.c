@@ -6,7 +6,7 @@ void wt_cfg_modes(wt_m *m) {
 #define SKEY(...)
 #define EKEY(...)
 #define NAMED(...)
-#define MKEY(name, lo, hi, t, s, d, wire, text) m->gpu->cfg.wire = (uint8_t)S->name;
+#define MKEY(name, lo, hi, t, s, d, wire, text) m->gpu->cfg.wire = (uint16_t)S->name;
 #include "spec/keys.def"
 #undef SKEY
 #undef EKEY

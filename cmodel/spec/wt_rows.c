@@ -26,7 +26,7 @@ static wt_row *grow(wt_blk *b) {
 void wt_row_add(wt_blk *b, enum wt_row_kind k, const char *name, unsigned csize, unsigned w, unsigned n, unsigned depth, unsigned ports, int flag,
                 size_t off, size_t log, const char *we, const char *ne, const char *de) {
   if (!n) return; /* state that this shape does not have */
-  *grow(b) = (wt_row){k, name, NULL, csize, w, n, depth, ports, flag, off, log, {we, ne, de}};
+  *grow(b) = (wt_row){k, name, NULL, csize, w, n, depth, ports, flag, off, log, {we, ne, de}, 0};
 }
 void wt_size_add(wt_blk *b, enum wt_size_kind k, const char *name, const char *text, unsigned entries, unsigned rd, unsigned wr, unsigned srch,
                  double ge, const char *expr, const char *rows) {
@@ -38,6 +38,25 @@ void wt_size_add(wt_blk *b, enum wt_size_kind k, const char *name, const char *t
   }
   b->sizes = s;
   s[b->nsizes++] = (wt_size_row){k, name, text, entries, rd, wr, srch, ge, expr, rows};
+}
+/* Does the list of a WARP row hold the row? "o.x" is the port, "q.x" the register, "x" both. */
+static int in_list(const char *list, const wt_row *r) {
+  int state = r->kind == WT_ROW_FF || r->kind == WT_ROW_MEM;
+  for (size_t n; *list; list += n + (list[n] == ' ')) {
+    n = strcspn(list, " ");
+    size_t skip = n > 2 && list[1] == '.' ? 2 : 0;
+    if (skip && (*list == 'q') != state) continue;
+    if (strlen(r->name) == n - skip && !strncmp(list + skip, r->name, n - skip)) return 1;
+  }
+  return 0;
+}
+void wt_warp_add(wt_blk *b, unsigned whose, const char *rows) {
+  for (unsigned i = 0; i < b->nrows; i++)
+    if (b->rows[i].kind != WT_ROW_IN && in_list(rows, &b->rows[i])) b->rows[i].whose = whose;
+  for (unsigned i = 0; i < b->nrows; i++) /* a port that shows a register under another name */
+    for (unsigned k = 0; k < b->nrows; k++)
+      if (b->rows[i].kind == WT_ROW_OUTQ && !b->rows[i].whose && b->rows[k].kind == WT_ROW_FF && b->rows[k].off == b->rows[i].off)
+        b->rows[i].whose = b->rows[k].whose;
 }
 void wt_row_addi(wt_blk *b, const char *drv, const char *sig) {
   wt_row *r = grow(b);
@@ -111,6 +130,13 @@ static char *address(wt_m *m, const wt_blk *b, const wt_row *r, unsigned i) {
 void *wt_row_ptr(wt_m *m, const wt_blk *b, const wt_row *r, unsigned i) {
   char *p = address(m, b, r, i);
   return r->kind == WT_ROW_MEM ? *(void **)(void *)p : p;
+}
+
+int wt_row_warp(const wt_m *m, const wt_blk *b, const wt_row *r, unsigned i, unsigned e, unsigned bit) {
+  wt_row block = {.kind = WT_ROW_OUT}; /* at offset 0: the block itself */
+  if (!b->warp_of || !r->whose) return -1;
+  int w = b->warp_of(address((wt_m *)(uintptr_t)m, b, &block, i), m->gpu, r->whose, e, bit);
+  return w >= 0 && (unsigned)w < m->S->WARPS ? w : -1;
 }
 
 wt_mlog *wt_row_log(wt_m *m, const wt_blk *b, const wt_row *r, unsigned i) { return (wt_mlog *)(void *)(address(m, b, r, i) - r->off + r->log); }

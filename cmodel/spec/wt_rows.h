@@ -19,6 +19,7 @@ typedef struct {
   int flag;              /* OUT, OUTQ: 1 = MOORE; FF: 1 = reset to 0 */
   size_t off, log;       /* offset in the block; MEM: of the pointer and of the write log */
   const char *expr[3];   /* width, elements, depth as written in the row */
+  unsigned whose;        /* number of its WARP row; 0: the block has nothing of a warp */
 } wt_row;
 
 /* A structure of a block as users of the size table know it (SIZE and LOGIC rows; the kinds: docs/user/size.md). */
@@ -45,7 +46,8 @@ typedef struct {
   unsigned nrows;
   wt_size_row *sizes;
   unsigned nsizes;
-  int no_memory; /* a row is missing */
+  int (*warp_of)(const void *block, const wt_gpu *gpu, unsigned whose, unsigned e, unsigned b); /* the WARP rows; NULL: it has none */
+  int no_memory;                                                                                /* a row is missing */
 } wt_blk;
 
 typedef struct {
@@ -67,6 +69,9 @@ const wt_row *wt_row_state(const wt_blk *b, const char *name);
 void wt_blk_path(const wt_blk *b, unsigned i, char *buf, size_t n);
 /* Address of the C value of a row of instance i (MEM: of row 0 of the array). */
 void *wt_row_ptr(wt_m *m, const wt_blk *b, const wt_row *r, unsigned i);
+/* Slot of the warp that element e (MEM: row e) of a row of instance i belongs to, of a row of one bit an entry bit b, as the block's WARP rows say;
+ * -1: none, or the entry is empty. */
+int wt_row_warp(const wt_m *m, const wt_blk *b, const wt_row *r, unsigned i, unsigned e, unsigned bit);
 /* The list of rows of a MEM that were written in this cycle. */
 wt_mlog *wt_row_log(wt_m *m, const wt_blk *b, const wt_row *r, unsigned i);
 /* Bits of a row: elemw * n, times depth for a MEM. */
@@ -94,5 +99,6 @@ void wt_row_add(wt_blk *b, enum wt_row_kind k, const char *name, unsigned csize,
                 size_t off, size_t log, const char *we, const char *ne, const char *de);
 void wt_size_add(wt_blk *b, enum wt_size_kind k, const char *name, const char *text, unsigned entries, unsigned rd, unsigned wr, unsigned srch,
                  double ge, const char *expr, const char *rows);
+void wt_warp_add(wt_blk *b, unsigned whose, const char *rows);
 void wt_row_addi(wt_blk *b, const char *drv, const char *sig);
 #endif

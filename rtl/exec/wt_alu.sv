@@ -14,6 +14,7 @@ module wt_alu (
   input  wire logic [wt_pkg::LANES-1:0]       disp_mask,
   input  wire logic                           disp_lead,
   input  wire logic                           disp_last,
+  input  wire logic [2:0]                     disp_ends,
   input  wire logic [wt_pkg::LANES-1:0]       disp_pp,
   input  wire logic [wt_pkg::LANES-1:0]       disp_pq,
   input  wire logic [wt_pkg::LANES-1:0]       disp_pr,
@@ -40,6 +41,7 @@ module wt_alu (
   output logic [wt_pkg::WARP_W-1:0]           alu_rel_warp,
   output logic [7:0]                          alu_rel_dst,
   output logic [2:0]                          alu_rel_ndst,
+  output logic [2:0]                          alu_rel_ends,
   output logic [6:0]                          alu_rel_pw,
   output logic                                alu_rel_u,
   output logic                                alu_sc_valid,
@@ -66,7 +68,7 @@ module wt_alu (
   assign swapped = w[11:9] == 3'd2 || w[11:9] == 3'd3 || w[11:9] == 3'd7;
   assign imm = w[11:9] == 3'd2 || w[11:9] == 3'd4;
   assign inv_a = w[72];
-  assign inv_b = swapped ? w[75] : w[63] && !imm;
+  assign inv_b = swapped ? w[75] && u.op != wt_pkg::I_LEA : w[63] && !imm;  // LEA has its shift there
   assign inv_c = swapped ? w[63] && !imm : w[75];
   assign b_scalar = u.bcpos == wt_pkg::BP_B || u.op == wt_pkg::I_VOTE || u.op == wt_pkg::I_BMOV_RB;
   assign c_scalar = u.bcpos == wt_pkg::BP_C;
@@ -125,6 +127,7 @@ module wt_alu (
   // ---- what a beat gives: the beat itself, and words and predicates of its lanes ----
   localparam bit Two = wt_pkg::ALU_STAGES == 2;
   wt_pkg::alub_t             got, first_q;
+  logic [2:0]                got_ends, first_ends_q, ends_q, ends_d;
   logic [wt_pkg::WARP_W-1:0] got_warp, first_warp_q;
   logic [wt_pkg::BEAT_W-1:0] got_beat, first_beat_q;
   logic [LN-1:0]             got_mask, got_pu, got_pv, first_mask_q, first_pu_q, first_pv_q, first_k_q, first_neg_q;
@@ -161,7 +164,7 @@ module wt_alu (
       got_beat = disp_beat;
       got_mask = disp_mask;
       unique case (u.op)
-        wt_pkg::I_ISETP, wt_pkg::I_FSETP, wt_pkg::I_IADD3, wt_pkg::I_PLOP3: begin
+        wt_pkg::I_ISETP, wt_pkg::I_FSETP, wt_pkg::I_IADD3, wt_pkg::I_PLOP3, wt_pkg::I_PLOP3_S1, wt_pkg::I_PLOP3_S2, wt_pkg::I_PLOP3_S3: begin
           has_pu = 1'b1;
           has_pv = 1'b1;
         end
@@ -201,6 +204,8 @@ module wt_alu (
       end
     end
   end
+
+  assign got_ends = got.rel_valid ? disp_ends : 3'd0;
 
   // ---- the first of two stages; there is none with ALU_STAGES=1 ----
   if (Two) begin : g_first
@@ -266,6 +271,7 @@ module wt_alu (
   assign rel_valid_d = now.rel_valid;
   assign rel_ndst_d = now.rel_ndst;
   assign rel_pw_d = now.rel_pw;
+  assign ends_d = Two ? first_ends_q : got_ends;
   assign rel_u_d = now.rel_u;
   assign sc_valid_d = now.sc_valid;
   assign sc_ur_d = now.sc_ur;
@@ -363,6 +369,7 @@ module wt_alu (
   assign alu_rel_dst = wb_reg_q;
   assign alu_rel_ndst = rel_ndst_q;
   assign alu_rel_pw = rel_pw_q;
+  assign alu_rel_ends = ends_q;
   assign alu_rel_u = rel_u_q;
   assign alu_sc_valid = sc_valid_q;
   assign alu_sc_ur = sc_ur_q;
@@ -380,7 +387,19 @@ module wt_alu (
 `endif
 
   // fields of the uop and operand words that the ALU does not use
+  // what an instruction ends: only where control codes stand in for a scoreboard
+  if (wt_pkg::CODES != 0) begin : g_ends
+    always_ff @(posedge clk) ends_q <= rst_n ? ends_d : '0;
+  end else begin : g_no_ends
+    assign ends_q = '0;
+  end
+  if (wt_pkg::CODES != 0 && Two) begin : g_first_ends
+    always_ff @(posedge clk) first_ends_q <= rst_n ? got_ends : '0;
+  end else begin : g_no_first_ends
+    assign first_ends_q = '0;
+  end
+
   logic unused_bits;
-  assign unused_bits = &{1'b0, u, w, disp_data[32*6*LN-1:32*4*LN]};
+  assign unused_bits = &{1'b0, ends_d, got_ends, u, w, disp_data[32*6*LN-1:32*4*LN]};
 endmodule
 `default_nettype wire

@@ -41,6 +41,25 @@ module wt_alu_lane #(
       lop3 = lop3 | ({32{lut[i]}} & (fa ^ {32{i < 4}}) & (fb ^ {32{i % 4 < 2}}) & (fc ^ {32{i % 2 == 0}}));
   endfunction
 
+  // fp32 to fp16, to nearest even; what lies below the half of a step is one bit of `sticky`
+  function automatic logic [15:0] to_half(input logic [31:0] x);
+    logic [7:0]  e;
+    logic [3:0]  n;
+    logic [48:0] man;
+    logic [14:0] mag;
+    logic        up, sticky;
+    e = x[30:23];
+    n = e >= 8'd113 ? 4'd0 : e < 8'd102 ? 4'd12 : 4'(8'd113 - e);
+    man = {1'b1, x[22:0], 25'd0} >> n;
+    sticky = |man[36:0];
+    up = man[37] && (sticky || man[38]);
+    mag = (e >= 8'd113 ? {5'(e - 8'd113), 10'd0} : 15'd0) + {4'd0, man[48:38]} + {14'd0, up};
+    if (n == 4'd12) mag = 15'd0;
+    if (e >= 8'd143) mag = 15'h7c00;
+    to_half = {x[31], mag};
+    if (e == 8'hff && |x[22:0]) to_half = 16'h7fff;
+  endfunction
+
   function automatic logic compare(input logic [2:0] cmp, input logic lt, input logic eq);
     case (cmp)
       3'd1: compare = lt;
@@ -264,6 +283,13 @@ module wt_alu_lane #(
           res_pu = bits[{2'd0, psel}];
           res_pv = bits[{2'd1, psel}];
         end
+        wt_pkg::I_PLOP3_S1, wt_pkg::I_PLOP3_S2, wt_pkg::I_PLOP3_S3: begin
+          psel = {op == wt_pkg::I_PLOP3_S3 ? a[31] : pp, b[31], op == wt_pkg::I_PLOP3_S1 ? pr : c[31]};
+          bits = {16'd0, lut2, m[79:72]};
+          res_pu = bits[{2'd0, psel}];
+          res_pv = bits[{2'd1, psel}];
+        end
+        wt_pkg::I_HADD2_C: res_lo = {2{to_half(c[31:0])}};
         wt_pkg::I_IABS: res_lo = (b ^ {32{b[31]}}) + {31'd0, b[31]};
         wt_pkg::I_POPC: begin
           bits = b ^ {32{inv_b}};

@@ -13,6 +13,7 @@ module wt_fpu (
   input  wire logic [wt_pkg::BEAT_W-1:0]      disp_beat,
   input  wire logic [wt_pkg::LANES-1:0]       disp_mask,
   input  wire logic                           disp_last,
+  input  wire logic [2:0]                      disp_ends,
   input  wire logic [63:0]                    disp_bc,
   input  wire logic [32*6*wt_pkg::LANES-1:0]  disp_data,
   input  wire logic [wt_pkg::SLOW_UNITS-1:0]  wb_ack,
@@ -29,7 +30,8 @@ module wt_fpu (
   output logic [wt_pkg::LANES-1:0]            fpu_wb_pbits,
   output logic                                fpu_wb_last,
   output logic [7:0]                          fpu_wb_dst,
-  output logic [2:0]                          fpu_wb_ndst
+  output logic [2:0]                          fpu_wb_ndst,
+  output logic [2:0]                          fpu_wb_ends
 );
   localparam int unsigned LN = wt_pkg::LANES;
   localparam int unsigned FL = wt_pkg::FPL;
@@ -40,6 +42,8 @@ module wt_fpu (
 
   // hold register
   logic             h_v_q, h_v_d, h_regv_q, h_last_q;
+  logic [2:0]       h_ends_q, o_ends_q;
+  logic [8:0]       t_ends_q;
   logic [PW-1:0]    h_pass_q, h_pass_d;
   logic [WW-1:0]    h_warp_q;
   logic [BW-1:0]    h_beat_q;
@@ -218,6 +222,7 @@ module wt_fpu (
   localparam int unsigned NR = wt_pkg::FP_LATE;
   localparam int unsigned NX = NR == 0 ? 1 : NR;  // no vector is empty
   logic [NX-1:0]       r_v_q, r_regv_q, r_last_q;
+  logic [NX*3-1:0]     r_ends_q;
   logic [NX*PW-1:0]    r_pass_q;
   logic [NX*WW-1:0]    r_warp_q;
   logic [NX*BW-1:0]    r_beat_q;
@@ -225,6 +230,7 @@ module wt_fpu (
   logic [NX*FL-1:0]    r_mask_q;
   logic [NX*FL*32-1:0] r_data_q;
   logic [NX:0]             c_v, c_regv, c_last;
+  logic [(NX+1)*3-1:0]     c_ends;
   logic [(NX+1)*PW-1:0]    c_pass;
   logic [(NX+1)*WW-1:0]    c_warp;
   logic [(NX+1)*BW-1:0]    c_beat;
@@ -238,6 +244,7 @@ module wt_fpu (
   assign c_reg = {r_reg_q, t_reg_q[23:16]};
   assign c_regv = {r_regv_q, t_regv_q[2]};
   assign c_last = {r_last_q, t_last_q[2]};
+  assign c_ends = {r_ends_q, t_ends_q[8:6]};
   assign c_mask = {r_mask_q, t_mask_q[3*FL-1:2*FL]};
   assign c_data = {r_data_q, round_d};
   if (NR != 0) begin : g_late
@@ -368,6 +375,7 @@ module wt_fpu (
   assign fpu_wb_last = o_v_q && o_last_q;
   assign fpu_wb_dst = fpu_wb_last ? o_reg_q : 8'd0;
   assign fpu_wb_ndst = {2'd0, fpu_wb_last && o_regv_q};
+  assign fpu_wb_ends = fpu_wb_last ? o_ends_q : 3'd0;
 
 `ifndef SYNTHESIS
   TakenOnlyWhenReady_A: assert property (@(posedge clk) disable iff (!rst_n) take |-> fpu_ready)
@@ -379,7 +387,32 @@ module wt_fpu (
 `endif
 
   // uop fields of other blocks, operand words of memory instructions, the upper half of a 64-bit scalar, what a stage that is not there holds
+  // what an instruction ends: only where control codes stand in for a scoreboard
+  if (wt_pkg::CODES != 0) begin : g_ends
+    always_ff @(posedge clk) begin
+      if (take)        h_ends_q <= disp_ends;
+      if (move && s_v) t_ends_q[2:0] <= h_v_q ? h_ends_q : disp_ends;
+      for (int k = 0; k < 2; k++) begin
+        if (move && t_v_q[k]) t_ends_q[(k+1)*3 +: 3] <= t_ends_q[k*3 +: 3];
+      end
+      if (o_load) o_ends_q <= c_ends[NR*3 +: 3];
+    end
+  end else begin : g_no_ends
+    assign h_ends_q = '0;
+    assign t_ends_q = '0;
+    assign o_ends_q = '0;
+  end
+  if (wt_pkg::CODES != 0 && NR != 0) begin : g_late_ends
+    always_ff @(posedge clk) begin
+      for (int k = 0; k < NX; k++) begin
+        if (move && c_v[k]) r_ends_q[k*3 +: 3] <= c_ends[k*3 +: 3];
+      end
+    end
+  end else begin : g_no_late_ends
+    assign r_ends_q = '0;
+  end
+
   logic unused_bits;
-  assign unused_bits = &{1'b0, u, w, disp_data, disp_bc, wb_ack, c_v, c_pass, c_warp, c_beat, c_reg, c_regv, c_last, c_mask, c_data};
+  assign unused_bits = &{1'b0, disp_ends, h_ends_q, t_ends_q, u, w, disp_data, disp_bc, wb_ack, c_v, c_pass, c_warp, c_beat, c_reg, c_regv, c_last, c_ends, c_mask, c_data};
 endmodule
 `default_nettype wire

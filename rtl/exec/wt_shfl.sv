@@ -14,6 +14,7 @@ module wt_shfl (
   input  wire logic [wt_pkg::BEAT_W-1:0]      disp_beat,
   input  wire logic [wt_pkg::LANES-1:0]       disp_mask,
   input  wire logic                           disp_last,
+  input  wire logic [2:0]                      disp_ends,
   input  wire logic [32*6*wt_pkg::LANES-1:0]  disp_data,
   input  wire logic [wt_pkg::SLOW_UNITS-1:0]  wb_ack,
   output logic                                shfl_ready,
@@ -29,7 +30,8 @@ module wt_shfl (
   output logic [wt_pkg::LANES-1:0]            shfl_wb_pbits,
   output logic                                shfl_wb_last,
   output logic [7:0]                          shfl_wb_dst,
-  output logic [2:0]                          shfl_wb_ndst
+  output logic [2:0]                          shfl_wb_ndst,
+  output logic [2:0]                          shfl_wb_ends
 );
   localparam int unsigned LN = wt_pkg::LANES;
   localparam int unsigned WS = wt_pkg::WARP_SIZE;
@@ -44,6 +46,7 @@ module wt_shfl (
   logic [wt_pkg::WARP_W-1:0] warp_q, warp_d;
   logic [7:0]                dst_q, dst_d;
   logic                      regv_q, regv_d;
+  logic [2:0]                ends_q, ends_d;
   logic [2:0]                pu_q, pu_d;
   logic [1:0]                mode_q, mode_d;
   logic [WS-1:0]             mask_q, mask_d;
@@ -114,6 +117,7 @@ module wt_shfl (
     shfl_wb_last = 1'b0;
     shfl_wb_dst = 8'd0;
     shfl_wb_ndst = 3'd0;
+    shfl_wb_ends = 3'd0;
     me = '0;
     sel = '0;
     at = '0;
@@ -130,6 +134,7 @@ module wt_shfl (
       if (shfl_wb_last) begin
         shfl_wb_dst = dst_q;
         shfl_wb_ndst = {2'd0, regv_q};
+        shfl_wb_ends = ends_q;
       end
       for (int k = 0; k < BT; k++) begin
         if (beat_q == wt_pkg::BEAT_W'(k)) begin
@@ -140,7 +145,7 @@ module wt_shfl (
               sel = source(mode_q, me, lane_op_q[(k*LN + l)*5 +: 5], seg_clamp_q[(k*LN + l)*10 +: 5], seg_clamp_q[(k*LN + l)*10 + 5 +: 5]);
               ok = sel[5] && 32'(sel[4:0]) + (32'(k*LN + l) & ~32'd31) < 32'(WS);
               at = ok ? LW'((32'(k*LN + l) & ~32'd31) + 32'(sel[4:0])) : LW'(k*LN + l);
-              shfl_wb_data[l*32 +: 32] = src_q[32*32'(at) +: 32];
+              if (mask_q[at]) shfl_wb_data[l*32 +: 32] = src_q[32*32'(at) +: 32];  // a lane that does not execute gives 0
               shfl_wb_pbits[l] = ok && pu_q != 3'd7;
               if (match_q[0]) begin
                 shfl_wb_data[l*32 +: 32] = src_q[(k*LN + l)*32 +: 32];
@@ -160,6 +165,7 @@ module wt_shfl (
     warp_d = warp_q;
     dst_d = dst_q;
     regv_d = regv_q;
+    ends_d = ends_q;
     pu_d = pu_q;
     mode_d = mode_q;
     mask_d = mask_q;
@@ -174,6 +180,7 @@ module wt_shfl (
       warp_d = disp_warp;
       dst_d = u.dst;
       regv_d = u.ndst != 3'd0;
+      ends_d = disp_ends;
       pu_d = w[83:81];
       mode_d = w[59:58];
       match_d = u.op == wt_pkg::I_MATCH ? {w[73], w[79], 1'b1} : 3'd0;
@@ -250,7 +257,14 @@ module wt_shfl (
 `endif
 
   // uop fields of other blocks, operand words and bits that a shuffle does not use
+  // what an instruction ends: only where control codes stand in for a scoreboard
+  if (wt_pkg::CODES != 0) begin : g_ends
+    always_ff @(posedge clk) ends_q <= ends_d;
+  end else begin : g_no_ends
+    assign ends_q = '0;
+  end
+
   logic unused_bits;
-  assign unused_bits = &{1'b0, u, w, disp_data};
+  assign unused_bits = &{1'b0, ends_d, u, w, disp_data};
 endmodule
 `default_nettype wire

@@ -13,6 +13,7 @@ module wt_xu (
   input  wire logic [wt_pkg::BEAT_W-1:0]      disp_beat,
   input  wire logic [wt_pkg::LANES-1:0]       disp_mask,
   input  wire logic                           disp_last,
+  input  wire logic [2:0]                      disp_ends,
   input  wire logic [63:0]                    disp_bc,
   input  wire logic [32*6*wt_pkg::LANES-1:0]  disp_data,
   input  wire logic [wt_pkg::SLOW_UNITS-1:0]  wb_ack,
@@ -29,7 +30,8 @@ module wt_xu (
   output logic [wt_pkg::LANES-1:0]            xu_wb_pbits,
   output logic                                xu_wb_last,
   output logic [7:0]                          xu_wb_dst,
-  output logic [2:0]                          xu_wb_ndst
+  output logic [2:0]                          xu_wb_ndst,
+  output logic [2:0]                          xu_wb_ends
 );
   localparam int unsigned LN = wt_pkg::LANES;
   localparam int unsigned XN = wt_pkg::XU_N;
@@ -46,6 +48,7 @@ module wt_xu (
   logic [7:0] in_dst_q;
   logic [1:0] in_ndst_q;
   logic in_last_q;
+  logic [2:0] in_ends_q;
   logic [32*LN-1:0] in_lo_q;
   logic [32*LN-1:0] in_hi_q;
   logic a_v_q, a_v_d;
@@ -57,6 +60,7 @@ module wt_xu (
   logic [7:0] a_dst_q;
   logic [1:0] a_ndst_q;
   logic a_last_q;
+  logic [2:0] a_ends_q;
   logic [2*XN-1:0] a_cls_q;
   logic [XN-1:0] a_sign_q;
   logic [12*XN-1:0] a_exp_q;
@@ -70,6 +74,7 @@ module wt_xu (
   logic [7:0] b_dst_q;
   logic [1:0] b_ndst_q;
   logic b_last_q;
+  logic [2:0] b_ends_q;
   logic [2*XN-1:0] b_cls_q;
   logic [XN-1:0] b_sign_q;
   logic [12*XN-1:0] b_exp_q;
@@ -82,6 +87,7 @@ module wt_xu (
   logic [7:0] o_dst_q;
   logic [1:0] o_ndst_q;
   logic o_last_q;
+  logic [2:0] o_ends_q;
   logic [32*LN-1:0] o_lo_q;
   logic [32*LN-1:0] o_hi_q;
 
@@ -283,6 +289,7 @@ module wt_xu (
     xu_wb_last = 1'b0;
     xu_wb_dst = 8'd0;
     xu_wb_ndst = 3'd0;
+    xu_wb_ends = 3'd0;
     if (o_v_q) begin
       xu_wb_warp = o_warp_q;
       xu_wb_beat = o_beat_q;
@@ -294,6 +301,7 @@ module wt_xu (
       if (xu_wb_last) begin
         xu_wb_dst = o_dst_q;
         xu_wb_ndst = {1'b0, o_ndst_q};
+        xu_wb_ends = o_ends_q;
       end
     end
   end
@@ -310,7 +318,22 @@ module wt_xu (
 `endif
 
   // uop fields of other blocks, operand words and acknowledges that the unit does not use
+  // what an instruction ends: only where control codes stand in for a scoreboard
+  if (wt_pkg::CODES != 0) begin : g_ends
+    always_ff @(posedge clk) begin
+      if (take)   in_ends_q <= disp_ends;
+      if (load_a) a_ends_q <= in_ends_q;
+      if (load_b) b_ends_q <= a_ends_q;
+      if (load_o) o_ends_q <= b_ends_q;
+    end
+  end else begin : g_no_ends
+    assign in_ends_q = '0;
+    assign a_ends_q = '0;
+    assign b_ends_q = '0;
+    assign o_ends_q = '0;
+  end
+
   logic unused_bits;
-  assign unused_bits = &{1'b0, u, w, disp_data, wb_ack};
+  assign unused_bits = &{1'b0, disp_ends, in_ends_q, a_ends_q, b_ends_q, u, w, disp_data, wb_ack};
 endmodule
 `default_nettype wire

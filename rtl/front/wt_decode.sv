@@ -37,17 +37,18 @@ module wt_decode (
   assign code = env_imem_insn[11:0];
   assign form = code[11:9];
   always_comb begin
-    logic form_b, form_bc, form_c, form_u2, form_u3;
+    logic form_b, form_bc, form_c, form_s, form_u2, form_u3;
     form_b  = form == 3'd1 || form == 3'd4 || form == 3'd5 || form == 3'd6;
     form_bc = form != 3'd0;
     form_c  = form == 3'd1 || form == 3'd2 || form == 3'd3 || form == 3'd7;
+    form_s  = form == 3'd1 || form == 3'd5 || form == 3'd6;
     form_u2 = form == 3'd1 || form == 3'd4;
     form_u3 = form == 3'd1 || form == 3'd2 || form == 3'd4;
     op = 8'd255;
     case (code[8:0])
       9'h002: if (form_b) op = wt_pkg::I_MOV;
-      9'h003: if (form_u2) op = wt_pkg::I_P2R;
-      9'h004: if (form_u2) op = wt_pkg::I_R2P;
+      9'h003: if (form_b) op = wt_pkg::I_P2R;
+      9'h004: if (form_b) op = wt_pkg::I_R2P;
       9'h007: if (form_b) op = wt_pkg::I_SEL;
       9'h008: if (form_b) op = wt_pkg::I_FSEL;
       9'h009: if (form_b) op = wt_pkg::I_FMNMX;
@@ -55,16 +56,19 @@ module wt_decode (
       9'h00b: if (form_b) op = wt_pkg::I_FSETP;
       9'h00c: if (form_b) op = wt_pkg::I_ISETP;
       9'h010: if (form_b) op = wt_pkg::I_IADD3;
-      9'h011: if (form_b) op = wt_pkg::I_LEA;
+      9'h011: if (form_b || form == 3'd2) op = wt_pkg::I_LEA;
       9'h012: if (form_b) op = wt_pkg::I_LOP3;
       9'h013: if (form_b) op = wt_pkg::I_IABS;
-      9'h014: if (form_b) op = wt_pkg::I_VABSDIFF;
-      9'h015: if (form_b) op = wt_pkg::I_VABSDIFF4;
+      9'h014: if (form_bc) op = wt_pkg::I_VABSDIFF;
+      9'h015: if (form_bc) op = wt_pkg::I_VABSDIFF4;
       9'h016: if (form_bc) op = wt_pkg::I_PRMT;
       9'h017: if (form_b) op = wt_pkg::I_IMNMX;
       9'h019: if (form_bc) op = wt_pkg::I_SHF;
       9'h01a: if (form_b) op = wt_pkg::I_SGXT;
       9'h01b: if (form_b) op = wt_pkg::I_BMSK;
+      9'h01d: if (form_s) op = wt_pkg::I_PLOP3_S1;
+      9'h01e: if (form_s) op = wt_pkg::I_PLOP3_S2;
+      9'h01f: if (form_s) op = wt_pkg::I_PLOP3_S3;
       9'h024: if (form_bc) op = wt_pkg::I_IMAD;
       9'h025: if (form_bc) op = wt_pkg::I_IMAD_WIDE;
       9'h026: if (form_bc) op = wt_pkg::I_IDP;
@@ -81,7 +85,7 @@ module wt_decode (
       9'h029: if (form_c) op = wt_pkg::I_DADD;
       9'h02a: if (form_c) op = wt_pkg::I_DSETP;
       9'h02b: if (form_bc) op = wt_pkg::I_DFMA;
-      9'h030: if (form_bc) op = wt_pkg::I_HADD2;
+      9'h030: if (form_bc) op = form == 3'd3 ? wt_pkg::I_HADD2_C : wt_pkg::I_HADD2;
       9'h031: if (form_bc) op = wt_pkg::I_HFMA2;
       9'h032: if (form_bc) op = wt_pkg::I_HMUL2;
       9'h033: if (form_bc) op = wt_pkg::I_HSET2;
@@ -130,6 +134,7 @@ module wt_decode (
       12'h988: op = wt_pkg::I_STS_U;
       12'h983: op = wt_pkg::I_LDL;
       12'h387: op = wt_pkg::I_STL;
+      12'h987: op = wt_pkg::I_STL_U;
       12'hb82: op = wt_pkg::I_LDC;
       12'h3a8: op = wt_pkg::I_ATOMG;
       12'h9a8: op = wt_pkg::I_ATOMG_U;
@@ -319,6 +324,22 @@ module wt_decode (
         unit = wt_pkg::U_ALU;
         {pp, pq, pr, pu, pv} = 5'b11111;
       end
+      wt_pkg::I_PLOP3_S1: begin
+        unit = wt_pkg::U_ALU;
+        {arith, pp, pr, pu, pv} = 5'b11111;
+      end
+      wt_pkg::I_PLOP3_S2: begin
+        unit = wt_pkg::U_ALU;
+        {arith, use_c, pp, pu, pv} = 5'b11111;
+      end
+      wt_pkg::I_PLOP3_S3: begin
+        unit = wt_pkg::U_ALU;
+        {arith, use_a, use_c, pu, pv} = 5'b11111;
+      end
+      wt_pkg::I_HADD2_C: begin
+        unit = wt_pkg::U_ALU;
+        {arith, pair, rd} = 3'b111;
+      end
       wt_pkg::I_S2R, wt_pkg::I_CS2R, wt_pkg::I_LEPC, wt_pkg::I_BMOV_RB: begin
         unit = wt_pkg::U_ALU;
         rd = 1'b1;
@@ -351,7 +372,7 @@ module wt_decode (
         unit = wt_pkg::U_LSU;
         {mem, load, rd} = 3'b111;
       end
-      wt_pkg::I_STS, wt_pkg::I_STS_U, wt_pkg::I_STL: begin
+      wt_pkg::I_STS, wt_pkg::I_STS_U, wt_pkg::I_STL, wt_pkg::I_STL_U: begin
         unit = wt_pkg::U_LSU;
         {mem, store} = 2'b11;
       end
@@ -398,11 +419,15 @@ module wt_decode (
         pp = 1'b1;
       end
       wt_pkg::I_BRA, wt_pkg::I_BSYNC, wt_pkg::I_BREAK, wt_pkg::I_WARPSYNC_I, wt_pkg::I_WARPSYNC_C, wt_pkg::I_YIELD,
-      wt_pkg::I_NANOSLEEP_R, wt_pkg::I_NANOSLEEP_I, wt_pkg::I_NANOSLEEP_C, wt_pkg::I_CALL_REL: begin
+      wt_pkg::I_NANOSLEEP_I, wt_pkg::I_NANOSLEEP_C, wt_pkg::I_CALL_REL: begin
         {cfwait, pp} = 2'b11;
       end
       wt_pkg::I_WARPSYNC_R: begin
         unit = wt_pkg::U_ALU;
+        {cfwait, from_b, pp} = 3'b111;
+      end
+      wt_pkg::I_CCTL: from_a = 1'b1;
+      wt_pkg::I_NANOSLEEP_R: begin
         {cfwait, from_b, pp} = 3'b111;
       end
       wt_pkg::I_BMOV_BR: begin
@@ -436,7 +461,7 @@ module wt_decode (
         unit = wt_pkg::U_UNI;
         {uguard, uniform} = 2'b11;
       end
-      wt_pkg::I_NOP, wt_pkg::I_ERRBAR, wt_pkg::I_CCTL, wt_pkg::I_DEPBAR: ;
+      wt_pkg::I_NOP, wt_pkg::I_ERRBAR, wt_pkg::I_DEPBAR: ;
       default: uguard = 1'b1;  // not executed: no dependences at all
     endcase
   end
@@ -466,7 +491,7 @@ module wt_decode (
     add  = 12'd0;
     base[7:0] = from_b ? w[39:32] : w[31:24];
     want[0] = use_a || mem || shfl || from_a || from_b || generic;
-    if (generic) {base[15:8], add[3:2], want[1]} = {w[31:24], 2'd1, 1'b1};
+    if (generic || (op == wt_pkg::I_CCTL && w[72])) {base[15:8], add[3:2], want[1]} = {w[31:24], 2'd1, 1'b1};
     if (arith) begin
       base[15:8] = swapped || pair_high ? w[71:64] : w[39:32];
       want[1] = form == 3'd1 || (swapped && !pair);
@@ -540,13 +565,15 @@ module wt_decode (
 
   // ---- predicates: bit 7 stands for PT and is dropped ----
   logic [7:0] read, written;
+  logic       pr_uniform;
+  assign pr_uniform = op == wt_pkg::I_PLOP3 && w[67];
   always_comb begin
     read = 8'd0;
     written = 8'd0;
     if (!uguard) read[w[14:12]] = 1'b1;
     if (pp || (pp_x && w[74])) read[w[89:87]] = 1'b1;
     if (pq || (op == wt_pkg::I_IADD3 && w[74])) read[w[79:77]] = 1'b1;
-    if ((pr && !w[67]) || (op == wt_pkg::I_ISETP && w[72])) read[w[70:68]] = 1'b1;
+    if ((pr && !pr_uniform) || (op == wt_pkg::I_ISETP && w[72])) read[w[70:68]] = 1'b1;
     if (op == wt_pkg::I_P2R) read[6:0] = 7'h7f;
     if (pu) written[w[83:81]] = 1'b1;
     if (pv) written[w[86:84]] = 1'b1;
@@ -579,7 +606,7 @@ module wt_decode (
       u.bcpos = bcpos;
       u.pmask = read[6:0] | written[6:0];
       u.pw = written[6:0];
-      u.u_use = uniform || bcsel == wt_pkg::BC_UREG || (pr && w[67]);
+      u.u_use = uniform || bcsel == wt_pkg::BC_UREG || pr_uniform;
       u.sens = env_imem_sens;
     end
   end

@@ -1,7 +1,8 @@
 // wt_sched: picks the warp that issues: loose round robin, greedy-then-oldest, oldest, or two-level (active pool, round robin in it).
 //
 // Latency   0 cycles from the I-buffer heads. A multi-beat packet keeps the issue slot until its last beat.
-// State     busy/warp/beat: packet in progress; last: last warp; older: launch order; res: resident; act, pend: two-level pool.
+// State     busy/warp/beat: packet in progress; last: last warp; older: launch order; res: resident; act, pend: two-level pool;
+//           round, passed, aged, urgent, turn: who has waited too long, and which of them goes first.
 // Model     cmodel/issue/wt_sched.c      Doc  docs/blocks/issue/wt_sched.md
 `default_nettype none
 module wt_sched (
@@ -28,6 +29,7 @@ module wt_sched (
   input  wire logic [wt_pkg::WARPS-1:0]                replay_warps,
   input  wire logic [1:0]                              cfg_sched,
   input  wire logic [6:0]                              cfg_pool,
+  input  wire logic [15:0]                             cfg_age,
   input  wire logic                                    dispatch_launch_valid,
   input  wire logic                                    dispatch_launch_last,
   input  wire logic [wt_pkg::WARP_W-1:0]               dispatch_launch_warp,
@@ -62,40 +64,56 @@ module wt_sched (
   logic [NW-1:0]             resident_q, resident_d;
   logic [NW-1:0]             pool_q, pool_d;
   logic [WW-1:0]             pool_last_q, pool_last_d;
+  logic [15:0]               round_q, round_d;
+  logic [NW-1:0]             passed_q, passed_d;
+  logic [NW-1:0]             aged_q, aged_d;
+  logic                      urgent_q, urgent_d;
+  logic [WW-1:0]             turn_q, turn_d;
 
-  // Per warp: may its head issue as far as its unit and the properties that decode found go, and does it need several beats?
-  logic [NW-1:0] unit_ok, multi, ready;
+  // Per warp: is what the head shares with other warps ready, is what it needs of its own warp done, and does it need several beats?
+  logic [NW-1:0] unit_ok, own_ok, multi, control, ready;
   for (genvar w = 0; w < NW; w++) begin : g_warp
     logic [wt_pkg::HCTL_W-1:0] c;
     assign c = ibuffer_head_ctl[w*wt_pkg::HCTL_W +: wt_pkg::HCTL_W];
     assign multi[w] = c[wt_pkg::hctl_unit_L +: wt_pkg::UNIT_W] < wt_pkg::UNIT_W'(wt_pkg::UNITS);
-    assign unit_ok[w] = (!multi[w] || disp_free) && (!c[wt_pkg::hctl_cfwait_L] || cfu_idle) &&
-                        (!c[wt_pkg::hctl_drain_L] || (war_drained[w] && !lsu_at[w] && !replay_warps[w])) &&
-                        (!c[wt_pkg::hctl_quiet_L] || (sb_clear[w] && lsu_quiet[w]));
+    assign control[w] = c[wt_pkg::hctl_cfwait_L];
+    assign unit_ok[w] = (!multi[w] || disp_free) && (!control[w] || cfu_idle);
+    assign own_ok[w] = (!c[wt_pkg::hctl_drain_L] || (war_drained[w] && !lsu_at[w] && !replay_warps[w])) &&
+                       (!c[wt_pkg::hctl_quiet_L] || (sb_clear[w] && lsu_quiet[w]));
     logic unused_bits;
     assign unused_bits = &{1'b0, c};
   end
 
   // GROUPING=dwr: bit s of the vectors of wt_sco is sub-warp s, which is warp s. barrier: the head needs its micro-op first; leads: lowest
   // member of a group that is free of hazards; left: members of the selected warp's group that have not issued with this beat.
-  logic [NW-1:0] free, can, barrier, combines;
+  // alike: free of dependences, whatever the units do. old: aged, or of a group of which a member is; served: the slot is theirs in this cycle.
+  logic [NW-1:0] free, can, barrier, combines, own, alike, old, served;
   logic [DW-1:0] left, other;
   logic [WW-1:0] highest, lowest_next;
-  assign free = ibuffer_head_valid & cfu_run & sb_ok & war_ok & unit_ok;
+  assign own = ibuffer_head_valid & cfu_run & sb_ok & war_ok & own_ok;
+  assign free = own & unit_ok;
   if (wt_pkg::GROUPING == wt_pkg::GROUPING_dwr) begin : g_dwr
-    logic [NS-1:0] free_subs, leads;
+    logic [NS-1:0] free_subs, own_subs, aged_subs, leads, own_leads, old_leads;
     assign free_subs = NS'(free);
+    assign own_subs = NS'(own);
+    assign aged_subs = NS'(aged_q);
     for (genvar r = 0; r < NS / DW; r++) begin : g_large
       logic [DW-1:0] first;
       wt_first #(.N(DW)) u_first (.x(sco_group[r*DW +: DW]), .oh(first));
       assign leads[r*DW +: DW] = (sco_group[r*DW +: DW] & ~free_subs[r*DW +: DW]) == '0 ? first : '0;
+      assign own_leads[r*DW +: DW] = (sco_group[r*DW +: DW] & ~own_subs[r*DW +: DW]) == '0 ? first : '0;
+      assign old_leads[r*DW +: DW] = (sco_group[r*DW +: DW] & aged_subs[r*DW +: DW]) != '0 ? first : '0;
     end
     logic [NW-1:0] alone, comb;
     assign alone = ~ibuffer_head_sens | sco_alone[NW-1:0];
     assign comb = sco_comb[NW-1:0];
     assign barrier = ~alone & ~comb;
     assign combines = ibuffer_head_sens & comb;
-    assign can = ibuffer_head_valid & cfu_run & ~sco_lock[NW-1:0] & ((alone & free) | (~alone & comb & leads[NW-1:0]) | barrier);
+    logic [NW-1:0] unlocked;
+    assign unlocked = ibuffer_head_valid & cfu_run & ~sco_lock[NW-1:0];
+    assign can = unlocked & ((alone & free) | (~alone & comb & leads[NW-1:0]) | barrier);
+    assign alike = unlocked & ((alone & own) | (~alone & comb & own_leads[NW-1:0]) | barrier);
+    assign old = aged_q | (combines & old_leads[NW-1:0]);
     logic [NS-1:0] sel_oh, next_row;
     always_comb begin
       sel_oh = '0;
@@ -109,12 +127,19 @@ module wt_sched (
       lowest_next = WW'(32'(warp_q) / DW * DW);
       for (int m = DW - 1; m >= 0; m--)
         if (next_row[m]) lowest_next = WW'(32'(warp_q) / DW * DW + 32'(m));
+      for (int w = 0; w < NW; w++) // a whole group is served at once
+        served[w] = sched_sel_valid && (sched_sel_warp == WW'(w) || (sched_whole && 32'(sched_sel_warp) / DW == 32'(w) / DW && left[w % DW]));
     end
     assign other = sco_group[32'(sched_sel_warp) / DW * DW +: DW];
     logic unused_subs;
-    assign unused_subs = &{1'b0, sco_lock, sco_comb, sco_alone, leads, next_row, free_subs};
+    assign unused_subs = &{1'b0, sco_lock, sco_comb, sco_alone, leads, own_leads, old_leads, next_row, free_subs, own_subs, aged_subs};
   end else begin : g_fixed
     assign can = free;
+    assign alike = own;
+    assign old = aged_q;
+    for (genvar w = 0; w < NW; w++) begin : g_served
+      assign served[w] = sched_sel_valid && sched_sel_warp == WW'(w);
+    end
     assign barrier = '0;
     assign combines = '0;
     assign left = '0;
@@ -129,25 +154,33 @@ module wt_sched (
   assign sched_busy = busy_q;
   assign sched_resident = resident_q;
 
+  // While a warp goes first, who shares a unit with its head is no candidate: turn_q and the heads are registers, so this costs the choice no level.
+  logic [NW-1:0] first_oh, beside;
+  always_comb begin
+    first_oh = '0;
+    first_oh[turn_q] = urgent_q;
+    for (int w = 0; w < NW; w++)
+      beside[w] = first_oh[w] || !urgent_q || (!(multi[w] && multi[turn_q]) && !(control[w] && control[turn_q]));
+  end
+
   // The eldest candidate: nobody older is one. With a launch order that is not consistent (cannot happen) the lowest candidate.
   logic [NW-1:0] cand, oldest, eldest_oh;
-  logic [WW-1:0] eldest, following, grant;
-  logic          some;
-  assign cand = cfg_sched == wt_pkg::SCHED_twolevel ? ready & pool_q : ready;
+  logic [WW-1:0] eldest, following, grant, greedy;
+  logic          some, by_age;
+  assign cand = cfg_sched == wt_pkg::SCHED_twolevel ? ready & (pool_q | first_oh) & beside : ready & beside;
+  assign by_age = cfg_sched == wt_pkg::SCHED_gto || cfg_sched == wt_pkg::SCHED_oldest;
   always_comb begin
     oldest = '0;
-    if (cand != '0 && (cfg_sched == wt_pkg::SCHED_gto || cfg_sched == wt_pkg::SCHED_oldest))
+    if (cand != '0 && by_age)
       for (int i = 0; i < NW; i++) oldest[i] = cand[i] && (older_q[i*NW +: NW] & cand) == '0;
   end
   wt_first #(.N(NW)) u_eldest (.x(oldest != '0 ? oldest : cand), .oh(eldest_oh));
   wt_onehot_index #(.N(NW), .W(WW)) u_eldest_no (.oh(eldest_oh), .no(eldest));
   wt_after #(.N(NW), .W(WW)) u_following (.x(cand), .at(last_q), .found(some), .no(following));
+  assign greedy = urgent_q ? turn_q : last_q;
   always_comb begin
-    unique case (cfg_sched)
-      wt_pkg::SCHED_gto: grant = some && cand[last_q] ? last_q : eldest;
-      wt_pkg::SCHED_oldest: grant = eldest;
-      default: grant = following;
-    endcase
+    if ((urgent_q || cfg_sched == wt_pkg::SCHED_gto) && cand[greedy]) grant = greedy;
+    else grant = by_age ? eldest : following;
   end
 
   // The slot is kept for a group's next member, or for the next beat of one warp, which is never beat 0.
@@ -222,6 +255,32 @@ module wt_sched (
     end
   end
 
+  // Rounds of at most cfg_age cycles: who was free when one began and is not served in all of it is aged until it ends. The aged take turns.
+  logic [NW-1:0] rest, waits, claims;
+  logic [WW-1:0] claim;
+  logic          ends, claimed;
+  assign rest = passed_q & ~served;
+  assign waits = alike & ~served;
+  assign claims = waits & old;
+  assign ends = {1'b0, round_q} + 17'd1 >= {1'b0, cfg_age} || rest == '0;
+  wt_after #(.N(NW), .W(WW)) u_claim (.x(claims), .at(turn_q), .found(claimed), .no(claim));
+  always_comb begin
+    round_d = ends ? '0 : round_q + 16'd1;
+    aged_d = ends ? aged_q | rest : aged_q;
+    for (int w = 0; w < NW; w++)
+      if (cfu_done_valid && cfu_done_warp == WW'(w)) aged_d[w] = 1'b0;
+    passed_d = ends ? waits : rest;
+    urgent_d = claimed;
+    turn_d = claimed && !(urgent_q && claims[turn_q]) ? claim : turn_q;
+    if (cfg_age == '0) begin
+      round_d = '0;
+      aged_d = '0;
+      passed_d = '0;
+      urgent_d = 1'b0;
+      turn_d = '0;
+    end
+  end
+
   logic group; // more members of the selected warp's group follow, a beat each
   assign group = sched_sel_valid && !sched_sync && !sched_whole && left != '0;
   assign sched_more = group;
@@ -248,6 +307,11 @@ module wt_sched (
       resident_q <= '0;
       pool_q <= '0;
       pool_last_q <= '0;
+      round_q <= '0;
+      passed_q <= '0;
+      aged_q <= '0;
+      urgent_q <= 1'b0;
+      turn_q <= '0;
     end else begin
       busy_q <= busy_d;
       warp_q <= warp_d;
@@ -257,6 +321,11 @@ module wt_sched (
       resident_q <= resident_d;
       pool_q <= pool_d;
       pool_last_q <= pool_last_d;
+      round_q <= round_d;
+      passed_q <= passed_d;
+      aged_q <= aged_d;
+      urgent_q <= urgent_d;
+      turn_q <= turn_d;
     end
   end
 `ifndef SYNTHESIS
@@ -269,6 +338,26 @@ module wt_sched (
     assign older_self[w] = older_q[w*NW + w];
   end
   NotOlderThanItself_A: assert property (@(posedge clk) disable iff (!rst_n) older_self == '0);
+  TurnGoesFirst_A: assert property (@(posedge clk) disable iff (!rst_n)
+    urgent_q && ready[turn_q] |-> sched_sel_valid && sched_sel_warp == turn_q);
+  UnitIsKept_A: assert property (@(posedge clk) disable iff (!rst_n)
+    urgent_q && !busy_q && sched_sel_valid && sched_sel_warp != turn_q |->
+    !(multi[sched_sel_warp] && multi[turn_q]) && !(control[sched_sel_warp] && control[turn_q]));
+  // Cycles that a warp has been free and not been served. One that is not in passed has been so for no longer than the round, one that is for no
+  // longer than two; beyond that it is aged.
+  logic [NW*18-1:0] waited;
+  logic [15:0]      age_before;
+  logic [NW-1:0]    in_time;
+  always_ff @(posedge clk) begin
+    age_before <= cfg_age;
+    for (int w = 0; w < NW; w++)
+      if (!rst_n || !waits[w] || (cfu_done_valid && cfu_done_warp == WW'(w)) || cfg_age == '0 || cfg_age != age_before) waited[w*18 +: 18] <= '0;
+      else if (!waited[w*18+17]) waited[w*18 +: 18] <= waited[w*18 +: 18] + 18'd1;
+  end
+  always_comb
+    for (int w = 0; w < NW; w++)
+      in_time[w] = aged_q[w] || waited[w*18 +: 18] <= (passed_q[w] ? 18'(cfg_age) + 18'(round_q) : 18'(round_q));
+  AgedInTime_A: assert property (@(posedge clk) disable iff (!rst_n) cfg_age != '0 && cfg_age == age_before |-> round_q < cfg_age && in_time == '1);
 `endif
 endmodule
 `default_nettype wire

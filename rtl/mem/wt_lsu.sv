@@ -17,6 +17,7 @@ module wt_lsu (
   input  wire logic [wt_pkg::BEAT_W-1:0]               disp_beat,
   input  wire logic [wt_pkg::LANES-1:0]                disp_mask,
   input  wire logic                                    disp_last,
+  input  wire logic [2:0]                              disp_ends,
   input  wire logic [wt_pkg::SPLIT_W-1:0]              disp_split,
   input  wire logic [63:0]                             disp_bc,
   input  wire logic [6*wt_pkg::LANES*32-1:0]           disp_data,
@@ -75,6 +76,7 @@ module wt_lsu (
   output logic                                         lsu_wb_last,
   output logic [7:0]                                   lsu_wb_dst,
   output logic [2:0]                                   lsu_wb_ndst,
+  output logic [2:0]                                   lsu_wb_ends,
   // to the memory environment
   `include "ports/wt_lsu_memreq_ports.svh"
   output logic                                         lsu_rsp_ready,
@@ -123,6 +125,8 @@ module wt_lsu (
   localparam int unsigned MW = wt_pkg::ENT_W;
   localparam int unsigned G = wt_pkg::GANG;  // GROUPING=dwr: sub-warps of a large warp, each of them a beat of its access; else 1
   localparam bit Ganged = wt_pkg::GANG > 1;
+  localparam bit Codes = wt_pkg::CODES != 0;
+  localparam int unsigned FW = wt_pkg::FRONT_W + (Codes ? 0 : 3);  // of what leaves and comes back, with what the instruction ends
   localparam bit Replays = wt_pkg::REPLAY == wt_pkg::REPLAY_replay;
   typedef enum logic [2:0] {
     StCollect = wt_pkg::LSU_COLLECT, StCheck = wt_pkg::LSU_CHECK, StRequest = wt_pkg::LSU_REQUEST, StShared = wt_pkg::LSU_SHARED,
@@ -149,7 +153,7 @@ module wt_lsu (
   logic [WW-1:0] warp_q, warp_d;
   logic [wt_pkg::DWR_SUBWARPS-1:0] members_q, members_d;
   logic [N-1:0] mask_q, mask_d, pend_q, pend_d;
-  logic [2:0] mop_q, mop_d, size_q, size_d, ndst_q, ndst_d, atype_q, atype_d;
+  logic [2:0] mop_q, mop_d, size_q, size_d, ndst_q, ndst_d, ends_q, ends_d, atype_q, atype_d;
   logic [1:0] space_q, space_d, order_q, order_d, scope_q, scope_d, word_q, word_d;
   logic [7:0] dst_q, dst_d;
   logic [31:0] pc_q, pc_d, rq_pc_q, rq_pc_d, fault_pc_q, fault_pc_d;
@@ -327,7 +331,7 @@ module wt_lsu (
     state_d = state_q;
     {collecting_d, beat_d, word_d, phase_d, ent_d} = {collecting_q, beat_q, word_q, phase_q, ent_q};
     {mask_d, pend_d, rest_d, members_d} = {mask_q, pend_q, rest_q, members_q};
-    {warp_d, mop_d, space_d, size_d, dst_d, ndst_d, pc_d, split_d} = {warp_q, mop_q, space_q, size_q, dst_q, ndst_q, pc_q, split_q};
+    {warp_d, mop_d, space_d, size_d, dst_d, ndst_d, ends_d, pc_d, split_d} = {warp_q, mop_q, space_q, size_q, dst_q, ndst_q, ends_q, pc_q, split_q};
     {aop_d, atype_d, order_d, scope_d, cta_d, sbase_d, generic_d, pu_d} = {aop_q, atype_q, order_q, scope_q, cta_q, sbase_q, generic_q, pu_q};
     case (state_q)
       StCollect: if (take) begin
@@ -342,6 +346,7 @@ module wt_lsu (
           size_d = u_sz;
           dst_d = u.dst;
           ndst_d = u.ndst;
+          ends_d = disp_ends;
           pc_d = u.pc;
           split_d = disp_split;
           aop_d = u_aop;
@@ -427,8 +432,8 @@ module wt_lsu (
     if (leaves) state_d = StPark;
     if (lsu_park) state_d = StCollect;
     if (Replays && replay_resume) begin
-      {ent_d, generic_d, sbase_d, cta_d, scope_d, order_d, atype_d, aop_d, split_d, pc_d, ndst_d, dst_d, size_d, space_d, mop_d, rest_d, pend_d, mask_d,
-       warp_d} = replay_front;
+      {ends_d, ent_d, generic_d, sbase_d, cta_d, scope_d, order_d, atype_d, aop_d, split_d, pc_d, ndst_d, dst_d, size_d, space_d, mop_d, rest_d, pend_d,
+       mask_d, warp_d} = FW'(replay_front);
       {word_d, phase_d} = '0;
       state_d = replay_why == wt_pkg::RP_CONFLICT ? StShared : replay_why == wt_pkg::RP_ENTRY || replay_why == wt_pkg::RP_ORDER ? StCheck : StRequest;
     end
@@ -646,7 +651,7 @@ module wt_lsu (
   end
   always_ff @(posedge clk) if (lanes_load) {addr_q, data_q} <= {addr_d, data_d};
   always_ff @(posedge clk) begin
-    if (ent_meta_we) ent_meta_q[ent_meta_wa] <= MW'({members_q, warp_q, dst_q, ndst_q, size_q});
+    if (ent_meta_we) ent_meta_q[ent_meta_wa] <= Codes ? {ends_q, (MW-3)'({members_q, warp_q, dst_q, ndst_q, size_q})} : MW'({members_q, warp_q, dst_q, ndst_q, size_q});
     if (ent_off_we) ent_off_q[ent_off_wa] <= off_row;
     if (tag_ent_we) tag_ent_q[tag_ent_wa] <= ent_q;
     if (tag_lanes_we) tag_lanes_q[tag_lanes_wa] <= coal_lanes;
@@ -656,8 +661,11 @@ module wt_lsu (
   if (Ganged) begin : g_members
     always_ff @(posedge clk) members_q <= members_d;
   end else assign members_q = '0;
+  if (Codes) begin : g_ends
+    always_ff @(posedge clk) ends_q <= ends_d;
+  end else assign ends_q = '0;
   logic unused_ok;
-  assign unused_ok = &{1'b0, u, fin_meta, ack_owed, members_d};
+  assign unused_ok = &{1'b0, u, fin_meta, ack_owed, members_d, ends_d};
 `ifndef SYNTHESIS
   TakeInOrder_A: assert property (@(posedge clk) disable iff (!rst_n) take && collecting_q |-> 32'(disp_warp) / G == 32'(warp_q) / G);
   KnownTag_A: assert property (@(posedge clk) disable iff (!rst_n) respond |-> tag_valid_q[p_rsp_tag]);

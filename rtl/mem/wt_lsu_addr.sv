@@ -62,7 +62,7 @@ module wt_lsu_addr (
         space = wt_pkg::SP_SHARED;
       end
       wt_pkg::I_LDL: space = wt_pkg::SP_LOCAL;
-      wt_pkg::I_STL: begin
+      wt_pkg::I_STL, wt_pkg::I_STL_U: begin
         mop = wt_pkg::MEM_STORE;
         space = wt_pkg::SP_LOCAL;
       end

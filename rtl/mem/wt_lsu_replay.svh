@@ -31,8 +31,8 @@
   assign lsu_no_tag = Replays && (&tag_valid_q);
   assign lsu_park = Replays && state_q == StPark && !out_full;
   assign lsu_why = lsu_park ? why_q : 3'd0;
-  assign lsu_front = !lsu_park ? '0 : {ent_q, generic_q, sbase_q, cta_q, scope_q, order_q, atype_q, aop_q, split_q, pc_q, ndst_q, dst_q, size_q, space_q,
-                                       mop_q, rest_q, pend_q, mask_q, warp_q};
+  assign lsu_front = !lsu_park ? '0 : wt_pkg::FRONT_W'({ends_q, ent_q, generic_q, sbase_q, cta_q, scope_q, order_q, atype_q, aop_q, split_q, pc_q, ndst_q, dst_q, size_q, space_q,
+                                       mop_q, rest_q, pend_q, mask_q, warp_q});
   if (Replays) begin : g_replay
     always_ff @(posedge clk) begin
       if (!rst_n) {why_q, ent_open_q} <= '0;

@@ -20,6 +20,7 @@
     lsu_wb_last = 1'b0;
     lsu_wb_dst = 8'd0;
     lsu_wb_ndst = 3'd0;
+    lsu_wb_ends = 3'd0;
     wb_lanes = '0;
     wb_offs = '0;
     wb_off = '0;
@@ -47,12 +48,14 @@
       end
       lsu_wb_last = (rl_end || (Ganged && line_word_q == last_word(rl_meta[2:0]))) && rl_last;
       if (lsu_wb_last) {lsu_wb_dst, lsu_wb_ndst} = rl_meta[13:3];
+      if (lsu_wb_last && Codes) lsu_wb_ends = rl_meta[MW-1 -: 3];
     end else if (lsu_wb_valid && state_q == StPred) begin
       {lsu_wb_warp, lsu_wb_beat} = {warp_of(warp_q, beat_q), beat_of(beat_q)};
       lsu_wb_mask = mask_q[32'(beat_q)*L +: L];
       {lsu_wb_pwv, lsu_wb_p} = {1'b1, pu_q};
       lsu_wb_pbits = lsu_wb_mask & ~unfit[32'(beat_q)*L +: L];
       lsu_wb_last = !any_of(mask_q, '0, 32'(beat_q) + 32'd1);
+      if (lsu_wb_last && Codes) lsu_wb_ends = ndst_q == 3'd0 ? ends_q : wt_pkg::END_NOTHING;  // registers are to come
     end else if (lsu_wb_valid) begin
       lsu_wb_warp = warp_of(warp_q, beat_q);
       if (state_q == StSharedWb) begin
@@ -62,6 +65,6 @@
         wb_words = word_k[32'(beat_q)*L*32 +: L*32];
       end
       lsu_wb_last = state_q == StRelease || (word_end && (Ganged || !any_of(mask_q, '0, 32'(beat_q) + 32'd1)) && rest_q == '0);
-      if (lsu_wb_last) {lsu_wb_dst, lsu_wb_ndst} = {dst_q, ndst_q};
+      if (lsu_wb_last) {lsu_wb_dst, lsu_wb_ndst, lsu_wb_ends} = {dst_q, ndst_q, ends_q};
     end
   end

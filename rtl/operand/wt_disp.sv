@@ -40,6 +40,7 @@ module wt_disp (
   output logic [wt_pkg::LANES-1:0]                               disp_mask,
   output logic                                                   disp_lead,
   output logic                                                   disp_last,
+  output logic [2:0]                                             disp_ends,
   output logic [wt_pkg::SPLIT_W-1:0]                             disp_split,
   output logic [wt_pkg::LANES-1:0]                               disp_pp,
   output logic [wt_pkg::LANES-1:0]                               disp_pq,
@@ -164,6 +165,15 @@ module wt_disp (
     end
   end
 
+  // ---- what the result of the instruction ends ----
+  wt_pkg::uop_t goes;
+  always_comb begin
+    goes = disp_uop;
+    disp_ends = wt_pkg::END_NOTHING;
+    if (goes.ndst != '0 || goes.pw != '0 || goes.op == wt_pkg::I_R2UR) disp_ends = goes.hi[48:46] < wt_pkg::END_FREE ? goes.hi[48:46] : wt_pkg::END_FREE;
+    if (!disp_valid || wt_pkg::CODES == 0) disp_ends = 3'd0;
+  end
+
   // ---- ages ----
   logic [C-1:0] gone, come;
   always_comb begin
@@ -208,9 +218,9 @@ module wt_disp (
     end
   end
 
-  // only the unit of a uop is looked at
+  // of a uop the unit, and what it writes, is looked at
   logic unused_u;
-  assign unused_u = &{1'b0, u};
+  assign unused_u = &{1'b0, u, goes};
 `ifndef SYNTHESIS
   AllocOnlyWhenFree_A: assert property (@(posedge clk) disable iff (!rst_n) issue_alloc_valid |-> disp_free);
   OneOldest_A: assert property (@(posedge clk) disable iff (!rst_n) disp_valid |-> $onehot(pick));

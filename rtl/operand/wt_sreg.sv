@@ -12,6 +12,7 @@ module wt_sreg (
   input  wire logic [wt_pkg::UOP_W-1:0]        ibuffer_uop,
   input  wire logic [7*wt_pkg::WARP_SIZE-1:0]  pred_p,
   input  wire logic                            cfg_places,
+  input  wire logic [16:0]                     cfg_smem,
   input  wire logic                            dispatch_launch_valid,
   input  wire logic [wt_pkg::WARP_W-1:0]       dispatch_launch_warp,
   input  wire logic [wt_pkg::BEAT_W-1:0]       dispatch_launch_beat,
@@ -41,25 +42,27 @@ module wt_sreg (
   assign sr = u.hi[15:8];
 
   function automatic logic [31:0] value(input logic [7:0] r, input logic [31:0] lane, input logic [31:0] t, input logic [63:0] c,
-                                        input logic [31:0] now);
+                                        input logic [31:0] now, input logic [6:0] warp, input logic [31:0] smem);
     logic [31:0] at;
     at = lane < 32'd32 ? 32'd1 << lane[4:0] : 32'd0;
     value = 32'd0;
     case (r)
       8'd0: value = lane;
       8'd1, 8'd80: value = now;
+      8'd3: value = {17'd0, warp, 8'd0};
       8'd33: value = {21'd0, t[10:0]};
       8'd34: value = {21'd0, t[21:11]};
       8'd35: value = {22'd0, t[31:22]};
       8'd37: value = c[31:0];
       8'd38: value = {16'd0, c[47:32]};
       8'd39: value = {16'd0, c[63:48]};
+      8'd50: value = smem;
       8'd56: value = at;
       8'd57: value = at - 32'd1;
       8'd58: value = at | (at - 32'd1);
       8'd59: value = ~(at | (at - 32'd1));
       8'd60: value = ~(at - 32'd1);
-      default: value = 32'd0;
+      default: value = 32'd0;  // 55, 67: the stack may go down to 0, and there is one SM
     endcase
   endfunction
 
@@ -67,6 +70,11 @@ module wt_sreg (
   logic [63:0]      crow;
   logic [31:0]      lane0, place;
   assign place = wt_pkg::PER_32 > 1 && cfg_places ? 32'(sched_sel_warp) % 32'(wt_pkg::PER_32) * 32'(WS) : 32'd0;
+  // the warp that the code sees, and shared memory in the steps in which a GPU hands it out
+  logic [6:0]  warp_no;
+  logic [31:0] smem_size;
+  assign warp_no = wt_pkg::PER_32 > 1 && cfg_places ? 7'(32'(sched_sel_warp) / 32'(wt_pkg::PER_32)) : 7'(sched_sel_warp);
+  assign smem_size = {14'd0, 10'((18'(cfg_smem) + 18'd255) >> 8), 8'd0};
   always_comb begin
     sreg_v0 = '0;
     sreg_s = '0;
@@ -77,7 +85,7 @@ module wt_sreg (
     if (sched_sel_valid && (u.op == wt_pkg::I_S2R || u.op == wt_pkg::I_CS2R)) begin
       trow = tid_q[AW'(sched_sel_warp) * AW'(wt_pkg::BEATS) + AW'(sched_sel_beat)];
       crow = ctaid_q[sched_sel_warp];
-      for (int l = 0; l < LN; l++) sreg_v0[l*32 +: 32] = value(sr, lane0 + 32'(l), trow[l*32 +: 32], crow, clock_q);
+      for (int l = 0; l < LN; l++) sreg_v0[l*32 +: 32] = value(sr, lane0 + 32'(l), trow[l*32 +: 32], crow, clock_q, warp_no, smem_size);
     end
     if (sched_sel_valid && u.op == wt_pkg::I_P2R) begin
       for (int b = 0; b < wt_pkg::BEATS; b++)
@@ -88,7 +96,7 @@ module wt_sreg (
     if (sched_sel_valid && u.op == wt_pkg::I_S2UR) begin
       trow0 = tid_q[AW'(sched_sel_warp) * AW'(wt_pkg::BEATS)];
       crow = ctaid_q[sched_sel_warp];
-      sreg_s = value(sr, place, trow0[31:0], crow, clock_q);
+      sreg_s = value(sr, place, trow0[31:0], crow, clock_q, warp_no, smem_size);
     end
   end
 

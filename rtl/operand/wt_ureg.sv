@@ -49,7 +49,7 @@ module wt_ureg (
   assign ia = w[29:24];
   assign ic = w[69:64];
   assign ib = u.op == wt_pkg::I_STG_U || u.op == wt_pkg::I_STS_U || u.op == wt_pkg::I_ATOMG_U || u.op == wt_pkg::I_RED ||
-              u.op == wt_pkg::I_ST_U || u.op == wt_pkg::I_ATOM_U || u.op == wt_pkg::I_ATOMS_U ? ic : w[37:32];
+              u.op == wt_pkg::I_ST_U || u.op == wt_pkg::I_ATOM_U || u.op == wt_pkg::I_ATOMS_U || u.op == wt_pkg::I_STL_U ? ic : w[37:32];
 
   function automatic logic [AW-1:0] row_of(input logic [wt_pkg::WARP_W-1:0] warp, input logic [5:0] i);
     row_of = AW'({warp, i});

@@ -26,7 +26,8 @@ module wt_wb (
   output logic [wt_pkg::WARP_W-1:0]            wb_rel_warp,
   output logic [7:0]                           wb_rel_dst,
   output logic [2:0]                           wb_rel_ndst,
-  output logic [6:0]                           wb_rel_pw
+  output logic [6:0]                           wb_rel_pw,
+  output logic [2:0]                           wb_rel_ends
 );
   localparam int unsigned BW = wt_pkg::BANK_W;
   localparam int unsigned WW = wt_pkg::WARP_W;
@@ -66,6 +67,7 @@ module wt_wb (
     wb_rel_dst = 8'd0;
     wb_rel_ndst = 3'd0;
     wb_rel_pw = 7'd0;
+    wb_rel_ends = 3'd0;
     for (int k = 0; k < SU; k++) begin
       if (wb_ack[k]) begin
         wb_reg_valid = result_wb_regv[k];
@@ -81,6 +83,7 @@ module wt_wb (
           wb_rel_valid = 1'b1;
           wb_rel_dst = result_wb_dst[k*8 +: 8];
           wb_rel_ndst = result_wb_ndst[k*3 +: 3];
+          wb_rel_ends = result_wb_ends[k*3 +: 3];
           wb_rel_pw = result_wb_pwv[k] ? 7'd1 << result_wb_p[k*3 +: 3] : 7'd0;
         end
       end

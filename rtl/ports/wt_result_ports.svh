@@ -12,6 +12,7 @@ input  wire logic [wt_pkg::LANES-1:0]                shfl_wb_pbits,
 input  wire logic                                    shfl_wb_last,
 input  wire logic [7:0]                              shfl_wb_dst,  // 0 when not last
 input  wire logic [2:0]                              shfl_wb_ndst,
+input  wire logic [2:0]                              shfl_wb_ends,
 input  wire logic                                    lsu_wb_valid,  // payload 0 when 0
 input  wire logic [wt_pkg::WARP_W-1:0]               lsu_wb_warp,
 input  wire logic [wt_pkg::BEAT_W-1:0]               lsu_wb_beat,
@@ -25,6 +26,7 @@ input  wire logic [wt_pkg::LANES-1:0]                lsu_wb_pbits,
 input  wire logic                                    lsu_wb_last,
 input  wire logic [7:0]                              lsu_wb_dst,  // 0 when not last
 input  wire logic [2:0]                              lsu_wb_ndst,
+input  wire logic [2:0]                              lsu_wb_ends,
 input  wire logic                                    xu_wb_valid,  // payload 0 when 0
 input  wire logic [wt_pkg::WARP_W-1:0]               xu_wb_warp,
 input  wire logic [wt_pkg::BEAT_W-1:0]               xu_wb_beat,
@@ -38,6 +40,7 @@ input  wire logic [wt_pkg::LANES-1:0]                xu_wb_pbits,
 input  wire logic                                    xu_wb_last,
 input  wire logic [7:0]                              xu_wb_dst,  // 0 when not last
 input  wire logic [2:0]                              xu_wb_ndst,
+input  wire logic [2:0]                              xu_wb_ends,
 input  wire logic                                    fpu_wb_valid,  // payload 0 when 0
 input  wire logic [wt_pkg::WARP_W-1:0]               fpu_wb_warp,
 input  wire logic [wt_pkg::BEAT_W-1:0]               fpu_wb_beat,
@@ -51,6 +54,7 @@ input  wire logic [wt_pkg::LANES-1:0]                fpu_wb_pbits,
 input  wire logic                                    fpu_wb_last,
 input  wire logic [7:0]                              fpu_wb_dst,  // 0 when not last
 input  wire logic [2:0]                              fpu_wb_ndst,
+input  wire logic [2:0]                              fpu_wb_ends,
 input  wire logic                                    dpu_wb_valid,  // payload 0 when 0
 input  wire logic [wt_pkg::WARP_W-1:0]               dpu_wb_warp,
 input  wire logic [wt_pkg::BEAT_W-1:0]               dpu_wb_beat,
@@ -64,3 +68,4 @@ input  wire logic [wt_pkg::LANES-1:0]                dpu_wb_pbits,
 input  wire logic                                    dpu_wb_last,
 input  wire logic [7:0]                              dpu_wb_dst,  // 0 when not last
 input  wire logic [2:0]                              dpu_wb_ndst,
+input  wire logic [2:0]                              dpu_wb_ends,

@@ -25,3 +25,5 @@ logic [8*wt_pkg::SLOW_UNITS-1:0] result_wb_dst;
 assign result_wb_dst = {dpu_wb_dst, fpu_wb_dst, xu_wb_dst, lsu_wb_dst, shfl_wb_dst};
 logic [3*wt_pkg::SLOW_UNITS-1:0] result_wb_ndst;
 assign result_wb_ndst = {dpu_wb_ndst, fpu_wb_ndst, xu_wb_ndst, lsu_wb_ndst, shfl_wb_ndst};
+logic [3*wt_pkg::SLOW_UNITS-1:0] result_wb_ends;
+assign result_wb_ends = {dpu_wb_ends, fpu_wb_ends, xu_wb_ends, lsu_wb_ends, shfl_wb_ends};

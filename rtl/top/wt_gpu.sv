@@ -7,6 +7,7 @@ module wt_gpu (
   // from outside: cfg
   input  wire logic [1:0]                      cfg_sched,  // SCHED
   input  wire logic [6:0]                      cfg_pool,  // active warps of the two-level scheduler
+  input  wire logic [15:0]                     cfg_age,  // SCHED_AGE
   input  wire logic                            cfg_layout,  // 1 = swizzled register banks
   input  wire logic [1:0]                      cfg_war,  // WAR
   input  wire logic                            cfg_yrel,  // YIELD_RELEASE
@@ -156,6 +157,7 @@ module wt_gpu (
       .clk, .rst_n,
       .cfg_sched,
       .cfg_pool,
+      .cfg_age,
       .cfg_layout,
       .cfg_war,
       .cfg_yrel,

@@ -7,6 +7,7 @@ module wt_sm (
   // from outside: cfg
   input  wire logic [1:0]                      cfg_sched,  // SCHED
   input  wire logic [6:0]                      cfg_pool,  // active warps of the two-level scheduler
+  input  wire logic [15:0]                     cfg_age,  // SCHED_AGE
   input  wire logic                            cfg_layout,  // 1 = swizzled register banks
   input  wire logic [1:0]                      cfg_war,  // WAR
   input  wire logic                            cfg_yrel,  // YIELD_RELEASE
@@ -146,6 +147,7 @@ module wt_sm (
   logic                            lsu_wb_last;
   logic [7:0]                      lsu_wb_dst;  // 0 when not last
   logic [2:0]                      lsu_wb_ndst;
+  logic [2:0]                      lsu_wb_ends;
   logic [wt_pkg::WARPS-1:0]        lsu_quiet;
   logic                            lsu_perf_valid;
   logic [wt_pkg::WARP_W-1:0]       lsu_perf_warp;
@@ -227,6 +229,7 @@ module wt_sm (
   logic [wt_pkg::BEAT_W-1:0]       disp_beat;
   logic [wt_pkg::LANES-1:0]        disp_mask;
   logic                            disp_last;
+  logic [2:0]                      disp_ends;
   logic [wt_pkg::SPLIT_W-1:0]      disp_split;
   logic [63:0]                     disp_bc;
   logic [32*(6 * wt_pkg::LANES)-1:0] disp_data;
@@ -329,6 +332,7 @@ module wt_sm (
   logic [wt_pkg::SUBCORES*wt_pkg::BEAT_W-1:0] disp_beat_each;
   logic [wt_pkg::SUBCORES*wt_pkg::LANES-1:0] disp_mask_each;
   logic [wt_pkg::SUBCORES-1:0]     disp_last_each;
+  logic [3*wt_pkg::SUBCORES-1:0]   disp_ends_each;
   logic [wt_pkg::SUBCORES*wt_pkg::SPLIT_W-1:0] disp_split_each;
   logic [64*wt_pkg::SUBCORES-1:0]  disp_bc_each;
   logic [32*wt_pkg::SUBCORES*(6 * wt_pkg::LANES)-1:0] disp_data_each;
@@ -339,6 +343,7 @@ module wt_sm (
       .clk, .rst_n,
       .cfg_sched,
       .cfg_pool,
+      .cfg_age,
       .cfg_layout,
       .cfg_war,
       .cfg_yrel,
@@ -350,6 +355,7 @@ module wt_sm (
       .cfg_delay,
       .cfg_learn,
       .cfg_rpw,
+      .cfg_smem,
       .cfg_places,
       .env_imem_valid((i == 0) & env_imem_valid),
       .env_imem_warp((i == 0) ? env_imem_warp : {(wt_pkg::WARP_W){1'b0}}),
@@ -386,6 +392,7 @@ module wt_sm (
       .lsu_wb_last((i == 0) & lsu_wb_last),
       .lsu_wb_dst((i == 0) ? lsu_wb_dst : {(8){1'b0}}),
       .lsu_wb_ndst((i == 0) ? lsu_wb_ndst : {(3){1'b0}}),
+      .lsu_wb_ends((i == 0) ? lsu_wb_ends : {(3){1'b0}}),
       .lsu_quiet((i == 0) ? lsu_quiet : {(wt_pkg::WARPS){1'b0}}),
       .lsu_at((i == 0) ? lsu_at : {(wt_pkg::WARPS){1'b0}}),
       .ctabar_rel_valid((i == 0) & ctabar_rel_valid),
@@ -431,6 +438,7 @@ module wt_sm (
       .disp_beat(disp_beat_each[i*wt_pkg::BEAT_W +: wt_pkg::BEAT_W]),
       .disp_mask(disp_mask_each[i*wt_pkg::LANES +: wt_pkg::LANES]),
       .disp_last(disp_last_each[i]),
+      .disp_ends(disp_ends_each[i*3 +: 3]),
       .disp_split(disp_split_each[i*wt_pkg::SPLIT_W +: wt_pkg::SPLIT_W]),
       .disp_bc(disp_bc_each[i*64 +: 64]),
       .disp_data(disp_data_each[i*32*(6 * wt_pkg::LANES) +: 32*(6 * wt_pkg::LANES)]),
@@ -475,6 +483,7 @@ module wt_sm (
   assign disp_beat = disp_beat_each[0 +: wt_pkg::BEAT_W];
   assign disp_mask = disp_mask_each[0 +: wt_pkg::LANES];
   assign disp_last = disp_last_each[0];
+  assign disp_ends = disp_ends_each[0 +: 3];
   assign disp_split = disp_split_each[0 +: wt_pkg::SPLIT_W];
   assign disp_bc = disp_bc_each[0 +: 64];
   assign disp_data = disp_data_each[0 +: 32*(6 * wt_pkg::LANES)];

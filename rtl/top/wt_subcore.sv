@@ -7,6 +7,7 @@ module wt_subcore (
   // from outside: cfg
   input  wire logic [1:0]                      cfg_sched,  // SCHED
   input  wire logic [6:0]                      cfg_pool,  // active warps of the two-level scheduler
+  input  wire logic [15:0]                     cfg_age,  // SCHED_AGE
   input  wire logic                            cfg_layout,  // 1 = swizzled register banks
   input  wire logic [1:0]                      cfg_war,  // WAR
   input  wire logic                            cfg_yrel,  // YIELD_RELEASE
@@ -18,6 +19,7 @@ module wt_subcore (
   input  wire logic [1:0]                      cfg_delay,  // RPC_DELAY
   input  wire logic                            cfg_learn,  // ILT_LEARN
   input  wire logic [(wt_pkg::ROW_W + 1)-1:0]  cfg_rpw,  // launch: register rows of a warp in each bank
+  input  wire logic [16:0]                     cfg_smem,  // launch: shared memory bytes of a CTA (access limit)
   input  wire logic                            cfg_places,
   // from outside: env
   input  wire logic                            env_imem_valid,
@@ -57,6 +59,7 @@ module wt_subcore (
   input  wire logic                            lsu_wb_last,
   input  wire logic [7:0]                      lsu_wb_dst,  // 0 when not last
   input  wire logic [2:0]                      lsu_wb_ndst,
+  input  wire logic [2:0]                      lsu_wb_ends,
   input  wire logic [wt_pkg::WARPS-1:0]        lsu_quiet,
   input  wire logic [wt_pkg::WARPS-1:0]        lsu_at,  // REPLAY=replay: the warp whose instruction is in the front, else 0
   // from ctabar
@@ -110,6 +113,7 @@ module wt_subcore (
   output      logic [wt_pkg::BEAT_W-1:0]       disp_beat,
   output      logic [wt_pkg::LANES-1:0]        disp_mask,
   output      logic                            disp_last,
+  output      logic [2:0]                      disp_ends,
   output      logic [wt_pkg::SPLIT_W-1:0]      disp_split,
   output      logic [63:0]                     disp_bc,
   output      logic [32*(6 * wt_pkg::LANES)-1:0] disp_data,
@@ -308,6 +312,7 @@ module wt_subcore (
   logic [2:0]                      alu_rel_ndst;
   logic [6:0]                      alu_rel_pw;
   logic                            alu_rel_u;  // R2UR
+  logic [2:0]                      alu_rel_ends;
   logic                            alu_sc_valid;
   logic                            alu_sc_ur;  // lead beat of R2UR: sc_idx := sc_val (both 0 when neither valid is 1)
   logic [5:0]                      alu_sc_idx;
@@ -328,6 +333,7 @@ module wt_subcore (
   logic                            shfl_wb_last;
   logic [7:0]                      shfl_wb_dst;  // 0 when not last
   logic [2:0]                      shfl_wb_ndst;
+  logic [2:0]                      shfl_wb_ends;
   // of xu
   logic                            xu_ready;  // the unit can take a beat at this clock edge
   logic                            xu_wb_valid;  // payload 0 when 0
@@ -343,6 +349,7 @@ module wt_subcore (
   logic                            xu_wb_last;
   logic [7:0]                      xu_wb_dst;  // 0 when not last
   logic [2:0]                      xu_wb_ndst;
+  logic [2:0]                      xu_wb_ends;
   // of fpu
   logic                            fpu_ready;  // the unit can take a beat at this clock edge
   logic                            fpu_wb_valid;  // payload 0 when 0
@@ -358,6 +365,7 @@ module wt_subcore (
   logic                            fpu_wb_last;
   logic [7:0]                      fpu_wb_dst;  // 0 when not last
   logic [2:0]                      fpu_wb_ndst;
+  logic [2:0]                      fpu_wb_ends;
   // of dpu
   logic                            dpu_ready;  // the unit can take a beat at this clock edge
   logic                            dpu_wb_valid;  // payload 0 when 0
@@ -373,6 +381,7 @@ module wt_subcore (
   logic                            dpu_wb_last;
   logic [7:0]                      dpu_wb_dst;  // 0 when not last
   logic [2:0]                      dpu_wb_ndst;
+  logic [2:0]                      dpu_wb_ends;
   // of wb
   logic                            wb_reg_valid;  // a register is written; payload 0 when neither source is taken
   logic [wt_pkg::WARP_W-1:0]       wb_warp;
@@ -388,6 +397,7 @@ module wt_subcore (
   logic [7:0]                      wb_rel_dst;
   logic [2:0]                      wb_rel_ndst;
   logic [6:0]                      wb_rel_pw;
+  logic [2:0]                      wb_rel_ends;
 
   wt_fetch u_fetch (.*);
   wt_decode u_decode (.*);
@@ -581,10 +591,12 @@ module wt_subcore (
     alu_rel_ndst,
     alu_rel_pw,
     alu_rel_u,
+    alu_rel_ends,
     wb_rel_valid,
     wb_rel_warp,
     wb_rel_dst,
     wb_rel_ndst,
-    wb_rel_pw};
+    wb_rel_pw,
+    wb_rel_ends};
 endmodule
 `default_nettype wire

@@ -449,6 +449,20 @@ static void emit_place(FILE *f, int i) {
   if (!single(b)) fprintf(f, "  wt_blk_inside(b, %s, sizeof(BT), 0);\n", b->count);
 }
 
+/* Whose the rows are: the expressions of the WARP rows, by their number. */
+static void emit_warps(FILE *f, const block *b) {
+  if (!b->nwarps) return;
+  fprintf(f, "\nstatic int warp_of_%s(const void *block, const wt_gpu *gpu, unsigned group, unsigned e, unsigned b) {\n", b->stem);
+  fprintf(f, "  const wt_shape *S = gpu->S;\n#include \"spec/wt_locals.h\"\n  const wt_%s *self = block;\n  (void)self, (void)e, (void)b;\n",
+          b->stem);
+  fprintf(f, "  switch (group) {\n");
+  for (int i = 0; i < b->nwarps; i++) {
+    const char(*a)[ARG_LEN] = (const char(*)[ARG_LEN])b->warps[i].a;
+    if (strcmp(a[0], "0")) fprintf(f, "    case %d: return (%s) ? (int)(%s) : -1;\n", i + 1, a[0], a[1]);
+  }
+  fprintf(f, "    default: return -1;\n  }\n}\n");
+}
+
 static void emit_descs(FILE *f) {
   fprintf(f, "#include <stddef.h>\n\n#include \"spec/wt_rows.h\"\n");
   fprintf(f, "#define ADD(k, nm, ct, w, n, d, p, flag, o, lo) wt_row_add(b, WT_ROW_##k, nm, WT_CS_##ct, w, n, d, p, flag, o, lo, #w, #n, #d)\n"
@@ -457,6 +471,7 @@ static void emit_descs(FILE *f) {
              "#define ADDI(drv, sig) wt_row_addi(b, drv, sig)\n");
   for (int i = 0; i < nblk; i++) {
     const block *b = &blk[i];
+    emit_warps(f, b);
     fprintf(f, "\nstatic void d_%s(const wt_shape *S, wt_blk *b) {\n#include \"spec/wt_locals.h\"\n", b->stem);
     fprintf(f, b->outside ? "  typedef wt_%s_out BT;\n" : "  typedef wt_%s BT;\n", b->stem);
     emit_place(f, i);
@@ -466,6 +481,8 @@ static void emit_descs(FILE *f) {
       if (b->sizes[r].kind == R_SIZE) fprintf(f, "  SIZE(%s, \"%s\", %s, %s, %s, %s, %s, \"%s\");\n", a[2], a[0], a[1], a[3], a[4], a[5], a[6], a[7]);
       else fprintf(f, "  LOGIC(\"%s\", %s, %s);\n", a[0], a[1], a[2]);
     }
+    if (b->nwarps) fprintf(f, "  b->warp_of = warp_of_%s;\n", b->stem);
+    for (int r = 0; r < b->nwarps; r++) fprintf(f, "  wt_warp_add(b, %d, \"%s\");\n", r + 1, b->warps[r].a[2]);
     fprintf(f, "}\n");
   }
   fprintf(f, "\nvoid (*const wt_desc_fns[])(const wt_shape *, wt_blk *) = {\n");

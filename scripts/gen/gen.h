@@ -12,10 +12,11 @@ enum {
   MAX_PORTS = 128,
   MAX_ROWS = 1000,
   MAX_SIZES = 40,
+  MAX_WARPS_ROWS = 40,
   MAX_ARGS = 10,
   ARG_LEN = 240
 };
-enum row_kind { R_OUT, R_OUTQ, R_FF, R_MEM, R_IN, R_INT, R_SIZE, R_LOGIC };
+enum row_kind { R_OUT, R_OUTQ, R_FF, R_MEM, R_IN, R_INT, R_SIZE, R_LOGIC, R_WARP };
 
 /* One row of a block's file; the columns of every kind: cmodel/spec/README.md. */
 typedef struct {
@@ -41,8 +42,8 @@ typedef struct {
   int module;
   int all;                 /* outside: every instance below sees it, not only the first */
   char active[2][ARG_LEN]; /* C expressions: instances that eval, tick must visit; "" = all */
-  row *rows, *sizes;
-  int nrows, nsizes;
+  row *rows, *sizes, *warps;
+  int nrows, nsizes, nwarps;
   int outside;           /* no block: driven by the environment */
   int moore, eval, tick; /* has such outputs or state */
 } block;
@@ -56,8 +57,8 @@ typedef struct {
  * others of its kind would drive as well. */
 typedef struct {
   char name[32], count[32]; /* count: constant that holds how many units drive it; empty for an interface */
-  row *rows;
-  int nrows;
+  row *rows, *warps;
+  int nrows, nwarps;
   int nunits; /* the first ones of the list of units */
 } bundle;
 

@@ -15,12 +15,32 @@
 
 #include "parse.h"
 
+/* What is written gets its name at the end, and only where it differs from what bears it: make then leaves alone what was made of it. */
+static char written[256][520];
+static int n_written;
+
 FILE *open_out(const char *dir, const char *name) {
-  char path[512];
-  snprintf(path, sizeof path, "%.400s/%.64s", dir, name);
+  if (n_written == sizeof written / sizeof *written) die("%s: too many files", name);
+  char *path = written[n_written++];
+  snprintf(path, sizeof *written, "%.400s/%.64s.new", dir, name);
   FILE *f = fopen(path, "w");
   if (!f) die("%s: cannot write", path);
   return f;
+}
+static int same(const char *a, const char *b) {
+  FILE *f = fopen(a, "r"), *g = fopen(b, "r");
+  int c = 0, equal = f && g;
+  while (equal && c != EOF) equal = (c = getc(f)) == getc(g);
+  if (f) fclose(f);
+  if (g) fclose(g);
+  return equal;
+}
+static void name_all(void) {
+  for (int i = 0; i < n_written; i++) {
+    char name[520];
+    snprintf(name, sizeof name, "%.*s", (int)(strlen(written[i]) - strlen(".new")), written[i]);
+    if (same(written[i], name) ? remove(written[i]) : rename(written[i], name)) die("%s: cannot write", name);
+  }
 }
 
 /* Must block x come before block y in this order?  tick = 0: eval (y reads a MEALY output of x); 1: tick (x reads an OUTQ of y). */
@@ -79,5 +99,6 @@ int main(int argc, char **argv) {
   order(tick_order, 1);
   gen_c(argv[i + 1], eval_order, tick_order);
   if (argc - i == 3) gen_sv(argv[i + 2]);
+  name_all();
   return 0;
 }

@@ -130,6 +130,49 @@ static void check_sizes(const block *b, const char *path) {
   }
 }
 
+/* Does the list of a WARP row hold this row? A name alone is a port and a register, o.name only the port, q.name only the register. */
+static int belongs(const char *list, const row *r) {
+  char name[ARG_LEN + 2];
+  snprintf(name, sizeof name, "%c.%.*s", is_state(r) ? 'q' : 'o', ARG_LEN - 1, r->a[0]);
+  return listed(list, r->a[0]) || listed(list, name);
+}
+
+static int holds_warp(const row *r) {
+  static const char *const a_warp[] = {"WARP_W", "WARP_W + 1", "SUB_W"};
+  if (r->kind == R_OUTQ || !(r->kind <= R_MEM)) return 0;
+  for (int i = 0; i < 3; i++)
+    if (!strcmp(r->a[C_WIDTH], a_warp[i])) return 1;
+  for (int i = C_TYPE; i <= C_COUNT; i++)
+    if (!strcmp(r->a[i], "warps") || !strncmp(r->a[i], "WARPS", 5) || !strcmp(r->a[i], "LARGE")) return 1;
+  return 0;
+}
+
+/* A block that has or sees the number of a warp says of each of its ports and registers whose it is (WARP rows), once; a port that shows a register is of
+ * the register's warp. */
+static void check_warps(const block *b) {
+  int knows = 0;
+  for (int r = 0; r < b->nrows && !b->outside; r++) {
+    const row *x = &b->rows[r];
+    knows |= x->kind == R_IN || x->kind == R_INT ? holds_warp(find_out(x->a[0], x->a[1])) : holds_warp(x);
+  }
+  for (int r = 0; r < b->nrows && (knows || b->nwarps); r++) {
+    int n = 0;
+    const row *x = &b->rows[r];
+    if (x->kind != R_OUT && !is_state(x)) continue;
+    for (int i = 0; i < b->nwarps; i++) n += belongs(b->warps[i].a[2], x);
+    if (n != 1) die("%s: row %s is in %d WARP rows, not in one: whose is it? (cmodel/spec/README.md)", b->stem, x->a[0], n);
+  }
+  for (int i = 0; i < b->nwarps; i++) {
+    char names[ARG_LEN];
+    strcpy(names, b->warps[i].a[2]);
+    for (char *w = strtok(names, " "); w; w = strtok(NULL, " ")) {
+      int found = 0;
+      for (int r = 0; r < b->nrows; r++) found |= b->rows[r].kind <= R_MEM && belongs(w, &b->rows[r]);
+      if (!found) die("%s: WARP(...) names %s, which is no row", b->stem, w);
+    }
+  }
+}
+
 static void load_rows(block *b, const char *dir, const char *file, int from);
 
 static int bundle_no(const char *name) {
@@ -139,7 +182,14 @@ static int bundle_no(const char *name) {
 }
 
 static row *new_row(block *b, const char *path, enum row_kind kind, char a[MAX_ARGS][ARG_LEN], int n, int from) {
-  int priced = kind >= R_SIZE;
+  int priced = kind == R_SIZE || kind == R_LOGIC;
+  if (kind == R_WARP) {
+    if (b->nwarps == MAX_WARPS_ROWS) die("%s: more than %d WARP rows", path, MAX_WARPS_ROWS);
+    row *w = &b->warps[b->nwarps++];
+    w->kind = kind, w->n = n, w->bundle = from;
+    memcpy(w->a, a, sizeof w->a);
+    return w;
+  }
   if (priced && b->nsizes == MAX_SIZES) die("%s: more than %d structures", path, MAX_SIZES);
   if (!priced && b->nrows == MAX_ROWS) die("%s: more than %d rows", path, MAX_ROWS);
   row *r = priced ? &b->sizes[b->nsizes++] : &b->rows[b->nrows++];
@@ -169,6 +219,7 @@ static int special_row(block *b, const char *dir, const char *path, const char *
       row *r = new_row(b, path, R_OUT, (char(*)[ARG_LEN])u->rows[i].a, u->rows[i].n, *u->count ? (int)(u - bun) : NO_BUNDLE);
       strcpy(r->text, u->rows[i].text);
     }
+    for (int i = 0; i < u->nwarps; i++) new_row(b, path, R_WARP, (char(*)[ARG_LEN])u->warps[i].a, 3, NO_BUNDLE);
   } else if (!strcmp(name, "READS") && n == 1) {
     int k = bundle_no(a[0]);
     if (!*bun[k].count) die("%s: READS(%s): an interface is read by the name of its driver", path, a[0]);
@@ -190,8 +241,8 @@ static void load_rows(block *b, const char *dir, const char *file, int from) {
     const char *name;
     enum row_kind kind;
     int n;
-  } kinds[] = {{"OUT", R_OUT, 6}, {"OUTQ", R_OUTQ, 2}, {"FF", R_FF, 6},     {"MEM", R_MEM, 5},
-               {"IN", R_IN, 2},   {"INT", R_INT, 2},   {"SIZE", R_SIZE, 8}, {"LOGIC", R_LOGIC, 3}};
+  } kinds[] = {{"OUT", R_OUT, 6}, {"OUTQ", R_OUTQ, 2}, {"FF", R_FF, 6},       {"MEM", R_MEM, 5},  {"IN", R_IN, 2},
+               {"INT", R_INT, 2}, {"SIZE", R_SIZE, 8}, {"LOGIC", R_LOGIC, 3}, {"WARP", R_WARP, 3}};
   enum { KINDS = sizeof kinds / sizeof *kinds };
   char path[512], name[64], a[MAX_ARGS][ARG_LEN], *whole, *code;
   snprintf(path, sizeof path, "%.400s/%.60s.def", dir, file);
@@ -213,6 +264,7 @@ static void load_block(block *b, const char *dir) {
   snprintf(file, sizeof file, "blocks/%.40s", b->stem);
   b->rows = calloc(MAX_ROWS, sizeof *b->rows);
   b->sizes = calloc(MAX_SIZES, sizeof *b->sizes);
+  b->warps = calloc(MAX_WARPS_ROWS, sizeof *b->warps);
   load_rows(b, dir, file, NO_BUNDLE);
   if (!*b->drv) die("%s: no BLOCK row", file);
   check_sizes(b, file);
@@ -251,6 +303,7 @@ static void load_bundles(const char *dir) {
     char *p = code;
     int n;
     u->rows = calloc(MAX_ROWS, sizeof *u->rows);
+    u->warps = calloc(MAX_WARPS_ROWS, sizeof *u->warps);
     while ((n = next_macro(&p, name, a)) >= 0) {
       if (!strcmp(name, "BUNDLE") && n == 2) {
         snprintf(u->name, sizeof u->name, "%.31s", a[0]), snprintf(u->count, sizeof u->count, "%.31s", a[1]);
@@ -258,6 +311,10 @@ static void load_bundles(const char *dir) {
       }
       if (!strcmp(name, "INTERFACE") && n == 1) {
         snprintf(u->name, sizeof u->name, "%.31s", a[0]);
+        continue;
+      }
+      if (!strcmp(name, "WARP") && n == 3) {
+        memcpy(u->warps[u->nwarps++].a, a, sizeof a);
         continue;
       }
       if (strcmp(name, "OUT") || n != 6 || strcmp(a[C_KIND], "MOORE")) die("%s: %s(%s, ...): a bundle has MOORE outputs only", path, name, a[0]);
@@ -393,6 +450,7 @@ void load(const char *dir) {
   for (int i = 0; i < nblk; i++) load_block(&blk[i], dir);
   check_units();
   check_wiring();
+  for (int i = 0; i < nblk; i++) check_warps(&blk[i]);
 }
 
 /* ---- questions ---- */

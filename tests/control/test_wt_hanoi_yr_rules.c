@@ -38,7 +38,12 @@ static const wt_cfg_out *cfg;
 static uint64_t out_mask, out_live, out_bx, launched;
 static unsigned out_split, sel;
 
-static void start(const wt_bench *b) { memset(ref, 0, sizeof ref), memset(&ev, 0, sizeof ev), S = &b->shape, cfg = &b->m->gpu->cfg, launched = 0; }
+static uint64_t current[MAX_WARPS]; /* cur_mask as it was in the last cycle */
+
+static void start(const wt_bench *b) {
+  memset(ref, 0, sizeof ref), memset(&ev, 0, sizeof ev), S = &b->shape, cfg = &b->m->gpu->cfg, launched = 0;
+  memcpy(current, b->m->subcore->hanoi_yr.q.cur_mask, S->WARPS * sizeof *current);
+}
 static void put(warp *p, int top, unsigned i) {
   if (top) memmove(p->queue + 1, p->queue, p->n * sizeof *p->queue);
   p->queue[top ? 0 : p->n] = i, p->n++;
@@ -295,8 +300,22 @@ static void compare_paths(const wt_bench *b, const warp *p, unsigned w) {
   SUITE_RULE(b, "5-29", "number of paths", n, count);
   SUITE_RULE(b, "6, 13, 14, 16", "futile yields", b->m->subcore->hanoi_yr.q.futile[w], p->futile);
 }
+/* 26: what changes a mask writes it; what is shown is the mask. */
+static void shows_what_it_writes(const wt_bench *b) {
+  const wt_cfu_out *o = b->m->subcore->cfu;
+  const uint64_t *mask = b->m->subcore->hanoi_yr.q.cur_mask;
+  for (unsigned w = 0; w < S->WARPS; w++)
+    if (mask[w] != current[w]) {
+      SUITE_RULE(b, "26", "cfu_upd_valid", o->upd_valid, S->SB_SPLIT);
+      SUITE_RULE(b, "26", "cfu_upd_warp", o->upd_warp, S->SB_SPLIT ? w : 0);
+      current[w] = mask[w];
+    }
+  SUITE_RULE(b, "26", "cfu_upd_mask", o->upd_mask, o->upd_valid ? mask[o->upd_warp] : 0);
+  if (!S->SB_SPLIT) SUITE_RULE(b, "26", "cfu_upd_valid", o->upd_valid, 0);
+}
 static void look(const wt_bench *b) {
   const wt_cfu_out *o = b->m->subcore->cfu;
+  shows_what_it_writes(b);
   if (sel) {
     SUITE_RULE(b, "27", "cfu_mask", o->mask, out_mask);
     SUITE_RULE(b, "27", "cfu_live", o->live, out_live);
@@ -326,7 +345,7 @@ static void look(const wt_bench *b) {
   SUITE_RULE(b, "22", "cfu_done_valid", o->done_valid, ev.done);
   SUITE_RULE(b, "22", "cfu_dead", o->dead >> ev.w & 1, p->dead);
   SUITE_RULE(b, "14, 19, 22", "cfu_forced", ev.forced, ev.forces);
-  SUITE_RULE(b, "26", "cfu_run", o->run >> ev.w & 1, p->cur >= 0 && !ev.redir);
+  SUITE_RULE(b, "26", "cfu_run", o->run >> ev.w & 1, p->cur >= 0 && !ev.redir && !(o->upd_valid && o->upd_warp == ev.w));
   compare_paths(b, p, ev.w);
 }
 static const suite_model model = {"hanoi_yr", start, rules, look};
@@ -334,8 +353,9 @@ static const suite_model model = {"hanoi_yr", start, rules, look};
 START_TEST(rules_hold_on_random_events) {
   static const char *const eight[] = {"WARP_SIZE=8", "LANES=4", "BX_REGS=5", "WSYNC_SLOTS=1", NULL}, *const one[] = {"WARPS=1", "BX_REGS=1", NULL};
   static const char *const taken[] = {"PATH_ORDER=taken", "FORCE=0", NULL}, *const strict[] = {"YIELD_RELEASE=0", "PATH_ORDER=minority", NULL};
-  static const char *const wide[] = {"WARP_SIZE=64", NULL};
+  static const char *const wide[] = {"WARP_SIZE=64", NULL}, *const splits[] = {"SCOREBOARD=coon", "SB_SPLIT=1", NULL};
   suite_rules_all(&model, 20000);
+  suite_rules(&model, "tiny", splits, 40000);
   suite_rules(&model, "tiny", eight, 40000);
   suite_rules(&model, "tiny", one, 20000);
   suite_rules(&model, "tiny", taken, 40000);

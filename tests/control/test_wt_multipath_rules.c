@@ -240,7 +240,10 @@ static void test(warp *w) { /* R15 */
   int r = NONE;
   for (int i = 64; i--;) {
     const point *p = &w->p[i];
-    if (p->used && p->in && !(p->full & ~w->fin & ~p->in & ~y)) r = i;
+    if (p->used && p->in && !(p->full & ~w->fin & ~p->in & ~y)) {
+      ck_assert_msg(r == NONE, "R15: points %d and %d miss nobody at one test", i, r);
+      r = i;
+    }
     if (p->used && !(p->full & ~w->fin)) gone |= bit(i);
   }
   k.test = r != NONE;

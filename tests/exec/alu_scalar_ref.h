@@ -29,4 +29,12 @@ static void check_goes(const wt_alu_out *q, const wt_disp_out *d, unsigned op) {
   ck_assert(q->rel_valid == d->last && q->rel_u == (d->last && op == WT_I_R2UR));
   ck_assert(d->last ? q->rel_ndst == uop_get_ndst(d->uop) && q->rel_pw == uop_get_pw(d->uop) : !q->rel_ndst && !q->rel_pw);
 }
+
+/* 5: who has predicate results. */
+static inline int signs(unsigned op) { return op == WT_I_PLOP3_S1 || op == WT_I_PLOP3_S2 || op == WT_I_PLOP3_S3; }
+static inline int has_pu(unsigned op) {
+  return op == WT_I_ISETP || op == WT_I_FSETP || op == WT_I_FCHK || op == WT_I_IADD3 || op == WT_I_PLOP3 || op == WT_I_LEA || op == WT_I_LOP3 ||
+         op == WT_I_IMAD_WIDE || op == WT_I_IMAD_HI || op == WT_I_VOTE || op == WT_I_QSPC || op == WT_I_B2R || signs(op);
+}
+static inline int has_pv(unsigned op) { return op == WT_I_ISETP || op == WT_I_FSETP || op == WT_I_IADD3 || op == WT_I_PLOP3 || signs(op); }
 #endif

@@ -7,6 +7,7 @@
 #include "isa/wt_isa.h"
 #include "tests/block_suite.h"
 #include "tests/exec/alu_bytes_ref.h"
+#include "tests/exec/alu_float_ref.h"
 #include "tests/exec/alu_scalar_ref.h"
 
 typedef __int128 wide;
@@ -17,17 +18,11 @@ static wt_bench *bench(const char *preset, const char *const *set) { return suit
 
 /* ---- reference: one lane, from the instruction word and the dispatched operands ---- */
 
-typedef struct {
-  uint32_t lo, hi;
-  unsigned pu, pv;
-} ref_res;
-
-static unsigned bit(wt_word w, unsigned n) { return wt_bit(w, n); }
-
 /* Value that a negated (or, with .X, inverted) 32-bit operand contributes to an exact sum. */
 static wide operand(uint32_t v, unsigned neg, unsigned x) { return !neg ? (wide)v : x ? TWO32 - 1 - v : TWO32 - v; }
 
 static unsigned neg_b(wt_word w, unsigned form) {
+  if (form == 2 && wt_bits(w, 8, 0) == 0x011) return 0; /* LEA: 75 is one of the shift's bits */
   if (form == 2 || form == 3 || form == 7) return bit(w, 75);
   return form == 4 ? 0 : bit(w, 63);
 }
@@ -81,48 +76,6 @@ static uint32_t ref_shf(wt_word w, uint32_t a, uint32_t n, uint32_t c) {
 }
 
 static unsigned table(unsigned lut, unsigned a, unsigned b, unsigned c) { return lut >> (a * 4 + b * 2 + c) & 1; }
-
-/* ---- floating point, by the host's comparisons ---- */
-static float number(uint32_t u, unsigned abs, unsigned neg, unsigned ftz) {
-  float f;
-  memcpy(&f, &u, sizeof f);
-  if (abs) f = copysignf(f, 1);
-  if (neg) f = copysignf(f, signbit(f) ? 1.0f : -1.0f);
-  return ftz && fpclassify(f) == FP_SUBNORMAL ? copysignf(0, f) : f;
-}
-static uint32_t bits_of(float f) {
-  uint32_t u;
-  memcpy(&u, &f, sizeof u);
-  return u;
-}
-
-static unsigned float_cmp(unsigned cmp, float a, float b) {
-  static const char *const holds[16] = {"", "<", "=", "<=", ">", "<>", ">=", "<=>", "?", "<?", "=?", "<=?", ">?", "<>?", ">=?", "<=>?"};
-  return strchr(holds[cmp], isunordered(a, b) ? '?' : isless(a, b) ? '<' : isgreater(a, b) ? '>' : '=') != NULL;
-}
-
-static void ref_float(ref_res *r, unsigned op, wt_word w, uint32_t ua, uint32_t ub, unsigned pp, unsigned form) {
-  unsigned value = form == 4, ftz = bit(w, 80);
-  float a = number(ua, bit(w, 73), bit(w, 72), ftz), b = number(ub, value ? 0 : bit(w, 62), value ? 0 : bit(w, 63), ftz), m;
-  unsigned t = float_cmp((unsigned)wt_bits(w, 79, 76), a, b), bop = (unsigned)wt_bits(w, 75, 74);
-  unsigned yes = bop == 0 ? t && pp : bop == 1 ? t || pp : t != pp, no = bop == 0 ? !t && pp : bop == 1 ? !t || pp : t == pp;
-  switch (op) {
-    case WT_I_FSEL: r->lo = bits_of(pp ? a : b); break;
-    case WT_I_FMNMX:
-      if (a == b) m = !signbit(a) == !!pp ? b : a;      /* two zeros: the smaller has the sign */
-      else if (isunordered(a, b)) m = isnan(a) ? b : a; /* fminf differs for signalling NaN */
-      else m = pp ? fminf(a, b) : fmaxf(a, b);
-      r->lo = isnan(m) ? 0x7fffffff : bits_of(m);
-      break;
-    case WT_I_FSET: r->lo = yes ? bits_of(1) : 0; break;
-    case WT_I_FSETP: r->pu = yes, r->pv = no; break;
-    default: {
-      float x = fabsf(number(ua, 0, 0, 0)), y = fabsf(number(ub, 0, 0, 0));
-      r->pu = 1;
-      if (isnormal(x) && isnormal(y) && x >= 0x1p-95f && y < 0x1p124f) r->pu = ilogbf(x) > ilogbf(y) + 120 || ilogbf(y) > ilogbf(x) + 120;
-    }
-  }
-}
 
 static ref_res ref(unsigned op, wt_word w, uint32_t a, uint32_t b, uint64_t c64, unsigned pp, unsigned pq, unsigned pr) {
   ref_res r = {0, 0, 0, 0};
@@ -196,6 +149,15 @@ static ref_res ref(unsigned op, wt_word w, uint32_t a, uint32_t b, uint64_t c64,
       r.pu = table((unsigned)(wt_bits(w, 76, 72) * 8 + wt_bits(w, 66, 64)), pp, pq, pr);
       r.pv = table((unsigned)wt_bits(w, 23, 16), pp, pq, pr);
       break;
+    case WT_I_PLOP3_S1:
+    case WT_I_PLOP3_S2:
+    case WT_I_PLOP3_S3: { /* 34 */
+      unsigned p = op == WT_I_PLOP3_S3 ? (int32_t)a < 0 : pp, q = (int32_t)b < 0, s3 = op == WT_I_PLOP3_S1 ? pr : (int32_t)c < 0;
+      r.pu = table((unsigned)wt_bits(w, 79, 72), p, q, s3);
+      r.pv = table((unsigned)wt_bits(w, 23, 16), p, q, s3);
+      break;
+    }
+    case WT_I_HADD2_C: r.lo = (ref_half(c) << 16) | ref_half(c); break;
     case WT_I_IABS: r.lo = (int32_t)b < 0 ? (uint32_t)(-(int64_t)(int32_t)b) : b; break;
     case WT_I_POPC:
       if (neg_b(w, form)) v = ~v;
@@ -220,12 +182,6 @@ static ref_res ref(unsigned op, wt_word w, uint32_t a, uint32_t b, uint64_t c64,
   }
   return r;
 }
-
-static int has_pu(unsigned op) {
-  return op == WT_I_ISETP || op == WT_I_FSETP || op == WT_I_FCHK || op == WT_I_IADD3 || op == WT_I_PLOP3 || op == WT_I_LEA || op == WT_I_LOP3 ||
-         op == WT_I_IMAD_WIDE || op == WT_I_IMAD_HI || op == WT_I_VOTE || op == WT_I_QSPC || op == WT_I_B2R;
-}
-static int has_pv(unsigned op) { return op == WT_I_ISETP || op == WT_I_FSETP || op == WT_I_IADD3 || op == WT_I_PLOP3; }
 
 /* Result registers after the edge against the beat d that was dispatched ALU_STAGES edges before, and cfg_places of that cycle. */
 static void check_beat(const wt_bench *b, const wt_disp_out *d, unsigned places) {
@@ -381,6 +337,43 @@ START_TEST(iadd3_carries_count_up_to_two) {
 }
 END_TEST
 
+/* rules 34 and 35 */
+START_TEST(signs_and_constants) {
+  const uint32_t plus = 5, minus = 0x80000000;
+  for (unsigned k = 0; k < 8; k++) { /* a table with one bit set answers for one combination of signs */
+    uint32_t a = k & 4 ? minus : plus, b = k & 2 ? minus : plus, c = k & 1 ? minus : plus;
+    for (unsigned lut = 0; lut < 8; lut++) {
+      uint64_t hi = HI(72, 1u << lut), lo = LO(16, 255 ^ 1u << lut);
+      run(WT_I_PLOP3_S3, 1, lo, hi, a, b, c, P_P | P_Q | P_R);
+      PREDS_ARE(lut == k, lut != k);
+      run(WT_I_PLOP3_S2, 5, lo, hi, minus, b, c, k & 4 ? P_P : P_Q | P_R);
+      PREDS_ARE(lut == k, lut != k);
+      run(WT_I_PLOP3_S1, 6, lo, hi, minus, b, k & 1 ? plus : minus, (k & 4 ? P_P : 0) | (k & 1 ? P_R : 0) | P_Q);
+      PREDS_ARE(lut == k, lut != k);
+    }
+  }
+  /* every half but NaN comes out as it went in, written twice; its value is the host's ldexp */
+  for (uint32_t h = 0; h < 0x10000; h++) {
+    uint32_t e = h >> 10 & 31, m = h & 1023;
+    float f = e == 31 ? (m ? NAN : INFINITY) : (float)ldexp(e ? m + 1024 : m, (int)(e ? e : 1) - 25);
+    run(WT_I_HADD2_C, 3, LO(60, 1), HI(72, 9), 0, 0, bits_of(copysignf(f, h & 0x8000 ? -1 : 1)), 0);
+    LO_IS((e == 31 && m ? 0x7fff : h) * 0x10001);
+  }
+  /* between two of them: the nearer one, in the middle the even one */
+  static const struct {
+    uint32_t number, half;
+  } t[] = {{0x3f801000, 0x3c00}, {0x3f801001, 0x3c01}, {0x3f803000, 0x3c02}, {0x3f802fff, 0x3c01}, {0x33000000, 0},      {0x33000001, 1},
+           {0x33c00000, 2},      {0x33bfffff, 1},      {0x477fefff, 0x7bff}, {0x477ff000, 0x7c00}, {0x7f7fffff, 0x7c00}, {0x387fffff, 0x400},
+           {0x00000001, 0},      {0x38000000, 0x200},  {0x32ffffff, 0},      {0x7f800001, 0x7fff}};
+  for (unsigned i = 0; i < sizeof t / sizeof *t; i++) {
+    run(WT_I_HADD2_C, 3, LO(60, 1), HI(72, 9), 0, 0, t[i].number, 0);
+    LO_IS(t[i].half * 0x10001);
+    run(WT_I_HADD2_C, 3, LO(60, 1), HI(72, 9), 0, 0, t[i].number | minus, 0);
+    LO_IS((t[i].half == 0x7fff ? 0x7fff : t[i].half | 0x8000) * 0x10001);
+  }
+}
+END_TEST
+
 /* rules 19 to 22 */
 START_TEST(float_comparisons_and_selections) {
   const uint32_t one = 0x3f800000, two = 0x40000000, nan = 0x7fc00000, minus = 0x80000000;
@@ -443,6 +436,9 @@ START_TEST(lea_low_and_high) {
   run(WT_I_LEA, 1, 0, HI(80, 1) | HI(75, 3) | HI(73, 1), 0xffffffff, 0, 0x22, 0); /* .SX32 */
   LO_IS(0xffffffff);
   run(WT_I_LEA, 1, 0, HI(72, 1) | HI(75, 1), 3, 10, 0, 0); /* negates the shifted value */
+  LO_IS(4);
+  PU_IS(1);
+  run(WT_I_LEA, 2, 0, HI(80, 1) | HI(75, 1), 0x80000000, 5, 0xffffffff, 0); /* C is a number: an odd shift does not negate B */
   LO_IS(4);
   PU_IS(1);
 }
@@ -674,6 +670,7 @@ int main(void) {
   tcase_add_checked_fixture(tc, open_bx, close_bx);
   tcase_add_test(tc, iadd3_carries_count_up_to_two);
   tcase_add_test(tc, float_comparisons_and_selections);
+  tcase_add_test(tc, signs_and_constants);
   tcase_add_test(tc, lea_low_and_high);
   tcase_add_test(tc, imad_family);
   tcase_add_test(tc, isetp_and_its_extension);

@@ -82,7 +82,7 @@ static void check_result(const packet *p, const wt_bench *b, unsigned beat) {
     int ok;
     unsigned from = ref_lane(p, lane, b->shape.WARP_SIZE, &ok);
     ck_assert_uint_eq(o->wb_mask >> l & 1, run);
-    uint32_t want = p->op == WT_I_MATCH ? ref_match(p, lane, b->shape.WARP_SIZE, &ok) : p->src[from];
+    uint32_t want = p->op == WT_I_MATCH ? ref_match(p, lane, b->shape.WARP_SIZE, &ok) : p->mask >> from & 1 ? p->src[from] : 0;
     ck_assert_msg(o->wb_data[l] == (run ? want : 0), "lane %u reads %08x, expected lane %u", lane, o->wb_data[l], from);
     ck_assert_uint_eq(o->wb_pbits >> l & 1, run && ok && pu != 7);
   }
@@ -212,13 +212,19 @@ START_TEST(modes_on_32_lanes) {
 }
 END_TEST
 
-START_TEST(inactive_lanes_are_read_but_not_written) {
+/* Rule 8: a source lane that does not execute gives 0 and is in range all the same; a sum over the lanes that do comes out right. */
+START_TEST(inactive_lanes_give_0_and_are_not_written) {
   wt_bench *b = bench("small", NULL);
   shuffle(b, 0, 7, 0x1f, 0x00000100);
   ck_assert_uint_eq(written, 0x100);
-  ck_assert_uint_eq(data[8], 107);
+  ck_assert_uint_eq(data[8], 0);
   ck_assert_uint_eq(ok_lanes, 0x100);
   ck_assert_uint_eq(data[9], 0);
+  shuffle(b, 2, 4, 0x1f, 0xff0000ff); /* down by 4 in lanes 0 to 7 and 24 to 31: lanes 8 to 11 do not execute */
+  for (unsigned l = 0; l < 4; l++) ck_assert_uint_eq(data[l], 104 + l);
+  for (unsigned l = 4; l < 8; l++) ck_assert_uint_eq(data[l], 0);
+  for (unsigned l = 28; l < 32; l++) ck_assert_uint_eq(data[l], 100 + l); /* out of range: its own */
+  ck_assert_uint_eq(ok_lanes, 0x0f0000ff);
   shuffle(b, 3, 1, 0x1f, 0); /* no lane executes: beats are still sent, for the release */
   ck_assert_uint_eq(written, 0);
   wt_bench_close(b);
@@ -273,7 +279,7 @@ int main(void) {
   tcase_set_timeout(tc, 300);
   tcase_set_timeout(tr, 900);
   tcase_add_test(tc, modes_on_32_lanes);
-  tcase_add_test(tc, inactive_lanes_are_read_but_not_written);
+  tcase_add_test(tc, inactive_lanes_give_0_and_are_not_written);
   tcase_add_test(tc, beats_may_come_in_any_order);
   tcase_add_test(tc, lanes_beyond_a_small_warp_are_out_of_range);
   tcase_add_test(tr, tiny);

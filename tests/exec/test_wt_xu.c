@@ -449,7 +449,11 @@ START_TEST(rules_7_to_11_worked_examples) {
     {{.kind = WT_XU_F2I, .st = 2, .dt = 2, .sgn = 1}, 0x4f000000, 0, 0x7fffffff},
     {{.kind = WT_XU_F2I, .st = 2, .dt = 2}, 0xbf800000, 0, 0},
     {{.kind = WT_XU_F2I, .st = 2, .dt = 2, .sgn = 1, .ntz = 1}, 0x7fc00000, 0, 0},
-    {{.kind = WT_XU_F2I, .st = 2, .dt = 2}, 0x7fc00000, 0, 0x80000000},
+    {{.kind = WT_XU_F2I, .st = 2, .dt = 2}, 0x7fc00000, 0, 0x80000000}, /* NAN: the top bit alone, signed or not */
+    {{.kind = WT_XU_F2I, .st = 2, .dt = 2, .sgn = 1}, 0x7fc00000, 0, 0x80000000},
+    {{.kind = WT_XU_F2I, .st = 3, .dt = 3, .sgn = 1}, 0, 0x7ff80000, UINT64_C(0x8000000000000000)},
+    {{.kind = WT_XU_F2I, .st = 2, .dt = 1, .sgn = 1}, 0x7fc00000, 0, 0xffff8000}, /* extended by its sign */
+    {{.kind = WT_XU_F2I, .st = 2, .dt = 1}, 0x7fc00000, 0, 0x8000},
     {{.kind = WT_XU_F2I, .st = 3, .dt = 3, .sgn = 1}, 0, 0xfff00000, UINT64_C(0x8000000000000000)},
     {{.kind = WT_XU_F2I, .st = 2, .dt = 0, .sgn = 1}, 0xc3000000, 0, 0xffffff80}, /* -128 */
     {{.kind = WT_XU_F2I, .st = 2, .dt = 0}, 0x43960000, 0, 255},
@@ -463,6 +467,13 @@ START_TEST(rules_7_to_11_worked_examples) {
     {{.kind = WT_XU_F2F, .st = 3, .dt = 2}, 0, 0xfff00001, 0x7fffffff},
     {{.kind = WT_XU_F2F, .st = 2, .dt = 3}, 0xff800001, 0, UINT64_C(0xfff8000020000000)},
     {{.kind = WT_XU_F2F, .st = 2, .dt = 3}, 1, 0, UINT64_C(0x36a0000000000000)},
+    {{.kind = WT_XU_F2F, .st = 2, .dt = 1}, 0x477ff000, 0, 0x7c00}, /* 65520 and more: INF, or the largest number where the mode leads there */
+    {{.kind = WT_XU_F2F, .st = 2, .dt = 1, .rnd = 3}, 0x47800000, 0, 0x7bff},
+    {{.kind = WT_XU_F2F, .st = 2, .dt = 1, .rnd = 1}, 0x47800000, 0, 0x7bff},
+    {{.kind = WT_XU_F2F, .st = 2, .dt = 1, .rnd = 1}, 0xc7800000, 0, 0xfc00},
+    {{.kind = WT_XU_F2F, .st = 2, .dt = 1, .rnd = 2}, 0x47800000, 0, 0x7c00},
+    {{.kind = WT_XU_F2F, .st = 2, .dt = 1, .rnd = 2}, 0xff7fffff, 0, 0xfbff},
+    {{.kind = WT_XU_F2F, .st = 3, .dt = 2, .rnd = 1}, 0xffffffff, 0xffefffff, 0xff800000},
     {{.kind = WT_XU_F2F, .st = 2, .dt = 1}, 0x33000001, 0, 1}, /* just above half of 2^-24 */
     {{.kind = WT_XU_F2F, .st = 1, .dt = 2, .sel = 1, .neg = 1}, 0x3c000000, 0, 0xbf800000},
     {{.kind = WT_XU_FRND, .st = 2, .dt = 2}, 0xbf000000, 0, 0x80000000}, /* -0.5: -0 */

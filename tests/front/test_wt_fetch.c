@@ -158,6 +158,7 @@ static void look(const wt_bench *b) {
   SUITE_RULE(b, "4, 5", "fetch_req_epoch", o->req_epoch, req.epoch);
   for (unsigned w = 0; w < b->shape.WARPS; w++) {
     SUITE_RULE(b, "4", "fetch_epoch", o->epoch[w], ref[w].epoch);
+    SUITE_RULE(b, "1 to 4", "buffered", b->m->subcore->fetch.q.buffered[w], ref[w].cnt);
     if (ref[w].epoch) SUITE_RULE(b, "2, 4, 6", "pc", b->m->subcore->fetch.q.pc[w], ref[w].pc);
   }
 }

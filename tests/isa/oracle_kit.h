@@ -114,4 +114,27 @@ static inline void teardown(void) { wt_oracle_free(o); }
     ck_assert_int_eq((e), (status));                                                     \
     ck_assert_msg(strstr(wt_oracle_error(o), (text)) != NULL, "%s", wt_oracle_error(o)); \
   } while (0)
+
+/* Loads the emitted code and starts one CTA of `threads` in slot 0. */
+static inline void start(unsigned threads) {
+  const unsigned ctaid[3] = {5, 6, 7}, ntid[3] = {threads, 1, 1};
+  ck_assert_int_eq(wt_oracle_set_code(o, code, n_code), WT_OK);
+  ck_assert_int_eq(wt_oracle_cta_start(o, 0, ctaid, ntid, SMEM), WT_OK);
+  for (unsigned w = 0; w * WS < threads; w++) {
+    unsigned n = threads - w * WS < WS ? threads - w * WS : WS;
+    ck_assert_int_eq(wt_oracle_warp_start(o, w, 0, w, (1u << n) - 1), WT_OK);
+  }
+}
+
+static inline void issue(unsigned insn, uint64_t lanes) { OK(wt_oracle_issue(o, 0, insn * 16, lanes)); }
+static inline const uint32_t *reg(unsigned r) { return wt_oracle_reg(o, 0, r); }
+static inline void preset(unsigned r, uint32_t first, uint32_t step) {
+  for (unsigned l = 0; l < WS; l++) wt_oracle_reg(o, 0, r)[l] = first + step * l;
+}
+/* Address pair r, r+1 = BASE + lane * step. */
+static inline void preset_addr(unsigned r, uint32_t step) {
+  preset(r, (uint32_t)BASE, step);
+  preset(r + 1, (uint32_t)(BASE >> 32), 0);
+}
+static inline void wb(unsigned r, uint64_t lanes) { OK(wt_oracle_wb_reg(o, 0, r, lanes, reg(r))); }
 #endif

@@ -471,6 +471,8 @@ START_TEST(bytes_and_dot_products) {
     {0x238, 0x30, {.b = 0xffff0000}, 0xffff8000},                             /* S16 */
     {0x239, 0, {.a = 300, .b = 0xffffffff, .c = 0x7788aabb}, 0xaabbff00},     /* I2IP.U8 */
     {0x239, 0x20, {.a = 70000, .b = 5, .c = 0x7788aabb}, 0xffff0005},         /* U16 */
+    {0x414, 2, {.a = 3, .b = 0xfffffffe, .c = 100}, 105},                     /* VABSDIFF with a number as addend: 3 and -2 */
+    {0x411, 0x108, {.a = 0x80000000, .b = 5, .c = 0xffffffff}, 4},            /* LEA.HI by 1: bit 75 is the shift's */
   };
   for (size_t k = 0; k < sizeof t / sizeof t[0]; k++) {
     wt_word w = op3(t[k].opcode);
@@ -491,7 +493,18 @@ START_TEST(refusals) {
     ck_assert_int_eq(wt_sem_decode(changed(op3(silent[k]), 83, 81, 2), &i), WT_UNSUPPORTED);
   }
   ck_assert_int_eq(wt_sem_decode(op3(0xfff), &i), WT_UNSUPPORTED);
-  ck_assert_int_eq(wt_sem_decode(op3(0x230), &i), WT_UNSUPPORTED);                     /* HADD2 */
+  ck_assert_int_eq(wt_sem_decode(op3(0x230), &i), WT_UNSUPPORTED);              /* HADD2 */
+  static const uint64_t halves[][2] = {{UINT64_C(0x10800000ff077630), 0x900},   /* the move of a constant, and what is not */
+                                       {UINT64_C(0x10800000ff077630), 0x800},   /* +RZ */
+                                       {UINT64_C(0x10800000ff077630), 0x4900},  /* .F32 */
+                                       {UINT64_C(0x10800000ff077630), 0x10900}, /* .FTZ */
+                                       {UINT64_C(0x10800000ff077630), 0x2900},  /* .SAT */
+                                       {UINT64_C(0x1080000004077630), 0x900},   /* R4 */
+                                       {UINT64_C(0x20800000ff077630), 0x900},   /* a half of the bank */
+                                       {UINT64_C(0x90800000ff077630), 0x900},   /* negated */
+                                       {UINT64_C(0x50800000ff077630), 0x900}};  /* absolute */
+  for (unsigned k = 0; k < sizeof halves / sizeof *halves; k++)
+    ck_assert_int_eq(wt_sem_decode((wt_word){halves[k][0], halves[k][1]}, &i), k ? WT_UNSUPPORTED : WT_OK);
   ck_assert_int_eq(wt_sem_decode(changed(op3(0x223), 76, 76, 1), &i), WT_UNSUPPORTED); /* FFMA.FMZ */
   ck_assert_int_eq(wt_sem_decode(changed(op3(0x220), 86, 84, 0), &i), WT_UNSUPPORTED); /* FMUL with a reserved scale */
   ck_assert_int_eq(wt_sem_decode(changed(op3(0x229), 31, 24, 3), &i), WT_UNSUPPORTED); /* DADD of R4:R3 */
@@ -505,7 +518,7 @@ START_TEST(refusals) {
   ck_assert_int_eq(wt_sem_decode(changed(changed(changed(op3(0x38a), 75, 73, 3), 90, 87, 0), 83, 81, 7), &i), WT_UNSUPPORTED); /* no predicate */
   ck_assert_int_eq(wt_sem_decode(changed(changed(changed(op3(0x38a), 75, 73, 3), 90, 87, 0), 83, 81, 2), &i), WT_OK);
   ck_assert_int_eq(wt_sem_decode(changed(changed(op3(0x38c), 75, 73, 3), 90, 87, 0), &i), WT_UNSUPPORTED); /* ATOMS.ADD.F32 */
-  ck_assert_int_eq(wt_sem_decode(changed(op3(0x919), 79, 72, 3), &i), WT_UNSUPPORTED);                     /* S2R VIRTID */
+  ck_assert_int_eq(wt_sem_decode(changed(op3(0x919), 79, 72, 40), &i), WT_UNSUPPORTED);                    /* S2R NTID */
   ck_assert_int_eq(wt_sem_decode(changed(op3(0x355), 29, 24, 24), &i), WT_UNSUPPORTED);                    /* BMOV MEXITED */
   ck_assert_int_eq(wt_sem_decode(changed(op3(0x950), 85, 85, 0), &i), WT_OK);
   ck_assert_int_eq(wt_sem_decode(changed(op3(0x950), 85, 85, 1), &i), WT_OK); /* RET.ABS */
@@ -532,6 +545,7 @@ START_TEST(all_supported_rows_decode) {
       put(&w, 80, 72, id == WT_I_MOV ? 15 : 0);
       if (id == WT_I_MATCH) put(&w, 83, 81, 7);
       if (id == WT_I_B2R) put(&w, 79, 78, 1);
+      if (id == WT_I_HADD2_C) put(&w, 31, 24, 255), put(&w, 63, 59, 2), put(&w, 80, 72, 9);
       if (id == WT_I_QSPC) put(&w, 74, 72, 1), put(&w, 23, 16, 255);
       if (r->unit == WT_UNIT_XU) put(&w, 86, 81, 0);
       if (r->unit == WT_UNIT_XU && id != WT_I_MUFU) { /* sizes that the row has: 32 bits, or 64 */

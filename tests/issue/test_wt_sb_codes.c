@@ -4,15 +4,8 @@
 
 static const char *const codes[] = {"SCOREBOARD=codes", NULL};
 
-/* A model of the rules: what is missing stands in lists, barriers are counted in them. */
-typedef struct {
-  int used, bar;
-  unsigned dst, marks, registers;
-} entry;
-static struct {
-  unsigned stall, results, bars[6], slot, mask[8], needs[8];
-  entry e[16];
-} warp[MAX_WARPS];
+/* A model of the rules. */
+static struct { unsigned stall, results, bars[6], slot, mask[8]; } warp[MAX_WARPS];
 static struct {
   int fixed;
   unsigned age;
@@ -32,52 +25,34 @@ static int is_late(const wt_bench *b) { /* 8 */
   for (unsigned i = 0; i < b->shape.COLLECTORS; i++) late |= b->m->subcore->collector[i].o.v && coll[i].fixed && coll[i].age == 2;
   return late;
 }
-static int no_entry(const wt_bench *b, unsigned w) {
-  unsigned used = 0;
-  for (unsigned i = 0; i < b->shape.SB_ENTRIES; i++) used += warp[w].e[i].used != 0;
-  return used == b->shape.SB_ENTRIES;
-}
 static int ok(const wt_bench *b, unsigned w) { /* 1 */
-  int go = !is_late(b) && !warp[w].stall && !(warp[w].needs[warp[w].slot] && no_entry(b, w));
-  for (unsigned k = 0; k < 6; k++) go &= !(warp[w].mask[warp[w].slot] >> k & 1) || !warp[w].bars[k];
+  int go = !is_late(b) && !warp[w].stall;
+  for (unsigned k = 0; k < 6; k++) go &= warp[w].bars[k] < 62 && (!(warp[w].mask[warp[w].slot] >> k & 1) || !warp[w].bars[k]);
   return go;
 }
 static void lower(unsigned w, unsigned bar) {
   if (bar < 6) warp[w].bars[bar] = (warp[w].bars[bar] + 63) % 64;
 }
-static void release(const wt_bench *b, unsigned w, unsigned dst, unsigned ndst, unsigned marks) { /* 5 */
-  for (unsigned k = 0; k < 8; k++) warp[w].results -= marks >> k & 1;
-  warp[w].results -= ndst != 0;
-  if (!ndst && !marks) return;
-  for (unsigned i = 0; i < b->shape.SB_ENTRIES; i++) {
-    entry *e = &warp[w].e[i];
-    if (!e->used || e->registers != (ndst != 0) || (ndst ? e->dst != dst : !(e->marks & marks))) continue;
-    e->marks &= ~marks;
-    if (!ndst && e->marks) return;
-    lower(w, (unsigned)e->bar), e->used = 0;
-    return;
-  }
+static void release(unsigned w, unsigned what) { /* 5 */
+  if (what < 6) lower(w, what);
+  if (what < 7) warp[w].results--;
 }
 static void rules(const wt_bench *b) {
   const wt_subcore *c = b->m->subcore;
   const wt_issue_out *s = &c->issue.o;
   const uint32_t *u = c->ibuffer.o.uop, *d = c->decode.o.uop;
-  unsigned w = s->set_warp, free_one = 16, popped = MAX_WARPS;
+  unsigned w = s->set_warp, popped = MAX_WARPS;
   int late = is_late(b);
   want_ok = 0;
   for (unsigned i = 0; i < b->shape.WARPS; i++) want_ok |= (uint64_t)ok(b, i) << i;
-  for (unsigned i = b->shape.SB_ENTRIES; i-- > 0;)
-    if (!warp[w].e[i].used) free_one = i;
-  if (c->alu.o.rel_valid) release(b, c->alu.o.wb_warp, c->alu.o.wb_reg, c->alu.o.rel_ndst, c->alu.o.rel_pw | (unsigned)c->alu.o.rel_u << 7);
-  if (c->wb.o.rel_valid) release(b, c->wb.o.rel_warp, c->wb.o.rel_dst, c->wb.o.rel_ndst, c->wb.o.rel_pw);
+  if (c->alu.o.rel_valid) release(c->alu.o.wb_warp, c->alu.o.rel_ends);
+  if (c->wb.o.rel_valid) release(c->wb.o.rel_warp, c->wb.o.rel_ends);
   if (c->disp.o.valid && c->disp.o.last) lower(c->disp.o.warp, bits(c->disp.o.uop, 113, 3)); /* 6 */
   if (s->set_valid) {                                                                        /* 3 */
-    unsigned bar = bits(u, 110, 3), read = bits(u, 113, 3), marks = s->set_pw | (unsigned)s->set_u << 7;
-    if (s->set_ndst || marks) {
-      for (unsigned k = 0; k < 8; k++) warp[w].results += marks >> k & 1;
-      warp[w].results += s->set_ndst != 0;
+    unsigned bar = bits(u, 110, 3), read = bits(u, 113, 3);
+    if (s->set_ndst || s->set_pw || s->set_u) {
+      warp[w].results++;
       if (bar < 6) warp[w].bars[bar] = (warp[w].bars[bar] + 1) % 64;
-      if (bar < 6 && free_one < 16) warp[w].e[free_one] = (entry){1, (int)bar, s->set_dst, marks, s->set_ndst != 0};
     }
     if (read < 6) warp[w].bars[read] = (warp[w].bars[read] + 1) % 64;
   }
@@ -90,13 +65,12 @@ static void rules(const wt_bench *b) {
   }
   for (unsigned i = 0; i < b->shape.WARPS; i++) warp[i].stall -= i != popped && warp[i].stall && !late;
   if (c->decode.o.valid) { /* 2 */
-    unsigned at = c->ibuffer.o.tail[c->decode.o.warp], result = uop_get_ndst(d) || uop_get_pw(d) || uop_get_op(d) == WT_I_R2UR;
+    unsigned at = c->ibuffer.o.tail[c->decode.o.warp];
     warp[c->decode.o.warp].mask[at] = bits(d, 116, 6);
-    warp[c->decode.o.warp].needs[at] = uop_get_unit(d) < WT_UNITS && result && bits(d, 110, 3) < 6;
   }
   if (c->cfu->redir_valid) { /* 7 */
     warp[c->cfu->redir_warp].slot = 0;
-    memset(warp[c->cfu->redir_warp].mask, 0, sizeof warp[0].mask), memset(warp[c->cfu->redir_warp].needs, 0, sizeof warp[0].needs);
+    memset(warp[c->cfu->redir_warp].mask, 0, sizeof warp[0].mask);
   }
   for (unsigned i = 0; i < b->shape.COLLECTORS; i++) coll[i].age += coll[i].age < 2; /* 8 */
   if (s->alloc_valid) {
@@ -116,11 +90,11 @@ static void look(const wt_bench *b) {
 static const suite_model model = {"sb_codes", start, rules, look};
 
 START_TEST(rules_hold_on_random_traffic) {
-  static const char *const odd[] = {"SCOREBOARD=codes", "WARPS=3", "IBUF_DEPTH=3", "SB_ENTRIES=2", "FP_EXTRA=0", "COLLECTORS=5", NULL};
+  static const char *const odd[] = {"SCOREBOARD=codes", "WARPS=3", "IBUF_DEPTH=3", "FP_EXTRA=0", "COLLECTORS=5", NULL};
   suite_rules(&model, "tiny", codes, 20000);
   suite_rules(&model, "small-cc", NULL, 20000);
   suite_rules(&model, "tiny", odd, 20000);
-  static const char *const most[] = {"SCOREBOARD=codes", "WARPS=64", "IBUF_DEPTH=8", "SB_ENTRIES=16", "COLLECTORS=16", NULL};
+  static const char *const most[] = {"SCOREBOARD=codes", "WARPS=64", "IBUF_DEPTH=8", "COLLECTORS=16", NULL};
   suite_rules_alone(&model, "default", most, 5000);
 }
 END_TEST
@@ -199,7 +173,7 @@ START_TEST(t1_a_barrier_of_two_loads_is_a_counter) {
     SUITE_CYCLE(b);
     ck_assert_uint_eq(c->sb->ok & 1, 0);
     for (unsigned k = 0; k < 2; k++) {
-      c->wb.o.rel_valid = 1, c->wb.o.rel_dst = (uint8_t)(k == order ? 6 : 5), c->wb.o.rel_ndst = 1;
+      c->wb.o.rel_valid = 1, c->wb.o.rel_dst = (uint8_t)(k == order ? 6 : 5), c->wb.o.rel_ndst = 1, c->wb.o.rel_ends = 2;
       SUITE_CYCLE(b);
       wt_wb_idle(&c->wb.o);
       SUITE_CYCLE(b);
@@ -216,7 +190,7 @@ START_TEST(t2_a_read_barrier_ends_with_the_last_beat) {
   wt_bench *b = bench();
   wt_subcore *c = b->m->subcore;
   issued(b, WT_U_LSU, 1, 7, 0, 255);
-  c->wb.o.rel_valid = 1, c->wb.o.rel_ndst = 0; /* nothing is written */
+  c->wb.o.rel_valid = 1, c->wb.o.rel_ndst = 0, c->wb.o.rel_ends = WT_END_NOTHING; /* nothing is written */
   decoded(b, 1, 7, 7, 1);
   c->wb.o.rel_valid = 0;
   ck_assert_uint_eq(waits_for(b), 40);
@@ -269,18 +243,54 @@ START_TEST(late_operands_and_results_stall_issue) {
 }
 END_TEST
 
-/* Rule 1: a result with a write barrier waits for an entry. */
-START_TEST(results_beyond_the_entries_wait) {
+static void released(wt_bench *b, unsigned dst, unsigned what) {
+  wt_wb_out *o = &b->m->subcore->wb.o;
+  o->rel_valid = 1, o->rel_dst = (uint8_t)dst, o->rel_ndst = 1, o->rel_ends = (uint8_t)what;
+  SUITE_CYCLE(b);
+  wt_wb_idle(o);
+  SUITE_CYCLE(b);
+}
+
+/* Rules 3, 5: @P LDG R11 with barrier 2 and @!P MOV R11 without one are on their way at once. The MOV comes first: it lowers nothing; nor does a load with
+ * another barrier, whichever comes first. */
+START_TEST(a_release_lowers_the_barrier_of_its_instruction) {
+  for (unsigned other = 3; other <= WT_END_FREE; other += WT_END_FREE - 3)
+    for (unsigned order = 0; order < 2; order++) {
+      wt_bench *b = bench();
+      wt_subcore *c = b->m->subcore;
+      issued(b, WT_U_LSU, 1, 2, 7, 11), issued(b, WT_U_LSU, 1, other == WT_END_FREE ? 7 : other, 7, 11);
+      decoded(b, 1, 7, 7, 1 << 2);
+      SUITE_CYCLE(b);
+      ck_assert_uint_eq(c->sb->ok & 1, 0);
+      released(b, 11, order ? 2 : other);
+      ck_assert_uint_eq(c->sb->ok & 1, order);
+      ck_assert_uint_eq(c->sb->clear & 1, 0); /* the other one is missing */
+      released(b, 11, order ? other : 2);
+      ck_assert_uint_eq(c->sb->ok & 1, 1);
+      ck_assert_uint_eq(c->sb->clear & 1, 1);
+      wt_bench_close(b);
+    }
+  wt_bench *b = bench(); /* the first predicate of two ends nothing */
+  issued(b, WT_U_LSU, 1, 4, 7, 11);
+  decoded(b, 1, 7, 7, 1 << 4);
+  released(b, 11, WT_END_NOTHING);
+  ck_assert_uint_eq(b->m->subcore->sb->ok & 1, 0);
+  ck_assert_uint_eq(b->m->subcore->sb->clear & 1, 0);
+  wt_bench_close(b);
+}
+END_TEST
+
+/* Rule 1: before a counter could overflow the warp waits, whatever its masks say. */
+START_TEST(counters_do_not_overflow) {
   wt_bench *b = bench();
   wt_subcore *c = b->m->subcore;
-  for (unsigned k = 0; k < b->shape.SB_ENTRIES; k++) issued(b, WT_U_LSU, 1, 5, 7, 10 + k);
-  decoded(b, 1, 4, 7, 0);
+  for (unsigned k = 0; k < 61; k++) issued(b, WT_U_LSU, 1, 5, 7, 10);
   SUITE_CYCLE(b);
-  ck_assert_uint_eq(c->sb->ok & 1, 0);
-  c->wb.o.rel_valid = 1, c->wb.o.rel_dst = 12, c->wb.o.rel_ndst = 1;
+  ck_assert_uint_eq(c->sb->ok & 1, 1);
+  issued(b, WT_U_LSU, 1, 5, 7, 10);
   SUITE_CYCLE(b);
-  wt_wb_idle(&c->wb.o);
-  SUITE_CYCLE(b);
+  ck_assert_uint_eq(c->sb->ok & 3, 2); /* others go on */
+  released(b, 10, 5);
   ck_assert_uint_eq(c->sb->ok & 1, 1);
   wt_bench_close(b);
 }
@@ -291,7 +301,8 @@ static void add(TCase *tc) {
   tcase_add_test(tc, t1_a_barrier_of_two_loads_is_a_counter);
   tcase_add_test(tc, t2_a_read_barrier_ends_with_the_last_beat);
   tcase_add_test(tc, late_operands_and_results_stall_issue);
-  tcase_add_test(tc, results_beyond_the_entries_wait);
+  tcase_add_test(tc, a_release_lowers_the_barrier_of_its_instruction);
+  tcase_add_test(tc, counters_do_not_overflow);
   tcase_add_test(tc, rules_hold_on_random_traffic);
 }
 int main(void) { return suite_main("wt_sb_codes", add); }

@@ -12,6 +12,8 @@ static uint32_t head(unsigned unit, unsigned cfwait, unsigned drain, unsigned qu
 static struct {
   unsigned busy, warp, beat, last, entered, members;
   char before[MAX_WARPS][MAX_WARPS], resident[MAX_WARPS], in[MAX_WARPS]; /* before[i][j]: j was launched before i */
+  unsigned round, urgent, turn;
+  uint64_t passed, aged; /* 17 */
   uint64_t ready;
   unsigned valid, sel, sel_beat, first, pop, index, sync, whole, more;
 } ref;
@@ -34,27 +36,32 @@ static int sensitive(const wt_bench *b, unsigned w) { return b->shape.GROUPING =
 static int combines(const wt_bench *b, unsigned w) { return sensitive(b, w) && partner(b, w, b->m->subcore->sco.o.comb); }
 static int barrier(const wt_bench *b, unsigned w) { return sensitive(b, w) && !combines(b, w) && !partner(b, w, b->m->subcore->sco.o.alone); }
 static int packet(const wt_bench *b, unsigned w) { return WT_FIELD(b->m->subcore->ibuffer.o.head_ctl[w], hctl, unit) < WT_UNITS; }
-static int can(const wt_bench *b, unsigned w) { /* 1, 2 */
+static int control(const wt_bench *b, unsigned w) { return (int)WT_FIELD(b->m->subcore->ibuffer.o.head_ctl[w], hctl, cfwait); }
+static int own(const wt_bench *b, unsigned w) { /* 16 */
   const wt_subcore *s = b->m->subcore;
   uint32_t c = s->ibuffer.o.head_ctl[w];
-  int go = !ref.busy && !s->issue.o.hold && bit(s->ibuffer.o.head_valid, w) && bit(s->cfu->run, w) && bit(s->sb->ok, w) && bit(s->war.o.ok, w);
-  if (packet(b, w)) go &= s->disp.o.free;
-  if (WT_FIELD(c, hctl, cfwait)) go &= s->cfu->idle;
+  int go = bit(s->ibuffer.o.head_valid, w) && bit(s->cfu->run, w) && bit(s->sb->ok, w) && bit(s->war.o.ok, w);
   if (WT_FIELD(c, hctl, drain)) go &= bit(s->war.o.drained, w) && !bit(b->m->sm->lsu.o.at | b->m->sm->replay.o.warps, w);
   if (WT_FIELD(c, hctl, quiet)) go &= bit(s->sb->clear, w) && bit(b->m->sm->lsu.o.quiet, w);
   return go;
 }
-static int ready(const wt_bench *b, unsigned w) { /* 10 to 13 */
+static int can(const wt_bench *b, unsigned w) { /* 1, 2 */
+  const wt_subcore *s = b->m->subcore;
+  return own(b, w) && !ref.busy && !s->issue.o.hold && (!packet(b, w) || s->disp.o.free) && (!control(b, w) || s->cfu->idle);
+}
+/* 10 to 13, of what a sub-warp can do by itself, or, 16, of what it is free to do */
+static int by_state(const wt_bench *b, unsigned w, int (*alone)(const wt_bench *, unsigned)) {
   const wt_subcore *s = b->m->subcore;
   if (partner(b, w, s->sco.o.lock)) return 0;
-  if (barrier(b, w)) return !ref.busy && !s->issue.o.hold && bit(s->ibuffer.o.head_valid, w) && bit(s->cfu->run, w);
-  if (!combines(b, w)) return can(b, w);
+  if (barrier(b, w)) return bit(s->ibuffer.o.head_valid, w) && bit(s->cfu->run, w);
+  if (!combines(b, w)) return alone(b, w);
   uint64_t members = group_of(b, w);
   if (!bit(members, w) || members & ((UINT64_C(1) << w) - 1)) return 0; /* not the lowest */
   for (unsigned k = 0; k < b->shape.WARPS; k++)
-    if (bit(members, k) && !can(b, k)) return 0;
+    if (bit(members, k) && !alone(b, k)) return 0;
   return 1;
 }
+static int ready(const wt_bench *b, unsigned w) { return !ref.busy && !b->m->subcore->issue.o.hold && by_state(b, w, can); }
 static unsigned round_from(uint64_t set, unsigned last, unsigned n) { /* the first after last, going round */
   unsigned w = last;
   do w = (w + 1) % n;
@@ -90,11 +97,34 @@ static void launches(const wt_bench *b, unsigned n) { /* 8 */
   for (unsigned i = 0; i < n; i++) ref.before[l][i] = (char)(i != l && ref.resident[i]);
   ref.resident[l] = 1;
 }
+/* 17, 18: with the warps that this cycle serves */
+static void rounds(const wt_bench *b, unsigned n, uint64_t served) {
+  unsigned most = b->m->gpu->cfg.age, next = ref.turn, found = 0;
+  uint64_t rest = ref.passed & ~served, waits = 0;
+  for (unsigned w = 0; w < n; w++) waits |= (uint64_t)(by_state(b, w, own) && !bit(served, w)) << w;
+  for (unsigned k = 0; k <= n && !found; k++) { /* whose turn it is keeps it, then the next, going round */
+    unsigned w = (ref.turn + k) % n;
+    int old = bit(ref.aged, w) || (combines(b, w) && (group_of(b, w) & ref.aged));
+    if ((k || ref.urgent) && old && bit(waits, w)) next = w, found = 1;
+  }
+  if (!most) {
+    ref.round = ref.urgent = ref.turn = 0, ref.passed = ref.aged = 0;
+    return;
+  }
+  ref.turn = next, ref.urgent = found;
+  if (ref.round + 1 >= most || !rest) ref.aged |= rest, ref.passed = waits, ref.round = 0;
+  else ref.passed = rest, ref.round++;
+  if (b->m->subcore->cfu->done_valid) ref.aged &= ~(UINT64_C(1) << b->m->subcore->cfu->done_warp);
+}
 static void rules(const wt_bench *b) {
   unsigned n = b->shape.WARPS, policy = b->m->gpu->cfg.sched;
   uint64_t cand = ref.ready = 0; /* 3 */
   for (unsigned w = 0; w < n; w++) ref.ready |= (uint64_t)ready(b, w) << w;
-  for (unsigned w = 0; w < n; w++) cand |= (uint64_t)(bit(ref.ready, w) && (policy != WT_SCHED_twolevel || ref.in[w])) << w;
+  for (unsigned w = 0; w < n; w++) {
+    int goes_first = ref.urgent && w == ref.turn; /* 3, 19 */
+    int shares = ref.urgent && ((packet(b, w) && packet(b, ref.turn)) || (control(b, w) && control(b, ref.turn)));
+    cand |= (uint64_t)(bit(ref.ready, w) && (goes_first || (!shares && (policy != WT_SCHED_twolevel || ref.in[w])))) << w;
+  }
   ref.valid = ref.busy ? b->m->subcore->disp.o.free : cand != 0; /* 5, 6 */
   ref.first = ref.sel = ref.sel_beat = ref.pop = ref.index = ref.sync = ref.whole = ref.more = 0;
   if (ref.valid && ref.busy && ref.members) { /* 13 */
@@ -103,14 +133,18 @@ static void rules(const wt_bench *b) {
   } else if (ref.valid && ref.busy) {
     ref.sel = ref.warp, ref.sel_beat = ref.beat, ref.pop = ref.beat == b->shape.BEATS - 1;
   } else if (ref.valid) { /* 4, 5 */
-    int turn = policy == WT_SCHED_lrr || policy == WT_SCHED_twolevel, stay = policy == WT_SCHED_gto && bit(cand, ref.last);
+    int turn = policy == WT_SCHED_lrr || policy == WT_SCHED_twolevel, stay = policy == WT_SCHED_gto && !ref.urgent && bit(cand, ref.last);
     ref.sel = turn ? round_from(cand, ref.last, n) : stay ? ref.last : oldest(cand, n);
+    if (ref.urgent && bit(cand, ref.turn)) ref.sel = ref.turn;     /* 19 */
     ref.index = bit(b->m->subcore->ibuffer.o.head_index, ref.sel); /* 15 */
     ref.sync = barrier(b, ref.sel);                                /* 12 */
     ref.whole = combines(b, ref.sel) && !packet(b, ref.sel);       /* 13 */
     ref.first = !ref.index && !ref.sync;
     ref.pop = ref.first && (combines(b, ref.sel) || !packet(b, ref.sel) || b->shape.BEATS == 1);
   }
+  uint64_t served = (uint64_t)ref.valid << ref.sel;
+  if (ref.valid && ref.whole) served |= group_of(b, ref.sel);
+  rounds(b, n, served);
   if (ref.valid) { /* 7, 12, 13 */
     uint64_t left = combines(b, ref.sel) ? group_of(b, ref.sel) & ~(UINT64_C(1) << ref.sel) : 0;
     ref.last = ref.sel;
@@ -141,6 +175,11 @@ static void look(const wt_bench *b) {
   SUITE_RULE(b, "7, 13", "beat", q->beat, ref.beat);
   SUITE_RULE(b, "7, 12, 13", "last", q->last, ref.last);
   SUITE_RULE(b, "9", "pool_last", q->pool_last, ref.entered);
+  SUITE_RULE(b, "17", "round", q->round, ref.round);
+  SUITE_RULE(b, "16, 17", "passed", q->passed, ref.passed);
+  SUITE_RULE(b, "17", "aged", q->aged, ref.aged);
+  SUITE_RULE(b, "18", "urgent", q->urgent, ref.urgent);
+  SUITE_RULE(b, "18", "turn", q->turn, ref.turn);
   for (unsigned w = 0; w < b->shape.WARPS; w++) {
     SUITE_RULE(b, "8, 14", "resident", bit(o->resident, w), ref.resident[w]);
     SUITE_RULE(b, "9", "pool", bit(q->pool, w), ref.in[w]);
@@ -279,7 +318,95 @@ START_TEST(two_level_pool_holds_waiting_warps_outside) {
     if (b->m->subcore->sched.o.sel_valid) seen |= UINT64_C(1) << b->m->subcore->sched.o.sel_warp;
   }
   ck_assert_uint_eq(seen, 255); /* nobody starves */
+  b->m->subcore->sb->ok = wt_mask64(8), seen = 0;
+  for (unsigned c = 0; c < 100; c++) { /* whoever is in the pool waits for nothing, and stays */
+    SUITE_CYCLE(b);
+    if (c >= 5) seen |= UINT64_C(1) << b->m->subcore->sched.o.sel_warp;
+  }
+  ck_assert_uint_eq(wt_popcount(seen), 2);
+  b->m->gpu->cfg.age = 10;
+  for (unsigned c = 0; c < 100; c++) { /* rule 19: outside the pool as well */
+    SUITE_CYCLE(b);
+    seen |= UINT64_C(1) << b->m->subcore->sched.o.sel_warp;
+  }
+  ck_assert_uint_eq(seen, 255);
   wt_bench_close(b);
+}
+END_TEST
+
+/* Rules 16 to 18: oldest, three warps that always can; 5 is the oldest. Warp 2 has another one before it all the time, and 7 both. */
+START_TEST(r17_a_warp_that_is_passed_over_for_a_round_is_aged) {
+  wt_bench *b = easy("small", NULL, WT_SCHED_oldest);
+  wt_m *m = b->m;
+  const wt_sched_state *q = &m->subcore->sched.q;
+  uint64_t all = m->subcore->cfu->run;
+  unsigned when[8] = {0};
+  m->gpu->cfg.age = 0, m->subcore->cfu->run = 0;
+  launch_one(b, 5), launch_one(b, 2), launch_one(b, 7);
+  m->subcore->cfu->run = all, m->subcore->ibuffer.o.head_valid = 1u << 2 | 1u << 5 | 1u << 7;
+  for (unsigned c = 0; c < 100; c++) { /* off: for ever the oldest */
+    SUITE_CYCLE(b);
+    ck_assert_uint_eq(m->subcore->sched.o.sel_warp, 5);
+    ck_assert_uint_eq(q->round | q->aged | q->passed | q->urgent, 0);
+  }
+  m->gpu->cfg.age = 10;
+  for (unsigned c = 1; c <= 40; c++) { /* the first edge begins a round of 10 cycles, the eleventh ends it */
+    SUITE_CYCLE(b);
+    unsigned w = m->subcore->sched.o.sel_warp;
+    if (!when[w]) when[w] = c;
+    if (c == 11) ck_assert_uint_eq(q->aged, 1u << 2 | 1u << 7);
+    if (c > 12 && c < 26) ck_assert_uint_eq(w, c % 2 ? 2 : 7); /* these two take turns, and 5 is passed over for a round */
+  }
+  ck_assert_uint_eq(when[5], 1);
+  ck_assert_uint_eq(when[2], 13);
+  ck_assert_uint_eq(when[7], 14);
+  ck_assert_uint_eq(q->aged, 1u << 2 | 1u << 5 | 1u << 7); /* now 5 has been passed over for a round as well */
+  for (unsigned c = 0, seen = 0; c < 3; c++) {
+    SUITE_CYCLE(b);
+    seen |= 1u << m->subcore->sched.o.sel_warp;
+    if (c == 2) ck_assert_uint_eq(seen, 1u << 2 | 1u << 5 | 1u << 7);
+  }
+  m->subcore->ibuffer.o.head_valid = 1u << 5; /* alone: each edge ends a round */
+  for (unsigned c = 0; c < 20; c++) {
+    SUITE_CYCLE(b);
+    if (c > 10) ck_assert_uint_eq(q->round, 0);
+  }
+  m->subcore->cfu->done_valid = 1, m->subcore->cfu->done_warp = 7;
+  SUITE_CYCLE(b);
+  ck_assert_uint_eq(q->aged, 1u << 2 | 1u << 5);
+  wt_bench_close(b);
+}
+END_TEST
+
+/* Rule 19: warp 3 goes first and waits for a collector, then for the control-flow unit, which are free for others in between. */
+START_TEST(r19_nobody_takes_the_unit_of_the_warp_that_goes_first) {
+  for (unsigned kind = 0; kind < 2; kind++) {
+    wt_bench *b = easy("small", NULL, WT_SCHED_gto);
+    wt_m *m = b->m;
+    wt_subcore *c = m->subcore;
+    uint32_t shares = kind ? head(WT_U_NONE, 1, 0, 0) : head(WT_U_LSU, 0, 0, 0);
+    unsigned others = 0;
+    m->gpu->cfg.age = 4;
+    c->ibuffer.o.head_valid = 1u << 1 | 1u << 2 | 1u << 3;
+    c->ibuffer.o.head_ctl[1] = shares, c->ibuffer.o.head_ctl[2] = head(WT_U_NONE, 0, 0, 0), c->ibuffer.o.head_ctl[3] = shares;
+    c->disp.o.free = kind != 0, c->cfu->idle = kind == 0;
+    for (unsigned k = 0; k < 42; k++) {
+      SUITE_CYCLE(b);
+      if (k < 20) continue; /* two rounds: 1 and 3 are aged */
+      ck_assert_uint_eq(c->sched.q.aged, 1u << 1 | 1u << 3);
+      if (k == 20) ck_assert_uint_eq(c->sched.q.turn, 1);
+      if (k == 30) c->ibuffer.o.head_valid &= ~(wt_warps)(1u << 1);
+      if (k == 32) c->ibuffer.o.head_valid |= 1u << 1; /* it has lost its turn: 3 has it, and keeps it, whatever 1 does */
+      if (k >= 33 && k < 40) ck_assert_uint_eq(c->sched.q.turn, 3);
+      if (k == 40) c->disp.o.free = c->cfu->idle = 1;
+      if (k < 41) { /* who shares nothing with them */
+        ck_assert_uint_eq(c->sched.o.sel_warp, 2);
+        others++;
+      } else ck_assert_uint_eq(c->sched.o.sel_warp, 3);
+    }
+    ck_assert_uint_eq(others, 21);
+    wt_bench_close(b);
+  }
 }
 END_TEST
 
@@ -438,6 +565,8 @@ static void add(TCase *tc) {
   tcase_add_test(tc, tv07_utilisation_is_warps_over_latency);
   tcase_add_test(tc, a_packet_keeps_the_slot_until_its_last_beat);
   tcase_add_test(tc, two_level_pool_holds_waiting_warps_outside);
+  tcase_add_test(tc, r17_a_warp_that_is_passed_over_for_a_round_is_aged);
+  tcase_add_test(tc, r19_nobody_takes_the_unit_of_the_warp_that_goes_first);
   tcase_add_test(tc, exit_waits_for_results_and_stores);
   tcase_add_test(tc, rules_hold_on_random_traffic);
 }

@@ -7,18 +7,19 @@ enum { COLLECT, CHECK, REQUEST, SHARED, SHARED_WB, RELEASE, PRED, PARK };
 
 typedef struct {
   int valid, regv, pwv, last;
-  unsigned warp, beat, reg, p, dst, ndst;
+  unsigned warp, beat, reg, p, dst, ndst, ends;
   uint32_t mask, pbits, data[MAX_LANES];
 } result;
 
 static struct {
   /* the front */
-  unsigned st, collecting, warp, members, split, pc, dst, ndst, atype, order, scope, mop, space, sz, aop, gen, pu, cta, sbase, ent, ph, k, beat, why;
+  unsigned st, collecting, warp, members, split, pc, dst, ndst, ends, atype, order, scope, mop, space, sz, aop, gen, pu, cta, sbase, ent, ph, k, beat,
+    why;
   uint64_t mask, pend, rest, aold, anew, addr[MAX_WS];
   uint32_t data[4 * MAX_WS];
   struct {
     int used, open; /* open: a request is to come */
-    unsigned lines, warp, members, dst, ndst, sz, low[MAX_WS];
+    unsigned lines, warp, members, dst, ndst, ends, sz, low[MAX_WS];
   } entry[16];
   struct {
     int used;
@@ -52,12 +53,12 @@ static const struct {
                 {WT_I_ATOMG_CAS, WT_MEM_ATOM, WT_SP_GLOBAL, 0, 2}, {WT_I_RED, WT_MEM_RED, WT_SP_GLOBAL, 0, 3},
                 {WT_I_LDS, WT_MEM_LOAD, WT_SP_SHARED, 0, 0},       {WT_I_STS, WT_MEM_STORE, WT_SP_SHARED, 0, 0},
                 {WT_I_STS_U, WT_MEM_STORE, WT_SP_SHARED, 0, 0},    {WT_I_LDL, WT_MEM_LOAD, WT_SP_LOCAL, 0, 0},
-                {WT_I_STL, WT_MEM_STORE, WT_SP_LOCAL, 0, 0},       {WT_I_LDC, WT_MEM_LOAD, WT_SP_CONST, 0, 0},
-                {WT_I_LD, WT_MEM_LOAD, WT_SP_GLOBAL, 1, 0},        {WT_I_ST, WT_MEM_STORE, WT_SP_GLOBAL, 1, 0},
-                {WT_I_ST_U, WT_MEM_STORE, WT_SP_GLOBAL, 1, 0},     {WT_I_ATOM, WT_MEM_ATOM, WT_SP_GLOBAL, 1, 1},
-                {WT_I_ATOM_U, WT_MEM_ATOM, WT_SP_GLOBAL, 1, 1},    {WT_I_ATOM_CAS, WT_MEM_ATOM, WT_SP_GLOBAL, 1, 2},
-                {WT_I_ATOMS, WT_MEM_ATOM, WT_SP_SHARED, 0, 1},     {WT_I_ATOMS_U, WT_MEM_ATOM, WT_SP_SHARED, 0, 1},
-                {WT_I_ATOMS_CAS, WT_MEM_ATOM, WT_SP_SHARED, 0, 4}};
+                {WT_I_STL, WT_MEM_STORE, WT_SP_LOCAL, 0, 0},       {WT_I_STL_U, WT_MEM_STORE, WT_SP_LOCAL, 0, 0},
+                {WT_I_LDC, WT_MEM_LOAD, WT_SP_CONST, 0, 0},        {WT_I_LD, WT_MEM_LOAD, WT_SP_GLOBAL, 1, 0},
+                {WT_I_ST, WT_MEM_STORE, WT_SP_GLOBAL, 1, 0},       {WT_I_ST_U, WT_MEM_STORE, WT_SP_GLOBAL, 1, 0},
+                {WT_I_ATOM, WT_MEM_ATOM, WT_SP_GLOBAL, 1, 1},      {WT_I_ATOM_U, WT_MEM_ATOM, WT_SP_GLOBAL, 1, 1},
+                {WT_I_ATOM_CAS, WT_MEM_ATOM, WT_SP_GLOBAL, 1, 2},  {WT_I_ATOMS, WT_MEM_ATOM, WT_SP_SHARED, 0, 1},
+                {WT_I_ATOMS_U, WT_MEM_ATOM, WT_SP_SHARED, 0, 1},   {WT_I_ATOMS_CAS, WT_MEM_ATOM, WT_SP_SHARED, 0, 4}};
 static unsigned kind_at(unsigned op) {
   unsigned i = 0;
   while (kinds_of[i].op != op) i++;
@@ -156,7 +157,7 @@ static void collect(const wt_bench *b, const wt_disp_out *d) {
   unsigned n = b->shape.LANES, kind = kind_at((unsigned)uop_get_op(d->uop)), beat = dwr(b) ? d->warp % b->shape.DWR_SUBWARPS : d->beat;
   if (!u.collecting) {
     u.warp = d->warp, u.split = d->split, u.pc = (unsigned)uop_get_pc(d->uop), u.dst = (unsigned)uop_get_dst(d->uop),
-    u.ndst = (unsigned)uop_get_ndst(d->uop);
+    u.ndst = (unsigned)uop_get_ndst(d->uop), u.ends = d->ends;
     u.atype = (unsigned)field(d->uop, 73, 3), u.order = (unsigned)field(d->uop, 79, 2), u.scope = (unsigned)field(d->uop, 77, 2);
     u.mop = kinds_of[kind].mop, u.space = kinds_of[kind].space, u.gen = kinds_of[kind].gen, u.sz = u.atype, u.aop = 0, u.mask = 0, u.members = 0;
     if (u.mop == WT_MEM_ATOM || u.mop == WT_MEM_RED) u.sz = u.atype == 2 || u.atype == 5 || u.atype == 6 ? 5 : 4;
@@ -229,7 +230,8 @@ static void check(const wt_bench *b) {
     unsigned e = 0;
     while (u.entry[e].used) e++;
     u.ent = e, u.entry[e].used = u.entry[e].open = 1;
-    u.entry[e].warp = u.warp, u.entry[e].members = u.members, u.entry[e].dst = u.dst, u.entry[e].ndst = u.ndst, u.entry[e].sz = u.sz;
+    u.entry[e].warp = u.warp, u.entry[e].members = u.members, u.entry[e].dst = u.dst, u.entry[e].ndst = u.ndst, u.entry[e].ends = u.ends,
+    u.entry[e].sz = u.sz;
     for (unsigned l = 0; l < b->shape.ACC_LANES; l++) u.entry[e].low[l] = u.addr[l] % 128;
     add_to(b, counted(b, u.warp, u.members), 1);
   } else if (u.rest) {
@@ -370,24 +372,25 @@ static void predicate_sent(const wt_bench *b) { /* 15 */
 static unsigned front_fields(const wt_bench *b, unsigned *width, uint64_t *value) {
   const wt_shape *S = &b->shape;
   const uint64_t v[] = {u.warp,  u.mask, u.pend,  u.rest,  u.mop,   u.space, u.sz,    u.dst, u.ndst, u.pc,
-                        u.split, u.aop,  u.atype, u.order, u.scope, u.cta,   u.sbase, u.gen, u.ent};
-  const unsigned w[] = {S->WARP_W, S->ACC_LANES, S->ACC_LANES, S->ACC_LANES, 3, 2, 3, 8, 3, 32, WT_SPLIT_W, 4, 3, 2, 2, S->CTA_W, S->SMROW_W,
-                        1,         S->IT_W};
+                        u.split, u.aop,  u.atype, u.order, u.scope, u.cta,   u.sbase, u.gen, u.ent,  u.ends};
+  const unsigned w[] = {
+    S->WARP_W, S->ACC_LANES, S->ACC_LANES, S->ACC_LANES, 3, 2, 3, 8, 3, 32, WT_SPLIT_W, 4, 3, 2, 2, S->CTA_W, S->SMROW_W, 1, S->IT_W, 3};
   memcpy(width, w, sizeof w);
   memcpy(value, v, sizeof v);
-  return sizeof w / sizeof *w;
+  return sizeof w / sizeof *w - !S->CODES;
 }
 static void comes_again(const wt_bench *b) {
   const wt_replay_out *r = &b->m->sm->replay.o;
   unsigned width[20], at = 0;
   uint64_t v[20];
   unsigned n = front_fields(b, width, v);
+  v[19] = 0;
   for (unsigned i = 0; i < n; at += width[i++]) v[i] = wt_words_get(r->front, at, width[i]);
   u.warp = (unsigned)v[0], u.mask = v[1], u.pend = v[2], u.rest = v[3], u.mop = (unsigned)v[4], u.space = (unsigned)v[5], u.sz = (unsigned)v[6];
   u.dst = (unsigned)v[7], u.ndst = (unsigned)v[8], u.pc = (unsigned)v[9], u.split = (unsigned)v[10], u.aop = (unsigned)v[11],
   u.atype = (unsigned)v[12];
   u.order = (unsigned)v[13], u.scope = (unsigned)v[14], u.cta = (unsigned)v[15], u.sbase = (unsigned)v[16], u.gen = (unsigned)v[17],
-  u.ent = (unsigned)v[18];
+  u.ent = (unsigned)v[18], u.ends = (unsigned)v[19];
   memcpy(u.addr, r->addr, b->shape.ACC_LANES * sizeof *u.addr);
   memcpy(u.data, r->data, 4 * b->shape.ACC_LANES * sizeof *u.data);
   u.k = u.ph = 0;
@@ -467,6 +470,7 @@ static result shown(const wt_bench *b) { /* 7, 8, 10, 12, 15, 17 */
     r.mask = (uint32_t)lanes_in(b, lanes, beat);
     if (!u.line.there && u.st == PRED) {
       r.pwv = 1, r.p = u.pu, r.pbits = (uint32_t)lanes_in(b, lanes & ~unserved(b), beat), r.last = !more;
+      r.ends = !r.last || !b->shape.CODES ? 0 : u.ndst ? 7 : u.ends;
       return r;
     }
     r.regv = r.mask != 0;
@@ -479,7 +483,8 @@ static result shown(const wt_bench *b) { /* 7, 8, 10, 12, 15, 17 */
     }
     r.last = (u.line.there ? ends_entry(u.line.word) : u.k + 1 == words_in(u.sz) && !u.rest) && (dwr(b) || !more);
   }
-  if (r.last) r.dst = u.line.there ? u.entry[e].dst : u.dst, r.ndst = u.line.there ? u.entry[e].ndst : u.ndst;
+  if (r.last)
+    r.dst = u.line.there ? u.entry[e].dst : u.dst, r.ndst = u.line.there ? u.entry[e].ndst : u.ndst, r.ends = u.line.there ? u.entry[e].ends : u.ends;
   return r;
 }
 #define IS(rule, port, want) SUITE_RULE(b, rule, #port, o->port, want)
@@ -496,6 +501,7 @@ static void look_at_results(const wt_bench *b, const wt_lsu_out *o) {
   IS("7, 8, 10, 14, 17", wb_last, r.last);
   IS("12", wb_dst, r.dst);
   IS("12", wb_ndst, r.ndst);
+  IS("12, 15", wb_ends, r.ends);
   IS("15", wb_pwv, r.pwv);
   IS("15", wb_p, r.p);
   IS("15", wb_pbits, r.pbits);

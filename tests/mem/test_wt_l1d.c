@@ -120,6 +120,7 @@ END_TEST
 START_TEST(every_output_follows_the_rules_1_to_14) {
   static const char *const more[][10] = {
     {"L1_BYTES=4096", "L1_WAYS=2", "L1_LINE=64", "COAL_BYTES=64", "L1_SECTOR=32", "L1_PRT=6", "L1_MERGES=3", "L1_INDEX=xor", "L1_LAT=3"},
+    {"L1_BYTES=4096", "L1_WAYS=1", "L1_PRT=4", "L1_INDEX=xor", "L1_LAT=5"}, /* 32 sets of frames: every bit of the hash */
     {"L1_BYTES=512", "L1_WAYS=2", "L1_PRT=8", "L1_ALLOC=fill", "LSU_LINES=16", "L1_LAT=20"},
     {"L1_BYTES=2048", "L1_WAYS=16", "L1_PRT=4", "L1_SECTOR=32"},
     {"L1_BYTES=1024", "L1_WAYS=4", "L1_PRT=64", "L1_MERGES=63", "WARPS=32", "WARP_SIZE=64", "LSU_LINES=64"},

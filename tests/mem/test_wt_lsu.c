@@ -622,6 +622,8 @@ START_TEST(rules_hold_on_random_traffic_rules_1_to_22) {
                 {"small", {"WARPS=48", "LSU_ENTRIES=3", "LSU_LINES=5", "CTAS=3"}},
                 {"tiny", {"WARP_SIZE=2", "LANES=2", "SMEM_BANKS=2"}},
                 {"tiny", {"L1_BYTES=1024"}},
+                {"small-cc", {NULL}},
+                {"tiny", {"SCOREBOARD=codes", "REPLAY=replay"}},
                 {"default", {"WARPS=32", "WARP_SIZE=64", "LSU_ENTRIES=16", "LSU_LINES=64"}},
                 {"default", {"WARPS=64", "LSU_ENTRIES=16", "LSU_LINES=64"}},
                 {"tiny", {"REPLAY=replay"}},
@@ -648,7 +650,8 @@ START_TEST(twins_agree_on_random_traffic) {
   static const char *const long_warps[] = {"WARP_SIZE=64", NULL}; /* more beats than an entry's description has bits */
   suite_random("lsu", "tiny", long_warps, 20000);
   static const char *const dwr[] = {"GROUPING=dwr", "WARPS=4", "WARP_SIZE=16", "DWR_SUBWARPS=4", NULL};
-  static const char *const parts[] = {"REPLAY=replay", NULL};
+  static const char *const parts[] = {"REPLAY=replay", NULL}, *const codes[] = {"SCOREBOARD=codes", "REPLAY=replay", NULL};
+  suite_random("lsu", "tiny", codes, 40000);
   suite_random("lsu", "tiny", parts, 40000); /* rules 19 to 22 */
   suite_random("lsu", "tiny", dwr, 40000);   /* rules 16 to 18 */
 }

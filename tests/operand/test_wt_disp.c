@@ -1,6 +1,7 @@
 /* test_wt_disp.c - allocation and dispatch of collectors: a model of the rules beside random lock-step, order checks.
  * Rules: docs/blocks/operand/wt_disp.md.
  */
+#include "isa/wt_isa.h"
 #include "tests/block_suite.h"
 
 /* A model of the rules: when every collector was allocated, and the instruction that a unit takes whole. */
@@ -75,6 +76,8 @@ static void look(const wt_bench *b) {
   SUITE_RULE(b, "4", "disp_lead", o->lead, c->lead);
   SUITE_RULE(b, "4", "disp_last", o->last, c->last);
   SUITE_RULE(b, "4", "disp_split", o->split, c->split);
+  unsigned barrier = (unsigned)(uop_get_hi(c->uop) >> 46) & 7, result = uop_get_ndst(c->uop) || uop_get_pw(c->uop) || uop_get_op(c->uop) == WT_I_R2UR;
+  SUITE_RULE(b, "9", "disp_ends", o->ends, !b->shape.CODES || !o->valid ? 0 : !result ? 7 : barrier < 6 ? barrier : 6);
   SUITE_RULE(b, "4", "disp_pp", o->pp, c->pp);
   SUITE_RULE(b, "4", "disp_pq", o->pq, c->pq);
   SUITE_RULE(b, "4", "disp_pr", o->pr, c->pr);
@@ -92,6 +95,8 @@ START_TEST(rules_hold_on_random_traffic) {
   static const char *const again[] = {"REPLAY=replay", NULL};
   suite_rules_all(&model, 6000);
   suite_rules(&model, "tiny", again, 6000);
+  static const char *const codes[] = {"SCOREBOARD=codes", NULL};
+  suite_rules(&model, "tiny", codes, 6000);
 }
 END_TEST
 
@@ -239,6 +244,10 @@ START_TEST(an_open_instruction_holds_its_own_unit_only) {
     }
   put(b, 2, 4, WT_U_SHFL, 1);
   fill(b, 0);
+  ck_assert_int_eq(step(b), -1);
+  fill(b, put(b, 2, 3, WT_U_SHFL, 1)); /* another warp's with the same number, and another one of the same warp */
+  ck_assert_int_eq(step(b), -1);
+  fill(b, put(b, 3, 4, WT_U_SHFL, 1));
   ck_assert_int_eq(step(b), -1);
   wt_bench_close(b);
 }

@@ -23,11 +23,13 @@ static uint32_t value(const wt_bench *b, unsigned r, unsigned w, unsigned lane, 
   unsigned ws = b->shape.WARP_SIZE, place = b->m->gpu->cfg.places && ws < 32 ? (w * ws + lane) % 32 : lane; /* 7 */
   uint32_t below = place < 32 ? (UINT32_C(1) << place) - 1 : ~UINT32_C(0), at = place < 32 ? UINT32_C(1) << place : 0;
   *sure = r >= 33 && r <= 35 ? ref.lane_known[w][lane] : r >= 37 && r <= 39 ? ref.cta_known[w] : 1;
+  unsigned warp = b->m->gpu->cfg.places && ws < 32 ? w * ws / 32 : w, smem = 0;
+  while (smem < b->m->gpu->cfg.smem) smem += 256;
   const struct {
     unsigned r;
     uint32_t v;
-  } table[] = {{0, place}, {1, ref.clk}, {80, ref.clk}, {33, t.x},   {34, t.y},        {35, t.z},           {37, c.x},
-               {38, c.y},  {39, c.z},    {56, at},      {57, below}, {58, at | below}, {59, ~(at | below)}, {60, ~below}};
+  } table[] = {{3, 256 * warp}, {50, smem}, {0, place}, {1, ref.clk}, {80, ref.clk}, {33, t.x},        {34, t.y},           {35, t.z},
+               {37, c.x},       {38, c.y},  {39, c.z},  {56, at},     {57, below},   {58, at | below}, {59, ~(at | below)}, {60, ~below}};
   for (unsigned i = 0; i < sizeof table / sizeof *table; i++)
     if (table[i].r == r) return table[i].v;
   return 0;

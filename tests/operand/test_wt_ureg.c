@@ -30,8 +30,8 @@ static void rules(const wt_bench *b) {
   const wt_alu_out *r = &b->m->subcore->alu.o;
   const uint32_t *u = b->m->subcore->ibuffer.o.uop;
   unsigned op = (unsigned)uop_get_op(u), w = s->sel_warp;
-  int at64 =
-    op == WT_I_STG_U || op == WT_I_STS_U || op == WT_I_ST_U || op == WT_I_ATOMG_U || op == WT_I_ATOM_U || op == WT_I_ATOMS_U || op == WT_I_RED;
+  int at64 = op == WT_I_STG_U || op == WT_I_STS_U || op == WT_I_ST_U || op == WT_I_ATOMG_U || op == WT_I_ATOM_U || op == WT_I_ATOMS_U ||
+             op == WT_I_RED || op == WT_I_STL_U;
   unsigned lo24 = (unsigned)(uop_get_lo(u) >> 24) & 63, lo32 = (unsigned)(uop_get_lo(u) >> 32) & 63, hi0 = (unsigned)uop_get_hi(u) & 63;
   const unsigned from[3] = {lo24, at64 ? hi0 : lo32, hi0}; /* 2: a, b, c */
   for (unsigned i = 0; i < 3; i++)

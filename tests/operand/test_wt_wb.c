@@ -36,11 +36,16 @@ static void look(const wt_bench *b) {
   SUITE_RULE(b, "6", "wb_rel_warp", o->rel_warp, r->wb_last ? r->wb_warp : 0);
   SUITE_RULE(b, "6", "wb_rel_dst", o->rel_dst, r->wb_last ? r->wb_dst : 0);
   SUITE_RULE(b, "6", "wb_rel_ndst", o->rel_ndst, r->wb_last ? r->wb_ndst : 0);
+  SUITE_RULE(b, "6", "wb_rel_ends", o->rel_ends, r->wb_last ? r->wb_ends : 0);
   SUITE_RULE(b, "6", "wb_rel_pw", o->rel_pw, r->wb_last && r->wb_pwv && r->wb_p < 7 ? 1u << r->wb_p : 0);
 }
 static const suite_model model = {"wb", start, rules, look};
 
-START_TEST(rules_hold_on_random_traffic) { suite_rules_all(&model, 15000); }
+START_TEST(rules_hold_on_random_traffic) {
+  static const char *const codes[] = {"SCOREBOARD=codes", NULL};
+  suite_rules_all(&model, 15000);
+  suite_rules(&model, "tiny", codes, 15000);
+}
 END_TEST
 
 static wt_bench *open_both(void) {
