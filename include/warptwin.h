@@ -71,6 +71,8 @@ WT_API const char *wt_error(const wt_session *s);
 WT_API wt_status wt_alloc(wt_session *s, size_t bytes, wt_addr *out);
 /* Gives an allocation back; afterwards it is outside all allocations. Its addresses are not used again. */
 WT_API wt_status wt_free(wt_session *s, wt_addr addr);
+/* What reports call an allocation, cut to 63 characters (default: "allocation N", the Nth of the session). */
+WT_API wt_status wt_name(wt_session *s, wt_addr addr, const char *name);
 /* Where the addresses of allocations begin, before the first one: a multiple of 1 MiB up to 0x7f0000000000 (default), whose gigabytes behind it
  * do not meet the shared and local windows (0x7e0000000000, 8 GiB). For programs that map host memory at device addresses. */
 WT_API wt_status wt_set_base(wt_session *s, wt_addr base);
@@ -116,6 +118,8 @@ typedef struct {
 WT_API wt_status wt_kernel_attribute(wt_session *s, const wt_module *m, const char *kernel, wt_kernel_attributes *out);
 /* How many CTAs of this size run at a time; 0 = none fits. */
 WT_API wt_status wt_kernel_occupancy(wt_session *s, const wt_module *m, const char *kernel, unsigned threads, size_t dyn_smem, unsigned *ctas);
+/* Whether a CTA of this size fits: WT_OK, or WT_USAGE; wt_error then says all that it asks for, what the shape has, and the key that would help. */
+WT_API wt_status wt_kernel_fits(wt_session *s, const wt_module *m, const char *kernel, unsigned threads, size_t dyn_smem);
 /* Parameter i in the order of the source; kernel = NULL: the only one. */
 WT_API wt_status wt_kernel_param(wt_session *s, const wt_module *m, const char *kernel, unsigned i, wt_param *out);
 
@@ -165,7 +169,8 @@ WT_API double wt_mean_use(const wt_counters *c, unsigned i);
 WT_API const wt_counters *wt_stats(const wt_session *s);
 /* All of it, the shape and the verdict as JSON (docs/user/guide.md). */
 WT_API wt_status wt_stats_json(wt_session *s, FILE *f);
-/* How the last launch that ran ended: "ok", "deadlock", "livelock", "max-cycles", "diff", "fault", "unsupported", "assert", "trap". */
+/* How the last launch that ran ended: "ok", "deadlock", "livelock", "max-cycles", "diff", "fault", "hazard", "barrier", "jump",
+ * "unsupported", "assert", "trap". */
 WT_API const char *wt_verdict(const wt_session *s);
 /* Value of a key of the shape (warptwin --keys). */
 WT_API wt_status wt_shape_key(wt_session *s, const char *key, unsigned *out);
@@ -176,8 +181,20 @@ WT_API void wt_set_cycle_limit(wt_session *s, uint64_t cycles);
 /* The next launches are cooperative: the barrier of the whole grid (grid.sync of cooperative groups) works in them. All CTAs have to be resident at
  * a time, else WT_USAGE. */
 WT_API void wt_set_cooperative(wt_session *s, int on);
-/* No progress on the terminal (default: only if standard error is none). */
+/* Bytes of stack that a thread of the next launches has beyond what the file asks for, where the file cannot know: recursion, calls, alloca (default
+ * 1024). Rounded up to 16; with what the file asks for at most 512 KiB, more is WT_USAGE. wt_stack: what is in force. */
+WT_API wt_status wt_set_stack(wt_session *s, size_t bytes);
+WT_API size_t wt_stack(const wt_session *s);
+/* No lines on standard error that say how far a launch is: on a terminal one that moves on every second, else one every ten (default: quiet unless
+ * standard error is a terminal). */
 WT_API void wt_set_quiet(wt_session *s, int quiet);
+/* How far the launch is that runs: fn is called at its start and about every thousand cycles, in this process only. NULL = nobody asks. */
+typedef struct {
+  const char *kernel;
+  uint64_t cycles;     /* of this launch */
+  uint64_t ctas, grid; /* CTAs that are done, and all of them; WT_BACKEND_RTL: as they were up to a second ago */
+} wt_progress;
+WT_API void wt_set_progress(wt_session *s, void (*fn)(void *ctx, const wt_progress *now), void *ctx);
 /* One line per issued warp instruction; NULL = none. */
 WT_API void wt_set_trace(wt_session *s, FILE *f);
 /* Waves (FST) of cycles from to to, of all warps or of one (-1 = all); file = NULL: none. A later launch writes the file again. Beside it lies a
@@ -207,6 +224,9 @@ WT_API void wt_made_of(const wt_session *s, char rtl[80], char program[65]);
 /* Pictures of a launch on the C twin, alone or in lock-step: a page of HTML, a log for Kanata viewers (Konata), a trace for Perfetto and Chrome
  * (docs/user/pictures.md); NULL: not that one. A later launch writes the files again. */
 WT_API void wt_set_pictures(wt_session *s, const char *report, const char *kanata, const char *perfetto);
+/* WT_BACKEND_COSIM, before the first launch: instead of the whole machine's RTL only that of these blocks, "stem,stem" or "all", each verilated by itself,
+ * runs beside the C twin, gets its inputs from it and is compared with it at every clock edge. NULL: the whole machine. */
+WT_API wt_status wt_set_beside(wt_session *s, const char *blocks);
 /* Invariants of the control-flow unit in every cycle: 1 = of the C twin, 2 = of both, 0 = not (default). */
 WT_API void wt_set_invariants(wt_session *s, int twins);
 /* A checkpoint at every multiple of `every` cycles of a launch, in the folder dir: DIR/KERNEL-CYCLE.wtck. every = 0: none. full: with the oracle and the

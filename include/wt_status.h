@@ -7,6 +7,7 @@ typedef enum {
   WT_USAGE = 2,       /* bad usage or unreadable input */
   WT_UNSUPPORTED = 3, /* unsupported instruction or feature, or a table of this shape overflows */
   WT_NO_END = 4,      /* deadlock, livelock or max-cycles */
-  WT_FAULT = 5        /* memory fault: out of bounds or misaligned */
+  WT_FAULT = 5,       /* memory fault: out of bounds or misaligned */
+  WT_PROGRAM = 6      /* another error of the program; the first line says hazard, barrier or jump */
 } wt_status;
 #endif

@@ -18,11 +18,20 @@ build: $(CUDART) $(CUDA_AUDIT)
 
 $(B)/tests/cuda/test_wt_cuda: $(B)/tb/cuda/wt_cuda_image.o
 $(B)/tests/cuda/test_wt_cuda: LDLIBS += $(B)/tb/cuda/wt_cuda_image.o -llz4 -lzstd
+$(B)/tests/cuda/test_wt_cuda_ends.run: $(CUDART) $(CUDA_AUDIT)
 $(B)/tests/cuda/test_wt_cuda.run: $(CUDART) $(CUDA_AUDIT) $(B)/fuzz_image $(B)/fuzz_calls
+$(B)/tests/cuda/test_wt_cuda_bounds: $(B)/tb/cuda/wt_cuda_jump.o
+$(B)/tests/cuda/test_wt_cuda_bounds: LDLIBS += $(B)/tb/cuda/wt_cuda_jump.o
+$(B)/tests/cuda/test_wt_cuda_bounds.run: $(CUDART) $(CUDA_AUDIT)
 
 # What fuzzes the things that a CUDA program brings: fat binaries, cubins, registration (scripts/fuzz.mk).
 FUZZERS := $(B)/fuzz_image $(B)/fuzz_calls
-$(B)/fuzz_image.o $(B)/fuzz_calls.o: tests/cuda/fuzz_cuda.c $(B)/gen/.done Makefile
+$(B)/fuzz_image.o $(B)/fuzz_calls.o: tests/cuda/fuzz_cuda.c Makefile | $(B)/gen/.done
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(if $(filter %calls.o,$@),-DCALLS) -MMD -MP -c $< -o $@
 $(FUZZERS): %: %.o $(CUDA_O) $(LIBRARY_O)
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS) -llz4 -lzstd -lpthread
+
+# Programs that use from outside showed to be wrong, silent or without end: what has to be right of each is in tests/public/table.txt.
+.PHONY: repro-public
+repro-public: $(B)/warptwin $(CUDART) $(CUDA_AUDIT) ## programs of tests/public: every outcome as its table wants it
+	$(Q)scripts/repro_public.sh $(B)

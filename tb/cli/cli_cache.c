@@ -11,6 +11,7 @@
 #include "cli/wt_cli.h"
 #include "cosim/wt_rtl_known.h"
 #include "cosim/wt_rtl_proc.h"
+#include "cosim/wt_rtl_sum.h"
 #include "lib/wt_home.h"
 
 enum { OPT_OLDER = 700, OPT_ALL, OPT_DRY, DAY = 86400 };
@@ -125,7 +126,10 @@ static int prune(const char *cache, const kept *list, size_t n, const cache_opts
     if (!o->all && list[i].used > limit) continue;
     snprintf(path, sizeof path, "%.1000s/%s", cache, list[i].name);
     wt_rtl_remove(path, o->dry);
-    if (!o->dry && strlen(path) > 3 && !strcmp(path + strlen(path) - 3, ".so")) strcpy(path + strlen(path) - 3, ".txt"), unlink(path);
+    if (!o->dry && strlen(path) > 3 && !strcmp(path + strlen(path) - 3, ".so")) {
+      wt_rtl_sum_gone(path);
+      strcpy(path + strlen(path) - 3, ".txt"), unlink(path);
+    }
     sum += list[i].bytes, gone++;
   }
   if (!o->dry) wt_rtl_known_sweep(cache);

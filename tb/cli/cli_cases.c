@@ -13,6 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "isa/wt_infile.h"
 #include "lib/wt_home.h"
 #include "warptwin_host.h"
 
@@ -83,6 +84,7 @@ int wt_cases_load(wt_cases *k, const char *suite, const char *hosts) {
   snprintf(host_path, sizeof host_path, "%s/kernels", wt_build_dir());
   if (!suite) suite = suite_path;
   if (!hosts) hosts = host_path;
+  if (wt_infile_look(suite)) return wt_cli_error(2, "%s: cannot read: %s", suite, wt_infile_look(suite));
   if (!(k->suite = json_load_file(suite, 0, &je)))
     return je.line < 0 ? wt_cli_error(2, "%s", je.text) : wt_cli_error(2, "%s: line %d: %s", suite, je.line, je.text);
   if (!json_is_array(k->suite)) return wt_cli_error(2, "%s: expected an array of cases", suite);
@@ -224,12 +226,12 @@ static void finish(wt_jobs *p, size_t i, process *x, int timeout) {
 }
 
 /* One round: waits until a running child has something to say or its time is over. */
-static void serve(wt_jobs *p, process *x, size_t started) {
+static void serve(wt_jobs *p, process *x, const size_t *live, unsigned n_live) {
   struct pollfd fds[64];
   size_t who[64], n = 0;
   double t = now(), left = 3600;
-  for (size_t i = 0; i < started && n < 64; i++) {
-    if (!x[i].pid) continue;
+  for (unsigned k = 0; k < n_live; k++) {
+    size_t i = live[k];
     if (p->timeout > 0 && x[i].start + p->timeout - t < left) left = x[i].start + p->timeout - t;
     fds[n].fd = x[i].fd, fds[n].events = POLLIN, fds[n].revents = 0, who[n++] = i;
   }
@@ -249,22 +251,25 @@ static void serve(wt_jobs *p, process *x, size_t started) {
 
 void wt_jobs_run(wt_jobs *p) {
   process *x = calloc(p->n + 1, sizeof *x);
-  size_t started = 0, told = 0;
-  unsigned given = 0;
+  size_t started = 0, told = 0, live[64]; /* those that run: a plan may have very many */
+  unsigned given = 0, running = 0;
   unsigned parallel = p->parallel < 1 ? 1 : p->parallel > 64 ? 64 : p->parallel;
   if (!x) return;
   while (told < p->n) {
-    unsigned running = 0;
-    for (size_t i = 0; i < started; i++) running += x[i].pid != 0;
     while (running < parallel && started < p->n) {
       start(p, started, &x[started]);
-      running += x[started++].pid != 0;
+      if (x[started].pid) live[running++] = started;
+      started++;
     }
     if (p->pool && started == p->n && parallel - running > given) {
       __atomic_add_fetch(p->pool, (int)(parallel - running - given), __ATOMIC_SEQ_CST);
       given = parallel - running;
     }
-    if (running) serve(p, x, started);
+    if (running) serve(p, x, live, running);
+    unsigned still = 0;
+    for (unsigned k = 0; k < running; k++)
+      if (x[live[k]].pid) live[still++] = live[k];
+    running = still;
     for (; told < started && !x[told].pid; told++)
       if (p->done) p->done(p->ctx, told);
   }

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "isa/wt_infile.h"
 #include "isa/wt_outfile.h"
 #include "cli/wt_cli.h"
 
@@ -92,30 +93,14 @@ int wt_cli_parse(const struct argp *a, int argc, char **argv, void *input) {
   return rc;
 }
 
-void *wt_cli_slurp(const char *path, size_t *n, char *err, size_t errn) {
-  FILE *f = fopen(path, "rb");
-  char *buf = NULL;
-  size_t cap = 0;
-  *n = 0;
-  if (!f) return snprintf(err, errn, "%s: cannot read: %s", path, strerror(errno)), NULL;
-  for (;;) {
-    if (*n == cap) {
-      char *p = realloc(buf, cap = cap ? 2 * cap : 65536);
-      if (!p) break;
-      buf = p;
-    }
-    size_t k = fread(buf + *n, 1, cap - *n, f);
-    *n += k;
-    if (!k) break;
-  }
-  int bad = ferror(f);
-  fclose(f);
-  if (bad || !buf) return free(buf), snprintf(err, errn, "%s: cannot read: %s", path, bad ? strerror(errno) : "out of memory"), NULL;
-  return buf;
+void *wt_cli_slurp(const char *path, size_t *n, char *err, size_t errn) { return wt_infile_read(path, n, err, errn); }
+FILE *wt_cli_open(const char *path) {
+  const char *why;
+  return wt_infile_open(path, &why);
 }
 void *wt_cli_read(const char *path, size_t *n) {
   char err[5000];
-  void *data = wt_cli_slurp(path, n, err, sizeof err);
+  void *data = wt_infile_read(path, n, err, sizeof err);
   if (!data) wt_cli_error(2, "%s", err);
   return data;
 }
@@ -131,14 +116,33 @@ int wt_cli_write(const char *path, const void *data, size_t n) {
   return wt_cli_error(2, "%s: cannot write: %s", path, strerror(bad ? e : errno)), -1;
 }
 
+/* Bytes of the character of UTF-8 that begins here; 0: none does, or one that XML does not have. */
+static unsigned character(const char *s) {
+  const unsigned char *p = (const unsigned char *)s;
+  unsigned n = p[0] < 0xc2 ? 0 : p[0] < 0xe0 ? 2 : p[0] < 0xf0 ? 3 : p[0] < 0xf5 ? 4 : 0;
+  uint32_t c = p[0] & (n ? 0xffu >> (n + 1) : 0);
+  for (unsigned i = 1; i < n; i++) {
+    if (p[i] >> 6 != 2) return 0;
+    c = c << 6 | (p[i] & 63);
+  }
+  int longer = (n == 3 && c < 0x800) || (n == 4 && (c < 0x10000 || c > 0x10ffff));
+  return longer || (c >= 0xd800 && c < 0xe000) || (c & 0xfffe) == 0xfffe ? 0 : n;
+}
 void wt_cli_xml(FILE *f, const char *s) {
-  for (; *s; s++) switch (*s) {
+  for (unsigned n; *s; s += n) {
+    if (n = 1, (unsigned char)*s >= 128) {
+      if ((n = character(s))) fwrite(s, 1, n, f);
+      else fputs("&#xfffd;", f), n = 1; /* a byte of a file's name that is no text */
+      continue;
+    }
+    switch (*s) {
       case '<': fputs("&lt;", f); break;
       case '>': fputs("&gt;", f); break;
       case '&': fputs("&amp;", f); break;
       case '"': fputs("&quot;", f); break;
       default: fputc((unsigned char)*s < 32 && *s != '\n' ? ' ' : *s, f);
     }
+  }
 }
 
 int wt_cli_number(const char *s, uint64_t *out) {
@@ -150,3 +154,4 @@ int wt_cli_number(const char *s, uint64_t *out) {
   *out = v;
   return 1;
 }
+int wt_cli_stack(const char *s, uint64_t *out) { return wt_cli_number(s, out) && *out <= 512 << 10; }

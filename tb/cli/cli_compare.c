@@ -234,7 +234,7 @@ static int write_svg(const wt_grid *g, const char *path) {
 /* Verdicts are results; 1 is for what must not happen under any value. */
 static int exit_code(const wt_grid *g) {
   for (size_t i = 0; i < g->n_kernels * g->n_values; i++) {
-    static const char *const bad[] = {"diff", "fault", "error", "crash", "timeout"};
+    static const char *const bad[] = {"diff", "fault", "hazard", "barrier", "jump", "error", "crash", "timeout"};
     for (size_t k = 0; k < sizeof bad / sizeof *bad; k++)
       if (!strcmp(g->cell[i].verdict, bad[k])) return 1;
   }

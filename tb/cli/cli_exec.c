@@ -13,15 +13,18 @@
 
 #include "cli/wt_cli_program.h"
 #include "cli/wt_cli_say.h"
+#include "cuda/wt_cuda_env.h"
+#include "isa/wt_outfile.h"
 #include "lib/wt_home.h"
 
-enum { OPT_BACKEND = 900, OPT_STATS, OPT_TRACE, OPT_WAVE, OPT_REPORT, OPT_JOBS, OPT_KEEP, OPT_MAX, OPT_NOORACLE, OPT_LATE };
+enum { OPT_BACKEND = 900, OPT_STATS, OPT_TRACE, OPT_WAVE, OPT_REPORT, OPT_JOBS, OPT_KEEP, OPT_MAX, OPT_NOORACLE, OPT_LATE, OPT_BESIDE, OPT_STACK };
 
 typedef struct {
   wt_cli_shape shape; /* first: the shape parser's input */
-  const char *backend, *stats, *trace, *wave, *report;
-  uint64_t max_cycles, jobs;
-  int keep_going, no_oracle, verbose, late, audit; /* audit: libraries of it may hold the runtime */
+  const char *backend, *stats, *trace, *wave, *report, *beside;
+  uint64_t max_cycles, jobs, stack;
+  int has_stack;
+  int keep_going, no_oracle, verbose, late;
 } exec_opts;
 
 static error_t parse(int key, char *arg, struct argp_state *st) {
@@ -31,6 +34,7 @@ static error_t parse(int key, char *arg, struct argp_state *st) {
       if (strcmp(arg, "c") && strcmp(arg, "cosim") && strcmp(arg, "rtl")) argp_error(st, "--backend %s: expected c, cosim or rtl", arg);
       o->backend = arg;
       return 0;
+    case OPT_BESIDE: o->beside = arg; return 0;
     case OPT_STATS: o->stats = arg; return 0;
     case OPT_TRACE: o->trace = arg; return 0;
     case OPT_WAVE: o->wave = arg; return 0;
@@ -45,7 +49,14 @@ static error_t parse(int key, char *arg, struct argp_state *st) {
     case OPT_MAX:
       if (!wt_cli_number(arg, &o->max_cycles)) argp_error(st, "--max-cycles %s: expected a number", arg);
       return 0;
+    case OPT_STACK:
+      if (!wt_cli_stack(arg, &o->stack)) argp_error(st, "--stack %s: expected a number of bytes, 0 to 524288", arg);
+      o->has_stack = 1;
+      return 0;
     case ARGP_KEY_ARG: argp_error(st, "put -- before the program: warptwin exec [options] -- %s ...", arg); return 0;
+    case ARGP_KEY_END:
+      if (o->beside && strcmp(o->backend, "cosim")) argp_error(st, "--beside needs --backend cosim");
+      return 0;
     case ARGP_KEY_INIT: st->child_inputs[0] = &o->shape; return 0;
     default: return ARGP_ERR_UNKNOWN;
   }
@@ -53,6 +64,8 @@ static error_t parse(int key, char *arg, struct argp_state *st) {
 
 static const struct argp_option options[] = {
   {"backend", OPT_BACKEND, "NAME", 0, "what is the device: c (C twin, default), cosim (both twins in lock-step), rtl (bare RTL)", 0},
+  {"beside", OPT_BESIDE, "BLOCK[,BLOCK]", 0,
+   "--backend cosim: instead of the whole machine's RTL only that of these blocks (all: of every block), beside the C machine", 0},
   {"stats", OPT_STATS, "FILE", 0, "metrics of all launches as JSON", 0},
   {"trace", OPT_TRACE, "FILE", 0, "one line per issued warp instruction of all launches; a folder gets a file for each launch", 0},
   {"wave", OPT_WAVE, "FILE", 0, "signals of the last launch as FST; a folder gets a file for each launch", 0},
@@ -60,7 +73,8 @@ static const struct argp_option options[] = {
   {"jobs", OPT_JOBS, "N", 0, "lock-step of segments in N workers, behind a C twin that runs ahead (--backend cosim)", 0},
   {"keep-going", OPT_KEEP, NULL, 0, "the program gets an error for what is refused or faults, and goes on", 0},
   {"late", OPT_LATE, NULL, 0, "the program opens its CUDA code when it runs (plug-ins, modules of an interpreter): it is not looked for before", 0},
-  {"max-cycles", OPT_MAX, "N", 0, "give up a launch after N cycles (exit 4)", 0},
+  {"max-cycles", OPT_MAX, "N", 0, "give up a launch after N cycles (exit 4); 0: without a limit", 0},
+  {"stack", OPT_STACK, "BYTES", 0, "cudaLimitStackSize that the program begins with (default 1024)", 0},
   {"no-oracle", OPT_NOORACLE, NULL, 0, "without the oracle in tandem (speed)", 0},
   {"verbose", 'v', NULL, 0, "a line for every launch", 0},
   {0}};
@@ -89,43 +103,47 @@ static void set_environment(const exec_opts *o, const char *library, int report)
   for (unsigned i = 0; i < o->shape.n_set; i++) room += strlen(o->shape.set[i]) + 1;
   char *sets = calloc(1, room);
   for (unsigned i = 0; sets && i < o->shape.n_set; i++) strcat(strcat(sets, i ? "\n" : ""), o->shape.set[i]);
-  if (sets && *sets) setenv("WARPTWIN_CUDA_SET", sets, 1);
+  if (sets && *sets) setenv(WT_ENV_SET, sets, 1);
   free(sets);
   snprintf(audit, sizeof audit, "%.*s/libwarptwin_audit.so", (int)(strrchr(library, '/') - library), library);
-  set_first("LD_PRELOAD", library, "WARPTWIN_CUDA_PRELOAD");
-  if (o->audit) set_first("LD_AUDIT", audit, "WARPTWIN_CUDA_AUDIT");
-  setenv("WARPTWIN_CUDA_BACKEND", o->backend, 1);
-  setenv("WARPTWIN_CUDA_CONFIG", o->shape.preset, 1);
-  if (o->trace) setenv("WARPTWIN_CUDA_TRACE", o->trace, 1);
-  if (o->wave) setenv("WARPTWIN_CUDA_WAVE", o->wave, 1);
-  if (o->report) setenv("WARPTWIN_CUDA_PAGE", o->report, 1);
-  set_number("WARPTWIN_CUDA_JOBS", o->jobs);
-  set_number("WARPTWIN_CUDA_SEED", o->shape.seed);
-  set_number("WARPTWIN_CUDA_MAX_CYCLES", o->max_cycles);
-  set_number("WARPTWIN_CUDA_NO_ORACLE", (uint64_t)o->no_oracle);
-  set_number("WARPTWIN_CUDA_QUIET", (uint64_t)o->shape.quiet);
-  set_number("WARPTWIN_CUDA_VERBOSE", (uint64_t)o->verbose);
-  set_number("WARPTWIN_CUDA_KEEP_GOING", (uint64_t)o->keep_going);
-  setenv("WARPTWIN_CUDA_REPORT", (char[]){(char)('0' + report / 10), (char)('0' + report % 10), 0}, 1);
+  set_first("LD_PRELOAD", library, WT_ENV_PRELOAD);
+  set_first("LD_AUDIT", audit, WT_ENV_AUDIT);
+  setenv(WT_ENV_BACKEND, o->backend, 1);
+  setenv(WT_ENV_CONFIG, o->shape.preset, 1);
+  if (o->trace) setenv(WT_ENV_TRACE, o->trace, 1);
+  if (o->wave) setenv(WT_ENV_WAVE, o->wave, 1);
+  if (o->report) setenv(WT_ENV_PAGE, o->report, 1);
+  if (o->beside) setenv(WT_ENV_BESIDE, o->beside, 1);
+  set_number(WT_ENV_JOBS, o->jobs);
+  set_number(WT_ENV_SEED, o->shape.seed);
+  set_number(WT_ENV_MAX_CYCLES, o->max_cycles);
+  set_number(WT_ENV_STACK, o->has_stack ? o->stack + 1 : 0);
+  set_number(WT_ENV_NO_ORACLE, (uint64_t)o->no_oracle);
+  set_number(WT_ENV_QUIET, (uint64_t)o->shape.quiet);
+  set_number(WT_ENV_VERBOSE, (uint64_t)o->verbose);
+  set_number(WT_ENV_KEEP_GOING, (uint64_t)o->keep_going);
+  setenv(WT_ENV_REPORT, (char[]){(char)('0' + report / 10), (char)('0' + report % 10), 0}, 1);
 }
 
 /* ---- its end ---- */
 
 typedef struct {
   int ended; /* by us, with this status */
-  unsigned launches, refused;
+  unsigned launches, refused, not_launched, too_large;
   unsigned long long cycles, insns;
+  wt_cuda_live live;
   char reason[800];
   json_t *calls, *metrics;
 } outcome;
 
 static void read_report(int fd, outcome *r) {
-  off_t n = lseek(fd, 0, SEEK_END);
+  off_t n = lseek(fd, 0, SEEK_END) - WT_CUDA_REPORT;
   char *text = n > 0 ? calloc(1, (size_t)n + 1) : NULL;
   memset(r, 0, sizeof *r);
-  if (text && pread(fd, text, (size_t)n, 0) == n) {
+  if (pread(fd, &r->live, sizeof r->live, 0) != sizeof r->live) memset(&r->live, 0, sizeof r->live);
+  if (text && pread(fd, text, (size_t)n, WT_CUDA_REPORT) == n) {
     char *second = strchr(text, '\n'), *third = second ? strchr(second + 1, '\n') : NULL, *fourth = third ? strchr(third + 1, '\n') : NULL;
-    sscanf(text, "%d %u %u %llu %llu", &r->ended, &r->launches, &r->refused, &r->cycles, &r->insns);
+    sscanf(text, "%d %u %u %u %u %llu %llu", &r->ended, &r->launches, &r->refused, &r->not_launched, &r->too_large, &r->cycles, &r->insns);
     if (third) {
       snprintf(r->reason, sizeof r->reason, "%.*s", (int)(third - second - 1), second + 1);
       r->calls = json_loads(third + 1, JSON_DISABLE_EOF_CHECK, NULL);
@@ -133,11 +151,24 @@ static void read_report(int fd, outcome *r) {
     }
   }
   free(text);
+  if (r->live.stopped) r->ended = r->live.stopped;
+  if (r->live.running) r->launches++, r->cycles += r->live.cycles;
+}
+
+/* Of a program that a signal ended: nothing of the launch that ran stays, neither what lies beside its place nor lines of a trace. */
+static void remove_halves(const outcome *r, pid_t program) {
+  const wt_cuda_live *l = &r->live;
+  if (!l->running) return;
+  for (int k = WT_CUDA_WAVE; k < WT_CUDA_FILES; k++)
+    if (l->file[k][0]) wt_outfile_discard(l->file[k], (int)program);
+  const char *trace = l->file[WT_CUDA_TRACE];
+  if (*trace && (l->trace_at ? truncate(trace, (off_t)l->trace_at) : unlink(trace)) && errno != ENOENT)
+    wt_cli_error(2, "%s: holds half a trace: %s", trace, strerror(errno));
 }
 
 static int write_stats(const char *path, const char *program, const outcome *r, int code) {
-  json_t *j = json_pack("{s:s, s:i, s:i, s:i, s:s}", "program", program, "exit", code, "launches", (int)r->launches, "refused", (int)r->refused,
-                        "reason", r->reason);
+  json_t *j = json_pack("{s:s, s:i, s:i, s:i, s:i, s:s}", "program", program, "exit", code, "launches", (int)r->launches, "refused", (int)r->refused,
+                        "not_launched", (int)r->not_launched, "reason", r->reason);
   if (j && r->calls) json_object_set(j, "calls", r->calls);
   if (j && r->metrics) json_object_set(j, "device", r->metrics);
   char *text = j ? json_dumps(j, JSON_INDENT(2) | JSON_PRESERVE_ORDER) : NULL;
@@ -149,12 +180,23 @@ static int write_stats(const char *path, const char *program, const outcome *r, 
   return rc ? 2 : 0;
 }
 
+/* What the program says does not count when a launch or a library of it had no device for reasons of ours, and nobody asked to go on. */
+static int exit_code(const exec_opts *o, const outcome *r, int status) {
+  int code = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+  return !code && !o->keep_going && (r->too_large || r->live.asked) ? WT_UNSUPPORTED : code;
+}
+
 static void verdict(const exec_opts *o, const outcome *r, int status) {
-  char end[80];
+  char end[500];
   const char *word = json_string_value(json_object_get(r->metrics, "verdict"));
-  if (WIFSIGNALED(status)) snprintf(end, sizeof end, "the program was ended by signal %d", WTERMSIG(status));
-  else if (r->ended) snprintf(end, sizeof end, "the program was stopped (exit %d)", r->ended);
-  else snprintf(end, sizeof end, "the program ended with %d", WEXITSTATUS(status));
+  int code = exit_code(o, r, status), n;
+  if (WIFSIGNALED(status)) n = snprintf(end, sizeof end, "the program was ended by %s", wt_cli_signal(WTERMSIG(status)));
+  else if (r->ended) n = snprintf(end, sizeof end, "the program was stopped (exit %d)", r->ended);
+  else n = snprintf(end, sizeof end, "the program ended with %d", WEXITSTATUS(status));
+  if (r->live.running)
+    n += snprintf(end + n, sizeof end - (size_t)n, " in kernel %.150s after %llu cycles, %llu of %llu CTAs done", r->live.kernel,
+                  (unsigned long long)r->live.cycles, (unsigned long long)r->live.ctas, (unsigned long long)r->live.grid);
+  if (WIFEXITED(status) && code != WEXITSTATUS(status)) snprintf(end + n, sizeof end - (size_t)n, " (exit %d)", code);
   fprintf(stderr, "warptwin: %s: %u launch%s, %llu cycles, IPC %.3f, %s%s; ", o->shape.preset, r->launches, r->launches == 1 ? "" : "es", r->cycles,
           r->cycles ? (double)r->insns / (double)r->cycles : 0.0,
           !strcmp(o->backend, "cosim") ? "both twins"
@@ -163,17 +205,22 @@ static void verdict(const exec_opts *o, const outcome *r, int status) {
           word && !strcmp(word, "diff")                 ? " that differ"
           : !strcmp(o->backend, "cosim") && r->launches ? " with 0 differences"
                                                         : "");
+  if (r->not_launched) fprintf(stderr, "%u not launched; ", r->not_launched);
+  if (r->live.asked) fprintf(stderr, "%u without a device; ", r->live.asked);
   if (r->refused) fprintf(stderr, "%u refused; ", r->refused);
   fprintf(stderr, "%s\n", end);
 }
 
 static pid_t child;
-static void pass_on(int sig) { kill(child, sig); }
+static void pass_on(int sig, siginfo_t *from, void *context) {
+  (void)context;
+  if (from->si_code != SI_KERNEL) kill(child, sig); /* a terminal sends it to the program, too */
+}
 
 static int run(const exec_opts *o, const char *path, char **argv, const char *library) {
   int status, report = memfd_create("warptwin", 0);
   outcome r;
-  if (report < 0 || report > 99) return wt_cli_error(2, "no file for the report: %s", strerror(errno));
+  if (report < 0 || report > 99 || ftruncate(report, WT_CUDA_REPORT)) return wt_cli_error(2, "no file for the report: %s", strerror(errno));
   set_environment(o, library, report);
   fflush(NULL);
   child = fork();
@@ -182,12 +229,15 @@ static int run(const exec_opts *o, const char *path, char **argv, const char *li
     execv(path, argv);
     _exit(wt_cli_error(126, "%s: cannot be started: %s", path, strerror(errno)));
   }
-  /* a terminal sends these to the program too, which decides; the report comes after its end */
-  signal(SIGINT, SIG_IGN), signal(SIGQUIT, SIG_IGN), signal(SIGTERM, pass_on), signal(SIGHUP, pass_on);
+  /* the program decides what they mean; the report comes after its end */
+  static const int signals[] = {SIGINT, SIGQUIT, SIGTERM, SIGHUP};
+  struct sigaction a = {.sa_sigaction = pass_on, .sa_flags = SA_SIGINFO};
+  for (unsigned i = 0; i < sizeof signals / sizeof *signals; i++) sigaction(signals[i], &a, NULL);
   while (waitpid(child, &status, 0) < 0 && errno == EINTR) {}
   read_report(report, &r);
   close(report);
-  int code = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status), bad = 0;
+  int code = exit_code(o, &r, status), bad = 0;
+  if (WIFSIGNALED(status)) remove_halves(&r, child);
   if (o->stats) bad = write_stats(o->stats, path, &r, code);
   verdict(o, &r, status);
   json_decref(r.calls), json_decref(r.metrics);
@@ -228,7 +278,9 @@ int wt_cmd_exec(int argc, char **argv) {
     "-- PROGRAM [ARGUMENT...]",
     "Runs a CUDA program as nvcc (CUDA 13) made it, with this machine as its device: its kernels on the C twin, or on both twins in "
     "lock-step. The program's streams and exit code are its own; what became of the launches is the last line on standard error. "
-    "What is refused (exit 3), faults (5), has no end (4) or differs (1) ends the program.",
+    "What is refused (exit 3), faults (5, other errors of a kernel 6), has no end (4) or differs (1) ends the program; exit 3 too when it ends with "
+    "0 but a "
+    "launch was too large for the shape, or a library found no device.",
     children,
     NULL,
     NULL};
@@ -245,8 +297,9 @@ int wt_cmd_exec(int argc, char **argv) {
   const char *out[4] = {o.stats};
   const char *in[] = {argv[ours + 1]};
   if (folders(&o, out + 1) || wt_cli_outputs(out, 4, in, 1)) return 2;
-  if (wt_cli_program_find(argv[ours + 1], path, err, sizeof err) || wt_cli_program_check(path, o.late, &o.audit, err, sizeof err))
-    return wt_cli_error(2, "%s", err);
+  int bad = 2;
+  if (wt_cli_program_find(argv[ours + 1], path, err, sizeof err) || (bad = wt_cli_program_check(path, o.late, err, sizeof err)))
+    return wt_cli_error(bad, "%s", err);
   snprintf(library, sizeof library, "%s/cuda/libcudart.so.13", wt_build_dir());
   if (access(library, R_OK)) return wt_cli_error(2, "%s: %s; make it with 'make cuda'", library, strerror(errno));
   int rc = prepare(&o);

@@ -12,6 +12,7 @@
 #include "cli/wt_cli_say.h"
 #include "cli/wt_farm.h"
 #include "cosim/wt_rtl.h"
+#include "isa/wt_infile.h"
 #include "lib/wt_home.h"
 #include "lib/wt_recheck.h"
 
@@ -124,7 +125,7 @@ static const char *rtl_of(plan *p, const wt_shape *S) {
   snprintf(key, sizeof key, "%016llx", (unsigned long long)wt_shape_hash(S));
   const char *known = json_string_value(json_object_get(p->rtl, key));
   if (known) return known;
-  if (wt_rtl_build(S, NULL, path, sizeof path, err, sizeof err)) return p->bad = wt_cli_error(2, "%s", err), NULL;
+  if (wt_rtl_build(S, NULL, 0, path, sizeof path, err, sizeof err)) return p->bad = wt_cli_error(2, "%s", err), NULL;
   json_object_set_new(p->rtl, key, json_string(strrchr(path, '/') ? strrchr(path, '/') + 1 : path));
   return json_string_value(json_object_get(p->rtl, key));
 }
@@ -354,9 +355,10 @@ static void plan_faults(plan *p) {
 /* A command of the shell a line; lines that begin with # do not count. */
 static void plan_commands(plan *p) {
   char line[4000];
-  FILE *f = fopen(p->o->commands, "r");
+  const char *why;
+  FILE *f = wt_infile_open(p->o->commands, &why);
   if (!f) {
-    p->bad = wt_cli_error(2, "%s: cannot read: %s", p->o->commands, strerror(errno));
+    p->bad = wt_cli_error(2, "%s: cannot read: %s", p->o->commands, why);
     return;
   }
   while (fgets(line, sizeof line, f)) {

@@ -1,6 +1,7 @@
 /* cli_launch.c - warptwin run and warptwin cosim: one kernel from the command line. */
 #include <errno.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,7 +28,7 @@ enum {
   OPT_KANATA,
   OPT_PERFETTO
 };
-enum { OPT_CKPT_EVERY = 340, OPT_CKPT_DIR, OPT_CKPT_KIND, OPT_RESUME, OPT_JOBS, OPT_SEGMENT, OPT_ALL, OPT_CKPTS };
+enum { OPT_CKPT_EVERY = 340, OPT_CKPT_DIR, OPT_CKPT_KIND, OPT_RESUME, OPT_JOBS, OPT_SEGMENT, OPT_ALL, OPT_CKPTS, OPT_BESIDE };
 
 typedef struct {
   wt_cli_shape shape; /* first: the shape parser's input */
@@ -40,6 +41,7 @@ typedef struct {
   int ckpt_segment, all_failures, both; /* both: of cosim */
   uint64_t jobs, segment;
   const char *stored; /* folder of checkpoints to check again */
+  const char *beside;
 } launch_opts;
 
 static error_t parse_parallel(int key, char *arg, struct argp_state *st) {
@@ -53,6 +55,7 @@ static error_t parse_parallel(int key, char *arg, struct argp_state *st) {
       return 0;
     case OPT_ALL: o->all_failures = 1; return 0;
     case OPT_CKPTS: o->stored = arg; return 0;
+    case OPT_BESIDE: o->beside = arg; return 0;
     default: return ARGP_ERR_UNKNOWN;
   }
 }
@@ -128,13 +131,15 @@ static const struct argp_option parallel_options[] = {
    0},
   {"segment", OPT_SEGMENT, "CYCLES", 0, "--jobs: length of a segment (default 60000)", 0},
   {"all-failures", OPT_ALL, NULL, 0, "--jobs: go on behind a difference and list every segment that has one", 0},
+  {"beside", OPT_BESIDE, "BLOCK[,BLOCK]", 0,
+   "instead of the whole machine's RTL only that of these blocks (all: of every block, each by itself), beside the C machine, which drives them", 0},
   {"checkpoints", OPT_CKPTS, "DIR", 0,
    "instead of KERNEL: check the stored checkpoints of a run again, each to the next, after a change of the RTL; with --wave: the waves from --from "
    "to --to, from the nearest of them",
    0},
   {0}};
 static const struct argp_option options[] = {
-  {"max-cycles", OPT_MAX, "N", 0, "give up after N cycles (exit 4)", 0},
+  {"max-cycles", OPT_MAX, "N", 0, "give up after N cycles (exit 4); 0: without a limit", 0},
   {"stats", OPT_STATS, "FILE", 0, "metrics as JSON", 0},
   {"trace", OPT_TRACE, "FILE", 0, "one line per issued warp instruction: cycle slot cta warp pc mask exec", 0},
   {"report", OPT_REPORT, "FILE", 0, "the run as a page of HTML: every warp over time, divergence, hot instructions", 0},
@@ -188,6 +193,30 @@ static int write_stats(wt_session *s, const char *path) {
   return rc;
 }
 
+/* ---- ended by a signal: the launch that runs is counted ---- */
+
+/* Written where nobody reads, then shown. */
+static struct {
+  char text[2][300];
+  volatile sig_atomic_t shown;
+} far;
+static void how_far(void *ctx, const wt_progress *p) {
+  int to = !far.shown;
+  (void)ctx;
+  snprintf(far.text[to], sizeof far.text[to], " in kernel %.150s after %llu cycles, %llu of %llu CTAs done", p->kernel, (unsigned long long)p->cycles,
+           (unsigned long long)p->ctas, (unsigned long long)p->grid);
+  far.shown = to;
+}
+static void last_words(int sig) {
+  char line[400];
+  size_t n = 0;
+  const char *const parts[] = {isatty(2) ? "\r\033[K" : "", "warptwin: ended by ", wt_cli_signal(sig), far.text[far.shown], "\n"};
+  for (unsigned i = 0; i < sizeof parts / sizeof *parts; i++)
+    for (const char *p = parts[i]; *p && n < sizeof line; p++) line[n++] = *p;
+  ssize_t said = write(2, line, n);
+  (void)said; /* nobody is left to hear of it */
+}
+
 static void warnings(const wt_session *s) {
   for (const char *p = wt_warnings(s), *end; *p; p = *end ? end + 1 : end) {
     end = p + strcspn(p, "\n");
@@ -234,17 +263,20 @@ static int run_session(wt_session *s, const launch_opts *o, wt_backend backend) 
   }
   if (!rc) {
     wt_set_trace(s, lines);
+    wt_set_progress(s, how_far, NULL);
+    wt_outfile_last(last_words);
     st = o->resume ? wt_resume(s) : wt_cli_kernel_launch(s, m, &o->launch, p);
+    wt_outfile_last(NULL);
     warnings(s);
     if (st) rc = wt_cli_error(st, "%s", wt_error(s));
   }
+  const int ran = !rc || rc == WT_DIFF || rc == WT_NO_END || rc == WT_FAULT || rc == WT_PROGRAM; /* else nothing was executed: leave no file behind */
   if (lines) {
-    int ran = rc == 0 || rc == WT_DIFF || rc == WT_NO_END || rc == WT_FAULT; /* else nothing was executed: leave no file behind */
     int bad = ferror(lines) | fclose(lines);
     wt_set_trace(s, NULL);
     if (wt_outfile_end(&trace, ran && !bad) || (ran && bad)) rc = rc ? rc : wt_cli_error(2, "%s: cannot write: %s", o->trace, strerror(errno));
   }
-  if ((!rc || rc == WT_NO_END || rc == WT_DIFF || rc == WT_FAULT) && o->stats && write_stats(s, o->stats)) rc = rc ? rc : 2;
+  if (ran && o->stats && write_stats(s, o->stats)) rc = rc ? rc : 2;
   for (unsigned i = 0; !rc && i < n; i++) {
     if (!p[i].out) continue;
     void *buf = malloc(p[i].bytes ? p[i].bytes : 1);
@@ -259,7 +291,7 @@ static int run_session(wt_session *s, const launch_opts *o, wt_backend backend) 
   return rc;
 }
 
-static const char *const says[] = {"", "the check failed", "", "not supported", "no end", "fault"};
+static const char *const says[] = {"", "the check failed", "", "not supported", "no end", "memory fault"};
 
 static int launch(int argc, char **argv, wt_backend backend) {
   static const struct argp parallel_argp = {parallel_options, parse_parallel, NULL, NULL, NULL, NULL, NULL};
@@ -308,6 +340,7 @@ static int launch(int argc, char **argv, wt_backend backend) {
   char err[500];
   if (!o.resume && !wt_cli_shape_of(&o.shape, &S, err, sizeof err)) wt_cli_note_keys(&o.shape, &S, 1);
   wt_set_quiet(s, o.shape.quiet);
+  if (o.beside) wt_set_beside(s, o.beside);
   if (o.stats) wt_set_idle(s, 1);
   wt_set_initcheck(s, !o.no_init && !o.no_oracle);
   wt_set_wave(s, o.wave, o.from, o.to, o.have_warp ? (int)o.warp : -1);
@@ -329,11 +362,14 @@ static int launch(int argc, char **argv, wt_backend backend) {
                                          : "both twins agree",
              (unsigned long long)r.cycle, r.oracle ? "" : "; without the oracle");
     wt_cli_verdict(1, text);
-  } else if (!rc)
+  } else if (!rc && o.beside)
+    wt_cli_verdict(1, "the C machine and the RTL of %s beside it agree%s" WT_CLI_BESIDE, wt_cli_beside(o.beside),
+                   o.no_oracle ? "" : ", and the oracle");
+  else if (!rc)
     wt_cli_verdict(1, backend == WT_BACKEND_COSIM ? o.no_oracle ? "both twins agree" : "both twins and the oracle agree"
                       : o.no_oracle               ? "the run ended; nothing was checked"
                                                   : "the C twin and the oracle agree");
-  else if (rc != WT_USAGE && rc <= WT_FAULT) wt_cli_verdict(0, "%s (exit %d)", says[rc], rc);
+  else if (rc != WT_USAGE && rc <= WT_PROGRAM) wt_cli_verdict(0, "%s (exit %d)", rc == WT_PROGRAM ? wt_verdict(s) : says[rc], rc);
   wt_session_close(s);
   return rc;
 }

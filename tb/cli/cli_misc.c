@@ -99,8 +99,8 @@ int wt_cmd_build_rtl(int argc, char **argv) {
   char err[500], path[1024];
   wt_cli_parse(&a, argc, argv, &o);
   if (wt_cli_shape_of(&o.shape, &S, err, sizeof err)) return wt_cli_error(2, "%s", err);
-  if (o.emit) return wt_gen_dir(o.emit, &S, o.block, err, sizeof err) ? wt_cli_error(2, "%s", err) : 0;
-  if (wt_rtl_build(&S, o.block, path, sizeof path, err, sizeof err)) return wt_cli_error(2, "%s", err);
+  if (o.emit) return wt_gen_dir(o.emit, &S, o.block, 0, err, sizeof err) ? wt_cli_error(2, "%s", err) : 0;
+  if (wt_rtl_build(&S, o.block, 0, path, sizeof path, err, sizeof err)) return wt_cli_error(2, "%s", err);
   printf("%s\n", path);
   return 0;
 }

@@ -15,12 +15,12 @@
 #include "cosim/wt_rtl.h"
 #include "warptwin_host.h"
 
-enum { MAX_CONFIGS = 8, OPT_JUNIT = 300, OPT_JOBS, OPT_RUN, OPT_ONLY, OPT_HOSTS, OPT_DIGEST, OPT_SCALE };
+enum { MAX_CONFIGS = 8, OPT_JUNIT = 300, OPT_JOBS, OPT_RUN, OPT_ONLY, OPT_HOSTS, OPT_DIGEST, OPT_SCALE, OPT_BESIDE };
 
 typedef struct {
   wt_cli_shape shape;
   wt_cli_kernel launch;
-  const char *suite, *junit, *only, *hosts, *digest, *scale;
+  const char *suite, *junit, *only, *hosts, *digest, *scale, *beside;
   uint64_t jobs;
   wt_backend backend;
 } regress_opts;
@@ -65,6 +65,7 @@ static error_t parse(int key, char *arg, struct argp_state *st) {
       if (!wt_scale_known(arg)) argp_error(st, "--scale %s: expected small, medium or 1..%d", arg, WT_HOST_SCALE_MAX);
       o->scale = arg;
       return 0;
+    case OPT_BESIDE: o->beside = arg; return 0;
     case OPT_RUN: o->backend = WT_BACKEND_C; return 0;
     case OPT_JOBS:
       if (!wt_cli_number(arg, &o->jobs) || !o->jobs || o->jobs > 64) argp_error(st, "--jobs %s: expected 1..64", arg);
@@ -72,6 +73,9 @@ static error_t parse(int key, char *arg, struct argp_state *st) {
     case ARGP_KEY_ARG:
       if (o->suite) argp_error(st, "one SUITE, not also '%s'", arg);
       o->suite = arg;
+      return 0;
+    case ARGP_KEY_END:
+      if (o->beside && o->backend != WT_BACKEND_COSIM) argp_error(st, "--beside belongs to lock-step, not to --run");
       return 0;
     case ARGP_KEY_INIT: st->child_inputs[0] = &o->launch, st->child_inputs[1] = &o->shape; return 0;
     default: return ARGP_ERR_UNKNOWN;
@@ -117,6 +121,7 @@ static void child(void *ctx, size_t i, void *result) {
     return;
   }
   FILE *trace = p->o->digest ? digest_stream(&r->digest) : NULL;
+  if (p->o->beside) wt_set_beside(s, p->o->beside);
   wt_set_quiet(s, 1);
   wt_set_output(s, NULL);
   wt_set_invariants(s, 1);
@@ -145,9 +150,9 @@ static void child(void *ctx, size_t i, void *result) {
   wt_session_close(s);
 }
 
-static const char *word(int status) {
+static const char *word(const outcome *r) {
   static const char *const w[] = {"ok", "DIFFERS", "error", "unsupported", "no end", "fault"};
-  return status >= 0 && status <= 5 ? w[status] : "error";
+  return r->stopped || r->status == WT_PROGRAM ? r->verdict : r->status >= 0 && r->status <= WT_FAULT ? w[r->status] : "error";
 }
 
 /* To the width of the column, whatever the colour takes. */
@@ -173,9 +178,7 @@ static void print_row(void *ctx, size_t i) {
          r->status                           ? "-"
          : p->o->backend == WT_BACKEND_COSIM ? "0 differences"
                                              : "-",
-         padded(wt_cli_colour(r->status ? 31 : 32, r->stopped ? r->verdict : word(r->status), paint, sizeof paint),
-                r->stopped ? r->verdict : word(r->status), cell),
-         p->jobs[i].seconds);
+         padded(wt_cli_colour(r->status ? 31 : 32, word(r), paint, sizeof paint), word(r), cell), p->jobs[i].seconds);
   if (r->status) printf("    %s\n", r->msg);
   fflush(stdout);
 }
@@ -196,7 +199,7 @@ static int junit(const char *path, const plan *p) {
       fputs("/>\n", f);
       continue;
     }
-    fprintf(f, "><failure message=\"%s\">", word(p->res[i].status));
+    fprintf(f, "><failure message=\"%s\">", word(&p->res[i]));
     wt_cli_xml(f, p->res[i].msg);
     fputs("</failure></testcase>\n", f);
   }
@@ -226,7 +229,7 @@ static void shape_of(const char *preset, const char *const *set, wt_shape *S) {
   char err[300];
   int bad = wt_shape_preset(S, preset, err, sizeof err);
   for (; !bad && *set; set++) bad = wt_shape_set(S, *set, err, sizeof err);
-  if (bad || wt_shape_check(S, err, sizeof err)) exit(wt_cli_error(2, "%s", err));
+  if (bad || wt_shape_check(S, err, sizeof err) || wt_shape_runs(S, err, sizeof err)) exit(wt_cli_error(2, "%s", err));
 }
 
 static void row_free(row *j) {
@@ -311,18 +314,31 @@ typedef struct {
   int status;
   char msg[600];
 } probed;
-static void probe(void *ctx, size_t i, void *result) {
-  const plan *p = ctx;
-  probed *r = result;
+static void probe(const plan *p, size_t i, probed *r) {
   r->status = wt_case_probe(p->list[i].c, p->list[i].preset, p->list[i].set, p->o->shape.seed, r->msg, sizeof r->msg);
+}
+typedef struct {
+  const plan *p;
+  wt_cli_progress bar;
+} looking;
+static void probe_one(void *ctx, size_t i, void *result) {
+  const looking *l = ctx;
+  probe(l->p, i, result);
+}
+static void probe_done(void *ctx, size_t i) {
+  looking *l = ctx;
+  wt_cli_progress_step(&l->bar, i + 1, l->p->list[i].c->name);
 }
 static int leave_out(plan *p) {
   probed *r = calloc(p->n, sizeof *r);
   wt_job *jobs = calloc(p->n, sizeof *jobs);
   size_t kept = 0, out = 0;
   if (!r || !jobs) return free(r), free(jobs), wt_cli_error(2, "out of memory");
-  wt_jobs pool = {p->n, sizeof *r, r, jobs, (unsigned)p->o->jobs, 0, probe, NULL, p, NULL, NULL};
+  looking l = {.p = p};
+  wt_jobs pool = {p->n, sizeof *r, r, jobs, (unsigned)p->o->jobs, 0, probe_one, probe_done, &l, NULL, NULL};
+  wt_cli_progress_begin(&l.bar, "launches looked at", p->n, p->o->shape.quiet);
   wt_jobs_run(&pool);
+  wt_cli_progress_end(&l.bar);
   for (size_t i = 0; i < p->n; i++) {
     int large = jobs[i].end == WT_JOB_DONE && r[i].status == WT_USAGE && wt_case_too_large(r[i].msg);
     if (large) {
@@ -363,7 +379,10 @@ static int build_rtl(const plan *p) {
       seen[n++] = wt_shape_hash(&S);
       snprintf(count, sizeof count, "shape %zu of %zu, ", n, shapes);
       setenv("WT_RTL_COUNT", shapes > 1 ? count : "", 1); /* for the lines of build_rtl.sh */
-      if (build && wt_rtl_build(&S, NULL, path, sizeof path, err, sizeof err)) return free(seen), wt_cli_error(2, "%s", err);
+      int bad = !build         ? 0
+                : p->o->beside ? wt_rtl_build_beside(&S, p->o->beside, err, sizeof err)
+                               : wt_rtl_build(&S, NULL, 0, path, sizeof path, err, sizeof err);
+      if (bad) return free(seen), wt_cli_error(2, "%s", err);
     }
   free(seen);
   return 0;
@@ -384,6 +403,8 @@ static int run(plan *p) {
   size_t stopped = 0;
   for (size_t i = 0; i < p->n; i++) stopped += p->res[i].stopped != 0;
   if (p->failed) wt_cli_verdict(0, "%zu of %zu cases", p->failed, p->n);
+  else if (o->beside)
+    wt_cli_verdict(1, "the C machine, the RTL of %s beside it, the oracle and every reference agree" WT_CLI_BESIDE, wt_cli_beside(o->beside));
   else
     wt_cli_verdict(1, o->backend == WT_BACKEND_COSIM ? "both twins, the oracle and every reference agree"
                                                      : "the C twin, the oracle and every reference agree");
@@ -397,6 +418,8 @@ static int run(plan *p) {
 int wt_cmd_regress(int argc, char **argv) {
   static const struct argp_option options[] = {
     {"junit", OPT_JUNIT, "FILE", 0, "results as JUnit XML", 0},
+    {"beside", OPT_BESIDE, "BLOCK[,BLOCK]", 0,
+     "instead of the whole machine's RTL only that of these blocks (all: of every block), beside the C machine", 0},
     {"jobs", OPT_JOBS, "N", 0, "processes at a time (default: the machine's processors)", 0},
     {"digest", OPT_DIGEST, "FILE", 0, "a line a case: kernel, shape, cycles, warp instructions, digest of trace and metrics", 0},
     {"run", OPT_RUN, NULL, 0, "C twin only instead of lock-step", 0},

@@ -10,9 +10,16 @@
 
 enum { BEYOND = 4096 }; /* cycles behind the one of the difference in which another one may come */
 
+enum { OPT_BESIDE = 300 };
+typedef struct {
+  const char *file, *beside;
+} replay_opts;
+
 static error_t parse(int key, char *arg, struct argp_state *st) {
-  const char **file = st->input;
+  replay_opts *o = st->input;
+  const char **file = &o->file;
   switch (key) {
+    case OPT_BESIDE: o->beside = arg; return 0;
     case ARGP_KEY_ARG:
       if (*file) argp_error(st, "one FILE, not also '%s'", arg);
       *file = arg;
@@ -73,15 +80,20 @@ int wt_cmd_replay(int argc, char **argv) {
   static const char doc[] =
     "Runs the cycles before a difference of the twins again, from the file that cosim or bench wrote when they differed. Exit 0 only if the "
     "same cycle, block and field differ in the same way.";
-  const struct argp a = {NULL, parse, "FILE", doc, NULL, NULL, NULL};
-  const char *file = NULL, *first, *what, *rtl, *program;
+  static const struct argp_option options[] = {
+    {"beside", OPT_BESIDE, "BLOCK[,BLOCK]", 0, "only these blocks of the RTL, beside the C machine (default: as in the run that differed)", 0}, {0}};
+  const struct argp a = {options, parse, "FILE", doc, NULL, NULL, NULL};
+  replay_opts ro = {0};
+  const char *file, *first, *what, *rtl, *program;
   json_int_t cycle;
   wt_session *s;
-  wt_cli_parse(&a, argc, argv, &file);
+  wt_cli_parse(&a, argc, argv, &ro);
+  file = ro.file;
   if (wt_cli_is_bench(file)) return stimulus(file);
   wt_options o = {.backend = WT_BACKEND_COSIM};
   wt_status st = wt_session_resume(file, &o, &s);
   if (st) return wt_cli_error(st, "%s", wt_error(NULL));
+  if (ro.beside) wt_set_beside(s, ro.beside);
   const char *expect = wt_resume_what(s).expect;
   json_t *j = json_loads(expect ? expect : "", 0, NULL);
   int rc = 2;

@@ -281,7 +281,7 @@ static int run(running *r) {
   for (unsigned p = 0; p < w->n && !rc; p++)
     for (size_t k = 0; k < w->n_kernels && !rc; k++) {
       int st = wt_sweep_at(w, p, k)->status;
-      rc = st == WT_DIFF || st == WT_FAULT || st == WT_USAGE;
+      rc = st == WT_DIFF || st == WT_FAULT || st == WT_PROGRAM || st == WT_USAGE;
     }
   return rc;
 }

@@ -395,7 +395,10 @@ static int run(whatif *w) {
   for (int i = 0; i < 2 && !rc; i++)
     if (file[i].path) rc = put(w, file[i].path, file[i].fmt), to_stdout |= !strcmp(file[i].path, "-");
   if (!rc && !to_stdout) rc = put(w, NULL, o->format);
-  for (size_t i = 0; i < 2 * w->n && !rc; i++) rc = w->cells[i].status == WT_DIFF || w->cells[i].status == WT_FAULT || w->cells[i].status == WT_USAGE;
+  for (size_t i = 0; i < 2 * w->n && !rc; i++) {
+    int st = w->cells[i].status;
+    rc = st == WT_DIFF || st == WT_FAULT || st == WT_PROGRAM || st == WT_USAGE;
+  }
   return rc;
 }
 

@@ -53,7 +53,7 @@ static int usage(FILE *f) {
   fputs("usage: warptwin COMMAND ...   (warptwin COMMAND --help)\n", f);
   for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) fprintf(f, "  %-10s %s\n", commands[i].name, commands[i].text);
   fputs("  --keys     the keys of a shape and their values\n  --version  the version\nexit: 0 ok, 1 check failed, 2 usage or input, 3 unsupported, 4 "
-        "no end, 5 memory fault\n",
+        "no end, 5 memory fault, 6 other error of the program\n",
         f);
   return f == stderr ? 2 : 0;
 }

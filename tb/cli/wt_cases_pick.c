@@ -15,7 +15,7 @@ int wt_is_cubin(const char *name) {
   size_t n = strlen(name);
   char head[4] = "";
   if (n > 6 && !strcmp(name + n - 6, ".cubin")) return 1;
-  FILE *f = fopen(name, "rb");
+  FILE *f = wt_cli_open(name);
   if (!f) return 0;
   int elf = fread(head, 1, 4, f) == 4 && !memcmp(head, magic, 4);
   fclose(f);
@@ -54,12 +54,6 @@ int wt_cases_hosts(const wt_case *const *list, size_t n) {
     if (list[i]->host && access(list[i]->host, R_OK))
       return wt_cli_error(2, "%s: no host reference of %s (%s); run make kernels-host, or name its folder with --hosts", list[i]->host, list[i]->name,
                           strerror(errno));
-  return 0;
-}
-
-static int listed(const wt_case *const *list, size_t n, const wt_case *c) {
-  for (size_t i = 0; i < n; i++)
-    if (list[i] == c) return 1;
   return 0;
 }
 
@@ -122,15 +116,17 @@ int wt_cases_pick(wt_cases *k, const wt_cases_wish *w, const wt_case ***list, si
   for (unsigned i = 0; !rc && i < names; i++)
     if (wt_is_cubin(name[i])) rc = wt_cases_add(k, name[i], w->launch);
   size_t manifest = k->n - cubins, own = manifest;
-  if (!rc && !(*list = calloc(k->n + names + 1, sizeof **list))) rc = wt_cli_error(2, "out of memory");
+  char *listed = calloc(k->n + 1, 1);
+  if (!rc && (!listed || !(*list = calloc(k->n + names + 1, sizeof **list)))) rc = wt_cli_error(2, "out of memory");
   for (unsigned i = 0; !rc && i < names; i++) {
     const wt_case *c = wt_is_cubin(name[i]) ? &k->c[own++] : wt_cases_find(k, name[i]);
     if (!c && strcmp(name[i], "all"))
       rc =
         wt_cli_error(2, "%s: no such kernel in the manifest, and no cubin; use its names, all, or FILE.cubin with --grid, --block, --arg", name[i]);
-    for (size_t j = 0; !rc && j < k->n; j++)
-      if ((c ? c == &k->c[j] : j < manifest) && !listed(*list, *n, &k->c[j])) (*list)[(*n)++] = &k->c[j];
+    for (size_t j = c ? (size_t)(c - k->c) : 0; !rc && j < (c ? (size_t)(c - k->c) + 1 : manifest); j++)
+      if (!listed[j]) listed[j] = 1, (*list)[(*n)++] = &k->c[j];
   }
+  free(listed);
   if (!rc) rc = resize(k, w->scale, name, names, *list, n);
   for (unsigned i = 0; i < texts; i++) free(text[i]);
   if (!rc && !*n) rc = wt_cli_error(2, "no kernel to run");

@@ -49,6 +49,8 @@ int wt_cli_is_bench(const char *file);
 void *wt_cli_read(const char *path, size_t *n);
 /* The same with the line in err. */
 void *wt_cli_slurp(const char *path, size_t *n, char *err, size_t errn);
+/* To be read; NULL: it cannot be, or would not end. */
+FILE *wt_cli_open(const char *path);
 /* Writes a file completely or not at all. 0, or -1 with one line on stderr. */
 int wt_cli_write(const char *path, const void *data, size_t n);
 /* Before the work: 0, or 2 with one line on stderr when an output is named twice, is also an input, or cannot be written. NULL and "-" do
@@ -58,4 +60,6 @@ int wt_cli_outputs(const char *const *out, unsigned n_out, const char *const *in
 void wt_cli_xml(FILE *f, const char *s);
 /* A number in the whole string; returns 0 when it is none. */
 int wt_cli_number(const char *s, uint64_t *out);
+/* Bytes of a stack, 0 to 512 KiB; returns 0 when it is none. */
+int wt_cli_stack(const char *s, uint64_t *out);
 #endif

@@ -9,7 +9,7 @@
 
 #include "warptwin_host.h"
 
-enum { OPT_KERNEL = 600, OPT_GRID, OPT_BLOCK, OPT_SMEM, OPT_ARG, OPT_SYMBOL };
+enum { OPT_KERNEL = 600, OPT_GRID, OPT_BLOCK, OPT_SMEM, OPT_ARG, OPT_SYMBOL, OPT_STACK };
 
 static int fail(char *err, size_t errn, int status, const char *fmt, ...) __attribute__((format(printf, 4, 5)));
 static int fail(char *err, size_t errn, int status, const char *fmt, ...) {
@@ -42,6 +42,7 @@ static const struct argp_option options[] = {
   {"grid", OPT_GRID, "X[,Y[,Z]]", 0, "CTAs (default 1)", 0},
   {"block", OPT_BLOCK, "X[,Y[,Z]]", 0, "threads of a CTA (default 1)", 0},
   {"smem", OPT_SMEM, "BYTES", 0, "dynamic shared memory", 0},
+  {"stack", OPT_STACK, "BYTES", 0, "stack of a thread for recursion, calls and alloca, beyond what the cubin asks for (default 1024)", 0},
   {"arg", OPT_ARG, "SPEC", 0, "next parameter: i8 u8 i16 u16 i32 u32 i64 u64 f32 f64:VALUE, raw:FILE, in:FILE, out:BYTES:FILE, inout:FILE:OUTFILE",
    0},
   {"symbol", OPT_SYMBOL, "NAME:in:FILE", 0, "contents of a __device__ or __constant__ variable", 0},
@@ -54,6 +55,7 @@ static int take(wt_cli_kernel *k, int key, const char *arg, char *err, size_t er
              : key == OPT_GRID  ? "--grid"
              : key == OPT_BLOCK ? "--block"
              : key == OPT_SMEM  ? "--smem"
+             : key == OPT_STACK ? "--stack"
              : key == OPT_ARG   ? "--arg"
                                 : "--symbol";
   switch (key) {
@@ -63,6 +65,10 @@ static int take(wt_cli_kernel *k, int key, const char *arg, char *err, size_t er
     case OPT_SMEM:
       if (!wt_cli_number(arg, &v) || v > 1u << 20) return fail(err, errn, 2, "--smem %s: expected a number of bytes", arg);
       k->dims.dyn_smem = (unsigned)v;
+      return 0;
+    case OPT_STACK:
+      if (!wt_cli_stack(arg, &k->stack)) return fail(err, errn, 2, "--stack %s: expected a number of bytes, 0 to 524288", arg);
+      k->has_stack = 1;
       return 0;
     case OPT_ARG:
       if (k->n_args == WT_CLI_MAX_ARGS) return fail(err, errn, 2, "more than %d --arg options", WT_CLI_MAX_ARGS);
@@ -82,7 +88,7 @@ static error_t parse(int key, char *arg, struct argp_state *st) {
     k->dims = (wt_dims){.grid = {1, 1, 1}, .block = {1, 1, 1}};
     return 0;
   }
-  if (key < OPT_KERNEL || key > OPT_SYMBOL) return ARGP_ERR_UNKNOWN;
+  if (key < OPT_KERNEL || key > OPT_STACK) return ARGP_ERR_UNKNOWN;
   if (take(k, key, arg, err, sizeof err)) argp_error(st, "%s", err);
   return 0;
 }
@@ -96,7 +102,7 @@ int wt_cli_kernel_read(wt_cli_kernel *k, const char *text, char *err, size_t err
     const struct argp_option *o = options;
     while (o->name && (strncmp(w, "--", 2) || strcmp(w + 2, o->name))) o++;
     char *value = o->name ? strtok_r(NULL, " ", &save) : NULL;
-    if (!o->name) return fail(err, errn, 2, "'%s' is no option of a launch; use --kernel, --grid, --block, --smem, --arg, --symbol", w);
+    if (!o->name) return fail(err, errn, 2, "'%s' is no option of a launch; use --kernel, --grid, --block, --smem, --stack, --arg, --symbol", w);
     if (!value) return fail(err, errn, 2, "%s needs a value", w);
     if (take(k, o->key, value, err, errn)) return 2;
   }
@@ -231,14 +237,20 @@ int wt_cli_kernel_load(wt_session *s, const char *cubin, const wt_cli_kernel *k,
   int rc = (int)wt_module_load(s, cubin, m);
   if (rc) return fail(err, errn, rc, "%s", wt_error(s));
   for (unsigned i = 0; !rc && i < k->n_symbols; i++) rc = set_symbol(s, *m, k, k->symbols[i], seed, err, errn);
-  for (unsigned i = 0; !rc && i < k->n_args; i++) rc = make_param(s, k, k->args[i], seed, &p[i], err, errn);
+  for (unsigned i = 0; !rc && i < k->n_args; i++) {
+    char name[32];
+    rc = make_param(s, k, k->args[i], seed, &p[i], err, errn);
+    snprintf(name, sizeof name, "--arg %u", i + 1);
+    if (!rc && p[i].addr) wt_name(s, p[i].addr, name);
+  }
   return rc;
 }
 
 wt_status wt_cli_kernel_launch(wt_session *s, wt_module *m, const wt_cli_kernel *k, const wt_cli_param *p) {
   wt_arg args[WT_CLI_MAX_ARGS];
   for (unsigned i = 0; i < k->n_args; i++) args[i] = (wt_arg){p[i].data, p[i].size};
-  return wt_launch(s, m, k->kernel, &k->dims, args, k->n_args);
+  wt_status st = k->has_stack ? wt_set_stack(s, k->stack) : WT_OK;
+  return st ? st : wt_launch(s, m, k->kernel, &k->dims, args, k->n_args);
 }
 
 void wt_cli_params_free(wt_cli_param *p) {

@@ -1,4 +1,4 @@
-/* wt_cli_kernel.h - a launch as the command line or a manifest describes it: --kernel --grid --block --smem --arg --symbol. */
+/* wt_cli_kernel.h - a launch as the command line or a manifest describes it: --kernel --grid --block --smem --stack --arg --symbol. */
 #ifndef WT_CLI_KERNEL_H
 #define WT_CLI_KERNEL_H
 #include <jansson.h>
@@ -11,12 +11,14 @@ typedef struct {
   wt_dims dims;
   const char *args[WT_CLI_MAX_ARGS], *symbols[WT_CLI_MAX_ARGS];
   unsigned n_args, n_symbols;
+  uint64_t stack; /* bytes, with has_stack */
+  int has_stack;
   const char *given;  /* name of a launch option that was given, NULL = none */
   const char *folder; /* of relative file names; NULL = the current one */
   const json_t *made; /* {"FILE": BYTES}: what a file holds that is not there comes from the seed; NULL = none */
   char *text;         /* words of wt_cli_kernel_read, which free */
 } wt_cli_kernel;
-/* The six options as a child parser; its input is a wt_cli_kernel. */
+/* The seven options as a child parser; its input is a wt_cli_kernel. */
 extern const struct argp wt_cli_kernel_argp;
 
 /* From the text of a manifest ("--grid 40 --block 128 --arg in:a.bin"). 0, or an exit code with one line in err. */

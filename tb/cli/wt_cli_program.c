@@ -14,6 +14,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "wt_status.h"
+
 static int fail(char *err, size_t errn, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 static int fail(char *err, size_t errn, const char *fmt, ...) {
   va_list ap;
@@ -73,14 +75,14 @@ static const Elf64_Shdr *typed(const file *f, unsigned type) {
   return NULL;
 }
 
-/* The runtime among the libraries that the program needs; NULL = none. */
-static const char *needed(const file *f) {
+/* The library whose name begins so among those that the program needs; NULL = none. */
+static const char *needed(const file *f, const char *begin) {
   unsigned n;
   const Elf64_Shdr *all = sections(f, &n), *d = typed(f, SHT_DYNAMIC);
   const Elf64_Dyn *dyn = d ? at(f, d->sh_offset, d->sh_size) : NULL;
   for (uint64_t i = 0; dyn && i < d->sh_size / sizeof *dyn; i++) {
     const char *t = dyn[i].d_tag == DT_NEEDED ? text(f, &all[d->sh_link], dyn[i].d_un.d_val) : NULL;
-    if (t && !strncmp(t, "libcudart.so", 12)) return t;
+    if (t && !strncmp(t, begin, strlen(begin))) return t;
   }
   return NULL;
 }
@@ -124,7 +126,7 @@ static void judge_library(const char *path, libraries *l) {
   if (map_file(path, &f)) return;
   const Elf64_Ehdr *h = at(&f, 0, sizeof *h);
   if (h && !memcmp(f.p, ELFMAG, 4) && h->e_ident[EI_CLASS] == ELFCLASS64) {
-    if (needed(&f)) l->runtime++;
+    if (needed(&f, "libcudart.so")) l->runtime++;
     else if (has_runtime_inside(&f)) l->inside++;
     else if (named(&f, ".nv_fatbin")) snprintf(l->nameless, sizeof l->nameless, "%s", path);
   }
@@ -156,7 +158,7 @@ static void ask_linker(const char *path, libraries *l) {
   while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) {}
 }
 
-static int judge(const char *path, const file *f, int late, int *inside, char *err, size_t errn) {
+static int judge(const char *path, const file *f, int late, char *err, size_t errn) {
   const Elf64_Ehdr *h = at(f, 0, sizeof *h);
   if (f->n >= 2 && !memcmp(f->p, "#!", 2)) return fail(err, errn, "%s: is a script, give the CUDA program itself", path);
   if (!h || memcmp(f->p, ELFMAG, 4)) return fail(err, errn, "%s: is not a program of this machine, give an executable made by nvcc", path);
@@ -164,12 +166,14 @@ static int judge(const char *path, const file *f, int late, int *inside, char *e
   if (h->e_machine != EM_X86_64) return fail(err, errn, "%s: is a program for machine %u, compile it for x86-64", path, h->e_machine);
   if (h->e_type != ET_EXEC && h->e_type != ET_DYN) return fail(err, errn, "%s: is an object file, link it", path);
   if (!has_interpreter(f)) return fail(err, errn, "%s: is a library, or linked without any shared one; link it with nvcc -cudart shared", path);
-  const char *lib = needed(f);
+  const char *lib = needed(f, "libcudart.so");
+  if (needed(f, "libcuda.so"))
+    return fail(err, errn, "%s: is linked with the driver interface (libcuda.so), which this device does not have; use the runtime interface", path),
+           WT_UNSUPPORTED;
   if (lib && strcmp(lib, "libcudart.so.13")) return fail(err, errn, "%s: wants %s; compile it with CUDA 13", path, lib);
-  if (lib || has_runtime_inside(f) || late) return *inside = late, 0;
+  if (lib || has_runtime_inside(f) || late) return 0;
   libraries l = {0};
   if (!named(f, ".nv_fatbin")) ask_linker(path, &l);
-  *inside = l.inside != 0;
   if (l.nameless[0])
     return fail(err, errn,
                 "%s: its library %s holds the CUDA runtime inside and names no functions; link that with nvcc -cudart shared, or do not strip it",
@@ -182,7 +186,7 @@ static int judge(const char *path, const file *f, int late, int *inside, char *e
   return fail(err, errn, "%s: holds the CUDA runtime inside and names no functions; link it with nvcc -cudart shared, or do not strip it", path);
 }
 
-int wt_cli_program_check(const char *path, int late, int *inside, char *err, size_t errn) {
+static int check(const char *path, int late, char *err, size_t errn) {
   struct stat st;
   int fd = open(path, O_RDONLY | O_CLOEXEC);
   if (fd < 0) return fail(err, errn, "%s: cannot be opened: %s", path, strerror(errno));
@@ -191,8 +195,13 @@ int wt_cli_program_check(const char *path, int late, int *inside, char *err, siz
   file f = {mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0), (size_t)st.st_size};
   close(fd);
   if (f.p == MAP_FAILED) return fail(err, errn, "%s: cannot be read: %s", path, strerror(errno));
-  int rc = judge(path, &f, late, inside, err, errn);
+  int rc = judge(path, &f, late, err, errn);
   munmap((void *)(uintptr_t)f.p, f.n);
   if (!rc && access(path, X_OK)) return fail(err, errn, "%s: may not be executed: chmod +x", path);
   return rc;
+}
+
+int wt_cli_program_check(const char *path, int late, char *err, size_t errn) {
+  int rc = check(path, late, err, errn);
+  return rc < 0 ? WT_USAGE : rc;
 }

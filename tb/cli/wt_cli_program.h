@@ -6,6 +6,6 @@
 /* Looks for the program as a shell does. 0, or -1 with one line in err. */
 int wt_cli_program_find(const char *name, char path[4096], char *err, size_t errn);
 /* An x86-64 program that is linked with libcudart.so.13, or holds the runtime and still has its symbols, or needs a library that is or does: 0, else
- * -1 with one line in err. late: it opens what is of CUDA when it runs, so that is not looked for. *inside: a library may hold the runtime. */
-int wt_cli_program_check(const char *path, int late, int *inside, char *err, size_t errn);
+ * WT_USAGE, or WT_UNSUPPORTED when it needs the driver, with one line in err. late: it opens what is of CUDA when it runs, so that is not looked for. */
+int wt_cli_program_check(const char *path, int late, char *err, size_t errn);
 #endif

@@ -1,6 +1,7 @@
 /* wt_cli_say.c - notes, verdicts and progress. */
 #include "cli/wt_cli_say.h"
 
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -39,8 +40,19 @@ static void note_hazards(const wt_cli_shape *o, const wt_shape *shapes, size_t n
   }
 }
 
+/* Nothing guards a register until it has been read. */
+static void note_war(const wt_cli_shape *o, const wt_shape *shapes, size_t n) {
+  for (size_t k = 0; k < n; k++)
+    if (shapes[k].WAR == WT_WAR_none) {
+      wt_cli_note(o, "WAR=none: a register may be overwritten before it has been read, which shows the hazard: results may be wrong; inorder, read "
+                     "and bloom guard it");
+      return;
+    }
+}
+
 void wt_cli_note_keys(const wt_cli_shape *o, const wt_shape *shapes, size_t n) {
   note_hazards(o, shapes, n);
+  note_war(o, shapes, n);
   for (unsigned i = 0; i < o->n_set; i++) {
     char why[200];
     size_t len = strcspn(o->set[i], "="), idle = 0;
@@ -55,6 +67,8 @@ const char *wt_cli_colour(int colour, const char *text, char *buf, size_t n) {
   snprintf(buf, n, plain ? "%.0d%s%.0s" : "\033[%dm%s%s", plain ? 0 : colour, text, "\033[0m");
   return buf;
 }
+
+const char *wt_cli_beside(const char *list) { return strcmp(list, "all") ? list : "every block"; }
 
 void wt_cli_verdict(int pass, const char *fmt, ...) {
   char word[40];
@@ -72,16 +86,33 @@ static double now(void) {
   return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
+const char *wt_cli_signal(int sig) {
+  static const struct {
+    int sig;
+    const char *name;
+  } names[] = {{SIGINT, "SIGINT"},   {SIGTERM, "SIGTERM"}, {SIGHUP, "SIGHUP"}, {SIGQUIT, "SIGQUIT"}, {SIGKILL, "SIGKILL"},
+               {SIGSEGV, "SIGSEGV"}, {SIGABRT, "SIGABRT"}, {SIGBUS, "SIGBUS"}, {SIGFPE, "SIGFPE"},   {SIGPIPE, "SIGPIPE"}};
+  for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
+    if (names[i].sig == sig) return names[i].name;
+  return "a signal";
+}
+
 void wt_cli_progress_begin(wt_cli_progress *p, const char *what, size_t n, int quiet) {
   double t = now();
   *p = (wt_cli_progress){what, n, quiet, t, t};
+}
+
+static double between(void) {
+  const char *own = getenv("WARPTWIN_PROGRESS");
+  double s = own ? atof(own) : 0;
+  return s > 0 ? s : LINE_EVERY;
 }
 
 void wt_cli_progress_step(wt_cli_progress *p, size_t done, const char *item) {
   double t = now();
   if (p->quiet) return;
   if (isatty(2)) fprintf(stderr, "\r\033[K%zu of %zu %s: %s, %.0f s", done, p->n, p->what, item, t - p->start);
-  else if (t - p->said >= LINE_EVERY) p->said = t, fprintf(stderr, "%zu of %zu %s: %s, %.0f s\n", done, p->n, p->what, item, t - p->start);
+  else if (t - p->said >= between()) p->said = t, fprintf(stderr, "%zu of %zu %s: %s, %.0f s\n", done, p->n, p->what, item, t - p->start);
 }
 
 void wt_cli_progress_end(wt_cli_progress *p) {

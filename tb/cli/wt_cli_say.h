@@ -10,8 +10,14 @@ void wt_cli_note_keys(const wt_cli_shape *o, const wt_shape *shapes, size_t n);
 
 /* The last word of a check, "PASS: ..." or "FAIL: ...", on stdout. */
 void wt_cli_verdict(int pass, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/* What the verdict of a run with --beside adds, and the words for its blocks. */
+#define WT_CLI_BESIDE "; the wiring between blocks is not in it (make wiring, make check-mirror, one run of the whole machine a shape)"
+const char *wt_cli_beside(const char *list);
 /* Text in a colour (of ANSI: 31 red, 32 green) where stdout is a terminal and NO_COLOR is not set; else as it is. buf is returned. */
 const char *wt_cli_colour(int colour, const char *text, char *buf, size_t n);
+
+/* "SIGTERM". */
+const char *wt_cli_signal(int sig);
 
 /* n of m things. On a terminal one line that moves on; else a line every few seconds. */
 typedef struct {

@@ -233,7 +233,7 @@ static int synthesise(job *j, const wt_shape *S, const char *stem, unsigned time
     rc = fail(err, errn, "--synth: no sources of block %s under %s/rtl", stem, wt_root());
   if (!rc && !mkdtemp(j->dir)) rc = fail(err, errn, "%s: cannot create a folder%s", j->dir, "");
   if (rc) return free(text), rc;
-  rc = wt_gen_dir(j->dir, S, stem, err, errn) ? 2 : 0;
+  rc = wt_gen_dir(j->dir, S, stem, 0, err, errn) ? 2 : 0;
   snprintf(j->script, sizeof j->script, "%s/run.ys", j->dir), snprintf(j->log, sizeof j->log, "%s/log", j->dir);
   snprintf(j->blif, sizeof j->blif, "%s/netlist", j->dir);
   snprintf(path, sizeof path, "%s/wt_pkg.sv", j->dir);

@@ -34,10 +34,12 @@ enum {
   CUDA_ILLEGAL_ADDRESS = 700,
   CUDA_RESOURCES = 701,
   CUDA_TIMEOUT = 702,
+  CUDA_PEER_OFF = 705,
   CUDA_ASSERT = 710,
   CUDA_ALREADY_REGISTERED = 712,
   CUDA_NOT_REGISTERED = 713,
   CUDA_MISALIGNED = 716,
+  CUDA_PC = 718,
   CUDA_LAUNCH_FAILURE = 719,
   CUDA_COOPERATIVE = 720,
   CUDA_NOT_SUPPORTED = 801,
@@ -86,10 +88,10 @@ int wt_cuda_forked(void);
 /* ---- the device ---- */
 
 typedef struct {
-  wt_session *s;          /* NULL until it is needed */
-  uint64_t epoch;         /* counts sessions: DeviceReset begins a new one */
-  uint64_t cycles, insns; /* of sessions that are gone */
-  unsigned launches, refused;
+  wt_session *s;                                       /* NULL until it is needed */
+  uint64_t epoch;                                      /* counts sessions: DeviceReset begins a new one */
+  uint64_t cycles, insns;                              /* of sessions that are gone */
+  unsigned launches, refused, not_launched, too_large; /* too_large: of those not launched, for this shape */
   int verbose, keep_going;
   wt_backend backend;
 } wt_cuda_device;
@@ -101,6 +103,8 @@ uint64_t wt_cuda_cycles(void);
 unsigned wt_cuda_key(const char *key);
 /* Writes verdict and metrics where the command line reads them. */
 void wt_cuda_report(void);
+/* What the command line sees at any time. Never NULL. */
+struct wt_cuda_live *wt_cuda_alive(void);
 
 /* ---- files of a run (wt_cuda_files.c) ---- */
 
@@ -108,8 +112,9 @@ void wt_cuda_report(void);
 void wt_cuda_take_files(void);
 /* A session that is new. */
 void wt_cuda_session_files(void);
-/* Before launch number n. */
+/* Before launch number n, and after it. */
 void wt_cuda_launch_files(unsigned n, const char *kernel);
+void wt_cuda_launch_ended(void);
 void wt_cuda_end_files(void);
 /* A setting of the environment, taken out of it; the caller frees. */
 char *wt_cuda_take(const char *name);

@@ -8,6 +8,14 @@ CUDA_API wt_cuda_error cudaMemcpy(void *dst, const void *src, size_t n, int kind
 CUDA_API wt_cuda_error cudaMemcpyAsync(void *dst, const void *src, size_t n, int kind, void *stream) {
   ON(stream, wt_cuda_move(AT(dst), AT(src), n, kind));
 }
+static wt_cuda_error to_peer(void *dst, int a, const void *src, int b, size_t n) {
+  enum { DEVICE_TO_DEVICE = 3 };
+  return a || b ? CUDA_DEVICE : wt_cuda_move(AT(dst), AT(src), n, DEVICE_TO_DEVICE);
+}
+CUDA_API wt_cuda_error cudaMemcpyPeer(void *dst, int a, const void *src, int b, size_t n) { CALL(to_peer(dst, a, src, b, n)); }
+CUDA_API wt_cuda_error cudaMemcpyPeerAsync(void *dst, int a, const void *src, int b, size_t n, void *stream) {
+  ON(stream, to_peer(dst, a, src, b, n));
+}
 CUDA_API wt_cuda_error cudaMemset(void *dst, int value, size_t n) { CALL(wt_cuda_fill(AT(dst), value, n)); }
 CUDA_API wt_cuda_error cudaMemsetAsync(void *dst, int value, size_t n, void *stream) { ON(stream, wt_cuda_fill(AT(dst), value, n)); }
 

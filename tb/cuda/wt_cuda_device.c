@@ -49,14 +49,25 @@ CUDA_API wt_cuda_error cudaDeviceGetCacheConfig(int *c) { CALL(put_int(c, cache_
 
 /* ---- limits: stack, printf buffer, heap; what a kernel really gets is said in docs/user/cuda.md ---- */
 
-static size_t limit[3] = {1024, 1 << 20, 8 << 20};
+enum { LIMIT_STACK, LIMITS = 3 };
+static size_t limit[LIMITS] = {0, 1 << 20, 8 << 20}; /* that of the stack is the session's */
 static wt_cuda_error set_limit(int which, size_t v) {
-  if (which < 0 || which > 2) return CUDA_LIMIT;
+  if (which < 0 || which >= LIMITS) return CUDA_LIMIT;
+  if (which == LIMIT_STACK) {
+    wt_cuda_error e = wt_cuda_open();
+    return e ? e : wt_set_stack(wt_cuda.s, v) ? CUDA_INVALID : CUDA_OK;
+  }
   limit[which] = v;
   return CUDA_OK;
 }
+static wt_cuda_error get_limit(size_t *v, int which) {
+  if (which < 0 || which >= LIMITS) return CUDA_LIMIT;
+  wt_cuda_error e = which == LIMIT_STACK ? wt_cuda_open() : CUDA_OK;
+  size_t now = which == LIMIT_STACK && !e ? wt_stack(wt_cuda.s) : limit[which];
+  return e ? e : OUT(v, now);
+}
 CUDA_API wt_cuda_error cudaDeviceSetLimit(int which, size_t v) { CALL(set_limit(which, v)); }
-CUDA_API wt_cuda_error cudaDeviceGetLimit(size_t *v, int which) { CALL(which < 0 || which > 2 ? CUDA_LIMIT : OUT(v, limit[which])); }
+CUDA_API wt_cuda_error cudaDeviceGetLimit(size_t *v, int which) { CALL(get_limit(v, which)); }
 
 /* ---- attributes and properties: one table ---- */
 
@@ -181,6 +192,27 @@ static wt_cuda_error set_function(const void *host, int attr, int value) {
   return CUDA_OK;
 }
 CUDA_API wt_cuda_error cudaFuncSetAttribute(const void *host, int attr, int value) { CALL(set_function(host, attr, value)); }
+CUDA_API wt_cuda_error cudaKernelSetAttributeForDevice(const void *kernel, int attr, int value, int device) {
+  CALL(device ? CUDA_DEVICE : set_function(kernel, attr, value));
+}
+static wt_cuda_error function_name(const char **out, const void *host) {
+  wt_module *m;
+  const char *name;
+  wt_cuda_error e = wt_cuda_find_function(host, &m, &name, NULL);
+  return e ? e : OUT(out, name);
+}
+CUDA_API wt_cuda_error cudaFuncGetName(const char **out, const void *host) { CALL(function_name(out, host)); }
+static wt_cuda_error parameter(const void *host, size_t i, size_t *offset, size_t *size) {
+  wt_module *m;
+  const char *name;
+  wt_param p;
+  wt_cuda_error e = wt_cuda_find_function(host, &m, &name, NULL);
+  if (e) return e;
+  if (i > UINT32_MAX || wt_kernel_param(wt_cuda.s, m, name, (unsigned)i, &p)) return CUDA_INVALID;
+  e = OUT(offset, p.offset);
+  return e || !size ? e : OUT(size, p.size);
+}
+CUDA_API wt_cuda_error cudaFuncGetParamInfo(const void *host, size_t i, size_t *offset, size_t *size) { CALL(parameter(host, i, offset, size)); }
 static wt_cuda_error set_function_cache(const void *host, int c) {
   wt_module *m;
   const char *name;
@@ -201,6 +233,24 @@ static wt_cuda_error occupancy(int *out, const void *host, int threads, size_t s
 }
 CUDA_API wt_cuda_error cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *out, const void *host, int threads, size_t smem) {
   CALL(occupancy(out, host, threads, smem, 0));
+}
+/* More of it never makes room for more blocks. */
+static wt_cuda_error dynamic_room(size_t *out, const void *host, int blocks, int threads) {
+  wt_module *m;
+  const char *name;
+  unsigned ctas;
+  size_t most = 0;
+  wt_cuda_error e = wt_cuda_find_function(host, &m, &name, NULL);
+  if (e) return e;
+  if (blocks <= 0 || threads <= 0 || threads > 1024 || wt_kernel_occupancy(wt_cuda.s, m, name, (unsigned)threads, 0, &ctas) ||
+      ctas < (unsigned)blocks)
+    return CUDA_INVALID;
+  for (size_t bit = (size_t)1 << 20; bit; bit /= 2)
+    if (!wt_kernel_occupancy(wt_cuda.s, m, name, (unsigned)threads, most + bit, &ctas) && ctas >= (unsigned)blocks) most += bit;
+  return OUT(out, most);
+}
+CUDA_API wt_cuda_error cudaOccupancyAvailableDynamicSMemPerBlock(size_t *out, const void *host, int blocks, int threads) {
+  CALL(dynamic_room(out, host, blocks, threads));
 }
 CUDA_API wt_cuda_error cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *out, const void *host, int threads, size_t smem, unsigned flags) {
   CALL(occupancy(out, host, threads, smem, flags));

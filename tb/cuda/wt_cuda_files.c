@@ -12,7 +12,7 @@
 #include "cuda/wt_cuda.h"
 #include "cuda/wt_cuda_env.h"
 
-enum { TRACE, WAVE, PAGE, KINDS };
+enum { TRACE = WT_CUDA_TRACE, WAVE = WT_CUDA_WAVE, PAGE = WT_CUDA_PAGE, KINDS = WT_CUDA_FILES };
 static struct {
   char *name;
   int folder;
@@ -21,6 +21,7 @@ static struct {
 static const char *const ending[KINDS] = {"txt", "fst", "html"};
 static FILE *trace;
 static unsigned jobs;
+static char *beside;      /* blocks of the RTL beside the C machine, NULL: all of it */
 static char *mismatch[2]; /* waves around a difference, and the state before it */
 
 /* The program may change its folder. */
@@ -43,6 +44,7 @@ void wt_cuda_take_files(void) {
     if (out[k].name && !out[k].folder) snprintf(out[k].file, sizeof out[k].file, "%s", out[k].name);
   }
   jobs = (unsigned)wt_cuda_take_number(WT_ENV_JOBS);
+  beside = wt_cuda_take(WT_ENV_BESIDE);
   mismatch[0] = full(strdup("mismatch.fst")), mismatch[1] = full(strdup("mismatch.wtck"));
 }
 
@@ -55,6 +57,7 @@ static void set(void) {
 }
 
 void wt_cuda_session_files(void) {
+  if (wt_cuda.backend == WT_BACKEND_COSIM && beside) wt_set_beside(wt_cuda.s, beside);
   if (wt_cuda.backend == WT_BACKEND_COSIM && jobs) wt_set_jobs(wt_cuda.s, jobs, 0, 0);
   if (wt_cuda.backend == WT_BACKEND_COSIM) wt_set_mismatch(wt_cuda.s, mismatch[0]), wt_set_bundle(wt_cuda.s, mismatch[1]);
   set();
@@ -78,6 +81,17 @@ void wt_cuda_launch_files(unsigned n, const char *kernel) {
     if (k == TRACE && trace) fclose(trace), trace = NULL;
   }
   if (any) set();
+  wt_cuda_live *live = wt_cuda_alive();
+  snprintf(live->kernel, sizeof live->kernel, "%s", kernel);
+  for (int k = 0; k < KINDS; k++) snprintf(live->file[k], sizeof live->file[k], "%.*s", (int)sizeof live->file[k] - 1, out[k].file);
+  live->trace_at = trace ? (uint64_t)ftello(trace) : 0;
+  live->cycles = live->ctas = live->grid = 0;
+  live->running = 1;
+}
+
+void wt_cuda_launch_ended(void) {
+  if (trace) fflush(trace);
+  wt_cuda_alive()->running = 0;
 }
 
 void wt_cuda_end_files(void) {

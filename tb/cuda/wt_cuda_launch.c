@@ -18,7 +18,7 @@ static _Thread_local config pushed[NESTED];
 static _Thread_local unsigned n_pushed;
 
 CUDA_API unsigned __cudaPushCallConfiguration(wt_dim3 grid, wt_dim3 block, size_t smem, void *stream) {
-  if (n_pushed == NESTED) return 1;
+  if (n_pushed == NESTED) return wt_cuda_say("a launch within the arguments of %d others is not launched, launch it before them", NESTED), 1;
   pushed[n_pushed++] = (config){grid, block, smem, stream};
   return 0;
 }
@@ -60,8 +60,11 @@ static void tell(const char *name, wt_dim3 g, wt_dim3 b, const wt_counters *befo
 }
 
 /* A launch that cannot be: as on a GPU an error that many programs do not look at, so it is said as well. */
-static wt_cuda_error impossible(const char *name, wt_cuda_error e, const char *why) {
+enum { FOR_ANY, FOR_THIS_SHAPE };
+static wt_cuda_error impossible(const char *name, wt_cuda_error e, int whose, const char *why) {
   wt_cuda_say("%s is not launched: %s", name, why);
+  wt_cuda.not_launched++, wt_cuda.too_large += whose == FOR_THIS_SHAPE;
+  wt_cuda_report();
   return e;
 }
 
@@ -71,7 +74,9 @@ static wt_cuda_error after(wt_status st, const char *name) {
     case WT_OK: return CUDA_OK;
     case WT_UNSUPPORTED: wt_cuda.launches--; return wt_cuda_refuse(name, CUDA_NOT_SUPPORTED, "%s", why);
     case WT_USAGE:
-      return impossible(name, strstr(why, "impossible grid/block") && !strstr(why, "registers") ? CUDA_CONFIGURATION : CUDA_RESOURCES, why);
+      wt_cuda.launches--;
+      return impossible(name, strstr(why, "impossible grid/block") && !strstr(why, "registers") ? CUDA_CONFIGURATION : CUDA_RESOURCES, FOR_THIS_SHAPE,
+                        why);
     default: return wt_cuda_stick(st, "");
   }
 }
@@ -80,20 +85,29 @@ static wt_cuda_error check(wt_module *m, const char *name, wt_dim3 g, wt_dim3 b,
   unsigned ctas = 0;
   uint64_t threads = (uint64_t)b.x * b.y * b.z;
   char why[200];
-  if (!g.x || !g.y || !g.z || !b.x || !b.y || !b.z || b.x > 1024 || b.y > 1024 || b.z > 64 || threads > 1024) {
-    snprintf(why, sizeof why, "a grid of %u,%u,%u blocks of %u,%u,%u threads cannot be", g.x, g.y, g.z, b.x, b.y, b.z);
-    return impossible(name, CUDA_CONFIGURATION, why);
+  if (!g.x || !g.y || !g.z || !b.x || !b.y || !b.z || b.x > 1024 || b.y > 1024 || b.z > 64 || threads > 1024 || g.x > 0x7fffffff || g.y > 65535 ||
+      g.z > 65535) {
+    snprintf(why, sizeof why, "a grid of %u,%u,%u blocks of %u,%u,%u threads cannot be: %s", g.x, g.y, g.z, b.x, b.y, b.z,
+             threads > 1024                         ? "the limit of a block is 1024 threads"
+             : b.x > 1024 || b.y > 1024 || b.z > 64 ? "the limits of a block are 1024,1024,64"
+             : threads && g.x && g.y && g.z         ? "the limits of a grid are 2147483647,65535,65535"
+                                                    : "each number is at least 1");
+    return impossible(name, CUDA_CONFIGURATION, FOR_ANY, why);
   }
-  if (smem > UINT32_MAX || wt_kernel_occupancy(wt_cuda.s, m, name, (unsigned)threads, smem, &ctas)) ctas = 0;
-  if (!ctas) {
-    snprintf(why, sizeof why, "a block of %u threads with %zu bytes of dynamic shared memory does not fit this shape, try --config default",
-             (unsigned)threads, smem);
+  if (wt_kernel_fits(wt_cuda.s, m, name, (unsigned)threads, smem)) {
     wt_kernel_attributes a;
+    char room[600];
+    snprintf(room, sizeof room, "%s", wt_error(wt_cuda.s));
     int by_threads = !wt_kernel_attribute(wt_cuda.s, m, name, &a) && threads > a.max_threads;
     return impossible(name, by_threads && threads > wt_cuda_key("WARPS") * (uint64_t)wt_cuda_key("WARP_SIZE") ? CUDA_CONFIGURATION : CUDA_RESOURCES,
-                      why);
+                      FOR_THIS_SHAPE, room);
   }
-  return cooperative && (uint64_t)g.x * g.y * g.z > (uint64_t)ctas * wt_cuda_key("SMS") ? CUDA_COOPERATIVE : CUDA_OK;
+  const uint64_t blocks = (uint64_t)g.x * g.y * g.z;
+  if (!cooperative || wt_kernel_occupancy(wt_cuda.s, m, name, (unsigned)threads, smem, &ctas) || blocks <= (uint64_t)ctas * wt_cuda_key("SMS"))
+    return CUDA_OK;
+  snprintf(why, sizeof why, "a cooperative grid of %llu blocks, the shape has room for %u at a time, make the grid smaller",
+           (unsigned long long)blocks, ctas * wt_cuda_key("SMS"));
+  return impossible(name, CUDA_COOPERATIVE, FOR_THIS_SHAPE, why);
 }
 
 static wt_cuda_error launch(const void *host, wt_dim3 g, wt_dim3 b, void **theirs, size_t smem, void *stream, int cooperative) {
@@ -118,6 +132,7 @@ static wt_cuda_error launch(const void *host, wt_dim3 g, wt_dim3 b, void **their
     wt_cuda_launch_files(wt_cuda.launches, name);
     wt_set_cooperative(wt_cuda.s, cooperative);
     wt_status st = wt_launch(wt_cuda.s, m, name, &d, args, a.n_params);
+    wt_cuda_launch_ended();
     if (!st) tell(name, g, b, &before), e = wt_cuda_share(0), wt_cuda_report();
     else e = after(st, name);
   }

@@ -2,6 +2,7 @@
  * device gets a copy before a launch and gives it back after it.
  */
 #define _GNU_SOURCE
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -11,6 +12,15 @@
 enum { PAGE = 4096, PART = 1 << 16 };
 
 static wt_cuda_shared *shared;
+
+wt_status wt_cuda_alloc(size_t bytes, const char *function, wt_addr *out) {
+  static unsigned n;
+  char name[64];
+  wt_status st = wt_alloc(wt_cuda.s, bytes, out);
+  if (st) return st;
+  snprintf(name, sizeof name, "%s %u", function, ++n);
+  return wt_name(wt_cuda.s, *out, name);
+}
 
 wt_cuda_shared *wt_cuda_shared_at(uint64_t p) {
   for (wt_cuda_shared *s = shared; s; s = s->next)
@@ -60,7 +70,8 @@ static wt_cuda_error share_new(void *out, size_t bytes, int kind, unsigned flags
   if (e) return e;
   if (!bytes) return OUT(out, at);
   size_t whole = (bytes + PAGE - 1) / PAGE * PAGE;
-  if (whole < bytes || whole + PAGE < whole || wt_alloc(wt_cuda.s, whole + PAGE, &base)) return CUDA_NO_MEMORY;
+  if (whole < bytes || whole + PAGE < whole || wt_cuda_alloc(whole + PAGE, kind == WT_SHARED_MANAGED ? "cudaMallocManaged" : "cudaMallocHost", &base))
+    return CUDA_NO_MEMORY;
   at = (base + PAGE - 1) / PAGE * PAGE;
   e = add_shared(at, whole, base, kind, flags);
   if (!e && (e = OUT(out, at))) wt_cuda_unshare(at, kind);
@@ -208,7 +219,7 @@ static wt_cuda_error new_memory(void *out, size_t bytes) {
   if (e) return e;
   if (!out) return CUDA_INVALID;
   if (!bytes) return OUT(out, a);
-  if (wt_alloc(wt_cuda.s, bytes, &a)) return CUDA_NO_MEMORY;
+  if (wt_cuda_alloc(bytes, "cudaMalloc", &a)) return CUDA_NO_MEMORY;
   if ((e = OUT(out, a))) wt_free(wt_cuda.s, a);
   return e;
 }

@@ -15,6 +15,8 @@ typedef struct wt_cuda_shared {
 
 wt_cuda_shared *wt_cuda_shared_at(uint64_t p);
 wt_cuda_error wt_cuda_unshare(uint64_t p, int kind);
+/* Device memory, called "FUNCTION N" in reports: the Nth allocation that the program makes. */
+wt_status wt_cuda_alloc(size_t bytes, const char *function, wt_addr *out);
 
 /* Memory that the program registered (wt_cuda_registered.c). The host's address of n bytes on the device, or p itself. */
 uint64_t wt_cuda_host_of(uint64_t p, size_t n);

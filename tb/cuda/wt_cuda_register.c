@@ -14,7 +14,6 @@ typedef struct image {
   wt_module *m;
   uint64_t epoch; /* session that m belongs to */
   wt_cuda_error error;
-  int gone; /* unregistered */
   struct image *next;
 } image;
 
@@ -61,12 +60,7 @@ CUDA_API void **__cudaRegisterFatBinary(void *wrapper) {
   return (void **)i;
 }
 CUDA_API void __cudaRegisterFatBinaryEnd(void **handle) { (void)handle; }
-CUDA_API void __cudaUnregisterFatBinary(void **handle) {
-  wt_cuda_lock();
-  image *i = image_of(handle);
-  if (i) i->gone = 1; /* destructors of the program may still use it */
-  wt_cuda_unlock();
-}
+CUDA_API void __cudaUnregisterFatBinary(void **handle) { (void)handle; /* destructors of the program may still use it */ }
 
 CUDA_API void __cudaRegisterFunction(void **handle, const char *host, char *device, const char *name, int limit, void *tid, void *bid, void *block,
                                      void *grid, int *warp) {

@@ -18,10 +18,13 @@ wt_cuda_device wt_cuda = {.epoch = 1, .backend = WT_BACKEND_C};
 static struct {
   char *preset, *text;
   const char *set[SETS + 1];
-  uint64_t seed, max_cycles;
+  uint64_t seed, max_cycles, stack;
   int no_oracle, quiet, report; /* report: file descriptor, -1 = none */
   pid_t pid;
 } opt = {.report = -1};
+
+static wt_cuda_live unseen, *live = &unseen;
+wt_cuda_live *wt_cuda_alive(void) { return live; }
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static _Thread_local wt_cuda_error last;
@@ -83,6 +86,7 @@ __attribute__((constructor(101))) static void settings(void) {
   for (char *save = NULL, *w = opt.text ? strtok_r(opt.text, "\n", &save) : NULL; w && n < SETS; w = strtok_r(NULL, "\n", &save)) opt.set[n++] = w;
   opt.seed = wt_cuda_take_number(WT_ENV_SEED);
   opt.max_cycles = wt_cuda_take_number(WT_ENV_MAX_CYCLES);
+  opt.stack = wt_cuda_take_number(WT_ENV_STACK);
   opt.no_oracle = wt_cuda_take_number(WT_ENV_NO_ORACLE) != 0;
   opt.quiet = wt_cuda_take_number(WT_ENV_QUIET) != 0;
   wt_cuda.verbose = wt_cuda_take_number(WT_ENV_VERBOSE) != 0;
@@ -90,11 +94,18 @@ __attribute__((constructor(101))) static void settings(void) {
   char *report = wt_cuda_take(WT_ENV_REPORT);
   if (report) opt.report = atoi(report);
   free(report);
+  void *shared = opt.report < 0 ? MAP_FAILED : mmap(NULL, sizeof *live, PROT_READ | PROT_WRITE, MAP_SHARED, opt.report, 0);
+  if (shared != MAP_FAILED) live = shared;
 }
 
 /* ---- the session ---- */
 
 int wt_cuda_forked(void) { return getpid() != opt.pid; }
+
+static void how_far(void *ctx, const wt_progress *p) {
+  (void)ctx;
+  live->cycles = p->cycles, live->ctas = p->ctas, live->grid = p->grid;
+}
 
 wt_cuda_error wt_cuda_open(void) {
   if (wt_cuda.s) return CUDA_OK;
@@ -106,7 +117,9 @@ wt_cuda_error wt_cuda_open(void) {
     _exit(WT_USAGE);
   }
   wt_set_base(wt_cuda.s, WT_CUDA_BASE);
-  if (opt.quiet) wt_set_quiet(wt_cuda.s, 1);
+  wt_set_quiet(wt_cuda.s, opt.quiet);
+  wt_set_progress(wt_cuda.s, how_far, NULL);
+  if (opt.stack) wt_set_stack(wt_cuda.s, opt.stack - 1);
   wt_cuda_session_files();
   return CUDA_OK;
 }
@@ -139,12 +152,12 @@ void wt_cuda_report(void) {
   FILE *f = open_memstream(&text, &n);
   if (!f) return;
   const wt_counters *c = wt_cuda.s ? wt_stats(wt_cuda.s) : NULL;
-  fprintf(f, "%d %u %u %llu %llu\n%s\n", (int)ended, wt_cuda.launches, wt_cuda.refused, (unsigned long long)wt_cuda_cycles(),
-          (unsigned long long)(wt_cuda.insns + (c ? c->warp_instructions : 0)), reason);
+  fprintf(f, "%d %u %u %u %u %llu %llu\n%s\n", (int)ended, wt_cuda.launches - (unsigned)live->running, wt_cuda.refused, wt_cuda.not_launched,
+          wt_cuda.too_large, (unsigned long long)wt_cuda_cycles(), (unsigned long long)(wt_cuda.insns + (c ? c->warp_instructions : 0)), reason);
   wt_cuda_counts(f);
   if (wt_cuda.s) wt_stats_json(wt_cuda.s, f);
   fclose(f);
-  if (pwrite(opt.report, text, n, 0) != (ssize_t)n || ftruncate(opt.report, (off_t)n)) opt.report = -1;
+  if (pwrite(opt.report, text, n, WT_CUDA_REPORT) != (ssize_t)n || ftruncate(opt.report, WT_CUDA_REPORT + (off_t)n)) opt.report = -1;
   free(text);
 }
 
@@ -229,11 +242,12 @@ wt_cuda_error wt_cuda_stick(wt_status st, const char *what) {
   wt_cuda_say("%s%s%s", what, what[0] ? ": " : "", text);
   int asserted = st == WT_DIFF && !strcmp(wt_verdict(wt_cuda.s), "assert"), trapped = st == WT_DIFF && !strcmp(wt_verdict(wt_cuda.s), "trap");
   if ((st == WT_DIFF && !asserted && !trapped) || !wt_cuda.keep_going) end_program(st);
-  sticky = asserted                     ? CUDA_ASSERT
-           : trapped                    ? CUDA_LAUNCH_FAILURE
-           : st == WT_NO_END            ? CUDA_TIMEOUT
-           : strstr(text, "misaligned") ? CUDA_MISALIGNED
-                                        : CUDA_ILLEGAL_ADDRESS;
+  sticky = asserted                            ? CUDA_ASSERT
+           : trapped                           ? CUDA_LAUNCH_FAILURE
+           : st == WT_PROGRAM                  ? !strcmp(wt_verdict(wt_cuda.s), "jump") ? CUDA_PC : CUDA_LAUNCH_FAILURE
+           : st == WT_NO_END                   ? CUDA_TIMEOUT
+           : strstr(text, "fault: misaligned") ? CUDA_MISALIGNED
+                                               : CUDA_ILLEGAL_ADDRESS;
   wt_cuda_report();
   return sticky;
 }

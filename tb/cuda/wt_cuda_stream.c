@@ -84,6 +84,16 @@ static wt_cuda_error stream_device(void *s, int *out) {
 }
 CUDA_API wt_cuda_error cudaStreamGetDevice(void *s, int *out) { CALL(stream_device(s, out)); }
 CUDA_API wt_cuda_error cudaStreamIsCapturing(void *s, int *out) { CALL(stream_device(s, out)); /* 0 here means no */ }
+/* Nothing is captured: the state is the only thing that is told. */
+CUDA_API wt_cuda_error cudaStreamGetCaptureInfo(void *s, int *state, void *id, void *graph, void *nodes, void *edges, void *n) {
+  (void)id, (void)graph, (void)nodes, (void)edges, (void)n;
+  CALL(stream_device(s, state));
+}
+static wt_cuda_error stream_id(const void *s, uint64_t *out) {
+  const uint64_t id = s ? (uint64_t)(uintptr_t)s : 1; /* handles are not used again; 0 and 1 are one stream */
+  return wt_cuda_is_stream(s) ? OUT(out, id) : CUDA_HANDLE;
+}
+CUDA_API wt_cuda_error cudaStreamGetId(const void *s, uint64_t *out) { CALL(stream_id(s, out)); }
 static wt_cuda_error priority_range(int *least, int *most) {
   int zero = 0, top = PRIORITY_MOST;
   wt_cuda_error e = least ? OUT(least, zero) : CUDA_OK;

@@ -12,6 +12,7 @@
 #include <unistd.h>
 #include <zstd.h>
 
+#include "isa/wt_infile.h"
 #include "isa/wt_outfile.h"
 
 enum { LEVEL = 1, TRAIL = 8 + WT_SHA, PREFIX = 4 };
@@ -167,26 +168,6 @@ int wt_box_write(const wt_box *b, const char *path, char *err, size_t errn) {
 
 /* ---- reading ---- */
 
-static uint8_t *slurp(const char *path, size_t *n, char *err, size_t errn) {
-  FILE *f = fopen(path, "rb");
-  uint8_t *p = NULL;
-  size_t cap = 0, k = 1;
-  *n = 0;
-  if (!f) return snprintf(err, errn, "%s: cannot read: %s", path, strerror(errno)), NULL;
-  for (; k; *n += k) {
-    if (cap - *n < 65536) {
-      uint8_t *q = realloc(p, cap = 2 * cap + 131072);
-      if (!q) return free(p), fclose(f), snprintf(err, errn, "%s: out of memory", path), NULL;
-      p = q;
-    }
-    k = fread(p + *n, 1, cap - *n, f);
-  }
-  int bad = ferror(f), e = errno;
-  fclose(f);
-  if (bad) return free(p), snprintf(err, errn, "%s: cannot read: %s", path, strerror(e)), NULL;
-  return p;
-}
-
 static int take_part(wt_box *b, const char *name, const Elf_Data *d) {
   size_t n = d->d_size;
   if (!plain(name)) {
@@ -235,7 +216,7 @@ static int sums_fit(const wt_box *b) {
 
 int wt_box_read(wt_box *b, const char *path, char *err, size_t errn) {
   size_t n;
-  uint8_t *p = slurp(path, &n, err, errn), sha[WT_SHA];
+  uint8_t *p = wt_infile_read(path, &n, err, errn), sha[WT_SHA];
   int bad = 0;
   if (!p) return -1;
   if (n < 64 + TRAIL || memcmp(p, ELFMAG, SELFMAG) || memcmp(p + n - TRAIL, trail, sizeof trail)) {

@@ -6,7 +6,9 @@
 #include <string.h>
 
 #include "isa/wt_dis.h"
+#include "lib/wt_fault.h"
 #include "lib/wt_min.h"
+#include "lib/wt_starve.h"
 #include "lib/wt_verdict.h"
 
 /* ---- reports ---- */
@@ -72,20 +74,45 @@ static wt_status invariants_rtl(void *self, wt_m *m, wt_report *r) {
 static wt_status hazard(void *self, wt_m *m, wt_report *r) {
   wt_checked *c = self;
   if (!wt_hazard_cycle(c->hazard, m, r->t->tally.cycles, r->text, r->size)) return WT_OK;
-  r->verdict = "fault";
+  r->verdict = "hazard";
   wt_report_history(r, wt_report_warp(r, m));
-  return WT_FAULT;
+  return WT_PROGRAM;
 }
 
 /* ---- oracle ---- */
 
-static wt_status oracle_says(wt_report *r, const wt_m *m, wt_status s) {
-  wt_report_begin(r,
-                  s == WT_FAULT         ? "fault"
-                  : s == WT_UNSUPPORTED ? "unsupported"
-                                        : "diff",
-                  "cycle %llu, kernel %s: %s", cycle_of(r), r->t->L->kernel, r->t->error);
+/* What kind of check it was that failed, and what that says of the machine. */
+static void whose_rule(const wt_checked *c, wt_report *r) {
+  static const struct {
+    const char *in, *check;
+  } kinds[] = {{" expected ", "values: the machine wrote another one than the instruction's meaning gives"},
+               {"outstanding", "order: when an instruction may issue and a result may come; no value was seen to be wrong"},
+               {"", "paths, slots and accesses: which lanes may do what now; no value was seen to be wrong"}};
+  unsigned k = 0;
+  while (!strstr(r->t->error, kinds[k].in)) k++;
+  wt_report_more(r, "\nthis is the oracle's check of %s (docs/isa/oracle.md)", kinds[k].check);
+  wt_report_more(
+    r, c->twin
+         ? "\nboth twins agree up to this cycle: they are wrong alike, or the program or the oracle's rule is; --no-oracle runs without its checks"
+         : "\nthe C twin runs alone here: cosim says whether the RTL does the same; --no-oracle runs without the oracle's checks");
+}
+static wt_status oracle_says(const wt_checked *c, wt_report *r, const wt_m *m, wt_status s) {
+  const wt_oracle_place *at = &r->t->where;
+  const uint64_t path = m->subcore->cfu->mask; /* of the warp that issues */
+  const uint64_t lane = path && !(path >> at->lane & 1) ? path & -path : UINT64_C(1) << at->lane;
+  if (s == WT_PROGRAM) {
+    wt_fault_program(r, r->t->error, at);
+  } else if (s == WT_FAULT && at->space == WT_SPACE_CONSTANT) { /* the machine reads 0 there */
+    wt_fault_report(r, &(wt_fault){at->slot, lane, at->pc, at->space, at->addr % at->bytes != 0, at->bytes, at->bank, at->addr}, NULL);
+  } else {
+    wt_report_begin(r,
+                    s == WT_FAULT         ? "fault"
+                    : s == WT_UNSUPPORTED ? "unsupported"
+                                          : "diff",
+                    "cycle %llu, kernel %s: %s", cycle_of(r), r->t->L->kernel, r->t->error);
+  }
   wt_report_history(r, wt_report_warp(r, m));
+  if (s == WT_DIFF) whose_rule(c, r);
   return s;
 }
 static wt_status oracle_issue(void *self, wt_m *m, wt_report *r) {
@@ -95,37 +122,31 @@ static wt_status oracle_issue(void *self, wt_m *m, wt_report *r) {
     c->tandem->oracle = NULL, c->tandem->error[0] = 0, c->tandem->performed = WT_OK;
     return WT_OK;
   }
-  return s ? oracle_says(r, m, s) : WT_OK;
+  if (s == WT_FAULT && c->tandem->performed == s) s = WT_DIFF; /* the machine has performed it: one of the two is wrong */
+  return s ? oracle_says(c, r, m, s) : WT_OK;
 }
 /* What it had to say when the environment performed an access. */
 static wt_status oracle_memory(void *self, wt_m *m, wt_report *r) {
   wt_checked *c = self;
-  return c->tandem->error[0] ? oracle_says(r, m, WT_DIFF) : WT_OK;
+  return c->tandem->error[0] ? oracle_says(c, r, m, WT_DIFF) : WT_OK;
 }
 
 /* ---- faults of memory ---- */
 
-static int is_local(const wt_launch_desc *L, uint32_t pc) {
-  unsigned id = wt_isa_find(L->code[pc / 16]); /* it has been issued: it is there */
-  return id == WT_I_LDL || id == WT_I_STL;
-}
-
 static wt_status memory_fault(void *self, wt_m *m, wt_report *r) {
-  static const char *const what[] = {"", "address outside every allocation", "misaligned access", "access outside the CTA's shared memory",
-                                     "access outside the thread's local memory (a stack that is too small?)"};
   wt_checked *c = self;
-  const wt_env_fault *f = wt_env_faulted(c->env);
-  char where[200];
-  (void)m;
-  if (!f) return WT_OK;
-  unsigned kind = f->kind == 3 && is_local(r->t->L, f->pc) ? 4 : (unsigned)f->kind;
-  wt_report_begin(r, "fault", "memory fault: %s in kernel %s at pc 0x%04x, warp %u lane %u, cycle %llu", what[kind], r->t->L->kernel, f->pc, f->warp,
-                  f->lane, cycle_of(r));
-  if (kind == 4) wt_report_more(r, ": the kernel has %u bytes a thread", r->t->L->stack);
-  if (f->kind == 1)
-    wt_report_more(r, ": %s of 0x%llx (%s)", f->write ? "write" : "read", (unsigned long long)f->addr,
-                   wt_mem_where(c->mem, f->addr, where, sizeof where));
-  return WT_FAULT;
+  const wt_env_fault *e = wt_env_faulted(c->env);
+  const wt_oracle_place *at = &r->t->where;
+  wt_fault f;
+  if (!e) return WT_OK;
+  if (wt_fault_of(m->S, r->t->L, e, &f)) {
+    wt_report_begin(r, "fault", "memory fault: kernel %s, pc 0x%04x, which is no access, cycle %llu", r->t->L->kernel, e->pc, cycle_of(r));
+    return WT_FAULT;
+  }
+  /* the oracle knows every thread's address, also of an access that takes effect long after it was issued */
+  if (f.lanes & (f.lanes - 1) && c->tandem->performed && at->pc == f.pc && at->slot / m->S->GANG == f.warp / m->S->GANG)
+    f.warp = at->slot, f.lanes = UINT64_C(1) << at->lane, f.addr = at->addr;
+  return wt_fault_report(r, &f, c->mem);
 }
 
 /* ---- the control-flow unit cannot go on with a warp ---- */
@@ -151,12 +172,22 @@ static wt_status unit_error(void *self, wt_m *m, wt_report *r) {
 
 /* ---- the end that does not come ---- */
 
+/* Ends nothing: a note while it runs, and a part of the verdict if it does not end. */
+static wt_status starving(void *self, wt_m *m, wt_report *r) {
+  const wt_checked *c = self;
+  char text[300];
+  if (wt_starve_look(c->tandem, m) && !c->quiet)
+    fprintf(stderr, "warptwin: note: kernel %s, cycle %llu: %s\n", r->t->L->kernel, cycle_of(r), wt_starve_text(c->tandem, text, sizeof text));
+  return WT_OK;
+}
 static wt_status budget(void *self, wt_m *m, wt_report *r) {
   const wt_checked *c = self;
   (void)m;
   if (!c->max_cycles || r->t->tally.cycles < c->max_cycles) return WT_OK;
+  char text[300];
   wt_report_begin(r, "max-cycles", "max-cycles: kernel %s after %llu cycles: limit of --max-cycles reached; nothing is proved", r->t->L->kernel,
                   cycle_of(r));
+  if (*wt_starve_text(c->tandem, text, sizeof text)) wt_report_more(r, "; %s", text);
   return WT_NO_END;
 }
 static wt_status no_end(void *self, wt_m *m, wt_report *r) {
@@ -179,6 +210,7 @@ void wt_checks_list(wt_checked *c, wt_check_list *list) {
     {WT_WHEN_PERFORMED, memory_fault, c},
     {WT_WHEN_PERFORMED, oracle_memory, c},
     {WT_WHEN_PERFORMED, unit_error, c},
+    {WT_WHEN_PERFORMED, c->noend ? starving : NULL, c},
     {WT_WHEN_EDGE, budget, c},
     {WT_WHEN_EDGE, c->noend ? no_end : NULL, c},
   };

@@ -12,7 +12,7 @@
 typedef struct {
   char *text; /* first line: what, where; then what led there */
   size_t size;
-  const char *verdict; /* "ok", "deadlock", "livelock", "max-cycles", "diff", "fault", "unsupported" */
+  const char *verdict; /* "ok", "deadlock", "livelock", "max-cycles", "diff", "fault", "hazard", "barrier", "jump", "unsupported" */
   const wt_tandem *t;  /* cycle, kernel, and the last instructions of every warp */
   const wt_shape *S;
 } wt_report;
@@ -47,11 +47,12 @@ typedef struct {
   wt_mem *mem;
   uint64_t max_cycles; /* 0 = no limit */
   wt_noend *noend;
+  int quiet;         /* no notes on standard error */
   wt_hazard *hazard; /* SCOREBOARD=codes */
 } wt_checked;
 
 /* The checks in the order in which they look, moment after moment: those of moment i are check[first[i]] to check[first[i + 1] - 1]. */
-enum { WT_CHECKS = 9, WT_WHENS = WT_WHEN_EDGE + 1 };
+enum { WT_CHECKS = 10, WT_WHENS = WT_WHEN_EDGE + 1 };
 typedef struct {
   wt_checker check[WT_CHECKS];
   unsigned first[WT_WHENS + 1];

@@ -201,10 +201,10 @@ static int put_launch(wt_box *b, const wt_launch_desc *L) {
 }
 static json_t *numbers(const unsigned v[3]) { return json_pack("[I,I,I]", (json_int_t)v[0], (json_int_t)v[1], (json_int_t)v[2]); }
 static json_t *launch_id(const wt_launch_desc *L) {
-  return json_pack("{s:s,s:s,s:o,s:o,s:I,s:I,s:I,s:I,s:I,s:I,s:I}", "file", L->file ? L->file : "", "kernel", L->kernel, "grid", numbers(L->grid),
+  return json_pack("{s:s,s:s,s:o,s:o,s:I,s:I,s:I,s:I,s:I,s:I,s:I,s:I}", "file", L->file ? L->file : "", "kernel", L->kernel, "grid", numbers(L->grid),
                    "block", numbers(L->block), "regs", (json_int_t)L->regs, "barriers", (json_int_t)L->barriers, "stack", (json_int_t)L->stack,
                    "smem_static", (json_int_t)L->smem_static, "smem", (json_int_t)L->smem, "slots", (json_int_t)L->slots_per_cta, "places",
-                   (json_int_t)L->places);
+                   (json_int_t)L->places, "open", (json_int_t)L->open);
 }
 
 /* A copy of a part; *n receives its bytes. NULL: there is none, or no memory. */
@@ -219,14 +219,14 @@ static void *copy_part(const wt_ckpt *c, const char *name, size_t *n) {
 int wt_ckpt_launch(wt_ckpt *c, wt_launch_desc *L) {
   const json_t *j = json_object_get(c->id, "launch");
   const wt_part *code = wt_box_find(&c->box, "code");
-  json_int_t g[3], b[3], regs, bars, stack, ss, smem, slots, places;
+  json_int_t g[3], b[3], regs, bars, stack, ss, smem, slots, places, open = 0;
   const char *file, *kernel;
   size_t n;
   *L = (wt_launch_desc){0};
   if (!code || code->n % sizeof(wt_word) ||
-      json_unpack((json_t *)(uintptr_t)j, "{s:s,s:s,s:[I,I,I],s:[I,I,I],s:I,s:I,s:I,s:I,s:I,s:I,s:I}", "file", &file, "kernel", &kernel, "grid",
+      json_unpack((json_t *)(uintptr_t)j, "{s:s,s:s,s:[I,I,I],s:[I,I,I],s:I,s:I,s:I,s:I,s:I,s:I,s:I,s?I}", "file", &file, "kernel", &kernel, "grid",
                   &g[0], &g[1], &g[2], "block", &b[0], &b[1], &b[2], "regs", &regs, "barriers", &bars, "stack", &stack, "smem_static", &ss, "smem",
-                  &smem, "slots", &slots, "places", &places))
+                  &smem, "slots", &slots, "places", &places, "open", &open))
     return fail(c, "its launch cannot be read");
   L->file = file, L->kernel = kernel, L->code = code->data, L->n_insns = code->n / sizeof(wt_word);
   L->regs = (unsigned)regs, L->barriers = (unsigned)bars, L->stack = (unsigned)stack, L->smem_static = (unsigned)ss, L->smem = (unsigned)smem;
@@ -236,7 +236,7 @@ int wt_ckpt_launch(wt_ckpt *c, wt_launch_desc *L) {
     L->threads *= L->block[i], L->ctas *= L->grid[i];
   }
   L->warps_per_cta = (L->threads + c->shape.WARP_SIZE - 1) / c->shape.WARP_SIZE;
-  L->slots_per_cta = (unsigned)slots, L->places = (unsigned)places;
+  L->slots_per_cta = (unsigned)slots, L->places = (unsigned)places, L->open = (unsigned)open;
   L->rpc = copy_part(c, "rpc", &n);
   L->sens = copy_part(c, "sens", &n);
   L->reach = copy_part(c, "reach", &n);
@@ -319,7 +319,7 @@ void wt_ckpt_program(char hex[2 * WT_SHA + 1]) {
   if (fd >= 0) close(fd);
 }
 
-int wt_ckpt_expect(const char *path, uint64_t cycle, const char *report, const char *rtl) {
+int wt_ckpt_expect(const char *path, uint64_t cycle, const char *report, const char *rtl, const char *beside) {
   wt_box *b = calloc(1, sizeof *b);
   char err[700], program[2 * WT_SHA + 1];
   size_t first = strcspn(report, "\n"), second = report[first] ? strcspn(report + first + 1, "\n") : 0;
@@ -327,8 +327,8 @@ int wt_ckpt_expect(const char *path, uint64_t cycle, const char *report, const c
   int bad = wt_box_read(b, path, err, sizeof err);
   if (!bad && b->n) free(b->part[--b->n].data); /* the sums, which are written again */
   wt_ckpt_program(program);
-  json_t *j = json_pack("{s:I,s:s%,s:s%,s:s,s:s}", "cycle", (json_int_t)cycle, "first", report, first, "what", second ? report + first + 1 : "",
-                        second, "rtl", rtl, "program", program);
+  json_t *j = json_pack("{s:I,s:s%,s:s%,s:s,s:s,s:s*}", "cycle", (json_int_t)cycle, "first", report, first, "what", second ? report + first + 1 : "",
+                        second, "rtl", rtl, "program", program, "beside", beside);
   char *text = j ? json_dumps(j, JSON_INDENT(2) | JSON_PRESERVE_ORDER) : NULL;
   bad = bad || !text || put_bytes(b, expect_part, text, strlen(text)) || wt_box_write(b, path, err, sizeof err);
   free(text);
@@ -342,6 +342,13 @@ const char *wt_ckpt_expected(wt_ckpt *c) {
   const wt_part *p = wt_box_find(&c->box, expect_part);
   if (p && !c->expected) c->expected = strndup(p->data, p->n);
   return c->expected;
+}
+char *wt_ckpt_beside(wt_ckpt *c) {
+  json_t *j = json_loads(wt_ckpt_expected(c) ? c->expected : "", 0, NULL);
+  const char *list = json_string_value(json_object_get(j, "beside"));
+  char *own = list ? strdup(list) : NULL;
+  json_decref(j);
+  return own;
 }
 
 static int get_shape(wt_ckpt *c) {

@@ -38,8 +38,11 @@ typedef struct {
 /* 0, or -1 with one line in err. */
 int wt_ckpt_save(wt_running *u, wt_ckpt_kind kind, const wt_ckpt_more *more, const char *path, char *err, size_t errn);
 
-/* Writes what was seen behind the checkpoint of a difference: the lines of the report, what both twins were made of. 0 or -1. */
-int wt_ckpt_expect(const char *path, uint64_t cycle, const char *report, const char *rtl);
+/* Writes what was seen behind the checkpoint of a difference: the lines of the report, what both twins were made of, the blocks that ran beside the C
+ * machine (NULL: all of the other twin). 0 or -1. */
+int wt_ckpt_expect(const char *path, uint64_t cycle, const char *report, const char *rtl, const char *beside);
+/* Those blocks, to free; NULL: none. */
+char *wt_ckpt_beside(wt_ckpt *c);
 /* The hash of this program's file, as text. */
 void wt_ckpt_program(char hex[2 * WT_SHA + 1]);
 /* Its text (JSON), or NULL: a checkpoint without a difference. */

@@ -61,10 +61,12 @@ void wt_difference_report(wt_running *u, const char *when, int edge, int w) {
   if (known && edge) wt_report_more(&u->r, "\nroot: wt_%s: its inputs agree in this cycle", stem);
   if (*x->ops->failed(x->twin)) wt_report_more(&u->r, "\nat the same edge: %s", x->ops->failed(x->twin));
   if (known) own_instruction(u, stem, inst);
+  x->ops->entry(x->twin, what, sizeof what);
+  if (*what) wt_report_more(&u->r, "\nwt_%s holds of it (hexadecimal; the rest is 0): %s", stem, what);
   if (w >= 0) warp_lines(u, (unsigned)w);
 }
 
-void wt_difference_block(const wt_running *u, char *buf, size_t n) {
+void wt_difference_block(const wt_running *u, int w, char *buf, size_t n) {
   const char *stem;
   unsigned inst;
   *buf = 0;
@@ -72,7 +74,7 @@ void wt_difference_block(const wt_running *u, char *buf, size_t n) {
   if (u->own)
     snprintf(buf, n, "\nrows that differed already when the cycles that are shown began, and nobody had looked at since: %.*s%s",
              (int)strcspn(u->own, "="), u->own, u->own[strcspn(u->own, "\n") + 1] ? " and more" : "");
-  wt_recent_text(u->recent, stem, inst, buf + strlen(buf), n - strlen(buf));
+  wt_recent_text(u->recent, stem, inst, w, buf + strlen(buf), n - strlen(buf));
 }
 
 void wt_difference_commands(wt_report *r, const char *bundle, const char *wave) {

@@ -6,8 +6,8 @@
 /* Fills u->r. when: "before the clock edge" and the like; edge: the comparison is one of a running cycle, so a root can be named. w: slot of the warp
  * that the row belongs to, -1: not known, then none is named. */
 void wt_difference_report(wt_running *u, const char *when, int edge, int w);
-/* What the block saw and did, from u->recent; "" without. */
-void wt_difference_block(const wt_running *u, char *buf, size_t n);
+/* What the block saw and did, from u->recent; "" without. w as above. */
+void wt_difference_block(const wt_running *u, int w, char *buf, size_t n);
 /* How to see it again: the commands, for files that are there (NULL = is not). */
 void wt_difference_commands(wt_report *r, const char *bundle, const char *wave);
 #endif

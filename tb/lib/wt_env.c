@@ -166,7 +166,7 @@ void wt_env_saved(wt_env *e, wt_saved *l) {
   l->section = "flight";
 #define ROW(field) wt_saved_add(l, &e->field, sizeof e->field, 1, "flight." #field)
   ROW(now), ROW(requests), ROW(lanes), ROW(writes);
-  ROW(fault.kind), ROW(fault.warp), ROW(fault.lane), ROW(fault.pc), ROW(fault.addr), ROW(fault.write);
+  ROW(fault.kind), ROW(fault.warp), ROW(fault.lanes), ROW(fault.pc), ROW(fault.addr);
 #undef ROW
   for (unsigned i = 0; i < CHANNELS; i++) {
     straighten(c[i]);
@@ -267,9 +267,26 @@ static uint8_t members(const wt_shape *S, uint64_t lanes) {
   return (uint8_t)bits;
 }
 
-static void mem_fault(wt_env *e, const wt_mem_req *r, uint64_t addr, int write) {
-  unsigned lane = wt_lowest(r->lanes);
-  if (!e->fault.kind) e->fault = (wt_env_fault){1, warp_of_lane(e->S, r->warp, lane), lane % e->S->WARP_SIZE, r->pc, addr, write};
+/* lanes: of the access. Those of the sub-warp of the lowest count. */
+static void set_fault(wt_env *e, int kind, unsigned warp, uint64_t lanes, uint32_t pc, uint64_t addr) {
+  unsigned lane = wt_lowest(lanes), first = e->S->GANG > 1 ? lane / e->S->LANES * e->S->LANES : 0;
+  if (!e->fault.kind) e->fault = (wt_env_fault){kind, warp_of_lane(e->S, warp, lane), lanes >> first & wt_mask64(e->S->WARP_SIZE), pc, addr};
+}
+static void mem_fault(wt_env *e, const wt_mem_req *r, uint64_t addr) { set_fault(e, WT_FAULT_MEMORY, r->warp, r->lanes, r->pc, addr); }
+
+/* Which thread it was: the load/store unit holds the addresses of an access until its last request is at the port. */
+static void look_at_lanes(wt_env *e, const wt_m *m) {
+  static const uint8_t bytes[] = {1, 1, 2, 2, 4, 8, 16, 16};
+  const wt_lsu *u = &m->sm->lsu;
+  wt_env_fault *f = &e->fault;
+  unsigned first = e->S->GANG > 1 ? f->warp % e->S->GANG * e->S->LANES : 0;
+  if (f->kind != WT_FAULT_MEMORY || u->q.pc != f->pc || u->q.warp / e->S->GANG != f->warp / e->S->GANG) return;
+  for (uint64_t left = f->lanes; left; left &= left - 1) {
+    uint64_t at = u->o.addr[first + wt_lowest(left)];
+    if (at / 128 != f->addr / 128 || wt_mem_ptr(e->mem, at, bytes[u->o.sz & 7])) continue;
+    f->lanes = left & -left, f->addr = at;
+    return;
+  }
 }
 
 static int masked_byte(const wt_mem_req *r, unsigned i) { return r->bmask[i / 32] >> (i % 32) & 1; }
@@ -308,7 +325,7 @@ static void masked_access(wt_env *e, const wt_mem_req *r, uint64_t base, uint8_t
     while (j < 128 && masked_byte(r, j)) j++;
     if (access_bytes(e, r, base + i, line + i, j - i, write)) {
       while (i < j && !access_bytes(e, r, base + i, line + i, 1, write)) i++;
-      mem_fault(e, r, base + i, write);
+      mem_fault(e, r, base + i);
       return;
     }
     i = j;
@@ -334,7 +351,7 @@ static void perform_atom(wt_env *e, const wt_mem_req *q, uint64_t base, uint8_t 
   unsigned off = first_byte(q), type = q->atype, size = type == 2 || type == 5 || type == ATOM_F64 ? 8 : 4;
   uint64_t old = 0, v = 0, cas = 0;
   if (access_bytes(e, q, base + off, (uint8_t *)&old, size, 0)) {
-    mem_fault(e, q, base + off, 1);
+    mem_fault(e, q, base + off);
     return;
   }
   memcpy(&v, q->data, size);
@@ -457,11 +474,9 @@ static void sample_l1(wt_env *e, const wt_m *m) {
   e->requests++;
   e->lanes += wt_popcount(r->req_lanes);
   if (r->req_op != WT_MEM_LOAD || r->req_space != WT_SP_GLOBAL) return;
-  unsigned lane = wt_lowest(r->req_lanes);
   for (unsigned i = 0; i < 128; i++)
     if (r->req_bmask[i / 32] >> i % 32 & 1 && wt_mem_read(e->mem, r->req_line * 128 + i, &byte, 1)) {
-      if (!e->fault.kind)
-        e->fault = (wt_env_fault){1, warp_of_lane(e->S, r->req_warp, lane), lane % e->S->WARP_SIZE, r->req_pc, r->req_line * 128 + i, 0};
+      set_fault(e, WT_FAULT_MEMORY, r->req_warp, r->req_lanes, r->req_pc, r->req_line * 128 + i);
       return;
     }
 }
@@ -500,8 +515,13 @@ void wt_env_sample(wt_env *e, const wt_m *m) {
   if (e->agents) sample_agents(e);
   sample_mem(e, m);
   if (m->sm->env.rsp_valid && rsp_taken(m)) pop(&e->rsp);
-  if (m->sm->lsu.o.fault_valid && !e->fault.kind)
-    e->fault = (wt_env_fault){m->sm->lsu.o.fault_kind ? 3 : 2, m->sm->lsu.o.fault_warp, m->sm->lsu.o.fault_lane, m->sm->lsu.o.fault_pc, 0, 0};
+  if (e->fault.kind) look_at_lanes(e, m);
+  const wt_lsu_out *u = &m->sm->lsu.o;
+  if (u->fault_valid && !e->fault.kind) {
+    unsigned lane = u->fault_lane, first = e->S->GANG > 1 ? u->fault_warp % e->S->GANG * e->S->LANES : 0;
+    e->fault =
+      (wt_env_fault){u->fault_kind ? WT_FAULT_RANGE : WT_FAULT_ALIGN, u->fault_warp, UINT64_C(1) << lane, u->fault_pc, u->addr[first + lane]};
+  }
 }
 
 void wt_env_present(wt_env *e, wt_m *m) {

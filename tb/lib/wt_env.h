@@ -16,12 +16,14 @@
 
 typedef struct wt_env wt_env;
 
+/* RANGE: in the CTA's shared or the thread's local memory. */
+enum { WT_FAULT_NONE, WT_FAULT_MEMORY, WT_FAULT_ALIGN, WT_FAULT_RANGE };
 typedef struct {
-  int kind; /* 0 none, 1 address outside the allocations, 2 misaligned, 3 outside the CTA's shared or the thread's local memory */
-  unsigned warp, lane;
+  int kind;
+  unsigned warp;
+  uint64_t lanes; /* of the warp; several when nobody knows any more which of them it was */
   uint32_t pc;
-  uint64_t addr;
-  int write;
+  uint64_t addr; /* as the load/store unit has it */
 } wt_env_fault;
 
 wt_env *wt_env_new(const wt_shape *S, const wt_launch_desc *L, wt_mem *mem);

@@ -16,7 +16,7 @@ enum { READ, ORDER, OVERWRITE };
 typedef struct {
   uint64_t issued, lanes; /* cycle of its first beat */
   uint32_t pc;
-  uint8_t dst, ndst, preds, uniform; /* as the machine will release it */
+  uint8_t dst, ndst, preds, uniform, unit, ends; /* as the machine will release it */
 } flight;
 
 struct wt_hazard {
@@ -50,6 +50,20 @@ static const char *name_of(unsigned what, char *to, size_t n) {
   return to;
 }
 
+/* What the user can do: late cycles are missing between the instruction and the one that comes too early. */
+static void cure(const wt_hazard *h, const flight *f, unsigned late, char *to, size_t size) {
+  const wt_shape *S = h->S;
+  unsigned lacks = wt_shape_fp_lacks(S), more = lacks ? lacks : late; /* behind the hazard all may be late: what the shape lacks is exact */
+  if (h->bad.kind != OVERWRITE && f->unit == WT_U_FPU && f->ends == WT_END_FREE && S->FP_EXTRA + more <= MAX_FP_EXTRA)
+    snprintf(to, size, "; --set FP_EXTRA=%u gives the fp32 unit its time", S->FP_EXTRA + more);
+  else if (h->bad.kind != OVERWRITE && f->unit == WT_U_FPU && f->ends == WT_END_FREE)
+    snprintf(to, size, "; the fp32 unit of this shape is too slow for any FP_EXTRA: --set FP_LAT=4 FP_LANES=%u, or SCOREBOARD=bit", S->LANES);
+  else if (h->bad.kind != OVERWRITE && f->unit == WT_U_ALU && S->ALU_STAGES > 1)
+    snprintf(to, size, "; --set ALU_STAGES=1 makes the ALU as fast as the code takes it to be");
+  else if (h->bad.kind == OVERWRITE) snprintf(to, size, "; --set WAR=inorder keeps a register until it has been read");
+  else snprintf(to, size, "; with --set SCOREBOARD=bit the machine waits by itself");
+}
+
 /* now: the cycle in which the result is written. */
 static int report(const wt_hazard *h, uint64_t now, char *to, size_t size) {
   static const char *const verb[] = {"reads %s before it is written", "writes %s before the older result is there",
@@ -62,7 +76,8 @@ static int report(const wt_hazard *h, uint64_t now, char *to, size_t size) {
                    text_of(h, f->pc, b, sizeof b), (unsigned long long)(h->bad.at - f->issued));
   if (n < 0 || (size_t)n >= size) return 1;
   uint64_t need = now + (h->bad.what >= 256) - f->issued;
-  if (h->bad.kind != OVERWRITE) snprintf(to + n, size - (size_t)n, ", this shape needs %llu", (unsigned long long)need);
+  if (h->bad.kind != OVERWRITE) n += snprintf(to + n, size - (size_t)n, ", this shape needs %llu", (unsigned long long)need);
+  if ((size_t)n < size) cure(h, f, (unsigned)(need - (h->bad.at - f->issued)), to + n, size - (size_t)n);
   return 1;
 }
 
@@ -73,10 +88,29 @@ static void found(wt_hazard *h, unsigned w, unsigned i, uint32_t pc, unsigned ki
 
 static int holds(const flight *f, unsigned reg) { return f->ndst && reg >= f->dst && reg < (unsigned)f->dst + f->ndst; }
 
-/* The oldest flight of w that this release is of, FLIGHTS if it is of none. Predicates of an instruction without registers may come one by one. */
-static unsigned released_flight(const wt_hazard *h, unsigned w, unsigned valid, unsigned dst, unsigned ndst, unsigned preds, unsigned uniform) {
-  for (unsigned i = 0; valid && i < h->n[w]; i++) {
-    const flight *f = &h->f[w][i];
+/* What one of the two channels releases. */
+typedef struct {
+  unsigned valid, warp, unit, ends, dst, ndst, preds, uniform;
+} release;
+
+static release of_alu(const wt_m *m) {
+  const wt_alu_out *a = &m->subcore->alu.o;
+  return (release){a->rel_valid, a->wb_warp, WT_U_ALU, a->rel_ends, a->wb_reg, a->rel_ndst, a->rel_pw, a->rel_u};
+}
+static release of_wb(const wt_m *m) {
+  const wt_wb_out *b = &m->subcore->wb.o;
+  unsigned unit = 0;
+  while (unit < WT_SLOW_UNITS && !b->ack[unit]) unit++;
+  return (release){b->rel_valid, b->rel_warp, unit, b->rel_ends, b->rel_dst, b->rel_ndst, b->rel_pw, 0};
+}
+
+/* The oldest flight that this release is of, FLIGHTS if it is of none: under a guard and its complement, several may be on their way to one register.
+ * Predicates of an instruction without registers may come one by one. */
+static unsigned released_flight(const wt_hazard *h, release r) {
+  unsigned dst = r.dst, ndst = r.ndst, preds = r.preds, uniform = r.uniform;
+  for (unsigned i = 0; r.valid && i < h->n[r.warp]; i++) {
+    const flight *f = &h->f[r.warp][i];
+    if (f->unit != r.unit || (r.ends != WT_END_NOTHING && f->ends != r.ends)) continue;
     if (ndst ? f->ndst == ndst && f->dst == dst : !f->ndst && (f->preds & preds || (f->uniform && uniform))) return i;
   }
   return FLIGHTS;
@@ -85,22 +119,19 @@ static unsigned released_flight(const wt_hazard *h, unsigned w, unsigned valid, 
 /* What the instruction that issues reads is there, or is written at this clock edge, in time for its operands: predicates and uniform registers are read at once.
  * What it writes waits for no older result: order among results of units of different length is nothing that a stall count gives. */
 static void reads(wt_hazard *h, const wt_m *m, uint64_t now) {
-  unsigned w = m->subcore->sched.o.sel_warp, aw = m->subcore->alu.o.wb_warp;
+  unsigned w = m->subcore->sched.o.sel_warp;
+  release alu = of_alu(m), wb = of_wb(m);
   uint32_t pc = (uint32_t)uop_get_pc(m->subcore->ibuffer.o.uop);
-  const wt_alu_out *a = &m->subcore->alu.o;
-  const wt_wb_out *b = &m->subcore->wb.o;
   wt_sem_insn s;
   if (pc / 16 >= h->L->n_insns || wt_sem_decode(h->L->code[pc / 16], &s)) return;
-  int exchange = s.cls == WT_CL_SHFL || s.cls == WT_CL_MATCH;
-  unsigned by_alu = aw == w ? released_flight(h, w, a->rel_valid, a->wb_reg, a->rel_ndst, a->rel_pw, a->rel_u) : FLIGHTS;
-  unsigned by_wb = b->rel_warp == w ? released_flight(h, w, b->rel_valid, b->rel_dst, b->rel_ndst, b->rel_pw, 0) : FLIGHTS;
+  unsigned by_alu = alu.warp == w ? released_flight(h, alu) : FLIGHTS, by_wb = wb.warp == w ? released_flight(h, wb) : FLIGHTS;
   for (unsigned i = 0; i < h->n[w]; i++) {
     const flight *f = &h->f[w][i];
-    uint64_t lanes = exchange ? wt_mask64(h->S->WARP_SIZE) : m->subcore->issue.o.exec;
-    unsigned preds = f->preds & s.sp;
+    uint64_t lanes = m->subcore->issue.o.exec; /* a shuffle that takes from others is the oracle's to judge, which knows from whom */
+    unsigned guard = s.guard.reg != WT_SEM_PT && !s.guard.uni ? f->preds & 1u << s.guard.reg : 0;
     if (f->uniform && s.nsu) found(h, w, i, pc, READ, 264, now);
-    /* a guard and a vote look at the lanes of the path, whoever executes */
-    if (preds && f->lanes & m->subcore->cfu->mask) found(h, w, i, pc, READ, 256 + wt_lowest(preds), now);
+    if (guard && f->lanes & m->subcore->cfu->mask) found(h, w, i, pc, READ, 256 + wt_lowest(guard), now); /* it says who executes */
+    if (f->preds & s.sp && f->lanes & lanes) found(h, w, i, pc, READ, 256 + wt_lowest((unsigned)f->preds & s.sp), now);
     if (i == by_alu || i == by_wb || !(f->lanes & lanes)) continue;
     for (unsigned k = 0; k < s.nsr; k++)
       if (holds(f, s.sr[k])) found(h, w, i, pc, READ, s.sr[k], now);
@@ -128,8 +159,9 @@ static void overwritten(wt_hazard *h, const wt_m *m, unsigned w, unsigned beat, 
 }
 
 /* 1: the open hazard's result is written. */
-static int written(wt_hazard *h, unsigned w, unsigned i, unsigned preds, uint64_t now, char *text, size_t size) {
+static int written(wt_hazard *h, release r, uint64_t now, char *text, size_t size) {
   int done = 0;
+  unsigned w = r.warp, i = released_flight(h, r), preds = r.preds;
   if (i == FLIGHTS) return 0;
   flight *f = &h->f[w][i];
   if (!f->ndst && f->preds & ~preds) return f->preds &= (uint8_t)~preds, 0; /* others of it are missing */
@@ -144,17 +176,25 @@ int wt_hazard_cycle(wt_hazard *h, const wt_m *m, uint64_t cycle, char *text, siz
   const wt_alu_out *a = &m->subcore->alu.o;
   const wt_wb_out *b = &m->subcore->wb.o;
   const wt_issue_out *s = &m->subcore->issue.o;
+  const uint32_t *u = m->subcore->ibuffer.o.uop;
+  unsigned barrier = (unsigned)(uop_get_hi(u) >> (110 - 64)) & 7;
   int done = 0;
   if (s->valid) reads(h, m, cycle);
   for (unsigned k = 0; a->wb_valid && k < a->wb_n; k++) overwritten(h, m, a->wb_warp, a->wb_beat, a->wb_reg + k, a->wb_mask, cycle);
   if (b->reg_valid) overwritten(h, m, b->warp, b->beat, b->reg, b->mask, cycle);
   if (h->bad.open && h->bad.kind == OVERWRITE) return report(h, cycle, text, size);
-  done |=
-    written(h, a->wb_warp, released_flight(h, a->wb_warp, a->rel_valid, a->wb_reg, a->rel_ndst, a->rel_pw, a->rel_u), a->rel_pw, cycle, text, size);
-  done |= written(h, b->rel_warp, released_flight(h, b->rel_warp, b->rel_valid, b->rel_dst, b->rel_ndst, b->rel_pw, 0), b->rel_pw, cycle, text, size);
+  done |= written(h, of_alu(m), cycle, text, size);
+  done |= written(h, of_wb(m), cycle, text, size);
   if (s->set_valid && (s->set_ndst || s->set_pw || s->set_u) && h->n[s->set_warp] < FLIGHTS)
-    h->f[s->set_warp][h->n[s->set_warp]++] =
-      (flight){cycle, s->exec, (uint32_t)uop_get_pc(m->subcore->ibuffer.o.uop), s->set_dst, s->set_ndst, s->set_pw, s->set_u};
+    h->f[s->set_warp][h->n[s->set_warp]++] = (flight){cycle,
+                                                      s->exec,
+                                                      (uint32_t)uop_get_pc(u),
+                                                      s->set_dst,
+                                                      s->set_ndst,
+                                                      s->set_pw,
+                                                      s->set_u,
+                                                      (uint8_t)uop_get_unit(u),
+                                                      (uint8_t)(barrier < WT_END_FREE ? barrier : WT_END_FREE)};
   return done;
 }
 
@@ -165,7 +205,7 @@ void wt_hazard_saved(wt_hazard *h, wt_saved *l) {
   wt_saved_add(l, h->n, sizeof h->n[0], MAX_WARPS, "counters.hazard.n");
 #define ROW(field) \
   wt_saved_add(l, &h->f[0][0].field, sizeof h->f[0][0].field, MAX_WARPS *FLIGHTS, "counters.hazard.flight." #field)->stride = sizeof(flight)
-  ROW(issued), ROW(lanes), ROW(pc), ROW(dst), ROW(ndst), ROW(preds), ROW(uniform);
+  ROW(issued), ROW(lanes), ROW(pc), ROW(dst), ROW(ndst), ROW(preds), ROW(uniform), ROW(unit), ROW(ends);
 #undef ROW
 #define ROW(field) wt_saved_add(l, &h->bad.field, sizeof h->bad.field, 1, "counters.hazard.open." #field)
   ROW(at), ROW(open), ROW(warp), ROW(flight), ROW(pc), ROW(kind), ROW(what);

@@ -12,7 +12,7 @@
 
 /* Bank 0, byte offsets. */
 enum { LISTED = 6 }; /* addresses named of one kind of refused instruction */
-enum { C0_BLOCK = 0x00, C0_GRID = 0x0c, C0_SHARED = 0x18, C0_LOCAL = 0x20, C0_STACK = 0x28 };
+enum { C0_BLOCK = 0x00, C0_GRID = 0x0c, C0_SHARED = 0x18, C0_LOCAL = 0x20, C0_STACK = 0x28, C0_DYNAMIC = 0x2c, C0_SMS = 0x10c };
 enum { BLOCK_Z_MAX = 64, GRID_YZ_MAX = 65535, GRID_X_MAX = 0x7fffffff };
 
 typedef struct {
@@ -149,6 +149,8 @@ static wt_status build_bank0(build *b, const wt_arg *args, size_t nargs) {
   put_le(p + C0_SHARED, WT_LAUNCH_SHARED_WINDOW, 8);
   put_le(p + C0_LOCAL, WT_LAUNCH_LOCAL_WINDOW, 8);
   put_le(p + C0_STACK, L->stack, 4);
+  put_le(p + C0_DYNAMIC, L->smem - b->k->smem, 4);
+  if (b->k->param_base >= C0_SMS + 4) put_le(p + C0_SMS, b->lim->sms ? b->lim->sms : 1, 4);
   for (size_t i = 0; i < nargs; i++) {
     memcpy(p + b->k->param_base + b->k->param[i].offset, args[i].data, args[i].size);
   }
@@ -194,7 +196,8 @@ static int is_sensitive(unsigned id) {
     case WT_I_ST:
     case WT_I_ST_U:
     case WT_I_LDL:
-    case WT_I_STL: return 1;
+    case WT_I_STL:
+    case WT_I_STL_U: return 1;
     default: return 0;
   }
 }
@@ -339,9 +342,28 @@ static const char *crosses(const build *b, wt_word w, unsigned id) {
   }
 }
 
+/* The same code on wider ones, where two of its warps are one: whatever looks at the lanes of "the warp", or at a lane's number. The halves shuffle
+ * apart, as they should; what a warp of 32 has in common, by a shuffle for instance, need not be the same in both. */
+static const char *joins(wt_word w, unsigned id) {
+  unsigned sr = (unsigned)wt_bits(w, 79, 72);
+  switch (id) {
+    case WT_I_R2UR: return "it takes the value of one lane for that of another warp too";
+    case WT_I_MATCH: return "it compares values with lanes of another warp";
+    case WT_I_VOTE:
+    case WT_I_VOTEU: return "it asks lanes of another warp, and its masks have 32 bits";
+    case WT_I_WARPSYNC_I:
+    case WT_I_WARPSYNC_C:
+    case WT_I_WARPSYNC_R: return "its mask has no lanes above 31";
+    case WT_I_S2R:
+    case WT_I_CS2R:
+    case WT_I_S2UR: return sr == 0 ? "it counts lanes up to 31" : sr >= 56 && sr <= 60 ? "it is a mask of 32 lanes" : NULL;
+    default: return NULL;
+  }
+}
+
 static wt_status check_width(const build *b, uint32_t i, unsigned id) {
   wt_word w = b->k->code[i];
-  const char *why = b->L->places ? crosses(b, w, id) : NULL;
+  const char *why = b->L->places ? crosses(b, w, id) : b->lim->warp_size > 32 && b->k->compiled ? joins(w, id) : NULL;
   char text[WT_DIS_MAX], source[WT_DIS_MAX];
   if (!why) return WT_OK;
   wt_dis_short(w, i * 16, text, sizeof text);
@@ -442,7 +464,12 @@ static wt_status build_code(build *b) {
   return s;
 }
 
-static void from_kernel(wt_launch_desc *L, const struct wt_module *m, const wt_cubin_kernel *k) {
+unsigned wt_launch_local(const wt_launch_limits *lim, const wt_cubin_kernel *k) {
+  unsigned bytes = k->stack - (k->open ? WT_CUBIN_STACK_OPEN : 0) + (k->open ? lim->stack : 0);
+  return bytes < WT_CUBIN_STACK_MAX ? bytes : WT_CUBIN_STACK_MAX;
+}
+
+static void from_kernel(wt_launch_desc *L, const struct wt_module *m, const wt_cubin_kernel *k, const wt_launch_limits *lim) {
   L->file = m->cubin.path;
   L->cubin = &m->cubin;
   L->kernel = k->name;
@@ -455,7 +482,8 @@ static void from_kernel(wt_launch_desc *L, const struct wt_module *m, const wt_c
   L->nfunc = k->nfunc;
   L->regs = k->regs;
   L->barriers = k->barriers;
-  L->stack = (k->stack + 15) / 16 * 16;
+  L->stack = (wt_launch_local(lim, k) + 15) / 16 * 16;
+  L->open = (unsigned)k->open;
   L->smem_static = k->smem;
 }
 
@@ -465,7 +493,7 @@ wt_status wt_launch_build(wt_launch_desc *L, const struct wt_module *m, const ch
   memset(L, 0, sizeof *L);
   wt_status s = wt_module_kernel(m, kernel, &b.k, err, errn);
   if (s) return s;
-  from_kernel(L, m, b.k);
+  from_kernel(L, m, b.k, lim);
   s = check_dims(&b, dims);
   if (!s) s = check_shape(&b, dims);
   if (!s) s = build_banks(&b, args, nargs);
@@ -479,7 +507,7 @@ wt_status wt_launch_check(const struct wt_module *m, const char *kernel, const w
   build b = {&L, m, NULL, lim, err, errn};
   wt_status s = wt_module_kernel(m, kernel, &b.k, err, errn);
   if (s) return s;
-  from_kernel(&L, m, b.k);
+  from_kernel(&L, m, b.k, lim);
   L.places = wt_launch_places(lim, b.k);
   s = build_code(&b);
   wt_launch_free(&L);

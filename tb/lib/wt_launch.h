@@ -23,6 +23,8 @@ typedef struct {
   unsigned smem_bytes; /* shared memory */
   unsigned gang;       /* GROUPING=dwr: sub-warps of a large warp; else 1, never 0 */
   unsigned no_oracle;  /* nothing looks at the masks of WARPSYNC while the kernel runs */
+  unsigned stack;      /* bytes for what a stack grows by that no record tells */
+  unsigned sms;        /* what %nsmid is; 0 = 1 */
   unsigned every;      /* the path of a warp may change after any instruction: not with uniform registers, which the paths share */
 } wt_launch_limits;
 
@@ -47,6 +49,7 @@ typedef struct {
   unsigned regs;        /* of a thread */
   unsigned barriers;    /* CTA barriers the kernel names */
   unsigned stack;       /* local memory of a thread, bytes, multiple of 16; the initial stack pointer */
+  unsigned open;        /* the stack grows by what no record tells */
   unsigned smem_static; /* bytes */
   unsigned smem;        /* static plus dynamic, bytes */
   unsigned grid[3], block[3];
@@ -67,6 +70,8 @@ wt_status wt_launch_check(const struct wt_module *m, const char *kernel, const w
 /* Places of wt_launch_desc, and the warp slots of a CTA. */
 unsigned wt_launch_places(const wt_launch_limits *lim, const wt_cubin_kernel *k);
 unsigned wt_launch_slots(const wt_launch_limits *lim, unsigned places, unsigned warps);
+/* Local memory of a thread, bytes. */
+unsigned wt_launch_local(const wt_launch_limits *lim, const wt_cubin_kernel *k);
 /* Most threads of a block, 0 = none fits. */
 unsigned wt_launch_most(const wt_cubin_kernel *k, const wt_launch_limits *lim);
 void wt_launch_free(wt_launch_desc *L);

@@ -10,8 +10,21 @@ typedef struct {
   uint64_t size;
   uint8_t *data;     /* NULL when size is 0 */
   uint64_t *written; /* a bit for each byte that somebody wrote; with data */
+  int fixed;         /* wt_mem_release does not take it */
   char name[WT_MEM_NAME];
 } area;
+
+/* What only words need: areas that were given back, the last ones, and names of parts of areas. Copies have none. */
+enum { FREED = 1024 };
+typedef struct {
+  wt_addr base;
+  uint64_t size;
+  char name[WT_MEM_NAME];
+} note;
+typedef struct {
+  note freed[FREED], *part;
+  size_t n_freed, n_parts; /* n_freed: so many have been put in */
+} notes;
 
 struct wt_mem {
   area *a; /* ascending addresses */
@@ -19,6 +32,8 @@ struct wt_mem {
   size_t last; /* where the last access was found: the next one is likely there */
   uint64_t total;
   wt_addr next;
+  unsigned unnamed; /* allocations without a name, so far */
+  notes *notes;     /* NULL = none yet */
 };
 
 wt_mem *wt_mem_new(void) {
@@ -41,6 +56,8 @@ static void drop(area *a, size_t n) {
 void wt_mem_free(wt_mem *m) {
   if (!m) return;
   drop(m->a, m->n);
+  if (m->notes) free(m->notes->part);
+  free(m->notes);
   free(m);
 }
 
@@ -63,7 +80,9 @@ wt_status wt_mem_alloc(wt_mem *m, uint64_t bytes, const char *name, wt_addr *out
   if (bytes && !written) return free(data), WT_USAGE;
   area *a = &m->a[m->n++];
   *a = (area){.base = m->next, .size = bytes, .data = data, .written = written};
-  snprintf(a->name, sizeof a->name, "%s", name ? name : "");
+  a->fixed = name != NULL;
+  if (name) snprintf(a->name, sizeof a->name, "%s", name);
+  else snprintf(a->name, sizeof a->name, "allocation %u", ++m->unnamed);
   m->total += bytes;
   m->next += (bytes + WT_MEM_ALIGN - 1) / WT_MEM_ALIGN * WT_MEM_ALIGN + WT_MEM_GUARD;
   *out = a->base;
@@ -81,13 +100,44 @@ static size_t below(const wt_mem *m, wt_addr addr) {
   return lo;
 }
 
-wt_status wt_mem_release(wt_mem *m, wt_addr addr) {
+static area *starting_at(wt_mem *m, wt_addr addr) {
   size_t i = below(m, addr);
-  if (!i || m->a[i - 1].base != addr || m->a[i - 1].name[0]) return WT_USAGE;
-  area *a = &m->a[i - 1];
+  return i && m->a[i - 1].base == addr && !m->a[i - 1].fixed ? &m->a[i - 1] : NULL;
+}
+
+wt_status wt_mem_name(wt_mem *m, wt_addr addr, const char *name) {
+  area *a = starting_at(m, addr);
+  if (!a) return WT_USAGE;
+  snprintf(a->name, sizeof a->name, "%s", name);
+  return WT_OK;
+}
+
+static notes *notes_of(wt_mem *m) {
+  if (!m->notes) m->notes = calloc(1, sizeof *m->notes);
+  return m->notes;
+}
+
+static void note_down(note *to, wt_addr base, uint64_t size, const char *name) {
+  *to = (note){.base = base, .size = size};
+  snprintf(to->name, sizeof to->name, "%s", name);
+}
+
+void wt_mem_part(wt_mem *m, wt_addr addr, uint64_t bytes, const char *name) {
+  notes *x = notes_of(m);
+  note *part = x ? realloc(x->part, (x->n_parts + 1) * sizeof *part) : NULL;
+  if (!part) return; /* only words are lost */
+  x->part = part;
+  note_down(&part[x->n_parts++], addr, bytes, name);
+}
+
+wt_status wt_mem_release(wt_mem *m, wt_addr addr) {
+  area *a = starting_at(m, addr);
+  if (!a) return WT_USAGE;
+  notes *x = notes_of(m);
+  if (x) note_down(&x->freed[x->n_freed++ % FREED], a->base, a->size, a->name);
   free(a->data), free(a->written);
   m->total -= a->size;
-  memmove(a, a + 1, (m->n - i) * sizeof *a);
+  memmove(a, a + 1, (size_t)(m->a + m->n - a - 1) * sizeof *a);
   m->n--;
   m->last = 0;
   return WT_OK;
@@ -163,22 +213,52 @@ int wt_mem_find(const wt_mem *m, wt_addr addr, wt_mem_area *out) {
 }
 uint64_t wt_mem_used(const wt_mem *m) { return m->total; }
 
-static const char *tell(const area *a, const char *how, uint64_t by, char *buf, size_t n) {
-  snprintf(buf, n, "%" PRIu64 " bytes %s %s%s (0x%" PRIx64 ", %" PRIu64 " bytes)", by, how, a->name[0] ? "" : "an allocation", a->name, a->base,
-           a->size);
+/* ---- in words ---- */
+
+static const char *plural(uint64_t n) { return n == 1 ? "" : "s"; }
+static const char *tell(wt_mem_area a, const char *how, uint64_t by, const char *more, char *buf, size_t n) {
+  snprintf(buf, n, "%" PRIu64 " byte%s %s %s (%" PRIu64 " byte%s at 0x%" PRIx64 ")%s", by, plural(by), how, a.name, a.size, plural(a.size), a.base,
+           more);
   return buf;
 }
 
-const char *wt_mem_where(const wt_mem *m, wt_addr addr, char *buf, size_t n) {
-  size_t i = below(m, addr);
-  const area *lo = i ? &m->a[i - 1] : NULL, *hi = i < m->n ? &m->a[i] : NULL;
-  if (lo && addr - lo->base < lo->size) return tell(lo, "into", addr - lo->base, buf, n);
-  if (lo && (!hi || addr - lo->base - lo->size < hi->base - addr)) {
-    return tell(lo, "past the end of", addr - lo->base - lo->size, buf, n);
+static uint64_t distance(wt_mem_area a, wt_addr addr) { return addr < a.base ? a.base - addr : addr - a.base < a.size ? 0 : addr - a.base - a.size; }
+/* An area tells where an address is that is not farther away than what lies between areas, or than it is large. */
+static int is_near(wt_mem_area a, wt_addr addr) {
+  uint64_t d = distance(a, addr);
+  return d <= WT_MEM_GUARD || d <= a.size;
+}
+static const char *tell_place(wt_mem_area a, wt_addr addr, const char *more, char *buf, size_t n) {
+  const char *how = addr < a.base ? "before" : addr - a.base < a.size ? "into" : "past the end of";
+  return tell(a, how, addr - a.base < a.size ? addr - a.base : distance(a, addr), more, buf, n);
+}
+
+static wt_mem_area area_of(const note *x) { return (wt_mem_area){x->base, x->size, x->name}; }
+
+/* The part of the area that is nearest, or the area, which has none. */
+static wt_mem_area part_of(const wt_mem *m, wt_mem_area a, wt_addr addr) {
+  const note *best = NULL;
+  for (size_t i = 0; m->notes && i < m->notes->n_parts; i++) {
+    const note *p = &m->notes->part[i];
+    if (p->base - a.base < a.size && (!best || distance(area_of(p), addr) < distance(area_of(best), addr))) best = p;
   }
-  if (hi) return tell(hi, "before", hi->base - addr, buf, n);
-  snprintf(buf, n, "no memory is allocated");
-  return buf;
+  return best ? area_of(best) : a;
+}
+
+wt_mem_place wt_mem_where(const wt_mem *m, wt_addr addr, char *buf, size_t n) {
+  size_t i = below(m, addr);
+  wt_mem_area a = {0};
+  int found = 0;
+  for (size_t k = i ? i - 1 : 0; k <= i && k < m->n; k++)
+    if (!found || distance(wt_mem_get(m, k), addr) < distance(a, addr)) a = wt_mem_get(m, k), found = 1;
+  if (found && addr - a.base < a.size) return tell_place(part_of(m, a, addr), addr, "", buf, n), WT_MEM_INSIDE;
+  for (size_t k = 0; m->notes && k < m->notes->n_freed && k < FREED; k++) {
+    wt_mem_area f = area_of(&m->notes->freed[k]);
+    if (addr - f.base < f.size) return tell_place(f, addr, ", which has been freed", buf, n), WT_MEM_FREED;
+  }
+  if (found && is_near(a, addr)) return tell_place(part_of(m, a, addr), addr, "", buf, n), WT_MEM_NEAR;
+  snprintf(buf, n, m->n ? "no allocation is near" : "no memory is allocated");
+  return WT_MEM_FAR;
 }
 
 /* The areas of m in the memory of those of old that lie in the same place, which old loses, also when
@@ -207,6 +287,7 @@ wt_mem *wt_mem_clone(const wt_mem *m) {
   wt_mem *c = malloc(sizeof *c);
   if (!c) return NULL;
   *c = *m;
+  c->notes = NULL;
   c->a = copy_areas(m, &(wt_mem){0});
   if (c->a) return c;
   free(c);
@@ -221,7 +302,7 @@ wt_status wt_mem_rebuild(wt_mem *m, const wt_mem_area *from, size_t n, wt_addr n
   wt_addr free_from = WT_MEM_GUARD;
   int bad = !a;
   for (size_t i = 0; !bad && i < n; i++) {
-    a[i] = (area){.base = from[i].base, .size = from[i].size};
+    a[i] = (area){.base = from[i].base, .size = from[i].size, .fixed = 1};
     snprintf(a[i].name, sizeof a[i].name, "%s", from[i].name);
     bad = a[i].base < free_from || a[i].base % WT_MEM_ALIGN || a[i].size > WT_MEM_LIMIT - total;
     if (!bad && a[i].size) bad = !(a[i].data = calloc(1, a[i].size)) || !(a[i].written = calloc(words(a[i].size), 8));
@@ -232,7 +313,7 @@ wt_status wt_mem_rebuild(wt_mem *m, const wt_mem_area *from, size_t n, wt_addr n
     return WT_USAGE;
   }
   drop(m->a, m->n);
-  *m = (wt_mem){.a = a, .n = n, .cap = n ? n : 1, .total = total, .next = next};
+  *m = (wt_mem){.a = a, .n = n, .cap = n ? n : 1, .total = total, .next = next, .notes = m->notes};
   return WT_OK;
 }
 
@@ -241,8 +322,9 @@ int wt_mem_copy_from(wt_mem *dst, const wt_mem *src) {
   area *a = copy_areas(src, dst);
   if (!a) return -1;
   drop(dst->a, dst->n);
+  notes *own = dst->notes;
   *dst = *src;
-  dst->a = a;
+  dst->a = a, dst->notes = own;
   return 0;
 }
 

@@ -22,12 +22,15 @@ void wt_mem_free(wt_mem *m);
 /* Where addresses begin, before the first allocation: a multiple of WT_MEM_GUARD, at most WT_MEM_BASE. */
 wt_status wt_mem_base(wt_mem *m, wt_addr base);
 
-/* name (cut to 63 characters, NULL = none) appears in reports. Size 0 gives an address that nothing may access.
+/* name (cut to 63 characters) appears in reports; NULL: "allocation N", which can be given back and renamed. Size 0 gives an address that nothing may access.
  * WT_USAGE when WT_MEM_LIMIT is passed or host memory runs out; *out is unchanged then. */
 wt_status wt_mem_alloc(wt_mem *m, uint64_t bytes, const char *name, wt_addr *out);
 
-/* Gives back the allocation without a name that starts at addr. WT_USAGE: there is none. */
+/* Gives back the allocation that starts at addr, or names it, if it was made without a name. WT_USAGE: there is none. */
 wt_status wt_mem_release(wt_mem *m, wt_addr addr);
+wt_status wt_mem_name(wt_mem *m, wt_addr addr, const char *name);
+/* A part of an allocation has a name of its own in reports. */
+void wt_mem_part(wt_mem *m, wt_addr addr, uint64_t bytes, const char *name);
 
 /* Non-zero = fault, nothing was copied. n = 0 never faults. */
 int wt_mem_read(wt_mem *m, wt_addr addr, void *dst, size_t n);
@@ -41,8 +44,8 @@ uint8_t *wt_mem_ptr(wt_mem *m, wt_addr addr, size_t n);
 
 typedef struct {
   wt_addr base;
-  uint64_t size;    /* bytes */
-  const char *name; /* "" = none */
+  uint64_t size; /* bytes */
+  const char *name;
 } wt_mem_area;
 size_t wt_mem_count(const wt_mem *m);
 wt_mem_area wt_mem_get(const wt_mem *m, size_t i);
@@ -50,8 +53,9 @@ wt_mem_area wt_mem_get(const wt_mem *m, size_t i);
 int wt_mem_find(const wt_mem *m, wt_addr addr, wt_mem_area *out);
 /* Bytes of all allocations together. */
 uint64_t wt_mem_used(const wt_mem *m);
-/* One line where addr lies: in an allocation, or how far from the nearest one. Returns buf. */
-const char *wt_mem_where(const wt_mem *m, wt_addr addr, char *buf, size_t n);
+/* One line where addr lies: in an allocation, in one that was given back, or how far from one that is near. */
+typedef enum { WT_MEM_INSIDE, WT_MEM_NEAR, WT_MEM_FREED, WT_MEM_FAR } wt_mem_place;
+wt_mem_place wt_mem_where(const wt_mem *m, wt_addr addr, char *buf, size_t n);
 
 /* Where the next allocation will start. */
 wt_addr wt_mem_next(const wt_mem *m);

@@ -8,6 +8,7 @@
 
 #include "isa/wt_names.h"
 #include "isa/wt_service.h"
+#include "oracle/wt_sem.h"
 
 static wt_status fail(const char *path, char *err, size_t errn, const char *fmt, ...) {
   va_list ap;
@@ -51,6 +52,33 @@ static wt_status apply(struct wt_module *m, const wt_cubin_reloc *r, char *err, 
   return WT_OK;
 }
 
+/* Compiled code keeps its stack pointer in R1. Frames move it by numbers that the file gives as well; alloca and arrays of variable length move it by
+ * what a register or a parameter holds, of which no attribute tells. */
+enum { STACK_POINTER = 1, FIRST_STACK = 0x28 };
+static int moves_stack(wt_word w) {
+  wt_sem_insn i;
+  if ((w.lo >> 16 & 255) != STACK_POINTER || wt_sem_decode(w, &i) || i.udst || !i.nrd || i.rd != STACK_POINTER) return 0;
+  for (unsigned k = 0; k < i.nsr; k++)
+    if (i.sr[k] != STACK_POINTER) return 1;
+  for (unsigned k = 0; k < 3; k++)
+    if (i.src[k].kind == WT_SRC_CONST && (i.src[k].reg || i.src[k].lo != FIRST_STACK)) return 1;
+  return i.nsu != 0;
+}
+static void open_stacks(struct wt_module *m) {
+  for (size_t n = 0; n < m->cubin.nkernels; n++) {
+    wt_cubin_kernel *k = &m->cubin.kernel[n];
+    for (uint32_t i = 0; k->compiled && !k->open && i < k->n; i++)
+      if (moves_stack(k->code[i])) wt_cubin_open_stack(k);
+  }
+}
+
+static void name_variables(struct wt_module *m) {
+  for (size_t i = 0; i < m->cubin.nsymbols; i++) {
+    const wt_cubin_symbol *s = &m->cubin.symbol[i];
+    if (s->size) wt_mem_part(m->mem, m->place[s->place] + s->offset, s->size, s->name);
+  }
+}
+
 /* Kernels that print, assert or trap get their routines, and a buffer for what these have to say. */
 static wt_status link_services(struct wt_module *m, char *err, size_t errn) {
   size_t i = 0;
@@ -72,6 +100,7 @@ static wt_status open_cubin(wt_mem *mem, const char *path, const void *image, si
   for (unsigned p = 0; !s && p < WT_CUBIN_PLACES; p++) s = place_one(m, (wt_cubin_place)p, err, errn);
   for (size_t i = 0; !s && i < m->cubin.nrelocs; i++) s = apply(m, &m->cubin.reloc[i], err, errn);
   for (size_t i = 0; !s && i < m->cubin.ncode_relocs; i++) apply_code(m, &m->cubin.code_reloc[i]);
+  if (!s) open_stacks(m), name_variables(m);
   if (!s) s = link_services(m, err, errn);
   if (s) wt_module_close(m);
   else *out = m;

@@ -110,8 +110,9 @@ static void assertion(wt_mem *mem, const uint8_t *r, char *text, size_t n) {
 static void trap(const uint8_t *r, char *text, size_t n) {
   size_t k = strlen(text);
   if (k >= n) return;
-  snprintf(text + k, n - k, "%strap: block: [%u,%u,%u], thread: [%u,%u,%u]", k ? "\n" : "", le32(r + 8), le32(r + 12), le32(r + 16), le32(r + 20),
-           le32(r + 24), le32(r + 28));
+  snprintf(text + k, n - k, "%s%s: block: [%u,%u,%u], thread: [%u,%u,%u]", k ? "\n" : "",
+           le32(r + 4) == WT_SERVICE_TRAP ? "trap" : "free of memory that no malloc gave (this device has no heap)", le32(r + 8), le32(r + 12),
+           le32(r + 16), le32(r + 20), le32(r + 24), le32(r + 28));
 }
 
 wt_output_count wt_output_take(wt_mem *mem, wt_addr buffer, FILE *out, char *text, size_t n) {
@@ -129,7 +130,7 @@ wt_output_count wt_output_take(wt_mem *mem, wt_addr buffer, FILE *out, char *tex
     if (bytes < 16 || !inside(at, bytes, all)) break;
     if (le32(r + 4) == WT_SERVICE_ASSERT && bytes == WT_SERVICE_ASSERT_BYTES) {
       if (shown++ < ASSERTS_SHOWN) assertion(mem, r, text, n);
-    } else if (le32(r + 4) == WT_SERVICE_TRAP && bytes == WT_SERVICE_TRAP_BYTES) {
+    } else if ((le32(r + 4) == WT_SERVICE_TRAP || le32(r + 4) == WT_SERVICE_FREE) && bytes == WT_SERVICE_TRAP_BYTES) {
       if (shown++ < ASSERTS_SHOWN) trap(r, text, n);
     } else if (out) {
       printing p = {mem, r + 16, bytes - 16, 0, out};

@@ -93,9 +93,28 @@ static int word(text *t, const char *w, unsigned most) {
   return 1;
 }
 
-static void inputs(wt_recent *r, const wt_blk *b, unsigned at, text *t) {
+/* The newest cycle in which dispatch had a beat of the warp for this execution unit: what comes out of it late went in there. Of other blocks, and without
+ * such a cycle, the newest one. */
+static unsigned looked_at(const wt_recent *r, const wt_blk *b, int w) {
+  static const char *const units[] = {
+#define UNIT(NAME, stem, ...) #stem,
+#define PLACE(...)
+#include "spec/units.def"
+#undef UNIT
+#undef PLACE
+  };
+  unsigned have = r->n < WT_RECENT_CYCLES ? r->n : WT_RECENT_CYCLES, unit = 0, last = sizeof units / sizeof *units;
+  while (unit < last && strcmp(units[unit], b->stem)) unit++;
+  for (unsigned k = r->n; unit < last && k-- > r->n - have;) {
+    const wt_disp_out *d = &r->kept[k % WT_RECENT_CYCLES].sm->subcore->disp.o;
+    if (d->valid && uop_get_unit(d->uop) == unit && (w < 0 || d->warp == w)) return k % WT_RECENT_CYCLES;
+  }
+  return (r->n - 1) % WT_RECENT_CYCLES;
+}
+
+static void inputs(wt_recent *r, const wt_blk *b, int w, text *t) {
   static const uint32_t zero[ROW_WORDS];
-  unsigned left = 0;
+  unsigned left = 0, at = looked_at(r, b, w);
   t->lines = 0;
   put(t, "\ninputs of wt_%s in cycle %llu, both twins (hexadecimal; all others are 0):", b->stem, (unsigned long long)r->cycle[at]);
   put(t, "\n   ");
@@ -158,11 +177,11 @@ static void events(wt_recent *r, const wt_blk *b, unsigned inst, text *t) {
   for (unsigned k = from; k < r->n; k++) changes(r, b, inst, (k - 1) % WT_RECENT_CYCLES, k % WT_RECENT_CYCLES, t);
 }
 
-void wt_recent_text(wt_recent *r, const char *stem, unsigned inst, char *buf, size_t n) {
+void wt_recent_text(wt_recent *r, const char *stem, unsigned inst, int w, char *buf, size_t n) {
   const wt_blk *b = wt_blk_find(r->blks, stem);
   text t = {buf, n, 0, 0};
   *buf = 0;
   if (!b || !r->n || inst >= b->count) return;
-  inputs(r, b, (r->n - 1) % WT_RECENT_CYCLES, &t);
+  inputs(r, b, w, &t);
   events(r, b, inst, &t);
 }

@@ -14,7 +14,7 @@ wt_recent *wt_recent_new(const wt_shape *S);
 void wt_recent_free(wt_recent *r);
 /* A settled cycle. */
 void wt_recent_cycle(wt_recent *r, const wt_m *m, uint64_t cycle);
-/* What the block saw in the newest cycle, and its last events: the cycles in which a register or an output had changed. Lines that begin with a newline;
+/* What the block saw in the newest cycle (an execution unit: when it was given the newest beat of the warp, w < 0: of any), and its last events: the cycles in which a register or an output had changed. Lines that begin with a newline;
  * buf ends empty when there is nothing. */
-void wt_recent_text(wt_recent *r, const char *stem, unsigned inst, char *buf, size_t n);
+void wt_recent_text(wt_recent *r, const char *stem, unsigned inst, int w, char *buf, size_t n);
 #endif

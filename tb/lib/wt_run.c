@@ -88,7 +88,7 @@ static void difference_waves(wt_running *u, uint64_t cycle, int w) {
   char err[200], block[WT_SNAP_TEXT];
   if (x->wave) x->waves->mark(x->wave, cycle, w);
   if (x->wave && x->wave_from <= cycle && cycle <= x->wave_to) x->waves->edge(x->wave, cycle);
-  wt_difference_block(u, block, sizeof block);
+  wt_difference_block(u, w, block, sizeof block);
   int there = x->wave && x->wave_from <= from && cycle <= x->wave_to,
       bad = there || !x->snap || wt_snap_replay(x->snap, cycle, &last, err, sizeof err);
   if (!bad && !*block) snprintf(block, sizeof block, "%s", wt_snap_said(x->snap));
@@ -96,7 +96,8 @@ static void difference_waves(wt_running *u, uint64_t cycle, int w) {
   if (there) wt_report_more(r, "\n%s up to the difference: %s", of, shown = x->wave_file);
   else if (!bad) wt_report_more(r, "\n%s, cycles %llu to %llu: %s", of, (unsigned long long)from, (unsigned long long)last, shown = x->mismatch_file);
   else if (x->snap) wt_report_more(r, "\nno waves in %s: %s", x->mismatch_file, err);
-  if (x->bundle_file && x->snap && x->twin && !wt_ckpt_expect(x->bundle_file, cycle, r->text, x->ops->made_of(x->twin))) again = x->bundle_file;
+  if (x->bundle_file && x->snap && x->twin && !wt_ckpt_expect(x->bundle_file, cycle, r->text, x->ops->made_of(x->twin), x->beside))
+    again = x->bundle_file;
   wt_difference_commands(r, again, shown);
 }
 
@@ -115,7 +116,7 @@ static wt_status differs(wt_running *u, uint64_t cycle, int w) {
     return WT_DIFF;
   }
   char block[WT_SNAP_TEXT];
-  wt_difference_block(u, block, sizeof block);
+  wt_difference_block(u, w, block, sizeof block);
   wt_snap_say(x->snap, block);
   if (x->wave) x->waves->mark(x->wave, cycle, w);
   if (x->wave && (u->at_end || cycle >= x->wave_to)) {
@@ -143,19 +144,6 @@ static void trace_line(FILE *f, const wt_m *m, const wt_tandem *t) {
   fprintf(f, "%llu %u %u,%u,%u %u 0x%04x %08llx %08llx\n", (unsigned long long)t->tally.cycles, w, t->cta[w][0], t->cta[w][1], t->cta[w][2],
           t->warp_in_cta[w], (unsigned)uop_get_pc(m->subcore->ibuffer.o.uop), (unsigned long long)m->subcore->cfu->mask,
           (unsigned long long)m->subcore->issue.o.exec);
-}
-
-/* On a terminal a line that moves on every second; else a line every ten. */
-static void progress(wt_machine *x, const wt_tandem *t) {
-  if (x->quiet || x->parallel.jobs || (t->tally.cycles & 0xffff)) return;
-  time_t now = time(NULL);
-  int tty = isatty(2);
-  if (t->tally.cycles == 0x10000) x->began_at = x->shown_at = now;
-  if (now < x->shown_at + (tty ? 1 : 10)) return;
-  x->shown_at = now;
-  x->shown = tty;
-  fprintf(stderr, tty ? "\r%s: %llu cycles, %llu warp instructions, %llu s " : "%s: %llu cycles, %llu warp instructions, %llu s\n", t->L->kernel,
-          (unsigned long long)t->tally.cycles, (unsigned long long)t->tally.warp_instructions, (unsigned long long)(now - x->began_at));
 }
 
 static void occupancy(wt_machine *x, const wt_tandem *t, const wt_env *e) {
@@ -196,7 +184,7 @@ static void snapshot(wt_running *u, uint64_t cycle) {
     return;
   }
   if (!after && wt_snap_lost(x->snap)) wt_outfile_discard(x->mismatch_file, wt_snap_lost(x->snap));
-  x->quiet = 1;
+  wt_progress_leave(&x->progress);
   x->trace = NULL;
   x->visit.next = x->parts.next = UINT64_MAX;
   x->draw = NULL;
@@ -222,6 +210,7 @@ static wt_status run_rtl(wt_running *u) {
   wt_status s;
   for (;;) {
     if (u->t->tally.cycles >= x->visit.next && (s = x->visit.look(x->visit.ctx, u))) return s;
+    if (u->t->tally.cycles >= x->progress.next) wt_progress_look(u);
     x->ops->fetch(x->twin);
     u->t->tally.cycles++;
     if (m->subcore->issue.o.valid) u->t->tally.warp_instructions++, u->t->tally.thread_instructions += wt_popcount(m->subcore->cfu->mask);
@@ -268,6 +257,7 @@ static wt_status run_twins(wt_running *u) {
   for (;;) {
     if (u->t->tally.cycles >= x->visit.next && (s = x->visit.look(x->visit.ctx, u))) return s;
     if (u->t->tally.cycles >= x->parts.next && (s = x->parts.look(x->parts.ctx, u))) return s;
+    if (u->t->tally.cycles >= x->progress.next) wt_progress_look(u);
     if (x->snap) snapshot(u, u->t->tally.cycles);
     if ((s = settle(u))) return s;
     wt_env_sample(u->e, u->m);
@@ -275,11 +265,8 @@ static wt_status run_twins(wt_running *u) {
     int idle = u->m->gpu->dispatch.o.idle;
     if ((s = clock_edge(u))) return s;
     if (u->t->tally.cycles > 2 && idle && wt_env_quiet(u->e)) break;
-    progress(x, u->t);
     if ((s = checks(u, WT_WHEN_EDGE))) return s;
   }
-  if (x->shown) fputs("\r\033[K", stderr);
-  x->shown = 0;
   u->at_end = 1;
   return x->twin && x->ops->sweep(x->twin) ? mismatch(u, "final sweep of the memories") : WT_OK;
 }
@@ -350,10 +337,16 @@ static void agent_wrote(void *ctx, uint64_t addr, const void *bytes, size_t n) {
 
 /* Environment, oracle's side and checks of a launch. 0, or -1 without memory. */
 static int prepare(wt_running *u, wt_machine *x, const wt_launch_desc *L) {
-  int rtl = x->check_paths > 1 && x->backend == WT_BACKEND_COSIM, bad = 0;
+  int rtl = x->check_paths > 1 && x->backend == WT_BACKEND_COSIM && (!x->beside || !strcmp(x->beside, "all")), bad = 0;
   *u = (wt_running){.x = x, .m = x->m, .L = L, .t = malloc(sizeof *u->t), .e = wt_env_new(x->m->S, L, x->mem)};
   u->r = (wt_report){x->error, sizeof x->error, "ok", u->t, x->m->S};
-  u->c = (wt_checked){.ops = x->ops, .twin = x->twin, .tandem = u->t, .env = u->e, .mem = x->mem, .max_cycles = x->max_cycles};
+  u->c = (wt_checked){.ops = x->ops,
+                      .twin = x->twin,
+                      .tandem = u->t,
+                      .env = u->e,
+                      .mem = x->mem,
+                      .max_cycles = x->max_cycles,
+                      .quiet = x->progress.quiet || x->parallel.jobs};
   if (!u->t || !u->e) return -1;
   if (x->backend != WT_BACKEND_RTL && !(u->c.noend = wt_noend_new(x->m, L, u->e))) return -1; /* it looks at the C twin */
   if (x->m->S->SCOREBOARD == WT_SCOREBOARD_codes && x->backend != WT_BACKEND_RTL && !(u->c.hazard = wt_hazard_new(x->m->S, L))) return -1;
@@ -401,8 +394,9 @@ static wt_status final_memory(wt_running *u) {
   wt_mem_diff d;
   char where[200];
   if (!x->oracle || wt_mem_equal(x->mem, x->omem, &d)) return WT_OK;
+  wt_mem_where(x->mem, d.addr, where, sizeof where);
   wt_report_begin(&u->r, "diff", "kernel %s: final memory differs from the oracle's at 0x%llx (%s): 0x%02x, oracle 0x%02x", u->t->L->kernel,
-                  (unsigned long long)d.addr, wt_mem_where(x->mem, d.addr, where, sizeof where), d.a_byte, d.b_byte);
+                  (unsigned long long)d.addr, where, d.a_byte, d.b_byte);
   return WT_DIFF;
 }
 
@@ -545,7 +539,9 @@ static wt_status run(wt_machine *x, const wt_launch_desc *L, wt_run_load *load, 
   wt_env_reset(x->m);
   s = load ? go_on(&u, load, ctx) : first_cycle(&u, &cfg, &env);
   if (!s && !(s = pictures_open(&u, load != NULL))) {
+    wt_progress_begin(&u);
     if (!(s = waves_open(x))) s = waves_close(&u, cycles(&u));
+    wt_progress_end(&u);
     if (!s) s = final_memory(&u);
     s = pictures_close(&u, s);
   }

@@ -2,9 +2,9 @@
 #ifndef WT_RUN_H
 #define WT_RUN_H
 #include <stdio.h>
-#include <time.h>
 
 #include "lib/wt_checks.h"
+#include "lib/wt_progress.h"
 #include "lib/wt_snap.h"
 #include "lib/wt_draw.h"
 
@@ -27,9 +27,7 @@ typedef struct wt_machine {
   wt_mem *mem, *omem;  /* memory of the machine and of the oracle */
   uint64_t max_cycles; /* 0 = no limit */
   FILE *trace;         /* one line per issued warp instruction, or NULL */
-  int quiet;           /* no progress */
-  int shown;           /* it stands there now */
-  time_t shown_at, began_at;
+  wt_progress_to progress;
   /* waves of cycles wave_from to wave_to: file or NULL. A later launch writes the file again. */
   const char *wave_file;
   uint64_t wave_from, wave_to;
@@ -62,6 +60,7 @@ typedef struct wt_machine {
   unsigned occupancy[2], peak[WT_PEAKS];
   uint64_t use[WT_PEAKS], counted_cycles;
   int initcheck;             /* the oracle looks for reads of values that nobody wrote */
+  char *beside;              /* blocks of the other twin beside the C machine (wt_twin.h), NULL: all of it */
   int check_paths;           /* invariants of the control-flow unit in every cycle (wt_check.h): 1 = of the C twin, 2 = of the RTL as well */
   wt_check check, check_rtl; /* lock-step: the same on the state of the RTL */
   wt_wave *wave;             /* open while a launch runs */
@@ -79,7 +78,7 @@ typedef struct wt_machine {
 
 /* Gives the oracle the code, the constant banks and the memory of a launch. */
 wt_status wt_run_oracle_load(wt_oracle *o, const wt_launch_desc *L, wt_mem *mem, int initcheck);
-/* Returns the status of design: WT_OK, WT_DIFF, WT_NO_END, WT_FAULT; x->error explains. */
+/* Returns the status of design: WT_OK, WT_DIFF, WT_NO_END, WT_FAULT, WT_PROGRAM; x->error explains. */
 wt_status wt_run(wt_machine *x, const wt_launch_desc *L);
 /* How many CTAs of a launch are resident at a time. */
 unsigned wt_run_resident(const wt_shape *S, unsigned regs, unsigned warps_per_cta, unsigned stride, unsigned smem);

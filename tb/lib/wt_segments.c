@@ -13,6 +13,7 @@
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 /* Of the other twin at the edges of a segment, one cycle more is run: its assertions look back by one. */
@@ -62,7 +63,8 @@ typedef struct {
   size_t first; /* lowest that failed, SIZE_MAX = none */
   outcome *mine;
   uint64_t my_end;
-  time_t began, said;
+  time_t began;
+  int at_end; /* the C twin has ended: the workers are waited for */
   int asking; /* for the verdict */
 } parallel;
 
@@ -107,7 +109,7 @@ static wt_status become_runner(parallel *p, size_t k, outcome *o, int verdict_ru
   wt_running *u = p->u;
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   p->role = RUNNER, p->mine = o, p->verdict_run = verdict_run;
-  x->quiet = 1, x->shown = 0;
+  wt_progress_leave(&x->progress);
   x->visit.next = UINT64_MAX;
   x->twin = p->twin;
   u->c.twin = p->twin;
@@ -201,6 +203,16 @@ static void to_pool(const parallel *p) {
   while (pool && *taken > 0 && *taken >= (int)p->busy) __atomic_sub_fetch(taken, 1, __ATOMIC_SEQ_CST), __atomic_add_fetch(pool, 1, __ATOMIC_SEQ_CST);
 }
 
+/* How a keeper that says nothing any more has ended: its signal, 0 = by itself. */
+static int buried(keeper *w) {
+  int st = 0;
+  kill(w->pid, SIGKILL); /* it may only have closed its end; one that was killed before keeps its own signal */
+  while (waitpid(w->pid, &st, 0) < 0 && errno == EINTR) continue;
+  close(w->fd);
+  w->pid = 0;
+  return WIFSIGNALED(st) ? WTERMSIG(st) : 0;
+}
+
 static void let_go(parallel *p, keeper *w) {
   if (!w->pid) return;
   if (w->busy) p->busy--;
@@ -243,7 +255,15 @@ static void heard(parallel *p, keeper *w) {
   p->busy -= (unsigned)w->busy;
   w->busy = 0;
   to_pool(p);
-  if (!there || m.what == SAY_DEAD) {
+  if (!there) {
+    g->failed = g->dead = 1;
+    snprintf(g->got.error, sizeof g->got.error,
+             "cycles %llu to %llu are not verified: the process that held their start was killed (signal %d: from outside, or short of memory), so "
+             "they cannot be "
+             "repeated; run again, or with fewer --jobs",
+             from, to, buried(w));
+    g->got.status = WT_USAGE;
+  } else if (m.what == SAY_DEAD) {
     g->failed = g->dead = 1;
     snprintf(g->got.error, sizeof g->got.error, "cycles %llu to %llu are not verified: their worker died twice (signal %d, short of memory?)", from,
              to, m.signal);
@@ -268,23 +288,19 @@ static void wait_for(parallel *p, unsigned most) {
     unsigned who[WT_SEGMENT_JOBS + 3], n = 0;
     for (unsigned i = 0; i < p->n_k; i++)
       if (p->k[i].busy) f[n] = (struct pollfd){.fd = p->k[i].fd, .events = POLLIN}, who[n++] = i;
+    wt_progress_line(p->u);
     if (poll(f, n, 1000) < 0) continue;
     for (unsigned i = 0; i < n; i++)
       if (f[i].revents && p->k[who[i]].busy) heard(p, &p->k[who[i]]);
   }
 }
 
-static void progress(parallel *p, int ahead_done) {
-  time_t now = time(NULL);
-  int tty = isatty(2);
-  if (p->x->quiet || now < p->said + (tty ? 1 : 10)) return;
-  p->said = now;
-  char left[40] = "";
-  if (ahead_done && p->verified)
-    snprintf(left, sizeof left, ", %lld s left", (long long)(now - p->began) * (long long)(p->n - p->verified) / (long long)p->verified);
-  fprintf(stderr, "%s%s: C twin at cycle %llu, %zu of %zu segments verified, %lld s%s%s", tty ? "\r" : "", p->u->L->kernel,
-          (unsigned long long)p->u->t->tally.cycles, p->verified, p->n, (long long)(now - p->began), left, tty ? " " : "\n");
-  p->x->shown = tty;
+/* Behind what the C twin has done. */
+static void verified(void *ctx, char *text, size_t n) {
+  const parallel *p = ctx;
+  int k = snprintf(text, n, "; %zu of %zu segments verified", p->verified, p->n);
+  long long s = (long long)(time(NULL) - p->began);
+  if (p->at_end && p->verified) snprintf(text + k, n - (size_t)k, ", %lld s left", s * (long long)(p->n - p->verified) / (long long)p->verified);
 }
 
 static keeper *free_keeper(parallel *p) {
@@ -333,7 +349,6 @@ static wt_status segment_starts(parallel *p) {
   }
   wait_for(p, x->parallel.jobs);
   while (!from_pool(p)) wait_for(p, p->busy);
-  progress(p, 0);
   if (p->first < SIZE_MAX && !x->parallel.all) return WT_DIFF; /* nothing behind it counts */
   keeper *w = free_keeper(p);
   if (!w || socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, fd)) return no_worker(p, strerror(errno));
@@ -370,7 +385,7 @@ static keeper *keeper_of(parallel *p, size_t seg) {
 
 static void take_over(parallel *p, const outcome *o) {
   wt_running *u = p->u;
-  static const char *const words[] = {"ok", "deadlock", "livelock", "max-cycles", "diff", "fault", "unsupported"};
+  static const char *const words[] = {"ok", "deadlock", "livelock", "max-cycles", "diff", "fault", "hazard", "barrier", "jump", "unsupported"};
   u->r.verdict = "diff";
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
     if (!strcmp(words[i], o->verdict)) u->r.verdict = words[i];
@@ -440,11 +455,8 @@ static wt_status finish(parallel *p, wt_status s) {
   wt_machine *x = p->x;
   p->ahead_done = !s;
   if (!s) judge_all(p);
-  while (p->busy) {
-    progress(p, !s);
-    wait_for(p, p->busy);
-  }
-  if (x->shown) fputs("\r\033[K", stderr), x->shown = 0;
+  p->at_end = 1;
+  while (p->busy) wait_for(p, p->busy);
   if (s == WT_USAGE) return s; /* no room for workers or files: nothing to confirm */
   outcome *list = x->parallel.all && p->first < SIZE_MAX ? malloc(sizeof *list) : NULL;
   if (list) *list = p->seg[p->first].got;
@@ -466,7 +478,6 @@ wt_status wt_segments_run(wt_running *u, wt_status (*loop)(wt_running *u)) {
   parallel p = {.x = x, .u = u, .twin = x->twin, .first = SIZE_MAX, .began = time(NULL), .n_k = x->parallel.jobs + 3};
   size_t shared = p.n_k * sizeof(outcome);
   outcome *o = mmap(NULL, shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-  p.said = p.began;
   if (o == MAP_FAILED || !(p.k = calloc(p.n_k, sizeof *p.k))) {
     if (o != MAP_FAILED) munmap(o, shared);
     return no_worker(&p, "out of memory");
@@ -475,6 +486,7 @@ wt_status wt_segments_run(wt_running *u, wt_status (*loop)(wt_running *u)) {
   wt_snap *snap = x->snap;
   x->twin = NULL, u->c.twin = NULL, x->snap = NULL;
   x->parts = (wt_visit){u->t->tally.cycles, look, &p};
+  x->progress.more = verified, x->progress.more_ctx = &p;
   wt_status s = loop(u);
   if (p.role == RUNNER) {
     p.mine->ended = !s && !p.reached;
@@ -484,6 +496,7 @@ wt_status wt_segments_run(wt_running *u, wt_status (*loop)(wt_running *u)) {
   s = finish(&p, s);
   for (unsigned i = 0; i < p.n_k; i++) let_go(&p, &p.k[i]);
   x->twin = u->c.twin = p.twin, x->snap = snap;
+  x->progress.more = NULL;
   if (!s && x->ops->load(x->twin)) s = no_worker(&p, "the state at the end cannot be loaded"); /* the next launch starts from it */
   free(p.k), free(p.seg);
   munmap(o, shared);

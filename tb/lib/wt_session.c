@@ -7,10 +7,12 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "lib/wt_fault.h"
 #include "lib/wt_segments.h"
 #include "isa/wt_cfg.h"
 #include "isa/wt_delay.h"
 #include "lib/wt_output.h"
+#include "lib/wt_room.h"
 #include "lib/wt_unwritten.h"
 
 static _Thread_local char open_error[8200];
@@ -47,8 +49,9 @@ wt_status wt_session_open(const wt_options *opt, wt_session **out) {
   s->x.ops = &wt_twin_rtl, s->x.waves = &wt_wave_fst;
   s->x.max_cycles = opt->max_cycles;
   s->x.seed = opt->seed;
-  s->x.quiet = !isatty(2);
+  s->x.progress.quiet = !isatty(2);
   s->output = stdout;
+  s->stack = WT_CUBIN_STACK_OPEN;
   s->x.initcheck = !opt->no_oracle;
   s->x.wave_to = UINT64_MAX, s->x.wave_warp = -1;
   s->x.visit.next = s->x.parts.next = UINT64_MAX;
@@ -61,7 +64,7 @@ wt_status wt_session_start(wt_session *s) {
   const wt_shape *S = &s->shape;
   if (x->m || s->opt.backend == WT_BACKEND_ORACLE) return WT_OK;
   if (!(x->m = wt_m_new(S))) return fail(s, WT_USAGE, "out of memory");
-  if (s->opt.backend != WT_BACKEND_C && !(x->twin = x->ops->open(x->m, s->opt.seed, s->error, sizeof s->error))) {
+  if (s->opt.backend != WT_BACKEND_C && !(x->twin = x->ops->open(x->m, x->beside, s->opt.seed, s->error, sizeof s->error))) {
     wt_m_free(x->m);
     x->m = NULL;
     return WT_USAGE;
@@ -82,6 +85,7 @@ void wt_session_close(wt_session *s) {
   if (s->x.mem) wt_mem_free(s->x.mem);
   if (s->from) wt_ckpt_close(s->from);
   free(s->from);
+  free(s->x.beside);
   free(s);
 }
 
@@ -90,6 +94,9 @@ wt_status wt_alloc(wt_session *s, size_t bytes, wt_addr *out) {
 }
 wt_status wt_free(wt_session *s, wt_addr addr) {
   return wt_mem_release(s->x.mem, addr) ? fail(s, WT_USAGE, "0x%llx: no allocation of wt_alloc starts here", (unsigned long long)addr) : WT_OK;
+}
+wt_status wt_name(wt_session *s, wt_addr addr, const char *name) {
+  return wt_mem_name(s->x.mem, addr, name) ? fail(s, WT_USAGE, "0x%llx: no allocation of wt_alloc starts here", (unsigned long long)addr) : WT_OK;
 }
 wt_status wt_set_base(wt_session *s, wt_addr base) {
   if (!wt_mem_base(s->x.mem, base)) return WT_OK;
@@ -150,19 +157,21 @@ wt_status wt_module_load_image(wt_session *s, const void *image, size_t bytes, c
   return st ? st : keep_module(s, m, out);
 }
 size_t wt_module_kernels(const wt_module *m) { return m->cubin.nkernels; }
-wt_status wt_kernel_get(wt_session *s, const wt_module *m, size_t i, wt_kernel_info *out) {
-  if (i >= m->cubin.nkernels) return fail(s, WT_USAGE, "%s: has %zu kernels, there is no number %zu", m->cubin.path, m->cubin.nkernels, i);
-  const wt_cubin_kernel *k = &m->cubin.kernel[i];
-  *out = (wt_kernel_info){k->name, k->nparams, k->regs, k->smem, k->stack};
-  return WT_OK;
-}
 static unsigned switches_anywhere(const wt_shape *S) {
   return S->PATH_SWITCH && (S->DIVERGENCE == WT_DIVERGENCE_barrier || S->DIVERGENCE == WT_DIVERGENCE_multipath);
 }
 static wt_launch_limits limits(const wt_session *s) {
   const wt_shape *S = &s->shape;
   return (wt_launch_limits){
-    S->WARPS, S->WARP_SIZE, S->REGS, S->RF_BANKS, S->SMEM_BYTES, S->GANG, s->opt.no_oracle || s->opt.backend == WT_BACKEND_RTL, switches_anywhere(S)};
+    S->WARPS, S->WARP_SIZE,        S->REGS, S->RF_BANKS, S->SMEM_BYTES, S->GANG, s->opt.no_oracle || s->opt.backend == WT_BACKEND_RTL, s->stack,
+    S->SMS,   switches_anywhere(S)};
+}
+wt_status wt_kernel_get(wt_session *s, const wt_module *m, size_t i, wt_kernel_info *out) {
+  const wt_launch_limits lim = limits(s);
+  if (i >= m->cubin.nkernels) return fail(s, WT_USAGE, "%s: has %zu kernels, there is no number %zu", m->cubin.path, m->cubin.nkernels, i);
+  const wt_cubin_kernel *k = &m->cubin.kernel[i];
+  *out = (wt_kernel_info){k->name, k->nparams, k->regs, k->smem, wt_launch_local(&lim, k)};
+  return WT_OK;
 }
 wt_status wt_kernel_check(wt_session *s, const wt_module *m, const char *kernel) {
   const wt_launch_limits lim = limits(s);
@@ -173,13 +182,9 @@ wt_status wt_kernel_attribute(wt_session *s, const wt_module *m, const char *ker
   const wt_launch_limits lim = limits(s);
   wt_status st = wt_module_kernel(m, kernel, &k, s->error, sizeof s->error);
   if (st) return st;
-  *out = (wt_kernel_attributes){k->regs,
-                                k->smem,
-                                k->stack,
-                                (unsigned)(m->cubin.place[WT_CUBIN_CONST3].size + k->const2.size),
-                                k->param_bytes,
-                                k->nparams,
-                                wt_launch_most(k, &lim)};
+  *out =
+    (wt_kernel_attributes){k->regs,        k->smem,    wt_launch_local(&lim, k), (unsigned)(m->cubin.place[WT_CUBIN_CONST3].size + k->const2.size),
+                           k->param_bytes, k->nparams, wt_launch_most(k, &lim)};
   return WT_OK;
 }
 wt_status wt_kernel_occupancy(wt_session *s, const wt_module *m, const char *kernel, unsigned threads, size_t dyn_smem, unsigned *ctas) {
@@ -194,6 +199,15 @@ wt_status wt_kernel_occupancy(wt_session *s, const wt_module *m, const char *ker
   if (dyn_smem <= S->SMEM_BYTES && k->smem + dyn_smem <= S->SMEM_BYTES)
     *ctas = wt_run_resident(S, k->regs, warps, wt_launch_slots(&lim, wt_launch_places(&lim, k), warps), k->smem + (unsigned)dyn_smem);
   return WT_OK;
+}
+wt_status wt_kernel_fits(wt_session *s, const wt_module *m, const char *kernel, unsigned threads, size_t dyn_smem) {
+  const wt_cubin_kernel *k;
+  unsigned ctas;
+  wt_status st = wt_kernel_occupancy(s, m, kernel, threads, dyn_smem, &ctas);
+  if (st || ctas) return st;
+  if ((st = wt_module_kernel(m, kernel, &k, s->error, sizeof s->error))) return st;
+  wt_room_text(&s->shape, &(wt_room){k->regs, threads, k->smem, dyn_smem}, s->error, sizeof s->error);
+  return WT_USAGE;
 }
 wt_status wt_kernel_param(wt_session *s, const wt_module *m, const char *kernel, unsigned i, wt_param *out) {
   const wt_cubin_kernel *k;
@@ -250,7 +264,12 @@ static wt_status run_oracle_alone(wt_session *s, const wt_module *m, const wt_la
                         .max_insns = s->opt.max_cycles};
   if (!st) st = wt_oracle_run(o, &l, s->opt.seed);
   if (st) snprintf(s->error, sizeof s->error, "%s", wt_oracle_error(o));
-  s->x.verdict = st == WT_FAULT ? "fault" : st == WT_UNSUPPORTED ? "unsupported" : st == WT_NO_END ? "max-cycles" : st ? "diff" : "ok";
+  s->x.verdict = st == WT_FAULT         ? "fault"
+                 : st == WT_PROGRAM     ? wt_fault_word(s->error)
+                 : st == WT_UNSUPPORTED ? "unsupported"
+                 : st == WT_NO_END      ? "max-cycles"
+                 : st                   ? "diff"
+                                        : "ok";
   wt_unwritten_text(o, m, L, s->warnings, sizeof s->warnings);
   s->x.total.warp_instructions += l.insns, s->x.total.thread_instructions += l.threads;
   wt_oracle_free(o);
@@ -290,6 +309,13 @@ static wt_status cooperate(wt_session *s, const wt_module *m, const wt_dims *d, 
   return WT_OK;
 }
 void wt_set_cooperative(wt_session *s, int on) { s->cooperative = on; }
+wt_status wt_set_stack(wt_session *s, size_t bytes) {
+  if (bytes > WT_CUBIN_STACK_MAX)
+    return fail(s, WT_USAGE, "a stack of %zu bytes: a thread has at most %d of local memory", bytes, WT_CUBIN_STACK_MAX);
+  s->stack = (unsigned)(bytes + 15) / 16 * 16;
+  return WT_OK;
+}
+size_t wt_stack(const wt_session *s) { return s->stack; }
 
 wt_status wt_launch(wt_session *s, wt_module *m, const char *kernel, const wt_dims *dims, const wt_arg *args, size_t nargs) {
   wt_launch_desc L;
@@ -337,7 +363,8 @@ void wt_set_initcheck(wt_session *s, int on) { s->x.initcheck = on; }
 const char *wt_warnings(const wt_session *s) { return s->warnings; }
 void wt_set_output(wt_session *s, FILE *f) { s->output = f; }
 void wt_set_cycle_limit(wt_session *s, uint64_t cycles) { s->x.max_cycles = cycles; }
-void wt_set_quiet(wt_session *s, int quiet) { s->x.quiet = quiet; }
+void wt_set_quiet(wt_session *s, int quiet) { s->x.progress.quiet = quiet; }
+void wt_set_progress(wt_session *s, void (*fn)(void *ctx, const wt_progress *now), void *ctx) { s->x.progress.fn = fn, s->x.progress.ctx = ctx; }
 void wt_set_trace(wt_session *s, FILE *f) { s->x.trace = f; }
 void wt_set_wave(wt_session *s, const char *file, uint64_t from, uint64_t to, int warp) {
   s->x.wave_file = file, s->x.wave_from = from, s->x.wave_to = to, s->x.wave_warp = warp;
@@ -356,6 +383,13 @@ void wt_set_mismatch(wt_session *s, const char *file) { s->x.mismatch_file = fil
 void wt_set_bundle(wt_session *s, const char *file) { s->x.bundle_file = file; }
 void wt_set_pictures(wt_session *s, const char *report, const char *kanata, const char *perfetto) {
   s->x.pictures = (wt_draw_files){report, kanata, perfetto};
+}
+wt_status wt_set_beside(wt_session *s, const char *blocks) {
+  if (s->x.m) return fail(s, WT_USAGE, "the machine is there already: name the blocks beside it before the first launch");
+  if (blocks && s->opt.backend != WT_BACKEND_COSIM) return fail(s, WT_USAGE, "blocks beside the C machine belong to lock-step");
+  free(s->x.beside);
+  s->x.beside = blocks ? strdup(blocks) : NULL;
+  return blocks && !s->x.beside ? fail(s, WT_USAGE, "out of memory") : WT_OK;
 }
 void wt_set_invariants(wt_session *s, int twins) { s->x.check_paths = twins; }
 void wt_set_idle(wt_session *s, int on) { s->x.count_idle = on; }

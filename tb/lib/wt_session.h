@@ -23,6 +23,7 @@ struct wt_session {
   wt_ckpt *from; /* the session goes on from there */
   FILE *output;  /* of kernels, NULL = nowhere */
   int cooperative;
+  unsigned stack;       /* of wt_set_stack */
   wt_addr grid_barrier; /* memory of the barrier of a grid, 0 = none yet */
   char error[8200], warnings[6000];
 };

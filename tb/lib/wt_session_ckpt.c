@@ -48,6 +48,7 @@ wt_status wt_session_resume(const char *file, const wt_options *opt, wt_session 
   s->shape = c->shape;
   s->opt.seed = s->x.seed = c->seed;
   s->opt.no_oracle |= !c->oracle;
+  if (!bad && opt->backend == WT_BACKEND_COSIM) s->x.beside = wt_ckpt_beside(c);
   if (!bad) bad = wt_ckpt_mem(c, s->x.mem, NULL);
   if (!bad) return *out = s, WT_OK;
   wt_session_open_failed(c->error);

@@ -220,7 +220,7 @@ static int later(shrink *k, const attempt *a, uint64_t diff, uint64_t first) {
     w.save = file.part, w.at = start;
     k->left += 2; /* the file has to be made, whatever was spent before */
     if (saves(k, &w) && fails(k, &again)) {
-      if (wt_ckpt_expect(file.part, k->got->cycle, k->got->report, k->got->rtl)) break;
+      if (wt_ckpt_expect(file.part, k->got->cycle, k->got->report, k->got->rtl, k->s->x.beside)) break;
       k->r->cycles = k->got->cycle - start + 1;
       snprintf(k->r->report, sizeof k->r->report, "%s", k->got->report);
       say(k, "start in cycle %" PRIu64 ", difference in cycle %" PRIu64, start, k->got->cycle);

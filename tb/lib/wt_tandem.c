@@ -9,7 +9,7 @@
 const char *const wt_why_names[WT_WHY_COUNT] = {"issued", "empty", "path", "fetch", "dependence", "war", "beats", "unit", "lost"};
 
 static wt_status keep(wt_tandem *t, wt_status s) {
-  if (s && !t->error[0]) snprintf(t->error, sizeof t->error, "%s", wt_oracle_error(t->oracle));
+  if (s && !t->error[0]) snprintf(t->error, sizeof t->error, "%s", wt_oracle_error(t->oracle)), t->where = *wt_oracle_where(t->oracle);
   return s;
 }
 
@@ -58,7 +58,9 @@ void wt_tandem_performed(void *ctx, const wt_performed *p) {
   }
   if (!s || t->performed) return;
   t->performed = s;
-  if (!t->error[0]) snprintf(t->error, sizeof t->error, "%s (performed by %s)", wt_oracle_error(t->oracle), p->level);
+  if (t->error[0]) return;
+  snprintf(t->error, sizeof t->error, "%s (performed by %s)", wt_oracle_error(t->oracle), p->level);
+  t->where = *wt_oracle_where(t->oracle);
 }
 
 /* One beat's lanes into a warp-wide vector. */
@@ -197,8 +199,13 @@ static void count(wt_tandem *t, const wt_m *m) {
 }
 
 /* Only code that can be reached was judged at launch; a register can hold any other address. */
-static wt_status stray(wt_tandem *t, unsigned w, uint32_t pc) {
+static wt_status stray(wt_tandem *t, unsigned w, uint32_t pc, uint64_t mask) {
   if (!t->L->reach || (pc / 16 < t->L->n_insns && t->L->reach[pc / 16])) return WT_OK;
+  if (pc / 16 >= t->L->n_insns) {
+    t->where = (wt_oracle_place){.slot = w, .lane = mask ? wt_lowest(mask) : 0, .pc = pc};
+    snprintf(t->error, sizeof t->error, "jump: warp slot %u pc 0x%x: no instruction there, the code has 0x%zx bytes", w, pc, 16 * t->L->n_insns);
+    return WT_PROGRAM;
+  }
   snprintf(t->error, sizeof t->error, "warp slot %u pc 0x%x: an indirect branch, call or return went where the file names no target", w, pc);
   return WT_UNSUPPORTED;
 }
@@ -222,7 +229,7 @@ wt_status wt_tandem_cycle(wt_tandem *t, const wt_m *m) {
     t->tally.warp_instructions++;
     t->tally.thread_instructions += wt_popcount(m->subcore->cfu->mask);
     wt_lanes_issue(&t->tally.lanes, t->S, m->subcore->cfu->mask);
-    s = stray(t, w, pc);
+    s = stray(t, w, pc, m->subcore->cfu->mask);
     if (!s && t->oracle) {
       if (uop_get_op(m->subcore->ibuffer.o.uop) == WT_I_MEMBAR) s = keep(t, wt_oracle_fence(t->oracle, w, m->subcore->cfu->mask));
       if (!s) s = keep(t, wt_oracle_issue(t->oracle, w, pc, m->subcore->cfu->mask));
@@ -242,11 +249,11 @@ void wt_tandem_saved(wt_tandem *t, wt_saved *l) {
   ROW(tally.cycles), ROW(tally.warp_instructions), ROW(tally.thread_instructions), ROW(tally.idle_cycles), ROWS(tally.why);
   ROW(tally.lanes.beats), ROW(tally.lanes.active), ROWS(tally.lanes.idle);
   ROWS(tally.l1), ROW(tally.l1_again), ROWS(tally.replays);
-  ROW(resident);
+  ROW(resident), ROW(starved);
 #undef ROWS
 #undef ROW
 #define ROW(field) wt_saved_add(l, t->field, sizeof t->field[0], n, "counters." #field)
-  ROW(hist_n), ROW(cta), ROW(cta_slot), ROW(warp_in_cta);
+  ROW(hist_n), ROW(could_since), ROW(cta), ROW(cta_slot), ROW(warp_in_cta);
 #undef ROW
 #define ROW(field) \
   wt_saved_add(l, &t->hist[0][0].field, sizeof t->hist[0][0].field, n *WT_HISTORY, "counters.hist." #field)->stride = sizeof t->hist[0][0]

@@ -53,9 +53,12 @@ typedef struct {
   wt_warps slots[WT_WHY_COUNT];                                            /* of the cycle that was counted last, by reason */
   unsigned cta[MAX_WARPS][3], cta_slot[MAX_WARPS], warp_in_cta[MAX_WARPS]; /* as the dispatcher launched it: ctaid, slot, number in it */
   int count_idle;                                                          /* what threads do in cycles without issue is counted */
-  wt_l1_watch l1;                                                          /* what the first-level cache holds, for the oracle */
-  wt_status performed;                                                     /* what the oracle said to operations on memory; its words are in error */
+  uint64_t could_since[MAX_WARPS]; /* wt_starve.h: the look from which on a warp could have issued, 0: not at the last */
+  unsigned starved;                /* number of the first that was passed over for long, plus 1 */
+  wt_l1_watch l1;                  /* what the first-level cache holds, for the oracle */
+  wt_status performed;             /* what the oracle said to operations on memory; its words are in error */
   char error[400];
+  wt_oracle_place where; /* of the program's error in it */
 } wt_tandem;
 
 void wt_tandem_init(wt_tandem *t, const wt_shape *S, const wt_launch_desc *L, wt_oracle *oracle);

@@ -8,6 +8,8 @@
 #include <string.h>
 #include <sys/types.h>
 
+#include "isa/wt_infile.h"
+
 typedef enum { UNKNOWN, OURS, GROUPED, RAW } format;
 
 typedef struct {
@@ -263,8 +265,9 @@ static int order(const void *a, const void *b) { return wt_trace_order(a, b); }
 int wt_trace_read(const char *path, wt_trace *t, char *err, size_t errn) {
   reader r = {.path = path, .warp = NONE, .t = t, .err = err, .errn = errn};
   memset(t, 0, sizeof *t);
-  FILE *f = fopen(path, "r");
-  if (!f) return snprintf(err, errn, "%s: cannot read: %s", path, strerror(errno)), -1;
+  const char *why;
+  FILE *f = wt_infile_open(path, &why);
+  if (!f) return snprintf(err, errn, "%s: cannot read: %s", path, why), -1;
   int rc = lines(&r, f);
   fclose(f);
   if (!rc && r.in_cta) rc = bad(&r, "ends inside a thread block: #END_TB is missing");

@@ -10,8 +10,9 @@
 
 typedef struct wt_twin wt_twin;
 typedef struct {
-  /* NULL with one line in err. seed: of the bits that a reset leaves open. */
-  wt_twin *(*open)(wt_m *m, uint64_t seed, char *err, size_t errn);
+  /* NULL with one line in err. beside: the blocks of the other twin that run beside the C machine, "stem,stem" or "all"; NULL: the machine as a whole.
+   * seed: of the bits that a reset leaves open. */
+  wt_twin *(*open)(wt_m *m, const char *beside, uint64_t seed, char *err, size_t errn);
   void (*close)(wt_twin *t);
   /* Two clocks of reset; compares what it sets and copies the open bits into the C machine. 0, or -1 (describe says what differs). */
   int (*reset)(wt_twin *t);
@@ -28,6 +29,8 @@ typedef struct {
   const char *(*failed)(const wt_twin *t);
   /* Slot of the warp that it is about, -1: not known. */
   int (*warp)(const wt_twin *t);
+  /* What else stands beside the place that differs, of the same instruction; "": nothing. */
+  void (*entry)(const wt_twin *t, char *buf, size_t n);
   /* A clock edge without comparison; what the environment and the metrics look at, copied from the twin into the C machine. */
   void (*clock)(wt_twin *t);
   void (*fetch)(wt_twin *t);

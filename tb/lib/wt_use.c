@@ -17,7 +17,7 @@ static const struct {
   {"REGS", "rfbank", SHARED},
   {"SMEM_BYTES", "smbank", SHARED},
   {"IBUF_DEPTH", "ibuffer", OWN},
-  {"SB_ENTRIES", "sb_coon sb_codes.entries", OWN},
+  {"SB_ENTRIES", "sb_coon", OWN},
   {"STACK_DEPTH", "simt_stack", OWN},
   {"WS_DEPTH", "hanoi", OWN},
   {"REC_DEPTH", "hanoi", OWN},
@@ -88,7 +88,7 @@ unsigned wt_use_room(const wt_shape *S, unsigned i) {
     [REGS] = S->REGS,
     [SMEM] = S->SMEM_BYTES,
     [IBUF] = S->IBUF_DEPTH,
-    [SB] = S->SCOREBOARD == WT_SCOREBOARD_bit ? 0 : S->SB_ENTRIES,
+    [SB] = S->SCOREBOARD == WT_SCOREBOARD_coon ? S->SB_ENTRIES : 0,
     [STACK] = S->DIVERGENCE == WT_DIVERGENCE_simt_stack ? S->STACK_DEPTH : 0,
     [WS] = S->DIVERGENCE == WT_DIVERGENCE_hanoi ? S->WS_DEPTH : 0,
     [REC] = S->DIVERGENCE == WT_DIVERGENCE_hanoi ? S->REC_DEPTH : 0,
@@ -164,7 +164,6 @@ static void of_warp(const wt_m *m, unsigned w, wt_use *u) {
   unsigned tables[2] = {0, 0};
   own(u, IBUF, m->subcore->ibuffer.q.count[w]);
   if (S->SCOREBOARD == WT_SCOREBOARD_coon) own(u, SB, wt_popcount(m->subcore->sb_coon.q.valid[w]));
-  if (S->SCOREBOARD == WT_SCOREBOARD_codes) own(u, SB, wt_popcount(m->subcore->sb_codes.q.valid[w]));
   switch (S->DIVERGENCE) {
     case WT_DIVERGENCE_simt_stack:
       wt_occupancy(m, w, tables);

@@ -291,6 +291,16 @@ static void put_warp(report *r, unsigned w, wt_warps *left) {
   if (of > shown) put(r, "\n  and %u more paths", of - shown);
 }
 
+/* The scheduler may be why: then it says so, and what helps. */
+static void put_starved(report *r) {
+  for (unsigned i = 0; i < r->n && r->l->issued && !r->m->S->SCHED_AGE; i++) {
+    const node *x = &r->v[i];
+    if (x->kind != WT_PATH_RUN || x->loops) continue;
+    put(r, "\nwarp %u could issue and is passed over: --set SCHED_AGE=4096 or --set SCHED=lrr lets every warp go on", x->warp);
+    return;
+  }
+}
+
 const char *wt_verdict_report(const wt_loop *l, const wt_m *m, const wt_tandem *t, char *buf, size_t n) {
   unsigned max = 1;
   for (wt_warps s = t->resident; s; s &= s - 1)
@@ -304,6 +314,7 @@ const char *wt_verdict_report(const wt_loop *l, const wt_m *m, const wt_tandem *
         (unsigned long long)l->again, (unsigned long long)l->issued);
   else put(&r, "no warp can issue, and nothing is on its way that could change that");
   add_nodes(&r);
+  put_starved(&r);
   wt_warps left = t->resident;
   for (unsigned shown = 0; left && shown < MAX_SHOWN_WARPS; shown++) put_warp(&r, wt_warps_first(left), &left);
   if (left) put(&r, "\nand %u more warps", wt_warps_count(left));

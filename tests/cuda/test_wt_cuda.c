@@ -9,30 +9,7 @@
 #include <zstd.h>
 
 #include "cuda/wt_cuda.h"
-#include "tests/top/cli_kit.h"
-
-#define BIN WT_ROOT "/tests/cuda/bin/"
-static char err[16384];
-
-static int run(const char *options, const char *program) {
-  char args[1024];
-  snprintf(args, sizeof args, "exec %s -- %s", options, program);
-  return warptwin(args, err, sizeof err);
-}
-static const char *said(void) {
-  static char out[65536];
-  slurp("out", out, sizeof out);
-  return out;
-}
-/* The last line on standard error. */
-static const char *last(void) {
-  size_t n = strlen(err);
-  ck_assert_uint_gt(n, 0);
-  ck_assert_int_eq(err[n - 1], '\n');
-  err[n - 1] = 0;
-  const char *nl = strrchr(err, '\n');
-  return nl ? nl + 1 : err;
-}
+#include "tests/cuda/cuda_kit.h"
 
 /* ---- programs that check themselves ---- */
 
@@ -42,8 +19,9 @@ static const struct {
   unsigned launches;
 } programs[] = {{"vectors", "vectors", 0, 2},   {"symbols", "symbols", 0, 3},     {"linked", "linked", 0, 3},   {"managed", "managed", 0, 4},
                 {"streams", "streams", 0, 14},  {"per_thread", "streams", 0, 14}, {"pitched", "pitched", 0, 1}, {"classes", "classes", 0, 4},
-                {"launches", "launches", 0, 4}, {"grids", "grids", 0, 3},         {"device", "device", 3, 1},   {"several", "pitched", 0, 1},
-                {"lz4", "vectors", 0, 2}};
+                {"launches", "launches", 3, 4}, {"grids", "grids", 3, 3},         {"device", "device", 3, 1},   {"several", "pitched", 0, 1},
+                {"lz4", "vectors", 0, 2},       {"copies", "copies", 0, 4},       {"nested", "nested", 0, 5},   {"constants", "constants", 0, 1},
+                {"edges", "edges", 0, 6},       {"stack", "stack", 0, 4}};
 enum { PROGRAMS = sizeof programs / sizeof *programs };
 
 /* The barrier of a grid exchanges values between the lanes of a warp of 32. */
@@ -59,11 +37,11 @@ static void right(int i, const char *more, const char *how) {
   ck_assert_str_eq(said(), want);
   snprintf(want, sizeof want, "warptwin: %s: %u launch%s, ", config(i), programs[i].launches, programs[i].launches == 1 ? "" : "es");
   const char *line = last();
-  ck_assert_msg(!strncmp(line, want, strlen(want)) && strstr(line, how), "%s", line);
+  ck_assert_msg(!strncmp(line, want, strlen(want)) && strstr(line, how) && strstr(line, "; the program ended with"), "%s", line);
 }
-START_TEST(on_the_c_twin) { right(_i, "", "C twin; the program ended with"); }
+START_TEST(on_the_c_twin) { right(_i, "", "C twin; "); }
 END_TEST
-START_TEST(in_lock_step) { right(_i, " --backend cosim -q", "both twins with 0 differences; the program ended with"); }
+START_TEST(in_lock_step) { right(_i, " --backend cosim -q", "both twins with 0 differences; "); }
 END_TEST
 
 /* The runtime inside: unpacked here, as the programs are kept small. */
@@ -90,12 +68,6 @@ START_TEST(with_the_runtime_inside) {
 END_TEST
 
 /* Device code in a library of the program, linked or opened when it runs, the runtime shared or inside. A C compiler makes the programs. */
-static void compile(const char *name, const char *text, const char *flags) {
-  char cmd[900];
-  file("source.c", text, strlen(text));
-  snprintf(cmd, sizeof cmd, "cd %s && cc -o %s source.c %s", dir, name, flags);
-  ck_assert_int_eq(system(cmd), 0);
-}
 START_TEST(in_a_library) {
   static const char links[] = "#include <stdio.h>\nint plugin(int);\nint main(void) { printf(\"%d\\n\", plugin(21)); return 0; }\n";
   static const char opens[] = "#include <dlfcn.h>\n#include <stdio.h>\nint main(int c, char **v) {\n  void *l = dlopen(v[c - 1], RTLD_NOW);\n"
@@ -126,7 +98,7 @@ END_TEST
 
 /* Managed memory is mapped at fixed addresses: that they are free does not depend on luck, wherever the kernel puts the program. */
 START_TEST(many_starts) {
-  for (int i = 0; i < 300; i++) ck_assert_int_eq(run("--config tiny --no-oracle", BIN "managed"), 0);
+  for (int i = 0; i < (getenv("WT_QUICK") ? 10 : 300); i++) ck_assert_int_eq(run("--config tiny --no-oracle", BIN "managed"), 0);
 }
 END_TEST
 
@@ -154,19 +126,14 @@ END_TEST
 
 /* ---- how programs end ---- */
 
-static void ends(int code, const char *options, const char *program, const char *line, const char *end) {
-  ck_assert_msg(run(options, program) == code, "%s: %s", program, err);
-  ck_assert_msg(strstr(err, line) != NULL, "no '%s' in: %s", line, err);
-  const char *l = last();
-  ck_assert_msg(strstr(l, end) != NULL, "no '%s' in: %s", end, l);
-}
 START_TEST(nothing_is_silent) {
-  ends(5, "--config tiny", BIN "faults", "memory fault: address outside every allocation in kernel _Z5touchPii", "the program was stopped (exit 5)");
+  ends(5, "--config tiny", BIN "faults", "memory fault: access to freed memory in kernel _Z5touchPii", "the program was stopped (exit 5)");
   ends(5, "--config tiny", BIN "faults skew", "memory fault: misaligned access in kernel _Z4skewPc", "the program was stopped (exit 5)");
   ends(3, "--config tiny", BIN "faults heap", "kernel _Z4heapPPi: needs malloc", "1 refused; the program was stopped (exit 3)");
   ends(4, "--config tiny --max-cycles 30", BIN "vectors", "30 cycles", "the program was stopped (exit 4)");
   ends(1, "--config small", BIN "grids go",
        "kernel _Z5trapsPKiPi: 2 threads trapped:\ntrap: block: [0,0,0], thread: [6,0,0]\ntrap: ", "the program was stopped (exit 1)");
+  ends(3, "--config tiny", BIN "edges cluster", "sm_75 has no clusters", "1 refused; the program was stopped (exit 3)");
   ends(3, "--config tiny", BIN "ptx_only", "compile with -arch=sm_75", "the program was stopped (exit 3)");
 }
 END_TEST
@@ -175,6 +142,49 @@ START_TEST(the_program_gets_errors_if_it_wants) {
   ck_assert_str_eq(said(), "faults: right\n");
   ends(0, "--config small --keep-going", BIN "grids go", "2 threads trapped", "the program ended with 0");
   ends(0, "--config small --keep-going", BIN "grids alone", "kernel _Z6roundsPiS_i: 4 threads trapped", "the program ended with 0");
+}
+END_TEST
+/* Each kind of wrong access, and of other errors: the program says from its own indices what has to be told, and checks which error it gets. */
+static const struct {
+  const char *program;
+  int exit;
+} wrong[] = {{"wrong past", 5},     {"wrong before", 5}, {"wrong far", 5},      {"wrong null", 5},   {"wrong host", 5},        {"wrong freed", 5},
+             {"wrong managed", 5},  {"wrong skew", 5},   {"wrong variable", 5}, {"wrong shared", 5}, {"wrong skew_shared", 5}, {"wrong local", 5},
+             {"wrong constant", 5}, {"wrong block", 0},  {"astray jump", 6},    {"astray meet", 6}};
+static void says_what_it_expects(const char *options, const char *program, int code) {
+  static char want[65536];
+  char path[300];
+  unsigned n = 0;
+  snprintf(path, sizeof path, BIN "%s", program);
+  int rc = run(options, path);
+  ck_assert_msg(rc == code, "%s: exit %d: %s", program, rc, err);
+  snprintf(want, sizeof want, "%s", said());
+  for (char *save = NULL, *l = strtok_r(want, "\n", &save); l; l = strtok_r(NULL, "\n", &save)) {
+    if (strncmp(l, "expect ", 7)) continue;
+    ck_assert_msg(strstr(err, l + 7) != NULL, "%s: no '%s' in: %s", program, l + 7, err);
+    n++;
+  }
+  ck_assert_uint_ge(n, 3);
+}
+START_TEST(what_is_wrong_is_said) {
+  const char *program = wrong[_i].program;
+  char go[100], right[20];
+  says_what_it_expects("--config tiny", program, wrong[_i].exit);
+  if (_i % 4 == 1) says_what_it_expects("--config tiny --backend cosim -q", program, wrong[_i].exit);
+  snprintf(go, sizeof go, "%s go", program);
+  says_what_it_expects("--config tiny --keep-going", go, 0);
+  snprintf(right, sizeof right, "%.*s: right\n", (int)strcspn(program, " "), program);
+  ck_assert_msg(strstr(said(), right) != NULL, "%s", said());
+}
+END_TEST
+/* A stack that is too small, and how much it is with the command line's or the program's number. */
+START_TEST(stacks_of_the_command_line) {
+  ends(5, "--config tiny", BIN "stack 0", "--stack BYTES gives its stack more, in a CUDA program cudaLimitStackSize", "(exit 5)");
+  ck_assert_str_eq(said(), "stack 1024\n");
+  ends(0, "--config tiny --stack 8000", BIN "stack 0", "", "the program ended with 0");
+  ck_assert_str_eq(said(), "stack 8000\n");
+  ends(5, "--config tiny --stack 8000", BIN "stack 2000", "the thread has 2000 bytes; --stack BYTES", "(exit 5)"); /* the program has the last word */
+  ends(5, "--config tiny --stack 0", BIN "stack 0", "the thread has 0 bytes; --stack", "(exit 5)");
 }
 END_TEST
 /* What kernels print comes between what the host prints. */
@@ -236,14 +246,15 @@ START_TEST(files_of_each_launch) {
   ck_assert_uint_eq(n, want);
   ck_assert_int_eq(chmod(strcat(strcpy(each, dir), "/of"), 0555), 0);
   if (geteuid()) refused(2, "of: cannot write there", "exec --trace of -- " BIN "symbols");
+  else suite_not_run("a folder for traces without write permission", "root may write everywhere");
 }
 END_TEST
 /* Workers give the verdict and the cycles of lock-step in one process. */
 START_TEST(lock_step_by_workers) {
   char alone[300];
-  ck_assert_int_eq(run("--config tiny --backend cosim -q", BIN "launches"), 0);
+  ck_assert_int_eq(run("--config tiny --backend cosim -q", BIN "nested"), 0);
   strcpy(alone, last());
-  ck_assert_int_eq(run("--config tiny --backend cosim -q --jobs 2", BIN "launches"), 0);
+  ck_assert_int_eq(run("--config tiny --backend cosim -q --jobs 2", BIN "nested"), 0);
   ck_assert_str_eq(last(), alone);
   refused(2, "lock-step only", "exec --jobs 2 -- " BIN "vectors");
   refused(2, "expected a number of workers", "exec --backend cosim --jobs 0 -- " BIN "vectors");
@@ -476,18 +487,23 @@ int main(void) {
   tcase_add_checked_fixture(t, setup, teardown);
   tcase_set_timeout(t, 600); /* both twins of tiny may have to be built */
   tcase_add_loop_test(t, on_the_c_twin, 0, PROGRAMS);
-  tcase_add_loop_test(t, in_lock_step, 0, PROGRAMS);
-  tcase_add_test(t, with_the_runtime_inside);
-  tcase_add_test(t, in_a_library);
+  TCase *both = tcase_create("lock_step");
+  tcase_add_checked_fixture(both, setup, teardown);
+  tcase_set_timeout(both, 600);
+  tcase_add_loop_test(both, in_lock_step, 0, getenv("WT_QUICK") ? 1 : PROGRAMS);
+  tcase_add_test(both, with_the_runtime_inside);
+  tcase_add_test(both, in_a_library);
+  tcase_add_test(both, lock_step_by_workers);
   tcase_add_test(t, many_starts);
   tcase_add_test(t, the_page_tells_the_truth);
   tcase_add_test(t, nothing_is_silent);
+  tcase_add_loop_test(t, what_is_wrong_is_said, 0, sizeof wrong / sizeof *wrong);
+  tcase_add_test(t, stacks_of_the_command_line);
   tcase_add_test(t, the_program_gets_errors_if_it_wants);
   tcase_add_test(t, kernels_print_and_assert);
   tcase_add_test(t, a_name_is_refused_once);
   tcase_add_test(t, metrics_and_lines);
   tcase_add_test(t, files_of_each_launch);
-  tcase_add_test(t, lock_step_by_workers);
   tcase_add_test(t, every_function_works_and_fails);
   tcase_add_test(t, what_is_no_program);
   tcase_add_test(t, names_and_version);
@@ -496,5 +512,6 @@ int main(void) {
   tcase_add_test(t, registration_that_lies);
   tcase_add_test(t, seeds_of_the_fuzzer);
   suite_add_tcase(s, t);
+  suite_add_tcase(s, both);
   return suite_run(s);
 }

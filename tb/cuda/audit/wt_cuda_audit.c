@@ -1,12 +1,16 @@
 /* wt_cuda_audit.c - libraries of the program that hold the runtime inside. The dynamic linker shows each object to this one (LD_AUDIT) when it is
  * mapped and nothing of it has run, those that the program opens later too; their functions of the runtime become jumps into libcudart.so.13,
- * which is preloaded and so comes before them.
+ * which is preloaded and so comes before them. It is also asked where a library is searched: those of NVIDIA hold a runtime that names nothing, and
+ * look for the driver when they are used first. There is none, whatever the machine has, and that is said.
  */
 #define _GNU_SOURCE
 #include <link.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
+#include "cuda/wt_cuda_env.h"
 #include "cuda/wt_cuda_jump.h"
 
 #define EXPORT __attribute__((visibility("default")))
@@ -23,7 +27,72 @@ static uintptr_t in_ours(const char *name) {
   return v ? ours.bias + v : 0;
 }
 
-EXPORT unsigned la_version(unsigned version) { return version; }
+static wt_cuda_live unseen, *live = &unseen;
+
+EXPORT unsigned la_version(unsigned version) {
+  const char *fd = getenv(WT_ENV_REPORT);
+  void *shared = fd ? mmap(NULL, sizeof *live, PROT_READ | PROT_WRITE, MAP_SHARED, atoi(fd), 0) : MAP_FAILED;
+  if (shared != MAP_FAILED) live = shared;
+  return version;
+}
+
+/* ---- who looks for the driver ---- */
+
+enum { KNOWN = 64 };
+static uintptr_t known[KNOWN];
+static unsigned n_known;
+static int whole, begun; /* what the program was linked with is there; its libraries have started */
+
+static int first_time(uintptr_t object) {
+  for (unsigned i = 0; i < n_known; i++)
+    if (known[i] == object) return 0;
+  if (n_known < KNOWN) known[n_known++] = object;
+  return 1;
+}
+
+static void say(const char *const *parts) {
+  char line[1000];
+  size_t n = 0;
+  for (; *parts; parts++)
+    for (const char *p = *parts; *p && n < sizeof line; p++) line[n++] = *p;
+  ssize_t said = write(2, line, n);
+  (void)said; /* nobody is left to hear of it */
+}
+
+static const char *base(const char *path) {
+  const char *slash = strrchr(path, '/');
+  return slash ? slash + 1 : path;
+}
+
+EXPORT char *la_objsearch(const char *name, uintptr_t *cookie, unsigned how) {
+  static char nowhere[] = "warptwin has no driver interface/libcuda.so.1";
+  const struct link_map *by = (const struct link_map *)*cookie; /* la_objopen left it as it was */
+  if (how != LA_SER_ORIG || (strcmp(base(name), "libcuda.so.1") != 0 && strcmp(base(name), "libcuda.so") != 0)) return (char *)(uintptr_t)name;
+  const char *who = by && by->l_name[0] ? base(by->l_name) : "the program";
+  if (!whole) {
+    say((const char *const[]){"warptwin: ", who, " is linked with ", base(name),
+                              ", the driver interface, which this device does not have; use the runtime interface\n", NULL});
+    live->stopped = UNSUPPORTED;
+    _exit(UNSUPPORTED);
+  }
+  if (begun && first_time(*cookie)) { /* some look around when they start, used or not */
+    live->asked++;
+    say((const char *const[]){"warptwin: ", who, " asks for ", base(name),
+                              ", the driver interface, which this device does not have: what it does for ", "the program fails; do without it\n",
+                              NULL});
+  }
+  return nowhere;
+}
+
+EXPORT void la_activity(uintptr_t *cookie, unsigned what) {
+  const struct link_map *head = (const struct link_map *)*cookie;
+  if (what == LA_ACT_CONSISTENT && head && !head->l_name[0]) whole = 1;
+}
+
+EXPORT void la_preinit(uintptr_t *cookie) {
+  (void)cookie;
+  begun = 1;
+}
 
 EXPORT unsigned la_objopen(struct link_map *map, Lmid_t space, uintptr_t *cookie) {
   static const char name[] = "libcudart.so.13";

@@ -1,0 +1,81 @@
+/* wt_progress.c - how far a launch is. */
+#include "lib/wt_progress.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "lib/wt_running.h"
+
+enum { LOOK = 1024, MOVES = 1, LINES = 10 }; /* cycles; seconds between two lines on a terminal, and off it */
+#define LEAST 0.2
+
+static double seconds(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+static double between(int tty) {
+  const char *own = getenv("WARPTWIN_PROGRESS");
+  double s = own ? atof(own) : 0;
+  return s > 0 ? s : tty ? MOVES : LINES;
+}
+
+/* CTAs that were taken from the grid, x fastest, without those that are resident. The first cycles have not begun with it yet. */
+static uint64_t done(const wt_running *u, const wt_m *m) {
+  const wt_dispatch_state *q = &m->gpu->dispatch.q;
+  uint64_t taken = q->run ? q->x + (uint64_t)u->L->grid[0] * (q->y + (uint64_t)u->L->grid[1] * q->z) : u->L->ctas;
+  unsigned resident = (unsigned)__builtin_popcount(q->busy);
+  int unknown = u->t->tally.cycles < 4 || (u->x->backend == WT_BACKEND_RTL && u->x->progress.stored <= u->x->progress.began);
+  return unknown || taken < resident ? 0 : taken - resident;
+}
+
+static void now(wt_running *u, wt_progress *p) {
+  wt_machine *x = u->x;
+  double t = x->backend == WT_BACKEND_RTL ? seconds() : 0;
+  if (t > x->progress.stored + 1) x->ops->store(x->twin), x->progress.stored = t;
+  *p = (wt_progress){u->L->kernel, u->t->tally.cycles, done(u, u->m), u->L->ctas};
+}
+
+void wt_progress_begin(wt_running *u) {
+  wt_progress_to *p = &u->x->progress;
+  p->began = p->said = p->stored = seconds(), p->said_cycle = u->t->tally.cycles, p->shown = 0;
+  p->next = p->quiet && !p->fn ? UINT64_MAX : u->t->tally.cycles + LOOK;
+  if (p->fn) p->fn(p->ctx, &(wt_progress){u->L->kernel, u->t->tally.cycles, 0, u->L->ctas});
+}
+
+void wt_progress_line(wt_running *u) {
+  wt_progress_to *p = &u->x->progress;
+  double t = seconds();
+  wt_progress n;
+  char more[200] = "";
+  if (p->quiet || t < p->said + LEAST) return;
+  int tty = isatty(2);
+  if (t < p->said + between(tty)) return;
+  now(u, &n);
+  if (p->more) p->more(p->more_ctx, more, sizeof more);
+  char rate[60] = ""; /* of the C twin, which may have ended before its workers */
+  if (n.cycles > p->said_cycle) snprintf(rate, sizeof rate, ", %.0f cycles a second", (double)(n.cycles - p->said_cycle) / (t - p->said));
+  fflush(stdout); /* what the program said before */
+  fprintf(stderr, "%swarptwin: %s: %llu cycles, %llu of %llu CTAs done%s, %.0f s%s%s", tty ? "\r\033[K" : "", n.kernel, (unsigned long long)n.cycles,
+          (unsigned long long)n.ctas, (unsigned long long)n.grid, rate, t - p->began, more, tty ? " " : "\n");
+  p->said = t, p->said_cycle = n.cycles, p->shown = tty;
+}
+
+void wt_progress_look(wt_running *u) {
+  wt_progress_to *p = &u->x->progress;
+  wt_progress n;
+  p->next = u->t->tally.cycles + LOOK;
+  if (p->fn) now(u, &n), p->fn(p->ctx, &n);
+  wt_progress_line(u);
+}
+
+void wt_progress_end(wt_running *u) {
+  wt_progress_to *p = &u->x->progress;
+  if (p->shown) fputs("\r\033[K", stderr);
+  p->shown = 0, p->next = UINT64_MAX;
+}
+
+void wt_progress_leave(wt_progress_to *p) { p->quiet = 1, p->fn = NULL, p->shown = 0, p->next = UINT64_MAX; }

@@ -1,0 +1,61 @@
+/* wt_room.c - why a CTA does not fit a shape, and what would help. */
+#include "lib/wt_room.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "warptwin.h"
+
+static uint64_t up(uint64_t n, uint64_t unit) { return (n + unit - 1) / unit * unit; }
+
+/* What a CTA takes, in the units of the keys. */
+typedef struct {
+  uint64_t regs, warps, smem;
+} takes;
+static takes of(const wt_shape *S, const wt_room *w) {
+  uint64_t warps = up(w->threads, S->WARP_SIZE) / S->WARP_SIZE;
+  return (takes){up(w->regs, S->RF_BANKS) * S->WARP_SIZE * warps, warps, (uint64_t)w->smem + w->dyn_smem};
+}
+
+/* The first double of `have` that is enough. */
+static uint64_t enough(uint64_t have, uint64_t want) {
+  while (have < want) have *= 2;
+  return have;
+}
+
+/* Settings that make room, " --set KEY=VALUE" each; nothing when no shape has as much. */
+static void remedy(const wt_shape *S, const wt_room *w, char *buf, size_t n) {
+  wt_shape other = *S;
+  takes t = of(S, w);
+  const struct {
+    const char *key;
+    uint64_t have, want;
+  } keys[] = {{"REGS", S->REGS, t.regs}, {"WARPS", S->WARPS, t.warps}, {"SMEM_BYTES", S->SMEM_BYTES, t.smem}};
+  size_t at = 0;
+  *buf = 0;
+  for (unsigned i = 0; i < sizeof keys / sizeof *keys; i++) {
+    char one[64], err[300];
+    if (keys[i].want <= keys[i].have) continue;
+    uint64_t value = keys[i].want >> 40 ? keys[i].want : i == 2 ? up(keys[i].want, 4 * S->SMEM_BANKS) : enough(keys[i].have, keys[i].want);
+    snprintf(one, sizeof one, "%s=%llu", keys[i].key, (unsigned long long)value);
+    if (wt_shape_set(&other, one, err, sizeof err)) {
+      *buf = 0;
+      return;
+    }
+    at += (size_t)snprintf(buf + at, at < n ? n - at : 0, " --set %s", one);
+  }
+  char err[300];
+  if (wt_shape_check(&other, err, sizeof err) || wt_shape_runs(&other, err, sizeof err)) *buf = 0;
+}
+
+void wt_room_text(const wt_shape *S, const wt_room *w, char *buf, size_t n) {
+  takes t = of(S, w);
+  char more[200];
+  remedy(S, w, more, sizeof more);
+  snprintf(buf, n,
+           "a block of %u threads is more than " WT_SHAPE_TOO_SMALL ": registers %u x %u of %u, warps %llu of %u of %u threads, shared memory %zu + "
+           "%zu of %u bytes, room for %u blocks at a time; %s%s",
+           w->threads, w->regs, w->threads, S->REGS, (unsigned long long)t.warps, S->WARPS, S->WARP_SIZE, w->smem, w->dyn_smem, S->SMEM_BYTES,
+           S->CTAS, *more ? "this makes room:" : "no value of REGS, WARPS and SMEM_BYTES makes room, take smaller blocks", more);
+}

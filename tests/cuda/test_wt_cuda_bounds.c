@@ -1,0 +1,136 @@
+/* test_wt_cuda_bounds.c - bin/bounds: ends of allocations, empty grids, memory larger than what is moved at a time, other names of variables, errors that stay; and what
+ * the last line counts when a program resets the device.
+ */
+#define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
+#include <elf.h>
+#include <sys/mman.h>
+
+#include "cuda/wt_cuda_jump.h"
+#include "tests/top/cli_kit.h"
+
+#define BIN WT_ROOT "/tests/cuda/bin/"
+
+/* Runs; the launches, cycles and instructions a cycle that the last line has. */
+static void exec(int code, const char *options, const char *program, unsigned *launches, unsigned *cycles, double *ipc) {
+  char args[700], err[8192];
+  snprintf(args, sizeof args, "exec --config tiny %s -- " BIN "%s", options, program);
+  int rc = warptwin(args, err, sizeof err);
+  ck_assert_msg(rc == code, "%s: exit %d: %s", program, rc, err);
+  const char *line = strstr(err, "warptwin: tiny: ");
+  ck_assert_msg(line != NULL, "%s", err);
+  const char *counts = strchr(line, ',');
+  ck_assert_int_eq(sscanf(line, "warptwin: tiny: %u launch", launches), 1);
+  ck_assert(counts && sscanf(counts, ", %u cycles, IPC %lf", cycles, ipc) == 2);
+}
+/* An event has the cycles of the launches before it: of the first launch alone, which a program of one launch shows as its own. */
+START_TEST(ends_shapes_names_and_large_memory) {
+  unsigned launches, cycles, timed;
+  double ipc;
+  char out[200], want[200];
+  exec(0, "", "bounds", &launches, &cycles, &ipc);
+  ck_assert_uint_eq(launches, 2);
+  slurp("out", out, sizeof out);
+  ck_assert_int_eq(sscanf(out, "%u cycles\n", &timed), 1);
+  ck_assert(timed > 20 && timed < 1000 && timed < cycles);
+  snprintf(want, sizeof want, "%u cycles\nbounds: right\n", timed);
+  ck_assert_str_eq(out, want);
+}
+END_TEST
+START_TEST(errors_stay_until_the_reset) {
+  unsigned launches, cycles;
+  double ipc;
+  char out[200];
+  exec(0, "--keep-going", "bounds stay", &launches, &cycles, &ipc);
+  slurp("out", out, sizeof out);
+  ck_assert_str_eq(out, "bounds: right\n");
+  ck_assert_uint_eq(launches, 2);
+}
+END_TEST
+/* Cycles and instructions from before a reset count: the launch of bin/device comes before, and there is none behind. */
+START_TEST(a_reset_keeps_what_was_counted) {
+  unsigned launches, cycles;
+  double ipc;
+  exec(3, "", "device", &launches, &cycles, &ipc);
+  ck_assert_uint_eq(launches, 1);
+  ck_assert_uint_gt(cycles, 20);
+  ck_assert(ipc > 0.01);
+}
+END_TEST
+/* A child that shares the device with its parent is told so. */
+START_TEST(children_are_told) {
+  char err[4096];
+  ck_assert_int_eq(warptwin("exec --config tiny -q -- " BIN "bounds fork", err, sizeof err), 0);
+  const char *line = "warptwin: CUDA calls after fork() are not supported: call them in the process that began, or after exec\n";
+  ck_assert_msg(strstr(err, line) != NULL, "%s", err);
+}
+END_TEST
+/* ---- names of functions in a file of the program ---- */
+
+typedef struct {
+  Elf64_Ehdr h;
+  Elf64_Shdr s[3]; /* none, symbols, their names */
+  Elf64_Sym y[4];
+  char names[24];
+} object;
+static const object whole = {.h = {.e_ident = {0x7f, 'E', 'L', 'F', ELFCLASS64}, .e_shoff = offsetof(object, s), .e_shnum = 3},
+                             .s = {{0},
+                                   {.sh_type = SHT_DYNSYM, .sh_offset = offsetof(object, y), .sh_size = sizeof whole.y, .sh_link = 2},
+                                   {.sh_type = SHT_STRTAB, .sh_offset = offsetof(object, names), .sh_size = sizeof whole.names}},
+                             .y = {{0},
+                                   {.st_name = 1, .st_info = STT_FUNC, .st_shndx = 1, .st_value = 0x1230},
+                                   {.st_name = 7, .st_info = STT_OBJECT, .st_shndx = 1, .st_value = 0x4560},
+                                   {.st_name = 13, .st_info = STT_FUNC, .st_shndx = 0, .st_value = 0x7890}},
+                             .names = "\0alpha\0bravo\0carol"};
+
+/* n bytes of it, behind which nothing may be read. */
+static uintptr_t found(const object *o, size_t n, const char *name) {
+  static unsigned char *room;
+  if (!room) {
+    room = mmap(NULL, 8192, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    ck_assert(room != MAP_FAILED && !mprotect(room + 4096, 4096, PROT_NONE));
+  }
+  return wt_cuda_symbol_in(memcpy(room + 4096 - n, o, n), n, name);
+}
+START_TEST(names_in_files_that_are_whole_or_not) {
+  ck_assert_uint_eq(found(&whole, sizeof whole, "alpha"), 0x1230);
+  ck_assert_uint_eq(found(&whole, sizeof whole, "bravo"), 0); /* no function */
+  ck_assert_uint_eq(found(&whole, sizeof whole, "carol"), 0); /* of another object */
+  ck_assert_uint_eq(found(&whole, sizeof whole, "delta"), 0);
+  for (size_t n = 0; n < sizeof whole; n += 8) ck_assert_uint_eq(found(&whole, n, "alpha"), 0);
+  const size_t n = sizeof whole;
+  static const struct {
+    size_t at;
+    uint64_t value;
+    unsigned bytes;
+  } bad[] = {{0, 0, 1},
+             {EI_CLASS, ELFCLASS32, 1},
+             {offsetof(object, h.e_shoff), sizeof whole + 1, 8},
+             {offsetof(object, h.e_shoff), ~UINT64_C(0) - 7, 8},
+             {offsetof(object, h.e_shnum), 9, 2},
+             {offsetof(object, h.e_shnum), 1, 2},
+             {offsetof(object, s[1].sh_type), SHT_SYMTAB, 4},
+             {offsetof(object, s[1].sh_offset), sizeof whole + 8, 8},
+             {offsetof(object, s[1].sh_size), sizeof whole, 8},
+             {offsetof(object, s[1].sh_link), 3, 4},
+             {offsetof(object, s[2].sh_offset), sizeof whole + 1, 8},
+             {offsetof(object, s[2].sh_size), sizeof whole, 8},
+             {offsetof(object, s[2].sh_size), 0, 8},
+             {offsetof(object, s[2].sh_size), 6, 8}, /* the last name has no end */
+             {offsetof(object, y[1].st_name), sizeof whole.names, 4}};
+  for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+    object o = whole;
+    memcpy((char *)&o + bad[i].at, &bad[i].value, bad[i].bytes);
+    ck_assert_msg(found(&o, n, "alpha") == 0, "damage %zu", i);
+  }
+}
+END_TEST
+
+int main(void) {
+  TCase *t = tcase_create("bounds");
+  tcase_add_test(t, ends_shapes_names_and_large_memory);
+  tcase_add_test(t, errors_stay_until_the_reset);
+  tcase_add_test(t, a_reset_keeps_what_was_counted);
+  tcase_add_test(t, children_are_told);
+  tcase_add_test(t, names_in_files_that_are_whole_or_not);
+  return run_suite("cuda_bounds", t);
+}
