@@ -37,7 +37,9 @@ case $speed in
     fi ;;
   *) echo "build-rtl: WT_RTL_SPEED=$speed: expected native, count or profile" >&2; exit 2 ;;
 esac
-key=$({ echo "$version $top ${WT_RTL_CFLAGS:-} ${WT_NETLIST:-}$cpu"; cat "$gen/wt_pkg.sv" "$gen/wt_public.vlt" "$@" rtl/*/*.svh tb/cosim/wt_plugin.cpp tb/cosim/wt_plugin.h scripts/build_rtl.sh; } | sha256sum | cut -c1-16)
+# a comment, and lines of nothing else, change nothing that is built
+texts() { cat "$@" | sed -e 's,//.*,,' -e 's/[[:space:]]*$//' -e '/^$/d'; }
+key=$({ echo "$version $top $vtop ${WT_RTL_CFLAGS:-} ${WT_NETLIST:-}$cpu"; cat "$gen/wt_pkg.sv" "$gen/wt_public.vlt"; texts "$@" rtl/*/*.svh; cat tb/cosim/wt_plugin.cpp tb/cosim/wt_plugin.h scripts/build_rtl.sh; } | sha256sum | cut -c1-16)
 counted() { find "$counts" -name '*.gcda' 2>/dev/null | LC_ALL=C sort; }
 without() { # WHY: goes on without a profile
   [ -n "${WT_QUIET:-}" ] || echo "RTL of ${WT_RTL_LABEL:-$top}: $1; built without a profile" >&2
@@ -139,7 +141,7 @@ seq "$units" | xargs -P "${WT_JOBS:-2}" -I{} sh -c 'unit=$1
     "$@" || exit 255 # the others stop, too
     : >"$0.done"
     [ -n "${WT_QUIET:-}" ] || echo "RTL of $WT_RTL_LABEL: 2 of 3, compiled $(ls "$(dirname "$0")"/*.done | wc -l) of $units units, $(($(date +%s) - t0)) s" >&2' \
-  "$tmp/unit{}" {} g++ $flags $opt $faster -isystem "$inc" -isystem "$inc/vltstd" -I"$tmp/obj" -I"$root/tb" -DWT_TOP="$vtop" -DWT_HEADER="\"V$vtop.h\"" -DWT_ROOT_HEADER="\"V${vtop}___024root.h\"" \
+  "$tmp/unit{}" {} g++ $flags $opt $faster -isystem "$inc" -isystem "$inc/vltstd" -I"$tmp/obj" -I"$root/tb" -DWT_TOP="$vtop" -DWT_HEADER="\"V$vtop.h\"" -DWT_ROOT_HEADER="\"V${vtop}___024root.h\"" -DWT_SYMS_HEADER="\"V${vtop}__Syms.h\"" \
   -c "$tmp/unit{}.cpp" -o "$tmp/unit{}.o"
 g++ -shared -o "$tmp/out.so" "$tmp"/unit*.o "$rt"/*.o -Wl,-Bsymbolic -Wl,--exclude-libs,ALL -lpthread -latomic $([ "$speed" != count ] || echo -lgcov)
 echo "$WT_RTL_LABEL${speed:+ ($speed)}" | sed "s/.*$top, //" >"${so%.so}.txt"

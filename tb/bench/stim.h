@@ -23,6 +23,9 @@ static inline wt_warps stim_warps(wt_rng *r) {
 }
 static inline int wt_chance(wt_rng *r, unsigned percent) { return wt_below(r, 100) < percent; }
 
+/* What a dispatched instruction, or a release, may say that it ends: anything where barriers are awaited. */
+static inline uint8_t stim_ends(const wt_m *m, wt_rng *r) { return m->S->CODES ? (uint8_t)wt_below(r, 8) : 0; }
+
 /* Fills the inputs of a block in m before a cycle; moore outputs are valid, cycle counts from 0 after reset. */
 typedef void (*wt_stim_fn)(wt_m *m, wt_rng *r, uint64_t cycle);
 #endif

@@ -39,6 +39,7 @@ void stim_dpu(wt_m *m, wt_rng *r, uint64_t cycle) {
   d->beat = (uint8_t)wt_below(r, m->S->BEATS);
   d->mask = wt_chance(r, 50) ? all : wt_chance(r, 20) ? 0 : wt_chance(r, 20) ? 1u << wt_below(r, n) : (uint32_t)wt_rand(r) & all;
   d->last = (uint8_t)wt_below(r, 2);
+  d->ends = stim_ends(m, r);
   d->pp = (uint32_t)wt_rand(r) & all;
   d->bc = wt_chance(r, 20) ? (uint32_t)(stim_number(r, 11, 52) >> 32) : stim_number(r, 11, 52);
   static const uint8_t low[] = {0, 1, 2}, high[] = {4, 5, 3}; /* words of A, B, C */

@@ -40,6 +40,7 @@ void stim_fpu(wt_m *m, wt_rng *r, uint64_t cycle) {
   d->beat = (uint8_t)wt_below(r, m->S->BEATS);
   d->mask = wt_chance(r, 50) ? all : wt_chance(r, 20) ? 0 : wt_chance(r, 20) ? 1u << wt_below(r, n) : (uint32_t)wt_rand(r) & all;
   d->last = (uint8_t)wt_below(r, 2);
+  d->ends = stim_ends(m, r);
   d->bc = wt_rand(r) << 32 | stim_number(r, 8, 23);
   for (unsigned i = 0; i < 6 * n; i++) d->data[i] = (uint32_t)stim_number(r, 8, 23);
   for (unsigned l = 0; l < n; l++)

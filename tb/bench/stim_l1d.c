@@ -17,7 +17,9 @@ static struct {
 uint64_t stim_l1d_line(const wt_shape *S, unsigned i) {
   uint64_t set = i % 3 % S->L1_SETS;
   if (i >= STIM_L1D_LINES - 6) return UINT64_C(1) << 56 | (uint64_t)(i % 3 % S->WARPS) << 33 | (i & 1) << 4 | set;
-  return UINT64_C(0x123000) * S->L1_SETS + (uint64_t)(i / 3) * S->L1_SETS + set + (i % 5 ? 0 : UINT64_C(1) << 12);
+  uint64_t high =
+    (uint64_t)(i % 5 == 0) << 12 | (uint64_t)(i % 4 == 1) << 11 | (uint64_t)(i % 7 == 2) << 10; /* what L1_INDEX=xor takes, and does not */
+  return UINT64_C(0x123000) * S->L1_SETS + (uint64_t)(i / 3) * S->L1_SETS + set + high;
 }
 static unsigned index_of(const wt_shape *S, uint64_t line) {
   unsigned i = 0;

@@ -9,7 +9,7 @@
 /* What has issued and not been released, and what sits in collectors. */
 enum { MOST = 24 };
 typedef struct {
-  uint8_t warp, dst, ndst, pw, u, slow;
+  uint8_t warp, dst, ndst, pw, u, slow, ends;
 } result;
 static struct {
   result r[MOST];
@@ -36,6 +36,12 @@ static void instruction(uint32_t *u, wt_rng *r) {
   if (wt_chance(r, 20)) uop_put_pw(u, wt_below(r, 128));
 }
 
+/* What the last release of an instruction with a result ends. */
+static uint8_t ends(const uint32_t *u) {
+  unsigned b = (unsigned)(uop_get_hi(u) >> 46) & 7;
+  return (uint8_t)(b < WT_END_FREE ? b : WT_END_FREE);
+}
+
 static void leave(wt_m *m, wt_rng *r) {
   wt_disp_out *d = &m->subcore->disp.o;
   unsigned n = m->S->COLLECTORS, from = wt_below(r, n);
@@ -54,19 +60,21 @@ static void leave(wt_m *m, wt_rng *r) {
 static void releases(wt_m *m, wt_rng *r) {
   wt_alu_out *a = &m->subcore->alu.o;
   wt_wb_out *b = &m->subcore->wb.o;
-  a->rel_valid = a->wb_warp = a->wb_reg = a->rel_ndst = a->rel_pw = a->rel_u = 0;
-  b->rel_valid = b->rel_warp = b->rel_dst = b->rel_ndst = b->rel_pw = 0;
+  a->rel_valid = a->wb_warp = a->wb_reg = a->rel_ndst = a->rel_pw = a->rel_u = a->rel_ends = 0;
+  b->rel_valid = b->rel_warp = b->rel_dst = b->rel_ndst = b->rel_pw = b->rel_ends = 0;
   for (unsigned k = 0; k < 2 && p.n; k++) {
     unsigned i = wt_below(r, p.n);
     result x = p.r[i];
     if (!wt_chance(r, p.n > 12 ? 90 : 35) || (x.slow ? b->rel_valid : a->rel_valid)) continue;
-    if (x.slow) b->rel_valid = 1, b->rel_warp = x.warp, b->rel_dst = x.dst, b->rel_ndst = x.ndst, b->rel_pw = x.pw;
-    else a->rel_valid = 1, a->wb_warp = x.warp, a->wb_reg = x.dst, a->rel_ndst = x.ndst, a->rel_pw = x.pw, a->rel_u = x.u;
+    if (x.slow) b->rel_valid = 1, b->rel_warp = x.warp, b->rel_dst = x.dst, b->rel_ndst = x.ndst, b->rel_pw = x.pw, b->rel_ends = x.ends;
+    else a->rel_valid = 1, a->wb_warp = x.warp, a->wb_reg = x.dst, a->rel_ndst = x.ndst, a->rel_pw = x.pw, a->rel_u = x.u, a->rel_ends = x.ends;
     if (x.slow && !x.ndst && x.pw && wt_chance(r, 50)) b->rel_pw &= (uint8_t)-x.pw; /* one predicate after the other */
     p.r[i].pw = x.slow && !x.ndst ? (uint8_t)(x.pw & ~b->rel_pw) : 0;
-    if (!p.r[i].pw) p.r[i] = p.r[--p.n];
+    if (p.r[i].pw) b->rel_ends = WT_END_NOTHING;
+    else p.r[i] = p.r[--p.n];
   }
-  if (!b->rel_valid && wt_chance(r, 10)) b->rel_valid = 1, b->rel_warp = (uint8_t)wt_below(r, m->S->WARPS); /* the end of a store */
+  if (!b->rel_valid && wt_chance(r, 10))
+    b->rel_valid = 1, b->rel_warp = (uint8_t)wt_below(r, m->S->WARPS), b->rel_ends = WT_END_NOTHING; /* no result */
   m->subcore->fpu.o.wb_valid = (uint8_t)wt_chance(r, 20);
   memset(b->ack, 0, sizeof b->ack);
   b->ack[WT_U_FPU] = m->subcore->fpu.o.wb_valid && wt_chance(r, 70);
@@ -79,11 +87,8 @@ static void issues(wt_m *m, wt_rng *r) {
   wt_warps ok = 0;
   memset(s, 0, sizeof *s), memset(c, 0, sizeof *c);
   memset(m->subcore->ibuffer.o.uop, 0, sizeof m->subcore->ibuffer.o.uop);
-  const wt_sb_codes *b = &m->subcore->sb_codes;
   for (unsigned w = 0; w < m->S->WARPS; w++) {
-    unsigned waits = b->q.waits[w * m->S->IBUF_DEPTH + b->q.head[w]], entries = (unsigned)wt_mask64(m->S->SB_ENTRIES);
-    int go = p.count[w] && !(waits >> 6 && b->q.valid[w] == entries); /* what sb_ok says is not known yet; an entry must be there */
-    ok |= (wt_warps)go << w;
+    ok |= (wt_warps)(p.count[w] != 0) << w; /* what sb_ok says is not known yet */
   }
   if (!ok || !wt_chance(r, 80)) return;
   unsigned w = wt_warps_after(ok, wt_below(r, m->S->WARPS));
@@ -111,7 +116,8 @@ static void follow(wt_m *m) {
     m->subcore->collector[i].o.v = 1, p.owner[i] = c->sel_warp;
     memcpy(p.inside[i], m->subcore->ibuffer.o.uop, sizeof p.inside[i]);
     if (s->set_ndst || s->set_pw || s->set_u)
-      p.r[p.n++] = (result){s->set_warp, s->set_dst, s->set_ndst, s->set_pw, s->set_u, !s->set_u && uop_get_unit(p.inside[i]) != WT_U_ALU};
+      p.r[p.n++] =
+        (result){s->set_warp, s->set_dst, s->set_ndst, s->set_pw, s->set_u, !s->set_u && uop_get_unit(p.inside[i]) != WT_U_ALU, ends(p.inside[i])};
   }
   if (c->sel_pop) p.count[c->sel_warp]--, p.head[c->sel_warp] = (uint8_t)((p.head[c->sel_warp] + 1) % depth);
   if (d->valid) memcpy(p.uop[d->warp][m->subcore->ibuffer.o.tail[d->warp]], d->uop, sizeof d->uop), p.count[d->warp]++;

@@ -68,6 +68,7 @@ void stim_shfl(wt_m *m, wt_rng *r, uint64_t cycle) {
   d->beat = (uint8_t)p.beat;
   d->mask = (uint32_t)((p.sparse ? wt_rand(r) & wt_rand(r) : wt_chance(r, 60) ? ~UINT64_C(0) : wt_rand(r)) & wt_mask64(n));
   d->last = p.beat == S->BEATS - 1;
+  d->ends = stim_ends(m, r);
   for (unsigned i = 0; i < 6 * n; i++) d->data[i] = (uint32_t)wt_rand(r);
   for (unsigned l = 0; l < n; l++) {
     if (wt_chance(r, 70)) d->data[n + l] = wt_below(r, wt_chance(r, 80) ? 33 : 70);

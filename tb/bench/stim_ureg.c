@@ -5,8 +5,8 @@
 #include "bench/stim.h"
 
 void stim_ureg(wt_m *m, wt_rng *r, uint64_t cycle) {
-  static const uint8_t ops[] = {WT_I_STG_U,  WT_I_STS_U,   WT_I_ATOMG_U, WT_I_RED,    WT_I_ST_U,
-                                WT_I_ATOM_U, WT_I_ATOMS_U, WT_I_LDG_U,   WT_I_UIADD3, WT_I_IADD3};
+  static const uint8_t ops[] = {WT_I_STG_U,   WT_I_STS_U, WT_I_ATOMG_U, WT_I_RED,    WT_I_ST_U, WT_I_ATOM_U,
+                                WT_I_ATOMS_U, WT_I_STL_U, WT_I_LDG_U,   WT_I_UIADD3, WT_I_IADD3};
   static const uint8_t edge[] = {0, 1, 61, 62, 63};
   const wt_shape *S = m->S;
   wt_ualu_out *u = &m->subcore->ualu.o;

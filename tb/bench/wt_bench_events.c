@@ -11,6 +11,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "isa/wt_infile.h"
 #include "isa/wt_outfile.h"
 #include "lib/wt_attempt.h"
 
@@ -153,6 +154,7 @@ static int load(shrink *k, char *err, size_t errn) {
   json_error_t e;
   json_int_t format = 0, cycles = 0;
   const char *differs = NULL;
+  if (wt_infile_look(k->o->file)) return snprintf(err, errn, "%.300s: cannot read: %s", k->o->file, wt_infile_look(k->o->file)), 2;
   k->j = json_load_file(k->o->file, 0, &e);
   if (!k->j || json_unpack(k->j, "{s:I,s:s}", "bench", &format, "differs", &differs) || format != FORMAT)
     return snprintf(err, errn, "%.300s: is no file of a bench that failed, of this version", k->o->file), 2;

@@ -1,6 +1,7 @@
 /* wt_gen.c - package and Verilator configuration of a shape. */
 #include "cosim/wt_gen.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -86,7 +87,23 @@ static void vlt_block(FILE *f, const wt_blk *b) {
   }
 }
 
-void wt_gen_vlt(FILE *f, const wt_blks *b, const char *stem, const char *top) {
+/* Input i of the module for the harness, of the machine (what is outside drives) or of all instances of a block (what it reads): its bits, or 0. */
+static unsigned tb_input(const wt_blks *b, const char *stem, unsigned i, char *name, size_t n) {
+  for (unsigned k = 0; k < b->n; k++)
+    for (unsigned r = 0; r < b->blk[k].nrows; r++) {
+      const wt_row *x = &b->blk[k].rows[r];
+      const wt_blk *owner = &b->blk[k];
+      const char *drv = owner->drv;
+      if (stem ? strcmp(owner->stem, stem) || x->kind != WT_ROW_IN : !owner->outside) continue;
+      if (i--) continue;
+      if (stem) drv = x->drv, x = wt_row_signal(b, x->drv, x->name, &owner);
+      snprintf(name, n, "%s_%s", drv, x->name);
+      return x->elemw * x->n * owner->count;
+    }
+  return 0;
+}
+
+void wt_gen_vlt(FILE *f, const wt_blks *b, const char *stem, int beside, const char *top) {
   static const char *const rams[] = {"wt_ram_1rw", "wt_ram_1r1w"}, *const vars[] = {"mem_q", "out_q", "mem_we", "mem_wa"};
   fprintf(f, "`verilator_config\n");
   for (unsigned k = 0; k < 8; k++) fprintf(f, "public_flat_rd -module \"%s\" -var \"%s\"\n", rams[k / 4], vars[k % 4]);
@@ -95,34 +112,32 @@ void wt_gen_vlt(FILE *f, const wt_blks *b, const char *stem, const char *top) {
     if (x->outside || (stem ? strcmp(x->stem, stem) : !x->chosen)) continue;
     vlt_block(f, x);
     if (stem && getenv("WT_BREAK_PORTS")) fprintf(f, "public_flat_rw -module \"%s\" -var \"break_sel\"\n", top);
-    for (unsigned r = 0; stem && r < x->nrows; r++)
+    for (unsigned r = 0; stem && !beside && r < x->nrows; r++)
       if (x->rows[r].kind == WT_ROW_IN) fprintf(f, "public_flat_rw -module \"%s\" -var \"%s_%s\"\n", top, x->rows[r].drv, x->rows[r].name);
   }
-  for (unsigned k = 0; !stem && k < b->n; k++)
-    for (unsigned r = 0; b->blk[k].outside && r < b->blk[k].nrows; r++)
-      fprintf(f, "public_flat_rd -module \"wt_tb\" -var \"%s_%s\"\npublic_flat_rw -module \"wt_tb\" -var \"%s_%s_next\"\n", b->blk[k].drv,
-              b->blk[k].rows[r].name, b->blk[k].drv, b->blk[k].rows[r].name);
+  for (unsigned i = 0; !stem || beside; i++) {
+    char name[96];
+    if (!tb_input(b, stem, i, name, sizeof name)) break;
+    fprintf(f, "public_flat_rd -module \"wt_tb\" -var \"%s\"\npublic_flat_rw -module \"wt_tb\" -var \"%s_next\"\n", name, name);
+  }
 }
 
-/* Module around wt_gpu for the harness: every input is a register that takes <input>_next at the clock edge, so one evaluation a cycle
- * settles everything (an input port that changes after the edge would need a second one). */
-static void gen_tb(FILE *f, const wt_blks *b) {
+/* Module around wt_gpu, or around all instances of a block, for the harness: every input is a register that takes <input>_next at the clock edge, so one
+ * evaluation a cycle settles everything (an input port that changes after the edge would need a second one). */
+static void gen_tb(FILE *f, const wt_blks *b, const char *stem) {
+  const wt_blk *one = stem ? wt_blk_find(b, stem) : NULL;
+  char name[96];
+  unsigned w;
   fprintf(f, "module wt_tb (input wire logic clk, input wire logic rst_n);\n");
-  for (int pass = 0; pass < 3; pass++) {
-    if (pass == 1) fprintf(f, "  always_ff @(posedge clk) begin\n");
-    if (pass == 2) fprintf(f, "  end\n  /* verilator lint_off PINMISSING */\n  wt_gpu u_gpu (.clk, .rst_n");
-    for (unsigned k = 0; k < b->n; k++)
-      for (unsigned r = 0; b->blk[k].outside && r < b->blk[k].nrows; r++) {
-        const wt_row *x = &b->blk[k].rows[r];
-        const char *drv = b->blk[k].drv;
-        if (pass == 0) {
-          fprintf(f, "  logic [%u:0] %s_%s, %s_%s_next;\n", x->elemw * x->n * b->blk[k].count - 1, drv, x->name, drv, x->name);
-        }
-        if (pass == 1) fprintf(f, "    %s_%s <= %s_%s_next;\n", drv, x->name, drv, x->name);
-        if (pass == 2) fprintf(f, ", .%s_%s", drv, x->name);
-      }
-  }
-  fprintf(f, ");\n  /* verilator lint_on PINMISSING */\nendmodule\n");
+  for (unsigned i = 0; (w = tb_input(b, stem, i, name, sizeof name)); i++) fprintf(f, "  logic [%u:0] %s, %s_next;\n", w - 1, name, name);
+  fprintf(f, "  always_ff @(posedge clk) begin\n");
+  for (unsigned i = 0; tb_input(b, stem, i, name, sizeof name); i++) fprintf(f, "    %s <= %s_next;\n", name, name);
+  fprintf(f, "  end\n  /* verilator lint_off PINMISSING */\n");
+  if (one && one->count > 1)
+    fprintf(f, "  for (genvar i = 0; i < %u; i++) begin : g_block\n  wt_%s #(.Idx(i)) u_block (.clk, .rst_n", one->count, stem);
+  else fprintf(f, one ? "  wt_%s u_block (.clk, .rst_n" : "  wt_gpu u_gpu (.clk, .rst_n", stem);
+  for (unsigned i = 0; tb_input(b, stem, i, name, sizeof name); i++) fprintf(f, ", .%s", name);
+  fprintf(f, ");\n%s  /* verilator lint_on PINMISSING */\nendmodule\n", one && one->count > 1 ? "  end\n" : "");
 }
 
 /* WT_BREAK_PORTS: the output ports of the block and their bits, for a build that can break each of them. */
@@ -142,38 +157,44 @@ enum { GEN_PKG, GEN_VLT, GEN_TB, GEN_UNUSED, GEN_PORTS, GEN_FILES };
 static const char *const gen_names[GEN_FILES] = {"wt_pkg.sv", "wt_public.vlt", "wt_tb.sv", "unused_modules", "ports"};
 
 /* Is there such a file for this module? */
-static int gen_has(int what, const char *stem) { return what == GEN_TB ? !stem : what == GEN_PORTS ? stem && getenv("WT_BREAK_PORTS") : 1; }
+static int gen_has(int what, const char *stem, int beside) {
+  return what == GEN_TB ? !stem || beside : what == GEN_PORTS ? stem && getenv("WT_BREAK_PORTS") : 1;
+}
 
-static void gen_file(FILE *f, int what, const wt_blks *b, const char *stem) {
+static void gen_file(FILE *f, int what, const wt_blks *b, const char *stem, int beside) {
   char top[64] = "wt_gpu";
   if (stem) snprintf(top, sizeof top, "wt_%s", stem);
   if (what == GEN_PKG) wt_gen_pkg(f, b->S);
-  else if (what == GEN_VLT) wt_gen_vlt(f, b, stem, top);
-  else if (what == GEN_TB) gen_tb(f, b);
+  else if (what == GEN_VLT) wt_gen_vlt(f, b, stem, beside, top);
+  else if (what == GEN_TB) gen_tb(f, b, stem);
   else if (what == GEN_UNUSED) gen_unused(f, b, stem);
   else gen_ports(f, wt_blk_find(b, stem));
 }
 
-int wt_gen_dir(const char *dir, const wt_shape *S, const char *stem, char *err, size_t errn) {
+int wt_gen_dir(const char *dir, const wt_shape *S, const char *stem, int beside, char *err, size_t errn) {
   wt_blks *b = wt_blks_new(S);
   int bad = 0;
   if (!b) return snprintf(err, errn, "out of memory"), -1;
   for (int i = 0; i < GEN_FILES && !bad; i++) {
     char path[1024];
-    if (!gen_has(i, stem)) continue;
+    if (!gen_has(i, stem, beside)) continue;
     snprintf(path, sizeof path, "%s/%s", dir, gen_names[i]);
     FILE *f = fopen(path, "w");
-    if (f) gen_file(f, i, b, stem);
-    if ((bad = !f || fclose(f))) snprintf(err, errn, "%s: cannot write; check that the folder exists and is writable", path);
+    if (f) gen_file(f, i, b, stem, beside);
+    if (!(bad = !f || fclose(f))) continue;
+    int full = errno == ENOSPC || errno == EDQUOT;
+    snprintf(err, errn, "%s: cannot write: %s; %s", path, strerror(errno),
+             full ? "make room ('warptwin cache prune'), or name another folder with WARPTWIN_CACHE"
+                  : "check that the folder exists and is writable");
   }
   wt_blks_free(b);
   return bad ? -1 : 0;
 }
 
-int wt_gen_text(FILE *f, const wt_shape *S, const char *stem) {
+int wt_gen_text(FILE *f, const wt_shape *S, const char *stem, int beside, int package) {
   wt_blks *b = wt_blks_new(S);
-  for (int i = 0; b && i < GEN_FILES; i++)
-    if (gen_has(i, stem)) fprintf(f, "%s\n", gen_names[i]), gen_file(f, i, b, stem);
+  for (int i = package ? GEN_PKG : GEN_VLT; b && i < GEN_FILES; i++)
+    if (gen_has(i, stem, beside)) fprintf(f, "%s\n", gen_names[i]), gen_file(f, i, b, stem, beside);
   wt_blks_free(b);
   return b ? 0 : -1;
 }

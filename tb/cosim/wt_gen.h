@@ -7,10 +7,10 @@
 /* wt_pkg.sv: every key, derived number, constant, instruction id and layout. */
 void wt_gen_pkg(FILE *f, const wt_shape *S);
 /* Verilator configuration: state rows, memory write ports and outputs of all chosen blocks (stem = NULL) or of one. top = module whose
- * inputs the harness drives. */
-void wt_gen_vlt(FILE *f, const wt_blks *b, const char *stem, const char *top);
-/* Writes wt_pkg.sv and wt_public.vlt into dir (which must exist). 0, or -1 with one line in err. */
-int wt_gen_dir(const char *dir, const wt_shape *S, const char *stem, char *err, size_t errn);
-/* What wt_gen_dir writes, as one stream. 0, or -1: no memory. */
-int wt_gen_text(FILE *f, const wt_shape *S, const char *stem);
+ * inputs the harness drives; beside: of all instances of the block, beside the C machine. */
+void wt_gen_vlt(FILE *f, const wt_blks *b, const char *stem, int beside, const char *top);
+/* Writes wt_pkg.sv, wt_public.vlt and what else the build wants into dir (which must exist). 0, or -1 with one line in err. */
+int wt_gen_dir(const char *dir, const wt_shape *S, const char *stem, int beside, char *err, size_t errn);
+/* What wt_gen_dir writes, as one stream, with or without the package. 0, or -1: no memory. */
+int wt_gen_text(FILE *f, const wt_shape *S, const char *stem, int beside, int package);
 #endif

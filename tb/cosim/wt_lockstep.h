@@ -12,6 +12,12 @@
 #include "cosim/wt_rtl_says.h"
 #include "cosim/wt_windows.h"
 
+/* Where an input of the RTL is written: the machine's becomes rtl at the clock edge, that of a block alone lies there. */
+typedef struct {
+  uint8_t *next, *rtl;
+  unsigned part; /* of the comparator: whose input it is */
+} wt_reader;
+
 typedef struct {
   const wt_blk *blk;
   const wt_row *row;
@@ -19,7 +25,9 @@ typedef struct {
   unsigned how; /* comparison method */
   char *c;      /* C value; MEM: array */
   uint8_t *rtl;
-  uint8_t *next;  /* inputs: where the harness writes; the machine's become rtl at the clock edge */
+  wt_reader *reader; /* inputs: who reads them */
+  unsigned n_reader;
+  char **each;    /* inputs with several drivers: their C values */
   uint32_t bytes; /* of the RTL value; MEM: of a row */
   char *c_seen;   /* packed rows: C value when `packed` was made */
   uint32_t *packed;
@@ -58,13 +66,25 @@ typedef struct {
   uint32_t bytes, first, n; /* of both; which inputs */
 } wt_in_run;
 
+/* One plug-in: the whole machine, one block alone, or one block with all its instances beside the C machine. */
+typedef struct {
+  wt_rtl rtl;
+  const wt_blk *blk;    /* NULL: the machine */
+  int changed;          /* an input has since the last clock edge */
+  int still;            /* the last edge changed nothing in it, and no input has changed since: the next one would change nothing either */
+  unsigned wait, pause; /* edges until the next look whether it is still; how many there are between two looks */
+} wt_ls_part;
+
 typedef struct wt_ls {
   wt_m *m;
   wt_blks *blks;
-  wt_rtl rtl;
+  wt_ls_part *part;
+  unsigned n_part;
   wt_bind *in, *out, *ff, *mem;
-  char made_of[80];   /* name of the plug-in's file, in which is the hash of what it was made from */
-  int registered;     /* the machine: inputs are taken at the clock edge */
+  char made_of[80];   /* name of the plug-in's file, in which is the hash of what it was made from; beside: a sum of them */
+  int registered;     /* the machine, and blocks beside it: inputs are taken at the clock edge */
+  int late;           /* blocks beside the C machine: the RTL's clock edge comes when the C machine has settled in the cycle behind it */
+  int behind, owed;   /* late: an edge is to come; an edge has come that is not compared yet */
   const wt_blk *only; /* the block that is compared alone; NULL: the machine */
   unsigned n_in, n_out, n_ff, n_mem, n_q_in;
   wt_quick q_out, q_ff;
@@ -91,6 +111,8 @@ typedef struct wt_ls {
 
 /* stem: one block, NULL: the machine. 0, or -1 with one line in err. */
 int wt_ls_open(wt_ls *l, wt_m *m, const char *stem, uint64_t seed, char *err, size_t errn);
+/* The blocks of a list "stem,stem" or "all", each with all its instances, beside the C machine m, which alone drives them. */
+int wt_ls_open_beside(wt_ls *l, wt_m *m, const char *list, uint64_t seed, char *err, size_t errn);
 void wt_ls_close(wt_ls *l);
 /* Reset: two clocks with rst_n low; then compares the reset rows and copies the unreset bits of the RTL into the C machine. 0 or -1. */
 int wt_ls_reset(wt_ls *l);

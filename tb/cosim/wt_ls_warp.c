@@ -1,68 +1,80 @@
-/* wt_ls_warp.c - from the row that differs to a warp slot. */
+/* wt_ls_warp.c - from the row that differs to a warp slot, by the rows that say whose it is. */
 #include "cosim/wt_ls_warp.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-wt_blks *wt_other_warps(const wt_shape *S, wt_shape *other) {
-  char set[32], err[300];
-  for (unsigned k = 0; k < 2; k++) {
-    *other = *S;
-    snprintf(set, sizeof set, "WARPS=%u", k ? S->WARPS / 2 : S->WARPS * 2);
-    if (!wt_shape_set(other, set, err, sizeof err) && !wt_shape_check(other, err, sizeof err)) return wt_blks_new(other);
-  }
-  return NULL;
-}
-
-static uint64_t bits_at(const uint8_t *v, unsigned lo, unsigned w) {
-  uint64_t x = 0;
-  for (unsigned i = 0; i < w; i++) x |= (uint64_t)(v[(lo + i) / 8] >> (lo + i) % 8 & 1) << i;
-  return x;
-}
-
-/* First element that differs of a row that is no memory. */
-static unsigned element(const wt_bind *b, unsigned w) {
-  enum { WORDS = 4200 };
-  uint32_t c[WORDS] = {0};
+/* First bit of the row that differs. */
+static unsigned first_bit(const wt_bind *b, uint32_t row) {
   const wt_row *r = b->row;
-  unsigned bits = r->elemw * r->n;
-  if (bits / 32 >= WORDS - 4) return 0;
-  wt_row_pack(r, b->c, c);
-  for (unsigned i = 0; i < bits; i++)
-    if ((c[i / 32] >> i % 32 & 1) != bits_at(b->rtl, i, 1)) return i / w;
-  return 0;
+  unsigned bits = r->elemw * r->n, i = 0;
+  uint32_t *c = calloc(bits / 32 + 4, sizeof *c);
+  if (!c) return 0;
+  wt_row_pack(r, b->c + row * wt_row_stride(r), c);
+  while (i + 1 < bits && (c[i / 32] >> i % 32 & 1) == (unsigned)(b->rtl[(size_t)row * b->bytes + i / 8] >> i % 8 & 1)) i++;
+  free(c);
+  return i;
 }
 
-/* The one register of the block that holds a slot and is called after the warp; more than one: which of them counts is not known. */
-static int own_warp(const wt_ls *l, const wt_blk *b, unsigned inst, const wt_blk *twin) {
-  const wt_bind *found = NULL;
-  for (unsigned i = 0; i < l->n_ff; i++) {
-    const wt_bind *f = &l->ff[i];
-    if (f->blk != b || f->inst != inst || f->row->n != 1) continue;
-    const char *name = f->row->name;
-    const wt_row *t = wt_row_state(twin, name);
-    size_t n = strlen(name);
-    int called = !strcmp(name, "at_warp") || (n >= 4 && !strcmp(name + n - 4, "warp"));
-    if (!called || !t || t->elemw == f->row->elemw || f->row->elemw != wt_clog2(l->m->S->WARPS)) continue;
-    if (found) return -1;
-    found = f;
-  }
-  return found ? (int)bits_at(found->rtl, 0, found->row->elemw) : -1;
+/* The block's registers and ports as the RTL has them, in a machine of its own; its memories and its inputs are those of the C twin. */
+static wt_gpu *as_rtl(const wt_ls *l, wt_m *m) {
+  const wt_bind *lists[] = {l->ff, l->out};
+  const unsigned n[] = {l->n_ff, l->n_out};
+  *m = *l->m;
+  if (!(m->gpu = malloc(sizeof *m->gpu))) return NULL;
+  memcpy(m->gpu, l->m->gpu, sizeof *m->gpu);
+  for (int k = 0; k < 2; k++)
+    for (unsigned i = 0; i < n[k]; i++) {
+      wt_bind b = lists[k][i];
+      if (b.blk != l->diff->blk || b.inst != l->diff->inst) continue;
+      b.c = wt_row_ptr(m, b.blk, b.row, b.inst);
+      wt_ls_adopt(&b);
+    }
+  return m->gpu;
+}
+
+typedef struct {
+  unsigned e, bit;
+} place;
+static place where(const wt_ls *l) {
+  const wt_row *r = l->diff->row;
+  unsigned at = first_bit(l->diff, r->kind == WT_ROW_MEM ? l->diff_row : 0);
+  return (place){r->kind == WT_ROW_MEM ? l->diff_row : at / r->elemw, at % r->elemw};
 }
 
 int wt_ls_warp(const wt_ls *l) {
   const wt_bind *b = l->diff;
-  wt_shape S;
+  wt_m m;
   if (!b) return -1;
-  wt_blks *other = wt_other_warps(l->m->S, &S);
-  const wt_blk *twin = other ? wt_blk_find(other, b->blk->stem) : NULL;
-  const wt_row *r = b->row, *t = twin ? &twin->rows[r - b->blk->rows] : NULL;
-  const unsigned warps = l->m->S->WARPS;
-  int warp = -1;
-  if (t && r->kind == WT_ROW_MEM && r->depth % warps == 0 && t->depth == r->depth / warps * S.WARPS) warp = (int)(l->diff_row / (r->depth / warps));
-  else if (t && r->n == warps && t->n == S.WARPS) warp = (int)element(b, r->elemw);
-  else if (t && r->n == 1 && r->elemw == warps && t->elemw == S.WARPS) warp = (int)element(b, 1);
-  else if (t && r->kind != WT_ROW_MEM) warp = own_warp(l, b->blk, b->inst, twin);
-  wt_blks_free(other);
-  return warp >= 0 && warp < (int)warps ? warp : -1;
+  place p = where(l);
+  int w = wt_row_warp(l->m, b->blk, b->row, b->inst, p.e, p.bit);
+  if (w >= 0 || !b->row->whose) return w;
+  wt_gpu *rtl = as_rtl(l, &m); /* the entry is in use there alone */
+  if (rtl) w = wt_row_warp(&m, b->blk, b->row, b->inst, p.e, p.bit);
+  free(rtl);
+  return w;
+}
+
+void wt_ls_entry(const wt_ls *l, char *buf, size_t n) {
+  const wt_bind *d = l->diff;
+  size_t k = 0;
+  *buf = 0;
+  if (!d || !d->row->whose || wt_ls_warp(l) < 0) return;
+  place p = where(l);
+  for (unsigned i = 0; i < l->n_ff; i++) {
+    const wt_bind *b = &l->ff[i];
+    const wt_row *r = b->row;
+    uint32_t words[4] = {0};
+    int same = d->row->kind != WT_ROW_MEM && r->n == d->row->n; /* the same place in each; else of those that the entry has once */
+    if (b->blk != d->blk || b->inst != d->inst || r->whose != d->row->whose || r->elemw > 64 || !r->csize || (r->n > 1 && !same)) continue;
+    wt_row one = *r;
+    one.n = 1;
+    wt_row_pack(&one, b->c + (r->n > 1 ? p.e : 0) * r->csize, words);
+    if (k + 60 >= n) return;
+    if (!words[0] && !words[1]) continue;
+    char at[16] = "";
+    if (r->n > 1) snprintf(at, sizeof at, "[%u]", p.e);
+    k += (size_t)snprintf(buf + k, n - k, "%s%.30s%s=%llx", k ? " " : "", r->name, at, (unsigned long long)(words[0] | (uint64_t)words[1] << 32));
+  }
 }

@@ -3,9 +3,9 @@
 #define WT_LS_WARP_H
 #include "cosim/wt_lockstep.h"
 
-/* Rows of this shape with another number of warp slots, which *other receives: rows that have something a warp slot have another size there. Equal
- * numbers alone do not tell, the lanes may be as many. NULL: no such shape. */
-wt_blks *wt_other_warps(const wt_shape *S, wt_shape *other);
-/* Slot of the warp whose element of the row differs, else of the warp that the block works on; -1: the block knows none. */
+/* Slot of the warp that the place of the difference belongs to, as the WARP rows of its block say (cmodel/spec/README.md); -1: to none, or to an entry
+ * that is empty in both twins. */
 int wt_ls_warp(const wt_ls *l);
+/* What else the C twin holds of that entry: registers that are not 0, hexadecimal; "" = nothing, or of no warp. */
+void wt_ls_entry(const wt_ls *l, char *buf, size_t n);
 #endif

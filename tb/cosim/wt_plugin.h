@@ -8,11 +8,11 @@
 extern "C" {
 #endif
 
-enum { WT_RTL_ABI = 3 };
+enum { WT_RTL_ABI = 4 };
 
 /* One variable of the design. scope: hierarchical name of the module instance: "TOP.TOP" for the ports of a block alone, "TOP.wt_<stem>" for
- * its state; for the machine "TOP.wt_tb.u_gpu.<path>", and "TOP.wt_tb" for its inputs: variable <input>_next becomes <input> at the next
- * rising clock edge. Bits are little endian; an array has depth rows of row_bytes bytes each. The pointer stays valid as long as the
+ * its state; for the machine "TOP.wt_tb.u_gpu.<path>", for a block beside the C machine "TOP.wt_tb.u_block" or "TOP.wt_tb.g_block[<i>].u_block", and
+ * for the inputs of both "TOP.wt_tb": variable <input>_next becomes <input> at the next rising clock edge. Bits are little endian; an array has depth rows of row_bytes bytes each. The pointer stays valid as long as the
  * instance lives. */
 typedef struct {
   const char *scope, *name;
@@ -29,6 +29,8 @@ typedef struct {
   int (*failed)(void *h); /* an assertion of the RTL has failed */
   /* After the caller has written state through the pointers, with the clock as it is and no reset: everything that depends on it. NULL: cannot. */
   void (*settle)(void *h);
+  /* The same as step. 1: it left every bit of the instance as it was, so it would again; 0: it did not, or that is not found out. */
+  int (*still)(void *h, int clk, int rst_n);
 } wt_rtl_api;
 
 const wt_rtl_api *wt_rtl_get(void);

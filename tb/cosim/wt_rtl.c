@@ -9,22 +9,25 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "cosim/wt_gen.h"
 #include "cosim/wt_rtl_known.h"
 #include "cosim/wt_rtl_proc.h"
 #include "cosim/wt_rtl_says.h"
+#include "cosim/wt_rtl_sum.h"
 
 /* The script looks into the cache itself, and builds what is not there. */
-static int build(const wt_shape *S, const char *stem, const char *cache, char *path, size_t pathn, char *err, size_t errn) {
+static int build(const wt_shape *S, const char *stem, int beside, const char *cache, char *path, size_t pathn, char *err, size_t errn) {
   char gen[1000], prefix[64], top[64] = "wt_gpu", script[1100], shape[200], label[300];
   const char *count = getenv("WT_RTL_COUNT");
   if (stem) snprintf(top, sizeof top, "wt_%.50s", stem);
   snprintf(prefix, sizeof prefix, "gen-%.40s", stem ? stem : "top");
   int mark = wt_rtl_folder(cache, prefix, gen, sizeof gen);
-  if (mark < 0) return snprintf(err, errn, "%.500s: cannot write the RTL cache; set WARPTWIN_CACHE to a writable folder", cache), -1;
-  int rc = wt_gen_dir(gen, S, stem, err, errn);
+  if (mark < 0)
+    return snprintf(err, errn, "%.500s: cannot write the RTL cache: %s; set WARPTWIN_CACHE to a writable folder", cache, strerror(errno)), -1;
+  int rc = wt_gen_dir(gen, S, stem, beside, err, errn);
   if (rc) {
     wt_rtl_remove(gen, 0);
   } else {
@@ -38,15 +41,79 @@ static int build(const wt_shape *S, const char *stem, const char *cache, char *p
   return rc;
 }
 
-int wt_rtl_build(const wt_shape *S, const char *stem, char *path, size_t pathn, char *err, size_t errn) {
+int wt_rtl_build(const wt_shape *S, const char *stem, int beside, char *path, size_t pathn, char *err, size_t errn) {
   char cache[900], key[WT_RTL_KNOWN];
   if (wt_cache_dir(cache, sizeof cache, err, errn)) return -1;
-  int keyed = !wt_rtl_known_key(S, stem, key);
-  if (keyed && !wt_rtl_known_find(cache, key, path, pathn)) return 0;
+  int keyed = !wt_rtl_known_key(S, stem, beside, key);
+  if (keyed && !wt_rtl_known_find(cache, key, path, pathn) && wt_rtl_sum(cache, path) == WT_RTL_WHOLE) return 0;
   wt_rtl_sweep(cache, 0, NULL);
-  if (build(S, stem, cache, path, pathn, err, errn)) return -1;
-  if (keyed) wt_rtl_known_keep(cache, key, path);
-  return 0;
+  for (int twice = 0; twice < 2; twice++) { /* the script, too, names what is there, damaged or not */
+    if (build(S, stem, beside, cache, path, pathn, err, errn)) return -1;
+    if (wt_rtl_sum(cache, path) == WT_RTL_DAMAGED) continue;
+    if (keyed) wt_rtl_known_keep(cache, key, path);
+    return 0;
+  }
+  return snprintf(err, errn, "%.500s: what is written there does not stay as it is; is the disk sound? Or set WARPTWIN_CACHE to another folder",
+                  cache),
+         -1;
+}
+
+/* One of them, in a process of its own. */
+static _Noreturn void build_one(const wt_shape *S, const char *stem) {
+  char path[1024], err[600];
+  if (!wt_rtl_build(S, stem, 1, path, sizeof path, err, sizeof err)) _exit(0);
+  fprintf(stderr, "warptwin: %s\n", err);
+  _exit(1);
+}
+
+int wt_rtl_build_all(const wt_shape *S, const char *const *stems, unsigned n, char *err, size_t errn) {
+  char cache[900], key[WT_RTL_KNOWN], path[1024];
+  const char *jobs = getenv("WT_JOBS");
+  long most = jobs ? atol(jobs) : sysconf(_SC_NPROCESSORS_ONLN), running = 0;
+  int bad = 0, status;
+  if (wt_cache_dir(cache, sizeof cache, err, errn)) return -1;
+  for (unsigned i = 0; i < n && !bad; i++) {
+    if (!wt_rtl_known_key(S, stems[i], 1, key) && !wt_rtl_known_find(cache, key, path, sizeof path) && wt_rtl_sum(cache, path) == WT_RTL_WHOLE)
+      continue;
+    if (running >= most && running) running -= wait(&status) > 0, bad |= status != 0;
+    fflush(NULL);
+    pid_t pid = fork();
+    if (!pid) build_one(S, stems[i]);
+    if (pid > 0) running++;
+    else bad = 1;
+  }
+  while (running-- > 0 && wait(&status) > 0) bad |= status != 0;
+  return bad ? snprintf(err, errn, "the RTL of a block beside the C machine did not build; its message is above"), -1 : 0;
+}
+
+int wt_rtl_stems(const wt_blks *blks, const char *list, const char **stems, char *err, size_t errn) {
+  int n = 0, all = !strcmp(list, "all");
+  for (unsigned k = 0; k < blks->n && all; k++)
+    if (blks->blk[k].chosen && !blks->blk[k].outside) stems[n++] = blks->blk[k].stem;
+  for (const char *p = list; !all; p++) {
+    char stem[64];
+    size_t len = strcspn(p, ",");
+    snprintf(stem, sizeof stem, "%.*s", len < 60 ? (int)len : 60, p);
+    const wt_blk *b = wt_blk_find(blks, stem);
+    if (!b || b->outside) return snprintf(err, errn, "--beside %s: no block '%s'; 'warptwin bench' without a block lists them", list, stem), -1;
+    if (!b->chosen) return snprintf(err, errn, "--beside %s: this shape has no %s", list, stem), -1;
+    for (int i = 0; i < n; i++)
+      if (stems[i] == b->stem) return snprintf(err, errn, "--beside %s: %s is named twice", list, stem), -1;
+    stems[n++] = b->stem;
+    if (!*(p += len)) break;
+  }
+  if (blks->S->SMS * blks->S->SUBCORES > 1) return snprintf(err, errn, "--beside needs one SM with one sub-core"), -1;
+  return n;
+}
+
+int wt_rtl_build_beside(const wt_shape *S, const char *list, char *err, size_t errn) {
+  wt_blks *blks = wt_blks_new(S);
+  const char **stems = blks ? calloc(blks->n, sizeof *stems) : NULL;
+  if (!stems) snprintf(err, errn, "out of memory");
+  int n = stems ? wt_rtl_stems(blks, list, stems, err, errn) : -1, bad = n < 0 || wt_rtl_build_all(S, stems, (unsigned)n, err, errn);
+  free(stems);
+  wt_blks_free(blks);
+  return bad ? -1 : 0;
 }
 
 int wt_rtl_open(wt_rtl *r, const char *path, uint64_t seed, char *err, size_t errn) {

@@ -11,8 +11,15 @@ typedef struct {
   void *h;
 } wt_rtl;
 
-/* Makes the plug-in of the machine (stem NULL) or of one block; path receives its file name. 0, or -1 with one line in err. */
-int wt_rtl_build(const wt_shape *S, const char *stem, char *path, size_t pathn, char *err, size_t errn);
+/* Makes the plug-in of the machine (stem NULL) or of one block, alone or (beside) with all its instances and registers before its inputs; path receives its
+ * file name. 0, or -1 with one line in err. */
+int wt_rtl_build(const wt_shape *S, const char *stem, int beside, char *path, size_t pathn, char *err, size_t errn);
+/* Of n blocks beside the C machine those that are not in the cache yet, as many at a time as there are processors (WT_JOBS). */
+int wt_rtl_build_all(const wt_shape *S, const char *const *stems, unsigned n, char *err, size_t errn);
+/* The blocks of a list "stem,stem" or "all" into stems, which has room for all of them: how many; -1 with one line in err. */
+int wt_rtl_stems(const wt_blks *blks, const char *list, const char **stems, char *err, size_t errn);
+/* The plug-ins of such a list. */
+int wt_rtl_build_beside(const wt_shape *S, const char *list, char *err, size_t errn);
 int wt_rtl_open(wt_rtl *r, const char *path, uint64_t seed, char *err, size_t errn);
 void wt_rtl_close(wt_rtl *r);
 /* Variable by scope and name, NULL if there is none. */

@@ -1,5 +1,6 @@
 /* wt_rtl_known.c - plug-ins that a build has named before: symbolic links in the cache, called after the hash of what was built from. The
- * hash is taken over more than the script's own (all RTL, comments too), so a link that is not there only costs a call of the script.
+ * hash is taken over the module's sources without comments and all else that a build may hang on; a link that is not there only costs a call of the
+ * script.
  */
 #define _GNU_SOURCE
 #include "cosim/wt_rtl_known.h"
@@ -15,6 +16,7 @@
 #include <unistd.h>
 
 #include "cosim/wt_gen.h"
+#include "cosim/wt_rtl_src.h"
 #include "lib/wt_home.h"
 
 static const char prefix[] = ".known-";
@@ -65,9 +67,24 @@ static void processor(struct sha256_ctx *c) {
   if (f) fclose(f);
 }
 
-int wt_rtl_known_key(const wt_shape *S, const char *stem, char key[WT_RTL_KNOWN]) {
-  static const char *const patterns[] = {"rtl/*/*.sv",           "rtl/*/*.svh",          "rtl/*.sv*",           "wt_*.sv",
-                                         "tb/cosim/wt_plugin.*", "scripts/build_rtl.sh", "scripts/rtl_deps.sh", "scripts/break_ports.awk"};
+/* The sources of the module without comments, and those numbers of the package that they use. */
+static int sources(struct sha256_ctx *c, const wt_shape *S, const char *stem) {
+  char module[64] = "wt_gpu", key[40], err[200], *package = NULL;
+  size_t n = 0;
+  if (stem) snprintf(module, sizeof module, "wt_%.50s", stem);
+  if (wt_src_load(wt_root(), err, sizeof err)) return -1;
+  int at = wt_src_find(module);
+  FILE *f = at < 0 ? NULL : open_memstream(&package, &n);
+  if (!f) return -1;
+  wt_gen_pkg(f, S);
+  int bad = fclose(f);
+  if (!bad) wt_src_key_of(at, package, "", key), text(c, key);
+  free(package);
+  return bad;
+}
+
+int wt_rtl_known_key(const wt_shape *S, const char *stem, int beside, char key[WT_RTL_KNOWN]) {
+  static const char *const patterns[] = {"tb/cosim/wt_plugin.*", "scripts/build_rtl.sh", "scripts/rtl_deps.sh", "scripts/break_ports.awk"};
   static const char *const tools[] = {"verilator", "verilator_bin", "g++", "yosys"};
   static const char *const vars[] = {"WT_RTL_CFLAGS", "WT_RTL_SPEED", "WT_NETLIST", "WT_BREAK_PORTS", "VERILATOR_ROOT"};
   const char *speed = getenv("WT_RTL_SPEED");
@@ -78,12 +95,13 @@ int wt_rtl_known_key(const wt_shape *S, const char *stem, char key[WT_RTL_KNOWN]
   if (speed && !strcmp(speed, "profile")) return -1;
   FILE *f = open_memstream(&made, &n);
   if (!f) return -1;
-  int bad = wt_gen_text(f, S, stem);
+  int bad = wt_gen_text(f, S, stem, beside, 0);
   if (fclose(f) || bad) return free(made), -1;
   sha256_init(&c);
   text(&c, stem ? stem : "");
   text(&c, made);
   free(made);
+  if (sources(&c, S, stem)) return -1;
   for (size_t i = 0; i < sizeof patterns / sizeof *patterns; i++) files(&c, patterns[i]);
   for (size_t i = 0; i < sizeof tools / sizeof *tools; i++) tool(&c, tools[i]);
   for (size_t i = 0; i < sizeof vars / sizeof *vars; i++) text(&c, getenv(vars[i]) ? getenv(vars[i]) : "");

@@ -7,9 +7,9 @@
 #include <stddef.h>
 
 enum { WT_RTL_KNOWN = 48 };
-/* Hash over all that a build of the machine (stem NULL) or of a block may depend on: its package, RTL, scripts, tools and variables. 0 or -1,
- * which WT_RTL_SPEED=profile is, too: what was counted is the script's to know. */
-int wt_rtl_known_key(const wt_shape *S, const char *stem, char key[WT_RTL_KNOWN]);
+/* Hash over all that a build of the machine (stem NULL), of a block alone, or beside the C machine may depend on: its own RTL without comments, what it uses
+ * of the package, scripts, tools and variables. 0 or -1, which WT_RTL_SPEED=profile is, too: what was counted is the script's to know. */
+int wt_rtl_known_key(const wt_shape *S, const char *stem, int beside, char key[WT_RTL_KNOWN]);
 /* The plug-in in path, marked as used now: 0; -1: not known, or no longer there. */
 int wt_rtl_known_find(const char *cache, const char *key, char *path, size_t n);
 /* What the script answered. A cache that cannot be written loses nothing but time. */

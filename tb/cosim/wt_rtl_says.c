@@ -3,6 +3,7 @@
 #include "cosim/wt_rtl_says.h"
 
 #include <dlfcn.h>
+#include <glob.h>
 #include <link.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -11,20 +12,52 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "lib/wt_home.h"
+
 static _Thread_local char *listening;
+
+/* The plug-in may be older than a comment that has moved its lines: the assertion has its label, and the file is there to be read. The text again, with
+ * the line of now. */
+static void with_line_of_now(char text[WT_RTL_SAID]) {
+  char file[80], path[200], label[80], pattern[1200], word[84], line[700];
+  glob_t g;
+  if (wt_rtl_says_what(text, file, path, label)) return;
+  char *colon = strrchr(file, ':');
+  if (!colon) return;
+  *colon = 0;
+  const char *base = strrchr(file, '/') ? strrchr(file, '/') + 1 : file;
+  snprintf(pattern, sizeof pattern, "%.1000s/rtl/*/%s", wt_root(), base);
+  snprintf(word, sizeof word, "%s:", label);
+  if (glob(pattern, 0, NULL, &g)) return;
+  FILE *f = fopen(g.gl_pathv[0], "r");
+  globfree(&g);
+  unsigned at = 0, found = 0;
+  while (f && !found && fgets(line, sizeof line, f)) {
+    at++;
+    const char *w = line + strspn(line, " \t");
+    if (!strncmp(w, word, strlen(word))) found = at;
+  }
+  if (f) fclose(f);
+  char *from = strstr(text, file), *old = from ? from + strlen(file) : NULL;
+  if (!found || !old || *old != ':') return;
+  char rest[WT_RTL_SAID];
+  snprintf(rest, sizeof rest, "%s", old + 1 + strspn(old + 1, "0123456789"));
+  snprintf(old, WT_RTL_SAID - (size_t)(old - text), ":%u%s", found, rest);
+}
 
 static int heard(const char *format, ...) __attribute__((format(printf, 1, 2)));
 static int heard(const char *format, ...) {
   char text[WT_RTL_SAID];
-  va_list ap, again;
+  va_list ap;
   va_start(ap, format);
-  va_copy(again, ap);
-  if (listening && !*listening) {
-    vsnprintf(text, sizeof text, format, again);
-    if (strstr(text, "Assertion failed in ")) memcpy(listening, text, sizeof text);
-  }
-  int n = vprintf(format, ap);
-  va_end(again);
+  int n = vsnprintf(text, sizeof text, format, ap);
+  va_end(ap);
+  int failed = listening && strstr(text, "Assertion failed in ");
+  if (failed) with_line_of_now(text);
+  if (failed && !*listening) memcpy(listening, text, sizeof text);
+  if (failed || n < (int)sizeof text) return fputs(text, stdout) < 0 ? -1 : n;
+  va_start(ap, format);
+  n = vprintf(format, ap);
   va_end(ap);
   return n;
 }

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 typedef struct {
   char path[512], module[64];
@@ -28,6 +29,22 @@ char *wt_src_slurp(const char *path) {
   return s;
 }
 
+/* Comments, blanks at the ends of lines, and lines of nothing else: what a tool makes of the text does not hang on them. */
+static void drop_comments(char *text) {
+  char *to = text, *line = text; /* line: where the newest line begins in what is kept */
+  for (const char *p = text; *p;) {
+    if (p[0] == '/' && p[1] == '/') p += strcspn(p, "\n");
+    else if (p[0] == '/' && p[1] == '*' && strstr(p, "*/")) p = strstr(p, "*/") + 2, *to++ = ' ';
+    else if (*p != '\n') *to++ = *p++;
+    else {
+      while (to > line && isspace((unsigned char)to[-1])) to--;
+      if (to > line) *to++ = '\n', line = to;
+      p++;
+    }
+  }
+  *to = 0;
+}
+
 int wt_src_add(const char *path) {
   source *more = realloc(src, (nsrc + 1) * sizeof *src);
   if (!more) return -1;
@@ -38,23 +55,49 @@ int wt_src_add(const char *path) {
   snprintf(s->path, sizeof s->path, "%s", path);
   snprintf(s->module, sizeof s->module, "%.*s", (int)strcspn(base, "."), base);
   if (!(s->text = wt_src_slurp(path))) return -1;
-  for (char *p = s->text; (p = strstr(p, "//"));)
-    while (*p && *p != '\n') *p++ = ' ';
+  drop_comments(s->text);
   return (int)nsrc++;
+}
+
+/* Name, size and time of every file under ROOT/rtl: the sources are read again when one of these is another. */
+static uint64_t stamp;
+
+static uint64_t hash(uint64_t h, const char *s, size_t n) {
+  for (size_t i = 0; i < n; i++) h = (h ^ (unsigned char)s[i]) * UINT64_C(1099511628211);
+  return (h ^ 0xff) * UINT64_C(1099511628211);
+}
+#define HASH_BEGIN UINT64_C(1469598103934665603)
+
+static uint64_t stamp_of(const glob_t *g) {
+  uint64_t h = HASH_BEGIN;
+  for (size_t i = 0; i < g->gl_pathc; i++) {
+    struct stat st = {0};
+    stat(g->gl_pathv[i], &st);
+    const int64_t mark[] = {(int64_t)st.st_size, (int64_t)st.st_mtim.tv_sec, (int64_t)st.st_mtim.tv_nsec, (int64_t)st.st_ino};
+    h = hash(h, g->gl_pathv[i], strlen(g->gl_pathv[i]));
+    h = hash(h, (const char *)mark, sizeof mark);
+  }
+  return h;
+}
+static void forget(void) {
+  while (nsrc) free(src[--nsrc].text);
 }
 
 int wt_src_load(const char *root, char *err, size_t errn) {
   char pattern[1100];
   glob_t g;
-  if (nsrc) return 0;
+  int bad = 0;
   snprintf(pattern, sizeof pattern, "%s/rtl/*/*.sv", root);
   if (glob(pattern, 0, NULL, &g)) return snprintf(err, errn, "%s: no RTL sources", pattern), -1;
   snprintf(pattern, sizeof pattern, "%s/rtl/*/*.svh", root); /* included by those that name them */
   glob(pattern, GLOB_APPEND, NULL, &g);
-  for (size_t i = 0; i < g.gl_pathc; i++)
-    if (wt_src_add(g.gl_pathv[i]) < 0) return snprintf(err, errn, "%s: cannot read", g.gl_pathv[i]), globfree(&g), -1;
+  uint64_t now = stamp_of(&g);
+  if (now != stamp) forget();
+  for (size_t i = 0; now != stamp && !bad && i < g.gl_pathc; i++)
+    if ((bad = wt_src_add(g.gl_pathv[i]) < 0)) snprintf(err, errn, "%s: cannot read", g.gl_pathv[i]);
+  stamp = bad ? 0 : now;
   globfree(&g);
-  return 0;
+  return bad ? -1 : 0;
 }
 
 static int find(const char *module, size_t n) {
@@ -96,11 +139,6 @@ int wt_src_files(int source, char *files, size_t n) {
   return at < n ? 0 : -1;
 }
 
-static uint64_t hash(uint64_t h, const char *s, size_t n) {
-  for (size_t i = 0; i < n; i++) h = (h ^ (unsigned char)s[i]) * UINT64_C(1099511628211);
-  return (h ^ 0xff) * UINT64_C(1099511628211);
-}
-
 /* Is NAME of a package line "  parameter ... NAME = ..." used in one of the files? */
 static int used(const char *line, const unsigned char *taken) {
   char word[96] = "wt_pkg::";
@@ -125,10 +163,9 @@ static const char *yosys_version(void) {
   return v;
 }
 
-void wt_src_key(int source, const char *package, const char *salt, char key[40]) {
+void wt_src_key_of(int source, const char *package, const char *salt, char key[40]) {
   unsigned char *taken = needs(source);
-  uint64_t a = hash(UINT64_C(1469598103934665603), src[source].module, strlen(src[source].module)), b;
-  a = hash(a, yosys_version(), strlen(yosys_version()));
+  uint64_t a = hash(HASH_BEGIN, src[source].module, strlen(src[source].module)), b;
   a = hash(a, salt, strlen(salt));
   b = ~a;
   for (unsigned i = 0; i < nsrc; i++)
@@ -142,4 +179,12 @@ void wt_src_key(int source, const char *package, const char *salt, char key[40])
   }
   snprintf(key, 40, "%016" PRIx64 "%016" PRIx64, a, b);
   free(taken);
+}
+void wt_src_key(int source, const char *package, const char *salt, char key[40]) {
+  size_t n = strlen(yosys_version()) + strlen(salt) + 2;
+  char *all = malloc(n);
+  if (!all) abort();
+  snprintf(all, n, "%s\n%s", yosys_version(), salt);
+  wt_src_key_of(source, package, all, key);
+  free(all);
 }

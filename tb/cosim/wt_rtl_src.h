@@ -3,7 +3,7 @@
 #define WT_RTL_SRC_H
 #include <stddef.h>
 
-/* Reads ROOT/rtl, once. 0, or -1 with one line in err. */
+/* Reads ROOT/rtl, again only when a file there has changed; what was added is then gone. 0, or -1 with one line in err. */
 int wt_src_load(const char *root, char *err, size_t errn);
 /* One more file; its module is named after it. Number of the source, or -1. */
 int wt_src_add(const char *path);
@@ -14,6 +14,8 @@ const char *wt_src_module(int source);
 int wt_src_files(int source, char *files, size_t n);
 /* Hash of the sources, of those numbers of the package that they use, of Yosys' version and of `salt` (what is asked of Yosys). */
 void wt_src_key(int source, const char *package, const char *salt, char key[40]);
+/* The same without Yosys. */
+void wt_src_key_of(int source, const char *package, const char *salt, char key[40]);
 /* A whole file as a string to free; NULL when it cannot be read. */
 char *wt_src_slurp(const char *path);
 #endif

@@ -25,10 +25,10 @@ static void twin_close(wt_twin *t) {
   free(t->pick);
   free(t);
 }
-static wt_twin *twin_open(wt_m *m, uint64_t seed, char *err, size_t errn) {
+static wt_twin *twin_open(wt_m *m, const char *beside, uint64_t seed, char *err, size_t errn) {
   wt_twin *t = calloc(1, sizeof *t);
   if (!t) return snprintf(err, errn, "out of memory"), NULL;
-  if (wt_ls_open(&t->ls, m, NULL, seed, err, errn)) return twin_close(t), NULL;
+  if (beside ? wt_ls_open_beside(&t->ls, m, beside, seed, err, errn) : wt_ls_open(&t->ls, m, NULL, seed, err, errn)) return twin_close(t), NULL;
   if (pick_ports(t)) return snprintf(err, errn, "out of memory"), twin_close(t), NULL;
   return t;
 }
@@ -40,6 +40,7 @@ static int edge(wt_twin *t) { return wt_ls_edge(&t->ls); }
 static int sweep(wt_twin *t) { return wt_ls_sweep(&t->ls); }
 static void describe(const wt_twin *t, char *buf, size_t n) { wt_ls_describe(&t->ls, buf, n); }
 static int warp(const wt_twin *t) { return wt_ls_warp(&t->ls); }
+static void entry(const wt_twin *t, char *buf, size_t n) { wt_ls_entry(&t->ls, buf, n); }
 static void clock_edge(wt_twin *t) { wt_ls_clock(&t->ls); }
 static void fetch(wt_twin *t) {
   for (unsigned i = 0; i < t->n_pick; i++) wt_ls_adopt(t->pick[i]);
@@ -74,6 +75,7 @@ const wt_twin_ops wt_twin_rtl = {.open = twin_open,
                                  .where = where,
                                  .failed = failed,
                                  .warp = warp,
+                                 .entry = entry,
                                  .clock = clock_edge,
                                  .fetch = fetch,
                                  .look = look,

@@ -186,9 +186,9 @@ static void follow_ports(wt_wave *v) {
 }
 /* Of the C twin alone: the rows that it has written since the cycle before. Nobody else reads and clears that list then. */
 static void follow_log(wt_wave *v) {
-  for (size_t i = 0; i < v->n && !v->ls; i++) {
+  for (size_t i = 0; i < v->n; i++) {
     wt_wave_item *p = &v->it[i];
-    if (p->port < 0) continue;
+    if (p->port < 0 || p->bind) continue;
     wt_mlog *g = wt_row_log(v->m, p->blk, p->row, p->inst);
     if (g->n <= WT_MLOG && (unsigned)p->port < g->n) look_at(v, p, g->row[p->port]);
     if (p->port + 1 == (int)p->row->ports) g->n = 0;

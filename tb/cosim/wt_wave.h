@@ -5,7 +5,7 @@
 #define WT_WAVE_H
 #include <fstapi.h>
 
-#include "cosim/wt_ls_warp.h"
+#include "cosim/wt_lockstep.h"
 #include "isa/wt_outfile.h"
 #include "lib/wt_twin.h"
 

@@ -194,8 +194,20 @@ static const wt_blk *benched(const wt_wave *v) {
   return v->ls->n_out ? v->ls->out[0].blk : v->ls->n_ff ? v->ls->ff[0].blk : v->ls->n_mem ? v->ls->mem[0].blk : NULL;
 }
 
+/* Rows of this shape with another number of warp slots, which *other receives: rows that have something a warp slot have another size there. Equal
+ * numbers alone do not tell, the lanes may be as many. NULL: no such shape. */
+static wt_blks *other_warps(const wt_shape *S, wt_shape *other) {
+  char set[32], err[300];
+  for (unsigned k = 0; k < 2; k++) {
+    *other = *S;
+    snprintf(set, sizeof set, "WARPS=%u", k ? S->WARPS / 2 : S->WARPS * 2);
+    if (!wt_shape_set(other, set, err, sizeof err) && !wt_shape_check(other, err, sizeof err)) return wt_blks_new(other);
+  }
+  return NULL;
+}
+
 int wt_wave_collect(wt_wave *v) {
-  walk k = {.v = v, .other = wt_other_warps(v->m->S, &k.S)};
+  walk k = {.v = v, .other = other_warps(v->m->S, &k.S)};
   const wt_blk *one = benched(v);
   int bad = 0;
   for (unsigned i = 0; i < v->blks->n && !bad; i++) {

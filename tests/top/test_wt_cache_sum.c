@@ -1,0 +1,127 @@
+/* test_wt_cache_sum.c - RTL that was built once and has been damaged since: cut, changed in the middle, empty. It is noticed before it is loaded, said in
+ * one line and built again, for a block's bench and for a machine in lock-step.
+ */
+#define _GNU_SOURCE
+#include <sys/stat.h>
+
+#include "cosim/wt_rtl_sum.h"
+#include "spec/wt_shape.h"
+
+#include "cli_kit.h"
+
+static char cache[200], so[1200];
+
+/* The one plug-in in the cache that begins so. */
+static void find(const char *prefix) {
+  char cmd[400];
+  snprintf(cmd, sizeof cmd, "ls %s | grep '^%s-.*\\.so$' | tr -d '\\n' >%s/name", cache, prefix, dir);
+  ck_assert_int_eq(system(cmd), 0);
+  char name[200];
+  slurp("name", name, sizeof name);
+  snprintf(so, sizeof so, "%s/%s", cache, name);
+}
+enum { CUT, CHANGED, EMPTY, SHORT, KINDS };
+static void damage(int kind) {
+  struct stat st;
+  ck_assert_int_eq(stat(so, &st), 0);
+  if (kind == CUT) ck_assert_int_eq(truncate(so, st.st_size / 2), 0);
+  if (kind == SHORT) ck_assert_int_eq(truncate(so, st.st_size - 100), 0); /* of its last table */
+  if (kind == EMPTY) ck_assert_int_eq(truncate(so, 0), 0);
+  if (kind != CHANGED) return;
+  FILE *f = fopen(so, "r+b");
+  ck_assert_ptr_nonnull(f);
+  fseek(f, st.st_size / 2, SEEK_SET);
+  int c = fgetc(f);
+  fseek(f, st.st_size / 2, SEEK_SET);
+  fputc(c ^ 1, f);
+  fclose(f);
+}
+static void own_cache(void) {
+  snprintf(cache, sizeof cache, "%s/cache", dir);
+  ck_assert_int_eq(setenv("WARPTWIN_CACHE", cache, 1), 0);
+}
+/* Lines about damage. */
+static unsigned told(const char *text) {
+  unsigned n = 0;
+  for (const char *p = text; (p = strstr(p, " in the RTL cache is damaged (it is not what was built); it is built again\n")); p++) n++;
+  return n;
+}
+static void again(const char *args) {
+  char err[16384];
+  static const unsigned times[] = {1, 0};
+  for (int kind = 0; kind < KINDS; kind++) {
+    damage(kind);
+    for (int i = 0; i < 2; i++) { /* once only */
+      int rc = warptwin(args, err, sizeof err);
+      ck_assert_msg(rc == 0, "kind %d: exit %d: %s", kind, rc, err);
+      ck_assert_msg(told(err) == times[i], "kind %d: %s", kind, err);
+    }
+  }
+}
+
+/* The tools of a build, which here bring what was built before, never the same to the last byte: a block takes seconds, the machine minutes. */
+static void tools(const char *stem) {
+  char text[4000], cmd[200], err[500], built[1200];
+  wt_shape S;
+  ck_assert_int_eq(wt_shape_preset(&S, "tiny", err, sizeof err), 0);
+  ck_assert_msg(wt_rtl_build(&S, stem, 0, built, sizeof built, err, sizeof err) == 0, "%s", err);
+  int n = snprintf(text, sizeof text,
+                   "#!/bin/sh\nout=\nfor a in \"$@\"; do [ \"$out\" = -o ] && out=$a; [ \"$a\" = -o ] && out=-o; done\n"
+                   "case \" $* \" in *' -shared '*) cp '%s' \"$out\"; date +%%N >>\"$out\" ;; *' -E '*) : ;; *) : >\"$out\" ;; esac\n",
+                   built);
+  ck_assert_int_eq(mkdir(strcat(strcpy(cmd, dir), "/tools"), 0777), 0);
+  file("tools/g++", text, (size_t)n);
+  n = snprintf(text, sizeof text,
+               "#!/bin/sh\n[ \"$1\" = --getenv ] && echo %s && exit\nwhile [ \"$1\" != --Mdir ]; do shift; done\nmkdir \"$2\"\n: >\"$2/one.cpp\"\n",
+               dir);
+  file("tools/verilator", text, (size_t)n);
+  snprintf(cmd, sizeof cmd, "chmod +x %s/tools/*", dir);
+  ck_assert_int_eq(system(cmd), 0);
+  snprintf(text, sizeof text, "%s/tools:%s", dir, getenv("PATH"));
+  setenv("PATH", text, 1);
+  own_cache();
+}
+START_TEST(a_block_is_built_again) {
+  char err[16384], sum[1300];
+  tools("smbank");
+  ck_assert_int_eq(warptwin("bench smbank --config tiny --cycles 500", err, sizeof err), 0);
+  ck_assert_uint_eq(told(err), 0);
+  find("wt_smbank");
+  again("bench smbank --config tiny --cycles 500");
+  /* of one without a sum the length is judged; what is whole gets one */
+  snprintf(sum, sizeof sum, "%.*s.sum", (int)strlen(so) - 3, so);
+  static const int seen[] = {CUT, EMPTY, SHORT};
+  for (int i = 0; i < 3; i++) {
+    ck_assert_int_eq(remove(sum), 0);
+    damage(seen[i]);
+    ck_assert_int_eq(warptwin("bench smbank --config tiny --cycles 500", err, sizeof err), 0);
+    ck_assert_uint_eq(told(err), 1);
+  }
+  ck_assert_int_eq(remove(sum), 0);
+  ck_assert_int_eq(warptwin("bench smbank --config tiny --cycles 500", err, sizeof err), 0);
+  ck_assert_uint_eq(told(err), 0);
+  ck_assert_int_eq(access(sum, R_OK), 0);
+  ck_assert_int_eq(warptwin("cache prune --all", err, sizeof err), 0);
+  ck_assert_int_ne(access(sum, F_OK), 0);
+}
+END_TEST
+
+START_TEST(a_machine_is_built_again) {
+  tools(NULL);
+  char args[2000], said[16384];
+  snprintf(args, sizeof args,
+           "cosim '%s/tests/kernels/vecadd.cubin' --config tiny --grid 4 --block 8 --arg in:a.bin --arg in:a.bin --arg out:200:c.bin --arg i32:30",
+           wt_root());
+  int rc = warptwin(args, said, sizeof said);
+  ck_assert_msg(rc == 0, "exit %d: %s", rc, said);
+  find("wt_gpu");
+  again(args);
+}
+END_TEST
+
+int main(void) {
+  TCase *t = tcase_create("cache_sum");
+  tcase_add_test(t, a_block_is_built_again);
+  tcase_add_test(t, a_machine_is_built_again);
+  return run_suite("cache_sum", t);
+}
