@@ -171,7 +171,7 @@ typedef struct {
 
 static int emit(const char *dir, const wt_shape *S) {
   char err[400], path[1024];
-  if (wt_gen_dir(dir, S, NULL, err, sizeof err)) return usage("%s", err);
+  if (wt_gen_dir(dir, S, NULL, 0, err, sizeof err)) return usage("%s", err);
   snprintf(path, sizeof path, "%s/blocks", dir);
   FILE *f = fopen(path, "w");
   wt_blks *b = wt_blks_new(S);
@@ -249,7 +249,7 @@ static int run(const char *build, int all) {
     s[i].key = calloc(s[i].b->n, sizeof *s[i].key);
     snprintf(s[i].dir, sizeof s[i].dir, "%s/bits/shapes/%u", build, i);
     char *pkg = package_of(&s[i].S);
-    if (!pkg || mkdir(s[i].dir, 0777) || wt_gen_dir(s[i].dir, &s[i].S, NULL, err, sizeof err)) return usage("%s: cannot write", s[i].dir);
+    if (!pkg || mkdir(s[i].dir, 0777) || wt_gen_dir(s[i].dir, &s[i].S, NULL, 0, err, sizeof err)) return usage("%s: cannot write", s[i].dir);
     for (unsigned b = 0; b < s[i].b->n; b++) {
       const wt_blk *x = &s[i].b->blk[b];
       char name[64];

@@ -23,7 +23,7 @@ int main(int argc, char **argv) {
     wt_ls_clock(&b->ls);
     if (b->fns->moore) b->fns->moore(b->m);
   }
-  int failed = b->ls.rtl.api->failed(b->ls.rtl.h);
+  int failed = b->ls.part->rtl.api->failed(b->ls.part->rtl.h);
   wt_bench_close(b);
   return failed;
 }

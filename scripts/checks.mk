@@ -11,6 +11,8 @@ lint-text:
 	$(Q)scripts/check_text.sh
 	$(Q)scripts/check_rooms.sh
 	$(Q)scripts/check_excused.sh
+	$(Q)scripts/check_drawn.sh
+	$(Q)scripts/check_sources.sh
 
 C_TEXT = $(sort $(shell find cmodel examples include scripts tb tests -name '*.[ch]'))
 lint-format: ## the C text is as clang-format writes it

@@ -31,7 +31,7 @@ static int run(const char *dir, const char *kernel, const char *preset, const ch
   *(void **)&host = dlsym(dl, "wt_host");
   wt_options o = {WT_BACKEND_C, preset, set, 1, 0, 1};
   if (!host || wt_session_open(&o, &s)) return fprintf(stderr, "cycles: %s: %s\n", kernel, wt_error(NULL)), 1;
-  s->x.quiet = 1;
+  s->x.progress.quiet = 1;
   wt_host_ctx ctx = {cubin, 1, msg, sizeof msg, 0};
   if (host(s, &ctx)) return fprintf(stderr, "cycles: %s on %s %s %s: %s\n", kernel, preset, sched, unit, msg[0] ? msg : wt_error(s)), 1;
   const wt_counters *c = wt_stats(s);

@@ -133,7 +133,7 @@ static void on_edge(void *ctx, wt_machine *x, uint64_t cycle) {
   done = 1;
   wt_ls *l = &x->twin->ls;
   flip(l, drawn(l, BETWEEN), 0);
-  if (f_now->rtl) l->rtl.api->settle(l->rtl.h);
+  if (f_now->rtl) l->part->rtl.api->settle(l->part->rtl.h);
   else wt_gpu_moore(x->m->gpu);
 }
 
@@ -144,7 +144,7 @@ static void hooks(wt_session *s) {
   const wt_rtl_var *v = NULL;
   uint32_t n;
   wt_fault_pick = f_now && f_now->model ? f_now->pick : 0;
-  const wt_rtl_var *all = l->rtl.api->vars(l->rtl.h, &n);
+  const wt_rtl_var *all = l->part->rtl.api->vars(l->part->rtl.h, &n);
   for (uint32_t i = 0; i < n && !v; i++)
     if (!strcmp(all[i].name, "pick")) v = &all[i];
   if (v && f_now) memcpy(v->ptr, &f_now->pick, sizeof f_now->pick);

@@ -3,9 +3,9 @@
 .PHONY: fuzz
 FUZZ_INPUTS := $(B)/fuzz_inputs
 FUZZ_WRAP := fork open fopen system execv execvp rename unlink remove mkdir rmdir mkstemp kill mkdtemp popen wt_session_open wt_session_resume
-$(B)/fuzz_inputs.o: tests/fuzz/fuzz_inputs.c $(B)/gen/.done Makefile scripts/fuzz.mk
+$(B)/fuzz_inputs.o: tests/fuzz/fuzz_inputs.c Makefile scripts/fuzz.mk | $(B)/gen/.done
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c $< -o $@
-$(B)/fuzz_main.o: tb/cli/main.c $(B)/gen/.done Makefile
+$(B)/fuzz_main.o: tb/cli/main.c Makefile | $(B)/gen/.done
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -Dmain=wt_cli_main -MMD -MP -c $< -o $@
 $(FUZZ_INPUTS): $(B)/fuzz_inputs.o $(B)/fuzz_main.o $(filter-out $(B)/tb/cli/main.o,$(OBJS))
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $(FUZZ_WRAP:%=-Wl,--wrap=%) -o $@ $^ $(LDLIBS)

@@ -3,7 +3,7 @@
 VERSION := $(shell sed -n 's/^.define WARPTWIN_VERSION "\(.*\)"/\1/p' include/warptwin.h)
 ABI := $(shell sed -n 's/^.define WARPTWIN_ABI \([0-9]*\).*/\1/p' include/warptwin.h)
 # rooms up to the co-simulation; the search for the sources of a synthesis keeps what it has read and is for the command line, as depths are
-LIBRARY_O := $(patsubst %.c,$(B)/%.o,$(filter-out tb/cosim/wt_rtl_src.c cmodel/size/wt_depth%,$(wildcard cmodel/*/*.c tb/lib/*.c tb/cosim/*.c))) \
+LIBRARY_O := $(patsubst %.c,$(B)/%.o,$(filter-out cmodel/size/wt_depth%,$(wildcard cmodel/*/*.c tb/lib/*.c tb/cosim/*.c))) \
 	$(B)/gen/wt_order.o $(B)/gen/wt_descs.o $(addprefix $(B)/fst/,fstapi.o fastlz.o lz4.o)
 $(B)/libwarptwin.a: $(LIBRARY_O)
 	@echo "  AR $@"

@@ -32,7 +32,7 @@ function negated(   at, end, depth, c, quoted) { # the whole of each condition, 
     else if (n == k) out = depth ? substr(s, 1, at + 3) "!" substr(s, at + 4) : substr(s, 1, at + 3) "!(" substr(s, at + 4, end - at - 3) substr(s, end)
   }
 }
-FNR == 1 { sv = FILENAME ~ /\.sv$/ }
+FNR == 1 { sv = FILENAME ~ /\.svh?$/ }
 /^`ifndef SYNTHESIS/ { sim = 1 }
 {
   s = out = $0

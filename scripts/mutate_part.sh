@@ -1,116 +1,148 @@
 #!/bin/sh
-# mutate_part.sh BUILD DIR SIDE N SEED PART/OF BLK: part PART of OF of the N changes that SEED draws from all that mutate.awk finds, one at a time: who notices?
+# mutate_part.sh BUILD DIR WHAT N SEED PART/OF BLK: part PART of OF of the N changes that SEED draws from all that mutate.awk finds, one at a time: who notices?
+# WHAT is a room of tests/mutants/rooms.txt, whose files are drawn from and whose suites are asked, or one of three ways to change a block:
 #   both      the C twin changed and the RTL left out (WT_C_ONLY): what a mistake in both twins looks like. The suites of the block, then the contracts of
 #             time and order, then the kernels under the oracle; at last the table of cycles, which is counted apart: it knows no rule
 #   c, rtl    one twin changed: the block's bench on tiny, in lock-step, then on small, then the block's suites; of the RTL all changes of a file are in
 #             one build, behind a selector, and what the bench on tiny does not see is given to the lint and to a proof by SAT that nothing has changed
-#   checkers  what checks a run changed (comparator, invariants, oracle's side, proof of no end): the suites that falsify something
-#   env       memory, its levels, and what a run counts, changed: the suites with an expectation of their own, then the kernels
-#   size      the formulas of sizes and prices changed: their suites
+# or `meaning`: the wrong readings of tests/mutants/meaning.txt, each as `both` or as its room, whatever its file is.
 # The cheapest check first. A change that no check notices is printed with file, line and change; a change that does not build is drawn again. What
 # tests/mutants/excused.txt says to have no effect is built with the end of the program where it would have one, instead: excused when nobody notices that.
 # What was tried is in DIR/tried, "kind|who|change|place"; what stands there is not tried again.
 set -eu
 b=$1 dir=$2 side=$3 seed=$5 part=${6%/*} of=${6#*/} blk=$7
 n=$((($4 + of - 1 - part) / of))
+bld=${dir%/*}/build-${dir##*/} # as deep as a build may be, so that what runs there finds the tree
 # a change that never ends is ended by its processor time: what the clock says depends on what else runs
-export CK_DEFAULT_TIMEOUT=120 WT_QUICK=1 WARPTWIN_CACHE="${WARPTWIN_CACHE:-$b/rtl}"
+export CK_DEFAULT_TIMEOUT=120 WT_QUICK=1 WT_TEST_WORDS=2000 WT_RANDOPS_COUNT=4 WARPTWIN_CACHE="${WARPTWIN_CACHE:-$b/rtl}"
 
 # ---- what is drawn
 # the stem of a file is that of the longest block name that it begins with
 stem_of() {
-  s=$(basename "$1" | sed 's/^wt_//; s/\..*//')
+  s=$(basename "$1" | sed 's/^wt_//; s/^stim_//; s/\..*//')
   while [ ! -f "cmodel/spec/blocks/$s.def" ] && [ "$s" != "${s%_*}" ]; do s=${s%_*}; done
   echo "$s"
 }
-named() { # FILES: those whose name begins with that of the block; all without one
-  for f in "$@"; do
-    case $f in */wt_"$blk"*) echo "$f" ;; esac
-  done
+# the rooms of the sources: a line "FILE ROOM WAY SUITE..."
+find cmodel tb rtl include -name '*.[ch]' -o -name '*.cpp' -o -name '*.sv' -o -name '*.svh' | LC_ALL=C sort | awk -v list=tests/mutants/rooms.txt -f scripts/rooms.awk >"$dir/rooms"
+files=$(awk -v side="$side" -v blk="$blk" '
+  side == "both" || side == "c" ? $3 != "blocks" : $2 != side { next }
+  { name = $1; sub(/.*\//, "", name) }
+  index(name, "wt_" blk) != 1 && blk != "" { next }
+  { print $1 }' "$dir/rooms")
+drawn() { # FILE K LINE NTH CHANGE
+  for f in $files; do
+    [ "$side" = both ] || case $f in */wt_cfu.h) continue ;; esac # of five blocks: it has no bench
+    awk -f scripts/mutate.awk "$f" | sed "s#^#$f #"
+  done >"$dir/all" # FILE K LINE CHANGE
+  # drawn by file, change and which of such changes of the file it is: a line more in a source moves little of a sample
+  yes "$seed" | head -c 4096 >"$dir/salt" || true
+  awk '{
+    file = $1; k = $2; line = $3; what = $0; sub(/^[^ ]* [^ ]* [^ ]* /, "", what)
+    printf "%s %s %d\t%s %s %s %d %s\n", file, what, ++of_file[file, what], file, k, line, ++of_line[file, line, what], what
+  }' "$dir/all" | LC_ALL=C sort -t "$(printf '\t')" -k 1,1R --random-source="$dir/salt" | cut -f 2-
 }
-case $side in
-  both | c) files=$(named cmodel/control/*.[ch] cmodel/cta/*.[ch] cmodel/exec/*.[ch] cmodel/front/*.[ch] cmodel/issue/*.[ch] cmodel/mem/*.[ch] cmodel/operand/*.[ch]) ;;
-  rtl) files=$(named rtl/[!lpt]*/*.sv) ;;
-  checkers) files=$(named tb/cosim/wt_lockstep.c tb/cosim/wt_pairs.[ch] tb/cosim/wt_windows.c tb/lib/wt_check.c tb/lib/wt_checks.c tb/lib/wt_noend.c tb/lib/wt_tandem.c) ;;
-  env) files=$(named tb/lib/wt_env.c tb/lib/wt_memsys.[ch] tb/lib/wt_dram.c tb/lib/wt_l2.c tb/lib/wt_lanes.c tb/lib/wt_stats.c tb/lib/wt_use.c tb/lib/wt_performed.c tb/lib/wt_agents.c) ;;
-  size) files=$(named cmodel/size/*.c) ;;
-esac
-for f in $files; do
-  case $f in *_paths.c) continue ;; esac # of the checkers' suites, not of a block's
-  [ "$side" = both ] || case $f in */wt_cfu.h) continue ;; esac # of five blocks: it has no bench
-  awk -f scripts/mutate.awk "$f" | sed "s#^#$f #"
-done >"$dir/all" # FILE K LINE CHANGE
-# drawn by file, change and which of such changes of the file it is: a line more in a source moves little of a sample
-yes "$seed" | head -c 4096 >"$dir/salt" || true
-awk '{
-  file = $1; k = $2; line = $3; what = $0; sub(/^[^ ]* [^ ]* [^ ]* /, "", what)
-  printf "%s %s %d\t%s %s %s %d %s\n", file, what, ++of_file[file, what], file, k, line, ++of_line[file, line, what], what
-}' "$dir/all" | LC_ALL=C sort -t "$(printf '\t')" -k 1,1R --random-source="$dir/salt" | cut -f 2- >"$dir/drawn" # FILE K LINE NTH CHANGE
-kind_of() { # of a place, by its file
-  case $side-$1 in
-    c-* | rtl-*) echo one twin ;;
-    env-*) echo environment and metrics ;;
-    *-cmodel/exec/* | *-*/wt_decode.* | *-*/wt_pred.* | *-*/wt_ureg.* | *-*/wt_sreg.*) echo semantics ;;
-    *-cmodel/control/*) echo control flow ;;
-    *-cmodel/size/*) echo size ;;
-    *-cmodel/*) echo timing and order ;;
-    *) echo checkers ;;
+meaning=tests/mutants/meaning.txt
+if [ "$side" = meaning ]; then
+  awk '/^@ / { id = $2; f = $3; sub(/^@ [^ ]+ [^ ]+ /, ""); print f, id, 0, 1, $0 }' $meaning
+else
+  drawn
+fi >"$dir/drawn"
+kind_of() { # of a place: its room
+  case $side in
+    c) echo one twin, C ;;
+    rtl) echo one twin, RTL ;;
+    *) awk -v f="$1" '$1 == f { gsub(/-/, " ", $2); print $2 }' "$dir/rooms" ;;
   esac
 }
-is_tried() { cat "${dir%/*}"/*/tried | grep -qF "|$f $k|"; } # by this run, or the one that it goes on with
+is_tried() { cat "${dir%-*}"-*/tried | grep -qF "|$f $k|"; } # by this run, or the one that it goes on with
 record() { # BY: nothing: nobody
   printf '%s|%s|%s %s|%s:%s %s\n' "$(kind_of "$f")" "${1:-nobody}" "$f" "$k" "$f" "$line" "$what" >>"$dir/tried"
   [ -n "$1" ] || echo "SURVIVES $f:$line $what"
 }
-applied() { awk -v k="$k" -f scripts/mutate.awk "$f"; } # the file with the change
+applied() { # the file with the change
+  if [ "$side" = meaning ]; then awk -v list=$meaning -v id="$k" -f scripts/patch.awk "$f"; else awk -v k="$k" -f scripts/mutate.awk "$f"; fi
+}
 
 # ---- programs with the change
-# Compiles what is made of the changed text of $f (of a header: all that reads it) and sets objs to the library with it.
+# Compiles what is made of the changed text of $f (of a header: all that reads it) and sets objs (what suites are linked with), mains (the command line beside
+# it) and cudas (the runtime library) to the objects with it.
 built() { # TEXT
-  objs=$OBJS
-  rm -rf "$dir/read"
+  objs=$OBJS mains=$MAIN_OBJS cudas=$CUDA_OBJS audits=$AUDIT_OBJS
+  rm -rf "$dir/read" "$bld"
   case $f in
     *.h) # quoted names are looked up there first
       mkdir -p "$dir/read/$(dirname "${f#*/}")" && cp "$1" "$dir/read/${f#*/}"
       # shellcheck disable=SC2046
-      sources=$(grep -lsF " $f" $(echo "$OBJS" | sed 's/\.o\b/.d/g') | sed "s#^$b/##; s#\.d\$#.c#") ;;
+      sources=$(grep -lsF " $f" $(printf '%s\n' $OBJS $MAIN_OBJS $CUDA_OBJS $AUDIT_OBJS | sort -u | sed 's/\.o$/.d/') | sed "s#^$b/##; s#\.d\$#.c#") ;;
     *) sources=$f ;;
   esac
   for c in $sources; do
     o=$dir/changed-$(basename "$c" .c).o
     [ "$c" = "$f" ] && text=$1 || text=$c
     eval "$CC_C -w -iquote $dir/read -iquote $(dirname "$c") $NEVER -c $text -o $o" 2>/dev/null || return 1
-    objs=$(echo "$objs" | sed "s#$b/${c%.c}\.o#$o#")
+    exchange="s#$b/${c%.c}\.o#$o#"
+    objs=$(echo "$objs" | sed "$exchange") mains=$(echo "$mains" | sed "$exchange") cudas=$(echo "$cudas" | sed "$exchange") audits=$(echo "$audits" | sed "$exchange")
   done
 }
-program() { # links warptwin with the change; not beside the suites, which would take its directory for that of the build
-  mkdir -p "$dir/program"
-  eval "$CC_L -o $dir/program/warptwin $b/tb/cli/main.o $(find "$b/tb/cli" -name 'cli_*.o' ! -name 'cli_cases.o' ! -name 'cli_common.o' | tr '\n' ' ') $objs $LIBS"
+# The command line with the change, in a folder that is otherwise the build's: suites that run a program find it there, beside themselves.
+program() {
+  [ ! -x "$bld/warptwin" ] || return 0
+  mkdir -p "$bld"
+  for e in "$b"/*; do
+    case ${e##*/} in mutate* | cmodel | tb | tests | warptwin | cuda | fuzz_*) ;; *) ln -s "$(cd "${e%/*}" && pwd)/${e##*/}" "$bld/" ;; esac
+  done
+  eval "$CC_L -o $bld/warptwin $mains $objs $LIBS" || exit 3
+  [ ! -d "$b/cuda" ] || ln -s "$(cd "$b/cuda" && pwd)" "$bld/cuda"
+}
+runtime() { # the libraries for CUDA programs with the change, and what fuzzes them
+  [ -h "$bld/cuda" ] || return 0
+  rm -f "$bld/cuda" && mkdir -p "$bld/cuda"
+  eval "$CC_L -shared -Wl,-soname,libcudart.so.13 -Wl,--version-script=tb/cuda/libcudart.map -o $bld/cuda/libcudart.so.13 $cudas $LIBS $CUDA_LIBS" || exit 3
+  eval "$CC_L -shared -o $bld/cuda/libwarptwin_audit.so $audits" || exit 3
+  for k in image calls; do eval "$CC_L -o $bld/fuzz_$k $b/fuzz_$k.o $cudas $LIBS $CUDA_LIBS" || exit 3; done
 }
 # Unchanged a suite passes, which is looked at when it is wanted first: then the builds of the RTL that it asks for are there, too. Changed, each of its
-# tests may take twice the processor time of the whole suite, and two seconds. The other parts wait: two of one suite would write the same files.
-known() { # NAME
-  [ ! -f "$dir/$1.limit" ] || return 0
+# tests may take twice the processor time of the whole suite, and two seconds. The other parts wait: two of one suite would write the same files
+# (-o: what a change leaves running holds up nobody).
+linked() { # NAME OUT OBJECTS: the suite with these
+  eval "$CC_L $(cat "$dir/$1.wraps") -o $2 $dir/$1.o $3 $([ ! -f "tests/cuda/$1.c" ] || echo "$(echo "$cudas" | tr ' ' '\n' | grep -E 'wt_cuda_(image|jump)\.o' | tr '\n' ' ') $CUDA_LIBS") $LIBS"
+}
+known() { # NAME: in a folder as that of a change, so that it fails for nothing but the change
+  [ ! -f "$dir/$key.limit" ] || return 0
   eval "$CC_C -c $(echo tests/*/"$1.c") -o $dir/$1.o"
   scripts/wraps.sh "${1#test_wt_}" >"$dir/$1.wraps"
-  eval "$CC_L $(cat "$dir/$1.wraps") -o $dir/unchanged $dir/$1.o $OBJS $LIBS"
-  (flock "$b/mutate.$1" "$dir/unchanged" >"$dir/log" 2>&1 </dev/null || exit 1; times >"$dir/$1.times") ||
-    { echo "mutate: $1 fails without a change" >&2 && cat "$dir/log" >&2 && exit 3; }
+  (
+    objs=$OBJS mains=$MAIN_OBJS cudas=$CUDA_OBJS audits=$AUDIT_OBJS
+    rm -rf "$bld"
+    laid_out "$1"
+    (flock -o "$b/mutate.$1" "$bld/mutant" >"$dir/log" 2>&1 </dev/null || exit 1; times >"$dir/$key.times") ||
+      { echo "mutate: $key fails without a change" >&2 && cat "$dir/log" >&2 && exit 3; }
+    rm -rf "$bld"
+  ) || exit 3
   awk -v more="$([ "$side" = rtl ] && echo 600 || echo 0)" \
-    'NR == 2 { split($1, t, /[ms]/); print more + 2 * (60 * t[1] + int(t[2]) + 1) }' "$dir/$1.times" >"$dir/$1.limit" # more: changed RTL is built anew
+    'NR == 2 { split($1, t, /[ms]/); print more + 2 * (60 * t[1] + int(t[2]) + 1) }' "$dir/$key.times" >"$dir/$key.limit" # more: changed RTL is built anew
 }
-suite() { # NAME: 0 when it fails with the change
+laid_out() { # NAME: the suite with objs, and what it runs beside itself
+  mkdir -p "$bld"
+  if [ "$side" != rtl ] && grep -qE '(cli|wave|cuda)_kit\.h|wt_build_dir' tests/*/"$1.c"; then program; fi
+  [ ! -f "tests/cuda/$1.c" ] || runtime
+  linked "$1" "$bld/mutant" "$objs" || exit 3
+}
+suite() { # NAME[/CASE]: 0 when it fails with the change
+  key=$(echo "$1" | tr / .)
+  case $1 in */*) set -- "${1%/*}" && export CK_RUN_CASE="${key#*.}" ;; *) [ "$how" = both ] || unset CK_RUN_CASE ;; esac
   known "$1"
-  eval "$CC_L $(cat "$dir/$1.wraps") -o $dir/mutant $dir/$1.o $objs $LIBS" || exit 3
-  ! (ulimit -t "$(cat "$dir/$1.limit")" && flock "$b/mutate.$1" timeout $((20 * $(cat "$dir/$1.limit"))) "$dir/mutant") >"$dir/log" 2>&1 </dev/null
+  laid_out "$1"
+  ! (ulimit -t "$(cat "$dir/$key.limit")" && flock -o "$b/mutate.$1" timeout $((20 * $(cat "$dir/$key.limit"))) "$bld/mutant") >"$dir/log" 2>&1 </dev/null
 }
 kernels() { # prints who notices
   program
-  # beside itself this program has no host references; unchanged, it has to pass with those that are named
-  [ -f "$dir/kernels.pass" ] || "$b/warptwin" regress --run --config small --hosts "$b/kernels" >"$dir/log" 2>&1 ||
+  # unchanged, it has to pass
+  [ -f "$dir/kernels.pass" ] || "$b/warptwin" regress --run --config small >"$dir/log" 2>&1 ||
     { echo "mutate: the kernels fail without a change" >&2 && tail -n 3 "$dir/log" >&2 && exit 3; }
   touch "$dir/kernels.pass"
-  (ulimit -t 120 && timeout 1200 "$dir/program/warptwin" regress --run --config small --hosts "$b/kernels") >"$dir/log" 2>&1 || echo kernels
+  (ulimit -t 120 && timeout 1200 "$bld/warptwin" regress --run --config small) >"$dir/log" 2>&1 || echo kernels
 }
 is_table_moved() { # docs/results/cycles.md, made anew
   [ -f "$dir/cycles.o" ] || eval "$CC_C -c scripts/cycles.c -o $dir/cycles.o"
@@ -125,19 +157,10 @@ own_suites() { # of the block: not those of a block with a longer name
     [ ! -f "$t" ] || [ "$(stem_of "${t##*/test_}")" != "$stem" ] || basename "$t" .c
   done
 }
-# Suites that falsify what this file looks at, the cheapest first.
+# Those of the room, the cheapest first; =block: of the block that a stimulus is of.
 suites_of() {
-  case $f in
-    */wt_noend.c) echo noend checks checkers_run verdict ckpt ;;
-    */wt_tandem.c) echo told checks checkers_run counted meet l1 randops ckpt ;;
-    */wt_check.c | */wt_checks.c) echo checks checkers_run l1 meet ;;
-    */wt_pairs.[ch] | */wt_windows.c) echo quick compared checkers checkers_run ports culprit recheck ;;
-    tb/cosim/*) echo compared checkers checkers_run ports culprit recheck ;;
-    cmodel/size/*) echo depth_nets depth_wiring size_text size_draw size_table size whatif ;;
-    */wt_stats.c | */wt_use.c) echo stats use performed counted l1 memory dwr_sm ;;
-    */wt_agents.c) echo agents litmus ;;
-    *) echo env use performed counted memory memsys l1 checks timing ;;
-  esac
+  awk -v f="$f" -v own="$(echo tests/*/test_wt_"$stem".c)" '
+    $1 == f { for (i = 4; i <= NF; i++) if ($i != "=block") print $i; else { sub(/.*\/test_wt_/, "", own); sub(/\.c$/, "", own); print own } }' "$dir/rooms"
 }
 # Programs on shapes that have the block, where the ordinary machine has none of it or little to do for it.
 programs_of() {
@@ -151,9 +174,12 @@ programs_of() {
 }
 benched() { (ulimit -t 150 && timeout 1200 "$1/warptwin" bench "$stem" --config "$shape" --cycles 50000) >"$dir/log" 2>&1; } # DIR: 0 passes
 killer() { # prints who notices; nothing: nobody
-  case $side in
+  how=$side
+  [ "$side" != meaning ] || { [ "$(awk -v f="$f" '$1 == f { print $3 }' "$dir/rooms")" != blocks ] || how=both; }
+  case $how in
     both)
       export WT_C_ONLY=1
+      unset CK_RUN_CASE
       for t in $(own_suites); do
         ! suite "$t" || { echo own && return; }
       done
@@ -172,26 +198,35 @@ killer() { # prints who notices; nothing: nobody
       for shape in tiny small; do
         [ -f "$dir/$stem.$shape.pass" ] || benched "$b" || { echo "mutate: the bench of $stem fails without a change" >&2 && cat "$dir/log" >&2 && exit 3; }
         touch "$dir/$stem.$shape.pass"
-        benched "$dir/program" || { echo bench && return; }
+        benched "$bld" || { echo bench && return; }
       done
       for t in $(own_suites); do # shapes that fill the tables
         ! suite "$t" || { echo own && return; }
       done ;;
-    checkers | env | size)
+    *)
+      case $(awk -v f="$f" '$1 == f { print $2 }' "$dir/rooms") in oracle | machine-code | environment-and-metrics) export WT_C_ONLY=1 ;; *) unset WT_C_ONLY ;; esac # what the RTL of a block says is no matter there
+      case $f in
+        *.cpp | */wt_plugin.h) # built with each machine
+          with_rtl "$dir/t" "$b/warptwin" bench ctabar --config tiny --cycles 2000 >"$dir/log" 2>&1 || echo bench
+          return ;;
+      esac
       for t in $(suites_of); do
         ! suite "test_wt_$t" || { echo "$t" && return; }
       done
       for t in $(scripts/sanitized.sh --of "$f"); do # beyond a table, not freed, not defined
         scripts/sanitized.sh "$b" "$t" "$f" "$dir/mutant.c" "$dir/sanitized" >"$dir/log" 2>&1 || { echo sanitizers && return; }
       done
-      [ "$side" != env ] || kernels ;;
+      ! awk -v f="$f" '$1 == f && $3 == "kernels" { is = 1 } END { exit !is }' "$dir/rooms" || kernels ;;
   esac
 }
 try_c() { # one change of a C source
   applied >"$dir/mutant.c"
-  built "$dir/mutant.c" || return 1
+  case $f in
+    *.cpp | */wt_plugin.h) tree "$dir/t" <"$dir/mutant.c" ;;
+    *) built "$dir/mutant.c" || return 1 ;;
+  esac
   by=$(killer) || exit 3
-  if [ -z "$by" ]; then
+  if [ -z "$by" ] && [ "$side" != meaning ]; then
     awk -v list=tests/mutants/excused.txt -v what="$what" -v at="$line" -v nth="$nth" -f scripts/excused.awk "$f" >"$dir/mutant.c" && st=0 || st=$?
     if [ $st = 3 ]; then
       by=excused # no condition can tell
@@ -228,7 +263,7 @@ read_rtl() { # DIR PKG MODULE: commands with which Yosys reads it
   printf 'read_verilog -sv -DSYNTHESIS -I%s/rtl "%s/wt_pkg.sv" %s\nhierarchy -check -top %s\nproc\n' "$1" "$2" "$(deps "$1" "$3")" "$3"
 }
 is_linted() { # DIR: the linters have no word on the changed file
-  m=$(basename "$f" .sv)
+  case $f in *.svh) m=wt_$stem ;; *) m=$(basename "$f" .sv) ;; esac
   # shellcheck disable=SC2046
   verilator --lint-only -Wall --assert -I"$1/rtl" --top-module "$m" scripts/wt_lint.vlt "$dir/small/wt_pkg.sv" $(deps "$1" "$m") >"$dir/log" 2>&1 &&
     yosys -q -e . -p "$(read_rtl "$1" "$dir/small" "$m")" >"$dir/log" 2>&1 &&
@@ -239,17 +274,27 @@ is_same() { # DIR
   scripts/rtl_same.sh "$dir" "$dir/tiny" "wt_$stem" . '' "$1" '' &&
     scripts/rtl_same.sh "$dir" "$dir/tiny" "wt_$stem" . -DVERILATOR "$1" -DVERILATOR
 }
+is_block() { [ -f "cmodel/spec/blocks/$stem.def" ]; } # or a part of rtl/lib, which has a suite and no bench
 rtl_killer() { # DIR: prints what the block's benches and the rest of CI say of the RTL there; 2: it does not build
+  if is_block; then
+    rtl_bench "$1" && return || st=$?
+    [ $st = 1 ] || return $st
+  fi
+  for t in $(own_suites); do # shapes that fill the tables
+    key=$t
+    known "$t"
+    ! with_rtl "$1" suite "$t" || { echo own && return; }
+  done
+  is_block || is_linted "$1" || echo lint
+}
+rtl_bench() { # DIR: prints who of benches, linters and proof notices; 1: nobody
   bench "$1" tiny && st=0 || st=$?
   [ $st != 2 ] || return 2
   [ $st = 0 ] || { echo bench && return; }
   is_linted "$1" || { echo lint && return; }
   ! is_same "$1" || { echo excused && return; }
   bench "$1" small || { echo bench && return; }
-  for t in $(own_suites); do # shapes that fill the tables
-    known "$t"
-    ! with_rtl "$1" suite "$t" || { echo own && return; }
-  done
+  return 1
 }
 rtl_changes() { # the drawn changes of one file
   grep "^$f " "$dir/chosen" >"$dir/own"
@@ -260,7 +305,9 @@ rtl_changes() { # the drawn changes of one file
   done <"$dir/own" >"$dir/changes"
   awk -v list="$dir/changes" -v sel="$sel" -v alone="$dir/alone" -f scripts/mutate_select.awk "$f" | tree "$dir/t"
   echo 0 >"$sel"
-  if bench "$dir/t" tiny; then :; else # unchanged, it has to pass
+  if ! is_block || [ "${f%.svh}" != "$f" ]; then
+    cut -d' ' -f2 "$dir/own" >"$dir/alone"
+  elif bench "$dir/t" tiny; then :; else # unchanged, it has to pass
     echo "mutate: $f with a selector does not run by itself; its changes are built alone" && cut -d' ' -f2 "$dir/own" >"$dir/alone"
   fi
   while read -r _ k line _ what; do

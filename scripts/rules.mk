@@ -8,7 +8,8 @@ rules: ## every numbered rule of a block document is claimed by a test (V=1: the
 # NEVER is for texts of tests/mutants/excused.txt.
 # bounds-strict: a table that a structure ends with is one, too; what is not initialised holds nothing that would do
 SANITIZERS = -fsanitize=address,undefined $(call CC_TAKES,-fsanitize=bounds-strict) $(call CC_TAKES,-ftrivial-auto-var-init=pattern)
-MUTANT_ENV = CC_C='$(CC) $(CPPFLAGS) -DWT_ROOT=\"$(CURDIR)\" -DWT_BUILD=\"$(B)\" $(CFLAGS)' CC_L='$(CC) $(CFLAGS) $(LDFLAGS)' OBJS='$(LIB_O)' LIBS='$(TEST_LIBS) $(LDLIBS)' \
+MUTANT_ENV = CC_C='$(CC) $(CPPFLAGS) -DWT_ROOT=\"$(CURDIR)\" -DWT_BUILD=\"$(B)\" $(CFLAGS)' CC_L='$(CC) $(CFLAGS) $(LDFLAGS)' OBJS='$(LIB_O)' MAIN_OBJS='$(filter-out $(LIB_O),$(CLI_O))' CUDA_OBJS='$(CUDA_O) $(LIBRARY_O)' \
+  AUDIT_OBJS='$(B)/tb/cuda/audit/wt_cuda_audit.o $(B)/tb/cuda/wt_cuda_jump.o' CUDA_LIBS='-llz4 -lzstd -lpthread' LIBS='$(TEST_LIBS) $(LDLIBS)' \
   SAN_C='-O1 $(SANITIZERS) -fno-sanitize-recover=all -w' SAN_L='-fsanitize=address,undefined' NEVER="'-Dnever(c)=((c) ? __builtin_trap() : (void)0)'"
 EVERY ?= 1
 rule-mutants: $(LIB_O) ## each stored wrong reading of a rule in the C twin: the test that claims the rule must fail (EVERY=N: one of N; BLK=stem)
@@ -26,10 +27,13 @@ sanitized-checkers: $(LIB_O) ## suites of the comparator, the checks, memory, co
 .PHONY: mutate
 SIDE ?= both
 mutate: N = 20
-mutate: $(LIB_O) $(B)/warptwin $(B)/area_check kernels-host ## changes of one twin, of both or of the comparator, and who notices (SIDE= both, c, rtl, checkers, env, size or all; JOBS= BLK= N= SEED=)
-	$(Q)$(MUTANT_ENV) scripts/mutate.sh $(B) $(SIDE) $(N) $(SEED) $(BLK)
+mutate: $(LIB_O) $(B)/warptwin $(B)/area_check $(CUDART) $(CUDA_AUDIT) $(FUZZERS) kernels-host ## changes of a room of tests/mutants/rooms.txt, and who notices (ROOM=cuda, or SIDE= both, c, rtl: how blocks are changed; all; JOBS= BLK= N= SEED=)
+	$(Q)$(MUTANT_ENV) scripts/mutate.sh $(B) $(or $(ROOM),$(SIDE)) $(N) $(SEED) $(BLK)
 # A fixed sample: nothing that it draws depends on the day, and a change of a source moves little of it.
 # Its bound notices checks that see nothing any more, not a single hole: larger samples do that.
 .PHONY: mutate-sample
-mutate-sample: ## 60 changes of every side: at least 90 of a hundred are noticed
-	$(Q)LEAST=90 $(MAKE) --no-print-directory mutate SIDE=all N=60 SEED=1
+mutate-sample: ## 60 changes of all rooms: at least 75 of a hundred are noticed
+	$(Q)LEAST=75 $(MAKE) --no-print-directory mutate SIDE=all ROOM= N=60 SEED=1
+.PHONY: meaning-mutants
+meaning-mutants: ## wrong readings of the documents in tests/mutants/meaning.txt, one at a time: who notices?
+	$(Q)$(MAKE) --no-print-directory mutate ROOM=meaning SEED=0

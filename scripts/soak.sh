@@ -2,12 +2,12 @@
 # soak.sh BUILD: the long counts. Every block on three presets and every kernel on both shapes and all schedulers, over SEEDS seeds; every
 # kernel under every control-flow unit; PROGRAMS random control-flow programs on every unit and form of a unit, and a share of them on
 # both twins; FUZZ_SECONDS of AFL++ on every kind of input.
-# A finished step leaves BUILD/soak/<step>.done and is not run again; its output is BUILD/soak/<step>.log. PARTS chooses among area, rules, timing, mutants,
-# tutorials, fuzz, unset, visits, bench, xu, kernels, units, randcf, resume (checkpoints of every kernel, preset and unit; workers against the unbroken run), fp
-# (floating point against the host and against MPFR) and rtl (the random programs on both twins); UNITS among the names that `test_wt_randcf units` prints.
+# A finished step leaves BUILD/soak/<step>.done and is not run again; its output is BUILD/soak/<step>.log. PARTS chooses among area, rules, timing, mutants, matrix,
+# tutorials, bare (the README in a fresh Debian), fuzz, unset, visits, bench, xu, kernels, units, randcf, resume (checkpoints of every kernel, preset and
+# unit; workers against the unbroken run), fp (floating point against the host and against MPFR) and rtl (the random programs on both twins); UNITS among the names that `test_wt_randcf units` prints.
 # The tables of docs/results/soak.md: scripts/soak_table.sh BUILD.
 set -u
-b=$1 seeds=${SEEDS:-20} cycles=${CYCLES:-2000000} parts=${PARTS:-area rules timing mutants tutorials fuzz unset visits bench xu kernels units randcf resume fp rtl}
+b=$1 seeds=${SEEDS:-20} cycles=${CYCLES:-2000000} parts=${PARTS:-area rules timing mutants matrix tutorials bare fuzz unset visits bench xu kernels units randcf resume fp rtl}
 mkdir -p "$b/soak"
 bad=0
 run() { # run STEP COMMAND...
@@ -43,6 +43,9 @@ part_timing() { run timing-mutants env PARTS= make -s timing-mutants N=all; }
 part_mutants() { run mutants env KEEP=1 LEAST=95 make -s mutate SIDE=all N="${MUTANTS:-1500}" SEED="${MUTANT_SEED:-1}"; }
 
 # seven kinds of input in turn, ten million executions in all on one processor in about ten minutes
+# keys against each other, on the C twin, some of them on both
+part_matrix() { run matrix env RTL=4 make -s matrix N=200 SEED="${MATRIX_SEED:-1}"; }
+
 part_fuzz() { run fuzz make -s fuzz FUZZ_SECONDS="${FUZZ_SECONDS:-900}"; }
 
 # every kernel from 20 fillings of what nobody sets, on the C twin and in lock-step
@@ -58,6 +61,11 @@ part_tutorials() { run tutorials sh -c "make -s $b/tests/top/test_wt_tutorial &&
 part_resume() {
   run resume sh -c "make -s build $b/tests/top/test_wt_ckpt && WT_CKPT_ALL=1 $b/tests/top/test_wt_ckpt"
   run segments sh -c "make -s build $b/tests/top/test_wt_segments && WT_SEGMENT_FAULTS=400 $b/tests/top/test_wt_segments"
+}
+
+# what the README tells a newcomer to do, in a fresh Debian; only root can
+part_bare() {
+  if [ "$(id -u)" = 0 ] && command -v debootstrap >/dev/null; then run bare make -s bare; else echo "not run: bare: it wants root and debootstrap"; fi
 }
 
 part_bench() {

@@ -78,12 +78,15 @@ static uint8_t *byte_at(const wt_mem_req *r, uint64_t addr) {
 }
 static uint8_t constant(unsigned bank, unsigned off) { return bank < 2 && off < L.bank[bank].size ? banks[bank][off] : 0; }
 static int masked(const uint32_t *m, unsigned i) { return (m[i / 32] & 1u << i % 32) != 0; }
-static void faults(unsigned warp, uint64_t lanes, uint32_t pc, uint64_t addr, int write) {
+static void faults(unsigned warp, uint64_t lanes, uint32_t pc, uint64_t addr) {
   unsigned lane = 0;
   while (lane < 64 && !(lanes >> lane & 1)) lane++;
   if (M.fault.kind) return;
-  if (large() > 1) warp = warp - warp % large() + lane / M.S.LANES, lane %= M.S.LANES;
-  M.fault = (wt_env_fault){1, warp, lane, pc, addr, write};
+  if (large() > 1) { /* those of the first sub-warp that has one */
+    warp = warp - warp % large() + lane / M.S.LANES;
+    lanes = lanes >> (lane - lane % M.S.LANES) & ((UINT64_C(1) << M.S.LANES) - 1);
+  }
+  M.fault = (wt_env_fault){1, warp, lanes, pc, addr};
 }
 static double f64(uint64_t x) {
   double d;
@@ -138,7 +141,7 @@ static void model_perform(void *ctx, wt_mem_req *r) {
       if (r->op == WT_MEM_STORE) *b = ((uint8_t *)r->data)[i];
       else line[i] = *b;
     } else if (!fill) {
-      faults(r->warp, r->lanes, r->pc, addr, r->op == WT_MEM_STORE);
+      faults(r->warp, r->lanes, r->pc, addr);
       break;
     }
   }
@@ -146,7 +149,7 @@ static void model_perform(void *ctx, wt_mem_req *r) {
     unsigned n = r->atype == 2 || r->atype == 5 || r->atype == 6 ? 8 : 4;
     uint64_t addr = r->line * 128 + first, a = 0, v = 0, new = 0;
     if (!byte_at(r, addr) || !byte_at(r, addr + n - 1)) {
-      faults(r->warp, r->lanes, r->pc, addr, 1);
+      faults(r->warp, r->lanes, r->pc, addr);
     } else {
       memcpy(&a, byte_at(r, addr), n), memcpy(&v, r->data, n), memcpy(&new, r->data + 2, n);
       memcpy(line + first, &a, n);

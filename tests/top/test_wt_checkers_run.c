@@ -308,7 +308,7 @@ static void poke(void *ctx, wt_ls *l) {
     flip_rtl(l, "war", "readers", 0);
     l->m->subcore->war.q.readers[0] = 0;
     wt_gpu_moore(l->m->gpu);
-    l->rtl.api->settle(l->rtl.h);
+    l->part->rtl.api->settle(l->part->rtl.h);
   }
   if (step.item == RTL_PATHS && !step.done && l->m->subcore->hanoi_yr.q.cur_mask[0] == 15 && l->m->subcore->hanoi_yr.q.has_path & 1) {
     flip_rtl(l, "hanoi_yr", "cur_mask", 0);

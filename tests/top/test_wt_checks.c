@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "bench/wt_bench.h"
+#include "lib/wt_fault.h"
 #include "lib/wt_session.h"
 #include "spec/wt_paths.h"
 #include "tests/kernel_kit.h"
@@ -281,32 +282,49 @@ START_TEST(each_check_ends_a_run_in_its_own_words) {
   wt_check_list list;
   wt_checks_list(&all, &list);
   static const char last[] = "\nlast instructions of warp 1 (cycle, pc, active mask):\n        70  0x0040  0000000f  ?";
-  char says[400];
+  char says[900];
   const wt_oracle *some = (const wt_oracle *)(uintptr_t)8;
   ck_assert_int_eq(wt_checks_step(&list, WT_WHEN_SETTLED, m, &r), WT_OK);
   /* a hazard before the oracle, and what the oracle says while one is open is the hazard's doing */
   hazard_now = 1, oracle_now = WT_DIFF, tandem.oracle = (wt_oracle *)(uintptr_t)some;
-  ck_assert_int_eq(wt_checks_step(&list, WT_WHEN_SETTLED, m, &r), WT_FAULT);
+  ck_assert_int_eq(wt_checks_step(&list, WT_WHEN_SETTLED, m, &r), WT_PROGRAM);
   snprintf(says, sizeof says, "too early in cycle 77%s", last);
   ck_assert_str_eq(words, says);
-  ck_assert_str_eq(r.verdict, "fault");
+  ck_assert_str_eq(r.verdict, "hazard");
   hazard_now = 0, hazard_open = 1, tandem.performed = WT_DIFF, snprintf(tandem.error, sizeof tandem.error, "R4 is wrong");
   ck_assert_int_eq(wt_checks_step(&list, WT_WHEN_SETTLED, m, &r), WT_OK);
   ck_assert(!tandem.oracle && !*tandem.error && tandem.performed == WT_OK);
   hazard_open = 0, tandem.oracle = (wt_oracle *)(uintptr_t)some;
+  /* which check of the oracle it was, and what is known of the twins: a difference of the machine can be told from a rule */
   static const struct {
     wt_status st;
-    const char *verdict;
-  } t[] = {{WT_DIFF, "diff"}, {WT_FAULT, "fault"}, {WT_UNSUPPORTED, "unsupported"}};
-  for (unsigned i = 0; i < 3; i++) {
-    oracle_now = t[i].st, snprintf(tandem.error, sizeof tandem.error, "R4 is wrong");
-    ck_assert_int_eq(wt_checks_step(&list, WT_WHEN_SETTLED, m, &r), t[i].st);
-    snprintf(says, sizeof says, "cycle 77, kernel k: R4 is wrong%s", last);
+    const char *verdict, *error, *check;
+  } t[] = {
+    {WT_DIFF, "diff", "lane 3: R1 expected 00000009, written 00000008", "values: the machine wrote another one than the instruction's meaning gives"},
+    {WT_DIFF, "diff", "FADD issued while R4 has a write-back outstanding",
+     "order: when an instruction may issue and a result may come; no value was seen to be wrong"},
+    {WT_DIFF, "diff", "lane 1: write-back of R3, none is outstanding",
+     "order: when an instruction may issue and a result may come; no value was seen to be wrong"},
+    {WT_DIFF, "diff", "pc 0x10 lane 5: its own next pc is 0x20 (active 3f)",
+     "paths, slots and accesses: which lanes may do what now; no value was seen to be wrong"},
+    {WT_FAULT, "fault", "R4 is wrong", NULL},
+    {WT_UNSUPPORTED, "unsupported", "R4 is wrong", NULL}};
+  static const char *const twins[] = {
+    "the C twin runs alone here: cosim says whether the RTL does the same; --no-oracle runs without the oracle's checks",
+    "both twins agree up to this cycle: they are wrong alike, or the program or the oracle's rule is; --no-oracle runs without its checks"};
+  for (unsigned i = 0; i < 2 * sizeof t / sizeof *t; i++) {
+    const unsigned k = i / 2;
+    all.twin = i % 2 ? (wt_twin *)(uintptr_t)8 : NULL;
+    oracle_now = t[k].st, snprintf(tandem.error, sizeof tandem.error, "%s", t[k].error);
+    ck_assert_int_eq(wt_checks_step(&list, WT_WHEN_SETTLED, m, &r), t[k].st);
+    int n = snprintf(says, sizeof says, "cycle 77, kernel k: %s%s", t[k].error, last);
+    if (t[k].check)
+      snprintf(says + n, sizeof says - (size_t)n, "\nthis is the oracle's check of %s (docs/isa/oracle.md)\n%s", t[k].check, twins[i % 2]);
     ck_assert_str_eq(words, says);
-    ck_assert_str_eq(r.verdict, t[i].verdict);
+    ck_assert_str_eq(r.verdict, t[k].verdict);
     ck_assert(tandem.oracle == some && *tandem.error);
   }
-  oracle_now = WT_OK;
+  oracle_now = WT_OK, all.twin = NULL;
   /* the invariants are first */
   launch_warp(0, 3), n_made[0] = 0;
   oracle_now = WT_FAULT;
@@ -322,15 +340,15 @@ START_TEST(each_check_ends_a_run_in_its_own_words) {
 }
 END_TEST
 
-/* A run with everything that there is to look at has nine checks, from the first place of the list on. */
+/* A run with everything that there is to look at has ten checks, from the first place of the list on. */
 START_TEST(all_checks_are_in_the_list) {
   static wt_check model, rtl;
   static wt_check_list list;
   wt_checked all = {.model = &model, .rtl = &rtl, .hazard = (wt_hazard *)(uintptr_t)8, .noend = (wt_noend *)(uintptr_t)8};
   wt_checks_list(&all, &list);
-  static const unsigned first[] = {0, 4, 7, 9};
+  static const unsigned first[] = {0, 4, 8, 10};
   for (unsigned k = 0; k < 4; k++) ck_assert_uint_eq(list.first[k], first[k]);
-  for (unsigned i = 0; i < 9; i++) ck_assert(list.check[i].step && list.check[i].self == &all && list.check[i].when == (i < 4 ? 0 : i < 7 ? 1 : 2));
+  for (unsigned i = 0; i < 10; i++) ck_assert(list.check[i].step && list.check[i].self == &all && list.check[i].when == (i < 4 ? 0 : i < 8 ? 1 : 2));
   all.rtl = NULL, all.noend = NULL;
   wt_checks_list(&all, &list);
   ck_assert(list.first[0] == 0 && list.first[1] == 3 && list.first[3] == 7);
@@ -476,25 +494,74 @@ static const struct {
   const char *part[4];
 } faults[] = {
   {"  LDG.E.SYS R4, [R2+0x4000]\n  IADD3 R5, R4, R4, RZ\n  EXIT\n.end\n",
-   {"fault|memory fault: address outside every allocation in kernel k at pc 0x0020, warp 0 lane 0, cycle ", ": read of 0x"}},
+   {"fault|memory fault: address outside every allocation in kernel k at pc 0x0020, block (0,0,0), thread (0,0,0), warp 0 lane 0, cycle ",
+    ": read of 4 bytes at 0x7f0000004000, 16368 bytes past the end of allocation 1 (16 bytes at 0x7f0000000000)"}},
   {"  STG.E.SYS [R2+0x4000], R2\n  EXIT\n.end\n",
-   {"fault|memory fault: address outside every allocation in kernel k at pc 0x0020, warp 0 lane 0, cycle ", ": write of 0x"}},
+   {"fault|memory fault: address outside every allocation in kernel k at pc 0x0020, block (0,0,0), thread (0,0,0), warp 0 lane 0, cycle ",
+    ": write of 4 bytes at 0x7f0000004000, 16368 bytes past the end of allocation 1 (16 bytes at 0x7f0000000000)"}},
   {"  LDG.E.SYS R4, [R2+0x2]\n  IADD3 R5, R4, R4, RZ\n  EXIT\n.end\n",
-   {"fault|memory fault: misaligned access in kernel k at pc 0x0020, warp 0 lane 0"}},
+   {"fault|memory fault: misaligned access in kernel k at pc 0x0020, block (0,0,0), thread (0,0,0), warp 0 lane 0, cycle ",
+    ": read of 4 bytes at 0x7f0000000002, which is no multiple of 4, 2 bytes into allocation 1 ("}},
   {"  MOV R6, 0x40\n  STS [R6], R2\n  EXIT\n.end\n",
-   {"fault|memory fault: access outside the CTA's shared memory in kernel k at pc 0x0030, warp 0 lane 0"}},
+   {"fault|memory fault: access outside the CTA's shared memory in kernel k at pc 0x0030, block (0,0,0), thread (0,0,0), warp 0 lane 0, cycle ",
+    ": write of 4 bytes at 0x40 of shared memory, the CTA has 16 bytes (16 static)"}},
   {"  MOV R6, 0x4000\n  STL [R6], R2\n  EXIT\n.end\n",
-   {"fault|memory fault: access outside the thread's local memory (a stack that is too small?) in kernel k at pc 0x0030, warp 0 lane 0",
-    ": the kernel has 0 bytes a thread"}},
+   {"fault|memory fault: access outside the thread's local memory in kernel k at pc 0x0030, block (0,0,0), thread (0,0,0), warp 0 lane 0, cycle ",
+    ": write of 4 bytes at 0x4000 of local memory, the thread has 0 bytes"}},
   {"  MOV R6, 0x4000\n  LDL R4, [R6]\n  IADD3 R5, R4, R4, RZ\n  EXIT\n.end\n",
-   {"fault|memory fault: access outside the thread's local memory (a stack that is too small?) in kernel k at pc 0x0030, warp 0 lane 0",
-    ": the kernel has 0 bytes a thread"}},
+   {"fault|memory fault: access outside the thread's local memory in kernel k at pc 0x0030, block (0,0,0), thread (0,0,0), warp 0 lane 0, cycle ",
+    ": read of 4 bytes at 0x4000 of local memory, the thread has 0 bytes"}},
 };
 START_TEST(faults_of_memory) {
   wt_status st = run_text(faults[_i].body, 4, 2000, 0, 0);
   says(st, WT_FAULT, faults[_i].part);
-  if (_i > 1) ck_assert_ptr_null(strstr(report, " of 0x"));
-  if (_i < 4) ck_assert_ptr_null(strstr(report, "bytes a thread"));
+  ck_assert_ptr_null(strstr(report, "--stack")); /* its stack grows by nothing that the file does not know */
+}
+END_TEST
+
+/* When nobody knows any more which lane it was, the first and the last that it may have been are named; where nobody knows the blocks (bare RTL), none is. */
+START_TEST(a_fault_of_one_of_several_lanes) {
+  char err[400];
+  static const wt_word code[] = {{0x402007386, 0xfe2000010e900}, {0x794d, 0xfe20003800000}}; /* STG [R2], R4 and EXIT */
+  static wt_launch_desc L = {.kernel = "k", .n_insns = 2, .block = {3, 2, 5}};
+  bench = wt_bench_open_model("hanoi_yr", "tiny", NULL, 1, err, sizeof err);
+  ck_assert_msg(bench != NULL, "%s", err);
+  memset(&tandem, 0, sizeof tandem);
+  L.code = code;
+  tandem.S = &bench->shape, tandem.L = &L, tandem.tally.cycles = 9, tandem.warp_in_cta[1] = 4, tandem.cta[1][0] = 7, tandem.cta[1][2] = 8;
+  wt_report r = {words, sizeof words, NULL, &tandem, &bench->shape};
+  wt_mem *mem = wt_mem_new();
+  const wt_fault f = {.warp = 1, .lanes = 12, .pc = 0, .space = WT_SPACE_GLOBAL, .bytes = 4, .addr = UINT64_C(0xdead000000000000)};
+  ck_assert_int_eq(wt_fault_report(&r, &f, mem), WT_FAULT);
+  ck_assert_msg(
+    strstr(words, " in kernel k at pc 0x0000, warp 1 lane 2 to 3, cycle 9: write of 4 bytes at 0xdead000000000000, no memory is allocated"), "%s",
+    words);
+  tandem.resident = 2; /* thread 4 * 4 + 2 of 3 x 2 x 5 is 0,0,3 */
+  wt_fault_report(&r, &f, mem);
+  ck_assert_msg(strstr(words, "pc 0x0000, block (7,0,8), thread (0,0,3), or one up to (1,0,3), warp 1 lane 2 to 3, cycle 9"), "%s", words);
+  wt_mem_free(mem);
+  wt_bench_close(bench);
+}
+END_TEST
+
+/* The oracle finds a fault where the machine has performed an access: one of the two is wrong, and that is a difference. */
+START_TEST(a_fault_of_the_oracle_alone_is_a_difference) {
+  static wt_launch_desc L = {.kernel = "k"};
+  begin();
+  memset(&tandem, 0, sizeof tandem);
+  tandem.S = &bench->shape, tandem.L = &L;
+  wt_report r = {words, sizeof words, NULL, &tandem, &bench->shape};
+  wt_checked all = {.tandem = &tandem};
+  wt_check_list list;
+  wt_checks_list(&all, &list);
+  oracle_now = WT_FAULT, tandem.performed = WT_FAULT, snprintf(tandem.error, sizeof tandem.error, "outside memory");
+  ck_assert_int_eq(wt_checks_step(&list, WT_WHEN_SETTLED, m, &r), WT_DIFF);
+  ck_assert_str_eq(r.verdict, "diff");
+  tandem.performed = WT_OK;
+  ck_assert_int_eq(wt_checks_step(&list, WT_WHEN_SETTLED, m, &r), WT_FAULT);
+  ck_assert_str_eq(r.verdict, "fault");
+  oracle_now = WT_OK;
+  end();
 }
 END_TEST
 
@@ -598,6 +665,8 @@ int main(void) {
   tcase_add_test(tc, who_is_resident);
   tcase_add_test(tc, all_that_is_counted_is_saved);
   tcase_add_loop_test(tc, faults_of_memory, 0, (int)(sizeof faults / sizeof *faults));
+  tcase_add_test(tc, a_fault_of_one_of_several_lanes);
+  tcase_add_test(tc, a_fault_of_the_oracle_alone_is_a_difference);
   tcase_add_test(tc, errors_of_the_unit);
   tcase_add_test(tc, history_of_a_warp);
   tcase_add_test(tc, a_limit_is_the_number_of_cycles);

@@ -1,8 +1,8 @@
 /* test_wt_ckpt.c - a run that goes on from a checkpoint ends as the unbroken one: state, counters, trace. Every row of the state is needed, and
  * a file that is not what it was is refused.
- *
  * WT_CKPT_ALL=1: every kernel under every control-flow unit and preset; else every kernel once. WT_CKPT_SEED=S: other cycles.
  */
+#define _GNU_SOURCE
 #include <jansson.h>
 #include <signal.h>
 #include <stdio.h>
@@ -219,6 +219,47 @@ START_TEST(memory_goes_on) {
 }
 END_TEST
 
+/* Pages of the oracle's memory that are zero where the machine's are not, and the other way: a store that one of them has done and the other has not. */
+static wt_addr both_have;
+static wt_status one_sided(void *ctx, wt_running *u) {
+  uint8_t one[3] = {1, 2, 3};
+  if (!u->t->tally.cycles) return u->x->visit.next = 40, WT_OK;
+  ck_assert_int_eq(wt_mem_write(u->x->mem, both_have + 2 * 4096, one, 3) | wt_mem_write(u->x->omem, both_have + 4 * 4096, one, 3), 0);
+  return subject_look(ctx, u);
+}
+START_TEST(memories_that_differ_are_kept_apart) {
+  const char *set[] = {NULL};
+  static uint8_t page[4096], none[4096];
+  wt_options o = {.backend = WT_BACKEND_C, .preset = "tiny", .set = set, .seed = 1, .max_cycles = 300000};
+  wt_session *s;
+  wt_ckpt c;
+  ck_assert_int_eq(wt_session_open(&o, &s), WT_OK);
+  wt_set_quiet(s, 1);
+  wt_addr buf[3] = {kit_alloc(s, 65536, NULL), kit_alloc(s, 65536, NULL), kit_alloc(s, 65536, NULL)};
+  subject j = {.s = s, .kind = WT_CKPT_FULL, .leave_out = -1};
+  snprintf(j.file, sizeof j.file, "%s/apart.wtck", dir);
+  s->x.visit = (wt_visit){0, one_sided, &j};
+  both_have = buf[2];
+  kit_launch(s, kit_file(s, WT_ROOT "/tests/asm/in_flight.sass"), 2, 4, buf, 1);
+  ck_assert_int_ne(j.saved, 0);
+  wt_session_close(s);
+  ck_assert_msg(!wt_ckpt_open(&c, j.file), "%s", c.error);
+  wt_mem *mem = wt_mem_new(), *omem = wt_mem_new();
+  ck_assert_int_eq(wt_ckpt_mem(&c, mem, omem), 0);
+  for (unsigned k = 0; k < 16; k++) {
+    wt_mem *of[] = {mem, omem};
+    for (unsigned i = 0; i < 2; i++) {
+      ck_assert_int_eq(wt_mem_read(of[i], buf[2] + k * 4096, page, sizeof page), 0);
+      int written = k == (i ? 4 : 2);
+      ck_assert_msg(!memcmp(page, none, sizeof page) == !written, "page %u of the %s", k, i ? "oracle" : "machine");
+    }
+  }
+  wt_mem_free(mem), wt_mem_free(omem);
+  wt_ckpt_close(&c);
+  unlink(j.file);
+}
+END_TEST
+
 START_TEST(segments_go_on) {
   uint64_t rng = seed_of_all + 100;
   int busy = 0;
@@ -293,6 +334,7 @@ static void every_byte_has_a_row(wt_running *u, const wt_saved *l) {
                                     NO_STATE(wt_tandem, slots, "of one cycle"),
                                     NO_STATE(wt_tandem, performed, "ends the run"),
                                     NO_STATE(wt_tandem, error, "ends the run"),
+                                    NO_STATE(wt_tandem, where, "ends the run"),
                                     NO_STATE(wt_tandem, count_idle, "asked for by the caller")};
   static const no_state oracle[] = {NO_STATE(wt_oracle, warps, "the shape"),
                                     NO_STATE(wt_oracle, ws, "the shape"),
@@ -310,6 +352,7 @@ static void every_byte_has_a_row(wt_running *u, const wt_saved *l) {
                                     NO_STATE(wt_oracle, act, "worked out again"),
                                     NO_STATE(wt_oracle, exe, "worked out again"),
                                     NO_STATE(wt_oracle, err, "ends the run"),
+                                    NO_STATE(wt_oracle, where, "ends the run"),
                                     NO_STATE(wt_oracle, last, "the oracle alone"),
                                     NO_STATE(wt_oracle, last_exec, "the oracle alone"),
                                     NO_STATE(wt_oracle, last_taken, "the oracle alone"),
@@ -324,6 +367,7 @@ static void every_byte_has_a_row(wt_running *u, const wt_saved *l) {
                                   NO_STATE(wt_o_warp, r_owed, "worked out again"),
                                   NO_STATE(wt_o_warp, together, "worked out again"),
                                   NO_STATE(wt_o_warp, at, "worked out again"),
+                                  NO_STATE(wt_o_warp, place, "worked out again"),
                                   NO_STATE(wt_o_warp, local_room, "memory"),
                                   NO_STATE(wt_o_warp, meet.view, "rows by way of its address, with masks"),
                                   NO_STATE(wt_o_warp, meet.pt, "rows by way of its address, with points")};
@@ -533,6 +577,18 @@ START_TEST(damaged_files) {
     refused(other, "");
     data[at] ^= bit;
   }
+  for (size_t at = n - 40; at < n; at++) { /* each byte of the sum of it all, too */
+    data[at] ^= 1;
+    write_file(other, data, n);
+    refused(other, "");
+    data[at] ^= 1;
+  }
+  char *in_part = memmem(data, n, "WARP_SIZE", 9); /* another name of a key, and the sum of the file is right again: the part's own is not */
+  ck_assert_ptr_nonnull(in_part);
+  *in_part = 'w';
+  wt_sha(data, n - WT_SHA, (uint8_t *)data + n - WT_SHA);
+  write_file(other, data, n);
+  refused(other, "a part of it is damaged");
   write_file(other, data, 0);
   refused(other, "is no checkpoint");
   refused(WT_ROOT "/tests/kernels/vecadd.cubin", "is no checkpoint");
@@ -628,6 +684,7 @@ int main(void) {
   tcase_set_timeout(t, 0);
   tcase_add_test(t, kernels_go_on);
   tcase_add_test(t, memory_goes_on);
+  tcase_add_test(t, memories_that_differ_are_kept_apart);
   tcase_add_test(t, segments_go_on);
   tcase_add_test(t, every_row_is_loaded);
   tcase_add_test(t, every_row_is_saved);

@@ -294,7 +294,7 @@ static void round_trip(const char *cubin) {
 
 START_TEST(files_survive_dis_and_asm) {
   static const char *const sass[] = {"access",     "atomics_all", "control",       "diverge", "exchange", "reduce",
-                                     "to_uniform", "uniform_ops", "uniform_index", "vecadd",  "vector"};
+                                     "to_uniform", "uniform_ops", "uniform_index", "vecadd",  "vector",   "corners"};
   static const char *const nvcc[] = {"bfs",  "bitonic", "hist",           "ldc",      "matmul",  "nested", "reduce",
                                      "scan", "shuffle", "spin_perthread", "twolevel", "uniform", "vec4",   "warpvote"};
   char args[1024], path[1024];

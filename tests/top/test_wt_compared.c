@@ -70,7 +70,7 @@ END_TEST
 /* Around small values is read what belongs to the C twin or to variables of the RTL, and nothing else. */
 static void look_at_readable(const wt_ls *l) {
   uint32_t n, found;
-  const wt_rtl_var *v = l->rtl.api->vars(l->rtl.h, &n);
+  const wt_rtl_var *v = l->part->rtl.api->vars(l->part->rtl.h, &n);
   const wt_spans *c = &l->readable.c, *rtl = &l->readable.rtl;
   ck_assert(c->n == 1 && c->span->from == (const char *)l->m->gpu && c->span->to == (const char *)(l->m->gpu + 1));
   for (unsigned k = 0; k < rtl->n; k++) {
@@ -140,11 +140,12 @@ START_TEST(a_comparator_begins_at_any_state) {
   }
   ck_assert(l.n_out == outs && l.n_ports == ports); /* nothing is left out; room for a write at every port */
   look_at_readable(&l), look_at_watch(&l), look_at_runs(&l);
-  ck_assert(!wt_rtl_build(b->m->S, blocks[_i]->stem, path, sizeof path, err, sizeof err));
+  ck_assert(!wt_rtl_build(b->m->S, blocks[_i]->stem, 0, path, sizeof path, err, sizeof err));
   ck_assert_str_eq(l.made_of, strrchr(path, '/') + 1);
   ck_assert(l.n_out && !l.poke && !l.poke_settled && !*l.failed);
   for (unsigned i = 0; i < l.n_in; i++)
-    for (unsigned k = 0; k < i; k++) ck_assert_msg(l.in[i].rtl != l.in[k].rtl, "wt_%s: input %s twice", blocks[_i]->stem, l.in[i].row->name);
+    for (unsigned k = 0; k < i; k++)
+      ck_assert_msg(l.in[i].reader->rtl != l.in[k].reader->rtl, "wt_%s: input %s twice", blocks[_i]->stem, l.in[i].row->name);
   for (unsigned i = 0; i < l.n_ff + l.n_out; i++) { /* what lies in both twins alike, and what fits into a register, is compared as it is */
     const wt_bind *f = i < l.n_ff ? &l.ff[i] : &l.out[i - l.n_ff];
     int alike = wt_row_value_bytes(f->row) == f->bytes && (f->row->n == 1 || f->row->elemw == 8 * f->row->csize);
@@ -156,13 +157,13 @@ START_TEST(a_comparator_begins_at_any_state) {
   ck_assert_msg(!wt_ls_outputs(&l), "wt_%s: %s", blocks[_i]->stem, l.diff->row->name);
   for (unsigned i = 0; i < l.n_in; i++) { /* an input that has not changed is not written anew */
     if (l.in[i].blk->count != 1) continue;
-    *(uint8_t *)l.in[i].next ^= 1;
+    *(uint8_t *)l.in[i].reader->next ^= 1;
     wt_ls_drive(&l);
-    ck_assert_msg((*(uint8_t *)l.in[i].next ^ *(const uint8_t *)l.in[i].packed) & 1, "wt_%s: input %s", blocks[_i]->stem, l.in[i].row->name);
-    *(uint8_t *)l.in[i].next ^= 1;
+    ck_assert_msg((*(uint8_t *)l.in[i].reader->next ^ *(const uint8_t *)l.in[i].packed) & 1, "wt_%s: input %s", blocks[_i]->stem, l.in[i].row->name);
+    *(uint8_t *)l.in[i].reader->next ^= 1;
   }
-  wt_rtl_api api = *l.rtl.api;
-  real_close = api.close, api.close = count_close, l.rtl.api = &api;
+  wt_rtl_api api = *l.part->rtl.api;
+  real_close = api.close, api.close = count_close, l.part->rtl.api = &api;
   wt_ls_close(&l);
   ck_assert_uint_eq(handles_closed, closed + 1);
   for (size_t i = 0; i < sizeof l; i++) ck_assert(!((const char *)&l)[i]);
@@ -255,9 +256,9 @@ static void forgets(void *h) {
 START_TEST(a_load_that_does_not_hold_is_an_error) {
   wt_bench *b = open_tiny(blocks[_i]->stem);
   wt_ls *l = &b->ls;
-  const wt_rtl_api *api = l->rtl.api;
+  const wt_rtl_api *api = l->part->rtl.api;
   wt_rtl_api worse = *api;
-  real_settle = api->settle, worse.settle = forgets, l->rtl.api = &worse;
+  real_settle = api->settle, worse.settle = forgets, l->part->rtl.api = &worse;
   ck_assert_msg(!wt_bench_reset(b) && !wt_bench_random(b, 30), "%s", b->report);
   lost = NULL;
   ck_assert_int_eq(wt_ls_load(l), 0);
@@ -265,7 +266,7 @@ START_TEST(a_load_that_does_not_hold_is_an_error) {
     lost = k < l->n_ff ? &l->ff[k] : &l->mem[k - l->n_ff];
     ck_assert_msg(wt_ls_load(l) == -1 && l->diff == lost && !l->diff_is_output, "wt_%s.%s", lost->blk->stem, lost->row->name);
   }
-  l->rtl.api = api;
+  l->part->rtl.api = api;
   wt_bench_close(b);
 }
 END_TEST
@@ -358,7 +359,7 @@ static wt_rtl_api open_stepped(wt_bench **b, const char *stem, const char *as) {
   *b = open_tiny(stem);
   ck_assert_msg(!wt_ls_open(&stepped, (*b)->m, as, 1, err, sizeof err), "%s", err);
   ck_assert_int_eq(wt_ls_reset(&stepped), 0);
-  wt_rtl_api api = *stepped.rtl.api;
+  wt_rtl_api api = *stepped.part->rtl.api;
   api.step = only_says, api.failed = always;
   memset(edges, 0, sizeof edges), pokes = 0;
   return api;
@@ -375,7 +376,7 @@ START_TEST(an_assertion_is_told_with_its_block) {
   char path[128], says[500], want[500];
   static const char plain[] = "an assertion of the RTL failed (its message is above)";
   wt_rtl_api api = open_stepped(&b, "sched", NULL);
-  stepped.rtl.api = &api;
+  stepped.part->rtl.api = &api;
   stepped.poke = count_pokes;
   for (unsigned k = 0; k < stepped.blks->n; k++)
     for (unsigned i = 0; i < stepped.blks->blk[k].count; i++)
@@ -400,7 +401,7 @@ START_TEST(an_assertion_is_told_with_its_block) {
   ck_assert(!wt_ls_edge(&stepped) && pokes == 1);
   wt_ls_close(&stepped), wt_bench_close(b);
   api = open_stepped(&b, "collector", "collector");
-  stepped.rtl.api = &api;
+  stepped.part->rtl.api = &api;
   ck_assert_uint_gt(stepped.only->count, 1);
   edge_says("wt_x.sv:12: Assertion failed in TOP.wt_collector.Held_A: 'assert' failed.",
             "block wt_collector, assertion Held_A (wt_x.sv:12, instance wt_collector) failed", "collector", 0);
@@ -412,7 +413,7 @@ START_TEST(a_reset_is_two_clocks) {
   wt_bench *b;
   for (int load = 0; load < 2; load++) {
     wt_rtl_api api = open_stepped(&b, "sched", "sched");
-    stepped.rtl.api = &api;
+    stepped.part->rtl.api = &api;
     ck_assert_int_eq((load ? wt_ls_load : wt_ls_reset)(&stepped), 0);
     ck_assert(edges[0][0] == 2 && edges[1][0] == 2 && !edges[0][1] && !edges[1][1]);
     wt_row *first = &stepped.blks->blk[stepped.only - stepped.blks->blk].rows[stepped.ff[0].row - stepped.only->rows];

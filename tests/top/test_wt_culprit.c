@@ -103,7 +103,7 @@ static void between(void *ctx, wt_machine *x, uint64_t cycle) {
   cycle_now = cycle;
   if (wrong[case_now].one_cycle || cycle < EDGE || !x->twin) return;
   both(&x->twin->ls, wrong[case_now].value);
-  x->twin->ls.rtl.api->settle(x->twin->ls.rtl.h);
+  x->twin->ls.part->rtl.api->settle(x->twin->ls.part->rtl.h);
   wt_gpu_moore(x->m->gpu);
 }
 static void both_wrong(wt_session *s) {

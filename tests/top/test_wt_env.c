@@ -207,7 +207,7 @@ static void random_ports(unsigned busy) {
       for (uint64_t x = load.lanes; x; x &= x - 1) M.lanes++;
       for (unsigned i = 0; i < 128 && load.op == WT_MEM_LOAD && load.space == WT_SP_GLOBAL; i++)
         if (masked(load.bmask, i) && !byte_at(&load, load.line * 128 + i)) {
-          faults(load.warp, load.lanes, load.pc, load.line * 128 + i, 0);
+          faults(load.warp, load.lanes, load.pc, load.line * 128 + i);
           break;
         }
     }
@@ -234,7 +234,9 @@ static void random_ports(unsigned busy) {
   if (!below(1000)) {
     u->fault_valid = 1, u->fault_kind = (uint8_t)below(2), u->fault_warp = (uint8_t)below(8), u->fault_lane = (uint8_t)below(4),
     u->fault_pc = 16 * below(INSNS);
-    if (!M.fault.kind) M.fault = (wt_env_fault){u->fault_kind ? 3 : 2, u->fault_warp, u->fault_lane, u->fault_pc, 0, 0};
+    for (unsigned lane = 0; lane < MAX_WS; lane++) u->addr[lane] = below(1000);
+    unsigned at = (large() > 1 ? u->fault_warp % large() * M.S.LANES : 0) + u->fault_lane;
+    if (!M.fault.kind) M.fault = (wt_env_fault){u->fault_kind ? 3 : 2, u->fault_warp, UINT64_C(1) << u->fault_lane, u->fault_pc, u->addr[at]};
   }
 }
 
@@ -262,9 +264,9 @@ static void compare(void) {
   const wt_env_fault *f = wt_env_faulted(e);
   ck_assert((f != NULL) == (M.fault.kind != 0));
   if (f) {
-    ck_assert_msg(f->kind == M.fault.kind && f->warp == M.fault.warp && f->lane == M.fault.lane && f->pc == M.fault.pc, "%d %u %u", f->kind, f->warp,
-                  f->lane);
-    ck_assert(f->addr == M.fault.addr && f->write == M.fault.write);
+    ck_assert_msg(f->kind == M.fault.kind && f->warp == M.fault.warp && f->lanes == M.fault.lanes && f->pc == M.fault.pc, "%d %u %llx", f->kind,
+                  f->warp, (unsigned long long)f->lanes);
+    ck_assert(f->addr == M.fault.addr);
   }
   unsigned use[3] = {7, 8, 9}, want[3] = {7, 8, 9}, waits = 0;
   wt_mem_sum a, b = {0};
@@ -465,9 +467,34 @@ START_TEST(a_load_at_the_cache_wants_all_its_bytes) {
       wt_env_sample(e, m);
       const wt_env_fault *f = wt_env_faulted(e);
       ck_assert_int_eq(f != NULL, taken);
-      ck_assert(!f || (f->kind == 1 && f->addr == r.line * 128 + i && !f->write && f->warp == 3 && f->lane == 1 && f->pc == 32));
+      ck_assert(!f || (f->kind == 1 && f->addr == r.line * 128 + i && f->warp == 3 && f->lanes == 2 && f->pc == 32));
       end();
     }
+}
+END_TEST
+
+/* A store of four lanes whose last two leave the allocation, the last one first in memory: the lowest lane is named, with its own address, as long as the
+ * load/store unit has the addresses of this access; else all lanes and the lowest byte that is not there. */
+START_TEST(the_thread_is_found_while_its_address_is_known) {
+  for (unsigned what = 0; what < 5; what++) {
+    begin(0, 0);
+    const uint64_t end_of = M.base[1] + M.size[1], line = end_of / 128, first = end_of % 128 + 4;
+    ck_assert(first + 12 <= 128 && end_of % 4 == 0);
+    wt_mem_req r = {.op = WT_MEM_STORE, .space = WT_SP_GLOBAL, .lanes = 12, .line = line, .pc = 0x50, .warp = 3};
+    unsigned order = 0;
+    for (unsigned i = 0; i < 8; i++) r.bmask[(first + i) / 32] |= 1u << (first + i) % 32;
+    PORT(m->sm->lsu.o, r);
+    m->sm->lsu.q.pc = what == 1 ? 0x40 : 0x50, m->sm->lsu.q.warp = what == 2 ? 2 : 3, m->sm->lsu.o.sz = 4;
+    m->sm->lsu.o.addr[0] = M.base[1], m->sm->lsu.o.addr[1] = M.base[1] + 4;
+    m->sm->lsu.o.addr[2] = line * 128 + first + 4 + (what == 3 ? 4096 : 0), m->sm->lsu.o.addr[3] = line * 128 + first + (what == 3 ? 4096 : 0);
+    wt_env_sample(e, m);
+    const wt_env_fault *f = wt_env_faulted(e);
+    ck_assert(f && f->kind == 1 && f->warp == 3 && f->pc == 0x50);
+    const int known = what == 0 || what == 4;
+    ck_assert_uint_eq(f->lanes, known ? 4 : 12);
+    ck_assert_uint_eq(f->addr, line * 128 + first + (known ? 4 : 0));
+    end();
+  }
 }
 END_TEST
 
@@ -515,6 +542,7 @@ int main(void) {
   tcase_add_loop_test(t, what_is_on_its_way_is_compared, 0, SHAPES);
   tcase_add_test(t, each_byte_of_local_memory_is_in_the_digest);
   tcase_add_test(t, a_load_at_the_cache_wants_all_its_bytes);
+  tcase_add_test(t, the_thread_is_found_while_its_address_is_known);
   tcase_add_test(t, each_allocation_may_fail_and_nothing_is_left);
   suite_add_tcase(s, t);
   return suite_run(s);

@@ -2,7 +2,8 @@
  * name its block.
  *
  * A kernel runs once without a fault. At the edges where faults are due the process forks; the child flips the bit and
- * runs on. WT_FAULTS=N in the environment injects N times as many faults, WT_FAULT_SEED=S other ones (`make faults`).
+ * runs on. WT_FAULTS=N in the environment injects N times as many faults, WT_FAULT_SEED=S other ones (`make faults`), WT_FAULT_BESIDE=all with every block
+ * of the RTL beside the C machine instead of the whole of it.
  */
 #include <dlfcn.h>
 #include <stdio.h>
@@ -192,7 +193,8 @@ static void run(unsigned k, int with_faults) {
   *(void **)&fn = dlsym(dl, "wt_host");
   wt_options o = {.backend = WT_BACKEND_COSIM, .preset = "small", .seed = 1};
   if (with_faults) o.max_cycles = 3 * length[k];
-  ck_assert_msg(wt_session_open(&o, &session) == WT_OK && wt_session_start(session) == WT_OK, "%s", wt_error(session));
+  ck_assert_msg(wt_session_open(&o, &session) == WT_OK, "%s", wt_error(NULL));
+  ck_assert_msg(wt_set_beside(session, getenv("WT_FAULT_BESIDE")) == WT_OK && wt_session_start(session) == WT_OK, "%s", wt_error(session));
   wt_set_quiet(session, 1);
   session->x.twin->ls.poke = poke;
   wt_session_on_edge(session, on_edge, NULL);

@@ -197,7 +197,7 @@ static wt_status run_on(wt_backend backend, const char *text, const char *from, 
   ck_assert_msg(wt_elfw_write(&read, cubin, err, sizeof err) == WT_OK, "%s", err);
   wt_options o = {backend, "small", set, 1, 100000, no_oracle};
   ck_assert_msg(wt_session_open(&o, &s) == WT_OK, "%s", wt_error(NULL));
-  s->x.quiet = 1;
+  s->x.progress.quiet = 1;
   if (f) {
     if (from) f->code = real.kernel[0].code, f->n = real.kernel[0].ncode;
     s->x.on_edge = on_edge, s->x.on_edge_ctx = f;

@@ -72,15 +72,81 @@ START_TEST(a_fault_has_no_effect) {
 }
 END_TEST
 
+static void is_at(const wt_mem *m, wt_addr at, wt_mem_place place, const char *says) {
+  char b[300];
+  ck_assert_int_eq(wt_mem_where(m, at, b, sizeof b), place);
+  ck_assert_str_eq(b, says);
+}
 START_TEST(where) {
   wt_mem *m = wt_mem_new();
-  char b[160];
-  ck_assert_str_eq(wt_mem_where(m, 5, b, sizeof b), "no memory is allocated");
+  is_at(m, 5, WT_MEM_FAR, "no memory is allocated");
   wt_addr a = alloc(m, 16, "in"), c = alloc(m, 16, "out");
-  ck_assert_msg(strstr(wt_mem_where(m, a + 4, b, sizeof b), "4 bytes into in ("), "%s", b);
-  ck_assert_msg(strstr(wt_mem_where(m, a + 20, b, sizeof b), "4 bytes past the end of in ("), "%s", b);
-  ck_assert_msg(strstr(wt_mem_where(m, c - 8, b, sizeof b), "8 bytes before out ("), "%s", b);
-  ck_assert_msg(strstr(wt_mem_where(m, c + 16, b, sizeof b), "0 bytes past the end of out ("), "%s", b);
+  is_at(m, a + 4, WT_MEM_INSIDE, "4 bytes into in (16 bytes at 0x7f0000000000)");
+  is_at(m, a + 20, WT_MEM_NEAR, "4 bytes past the end of in (16 bytes at 0x7f0000000000)");
+  is_at(m, a + 17, WT_MEM_NEAR, "1 byte past the end of in (16 bytes at 0x7f0000000000)");
+  is_at(m, c - 8, WT_MEM_NEAR, "8 bytes before out (16 bytes at 0x7f0000100100)");
+  is_at(m, c + 16, WT_MEM_NEAR, "0 bytes past the end of out (16 bytes at 0x7f0000100100)");
+  wt_mem_free(m);
+}
+END_TEST
+
+/* A distance is only told when it is near: within 1 MiB, or within the size of a larger allocation. */
+START_TEST(what_is_far_is_far) {
+  wt_mem *m = wt_mem_new();
+  wt_addr small = alloc(m, 64, "small"), large = alloc(m, 4 << 20, "large"), end = large + (4 << 20);
+  is_at(m, small - (1 << 20), WT_MEM_NEAR, "1048576 bytes before small (64 bytes at 0x7f0000000000)");
+  is_at(m, small - (1 << 20) - 1, WT_MEM_FAR, "no allocation is near");
+  is_at(m, end + (4 << 20), WT_MEM_NEAR, "4194304 bytes past the end of large (4194304 bytes at 0x7f0000100100)");
+  is_at(m, end + (4 << 20) + 1, WT_MEM_FAR, "no allocation is near");
+  is_at(m, 0, WT_MEM_FAR, "no allocation is near");
+  is_at(m, UINT64_MAX, WT_MEM_FAR, "no allocation is near");
+  wt_mem_free(m);
+}
+END_TEST
+
+/* What was freed is remembered under its name, the last 1024 of them; allocations without a name have a number; copies know only what lives. */
+START_TEST(freed_memory_is_remembered) {
+  wt_mem *m = wt_mem_new();
+  wt_addr a = alloc(m, 64, NULL), b = alloc(m, 32, NULL), kept = alloc(m, 8, "kept");
+  is_at(m, b + 1, WT_MEM_INSIDE, "1 byte into allocation 2 (32 bytes at 0x7f0000100100)");
+  ck_assert_int_eq(wt_mem_name(m, b, "mine"), WT_OK);
+  ck_assert_int_eq(wt_mem_name(m, b + 1, "mine"), WT_USAGE);
+  ck_assert_int_eq(wt_mem_name(m, kept, "mine"), WT_USAGE);
+  is_at(m, b + 32, WT_MEM_NEAR, "0 bytes past the end of mine (32 bytes at 0x7f0000100100)");
+  ck_assert_int_eq(wt_mem_release(m, kept), WT_USAGE);
+  ck_assert_int_eq(wt_mem_release(m, a), WT_OK);
+  ck_assert_int_eq(wt_mem_release(m, b), WT_OK);
+  is_at(m, a, WT_MEM_FREED, "0 bytes into allocation 1 (64 bytes at 0x7f0000000000), which has been freed");
+  is_at(m, b + 31, WT_MEM_FREED, "31 bytes into mine (32 bytes at 0x7f0000100100), which has been freed");
+  is_at(m, kept - 4, WT_MEM_NEAR, "4 bytes before kept (8 bytes at 0x7f0000200200)");
+  wt_mem *copy = wt_mem_clone(m);
+  is_at(copy, a, WT_MEM_FAR, "no allocation is near");
+  ck_assert(!wt_mem_copy_from(m, copy));
+  is_at(m, a, WT_MEM_FREED, "0 bytes into allocation 1 (64 bytes at 0x7f0000000000), which has been freed");
+  for (unsigned i = 0; i < 1022; i++) ck_assert_int_eq(wt_mem_release(m, alloc(m, 8, NULL)), WT_OK);
+  is_at(m, a, WT_MEM_FREED, "0 bytes into allocation 1 (64 bytes at 0x7f0000000000), which has been freed");
+  ck_assert_int_eq(wt_mem_release(m, alloc(m, 8, NULL)), WT_OK);
+  is_at(m, a, WT_MEM_FAR, "no allocation is near");
+  is_at(m, b, WT_MEM_FREED, "0 bytes into mine (32 bytes at 0x7f0000100100), which has been freed");
+  wt_mem_free(copy);
+  wt_mem_free(m);
+}
+END_TEST
+
+/* Parts with names: the one that holds the address, else the nearest. */
+START_TEST(parts_of_an_allocation_have_names) {
+  wt_mem *m = wt_mem_new();
+  wt_addr a = alloc(m, 100, "data"), other = alloc(m, 16, "other");
+  char name[] = "table";
+  wt_mem_part(m, a, 40, name);
+  name[0] = 'X'; /* its own copy */
+  wt_mem_part(m, a + 48, 52, "last");
+  is_at(m, a + 39, WT_MEM_INSIDE, "39 bytes into table (40 bytes at 0x7f0000000000)");
+  is_at(m, a + 41, WT_MEM_INSIDE, "1 byte past the end of table (40 bytes at 0x7f0000000000)");
+  is_at(m, a + 46, WT_MEM_INSIDE, "2 bytes before last (52 bytes at 0x7f0000000030)");
+  is_at(m, a + 104, WT_MEM_NEAR, "4 bytes past the end of last (52 bytes at 0x7f0000000030)");
+  is_at(m, a - 4, WT_MEM_NEAR, "4 bytes before table (40 bytes at 0x7f0000000000)");
+  is_at(m, other, WT_MEM_INSIDE, "0 bytes into other (16 bytes at 0x7f0000100100)");
   wt_mem_free(m);
 }
 END_TEST
@@ -477,6 +543,9 @@ int main(void) {
   tcase_add_test(t, allocations);
   tcase_add_test(t, a_fault_has_no_effect);
   tcase_add_test(t, where);
+  tcase_add_test(t, what_is_far_is_far);
+  tcase_add_test(t, freed_memory_is_remembered);
+  tcase_add_test(t, parts_of_an_allocation_have_names);
   tcase_add_test(t, random_accesses);
   tcase_add_test(t, clones);
   tcase_add_test(t, placed);

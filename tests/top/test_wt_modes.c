@@ -3,6 +3,7 @@
 
 #include "cli/cli_cases.h"
 #include "warptwin.h"
+#include "tests/beside_kit.h"
 #include "tests/suite.h"
 
 static wt_cases cases;
@@ -14,6 +15,7 @@ static void run(const char *name, const char *preset, const char *const *set, wt
   char msg[600] = "";
   ck_assert_msg(c != NULL, "no kernel %s in the manifest", name);
   ck_assert_msg(wt_session_open(&o, &s) == WT_OK, "%s", wt_error(NULL));
+  kit_beside(s, backend, preset);
   wt_set_quiet(s, 1);
   int st = wt_case_run(c, s, 1, msg, sizeof msg);
   ck_assert_msg(st == WT_OK, "%s, %s: %s", name, set ? set[0] : "", msg);

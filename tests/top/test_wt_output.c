@@ -13,16 +13,17 @@ static FILE *out;
 static char *text;
 static size_t bytes;
 
-static void begin(wt_backend backend, const char *unit) {
+static void begin_file(const char *file, wt_backend backend, const char *unit) {
   char path[1100], set[40] = "DIVERGENCE=hanoi_yr";
   const char *const list[] = {set, NULL};
   if (unit) snprintf(set, sizeof set, "DIVERGENCE=%s", unit);
-  snprintf(path, sizeof path, "%s/tests/isa/data/services.cubin", wt_root());
+  snprintf(path, sizeof path, "%s/tests/isa/data/%s.cubin", wt_root(), file);
   s = kit_open(backend, "small", list, 1, 3000000, 0);
   ck_assert_msg(!wt_module_load(s, path, &m), "%s", wt_error(s));
   out = open_memstream(&text, &bytes);
   wt_set_output(s, out);
 }
+static void begin(wt_backend backend, const char *unit) { begin_file("services", backend, unit); }
 static void end(void) {
   wt_session_close(s);
   fclose(out);
@@ -172,6 +173,31 @@ START_TEST(other_kernels_do_not_matter) {
 }
 END_TEST
 
+/* The destructor that frees is in the table of functions and is not called; free by its name returns for a null pointer, and ends the thread for any other. */
+START_TEST(virtual_destructors) {
+  int32_t got[32], n = 7, thread = -1;
+  begin_file("destructor", WT_BACKEND_C, NULL);
+  wt_addr a = kit_alloc(s, sizeof got, NULL);
+  const wt_arg args[] = {{&a, 8}, {&n, 4}}, frees[] = {{&a, 8}, {&thread, 4}};
+  ck_assert_msg(!launch("destructor", 1, 32, args, 2), "%s", wt_error(s));
+  ck_assert(!wt_copy_out(s, got, a, sizeof got));
+  for (int i = 0; i < 32; i++) ck_assert_int_eq(got[i], i & 1 ? 7 * i : i + 1);
+  ck_assert_msg(!launch("frees", 1, 32, frees, 2), "%s", wt_error(s));
+  ck_assert(!wt_copy_out(s, got, a, sizeof got));
+  for (int i = 0; i < 32; i++) ck_assert_int_eq(got[i], 7);
+  memset(got, 0, sizeof got);
+  ck_assert(!wt_copy_in(s, a, got, sizeof got));
+  thread = 9;
+  ck_assert_int_eq(launch("frees", 1, 32, frees, 2), WT_DIFF);
+  ck_assert_msg(strstr(wt_error(s), "1 thread") &&
+                  strstr(wt_error(s), "\nfree of memory that no malloc gave (this device has no heap): block: [0,0,0], thread: [9,0,0]"),
+                "%s", wt_error(s));
+  ck_assert(!wt_copy_out(s, got, a, sizeof got));
+  for (int i = 0; i < 32; i++) ck_assert_int_eq(got[i], i == 9 ? 0 : 7);
+  end();
+}
+END_TEST
+
 int main(void) {
   Suite *suite = suite_create("wt_output");
   TCase *t = tcase_create("wt_output");
@@ -181,6 +207,7 @@ int main(void) {
   tcase_add_test(t, assertions);
   tcase_add_test(t, full_buffer);
   tcase_add_test(t, other_kernels_do_not_matter);
+  tcase_add_test(t, virtual_destructors);
   suite_add_tcase(suite, t);
   return suite_run(suite);
 }

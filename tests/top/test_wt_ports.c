@@ -27,7 +27,7 @@ START_TEST(every_broken_port_is_named) {
   static const char *const cache[] = {"L1_BYTES=1024", NULL}; /* without it the shape has no such block */
   wt_bench *b = wt_bench_open(stems[_i], "tiny", strcmp(stems[_i], "l1d") ? NULL : cache, 1, err, sizeof err);
   ck_assert_msg(b != NULL, "%s: %s", stems[_i], err);
-  const wt_rtl_var *v = wt_rtl_find(&b->ls.rtl, "TOP.TOP", "break_sel");
+  const wt_rtl_var *v = wt_rtl_find(&b->ls.part->rtl, "TOP.TOP", "break_sel");
   ck_assert_msg(v && v->row_bytes == 2, "%s: the build has no selector", stems[_i]);
   const wt_blk *blk = wt_blk_find(b->ls.blks, stems[_i]);
   unsigned k = 0;

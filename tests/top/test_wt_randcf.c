@@ -19,6 +19,7 @@
 #include "tests/top/randcf_gen.h"
 #include "cosim/wt_twin_rtl.h"
 #include "lib/wt_session.h"
+#include "tests/beside_kit.h"
 #include "tests/suite.h"
 
 enum { GRID = 2, MAX_THREADS = 128, BATCH = 20, MAX_CYCLES = 3000000, NKEYS = 10 };
@@ -70,6 +71,7 @@ static wt_session *open_one(wt_backend backend, const char *preset, const char *
   wt_options o = {backend, preset, set, seed, backend == WT_BACKEND_ORACLE ? 20000000 : MAX_CYCLES, 0};
   wt_session *s;
   ck_assert_msg(wt_session_open(&o, &s) == WT_OK, "%s", wt_error(NULL));
+  kit_beside(s, backend, preset);
   return s;
 }
 

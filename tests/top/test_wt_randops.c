@@ -50,10 +50,12 @@ END_TEST
 int main(void) {
   randops_learn(WT_ROOT);
   Suite *s = suite_create("wt_randops");
-  TCase *t = tcase_create("wt_randops");
+  TCase *t = tcase_create("oracle"), *ls = tcase_create("lock_step");
   tcase_set_timeout(t, 36000);
+  tcase_set_timeout(ls, 36000);
   tcase_add_loop_test(t, oracle_agrees, 0, RANDOPS_GROUPS);
-  tcase_add_loop_test(t, twins_agree, 0, RANDOPS_GROUPS);
+  tcase_add_loop_test(ls, twins_agree, 0, RANDOPS_GROUPS);
   suite_add_tcase(s, t);
+  suite_add_tcase(s, ls);
   return suite_run(s);
 }

@@ -185,7 +185,69 @@ START_TEST(ends_of_the_run_ahead) {
   open_session(5000);
   result a = run_child("nested", 0, 0, 0), b = run_child("nested", 2, 900, 0);
   ck_assert_int_eq(a.status, WT_NO_END);
+  ck_assert_msg(strstr(a.error, " after 5000 cycles: limit of --max-cycles reached") != NULL, "%s", a.error);
   same("max-cycles", &a, &b);
+}
+END_TEST
+
+/* The run ahead loses an instruction, so it ends where the oracle sees that; its word counts for nothing: the twins run again from the newest segment's
+ * start, and come to what the unbroken run says, a fault of the RTL much later. */
+static void leads_astray(void *ctx, wt_machine *x, uint64_t cycle) {
+  (void)ctx;
+  if (!x->twin && cycle == 2100)
+    for (unsigned w = 0; w < x->m->S->WARPS; w++) x->m->subcore->fetch.q.pc[w] += 16;
+  fault.armed = x->twin && x->oracle && cycle == 3400;
+}
+static void told(void *ctx, wt_machine *x, uint64_t cycle) {
+  leads_astray(ctx, x, cycle);
+  if (!x->twin && cycle > 2100) __atomic_store_n((int *)ctx, (int)cycle, __ATOMIC_SEQ_CST);
+}
+START_TEST(the_run_ahead_is_not_believed) {
+  int *ahead = mmap(NULL, sizeof *ahead, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  open_session(0);
+  wt_session_on_edge(session, told, ahead);
+  fault.kind = RTL_FF, fault.seed = 5;
+  result a = run_child("nested", 0, 0, 0), b = run_child("nested", 2, 2000, 0);
+  ck_assert_msg(a.status == WT_DIFF && strstr(a.error, "FIRST DIFFERENCE  cycle 3401 "), "%d %s", a.status, a.error);
+  ck_assert_msg(*ahead > 2100 && *ahead < 3300, "the run ahead went to cycle %d", *ahead);
+  same("led astray", &a, &b);
+  munmap(ahead, sizeof *ahead);
+}
+END_TEST
+
+/* A segment whose cycles are all right and that ends in another state than the next one starts from: nobody has verified how the two belong together. */
+static wt_addr spare;
+static void another_end(void *ctx, wt_machine *x, uint64_t cycle) {
+  (void)ctx;
+  uint8_t one = 1;
+  if (x->twin && !x->oracle && cycle == 1990) ck_assert_int_eq(wt_mem_write(x->mem, spare, &one, 1), 0);
+}
+START_TEST(the_chain_of_segments_must_close) {
+  open_session(0);
+  ck_assert_int_eq(wt_alloc(session, 64, &spare), WT_OK);
+  wt_session_on_edge(session, another_end, NULL);
+  result b = run_child("nested", 2, 1000, 0);
+  ck_assert_msg(b.status == WT_DIFF && !strcmp(b.error, "the segment from cycle 1000 ends in another state than the next one starts from"), "%d %s",
+                b.status, b.error);
+}
+END_TEST
+
+/* The last segment must end the launch: here the twins go on for ever, for they find another flag in memory than the run ahead did. */
+static void another_flag(void *ctx, wt_machine *x, uint64_t cycle) {
+  (void)ctx;
+  uint32_t one = 1;
+  if (x->twin && cycle == 5) ck_assert_int_eq(wt_mem_write(x->mem, spare, &one, 4) | (x->oracle ? wt_mem_write(x->omem, spare, &one, 4) : 0), 0);
+}
+START_TEST(the_last_segment_must_end_the_launch) {
+  static const char text[] = ".kernel k\n.regs 16\n.params 8\nMOV R2, c[0x0][0x160]\nMOV R3, c[0x0][0x164]\nL0: LDG.E.SYS R4, [R2]\n"
+                             "ISETP.NE.AND P0, PT, R4, RZ, PT\n@P0 BRA L0\nEXIT\n.end\n";
+  open_session(6000);
+  spare = kit_alloc(session, 64, NULL);
+  wt_module *m = kit_text(session, text, "flag");
+  wt_session_on_edge(session, another_flag, NULL);
+  wt_set_jobs(session, 2, 1000, 0);
+  wt_status st = kit_launch(session, m, 1, 32, &spare, 1);
+  ck_assert_msg(st != WT_OK, "the launch counts as verified");
 }
 END_TEST
 
@@ -207,6 +269,9 @@ START_TEST(all_failures) {
   while (p > b.error && p[-1] != '\n') p--;
   ck_assert_int_eq(sscanf(p, "%u of %u segments fail", &failed, &of), 2);
   ck_assert_msg(of > 3 && failed >= of - 1, "%s", b.error);
+  unsigned sum = 0, some; /* every failed segment is in one line of the list */
+  for (const char *line = strchr(p, '\n'); line && sscanf(line, "\n %u x, first in cycle", &some) == 1; line = strchr(line + 1, '\n')) sum += some;
+  ck_assert_msg(sum == failed, "%u of %u are listed: %s", sum, failed, b.error);
   ck_assert_msg(strstr(p, " x, first in cycle 1000: block wt_"), "%s", b.error);
 }
 END_TEST
@@ -268,6 +333,25 @@ START_TEST(dead_workers) {
 }
 END_TEST
 
+/* The process that holds the start of a segment is killed itself: its runner goes with it, and nothing can be repeated. */
+static void kills_keeper(void *ctx, wt_machine *x, uint64_t cycle) {
+  int *left = ctx;
+  if (x->twin && !x->oracle && cycle == die_at && __atomic_sub_fetch(left, 1, __ATOMIC_SEQ_CST) >= 0) kill(getppid(), SIGKILL), pause();
+}
+START_TEST(a_dead_keeper) {
+  int *left = mmap(NULL, sizeof *left, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  open_session(0);
+  wt_session_on_edge(session, kills_keeper, left);
+  die_at = 1800, *left = 1;
+  result b = run_child("nested", 2, 1000, 0);
+  ck_assert_msg(b.status == WT_USAGE, "%d %s", b.status, b.error);
+  ck_assert_str_eq(b.error,
+                   "cycles 1000 to 2000 are not verified: the process that held their start was killed (signal 9: from outside, or short of memory), "
+                   "so they cannot be repeated; run again, or with fewer --jobs");
+  munmap(left, sizeof *left);
+}
+END_TEST
+
 /* Nobody is left when the first process goes: an end by a signal, in the middle. */
 START_TEST(no_orphans) {
   int fd[2];
@@ -305,9 +389,13 @@ int main(void) {
   tcase_add_test(t, faults_are_named_alike);
   tcase_add_test(t, a_limit_for_several_processes);
   tcase_add_test(t, ends_of_the_run_ahead);
+  tcase_add_test(t, the_run_ahead_is_not_believed);
+  tcase_add_test(t, the_chain_of_segments_must_close);
+  tcase_add_test(t, the_last_segment_must_end_the_launch);
   tcase_add_test(t, all_failures);
   tcase_add_test(t, a_difference_again);
   tcase_add_test(t, dead_workers);
+  tcase_add_test(t, a_dead_keeper);
   tcase_add_test(t, no_orphans);
   suite_add_tcase(s, t);
   return suite_run(s);

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tests/beside_kit.h"
 #include "tests/kernel_kit.h"
 
 enum { THREADS = 4, STEP = 20, MAX_KEYS = 8 };
@@ -55,6 +56,7 @@ static unsigned run(const char *preset, const char *const *keys, unsigned latenc
   snprintf(lat, sizeof lat, "MEM_LAT=%u", latency);
   for (unsigned i = 0; keys[i]; i++) set[i + 1] = keys[i];
   wt_session *s = kit_open(backend, preset, set, 1, 100000, 0);
+  kit_beside(s, backend, preset);
   wt_addr buf = kit_alloc(s, sizeof data, data);
   FILE *lines = open_memstream(&trace, &len);
   wt_set_invariants(s, 2);

@@ -18,10 +18,10 @@ static unsigned issued(const char *table, const char *kernel) {
 }
 
 START_TEST(kernels_run_in_lock_step) {
-  const char *t = output(0, "regress" STACK " --jobs 2 --only nested,reduce,hist,callk,bigswitch,twolevel");
+  const char *t = output(0, "regress" STACK " --beside all --jobs 2 --only nested,reduce,hist,callk,bigswitch,twolevel");
   unsigned ipdom = issued(t, "twolevel"), nested = issued(t, "nested");
   ck_assert_ptr_nonnull(strstr(t, "6 cases, 0 failed"));
-  t = output(0, "regress" STACK " --set STACK_RPC=bssy --jobs 2 --only nested,twolevel,indirect");
+  t = output(0, "regress" STACK " --beside all --set STACK_RPC=bssy --jobs 2 --only nested,twolevel,indirect");
   ck_assert_ptr_nonnull(strstr(t, "3 cases, 0 failed"));
   /* a return inside the loops moves the post-dominators to the end; the compiler's regions meet earlier */
   ck_assert_uint_gt(ipdom, 3 * issued(t, "twolevel"));
@@ -77,8 +77,9 @@ static void verdict_of(int code, const char *needle, const char *name, const cha
 
 /* TV-04 on the whole machine: the winners wait below the losers. */
 START_TEST(spin_locks_are_proved_livelocks) {
-  verdict_of(4, "livelock", "spin_perthread", "--grid 4 --block 40 --arg out:16:lock.bin --arg out:32:data.bin --arg i32:150 --arg i32:3");
-  verdict_of(4, "livelock", "backoff", "--grid 2 --block 33 --arg out:4:lock.bin --arg out:4:data.bin --arg i32:50");
+  verdict_of(4, "livelock", "spin_perthread",
+             "--grid 4 --block 40 --arg out:16:lock.bin --arg out:32:data.bin --arg i32:150 --arg i32:3 --set SCHED_AGE=4096");
+  verdict_of(4, "livelock", "backoff", "--grid 2 --block 33 --arg out:4:lock.bin --arg out:4:data.bin --arg i32:50 --set SCHED_AGE=4096");
   ck_assert(!present("data.bin"));
 }
 END_TEST

@@ -269,7 +269,7 @@ START_TEST(room_is_the_key) {
                         {"REGS", S->REGS},
                         {"SMEM_BYTES", S->SMEM_BYTES},
                         {"IBUF_DEPTH", S->IBUF_DEPTH},
-                        {"SB_ENTRIES", S->SCOREBOARD == WT_SCOREBOARD_bit ? 0 : 19},
+                        {"SB_ENTRIES", S->SCOREBOARD == WT_SCOREBOARD_coon ? 19 : 0},
                         {"STACK_DEPTH", S->DIVERGENCE == WT_DIVERGENCE_simt_stack ? 18 : 0},
                         {"WS_DEPTH", S->DIVERGENCE == WT_DIVERGENCE_hanoi ? 16 : 0},
                         {"REC_DEPTH", S->DIVERGENCE == WT_DIVERGENCE_hanoi ? 17 : 0},

@@ -7,6 +7,7 @@
 #include "cli/cli_cases.h"
 #include "lib/wt_lot.h"
 #include "warptwin.h"
+#include "tests/beside_kit.h"
 #include "tests/suite.h"
 
 static wt_cases cases;
@@ -18,6 +19,7 @@ static int run(const char *name, const char *const *set, wt_backend backend, cha
   char msg[4200] = "";
   ck_assert_msg(c != NULL, "no kernel %s in the manifest", name);
   ck_assert_msg(wt_session_open(&o, &s) == WT_OK, "%s", wt_error(NULL));
+  kit_beside(s, backend, "small");
   wt_set_quiet(s, 1);
   int st = wt_case_run(c, s, 1, msg, sizeof msg);
   snprintf(verdict, n, "%s: %.300s", wt_verdict(s), msg);

@@ -89,15 +89,14 @@ START_TEST(every_structure_is_counted) {
     for (unsigned w = 0; w < S.WARPS; w++) {
       t.cta_slot[w] = below(S.CTAS);
       c->ibuffer.q.count[w] = (uint8_t)below(S.IBUF_DEPTH + 1);
-      c->sb_coon.q.valid[w] = (uint8_t)bits(S.SB_ENTRIES), c->sb_codes.q.valid[w] = (uint8_t)bits(S.SB_ENTRIES);
+      c->sb_coon.q.valid[w] = (uint8_t)bits(S.SB_ENTRIES);
       tables[w][0] = below(9), tables[w][1] = below(9);
       uint8_t slots[3] = {(uint8_t)bits(S.WSYNC_SLOTS), (uint8_t)bits(S.WSYNC_SLOTS), (uint8_t)bits(S.WSYNC_SLOTS)};
       c->multipath.q.slot_valid[w] = slots[0], c->barrier.q.slot_valid[w] = slots[1], c->hanoi_yr.q.slot_valid[w] = slots[2];
       if (!(t.resident >> w & 1)) continue;
       warps++, ctas += !(seen_ctas >> t.cta_slot[w] & 1), seen_ctas |= 1u << t.cta_slot[w];
       one_has("IBUF_DEPTH", c->ibuffer.q.count[w]);
-      if (S.SCOREBOARD != WT_SCOREBOARD_bit)
-        one_has("SB_ENTRIES", ones(S.SCOREBOARD == WT_SCOREBOARD_coon ? c->sb_coon.q.valid[w] : c->sb_codes.q.valid[w]));
+      if (S.SCOREBOARD == WT_SCOREBOARD_coon) one_has("SB_ENTRIES", ones(c->sb_coon.q.valid[w]));
       if (S.DIVERGENCE == WT_DIVERGENCE_simt_stack) one_has("STACK_DEPTH", tables[w][0]);
       if (S.DIVERGENCE == WT_DIVERGENCE_hanoi) one_has("WS_DEPTH", tables[w][0]), one_has("REC_DEPTH", tables[w][1]);
       if (S.DIVERGENCE == WT_DIVERGENCE_multipath) one_has("RT_DEPTH", tables[w][1]), one_has("WSYNC_SLOTS", ones(slots[0]));
