@@ -224,6 +224,27 @@ WT_API void wt_made_of(const wt_session *s, char rtl[80], char program[65]);
 /* Pictures of a launch on the C twin, alone or in lock-step: a page of HTML, a log for Kanata viewers (Konata), a trace for Perfetto and Chrome
  * (docs/user/pictures.md); NULL: not that one. A later launch writes the files again. */
 WT_API void wt_set_pictures(wt_session *s, const char *report, const char *kanata, const char *perfetto);
+/* Before the first launch, once a block: "BLOCK=FILE.so" or "BLOCK=FILE.sv[:MODULE]" drives the C twin in the place of ours. A shared object is made against
+ * warptwin_block.h, a module has the block's ports. WT_BACKEND_C, or WT_BACKEND_COSIM with other blocks beside the C twin. What the object does wrong
+ * ends a launch with WT_DIFF; one that crashes takes this process with it. */
+WT_API wt_status wt_set_use(wt_session *s, const char *use);
+/* What such a block is doing, in memory of the caller's, for whoever waits for this process from outside: a call that does not come back, or ends it. */
+typedef struct {
+  volatile uint64_t calls; /* one more at the beginning of each call */
+  volatile uint64_t cycle; /* clock edges since the machine was made */
+  volatile int in;         /* wt_use_call; 0: in none */
+  char block[32], file[300];
+} wt_use_watch;
+/* Of all sessions of this process; NULL: nobody waits. */
+WT_API void wt_watch_use(wt_use_watch *w);
+/* "open", "reset", "moore", "eval", "tick", "read", "save", "close"; "" for 0. Verilog is built in open. */
+WT_API const char *wt_use_call(int in);
+/* After the machine is made: 1, the control-flow unit is one of these, and does not tell what its paths are (no `read`), so its invariants are not checked. */
+WT_API int wt_guest_paths_hidden(const wt_session *s);
+/* WT_BACKEND_COSIM, before the first launch, once a block: "BLOCK", or "BLOCK=FILE.sv[:MODULE]" with a module of yours in the place of ours in the RTL. Of this
+ * block outputs alone are compared, payload only where its valid says that it means something; its state is its own, so there are neither segments nor
+ * checkpoints to go on from in lock-step. */
+WT_API wt_status wt_set_opaque(wt_session *s, const char *block);
 /* WT_BACKEND_COSIM, before the first launch: instead of the whole machine's RTL only that of these blocks, "stem,stem" or "all", each verilated by itself,
  * runs beside the C twin, gets its inputs from it and is compared with it at every clock edge. NULL: the whole machine. */
 WT_API wt_status wt_set_beside(wt_session *s, const char *blocks);

@@ -2,7 +2,8 @@
 # build_rtl.sh TOP GENDIR CACHEDIR: verilates module TOP with GENDIR/wt_pkg.sv into a shared object and prints its path.
 # The result is cached under the hash of everything it is made from. What is unfinished lies in GENDIR, whose maker removes it.
 # Lines on stderr say how far it is (WT_RTL_LABEL names the shape), unless WT_QUIET is set. WT_NETLIST=1 builds the Yosys netlist of TOP instead
-# of its sources; with a file GENDIR/ports, TOP gets a selector that breaks these ports (break_ports.awk).
+# of its sources; with a file GENDIR/ports, TOP gets a selector that breaks these ports (break_ports.awk). With GENDIR/wt_guest.sv it is the module around
+# somebody's own block that is built, whose state can be saved; GENDIR/files names its sources, one a line.
 # WT_RTL_SPEED=native compiles the machine for this processor alone, as far as the compiler can; count does so with counters, which each run adds to those
 # in CACHEDIR; profile does so with what they say.
 set -eu
@@ -13,7 +14,11 @@ cd "$root" # files are named from here, so that the way to this folder may hold 
 command -v verilator >/dev/null || { echo "build-rtl: verilator is missing; install it with ./setup" >&2; exit 2; }
 from=$top vtop=$top
 [ -f "$gen/wt_tb.sv" ] && from=$gen/wt_tb.sv vtop=wt_tb # a module around TOP: the machine with its inputs behind registers, parts at several sizes
-files=$(scripts/rtl_deps.sh "$from" "$gen/unused_modules") || exit 2
+save=
+[ -f "$gen/wt_guest.sv" ] && from=$gen/wt_guest.sv vtop=wt_guest save=--savable
+# somebody's own module in the place of one of ours: GENDIR/replaced names the files that go, GENDIR/own those that come
+replaced() { if [ -f "$gen/replaced" ]; then { grep -vxF -f "$gen/replaced"; cat "$gen/own"; } | awk '!taken[$0]++'; else cat; fi; }
+if [ -f "$gen/files" ]; then files=$(cat "$gen/files"; echo "$gen/wt_guest.sv"); else files=$(scripts/rtl_deps.sh "$from" "$gen/unused_modules") || exit 2; files=$(printf '%s\n' "$files" | replaced); fi
 IFS='
 '
 set -- $files
@@ -78,13 +83,14 @@ say '1 of 3, verilating (once a shape)'
 inc=$(verilator --getenv VERILATOR_ROOT)/include
 flags="-std=c++17 -fPIC -fvisibility=hidden -O2 ${WT_RTL_CFLAGS:-} -DVM_COVERAGE=0 -DVM_SC=0 -DVM_TRACE=0"
 # the runtime is compiled once for all shapes
-rt=$cache/runtime-$(echo "$version $flags" | sha256sum | cut -c1-12)
+parts='verilated verilated_threads verilated_dpi verilated_save'
+rt=$cache/runtime-$(echo "$version $flags $parts" | sha256sum | cut -c1-12)
 (
   flock 8
   [ -f "$rt/ok" ] || {
     rm -rf "$rt"
     mkdir "$tmp/rt"
-    for c in verilated verilated_threads verilated_dpi; do
+    for c in $parts; do
       g++ $flags -isystem "$inc" -isystem "$inc/vltstd" -c "$inc/$c.cpp" -o "$tmp/rt/$c.o"
     done
     : >"$tmp/rt/ok"
@@ -105,7 +111,7 @@ fi
 # The graph optimiser (DFG) of 5.006 makes one concatenation of wires that are driven piece by piece, and copies the wide ones again at each piece.
 whole=
 [ "$top" = wt_gpu ] && [ -z "${WT_NETLIST:-}" ] && whole=-fno-dfg
-verilator --cc --top-module "$vtop" --Mdir "$tmp/obj" -O3 $whole --assert --x-assign unique --x-initial unique --output-split 20000 \
+verilator --cc $save --top-module "$vtop" --Mdir "$tmp/obj" -O3 $whole --assert --x-assign unique --x-initial unique --output-split 20000 \
   -Wno-UNUSEDSIGNAL -Wno-UNUSEDPARAM $lint -Irtl "$gen/wt_pkg.sv" "$gen/wt_public.vlt" "$@" >"$tmp/log" 2>&1 ||
   { cat "$tmp/log" >&2; exit 2; }
 # Few large translation units: most of the time of a small one goes into the runtime's headers. A block alone is built for a quick start.
@@ -141,7 +147,7 @@ seq "$units" | xargs -P "${WT_JOBS:-2}" -I{} sh -c 'unit=$1
     "$@" || exit 255 # the others stop, too
     : >"$0.done"
     [ -n "${WT_QUIET:-}" ] || echo "RTL of $WT_RTL_LABEL: 2 of 3, compiled $(ls "$(dirname "$0")"/*.done | wc -l) of $units units, $(($(date +%s) - t0)) s" >&2' \
-  "$tmp/unit{}" {} g++ $flags $opt $faster -isystem "$inc" -isystem "$inc/vltstd" -I"$tmp/obj" -I"$root/tb" -DWT_TOP="$vtop" -DWT_HEADER="\"V$vtop.h\"" -DWT_ROOT_HEADER="\"V${vtop}___024root.h\"" -DWT_SYMS_HEADER="\"V${vtop}__Syms.h\"" \
+  "$tmp/unit{}" {} g++ $flags $opt $faster -isystem "$inc" -isystem "$inc/vltstd" -I"$tmp/obj" -I"$root/tb" ${save:+-DWT_SAVABLE} -DWT_TOP="$vtop" -DWT_HEADER="\"V$vtop.h\"" -DWT_ROOT_HEADER="\"V${vtop}___024root.h\"" -DWT_SYMS_HEADER="\"V${vtop}__Syms.h\"" \
   -c "$tmp/unit{}.cpp" -o "$tmp/unit{}.o"
 g++ -shared -o "$tmp/out.so" "$tmp"/unit*.o "$rt"/*.o -Wl,-Bsymbolic -Wl,--exclude-libs,ALL -lpthread -latomic $([ "$speed" != count ] || echo -lgcov)
 echo "$WT_RTL_LABEL${speed:+ ($speed)}" | sed "s/.*$top, //" >"${so%.so}.txt"

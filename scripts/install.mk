@@ -18,7 +18,7 @@ PREFIX ?= /usr/local
 D = $(DESTDIR)$(PREFIX)
 HEADERS := $(wildcard include/*.h)
 # what the library needs besides itself: the RTL and what verilates it, the kernels of the tests, cells for `size --synth`
-SHARED := $(wildcard rtl/*/*.sv rtl/*/*.svh) scripts/build_rtl.sh scripts/rtl_deps.sh tb/cosim/wt_plugin.cpp tb/cosim/wt_plugin.h \
+SHARED := $(wildcard rtl/*/*.sv rtl/*/*.svh) scripts/build_rtl.sh scripts/rtl_deps.sh scripts/wt_lint.vlt tb/cosim/wt_plugin.cpp tb/cosim/wt_plugin.h \
 	cmodel/size/gtech.lib cmodel/size/shiftx.v tests/kernels/manifest.json $(wildcard tests/kernels/*.cubin)
 MAN := $(B)/man/.done
 $(MAN): $(B)/warptwin scripts/man.sh

@@ -38,6 +38,11 @@ static inline void wt_words_put(uint32_t *x, unsigned lsb, unsigned n, uint64_t 
   if (o + n > 64) x[i + 2] = (x[i + 2] & ~(uint32_t)(m >> (64 - o))) | (uint32_t)(v >> (64 - o));
 }
 
+/* The lowest n bits of src, of any number, to dst from bit lsb on. */
+static inline void wt_words_copy(uint32_t *dst, unsigned lsb, unsigned n, const uint32_t *src) {
+  for (unsigned i = 0, k; i < n; i += k) k = n - i < 32 ? n - i : 32, wt_words_put(dst, lsb + i, k, wt_words_get(src, i, k));
+}
+
 /* uop_get_op(words), uop_put_op(words, v), ... for every field of every layout */
 #define STRUCT(s)
 #define FIELD(s, f, w)                                                                                               \

@@ -31,6 +31,18 @@ typedef struct {
 } wt_mlog;
 #define WT_TOUCH(log, r) ((log).n < WT_MLOG ? (void)((log).row[(log).n] = (uint32_t)(r)) : (void)0, (log).n++)
 
+/* Blocks of somebody else that drive in the place of ours: number k of the rows' list (wt_rows.h) with is[k], all its instances. Our functions of such a
+ * block are not called, and its state here is nobody's. */
+enum { WT_MAX_BLOCKS = 96 };
+typedef struct wt_guests {
+  uint8_t is[WT_MAX_BLOCKS];
+  void (*eval)(struct wt_guests *g, unsigned block); /* at the block's place in the order of evaluation */
+  void (*tick)(struct wt_guests *g);                 /* all of them, before any other block has its edge */
+  void (*moore)(struct wt_guests *g);                /* all of them, when every other block has had its own */
+  void (*reset)(struct wt_guests *g);                /* all of them, as wt_m_reset */
+  int (*look)(struct wt_guests *g, unsigned block);  /* see wt_look */
+} wt_guests;
+
 #include "spec/wt_blocks.h"
 
 /* Collectors that ask for words: one that is empty or full does not. */
@@ -71,6 +83,12 @@ static inline int wt_lsu_busy(const wt_lsu *u) {
 /* Warp of an entry of the load/store unit, and of the entry that a line's tag belongs to: from bit 14 of what is kept of the instruction. */
 static inline unsigned wt_entry_warp(const wt_lsu *u, unsigned ent) { return u->q.ent_meta[ent] >> 14 & ((1u << u->in.S->WARP_W) - 1); }
 static inline unsigned wt_tag_warp(const wt_lsu *u, unsigned tag) { return wt_entry_warp(u, u->q.tag_ent[tag]); }
+
+/* Before somebody outside of block WT_B_<stem> looks at state of it that its SEEN rows name: 1, it is there; 0, nobody knows it, the block is a guest that
+ * does not tell. */
+static inline int wt_look(const wt_gpu *gpu, unsigned block) {
+  return !gpu->guests || !gpu->guests->is[block] || gpu->guests->look(gpu->guests, block);
+}
 
 /* A machine of the shape with all memories zeroed, seen at its first sub-core. NULL when out of memory. */
 wt_m *wt_m_new(const wt_shape *S);

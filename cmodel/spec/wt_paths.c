@@ -1,8 +1,18 @@
 /* wt_paths.c - the control-flow unit of the shape. */
 #include "spec/wt_paths.h"
 
+int wt_paths_told(const wt_m *m) {
+  static const unsigned block[] = {[WT_DIVERGENCE_hanoi_yr] = WT_B_hanoi_yr,
+                                   [WT_DIVERGENCE_hanoi] = WT_B_hanoi,
+                                   [WT_DIVERGENCE_simt_stack] = WT_B_simt_stack,
+                                   [WT_DIVERGENCE_barrier] = WT_B_barrier,
+                                   [WT_DIVERGENCE_multipath] = WT_B_multipath};
+  return wt_look(m->gpu, block[m->S->DIVERGENCE]);
+}
+
 int wt_paths(const wt_m *m, unsigned w, wt_path *p) {
   const wt_subcore *c = m->subcore;
+  if (!wt_paths_told(m)) return -1;
   switch (m->S->DIVERGENCE) {
     case WT_DIVERGENCE_hanoi: return wt_hanoi_paths(&c->hanoi, w, p);
     case WT_DIVERGENCE_simt_stack: return wt_simt_stack_paths(&c->simt_stack, w, p);
@@ -14,6 +24,8 @@ int wt_paths(const wt_m *m, unsigned w, wt_path *p) {
 
 void wt_occupancy(const wt_m *m, unsigned w, unsigned used[2]) {
   const wt_subcore *c = m->subcore;
+  used[0] = used[1] = 0;
+  if (!wt_paths_told(m)) return;
   switch (m->S->DIVERGENCE) {
     case WT_DIVERGENCE_hanoi: wt_hanoi_occupancy(&c->hanoi, w, used); break;
     case WT_DIVERGENCE_simt_stack: wt_simt_stack_occupancy(&c->simt_stack, w, used); break;

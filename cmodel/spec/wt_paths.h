@@ -22,7 +22,10 @@ typedef struct {
 } wt_path;
 enum { WT_MAX_PATHS = 2 * MAX_WS + 2 };
 
-/* The paths of warp w, the running one first; -1 while the unit works on this warp (its tables are between two states). */
+/* Does the unit tell what its paths are? Its rows of state are those of now then: see wt_look. */
+int wt_paths_told(const wt_m *m);
+/* The paths of warp w, the running one first; -1 while the unit works on this warp (its tables are between two states), and of a unit of somebody else that
+ * does not tell. */
 int wt_paths(const wt_m *m, unsigned w, wt_path *p);
 /* Entries in use of the unit's tables (at most two, in the order of wt_occupancy_names). */
 void wt_occupancy(const wt_m *m, unsigned w, unsigned used[2]);

@@ -26,7 +26,7 @@ static wt_row *grow(wt_blk *b) {
 void wt_row_add(wt_blk *b, enum wt_row_kind k, const char *name, unsigned csize, unsigned w, unsigned n, unsigned depth, unsigned ports, int flag,
                 size_t off, size_t log, const char *we, const char *ne, const char *de) {
   if (!n) return; /* state that this shape does not have */
-  *grow(b) = (wt_row){k, name, NULL, csize, w, n, depth, ports, flag, off, log, {we, ne, de}, 0};
+  *grow(b) = (wt_row){k, name, NULL, csize, w, n, depth, ports, flag, off, log, {we, ne, de}, 0, NULL, "", 0};
 }
 void wt_size_add(wt_blk *b, enum wt_size_kind k, const char *name, const char *text, unsigned entries, unsigned rd, unsigned wr, unsigned srch,
                  double ge, const char *expr, const char *rows) {
@@ -58,9 +58,22 @@ void wt_warp_add(wt_blk *b, unsigned whose, const char *rows) {
       if (b->rows[i].kind == WT_ROW_OUTQ && !b->rows[i].whose && b->rows[k].kind == WT_ROW_FF && b->rows[k].off == b->rows[i].off)
         b->rows[i].whose = b->rows[k].whose;
 }
-void wt_row_addi(wt_blk *b, const char *drv, const char *sig) {
+void wt_text_add(wt_blk *b, const char *out, const char *text) {
+  for (unsigned i = 0; i < b->nrows; i++)
+    if ((b->rows[i].kind == WT_ROW_OUT || b->rows[i].kind == WT_ROW_OUTQ) && !strcmp(b->rows[i].name, out)) b->rows[i].text = text;
+}
+void wt_valid_add(wt_blk *b, const char *port, const char *rows) {
+  for (unsigned i = 0; i < b->nrows; i++)
+    if ((b->rows[i].kind == WT_ROW_OUT || b->rows[i].kind == WT_ROW_OUTQ) && in_list(rows, &b->rows[i])) b->rows[i].valid = port;
+}
+void wt_seen_add(wt_blk *b, const char *rows) {
+  for (unsigned i = 0; i < b->nrows; i++)
+    if ((b->rows[i].kind == WT_ROW_FF || b->rows[i].kind == WT_ROW_MEM) && (*rows == '*' || in_list(rows, &b->rows[i])))
+      b->rows[i].seen = 1;
+}
+void wt_row_addi(wt_blk *b, const char *drv, const char *sig, int early) {
   wt_row *r = grow(b);
-  r->kind = WT_ROW_IN, r->name = sig, r->drv = drv;
+  r->kind = WT_ROW_IN, r->name = sig, r->drv = drv, r->flag = early;
 }
 
 wt_blks *wt_blks_new(const wt_shape *S) {
@@ -282,4 +295,5 @@ void wt_m_reset(wt_m *m) {
         if (w->kind == WT_ROW_FF && w->flag) memset(wt_row_ptr(m, &b->blk[k], w, i), 0, wt_row_value_bytes(w));
       }
   wt_blks_free(b);
+  if (m->gpu->guests) m->gpu->guests->reset(m->gpu->guests);
 }

@@ -5,7 +5,7 @@
 
 /* Size of one C element; 0 = wide row kept as 32-bit words. */
 enum { WT_CS_u8 = 1, WT_CS_u16 = 2, WT_CS_u32 = 4, WT_CS_u64 = 8, WT_CS_w32 = 0, WT_CS_warps = sizeof(wt_warps) };
-enum { WT_LEVELS = 3, WT_MAX_BLOCKS = 96 };
+enum { WT_LEVELS = 3 };
 enum wt_row_kind { WT_ROW_OUT, WT_ROW_OUTQ, WT_ROW_FF, WT_ROW_MEM, WT_ROW_IN };
 
 typedef struct {
@@ -16,10 +16,13 @@ typedef struct {
   unsigned elemw;        /* bits of an element (MEM: of a row) */
   unsigned n;            /* elements (MEM: 1) */
   unsigned depth, ports; /* MEM */
-  int flag;              /* OUT, OUTQ: 1 = MOORE; FF: 1 = reset to 0 */
+  int flag;              /* OUT, OUTQ: 1 = MOORE; FF: 1 = reset to 0; IN: 1 = its combinational outputs depend on it, 0 = the clock edge alone */
   size_t off, log;       /* offset in the block; MEM: of the pointer and of the write log */
   const char *expr[3];   /* width, elements, depth as written in the row */
   unsigned whose;        /* number of its WARP row; 0: the block has nothing of a warp */
+  const char *valid;     /* OUT, OUTQ: it means something only where one of these outputs of the block, or of what it reads ("sched_sel_valid"), is not 0; NULL: always */
+  const char *text;      /* OUT, OUTQ: what it means; "" where its row does not say */
+  int seen;              /* state that somebody outside of the block looks at (SEEN) */
 } wt_row;
 
 /* A structure of a block as users of the size table know it (SIZE and LOGIC rows; the kinds: docs/user/size.md). */
@@ -100,5 +103,8 @@ void wt_row_add(wt_blk *b, enum wt_row_kind k, const char *name, unsigned csize,
 void wt_size_add(wt_blk *b, enum wt_size_kind k, const char *name, const char *text, unsigned entries, unsigned rd, unsigned wr, unsigned srch,
                  double ge, const char *expr, const char *rows);
 void wt_warp_add(wt_blk *b, unsigned whose, const char *rows);
-void wt_row_addi(wt_blk *b, const char *drv, const char *sig);
+void wt_seen_add(wt_blk *b, const char *rows);
+void wt_text_add(wt_blk *b, const char *out, const char *text);
+void wt_valid_add(wt_blk *b, const char *port, const char *rows);
+void wt_row_addi(wt_blk *b, const char *drv, const char *sig, int early);
 #endif

@@ -42,7 +42,7 @@ long wt_saved_put(const wt_saved_row *r, const void *from, size_t have);
 /* Overwrites a row that has no counter with something that is nobody's state: what a load then leaves out shows. */
 void wt_saved_spoil(const wt_saved_row *r);
 
-/* All state rows of the machine, and what the environment and the launch show it. */
+/* All state rows of the machine's own blocks, and what the environment and the launch show it. */
 void wt_saved_machine(wt_saved *l, wt_m *m);
 /* After a load: what follows from the state, so that the next evaluation finds it. */
 void wt_saved_machine_loaded(wt_m *m);

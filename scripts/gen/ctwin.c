@@ -128,7 +128,7 @@ static void view_struct(FILE *f, const block *b, const block *d) {
 
 static void module_struct(FILE *f, int m) {
   fprintf(f, "\n/* %s */\ntypedef struct wt_%s {\n", mod[m].text, mod[m].name);
-  if (mod[m].parent < 0) fprintf(f, "  const wt_shape *S;\n");
+  if (mod[m].parent < 0) fprintf(f, "  const wt_shape *S;\n  wt_guests *guests; /* NULL: every block is ours */\n");
   fprintf(f, "  /* a bit a block with ACTIVE: outputs not idle in the last evaluation; state changed since its moore outputs were made */\n"
              "  uint64_t lit, moved;\n");
   for (int i = 0; i < nblk; i++) {
@@ -188,7 +188,10 @@ static void structs(const char *dir) {
   for (int m = nmod - 1; m >= 0; m--) module_struct(f, m);
   fprintf(f, "\n/* One place of the machine: a module of every kind, each inside the one before. */\ntypedef struct {\n  const wt_shape *S;\n");
   for (int m = 0; m < nmod; m++) fprintf(f, "  wt_%s *%s;\n", mod[m].name, mod[m].name);
-  fprintf(f, "} wt_m;\n\n");
+  fprintf(f, "} wt_m;\n\n/* Numbers of the blocks in the list of rows. */\nenum {\n");
+  for (int i = 0; i < nblk; i++)
+    if (!blk[i].outside) fprintf(f, "  WT_B_%s = %d,\n", blk[i].stem, i);
+  fprintf(f, "};\n\n");
   for (int i = 0; i < nblk; i++) {
     const block *b = &blk[i];
     if (b->outside) continue;
@@ -332,6 +335,15 @@ static void call_set(FILE *f, const block *b, const char *what) {
   fprintf(f, "  }\n");
 }
 
+/* Instead of ours, where somebody else's block drives; who looks whether an array has done something sees that it has. */
+static void as_guest(FILE *f, const block *b, const char *what) {
+  int number = (int)(b - blk), eval = !strcmp(what, "eval");
+  fprintf(f, "if (guests && guests->is[%d]) {", number);
+  if (eval) fprintf(f, " guests->eval(guests, %d);", number);
+  if (eval && !single(b) && *b->active[0]) fprintf(f, " %s->%s_lit = wt_mask64(%s);", mod[b->module].name, b->stem, b->count);
+  fprintf(f, " }\n  else ");
+}
+
 static void call(FILE *f, const block *b, const char *what) {
   const char *m = mod[b->module].name;
   if (!strcmp(what, "wake")) {
@@ -340,6 +352,7 @@ static void call(FILE *f, const block *b, const char *what) {
     return;
   }
   fprintf(f, "  ");
+  as_guest(f, b, what);
   if (strcmp(b->chosen, "1")) fprintf(f, "if (%s) ", b->chosen);
   if (*b->active[0] && single(b)) call_active(f, b, what);
   else if (*b->active[0]) call_set(f, b, what);
@@ -350,7 +363,8 @@ static void call(FILE *f, const block *b, const char *what) {
 /* Around the calls of a module's blocks: `bits` are those of them that have ACTIVE. */
 static void open_part(FILE *f, const char *what, int m, int nth) {
   const char *n = mod[m].name;
-  fprintf(f, "\nstatic void %s_%s_%d(wt_%s *%s, const wt_shape *S) {\n#include \"spec/wt_locals.h\"\n", n, what, nth, n, n);
+  fprintf(f, "\nstatic inline __attribute__((always_inline)) void %s_%s_%d(wt_%s *%s, const wt_shape *S, wt_guests *guests) {\n", n, what, nth, n, n);
+  fprintf(f, "#include \"spec/wt_locals.h\"\n  (void)guests;\n");
   if (!strcmp(what, "moore")) fprintf(f, "  const uint64_t moved = %s->moved;\n  (void)moved;\n", n);
   if (!strcmp(what, "eval")) fprintf(f, "  const uint64_t lit = %s->lit;\n  (void)lit;\n", n);
   if (!strcmp(what, "eval") || !strcmp(what, "tick")) fprintf(f, "  uint64_t now = 0;\n");
@@ -369,7 +383,7 @@ static int has(const block *b, const char *what) {
 }
 
 /* Calls function fn of every instance of module m, from the variable of the top module. */
-static void for_each(FILE *f, int m, const char *fn) {
+static void for_each(FILE *f, int m, const char *fn, const char *guests) {
   int chain[MAX_MODULES], n = 0;
   for (int k = m; mod[k].parent >= 0; k = mod[k].parent) chain[n++] = k;
   fprintf(f, "  ");
@@ -377,7 +391,7 @@ static void for_each(FILE *f, int m, const char *fn) {
     fprintf(f, "for (unsigned i_%s = 0; i_%s < n_%s; i_%s++) ", mod[chain[k]].name, mod[chain[k]].name, mod[chain[k]].name, mod[chain[k]].name);
   fprintf(f, "%s(%s%s", fn, n ? "&" : "", mod[0].name);
   for (int k = n - 1; k >= 0; k--) fprintf(f, "%s%s[i_%s]", k == n - 1 ? "->" : ".", mod[chain[k]].name, mod[chain[k]].name);
-  fprintf(f, ", S);\n");
+  fprintf(f, ", S, %s);\n", guests);
 }
 
 /* Neighbours in the order that lie in one module become one function of that module. */
@@ -399,10 +413,17 @@ static void emit_order(FILE *f, const char *what, const char *function, const in
   fprintf(f, "\n%s(wt_gpu *gpu) {\n  const wt_shape *S = gpu->S;\n", function);
   for (int m = 0; m < nmod; m++)
     if (mod[m].parent >= 0) fprintf(f, "  const unsigned n_%s = S->%s;\n", mod[m].name, mod[m].count);
-  for (int p = 0; p < parts; p++) {
-    char fn[64];
-    snprintf(fn, sizeof fn, "%s_%s_%d", mod[part[p]].name, what, p);
-    for_each(f, part[p], fn);
+  /* with guests all of it stands once more, so that a machine without them asks nobody */
+  static const char *const guests[] = {"NULL", "gpu->guests"};
+  const int twice = strcmp(what, "wake") != 0;
+  for (int k = 0; k <= twice; k++) {
+    if (k) fprintf(f, "    return;\n  }\n");
+    else if (twice) fprintf(f, "  if (!gpu->guests) {\n");
+    for (int p = 0; p < parts; p++) {
+      char fn[64];
+      snprintf(fn, sizeof fn, "%s_%s_%d", mod[part[p]].name, what, p);
+      for_each(f, part[p], fn, guests[k]);
+    }
   }
   fprintf(f, "}\n");
 }
@@ -412,7 +433,7 @@ static void emit_order(FILE *f, const char *what, const char *function, const in
 static void emit_row(FILE *f, const block *b, const row *r) {
   static const char *const kind[] = {"OUT", "OUTQ", "FF", "MEM"};
   if (r->kind == R_IN || r->kind == R_INT) {
-    fprintf(f, "  ADDI(\"%s\", \"%s\");\n", r->a[0], r->a[1]);
+    fprintf(f, "  ADDI(\"%s\", \"%s\", %d);\n", r->a[0], r->a[1], r->kind == R_IN);
     return;
   }
   if (r->kind == R_MEM) {
@@ -463,12 +484,16 @@ static void emit_warps(FILE *f, const block *b) {
   fprintf(f, "    default: return -1;\n  }\n}\n");
 }
 
+static void in_string(FILE *f, const char *text) {
+  for (; *text; text++) fprintf(f, *text == '"' || *text == '\\' ? "\\%c" : "%c", *text);
+}
+
 static void emit_descs(FILE *f) {
   fprintf(f, "#include <stddef.h>\n\n#include \"spec/wt_rows.h\"\n");
   fprintf(f, "#define ADD(k, nm, ct, w, n, d, p, flag, o, lo) wt_row_add(b, WT_ROW_##k, nm, WT_CS_##ct, w, n, d, p, flag, o, lo, #w, #n, #d)\n"
              "#define SIZE(k, nm, text, e, r, w, s, rows) wt_size_add(b, WT_SZ_##k, nm, text, e, r, w, s, 0, #e, rows)\n"
              "#define LOGIC(nm, text, ge) wt_size_add(b, WT_SZ_LOGIC, nm, text, 1, 0, 0, 0, ge, #ge, \"\")\n"
-             "#define ADDI(drv, sig) wt_row_addi(b, drv, sig)\n");
+             "#define ADDI(drv, sig, early) wt_row_addi(b, drv, sig, early)\n");
   for (int i = 0; i < nblk; i++) {
     const block *b = &blk[i];
     emit_warps(f, b);
@@ -483,6 +508,13 @@ static void emit_descs(FILE *f) {
     }
     if (b->nwarps) fprintf(f, "  b->warp_of = warp_of_%s;\n", b->stem);
     for (int r = 0; r < b->nwarps; r++) fprintf(f, "  wt_warp_add(b, %d, \"%s\");\n", r + 1, b->warps[r].a[2]);
+    for (int r = 0; r < b->nrows; r++) {
+      const row *x = &b->rows[r];
+      const char *text = *x->text || x->kind != R_OUTQ ? x->text : shape_of(b, x)->text;
+      if (x->kind <= R_OUTQ && *text) fprintf(f, "  wt_text_add(b, \"%s\", \"", x->a[C_NAME]), in_string(f, text), fprintf(f, "\");\n");
+    }
+    for (int r = 0; r < b->nvalids; r++) fprintf(f, "  wt_valid_add(b, \"%s\", \"%s\");\n", b->valids[r].a[0], b->valids[r].a[1]);
+    if (*b->seen) fprintf(f, "  wt_seen_add(b, \"%s\");\n", b->seen);
     fprintf(f, "}\n");
   }
   fprintf(f, "\nvoid (*const wt_desc_fns[])(const wt_shape *, wt_blk *) = {\n");
@@ -564,8 +596,10 @@ void gen_c(const char *dir, const int *eval_order, const int *tick_order) {
   emit_order(f, "eval", "void wt_gpu_eval", eval_order);
   emit_order(f, "tick", "static void all_ticks", tick_order);
   emit_order(f, "wake", "void wt_gpu_wake", eval_order);
-  fprintf(f, "\nvoid wt_gpu_tick(wt_gpu *gpu) {\n  all_ticks(gpu);\n  moved_moore(gpu);\n}\n\n"
-             "void wt_gpu_moore(wt_gpu *gpu) {\n  wt_gpu_wake(gpu);\n  moved_moore(gpu);\n  wt_gpu_wake(gpu);\n}\n");
+  fprintf(f, "\nvoid wt_gpu_tick(wt_gpu *gpu) {\n  if (gpu->guests) gpu->guests->tick(gpu->guests);\n  all_ticks(gpu);\n  moved_moore(gpu);\n"
+             "  if (gpu->guests) gpu->guests->moore(gpu->guests);\n}\n\n"
+             "void wt_gpu_moore(wt_gpu *gpu) {\n  wt_gpu_wake(gpu);\n  moved_moore(gpu);\n  if (gpu->guests) gpu->guests->moore(gpu->guests);\n"
+             "  wt_gpu_wake(gpu);\n}\n");
   fclose(f);
   f = c_file(dir, "wt_descs.c");
   emit_descs(f);

@@ -16,7 +16,7 @@ enum {
   MAX_ARGS = 10,
   ARG_LEN = 240
 };
-enum row_kind { R_OUT, R_OUTQ, R_FF, R_MEM, R_IN, R_INT, R_SIZE, R_LOGIC, R_WARP };
+enum row_kind { R_OUT, R_OUTQ, R_FF, R_MEM, R_IN, R_INT, R_SIZE, R_LOGIC, R_WARP, R_VALID };
 
 /* One row of a block's file; the columns of every kind: cmodel/spec/README.md. */
 typedef struct {
@@ -41,9 +41,10 @@ typedef struct {
   char socket[32]; /* alternatives: the socket, else empty */
   int module;
   int all;                 /* outside: every instance below sees it, not only the first */
+  char seen[ARG_LEN];      /* state rows that somebody outside looks at, separated by blanks */
   char active[2][ARG_LEN]; /* C expressions: instances that eval, tick must visit; "" = all */
-  row *rows, *sizes, *warps;
-  int nrows, nsizes, nwarps;
+  row *rows, *sizes, *warps, *valids;
+  int nrows, nsizes, nwarps, nvalids;
   int outside;           /* no block: driven by the environment */
   int moore, eval, tick; /* has such outputs or state */
 } block;
@@ -57,8 +58,8 @@ typedef struct {
  * others of its kind would drive as well. */
 typedef struct {
   char name[32], count[32]; /* count: constant that holds how many units drive it; empty for an interface */
-  row *rows, *warps;
-  int nrows, nwarps;
+  row *rows, *warps, *valids;
+  int nrows, nwarps, nvalids;
   int nunits; /* the first ones of the list of units */
 } bundle;
 

@@ -173,6 +173,43 @@ static void check_warps(const block *b) {
   }
 }
 
+/* An output of the block or, as DRIVER_SIGNAL, what it reads. */
+static int is_port(const block *b, const char *name) {
+  char drv_sig[ARG_LEN * 2];
+  for (int r = 0; r < b->nrows; r++) {
+    const row *x = &b->rows[r];
+    snprintf(drv_sig, sizeof drv_sig, "%s_%s", x->a[0], x->a[1]);
+    if (x->kind <= R_OUTQ ? !strcmp(x->a[0], name) : (x->kind == R_IN || x->kind == R_INT) && !strcmp(drv_sig, name)) return 1;
+  }
+  return 0;
+}
+/* VALID(ports, outputs): each output in at most one. */
+static void check_valids(const block *b) {
+  char names[ARG_LEN];
+  for (int i = 0; i < b->nvalids; i++) {
+    strcpy(names, b->valids[i].a[0]);
+    for (char *w = strtok(names, " "); w; w = strtok(NULL, " "))
+      if (!is_port(b, w)) die("%s: VALID(%s, ...): no output or input is called %s", b->stem, b->valids[i].a[0], w);
+    strcpy(names, b->valids[i].a[1]);
+    for (char *w = strtok(names, " "); w; w = strtok(NULL, " ")) {
+      int out = 0, times = 0;
+      for (int r = 0; r < b->nrows; r++) out |= b->rows[r].kind <= R_OUTQ && !strcmp(b->rows[r].a[0], w);
+      for (int k = 0; k < b->nvalids; k++) times += listed(b->valids[k].a[1], w);
+      if (!out || times != 1) die("%s: VALID(%s, ...): %s is %s", b->stem, b->valids[i].a[0], w, out ? "in two VALID rows" : "no output");
+    }
+  }
+}
+
+static void check_seen(const block *b) {
+  char names[ARG_LEN];
+  strcpy(names, b->seen);
+  for (char *w = strtok(names, " "); w; w = strtok(NULL, " ")) {
+    int found = !strcmp(w, "*");
+    for (int r = 0; r < b->nrows; r++) found |= is_state(&b->rows[r]) && !strcmp(b->rows[r].a[0], w);
+    if (!found) die("%s: SEEN(...) names %s, which is no row of state", b->stem, w);
+  }
+}
+
 static void load_rows(block *b, const char *dir, const char *file, int from);
 
 static int bundle_no(const char *name) {
@@ -183,9 +220,10 @@ static int bundle_no(const char *name) {
 
 static row *new_row(block *b, const char *path, enum row_kind kind, char a[MAX_ARGS][ARG_LEN], int n, int from) {
   int priced = kind == R_SIZE || kind == R_LOGIC;
-  if (kind == R_WARP) {
-    if (b->nwarps == MAX_WARPS_ROWS) die("%s: more than %d WARP rows", path, MAX_WARPS_ROWS);
-    row *w = &b->warps[b->nwarps++];
+  if (kind == R_WARP || kind == R_VALID) {
+    int *n_own = kind == R_WARP ? &b->nwarps : &b->nvalids;
+    if (*n_own == MAX_WARPS_ROWS) die("%s: more than %d WARP or VALID rows", path, MAX_WARPS_ROWS);
+    row *w = &(kind == R_WARP ? b->warps : b->valids)[(*n_own)++];
     w->kind = kind, w->n = n, w->bundle = from;
     memcpy(w->a, a, sizeof w->a);
     return w;
@@ -213,6 +251,8 @@ static int special_row(block *b, const char *dir, const char *path, const char *
   } else if (!strcmp(name, "ACTIVE") && n == 2) {
     snprintf(b->active[0], sizeof b->active[0], "%.*s", ARG_LEN - 1, a[0]);
     snprintf(b->active[1], sizeof b->active[1], "%.*s", ARG_LEN - 1, a[1]);
+  } else if (!strcmp(name, "SEEN") && n == 1) {
+    snprintf(b->seen, sizeof b->seen, "%.*s", ARG_LEN - 1, a[0]);
   } else if (!strcmp(name, "DRIVES") && n == 1) {
     const bundle *u = &bun[bundle_no(a[0])];
     for (int i = 0; i < u->nrows; i++) {
@@ -220,6 +260,7 @@ static int special_row(block *b, const char *dir, const char *path, const char *
       strcpy(r->text, u->rows[i].text);
     }
     for (int i = 0; i < u->nwarps; i++) new_row(b, path, R_WARP, (char(*)[ARG_LEN])u->warps[i].a, 3, NO_BUNDLE);
+    for (int i = 0; i < u->nvalids; i++) new_row(b, path, R_VALID, (char(*)[ARG_LEN])u->valids[i].a, 2, NO_BUNDLE);
   } else if (!strcmp(name, "READS") && n == 1) {
     int k = bundle_no(a[0]);
     if (!*bun[k].count) die("%s: READS(%s): an interface is read by the name of its driver", path, a[0]);
@@ -242,7 +283,8 @@ static void load_rows(block *b, const char *dir, const char *file, int from) {
     enum row_kind kind;
     int n;
   } kinds[] = {{"OUT", R_OUT, 6}, {"OUTQ", R_OUTQ, 2}, {"FF", R_FF, 6},       {"MEM", R_MEM, 5},  {"IN", R_IN, 2},
-               {"INT", R_INT, 2}, {"SIZE", R_SIZE, 8}, {"LOGIC", R_LOGIC, 3}, {"WARP", R_WARP, 3}};
+               {"INT", R_INT, 2}, {"SIZE", R_SIZE, 8}, {"LOGIC", R_LOGIC, 3}, {"WARP", R_WARP, 3},
+               {"VALID", R_VALID, 2}};
   enum { KINDS = sizeof kinds / sizeof *kinds };
   char path[512], name[64], a[MAX_ARGS][ARG_LEN], *whole, *code;
   snprintf(path, sizeof path, "%.400s/%.60s.def", dir, file);
@@ -265,6 +307,7 @@ static void load_block(block *b, const char *dir) {
   b->rows = calloc(MAX_ROWS, sizeof *b->rows);
   b->sizes = calloc(MAX_SIZES, sizeof *b->sizes);
   b->warps = calloc(MAX_WARPS_ROWS, sizeof *b->warps);
+  b->valids = calloc(MAX_WARPS_ROWS, sizeof *b->valids);
   load_rows(b, dir, file, NO_BUNDLE);
   if (!*b->drv) die("%s: no BLOCK row", file);
   check_sizes(b, file);
@@ -304,6 +347,7 @@ static void load_bundles(const char *dir) {
     int n;
     u->rows = calloc(MAX_ROWS, sizeof *u->rows);
     u->warps = calloc(MAX_WARPS_ROWS, sizeof *u->warps);
+    u->valids = calloc(MAX_WARPS_ROWS, sizeof *u->valids);
     while ((n = next_macro(&p, name, a)) >= 0) {
       if (!strcmp(name, "BUNDLE") && n == 2) {
         snprintf(u->name, sizeof u->name, "%.31s", a[0]), snprintf(u->count, sizeof u->count, "%.31s", a[1]);
@@ -315,6 +359,10 @@ static void load_bundles(const char *dir) {
       }
       if (!strcmp(name, "WARP") && n == 3) {
         memcpy(u->warps[u->nwarps++].a, a, sizeof a);
+        continue;
+      }
+      if (!strcmp(name, "VALID") && n == 2) {
+        memcpy(u->valids[u->nvalids++].a, a, sizeof a);
         continue;
       }
       if (strcmp(name, "OUT") || n != 6 || strcmp(a[C_KIND], "MOORE")) die("%s: %s(%s, ...): a bundle has MOORE outputs only", path, name, a[0]);
@@ -450,7 +498,7 @@ void load(const char *dir) {
   for (int i = 0; i < nblk; i++) load_block(&blk[i], dir);
   check_units();
   check_wiring();
-  for (int i = 0; i < nblk; i++) check_warps(&blk[i]);
+  for (int i = 0; i < nblk; i++) check_warps(&blk[i]), check_seen(&blk[i]), check_valids(&blk[i]);
 }
 
 /* ---- questions ---- */

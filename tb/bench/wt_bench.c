@@ -7,7 +7,8 @@
 
 #include "spec/wt_modes.h"
 
-static wt_bench *open_bench(const char *stem, const char *preset, const char *const *set, uint64_t seed, int alone, char *err, size_t errn) {
+static wt_bench *open_bench(const char *stem, const char *use, const char *preset, const char *const *set, uint64_t seed, int alone, char *err,
+                            size_t errn) {
   wt_bench *b = calloc(1, sizeof *b);
   if (!b) return snprintf(err, errn, "out of memory"), NULL;
   if (wt_shape_preset(&b->shape, preset, err, errn)) return free(b), NULL;
@@ -22,15 +23,23 @@ static wt_bench *open_bench(const char *stem, const char *preset, const char *co
   wt_cfg_modes(b->m);
   b->alone = alone;
   if (!(b->rows = wt_bench_rows_new(b->m, stem))) return snprintf(err, errn, "out of memory"), wt_bench_close(b), NULL;
-  if (!alone && wt_ls_open(&b->ls, b->m, stem, seed, err, errn)) return wt_bench_close(b), NULL;
+  char hide[1300];
+  const char *const opaque[] = {hide};
+  snprintf(b->use, sizeof b->use, "%s", use ? use : "");
+  snprintf(hide, sizeof hide, "%s=%s", stem, b->use);
+  const wt_ls_how how = {.stem = stem, .opaque = opaque, .n_opaque = use != NULL, .seed = seed};
+  if (!alone && wt_ls_open_how(&b->ls, b->m, &how, err, errn)) return wt_bench_close(b), NULL;
   return b;
 }
 
 wt_bench *wt_bench_open(const char *stem, const char *preset, const char *const *set, uint64_t seed, char *err, size_t errn) {
-  return open_bench(stem, preset, set, seed, 0, err, errn);
+  return open_bench(stem, NULL, preset, set, seed, 0, err, errn);
+}
+wt_bench *wt_bench_open_use(const char *stem, const char *use, const char *preset, const char *const *set, uint64_t seed, char *err, size_t errn) {
+  return open_bench(stem, use, preset, set, seed, 0, err, errn);
 }
 wt_bench *wt_bench_open_model(const char *stem, const char *preset, const char *const *set, uint64_t seed, char *err, size_t errn) {
-  return open_bench(stem, preset, set, seed, 1, err, errn);
+  return open_bench(stem, NULL, preset, set, seed, 1, err, errn);
 }
 
 void wt_bench_close(wt_bench *b) {

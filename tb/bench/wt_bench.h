@@ -22,6 +22,7 @@ typedef struct wt_bench {
   wt_rng rng;
   uint64_t cycle; /* since reset */
   const wt_block_fns *fns;
+  char use[1200]; /* a user's module or object in the place of our RTL, "FILE[:MODULE]"; "": ours */
   int alone; /* the C twin without RTL: nothing is compared */
   wt_bench_rows *rows;
   char report[1200]; /* after a failure: cycle, field, both values */
@@ -33,6 +34,8 @@ typedef struct wt_bench {
 
 /* set: NULL-terminated KEY=VALUE list or NULL. Mode keys are put into m->gpu->cfg. NULL on error with one line in err. */
 wt_bench *wt_bench_open(const char *stem, const char *preset, const char *const *set, uint64_t seed, char *err, size_t errn);
+/* Against our C block: the outputs of FILE[:MODULE], a user's module or object with the block's ports. NULL: as wt_bench_open. */
+wt_bench *wt_bench_open_use(const char *stem, const char *use, const char *preset, const char *const *set, uint64_t seed, char *err, size_t errn);
 /* The C twin alone, for suites that ask what they know of themselves: a mistake in it is then one in both twins. */
 wt_bench *wt_bench_open_model(const char *stem, const char *preset, const char *const *set, uint64_t seed, char *err, size_t errn);
 void wt_bench_close(wt_bench *b);

@@ -93,6 +93,7 @@ int wt_bench_keep(const wt_bench *b, const char *preset, const char *const *set,
   for (; set && *set; set++) json_array_append_new(keys, json_string(*set));
   json_t *j = json_pack("{s:i,s:s,s:s,s:o,s:I,s:s,s:I}", "bench", FORMAT, "block", b->fns->stem, "config", preset, "set", keys, "seed",
                         (json_int_t)seed, "differs", b->report, "cycles", (json_int_t)b->cycle + 1);
+  if (j && *b->use) json_object_set_new(j, "use", json_string(b->use));
   int rc = j ? write_json(file, j, err, errn) : (snprintf(err, errn, "out of memory"), -1);
   json_decref(j);
   return rc;
@@ -145,7 +146,7 @@ static wt_bench *open_again(json_t *j, char *err, size_t errn) {
     return snprintf(err, errn, "block, config, set or seed"), NULL;
   for (size_t i = 0; i < json_array_size(keys) && i < MAX_SET; i++)
     if (!(set[i] = json_string_value(json_array_get(keys, i)))) return snprintf(err, errn, "set"), NULL;
-  return wt_bench_open(stem, preset, set, (uint64_t)seed, err, errn);
+  return wt_bench_open_use(stem, json_string_value(json_object_get(j, "use")), preset, set, (uint64_t)seed, err, errn);
 }
 
 /* File, bench, inputs and events. 0 or 2. */

@@ -32,7 +32,7 @@ int wt_bench_waves(const wt_bench *failed, const char *preset, const char *const
                    uint64_t *last, char *err, size_t errn) {
   uint64_t bad = failed->cycle;
   recorder r = {NULL, bad > WT_SNAP_WINDOW ? bad - WT_SNAP_WINDOW : 0};
-  wt_bench *b = wt_bench_open(failed->fns->stem, preset, set, seed, err, errn);
+  wt_bench *b = wt_bench_open_use(failed->fns->stem, *failed->use ? failed->use : NULL, preset, set, seed, err, errn);
   int rc = -1;
   if (!b) return -1;
   if (wt_bench_reset(b)) snprintf(err, errn, "the values of reset differ");

@@ -9,10 +9,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "cli/wt_cli_guest.h"
 #include "isa/wt_infile.h"
 #include "lib/wt_home.h"
 #include "warptwin_host.h"
@@ -167,6 +169,8 @@ typedef struct {
   int fd;
   size_t got;
   double start;
+  wt_use_watch *watch; /* in shared memory; NULL: it has no guests */
+  wt_cli_stuck since;
 } process;
 
 static double now(void) {
@@ -184,7 +188,8 @@ static void write_all(int fd, const char *p, size_t n) {
   }
 }
 
-static void run_child(wt_jobs *p, size_t i, int fd) {
+static void run_child(wt_jobs *p, size_t i, int fd, wt_use_watch *watch) {
+  wt_watch_use(watch);
   void *result = calloc(1, p->size);
   if (!result) _exit(2);
   signal(SIGPIPE, SIG_DFL);
@@ -197,7 +202,7 @@ static void start(wt_jobs *p, size_t i, process *x) {
   int fd[2];
   fflush(NULL);
   x->start = now();
-  p->jobs[i] = (wt_job){WT_JOB_NOT_STARTED, 0, 0};
+  p->jobs[i] = (wt_job){.end = WT_JOB_NOT_STARTED};
   if (pipe(fd)) return;
   pid_t pid = fork();
   if (pid < 0) {
@@ -206,21 +211,24 @@ static void start(wt_jobs *p, size_t i, process *x) {
   }
   if (!pid) {
     close(fd[0]);
-    run_child(p, i, fd[1]);
+    run_child(p, i, fd[1], x->watch);
   }
   close(fd[1]);
   x->pid = pid, x->fd = fd[0], x->got = 0;
 }
 
-static void finish(wt_jobs *p, size_t i, process *x, int timeout) {
+enum { ENDED, TIMEOUT, HUNG };
+static void finish(wt_jobs *p, size_t i, process *x, int how) {
   int st = 0;
   wt_job *j = &p->jobs[i];
-  if (timeout) kill(x->pid, SIGKILL);
+  if (how) kill(x->pid, SIGKILL);
   close(x->fd);
   while (waitpid(x->pid, &st, 0) < 0 && errno == EINTR) continue;
   j->seconds = now() - x->start;
-  j->end = timeout ? WT_JOB_TIMEOUT : x->got == p->size ? WT_JOB_DONE : WT_JOB_DIED;
+  j->end = how == TIMEOUT ? WT_JOB_TIMEOUT : x->got == p->size ? WT_JOB_DONE : WT_JOB_DIED;
   j->code = WIFSIGNALED(st) ? WTERMSIG(st) : 1000 + WEXITSTATUS(st);
+  if (how == HUNG || (x->watch && j->end == WT_JOB_DIED && WIFSIGNALED(st) && x->watch->in != WT_GUEST_IDLE))
+    wt_cli_guest_end(x->watch, how == HUNG ? 0 : WTERMSIG(st), j->guest, sizeof j->guest);
   x->pid = 0;
   if (p->pool) __atomic_add_fetch(p->pool, __atomic_exchange_n(&p->taken[i], 0, __ATOMIC_SEQ_CST), __ATOMIC_SEQ_CST); /* of one that died */
 }
@@ -233,6 +241,7 @@ static void serve(wt_jobs *p, process *x, const size_t *live, unsigned n_live) {
   for (unsigned k = 0; k < n_live; k++) {
     size_t i = live[k];
     if (p->timeout > 0 && x[i].start + p->timeout - t < left) left = x[i].start + p->timeout - t;
+    if (x[i].watch && left > 1) left = 1;
     fds[n].fd = x[i].fd, fds[n].events = POLLIN, fds[n].revents = 0, who[n++] = i;
   }
   if (left < 0) left = 0;
@@ -242,9 +251,11 @@ static void serve(wt_jobs *p, process *x, const size_t *live, unsigned n_live) {
     if (fds[k].revents) {
       ssize_t got = read(c->fd, (char *)p->results + who[k] * p->size + c->got, p->size - c->got);
       if (got > 0) c->got += (size_t)got;
-      if (!got || (got < 0 && errno != EINTR) || c->got == p->size) finish(p, who[k], c, 0);
+      if (!got || (got < 0 && errno != EINTR) || c->got == p->size) finish(p, who[k], c, ENDED);
     } else if (p->timeout > 0 && now() - c->start >= p->timeout) {
-      finish(p, who[k], c, 1);
+      finish(p, who[k], c, TIMEOUT);
+    } else if (c->watch && wt_cli_is_stuck(c->watch, &c->since)) {
+      finish(p, who[k], c, HUNG);
     }
   }
 }
@@ -255,6 +266,9 @@ void wt_jobs_run(wt_jobs *p) {
   unsigned given = 0, running = 0;
   unsigned parallel = p->parallel < 1 ? 1 : p->parallel > 64 ? 64 : p->parallel;
   if (!x) return;
+  const size_t pages = p->n * sizeof(wt_use_watch);
+  wt_use_watch *watch = p->guests ? mmap(NULL, pages, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0) : MAP_FAILED;
+  for (size_t i = 0; i < p->n && watch != MAP_FAILED; i++) x[i].watch = &watch[i];
   while (told < p->n) {
     while (running < parallel && started < p->n) {
       start(p, started, &x[started]);
@@ -273,6 +287,7 @@ void wt_jobs_run(wt_jobs *p) {
     for (; told < started && !x[told].pid; told++)
       if (p->done) p->done(p->ctx, told);
   }
+  if (watch != MAP_FAILED) munmap(watch, pages);
   free(x);
 }
 
@@ -280,7 +295,8 @@ void wt_job_text(const wt_job *j, double timeout, char *buf, size_t n) {
   switch (j->end) {
     case WT_JOB_TIMEOUT: snprintf(buf, n, "timeout: not finished after %.0f s (--timeout)", timeout); break;
     case WT_JOB_DIED:
-      if (j->code < 1000) snprintf(buf, n, "crash: the process was ended by signal %d (%s)", j->code, strsignal(j->code));
+      if (*j->guest) snprintf(buf, n, "%s", j->guest);
+      else if (j->code < 1000) snprintf(buf, n, "crash: the process was ended by signal %d (%s)", j->code, strsignal(j->code));
       else snprintf(buf, n, "crash: the process ended without a result (exit status %d)", j->code - 1000);
       break;
     case WT_JOB_NOT_STARTED: snprintf(buf, n, "crash: cannot start a process"); break;

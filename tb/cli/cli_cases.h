@@ -69,6 +69,7 @@ typedef struct {
   wt_job_end end;
   int code; /* DIED: signal, or 1000 + exit status */
   double seconds;
+  char guest[600]; /* a block of the user's that crashed or hung, in words */
 } wt_job;
 typedef struct {
   size_t n, size; /* jobs, bytes of a result */
@@ -81,6 +82,7 @@ typedef struct {
   void *ctx;
   int *pool,
     *taken; /* in shared memory, or NULL: places that no job wants any more go there, for workers of those that run; taken[i]: those of job i */
+  int guests; /* they hold blocks of the user's, which may crash or hang */
 } wt_jobs;
 void wt_jobs_run(wt_jobs *p);
 /* One line for a job that is not DONE. */

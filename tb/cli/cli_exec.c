@@ -11,6 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "cli/wt_cli_guest.h"
 #include "cli/wt_cli_program.h"
 #include "cli/wt_cli_say.h"
 #include "cuda/wt_cuda_env.h"
@@ -25,6 +26,7 @@ typedef struct {
   uint64_t max_cycles, jobs, stack;
   int has_stack;
   int keep_going, no_oracle, verbose, late;
+  wt_cli_guests guests;
 } exec_opts;
 
 static error_t parse(int key, char *arg, struct argp_state *st) {
@@ -56,8 +58,10 @@ static error_t parse(int key, char *arg, struct argp_state *st) {
     case ARGP_KEY_ARG: argp_error(st, "put -- before the program: warptwin exec [options] -- %s ...", arg); return 0;
     case ARGP_KEY_END:
       if (o->beside && strcmp(o->backend, "cosim")) argp_error(st, "--beside needs --backend cosim");
+      if (o->guests.n && strcmp(o->backend, "c") && !o->beside)
+        argp_error(st, "--use puts a block into the C machine: with --backend c, or with --backend cosim --beside other blocks");
       return 0;
-    case ARGP_KEY_INIT: st->child_inputs[0] = &o->shape; return 0;
+    case ARGP_KEY_INIT: st->child_inputs[0] = &o->shape, st->child_inputs[1] = &o->guests; return 0;
     default: return ARGP_ERR_UNKNOWN;
   }
 }
@@ -97,14 +101,20 @@ static void set_first(const char *name, const char *path, const char *before) {
   free(all);
 }
 
+/* Texts, one a line. */
+static void set_lines(const char *name, const char *const *text, unsigned n) {
+  size_t room = 1;
+  for (unsigned i = 0; i < n; i++) room += strlen(text[i]) + 1;
+  char *all = n ? calloc(1, room) : NULL;
+  for (unsigned i = 0; all && i < n; i++) strcat(strcat(all, i ? "\n" : ""), text[i]);
+  if (all) setenv(name, all, 1);
+  free(all);
+}
+
 static void set_environment(const exec_opts *o, const char *library, int report) {
   char audit[4500];
-  size_t room = 1;
-  for (unsigned i = 0; i < o->shape.n_set; i++) room += strlen(o->shape.set[i]) + 1;
-  char *sets = calloc(1, room);
-  for (unsigned i = 0; sets && i < o->shape.n_set; i++) strcat(strcat(sets, i ? "\n" : ""), o->shape.set[i]);
-  if (sets && *sets) setenv(WT_ENV_SET, sets, 1);
-  free(sets);
+  set_lines(WT_ENV_SET, o->shape.set, o->shape.n_set);
+  set_lines(WT_ENV_USE, o->guests.use, o->guests.n);
   snprintf(audit, sizeof audit, "%.*s/libwarptwin_audit.so", (int)(strrchr(library, '/') - library), library);
   set_first("LD_PRELOAD", library, WT_ENV_PRELOAD);
   set_first("LD_AUDIT", audit, WT_ENV_AUDIT);
@@ -217,6 +227,21 @@ static void pass_on(int sig, siginfo_t *from, void *context) {
   if (from->si_code != SI_KERNEL) kill(child, sig); /* a terminal sends it to the program, too */
 }
 
+/* For the program's end. 1: a block of the user's did not come back, and the program was ended for it. */
+static int wait_for(const exec_opts *o, int report, int *status) {
+  wt_cuda_live *live = o->guests.n ? mmap(NULL, sizeof *live, PROT_READ, MAP_SHARED, report, 0) : MAP_FAILED;
+  wt_cli_stuck since = {0, 0};
+  int hung = 0;
+  pid_t got;
+  while (!(got = waitpid(child, status, live == MAP_FAILED ? 0 : WNOHANG)) || (got < 0 && errno == EINTR)) {
+    if (live == MAP_FAILED) continue;
+    usleep(20000);
+    if (!hung && wt_cli_is_stuck(&live->use, &since)) hung = 1, kill(child, SIGKILL);
+  }
+  if (live != MAP_FAILED) munmap(live, sizeof *live);
+  return hung;
+}
+
 static int run(const exec_opts *o, const char *path, char **argv, const char *library) {
   int status, report = memfd_create("warptwin", 0);
   outcome r;
@@ -233,11 +258,15 @@ static int run(const exec_opts *o, const char *path, char **argv, const char *li
   static const int signals[] = {SIGINT, SIGQUIT, SIGTERM, SIGHUP};
   struct sigaction a = {.sa_sigaction = pass_on, .sa_flags = SA_SIGINFO};
   for (unsigned i = 0; i < sizeof signals / sizeof *signals; i++) sigaction(signals[i], &a, NULL);
-  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {}
+  int hung = wait_for(o, report, &status);
   read_report(report, &r);
   close(report);
   int code = exit_code(o, &r, status), bad = 0;
   if (WIFSIGNALED(status)) remove_halves(&r, child);
+  if (WIFSIGNALED(status) && r.live.use.in != WT_GUEST_IDLE) {
+    char text[600];
+    code = wt_cli_error(WT_DIFF, "%s", wt_cli_guest_end(&r.live.use, hung ? 0 : WTERMSIG(status), text, sizeof text));
+  }
   if (o->stats) bad = write_stats(o->stats, path, &r, code);
   verdict(o, &r, status);
   json_decref(r.calls), json_decref(r.metrics);
@@ -245,13 +274,17 @@ static int run(const exec_opts *o, const char *path, char **argv, const char *li
 }
 
 /* The RTL is made here, where nothing of the program can get in the way. */
-static int prepare(const exec_opts *o) {
-  wt_options so = {!strcmp(o->backend, "rtl") ? WT_BACKEND_RTL : WT_BACKEND_COSIM, o->shape.preset, o->shape.set, o->shape.seed, 0, 1};
+static int prepare(void *ctx) {
+  const exec_opts *o = ctx;
+  const wt_backend backend = !strcmp(o->backend, "c") ? WT_BACKEND_C : !strcmp(o->backend, "rtl") ? WT_BACKEND_RTL : WT_BACKEND_COSIM;
+  wt_options so = {backend, o->shape.preset, o->shape.set, o->shape.seed, 0, o->no_oracle || !o->guests.n};
   wt_session *s;
-  if (!strcmp(o->backend, "c")) return 0;
+  if (backend == WT_BACKEND_C && !o->guests.n) return 0;
   if (wt_session_open(&so, &s)) return wt_cli_error(2, "%s", wt_error(NULL));
   wt_set_quiet(s, o->shape.quiet || !isatty(2));
-  wt_status st = wt_session_start(s);
+  wt_status st = o->beside ? wt_set_beside(s, o->beside) : WT_OK;
+  if (!st) st = wt_cli_guests_set(s, &o->guests);
+  if (!st) st = wt_session_start(s);
   if (st) wt_cli_error((int)st, "%s", wt_error(s));
   wt_session_close(s);
   return (int)st;
@@ -271,7 +304,7 @@ static int folders(const exec_opts *o, const char *files[3]) {
 }
 
 int wt_cmd_exec(int argc, char **argv) {
-  static const struct argp_child children[] = {{&wt_cli_shape_argp, 0, "Shape", 1}, {0}};
+  static const struct argp_child children[] = {{&wt_cli_shape_argp, 0, "Shape", 1}, {&wt_cli_guest_argp, 0, "Blocks of yours", 2}, {0}};
   static const struct argp a = {
     options,
     parse,
@@ -302,6 +335,6 @@ int wt_cmd_exec(int argc, char **argv) {
     return wt_cli_error(bad, "%s", err);
   snprintf(library, sizeof library, "%s/cuda/libcudart.so.13", wt_build_dir());
   if (access(library, R_OK)) return wt_cli_error(2, "%s: %s; make it with 'make cuda'", library, strerror(errno));
-  int rc = prepare(&o);
+  int rc = wt_cli_guarded(&o.guests, prepare, &o);
   return rc ? rc : run(&o, path, argv + ours + 1, library);
 }

@@ -10,6 +10,7 @@
 
 #include "isa/wt_outfile.h"
 #include "cli/cli_recheck.h"
+#include "cli/wt_cli_guest.h"
 #include "cli/wt_cli_kernel.h"
 #include "cli/wt_cli_say.h"
 
@@ -42,6 +43,7 @@ typedef struct {
   uint64_t jobs, segment;
   const char *stored; /* folder of checkpoints to check again */
   const char *beside;
+  wt_cli_guests guests;
 } launch_opts;
 
 static error_t parse_parallel(int key, char *arg, struct argp_state *st) {
@@ -117,8 +119,8 @@ static error_t parse(int key, char *arg, struct argp_state *st) {
       if (!o->wave && (o->from || o->to != UINT64_MAX || o->have_warp)) argp_error(st, "--from, --to and --warp need --wave");
       return 0;
     case ARGP_KEY_INIT:
-      st->child_inputs[0] = &o->launch, st->child_inputs[1] = &o->shape;
-      if (o->both) st->child_inputs[2] = o;
+      st->child_inputs[0] = &o->launch, st->child_inputs[1] = &o->shape, st->child_inputs[2] = &o->guests;
+      if (o->both) st->child_inputs[3] = o;
       return 0;
     default: return ARGP_ERR_UNKNOWN;
   }
@@ -293,11 +295,72 @@ static int run_session(wt_session *s, const launch_opts *o, wt_backend backend) 
 
 static const char *const says[] = {"", "the check failed", "", "not supported", "no end", "memory fault"};
 
+/* What a run that ended well has shown. */
+static void passed(const wt_session *s, const launch_opts *o, wt_backend backend) {
+  char with[400], opaque[400];
+  const int both = backend == WT_BACKEND_COSIM;
+  wt_cli_guests_words(&o->guests, with, sizeof with), wt_cli_opaque_words(&o->guests, opaque, sizeof opaque);
+  if (o->resume) {
+    const wt_resumed r = wt_resume_what(s);
+    const char *who = !both ? r.oracle ? "the C twin and the oracle agree" : "the run ended" : r.oracle ? "both twins and the oracle agree" : "both twins agree";
+    wt_cli_verdict(1, "%s%s from cycle %llu on%s", who, with, (unsigned long long)r.cycle, r.oracle ? "" : "; without the oracle");
+  } else if (o->beside) {
+    wt_cli_verdict(1, "the C machine%s and the RTL of %s beside it agree%s%s%s" WT_CLI_BESIDE, with, wt_cli_beside(o->beside),
+                   o->no_oracle ? "" : ", and the oracle", opaque, wt_guest_paths_hidden(s) ? WT_CLI_HIDDEN : "");
+  } else if (both) {
+    wt_cli_verdict(1, o->no_oracle ? "both twins agree%s" : "both twins and the oracle agree%s", opaque);
+  } else {
+    wt_cli_verdict(1, o->no_oracle ? "the run ended%s; nothing was checked%s" : "the C twin%s and the oracle agree%s", with,
+                   wt_guest_paths_hidden(s) ? WT_CLI_HIDDEN : "");
+  }
+}
+
+static int launched(void *ctx) {
+  const launch_opts *o = ctx;
+  const wt_backend backend = o->both ? WT_BACKEND_COSIM : WT_BACKEND_C;
+  wt_session *s;
+  int rc;
+  wt_options so = {backend, o->shape.preset, o->shape.set, o->shape.seed, o->max_cycles, o->no_oracle};
+  wt_status st = o->resume ? wt_session_resume(o->resume, &so, &s) : wt_session_open(&so, &s);
+  if (st) return wt_cli_error(st, "%s", wt_error(NULL));
+  unsigned warps = wt_cli_slots(s);
+  if (o->have_warp && o->warp >= warps) {
+    wt_session_close(s);
+    return wt_cli_error(2, "--warp %u: this shape has warp slots 0 to %u", (unsigned)o->warp, warps - 1);
+  }
+  wt_shape S;
+  char err[500];
+  if (!o->resume && !wt_cli_shape_of(&o->shape, &S, err, sizeof err)) wt_cli_note_keys(&o->shape, &S, 1);
+  wt_set_quiet(s, o->shape.quiet);
+  if (o->beside) wt_set_beside(s, o->beside);
+  if ((st = wt_cli_guests_set(s, &o->guests))) {
+    rc = wt_cli_error(st, "%s", wt_error(s));
+    return wt_session_close(s), rc;
+  }
+  if (o->stats) wt_set_idle(s, 1);
+  wt_set_initcheck(s, !o->no_init && !o->no_oracle);
+  wt_set_wave(s, o->wave, o->from, o->to, o->have_warp ? (int)o->warp : -1);
+  wt_set_mismatch(s, "mismatch.fst");
+  if (backend == WT_BACKEND_COSIM) wt_set_bundle(s, "mismatch.wtck");
+  wt_set_occupancy(s, o->stats != NULL);
+  if (o->jobs || backend == WT_BACKEND_COSIM) wt_set_jobs(s, o->jobs ? (unsigned)o->jobs : WT_JOBS_AUTO, o->segment, o->all_failures);
+  wt_set_pictures(s, o->report, o->kanata, o->perfetto);
+  rc = run_session(s, o, backend);
+  if (o->wave && (!rc || rc == WT_NO_END) && o->from >= wt_stats(s)->cycles)
+    wt_cli_note(&o->shape, "--from %llu is behind the end of the run (%llu cycles): %s has no cycle in it", (unsigned long long)o->from,
+                (unsigned long long)wt_stats(s)->cycles, o->wave);
+  if (!rc) passed(s, o, backend);
+  if (rc && rc != WT_USAGE && rc <= WT_PROGRAM) wt_cli_verdict(0, "%s (exit %d)", rc == WT_PROGRAM ? wt_verdict(s) : says[rc], rc);
+  wt_session_close(s);
+  return rc;
+}
+
 static int launch(int argc, char **argv, wt_backend backend) {
   static const struct argp parallel_argp = {parallel_options, parse_parallel, NULL, NULL, NULL, NULL, NULL};
   static const struct argp_child both[] = {
-    {&wt_cli_kernel_argp, 0, NULL, 0}, {&wt_cli_shape_argp, 0, "Shape", 1}, {&parallel_argp, 0, "Lock-step in parallel", 2}, {0}};
-  static const struct argp_child one[] = {{&wt_cli_kernel_argp, 0, NULL, 0}, {&wt_cli_shape_argp, 0, "Shape", 1}, {0}};
+    {&wt_cli_kernel_argp, 0, NULL, 0}, {&wt_cli_shape_argp, 0, "Shape", 1}, {&wt_cli_guest_both_argp, 0, "Blocks of yours", 2}, {&parallel_argp, 0, "Lock-step in parallel", 3}, {0}};
+  static const struct argp_child one[] = {
+    {&wt_cli_kernel_argp, 0, NULL, 0}, {&wt_cli_shape_argp, 0, "Shape", 1}, {&wt_cli_guest_argp, 0, "Blocks of yours", 2}, {0}};
   const struct argp_child *children = backend == WT_BACKEND_COSIM ? both : one;
   static const char *const doc[] = {
     "Runs one kernel of a cubin (sm_75) on the C twin, with the oracle in tandem, and prints the metrics. When the oracle "
@@ -307,7 +370,6 @@ static int launch(int argc, char **argv, wt_backend backend) {
     "mismatch.fst holds the cycles around it; gtkwave mismatch.gtkw shows them."};
   const struct argp a = {options, parse, "KERNEL", doc[backend == WT_BACKEND_COSIM], children, NULL, NULL};
   launch_opts o = {.to = UINT64_MAX, .both = backend == WT_BACKEND_COSIM};
-  wt_session *s;
   wt_cli_parse(&a, argc, argv, &o);
   long cpus = sysconf(_SC_NPROCESSORS_ONLN);
   if (o.stored && o.wave) {
@@ -328,50 +390,7 @@ static int launch(int argc, char **argv, wt_backend backend) {
     return wt_cli_error(2, "--checkpoint-dir %s: cannot make the folder: %s", o.ckpt_dir, strerror(errno));
   if (o.ckpt_dir && access(o.ckpt_dir, W_OK | X_OK))
     return wt_cli_error(2, "--checkpoint-dir %s: cannot write there: %s", o.ckpt_dir, strerror(errno));
-  wt_options so = {backend, o.shape.preset, o.shape.set, o.shape.seed, o.max_cycles, o.no_oracle};
-  wt_status st = o.resume ? wt_session_resume(o.resume, &so, &s) : wt_session_open(&so, &s);
-  if (st) return wt_cli_error(st, "%s", wt_error(NULL));
-  unsigned warps = wt_cli_slots(s);
-  if (o.have_warp && o.warp >= warps) {
-    wt_session_close(s);
-    return wt_cli_error(2, "--warp %u: this shape has warp slots 0 to %u", (unsigned)o.warp, warps - 1);
-  }
-  wt_shape S;
-  char err[500];
-  if (!o.resume && !wt_cli_shape_of(&o.shape, &S, err, sizeof err)) wt_cli_note_keys(&o.shape, &S, 1);
-  wt_set_quiet(s, o.shape.quiet);
-  if (o.beside) wt_set_beside(s, o.beside);
-  if (o.stats) wt_set_idle(s, 1);
-  wt_set_initcheck(s, !o.no_init && !o.no_oracle);
-  wt_set_wave(s, o.wave, o.from, o.to, o.have_warp ? (int)o.warp : -1);
-  wt_set_mismatch(s, "mismatch.fst");
-  if (backend == WT_BACKEND_COSIM) wt_set_bundle(s, "mismatch.wtck");
-  wt_set_occupancy(s, o.stats != NULL);
-  if (o.jobs || backend == WT_BACKEND_COSIM) wt_set_jobs(s, o.jobs ? (unsigned)o.jobs : WT_JOBS_AUTO, o.segment, o.all_failures);
-  wt_set_pictures(s, o.report, o.kanata, o.perfetto);
-  rc = run_session(s, &o, backend);
-  if (o.wave && (!rc || rc == WT_NO_END) && o.from >= wt_stats(s)->cycles)
-    wt_cli_note(&o.shape, "--from %llu is behind the end of the run (%llu cycles): %s has no cycle in it", (unsigned long long)o.from,
-                (unsigned long long)wt_stats(s)->cycles, o.wave);
-  if (!rc && o.resume) {
-    wt_resumed r = wt_resume_what(s);
-    char text[200];
-    snprintf(text, sizeof text, "%s from cycle %llu on%s",
-             backend != WT_BACKEND_COSIM ? r.oracle ? "the C twin and the oracle agree" : "the run ended"
-             : r.oracle                  ? "both twins and the oracle agree"
-                                         : "both twins agree",
-             (unsigned long long)r.cycle, r.oracle ? "" : "; without the oracle");
-    wt_cli_verdict(1, text);
-  } else if (!rc && o.beside)
-    wt_cli_verdict(1, "the C machine and the RTL of %s beside it agree%s" WT_CLI_BESIDE, wt_cli_beside(o.beside),
-                   o.no_oracle ? "" : ", and the oracle");
-  else if (!rc)
-    wt_cli_verdict(1, backend == WT_BACKEND_COSIM ? o.no_oracle ? "both twins agree" : "both twins and the oracle agree"
-                      : o.no_oracle               ? "the run ended; nothing was checked"
-                                                  : "the C twin and the oracle agree");
-  else if (rc != WT_USAGE && rc <= WT_PROGRAM) wt_cli_verdict(0, "%s (exit %d)", rc == WT_PROGRAM ? wt_verdict(s) : says[rc], rc);
-  wt_session_close(s);
-  return rc;
+  return wt_cli_guarded(&o.guests, launched, &o);
 }
 int wt_cmd_run(int argc, char **argv) { return launch(argc, argv, WT_BACKEND_C); }
 int wt_cmd_cosim(int argc, char **argv) { return launch(argc, argv, WT_BACKEND_COSIM); }

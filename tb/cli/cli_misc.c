@@ -9,7 +9,7 @@
 #include "isa/wt_dis.h"
 #include "isa/wt_elfw.h"
 #include "bench/wt_bench_events.h"
-#include "cli/wt_cli.h"
+#include "cli/wt_cli_guest.h"
 #include "cosim/wt_gen.h"
 
 static double seconds(void) {
@@ -22,7 +22,7 @@ static double seconds(void) {
 
 typedef struct {
   wt_cli_shape shape;
-  const char *block, *emit, *out, *file;
+  const char *block, *emit, *out, *file, *use;
   uint64_t cycles;
 } misc_opts;
 
@@ -32,6 +32,7 @@ static error_t parse_bench(int key, char *arg, struct argp_state *st) {
     case 'n':
       if (!wt_cli_number(arg, &o->cycles) || !o->cycles) argp_error(st, "--cycles %s: expected a number of clocks, 1 or more", arg);
       return 0;
+    case 'u': o->use = arg; return 0;
     case ARGP_KEY_ARG:
       if (o->block) argp_error(st, "one BLOCK, not also '%s'", arg);
       o->block = arg;
@@ -41,38 +42,48 @@ static error_t parse_bench(int key, char *arg, struct argp_state *st) {
   }
 }
 
+static int benched(void *ctx) {
+  const misc_opts *o = ctx;
+  char err[600];
+  const char *stem = strncmp(o->block, "wt_", 3) ? o->block : o->block + 3;
+  wt_bench *b = wt_bench_open_use(stem, o->use, o->shape.preset, o->shape.set, o->shape.seed, err, sizeof err);
+  if (!b) return wt_cli_error(2, "%s", err);
+  double t0 = seconds();
+  int rc = wt_bench_reset(b) || wt_bench_random(b, o->cycles) ? 1 : 0;
+  double dt = seconds() - t0;
+  if (rc) {
+    uint64_t first, last;
+    wt_cli_error(1, "wt_%s differs, seed %llu: %s", stem, (unsigned long long)o->shape.seed, b->report);
+    if (wt_bench_waves(b, o->shape.preset, o->shape.set, o->shape.seed, "mismatch.fst", &first, &last, err, sizeof err))
+      fprintf(stderr, "no waves in mismatch.fst: %s\n", err);
+    else fprintf(stderr, "waves of both twins, cycles %llu to %llu: mismatch.fst\n", (unsigned long long)first, (unsigned long long)last);
+    if (wt_bench_keep(b, o->shape.preset, o->shape.set, o->shape.seed, "mismatch.bench", err, sizeof err)) fprintf(stderr, "%s\n", err);
+    else fprintf(stderr, "to see it again: warptwin replay mismatch.bench\nto make it smaller: warptwin shrink mismatch.bench\n");
+  } else if (o->use) printf("wt_%s of %s: %llu cycles, 0 differences of its outputs, its state was not compared, seed %llu\n", stem, o->use, (unsigned long long)b->cycle,
+                       (unsigned long long)o->shape.seed);
+    else printf("wt_%s: %llu cycles, 0 differences, %llu flip-flop and %llu memory bits, %.0f cycles/s, seed %llu\n", stem, (unsigned long long)b->cycle,
+           (unsigned long long)b->ls.bits_ff, (unsigned long long)b->ls.bits_mem, (double)b->cycle / dt, (unsigned long long)o->shape.seed);
+  wt_bench_close(b);
+  return rc;
+}
+
 int wt_cmd_bench(int argc, char **argv) {
-  static const struct argp_option options[] = {{"cycles", 'n', "N", 0, "clocks to run (default 100000)", 0}, {0}};
+  static const struct argp_option options[] = {
+    {"cycles", 'n', "N", 0, "clocks to run (default 100000)", 0},
+    {"use", 'u', "FILE[:MODULE]", 0, "in the place of our RTL a module or shared object of yours with the block's ports: its outputs alone are compared", 0},
+    {0}};
   static const struct argp_child children[] = {{&wt_cli_shape_argp, 0, "Shape", 1}, {0}};
   static const struct argp a = {
     options,  parse_bench, "[BLOCK]", "One block in lock-step under constrained-random stimulus. Without BLOCK: lists the blocks.",
     children, NULL,        NULL};
   misc_opts o = {.cycles = 100000};
-  char err[500];
   wt_cli_parse(&a, argc, argv, &o);
   if (!o.block) {
     for (const wt_block_fns *f = wt_block_table; f->stem; f++) printf("%s\n", f->stem);
     return 0;
   }
-  const char *stem = strncmp(o.block, "wt_", 3) ? o.block : o.block + 3;
-  wt_bench *b = wt_bench_open(stem, o.shape.preset, o.shape.set, o.shape.seed, err, sizeof err);
-  if (!b) return wt_cli_error(2, "%s", err);
-  double t0 = seconds();
-  int rc = wt_bench_reset(b) || wt_bench_random(b, o.cycles) ? 1 : 0;
-  double dt = seconds() - t0;
-  if (rc) {
-    uint64_t first, last;
-    wt_cli_error(1, "wt_%s differs, seed %llu: %s", stem, (unsigned long long)o.shape.seed, b->report);
-    if (wt_bench_waves(b, o.shape.preset, o.shape.set, o.shape.seed, "mismatch.fst", &first, &last, err, sizeof err))
-      fprintf(stderr, "no waves in mismatch.fst: %s\n", err);
-    else fprintf(stderr, "waves of both twins, cycles %llu to %llu: mismatch.fst\n", (unsigned long long)first, (unsigned long long)last);
-    if (wt_bench_keep(b, o.shape.preset, o.shape.set, o.shape.seed, "mismatch.bench", err, sizeof err)) fprintf(stderr, "%s\n", err);
-    else fprintf(stderr, "to see it again: warptwin replay mismatch.bench\nto make it smaller: warptwin shrink mismatch.bench\n");
-  } else
-    printf("wt_%s: %llu cycles, 0 differences, %llu flip-flop and %llu memory bits, %.0f cycles/s, seed %llu\n", stem, (unsigned long long)b->cycle,
-           (unsigned long long)b->ls.bits_ff, (unsigned long long)b->ls.bits_mem, (double)b->cycle / dt, (unsigned long long)o.shape.seed);
-  wt_bench_close(b);
-  return rc;
+  const wt_cli_guests object = {.use = {o.use}, .n = o.use && strlen(o.use) > 3 && !strcmp(o.use + strlen(o.use) - 3, ".so")};
+  return wt_cli_guarded(&object, benched, &o);
 }
 
 /* ---- build-rtl ---- */

@@ -89,7 +89,7 @@ int wt_cli_recheck(const char *dir, unsigned jobs, int all, int quiet) {
   p.res = calloc(p.n, sizeof *p.res), p.jobs = calloc(p.n, sizeof *p.jobs);
   if (!rc && (!p.res || !p.jobs)) rc = wt_cli_error(2, "out of memory");
   if (!rc) {
-    wt_jobs pool = {p.n, sizeof *p.res, p.res, p.jobs, jobs, 0, child, done, &p, NULL, NULL};
+    wt_jobs pool = {p.n, sizeof *p.res, p.res, p.jobs, jobs, 0, child, done, &p, NULL, NULL, 0};
     wt_cli_progress_begin(&p.bar, "segments", p.n, quiet);
     wt_jobs_run(&pool);
     wt_cli_progress_end(&p.bar);

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "cli/cli_cases.h"
+#include "cli/wt_cli_guest.h"
 #include "cli/wt_cli_say.h"
 #include "cosim/wt_rtl.h"
 #include "warptwin_host.h"
@@ -21,6 +22,7 @@ typedef struct {
   wt_cli_shape shape;
   wt_cli_kernel launch;
   const char *suite, *junit, *only, *hosts, *digest, *scale, *beside;
+  wt_cli_guests guests;
   uint64_t jobs;
   wt_backend backend;
 } regress_opts;
@@ -75,9 +77,12 @@ static error_t parse(int key, char *arg, struct argp_state *st) {
       o->suite = arg;
       return 0;
     case ARGP_KEY_END:
+      if (o->guests.n && !o->beside && o->backend == WT_BACKEND_COSIM)
+        argp_error(st, "--use puts a block into the C machine: with --run, or with --beside other blocks");
+      if (o->guests.n_opaque && o->backend != WT_BACKEND_COSIM) argp_error(st, "--opaque belongs to lock-step, not to --run");
       if (o->beside && o->backend != WT_BACKEND_COSIM) argp_error(st, "--beside belongs to lock-step, not to --run");
       return 0;
-    case ARGP_KEY_INIT: st->child_inputs[0] = &o->launch, st->child_inputs[1] = &o->shape; return 0;
+    case ARGP_KEY_INIT: st->child_inputs[0] = &o->launch, st->child_inputs[1] = &o->shape, st->child_inputs[2] = &o->guests; return 0;
     default: return ARGP_ERR_UNKNOWN;
   }
 }
@@ -122,6 +127,11 @@ static void child(void *ctx, size_t i, void *result) {
   }
   FILE *trace = p->o->digest ? digest_stream(&r->digest) : NULL;
   if (p->o->beside) wt_set_beside(s, p->o->beside);
+  if ((r->status = (int)wt_cli_guests_set(s, &p->o->guests))) {
+    snprintf(r->msg, sizeof r->msg, "%s", wt_error(s));
+    wt_session_close(s);
+    return;
+  }
   wt_set_quiet(s, 1);
   wt_set_output(s, NULL);
   wt_set_invariants(s, 1);
@@ -335,7 +345,7 @@ static int leave_out(plan *p) {
   size_t kept = 0, out = 0;
   if (!r || !jobs) return free(r), free(jobs), wt_cli_error(2, "out of memory");
   looking l = {.p = p};
-  wt_jobs pool = {p->n, sizeof *r, r, jobs, (unsigned)p->o->jobs, 0, probe_one, probe_done, &l, NULL, NULL};
+  wt_jobs pool = {p->n, sizeof *r, r, jobs, (unsigned)p->o->jobs, 0, probe_one, probe_done, &l, NULL, NULL, 0};
   wt_cli_progress_begin(&l.bar, "launches looked at", p->n, p->o->shape.quiet);
   wt_jobs_run(&pool);
   wt_cli_progress_end(&l.bar);
@@ -380,6 +390,7 @@ static int build_rtl(const plan *p) {
       snprintf(count, sizeof count, "shape %zu of %zu, ", n, shapes);
       setenv("WT_RTL_COUNT", shapes > 1 ? count : "", 1); /* for the lines of build_rtl.sh */
       int bad = !build         ? 0
+                : p->o->guests.n_opaque ? 0 /* the first process builds it, the others wait */
                 : p->o->beside ? wt_rtl_build_beside(&S, p->o->beside, err, sizeof err)
                                : wt_rtl_build(&S, NULL, 0, path, sizeof path, err, sizeof err);
       if (bad) return free(seen), wt_cli_error(2, "%s", err);
@@ -397,17 +408,20 @@ static int run(plan *p) {
   size_t bytes = (p->n + 1) * sizeof *p->places;
   p->places = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (p->places == MAP_FAILED) p->places = NULL; /* then a case is one process */
-  wt_jobs pool = {p->n, sizeof *p->res, p->res, p->jobs, (unsigned)o->jobs, 0, child, print_row, p, p->places, p->places ? p->places + 1 : NULL};
+  wt_jobs pool = {p->n, sizeof *p->res, p->res, p->jobs, (unsigned)o->jobs, 0, child, print_row, p, p->places, p->places ? p->places + 1 : NULL, o->guests.n != 0};
   wt_jobs_run(&pool);
   if (p->places) munmap(p->places, bytes);
   size_t stopped = 0;
+  char with[400], opaque[400];
+  wt_cli_opaque_words(&o->guests, opaque, sizeof opaque);
   for (size_t i = 0; i < p->n; i++) stopped += p->res[i].stopped != 0;
   if (p->failed) wt_cli_verdict(0, "%zu of %zu cases", p->failed, p->n);
   else if (o->beside)
-    wt_cli_verdict(1, "the C machine, the RTL of %s beside it, the oracle and every reference agree" WT_CLI_BESIDE, wt_cli_beside(o->beside));
+    wt_cli_verdict(1, "the C machine%s, the RTL of %s beside it, the oracle and every reference agree%s" WT_CLI_BESIDE,
+                   wt_cli_guests_words(&o->guests, with, sizeof with), wt_cli_beside(o->beside), opaque);
   else
-    wt_cli_verdict(1, o->backend == WT_BACKEND_COSIM ? "both twins, the oracle and every reference agree"
-                                                     : "the C twin, the oracle and every reference agree");
+    wt_cli_verdict(1, "%s%s, the oracle and every reference agree%s", o->backend == WT_BACKEND_COSIM ? "both twins" : "the C twin",
+                   wt_cli_guests_words(&o->guests, with, sizeof with), opaque);
   printf("%zu cases, %zu failed", p->n, p->failed);
   printf(stopped ? ", %zu stopped as the manifest says\n" : "\n", stopped);
   if (o->junit && junit(o->junit, p)) return 2;
@@ -428,7 +442,8 @@ int wt_cmd_regress(int argc, char **argv) {
     {"scale", OPT_SCALE, "SIZE", 0, WT_SCALE_OPTION, 0},
     {0}};
   static const struct argp_child children[] = {
-    {&wt_cli_kernel_argp, 0, "Launch of a cubin", 1}, {&wt_cli_shape_argp, 0, "Shapes (several: PRESET,PRESET and KEY=VALUE,VALUE)", 1}, {0}};
+    {&wt_cli_kernel_argp, 0, "Launch of a cubin", 1}, {&wt_cli_shape_argp, 0, "Shapes (several: PRESET,PRESET and KEY=VALUE,VALUE)", 1},
+    {&wt_cli_guest_both_argp, 0, "Blocks of yours", 2}, {0}};
   static const struct argp a = {
     options,
     parse,

@@ -18,6 +18,7 @@ static const struct {
   {"farm", wt_cmd_farm, "plan|work|collect DIR   many runs by workers on many machines; one verdict"},
   {"exec", wt_cmd_exec, "-- PROGRAM ...    a CUDA program as nvcc made it, with this machine as its device"},
   {"bench", wt_cmd_bench, "[BLOCK]           one block in lock-step under random stimulus; no BLOCK: list"},
+  {"block", wt_cmd_block, "ports|new|lint    for a block of your own: its ports, a folder to begin with, lint"},
   {"regress", wt_cmd_regress, "[SUITE]           many kernels, shapes and policies; a table"},
   {"compare", wt_cmd_compare, "KERNEL...         kernels under two or more values of a key; a table"},
   {"tracediff", wt_cmd_tracediff, "A B               how far two control-flow traces are apart"},

@@ -1,7 +1,7 @@
 /* wt_gen.h - what the RTL of a shape is built from: the package of numbers and the list of signals the harness reads. */
 #ifndef WT_GEN_H
 #define WT_GEN_H
-#include "spec/wt_rows.h"
+#include "lib/wt_world.h"
 #include <stdio.h>
 
 /* wt_pkg.sv: every key, derived number, constant, instruction id and layout. */
@@ -13,4 +13,10 @@ void wt_gen_vlt(FILE *f, const wt_blks *b, const char *stem, int beside, const c
 int wt_gen_dir(const char *dir, const wt_shape *S, const char *stem, int beside, char *err, size_t errn);
 /* What wt_gen_dir writes, as one stream, with or without the package. 0, or -1: no memory. */
 int wt_gen_text(FILE *f, const wt_shape *S, const char *stem, int beside, int package);
+/* For a user's module in the place of a block: the package, wt_guest.sv (a module around all its instances, whose ports are the block's) and wt_public.vlt.
+ * State of the module under the names of the block's rows is public where there is any. */
+void wt_gen_guest_text(FILE *f, const wt_world *x, const char *module);
+/* dir/wt_<block>.sv: our module's name and ports (x: of one instance) around the user's. */
+int wt_gen_shim(const char *dir, const wt_world *x, const char *module, char *err, size_t errn);
+int wt_gen_guest(const char *dir, const wt_world *x, const char *module, char *err, size_t errn);
 #endif

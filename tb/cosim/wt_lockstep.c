@@ -8,7 +8,17 @@
 
 static uint64_t c_scalar(const wt_bind *b) { return wt_ls_number((const uint8_t *)b->c, b->row->csize); }
 
+/* Of an opaque block: does this output mean anything now? */
+static int meant(const wt_bind *b) {
+  enum { MOST = sizeof b->valid / sizeof *b->valid };
+  if (!b->valid[0]) return 1;
+  for (unsigned k = 0; k < MOST && b->valid[k]; k++)
+    for (uint32_t i = 0; i < b->valid_bytes[k]; i++)
+      if (b->valid[k][i]) return 1;
+  return 0;
+}
 static int differs(const wt_bind *b) {
+  if (!meant(b)) return 0;
   if (b->how == WT_LS_BYTES) return memcmp(b->c, b->rtl, b->bytes) != 0;
   if (b->how == WT_LS_SCALAR) return c_scalar(b) != wt_ls_number(b->rtl, b->bytes);
   size_t n = wt_row_value_bytes(b->row);
@@ -109,7 +119,9 @@ int wt_ls_sweep(wt_ls *l) {
 
 int wt_ls_outputs(wt_ls *l) {
   if (l->owed && compare_edge(l)) return -1;
-  if (!any_differs(&l->q_out, l->out)) return 0;
+  int any = any_differs(&l->q_out, l->out);
+  for (unsigned i = l->n_plain; i < l->n_out && !any; i++) any = differs(&l->out[i]);
+  if (!any) return 0;
   const wt_bind *first = NULL;
   unsigned best = ~0u;
   for (unsigned i = 0; i < l->n_out; i++)
@@ -157,6 +169,9 @@ int wt_ls_reset(wt_ls *l) {
   if (look_at_ff(l, true)) return -1;
   for (unsigned i = 0; i < l->n_ff; i++)
     if (!l->ff[i].row->flag) wt_ls_adopt(&l->ff[i]);
+  for (unsigned i = 0; i < l->n_begin; i++)
+    if (l->begin[i].row->kind == WT_ROW_MEM) wt_ls_adopt_mem(&l->begin[i]);
+    else wt_ls_adopt(&l->begin[i]);
   for (unsigned i = 0; i < l->n_mem; i++) wt_ls_adopt_mem(&l->mem[i]), l->mem[i].log->n = 0;
   return 0;
 }

@@ -7,6 +7,7 @@
  */
 #ifndef WT_LOCKSTEP_H
 #define WT_LOCKSTEP_H
+#include "cosim/wt_opaque.h"
 #include "cosim/wt_pairs.h"
 #include "cosim/wt_rtl.h"
 #include "cosim/wt_rtl_says.h"
@@ -28,6 +29,8 @@ typedef struct {
   wt_reader *reader; /* inputs: who reads them */
   unsigned n_reader;
   char **each;    /* inputs with several drivers: their C values */
+  const char *valid[3]; /* of an opaque block: C values; an output means nothing while all of them are 0. NULL: no more; none: it always means something */
+  uint32_t valid_bytes[3];
   uint32_t bytes; /* of the RTL value; MEM: of a row */
   char *c_seen;   /* packed rows: C value when `packed` was made */
   uint32_t *packed;
@@ -87,6 +90,10 @@ typedef struct wt_ls {
   int behind, owed;   /* late: an edge is to come; an edge has come that is not compared yet */
   const wt_blk *only; /* the block that is compared alone; NULL: the machine */
   unsigned n_in, n_out, n_ff, n_mem, n_q_in;
+  unsigned n_plain;  /* of the outputs those that always mean something; behind them stand those of opaque blocks */
+  wt_opaque *opaque; /* NULL: all state is compared */
+  wt_bind *begin;    /* state of opaque blocks that reset leaves open, where their RTL has it under our names: the C twin begins with it */
+  unsigned n_begin;
   wt_quick q_out, q_ff;
   wt_readable readable; /* around the values of both lists */
   wt_in_run *q_in;
@@ -109,10 +116,22 @@ typedef struct wt_ls {
   void *poke_ctx;
 } wt_ls;
 
-/* stem: one block, NULL: the machine. 0, or -1 with one line in err. */
-int wt_ls_open(wt_ls *l, wt_m *m, const char *stem, uint64_t seed, char *err, size_t errn);
-/* The blocks of a list "stem,stem" or "all", each with all its instances, beside the C machine m, which alone drives them. */
-int wt_ls_open_beside(wt_ls *l, wt_m *m, const char *list, uint64_t seed, char *err, size_t errn);
+/* What runs beside the C machine m: its RTL as a whole, that of one block alone (stem), or that of the blocks of a list "stem,stem" or "all" (beside), each
+ * with all its instances. opaque: blocks whose outputs alone are compared, "BLOCK" or "BLOCK=FILE[:MODULE]" with a user's module or object in our place. */
+typedef struct {
+  const char *stem, *beside;
+  const char *const *opaque;
+  unsigned n_opaque;
+  uint64_t seed;
+} wt_ls_how;
+/* 0, or -1 with one line in err. */
+int wt_ls_open_how(wt_ls *l, wt_m *m, const wt_ls_how *how, char *err, size_t errn);
+static inline int wt_ls_open(wt_ls *l, wt_m *m, const char *stem, uint64_t seed, char *err, size_t errn) {
+  return wt_ls_open_how(l, m, &(wt_ls_how){.stem = stem, .seed = seed}, err, errn);
+}
+static inline int wt_ls_open_beside(wt_ls *l, wt_m *m, const char *list, uint64_t seed, char *err, size_t errn) {
+  return wt_ls_open_how(l, m, &(wt_ls_how){.beside = list, .seed = seed}, err, errn);
+}
 void wt_ls_close(wt_ls *l);
 /* Reset: two clocks with rst_n low; then compares the reset rows and copies the unreset bits of the RTL into the C machine. 0 or -1. */
 int wt_ls_reset(wt_ls *l);

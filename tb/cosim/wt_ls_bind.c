@@ -15,25 +15,12 @@ static int table(void *list, size_t n, size_t size, char *err, size_t errn) {
   *(void **)list = p;
   return p || !n ? 0 : no_memory(err, errn);
 }
-/* A row of state and what belongs to it: suffix q, we or wa. Memories that are read through a part of rtl/lib stand in its instance u_<row>, where the
- * array is called mem and the output register (row <row>_out) out. */
-static const wt_rtl_var *find_state(const wt_rtl *rtl, const char *scope, const char *row, const char *suffix) {
-  char inner[200], name[96];
-  const char *out = strstr(row, "_out");
-  snprintf(name, sizeof name, "%s_%s", row, suffix);
-  const wt_rtl_var *v = wt_rtl_find(rtl, scope, name);
-  if (v) return v;
-  snprintf(inner, sizeof inner, "%s.u_%.*s", scope, out ? (int)(out - row) : -1, row); /* -1: all of it */
-  snprintf(name, sizeof name, "%s_%s", out ? "out" : "mem", suffix);
-  return wt_rtl_find(rtl, inner, name);
-}
-
 static int bind(wt_ls *l, const wt_rtl *rtl, wt_bind *b, const wt_blk *blk, const wt_row *row, unsigned inst, const char *scope, const char *name,
                 char *err, size_t errn) {
   char full[160];
   int state = row->kind == WT_ROW_FF || row->kind == WT_ROW_MEM;
   snprintf(full, sizeof full, state ? "%s_q" : "%s", name);
-  const wt_rtl_var *v = state ? find_state(rtl, scope, name, "q") : wt_rtl_find(rtl, scope, full);
+  const wt_rtl_var *v = state ? wt_rtl_state(rtl, scope, name, "q") : wt_rtl_find(rtl, scope, full);
   if (!v) return snprintf(err, errn, "the RTL has no variable %s.%s; the row in spec/blocks/%s.def needs it", scope, full, blk->stem), -1;
   unsigned width = row->elemw * row->n;
   if (v->width != width || (row->kind == WT_ROW_MEM && v->depth != row->depth))
@@ -52,7 +39,7 @@ static int bind(wt_ls *l, const wt_rtl *rtl, wt_bind *b, const wt_blk *blk, cons
 }
 
 static int bind_mem_ports(wt_ls *l, const wt_rtl *rtl, wt_bind *b, const char *scope, char *err, size_t errn) {
-  const wt_rtl_var *we = find_state(rtl, scope, b->row->name, "we"), *wa = find_state(rtl, scope, b->row->name, "wa");
+  const wt_rtl_var *we = wt_rtl_state(rtl, scope, b->row->name, "we"), *wa = wt_rtl_state(rtl, scope, b->row->name, "wa");
   unsigned aw = wt_clog2(b->row->depth);
   if (!we || !wa || we->width != b->row->ports || wa->width != b->row->ports * aw)
     return snprintf(err, errn, "%s: memory %s needs %s_we [%u] and %s_wa [%u] in the RTL", scope, b->row->name, b->row->name, b->row->ports,
@@ -66,6 +53,8 @@ static int bind_mem_ports(wt_ls *l, const wt_rtl *rtl, wt_bind *b, const char *s
   b->log = wt_row_log(l->m, b->blk, b->row, b->inst);
   return 0;
 }
+
+static void free_bind(wt_bind *b) { free(b->c_seen), free(b->packed), free(b->each), free(b->reader); }
 
 /* Room for entry n; an entry whose binding fails is freed like the others. */
 static int more(wt_bind **list, unsigned n, char *err, size_t errn) {
@@ -86,15 +75,50 @@ static void scope_of(const wt_ls *l, const wt_blk *blk, unsigned inst, char *sco
   else snprintf(scope, n, "TOP.wt_tb.u_block");
 }
 
+/* The row behind a name in a VALID row: an output of the block, or what it reads, as DRIVER_SIGNAL. */
+static const wt_row *named_port(const wt_ls *l, const wt_blk *blk, const char *name, const wt_blk **owner) {
+  const wt_row *row = wt_row_signal(l->blks, blk->drv, name, NULL);
+  *owner = blk;
+  for (unsigned r = 0; !row && r < blk->nrows; r++) {
+    const wt_row *in = &blk->rows[r];
+    const size_t n = in->kind == WT_ROW_IN ? strlen(in->drv) : 0;
+    if (n && !strncmp(in->drv, name, n) && name[n] == '_' && !strcmp(in->name, name + n + 1)) row = wt_row_signal(l->blks, in->drv, in->name, owner);
+  }
+  return row;
+}
+/* Where the C values lie without which an output of an opaque block means nothing. */
+static void bind_valid(wt_ls *l, wt_bind *b) {
+  enum { MOST = sizeof b->valid / sizeof *b->valid };
+  char names[200];
+  unsigned k = 0;
+  snprintf(names, sizeof names, "%s", b->row->valid ? b->row->valid : "");
+  for (char *save = NULL, *name = strtok_r(names, " ", &save); name && k < MOST; name = strtok_r(NULL, " ", &save)) {
+    const wt_blk *owner;
+    const wt_row *row = named_port(l, b->blk, name, &owner);
+    if (!row) continue;
+    b->valid[k] = wt_row_ptr(l->m, owner, row, owner == b->blk ? b->inst : 0);
+    b->valid_bytes[k++] = (uint32_t)wt_row_value_bytes(row);
+  }
+}
+
 static int bind_block(wt_ls *l, const wt_rtl *rtl, const wt_blk *blk, unsigned inst, char *err, size_t errn) {
   char scope[160], name[96];
+  const int opaque = wt_opaque_of(l->opaque, blk) != NULL;
   scope_of(l, blk, inst, scope, sizeof scope);
   for (unsigned r = 0; r < blk->nrows; r++) {
     const wt_row *row = &blk->rows[r];
+    if (opaque && (row->kind == WT_ROW_MEM || (row->kind == WT_ROW_FF && !row->flag)) && wt_rtl_state(rtl, scope, row->name, "q")) {
+      char no_such[200];
+      if (more(&l->begin, l->n_begin, err, errn)) return -1;
+      if (bind(l, rtl, &l->begin[l->n_begin], blk, row, inst, scope, row->name, no_such, sizeof no_such)) free_bind(&l->begin[l->n_begin]);
+      else l->n_begin++;
+    }
+    if (opaque && row->kind != WT_ROW_OUT && row->kind != WT_ROW_OUTQ) continue;
     if (row->kind == WT_ROW_OUT || row->kind == WT_ROW_OUTQ) {
       snprintf(name, sizeof name, "%s_%s", blk->drv, row->name);
       if (more(&l->out, l->n_out, err, errn)) return -1;
       if (bind(l, rtl, &l->out[l->n_out++], blk, row, inst, scope, name, err, errn)) return -1;
+      if (opaque) bind_valid(l, &l->out[l->n_out - 1]);
     } else if (row->kind == WT_ROW_FF) {
       if (more(&l->ff, l->n_ff, err, errn)) return -1;
       if (bind(l, rtl, &l->ff[l->n_ff++], blk, row, inst, scope, row->name, err, errn)) return -1;
@@ -137,8 +161,6 @@ static int bind_input(wt_ls *l, const wt_rtl *rtl, const char *drv, const char *
   memset(next->ptr, 0, b->bytes);
   return 0;
 }
-
-static void free_bind(wt_bind *b) { free(b->c_seen), free(b->packed), free(b->each), free(b->reader); }
 
 static int by_place(const void *x, const void *y) {
   const wt_bind *a = x, *b = y;
@@ -239,10 +261,13 @@ static void free_quick(wt_quick *q) {
   free(q->packed);
 }
 
-static int begin(wt_ls *l, wt_m *m, char *err, size_t errn) {
+static int begin(wt_ls *l, wt_m *m, const wt_ls_how *how, char *err, size_t errn) {
   memset(l, 0, sizeof *l);
   l->m = m;
-  return (l->blks = wt_blks_new(m->S)) ? 0 : no_memory(err, errn);
+  if (!(l->blks = wt_blks_new(m->S))) return no_memory(err, errn);
+  if (!how->n_opaque) return 0;
+  if (!(l->opaque = calloc(1, sizeof *l->opaque))) return no_memory(err, errn);
+  return wt_opaque_open(l->opaque, l->blks, how->opaque, how->n_opaque, err, errn);
 }
 /* The plug-in of the machine (stem NULL) or of a block. */
 static int open_part(wt_ls *l, const char *stem, uint64_t seed, char *err, size_t errn) {
@@ -252,7 +277,12 @@ static int open_part(wt_ls *l, const char *stem, uint64_t seed, char *err, size_
   l->part = more;
   wt_ls_part *p = &more[l->n_part++];
   *p = (wt_ls_part){.blk = stem ? wt_blk_find(l->blks, stem) : NULL};
-  if (wt_rtl_build(l->m->S, stem, l->late, path, sizeof path, err, errn) || wt_rtl_open(&p->rtl, path, seed, err, errn)) return -1;
+  const wt_opaque_one *object = p->blk ? wt_opaque_of(l->opaque, p->blk) : NULL;
+  if (object && *object->file) {
+    snprintf(l->made_of, sizeof l->made_of, "object");
+    return wt_rtl_of_object(&p->rtl, l->blks, p->blk, object->file, l->late, err, errn);
+  }
+  if (wt_rtl_build_with(l->blks, stem, l->late, l->opaque, path, sizeof path, err, errn) || wt_rtl_open(&p->rtl, path, seed, err, errn)) return -1;
   const char *file = strrchr(path, '/') + 1;
   if (!l->late) return snprintf(l->made_of, sizeof l->made_of, "%.79s", file), 0;
   uint64_t sum = l->n_part > 1 ? strtoull(l->made_of + strlen("beside-"), NULL, 16) : 0;
@@ -264,7 +294,7 @@ static int finish(wt_ls *l, char *err, size_t errn) {
   for (unsigned i = l->n_mem; i--;) l->n_ports += l->mem[i].row->ports;
   if (table(&l->pend_mem, l->n_ports, sizeof *l->pend_mem, err, errn) || table(&l->pend_row, l->n_ports, sizeof *l->pend_row, err, errn)) return -1;
   if (make_watch(l, err, errn) || make_in_runs(l, err, errn)) return -1;
-  if (make_readable(l) || make_quick(&l->q_out, &l->readable, l->out, l->n_out) || make_quick(&l->q_ff, &l->readable, l->ff, l->n_ff))
+  if (make_readable(l) || make_quick(&l->q_out, &l->readable, l->out, l->n_plain) || make_quick(&l->q_ff, &l->readable, l->ff, l->n_ff))
     return no_memory(err, errn);
   return 0;
 }
@@ -275,39 +305,57 @@ static int bind_reads(wt_ls *l, const wt_rtl *rtl, const wt_blk *b, char *err, s
   return 0;
 }
 
-int wt_ls_open(wt_ls *l, wt_m *m, const char *stem, uint64_t seed, char *err, size_t errn) {
-  if (begin(l, m, err, errn)) return -1;
+static int open_one(wt_ls *l, const char *stem, uint64_t seed, char *err, size_t errn) {
   l->registered = !stem;
   const wt_blk *one = l->only = stem ? wt_blk_find(l->blks, stem) : NULL;
   if (stem && (!one || one->outside)) return snprintf(err, errn, "no block '%s'; 'warptwin bench' without a block lists them", stem), -1;
   if (open_part(l, stem, seed, err, errn)) return -1;
   const wt_rtl *rtl = &l->part->rtl;
-  for (unsigned k = 0; k < l->blks->n; k++) {
-    const wt_blk *b = &l->blks->blk[k];
+  for (unsigned i = 0; !stem && l->opaque && i < l->opaque->n; i++)
+    if (*l->opaque->one[i].file)
+      return snprintf(err, errn, "%s: a shared object has no place in the RTL of the whole machine: name its block with --beside, or take --use",
+                      l->opaque->one[i].file),
+             -1;
+  for (unsigned at = 0; at < 2 * l->blks->n; at++) { /* opaque blocks last */
+    const wt_blk *b = &l->blks->blk[at % l->blks->n];
+    if ((at >= l->blks->n) != (wt_opaque_of(l->opaque, b) != NULL)) continue;
     if (b->outside ? stem != NULL : stem ? b != one : !b->chosen) continue;
     for (unsigned r = 0; b->outside && r < b->nrows; r++)
       if (bind_input(l, rtl, b->drv, b->rows[r].name, err, errn)) return -1;
     for (unsigned i = 0; !b->outside && i < (stem ? 1 : b->count); i++)
       if (bind_block(l, rtl, b, i, err, errn)) return -1;
     if (stem && bind_reads(l, rtl, b, err, errn)) return -1;
+    if (at < l->blks->n) l->n_plain = l->n_out;
   }
   return finish(l, err, errn);
 }
 
-int wt_ls_open_beside(wt_ls *l, wt_m *m, const char *list, uint64_t seed, char *err, size_t errn) {
-  if (begin(l, m, err, errn)) return -1;
+static int open_list(wt_ls *l, wt_m *m, const char *list, uint64_t seed, char *err, size_t errn) {
   l->registered = l->late = 1;
   const char **stems = calloc(l->blks->n, sizeof *stems);
-  int bad = stems ? 0 : no_memory(err, errn), n = bad ? -1 : wt_rtl_stems(l->blks, list, stems, err, errn);
+  int bad = stems ? 0 : no_memory(err, errn), n = bad ? -1 : wt_rtl_stems(l->blks, m->gpu->guests, list, stems, err, errn);
   if (n < 0 || wt_rtl_build_all(m->S, stems, (unsigned)n, err, errn)) bad = -1;
+  for (int i = 0; i < n && !bad; i++) /* opaque blocks last */
+    for (int k = i + 1; k < n && wt_opaque_of(l->opaque, wt_blk_find(l->blks, stems[i])); k++) {
+      const char *last = stems[i];
+      if (wt_opaque_of(l->opaque, wt_blk_find(l->blks, stems[k]))) continue;
+      stems[i] = stems[k], stems[k] = last;
+      break;
+    }
   for (int i = 0; i < n && !bad; i++) {
     if ((bad = open_part(l, stems[i], seed + (unsigned)i, err, errn))) break;
     const wt_ls_part *p = &l->part[l->n_part - 1];
     for (unsigned k = 0; k < p->blk->count && !bad; k++) bad = bind_block(l, &p->rtl, p->blk, k, err, errn);
+    if (!wt_opaque_of(l->opaque, p->blk)) l->n_plain = l->n_out;
     if (!bad) bad = bind_reads(l, &p->rtl, p->blk, err, errn);
   }
   free(stems);
   return bad || join_inputs(l, err, errn) ? -1 : finish(l, err, errn);
+}
+
+int wt_ls_open_how(wt_ls *l, wt_m *m, const wt_ls_how *how, char *err, size_t errn) {
+  if (begin(l, m, how, err, errn)) return -1;
+  return how->beside ? open_list(l, m, how->beside, how->seed, err, errn) : open_one(l, how->stem, how->seed, err, errn);
 }
 
 static void free_list(wt_bind *b, unsigned n) {
@@ -327,8 +375,9 @@ void wt_ls_close(wt_ls *l) {
   free_list(l->out, l->n_out);
   free_list(l->ff, l->n_ff);
   free_list(l->mem, l->n_mem);
+  free_list(l->begin, l->n_begin);
   for (unsigned i = l->n_part; i--;) wt_rtl_close(&l->part[i].rtl);
-  free(l->part);
+  free(l->part), free(l->opaque);
   wt_blks_free(l->blks);
   memset(l, 0, sizeof *l);
 }

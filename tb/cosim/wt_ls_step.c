@@ -9,15 +9,16 @@
 /* Drivers of which the machine has several stand behind each other. 0: their values are those of the last time. */
 static int gather(const wt_bind *b) {
   const uint32_t bytes = (uint32_t)wt_row_value_bytes(b->row);
-  unsigned w = b->row->elemw * b->row->n, n = 0;
+  unsigned w = b->row->elemw * b->row->n, changed = 0;
   uint32_t *one = b->packed + wt_ls_words(w * b->blk->count);
   for (unsigned k = b->blk->count; k--;) {
     if (!wt_bytes_differ(b->each[k], b->c_seen + k * bytes, bytes)) continue;
     memcpy(b->c_seen + k * bytes, b->each[k], bytes);
     wt_row_pack(b->row, b->each[k], one);
-    for (unsigned j = 0; j < w; j += n) n = wt_min(w - j, 32), wt_words_put(b->packed, k * w + j, n, wt_words_get(one, j, n));
+    wt_words_copy(b->packed, k * w, w, one);
+    changed = 1;
   }
-  return n != 0;
+  return (int)changed;
 }
 static void write_input(wt_ls *l, const wt_bind *b) {
   if (b->blk->count > 1 && !gather(b)) return;

@@ -8,6 +8,9 @@
 
 #include "verilated.h"
 #include "verilated_syms.h"
+#ifdef WT_SAVABLE
+#include "verilated_save.h"
+#endif
 
 #define WT_CAT_(a, b) a##b
 #define WT_CAT(a, b) WT_CAT_(a, b)
@@ -119,7 +122,58 @@ void plugin_settle(void *h) {
   WT_CAT(WT_ROOT_CLASS, ___eval_settle)(i->top->rootp);
 }
 
-const wt_rtl_api api = {WT_RTL_ABI, plugin_open, plugin_close, plugin_step, plugin_vars, plugin_failed, plugin_settle, plugin_still};
+#ifdef WT_SAVABLE
+// Into memory what Verilator would write to a file.
+class to_memory final : public VerilatedSerialize {
+ public:
+  std::vector<uint8_t> all;
+  void flush() override {
+    all.insert(all.end(), m_bufp, m_cp);
+    m_cp = m_bufp;
+  }
+};
+class from_memory final : public VerilatedDeserialize {
+  const uint8_t *from_, *end_;
+
+ public:
+  from_memory(const uint8_t *from, size_t n) : from_{from}, end_{from + n} {
+    m_endp = m_cp = m_bufp;
+    fill();
+  }
+  void fill() override {  // what is left moves to the front
+    const size_t left = static_cast<size_t>(m_endp - m_cp);
+    std::memmove(m_bufp, m_cp, left);
+    const size_t room = bufferSize() - left, more = static_cast<size_t>(end_ - from_);
+    const size_t n = more < room ? more : room;
+    std::memcpy(m_bufp + left, from_, n);
+    from_ += n, m_cp = m_bufp, m_endp = m_bufp + left + n;
+  }
+};
+size_t plugin_save(void *h, void *bytes) {
+  auto *i = static_cast<instance *>(h);
+  Verilated::threadContextp(&i->ctx);
+  to_memory m;
+  m << *i->top;
+  m.flush();
+  if (bytes) std::memcpy(bytes, m.all.data(), m.all.size());
+  return m.all.size();
+}
+int plugin_load(void *h, const void *bytes, size_t n) {
+  auto *i = static_cast<instance *>(h);
+  Verilated::threadContextp(&i->ctx);
+  if (n != plugin_save(h, nullptr)) return -1;
+  from_memory m{static_cast<const uint8_t *>(bytes), n};
+  m >> *i->top;
+  i->was = i->top->clk;
+  return 0;
+}
+#else
+constexpr size_t (*plugin_save)(void *, void *) = nullptr;
+constexpr int (*plugin_load)(void *, const void *, size_t) = nullptr;
+#endif
+
+const wt_rtl_api api = {WT_RTL_ABI,  plugin_open,   plugin_close, plugin_step, plugin_vars,
+                        plugin_failed, plugin_settle, plugin_still, plugin_save, plugin_load};
 
 }  // namespace
 

@@ -3,12 +3,13 @@
  */
 #ifndef WT_PLUGIN_H
 #define WT_PLUGIN_H
+#include <stddef.h>
 #include <stdint.h>
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-enum { WT_RTL_ABI = 4 };
+enum { WT_RTL_ABI = 5 };
 
 /* One variable of the design. scope: hierarchical name of the module instance: "TOP.TOP" for the ports of a block alone, "TOP.wt_<stem>" for
  * its state; for the machine "TOP.wt_tb.u_gpu.<path>", for a block beside the C machine "TOP.wt_tb.u_block" or "TOP.wt_tb.g_block[<i>].u_block", and
@@ -31,6 +32,9 @@ typedef struct {
   void (*settle)(void *h);
   /* The same as step. 1: it left every bit of the instance as it was, so it would again; 0: it did not, or that is not found out. */
   int (*still)(void *h, int clk, int rst_n);
+  /* All that decides the future into bytes (NULL: nowhere): how many; and the other way, 0 or -1: as many are not there. NULL: built without. */
+  size_t (*save)(void *h, void *bytes);
+  int (*load)(void *h, const void *bytes, size_t n);
 } wt_rtl_api;
 
 const wt_rtl_api *wt_rtl_get(void);

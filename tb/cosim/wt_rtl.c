@@ -18,37 +18,56 @@
 #include "cosim/wt_rtl_says.h"
 #include "cosim/wt_rtl_sum.h"
 
+/* What is built: the machine (stem NULL), a block, or a user's module. */
+typedef struct {
+  const wt_shape *S;
+  const char *stem;
+  int beside;
+  const wt_world *world; /* of a user's module */
+  const wt_user *user;
+  const wt_opaque *opaque; /* modules of users in the place of ours; NULL: none */
+  const wt_blks *blks;     /* with it */
+} what;
+
+static int texts(const what *w, const char *gen, char *err, size_t errn) {
+  if (!w->user && wt_gen_dir(gen, w->S, w->stem, w->beside, err, errn)) return -1;
+  if (!w->user) return wt_opaque_replaces(w->opaque, w->stem) ? wt_opaque_files(w->opaque, w->blks, w->stem, gen, err, errn) : 0;
+  if (wt_gen_guest(gen, w->world, w->user->module, err, errn)) return -1;
+  return wt_user_files(w->user, gen, err, errn) || wt_user_ports(w->user, w->world, gen, err, errn) ? -1 : 0;
+}
 /* The script looks into the cache itself, and builds what is not there. */
-static int build(const wt_shape *S, const char *stem, int beside, const char *cache, char *path, size_t pathn, char *err, size_t errn) {
+static int build(const what *w, const char *cache, char *path, size_t pathn, char *err, size_t errn) {
   char gen[1000], prefix[64], top[64] = "wt_gpu", script[1100], shape[200], label[300];
   const char *count = getenv("WT_RTL_COUNT");
-  if (stem) snprintf(top, sizeof top, "wt_%.50s", stem);
-  snprintf(prefix, sizeof prefix, "gen-%.40s", stem ? stem : "top");
+  if (w->user) snprintf(top, sizeof top, "wt_guest");
+  else if (w->stem) snprintf(top, sizeof top, "wt_%.50s", w->stem);
+  snprintf(prefix, sizeof prefix, "gen-%.40s", w->user ? "guest" : w->stem ? w->stem : "top");
   int mark = wt_rtl_folder(cache, prefix, gen, sizeof gen);
   if (mark < 0)
     return snprintf(err, errn, "%.500s: cannot write the RTL cache: %s; set WARPTWIN_CACHE to a writable folder", cache, strerror(errno)), -1;
-  int rc = wt_gen_dir(gen, S, stem, beside, err, errn);
+  int rc = texts(w, gen, err, errn);
   if (rc) {
     wt_rtl_remove(gen, 0);
   } else {
+    const char *name = w->user ? w->user->module : top;
     snprintf(script, sizeof script, "%s/scripts/build_rtl.sh", wt_root());
-    snprintf(label, sizeof label, "%.60s%s, %s", count ? count : "", top, wt_shape_label(S, shape, sizeof shape));
+    snprintf(label, sizeof label, "%.60s%s, %s", count ? count : "", name, wt_shape_label(w->S, shape, sizeof shape));
     char *const argv[] = {script, top, gen, (char *)cache, NULL};
     if (wt_rtl_proc(argv, label, gen, path, pathn) || !path[0])
-      rc = -1, snprintf(err, errn, "the RTL of %s did not build for this shape; the tool's messages are above", top);
+      rc = -1, snprintf(err, errn, "the RTL of %s did not build for this shape; the tool's messages are above", name);
   }
   close(mark);
   return rc;
 }
 
-int wt_rtl_build(const wt_shape *S, const char *stem, int beside, char *path, size_t pathn, char *err, size_t errn) {
+static int found_or_built(const what *w, char *path, size_t pathn, char *err, size_t errn) {
   char cache[900], key[WT_RTL_KNOWN];
   if (wt_cache_dir(cache, sizeof cache, err, errn)) return -1;
-  int keyed = !wt_rtl_known_key(S, stem, beside, key);
+  int keyed = !(w->user ? wt_rtl_known_guest(w->world, w->user, key) : wt_rtl_known_key(w->S, w->stem, w->beside, w->opaque, key));
   if (keyed && !wt_rtl_known_find(cache, key, path, pathn) && wt_rtl_sum(cache, path) == WT_RTL_WHOLE) return 0;
   wt_rtl_sweep(cache, 0, NULL);
   for (int twice = 0; twice < 2; twice++) { /* the script, too, names what is there, damaged or not */
-    if (build(S, stem, beside, cache, path, pathn, err, errn)) return -1;
+    if (build(w, cache, path, pathn, err, errn)) return -1;
     if (wt_rtl_sum(cache, path) == WT_RTL_DAMAGED) continue;
     if (keyed) wt_rtl_known_keep(cache, key, path);
     return 0;
@@ -56,6 +75,18 @@ int wt_rtl_build(const wt_shape *S, const char *stem, int beside, char *path, si
   return snprintf(err, errn, "%.500s: what is written there does not stay as it is; is the disk sound? Or set WARPTWIN_CACHE to another folder",
                   cache),
          -1;
+}
+int wt_rtl_build(const wt_shape *S, const char *stem, int beside, char *path, size_t pathn, char *err, size_t errn) {
+  const what w = {.S = S, .stem = stem, .beside = beside};
+  return found_or_built(&w, path, pathn, err, errn);
+}
+int wt_rtl_build_with(const wt_blks *b, const char *stem, int beside, const wt_opaque *o, char *path, size_t pathn, char *err, size_t errn) {
+  const what w = {.S = b->S, .stem = stem, .beside = beside, .opaque = o, .blks = b};
+  return found_or_built(&w, path, pathn, err, errn);
+}
+int wt_rtl_build_guest(const wt_world *x, const wt_user *u, char *path, size_t pathn, char *err, size_t errn) {
+  const what w = {.S = x->blks->S, .world = x, .user = u};
+  return found_or_built(&w, path, pathn, err, errn);
 }
 
 /* One of them, in a process of its own. */
@@ -73,7 +104,7 @@ int wt_rtl_build_all(const wt_shape *S, const char *const *stems, unsigned n, ch
   int bad = 0, status;
   if (wt_cache_dir(cache, sizeof cache, err, errn)) return -1;
   for (unsigned i = 0; i < n && !bad; i++) {
-    if (!wt_rtl_known_key(S, stems[i], 1, key) && !wt_rtl_known_find(cache, key, path, sizeof path) && wt_rtl_sum(cache, path) == WT_RTL_WHOLE)
+    if (!wt_rtl_known_key(S, stems[i], 1, NULL, key) && !wt_rtl_known_find(cache, key, path, sizeof path) && wt_rtl_sum(cache, path) == WT_RTL_WHOLE)
       continue;
     if (running >= most && running) running -= wait(&status) > 0, bad |= status != 0;
     fflush(NULL);
@@ -86,10 +117,10 @@ int wt_rtl_build_all(const wt_shape *S, const char *const *stems, unsigned n, ch
   return bad ? snprintf(err, errn, "the RTL of a block beside the C machine did not build; its message is above"), -1 : 0;
 }
 
-int wt_rtl_stems(const wt_blks *blks, const char *list, const char **stems, char *err, size_t errn) {
+int wt_rtl_stems(const wt_blks *blks, const wt_guests *guests, const char *list, const char **stems, char *err, size_t errn) {
   int n = 0, all = !strcmp(list, "all");
   for (unsigned k = 0; k < blks->n && all; k++)
-    if (blks->blk[k].chosen && !blks->blk[k].outside) stems[n++] = blks->blk[k].stem;
+    if (blks->blk[k].chosen && !blks->blk[k].outside && !(guests && guests->is[k])) stems[n++] = blks->blk[k].stem;
   for (const char *p = list; !all; p++) {
     char stem[64];
     size_t len = strcspn(p, ",");
@@ -97,6 +128,8 @@ int wt_rtl_stems(const wt_blks *blks, const char *list, const char **stems, char
     const wt_blk *b = wt_blk_find(blks, stem);
     if (!b || b->outside) return snprintf(err, errn, "--beside %s: no block '%s'; 'warptwin bench' without a block lists them", list, stem), -1;
     if (!b->chosen) return snprintf(err, errn, "--beside %s: this shape has no %s", list, stem), -1;
+    if (guests && guests->is[b - blks->blk])
+      return snprintf(err, errn, "--beside %s: --use puts another block in the place of %s; leave it out here", list, stem), -1;
     for (int i = 0; i < n; i++)
       if (stems[i] == b->stem) return snprintf(err, errn, "--beside %s: %s is named twice", list, stem), -1;
     stems[n++] = b->stem;
@@ -110,7 +143,7 @@ int wt_rtl_build_beside(const wt_shape *S, const char *list, char *err, size_t e
   wt_blks *blks = wt_blks_new(S);
   const char **stems = blks ? calloc(blks->n, sizeof *stems) : NULL;
   if (!stems) snprintf(err, errn, "out of memory");
-  int n = stems ? wt_rtl_stems(blks, list, stems, err, errn) : -1, bad = n < 0 || wt_rtl_build_all(S, stems, (unsigned)n, err, errn);
+  int n = stems ? wt_rtl_stems(blks, NULL, list, stems, err, errn) : -1, bad = n < 0 || wt_rtl_build_all(S, stems, (unsigned)n, err, errn);
   free(stems);
   wt_blks_free(blks);
   return bad ? -1 : 0;
@@ -144,4 +177,15 @@ const wt_rtl_var *wt_rtl_find(const wt_rtl *r, const char *scope, const char *na
   for (uint32_t i = 0; i < n; i++)
     if (!strcmp(v[i].name, name) && !strcmp(v[i].scope, scope)) return &v[i];
   return NULL;
+}
+
+const wt_rtl_var *wt_rtl_state(const wt_rtl *rtl, const char *scope, const char *row, const char *suffix) {
+  char inner[200], name[96];
+  const char *out = strstr(row, "_out");
+  snprintf(name, sizeof name, "%s_%s", row, suffix);
+  const wt_rtl_var *v = wt_rtl_find(rtl, scope, name);
+  if (v) return v;
+  snprintf(inner, sizeof inner, "%s.u_%.*s", scope, out ? (int)(out - row) : -1, row); /* -1: all of it */
+  snprintf(name, sizeof name, "%s_%s", out ? "out" : "mem", suffix);
+  return wt_rtl_find(rtl, inner, name);
 }

@@ -2,6 +2,7 @@
 #ifndef WT_RTL_H
 #define WT_RTL_H
 #include "cosim/wt_plugin.h"
+#include "cosim/wt_opaque.h"
 #include "lib/wt_home.h"
 #include "spec/wt_rows.h"
 
@@ -14,14 +15,24 @@ typedef struct {
 /* Makes the plug-in of the machine (stem NULL) or of one block, alone or (beside) with all its instances and registers before its inputs; path receives its
  * file name. 0, or -1 with one line in err. */
 int wt_rtl_build(const wt_shape *S, const char *stem, int beside, char *path, size_t pathn, char *err, size_t errn);
+/* The same with modules of users in the place of ours. */
+int wt_rtl_build_with(const wt_blks *b, const char *stem, int beside, const wt_opaque *o, char *path, size_t pathn, char *err, size_t errn);
+/* Of a user's module in the place of a block, with all its instances: ports as in rtl/, state that can be saved. */
+int wt_rtl_build_guest(const wt_world *x, const wt_user *u, char *path, size_t pathn, char *err, size_t errn);
 /* Of n blocks beside the C machine those that are not in the cache yet, as many at a time as there are processors (WT_JOBS). */
 int wt_rtl_build_all(const wt_shape *S, const char *const *stems, unsigned n, char *err, size_t errn);
-/* The blocks of a list "stem,stem" or "all" into stems, which has room for all of them: how many; -1 with one line in err. */
-int wt_rtl_stems(const wt_blks *blks, const char *list, const char **stems, char *err, size_t errn);
+/* The blocks of a list "stem,stem" or "all" into stems, which has room for all of them: how many; -1 with one line in err. guests: who drives the machine
+ * in the place of ours and has no RTL to be compared with; NULL: nobody. */
+int wt_rtl_stems(const wt_blks *blks, const wt_guests *guests, const char *list, const char **stems, char *err, size_t errn);
 /* The plug-ins of such a list. */
 int wt_rtl_build_beside(const wt_shape *S, const char *list, char *err, size_t errn);
 int wt_rtl_open(wt_rtl *r, const char *path, uint64_t seed, char *err, size_t errn);
+/* A shared object in the place of a plug-in of that block (an instance of it); registered: as blocks beside the C machine have their inputs. */
+int wt_rtl_of_object(wt_rtl *r, const wt_blks *blks, const wt_blk *blk, const char *file, int registered, char *err, size_t errn);
 void wt_rtl_close(wt_rtl *r);
 /* Variable by scope and name, NULL if there is none. */
 const wt_rtl_var *wt_rtl_find(const wt_rtl *r, const char *scope, const char *name);
+/* A row of state and what belongs to it: suffix q, we or wa. Memories that are read through a part of rtl/lib stand in its instance u_<row>, where the
+ * array is called mem and the output register (row <row>_out) out. */
+const wt_rtl_var *wt_rtl_state(const wt_rtl *r, const char *scope, const char *row, const char *suffix);
 #endif

@@ -83,16 +83,31 @@ static int sources(struct sha256_ctx *c, const wt_shape *S, const char *stem) {
   return bad;
 }
 
-int wt_rtl_known_key(const wt_shape *S, const char *stem, int beside, char key[WT_RTL_KNOWN]) {
+/* What every build hangs on; 0, or -1: a build by a profile has no name of its own. */
+static int tools_of(struct sha256_ctx *c) {
   static const char *const patterns[] = {"tb/cosim/wt_plugin.*", "scripts/build_rtl.sh", "scripts/rtl_deps.sh", "scripts/break_ports.awk"};
   static const char *const tools[] = {"verilator", "verilator_bin", "g++", "yosys"};
   static const char *const vars[] = {"WT_RTL_CFLAGS", "WT_RTL_SPEED", "WT_NETLIST", "WT_BREAK_PORTS", "VERILATOR_ROOT"};
   const char *speed = getenv("WT_RTL_SPEED");
-  struct sha256_ctx c;
-  uint8_t sha[20];
-  char *made = NULL;
-  size_t n = 0;
   if (speed && !strcmp(speed, "profile")) return -1;
+  for (size_t i = 0; i < sizeof patterns / sizeof *patterns; i++) files(c, patterns[i]);
+  for (size_t i = 0; i < sizeof tools / sizeof *tools; i++) tool(c, tools[i]);
+  for (size_t i = 0; i < sizeof vars / sizeof *vars; i++) text(c, getenv(vars[i]) ? getenv(vars[i]) : "");
+  if (speed) processor(c);
+  return 0;
+}
+static int ended(struct sha256_ctx *c, char key[WT_RTL_KNOWN]) {
+  uint8_t sha[20];
+  if (tools_of(c)) return -1;
+  sha256_digest(c, sizeof sha, sha);
+  for (size_t i = 0; i < sizeof sha; i++) snprintf(key + 2 * i, 3, "%02x", sha[i]);
+  return 0;
+}
+
+int wt_rtl_known_key(const wt_shape *S, const char *stem, int beside, const wt_opaque *o, char key[WT_RTL_KNOWN]) {
+  struct sha256_ctx c;
+  char *made = NULL, own[40], err[200];
+  size_t n = 0;
   FILE *f = open_memstream(&made, &n);
   if (!f) return -1;
   int bad = wt_gen_text(f, S, stem, beside, 0);
@@ -101,14 +116,29 @@ int wt_rtl_known_key(const wt_shape *S, const char *stem, int beside, char key[W
   text(&c, stem ? stem : "");
   text(&c, made);
   free(made);
-  if (sources(&c, S, stem)) return -1;
-  for (size_t i = 0; i < sizeof patterns / sizeof *patterns; i++) files(&c, patterns[i]);
-  for (size_t i = 0; i < sizeof tools / sizeof *tools; i++) tool(&c, tools[i]);
-  for (size_t i = 0; i < sizeof vars / sizeof *vars; i++) text(&c, getenv(vars[i]) ? getenv(vars[i]) : "");
-  if (speed) processor(&c);
-  sha256_digest(&c, sizeof sha, sha);
-  for (size_t i = 0; i < sizeof sha; i++) snprintf(key + 2 * i, 3, "%02x", sha[i]);
-  return 0;
+  for (unsigned i = 0; o && i < o->n; i++) {
+    if (!o->one[i].own || (stem && strcmp(stem, o->one[i].blk->stem))) continue;
+    if (wt_user_key(&o->one[i].user, S, own, err, sizeof err)) return -1;
+    text(&c, o->one[i].blk->stem), text(&c, o->one[i].user.module), text(&c, own);
+  }
+  return sources(&c, S, stem) ? -1 : ended(&c, key);
+}
+
+int wt_rtl_known_guest(const wt_world *x, const wt_user *u, char key[WT_RTL_KNOWN]) {
+  struct sha256_ctx c;
+  char *made = NULL, own[40], err[200];
+  size_t n = 0;
+  FILE *f = open_memstream(&made, &n);
+  if (!f) return -1;
+  wt_gen_guest_text(f, x, u->module);
+  if (fclose(f)) return free(made), -1;
+  sha256_init(&c);
+  text(&c, "guest");
+  text(&c, made);
+  free(made);
+  if (wt_user_key(u, x->blks->S, own, err, sizeof err)) return -1;
+  text(&c, own);
+  return ended(&c, key);
 }
 
 int wt_rtl_known_find(const char *cache, const char *key, char *path, size_t n) {

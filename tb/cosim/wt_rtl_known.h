@@ -3,13 +3,16 @@
  */
 #ifndef WT_RTL_KNOWN_H
 #define WT_RTL_KNOWN_H
-#include "spec/wt_shape.h"
+#include "cosim/wt_opaque.h"
 #include <stddef.h>
 
 enum { WT_RTL_KNOWN = 48 };
-/* Hash over all that a build of the machine (stem NULL), of a block alone, or beside the C machine may depend on: its own RTL without comments, what it uses
+/* o: modules of users in the place of ours, NULL = none.
+ * Hash over all that a build of the machine (stem NULL), of a block alone, or beside the C machine may depend on: its own RTL without comments, what it uses
  * of the package, scripts, tools and variables. 0 or -1, which WT_RTL_SPEED=profile is, too: what was counted is the script's to know. */
-int wt_rtl_known_key(const wt_shape *S, const char *stem, int beside, char key[WT_RTL_KNOWN]);
+int wt_rtl_known_key(const wt_shape *S, const char *stem, int beside, const wt_opaque *o, char key[WT_RTL_KNOWN]);
+/* The same of a user's module in the place of a block. */
+int wt_rtl_known_guest(const wt_world *x, const wt_user *u, char key[WT_RTL_KNOWN]);
 /* The plug-in in path, marked as used now: 0; -1: not known, or no longer there. */
 int wt_rtl_known_find(const char *cache, const char *key, char *path, size_t n);
 /* What the script answered. A cache that cannot be written loses nothing but time. */

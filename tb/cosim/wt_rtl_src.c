@@ -13,6 +13,7 @@
 typedef struct {
   char path[512], module[64];
   char *text; /* without comments */
+  int own;    /* somebody's own file: nobody else needs it */
 } source;
 static source *src;
 static unsigned nsrc;
@@ -52,11 +53,25 @@ int wt_src_add(const char *path) {
   source *s = &src[nsrc];
   const char *base = strrchr(path, '/');
   base = base ? base + 1 : path;
+  *s = (source){.text = wt_src_slurp(path)};
   snprintf(s->path, sizeof s->path, "%s", path);
   snprintf(s->module, sizeof s->module, "%.*s", (int)strcspn(base, "."), base);
-  if (!(s->text = wt_src_slurp(path))) return -1;
+  if (!s->text) return -1;
   drop_comments(s->text);
   return (int)nsrc++;
+}
+int wt_src_add_own(const char *path) {
+  for (unsigned i = 0; i < nsrc; i++)
+    if (src[i].own && !strcmp(src[i].path, path)) { /* it may be another text now */
+      char *text = wt_src_slurp(path);
+      if (!text) return -1;
+      drop_comments(text);
+      free(src[i].text), src[i].text = text;
+      return (int)i;
+    }
+  int i = wt_src_add(path);
+  if (i >= 0) src[i].own = 1;
+  return i;
 }
 
 /* Name, size and time of every file under ROOT/rtl: the sources are read again when one of these is another. */
@@ -102,10 +117,11 @@ int wt_src_load(const char *root, char *err, size_t errn) {
 
 static int find(const char *module, size_t n) {
   for (unsigned i = 0; i < nsrc; i++)
-    if (strlen(src[i].module) == n && !strncmp(src[i].module, module, n)) return (int)i;
+    if (!src[i].own && strlen(src[i].module) == n && !strncmp(src[i].module, module, n)) return (int)i;
   return -1;
 }
 int wt_src_find(const char *module) { return find(module, strlen(module)); }
+const char *wt_src_text(int source) { return src[source].text; }
 const char *wt_src_module(int source) { return src[source].module; }
 
 static int in_word(char c) { return isalnum((unsigned char)c) || c == '_'; }
@@ -123,10 +139,31 @@ static void need(unsigned i, unsigned char *taken) {
   }
 }
 
+const char *wt_src_next_module(const char *text, char name[64]) {
+  for (const char *at, *from = text; (at = strstr(from, "module"));) {
+    const char *p = from = at + strlen("module");
+    if ((at != text && in_word(at[-1])) || !isspace((unsigned char)*p)) continue;
+    p += strspn(p, " \t\n");
+    size_t n = 0;
+    while (in_word(p[n])) n++;
+    if (!n) continue;
+    snprintf(name, 64, "%.*s", n < 60 ? (int)n : 60, p);
+    return p + n;
+  }
+  return NULL;
+}
+
 static unsigned char *needs(int source) {
+  enum { HIDDEN = 2 };
   unsigned char *taken = calloc(nsrc, 1);
+  char name[64];
   if (!taken) abort();
+  for (const char *p = src[source].own ? src[source].text : NULL; p && (p = wt_src_next_module(p, name));) {
+    int k = find(name, strlen(name));
+    if (k >= 0) taken[k] = HIDDEN;
+  }
   need((unsigned)source, taken);
+  for (unsigned i = 0; i < nsrc; i++) taken[i] = taken[i] == 1;
   return taken;
 }
 

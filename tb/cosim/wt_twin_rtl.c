@@ -25,10 +25,11 @@ static void twin_close(wt_twin *t) {
   free(t->pick);
   free(t);
 }
-static wt_twin *twin_open(wt_m *m, const char *beside, uint64_t seed, char *err, size_t errn) {
+static wt_twin *twin_open(wt_m *m, const wt_twin_how *how, char *err, size_t errn) {
   wt_twin *t = calloc(1, sizeof *t);
   if (!t) return snprintf(err, errn, "out of memory"), NULL;
-  if (beside ? wt_ls_open_beside(&t->ls, m, beside, seed, err, errn) : wt_ls_open(&t->ls, m, NULL, seed, err, errn)) return twin_close(t), NULL;
+  const wt_ls_how all = {NULL, how->beside, how->opaque, how->n_opaque, how->seed};
+  if (wt_ls_open_how(&t->ls, m, &all, err, errn)) return twin_close(t), NULL;
   if (pick_ports(t)) return snprintf(err, errn, "out of memory"), twin_close(t), NULL;
   return t;
 }

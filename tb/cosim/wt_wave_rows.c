@@ -164,9 +164,12 @@ static wt_wave_scope *new_scope(wt_wave *v, const wt_blk *b, unsigned inst, int 
 static int add_block(const walk *k, const wt_blk *b, unsigned inst) {
   wt_wave *v = k->v;
   if (!new_scope(v, b, inst, b->outside)) return -1;
+  const wt_guests *guests = v->m->gpu->guests;
+  const int ports_only = guests && guests->is[b - v->blks->blk]; /* what a guest has inside is its own */
   for (unsigned r = 0; r < b->nrows; r++) {
     const wt_row *row = &b->rows[r];
-    if ((row->kind == WT_ROW_OUT || row->kind == WT_ROW_FF) && add_row(k, b, inst, row)) return -1;
+    if (ports_only && row->kind != WT_ROW_OUT && row->kind != WT_ROW_OUTQ) continue;
+    if ((row->kind == WT_ROW_OUT || row->kind == WT_ROW_FF || (ports_only && row->kind == WT_ROW_OUTQ)) && add_row(k, b, inst, row)) return -1;
     if (row->kind == WT_ROW_MEM && add_mem(k, b, inst, row)) return -1;
   }
   if (v->ls && !b->outside && add_ports(v, b, inst)) return -1;

@@ -1,7 +1,7 @@
 /* wt_cuda_env.h - settings that `warptwin exec` hands to the runtime library in the program's environment, and what comes back. */
 #ifndef WT_CUDA_ENV_H
 #define WT_CUDA_ENV_H
-#include <stdint.h>
+#include "warptwin.h"
 
 #define WT_ENV_BACKEND "WARPTWIN_CUDA_BACKEND" /* c, cosim, rtl */
 #define WT_ENV_CONFIG "WARPTWIN_CUDA_CONFIG"   /* preset */
@@ -17,6 +17,7 @@
 #define WT_ENV_WAVE "WARPTWIN_CUDA_WAVE"       /* the same */
 #define WT_ENV_PAGE "WARPTWIN_CUDA_PAGE"       /* the same: page of HTML */
 #define WT_ENV_BESIDE "WARPTWIN_CUDA_BESIDE"   /* blocks of the RTL beside the C machine */
+#define WT_ENV_USE "WARPTWIN_CUDA_USE"         /* blocks of the user's, BLOCK=FILE, one a line */
 #define WT_ENV_JOBS "WARPTWIN_CUDA_JOBS"       /* workers of lock-step */
 #define WT_ENV_REPORT "WARPTWIN_CUDA_REPORT"   /* file descriptor, see below */
 #define WT_ENV_PRELOAD "WARPTWIN_CUDA_PRELOAD" /* what LD_PRELOAD was before */
@@ -31,6 +32,7 @@ typedef struct wt_cuda_live {
   char file[WT_CUDA_FILES][4096]; /* that are being written */
   uint64_t trace_at;              /* length of the trace before that launch */
   uint32_t asked;                 /* how many of the program's objects looked for the driver */
+  wt_use_watch use;
   int32_t stopped;                /* the program, before its first instruction, with this exit code */
 } wt_cuda_live;
 /* Behind it: "STATUS LAUNCHES REFUSED NOT-LAUNCHED TOO-LARGE CYCLES WARP-INSTRUCTIONS", reason, calls, metrics, each in lines of its own. */

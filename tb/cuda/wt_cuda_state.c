@@ -16,7 +16,7 @@ enum { SETS = 64, NAMES = 64 };
 wt_cuda_device wt_cuda = {.epoch = 1, .backend = WT_BACKEND_C};
 
 static struct {
-  char *preset, *text;
+  char *preset, *text, *guests;
   const char *set[SETS + 1];
   uint64_t seed, max_cycles, stack;
   int no_oracle, quiet, report; /* report: file descriptor, -1 = none */
@@ -84,6 +84,7 @@ __attribute__((constructor(101))) static void settings(void) {
   opt.text = wt_cuda_take(WT_ENV_SET);
   unsigned n = 0;
   for (char *save = NULL, *w = opt.text ? strtok_r(opt.text, "\n", &save) : NULL; w && n < SETS; w = strtok_r(NULL, "\n", &save)) opt.set[n++] = w;
+  opt.guests = wt_cuda_take(WT_ENV_USE);
   opt.seed = wt_cuda_take_number(WT_ENV_SEED);
   opt.max_cycles = wt_cuda_take_number(WT_ENV_MAX_CYCLES);
   opt.stack = wt_cuda_take_number(WT_ENV_STACK);
@@ -96,6 +97,7 @@ __attribute__((constructor(101))) static void settings(void) {
   free(report);
   void *shared = opt.report < 0 ? MAP_FAILED : mmap(NULL, sizeof *live, PROT_READ | PROT_WRITE, MAP_SHARED, opt.report, 0);
   if (shared != MAP_FAILED) live = shared;
+  wt_watch_use(&live->use);
 }
 
 /* ---- the session ---- */
@@ -121,6 +123,9 @@ wt_cuda_error wt_cuda_open(void) {
   wt_set_progress(wt_cuda.s, how_far, NULL);
   if (opt.stack) wt_set_stack(wt_cuda.s, opt.stack - 1);
   wt_cuda_session_files();
+  char *list = opt.guests ? strdup(opt.guests) : NULL;
+  for (char *save = NULL, *g = list ? strtok_r(list, "\n", &save) : NULL; g; g = strtok_r(NULL, "\n", &save)) wt_set_use(wt_cuda.s, g);
+  free(list);
   return CUDA_OK;
 }
 

@@ -112,6 +112,7 @@ int wt_check_cycle(wt_check *c, const wt_m *m) {
   const wt_dispatch_out *d = &m->gpu->dispatch.o;
   const wt_issue_out *ev = &m->subcore->issue.o;
   unsigned w = m->subcore->sched.o.sel_warp;
+  wt_paths_told(m);
   c->known &= ~moved(c, m->S->WARPS);
   if (m->subcore->sched.o.sel_valid && !m->subcore->cfu->mask) return broken(c, w, "issues for no lane", 0, c->launched[w] & ~c->exited[w]);
   for (unsigned i = 0; i < m->S->WARPS; i++) {

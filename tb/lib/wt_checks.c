@@ -180,6 +180,27 @@ static wt_status starving(void *self, wt_m *m, wt_report *r) {
     fprintf(stderr, "warptwin: note: kernel %s, cycle %llu: %s\n", r->t->L->kernel, cycle_of(r), wt_starve_text(c->tandem, text, sizeof text));
   return WT_OK;
 }
+/* A block of somebody else breaks a rule that every block keeps. */
+static wt_status guest_rules(void *self, wt_m *m, wt_report *r) {
+  const wt_checked *c = self;
+  if (!*c->guests->why) return WT_OK;
+  wt_report_begin(r, "diff", "kernel %s: %s", r->t->L->kernel, c->guests->why);
+  wt_report_history(r, wt_report_warp(r, m));
+  return WT_DIFF;
+}
+/* Without a proof: nobody can see whether its state repeats. */
+static wt_status silence(void *self, wt_m *m, wt_report *r) {
+  enum { SILENT = 100000 };
+  wt_checked *c = self;
+  char names[200];
+  if (m->subcore->issue.o.valid || !wt_env_quiet(c->env)) c->active = r->t->tally.cycles;
+  if (r->t->tally.cycles - c->active < SILENT) return WT_OK;
+  wt_report_begin(r, "max-cycles",
+                  "max-cycles: kernel %s after %llu cycles: nothing has issued for %d cycles; that it never will is not proved, as the state of %s cannot "
+                  "be saved",
+                  r->t->L->kernel, cycle_of(r), SILENT, wt_guests_names(c->guests, WT_GUESTS_UNSAVED, names, sizeof names));
+  return WT_NO_END;
+}
 static wt_status budget(void *self, wt_m *m, wt_report *r) {
   const wt_checked *c = self;
   (void)m;
@@ -211,8 +232,10 @@ void wt_checks_list(wt_checked *c, wt_check_list *list) {
     {WT_WHEN_PERFORMED, oracle_memory, c},
     {WT_WHEN_PERFORMED, unit_error, c},
     {WT_WHEN_PERFORMED, c->noend ? starving : NULL, c},
+    {WT_WHEN_EDGE, c->guests ? guest_rules : NULL, c},
     {WT_WHEN_EDGE, budget, c},
     {WT_WHEN_EDGE, c->noend ? no_end : NULL, c},
+    {WT_WHEN_EDGE, c->guests && !c->noend ? silence : NULL, c},
   };
   unsigned n = 0;
   for (unsigned when = 0; when <= WT_WHENS; when++) { /* the end of the last is the beginning of one more */

@@ -280,7 +280,7 @@ static void look_at_lanes(wt_env *e, const wt_m *m) {
   const wt_lsu *u = &m->sm->lsu;
   wt_env_fault *f = &e->fault;
   unsigned first = e->S->GANG > 1 ? f->warp % e->S->GANG * e->S->LANES : 0;
-  if (f->kind != WT_FAULT_MEMORY || u->q.pc != f->pc || u->q.warp / e->S->GANG != f->warp / e->S->GANG) return;
+  if (f->kind != WT_FAULT_MEMORY || !wt_look(m->gpu, WT_B_lsu) || u->q.pc != f->pc || u->q.warp / e->S->GANG != f->warp / e->S->GANG) return;
   for (uint64_t left = f->lanes; left; left &= left - 1) {
     uint64_t at = u->o.addr[first + wt_lowest(left)];
     if (at / 128 != f->addr / 128 || wt_mem_ptr(e->mem, at, bytes[u->o.sz & 7])) continue;

@@ -146,7 +146,7 @@ static void overwritten(wt_hazard *h, const wt_m *m, unsigned w, unsigned beat, 
   unsigned writer = h->n[w];
   for (unsigned i = 0; i < h->n[w] && writer == h->n[w]; i++)
     if (holds(&h->f[w][i], reg)) writer = i;
-  if (writer == h->n[w]) return;
+  if (writer == h->n[w] || !wt_look(m->gpu, WT_B_collector)) return;
   for (unsigned c = 0; c < h->S->COLLECTORS; c++) {
     const wt_collector *x = &m->subcore->collector[c];
     if (!x->o.v || x->o.warp != w || x->o.beat != beat || !(x->o.mask & mask)) continue;

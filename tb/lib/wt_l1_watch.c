@@ -7,6 +7,7 @@
 
 int wt_l1_watch_joined(const wt_l1_watch *w, const wt_m *m) {
   const wt_l1d_state *q = &m->sm->l1d.q;
+  wt_look(m->gpu, WT_B_l1d);
   for (uint64_t p = q->prt_valid; p; p &= p - 1) {
     unsigned e = wt_lowest(p);
     uint64_t had = w->valid >> e & 1 ? w->wait[e] : 0;
@@ -47,6 +48,7 @@ static void see_what_comes(wt_l1_watch *w, const wt_l1d_state *q) {
 wt_status wt_l1_watch_lines(wt_l1_watch *w, const wt_m *m, wt_oracle *o) {
   const wt_l1d_state *q = &m->sm->l1d.q;
   wt_status st = WT_OK;
+  wt_look(m->gpu, WT_B_l1d);
   if (m->gpu->cfg.start) return WT_OK; /* lines of the launch before go at this edge */
   if (w->came == 2) st = look_at_set(w, m, o, wt_l1d_set(m->S, m->gpu->cfg.l1_xor, w->line));
   if (memcmp(w->sect, q->sect, m->S->L1_SETS * sizeof *w->sect) != 0)

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/wt_guest.h"
 #include "spec/wt_rows.h"
 
 enum { FIRST_SNAPSHOT = 4096, QUIET_CYCLES = 256, CAPTURE_CYCLES = 4096 };
@@ -14,10 +15,12 @@ typedef struct {
   char *copy;
   size_t bytes;
   unsigned id; /* they change places */
+  bool guest;  /* made anew before each look */
 } piece;
 
 struct wt_noend {
   wt_blks *blks;
+  wt_guest_list *guests;
   piece *p;
   unsigned n;
   bool clocked;      /* the kernel reads the clock */
@@ -42,24 +45,34 @@ static bool reads_clock(const wt_launch_desc *L) {
   return false;
 }
 
-static int add_piece(wt_noend *n, const void *live, size_t bytes) {
+static int add_piece(wt_noend *n, const void *live, size_t bytes, bool guest) {
   piece *more = realloc(n->p, (n->n + 1) * sizeof *more);
   if (!more) return -1;
   n->p = more;
-  more[n->n] = (piece){live, calloc(bytes, sizeof *more->copy), bytes, n->n};
+  more[n->n] = (piece){live, calloc(bytes, sizeof *more->copy), bytes, n->n, guest};
   return more[n->n++].copy ? 0 : -1;
 }
 /* The state rows of one kind; flip-flops come first because they tell most states apart. */
 static int add_rows(wt_noend *n, wt_m *m, enum wt_row_kind kind) {
   for (unsigned k = 0; k < n->blks->n; k++) {
     const wt_blk *b = &n->blks->blk[k];
-    if (!b->chosen || b->outside) continue;
+    if (!b->chosen || b->outside || (n->guests && n->guests->hooks.is[k])) continue;
     for (unsigned i = 0; i < b->count; i++)
       for (unsigned r = 0; r < b->nrows; r++) {
         const wt_row *w = &b->rows[r];
         if (w->kind != kind || (!strcmp(b->stem, "sreg") && !strcmp(w->name, "clock"))) continue;
-        if (add_piece(n, wt_row_ptr(m, b, w, i), wt_row_bytes(w))) return -1;
+        if (add_piece(n, wt_row_ptr(m, b, w, i), wt_row_bytes(w), false)) return -1;
       }
+  }
+  return 0;
+}
+
+/* The guests have memory of their own for their state; whoever wants a proof has asked whether it can be saved. */
+static int add_guests(wt_noend *n) {
+  for (unsigned i = 0; n->guests && i < n->guests->n; i++) {
+    size_t bytes;
+    const void *state = wt_guests_state(n->guests, i, &bytes);
+    if (add_piece(n, state, bytes, true)) return -1;
   }
   return 0;
 }
@@ -67,6 +80,7 @@ static int add_rows(wt_noend *n, wt_m *m, enum wt_row_kind kind) {
 wt_noend *wt_noend_new(wt_m *m, const wt_launch_desc *L, const wt_env *e) {
   wt_noend *n = calloc(1, sizeof *n);
   if (!n || !(n->blks = wt_blks_new(m->S))) return free(n), NULL;
+  n->guests = wt_guests_of(m);
   n->next = FIRST_SNAPSHOT;
   n->clocked = reads_clock(L);
   n->n_insns = L->n_insns;
@@ -75,7 +89,8 @@ wt_noend *wt_noend_new(wt_m *m, const wt_launch_desc *L, const wt_env *e) {
   n->paths = calloc((size_t)m->S->WARPS * WT_MAX_PATHS, sizeof *n->paths);
   n->flight = wt_env_flight_new(e);
   /* first the answers that the machine sees now */
-  if (!n->lanes || !n->paths || !n->flight || add_piece(n, &m->sm->env, sizeof m->sm->env) || add_rows(n, m, WT_ROW_FF) || add_rows(n, m, WT_ROW_MEM))
+  if (!n->lanes || !n->paths || !n->flight || add_piece(n, &m->sm->env, sizeof m->sm->env, false) || add_rows(n, m, WT_ROW_FF) ||
+      add_rows(n, m, WT_ROW_MEM) || add_guests(n))
     return wt_noend_free(n), NULL;
   for (unsigned w = 0; w < m->S->WARPS; w++) n->loop.warp[w].path = n->paths + (size_t)w * WT_MAX_PATHS;
   return n;
@@ -91,6 +106,7 @@ void wt_noend_free(wt_noend *n) {
 }
 
 static void snapshot(wt_noend *n, uint64_t c, const wt_tandem *t, const wt_env *e, const wt_mem *mem) {
+  if (n->guests) wt_guests_now(n->guests);
   for (unsigned i = 0; i < n->n; i++) memcpy(n->p[i].copy, n->p[i].live, n->p[i].bytes);
   wt_env_flight_save(n->flight, e);
   memset(n->lanes, 0, n->n_lanes * sizeof *n->lanes);
@@ -112,6 +128,7 @@ static int memory_same(wt_noend *n, uint64_t c, const wt_env *e, const wt_mem *m
 
 static int same(wt_noend *n, uint64_t c, const wt_env *e, const wt_mem *mem) {
   for (unsigned i = 0; i < n->n; i++) {
+    if (n->p[i].guest) wt_guests_now(n->guests);
     if (!memcmp(n->p[i].live, n->p[i].copy, n->p[i].bytes)) continue;
     piece x = n->p[i]; /* what told two states apart will do so again: look at it earlier */
     n->p[i] = n->p[i / 2], n->p[i / 2] = x;
@@ -129,7 +146,7 @@ static void record_issue(wt_noend *n, const wt_m *m, uint64_t c) {
 /* pc of the instruction that a warp would issue next: the head of its I-buffer; else the one it issued last. */
 static uint32_t next_pc(const wt_m *m, const wt_tandem *t, unsigned w) {
   const wt_ibuffer_state *q = &m->subcore->ibuffer.q;
-  if (q->count[w]) return (uint32_t)uop_get_pc(q->entries + (size_t)(w * m->S->IBUF_DEPTH + q->head[w]) * UOP_WORDS);
+  if (wt_look(m->gpu, WT_B_ibuffer) && q->count[w]) return (uint32_t)uop_get_pc(q->entries + (size_t)(w * m->S->IBUF_DEPTH + q->head[w]) * UOP_WORDS);
   return t->hist_n[w] ? t->hist[w][(t->hist_n[w] - 1) % WT_HISTORY].pc : 0;
 }
 

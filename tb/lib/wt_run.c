@@ -96,7 +96,7 @@ static void difference_waves(wt_running *u, uint64_t cycle, int w) {
   if (there) wt_report_more(r, "\n%s up to the difference: %s", of, shown = x->wave_file);
   else if (!bad) wt_report_more(r, "\n%s, cycles %llu to %llu: %s", of, (unsigned long long)from, (unsigned long long)last, shown = x->mismatch_file);
   else if (x->snap) wt_report_more(r, "\nno waves in %s: %s", x->mismatch_file, err);
-  if (x->bundle_file && x->snap && x->twin && !wt_ckpt_expect(x->bundle_file, cycle, r->text, x->ops->made_of(x->twin), x->beside))
+  if (x->bundle_file && !x->n_opaque && x->snap && x->twin && !wt_ckpt_expect(x->bundle_file, cycle, r->text, x->ops->made_of(x->twin), x->beside))
     again = x->bundle_file;
   wt_difference_commands(r, again, shown);
 }
@@ -165,7 +165,7 @@ static void bundle(wt_running *u) {
   wt_ckpt_more more = {.seed = x->seed, .cubin = x->cubin, .cubin_bytes = x->cubin_bytes, .leave_out = -1};
   if (x->twin) free(u->own), u->own = x->ops->own(x->twin);
   more.own = u->own;
-  if (x->bundle_file) wt_ckpt_save(u, WT_CKPT_FULL, &more, x->bundle_file, err, sizeof err); /* no file: the report says it */
+  if (x->bundle_file && !x->n_opaque) wt_ckpt_save(u, WT_CKPT_FULL, &more, x->bundle_file, err, sizeof err); /* no file: the report says it */
   wt_recent_free(u->recent);
   u->recent = x->twin ? wt_recent_new(u->m->S) : NULL;
 }
@@ -335,9 +335,21 @@ static void agent_wrote(void *ctx, uint64_t addr, const void *bytes, size_t n) {
   if (x->oracle) wt_mem_write(x->omem, addr, bytes, n);
 }
 
+/* Is the control-flow unit one whose outputs alone are compared? Nobody looks at its paths then. */
+static int hides_paths(const wt_machine *x) {
+  unsigned k = 0;
+  char unit[16];
+  while (strcmp(wt_keys[k].name, "DIVERGENCE")) k++;
+  const char *name = wt_key_text(&wt_keys[k], x->m->S->DIVERGENCE, unit);
+  for (unsigned i = 0; i < x->n_opaque; i++)
+    if (strcspn(x->opaque[i], "=") == strlen(name) && !strncmp(x->opaque[i], name, strlen(name))) return 1;
+  return 0;
+}
+
 /* Environment, oracle's side and checks of a launch. 0, or -1 without memory. */
 static int prepare(wt_running *u, wt_machine *x, const wt_launch_desc *L) {
-  int rtl = x->check_paths > 1 && x->backend == WT_BACKEND_COSIM && (!x->beside || !strcmp(x->beside, "all")), bad = 0;
+  char names[200];
+  int rtl = x->check_paths > 1 && !hides_paths(x) && x->backend == WT_BACKEND_COSIM && (!x->beside || !strcmp(x->beside, "all")), bad = 0;
   *u = (wt_running){.x = x, .m = x->m, .L = L, .t = malloc(sizeof *u->t), .e = wt_env_new(x->m->S, L, x->mem)};
   u->r = (wt_report){x->error, sizeof x->error, "ok", u->t, x->m->S};
   u->c = (wt_checked){.ops = x->ops,
@@ -348,9 +360,11 @@ static int prepare(wt_running *u, wt_machine *x, const wt_launch_desc *L) {
                       .max_cycles = x->max_cycles,
                       .quiet = x->progress.quiet || x->parallel.jobs};
   if (!u->t || !u->e) return -1;
-  if (x->backend != WT_BACKEND_RTL && !(u->c.noend = wt_noend_new(x->m, L, u->e))) return -1; /* it looks at the C twin */
+  const int proves = x->backend != WT_BACKEND_RTL && !*wt_guests_names(x->guests, WT_GUESTS_UNSAVED, names, sizeof names);
+  if (proves && !(u->c.noend = wt_noend_new(x->m, L, u->e))) return -1; /* it looks at the C twin */
   if (x->m->S->SCOREBOARD == WT_SCOREBOARD_codes && x->backend != WT_BACKEND_RTL && !(u->c.hazard = wt_hazard_new(x->m->S, L))) return -1;
-  if (x->check_paths) bad |= wt_check_init(u->c.model = &x->check, x->m);
+  u->c.guests = x->guests;
+  if (x->check_paths && !wt_guests_hides_paths(x->guests)) bad |= wt_check_init(u->c.model = &x->check, x->m);
   if (rtl) {
     wt_m *seen = x->ops->look(x->twin);
     bad |= !seen || wt_check_init(u->c.rtl = &x->check_rtl, seen);
@@ -430,6 +444,7 @@ int wt_running_rows(wt_running *u, int what, wt_saved *l) {
   wt_machine *x = u->x;
   *l = (wt_saved){0};
   wt_saved_machine(l, u->m);
+  if (x->guests) wt_guests_saved(x->guests, l);
   wt_env_saved(u->e, l);
   if (what >= WT_STATE_SEGMENT) {
     wt_tandem_saved(u->t, l);
@@ -451,6 +466,7 @@ int wt_running_rows(wt_running *u, int what, wt_saved *l) {
 wt_status wt_running_loaded(wt_running *u, int what) {
   wt_machine *x = u->x;
   wt_status s = WT_OK;
+  if (x->guests && wt_guests_loaded(x->guests)) return wt_report_begin(&u->r, "diff", "a block of --use does not take the state of the file"), WT_USAGE;
   wt_saved_machine_loaded(u->m);
   if (what == WT_STATE_FULL && u->c.noend) wt_noend_loaded(u->c.noend);
   if (what == WT_STATE_FULL && x->oracle && (s = wt_oracle_loaded(x->oracle))) wt_report_begin(&u->r, "diff", "%s", wt_oracle_error(x->oracle));
@@ -487,6 +503,10 @@ static wt_status go_on(wt_running *u, wt_run_load *load, void *ctx) {
   wt_machine *x = u->x;
   wt_status s = load(ctx, u);
   if (s) return s;
+  if (x->n_opaque)
+    return snprintf(x->error, sizeof x->error, "the state of %.*s in the RTL is its own and cannot be loaded (--opaque): run from the start",
+                    (int)strcspn(x->opaque[0], "="), x->opaque[0]),
+           WT_USAGE;
   x->started = 1;
   if (x->twin && x->ops->load(x->twin)) return mismatch(u, "as it was loaded");
   if (x->twin && u->own && x->ops->adopt_own(x->twin, u->own))
@@ -509,7 +529,21 @@ static wt_status cycles(wt_running *u) {
   wt_machine *x = u->x;
   if (x->backend == WT_BACKEND_RTL) return run_rtl(u);
   /* waves, pictures and the invariants of the other twin belong to one process */
+  char unsaved[200];
   int alone = !x->twin || x->wave || x->draw || x->check_paths > 1;
+  if (*wt_guests_names(x->guests, WT_GUESTS_UNSAVED, unsaved, sizeof unsaved)) {
+    if (x->parallel.jobs || u->x->visit.next != UINT64_MAX) {
+      snprintf(x->error, sizeof x->error, "the state of %s cannot be saved (no save and load): leave out %s", unsaved,
+               x->parallel.jobs ? "--jobs" : "checkpoints");
+      return WT_USAGE;
+    }
+    alone = 1;
+  }
+  if (x->n_opaque && x->parallel.jobs)
+    return snprintf(x->error, sizeof x->error, "the state of %.*s in the RTL is its own and cannot be loaded (--opaque): leave out --jobs",
+                    (int)strcspn(x->opaque[0], "="), x->opaque[0]),
+           WT_USAGE;
+  alone |= x->n_opaque != 0;
   if (!alone && x->parallel.jobs) return wt_segments_run(u, run_or_leave);
   if (alone || x->parallel.later < 2) return run_twins(u);
   x->parts = (wt_visit){u->t->tally.cycles + x->parallel.segment, long_enough, NULL};

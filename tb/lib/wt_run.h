@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "lib/wt_checks.h"
+#include "lib/wt_guest.h"
 #include "lib/wt_progress.h"
 #include "lib/wt_snap.h"
 #include "lib/wt_draw.h"
@@ -60,6 +61,9 @@ typedef struct wt_machine {
   unsigned occupancy[2], peak[WT_PEAKS];
   uint64_t use[WT_PEAKS], counted_cycles;
   int initcheck;             /* the oracle looks for reads of values that nobody wrote */
+  wt_guest_list *guests;     /* blocks of somebody else that drive, NULL: none */
+  char *opaque[WT_GUEST_MOST]; /* lock-step: blocks whose outputs alone are compared (wt_twin_how) */
+  unsigned n_opaque;
   char *beside;              /* blocks of the other twin beside the C machine (wt_twin.h), NULL: all of it */
   int check_paths;           /* invariants of the control-flow unit in every cycle (wt_check.h): 1 = of the C twin, 2 = of the RTL as well */
   wt_check check, check_rtl; /* lock-step: the same on the state of the RTL */

@@ -59,16 +59,39 @@ wt_status wt_session_open(const wt_options *opt, wt_session **out) {
   return WT_OK;
 }
 
+static wt_status no_machine(wt_session *s) {
+  wt_machine *x = &s->x;
+  wt_guests_close(x->guests);
+  wt_m_free(x->m);
+  x->guests = NULL, x->m = NULL;
+  return WT_USAGE;
+}
+/* Values that the oracle looks up in the machine: a guest that does not tell them cannot be judged. */
+static wt_status judged(wt_session *s) {
+  const wt_machine *x = &s->x;
+  const unsigned blocks[] = {WT_B_rfbank, WT_B_smbank, WT_B_ureg, s->shape.L1_BYTES ? WT_B_l1d : WT_B_ureg};
+  for (unsigned i = 0; x->guests && !s->opt.no_oracle && i < sizeof blocks / sizeof *blocks; i++)
+    if (!wt_look(x->m->gpu, blocks[i])) {
+      char names[200];
+      return fail(s, WT_USAGE, "the oracle looks into %s, and this one tells nothing (no read of its rows): give it read, or run with --no-oracle",
+                  wt_guests_names(x->guests, WT_GUESTS_UNREAD, names, sizeof names));
+    }
+  return WT_OK;
+}
+
 wt_status wt_session_start(wt_session *s) {
   wt_machine *x = &s->x;
   const wt_shape *S = &s->shape;
   if (x->m || s->opt.backend == WT_BACKEND_ORACLE) return WT_OK;
+  const wt_twin_how how = {x->beside, (const char *const *)x->opaque, x->n_opaque, s->opt.seed};
+  if (s->n_guests && s->opt.backend == WT_BACKEND_COSIM && !x->beside)
+    return fail(s, WT_USAGE, "a block of somebody else drives the C machine alone: name the blocks whose RTL runs beside it (--beside all), or take run");
   if (!(x->m = wt_m_new(S))) return fail(s, WT_USAGE, "out of memory");
-  if (s->opt.backend != WT_BACKEND_C && !(x->twin = x->ops->open(x->m, x->beside, s->opt.seed, s->error, sizeof s->error))) {
-    wt_m_free(x->m);
-    x->m = NULL;
-    return WT_USAGE;
-  }
+  if (s->n_guests && !(x->guests = wt_guests_open(x->m, (const char *const *)s->guest, s->n_guests, s->opt.seed, s->error, sizeof s->error)))
+    return no_machine(s);
+  if (s->opt.backend != WT_BACKEND_C && !(x->twin = x->ops->open(x->m, &how, s->error, sizeof s->error)))
+    return no_machine(s);
+  if (judged(s)) return no_machine(s);
   if (!s->opt.no_oracle && s->opt.backend != WT_BACKEND_RTL && !(x->oracle = wt_oracle_new(S->WARPS, S->WARP_SIZE, S->CTAS, S->SMEM_BYTES)))
     return fail(s, WT_USAGE, "out of memory");
   return WT_OK;
@@ -79,6 +102,9 @@ void wt_session_close(wt_session *s) {
   for (unsigned i = 0; i < s->n_mods; i++) wt_module_close(s->mods[i]);
   free(s->mods);
   if (s->x.twin) s->x.ops->close(s->x.twin);
+  wt_guests_close(s->x.guests);
+  for (unsigned i = 0; i < s->n_guests; i++) free(s->guest[i]);
+  for (unsigned i = 0; i < s->x.n_opaque; i++) free(s->x.opaque[i]);
   wt_m_free(s->x.m);
   wt_oracle_free(s->x.oracle);
   if (s->x.omem) wt_mem_free(s->x.omem);
@@ -384,6 +410,25 @@ void wt_set_bundle(wt_session *s, const char *file) { s->x.bundle_file = file; }
 void wt_set_pictures(wt_session *s, const char *report, const char *kanata, const char *perfetto) {
   s->x.pictures = (wt_draw_files){report, kanata, perfetto};
 }
+wt_status wt_set_use(wt_session *s, const char *use) {
+  if (s->x.m) return fail(s, WT_USAGE, "the machine is there already: name the blocks that drive in it before the first launch");
+  if (s->opt.backend == WT_BACKEND_ORACLE || s->opt.backend == WT_BACKEND_RTL)
+    return fail(s, WT_USAGE, "a block of somebody else drives the C machine: it belongs to the C twin, or to lock-step with blocks beside it");
+  if (s->n_guests == WT_GUEST_MOST) return fail(s, WT_USAGE, "--use %s: more than %d blocks", use, WT_GUEST_MOST);
+  if (wt_guest_check(&s->shape, use, s->error, sizeof s->error)) return WT_USAGE;
+  if (!(s->guest[s->n_guests] = strdup(use))) return fail(s, WT_USAGE, "out of memory");
+  s->n_guests++;
+  return WT_OK;
+}
+wt_status wt_set_opaque(wt_session *s, const char *block) {
+  if (s->x.m) return fail(s, WT_USAGE, "the machine is there already: name the blocks whose outputs alone count before the first launch");
+  if (s->opt.backend != WT_BACKEND_COSIM) return fail(s, WT_USAGE, "blocks whose outputs alone are compared belong to lock-step");
+  if (s->x.n_opaque == WT_GUEST_MOST) return fail(s, WT_USAGE, "--opaque %s: more than %d blocks", block, WT_GUEST_MOST);
+  if (!(s->x.opaque[s->x.n_opaque] = strdup(block))) return fail(s, WT_USAGE, "out of memory");
+  s->x.n_opaque++;
+  return WT_OK;
+}
+int wt_guest_paths_hidden(const wt_session *s) { return wt_guests_hides_paths(s->x.guests); }
 wt_status wt_set_beside(wt_session *s, const char *blocks) {
   if (s->x.m) return fail(s, WT_USAGE, "the machine is there already: name the blocks beside it before the first launch");
   if (blocks && s->opt.backend != WT_BACKEND_COSIM) return fail(s, WT_USAGE, "blocks beside the C machine belong to lock-step");

@@ -9,6 +9,8 @@ struct wt_session {
   wt_options opt;
   wt_shape shape;
   wt_machine x;
+  char *guest[WT_GUEST_MOST]; /* of wt_set_use */
+  unsigned n_guests;
   struct wt_module **mods;
   unsigned n_mods;
   wt_counters counters;

@@ -122,6 +122,7 @@ static wt_status uniform_results(wt_tandem *t, const wt_m *m) {
 static void found_shared(wt_tandem *t, const wt_m *m, unsigned cta) {
   const wt_shape *S = t->S;
   uint8_t *to = wt_oracle_shared(t->oracle, cta);
+  wt_look(m->gpu, WT_B_smbank);
   for (size_t a = 0; a + 4 <= t->L->smem; a += 4) {
     size_t row = (cta * (size_t)m->gpu->cfg.smrows + a / 4 / S->SMEM_BANKS) & wt_mask64(S->SMROW_W);
     memcpy(to + a, &m->sm->smbank[a / 4 % S->SMEM_BANKS].q.mem[row], 4);
@@ -130,6 +131,7 @@ static void found_shared(wt_tandem *t, const wt_m *m, unsigned cta) {
 static void found_registers(wt_tandem *t, const wt_m *m, unsigned warp) {
   const wt_shape *S = t->S;
   unsigned rpw = m->gpu->cfg.rpw, layout = m->gpu->cfg.layout;
+  wt_look(m->gpu, WT_B_rfbank), wt_look(m->gpu, WT_B_ureg);
   for (unsigned reg = 0; reg < rpw / S->BEATS * S->RF_BANKS && reg < 255; reg++)
     for (unsigned beat = 0; beat < S->BEATS; beat++) {
       const uint32_t *row = m->subcore->rfbank[wt_rf_bank(S, layout, warp, reg)].q.mem + (size_t)wt_rf_row(S, rpw, warp, reg, beat) * S->LANES;

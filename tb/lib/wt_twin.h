@@ -10,9 +10,14 @@
 
 typedef struct wt_twin wt_twin;
 typedef struct {
-  /* NULL with one line in err. beside: the blocks of the other twin that run beside the C machine, "stem,stem" or "all"; NULL: the machine as a whole.
-   * seed: of the bits that a reset leaves open. */
-  wt_twin *(*open)(wt_m *m, const char *beside, uint64_t seed, char *err, size_t errn);
+  const char *beside;        /* the blocks of the other twin that run beside the C machine, "stem,stem" or "all"; NULL: the machine as a whole */
+  const char *const *opaque; /* blocks whose outputs alone are compared, "BLOCK" or "BLOCK=FILE[:MODULE]" */
+  unsigned n_opaque;
+  uint64_t seed; /* of the bits that a reset leaves open */
+} wt_twin_how;
+typedef struct {
+  /* NULL with one line in err. */
+  wt_twin *(*open)(wt_m *m, const wt_twin_how *how, char *err, size_t errn);
   void (*close)(wt_twin *t);
   /* Two clocks of reset; compares what it sets and copies the open bits into the C machine. 0, or -1 (describe says what differs). */
   int (*reset)(wt_twin *t);

@@ -8,33 +8,34 @@ enum { SHARED, OWN, IN_ROW };
 static const struct {
   const char *key, *structures;
   int own;
+  unsigned blocks[3]; /* in whose state it is counted; 0: in nobody's */
 } uses[WT_PEAKS] = {
-  {"WARPS", "", SHARED},
-  {"CTAS", "dispatch ctabar", SHARED},
-  {"COLLECTORS", "collector disp.age", SHARED},
-  {"LSU_ENTRIES", "lsu.entries lsu.offsets lsu.live", SHARED},
-  {"LSU_LINES", "lsu.lines lsu.linesv", SHARED},
-  {"REGS", "rfbank", SHARED},
-  {"SMEM_BYTES", "smbank", SHARED},
-  {"IBUF_DEPTH", "ibuffer", OWN},
-  {"SB_ENTRIES", "sb_coon", OWN},
-  {"STACK_DEPTH", "simt_stack", OWN},
-  {"WS_DEPTH", "hanoi", OWN},
-  {"REC_DEPTH", "hanoi", OWN},
-  {"RT_DEPTH", "multipath", OWN},
-  {"WSYNC_SLOTS", "hanoi_yr.wsync barrier.wsync multipath.wsync", OWN},
-  {"L1_BYTES", "l1d.data l1d.tags l1d.lines", SHARED},
-  {"L1_WAYS", "", SHARED},
-  {"L1_PRT", "l1d.prt", SHARED},
-  {"L1_MERGES", "", SHARED},
-  {"REPLAY_SLOTS", "replay.slots replay.state", SHARED},
-  {"PST_ROWS", "pst", SHARED},
-  {"DWR_SUBWARPS", "sco.state sco.groups", IN_ROW},
-  {"ILT_SETS", "ilt", SHARED},
-  {"ILT_WAYS", "", SHARED},
-  {"NET_QUEUE", "", SHARED},
-  {"L2_PENDING", "", SHARED},
-  {"DRAM_QUEUE", "", SHARED},
+  {"WARPS", "", SHARED, {0}},
+  {"CTAS", "dispatch ctabar", SHARED, {0}},
+  {"COLLECTORS", "collector disp.age", SHARED, {0}},
+  {"LSU_ENTRIES", "lsu.entries lsu.offsets lsu.live", SHARED, {WT_B_lsu}},
+  {"LSU_LINES", "lsu.lines lsu.linesv", SHARED, {WT_B_lsu}},
+  {"REGS", "rfbank", SHARED, {0}},
+  {"SMEM_BYTES", "smbank", SHARED, {0}},
+  {"IBUF_DEPTH", "ibuffer", OWN, {WT_B_ibuffer}},
+  {"SB_ENTRIES", "sb_coon", OWN, {WT_B_sb_coon}},
+  {"STACK_DEPTH", "simt_stack", OWN, {WT_B_simt_stack}},
+  {"WS_DEPTH", "hanoi", OWN, {WT_B_hanoi}},
+  {"REC_DEPTH", "hanoi", OWN, {WT_B_hanoi}},
+  {"RT_DEPTH", "multipath", OWN, {WT_B_multipath}},
+  {"WSYNC_SLOTS", "hanoi_yr.wsync barrier.wsync multipath.wsync", OWN, {WT_B_hanoi_yr, WT_B_barrier, WT_B_multipath}},
+  {"L1_BYTES", "l1d.data l1d.tags l1d.lines", SHARED, {WT_B_l1d}},
+  {"L1_WAYS", "", SHARED, {WT_B_l1d}},
+  {"L1_PRT", "l1d.prt", SHARED, {WT_B_l1d}},
+  {"L1_MERGES", "", SHARED, {WT_B_l1d}},
+  {"REPLAY_SLOTS", "replay.slots replay.state", SHARED, {WT_B_replay}},
+  {"PST_ROWS", "pst", SHARED, {WT_B_pst}},
+  {"DWR_SUBWARPS", "sco.state sco.groups", IN_ROW, {WT_B_pst}},
+  {"ILT_SETS", "ilt", SHARED, {WT_B_ilt}},
+  {"ILT_WAYS", "", SHARED, {WT_B_ilt}},
+  {"NET_QUEUE", "", SHARED, {0}},
+  {"L2_PENDING", "", SHARED, {0}},
+  {"DRAM_QUEUE", "", SHARED, {0}},
 };
 enum {
   WARPS,
@@ -117,6 +118,15 @@ int wt_use_full(const wt_shape *S, const wt_counters *c, unsigned i) {
   return room && c->peak[i] && c->peak[i] + (piece ? piece : 1) > room;
 }
 
+/* A guest may not tell what its tables hold. */
+static int told(const wt_m *m, unsigned i) {
+  const unsigned *b = uses[i].blocks;
+  for (unsigned k = 0; k < 3; k++)
+    if (b[k] && !wt_look(m->gpu, b[k])) return 0;
+  return 1;
+}
+unsigned wt_use_room_of(const wt_m *m, unsigned i) { return told(m, i) ? wt_use_room(m->S, i) : 0; }
+
 /* Ways that hold a line: of all sets, and of the fullest one. */
 static void of_l1(const wt_m *m, wt_use *u) {
   const wt_shape *S = m->S;
@@ -139,6 +149,7 @@ static void of_l1(const wt_m *m, wt_use *u) {
 /* The tables of dynamic warp resizing. The last partner to come completes its row at once: all of them together are seen in the release only. */
 static void of_partners(const wt_m *m, wt_use *u) {
   const wt_subcore *c = m->subcore;
+  wt_look(m->gpu, WT_B_pst), wt_look(m->gpu, WT_B_ilt);
   for (uint64_t r = c->pst.q.valid; r; r &= r - 1) {
     unsigned locked = wt_popcount(c->pst.q.lock[wt_lowest(r)]);
     u->sum[PARTNERS] += locked;
@@ -162,8 +173,9 @@ static void own(wt_use *u, unsigned i, unsigned n) {
 static void of_warp(const wt_m *m, unsigned w, wt_use *u) {
   const wt_shape *S = m->S;
   unsigned tables[2] = {0, 0};
-  own(u, IBUF, m->subcore->ibuffer.q.count[w]);
-  if (S->SCOREBOARD == WT_SCOREBOARD_coon) own(u, SB, wt_popcount(m->subcore->sb_coon.q.valid[w]));
+  if (told(m, IBUF)) own(u, IBUF, m->subcore->ibuffer.q.count[w]);
+  if (S->SCOREBOARD == WT_SCOREBOARD_coon && told(m, SB)) own(u, SB, wt_popcount(m->subcore->sb_coon.q.valid[w]));
+  if (!told(m, WSYNC)) return;
   switch (S->DIVERGENCE) {
     case WT_DIVERGENCE_simt_stack:
       wt_occupancy(m, w, tables);
@@ -198,9 +210,9 @@ void wt_use_now(const wt_tandem *t, const wt_m *m, const wt_env *e, wt_use *u) {
   for (unsigned i = 0; i < S->COLLECTORS; i++) collectors += m->subcore->collector[i].o.v;
   wt_env_use(e, queued);
   u->most[WARPS] = warps, u->most[CTAS] = ctas, u->most[COLLECTORS] = collectors;
-  u->most[LSU_ENTRIES] = wt_popcount(m->sm->lsu.q.ent_valid), u->most[LSU_LINES] = wt_popcount(m->sm->lsu.q.tag_valid);
-  if (S->L1_BYTES) of_l1(m, u);
-  if (S->REPLAY == WT_REPLAY_replay) u->most[REPLAYS] = wt_popcount(m->sm->replay.q.valid);
+  if (told(m, LSU_LINES)) u->most[LSU_ENTRIES] = wt_popcount(m->sm->lsu.q.ent_valid), u->most[LSU_LINES] = wt_popcount(m->sm->lsu.q.tag_valid);
+  if (S->L1_BYTES && told(m, L1)) of_l1(m, u);
+  if (S->REPLAY == WT_REPLAY_replay && told(m, REPLAYS)) u->most[REPLAYS] = wt_popcount(m->sm->replay.q.valid);
   if (S->GROUPING == WT_GROUPING_dwr) of_partners(m, u);
   u->most[REGS] = warps * m->gpu->cfg.rpw * S->RF_BANKS * S->LANES;
   u->most[SMEM] = ctas * m->gpu->cfg.smrows * 4 * S->SMEM_BANKS;

@@ -1,0 +1,134 @@
+/* wt_cli_guest.c - --use: options, words, and processes that an object may take down. */
+#define _GNU_SOURCE
+#include "cli/wt_cli_guest.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "cli/wt_cli_say.h"
+
+enum { OPT_USE = 760, OPT_OPAQUE, PATIENCE = 10 }; /* seconds in one call */
+
+static error_t parse(int key, char *arg, struct argp_state *st) {
+  wt_cli_guests *g = st->input;
+  if (key == OPT_OPAQUE) {
+    if (g->n_opaque == WT_GUEST_MOST) argp_error(st, "more than %d --opaque options", WT_GUEST_MOST);
+    g->opaque[g->n_opaque++] = arg;
+    return 0;
+  }
+  if (key != OPT_USE) return ARGP_ERR_UNKNOWN;
+  if (g->n == WT_GUEST_MOST) argp_error(st, "more than %d --use options", WT_GUEST_MOST);
+  g->use[g->n++] = arg;
+  return 0;
+}
+#define USE_OPTION                                                                                                                          \
+  {                                                                                                                                         \
+    "use", OPT_USE, "BLOCK=FILE", 0,                                                                                                        \
+      "your own block drives the C machine in the place of ours: FILE.sv[:MODULE] with the block's ports, or a shared object FILE.so made " \
+      "against warptwin_block.h; once a block",                                                                                             \
+      0                                                                                                                                     \
+  }
+static const struct argp_option options[] = {USE_OPTION, {0}};
+static const struct argp_option both_options[] = {
+  USE_OPTION,
+  {"opaque", OPT_OPAQUE, "BLOCK[=FILE]", 0,
+   "of this block's RTL outputs alone are compared with our C block, not its state; FILE.sv[:MODULE]: your module stands there in the place of ours", 0},
+  {0}};
+const struct argp wt_cli_guest_argp = {options, parse, NULL, NULL, NULL, NULL, NULL};
+const struct argp wt_cli_guest_both_argp = {both_options, parse, NULL, NULL, NULL, NULL, NULL};
+
+wt_status wt_cli_guests_set(wt_session *s, const wt_cli_guests *g) {
+  wt_status st = WT_OK;
+  for (unsigned i = 0; i < g->n && !st; i++) st = wt_set_use(s, g->use[i]);
+  for (unsigned i = 0; i < g->n_opaque && !st; i++) st = wt_set_opaque(s, g->opaque[i]);
+  return st;
+}
+
+const char *wt_cli_guests_words(const wt_cli_guests *g, char *buf, size_t n) {
+  *buf = 0;
+  for (unsigned i = 0; i < g->n; i++) {
+    const char *eq = strchr(g->use[i], '=');
+    size_t at = strlen(buf);
+    snprintf(buf + at, n - at, "%s%.*s of %s", i ? ", " : " with ", (int)(eq - g->use[i]), g->use[i], eq + 1);
+  }
+  return buf;
+}
+
+const char *wt_cli_opaque_words(const wt_cli_guests *g, char *buf, size_t n) {
+  *buf = 0;
+  for (unsigned i = 0; i < g->n_opaque; i++) {
+    size_t at = strlen(buf);
+    snprintf(buf + at, n - at, "%s%.*s", i ? ", " : "; outputs of ", (int)strcspn(g->opaque[i], "="), g->opaque[i]);
+  }
+  if (g->n_opaque) snprintf(buf + strlen(buf), n - strlen(buf), g->n_opaque == 1 ? " compared, not its state" : " compared, not their state");
+  return buf;
+}
+
+static double now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+static unsigned patience(void) {
+  const char *own = getenv("WARPTWIN_PATIENCE");
+  return own && atoi(own) > 0 ? (unsigned)atoi(own) : PATIENCE;
+}
+int wt_cli_is_stuck(const wt_use_watch *w, wt_cli_stuck *since) {
+  const uint64_t calls = w->calls;
+  /* Verilog is built within the call that opens it, which takes as long as it takes */
+  if (w->in == WT_GUEST_IDLE || w->in == WT_GUEST_OPEN || calls != since->calls) {
+    *since = (wt_cli_stuck){calls, now()};
+    return 0;
+  }
+  return now() - since->start > patience();
+}
+
+const char *wt_cli_guest_end(const wt_use_watch *w, int sig, char *buf, size_t n) {
+  const char *what = wt_use_call(w->in);
+  if (sig) snprintf(buf, n, "block %s of %s crashed (%s) in %s, cycle %llu", w->block, w->file, wt_cli_signal(sig), what, (unsigned long long)w->cycle);
+  else
+    snprintf(buf, n, "block %s of %s does not come back from %s for %u s, cycle %llu", w->block, w->file, what, patience(), (unsigned long long)w->cycle);
+  return buf;
+}
+
+static volatile sig_atomic_t child_of_ours;
+static void pass_on(int sig) {
+  if (child_of_ours) kill((pid_t)child_of_ours, sig);
+}
+
+int wt_cli_guarded(const wt_cli_guests *g, int (*fn)(void *ctx), void *ctx) {
+  static const int signals[] = {SIGTERM, SIGHUP, SIGINT};
+  char text[600];
+  int st = 0, hung = 0;
+  wt_cli_stuck since = {0, 0};
+  wt_use_watch *w = g->n ? mmap(NULL, sizeof *w, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0) : MAP_FAILED;
+  if (w == MAP_FAILED) return fn(ctx);
+  fflush(NULL);
+  pid_t me = getpid(), pid = fork();
+  if (pid < 0) return fn(ctx);
+  if (!pid) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != me) _exit(1);
+    wt_watch_use(w);
+    exit(fn(ctx));
+  }
+  child_of_ours = pid;
+  for (unsigned i = 0; i < 3; i++) /* who ignored one of them goes on doing so */
+    if (signal(signals[i], pass_on) == SIG_IGN) signal(signals[i], SIG_IGN);
+  for (long pause = 1; waitpid(pid, &st, WNOHANG) <= 0; pause = pause < 50 ? pause + 1 : 50) {
+    nanosleep(&(struct timespec){0, pause * 1000000}, NULL);
+    if (!hung && wt_cli_is_stuck(w, &since)) hung = 1, kill(pid, SIGKILL);
+  }
+  child_of_ours = 0;
+  int rc = WIFEXITED(st) ? WEXITSTATUS(st) : 128 + WTERMSIG(st);
+  if (WIFSIGNALED(st) && w->in != WT_GUEST_IDLE) rc = wt_cli_error(WT_DIFF, "%s", wt_cli_guest_end(w, hung ? 0 : WTERMSIG(st), text, sizeof text));
+  munmap(w, sizeof *w);
+  return rc;
+}

@@ -1,0 +1,122 @@
+/* wt_guest_rtl.c - a verilated module of a user as a block that drives the C machine. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cosim/wt_rtl.h"
+#include "cosim/wt_rtl_says.h"
+#include "lib/wt_guest.h"
+
+enum { LOW, HIGH };
+
+typedef struct {
+  wt_rtl rtl;
+  const wt_block_world *w;
+  const wt_rtl_var **port; /* of the world's ports */
+  const wt_rtl_var **row;  /* of the world's rows, instance by instance; NULL: it has none */
+  char failed[700];        /* an assertion; "": none has */
+} guest;
+
+static void copy_in(const guest *g) {
+  for (uint32_t i = 0; i < g->w->ports; i++)
+    if (g->w->port[i].kind <= WT_PORT_LATE) memcpy(g->port[i]->ptr, g->w->port[i].value, g->port[i]->row_bytes);
+}
+static void copy_out(const guest *g, uint32_t kind) {
+  for (uint32_t i = 0; i < g->w->ports; i++)
+    if (g->w->port[i].kind == kind) memcpy(g->w->port[i].value, g->port[i]->ptr, g->port[i]->row_bytes);
+}
+static void clock(guest *g, int clk, int rst_n) {
+  char said[WT_RTL_SAID] = "", file[80], path[200], label[80];
+  wt_rtl_says_listen(said);
+  g->rtl.api->step(g->rtl.h, clk, rst_n);
+  wt_rtl_says_listen(NULL);
+  if (!rst_n || *g->failed || !g->rtl.api->failed(g->rtl.h)) return;
+  if (wt_rtl_says_what(said, file, path, label)) snprintf(g->failed, sizeof g->failed, "an assertion of it failed (its message is above)");
+  else snprintf(g->failed, sizeof g->failed, "assertion %s (%s) failed", label, file);
+}
+
+static void guest_reset(void *b) {
+  guest *g = b;
+  copy_in(g);
+  for (int i = 0; i < 4; i++) clock(g, i & 1 ? HIGH : LOW, 0);
+  clock(g, LOW, 1);
+  g->failed[0] = 0;
+}
+static void guest_moore(void *b) { copy_out(b, WT_PORT_MOORE); }
+static void guest_eval(void *b) {
+  copy_in(b);
+  clock(b, LOW, 1);
+  copy_out(b, WT_PORT_MEALY);
+}
+static void guest_tick(void *b) {
+  copy_in(b);
+  clock(b, HIGH, 1);
+}
+static const char *guest_failed(void *b) { return ((const guest *)b)->failed; }
+
+static int guest_read(void *b, uint32_t instance, uint32_t row, uint32_t index, uint32_t *value) {
+  const guest *g = b;
+  const wt_rtl_var *v = g->row[instance * g->w->rows + row];
+  if (!v || index >= v->depth) return -1;
+  memcpy(value, (const char *)v->ptr + (size_t)index * v->row_bytes, v->row_bytes);
+  return 0;
+}
+/* State under the names of our rows, where the module has it. */
+static void find_rows(guest *g) {
+  for (uint32_t i = 0; i < g->w->instances; i++) {
+    char scope[96];
+    snprintf(scope, sizeof scope, g->w->instances > 1 ? "TOP.wt_guest.g_block[%u].u_block" : "TOP.wt_guest.u_block", i);
+    for (uint32_t k = 0; k < g->w->rows; k++) {
+      const wt_rtl_var *v = wt_rtl_state(&g->rtl, scope, g->w->row[k].name, "q");
+      if (v && v->width == g->w->row[k].bits && v->depth == g->w->row[k].depth) g->row[i * g->w->rows + k] = v;
+    }
+  }
+}
+static size_t guest_save(void *b, void *bytes) { return ((const guest *)b)->rtl.api->save(((const guest *)b)->rtl.h, bytes); }
+static int guest_load(void *b, const void *bytes, size_t n) {
+  guest *g = b;
+  g->failed[0] = 0;
+  return g->rtl.api->load(g->rtl.h, bytes, n);
+}
+
+static void guest_close(void *b) { (void)b; } /* `gone` does it */
+static void gone(void *of) {
+  guest *g = of;
+  wt_rtl_close(&g->rtl);
+  free(g->port), free(g->row);
+  free(g);
+}
+
+static const wt_block_api api = {.abi = WT_BLOCK_ABI,
+                                 .close = guest_close,
+                                 .reset = guest_reset,
+                                 .moore = guest_moore,
+                                 .eval = guest_eval,
+                                 .tick = guest_tick,
+                                 .read = guest_read,
+                                 .save = guest_save,
+                                 .load = guest_load};
+
+int wt_guest_of_rtl(const wt_world *x, const char *file, const char *module, uint64_t seed, wt_guest_object *o, char *err,
+                    size_t errn) {
+  const wt_block_world *w = &x->w;
+  wt_user u;
+  char path[1024];
+  guest *g = calloc(1, sizeof *g);
+  if (!g || !(g->port = calloc(w->ports + 1, sizeof *g->port)) || !(g->row = calloc(w->instances * w->rows + 1, sizeof *g->row)))
+    return g ? free(g->port), free(g) : (void)0, snprintf(err, errn, "out of memory"), -1;
+  g->w = w;
+  if (wt_user_open(&u, x->blk, file, module, err, errn) || wt_rtl_build_guest(x, &u, path, sizeof path, err, errn) ||
+      wt_rtl_open(&g->rtl, path, seed, err, errn))
+    return gone(g), -1;
+  for (uint32_t i = 0; i < w->ports; i++) {
+    g->port[i] = wt_rtl_find(&g->rtl, w->port[i].kind <= WT_PORT_LATE ? "TOP.TOP" : "TOP.wt_guest", w->port[i].name);
+    if (!g->port[i] || g->port[i]->width != w->port[i].bits) {
+      snprintf(err, errn, "%s: port %s is not found in what was built", file, w->port[i].name);
+      return gone(g), -1;
+    }
+  }
+  find_rows(g);
+  *o = (wt_guest_object){.api = &api, .b = g, .failed = guest_failed, .gone = gone, .of = g};
+  return 0;
+}

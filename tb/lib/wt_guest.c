@@ -1,0 +1,403 @@
+/* wt_guest.c - binds blocks of somebody else to the C machine and calls them. */
+#define _DEFAULT_SOURCE
+#include "lib/wt_guest.h"
+
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* A port on the side of the C machine. */
+typedef struct {
+  const wt_row *row;
+  char **each; /* C values, as many as the other side has: drivers of an input, instances of an output */
+  unsigned n_each;
+  char *seen;       /* inputs: C values that `value` was made of */
+  uint32_t *before; /* inputs: words of the evaluation; outputs: those that were shown */
+  uint32_t words;
+} place;
+
+struct wt_guest {
+  wt_guest_list *list;
+  const wt_blk *blk;
+  wt_blks *blks;
+  wt_m *m;
+  char *file;
+  wt_world world;
+  place *place; /* of its ports */
+  wt_guest_object o;
+  uint32_t *one;   /* room for a value of any port or row */
+  int reads;       /* it answers for all rows that somebody looks at */
+  uint64_t looked; /* clock edge before which it was read, and one */
+  size_t bytes;    /* of its state, 0: it cannot be saved */
+  char *state;
+};
+
+static wt_use_watch *watch;
+void wt_watch_use(wt_use_watch *w) { watch = w; }
+const char *wt_use_call(int in) {
+  static const char *const names[] = {"", "open", "reset", "moore", "eval", "tick", "read", "save", "close"};
+  return names[in >= 0 && in <= WT_GUEST_CLOSE ? in : 0];
+}
+static void enter(const wt_guest *g, int in) {
+  wt_use_watch *w = watch;
+  if (!w) return;
+  snprintf(w->block, sizeof w->block, "%s", g->blk->stem);
+  snprintf(w->file, sizeof w->file, "%s", g->file);
+  w->cycle = g->list->cycle, w->in = in, w->calls = w->calls + 1;
+}
+static void leave(void) {
+  if (watch) watch->in = WT_GUEST_IDLE;
+}
+#define CALL(g, in, ...) (enter(g, in), (g)->o.api->__VA_ARGS__, leave())
+
+/* ---- ports ---- */
+
+static int no_memory(char *err, size_t errn) {
+  snprintf(err, errn, "out of memory");
+  return -1;
+}
+
+static int add_places(wt_guest *g) {
+  const wt_world *x = &g->world;
+  unsigned most = 0;
+  if (!(g->place = calloc(x->w.ports + 1, sizeof *g->place))) return -1;
+  for (unsigned i = 0; i < x->w.ports; i++) {
+    place *p = &g->place[i];
+    const wt_row *row = x->port_row[i];
+    *p = (place){.row = row, .n_each = x->owner[i]->count, .words = (x->port[i].bits + 31) / 32};
+    p->each = calloc(p->n_each, sizeof *p->each);
+    p->seen = calloc(p->n_each, wt_row_value_bytes(row));
+    p->before = calloc(p->words + 2, sizeof *p->before);
+    if (!p->each || !p->seen || !p->before) return -1;
+    for (unsigned k = 0; k < p->n_each; k++) p->each[k] = wt_row_ptr(g->m, x->owner[i], row, k);
+    if (x->port[i].bits > most) most = x->port[i].bits;
+  }
+  for (unsigned i = 0; i < x->w.rows; i++) most = x->row[i].bits > most ? x->row[i].bits : most;
+  return (g->one = calloc(most / 32 + 3, sizeof *g->one)) ? 0 : -1;
+}
+
+/* The values of now into the words of an input. */
+static void take(wt_guest *g, unsigned i) {
+  place *p = &g->place[i];
+  const size_t bytes = wt_row_value_bytes(p->row);
+  const unsigned bits = p->row->elemw * p->row->n;
+  for (unsigned k = 0; k < p->n_each; k++) {
+    if (!memcmp(p->seen + k * bytes, p->each[k], bytes)) continue;
+    memcpy(p->seen + k * bytes, p->each[k], bytes);
+    if (p->n_each == 1) wt_row_pack(p->row, p->each[0], g->world.port[i].value);
+    else wt_row_pack(p->row, p->each[k], g->one), wt_words_copy(g->world.port[i].value, k * bits, bits, g->one);
+  }
+}
+/* Words of an output into the C machine. */
+static void give(wt_guest *g, unsigned i) {
+  place *p = &g->place[i];
+  const uint32_t *value = g->world.port[i].value;
+  const unsigned bits = p->row->elemw * p->row->n;
+  for (unsigned k = 0; k < p->n_each; k++) {
+    for (unsigned at = 0, n; p->n_each > 1 && at < bits; at += n)
+      n = bits - at < 32 ? bits - at : 32, g->one[at / 32] = (uint32_t)wt_words_get(value, k * bits + at, n);
+    wt_row_unpack(p->row, p->each[k], p->n_each > 1 ? g->one : value);
+  }
+  memcpy(p->before, value, p->words * sizeof *value);
+}
+
+/* ---- rules that every block keeps ---- */
+
+static void broke(wt_guest *g, const char *what, const char *port, const char *more) {
+  if (*g->list->why) return;
+  snprintf(g->list->why, sizeof g->list->why, "cycle %llu, block %s of %s %s %s%s", (unsigned long long)g->list->cycle, g->blk->stem, g->file, what, port,
+           more);
+}
+static void within(wt_guest *g, unsigned i) {
+  const wt_block_port *p = &g->world.port[i];
+  if (p->bits % 32 && p->value[p->bits / 32] >> p->bits % 32) {
+    broke(g, "sets bits above the width of", p->name, "");
+    p->value[p->bits / 32] &= (uint32_t)wt_mask64(p->bits % 32);
+  }
+}
+/* The first output that is not what was shown; -1: all are. */
+static int other_output(const wt_guest *g) {
+  for (unsigned i = 0; i < g->world.w.ports; i++)
+    if (!wt_port_is_input(&g->world.port[i]) && memcmp(g->world.port[i].value, g->place[i].before, g->place[i].words * sizeof(uint32_t))) return (int)i;
+  return -1;
+}
+static void exchange(const wt_guest *g, unsigned i) {
+  for (unsigned k = 0; k < g->place[i].words; k++) {
+    uint32_t v = g->world.port[i].value[k];
+    g->world.port[i].value[k] = g->place[i].before[k], g->place[i].before[k] = v;
+  }
+}
+static void evaluate(wt_guest *g) {
+  if (g->o.api->eval) CALL(g, WT_GUEST_EVAL, eval(g->o.b));
+}
+/* Which input was it? All are as they were in the evaluation, but one. */
+static void name_culprit(wt_guest *g, unsigned out) {
+  const unsigned n = g->world.w.ports;
+  int found = -1;
+  char more[200];
+  for (unsigned i = 0; i < n; i++)
+    if (wt_port_is_input(&g->world.port[i])) exchange(g, i);
+  int by_itself = 0;
+  for (int twice = 0; twice < 2; twice++) evaluate(g), by_itself |= other_output(g) >= 0;
+  for (unsigned i = 0; i < n && found < 0 && !by_itself; i++) {
+    if (!wt_port_is_input(&g->world.port[i]) || !memcmp(g->world.port[i].value, g->place[i].before, g->place[i].words * sizeof(uint32_t))) continue;
+    exchange(g, i);
+    evaluate(g);
+    if (other_output(g) >= 0) found = (int)i;
+    exchange(g, i);
+  }
+  for (unsigned i = 0; i < n; i++)
+    if (wt_port_is_input(&g->world.port[i])) exchange(g, i);
+  if (by_itself) snprintf(more, sizeof more, ": its state changes in eval, which only a clock edge may do");
+  else if (found < 0) snprintf(more, sizeof more, ": an input that its rows do not declare for it, together with another one");
+  else
+    snprintf(more, sizeof more, ": it hangs on %s in the same cycle, which its rows (cmodel/spec/blocks/%s.def) do not declare: INT, or nothing at all",
+             g->world.port[found].name, g->blk->stem);
+  broke(g, "changes its output", g->world.port[out].name, more);
+}
+
+/* ---- calls ---- */
+
+static wt_guest *of_block(wt_guests *hooks, unsigned block) {
+  wt_guest_list *l = (wt_guest_list *)(void *)hooks;
+  unsigned i = 0;
+  while ((unsigned)(l->guest[i]->blk - l->guest[i]->blks->blk) != block) i++;
+  return l->guest[i];
+}
+
+static void on_eval(wt_guests *hooks, unsigned block) {
+  wt_guest *g = of_block(hooks, block);
+  for (unsigned i = 0; i < g->world.w.ports; i++)
+    if (g->world.port[i].kind == WT_PORT_EARLY) take(g, i);
+  evaluate(g);
+  for (unsigned i = 0; i < g->world.w.ports; i++)
+    if (g->world.port[i].kind == WT_PORT_MEALY) within(g, i), give(g, i);
+}
+static void on_tick(wt_guests *hooks) {
+  wt_guest_list *l = (wt_guest_list *)(void *)hooks;
+  for (unsigned k = 0; k < l->n; k++) {
+    wt_guest *g = l->guest[k];
+    for (unsigned i = 0; i < g->world.w.ports; i++) {
+      if (!wt_port_is_input(&g->world.port[i])) continue;
+      memcpy(g->place[i].before, g->world.port[i].value, g->place[i].words * sizeof(uint32_t));
+      take(g, i);
+    }
+    evaluate(g);
+    int out = other_output(g);
+    if (out >= 0 && !*l->why) name_culprit(g, (unsigned)out), evaluate(g);
+  }
+  for (unsigned k = 0; k < l->n; k++) {
+    wt_guest *g = l->guest[k];
+    if (g->o.api->tick) CALL(g, WT_GUEST_TICK, tick(g->o.b));
+    if (g->o.failed && *g->o.failed(g->o.b)) broke(g, "stops:", g->o.failed(g->o.b), "");
+  }
+  l->cycle++;
+}
+static void on_moore(wt_guests *hooks) {
+  wt_guest_list *l = (wt_guest_list *)(void *)hooks;
+  for (unsigned k = 0; k < l->n; k++) {
+    wt_guest *g = l->guest[k];
+    if (g->o.api->moore) CALL(g, WT_GUEST_MOORE, moore(g->o.b));
+    for (unsigned i = 0; i < g->world.w.ports; i++)
+      if (g->world.port[i].kind == WT_PORT_MOORE) within(g, i), give(g, i);
+  }
+}
+
+static void on_reset(wt_guests *hooks) {
+  wt_guest_list *l = (wt_guest_list *)(void *)hooks;
+  for (unsigned k = 0; k < l->n; k++) CALL(l->guest[k], WT_GUEST_RESET, reset(l->guest[k]->o.b)), l->guest[k]->looked = 0;
+}
+
+/* ---- state that somebody outside looks at ---- */
+
+static int read_row(wt_guest *g, unsigned inst, unsigned row, unsigned index) {
+  memset(g->one, 0, (g->world.row[row].bits + 31) / 32 * sizeof *g->one);
+  enter(g, WT_GUEST_READ);
+  int rc = g->o.api->read(g->o.b, inst, row, index, g->one);
+  leave();
+  return rc;
+}
+static int reads_all(wt_guest *g) {
+  for (unsigned i = 0; i < g->world.w.instances * g->world.w.rows; i++)
+    if (!g->o.api->read || read_row(g, i % g->world.w.instances, i / g->world.w.instances, 0)) return 0;
+  return 1;
+}
+/* Rows of the C machine get what the object says. */
+static int on_look(wt_guests *hooks, unsigned block) {
+  wt_guest *g = of_block(hooks, block);
+  if (!g->reads) return 0;
+  if (g->looked == g->list->cycle + 1) return 1;
+  g->looked = g->list->cycle + 1;
+  for (unsigned i = 0; i < g->world.w.instances; i++)
+    for (unsigned k = 0; k < g->world.w.rows; k++) {
+      char *to = wt_row_ptr(g->m, g->blk, g->world.row_of[k], i);
+      for (unsigned row = 0; row < g->world.row[k].depth; row++)
+        if (!read_row(g, i, k, row)) wt_row_unpack(g->world.row_of[k], to + row * wt_row_stride(g->world.row_of[k]), g->one);
+    }
+  return 1;
+}
+/* ---- open, close ---- */
+
+static void guest_close(wt_guest *g) {
+  if (!g) return;
+  if (g->o.b) CALL(g, WT_GUEST_CLOSE, close(g->o.b));
+  if (g->o.gone) g->o.gone(g->o.of);
+  for (unsigned i = 0; g->place && i < g->world.w.ports; i++) free(g->place[i].each), free(g->place[i].seen), free(g->place[i].before);
+  wt_world_close(&g->world);
+  free(g->place), free(g->one), free(g->file), free(g->state);
+  wt_blks_free(g->blks);
+  free(g);
+}
+
+int wt_guest_split(const char *spec, char block[64], char file[1024], char module[64], char *err, size_t errn) {
+  const char *eq = strchr(spec, '='), *dot = strrchr(spec, '.'), *colon = dot ? strchr(dot, ':') : NULL;
+  if (!eq || eq == spec || eq - spec > 60 || !eq[1] || strlen(eq) > 1000)
+    return snprintf(err, errn, "--use %s: expected BLOCK=FILE.so, or BLOCK=FILE.sv[:MODULE]", spec), -1;
+  snprintf(block, 64, "%.*s", (int)(eq - spec), spec);
+  snprintf(file, 1024, "%.*s", (int)(colon && colon > eq ? colon - eq - 1 : (long)strlen(eq + 1)), eq + 1);
+  snprintf(module, 64, "%.60s", colon && colon > eq ? colon + 1 : "");
+  return 0;
+}
+static int ends_with(const char *s, const char *end) { return strlen(s) > strlen(end) && !strcmp(s + strlen(s) - strlen(end), end); }
+
+static const wt_blk *named_block(const wt_blks *blks, const char *spec, char file[1024], char module[64], char *err, size_t errn) {
+  char block[64];
+  if (wt_guest_split(spec, block, file, module, err, errn)) return NULL;
+  const wt_blk *b = wt_blk_find(blks, block);
+  if (!b || b->outside) return snprintf(err, errn, "--use %s: no block '%s'; 'warptwin bench' without a block lists them", spec, block), NULL;
+  if (!b->chosen) return snprintf(err, errn, "--use %s: this shape has no %s", spec, block), NULL;
+  if (blks->S->SMS * blks->S->SUBCORES > 1) return snprintf(err, errn, "--use needs one SM with one sub-core"), NULL;
+  if (!ends_with(file, ".so") && !ends_with(file, ".sv") && !ends_with(file, ".v"))
+    return snprintf(err, errn, "--use %s: %s is neither a shared object (.so) nor Verilog (.sv, .v)", spec, file), NULL;
+  if (access(file, R_OK)) return snprintf(err, errn, "--use %s: cannot read %s", spec, file), NULL;
+  return b;
+}
+int wt_guest_check(const wt_shape *S, const char *spec, char *err, size_t errn) {
+  char file[1024], module[64];
+  wt_blks *blks = wt_blks_new(S);
+  int bad = !blks ? no_memory(err, errn) : named_block(blks, spec, file, module, err, errn) ? 0 : -1;
+  wt_blks_free(blks);
+  return bad;
+}
+
+static int guest_open(wt_guest *g, const char *spec, uint64_t seed, char *err, size_t errn) {
+  char file[1024], module[64], own[WT_GUEST_WHY];
+  if (!(g->blks = wt_blks_new(g->m->S))) return no_memory(err, errn);
+  if (!(g->blk = named_block(g->blks, spec, file, module, err, errn))) return -1;
+  for (unsigned i = 0; i < g->list->n; i++)
+    if (!strcmp(g->list->guest[i]->blk->stem, g->blk->stem)) return snprintf(err, errn, "--use %s: %s is named twice", spec, g->blk->stem), -1;
+  if (!(g->file = strdup(file))) return no_memory(err, errn);
+  if (wt_world_open(&g->world, g->blks, g->blk, g->blk->count) || add_places(g)) return no_memory(err, errn);
+  enter(g, WT_GUEST_OPEN);
+  int bad = ends_with(file, ".so") ? wt_guest_of_object(&g->world.w, file, &g->o, own, sizeof own)
+                                   : wt_guest_of_rtl(&g->world, file, module, seed, &g->o, own, sizeof own);
+  leave();
+  if (bad) return snprintf(err, errn, "--use %s: %s", g->blk->stem, own), -1;
+  g->reads = reads_all(g);
+  g->bytes = g->o.api->save && g->o.api->load ? g->o.api->save(g->o.b, NULL) : 0;
+  if (g->bytes && !(g->state = calloc(1, g->bytes))) return no_memory(err, errn);
+  return 0;
+}
+
+wt_guest_list *wt_guests_open(wt_m *m, const char *const *specs, unsigned n, uint64_t seed, char *err, size_t errn) {
+  wt_guest_list *l = calloc(1, sizeof *l);
+  if (!l) return no_memory(err, errn), NULL;
+  l->hooks.eval = on_eval, l->hooks.tick = on_tick, l->hooks.moore = on_moore, l->hooks.reset = on_reset, l->hooks.look = on_look;
+  for (unsigned i = 0; i < n; i++) {
+    wt_guest *g = i < WT_GUEST_MOST ? calloc(1, sizeof *g) : NULL;
+    if (!g) return no_memory(err, errn), wt_guests_close(l), NULL;
+    g->list = l, g->m = m;
+    if (guest_open(g, specs[i], seed + i, err, errn)) return guest_close(g), wt_guests_close(l), NULL;
+    l->guest[l->n++] = g;
+    l->hooks.is[g->blk - g->blks->blk] = 1;
+  }
+  m->gpu->guests = &l->hooks;
+  return l;
+}
+void wt_guests_close(wt_guest_list *l) {
+  if (!l) return;
+  for (unsigned i = 0; i < l->n; i++) guest_close(l->guest[i]);
+  free(l);
+}
+
+const char *wt_guests_names(const wt_guest_list *l, int which, char *buf, size_t n) {
+  *buf = 0;
+  for (unsigned i = 0; l && i < l->n; i++) {
+    const wt_guest *g = l->guest[i];
+    if ((which == WT_GUESTS_UNREAD && g->reads) || (which == WT_GUESTS_UNSAVED && g->bytes)) continue;
+    snprintf(buf + strlen(buf), n - strlen(buf), "%s%s", *buf ? ", " : "", g->blk->stem);
+  }
+  return buf;
+}
+
+int wt_guests_hides_paths(const wt_guest_list *l) {
+  for (unsigned i = 0; l && i < l->n; i++)
+    if (!strcmp(l->guest[i]->blk->drv, "cfu") && !l->guest[i]->reads) return 1;
+  return 0;
+}
+
+/* ---- state ---- */
+
+static void save(const wt_guest *g) {
+  if (g->bytes) CALL(g, WT_GUEST_SAVE, save(g->o.b, g->state));
+}
+void wt_guests_now(wt_guest_list *l) {
+  for (unsigned i = 0; i < l->n; i++) save(l->guest[i]);
+}
+void wt_guests_saved(wt_guest_list *l, wt_saved *s) {
+  wt_guests_now(l);
+  for (unsigned i = 0; i < l->n; i++) {
+    const wt_guest *g = l->guest[i];
+    s->section = g->blk->stem;
+    if (g->bytes) wt_saved_add(s, g->state, 1, (uint32_t)g->bytes, "%s.state", g->blk->stem);
+  }
+}
+int wt_guests_loaded(wt_guest_list *l) {
+  int bad = 0;
+  for (unsigned i = 0; i < l->n; i++) {
+    wt_guest *g = l->guest[i];
+    enter(g, WT_GUEST_SAVE);
+    bad |= g->bytes && g->o.api->load(g->o.b, g->state, g->bytes);
+    leave();
+    g->looked = 0;
+  }
+  return bad ? -1 : 0;
+}
+const void *wt_guests_state(const wt_guest_list *l, unsigned i, size_t *bytes) {
+  *bytes = l->guest[i]->bytes;
+  return l->guest[i]->state;
+}
+
+/* ---- shared objects ---- */
+
+static void unload(void *dl) { dlclose(dl); }
+
+int wt_guest_of_object(const wt_block_world *w, const char *file, wt_guest_object *o, char *err, size_t errn) {
+  char path[1100];
+  const wt_block_api *(*get)(void);
+  snprintf(path, sizeof path, "%s%s", strchr(file, '/') ? "" : "./", file); /* of a name without a folder dlopen looks elsewhere */
+  void *dl = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+  if (!dl) return snprintf(err, errn, "%s", dlerror()), -1;
+  *(void **)&get = dlsym(dl, "wt_block_get");
+  const wt_block_api *api = get ? get() : NULL;
+  *o = (wt_guest_object){.gone = unload, .of = dl};
+  if (!api) snprintf(err, errn, "%s exports no wt_block_get() (warptwin_block.h)", file);
+  else if (api->abi != WT_BLOCK_ABI)
+    snprintf(err, errn, "%s was made for version %u of warptwin_block.h, this program has %d; compile it again", file, api->abi, WT_BLOCK_ABI);
+  else if (!api->open || !api->close || !api->reset || (!api->eval && !api->moore)) snprintf(err, errn, "%s lacks open, close, reset or eval", file);
+  else if (strcmp(api->block, w->block)) snprintf(err, errn, "%s is a block '%s'", file, api->block);
+  else if (api->ports && api->ports != wt_world_hash(w))
+    snprintf(err, errn, "%s was made for other ports than those of %s in this shape, %s; make it again with 'warptwin block ports %s --c'", file, w->block,
+             w->shape, w->block);
+  else if (!(o->b = api->open(w, err, errn))) {
+    if (!*err) snprintf(err, errn, "%s does not open, and says no reason", file);
+  } else {
+    o->api = api;
+    return 0;
+  }
+  dlclose(dl);
+  *o = (wt_guest_object){0};
+  return -1;
+}

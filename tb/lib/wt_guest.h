@@ -1,0 +1,61 @@
+/* wt_guest.h - blocks of somebody else that drive the C machine in the place of ours: a shared object (include/warptwin_block.h), or Verilog that the
+ * room of the co-simulation makes into one.
+ *
+ * In a cycle: at the block's place in the order of evaluation its early inputs are packed, it is evaluated, and its combinational outputs are put where the
+ * C machine has those of our block. Before the clock edge all its inputs are packed and it is evaluated again: outputs that are others now hang on an
+ * input that its rows do not declare as early, which ends the run. Then it has its edge, and at the end of the cycle shows its moore outputs.
+ */
+#ifndef WT_GUEST_H
+#define WT_GUEST_H
+#include "lib/wt_twin.h"
+#include "lib/wt_world.h"
+#include "spec/wt_saved.h"
+#include "warptwin.h"
+
+enum { WT_GUEST_MOST = 16, WT_GUEST_WHY = 600 };
+
+/* An object that stands in for a block; `gone` forgets it. */
+typedef struct {
+  const wt_block_api *api;
+  void *b;
+  const char *(*failed)(void *b); /* what it says against itself, "": nothing; NULL: it never does */
+  void (*gone)(void *of);
+  void *of;
+} wt_guest_object;
+/* Makes it of a file for the world: of a shared object, of Verilog (module: the one that counts, "" = named after the file). 0, or -1 with a line in err. */
+int wt_guest_of_object(const wt_block_world *w, const char *file, wt_guest_object *o, char *err, size_t errn);
+int wt_guest_of_rtl(const wt_world *x, const char *file, const char *module, uint64_t seed, wt_guest_object *o, char *err, size_t errn);
+
+enum { WT_GUEST_IDLE, WT_GUEST_OPEN, WT_GUEST_RESET, WT_GUEST_MOORE, WT_GUEST_EVAL, WT_GUEST_TICK, WT_GUEST_READ, WT_GUEST_SAVE, WT_GUEST_CLOSE };
+
+typedef struct wt_guest wt_guest;
+typedef struct {
+  wt_guests hooks; /* first: what the C machine calls */
+  wt_guest *guest[WT_GUEST_MOST];
+  unsigned n;
+  uint64_t cycle;
+  char why[WT_GUEST_WHY]; /* "": nobody broke a rule; else what, and which cycle */
+} wt_guest_list;
+
+/* Of a machine; NULL: it has none. */
+static inline wt_guest_list *wt_guests_of(const wt_m *m) { return (wt_guest_list *)(void *)m->gpu->guests; }
+
+/* "BLOCK=FILE[:MODULE]" in three parts, module "" where there is none; 0, or -1 with a line in err. */
+int wt_guest_split(const char *spec, char block[64], char file[1024], char module[64], char *err, size_t errn);
+/* Is "BLOCK=FILE[:MODULE]" the name of a block and of a file that can be read? 0, or -1 with a line in err. */
+int wt_guest_check(const wt_shape *S, const char *spec, char *err, size_t errn);
+/* The blocks of n such texts, bound to the machine. NULL with one line in err. */
+wt_guest_list *wt_guests_open(wt_m *m, const char *const *specs, unsigned n, uint64_t seed, char *err, size_t errn);
+void wt_guests_close(wt_guest_list *g);
+/* Names of the blocks, "sched, fpu"; of those alone that cannot be read, or saved. buf is returned, "" = none. */
+enum { WT_GUESTS_ALL, WT_GUESTS_UNREAD, WT_GUESTS_UNSAVED };
+const char *wt_guests_names(const wt_guest_list *g, int which, char *buf, size_t n);
+/* Is one of them a control-flow unit that does not tell its paths? Nothing checks their invariants then. */
+int wt_guests_hides_paths(const wt_guest_list *g);
+/* Their states as rows of a checkpoint, taken now; all can be saved. wt_guests_loaded: into the objects again, 0 or -1. */
+void wt_guests_saved(wt_guest_list *g, wt_saved *l);
+int wt_guests_loaded(wt_guest_list *g);
+/* The same bytes, where a proof of no end looks at them: made anew by wt_guests_now. NULL: that guest has none. */
+const void *wt_guests_state(const wt_guest_list *g, unsigned i, size_t *bytes);
+void wt_guests_now(wt_guest_list *g);
+#endif
