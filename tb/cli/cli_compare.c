@@ -19,6 +19,7 @@ typedef struct {
   wt_cli_runs runs;
   const char *over, *svg, *traces;
   int json, markdown;
+  wt_cli_guests guests;
 } compare_opts;
 
 static error_t parse(int key, char *arg, struct argp_state *st) {
@@ -36,7 +37,7 @@ static error_t parse(int key, char *arg, struct argp_state *st) {
       if (!o->over) argp_error(st, "compare what? give --over KEY=VALUE,VALUE");
       if (o->json && o->markdown) argp_error(st, "--json and --markdown exclude each other");
       return 0;
-    case ARGP_KEY_INIT: st->child_inputs[0] = &o->runs, st->child_inputs[1] = &o->shape; return 0;
+    case ARGP_KEY_INIT: st->child_inputs[0] = &o->runs, st->child_inputs[1] = &o->shape, st->child_inputs[2] = &o->guests; return 0;
     default: return ARGP_ERR_UNKNOWN;
   }
 }
@@ -48,9 +49,11 @@ static int make_shape(wt_grid *g, unsigned v) {
   wt_shape *S = &g->shape[v];
   int bad = wt_shape_preset(S, g->preset, err, sizeof err);
   for (unsigned i = 0; !bad && i < g->n_set; i++) bad = wt_shape_set(S, g->set[i], err, sizeof err);
-  if (!bad && wt_shape_set(S, g->assign[v], err, sizeof err)) return wt_cli_error(2, "--over %s", err + (strncmp(err, "--set ", 6) ? 0 : 6));
+  if (!bad && !g->use && wt_shape_set(S, g->assign[v], err, sizeof err)) return wt_cli_error(2, "--over %s", err + (strncmp(err, "--set ", 6) ? 0 : 6));
   if (bad) return wt_cli_error(2, "%s", err);
   if (wt_shape_check(S, err, sizeof err)) return wt_cli_error(2, "--over %s: %s", g->assign[v], err);
+  if (*g->spec[v] && wt_guest_check(S, g->spec[v], err, sizeof err))
+    return wt_cli_error(2, "--over use:%s (a file whose name has a comma cannot be compared)", err + (strncmp(err, "--use ", 6) ? 0 : 6));
   if (wt_unit_size_of(S, "cfu", &g->unit[v]) || wt_unit_size_of(S, NULL, &g->sm[v])) return wt_cli_error(2, "out of memory");
   wt_size_opt so;
   wt_size_defaults(&so);
@@ -63,7 +66,8 @@ static int plan_values(wt_grid *g, const compare_opts *o) {
   char *eq = strchr(text, '=');
   if (!eq || eq == text) return wt_cli_error(2, "--over %s: expected KEY=VALUE,VALUE", o->over);
   *eq = 0;
-  g->key = text;
+  g->key = text, g->guests = o->guests;
+  g->use = !strncmp(text, "use:", 4);
   g->preset = o->shape.preset;
   for (unsigned i = 0; i < o->shape.n_set; i++) {
     if (!strncmp(o->shape.set[i], text, strlen(text)) && o->shape.set[i][strlen(text)] == '=')
@@ -75,6 +79,8 @@ static int plan_values(wt_grid *g, const compare_opts *o) {
   for (unsigned v = 0; v < g->n_values; v++) {
     for (unsigned u = 0; u < v; u++)
       if (!strcmp(g->value[u], g->value[v])) return wt_cli_error(2, "--over %s: %s is there twice", o->over, g->value[v]);
+    if (g->use && strcmp(g->value[v], "-") != 0) snprintf(g->spec[v], sizeof g->spec[v], "%s=%s", g->key + strlen("use:"), g->value[v]);
+    if (g->use && strrchr(g->value[v], '/')) g->value[v] = strrchr(g->value[v], '/') + 1; /* it names a column, and files */
     snprintf(g->assign[v], sizeof g->assign[v], "%s=%s", g->key, g->value[v]);
     int rc = make_shape(g, v);
     if (rc) return rc;
@@ -109,11 +115,19 @@ static void child(void *ctx, size_t i, void *result) {
     return;
   }
   for (unsigned n = 0; n < g->n_set; n++) set[n] = g->set[n];
-  set[g->n_set] = g->assign[v];
+  if (!g->use) set[g->n_set] = g->assign[v];
   wt_options so = {WT_BACKEND_C, g->preset, set, g->seed, g->max_cycles, 0};
   if ((c->status = (int)wt_session_open(&so, &s))) {
     snprintf(c->verdict, sizeof c->verdict, "error");
     snprintf(c->report, sizeof c->report, "%s", wt_error(NULL));
+    return;
+  }
+  wt_status st = wt_cli_guests_set(s, &g->guests);
+  if (!st && *g->spec[v]) st = wt_set_use(s, g->spec[v]);
+  if ((c->status = (int)st)) {
+    snprintf(c->verdict, sizeof c->verdict, "error");
+    snprintf(c->report, sizeof c->report, "%s", wt_error(s));
+    wt_session_close(s);
     return;
   }
   FILE *trace = NULL;
@@ -243,7 +257,7 @@ static int exit_code(const wt_grid *g) {
 
 static int run(wt_grid *g, const compare_opts *o) {
   size_t n = g->n_kernels * g->n_values;
-  wt_jobs pool = {.n = n, .size = sizeof *g->cell, .results = g->cell, .parallel = (unsigned)o->runs.jobs, .timeout = (double)o->runs.timeout};
+  wt_jobs pool = {.n = n, .size = sizeof *g->cell, .results = g->cell, .parallel = (unsigned)o->runs.jobs, .timeout = (double)o->runs.timeout, .guests = g->use || g->guests.n};
   running r = {.g = g, .pool = &pool, .timeout = pool.timeout};
   int rc = 0;
   if (g->traces && mkdir(g->traces, 0777) && errno != EEXIST) return wt_cli_error(2, "%s: cannot make the folder: %s", g->traces, strerror(errno));
@@ -263,13 +277,13 @@ static int run(wt_grid *g, const compare_opts *o) {
 
 int wt_cmd_compare(int argc, char **argv) {
   static const struct argp_option options[] = {
-    {"over", OPT_OVER, "KEY=V,V...", 0, "the key and the values that are compared", 0},
+    {"over", OPT_OVER, "KEY=V,V...", 0, "the key and the values that are compared; use:BLOCK=-,FILE: our block (-) and yours, as --use takes them", 0},
     {"json", OPT_JSON, NULL, 0, "JSON instead of text", 0},
     {"markdown", OPT_MARKDOWN, NULL, 0, "Markdown instead of text", 0},
     {"svg", OPT_SVG, "FILE", 0, "bar chart as SVG, besides", 0},
     {"traces", OPT_TRACES, "DIR", 0, "control-flow traces of the cells as DIR/KERNEL.VALUE.trace, and how far they are from the first value's", 0},
     {0}};
-  static const struct argp_child children[] = {{&wt_cli_runs_argp, 0, NULL, 0}, {&wt_cli_shape_argp, 0, "Shape", 2}, {0}};
+  static const struct argp_child children[] = {{&wt_cli_runs_argp, 0, NULL, 0}, {&wt_cli_shape_argp, 0, "Shape", 2}, {&wt_cli_guest_argp, 0, "Blocks of yours", 3}, {0}};
   static const struct argp a = {
     options,
     parse,

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cosim/wt_rtl.h"
+#include "cosim/wt_lockstep.h"
 #include "cosim/wt_rtl_says.h"
 #include "lib/wt_guest.h"
 
@@ -67,7 +67,7 @@ static void find_rows(guest *g) {
     char scope[96];
     snprintf(scope, sizeof scope, g->w->instances > 1 ? "TOP.wt_guest.g_block[%u].u_block" : "TOP.wt_guest.u_block", i);
     for (uint32_t k = 0; k < g->w->rows; k++) {
-      const wt_rtl_var *v = wt_rtl_state(&g->rtl, scope, g->w->row[k].name, "q");
+      const wt_rtl_var *v = wt_ls_state(&g->rtl, scope, g->w->row[k].name, "q");
       if (v && v->width == g->w->row[k].bits && v->depth == g->w->row[k].depth) g->row[i * g->w->rows + k] = v;
     }
   }

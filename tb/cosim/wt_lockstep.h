@@ -158,6 +158,9 @@ void wt_ls_describe(const wt_ls *l, char *buf, size_t n);
 void wt_ls_adopt(const wt_bind *b);
 /* The same for every row of a memory. */
 void wt_ls_adopt_mem(const wt_bind *b);
+/* A row of state and what belongs to it: suffix q, we or wa. Memories that are read through a part of rtl/lib stand in its instance u_<row>, where the
+ * array is called mem and the output register (row <row>_out) out. */
+const wt_rtl_var *wt_ls_state(const wt_rtl *r, const char *scope, const char *row, const char *suffix);
 /* Row of l by "stem[.inst].name"; for fault injection and waves. */
 wt_bind *wt_ls_find(wt_ls *l, const char *stem, unsigned inst, const char *row);
 #endif

@@ -15,12 +15,23 @@ static int table(void *list, size_t n, size_t size, char *err, size_t errn) {
   *(void **)list = p;
   return p || !n ? 0 : no_memory(err, errn);
 }
+const wt_rtl_var *wt_ls_state(const wt_rtl *rtl, const char *scope, const char *row, const char *suffix) {
+  char inner[200], name[96];
+  const char *out = strstr(row, "_out");
+  snprintf(name, sizeof name, "%s_%s", row, suffix);
+  const wt_rtl_var *v = wt_rtl_find(rtl, scope, name);
+  if (v) return v;
+  snprintf(inner, sizeof inner, "%s.u_%.*s", scope, out ? (int)(out - row) : -1, row); /* -1: all of it */
+  snprintf(name, sizeof name, "%s_%s", out ? "out" : "mem", suffix);
+  return wt_rtl_find(rtl, inner, name);
+}
+
 static int bind(wt_ls *l, const wt_rtl *rtl, wt_bind *b, const wt_blk *blk, const wt_row *row, unsigned inst, const char *scope, const char *name,
                 char *err, size_t errn) {
   char full[160];
   int state = row->kind == WT_ROW_FF || row->kind == WT_ROW_MEM;
   snprintf(full, sizeof full, state ? "%s_q" : "%s", name);
-  const wt_rtl_var *v = state ? wt_rtl_state(rtl, scope, name, "q") : wt_rtl_find(rtl, scope, full);
+  const wt_rtl_var *v = state ? wt_ls_state(rtl, scope, name, "q") : wt_rtl_find(rtl, scope, full);
   if (!v) return snprintf(err, errn, "the RTL has no variable %s.%s; the row in spec/blocks/%s.def needs it", scope, full, blk->stem), -1;
   unsigned width = row->elemw * row->n;
   if (v->width != width || (row->kind == WT_ROW_MEM && v->depth != row->depth))
@@ -39,7 +50,7 @@ static int bind(wt_ls *l, const wt_rtl *rtl, wt_bind *b, const wt_blk *blk, cons
 }
 
 static int bind_mem_ports(wt_ls *l, const wt_rtl *rtl, wt_bind *b, const char *scope, char *err, size_t errn) {
-  const wt_rtl_var *we = wt_rtl_state(rtl, scope, b->row->name, "we"), *wa = wt_rtl_state(rtl, scope, b->row->name, "wa");
+  const wt_rtl_var *we = wt_ls_state(rtl, scope, b->row->name, "we"), *wa = wt_ls_state(rtl, scope, b->row->name, "wa");
   unsigned aw = wt_clog2(b->row->depth);
   if (!we || !wa || we->width != b->row->ports || wa->width != b->row->ports * aw)
     return snprintf(err, errn, "%s: memory %s needs %s_we [%u] and %s_wa [%u] in the RTL", scope, b->row->name, b->row->name, b->row->ports,
@@ -107,7 +118,7 @@ static int bind_block(wt_ls *l, const wt_rtl *rtl, const wt_blk *blk, unsigned i
   scope_of(l, blk, inst, scope, sizeof scope);
   for (unsigned r = 0; r < blk->nrows; r++) {
     const wt_row *row = &blk->rows[r];
-    if (opaque && (row->kind == WT_ROW_MEM || (row->kind == WT_ROW_FF && !row->flag)) && wt_rtl_state(rtl, scope, row->name, "q")) {
+    if (opaque && (row->kind == WT_ROW_MEM || (row->kind == WT_ROW_FF && !row->flag)) && wt_ls_state(rtl, scope, row->name, "q")) {
       char no_such[200];
       if (more(&l->begin, l->n_begin, err, errn)) return -1;
       if (bind(l, rtl, &l->begin[l->n_begin], blk, row, inst, scope, row->name, no_such, sizeof no_such)) free_bind(&l->begin[l->n_begin]);

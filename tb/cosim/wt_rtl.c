@@ -178,14 +178,3 @@ const wt_rtl_var *wt_rtl_find(const wt_rtl *r, const char *scope, const char *na
     if (!strcmp(v[i].name, name) && !strcmp(v[i].scope, scope)) return &v[i];
   return NULL;
 }
-
-const wt_rtl_var *wt_rtl_state(const wt_rtl *rtl, const char *scope, const char *row, const char *suffix) {
-  char inner[200], name[96];
-  const char *out = strstr(row, "_out");
-  snprintf(name, sizeof name, "%s_%s", row, suffix);
-  const wt_rtl_var *v = wt_rtl_find(rtl, scope, name);
-  if (v) return v;
-  snprintf(inner, sizeof inner, "%s.u_%.*s", scope, out ? (int)(out - row) : -1, row); /* -1: all of it */
-  snprintf(name, sizeof name, "%s_%s", out ? "out" : "mem", suffix);
-  return wt_rtl_find(rtl, inner, name);
-}

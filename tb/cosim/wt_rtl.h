@@ -32,7 +32,4 @@ int wt_rtl_of_object(wt_rtl *r, const wt_blks *blks, const wt_blk *blk, const ch
 void wt_rtl_close(wt_rtl *r);
 /* Variable by scope and name, NULL if there is none. */
 const wt_rtl_var *wt_rtl_find(const wt_rtl *r, const char *scope, const char *name);
-/* A row of state and what belongs to it: suffix q, we or wa. Memories that are read through a part of rtl/lib stand in its instance u_<row>, where the
- * array is called mem and the output register (row <row>_out) out. */
-const wt_rtl_var *wt_rtl_state(const wt_rtl *r, const char *scope, const char *row, const char *suffix);
 #endif

@@ -188,6 +188,15 @@ static wt_status guest_rules(void *self, wt_m *m, wt_report *r) {
   wt_report_history(r, wt_report_warp(r, m));
   return WT_DIFF;
 }
+static wt_status guest_protocol(void *self, wt_m *m, wt_report *r) {
+  const wt_checked *c = self;
+  char names[200];
+  if (!wt_guest_rules_cycle(c->guest_rules, m)) return WT_OK;
+  wt_report_begin(r, "diff", "cycle %llu, kernel %s: a block of --use (%s) breaks a rule: %s", cycle_of(r), r->t->L->kernel,
+                  wt_guests_names(c->guests, WT_GUESTS_ALL, names, sizeof names), c->guest_rules->why);
+  wt_report_history(r, wt_report_warp(r, m));
+  return WT_DIFF;
+}
 /* Without a proof: nobody can see whether its state repeats. */
 static wt_status silence(void *self, wt_m *m, wt_report *r) {
   enum { SILENT = 100000 };
@@ -227,6 +236,7 @@ void wt_checks_list(wt_checked *c, wt_check_list *list) {
     {WT_WHEN_SETTLED, c->model ? invariants_model : NULL, c},
     {WT_WHEN_SETTLED, c->rtl ? invariants_rtl : NULL, c},
     {WT_WHEN_SETTLED, c->hazard ? hazard : NULL, c},
+    {WT_WHEN_SETTLED, c->guest_rules ? guest_protocol : NULL, c},
     {WT_WHEN_SETTLED, oracle_issue, c},
     {WT_WHEN_PERFORMED, memory_fault, c},
     {WT_WHEN_PERFORMED, oracle_memory, c},

@@ -5,6 +5,7 @@
 #define WT_CHECKS_H
 #include "lib/wt_check.h"
 #include "lib/wt_guest.h"
+#include "lib/wt_guest_rules.h"
 #include "lib/wt_hazard.h"
 #include "lib/wt_noend.h"
 #include "lib/wt_twin.h"
@@ -48,14 +49,15 @@ typedef struct {
   wt_mem *mem;
   uint64_t max_cycles; /* 0 = no limit */
   wt_noend *noend;
-  wt_guest_list *guests; /* blocks of somebody else that drive */
+  wt_guest_list *guests; /* blocks of somebody else that drive, and what they owe their neighbours; NULL after a checkpoint, which does not tell */
+  wt_guest_rules *guest_rules;
   int quiet;         /* no notes on standard error */
   wt_hazard *hazard; /* SCOREBOARD=codes */
   uint64_t active;   /* the newest cycle in which something issued or was on its way; kept where no end can be proved */
 } wt_checked;
 
 /* The checks in the order in which they look, moment after moment: those of moment i are check[first[i]] to check[first[i + 1] - 1]. */
-enum { WT_CHECKS = 12, WT_WHENS = WT_WHEN_EDGE + 1 };
+enum { WT_CHECKS = 13, WT_WHENS = WT_WHEN_EDGE + 1 };
 typedef struct {
   wt_checker check[WT_CHECKS];
   unsigned first[WT_WHENS + 1];

@@ -347,7 +347,7 @@ static int hides_paths(const wt_machine *x) {
 }
 
 /* Environment, oracle's side and checks of a launch. 0, or -1 without memory. */
-static int prepare(wt_running *u, wt_machine *x, const wt_launch_desc *L) {
+static int prepare(wt_running *u, wt_machine *x, const wt_launch_desc *L, int resumed) {
   char names[200];
   int rtl = x->check_paths > 1 && !hides_paths(x) && x->backend == WT_BACKEND_COSIM && (!x->beside || !strcmp(x->beside, "all")), bad = 0;
   *u = (wt_running){.x = x, .m = x->m, .L = L, .t = malloc(sizeof *u->t), .e = wt_env_new(x->m->S, L, x->mem)};
@@ -364,6 +364,10 @@ static int prepare(wt_running *u, wt_machine *x, const wt_launch_desc *L) {
   if (proves && !(u->c.noend = wt_noend_new(x->m, L, u->e))) return -1; /* it looks at the C twin */
   if (x->m->S->SCOREBOARD == WT_SCOREBOARD_codes && x->backend != WT_BACKEND_RTL && !(u->c.hazard = wt_hazard_new(x->m->S, L))) return -1;
   u->c.guests = x->guests;
+  if (x->guests && !resumed) {
+    if (!(u->c.guest_rules = malloc(sizeof *u->c.guest_rules))) return -1;
+    wt_guest_rules_init(u->c.guest_rules, x->m->S);
+  }
   if (x->check_paths && !wt_guests_hides_paths(x->guests)) bad |= wt_check_init(u->c.model = &x->check, x->m);
   if (rtl) {
     wt_m *seen = x->ops->look(x->twin);
@@ -381,6 +385,7 @@ static void release(wt_running *u) {
   wt_check_free(&u->x->check_rtl);
   wt_noend_free(u->c.noend);
   wt_hazard_free(u->c.hazard);
+  free(u->c.guest_rules);
   wt_env_free(u->e);
   wt_recent_free(u->recent);
   free(u->own);
@@ -565,7 +570,7 @@ static wt_status run(wt_machine *x, const wt_launch_desc *L, wt_run_load *load, 
   x->verdict = "ok";
   if (launch_config(x, L)) return WT_USAGE;
   if ((s = oracle_setup(x, L))) return s;
-  if (prepare(&u, x, L)) {
+  if (prepare(&u, x, L, load != NULL)) {
     snprintf(x->error, sizeof x->error, "out of memory");
     release(&u);
     return WT_USAGE;
