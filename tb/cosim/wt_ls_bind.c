@@ -112,18 +112,26 @@ static void bind_valid(wt_ls *l, wt_bind *b) {
   }
 }
 
+/* State of an opaque block that reset leaves open, if its RTL has it under our name: in our module, or in the user's within. */
+static int bind_begin(wt_ls *l, const wt_rtl *rtl, const wt_blk *blk, const wt_row *row, unsigned inst, const char *scope, char *err, size_t errn) {
+  char within[2][180], no_such[300];
+  snprintf(within[0], sizeof within[0], "%s", scope), snprintf(within[1], sizeof within[1], "%s.u_block", scope);
+  for (int i = 0; i < 2; i++) {
+    if (!wt_ls_state(rtl, within[i], row->name, "q")) continue;
+    if (more(&l->begin, l->n_begin, err, errn)) return -1;
+    wt_bind *b = &l->begin[l->n_begin];
+    if (!bind(l, rtl, b, blk, row, inst, within[i], row->name, no_such, sizeof no_such)) l->n_begin++;
+    else free_bind(b);
+  }
+  return 0;
+}
 static int bind_block(wt_ls *l, const wt_rtl *rtl, const wt_blk *blk, unsigned inst, char *err, size_t errn) {
   char scope[160], name[96];
   const int opaque = wt_opaque_of(l->opaque, blk) != NULL;
   scope_of(l, blk, inst, scope, sizeof scope);
   for (unsigned r = 0; r < blk->nrows; r++) {
     const wt_row *row = &blk->rows[r];
-    if (opaque && (row->kind == WT_ROW_MEM || (row->kind == WT_ROW_FF && !row->flag)) && wt_ls_state(rtl, scope, row->name, "q")) {
-      char no_such[200];
-      if (more(&l->begin, l->n_begin, err, errn)) return -1;
-      if (bind(l, rtl, &l->begin[l->n_begin], blk, row, inst, scope, row->name, no_such, sizeof no_such)) free_bind(&l->begin[l->n_begin]);
-      else l->n_begin++;
-    }
+    if (opaque && (row->kind == WT_ROW_MEM || (row->kind == WT_ROW_FF && !row->flag)) && bind_begin(l, rtl, blk, row, inst, scope, err, errn)) return -1;
     if (opaque && row->kind != WT_ROW_OUT && row->kind != WT_ROW_OUTQ) continue;
     if (row->kind == WT_ROW_OUT || row->kind == WT_ROW_OUTQ) {
       snprintf(name, sizeof name, "%s_%s", blk->drv, row->name);

@@ -61,6 +61,17 @@ static void add_sources(FILE *to, const char *dir) {
   if (f) fclose(f);
 }
 
+/* What of the user's module is public: state under the names of our rows, where it has any. */
+static void publish(const wt_opaque_one *x, const char *dir) {
+  char path[1300];
+  snprintf(path, sizeof path, "%s/wt_public.vlt", dir);
+  FILE *f = fopen(path, "a");
+  for (unsigned r = 0; f && r < x->blk->nrows; r++)
+    if (x->blk->rows[r].kind == WT_ROW_FF || x->blk->rows[r].kind == WT_ROW_MEM)
+      fprintf(f, "public_flat_rd -module \"%s\" -var \"%s_q\"\n", x->user.module, x->blk->rows[r].name);
+  if (f) fclose(f);
+}
+
 static int replace(const wt_opaque_one *x, const wt_blks *blks, const char *dir, FILE *gone, FILE *come, char *err, size_t errn) {
   wt_world w;
   char name[80];
@@ -68,7 +79,7 @@ static int replace(const wt_opaque_one *x, const wt_blks *blks, const char *dir,
   int bad = wt_user_files(&x->user, dir, err, errn) || wt_user_ports(&x->user, &w, dir, err, errn);
   snprintf(name, sizeof name, "wt_%s", x->blk->stem);
   fprintf(gone, "rtl/%s/%s.sv\n", x->blk->group, name);
-  if (!bad) add_sources(come, dir);
+  if (!bad) add_sources(come, dir), publish(x, dir);
   if (!bad && strcmp(name, x->user.module)) { /* its module has another name than ours */
     fprintf(come, "%s/%s.sv\n", dir, name);
     bad = wt_gen_shim(dir, &w, x->user.module, err, errn);

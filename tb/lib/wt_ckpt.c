@@ -267,6 +267,29 @@ static json_t *text_sha(const void *data, size_t n) {
   return json_string(hex);
 }
 
+static json_t *guests_id(const wt_guest_list *g) {
+  json_t *list = json_array();
+  wt_guest_what w;
+  for (unsigned i = 0; !wt_guests_what(g, i, &w); i++)
+    json_array_append_new(list, json_pack("{s:s,s:s,s:s}", "block", w.block, "file", w.file, "sha", w.sha));
+  return list;
+}
+/* The blocks of users that drove the machine drive this one, too, as they were. */
+static int same_guests(wt_ckpt *c, const wt_guest_list *g) {
+  const json_t *list = json_object_get(c->id, "use");
+  wt_guest_what w;
+  for (size_t i = 0; i < json_array_size(list); i++) {
+    const char *block = "", *file = "", *sha = "";
+    unsigned k = 0;
+    json_unpack(json_array_get(list, i), "{s:s,s:s,s:s}", "block", &block, "file", &file, "sha", &sha);
+    while (!wt_guests_what(g, k, &w) && strcmp(w.block, block) != 0) k++;
+    if (wt_guests_what(g, k, &w)) return fail(c, "was made with --use %s=%s, give that here, too", block, file);
+    if (strcmp(w.sha, sha)) return fail(c, "was made with %s as the %s, and this %s is another one or has been changed", file, block, w.file);
+  }
+  if (!wt_guests_what(g, (unsigned)json_array_size(list), &w)) return fail(c, "was made without --use %s=%s, leave it out here", w.block, w.file);
+  return 0;
+}
+
 static int put_id(wt_box *b, wt_running *u, wt_ckpt_kind kind, const wt_ckpt_more *more) {
   uint8_t sha[WT_SHA];
   char hex[2 * WT_SHA + 1];
@@ -278,6 +301,7 @@ static int put_id(wt_box *b, wt_running *u, wt_ckpt_kind kind, const wt_ckpt_mor
                         (json_int_t)more->seed, "output", (json_int_t)u->x->output, "note", more->note ? more->note : "", "rows",
                         text_sha(rows->data, rows->n), "code", code ? text_sha(code->data, code->n) : json_null(), "shape", shape_id(u->m->S),
                         "launch", launch_id(u->L), "oracle", json_boolean(kind == WT_CKPT_FULL && u->x->oracle));
+  if (j && u->x->guests) json_object_set_new(j, "use", guests_id(u->x->guests));
   char *text = j ? json_dumps(j, JSON_INDENT(2) | JSON_PRESERVE_ORDER) : NULL;
   int bad = !text || put_bytes(b, id_part, text, strlen(text));
   free(text);
@@ -405,10 +429,11 @@ wt_status wt_ckpt_load(void *ctx, wt_running *u) {
   }
   char *mine = table_of(&l, -1);
   char *there = theirs ? strndup(theirs->data, theirs->n) : NULL;
-  int bad = !mine || !there ? fail(c, "out of memory, or it has no table of rows") : 0;
+  int bad = !mine || !there ? fail(c, "out of memory, or it has no table of rows") : same_guests(c, u->x->guests);
   /* a full checkpoint resumed without the oracle has rows behind those that are wanted */
   if (!bad && (whole || c->kind == WT_CKPT_SEGMENT ? strcmp(mine, there) : strncmp(mine, there, strlen(mine)))) bad = rows_differ(c, mine, there);
   if (!bad) bad = get_rows(c, &l);
+  if (!bad && u->x->guests && wt_guests_loaded(u->x->guests)) bad = fail(c, "a block of --use does not take the state that it holds");
   uint8_t sha[WT_SHA];
   char hex[2 * WT_SHA + 1] = "";
   if (!bad && !wt_running_hash(u, WT_STATE_MACHINE, sha)) wt_sha_text(sha, hex);

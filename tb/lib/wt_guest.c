@@ -2,11 +2,13 @@
 #define _DEFAULT_SOURCE
 #include "lib/wt_guest.h"
 
-#include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+#include "isa/wt_infile.h"
+#include "lib/wt_box.h"
 
 /* A port on the side of the C machine. */
 typedef struct {
@@ -23,7 +25,7 @@ struct wt_guest {
   const wt_blk *blk;
   wt_blks *blks;
   wt_m *m;
-  char *file;
+  char *file, sha[2 * WT_SHA + 1];
   wt_world world;
   place *place; /* of its ports */
   wt_guest_object o;
@@ -251,15 +253,6 @@ static void guest_close(wt_guest *g) {
   free(g);
 }
 
-int wt_guest_split(const char *spec, char block[64], char file[1024], char module[64], char *err, size_t errn) {
-  const char *eq = strchr(spec, '='), *dot = strrchr(spec, '.'), *colon = dot ? strchr(dot, ':') : NULL;
-  if (!eq || eq == spec || eq - spec > 60 || !eq[1] || strlen(eq) > 1000)
-    return snprintf(err, errn, "--use %s: expected BLOCK=FILE.so, or BLOCK=FILE.sv[:MODULE]", spec), -1;
-  snprintf(block, 64, "%.*s", (int)(eq - spec), spec);
-  snprintf(file, 1024, "%.*s", (int)(colon && colon > eq ? colon - eq - 1 : (long)strlen(eq + 1)), eq + 1);
-  snprintf(module, 64, "%.60s", colon && colon > eq ? colon + 1 : "");
-  return 0;
-}
 static int ends_with(const char *s, const char *end) { return strlen(s) > strlen(end) && !strcmp(s + strlen(s) - strlen(end), end); }
 
 static const wt_blk *named_block(const wt_blks *blks, const char *spec, char file[1024], char module[64], char *err, size_t errn) {
@@ -289,6 +282,12 @@ static int guest_open(wt_guest *g, const char *spec, uint64_t seed, char *err, s
   for (unsigned i = 0; i < g->list->n; i++)
     if (!strcmp(g->list->guest[i]->blk->stem, g->blk->stem)) return snprintf(err, errn, "--use %s: %s is named twice", spec, g->blk->stem), -1;
   if (!(g->file = strdup(file))) return no_memory(err, errn);
+  size_t n;
+  uint8_t sum[WT_SHA];
+  void *text = wt_infile_read(file, &n, err, errn);
+  if (!text) return -1;
+  wt_sha(text, n, sum), wt_sha_text(sum, g->sha);
+  free(text);
   if (wt_world_open(&g->world, g->blks, g->blk, g->blk->count) || add_places(g)) return no_memory(err, errn);
   enter(g, WT_GUEST_OPEN);
   int bad = ends_with(file, ".so") ? wt_guest_of_object(&g->world.w, file, &g->o, own, sizeof own)
@@ -332,6 +331,11 @@ const char *wt_guests_names(const wt_guest_list *l, int which, char *buf, size_t
   return buf;
 }
 
+int wt_guests_what(const wt_guest_list *l, unsigned i, wt_guest_what *w) {
+  if (!l || i >= l->n) return -1;
+  *w = (wt_guest_what){l->guest[i]->blk->stem, l->guest[i]->file, l->guest[i]->sha};
+  return 0;
+}
 int wt_guests_hides_paths(const wt_guest_list *l) {
   for (unsigned i = 0; l && i < l->n; i++)
     if (!strcmp(l->guest[i]->blk->drv, "cfu") && !l->guest[i]->reads) return 1;
@@ -368,36 +372,4 @@ int wt_guests_loaded(wt_guest_list *l) {
 const void *wt_guests_state(const wt_guest_list *l, unsigned i, size_t *bytes) {
   *bytes = l->guest[i]->bytes;
   return l->guest[i]->state;
-}
-
-/* ---- shared objects ---- */
-
-static void unload(void *dl) { dlclose(dl); }
-
-int wt_guest_of_object(const wt_block_world *w, const char *file, wt_guest_object *o, char *err, size_t errn) {
-  char path[1100];
-  const wt_block_api *(*get)(void);
-  snprintf(path, sizeof path, "%s%s", strchr(file, '/') ? "" : "./", file); /* of a name without a folder dlopen looks elsewhere */
-  void *dl = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-  if (!dl) return snprintf(err, errn, "%s", dlerror()), -1;
-  *(void **)&get = dlsym(dl, "wt_block_get");
-  const wt_block_api *api = get ? get() : NULL;
-  *o = (wt_guest_object){.gone = unload, .of = dl};
-  if (!api) snprintf(err, errn, "%s exports no wt_block_get() (warptwin_block.h)", file);
-  else if (api->abi != WT_BLOCK_ABI)
-    snprintf(err, errn, "%s was made for version %u of warptwin_block.h, this program has %d; compile it again", file, api->abi, WT_BLOCK_ABI);
-  else if (!api->open || !api->close || !api->reset || (!api->eval && !api->moore)) snprintf(err, errn, "%s lacks open, close, reset or eval", file);
-  else if (strcmp(api->block, w->block)) snprintf(err, errn, "%s is a block '%s'", file, api->block);
-  else if (api->ports && api->ports != wt_world_hash(w))
-    snprintf(err, errn, "%s was made for other ports than those of %s in this shape, %s; make it again with 'warptwin block ports %s --c'", file, w->block,
-             w->shape, w->block);
-  else if (!(o->b = api->open(w, err, errn))) {
-    if (!*err) snprintf(err, errn, "%s does not open, and says no reason", file);
-  } else {
-    o->api = api;
-    return 0;
-  }
-  dlclose(dl);
-  *o = (wt_guest_object){0};
-  return -1;
 }

@@ -50,6 +50,11 @@ void wt_guests_close(wt_guest_list *g);
 /* Names of the blocks, "sched, fpu"; of those alone that cannot be read, or saved. buf is returned, "" = none. */
 enum { WT_GUESTS_ALL, WT_GUESTS_UNREAD, WT_GUESTS_UNSAVED };
 const char *wt_guests_names(const wt_guest_list *g, int which, char *buf, size_t n);
+/* What guest i is: block, file, and the hash of that file. 0, or -1: there are not so many. */
+typedef struct {
+  const char *block, *file, *sha;
+} wt_guest_what;
+int wt_guests_what(const wt_guest_list *g, unsigned i, wt_guest_what *w);
 /* Is one of them a control-flow unit that does not tell its paths? Nothing checks their invariants then. */
 int wt_guests_hides_paths(const wt_guest_list *g);
 /* Their states as rows of a checkpoint, taken now; all can be saved. wt_guests_loaded: into the objects again, 0 or -1. */

@@ -471,7 +471,6 @@ int wt_running_rows(wt_running *u, int what, wt_saved *l) {
 wt_status wt_running_loaded(wt_running *u, int what) {
   wt_machine *x = u->x;
   wt_status s = WT_OK;
-  if (x->guests && wt_guests_loaded(x->guests)) return wt_report_begin(&u->r, "diff", "a block of --use does not take the state of the file"), WT_USAGE;
   wt_saved_machine_loaded(u->m);
   if (what == WT_STATE_FULL && u->c.noend) wt_noend_loaded(u->c.noend);
   if (what == WT_STATE_FULL && x->oracle && (s = wt_oracle_loaded(x->oracle))) wt_report_begin(&u->r, "diff", "%s", wt_oracle_error(x->oracle));

@@ -1,0 +1,393 @@
+/* test_wt_guest.c - blocks of somebody else that drive the machine (--use), or whose outputs alone are compared (--opaque): what they may do, and what is said
+ * of those that do something else. The objects are examples/block/youngest.c, changed in one place; Verilog is our own or the example's.
+ */
+#include "cli_kit.h"
+#include "warptwin.h"
+
+#define LAUNCH "'" WT_ROOT "/tests/kernels/vecadd.cubin' --config small --grid 6 --block 64 --arg in:a.bin --arg in:a.bin --arg out:1536:c.bin --arg i32:384"
+#define YOUNGEST WT_ROOT "/examples/block/youngest.sv"
+
+static const char *said(void) {
+  static char err[16384];
+  slurp("err", err, sizeof err);
+  return err;
+}
+static void has(const char *text, const char *needle) { ck_assert_msg(strstr(text, needle) != NULL, "no '%s' in: %s", needle, text); }
+static void shell(const char *fmt, const char *arg) {
+  char cmd[4000], all[4400];
+  snprintf(cmd, sizeof cmd, fmt, arg);
+  snprintf(all, sizeof all, "cd %s && %s", dir, cmd);
+  ck_assert_msg(!system(all), "%s", all);
+}
+/* The text of a file with `from` in the place of `to`, once; into name. */
+static void changed(const char *file_of, const char *name, const char *from, const char *to) {
+  static char text[1 << 17], out[1 << 17];
+  slurp(file_of, text, sizeof text);
+  const char *at = strstr(text, from);
+  ck_assert_msg(at != NULL, "no '%s' in %s", from, file_of);
+  int n = snprintf(out, sizeof out, "%.*s%s%s", (int)(at - text), text, to, at + strlen(from));
+  file(name, out, (size_t)n);
+}
+/* The example as an object. */
+static void object(const char *name, const char *from, const char *to) {
+  static char err[16384];
+  if (!present("sched_ports.h")) {
+    ck_assert_int_eq(warptwin("block ports sched --c --config small", err, sizeof err), 0);
+    shell("mv out %s", "sched_ports.h");
+  }
+  changed(WT_ROOT "/examples/block/youngest.c", "o.c", from, to);
+  shell("cc -std=c11 -shared -fPIC -O1 -I. -I" WT_ROOT "/include -o %s o.c", name);
+}
+static const char *run(int code, const char *more) {
+  char args[2000];
+  snprintf(args, sizeof args, "run " LAUNCH " %s", more);
+  return output(code, args);
+}
+static const char *cosim(int code, const char *more) {
+  char args[2000];
+  snprintf(args, sizeof args, "cosim " LAUNCH " %s", more);
+  return output(code, args);
+}
+
+/* The same scheduler in two languages is the same run; ours in the place of ours is the run without. */
+START_TEST(guests_drive) {
+  static char plain[8192], ours[8192];
+  object("youngest.so", "youngest", "youngest");
+  run(0, "--trace t1 --use sched=youngest.so");
+  has(run(0, "--trace t2 --use sched=" YOUNGEST), "PASS: the C twin with sched of " YOUNGEST " and the oracle agree");
+  shell("cmp t1 t2 && test -s %s", "t1");
+  snprintf(plain, sizeof plain, "%s", run(0, "--trace t3 --quiet"));
+  shell("! cmp -s t1 %s", "t3"); /* the youngest is another policy */
+  snprintf(ours, sizeof ours, "%s", run(0, "--trace t4 --quiet --use pred='" WT_ROOT "/rtl/operand/wt_pred.sv' --use rfbank='" WT_ROOT "/rtl/operand/wt_rfbank.sv'"));
+  shell("cmp t3 %s", "t4");
+  plain[strcspn(plain, "P")] = ours[strcspn(ours, "P")] = 0; /* up to the verdict */
+  ck_assert_str_eq(plain, ours);
+}
+END_TEST
+
+/* A unit whose every state row is looked at: metrics and invariants are those of ours. */
+START_TEST(what_a_guest_tells_is_seen) {
+  run(0, "--quiet --stats s1");
+  run(0, "--quiet --stats s2 --use hanoi_yr='" WT_ROOT "/rtl/control/wt_hanoi_yr.sv'");
+  shell("cmp s1 %s", "s2");
+  changed(WT_ROOT "/rtl/control/wt_hanoi_yr.sv", "own.sv", "finished_q", "ended_q");
+  shell("sed -i s/finished_q/ended_q/g %s", "own.sv");
+  has(run(0, "--quiet --stats s3 --use hanoi_yr=own.sv"), "; invariants of the control-flow unit were not looked at, as it does not tell its paths");
+  shell("! cmp -s s1 %s", "s3"); /* what is in use of its tables is not known */
+  shell("grep -q '\"WSYNC_SLOTS\": {' s1 && ! grep -q '\"WSYNC_SLOTS\": {' %s", "s3");
+}
+END_TEST
+
+/* ---- rules ---- */
+
+static const struct {
+  const char *from, *to, *says;
+} wrong[] = {
+  /* cannot be when it is known what the inputs are that count */
+  {"  const uint32_t set = ready(s);", "  const uint32_t set = ready(s) & -(uint32_t)!*p->dispatch_launch_valid;",
+   "changes its output sched_ready: it hangs on dispatch_launch_valid in the same cycle, which its rows (cmodel/spec/blocks/sched.def) do not declare"},
+  {"  *p->sched_ready = set;", "  *p->sched_ready = set ^ (s->q.beat++ & 1);",
+   "changes its output sched_ready: its state changes in eval, which only a clock edge may do"},
+  {"  *p->sched_ready = set;", "  *p->sched_ready = set | 0x100;", "cycle 0, block sched of o.so sets bits above the width of sched_ready"},
+  {"  sched *s = b;\n  *s->p.sched_resident", "  sched *s = b;\n  *s->p.sched_ready ^= 1;\n  *s->p.sched_resident", NULL},
+  /* the protocol of its neighbours */
+  {"*p->sb_ok & *p->war_ok", "*p->war_ok", "a block of --use (sched) breaks a rule: wt_sched, rules 1 and 2: warp "},
+  {"*p->cfu_run & ", "", "although it has no path that runs"},
+  {"*p->sched_sel_beat + 1 : 0", "*p->sched_sel_beat + 2 : 0", "wt_sched, rule 6: beat 1 of warp 0 is due, and beat 2 of warp 0 issues"},
+  {"s->q.beat == s->beats - 1;", "s->q.beat == s->beats - 2;", "wt_sched, rule 6: the instruction of warp 0 leaves the I-buffer with beat 2 of 4"},
+  {"  *p->sched_sel_first = !*p->sched_index;", "  *p->sched_sel_first = 0;", "wt_sched, rule 5: warp 0 begins with beat 0"},
+  {"(!packet(s, w) || s->beats == 1);", "1;", "wt_sched, rule 5: the head of warp 0 leaves the I-buffer with its first beat"},
+};
+START_TEST(a_broken_rule_is_named) {
+  object("o.so", wrong[_i].from, wrong[_i].to);
+  run(wrong[_i].says ? 1 : 0, "--quiet --use sched=o.so");
+  if (!wrong[_i].says) return; /* moore does not show what eval will */
+  has(said(), "kernel vecadd: ");
+  has(said(), wrong[_i].says);
+}
+END_TEST
+
+/* Verilog whose outputs hang on the clock edge's inputs, an assertion of it that fails, and other blocks' protocol. */
+static const struct {
+  const char *block, *file, *from, *to, *says;
+} wrong_rtl[] = {
+  {"war", "issue/wt_war", "assign war_drained[w] = count_q[w*CW +: CW] == '0;", NULL, NULL},
+  {"wb", "operand/wt_wb", "wb_reg_valid = ", "wb_reg_valid = alu_wb_n == 2'd2 || ", "wt_wb, rule 7: warp "},
+};
+START_TEST(a_rule_of_another_block_is_named) {
+  char path[300], more[300];
+  if (!wrong_rtl[_i].to) return;
+  snprintf(path, sizeof path, WT_ROOT "/rtl/%s.sv", wrong_rtl[_i].file);
+  changed(path, "o.sv", wrong_rtl[_i].from, wrong_rtl[_i].to);
+  snprintf(more, sizeof more, "--quiet --use %s=o.sv", wrong_rtl[_i].block);
+  run(1, more);
+  has(said(), wrong_rtl[_i].says);
+}
+END_TEST
+START_TEST(an_assertion_of_a_guest_counts) {
+  changed(YOUNGEST, "o.sv", "ready == '0 || best != '0", "ready == '0 || best == ready");
+  run(1, "--quiet --use sched=o.sv:youngest");
+  has(said(), "block sched of o.sv stops: assertion OneIsTheYoungest_A (o.sv:");
+}
+END_TEST
+
+/* ---- ends ---- */
+
+START_TEST(an_object_that_crashes_or_hangs_is_told) {
+  static const char *const names[] = {"crash.so", "hang.so"};
+  setenv("WARPTWIN_PATIENCE", "1", 1);
+  object(names[0], "  const sched_ports *p = &s->p;\n  state *q", "  static int n;\n  if (++n == 50) *(volatile int *)0 = 1;\n  const sched_ports *p = &s->p;\n  state *q");
+  object(names[1], "  sched_ports *p = &s->p;\n  const uint32_t set", "  static volatile int n;\n  while (++n >= 50) n = 60;\n  sched_ports *p = &s->p;\n  const uint32_t set");
+  run(1, "--quiet --use sched=crash.so");
+  ck_assert_str_eq(said(), "warptwin: block sched of crash.so crashed (SIGSEGV) in tick, cycle 49\n");
+  run(1, "--quiet --use sched=hang.so");
+  has(said(), "warptwin: block sched of hang.so does not come back from eval for 1 s, cycle 2");
+  char args[300], err[4000];
+  snprintf(args, sizeof args, "exec --config small -q --use sched=crash.so -- " WT_ROOT "/tests/cuda/bin/vectors");
+  ck_assert_int_eq(warptwin(args, err, sizeof err), 1);
+  has(err, "warptwin: block sched of crash.so crashed (SIGSEGV) in tick, cycle 49\n");
+  snprintf(args, sizeof args, "regress --run --config small --quiet --only vecadd,bfs --jobs 2 --hosts '%s/kernels' --use sched=crash.so", wt_build_dir());
+  ck_assert_int_eq(warptwin(args, err, sizeof err), 1);
+  static char table[8192];
+  slurp("out", table, sizeof table);
+  has(table, "\n    block sched of crash.so crashed (SIGSEGV) in tick, cycle 49\nbfs ");
+  ck_assert_int_eq(warptwin("bench sched --quiet --config small --use crash.so", err, sizeof err), 1);
+}
+END_TEST
+
+/* A warp that never issues: proved where the state can be saved. */
+START_TEST(no_end_is_proved_when_state_can_be_saved) {
+  static const char never[] = "  *p->sched_sel_valid = s->q.busy ? *p->disp_free : 0;";
+  object("o.so", "  *p->sched_sel_valid = s->q.busy ? *p->disp_free : set != 0;", never);
+  run(4, "--quiet --use sched=o.so");
+  has(said(), "warptwin: deadlock: kernel vecadd after ");
+  changed("o.c", "p.c", ",\n                                   .save = block_save,\n                                   .load = block_load", "");
+  shell("cc -std=c11 -w -shared -fPIC -I. -I" WT_ROOT "/include -o %s p.c", "p.so");
+  run(4, "--quiet --use sched=p.so");
+  has(said(), "warptwin: max-cycles: kernel vecadd after 10");
+  has(said(), "nothing has issued for 100000 cycles; that it never will is not proved, as the state of sched cannot be saved");
+  run(2, "--quiet --use sched=p.so --checkpoint-every 100 --checkpoint-dir .");
+  has(said(), "the state of sched cannot be saved (no save and load): leave out checkpoints");
+  cosim(2, "--quiet --use sched=p.so --beside pred --jobs 2");
+  has(said(), "the state of sched cannot be saved (no save and load): leave out --jobs");
+}
+END_TEST
+START_TEST(a_run_with_a_guest_is_resumed) {
+  static char whole[8192], rest[8192];
+  object("o.so", "youngest", "youngest");
+  static const char *const uses[] = {"sched=o.so", "sched=" YOUNGEST};
+  for (int i = 0; i < 2; i++) {
+    char more[400];
+    snprintf(more, sizeof more, "--quiet --use %s --checkpoint-every 400 --checkpoint-dir .", uses[i]);
+    snprintf(whole, sizeof whole, "%s", run(0, more));
+    snprintf(more, sizeof more, "run --quiet --resume vecadd-000000000800.wtck --use %s", uses[i]);
+    snprintf(rest, sizeof rest, "%s", output(0, more));
+    ck_assert_int_eq(strncmp(whole, rest, strcspn(whole, "\n")), 0);
+    refused(2, "was made with --use sched=", "run --quiet --resume vecadd-000000000800.wtck");
+    refused(2, "o.so, give that here, too" + (i ? 5 : 0), "run --quiet --resume vecadd-000000000800.wtck");
+    changed(YOUNGEST, "youngest.sv", "1'b0, ibuffer_head_sens", "1'b1, ibuffer_head_sens");
+    refused(2, "as the sched, and this youngest.sv is another one or has been changed",
+            "run --quiet --resume vecadd-000000000800.wtck --use sched=youngest.sv");
+    snprintf(more, sizeof more, "--quiet --use %s --beside pred --jobs 2 --segment 300", uses[i]);
+    has(cosim(0, more), "PASS: the C machine with sched of ");
+  }
+}
+END_TEST
+
+/* ---- outputs alone ---- */
+
+START_TEST(outputs_alone_are_compared) {
+  static const char words[] = "; outputs of sched compared, not its state";
+  changed(WT_ROOT "/rtl/issue/wt_sched.sv", "own.sv", "module wt_sched (", "module own (");
+  shell("sed -i 's/older_q/elder_q/g; s/busy_q/going_q/g' %s", "own.sv");
+  has(cosim(0, "--quiet --beside sched,pred --opaque sched=own.sv"), words);
+  has(output(0, "bench sched --quiet --config small --cycles 20000 --use own.sv"), "0 differences of its outputs, its state was not compared");
+  changed("own.sv", "bad.sv", "beat_q == LastBeat;", "beat_q == LastBeat - 1;");
+  cosim(1, "--quiet --beside sched --opaque sched=bad.sv:own");
+  has(said(), "block wt_sched, output sched_sel_pop (1 bits): model 0x0, rtl 0x1");
+  ck_assert(present("mismatch.fst") && !present("mismatch.wtck"));
+  output(1, "bench sched --quiet --config small --cycles 20000 --use bad.sv:own");
+  has(said(), "output sched_sel_pop");
+  has(output(0, "replay mismatch.bench"), "PASS: the same difference again");
+  object("o.so", "youngest", "youngest");
+  cosim(1, "--quiet --beside sched --opaque sched=o.so");
+  has(said(), "block wt_sched, output sched_sel_warp");
+  output(1, "bench sched --quiet --config small --cycles 20000 --use o.so");
+  has(said(), "wt_sched differs");
+  has(cosim(0, "--quiet --beside ureg,collector --opaque ureg --opaque collector"), "; outputs of ureg, collector compared, not their state");
+  cosim(2, "--quiet --beside sched --opaque sched --jobs 2");
+  has(said(), "the state of sched in the RTL is its own and cannot be loaded (--opaque): leave out --jobs");
+}
+END_TEST
+/* Payload counts where its valid does. */
+START_TEST(payload_counts_where_it_is_valid) {
+  changed(WT_ROOT "/rtl/issue/wt_sched.sv", "own.sv", "    sched_sel_warp = '0;", "    sched_sel_warp = '1;");
+  shell("sed -i '/^`ifndef SYNTHESIS/,/^`endif/d' %s", "own.sv"); /* our own assertions promise more */
+  has(output(0, "bench sched --quiet --config small --cycles 20000 --use own.sv:wt_sched"), "0 differences of its outputs");
+  changed(WT_ROOT "/rtl/issue/wt_sched.sv", "own.sv", "      sched_sel_warp = grant;", "      sched_sel_warp = '1;");
+  shell("sed -i '/^`ifndef SYNTHESIS/,/^`endif/d' %s", "own.sv");
+  output(1, "bench sched --quiet --config small --cycles 20000 --use own.sv:wt_sched");
+}
+END_TEST
+/* In the whole machine's RTL, of the smallest shape. */
+START_TEST(a_module_of_the_users_stands_in_the_machine) {
+  changed(WT_ROOT "/rtl/operand/wt_rfbank.sv", "own.sv", "module wt_rfbank", "module own");
+  char args[2000], err[4000];
+  snprintf(args, sizeof args,
+           "cosim '" WT_ROOT "/tests/kernels/vecadd.cubin' --config tiny --grid 6 --block 8 --arg in:a.bin --arg in:a.bin --arg out:400:c.bin --arg i32:48 --quiet "
+           "--opaque rfbank=own.sv");
+  ck_assert_msg(!warptwin(args, err, sizeof err), "%s", err);
+  static char text[8192];
+  slurp("out", text, sizeof text);
+  has(text, "PASS: both twins and the oracle agree; outputs of rfbank compared, not its state");
+}
+END_TEST
+
+/* ---- bad input, and the commands around it ---- */
+
+START_TEST(bad_input_is_refused) {
+  char err[4000];
+  changed(YOUNGEST, "two.sv", "endmodule", "endmodule\nmodule other; endmodule");
+  changed(YOUNGEST, "lacks.sv", "  input  wire logic                                    cfu_done_valid,\n", "");
+  shell("sed -i 's/cfu_done_valid \\&\\& //' %s", "lacks.sv");
+  changed(YOUNGEST, "more.sv", "  output logic                                         sched_busy", "  output logic foo,\n  output logic sched_busy");
+  changed(YOUNGEST, "wide.sv", "  output logic                                         sched_busy", "  output logic [1:0] sched_busy");
+  changed(YOUNGEST, "way.sv", "  input  wire logic [6:0]                              cfg_pool", "  output wire logic [6:0] cfg_pool");
+  changed(YOUNGEST, "syntax.sv", "  always_comb begin", "  always_comb begin begin begin");
+  changed(YOUNGEST, "number.sv", "= wt_pkg::WARPS;", "= wt_pkg::WARPZ;");
+  file("empty.sv", "// nothing\n", 11);
+  file("empty.so", "no object", 9);
+  object("abi.so", ".abi = WT_BLOCK_ABI", ".abi = 7");
+  object("ports.so", ".name = \"youngest\"", ".name = \"youngest\", .ports = SCHED_PORTS");
+  object("other.so", ".block = \"sched\"", ".block = \"fetch\"");
+  object("refuses.so", "s->warps > 32", "s->warps > 4");
+  static const struct {
+    const char *use, *says;
+  } t[] = {{"schd=two.sv", "no block 'schd'"},
+           {"sched", "expected BLOCK=FILE.so, or BLOCK=FILE.sv[:MODULE]"},
+           {"sched=none.sv", "cannot read none.sv"},
+           {"sched=a.bin", "a.bin is neither a shared object (.so) nor Verilog (.sv, .v)"},
+           {"l1d=two.sv", "this shape has no l1d"},
+           {"sched=two.sv:third", "two.sv: module third is not in it; it has youngest, other: name one of them, FILE:MODULE"},
+           {"sched=empty.sv", "empty.sv: there is no module in it"},
+           {"sched=lacks.sv:youngest", "module youngest lacks an input 'cfu_done_valid' of 1 bits; 'warptwin block ports sched --sv' prints them all"},
+           {"sched=more.sv:youngest", "module youngest has a port 'foo' that block sched does not have; another port is another socket"},
+           {"sched=wide.sv:youngest", "port 'sched_busy' of module youngest has 2 bits, and should have 1 in this shape"},
+           {"sched=way.sv:youngest", "port 'cfg_pool' of module youngest is an output, and should be an input"},
+           {"sched=syntax.sv:youngest", "syntax.sv:"},
+           {"sched=number.sv:youngest", "number.sv:49:"},
+           {"sched=abi.so", "abi.so was made for version 7 of warptwin_block.h, this program has 1; compile it again"},
+           {"sched=other.so", "other.so is a block 'fetch'"},
+           {"sched=refuses.so", "youngest: up to 32 fixed warps, this shape is small"},
+           {"sched=empty.so", "empty.so"}};
+  for (unsigned i = 0; i < sizeof t / sizeof *t; i++) {
+    char args[2000];
+    snprintf(args, sizeof args, "run " LAUNCH " --quiet --use '%s'", t[i].use);
+    refused(2, t[i].says, args);
+  }
+  run(0, "--quiet --use sched=ports.so");
+  refused(2, "ports.so was made for other ports than those of sched in this shape, tiny WARPS=3",
+          "run '" WT_ROOT "/tests/kernels/vecadd.cubin' --config tiny --set WARPS=3 --grid 1 --block 4 --arg in:a.bin --arg in:a.bin --arg out:400:c.bin --arg i32:4 --use sched=ports.so");
+  refused(2, "name the blocks whose RTL runs beside it (--beside all), or take run", "cosim " LAUNCH " --quiet --use sched=ports.so");
+  refused(2, "--use puts another block in the place of sched; leave it out here", "cosim " LAUNCH " --quiet --use sched=ports.so --beside sched,pred");
+  refused(2, "sched is named twice", "run " LAUNCH " --use sched=ports.so --use sched=ports.so");
+  refused(2, "(a file whose name has a comma cannot be compared)", "compare --over use:sched=-,ports.so,x --config small vecadd");
+  ck_assert_int_eq(warptwin("regress --config small --use sched=ports.so", err, sizeof err), 2);
+  has(err, "with --run, or with --beside other blocks");
+}
+END_TEST
+START_TEST(the_oracle_needs_what_it_looks_up) {
+  char err[4000];
+  ck_assert_int_eq(warptwin("block ports ureg --c --config small", err, sizeof err), 0);
+  shell("mv out %s", "ureg_ports.h");
+  static const char text[] =
+    "#include \"ureg_ports.h\"\nstatic void *o(const wt_block_world *w, char *e, size_t n) { (void)e, (void)n; return (void *)w; }\n"
+    "static void f(void *b) { (void)b; }\nconst wt_block_api *wt_block_get(void) { static const wt_block_api a = {.abi = WT_BLOCK_ABI, .block = "
+    "\"ureg\", .name = \"u\", .open = o, .close = f, .reset = f, .eval = f}; return &a; }\n";
+  file("u.c", text, sizeof text - 1);
+  shell("cc -std=c11 -shared -fPIC -I. -I" WT_ROOT "/include -o %s u.c", "u.so");
+  refused(2, "the oracle looks into ureg, and this one tells nothing (no read of its rows): give it read, or run with --no-oracle",
+          "run " LAUNCH " --quiet --use ureg=u.so");
+}
+END_TEST
+
+START_TEST(kernels_are_compared) {
+  static char first[9000];
+  char args[900];
+  object("o.so", "youngest", "youngest");
+  snprintf(args, sizeof args, "compare --quiet --over use:sched=-,o.so --config small --hosts '%s/kernels' vecadd,bfs", wt_build_dir());
+  snprintf(first, sizeof first, "%s", output(0, args));
+  has(first, "kernel  use:sched  cycles");
+  has(first, "        o.so");
+  snprintf(args, sizeof args, "regress --run --quiet --config small --only vecadd,bfs --hosts '%s/kernels' --use sched=o.so", wt_build_dir());
+  const char *t = output(0, args);
+  has(t, "PASS: the C twin with sched of o.so, the oracle and every reference agree");
+  char cycles[20];
+  ck_assert_int_eq(sscanf(strstr(t, "\nbfs "), "%*s %*s %19s", cycles), 1);
+  has(first, cycles); /* bfs takes as long in both tables */
+}
+END_TEST
+START_TEST(a_folder_to_begin_with) {
+  char err[4000];
+  has(output(0, "block ports sched --sv --config small"), "\n  output logic [wt_pkg::WARP_W-1:0] sched_sel_warp, // mealy, 3 bits\n");
+  has(output(0, "block ports sched --c --config small"), "\n  const uint32_t *ibuffer_head_ctl; /* early, 200 bits, 8 elements of 25 */\n");
+  has(output(0, "block ports collector --sv"), "parameter int unsigned Idx = 0 // which of the 8 it is");
+  has(output(0, "block new mine --like sched"), "mine: mine.sv, README.md, Makefile");
+  ck_assert(present("mine/mine.sv") && present("mine/README.md") && present("mine/Makefile"));
+  has(output(0, "block lint sched=mine/mine.sv --config small"), "ports as block sched has them in small, no word of Verilator's -Wall");
+  shell("sed -i 's/^endmodule/  logic nobody_reads; endmodule/' %s", "mine/mine.sv");
+  ck_assert_int_eq(warptwin("block lint sched=mine/mine.sv --config small", err, sizeof err), 1);
+  has(err, "%Warning-UN");
+  output(0, "block new unit --like hanoi_yr"); /* whose ports stand in a file of their own */
+  output(0, "block lint hanoi_yr=unit/unit.sv --config small");
+  refused(2, "like which block? --like sched", "block new other");
+  refused(2, "cannot make the folder", "block new mine --like sched");
+  refused(2, "names that begin with wt_ are those of our modules", "block new wt_x --like sched");
+  refused(2, "no such block", "block new other --like nobody");
+  refused(2, "--c, a header, or --sv, the head of a module", "block ports sched");
+  refused(2, "expected ports BLOCK", "block what");
+}
+END_TEST
+
+START_TEST(the_library_takes_guests) {
+  object("o.so", "youngest", "youngest");
+  wt_session *s;
+  char use[200];
+  wt_options o = {.backend = WT_BACKEND_C, .preset = "small"};
+  ck_assert_int_eq(wt_session_open(&o, &s), WT_OK);
+  ck_assert_int_eq(wt_set_use(s, "nobody=x.so"), WT_USAGE);
+  ck_assert_int_eq(wt_set_opaque(s, "sched"), WT_USAGE); /* lock-step alone */
+  snprintf(use, sizeof use, "sched=%s/o.so", dir);
+  ck_assert_msg(!wt_set_use(s, use), "%s", wt_error(s));
+  static wt_use_watch w;
+  wt_watch_use(&w);
+  ck_assert_msg(!wt_session_start(s), "%s", wt_error(s));
+  ck_assert_str_eq(w.block, "sched");
+  ck_assert(w.calls > 0 && w.in == 0);
+  ck_assert_int_eq(wt_set_use(s, use), WT_USAGE); /* too late */
+  ck_assert_int_eq(wt_guest_paths_hidden(s), 0);
+  wt_session_close(s);
+  wt_watch_use(NULL);
+}
+END_TEST
+
+int main(void) {
+  TCase *t = tcase_create("guest");
+  tcase_add_test(t, guests_drive);
+  tcase_add_test(t, what_a_guest_tells_is_seen);
+  tcase_add_loop_test(t, a_broken_rule_is_named, 0, sizeof wrong / sizeof *wrong);
+  tcase_add_loop_test(t, a_rule_of_another_block_is_named, 0, sizeof wrong_rtl / sizeof *wrong_rtl);
+  tcase_add_test(t, an_assertion_of_a_guest_counts);
+  tcase_add_test(t, an_object_that_crashes_or_hangs_is_told);
+  tcase_add_test(t, no_end_is_proved_when_state_can_be_saved);
+  tcase_add_test(t, a_run_with_a_guest_is_resumed);
+  tcase_add_test(t, outputs_alone_are_compared);
+  tcase_add_test(t, payload_counts_where_it_is_valid);
+  tcase_add_test(t, a_module_of_the_users_stands_in_the_machine);
+  tcase_add_test(t, bad_input_is_refused);
+  tcase_add_test(t, the_oracle_needs_what_it_looks_up);
+  tcase_add_test(t, kernels_are_compared);
+  tcase_add_test(t, a_folder_to_begin_with);
+  tcase_add_test(t, the_library_takes_guests);
+  return run_suite("wt_guest", t);
+}
