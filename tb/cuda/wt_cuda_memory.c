@@ -13,10 +13,10 @@ enum { PAGE = 4096, PART = 1 << 16 };
 
 static wt_cuda_shared *shared;
 
-wt_status wt_cuda_alloc(size_t bytes, const char *function, wt_addr *out) {
+wt_status wt_cuda_alloc(size_t bytes, size_t align, const char *function, wt_addr *out) {
   static unsigned n;
   char name[64];
-  wt_status st = wt_alloc(wt_cuda.s, bytes, out);
+  wt_status st = wt_alloc_aligned(wt_cuda.s, bytes, align, out);
   if (st) return st;
   snprintf(name, sizeof name, "%s %u", function, ++n);
   return wt_name(wt_cuda.s, *out, name);
@@ -34,48 +34,40 @@ static int covered(uint64_t page) {
   return 0;
 }
 
-static wt_cuda_error add_shared(uint64_t at, size_t bytes, uint64_t base, int kind, unsigned flags) {
+/* Pages of the host at these addresses of the device. The first and the last one may be there, with another variable of the module. */
+static int map_pages(uint64_t at, size_t bytes) {
+  uint64_t from = at / PAGE * PAGE, to = (at + bytes + PAGE - 1) / PAGE * PAGE;
+  if (covered(from)) from += PAGE;
+  if (covered(to - PAGE)) to -= PAGE;
+  return from < to && mmap((void *)(uintptr_t)from, (size_t)(to - from), PROT_READ | PROT_WRITE,
+                           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0) == MAP_FAILED;
+}
+
+static wt_cuda_error add_shared(uint64_t at, size_t bytes, int kind, unsigned flags) {
   wt_cuda_shared *s = malloc(sizeof *s);
-  uint64_t from = at / PAGE * PAGE;
-  if (!s) return CUDA_NO_MEMORY;
-  for (uint64_t p = from; kind == WT_SHARED_VARIABLE && p < at + bytes; p += PAGE) {
-    if (covered(p)) continue; /* another variable of the module */
-    if (mmap((void *)(uintptr_t)p, PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0) == MAP_FAILED) {
-      free(s);
-      return CUDA_NO_MEMORY;
-    }
-  }
-  if (kind != WT_SHARED_VARIABLE && mmap((void *)(uintptr_t)at, bytes, PROT_READ | PROT_WRITE,
-                                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0) == MAP_FAILED) {
-    free(s);
-    return CUDA_NO_MEMORY;
-  }
-  *s = (wt_cuda_shared){at, bytes, base, kind, flags, shared};
+  if (!s || map_pages(at, bytes)) return free(s), CUDA_NO_MEMORY;
+  *s = (wt_cuda_shared){at, bytes, kind, flags, shared};
   shared = s;
   return CUDA_OK;
 }
 
 wt_cuda_error wt_cuda_map_at(uint64_t at, size_t bytes) {
   if (wt_cuda_shared_at(at)) return CUDA_OK;
-  wt_cuda_error e = add_shared(at, bytes, 0, WT_SHARED_VARIABLE, 0);
+  wt_cuda_error e = add_shared(at, bytes, WT_SHARED_VARIABLE, 0);
   if (!e && wt_copy_out(wt_cuda.s, (void *)(uintptr_t)at, at, bytes)) e = CUDA_UNKNOWN;
   return e;
 }
 
-/* New memory of both; whole pages, so that the program's host code may touch what a page holds. */
+/* New memory of both: the host has whole pages, the device what was asked for, so that a kernel which goes beyond it faults. */
 static wt_cuda_error share_new(void *out, size_t bytes, int kind, unsigned flags) {
-  wt_addr base;
-  uint64_t at = 0;
+  wt_addr at = 0;
   wt_cuda_error e = wt_cuda_open();
   if (e) return e;
   if (!bytes) return OUT(out, at);
-  size_t whole = (bytes + PAGE - 1) / PAGE * PAGE;
-  if (whole < bytes || whole + PAGE < whole || wt_cuda_alloc(whole + PAGE, kind == WT_SHARED_MANAGED ? "cudaMallocManaged" : "cudaMallocHost", &base))
-    return CUDA_NO_MEMORY;
-  at = (base + PAGE - 1) / PAGE * PAGE;
-  e = add_shared(at, whole, base, kind, flags);
-  if (!e && (e = OUT(out, at))) wt_cuda_unshare(at, kind);
-  else if (e) wt_free(wt_cuda.s, base);
+  if (wt_cuda_alloc(bytes, PAGE, kind == WT_SHARED_MANAGED ? "cudaMallocManaged" : "cudaMallocHost", &at)) return CUDA_NO_MEMORY;
+  e = add_shared(at, bytes, kind, flags);
+  if (e) wt_free(wt_cuda.s, at);
+  else if ((e = OUT(out, at))) wt_cuda_unshare(at, kind);
   return e;
 }
 
@@ -84,7 +76,7 @@ wt_cuda_error wt_cuda_unshare(uint64_t p, int kind) {
     wt_cuda_shared *s = *l;
     if (s->at != p || s->kind != kind) continue;
     munmap((void *)(uintptr_t)s->at, s->bytes);
-    wt_free(wt_cuda.s, s->base);
+    wt_free(wt_cuda.s, s->at);
     *l = s->next;
     free(s);
     return CUDA_OK;
@@ -219,7 +211,7 @@ static wt_cuda_error new_memory(void *out, size_t bytes) {
   if (e) return e;
   if (!out) return CUDA_INVALID;
   if (!bytes) return OUT(out, a);
-  if (wt_cuda_alloc(bytes, "cudaMalloc", &a)) return CUDA_NO_MEMORY;
+  if (wt_cuda_alloc(bytes, WT_CUDA_ALIGN, "cudaMalloc", &a)) return CUDA_NO_MEMORY;
   if ((e = OUT(out, a))) wt_free(wt_cuda.s, a);
   return e;
 }

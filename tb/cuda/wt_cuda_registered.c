@@ -56,7 +56,7 @@ static wt_cuda_error add(uint64_t p, size_t n, unsigned flags) {
   if (wt_cuda_shared_at(p)) return CUDA_ALREADY_REGISTERED;
   if (!there(p, n)) return CUDA_INVALID;
   registered *r = malloc(sizeof *r);
-  if (!r || wt_cuda_alloc(n, "cudaHostRegister", &at)) return free(r), CUDA_NO_MEMORY;
+  if (!r || wt_cuda_alloc(n, WT_CUDA_ALIGN, "cudaHostRegister", &at)) return free(r), CUDA_NO_MEMORY;
   *r = (registered){p, at, n, flags, list};
   list = r;
   return CUDA_OK;
