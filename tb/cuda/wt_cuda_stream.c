@@ -119,11 +119,12 @@ CUDA_API wt_cuda_error cudaStreamAddCallback(void *s, void (*fn)(void *, wt_cuda
 
 /* ---- events: the device's clock counts cycles of launches ---- */
 
-enum { NO_TIMING = 2, ALL_FLAGS = 7 };
+enum { NO_TIMING = 2, INTERPROCESS = 4, ALL_FLAGS = 7 };
 
 static wt_cuda_error new_event(void **out, unsigned flags) {
   wt_cuda_error e = wt_cuda_open();
-  return e ? e : flags & ~(unsigned)ALL_FLAGS ? CUDA_INVALID : create(&events, out, flags, 0);
+  int timed_elsewhere = flags & INTERPROCESS && !(flags & NO_TIMING); /* the one goes with the other only */
+  return e ? e : timed_elsewhere || flags & ~(unsigned)ALL_FLAGS ? CUDA_INVALID : create(&events, out, flags, 0);
 }
 static wt_cuda_error record(void *event, void *stream, unsigned flags) {
   item *i = find(&events, event);
