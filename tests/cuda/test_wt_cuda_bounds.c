@@ -1,8 +1,9 @@
-/* test_wt_cuda_bounds.c - bin/bounds: ends of allocations, empty grids, memory larger than what is moved at a time, other names of variables, errors that stay; and what
- * the last line counts when a program resets the device.
+/* test_wt_cuda_bounds.c - programs that stand on both sides of every bound: bin/bounds, exact (memory), held (streams, events, launches), asked (the device), constants; and what
+ * is counted.
  */
 #define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
 #include <elf.h>
+#include <jansson.h>
 #include <sys/mman.h>
 
 #include "cuda/wt_cuda_jump.h"
@@ -22,6 +23,25 @@ static void exec(int code, const char *options, const char *program, unsigned *l
   ck_assert_int_eq(sscanf(line, "warptwin: tiny: %u launch", launches), 1);
   ck_assert(counts && sscanf(counts, ", %u cycles, IPC %lf", cycles, ipc) == 2);
 }
+static const struct {
+  const char *options, *program;
+  int exit;
+} exact[] = {{"--config tiny", "exact", 0},
+             {"--config default", "held", 3}, /* some launches are larger than the shape */
+             {"--config tiny", "constants", 0},
+             {"--config tiny", "asked 8 4 1024 512 2 2", 0},
+             {"--config default --set WARPS=64", "asked 2048 32 49152 65536 8 8", 0},
+             {"--config default --set FP64_LANES=1", "asked 1024 32 49152 65536 8 16", 0}};
+START_TEST(on_both_sides_of_every_bound) {
+  char args[700], err[16384], out[1000], want[100];
+  snprintf(args, sizeof args, "exec %s -q -- " BIN "%s", exact[_i].options, exact[_i].program);
+  int rc = warptwin(args, err, sizeof err);
+  slurp("out", out, sizeof out);
+  snprintf(want, sizeof want, "%.*s: right\n", (int)strcspn(exact[_i].program, " "), exact[_i].program);
+  ck_assert_str_eq(out, want);
+  ck_assert_msg(rc == exact[_i].exit, "%s: exit %d: %s", exact[_i].program, rc, err);
+}
+END_TEST
 /* An event has the cycles of the launches before it: of the first launch alone, which a program of one launch shows as its own. */
 START_TEST(ends_shapes_names_and_large_memory) {
   unsigned launches, cycles, timed;
@@ -54,6 +74,37 @@ START_TEST(a_reset_keeps_what_was_counted) {
   ck_assert_uint_eq(launches, 1);
   ck_assert_uint_gt(cycles, 20);
   ck_assert(ipc > 0.01);
+}
+END_TEST
+static long long calls(const json_t *all, const char *function, const char *error) {
+  return json_integer_value(json_object_get(json_object_get(all, function), error));
+}
+/* How often each function gave which error, as one reads it in device.cu. */
+START_TEST(calls_are_counted) {
+  char err[4096], path[100];
+  ck_assert_int_eq(warptwin("exec --config tiny -q --stats s.json -- " BIN "device", err, sizeof err), 3);
+  snprintf(path, sizeof path, "%s/s.json", dir);
+  json_t *j = json_load_file(path, JSON_REJECT_DUPLICATES, NULL), *all = json_object_get(j, "calls");
+  ck_assert_ptr_nonnull(all);
+  static const struct {
+    const char *function, *error;
+    int times, errors;
+  } want[] = {{"cudaMalloc", "cudaSuccess", 53, 2},
+              {"cudaMalloc", "cudaErrorMemoryAllocation", 1, 2},
+              {"cudaFree", "cudaSuccess", 3, 2},
+              {"cudaFree", "cudaErrorInvalidValue", 2, 2},
+              {"cudaMemGetInfo", "cudaSuccess", 3, 2},
+              {"cudaMemGetInfo", "cudaErrorInvalidValue", 1, 2},
+              {"cudaDeviceReset", "cudaSuccess", 1, 1},
+              {"cudaMemcpy", "cudaSuccess", 1, 1},
+              {"cudaDriverGetVersion", "cudaSuccess", 1, 2},
+              {"cudaDeviceSetLimit", "cudaErrorUnsupportedLimit", 1, 2}};
+  for (size_t i = 0; i < sizeof want / sizeof *want; i++) {
+    ck_assert_msg(calls(all, want[i].function, want[i].error) == want[i].times, "%s: %s %lld times", want[i].function, want[i].error,
+                  calls(all, want[i].function, want[i].error));
+    ck_assert_uint_eq(json_object_size(json_object_get(all, want[i].function)), (size_t)want[i].errors);
+  }
+  json_decref(j);
 }
 END_TEST
 /* A child that shares the device with its parent is told so. */
@@ -129,7 +180,9 @@ int main(void) {
   TCase *t = tcase_create("bounds");
   tcase_add_test(t, ends_shapes_names_and_large_memory);
   tcase_add_test(t, errors_stay_until_the_reset);
+  tcase_add_loop_test(t, on_both_sides_of_every_bound, 0, sizeof exact / sizeof *exact);
   tcase_add_test(t, a_reset_keeps_what_was_counted);
+  tcase_add_test(t, calls_are_counted);
   tcase_add_test(t, children_are_told);
   tcase_add_test(t, names_in_files_that_are_whole_or_not);
   return run_suite("cuda_bounds", t);
