@@ -1,9 +1,9 @@
 // exact.cu - memory to the byte: which side each kind of copy takes, ends of allocations, sizes that are no number, pointers that cannot be written, and that nothing of it
-// is lost. The only variable is two pages long and begins the device's memory.
+// is lost. The first variable is two pages long and begins the device's memory.
 #include "check.h"
 #include <initializer_list>
 #include <sys/mman.h>
-__managed__ char two_pages[8192];
+__managed__ char two_pages[8192], behind[12000];
 __global__ void add(char *p, int n) {
   for (int i = threadIdx.x; i < n; i += blockDim.x) p[i]++;
 }
@@ -332,7 +332,7 @@ static void registering() {
   IS(left(), before);
 }
 
-// The variable ends with a page; nothing of the host lies behind it, and it can be had again after a reset.
+// The first variable ends with a page, where the other one begins; nothing of the host lies around both, and they can be had again after a reset.
 static void variable() {
   for (int round = 0; round < 3; round++) {
     two_pages[0] = 40, two_pages[8191] = 50;
@@ -342,7 +342,9 @@ static void variable() {
     IS(two_pages[8191], 51);
     char *p = two_pages, *m;
     IS((size_t)p % PAGE, 0);
-    IS(is_mapped(p) && is_mapped(p + PAGE) && !is_mapped(p + 2 * PAGE) && !is_mapped(p - PAGE), 1);
+    IS(behind == two_pages + 2 * PAGE, 1);
+    behind[11999] = 1;
+    IS(is_mapped(p) && is_mapped(p + PAGE) && is_mapped(behind) && !is_mapped(p + 5 * PAGE) && !is_mapped(p - PAGE), 1);
     DO(cudaMallocManaged(&m, 2 * PAGE));
     m[0] = 3;
     DO(cudaDeviceReset());

@@ -1,7 +1,8 @@
-/* test_wt_cuda_parts.c - parts of the runtime library by themselves: fat binaries that are made here, and jumps that are written into code, so that each size and each bound is what the
- * test wants.
+/* test_wt_cuda_parts.c - parts of the runtime library by themselves: fat binaries that are made here, jumps that are written into code, and what is registered, so that each size and each
+ * bound is what the test wants.
  */
 #define _GNU_SOURCE
+#include <dlfcn.h>
 #include <elf.h>
 #include <link.h>
 #include <lz4.h>
@@ -350,6 +351,192 @@ START_TEST(code_that_cannot_be) {
 }
 END_TEST
 
+/* ---- registration, as nvcc's constructors do it, in a process of the test's own ---- */
+
+static struct {
+  void **(*image)(void *);
+  void (*function)(void **, const void *, char *, const char *, int, void *, void *, void *, void *, int *);
+  void (*variable)(void **, void *, char *, const char *, int, size_t, int, int),
+    (*managed)(void **, void *, char *, const char *, int, size_t, int, int);
+  char (*init)(void **);
+  int (*attributes)(void *, const void *), (*name)(const char **, const void *), (*reset)(void), (*address)(void **, const void *),
+    (*size)(size_t *, const void *);
+  int (*from)(void *, const void *, size_t, size_t, int), (*kernel)(void **, const void *);
+} rt;
+typedef struct {
+  uint32_t magic, version;
+  const void *data, *more;
+} wrapper;
+
+static void open_library(void) {
+  static const struct {
+    const char *name;
+    void *to;
+  } calls_of[] = {{"__cudaRegisterFatBinary", &rt.image}, {"__cudaRegisterFunction", &rt.function},
+                  {"__cudaRegisterVar", &rt.variable},    {"__cudaRegisterManagedVar", &rt.managed},
+                  {"__cudaInitModule", &rt.init},         {"cudaFuncGetAttributes", &rt.attributes},
+                  {"cudaFuncGetName", &rt.name},          {"cudaDeviceReset", &rt.reset},
+                  {"cudaGetSymbolAddress", &rt.address},  {"cudaGetSymbolSize", &rt.size},
+                  {"cudaMemcpyFromSymbol", &rt.from},     {"__cudaGetKernel", &rt.kernel}};
+  char path[600];
+  snprintf(path, sizeof path, "%s/err", dir);
+  ck_assert_ptr_nonnull(freopen(path, "w", stderr));
+  setenv("WARPTWIN_CUDA_KEEP_GOING", "1", 1), setenv("WARPTWIN_CUDA_CONFIG", "tiny", 1);
+  snprintf(path, sizeof path, "%s/cuda/libcudart.so.13", wt_build_dir());
+  void *lib = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+  ck_assert_msg(lib != NULL, "%s", dlerror());
+  for (size_t i = 0; i < sizeof calls_of / sizeof *calls_of; i++) {
+    void *f = dlsym(lib, calls_of[i].name);
+    ck_assert_msg(f != NULL, "%s", calls_of[i].name);
+    memcpy(calls_of[i].to, &f, sizeof f);
+  }
+}
+/* The fat binary of a program, in which this kernel or variable is named. */
+static wrapper whole_box(const char *program, const char *name) {
+  static char bytes[1 << 20];
+  char path[300];
+  snprintf(path, sizeof path, WT_ROOT "/tests/cuda/bin/%s", program);
+  size_t n = slurp(path, bytes, sizeof bytes), best = 0;
+  const char *data = NULL;
+  for (size_t i = 0; i + 16 < n; i += 8) {
+    size_t whole = wt_cuda_image_size((unsigned char *)bytes + i);
+    if (whole > best && whole <= n - i && memmem(bytes + i, whole, name, strlen(name))) best = whole, data = bytes + i;
+  }
+  ck_assert_ptr_nonnull(data);
+  return (wrapper){0x466243b1, 1, memcpy(malloc(best), data, best), NULL};
+}
+static int is_mapped(const void *p) { return !msync((void *)((uintptr_t)p / PAGE * PAGE), PAGE, MS_ASYNC); }
+static unsigned told(const char *what) { /* how often standard error has it */
+  static char all[65536];
+  unsigned n = 0;
+  fflush(stderr);
+  slurp("err", all, sizeof all);
+  for (const char *at = all; (at = strstr(at, what)); at++) n++;
+  return n;
+}
+
+/* Three managed variables of which each ends in the page where the next begins: each is there when it is named first, between two, before and behind one. */
+START_TEST(variables_are_made_in_any_order) {
+  static const char *const names[] = {"wide", "next_to_it", "third"};
+  static const int orders[][3] = {{0, 1, 2}, {1, 0, 2}, {0, 2, 1}, {2, 1, 0}};
+  static char *host[3];
+  open_library();
+  wrapper w = whole_box("edges", "next_to_it");
+  void **h = rt.image(&w);
+  for (int k = 0; k < 3; k++) rt.managed(h, &host[k], NULL, names[k], 0, 5000, 0, 0);
+  for (size_t o = 0; o < 4; o++) {
+    char *first = NULL;
+    for (int n = 0; n < 3; n++) {
+      const int k = orders[o][n];
+      char *p = NULL;
+      ck_assert_int_eq(rt.address((void **)&p, &host[k]), 0);
+      ck_assert_ptr_eq(p, host[k]); /* the program's pointer is set */
+      if (!first) first = p;
+      for (int i = 0; i < 5000; i++) ck_assert_int_eq(p[i], 0);
+      memset(p, k + 1, 5000);
+    }
+    for (int k = 0; k < 3; k++)
+      for (int i = 0; i < 5000; i++) ck_assert_int_eq(host[k][i], k + 1);
+    size_t n;
+    ck_assert(rt.size(&n, &host[1]) == 0 && n == 5000);
+    ck_assert(rt.size(&n, host[1]) == 0 && n == 5000);       /* by its value */
+    ck_assert_int_eq(rt.size(&n, host[1] + 1), CUDA_SYMBOL); /* which is no name of what lies inside */
+    ck_assert_int_eq(rt.reset(), 0);
+    for (int k = 0; k < 3; k++) ck_assert(!is_mapped(host[k]) && !is_mapped(host[k] + 4999));
+    ck_assert_int_eq(rt.size(&n, host[1]), CUDA_SYMBOL); /* it is gone */
+  }
+  ck_assert_int_eq(rt.init(h), 1);
+  for (int k = 0; k < 3; k++) ck_assert(is_mapped(host[k]) && is_mapped(host[k] + 4999));
+}
+END_TEST
+
+/* Two modules with a managed variable of the same name: each initialises its own. */
+START_TEST(modules_are_initialised_one_by_one) {
+  static int *host[2];
+  open_library();
+  wrapper w[2] = {whole_box("managed", "counter"), whole_box("managed", "counter")};
+  void **h[2];
+  for (int k = 0; k < 2; k++) h[k] = rt.image(&w[k]), rt.managed(h[k], &host[k], NULL, "counter", 0, 4, 0, 0);
+  ck_assert(h[0] != h[1]);
+  ck_assert_int_eq(rt.init(h[1]), 1);
+  ck_assert(!host[0] && host[1] && *host[1] == 5);
+  ck_assert_int_eq(rt.init(h[0]), 1);
+  ck_assert(host[0] && host[0] != host[1] && *host[0] == 5);
+  *host[1] = 9;
+  int v = 0;
+  ck_assert(rt.from(&v, &host[1], 4, 0, 2) == 0 && v == 9);
+  ck_assert(rt.from(&v, &host[0], 4, 0, 2) == 0 && v == 5);
+  ck_assert_int_eq(rt.init((void **)&v), 1); /* no module: nothing happens */
+}
+END_TEST
+
+START_TEST(names_lead_to_functions_and_variables) {
+  static char key[8], at_the_end[2 * PAGE];
+  char attributes[144], *edge = mmap(NULL, 2 * PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  const char *name;
+  void *handle, *address;
+  size_t n;
+  open_library();
+  wrapper w = whole_box("wrong", "coefficients");
+  void **h = rt.image(&w);
+  /* a name that ends with its page, behind which nothing may be read; one that does not end there; one that is nowhere */
+  munmap(edge + PAGE, PAGE);
+  char *kernel = strcpy(edge + PAGE - sizeof "_Z5storePil3who", "_Z5storePil3who"), *open_end = memset(edge, 'x', PAGE - 100);
+  ck_assert_int_eq(edge[PAGE - 1], 0);
+  rt.function(h, &key[0], NULL, kernel, -1, NULL, NULL, NULL, NULL, NULL);
+  rt.function(h, &key[1], NULL, open_end + PAGE, -1, NULL, NULL, NULL, NULL, NULL);
+  rt.function(h, &key[2], NULL, "_Z4nonev", -1, NULL, NULL, NULL, NULL, NULL);
+  rt.function((void **)key, &key[3], NULL, kernel, -1, NULL, NULL, NULL, NULL, NULL); /* of no image */
+  rt.variable(h, &key[4], NULL, "table", 0, 40, 1, 0);
+  rt.variable(h, &key[5], NULL, "nothing", 0, 16, 1, 0);
+  rt.variable(h, &key[6], NULL, open_end + PAGE, 0, 16, 1, 0);
+  rt.variable((void **)key, &key[7], NULL, "table", 0, 40, 1, 0);
+  ck_assert_int_eq(rt.attributes(attributes, &key[0]), 0);
+  ck_assert(rt.name(&name, &key[0]) == 0 && !strcmp(name, "_Z5storePil3who") && name != kernel);
+  for (int k = 1; k < 8; k++) ck_assert_int_eq(rt.attributes(attributes, &key[k]), CUDA_FUNCTION);
+  ck_assert_int_eq(rt.attributes(attributes, NULL), CUDA_FUNCTION);
+  ck_assert(rt.kernel(&handle, &key[0]) == 0 && rt.attributes(attributes, handle) == 0); /* a handle is as good */
+  ck_assert_int_eq(rt.kernel(&handle, &key[4]), CUDA_FUNCTION);
+  ck_assert(rt.size(&n, &key[4]) == 0 && n == 40);
+  ck_assert_int_eq(rt.address(&address, &key[4]), 0);
+  for (int k = 0; k < 8; k++)
+    if (k != 4) ck_assert_int_eq(rt.size(&n, &key[k]), CUDA_SYMBOL);
+  ck_assert_int_eq(rt.size(&n, NULL), CUDA_SYMBOL);
+  ck_assert_int_eq(rt.size(&n, at_the_end), CUDA_SYMBOL);
+  ck_assert_int_eq(rt.size((size_t *)8, &key[4]), CUDA_INVALID);
+  ck_assert_int_eq(rt.address((void **)8, &key[4]), CUDA_INVALID);
+}
+END_TEST
+
+/* Of three images the second cannot be used: it is told once, by its number, and the others work. */
+START_TEST(an_image_that_cannot_be_is_told_by_its_number) {
+  static char key[4];
+  char attributes[144];
+  open_library();
+  begin_box(HEAD);
+  entry(CUBIN, 75, ENTRY, "this is no file of machine code at all", 38);
+  wrapper good = whole_box("wrong", "coefficients"), bad = {0x466243b1, 1, box, NULL}, no_wrapper = {0x466243b2, 1, box, NULL};
+  void **h[] = {rt.image(&good), rt.image(&bad), rt.image(&good), rt.image(&no_wrapper)};
+  for (int k = 0; k < 4; k++) rt.function(h[k], &key[k], NULL, "_Z5storePil3who", -1, NULL, NULL, NULL, NULL, NULL);
+  for (int round = 1; round <= 2; round++) {
+    for (int i = 0; i < 2; i++) {
+      ck_assert_int_eq(rt.attributes(attributes, &key[0]), 0);
+      ck_assert_int_eq(rt.attributes(attributes, &key[1]), CUDA_IMAGE);
+      ck_assert_int_eq(rt.attributes(attributes, &key[2]), 0);
+      ck_assert_int_eq(rt.attributes(attributes, &key[3]), CUDA_IMAGE);
+    }
+    ck_assert_uint_eq(told("cubin 2 of 4"), 1);
+    ck_assert_uint_eq(told("the fat binary of a translation unit cannot be read, compile the program again"), 1);
+    ck_assert_int_eq(rt.reset(), 0);
+  }
+  wrapper *mended = &bad; /* the reset has forgotten that it could not be read */
+  *mended = good;
+  ck_assert_int_eq(rt.attributes(attributes, &key[1]), 0);
+  no_wrapper.magic = 0x466243b1, no_wrapper.data = good.data;
+  ck_assert_int_eq(rt.attributes(attributes, &key[3]), 0);
+}
+END_TEST
+
 int main(void) {
   TCase *t = tcase_create("parts");
   tcase_add_test(t, sizes_of_boxes);
@@ -359,5 +546,9 @@ int main(void) {
   tcase_add_loop_test(t, packed_cubins, 0, 2);
   tcase_add_test(t, functions_become_jumps);
   tcase_add_test(t, code_that_cannot_be);
+  tcase_add_test(t, variables_are_made_in_any_order);
+  tcase_add_test(t, modules_are_initialised_one_by_one);
+  tcase_add_test(t, names_lead_to_functions_and_variables);
+  tcase_add_test(t, an_image_that_cannot_be_is_told_by_its_number);
   return run_suite("cuda_parts", t);
 }
