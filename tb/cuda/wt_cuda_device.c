@@ -9,10 +9,10 @@ static wt_cuda_error put_int(int *out, int v) { return OUT(out, v); }
 
 CUDA_API wt_cuda_error cudaGetDeviceCount(int *n) { CALL(put_int(n, 1)); }
 CUDA_API wt_cuda_error cudaGetDevice(int *n) { CALL(put_int(n, 0)); }
-CUDA_API wt_cuda_error cudaSetDevice(int n) { CALL(n ? CUDA_DEVICE : wt_cuda_open()); }
+CUDA_API wt_cuda_error cudaSetDevice(int n) { CALL(n ? CUDA_DEVICE : (wt_cuda_open(), CUDA_OK)); }
 enum { DEVICE_FLAGS = 0x9f }; /* schedule, host mapping, local memory, synchronous copies */
 CUDA_API wt_cuda_error cudaInitDevice(int n, unsigned flags, unsigned more) {
-  CALL(n ? CUDA_DEVICE : more > 1 || flags & ~(unsigned)DEVICE_FLAGS ? CUDA_INVALID : wt_cuda_open());
+  CALL(n ? CUDA_DEVICE : more > 1 || flags & ~(unsigned)DEVICE_FLAGS ? CUDA_INVALID : (wt_cuda_open(), CUDA_OK));
 }
 CUDA_API wt_cuda_error cudaChooseDevice(int *n, const void *prop) { CALL(prop ? put_int(n, 0) : CUDA_INVALID); }
 CUDA_API wt_cuda_error cudaDeviceSynchronize(void) { CALL(CUDA_OK); }
@@ -55,17 +55,17 @@ static size_t limit[LIMITS] = {0, 1 << 20, 8 << 20}; /* that of the stack is the
 static wt_cuda_error set_limit(int which, size_t v) {
   if (which < 0 || which >= LIMITS) return CUDA_LIMIT;
   if (which == LIMIT_STACK) {
-    wt_cuda_error e = wt_cuda_open();
-    return e ? e : wt_set_stack(wt_cuda.s, v) ? CUDA_INVALID : CUDA_OK;
+    wt_cuda_open();
+    return wt_set_stack(wt_cuda.s, v) ? CUDA_INVALID : CUDA_OK;
   }
   limit[which] = v;
   return CUDA_OK;
 }
 static wt_cuda_error get_limit(size_t *v, int which) {
   if (which < 0 || which >= LIMITS) return CUDA_LIMIT;
-  wt_cuda_error e = which == LIMIT_STACK ? wt_cuda_open() : CUDA_OK;
-  size_t now = which == LIMIT_STACK && !e ? wt_stack(wt_cuda.s) : limit[which];
-  return e ? e : OUT(v, now);
+  wt_cuda_open();
+  size_t now = which == LIMIT_STACK ? wt_stack(wt_cuda.s) : limit[which];
+  return OUT(v, now);
 }
 CUDA_API wt_cuda_error cudaDeviceSetLimit(int which, size_t v) { CALL(set_limit(which, v)); }
 CUDA_API wt_cuda_error cudaDeviceGetLimit(size_t *v, int which) { CALL(get_limit(v, which)); }
@@ -120,8 +120,8 @@ static long attribute(int n) {
   }
 }
 static wt_cuda_error get_attribute(int *out, int n, int device) {
-  wt_cuda_error e = wt_cuda_open();
-  if (e || device) return e ? e : CUDA_DEVICE;
+  wt_cuda_open();
+  if (device) return CUDA_DEVICE;
   long v = attribute(n);
   return v == UNKNOWN ? CUDA_INVALID : put_int(out, (int)v);
 }
@@ -139,8 +139,8 @@ static wt_cuda_error properties(void *out, int device) {
                 {636, 4, 83}, {668, 4, 95}, {672, 8, 97}, {688, 4, 106}, {704, 4, 99}, {720, 4, 115}, {760, 4, 131}, {768, 4, 134}};
   unsigned char p[PROPERTIES] = "Warptwin (sm_75)";
   size_t left, all;
-  wt_cuda_error e = wt_cuda_open();
-  if (e || device) return e ? e : CUDA_DEVICE;
+  wt_cuda_open();
+  if (device) return CUDA_DEVICE;
   wt_memory_left(wt_cuda.s, &left, &all);
   memcpy(p + 256, "warptwin-device0", 16);
   memcpy(p + 288, &all, 8);

@@ -45,6 +45,17 @@ int main() {
   const char *const none[] = {"", "here", "0000:00:00.0 ", "0:0", "0:0:0 ", "0:0.0 ", "0:0:0.", "0:0."};
   for (const char *s : none) GIVES(cudaErrorInvalidValue, cudaDeviceGetByPCIBusId(&n, s));
   GIVES(cudaErrorInvalidValue, cudaDeviceGetByPCIBusId(&n, (const char *)WILD));
+  // a text that ends with its page, of as many characters as are looked at; and one that does not end there
+  char *page = (char *)mmap(NULL, 8192, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  munmap(page + 4096, 4096);
+  for (size_t letters : {13, 62, 63}) {
+    char *text = page + 4095 - letters;
+    memset(text, '0', letters);
+    memcpy(text + letters - 8, ":00:00.0", 9);
+    DO(cudaDeviceGetByPCIBusId(&n, text));
+  }
+  page[4095] = '0';
+  GIVES(cudaErrorInvalidValue, cudaDeviceGetByPCIBusId(&n, page + 4096 - 12));
   DO(cudaSetValidDevices(valid, 2));
   DO(cudaSetValidDevices(NULL, 0));
   GIVES(cudaErrorInvalidDevice, cudaSetValidDevices(valid, 3));

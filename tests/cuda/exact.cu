@@ -29,6 +29,11 @@ static void allocations() {
   IS(p == NULL, 1);
   DO(cudaFree(NULL));
   DO(cudaFreeHost(NULL));
+  unsigned flags_of = 9;
+  DO(cudaMallocHost(&p, 8));
+  DO(cudaHostGetFlags(&flags_of, p));
+  IS(flags_of, cudaHostAllocDefault);
+  DO(cudaFreeHost(p));
   for (size_t bytes : {(size_t)9 << 30, (size_t)-1, (size_t)-4096, (size_t)-4097, (size_t)-8192}) {
     GIVES(cudaErrorMemoryAllocation, cudaMalloc(&p, bytes));
     GIVES(cudaErrorMemoryAllocation, cudaMallocHost(&p, bytes));
@@ -123,8 +128,8 @@ static void rows_and_slices() {
   cudaPitchedPtr off = box;
   off.ptr = (char *)box.ptr + 1;
   GIVES(cudaErrorInvalidValue, cudaMemset3D(off, 6, make_cudaExtent(1024, 2, 4)));
-  for (int k = 0; k < 3; k++) { // nothing of nothing
-    cudaExtent e = make_cudaExtent(k != 0, k != 1, k != 2);
+  for (int k = 0; k < 3; k++) { // nothing of nothing, whatever the other two are
+    cudaExtent e = make_cudaExtent(k ? 100 : 0, k != 1 ? 100 : 0, k != 2 ? 100 : 0);
     DO(cudaMemset3D(box, 6, e));
     cudaMemcpy3DParms none = {};
     none.srcPtr = none.dstPtr = box, none.extent = e, none.kind = cudaMemcpyDefault;
@@ -140,10 +145,18 @@ static void rows_and_slices() {
   DO(cudaMemset2D(box.ptr, 8, 5, 8, 1));
   GIVES(cudaErrorInvalidPitchValue, cudaMemcpy2D(box.ptr, 7, h, 8, 8, 1, cudaMemcpyDefault));
   GIVES(cudaErrorInvalidPitchValue, cudaMemcpy2D(box.ptr, 8, h, 7, 8, 1, cudaMemcpyDefault));
-  for (int kind : {-1, 5}) GIVES(cudaErrorInvalidMemcpyDirection, cudaMemcpy2D(box.ptr, 8, h, 8, 8, 1, (cudaMemcpyKind)kind));
+  for (int kind : {-1, 5})
+    for (size_t w : {8, 0}) GIVES(cudaErrorInvalidMemcpyDirection, cudaMemcpy2D(box.ptr, 8, h, 8, w, 1, (cudaMemcpyKind)kind));
+  DO(cudaMemcpy2D(h + 100, 8, h, 8, 8, 2, cudaMemcpyHostToHost));
   GIVES(cudaErrorInvalidValue, cudaMemcpy2D(box.ptr, 4096, h, 4, 4, 3, cudaMemcpyDefault)); // the last row of either side
   GIVES(cudaErrorInvalidValue, cudaMemcpy2D(h, 4, box.ptr, 4096, 4, 3, cudaMemcpyDefault));
-  GIVES(cudaErrorInvalidValue, cudaMemcpy2D(box.ptr, 4, (void *)(most - 4100), 4096, 4, 2, cudaMemcpyDefault));
+  for (size_t row : {(size_t)1 << 62, (size_t)1 << 47, (size_t)-4096}) { // where no program has memory: the first row is not copied either
+    h[0] = 6;
+    GIVES(cudaErrorInvalidValue, cudaMemcpy2D(box.ptr, 4, h, row, 4, 2, cudaMemcpyDefault));
+    GIVES(cudaErrorInvalidValue, cudaMemcpy2D(h, row, box.ptr, 4, 4, 2, cudaMemcpyDefault));
+    IS(h[0], 6);
+    GIVES(cudaErrorInvalidValue, cudaMemcpy(box.ptr, (void *)row, 4, cudaMemcpyDefault));
+  }
   DO(cudaMemcpy(h, box.ptr, sizeof h, cudaMemcpyDefault));
   for (char c : h) IS(c, 5); // what was refused has done nothing
   DO(cudaFree(box.ptr));
@@ -341,7 +354,7 @@ static void variable() {
     IS(two_pages[0], 41);
     IS(two_pages[8191], 51);
     char *p = two_pages, *m;
-    IS((size_t)p % PAGE, 0);
+    IS((size_t)p, 0x200000000000);
     IS(behind == two_pages + 2 * PAGE, 1);
     behind[11999] = 1;
     IS(is_mapped(p) && is_mapped(p + PAGE) && is_mapped(behind) && !is_mapped(p + 5 * PAGE) && !is_mapped(p - PAGE), 1);

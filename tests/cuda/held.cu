@@ -1,9 +1,15 @@
 // held.cu - what a program holds: streams, events, callbacks, configurations of launches, the last error of a thread; shapes of launches at their limits; and that the library keeps
 // nothing of the host's memory for what is over. Needs a shape with blocks of 1024 threads.
+// held forbidden ERRNO: the system calls for another process's memory, which the library looks at ours with, are refused with that error.
 #include "check.h"
+#include <errno.h>
 #include <initializer_list>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <malloc.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
 #include <thread>
 extern "C" unsigned __cudaPushCallConfiguration(dim3, dim3, size_t, cudaStream_t);
 extern "C" cudaError_t __cudaPopCallConfiguration(dim3 *, dim3 *, size_t *, void *);
@@ -14,6 +20,8 @@ __device__ int counter;
 __global__ void count() {
   if (!threadIdx.x) counter++;
 }
+
+__global__ void a_kernel_whose_name_is_longer_than_what_the_name_of_a_file_takes_from_it_which_is_79_letters_of_the_mangled_one() {}
 
 static void streams() {
   enum { MANY = 150 };
@@ -292,7 +300,42 @@ static void nothing_is_kept() {
   IS(mallinfo2().uordblks, before);
 }
 
-int main() {
+static void forbidden(unsigned error) {
+  enum { N = 100000 };
+  struct sock_filter code[] = {BPF_STMT(BPF_LD | BPF_W | BPF_ABS, 0),
+                               BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_process_vm_readv, 1, 0),
+                               BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_process_vm_writev, 0, 1),
+                               BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | error),
+                               BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)};
+  struct sock_fprog filter = {5, code};
+  IS(prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0), 0);
+  IS(prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter), 0);
+  static char from[N], to[N];
+  char *p;
+  size_t all;
+  for (int i = 0; i < N; i++) from[i] = (char)(i * 7 >> 2);
+  if (error != EPERM && error != ENOSYS) { // the memory is not there, then
+    GIVES(cudaErrorInvalidValue, cudaMalloc(&p, N));
+    return;
+  }
+  DO(cudaMalloc(&p, N));
+  DO(cudaMemcpy(p, from, N, cudaMemcpyHostToDevice));
+  DO(cudaMemcpy(to, p, N, cudaMemcpyDeviceToHost));
+  IS(memcmp(from, to, N), 0);
+  GIVES(cudaErrorInvalidValue, cudaMemcpy(p, NULL, N, cudaMemcpyHostToDevice));
+  GIVES(cudaErrorInvalidValue, cudaMemGetInfo(NULL, &all));
+  GIVES(cudaErrorInvalidValue, cudaMemcpy(p, (char *)((size_t)1 << 47) - 8, 16, cudaMemcpyHostToDevice)); // no program has such an address
+  GIVES(cudaErrorInvalidValue, cudaGetDeviceCount((int *)((size_t)1 << 47)));
+}
+
+int main(int argc, char **argv) {
+  if (argc > 2) {
+    forbidden(atoi(argv[2]));
+    printf("held: right\n");
+    return 0;
+  }
+  a_kernel_whose_name_is_longer_than_what_the_name_of_a_file_takes_from_it_which_is_79_letters_of_the_mangled_one<<<1, 1>>>();
+  DO(cudaGetLastError());
   streams();
   events();
   callbacks();
