@@ -143,7 +143,9 @@ wt_cuda_error wt_cuda_move(uint64_t dst, uint64_t src, size_t n, int kind) {
   if (to == DEVICE && from == DEVICE) return wt_copy(wt_cuda.s, dst, src, n) ? CUDA_INVALID : CUDA_OK;
   if (to != DEVICE && from != DEVICE && dst < src + n && src < dst + n) { /* host to host, and they overlap */
     void *all = malloc(n);
-    wt_cuda_error e = !all ? CUDA_NO_MEMORY : wt_cuda_get(all, (void *)(uintptr_t)src, n) || wt_cuda_put((void *)(uintptr_t)dst, all, n) ? CUDA_INVALID : CUDA_OK;
+    wt_cuda_error e = !all                                                                                         ? CUDA_NO_MEMORY
+                      : wt_cuda_get(all, (void *)(uintptr_t)src, n) || wt_cuda_put((void *)(uintptr_t)dst, all, n) ? CUDA_INVALID
+                                                                                                                   : CUDA_OK;
     free(all);
     return e;
   }
