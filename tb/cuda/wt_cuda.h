@@ -12,7 +12,7 @@
 
 #define CUDA_API __attribute__((visibility("default")))
 #define WT_CUDA_BASE UINT64_C(0x200000000000)
-#define WT_CUDA_HOST_END (UINT64_C(1) << 47) /* of the addresses that a program has */
+#define WT_CUDA_HOST_END (UINT64_C(1) << 47)                   /* of the addresses that a program has */
 enum { WT_CUDA_VERSION = 13000, WT_CUDA_CLOCK_KHZ = 1000000 }; /* clock: what event times assume */
 
 typedef int wt_cuda_error;
