@@ -113,8 +113,8 @@ static wt_cuda_error copy_binary(const void *wrapper, unsigned char **data, size
 
 static wt_cuda_error load(image *i) {
   unsigned char *box;
-  void *cubin = NULL;
-  size_t n = 0, bytes = 0;
+  void *cubin;
+  size_t n, bytes;
   char err[400] = "the fat binary of a translation unit cannot be read, compile the program again", name[40];
   if (i->m && i->epoch == wt_cuda.epoch) return CUDA_OK;
   if (i->error) return i->error;
