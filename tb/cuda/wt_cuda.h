@@ -102,6 +102,7 @@ void wt_cuda_open(void);
 /* Everything the program had on the device is gone. */
 void wt_cuda_reset(void);
 uint64_t wt_cuda_cycles(void);
+/* Of the session, which is there. */
 unsigned wt_cuda_key(const char *key);
 /* Writes verdict and metrics where the command line reads them. */
 void wt_cuda_report(void);

@@ -127,7 +127,6 @@ uint64_t wt_cuda_cycles(void) { return wt_cuda.cycles + (wt_cuda.s ? wt_stats(wt
 
 unsigned wt_cuda_key(const char *key) {
   unsigned v;
-  wt_cuda_open();
   return wt_shape_key(wt_cuda.s, key, &v) ? 0 : v;
 }
 
