@@ -69,6 +69,8 @@ WT_API const char *wt_error(const wt_session *s);
 
 /* Device memory. wt_alloc gives 256-byte aligned, zeroed memory; an access outside all allocations is a fault. */
 WT_API wt_status wt_alloc(wt_session *s, size_t bytes, wt_addr *out);
+/* At a multiple of align, a power of two up to 1 MiB: for memory that a host maps in pages. */
+WT_API wt_status wt_alloc_aligned(wt_session *s, size_t bytes, size_t align, wt_addr *out);
 /* Gives an allocation back; afterwards it is outside all allocations. Its addresses are not used again. */
 WT_API wt_status wt_free(wt_session *s, wt_addr addr);
 /* What reports call an allocation, cut to 63 characters (default: "allocation N", the Nth of the session). */

@@ -76,9 +76,6 @@ static error_t parse(int key, char *arg, struct argp_state *st) {
 static int plan_shapes(whatif *w) {
   const whatif_opts *o = w->o;
   char err[500];
-  static char keys[WT_MAX_CAUSES + 1][64];
-  const char *key[WT_MAX_CAUSES + 1];
-  unsigned n = 0;
   wt_size_opt so;
   wt_size_defaults(&so);
   if ((o->node || o->nand2 > 0) && wt_node_find(o->node ? o->node : "45", o->nand2, &so.node, err, sizeof err)) return wt_cli_error(2, "%s", err);
@@ -93,14 +90,7 @@ static int plan_shapes(whatif *w) {
     if (bad || wt_shape_check(&w->S[s], err, sizeof err) || !(w->z[s] = wt_size_new(&w->S[s], &so, err, sizeof err)))
       return wt_cli_error(2, "%s", err);
   }
-  for (unsigned i = 0; i < wt_nkeys && n <= WT_MAX_CAUSES; i++) {
-    char buf[16];
-    if (wt_keys[i].kind != 'S' || wt_key_get(&w->S[0], &wt_keys[i]) == wt_key_get(&w->S[1], &wt_keys[i])) continue;
-    snprintf(keys[n], sizeof keys[n], "%s=%s", wt_keys[i].name, wt_key_text(&wt_keys[i], wt_key_get(&w->S[1], &wt_keys[i]), buf));
-    key[n] = keys[n], n++;
-  }
-  if (n > WT_MAX_CAUSES) n = 0; /* too many to tell apart: the sizes are shown without causes */
-  w->d = wt_size_diff_new(w->z[0], w->z[1], key, n, err, sizeof err);
+  w->d = wt_size_diff_new(w->z[0], w->z[1], NULL, 0, err, sizeof err); /* its causes are not shown here */
   return w->d ? 0 : wt_cli_error(2, "%s", err);
 }
 

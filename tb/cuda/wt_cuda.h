@@ -12,6 +12,7 @@
 
 #define CUDA_API __attribute__((visibility("default")))
 #define WT_CUDA_BASE UINT64_C(0x200000000000)
+#define WT_CUDA_HOST_END (UINT64_C(1) << 47)                   /* of the addresses that a program has */
 enum { WT_CUDA_VERSION = 13000, WT_CUDA_CLOCK_KHZ = 1000000 }; /* clock: what event times assume */
 
 typedef int wt_cuda_error;
@@ -96,10 +97,12 @@ typedef struct {
   wt_backend backend;
 } wt_cuda_device;
 extern wt_cuda_device wt_cuda;
-wt_cuda_error wt_cuda_open(void);
+/* Makes the session when there is none; what cannot be ends the program. */
+void wt_cuda_open(void);
 /* Everything the program had on the device is gone. */
 void wt_cuda_reset(void);
 uint64_t wt_cuda_cycles(void);
+/* Of the session, which is there. */
 unsigned wt_cuda_key(const char *key);
 /* Writes verdict and metrics where the command line reads them. */
 void wt_cuda_report(void);

@@ -9,9 +9,10 @@ static wt_cuda_error put_int(int *out, int v) { return OUT(out, v); }
 
 CUDA_API wt_cuda_error cudaGetDeviceCount(int *n) { CALL(put_int(n, 1)); }
 CUDA_API wt_cuda_error cudaGetDevice(int *n) { CALL(put_int(n, 0)); }
-CUDA_API wt_cuda_error cudaSetDevice(int n) { CALL(n ? CUDA_DEVICE : wt_cuda_open()); }
+CUDA_API wt_cuda_error cudaSetDevice(int n) { CALL(n ? CUDA_DEVICE : (wt_cuda_open(), CUDA_OK)); }
+enum { DEVICE_FLAGS = 0x9f }; /* schedule, host mapping, local memory, synchronous copies */
 CUDA_API wt_cuda_error cudaInitDevice(int n, unsigned flags, unsigned more) {
-  CALL(n ? CUDA_DEVICE : more > 1 || flags & ~0x1fu ? CUDA_INVALID : wt_cuda_open());
+  CALL(n ? CUDA_DEVICE : more > 1 || flags & ~(unsigned)DEVICE_FLAGS ? CUDA_INVALID : (wt_cuda_open(), CUDA_OK));
 }
 CUDA_API wt_cuda_error cudaChooseDevice(int *n, const void *prop) { CALL(prop ? put_int(n, 0) : CUDA_INVALID); }
 CUDA_API wt_cuda_error cudaDeviceSynchronize(void) { CALL(CUDA_OK); }
@@ -27,7 +28,7 @@ CUDA_API wt_cuda_error cudaDeviceReset(void) {
 
 static unsigned device_flags;
 static wt_cuda_error set_flags(unsigned flags) {
-  if (flags & ~0x1fu) return CUDA_INVALID;
+  if (flags & ~(unsigned)DEVICE_FLAGS) return CUDA_INVALID;
   device_flags = flags;
   return CUDA_OK;
 }
@@ -35,8 +36,8 @@ CUDA_API wt_cuda_error cudaSetDeviceFlags(unsigned flags) { CALL(set_flags(flags
 CUDA_API wt_cuda_error cudaGetDeviceFlags(unsigned *flags) { CALL(OUT(flags, device_flags)); }
 CUDA_API wt_cuda_error cudaDeviceCanAccessPeer(int *can, int a, int b) { CALL(a || b ? CUDA_DEVICE : put_int(can, 0)); }
 CUDA_API wt_cuda_error cudaDeviceGetP2PAttribute(int *v, int attr, int a, int b) {
-  (void)v;
-  CALL(attr < 1 || attr > 5 ? CUDA_INVALID : a || b || a == b ? CUDA_DEVICE : CUDA_OK); /* there are no two devices */
+  (void)v, (void)a, (void)b;
+  CALL(attr < 1 || attr > 5 ? CUDA_INVALID : CUDA_DEVICE); /* there are no two devices */
 }
 static int cache_config;
 static wt_cuda_error set_cache(int c) {
@@ -54,17 +55,17 @@ static size_t limit[LIMITS] = {0, 1 << 20, 8 << 20}; /* that of the stack is the
 static wt_cuda_error set_limit(int which, size_t v) {
   if (which < 0 || which >= LIMITS) return CUDA_LIMIT;
   if (which == LIMIT_STACK) {
-    wt_cuda_error e = wt_cuda_open();
-    return e ? e : wt_set_stack(wt_cuda.s, v) ? CUDA_INVALID : CUDA_OK;
+    wt_cuda_open();
+    return wt_set_stack(wt_cuda.s, v) ? CUDA_INVALID : CUDA_OK;
   }
   limit[which] = v;
   return CUDA_OK;
 }
 static wt_cuda_error get_limit(size_t *v, int which) {
   if (which < 0 || which >= LIMITS) return CUDA_LIMIT;
-  wt_cuda_error e = which == LIMIT_STACK ? wt_cuda_open() : CUDA_OK;
-  size_t now = which == LIMIT_STACK && !e ? wt_stack(wt_cuda.s) : limit[which];
-  return e ? e : OUT(v, now);
+  wt_cuda_open();
+  size_t now = which == LIMIT_STACK ? wt_stack(wt_cuda.s) : limit[which];
+  return OUT(v, now);
 }
 CUDA_API wt_cuda_error cudaDeviceSetLimit(int which, size_t v) { CALL(set_limit(which, v)); }
 CUDA_API wt_cuda_error cudaDeviceGetLimit(size_t *v, int which) { CALL(get_limit(v, which)); }
@@ -115,12 +116,12 @@ static long attribute(int n) {
     case 106: return wt_cuda_key("CTAS");
     case 131:
     case 134: return -1; /* no node of memory */
-    default: return n >= 1 && n <= 147 && n != 44 && n != 136 && n != 137 && n != 146 ? 0 : UNKNOWN;
+    default: return n > 0 && n <= 147 && n != 44 && n != 136 && n != 137 && n != 146 ? 0 : UNKNOWN;
   }
 }
 static wt_cuda_error get_attribute(int *out, int n, int device) {
-  wt_cuda_error e = wt_cuda_open();
-  if (e || device) return e ? e : CUDA_DEVICE;
+  wt_cuda_open();
+  if (device) return CUDA_DEVICE;
   long v = attribute(n);
   return v == UNKNOWN ? CUDA_INVALID : put_int(out, (int)v);
 }
@@ -132,14 +133,14 @@ static wt_cuda_error properties(void *out, int device) {
   static const struct {
     unsigned offset, size;
     int attribute;
-  } fields[] = {{296, 8, 8},  {304, 4, 12}, {308, 4, 10}, {312, 8, 11},  {320, 4, 1},  {324, 4, 2},  {328, 4, 3},  {332, 4, 4},
-                {336, 4, 5},  {340, 4, 6},  {344, 4, 7},  {352, 8, 9},   {360, 4, 75}, {364, 4, 76}, {368, 8, 14}, {376, 8, 51},
-                {384, 4, 16}, {392, 4, 19}, {588, 4, 41}, {592, 4, 37},  {604, 4, 39}, {608, 4, 78}, {624, 8, 81}, {632, 4, 82},
-                {636, 4, 83}, {668, 4, 95}, {672, 8, 97}, {688, 4, 106}, {720, 4, 115}};
+  } fields[] = {{296, 8, 8},  {304, 4, 12}, {308, 4, 10}, {312, 8, 11},  {320, 4, 1},  {324, 4, 2},   {328, 4, 3},   {332, 4, 4},
+                {336, 4, 5},  {340, 4, 6},  {344, 4, 7},  {352, 8, 9},   {360, 4, 75}, {364, 4, 76},  {368, 8, 14},  {376, 8, 51},
+                {384, 4, 16}, {392, 4, 19}, {588, 4, 41}, {592, 4, 37},  {604, 4, 39}, {608, 4, 78},  {624, 8, 81},  {632, 4, 82},
+                {636, 4, 83}, {668, 4, 95}, {672, 8, 97}, {688, 4, 106}, {704, 4, 99}, {720, 4, 115}, {760, 4, 131}, {768, 4, 134}};
   unsigned char p[PROPERTIES] = "Warptwin (sm_75)";
   size_t left, all;
-  wt_cuda_error e = wt_cuda_open();
-  if (e || device) return e ? e : CUDA_DEVICE;
+  wt_cuda_open();
+  if (device) return CUDA_DEVICE;
   wt_memory_left(wt_cuda.s, &left, &all);
   memcpy(p + 256, "warptwin-device0", 16);
   memcpy(p + 288, &all, 8);

@@ -11,7 +11,7 @@
 static int transfer(void *ours, void *theirs, size_t n, int write) {
   uintptr_t at = (uintptr_t)theirs;
   if (!n) return 0;
-  if (!theirs || at + n < at || at + n > UINT64_C(1) << 47) return -1;
+  if (!theirs || at >= WT_CUDA_HOST_END || n > WT_CUDA_HOST_END - at) return -1;
   for (size_t done = 0; done < n;) {
     struct iovec mine = {(char *)ours + done, n - done}, other = {(char *)theirs + done, n - done};
     ssize_t k = write ? process_vm_writev(getpid(), &mine, 1, &other, 1, 0) : process_vm_readv(getpid(), &mine, 1, &other, 1, 0);

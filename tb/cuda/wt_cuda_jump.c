@@ -12,15 +12,14 @@
 
 enum { JUMP = 14, PAGE = 4096 };
 
-/* jmp [rip]; the 8 bytes behind it are the address. Entries are 16-byte aligned, so it fits even where a function is shorter. */
+/* jmp [rip]; the 8 bytes behind it are the address. Entries are 16-byte aligned, so it fits even where a function is shorter, and into its page. */
 static int write_jump(uintptr_t at, uintptr_t to) {
   unsigned char code[JUMP] = {0xff, 0x25, 0, 0, 0, 0};
-  uintptr_t from = at / PAGE * PAGE;
-  size_t bytes = (at + JUMP + PAGE - 1) / PAGE * PAGE - from;
+  void *page = (void *)(at / PAGE * PAGE);
   memcpy(code + 6, &to, 8);
-  if (at % 16 || mprotect((void *)from, bytes, PROT_READ | PROT_WRITE | PROT_EXEC)) return -1;
+  if (at % 16 || mprotect(page, PAGE, PROT_READ | PROT_WRITE | PROT_EXEC)) return -1;
   memcpy((void *)at, code, JUMP);
-  return mprotect((void *)from, bytes, PROT_READ | PROT_EXEC);
+  return mprotect(page, PAGE, PROT_READ | PROT_EXEC);
 }
 
 static int inside(const ElfW(Ehdr) * h, size_t n, uintptr_t at, size_t bytes) {

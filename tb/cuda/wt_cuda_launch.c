@@ -73,34 +73,28 @@ static wt_cuda_error after(wt_status st, const char *name) {
   switch (st) {
     case WT_OK: return CUDA_OK;
     case WT_UNSUPPORTED: wt_cuda.launches--; return wt_cuda_refuse(name, CUDA_NOT_SUPPORTED, "%s", why);
-    case WT_USAGE:
-      wt_cuda.launches--;
-      return impossible(name, strstr(why, "impossible grid/block") && !strstr(why, "registers") ? CUDA_CONFIGURATION : CUDA_RESOURCES, FOR_THIS_SHAPE,
-                        why);
+    case WT_USAGE: wt_cuda.launches--; return impossible(name, CUDA_RESOURCES, FOR_THIS_SHAPE, why);
     default: return wt_cuda_stick(st, "");
   }
 }
 
 static wt_cuda_error check(wt_module *m, const char *name, wt_dim3 g, wt_dim3 b, size_t smem, int cooperative) {
   unsigned ctas = 0;
-  uint64_t threads = (uint64_t)b.x * b.y * b.z;
+  const uint64_t plane = (uint64_t)b.x * b.y, threads = plane > 1024 ? plane : plane * b.z; /* the product of three is no number of 64 bits */
   char why[200];
-  if (!g.x || !g.y || !g.z || !b.x || !b.y || !b.z || b.x > 1024 || b.y > 1024 || b.z > 64 || threads > 1024 || g.x > 0x7fffffff || g.y > 65535 ||
-      g.z > 65535) {
+  if (!g.x || !g.y || !g.z || !threads || b.z > 64 || threads > 1024 || g.x > 0x7fffffff || g.y > 65535 || g.z > 65535) {
     snprintf(why, sizeof why, "a grid of %u,%u,%u blocks of %u,%u,%u threads cannot be: %s", g.x, g.y, g.z, b.x, b.y, b.z,
-             threads > 1024                         ? "the limit of a block is 1024 threads"
-             : b.x > 1024 || b.y > 1024 || b.z > 64 ? "the limits of a block are 1024,1024,64"
-             : threads && g.x && g.y && g.z         ? "the limits of a grid are 2147483647,65535,65535"
-                                                    : "each number is at least 1");
+             threads > 1024                 ? "the limit of a block is 1024 threads"
+             : threads && b.z > 64          ? "the limits of a block are 1024,1024,64"
+             : threads && g.x && g.y && g.z ? "the limits of a grid are 2147483647,65535,65535"
+                                            : "each number is at least 1");
     return impossible(name, CUDA_CONFIGURATION, FOR_ANY, why);
   }
   if (wt_kernel_fits(wt_cuda.s, m, name, (unsigned)threads, smem)) {
-    wt_kernel_attributes a;
     char room[600];
     snprintf(room, sizeof room, "%s", wt_error(wt_cuda.s));
-    int by_threads = !wt_kernel_attribute(wt_cuda.s, m, name, &a) && threads > a.max_threads;
-    return impossible(name, by_threads && threads > wt_cuda_key("WARPS") * (uint64_t)wt_cuda_key("WARP_SIZE") ? CUDA_CONFIGURATION : CUDA_RESOURCES,
-                      FOR_THIS_SHAPE, room);
+    return impossible(name, threads > wt_cuda_key("WARPS") * (uint64_t)wt_cuda_key("WARP_SIZE") ? CUDA_CONFIGURATION : CUDA_RESOURCES, FOR_THIS_SHAPE,
+                      room);
   }
   const uint64_t blocks = (uint64_t)g.x * g.y * g.z;
   if (!cooperative || wt_kernel_occupancy(wt_cuda.s, m, name, (unsigned)threads, smem, &ctas) || blocks <= (uint64_t)ctas * wt_cuda_key("SMS"))

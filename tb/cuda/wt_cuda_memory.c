@@ -13,10 +13,10 @@ enum { PAGE = 4096, PART = 1 << 16 };
 
 static wt_cuda_shared *shared;
 
-wt_status wt_cuda_alloc(size_t bytes, const char *function, wt_addr *out) {
+wt_status wt_cuda_alloc(size_t bytes, size_t align, const char *function, wt_addr *out) {
   static unsigned n;
   char name[64];
-  wt_status st = wt_alloc(wt_cuda.s, bytes, out);
+  wt_status st = wt_alloc_aligned(wt_cuda.s, bytes, align, out);
   if (st) return st;
   snprintf(name, sizeof name, "%s %u", function, ++n);
   return wt_name(wt_cuda.s, *out, name);
@@ -34,48 +34,39 @@ static int covered(uint64_t page) {
   return 0;
 }
 
-static wt_cuda_error add_shared(uint64_t at, size_t bytes, uint64_t base, int kind, unsigned flags) {
+/* Pages of the host at these addresses of the device. The first and the last one may be there, with another variable of the module. */
+static int map_pages(uint64_t at, size_t bytes) {
+  uint64_t from = at / PAGE * PAGE, to = (at + bytes + PAGE - 1) / PAGE * PAGE;
+  if (covered(from)) from += PAGE;
+  if (covered(to - PAGE)) to -= PAGE;
+  return from < to && mmap((void *)(uintptr_t)from, (size_t)(to - from), PROT_READ | PROT_WRITE,
+                           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0) == MAP_FAILED;
+}
+
+static wt_cuda_error add_shared(uint64_t at, size_t bytes, int kind, unsigned flags) {
   wt_cuda_shared *s = malloc(sizeof *s);
-  uint64_t from = at / PAGE * PAGE;
-  if (!s) return CUDA_NO_MEMORY;
-  for (uint64_t p = from; kind == WT_SHARED_VARIABLE && p < at + bytes; p += PAGE) {
-    if (covered(p)) continue; /* another variable of the module */
-    if (mmap((void *)(uintptr_t)p, PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0) == MAP_FAILED) {
-      free(s);
-      return CUDA_NO_MEMORY;
-    }
-  }
-  if (kind != WT_SHARED_VARIABLE && mmap((void *)(uintptr_t)at, bytes, PROT_READ | PROT_WRITE,
-                                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0) == MAP_FAILED) {
-    free(s);
-    return CUDA_NO_MEMORY;
-  }
-  *s = (wt_cuda_shared){at, bytes, base, kind, flags, shared};
+  if (!s || map_pages(at, bytes)) return free(s), CUDA_NO_MEMORY;
+  *s = (wt_cuda_shared){at, bytes, kind, flags, shared};
   shared = s;
   return CUDA_OK;
 }
 
 wt_cuda_error wt_cuda_map_at(uint64_t at, size_t bytes) {
   if (wt_cuda_shared_at(at)) return CUDA_OK;
-  wt_cuda_error e = add_shared(at, bytes, 0, WT_SHARED_VARIABLE, 0);
+  wt_cuda_error e = add_shared(at, bytes, WT_SHARED_VARIABLE, 0);
   if (!e && wt_copy_out(wt_cuda.s, (void *)(uintptr_t)at, at, bytes)) e = CUDA_UNKNOWN;
   return e;
 }
 
-/* New memory of both; whole pages, so that the program's host code may touch what a page holds. */
+/* New memory of both: the host has whole pages, the device what was asked for, so that a kernel which goes beyond it faults. */
 static wt_cuda_error share_new(void *out, size_t bytes, int kind, unsigned flags) {
-  wt_addr base;
-  uint64_t at = 0;
-  wt_cuda_error e = wt_cuda_open();
-  if (e) return e;
+  wt_addr at = 0;
+  wt_cuda_open();
   if (!bytes) return OUT(out, at);
-  size_t whole = (bytes + PAGE - 1) / PAGE * PAGE;
-  if (whole < bytes || whole + PAGE < whole || wt_cuda_alloc(whole + PAGE, kind == WT_SHARED_MANAGED ? "cudaMallocManaged" : "cudaMallocHost", &base))
-    return CUDA_NO_MEMORY;
-  at = (base + PAGE - 1) / PAGE * PAGE;
-  e = add_shared(at, whole, base, kind, flags);
-  if (!e && (e = OUT(out, at))) wt_cuda_unshare(at, kind);
-  else if (e) wt_free(wt_cuda.s, base);
+  if (wt_cuda_alloc(bytes, PAGE, kind == WT_SHARED_MANAGED ? "cudaMallocManaged" : "cudaMallocHost", &at)) return CUDA_NO_MEMORY;
+  wt_cuda_error e = add_shared(at, bytes, kind, flags);
+  if (e) wt_free(wt_cuda.s, at);
+  else if ((e = OUT(out, at))) wt_cuda_unshare(at, kind);
   return e;
 }
 
@@ -84,7 +75,7 @@ wt_cuda_error wt_cuda_unshare(uint64_t p, int kind) {
     wt_cuda_shared *s = *l;
     if (s->at != p || s->kind != kind) continue;
     munmap((void *)(uintptr_t)s->at, s->bytes);
-    wt_free(wt_cuda.s, s->base);
+    wt_free(wt_cuda.s, s->at);
     *l = s->next;
     free(s);
     return CUDA_OK;
@@ -122,7 +113,8 @@ static side side_of(uint64_t p, size_t n) {
   const wt_cuda_shared *s = wt_cuda_shared_at(p);
   if (s) return n <= s->bytes - (p - s->at) ? SHARED : OUTSIDE;
   if (wt_cuda_is_registered(p, n)) return SHARED;
-  if (wt_alloc_at(wt_cuda.s, p, &base, &size)) return p >= WT_CUDA_BASE && p < WT_CUDA_BASE + (UINT64_C(1) << 44) ? OUTSIDE : HOST;
+  if (wt_alloc_at(wt_cuda.s, p, &base, &size))
+    return (p >= WT_CUDA_BASE && p < WT_CUDA_BASE + (UINT64_C(1) << 44)) || p >= WT_CUDA_HOST_END || n > WT_CUDA_HOST_END - p ? OUTSIDE : HOST;
   return n <= size - (p - base) ? DEVICE : OUTSIDE;
 }
 
@@ -139,8 +131,7 @@ static wt_cuda_error by_parts(uint64_t dst, side to, uint64_t src, side from, si
 }
 
 wt_cuda_error wt_cuda_move(uint64_t dst, uint64_t src, size_t n, int kind) {
-  wt_cuda_error e = wt_cuda_open();
-  if (e) return e;
+  wt_cuda_open();
   if (kind < 0 || kind > 4) return CUDA_DIRECTION;
   if (!n) return CUDA_OK;
   dst = wt_cuda_host_of(dst, n), src = wt_cuda_host_of(src, n);
@@ -152,7 +143,9 @@ wt_cuda_error wt_cuda_move(uint64_t dst, uint64_t src, size_t n, int kind) {
   if (to == DEVICE && from == DEVICE) return wt_copy(wt_cuda.s, dst, src, n) ? CUDA_INVALID : CUDA_OK;
   if (to != DEVICE && from != DEVICE && dst < src + n && src < dst + n) { /* host to host, and they overlap */
     void *all = malloc(n);
-    e = !all ? CUDA_NO_MEMORY : wt_cuda_get(all, (void *)(uintptr_t)src, n) || wt_cuda_put((void *)(uintptr_t)dst, all, n) ? CUDA_INVALID : CUDA_OK;
+    wt_cuda_error e = !all                                                                                         ? CUDA_NO_MEMORY
+                      : wt_cuda_get(all, (void *)(uintptr_t)src, n) || wt_cuda_put((void *)(uintptr_t)dst, all, n) ? CUDA_INVALID
+                                                                                                                   : CUDA_OK;
     free(all);
     return e;
   }
@@ -161,8 +154,8 @@ wt_cuda_error wt_cuda_move(uint64_t dst, uint64_t src, size_t n, int kind) {
 
 static wt_cuda_error fill(uint64_t dst, int value, size_t n) {
   uint8_t part[512];
-  wt_cuda_error e = wt_cuda_open();
-  if (e || !n) return e;
+  wt_cuda_open();
+  if (!n) return CUDA_OK;
   dst = wt_cuda_host_of(dst, n);
   side to = side_of(dst, n);
   if (to == DEVICE) return wt_fill(wt_cuda.s, dst, value, n) ? CUDA_INVALID : CUDA_OK;
@@ -173,38 +166,33 @@ static wt_cuda_error fill(uint64_t dst, int value, size_t n) {
   return CUDA_OK;
 }
 
-/* Bytes from the first to the last of a block of rows and slices; 0 and *bad when that is no number. */
-static size_t span(const wt_cuda_box *b, size_t w, size_t h, size_t d, int *bad) {
+/* Rows and slices that are not all within one allocation, or of which there cannot be as many bytes, or slices that overlap. */
+static int leaves(const wt_cuda_box *b, size_t w, size_t h, size_t d) {
   size_t rows, slice, all;
-  if (d > 1 && b->rows < h) *bad = 1; /* slices that overlap */
-  if (__builtin_mul_overflow(b->pitch, h - 1, &rows) || __builtin_mul_overflow(b->pitch, b->rows, &slice) ||
+  if ((d > 1 && b->rows < h) || __builtin_mul_overflow(b->pitch, h - 1, &rows) || __builtin_mul_overflow(b->pitch, b->rows, &slice) ||
       __builtin_mul_overflow(slice, d - 1, &all) || __builtin_add_overflow(all, rows, &all) || __builtin_add_overflow(all, w, &all))
-    *bad = 1, all = 0;
-  return all;
+    return 1;
+  return side_of(b->at, all) == OUTSIDE;
 }
-static int leaves(uint64_t at, size_t n) { return side_of(at, n) == OUTSIDE || at + n < at; }
 
 wt_cuda_error wt_cuda_move_box(wt_cuda_box dst, wt_cuda_box src, size_t w, size_t h, size_t d, int kind) {
-  int bad = 0;
-  wt_cuda_error e = wt_cuda_open();
-  if (e) return e;
+  wt_cuda_error e = CUDA_OK;
+  wt_cuda_open();
   if (kind < 0 || kind > 4) return CUDA_DIRECTION;
   if (!w || !h || !d) return CUDA_OK;
   if (w > dst.pitch || w > src.pitch) return CUDA_PITCH;
-  size_t to = span(&dst, w, h, d, &bad), from = span(&src, w, h, d, &bad);
-  if (bad || leaves(dst.at, to) || leaves(src.at, from)) return CUDA_INVALID;
+  if (leaves(&dst, w, h, d) || leaves(&src, w, h, d)) return CUDA_INVALID;
   for (size_t z = 0; !e && z < d; z++)
     for (size_t y = 0; !e && y < h; y++) e = wt_cuda_move(dst.at + (z * dst.rows + y) * dst.pitch, src.at + (z * src.rows + y) * src.pitch, w, kind);
   return e;
 }
 
 wt_cuda_error wt_cuda_fill_box(wt_cuda_box dst, int value, size_t w, size_t h, size_t d) {
-  int bad = 0;
-  wt_cuda_error e = wt_cuda_open();
-  if (e || !w || !h || !d) return e;
+  wt_cuda_error e = CUDA_OK;
+  wt_cuda_open();
+  if (!w || !h || !d) return CUDA_OK;
   if (w > dst.pitch) return CUDA_PITCH;
-  size_t n = span(&dst, w, h, d, &bad);
-  if (bad || leaves(dst.at, n)) return CUDA_INVALID;
+  if (leaves(&dst, w, h, d)) return CUDA_INVALID;
   for (size_t z = 0; !e && z < d; z++)
     for (size_t y = 0; !e && y < h; y++) e = fill(dst.at + (z * dst.rows + y) * dst.pitch, value, w);
   return e;
@@ -215,18 +203,18 @@ wt_cuda_error wt_cuda_fill(uint64_t dst, int value, size_t n) { return fill(dst,
 
 static wt_cuda_error new_memory(void *out, size_t bytes) {
   wt_addr a = 0;
-  wt_cuda_error e = wt_cuda_open();
-  if (e) return e;
+  wt_cuda_open();
   if (!out) return CUDA_INVALID;
   if (!bytes) return OUT(out, a);
-  if (wt_cuda_alloc(bytes, "cudaMalloc", &a)) return CUDA_NO_MEMORY;
-  if ((e = OUT(out, a))) wt_free(wt_cuda.s, a);
+  if (wt_cuda_alloc(bytes, WT_CUDA_ALIGN, "cudaMalloc", &a)) return CUDA_NO_MEMORY;
+  wt_cuda_error e = OUT(out, a);
+  if (e) wt_free(wt_cuda.s, a);
   return e;
 }
 
 static wt_cuda_error free_memory(uint64_t p) {
-  wt_cuda_error e = wt_cuda_open();
-  if (e || !p) return e;
+  wt_cuda_open();
+  if (!p) return CUDA_OK;
   if (wt_cuda_shared_at(p)) return wt_cuda_unshare(p, WT_SHARED_MANAGED);
   return wt_free(wt_cuda.s, p) ? CUDA_INVALID : CUDA_OK;
 }
@@ -256,7 +244,7 @@ typedef struct {
 } extent;
 
 static wt_cuda_error malloc_3d(pitched_ptr *out, extent e) {
-  pitched_ptr p = {0, 0, e.w, e.h};
+  pitched_ptr p = {.w = e.w, .h = e.h};
   size_t rows;
   if (__builtin_mul_overflow(e.h, e.d, &rows)) return CUDA_NO_MEMORY;
   wt_cuda_error bad = pitched(&p.at, &p.pitch, e.w, rows);
@@ -284,17 +272,17 @@ CUDA_API wt_cuda_error cudaHostGetDevicePointer(void **out, void *p, unsigned fl
 }
 static wt_cuda_error host_flags(unsigned *out, uint64_t p) {
   const wt_cuda_shared *s = wt_cuda_shared_at(p);
-  unsigned flags = s ? s->flags : 0;
-  return (s && s->kind == WT_SHARED_PINNED) || wt_cuda_registered_device(p, &flags) ? OUT(out, flags) : CUDA_INVALID;
+  unsigned flags;
+  if (s && s->kind == WT_SHARED_PINNED) return OUT(out, s->flags);
+  return wt_cuda_registered_device(p, &flags) ? OUT(out, flags) : CUDA_INVALID;
 }
 CUDA_API wt_cuda_error cudaHostGetFlags(unsigned *out, void *p) { CALL(host_flags(out, (uint64_t)(uintptr_t)p)); }
 
 static wt_cuda_error memory_info(size_t *left, size_t *all) {
   size_t l, a;
-  wt_cuda_error e = wt_cuda_open();
-  if (e) return e;
+  wt_cuda_open();
   wt_memory_left(wt_cuda.s, &l, &a);
-  e = OUT(left, l);
+  wt_cuda_error e = OUT(left, l);
   return e ? e : OUT(all, a);
 }
 CUDA_API wt_cuda_error cudaMemGetInfo(size_t *left, size_t *all) { CALL(memory_info(left, all)); }
@@ -308,8 +296,7 @@ typedef struct {
 static wt_cuda_error pointer_attributes(attributes *out, uint64_t p) {
   attributes a = {0, 0, 0, 0, {0}};
   const wt_cuda_shared *s = wt_cuda_shared_at(p);
-  wt_cuda_error e = wt_cuda_open();
-  if (e) return e;
+  wt_cuda_open();
   const uint64_t host = wt_cuda_host_of(p, 1), at = wt_cuda_registered_device(host, NULL);
   if (s) a.type = s->kind == WT_SHARED_PINNED ? 1 : 3, a.on_device = a.on_host = p;
   else if (at) a.type = 1, a.on_device = at, a.on_host = host;

@@ -7,7 +7,6 @@ enum { WT_SHARED_PINNED, WT_SHARED_MANAGED, WT_SHARED_VARIABLE };
 typedef struct wt_cuda_shared {
   uint64_t at; /* on host and device */
   size_t bytes;
-  uint64_t base; /* allocation of the device; 0: of a module */
   int kind;
   unsigned flags;
   struct wt_cuda_shared *next;
@@ -16,7 +15,8 @@ typedef struct wt_cuda_shared {
 wt_cuda_shared *wt_cuda_shared_at(uint64_t p);
 wt_cuda_error wt_cuda_unshare(uint64_t p, int kind);
 /* Device memory, called "FUNCTION N" in reports: the Nth allocation that the program makes. */
-wt_status wt_cuda_alloc(size_t bytes, const char *function, wt_addr *out);
+enum { WT_CUDA_ALIGN = 256 }; /* of what host and device do not share */
+wt_status wt_cuda_alloc(size_t bytes, size_t align, const char *function, wt_addr *out);
 
 /* Memory that the program registered (wt_cuda_registered.c). The host's address of n bytes on the device, or p itself. */
 uint64_t wt_cuda_host_of(uint64_t p, size_t n);

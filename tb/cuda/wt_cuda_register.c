@@ -113,13 +113,13 @@ static wt_cuda_error copy_binary(const void *wrapper, unsigned char **data, size
 
 static wt_cuda_error load(image *i) {
   unsigned char *box;
-  void *cubin = NULL;
-  size_t n = 0, bytes = 0;
+  void *cubin;
+  size_t n, bytes;
   char err[400] = "the fat binary of a translation unit cannot be read, compile the program again", name[40];
   if (i->m && i->epoch == wt_cuda.epoch) return CUDA_OK;
   if (i->error) return i->error;
-  wt_cuda_error e = wt_cuda_open();
-  if (!e) e = copy_binary(i->wrapper, &box, &n);
+  wt_cuda_open();
+  wt_cuda_error e = copy_binary(i->wrapper, &box, &n);
   if (!e) {
     e = wt_cuda_image(box, n, &cubin, &bytes, err, sizeof err);
     free(box);

@@ -48,15 +48,14 @@ static int there(uint64_t p, size_t n) {
 
 static wt_cuda_error add(uint64_t p, size_t n, unsigned flags) {
   wt_addr at;
-  wt_cuda_error e = wt_cuda_open();
-  if (e) return e;
+  wt_cuda_open();
   if (!p || !n || p + n < p || flags & ~(unsigned)FLAGS) return CUDA_INVALID;
   for (const registered *r = list; r; r = r->next)
     if (p < r->host + r->bytes && r->host < p + n) return CUDA_ALREADY_REGISTERED;
   if (wt_cuda_shared_at(p)) return CUDA_ALREADY_REGISTERED;
   if (!there(p, n)) return CUDA_INVALID;
   registered *r = malloc(sizeof *r);
-  if (!r || wt_cuda_alloc(n, "cudaHostRegister", &at)) return free(r), CUDA_NO_MEMORY;
+  if (!r || wt_cuda_alloc(n, WT_CUDA_ALIGN, "cudaHostRegister", &at)) return free(r), CUDA_NO_MEMORY;
   *r = (registered){p, at, n, flags, list};
   list = r;
   return CUDA_OK;

@@ -109,8 +109,8 @@ static void how_far(void *ctx, const wt_progress *p) {
   live->cycles = p->cycles, live->ctas = p->ctas, live->grid = p->grid;
 }
 
-wt_cuda_error wt_cuda_open(void) {
-  if (wt_cuda.s) return CUDA_OK;
+void wt_cuda_open(void) {
+  if (wt_cuda.s) return;
   wt_options o = {wt_cuda.backend, opt.preset, opt.set, opt.seed, opt.max_cycles, opt.no_oracle};
   if (wt_session_open(&o, &wt_cuda.s)) {
     wt_cuda_say("%s", wt_error(NULL));
@@ -126,15 +126,13 @@ wt_cuda_error wt_cuda_open(void) {
   char *list = opt.guests ? strdup(opt.guests) : NULL;
   for (char *save = NULL, *g = list ? strtok_r(list, "\n", &save) : NULL; g; g = strtok_r(NULL, "\n", &save)) wt_set_use(wt_cuda.s, g);
   free(list);
-  return CUDA_OK;
 }
 
 uint64_t wt_cuda_cycles(void) { return wt_cuda.cycles + (wt_cuda.s ? wt_stats(wt_cuda.s)->cycles : 0); }
 
 unsigned wt_cuda_key(const char *key) {
-  unsigned v = 0;
-  if (!wt_cuda_open()) wt_shape_key(wt_cuda.s, key, &v);
-  return v;
+  unsigned v;
+  return wt_shape_key(wt_cuda.s, key, &v) ? 0 : v;
 }
 
 void wt_cuda_reset(void) {
@@ -151,9 +149,9 @@ void wt_cuda_reset(void) {
 
 /* One line of numbers, one of text, one of calls, then the metrics. */
 void wt_cuda_report(void) {
-  char *text = NULL;
-  size_t n = 0;
-  if (opt.report < 0 || wt_cuda_forked()) return;
+  char *text;
+  size_t n;
+  if (wt_cuda_forked()) return;
   FILE *f = open_memstream(&text, &n);
   if (!f) return;
   const wt_counters *c = wt_cuda.s ? wt_stats(wt_cuda.s) : NULL;

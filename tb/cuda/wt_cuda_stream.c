@@ -54,8 +54,7 @@ int wt_cuda_is_stream(const void *stream) { return (uintptr_t)stream <= 2 || fin
 /* ---- streams ---- */
 
 static wt_cuda_error new_stream(void **out, unsigned flags, int priority) {
-  wt_cuda_error e = wt_cuda_open();
-  if (e) return e;
+  wt_cuda_open();
   if (flags > 1) return CUDA_INVALID;
   return create(&streams, out, flags, priority > 0 ? 0 : priority < PRIORITY_MOST ? PRIORITY_MOST : priority);
 }
@@ -119,11 +118,12 @@ CUDA_API wt_cuda_error cudaStreamAddCallback(void *s, void (*fn)(void *, wt_cuda
 
 /* ---- events: the device's clock counts cycles of launches ---- */
 
-enum { NO_TIMING = 2, ALL_FLAGS = 7 };
+enum { NO_TIMING = 2, INTERPROCESS = 4, ALL_FLAGS = 7 };
 
 static wt_cuda_error new_event(void **out, unsigned flags) {
-  wt_cuda_error e = wt_cuda_open();
-  return e ? e : flags & ~(unsigned)ALL_FLAGS ? CUDA_INVALID : create(&events, out, flags, 0);
+  wt_cuda_open();
+  int timed_elsewhere = flags & INTERPROCESS && !(flags & NO_TIMING); /* the one goes with the other only */
+  return timed_elsewhere || flags & ~(unsigned)ALL_FLAGS ? CUDA_INVALID : create(&events, out, flags, 0);
 }
 static wt_cuda_error record(void *event, void *stream, unsigned flags) {
   item *i = find(&events, event);

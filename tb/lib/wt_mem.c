@@ -89,6 +89,12 @@ wt_status wt_mem_alloc(wt_mem *m, uint64_t bytes, const char *name, wt_addr *out
   return WT_OK;
 }
 
+wt_status wt_mem_align(wt_mem *m, uint64_t align) {
+  if (!align || align & (align - 1) || align > WT_MEM_GUARD) return WT_USAGE;
+  m->next = (m->next + align - 1) & ~(align - 1);
+  return WT_OK;
+}
+
 /* How many allocations start at or below addr. */
 static size_t below(const wt_mem *m, wt_addr addr) {
   size_t lo = 0, hi = m->n;

@@ -25,6 +25,8 @@ wt_status wt_mem_base(wt_mem *m, wt_addr base);
 /* name (cut to 63 characters) appears in reports; NULL: "allocation N", which can be given back and renamed. Size 0 gives an address that nothing may access.
  * WT_USAGE when WT_MEM_LIMIT is passed or host memory runs out; *out is unchanged then. */
 wt_status wt_mem_alloc(wt_mem *m, uint64_t bytes, const char *name, wt_addr *out);
+/* The next allocation begins at a multiple of align: a power of two, at most WT_MEM_GUARD, else WT_USAGE. */
+wt_status wt_mem_align(wt_mem *m, uint64_t align);
 
 /* Gives back the allocation that starts at addr, or names it, if it was made without a name. WT_USAGE: there is none. */
 wt_status wt_mem_release(wt_mem *m, wt_addr addr);

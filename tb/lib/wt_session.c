@@ -118,6 +118,10 @@ void wt_session_close(wt_session *s) {
 wt_status wt_alloc(wt_session *s, size_t bytes, wt_addr *out) {
   return wt_mem_alloc(s->x.mem, bytes, NULL, out) ? fail(s, WT_USAGE, "cannot allocate %zu bytes of device memory", bytes) : WT_OK;
 }
+wt_status wt_alloc_aligned(wt_session *s, size_t bytes, size_t align, wt_addr *out) {
+  if (wt_mem_align(s->x.mem, align)) return fail(s, WT_USAGE, "memory at a multiple of %zu: expected a power of two up to 1 MiB", align);
+  return wt_alloc(s, bytes, out);
+}
 wt_status wt_free(wt_session *s, wt_addr addr) {
   return wt_mem_release(s->x.mem, addr) ? fail(s, WT_USAGE, "0x%llx: no allocation of wt_alloc starts here", (unsigned long long)addr) : WT_OK;
 }

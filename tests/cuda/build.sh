@@ -11,7 +11,7 @@ dynamic() { # dynamic NAME FLAGS SOURCE...
   nvcc -cudart shared $flags $more -o "bin/$out" "$@"
 }
 mkdir -p bin
-for p in first vectors managed streams pitched classes launches faults device prints grids copies nested times slow room constants edges bounds stack; do dynamic $p '' $p.cu; done
+for p in first vectors managed streams pitched classes launches faults device prints grids copies nested times slow room constants edges bounds stack asked exact held; do dynamic $p '' $p.cu; done
 dynamic wrong -lineinfo wrong.cu
 dynamic astray '-lineinfo -rdc=true' astray.cu
 dynamic symbols '--fatbin-options -compress-all' symbols.cu symbols_more.cu symbols_data.cu

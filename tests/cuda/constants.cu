@@ -1,6 +1,8 @@
 // constants.cu - calls with the same answer whatever the program does.
 #include "check.h"
 #include <channel_descriptor.h>
+#include <initializer_list>
+#include <sys/mman.h>
 __global__ void two(int a, double b, char c) { (void)a, (void)b, (void)c; }
 __global__ void shared(int *p) {
   __shared__ int s[16];
@@ -13,11 +15,16 @@ int main() {
   IS(banks, cudaSharedMemBankSizeFourByte);
   GIVES(cudaErrorInvalidValue, cudaDeviceGetSharedMemConfig((cudaSharedMemConfig *)WILD));
   DO(cudaDeviceSetSharedMemConfig(cudaSharedMemBankSizeEightByte)); // a hint, without effect here
-  GIVES(cudaErrorInvalidValue, cudaDeviceSetSharedMemConfig((cudaSharedMemConfig)3));
+  for (int c = cudaSharedMemBankSizeDefault; c <= cudaSharedMemBankSizeEightByte; c++) {
+    DO(cudaDeviceSetSharedMemConfig((cudaSharedMemConfig)c));
+    DO(cudaFuncSetSharedMemConfig((const void *)two, (cudaSharedMemConfig)c));
+  }
+  for (int c : {-1, 3}) {
+    GIVES(cudaErrorInvalidValue, cudaDeviceSetSharedMemConfig((cudaSharedMemConfig)c));
+    GIVES(cudaErrorInvalidValue, cudaFuncSetSharedMemConfig((const void *)two, (cudaSharedMemConfig)c));
+  }
   DO(cudaDeviceGetSharedMemConfig(&banks));
   IS(banks, cudaSharedMemBankSizeFourByte);
-  DO(cudaFuncSetSharedMemConfig((const void *)two, cudaSharedMemBankSizeDefault));
-  GIVES(cudaErrorInvalidValue, cudaFuncSetSharedMemConfig((const void *)two, (cudaSharedMemConfig)-1));
   GIVES(cudaErrorInvalidDeviceFunction, cudaFuncSetSharedMemConfig((const void *)WILD, cudaSharedMemBankSizeDefault));
   DO(cudaCtxResetPersistingL2Cache());
 
@@ -33,15 +40,28 @@ int main() {
     DO(cudaDeviceGetByPCIBusId(&n, s));
     IS(n, 0);
   }
-  const char *const others[] = {"0000:01:00.0", "1:0:0.0", "0000:00:02", "00:00.3"};
+  const char *const others[] = {"0000:01:00.0", "1:0:0.0", "0:0:1.0", "0:0:0.1", "0000:00:02", "1:0:0", "0:1:0", "00:00.3", "1:0.0", "0:1.0"};
   for (const char *s : others) GIVES(cudaErrorInvalidDevice, cudaDeviceGetByPCIBusId(&n, s));
-  const char *const none[] = {"", "here", "0000:00:00.0 ", "0:0"};
+  const char *const none[] = {"", "here", "0000:00:00.0 ", "0:0", "0:0:0 ", "0:0.0 ", "0:0:0.", "0:0."};
   for (const char *s : none) GIVES(cudaErrorInvalidValue, cudaDeviceGetByPCIBusId(&n, s));
   GIVES(cudaErrorInvalidValue, cudaDeviceGetByPCIBusId(&n, (const char *)WILD));
+  // a text that ends with its page, of as many characters as are looked at; and one that does not end there
+  char *page = (char *)mmap(NULL, 8192, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  munmap(page + 4096, 4096);
+  for (size_t letters : {13, 62, 63}) {
+    char *text = page + 4095 - letters;
+    memset(text, '0', letters);
+    memcpy(text + letters - 8, ":00:00.0", 9);
+    DO(cudaDeviceGetByPCIBusId(&n, text));
+  }
+  page[4095] = '0';
+  GIVES(cudaErrorInvalidValue, cudaDeviceGetByPCIBusId(&n, page + 4096 - 12));
   DO(cudaSetValidDevices(valid, 2));
   DO(cudaSetValidDevices(NULL, 0));
   GIVES(cudaErrorInvalidDevice, cudaSetValidDevices(valid, 3));
+  GIVES(cudaErrorInvalidDevice, cudaSetValidDevices(valid + 2, 1));
   GIVES(cudaErrorInvalidValue, cudaSetValidDevices(WILD, 1));
+  GIVES(cudaErrorInvalidValue, cudaSetValidDevices(valid, -1));
   GIVES(cudaErrorInvalidDevice, cudaDeviceEnablePeerAccess(1, 0));
   GIVES(cudaErrorInvalidValue, cudaDeviceEnablePeerAccess(1, 5));
   GIVES(cudaErrorPeerAccessNotEnabled, cudaDeviceDisablePeerAccess(0));
@@ -54,8 +74,27 @@ int main() {
   GIVES(cudaErrorInvalidDevice, cudaDeviceGetHostAtomicCapabilities(can, add, 2, 1));
   GIVES(cudaErrorInvalidValue, cudaDeviceGetHostAtomicCapabilities(can, add, 0, 0));
   GIVES(cudaErrorInvalidDevice, cudaDeviceGetP2PAtomicCapabilities(can, add, 2, 0, 1));
+  GIVES(cudaErrorInvalidValue, cudaDeviceGetP2PAtomicCapabilities(can, add, 0, 0, 1));
+  can[0] = 9;
+  DO(cudaDeviceGetHostAtomicCapabilities(can, add, 1, 0));
+  IS(can[0], 0);
+  GIVES(cudaErrorInvalidValue, cudaDeviceGetHostAtomicCapabilities((unsigned *)WILD, add, 1, 0));
 
-  unsigned long long v = 5;
+  unsigned long long v;
+  for (int which = cudaGraphMemAttrUsedMemCurrent; which <= cudaGraphMemAttrReservedMemHigh; which++) {
+    v = 5;
+    DO(cudaDeviceGetGraphMemAttribute(0, (cudaGraphMemAttributeType)which, &v));
+    IS(v, 0);
+    // what was used at most may begin again at 0, and nothing else
+    GIVES(which % 2 ? cudaSuccess : cudaErrorInvalidValue, cudaDeviceSetGraphMemAttribute(0, (cudaGraphMemAttributeType)which, &v));
+    GIVES(cudaErrorInvalidDevice, cudaDeviceSetGraphMemAttribute(1, (cudaGraphMemAttributeType)which, &v));
+    GIVES(cudaErrorInvalidValue, cudaDeviceSetGraphMemAttribute(0, (cudaGraphMemAttributeType)which, WILD));
+  }
+  for (int which : {-1, 4, 5}) {
+    GIVES(cudaErrorInvalidValue, cudaDeviceGetGraphMemAttribute(0, (cudaGraphMemAttributeType)which, &v));
+    GIVES(cudaErrorInvalidValue, cudaDeviceSetGraphMemAttribute(0, (cudaGraphMemAttributeType)which, &v));
+  }
+  v = 5;
   DO(cudaDeviceGetGraphMemAttribute(0, cudaGraphMemAttrUsedMemHigh, &v));
   IS(v, 0);
   DO(cudaDeviceSetGraphMemAttribute(0, cudaGraphMemAttrUsedMemHigh, &v));
@@ -71,8 +110,23 @@ int main() {
   IS(mode, cudaStreamCaptureModeGlobal);
   DO(cudaThreadExchangeStreamCaptureMode(&mode));
   IS(mode, cudaStreamCaptureModeRelaxed);
-  mode = (cudaStreamCaptureMode)8;
-  GIVES(cudaErrorInvalidValue, cudaThreadExchangeStreamCaptureMode(&mode));
+  for (int m : {2, 0}) { // 0 is the thread's, 2 what it gets next
+    mode = (cudaStreamCaptureMode)m;
+    DO(cudaThreadExchangeStreamCaptureMode(&mode));
+    IS(mode, m ? cudaStreamCaptureModeGlobal : cudaStreamCaptureModeRelaxed);
+  }
+  for (int m : {-1, 3}) {
+    mode = (cudaStreamCaptureMode)m;
+    GIVES(cudaErrorInvalidValue, cudaThreadExchangeStreamCaptureMode(&mode));
+  }
+  cudaStreamCaptureMode *fixed = (cudaStreamCaptureMode *)mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  *fixed = cudaStreamCaptureModeRelaxed;
+  mprotect(fixed, 4096, PROT_READ);
+  GIVES(cudaErrorInvalidValue, cudaThreadExchangeStreamCaptureMode(fixed));
+  GIVES(cudaErrorInvalidValue, cudaThreadExchangeStreamCaptureMode((cudaStreamCaptureMode *)WILD));
+  mode = cudaStreamCaptureModeGlobal;
+  DO(cudaThreadExchangeStreamCaptureMode(&mode));
+  IS(mode, cudaStreamCaptureModeGlobal); // of what failed nothing is left
   cudaStream_t s, t;
   DO(cudaStreamCreate(&s));
   DO(cudaStreamCreate(&t));

@@ -1,18 +1,18 @@
-/* test_wt_cuda_bounds.c - bin/bounds: ends of allocations, empty grids, memory larger than what is moved at a time, other names of variables, errors that stay; and what
- * the last line counts when a program resets the device.
+/* test_wt_cuda_bounds.c - programs that stand on both sides of every bound: bin/bounds, exact (memory), held (streams, events, launches), asked (the device), constants; and what
+ * is counted.
  */
 #define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
 #include <elf.h>
+#include <jansson.h>
+#include <stdarg.h>
 #include <sys/mman.h>
 
 #include "cuda/wt_cuda_jump.h"
-#include "tests/top/cli_kit.h"
-
-#define BIN WT_ROOT "/tests/cuda/bin/"
+#include "tests/cuda/cuda_kit.h"
 
 /* Runs; the launches, cycles and instructions a cycle that the last line has. */
 static void exec(int code, const char *options, const char *program, unsigned *launches, unsigned *cycles, double *ipc) {
-  char args[700], err[8192];
+  char args[700];
   snprintf(args, sizeof args, "exec --config tiny %s -- " BIN "%s", options, program);
   int rc = warptwin(args, err, sizeof err);
   ck_assert_msg(rc == code, "%s: exit %d: %s", program, rc, err);
@@ -22,6 +22,28 @@ static void exec(int code, const char *options, const char *program, unsigned *l
   ck_assert_int_eq(sscanf(line, "warptwin: tiny: %u launch", launches), 1);
   ck_assert(counts && sscanf(counts, ", %u cycles, IPC %lf", cycles, ipc) == 2);
 }
+static const struct {
+  const char *options, *program;
+  int exit;
+} exact[] = {{"--config tiny", "exact", 0},
+             {"--config default", "held", 3},           /* some launches are larger than the shape */
+             {"--config tiny", "held forbidden 1", 0},  /* EPERM: plain copies do */
+             {"--config tiny", "held forbidden 38", 0}, /* ENOSYS */
+             {"--config tiny", "held forbidden 5", 0},  /* EIO: what cannot be copied is an error */
+             {"--config tiny", "constants", 0},
+             {"--config tiny", "asked 8 4 1024 512 2 2", 0},
+             {"--config default --set WARPS=64", "asked 2048 32 49152 65536 8 8", 0},
+             {"--config default --set FP64_LANES=1", "asked 1024 32 49152 65536 8 16", 0}};
+START_TEST(on_both_sides_of_every_bound) {
+  char args[700], out[1000], want[100];
+  snprintf(args, sizeof args, "exec %s -q -- " BIN "%s", exact[_i].options, exact[_i].program);
+  int rc = warptwin(args, err, sizeof err);
+  slurp("out", out, sizeof out);
+  snprintf(want, sizeof want, "%.*s: right\n", (int)strcspn(exact[_i].program, " "), exact[_i].program);
+  ck_assert_str_eq(out, want);
+  ck_assert_msg(rc == exact[_i].exit, "%s: exit %d: %s", exact[_i].program, rc, err);
+}
+END_TEST
 /* An event has the cycles of the launches before it: of the first launch alone, which a program of one launch shows as its own. */
 START_TEST(ends_shapes_names_and_large_memory) {
   unsigned launches, cycles, timed;
@@ -53,17 +75,156 @@ START_TEST(a_reset_keeps_what_was_counted) {
   exec(3, "", "device", &launches, &cycles, &ipc);
   ck_assert_uint_eq(launches, 1);
   ck_assert_uint_gt(cycles, 20);
-  ck_assert(ipc > 0.01);
+  ck_assert(ipc > 0.01 && ipc < 1);
+}
+END_TEST
+static int shell(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+static int shell(const char *fmt, ...) {
+  char cmd[3000];
+  va_list ap;
+  int n = snprintf(cmd, sizeof cmd, "cd %s && ", dir);
+  va_start(ap, fmt);
+  vsnprintf(cmd + n, sizeof cmd - (size_t)n, fmt, ap);
+  va_end(ap);
+  int st = system(cmd);
+  slurp("err", err, sizeof err);
+  return WIFEXITED(st) ? WEXITSTATUS(st) : -1;
+}
+/* The lines of -v are the whole, over all resets. */
+START_TEST(launches_sum_up) {
+  unsigned launches, cycles, n, found = 0, c;
+  unsigned long long sum = 0;
+  double ipc, each, insns = 0, off = 0;
+  exec(0, "-v", "exact", &launches, &cycles, &ipc);
+  for (const char *p = err; (p = strstr(p, "warptwin: launch ")) != NULL; p++, found++) {
+    ck_assert_int_eq(sscanf(p, "warptwin: launch %u: ", &n), 1);
+    ck_assert_int_eq(sscanf(strstr(p, ">>> "), ">>> %u cycles, IPC %lf\n", &c, &each), 2);
+    sum += c, insns += each * c, off += 0.0005 * c; /* IPC is rounded to three digits */
+  }
+  ck_assert_uint_ge(found, 5);
+  ck_assert_uint_le(found, launches); /* that which could not be ended has no line */
+  ck_assert_uint_eq(sum, cycles);
+  ck_assert_msg(insns - off <= (ipc + 0.0005) * cycles && insns + off >= (ipc - 0.0005) * cycles, "%g instructions in %u cycles, IPC %g", insns,
+                cycles, ipc);
+}
+END_TEST
+/* A library of the program that starts before the runtime's does: its calls see the shape, too. */
+START_TEST(a_library_that_calls_before_we_have_started) {
+  compile("libearly.so",
+          "#include <stdio.h>\nint cudaDeviceGetAttribute(int *, int, int) __attribute__((weak));\n"
+          "__attribute__((constructor)) static void early(void) { int n = 0; cudaDeviceGetAttribute(&n, 10, 0); printf(\"warps of %d\\n\", n); }\n",
+          "-shared -fPIC");
+  compile("starts", "int main(void) { return 0; }\n", "-Wl,--no-as-needed ./libearly.so -Wl,-rpath,'$ORIGIN'");
+  ck_assert_int_eq(warptwin("exec --late -q --config tiny -- ./starts", err, sizeof err), 0);
+  ck_assert_str_eq(said(), "warps of 4\n");
+}
+END_TEST
+/* Relative names are those of the folder where the run began, whatever the program does. A folder has files of each launch, with 79 letters of the kernel's name. */
+START_TEST(files_stay_where_the_run_began) {
+  static const char name[] = "_Z111a_kernel_whose_name_is_longer_than_what_the_name_of_a_file_takes_from_it_which_is_79_letters";
+  ck_assert_int_eq(
+    shell("mkdir of && '%s/warptwin' exec -q --config tiny --trace t.txt --wave w.fst --report r.html -- " BIN "times >out 2>err", wt_build_dir()),
+    0);
+  ck_assert(present("t.txt") && present("w.fst") && present("r.html"));
+  ck_assert_int_eq(shell("'%s/warptwin' exec -q --trace of -- " BIN "held >out 2>err", wt_build_dir()), 3);
+  ck_assert_int_eq(shell("test -f of/000001-%.79s.txt && test -f of/000002-_Z3putPiii.txt", name), 0);
+}
+END_TEST
+static long long calls(const json_t *all, const char *function, const char *error) {
+  return json_integer_value(json_object_get(json_object_get(all, function), error));
+}
+/* How often each function gave which error, as one reads it in device.cu. */
+START_TEST(calls_are_counted) {
+  char path[100];
+  ck_assert_int_eq(warptwin("exec --config tiny -q --stats s.json -- " BIN "device", err, sizeof err), 3);
+  snprintf(path, sizeof path, "%s/s.json", dir);
+  json_t *j = json_load_file(path, JSON_REJECT_DUPLICATES, NULL), *all = json_object_get(j, "calls");
+  ck_assert_ptr_nonnull(all);
+  static const struct {
+    const char *function, *error;
+    int times, errors;
+  } want[] = {{"cudaMalloc", "cudaSuccess", 53, 2},
+              {"cudaMalloc", "cudaErrorMemoryAllocation", 1, 2},
+              {"cudaFree", "cudaSuccess", 3, 2},
+              {"cudaFree", "cudaErrorInvalidValue", 2, 2},
+              {"cudaMemGetInfo", "cudaSuccess", 3, 2},
+              {"cudaMemGetInfo", "cudaErrorInvalidValue", 1, 2},
+              {"cudaDeviceReset", "cudaSuccess", 1, 1},
+              {"cudaMemcpy", "cudaSuccess", 1, 1},
+              {"cudaDriverGetVersion", "cudaSuccess", 1, 2},
+              {"cudaDeviceSetLimit", "cudaErrorUnsupportedLimit", 1, 2}};
+  for (size_t i = 0; i < sizeof want / sizeof *want; i++) {
+    ck_assert_msg(calls(all, want[i].function, want[i].error) == want[i].times, "%s: %s %lld times", want[i].function, want[i].error,
+                  calls(all, want[i].function, want[i].error));
+    ck_assert_uint_eq(json_object_size(json_object_get(all, want[i].function)), (size_t)want[i].errors);
+  }
+  json_decref(j);
 }
 END_TEST
 /* A child that shares the device with its parent is told so. */
 START_TEST(children_are_told) {
-  char err[4096];
   ck_assert_int_eq(warptwin("exec --config tiny -q -- " BIN "bounds fork", err, sizeof err), 0);
   const char *line = "warptwin: CUDA calls after fork() are not supported: call them in the process that began, or after exec\n";
   ck_assert_msg(strstr(err, line) != NULL, "%s", err);
 }
 END_TEST
+/* ---- what the program and its children see of us ---- */
+
+static const char shows[] =
+  "#include <stdio.h>\n#include <stdlib.h>\nint cudaMalloc(void **, size_t) __attribute__((weak));\nint main(int c, char **v) {\n"
+  "  void *p;\n  const char *a = getenv(\"LD_PRELOAD\"), *b = getenv(\"LD_AUDIT\"), *s = getenv(\"WARPTWIN_CUDA_CONFIG\");\n"
+  "  printf(\"%s %s %s\\n\", a ? a : \"none\", b ? b : \"none\", s ? s : \"none\");\n"
+  "  (void)v;\n  return c > 1 ? cudaMalloc(&p, 4) : 0;\n}\n";
+/* What the user preloads is the program's still, and nothing of ours. A program that somebody starts with the library by hand keeps it. */
+START_TEST(what_is_preloaded_for_the_program) {
+  char want[700];
+  compile("shows", shows, "");
+  ck_assert_int_eq(shell("'%s/warptwin' exec --late -q -- ./shows >out 2>err", wt_build_dir()), 0);
+  ck_assert_str_eq(said(), "none none none\n");
+  ck_assert_int_eq(shell("LD_PRELOAD=libm.so.6 LD_AUDIT=%s/cuda/libwarptwin_audit.so '%s/warptwin' exec --late -q -- ./shows >out 2>err",
+                         wt_build_dir(), wt_build_dir()),
+                   0);
+  snprintf(want, sizeof want, "libm.so.6 %s/cuda/libwarptwin_audit.so none\n", wt_build_dir());
+  ck_assert_str_eq(said(), want);
+  ck_assert_int_eq(shell("LD_PRELOAD= LD_AUDIT= '%s/warptwin' exec --late -q -- ./shows >out 2>err", wt_build_dir()), 0);
+  ck_assert_str_eq(said(), "none none none\n");
+  ck_assert_int_eq(shell("LD_PRELOAD=%s/cuda/libcudart.so.13 WARPTWIN_CUDA_CONFIG=tiny ./shows 1 >out 2>err", wt_build_dir()), 0);
+  snprintf(want, sizeof want, "%s/cuda/libcudart.so.13 none none\n", wt_build_dir());
+  ck_assert_str_eq(said(), want);
+  ck_assert_str_eq(err, "");
+  /* a shape that is none is told where a device is wanted, and to whoever reads the report */
+  ck_assert_int_eq(shell("truncate -s 16384 report && LD_PRELOAD=%s/cuda/libcudart.so.13 WARPTWIN_CUDA_REPORT=9 WARPTWIN_CUDA_CONFIG=huge ./shows 1 "
+                         "9<>report >out 2>err",
+                         wt_build_dir()),
+                   2);
+  ck_assert_msg(!strncmp(err, "warptwin: ", 10) && strstr(err, "huge") && strchr(err, '\n') == err + strlen(err) - 1, "%s", err);
+  static char report[20000];
+  ck_assert_uint_gt(slurp("report", report, sizeof report), 16384);
+  snprintf(want, sizeof want, "2 0 0 0 0 0 0\n%.500s{", err + 10);
+  ck_assert_msg(!strncmp(report + 16384, want, strlen(want)), "%s", report + 16384);
+}
+END_TEST
+/* The first thing that was said is the reason, and comes where the program was: behind what it had printed. */
+START_TEST(the_first_line_is_the_reason) {
+  ck_assert_int_eq(
+    shell("'%s/warptwin' exec --config small --keep-going -q --stats s.json -- " BIN "room smem >both 2>&1; cp both err", wt_build_dir()), 0);
+  const char *line = "warptwin: _Z4thinPf is not launched: ";
+  ck_assert_msg(!strncmp(err, line, strlen(line)), "%s", err);
+  char path[100];
+  snprintf(path, sizeof path, "%s/s.json", dir);
+  json_t *j = json_load_file(path, 0, NULL);
+  const char *reason = json_string_value(json_object_get(j, "reason"));
+  ck_assert_ptr_nonnull(reason);
+  ck_assert_uint_eq(strcspn(err + 10, "\n"), strlen(reason));
+  ck_assert_int_eq(strncmp(err + 10, reason, strlen(reason)), 0);
+  json_decref(j);
+  ck_assert_int_eq(shell("'%s/warptwin' exec --config small --keep-going -q -- " BIN "faults go >both 2>&1; cp both err", wt_build_dir()), 0);
+  ck_assert_int_eq(shell("'%s/warptwin' exec --config small -- " BIN "prints go >both 2>&1; cp both err", wt_build_dir()), 0);
+  const char *printed = strstr(err, "between\n"), *said_then = strstr(err, "warptwin: ");
+  ck_assert_msg(printed && said_then && printed < said_then, "%s", err);
+}
+END_TEST
+
 /* ---- names of functions in a file of the program ---- */
 
 typedef struct {
@@ -129,8 +290,15 @@ int main(void) {
   TCase *t = tcase_create("bounds");
   tcase_add_test(t, ends_shapes_names_and_large_memory);
   tcase_add_test(t, errors_stay_until_the_reset);
+  tcase_add_loop_test(t, on_both_sides_of_every_bound, 0, sizeof exact / sizeof *exact);
   tcase_add_test(t, a_reset_keeps_what_was_counted);
+  tcase_add_test(t, launches_sum_up);
+  tcase_add_test(t, a_library_that_calls_before_we_have_started);
+  tcase_add_test(t, files_stay_where_the_run_began);
+  tcase_add_test(t, calls_are_counted);
   tcase_add_test(t, children_are_told);
+  tcase_add_test(t, what_is_preloaded_for_the_program);
+  tcase_add_test(t, the_first_line_is_the_reason);
   tcase_add_test(t, names_in_files_that_are_whole_or_not);
   return run_suite("cuda_bounds", t);
 }

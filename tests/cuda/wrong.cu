@@ -91,11 +91,11 @@ int main(int argc, char **argv) {
     add<<<grid, block>>>(gone, 10, me);
   } else if (is("managed")) {
     int *m;
-    DO(cudaMallocManaged(&m, 4096));
+    DO(cudaMallocManaged(&m, n * sizeof *m)); // the host has the whole page
     expect("memory fault: address outside every allocation in kernel ");
     thread_at(STORE);
-    expect(" past the end of cudaMallocManaged 4 (");
-    store<<<grid, block>>>(m, 1 << 15, me);
+    expect(": write of 4 bytes at %p, 0 bytes past the end of cudaMallocManaged 4 (%zu bytes at %p)", (void *)(m + n), n * sizeof *m, (void *)m);
+    store<<<grid, block>>>(m, n, me);
   } else if (is("skew")) {
     expect("memory fault: misaligned access in kernel ");
     thread_at(SKEW);

@@ -150,6 +150,21 @@ START_TEST(memory_that_is_left) {
 }
 END_TEST
 
+START_TEST(memory_of_whole_pages) {
+  wt_addr a = 0, old = kit_alloc(s, 1000, NULL), base;
+  size_t size;
+  ck_assert_int_eq(wt_alloc_aligned(s, 1000, 4096, &a), WT_OK);
+  ck_assert_uint_eq(a % 4096, 0);
+  ck_assert_uint_gt(a, old);
+  ck_assert_int_eq(wt_alloc_at(s, a + 999, &base, &size), WT_OK);
+  ck_assert(base == a && size == 1000);
+  ck_assert_int_eq(wt_fill(s, a, 1, 1001), WT_FAULT);
+  ck_assert_int_eq(wt_alloc_aligned(s, 1000, 4095, &a), WT_USAGE);
+  ck_assert_str_eq(wt_error(s), "memory at a multiple of 4095: expected a power of two up to 1 MiB");
+  ck_assert_uint_eq(a, base);
+}
+END_TEST
+
 /* ---- what a kernel wants ---- */
 
 START_TEST(attributes_and_occupancy) {
@@ -189,6 +204,7 @@ int main(void) {
   tcase_add_test(t, addresses_begin_where_asked);
   tcase_add_test(t, copies_and_fills_stay_inside);
   tcase_add_test(t, memory_that_is_left);
+  tcase_add_test(t, memory_of_whole_pages);
   tcase_add_test(t, attributes_and_occupancy);
   suite_add_tcase(suite, t);
   return suite_run(suite);

@@ -57,6 +57,26 @@ START_TEST(allocations) {
 }
 END_TEST
 
+/* Whole pages: each begins at a multiple, as far from the one before as any other. */
+START_TEST(allocations_of_pages) {
+  wt_mem *m = wt_mem_new();
+  wt_addr last = alloc(m, 300, NULL) + 300;
+  for (uint64_t align = 1; align <= WT_MEM_GUARD; align *= 2) {
+    ck_assert_int_eq(wt_mem_align(m, align), WT_OK);
+    wt_addr a = alloc(m, 300, NULL);
+    ck_assert_uint_eq(a % align, 0);
+    ck_assert_uint_ge(a, last + WT_MEM_GUARD);
+    ck_assert_uint_lt(a, last + WT_MEM_GUARD + 256 + align);
+    last = a + 300;
+  }
+  const wt_addr next = wt_mem_next(m);
+  static const uint64_t none[] = {0, 3, 4097, 2 * WT_MEM_GUARD, UINT64_MAX};
+  for (int i = 0; i < 5; i++) ck_assert_int_eq(wt_mem_align(m, none[i]), WT_USAGE);
+  ck_assert_uint_eq(wt_mem_next(m), next);
+  wt_mem_free(m);
+}
+END_TEST
+
 START_TEST(a_fault_has_no_effect) {
   wt_mem *m = wt_mem_new();
   wt_addr a = alloc(m, 8, NULL);
@@ -541,6 +561,7 @@ int main(void) {
   TCase *t = tcase_create("wt_mem");
   tcase_set_timeout(t, 120);
   tcase_add_test(t, allocations);
+  tcase_add_test(t, allocations_of_pages);
   tcase_add_test(t, a_fault_has_no_effect);
   tcase_add_test(t, where);
   tcase_add_test(t, what_is_far_is_far);

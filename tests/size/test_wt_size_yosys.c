@@ -1,0 +1,255 @@
+/* test_wt_size_yosys.c - `size --synth` with a Yosys that is a script of the test and says what it is told to: what is read of it, what is kept, what is told when it fails. */
+#define _GNU_SOURCE
+#include <jansson.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+
+#include "cli/wt_size_synth.h"
+#include "size/wt_size.h"
+#include "tests/top/cli_kit.h"
+#include "text_kit.h"
+
+/* A Yosys of the test: notes that it runs, its limits and its script, says what the file `says` holds and leaves `netlist` where the script wants one. */
+static const char fake[] =
+  "#!/bin/sh\n"
+  "[ \"$1\" = -s ] || { echo Yosys 0.23; exit 0; }\n"
+  "echo run >>$WT_FAKE/runs\n"
+  "cp \"$2\" $WT_FAKE/script && dirname \"$2\" >$WT_FAKE/where\n"
+  "ulimit -v >$WT_FAKE/limits; ulimit -t >>$WT_FAKE/limits; ulimit -c >>$WT_FAKE/limits\n"
+  "ls $(dirname \"$2\")/wt_pkg.sv >/dev/null || exit 9\n"
+  "to=$(sed -n 's/^write_blif -icells -gates -param //p' \"$2\")\n"
+  "if [ -n \"$to\" ]; then [ ! -f $WT_FAKE/netlist ] || cp $WT_FAKE/netlist $to; cat $WT_FAKE/says_levels; . $WT_FAKE/then_levels; exit 0; fi\n"
+  "cat $WT_FAKE/says\n"
+  ". $WT_FAKE/then\n";
+static void says(const char *log, const char *then, const char *netlist) {
+  char path[200];
+  snprintf(path, sizeof path, "%s/netlist", dir), remove(path);
+  file("says", log, strlen(log)), file("then", then, strlen(then));
+  file("says_levels", "ERROR: no levels here\n", 22), file("then_levels", ":", 1);
+  if (netlist) file("netlist", netlist, strlen(netlist));
+  snprintf(path, sizeof path, "rm -rf %s/runs %s/cache", dir, dir);
+  ck_assert_int_eq(system(path), 0);
+}
+static void fake_yosys(void) {
+  char path[4096];
+  snprintf(path, sizeof path, "mkdir -p %s/bin", dir);
+  ck_assert_int_eq(system(path), 0);
+  snprintf(path, sizeof path, "%s/bin:%s", dir, getenv("PATH"));
+  setenv("PATH", path, 1), setenv("WT_FAKE", dir, 1);
+  file("bin/yosys", fake, sizeof fake - 1);
+  snprintf(path, sizeof path, "%s/bin/yosys", dir);
+  ck_assert_int_eq(chmod(path, 0755), 0);
+  snprintf(path, sizeof path, "%s/cache", dir);
+  setenv("WARPTWIN_CACHE", path, 1);
+}
+static unsigned runs(void) {
+  char text_of[1000];
+  unsigned n = 0;
+  if (!present("runs")) return 0;
+  slurp("runs", text_of, sizeof text_of);
+  for (const char *p = text_of; *p; p++) n += *p == '\n';
+  return n;
+}
+/* Depth: 7 and 12 levels in two parts. Cells and flip-flops: of the last count, without its memories; what begins with $ is no cell of a library. */
+static const char log_of[] =
+  "ABC: netlist : i/o = 3/ 2 nd = 10 lev =  7\nABC: netlist : lev =12\n   Number of cells:     999\n     DFF    50\n   Number of cells:              "
+  "  120\n"
+  "     DFF                            30\n     sdffe_x1   4\n     sky_dfxtp   2\n     $_DFF_P_   7\n     NAND2    84\n     $mem_v2 3\n"
+  "   Chip area for module '\\wt_x': 456.750000\n";
+static const char netlist_of[] =
+  ".model t\n.inputs clk a b\n.outputs y\n.gate $_AND_ A=a B=b Y=n\n.gate $_NOT_ A=n Y=m\n.gate $_AND_ A=m B=b Y=y\n.end\n";
+
+static int64_t model_of(const char *preset, const char *blk) {
+  wt_shape S;
+  wt_size_opt o;
+  int64_t ge = 0;
+  wt_size_defaults(&o);
+  ck_assert(!wt_shape_preset(&S, preset, err, sizeof err) && !wt_shape_check(&S, err, sizeof err));
+  wt_size *z = wt_size_new(&S, &o, err, sizeof err);
+  ck_assert_ptr_nonnull(z);
+  for (unsigned i = 0; i < z->n; i++)
+    if (!strcmp(z->item[i].blk, blk) && (z->item[i].kind == WT_SZ_REG || z->item[i].kind == WT_SZ_LOGIC)) ge += z->item[i].ge / z->item[i].count;
+  ck_assert_int_eq(wt_synth_model(z, blk), ge);
+  wt_size_free(z);
+  return ge;
+}
+
+START_TEST(what_yosys_says_is_read) {
+  char want[600], got[4000], a[32];
+  fake_yosys();
+  says(log_of, ":", netlist_of);
+  const int64_t ge = model_of("tiny", "constport");
+  const double off = 100 * ((double)ge / 456.75 - 1);
+  snprintf(want, sizeof want, "block,area,cells,dff,depth,seconds,model_ge,deviation_percent,levels\nconstport,456.75,117,36,19,0.0,%lld,%.1f,3\n",
+           (long long)ge, off);
+  same(output(0, "size --synth --config tiny --block constport --format csv"), want);
+  ck_assert_uint_eq(runs(), 2);
+  /* what was measured is kept: the same without a run, in the other formats */
+  snprintf(want, sizeof want,
+           "{\"schema\": \"warptwin-synth-1\", \"library\": \"gtech.lib\", \"shape\": \"tiny\", \"blocks\": [\n  {\"block\": \"constport\", "
+           "\"area\": 456.75, \"cells\": 117, \"dff\": 36, "
+           "\"depth\": 19, \"seconds\": 0.0, \"model_ge\": %lld, \"deviation_percent\": %.1f, \"levels\": 3}\n]}\n",
+           (long long)ge, off);
+  same(output(0, "size --synth --config tiny --block constport --format json"), want);
+  snprintf(
+    want, sizeof want,
+    "gtech.lib: area in GE; one instance, memories left out\n\n| block | area | cells | DFF | depth | seconds | model GE | deviation | levels |\n"
+    "|---|---|---|---|---|---|---|---|---|\n| constport | 456.75 | 117 | 36 | 19 | 0.0 | %lld | %+.1f %% | 3 |\n",
+    (long long)ge, off);
+  same(output(0, "size --synth --config tiny --block constport --format md"), want);
+  snprintf(want, sizeof want,
+           "one instance, memories left out; gtech.lib: area in GE\n%-10s %12s %8s %8s %6s %8s     model GE  deviation levels\n%-10s %12.2f %8d %8d "
+           "%6d %8.1f %12s %+9.1f%% %6d\n",
+           "block", "area", "cells", "DFF", "depth", "seconds", "constport", 456.75, 117, 36, 19, 0.0, wt_size_digits(ge, a), off, 3);
+  same(output(0, "size --synth --config tiny --block constport"), want);
+  ck_assert_uint_eq(runs(), 2);
+  /* another shape is another run, and so is another cache */
+  output(0, "size --synth --config tiny --set WARPS=1 --block constport");
+  ck_assert_uint_eq(runs(), 4);
+  output(0, "size --synth --config tiny --block constport");
+  ck_assert_uint_eq(runs(), 4);
+  says(log_of, ":", netlist_of);
+  output(0, "size --synth --config tiny --block constport");
+  ck_assert_uint_eq(runs(), 2);
+  /* its limits: 2 GB, the seconds asked for, no core; nothing of it stays */
+  says(log_of, ":", netlist_of);
+  output(0, "size --synth --config tiny --block constport --timeout 17");
+  slurp("limits", got, sizeof got);
+  ck_assert_str_eq(got, "2097152\n17\n0\n");
+  slurp("where", got, sizeof got);
+  got[strcspn(got, "\n")] = 0;
+  ck_assert_int_eq(strncmp(got, "/tmp/wt_synth.", 14), 0);
+  ck_assert_int_ne(access(got, F_OK), 0);
+  slurp("script", got, sizeof got); /* of the levels, which come last */
+  ck_assert(strstr(got, "/wt_pkg.sv; read_verilog -sv -I") &&
+            strstr(got, "wt_constport.sv; hierarchy -check -top wt_constport\nscript scripts/depth.ys\n"));
+}
+END_TEST
+
+START_TEST(a_library_of_the_users) {
+  char args[400], want[800], got[4000];
+  fake_yosys();
+  says(log_of, ":", netlist_of);
+  file("my.lib", "library (x) { }\n", 16);
+  snprintf(args, sizeof args, "size --config tiny --block constport --liberty %s/my.lib --format ", dir);
+  const size_t at = strlen(args);
+  same(output(0, strcpy(args + at, "csv") - at), "block,area,cells,dff,depth,seconds\nconstport,456.75,117,36,19,0.0\n");
+  ck_assert_uint_eq(runs(), 1); /* no levels: they know no library */
+  slurp("script", got, sizeof got);
+  snprintf(want, sizeof want, "dfflibmap -liberty %s/my.lib; abc -liberty %s/my.lib -script ", dir, dir);
+  ck_assert(strstr(got, want) && strstr(got, "stat -liberty") && strstr(got, "/cmodel/size/shiftx.v; "));
+  snprintf(want, sizeof want,
+           "{\"schema\": \"warptwin-synth-1\", \"library\": \"%s/my.lib\", \"shape\": \"tiny\", \"blocks\": [\n  {\"block\": \"constport\", "
+           "\"area\": 456.75, \"cells\": 117, \"dff\": 36, "
+           "\"depth\": 19, \"seconds\": 0.0}\n]}\n",
+           dir);
+  same(output(0, strcpy(args + at, "json") - at), want);
+  snprintf(want, sizeof want,
+           "%s/my.lib; one instance, memories left out\n\n| block | area | cells | DFF | depth | seconds |\n|---|---|---|---|---|---|\n| constport | "
+           "456.75 | 117 | 36 | 19 | 0.0 |\n",
+           dir);
+  same(output(0, strcpy(args + at, "md") - at), want);
+  snprintf(want, sizeof want, "one instance, memories left out; %s/my.lib\n", dir);
+  const char *shown = output(0, strcpy(args + at, "text") - at);
+  ck_assert(!strncmp(shown, want, strlen(want)) && !strstr(shown, "model") && strstr(shown, " seconds\nconstport "));
+  ck_assert_uint_eq(runs(), 1);
+  file("my.lib", "library (y) { }\n", 16); /* the same name, another library */
+  output(0, args);
+  ck_assert_uint_eq(runs(), 2);
+  file("two words.lib", "library (x) { }\n", 16);
+  refused(2, "two words.lib: the path must not hold blanks, quotes or semicolons", "size --config tiny --block constport --liberty 'two words.lib'");
+  refused(2, "--liberty none.lib: cannot read: No such file", "size --config tiny --block constport --liberty none.lib");
+}
+END_TEST
+
+START_TEST(what_yosys_cannot_do_is_told) {
+  static const struct {
+    const char *log, *then, *says;
+  } bad[] = {
+    {"", ":", "warptwin: Yosys: no result\n"},
+    {"ERROR: Something is wrong\n", "exit 1", "warptwin: Yosys: Something is wrong\n"},
+    {"ERROR: Syntax error in line 5\n", "exit 1", "gtech.lib: Syntax error in line 5\n"},
+    {"ERROR: this liberty file\n", "exit 1", "gtech.lib: this liberty file\n"},
+    {"ERROR: this Liberty file\n", "exit 1", "gtech.lib: this Liberty file\n"},
+    {"Chip area for module: 5.0\nWarning: Area for cell type $_DFF_P_ is unknown!\n", ":", "gtech.lib: it has no plain D flip-flop with an area\n"},
+    {"Chip area for module: 5.0\nERROR: x cannot be legalized\n", ":", "gtech.lib: it has no plain D flip-flop with an area\n"},
+    {"terminate called: std::bad_alloc\n", "exit 1",
+     "--synth: constport needs more than 2 GB or more than the machine has; take a smaller shape (--config small)\n"},
+    {"Out of memory\n", "exit 1", "--synth: constport needs more than 2 GB"},
+    {"", "kill -9 $$", "--synth: constport needs more than 2 GB"}};
+  fake_yosys();
+  for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+    says(bad[i].log, bad[i].then, NULL);
+    refused(2, bad[i].says, "size --synth --config tiny --block constport");
+    ck_assert_uint_eq(runs(), 1);
+    refused(2, bad[i].says, "size --synth --config tiny --block constport"); /* it is not kept */
+    ck_assert_uint_eq(runs(), 2);
+  }
+  /* levels that cannot be had take nothing from the other figures */
+  char err_[16384], out[4000];
+  says(log_of, ":", NULL);
+  ck_assert_int_eq(warptwin("size --synth --config tiny --block constport --format csv", err_, sizeof err_), 0);
+  slurp("out", out, sizeof out);
+  ck_assert_int_eq(strncmp(strstr(out, "\nconstport,"), "\nconstport,456.75,117,36,19,0.0,", 32), 0);
+  ck_assert_str_eq(out + strlen(out) - 2, ",\n");
+  ck_assert_str_eq(err_, "warptwin: levels of constport: Yosys: no levels here\n");
+  ck_assert_ptr_null(strstr(output(0, "size --synth --config tiny --block constport --format json"), "levels"));
+  says(log_of, ":", ".model t\n.end\n.model u\n.end\n");
+  ck_assert_int_eq(warptwin("size --synth --config tiny --block constport --format csv", err_, sizeof err_), 0);
+  ck_assert_str_eq(err_, "warptwin: levels of constport: levels: more than one module: the netlist is not flat\n");
+}
+END_TEST
+
+/* Several blocks: one that needs too much does not stop the others, a mistake does. */
+START_TEST(several_blocks) {
+  static const char fails_for_fetch[] = "case $(cat $WT_FAKE/script) in *'-top wt_fetch'*) echo std::bad_alloc; exit 1;; esac; cat $WT_FAKE/log";
+  static const char dies_for_fetch[] = "case $(cat $WT_FAKE/script) in *'-top wt_fetch'*) echo ERROR: no; exit 1;; esac; cat $WT_FAKE/log";
+  char err_[16384], out[8000];
+  fake_yosys();
+  says(log_of, ":", netlist_of);
+  file("log", log_of, strlen(log_of));
+  json_t *j = json_loads(output(0, "size --synth --config tiny --group front --format json"), 0, NULL), *blocks = json_object_get(j, "blocks");
+  const size_t n = json_array_size(blocks);
+  ck_assert_uint_ge(n, 3);
+  for (size_t i = 0; i < n; i++) ck_assert_ptr_nonnull(json_object_get(json_array_get(blocks, i), "levels"));
+  json_decref(j);
+  ck_assert_uint_eq(runs(), 2 * n);
+  says("", fails_for_fetch, netlist_of);
+  ck_assert_int_eq(warptwin("size --synth --config tiny --group front --format csv", err_, sizeof err_), 2);
+  ck_assert_str_eq(err_, "warptwin: --synth: fetch needs more than 2 GB or more than the machine has; take a smaller shape (--config small)\n");
+  slurp("out", out, sizeof out);
+  ck_assert(strstr(out, "\ndecode,") && strstr(out, "\nibuffer,") && !strstr(out, "\nfetch,"));
+  ck_assert_uint_eq(runs(), 2 * n - 1);
+  says("", dies_for_fetch, netlist_of);
+  ck_assert_int_eq(warptwin("size --synth --config tiny --group front --format csv", err_, sizeof err_), 2);
+  ck_assert_str_eq(err_, "warptwin: Yosys: no\n");
+  ck_assert_uint_lt(runs(), 2 * n - 1);
+}
+END_TEST
+
+/* A second of processor time, and not more: it is known the next time, unless there is more of it. */
+START_TEST(a_limit_is_known_the_next_time) {
+  static const char line[] =
+    "--synth: constport is not done after 1 s of processor time; take a smaller shape (--config small) or more time (--timeout)\n";
+  fake_yosys();
+  says("", "while :; do :; done", NULL);
+  refused(2, line, "size --synth --config tiny --block constport --timeout 1");
+  ck_assert_uint_eq(runs(), 1);
+  refused(2, line, "size --synth --config tiny --block constport --timeout 1");
+  ck_assert_uint_eq(runs(), 1);
+  file("says", log_of, strlen(log_of)), file("then", ":", 1);
+  output(0, "size --synth --config tiny --block constport --timeout 2");
+  ck_assert_uint_eq(runs(), 3);
+  output(0, "size --synth --config tiny --block constport --timeout 1"); /* a result is better than a limit */
+}
+END_TEST
+
+int main(void) {
+  TCase *t = tcase_create("size_yosys");
+  tcase_add_test(t, what_yosys_says_is_read);
+  tcase_add_test(t, a_library_of_the_users);
+  tcase_add_test(t, what_yosys_cannot_do_is_told);
+  tcase_add_test(t, several_blocks);
+  tcase_add_test(t, a_limit_is_known_the_next_time);
+  return run_suite("size_yosys", t);
+}
