@@ -88,7 +88,7 @@ static void run_all(unsigned timeout) {
       cell *c = &cells[i++];
       pid_t p = fork();
       if (!p) {
-        int rc = wt_synth_run(&sizes[c->shape]->S, c->blk, NULL, timeout, &c->s, &c->limit, c->err, sizeof c->err);
+        int rc = wt_synth_run(&(wt_synth_of){&sizes[c->shape]->S, c->blk, NULL, NULL, timeout}, &c->s, &c->limit, c->err, sizeof c->err);
         c->done = rc ? -1 : 1;
         _exit(0);
       }

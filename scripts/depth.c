@@ -47,7 +47,7 @@ static int plan(char *err, size_t errn) {
       if (x->outside || !x->chosen) continue;
       cell *c = &cells[ncells++];
       c->blk = x, c->preset = k;
-      if (wt_synth_levels(&shape[k], x->stem, timeout, NULL, c->key, NULL, err, errn)) return -1;
+      if (wt_synth_levels(&(wt_synth_of){&shape[k], x->stem, NULL, NULL, timeout}, NULL, c->key, NULL, err, errn)) return -1;
       c->key[8] = 0;
     }
   }
@@ -70,7 +70,7 @@ static void measure(int changed, int kept_only) {
       fflush(stdout);
       pid_t p = fork();
       if (!p) {
-        c->done = wt_synth_levels(&shape[c->preset], c->blk->stem, timeout, &c->d, NULL, &c->limit, c->err, sizeof c->err) ? -1 : 1;
+        c->done = wt_synth_levels(&(wt_synth_of){&shape[c->preset], c->blk->stem, NULL, NULL, timeout}, &c->d, NULL, &c->limit, c->err, sizeof c->err) ? -1 : 1;
         _exit(0);
       }
       running += p > 0;
@@ -85,7 +85,7 @@ static void measure(int changed, int kept_only) {
     cell *c = &cells[i];
     char none[300];
     if (c->done == -1) continue;
-    const int kept = !wt_synth_levels(&shape[c->preset], c->blk->stem, 0, &c->d, NULL, NULL, none, sizeof none);
+    const int kept = !wt_synth_levels(&(wt_synth_of){&shape[c->preset], c->blk->stem, NULL, NULL, 0}, &c->d, NULL, NULL, none, sizeof none);
     if (c->done == 1 && !kept) c->done = -1, snprintf(c->err, sizeof c->err, "its result was not kept: is the cache writable?");
     if (c->done == 0) c->done = kept ? 1 : changed ? 2 : -1;
     if (c->done == -1 && !*c->err) snprintf(c->err, sizeof c->err, "not measured yet");

@@ -3,9 +3,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "size/wt_size.h"
-#include "cli/wt_cli.h"
-#include "cli/wt_size_synth.h"
+#include "cli/cli_size.h"
 
 enum {
   OPT_BASE = 400,
@@ -29,22 +27,10 @@ enum {
   OPT_BITS,
   OPT_SYNTH,
   OPT_LIBERTY,
-  OPT_TIMEOUT
+  OPT_TIMEOUT,
+  OPT_RTL,
+  OPT_ACTIVITY
 };
-typedef struct {
-  wt_cli_shape shape;
-  const char *base, *node, *word[3], *json, *csv, *md, *bars, *treemap, *liberty;
-  int synth;
-  uint64_t timeout;
-  char *impl[WT_MAX_IMPL];
-  double nand2, bitcell, max_mm2;
-  uint64_t max_ge, max_bits;
-  unsigned n_word, n_impl;
-  enum wt_size_format format;
-  wt_size_opt o;
-  wt_size_view view;
-} size_opts;
-
 static const char no_preset[] = "default"; /* told apart from the user's --config default by its address */
 
 static double positive(const char *name, const char *arg, struct argp_state *st) {
@@ -100,6 +86,8 @@ static error_t parse(int key, char *arg, struct argp_state *st) {
       return 0;
     case OPT_SYNTH: o->synth = 1; return 0;
     case OPT_LIBERTY: o->liberty = arg, o->synth = 1; return 0;
+    case OPT_RTL: o->rtl = arg; return 0;
+    case OPT_ACTIVITY: o->activity = arg; return 0;
     case OPT_TIMEOUT:
       if (!wt_cli_number(arg, &o->timeout) || !o->timeout || o->timeout > 100000) argp_error(st, "--timeout %s: expected seconds", arg);
       return 0;
@@ -159,7 +147,7 @@ static int make_shape(const size_opts *o, const char *preset, int sets, wt_shape
   }
   return wt_shape_check(S, err, sizeof err) ? wt_cli_error(2, "%s", err) : 0;
 }
-static wt_size *make_size(const size_opts *o, const char *preset, int sets, int *rc) {
+wt_size *wt_cli_size_table(const size_opts *o, const char *preset, int sets, int *rc) {
   char err[500];
   wt_shape S;
   wt_size_opt so;
@@ -168,7 +156,7 @@ static wt_size *make_size(const size_opts *o, const char *preset, int sets, int 
   return z;
 }
 
-static int check_view(const size_opts *o, const wt_size *z, const wt_size *z2) {
+int wt_cli_size_view(const size_opts *o, const wt_size *z, const wt_size *z2) {
   unsigned n = 0;
   for (int k = 0; k < 2; k++)
     for (unsigned i = 0; (k ? z2 : z) && i < (k ? z2 : z)->n; i++) n += wt_size_in_view(&o->view, &(k ? z2 : z)->item[i]);
@@ -178,7 +166,7 @@ static int check_view(const size_opts *o, const wt_size *z, const wt_size *z2) {
                       o->o.declared ? " or declared" : "");
 }
 
-static void label_of(const size_opts *o, const char *preset, int sets, char *buf, size_t n) {
+void wt_cli_size_label(const size_opts *o, const char *preset, int sets, char *buf, size_t n) {
   int k = snprintf(buf, n, "%s", preset);
   for (unsigned i = 0; sets && i < o->shape.n_set && k > 0 && (size_t)k < n; i++) k += snprintf(buf + k, n - (size_t)k, " %s", o->shape.set[i]);
 }
@@ -188,11 +176,11 @@ static void label_of(const size_opts *o, const char *preset, int sets, char *buf
 static int cmd_table(size_opts *o) {
   int rc;
   char label[600];
-  label_of(o, o->shape.preset, 1, label, sizeof label);
+  wt_cli_size_label(o, o->shape.preset, 1, label, sizeof label);
   o->view.label = label;
-  wt_size *z = make_size(o, o->shape.preset, 1, &rc);
+  wt_size *z = wt_cli_size_table(o, o->shape.preset, 1, &rc);
   if (!z) return rc;
-  if (!(rc = check_view(o, z, NULL))) rc = put_all(o, put_table, z);
+  if (!(rc = wt_cli_size_view(o, z, NULL))) rc = put_all(o, put_table, z);
   if (!rc && o->bars) rc = put(o->bars, put_bars, z, &o->view, WT_FMT_TEXT);
   if (!rc && o->treemap) rc = put(o->treemap, put_treemap, z, &o->view, WT_FMT_TEXT);
   wt_size_free(z);
@@ -234,7 +222,7 @@ static void differing(const size_opts *o, const wt_size *a, const wt_size *b, ke
 
 static int show_diff(size_opts *o, wt_size *a, wt_size *b, const key_list *l) {
   char err[500];
-  int rc = check_view(o, a, b);
+  int rc = wt_cli_size_view(o, a, b);
   if (rc) return rc;
   wt_size_diff *d = wt_size_diff_new(a, b, l->key, l->n, err, sizeof err);
   if (!d) return wt_cli_error(2, "%s", err);
@@ -248,11 +236,11 @@ static int cmd_diff(size_opts *o) {
   const char *to = sets_only ? o->base : o->shape.preset;
   char left[300], right[300], label[640];
   key_list l;
-  label_of(o, o->base, 0, left, sizeof left);
-  label_of(o, to, 1, right, sizeof right);
+  wt_cli_size_label(o, o->base, 0, left, sizeof left);
+  wt_cli_size_label(o, to, 1, right, sizeof right);
   snprintf(label, sizeof label, "%s -> %s", left, right);
   o->view.label = label;
-  wt_size *a = make_size(o, o->base, 0, &rc), *b = a ? make_size(o, to, 1, &rc) : NULL;
+  wt_size *a = wt_cli_size_table(o, o->base, 0, &rc), *b = a ? wt_cli_size_table(o, to, 1, &rc) : NULL;
   if (b) {
     differing(o, a, b, &l);
     rc = show_diff(o, a, b, &l);
@@ -311,7 +299,7 @@ static int cmd_explain(size_opts *o) {
   int rc;
   char err[500];
   if (o->n_word != 2) return wt_cli_error(2, "size explain: which structure? size explain NAME ('warptwin size' lists them)");
-  wt_size *z = make_size(o, o->shape.preset, 1, &rc);
+  wt_size *z = wt_cli_size_table(o, o->shape.preset, 1, &rc);
   if (!z) return rc;
   const wt_size_item *i = wt_size_find(z, o->word[1], err, sizeof err);
   if (i) wt_size_explain(stdout, z, i);
@@ -323,9 +311,9 @@ static int cmd_explain(size_opts *o) {
 static int cmd_budget(size_opts *o) {
   int rc, over = 0;
   if (!(o->max_mm2 > 0) && !o->max_ge && !o->max_bits) return wt_cli_error(2, "size budget: which? give --max-mm2 X, --max-ge N or --max-bits N");
-  wt_size *z = make_size(o, o->shape.preset, 1, &rc);
+  wt_size *z = wt_cli_size_table(o, o->shape.preset, 1, &rc);
   if (!z) return rc;
-  if ((rc = check_view(o, z, NULL))) return wt_size_free(z), rc;
+  if ((rc = wt_cli_size_view(o, z, NULL))) return wt_size_free(z), rc;
   wt_size_sum t = wt_size_view_sum(z, &o->view, 0), d = wt_size_view_sum(z, &o->view, 1);
   t.um2 += d.um2, t.ge += d.ge, t.bits += d.bits;
   const struct {
@@ -420,7 +408,7 @@ static int cmd_sweep(size_opts *o) {
       if (rc && (i < o->shape.n_set || strstr(err, "unknown key"))) return wt_cli_error(2, "%s", err);
     }
     wt_size *z = rc || wt_shape_check(&S, err, sizeof err) ? NULL : wt_size_new(&S, &so, err, sizeof err);
-    if (z && (rc = check_view(o, z, NULL))) return wt_size_free(z), rc;
+    if (z && (rc = wt_cli_size_view(o, z, NULL))) return wt_size_free(z), rc;
     if (!rows) sweep_head(o, key);
     sweep_row(o, (unsigned)rows++, value, z, err, &first);
     legal += z != NULL;
@@ -435,75 +423,6 @@ static int cmd_published(void) {
   unsigned bad = wt_size_published(stdout, err, sizeof err);
   if (bad) return wt_cli_error(1, "%s", *err ? err : "a published figure is not reproduced");
   return 0;
-}
-
-/* Measured beside modelled, one block a line; a library of the user's has units of its own, so nothing is compared with it. */
-static void synth_row(const size_opts *o, const char *blk, const wt_synth *s, int64_t model, int levels, unsigned n) {
-  static const char *const rows[] = {"%-10s %12.2f %8llu %8llu %6u %8.1f",
-                                     "%s\n  {\"block\": \"%s\", \"area\": %.2f, \"cells\": %llu, \"dff\": %llu, \"depth\": %u, \"seconds\": %.1f",
-                                     "%s,%.2f,%llu,%llu,%u,%.1f", "| %s | %.2f | %llu | %llu | %u | %.1f |"};
-  const char *lib = o->liberty ? o->liberty : "gtech.lib: area in GE";
-  const double dev = s->area > 0 ? 100 * ((double)model / s->area - 1) : 0;
-  const int own = !o->liberty;
-  char a[32];
-  if (!n && o->format == WT_FMT_JSON)
-    printf("{\"schema\": \"warptwin-synth-1\", \"library\": \"%s\", \"shape\": \"%s\", \"blocks\": [", own ? "gtech.lib" : lib, o->shape.preset);
-  if (!n && o->format == WT_FMT_TEXT)
-    printf("one instance, memories left out; %s\n%-10s %12s %8s %8s %6s %8s%s\n", lib, "block", "area", "cells", "DFF", "depth", "seconds",
-           own ? "     model GE  deviation levels" : "");
-  if (!n && o->format == WT_FMT_CSV) printf("block,area,cells,dff,depth,seconds%s\n", own ? ",model_ge,deviation_percent,levels" : "");
-  if (!n && o->format == WT_FMT_MD)
-    printf("%s; one instance, memories left out\n\n| block | area | cells | DFF | depth | seconds |%s\n|---|---|---|---|---|---|%s\n", lib,
-           own ? " model GE | deviation | levels |" : "", own ? "---|---|---|" : "");
-  const unsigned long long cells = s->cells, dff = s->dff;
-  if (o->format == WT_FMT_JSON) printf(rows[WT_FMT_JSON], n ? "," : "", blk, s->area, cells, dff, s->depth, s->seconds);
-  else printf(rows[o->format], blk, s->area, cells, dff, s->depth, s->seconds);
-  if (own) {
-    char l[16];
-    snprintf(l, sizeof l, levels < 0 ? "" : "%d", levels);
-    if (o->format == WT_FMT_TEXT) printf(" %12s %+9.1f%% %6s", wt_size_digits(model, a), dev, l);
-    if (o->format == WT_FMT_JSON) printf(", \"model_ge\": %lld, \"deviation_percent\": %.1f", (long long)model, dev);
-    if (o->format == WT_FMT_JSON && levels >= 0) printf(", \"levels\": %d", levels);
-    if (o->format == WT_FMT_CSV) printf(",%lld,%.1f,%s", (long long)model, dev, l);
-    if (o->format == WT_FMT_MD) printf(" %lld | %+.1f %% | %s |", (long long)model, dev, l);
-  }
-  printf("%s", o->format == WT_FMT_JSON ? "}" : "\n");
-  fflush(stdout);
-}
-
-/* A recipe of its own, for depth; that it may hit a limit takes nothing from the other figures. */
-static int synth_levels(const size_opts *o, const wt_shape *S, const char *stem) {
-  wt_depth d;
-  char err[1500];
-  if (wt_synth_levels(S, stem, (unsigned)o->timeout, &d, NULL, NULL, err, sizeof err))
-    return fprintf(stderr, "warptwin: levels of %s: %s\n", stem, err), -1;
-  const int most = wt_depth_most(&d);
-  wt_depth_free(&d);
-  return most;
-}
-
-static int cmd_synth(size_opts *o) {
-  int rc, bad = 0, limit;
-  unsigned n = 0;
-  char err[1500];
-  if (o->json || o->csv || o->md || o->base) return wt_cli_error(2, "--synth: one shape, to the terminal; --format text, json, csv or md");
-  wt_size *z = make_size(o, o->shape.preset, 1, &rc);
-  if (!z) return rc;
-  rc = check_view(o, z, NULL);
-  for (unsigned b = 0; !rc && b < z->blks->n; b++) {
-    const wt_blk *x = &z->blks->blk[b];
-    wt_synth s;
-    if (x->outside || !x->chosen || (o->view.blk && strcmp(o->view.blk, x->stem)) || (o->view.group && strcmp(o->view.group, x->group))) continue;
-    if (isatty(2)) fprintf(stderr, "\r\033[K%s", x->stem);
-    int st = wt_synth_run(&z->S, x->stem, o->liberty, (unsigned)o->timeout, &s, &limit, err, sizeof err);
-    if (isatty(2)) fputs("\r\033[K", stderr);
-    if (!st) synth_row(o, x->stem, &s, wt_synth_model(z, x->stem), o->liberty ? -1 : synth_levels(o, &z->S, x->stem), n++);
-    else bad = wt_cli_error(st, "%s", err);
-    if (st && !limit) break;
-  }
-  if (n && o->format == WT_FMT_JSON) printf("\n]}\n");
-  wt_size_free(z);
-  return rc ? rc : bad;
 }
 
 static int cmd_doc(size_opts *o) {
@@ -535,7 +454,9 @@ int wt_cmd_size(int argc, char **argv) {
     {"max-ge", OPT_GE, "N", 0, "budget: exit 1 when over", 0},
     {"max-bits", OPT_BITS, "N", 0, "budget: exit 1 when over", 0},
     {"synth", OPT_SYNTH, NULL, 0, "synthesise with Yosys: --block, or every block that is chosen", 0},
-    {"liberty", OPT_LIBERTY, "FILE", 0, "the same with a gate library of yours", 0},
+    {"liberty", OPT_LIBERTY, "FILE", 0, "the same with a gate library of yours, and the shortest period where OpenSTA is installed", 0},
+    {"rtl", OPT_RTL, "FILE.sv[:MODULE]", 0, "a module of yours in the place of --block: bits, gates and levels beside ours", 0},
+    {"activity", OPT_ACTIVITY, "FILE.tcl", 0, "with --liberty and --block: power with the toggles of a run (run --activity)", 0},
     {"timeout", OPT_TIMEOUT, "SECONDS", 0, "limit of a synthesis (default 60)", 0},
     {0}};
   static const struct argp_child children[] = {{&wt_cli_shape_argp, 0, "Shape", 1}, {0}};
@@ -569,8 +490,10 @@ int wt_cmd_size(int argc, char **argv) {
     return wt_cli_error(2, "size %s prints to the terminal: no files, but --format where it has several", o.word[0]);
   if ((o.max_mm2 > 0 || o.max_ge || o.max_bits) && (!o.n_word || strcmp(o.word[0], "budget")))
     return wt_cli_error(2, "--max-...: only 'size budget' has limits");
-  if (!o.n_word) return o.synth ? cmd_synth(&o) : o.base ? cmd_diff(&o) : cmd_table(&o);
-  if (o.synth) return wt_cli_error(2, "size %s: --synth and --liberty stand alone", o.word[0]);
+  if (o.activity && (!o.liberty || !o.view.blk)) return wt_cli_error(2, "--activity: power of which block in which library? give --block and --liberty");
+  if (!o.n_word && o.rtl) return wt_cli_size_rtl(&o);
+  if (!o.n_word) return o.synth ? wt_cli_size_synth(&o) : o.base ? cmd_diff(&o) : cmd_table(&o);
+  if (o.synth || o.rtl) return wt_cli_error(2, "size %s: --synth, --liberty and --rtl stand alone", o.word[0]);
   for (size_t i = 0; i < sizeof sub / sizeof *sub; i++)
     if (!strcmp(o.word[0], sub[i].name)) {
       if (o.n_word > sub[i].words) return wt_cli_error(2, "size %s: '%s' is a word too many", sub[i].name, o.word[sub[i].words]);

@@ -3,6 +3,7 @@
 #include "cosim/wt_user.h"
 
 #include <errno.h>
+#include <glob.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -171,12 +172,13 @@ static void add_sources(const char *dir, char *argv[], unsigned args, char texts
 int wt_user_ports(const wt_user *u, const wt_world *x, const char *dir, char *err, size_t errn) {
   enum { MOST = 400 };
   char log[1400], line[400], obj[1200], package[1200], source[ARGS][1100];
-  char *argv[ARGS + 16] = {"verilator", "--cc", "-Wno-fatal", "-Wno-lint", "-Wno-style", "-Irtl", "--top-module", (char *)u->module, "--Mdir", obj, package};
+  char *argv[ARGS + 16] = {"verilator", "--cc", "-O0", "--public-flat-rw", "-Wno-fatal", "-Wno-lint", "-Wno-style", "-Irtl", "--top-module",
+                           (char *)u->module, "--Mdir", obj, package};
   unsigned n = 0;
   snprintf(log, sizeof log, "%s/ports.log", dir);
   snprintf(obj, sizeof obj, "%s/ports", dir);
   snprintf(package, sizeof package, "%s/wt_pkg.sv", dir);
-  add_sources(dir, argv, 11, source);
+  add_sources(dir, argv, 13, source);
   int rc = run(argv, log);
   if (rc == 98) return snprintf(err, errn, "verilator is missing; install it with ./setup"), -1;
   if (rc) return first_error(u, log, err, errn), -1;
@@ -189,6 +191,66 @@ int wt_user_ports(const wt_user *u, const wt_world *x, const char *dir, char *er
   int bad = !f || !have ? (snprintf(err, errn, "%s: cannot read its ports", u->file), -1) : compare_ports(u, x, have, n, err, errn);
   free(have);
   return bad;
+}
+
+/* ---- variables ---- */
+
+/* A name of Verilator's C++ as it stands in the source; a function's argument, "__Vfunc_f__0__x", is "f().x". -1: it is Verilator's own. */
+static int plain_name(const char *from, char to[200]) {
+  static const char *const marks[][2] = {{"___05F", "__"}, {"__DOT__", "."}, {"__BRA__", "["}, {"__KET__", "]"}};
+  static const char *const calls[] = {"__Vfunc_", "__Vtask_"};
+  char function[100] = "";
+  for (int i = 0; i < 2; i++)
+    if (!strncmp(from, calls[i], strlen(calls[i]))) {
+      const char *at = from + strlen(calls[i]), *end = strstr(at, "__");
+      if (!end || end - at > 90) return -1;
+      snprintf(function, sizeof function, "%.*s().", (int)(end - at), at);
+      from = end + 2 + strspn(end + 2, "0123456789");
+      if (strncmp(from, "__", 2) || !strncmp(from, "__V", 3)) return -1;
+      from += 2;
+    }
+  if (!strncmp(from, "__V", 3)) return -1;
+  size_t n = (size_t)snprintf(to, 200, "%s", function);
+  while (*from && n < 198) {
+    unsigned k = 0;
+    while (k < 4 && strncmp(from, marks[k][0], strlen(marks[k][0]))) k++;
+    if (k < 4) n += (size_t)snprintf(to + n, 200 - n, "%s", marks[k][1]), from += strlen(marks[k][0]);
+    else to[n++] = *from++, to[n] = 0;
+  }
+  return *from ? -1 : 0;
+}
+
+/* Of a declaration: the type of an element with its range behind it as a comment, the sizes of an array, the name. */
+static int variable_of(const char *line, char name[200], uint64_t *bits) {
+  char raw[300];
+  unsigned high, low, n = 1;
+  const char *range = strstr(line, "/*"), *last = strrchr(line, ' ');
+  if (!range || sscanf(range, "/*%u:%u*/", &high, &low) != 2 || !last || sscanf(last, " %290[^;];", raw) != 1 || !strchr(last, ';')) return -1;
+  *bits = high - low + 1;
+  for (const char *p = range; (p = strchr(p, ',')) && p < last; p++)
+    if (sscanf(p, ", %u>", &n) == 1) *bits *= n;
+  return plain_name(raw, name);
+}
+
+void wt_user_signals(const wt_user *u, const char *dir, void (*fn)(void *ctx, const char *module, const char *name, uint64_t bits), void *ctx) {
+  char pattern[1400], line[700], name[200];
+  uint64_t bits;
+  port p;
+  glob_t g;
+  snprintf(pattern, sizeof pattern, "%s/ports/V%s_*.h", dir, u->module);
+  if (glob(pattern, 0, NULL, &g)) return;
+  for (size_t i = 0; i < g.gl_pathc; i++) {
+    char module[200]; /* of "VTOP_MODULE.h" */
+    snprintf(module, sizeof module, "%s", strrchr(g.gl_pathv[i], '/') + 3 + strlen(u->module));
+    *strrchr(module, '.') = 0;
+    FILE *f = fopen(g.gl_pathv[i], "r");
+    while (f && fgets(line, sizeof line, f)) {
+      if (!port_of(line, &p)) fn(ctx, module, p.name, p.bits);
+      else if (!variable_of(line, name, &bits)) fn(ctx, module, name, bits);
+    }
+    if (f) fclose(f);
+  }
+  globfree(&g);
 }
 
 int wt_user_lint(const wt_user *u, const wt_world *x, const char *dir, char *err, size_t errn) {

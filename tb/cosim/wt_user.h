@@ -15,6 +15,9 @@ int wt_user_files(const wt_user *u, const char *dir, char *err, size_t errn);
 /* Verilates it in dir as far as its ports are known, and compares them with the block's. 0, or -1 with one line in err: Verilator's first error, or a port
  * that is missing, too many, of another width or direction. */
 int wt_user_ports(const wt_user *u, const wt_world *x, const char *dir, char *err, size_t errn);
+/* After wt_user_ports: every variable of it and of what it uses as Verilator reads them, with its module (whose parameters may stand behind the name) and the
+ * blocks around it: "g_k[0].q"; bits of all words of an array. A function's own are "f().x". */
+void wt_user_signals(const wt_user *u, const char *dir, void (*fn)(void *ctx, const char *module, const char *name, uint64_t bits), void *ctx);
 /* What Verilator says of it with -Wall, ports compared first, all in folder dir. 0; 1 with what it says in err; -1 with one line in err. */
 int wt_user_lint(const wt_user *u, const wt_world *x, const char *dir, char *err, size_t errn);
 /* Removes such a folder. */

@@ -29,7 +29,7 @@ START_TEST(levels_are_those_of_yosys) {
   for (unsigned i = 0; i < 3; i++) {
     wt_depth d;
     unsigned length = 0;
-    ck_assert_msg(!wt_synth_levels(&S, blocks[i], 60, &d, NULL, NULL, err, sizeof err), "%s", err);
+    ck_assert_msg(!wt_synth_levels(&(wt_synth_of){&S, blocks[i], NULL, NULL, 60}, &d, NULL, NULL, err, sizeof err), "%s", err);
     ck_assert(!wt_gen_dir(dir, &S, blocks[i], 0, err, sizeof err));
     snprintf(cmd, sizeof cmd,
              "cd '%s' && yosys -p \"read_verilog -sv %s/wt_pkg.sv; read_verilog -sv -Irtl -DSYNTHESIS $(scripts/rtl_deps.sh wt_%s | tr '\\n' ' '); "
