@@ -27,6 +27,7 @@ mem: tb/lib/wt_mem.c
 launches: tb/lib/wt_launch.c
 modules: tb/lib/wt_module.c
 fault_words: tb/lib/wt_fault.c
+culprit_words: tb/lib/wt_recent.c tb/lib/wt_difference.c
 '
 files_of() { printf '%s' "$list" | sed -n "s/^$1: //p"; }
 if [ "$1" = --of ]; then

@@ -42,9 +42,9 @@ static void put(report *r, const char *fmt, ...) __attribute__((format(printf, 2
 static void put(report *r, const char *fmt, ...) {
   va_list ap;
   va_start(ap, fmt);
-  int k = vsnprintf(r->buf + r->len, r->size - r->len, fmt, ap);
+  vsnprintf(r->buf + r->len, r->size - r->len, fmt, ap);
   va_end(ap);
-  r->len += (size_t)k < r->size - r->len ? (size_t)k : r->size - r->len - 1;
+  r->len += strlen(r->buf + r->len);
 }
 
 static const char *lanes(const report *r, uint64_t mask, char buf[20]) {

@@ -3,6 +3,7 @@
  */
 #include "isa/wt_cubin.h"
 #include "lib/wt_launch.h"
+#include "lib/wt_room.h"
 #include "tests/suite.h"
 #include "tests/top/fails_kit.h"
 #include "warptwin_asm.h"
@@ -190,6 +191,38 @@ START_TEST(local_memory_of_a_thread) {
   ck_assert(L.stack == 48 && L.open);
   wt_launch_free(&L);
   closed();
+}
+END_TEST
+
+/* small: 8 warps of 32, 16384 registers in 4 banks, 16384 bytes of shared memory in 32 banks of 4 bytes, 4 blocks. */
+START_TEST(what_would_make_room) {
+  static const struct {
+    wt_room w;
+    const char *says;
+  } t[] = {{{10, 300, 0, 0}, "this makes room: --set WARPS=16"},
+           {{10, 2048, 0, 0}, "this makes room: --set REGS=32768 --set WARPS=64"},
+           {{70, 256, 0, 0}, "this makes room: --set REGS=32768"},
+           {{129, 256, 0, 0}, "this makes room: --set REGS=65536"},
+           {{10, 32, 16000, 500}, "this makes room: --set SMEM_BYTES=16512"},
+           {{10, 32, 16512, 0}, "this makes room: --set SMEM_BYTES=16512"},
+           {{70, 257, 1, 16384}, "this makes room: --set REGS=32768 --set WARPS=16 --set SMEM_BYTES=16512"},
+           {{64, 256, 16384, 0}, "no value of REGS, WARPS and SMEM_BYTES makes room, take smaller blocks"}, /* it has room */
+           {{10, 2049, 0, 0}, "no value of REGS, WARPS and SMEM_BYTES makes room, take smaller blocks"},
+           {{10, 300, 98305, 0}, "no value of REGS, WARPS and SMEM_BYTES makes room, take smaller blocks"},
+           {{1u << 31, 1 << 20, 0, 0}, "no value of REGS, WARPS and SMEM_BYTES makes room, take smaller blocks"}};
+  wt_shape s;
+  char text[600], want[600];
+  ck_assert(!wt_shape_preset(&s, "small", err, sizeof err));
+  for (unsigned i = 0; i < sizeof t / sizeof *t; i++) {
+    const wt_room *w = &t[i].w;
+    snprintf(
+      want, sizeof want,
+      "a block of %u threads is more than the shape has: registers %u x %u of 16384, warps %u of 8 of 32 threads, shared memory %zu + %zu of 16384 "
+      "bytes, room for %u blocks at a time; %s",
+      w->threads, w->regs, w->threads, (w->threads + 31) / 32, w->smem, w->dyn_smem, s.CTAS, t[i].says);
+    wt_room_text(&s, w, text, sizeof text);
+    ck_assert_str_eq(text, want);
+  }
 }
 END_TEST
 
@@ -550,6 +583,7 @@ int main(void) {
   tcase_add_test(t, the_largest_block_is_known_without_a_launch);
   tcase_add_test(t, slots_of_a_cta_are_whole_groups);
   tcase_add_test(t, local_memory_of_a_thread);
+  tcase_add_test(t, what_would_make_room);
   tcase_add_test(t, constant_banks_hold_what_the_launch_is);
   tcase_add_test(t, control_goes_to_targets_and_to_what_follows);
   tcase_add_test(t, where_an_indirect_branch_goes_has_to_be_said);

@@ -91,11 +91,11 @@ START_TEST(paths_that_can_run) {
   runs(0, 0x30, 0x1);
   path(0, 0x40, 0x2, WT_PATH_READY, 0, 0);
   runs(1, 0x50, 0xf);
-  in_loop(1, 3, 5, 0x3), in_loop(1, 9, 9, 0x8);
+  in_loop(1, 0, 0, 0xf), in_loop(1, 3, 5, 0x3), in_loop(1, 9, 9, 0x8); /* the lanes of one warp are not those of another */
   told();
   says("\n  0x0030  lanes 00000001  could issue but its warp is never scheduled\n");
   says("\n  0x0040  lanes 00000002  could run but is never chosen\n");
-  says("\n  0x0050  lanes 0000000f  spins at 0x0030..0x0050, 0x0090\n");
+  says("\n  0x0050  lanes 0000000f  spins at 0x0000, 0x0030..0x0050, 0x0090\n");
 }
 END_TEST
 
@@ -144,7 +144,7 @@ END_TEST
 
 /* Paths of a warp that do the same in the same place are told once, those of others not with them. */
 START_TEST(what_does_the_same_is_told_once) {
-  path(0, 0x10, 0x1, WT_PATH_BSYNC, 1, 0x10), path(0, 0x10, 0x2, WT_PATH_BSYNC, 1, 0x20);
+  path(0, 0x10, 0x100, WT_PATH_WSYNC, 1, 0x10), path(0, 0x10, 0x1, WT_PATH_BSYNC, 1, 0x10), path(0, 0x10, 0x2, WT_PATH_BSYNC, 1, 0x20);
   path(0, 0x10, 0x4, WT_PATH_BSYNC, 2, 0x30), path(0, 0x20, 0x8, WT_PATH_BSYNC, 1, 0x30), path(0, 0x10, 0x40, WT_PATH_BAR, 1, 0);
   path(0, 0x10, 0x80, WT_PATH_BSYNC, 1, 0x10); /* in the loop */
   path(1, 0x10, 0x4, WT_PATH_BSYNC, 1, 0x10);
@@ -304,6 +304,13 @@ START_TEST(barriers_of_a_cta) {
 END_TEST
 
 START_TEST(loops_and_those_who_are_passed_by) {
+  runs(0, 0, 0x1);
+  told();
+  says("\n  0x0000  lanes 00000001  could issue but its warp is never scheduled");
+  in_loop(0, 0, 0, 0x1);
+  told();
+  says("\n  0x0000  lanes 00000001  spins at 0x0000");
+  again();
   runs(0, 0x30, 0x1), path(0, 0x40, 0x2, WT_PATH_READY, 0, 0);
   in_loop(0, 3, 4, 0x1);
   circle(W0("01", "spin at 0x0030..0x0040 until another thread changes memory") " -> " W0("02", "0x0040, never chosen") " -> " W0(
