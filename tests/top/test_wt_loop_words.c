@@ -116,8 +116,12 @@ START_TEST(many_ranges_are_cut) {
   in_loop(0, 63, 63, 1);
   told();
   says("0x0180, 0x01c0..0x01d0, ...\n");
+  for (unsigned i = 0; i < 8; i++) in_loop(0, 4 * i, 4 * i + 2, 1); /* the longest of them */
+  told();
+  says(
+    "spins at 0x0000..0x0020, 0x0040..0x0060, 0x0080..0x00a0, 0x00c0..0x00e0, 0x0100..0x0120, 0x0140..0x0160, 0x0180..0x01a0, 0x01c0..0x01e0, ...\n");
   memset(lanes, 0, sizeof lanes);
-  in_loop(0, 62, 63, 1);
+  in_loop(0, 62, 63, 1), in_loop(1, 0, 0, 1);
   told();
   says("spins at 0x03e0..0x03f0\n"); /* to the end of the code, and not into the next warp's */
 }
@@ -283,6 +287,9 @@ START_TEST(entries_below_the_top) {
   path(0, 0x10, 0x1, WT_PATH_BELOW, 0, 0), path(0, 0x20, 0x2, WT_PATH_BELOW, 0, 0); /* none is above the other */
   no_circle();
   again();
+  path(0, 0x10, 0x1, WT_PATH_BELOW, 0, 0x4), path(0, 0x20, 0x2, WT_PATH_BSYNC, 1, 0x1); /* lanes that nobody has */
+  no_circle();
+  again();
   path(0, 0x10, 0x3, WT_PATH_BELOW, 0, 0x1); /* not for itself */
   no_circle();
 }
@@ -346,6 +353,10 @@ START_TEST(waits_are_looked_at_before_loops) {
   again(); /* a chain leads into the circle: it is not told with it */
   path(0, 0x10, 0x1, WT_PATH_BSYNC, 1, 0x2), path(0, 0x20, 0x2, WT_PATH_BSYNC, 2, 0x4), path(0, 0x30, 0x4, WT_PATH_BSYNC, 3, 0x2);
   circle(W0("02", "B2") " -> " W0("04", "B3") " -> " W0("02", "B2"));
+  again(); /* of two ways round the one that stands still is told, whatever is listed first */
+  runs(0, 0x30, 0x1), path(0, 0x10, 0x2, WT_PATH_BSYNC, 1, 0x5), path(0, 0x20, 0x4, WT_PATH_BSYNC, 2, 0x2);
+  in_loop(0, 3, 4, 0x1);
+  circle(W0("02", "B1") " -> " W0("04", "B2") " -> " W0("02", "B1"));
   again(); /* one way ends, another does not */
   path(0, 0x10, 0x1, WT_PATH_BSYNC, 1, 0x6), path(0, 0x20, 0x2, WT_PATH_BSYNC, 2, 0x80), path(0, 0x30, 0x4, WT_PATH_BSYNC, 3, 0x3);
   circle(W0("01", "B1") " -> " W0("04", "B3") " -> " W0("01", "B1"));
