@@ -14,12 +14,14 @@
 #define NEVER UINT64_MAX
 static struct {
   uint64_t cycle; /* the one that goes on, as wt_session_on_edge tells it */
-  /* cycles in which it differs; counts of calls that go well before one fails */
-  uint64_t outputs_at, edge_at;
-  unsigned reset_after, sweep_after, load_after;
-  unsigned idle_at;         /* alone: from this cycle on it has nothing to do */
-  int warp;                 /* of the difference */
-  const char *own, *adopts; /* its own state, as text; the text that it takes */
+  /* cycles in which it differs */
+  uint64_t outputs_at, edge_at, sweep_at, load_at;
+  uint64_t outputs_every;              /* in one of so many, too; 0 = no */
+  int reset;                           /* its reset values are others */
+  const char *(*says)(uint64_t cycle); /* what a difference is; NULL: always the same */
+  unsigned idle_at;                    /* alone: from this cycle on it has nothing to do */
+  int warp;                            /* of the difference */
+  const char *own, *adopts;            /* its own state, as text; the text that it takes */
   void (*edge)(void *ctx, wt_machine *x, uint64_t cycle);
   void *edge_ctx;
 } fake;
@@ -27,7 +29,6 @@ static struct {
 static struct { unsigned open, close, reset, drive, outputs, edge, sweep, load, own, adopted, clock, fetch, store; } * calls;
 
 static inline unsigned fake_count(unsigned *n) { return __atomic_add_fetch(n, 1, __ATOMIC_SEQ_CST); }
-static inline int fake_fails(unsigned *after) { return *after != UINT_MAX && !(*after)--; }
 
 static inline wt_twin *fake_open(wt_m *m, const char *beside, uint64_t seed, char *err, size_t errn) {
   (void)beside, (void)seed, (void)err, (void)errn;
@@ -38,13 +39,18 @@ static inline void fake_close(wt_twin *t) { (void)t, fake_count(&calls->close); 
 static inline int fake_reset(wt_twin *t) {
   fake_count(&calls->reset);
   wt_m_reset((wt_m *)t);
-  return fake_fails(&fake.reset_after) ? -1 : 0;
+  return fake.reset ? -1 : 0;
 }
 static inline void fake_drive(wt_twin *t) { (void)t, fake_count(&calls->drive); }
-static inline int fake_outputs(wt_twin *t) { return (void)t, fake_count(&calls->outputs), fake.cycle == fake.outputs_at ? -1 : 0; }
+static inline int fake_outputs(wt_twin *t) {
+  (void)t, fake_count(&calls->outputs);
+  return fake.cycle == fake.outputs_at || (fake.outputs_every && fake.cycle % fake.outputs_every == 0) ? -1 : 0;
+}
 static inline int fake_edge(wt_twin *t) { return (void)t, fake_count(&calls->edge), fake.cycle == fake.edge_at ? -1 : 0; }
-static inline int fake_sweep(wt_twin *t) { return (void)t, fake_count(&calls->sweep), fake_fails(&fake.sweep_after) ? -1 : 0; }
-static inline void fake_describe(const wt_twin *t, char *buf, size_t n) { (void)t, snprintf(buf, n, "block wt_fake, state x: 1, 0"); }
+static inline int fake_sweep(wt_twin *t) { return (void)t, fake_count(&calls->sweep), fake.cycle == fake.sweep_at ? -1 : 0; }
+static inline void fake_describe(const wt_twin *t, char *buf, size_t n) {
+  (void)t, snprintf(buf, n, "%s", fake.says ? fake.says(fake.cycle) : "block wt_fake, state x: 1, 0");
+}
 static inline int fake_where(const wt_twin *t, const char **stem, unsigned *inst) { return (void)t, *stem = "alu", *inst = 0, 0; }
 static inline const char *fake_failed(const wt_twin *t) { return (void)t, ""; }
 static inline int fake_warp(const wt_twin *t) { return (void)t, fake.warp; }
@@ -52,7 +58,7 @@ static inline void fake_entry(const wt_twin *t, char *buf, size_t n) { (void)t, 
 static inline void fake_clock(wt_twin *t) { (void)t, fake_count(&calls->clock); }
 static inline void fake_fetch(wt_twin *t) { ((wt_m *)t)->gpu->dispatch.o.idle = fake_count(&calls->fetch) >= fake.idle_at; }
 static inline wt_m *fake_look(wt_twin *t) { return (wt_m *)t; }
-static inline int fake_load(wt_twin *t) { return (void)t, fake_count(&calls->load), fake_fails(&fake.load_after) ? -1 : 0; }
+static inline int fake_load(wt_twin *t) { return (void)t, fake_count(&calls->load), fake.cycle == fake.load_at ? -1 : 0; }
 static inline void fake_store(wt_twin *t) { (void)t, fake_count(&calls->store); }
 static inline char *fake_own(wt_twin *t) { return (void)t, fake_count(&calls->own), fake.own ? strdup(fake.own) : NULL; }
 static inline int fake_adopt(wt_twin *t, const char *own) {
@@ -96,8 +102,8 @@ static inline void fake_edges(void *ctx, wt_machine *x, uint64_t cycle) {
 /* As it was before anything ran: equal twins. */
 static inline void fake_new(void) {
   memset(&fake, 0, sizeof fake);
-  fake.outputs_at = fake.edge_at = NEVER;
-  fake.reset_after = fake.sweep_after = fake.load_after = fake.idle_at = UINT_MAX;
+  fake.outputs_at = fake.edge_at = fake.sweep_at = fake.load_at = NEVER;
+  fake.idle_at = UINT_MAX;
   fake.warp = -1, waves_fail = NULL;
   if (!calls) calls = mmap(NULL, sizeof *calls, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   memset(calls, 0, sizeof *calls);

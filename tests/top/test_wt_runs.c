@@ -5,7 +5,14 @@
 #include <limits.h>
 #include <unistd.h>
 
+#include "lib/wt_use.h"
+
+#include "tests/top/fails_kit.h"
 #include "tests/top/fake_twin_kit.h"
+
+void *__real_malloc(size_t n);
+void *__wrap_malloc(size_t n);
+void *__wrap_malloc(size_t n) { return fails() ? NULL : __real_malloc(n); }
 
 static wt_session *s;
 static wt_module *m;
@@ -74,6 +81,62 @@ START_TEST(a_cta_that_never_fits_is_refused) {
 }
 END_TEST
 
+/* What the dispatcher is told. tiny: 4 lanes a warp, 4 banks of registers, 4 banks of shared memory. */
+START_TEST(the_machine_is_told_the_launch) {
+  static const char *const set[] = {"FORCE=0", NULL};
+  opened(WT_BACKEND_C, set, 100000, 0, ".kernel k\n.regs 13\n.smem 20\n.local 40\n.params 8\nEXIT\n.end\n");
+  wt_arg arg = {&buf, sizeof buf};
+  wt_dims d = {{5, 3, 2}, {3, 2, 1}, 30};
+  ck_assert_msg(wt_launch(s, m, NULL, &d, &arg, 1) == WT_OK, "%s", wt_error(s));
+  const wt_cfg_out *c = &s->x.m->gpu->cfg;
+  const wt_shape *S = &s->shape;
+  ck_assert_uint_eq(c->rpw, 4 * S->BEATS); /* 13 registers are four rows of four banks */
+  ck_assert_uint_eq(c->smem, 50);
+  ck_assert_uint_eq(c->smrows, 4); /* of 16 bytes */
+  ck_assert_uint_eq(c->local, 48);
+  ck_assert(c->grid_x == 5 && c->grid_y == 3 && c->grid_z == 2 && c->block_x == 3 && c->block_y == 2 && c->block_z == 1);
+  ck_assert_uint_eq(c->threads, 6);
+  ck_assert_uint_eq(c->wpc, (6 + S->WARP_SIZE - 1) / S->WARP_SIZE);
+  ck_assert(c->stride == c->wpc && !c->places && c->force == 0);
+  ck_assert_uint_eq(c->maxcta, wt_run_resident(S, 13, c->wpc, c->wpc, 50));
+}
+END_TEST
+
+/* Lanes of narrow warps have their places in warps of 32, for the oracle too. */
+START_TEST(lanes_have_their_places) {
+  static const char *const set[] = {"WARP_SIZE=8", "LANES=4", NULL};
+  uint32_t lanes[32];
+  opened(WT_BACKEND_C, set, 100000, 0,
+         ".kernel k\n.regs 16\n.params 8\nMOV R2, c[0x0][0x160]\nMOV R3, c[0x0][0x164]\nS2R R0, SR_TID.X\nMOV R6, 0x4\nIMAD.WIDE R2, R0, R6, R2\n"
+         "S2R R0, SR_LANEID\nSTG.E.SYS [R2], R0\nEXIT\n.end\n");
+  buf = kit_alloc(s, sizeof lanes, NULL);
+  s->mods[0]->cubin.kernel[0].compiled = 1;
+  ck_assert_msg(kit_launch(s, m, 1, 16, &buf, 1) == WT_OK, "%s", wt_error(s));
+  ck_assert_int_eq(wt_copy_out(s, lanes, buf, sizeof lanes), WT_OK);
+  for (unsigned i = 0; i < 16; i++) ck_assert_uint_eq(lanes[i], i);
+}
+END_TEST
+
+/* Whatever allocation fails before the first cycle, the launch says so. Tables of rows are many of them. */
+START_TEST(without_memory_there_is_no_run) {
+  unsigned n = 0, failed = 0;
+  for (;; n += n < 40 ? 1 : 23) {
+    opened(WT_BACKEND_C, NULL, 100000, 0, LOOP);
+    ck_assert_int_eq(wt_session_start(s), WT_OK);
+    const wt_arg arg = {&buf, sizeof buf};
+    const wt_dims d = {{1, 1, 1}, {4, 1, 1}, 0};
+    before_it_fails = n, fails_once = 1; /* Check itself is not to be asked meanwhile */
+    wt_status st = wt_launch(s, m, NULL, &d, &arg, 1);
+    int over = fails_once || (st != WT_OK && st != WT_USAGE); /* none failed, or one in the first cycle */
+    fails_once = 0;
+    if (over) break;
+    ck_assert_msg(st == WT_OK || (st == WT_USAGE && strstr(wt_error(s), "out of memory")), "%u: %d, %s", n, st, wt_error(s));
+    failed += st != WT_OK;
+  }
+  ck_assert_uint_ge(failed, 10);
+}
+END_TEST
+
 /* ---- differences ---- */
 
 START_TEST(equal_twins_end_well) {
@@ -96,12 +159,15 @@ START_TEST(differences_by_when_they_show) {
   ck_assert_int_eq(launch(), WT_DIFF);
   begins("FIRST DIFFERENCE  cycle 51 (after the clock edge), kernel k\nblock wt_fake, state x: 1, 0\nroot: wt_alu: its inputs agree in this cycle");
   opened(WT_BACKEND_COSIM, NULL, 100000, 0, LOOP);
-  fake.reset_after = 0;
+  fake.reset = 1;
   ck_assert_int_eq(launch(), WT_DIFF);
   begins("FIRST DIFFERENCE  cycle 0 (reset values), kernel k\nblock wt_fake, state x: 1, 0");
   ck_assert_ptr_null(strstr(wt_error(s), "root:"));
   opened(WT_BACKEND_COSIM, NULL, 100000, 0, LOOP);
-  fake.sweep_after = 0;
+  ck_launch();
+  const uint64_t all = cycles();
+  opened(WT_BACKEND_COSIM, NULL, 100000, 0, LOOP);
+  fake.sweep_at = all;
   ck_assert_int_eq(launch(), WT_DIFF);
   has("(final sweep of the memories), kernel k\n");
   opened(WT_BACKEND_COSIM, NULL, 100000, 0, LOOP);
@@ -182,7 +248,7 @@ START_TEST(waves_around_a_difference_near_the_end) {
   ck_waves("open -1 both", last - 69, last, last - 5, want, "");
   opened(WT_BACKEND_COSIM, NULL, 100000, 0, LOOP);
   wt_set_mismatch(s, wave);
-  fake.sweep_after = 0; /* when all is over; it is repeated with the snapshot's count */
+  fake.sweep_at = last + 1; /* when all is over */
   ck_assert_int_eq(launch(), WT_DIFF);
   snprintf(want, sizeof want, "\nwaves of both twins, cycles %llu to %llu: ", (unsigned long long)last + 1 - 64, (unsigned long long)last + 1);
   has(want);
@@ -204,6 +270,8 @@ START_TEST(waves_up_to_a_difference_that_kills) {
 END_TEST
 
 START_TEST(a_difference_that_does_not_come_again) {
+  FILE *f = fopen(bundle, "w"); /* of another difference */
+  fclose(f);
   wt_set_mismatch(s, wave);
   s->x.bundle_file = bundle;
   fake.outputs_at = 300;
@@ -212,6 +280,7 @@ START_TEST(a_difference_that_does_not_come_again) {
   has("\nno waves in /tmp/wt_runs_");
   has(": the repeated run did not write it");
   ck_assert_ptr_null(strstr(wt_error(s), "to see it again"));
+  ck_assert_int_ne(access(bundle, F_OK), 0);
   opened(WT_BACKEND_COSIM, NULL, 100000, 0, LOOP);
   wt_set_mismatch(s, wave);
   waves_fail = "close";
@@ -390,6 +459,58 @@ START_TEST(counters_are_those_of_all_launches) {
 }
 END_TEST
 
+/* Peaks and sums over the cycles, as the tables tell at each edge. */
+static struct {
+  unsigned peak[WT_PEAKS], occupancy[2];
+  uint64_t use[WT_PEAKS], cycles;
+} most;
+static void use_now(wt_running *u) {
+  wt_use now;
+  wt_use_now(u->t, u->m, u->e, &now);
+  most.cycles++;
+  for (unsigned i = 0; i < WT_PEAKS; i++) {
+    most.use[i] += now.sum[i];
+    if (now.most[i] > most.peak[i]) most.peak[i] = now.most[i];
+  }
+  for (unsigned w = 0; w < u->m->S->WARPS; w++) {
+    unsigned used[2] = {0, 0};
+    if (!(u->t->resident >> w & 1)) continue;
+    wt_occupancy(u->m, w, used);
+    for (unsigned i = 0; i < 2; i++)
+      if (used[i] > most.occupancy[i]) most.occupancy[i] = used[i];
+  }
+}
+static wt_status look_at_use(void *ctx, wt_running *u) {
+  (void)ctx;
+  u->x->visit.next = u->t->tally.cycles + 1;
+  if (u->t->tally.cycles) use_now(u);
+  return WT_OK;
+}
+static void last_use(void *ctx, wt_running *u, wt_status st) { (void)ctx, (void)st, use_now(u); }
+START_TEST(use_is_counted_at_every_edge) {
+  opened(
+    WT_BACKEND_C, NULL, 100000, 0,
+    ".kernel k\n.regs 16\n.params 8\nMOV R2, c[0x0][0x160]\nMOV R3, c[0x0][0x164]\nS2R R0, SR_TID.X\nBSSY B0, J\nISETP.LT.AND P0, PT, R0, 0x2, PT\n"
+    "BSSY B1, K\n@P0 BRA K\nLDG.E.SYS R4, [R2]\nK: BSYNC B1\nSTG.E.SYS [R2], R0\nJ: BSYNC B0\nEXIT\n.end\n");
+  ck_assert_int_eq(wt_session_start(s), WT_OK);
+  memset(&most, 0, sizeof most);
+  wt_set_occupancy(s, 1);
+  s->x.visit = (wt_visit){0, look_at_use, NULL}, s->x.on_end = last_use;
+  fake.cycle = 0;
+  ck_assert_msg(kit_launch(s, m, 3, 8, &buf, 1) == WT_OK, "%s", wt_error(s));
+  ck_assert_uint_eq(s->x.counted_cycles, most.cycles);
+  ck_assert_uint_eq(most.cycles, cycles());
+  ck_assert_mem_eq(s->x.peak, most.peak, sizeof most.peak);
+  ck_assert_mem_eq(s->x.use, most.use, sizeof most.use);
+  ck_assert_mem_eq(s->x.occupancy, most.occupancy, sizeof most.occupancy);
+  ck_assert(most.occupancy[0] > 1);
+  uint64_t before = s->x.counted_cycles;
+  wt_set_occupancy(s, 0);
+  ck_launch();
+  ck_assert_uint_eq(s->x.counted_cycles, before);
+}
+END_TEST
+
 /* ---- who looks in ---- */
 
 static struct {
@@ -553,6 +674,9 @@ int main(void) {
   tcase_add_checked_fixture(t, begin, end);
   tcase_add_test(t, as_many_ctas_as_fit);
   tcase_add_test(t, a_cta_that_never_fits_is_refused);
+  tcase_add_test(t, the_machine_is_told_the_launch);
+  tcase_add_test(t, lanes_have_their_places);
+  tcase_add_test(t, without_memory_there_is_no_run);
   tcase_add_test(t, equal_twins_end_well);
   tcase_add_test(t, differences_by_when_they_show);
   tcase_add_test(t, the_warp_of_a_difference_is_told);
@@ -567,6 +691,7 @@ int main(void) {
   tcase_add_test(t, memory_at_the_end_is_that_of_the_oracle);
   tcase_add_test(t, a_trace_has_every_issue);
   tcase_add_test(t, counters_are_those_of_all_launches);
+  tcase_add_test(t, use_is_counted_at_every_edge);
   tcase_add_test(t, somebody_looks_at_the_start_of_cycles);
   tcase_add_test(t, hashes_of_the_state);
   tcase_add_test(t, counters_are_no_state_of_the_machine);
