@@ -22,6 +22,7 @@ struct wt_pipe {
   uint64_t next_id, retire_id, at; /* at: cycle that the Kanata log has come to */
   int begun;                       /* the trace has an event */
   wt_pipe_insn (*on)[FLIGHT];      /* per warp slot, oldest first; used = 0 ends the list */
+  uint64_t left_rows[MAX_WARPS];   /* rows of instructions that end in this cycle: their slices reach to its end */
   uint64_t beat_of[MAX_COLL];      /* instruction whose beat a collector holds, + 1 */
   unsigned why[MAX_WARPS];         /* reasons run */
   uint64_t why_from[MAX_WARPS];
@@ -131,6 +132,7 @@ static void take_out(wt_pipe *p, wt_pipe_insn *x) {
 static void end(wt_pipe *p, wt_pipe_insn *x, int flush, uint64_t cycle) {
   trace_insn(p, x, flush, cycle + 1);
   if (p->kanata) p->ended[p->n_ended++] = (wt_pipe_ended){x->id, x->stage, flush};
+  p->left_rows[x->warp] |= UINT64_C(1) << x->lane;
   if (flush) p->n.flushed++;
   else p->n.retired++;
   take_out(p, x);
@@ -153,7 +155,7 @@ static wt_pipe_insn *by_id(wt_pipe *p, unsigned warp, uint64_t id) {
 
 static void fetch(wt_pipe *p, const wt_fetch_out *o, uint64_t cycle) {
   wt_pipe_insn *list = p->on[o->req_warp], *x = list;
-  uint64_t lanes = 0;
+  uint64_t lanes = p->left_rows[o->req_warp];
   while (x < list + FLIGHT && x->used) lanes |= UINT64_C(1) << x++->lane;
   p->n.fetched++;
   if (x == list + FLIGHT) { /* cannot happen with credits of fetch and the collectors there are */
@@ -161,7 +163,7 @@ static void fetch(wt_pipe *p, const wt_fetch_out *o, uint64_t cycle) {
     return;
   }
   *x = (wt_pipe_insn){.id = p->next_id++, .pc = o->req_pc, .warp = o->req_warp, .used = 1};
-  while (lanes >> x->lane & 1) x->lane++;
+  while (x->lane < FLIGHT - 1 && lanes >> x->lane & 1) x->lane++;
   x->at[WT_STAGE_FETCH] = cycle;
   kanata_start(p, x, cycle);
 }
@@ -214,6 +216,7 @@ static void release(wt_pipe *p, unsigned warp, unsigned dst, unsigned ndst, unsi
 
 void wt_pipe_cycle(wt_pipe *p, const wt_m *m, const wt_tandem *t, uint64_t cycle) {
   const wt_subcore *c = m->subcore;
+  memset(p->left_rows, 0, sizeof p->left_rows);
   reasons(p, t, cycle);
   if (p->kanata) kanata_ends(p, cycle);
   /* backwards through the pipeline: what moves on in this cycle leaves its place to the next */
