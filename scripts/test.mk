@@ -37,6 +37,7 @@ $(B)/tests/top/test_wt_clock: LDFLAGS += -Wl,--wrap=clock_gettime -Wl,--wrap=isa
 $(B)/tests/top/test_wt_culprit_words: LDFLAGS += -Wl,--wrap=calloc -Wl,--wrap=malloc
 $(B)/tests/top/test_wt_segment_rules: LDFLAGS += -Wl,--wrap=fork
 $(B)/tests/top/test_wt_runs: LDFLAGS += -Wl,--wrap=calloc -Wl,--wrap=malloc
+$(B)/tests/top/test_wt_draw: LDFLAGS += -Wl,--wrap=calloc
 $(B)/tests/top/test_wt_env: LDFLAGS += -Wl,--wrap=calloc
 $(B)/tests/top/test_wt_memsys: LDFLAGS += -Wl,--wrap=calloc
 $(B)/tests/top/test_wt_agents: LDFLAGS += -Wl,--wrap=calloc -Wl,--wrap=strdup

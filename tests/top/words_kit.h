@@ -19,7 +19,7 @@ static wt_report r = {.text = words, .size = sizeof words, .t = &t, .S = &S};
 
 /* keys: "KEY=VALUE KEY=VALUE" */
 static inline void open_words(const char *preset, const char *keys, const char *code) {
-  char err[600], key[40], text[2000];
+  char err[600], key[40], text[4000];
   void *image;
   size_t bytes;
   ck_assert(!wt_shape_preset(&S, preset, err, sizeof err));
