@@ -135,7 +135,7 @@ static void one_by_one(void) {
   dispatched(0, 0), passes();
   dispatched(1, 1), redirected(3), passes();
   passes();
-  released(&v[0], 1), fetched(1, 0x100), passes();
+  released(&v[0], 1), fetched(1, 0x40), passes(); /* behind the code */
 }
 START_TEST(a_log_of_three_instructions) {
   opened(1, 0);
@@ -148,7 +148,7 @@ START_TEST(a_log_of_three_instructions) {
                            "C\t1\nE\t1\t0\tF\nS\t1\t0\tB\n"
                            "C\t1\nE\t0\t0\tC\nS\t0\t0\tX\n"
                            "C\t2\nE\t1\t0\tB\nR\t1\t1\t1\n"
-                           "C\t1\nI\t2\t2\t1\nL\t2\t0\tw1 0100: ?\nS\t2\t0\tF\n"
+                           "C\t1\nI\t2\t2\t1\nL\t2\t0\tw1 0040: ?\nS\t2\t0\tF\n"
                            "C\t1\nE\t0\t0\tX\nR\t0\t0\t0\nE\t2\t0\tF\nR\t2\t2\t1\n");
   ck_assert(counts.fetched == 3 && counts.retired == 1 && counts.flushed == 2 && counts.left == 0);
 }
@@ -200,7 +200,7 @@ START_TEST(a_trace_of_three_instructions) {
   ck_assert_uint_eq(slices("0020 STG.E.SYS [R2], R0 (void)", 2, 3 * 64 + 1, 4, 4), 1); /* beside the other one */
   ck_assert_uint_eq(slices("fetch", 2, 3 * 64 + 1, 4, 1), 1);
   ck_assert_uint_eq(slices("buffer", 2, 3 * 64 + 1, 5, 3), 1);
-  ck_assert_uint_eq(slices("0100 ? (void)", 2, 64, 9, 1), 1);
+  ck_assert_uint_eq(slices("0040 ? (void)", 2, 64, 9, 1), 1);
   ck_assert_uint_eq(all_slices(2), 5 + 3 + 2);
   unsigned names = 0;
   for (size_t i = 0; i < json_array_size(events); i++) {
@@ -224,11 +224,13 @@ static void because(unsigned why, unsigned w) {
 }
 START_TEST(reasons_and_resident_warps) {
   opened(0, 1);
+  cycle = 0; /* where a run begins */
+  because(WT_WHY_LOST, 3), passes();
   passes(); /* cycle 1: all slots are empty */
   t.resident = 0x6;
   for (unsigned k = 0; k < 3; k++) because(WT_WHY_FETCH, 1), because(k ? WT_WHY_LOST : WT_WHY_ISSUED, 2), passes(); /* 2 to 4 */
   t.resident = 0x2;
-  because(WT_WHY_UNIT, 1), passes();
+  because(WT_WHY_UNIT, 1), because(WT_WHY_PATH, 0), passes();
   passes();
   finish();
   json_t *all = loaded();
@@ -240,9 +242,12 @@ START_TEST(reasons_and_resident_warps) {
   ck_assert_uint_eq(slices("issued", 1, 2, 2, 1), 1);
   ck_assert_uint_eq(slices("lost", 1, 2, 3, 2), 1);
   ck_assert_uint_eq(slices("empty", 1, 2, 5, 2), 1);
-  ck_assert_uint_eq(slices("empty", 1, 0, 0, 7), 1);
+  ck_assert_uint_eq(slices("empty", 1, 0, 0, 5), 1);
+  ck_assert_uint_eq(slices("path", 1, 0, 5, 1), 1);
+  ck_assert_uint_eq(slices("lost", 1, 3, 0, 1), 1);
+  ck_assert_uint_eq(slices("empty", 1, 3, 1, 6), 1);
   ck_assert_uint_eq(slices("empty", 1, S.WARPS - 1, 0, 7), 1);
-  ck_assert_uint_eq(all_slices(1), 4 + 4 + S.WARPS - 2);
+  ck_assert_uint_eq(all_slices(1), 4 + 4 + 3 + 2 + S.WARPS - 4);
   static const long long want[][2] = {{2, 2}, {5, 1}};
   unsigned k = 0;
   for (size_t i = 0; i < json_array_size(events); i++) {
@@ -390,6 +395,40 @@ START_TEST(too_many_on_their_way) {
 }
 END_TEST
 
+/* All rows of a warp are taken, one by an instruction that ends in this cycle: the new one stands in the last row. */
+START_TEST(rows_that_are_all_taken) {
+  opened(0, 1);
+  for (unsigned i = 0; i < 64; i++) fetched(0, 0), passes();
+  decoded(&v[0]), passes();
+  v[0].alone = 1;
+  issued(&v[0], 1, 0), fetched(0, 0x10), passes();
+  finish();
+  json_t *all = loaded();
+  ck_assert_uint_eq(slices("0010 IADD3 R2, R3, R4, RZ (void)", 2, 63, 66, 1), 1);
+  ck_assert_uint_eq(slices("0000 MOV R0, R1", 2, 0, 1, 66), 1);
+  json_decref(all);
+}
+END_TEST
+
+/* A beat belongs to the instruction that holds its collector; nobody holds one that was not given, or that was given back. */
+START_TEST(beats_of_nobody) {
+  wt_disp_out *o = &m->subcore->disp.o;
+  opened(1, 0);
+  fetched(0, 0), passes();
+  m->subcore->sched.o.sel_valid = m->subcore->issue.o.alloc_valid = 1, m->subcore->sched.o.sel_warp = 0, o->alloc_idx = 2, passes();
+  o->valid = 1, o->idx = 2, o->warp = 0, o->last = 1, passes(); /* nothing has issued */
+  decoded(&v[0]), passes();
+  v[0].beats = 2, issued(&v[0], 1, 0), passes();
+  dispatched(0, 0), passes();
+  o->valid = 1, o->idx = 0, o->warp = 0, o->last = 1, passes(); /* again */
+  issued(&v[0], 0, 1), passes();
+  dispatched(1, 1), passes();
+  finish();
+  ck_assert(counts.fetched == 1 && counts.retired == 1);
+  ck_kanata();
+}
+END_TEST
+
 /* Nobody wants a file: the counts alone. What nobody fetched moves nothing. */
 START_TEST(counts_without_files) {
   opened(0, 0);
@@ -413,6 +452,8 @@ int main(void) {
   tcase_add_test(c, reasons_and_resident_warps);
   tcase_add_test(c, ways_of_many_instructions);
   tcase_add_test(c, too_many_on_their_way);
+  tcase_add_test(c, rows_that_are_all_taken);
+  tcase_add_test(c, beats_of_nobody);
   tcase_add_test(c, counts_without_files);
   suite_add_tcase(s, c);
   return suite_run(s);

@@ -3,7 +3,9 @@
  */
 #define _DEFAULT_SOURCE
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "tests/top/fake_twin_kit.h"
@@ -284,6 +286,10 @@ static void keeper_dies(void *ctx, wt_machine *x, uint64_t cycle) {
   (void)ctx;
   if (x->twin && cycle == die_at && __atomic_sub_fetch(&shared->deaths, 1, __ATOMIC_SEQ_CST) >= 0) kill(getppid(), SIGKILL), pause();
 }
+static void leaves(void *ctx, wt_machine *x, uint64_t cycle) {
+  (void)ctx;
+  if (x->twin && cycle == die_at && __atomic_sub_fetch(&shared->deaths, 1, __ATOMIC_SEQ_CST) >= 0) _exit(0);
+}
 static wt_status with_deaths(unsigned n, void (*how)(void *, wt_machine *, uint64_t)) {
   opened(100000);
   shared->deaths = (int)n, die_at = LEN + 50, fake.edge = how;
@@ -303,6 +309,51 @@ START_TEST(a_worker_that_dies_is_repeated_once) {
                    "cycles 200 to 400 are not verified: the process that held their start was killed (signal 9: from outside, or short of memory), "
                    "so they cannot be repeated; run again, or with fewer --jobs");
   ck_assert_str_eq(wt_verdict(s), "ok");
+}
+END_TEST
+
+/* It ends as if it had come to its end, in the place of one that had. */
+START_TEST(a_worker_that_leaves_without_a_word) {
+  shared->deaths = 1, die_at = 3 * LEN + 50, fake.edge = leaves;
+  wt_set_jobs(s, 1, LEN, 0);
+  ck_assert_msg(heard() == WT_OK, "%s", wt_error(s));
+  ck_assert_msg(strstr(said, " of cycles 600 to 800 died (signal 0); it is repeated\n"), "%s", said);
+}
+END_TEST
+
+/* Files and processes are as many as before, however it ends. */
+static unsigned open_files(void) {
+  unsigned n = 0;
+  for (int fd = 0; fd < 200; fd++) n += fcntl(fd, F_GETFD) >= 0;
+  return n;
+}
+START_TEST(nothing_is_left_behind) {
+  for (unsigned k = 0; k < 5; k++) {
+    opened(k == 1 ? 450 : 100000);
+    ck_assert_int_eq(wt_session_start(s), WT_OK);
+    unsigned before = open_files();
+    if (k == 2) fake.outputs_at = 2 * LEN + 50, wt_set_mismatch(s, wave);
+    if (k == 3) shared->deaths = 1, die_at = LEN + 50, fake.edge = dies;
+    if (k == 4) shared->deaths = 1, die_at = LEN + 50, fake.edge = keeper_dies;
+    wt_set_jobs(s, 2, LEN, 0);
+    heard();
+    ck_assert_uint_eq(open_files(), before);
+    ck_assert(waitpid(-1, NULL, WNOHANG) < 0 && errno == ECHILD);
+  }
+}
+END_TEST
+
+/* What a worker prints is not for anybody: it speaks when the verdict is made. */
+static void speaks(void *ctx, wt_machine *x, uint64_t cycle) {
+  (void)ctx;
+  if (x->twin && !x->oracle && cycle % 50 == 0) fprintf(stderr, "a worker speaks\n"), fflush(stderr);
+  if (x->twin && x->oracle && cycle == LEN + 50) fprintf(stderr, "the verdict\n"), fflush(stderr);
+}
+START_TEST(workers_are_silent) {
+  fake.edge = speaks, fake.outputs_at = LEN + 60;
+  wt_set_jobs(s, 2, LEN, 0);
+  ck_assert_int_eq(heard(), WT_DIFF);
+  ck_assert_str_eq(said, "the verdict\n");
 }
 END_TEST
 
@@ -353,8 +404,28 @@ START_TEST(so_many_workers_as_were_asked_for) {
 }
 END_TEST
 
+static int *places;
+/* In the last segment: as soon as it is alone its place is given back. */
+static void alone(void *ctx, wt_machine *x, uint64_t cycle) {
+  (void)ctx;
+  if (!x->twin || x->oracle || cycle != 4 * LEN + 10) return;
+  for (unsigned i = 0; i < 10000 && __atomic_load_n(&places[0], __ATOMIC_SEQ_CST) < 1; i++) usleep(1000);
+  shared->most = __atomic_load_n(&places[0], __ATOMIC_SEQ_CST);
+}
+START_TEST(a_place_is_given_back_at_once) {
+  places = mmap(NULL, 2 * sizeof *places, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  fake.edge = alone;
+  wt_set_jobs(s, 2, LEN, 0);
+  places[0] = 1;
+  wt_set_worker_places(s, &places[0], &places[1]);
+  ck_assert_int_eq(launch(), WT_OK);
+  ck_assert_int_eq(shared->most, 1);
+  munmap(places, 2 * sizeof *places);
+}
+END_TEST
+
 START_TEST(places_are_lent) {
-  int *places = mmap(NULL, 2 * sizeof *places, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  places = mmap(NULL, 2 * sizeof *places, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   for (int pool = 0; pool < 4; pool++)
     for (unsigned ends = 0; ends < 2; ends++) { /* and are given back, however it ends */
       opened(100000);
@@ -400,6 +471,10 @@ int main(void) {
   tcase_add_test(t, waves_before_the_difference);
   tcase_add_test(t, the_trace_is_that_of_one_process);
   tcase_add_test(t, a_worker_that_dies_is_repeated_once);
+  tcase_add_test(t, a_worker_that_leaves_without_a_word);
+  tcase_add_test(t, nothing_is_left_behind);
+  tcase_add_test(t, workers_are_silent);
+  tcase_add_test(t, a_place_is_given_back_at_once);
   tcase_add_test(t, a_verdict_that_dies);
   tcase_add_test(t, no_process_and_no_memory);
   tcase_add_test(t, so_many_workers_as_were_asked_for);
