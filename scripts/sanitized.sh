@@ -22,6 +22,12 @@ memsys: tb/lib/wt_memsys.c tb/lib/wt_dram.c tb/lib/wt_l2.c
 use: tb/lib/wt_use.c tb/lib/wt_lanes.c tb/lib/wt_performed.c
 stats: tb/lib/wt_stats.c tb/lib/wt_use.c tb/lib/wt_lanes.c
 agents: tb/lib/wt_agents.c
+areas: tb/lib/wt_mem.c
+mem: tb/lib/wt_mem.c
+launches: tb/lib/wt_launch.c
+modules: tb/lib/wt_module.c
+fault_words: tb/lib/wt_fault.c
+culprit_words: tb/lib/wt_recent.c tb/lib/wt_difference.c
 '
 files_of() { printf '%s' "$list" | sed -n "s/^$1: //p"; }
 if [ "$1" = --of ]; then

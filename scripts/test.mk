@@ -31,6 +31,13 @@ quick-suites: $(B)/warptwin $(KERNEL_HOSTS) $(QUICK:%=%.run)
 
 $(B)/tests/top/test_wt_unset: LDFLAGS += -Wl,--wrap=wt_m_reset -Wl,--wrap=wt_env_present
 $(B)/tests/top/test_wt_checks: LDFLAGS += -Wl,--wrap=wt_paths -Wl,--wrap=wt_tandem_cycle -Wl,--wrap=wt_hazard_cycle -Wl,--wrap=wt_hazard_open -Wl,--wrap=calloc -Wl,--wrap=realloc -Wl,--wrap=wt_blks_new
+$(B)/tests/top/test_wt_areas: LDFLAGS += -Wl,--wrap=calloc -Wl,--wrap=malloc -Wl,--wrap=realloc
+$(B)/tests/top/test_wt_launches: LDFLAGS += -Wl,--wrap=calloc -Wl,--wrap=malloc
+$(B)/tests/top/test_wt_clock: LDFLAGS += -Wl,--wrap=clock_gettime -Wl,--wrap=isatty -Wl,--wrap=fork -Wl,--wrap=waitpid
+$(B)/tests/top/test_wt_culprit_words: LDFLAGS += -Wl,--wrap=calloc -Wl,--wrap=malloc
+$(B)/tests/top/test_wt_segment_rules: LDFLAGS += -Wl,--wrap=fork
+$(B)/tests/top/test_wt_runs: LDFLAGS += -Wl,--wrap=calloc -Wl,--wrap=malloc
+$(B)/tests/top/test_wt_draw: LDFLAGS += -Wl,--wrap=calloc
 $(B)/tests/top/test_wt_env: LDFLAGS += -Wl,--wrap=calloc
 $(B)/tests/top/test_wt_memsys: LDFLAGS += -Wl,--wrap=calloc
 $(B)/tests/top/test_wt_agents: LDFLAGS += -Wl,--wrap=calloc -Wl,--wrap=strdup

@@ -29,7 +29,7 @@ static int new_shadow(wt_oracle *o) {
 
 int wt_oracle_initcheck(wt_oracle *o, int on, size_t own, int (*unwritten)(void *, uint64_t, unsigned)) {
   if (!on) return free_shadow(o), 0;
-  if (!o->init && new_shadow(o)) return -1;
+  if (!o->init && new_shadow(o)) return wt_o_fail(o, WT_USAGE, "oracle: out of memory for --initcheck"), -1;
   wt_o_init *x = o->init;
   for (unsigned k = 0; k < o->warps; k++) free(x->warp[k].local), x->warp[k].local = NULL;
   x->own = (uint32_t)(own ? own * 16 : UINT32_MAX);

@@ -2,16 +2,15 @@
 #define _DEFAULT_SOURCE
 #include "lib/wt_attempt.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <sys/prctl.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
+#include "lib/wt_reap.h"
+
 int wt_attempt(unsigned seconds) {
-  int st;
   fflush(stdout), fflush(stderr);
   pid_t me = getpid(), pid = fork();
   if (!pid) {
@@ -23,6 +22,6 @@ int wt_attempt(unsigned seconds) {
     return 0;
   }
   if (pid < 0) return -1;
-  while (waitpid(pid, &st, 0) < 0 && errno == EINTR) continue;
+  wt_reap(pid);
   return 1;
 }

@@ -26,9 +26,9 @@ typedef struct {
 
 static wt_status fail(const build *b, wt_status st, const char *fmt, ...) {
   va_list ap;
-  int n = b->errn ? snprintf(b->err, b->errn, "%s: kernel %s: ", b->m->cubin.path, b->k->name) : 0;
+  size_t n = b->errn ? (size_t)snprintf(b->err, b->errn, "%s: kernel %s: ", b->m->cubin.path, b->k->name) : 0;
   va_start(ap, fmt);
-  if (n >= 0 && (size_t)n < b->errn) vsnprintf(b->err + n, b->errn - (size_t)n, fmt, ap);
+  if (n < b->errn) vsnprintf(b->err + n, b->errn - n, fmt, ap);
   va_end(ap);
   return st;
 }
@@ -507,7 +507,6 @@ wt_status wt_launch_check(const struct wt_module *m, const char *kernel, const w
   build b = {&L, m, NULL, lim, err, errn};
   wt_status s = wt_module_kernel(m, kernel, &b.k, err, errn);
   if (s) return s;
-  from_kernel(&L, m, b.k, lim);
   L.places = wt_launch_places(lim, b.k);
   s = build_code(&b);
   wt_launch_free(&L);

@@ -14,6 +14,8 @@ typedef struct {
   char name[WT_MEM_NAME];
 } area;
 
+enum { ROOM = 16 }; /* areas beyond those of the start */
+
 /* What only words need: areas that were given back, the last ones, and names of parts of areas. Copies have none. */
 enum { FREED = 1024 };
 typedef struct {
@@ -38,7 +40,8 @@ struct wt_mem {
 
 wt_mem *wt_mem_new(void) {
   wt_mem *m = calloc(1, sizeof *m);
-  if (m) m->next = WT_MEM_BASE;
+  if (!m || !(m->a = calloc(ROOM, sizeof *m->a))) return free(m), NULL;
+  m->cap = ROOM, m->next = WT_MEM_BASE;
   return m;
 }
 
@@ -65,7 +68,7 @@ static size_t words(uint64_t bytes) { return (size_t)((bytes + 63) / 64); }
 
 static int reserve(wt_mem *m) {
   if (m->n < m->cap) return 0;
-  size_t cap = m->cap ? 2 * m->cap : 16;
+  size_t cap = 2 * m->cap;
   area *a = realloc(m->a, cap * sizeof *a);
   if (!a) return -1;
   m->a = a;
@@ -145,7 +148,6 @@ wt_status wt_mem_release(wt_mem *m, wt_addr addr) {
   m->total -= a->size;
   memmove(a, a + 1, (size_t)(m->a + m->n - a - 1) * sizeof *a);
   m->n--;
-  m->last = 0;
   return WT_OK;
 }
 
@@ -211,9 +213,12 @@ size_t wt_mem_count(const wt_mem *m) { return m->n; }
 
 wt_mem_area wt_mem_get(const wt_mem *m, size_t i) { return (wt_mem_area){m->a[i].base, m->a[i].size, m->a[i].name}; }
 
+/* Nothing is inside an area without bytes. */
+static int inside(wt_mem_area a, wt_addr addr) { return addr - a.base < a.size; }
+
 int wt_mem_find(const wt_mem *m, wt_addr addr, wt_mem_area *out) {
   size_t i = below(m, addr);
-  if (!i || addr - m->a[i - 1].base >= m->a[i - 1].size) return 0;
+  if (!i || !inside(wt_mem_get(m, i - 1), addr)) return 0;
   *out = wt_mem_get(m, i - 1);
   return 1;
 }
@@ -228,25 +233,27 @@ static const char *tell(wt_mem_area a, const char *how, uint64_t by, const char 
   return buf;
 }
 
-static uint64_t distance(wt_mem_area a, wt_addr addr) { return addr < a.base ? a.base - addr : addr - a.base < a.size ? 0 : addr - a.base - a.size; }
+static uint64_t distance(wt_mem_area a, wt_addr addr) { return addr < a.base ? a.base - addr : inside(a, addr) ? 0 : addr - a.base - a.size; }
 /* An area tells where an address is that is not farther away than what lies between areas, or than it is large. */
 static int is_near(wt_mem_area a, wt_addr addr) {
   uint64_t d = distance(a, addr);
   return d <= WT_MEM_GUARD || d <= a.size;
 }
 static const char *tell_place(wt_mem_area a, wt_addr addr, const char *more, char *buf, size_t n) {
-  const char *how = addr < a.base ? "before" : addr - a.base < a.size ? "into" : "past the end of";
-  return tell(a, how, addr - a.base < a.size ? addr - a.base : distance(a, addr), more, buf, n);
+  const char *how = addr < a.base ? "before" : inside(a, addr) ? "into" : "past the end of";
+  return tell(a, how, inside(a, addr) ? addr - a.base : distance(a, addr), more, buf, n);
 }
 
 static wt_mem_area area_of(const note *x) { return (wt_mem_area){x->base, x->size, x->name}; }
 
-/* The part of the area that is nearest, or the area, which has none. */
+/* The part of the area that holds the address, or is nearest; or the area, which has none. */
 static wt_mem_area part_of(const wt_mem *m, wt_mem_area a, wt_addr addr) {
   const note *best = NULL;
   for (size_t i = 0; m->notes && i < m->notes->n_parts; i++) {
     const note *p = &m->notes->part[i];
-    if (p->base - a.base < a.size && (!best || distance(area_of(p), addr) < distance(area_of(best), addr))) best = p;
+    if (!inside(a, p->base)) continue;
+    if (inside(area_of(p), addr)) return area_of(p);
+    if (!best || distance(area_of(p), addr) < distance(area_of(best), addr)) best = p;
   }
   return best ? area_of(best) : a;
 }
@@ -257,32 +264,40 @@ wt_mem_place wt_mem_where(const wt_mem *m, wt_addr addr, char *buf, size_t n) {
   int found = 0;
   for (size_t k = i ? i - 1 : 0; k <= i && k < m->n; k++)
     if (!found || distance(wt_mem_get(m, k), addr) < distance(a, addr)) a = wt_mem_get(m, k), found = 1;
-  if (found && addr - a.base < a.size) return tell_place(part_of(m, a, addr), addr, "", buf, n), WT_MEM_INSIDE;
+  if (found && inside(a, addr)) return tell_place(part_of(m, a, addr), addr, "", buf, n), WT_MEM_INSIDE;
   for (size_t k = 0; m->notes && k < m->notes->n_freed && k < FREED; k++) {
     wt_mem_area f = area_of(&m->notes->freed[k]);
-    if (addr - f.base < f.size) return tell_place(f, addr, ", which has been freed", buf, n), WT_MEM_FREED;
+    if (inside(f, addr)) return tell_place(f, addr, ", which has been freed", buf, n), WT_MEM_FREED;
   }
   if (found && is_near(a, addr)) return tell_place(part_of(m, a, addr), addr, "", buf, n), WT_MEM_NEAR;
   snprintf(buf, n, m->n ? "no allocation is near" : "no memory is allocated");
   return WT_MEM_FAR;
 }
 
-/* The areas of m in the memory of those of old that lie in the same place, which old loses, also when
- * there is no memory for another; from launch to launch nearly all do. */
+/* The area of m that lies where x does and has its memory; NULL: none. */
+static area *same_place(wt_mem *m, const area *x) {
+  size_t i = below(m, x->base);
+  area *y = i ? &m->a[i - 1] : NULL;
+  return y && y->base == x->base && y->size == x->size && y->data ? y : NULL;
+}
+
+/* The areas of m. Those of old that lie in the same place give their memory, which from launch to launch is nearly all; old has nothing to lose before
+ * there is memory for the others. */
 static area *copy_areas(const wt_mem *m, wt_mem *old) {
-  area *a = calloc(m->cap ? m->cap : 1, sizeof *a);
-  for (size_t i = 0, k = 0; a && i < m->n; i++) {
-    a[i] = m->a[i];
-    if (!a[i].size) continue;
-    while (k < old->n && old->a[k].base < a[i].base) k++;
-    area *was = k < old->n && old->a[k].base == a[i].base && old->a[k].size == a[i].size && old->a[k].data ? &old->a[k] : NULL;
-    a[i].data = was ? was->data : malloc(a[i].size);
-    a[i].written = was ? was->written : malloc(words(a[i].size) * 8);
-    if (was) was->data = NULL, was->written = NULL;
+  area *a = calloc(m->cap, sizeof *a);
+  for (size_t i = 0; a && i < m->n; i++) {
+    a[i] = m->a[i], a[i].data = NULL, a[i].written = NULL;
+    if (!a[i].size || same_place(old, &a[i])) continue;
+    a[i].data = malloc(a[i].size), a[i].written = malloc(words(a[i].size) * 8);
     if (!a[i].data || !a[i].written) {
       drop(a, i + 1);
       return NULL;
     }
+  }
+  for (size_t i = 0; a && i < m->n; i++) {
+    if (!a[i].size) continue;
+    area *was = a[i].data ? NULL : same_place(old, &a[i]);
+    if (was) a[i].data = was->data, a[i].written = was->written, was->data = NULL, was->written = NULL;
     memcpy(a[i].data, m->a[i].data, a[i].size);
     memcpy(a[i].written, m->a[i].written, words(a[i].size) * 8);
   }
@@ -303,7 +318,7 @@ wt_mem *wt_mem_clone(const wt_mem *m) {
 wt_addr wt_mem_next(const wt_mem *m) { return m->next; }
 
 wt_status wt_mem_rebuild(wt_mem *m, const wt_mem_area *from, size_t n, wt_addr next) {
-  area *a = calloc(n ? n : 1, sizeof *a);
+  area *a = calloc(n + ROOM, sizeof *a);
   uint64_t total = 0;
   wt_addr free_from = WT_MEM_GUARD;
   int bad = !a;
@@ -319,7 +334,7 @@ wt_status wt_mem_rebuild(wt_mem *m, const wt_mem_area *from, size_t n, wt_addr n
     return WT_USAGE;
   }
   drop(m->a, m->n);
-  *m = (wt_mem){.a = a, .n = n, .cap = n ? n : 1, .total = total, .next = next, .notes = m->notes};
+  *m = (wt_mem){.a = a, .n = n, .cap = n + ROOM, .total = total, .next = next, .notes = m->notes};
   return WT_OK;
 }
 
@@ -334,9 +349,10 @@ int wt_mem_copy_from(wt_mem *dst, const wt_mem *src) {
   return 0;
 }
 
-static uint64_t first_difference(const uint8_t *a, const uint8_t *b, uint64_t n) {
+/* Of bytes that are not all equal. */
+static uint64_t first_difference(const uint8_t *a, const uint8_t *b) {
   uint64_t i = 0;
-  while (i < n && a[i] == b[i]) i++;
+  while (a[i] == b[i]) i++;
   return i;
 }
 
@@ -350,7 +366,7 @@ int wt_mem_equal(const wt_mem *a, const wt_mem *b, wt_mem_diff *diff) {
     const area *x = i < a->n ? &a->a[i] : NULL, *y = i < b->n ? &b->a[i] : NULL;
     if (!x || !y || x->base != y->base || x->size != y->size) return differ(diff, x ? x : y, 1, 0, 0, 0);
     if (!x->size || !memcmp(x->data, y->data, x->size)) continue;
-    uint64_t off = first_difference(x->data, y->data, x->size);
+    uint64_t off = first_difference(x->data, y->data);
     return differ(diff, x, 0, off, x->data[off], y->data[off]);
   }
   return 1;

@@ -12,9 +12,9 @@
 
 static wt_status fail(const char *path, char *err, size_t errn, const char *fmt, ...) {
   va_list ap;
-  int n = errn ? snprintf(err, errn, "%s: ", path) : 0;
+  size_t n = errn ? (size_t)snprintf(err, errn, "%s: ", path) : 0;
   va_start(ap, fmt);
-  if (n >= 0 && (size_t)n < errn) vsnprintf(err + n, errn - (size_t)n, fmt, ap);
+  if (n < errn) vsnprintf(err + n, errn - n, fmt, ap);
   va_end(ap);
   return WT_USAGE;
 }
@@ -57,7 +57,7 @@ static wt_status apply(struct wt_module *m, const wt_cubin_reloc *r, char *err, 
 enum { STACK_POINTER = 1, FIRST_STACK = 0x28 };
 static int moves_stack(wt_word w) {
   wt_sem_insn i;
-  if ((w.lo >> 16 & 255) != STACK_POINTER || wt_sem_decode(w, &i) || i.udst || !i.nrd || i.rd != STACK_POINTER) return 0;
+  if (wt_sem_decode(w, &i) || i.udst || !i.nrd || i.rd != STACK_POINTER) return 0;
   for (unsigned k = 0; k < i.nsr; k++)
     if (i.sr[k] != STACK_POINTER) return 1;
   for (unsigned k = 0; k < 3; k++)
@@ -122,8 +122,9 @@ void wt_module_close(struct wt_module *m) {
 /* Appends " NAME" while there is room; the list ends in "..." when it is cut. */
 static void list_name(char *buf, size_t n, const char *name) {
   size_t used = strlen(buf);
+  if (strstr(buf, " ...")) return;
   if (used + strlen(name) + 6 < n) sprintf(buf + used, " %s", name);
-  else if (used + 5 < n && (used < 3 || strcmp(buf + used - 3, "..."))) strcpy(buf + used, " ...");
+  else strcpy(buf + used, " ...");
 }
 
 wt_status wt_module_kernel(const struct wt_module *m, const char *name, const wt_cubin_kernel **out, char *err, size_t errn) {
@@ -131,7 +132,6 @@ wt_status wt_module_kernel(const struct wt_module *m, const char *name, const wt
   char names[400] = "", plain[400];
   int best = 0;
   size_t n = 0;
-  *out = NULL;
   for (size_t i = 0; i < c->nkernels; i++) {
     int fits = name ? wt_name_fits(c->kernel[i].name, name) : 1;
     if (!fits || fits < best) continue;

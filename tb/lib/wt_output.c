@@ -76,7 +76,7 @@ static void convert(printing *p, char *spec, size_t k, char conv, int is_long) {
 }
 
 static void print(printing *p, const char *f) {
-  char spec[SPEC + 16];
+  char spec[SPEC];
   for (; *f; f++) {
     size_t k = 0;
     int is_long = 0;
@@ -99,7 +99,6 @@ static void print(printing *p, const char *f) {
 static void assertion(wt_mem *mem, const uint8_t *r, char *text, size_t n) {
   char what[400], file[200], function[300];
   size_t k = strlen(text);
-  if (k >= n) return;
   string_at(mem, le64(r + 8), what, sizeof what);
   string_at(mem, le64(r + 16), file, sizeof file);
   string_at(mem, le64(r + 24), function, sizeof function);
@@ -109,7 +108,6 @@ static void assertion(wt_mem *mem, const uint8_t *r, char *text, size_t n) {
 
 static void trap(const uint8_t *r, char *text, size_t n) {
   size_t k = strlen(text);
-  if (k >= n) return;
   snprintf(text + k, n - k, "%s%s: block: [%u,%u,%u], thread: [%u,%u,%u]", k ? "\n" : "",
            le32(r + 4) == WT_SERVICE_TRAP ? "trap" : "free of memory that no malloc gave (this device has no heap)", le32(r + 8), le32(r + 12),
            le32(r + 16), le32(r + 20), le32(r + 24), le32(r + 28));
@@ -117,10 +115,10 @@ static void trap(const uint8_t *r, char *text, size_t n) {
 
 wt_output_count wt_output_take(wt_mem *mem, wt_addr buffer, FILE *out, char *text, size_t n) {
   uint8_t *b = wt_mem_ptr(mem, buffer, WT_SERVICE_BUFFER), *r;
-  unsigned shown = 0, bytes = 0;
+  unsigned shown = 0, bytes;
   wt_output_count count = {0, 0};
   char format[STRING];
-  if (n) *text = 0;
+  *text = 0;
   if (!b) return count;
   r = b + WT_SERVICE_HEAD;
   count.asserted = le32(b + 4), count.trapped = le32(b + 8);

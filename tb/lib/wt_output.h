@@ -6,7 +6,7 @@
 #include "lib/wt_mem.h"
 
 /* Writes the text to out (NULL: nowhere), in the order in which the records were made, and empties the buffer (isa/wt_service.h) for the next
- * launch. The first assertions that failed and threads that trapped, a line each, are in text then. */
+ * launch. The first assertions that failed and threads that trapped, a line each, are in text then (cut to n bytes, not 0). */
 typedef struct {
   unsigned asserted, trapped; /* threads */
 } wt_output_count;

@@ -21,7 +21,8 @@ struct wt_pipe {
   FILE *kanata, *perfetto;
   uint64_t next_id, retire_id, at; /* at: cycle that the Kanata log has come to */
   int begun;                       /* the trace has an event */
-  wt_pipe_insn (*on)[FLIGHT];      /* per warp slot, oldest first; used = 0 ends the list */
+  wt_pipe_insn (*on)[FLIGHT + 1];  /* per warp slot, oldest first; used = 0 ends the list, as the last one always does */
+  uint64_t left_rows[MAX_WARPS];   /* rows of instructions that end in this cycle: their slices reach to its end */
   uint64_t beat_of[MAX_COLL];      /* instruction whose beat a collector holds, + 1 */
   unsigned why[MAX_WARPS];         /* reasons run */
   uint64_t why_from[MAX_WARPS];
@@ -75,7 +76,8 @@ static void event(wt_pipe *p, const char *fmt, ...) __attribute__((format(printf
 static void event(wt_pipe *p, const char *fmt, ...) {
   va_list ap;
   if (!p->perfetto) return;
-  fputs(p->begun++ ? ",\n" : "{\"displayTimeUnit\":\"ns\",\"traceEvents\":[\n", p->perfetto);
+  fputs(p->begun ? ",\n" : "{\"displayTimeUnit\":\"ns\",\"traceEvents\":[\n", p->perfetto);
+  p->begun = 1;
   va_start(ap, fmt);
   vfprintf(p->perfetto, fmt, ap);
   va_end(ap);
@@ -100,10 +102,10 @@ static void trace_insn(wt_pipe *p, const wt_pipe_insn *x, int flush, uint64_t cy
   snprintf(name, sizeof name, "%04x %s%s", x->pc, text, flush ? " (void)" : "");
   unsigned tid = x->warp * FLIGHT + x->lane;
   slice(p, name, 2, tid, x->at[0], cycle);
-  for (unsigned s = 0; s <= x->stage; s++) {
-    unsigned n = s + 1;
-    while (n <= x->stage && !x->at[n]) n++;
-    if (x->at[s]) slice(p, stage_names[s], 2, tid, x->at[s], n <= x->stage ? x->at[n] : cycle);
+  for (unsigned s = x->stage + 1u; s-- > 0;) {
+    if (!x->at[s]) continue;
+    slice(p, stage_names[s], 2, tid, x->at[s], cycle);
+    cycle = x->at[s];
   }
 }
 static void reasons(wt_pipe *p, const wt_tandem *t, uint64_t cycle) {
@@ -125,12 +127,12 @@ static void reasons(wt_pipe *p, const wt_tandem *t, uint64_t cycle) {
 
 static void take_out(wt_pipe *p, wt_pipe_insn *x) {
   wt_pipe_insn *list = p->on[x->warp];
-  memmove(x, x + 1, (size_t)(list + FLIGHT - 1 - x) * sizeof *x);
-  list[FLIGHT - 1].used = 0;
+  memmove(x, x + 1, (size_t)(list + FLIGHT - x) * sizeof *x);
 }
 static void end(wt_pipe *p, wt_pipe_insn *x, int flush, uint64_t cycle) {
   trace_insn(p, x, flush, cycle + 1);
   if (p->kanata) p->ended[p->n_ended++] = (wt_pipe_ended){x->id, x->stage, flush};
+  p->left_rows[x->warp] |= UINT64_C(1) << x->lane;
   if (flush) p->n.flushed++;
   else p->n.retired++;
   take_out(p, x);
@@ -141,34 +143,34 @@ static void enter(wt_pipe *p, wt_pipe_insn *x, wt_stage s, uint64_t cycle) {
   kanata_stage(p, x, from, cycle);
 }
 static wt_pipe_insn *oldest(wt_pipe *p, unsigned warp, wt_stage s) {
-  for (wt_pipe_insn *x = p->on[warp]; x < p->on[warp] + FLIGHT && x->used; x++)
+  for (wt_pipe_insn *x = p->on[warp]; x->used; x++)
     if (x->stage == s) return x;
   return NULL;
 }
 static wt_pipe_insn *by_id(wt_pipe *p, unsigned warp, uint64_t id) {
-  for (wt_pipe_insn *x = p->on[warp]; x < p->on[warp] + FLIGHT && x->used; x++)
+  for (wt_pipe_insn *x = p->on[warp]; x->used; x++)
     if (x->id == id) return x;
   return NULL;
 }
 
 static void fetch(wt_pipe *p, const wt_fetch_out *o, uint64_t cycle) {
   wt_pipe_insn *list = p->on[o->req_warp], *x = list;
-  uint64_t lanes = 0;
-  while (x < list + FLIGHT && x->used) lanes |= UINT64_C(1) << x++->lane;
+  uint64_t lanes = p->left_rows[o->req_warp];
+  while (x->used) lanes |= UINT64_C(1) << x++->lane;
   p->n.fetched++;
   if (x == list + FLIGHT) { /* cannot happen with credits of fetch and the collectors there are */
     p->n.left++;
     return;
   }
   *x = (wt_pipe_insn){.id = p->next_id++, .pc = o->req_pc, .warp = o->req_warp, .used = 1};
-  while (lanes >> x->lane & 1) x->lane++;
+  x->lane = (uint8_t)(~lanes ? __builtin_ctzll(~lanes) : FLIGHT - 1);
   x->at[WT_STAGE_FETCH] = cycle;
   kanata_start(p, x, cycle);
 }
 
 /* What was fetched and not issued is void. */
 static void redirect(wt_pipe *p, unsigned warp, uint64_t cycle) {
-  for (wt_pipe_insn *x = p->on[warp]; x < p->on[warp] + FLIGHT && x->used;)
+  for (wt_pipe_insn *x = p->on[warp]; x->used;)
     if (x->stage <= WT_STAGE_BUFFER) end(p, x, 1, cycle);
     else x++;
 }
@@ -189,7 +191,7 @@ static void issue(wt_pipe *p, const wt_subcore *c, uint64_t cycle) {
   }
   if (!c->issue.o.alloc_valid) return;
   wt_pipe_insn *last = NULL;
-  for (wt_pipe_insn *x = p->on[w]; x < p->on[w] + FLIGHT && x->used; x++)
+  for (wt_pipe_insn *x = p->on[w]; x->used; x++)
     if (x->stage >= WT_STAGE_COLLECT) last = x;
   p->beat_of[c->disp.o.alloc_idx] = last ? last->id + 1 : 0;
 }
@@ -205,7 +207,7 @@ static void dispatch(wt_pipe *p, const wt_disp_out *o, uint64_t cycle) {
 /* The last result of an instruction is written: the oldest that executes and has these destinations. */
 static void release(wt_pipe *p, unsigned warp, unsigned dst, unsigned ndst, unsigned pw, uint64_t cycle) {
   if (!ndst && !pw) return;
-  for (wt_pipe_insn *x = p->on[warp]; x < p->on[warp] + FLIGHT && x->used; x++)
+  for (wt_pipe_insn *x = p->on[warp]; x->used; x++)
     if (x->stage == WT_STAGE_EXECUTE && x->ndst == ndst && (!ndst || x->dst == dst) && x->pw == pw) {
       end(p, x, 0, cycle);
       return;
@@ -214,6 +216,7 @@ static void release(wt_pipe *p, unsigned warp, unsigned dst, unsigned ndst, unsi
 
 void wt_pipe_cycle(wt_pipe *p, const wt_m *m, const wt_tandem *t, uint64_t cycle) {
   const wt_subcore *c = m->subcore;
+  memset(p->left_rows, 0, sizeof p->left_rows);
   reasons(p, t, cycle);
   if (p->kanata) kanata_ends(p, cycle);
   /* backwards through the pipeline: what moves on in this cycle leaves its place to the next */

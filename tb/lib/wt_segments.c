@@ -16,6 +16,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "lib/wt_reap.h"
+
 /* Of the other twin at the edges of a segment, one cycle more is run: its assertions look back by one. */
 enum { OVERLAP = 1 };
 enum { AHEAD, RUNNER };
@@ -27,7 +29,7 @@ typedef struct {
 
 /* What a runner leaves in shared memory. */
 typedef struct {
-  int done, swept, ended; /* ended: the launch, before the segment */
+  int done, ended; /* ended: the launch, before the segment */
   wt_status status;
   uint64_t cycle;
   uint8_t sha[32];
@@ -92,7 +94,6 @@ static wt_status runner_looks(parallel *p) {
   p->reached = 1;
   if (p->x->ops->sweep(p->x->twin)) {
     char what[900];
-    p->mine->swept = 1;
     p->x->ops->describe(p->x->twin, what, sizeof what);
     wt_report_begin(&u->r, "diff", "DIFFERENCE  cycle %llu (memories at the end of a segment), kernel %s\n%s", (unsigned long long)u->t->tally.cycles,
                     u->L->kernel, what);
@@ -152,7 +153,6 @@ static int listen_to(int fd, message *m) {
 
 /* 1 in the runner. In the keeper 0 when it has come to its end, -1 when it died: m says which one. */
 static int run_once(parallel *p, size_t k, outcome *o, int verdict_run, message *m) {
-  int st = 0;
   *m = (message){SAY_DONE, 0, 0};
   memset(o, 0, sizeof *o);
   pid_t me = getpid(), pid = fork();
@@ -163,7 +163,7 @@ static int run_once(parallel *p, size_t k, outcome *o, int verdict_run, message 
   }
   m->what = SAY_DEAD;
   if (pid < 0) return -1;
-  while (waitpid(pid, &st, 0) < 0 && errno == EINTR) continue;
+  int st = wt_reap(pid);
   if (o->done && WIFEXITED(st) && !WEXITSTATUS(st)) return m->what = SAY_DONE, 0;
   m->pid = pid, m->signal = WIFSIGNALED(st) ? WTERMSIG(st) : 0;
   return -1;
@@ -205,9 +205,8 @@ static void to_pool(const parallel *p) {
 
 /* How a keeper that says nothing any more has ended: its signal, 0 = by itself. */
 static int buried(keeper *w) {
-  int st = 0;
   kill(w->pid, SIGKILL); /* it may only have closed its end; one that was killed before keeps its own signal */
-  while (waitpid(w->pid, &st, 0) < 0 && errno == EINTR) continue;
+  int st = wt_reap(w->pid);
   close(w->fd);
   w->pid = 0;
   return WIFSIGNALED(st) ? WTERMSIG(st) : 0;
@@ -219,7 +218,7 @@ static void let_go(parallel *p, keeper *w) {
   to_pool(p);
   close(w->fd);
   kill(w->pid, SIGKILL); /* it sleeps, or its runner goes with it */
-  while (waitpid(w->pid, NULL, 0) < 0 && errno == EINTR) continue;
+  wt_reap(w->pid);
   w->pid = 0, w->busy = 0;
 }
 

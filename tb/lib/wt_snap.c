@@ -14,6 +14,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "lib/wt_reap.h"
+
 /* Snapshots come often at first and then at distances that grow with the run, so their cost stays a small part of it.
  * A failing run is repeated from the older of the two that are kept: at most about a quarter of it.
  */
@@ -45,7 +47,7 @@ static void end_child(child *c) {
   close(c->fd);
   if (c->pid <= 0) return;
   kill(c->pid, SIGKILL);
-  while (waitpid(c->pid, NULL, 0) < 0 && errno == EINTR) continue;
+  wt_reap(c->pid);
 }
 
 void wt_snap_free(wt_snap *s) {
@@ -67,13 +69,12 @@ void wt_snap_leave(const wt_snap *s, int status, uint64_t last) {
 /* A worker of this child goes first. Returns 1 in it, and 0 here if it did not come to its end. */
 static int sent_ahead(wt_snap *s) {
   pid_t self = getpid(), pid = fork();
-  int st;
   if (pid < 0) return 0;
   if (!pid) {
     if (prctl(PR_SET_PDEATHSIG, SIGKILL) || getppid() != self) _exit(1);
     return 1;
   }
-  while (waitpid(pid, &st, 0) < 0 && errno == EINTR) continue;
+  int st = wt_reap(pid);
   if (WIFEXITED(st) && !WEXITSTATUS(st)) _exit(0);
   s->lost = pid;
   return 0;

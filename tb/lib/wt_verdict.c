@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_SHOWN_WARPS = 8, MAX_SHOWN_NODES = 12, MAX_RANGES = 8, TEXT = 240 };
+enum { MAX_SHOWN_WARPS = 8, MAX_SHOWN_NODES = 12, MAX_RANGES = 8, PCS = 240, TEXT = PCS + 120 }; /* PCS: of so many ranges */
 
 typedef struct {
   unsigned warp;
@@ -42,9 +42,9 @@ static void put(report *r, const char *fmt, ...) __attribute__((format(printf, 2
 static void put(report *r, const char *fmt, ...) {
   va_list ap;
   va_start(ap, fmt);
-  int k = vsnprintf(r->buf + r->len, r->size - r->len, fmt, ap);
+  vsnprintf(r->buf + r->len, r->size - r->len, fmt, ap);
   va_end(ap);
-  r->len += (size_t)k < r->size - r->len ? (size_t)k : r->size - r->len - 1;
+  r->len += strlen(r->buf + r->len);
 }
 
 static const char *lanes(const report *r, uint64_t mask, char buf[20]) {
@@ -85,7 +85,7 @@ static void add_nodes(report *r) {
 static int can_run(const node *x) { return x->kind == WT_PATH_RUN || x->kind == WT_PATH_READY; }
 
 /* pcs that lanes of the node issue in the loop, as ranges. */
-static void loop_pcs(const report *r, const node *x, char *buf, size_t n) {
+static void loop_pcs(const report *r, const node *x, char buf[PCS]) {
   size_t len = 0, insns = r->t->L->n_insns;
   const uint64_t *at = r->l->lanes + x->warp * insns;
   unsigned ranges = 0;
@@ -95,12 +95,11 @@ static void loop_pcs(const report *r, const node *x, char *buf, size_t n) {
     size_t first = i;
     while (i + 1 < insns && (at[i + 1] & x->mask)) i++;
     if (++ranges > MAX_RANGES) {
-      snprintf(buf + len, n - len, ", ...");
+      sprintf(buf + len, ", ...");
       return;
     }
-    len += (size_t)snprintf(buf + len, n - len, "%s0x%04zx", len ? ", " : "", first * 16);
-    if (i > first && len < n) len += (size_t)snprintf(buf + len, n - len, "..0x%04zx", i * 16);
-    if (len >= n) return;
+    len += (size_t)sprintf(buf + len, "%s0x%04zx", len ? ", " : "", first * 16);
+    if (i > first) len += (size_t)sprintf(buf + len, "..0x%04zx", i * 16);
   }
 }
 
@@ -119,7 +118,7 @@ static const char *meeting(const report *r, unsigned x, int brief, char buf[40])
 }
 
 static void waits(const report *r, const node *x, char *buf, size_t n) {
-  char need[20], where[40], pcs[TEXT / 2];
+  char need[20], where[40], pcs[PCS];
   lanes(r, x->need, need);
   switch (x->kind) {
     case WT_PATH_BSYNC:
@@ -135,7 +134,7 @@ static void waits(const report *r, const node *x, char *buf, size_t n) {
       break;
     default:
       if (x->loops) {
-        loop_pcs(r, x, pcs, sizeof pcs);
+        loop_pcs(r, x, pcs);
         snprintf(buf, n, "spins at %s", pcs);
       } else if (!r->l->issued) {
         snprintf(buf, n, "could run but does not issue (%s)", stuck(r, x->warp));
@@ -146,7 +145,7 @@ static void waits(const report *r, const node *x, char *buf, size_t n) {
   }
   if (x->loops) {
     size_t len = strlen(buf);
-    loop_pcs(r, x, pcs, sizeof pcs);
+    loop_pcs(r, x, pcs);
     snprintf(buf + len, n - len, ", comes by %s in the loop", pcs);
   }
 }
@@ -184,8 +183,9 @@ static int find_cycle(report *r) {
     unsigned i = n % r->n;
     if (can_run(&r->v[i]) != (n >= r->n) || r->mark[i] == 2 || !waits_for(r, &r->v[at], &r->v[i])) continue;
     if (r->mark[i] == 1) {
-      for (unsigned k = 0; k < r->depth; k++)
-        if (r->chain[k] == i) return (int)k;
+      int k = 0;
+      while (r->chain[k] != i) k++;
+      return k;
     }
     r->chain[r->depth++] = i;
     int k = find_cycle(r);
@@ -197,7 +197,7 @@ static int find_cycle(report *r) {
 }
 
 static void put_step(report *r, const node *x) {
-  char mask[20], where[40], pcs[TEXT / 2];
+  char mask[20], where[40], pcs[PCS];
   put(r, "warp %u lanes %s", x->warp, lanes(r, x->mask, mask));
   if (x->kind == WT_PATH_BSYNC) {
     put(r, " (%s)", meeting(r, x->x, 1, where));
@@ -206,7 +206,7 @@ static void put_step(report *r, const node *x) {
   } else if (x->kind == WT_PATH_BAR) {
     put(r, " (CTA barrier %u)", x->x);
   } else if (can_run(x) && x->loops) {
-    loop_pcs(r, x, pcs, sizeof pcs);
+    loop_pcs(r, x, pcs);
     put(r, " (spin at %s until another thread changes memory)", pcs);
   } else if (can_run(x)) {
     put(r, x->kind == WT_PATH_RUN ? " (0x%04x, its warp is never scheduled)" : " (0x%04x, never chosen)", x->pc);

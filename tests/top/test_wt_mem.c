@@ -104,6 +104,8 @@ START_TEST(where) {
   is_at(m, a + 4, WT_MEM_INSIDE, "4 bytes into in (16 bytes at 0x7f0000000000)");
   is_at(m, a + 20, WT_MEM_NEAR, "4 bytes past the end of in (16 bytes at 0x7f0000000000)");
   is_at(m, a + 17, WT_MEM_NEAR, "1 byte past the end of in (16 bytes at 0x7f0000000000)");
+  is_at(m, a + 16 + (1 << 19), WT_MEM_NEAR, "524288 bytes past the end of in (16 bytes at 0x7f0000000000)");
+  is_at(m, c - (1 << 19), WT_MEM_NEAR, "524288 bytes before out (16 bytes at 0x7f0000100100)");
   is_at(m, c - 8, WT_MEM_NEAR, "8 bytes before out (16 bytes at 0x7f0000100100)");
   is_at(m, c + 16, WT_MEM_NEAR, "0 bytes past the end of out (16 bytes at 0x7f0000100100)");
   wt_mem_free(m);
@@ -167,6 +169,10 @@ START_TEST(parts_of_an_allocation_have_names) {
   is_at(m, a + 104, WT_MEM_NEAR, "4 bytes past the end of last (52 bytes at 0x7f0000000030)");
   is_at(m, a - 4, WT_MEM_NEAR, "4 bytes before table (40 bytes at 0x7f0000000000)");
   is_at(m, other, WT_MEM_INSIDE, "0 bytes into other (16 bytes at 0x7f0000100100)");
+  is_at(m, a + 44, WT_MEM_INSIDE, "4 bytes past the end of table (40 bytes at 0x7f0000000000)"); /* as far from the other: the first that was named */
+  wt_mem_part(m, a + 40, 8, "between");
+  is_at(m, a + 40, WT_MEM_INSIDE, "0 bytes into between (8 bytes at 0x7f0000000028)"); /* and not at the end of the table */
+  is_at(m, a + 48, WT_MEM_INSIDE, "0 bytes into last (52 bytes at 0x7f0000000030)");
   wt_mem_free(m);
 }
 END_TEST
@@ -326,6 +332,7 @@ START_TEST(built) {
   ck_assert_uint_eq(launch.smem, 244);
   ck_assert_uint_eq(launch.threads, 33);
   ck_assert_uint_eq(launch.warps_per_cta, 2);
+  ck_assert_uint_eq(launch.slots_per_cta, 2);
   ck_assert_uint_eq(launch.ctas, 6);
   ck_assert_ptr_null(launch.rpc);
   ck_assert_ptr_null(launch.bank[1].data);
@@ -365,7 +372,9 @@ START_TEST(wrong_launches) {
   launch_fails("params", usual, args, 3, "argument 4 (1 bytes) is missing");
   launch_fails("params", usual, NULL, 0, "argument 1 (8 bytes) is missing");
   launch_fails("params", usual, args, 5, "argument 5 is too many");
-  args[1].size = 4;
+  args[0].size = 4;
+  launch_fails("params", usual, args, 4, "argument 1 has 4 bytes, 8 are expected");
+  args[0].size = 8, args[1].size = 4;
   launch_fails("params", usual, args, 4, "argument 2 has 4 bytes, 2 are expected");
   close_module();
 }
