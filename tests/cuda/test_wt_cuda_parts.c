@@ -295,6 +295,9 @@ START_TEST(functions_become_jumps) {
   ck_assert_uint_eq(lines_of("/proc/self/maps"), maps); /* the file is not kept */
   const int again = dup(0);
   ck_assert_int_eq(again, fd);
+  close(0); /* the file may be opened by this number */
+  ck_assert_int_eq(jumps(sizeof file_of), 2);
+  ck_assert_int_eq(dup2(again, 0), 0);
   close(again);
   run_at(0x10), run_at(0xff0), run_at(0xff0);
   ck_assert(calls[0] == 1 && calls[1] == 2);
@@ -487,7 +490,7 @@ START_TEST(names_lead_to_functions_and_variables) {
   rt.function(h, &key[1], NULL, open_end + PAGE, -1, NULL, NULL, NULL, NULL, NULL);
   rt.function(h, &key[2], NULL, "_Z4nonev", -1, NULL, NULL, NULL, NULL, NULL);
   rt.function((void **)key, &key[3], NULL, kernel, -1, NULL, NULL, NULL, NULL, NULL); /* of no image */
-  rt.variable(h, &key[4], NULL, "table", 0, 40, 1, 0);
+  rt.variable(h, &key[4], NULL, "table", 0, 12, 1, 0);                                /* the image knows its size */
   rt.variable(h, &key[5], NULL, "nothing", 0, 16, 1, 0);
   rt.variable(h, &key[6], NULL, open_end + PAGE, 0, 16, 1, 0);
   rt.variable((void **)key, &key[7], NULL, "table", 0, 40, 1, 0);
