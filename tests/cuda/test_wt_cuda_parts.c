@@ -540,6 +540,25 @@ START_TEST(an_image_that_cannot_be_is_told_by_its_number) {
 }
 END_TEST
 
+/* An image is read once in a session, when it is asked for first. */
+START_TEST(every_session_reads_its_images) {
+  static char key[4];
+  char attributes[144];
+  open_library();
+  const wrapper good = whole_box("wrong", "coefficients");
+  wrapper w[4] = {good, good, good, good};
+  for (int k = 0; k < 4; k++) { /* one more in each session */
+    rt.function(rt.image(&w[k]), &key[k], NULL, "_Z5storePil3who", -1, NULL, NULL, NULL, NULL, NULL);
+    for (int i = k; i >= 0; i--) ck_assert_int_eq(rt.attributes(attributes, &key[i]), 0);
+    w[k].magic = 0;
+    ck_assert_int_eq(rt.attributes(attributes, &key[k]), 0);
+    ck_assert_int_eq(rt.reset(), 0);
+    ck_assert_int_eq(rt.attributes(attributes, &key[k]), CUDA_IMAGE);
+    w[k] = good;
+  }
+}
+END_TEST
+
 int main(void) {
   TCase *t = tcase_create("parts");
   tcase_add_test(t, sizes_of_boxes);
@@ -553,5 +572,6 @@ int main(void) {
   tcase_add_test(t, modules_are_initialised_one_by_one);
   tcase_add_test(t, names_lead_to_functions_and_variables);
   tcase_add_test(t, an_image_that_cannot_be_is_told_by_its_number);
+  tcase_add_test(t, every_session_reads_its_images);
   return run_suite("cuda_parts", t);
 }
