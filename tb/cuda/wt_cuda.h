@@ -139,7 +139,6 @@ typedef struct wt_cuda_function wt_cuda_function;
 wt_cuda_error wt_cuda_find_function(const void *host, wt_module **m, const char **name, wt_cuda_function **f);
 wt_cuda_error wt_cuda_find_variable(const void *host, wt_addr *addr, size_t *size);
 unsigned *wt_cuda_dynamic_limit(wt_cuda_function *f); /* set by FuncSetAttribute, 0 = not set */
-void wt_cuda_forget_modules(void);
 /* Before a launch: the variables that both sides see are in place. */
 wt_cuda_error wt_cuda_init_managed(void);
 /* ---- memory (wt_cuda_memory.c) ---- */

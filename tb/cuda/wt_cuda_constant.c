@@ -84,7 +84,7 @@ static wt_cuda_error graph_memory(int device, int which, void *out) {
 static wt_cuda_error set_graph_memory(int device, int which, const void *theirs) {
   uint64_t v;
   if (device) return CUDA_DEVICE;
-  return which < 0 || which >= GRAPH_MEMORY || which % 2 == 0 || wt_cuda_get(&v, theirs, sizeof v) || v ? CUDA_INVALID : CUDA_OK;
+  return (which != 1 && which != 3) || wt_cuda_get(&v, theirs, sizeof v) || v ? CUDA_INVALID : CUDA_OK;
 }
 CUDA_API wt_cuda_error cudaDeviceGetGraphMemAttribute(int device, int which, void *out) { CALL(graph_memory(device, which, out)); }
 CUDA_API wt_cuda_error cudaDeviceSetGraphMemAttribute(int device, int which, void *v) { CALL(set_graph_memory(device, which, v)); }

@@ -23,8 +23,8 @@ CUDA_API unsigned __cudaPushCallConfiguration(wt_dim3 grid, wt_dim3 block, size_
   return 0;
 }
 CUDA_API wt_cuda_error __cudaPopCallConfiguration(wt_dim3 *grid, wt_dim3 *block, size_t *smem, void *stream) {
-  if (!n_pushed) LOCAL(CUDA_MISSING_CONFIGURATION);
-  const config *c = &pushed[--n_pushed];
+  const config *c = n_pushed ? &pushed[--n_pushed] : NULL;
+  if (!c) LOCAL(CUDA_MISSING_CONFIGURATION);
   if (OUT(grid, c->grid) || OUT(block, c->block) || OUT(smem, c->smem) || OUT(stream, c->stream)) LOCAL(CUDA_INVALID);
   return CUDA_OK;
 }

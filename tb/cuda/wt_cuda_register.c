@@ -13,7 +13,6 @@ typedef struct image {
   const void *wrapper;
   wt_module *m;
   uint64_t epoch; /* session that m belongs to */
-  wt_cuda_error error;
   struct image *next;
 } image;
 
@@ -116,8 +115,7 @@ static wt_cuda_error load(image *i) {
   void *cubin;
   size_t n, bytes;
   char err[400] = "the fat binary of a translation unit cannot be read, compile the program again", name[40];
-  if (i->m && i->epoch == wt_cuda.epoch) return CUDA_OK;
-  if (i->error) return i->error;
+  if (i->epoch == wt_cuda.epoch) return CUDA_OK;
   wt_cuda_open();
   wt_cuda_error e = copy_binary(i->wrapper, &box, &n);
   if (!e) {
@@ -129,12 +127,11 @@ static wt_cuda_error load(image *i) {
     for (image *k = i->next; k; k = k->next) number++;
     snprintf(name, sizeof name, "cubin %u of %u", number, n_images);
     if (wt_module_load_image(wt_cuda.s, cubin, bytes, name, &i->m)) e = CUDA_IMAGE, snprintf(err, sizeof err, "%.399s", wt_error(wt_cuda.s));
-    i->epoch = wt_cuda.epoch;
     free(cubin);
   }
-  if (!e) return CUDA_OK;
-  i->m = NULL, i->error = e;
-  return wt_cuda_refuse(err, e, "%s", err);
+  if (e) return wt_cuda_refuse(err, e, "%s", err);
+  i->epoch = wt_cuda.epoch;
+  return CUDA_OK;
 }
 
 static char *own_name(char **copy, const char *theirs) {
@@ -214,10 +211,6 @@ CUDA_API char __cudaInitModule(void **handle) {
   if (!e && i) e = init_module(i);
   wt_cuda_leave(e);
   return 1;
-}
-
-void wt_cuda_forget_modules(void) {
-  for (image *i = images; i; i = i->next) i->m = NULL, i->error = 0;
 }
 
 wt_cuda_error wt_cuda_init_managed(void) { return init_module(NULL); }

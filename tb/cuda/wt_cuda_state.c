@@ -140,7 +140,6 @@ void wt_cuda_reset(void) {
   if (wt_cuda.s) wt_cuda.insns += wt_stats(wt_cuda.s)->warp_instructions;
   wt_cuda_forget_memory();
   wt_cuda_forget_streams();
-  wt_cuda_forget_modules();
   if (wt_cuda.s) wt_session_close(wt_cuda.s);
   wt_cuda.s = NULL;
   wt_cuda.epoch++;

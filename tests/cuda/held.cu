@@ -224,6 +224,9 @@ static void shapes() {
   hints[0].id = cudaLaunchAttributeCooperative, hints[0].val.cooperative = 1; // before one that says nothing of it
   c.attrs = hints, c.numAttrs = 2, c.gridDim = dim3(4000);
   GIVES(cudaErrorCooperativeLaunchTooLarge, cudaLaunchKernelExC(&c, (const void *)put, args));
+  hints[0].id = cudaLaunchAttributeIgnore; // and behind one
+  hints[1].id = cudaLaunchAttributeCooperative, hints[1].val.cooperative = 1;
+  GIVES(cudaErrorCooperativeLaunchTooLarge, cudaLaunchKernelExC(&c, (const void *)put, args));
   int fit;
   DO(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&fit, put, 1, 0));
   DO(cudaLaunchCooperativeKernel((const void *)put, dim3(fit), dim3(1), args, 0, 0));

@@ -119,6 +119,29 @@ START_TEST(a_library_that_calls_before_we_have_started) {
   ck_assert_str_eq(said(), "warps of 4\n");
 }
 END_TEST
+static void begins(const char *want) {
+  ck_assert_msg(!strncmp(err, want, strlen(want)) && !strncmp(err + strlen(want), "warptwin: tiny: 0", 17), "%s", err);
+}
+/* A runtime inside whose functions are not where a jump may be written: none that nvcc makes, and no half of it is replaced. */
+START_TEST(a_runtime_inside_that_cannot_be_replaced) {
+  static const char inside[] = "__asm__(\".text\\n.p2align 4\\nnop\\n.type cudaMalloc, @function\\ncudaMalloc: ret\\n\");\n";
+  char text[400];
+  snprintf(text, sizeof text, "%sint main(void) { return 7; }\n", inside);
+  compile("inside", text, "");
+  ck_assert_int_eq(warptwin("exec --late -q --config tiny -- ./inside", err, sizeof err), 3);
+  begins("warptwin: the runtime inside of this program cannot be replaced (its code cannot be written), link it with -cudart shared\n");
+  compile("libinside.so", inside, "-shared -fPIC");
+  compile("around", "int main(void) { return 7; }\n", "-Wl,--no-as-needed ./libinside.so -Wl,-rpath,'$ORIGIN'");
+  ck_assert_int_eq(warptwin("exec --late -q --config tiny -- ./around", err, sizeof err), 3);
+  begins("warptwin: the runtime inside of a library of this program cannot be replaced, link it with -cudart shared\n");
+}
+END_TEST
+/* With no standard input the files that are opened get its number. */
+START_TEST(without_an_input) {
+  ck_assert_int_eq(warptwin("exec --config tiny -- " BIN "vectors <&-", err, sizeof err), 0);
+  ck_assert_ptr_nonnull(strstr(last(), "2 launches"));
+}
+END_TEST
 /* Relative names are those of the folder where the run began, whatever the program does. A folder has files of each launch, with 79 letters of the kernel's name. */
 START_TEST(files_stay_where_the_run_began) {
   static const char name[] = "_Z111a_kernel_whose_name_is_longer_than_what_the_name_of_a_file_takes_from_it_which_is_79_letters";
@@ -294,6 +317,8 @@ int main(void) {
   tcase_add_test(t, a_reset_keeps_what_was_counted);
   tcase_add_test(t, launches_sum_up);
   tcase_add_test(t, a_library_that_calls_before_we_have_started);
+  tcase_add_test(t, a_runtime_inside_that_cannot_be_replaced);
+  tcase_add_test(t, without_an_input);
   tcase_add_test(t, files_stay_where_the_run_began);
   tcase_add_test(t, calls_are_counted);
   tcase_add_test(t, children_are_told);

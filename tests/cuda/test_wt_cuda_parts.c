@@ -295,6 +295,9 @@ START_TEST(functions_become_jumps) {
   ck_assert_uint_eq(lines_of("/proc/self/maps"), maps); /* the file is not kept */
   const int again = dup(0);
   ck_assert_int_eq(again, fd);
+  close(0); /* the file may be opened by this number */
+  ck_assert_int_eq(jumps(sizeof file_of), 2);
+  ck_assert_int_eq(dup2(again, 0), 0);
   close(again);
   run_at(0x10), run_at(0xff0), run_at(0xff0);
   ck_assert(calls[0] == 1 && calls[1] == 2);
@@ -487,7 +490,7 @@ START_TEST(names_lead_to_functions_and_variables) {
   rt.function(h, &key[1], NULL, open_end + PAGE, -1, NULL, NULL, NULL, NULL, NULL);
   rt.function(h, &key[2], NULL, "_Z4nonev", -1, NULL, NULL, NULL, NULL, NULL);
   rt.function((void **)key, &key[3], NULL, kernel, -1, NULL, NULL, NULL, NULL, NULL); /* of no image */
-  rt.variable(h, &key[4], NULL, "table", 0, 40, 1, 0);
+  rt.variable(h, &key[4], NULL, "table", 0, 12, 1, 0);                                /* the image knows its size */
   rt.variable(h, &key[5], NULL, "nothing", 0, 16, 1, 0);
   rt.variable(h, &key[6], NULL, open_end + PAGE, 0, 16, 1, 0);
   rt.variable((void **)key, &key[7], NULL, "table", 0, 40, 1, 0);
@@ -537,6 +540,25 @@ START_TEST(an_image_that_cannot_be_is_told_by_its_number) {
 }
 END_TEST
 
+/* An image is read once in a session, when it is asked for first. */
+START_TEST(every_session_reads_its_images) {
+  static char key[4];
+  char attributes[144];
+  open_library();
+  const wrapper good = whole_box("wrong", "coefficients");
+  wrapper w[4] = {good, good, good, good};
+  for (int k = 0; k < 4; k++) { /* one more in each session */
+    rt.function(rt.image(&w[k]), &key[k], NULL, "_Z5storePil3who", -1, NULL, NULL, NULL, NULL, NULL);
+    for (int i = k; i >= 0; i--) ck_assert_int_eq(rt.attributes(attributes, &key[i]), 0);
+    w[k].magic = 0;
+    ck_assert_int_eq(rt.attributes(attributes, &key[k]), 0);
+    ck_assert_int_eq(rt.reset(), 0);
+    ck_assert_int_eq(rt.attributes(attributes, &key[k]), CUDA_IMAGE);
+    w[k] = good;
+  }
+}
+END_TEST
+
 int main(void) {
   TCase *t = tcase_create("parts");
   tcase_add_test(t, sizes_of_boxes);
@@ -550,5 +572,6 @@ int main(void) {
   tcase_add_test(t, modules_are_initialised_one_by_one);
   tcase_add_test(t, names_lead_to_functions_and_variables);
   tcase_add_test(t, an_image_that_cannot_be_is_told_by_its_number);
+  tcase_add_test(t, every_session_reads_its_images);
   return run_suite("cuda_parts", t);
 }

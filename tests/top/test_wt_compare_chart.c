@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include <math.h>
 
+#include "tests/top/cli_kit.h" /* by its name: mutate lays the command line beside a suite that reads it */
 #include "tests/top/tables_kit.h"
 
 static const char *const colours[] = {"#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#f0e442", "#999999"};

@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include <math.h>
 
+#include "tests/top/cli_kit.h" /* by its name: mutate lays the command line beside a suite that reads it */
 #include "tests/top/tables_kit.h"
 
 static json_t *points_of(json_t *j) { return json_object_get(j, "points"); }

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "size/wt_size.h"
+#include "tests/top/cli_kit.h" /* by its name: mutate lays the command line beside a suite that reads it */
 #include "tests/top/tables_kit.h"
 
 static char err[16384];
