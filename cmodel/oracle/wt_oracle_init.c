@@ -116,19 +116,20 @@ static void predicates(wt_oracle *o, const wt_o_warp *w, const wt_o_init_warp *x
     found(o, w, (wt_unwritten){.kind = WT_UNWRITTEN_PRED, .pc = pc, .number = g}, active & ~x->p[g]);
   for (; preds; preds &= preds - 1) {
     uint64_t bad = exec & ~x->p[lowest(preds)];
-    if (bad && (lowest(preds) != g || i->guard.uni)) found(o, w, (wt_unwritten){.kind = WT_UNWRITTEN_PRED, .pc = pc, .number = lowest(preds)}, bad);
+    if (bad && lowest(preds) != g) found(o, w, (wt_unwritten){.kind = WT_UNWRITTEN_PRED, .pc = pc, .number = lowest(preds)}, bad);
   }
   for (upreds &= ~(unsigned)x->up; upreds; upreds &= upreds - 1)
     found(o, w, (wt_unwritten){.kind = WT_UNWRITTEN_UPRED, .pc = pc, .number = lowest(upreds)}, active);
 }
 
 static void written(wt_o_init_warp *x, const wt_sem_insn *i, uint64_t exec, uint64_t nothing) {
+  if (!exec) return;
   for (unsigned k = 0; k < i->nrd; k++) {
     if (i->udst) x->ur |= UINT64_C(1) << (i->rd + k);
     else x->r[i->rd + k] = (x->r[i->rd + k] | exec) & ~(exec & nothing);
   }
   for (unsigned d = i->dp; d; d &= d - 1) x->p[lowest(d)] |= exec;
-  if (exec) x->up |= i->dup;
+  x->up |= i->dup;
 }
 
 void wt_o_init_look(wt_oracle *o, unsigned slot, const wt_sem_insn *i, uint32_t pc, uint64_t active, uint64_t exec) {
@@ -141,8 +142,7 @@ void wt_o_init_look(wt_oracle *o, unsigned slot, const wt_sem_insn *i, uint32_t 
   if (any & exec && !moves(w, x, i, &nothing))
     for (unsigned k = 0; k < i->nsr; k++) {
       uint64_t bad = exec & ~x->r[i->sr[k]];
-      if (bad && !(to_local && (i->src[0].kind != WT_SRC_REG || i->sr[k] != i->src[0].reg)))
-        found(o, w, (wt_unwritten){.kind = WT_UNWRITTEN_REG, .pc = pc, .number = i->sr[k]}, bad);
+      if (bad && !(to_local && i->sr[k] != i->src[0].reg)) found(o, w, (wt_unwritten){.kind = WT_UNWRITTEN_REG, .pc = pc, .number = i->sr[k]}, bad);
     }
   for (unsigned k = 0; k < i->nsu; k++)
     if (!(x->ur >> i->su[k] & 1) && exec) found(o, w, (wt_unwritten){.kind = WT_UNWRITTEN_UREG, .pc = pc, .number = i->su[k]}, exec);
