@@ -261,12 +261,13 @@ static int offset(parse *p, unsigned lo, unsigned n, int is_signed) {
   int neg = *p->s == '-';
   p->s += neg;
   if (!number(&p->s, &v)) return fail(p, "bad offset at '%.20s', use a number", p->s);
-  if (!is_signed) return !neg && field(p, lo, n, v);
+  if (!is_signed) return neg ? fail(p, "offset out of range, use a number without a sign") : field(p, lo, n, v);
   if (v > (UINT64_C(1) << (n - 1)) - !neg) return fail(p, "offset out of range, use a signed number of %u bits", n);
   wt_word_set(&p->w, lo, n, neg ? 0 - v : v);
   return 1;
 }
 
+/* 0: no register; 2: one with its width, which only an address with a uniform register has. */
 static int address_base(parse *p, const wt_tok *t) {
   static const char *const scale[4] = {"", ".X4", ".X8", ".X16"};
   unsigned ra, len, best = 0;
@@ -282,8 +283,10 @@ static int address_base(parse *p, const wt_tok *t) {
   } else if (t->n && !strncmp(p->s, ".64", 3)) {
     wt_word_set(&p->w, t->lo, 1, 1);
     p->s += 3;
+    return 2;
   } else if (t->n && !strncmp(p->s, ".U32", 4)) {
     p->s += 4;
+    return 2;
   }
   return 1;
 }
@@ -304,10 +307,10 @@ static int address(parse *p, const wt_tok *t) {
     if (!base && t->kind != WT_TOK_SADDR) wt_word_set(&p->w, t->lo, 1, 1);
     more = *p->s == '+';
     p->s += more;
+  } else if (base == 2) {
+    return fail(p, ".64 and .U32 need a uniform register in the address, drop them");
   } else if (!base) {
     wt_word_set(&p->w, 24, 8, 255);
-  } else if (t->n && t->kind != WT_TOK_SADDR && wt_bit(p->w, t->lo)) {
-    return fail(p, ".64 needs a uniform register in the address, drop it");
   }
   if (more && !(t->kind == WT_TOK_ADDR32 && !wt_bit(p->w, 91) ? offset(p, 32, 32, 1) : offset(p, 40, 24, 1))) return 0;
   return eat(p, ']') || fail(p, "']' missing in the address");

@@ -24,9 +24,9 @@ static void watched(void) {
   ck_assert_int_eq(wt_oracle_initcheck(o, 1, 0, nobody_wrote), 0);
 }
 
-/* R0 = thread, P0: threads 0 to 2, R1 = 4, R2:R3 = address of memory. Eight instructions. */
+/* R0 = thread, P1: threads 0 to 2, R1 = 4, R2:R3 = address of memory. Eight instructions. */
 #define HEAD                                                                                                              \
-  "S2R R0, SR_TID.X\nISETP.LT.AND P0, PT, R0, 0x3, PT\nMOV R1, 0x4\nMOV R2, 0x0\nMOV R3, 0x70\nMOV R6, RZ\nMOV R7, 0x7\n" \
+  "S2R R0, SR_TID.X\nISETP.LT.AND P1, PT, R0, 0x3, PT\nMOV R1, 0x4\nMOV R2, 0x0\nMOV R3, 0x70\nMOV R6, RZ\nMOV R7, 0x7\n" \
   "UMOV UR6, 0x1\n"
 enum { FIRST = 8 };
 
@@ -85,17 +85,17 @@ START_TEST(reads_of_registers) {
     {"IADD3 R5, R4, 0x1, RZ\n", {{REG, 0, 4, 12, ANY, 0}}},
     {"IADD3 R5, R6, 0x1, RZ\n", {{0}}},
     {"IADD3 R5, RZ, 0x1, RZ\n", {{0}}},
-    {"@P0 IADD3 R5, R4, 0x1, RZ\n", {{REG, 0, 4, 3, 0, 0}}},
-    {"@!P0 IADD3 R5, R4, 0x1, RZ\n", {{REG, 0, 4, 9, ANY, 0}}},
-    {"@P0 MOV R4, RZ\nIADD3 R5, R4, 0x1, RZ\n", {{REG, 1, 4, 9, ANY, 0}}},
-    {"@!P0 MOV R4, RZ\nIADD3 R5, R4, 0x1, RZ\n", {{REG, 1, 4, 3, 0, 0}}},
+    {"@P1 IADD3 R5, R4, 0x1, RZ\n", {{REG, 0, 4, 3, 0, 0}}},
+    {"@!P1 IADD3 R5, R4, 0x1, RZ\n", {{REG, 0, 4, 9, ANY, 0}}},
+    {"@P1 MOV R4, RZ\nIADD3 R5, R4, 0x1, RZ\n", {{REG, 1, 4, 9, ANY, 0}}},
+    {"@!P1 MOV R4, RZ\nIADD3 R5, R4, 0x1, RZ\n", {{REG, 1, 4, 3, 0, 0}}},
     {"IMAD.WIDE R4, R0, R0, R8\n", {{REG, 0, 8, 12, ANY, 0}, {REG, 0, 9, 12, ANY, 0}}}, /* a pair is two places */
     {"IMAD.WIDE R4, R0, R0, R6\nIADD3 R8, R5, R4, RZ\n", {{0}}},                        /* and is written as one */
     {"IADD3 R5, R4, 0x1, RZ\nIADD3 R5, R4, 0x1, RZ\n", {{REG, 0, 4, 12, ANY, 0}, {REG, 1, 4, 12, ANY, 0}}},
     {"IADD3 R5, R4, 0x1, RZ\nIADD3 R8, R5, 0x1, RZ\n", {{REG, 0, 4, 12, ANY, 0}}}, /* a result counts as written */
     {"UIADD3 UR4, UR5, 0x1, URZ\n", {{UREG, 0, 5, 12, ANY, 0}}},
     {"UIADD3 UR4, UR6, 0x1, URZ\nUIADD3 UR5, UR4, 0x1, URZ\n", {{0}}},
-    {"@P0 IADD3 R5, R0, UR4, RZ\n", {{UREG, 0, 4, 3, 0, 0}}},
+    {"@P1 IADD3 R5, R0, UR4, RZ\n", {{UREG, 0, 4, 3, 0, 0}}},
     {"IADD3 R5, R0, UR62, RZ\n", {{UREG, 0, 62, 12, ANY, 0}}},
     {"UIMAD.WIDE UR4, UR6, UR6, URZ\nUIADD3 UR8, UR4, UR5, URZ\n", {{0}}},
   };
@@ -107,17 +107,17 @@ END_TEST
 START_TEST(reads_of_predicates) {
   static const program programs[] = {
     {"@P2 IADD3 R5, R0, 0x1, RZ\n", {{PRED, 0, 2, 12, ANY, 0}}},
-    {"@P0 SEL R5, R0, RZ, P3\n", {{PRED, 0, 3, 3, 0, 0}}},
+    {"@P1 SEL R5, R0, RZ, P3\n", {{PRED, 0, 3, 3, 0, 0}}},
     {"@P2 SEL R5, R0, RZ, P2\n", {{PRED, 0, 2, 12, ANY, 0}}},
     {"@!P2 SEL R5, R0, RZ, P2\n", {{PRED, 0, 2, 12, ANY, 0}}},
     {"@!P2 SEL R5, R0, RZ, P3\n", {{PRED, 0, 2, 12, ANY, 0}, {PRED, 0, 3, 12, ANY, 0}}},
     {"SEL R5, R0, RZ, PT\n", {{0}}},
-    {"@P0 ISETP.EQ.AND P2, P3, R0, R0, PT\n@P0 SEL R5, R0, RZ, P3\nSEL R5, R0, RZ, P2\n", {{PRED, 2, 2, 9, ANY, 0}}},
-    {"P2R R5, PR, RZ, 0x1\n", {{0}}}, /* of the predicates those that the mask takes */
-    {"P2R R5, PR, RZ, 0x5\n", {{PRED, 0, 2, 12, ANY, 0}}},
-    {"P2R R5, PR, RZ, 0x41\n", {{PRED, 0, 6, 12, ANY, 0}}},
-    {"MOV R5, 0x7f\nR2P PR, R5, 0x7e\nP2R R5, PR, RZ, 0x7f\n", {{0}}},
-    {"MOV R5, 0x7f\nR2P PR, R5, 0x3e\nP2R R5, PR, RZ, R5\n", {{PRED, 2, 6, 12, ANY, 0}}}, /* a mask that is not known takes all */
+    {"@P1 ISETP.EQ.AND P2, P3, R0, R0, PT\n@P1 SEL R5, R0, RZ, P3\nSEL R5, R0, RZ, P2\n", {{PRED, 2, 2, 9, ANY, 0}}},
+    {"P2R R5, PR, RZ, 0x2\n", {{0}}}, /* of the predicates those that the mask takes */
+    {"P2R R5, PR, RZ, 0x6\n", {{PRED, 0, 2, 12, ANY, 0}}},
+    {"P2R R5, PR, RZ, 0x42\n", {{PRED, 0, 6, 12, ANY, 0}}},
+    {"MOV R5, 0x7f\nR2P PR, R5, 0x7d\nP2R R5, PR, RZ, 0x7f\n", {{0}}},
+    {"MOV R5, 0x7f\nR2P PR, R5, 0x3d\nP2R R5, PR, RZ, R5\n", {{PRED, 2, 6, 12, ANY, 0}}}, /* a mask that is not known takes all */
     {"UP2UR UR4, UPR, URZ, 0x2\n", {{UPRED, 0, 1, 12, ANY, 0}}},
     {"UISETP.EQ.AND UP1, UPT, UR6, UR6, UPT\nUP2UR UR4, UPR, URZ, 0x2\n", {{0}}},
     {"USEL UR4, URZ, 0x1, UP1\n", {{UPRED, 0, 1, 12, ANY, 0}}},
@@ -136,8 +136,8 @@ START_TEST(moves) {
   static const program programs[] = {
     {"MOV R5, R4\n", {{0}}},
     {"MOV R5, R4\n" USE, {{REG, 1, 5, 12, ANY, 0}}},
-    {"@P0 MOV R4, RZ\nMOV R5, R4\n" USE, {{REG, 2, 5, 9, ANY, 0}}},
-    {"MOV R5, RZ\n@P0 MOV R5, R4\n" USE, {{REG, 2, 5, 3, 0, 0}}},
+    {"@P1 MOV R4, RZ\nMOV R5, R4\n" USE, {{REG, 2, 5, 9, ANY, 0}}},
+    {"MOV R5, RZ\n@P1 MOV R5, R4\n" USE, {{REG, 2, 5, 3, 0, 0}}},
     {"MOV R5, R4\nMOV R5, R6\n" USE, {{0}}},
     {"IMAD.MOV.U32 R5, RZ, RZ, R4\n", {{0}}},
     {"IMAD.MOV.U32 R5, RZ, RZ, R4\n" USE, {{REG, 1, 5, 12, ANY, 0}}},
@@ -145,12 +145,20 @@ START_TEST(moves) {
     {"IMAD R5, RZ, R6, R4\n" USE, {{REG, 0, 4, 12, ANY, 0}}},
     {"IMAD R5, RZ, 0x0, R4\n" USE, {{REG, 0, 4, 12, ANY, 0}}},
     {"IMAD R5, RZ, UR6, R4\n" USE, {{REG, 0, 4, 12, ANY, 0}}},
-    {"IMAD.X R5, RZ, RZ, R4, P0\n" USE, {{REG, 0, 4, 12, ANY, 0}}},
-    {"SEL R5, R4, R6, P0\n" USE, {{REG, 1, 5, 3, 0, 0}}},
-    {"SEL R5, R6, R4, P0\n" USE, {{REG, 1, 5, 9, ANY, 0}}},
-    {"SEL R5, R4, R6, !P0\n" USE, {{REG, 1, 5, 9, ANY, 0}}},
-    {"SEL R5, R4, R8, P0\n" USE, {{REG, 1, 5, 12, ANY, 0}}},
-    {"FSEL R5, R4, R6, P0\n" USE, {{REG, 1, 5, 3, 0, 0}}},
+    {"IMAD.X R5, RZ, RZ, R4, P1\n" USE, {{REG, 0, 4, 12, ANY, 0}}},
+    {"SEL R5, R4, R6, P1\n" USE, {{REG, 1, 5, 3, 0, 0}}},
+    {"SEL R5, R6, R4, P1\n" USE, {{REG, 1, 5, 9, ANY, 0}}},
+    {"SEL R5, R4, R6, !P1\n" USE, {{REG, 1, 5, 9, ANY, 0}}},
+    {"SEL R5, R4, R8, P1\n" USE, {{REG, 1, 5, 12, ANY, 0}}},
+    {"SEL R5, R4, RZ, !P1\n" USE, {{REG, 1, 5, 9, ANY, 0}}},
+    {"SEL R5, R4, UR6, !P1\n" USE, {{REG, 1, 5, 9, ANY, 0}}},
+    {"UMOV UR8, 0x1\nSEL R5, R4, UR8, P1\n" USE, {{REG, 2, 5, 3, 0, 0}}}, /* R8 has nothing to do with it */
+    {"MOV R11, RZ\nSEL R5, R10, R6, P1\n" USE, {{REG, 2, 5, 3, 0, 0}}},   /* one word, not the pair */
+    {"MOV R11, RZ\nSEL R5, R6, R10, P1\n" USE, {{REG, 2, 5, 9, ANY, 0}}},
+    {"MOV R11, RZ\nIMAD.MOV.U32 R5, RZ, RZ, R10\n" USE, {{REG, 2, 5, 12, ANY, 0}}},
+    {"MOV R11, RZ\nMOV R5, R10\n" USE, {{REG, 2, 5, 12, ANY, 0}}},
+    {"MOV R11, RZ\nPRMT R5, R10, 0x3210, R6\n" USE, {{REG, 2, 5, 12, ANY, 0}}},
+    {"FSEL R5, R4, R6, P1\n" USE, {{REG, 1, 5, 3, 0, 0}}},
     {"PRMT R5, R4, 0x3210, R6\n" USE, {{REG, 1, 5, 12, ANY, 0}}},
     {"PRMT R5, R6, 0x7654, R4\n" USE, {{REG, 1, 5, 12, ANY, 0}}},
     {"PRMT R5, R4, 0x7654, R6\n" USE, {{0}}},
@@ -161,7 +169,7 @@ START_TEST(moves) {
     {"SHFL.IDX PT, R5, R4, 0x0, 0x1f\n" USE, {{0}}}, /* which lane's value comes is the kernel's business */
     {"BMOV.32 B3, R4\n", {{0}}},
     {"IADD3 R5, R4, RZ, RZ\n", {{REG, 0, 4, 12, ANY, 0}}}, /* no move, although it changes nothing */
-    {"MOV R5, R4\n@P0 SEL R4, R4, R4, P4\n", {{PRED, 1, 4, 3, 0, 0}}},
+    {"MOV R5, R4\n@P1 SEL R4, R4, R4, P4\n", {{PRED, 1, 4, 3, 0, 0}}},
   };
   CHECK(programs);
 }
@@ -175,20 +183,20 @@ START_TEST(reads_of_memory) {
     {"LDG.E.U8.SYS R5, [R2+0x40]\n", {{GLOBAL, 0, 1, 12, ANY, 0x40}}},
     {"LDG.E.64.SYS R4, [R2+0x40]\n", {{GLOBAL, 0, 8, 12, ANY, 0x40}}},
     {"STG.E.SYS [R2+0x40], R0\n", {{0}}},
-    {"@P0 RED.E.ADD.STRONG.GPU [R2+0x40], R6\n", {{GLOBAL, 0, 4, 3, 0, 0x40}}}, /* an atomic operation reads */
+    {"@P1 RED.E.ADD.STRONG.GPU [R2+0x40], R6\n", {{GLOBAL, 0, 4, 3, 0, 0x40}}}, /* an atomic operation reads */
     {"ATOMG.E.ADD.STRONG.GPU PT, R5, [R2+0x3c], R6\n", {{0}}},
     {"STG.E.SYS [R2+0x40], R4\n", {{REG, 0, 4, 12, ANY, 0}}},
     /* shared memory, byte by byte */
     {"STS" AT ", R0\nLDS R5," AT "\n", {{0}}},
-    {"@P0 STS" AT ", R0\n@P0 LDS R5," AT "\n", {{0}}},
-    {"@P0 LDS R5," AT "\n", {{SHARED, 0, 4, 3, 0, 0x10}}},
-    {"STS.U8 [R0.X4+0x10], R0\n@P0 LDS.U16 R5," AT "\n", {{SHARED, 1, 2, 3, 0, 0x10}}},
-    {"STS.U8 [R0.X4+0x10], R0\n@P0 LDS.U8 R5," AT "\n", {{0}}},
-    {"STS.U8 [R0.X4+0x11], R0\n@P0 LDS.U8 R5," AT "\n", {{SHARED, 1, 1, 3, 0, 0x10}}},
-    {"STS.U8 [R0.X4+0x13], R0\nSTS.U16 [R0.X4+0x10], R0\n@P0 LDS R5," AT "\n", {{SHARED, 2, 4, 3, 0, 0x10}}},
-    {"STS.U8 [R0.X4+0x13], R0\nSTS.U8 [R0.X4+0x12], R0\nSTS.U16 [R0.X4+0x10], R0\n@P0 LDS R5," AT "\n", {{0}}},
-    {"@P0 STS.64 [R0.X8+0x10], R6\n@P0 LDS.128 R8, [0x10]\n", {{0}}},
-    {"@P0 ATOMS.ADD R5," AT ", R6\n@P0 LDS R5," AT "\n", {{SHARED, 0, 4, 3, 0, 0x10}}}, /* reads, and then it is written */
+    {"@P1 STS" AT ", R0\n@P1 LDS R5," AT "\n", {{0}}},
+    {"@P1 LDS R5," AT "\n", {{SHARED, 0, 4, 3, 0, 0x10}}},
+    {"STS.U8 [R0.X4+0x10], R0\n@P1 LDS.U16 R5," AT "\n", {{SHARED, 1, 2, 3, 0, 0x10}}},
+    {"STS.U8 [R0.X4+0x10], R0\n@P1 LDS.U8 R5," AT "\n", {{0}}},
+    {"STS.U8 [R0.X4+0x11], R0\n@P1 LDS.U8 R5," AT "\n", {{SHARED, 1, 1, 3, 0, 0x10}}},
+    {"STS.U8 [R0.X4+0x13], R0\nSTS.U16 [R0.X4+0x10], R0\n@P1 LDS R5," AT "\n", {{SHARED, 2, 4, 3, 0, 0x10}}},
+    {"STS.U8 [R0.X4+0x13], R0\nSTS.U8 [R0.X4+0x12], R0\nSTS.U16 [R0.X4+0x10], R0\n@P1 LDS R5," AT "\n", {{0}}},
+    {"@P1 STS.64 [R0.X8+0x10], R6\n@P1 LDS.128 R8, [0x10]\n", {{0}}},
+    {"@P1 ATOMS.ADD R5," AT ", R6\n@P1 LDS R5," AT "\n", {{SHARED, 0, 4, 3, 0, 0x10}}}, /* reads, and then it is written */
     {"STS" AT ", R4\nLDS R5," AT "\n" USE, {{REG, 0, 4, 12, ANY, 0}}},                  /* a store to shared memory is no move */
     /* local memory: stores and loads are moves */
     {"LDL R5, [RZ+0x8]\n" USE, {{LOCAL, 0, 4, 12, ANY, 8}}},
@@ -198,7 +206,7 @@ START_TEST(reads_of_memory) {
     {"STL [RZ+0x8], R4\nLDL R5, [RZ+0x8]\n" USE, {{REG, 2, 5, 12, ANY, 0}}},
     {"STL [RZ+0x8], R0\nSTL [RZ+0x8], R4\nLDL R5, [RZ+0x8]\n" USE, {{REG, 3, 5, 12, ANY, 0}}},
     {"STL [RZ+0x8], R4\nSTL [RZ+0x8], R0\nLDL R5, [RZ+0x8]\n" USE, {{0}}},
-    {"@P0 STL [RZ+0x8], R4\n@!P0 STL [RZ+0x8], R6\nLDL R5, [RZ+0x8]\n" USE, {{REG, 3, 5, 3, 0, 0}}},
+    {"@P1 STL [RZ+0x8], R4\n@!P1 STL [RZ+0x8], R6\nLDL R5, [RZ+0x8]\n" USE, {{REG, 3, 5, 3, 0, 0}}},
     {"STL [R4], R6\n", {{REG, 0, 4, 12, ANY, 0}}}, /* the address is read */
     {"STL [R4], R5\n", {{REG, 0, 4, 12, ANY, 0}}},
     {"MOV R11, R4\nMOV R10, R6\nSTL.64 [RZ+0x10], R10\nLDL.64 R4, [RZ+0x10]\n" USE "IADD3 R9, R4, 0x1, RZ\n", {{REG, 4, 5, 12, ANY, 0}}},
@@ -224,7 +232,7 @@ START_TEST(a_place_is_told_once) {
   ck_assert_uint_eq(list[0].ctaid[1], 0);
   teardown();
   watched();
-  run(1, 8, "IMAD R2, R0, 0x4, R2\n@!P0 LDG.E.SYS R5, [R2+0x80]\n"); /* of threads 3 to 7 the first */
+  run(1, 8, "IMAD R2, R0, 0x4, R2\n@!P1 LDG.E.SYS R5, [R2+0x80]\n"); /* of threads 3 to 7 the first */
   ck_assert_uint_eq(wt_oracle_unwritten(o, &list), 1);
   ck_assert_uint_eq(list[0].threads, 5);
   ck_assert_uint_eq(list[0].tid[0], 3);
@@ -238,7 +246,7 @@ START_TEST(the_list_has_an_end) {
   const wt_unwritten *list;
   char text[2000] = "MOV R9, RZ\n";
   for (unsigned k = 0; k < 30; k++) snprintf(text + strlen(text), sizeof text - strlen(text), "IADD3 R8, R%u, 0x1, RZ\n", 20 + k);
-  snprintf(text + strlen(text), sizeof text - strlen(text), "ISETP.LT.AND P1, PT, R9, 0x1, PT\nIADD3 R9, R9, 0x1, RZ\n@P1 BRA 0x90\n");
+  snprintf(text + strlen(text), sizeof text - strlen(text), "ISETP.LT.AND P0, PT, R9, 0x1, PT\nIADD3 R9, R9, 0x1, RZ\n@P0 BRA 0x90\n");
   watched();
   run(1, 8, text);
   ck_assert_uint_eq(wt_oracle_unwritten(o, &list), 24);
@@ -274,8 +282,8 @@ END_TEST
 START_TEST(slots_begin_anew) {
   const wt_unwritten *list;
   /* the CTAs come one after the other: each fills both slots of warps; the first writes, the others do not */
-  static const char text[] = "S2R R8, SR_CTAID.X\nISETP.EQ.AND P1, PT, R8, RZ, PT\n@P1 MOV R4, RZ\n@P1 STS [0x10], R0\n@P1 STL [0x8], R0\n"
-                             "@P1 ISETP.EQ.AND P2, PT, R8, RZ, PT\n@P1 R2UR UR4, R0\n"
+  static const char text[] = "S2R R8, SR_CTAID.X\nISETP.EQ.AND P0, PT, R8, RZ, PT\n@P0 MOV R4, RZ\n@P0 STS [0x10], R0\n@P0 STL [0x8], R0\n"
+                             "@P0 ISETP.EQ.AND P2, PT, R8, RZ, PT\n@P0 R2UR UR4, R0\n"
                              "IADD3 R9, R4, 0x1, RZ\nLDS R9, [0x10]\nLDL R9, [0x8]\nSEL R9, R0, RZ, P2\nUIADD3 UR5, UR4, 0x1, URZ\n";
   static const unsigned kinds[] = {REG, SHARED, LOCAL, PRED, UREG};
   o = NULL;
@@ -321,9 +329,13 @@ static void without(void) {
     FAILS(WT_USAGE, wt_oracle_warp_start(o, 1, 0, 0, 1),
           k ? "oracle: out of memory for --initcheck" : "oracle: out of memory for 64 bytes of local memory");
   }
-  wt_oracle_reset(o);
-  OK(wt_oracle_cta_start(o, 0, one, one, 128));
-  OK(wt_oracle_warp_start(o, 1, 0, 0, 1));
+  for (unsigned k = 0; k < 2; k++) { /* local memory has grown: its shadow, too */
+    wt_oracle_reset(o);
+    OK(wt_oracle_cta_start(o, 0, one, one, 128));
+    for (unsigned w = 0; w < WARPS; w++) OK(wt_oracle_warp_start(o, w, 0, 0, 1));
+    if (!k) wt_oracle_set_local(o, 1 << 16);
+    if (!k) ck_assert_int_eq(wt_oracle_initcheck(o, 1, 0, NULL), 0);
+  }
 }
 START_TEST(without_memory) {
   size_t before = 0;
