@@ -113,7 +113,7 @@ static int separator(parse *p) {
 }
 
 static int field(parse *p, unsigned lo, unsigned n, uint64_t v) {
-  if (n < 64 && v >> n) return fail(p, "number 0x%llx is too large, use at most %u bits", (unsigned long long)v, n);
+  if (v >> n) return fail(p, "number 0x%llx is too large, use at most %u bits", (unsigned long long)v, n);
   wt_word_set(&p->w, lo, n, v);
   return 1;
 }

@@ -109,11 +109,12 @@ static inline void emit_text(const char *lines) {
   }
 }
 
+static unsigned lanes_of = WS; /* of the warps; kit_64: as many as there may be, of which the first eight are threads */
 static inline void setup(void) {
   wt_oracle_mem m = {mem_read, mem_write, NULL};
   uint8_t bank[256];
   for (unsigned k = 0; k < sizeof bank; k++) bank[k] = (uint8_t)k;
-  o = wt_oracle_new(WARPS, WS, CTAS, SMEM);
+  o = wt_oracle_new(WARPS, lanes_of, CTAS, SMEM);
   ck_assert_ptr_nonnull(o);
   wt_oracle_set_mem(o, &m);
   ck_assert_int_eq(wt_oracle_set_const(o, 3, bank, sizeof bank), WT_OK);
@@ -122,6 +123,7 @@ static inline void setup(void) {
 }
 
 static inline void teardown(void) { wt_oracle_free(o); }
+static inline void kit_64(void) { lanes_of = WT_SEM_LANES; }
 
 #define OK(e) ck_assert_msg((e) == WT_OK, "%s", wt_oracle_error(o))
 #define FAILS(status, e, text)                                                           \
