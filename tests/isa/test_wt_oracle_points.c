@@ -332,13 +332,13 @@ END_TEST
 
 /* L1: a point may be over before one in it is, whose lanes have yielded; these are on the way to what was around both. */
 START_TEST(a_point_outlives_the_one_around_it) {
-  point(0, 10), point(4, 9), rules.yields = 1;
-  begin("@P0 BRA 0x40\nNOP\nBRA 0xa0\nNOP\n@P1 BRA 0x70\nYIELD\nBRA 0x90\nYIELD\nNOP\nNOP\nNOP\nNOP\n");
+  point(0, 11), point(4, 10), rules.yields = 1;
+  begin("@P0 BRA 0x40\nNOP\nBRA 0xb0\nNOP\n@P1 BRA 0x70\nYIELD\nBRA 0xa0\nYIELD\nNOP\nNOP\nNOP\nNOP\nNOP\n");
   issue(0, ALL), issue(4, 0x0f), issue(5, 0x0c), issue(7, 0x03);
-  issue(1, 0xf0), issue(2, 0xf0), issue(10, 0xf0);
-  issue(8, 0x03);
-  NO(9, 0x03, "leave behind lanes c (lane 2 is at pc 0x60)");
-  issue(6, 0x0c), issue(9, 0x0f), issue(10, 0x0f), issue(11, 0x0f);
+  issue(1, 0xf0), issue(2, 0xf0), issue(11, 0xf0);
+  issue(8, 0x03), issue(6, 0x0c);
+  NO(10, 0x0c, "leave behind lanes 3 (lane 0 is at pc 0x90)");
+  issue(9, 0x03), issue(10, 0x0f), issue(11, 0x0f), issue(12, 0x0f);
 }
 END_TEST
 
