@@ -2,6 +2,8 @@
  * where, and the bits that a text stands for.
  */
 #include "isa/wt_asm.h"
+#include "isa/wt_asm_rows.h"
+#include "isa/wt_dis.h"
 #include "tests/suite.h"
 #include <stdio.h>
 #include <string.h>
@@ -363,6 +365,59 @@ START_TEST(bits_of_operands) {
 }
 END_TEST
 
+/* Every row, with its modifiers and operands in the forms of the document's table: each line of texts.txt comes back as it is, and says all of its word. */
+START_TEST(texts_come_back) {
+  static char seen[WT_I_COUNT];
+  char text[WT_DIS_MAX], back[WT_DIS_MAX], err[300] = "";
+  FILE *f = fopen(WT_ROOT "/tests/isa/texts.txt", "r");
+  ck_assert_ptr_nonnull(f);
+  while (fgets(text, sizeof text, f)) {
+    wt_word w;
+    text[strcspn(text, "\n")] = 0;
+    ck_assert_msg(wt_asm_insn(text, PC, NULL, NULL, &w, err, sizeof err) == WT_OK, "'%s': %s", text, err);
+    ck_assert_uint_eq((size_t)wt_dis_short(w, PC, back, sizeof back), strlen(text));
+    ck_assert_str_eq(back, text);
+    ck_assert_msg(!wt_dis_is_raw(w, PC), "%s", text);
+    seen[wt_isa_find(w)] = 1;
+  }
+  fclose(f);
+  for (unsigned id = 0; id < WT_I_COUNT; id++) ck_assert_msg(seen[id] || !wt_row_text_get(id)->base, "no text of %s", wt_isa_rows[id].id);
+}
+END_TEST
+
+/* Rows without a text of their own: the mnemonic, of those that have operand forms also destination and sources, and the word. */
+START_TEST(rows_without_a_text) {
+  static const struct {
+    unsigned op;
+    const char *text;
+  } t[] = {{0x230, "HADD2 R1, R2, R3"},
+           {0x232, "HMUL2 R1, R2, R3"},
+           {0x233, "HSET2 R1, R2, R3"},
+           {0x234, "HSETP2 R1, R2, R3"},
+           {0x231, "HFMA2 R1, R2, R3, R4"},
+           {0x831, "HFMA2 R1, R2, 0x3, R4"},
+           {0x431, "HFMA2 R1, R2, R4, 0x3"},
+           {0xc32, "HMUL2 R1, R2, UR3"},
+           {0x236, "HMMA"},
+           {0x95b, "KILL"},
+           {0x95c, "BPT"},
+           {0xf55, "BMOV"},
+           {0xfff, "INVALID 0xfff"},
+           {0x000, "INVALID 0x0"}};
+  for (size_t k = 0; k < sizeof t / sizeof *t; k++) {
+    wt_word w = {UINT64_C(3) << 32 | 2 << 24 | 1 << 16 | 7 << 12 | t[k].op, 4};
+    char text[WT_DIS_MAX], want[WT_DIS_MAX];
+    wt_dis_short(w, PC, text, sizeof text);
+    ck_assert_str_eq(text, t[k].text);
+    ck_assert(wt_dis_is_raw(w, PC));
+    snprintf(want, sizeof want, "%s {stall:0 yield:1 wr:0 rd:0 wait:0x00 reuse:0} {raw:0x%016llx_%016llx}", t[k].text, (unsigned long long)w.hi,
+             (unsigned long long)w.lo);
+    wt_dis(w, PC, text, sizeof text);
+    ck_assert_str_eq(text, want);
+  }
+}
+END_TEST
+
 START_TEST(raw_words) {
   static const struct {
     const char *text;
@@ -431,6 +486,8 @@ int main(void) {
   tcase_add_test(t, every_refusal_says_what_is_wrong);
   tcase_add_test(t, control_blocks_that_are_none);
   tcase_add_test(t, bits_of_operands);
+  tcase_add_test(t, texts_come_back);
+  tcase_add_test(t, rows_without_a_text);
   tcase_add_test(t, raw_words);
   tcase_add_test(t, lengths);
   tcase_add_test(t, messages_have_room);
