@@ -39,6 +39,8 @@ $(B)/tests/top/test_wt_checkers_run: LDFLAGS += -Wl,--wrap=wt_mem_digest
 $(B)/tests/top/test_wt_noend: LDFLAGS += -Wl,--wrap=wt_paths,--wrap=wt_env_quiet,--wrap=wt_env_writes,--wrap=wt_mem_digest,--wrap=wt_env_local_digest,--wrap=wt_blks_new,--wrap=calloc,--wrap=malloc,--wrap=realloc
 $(B)/tests/top/test_wt_told: LDFLAGS += -Wl,--wrap=wt_tandem_cycle -Wl,--wrap=wt_oracle_set_rules -Wl,--wrap=wt_oracle_mem_perform_at,--wrap=wt_oracle_error,--wrap=wt_oracle_where
 $(B)/tests/isa/test_wt_asm_file: LDFLAGS += -Wl,--wrap=calloc -Wl,--wrap=malloc -Wl,--wrap=realloc
+$(B)/tests/isa/test_wt_cubin_link: LDFLAGS += -Wl,--wrap=calloc -Wl,--wrap=malloc -Wl,--wrap=realloc
+$(B)/tests/isa/test_wt_cubin_parts: LDFLAGS += -Wl,--wrap=calloc -Wl,--wrap=malloc -Wl,--wrap=realloc
 $(B)/tests/isa/test_wt_oracle_init: LDFLAGS += -Wl,--wrap=calloc -Wl,--wrap=malloc
 $(B)/tests/isa/test_wt_oracle_l1: LDFLAGS += -Wl,--wrap=calloc -Wl,--wrap=realloc
 $(B)/tests/top/test_wt_quick: LDFLAGS += -Wl,--wrap=calloc -Wl,--wrap=realloc
