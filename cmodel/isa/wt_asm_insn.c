@@ -208,7 +208,7 @@ static int put_operand(parse *p, const operand *o, unsigned lo, unsigned flags) 
   if (o->sign == '~' && !(flags & WT_TF_INV || x)) return fail(p, "no '~' on this operand");
   if (o->abs && !(flags & WT_TF_ABS)) return fail(p, "no '|' on this operand");
   if (o->place == P_CONST) wt_word_set(&p->w, 40, 19, o->v);
-  else wt_word_set(&p->w, lo, o->place == P_IMM ? 32 : o->place == P_UREG || wt_row_uniform(p->id) ? 6 : 8, o->v);
+  else wt_word_set(&p->w, lo, o->place == P_IMM ? 32 : 8, o->v);
   if (o->sign) wt_word_set(&p->w, neg, 1, 1);
   if (o->abs) wt_word_set(&p->w, abs, 1, 1);
   return 1;
