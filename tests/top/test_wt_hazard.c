@@ -1,97 +1,7 @@
 /* test_wt_hazard.c - what comes too early under control codes (tb/lib/wt_hazard.h), signal by signal: a machine that does not run, whose issue, write-backs and
  * collectors the test plays. So the cycles are known: what is read, by which lanes, when, and when the result of which instruction is written.
  */
-#include <stdio.h>
-#include <string.h>
-
-#include "isa/wt_asm.h"
-#include "lib/wt_hazard.h"
-#include "tests/suite.h"
-
-static wt_shape S;
-static wt_m *m;
-static wt_hazard *h;
-static wt_launch_desc L;
-static wt_asm_out program;
-static uint64_t now;
-static char text[2000];
-
-/* A result on its way. */
-typedef struct {
-  unsigned insn, warp, unit, dst, ndst, preds, uniform;
-} result;
-
-static void build(const char *set) {
-  char err[300];
-  now = 0, text[0] = 0;
-  ck_assert_int_eq(wt_shape_preset(&S, "small-cc", err, sizeof err), 0);
-  ck_assert_int_eq(wt_shape_set(&S, "LANES=32", err, sizeof err), 0);
-  if (set) ck_assert_msg(!wt_shape_set(&S, set, err, sizeof err), "%s", err);
-  ck_assert((m = wt_m_new(&S)) != NULL);
-  ck_assert((h = wt_hazard_new(&S, &L)) != NULL);
-}
-/* Lines of code, or NULL: nobody looks at it. */
-static void begin(const char *body, const char *set) {
-  char src[3000], err[600];
-  snprintf(src, sizeof src, ".kernel k\n.regs 40\n%s\nEXIT\n.end\n", body ? body : "NOP");
-  ck_assert_msg(wt_asm_string(src, "hazard", &program, err, sizeof err) == WT_OK, "%s", err);
-  L = (wt_launch_desc){.kernel = "k", .code = program.kernel[0].code, .n_insns = program.kernel[0].ncode};
-  build(set);
-}
-static void end(void) { wt_hazard_free(h), wt_m_free(m), wt_asm_free(&program); }
-
-static void head(unsigned insn, unsigned warp) {
-  uint32_t *u = m->subcore->ibuffer.o.uop;
-  uop_put_pc(u, insn * 16);
-  uop_put_hi(u, program.kernel[0].code[insn].hi);
-  m->subcore->sched.o.sel_warp = (uint8_t)warp;
-}
-/* An instruction issues for these lanes of a path: the result it will have. */
-static void issues(result r, uint64_t exec) {
-  wt_issue_out *s = &m->subcore->issue.o;
-  head(r.insn, r.warp);
-  uop_put_unit(m->subcore->ibuffer.o.uop, r.unit);
-  s->set_valid = 1, s->set_warp = (uint8_t)r.warp, s->exec = exec;
-  s->set_dst = (uint8_t)r.dst, s->set_ndst = (uint8_t)r.ndst, s->set_pw = (uint8_t)r.preds, s->set_u = (uint8_t)r.uniform;
-}
-/* Something issues that reads what its text says; nothing of its own is on its way. */
-static void reads(unsigned insn, unsigned warp, uint64_t exec, uint64_t path) {
-  head(insn, warp);
-  m->subcore->issue.o.valid = 1, m->subcore->issue.o.exec = exec;
-  m->subcore->cfu->mask = path;
-}
-/* A result is there; ends: what the release says that it ends (wt_sb_codes, rule 5). */
-static void is_there(result r, unsigned ends) {
-  wt_alu_out *a = &m->subcore->alu.o;
-  wt_wb_out *b = &m->subcore->wb.o;
-  if (r.unit == WT_U_ALU) {
-    a->rel_valid = 1, a->rel_warp = (uint8_t)r.warp, a->rel_ends = (uint8_t)ends, a->rel_dst = (uint8_t)r.dst;
-    a->rel_ndst = (uint8_t)r.ndst, a->rel_pw = (uint8_t)r.preds, a->rel_u = (uint8_t)r.uniform;
-    return;
-  }
-  b->rel_valid = 1, b->rel_warp = (uint8_t)r.warp, b->rel_ends = (uint8_t)ends, b->rel_dst = (uint8_t)r.dst;
-  b->rel_ndst = (uint8_t)r.ndst, b->rel_pw = (uint8_t)r.preds, b->ack[r.unit] = 1;
-}
-/* The cycle in which all this happens. 1: a report. */
-static int edge(void) {
-  int done = wt_hazard_cycle(h, m, now++, text, sizeof text);
-  memset(&m->subcore->issue.o, 0, sizeof m->subcore->issue.o);
-  memset(&m->subcore->alu.o, 0, sizeof m->subcore->alu.o);
-  memset(&m->subcore->wb.o, 0, sizeof m->subcore->wb.o);
-  for (unsigned c = 0; c < MAX_COLLECTORS; c++) memset(&m->subcore->collector[c], 0, sizeof m->subcore->collector[c]);
-  return done;
-}
-static void wait_until(uint64_t cycle) {
-  while (now < cycle) ck_assert_int_eq(edge(), 0);
-}
-#define REPORTS(want) ck_assert_msg(edge() && !strcmp(text, want), "%s\nnot: %s", text, want)
-
-enum { ALL = -1, FREE = WT_END_FREE };
-#define WR(b) " {stall:1 yield:0 wr:" #b " rd:7 wait:0x00 reuse:0}\n"
-/* What most tests issue first: a load of R4 with write barrier 1. */
-#define LOAD "LDG.E.SYS R4, [R2]" WR(1)
-static const result load = {0, 3, WT_U_LSU, 4, 1, 0, 0};
-#define BIT "; with --set SCOREBOARD=bit the machine waits by itself"
+#include "hazard_kit.h"
 
 /* ---- reports ---- */
 
@@ -512,94 +422,6 @@ START_TEST(results_have_room) {
 }
 END_TEST
 
-/* ---- what is overwritten before it is read ---- */
-
-/* A beat of warp 1 waits in a collector for R8 as its second operand; `change` makes one thing different. */
-static void waits(unsigned at) {
-  wt_collector *x = &m->subcore->collector[at];
-  x->o.v = 1, x->o.warp = 1, x->o.beat = 2, x->o.mask = 0xf0;
-  uop_put_pc(x->o.uop, 16);
-  uop_put_need(x->o.uop, 7), x->q.ready = 1;
-  uop_put_s0(x->o.uop, 9), uop_put_s1(x->o.uop, 8), uop_put_s2(x->o.uop, 7);
-}
-enum { SAME, NO_BEAT, WARP, BEAT, LANES_APART, READ_ALREADY, NOT_NEEDED, REGISTER, NOT_ON_ITS_WAY, BEHIND, OFF, CHANGES };
-START_TEST(a_word_that_a_beat_still_waits_for) {
-  const result single = {0, 1, WT_U_FPU, 8, 1, 0, 0}, pair = {0, 1, WT_U_ALU, 7, 2, 0, 0}, older = {1, 1, WT_U_LSU, 20, 1, 0, 0};
-  for (unsigned fast = 0; fast < 2; fast++)
-    for (unsigned change = 0; change < CHANGES; change++)
-      for (unsigned at = 0; at < 4; at += 3) {
-        result r = fast ? pair : single;
-        if (change == NOT_ON_ITS_WAY) r.dst = 40;
-        begin("FADD R8, R2, R3" WR(7) "IMAD R5, R9, R8, R7\n", "COLLECTORS=4");
-        issues(older, 0xff);
-        wait_until(1);
-        issues(r, 0xff);
-        wait_until(7);
-        waits(change == BEHIND ? S.COLLECTORS : at);
-        wt_collector *x = &m->subcore->collector[at];
-        if (change == NO_BEAT) x->o.v = 0;
-        if (change == WARP) x->o.warp = 2;
-        if (change == BEAT) x->o.beat = 1;
-        if (change == LANES_APART) x->o.mask = 0x0f;
-        if (change == READ_ALREADY) x->q.ready = fast ? 7 : 2;
-        if (change == NOT_NEEDED) uop_put_need(x->o.uop, fast ? 1 : 5);
-        if (change == REGISTER) uop_put_s1(x->o.uop, 10), uop_put_s2(x->o.uop, 11);
-        wt_alu_out *a = &m->subcore->alu.o;
-        wt_wb_out *b = &m->subcore->wb.o;
-        if (fast) a->wb_valid = change != OFF, a->wb_n = 2, a->wb_warp = 1, a->wb_beat = 2, a->wb_reg = 7, a->wb_mask = 0x30;
-        else b->reg_valid = change != OFF, b->warp = 1, b->beat = 2, b->reg = 8, b->mask = 0x30;
-        if (fast && change == SAME) uop_put_s2(x->o.uop, 11); /* the second word of the pair is the one that is missed */
-        int done = edge();
-        ck_assert_msg(done == (change == SAME), "change %u, fast %u, collector %u: %s", change, fast, at, text);
-        if (done)
-          ck_assert_str_eq(
-            text, "hazard: kernel k, warp 1, cycle 7: 0x0010 IMAD R5, R9, R8, R7 misses R8, which is overwritten before it is read; 0x0000 FADD R8, "
-                  "R2, R3: the code gives 6 cycles from issue to issue; --set WAR=inorder keeps a register until it has been read");
-        end();
-      }
-}
-END_TEST
-
-/* Each of the six places of an operand is looked at, and of several that are missing each. */
-START_TEST(every_place_of_an_operand) {
-  const result r = {0, 1, WT_U_FPU, 8, 1, 0, 0};
-  for (unsigned place = 0; place < 6; place++) {
-    begin("FADD R8, R2, R3" WR(7) "IMAD R5, R9, R8, R7\n", NULL);
-    issues(r, 0xff);
-    wait_until(1);
-    waits(1);
-    uint32_t *u = m->subcore->collector[1].o.uop;
-    uop_put_need(u, 63), m->subcore->collector[1].q.ready = 0;
-    uop_put_s0(u, 20), uop_put_s1(u, 21), uop_put_s2(u, 22), uop_put_s3(u, 23), uop_put_s4(u, 24), uop_put_s5(u, 25);
-    void (*const put[])(uint32_t *, uint64_t) = {uop_put_s0, uop_put_s1, uop_put_s2, uop_put_s3, uop_put_s4, uop_put_s5};
-    put[place](u, 8);
-    wt_wb_out *b = &m->subcore->wb.o;
-    b->reg_valid = 1, b->warp = 1, b->beat = 2, b->reg = 8, b->mask = 0x30;
-    ck_assert_int_eq(edge(), 1);
-    end();
-  }
-}
-END_TEST
-
-/* An open finding of a result that is missing does not become one of a word that was overwritten; each waits for its own end. */
-START_TEST(overwritten_ends_at_once_and_missing_waits) {
-  const result r = {0, 1, WT_U_FPU, 8, 1, 0, 0};
-  begin("FADD R8, R2, R3" WR(7) "IADD3 R5, R8, R6, RZ\n", NULL);
-  issues(r, 0xff);
-  wait_until(2);
-  reads(1, 1, 0xff, 0xff);
-  wait_until(4);
-  waits(0);
-  wt_wb_out *b = &m->subcore->wb.o;
-  b->reg_valid = 1, b->warp = 1, b->beat = 2, b->reg = 8, b->mask = 0x30;
-  ck_assert_int_eq(edge(), 0);
-  is_there(r, FREE);
-  ck_assert_int_eq(edge(), 1);
-  ck_assert_msg(strstr(text, "reads R8 before it is written") != NULL, "%s", text);
-  end();
-}
-END_TEST
-
 /* Both channels may end a result in one cycle: whichever of them ends the one that was missed, it is told. */
 START_TEST(two_results_in_one_cycle) {
   const result fast = {0, 1, WT_U_ALU, 8, 1, 0, 0}, slow = {0, 1, WT_U_LSU, 9, 1, 0, 0};
@@ -616,6 +438,30 @@ START_TEST(two_results_in_one_cycle) {
     ck_assert_msg(strstr(text, k ? "reads R9" : "reads R8") != NULL, "%s", text);
     end();
   }
+}
+END_TEST
+
+/* Results of other warps stay where they are, however many of one warp come back. */
+START_TEST(warps_are_apart) {
+  const result neighbour = {0, 2, WT_U_LSU, 8, 1, 0, 0};
+  begin("LDG.E.SYS R8, [R2]" WR(7) "IADD3 R5, R8, R7, RZ\n", NULL);
+  issues(neighbour, 1);
+  wait_until(1);
+  for (unsigned i = 0; i < 64; i++) {
+    const result r = {0, 1, WT_U_LSU, 100 + i, 1, 0, 0};
+    issues(r, 1), wait_until(2 + i);
+  }
+  for (unsigned i = 64; i-- > 0;) {
+    const result r = {0, 1, WT_U_LSU, 100 + i, 1, 0, 0};
+    is_there(r, FREE), wait_until(129 - i);
+  }
+  reads(1, 2, 1, 1);
+  wait_until(131);
+  ck_assert_int_eq(wt_hazard_open(h), 1);
+  is_there(neighbour, FREE);
+  ck_assert_int_eq(edge(), 1);
+  ck_assert_msg(strstr(text, "warp 2, cycle 129: 0x0010 IADD3 R5, R8, R7, RZ reads R8") != NULL, "%s", text);
+  end();
 }
 END_TEST
 
@@ -683,10 +529,8 @@ int main(void) {
   tcase_add_test(t, the_others_may_come_back_first);
   tcase_add_test(t, predicates_come_one_by_one);
   tcase_add_test(t, results_have_room);
-  tcase_add_test(t, a_word_that_a_beat_still_waits_for);
-  tcase_add_test(t, every_place_of_an_operand);
-  tcase_add_test(t, overwritten_ends_at_once_and_missing_waits);
   tcase_add_test(t, two_results_in_one_cycle);
+  tcase_add_test(t, warps_are_apart);
   tcase_add_test(t, a_finding_outlives_a_checkpoint);
   suite_add_tcase(s, t);
   return suite_run(s);
