@@ -43,6 +43,7 @@ $(B)/tests/isa/test_wt_cubin_link: LDFLAGS += -Wl,--wrap=calloc -Wl,--wrap=mallo
 $(B)/tests/isa/test_wt_cubin_parts: LDFLAGS += -Wl,--wrap=calloc -Wl,--wrap=malloc -Wl,--wrap=realloc
 $(B)/tests/isa/test_wt_oracle_init: LDFLAGS += -Wl,--wrap=calloc -Wl,--wrap=malloc
 $(B)/tests/isa/test_wt_oracle_saved: LDFLAGS += -Wl,--wrap=calloc -Wl,--wrap=realloc
+$(B)/tests/isa/test_wt_oracle_told: LDFLAGS += -Wl,--wrap=calloc -Wl,--wrap=realloc
 $(B)/tests/isa/test_wt_oracle_l1: LDFLAGS += -Wl,--wrap=calloc -Wl,--wrap=realloc
 $(B)/tests/top/test_wt_quick: LDFLAGS += -Wl,--wrap=calloc -Wl,--wrap=realloc
 $(B)/tests/top/test_wt_compared: LDFLAGS += -Wl,--wrap=wt_rtl_find -Wl,--wrap=calloc -Wl,--wrap=realloc
