@@ -41,6 +41,8 @@ $(B)/tests/top/test_wt_told: LDFLAGS += -Wl,--wrap=wt_tandem_cycle -Wl,--wrap=wt
 $(B)/tests/isa/test_wt_asm_file: LDFLAGS += -Wl,--wrap=calloc -Wl,--wrap=malloc -Wl,--wrap=realloc
 $(B)/tests/isa/test_wt_cubin_link: LDFLAGS += -Wl,--wrap=calloc -Wl,--wrap=malloc -Wl,--wrap=realloc
 $(B)/tests/isa/test_wt_cubin_parts: LDFLAGS += -Wl,--wrap=calloc -Wl,--wrap=malloc -Wl,--wrap=realloc
+$(B)/tests/isa/test_wt_cfg: LDFLAGS += -Wl,--wrap=calloc -Wl,--wrap=realloc
+$(B)/tests/isa/test_wt_delay: LDFLAGS += -Wl,--wrap=calloc
 $(B)/tests/isa/test_wt_oracle_init: LDFLAGS += -Wl,--wrap=calloc -Wl,--wrap=malloc
 $(B)/tests/isa/test_wt_oracle_saved: LDFLAGS += -Wl,--wrap=calloc -Wl,--wrap=realloc
 $(B)/tests/isa/test_wt_oracle_told: LDFLAGS += -Wl,--wrap=calloc -Wl,--wrap=realloc

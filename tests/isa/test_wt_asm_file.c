@@ -3,6 +3,7 @@
  */
 #define FAILS_REALLOC
 #include "isa/wt_asm.h"
+#include "isa/wt_elfw.h"
 #include "tests/suite.h"
 #include "tests/top/fails_kit.h"
 #include <stdio.h>
@@ -277,6 +278,32 @@ START_TEST(memory_that_runs_out) {
 }
 END_TEST
 
+/* The same of the file that is written. */
+START_TEST(cubins_without_memory) {
+  static const char text[] = K ".smem 4\n.const2 1,2,3\nBAR.SYNC 0x1\n" END ".kernel l\n.regs 4\n" END;
+  size_t before = 0, bytes;
+  void *image;
+  ck_assert_int_eq(wt_asm_string(text, "t", &out, err, sizeof err), WT_OK);
+  for (unsigned round = 0; round < 20; round++) {
+    if (round == 10) before = suite_heap(); /* until then the C library fills its own shelves */
+    unsigned k = 0;
+    for (;; k++) {
+      fails_once = 1, before_it_fails = k;
+      wt_status st = wt_elfw_image(&out, "x", &image, &bytes, err, sizeof err);
+      if (fails_once) break;
+      ck_assert_int_eq(st, WT_USAGE);
+      ck_assert_msg(!strcmp(err, "x: cannot be written, check the free space") || !strcmp(err, "x: out of memory"), "allocation %u: %s", k, err);
+      ck_assert_ptr_null(image);
+    }
+    fails_once = 0;
+    ck_assert_uint_gt(k, 10);
+    free(image);
+  }
+  ck_assert_uint_le(suite_heap(), before);
+  wt_asm_free(&out);
+}
+END_TEST
+
 int main(void) {
   Suite *s = suite_create("wt_asm_file");
   TCase *t = tcase_create("files");
@@ -288,6 +315,7 @@ int main(void) {
   tcase_add_test(t, long_lists);
   tcase_add_test(t, files);
   tcase_add_test(t, memory_that_runs_out);
+  tcase_add_test(t, cubins_without_memory);
   suite_add_tcase(s, t);
   return suite_run(s);
 }

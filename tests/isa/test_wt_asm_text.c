@@ -485,6 +485,28 @@ START_TEST(messages_have_room) {
 }
 END_TEST
 
+/* So is a printed line; its whole length is told all the same. */
+START_TEST(printed_lines_have_room) {
+  wt_word w;
+  char whole[WT_DIS_MAX], part[WT_DIS_MAX];
+  ck_assert_int_eq(
+    wt_asm_insn("@!P3 IADD3 R0, P1, -R1, c[0x0][0x160], R3 {stall:9 yield:1 wr:2 rd:3 wait:0x2f reuse:7}", PC, NULL, NULL, &w, NULL, 0), WT_OK);
+  for (unsigned k = 0; k < 2; k++) {
+    int n = (k ? wt_dis_short : wt_dis)(w, PC, whole, sizeof whole);
+    ck_assert_str_eq(whole, k ? "@!P3 IADD3 R0, P1, -R1, c[0x0][0x160], R3"
+                              : "@!P3 IADD3 R0, P1, -R1, c[0x0][0x160], R3 {stall:9 yield:1 wr:2 rd:3 wait:0x2f reuse:7}");
+    ck_assert_int_eq(n, (int)strlen(whole));
+    for (int room = 0; room < n + 3; room++) {
+      memset(part, '#', sizeof part);
+      ck_assert_int_eq((k ? wt_dis_short : wt_dis)(w, PC, part, (size_t)room), n);
+      int fits = room > n ? n : room - 1;
+      if (room) ck_assert(!part[fits] && !strncmp(part, whole, (size_t)fits));
+      for (int at = room ? fits + 1 : 0; at < (int)sizeof part; at++) ck_assert(part[at] == '#');
+    }
+  }
+}
+END_TEST
+
 int main(void) {
   Suite *s = suite_create("wt_asm_text");
   TCase *t = tcase_create("text");
@@ -496,6 +518,7 @@ int main(void) {
   tcase_add_test(t, raw_words);
   tcase_add_test(t, lengths);
   tcase_add_test(t, messages_have_room);
+  tcase_add_test(t, printed_lines_have_room);
   suite_add_tcase(s, t);
   return suite_run(s);
 }
