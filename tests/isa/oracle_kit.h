@@ -95,15 +95,21 @@ static inline void emit(wt_word w) { code[n_code++] = w; }
 static inline wt_word bra(uint32_t from, uint32_t to) { return with(op(0x947), 81, 34, (uint64_t)(((int64_t)to - (int64_t)from - 16) / 4)); }
 static inline void emit_bra(uint32_t to, unsigned p, unsigned neg) { emit(guard(bra(here(), to), p, neg)); }
 
-/* Lines of assembler. */
+/* The word of a line of assembler at address pc. */
+static inline wt_word word_of(const char *line, uint32_t pc) {
+  wt_word w;
+  char err[300] = "";
+  ck_assert_msg(wt_asm_insn(line, pc, NULL, NULL, &w, err, sizeof err) == WT_OK, "%s: %s", line, err);
+  return w;
+}
 static inline void emit_text(const char *lines) {
-  char line[200], err[200] = "";
+  char line[200];
   while (*lines) {
     size_t n = strcspn(lines, "\n");
     ck_assert_uint_lt(n, sizeof line);
     ck_assert_uint_lt(n_code, NCODE);
     memcpy(line, lines, n), line[n] = 0;
-    ck_assert_msg(wt_asm_insn(line, here(), NULL, NULL, &code[n_code], err, sizeof err) == WT_OK, "%s: %s", line, err);
+    code[n_code] = word_of(line, here());
     n_code++;
     lines += n + (lines[n] == '\n');
   }
