@@ -414,9 +414,55 @@ START_TEST(cuts) {
     issue(0, ALL);
     OK(wt_oracle_forced(o));
   }
-  const wt_oracle_rules points = {.kind = WT_MEET_POINTS};
+  const wt_oracle_rules points = {.kind = WT_MEET_POINTS}, none = {.kind = 0};
   begin(&points, "NOP\n");
   OK(wt_oracle_forced(o));
+  begin(&none, "NOP\n");
+  OK(wt_oracle_forced(o));
+}
+END_TEST
+
+/* A cut is that of the warp with the last instruction that ends a path of lanes that execute it: a barrier, a yield, an end, but no branch. */
+START_TEST(whose_cut) {
+  static const struct {
+    const char *insn;
+    unsigned stops;
+  } t[] = {{"NOP", 0},
+           {"@P0 BRA 0x20", 0},
+           {"CALL.REL.NOINC 0x10", 0},
+           {"CALL.REL.NOINC R4, 0x0", 0},
+           {"CALL.ABS.NOINC R4, 0x0", 0},
+           {"RET.REL.NODEC R4, 0x0", 0},
+           {"BRX R4, 0x0", 0},
+           {"BAR.ARV 0x1, 0x20", 0},
+           {"BAR.SYNC 0x1", 1},
+           {"BAR.RED.POPC 0x1, P0", 1},
+           {"BAR.SYNC 0x1, 0x20", 1},
+           {"@!PT BAR.SYNC 0x1", 0},
+           {"WARPSYNC 0x1", 1},
+           {"WARPSYNC R4", 1},
+           {"@!PT WARPSYNC 0x1", 0},
+           {"YIELD", 1},
+           {"NANOSLEEP 0x1", 1},
+           {"NANOSLEEP R4", 1},
+           {"@!PT NANOSLEEP 0x1", 0},
+           {"BSYNC B0", 1},
+           {"@!PT BSYNC B0", 0},
+           {"BSSY B1, 0x20", 0},
+           {"EXIT", 1},
+           {"@!PT EXIT", 0}};
+  const wt_oracle_rules never = changed(of_warp, 0, 0, 0);
+  for (size_t k = 0; k < sizeof t / sizeof *t; k++) {
+    char text[100], want[100];
+    snprintf(text, sizeof text, "YIELD\nBSSY B0, 0x20\n%s\nNOP\n", t[k].insn);
+    begin(&never, text);
+    preset(4, 0x20, 0);
+    issue(0, ALL), issue(1, ALL);
+    OK(wt_oracle_issue(o, 1, 0, ALL));
+    issue(2, ALL);
+    snprintf(want, sizeof want, "oracle: warp slot %u: a wait", t[k].stops ? 0 : 1);
+    FAILS(WT_DIFF, wt_oracle_forced(o), want);
+  }
 }
 END_TEST
 
@@ -453,6 +499,7 @@ int main(void) {
   tcase_add_test(t, who_synced_together);
   tcase_add_test(t, barriers_part_paths);
   tcase_add_test(t, cuts);
+  tcase_add_test(t, whose_cut);
   tcase_add_test(t, a_warp_begins_with_empty_books);
   suite_add_tcase(s, t);
   return suite_run(s);

@@ -210,15 +210,18 @@ END_TEST
 
 START_TEST(matches) {
   loaded("MATCH.ANY R4, R2\nMATCH.ALL P1, R5, R2\nMATCH.ANY.U64 R6, R2\nMATCH.ALL.U64 P2, R7, R2\nMATCH.ALL P3, R8, R10\nMATCH.ALL.U64 P4, R9, "
-         "R10\nMATCH.ANY RZ, R2\n");
+         "R10\nMATCH.ANY RZ, R2\nMATCH.ANY.U64 R12, R14\nMATCH.ANY.U64 R13, R16\n");
   static const uint32_t lo[WS] = {1, 2, 1, 1, 2, 3, 1, 9}, hi[WS] = {0, 0, 5, 0, 0, 0, 0, 0};
   const uint64_t n = 0x7f;
   for (unsigned l = 0; l < WS; l++) wt_oracle_reg(o, 0, 2)[l] = lo[l], wt_oracle_reg(o, 0, 3)[l] = hi[l];
   preset(10, 6, 0), preset(11, 7, 0);
+  preset(14, 1, 1), preset(15, 9, 0), preset(16, 9, 0), preset(17, 1, 1);
   wt_oracle_reg(o, 0, 10)[7] = 0; /* a lane that does not execute */
   go(n);
   static const uint32_t any[] = {0x4d, 0x12, 0x4d, 0x4d, 0x12, 0x20, 0x4d}, any64[] = {0x49, 0x12, 0x04, 0x49, 0x12, 0x20, 0x49};
   for (unsigned l = 0; l < 7; l++) ck_assert(reg(4)[l] == any[l] && reg(6)[l] == any64[l]);
+  for (unsigned l = 0; l < 7; l++) ck_assert_uint_eq(reg(12)[l], 1u << l); /* the lower words differ, or the upper ones */
+  for (unsigned l = 0; l < 7; l++) ck_assert_uint_eq(reg(13)[l], 1u << l);
   all_are(5, n, 0), all_are(7, n, 0), all_are(8, n, 0x7f), all_are(9, n, 0x7f);
   ck_assert((pred(1) & n) == 0 && (pred(2) & n) == 0 && (pred(3) & n) == n && (pred(4) & n) == n);
   ck_assert(reg(4)[7] == 0 && reg(8)[7] == 0);
@@ -229,7 +232,8 @@ END_TEST
 START_TEST(wide_warps) {
   const unsigned id[3] = {0}, n[3] = {64, 1, 1};
   uint64_t all = ~UINT64_C(0);
-  emit_text("MATCH.ANY R4, R2\nVOTE.ANY R5, P1, P0\nS2R R6, SR_LANEID\nS2R R7, SR_GTMASK\nSHFL.IDX P2, R8, R6, 0x1, 0x1f\n");
+  emit_text("MATCH.ANY R4, R2\nVOTE.ANY R5, P1, P0\nS2R R6, SR_LANEID\nS2R R7, SR_GTMASK\nSHFL.IDX P2, R8, R6, 0x1, 0x1f\n"
+            "LEPC R10\nR2P PR, R12, R13\nMATCH.ANY.U64 R16, R12\nMATCH.ANY R17, R12\n");
   wt_oracle_free(o);
   ck_assert((o = wt_oracle_new(1, 64, 1, 0)) != NULL);
   ck_assert_int_eq(wt_oracle_set_code(o, code, n_code), WT_OK);
@@ -240,13 +244,20 @@ START_TEST(wide_warps) {
   for (unsigned k = 0; k < 4; k++) issue(k, all);
   OK(wt_oracle_wb_reg(o, 0, 6, all, reg(6)));
   issue(4, all);
+  ck_assert(pred(1) == all && pred(2) == all);
+  /* behind lane 63 of R12 lies lane 0 of R13; P0 to P6 of R12 are 0 in all lanes */
+  for (unsigned l = 0; l < 64; l++) wt_oracle_reg(o, 0, 13)[l] = wt_oracle_reg(o, 0, 14)[l] = 0x7f;
+  *wt_oracle_pred(o, 0, 3) = all;
+  for (unsigned p = 1; p < 3; p++) OK(wt_oracle_wb_pred(o, 0, p, all, pred(p)));
+  for (unsigned k = 5; k < 9; k++) issue(k, all);
+  ck_assert(pred(3) == 0 && pred(0) == 0);
+  ck_assert(pred(1) == 0 && pred(2) == 0);
+  for (unsigned l = 0; l < 64; l++) ck_assert(reg(10)[l] == 5 * 16 && reg(11)[l] == 0 && reg(16)[l] == 0xffffffff && reg(17)[l] == 0xffffffff);
   for (unsigned l = 0; l < 64; l++) {
     ck_assert(reg(4)[l] == 0xffffffff && reg(5)[l] == 0 && reg(6)[l] == l);
     ck_assert_uint_eq(reg(7)[l], l < 31 ? 0xffffffffu << (l + 1) : 0);
     ck_assert_uint_eq(reg(8)[l], (l & 32) + 1);
   }
-  ck_assert_uint_eq(pred(1), all);
-  ck_assert_uint_eq(pred(2), all);
 }
 END_TEST
 

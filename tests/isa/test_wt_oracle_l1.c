@@ -77,6 +77,12 @@ START_TEST(a_load_takes_the_copy) {
 }
 END_TEST
 
+/* What a function that is called next finds on the stack. */
+static void used_stack(void) {
+  volatile uint8_t of_it[4096];
+  for (unsigned k = 0; k < sizeof of_it; k++) of_it[k] = 0xee;
+}
+
 /* Every size, at the ends of the line, with its sign. */
 START_TEST(sizes_and_signs) {
   begin("LDG.E.U8.SYS R4, [R2+0x7f]\nLDG.E.S8.SYS R5, [R2+0x7f]\nLDG.E.U16.SYS R8, [R2+0x7e]\nLDG.E.S16.SYS R9, [R2+0x7e]\n"
@@ -87,6 +93,7 @@ START_TEST(sizes_and_signs) {
   OK(wt_oracle_l1_line(o, 0, BASE, 15, 0, 0));
   for (unsigned k = 0; k < 7; k++) {
     issues(0, k, 1);
+    used_stack();
     OK(from(0, 1, WT_SOURCE_HIT, -1));
   }
   ck_assert_uint_eq(reg(4)[0], 0x91);

@@ -342,6 +342,21 @@ START_TEST(a_point_outlives_the_one_around_it) {
 }
 END_TEST
 
+/* P4 after L1: without the one between them two points are at the same place, and who meets at the inner one has come to the outer one. */
+START_TEST(a_point_in_one_at_the_same_place) {
+  point(0, 11), point(4, 10), point(7, 11), rules.yields = 1;
+  begin("@P0 BRA 0x40\nNOP\nBRA 0xb0\nNOP\n@P1 BRA 0x70\nYIELD\nBRA 0xa0\n@P4 BRA 0xd0\nYIELD\nBRA 0xb0\nNOP\nNOP\nEXIT\nYIELD\nNOP\nBRA 0xb0\n");
+  *wt_oracle_pred(o, 0, 4) = 0x01;
+  issue(0, ALL), issue(4, 0x0f), issue(7, 0x03);
+  issue(8, 0x02), issue(13, 0x01), issue(5, 0x0c), issue(6, 0x0c);
+  issue(10, 0x0c); /* without lanes 0 and 1, which have yielded */
+  issue(14, 0x01), issue(9, 0x02), issue(1, 0xf0), issue(2, 0xf0);
+  NO(11, 0x02, "leave behind lanes 1 (lane 0 is at pc 0xf0)");
+  NO(11, 0xfc, "leave behind lanes 3 (lane 0 is at pc 0xf0)");
+  issue(15, 0x01), issue(11, ALL);
+}
+END_TEST
+
 static TCase *all_of(const char *name) {
   TCase *t = tcase_create(name);
   tcase_add_checked_fixture(t, without_points, teardown);
@@ -362,6 +377,7 @@ static TCase *all_of(const char *name) {
   tcase_add_test(t, points_that_are_over_make_room);
   tcase_add_test(t, a_warp_begins_without_points);
   tcase_add_test(t, a_point_outlives_the_one_around_it);
+  tcase_add_test(t, a_point_in_one_at_the_same_place);
   return t;
 }
 int main(void) {

@@ -289,6 +289,21 @@ START_TEST(write_backs_that_are_wrong) {
 }
 END_TEST
 
+/* Lanes are compared with their own words, of this register: those of the registers and values next to them do not matter. */
+START_TEST(neighbours_of_a_write_back) {
+  uint32_t v[3 * WS];
+  loaded("IADD3 R5, RZ, 0x1, RZ\n");
+  preset(4, 9, 0), preset(6, 9, 0);
+  issue(0, ALL);
+  for (unsigned k = 0; k < 3 * WS; k++) v[k] = k < WS + 4 || k >= 2 * WS;
+  FAILS(WT_DIFF, wt_oracle_wb_reg(o, 0, 5, 0xf0, v + WS), "lane 4: R5 expected 00000001, written 00000000");
+  for (unsigned k = 0; k < 3 * WS; k++) v[k] = 9;
+  FAILS(WT_DIFF, wt_oracle_wb_reg(o, 0, 5, 0xf0, v + WS), "lane 4: R5 expected 00000001, written 00000009");
+  for (unsigned k = WS + 4; k < 2 * WS; k++) v[k] = 1;
+  OK(wt_oracle_wb_reg(o, 0, 5, 0xf0, v + WS));
+}
+END_TEST
+
 /* ---- accesses ---- */
 
 START_TEST(accesses_that_are_wrong) {
@@ -400,6 +415,8 @@ START_TEST(ends_that_are_wrong) {
   static const struct {
     const char *insn, *said;
   } t[] = {{"IADD3 R4, RZ, 0x1, RZ", "oracle: warp slot 0 lane 2: retired without the write-back of R4"},
+           {"IADD3 R0, RZ, 0x1, RZ", "oracle: warp slot 0 lane 2: retired without the write-back of R0"},
+           {"ISETP.EQ.AND P0, PT, RZ, RZ, PT", "oracle: warp slot 0 lane 2: retired without the write-back of P0"},
            {"IADD3 R254, RZ, 0x1, RZ", "oracle: warp slot 0 lane 2: retired without the write-back of R254"},
            {"ISETP.EQ.AND P6, PT, RZ, RZ, PT", "oracle: warp slot 0 lane 2: retired without the write-back of P6"},
            {"UMOV UR62, 0x7", "oracle: warp slot 0: retired without the write-back of UR62"},
@@ -464,6 +481,7 @@ int main(void) {
   tcase_add_test(t, issues_that_are_wrong);
   tcase_add_test(t, results_on_their_way);
   tcase_add_test(t, write_backs_that_are_wrong);
+  tcase_add_test(t, neighbours_of_a_write_back);
   tcase_add_test(t, accesses_that_are_wrong);
   tcase_add_test(t, fences_of_each_space);
   tcase_add_test(t, accesses_by_line);

@@ -149,6 +149,85 @@ START_TEST(what_is_read_and_written) {
 }
 END_TEST
 
+static wt_sem_insn decoded(const char *text) {
+  wt_sem_insn i;
+  ck_assert_msg(wt_sem_decode(word_of(text, 0x100), &i) == WT_OK, "%s: %s", text, i.why ? i.why : "");
+  return i;
+}
+
+/* "~R2 |c2[8] UR4: #10": ~ negated, | absolute, : 64 bits wide. */
+static char *put_source(const wt_sem_src *s, char *to) {
+  static const char *const kind[] = {"_", "R", "UR", "#", "c", "PR"};
+  to += sprintf(to, "%s%s%s", s->inv ? "~" : "", s->abs ? "|" : "", kind[s->kind]);
+  if (s->kind == WT_SRC_REG || s->kind == WT_SRC_UREG) to += sprintf(to, "%u", s->reg);
+  if (s->kind == WT_SRC_IMM && s->hi && s->wide) to += sprintf(to, "%x'", s->hi);
+  if (s->kind == WT_SRC_IMM) to += sprintf(to, "%x", s->lo);
+  if (s->kind == WT_SRC_CONST) to += sprintf(to, "%u[%x]", s->reg, s->lo);
+  return to + sprintf(to, s->wide ? ":" : "");
+}
+START_TEST(operands) {
+  static const struct {
+    const char *text, *src;
+    int cls;
+  } t[] = {
+    {"IADD3 R5, -R2, R3, -R4", "~R2 R3 ~R4", WT_CL_ALU},
+    {"IADD3 R5, R2, -R3, R4", "R2 ~R3 R4", WT_CL_ALU},
+    {"IADD3 R5, R2, 0x80000000, R4", "R2 #80000000 R4", WT_CL_ALU}, /* an immediate has no sign of its own */
+    {"IADD3 R5, R2, -c[0x2][0xfffc], R4", "R2 ~c2[fffc] R4", WT_CL_ALU},
+    {"IADD3 R5, R2, -UR62, R4", "R2 ~UR62 R4", WT_CL_ALU},
+    {"IMAD R5, R2, R3, 0x80000000", "R2 R3 #80000000", WT_CL_ALU},
+    {"IMAD R5, R2, R3, -c[0x1f][0x4]", "R2 R3 ~c31[4]", WT_CL_ALU},
+    {"IMAD R5, R2, R3, -UR4", "R2 R3 ~UR4", WT_CL_ALU},
+    {"IMAD R5, R2, R3, -R4", "R2 R3 ~R4", WT_CL_ALU},
+    {"IMAD R5, R2, 0x3, -R4", "R2 #3 ~R4", WT_CL_ALU},
+    {"IMAD.WIDE R4, R2, R3, c[0x2][0x8]", "R2 R3 c2[8]:", WT_CL_ALU},
+    {"MOV R5, c[0x2][0x8]", "_ c2[8] _", WT_CL_ALU},
+    {"LEA R5, -R2, R3, 0x3", "~R2 R3 _", WT_CL_ALU},
+    {"LEA R5, R2, -R3, 0x3", "R2 ~R3 _", WT_CL_ALU},
+    {"LEA.HI R5, -R2, R3, R4, 0x1f", "~R2 R3 R4", WT_CL_ALU},
+    {"LEA.HI R5, R2, R3, 0x80000000, 0x1f", "R2 R3 #80000000", WT_CL_ALU},
+    {"LEA.HI.X.SX32 R5, R2, R3, 0x1f, P1", "R2 R3 _", WT_CL_ALU},
+    {"FLO.U32 R5, ~R3", "_ ~R3 _", WT_CL_ALU},
+    {"POPC R5, ~c[0x2][0x8]", "_ ~c2[8] _", WT_CL_ALU},
+    {"P2R R5, PR, R2, 0x7f", "R2 #7f PR", WT_CL_ALU},
+    {"UIADD3 UR5, -UR2, UR3, -UR4", "~UR2 UR3 ~UR4", WT_CL_UALU},
+    {"UIADD3 UR5, UR2, 0x10, -UR4", "UR2 #10 ~UR4", WT_CL_UALU},
+    {"UIMAD.WIDE UR4, UR2, UR3, UR6", "UR2 UR3 UR6:", WT_CL_UALU},
+    {"FADD R5, -|R2|, |c[0x3][0x40]|", "~|R2 |c3[40] _", WT_CL_ALU},
+    {"FADD R5, |R2|, -UR7", "|R2 ~UR7 _", WT_CL_ALU},
+    {"FADD R5, R2, -R3", "R2 ~R3 _", WT_CL_ALU},
+    {"FADD R5, R2, 0xbf800000", "R2 #bf800000 _", WT_CL_ALU},
+    {"FMUL R5, R2, -|R3|", "R2 ~|R3 _", WT_CL_ALU},
+    {"FFMA R5, -R2, R3, -R4", "~R2 R3 ~R4", WT_CL_ALU},
+    {"FFMA R5, R2, -R3, 0xbf800000", "R2 ~R3 #bf800000", WT_CL_ALU},
+    {"FFMA R5, R2, -R3, -c[0x2][0x8]", "R2 ~R3 ~c2[8]", WT_CL_ALU},
+    {"FFMA R5, R2, R3, -UR8", "R2 R3 ~UR8", WT_CL_ALU},
+    {"FFMA R5, R2, 0x3f800000, -R4", "R2 #3f800000 ~R4", WT_CL_ALU},
+    {"FFMA R5, R2, -c[0x2][0x8], R4", "R2 ~c2[8] R4", WT_CL_ALU},
+    {"FFMA R5, R2, -UR8, R4", "R2 ~UR8 R4", WT_CL_ALU},
+    {"DADD R4, -|R2|, |R6|", "~|R2: |R6: _", WT_CL_ALU},
+    {"DADD R4, R2, -c[0x2][0x8]", "R2: ~c2[8]: _", WT_CL_ALU},
+    {"DADD R4, R2, 0xbff00000", "R2: #bff00000'0: _", WT_CL_ALU},
+    {"DMUL R4, R2, -R6", "R2: ~R6: _", WT_CL_ALU},
+    {"DFMA R4, -R2, R6, -c[0x2][0x8]", "~R2: R6: ~c2[8]:", WT_CL_ALU},
+    {"DFMA R4, R2, UR6, -R8", "R2: UR6: ~R8:", WT_CL_ALU},
+    {"DSETP.LT.AND P0, PT, |R2|, -R4, PT", "|R2: ~R4: _", WT_CL_ALU},
+  };
+  for (size_t k = 0; k < sizeof t / sizeof *t; k++) {
+    char got[300], *to = got;
+    wt_sem_insn i = decoded(t[k].text);
+    for (unsigned s = 0; s < 3; s++) to = put_source(&i.src[s], s ? to + sprintf(to, " ") : to);
+    ck_assert_msg(!strcmp(got, t[k].src) && (int)i.cls == t[k].cls, "%s: '%s', not '%s'", t[k].text, got, t[k].src);
+  }
+  /* Two bits above the number of a uniform register mean nothing. */
+  wt_sem_insn i;
+  ck_assert_int_eq(wt_sem_decode(with(word_of("FADD R5, R2, UR7", 0), 39, 38, 3), &i), WT_OK);
+  ck_assert_uint_eq(i.src[1].reg, 7);
+  ck_assert_int_eq(wt_sem_decode(with(word_of("IADD3 R5, R2, UR7, R4", 0), 39, 38, 3), &i), WT_OK);
+  ck_assert_uint_eq(i.src[1].reg, 7);
+}
+END_TEST
+
 /* Words that are not executed: the text of one that is, some bits changed, and why. */
 START_TEST(reasons) {
   static const struct {
@@ -268,11 +347,6 @@ START_TEST(reasons) {
 END_TEST
 
 /* Fields that decide where and how. */
-static wt_sem_insn decoded(const char *text) {
-  wt_sem_insn i;
-  ck_assert_msg(wt_sem_decode(word_of(text, 0x100), &i) == WT_OK, "%s: %s", text, i.why ? i.why : "");
-  return i;
-}
 START_TEST(addresses_and_modes) {
   wt_sem_insn i;
   static const struct {
@@ -365,6 +439,7 @@ int main(void) {
   Suite *s = suite_create("wt_sem_decode");
   TCase *t = tcase_create("sem_decode");
   tcase_add_test(t, what_is_read_and_written);
+  tcase_add_test(t, operands);
   tcase_add_test(t, reasons);
   tcase_add_test(t, addresses_and_modes);
   suite_add_tcase(s, t);

@@ -179,6 +179,24 @@ START_TEST(arithmetic) {
 }
 END_TEST
 
+/* Numbers of 64 bits by their upper word: what is too small for a normal one is the zero of its sign. */
+START_TEST(upper_words) {
+  static const uint32_t t[][2] = {{0x7fe00000, 0},          {0xffe00000, MINUS},      {0x7fd00000, 0x00100000}, {0xffd00000, 0x80100000},
+                                  {0x7fd00001, 0},          {0x00100000, 0x7fd00000}, {0, 0x7ff00000},          {MINUS, 0xfff00000},
+                                  {0x000fffff, 0x7ff00000}, {0x7ff00000, 0},          {0xfff00000, MINUS},      {0x3ff00000, 0x3ff00000},
+                                  {0x40000000, 0x3fe00000}, {0x7ff80001, 0x7fffffff}};
+  for (size_t k = 0; k < sizeof t / sizeof *t; k++) {
+    wt_sem_insn i;
+    static wt_sem_out out;
+    uint32_t none = 0;
+    ck_assert_int_eq(wt_sem_decode(word_of("MUFU.RCP64H R4, R2", 0), &i), WT_OK);
+    wt_sem_in in = {.b = &t[k][0], .b_hi = &none, .n = 1};
+    wt_sem_xu(&i, &in, &out);
+    ck_assert_msg(out.d[0] == t[k][1], "1 / %x = %x, not %x", t[k][0], out.d[0], t[k][1]);
+  }
+}
+END_TEST
+
 int main(void) {
   Suite *s = suite_create("wt_sem_float");
   TCase *t = tcase_create("sem_float");
@@ -187,6 +205,7 @@ int main(void) {
   tcase_add_test(t, which_double);
   tcase_add_test(t, divisions);
   tcase_add_test(t, arithmetic);
+  tcase_add_test(t, upper_words);
   suite_add_tcase(s, t);
   return suite_run(s);
 }
