@@ -22,6 +22,15 @@ memsys: tb/lib/wt_memsys.c tb/lib/wt_dram.c tb/lib/wt_l2.c
 use: tb/lib/wt_use.c tb/lib/wt_lanes.c tb/lib/wt_performed.c
 stats: tb/lib/wt_stats.c tb/lib/wt_use.c tb/lib/wt_lanes.c
 agents: tb/lib/wt_agents.c
+oracle_init: cmodel/oracle/wt_oracle_init.c
+oracle_l1: cmodel/oracle/wt_oracle_l1.c
+oracle_told: cmodel/oracle/wt_oracle.c cmodel/oracle/wt_oracle_mem.c
+oracle_books: cmodel/oracle/wt_oracle_meet.c
+oracle_points: cmodel/oracle/wt_oracle_points.c
+asm_text: cmodel/isa/wt_asm.c cmodel/isa/wt_asm_insn.c cmodel/isa/wt_asm_rows.c
+cubin_parts: cmodel/isa/wt_cubin.c
+cubin_link: cmodel/isa/wt_cubin_link.c cmodel/isa/wt_service.c
+lines: cmodel/isa/wt_lines.c
 '
 files_of() { printf '%s' "$list" | sed -n "s/^$1: //p"; }
 if [ "$1" = --of ]; then

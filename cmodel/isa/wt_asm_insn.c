@@ -219,11 +219,12 @@ static int behind(parse *p, const wt_tok *t) {
   const char *name;
   unsigned best = 0;
   int best_n = 0;
-  for (unsigned v = 0; t->names && v < (t->def ? 4 : 1); v++) {
+  if (!t->names) return 1; /* def is a register's number then */
+  for (unsigned v = 0; v < (t->def ? 4 : 1); v++) {
     int n = wt_mod_name(t->names, v, &name);
     if (n > best_n && *p->s == '.' && !strncmp(p->s + 1, name, (size_t)n) && !word_char(p->s[n + 1])) best = v, best_n = n;
   }
-  if (t->names && !t->def && !best_n) return fail(p, "'.%s' missing behind the operand", t->names);
+  if (!t->def && !best_n) return fail(p, "'.%s' missing behind the operand", t->names);
   if (best_n) p->s += best_n + 1;
   if (t->def) wt_word_set(&p->w, t->def, 2, best);
   return 1;
