@@ -113,6 +113,12 @@ START_TEST(what_is_read_and_written) {
     {"ATOMG.E.CAS.64.STRONG.GPU PT, R4, [R2], R6, R8", "R2 R3 R6 R7 R8 R9 > R4 R5"},
     {"ATOMG.E.EXCH.STRONG.GPU PT, R5, [R2.64+UR4], R6", "R2 R3 R6 UR4 UR5 > R5"},
     {"ATOM.E.ADD.STRONG.GPU P1, R5, [R2], R6", "R2 R3 R6 > R5 P1"},
+    {"ATOMG.E.ADD.STRONG.GPU PT, R5, [R2.64+UR4], R6", "R2 R3 R6 UR4 UR5 > R5"},
+    {"ATOMG.E.EXCH.STRONG.GPU PT, R5, [R2.U32+UR4], R6", "R2 R6 UR4 UR5 > R5"},
+    {"ATOM.E.ADD.STRONG.GPU P1, R5, [R2.64+UR4], R6", "R2 R3 R6 UR4 UR5 > R5 P1"},
+    {"ATOM.E.EXCH.STRONG.GPU P1, R5, [R2.U32+UR4], R6", "R2 R6 UR4 UR5 > R5 P1"},
+    {"RED.E.ADD.STRONG.GPU [R2.U32+UR4], R6", "R2 R6 UR4 UR5 > "},
+    {"RED.E.ADD.STRONG.GPU [R2.64+UR4], R6", "R2 R3 R6 UR4 UR5 > "},
     {"ATOMS.ADD R5, [R2], R6", "R2 R6 > R5"},
     {"ATOMS.CAS R5, [R2], R6, R7", "R2 R6 R7 > R5"},
     {"RED.E.ADD.STRONG.GPU [R2], R6", "R2 R3 R6 > "},
@@ -365,6 +371,7 @@ START_TEST(addresses_and_modes) {
     {"LD.E.64.SYS R0, [R2+0x7fffffff]", WT_SPACE_GENERIC, WT_MOP_LD, 8, 0, 0, 0, 1, 0, 0, 0x7fffffff},
     {"LD.E.STRONG.SYS R0, [R2.64+UR4+0x10]", WT_SPACE_GENERIC, WT_MOP_LD, 4, 0, 1, 0, 1, 1, 4, 0x10},
     {"ST.E.SYS [R2+-0x80000000], R0", WT_SPACE_GENERIC, WT_MOP_ST, 4, 0, 0, 0, 1, 0, 0, INT64_C(-0x80000000)},
+    {"LDS R0, [R2]", WT_SPACE_SHARED, WT_MOP_LD, 4, 0, 0, 0, 0, 0, 0, 0},
     {"LDS.U8 R0, [R2.X4+0x10]", WT_SPACE_SHARED, WT_MOP_LD, 1, 0, 0, 2, 0, 0, 0, 0x10},
     {"LDS R0, [R2.X16+UR4]", WT_SPACE_SHARED, WT_MOP_LD, 4, 0, 0, 4, 1, 1, 4, 0},
     {"STS [R2.X8], R0", WT_SPACE_SHARED, WT_MOP_ST, 4, 0, 0, 3, 0, 0, 0, 0},
@@ -426,6 +433,11 @@ START_TEST(addresses_and_modes) {
   ck_assert(i.imm == -16 && i.mode == 2);
   i = decoded("SHFL.BFLY P0, R0, R1, 0x11, 0x1234");
   ck_assert(i.mode == 3 && i.imm == 0x11 && i.mask == 0x1234);
+  i = decoded("PLOP3.LUT P1, P2, !P3, P4, !P5, 0x8e, 0x12");
+  ck_assert(i.op == WT_I_PLOP3 && i.lut == 0x8e && i.lut2 == 0x12 && i.pu == 1 && i.pv == 2);
+  ck_assert(i.pp.neg && !i.pq.neg && i.pr.neg && i.pp.reg == 3 && i.pq.reg == 4 && i.pr.reg == 5);
+  i = decoded("R2P.B2 PR, R2, 0x12");
+  ck_assert(i.cls == WT_CL_R2P && i.mode == 2);
   i = decoded("CCTL.IVALL");
   ck_assert_int_eq(i.mode, WT_CCTL_IVALL);
   i = decoded("WARPSYNC 0x12345678");
