@@ -29,7 +29,8 @@ oracle_books: cmodel/oracle/wt_oracle_meet.c
 oracle_points: cmodel/oracle/wt_oracle_points.c
 asm_text: cmodel/isa/wt_asm.c cmodel/isa/wt_asm_insn.c cmodel/isa/wt_asm_rows.c
 cubin_parts: cmodel/isa/wt_cubin.c
-cubin_link: cmodel/isa/wt_cubin_link.c cmodel/isa/wt_service.c
+cubin_link: cmodel/isa/wt_cubin_link.c
+service: cmodel/isa/wt_service.c
 lines: cmodel/isa/wt_lines.c
 '
 files_of() { printf '%s' "$list" | sed -n "s/^$1: //p"; }

@@ -40,6 +40,7 @@ $(B)/tests/top/test_wt_noend: LDFLAGS += -Wl,--wrap=wt_paths,--wrap=wt_env_quiet
 $(B)/tests/top/test_wt_told: LDFLAGS += -Wl,--wrap=wt_tandem_cycle -Wl,--wrap=wt_oracle_set_rules -Wl,--wrap=wt_oracle_mem_perform_at,--wrap=wt_oracle_error,--wrap=wt_oracle_where
 $(B)/tests/isa/test_wt_asm_file: LDFLAGS += -Wl,--wrap=calloc -Wl,--wrap=malloc -Wl,--wrap=realloc
 $(B)/tests/isa/test_wt_cubin_link: LDFLAGS += -Wl,--wrap=calloc -Wl,--wrap=malloc -Wl,--wrap=realloc
+$(B)/tests/isa/test_wt_service: LDFLAGS += -Wl,--wrap=calloc -Wl,--wrap=malloc -Wl,--wrap=realloc
 $(B)/tests/isa/test_wt_cubin_parts: LDFLAGS += -Wl,--wrap=calloc -Wl,--wrap=malloc -Wl,--wrap=realloc
 $(B)/tests/isa/test_wt_cfg: LDFLAGS += -Wl,--wrap=calloc -Wl,--wrap=realloc
 $(B)/tests/isa/test_wt_delay: LDFLAGS += -Wl,--wrap=calloc

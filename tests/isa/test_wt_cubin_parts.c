@@ -508,6 +508,21 @@ START_TEST(memory_that_runs_out) {
 }
 END_TEST
 
+/* A message is cut where the caller's room ends, and not a byte behind it is touched. */
+START_TEST(room_for_a_message) {
+  char full[200], cut[200];
+  image_size = 0;
+  ck_assert_int_eq(wt_cubin_parse(image, 0, "a/path", &cubin, full, sizeof full), WT_USAGE);
+  ck_assert_str_eq(full, "a/path: is empty, compile it again");
+  for (size_t n = 0; n < 60; n++) {
+    memset(cut, 'z', sizeof cut);
+    ck_assert_int_eq(wt_cubin_parse(image, 0, "a/path", &cubin, cut, n), WT_USAGE);
+    if (n) ck_assert(!strncmp(cut, full, n - 1) && !cut[n - 1 < strlen(full) ? n - 1 : strlen(full)]);
+    for (size_t k = n; k < sizeof cut; k++) ck_assert_int_eq(cut[k], 'z');
+  }
+}
+END_TEST
+
 START_TEST(files) {
   char dir[] = "/tmp/wt_cubinp_XXXXXX", path[64], want[200];
   ck_assert_ptr_nonnull(mkdtemp(dir));
@@ -551,6 +566,7 @@ int main(void) {
   tcase_add_test(t, records);
   tcase_add_test(t, memory_that_runs_out);
   tcase_add_test(t, files);
+  tcase_add_test(t, room_for_a_message);
   suite_add_tcase(s, t);
   return suite_run(s);
 }
