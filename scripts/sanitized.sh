@@ -28,6 +28,16 @@ launches: tb/lib/wt_launch.c
 modules: tb/lib/wt_module.c
 fault_words: tb/lib/wt_fault.c
 culprit_words: tb/lib/wt_recent.c tb/lib/wt_difference.c
+oracle_init: cmodel/oracle/wt_oracle_init.c
+oracle_l1: cmodel/oracle/wt_oracle_l1.c
+oracle_told: cmodel/oracle/wt_oracle.c cmodel/oracle/wt_oracle_mem.c
+oracle_books: cmodel/oracle/wt_oracle_meet.c
+oracle_points: cmodel/oracle/wt_oracle_points.c
+asm_text: cmodel/isa/wt_asm.c cmodel/isa/wt_asm_insn.c cmodel/isa/wt_asm_rows.c
+cubin_parts: cmodel/isa/wt_cubin.c
+cubin_link: cmodel/isa/wt_cubin_link.c
+service: cmodel/isa/wt_service.c
+lines: cmodel/isa/wt_lines.c
 '
 files_of() { printf '%s' "$list" | sed -n "s/^$1: //p"; }
 if [ "$1" = --of ]; then

@@ -45,6 +45,16 @@ $(B)/tests/top/test_wt_use: LDFLAGS += -Wl,--wrap=wt_paths,--wrap=wt_occupancy,-
 $(B)/tests/top/test_wt_checkers_run: LDFLAGS += -Wl,--wrap=wt_mem_digest
 $(B)/tests/top/test_wt_noend: LDFLAGS += -Wl,--wrap=wt_paths,--wrap=wt_env_quiet,--wrap=wt_env_writes,--wrap=wt_mem_digest,--wrap=wt_env_local_digest,--wrap=wt_blks_new,--wrap=calloc,--wrap=malloc,--wrap=realloc
 $(B)/tests/top/test_wt_told: LDFLAGS += -Wl,--wrap=wt_tandem_cycle -Wl,--wrap=wt_oracle_set_rules -Wl,--wrap=wt_oracle_mem_perform_at,--wrap=wt_oracle_error,--wrap=wt_oracle_where
+$(B)/tests/isa/test_wt_asm_file: LDFLAGS += -Wl,--wrap=calloc -Wl,--wrap=malloc -Wl,--wrap=realloc
+$(B)/tests/isa/test_wt_cubin_link: LDFLAGS += -Wl,--wrap=calloc -Wl,--wrap=malloc -Wl,--wrap=realloc
+$(B)/tests/isa/test_wt_service: LDFLAGS += -Wl,--wrap=calloc -Wl,--wrap=malloc -Wl,--wrap=realloc
+$(B)/tests/isa/test_wt_cubin_parts: LDFLAGS += -Wl,--wrap=calloc -Wl,--wrap=malloc -Wl,--wrap=realloc
+$(B)/tests/isa/test_wt_cfg: LDFLAGS += -Wl,--wrap=calloc -Wl,--wrap=realloc
+$(B)/tests/isa/test_wt_delay: LDFLAGS += -Wl,--wrap=calloc
+$(B)/tests/isa/test_wt_oracle_init: LDFLAGS += -Wl,--wrap=calloc -Wl,--wrap=malloc
+$(B)/tests/isa/test_wt_oracle_saved: LDFLAGS += -Wl,--wrap=calloc -Wl,--wrap=realloc
+$(B)/tests/isa/test_wt_oracle_told: LDFLAGS += -Wl,--wrap=calloc -Wl,--wrap=realloc
+$(B)/tests/isa/test_wt_oracle_l1: LDFLAGS += -Wl,--wrap=calloc -Wl,--wrap=realloc
 $(B)/tests/top/test_wt_quick: LDFLAGS += -Wl,--wrap=calloc -Wl,--wrap=realloc
 $(B)/tests/top/test_wt_compared: LDFLAGS += -Wl,--wrap=wt_rtl_find -Wl,--wrap=calloc -Wl,--wrap=realloc
 $(B)/tests/top/test_wt_visits: LDFLAGS += -Wl,--wrap=wt_gpu_moore,--wrap=wt_gpu_eval,--wrap=wt_gpu_tick,--wrap=wt_gpu_wake

@@ -149,8 +149,9 @@ static int params_directive(state *s, const char *arg) {
   }
   k->nparams = 0;
   while (*arg) {
+    const char *size = arg;
     if (!list_number(&arg, WT_ASM_PARAM_BYTES, &v) || !v) {
-      return fail(s, "bad parameter size at '%.20s', use bytes", arg);
+      return fail(s, "bad parameter size at '%.20s', use bytes", size);
     }
     if (k->nparams == WT_ASM_PARAMS) return fail(s, "more than %d parameters, join some", WT_ASM_PARAMS);
     unsigned align = v % 8 == 0 ? 8 : v % 4 == 0 ? 4 : v % 2 == 0 ? 2 : 1;
@@ -268,7 +269,9 @@ static int end_directive(state *s) {
       return fail(s, "label '%s' has no instruction after it, add one", s->labels[i].name);
     }
   }
+  unsigned line = s->line;
   if (!assemble(s)) return 0;
+  s->line = line;
   close_kernel(s);
   return 1;
 }

@@ -113,7 +113,7 @@ static int separator(parse *p) {
 }
 
 static int field(parse *p, unsigned lo, unsigned n, uint64_t v) {
-  if (n < 64 && v >> n) return fail(p, "number 0x%llx is too large, use at most %u bits", (unsigned long long)v, n);
+  if (v >> n) return fail(p, "number 0x%llx is too large, use at most %u bits", (unsigned long long)v, n);
   wt_word_set(&p->w, lo, n, v);
   return 1;
 }
@@ -208,7 +208,7 @@ static int put_operand(parse *p, const operand *o, unsigned lo, unsigned flags) 
   if (o->sign == '~' && !(flags & WT_TF_INV || x)) return fail(p, "no '~' on this operand");
   if (o->abs && !(flags & WT_TF_ABS)) return fail(p, "no '|' on this operand");
   if (o->place == P_CONST) wt_word_set(&p->w, 40, 19, o->v);
-  else wt_word_set(&p->w, lo, o->place == P_IMM ? 32 : o->place == P_UREG || wt_row_uniform(p->id) ? 6 : 8, o->v);
+  else wt_word_set(&p->w, lo, o->place == P_IMM ? 32 : 8, o->v);
   if (o->sign) wt_word_set(&p->w, neg, 1, 1);
   if (o->abs) wt_word_set(&p->w, abs, 1, 1);
   return 1;
@@ -219,11 +219,12 @@ static int behind(parse *p, const wt_tok *t) {
   const char *name;
   unsigned best = 0;
   int best_n = 0;
-  for (unsigned v = 0; t->names && v < (t->def ? 4 : 1); v++) {
+  if (!t->names) return 1; /* def is a register's number then */
+  for (unsigned v = 0; v < (t->def ? 4 : 1); v++) {
     int n = wt_mod_name(t->names, v, &name);
     if (n > best_n && *p->s == '.' && !strncmp(p->s + 1, name, (size_t)n) && !word_char(p->s[n + 1])) best = v, best_n = n;
   }
-  if (t->names && !t->def && !best_n) return fail(p, "'.%s' missing behind the operand", t->names);
+  if (!t->def && !best_n) return fail(p, "'.%s' missing behind the operand", t->names);
   if (best_n) p->s += best_n + 1;
   if (t->def) wt_word_set(&p->w, t->def, 2, best);
   return 1;
@@ -261,12 +262,13 @@ static int offset(parse *p, unsigned lo, unsigned n, int is_signed) {
   int neg = *p->s == '-';
   p->s += neg;
   if (!number(&p->s, &v)) return fail(p, "bad offset at '%.20s', use a number", p->s);
-  if (!is_signed) return !neg && field(p, lo, n, v);
+  if (!is_signed) return neg ? fail(p, "offset out of range, use a number without a sign") : field(p, lo, n, v);
   if (v > (UINT64_C(1) << (n - 1)) - !neg) return fail(p, "offset out of range, use a signed number of %u bits", n);
   wt_word_set(&p->w, lo, n, neg ? 0 - v : v);
   return 1;
 }
 
+/* 0: no register; 2: one with its width, which only an address with a uniform register has. */
 static int address_base(parse *p, const wt_tok *t) {
   static const char *const scale[4] = {"", ".X4", ".X8", ".X16"};
   unsigned ra, len, best = 0;
@@ -282,8 +284,10 @@ static int address_base(parse *p, const wt_tok *t) {
   } else if (t->n && !strncmp(p->s, ".64", 3)) {
     wt_word_set(&p->w, t->lo, 1, 1);
     p->s += 3;
+    return 2;
   } else if (t->n && !strncmp(p->s, ".U32", 4)) {
     p->s += 4;
+    return 2;
   }
   return 1;
 }
@@ -304,10 +308,10 @@ static int address(parse *p, const wt_tok *t) {
     if (!base && t->kind != WT_TOK_SADDR) wt_word_set(&p->w, t->lo, 1, 1);
     more = *p->s == '+';
     p->s += more;
+  } else if (base == 2) {
+    return fail(p, ".64 and .U32 need a uniform register in the address, drop them");
   } else if (!base) {
     wt_word_set(&p->w, 24, 8, 255);
-  } else if (t->n && t->kind != WT_TOK_SADDR && wt_bit(p->w, t->lo)) {
-    return fail(p, ".64 needs a uniform register in the address, drop it");
   }
   if (more && !(t->kind == WT_TOK_ADDR32 && !wt_bit(p->w, 91) ? offset(p, 32, 32, 1) : offset(p, 40, 24, 1))) return 0;
   return eat(p, ']') || fail(p, "']' missing in the address");

@@ -246,10 +246,9 @@ static wt_status relocate(linker *k, const section *at, size_t shndx, const uint
   if (place_of(at, &place)) return relocate_data(k, at, place, &e, with_addend);
   const function *fn = function_at(k, shndx);
   const wt_cubin_kernel *own = kernel_of(l, at);
-  for (size_t i = 0; !s && i < l->c->nkernels; i++) {
-    if (fn) s = relocate_code(k, i, fn->base, fn->f.n, &e);
-    else if (own == &l->c->kernel[i]) s = relocate_code(k, i, 0, own->n, &e);
-  }
+  uint32_t insns = (uint32_t)(at->h.sh_size / 16); /* behind those of a kernel lie functions by now */
+  for (size_t i = 0; !s && i < l->c->nkernels; i++)
+    if (fn || own == &l->c->kernel[i]) s = relocate_code(k, i, fn ? fn->base : 0, insns, &e);
   return s;
 }
 

@@ -245,11 +245,10 @@ static void put_guard(line *l, wt_word w, int uniform) {
 
 /* Rows without a text of their own: mnemonic, destination and sources by form, as far as they are the usual ones. */
 static void put_generic(line *l, wt_word w, unsigned id) {
-  static const wt_tok abc[3] = {{WT_TOK_A, 24, 8, 0, 0, 0, 0, 0}, {WT_TOK_B, 32, 8, 0, 0, 0, 0, 0}, {WT_TOK_C, 64, 8, 0, 0, 0, 0, 0}};
-  static const wt_tok rd = {WT_TOK_REG, 16, 8, 0, 0, 0, 0, 0}, urd = {WT_TOK_UREG, 16, 6, 0, 0, 0, 0, 0};
+  static const wt_tok abc[3] = {{.kind = WT_TOK_A}, {.kind = WT_TOK_B}, {.kind = WT_TOK_C}}, rd = {.kind = WT_TOK_REG, .lo = 16, .n = 8};
   puts_(l, wt_isa_rows[id].mnemonic);
   if (wt_isa_rows[id].key != WT_KEY_ALU) return;
-  put_operand(l, w, wt_row_uniform(id) ? &urd : &rd, id, 0);
+  put_operand(l, w, &rd, id, 0);
   int n = id == WT_I_HADD2 || id == WT_I_HMUL2 || id == WT_I_HSET2 || id == WT_I_HSETP2 ? 2 : 3;
   for (int i = 0; i < n; i++) put_operand(l, w, &abc[i], id, 0);
 }

@@ -34,15 +34,14 @@ static bytes section_at(bytes image, uint64_t header) {
   return inside(off, size, image.size) ? (bytes){image.data + off, size} : (bytes){NULL, 0};
 }
 
+/* The loader has checked the table and that every name in it ends. */
 static bytes find_section(bytes image, const char *name) {
   const uint8_t *p = image.data;
   uint64_t table = le64(p + offsetof(Elf64_Ehdr, e_shoff)), each = sizeof(Elf64_Shdr);
   unsigned many = le16(p + offsetof(Elf64_Ehdr, e_shnum)), names = le16(p + offsetof(Elf64_Ehdr, e_shstrndx));
-  bytes text = section_at(image, table + names * each); /* the loader has checked the table */
-  for (unsigned i = 0; text.data && i < many; i++) {
-    uint64_t at = le32(p + table + i * each);
-    if (inside(at, strlen(name) + 1, text.size) && !strcmp((const char *)text.data + at, name)) return section_at(image, table + i * each);
-  }
+  const char *text = (const char *)section_at(image, table + names * each).data;
+  for (unsigned i = 0; i < many; i++)
+    if (!strcmp(text + le32(p + table + i * each), name)) return section_at(image, table + i * each);
   return (bytes){NULL, 0};
 }
 

@@ -50,8 +50,7 @@ wt_status wt_o_init_warp_start(wt_oracle *o, unsigned slot) {
   uint8_t *local = w->local;
   if (o->local_bytes && !local && !(local = malloc(o->ws * o->local_bytes))) return wt_o_fail(o, WT_USAGE, "oracle: out of memory for --initcheck");
   if (local) memset(local, WT_O_NEVER, o->ws * o->local_bytes);
-  *w = (wt_o_init_warp){.local = local, .ur = UINT64_C(1) << WT_SEM_URZ, .up = 1u << WT_SEM_PT};
-  w->r[WT_SEM_RZ] = w->p[WT_SEM_PT] = ~UINT64_C(0);
+  *w = (wt_o_init_warp){.local = local};
   return WT_OK;
 }
 
@@ -79,7 +78,6 @@ static uint64_t missing(const wt_o_init_warp *w, const wt_sem_src *s, unsigned n
 /* Of an instruction that only moves values: lanes in which the result holds nothing. 0: it does more than move. */
 static int moves(const wt_o_warp *w, const wt_o_init_warp *x, const wt_sem_insn *i, uint64_t *nothing) {
   const wt_sem_src *s = i->src;
-  *nothing = 0;
   switch (i->id) {
     case WT_I_MOV: *nothing = missing(x, &s[1], 0); return 1;
     case WT_I_IMAD:
@@ -107,28 +105,28 @@ static int moves(const wt_o_warp *w, const wt_o_init_warp *x, const wt_sem_insn 
 /* Predicates that the instruction reads: the guard in all active lanes, the others where it executes. */
 static void predicates(wt_oracle *o, const wt_o_warp *w, const wt_o_init_warp *x, const wt_sem_insn *i, uint32_t pc, uint64_t active, uint64_t exec) {
   unsigned preds = i->sp, upreds = i->sup, g = i->guard.reg;
-  for (unsigned k = 0; k < 3; k++)
-    if (i->src[k].kind == WT_SRC_PREDS) {
-      unsigned mask = i->src[1].kind == WT_SRC_IMM ? i->src[1].lo & 0x7f : 0x7f;
-      preds = i->udst ? 0 : mask, upreds = i->udst ? mask : 0;
-    }
+  if (i->src[2].kind == WT_SRC_PREDS) {
+    unsigned mask = i->src[1].kind == WT_SRC_IMM ? i->src[1].lo & 0x7f : 0x7f;
+    preds = i->udst ? 0 : mask, upreds = i->udst ? mask : 0;
+  }
   if (g != WT_SEM_PT && !i->guard.uni && active & ~x->p[g])
     found(o, w, (wt_unwritten){.kind = WT_UNWRITTEN_PRED, .pc = pc, .number = g}, active & ~x->p[g]);
   for (; preds; preds &= preds - 1) {
     uint64_t bad = exec & ~x->p[lowest(preds)];
-    if (bad && (lowest(preds) != g || i->guard.uni)) found(o, w, (wt_unwritten){.kind = WT_UNWRITTEN_PRED, .pc = pc, .number = lowest(preds)}, bad);
+    if (bad && lowest(preds) != g) found(o, w, (wt_unwritten){.kind = WT_UNWRITTEN_PRED, .pc = pc, .number = lowest(preds)}, bad);
   }
   for (upreds &= ~(unsigned)x->up; upreds; upreds &= upreds - 1)
     found(o, w, (wt_unwritten){.kind = WT_UNWRITTEN_UPRED, .pc = pc, .number = lowest(upreds)}, active);
 }
 
 static void written(wt_o_init_warp *x, const wt_sem_insn *i, uint64_t exec, uint64_t nothing) {
+  if (!exec) return;
   for (unsigned k = 0; k < i->nrd; k++) {
     if (i->udst) x->ur |= UINT64_C(1) << (i->rd + k);
     else x->r[i->rd + k] = (x->r[i->rd + k] | exec) & ~(exec & nothing);
   }
   for (unsigned d = i->dp; d; d &= d - 1) x->p[lowest(d)] |= exec;
-  if (exec) x->up |= i->dup;
+  x->up |= i->dup;
 }
 
 void wt_o_init_look(wt_oracle *o, unsigned slot, const wt_sem_insn *i, uint32_t pc, uint64_t active, uint64_t exec) {
@@ -141,8 +139,7 @@ void wt_o_init_look(wt_oracle *o, unsigned slot, const wt_sem_insn *i, uint32_t 
   if (any & exec && !moves(w, x, i, &nothing))
     for (unsigned k = 0; k < i->nsr; k++) {
       uint64_t bad = exec & ~x->r[i->sr[k]];
-      if (bad && !(to_local && (i->src[0].kind != WT_SRC_REG || i->sr[k] != i->src[0].reg)))
-        found(o, w, (wt_unwritten){.kind = WT_UNWRITTEN_REG, .pc = pc, .number = i->sr[k]}, bad);
+      if (bad && !(to_local && i->sr[k] != i->src[0].reg)) found(o, w, (wt_unwritten){.kind = WT_UNWRITTEN_REG, .pc = pc, .number = i->sr[k]}, bad);
     }
   for (unsigned k = 0; k < i->nsu; k++)
     if (!(x->ur >> i->su[k] & 1) && exec) found(o, w, (wt_unwritten){.kind = WT_UNWRITTEN_UREG, .pc = pc, .number = i->su[k]}, exec);

@@ -47,7 +47,7 @@ static void addresses(wt_oracle *o, const wt_o_warp *w, wt_o_access *e) {
 static void operands(wt_oracle *o, const wt_o_warp *w, wt_o_access *e) {
   const wt_sem_insn *i = e->i;
   uint32_t tmp[WT_SEM_LANES];
-  unsigned words = i->bytes > 4 ? i->bytes / 4u : 1;
+  unsigned words = wt_sem_words(i);
   for (unsigned k = 0; k < words; k++) {
     const uint32_t *d = wt_o_operand(o, w, &i->src[1], k, tmp);
     for (unsigned l = 0; l < o->ws; l++) e->data[l][k] = d[l];

@@ -185,7 +185,7 @@ static uint32_t flo(const wt_sem_insn *i, uint32_t v) {
 
 static uint32_t brev(uint32_t v) {
   uint32_t r = 0;
-  for (unsigned k = 0; k < 32; k++) r |= (v >> k & 1) << (31 - k);
+  for (unsigned k = 0; k < 32; k++, v >>= 1) r = r << 1 | (v & 1);
   return r;
 }
 

@@ -87,6 +87,9 @@ typedef struct {
   const char *why;          /* reason when refused */
 } wt_sem_insn;
 
+/* Registers that hold what an access moves. */
+static inline unsigned wt_sem_words(const wt_sem_insn *i) { return (i->bytes + 3u) / 4; }
+
 /* Decodes w. WT_UNSUPPORTED (and ->why) when the word or one of its modifiers is not executed. */
 wt_status wt_sem_decode(wt_word w, wt_sem_insn *i);
 

@@ -162,7 +162,6 @@ static wt_status alu_modifiers(wt_sem_insn *i, unsigned slot, int uni) {
       if (i->sgn) return refuse(i, "VABSDIFF4 of signed bytes");
       break;
     case WT_I_IDP:
-      i->x = 0;
       i->ex = (uint8_t)wt_bit(w, 74);
       i->mode = (uint8_t)wt_bits(w, 77, 76);
       if (i->mode == 2) return refuse(i, "IDP.4A of the upper half");
@@ -356,7 +355,7 @@ static wt_status access_size(wt_sem_insn *i) {
 
 /* Registers of an access of `bytes`. Wide ones start at a multiple of their number. */
 static wt_status reg_range(wt_sem_insn *i, unsigned r) {
-  unsigned n = i->bytes > 4 ? i->bytes / 4u : 1;
+  unsigned n = wt_sem_words(i);
   return r == WT_SEM_RZ || r % n == 0 ? WT_OK : refuse(i, "register range that is not aligned to its size");
 }
 
@@ -387,7 +386,7 @@ static wt_status dec_load_store(wt_sem_insn *i, int space, int load) {
   if (space == WT_SPACE_SHARED) i->shift = scale[wt_bits(w, 79, 78)];
   if (load) {
     i->rd = (uint8_t)wt_bits(w, 23, 16);
-    i->nrd = i->bytes > 4 ? i->bytes / 4 : 1;
+    i->nrd = (uint8_t)wt_sem_words(i);
     return reg_range(i, i->rd);
   }
   i->src[1] = i->id == WT_I_ST ? reg(w, 71, 64) : reg(w, 39, 32);
@@ -446,7 +445,7 @@ static wt_status dec_ldc(wt_sem_insn *i) {
     i->imm = wt_sext((uint64_t)i->imm, 16);
   if (!i->udst && wt_bits(w, 79, 78)) return refuse(i, "LDC with an address mode");
   i->rd = (uint8_t)(i->udst ? wt_bits(w, 21, 16) : wt_bits(w, 23, 16));
-  i->nrd = i->bytes > 4 ? i->bytes / 4 : 1;
+  i->nrd = (uint8_t)wt_sem_words(i);
   if (i->udst && i->nrd > 2) return refuse(i, "ULDC of 128 bits");
   if (i->udst) return i->rd == WT_SEM_URZ || i->rd % i->nrd == 0 ? WT_OK : refuse(i, "odd uniform register pair");
   return reg_range(i, i->rd);
@@ -639,7 +638,7 @@ static void lists(wt_sem_insn *i) {
   for (unsigned k = 0; k < 3; k++) {
     const wt_sem_src *s = &i->src[k];
     unsigned n = s->wide ? 2 : 1;
-    if (i->cls == WT_CL_MEM && k > 0 && i->bytes > 4) n = i->bytes / 4u;
+    if (i->cls == WT_CL_MEM && k > 0) n = wt_sem_words(i);
     if (s->kind == WT_SRC_REG) add_reg(i, s->reg, n);
     if (s->kind == WT_SRC_UREG) add_ureg(i, s->reg, n);
     if (s->kind == WT_SRC_PREDS && i->udst) i->sup = 0x7f;

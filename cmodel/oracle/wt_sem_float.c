@@ -10,16 +10,25 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Operands an instruction has; LOW: its second operand is always in bits 63:32, HIGH: in bits 71:64 when it is a register. */
-enum { A = 1, B = 2, C = 4, LOW = 8, HIGH = 16, W64 = 32, PP = 64, D = 128, PU = 256, PV = 512 };
+/* What an instruction has besides the operands A and B: a third, numbers of 64 bits, a predicate operand, a result in a register, in Pu, in
+ * Pv; HIGH: its second operand is in bits 71:64 when it is a register. */
+enum { C = 1, W64 = 2, PP = 4, D = 8, PU = 16, PV = 32, HIGH = 64 };
 
 static const struct {
-  uint8_t id;
-  uint16_t use;
+  uint8_t id, use;
 } float_rows[] = {
-  {WT_I_FADD, A | LOW | D},        {WT_I_FMUL, A | B | D},       {WT_I_FFMA, A | B | C | D},         {WT_I_FSEL, A | B | PP | D},
-  {WT_I_FMNMX, A | B | PP | D},    {WT_I_FSET, A | B | PP | D},  {WT_I_FSETP, A | B | PP | PU | PV}, {WT_I_FCHK, A | B | PU},
-  {WT_I_DADD, A | HIGH | D | W64}, {WT_I_DMUL, A | B | D | W64}, {WT_I_DFMA, A | B | C | D | W64},   {WT_I_DSETP, A | LOW | PP | PU | PV | W64},
+  {WT_I_FADD, D},
+  {WT_I_FMUL, D},
+  {WT_I_FFMA, C | D},
+  {WT_I_FSEL, PP | D},
+  {WT_I_FMNMX, PP | D},
+  {WT_I_FSET, PP | D},
+  {WT_I_FSETP, PP | PU | PV},
+  {WT_I_FCHK, PU},
+  {WT_I_DADD, HIGH | D | W64},
+  {WT_I_DMUL, D | W64},
+  {WT_I_DFMA, C | D | W64},
+  {WT_I_DSETP, PP | PU | PV | W64},
 };
 
 static unsigned use_of(unsigned id) {

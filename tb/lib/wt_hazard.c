@@ -69,15 +69,14 @@ static int report(const wt_hazard *h, uint64_t now, char *to, size_t size) {
   static const char *const verb[] = {"reads %s before it is written", "writes %s before the older result is there",
                                      "misses %s, which is overwritten before it is read"};
   const flight *f = &h->f[h->bad.warp][h->bad.flight];
-  char a[WT_DIS_MAX], b[WT_DIS_MAX], reg[32], does[80];
+  char a[WT_DIS_MAX], b[WT_DIS_MAX], reg[32], does[80], needs[48] = "", help[160];
+  uint64_t gives = h->bad.at - f->issued, need = now + (h->bad.what >= 256) - f->issued;
   snprintf(does, sizeof does, verb[h->bad.kind], name_of(h->bad.what, reg, sizeof reg));
-  int n = snprintf(to, size, "hazard: kernel %s, warp %u, cycle %llu: 0x%04x %s %s; 0x%04x %s: the code gives %llu cycles from issue to issue",
-                   h->L->kernel, h->bad.warp, (unsigned long long)h->bad.at, h->bad.pc, text_of(h, h->bad.pc, a, sizeof a), does, f->pc,
-                   text_of(h, f->pc, b, sizeof b), (unsigned long long)(h->bad.at - f->issued));
-  if (n < 0 || (size_t)n >= size) return 1;
-  uint64_t need = now + (h->bad.what >= 256) - f->issued;
-  if (h->bad.kind != OVERWRITE) n += snprintf(to + n, size - (size_t)n, ", this shape needs %llu", (unsigned long long)need);
-  if ((size_t)n < size) cure(h, f, (unsigned)(need - (h->bad.at - f->issued)), to + n, size - (size_t)n);
+  if (h->bad.kind != OVERWRITE) snprintf(needs, sizeof needs, ", this shape needs %llu", (unsigned long long)need);
+  cure(h, f, (unsigned)(need - gives), help, sizeof help);
+  snprintf(to, size, "hazard: kernel %s, warp %u, cycle %llu: 0x%04x %s %s; 0x%04x %s: the code gives %llu cycles from issue to issue%s%s",
+           h->L->kernel, h->bad.warp, (unsigned long long)h->bad.at, h->bad.pc, text_of(h, h->bad.pc, a, sizeof a), does, f->pc,
+           text_of(h, f->pc, b, sizeof b), (unsigned long long)gives, needs, help);
   return 1;
 }
 
@@ -86,7 +85,7 @@ static void found(wt_hazard *h, unsigned w, unsigned i, uint32_t pc, unsigned ki
   h->bad.open = 1, h->bad.warp = w, h->bad.flight = i, h->bad.pc = pc, h->bad.kind = kind, h->bad.what = what, h->bad.at = now;
 }
 
-static int holds(const flight *f, unsigned reg) { return f->ndst && reg >= f->dst && reg < (unsigned)f->dst + f->ndst; }
+static int holds(const flight *f, unsigned reg) { return reg >= f->dst && reg < (unsigned)f->dst + f->ndst; }
 
 /* What one of the two channels releases. */
 typedef struct {
@@ -143,9 +142,8 @@ static void reads(wt_hazard *h, const wt_m *m, uint64_t now) {
 
 /* A beat that still waits for a word which this write changes: it should have read it before. */
 static void overwritten(wt_hazard *h, const wt_m *m, unsigned w, unsigned beat, unsigned reg, uint32_t mask, uint64_t now) {
-  unsigned writer = h->n[w];
-  for (unsigned i = 0; i < h->n[w] && writer == h->n[w]; i++)
-    if (holds(&h->f[w][i], reg)) writer = i;
+  unsigned writer = 0;
+  while (writer < h->n[w] && !holds(&h->f[w][writer], reg)) writer++;
   if (writer == h->n[w] || !wt_look(m->gpu, WT_B_collector)) return;
   for (unsigned c = 0; c < h->S->COLLECTORS; c++) {
     const wt_collector *x = &m->subcore->collector[c];

@@ -4,6 +4,7 @@
  */
 #ifndef ORACLE_KIT_H
 #define ORACLE_KIT_H
+#include "isa/wt_asm.h"
 #include "oracle/wt_oracle.h"
 #include <check.h>
 #include <stdlib.h>
@@ -94,11 +95,32 @@ static inline void emit(wt_word w) { code[n_code++] = w; }
 static inline wt_word bra(uint32_t from, uint32_t to) { return with(op(0x947), 81, 34, (uint64_t)(((int64_t)to - (int64_t)from - 16) / 4)); }
 static inline void emit_bra(uint32_t to, unsigned p, unsigned neg) { emit(guard(bra(here(), to), p, neg)); }
 
+/* The word of a line of assembler at address pc. */
+static inline wt_word word_of(const char *line, uint32_t pc) {
+  wt_word w;
+  char err[300] = "";
+  ck_assert_msg(wt_asm_insn(line, pc, NULL, NULL, &w, err, sizeof err) == WT_OK, "%s: %s", line, err);
+  return w;
+}
+static inline void emit_text(const char *lines) {
+  char line[200];
+  while (*lines) {
+    size_t n = strcspn(lines, "\n");
+    ck_assert_uint_lt(n, sizeof line);
+    ck_assert_uint_lt(n_code, NCODE);
+    memcpy(line, lines, n), line[n] = 0;
+    code[n_code] = word_of(line, here());
+    n_code++;
+    lines += n + (lines[n] == '\n');
+  }
+}
+
+static unsigned lanes_of = WS; /* of the warps; kit_64: as many as there may be, of which the first eight are threads */
 static inline void setup(void) {
   wt_oracle_mem m = {mem_read, mem_write, NULL};
   uint8_t bank[256];
   for (unsigned k = 0; k < sizeof bank; k++) bank[k] = (uint8_t)k;
-  o = wt_oracle_new(WARPS, WS, CTAS, SMEM);
+  o = wt_oracle_new(WARPS, lanes_of, CTAS, SMEM);
   ck_assert_ptr_nonnull(o);
   wt_oracle_set_mem(o, &m);
   ck_assert_int_eq(wt_oracle_set_const(o, 3, bank, sizeof bank), WT_OK);
@@ -107,6 +129,7 @@ static inline void setup(void) {
 }
 
 static inline void teardown(void) { wt_oracle_free(o); }
+static inline void kit_64(void) { lanes_of = WT_SEM_LANES; }
 
 #define OK(e) ck_assert_msg((e) == WT_OK, "%s", wt_oracle_error(o))
 #define FAILS(status, e, text)                                                           \
@@ -137,4 +160,38 @@ static inline void preset_addr(unsigned r, uint32_t step) {
   preset(r + 1, (uint32_t)(BASE >> 32), 0);
 }
 static inline void wb(unsigned r, uint64_t lanes) { OK(wt_oracle_wb_reg(o, 0, r, lanes, reg(r))); }
+
+/* An instruction issues, and memory and write-backs give what the oracle has. */
+static inline void step(unsigned slot, unsigned insn, uint64_t lanes) {
+  wt_sem_insn i;
+  wt_oracle_access a;
+  ck_assert_int_eq(wt_sem_decode(code[insn], &i), WT_OK);
+  uint64_t guards = i.guard.uni ? (*wt_oracle_upreds(o, slot) >> i.guard.reg & 1 ? ALL : 0) : *wt_oracle_pred(o, slot, i.guard.reg);
+  uint64_t exec = lanes & (i.guard.neg ? ~guards : guards);
+  OK(wt_oracle_issue(o, slot, insn * 16, lanes));
+  for (int s = 0; s < WT_SPACES && exec; s++)
+    while (wt_oracle_mem_peek(o, slot, s, exec, &a) == WT_OK) OK(wt_oracle_mem_perform(o, slot, s, a.todo & exec));
+  for (unsigned k = 0; k < i.nrd && exec; k++)
+    if (i.udst) OK(wt_oracle_wb_ureg(o, slot, i.rd + k, *wt_oracle_ureg(o, slot, i.rd + k)));
+    else OK(wt_oracle_wb_reg(o, slot, i.rd + k, exec, wt_oracle_reg(o, slot, i.rd + k)));
+  for (unsigned p = 0; p < PT && exec; p++) {
+    if (i.dup >> p & 1) OK(wt_oracle_wb_upred(o, slot, p, *wt_oracle_upreds(o, slot) >> p & 1));
+    for (unsigned l = 0; l < WS && i.dp >> p & 1; l++) /* R2P leaves some out, lane by lane */
+      wt_oracle_wb_pred(o, slot, p, exec & UINT64_C(1) << l, *wt_oracle_pred(o, slot, p));
+  }
+}
+/* The code in a fresh warp of eight threads; the caller presets registers, then all of it runs. */
+static inline void loaded(const char *text) {
+  n_code = 0;
+  emit_text(text);
+  start(WS);
+}
+static inline void go(uint64_t lanes) {
+  for (unsigned k = 0; k < n_code; k++) step(0, k, lanes);
+}
+static inline void all_are(unsigned r, uint64_t lanes, uint32_t want) {
+  for (unsigned l = 0; l < WS; l++) ck_assert_msg(!(lanes >> l & 1) || reg(r)[l] == want, "R%u lane %u: %x, not %x", r, l, reg(r)[l], want);
+}
+static inline uint32_t *ur(unsigned n) { return wt_oracle_ureg(o, 0, n); }
+static inline uint64_t pred(unsigned p) { return *wt_oracle_pred(o, 0, p); }
 #endif

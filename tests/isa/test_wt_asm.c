@@ -242,6 +242,110 @@ static void check_cubin(Elf *e, const wt_asm_out *a) {
   ck_assert_mem_eq(d->d_buf, want, sizeof want);
 }
 
+/* The whole file: header, every section with its name and kind, symbols, attributes. */
+static const uint8_t *file;
+static Elf64_Shdr at_section(unsigned i) {
+  Elf64_Ehdr h;
+  Elf64_Shdr s;
+  memcpy(&h, file, sizeof h);
+  memcpy(&s, file + h.e_shoff + i * sizeof s, sizeof s);
+  return s;
+}
+static void check_bytes(unsigned i, const void *want, size_t n) {
+  Elf64_Shdr s = at_section(i);
+  ck_assert_uint_eq(s.sh_size, n);
+  ck_assert_msg(!memcmp(file + s.sh_offset, want, n), "section %u", i);
+}
+START_TEST(every_byte_that_counts) {
+  static const char text[] = ".kernel one\n.regs 12\n.smem 64\n.local 100\n.params 24, 8, 4, 8\n.const2 1, 0x12345678\n.targets x\nBRX R2, 0x0\nx: "
+                             "BAR.SYNC 0x2\n@P0 EXIT\nBAR.SYNC 0x1, R3\nEXIT\n.end\n"
+                             ".kernel two\n.regs 255\nBAR.SYNC R4\nEXIT\n.end\n.kernel three\n.regs 1\n.smem 4\nNOP\n.end\n";
+  enum { PROGBITS = SHT_PROGBITS, INFO = 0x70000000, A = SHF_ALLOC, X = SHF_EXECINSTR, I = SHF_INFO_LINK, W = SHF_WRITE };
+  static const struct {
+    const char *name;
+    unsigned type, flags, link, info, align, entry, size;
+  } want[] = {{"", 0, 0, 0, 0, 0, 0, 0},
+              {".shstrtab", SHT_STRTAB, 0, 0, 0, 1, 0, 0},
+              {".strtab", SHT_STRTAB, 0, 0, 0, 1, 0, 0},
+              {".symtab", SHT_SYMTAB, 0, 2, 4, 8, 24, 7 * 24},
+              {".nv.info", INFO, 0, 3, 0, 4, 0, 9 * 12},
+              {".text.one", PROGBITS, A | X, 3, 12u << 24 | 4, 128, 0, 5 * 16},
+              {".nv.info.one", INFO, I, 3, 5, 4, 0, 104},
+              {".nv.constant0.one", PROGBITS, A | I, 0, 5, 4, 0, 0x160 + 24},
+              {".nv.constant2.one", PROGBITS, A | I, 0, 5, 4, 0, 8},
+              {".nv.shared.one", SHT_NOBITS, A | W | I, 0, 5, 16, 0, 64},
+              {".text.two", PROGBITS, A | X, 3, 255u << 24 | 5, 128, 0, 2 * 16},
+              {".nv.info.two", INFO, I, 3, 10, 4, 0, 32},
+              {".nv.constant0.two", PROGBITS, A | I, 0, 10, 4, 0, 0x160},
+              {".text.three", PROGBITS, A | X, 3, 1u << 24 | 6, 128, 0, 16},
+              {".nv.info.three", INFO, I, 3, 13, 4, 0, 20},
+              {".nv.constant0.three", PROGBITS, A | I, 0, 13, 4, 0, 0x160},
+              {".nv.shared.three", SHT_NOBITS, A | W | I, 0, 13, 16, 0, 4}};
+  enum { SECTIONS = sizeof want / sizeof *want };
+  wt_asm_out out;
+  char err[512] = "";
+  void *image;
+  size_t bytes;
+  Elf64_Ehdr h;
+  ck_assert_msg(wt_asm_string(text, "t", &out, err, sizeof err) == WT_OK, "%s", err);
+  ck_assert_msg(wt_elfw_image(&out, "x", &image, &bytes, err, sizeof err) == WT_OK, "%s", err);
+  file = image;
+  memcpy(&h, file, sizeof h);
+  ck_assert(!memcmp(h.e_ident, "\177ELF\2\1\1\x41\x08\0\0\0\0\0\0\0", 16) && h.e_type == ET_EXEC && h.e_machine == 190 && h.e_version == 1 &&
+            h.e_flags == 0x06004b04);
+  ck_assert(!h.e_entry && !h.e_phnum && h.e_ehsize == 64 && h.e_shentsize == 64 && h.e_shnum == SECTIONS && h.e_shstrndx == 1 &&
+            h.e_shoff + SECTIONS * 64 <= bytes);
+  Elf64_Shdr names = at_section(1), strings = at_section(2), symbols = at_section(3);
+  for (unsigned i = 0; i < SECTIONS; i++) {
+    Elf64_Shdr s = at_section(i);
+    ck_assert_str_eq((const char *)file + names.sh_offset + s.sh_name, want[i].name);
+    ck_assert_msg(s.sh_type == want[i].type && s.sh_flags == want[i].flags && s.sh_link == want[i].link && s.sh_info == want[i].info &&
+                    s.sh_entsize == want[i].entry,
+                  "%s", want[i].name);
+    ck_assert_msg((i == 1 || i == 2 || s.sh_size == want[i].size) && s.sh_addralign == want[i].align, "%s: %u bytes", want[i].name,
+                  (unsigned)s.sh_size);
+  }
+  static const Elf64_Sym all[] = {{0, 0, 0, 0, 0, 0},
+                                  {0, STT_SECTION, 0, 7, 0, 0},
+                                  {0, STT_SECTION, 0, 12, 0, 0},
+                                  {0, STT_SECTION, 0, 15, 0, 0},
+                                  {0, STB_GLOBAL << 4 | STT_FUNC, 0x10, 5, 0, 80},
+                                  {0, STB_GLOBAL << 4 | STT_FUNC, 0x10, 10, 0, 32},
+                                  {0, STB_GLOBAL << 4 | STT_FUNC, 0x10, 13, 0, 16}};
+  static const char *const names_of[] = {"", ".nv.constant0.one", ".nv.constant0.two", ".nv.constant0.three", "one", "two", "three"};
+  for (unsigned i = 0; i < 7; i++) {
+    Elf64_Sym y;
+    memcpy(&y, file + symbols.sh_offset + i * sizeof y, sizeof y);
+    ck_assert_str_eq((const char *)file + strings.sh_offset + y.st_name, names_of[i]);
+    y.st_name = 0;
+    ck_assert_msg(!memcmp(&y, &all[i], sizeof y), "symbol %u", i);
+  }
+  ck_assert(file[strings.sh_offset] == 0 && file[names.sh_offset] == 0);
+  /* registers, frame and stack of each kernel */
+  const uint32_t info[] = {0x00082f04, 4, 12, 0x00081104, 4, 100, 0x00081204, 4, 100, 0x00082f04, 5, 255, 0x00081104, 5, 0,
+                           0x00081204, 5, 0,  0x00082f04, 6, 1,   0x00081104, 6, 0,   0x00081204, 6, 0};
+  check_bytes(4, info, sizeof info);
+  const uint32_t one[] = {0x00080a04, 1,          0x00180160, 0x00181903,
+                          0x000c1704, 0,          0x00100002, 8 << 18 | 0x1f000,
+                          0x000c1704, 0,          0x00080001, 4 << 18 | 0x1f000,
+                          0x000c1704, 0,          0x00000000, 8 << 18 | 0x1f000,
+                          0x00ff1b03, 0x00034c02, 0x00081c04, 0x20,
+                          0x40,       0x00103404, 0,          0,
+                          1,          0x10};
+  check_bytes(6, one, sizeof one);
+  const uint32_t two[] = {0x00080a04, 2, 0x00000160, 0x00001903, 0x00ff1b03, 0x00104c02, 0x00041c04, 0x10},
+                 three[] = {0x00080a04, 3, 0x00000160, 0x00001903, 0x00ff1b03};
+  check_bytes(11, two, sizeof two), check_bytes(14, three, sizeof three);
+  check_bytes(5, out.kernel[0].code, 80), check_bytes(8, "\1\0\0\0\x78\x56\x34\x12", 8);
+  for (unsigned i = 0; i < 0x160 + 24; i++) ck_assert_uint_eq(file[at_section(7).sh_offset + i], 0);
+  free(image);
+  wt_asm_free(&out);
+  ck_assert_int_eq(wt_elfw_image(&out, "x", &image, &bytes, err, sizeof err), WT_USAGE);
+  ck_assert_str_eq(err, "x: there is no kernel to write, assemble one");
+  ck_assert_ptr_null(image);
+}
+END_TEST
+
 static int files_in(const char *dir) {
   DIR *d = opendir(dir);
   int n = 0;
@@ -308,6 +412,7 @@ int main(void) {
   tcase_add_test(t, messages_name_file_and_line);
   tcase_add_test(t, kernels);
   tcase_add_test(t, targets_and_labels_as_numbers);
+  tcase_add_test(t, every_byte_that_counts);
   tcase_add_test(t, cubin);
   tcase_add_test(t, failed_rename_leaves_nothing);
   suite_add_tcase(s, t);

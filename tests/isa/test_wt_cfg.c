@@ -1,7 +1,9 @@
 /* test_wt_cfg.c - blocks, reachability and reconvergence points, on small programs in assembler text. */
+#define FAILS_REALLOC
 #include "isa/wt_asm.h"
 #include "isa/wt_cfg.h"
 #include "tests/suite.h"
+#include "tests/top/fails_kit.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -244,6 +246,67 @@ START_TEST(leaving_the_code) {
 }
 END_TEST
 
+/* What is wrong, word by word; nothing is left of the graph. */
+static void refused(const char *body, wt_status status, const char *want) {
+  char err[256] = "";
+  ck_assert_int_eq(build(body, 0, err, sizeof err), status);
+  ck_assert_msg(!strcmp(err, want), "'%s', not '%s'", err, want);
+  ck_assert(!graph.rpc && !graph.reach && !graph.block && !graph.edge);
+  wt_asm_free(&program);
+  ck_assert_int_eq(build(body, 0, NULL, 0), status);
+  drop();
+}
+START_TEST(messages) {
+  char err[256] = "";
+  refused("NOP\nNOP", WT_UNSUPPORTED, "control flow at 0x10 leaves the code for 0x20, check the target");
+  refused("NOP\nBRA 0x8", WT_UNSUPPORTED, "control flow at 0x10 leaves the code for 0x8, check the target");
+  refused("BRA 0x20\nEXIT", WT_UNSUPPORTED, "control flow at 0x0 leaves the code for 0x20, check the target");
+  refused("NOP\nCALL.REL.NOINC 0x40\nEXIT", WT_UNSUPPORTED, "control flow at 0x10 leaves the code for 0x40, check the target");
+  refused("NOP\nBRX R2, 0x0\nEXIT", WT_UNSUPPORTED, "indirect branch at 0x10 has no target table, give its targets");
+  refused("NOP\nCALL.REL.NOINC R2, 0x0\nEXIT", WT_UNSUPPORTED, "call through a register at 0x10 has no known functions, give its targets");
+  wt_word code[2] = {{0x794d, UINT64_C(7) << 23}, {0x794d, UINT64_C(7) << 23}};
+  for (uint32_t entry = 0; entry < 49; entry += 8) {
+    wt_cfg_in in = {.code = code, .n = 2, .entry = entry};
+    wt_status st = wt_cfg_build(&in, &graph, err, sizeof err);
+    ck_assert_int_eq(st, entry == 0 || entry == 16 ? WT_OK : WT_USAGE);
+    char want[100];
+    snprintf(want, sizeof want, "entry 0x%x is outside the code, check the symbol", entry);
+    if (st) ck_assert_str_eq(err, want);
+    else ck_assert(graph.nreach == 1 && graph.reach[0] == entry / 16);
+    wt_cfg_free(&graph);
+  }
+}
+END_TEST
+
+/* Whichever allocation fails, one line, and nothing is kept. */
+START_TEST(memory_that_runs_out) {
+  char err[256] = "";
+  size_t before = 0;
+  wt_asm_out out;
+  ck_assert_int_eq(wt_asm_string(".kernel k\n.regs 16\nA: @P0 BRA C\nB: @P1 BRA A\nC: @P2 BRA B\nEXIT\n.end\n", "cfg", &out, err, sizeof err), WT_OK);
+  wt_cfg_in in = {.code = out.kernel[0].code, .n = (uint32_t)out.kernel[0].ncode};
+  for (unsigned round = 0; round < 20; round++) {
+    if (round == 10) before = suite_heap(); /* until then the C library fills its own shelves */
+    unsigned k = 0;
+    for (;; k++) {
+      fails_once = 1, before_it_fails = k;
+      wt_status st = wt_cfg_build(&in, &graph, err, sizeof err);
+      if (fails_once) break;
+      ck_assert_int_eq(st, WT_USAGE);
+      ck_assert_msg(!strcmp(err, "out of memory for the control-flow graph, free some") ||
+                      !strcmp(err, "out of memory for post-dominators, free some"),
+                    "%s", err);
+      ck_assert(!graph.rpc && !graph.edge && !graph.nblocks);
+    }
+    fails_once = 0;
+    ck_assert_uint_eq(k, 6 + 4 + 1); /* tables, edges as they double, post-dominators */
+    wt_cfg_free(&graph);
+  }
+  ck_assert_uint_le(suite_heap(), before);
+  wt_asm_free(&out);
+}
+END_TEST
+
 static uint32_t rng = 12345;
 static unsigned rnd(unsigned n) {
   rng = rng * 1664525u + 1013904223u;
@@ -323,6 +386,8 @@ int main(void) {
   tcase_add_test(t, calls_through_registers);
   tcase_add_test(t, indirect_branches);
   tcase_add_test(t, leaving_the_code);
+  tcase_add_test(t, messages);
+  tcase_add_test(t, memory_that_runs_out);
   tcase_add_test(t, random_graphs_against_the_definition);
   suite_add_tcase(s, t);
   return suite_run(s);

@@ -6,6 +6,7 @@
 
 #include "isa/wt_asm.h"
 #include "tests/suite.h"
+#include "tests/top/fails_kit.h"
 
 static wt_asm_out program;
 static wt_cfg before, after;
@@ -82,6 +83,65 @@ START_TEST(loops_and_branches_around) {
 }
 END_TEST
 
+/* A spin loop that is left by returning. */
+START_TEST(loop_of_a_function) {
+  make("CALL.REL.NOINC f\n EXIT\nf: NOP\nL: LDG.E.SYS R0, [R2]\n @P0 RET.REL.NODEC R20, 0x0\n YIELD\n BRA L");
+  ck_assert_uint_eq(before.rpc[4], WT_CFG_RPC_RET);
+  MOVED(4);
+  drop();
+  make("CALL.REL.NOINC f\n EXIT\nf: NOP\nL: LDG.E.SYS R0, [R2]\n @P0 RET.REL.NODEC R20, 0x0\n BRA L");
+  moved((const unsigned[]){~0u});
+  drop();
+}
+END_TEST
+
+/* Of loops around a YIELD the smallest one with memory, wherever these stand in it; sleeping is yielding, and every loop that spins is one. */
+START_TEST(the_smallest_loop) {
+  make("O: NOP\n @P3 BRA end\nL: NOP\n @P0 BRA out\n NANOSLEEP 0x5\n LDS R0, [R2]\n BRA L\nout: NOP\n @P1 BRA O\nend: EXIT");
+  MOVED(3);
+  drop();
+  /* the inner loop has no memory: the one around it spins */
+  make("L: LDG.E.SYS R0, [R2]\n @P0 BRA out\nI: YIELD\n @P1 BRA I\n BRA L\nout: EXIT");
+  MOVED(1);
+  drop();
+  /* two that spin, one behind the other */
+  make("L: LDG.E.SYS R0, [R2]\n @P0 BRA next\n YIELD\n BRA L\nnext: NOP\nM: YIELD\n LDG.E.SYS R0, [R2]\n @P1 BRA M\n NOP\n EXIT");
+  MOVED(1, 7);
+  drop();
+  /* a loop of one block */
+  make("L: YIELD\n LDL R0, [R2]\n @P1 BRA L\n EXIT");
+  MOVED(2);
+  drop();
+  /* a long body: what lies between is of it, and a branch in it is not */
+  make("L: NOP\n @P2 BRA b\n NOP\nb: LDG.E.SYS R0, [R2]\n @P0 BRA out\n @P3 BRA c\n NOP\nc: YIELD\n NOP\n BRA L\nout: EXIT");
+  MOVED(4);
+  drop();
+  /* no instruction but what cannot be reached yields */
+  make("L: LDG.E.SYS R0, [R2]\n @P0 BRA out\n BRA L\n YIELD\nout: EXIT");
+  moved((const unsigned[]){~0u});
+  drop();
+}
+END_TEST
+
+START_TEST(without_memory) {
+  make("L: LDG.E.SYS R0, [R2]\n @P0 BRA out\n YIELD\n BRA L\nout: EXIT");
+  size_t before_heap = 0;
+  for (unsigned round = 0; round < 20; round++) {
+    if (round == 10) before_heap = suite_heap(); /* until then the C library fills its own shelves */
+    for (unsigned k = 0; k < 2; k++) {
+      fails_once = 1, before_it_fails = k;
+      ck_assert_int_eq(wt_cfg_delay(program.kernel[0].code, &before), -1);
+      ck_assert_int_eq(fails_once, 0);
+    }
+  }
+  ck_assert_uint_le(suite_heap(), before_heap);
+  ck_assert_uint_eq(before.rpc[1], 0x40); /* and nothing is moved */
+  ck_assert_int_eq(wt_cfg_delay(program.kernel[0].code, &before), 0);
+  ck_assert_uint_eq(before.rpc[1], WT_CFG_NO_RPC);
+  drop();
+}
+END_TEST
+
 int main(void) {
   Suite *s = suite_create("wt_delay");
   TCase *tc = tcase_create("delay");
@@ -90,6 +150,9 @@ int main(void) {
   tcase_add_test(tc, peeled_first_iteration);
   tcase_add_test(tc, vote_latch);
   tcase_add_test(tc, loops_and_branches_around);
+  tcase_add_test(tc, loop_of_a_function);
+  tcase_add_test(tc, the_smallest_loop);
+  tcase_add_test(tc, without_memory);
   suite_add_tcase(s, tc);
   return suite_run(s);
 }

@@ -144,7 +144,15 @@ START_TEST(names_of_kernels) {
                                          {"_ZN2ns5plainEPi", "ns::plain"},
                                          {"_ZN2ns1kI6float2Li4EEEvPT_", "ns::k<float2, 4>"},
                                          {"_ZN12_GLOBAL__N_11kEv", "(anonymous namespace)::k"},
-                                         {"_Zbroken", "_Zbroken"}};
+                                         {"_Zbroken", "_Zbroken"},
+                                         {"_X2tkIiEvPT_S0_", "_X2tkIiEvPT_S0_"},
+                                         {"_", "_"},
+                                         {"_Z1kPFiiE", "k"},                                      /* a parameter with brackets of its own */
+                                         {"_Z1kIPFivEEvT_", "k<int (*)()>"},                      /* an argument with brackets and a blank */
+                                         {"_ZN2ns1kIN1a1bIiLi3EEEEEvT_", "ns::k<a::b<int, 3> >"}, /* one in another */
+                                         {"_Z1kIiEN1a1bIT_EEv", "k<int>"},                        /* a type in front, with arguments */
+                                         {"_ZN1aD1Ev", "a::~a"},
+                                         {"_ZTV1a", "a"}};
   static const struct {
     const char *symbol, *given;
     int fits;
@@ -157,6 +165,16 @@ START_TEST(names_of_kernels) {
                {"_ZN2ns5plainEPi", "plain", 1},
                {"_ZN2ns5plainEPi", "ns", 0},
                {"vecadd", "vecadd", 3},
+               {"vecadd", "vecad", 0},
+               {"vecadd", "vecaddd", 0},
+               {"vecadd", "vec add", 2},
+               {"_ZN2ns1kI6float2Li4EEEvPT_", "k", 1},
+               {"_ZN2ns1kI6float2Li4EEEvPT_", "ns", 0},
+               {"_ZN2ns1kIN1a1bIiLi3EEEEEvT_", "k", 1},
+               {"_ZN2ns1kIN1a1bIiLi3EEEEEvT_", "b", 0},
+               {"_ZN2ns1kIN1a1bIiLi3EEEEEvT_", " ns::k<a::b<int,3>>", 2},
+               {"_ZN12_GLOBAL__N_11kEv", "(anonymousnamespace)::k ", 2},
+               {"_ZN12_GLOBAL__N_11kIiEEvv", "k", 1},
                {"vecadd", "vec", 0},
                {"_ZN12_GLOBAL__N_11kEv", "k", 1},
                {"_ZN2ns1kI6float2Li4EEEvPT_", "ns::k<float2,4>", 2}};
@@ -164,6 +182,13 @@ START_TEST(names_of_kernels) {
   for (size_t i = 0; i < sizeof plain / sizeof *plain; i++) ck_assert_str_eq(wt_name_plain(plain[i][0], buf, sizeof buf), plain[i][1]);
   for (size_t i = 0; i < sizeof match / sizeof *match; i++)
     ck_assert_msg(wt_name_fits(match[i].symbol, match[i].given) == match[i].fits, "%s, %s", match[i].symbol, match[i].given);
+  ck_assert_str_eq(wt_name_plain("_Z2tkIiEvPT_S0_", buf, 5), "tk<i"); /* what fits */
+  size_t before = 0;
+  for (unsigned round = 0; round < 30; round++) {
+    if (round == 10) before = suite_heap(); /* until then the C library fills its own shelves */
+    wt_name_plain("_Z2tkIiEvPT_S0_", buf, sizeof buf);
+  }
+  ck_assert_uint_le(suite_heap(), before);
 }
 END_TEST
 

@@ -126,6 +126,153 @@ START_TEST(run_break_and_spill) {
 }
 END_TEST
 
+static wt_oracle_launch launch;
+static wt_status grid(unsigned gx, unsigned gy, unsigned gz, unsigned x, unsigned y, unsigned z, uint64_t seed, uint64_t limit) {
+  launch = (wt_oracle_launch){.grid = {gx, gy, gz}, .block = {x, y, z}, .smem_bytes = SMEM, .max_insns = limit, .insns = 77, .threads = 77};
+  ck_assert_int_eq(wt_oracle_set_code(o, code, n_code), WT_OK);
+  return wt_oracle_run(o, &launch, seed);
+}
+
+/* Each thread of each CTA runs once, with numbers of its own, however many fit at a time; what has been run is counted. */
+START_TEST(run_every_thread) {
+  static const unsigned t[][6] = {{1, 1, 1, 1, 1, 1}, {3, 2, 2, 5, 3, 2}, {1, 1, 1, 32, 1, 1},
+                                  {7, 1, 1, 8, 1, 1}, {1, 5, 1, 1, 9, 1}, {2, 1, 3, 1, 1, 17}};
+  emit_text(
+    "S2R R4, SR_CTAID.X\nS2R R5, SR_CTAID.Y\nS2R R6, SR_CTAID.Z\nS2R R7, SR_TID.X\nS2R R8, SR_TID.Y\nS2R R9, SR_TID.Z\nMOV R2, 0x0\nMOV R3, 0x70\n"
+    /* the number of the thread, by what the host has left in memory */
+    "LDG.E.SYS R10, [R2+0xff0]\nLDG.E.SYS R11, [R2+0xff4]\nLDG.E.SYS R12, [R2+0xff8]\nLDG.E.SYS R13, [R2+0xffc]\nIMAD R14, R6, R11, R5\nIMAD R14, "
+    "R14, R10, R4\n"
+    "IMAD R14, R14, R12, R9\nIMAD R14, R14, R13, R8\nLDG.E.SYS R15, [R2+0xfec]\nIMAD R14, R14, R15, R7\nIMAD R2, R14, 0x4, R2\nMOV R16, 0x1\n"
+    "RED.E.ADD.STRONG.GPU [R2], R16\nEXIT\n");
+  for (size_t k = 0; k < sizeof t / sizeof *t; k++)
+    for (uint64_t seed = 0; seed < 4; seed++) {
+      const unsigned *n = t[k], threads = n[3] * n[4] * n[5], all = n[0] * n[1] * n[2] * threads,
+                     warps = n[0] * n[1] * n[2] * ((threads + WS - 1) / WS);
+      const uint32_t sizes[] = {n[3], n[0], n[1], n[5], n[4]};
+      memset(mem, 0, sizeof mem), memcpy(mem + 0xfec, sizes, sizeof sizes);
+      OK(grid(n[0], n[1], n[2], n[3], n[4], n[5], seed, 0));
+      for (unsigned i = 0; i < all; i++) ck_assert_msg(mem32(i) == 1, "thread %u: %u times", i, mem32(i));
+      ck_assert_uint_eq(mem32(all), 0);
+      ck_assert(launch.insns == (uint64_t)n_code * warps && launch.threads == (uint64_t)n_code * all);
+    }
+}
+END_TEST
+
+/* As many CTAs are there at once as the slots of warps and of CTAs allow: all of these meet, one more would wait for ever. */
+START_TEST(run_what_fits) {
+  static const struct { unsigned threads, fit; } t[] = {{8, 2}, {16, 2}, {17, 1}, {32, 1}};
+  emit_text("MOV R2, 0x0\nMOV R3, 0x70\nMOV R4, 0x1\nS2R R5, SR_TID.X\nISETP.EQ.AND P0, PT, R5, RZ, PT\n@P0 RED.E.ADD.STRONG.GPU [R2], R4\nLDG.E.SYS "
+            "R6, [R2+0x8]\n"
+            "YIELD\nLDG.E.STRONG.GPU R7, [R2]\nISETP.LT.AND P1, PT, R7, R6, PT\n@P1 BRA 0x70\nEXIT\n");
+  for (size_t k = 0; k < sizeof t / sizeof *t; k++)
+    for (unsigned more = 0; more < 2; more++) {
+      const uint32_t wanted = t[k].fit + more;
+      memset(mem, 0, sizeof mem), memcpy(mem + 8, &wanted, 4);
+      wt_status st = grid(wanted, 1, 1, t[k].threads, 1, 1, k + 1, 3000);
+      ck_assert_msg(st == (more ? WT_NO_END : WT_OK), "%u threads, %u CTAs: %s", t[k].threads, wanted, wt_oracle_error(o));
+    }
+}
+END_TEST
+
+/* The limit: as many instructions as there are, and one less. */
+START_TEST(run_to_a_limit) {
+  emit_text("NOP\nNOP\nEXIT\n");
+  OK(grid(1, 1, 1, 8, 1, 1, 1, 3));
+  FAILS(WT_NO_END, grid(1, 1, 1, 8, 1, 1, 1, 2), "limit: 2 warp instructions, oracle: warp slot 0 is at pc 0x20");
+  ck_assert(launch.insns == 2 && launch.threads == 16);
+  FAILS(WT_USAGE, grid(1, 1, 1, 8, 0, 1, 1, 2), "oracle: grid and block need at least 1 in every dimension");
+  FAILS(WT_USAGE, grid(1, 1, 0, 8, 1, 1, 1, 2), "oracle: grid and block need at least 1 in every dimension");
+  FAILS(WT_UNSUPPORTED, grid(1, 1, 1, 11, 3, 1, 1, 2), "oracle: a block of 33 threads needs more than 4 warps of 8");
+  ck_assert(launch.insns == 0 && launch.threads == 0);
+  OK(grid(1, 1, 1, 4, 4, 2, 1, 0));
+}
+END_TEST
+
+/* Targets of each lane, and paths that part where some lanes are taken. */
+START_TEST(run_indirect_targets) {
+  emit_index();
+  emit_text("LOP3.LUT R4, R1, 0x3, RZ, 0xc0, !PT\nIMAD R6, R4, 0x20, RZ\nIADD3 R6, R6, 0xc0, RZ\nMOV R7, RZ\nMOV R20, 0x100\nMOV R21, RZ\nBRX R6, "
+            "0x0\n"); /* to 0xc0 and 0x20 on */
+  ck_assert_uint_eq(n_code, 12);
+  emit_text("MOV R8, 0x10\nCALL.REL.NOINC 0x140\nMOV R8, 0x20\nCALL.REL.NOINC 0x140\nMOV R8, 0x30\nCALL.REL.NOINC 0x140\nMOV R8, "
+            "0x40\nCALL.REL.NOINC 0x140\n" /* 0xc0 to 0x130 */
+            "IADD3 R8, R8, R4, RZ\nMOV R20, 0x180\nRET.REL.NODEC R20, 0x0\nEXIT\nSTG.E.SYS [R2], R8\nEXIT\n");
+  for (uint64_t seed = 1; seed < 12; seed++) {
+    memset(mem, 0, sizeof mem);
+    OK(run(3, 12, seed, 100000));
+    for (unsigned i = 0; i < 36; i++) ck_assert_uint_eq(mem32(i), 0x10 * (i % 4 + 1) + i % 4);
+  }
+}
+END_TEST
+
+/* What seed decides is in which order warps and paths come: the same again for the same one, and not for all the same. */
+START_TEST(run_orders) {
+  uint32_t first[40];
+  unsigned differ = 0;
+  emit_index();
+  emit_text("ISETP.LT.AND P0, PT, R4, 0x4, PT\nMOV R6, 0x0\nMOV R7, 0x70\nMOV R8, 0x1\n@P0 BRA 0xb0\nYIELD\nATOMG.E.ADD.STRONG.GPU PT, R9, "
+            "[R6+0x800], R8\nSTG.E.SYS [R2], R9\nEXIT\n");
+  for (uint64_t seed = 1; seed < 40; seed++)
+    for (unsigned again = 0; again < 2; again++) {
+      uint32_t got[24], seen = 0;
+      memset(mem, 0, sizeof mem);
+      OK(run(2, 12, seed, 100000));
+      memcpy(got, mem, sizeof got);
+      for (unsigned i = 0; i < 24; i++) seen |= 1u << got[i];
+      ck_assert_uint_eq(seen, 0xffffff); /* whatever the order, each number once */
+      if (seed == 1 && !again) memcpy(first, got, sizeof got);
+      differ += memcmp(first, got, sizeof got) != 0;
+      static uint32_t last[24];
+      if (again) ck_assert_mem_eq(last, got, sizeof got);
+      memcpy(last, got, sizeof got);
+    }
+  ck_assert_uint_gt(differ, 30);
+}
+END_TEST
+
+/* The clock counts instructions of warps; special registers are read in all lanes that execute. */
+START_TEST(run_clocks) {
+  emit_text("NOP\nNOP\nCS2R R4, SR_CLOCKLO\nS2UR UR4, SR_CLOCKLO\nS2R R6, SR_CLOCKHI\nMOV R2, 0x0\nMOV R3, 0x70\nSTG.E.64.SYS [R2], R4\nMOV R8, "
+            "UR4\nSTG.E.SYS [R2+0x8], R8\nEXIT\n");
+  memset(mem, 0xff, sizeof mem);
+  OK(run(1, 1, 1, 100));
+  ck_assert(mem32(0) == 3 && mem32(1) == 0 && mem32(2) == 4);
+}
+END_TEST
+
+/* A wait at BSYNC is cut when nothing else can run: of the lanes that wait those with the lowest pc go first. */
+START_TEST(run_cuts) {
+  /* the mask of B0 is that of all, and half of them wait at a barrier for the others */
+  emit_index();
+  emit_text(
+    "ISETP.LT.AND P0, PT, R4, 0x4, PT\nBSSY B0, 0xb0\n@P0 BRA 0x90\nBSYNC B0\nBAR.SYNC 0x0\nEXIT\nNOP\n"); /* 9 and on: the half that waits at the barrier */
+  code[9] = bar(0), n_code = 9;
+  emit_text("BAR.SYNC 0x0\nBSYNC B0\nSTG.E.SYS [R2], R1\nEXIT\n");
+  code[10] = bra(0xa0, 0xb0);
+  for (uint64_t seed = 1; seed < 12; seed++) {
+    memset(mem, 0xff, sizeof mem);
+    OK(run(1, 8, seed, 10000));
+    for (unsigned i = 0; i < 4; i++) ck_assert_uint_eq(mem32(i), i);
+  }
+}
+END_TEST
+
+/* Lanes that spin until another lane of their warp has come: that one gets its turn, and so do all that have yielded. */
+START_TEST(run_fairly) {
+  emit_index();
+  emit_text("MOV R6, 0x0\nMOV R7, 0x70\nISETP.EQ.AND P0, PT, R4, 0x7, PT\nMOV R8, 0x1\n@P0 BRA 0xd0\nYIELD\nLDG.E.STRONG.GPU R9, "
+            "[R6+0x800]\nISETP.EQ.AND P1, PT, R9, RZ, PT\n");
+  emit_bra(0xa0, 1, 0);
+  emit_text("STG.E.SYS [R6+0x800], R8\nSTG.E.SYS [R2], R8\nEXIT\n");
+  code[9] = guard(bra(0x90, 0xe0), 0, 0);
+  for (uint64_t seed = 1; seed < 12; seed++) {
+    memset(mem, 0, sizeof mem);
+    OK(run(1, 8, seed, 5000));
+    for (unsigned i = 0; i < 8; i++) ck_assert_uint_eq(mem32(i), 1);
+  }
+}
+END_TEST
+
 START_TEST(run_verdicts) {
   emit_bra(0, 7, 0);
   FAILS(WT_NO_END, run(1, 8, 1, 1000), "limit");
@@ -135,7 +282,7 @@ START_TEST(run_verdicts) {
   emit(guard(bar(0), 0, 0));
   emit(guard(bar(1), 0, 1));
   emit(exit_insn());
-  FAILS(WT_NO_END, run(1, 12, 1, 1000), "deadlock");
+  FAILS(WT_NO_END, run(1, 12, 1, 1000), "deadlock: oracle: warp slot 0 lanes ff: at a barrier ff, at WARPSYNC 0, lane 0 pc 0x30");
   n_code = 0;
   emit(ldg(4, RZ, 0, 4));
   FAILS(WT_FAULT, run(1, 8, 1, 1000), "outside memory at 0x0");
@@ -152,6 +299,14 @@ int main(void) {
   tcase_add_test(t, run_spin_lock);
   tcase_add_test(t, run_shared_memory_and_barrier);
   tcase_add_test(t, run_break_and_spill);
+  tcase_add_test(t, run_every_thread);
+  tcase_add_test(t, run_what_fits);
+  tcase_add_test(t, run_to_a_limit);
+  tcase_add_test(t, run_indirect_targets);
+  tcase_add_test(t, run_orders);
+  tcase_add_test(t, run_clocks);
+  tcase_add_test(t, run_cuts);
+  tcase_add_test(t, run_fairly);
   tcase_add_test(t, run_verdicts);
   suite_add_tcase(s, t);
   return suite_run(s);
