@@ -39,7 +39,7 @@ typedef struct {
 
 /* A row of the state of the block that is replaced, which somebody outside looks at. */
 typedef struct {
-  const char *name; /* as in the RTL, without _q */
+  const char *name;     /* as in the RTL, without _q */
   uint32_t bits, depth; /* of one row; rows of a memory, 1 of a register */
 } wt_block_row;
 

@@ -70,7 +70,9 @@ static void measure(int changed, int kept_only) {
       fflush(stdout);
       pid_t p = fork();
       if (!p) {
-        c->done = wt_synth_levels(&(wt_synth_of){&shape[c->preset], c->blk->stem, NULL, NULL, timeout}, &c->d, NULL, &c->limit, c->err, sizeof c->err) ? -1 : 1;
+        c->done = wt_synth_levels(&(wt_synth_of){&shape[c->preset], c->blk->stem, NULL, NULL, timeout}, &c->d, NULL, &c->limit, c->err, sizeof c->err)
+                    ? -1
+                    : 1;
         _exit(0);
       }
       running += p > 0;

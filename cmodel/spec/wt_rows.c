@@ -68,8 +68,7 @@ void wt_valid_add(wt_blk *b, const char *port, const char *rows) {
 }
 void wt_seen_add(wt_blk *b, const char *rows) {
   for (unsigned i = 0; i < b->nrows; i++)
-    if ((b->rows[i].kind == WT_ROW_FF || b->rows[i].kind == WT_ROW_MEM) && (*rows == '*' || in_list(rows, &b->rows[i])))
-      b->rows[i].seen = 1;
+    if ((b->rows[i].kind == WT_ROW_FF || b->rows[i].kind == WT_ROW_MEM) && (*rows == '*' || in_list(rows, &b->rows[i]))) b->rows[i].seen = 1;
 }
 void wt_row_addi(wt_blk *b, const char *drv, const char *sig, int early) {
   wt_row *r = grow(b);

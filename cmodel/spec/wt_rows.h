@@ -20,9 +20,10 @@ typedef struct {
   size_t off, log;       /* offset in the block; MEM: of the pointer and of the write log */
   const char *expr[3];   /* width, elements, depth as written in the row */
   unsigned whose;        /* number of its WARP row; 0: the block has nothing of a warp */
-  const char *valid;     /* OUT, OUTQ: it means something only where one of these outputs of the block, or of what it reads ("sched_sel_valid"), is not 0; NULL: always */
-  const char *text;      /* OUT, OUTQ: what it means; "" where its row does not say */
-  int seen;              /* state that somebody outside of the block looks at (SEEN) */
+  const char *
+    valid; /* OUT, OUTQ: it means something only where one of these outputs of the block, or of what it reads ("sched_sel_valid"), is not 0; NULL: always */
+  const char *text; /* OUT, OUTQ: what it means; "" where its row does not say */
+  int seen;         /* state that somebody outside of the block looks at (SEEN) */
 } wt_row;
 
 /* A structure of a block as users of the size table know it (SIZE and LOGIC rows; the kinds: docs/user/size.md). */

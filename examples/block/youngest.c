@@ -18,7 +18,7 @@ typedef struct {
 
 typedef struct {
   sched_ports p;
-  uint32_t warps, beats, units;           /* numbers of the shape */
+  uint32_t warps, beats, units;                      /* numbers of the shape */
   uint32_t hctl, unit, unit_w, cfwait, drain, quiet; /* width of a head's word, and where its fields lie */
   state q;
 } sched;

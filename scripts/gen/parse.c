@@ -282,9 +282,8 @@ static void load_rows(block *b, const char *dir, const char *file, int from) {
     const char *name;
     enum row_kind kind;
     int n;
-  } kinds[] = {{"OUT", R_OUT, 6}, {"OUTQ", R_OUTQ, 2}, {"FF", R_FF, 6},       {"MEM", R_MEM, 5},  {"IN", R_IN, 2},
-               {"INT", R_INT, 2}, {"SIZE", R_SIZE, 8}, {"LOGIC", R_LOGIC, 3}, {"WARP", R_WARP, 3},
-               {"VALID", R_VALID, 2}};
+  } kinds[] = {{"OUT", R_OUT, 6}, {"OUTQ", R_OUTQ, 2}, {"FF", R_FF, 6},       {"MEM", R_MEM, 5},   {"IN", R_IN, 2},
+               {"INT", R_INT, 2}, {"SIZE", R_SIZE, 8}, {"LOGIC", R_LOGIC, 3}, {"WARP", R_WARP, 3}, {"VALID", R_VALID, 2}};
   enum { KINDS = sizeof kinds / sizeof *kinds };
   char path[512], name[64], a[MAX_ARGS][ARG_LEN], *whole, *code;
   snprintf(path, sizeof path, "%.400s/%.60s.def", dir, file);

@@ -23,7 +23,7 @@ typedef struct wt_bench {
   uint64_t cycle; /* since reset */
   const wt_block_fns *fns;
   char use[1200]; /* a user's module or object in the place of our RTL, "FILE[:MODULE]"; "": ours */
-  int alone; /* the C twin without RTL: nothing is compared */
+  int alone;      /* the C twin without RTL: nothing is compared */
   wt_bench_rows *rows;
   char report[1200]; /* after a failure: cycle, field, both values */
   /* in every cycle before its outputs are compared, or NULL */

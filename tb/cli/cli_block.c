@@ -57,9 +57,11 @@ static const char *range(const wt_world *x, unsigned i, char *buf, size_t n) {
 
 static void ports_sv(FILE *f, const wt_world *x, const char *module) {
   char text[500];
-  fprintf(f, "// Ports of block %s, here for the shape %s (warptwin block ports %s --sv). early: inputs that the outputs of the same cycle may depend on;\n"
-             "// late: the clock edge alone; moore: outputs of the state alone; mealy: of the state and of early inputs.\n",
-          x->w.block, x->w.shape, x->w.block);
+  fprintf(
+    f,
+    "// Ports of block %s, here for the shape %s (warptwin block ports %s --sv). early: inputs that the outputs of the same cycle may depend on;\n"
+    "// late: the clock edge alone; moore: outputs of the state alone; mealy: of the state and of early inputs.\n",
+    x->w.block, x->w.shape, x->w.block);
   fprintf(f, "`default_nettype none\nmodule %s ", module);
   if (x->blk->count > 1) fprintf(f, "#(\n  parameter int unsigned Idx = 0 // which of the %u it is\n) ", x->blk->count);
   fprintf(f, "(\n  input  wire logic clk,\n  input  wire logic rst_n, // synchronous, low for two cycles");
@@ -91,12 +93,14 @@ static void ports_c(FILE *f, const wt_world *x) {
     if (p->elements > 1) fprintf(f, ", %u elements of %u", p->elements, p->element);
     fprintf(f, "%s%s */\n", *means ? ": " : "", means);
   }
-  fprintf(f, "} %s_ports;\n\n/* 0, or -1: the world has other ports. */\nstatic inline int %s_ports_find(const wt_block_world *w, %s_ports *p) {\n", b, b, b);
+  fprintf(f, "} %s_ports;\n\n/* 0, or -1: the world has other ports. */\nstatic inline int %s_ports_find(const wt_block_world *w, %s_ports *p) {\n",
+          b, b, b);
   fprintf(f, "  static const char *const names[] = {");
   for (unsigned i = 0; i < x->w.ports; i++) fprintf(f, "%s\"%s\"", i ? ", " : "", x->port[i].name);
-  fprintf(f, "};\n  uint32_t *at[sizeof names / sizeof *names];\n  for (unsigned i = 0; i < sizeof names / sizeof *names; i++) {\n"
-             "    at[i] = NULL;\n    for (uint32_t k = 0; k < w->ports; k++)\n      if (!strcmp(w->port[k].name, names[i])) at[i] = w->port[k].value;\n"
-             "    if (!at[i]) return -1;\n  }\n");
+  fprintf(f,
+          "};\n  uint32_t *at[sizeof names / sizeof *names];\n  for (unsigned i = 0; i < sizeof names / sizeof *names; i++) {\n"
+          "    at[i] = NULL;\n    for (uint32_t k = 0; k < w->ports; k++)\n      if (!strcmp(w->port[k].name, names[i])) at[i] = w->port[k].value;\n"
+          "    if (!at[i]) return -1;\n  }\n");
   for (unsigned i = 0; i < x->w.ports; i++) fprintf(f, "  p->%s = at[%u];\n", x->port[i].name, i);
   fprintf(f, "  return 0;\n}\n#endif\n");
 }
@@ -123,7 +127,8 @@ static char *renamed(const wt_blk *blk, const char *name) {
       }
       continue;
     }
-    if (!strncmp(line, "// wt_", 6)) fprintf(out, "// %s, which began as wt_%s: %s", name, blk->stem, strchr(line, ':') ? strchr(line, ':') + 2 : "\n");
+    if (!strncmp(line, "// wt_", 6))
+      fprintf(out, "// %s, which began as wt_%s: %s", name, blk->stem, strchr(line, ':') ? strchr(line, ':') + 2 : "\n");
     else if (at) fprintf(out, "%.*smodule %s%s", (int)(at - line), line, name, at + strlen(ours));
     else fputs(line, out);
   }
@@ -158,14 +163,16 @@ static int new_folder(const block_opts *o, const wt_blks *blks) {
            "`warptwin block ports %s --sv` says what each port means; `warptwin run k.cubin ... --use %s=%s.sv` runs a program with it.\n",
            name, b->stem, name, b->stem, b->stem, name);
   bad = bad || write_text(name, "README.md", text);
-  snprintf(text, sizeof text,
-           "# make: lint, bench, kernels, price of %s.sv in the place of %s\nWARPTWIN ?= warptwin\nCONFIG ?= small\nKERNELS ?= bfs,matmul,nw,hist,vecadd\n"
-           "SHAPE = --config $(CONFIG)\n\nall: lint bench kernels price\nlint:\n\t$(WARPTWIN) block lint %s=%s.sv $(SHAPE)\n"
-           "# outputs against ours under random stimulus: right for a block that must behave as ours does\nbench:\n"
-           "\t$(WARPTWIN) bench %s --use %s.sv $(SHAPE)\n# cycles of ours and of this one, every result judged by the oracle and the kernels' references\nkernels:\n"
-           "\t$(WARPTWIN) compare --over use:%s=-,%s.sv $(SHAPE) $(KERNELS)\nprice:\n\t$(WARPTWIN) size --rtl %s.sv --block %s $(SHAPE)\n"
-           ".PHONY: all lint bench kernels price\n",
-           name, b->stem, b->stem, name, b->stem, name, b->stem, name, name, b->stem);
+  snprintf(
+    text, sizeof text,
+    "# make: lint, bench, kernels, price of %s.sv in the place of %s\nWARPTWIN ?= warptwin\nCONFIG ?= small\nKERNELS ?= bfs,matmul,nw,hist,vecadd\n"
+    "SHAPE = --config $(CONFIG)\n\nall: lint bench kernels price\nlint:\n\t$(WARPTWIN) block lint %s=%s.sv $(SHAPE)\n"
+    "# outputs against ours under random stimulus: right for a block that must behave as ours does\nbench:\n"
+    "\t$(WARPTWIN) bench %s --use %s.sv $(SHAPE)\n# cycles of ours and of this one, every result judged by the oracle and the kernels' "
+    "references\nkernels:\n"
+    "\t$(WARPTWIN) compare --over use:%s=-,%s.sv $(SHAPE) $(KERNELS)\nprice:\n\t$(WARPTWIN) size --rtl %s.sv --block %s $(SHAPE)\n"
+    ".PHONY: all lint bench kernels price\n",
+    name, b->stem, b->stem, name, b->stem, name, b->stem, name, name, b->stem);
   bad = bad || write_text(name, "Makefile", text);
   if (bad) return 2;
   printf("%s: %s.sv, README.md, Makefile; begin with: cd %s && make lint\n", name, name, name);
@@ -222,8 +229,13 @@ int wt_cmd_block(int argc, char **argv) {
     {"like", OPT_LIKE, "BLOCK", 0, "new: the block in whose place it will stand, and whose text it begins with", 0},
     {0}};
   static const struct argp_child children[] = {{&wt_cli_shape_argp, 0, "Shape", 1}, {0}};
-  static const struct argp a = {options, parse, "ports BLOCK | new NAME | lint BLOCK=FILE.sv[:MODULE]",
-                                "For a block of your own (--use): its ports in a shape, a folder to begin with, the linter's word on it.", children, NULL, NULL};
+  static const struct argp a = {options,
+                                parse,
+                                "ports BLOCK | new NAME | lint BLOCK=FILE.sv[:MODULE]",
+                                "For a block of your own (--use): its ports in a shape, a folder to begin with, the linter's word on it.",
+                                children,
+                                NULL,
+                                NULL};
   block_opts o = {0};
   wt_shape S;
   wt_world x;

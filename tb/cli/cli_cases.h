@@ -81,7 +81,7 @@ typedef struct {
   void (*done)(void *ctx, size_t i);                /* in the parent, in the order of the jobs; may be NULL */
   void *ctx;
   int *pool,
-    *taken; /* in shared memory, or NULL: places that no job wants any more go there, for workers of those that run; taken[i]: those of job i */
+    *taken;   /* in shared memory, or NULL: places that no job wants any more go there, for workers of those that run; taken[i]: those of job i */
   int guests; /* they hold blocks of the user's, which may crash or hang */
 } wt_jobs;
 void wt_jobs_run(wt_jobs *p);

@@ -49,7 +49,8 @@ static int make_shape(wt_grid *g, unsigned v) {
   wt_shape *S = &g->shape[v];
   int bad = wt_shape_preset(S, g->preset, err, sizeof err);
   for (unsigned i = 0; !bad && i < g->n_set; i++) bad = wt_shape_set(S, g->set[i], err, sizeof err);
-  if (!bad && !g->use && wt_shape_set(S, g->assign[v], err, sizeof err)) return wt_cli_error(2, "--over %s", err + (strncmp(err, "--set ", 6) ? 0 : 6));
+  if (!bad && !g->use && wt_shape_set(S, g->assign[v], err, sizeof err))
+    return wt_cli_error(2, "--over %s", err + (strncmp(err, "--set ", 6) ? 0 : 6));
   if (bad) return wt_cli_error(2, "%s", err);
   if (wt_shape_check(S, err, sizeof err)) return wt_cli_error(2, "--over %s: %s", g->assign[v], err);
   if (*g->spec[v] && wt_guest_check(S, g->spec[v], err, sizeof err))
@@ -257,7 +258,12 @@ static int exit_code(const wt_grid *g) {
 
 static int run(wt_grid *g, const compare_opts *o) {
   size_t n = g->n_kernels * g->n_values;
-  wt_jobs pool = {.n = n, .size = sizeof *g->cell, .results = g->cell, .parallel = (unsigned)o->runs.jobs, .timeout = (double)o->runs.timeout, .guests = g->use || g->guests.n};
+  wt_jobs pool = {.n = n,
+                  .size = sizeof *g->cell,
+                  .results = g->cell,
+                  .parallel = (unsigned)o->runs.jobs,
+                  .timeout = (double)o->runs.timeout,
+                  .guests = g->use || g->guests.n};
   running r = {.g = g, .pool = &pool, .timeout = pool.timeout};
   int rc = 0;
   if (g->traces && mkdir(g->traces, 0777) && errno != EEXIST) return wt_cli_error(2, "%s: cannot make the folder: %s", g->traces, strerror(errno));
@@ -277,13 +283,15 @@ static int run(wt_grid *g, const compare_opts *o) {
 
 int wt_cmd_compare(int argc, char **argv) {
   static const struct argp_option options[] = {
-    {"over", OPT_OVER, "KEY=V,V...", 0, "the key and the values that are compared; use:BLOCK=-,FILE: our block (-) and yours, as --use takes them", 0},
+    {"over", OPT_OVER, "KEY=V,V...", 0, "the key and the values that are compared; use:BLOCK=-,FILE: our block (-) and yours, as --use takes them",
+     0},
     {"json", OPT_JSON, NULL, 0, "JSON instead of text", 0},
     {"markdown", OPT_MARKDOWN, NULL, 0, "Markdown instead of text", 0},
     {"svg", OPT_SVG, "FILE", 0, "bar chart as SVG, besides", 0},
     {"traces", OPT_TRACES, "DIR", 0, "control-flow traces of the cells as DIR/KERNEL.VALUE.trace, and how far they are from the first value's", 0},
     {0}};
-  static const struct argp_child children[] = {{&wt_cli_runs_argp, 0, NULL, 0}, {&wt_cli_shape_argp, 0, "Shape", 2}, {&wt_cli_guest_argp, 0, "Blocks of yours", 3}, {0}};
+  static const struct argp_child children[] = {
+    {&wt_cli_runs_argp, 0, NULL, 0}, {&wt_cli_shape_argp, 0, "Shape", 2}, {&wt_cli_guest_argp, 0, "Blocks of yours", 3}, {0}};
   static const struct argp a = {
     options,
     parse,

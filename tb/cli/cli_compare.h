@@ -22,10 +22,10 @@ typedef struct {
   const char *key, *preset, *set[WT_MAX_SET + 1]; /* set: without the compared key */
   unsigned n_set, n_values;
   const char *value[WT_MAX_VALUES];
-  char assign[WT_MAX_VALUES][96];   /* KEY=VALUE */
-  char spec[WT_MAX_VALUES][1200];   /* of a block of the user's BLOCK=FILE; "": it is ours */
-  int use;                          /* these are compared: values "-" (ours) and files */
-  wt_cli_guests guests;             /* in every cell */
+  char assign[WT_MAX_VALUES][96]; /* KEY=VALUE */
+  char spec[WT_MAX_VALUES][1200]; /* of a block of the user's BLOCK=FILE; "": it is ours */
+  int use;                        /* these are compared: values "-" (ours) and files */
+  wt_cli_guests guests;           /* in every cell */
   wt_shape shape[WT_MAX_VALUES];
   wt_unit_size unit[WT_MAX_VALUES], sm[WT_MAX_VALUES];
   wt_size *size[WT_MAX_VALUES];

@@ -302,7 +302,9 @@ static void passed(const wt_session *s, const launch_opts *o, wt_backend backend
   wt_cli_guests_words(&o->guests, with, sizeof with), wt_cli_opaque_words(&o->guests, opaque, sizeof opaque);
   if (o->resume) {
     const wt_resumed r = wt_resume_what(s);
-    const char *who = !both ? r.oracle ? "the C twin and the oracle agree" : "the run ended" : r.oracle ? "both twins and the oracle agree" : "both twins agree";
+    const char *who = !both      ? r.oracle ? "the C twin and the oracle agree" : "the run ended"
+                      : r.oracle ? "both twins and the oracle agree"
+                                 : "both twins agree";
     wt_cli_verdict(1, "%s%s from cycle %llu on%s", who, with, (unsigned long long)r.cycle, r.oracle ? "" : "; without the oracle");
   } else if (o->beside) {
     wt_cli_verdict(1, "the C machine%s and the RTL of %s beside it agree%s%s%s" WT_CLI_BESIDE, with, wt_cli_beside(o->beside),
@@ -357,8 +359,11 @@ static int launched(void *ctx) {
 
 static int launch(int argc, char **argv, wt_backend backend) {
   static const struct argp parallel_argp = {parallel_options, parse_parallel, NULL, NULL, NULL, NULL, NULL};
-  static const struct argp_child both[] = {
-    {&wt_cli_kernel_argp, 0, NULL, 0}, {&wt_cli_shape_argp, 0, "Shape", 1}, {&wt_cli_guest_both_argp, 0, "Blocks of yours", 2}, {&parallel_argp, 0, "Lock-step in parallel", 3}, {0}};
+  static const struct argp_child both[] = {{&wt_cli_kernel_argp, 0, NULL, 0},
+                                           {&wt_cli_shape_argp, 0, "Shape", 1},
+                                           {&wt_cli_guest_both_argp, 0, "Blocks of yours", 2},
+                                           {&parallel_argp, 0, "Lock-step in parallel", 3},
+                                           {0}};
   static const struct argp_child one[] = {
     {&wt_cli_kernel_argp, 0, NULL, 0}, {&wt_cli_shape_argp, 0, "Shape", 1}, {&wt_cli_guest_argp, 0, "Blocks of yours", 2}, {0}};
   const struct argp_child *children = backend == WT_BACKEND_COSIM ? both : one;

@@ -59,9 +59,11 @@ static int benched(void *ctx) {
     else fprintf(stderr, "waves of both twins, cycles %llu to %llu: mismatch.fst\n", (unsigned long long)first, (unsigned long long)last);
     if (wt_bench_keep(b, o->shape.preset, o->shape.set, o->shape.seed, "mismatch.bench", err, sizeof err)) fprintf(stderr, "%s\n", err);
     else fprintf(stderr, "to see it again: warptwin replay mismatch.bench\nto make it smaller: warptwin shrink mismatch.bench\n");
-  } else if (o->use) printf("wt_%s of %s: %llu cycles, 0 differences of its outputs, its state was not compared, seed %llu\n", stem, o->use, (unsigned long long)b->cycle,
-                       (unsigned long long)o->shape.seed);
-    else printf("wt_%s: %llu cycles, 0 differences, %llu flip-flop and %llu memory bits, %.0f cycles/s, seed %llu\n", stem, (unsigned long long)b->cycle,
+  } else if (o->use)
+    printf("wt_%s of %s: %llu cycles, 0 differences of its outputs, its state was not compared, seed %llu\n", stem, o->use,
+           (unsigned long long)b->cycle, (unsigned long long)o->shape.seed);
+  else
+    printf("wt_%s: %llu cycles, 0 differences, %llu flip-flop and %llu memory bits, %.0f cycles/s, seed %llu\n", stem, (unsigned long long)b->cycle,
            (unsigned long long)b->ls.bits_ff, (unsigned long long)b->ls.bits_mem, (double)b->cycle / dt, (unsigned long long)o->shape.seed);
   wt_bench_close(b);
   return rc;
@@ -70,7 +72,8 @@ static int benched(void *ctx) {
 int wt_cmd_bench(int argc, char **argv) {
   static const struct argp_option options[] = {
     {"cycles", 'n', "N", 0, "clocks to run (default 100000)", 0},
-    {"use", 'u', "FILE[:MODULE]", 0, "in the place of our RTL a module or shared object of yours with the block's ports: its outputs alone are compared", 0},
+    {"use", 'u', "FILE[:MODULE]", 0,
+     "in the place of our RTL a module or shared object of yours with the block's ports: its outputs alone are compared", 0},
     {0}};
   static const struct argp_child children[] = {{&wt_cli_shape_argp, 0, "Shape", 1}, {0}};
   static const struct argp a = {

@@ -389,10 +389,10 @@ static int build_rtl(const plan *p) {
       seen[n++] = wt_shape_hash(&S);
       snprintf(count, sizeof count, "shape %zu of %zu, ", n, shapes);
       setenv("WT_RTL_COUNT", shapes > 1 ? count : "", 1); /* for the lines of build_rtl.sh */
-      int bad = !build         ? 0
+      int bad = !build                  ? 0
                 : p->o->guests.n_opaque ? 0 /* the first process builds it, the others wait */
-                : p->o->beside ? wt_rtl_build_beside(&S, p->o->beside, err, sizeof err)
-                               : wt_rtl_build(&S, NULL, 0, path, sizeof path, err, sizeof err);
+                : p->o->beside          ? wt_rtl_build_beside(&S, p->o->beside, err, sizeof err)
+                                        : wt_rtl_build(&S, NULL, 0, path, sizeof path, err, sizeof err);
       if (bad) return free(seen), wt_cli_error(2, "%s", err);
     }
   free(seen);
@@ -408,7 +408,8 @@ static int run(plan *p) {
   size_t bytes = (p->n + 1) * sizeof *p->places;
   p->places = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (p->places == MAP_FAILED) p->places = NULL; /* then a case is one process */
-  wt_jobs pool = {p->n, sizeof *p->res, p->res, p->jobs, (unsigned)o->jobs, 0, child, print_row, p, p->places, p->places ? p->places + 1 : NULL, o->guests.n != 0};
+  wt_jobs pool = {
+    p->n, sizeof *p->res, p->res, p->jobs, (unsigned)o->jobs, 0, child, print_row, p, p->places, p->places ? p->places + 1 : NULL, o->guests.n != 0};
   wt_jobs_run(&pool);
   if (p->places) munmap(p->places, bytes);
   size_t stopped = 0;
@@ -441,9 +442,10 @@ int wt_cmd_regress(int argc, char **argv) {
     {"hosts", OPT_HOSTS, "DIR", 0, "folder of the host references (default build/kernels)", 0},
     {"scale", OPT_SCALE, "SIZE", 0, WT_SCALE_OPTION, 0},
     {0}};
-  static const struct argp_child children[] = {
-    {&wt_cli_kernel_argp, 0, "Launch of a cubin", 1}, {&wt_cli_shape_argp, 0, "Shapes (several: PRESET,PRESET and KEY=VALUE,VALUE)", 1},
-    {&wt_cli_guest_both_argp, 0, "Blocks of yours", 2}, {0}};
+  static const struct argp_child children[] = {{&wt_cli_kernel_argp, 0, "Launch of a cubin", 1},
+                                               {&wt_cli_shape_argp, 0, "Shapes (several: PRESET,PRESET and KEY=VALUE,VALUE)", 1},
+                                               {&wt_cli_guest_both_argp, 0, "Blocks of yours", 2},
+                                               {0}};
   static const struct argp a = {
     options,
     parse,

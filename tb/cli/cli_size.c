@@ -490,7 +490,8 @@ int wt_cmd_size(int argc, char **argv) {
     return wt_cli_error(2, "size %s prints to the terminal: no files, but --format where it has several", o.word[0]);
   if ((o.max_mm2 > 0 || o.max_ge || o.max_bits) && (!o.n_word || strcmp(o.word[0], "budget")))
     return wt_cli_error(2, "--max-...: only 'size budget' has limits");
-  if (o.activity && (!o.liberty || !o.view.blk)) return wt_cli_error(2, "--activity: power of which block in which library? give --block and --liberty");
+  if (o.activity && (!o.liberty || !o.view.blk))
+    return wt_cli_error(2, "--activity: power of which block in which library? give --block and --liberty");
   if (!o.n_word && o.rtl) return wt_cli_size_rtl(&o);
   if (!o.n_word) return o.synth ? wt_cli_size_synth(&o) : o.base ? cmd_diff(&o) : cmd_table(&o);
   if (o.synth || o.rtl) return wt_cli_error(2, "size %s: --synth, --liberty and --rtl stand alone", o.word[0]);

@@ -18,7 +18,6 @@ typedef struct {
   wt_size_view view;
 } size_opts;
 
-
 /* The table of a preset, with the --set options when sets is 1; NULL with the exit code in *rc, the line is said. */
 wt_size *wt_cli_size_table(const size_opts *o, const char *preset, int sets, int *rc);
 /* Does --block or --group name something of a table? 0, or the exit code; z2 may be NULL. */

@@ -12,6 +12,11 @@
 
 static const char *library(const size_opts *o) { return o->liberty ? o->liberty : "gtech.lib"; }
 
+/* Told beside the first result, not beside what is refused. */
+static void untimed(const size_opts *o, int timed) {
+  if (o->liberty && !timed) fprintf(stderr, "warptwin: no periods: OpenSTA is not installed (Debian: apt install opensta)\n");
+}
+
 /* ---- blocks of ours ---- */
 
 /* Measured beside modelled, one block a line; a library of the user's has units of its own, so nothing is compared with it. t: NULL without one. */
@@ -25,13 +30,22 @@ static void synth_row(const size_opts *o, const char *blk, const wt_synth *s, in
   if (!n && o->format == WT_FMT_JSON)
     printf("{\"schema\": \"warptwin-synth-1\", \"library\": \"%s\", \"shape\": \"%s\", \"blocks\": [", library(o), o->shape.preset);
   if (!n && o->format == WT_FMT_TEXT)
-    printf("one instance, memories left out; %s%s\n%-10s %12s %8s %8s %6s %8s%s\n", library(o), own ? ": area in GE" : "", "block", "area", "cells", "DFF",
-           "depth", "seconds", own ? "     model GE  deviation levels" : t ? "   period  longest path" : "");
+    printf("one instance, memories left out; %s%s\n%-10s %12s %8s %8s %6s %8s%s\n", library(o), own ? ": area in GE" : "", "block", "area", "cells",
+           "DFF", "depth", "seconds",
+           own ? "     model GE  deviation levels"
+           : t ? "   period  longest path"
+               : "");
   if (!n && o->format == WT_FMT_CSV)
     printf("block,area,cells,dff,depth,seconds%s\n", own ? ",model_ge,deviation_percent,levels" : t ? ",period,path_from,path_to" : "");
   if (!n && o->format == WT_FMT_MD)
     printf("%s%s; one instance, memories left out\n\n| block | area | cells | DFF | depth | seconds |%s\n|---|---|---|---|---|---|%s\n", library(o),
-           own ? ": area in GE" : "", own ? " model GE | deviation | levels |" : t ? " period | longest path |" : "", own ? "---|---|---|" : t ? "---|---|" : "");
+           own ? ": area in GE" : "",
+           own ? " model GE | deviation | levels |"
+           : t ? " period | longest path |"
+               : "",
+           own ? "---|---|---|"
+           : t ? "---|---|"
+               : "");
   const unsigned long long cells = s->cells, dff = s->dff;
   if (o->format == WT_FMT_JSON) printf(rows[WT_FMT_JSON], n ? "," : "", blk, s->area, cells, dff, s->depth, s->seconds);
   else printf(rows[o->format], blk, s->area, cells, dff, s->depth, s->seconds);
@@ -44,7 +58,8 @@ static void synth_row(const size_opts *o, const char *blk, const wt_synth *s, in
     if (o->format == WT_FMT_CSV) printf(",%lld,%.1f,%s", (long long)model, dev, l);
     if (o->format == WT_FMT_MD) printf(" %lld | %+.1f %% | %s |", (long long)model, dev, l);
   } else if (t) {
-    static const char *const more[] = {" %8.3f  %s -> %s", ", \"period\": %.3f, \"path_from\": \"%s\", \"path_to\": \"%s\"", ",%.3f,%s,%s", " %.3f | %s -> %s |"};
+    static const char *const more[] = {" %8.3f  %s -> %s", ", \"period\": %.3f, \"path_from\": \"%s\", \"path_to\": \"%s\"", ",%.3f,%s,%s",
+                                       " %.3f | %s -> %s |"};
     printf(more[o->format], t->period, t->from, t->to);
   }
   printf("%s", o->format == WT_FMT_JSON ? "}" : "\n");
@@ -94,7 +109,6 @@ int wt_cli_size_synth(size_opts *o) {
   if (!z) return rc;
   rc = wt_cli_size_view(o, z, NULL);
   const int timed = o->liberty && wt_synth_has_sta();
-  if (o->liberty && !timed) fprintf(stderr, "warptwin: no periods: OpenSTA is not installed (Debian: apt install opensta)\n");
   for (unsigned b = 0; !rc && b < z->blks->n; b++) {
     const wt_blk *x = &z->blks->blk[b];
     const wt_synth_of w = {&z->S, x->stem, NULL, o->liberty, (unsigned)o->timeout};
@@ -104,6 +118,7 @@ int wt_cli_size_synth(size_opts *o) {
     if (isatty(2)) fprintf(stderr, "\r\033[K%s", x->stem);
     int st = wt_synth_run(&w, &s, &limit, err, sizeof err);
     if (isatty(2)) fputs("\r\033[K", stderr);
+    if (!st && !n) untimed(o, timed);
     if (!st) synth_row(o, x->stem, &s, wt_synth_model(z, x->stem), o->liberty ? -1 : synth_levels(&w), timed ? synth_time(&w, &t) : NULL, n++);
     else bad = wt_cli_error(st, "%s", err);
     if (!st && o->activity && o->format != WT_FMT_JSON) bad = power_line(o, &w);
@@ -164,39 +179,46 @@ static void figures(const size_opts *o, const char *file, const figure *f, unsig
     if (o->format == WT_FMT_TEXT) printf("%-22s %14.*f %14.*f %+14.*f %10s\n", f[i].what, d, a, d, b, d, b - a, part);
     if (o->format == WT_FMT_CSV) printf("%s,%.*f,%.*f,%.*f\n", f[i].key, d, a, d, b, d, b - a);
     if (o->format == WT_FMT_MD) printf("| %s | %.*f | %.*f | %+.*f | %s |\n", f[i].what, d, a, d, b, d, b - a, part);
-    if (o->format == WT_FMT_JSON) printf("%s \"%s\": {\"ours\": %.*f, \"yours\": %.*f, \"difference\": %.*f}", i ? ",\n" : "", f[i].key, d, a, d, b, d, b - a);
+    if (o->format == WT_FMT_JSON)
+      printf("%s \"%s\": {\"ours\": %.*f, \"yours\": %.*f, \"difference\": %.*f}", i ? ",\n" : "", f[i].key, d, a, d, b, d, b - a);
   }
 }
 
 static int rtl(const size_opts *o, const wt_size *z, const wt_blk *b) {
   char spec[1400], block[64], file[1024], module[64], err[2000];
-  figure f[FIGURES] = {{"flip-flop bits", "flip_flop_bits", 0, {0}}, {"memory bits", "memory_bits", 0, {0}}, {"gate equivalents", "gate_equivalents", 1, {0}},
-                       {"  of flip-flops", "gate_equivalents_flip_flops", 1, {0}}, {"gate levels", "gate_levels", 0, {0}},
-                       {"area in the library", "area", 1, {0}}, {"shortest period", "period", 3, {0}}};
+  figure f[FIGURES] = {{"flip-flop bits", "flip_flop_bits", 0, {0}},
+                       {"memory bits", "memory_bits", 0, {0}},
+                       {"gate equivalents", "gate_equivalents", 1, {0}},
+                       {"  of flip-flops", "gate_equivalents_flip_flops", 1, {0}},
+                       {"gate levels", "gate_levels", 0, {0}},
+                       {"area in the library", "area", 1, {0}},
+                       {"shortest period", "period", 3, {0}}};
   wt_synth_time t[2] = {0};
   wt_user u;
   snprintf(spec, sizeof spec, "%s=%.1300s", b->stem, o->rtl);
   if (wt_guest_split(spec, block, file, module, err, sizeof err)) return wt_cli_error(2, "%s", err);
-  if (strlen(file) > 3 && !strcmp(file + strlen(file) - 3, ".so")) return wt_cli_error(2, "--rtl %s: a shared object has no gates; give a .sv or .v", file);
+  if (strlen(file) > 3 && !strcmp(file + strlen(file) - 3, ".so"))
+    return wt_cli_error(2, "--rtl %s: a shared object has no gates; give a .sv or .v", file);
   if (wt_user_open(&u, b, file, module, err, sizeof err)) return wt_cli_error(2, "%s", err);
   const int timed = o->liberty && wt_synth_has_sta();
-  if (o->liberty && !timed) fprintf(stderr, "warptwin: no periods: OpenSTA is not installed (Debian: apt install opensta)\n");
   for (int k = 1; k >= 0; k--) { /* yours first: what is wrong with it is said soon */
     const wt_synth_of w = {&z->S, b->stem, k ? &u : NULL, o->liberty, (unsigned)o->timeout};
     int rc = measure(&w, k, timed, f, &t[k], err, sizeof err);
     if (rc) return wt_cli_error(rc, "%s", err);
   }
+  untimed(o, timed);
   if (o->format == WT_FMT_TEXT)
     printf("%s: module %s of %s beside ours, shape %s; one instance, by Yosys with %s\n", b->stem, u.module, file, o->view.label, library(o));
   if (o->format == WT_FMT_JSON)
-    printf("{\"schema\": \"warptwin-rtl-1\", \"block\": \"%s\", \"shape\": \"%s\", \"file\": \"%s\", \"module\": \"%s\", \"library\": \"%s\",\n", b->stem, o->view.label,
-           file, u.module, library(o));
+    printf("{\"schema\": \"warptwin-rtl-1\", \"block\": \"%s\", \"shape\": \"%s\", \"file\": \"%s\", \"module\": \"%s\", \"library\": \"%s\",\n",
+           b->stem, o->view.label, file, u.module, library(o));
   figures(o, file, f, !o->liberty ? 5 : timed ? 7 : 6);
   static const char *const whose[] = {"ours", "yours"};
   for (int k = 0; k < 2 && timed; k++) {
     if (o->format == WT_FMT_TEXT) printf("longest path, %-5s  %s -> %s, %u cells\n", whose[k], t[k].from, t[k].to, t[k].cells);
     if (o->format == WT_FMT_MD) printf("%slongest path, %s: %s -> %s, %u cells\n", k ? "" : "\n", whose[k], t[k].from, t[k].to, t[k].cells);
-    if (o->format == WT_FMT_JSON) printf(",\n \"path_%s\": {\"from\": \"%s\", \"to\": \"%s\", \"cells\": %u}", whose[k], t[k].from, t[k].to, t[k].cells);
+    if (o->format == WT_FMT_JSON)
+      printf(",\n \"path_%s\": {\"from\": \"%s\", \"to\": \"%s\", \"cells\": %u}", whose[k], t[k].from, t[k].to, t[k].cells);
   }
   int rc = o->activity ? power_line(o, &(wt_synth_of){&z->S, b->stem, &u, o->liberty, (unsigned)o->timeout}) : 0;
   if (o->format == WT_FMT_JSON) printf("}\n");

@@ -39,7 +39,8 @@ static const struct argp_option options[] = {USE_OPTION, {0}};
 static const struct argp_option both_options[] = {
   USE_OPTION,
   {"opaque", OPT_OPAQUE, "BLOCK[=FILE]", 0,
-   "of this block's RTL outputs alone are compared with our C block, not its state; FILE.sv[:MODULE]: your module stands there in the place of ours", 0},
+   "of this block's RTL outputs alone are compared with our C block, not its state; FILE.sv[:MODULE]: your module stands there in the place of ours",
+   0},
   {0}};
 const struct argp wt_cli_guest_argp = {options, parse, NULL, NULL, NULL, NULL, NULL};
 const struct argp wt_cli_guest_both_argp = {both_options, parse, NULL, NULL, NULL, NULL, NULL};
@@ -92,9 +93,11 @@ int wt_cli_is_stuck(const wt_use_watch *w, wt_cli_stuck *since) {
 
 const char *wt_cli_guest_end(const wt_use_watch *w, int sig, char *buf, size_t n) {
   const char *what = wt_use_call(w->in);
-  if (sig) snprintf(buf, n, "block %s of %s crashed (%s) in %s, cycle %llu", w->block, w->file, wt_cli_signal(sig), what, (unsigned long long)w->cycle);
+  if (sig)
+    snprintf(buf, n, "block %s of %s crashed (%s) in %s, cycle %llu", w->block, w->file, wt_cli_signal(sig), what, (unsigned long long)w->cycle);
   else
-    snprintf(buf, n, "block %s of %s does not come back from %s for %u s, cycle %llu", w->block, w->file, what, patience(), (unsigned long long)w->cycle);
+    snprintf(buf, n, "block %s of %s does not come back from %s for %u s, cycle %llu", w->block, w->file, what, patience(),
+             (unsigned long long)w->cycle);
   return buf;
 }
 

@@ -199,16 +199,21 @@ static void remove_dir(const char *dir) {
 
 /* A user's file stands where ours would: what the mapper makes of equal sources hangs on their order. Its path may hold blanks. */
 static void write_sources(const wt_size_job *j, FILE *f) {
-  const char *own = j->of->user ? j->of->user->file : NULL, *at = own ? strstr(j->files, own) : NULL;
-  char files[sizeof j->files], ours[1100];
-  if (own) snprintf(ours, sizeof ours, "%s/rtl/%s/wt_%s.sv", wt_root(), j->of->user->blk->group, j->of->stem);
-  snprintf(files, sizeof files, "%.*s%s", at ? (int)(at - j->files) : (int)sizeof files - 1, j->files, at ? at + strlen(own) : "");
+  const wt_user *user = j->of->user;
+  char files[sizeof j->files], ours[1100] = "";
+  memcpy(files, j->files, sizeof files);
+  if (user) {
+    snprintf(ours, sizeof ours, "%s/rtl/%s/wt_%s.sv", wt_root(), user->blk->group, j->of->stem);
+    char *at = strstr(files, user->file);
+    if (at) memmove(at, at + strlen(user->file), strlen(at + strlen(user->file)) + 1);
+  }
+  int waits = user != NULL;
   fprintf(f, "read_verilog -sv -I%s/rtl -DSYNTHESIS", wt_root());
   for (char *save = NULL, *p = strtok_r(files, " ", &save); p; p = strtok_r(NULL, " ", &save)) {
-    if (own && strcmp(p, ours) > 0) fprintf(f, " \"%s\"", own), own = NULL;
+    if (waits && strcmp(p, ours) > 0) fprintf(f, " \"%s\"", user->file), waits = 0;
     fprintf(f, " %s", p);
   }
-  if (own) fprintf(f, " \"%s\"", own);
+  if (waits) fprintf(f, " \"%s\"", user->file);
 }
 
 static int run(wt_size_job *j, char *err, size_t errn) {
@@ -254,7 +259,8 @@ int wt_size_job_run(wt_size_job *j, int key_only, char *err, size_t errn) {
   j->library = wt_src_slurp(j->kind->file ? path : j->lib);
   if (!j->library && j->kind->file) return wt_size_fail(err, errn, "%s: cannot read: %s", path, strerror(errno));
   if (!j->library) return wt_size_fail(err, errn, "--liberty %s: cannot read: %s", j->lib, strerror(errno));
-  int rc = strpbrk(j->lib, " ;'\"\n") ? wt_size_fail(err, errn, "--liberty %s: the path must not hold blanks, quotes or semicolons%s", j->lib, "") : 0;
+  int rc =
+    strpbrk(j->lib, " ;'\"\n") ? wt_size_fail(err, errn, "--liberty %s: the path must not hold blanks, quotes or semicolons%s", j->lib, "") : 0;
   snprintf(j->dir, sizeof j->dir, "/tmp/wt_synth.XXXXXX");
   if (!rc) rc = sources(j, err, errn);
   if (!rc && !mkdtemp(j->dir)) rc = wt_size_fail(err, errn, "%s: cannot create a folder%s", j->dir, "");

@@ -8,9 +8,9 @@
 typedef struct wt_size_job wt_size_job;
 /* What is asked of Yosys, and what is made of its answer. */
 typedef struct {
-  const char *prefix; /* of the names of kept results */
-  const char *recipe; /* what the result hangs on beside sources, numbers and library */
-  const char *file;   /* a file below the root instead of a library: its text is part of the key; NULL: the library */
+  const char *prefix;                            /* of the names of kept results */
+  const char *recipe;                            /* what the result hangs on beside sources, numbers and library */
+  const char *file;                              /* a file below the root instead of a library: its text is part of the key; NULL: the library */
   void (*script)(const wt_size_job *j, FILE *f); /* what comes after `hierarchy` */
   int (*result)(wt_size_job *j, char *err, size_t errn); /* 0; or an exit code with one line in err */
   int (*load)(FILE *f, wt_size_job *j);                  /* a kept result: 0, or not 0 when it is none */

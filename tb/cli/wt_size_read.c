@@ -38,7 +38,10 @@ static void add(signals *s, const char *module, const char *name, uint64_t bits)
   char *to = s->v[s->n].name;
   size_t n = (size_t)snprintf(to, NAME, "%.60s/", module);
   while (*name && n < NAME - 1) {
-    int mark = n && to[n - 1] != '/' && to[n - 1] != '.' ? -1 : !strncmp(name, marks[0], strlen(marks[0])) ? 0 : !strncmp(name, marks[1], strlen(marks[1])) ? 1 : -1;
+    int mark = n && to[n - 1] != '/' && to[n - 1] != '.'    ? -1
+               : !strncmp(name, marks[0], strlen(marks[0])) ? 0
+               : !strncmp(name, marks[1], strlen(marks[1])) ? 1
+                                                            : -1;
     const size_t len = mark < 0 ? 0 : strlen(marks[mark]) + strspn(name + strlen(marks[mark]), "0123456789");
     if (len && name[len] == '.') name += len + 1;
     else to[n++] = *name++;
@@ -83,7 +86,8 @@ static void line_of(const char *file, unsigned line, const char *name, unsigned 
       const char *end = p + len;
       if ((p > buf && (isalnum((unsigned char)p[-1]) || strchr("_.", p[-1]))) || isalnum((unsigned char)*end) || *end == '_') continue;
       while (isspace((unsigned char)*end)) end++;
-      const int declares = first < p && (!*end || strchr(",;)[=", *end)) && strncmp(first, "assign", 6) && !memchr(first, '=', (size_t)(p - first)) && !strchr("<+-", *end);
+      const int declares = first < p && (!*end || strchr(",;)[=", *end)) && strncmp(first, "assign", 6) && !memchr(first, '=', (size_t)(p - first)) &&
+                           !strchr("<+-", *end);
       hit = declares ? 2 : 1;
     }
     if (hit <= best) continue;
@@ -102,7 +106,8 @@ static int another(const wt_user *u, const signal *s, uint64_t yosys, char *err,
   name[strcspn(name, "[")] = 0;
   line_of(u->file, 0, name, &at, text);
   snprintf(err, errn,
-           "%s:%u: Yosys reads another circuit than this: '%s' has %" PRIu64 " bits, Yosys gives it %" PRIu64 ", as it drops dimensions of arrays of named types: %s "
+           "%s:%u: Yosys reads another circuit than this: '%s' has %" PRIu64 " bits, Yosys gives it %" PRIu64
+           ", as it drops dimensions of arrays of named types: %s "
            "Write a flat vector and [i*W +: W], or logic [W-1:0] for the words of an array",
            u->file, at, own, s->bits, yosys, *text ? text : "(its declaration)");
   return 2;
@@ -128,8 +133,10 @@ static int stopped(const wt_size_job *j, char *err, size_t errn) {
   if (!len) return wt_size_complaint(j, err, errn);
   if (at || *name) line_of(file, at, at ? NULL : name, &at, text);
   if (strstr(why, "implicitly declared"))
-    snprintf(err, errn, "%s:%u: Yosys takes '%s' for a wire that nobody drives: %s Name it with its package, or read the element into a variable of its own first", file,
-             at, name, text);
+    snprintf(
+      err, errn,
+      "%s:%u: Yosys takes '%s' for a wire that nobody drives: %s Name it with its package, or read the element into a variable of its own first",
+      file, at, name, text);
   else if (at) snprintf(err, errn, "%s:%u: Yosys does not read this (%s): %s", file, at, why, text);
   else snprintf(err, errn, "%s: Yosys does not read it: %s", file, why);
   return 2;
@@ -197,8 +204,8 @@ static void variables(json_t *modules, signals *s) {
   json_t *m, *net, *cell;
   json_object_foreach(modules, module, m) {
     base_of(module, base);
-    json_object_foreach(json_object_get(m, "netnames"), key, net)
-      if (*key != '$' || !strncmp(key, "$unnamed_block$", 15)) add(s, base, known_as(key, buf), json_array_size(json_object_get(net, "bits")));
+    json_object_foreach(json_object_get(m, "netnames"), key, net) if (*key != '$' || !strncmp(key, "$unnamed_block$", 15))
+      add(s, base, known_as(key, buf), json_array_size(json_object_get(net, "bits")));
     json_object_foreach(json_object_get(m, "cells"), key, cell) {
       const char *id = json_string_value(json_object_get(json_object_get(cell, "parameters"), "MEMID"));
       if (id) add(s, base, *id == '\\' ? id + 1 : id, param(cell, "WIDTH") * param(cell, "SIZE"));
@@ -236,7 +243,9 @@ static int compare(const wt_user *u, json_t *modules, const signals *said, char 
 }
 
 /* Every process of the module becomes cells; what has a name stays, read or not. Then once more without its parts, for the names of its registers. */
-#define READ "proc; setattr -set keep 1 w:* w:$* %%d; setattr -set keep 1 t:$mem*; opt_clean; memory_collect; write_json %s; flatten; write_json %s.flat\n"
+#define READ                                                                                                                                        \
+  "proc; setattr -set keep 1 w:* w:$* %%d w:$unnamed_block$* %%u; setattr -set keep 1 t:$mem*; opt_clean; memory_collect; write_json %s; flatten; " \
+  "write_json %s.flat\n"
 static void read_script(const wt_size_job *j, FILE *f) { fprintf(f, READ, j->netlist, j->netlist); }
 
 /* A name of the source that has the bit, or what else it may be called. */
@@ -264,7 +273,8 @@ static int read_flat(const wt_synth_of *w, json_t *m, wt_synth_bits *bits, char 
     if (!strncmp(type, "$mem", 4)) bits->mem += param(cell, "WIDTH") * param(cell, "SIZE");
     if (!strstr(type, "latch") && strcmp(type, "$sr")) continue;
     const char *file = w->user ? w->user->file : w->stem;
-    snprintf(err, errn, "%s: there is a latch, '%s': it keeps its value without a clock edge; give it a value on every path, or write it in always_ff", file,
+    snprintf(err, errn,
+             "%s: there is a latch, '%s': it keeps its value without a clock edge; give it a value on every path, or write it in always_ff", file,
              net_of(m, json_array_get(json_object_get(json_object_get(cell, "connections"), "Q"), 0), key));
     return 2;
   }
@@ -309,7 +319,9 @@ static int verilated(const wt_synth_of *w, signals *s, char *err, size_t errn) {
   if (!b || wt_world_open(&x, blks, b, b->count)) return wt_blks_free(blks), wt_size_fail(err, errn, "out of memory%s%s", "", "");
   int rc = !mkdtemp(dir) ? wt_size_fail(err, errn, "%s: cannot create a folder%s", dir, "") : 0;
   if (!rc) {
-    rc = wt_gen_guest(dir, &x, w->user->module, err, errn) || wt_user_files(w->user, dir, err, errn) || wt_user_ports(w->user, &x, dir, err, errn) ? 2 : 0;
+    rc = wt_gen_guest(dir, &x, w->user->module, err, errn) || wt_user_files(w->user, dir, err, errn) || wt_user_ports(w->user, &x, dir, err, errn)
+           ? 2
+           : 0;
     if (!rc) wt_user_signals(w->user, dir, add_one, s);
     wt_user_forget(dir);
   }

@@ -14,11 +14,12 @@
 /* Equal lanes are mapped once. Cones are rebuilt for delay as in scripts/depth.ys; then nets with many readers get buffers, and cells their sizes. Flip-flops
  * are named after the nets that they drive. Memories are what their longest path goes through (mempath.v). %s: shiftx.v, mempath.v, the library twice, the
  * netlist. */
-#define RECIPE                                                                                                                                                \
-  "proc; setattr -mod -set keep_hierarchy 1 *_lane; flatten; opt_expr; opt_clean; wreduce; opt_clean; techmap -map %s; opt_expr; opt_clean; "                \
-  "alumacc; memory_collect; opt_clean; techmap -map %s; opt_clean; simplemap; techmap; opt_clean; dfflegalize -cell $_DFF_P_ x; techmap; opt_clean; "       \
-  "rename -wire -suffix _reg t:$_DFF_P_; dfflibmap -liberty %s; "                                                                                           \
-  "abc -liberty %s -script +strash;if,-g;strash;if,-g;strash;&get,-n;&nf;&put;buffer,-N,16;topo;upsize;dnsize; "                                            \
+#define RECIPE                                                                                                                                \
+  "proc; setattr -mod -set keep_hierarchy 1 *_lane; flatten; opt_expr; opt_clean; wreduce; opt_clean; techmap -map %s; opt_expr; opt_clean; " \
+  "alumacc; memory_collect; opt_clean; techmap -map %s; opt_clean; simplemap; techmap; opt_clean; dfflegalize -cell $_DFF_P_ x; techmap; "    \
+  "opt_clean; "                                                                                                                               \
+  "rename -wire -suffix _reg t:$_DFF_P_; dfflibmap -liberty %s; "                                                                             \
+  "abc -liberty %s -script +strash;if,-g;strash;if,-g;strash;&get,-n;&nf;&put;buffer,-N,16;topo;upsize;dnsize; "                              \
   "setattr -mod -unset keep_hierarchy *; flatten; setundef -zero; opt_clean -purge; write_verilog -noattr -noexpr -nohex -nodec %s"
 enum { LONG = 1000 }; /* the clock of the report, whose numbers have seven digits */
 
@@ -37,7 +38,12 @@ static void end_of(const char *line, char buf[128]) {
   size_t n = strlen(plain);
   if (word) *word = 0;
   else if (n > 4 && !strcmp(plain + n - 4, "_reg")) plain[n - 4] = 0;
-  snprintf(buf, 128, "%s %.110s", word ? "memory" : kind && strstr(kind, "input port") ? "input" : kind && strstr(kind, "output port") ? "output" : "register", plain);
+  snprintf(buf, 128, "%s %.110s",
+           word                                  ? "memory"
+           : kind && strstr(kind, "input port")  ? "input"
+           : kind && strstr(kind, "output port") ? "output"
+                                                 : "register",
+           plain);
 }
 
 int wt_sta_path(const char *report, double period, wt_synth_time *out) {
@@ -51,7 +57,8 @@ int wt_sta_path(const char *report, double period, wt_synth_time *out) {
     if (!strncmp(line, "Startpoint:", 11)) end_of(line, out->from);
     else if (!strncmp(line, "Endpoint:", 9)) end_of(line, out->to);
     else if (strstr(line, " slack ")) out->period = period - strtod(line, NULL), found = 1;
-    else if (!found && open && (strstr(line, " ^ ") || strstr(line, " v ")) && sscanf(open, "(%63[^)])", cell) == 1 && strcmp(cell, "in") && strcmp(cell, "out"))
+    else if (!found && open && (strstr(line, " ^ ") || strstr(line, " v ")) && sscanf(open, "(%63[^)])", cell) == 1 && strcmp(cell, "in") &&
+             strcmp(cell, "out"))
       out->cells++;
   }
   /* the register at the end is told as a cell twice: with its data, and with its clock */
@@ -90,7 +97,8 @@ static const char *top_of(const wt_synth_of *w, char buf[80]) {
 }
 static void read_design(FILE *f, const wt_synth_of *w, const char *netlist, double period) {
   char top[80];
-  fprintf(f, "read_liberty %s\nread_verilog %s\nlink_design %s\ncreate_clock -name clk -period %g [get_ports clk]\n", w->liberty, netlist, top_of(w, top), period);
+  fprintf(f, "read_liberty %s\nread_verilog %s\nlink_design %s\ncreate_clock -name clk -period %g [get_ports clk]\n", w->liberty, netlist,
+          top_of(w, top), period);
 }
 
 /* Copies the netlist beside the result that will be kept. */
@@ -121,7 +129,8 @@ static int timed_result(wt_size_job *j, char *err, size_t errn) {
   free(said);
   out->seconds = j->seconds;
   snprintf(out->netlist, sizeof out->netlist, "%.1290s.v", j->kept);
-  if (!rc && (!*j->kept || keep_netlist(j, out->netlist))) rc = wt_size_fail(err, errn, "%s: the netlist cannot be kept: is the cache writable?%s", out->netlist, "");
+  if (!rc && (!*j->kept || keep_netlist(j, out->netlist)))
+    rc = wt_size_fail(err, errn, "%s: the netlist cannot be kept: is the cache writable?%s", out->netlist, "");
   return rc;
 }
 static int timed_load(FILE *f, wt_size_job *j) {
@@ -138,7 +147,8 @@ int wt_synth_timing(const wt_synth_of *w, wt_synth_time *out, int *limit, char *
   static const wt_size_kind kind = {"timed-", RECIPE, NULL, timed_script, timed_result, timed_load, timed_save};
   static wt_size_job j;
   memset(out, 0, sizeof *out);
-  if (!wt_synth_has_sta()) return wt_size_fail(err, errn, "the period wants OpenSTA, which is not installed (Debian: apt install opensta)%s%s", "", "");
+  if (!wt_synth_has_sta())
+    return wt_size_fail(err, errn, "the period wants OpenSTA, which is not installed (Debian: apt install opensta)%s%s", "", "");
   j = (wt_size_job){.kind = &kind, .of = w, .out = out};
   const int rc = wt_size_job_run(&j, 0, err, errn);
   if (limit) *limit = j.limit;
@@ -210,10 +220,11 @@ int wt_synth_watts(const wt_synth_of *w, const char *activity, double period, wt
   FILE *f = cut(t.netlist, net) ? NULL : fopen(script, "w");
   if (f) {
     read_design(f, w, net, period);
-    fprintf(f, "set_power_activity -input -activity 0 -duty 0\n"
-               "proc wt_flop {name activity duty} {\n  set p [get_ports -quiet \"${name}_now\"]\n"
-               "  if {[llength $p]} { set_power_activity -input_ports $p -activity $activity -duty $duty }\n}\n"
-               "source {%s}\nreport_power -digits 6\n",
+    fprintf(f,
+            "set_power_activity -input -activity 0 -duty 0\n"
+            "proc wt_flop {name activity duty} {\n  set p [get_ports -quiet \"${name}_now\"]\n"
+            "  if {[llength $p]} { set_power_activity -input_ports $p -activity $activity -duty $duty }\n}\n"
+            "source {%s}\nreport_power -digits 6\n",
             full);
   }
   if (!f || fclose(f)) rc = wt_size_fail(err, errn, "%s: cannot write%s", script, "");

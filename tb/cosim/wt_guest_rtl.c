@@ -97,8 +97,7 @@ static const wt_block_api api = {.abi = WT_BLOCK_ABI,
                                  .save = guest_save,
                                  .load = guest_load};
 
-int wt_guest_of_rtl(const wt_world *x, const char *file, const char *module, uint64_t seed, wt_guest_object *o, char *err,
-                    size_t errn) {
+int wt_guest_of_rtl(const wt_world *x, const char *file, const char *module, uint64_t seed, wt_guest_object *o, char *err, size_t errn) {
   const wt_block_world *w = &x->w;
   wt_user u;
   char path[1024];

@@ -28,8 +28,9 @@ typedef struct {
   uint8_t *rtl;
   wt_reader *reader; /* inputs: who reads them */
   unsigned n_reader;
-  char **each;    /* inputs with several drivers: their C values */
-  const char *valid[3]; /* of an opaque block: C values; an output means nothing while all of them are 0. NULL: no more; none: it always means something */
+  char **each; /* inputs with several drivers: their C values */
+  const char
+    *valid[3]; /* of an opaque block: C values; an output means nothing while all of them are 0. NULL: no more; none: it always means something */
   uint32_t valid_bytes[3];
   uint32_t bytes; /* of the RTL value; MEM: of a row */
   char *c_seen;   /* packed rows: C value when `packed` was made */

@@ -131,7 +131,8 @@ static int bind_block(wt_ls *l, const wt_rtl *rtl, const wt_blk *blk, unsigned i
   scope_of(l, blk, inst, scope, sizeof scope);
   for (unsigned r = 0; r < blk->nrows; r++) {
     const wt_row *row = &blk->rows[r];
-    if (opaque && (row->kind == WT_ROW_MEM || (row->kind == WT_ROW_FF && !row->flag)) && bind_begin(l, rtl, blk, row, inst, scope, err, errn)) return -1;
+    if (opaque && (row->kind == WT_ROW_MEM || (row->kind == WT_ROW_FF && !row->flag)) && bind_begin(l, rtl, blk, row, inst, scope, err, errn))
+      return -1;
     if (opaque && row->kind != WT_ROW_OUT && row->kind != WT_ROW_OUTQ) continue;
     if (row->kind == WT_ROW_OUT || row->kind == WT_ROW_OUTQ) {
       snprintf(name, sizeof name, "%s_%s", blk->drv, row->name);

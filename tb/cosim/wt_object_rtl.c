@@ -12,8 +12,8 @@ typedef struct {
   wt_blks *blks; /* own ones: of the caller's list the world would outlive */
   wt_world world;
   wt_guest_object o;
-  int registered;   /* inputs are taken at the clock edge */
-  uint32_t **next;  /* of the inputs, where they are registered */
+  int registered;  /* inputs are taken at the clock edge */
+  uint32_t **next; /* of the inputs, where they are registered */
   wt_rtl_var *var;
   char (*name)[NAME], scope[80];
   uint32_t vars;
@@ -73,7 +73,8 @@ static void object_close(void *h) {
   wt_blks_free(x->blks);
   free(x->next), free(x->var), free(x->name), free(x);
 }
-static const wt_rtl_api api = {.abi = WT_RTL_ABI, .close = object_close, .step = step, .vars = vars, .failed = failed, .settle = settle, .still = still};
+static const wt_rtl_api api = {
+  .abi = WT_RTL_ABI, .close = object_close, .step = step, .vars = vars, .failed = failed, .settle = settle, .still = still};
 
 int wt_rtl_of_object(wt_rtl *r, const wt_blks *blks, const wt_blk *blk, const char *file, int registered, char *err, size_t errn) {
   memset(r, 0, sizeof *r);

@@ -6,8 +6,8 @@
 
 typedef struct {
   const wt_blk *blk;
-  int own;       /* a module of the user's stands there; else our RTL */
-  wt_user user;  /* of it */
+  int own;         /* a module of the user's stands there; else our RTL */
+  wt_user user;    /* of it */
   char file[1024]; /* a shared object, "" = none: there is no RTL then */
 } wt_opaque_one;
 typedef struct {

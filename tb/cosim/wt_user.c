@@ -124,8 +124,8 @@ static int compare_ports(const wt_user *u, const wt_world *x, const port *have, 
     unsigned i = 0;
     while (i < n && strcmp(have[i].name, name)) i++;
     if (i == n)
-      return snprintf(err, errn, "%s: module %s lacks %s '%s' of %u bits; 'warptwin block ports %s --sv' prints them all", u->file, u->module, way(out),
-                      name, bits, u->blk->stem),
+      return snprintf(err, errn, "%s: module %s lacks %s '%s' of %u bits; 'warptwin block ports %s --sv' prints them all", u->file, u->module,
+                      way(out), name, bits, u->blk->stem),
              -1;
     if (have[i].out != out)
       return snprintf(err, errn, "%s: port '%s' of module %s is %s, and should be %s", u->file, name, u->module, way(have[i].out), way(out)), -1;
@@ -172,8 +172,9 @@ static void add_sources(const char *dir, char *argv[], unsigned args, char texts
 int wt_user_ports(const wt_user *u, const wt_world *x, const char *dir, char *err, size_t errn) {
   enum { MOST = 400 };
   char log[1400], line[400], obj[1200], package[1200], source[ARGS][1100];
-  char *argv[ARGS + 16] = {"verilator", "--cc", "-O0", "--public-flat-rw", "-Wno-fatal", "-Wno-lint", "-Wno-style", "-Irtl", "--top-module",
-                           (char *)u->module, "--Mdir", obj, package};
+  char *argv[ARGS + 16] = {"verilator", "--cc",       "-O0",   "--public-flat-rw", "-Wno-fatal",
+                           "-Wno-lint", "-Wno-style", "-Irtl", "--top-module",     (char *)u->module,
+                           "--Mdir",    obj,          package};
   unsigned n = 0;
   snprintf(log, sizeof log, "%s/ports.log", dir);
   snprintf(obj, sizeof obj, "%s/ports", dir);
@@ -255,7 +256,8 @@ void wt_user_signals(const wt_user *u, const char *dir, void (*fn)(void *ctx, co
 
 int wt_user_lint(const wt_user *u, const wt_world *x, const char *dir, char *err, size_t errn) {
   char log[1400], package[1200], source[ARGS][1100];
-  char *argv[ARGS + 16] = {"verilator", "--lint-only", "-Wall", "--assert", "-Irtl", "--top-module", (char *)u->module, "scripts/wt_lint.vlt", package};
+  char *argv[ARGS + 16] = {"verilator",       "--lint-only",         "-Wall", "--assert", "-Irtl", "--top-module",
+                           (char *)u->module, "scripts/wt_lint.vlt", package};
   if (wt_gen_guest(dir, x, u->module, err, errn) || wt_user_files(u, dir, err, errn) || wt_user_ports(u, x, dir, err, errn)) return -1;
   snprintf(log, sizeof log, "%s/lint.log", dir);
   snprintf(package, sizeof package, "%s/wt_pkg.sv", dir);

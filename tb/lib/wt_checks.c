@@ -204,10 +204,11 @@ static wt_status silence(void *self, wt_m *m, wt_report *r) {
   char names[200];
   if (m->subcore->issue.o.valid || !wt_env_quiet(c->env)) c->active = r->t->tally.cycles;
   if (r->t->tally.cycles - c->active < SILENT) return WT_OK;
-  wt_report_begin(r, "max-cycles",
-                  "max-cycles: kernel %s after %llu cycles: nothing has issued for %d cycles; that it never will is not proved, as the state of %s cannot "
-                  "be saved",
-                  r->t->L->kernel, cycle_of(r), SILENT, wt_guests_names(c->guests, WT_GUESTS_UNSAVED, names, sizeof names));
+  wt_report_begin(
+    r, "max-cycles",
+    "max-cycles: kernel %s after %llu cycles: nothing has issued for %d cycles; that it never will is not proved, as the state of %s cannot "
+    "be saved",
+    r->t->L->kernel, cycle_of(r), SILENT, wt_guests_names(c->guests, WT_GUESTS_UNSAVED, names, sizeof names));
   return WT_NO_END;
 }
 static wt_status budget(void *self, wt_m *m, wt_report *r) {

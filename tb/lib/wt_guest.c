@@ -109,8 +109,8 @@ static void give(wt_guest *g, unsigned i) {
 
 static void broke(wt_guest *g, const char *what, const char *port, const char *more) {
   if (*g->list->why) return;
-  snprintf(g->list->why, sizeof g->list->why, "cycle %llu, block %s of %s %s %s%s", (unsigned long long)g->list->cycle, g->blk->stem, g->file, what, port,
-           more);
+  snprintf(g->list->why, sizeof g->list->why, "cycle %llu, block %s of %s %s %s%s", (unsigned long long)g->list->cycle, g->blk->stem, g->file, what,
+           port, more);
 }
 static void within(wt_guest *g, unsigned i) {
   const wt_block_port *p = &g->world.port[i];
@@ -122,7 +122,8 @@ static void within(wt_guest *g, unsigned i) {
 /* The first output that is not what was shown; -1: all are. */
 static int other_output(const wt_guest *g) {
   for (unsigned i = 0; i < g->world.w.ports; i++)
-    if (!wt_port_is_input(&g->world.port[i]) && memcmp(g->world.port[i].value, g->place[i].before, g->place[i].words * sizeof(uint32_t))) return (int)i;
+    if (!wt_port_is_input(&g->world.port[i]) && memcmp(g->world.port[i].value, g->place[i].before, g->place[i].words * sizeof(uint32_t)))
+      return (int)i;
   return -1;
 }
 static void exchange(const wt_guest *g, unsigned i) {
@@ -155,7 +156,8 @@ static void name_culprit(wt_guest *g, unsigned out) {
   if (by_itself) snprintf(more, sizeof more, ": its state changes in eval, which only a clock edge may do");
   else if (found < 0) snprintf(more, sizeof more, ": an input that its rows do not declare for it, together with another one");
   else
-    snprintf(more, sizeof more, ": it hangs on %s in the same cycle, which its rows (cmodel/spec/blocks/%s.def) do not declare: INT, or nothing at all",
+    snprintf(more, sizeof more,
+             ": it hangs on %s in the same cycle, which its rows (cmodel/spec/blocks/%s.def) do not declare: INT, or nothing at all",
              g->world.port[found].name, g->blk->stem);
   broke(g, "changes its output", g->world.port[out].name, more);
 }

@@ -58,7 +58,7 @@ int wt_guests_what(const wt_guest_list *g, unsigned i, wt_guest_what *w);
 /* Is one of them a control-flow unit that does not tell its paths? Nothing checks their invariants then. */
 int wt_guests_hides_paths(const wt_guest_list *g);
 /* Their states as rows of a checkpoint, taken now; all can be saved. wt_guests_loaded: into the objects again, 0 or -1. */
-void wt_guests_saved(wt_guest_list *g, wt_saved *l);
+void wt_guests_saved(wt_guest_list *l, wt_saved *s);
 int wt_guests_loaded(wt_guest_list *g);
 /* The same bytes, where a proof of no end looks at them: made anew by wt_guests_now. NULL: that guest has none. */
 const void *wt_guests_state(const wt_guest_list *g, unsigned i, size_t *bytes);

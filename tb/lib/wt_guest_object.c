@@ -32,8 +32,8 @@ int wt_guest_of_object(const wt_block_world *w, const char *file, wt_guest_objec
   else if (!api->open || !api->close || !api->reset || (!api->eval && !api->moore)) snprintf(err, errn, "%s lacks open, close, reset or eval", file);
   else if (strcmp(api->block, w->block)) snprintf(err, errn, "%s is a block '%s'", file, api->block);
   else if (api->ports && api->ports != wt_world_hash(w))
-    snprintf(err, errn, "%s was made for other ports than those of %s in this shape, %s; make it again with 'warptwin block ports %s --c'", file, w->block,
-             w->shape, w->block);
+    snprintf(err, errn, "%s was made for other ports than those of %s in this shape, %s; make it again with 'warptwin block ports %s --c'", file,
+             w->block, w->shape, w->block);
   else if (!(o->b = api->open(w, err, errn))) {
     if (!*err) snprintf(err, errn, "%s does not open, and says no reason", file);
   } else {

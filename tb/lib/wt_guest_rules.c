@@ -36,7 +36,8 @@ static const char *not_ready(const wt_m *m, unsigned w) {
   if (!(c->war.o.ok & bit)) return "its head would overwrite what is still read";
   if (is_packet(ctl) && !c->disp.o.free) return "no collector is free";
   if (WT_FIELD(ctl, hctl, cfwait) && !c->cfu->idle) return "the control-flow unit is not idle";
-  if (WT_FIELD(ctl, hctl, drain) && (!(c->war.o.drained & bit) || (m->sm->lsu.o.at | m->sm->replay.o.warps) & bit)) return "earlier packets of it wait for operands";
+  if (WT_FIELD(ctl, hctl, drain) && (!(c->war.o.drained & bit) || (m->sm->lsu.o.at | m->sm->replay.o.warps) & bit))
+    return "earlier packets of it wait for operands";
   if (WT_FIELD(ctl, hctl, quiet) && !(c->sb->clear & m->sm->lsu.o.quiet & bit)) return "earlier results or stores of it are missing";
   return NULL;
 }
@@ -49,7 +50,8 @@ static void next_beat(wt_guest_rules *r, const wt_sched_out *o) {
 static void scheduler(wt_guest_rules *r, const wt_m *m) {
   const wt_sched_out *o = &m->subcore->sched.o;
   if (r->S->GROUPING == WT_GROUPING_dwr) return; /* groups of sub-warps keep rules of their own */
-  if (r->busy && o->sel_valid && !m->subcore->disp.o.free) broken(r, "wt_sched, rule 6", "beat %u of warp %u issues and no collector is free", r->beat, r->warp);
+  if (r->busy && o->sel_valid && !m->subcore->disp.o.free)
+    broken(r, "wt_sched, rule 6", "beat %u of warp %u issues and no collector is free", r->beat, r->warp);
   else if (r->busy && o->sel_valid) next_beat(r, o);
   else if (!r->busy && o->sel_valid) {
     const char *why = o->sel_warp < r->S->WARPS ? not_ready(m, o->sel_warp) : "there is no such warp";
@@ -72,7 +74,8 @@ static void collectors(wt_guest_rules *r, const wt_m *m) {
   const wt_subcore *c = m->subcore;
   for (unsigned i = 0; i < r->S->COLLECTORS; i++)
     if (!!c->collector[i].o.v != (int)(r->holds >> i & 1))
-      broken(r, "wt_collector", "collector %u %s", i, c->collector[i].o.v ? "holds a beat that nobody gave it" : "has lost the beat that it was given");
+      broken(r, "wt_collector", "collector %u %s", i,
+             c->collector[i].o.v ? "holds a beat that nobody gave it" : "has lost the beat that it was given");
 }
 static void dispatch_operands(wt_guest_rules *r, const wt_m *m) {
   const wt_subcore *c = m->subcore;
@@ -96,7 +99,8 @@ static void write_back(wt_guest_rules *r, const wt_m *m) {
     if (!b->in.result[k]->wb_valid) broken(r, "wt_wb, rule 3", "a result of unit %u is taken that it does not offer", k);
   }
   if (acked > 1) broken(r, "wt_wb, rule 3", "results of %u units are taken in one cycle", acked);
-  if (!acked && (b->o.reg_valid || b->o.pw_valid || b->o.rel_valid)) broken(r, "wt_wb, rule 7", "warp %u is written and no result is taken", b->o.warp);
+  if (!acked && (b->o.reg_valid || b->o.pw_valid || b->o.rel_valid))
+    broken(r, "wt_wb, rule 7", "warp %u is written and no result is taken", b->o.warp);
 }
 static void follow_collectors(wt_guest_rules *r, const wt_m *m) {
   const wt_subcore *c = m->subcore;
@@ -109,11 +113,13 @@ static void follow_collectors(wt_guest_rules *r, const wt_m *m) {
 static int has_result(const uint32_t *u) { return uop_get_ndst(u) || uop_get_pw(u) || uop_get_op(u) == WT_I_R2UR; }
 
 static unsigned block_of(unsigned unit) {
-  static const unsigned block[] = {[WT_U_SHFL] = WT_B_shfl, [WT_U_LSU] = WT_B_lsu, [WT_U_XU] = WT_B_xu, [WT_U_FPU] = WT_B_fpu, [WT_U_DPU] = WT_B_dpu, [WT_U_ALU] = WT_B_alu};
+  static const unsigned block[] = {
+    [WT_U_SHFL] = WT_B_shfl, [WT_U_LSU] = WT_B_lsu, [WT_U_XU] = WT_B_xu, [WT_U_FPU] = WT_B_fpu, [WT_U_DPU] = WT_B_dpu, [WT_U_ALU] = WT_B_alu};
   return block[unit];
 }
 static void unit(wt_guest_rules *r, const wt_m *m, unsigned k) {
-  static const char *const names[] = {[WT_U_SHFL] = "wt_shfl", [WT_U_LSU] = "wt_lsu", [WT_U_XU] = "wt_xu", [WT_U_FPU] = "wt_fpu", [WT_U_DPU] = "wt_dpu", [WT_U_ALU] = "wt_alu"};
+  static const char *const names[] = {
+    [WT_U_SHFL] = "wt_shfl", [WT_U_LSU] = "wt_lsu", [WT_U_XU] = "wt_xu", [WT_U_FPU] = "wt_fpu", [WT_U_DPU] = "wt_dpu", [WT_U_ALU] = "wt_alu"};
   const wt_result_out *o = k < WT_SLOW_UNITS ? m->subcore->wb.in.result[k] : NULL;
   const wt_alu_out *a = &m->subcore->alu.o;
   const int valid = o ? o->wb_valid : a->rel_valid;
@@ -145,7 +151,8 @@ static void dependences(wt_guest_rules *r, const wt_m *m) {
 static void war(wt_guest_rules *r, const wt_m *m) {
   for (uint64_t x = r->holds; x; x &= x - 1) {
     const wt_collector_out *o = &m->subcore->collector[wt_lowest(x)].o;
-    if (o->v && m->subcore->war.o.drained >> o->warp & 1) broken(r, "wt_war, rule 1", "warp %u is said to be drained, and collector %u holds a beat of it", o->warp, wt_lowest(x));
+    if (o->v && m->subcore->war.o.drained >> o->warp & 1)
+      broken(r, "wt_war, rule 1", "warp %u is said to be drained, and collector %u holds a beat of it", o->warp, wt_lowest(x));
   }
 }
 static void follow_dependences(wt_guest_rules *r, const wt_m *m) {
@@ -163,7 +170,8 @@ static void control_flow(wt_guest_rules *r, const wt_m *m) {
   const wt_cfu_out *c = m->subcore->cfu;
   const wt_dispatch_out *d = &m->gpu->dispatch.o;
   static const char socket[] = "the socket cfu (spec/ports/cfu.def)";
-  if (m->subcore->sched.o.sel_valid && !m->subcore->sched.o.sync && !c->mask) broken(r, socket, "warp %u issues for no lane", m->subcore->sched.o.sel_warp);
+  if (m->subcore->sched.o.sel_valid && !m->subcore->sched.o.sync && !c->mask)
+    broken(r, socket, "warp %u issues for no lane", m->subcore->sched.o.sel_warp);
   if (c->done_valid && !(r->there >> c->done_warp & 1)) broken(r, socket, "warp %u is done, and was not there", c->done_warp);
   if (c->launch_ack && !(d->launch_valid && d->launch_last)) broken(r, socket, "a launch is taken that nobody shows");
   if (c->rel_ack && !m->sm->ctabar.o.rel_valid) broken(r, socket, "a release is taken that nobody shows");
@@ -217,11 +225,24 @@ int wt_guest_rules_cycle(wt_guest_rules *r, const wt_m *m) {
   static const struct {
     unsigned block;
     void (*look)(wt_guest_rules *, const wt_m *);
-  } rules[] = {{WT_B_sched, scheduler},       {WT_B_collector, collectors}, {WT_B_disp, dispatch_operands}, {WT_B_bankarb, arbiter},
-               {WT_B_wb, write_back},         {WT_B_sb_bit, dependences},   {WT_B_sb_coon, dependences},    {WT_B_sb_codes, dependences},
-               {WT_B_war, war},               {WT_B_hanoi_yr, control_flow}, {WT_B_hanoi, control_flow},    {WT_B_simt_stack, control_flow},
-               {WT_B_barrier, control_flow},  {WT_B_multipath, control_flow}, {WT_B_ctabar, cta_barriers},  {WT_B_dispatch, dispatcher},
-               {WT_B_fetch, front},           {WT_B_l1d, cache}};
+  } rules[] = {{WT_B_sched, scheduler},
+               {WT_B_collector, collectors},
+               {WT_B_disp, dispatch_operands},
+               {WT_B_bankarb, arbiter},
+               {WT_B_wb, write_back},
+               {WT_B_sb_bit, dependences},
+               {WT_B_sb_coon, dependences},
+               {WT_B_sb_codes, dependences},
+               {WT_B_war, war},
+               {WT_B_hanoi_yr, control_flow},
+               {WT_B_hanoi, control_flow},
+               {WT_B_simt_stack, control_flow},
+               {WT_B_barrier, control_flow},
+               {WT_B_multipath, control_flow},
+               {WT_B_ctabar, cta_barriers},
+               {WT_B_dispatch, dispatcher},
+               {WT_B_fetch, front},
+               {WT_B_l1d, cache}};
   for (unsigned i = 0; i < sizeof rules / sizeof *rules; i++)
     if (is_guest(m, rules[i].block)) rules[i].look(r, m);
   for (unsigned k = 0; k < WT_UNITS; k++)

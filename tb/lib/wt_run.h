@@ -60,8 +60,8 @@ typedef struct wt_machine {
   int count_occupancy; /* keep the most entries in use of the unit's tables */
   unsigned occupancy[2], peak[WT_PEAKS];
   uint64_t use[WT_PEAKS], counted_cycles;
-  int initcheck;             /* the oracle looks for reads of values that nobody wrote */
-  wt_guest_list *guests;     /* blocks of somebody else that drive, NULL: none */
+  int initcheck;               /* the oracle looks for reads of values that nobody wrote */
+  wt_guest_list *guests;       /* blocks of somebody else that drive, NULL: none */
   char *opaque[WT_GUEST_MOST]; /* lock-step: blocks whose outputs alone are compared (wt_twin_how) */
   unsigned n_opaque;
   char *beside;              /* blocks of the other twin beside the C machine (wt_twin.h), NULL: all of it */

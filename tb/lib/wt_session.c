@@ -85,12 +85,12 @@ wt_status wt_session_start(wt_session *s) {
   if (x->m || s->opt.backend == WT_BACKEND_ORACLE) return WT_OK;
   const wt_twin_how how = {x->beside, (const char *const *)x->opaque, x->n_opaque, s->opt.seed};
   if (s->n_guests && s->opt.backend == WT_BACKEND_COSIM && !x->beside)
-    return fail(s, WT_USAGE, "a block of somebody else drives the C machine alone: name the blocks whose RTL runs beside it (--beside all), or take run");
+    return fail(s, WT_USAGE,
+                "a block of somebody else drives the C machine alone: name the blocks whose RTL runs beside it (--beside all), or take run");
   if (!(x->m = wt_m_new(S))) return fail(s, WT_USAGE, "out of memory");
   if (s->n_guests && !(x->guests = wt_guests_open(x->m, (const char *const *)s->guest, s->n_guests, s->opt.seed, s->error, sizeof s->error)))
     return no_machine(s);
-  if (s->opt.backend != WT_BACKEND_C && !(x->twin = x->ops->open(x->m, &how, s->error, sizeof s->error)))
-    return no_machine(s);
+  if (s->opt.backend != WT_BACKEND_C && !(x->twin = x->ops->open(x->m, &how, s->error, sizeof s->error))) return no_machine(s);
   if (judged(s)) return no_machine(s);
   if (!s->opt.no_oracle && s->opt.backend != WT_BACKEND_RTL && !(x->oracle = wt_oracle_new(S->WARPS, S->WARP_SIZE, S->CTAS, S->SMEM_BYTES)))
     return fail(s, WT_USAGE, "out of memory");

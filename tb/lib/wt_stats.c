@@ -123,7 +123,8 @@ const wt_counters *wt_stats(const wt_session *cs) {
   };
   memcpy(c->peak, s->x.peak, sizeof c->peak);
   memcpy(c->use, s->x.use, sizeof c->use);
-  for (unsigned i = 0; i < WT_PEAKS; i++) c->room[i] = s->x.m ? wt_use_room_of(s->x.m, i) : wt_use_room(&s->shape, i), c->full[i] = wt_use_full(&s->shape, c, i) != 0;
+  for (unsigned i = 0; i < WT_PEAKS; i++)
+    c->room[i] = s->x.m ? wt_use_room_of(s->x.m, i) : wt_use_room(&s->shape, i), c->full[i] = wt_use_full(&s->shape, c, i) != 0;
   memcpy(c->slots, t->why, sizeof c->slots);
   if (s->x.twin && s->opt.backend == WT_BACKEND_COSIM) s->x.ops->bits(s->x.twin, &c->ff_bits, &c->mem_bits);
   return c;

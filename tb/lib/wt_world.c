@@ -15,10 +15,9 @@ static int add_port(wt_world *x, unsigned kind, const char *drv, const char *sig
   const unsigned i = x->w.ports, bits = row->elemw * row->n * many;
   char name[96];
   snprintf(name, sizeof name, "%s_%s", drv, sig);
-  char *own = strdup(name);
-  uint32_t *value = calloc(bits / 32 + 3, sizeof *value); /* whoever reads a field of 64 bits may look a word or two behind it */
-  if (!own || !value) return free(own), free(value), -1;
-  x->port[i] = (wt_block_port){own, kind, bits, row->elemw, row->n * many, value};
+  wt_block_port *p = &x->port[i];
+  p->name = strdup(name), p->kind = kind, p->bits = bits, p->element = row->elemw, p->elements = row->n * many;
+  p->value = calloc(bits / 32 + 3, sizeof *p->value); /* whoever reads a field of 64 bits may look a word or two behind it */
   x->port_row[i] = row, x->owner[i] = owner;
   x->w.ports++;
   return 0;

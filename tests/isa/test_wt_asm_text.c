@@ -64,7 +64,7 @@ START_TEST(every_refusal_says_what_is_wrong) {
     {"IADD3.XX R0, R1, R2, R3", "unknown modifier '.XX', see the row in docs/isa/assembler.md"},
     {"SHFL.IDX PT, R0, R1, 0x20, 0x1f", "number 0x20 is too large, use at most 5 bits"},
     {"SHFL.IDX PT, R0, R1, 0x1f, 0x2000", "number 0x2000 is too large, use at most 13 bits"},
-    {"SHFL.XXX PT, R0, R1, 0x1f, 0x1f", "modifier missing or unknown at '.XXX', one of IDX|UP|DOWN|BFLY"},
+    {"SHFL.QQQ PT, R0, R1, 0x1f, 0x1f", "modifier missing or unknown at '.QQQ', one of IDX|UP|DOWN|BFLY"},
     {"SHFL PT, R0, R1, 0x1f, 0x1f", "modifier missing or unknown at 'end', one of IDX|UP|DOWN|BFLY"},
     {"MOV R0, c[0x20][0x0]", "bad constant, write c[0xBANK][0xOFFSET]"},
     {"MOV R0, c[0x0][0x10000]", "constant offset 0x10000, use a multiple of 4 below 0x10000"},

@@ -167,7 +167,7 @@ START_TEST(what_is_refused) {
              {"--json a.bin --csv a.bin", "a.bin: named for two files"},
              {"diff a.bin b.json --csv a.bin", "a.bin: an output that is also an input"},
              {"diff b.json a.bin --csv a.bin", "a.bin: an output that is also an input"},
-             {"cite --synth", "size cite: --synth and --liberty stand alone"},
+             {"cite --synth", "size cite: --synth, --liberty and --rtl stand alone"},
              {"--group nowhere --declared", "--group nowhere: no such group; use front, control, issue, operand, exec, mem, cta or declared"},
              {"--group declared", "--group declared: no such group; use front, control, issue, operand, exec, mem, cta\n"},
              {"--block nobody", "--block nobody: no such block in this shape"},

@@ -30,8 +30,8 @@ static struct { unsigned open, close, reset, drive, outputs, edge, sweep, load, 
 
 static inline unsigned fake_count(unsigned *n) { return __atomic_add_fetch(n, 1, __ATOMIC_SEQ_CST); }
 
-static inline wt_twin *fake_open(wt_m *m, const char *beside, uint64_t seed, char *err, size_t errn) {
-  (void)beside, (void)seed, (void)err, (void)errn;
+static inline wt_twin *fake_open(wt_m *m, const wt_twin_how *how, char *err, size_t errn) {
+  (void)how, (void)err, (void)errn;
   fake_count(&calls->open);
   return (wt_twin *)m;
 }

@@ -4,7 +4,8 @@
 #include "cli_kit.h"
 #include "warptwin.h"
 
-#define LAUNCH "'" WT_ROOT "/tests/kernels/vecadd.cubin' --config small --grid 6 --block 64 --arg in:a.bin --arg in:a.bin --arg out:1536:c.bin --arg i32:384"
+#define LAUNCH \
+  "'" WT_ROOT "/tests/kernels/vecadd.cubin' --config small --grid 6 --block 64 --arg in:a.bin --arg in:a.bin --arg out:1536:c.bin --arg i32:384"
 #define YOUNGEST WT_ROOT "/examples/block/youngest.sv"
 
 static const char *said(void) {
@@ -58,7 +59,8 @@ START_TEST(guests_drive) {
   shell("cmp t1 t2 && test -s %s", "t1");
   snprintf(plain, sizeof plain, "%s", run(0, "--trace t3 --quiet"));
   shell("! cmp -s t1 %s", "t3"); /* the youngest is another policy */
-  snprintf(ours, sizeof ours, "%s", run(0, "--trace t4 --quiet --use pred='" WT_ROOT "/rtl/operand/wt_pred.sv' --use rfbank='" WT_ROOT "/rtl/operand/wt_rfbank.sv'"));
+  snprintf(ours, sizeof ours, "%s",
+           run(0, "--trace t4 --quiet --use pred='" WT_ROOT "/rtl/operand/wt_pred.sv' --use rfbank='" WT_ROOT "/rtl/operand/wt_rfbank.sv'"));
   shell("cmp t3 %s", "t4");
   plain[strcspn(plain, "P")] = ours[strcspn(ours, "P")] = 0; /* up to the verdict */
   ck_assert_str_eq(plain, ours);
@@ -85,7 +87,8 @@ static const struct {
 } wrong[] = {
   /* cannot be when it is known what the inputs are that count */
   {"  const uint32_t set = ready(s);", "  const uint32_t set = ready(s) & -(uint32_t)!*p->dispatch_launch_valid;",
-   "changes its output sched_ready: it hangs on dispatch_launch_valid in the same cycle, which its rows (cmodel/spec/blocks/sched.def) do not declare"},
+   "changes its output sched_ready: it hangs on dispatch_launch_valid in the same cycle, which its rows (cmodel/spec/blocks/sched.def) do not "
+   "declare"},
   {"  *p->sched_ready = set;", "  *p->sched_ready = set ^ (s->q.beat++ & 1);",
    "changes its output sched_ready: its state changes in eval, which only a clock edge may do"},
   {"  *p->sched_ready = set;", "  *p->sched_ready = set | 0x100;", "cycle 0, block sched of o.so sets bits above the width of sched_ready"},
@@ -136,8 +139,10 @@ END_TEST
 START_TEST(an_object_that_crashes_or_hangs_is_told) {
   static const char *const names[] = {"crash.so", "hang.so"};
   setenv("WARPTWIN_PATIENCE", "1", 1);
-  object(names[0], "  const sched_ports *p = &s->p;\n  state *q", "  static int n;\n  if (++n == 50) *(volatile int *)0 = 1;\n  const sched_ports *p = &s->p;\n  state *q");
-  object(names[1], "  sched_ports *p = &s->p;\n  const uint32_t set", "  static volatile int n;\n  while (++n >= 50) n = 60;\n  sched_ports *p = &s->p;\n  const uint32_t set");
+  object(names[0], "  const sched_ports *p = &s->p;\n  state *q",
+         "  static int n;\n  if (++n == 50) *(volatile int *)0 = 1;\n  const sched_ports *p = &s->p;\n  state *q");
+  object(names[1], "  sched_ports *p = &s->p;\n  const uint32_t set",
+         "  static volatile int n;\n  while (++n >= 50) n = 60;\n  sched_ports *p = &s->p;\n  const uint32_t set");
   run(1, "--quiet --use sched=crash.so");
   ck_assert_str_eq(said(), "warptwin: block sched of crash.so crashed (SIGSEGV) in tick, cycle 49\n");
   run(1, "--quiet --use sched=hang.so");
@@ -146,7 +151,8 @@ START_TEST(an_object_that_crashes_or_hangs_is_told) {
   snprintf(args, sizeof args, "exec --config small -q --use sched=crash.so -- " WT_ROOT "/tests/cuda/bin/vectors");
   ck_assert_int_eq(warptwin(args, err, sizeof err), 1);
   has(err, "warptwin: block sched of crash.so crashed (SIGSEGV) in tick, cycle 49\n");
-  snprintf(args, sizeof args, "regress --run --config small --quiet --only vecadd,bfs --jobs 2 --hosts '%s/kernels' --use sched=crash.so", wt_build_dir());
+  snprintf(args, sizeof args, "regress --run --config small --quiet --only vecadd,bfs --jobs 2 --hosts '%s/kernels' --use sched=crash.so",
+           wt_build_dir());
   ck_assert_int_eq(warptwin(args, err, sizeof err), 1);
   static char table[8192];
   slurp("out", table, sizeof table);
@@ -234,7 +240,8 @@ START_TEST(a_module_of_the_users_stands_in_the_machine) {
   changed(WT_ROOT "/rtl/operand/wt_rfbank.sv", "own.sv", "module wt_rfbank", "module own");
   char args[2000], err[4000];
   snprintf(args, sizeof args,
-           "cosim '" WT_ROOT "/tests/kernels/vecadd.cubin' --config tiny --grid 6 --block 8 --arg in:a.bin --arg in:a.bin --arg out:400:c.bin --arg i32:48 --quiet "
+           "cosim '" WT_ROOT
+           "/tests/kernels/vecadd.cubin' --config tiny --grid 6 --block 8 --arg in:a.bin --arg in:a.bin --arg out:400:c.bin --arg i32:48 --quiet "
            "--opaque rfbank=own.sv");
   ck_assert_msg(!warptwin(args, err, sizeof err), "%s", err);
   static char text[8192];
@@ -263,23 +270,24 @@ START_TEST(bad_input_is_refused) {
   object("refuses.so", "s->warps > 32", "s->warps > 4");
   static const struct {
     const char *use, *says;
-  } t[] = {{"schd=two.sv", "no block 'schd'"},
-           {"sched", "expected BLOCK=FILE.so, or BLOCK=FILE.sv[:MODULE]"},
-           {"sched=none.sv", "cannot read none.sv"},
-           {"sched=a.bin", "a.bin is neither a shared object (.so) nor Verilog (.sv, .v)"},
-           {"l1d=two.sv", "this shape has no l1d"},
-           {"sched=two.sv:third", "two.sv: module third is not in it; it has youngest, other: name one of them, FILE:MODULE"},
-           {"sched=empty.sv", "empty.sv: there is no module in it"},
-           {"sched=lacks.sv:youngest", "module youngest lacks an input 'cfu_done_valid' of 1 bits; 'warptwin block ports sched --sv' prints them all"},
-           {"sched=more.sv:youngest", "module youngest has a port 'foo' that block sched does not have; another port is another socket"},
-           {"sched=wide.sv:youngest", "port 'sched_busy' of module youngest has 2 bits, and should have 1 in this shape"},
-           {"sched=way.sv:youngest", "port 'cfg_pool' of module youngest is an output, and should be an input"},
-           {"sched=syntax.sv:youngest", "syntax.sv:"},
-           {"sched=number.sv:youngest", "number.sv:49:"},
-           {"sched=abi.so", "abi.so was made for version 7 of warptwin_block.h, this program has 1; compile it again"},
-           {"sched=other.so", "other.so is a block 'fetch'"},
-           {"sched=refuses.so", "youngest: up to 32 fixed warps, this shape is small"},
-           {"sched=empty.so", "empty.so"}};
+  } t[] = {
+    {"schd=two.sv", "no block 'schd'"},
+    {"sched", "expected BLOCK=FILE.so, or BLOCK=FILE.sv[:MODULE]"},
+    {"sched=none.sv", "cannot read none.sv"},
+    {"sched=a.bin", "a.bin is neither a shared object (.so) nor Verilog (.sv, .v)"},
+    {"l1d=two.sv", "this shape has no l1d"},
+    {"sched=two.sv:third", "two.sv: module third is not in it; it has youngest, other: name one of them, FILE:MODULE"},
+    {"sched=empty.sv", "empty.sv: there is no module in it"},
+    {"sched=lacks.sv:youngest", "module youngest lacks an input 'cfu_done_valid' of 1 bits; 'warptwin block ports sched --sv' prints them all"},
+    {"sched=more.sv:youngest", "module youngest has a port 'foo' that block sched does not have; another port is another socket"},
+    {"sched=wide.sv:youngest", "port 'sched_busy' of module youngest has 2 bits, and should have 1 in this shape"},
+    {"sched=way.sv:youngest", "port 'cfg_pool' of module youngest is an output, and should be an input"},
+    {"sched=syntax.sv:youngest", "syntax.sv:"},
+    {"sched=number.sv:youngest", "number.sv:49:"},
+    {"sched=abi.so", "abi.so was made for version 7 of warptwin_block.h, this program has 1; compile it again"},
+    {"sched=other.so", "other.so is a block 'fetch'"},
+    {"sched=refuses.so", "youngest: up to 32 fixed warps, this shape is small"},
+    {"sched=empty.so", "empty.so"}};
   for (unsigned i = 0; i < sizeof t / sizeof *t; i++) {
     char args[2000];
     snprintf(args, sizeof args, "run " LAUNCH " --quiet --use '%s'", t[i].use);
@@ -287,9 +295,11 @@ START_TEST(bad_input_is_refused) {
   }
   run(0, "--quiet --use sched=ports.so");
   refused(2, "ports.so was made for other ports than those of sched in this shape, tiny WARPS=3",
-          "run '" WT_ROOT "/tests/kernels/vecadd.cubin' --config tiny --set WARPS=3 --grid 1 --block 4 --arg in:a.bin --arg in:a.bin --arg out:400:c.bin --arg i32:4 --use sched=ports.so");
+          "run '" WT_ROOT "/tests/kernels/vecadd.cubin' --config tiny --set WARPS=3 --grid 1 --block 4 --arg in:a.bin --arg in:a.bin --arg "
+          "out:400:c.bin --arg i32:4 --use sched=ports.so");
   refused(2, "name the blocks whose RTL runs beside it (--beside all), or take run", "cosim " LAUNCH " --quiet --use sched=ports.so");
-  refused(2, "--use puts another block in the place of sched; leave it out here", "cosim " LAUNCH " --quiet --use sched=ports.so --beside sched,pred");
+  refused(2, "--use puts another block in the place of sched; leave it out here",
+          "cosim " LAUNCH " --quiet --use sched=ports.so --beside sched,pred");
   refused(2, "sched is named twice", "run " LAUNCH " --use sched=ports.so --use sched=ports.so");
   refused(2, "(a file whose name has a comma cannot be compared)", "compare --over use:sched=-,ports.so,x --config small vecadd");
   ck_assert_int_eq(warptwin("regress --config small --use sched=ports.so", err, sizeof err), 2);
