@@ -333,6 +333,7 @@ int wt_cmd_exec(int argc, char **argv) {
   int bad = 2;
   if (wt_cli_program_find(argv[ours + 1], path, err, sizeof err) || (bad = wt_cli_program_check(path, o.late, err, sizeof err)))
     return wt_cli_error(bad, "%s", err);
+  wt_cli_note_keys(&o.shape, &S, 1);
   snprintf(library, sizeof library, "%s/cuda/libcudart.so.13", wt_build_dir());
   if (access(library, R_OK)) return wt_cli_error(2, "%s: %s; make it with 'make cuda'", library, strerror(errno));
   int rc = wt_cli_guarded(&o.guests, prepare, &o);

@@ -220,6 +220,22 @@ START_TEST(the_key_that_is_named_makes_room) {
 }
 END_TEST
 
+/* Keys that change what results are, and keys that nobody reads, as in a run. */
+START_TEST(keys_are_noted) {
+  static const char line[] = "warptwin: default: 0 launches, 0 cycles, IPC 0.000, C twin; the program ended with 0\n";
+  compile("nothing", "int main(void) { return 0; }\n", "");
+  ends(0, "--late --set WAR=none", "./nothing", "warptwin: note: WAR=none: a register may be overwritten before it has been read, ",
+       "the program ended with 0");
+  ends(0, "--late --set L1_WAYS=2", "./nothing", "warptwin: note: --set L1_WAYS=2 has no effect here: ", "the program ended with 0");
+  ends(0, "--late --config small-cc --set FP_EXTRA=0", "./nothing", "warptwin: note: SCOREBOARD=codes: ", "the program ended with 0");
+  static const char *const silent[] = {"--late", "--late -q --set WAR=none"};
+  for (int i = 0; i < 2; i++) {
+    ck_assert_int_eq(run(silent[i], "./nothing"), 0);
+    ck_assert_str_eq(err, line);
+  }
+}
+END_TEST
+
 /* ---- the driver ---- */
 
 /* What NVIDIA's libraries do: they look for the driver, one of them as soon as it is loaded, and the program gets an error. */
@@ -289,6 +305,7 @@ int main(void) {
   tcase_add_test(t, a_signal_counts_a_run);
   tcase_add_test(t, what_does_not_fit_is_told_and_counted);
   tcase_add_test(t, the_key_that_is_named_makes_room);
+  tcase_add_test(t, keys_are_noted);
   tcase_add_test(t, a_library_without_a_device_is_named);
   tcase_add_test(t, the_driver_is_refused);
   tcase_add_test(t, events_count_cycles);
