@@ -195,6 +195,7 @@ typedef struct {
   const char *kernel;
   uint64_t cycles;     /* of this launch */
   uint64_t ctas, grid; /* CTAs that are done, and all of them; WT_BACKEND_RTL: as they were up to a second ago */
+  uint64_t warp_instructions;
 } wt_progress;
 WT_API void wt_set_progress(wt_session *s, void (*fn)(void *ctx, const wt_progress *now), void *ctx);
 /* One line per issued warp instruction; NULL = none. */

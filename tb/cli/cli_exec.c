@@ -162,7 +162,7 @@ static void read_report(int fd, outcome *r) {
   }
   free(text);
   if (r->live.stopped) r->ended = r->live.stopped;
-  if (r->live.running) r->launches++, r->cycles += r->live.cycles;
+  if (r->live.running) r->launches++, r->cycles += r->live.cycles, r->insns += r->live.insns;
 }
 
 /* Of a program that a signal ended: nothing of the launch that ran stays, neither what lies beside its place nor lines of a trace. */

@@ -76,7 +76,7 @@ START_TEST(a_long_launch_says_how_far_it_is) {
   wait_for("err", "CTAs done");
   kill(p, SIGKILL);
   end_of(p);
-  line("_Z4workPii", 1, "");
+  line("_Z4workPii", 1, "; launch 2, ");
   p = start("run --config tiny " VECADD, "0.3");
   wait_for("err", "CTAs done");
   kill(p, SIGKILL);
@@ -101,7 +101,7 @@ START_TEST(lock_step_says_it_too) {
     wait_for("err", "CTAs done");
     kill(p, SIGTERM);
     ck_assert_int_eq(end_of(p), 128 + SIGTERM);
-    line(i < 2 ? "_Z4workPii" : "vecadd", i < 2 ? 900 : 8000000, i < 2 ? "\n" : "; ");
+    line(i < 2 ? "_Z4workPii" : "vecadd", i < 2 ? 900 : 8000000, i < 2 ? "; launch 2, " : "; ");
     ck_assert(i < 2 || strstr(err, " segments verified\n"));
     ck_assert_ptr_nonnull(strstr(err, i < 2 ? "ended by SIGTERM in kernel _Z4workPii after " : "warptwin: ended by SIGTERM in kernel vecadd after "));
   }
@@ -117,7 +117,9 @@ static void counted(const char *how, unsigned launches) {
   unsigned long long cycles, after, ctas, of;
   const char *l = last(), *at = strstr(l, how);
   ck_assert_msg(at != NULL, "no '%s' in: %s", how, l);
-  ck_assert_int_eq(sscanf(l, "warptwin: tiny: %u launches, %llu cycles", &n, &cycles), 2);
+  double ipc;
+  ck_assert_int_eq(sscanf(l, "warptwin: tiny: %u launches, %llu cycles, IPC %lf", &n, &cycles, &ipc), 3);
+  ck_assert_msg(ipc > 0.05, "%s", l); /* its instructions, not only those of the short launch before */
   snprintf(want, sizeof want, "%s in kernel _Z4workPii after %%llu cycles, %%llu of %%llu CTAs done", how);
   ck_assert_msg(sscanf(at, want, &after, &ctas, &of) == 3, "%s", l);
   ck_assert_uint_eq(n, launches);
