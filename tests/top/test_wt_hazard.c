@@ -89,7 +89,7 @@ END_TEST
 /* A cure for each kind: fp32 gets cycles while the key has them, an ALU of two stages becomes one of one, all else a scoreboard; what has a write barrier does
  * not go by the stall count. late: cycles that are missing. */
 START_TEST(each_kind_has_its_cure) {
-#define SLOW "; the fp32 unit of this shape is too slow for any FP_EXTRA: --set FP_LAT=4 FP_LANES=32, or SCOREBOARD=bit"
+#define SLOW "; the fp32 unit of this shape is too slow for any FP_EXTRA: --set FP_LAT=4 --set FP_LANES=32, or --set SCOREBOARD=bit"
 #define EXTRA(n) "; --set FP_EXTRA=" #n " gives the fp32 unit its time"
   static const struct {
     unsigned unit, late;
