@@ -200,7 +200,10 @@ START_TEST(what_does_not_fit_is_told_and_counted) {
   ck_assert_int_eq(run("--set REGS=4096", BIN "room warps"), 3);
   ck_assert_ptr_nonnull(strstr(err, "this makes room: --set REGS=8192\n"));
   ends(3, "--config small", BIN "room smem", "shared memory 0 + 40000 of 16384 bytes, ", "1 not launched; the program ended with 0 (exit 3)");
-  ends(3, "--config small", BIN "room grid", "is not launched: a cooperative grid of 1000 blocks, ", "1 not launched; ");
+  ends(3, "--config small", BIN "room grid",
+       "is not launched: a cooperative grid of 1000 blocks, the shape has room for 8 at a time; no value of REGS, WARPS, SMEM_BYTES and CTAS makes "
+       "room, ",
+       "1 not launched; ");
   ends(0, "--config small --keep-going", BIN "room warps", "is not launched", "2 not launched; the program ended with 0");
   ends(0, "--config small", BIN "room never", "a grid of 0,1,1 blocks of 8,1,1 threads cannot be", "1 not launched; the program ended with 0");
   ends(0, "--config small", BIN "room fits", "1 launch, ", "C twin; the program ended with 0");
