@@ -186,6 +186,27 @@ START_TEST(a_signal_counts_a_run) {
 }
 END_TEST
 
+/* While the RTL is made for it the program has not begun. */
+START_TEST(a_signal_before_the_program) {
+  static const int signals[] = {SIGTERM, SIGINT};
+  static const char *const names[] = {"SIGTERM", "SIGINT"};
+  char own[200], want[200];
+  const char *was = getenv("WARPTWIN_CACHE");
+  snprintf(own, sizeof own, "%s/cache", dir);
+  for (int i = 0; i < 2; i++) {
+    setenv("WARPTWIN_CACHE", own, 1);
+    pid_t p = start("exec --config tiny --backend cosim -- " BIN "vectors", NULL);
+    wait_for("err", "verilating");
+    kill(p, signals[i]);
+    ck_assert_int_eq(end_of(p), 128 + signals[i]);
+    snprintf(want, sizeof want, "warptwin: tiny: 0 launches, 0 cycles, IPC 0.000, both twins; ended by %s before the program began", names[i]);
+    ck_assert_str_eq(last(), want);
+  }
+  if (was) setenv("WARPTWIN_CACHE", was, 1);
+  else unsetenv("WARPTWIN_CACHE");
+}
+END_TEST
+
 /* ---- launches that are not launched ---- */
 
 START_TEST(what_does_not_fit_is_told_and_counted) {
@@ -308,6 +329,7 @@ int main(void) {
   tcase_add_test(t, a_long_launch_says_how_far_it_is);
   tcase_add_test(t, a_signal_counts_the_launch_that_runs);
   tcase_add_test(t, a_signal_counts_a_run);
+  tcase_add_test(t, a_signal_before_the_program);
   tcase_add_test(t, what_does_not_fit_is_told_and_counted);
   tcase_add_test(t, the_key_that_is_named_makes_room);
   tcase_add_test(t, keys_are_noted);
