@@ -61,7 +61,8 @@ static void cure(const wt_hazard *h, const flight *f, unsigned late, char *to, s
   if (h->bad.kind != OVERWRITE && f->unit == WT_U_FPU && f->ends == WT_END_FREE && S->FP_EXTRA + more <= MAX_FP_EXTRA)
     snprintf(to, size, "; --set FP_EXTRA=%u gives the fp32 unit its time", S->FP_EXTRA + more);
   else if (h->bad.kind != OVERWRITE && f->unit == WT_U_FPU && f->ends == WT_END_FREE)
-    snprintf(to, size, "; the fp32 unit of this shape is too slow for any FP_EXTRA: --set FP_LAT=4 --set FP_LANES=%u, or --set SCOREBOARD=bit", S->LANES);
+    snprintf(to, size, "; the fp32 unit of this shape is too slow for any FP_EXTRA: --set FP_LAT=4 --set FP_LANES=%u, or --set SCOREBOARD=bit",
+             S->LANES);
   else if (h->bad.kind != OVERWRITE && f->unit == WT_U_ALU && S->ALU_STAGES > 1)
     snprintf(to, size, "; --set ALU_STAGES=1 makes the ALU as fast as the code takes it to be");
   else if (h->bad.kind == OVERWRITE) snprintf(to, size, "; --set WAR=inorder keeps a register until it has been read");
