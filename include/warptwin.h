@@ -122,6 +122,8 @@ WT_API wt_status wt_kernel_attribute(wt_session *s, const wt_module *m, const ch
 WT_API wt_status wt_kernel_occupancy(wt_session *s, const wt_module *m, const char *kernel, unsigned threads, size_t dyn_smem, unsigned *ctas);
 /* Whether a CTA of this size fits: WT_OK, or WT_USAGE; wt_error then says all that it asks for, what the shape has, and the key that would help. */
 WT_API wt_status wt_kernel_fits(wt_session *s, const wt_module *m, const char *kernel, unsigned threads, size_t dyn_smem);
+/* The same for a cooperative grid of so many CTAs, which run at a time or not at all. */
+WT_API wt_status wt_kernel_grid_fits(wt_session *s, const wt_module *m, const char *kernel, unsigned threads, size_t dyn_smem, uint64_t ctas);
 /* Parameter i in the order of the source; kernel = NULL: the only one. */
 WT_API wt_status wt_kernel_param(wt_session *s, const wt_module *m, const char *kernel, unsigned i, wt_param *out);
 
@@ -195,6 +197,7 @@ typedef struct {
   const char *kernel;
   uint64_t cycles;     /* of this launch */
   uint64_t ctas, grid; /* CTAs that are done, and all of them; WT_BACKEND_RTL: as they were up to a second ago */
+  uint64_t warp_instructions;
 } wt_progress;
 WT_API void wt_set_progress(wt_session *s, void (*fn)(void *ctx, const wt_progress *now), void *ctx);
 /* One line per issued warp instruction; NULL = none. */

@@ -87,13 +87,18 @@ parts='verilated verilated_threads verilated_dpi verilated_save'
 rt=$cache/runtime-$(echo "$version $flags $parts" | sha256sum | cut -c1-12)
 (
   flock 8
-  [ -f "$rt/ok" ] || {
+  # sums: those of its objects, made with them
+  if [ -f "$rt/sums" ] && ! (cd "$rt" && sha256sum --status -c sums 2>/dev/null); then
+    echo "warptwin: ${rt##*/} in the RTL cache is damaged (it is not what was built); it is built again" >&2
+    rm -rf "$rt"
+  fi
+  [ -f "$rt/sums" ] || {
     rm -rf "$rt"
     mkdir "$tmp/rt"
     for c in $parts; do
       g++ $flags -isystem "$inc" -isystem "$inc/vltstd" -c "$inc/$c.cpp" -o "$tmp/rt/$c.o"
     done
-    : >"$tmp/rt/ok"
+    (cd "$tmp/rt" && sha256sum -- *.o >sums)
     mv "$tmp/rt" "$rt"
   }
 ) 8>"$cache/.lock-runtime"
@@ -151,6 +156,10 @@ seq "$units" | xargs -P "${WT_JOBS:-2}" -I{} sh -c 'unit=$1
   -c "$tmp/unit{}.cpp" -o "$tmp/unit{}.o"
 g++ -shared -o "$tmp/out.so" "$tmp"/unit*.o "$rt"/*.o -Wl,-Bsymbolic -Wl,--exclude-libs,ALL -lpthread -latomic $([ "$speed" != count ] || echo -lgcov)
 echo "$WT_RTL_LABEL${speed:+ ($speed)}" | sed "s/.*$top, //" >"${so%.so}.txt"
+# beside it its sum, which is there before it is (wt_rtl_sum.h)
+set -- $(gzip -1 -c "$tmp/out.so" | tail -c 8 | od -An -tx4 --endian=little)
+echo "$1 $(wc -c <"$tmp/out.so")" >"$tmp/sum"
+mv "$tmp/sum" "${so%.so}.sum"
 mv "$tmp/out.so" "$so"
 rm -f "$cache/.lock-$top-$key"
 say '3 of 3, ready'

@@ -306,12 +306,26 @@ static void bar_test(wt_oracle *o, unsigned cta, unsigned id) {
   *b = (wt_o_bar){0};
 }
 
+/* More threads than the block has never come. On a GPU a last warp that is not full counts as one; here threads count, so that a count with all of it is
+ * never reached. */
+static wt_status bar_count(wt_oracle *o, unsigned slot, uint32_t pc, unsigned lane, unsigned need) {
+  enum { WARP = 32 };
+  unsigned threads = o->cta[o->warp[slot].cta].threads;
+  if (need <= threads) return WT_OK;
+  if (need % WARP || need >= threads + WARP)
+    return wt_o_wrong(o, slot, pc, lane, "barrier: " AT " pc 0x%x lane %u: BAR waits for %u threads, the CTA has %u", slot, pc, lane, need, threads);
+  return wt_o_fail(
+    o, WT_UNSUPPORTED,
+    AT " pc 0x%x: BAR waits for %u threads, the CTA has %u: its last warp is not full and counts as what it has, make the block a multiple of %d",
+    slot, pc, need, threads, WARP);
+}
+
 /* Barrier and number of threads, which a register may name: the same ones in all lanes, 0 to 15 and 12 bits. */
 static wt_status bar_operands(wt_oracle *o, unsigned slot, const wt_sem_insn *i, uint32_t pc, uint64_t exec, unsigned *id, unsigned *need) {
   wt_o_warp *w = &o->warp[slot];
   uint32_t tmp[WT_SEM_LANES], no = 0, n = 0;
   *id = i->bx, *need = i->count;
-  if (i->id == WT_I_BAR_II) return WT_OK;
+  if (i->id == WT_I_BAR_II) return bar_count(o, slot, pc, lowest(exec), *need);
   const uint32_t *row = wt_o_operand(o, w, &i->src[1], 0, tmp);
   for (uint64_t m = exec; m; m &= m - 1) {
     uint32_t v = row[lowest(m)];
@@ -330,7 +344,7 @@ static wt_status bar_operands(wt_oracle *o, unsigned slot, const wt_sem_insn *i,
                         slot, pc, *id, *need, lowest(exec), no, n, lowest(m));
     *id = no, *need = n;
   }
-  return WT_OK;
+  return bar_count(o, slot, pc, lowest(exec), *need);
 }
 
 static wt_status do_bar(wt_oracle *o, unsigned slot, const wt_sem_insn *i, uint32_t pc, uint64_t exec) {
@@ -342,6 +356,10 @@ static wt_status do_bar(wt_oracle *o, unsigned slot, const wt_sem_insn *i, uint3
   wt_o_bar *b = &o->cta[w->cta].bar[id];
   b->arrived += (unsigned)__builtin_popcountll(exec);
   if (need) b->need = need;
+  int two = o->ws > 32 && b->need % 32 == 0; /* two warps of the code are one here, and come to it together */
+  if (b->need && b->arrived > b->need && !two)
+    return wt_o_wrong(o, slot, pc, lowest(exec), "barrier: " AT " pc 0x%x lane %u: BAR of barrier %u waits for %u threads, but %u have come together",
+                      slot, pc, lowest(exec), id, b->need, b->arrived);
   if (i->mode == WT_BAR_RED) {
     b->yes += (unsigned)__builtin_popcountll(exec & wt_o_predval(w, i->pp));
     b->op = i->bop;

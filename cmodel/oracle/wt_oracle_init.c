@@ -129,6 +129,14 @@ static void written(wt_o_init_warp *x, const wt_sem_insn *i, uint64_t exec, uint
   x->up |= i->dup;
 }
 
+/* The upper half of a target: it decides where a lane goes, although no write-back of it is waited for (docs/isa/oracle.md). */
+static void target(wt_oracle *o, const wt_o_warp *w, const wt_o_init_warp *x, const wt_sem_insn *i, uint32_t pc, uint64_t exec) {
+  int indirect = i->id == WT_I_BRX || i->id == WT_I_RET || i->id == WT_I_CALL_REL_R || i->id == WT_I_CALL_ABS_R;
+  unsigned upper = i->src[0].reg + 1u;
+  if (indirect && upper < WT_SEM_RZ && exec & ~x->r[upper])
+    found(o, w, (wt_unwritten){.kind = WT_UNWRITTEN_REG, .pc = pc, .number = upper}, exec & ~x->r[upper]);
+}
+
 void wt_o_init_look(wt_oracle *o, unsigned slot, const wt_sem_insn *i, uint32_t pc, uint64_t active, uint64_t exec) {
   wt_o_init_warp *x = &o->init->warp[slot];
   const wt_o_warp *w = &o->warp[slot];
@@ -141,6 +149,7 @@ void wt_o_init_look(wt_oracle *o, unsigned slot, const wt_sem_insn *i, uint32_t 
       uint64_t bad = exec & ~x->r[i->sr[k]];
       if (bad && !(to_local && i->sr[k] != i->src[0].reg)) found(o, w, (wt_unwritten){.kind = WT_UNWRITTEN_REG, .pc = pc, .number = i->sr[k]}, bad);
     }
+  if (i->cls == WT_CL_CTL) target(o, w, x, i, pc, exec);
   for (unsigned k = 0; k < i->nsu; k++)
     if (!(x->ur >> i->su[k] & 1) && exec) found(o, w, (wt_unwritten){.kind = WT_UNWRITTEN_UREG, .pc = pc, .number = i->su[k]}, exec);
   written(x, i, exec, nothing);

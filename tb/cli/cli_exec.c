@@ -162,7 +162,7 @@ static void read_report(int fd, outcome *r) {
   }
   free(text);
   if (r->live.stopped) r->ended = r->live.stopped;
-  if (r->live.running) r->launches++, r->cycles += r->live.cycles;
+  if (r->live.running) r->launches++, r->cycles += r->live.cycles, r->insns += r->live.insns;
 }
 
 /* Of a program that a signal ended: nothing of the launch that ran stays, neither what lies beside its place nor lines of a trace. */
@@ -196,6 +196,10 @@ static int exit_code(const exec_opts *o, const outcome *r, int status) {
   return !code && !o->keep_going && (r->too_large || r->live.asked) ? WT_UNSUPPORTED : code;
 }
 
+static const char *twins(const exec_opts *o) {
+  return !strcmp(o->backend, "cosim") ? "both twins" : !strcmp(o->backend, "rtl") ? "RTL alone" : "C twin";
+}
+
 static void verdict(const exec_opts *o, const outcome *r, int status) {
   char end[500];
   const char *word = json_string_value(json_object_get(r->metrics, "verdict"));
@@ -208,10 +212,7 @@ static void verdict(const exec_opts *o, const outcome *r, int status) {
                   (unsigned long long)r->live.cycles, (unsigned long long)r->live.ctas, (unsigned long long)r->live.grid);
   if (WIFEXITED(status) && code != WEXITSTATUS(status)) snprintf(end + n, sizeof end - (size_t)n, " (exit %d)", code);
   fprintf(stderr, "warptwin: %s: %u launch%s, %llu cycles, IPC %.3f, %s%s; ", o->shape.preset, r->launches, r->launches == 1 ? "" : "es", r->cycles,
-          r->cycles ? (double)r->insns / (double)r->cycles : 0.0,
-          !strcmp(o->backend, "cosim") ? "both twins"
-          : !strcmp(o->backend, "rtl") ? "RTL alone"
-                                       : "C twin",
+          r->cycles ? (double)r->insns / (double)r->cycles : 0.0, twins(o),
           word && !strcmp(word, "diff")                 ? " that differ"
           : !strcmp(o->backend, "cosim") && r->launches ? " with 0 differences"
                                                         : "");
@@ -273,6 +274,16 @@ static int run(const exec_opts *o, const char *path, char **argv, const char *li
   return code ? code : bad;
 }
 
+/* A signal before the program has begun: its handler finds the line ready. */
+static char early[300];
+static void last_words(int sig) {
+  const char *const parts[] = {early, wt_cli_signal(sig), " before the program began\n"};
+  for (unsigned i = 0; i < sizeof parts / sizeof *parts; i++) {
+    ssize_t said = write(2, parts[i], strlen(parts[i]));
+    (void)said; /* nobody is left to hear of it */
+  }
+}
+
 /* The RTL is made here, where nothing of the program can get in the way. */
 static int prepare(void *ctx) {
   const exec_opts *o = ctx;
@@ -282,9 +293,12 @@ static int prepare(void *ctx) {
   if (backend == WT_BACKEND_C && !o->guests.n) return 0;
   if (wt_session_open(&so, &s)) return wt_cli_error(2, "%s", wt_error(NULL));
   wt_set_quiet(s, o->shape.quiet || !isatty(2));
+  snprintf(early, sizeof early, "warptwin: %.100s: 0 launches, 0 cycles, IPC 0.000, %s; ended by ", o->shape.preset, twins(o));
+  wt_outfile_last(last_words);
   wt_status st = o->beside ? wt_set_beside(s, o->beside) : WT_OK;
   if (!st) st = wt_cli_guests_set(s, &o->guests);
   if (!st) st = wt_session_start(s);
+  wt_outfile_last(NULL);
   if (st) wt_cli_error((int)st, "%s", wt_error(s));
   wt_session_close(s);
   return (int)st;
@@ -333,6 +347,7 @@ int wt_cmd_exec(int argc, char **argv) {
   int bad = 2;
   if (wt_cli_program_find(argv[ours + 1], path, err, sizeof err) || (bad = wt_cli_program_check(path, o.late, err, sizeof err)))
     return wt_cli_error(bad, "%s", err);
+  wt_cli_note_keys(&o.shape, &S, 1);
   snprintf(library, sizeof library, "%s/cuda/libcudart.so.13", wt_build_dir());
   if (access(library, R_OK)) return wt_cli_error(2, "%s: %s; make it with 'make cuda'", library, strerror(errno));
   int rc = wt_cli_guarded(&o.guests, prepare, &o);

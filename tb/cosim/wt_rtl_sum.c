@@ -2,7 +2,6 @@
 #define _GNU_SOURCE
 #include "cosim/wt_rtl_sum.h"
 
-#include <elf.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
@@ -28,14 +27,8 @@ void wt_rtl_sum_gone(const char *path) {
   unlink(name);
 }
 
-/* Of one without a sum only its length can be judged: its table of sections is the last thing in it. */
-static int ends_where_it_says(const unsigned char *p, size_t n) {
-  const Elf64_Ehdr *h = (const void *)p;
-  return n >= sizeof *h && !memcmp(p, ELFMAG, 4) && h->e_shoff && h->e_shoff <= n && (n - h->e_shoff) / sizeof(Elf64_Shdr) >= h->e_shnum;
-}
-
 /* -1: it cannot be read. */
-static int of(const char *path, sum *s, int *whole) {
+static int of(const char *path, sum *s) {
   struct stat st;
   int fd = open(path, O_RDONLY | O_CLOEXEC);
   if (fd < 0) return -1;
@@ -43,50 +36,38 @@ static int of(const char *path, sum *s, int *whole) {
   *s = (sum){crc32(0, NULL, 0), (unsigned long long)st.st_size};
   void *p = st.st_size ? mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE | MAP_POPULATE, fd, 0) : MAP_FAILED;
   close(fd);
-  *whole = 0;
   if (p == MAP_FAILED) return st.st_size ? -1 : 0;
   s->crc = crc32_z(s->crc, p, (size_t)st.st_size);
-  *whole = ends_where_it_says(p, (size_t)st.st_size);
   munmap(p, (size_t)st.st_size);
   return 0;
 }
 
-static void keep(const char *name, const sum *s) {
-  char part[PATH + 32];
-  snprintf(part, sizeof part, "%s.%d", name, (int)getpid());
-  FILE *f = fopen(part, "w");
-  if (!f) return; /* a cache that cannot be written: it is not looked after */
-  int bad = fprintf(f, "%08lx %llu\n", s->crc, s->bytes) < 0;
-  if (fclose(f) || bad || rename(part, name)) unlink(part);
-}
-
-static int look(const char *path) {
+/* NULL: it is as it was made. Else what is wrong. */
+static const char *look(const char *path) {
   char name[PATH];
   sum now, then;
-  int whole;
-  if (of(path, &now, &whole)) return WT_RTL_WHOLE; /* loading it says why */
+  if (of(path, &now)) return NULL; /* loading it says why */
   beside(path, name);
   FILE *f = fopen(name, "r");
   int known = f && fscanf(f, "%lx %llu", &then.crc, &then.bytes) == 2;
   if (f) fclose(f);
-  if (known) return now.crc == then.crc && now.bytes == then.bytes ? WT_RTL_WHOLE : WT_RTL_DAMAGED;
-  if (whole) keep(name, &now);
-  return whole ? WT_RTL_WHOLE : WT_RTL_DAMAGED;
+  if (!known) return "its checksum is lost";
+  return now.crc == then.crc && now.bytes == then.bytes ? NULL : "it is not what was built";
 }
 
 int wt_rtl_sum(const char *cache, const char *path) {
   char lock[PATH];
-  if (look(path) == WT_RTL_WHOLE) return WT_RTL_WHOLE;
+  if (!look(path)) return WT_RTL_WHOLE;
   snprintf(lock, sizeof lock, "%.1000s/.lock-damaged", cache);
   int fd = open(lock, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
   if (fd >= 0) flock(fd, LOCK_EX);
-  int bad = look(path); /* somebody else may have made it again meanwhile */
-  if (bad == WT_RTL_DAMAGED) {
+  const char *bad = look(path); /* somebody else may have made it again meanwhile */
+  if (bad) {
     const char *slash = strrchr(path, '/');
-    fprintf(stderr, "warptwin: %s in the RTL cache is damaged (it is not what was built); it is built again\n", slash ? slash + 1 : path);
+    fprintf(stderr, "warptwin: %s in the RTL cache is damaged (%s); it is built again\n", slash ? slash + 1 : path, bad);
     unlink(path);
     wt_rtl_sum_gone(path);
   }
   if (fd >= 0) close(fd);
-  return bad;
+  return bad ? WT_RTL_DAMAGED : WT_RTL_WHOLE;
 }

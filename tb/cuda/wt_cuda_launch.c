@@ -79,9 +79,8 @@ static wt_cuda_error after(wt_status st, const char *name) {
 }
 
 static wt_cuda_error check(wt_module *m, const char *name, wt_dim3 g, wt_dim3 b, size_t smem, int cooperative) {
-  unsigned ctas = 0;
   const uint64_t plane = (uint64_t)b.x * b.y, threads = plane > 1024 ? plane : plane * b.z; /* the product of three is no number of 64 bits */
-  char why[200];
+  char why[300];
   if (!g.x || !g.y || !g.z || !threads || b.z > 64 || threads > 1024 || g.x > 0x7fffffff || g.y > 65535 || g.z > 65535) {
     snprintf(why, sizeof why, "a grid of %u,%u,%u blocks of %u,%u,%u threads cannot be: %s", g.x, g.y, g.z, b.x, b.y, b.z,
              threads > 1024                 ? "the limit of a block is 1024 threads"
@@ -97,10 +96,8 @@ static wt_cuda_error check(wt_module *m, const char *name, wt_dim3 g, wt_dim3 b,
                       room);
   }
   const uint64_t blocks = (uint64_t)g.x * g.y * g.z;
-  if (!cooperative || wt_kernel_occupancy(wt_cuda.s, m, name, (unsigned)threads, smem, &ctas) || blocks <= (uint64_t)ctas * wt_cuda_key("SMS"))
-    return CUDA_OK;
-  snprintf(why, sizeof why, "a cooperative grid of %llu blocks, the shape has room for %u at a time, make the grid smaller",
-           (unsigned long long)blocks, ctas * wt_cuda_key("SMS"));
+  if (!cooperative || !wt_kernel_grid_fits(wt_cuda.s, m, name, (unsigned)threads, smem, blocks)) return CUDA_OK;
+  snprintf(why, sizeof why, "%s", wt_error(wt_cuda.s));
   return impossible(name, CUDA_COOPERATIVE, FOR_THIS_SHAPE, why);
 }
 

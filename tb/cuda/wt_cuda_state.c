@@ -106,7 +106,7 @@ int wt_cuda_forked(void) { return getpid() != opt.pid; }
 
 static void how_far(void *ctx, const wt_progress *p) {
   (void)ctx;
-  live->cycles = p->cycles, live->ctas = p->ctas, live->grid = p->grid;
+  live->cycles = p->cycles, live->ctas = p->ctas, live->grid = p->grid, live->insns = p->warp_instructions;
 }
 
 void wt_cuda_open(void) {

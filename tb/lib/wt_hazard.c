@@ -11,12 +11,17 @@
 enum { FLIGHTS = 64 };
 /* What is read or written too early. */
 enum { READ, ORDER, OVERWRITE };
+/* How a thing is called in `what`: register 0 to 254, 256 + predicate, 264 + uniform register. */
+enum { PRED = 256, UREG = 264 };
+/* The uniform register of R2UR: the first beat with a lane writes it, the last one releases it. */
+enum { NO_UREG, MISSING, THERE };
 
 /* A result that has not been written. */
 typedef struct {
   uint64_t issued, lanes; /* cycle of its first beat */
   uint32_t pc;
   uint8_t dst, ndst, preds, uniform, unit, ends; /* as the machine will release it */
+  uint8_t ur;                                    /* which one, when there is one */
 } flight;
 
 struct wt_hazard {
@@ -43,10 +48,9 @@ static const char *text_of(const wt_hazard *h, uint32_t pc, char *to, size_t n) 
   if (pc / 16 < h->L->n_insns) wt_dis_short(h->L->code[pc / 16], pc, to, n);
   return to;
 }
-/* Register 0 to 254, 256 + predicate, 264 the uniform registers. */
 static const char *name_of(unsigned what, char *to, size_t n) {
-  if (what >= 264) snprintf(to, n, "a uniform register");
-  else snprintf(to, n, what >= 256 ? "P%u" : "R%u", what & 255);
+  if (what >= UREG) snprintf(to, n, "UR%u", what - UREG);
+  else snprintf(to, n, what >= PRED ? "P%u" : "R%u", what & 255);
   return to;
 }
 
@@ -57,7 +61,8 @@ static void cure(const wt_hazard *h, const flight *f, unsigned late, char *to, s
   if (h->bad.kind != OVERWRITE && f->unit == WT_U_FPU && f->ends == WT_END_FREE && S->FP_EXTRA + more <= MAX_FP_EXTRA)
     snprintf(to, size, "; --set FP_EXTRA=%u gives the fp32 unit its time", S->FP_EXTRA + more);
   else if (h->bad.kind != OVERWRITE && f->unit == WT_U_FPU && f->ends == WT_END_FREE)
-    snprintf(to, size, "; the fp32 unit of this shape is too slow for any FP_EXTRA: --set FP_LAT=4 FP_LANES=%u, or SCOREBOARD=bit", S->LANES);
+    snprintf(to, size, "; the fp32 unit of this shape is too slow for any FP_EXTRA: --set FP_LAT=4 --set FP_LANES=%u, or --set SCOREBOARD=bit",
+             S->LANES);
   else if (h->bad.kind != OVERWRITE && f->unit == WT_U_ALU && S->ALU_STAGES > 1)
     snprintf(to, size, "; --set ALU_STAGES=1 makes the ALU as fast as the code takes it to be");
   else if (h->bad.kind == OVERWRITE) snprintf(to, size, "; --set WAR=inorder keeps a register until it has been read");
@@ -70,7 +75,7 @@ static int report(const wt_hazard *h, uint64_t now, char *to, size_t size) {
                                      "misses %s, which is overwritten before it is read"};
   const flight *f = &h->f[h->bad.warp][h->bad.flight];
   char a[WT_DIS_MAX], b[WT_DIS_MAX], reg[32], does[80], needs[48] = "", help[160];
-  uint64_t gives = h->bad.at - f->issued, need = now + (h->bad.what >= 256) - f->issued;
+  uint64_t gives = h->bad.at - f->issued, need = now + (h->bad.what >= PRED) - f->issued;
   snprintf(does, sizeof does, verb[h->bad.kind], name_of(h->bad.what, reg, sizeof reg));
   if (h->bad.kind != OVERWRITE) snprintf(needs, sizeof needs, ", this shape needs %llu", (unsigned long long)need);
   cure(h, f, (unsigned)(need - gives), help, sizeof help);
@@ -115,6 +120,15 @@ static unsigned released_flight(const wt_hazard *h, release r) {
   return FLIGHTS;
 }
 
+/* Uniform registers are the warp's, whichever lanes execute. One that no lane delivers is not written. */
+static void uniform_reads(wt_hazard *h, const wt_sem_insn *s, unsigned w, unsigned i, uint32_t pc, uint64_t now) {
+  const flight *f = &h->f[w][i];
+  if (f->uniform != MISSING || !f->lanes) return;
+  for (unsigned k = 0; k < s->nsu; k++)
+    if (s->su[k] == f->ur) found(h, w, i, pc, READ, UREG + f->ur, now);
+  if (s->udst && f->ur >= s->rd && f->ur < s->rd + s->nrd) found(h, w, i, pc, ORDER, UREG + f->ur, now);
+}
+
 /* What the instruction that issues reads is there, or is written at this clock edge, in time for its operands: predicates and uniform registers are read at once.
  * What it writes waits for no older result: order among results of units of different length is nothing that a stall count gives. */
 static void reads(wt_hazard *h, const wt_m *m, uint64_t now) {
@@ -128,16 +142,22 @@ static void reads(wt_hazard *h, const wt_m *m, uint64_t now) {
     const flight *f = &h->f[w][i];
     uint64_t lanes = m->subcore->issue.o.exec; /* a shuffle that takes from others is the oracle's to judge, which knows from whom */
     unsigned guard = s.guard.reg != WT_SEM_PT && !s.guard.uni ? f->preds & 1u << s.guard.reg : 0;
-    if (f->uniform && s.nsu) found(h, w, i, pc, READ, 264, now);
-    if (guard && f->lanes & m->subcore->cfu->mask) found(h, w, i, pc, READ, 256 + wt_lowest(guard), now); /* it says who executes */
-    if (f->preds & s.sp && f->lanes & lanes) found(h, w, i, pc, READ, 256 + wt_lowest((unsigned)f->preds & s.sp), now);
+    uniform_reads(h, &s, w, i, pc, now);
+    if (guard && f->lanes & m->subcore->cfu->mask) found(h, w, i, pc, READ, PRED + wt_lowest(guard), now); /* it says who executes */
+    if (f->preds & s.sp && f->lanes & lanes) found(h, w, i, pc, READ, PRED + wt_lowest((unsigned)f->preds & s.sp), now);
     if (i == by_alu || i == by_wb || !(f->lanes & lanes)) continue;
     for (unsigned k = 0; k < s.nsr; k++)
       if (holds(f, s.sr[k])) found(h, w, i, pc, READ, s.sr[k], now);
-    if (f->preds & s.dp) found(h, w, i, pc, ORDER, 256 + wt_lowest((unsigned)f->preds & s.dp), now);
+    if (f->preds & s.dp) found(h, w, i, pc, ORDER, PRED + wt_lowest((unsigned)f->preds & s.dp), now);
     for (unsigned k = 0; k < s.nrd && !s.udst; k++)
       if (holds(f, s.rd + k)) found(h, w, i, pc, ORDER, s.rd + k, now);
   }
+}
+
+/* The uniform register that the instruction at pc writes. */
+static uint8_t ureg_of(const wt_hazard *h, uint32_t pc) {
+  wt_sem_insn s;
+  return pc / 16 < h->L->n_insns && !wt_sem_decode(h->L->code[pc / 16], &s) && s.udst ? s.rd : WT_SEM_URZ;
 }
 
 /* A beat that still waits for a word which this write changes: it should have read it before. */
@@ -154,6 +174,15 @@ static void overwritten(wt_hazard *h, const wt_m *m, unsigned w, unsigned beat, 
     for (; missing; missing &= missing - 1)
       if (src[wt_lowest(missing)] == reg) found(h, w, writer, (uint32_t)uop_get_pc(x->o.uop), OVERWRITE, reg, now);
   }
+}
+
+/* R2UR delivers. 1: the open hazard was of that uniform register. */
+static int delivered(wt_hazard *h, const wt_alu_out *a, uint64_t now, char *text, size_t size) {
+  unsigned w = a->sc_warp, i = 0;
+  while (a->sc_ur && i < h->n[w] && !(h->f[w][i].uniform == MISSING && h->f[w][i].ur == a->sc_idx)) i++;
+  if (!a->sc_ur || i == h->n[w]) return 0;
+  h->f[w][i].uniform = THERE;
+  return h->bad.open && h->bad.warp == w && h->bad.flight == i && report(h, now, text, size);
 }
 
 /* 1: the open hazard's result is written. */
@@ -181,6 +210,7 @@ int wt_hazard_cycle(wt_hazard *h, const wt_m *m, uint64_t cycle, char *text, siz
   for (unsigned k = 0; a->wb_valid && k < a->wb_n; k++) overwritten(h, m, a->wb_warp, a->wb_beat, a->wb_reg + k, a->wb_mask, cycle);
   if (b->reg_valid) overwritten(h, m, b->warp, b->beat, b->reg, b->mask, cycle);
   if (h->bad.open && h->bad.kind == OVERWRITE) return report(h, cycle, text, size);
+  done |= delivered(h, a, cycle, text, size);
   done |= written(h, of_alu(m), cycle, text, size);
   done |= written(h, of_wb(m), cycle, text, size);
   if (s->set_valid && (s->set_ndst || s->set_pw || s->set_u) && h->n[s->set_warp] < FLIGHTS)
@@ -190,9 +220,10 @@ int wt_hazard_cycle(wt_hazard *h, const wt_m *m, uint64_t cycle, char *text, siz
                                                       s->set_dst,
                                                       s->set_ndst,
                                                       s->set_pw,
-                                                      s->set_u,
+                                                      s->set_u ? MISSING : NO_UREG,
                                                       (uint8_t)uop_get_unit(u),
-                                                      (uint8_t)(barrier < WT_END_FREE ? barrier : WT_END_FREE)};
+                                                      (uint8_t)(barrier < WT_END_FREE ? barrier : WT_END_FREE),
+                                                      s->set_u ? ureg_of(h, (uint32_t)uop_get_pc(u)) : WT_SEM_URZ};
   return done;
 }
 
@@ -203,7 +234,7 @@ void wt_hazard_saved(wt_hazard *h, wt_saved *l) {
   wt_saved_add(l, h->n, sizeof h->n[0], MAX_WARPS, "counters.hazard.n");
 #define ROW(field) \
   wt_saved_add(l, &h->f[0][0].field, sizeof h->f[0][0].field, MAX_WARPS *FLIGHTS, "counters.hazard.flight." #field)->stride = sizeof(flight)
-  ROW(issued), ROW(lanes), ROW(pc), ROW(dst), ROW(ndst), ROW(preds), ROW(uniform), ROW(unit), ROW(ends);
+  ROW(issued), ROW(lanes), ROW(pc), ROW(dst), ROW(ndst), ROW(preds), ROW(uniform), ROW(unit), ROW(ends), ROW(ur);
 #undef ROW
 #define ROW(field) wt_saved_add(l, &h->bad.field, sizeof h->bad.field, 1, "counters.hazard.open." #field)
   ROW(at), ROW(open), ROW(warp), ROW(flight), ROW(pc), ROW(kind), ROW(what);

@@ -36,32 +36,42 @@ static void now(wt_running *u, wt_progress *p) {
   wt_machine *x = u->x;
   double t = x->backend == WT_BACKEND_RTL ? seconds() : 0;
   if (t > x->progress.stored + 1) x->ops->store(x->twin), x->progress.stored = t;
-  *p = (wt_progress){u->L->kernel, u->t->tally.cycles, done(u, u->m), u->L->ctas};
+  *p = (wt_progress){u->L->kernel, u->t->tally.cycles, done(u, u->m), u->L->ctas, u->t->tally.warp_instructions};
 }
 
 void wt_progress_begin(wt_running *u) {
   wt_progress_to *p = &u->x->progress;
-  p->began = p->said = p->stored = seconds(), p->said_cycle = u->t->tally.cycles, p->shown = 0;
+  p->began = p->stored = seconds(), p->shown = 0;
+  p->past -= u->t->tally.cycles; /* a launch that goes on has some */
+  if (!p->launches++) p->first = p->said = p->began;
   p->next = p->quiet && !p->fn ? UINT64_MAX : u->t->tally.cycles + LOOK;
-  if (p->fn) p->fn(p->ctx, &(wt_progress){u->L->kernel, u->t->tally.cycles, 0, u->L->ctas});
+  if (p->fn) p->fn(p->ctx, &(wt_progress){u->L->kernel, u->t->tally.cycles, 0, u->L->ctas, u->t->tally.warp_instructions});
+}
+
+/* Is a line due? */
+static int due(const wt_progress_to *p, double t, int tty) { return !p->quiet && t >= p->said + LEAST && t >= p->said + between(tty); }
+
+static void say(wt_progress_to *p, const wt_progress *n, double t, int tty) {
+  char more[200] = "", rate[60] = "", all[60] = "";
+  uint64_t cycles = p->past + n->cycles;
+  if (p->more) p->more(p->more_ctx, more, sizeof more);
+  if (cycles > p->said_cycle) /* of the C twin, which may have ended before its workers */
+    snprintf(rate, sizeof rate, ", %.0f cycles a second", (double)(cycles - p->said_cycle) / (t - p->said));
+  if (p->launches > 1) snprintf(all, sizeof all, "; launch %u, %.0f s in all", p->launches, t - p->first);
+  fflush(stdout); /* what the program said before */
+  fprintf(stderr, "%swarptwin: %s: %llu cycles, %llu of %llu CTAs done%s, %.0f s%s%s%s", tty ? "\r\033[K" : "", n->kernel,
+          (unsigned long long)n->cycles, (unsigned long long)n->ctas, (unsigned long long)n->grid, rate, t - p->began, more, all, tty ? " " : "\n");
+  p->said = t, p->said_cycle = cycles, p->shown = tty;
 }
 
 void wt_progress_line(wt_running *u) {
   wt_progress_to *p = &u->x->progress;
   double t = seconds();
   wt_progress n;
-  char more[200] = "";
-  if (p->quiet || t < p->said + LEAST) return;
-  int tty = isatty(2);
-  if (t < p->said + between(tty)) return;
+  int tty = !p->quiet && isatty(2);
+  if (!due(p, t, tty)) return;
   now(u, &n);
-  if (p->more) p->more(p->more_ctx, more, sizeof more);
-  char rate[60] = ""; /* of the C twin, which may have ended before its workers */
-  if (n.cycles > p->said_cycle) snprintf(rate, sizeof rate, ", %.0f cycles a second", (double)(n.cycles - p->said_cycle) / (t - p->said));
-  fflush(stdout); /* what the program said before */
-  fprintf(stderr, "%swarptwin: %s: %llu cycles, %llu of %llu CTAs done%s, %.0f s%s%s", tty ? "\r\033[K" : "", n.kernel, (unsigned long long)n.cycles,
-          (unsigned long long)n.ctas, (unsigned long long)n.grid, rate, t - p->began, more, tty ? " " : "\n");
-  p->said = t, p->said_cycle = n.cycles, p->shown = tty;
+  say(p, &n, t, tty);
 }
 
 void wt_progress_look(wt_running *u) {
@@ -72,8 +82,12 @@ void wt_progress_look(wt_running *u) {
   wt_progress_line(u);
 }
 
-void wt_progress_end(wt_running *u) {
+void wt_progress_end(wt_running *u, int whole) {
   wt_progress_to *p = &u->x->progress;
+  const wt_progress n = {u->L->kernel, u->t->tally.cycles, u->L->ctas, u->L->ctas, u->t->tally.warp_instructions};
+  double t = p->quiet ? 0 : seconds();
+  if (whole && !p->quiet && !isatty(2) && due(p, t, 0)) say(p, &n, t, 0);
+  p->past += u->t->tally.cycles;
   if (p->shown) fputs("\r\033[K", stderr);
   p->shown = 0, p->next = UINT64_MAX;
 }

@@ -11,4 +11,6 @@ typedef struct {
 } wt_room;
 /* One line about a CTA that does not fit. */
 void wt_room_text(const wt_shape *S, const wt_room *want, char *buf, size_t n);
+/* One about a grid of so many of them that must all be resident, of which `fit` are. */
+void wt_room_grid_text(const wt_shape *S, const wt_room *want, uint64_t ctas, uint64_t fit, char *buf, size_t n);
 #endif

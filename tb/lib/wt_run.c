@@ -579,7 +579,7 @@ static wt_status run(wt_machine *x, const wt_launch_desc *L, wt_run_load *load, 
   if (!s && !(s = pictures_open(&u, load != NULL))) {
     wt_progress_begin(&u);
     if (!(s = waves_open(x))) s = waves_close(&u, cycles(&u));
-    wt_progress_end(&u);
+    wt_progress_end(&u, !s);
     if (!s) s = final_memory(&u);
     s = pictures_close(&u, s);
   }

@@ -239,6 +239,15 @@ wt_status wt_kernel_fits(wt_session *s, const wt_module *m, const char *kernel, 
   wt_room_text(&s->shape, &(wt_room){k->regs, threads, k->smem, dyn_smem}, s->error, sizeof s->error);
   return WT_USAGE;
 }
+wt_status wt_kernel_grid_fits(wt_session *s, const wt_module *m, const char *kernel, unsigned threads, size_t dyn_smem, uint64_t ctas) {
+  const wt_cubin_kernel *k;
+  unsigned each;
+  wt_status st = wt_kernel_occupancy(s, m, kernel, threads, dyn_smem, &each);
+  if (st || ctas <= (uint64_t)each * s->shape.SMS) return st;
+  if ((st = wt_module_kernel(m, kernel, &k, s->error, sizeof s->error))) return st;
+  wt_room_grid_text(&s->shape, &(wt_room){k->regs, threads, k->smem, dyn_smem}, ctas, (uint64_t)each * s->shape.SMS, s->error, sizeof s->error);
+  return WT_USAGE;
+}
 wt_status wt_kernel_param(wt_session *s, const wt_module *m, const char *kernel, unsigned i, wt_param *out) {
   const wt_cubin_kernel *k;
   wt_status st = wt_module_kernel(m, kernel, &k, s->error, sizeof s->error);
@@ -324,13 +333,8 @@ wt_status wt_session_output(wt_session *s, wt_addr buffer, const char *kernel, w
  * launches find 0 there, and trap in grid.sync. */
 static wt_status cooperate(wt_session *s, const wt_module *m, const wt_dims *d, wt_launch_desc *L) {
   enum { HIGH = 0x8c, LOW = 0x90, BYTES = 256 };
-  unsigned ctas;
-  wt_status st = wt_kernel_occupancy(s, m, L->kernel, L->threads, d->dyn_smem, &ctas);
-  uint64_t fit = (uint64_t)ctas * s->shape.SMS;
+  wt_status st = wt_kernel_grid_fits(s, m, L->kernel, L->threads, d->dyn_smem, L->ctas);
   if (st) return st;
-  if (L->ctas > fit)
-    return fail(s, WT_USAGE, "kernel %s: a cooperative grid of %llu CTAs, " WT_SHAPE_TOO_SMALL " room for %llu at a time, make the grid smaller",
-                L->kernel, (unsigned long long)L->ctas, (unsigned long long)fit);
   if (!s->grid_barrier && wt_alloc(s, BYTES, &s->grid_barrier)) return WT_USAGE;
   if ((st = wt_fill(s, s->grid_barrier, 0, BYTES))) return st;
   uint8_t *bank = (uint8_t *)(uintptr_t)L->bank[0].data; /* ours */

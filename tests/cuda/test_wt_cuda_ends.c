@@ -76,7 +76,7 @@ START_TEST(a_long_launch_says_how_far_it_is) {
   wait_for("err", "CTAs done");
   kill(p, SIGKILL);
   end_of(p);
-  line("_Z4workPii", 1, "");
+  line("_Z4workPii", 1, "; launch 2, ");
   p = start("run --config tiny " VECADD, "0.3");
   wait_for("err", "CTAs done");
   kill(p, SIGKILL);
@@ -101,7 +101,7 @@ START_TEST(lock_step_says_it_too) {
     wait_for("err", "CTAs done");
     kill(p, SIGTERM);
     ck_assert_int_eq(end_of(p), 128 + SIGTERM);
-    line(i < 2 ? "_Z4workPii" : "vecadd", i < 2 ? 900 : 8000000, i < 2 ? "\n" : "; ");
+    line(i < 2 ? "_Z4workPii" : "vecadd", i < 2 ? 900 : 8000000, i < 2 ? "; launch 2, " : "; ");
     ck_assert(i < 2 || strstr(err, " segments verified\n"));
     ck_assert_ptr_nonnull(strstr(err, i < 2 ? "ended by SIGTERM in kernel _Z4workPii after " : "warptwin: ended by SIGTERM in kernel vecadd after "));
   }
@@ -117,7 +117,9 @@ static void counted(const char *how, unsigned launches) {
   unsigned long long cycles, after, ctas, of;
   const char *l = last(), *at = strstr(l, how);
   ck_assert_msg(at != NULL, "no '%s' in: %s", how, l);
-  ck_assert_int_eq(sscanf(l, "warptwin: tiny: %u launches, %llu cycles", &n, &cycles), 2);
+  double ipc;
+  ck_assert_int_eq(sscanf(l, "warptwin: tiny: %u launches, %llu cycles, IPC %lf", &n, &cycles, &ipc), 3);
+  ck_assert_msg(ipc > 0.05, "%s", l); /* its instructions, not only those of the short launch before */
   snprintf(want, sizeof want, "%s in kernel _Z4workPii after %%llu cycles, %%llu of %%llu CTAs done", how);
   ck_assert_msg(sscanf(at, want, &after, &ctas, &of) == 3, "%s", l);
   ck_assert_uint_eq(n, launches);
@@ -184,6 +186,27 @@ START_TEST(a_signal_counts_a_run) {
 }
 END_TEST
 
+/* While the RTL is made for it the program has not begun. */
+START_TEST(a_signal_before_the_program) {
+  static const int signals[] = {SIGTERM, SIGINT};
+  static const char *const names[] = {"SIGTERM", "SIGINT"};
+  char own[200], want[200];
+  const char *was = getenv("WARPTWIN_CACHE");
+  snprintf(own, sizeof own, "%s/cache", dir);
+  for (int i = 0; i < 2; i++) {
+    setenv("WARPTWIN_CACHE", own, 1);
+    pid_t p = start("exec --config tiny --backend cosim -- " BIN "vectors", NULL);
+    wait_for("err", "verilating");
+    kill(p, signals[i]);
+    ck_assert_int_eq(end_of(p), 128 + signals[i]);
+    snprintf(want, sizeof want, "warptwin: tiny: 0 launches, 0 cycles, IPC 0.000, both twins; ended by %s before the program began", names[i]);
+    ck_assert_str_eq(last(), want);
+  }
+  if (was) setenv("WARPTWIN_CACHE", was, 1);
+  else unsetenv("WARPTWIN_CACHE");
+}
+END_TEST
+
 /* ---- launches that are not launched ---- */
 
 START_TEST(what_does_not_fit_is_told_and_counted) {
@@ -198,7 +221,10 @@ START_TEST(what_does_not_fit_is_told_and_counted) {
   ck_assert_int_eq(run("--set REGS=4096", BIN "room warps"), 3);
   ck_assert_ptr_nonnull(strstr(err, "this makes room: --set REGS=8192\n"));
   ends(3, "--config small", BIN "room smem", "shared memory 0 + 40000 of 16384 bytes, ", "1 not launched; the program ended with 0 (exit 3)");
-  ends(3, "--config small", BIN "room grid", "is not launched: a cooperative grid of 1000 blocks, ", "1 not launched; ");
+  ends(3, "--config small", BIN "room grid",
+       "is not launched: a cooperative grid of 1000 blocks, the shape has room for 8 at a time; no value of REGS, WARPS, SMEM_BYTES and CTAS makes "
+       "room, ",
+       "1 not launched; ");
   ends(0, "--config small --keep-going", BIN "room warps", "is not launched", "2 not launched; the program ended with 0");
   ends(0, "--config small", BIN "room never", "a grid of 0,1,1 blocks of 8,1,1 threads cannot be", "1 not launched; the program ended with 0");
   ends(0, "--config small", BIN "room fits", "1 launch, ", "C twin; the program ended with 0");
@@ -217,6 +243,22 @@ START_TEST(the_key_that_is_named_makes_room) {
     ck_assert_msg(run(options, program) == 0, "%s: %s", options, err);
   }
   ends(3, "--config tiny", BIN "room warps", "no value of REGS, WARPS and SMEM_BYTES makes room, take smaller blocks", "2 not launched; ");
+}
+END_TEST
+
+/* Keys that change what results are, and keys that nobody reads, as in a run. */
+START_TEST(keys_are_noted) {
+  static const char line[] = "warptwin: default: 0 launches, 0 cycles, IPC 0.000, C twin; the program ended with 0\n";
+  compile("nothing", "int main(void) { return 0; }\n", "");
+  ends(0, "--late --set WAR=none", "./nothing", "warptwin: note: WAR=none: a register may be overwritten before it has been read, ",
+       "the program ended with 0");
+  ends(0, "--late --set L1_WAYS=2", "./nothing", "warptwin: note: --set L1_WAYS=2 has no effect here: ", "the program ended with 0");
+  ends(0, "--late --config small-cc --set FP_EXTRA=0", "./nothing", "warptwin: note: SCOREBOARD=codes: ", "the program ended with 0");
+  static const char *const silent[] = {"--late", "--late -q --set WAR=none"};
+  for (int i = 0; i < 2; i++) {
+    ck_assert_int_eq(run(silent[i], "./nothing"), 0);
+    ck_assert_str_eq(err, line);
+  }
 }
 END_TEST
 
@@ -287,8 +329,10 @@ int main(void) {
   tcase_add_test(t, a_long_launch_says_how_far_it_is);
   tcase_add_test(t, a_signal_counts_the_launch_that_runs);
   tcase_add_test(t, a_signal_counts_a_run);
+  tcase_add_test(t, a_signal_before_the_program);
   tcase_add_test(t, what_does_not_fit_is_told_and_counted);
   tcase_add_test(t, the_key_that_is_named_makes_room);
+  tcase_add_test(t, keys_are_noted);
   tcase_add_test(t, a_library_without_a_device_is_named);
   tcase_add_test(t, the_driver_is_refused);
   tcase_add_test(t, events_count_cycles);

@@ -366,7 +366,7 @@ END_TEST
 /* At a barrier of the CTA lanes part from those that go on, not where they only arrive. */
 START_TEST(barriers_part_paths) {
   for (unsigned k = 0; k < 3; k++) {
-    begin(kinds[k], "@P0 BAR.ARV 0x1, 0x20\nNOP\n@P0 BAR.SYNC 0x2\nNOP\n");
+    begin(kinds[k], "@P0 BAR.ARV 0x1, 0x10\nNOP\n@P0 BAR.SYNC 0x2\nNOP\n");
     issue(0, ALL);
     NO(1, 0x0f, "which are on the same path");
     issue(1, ALL), issue(2, ALL);
@@ -434,10 +434,10 @@ START_TEST(whose_cut) {
            {"CALL.ABS.NOINC R4, 0x0", 0},
            {"RET.REL.NODEC R4, 0x0", 0},
            {"BRX R4, 0x0", 0},
-           {"BAR.ARV 0x1, 0x20", 0},
+           {"BAR.ARV 0x1, 0x10", 0},
            {"BAR.SYNC 0x1", 1},
            {"BAR.RED.POPC 0x1, P0", 1},
-           {"BAR.SYNC 0x1, 0x20", 1},
+           {"BAR.SYNC 0x1, 0x10", 1},
            {"@!PT BAR.SYNC 0x1", 0},
            {"WARPSYNC 0x1", 1},
            {"WARPSYNC R4", 1},

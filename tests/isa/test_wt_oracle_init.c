@@ -103,6 +103,23 @@ START_TEST(reads_of_registers) {
 }
 END_TEST
 
+/* Both halves of a target decide where a lane goes. */
+START_TEST(reads_of_targets) {
+  static const program programs[] = {
+    {"MOV R4, 0xa0\nBRX R4, 0x0\n", {{REG, 1, 5, 12, ANY, 0}}},
+    {"MOV R4, 0xa0\n@P1 BRX R4, 0x0\n", {{REG, 1, 5, 3, 0, 0}}},
+    {"MOV R5, RZ\nBRX R4, 0xa0\n", {{REG, 1, 4, 12, ANY, 0}}},
+    {"MOV R4, 0xa0\nRET.REL.NODEC R4, 0x0\n", {{REG, 1, 5, 12, ANY, 0}}},
+    {"MOV R4, 0xa0\nCALL.REL.NOINC R4, 0x0\n", {{REG, 1, 5, 12, ANY, 0}}},
+    {"MOV R4, 0xa0\nCALL.ABS.NOINC R4, 0x0\n", {{REG, 1, 5, 12, ANY, 0}}},
+    {"MOV R4, 0xb0\nMOV R5, RZ\nRET.REL.NODEC R4, 0x0\n", {{0}}},
+    {"BRX RZ, 0x90\n", {{0}}},
+    {"BRA 0x90\n", {{0}}},
+  };
+  CHECK(programs);
+}
+END_TEST
+
 /* The guard is read by all lanes of the path, other predicates where the instruction executes; each counts once. */
 START_TEST(reads_of_predicates) {
   static const program programs[] = {
@@ -353,6 +370,7 @@ int main(void) {
   Suite *s = suite_create("wt_oracle_init");
   TCase *t = tcase_create("unwritten");
   tcase_add_test(t, reads_of_registers);
+  tcase_add_test(t, reads_of_targets);
   tcase_add_test(t, reads_of_predicates);
   tcase_add_test(t, moves);
   tcase_add_test(t, reads_of_memory);

@@ -185,13 +185,20 @@ START_TEST(barriers_in_registers) {
   } t[] = {{"BAR.SYNC R4, 0x8", 15, 0, NULL},
            {"BAR.SYNC R4, 0x8", 16, 0, "barrier: oracle: warp slot 0 pc 0x0 lane 1: BAR of barrier 16, a CTA has 0 to 15"},
            {"BAR.SYNC 0x5, R4", 8, 0, NULL},
-           {"BAR.SYNC 0x5, R4", 4095, 0, "-"},
+           {"BAR.SYNC 0x5, R4", 16, 0, "-"},
+           {"BAR.SYNC 0x5, R4", 17, 0, "BAR waits for 17 threads, the CTA has 16"},
+           {"BAR.SYNC 0x5, R4", 64, 0, "BAR waits for 64 threads, the CTA has 16"},
+           {"BAR.SYNC 0x5, R4", 4095, 0, "BAR waits for 4095 threads, the CTA has 16"},
+           {"BAR.SYNC 0x5, 0x11", 0, 0, "BAR waits for 17 threads, the CTA has 16"},
+           {"BAR.SYNC 0x5, R4", 6, 0, "lane 1: BAR of barrier 5 waits for 6 threads, but 7 have come together"},
+           {"BAR.ARV 0x5, 0x6", 0, 0, "lane 1: BAR of barrier 5 waits for 6 threads, but 7 have come together"},
            {"BAR.SYNC 0x5, R4", 4096, 0, "barrier: oracle: warp slot 0 pc 0x0 lane 1: BAR waits for 4096 threads, a CTA has at most 1024"},
            {"BAR.SYNC 0x5, R4", 8, 1, "BAR of barrier 5 and 9 threads in lane 1, of barrier 5 and 10 threads in lane 2: they must be the same"},
            {"BAR.SYNC R4", 0x0008000f, 0, NULL},
            {"BAR.SYNC R4", 0x00080010, 0, "BAR of barrier 16"},
            {"BAR.SYNC R4", 0x10080001, 0, "BAR of barrier 268435457"},
-           {"BAR.SYNC R4", 0x0fff0001, 0, "-"},
+           {"BAR.SYNC R4", 0x00100001, 0, "-"},
+           {"BAR.SYNC R4", 0x0fff0001, 0, "BAR waits for 4095 threads"},
            {"BAR.SYNC R4", 0x00080001, 0x10000, "in lane 1, of barrier 1 and 10 threads in lane 2"}};
   for (size_t k = 0; k < sizeof t / sizeof *t; k++) {
     n_code = 0;
@@ -211,6 +218,12 @@ START_TEST(barriers_in_registers) {
     }
     wt_oracle_reset(o);
   }
+  n_code = 0; /* 32 threads are the one warp that a GPU has of this block, which is not full */
+  emit_text("BAR.SYNC 0x5, 0x20\n");
+  start(2 * WS);
+  FAILS(WT_UNSUPPORTED, wt_oracle_issue(o, 0, 0, ALL),
+        "BAR waits for 32 threads, the CTA has 16: its last warp is not full and counts as what it has, make ");
+  wt_oracle_reset(o);
   loaded("@P0 BAR.SYNC 0x1\n@P0 WARPSYNC 0xff\n@P0 EXIT\n@P0 BAR.SYNC R4\n"); /* nobody executes it */
   preset(4, 77, 0);
   for (unsigned k = 0; k < 4; k++) issue(k, ALL);

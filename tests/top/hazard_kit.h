@@ -18,7 +18,9 @@ static wt_asm_out program;
 static uint64_t now;
 static char text[2000];
 
-/* A result on its way. */
+/* A result on its way. uniform: of SCALAR, the one instruction that delivers a uniform register late. */
+#define SCALAR "R2UR UR4, R6"
+enum { SCALAR_UR = 4 };
 typedef struct {
   unsigned insn, warp, unit, dst, ndst, preds, uniform;
 } result;
@@ -69,10 +71,16 @@ static inline void is_there(result r, unsigned ends) {
   if (r.unit == WT_U_ALU) {
     a->rel_valid = 1, a->rel_warp = (uint8_t)r.warp, a->rel_ends = (uint8_t)ends, a->rel_dst = (uint8_t)r.dst;
     a->rel_ndst = (uint8_t)r.ndst, a->rel_pw = (uint8_t)r.preds, a->rel_u = (uint8_t)r.uniform;
+    a->sc_ur = (uint8_t)r.uniform, a->sc_idx = r.uniform ? SCALAR_UR : 0;
     return;
   }
   b->rel_valid = 1, b->rel_warp = (uint8_t)r.warp, b->rel_ends = (uint8_t)ends, b->rel_dst = (uint8_t)r.dst;
   b->rel_ndst = (uint8_t)r.ndst, b->rel_pw = (uint8_t)r.preds, b->ack[r.unit] = 1;
+}
+/* A beat of SCALAR that is not its last: the register is written, the result is still on its way. */
+static inline void delivers(unsigned warp, unsigned ur) {
+  wt_alu_out *a = &m->subcore->alu.o;
+  a->sc_ur = 1, a->sc_warp = (uint8_t)warp, a->sc_idx = (uint8_t)ur;
 }
 /* The cycle in which all this happens. 1: a report. */
 static inline int edge(void) {

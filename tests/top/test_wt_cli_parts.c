@@ -344,7 +344,7 @@ START_TEST(jobs_in_processes) {
     memset(results, 0, sizeof results), memset(jobs, 0x55, sizeof jobs);
     int *pool = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     for (int i = 0; i < JOBS; i++) pool[1 + i] = i == 2 ? 5 : 0; /* what the one that dies has taken comes back */
-    wt_jobs p = {JOBS, 3000, results, jobs, parallel[k], k < 2 ? 0.5 : 0, job, job_done, &c, k == 1 ? pool : NULL, k == 1 ? pool + 1 : NULL};
+    wt_jobs p = {JOBS, 3000, results, jobs, parallel[k], k < 2 ? 0.5 : 0, job, job_done, &c, k == 1 ? pool : NULL, k == 1 ? pool + 1 : NULL, 0};
     wt_jobs_run(&p);
     ck_assert_str_eq(c.order, "012345678");
     for (int i = 0; i < JOBS; i++) {
@@ -361,12 +361,12 @@ START_TEST(jobs_in_processes) {
   static const struct {
     wt_job j;
     const char *says;
-  } lines[] = {{{WT_JOB_TIMEOUT, 0, 3}, "timeout: not finished after 12 s (--timeout)"},
-               {{WT_JOB_DIED, 11, 3}, "crash: the process was ended by signal 11 (Segmentation fault)"},
-               {{WT_JOB_DIED, 1007, 3}, "crash: the process ended without a result (exit status 7)"},
-               {{WT_JOB_DIED, 1000, 3}, "crash: the process ended without a result (exit status 0)"},
-               {{WT_JOB_NOT_STARTED, 0, 0}, "crash: cannot start a process"},
-               {{WT_JOB_DONE, 0, 0}, "ok"}};
+  } lines[] = {{{WT_JOB_TIMEOUT, 0, 3, ""}, "timeout: not finished after 12 s (--timeout)"},
+               {{WT_JOB_DIED, 11, 3, ""}, "crash: the process was ended by signal 11 (Segmentation fault)"},
+               {{WT_JOB_DIED, 1007, 3, ""}, "crash: the process ended without a result (exit status 7)"},
+               {{WT_JOB_DIED, 1000, 3, ""}, "crash: the process ended without a result (exit status 0)"},
+               {{WT_JOB_NOT_STARTED, 0, 0, ""}, "crash: cannot start a process"},
+               {{WT_JOB_DONE, 0, 0, ""}, "ok"}};
   for (size_t i = 0; i < 6; i++) {
     wt_job_text(&lines[i].j, 12, line, sizeof line);
     ck_assert_str_eq(line, lines[i].says);

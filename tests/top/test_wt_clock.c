@@ -98,7 +98,7 @@ START_TEST(a_line_every_ten_seconds) {
   at(40.5, 7000);
   wt_progress_look(&u);
   ck_assert_str_eq(heard(), "warptwin: k: 7000 cycles, 63 of 120 CTAs done, 40 s\n");
-  wt_progress_end(&u);
+  wt_progress_end(&u, 1);
   ck_assert_str_eq(heard(), ""); /* nothing stands on a terminal */
   ck_assert(x.progress.next == UINT64_MAX);
 }
@@ -115,9 +115,9 @@ START_TEST(a_line_a_second_on_a_terminal) {
   at(1, 1040);
   wt_progress_line(&u);
   ck_assert_str_eq(heard(), "\r\033[Kwarptwin: k: 1040 cycles, 120 of 120 CTAs done, 1000 cycles a second, 1 s ");
-  wt_progress_end(&u);
+  wt_progress_end(&u, 1);
   ck_assert_str_eq(heard(), "\r\033[K");
-  wt_progress_end(&u);
+  wt_progress_end(&u, 1);
   ck_assert_str_eq(heard(), ""); /* once */
 }
 END_TEST
@@ -129,6 +129,7 @@ START_TEST(somebody_wants_lines_more_often) {
   } c[] = {{"3", 2.9, 3}, {"0.01", 0.19, 0.21}, {"0", 9.9, 10}, {"-1", 9.9, 10}, {"x", 9.9, 10}, {"20", 19.9, 20}};
   for (unsigned i = 0; i < sizeof c / sizeof *c; i++) {
     now = 1000, t.tally.cycles = 0;
+    memset(&x.progress, 0, sizeof x.progress);
     setenv("WARPTWIN_PROGRESS", c[i].every, 1);
     wt_progress_begin(&u);
     at(c[i].before, 10);
@@ -161,6 +162,38 @@ START_TEST(workers_say_more_and_quiet_ones_nothing) {
 }
 END_TEST
 
+/* Launches that are short: the line comes every ten seconds of them all, with the number of the launch; the rate is that of all cycles since. */
+static void launch(double from, double to, uint64_t cycles, int whole) {
+  at(from, 0);
+  wt_progress_begin(&u);
+  at(to, cycles);
+  wt_progress_end(&u, whole);
+}
+START_TEST(many_short_launches_are_not_silent) {
+  for (unsigned i = 0; i < 5; i++) launch(2 * i, 2 * i + 1.5, 100, 1);
+  ck_assert_str_eq(heard(), "");
+  launch(10, 10.5, 550, 1); /* too short for a look */
+  ck_assert_str_eq(heard(), "warptwin: k: 550 cycles, 120 of 120 CTAs done, 100 cycles a second, 0 s; launch 6, 10 s in all\n");
+  launch(11, 20.4, 10, 1);
+  ck_assert_str_eq(heard(), "");
+  at(20.5, 0);
+  wt_progress_begin(&u);
+  taken(5, 2, 1, 3);
+  at(22.5, 1024);
+  wt_progress_look(&u);
+  ck_assert_str_eq(heard(), "warptwin: k: 1024 cycles, 63 of 120 CTAs done, 86 cycles a second, 2 s; launch 8, 22 s in all\n");
+  at(33, 1100);
+  wt_progress_end(&u, 0); /* it has failed: others say so */
+  ck_assert_str_eq(heard(), "");
+  is_tty = 1;
+  launch(34, 44, 100, 1); /* it would be gone at once */
+  ck_assert_str_eq(heard(), "");
+  is_tty = 0, x.progress.quiet = 1;
+  launch(50, 80, 100, 1);
+  ck_assert_str_eq(heard(), "");
+}
+END_TEST
+
 /* ---- callers ---- */
 
 START_TEST(callers_are_told) {
@@ -179,10 +212,10 @@ START_TEST(callers_are_told) {
            {9, 2, 0, 0, 0x3, 0},
            {9, 1, 0, 0, 0x3, 0}}; /* more are resident than were taken: of the launch before */
   for (unsigned i = 0; i < sizeof c / sizeof *c; i++) {
-    taken(c[i].x, c[i].y, c[i].z, c[i].busy), at(1, c[i].cycles);
+    taken(c[i].x, c[i].y, c[i].z, c[i].busy), at(1, c[i].cycles), t.tally.warp_instructions = 7 + i;
     wt_progress_look(&u);
-    ck_assert_msg(calls == 2 + i && told.cycles == c[i].cycles && told.ctas == c[i].done && told.grid == 120, "%u: %llu", i,
-                  (unsigned long long)told.ctas);
+    ck_assert_msg(calls == 2 + i && told.cycles == c[i].cycles && told.warp_instructions == 7 + i && told.ctas == c[i].done && told.grid == 120,
+                  "%u: %llu", i, (unsigned long long)told.ctas);
   }
   m->gpu->dispatch.q.run = 0, m->gpu->dispatch.q.busy = 5; /* all are taken */
   wt_progress_look(&u);
@@ -327,6 +360,7 @@ int main(void) {
   tcase_add_test(p, a_line_a_second_on_a_terminal);
   tcase_add_test(p, somebody_wants_lines_more_often);
   tcase_add_test(p, workers_say_more_and_quiet_ones_nothing);
+  tcase_add_test(p, many_short_launches_are_not_silent);
   tcase_add_test(p, callers_are_told);
   tcase_add_test(p, the_rtl_alone_is_asked_now_and_then);
   tcase_set_timeout(a, 60);

@@ -397,6 +397,24 @@ END_TEST
 
 /* ---- cubins and blocks ---- */
 
+/* What no shape of a kind can run stops as the manifest says, or is left out for its warps. */
+START_TEST(the_manifest_knows_what_a_shape_cannot_run) {
+  static const struct {
+    const char *set, *end;
+  } shapes[] = {{"GROUPING=dwr", " cases, 0 failed, 20 stopped as the manifest says"},
+                {"GROUPING=dwr --set SCOREBOARD=coon", " cases, 0 failed, 20 stopped as the manifest says"},
+                {"WARP_SIZE=16 --set WARPS=16", " cases, 0 failed\n"},
+                {"WARP_SIZE=8 --set WARPS=32", " cases, 0 failed\n"},
+                {"WARP_SIZE=64", " cases, 0 failed\n"}};
+  for (size_t k = 0; k < sizeof shapes / sizeof *shapes; k++) {
+    char args[200];
+    snprintf(args, sizeof args, "regress --run --config small --set %s", shapes[k].set);
+    const char *text = output(0, args);
+    ck_assert_msg(strstr(text, shapes[k].end) != NULL, "%s: %s", shapes[k].set, text + (strlen(text) > 300 ? strlen(text) - 300 : 0));
+  }
+}
+END_TEST
+
 START_TEST(cubins_as_text) {
   static const char source[] = ".kernel k\n.regs 16\n.smem 32\n.local 8\n.params 12,8,4\n  S2R R0, SR_TID.X\n  EXIT\n.end\n.kernel "
                                "l\n.regs 8\n.smem 0\n.params 0\n  EXIT\n.end\n";
@@ -541,6 +559,7 @@ int main(void) {
   tcase_add_test(t, what_a_run_refuses);
   tcase_add_test(t, tables_of_regress);
   tcase_add_test(t, cases_that_are_not_run);
+  tcase_add_test(t, the_manifest_knows_what_a_shape_cannot_run);
   tcase_add_test(t, cubins_as_text);
   tcase_add_test(t, blocks_and_their_rtl);
   tcase_add_test(t, what_the_cache_keeps);

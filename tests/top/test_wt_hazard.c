@@ -89,7 +89,7 @@ END_TEST
 /* A cure for each kind: fp32 gets cycles while the key has them, an ALU of two stages becomes one of one, all else a scoreboard; what has a write barrier does
  * not go by the stall count. late: cycles that are missing. */
 START_TEST(each_kind_has_its_cure) {
-#define SLOW "; the fp32 unit of this shape is too slow for any FP_EXTRA: --set FP_LAT=4 FP_LANES=32, or SCOREBOARD=bit"
+#define SLOW "; the fp32 unit of this shape is too slow for any FP_EXTRA: --set FP_LAT=4 --set FP_LANES=32, or --set SCOREBOARD=bit"
 #define EXTRA(n) "; --set FP_EXTRA=" #n " gives the fp32 unit its time"
   static const struct {
     unsigned unit, late;
@@ -136,14 +136,15 @@ START_TEST(registers_predicates_and_the_uniform_ones_have_names) {
            {"@P0 IADD3 R5, R6, 0x1, RZ", "reads P0 before", 0, 0, 1, 0},
            {"@!P6 IADD3 R5, R6, 0x1, RZ", "reads P6 before", 0, 0, 0x40, 0},
            {"SEL R5, R6, R7, P2", "reads P2 before", 0, 0, 0x06, 0}, /* of two that are missing the one that is read */
-           {"IADD3 R5, R6, UR4, RZ", "reads a uniform register before", 0, 0, 0, 1},
+           {"IADD3 R5, R6, UR4, RZ", "reads UR4 before", 0, 0, 0, 1},
+           {"UMOV UR4, 0x1", "writes UR4 before the older result is there", 0, 0, 0, 1},
            {"ISETP.EQ.AND P3, PT, R6, R7, PT", "writes P3 before the older result is there", 0, 0, 0x0c, 0},
            {"LDG.E.64.SYS R6, [R2]", "writes R7 before the older result is there", 7, 1, 0, 0},
            {"LDG.E.64.SYS R6, [R2]", "writes R6 before the older result is there", 5, 2, 0, 0}};
   for (size_t k = 0; k < sizeof t / sizeof *t; k++) {
     char code[200];
     const result r = {0, 1, WT_U_ALU, t[k].dst, t[k].ndst, t[k].preds, t[k].uniform};
-    snprintf(code, sizeof code, "NOP" WR(7) "%s\n", t[k].code);
+    snprintf(code, sizeof code, "%s" WR(7) "%s\n", r.uniform ? SCALAR : "NOP", t[k].code);
     begin(code, NULL);
     issues(r, 1);
     wait_until(1);
@@ -161,7 +162,7 @@ END_TEST
 /* An instruction with text `code` issues to lanes `exec` of a path while the result is missing: is that a hazard? */
 static int is_early(const char *code, result r, uint64_t lanes, unsigned warp, uint64_t exec, uint64_t path) {
   char body[300];
-  snprintf(body, sizeof body, "NOP" WR(7) "%s\n", code);
+  snprintf(body, sizeof body, "%s" WR(7) "%s\n", r.uniform ? SCALAR : "NOP", code);
   begin(body, NULL);
   issues(r, lanes);
   wait_until(3);
@@ -191,8 +192,18 @@ START_TEST(only_what_is_missing_is_early) {
            {"LDG.E.128.SYS R8, [R2]", 1, 0, 0, 0, 0},
            {"R2UR UR8, R6", 0, 0, 0, 0, 0},
            {"R2UR UR8, R9", 1, 0, 0, 0, 0},
-           {"UIADD3 UR8, UR0, 0x1, URZ", 0, 0, 0, 1, 0},
-           {"UIADD3 UR8, UR9, 0x1, URZ", 0, 0, 0, 1, 0},
+           {"UIADD3 UR8, UR4, 0x1, URZ", 0, 0, 0, 1, 0},
+           {"UIADD3 UR8, UR9, 0x1, URZ", 0, 0, 0, 0, 0},
+           {"UIADD3 UR8, UR9, UR5, UR3", 0, 0, 0, 0, 0},
+           {"UIADD3 UR4, UR9, 0x1, URZ", 0, 0, 0, 1, 0},
+           {"USHF.L.U64.HI UR8, UR9, 0x1, UR4", 0, 0, 0, 1, 0},
+           {"IADD3 R5, R6, UR4, RZ", 0, 0, 0, 1, 0},
+           {"IADD3 R5, R6, UR5, RZ", 0, 0, 0, 0, 0},
+           {"IADD3 R4, R6, R7, RZ", 0, 0, 0, 0, 0},
+           {"LDG.E.SYS R6, [R2.U32+UR4]", 0, 0, 0, 1, 0},
+           {"LDG.E.SYS R6, [R2.U32+UR6]", 0, 0, 0, 0, 0},
+           {"LDG.E.SYS R6, [R2.U32+UR2]", 0, 0, 0, 0, 0},
+           {"R2UR UR4, R6", 0, 0, 0, 1, 0},
            {"IADD3 R5, RZ, RZ, RZ", 0, 0, 0, 0, 0},
            {"IADD3 R5, R254, R6, RZ", 0, 0, 0, 0, 1},
            {"@P0 IADD3 R5, R6, R7, RZ", 0, 0, 0, 0, 0},
@@ -264,6 +275,44 @@ START_TEST(in_the_cycle_of_the_write) {
 }
 END_TEST
 
+/* R2UR writes with its first beat that has a lane and ends with its last: who reads in between is in time, in the cycle of the write not, as uniform registers are
+ * read at once. The report counts to the write. */
+START_TEST(a_uniform_register_is_there_before_its_release) {
+  const result r = {0, 1, WT_U_ALU, 0, 0, 0, 1};
+  static const struct {
+    unsigned warp, ur, at;
+    int early;
+  } t[] = {{1, 4, 6, 1}, {1, 4, 5, 1}, {1, 4, 4, 0}, {2, 4, 4, 1}, {1, 5, 4, 1}};
+  for (size_t k = 0; k < sizeof t / sizeof *t; k++) {
+    begin(SCALAR WR(7) "IADD3 R5, R6, UR4, RZ\n", NULL);
+    issues(r, 0xff);
+    for (unsigned cycle = 1; cycle < 8; cycle++) {
+      wait_until(cycle);
+      if (cycle == t[k].at) delivers(t[k].warp, t[k].ur);
+      if (cycle == 5) reads(1, 1, 1, 1);
+      if (cycle == t[k].at && cycle >= 5) break;
+    }
+    if (t[k].at < 5) is_there(r, FREE);
+    int told = edge();
+    ck_assert_msg(told == t[k].early && wt_hazard_open(h) == t[k].early, "case %zu: %s", k, text);
+    char want[200];
+    snprintf(want, sizeof want,
+             "reads UR4 before it is written; 0x0000 R2UR UR4, R6: the code gives 5 cycles from issue to issue, this shape needs %llu;",
+             (unsigned long long)now);
+    ck_assert_msg(!told || strstr(text, want), "case %zu: %s", k, text);
+    end();
+  }
+}
+END_TEST
+
+/* One that no lane delivers stays what it was. */
+START_TEST(no_lane_delivers_nothing) {
+  const result uni = {0, 1, WT_U_ALU, 0, 0, 0, 1};
+  ck_assert_int_eq(is_early("IADD3 R5, R6, UR4, RZ", uni, 1, 1, 1, 1), 1);
+  ck_assert_int_eq(is_early("IADD3 R5, R6, UR4, RZ", uni, 0, 1, 1, 1), 0);
+}
+END_TEST
+
 /* ---- which result is there ---- */
 
 /* Of results of one register that are on their way at once, the release says which: by its unit, by its registers, by the barrier that it ends. */
@@ -284,7 +333,7 @@ START_TEST(a_release_is_of_one_result) {
     {R(WT_U_LSU, 8, 1, 0, 0), R(WT_U_FPU, 9, 1, 0, 0), R(WT_U_LSU, 8, 2, 0, 0), FREE, "IADD3 R5, R8, R7, RZ", 1},
     {R(WT_U_LSU, 8, 1, 0, 0), R(WT_U_FPU, 9, 1, 0, 0), R(WT_U_LSU, 8, 1, 0, 0), 1, "IADD3 R5, R8, R7, RZ", 1}, /* of an older one with a barrier */
     {R(WT_U_LSU, 8, 1, 0, 0), R(WT_U_FPU, 9, 1, 0, 0), R(WT_U_LSU, 8, 1, 0, 0), WT_END_NOTHING, "IADD3 R5, R8, R7, RZ", 0},
-    /* without a register: by predicate, or the uniform register, of which there is no name */
+    /* without a register: by predicate, or the uniform register, which the release does not name */
     {R(WT_U_ALU, 8, 0, 1, 0), R(WT_U_ALU, 8, 0, 2, 0), R(WT_U_ALU, 8, 0, 1, 0), FREE, "@P0 IADD3 R5, R6, R7, RZ", 0},
     {R(WT_U_ALU, 8, 0, 1, 0), R(WT_U_ALU, 8, 0, 2, 0), R(WT_U_ALU, 8, 0, 2, 0), FREE, "@P0 IADD3 R5, R6, R7, RZ", 1},
     {R(WT_U_ALU, 8, 1, 1, 0), R(WT_U_ALU, 9, 1, 0, 0), R(WT_U_ALU, 8, 0, 1, 0), FREE, "@P0 IADD3 R5, R6, R7, RZ", 1},
@@ -297,7 +346,7 @@ START_TEST(a_release_is_of_one_result) {
 #undef R
   for (size_t k = 0; k < sizeof t / sizeof *t; k++) {
     char body[200];
-    snprintf(body, sizeof body, "NOP" WR(7) "%s\n", t[k].reader);
+    snprintf(body, sizeof body, "%s" WR(7) "%s\n", t[k].first.uniform ? SCALAR : "NOP", t[k].reader);
     begin(body, NULL);
     issues(t[k].first, 1);
     wait_until(1);
@@ -392,7 +441,7 @@ START_TEST(results_have_room) {
   for (unsigned k = 0; k < 3; k++) {
     ck_assert_int_eq(is_early(reader[k], kinds[k], 1, 1, 1, 1), 1);
     char body[200];
-    snprintf(body, sizeof body, "NOP" WR(7) "%s\n", reader[k]);
+    snprintf(body, sizeof body, "%s" WR(7) "%s\n", kinds[k].uniform ? SCALAR : "NOP", reader[k]);
     begin(body, NULL);
     issues(kinds[k], 1), m->subcore->issue.o.set_valid = 0;
     wait_until(1);
@@ -482,7 +531,7 @@ START_TEST(a_finding_outlives_a_checkpoint) {
   reads(1, 3, 1, 1);
   wait_until(6);
   wt_hazard_saved(h, &from);
-  ck_assert_uint_eq(from.n, 17);
+  ck_assert_uint_eq(from.n, 18);
   for (unsigned i = 0; i < from.n; i++) {
     ck_assert_msg(!strcmp(from.row[i].section, "counters") && !strncmp(from.row[i].name, "counters.hazard.", 16), "%s", from.row[i].name);
     ck_assert_uint_le(used + wt_saved_bytes(&from.row[i]), sizeof bytes);
@@ -524,6 +573,8 @@ int main(void) {
   tcase_add_test(t, only_what_is_missing_is_early);
   tcase_add_test(t, lanes_and_warps_decide);
   tcase_add_test(t, in_the_cycle_of_the_write);
+  tcase_add_test(t, a_uniform_register_is_there_before_its_release);
+  tcase_add_test(t, no_lane_delivers_nothing);
   tcase_add_test(t, a_release_is_of_one_result);
   tcase_add_test(t, a_release_of_nothing_changes_nothing);
   tcase_add_test(t, the_others_may_come_back_first);

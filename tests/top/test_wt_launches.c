@@ -226,6 +226,29 @@ START_TEST(what_would_make_room) {
 }
 END_TEST
 
+/* A cooperative grid is resident as a whole; small has 8 blocks at a time. */
+START_TEST(what_would_make_room_for_a_grid) {
+  static const struct {
+    wt_room w;
+    unsigned ctas, fit;
+    const char *says;
+  } t[] = {{{10, 32, 0, 0}, 9, 8, "this makes room: --set WARPS=16 --set CTAS=16"},
+           {{10, 64, 0, 0}, 5, 4, "this makes room: --set WARPS=16"},
+           {{64, 64, 0, 0}, 8, 4, "this makes room: --set REGS=32768 --set WARPS=16"},
+           {{10, 8, 4000, 1}, 8, 4, "this makes room: --set SMEM_BYTES=32768"},
+           {{10, 8, 0, 0}, 33, 8, "no value of REGS, WARPS, SMEM_BYTES and CTAS makes room, make the grid smaller"},
+           {{10, 8, 0, 0}, UINT32_MAX, 8, "no value of REGS, WARPS, SMEM_BYTES and CTAS makes room, make the grid smaller"}};
+  wt_shape s;
+  char text[600], want[600];
+  ck_assert(!wt_shape_preset(&s, "small", err, sizeof err));
+  for (unsigned i = 0; i < sizeof t / sizeof *t; i++) {
+    snprintf(want, sizeof want, "a cooperative grid of %u blocks, the shape has room for %u at a time; %s", t[i].ctas, t[i].fit, t[i].says);
+    wt_room_grid_text(&s, &t[i].w, t[i].ctas, t[i].fit, text, sizeof text);
+    ck_assert_str_eq(text, want);
+  }
+}
+END_TEST
+
 /* ---- constant banks ---- */
 
 static uint64_t c0(unsigned off, unsigned n) {
@@ -584,6 +607,7 @@ int main(void) {
   tcase_add_test(t, slots_of_a_cta_are_whole_groups);
   tcase_add_test(t, local_memory_of_a_thread);
   tcase_add_test(t, what_would_make_room);
+  tcase_add_test(t, what_would_make_room_for_a_grid);
   tcase_add_test(t, constant_banks_hold_what_the_launch_is);
   tcase_add_test(t, control_goes_to_targets_and_to_what_follows);
   tcase_add_test(t, where_an_indirect_branch_goes_has_to_be_said);

@@ -128,10 +128,14 @@ static void scoreboard(wt_bench *b, const wt_sem_insn *i, const operands *o, uns
 
 /* ---- control codes: the check of hazards ---- */
 
+enum { R2UR_UR = 0x73c2 };
+/* A uniform register that it reads or writes, if it does. */
+static unsigned ur_of(const wt_sem_insn *i) { return i->nsu ? i->su[i->nsu - 1] : i->udst && i->nrd ? i->rd : 0; }
+
 static void hazard(wt_bench *b, const wt_sem_insn *i, const operands *o, unsigned what) {
   wt_subcore *c = b->m->subcore;
   wt_issue_out *s = &c->issue.o;
-  wt_word code[2] = {{0}, i->w};
+  wt_word code[2] = {{R2UR_UR | (uint64_t)ur_of(i) << 16, 0}, i->w};
   wt_launch_desc L = {.code = code, .n_insns = 2};
   char text[1000];
   wt_hazard *h = wt_hazard_new(&b->shape, &L);
@@ -146,7 +150,7 @@ static void hazard(wt_bench *b, const wt_sem_insn *i, const operands *o, unsigne
   wt_issue_idle(s);
   s->valid = 1, s->exec = ~UINT64_C(0), uop_put_pc(c->ibuffer.o.uop, 16);
   ck_assert_int_eq(wt_hazard_cycle(h, b->m, 2, text, sizeof text), 0);
-  int seen = wt_hazard_open(h), wants = what == UNIFORM ? i->nsu != 0 : o->is[what] == 1;
+  int seen = wt_hazard_open(h), wants = what == UNIFORM ? i->nsu || (i->udst && i->nrd) : o->is[what] == 1;
   ck_assert_msg(seen == wants, "%s: %u (256 P0, 263 UR) too early is %s", wt_isa_rows[i->id].id, what, seen ? "reported" : "not reported");
   wt_hazard_free(h);
   wt_issue_idle(s);

@@ -232,6 +232,60 @@ START_TEST(every_row_is_of_the_warp_that_runs) {
 }
 END_TEST
 
+/* A register without a reset takes something when its entry is in use, or is about to be: a difference in what it has taken has a warp. */
+static struct {
+  wt_gpu *was;                          /* the machine one cycle before */
+  unsigned char owned[4096], bad[4096]; /* rows that had a warp, and that took something while they had none */
+} taken;
+/* The last word comes with the edge at which the beat leaves, and nobody reads it any more. */
+static int leaves(const wt_blk *b, const wt_row *r) { return !strcmp(b->stem, "collector") && !strcmp(r->name, "data"); }
+
+static void takes(const wt_m *m, const wt_blk *b, const wt_row *r, unsigned id) {
+  for (unsigned e = 0; e < r->n; e++) {
+    size_t at = b->at + r->off + e * r->csize;
+    int owned = wt_row_warp(m, b, r, 0, e, 0) >= 0, changed = memcmp((char *)m->gpu + at, (char *)taken.was + at, r->csize);
+    taken.owned[id] |= owned, taken.bad[id] |= changed && !owned;
+  }
+}
+static void look_taken(void *ctx, wt_machine *x, uint64_t cycle) {
+  unsigned id = 0;
+  (void)ctx;
+  for (unsigned k = 0; cycle > 1 && k < all.blks->n; k++) {
+    const wt_blk *b = &all.blks->blk[k];
+    for (unsigned r = 0; b->chosen && !b->outside && r < b->nrows; r++, id++)
+      if (b->rows[r].kind == WT_ROW_FF && !b->rows[r].flag && b->rows[r].csize) takes(x->m, b, &b->rows[r], id);
+  }
+  memcpy(taken.was, x->m->gpu, sizeof *taken.was);
+}
+static const char *const units[][3] = {{"FP_LANES=1", "XU_LANES=1", NULL}, {"FP_LAT=6", "FP64_LAT=7", "FP_LANES=2"}, {"LANES=4", "FP_LAT=5", NULL}};
+START_TEST(what_takes_something_has_a_warp) {
+  char text[1600];
+  const char *set[4] = {units[_i][0], units[_i][1], units[_i][2], NULL};
+  wt_session *s = kit_open(WT_BACKEND_C, "tiny", set, 1, 20000, 1);
+  float init[64] = {1, 2, 3, 4, 5, 6, 7, 8};
+  unsigned id = 0, found = 0;
+  all.blks = wt_blks_new(&s->shape);
+  memset(&taken, 0, sizeof taken);
+  ck_assert_ptr_nonnull(taken.was = calloc(1, sizeof *taken.was));
+  snprintf(text, sizeof text, program, s->shape.WARP_SIZE, "");
+  wt_addr buf = kit_alloc(s, sizeof init, init);
+  wt_session_on_edge(s, look_taken, NULL);
+  ck_assert_msg(kit_launch(s, kit_text(s, text, "whose"), 1, THREADS, &buf, 1) == WT_OK, "%s", wt_error(s));
+  for (unsigned k = 0; k < all.blks->n; k++) {
+    const wt_blk *b = &all.blks->blk[k];
+    for (unsigned r = 0; b->chosen && !b->outside && r < b->nrows; r++, id++) {
+      ck_assert_msg(!taken.owned[id] || !taken.bad[id] || leaves(b, &b->rows[r]), "wt_%s %s took something while it was nobody's", b->stem,
+                    b->rows[r].name);
+      found += taken.owned[id];
+    }
+  }
+  ck_assert_uint_gt(found, 100);
+  free(taken.was);
+  wt_blks_free(all.blks);
+  wt_session_close(s);
+}
+END_TEST
+
 /* Rows of a block that knows warps and does not say whose they are, or says it twice, are refused where rows are read. */
 START_TEST(rows_of_nobody_are_refused) {
   char cmd[1500];
@@ -261,6 +315,7 @@ int main(void) {
   tcase_set_timeout(tc, 1800);
   tcase_add_test(tc, rows_of_nobody_are_refused);
   tcase_add_loop_test(tc, every_row_is_of_the_warp_that_runs, 0, sizeof shapes / sizeof *shapes);
+  tcase_add_loop_test(tc, what_takes_something_has_a_warp, 0, sizeof units / sizeof *units);
   tcase_add_test(tc, what_went_in_is_of_the_same_warp);
   tcase_add_loop_test(tc, the_warp_of_the_entry_is_named, 0, sizeof cases / sizeof *cases);
   suite_add_tcase(s, tc);
