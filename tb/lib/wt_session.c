@@ -85,12 +85,12 @@ wt_status wt_session_start(wt_session *s) {
   if (x->m || s->opt.backend == WT_BACKEND_ORACLE) return WT_OK;
   const wt_twin_how how = {x->beside, (const char *const *)x->opaque, x->n_opaque, s->opt.seed};
   if (s->n_guests && s->opt.backend == WT_BACKEND_COSIM && !x->beside)
-    return fail(s, WT_USAGE, "a block of somebody else drives the C machine alone: name the blocks whose RTL runs beside it (--beside all), or take run");
+    return fail(s, WT_USAGE,
+                "a block of somebody else drives the C machine alone: name the blocks whose RTL runs beside it (--beside all), or take run");
   if (!(x->m = wt_m_new(S))) return fail(s, WT_USAGE, "out of memory");
   if (s->n_guests && !(x->guests = wt_guests_open(x->m, (const char *const *)s->guest, s->n_guests, s->opt.seed, s->error, sizeof s->error)))
     return no_machine(s);
-  if (s->opt.backend != WT_BACKEND_C && !(x->twin = x->ops->open(x->m, &how, s->error, sizeof s->error)))
-    return no_machine(s);
+  if (s->opt.backend != WT_BACKEND_C && !(x->twin = x->ops->open(x->m, &how, s->error, sizeof s->error))) return no_machine(s);
   if (judged(s)) return no_machine(s);
   if (!s->opt.no_oracle && s->opt.backend != WT_BACKEND_RTL && !(x->oracle = wt_oracle_new(S->WARPS, S->WARP_SIZE, S->CTAS, S->SMEM_BYTES)))
     return fail(s, WT_USAGE, "out of memory");
@@ -193,8 +193,8 @@ static unsigned switches_anywhere(const wt_shape *S) {
 static wt_launch_limits limits(const wt_session *s) {
   const wt_shape *S = &s->shape;
   return (wt_launch_limits){
-    S->WARPS, S->WARP_SIZE,        S->REGS, S->RF_BANKS, S->SMEM_BYTES, S->GANG, s->opt.no_oracle || s->opt.backend == WT_BACKEND_RTL, s->stack,
-    S->SMS,   switches_anywhere(S)};
+    S->WARPS, S->WARP_SIZE,         S->REGS,     S->RF_BANKS, S->SMEM_BYTES, S->GANG, s->opt.no_oracle || s->opt.backend == WT_BACKEND_RTL, s->stack,
+    S->SMS,   switches_anywhere(S), s->grids + 1};
 }
 wt_status wt_kernel_get(wt_session *s, const wt_module *m, size_t i, wt_kernel_info *out) {
   const wt_launch_limits lim = limits(s);
@@ -354,6 +354,7 @@ wt_status wt_launch(wt_session *s, wt_module *m, const char *kernel, const wt_di
   wt_status st = wt_launch_build(&L, m, kernel, dims, args, nargs, &lim, s->error, sizeof s->error);
   if (st == WT_UNSUPPORTED) s->x.verdict = "unsupported";
   if (st) return st;
+  s->grids++;
   s->warnings[0] = 0;
   if (s->cooperative) st = cooperate(s, m, dims, &L);
   if (!st) st = side_band(s, &L);

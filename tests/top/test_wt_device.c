@@ -165,6 +165,22 @@ START_TEST(memory_of_whole_pages) {
 }
 END_TEST
 
+/* %gridid: the number of the launch in its session, from 1. One that cannot be built has none. */
+START_TEST(launches_are_numbered) {
+  wt_module *m = kit_text(s,
+                          ".kernel k\n.regs 8\n.params 8\nMOV R2, c[0x0][0x160]\nMOV R3, c[0x0][0x164]\nMOV R4, c[0x0][0x30]\n"
+                          "MOV R5, c[0x0][0x34]\nSTG.E.64.SYS [R2], R4\nEXIT\n.end\n",
+                          "k.sass");
+  wt_addr d = kit_alloc(s, 8, NULL);
+  for (uint64_t i = 1, got = 0; i <= 3; i++) {
+    ck_assert_msg(kit_launch(s, m, 1, 1, &d, 1) == WT_OK, "%s", wt_error(s));
+    ck_assert_int_eq(wt_copy_out(s, &got, d, sizeof got), WT_OK);
+    ck_assert_uint_eq(got, i);
+    ck_assert_int_eq(kit_launch(s, m, 0, 1, &d, 1), WT_USAGE);
+  }
+}
+END_TEST
+
 /* ---- what a kernel wants ---- */
 
 START_TEST(attributes_and_occupancy) {
@@ -205,6 +221,7 @@ int main(void) {
   tcase_add_test(t, copies_and_fills_stay_inside);
   tcase_add_test(t, memory_that_is_left);
   tcase_add_test(t, memory_of_whole_pages);
+  tcase_add_test(t, launches_are_numbered);
   tcase_add_test(t, attributes_and_occupancy);
   suite_add_tcase(suite, t);
   return suite_run(suite);
