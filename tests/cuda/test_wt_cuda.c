@@ -148,9 +148,27 @@ END_TEST
 static const struct {
   const char *program;
   int exit;
-} wrong[] = {{"wrong past", 5},     {"wrong before", 5}, {"wrong far", 5},      {"wrong null", 5},   {"wrong host", 5},        {"wrong freed", 5},
-             {"wrong managed", 5},  {"wrong skew", 5},   {"wrong variable", 5}, {"wrong shared", 5}, {"wrong skew_shared", 5}, {"wrong local", 5},
-             {"wrong constant", 5}, {"wrong block", 0},  {"astray jump", 6},    {"astray meet", 6}};
+} wrong[] = {{"wrong past", 5},
+             {"wrong before", 5},
+             {"wrong far", 5},
+             {"wrong null", 5},
+             {"wrong host", 5},
+             {"wrong freed", 5},
+             {"wrong cudaMallocManaged", 5},
+             {"wrong cudaMallocHost", 5},
+             {"wrong cudaHostAlloc", 5},
+             {"wrong cudaMallocAsync", 5},
+             {"wrong cudaMallocPitch", 5},
+             {"wrong cudaMalloc3D", 5},
+             {"wrong skew", 5},
+             {"wrong variable", 5},
+             {"wrong shared", 5},
+             {"wrong skew_shared", 5},
+             {"wrong local", 5},
+             {"wrong constant", 5},
+             {"wrong block", 0},
+             {"astray jump", 6},
+             {"astray meet", 6}};
 static void says_what_it_expects(const char *options, const char *program, int code) {
   static char want[65536];
   char path[300];
