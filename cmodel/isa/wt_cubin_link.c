@@ -47,7 +47,7 @@ static wt_status take_function(linker *k, size_t shndx, const char *name) {
   if (!fn) return no_memory(l);
   k->fn = fn;
   fn += k->n++;
-  *fn = (function){shndx, 0, {.name = name, .n = (uint32_t)(s->h.sh_size / 16)}};
+  *fn = (function){shndx, 0, {.name = name, .n = (uint32_t)(s->h.sh_size / 16), .shared = 1}};
   if (s->h.sh_size / 16 > CODE_MAX) return fail(l, "section %s is too large", s->name);
   snprintf(info, sizeof info, ".nv.info.%s", name);
   for (size_t i = 0; i < l->nsec; i++) {
@@ -130,9 +130,8 @@ static wt_status join(linker *k, wt_cubin_kernel *to) {
     if (fn->f.barriers > to->barriers) to->barriers = fn->f.barriers;
     if (fn->f.why[0]) wt_cubin_refuse(to, "%s", fn->f.why);
     for (uint32_t j = 0; j < fn->f.nneeds; j++) {
-      const char **needs = grow(to->needs, to->nneeds, sizeof *needs);
-      if (!needs) return no_memory(k->l);
-      to->needs = needs, needs[to->nneeds++] = fn->f.needs[j];
+      wt_status s = wt_cubin_need(k->l, to, fn->f.needs[j]);
+      if (s) return s;
     }
     wt_status s = add_tables(k, to, fn);
     if (s) return s;
@@ -204,19 +203,33 @@ static int64_t code_address(const linker *k, const wt_cubin_kernel *to, const en
   return kernel_of(k->l, &k->l->sec[e->sym.st_shndx]) == to ? v : -1;
 }
 
-/* One entry of a section that begins at instruction base of kernel number n. */
-static wt_status relocate_code(linker *k, size_t n, uint32_t base, uint32_t insns, const entry *e) {
+/* Instruction i names a function that is not in the file: wt_service_link gives it the address of a routine. fn: whose it is, NULL = the kernel's. */
+static wt_status name_extern(linker *k, wt_cubin_kernel *to, const function *fn, uint32_t i, const entry *e) {
+  wt_cubin_use *use = grow(to->use, to->nuses, sizeof *use);
+  if (!use) return no_memory(k->l);
+  to->use = use;
+  if (!wt_cubin_can_do_without(fn ? &fn->f : to, e->name)) {
+    wt_cubin_refuse(to, "needs %s, which is not in the file, remove its use from the source", e->name);
+    return WT_OK;
+  }
+  use[to->nuses++] = (wt_cubin_use){i, e->type == R_CALL ? WT_CUBIN_CALL : e->type == R_LOW ? WT_CUBIN_LOW : WT_CUBIN_HIGH, e->name};
+  return wt_cubin_need(k->l, to, e->name);
+}
+
+/* One entry of a function, or of kernel number n itself: fn = NULL. */
+static wt_status relocate_code(linker *k, size_t n, const function *fn, uint32_t insns, const entry *e) {
   loader *l = k->l;
   wt_cubin *c = l->c;
   wt_cubin_kernel *to = &c->kernel[n];
   wt_cubin_place place;
   if (e->offset % 16 || e->offset / 16 >= insns)
     return fail(l, "relocation at 0x%llx lies outside the code of %s", (unsigned long long)e->offset, to->name);
-  uint32_t i = base + (uint32_t)(e->offset / 16);
+  uint32_t i = (fn ? fn->base : 0) + (uint32_t)(e->offset / 16);
   int64_t code = code_address(k, to, e);
-  if (e->sym.st_shndx == SHN_UNDEF) {
-    wt_cubin_refuse(to, "needs %s, which is not in the file, remove its use from the source", e->name);
-  } else if (e->type == R_CALL && code >= 0 && wt_isa_find(to->code[i]) == WT_I_CALL_ABS) {
+  int calls = e->type == R_CALL && wt_isa_find(to->code[i]) == WT_I_CALL_ABS;
+  if (e->sym.st_shndx == SHN_UNDEF && (calls || e->type == R_LOW || e->type == R_HIGH)) {
+    return name_extern(k, to, fn, i, e);
+  } else if (calls && code >= 0) {
     make_call(&to->code[i], 16 * i, (uint32_t)code);
   } else if ((e->type == R_LOW || e->type == R_HIGH) && code >= 0) {
     to->code[i].lo = (uint32_t)to->code[i].lo | (e->type == R_LOW ? (uint64_t)code << 32 : 0);
@@ -248,7 +261,7 @@ static wt_status relocate(linker *k, const section *at, size_t shndx, const uint
   const wt_cubin_kernel *own = kernel_of(l, at);
   uint32_t insns = (uint32_t)(at->h.sh_size / 16); /* behind those of a kernel lie functions by now */
   for (size_t i = 0; !s && i < l->c->nkernels; i++)
-    if (fn || own == &l->c->kernel[i]) s = relocate_code(k, i, fn ? fn->base : 0, insns, &e);
+    if (fn || own == &l->c->kernel[i]) s = relocate_code(k, i, fn, insns, &e);
   return s;
 }
 

@@ -68,11 +68,12 @@ static wt_cuda_error impossible(const char *name, wt_cuda_error e, int whose, co
   return e;
 }
 
-static wt_cuda_error after(wt_status st, const char *name) {
+/* ran: a kernel that was refused when it had begun is a launch all the same. */
+static wt_cuda_error after(wt_status st, const char *name, int ran) {
   const char *why = wt_error(wt_cuda.s);
   switch (st) {
     case WT_OK: return CUDA_OK;
-    case WT_UNSUPPORTED: wt_cuda.launches--; return wt_cuda_refuse(name, CUDA_NOT_SUPPORTED, "%s", why);
+    case WT_UNSUPPORTED: wt_cuda.launches -= !ran; return wt_cuda_refuse(name, CUDA_NOT_SUPPORTED, "%s", why);
     case WT_USAGE: wt_cuda.launches--; return impossible(name, CUDA_RESOURCES, FOR_THIS_SHAPE, why);
     default: return wt_cuda_stick(st, "");
   }
@@ -128,7 +129,7 @@ static wt_cuda_error launch(const void *host, wt_dim3 g, wt_dim3 b, void **their
     wt_status st = wt_launch(wt_cuda.s, m, name, &d, args, a.n_params);
     wt_cuda_launch_ended();
     if (!st) tell(name, g, b, &before), e = wt_cuda_share(0), wt_cuda_report();
-    else e = after(st, name);
+    else e = after(st, name, wt_stats(wt_cuda.s)->cycles != before.cycles);
   }
   free(args), free(bytes);
   return e;

@@ -309,15 +309,19 @@ static wt_status run_oracle_alone(wt_session *s, const wt_module *m, const wt_la
 /* What the kernel printed, and its assertions that failed and traps, which end the launch as a check that failed. Twins that differ count more. */
 wt_status wt_session_output(wt_session *s, wt_addr buffer, const char *kernel, wt_status st) {
   char text[4000];
-  wt_output_count c = {0, 0};
+  wt_output_count c = {0, 0, 0, ""};
   if (buffer) c = wt_output_take(s->x.mem, buffer, s->output, text, sizeof text);
-  if ((!c.asserted && !c.trapped) || st == WT_DIFF) return st;
+  if ((!c.asserted && !c.trapped && !c.missed) || st == WT_DIFF) return st;
   const char *where = *text ? ":" : ", the buffer was too full to say which";
   if (c.asserted)
     snprintf(s->x.error, sizeof s->x.error, "kernel %s: %u assertion%s failed%s\n%s", kernel, c.asserted, c.asserted > 1 ? "s" : "", where, text);
+  else if (c.missed)
+    snprintf(s->x.error, sizeof s->x.error,
+             "kernel %s: %u thread%s called %s, which this machine's runtime does not have, remove its use from the source%s\n%s", kernel, c.missed,
+             c.missed > 1 ? "s" : "", *c.name ? c.name : "a function", where, text);
   else snprintf(s->x.error, sizeof s->x.error, "kernel %s: %u thread%s trapped%s\n%s", kernel, c.trapped, c.trapped > 1 ? "s" : "", where, text);
-  s->x.verdict = c.asserted ? "assert" : "trap";
-  return fail(s, WT_DIFF, "%s", s->x.error);
+  s->x.verdict = c.asserted ? "assert" : c.missed ? "unsupported" : "trap";
+  return fail(s, c.missed && !c.asserted ? WT_UNSUPPORTED : WT_DIFF, "%s", s->x.error);
 }
 
 /* The barrier of a grid is code of the kernel; its counter is the second word of memory whose address stands in bank 0, halves exchanged. Other
