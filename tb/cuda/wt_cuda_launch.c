@@ -79,7 +79,7 @@ static wt_cuda_error after(wt_status st, const char *name, int ran) {
   }
 }
 
-static wt_cuda_error check(wt_module *m, const char *name, wt_dim3 g, wt_dim3 b, size_t smem, int cooperative) {
+static wt_cuda_error check(wt_module *m, const char *name, wt_dim3 g, wt_dim3 b, size_t smem, unsigned limit, int cooperative) {
   unsigned ctas = 0;
   const uint64_t plane = (uint64_t)b.x * b.y, threads = plane > 1024 ? plane : plane * b.z; /* the product of three is no number of 64 bits */
   char why[200];
@@ -90,6 +90,11 @@ static wt_cuda_error check(wt_module *m, const char *name, wt_dim3 g, wt_dim3 b,
              : threads && g.x && g.y && g.z ? "the limits of a grid are 2147483647,65535,65535"
                                             : "each number is at least 1");
     return impossible(name, CUDA_CONFIGURATION, FOR_ANY, why);
+  }
+  if (limit && smem > limit - 1) {
+    snprintf(why, sizeof why, "%zu bytes of dynamic shared memory, the program set its limit to %u (cudaFuncAttributeMaxDynamicSharedMemorySize)",
+             smem, limit - 1);
+    return impossible(name, CUDA_INVALID, FOR_ANY, why);
   }
   if (wt_kernel_fits(wt_cuda.s, m, name, (unsigned)threads, smem)) {
     char room[600];
@@ -112,8 +117,9 @@ static wt_cuda_error launch(const void *host, wt_dim3 g, wt_dim3 b, void **their
   wt_arg *args = NULL;
   unsigned char *bytes = NULL;
   if (!wt_cuda_is_stream(stream)) return CUDA_HANDLE;
-  wt_cuda_error e = wt_cuda_find_function(host, &m, &name, NULL);
-  if (!e) e = check(m, name, g, b, smem, cooperative);
+  wt_cuda_function *f;
+  wt_cuda_error e = wt_cuda_find_function(host, &m, &name, &f);
+  if (!e) e = check(m, name, g, b, smem, *wt_cuda_dynamic_limit(f), cooperative);
   if (e) return e;
   if (wt_kernel_attribute(wt_cuda.s, m, name, &a)) return CUDA_FUNCTION;
   if (a.n_params && !(args = calloc(a.n_params, sizeof *args))) return CUDA_NO_MEMORY;

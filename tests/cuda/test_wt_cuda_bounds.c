@@ -56,6 +56,8 @@ START_TEST(ends_shapes_names_and_large_memory) {
   ck_assert(timed > 20 && timed < 1000 && timed < cycles);
   snprintf(want, sizeof want, "%u cycles\nbounds: right\n", timed);
   ck_assert_str_eq(out, want);
+  ck_assert_ptr_nonnull(strstr(
+    err, " is not launched: 101 bytes of dynamic shared memory, the program set its limit to 100 (cudaFuncAttributeMaxDynamicSharedMemorySize)\n"));
 }
 END_TEST
 START_TEST(errors_stay_until_the_reset) {
