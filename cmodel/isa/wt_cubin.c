@@ -310,7 +310,8 @@ wt_status wt_cubin_need(loader *l, wt_cubin_kernel *k, const char *name) {
   return WT_OK;
 }
 
-/* Functions that the code calls and that the file does not hold: those of the device's runtime. */
+/* Functions that the code calls and that the file does not hold: those of the device's runtime. Nobody writes the names by which kernels launch kernels. */
+#define LAUNCHES "__cuda_syscall_cnp"
 static wt_status read_externs(loader *l, wt_cubin_kernel *k, const record *r) {
   if (r->size % 4) return bad_record(l, k, r);
   for (uint32_t i = 0; i < r->size; i += 4) {
@@ -323,6 +324,8 @@ static wt_status read_externs(loader *l, wt_cubin_kernel *k, const record *r) {
     if (wt_cubin_can_do_without(k, name)) {
       wt_status st = wt_cubin_need(l, k, name);
       if (st) return st;
+    } else if (!strncmp(name, LAUNCHES, sizeof LAUNCHES - 1)) {
+      wt_cubin_refuse(k, "launches kernels itself, which this device does not do, launch them from the host");
     } else wt_cubin_refuse(k, "needs %s, a function that is not in the file and not of this machine's runtime, remove its use from the source", name);
   }
   return WT_OK;

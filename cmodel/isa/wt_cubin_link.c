@@ -7,8 +7,9 @@
 #include "isa/wt_cubin_in.h"
 
 /* 2 and 4 put a 64-bit address (4 a generic one, which is the same here), 0x38 and 0x39 the halves of one into an instruction, 0x3a the
- * target into a call. */
-enum { R_ABS64 = 2, R_GENERIC64 = 4, R_LOW = 0x38, R_HIGH = 0x39, R_CALL = 0x3a };
+ * target into a call. 0x23, 0x3e and 0x3f do as 2, 0x38 and 0x39 with a kernel's description, for launches by the device: nothing here launches, so they change
+ * nothing. */
+enum { R_ABS64 = 2, R_GENERIC64 = 4, R_KERNEL64 = 0x23, R_LOW = 0x38, R_HIGH = 0x39, R_CALL = 0x3a, R_KERNEL_LOW = 0x3e, R_KERNEL_HIGH = 0x3f };
 enum { ALIGN = 8, CODE_MAX = 4 << 20 }; /* instructions */
 
 typedef struct {
@@ -174,6 +175,7 @@ static wt_status relocate_data(linker *k, const section *at, wt_cubin_place p, c
     c->nexterns += p == WT_CUBIN_CONST4 && e->type == R_ABS64;
     return WT_OK;
   }
+  if (e->type == R_KERNEL64) return WT_OK;
   if (e->type != R_ABS64 && e->type != R_GENERIC64) {
     return fail(l, "relocation type %u of %s+0x%llx (symbol %s) is not supported, avoid it in the source", e->type, at->name,
                 (unsigned long long)e->offset, e->name);
@@ -238,7 +240,7 @@ static wt_status relocate_code(linker *k, size_t n, const function *fn, uint32_t
     if (!r) return no_memory(l);
     c->code_reloc = r;
     r[c->ncode_relocs++] = (wt_cubin_code_reloc){(uint32_t)n, i, e->type == R_HIGH, place, e->sym.st_value + e->addend};
-  } else {
+  } else if (e->type != R_KERNEL_LOW && e->type != R_KERNEL_HIGH) {
     wt_cubin_refuse(to, "0x%llx has a relocation of type %u (symbol %s), which is not supported, avoid it in the source",
                     (unsigned long long)e->offset, e->type, e->name);
   }

@@ -293,6 +293,23 @@ START_TEST(functions_that_are_not_in_the_file) {
 }
 END_TEST
 
+/* What a file holds so that kernels can launch kernels changes nothing, and is in nobody's way but that of a kernel that does. */
+START_TEST(launches_by_the_device) {
+  enum { KERNEL64 = 0x23, KERNEL_LOW = 0x3e, KERNEL_HIGH = 0x3f };
+  two_and_two();
+  unsigned c4 = section(".nv.constant4", SHT_PROGBITS, NULL, 32), r4 = relocations(".rel.nv.constant4", c4, 0),
+           rf = relocations(".rel.text.f", f_text, 0), call = symbol("__cuda_syscall_cnpv2LaunchDevice", STT_FUNC, 0, SHN_UNDEF, 0, 0);
+  relocation(r4, 8, KERNEL64, b_symbol, 0), relocation(rf, 0, KERNEL_LOW, b_symbol, 0), relocation(rf, 16, KERNEL_HIGH, b_symbol, 0);
+  RECORD(a_info, A_EXTERNS, call);
+  taken();
+  const wt_cubin_kernel *a = &cubin.kernel[0], *b = &cubin.kernel[1];
+  ck_assert_str_eq(a->why, "launches kernels itself, which this device does not do, launch them from the host");
+  ck_assert(!*b->why && !cubin.nrelocs && !cubin.ncode_relocs && !b->nuses);
+  for (unsigned i = 0; i < 2; i++) ck_assert_uint_eq(b->code[F + i].lo, MOV | (uint64_t)(0xf0 + i) << 32);
+  wt_cubin_free(&cubin);
+}
+END_TEST
+
 /* ---- relocations of data ---- */
 
 START_TEST(addresses_in_data) {
@@ -428,6 +445,7 @@ int main(void) {
   tcase_add_test(t, addresses_in_instructions);
   tcase_add_test(t, relocations_that_are_not_supported);
   tcase_add_test(t, functions_that_are_not_in_the_file);
+  tcase_add_test(t, launches_by_the_device);
   tcase_add_test(t, addresses_in_data);
   tcase_add_test(t, data_that_does_not_fit);
   tcase_add_test(t, sections_of_relocations);
