@@ -116,9 +116,9 @@ static wt_cuda_error launch(const void *host, wt_dim3 g, wt_dim3 b, void **their
   wt_kernel_attributes a;
   wt_arg *args = NULL;
   unsigned char *bytes = NULL;
-  if (!wt_cuda_is_stream(stream)) return CUDA_HANDLE;
   wt_cuda_function *f;
   wt_cuda_error e = wt_cuda_find_function(host, &m, &name, &f);
+  if (!e && !wt_cuda_is_stream(stream)) e = impossible(name, CUDA_HANDLE, FOR_ANY, "its stream is none, or destroyed");
   if (!e) e = check(m, name, g, b, smem, *wt_cuda_dynamic_limit(f), cooperative);
   if (e) return e;
   if (wt_kernel_attribute(wt_cuda.s, m, name, &a)) return CUDA_FUNCTION;
