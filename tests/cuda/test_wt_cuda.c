@@ -232,7 +232,7 @@ START_TEST(functions_with_sections_of_their_own) {
     ck_assert_int_eq(run("--config tiny --backend cosim -q", path), 0);
     ck_assert_str_eq(said(), right);
     snprintf(path, sizeof path, BIN "%s assert", how[i]);
-    ends(1, "--config tiny", path, "erased.cu:18: void tell(int, int): block: [0,0,0], thread: [1,0,0] Assertion `is >= 0` failed.", "3 launches, ");
+    ends(1, "--config tiny", path, "erased.cu:20: void tell(int, int): block: [0,0,0], thread: [1,0,0] Assertion `is >= 0` failed.", "3 launches, ");
     snprintf(path, sizeof path, BIN "%s malloc", how[i]);
     ends(3, "--config tiny", path, "kernel _Z4makePP5shape: needs malloc, ", "2 launches, ");
   }

@@ -274,6 +274,7 @@ START_TEST(constant_banks_hold_what_the_launch_is) {
   k->param_base = 0x37;
   ck_assert_msg(build(d) == WT_OK, "%s", err);
   ck_assert_uint_eq(c0(0x30, 8), 0);
+  ck_assert_uint_eq(c0(0x50, 8), mod->place[WT_CUBIN_CONST3]);
   wt_launch_free(&L);
   closed();
 }
