@@ -359,7 +359,7 @@ static void file_record(loader *l, const record *r) {
     wt_cubin_kernel *k = &l->c->kernel[i];
     if (k->sym != sym) continue;
     entry = 1;
-    if (r->attr == A_REGCOUNT && !k->regs) k->regs = v;
+    if (r->attr == A_REGCOUNT && v > k->regs) k->regs = v;
     int is_stack = r->attr == A_FRAME_SIZE || r->attr == A_MIN_STACK || r->attr == A_MAX_STACK;
     if (is_stack && v != UINT32_MAX && v > k->stack) k->stack = v; /* all ones stands for "unknown" */
   }

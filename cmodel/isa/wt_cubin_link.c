@@ -15,6 +15,7 @@ enum { ALIGN = 8, CODE_MAX = 4 << 20 }; /* instructions */
 typedef struct {
   size_t section;
   uint32_t base; /* first instruction */
+  int taken;     /* something holds its address */
   wt_cubin_kernel f;
 } function;
 typedef struct {
@@ -32,7 +33,7 @@ static wt_cubin_kernel *kernel_of(const loader *l, const section *s) {
     if (!strcmp(l->c->kernel[i].name, s->name + 6)) return &l->c->kernel[i];
   return NULL;
 }
-static const function *function_at(const linker *k, size_t shndx) {
+static function *function_at(const linker *k, size_t shndx) {
   for (size_t i = 0; i < k->n; i++)
     if (k->fn[i].section == shndx) return &k->fn[i];
   return NULL;
@@ -48,7 +49,7 @@ static wt_status take_function(linker *k, size_t shndx, const char *name) {
   if (!fn) return no_memory(l);
   k->fn = fn;
   fn += k->n++;
-  *fn = (function){shndx, 0, {.name = name, .n = (uint32_t)(s->h.sh_size / 16), .shared = 1}};
+  *fn = (function){shndx, 0, 0, {.name = name, .n = (uint32_t)(s->h.sh_size / 16), .regs = s->h.sh_info >> 24, .shared = 1}};
   if (s->h.sh_size / 16 > CODE_MAX) return fail(l, "section %s is too large", s->name);
   snprintf(info, sizeof info, ".nv.info.%s", name);
   for (size_t i = 0; i < l->nsec; i++) {
@@ -143,6 +144,27 @@ static wt_status join(linker *k, wt_cubin_kernel *to) {
   return WT_OK;
 }
 
+static int calls_by_register(const wt_cubin_kernel *to) {
+  for (uint32_t i = 0; i < to->n; i++) {
+    const unsigned id = wt_isa_find(to->code[i]);
+    if (id == WT_I_CALL_REL_R || id == WT_I_CALL_ABS_R) return 1;
+  }
+  return 0;
+}
+
+/* A call through a register enters functions of which something holds the address; when that is not in the file, any. The linker of the file, which
+ * knows which of them have the arguments of the call, counts the registers of those alone. */
+static void keep_taken(const linker *k, wt_cubin_kernel *to) {
+  uint32_t first = to->nfunc - (uint32_t)k->n, n = first;
+  for (size_t i = 0; i < k->n; i++)
+    if (k->fn[i].taken) to->func[n++] = 16 * k->fn[i].base;
+  if (n == first) return;
+  to->nfunc = n;
+  const int calls = calls_by_register(to);
+  for (size_t i = 0; calls && i < k->n; i++)
+    if (k->fn[i].taken && k->fn[i].f.regs > to->regs) to->regs = k->fn[i].f.regs;
+}
+
 /* ---- relocations ---- */
 
 typedef struct {
@@ -166,7 +188,7 @@ static wt_status relocate_data(linker *k, const section *at, wt_cubin_place p, c
   loader *l = k->l;
   wt_cubin *c = l->c;
   wt_cubin_place to = WT_CUBIN_PLACES;
-  const function *fn = function_at(k, e->sym.st_shndx);
+  function *fn = function_at(k, e->sym.st_shndx);
   if (e->sym.st_shndx == SHN_UNDEF) { /* used by kernels that are refused, or that get a routine for it */
     wt_cubin_extern *x = grow(c->externs, c->nexterns, sizeof *x);
     if (!x) return no_memory(l);
@@ -192,6 +214,7 @@ static wt_status relocate_data(linker *k, const section *at, wt_cubin_place p, c
   if (!r) return no_memory(l);
   c->reloc = r;
   uint64_t addend = with_addend ? e->addend : le64(at->data + e->offset);
+  if (fn) fn->taken = 1;
   r[c->nrelocs++] = (wt_cubin_reloc){p, to, e->offset, e->sym.st_value + addend + (fn ? UINT64_C(16) * fn->base : 0)};
   return WT_OK;
 }
@@ -234,6 +257,8 @@ static wt_status relocate_code(linker *k, size_t n, const function *fn, uint32_t
   } else if (calls && code >= 0) {
     make_call(&to->code[i], 16 * i, (uint32_t)code);
   } else if ((e->type == R_LOW || e->type == R_HIGH) && code >= 0) {
+    function *target = function_at(k, e->sym.st_shndx);
+    if (target && code == INT64_C(16) * target->base) target->taken = 1; /* other places in it are where calls return to */
     to->code[i].lo = (uint32_t)to->code[i].lo | (e->type == R_LOW ? (uint64_t)code << 32 : 0);
   } else if ((e->type == R_LOW || e->type == R_HIGH) && e->sym.st_shndx < l->nsec && place_of(&l->sec[e->sym.st_shndx], &place)) {
     wt_cubin_code_reloc *r = grow(c->code_reloc, c->ncode_relocs, sizeof *r);
@@ -292,6 +317,7 @@ wt_status wt_cubin_link(loader *l) {
   for (size_t i = 0; !s && i < l->nsec; i++) {
     if (l->sec[i].h.sh_type == SHT_REL || l->sec[i].h.sh_type == SHT_RELA) s = read_section(&k, &l->sec[i]);
   }
+  for (size_t i = 0; !s && k.n && i < l->c->nkernels; i++) keep_taken(&k, &l->c->kernel[i]);
   for (size_t i = 0; i < k.n; i++) wt_cubin_kernel_free(&k.fn[i].f);
   free(k.fn);
   return s;
