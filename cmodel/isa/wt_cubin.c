@@ -303,7 +303,15 @@ void wt_cubin_refuse(wt_cubin_kernel *k, const char *fmt, ...) {
     if ((unsigned char)*p < 32 || (unsigned char)*p > 126) *p = '?';
 }
 
-/* Functions that the code calls and that the file does not hold: those of the device's runtime. */
+wt_status wt_cubin_need(loader *l, wt_cubin_kernel *k, const char *name) {
+  const char **needs = grow(k->needs, k->nneeds, sizeof *needs);
+  if (!needs) return no_memory(l);
+  k->needs = needs, needs[k->nneeds++] = name;
+  return WT_OK;
+}
+
+/* Functions that the code calls and that the file does not hold: those of the device's runtime. Nobody writes the names by which kernels launch kernels. */
+#define LAUNCHES "__cuda_syscall_cnp"
 static wt_status read_externs(loader *l, wt_cubin_kernel *k, const record *r) {
   if (r->size % 4) return bad_record(l, k, r);
   for (uint32_t i = 0; i < r->size; i += 4) {
@@ -312,10 +320,13 @@ static wt_status read_externs(loader *l, wt_cubin_kernel *k, const record *r) {
     GElf_Sym s = symbol_at(l, sym);
     if (s.st_shndx != SHN_UNDEF) continue;
     l->claimed[sym] = 1;
-    const char *name = symbol_name(l, &s), **needs = wt_service_known(name) ? grow(k->needs, k->nneeds, sizeof *needs) : NULL;
-    if (wt_service_known(name) && !needs) return no_memory(l);
-    if (needs) k->needs = needs, k->needs[k->nneeds++] = name;
-    else wt_cubin_refuse(k, "needs %s, a function that is not in the file and not of this machine's runtime, remove its use from the source", name);
+    const char *name = symbol_name(l, &s);
+    if (wt_cubin_can_do_without(k, name)) {
+      wt_status st = wt_cubin_need(l, k, name);
+      if (st) return st;
+    } else if (!strncmp(name, LAUNCHES, sizeof LAUNCHES - 1)) {
+      wt_cubin_refuse(k, "launches kernels itself, which this device does not do, launch them from the host");
+    } else wt_cubin_refuse(k, "needs %s, a function that is not in the file and not of this machine's runtime, remove its use from the source", name);
   }
   return WT_OK;
 }
@@ -348,7 +359,7 @@ static void file_record(loader *l, const record *r) {
     wt_cubin_kernel *k = &l->c->kernel[i];
     if (k->sym != sym) continue;
     entry = 1;
-    if (r->attr == A_REGCOUNT && !k->regs) k->regs = v;
+    if (r->attr == A_REGCOUNT && v > k->regs) k->regs = v;
     int is_stack = r->attr == A_FRAME_SIZE || r->attr == A_MIN_STACK || r->attr == A_MAX_STACK;
     if (is_stack && v != UINT32_MAX && v > k->stack) k->stack = v; /* all ones stands for "unknown" */
   }
@@ -551,7 +562,7 @@ void wt_cubin_kernel_free(wt_cubin_kernel *k) {
   free(k->brx);
   free(k->func);
   free(k->exits);
-  free(k->needs);
+  free(k->needs), free(k->needed), free(k->use);
   free(k->param);
   free(k->code);
 }

@@ -41,6 +41,14 @@ typedef struct {
   uint32_t size;   /* bytes */
 } wt_cubin_param;
 
+/* An instruction that names a function which is not in the file: a call of its address, or bits 63:32 are a half of it. */
+typedef enum { WT_CUBIN_CALL, WT_CUBIN_LOW, WT_CUBIN_HIGH } wt_cubin_how;
+typedef struct {
+  uint32_t insn;
+  wt_cubin_how how;
+  const char *name;
+} wt_cubin_use;
+
 typedef struct {
   const char *name;
   wt_word *code; /* the whole section, and functions of other sections; the kernel starts at its first instruction */
@@ -65,8 +73,12 @@ typedef struct {
   uint32_t reqntid[3];     /* block that the source demands; 0 = any */
   uint32_t max_threads[3]; /* its product bounds the threads of a block; 0 = none */
   uint32_t sym;            /* number of the symbol, for the loader itself */
-  const char **needs;      /* functions of the runtime that it calls and that can be linked (wt_service.h) */
+  const char **needs;      /* functions of the runtime that it or a function calls (wt_service.h) */
   uint32_t nneeds;
+  uint32_t *needed;  /* [nneeds] byte offset of the routine that takes the place of one; NULL: nothing was linked */
+  wt_cubin_use *use; /* instructions that name one */
+  uint32_t nuses;
+  int shared;                          /* a function with a section of its own, which every kernel gets */
   uint32_t own;                        /* instructions of the file; behind them routines that were linked; 0 = there are none */
   uint32_t service[WT_CUBIN_SERVICES]; /* byte offset of the routine that takes the place of one, 0 = not linked */
   int compiled;                        /* made by a compiler, for warps of 32 threads; else written for the warps of its shape */

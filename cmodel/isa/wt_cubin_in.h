@@ -3,6 +3,7 @@
 #define WT_CUBIN_IN_H
 #include "isa/wt_bytes.h"
 #include "isa/wt_cubin.h"
+#include "isa/wt_service.h"
 #include <gelf.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -35,6 +36,10 @@ wt_status wt_cubin_link(loader *l);
 wt_status wt_cubin_info(loader *l, wt_cubin_kernel *k, const section *s);
 /* Kernel k alone cannot run: the first reason is kept. */
 void wt_cubin_refuse(wt_cubin_kernel *k, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/* k calls that function, which is not in the file. */
+wt_status wt_cubin_need(loader *l, wt_cubin_kernel *k, const char *name);
+/* Whether k may call it: there is a routine for it, or k is a function, of which nobody knows whether it runs at all. */
+static inline int wt_cubin_can_do_without(const wt_cubin_kernel *k, const char *name) { return k->shared || wt_service_known(name); }
 void wt_cubin_kernel_free(wt_cubin_kernel *k);
 
 static inline wt_status fail(loader *l, const char *fmt, ...) {

@@ -7,13 +7,15 @@
 #include "isa/wt_cubin_in.h"
 
 /* 2 and 4 put a 64-bit address (4 a generic one, which is the same here), 0x38 and 0x39 the halves of one into an instruction, 0x3a the
- * target into a call. */
-enum { R_ABS64 = 2, R_GENERIC64 = 4, R_LOW = 0x38, R_HIGH = 0x39, R_CALL = 0x3a };
+ * target into a call. 0x23, 0x3e and 0x3f do as 2, 0x38 and 0x39 with a kernel's description, for launches by the device: nothing here launches, so they change
+ * nothing. */
+enum { R_ABS64 = 2, R_GENERIC64 = 4, R_KERNEL64 = 0x23, R_LOW = 0x38, R_HIGH = 0x39, R_CALL = 0x3a, R_KERNEL_LOW = 0x3e, R_KERNEL_HIGH = 0x3f };
 enum { ALIGN = 8, CODE_MAX = 4 << 20 }; /* instructions */
 
 typedef struct {
   size_t section;
   uint32_t base; /* first instruction */
+  int taken;     /* something holds its address */
   wt_cubin_kernel f;
 } function;
 typedef struct {
@@ -31,7 +33,7 @@ static wt_cubin_kernel *kernel_of(const loader *l, const section *s) {
     if (!strcmp(l->c->kernel[i].name, s->name + 6)) return &l->c->kernel[i];
   return NULL;
 }
-static const function *function_at(const linker *k, size_t shndx) {
+static function *function_at(const linker *k, size_t shndx) {
   for (size_t i = 0; i < k->n; i++)
     if (k->fn[i].section == shndx) return &k->fn[i];
   return NULL;
@@ -47,7 +49,7 @@ static wt_status take_function(linker *k, size_t shndx, const char *name) {
   if (!fn) return no_memory(l);
   k->fn = fn;
   fn += k->n++;
-  *fn = (function){shndx, 0, {.name = name, .n = (uint32_t)(s->h.sh_size / 16)}};
+  *fn = (function){shndx, 0, 0, {.name = name, .n = (uint32_t)(s->h.sh_size / 16), .regs = s->h.sh_info >> 24, .shared = 1}};
   if (s->h.sh_size / 16 > CODE_MAX) return fail(l, "section %s is too large", s->name);
   snprintf(info, sizeof info, ".nv.info.%s", name);
   for (size_t i = 0; i < l->nsec; i++) {
@@ -130,9 +132,8 @@ static wt_status join(linker *k, wt_cubin_kernel *to) {
     if (fn->f.barriers > to->barriers) to->barriers = fn->f.barriers;
     if (fn->f.why[0]) wt_cubin_refuse(to, "%s", fn->f.why);
     for (uint32_t j = 0; j < fn->f.nneeds; j++) {
-      const char **needs = grow(to->needs, to->nneeds, sizeof *needs);
-      if (!needs) return no_memory(k->l);
-      to->needs = needs, needs[to->nneeds++] = fn->f.needs[j];
+      wt_status s = wt_cubin_need(k->l, to, fn->f.needs[j]);
+      if (s) return s;
     }
     wt_status s = add_tables(k, to, fn);
     if (s) return s;
@@ -141,6 +142,27 @@ static wt_status join(linker *k, wt_cubin_kernel *to) {
   for (uint32_t i = 0; i < k->all; i++) make_relative(&code[i], 16 * i);
   if (k->l->framed && !called) wt_cubin_open_stack(to);
   return WT_OK;
+}
+
+static int calls_by_register(const wt_cubin_kernel *to) {
+  for (uint32_t i = 0; i < to->n; i++) {
+    const unsigned id = wt_isa_find(to->code[i]);
+    if (id == WT_I_CALL_REL_R || id == WT_I_CALL_ABS_R) return 1;
+  }
+  return 0;
+}
+
+/* A call through a register enters functions of which something holds the address; when that is not in the file, any. The linker of the file, which
+ * knows which of them have the arguments of the call, counts the registers of those alone. */
+static void keep_taken(const linker *k, wt_cubin_kernel *to) {
+  uint32_t first = to->nfunc - (uint32_t)k->n, n = first;
+  for (size_t i = 0; i < k->n; i++)
+    if (k->fn[i].taken) to->func[n++] = 16 * k->fn[i].base;
+  if (n == first) return;
+  to->nfunc = n;
+  const int calls = calls_by_register(to);
+  for (size_t i = 0; calls && i < k->n; i++)
+    if (k->fn[i].taken && k->fn[i].f.regs > to->regs) to->regs = k->fn[i].f.regs;
 }
 
 /* ---- relocations ---- */
@@ -166,7 +188,7 @@ static wt_status relocate_data(linker *k, const section *at, wt_cubin_place p, c
   loader *l = k->l;
   wt_cubin *c = l->c;
   wt_cubin_place to = WT_CUBIN_PLACES;
-  const function *fn = function_at(k, e->sym.st_shndx);
+  function *fn = function_at(k, e->sym.st_shndx);
   if (e->sym.st_shndx == SHN_UNDEF) { /* used by kernels that are refused, or that get a routine for it */
     wt_cubin_extern *x = grow(c->externs, c->nexterns, sizeof *x);
     if (!x) return no_memory(l);
@@ -175,6 +197,7 @@ static wt_status relocate_data(linker *k, const section *at, wt_cubin_place p, c
     c->nexterns += p == WT_CUBIN_CONST4 && e->type == R_ABS64;
     return WT_OK;
   }
+  if (e->type == R_KERNEL64) return WT_OK;
   if (e->type != R_ABS64 && e->type != R_GENERIC64) {
     return fail(l, "relocation type %u of %s+0x%llx (symbol %s) is not supported, avoid it in the source", e->type, at->name,
                 (unsigned long long)e->offset, e->name);
@@ -191,6 +214,7 @@ static wt_status relocate_data(linker *k, const section *at, wt_cubin_place p, c
   if (!r) return no_memory(l);
   c->reloc = r;
   uint64_t addend = with_addend ? e->addend : le64(at->data + e->offset);
+  if (fn) fn->taken = 1;
   r[c->nrelocs++] = (wt_cubin_reloc){p, to, e->offset, e->sym.st_value + addend + (fn ? UINT64_C(16) * fn->base : 0)};
   return WT_OK;
 }
@@ -204,28 +228,44 @@ static int64_t code_address(const linker *k, const wt_cubin_kernel *to, const en
   return kernel_of(k->l, &k->l->sec[e->sym.st_shndx]) == to ? v : -1;
 }
 
-/* One entry of a section that begins at instruction base of kernel number n. */
-static wt_status relocate_code(linker *k, size_t n, uint32_t base, uint32_t insns, const entry *e) {
+/* Instruction i names a function that is not in the file: wt_service_link gives it the address of a routine. fn: whose it is, NULL = the kernel's. */
+static wt_status name_extern(linker *k, wt_cubin_kernel *to, const function *fn, uint32_t i, const entry *e) {
+  wt_cubin_use *use = grow(to->use, to->nuses, sizeof *use);
+  if (!use) return no_memory(k->l);
+  to->use = use;
+  if (!wt_cubin_can_do_without(fn ? &fn->f : to, e->name)) {
+    wt_cubin_refuse(to, "needs %s, which is not in the file, remove its use from the source", e->name);
+    return WT_OK;
+  }
+  use[to->nuses++] = (wt_cubin_use){i, e->type == R_CALL ? WT_CUBIN_CALL : e->type == R_LOW ? WT_CUBIN_LOW : WT_CUBIN_HIGH, e->name};
+  return wt_cubin_need(k->l, to, e->name);
+}
+
+/* One entry of a function, or of kernel number n itself: fn = NULL. */
+static wt_status relocate_code(linker *k, size_t n, const function *fn, uint32_t insns, const entry *e) {
   loader *l = k->l;
   wt_cubin *c = l->c;
   wt_cubin_kernel *to = &c->kernel[n];
   wt_cubin_place place;
   if (e->offset % 16 || e->offset / 16 >= insns)
     return fail(l, "relocation at 0x%llx lies outside the code of %s", (unsigned long long)e->offset, to->name);
-  uint32_t i = base + (uint32_t)(e->offset / 16);
+  uint32_t i = (fn ? fn->base : 0) + (uint32_t)(e->offset / 16);
   int64_t code = code_address(k, to, e);
-  if (e->sym.st_shndx == SHN_UNDEF) {
-    wt_cubin_refuse(to, "needs %s, which is not in the file, remove its use from the source", e->name);
-  } else if (e->type == R_CALL && code >= 0 && wt_isa_find(to->code[i]) == WT_I_CALL_ABS) {
+  int calls = e->type == R_CALL && wt_isa_find(to->code[i]) == WT_I_CALL_ABS;
+  if (e->sym.st_shndx == SHN_UNDEF && (calls || e->type == R_LOW || e->type == R_HIGH)) {
+    return name_extern(k, to, fn, i, e);
+  } else if (calls && code >= 0) {
     make_call(&to->code[i], 16 * i, (uint32_t)code);
   } else if ((e->type == R_LOW || e->type == R_HIGH) && code >= 0) {
+    function *target = function_at(k, e->sym.st_shndx);
+    if (target && code == INT64_C(16) * target->base) target->taken = 1; /* other places in it are where calls return to */
     to->code[i].lo = (uint32_t)to->code[i].lo | (e->type == R_LOW ? (uint64_t)code << 32 : 0);
   } else if ((e->type == R_LOW || e->type == R_HIGH) && e->sym.st_shndx < l->nsec && place_of(&l->sec[e->sym.st_shndx], &place)) {
     wt_cubin_code_reloc *r = grow(c->code_reloc, c->ncode_relocs, sizeof *r);
     if (!r) return no_memory(l);
     c->code_reloc = r;
     r[c->ncode_relocs++] = (wt_cubin_code_reloc){(uint32_t)n, i, e->type == R_HIGH, place, e->sym.st_value + e->addend};
-  } else {
+  } else if (e->type != R_KERNEL_LOW && e->type != R_KERNEL_HIGH) {
     wt_cubin_refuse(to, "0x%llx has a relocation of type %u (symbol %s), which is not supported, avoid it in the source",
                     (unsigned long long)e->offset, e->type, e->name);
   }
@@ -248,7 +288,7 @@ static wt_status relocate(linker *k, const section *at, size_t shndx, const uint
   const wt_cubin_kernel *own = kernel_of(l, at);
   uint32_t insns = (uint32_t)(at->h.sh_size / 16); /* behind those of a kernel lie functions by now */
   for (size_t i = 0; !s && i < l->c->nkernels; i++)
-    if (fn || own == &l->c->kernel[i]) s = relocate_code(k, i, fn ? fn->base : 0, insns, &e);
+    if (fn || own == &l->c->kernel[i]) s = relocate_code(k, i, fn, insns, &e);
   return s;
 }
 
@@ -277,6 +317,7 @@ wt_status wt_cubin_link(loader *l) {
   for (size_t i = 0; !s && i < l->nsec; i++) {
     if (l->sec[i].h.sh_type == SHT_REL || l->sec[i].h.sh_type == SHT_RELA) s = read_section(&k, &l->sec[i]);
   }
+  for (size_t i = 0; !s && k.n && i < l->c->nkernels; i++) keep_taken(&k, &l->c->kernel[i]);
   for (size_t i = 0; i < k.n; i++) wt_cubin_kernel_free(&k.fn[i].f);
   free(k.fn);
   return s;

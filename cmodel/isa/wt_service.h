@@ -6,10 +6,12 @@
  * free is there for what compilers put beside a virtual destructor: the one that gives the memory back is in the table of functions and nobody calls it. There
  * is no heap on this device (a kernel that asks malloc is refused), so free of a null pointer returns and any other is a trap that says so.
  *
+ * What a function with a section of its own calls besides (malloc) nobody may ever get to: it has a routine that says its name and ends the thread.
+ *
  * The buffer: word 0 the bytes of records that were asked for, word 1 the assertions that failed, word 2 the threads that
- * trapped, from byte 16 on records of {u32 bytes, u32 kind,
+ * trapped, word 3 those that called what is not there, from byte 16 on records of {u32 bytes, u32 kind,
  * u64 address of the format or of the assertion's text}; behind them, printf: the arguments as the compiler laid them out; assert: {u64 file,
- * u64 function, u32 line, u32 ctaid[3], u32 tid[3], u32 0}; trap, free: {u32 ctaid[3], u32 tid[3]} after {u32 bytes, u32 kind}. A record that begins before the end and does not fit has 0 bytes and is the last.
+ * u64 function, u32 line, u32 ctaid[3], u32 tid[3], u32 0}; trap, free: {u32 ctaid[3], u32 tid[3]} after {u32 bytes, u32 kind}, and behind it the name of what is not there. A record that begins before the end and does not fit has 0 bytes and is the last.
  */
 #ifndef WT_SERVICE_H
 #define WT_SERVICE_H
@@ -21,8 +23,11 @@ enum {
   WT_SERVICE_ASSERT = 2,
   WT_SERVICE_TRAP = 3,
   WT_SERVICE_FREE = 4,
+  WT_SERVICE_MISSING = 5,
   WT_SERVICE_ASSERT_BYTES = 64,
-  WT_SERVICE_TRAP_BYTES = 32
+  WT_SERVICE_TRAP_BYTES = 32,
+  WT_SERVICE_NAME = 32, /* bytes, cut to 31 letters */
+  WT_SERVICE_MISSING_BYTES = WT_SERVICE_TRAP_BYTES + WT_SERVICE_NAME
 };
 
 int wt_service_known(const char *name);

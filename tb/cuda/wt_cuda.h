@@ -138,7 +138,7 @@ typedef struct wt_cuda_function wt_cuda_function;
 /* By the host's address, or a handle of __cudaGetKernel. Loads its module. CUDA_FUNCTION if there is none. */
 wt_cuda_error wt_cuda_find_function(const void *host, wt_module **m, const char **name, wt_cuda_function **f);
 wt_cuda_error wt_cuda_find_variable(const void *host, wt_addr *addr, size_t *size);
-unsigned *wt_cuda_dynamic_limit(wt_cuda_function *f); /* set by FuncSetAttribute, 0 = not set */
+unsigned *wt_cuda_dynamic_limit(wt_cuda_function *f); /* set by FuncSetAttribute, plus 1; 0 = not set */
 /* Before a launch: the variables that both sides see are in place. */
 wt_cuda_error wt_cuda_init_managed(void);
 /* ---- memory (wt_cuda_memory.c) ---- */

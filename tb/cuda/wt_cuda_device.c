@@ -174,7 +174,7 @@ static wt_cuda_error get_function(void *out, const void *host) {
   wt_cuda_error e = kernel(host, &m, &name, &a, &fn);
   if (e) return e;
   unsigned smem = wt_cuda_key("SMEM_BYTES"), most = smem > a.static_smem ? smem - a.static_smem : 0;
-  if (*wt_cuda_dynamic_limit(fn)) most = *wt_cuda_dynamic_limit(fn);
+  if (*wt_cuda_dynamic_limit(fn)) most = *wt_cuda_dynamic_limit(fn) - 1;
   function_attributes f = {a.static_smem, a.const_bytes, a.local_bytes, (int)a.max_threads, (int)a.regs, 75, 75, 0, (int)most, -1, {0}, {0}};
   return OUT(out, f);
 }
@@ -189,7 +189,7 @@ static wt_cuda_error set_function(const void *host, int attr, int value) {
   if (e) return e;
   if (attr == 9) return value < -1 || value > 100 ? CUDA_INVALID : CUDA_OK; /* share of shared memory: fixed here */
   if (attr != 8 || value < 0 || (unsigned)value + a.static_smem > wt_cuda_key("SMEM_BYTES")) return CUDA_INVALID;
-  *wt_cuda_dynamic_limit(f) = (unsigned)value;
+  *wt_cuda_dynamic_limit(f) = (unsigned)value + 1;
   return CUDA_OK;
 }
 CUDA_API wt_cuda_error cudaFuncSetAttribute(const void *host, int attr, int value) { CALL(set_function(host, attr, value)); }

@@ -68,17 +68,18 @@ static wt_cuda_error impossible(const char *name, wt_cuda_error e, int whose, co
   return e;
 }
 
-static wt_cuda_error after(wt_status st, const char *name) {
+/* ran: a kernel that was refused when it had begun is a launch all the same. */
+static wt_cuda_error after(wt_status st, const char *name, int ran) {
   const char *why = wt_error(wt_cuda.s);
   switch (st) {
     case WT_OK: return CUDA_OK;
-    case WT_UNSUPPORTED: wt_cuda.launches--; return wt_cuda_refuse(name, CUDA_NOT_SUPPORTED, "%s", why);
+    case WT_UNSUPPORTED: wt_cuda.launches -= !ran; return wt_cuda_refuse(name, CUDA_NOT_SUPPORTED, "%s", why);
     case WT_USAGE: wt_cuda.launches--; return impossible(name, CUDA_RESOURCES, FOR_THIS_SHAPE, why);
     default: return wt_cuda_stick(st, "");
   }
 }
 
-static wt_cuda_error check(wt_module *m, const char *name, wt_dim3 g, wt_dim3 b, size_t smem, int cooperative) {
+static wt_cuda_error check(wt_module *m, const char *name, wt_dim3 g, wt_dim3 b, size_t smem, unsigned limit, int cooperative) {
   const uint64_t plane = (uint64_t)b.x * b.y, threads = plane > 1024 ? plane : plane * b.z; /* the product of three is no number of 64 bits */
   char why[300];
   if (!g.x || !g.y || !g.z || !threads || b.z > 64 || threads > 1024 || g.x > 0x7fffffff || g.y > 65535 || g.z > 65535) {
@@ -88,6 +89,11 @@ static wt_cuda_error check(wt_module *m, const char *name, wt_dim3 g, wt_dim3 b,
              : threads && g.x && g.y && g.z ? "the limits of a grid are 2147483647,65535,65535"
                                             : "each number is at least 1");
     return impossible(name, CUDA_CONFIGURATION, FOR_ANY, why);
+  }
+  if (limit && smem > limit - 1) {
+    snprintf(why, sizeof why, "%zu bytes of dynamic shared memory, the program set its limit to %u (cudaFuncAttributeMaxDynamicSharedMemorySize)",
+             smem, limit - 1);
+    return impossible(name, CUDA_INVALID, FOR_ANY, why);
   }
   if (wt_kernel_fits(wt_cuda.s, m, name, (unsigned)threads, smem)) {
     char room[600];
@@ -107,9 +113,10 @@ static wt_cuda_error launch(const void *host, wt_dim3 g, wt_dim3 b, void **their
   wt_kernel_attributes a;
   wt_arg *args = NULL;
   unsigned char *bytes = NULL;
-  if (!wt_cuda_is_stream(stream)) return CUDA_HANDLE;
-  wt_cuda_error e = wt_cuda_find_function(host, &m, &name, NULL);
-  if (!e) e = check(m, name, g, b, smem, cooperative);
+  wt_cuda_function *f;
+  wt_cuda_error e = wt_cuda_find_function(host, &m, &name, &f);
+  if (!e && !wt_cuda_is_stream(stream)) e = impossible(name, CUDA_HANDLE, FOR_ANY, "its stream is none, or destroyed");
+  if (!e) e = check(m, name, g, b, smem, *wt_cuda_dynamic_limit(f), cooperative);
   if (e) return e;
   if (wt_kernel_attribute(wt_cuda.s, m, name, &a)) return CUDA_FUNCTION;
   if (a.n_params && !(args = calloc(a.n_params, sizeof *args))) return CUDA_NO_MEMORY;
@@ -125,7 +132,7 @@ static wt_cuda_error launch(const void *host, wt_dim3 g, wt_dim3 b, void **their
     wt_status st = wt_launch(wt_cuda.s, m, name, &d, args, a.n_params);
     wt_cuda_launch_ended();
     if (!st) tell(name, g, b, &before), e = wt_cuda_share(0), wt_cuda_report();
-    else e = after(st, name);
+    else e = after(st, name, wt_stats(wt_cuda.s)->cycles != before.cycles);
   }
   free(args), free(bytes);
   return e;

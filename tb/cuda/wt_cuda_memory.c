@@ -59,11 +59,11 @@ wt_cuda_error wt_cuda_map_at(uint64_t at, size_t bytes) {
 }
 
 /* New memory of both: the host has whole pages, the device what was asked for, so that a kernel which goes beyond it faults. */
-static wt_cuda_error share_new(void *out, size_t bytes, int kind, unsigned flags) {
+static wt_cuda_error share_new(const char *function, void *out, size_t bytes, int kind, unsigned flags) {
   wt_addr at = 0;
   wt_cuda_open();
   if (!bytes) return OUT(out, at);
-  if (wt_cuda_alloc(bytes, PAGE, kind == WT_SHARED_MANAGED ? "cudaMallocManaged" : "cudaMallocHost", &at)) return CUDA_NO_MEMORY;
+  if (wt_cuda_alloc(bytes, PAGE, function, &at)) return CUDA_NO_MEMORY;
   wt_cuda_error e = add_shared(at, bytes, kind, flags);
   if (e) wt_free(wt_cuda.s, at);
   else if ((e = OUT(out, at))) wt_cuda_unshare(at, kind);
@@ -201,12 +201,13 @@ wt_cuda_error wt_cuda_fill(uint64_t dst, int value, size_t n) { return fill(dst,
 
 /* ---- allocation ---- */
 
-static wt_cuda_error new_memory(void *out, size_t bytes) {
+/* function: what the program calls. */
+static wt_cuda_error new_memory(const char *function, void *out, size_t bytes) {
   wt_addr a = 0;
   wt_cuda_open();
   if (!out) return CUDA_INVALID;
   if (!bytes) return OUT(out, a);
-  if (wt_cuda_alloc(bytes, WT_CUDA_ALIGN, "cudaMalloc", &a)) return CUDA_NO_MEMORY;
+  if (wt_cuda_alloc(bytes, WT_CUDA_ALIGN, function, &a)) return CUDA_NO_MEMORY;
   wt_cuda_error e = OUT(out, a);
   if (e) wt_free(wt_cuda.s, a);
   return e;
@@ -219,21 +220,21 @@ static wt_cuda_error free_memory(uint64_t p) {
   return wt_free(wt_cuda.s, p) ? CUDA_INVALID : CUDA_OK;
 }
 
-static wt_cuda_error pitched(void *out, size_t *pitch, size_t w, size_t rows) {
+static wt_cuda_error pitched(const char *function, void *out, size_t *pitch, size_t w, size_t rows) {
   size_t each = (w + 511) / 512 * 512, all;
   if (each < w || __builtin_mul_overflow(each, rows, &all)) return CUDA_NO_MEMORY;
   if (!pitch) return CUDA_INVALID;
-  wt_cuda_error e = new_memory(out, all);
+  wt_cuda_error e = new_memory(function, out, all);
   return e ? e : OUT(pitch, each);
 }
 
-CUDA_API wt_cuda_error cudaMalloc(void **out, size_t bytes) { CALL(new_memory(out, bytes)); }
+CUDA_API wt_cuda_error cudaMalloc(void **out, size_t bytes) { CALL(new_memory(__func__, out, bytes)); }
 CUDA_API wt_cuda_error cudaMallocAsync(void **out, size_t bytes, void *stream) {
-  CALL(wt_cuda_is_stream(stream) ? new_memory(out, bytes) : CUDA_HANDLE);
+  CALL(wt_cuda_is_stream(stream) ? new_memory(__func__, out, bytes) : CUDA_HANDLE);
 }
 CUDA_API wt_cuda_error cudaFree(void *p) { CALL(free_memory((uint64_t)(uintptr_t)p)); }
 CUDA_API wt_cuda_error cudaFreeAsync(void *p, void *stream) { CALL(wt_cuda_is_stream(stream) ? free_memory((uint64_t)(uintptr_t)p) : CUDA_HANDLE); }
-CUDA_API wt_cuda_error cudaMallocPitch(void **out, size_t *pitch, size_t w, size_t h) { CALL(pitched(out, pitch, w, h)); }
+CUDA_API wt_cuda_error cudaMallocPitch(void **out, size_t *pitch, size_t w, size_t h) { CALL(pitched(__func__, out, pitch, w, h)); }
 
 typedef struct {
   uint64_t at;
@@ -247,19 +248,23 @@ static wt_cuda_error malloc_3d(pitched_ptr *out, extent e) {
   pitched_ptr p = {.w = e.w, .h = e.h};
   size_t rows;
   if (__builtin_mul_overflow(e.h, e.d, &rows)) return CUDA_NO_MEMORY;
-  wt_cuda_error bad = pitched(&p.at, &p.pitch, e.w, rows);
+  wt_cuda_error bad = pitched("cudaMalloc3D", &p.at, &p.pitch, e.w, rows);
   if (!bad && (bad = OUT(out, p))) free_memory(p.at);
   return bad;
 }
 CUDA_API wt_cuda_error cudaMalloc3D(pitched_ptr *out, extent e) { CALL(malloc_3d(out, e)); }
 
-static wt_cuda_error shared_for_program(void *out, size_t bytes, int kind, unsigned flags) {
+static wt_cuda_error shared_for_program(const char *function, void *out, size_t bytes, int kind, unsigned flags) {
   if (!out || (kind == WT_SHARED_MANAGED ? flags != 1 && flags != 2 : flags > 7)) return CUDA_INVALID;
-  return kind == WT_SHARED_MANAGED && !bytes ? CUDA_INVALID : share_new(out, bytes, kind, flags);
+  return kind == WT_SHARED_MANAGED && !bytes ? CUDA_INVALID : share_new(function, out, bytes, kind, flags);
 }
-CUDA_API wt_cuda_error cudaMallocManaged(void **out, size_t bytes, unsigned flags) { CALL(shared_for_program(out, bytes, WT_SHARED_MANAGED, flags)); }
-CUDA_API wt_cuda_error cudaMallocHost(void **out, size_t bytes) { CALL(shared_for_program(out, bytes, WT_SHARED_PINNED, 0)); }
-CUDA_API wt_cuda_error cudaHostAlloc(void **out, size_t bytes, unsigned flags) { CALL(shared_for_program(out, bytes, WT_SHARED_PINNED, flags)); }
+CUDA_API wt_cuda_error cudaMallocManaged(void **out, size_t bytes, unsigned flags) {
+  CALL(shared_for_program(__func__, out, bytes, WT_SHARED_MANAGED, flags));
+}
+CUDA_API wt_cuda_error cudaMallocHost(void **out, size_t bytes) { CALL(shared_for_program(__func__, out, bytes, WT_SHARED_PINNED, 0)); }
+CUDA_API wt_cuda_error cudaHostAlloc(void **out, size_t bytes, unsigned flags) {
+  CALL(shared_for_program(__func__, out, bytes, WT_SHARED_PINNED, flags));
+}
 CUDA_API wt_cuda_error cudaFreeHost(void *p) { CALL(p ? wt_cuda_unshare((uint64_t)(uintptr_t)p, WT_SHARED_PINNED) : CUDA_OK); }
 
 static wt_cuda_error device_pointer(uint64_t *out, uint64_t p, unsigned flags) {

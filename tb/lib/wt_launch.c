@@ -12,7 +12,17 @@
 
 /* Bank 0, byte offsets. */
 enum { LISTED = 6 }; /* addresses named of one kind of refused instruction */
-enum { C0_BLOCK = 0x00, C0_GRID = 0x0c, C0_SHARED = 0x18, C0_LOCAL = 0x20, C0_STACK = 0x28, C0_DYNAMIC = 0x2c, C0_SMS = 0x10c };
+enum {
+  C0_BLOCK = 0x00,
+  C0_GRID = 0x0c,
+  C0_SHARED = 0x18,
+  C0_LOCAL = 0x20,
+  C0_STACK = 0x28,
+  C0_DYNAMIC = 0x2c,
+  C0_GRIDID = 0x30,
+  C0_BANK3 = 0x50,
+  C0_SMS = 0x10c
+};
 enum { BLOCK_Z_MAX = 64, GRID_YZ_MAX = 65535, GRID_X_MAX = 0x7fffffff };
 
 typedef struct {
@@ -150,6 +160,8 @@ static wt_status build_bank0(build *b, const wt_arg *args, size_t nargs) {
   put_le(p + C0_LOCAL, WT_LAUNCH_LOCAL_WINDOW, 8);
   put_le(p + C0_STACK, L->stack, 4);
   put_le(p + C0_DYNAMIC, L->smem - b->k->smem, 4);
+  if (b->k->param_base >= C0_GRIDID + 8) put_le(p + C0_GRIDID, b->lim->number, 8);
+  if (b->k->param_base >= C0_BANK3 + 8) put_le(p + C0_BANK3, b->m->place[WT_CUBIN_CONST3], 8);
   if (b->k->param_base >= C0_SMS + 4) put_le(p + C0_SMS, b->lim->sms ? b->lim->sms : 1, 4);
   for (size_t i = 0; i < nargs; i++) {
     memcpy(p + b->k->param_base + b->k->param[i].offset, args[i].data, args[i].size);

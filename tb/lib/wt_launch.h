@@ -26,6 +26,7 @@ typedef struct {
   unsigned stack;      /* bytes for what a stack grows by that no record tells */
   unsigned sms;        /* what %nsmid is; 0 = 1 */
   unsigned every;      /* the path of a warp may change after any instruction: not with uniform registers, which the paths share */
+  uint64_t number;     /* what %gridid is */
 } wt_launch_limits;
 
 typedef struct {

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "isa/wt_asm_rows.h"
 #include "isa/wt_names.h"
 #include "isa/wt_service.h"
 #include "oracle/wt_sem.h"
@@ -72,6 +73,17 @@ static void open_stacks(struct wt_module *m) {
   }
 }
 
+/* Loads of 16 bytes have two size codes, 6 and 7. nvcc writes 7 where all lanes have one address, which the machine finds out itself: it knows 6 alone. */
+enum { SIZE_128 = 6, SIZE_U128 = 7 };
+static void one_size_of_128(struct wt_module *m) {
+  for (size_t n = 0; n < m->cubin.nkernels; n++)
+    for (uint32_t i = 0; i < m->cubin.kernel[n].n; i++) {
+      wt_word *w = &m->cubin.kernel[n].code[i];
+      const unsigned id = wt_isa_find(*w);
+      if ((id == WT_I_LDG || id == WT_I_LDG_U || id == WT_I_LD) && wt_bits(*w, 75, 73) == SIZE_U128) wt_word_set(w, 73, 3, SIZE_128);
+    }
+}
+
 static void name_variables(struct wt_module *m) {
   for (size_t i = 0; i < m->cubin.nsymbols; i++) {
     const wt_cubin_symbol *s = &m->cubin.symbol[i];
@@ -100,7 +112,7 @@ static wt_status open_cubin(wt_mem *mem, const char *path, const void *image, si
   for (unsigned p = 0; !s && p < WT_CUBIN_PLACES; p++) s = place_one(m, (wt_cubin_place)p, err, errn);
   for (size_t i = 0; !s && i < m->cubin.nrelocs; i++) s = apply(m, &m->cubin.reloc[i], err, errn);
   for (size_t i = 0; !s && i < m->cubin.ncode_relocs; i++) apply_code(m, &m->cubin.code_reloc[i]);
-  if (!s) open_stacks(m), name_variables(m);
+  if (!s) open_stacks(m), one_size_of_128(m), name_variables(m);
   if (!s) s = link_services(m, err, errn);
   if (s) wt_module_close(m);
   else *out = m;

@@ -106,30 +106,54 @@ static void assertion(wt_mem *mem, const uint8_t *r, char *text, size_t n) {
            le32(r + 36), le32(r + 40), le32(r + 44), le32(r + 48), le32(r + 52), le32(r + 56), what);
 }
 
-static void trap(const uint8_t *r, char *text, size_t n) {
+/* A thread that ended, and why. */
+static void ended(const uint8_t *r, const char *why, char *text, size_t n) {
   size_t k = strlen(text);
-  snprintf(text + k, n - k, "%s%s: block: [%u,%u,%u], thread: [%u,%u,%u]", k ? "\n" : "",
-           le32(r + 4) == WT_SERVICE_TRAP ? "trap" : "free of memory that no malloc gave (this device has no heap)", le32(r + 8), le32(r + 12),
-           le32(r + 16), le32(r + 20), le32(r + 24), le32(r + 28));
+  snprintf(text + k, n - k, "%s%s: block: [%u,%u,%u], thread: [%u,%u,%u]", k ? "\n" : "", why, le32(r + 8), le32(r + 12), le32(r + 16), le32(r + 20),
+           le32(r + 24), le32(r + 28));
+}
+
+/* The name in a record, of printable letters. */
+static void name_in(const uint8_t *r, char *name) {
+  memcpy(name, r + WT_SERVICE_TRAP_BYTES, WT_SERVICE_NAME);
+  name[WT_SERVICE_NAME - 1] = 0;
+  for (char *p = name; *p; p++)
+    if ((unsigned char)*p < 32 || (unsigned char)*p > 126) *p = '?';
+}
+
+/* The record of a thread that did not go on; 0: it is none. */
+static int failure(wt_mem *mem, const uint8_t *r, unsigned bytes, int shown, wt_output_count *count, char *text, size_t n) {
+  const unsigned kind = le32(r + 4);
+  char name[WT_SERVICE_NAME];
+  if (kind == WT_SERVICE_ASSERT && bytes == WT_SERVICE_ASSERT_BYTES) {
+    if (shown) assertion(mem, r, text, n);
+  } else if (kind == WT_SERVICE_TRAP && bytes == WT_SERVICE_TRAP_BYTES) {
+    if (shown) ended(r, "trap", text, n);
+  } else if (kind == WT_SERVICE_FREE && bytes == WT_SERVICE_TRAP_BYTES) {
+    if (shown) ended(r, "free of memory that no malloc gave (this device has no heap)", text, n);
+  } else if (kind == WT_SERVICE_MISSING && bytes == WT_SERVICE_MISSING_BYTES) {
+    name_in(r, name);
+    if (!*count->name) strcpy(count->name, name);
+    if (shown) ended(r, name, text, n);
+  } else return 0;
+  return 1;
 }
 
 wt_output_count wt_output_take(wt_mem *mem, wt_addr buffer, FILE *out, char *text, size_t n) {
   uint8_t *b = wt_mem_ptr(mem, buffer, WT_SERVICE_BUFFER), *r;
   unsigned shown = 0, bytes;
-  wt_output_count count = {0, 0};
+  wt_output_count count = {0, 0, 0, ""};
   char format[STRING];
   *text = 0;
   if (!b) return count;
   r = b + WT_SERVICE_HEAD;
-  count.asserted = le32(b + 4), count.trapped = le32(b + 8);
+  count.asserted = le32(b + 4), count.trapped = le32(b + 8), count.missed = le32(b + 12);
   size_t used = le32(b), all = used < WT_SERVICE_RECORDS ? used : WT_SERVICE_RECORDS;
   for (size_t at = 0; at + 16 <= all; at += bytes, r += bytes) {
     bytes = le32(r);
     if (bytes < 16 || !inside(at, bytes, all)) break;
-    if (le32(r + 4) == WT_SERVICE_ASSERT && bytes == WT_SERVICE_ASSERT_BYTES) {
-      if (shown++ < ASSERTS_SHOWN) assertion(mem, r, text, n);
-    } else if ((le32(r + 4) == WT_SERVICE_TRAP || le32(r + 4) == WT_SERVICE_FREE) && bytes == WT_SERVICE_TRAP_BYTES) {
-      if (shown++ < ASSERTS_SHOWN) trap(r, text, n);
+    if (failure(mem, r, bytes, shown < ASSERTS_SHOWN, &count, text, n)) {
+      shown++;
     } else if (out) {
       printing p = {mem, r + 16, bytes - 16, 0, out};
       print(&p, string_at(mem, le64(r + 8), format, sizeof format));

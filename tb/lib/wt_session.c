@@ -193,8 +193,8 @@ static unsigned switches_anywhere(const wt_shape *S) {
 static wt_launch_limits limits(const wt_session *s) {
   const wt_shape *S = &s->shape;
   return (wt_launch_limits){
-    S->WARPS, S->WARP_SIZE,        S->REGS, S->RF_BANKS, S->SMEM_BYTES, S->GANG, s->opt.no_oracle || s->opt.backend == WT_BACKEND_RTL, s->stack,
-    S->SMS,   switches_anywhere(S)};
+    S->WARPS, S->WARP_SIZE,         S->REGS,     S->RF_BANKS, S->SMEM_BYTES, S->GANG, s->opt.no_oracle || s->opt.backend == WT_BACKEND_RTL, s->stack,
+    S->SMS,   switches_anywhere(S), s->grids + 1};
 }
 wt_status wt_kernel_get(wt_session *s, const wt_module *m, size_t i, wt_kernel_info *out) {
   const wt_launch_limits lim = limits(s);
@@ -318,15 +318,19 @@ static wt_status run_oracle_alone(wt_session *s, const wt_module *m, const wt_la
 /* What the kernel printed, and its assertions that failed and traps, which end the launch as a check that failed. Twins that differ count more. */
 wt_status wt_session_output(wt_session *s, wt_addr buffer, const char *kernel, wt_status st) {
   char text[4000];
-  wt_output_count c = {0, 0};
+  wt_output_count c = {0, 0, 0, ""};
   if (buffer) c = wt_output_take(s->x.mem, buffer, s->output, text, sizeof text);
-  if ((!c.asserted && !c.trapped) || st == WT_DIFF) return st;
+  if ((!c.asserted && !c.trapped && !c.missed) || st == WT_DIFF) return st;
   const char *where = *text ? ":" : ", the buffer was too full to say which";
   if (c.asserted)
     snprintf(s->x.error, sizeof s->x.error, "kernel %s: %u assertion%s failed%s\n%s", kernel, c.asserted, c.asserted > 1 ? "s" : "", where, text);
+  else if (c.missed)
+    snprintf(s->x.error, sizeof s->x.error,
+             "kernel %s: %u thread%s called %s, which this machine's runtime does not have, remove its use from the source%s\n%s", kernel, c.missed,
+             c.missed > 1 ? "s" : "", *c.name ? c.name : "a function", where, text);
   else snprintf(s->x.error, sizeof s->x.error, "kernel %s: %u thread%s trapped%s\n%s", kernel, c.trapped, c.trapped > 1 ? "s" : "", where, text);
-  s->x.verdict = c.asserted ? "assert" : "trap";
-  return fail(s, WT_DIFF, "%s", s->x.error);
+  s->x.verdict = c.asserted ? "assert" : c.missed ? "unsupported" : "trap";
+  return fail(s, c.missed && !c.asserted ? WT_UNSUPPORTED : WT_DIFF, "%s", s->x.error);
 }
 
 /* The barrier of a grid is code of the kernel; its counter is the second word of memory whose address stands in bank 0, halves exchanged. Other
@@ -358,6 +362,7 @@ wt_status wt_launch(wt_session *s, wt_module *m, const char *kernel, const wt_di
   wt_status st = wt_launch_build(&L, m, kernel, dims, args, nargs, &lim, s->error, sizeof s->error);
   if (st == WT_UNSUPPORTED) s->x.verdict = "unsupported";
   if (st) return st;
+  s->grids++;
   s->warnings[0] = 0;
   if (s->cooperative) st = cooperate(s, m, dims, &L);
   if (!st) st = side_band(s, &L);

@@ -26,6 +26,7 @@ struct wt_session {
   FILE *output;  /* of kernels, NULL = nowhere */
   int cooperative;
   unsigned stack;       /* of wt_set_stack */
+  uint64_t grids;       /* launches that were built, of which %gridid is the number */
   wt_addr grid_barrier; /* memory of the barrier of a grid, 0 = none yet */
   char error[8200], warnings[6000];
 };

@@ -41,9 +41,9 @@ static void ends_of_memory() {
   DO(cudaFreeHost(p));
 }
 static void empty_shapes() {
-  const dim3 bad[][2] = {{dim3(0, 1, 1), dim3(1, 1, 1)},    {dim3(1, 0, 1), dim3(1, 1, 1)},    {dim3(1, 1, 0), dim3(1, 1, 1)},
-                         {dim3(1, 1, 1), dim3(0, 1, 1)},    {dim3(1, 1, 1), dim3(1, 0, 1)},    {dim3(1, 1, 1), dim3(1, 1, 0)},
-                         {dim3(1, 1, 1), dim3(1025, 1, 1)}, {dim3(1, 1, 1), dim3(1, 1, 65)},   {dim3(1, 1, 1), dim3(1, 1025, 1)},
+  const dim3 bad[][2] = {{dim3(0, 1, 1), dim3(1, 1, 1)},    {dim3(1, 0, 1), dim3(1, 1, 1)},  {dim3(1, 1, 0), dim3(1, 1, 1)},
+                         {dim3(1, 1, 1), dim3(0, 1, 1)},    {dim3(1, 1, 1), dim3(1, 0, 1)},  {dim3(1, 1, 1), dim3(1, 1, 0)},
+                         {dim3(1, 1, 1), dim3(1025, 1, 1)}, {dim3(1, 1, 1), dim3(1, 1, 65)}, {dim3(1, 1, 1), dim3(1, 1025, 1)},
                          {dim3(1, 1, 1), dim3(32, 33, 1)}};
   for (unsigned i = 0; i < sizeof bad / sizeof *bad; i++) {
     add<<<bad[i][0], bad[i][1]>>>(NULL, 0, 0);
@@ -126,7 +126,14 @@ static void attributes() {
   DO(cudaDeviceGetAttribute(&n, cudaDevAttrMaxSharedMemoryPerBlockOptin, 0));
   DO(cudaFuncSetAttribute(add, cudaFuncAttributeMaxDynamicSharedMemorySize, n));
   GIVES(cudaErrorInvalidValue, cudaFuncSetAttribute(add, cudaFuncAttributeMaxDynamicSharedMemorySize, n + 1));
-  DO(cudaFuncSetAttribute(add, cudaFuncAttributeMaxDynamicSharedMemorySize, 0));
+  for (int most : {100, 0}) { // a launch with a byte more is none, whatever the shape has
+    cudaFuncAttributes of;
+    DO(cudaFuncSetAttribute(add, cudaFuncAttributeMaxDynamicSharedMemorySize, most));
+    DO(cudaFuncGetAttributes(&of, add));
+    IS(of.maxDynamicSharedSizeBytes, most);
+    add<<<1, 1, most + 1>>>(NULL, 0, 0);
+    GIVES(cudaErrorInvalidValue, cudaGetLastError());
+  }
   GIVES(cudaErrorInvalidValue, cudaFuncSetAttribute(add, cudaFuncAttributeMaxDynamicSharedMemorySize, -1));
   DO(cudaFuncSetAttribute(add, cudaFuncAttributePreferredSharedMemoryCarveout, -1));
   DO(cudaFuncSetAttribute(add, cudaFuncAttributePreferredSharedMemoryCarveout, 0));

@@ -17,6 +17,8 @@ dynamic astray '-lineinfo -rdc=true' astray.cu
 dynamic symbols '--fatbin-options -compress-all' symbols.cu symbols_more.cu symbols_data.cu
 dynamic per_thread '--default-stream per-thread' streams.cu
 dynamic linked '-rdc=true' linked.cu linked_more.cu
+dynamic erased '-rdc=true' erased.cu
+dynamic erased_debug -G erased.cu
 dynamic several '-gencode arch=compute_80,code=sm_80 -gencode arch=compute_75,code=sm_75' pitched.cu
 dynamic ptx_only '-gencode arch=compute_75,code=compute_75' vectors.cu
 dynamic lz4 '--compress-mode=speed --fatbin-options -compress-all' vectors.cu

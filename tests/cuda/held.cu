@@ -49,7 +49,8 @@ static void streams() {
   // handles that never were
   char *h = (char *)s[MANY - 1];
   for (int by : {1, 8, -1, 16 * 20}) GIVES(cudaErrorInvalidResourceHandle, cudaStreamQuery((cudaStream_t)(h + by)));
-  for (size_t n : {(size_t)3, (size_t)100, (size_t)s[1] - 17 * 16, (size_t)-16}) GIVES(cudaErrorInvalidResourceHandle, cudaStreamSynchronize((cudaStream_t)n));
+  for (size_t n : {(size_t)3, (size_t)100, (size_t)s[1] - 17 * 16, (size_t)-16})
+    GIVES(cudaErrorInvalidResourceHandle, cudaStreamSynchronize((cudaStream_t)n));
   for (cudaStream_t d : {(cudaStream_t)0, cudaStreamLegacy, cudaStreamPerThread}) { // there from the beginning
     DO(cudaStreamQuery(d));
     DO(cudaStreamGetFlags(d, &flags));
@@ -73,6 +74,8 @@ static void streams() {
   GIVES(cudaErrorInvalidResourceHandle, cudaStreamGetFlags(gone, &flags));
   GIVES(cudaErrorInvalidResourceHandle, cudaStreamGetDevice(gone, &v));
   GIVES(cudaErrorInvalidResourceHandle, cudaStreamGetId(gone, &id));
+  put<<<1, 1, 0, gone>>>(NULL, 0, 0);
+  GIVES(cudaErrorInvalidResourceHandle, cudaGetLastError());
   GIVES(cudaErrorInvalidResourceHandle, cudaStreamDestroy(gone));
   int least = 7, most = 7;
   DO(cudaDeviceGetStreamPriorityRange(NULL, &most));
@@ -107,7 +110,8 @@ static void events() {
   GIVES(cudaErrorInvalidResourceHandle, cudaStreamWaitEvent((cudaStream_t)e[0], e[0], 0));
   for (cudaEvent_t i : e) DO(cudaEventRecord(i, 0));
   for (unsigned a = 0; a < 4; a++)
-    for (unsigned b = 0; b < 4; b++) GIVES((a | b) & cudaEventDisableTiming ? cudaErrorInvalidResourceHandle : cudaSuccess, cudaEventElapsedTime(&ms, e[a], e[b]));
+    for (unsigned b = 0; b < 4; b++)
+      GIVES((a | b) & cudaEventDisableTiming ? cudaErrorInvalidResourceHandle : cudaSuccess, cudaEventElapsedTime(&ms, e[a], e[b]));
   GIVES(cudaErrorInvalidValue, cudaEventElapsedTime((float *)WILD, e[0], e[1]));
   GIVES(cudaErrorInvalidResourceHandle, cudaEventElapsedTime(&ms, e[0], (cudaEvent_t)WILD));
   GIVES(cudaErrorInvalidResourceHandle, cudaEventElapsedTime(&ms, (cudaEvent_t)WILD, e[0]));
@@ -156,8 +160,8 @@ static void configurations() {
   GIVES(cudaErrorMissingConfiguration, __cudaPopCallConfiguration(&g, &b, &smem, &s));
   for (int k = 0; k < 4; k++) {
     IS(__cudaPushCallConfiguration(dim3(1), dim3(1), 0, 0), 0);
-    GIVES(cudaErrorInvalidValue,
-          __cudaPopCallConfiguration(k == 0 ? (dim3 *)WILD : &g, k == 1 ? (dim3 *)WILD : &b, k == 2 ? (size_t *)WILD : &smem, k == 3 ? (void *)WILD : &s));
+    GIVES(cudaErrorInvalidValue, __cudaPopCallConfiguration(k == 0 ? (dim3 *)WILD : &g, k == 1 ? (dim3 *)WILD : &b, k == 2 ? (size_t *)WILD : &smem,
+                                                            k == 3 ? (void *)WILD : &s));
     IS(cudaGetLastError(), cudaErrorInvalidValue);
   }
 }
@@ -190,7 +194,8 @@ static void shapes() {
              {dim3(0), dim3(1), false},
              {dim3(1, 0), dim3(1), false},
              {dim3(1, 1, 0), dim3(1), false}};
-  for (auto &l : all) GIVES(l.fits ? cudaErrorInvalidValue : cudaErrorInvalidConfiguration, cudaLaunchKernel((const void *)put, l.g, l.b, (void **)WILD, 0, 0));
+  for (auto &l : all)
+    GIVES(l.fits ? cudaErrorInvalidValue : cudaErrorInvalidConfiguration, cudaLaunchKernel((const void *)put, l.g, l.b, (void **)WILD, 0, 0));
   GIVES(cudaErrorLaunchOutOfResources, cudaLaunchKernel((const void *)put, dim3(1), dim3(1), (void **)WILD, 1 << 20, 0));
   GIVES(cudaErrorInvalidResourceHandle, cudaLaunchKernel((const void *)put, dim3(1), dim3(1), (void **)WILD, 0, (cudaStream_t)WILD));
   int *p, h = 0, a = 4, b = 2;
@@ -305,10 +310,8 @@ static void nothing_is_kept() {
 
 static void forbidden(unsigned error) {
   enum { N = 100000 };
-  struct sock_filter code[] = {BPF_STMT(BPF_LD | BPF_W | BPF_ABS, 0),
-                               BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_process_vm_readv, 1, 0),
-                               BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_process_vm_writev, 0, 1),
-                               BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | error),
+  struct sock_filter code[] = {BPF_STMT(BPF_LD | BPF_W | BPF_ABS, 0), BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_process_vm_readv, 1, 0),
+                               BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_process_vm_writev, 0, 1), BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | error),
                                BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)};
   struct sock_fprog filter = {5, code};
   IS(prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0), 0);

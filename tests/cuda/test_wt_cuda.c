@@ -148,9 +148,27 @@ END_TEST
 static const struct {
   const char *program;
   int exit;
-} wrong[] = {{"wrong past", 5},     {"wrong before", 5}, {"wrong far", 5},      {"wrong null", 5},   {"wrong host", 5},        {"wrong freed", 5},
-             {"wrong managed", 5},  {"wrong skew", 5},   {"wrong variable", 5}, {"wrong shared", 5}, {"wrong skew_shared", 5}, {"wrong local", 5},
-             {"wrong constant", 5}, {"wrong block", 0},  {"astray jump", 6},    {"astray meet", 6}};
+} wrong[] = {{"wrong past", 5},
+             {"wrong before", 5},
+             {"wrong far", 5},
+             {"wrong null", 5},
+             {"wrong host", 5},
+             {"wrong freed", 5},
+             {"wrong cudaMallocManaged", 5},
+             {"wrong cudaMallocHost", 5},
+             {"wrong cudaHostAlloc", 5},
+             {"wrong cudaMallocAsync", 5},
+             {"wrong cudaMallocPitch", 5},
+             {"wrong cudaMalloc3D", 5},
+             {"wrong skew", 5},
+             {"wrong variable", 5},
+             {"wrong shared", 5},
+             {"wrong skew_shared", 5},
+             {"wrong local", 5},
+             {"wrong constant", 5},
+             {"wrong block", 0},
+             {"astray jump", 6},
+             {"astray meet", 6}};
 static void says_what_it_expects(const char *options, const char *program, int code) {
   static char want[65536];
   char path[300];
@@ -200,6 +218,24 @@ START_TEST(kernels_print_and_assert) {
   ck_assert_str_eq(said(), want);
   ends(1, "--config tiny", BIN "prints go", "assertion", "the program was stopped (exit 1)");
   ck_assert_str_eq(said(), printed);
+}
+END_TEST
+/* Code that calls printf, assertions and free from functions with sections of their own. */
+START_TEST(functions_with_sections_of_their_own) {
+  static const char right[] = "area of 0 is 0\nerased: right\n";
+  static const char *const how[] = {"erased", "erased_debug"};
+  for (int i = 0; i < 2; i++) {
+    char path[300];
+    snprintf(path, sizeof path, BIN "%s", how[i]);
+    ck_assert_msg(run("--config tiny", path) == 0, "%s", err);
+    ck_assert_str_eq(said(), right);
+    ck_assert_int_eq(run("--config tiny --backend cosim -q", path), 0);
+    ck_assert_str_eq(said(), right);
+    snprintf(path, sizeof path, BIN "%s assert", how[i]);
+    ends(1, "--config tiny", path, "erased.cu:20: void tell(int, int): block: [0,0,0], thread: [1,0,0] Assertion `is >= 0` failed.", "3 launches, ");
+    snprintf(path, sizeof path, BIN "%s malloc", how[i]);
+    ends(3, "--config tiny", path, "kernel _Z4makePP5shape: needs malloc, ", "2 launches, ");
+  }
 }
 END_TEST
 START_TEST(a_name_is_refused_once) {
@@ -494,6 +530,7 @@ int main(void) {
   tcase_add_test(both, with_the_runtime_inside);
   tcase_add_test(both, in_a_library);
   tcase_add_test(both, lock_step_by_workers);
+  tcase_add_test(both, functions_with_sections_of_their_own);
   tcase_add_test(t, many_starts);
   tcase_add_test(t, the_page_tells_the_truth);
   tcase_add_test(t, nothing_is_silent);

@@ -41,6 +41,8 @@ START_TEST(on_both_sides_of_every_bound) {
   slurp("out", out, sizeof out);
   snprintf(want, sizeof want, "%.*s: right\n", (int)strcspn(exact[_i].program, " "), exact[_i].program);
   ck_assert_str_eq(out, want);
+  if (!strcmp(exact[_i].program, "held"))
+    ck_assert_msg(strstr(err, "_Z3putPiii is not launched: its stream is none, or destroyed\n") != NULL, "%s", err);
   ck_assert_msg(rc == exact[_i].exit, "%s: exit %d: %s", exact[_i].program, rc, err);
 }
 END_TEST
@@ -56,6 +58,8 @@ START_TEST(ends_shapes_names_and_large_memory) {
   ck_assert(timed > 20 && timed < 1000 && timed < cycles);
   snprintf(want, sizeof want, "%u cycles\nbounds: right\n", timed);
   ck_assert_str_eq(out, want);
+  ck_assert_ptr_nonnull(strstr(
+    err, " is not launched: 101 bytes of dynamic shared memory, the program set its limit to 100 (cudaFuncAttributeMaxDynamicSharedMemorySize)\n"));
 }
 END_TEST
 START_TEST(errors_stay_until_the_reset) {

@@ -283,6 +283,33 @@ START_TEST(a_library_without_a_device_is_named) {
   ck_assert_str_eq(err, "warptwin: default: 0 launches, 0 cycles, IPC 0.000, C twin; the program ended with 0\n");
 }
 END_TEST
+/* Libraries that the program opens when it runs: those that look as soon as they are there are told of when they are used, a compiler never. */
+START_TEST(a_look_is_no_use) {
+  static const char opens[] = "#include <dlfcn.h>\n#include <pthread.h>\n#include <stdio.h>\n#include <string.h>\n"
+                              "static void *go(void *v) {\n  char **w = v;\n  void *l = dlopen(w[1], RTLD_NOW);\n  int (*f)(void);\n"
+                              "  if (!l) return puts(dlerror()), NULL;\n  *(void **)&f = dlsym(l, \"create\");\n"
+                              "  if (!strcmp(w[2], \"use\")) printf(\"%d\\n\", f());\n  return NULL;\n}\n"
+                              "int main(int c, char **v) {\n  pthread_t t;\n  if (c < 4) return go(v), 0;\n"
+                              "  return pthread_create(&t, NULL, go, v) || pthread_join(t, NULL);\n}\n";
+  compile("libcublas.so.13", library, "-shared -fPIC -DLOOKS -Wl,-soname,libcublas.so.13 -ldl");
+  compile("libnvrtc.so.13", library, "-shared -fPIC -DLOOKS -Wl,-soname,libnvrtc.so.13 -ldl");
+  compile("around.so", "int create(void);\nint again(void) { return create(); }\n",
+          "-shared -fPIC -Wl,--no-as-needed ./libcublas.so.13 -Wl,-rpath,'$ORIGIN'");
+  compile("opens", opens, "-ldl -pthread");
+  static const char *const quiet[] = {"./opens ./libcublas.so.13 not", "./opens ./around.so not", "./opens ./libcublas.so.13 not in a thread",
+                                      "./opens ./libnvrtc.so.13 not", "./opens ./libnvrtc.so.13 use"};
+  static const char *const loud[] = {"./opens ./libcublas.so.13 use", "./opens ./around.so use", "./opens ./libcublas.so.13 use in a thread"};
+  for (size_t i = 0; i < sizeof quiet / sizeof *quiet; i++) {
+    ck_assert_msg(run("--late", quiet[i]) == 0, "%s: %s", quiet[i], err);
+    ck_assert_str_eq(err, "warptwin: default: 0 launches, 0 cycles, IPC 0.000, C twin; the program ended with 0\n");
+    ck_assert_str_eq(said(), i < 4 ? "" : "1\n");
+  }
+  for (size_t i = 0; i < sizeof loud / sizeof *loud; i++) {
+    ends(3, "--late", loud[i], "warptwin: libcublas.so.13 asks for libcuda.so.1", "1 without a device; the program ended with 0 (exit 3)");
+    ck_assert_str_eq(said(), "1\n");
+  }
+}
+END_TEST
 START_TEST(the_driver_is_refused) {
   static const char asks[] =
     "#include <dlfcn.h>\n#include <stdio.h>\nint main(void) { puts(dlopen(\"libcuda.so\", RTLD_NOW) ? \"there\" : dlerror()); return 0; }\n";
@@ -334,6 +361,7 @@ int main(void) {
   tcase_add_test(t, the_key_that_is_named_makes_room);
   tcase_add_test(t, keys_are_noted);
   tcase_add_test(t, a_library_without_a_device_is_named);
+  tcase_add_test(t, a_look_is_no_use);
   tcase_add_test(t, the_driver_is_refused);
   tcase_add_test(t, events_count_cycles);
   if (!getenv("WT_C_ONLY")) tcase_add_test(t, lock_step_says_it_too);

@@ -37,6 +37,19 @@ static int *allocate(size_t bytes) {
   n_allocations++;
   return (int *)p;
 }
+// n bytes by that function, or NULL; the host has whole pages of managed and pinned memory, and a row of pitched memory has a multiple of 512
+static void *allocate_by(const char *function, size_t n) {
+  void *p = nullptr;
+  size_t pitch;
+  cudaPitchedPtr box;
+  if (!strcmp(function, "cudaMallocManaged")) DO(cudaMallocManaged(&p, n));
+  if (!strcmp(function, "cudaMallocHost")) DO(cudaMallocHost(&p, n));
+  if (!strcmp(function, "cudaHostAlloc")) DO(cudaHostAlloc(&p, n, cudaHostAllocMapped));
+  if (!strcmp(function, "cudaMallocAsync")) DO(cudaMallocAsync(&p, n, 0));
+  if (!strcmp(function, "cudaMallocPitch")) DO(cudaMallocPitch(&p, &pitch, n, 1));
+  if (!strcmp(function, "cudaMalloc3D")) DO(cudaMalloc3D(&box, make_cudaExtent(n, 1, 1))), p = box.ptr;
+  return p;
+}
 static const dim3 grid(2, 3, 2), block(2, 2, 2);
 static const who me = {dim3(1, 2, 0), dim3(0, 1, 1)};
 // line 0: in a function of another file, whose line it is then
@@ -89,13 +102,12 @@ int main(int argc, char **argv) {
     expect(": atomic access of 4 bytes at %p, 40 bytes into cudaMalloc %u (4096 bytes at %p), which has been freed", (void *)(gone + 10), number,
            (void *)gone);
     add<<<grid, block>>>(gone, 10, me);
-  } else if (is("managed")) {
-    int *m;
-    DO(cudaMallocManaged(&m, n * sizeof *m)); // the host has the whole page
+  } else if (const size_t bytes = !strcmp(kind, "cudaMallocPitch") || !strcmp(kind, "cudaMalloc3D") ? 1024 : 1000;
+             int *m = (int *)allocate_by(kind, bytes)) {
     expect("memory fault: address outside every allocation in kernel ");
     thread_at(STORE);
-    expect(": write of 4 bytes at %p, 0 bytes past the end of cudaMallocManaged 4 (%zu bytes at %p)", (void *)(m + n), n * sizeof *m, (void *)m);
-    store<<<grid, block>>>(m, n, me);
+    expect(": write of 4 bytes at %p, 0 bytes past the end of %s 4 (%zu bytes at %p)", (void *)(m + bytes / 4), kind, bytes, (void *)m);
+    store<<<grid, block>>>(m, bytes / 4, me);
   } else if (is("skew")) {
     expect("memory fault: misaligned access in kernel ");
     thread_at(SKEW);

@@ -401,7 +401,7 @@ START_TEST(functions_that_are_not_there) {
 }
 END_TEST
 
-/* Records of the whole file: registers where the section has none, the largest stack, and functions with a frame. */
+/* Records of the whole file: the most registers, the section's number or one of them, the largest stack, and functions with a frame. */
 static const uint8_t call[16] = {0x44, 0x79};
 START_TEST(records_of_the_file) {
   with_kernel();
@@ -412,8 +412,14 @@ START_TEST(records_of_the_file) {
   RECORD(info, A_MAX_STACK, k_symbol, 0xffffffff), RECORD(info, A_MIN_STACK, k_symbol), RECORD(info, A_REGCOUNT, 77, 200),
     RECORD(info, 0x77, k_symbol, 400);
   taken();
-  ck_assert(cubin.kernel->regs == 33 && cubin.kernel->stack == 48 && !cubin.kernel->open);
+  ck_assert(cubin.kernel->regs == 34 && cubin.kernel->stack == 48 && !cubin.kernel->open);
   wt_cubin_free(&cubin);
+  for (unsigned own = 33; own < 36; own++) {
+    sh[k_text].sh_info = own << 24;
+    taken();
+    ck_assert_uint_eq(cubin.kernel->regs, own == 35 ? 35 : 34);
+    wt_cubin_free(&cubin);
+  }
   RECORD(info, A_FRAME, f, 8); /* nobody calls it */
   taken();
   ck_assert(cubin.kernel->stack == 48 && !cubin.kernel->open);

@@ -27,7 +27,7 @@ static void setup(void) {
   cubin = (wt_cubin){.kernel = kernel};
 }
 static void teardown(void) {
-  for (unsigned k = 0; k < KERNELS; k++) free(kernel[k].code), free(kernel[k].func);
+  for (unsigned k = 0; k < KERNELS; k++) free(kernel[k].code), free(kernel[k].func), free(kernel[k].needed);
 }
 /* Lines of code, with control codes of their own; what it calls. */
 static wt_cubin_kernel *add(const char *lines, const char **needs, unsigned nneeds) {
@@ -150,6 +150,52 @@ START_TEST(calls_and_traps) {
 }
 END_TEST
 
+/* Calls of the function itself, and halves of its address: with guard and control code as they were. */
+START_TEST(functions_that_are_named) {
+  static const char *two[] = {"free", "vprintf"};
+  wt_cubin_use uses[] = {{0, WT_CUBIN_CALL, "vprintf"}, {1, WT_CUBIN_CALL, "free"}, {2, WT_CUBIN_LOW, "free"}, {3, WT_CUBIN_HIGH, "free"}};
+  wt_cubin_kernel *a = add("NOP\n@!P2 NOP\nMOV R4, 0xffffffff\nMOV R5, 0xffffffff\nNOP\n", two, 2);
+  char text[100];
+  a->use = uses, a->nuses = 4;
+  for (unsigned i = 0; i < 2; i++) a->code[i].lo = (a->code[i].lo & ~UINT64_C(0xfff)) | 0x943; /* CALL.ABS, as the relocations find it */
+  linked();
+  snprintf(text, sizeof text, "CALL.REL.NOINC 0x%x", a->service[PRINTF]);
+  shows(a, 0, text);
+  snprintf(text, sizeof text, "@!P2 CALL.REL.NOINC 0x%x", a->service[FREE]);
+  shows(a, 1, text);
+  snprintf(text, sizeof text, "MOV R4, 0x%x", a->service[FREE]);
+  shows(a, 2, text);
+  shows(a, 3, "MOV R5, 0x0");
+  shows(a, 4, "NOP");
+  for (unsigned k = 0; k < 5; k++) ck_assert_uint_eq(a->code[k].hi >> 41, 0x1abcdf);
+}
+END_TEST
+
+/* What is not there has a routine, too, one for each name: its record holds the name, and the thread ends. */
+START_TEST(functions_that_nobody_has) {
+  static const char *all[] = {"malloc", "free", "a_name_that_is_longer_than_a_record_holds", "malloc"};
+  static wt_cubin_extern externs[] = {{"malloc", 0}, {"a_name_that_is_longer_than_a_record_holds", 8}, {"nobody's", 16}};
+  wt_cubin_use use = {1, WT_CUBIN_CALL, "malloc"};
+  uint8_t bank[24] = {0};
+  uint64_t at[3];
+  char text[100];
+  wt_cubin_kernel *a = add("NOP\nNOP\n", all, 4);
+  a->use = &use, a->nuses = 1, cubin.externs = externs, cubin.nexterns = 3;
+  ck_assert(wt_service_wanted(a));
+  linked();
+  wt_service_fill(&cubin, a, bank, sizeof bank);
+  memcpy(at, bank, sizeof at);
+  ck_assert(at[0] > a->service[FREE] && at[1] > at[0] && at[1] < 16 * a->n && at[2] == 0 && a->regs == 4 && a->own == 2);
+  ck_assert(a->nfunc == 3 && a->func[0] == a->service[FREE] && a->func[1] == at[0] && a->func[2] == at[1]);
+  snprintf(text, sizeof text, "CALL.REL.NOINC 0x%x", (unsigned)at[0]);
+  shows(a, 1, text);
+  unsigned letters = (unsigned)at[1] / 16 - 17; /* two instructions for four of them, and EXIT */
+  shows(a, letters, "MOV R0, 0x6c6c616d"), shows(a, letters + 1, "STG.E.SYS [R2+0x30], R0");
+  shows(a, letters + 2, "MOV R0, 0x636f"), shows(a, letters + 4, "MOV R0, 0x0");
+  shows(a, a->n - 3, "MOV R0, 0x65725f"), shows(a, a->n - 2, "STG.E.SYS [R2+0x4c], R0"), shows(a, a->n - 1, "EXIT"); /* 31 letters and a 0 */
+}
+END_TEST
+
 /* The words of bank 4: of functions that are here, where the bank has all of the word. */
 START_TEST(bank_of_addresses) {
   static const char *two[] = {"vprintf", "free"};
@@ -170,11 +216,11 @@ START_TEST(bank_of_addresses) {
 END_TEST
 
 START_TEST(memory_that_runs_out) {
-  static const char *all[] = {"vprintf", "__assertfail", "free"};
+  static const char *all[] = {"vprintf", "__assertfail", "free", "malloc"};
   unsigned k = 0, none = 0;
   for (; !none; k++) {
     setup();
-    wt_cubin_kernel *a = add("NOP\n", all, 3);
+    wt_cubin_kernel *a = add("NOP\n", all, 4);
     bpt(a, 0, TRAPS);
     fails_once = 1, before_it_fails = k;
     wt_status st = wt_service_link(&cubin, BUFFER, err, sizeof err);
@@ -197,6 +243,8 @@ int main(void) {
   tcase_add_test(t, what_was_there_stays);
   tcase_add_test(t, control_codes);
   tcase_add_test(t, calls_and_traps);
+  tcase_add_test(t, functions_that_are_named);
+  tcase_add_test(t, functions_that_nobody_has);
   tcase_add_test(t, bank_of_addresses);
   tcase_add_test(m, memory_that_runs_out);
   suite_add_tcase(s, t);

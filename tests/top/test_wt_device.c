@@ -3,6 +3,7 @@
  */
 #include <string.h>
 
+#include "isa/wt_isa.h"
 #include "tests/kernel_kit.h"
 #include "tests/suite.h"
 
@@ -165,6 +166,50 @@ START_TEST(memory_of_whole_pages) {
 }
 END_TEST
 
+/* Both size codes of loads of 16 bytes are one. The assembler writes 6: bit 73 makes it 7. */
+START_TEST(both_codes_of_16_bytes) {
+  static const char text[] = ".kernel k\n.regs 24\n.params 8\nMOV R2, c[0x0][0x160]\nMOV R3, c[0x0][0x164]\nULDC.64 UR4, c[0x0][0x160]\n"
+                             "LDG.E.128.CONSTANT.SYS R4, [R2]\nLDG.E.128.CONSTANT.SYS R8, [UR4+0x10]\nLD.E.128.SYS R12, [R2+0x20]\n"
+                             "STG.E.128.SYS [R2+0x40], R4\nSTG.E.128.SYS [R2+0x50], R8\nSTG.E.128.SYS [R2+0x60], R12\nEXIT\n.end\n";
+  uint8_t *image;
+  size_t bytes;
+  char err[600];
+  unsigned changed = 0, v[28];
+  wt_module *m;
+  ck_assert_msg(wt_assemble(text, "k.sass", (void **)&image, &bytes, err, sizeof err) == WT_OK, "%s", err);
+  for (size_t i = 0; i + 16 <= bytes; i += 16) {
+    wt_word w;
+    memcpy(&w, image + i, sizeof w);
+    unsigned id = wt_isa_find(w);
+    if ((id == WT_I_LDG || id == WT_I_LDG_U || id == WT_I_LD) && wt_bits(w, 75, 73) == 6) image[i + 9] |= 2, changed++;
+  }
+  ck_assert_uint_eq(changed, 3);
+  ck_assert_msg(wt_module_load_image(s, image, bytes, "k.cubin", &m) == WT_OK, "%s", wt_error(s));
+  free(image);
+  for (unsigned i = 0; i < 28; i++) v[i] = i + 100;
+  wt_addr d = kit_alloc(s, sizeof v, v);
+  ck_assert_msg(kit_launch(s, m, 1, 1, &d, 1) == WT_OK, "%s", wt_error(s));
+  ck_assert_int_eq(wt_copy_out(s, v, d, sizeof v), WT_OK);
+  for (unsigned i = 0; i < 12; i++) ck_assert_uint_eq(v[16 + i], i + 100);
+}
+END_TEST
+
+/* %gridid: the number of the launch in its session, from 1. One that cannot be built has none. */
+START_TEST(launches_are_numbered) {
+  wt_module *m = kit_text(s,
+                          ".kernel k\n.regs 8\n.params 8\nMOV R2, c[0x0][0x160]\nMOV R3, c[0x0][0x164]\nMOV R4, c[0x0][0x30]\n"
+                          "MOV R5, c[0x0][0x34]\nSTG.E.64.SYS [R2], R4\nEXIT\n.end\n",
+                          "k.sass");
+  wt_addr d = kit_alloc(s, 8, NULL);
+  for (uint64_t i = 1, got = 0; i <= 3; i++) {
+    ck_assert_msg(kit_launch(s, m, 1, 1, &d, 1) == WT_OK, "%s", wt_error(s));
+    ck_assert_int_eq(wt_copy_out(s, &got, d, sizeof got), WT_OK);
+    ck_assert_uint_eq(got, i);
+    ck_assert_int_eq(kit_launch(s, m, 0, 1, &d, 1), WT_USAGE);
+  }
+}
+END_TEST
+
 /* ---- what a kernel wants ---- */
 
 START_TEST(attributes_and_occupancy) {
@@ -205,6 +250,8 @@ int main(void) {
   tcase_add_test(t, copies_and_fills_stay_inside);
   tcase_add_test(t, memory_that_is_left);
   tcase_add_test(t, memory_of_whole_pages);
+  tcase_add_test(t, both_codes_of_16_bytes);
+  tcase_add_test(t, launches_are_numbered);
   tcase_add_test(t, attributes_and_occupancy);
   suite_add_tcase(suite, t);
   return suite_run(suite);

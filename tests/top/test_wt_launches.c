@@ -275,9 +275,10 @@ START_TEST(constant_banks_hold_what_the_launch_is) {
   ck_assert(L.regs == 8 && L.barriers == k->barriers && L.barriers == 3 && L.nbrx == 1 && L.brx == k->brx && L.code == k->code && L.n_insns == 3);
   L.rpc = malloc(8); /* the caller's, which is freed with the others */
   wt_launch_free(&L);
-  lim.sms = 5;
+  lim.sms = 5, lim.number = 0x123456789;
   ck_assert_msg(build(d) == WT_OK, "%s", err);
   ck_assert_uint_eq(c0(0x10c, 4), 5);
+  ck_assert_uint_eq(c0(0x30, 8), 0x123456789);
   ck_assert_uint_eq(L.bank[0].size, k->const0_size);
   wt_launch_free(&L);
   ck_assert_uint_gt(k->param_base, 0x110); /* with room for it alone, and not below */
@@ -288,6 +289,15 @@ START_TEST(constant_banks_hold_what_the_launch_is) {
   k->param_base = 0x10c;
   ck_assert_msg(build(d) == WT_OK, "%s", err);
   ck_assert_uint_eq(c0(0x10c, 4), 0);
+  wt_launch_free(&L);
+  k->param_base = 0x38;
+  ck_assert_msg(build(d) == WT_OK, "%s", err);
+  ck_assert_uint_eq(c0(0x30, 8), 0x123456789);
+  wt_launch_free(&L);
+  k->param_base = 0x37;
+  ck_assert_msg(build(d) == WT_OK, "%s", err);
+  ck_assert_uint_eq(c0(0x30, 8), 0);
+  ck_assert_uint_eq(c0(0x50, 8), mod->place[WT_CUBIN_CONST3]);
   wt_launch_free(&L);
   closed();
 }

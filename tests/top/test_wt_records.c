@@ -253,6 +253,27 @@ START_TEST(assertions_and_traps_are_told) {
 }
 END_TEST
 
+/* Names come from the file: as long as the record has room, and of one line. */
+START_TEST(what_is_not_there_is_named) {
+  trap(WT_SERVICE_TRAP, WT_SERVICE_TRAP_BYTES, 1);
+  memset(b + WT_SERVICE_HEAD + at, 0, WT_SERVICE_MISSING_BYTES);
+  memcpy(b + WT_SERVICE_HEAD + at + WT_SERVICE_TRAP_BYTES, "malloc", 6);
+  trap(WT_SERVICE_MISSING, WT_SERVICE_MISSING_BYTES, 11);
+  memset(b + WT_SERVICE_HEAD + at + WT_SERVICE_TRAP_BYTES, 'y', WT_SERVICE_NAME), put(at + WT_SERVICE_TRAP_BYTES, 0x0a7fff61, 4);
+  trap(WT_SERVICE_MISSING, WT_SERVICE_MISSING_BYTES, 21);
+  head(2, 1), head(3, 2);
+  wt_output_count c = taken();
+  ck_assert(!c.asserted && c.trapped == 1 && c.missed == 2);
+  ck_assert_str_eq(c.name, "malloc");
+  ck_assert_str_eq(said, "");
+  ck_assert_str_eq(text, "trap: block: [1,2,3], thread: [4,5,6]\nmalloc: block: [11,12,13], thread: [14,15,16]\n"
+                         "a???yyyyyyyyyyyyyyyyyyyyyyyyyyy: block: [21,22,23], thread: [24,25,26]");
+  head(3, 7);
+  c = taken();
+  ck_assert(c.missed == 7 && !*c.name);
+}
+END_TEST
+
 START_TEST(the_first_eight_are_told) {
   for (unsigned i = 0; i < 9; i++) asserted("e", "f", "g", i, 10 * i);
   taken();
@@ -281,9 +302,9 @@ END_TEST
 
 /* A record of another kind, or of this one with another size, is a text. */
 START_TEST(records_of_another_size) {
-  trap(WT_SERVICE_TRAP, 40, 1), trap(WT_SERVICE_FREE, 48, 1), trap(WT_SERVICE_ASSERT, 48, 1);
-  for (unsigned i = 0, o = 0; i < 3; o += i++ ? 48 : 40) put(o + 8, device("text|"), 8);
-  ck_said("text|text|text|");
+  trap(WT_SERVICE_TRAP, 40, 1), trap(WT_SERVICE_FREE, 48, 1), trap(WT_SERVICE_ASSERT, 48, 1), trap(WT_SERVICE_MISSING, 48, 1);
+  for (unsigned i = 0, o = 0; i < 4; o += i++ ? 48 : 40) put(o + 8, device("text|"), 8);
+  ck_said("text|text|text|text|");
   asserted("e", "f", "g", 1, 2);
   put(4, WT_SERVICE_PRINTF, 4);
   ck_said("e");
@@ -307,6 +328,7 @@ int main(void) {
   tcase_add_test(t, a_buffer_that_is_full_says_so);
   tcase_add_test(t, no_buffer_and_nobody_who_reads);
   tcase_add_test(t, assertions_and_traps_are_told);
+  tcase_add_test(t, what_is_not_there_is_named);
   tcase_add_test(t, the_first_eight_are_told);
   tcase_add_test(t, their_text_is_cut_to_its_room);
   tcase_add_test(t, records_of_another_size);

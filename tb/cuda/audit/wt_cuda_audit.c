@@ -1,13 +1,15 @@
 /* wt_cuda_audit.c - libraries of the program that hold the runtime inside. The dynamic linker shows each object to this one (LD_AUDIT) when it is
  * mapped and nothing of it has run, those that the program opens later too; their functions of the runtime become jumps into libcudart.so.13,
  * which is preloaded and so comes before them. It is also asked where a library is searched: those of NVIDIA hold a runtime that names nothing, and
- * look for the driver when they are used first. There is none, whatever the machine has, and that is said.
+ * look for the driver when they are used first. There is none, whatever the machine has, and that is said. A look alone is no use: some look as
+ * soon as they are loaded, and a compiler does without.
  */
 #define _GNU_SOURCE
 #include <link.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 #include "cuda/wt_cuda_env.h"
@@ -41,7 +43,25 @@ EXPORT unsigned la_version(unsigned version) {
 enum { KNOWN = 64 };
 static uintptr_t known[KNOWN];
 static unsigned n_known;
-static int whole, begun; /* what the program was linked with is there; its libraries have started */
+static int whole, begun;  /* what the program was linked with is there; its libraries have started */
+static uintptr_t starter; /* where a constructor returns to, in the dynamic linker: found by one of ours */
+
+__attribute__((constructor)) static void begin(void) { starter = (uintptr_t)__builtin_return_address(0); }
+
+/* Whether a constructor goes on in this thread: a library that was opened just now starts, and nobody has called it yet. Nothing but the stack
+ * tells, whose end the system call finds. */
+static int starts(void) {
+  enum { DEEP = 64, PART = 1024 };
+  uintptr_t word[PART / sizeof(uintptr_t)], at = (uintptr_t)__builtin_frame_address(0);
+  ssize_t got = PART;
+  for (unsigned i = 0; i < DEEP && got == PART; i++, at += PART) {
+    struct iovec to = {word, sizeof word}, from = {(void *)at, sizeof word};
+    got = process_vm_readv(getpid(), &to, 1, &from, 1, 0);
+    for (ssize_t k = 0; k < got / (ssize_t)sizeof *word; k++)
+      if (word[k] == starter) return 1;
+  }
+  return 0;
+}
 
 static int first_time(uintptr_t object) {
   for (unsigned i = 0; i < n_known; i++)
@@ -64,6 +84,9 @@ static const char *base(const char *path) {
   return slash ? slash + 1 : path;
 }
 
+/* Libraries that make code and launch none. */
+static int compiles(const char *name) { return !strncmp(name, "libnvrtc.so", 11) || !strncmp(name, "libnvJitLink.so", 15); }
+
 EXPORT char *la_objsearch(const char *name, uintptr_t *cookie, unsigned how) {
   static char nowhere[] = "warptwin has no driver interface/libcuda.so.1";
   const struct link_map *by = (const struct link_map *)*cookie; /* la_objopen left it as it was */
@@ -75,7 +98,7 @@ EXPORT char *la_objsearch(const char *name, uintptr_t *cookie, unsigned how) {
     live->stopped = UNSUPPORTED;
     _exit(UNSUPPORTED);
   }
-  if (begun && first_time(*cookie)) { /* some look around when they start, used or not */
+  if (begun && !starts() && !compiles(who) && first_time(*cookie)) {
     live->asked++;
     say((const char *const[]){"warptwin: ", who, " asks for ", base(name),
                               ", the driver interface, which this device does not have: what it does for ", "the program fails; do without it\n",
