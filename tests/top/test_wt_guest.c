@@ -235,6 +235,12 @@ START_TEST(payload_counts_where_it_is_valid) {
   output(1, "bench sched --quiet --config small --cycles 20000 --use own.sv:wt_sched");
 }
 END_TEST
+/* Of a block that is one file: nothing of ours is left. */
+START_TEST(a_block_without_parts_is_replaced) {
+  changed(WT_ROOT "/rtl/issue/wt_sb_bit.sv", "own.sv", "module wt_sb_bit", "module own");
+  has(output(0, "bench sb_bit --quiet --config tiny --cycles 20000 --use own.sv"), "0 differences of its outputs");
+}
+END_TEST
 /* In the whole machine's RTL, of the smallest shape. */
 START_TEST(a_module_of_the_users_stands_in_the_machine) {
   changed(WT_ROOT "/rtl/operand/wt_rfbank.sv", "own.sv", "module wt_rfbank", "module own");
@@ -329,12 +335,42 @@ START_TEST(kernels_are_compared) {
   snprintf(first, sizeof first, "%s", output(0, args));
   has(first, "kernel  use:sched  cycles");
   has(first, "        o.so");
+  static const char sizes[] = "\nsizes are those of our block; `warptwin size --rtl` prices yours\n";
+  has(first, sizes);
+  snprintf(args, sizeof args, "compare --quiet --markdown --over SCHED=lrr,gto --use sched=o.so --config small --hosts '%s/kernels' vecadd",
+           wt_build_dir());
+  has(output(0, args), sizes);
+  snprintf(args, sizeof args, "compare --quiet --over SCHED=lrr,gto --config small --hosts '%s/kernels' vecadd", wt_build_dir());
+  ck_assert(!strstr(output(0, args), "sizes are those"));
   snprintf(args, sizeof args, "regress --run --quiet --config small --only vecadd,bfs --hosts '%s/kernels' --use sched=o.so", wt_build_dir());
   const char *t = output(0, args);
   has(t, "PASS: the C twin with sched of o.so, the oracle and every reference agree");
   char cycles[20];
   ck_assert_int_eq(sscanf(strstr(t, "\nbfs "), "%*s %*s %19s", cycles), 1);
   has(first, cycles); /* bfs takes as long in both tables */
+}
+END_TEST
+/* The example of a scoreboard: every kernel is right with it, and it holds warps that ours lets go. */
+START_TEST(fewer_results_are_enough) {
+  static const char example[] = WT_ROOT "/examples/block/few_results.sv";
+  char args[900], of[3][20];
+  snprintf(args, sizeof args, "regress --run --quiet --config small --jobs 2 --hosts '%s/kernels' --use sb_bit=%s", wt_build_dir(), example);
+  const char *t = output(0, args);
+  has(t, "PASS: the C twin with sb_bit of ");
+  has(t, ", 0 failed");
+  has(output(0, "block lint sb_bit='" WT_ROOT "/examples/block/few_results.sv' --config small"), "no word of Verilator's -Wall");
+  changed(example, "one.sv", "Entries = 2;", "Entries = 1;");
+  snprintf(args, sizeof args, "compare --quiet --over use:sb_bit=-,%s,one.sv --config small --hosts '%s/kernels' transpose", example,
+           wt_build_dir());
+  t = strstr(output(0, args), "\ntranspose ");
+  ck_assert(t && sscanf(t, " transpose %*s %19s %*[^\n] %*s %19s %*[^\n] %*s %19s", of[0], of[1], of[2]) == 3);
+  ck_assert_int_lt(atoi(of[0]), atoi(of[1]));
+  ck_assert_int_lt(atoi(of[1]), atoi(of[2]));
+  /* with room for all results it is ours */
+  changed(example, "many.sv", "Entries = 2;", "Entries = 8;");
+  run(0, "--trace t1 --use sb_bit=many.sv");
+  run(0, "--trace t2");
+  shell("cmp t1 t2 && test -s %s", "t1");
 }
 END_TEST
 START_TEST(a_folder_to_begin_with) {
@@ -393,10 +429,12 @@ int main(void) {
   tcase_add_test(t, a_run_with_a_guest_is_resumed);
   tcase_add_test(t, outputs_alone_are_compared);
   tcase_add_test(t, payload_counts_where_it_is_valid);
+  tcase_add_test(t, a_block_without_parts_is_replaced);
   tcase_add_test(t, a_module_of_the_users_stands_in_the_machine);
   tcase_add_test(t, bad_input_is_refused);
   tcase_add_test(t, the_oracle_needs_what_it_looks_up);
   tcase_add_test(t, kernels_are_compared);
+  tcase_add_test(t, fewer_results_are_enough);
   tcase_add_test(t, a_folder_to_begin_with);
   tcase_add_test(t, the_library_takes_guests);
   return run_suite("wt_guest", t);
