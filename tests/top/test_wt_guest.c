@@ -360,8 +360,7 @@ START_TEST(fewer_results_are_enough) {
   has(t, ", 0 failed");
   has(output(0, "block lint sb_bit='" WT_ROOT "/examples/block/few_results.sv' --config small"), "no word of Verilator's -Wall");
   changed(example, "one.sv", "Entries = 2;", "Entries = 1;");
-  snprintf(args, sizeof args, "compare --quiet --over use:sb_bit=-,%s,one.sv --config small --hosts '%s/kernels' transpose", example,
-           wt_build_dir());
+  snprintf(args, sizeof args, "compare --quiet --over use:sb_bit=-,%s,one.sv --config small --hosts '%s/kernels' transpose", example, wt_build_dir());
   t = strstr(output(0, args), "\ntranspose ");
   ck_assert(t && sscanf(t, " transpose %*s %19s %*[^\n] %*s %19s %*[^\n] %*s %19s", of[0], of[1], of[2]) == 3);
   ck_assert_int_lt(atoi(of[0]), atoi(of[1]));
