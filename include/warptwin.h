@@ -233,6 +233,9 @@ WT_API void wt_set_pictures(wt_session *s, const char *report, const char *kanat
  * warptwin_block.h, a module has the block's ports. WT_BACKEND_C, or WT_BACKEND_COSIM with other blocks beside the C twin. What the object does wrong
  * ends a launch with WT_DIFF; one that crashes takes this process with it. */
 WT_API wt_status wt_set_use(wt_session *s, const char *use);
+/* Before the first launch, after wt_set_use: how often each net of that block changes in a launch goes into a file, as Tcl for OpenSTA (docs/user/size.md).
+ * The block is one of wt_set_use with Verilog, or one of ours, whose RTL then runs in the C twin. WT_BACKEND_C. A later launch writes the file again. */
+WT_API wt_status wt_set_activity(wt_session *s, const char *block, const char *file);
 /* What such a block is doing, in memory of the caller's, for whoever waits for this process from outside: a call that does not come back, or ends it. */
 typedef struct {
   volatile uint64_t calls; /* one more at the beginning of each call */

@@ -231,7 +231,7 @@ static int fixture(const char *build, const char *cache) {
 
 static int run(const char *build, int all) {
   char cache[600], path[2600], err[400];
-  unsigned nfixed = 0, nlong = 0, nrandom = all ? 1000 : 50, n, njobs = 0, seed = 20, bad = 0, blocks = 0, mems = 0;
+  unsigned nfixed = 0, nlong = 0, nrandom = all ? 1000 : 20, n, njobs = 0, seed = 20, bad = 0, blocks = 0, mems = 0;
   while (fixed_shapes[nfixed]) nfixed++;
   while (all && long_shapes[nlong]) nlong++;
   n = nfixed + nlong + nrandom;

@@ -27,7 +27,8 @@ enum {
   OPT_NOINIT,
   OPT_REPORT,
   OPT_KANATA,
-  OPT_PERFETTO
+  OPT_PERFETTO,
+  OPT_ACTIVITY
 };
 enum { OPT_CKPT_EVERY = 340, OPT_CKPT_DIR, OPT_CKPT_KIND, OPT_RESUME, OPT_JOBS, OPT_SEGMENT, OPT_ALL, OPT_CKPTS, OPT_BESIDE };
 
@@ -44,6 +45,7 @@ typedef struct {
   const char *stored; /* folder of checkpoints to check again */
   const char *beside;
   wt_cli_guests guests;
+  const char *activity; /* [BLOCK=]FILE */
 } launch_opts;
 
 static error_t parse_parallel(int key, char *arg, struct argp_state *st) {
@@ -77,6 +79,7 @@ static error_t parse(int key, char *arg, struct argp_state *st) {
     case OPT_REPORT: o->report = arg; return 0;
     case OPT_KANATA: o->kanata = arg; return 0;
     case OPT_PERFETTO: o->perfetto = arg; return 0;
+    case OPT_ACTIVITY: o->activity = arg; return 0;
     case OPT_FROM:
       if (!wt_cli_number(arg, &o->from)) argp_error(st, "--from %s: expected a cycle", arg);
       return 0;
@@ -117,6 +120,9 @@ static error_t parse(int key, char *arg, struct argp_state *st) {
       if (!o->ckpt_every != !o->ckpt_dir) argp_error(st, "--checkpoint-every and --checkpoint-dir belong together");
       if (o->from > o->to) argp_error(st, "--from is behind --to");
       if (!o->wave && (o->from || o->to != UINT64_MAX || o->have_warp)) argp_error(st, "--from, --to and --warp need --wave");
+      if (o->activity && o->both) argp_error(st, "--activity belongs to run");
+      if (o->activity && o->resume) argp_error(st, "--activity counts from the first cycle; leave --resume out");
+      if (o->activity && !strchr(o->activity, '=') && o->guests.n != 1) argp_error(st, "--activity %s: of which block? give BLOCK=FILE", o->activity);
       return 0;
     case ARGP_KEY_INIT:
       st->child_inputs[0] = &o->launch, st->child_inputs[1] = &o->shape, st->child_inputs[2] = &o->guests;
@@ -147,6 +153,8 @@ static const struct argp_option options[] = {
   {"report", OPT_REPORT, "FILE", 0, "the run as a page of HTML: every warp over time, divergence, hot instructions", 0},
   {"kanata", OPT_KANATA, "FILE", 0, "every instruction's way through the pipeline, for Konata", 0},
   {"perfetto", OPT_PERFETTO, "FILE", 0, "the same and the reasons of every slot, for ui.perfetto.dev and chrome://tracing", 0},
+  {"activity", OPT_ACTIVITY, "[BLOCK=]FILE", 0,
+   "run: how often each net of BLOCK's RTL changes, as Tcl for OpenSTA; BLOCK: one of --use, or one of ours", 0},
   {"no-oracle", OPT_NOORACLE, NULL, 0, "without the oracle in tandem (speed)", 0},
   {"initcheck", OPT_INIT, NULL, 0, "warn of reads of registers and memory that nobody wrote (default with the oracle)", 0},
   {"no-initcheck", OPT_NOINIT, NULL, 0, "do not", 0},
@@ -317,6 +325,14 @@ static void passed(const wt_session *s, const launch_opts *o, wt_backend backend
   }
 }
 
+/* "[BLOCK=]FILE": without a block that of --use. */
+static wt_status set_activity(wt_session *s, const launch_opts *o) {
+  const char *eq = strchr(o->activity, '='), *block = eq ? o->activity : o->guests.use[0];
+  char name[64];
+  snprintf(name, sizeof name, "%.*s", (int)strcspn(block, "="), block);
+  return wt_set_activity(s, name, eq ? eq + 1 : o->activity);
+}
+
 static int launched(void *ctx) {
   const launch_opts *o = ctx;
   const wt_backend backend = o->both ? WT_BACKEND_COSIM : WT_BACKEND_C;
@@ -336,6 +352,10 @@ static int launched(void *ctx) {
   wt_set_quiet(s, o->shape.quiet);
   if (o->beside) wt_set_beside(s, o->beside);
   if ((st = wt_cli_guests_set(s, &o->guests))) {
+    rc = wt_cli_error(st, "%s", wt_error(s));
+    return wt_session_close(s), rc;
+  }
+  if (o->activity && (st = set_activity(s, o))) {
     rc = wt_cli_error(st, "%s", wt_error(s));
     return wt_session_close(s), rc;
   }
@@ -385,7 +405,8 @@ static int launch(int argc, char **argv, wt_backend backend) {
   if (o.stored) return wt_cli_recheck(o.stored, o.jobs ? (unsigned)o.jobs : cpus > 0 ? (unsigned)cpus : 1, o.all_failures, o.shape.quiet);
   wt_cli_files f;
   wt_cli_kernel_files(&o.launch, &f);
-  const char *more[] = {o.trace, o.stats, o.wave, o.report, o.kanata, o.perfetto};
+  const char *eq = o.activity ? strchr(o.activity, '=') : NULL;
+  const char *more[] = {o.trace, o.stats, o.wave, o.report, o.kanata, o.perfetto, eq ? eq + 1 : o.activity};
   for (unsigned i = 0; i < sizeof more / sizeof *more; i++) f.out[f.n_out++] = more[i];
   f.in[f.n_in++] = strdup(o.resume ? o.resume : o.file);
   int rc = wt_cli_outputs(f.out, f.n_out, (const char *const *)f.in, f.n_in);

@@ -137,6 +137,7 @@ static double cpu_of(const struct rusage *u) {
 int wt_size_tool(const char *const argv[], const char *in, const char *log, unsigned timeout, double *seconds) {
   struct rusage before, after;
   getrusage(RUSAGE_CHILDREN, &before);
+  fflush(stdout); /* or the child says it once more */
   pid_t p = fork();
   if (p < 0) return 1;
   if (!p) {

@@ -29,6 +29,8 @@ static void public(FILE *f, const wt_world *x, const char *module) {
   for (unsigned k = 0; k < 4; k++) fprintf(f, "public_flat_rd -module \"%s\" -var \"%s\"\n", rams[k / 2], vars[k % 2]);
   for (unsigned i = 0; i < x->w.ports; i++)
     fprintf(f, "public_flat_r%c -module \"wt_guest\" -var \"%s\"\n", wt_port_is_input(&x->port[i]) ? 'w' : 'd', x->port[i].name);
+  for (const char *p = x->nets ? x->nets : ""; *p; p += strcspn(p, "\n") + 1)
+    fprintf(f, "public_flat_rd -module \"*\" -var \"%.*s\"\n", (int)strcspn(p, "\n"), p);
   for (unsigned i = 0; i < x->w.rows; i++) fprintf(f, "public_flat_rd -module \"%s\" -var \"%s_q\"\n", module, x->row[i].name);
 }
 

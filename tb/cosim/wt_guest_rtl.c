@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cosim/wt_activity.h"
 #include "cosim/wt_lockstep.h"
 #include "cosim/wt_rtl_says.h"
 #include "lib/wt_guest.h"
@@ -15,6 +16,8 @@ typedef struct {
   const wt_rtl_var **port; /* of the world's ports */
   const wt_rtl_var **row;  /* of the world's rows, instance by instance; NULL: it has none */
   char failed[700];        /* an assertion; "": none has */
+  wt_activity *activity;   /* NULL: nobody watches it */
+  char *nets;              /* what is counted then */
 } guest;
 
 static void copy_in(const guest *g) {
@@ -41,6 +44,7 @@ static void guest_reset(void *b) {
   for (int i = 0; i < 4; i++) clock(g, i & 1 ? HIGH : LOW, 0);
   clock(g, LOW, 1);
   g->failed[0] = 0;
+  if (g->activity) wt_activity_reset(g->activity);
 }
 static void guest_moore(void *b) { copy_out(b, WT_PORT_MOORE); }
 static void guest_eval(void *b) {
@@ -49,7 +53,9 @@ static void guest_eval(void *b) {
   copy_out(b, WT_PORT_MEALY);
 }
 static void guest_tick(void *b) {
-  copy_in(b);
+  const guest *g = b;
+  copy_in(g);
+  if (g->activity) wt_activity_sample(g->activity); /* with its last evaluation, everything has settled */
   clock(b, HIGH, 1);
 }
 static const char *guest_failed(void *b) { return ((const guest *)b)->failed; }
@@ -79,9 +85,13 @@ static int guest_load(void *b, const void *bytes, size_t n) {
   return g->rtl.api->load(g->rtl.h, bytes, n);
 }
 
+static void guest_activity(void *b, FILE *f) { wt_activity_write(((const guest *)b)->activity, f); }
+
 static void guest_close(void *b) { (void)b; } /* `gone` does it */
 static void gone(void *of) {
   guest *g = of;
+  wt_activity_free(g->activity);
+  free(g->nets);
   wt_rtl_close(&g->rtl);
   free(g->port), free(g->row);
   free(g);
@@ -97,16 +107,26 @@ static const wt_block_api api = {.abi = WT_BLOCK_ABI,
                                  .save = guest_save,
                                  .load = guest_load};
 
+/* Nets whose changes are counted are built to be read. */
+static int watched(guest *g, wt_world *built, const wt_user *u, char *err, size_t errn) {
+  if (!built->watched) return 0;
+  char *text = wt_user_text(u);
+  built->nets = g->nets = text ? wt_activity_nets(text) : NULL;
+  free(text);
+  return g->nets ? 0 : (snprintf(err, errn, "out of memory"), -1);
+}
+
 int wt_guest_of_rtl(const wt_world *x, const char *file, const char *module, uint64_t seed, wt_guest_object *o, char *err, size_t errn) {
   const wt_block_world *w = &x->w;
   wt_user u;
+  wt_world built = *x;
   char path[1024];
   guest *g = calloc(1, sizeof *g);
   if (!g || !(g->port = calloc(w->ports + 1, sizeof *g->port)) || !(g->row = calloc(w->instances * w->rows + 1, sizeof *g->row)))
     return g ? free(g->port), free(g) : (void)0, snprintf(err, errn, "out of memory"), -1;
   g->w = w;
-  if (wt_user_open(&u, x->blk, file, module, err, errn) || wt_rtl_build_guest(x, &u, path, sizeof path, err, errn) ||
-      wt_rtl_open(&g->rtl, path, seed, err, errn))
+  if (wt_user_open(&u, x->blk, file, module, err, errn) || watched(g, &built, &u, err, errn) ||
+      wt_rtl_build_guest(&built, &u, path, sizeof path, err, errn) || wt_rtl_open(&g->rtl, path, seed, err, errn))
     return gone(g), -1;
   for (uint32_t i = 0; i < w->ports; i++) {
     g->port[i] = wt_rtl_find(&g->rtl, w->port[i].kind <= WT_PORT_LATE ? "TOP.TOP" : "TOP.wt_guest", w->port[i].name);
@@ -116,6 +136,7 @@ int wt_guest_of_rtl(const wt_world *x, const char *file, const char *module, uin
     }
   }
   find_rows(g);
-  *o = (wt_guest_object){.api = &api, .b = g, .failed = guest_failed, .gone = gone, .of = g};
+  if (x->watched && !(g->activity = wt_activity_new(&g->rtl, w, g->port, g->nets))) return gone(g), snprintf(err, errn, "out of memory"), -1;
+  *o = (wt_guest_object){.api = &api, .b = g, .failed = guest_failed, .activity = guest_activity, .gone = gone, .of = g};
   return 0;
 }

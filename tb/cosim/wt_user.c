@@ -63,6 +63,20 @@ int wt_user_files(const wt_user *u, const char *dir, char *err, size_t errn) {
   return !f || fclose(f) ? (snprintf(err, errn, "%s: cannot write: %s", path, strerror(errno)), -1) : 0;
 }
 
+char *wt_user_text(const wt_user *u) {
+  char files[16384], err[300], *all = NULL;
+  size_t n = 0;
+  int i = source_of(u, err, sizeof err);
+  FILE *f = i < 0 || wt_src_files(i, files, sizeof files) ? NULL : open_memstream(&all, &n);
+  for (char *save = NULL, *p = f ? strtok_r(files, " ", &save) : NULL; p; p = strtok_r(NULL, " ", &save)) {
+    char *text = wt_src_slurp(p);
+    if (text) fprintf(f, "%s\n", text);
+    free(text);
+  }
+  if (f) fclose(f);
+  return all;
+}
+
 int wt_user_key(const wt_user *u, const wt_shape *S, char key[40], char *err, size_t errn) {
   char *package = NULL;
   size_t n = 0;

@@ -12,6 +12,8 @@ typedef struct {
 int wt_user_open(wt_user *u, const wt_blk *blk, const char *file, const char *module, char *err, size_t errn);
 /* Its sources into dir/files (one a line): the file, and what it uses of rtl/lib. dir/wt_pkg.sv is there. 0, or -1 with one line in err. */
 int wt_user_files(const wt_user *u, const char *dir, char *err, size_t errn);
+/* The text of those sources; NULL: not to be had. To be freed. */
+char *wt_user_text(const wt_user *u);
 /* Verilates it in dir as far as its ports are known, and compares them with the block's. 0, or -1 with one line in err: Verilator's first error, or a port
  * that is missing, too many, of another width or direction. */
 int wt_user_ports(const wt_user *u, const wt_world *x, const char *dir, char *err, size_t errn);

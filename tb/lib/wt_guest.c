@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "isa/wt_infile.h"
+#include "isa/wt_outfile.h"
 #include "lib/wt_box.h"
 
 /* A port on the side of the C machine. */
@@ -277,7 +278,7 @@ int wt_guest_check(const wt_shape *S, const char *spec, char *err, size_t errn) 
   return bad;
 }
 
-static int guest_open(wt_guest *g, const char *spec, uint64_t seed, char *err, size_t errn) {
+static int guest_open(wt_guest *g, const char *spec, const char *watched, uint64_t seed, char *err, size_t errn) {
   char file[1024], module[64], own[WT_GUEST_WHY];
   if (!(g->blks = wt_blks_new(g->m->S))) return no_memory(err, errn);
   if (!(g->blk = named_block(g->blks, spec, file, module, err, errn))) return -1;
@@ -291,6 +292,9 @@ static int guest_open(wt_guest *g, const char *spec, uint64_t seed, char *err, s
   wt_sha(text, n, sum), wt_sha_text(sum, g->sha);
   free(text);
   if (wt_world_open(&g->world, g->blks, g->blk, g->blk->count) || add_places(g)) return no_memory(err, errn);
+  g->world.watched = watched && !strcmp(watched, g->blk->stem);
+  if (g->world.watched && ends_with(file, ".so"))
+    return snprintf(err, errn, "--activity %s: %s is a shared object, which has no nets; give Verilog", watched, file), -1;
   enter(g, WT_GUEST_OPEN);
   int bad = ends_with(file, ".so") ? wt_guest_of_object(&g->world.w, file, &g->o, own, sizeof own)
                                    : wt_guest_of_rtl(&g->world, file, module, seed, &g->o, own, sizeof own);
@@ -302,7 +306,7 @@ static int guest_open(wt_guest *g, const char *spec, uint64_t seed, char *err, s
   return 0;
 }
 
-wt_guest_list *wt_guests_open(wt_m *m, const char *const *specs, unsigned n, uint64_t seed, char *err, size_t errn) {
+wt_guest_list *wt_guests_open(wt_m *m, const char *const *specs, unsigned n, const char *watched, uint64_t seed, char *err, size_t errn) {
   wt_guest_list *l = calloc(1, sizeof *l);
   if (!l) return no_memory(err, errn), NULL;
   l->hooks.eval = on_eval, l->hooks.tick = on_tick, l->hooks.moore = on_moore, l->hooks.reset = on_reset, l->hooks.look = on_look;
@@ -310,7 +314,7 @@ wt_guest_list *wt_guests_open(wt_m *m, const char *const *specs, unsigned n, uin
     wt_guest *g = i < WT_GUEST_MOST ? calloc(1, sizeof *g) : NULL;
     if (!g) return no_memory(err, errn), wt_guests_close(l), NULL;
     g->list = l, g->m = m;
-    if (guest_open(g, specs[i], seed + i, err, errn)) return guest_close(g), wt_guests_close(l), NULL;
+    if (guest_open(g, specs[i], watched, seed + i, err, errn)) return guest_close(g), wt_guests_close(l), NULL;
     l->guest[l->n++] = g;
     l->hooks.is[g->blk - g->blks->blk] = 1;
   }
@@ -331,6 +335,20 @@ const char *wt_guests_names(const wt_guest_list *l, int which, char *buf, size_t
     snprintf(buf + strlen(buf), n - strlen(buf), "%s%s", *buf ? ", " : "", g->blk->stem);
   }
   return buf;
+}
+
+int wt_guests_activity(const wt_guest_list *l, const char *file, char *err, size_t errn) {
+  const wt_guest *g = NULL;
+  wt_outfile o;
+  for (unsigned i = 0; i < l->n; i++) g = l->guest[i]->world.watched ? l->guest[i] : g;
+  FILE *f = g && !wt_outfile_begin(&o, file) ? fopen(o.part, "w") : NULL;
+  if (f) {
+    fprintf(f, "# %s of %s, shape %s: transitions a cycle and duty, for OpenSTA\n", g->blk->stem, g->file, g->world.shape);
+    fprintf(f, "if {[info commands wt_flop] eq \"\"} { proc wt_flop {name activity duty} {} }\n");
+    g->o.activity(g->o.b, f);
+  }
+  if (f && !wt_outfile_end(&o, !fclose(f))) return 0;
+  return snprintf(err, errn, "--activity %s: cannot write", file), -1;
 }
 
 int wt_guests_what(const wt_guest_list *l, unsigned i, wt_guest_what *w) {

@@ -7,6 +7,8 @@
  */
 #ifndef WT_GUEST_H
 #define WT_GUEST_H
+#include <stdio.h>
+
 #include "lib/wt_twin.h"
 #include "lib/wt_world.h"
 #include "spec/wt_saved.h"
@@ -18,7 +20,8 @@ enum { WT_GUEST_MOST = 16, WT_GUEST_WHY = 600 };
 typedef struct {
   const wt_block_api *api;
   void *b;
-  const char *(*failed)(void *b); /* what it says against itself, "": nothing; NULL: it never does */
+  const char *(*failed)(void *b);     /* what it says against itself, "": nothing; NULL: it never does */
+  void (*activity)(void *b, FILE *f); /* writes how often its nets changed since the reset, if its world is watched; NULL: it has none */
   void (*gone)(void *of);
   void *of;
 } wt_guest_object;
@@ -44,8 +47,10 @@ static inline wt_guest_list *wt_guests_of(const wt_m *m) { return (wt_guest_list
 int wt_guest_split(const char *spec, char block[64], char file[1024], char module[64], char *err, size_t errn);
 /* Is "BLOCK=FILE[:MODULE]" the name of a block and of a file that can be read? 0, or -1 with a line in err. */
 int wt_guest_check(const wt_shape *S, const char *spec, char *err, size_t errn);
-/* The blocks of n such texts, bound to the machine. NULL with one line in err. */
-wt_guest_list *wt_guests_open(wt_m *m, const char *const *specs, unsigned n, uint64_t seed, char *err, size_t errn);
+/* The blocks of n such texts, bound to the machine. watched: the one whose nets' changes are counted; NULL: none. NULL with one line in err. */
+wt_guest_list *wt_guests_open(wt_m *m, const char *const *specs, unsigned n, const char *watched, uint64_t seed, char *err, size_t errn);
+/* Those changes, as Tcl for OpenSTA, into a file. 0, or -1 with one line in err. */
+int wt_guests_activity(const wt_guest_list *g, const char *file, char *err, size_t errn);
 void wt_guests_close(wt_guest_list *g);
 /* Names of the blocks, "sched, fpu"; of those alone that cannot be read, or saved. buf is returned, "" = none. */
 enum { WT_GUESTS_ALL, WT_GUESTS_UNREAD, WT_GUESTS_UNSAVED };

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "lib/wt_fault.h"
+#include "lib/wt_home.h"
 #include "lib/wt_segments.h"
 #include "isa/wt_cfg.h"
 #include "isa/wt_delay.h"
@@ -88,7 +89,8 @@ wt_status wt_session_start(wt_session *s) {
     return fail(s, WT_USAGE,
                 "a block of somebody else drives the C machine alone: name the blocks whose RTL runs beside it (--beside all), or take run");
   if (!(x->m = wt_m_new(S))) return fail(s, WT_USAGE, "out of memory");
-  if (s->n_guests && !(x->guests = wt_guests_open(x->m, (const char *const *)s->guest, s->n_guests, s->opt.seed, s->error, sizeof s->error)))
+  if (s->n_guests && !(x->guests = wt_guests_open(x->m, (const char *const *)s->guest, s->n_guests, *s->watched ? s->watched : NULL, s->opt.seed,
+                                                  s->error, sizeof s->error)))
     return no_machine(s);
   if (s->opt.backend != WT_BACKEND_C && !(x->twin = x->ops->open(x->m, &how, s->error, sizeof s->error))) return no_machine(s);
   if (judged(s)) return no_machine(s);
@@ -380,6 +382,7 @@ wt_status wt_launch(wt_session *s, wt_module *m, const char *kernel, const wt_di
     s->x.cubin = m->cubin.image, s->x.cubin_bytes = m->cubin.image_size;
     wt_session_visit(s);
     if (!st) st = wt_run(&s->x, &L);
+    if (*s->watched && st != WT_USAGE && wt_guests_activity(s->x.guests, s->activity, s->x.error, sizeof s->x.error)) st = WT_USAGE;
     if (s->x.oracle) wt_unwritten_text(s->x.oracle, m, &L, s->warnings, sizeof s->warnings);
     if (st && s->x.error[0]) snprintf(s->error, sizeof s->error, "%s", s->x.error);
   }
@@ -432,6 +435,25 @@ wt_status wt_set_use(wt_session *s, const char *use) {
   if (!(s->guest[s->n_guests] = strdup(use))) return fail(s, WT_USAGE, "out of memory");
   s->n_guests++;
   return WT_OK;
+}
+wt_status wt_set_activity(wt_session *s, const char *block, const char *file) {
+  const size_t n = strlen(block);
+  char own[1200];
+  if (s->x.m || s->from) return fail(s, WT_USAGE, "--activity: the launch has begun already; changes are counted from its first cycle");
+  if (s->opt.backend != WT_BACKEND_C) return fail(s, WT_USAGE, "--activity: changes are counted in runs of the C twin");
+  if (n >= sizeof s->watched || strlen(file) >= sizeof s->activity) return fail(s, WT_USAGE, "--activity %s=%s: too long", block, file);
+  for (unsigned i = 0; i < s->n_guests; i++)
+    if (!strncmp(s->guest[i], block, n) && s->guest[i][n] == '=') return strcpy(s->watched, block), strcpy(s->activity, file), WT_OK;
+  wt_blks *blks = wt_blks_new(&s->shape); /* ours: its RTL runs in the C machine */
+  const wt_blk *b = blks ? wt_blk_find(blks, block) : NULL;
+  if (b && !b->outside) snprintf(own, sizeof own, "%s=%s/rtl/%s/wt_%s.sv", block, wt_root(), b->group, b->stem);
+  else snprintf(s->error, sizeof s->error, "--activity %s: no such block; 'warptwin bench' without a block lists them", block);
+  const int found = b && !b->outside;
+  wt_blks_free(blks);
+  if (!found) return WT_USAGE;
+  wt_status st = wt_set_use(s, own);
+  if (!st) strcpy(s->watched, block), strcpy(s->activity, file);
+  return st;
 }
 wt_status wt_set_opaque(wt_session *s, const char *block) {
   if (s->x.m) return fail(s, WT_USAGE, "the machine is there already: name the blocks whose outputs alone count before the first launch");

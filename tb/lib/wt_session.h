@@ -10,6 +10,8 @@ struct wt_session {
   wt_shape shape;
   wt_machine x;
   char *guest[WT_GUEST_MOST]; /* of wt_set_use */
+  char watched[64];           /* the block of wt_set_activity, "" = none */
+  char activity[1024];        /* its file */
   unsigned n_guests;
   struct wt_module **mods;
   unsigned n_mods;

@@ -17,6 +17,8 @@ typedef struct {
   const wt_blk **owner;
   const wt_row **row_of; /* of w.row[i] */
   char shape[200];
+  int watched;      /* how often its nets change is counted */
+  const char *nets; /* then: their names in its sources, a line each, which are built to be read; NULL: none */
 } wt_world;
 /* Inputs first, each in the order of the rows. instances: 1 for one of them alone. blks must outlive it. 0, or -1: no memory. */
 int wt_world_open(wt_world *x, const wt_blks *blks, const wt_blk *blk, unsigned instances);

@@ -18,7 +18,7 @@ static const char fake[] =
   "ulimit -v >$WT_FAKE/limits; ulimit -t >>$WT_FAKE/limits; ulimit -c >>$WT_FAKE/limits\n"
   "ls $(dirname \"$2\")/wt_pkg.sv >/dev/null || exit 9\n"
   "to=$(sed -n 's/.*write_verilog -noattr -noexpr -nohex -nodec //p' \"$2\")\n"
-  "if [ -n \"$to\" ]; then echo 'module wt_constport (a); endmodule' >$to; cp \"$2\" $WT_FAKE/timed; exit 0; fi\n"
+  "if [ -n \"$to\" ]; then cat $WT_FAKE/mapped >$to; cp \"$2\" $WT_FAKE/timed; exit 0; fi\n"
   "to=$(sed -n 's/^write_blif -icells -gates -param //p' \"$2\")\n"
   "if [ -n \"$to\" ]; then [ ! -f $WT_FAKE/netlist ] || cp $WT_FAKE/netlist $to; cat $WT_FAKE/says_levels; . $WT_FAKE/then_levels; exit 0; fi\n"
   "cat $WT_FAKE/says\n"
@@ -26,6 +26,7 @@ static const char fake[] =
 /* An OpenSTA of the test: a path of 1000 - 995.75. */
 static const char fake_sta[] = "#!/bin/sh\n"
                                "echo run >>$WT_FAKE/sta_runs; cp \"$3\" $WT_FAKE/sta_script\n"
+                               "cp \"$(sed -n 's/^read_verilog //p' \"$3\")\" $WT_FAKE/sta_netlist\n"
                                "cat $WT_FAKE/sta_says\n. $WT_FAKE/sta_then\n";
 static const char path_of[] = "Startpoint: turn_q[2]_reg (rising edge-triggered flip-flop clocked by clk)\n"
                               "Endpoint: sb_ok[3] (output port clocked by clk)\n\n"
@@ -178,12 +179,17 @@ START_TEST(a_library_of_the_users) {
 }
 END_TEST
 
+/* A flip-flop that has a name, one that has none, and a gate. */
+static const char mapped[] = "module wt_constport(clk, a, y);\n  input clk;\n  input a;\n  output y;\n  wire \\turn_q[0] ;\n"
+                             "  DFFPOSX1 \\turn_q[0]_reg  (\n    .CLK(clk),\n    .D(n1),\n    .Q(\\turn_q[0] )\n  );\n"
+                             "  DFFPOSX1 _7_ (\n    .CLK(clk),\n    .D(n2),\n    .Q(n3)\n  );\n"
+                             "  INVX1 _8_ (\n    .A(a),\n    .Y(y)\n  );\nendmodule\n";
 static void fake_opensta(const char *log, const char *then) {
   char path[200];
   file("bin/sta", fake_sta, sizeof fake_sta - 1);
   snprintf(path, sizeof path, "%s/bin/sta", dir);
   ck_assert_int_eq(chmod(path, 0755), 0);
-  file("sta_says", log, strlen(log)), file("sta_then", then, strlen(then));
+  file("sta_says", log, strlen(log)), file("sta_then", then, strlen(then)), file("mapped", mapped, sizeof mapped - 1);
 }
 
 /* Where OpenSTA is, the shortest period and its path, by our names; kept, as the rest is. */
@@ -228,6 +234,30 @@ START_TEST(the_period_of_a_library) {
   says(log_of, ":", netlist_of);
   fake_opensta("No paths found.\n", ":");
   ck_assert_ptr_nonnull(strstr(output(0, with), "\nconstport,456.75,117,36,19,0.0,0.000,-,-\n"));
+}
+END_TEST
+
+/* Power: flip-flops get their toggles at ports of their data; what OpenSTA says is added up, and told once. */
+START_TEST(the_power_of_an_activity) {
+  static const char args[] = "size --config tiny --block constport --liberty my.lib --activity a.tcl";
+  static const char watts[] = "Group                  Internal  Switching    Leakage      Total\n"
+                              "Sequential             1.00e-03   5.00e-04   1.00e-08   1.50e-03  60.0%\n"
+                              "Combinational          2.50e-04   1.25e-04   2.00e-08   3.75e-04  40.0%\n";
+  char both[2000], out[4000];
+  fake_yosys();
+  says(log_of, ":", netlist_of);
+  file("my.lib", "library (x) { }\n", 16), file("a.tcl", "wt_flop {turn_q[0]} 0.5 0.5\n", 28);
+  snprintf(both, sizeof both, "%s%s", path_of, watts);
+  fake_opensta(both, ":");
+  const char *shown = output(0, args), *at = strstr(shown, "power with a.tcl, a cycle of 10: ");
+  ck_assert_ptr_nonnull(at);
+  ck_assert_str_eq(at, "power with a.tcl, a cycle of 10: registers 0.0015 W, gates 0.000375 W, leakage 3e-08 W, in all 0.001875 W\n");
+  ck_assert_ptr_null(strstr(strstr(shown, "constport ") + 1, "\nconstport ")); /* once */
+  slurp("sta_netlist", out, sizeof out);
+  ck_assert(strstr(out, "\\turn_q[0]_now ") && strstr(out, "    .D(\\turn_q[0]_now ),") && strstr(out, "    .D(n2),") && strstr(out, "    .A(a),"));
+  slurp("sta_script", out, sizeof out);
+  ck_assert(strstr(out, "-period 10 ") && strstr(out, "proc wt_flop ") && strstr(out, "/a.tcl}\nreport_power"));
+  refused(2, "--activity none.tcl: cannot read", "size --config tiny --block constport --liberty my.lib --activity none.tcl");
 }
 END_TEST
 
@@ -318,6 +348,7 @@ int main(void) {
   tcase_add_test(t, what_yosys_says_is_read);
   tcase_add_test(t, a_library_of_the_users);
   tcase_add_test(t, the_period_of_a_library);
+  tcase_add_test(t, the_power_of_an_activity);
   tcase_add_test(t, what_yosys_cannot_do_is_told);
   tcase_add_test(t, several_blocks);
   tcase_add_test(t, a_limit_is_known_the_next_time);

@@ -52,7 +52,7 @@ __attribute__((constructor)) static void begin(void) { starter = (uintptr_t)__bu
  * tells, whose end the system call finds. */
 static int starts(void) {
   enum { DEEP = 64, PART = 1024 };
-  uintptr_t word[PART / sizeof(uintptr_t)], at = (uintptr_t)__builtin_frame_address(0);
+  uintptr_t word[PART / sizeof(uintptr_t)] = {0}, at = (uintptr_t)__builtin_frame_address(0);
   ssize_t got = PART;
   for (unsigned i = 0; i < DEEP && got == PART; i++, at += PART) {
     struct iovec to = {word, sizeof word}, from = {(void *)at, sizeof word};
