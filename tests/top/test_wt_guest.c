@@ -390,16 +390,21 @@ END_TEST
 /* The example of a scoreboard: every kernel is right with it, and it holds warps that ours lets go. */
 START_TEST(fewer_results_are_enough) {
   static const char example[] = WT_ROOT "/examples/block/few_results.sv";
-  char args[900], of[3][20];
+  char args[900], err[4000], of[4][20];
   snprintf(args, sizeof args, "regress --run --quiet --config small --jobs 2 --hosts '%s/kernels' --use sb_bit=%s", wt_build_dir(), example);
   const char *t = output(0, args);
   has(t, "PASS: the C twin with sb_bit of ");
   has(t, ", 0 failed");
   has(output(0, "block lint sb_bit='" WT_ROOT "/examples/block/few_results.sv' --config small"), "no word of Verilator's -Wall");
   changed(example, "one.sv", "Entries = 2;", "Entries = 1;");
-  snprintf(args, sizeof args, "compare --quiet --over use:sb_bit=-,%s,one.sv --config small --hosts '%s/kernels' transpose", example, wt_build_dir());
+  ck_assert_int_eq(warptwin("block ports sb_bit --c --config small", err, sizeof err), 0);
+  shell("mv out %s", "sb_bit_ports.h");
+  shell("cc -std=c11 -Wall -Wextra -Werror -shared -fPIC -O1 -I. -I" WT_ROOT "/include -o %s '" WT_ROOT "/examples/block/few_results.c'", "few.so");
+  snprintf(args, sizeof args, "compare --quiet --over use:sb_bit=-,%s,one.sv,few.so --config small --hosts '%s/kernels' transpose", example,
+           wt_build_dir());
   t = strstr(output(0, args), "\ntranspose ");
-  ck_assert(t && sscanf(t, " transpose %*s %19s %*[^\n] %*s %19s %*[^\n] %*s %19s", of[0], of[1], of[2]) == 3);
+  ck_assert(t && sscanf(t, " transpose %*s %19s %*[^\n] %*s %19s %*[^\n] %*s %19s %*[^\n] %*s %19s", of[0], of[1], of[2], of[3]) == 4);
+  ck_assert_str_eq(of[1], of[3]); /* the same in C */
   ck_assert_int_lt(atoi(of[0]), atoi(of[1]));
   ck_assert_int_lt(atoi(of[1]), atoi(of[2]));
   /* with room for all results it is ours */
