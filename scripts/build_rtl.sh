@@ -17,7 +17,7 @@ from=$top vtop=$top
 save=
 [ -f "$gen/wt_guest.sv" ] && from=$gen/wt_guest.sv vtop=wt_guest save=--savable
 # somebody's own module in the place of one of ours: GENDIR/replaced names the files that go, GENDIR/own those that come
-replaced() { if [ -f "$gen/replaced" ]; then { grep -vxF -f "$gen/replaced"; cat "$gen/own"; } | awk '!taken[$0]++'; else cat; fi; }
+replaced() { if [ -f "$gen/replaced" ]; then { grep -vxF -f "$gen/replaced" || :; cat "$gen/own"; } | awk '!taken[$0]++'; else cat; fi; }
 if [ -f "$gen/files" ]; then files=$(cat "$gen/files"; echo "$gen/wt_guest.sv"); else files=$(scripts/rtl_deps.sh "$from" "$gen/unused_modules") || exit 2; files=$(printf '%s\n' "$files" | replaced); fi
 IFS='
 '

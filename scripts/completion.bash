@@ -12,6 +12,10 @@ _warptwin() {
       words=$("$program" --keys 2>/dev/null | head -n 1 | grep -oE ' [a-z][a-z0-9-]*=' | tr -d ' =')
       mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
       return ;;
+    --beside | --opaque | --use | --like | --block)
+      mapfile -t COMPREPLY < <(compgen -W "$("$program" bench 2>/dev/null)" -- "$cur")
+      if [ "$prev" = --use ]; then COMPREPLY=("${COMPREPLY[@]/%/=}"); compopt -o nospace 2>/dev/null; fi
+      return ;;
     --set | -s | --over)
       words=$("$program" --keys 2>/dev/null | sed -n 's/^\([A-Z][A-Z_0-9]*\) .*/\1=/p')
       mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
@@ -22,6 +26,14 @@ _warptwin() {
     words=$("$program" --keys 2>/dev/null | sed -n 's/^\([A-Z][A-Z_0-9]*\) .*/\1=/p')
     mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
     compopt -o nospace 2>/dev/null
+    return
+  fi
+  if [ "${COMP_WORDS[1]}" = block ] && [ "$COMP_CWORD" -eq 2 ]; then
+    mapfile -t COMPREPLY < <(compgen -W "ports new lint" -- "$cur")
+    return
+  fi
+  if [ "$prev" = bench ] || { [ "${COMP_WORDS[1]}" = block ] && [ "$prev" != new ] && [ "$COMP_CWORD" -eq 3 ]; }; then
+    mapfile -t COMPREPLY < <(compgen -W "$("$program" bench 2>/dev/null)" -- "$cur")
     return
   fi
   if [[ $cur == -* ]]; then

@@ -98,6 +98,11 @@ static void units(const wt_grid *g, int markdown, FILE *f) {
   free(t.l);
 }
 
+/* What the model prices is ours, whoever drives the machine. */
+static void whose_sizes(const wt_grid *g, FILE *f) {
+  if (g->use || g->guests.n) fputs("sizes are those of our block; `warptwin size --rtl` prices yours\n", f);
+}
+
 /* What was in use of every sized structure, and what it costs. */
 static void uses(const wt_grid *g, int markdown, FILE *f) {
   static wt_cli_used u[WT_MAX_VALUES][WT_PEAKS];
@@ -168,6 +173,7 @@ void wt_compare_text(const wt_grid *g, FILE *f) {
   cells(g, 0, f);
   fputc('\n', f);
   units(g, 0, f);
+  whose_sizes(g, f);
   why_larger(g, f);
   if (unfinished(g) < g->n_kernels * g->n_values) fputc('\n', f), uses(g, 0, f);
   if (unfinished(g)) fputs("\nnot finished:\n", f);
@@ -185,6 +191,7 @@ void wt_compare_markdown(const wt_grid *g, FILE *f) {
   cells(g, 1, f);
   fputc('\n', f);
   units(g, 1, f);
+  if (g->use || g->guests.n) fputc('\n', f), whose_sizes(g, f);
   if (unfinished(g) < g->n_kernels * g->n_values) fputc('\n', f), uses(g, 1, f);
   if (!unfinished(g)) return;
   fputs("\nNot finished:\n", f);

@@ -2,17 +2,19 @@
  * with LONG=1 only; else their edits are tried. */
 #include "cli_kit.h"
 
-static const char *const pages[] = {"user/first-kernel", "user/first-bug", "life"}, *const building[] = {"add-instruction", "add-block",
-                                                                                                         "add-socket"};
+static const char *const pages[] = {"user/first-kernel", "user/first-bug", "user/your-block", "life"}, *const building[] = {"add-instruction",
+                                                                                                                            "add-block",
+                                                                                                                            "add-socket"};
 
 /* A folder that looks like the root of the repository; its RTL may be broken. */
 static void copy_tree(void) {
   char cmd[8192];
   const char *r = wt_root(), *b = wt_build_dir();
   snprintf(cmd, sizeof cmd,
-           "cd %s && mkdir -p tree/build tree/tb tree/tests && cp -r '%s/rtl' '%s/scripts' tree && cp -r '%s/tb/cosim' tree/tb && cp -r "
-           "'%s/tests/kernels' '%s/tests/asm' tree/tests && ln -s '%s/warptwin' '%s/kernels' tree/build",
-           dir, r, r, r, r, r, b, b);
+           "cd %s && mkdir -p tree/build tree/tb tree/tests tree/cmodel && cp -r '%s/rtl' '%s/scripts' '%s/include' '%s/examples' tree && cp -r "
+           "'%s/tb/cosim' tree/tb && cp -r '%s/cmodel/size' tree/cmodel && cp -r '%s/tests/kernels' '%s/tests/asm' tree/tests && ln -s "
+           "'%s/warptwin' '%s/kernels' tree/build",
+           dir, r, r, r, r, r, r, r, r, b, b);
   ck_assert_int_eq(system(cmd), 0);
 }
 
