@@ -157,7 +157,7 @@ $(B)/fault_campaign: scripts/fault_campaign.c $(LIB_O)
 $(B)/faults/model $(B)/faults/model-sample: tests/faults/model.txt scripts/fault_model.sh scripts/fault_select.awk scripts/fault_campaign.c $(LIB_O)
 	@mkdir -p $(@D)
 	$(Q)$(MUTANT_ENV) scripts/fault_model.sh $(B) $@ $(if $(filter %-sample,$@),$(MODEL_SAMPLE))
-$(B)/area_gates $(B)/depth: $(B)/%: scripts/%.c $(LIB_O)
+$(B)/area_gates $(B)/depth $(B)/sta: $(B)/%: scripts/%.c $(LIB_O)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 $(B)/fp_mpfr: scripts/fp_mpfr.c cmodel/exec/wt_fpu_fma.h
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -o $@ $< -lmpfr -lgmp

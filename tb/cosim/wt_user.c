@@ -270,12 +270,13 @@ void wt_user_signals(const wt_user *u, const char *dir, void (*fn)(void *ctx, co
 
 int wt_user_lint(const wt_user *u, const wt_world *x, const char *dir, char *err, size_t errn) {
   char log[1400], package[1200], source[ARGS][1100];
-  char *argv[ARGS + 16] = {"verilator",       "--lint-only",         "-Wall", "--assert", "-Irtl", "--top-module",
-                           (char *)u->module, "scripts/wt_lint.vlt", package};
+  /* how a user calls his file is his own affair: the module is named beside it */
+  char *argv[ARGS + 16] = {"verilator", "--lint-only",  "-Wall",           "-Wno-DECLFILENAME",   "--assert",
+                           "-Irtl",     "--top-module", (char *)u->module, "scripts/wt_lint.vlt", package};
   if (wt_gen_guest(dir, x, u->module, err, errn) || wt_user_files(u, dir, err, errn) || wt_user_ports(u, x, dir, err, errn)) return -1;
   snprintf(log, sizeof log, "%s/lint.log", dir);
   snprintf(package, sizeof package, "%s/wt_pkg.sv", dir);
-  add_sources(dir, argv, 9, source);
+  add_sources(dir, argv, 10, source);
   if (!run(argv, log)) return 0;
   char *text = wt_src_slurp(log);
   snprintf(err, errn, "%s", text ? text : "");

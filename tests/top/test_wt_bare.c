@@ -83,6 +83,9 @@ START_TEST(a_command_has_its_parts) {
   says("./setup --packages make cosim | grep -cx -e verilator -e check -e cppcheck", "1\nexit 0\n");
   says("./setup --packages make -k test | grep -cx -e verilator -e check -e cppcheck", "2\nexit 0\n");
   says("./setup --packages make lint | grep -cx -e verilator -e check -e cppcheck", "3\nexit 0\n");
+  says("./setup --packages make sta | grep -cx -e opensta -e yosys -e cppcheck", "2\nexit 0\n");
+  says("./setup --packages make lint sta | grep -cx -e opensta -e yosys -e cppcheck", "3\nexit 0\n");
+  says("./setup --packages make lint | grep -cx -e opensta -e qflow-tech-osu018", "0\nexit 1\n");
   says("./setup --packages | grep -cx -e git -e gtkwave", "0\nexit 1\n");
   says("printf '[run]\\nmake\\n[bare]\\n[optional]\\nyosys\\nwt-not-there\\n' >scripts/packages.txt && " CHANGED "make build P='make yosys dot gcc'",
        "no program dot\nno program gcc\nexit 0\n");

@@ -425,6 +425,8 @@ START_TEST(a_folder_to_begin_with) {
   shell("sed -i 's/^endmodule/  logic nobody_reads; endmodule/' %s", "mine/mine.sv");
   ck_assert_int_eq(warptwin("block lint sched=mine/mine.sv --config small", err, sizeof err), 1);
   has(err, "%Warning-UN");
+  shell("cp '" WT_ROOT "/examples/block/youngest.sv' %s", "other.sv"); /* a file may be called as its owner likes */
+  has(output(0, "block lint sched=other.sv:youngest --config small"), "no word of Verilator's -Wall");
   output(0, "block new unit --like hanoi_yr"); /* whose ports stand in a file of their own */
   output(0, "block lint hanoi_yr=unit/unit.sv --config small");
   refused(2, "like which block? --like sched", "block new other");
