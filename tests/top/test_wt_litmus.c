@@ -3,7 +3,7 @@
  * What PTX forbids never appears; what shows that the machine is weak has to appear. The outcomes of each are printed.
  *
  * WT_LITMUS_SET="KEY=VALUE ...": on another shape. With a first-level cache (L1_BYTES) a weak load may find an old value, and has to.
- * WT_LITMUS_SEEDS=N: N runs of every case instead of 15.
+ * WT_LITMUS_SEEDS=N: N runs of every case instead of 8.
  */
 #include <check.h>
 #include <stdarg.h>
@@ -56,7 +56,7 @@ static unsigned l1_bytes(void) {
 
 static unsigned seeds(void) {
   const char *e = getenv("WT_LITMUS_SEEDS");
-  return e ? (unsigned)strtoul(e, NULL, 0) : 15;
+  return e ? (unsigned)strtoul(e, NULL, 0) : 8;
 }
 static uint64_t draw(uint64_t *s, unsigned n) {
   *s ^= *s << 13, *s ^= *s >> 7, *s ^= *s << 17;
