@@ -80,7 +80,7 @@ static int by_value(const void *a, const void *b) {
   return x < y ? -1 : x > y;
 }
 static double median(unsigned k) {
-  double v[MAX_RUNS];
+  double v[MAX_RUNS] = {0};
   unsigned n = 0;
   for (unsigned i = 0; i < ncells; i++)
     if (cells[i].shape == k && cells[i].done == 1 && logic(&cells[i]) > 0) v[n++] = logic(&cells[i]);
