@@ -382,7 +382,11 @@ wt_status wt_launch(wt_session *s, wt_module *m, const char *kernel, const wt_di
     s->x.cubin = m->cubin.image, s->x.cubin_bytes = m->cubin.image_size;
     wt_session_visit(s);
     if (!st) st = wt_run(&s->x, &L);
-    if (*s->watched && st != WT_USAGE && wt_guests_activity(s->x.guests, s->activity, s->x.error, sizeof s->x.error)) st = WT_USAGE;
+    char why[1200];
+    if (*s->watched && st != WT_USAGE && wt_guests_activity(s->x.guests, s->activity, why, sizeof why) && !st) { /* what the run found counts more */
+      snprintf(s->x.error, sizeof s->x.error, "%s", why);
+      st = WT_USAGE;
+    }
     if (s->x.oracle) wt_unwritten_text(s->x.oracle, m, &L, s->warnings, sizeof s->warnings);
     if (st && s->x.error[0]) snprintf(s->error, sizeof s->error, "%s", s->x.error);
   }

@@ -3,20 +3,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "tests/top/cli_kit.h"
+#include "tests/top/example_kit.h"
 
-#define EXAMPLE WT_ROOT "/examples/block/youngest.sv"
-
-/* The example with more words in it: in its module, and before it. */
-static void example(const char *name, const char *words, const char *before) {
-  char text_of[20000], whole[24000];
-  slurp(EXAMPLE, text_of, sizeof text_of);
-  char *end_of = strstr(text_of, "\nendmodule");
-  ck_assert_ptr_nonnull(end_of);
-  *end_of = 0;
-  snprintf(whole, sizeof whole, "%s%s\n%s\nendmodule\n`default_nettype wire\n", before, text_of, words);
-  file(name, whole, strlen(whole));
-}
 static unsigned lines_of_example(void) {
   char text_of[20000];
   unsigned n = 0;

@@ -2,21 +2,10 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "tests/top/cli_kit.h"
+#include "tests/top/example_kit.h"
 
 #define LAUNCH \
   WT_ROOT "/tests/kernels/vecadd.cubin' --config tiny --quiet --grid 1 --block 4 --arg in:a.bin --arg in:a.bin --arg out:400:c.bin --arg i32:4"
-
-/* The example with registers of the suite in it. */
-static void example(const char *name, const char *words) {
-  char text[20000], whole[24000];
-  slurp(WT_ROOT "/examples/block/youngest.sv", text, sizeof text);
-  char *end = strstr(text, "\nendmodule");
-  ck_assert_ptr_nonnull(end);
-  *end = 0;
-  snprintf(whole, sizeof whole, "%s\n%s\nendmodule\n`default_nettype wire\n", text, words);
-  file(name, whole, strlen(whole));
-}
 
 static char tcl[1 << 20];
 static double cycles;
@@ -49,7 +38,8 @@ START_TEST(registers_known_by_hand) {
           "logic [2:0] count_q;\nlogic one_q;\nlogic [40:0] wide_q;\n"
           "always_ff @(posedge clk) begin\n  if (!rst_n) begin\n    count_q <= '0;\n    one_q <= 1'b1;\n    wide_q <= '0;\n  end else begin\n"
           "    count_q <= count_q + 3'd1;\n    one_q <= one_q;\n    wide_q <= {wide_q[39:0], !wide_q[0]};\n  end\nend\n"
-          "for (genvar i = 0; i < 2; i++) begin : g_k\n  logic deep_q;\n  always_ff @(posedge clk) deep_q <= rst_n && !deep_q;\nend");
+          "for (genvar i = 0; i < 2; i++) begin : g_k\n  logic deep_q;\n  always_ff @(posedge clk) deep_q <= rst_n && !deep_q;\nend",
+          "");
   run_with("--use sched=counts.sv:youngest --activity a.tcl");
   slurp("a.tcl", tcl, sizeof tcl);
   const double edge = 8 / cycles; /* where the run ends within a period of the counter */
@@ -97,7 +87,7 @@ START_TEST(blocks_of_ours) {
 END_TEST
 
 START_TEST(what_is_refused) {
-  example("counts.sv", "");
+  example("counts.sv", "", "");
   refused(2, "--activity a.tcl: of which block? give BLOCK=FILE", "run '" LAUNCH " --activity a.tcl");
   refused(2, "--activity nobody: no such block", "run '" LAUNCH " --activity nobody=a.tcl");
   refused(2, "cannot write", "run '" LAUNCH " --activity sched=none/a.tcl");
