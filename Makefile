@@ -119,6 +119,10 @@ cosim: build ## every kernel on both twins in lock-step, oracle in tandem, on sm
 beside: build ## every kernel with every block of the RTL beside the C machine, each verilated by itself, on small, default and tiny (ONLY=kernels BESIDE=blocks)
 	$(Q)for c in small default; do $(B)/warptwin regress --config $$c --beside $(or $(BESIDE),all) $(if $(ONLY),--only $(ONLY)) || exit; done
 	$(Q)$(B)/warptwin regress --config tiny --set WARPS=32 --set REGS=16384 --beside $(or $(BESIDE),all) $(if $(ONLY),--only $(ONLY))
+guests: build ## every block's own module drives the C machine in the place of our C block: cycles and traces stay (BLK="blocks" ONLY=kernels)
+	$(Q)ONLY="$(ONLY)" scripts/guests.sh $(B) $(BLK)
+beside-speed: build ## processor time of all kernels with each block's RTL beside the C machine, with all, in lock-step of the whole machine: docs/results/beside.md
+	$(Q)scripts/beside_speed.sh $(B) $(BLK)
 matrix: build ## combinations of keys drawn with SEED, kernels under each on the C twin with oracle and host references (N=200 RTL=4: four of them on both twins)
 	$(Q)scripts/matrix.sh $(B) $(or $(N),200) $(or $(SEED),1)
 test-suites: matrix-sample
@@ -221,4 +225,4 @@ bare: ## the two commands of README.md in a fresh Debian 12 (debootstrap, as roo
 
 clean: ## removes build/
 	rm -rf build
-.PHONY: beside matrix matrix-sample build help cosim demo-dwr dwr-table copies unit-price control-codes digests units unit-table bench soak bare clean $(SUITE_BINS:%=%.run)
+.PHONY: beside beside-speed guests matrix matrix-sample build help cosim demo-dwr dwr-table copies unit-price control-codes digests units unit-table bench soak bare clean $(SUITE_BINS:%=%.run)

@@ -54,6 +54,10 @@ assert-check: $(B)/assert_bench ## every assertion of the RTL fails when its blo
 assert-sample: $(B)/assert_bench
 	$(Q)scripts/assert_check.sh $(B) 12
 
+.PHONY: equiv
+equiv: $(B)/area_check ## Yosys proves every block whose RTL has changed since BASE= equal to its form there (SHAPE=tiny MAP=renamed flip-flops PLANT=1 BLK="wt_alu")
+	$(Q)scripts/equiv.sh $(B) $(or $(BASE),HEAD) $(BLK)
+
 # make test takes a sample, make soak all
 .PHONY: prove prove-sample
 prove: $(B)/area_check ## assertions of the RTL proved for every reachable state (Yosys and its ABC), each proof shown to fail on a broken block (STEMS="wb disp")

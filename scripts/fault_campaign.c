@@ -4,6 +4,7 @@
  *   fault_campaign pokes BUILD [--seed S] [--blocks N/M] [--each K] [--md FILE]   bits of state and ports flipped while a kernel runs
  *   fault_campaign expressions BUILD TREE LIST [--pick N] [--md FILE]            changed RTL (fault_tree.sh), one expression at a time
  *   fault_campaign model BUILD LIST [--pick N] [--md FILE]                       changed C twin; of the program that fault_model.sh builds
+ *   fault_campaign beside BUILD TREE LIST [--pick N] [--part K/N] [--md FILE]    changed RTL in lock-step as a whole and beside the C machine: found alike?
  *
  * Every run is a process of its own, forked from one in which the RTL is loaded.
  */
@@ -141,13 +142,13 @@ static void hooks(wt_session *s) {
   wt_ls *l = &s->x.twin->ls;
   l->poke = poke, l->poke_settled = poke_settled, l->poke_ctx = NULL;
   wt_session_on_edge(s, on_edge, NULL);
-  const wt_rtl_var *v = NULL;
-  uint32_t n;
   wt_fault_pick = f_now && f_now->model ? f_now->pick : 0;
-  const wt_rtl_var *all = l->part->rtl.api->vars(l->part->rtl.h, &n);
-  for (uint32_t i = 0; i < n && !v; i++)
-    if (!strcmp(all[i].name, "pick")) v = &all[i];
-  if (v && f_now) memcpy(v->ptr, &f_now->pick, sizeof f_now->pick);
+  for (unsigned k = 0; f_now && k < l->n_part; k++) {
+    uint32_t n;
+    const wt_rtl_var *all = l->part[k].rtl.api->vars(l->part[k].rtl.h, &n);
+    for (uint32_t i = 0; i < n; i++)
+      if (!strcmp(all[i].name, "pick")) memcpy(all[i].ptr, &f_now->pick, sizeof f_now->pick);
+  }
 }
 
 /* ---- runs ---- */
@@ -397,13 +398,61 @@ static int pokes(uint64_t seed, unsigned part, unsigned of, unsigned each) {
   return verdict(&t, "bits of state and ports", of > 1);
 }
 
+/* ---- beside the C machine ---- */
+
+typedef struct {
+  char kernel[20], block[40]; /* "none": no kernel makes a difference */
+  uint64_t cycle;
+} first_seen;
+
+/* The first kernel that shows the fault, where and when. */
+static first_seen first_of(wt_session *s, const fault *f) {
+  first_seen got = {"none", "", 0};
+  session = s, f_now = f;
+  for (unsigned k = 0; k < N_KERNELS; k++) {
+    unlink(wave), unlink(bundle);
+    memset(shared, 0, sizeof *shared);
+    shared->limit = 400000;
+    if (!run(RUN, kernels[k]) && shared->status != WT_DIFF) continue;
+    snprintf(got.kernel, sizeof got.kernel, "%s", kernels[k]);
+    if (sscanf(shared->error, "FIRST DIFFERENCE  cycle %" SCNu64, &got.cycle) != 1) snprintf(got.kernel, sizeof got.kernel, "LOST in %s", kernels[k]);
+    named(shared->error, "", got.block);
+    break;
+  }
+  return got;
+}
+
+static struct {
+  wt_session *whole, *beside;
+  unsigned n, found, alike;
+} both;
+static void compare(const fault *f) {
+  first_seen w = first_of(both.whole, f), b = first_of(both.beside, f);
+  int alike = !strcmp(w.kernel, b.kernel) && !strcmp(w.block, b.block) && w.cycle == b.cycle;
+  both.n++, both.found += strcmp(w.kernel, "none") != 0, both.alike += (unsigned)alike;
+  if (md) fprintf(md, "| %s | %s | %s | %" PRIu64 " | %s |\n", f->name, w.kernel, w.block, w.cycle, alike ? "alike" : "**not alike**");
+  if (!alike)
+    printf("%s: lock-step: %s, %s, cycle %" PRIu64 "; beside: %s, %s, cycle %" PRIu64 "\n", f->name, w.kernel, w.block, w.cycle, b.kernel, b.block,
+           b.cycle);
+}
+static int beside_verdict(void) {
+  char line[200];
+  snprintf(line, sizeof line,
+           "beside the C machine: %u faults, %u with a difference, %u found in the same kernel, cycle and block as in lock-step of the whole machine",
+           both.n, both.found, both.alike);
+  printf("%s\n", line);
+  if (md) fprintf(md, "\n%s.\n", line);
+  return both.n && both.alike == both.n ? 0 : 1;
+}
+
 static int expressions(const char *list, int model, unsigned only, unsigned part, unsigned of) {
   static sums t;
   char text[2000], *at[4];
   unsigned n = 0;
   FILE *f = fopen(list, "r");
   if (!f) return perror(list), 2;
-  head();
+  if (!both.beside) head();
+  else if (md) fputs("| fault | kernel | block named | cycle | beside |\n|---|---|---|---:|---|\n", md);
   while (fgets(text, sizeof text, f)) {
     text[strcspn(text, "\n")] = 0;
     if (*text == '#' || !*text) continue;
@@ -418,18 +467,21 @@ static int expressions(const char *list, int model, unsigned only, unsigned part
     fault x = {.pick = n, .model = (unsigned)model};
     snprintf(x.blocks, sizeof x.blocks, "%.79s", at[0]);
     snprintf(x.name, sizeof x.name, "%u: %.150s", n, strrchr(at[1], '/') + 1);
-    one(&t, &x, 0, N_KERNELS);
+    if (both.beside) compare(&x);
+    else one(&t, &x, 0, N_KERNELS);
   }
   fclose(f);
+  if (both.beside) return beside_verdict();
   return verdict(&t, model ? "changed expressions of the C twin" : "changed expressions of the RTL", of > 1 || only);
 }
 
 int main(int argc, char **argv) {
   uint64_t seed = 1;
   unsigned part = 0, of = 1, each = 2, only = 0;
-  int ex = argc > 4 && !strcmp(argv[1], "expressions"), model = argc > 3 && !strcmp(argv[1], "model");
+  int beside = argc > 4 && !strcmp(argv[1], "beside"), ex = beside || (argc > 4 && !strcmp(argv[1], "expressions"));
+  int model = argc > 3 && !strcmp(argv[1], "model");
   if (argc < 3 || (!ex && !model && strcmp(argv[1], "pokes")))
-    return fprintf(stderr, "usage: fault_campaign pokes BUILD | expressions BUILD TREE LIST | model BUILD LIST\n"), 2;
+    return fprintf(stderr, "usage: fault_campaign pokes BUILD | expressions BUILD TREE LIST | model BUILD LIST | beside BUILD TREE LIST\n"), 2;
   build_dir = realpath(argv[2], NULL);
   if (ex) setenv("WARPTWIN_ROOT", argv[3], 1);
   for (int i = 3 + 2 * ex + model; i + 1 < argc; i += 2) {
@@ -444,15 +496,20 @@ int main(int argc, char **argv) {
   if (shared == MAP_FAILED || !build_dir || !mkdtemp(dir) || !of) return fprintf(stderr, "fault_campaign: no memory or no folder\n"), 2;
   snprintf(wave, sizeof wave, "%s/m.fst", dir), snprintf(bundle, sizeof bundle, "%s/m.wtck", dir), snprintf(small, sizeof small, "%s/s.wtck", dir);
   wt_options o = {.backend = WT_BACKEND_COSIM, .preset = "small", .seed = 1};
-  if (wt_session_open(&o, &session) || wt_session_start(session))
-    return fprintf(stderr, "fault_campaign: %s\n", session ? wt_error(session) : wt_error(NULL)), 2;
-  wt_set_quiet(session, 1);
+  for (int b = beside; b >= 0; b--) {
+    if (wt_session_open(&o, &session) || (b && wt_set_beside(session, "all")) || wt_session_start(session))
+      return fprintf(stderr, "fault_campaign: %s\n", session ? wt_error(session) : wt_error(NULL)), 2;
+    wt_set_quiet(session, 1);
+    if (b) both.beside = session;
+    else both.whole = session;
+  }
   int rc = ex || model ? expressions(argv[3 + ex], model, only, part % of, of) : pokes(seed, part % of, of, each);
   char gtkw[100];
   snprintf(gtkw, sizeof gtkw, "%s/m.gtkw", dir);
   unlink(wave), unlink(bundle), unlink(small), unlink(gtkw);
   rmdir(dir);
   if (md) fclose(md);
-  wt_session_close(session);
+  wt_session_close(both.whole);
+  if (both.beside) wt_session_close(both.beside);
   return rc;
 }

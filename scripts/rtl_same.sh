@@ -1,15 +1,20 @@
 #!/bin/sh
-# rtl_same.sh TMP PKG MODULE ROOT OPTIONS ROOT2 OPTIONS2: proves by SAT (Yosys) that MODULE, with PKG/wt_pkg.sv, says the same in both trees, read with these
+# rtl_same.sh TMP PKG MODULE ROOT OPTIONS ROOT2 OPTIONS2 [NAMES]: proves by SAT (Yosys) that MODULE, with PKG/wt_pkg.sv, says the same in both trees, read with these
 # options: from every state, reachable or not, the same outputs and the same next state. TMP keeps the script and what Yosys printed.
+# NAMES: a file of `rename OLD NEW`, flip-flops that have another name in the second tree.
 set -eu
 tmp=$1 pkg=$2 m=$3
-side() { # NAME ROOT OPTIONS
+side() { # NAME ROOT OPTIONS [NAMES]
+  deps=scripts/rtl_deps.sh
+  [ ! -x "$2/$deps" ] || deps=$2/$deps
   printf 'read_verilog -sv -noassert -noassume %s -I%s/rtl "%s/wt_pkg.sv" %s\nhierarchy -check -top %s\nproc\n' "$3" "$2" "$pkg" \
-    "$(scripts/rtl_deps.sh "$m" | sed "s#^#$2/#" | tr '\n' ' ')" "$m"
-  printf 'flatten\nopt_clean\nmemory_map\nopt_clean\nasync2sync\ndffunmap\nopt_clean\nrename -top %s\ndesign -stash %s\n' "$1" "$1"
+    "$("$deps" "$m" | sed "s#^#$2/#" | tr '\n' ' ')" "$m"
+  printf 'flatten\nopt_clean\nmemory_map\nopt_clean\nasync2sync\ndffunmap\nopt_clean\nrename -top %s\n' "$1"
+  [ ! -s "${4:-}" ] || { echo "cd $1" && cat "$4" && echo 'cd ..'; }
+  echo "design -stash $1"
 }
 {
-  side gold "$4" "$5"
+  side gold "$4" "$5" "${8:-}"
   side gate "$6" "$7"
   echo 'design -copy-from gold -as gold gold
     design -copy-from gate -as gate gate

@@ -2,12 +2,12 @@
 # soak.sh BUILD: the long counts. Every block on three presets and every kernel on both shapes and all schedulers, over SEEDS seeds; every
 # kernel under every control-flow unit; PROGRAMS random control-flow programs on every unit and form of a unit, and a share of them on
 # both twins; FUZZ_SECONDS of AFL++ on every kind of input.
-# A finished step leaves BUILD/soak/<step>.done and is not run again; its output is BUILD/soak/<step>.log. PARTS chooses among area, rules, timing, mutants, matrix,
+# A finished step leaves BUILD/soak/<step>.done and is not run again; its output is BUILD/soak/<step>.log. PARTS chooses among area, rules, timing, mutants, matrix, beside,
 # tutorials, bare (the README in a fresh Debian), fuzz, unset, visits, bench, xu, kernels, units, randcf, resume (checkpoints of every kernel, preset and
 # unit; workers against the unbroken run), fp (floating point against the host and against MPFR) and rtl (the random programs on both twins); UNITS among the names that `test_wt_randcf units` prints.
 # The tables of docs/results/soak.md: scripts/soak_table.sh BUILD.
 set -u
-b=$1 seeds=${SEEDS:-20} cycles=${CYCLES:-2000000} parts=${PARTS:-area rules timing mutants matrix tutorials bare fuzz unset visits bench xu kernels units randcf resume fp rtl}
+b=$1 seeds=${SEEDS:-20} cycles=${CYCLES:-2000000} parts=${PARTS:-area rules timing mutants matrix beside tutorials bare fuzz unset visits bench xu kernels units randcf resume fp rtl}
 mkdir -p "$b/soak"
 bad=0
 run() { # run STEP COMMAND...
@@ -122,6 +122,11 @@ part_rtl() { random_programs rtl lock_step 2000; }
 part_xu() {
   make -s "$b/tests/exec/test_wt_xu" || { bad=1; return; }
   run xu env WT_XU_ALL=1 CK_RUN_CASE=numbers "$b/tests/exec/test_wt_xu"
+}
+# every block of the RTL beside the C machine, and every block's module in the place of the C block
+part_beside() {
+  run beside make -s beside
+  run guests make -s guests
 }
 part_units() { run units scripts/units.sh "$b" small,default; }
 
