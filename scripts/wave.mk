@@ -25,7 +25,7 @@ fault-campaign: $(B)/fault_campaign $(KERNEL_HOSTS) $(B)/faults/tree/.done $(B)/
 	$(Q)$(B)/fault_campaign expressions $(B) $(B)/faults/tree tests/faults/expressions.txt --md $(B)/faults/expressions.md
 	$(Q)$(B)/faults/model model $(B) tests/faults/model.txt --md $(B)/faults/model.md
 	$(Q)$(if $(UPDATE),CAMPAIGN_SEED=$(CAMPAIGN_SEED) scripts/fault_table.sh $(B) >docs/results/faults.md)
-fault-beside: $(B)/fault_campaign $(KERNEL_HOSTS) $(B)/faults/tree/.done ## the changed expressions of the RTL in lock-step of the whole machine and beside the C machine: found in the same kernel, cycle and block (PART=K/N)
+fault-beside: $(B)/fault_campaign $(KERNEL_HOSTS) $(B)/faults/tree/.done ## the changed expressions of the RTL in lock-step of the whole machine and beside the C machine: found in the same kernel and block (PART=K/N)
 	$(Q)$(B)/fault_campaign beside $(B) $(B)/faults/tree tests/faults/expressions.txt --part $(or $(PART),0/1) --md $(B)/faults/beside.md
 .PHONY: fault-beside fault-campaign fault-sample farm-test
 MODEL_SAMPLE := 3/15
