@@ -175,7 +175,7 @@ typedef struct {
   uint32_t caddr;
 } desc;
 
-/* R6: n registers from r on go to the words from slot i on; RZ and what would follow R254 is not read. */
+/* R6: n registers from r on go to the words from slot i on; RZ and what would follow register 254 is not read. */
 static void read_regs(desc *d, unsigned i, unsigned r, unsigned n) {
   for (unsigned k = 0; k < n && r + k < 255; k++) {
     d->s[i + k] = (uint8_t)(r + k);
