@@ -22,8 +22,10 @@ void wt_fetch_tick(wt_fetch *self) {
   const wt_fetch_in_cfu *c = self->in.cfu;
   wt_warps ready = q->enabled;
   unsigned redir = c->redir_warp;
-  if (ready) ready &= with_credit(q->buffered, self->in.S->IBUF_DEPTH, self->in.S->WARPS);                                        /* R2 */
-  if (c->redir_valid) ready &= ~wt_warp(redir);                                                                                   /* R2 */
+  /* R2 */
+  if (ready) ready &= with_credit(q->buffered, self->in.S->IBUF_DEPTH, self->in.S->WARPS);
+  /* R2 */
+  if (c->redir_valid) ready &= ~wt_warp(redir);
   if (self->in.sched->sel_pop && !(c->redir_valid && redir == self->in.sched->sel_warp)) q->buffered[self->in.sched->sel_warp]--; /* R3 */
   if (ready) {
     unsigned w = wt_warps_after(ready, q->last_pick); /* R2 */

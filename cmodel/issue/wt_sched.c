@@ -141,8 +141,10 @@ void wt_sched_eval(wt_sched *self) {
   if (!cand) return;
   unsigned w = pick(self, cand);
   o->sel_valid = o->sel_first = 1, o->sel_warp = (uint8_t)w, o->sel_pop = !packet(self->in.ibuffer->head_ctl[w]) || self->in.S->BEATS == 1; /* R5 */
-  if (self->in.ibuffer->head_index >> w & 1) o->index = 1, o->sel_first = o->sel_pop = 0;                                                   /* R15 */
-  if (self->in.S->GROUPING == WT_GROUPING_dwr) dwr_select(self, w);                                                                         /* R14 */
+  /* R15 */
+  if (self->in.ibuffer->head_index >> w & 1) o->index = 1, o->sel_first = o->sel_pop = 0;
+  /* R14 */
+  if (self->in.S->GROUPING == WT_GROUPING_dwr) dwr_select(self, w);
 }
 
 /* R9 */

@@ -42,12 +42,14 @@ static void write_all(wt_pred *self, const wt_pred_in_alu *a) {
 
 void wt_pred_tick(wt_pred *self) {
   const wt_pred_in_alu *a = self->in.alu;
-  /* R2, R7 */
+  /* R2, then R3: the order is that of R7 */
   if (a->pw0_valid) write(self, a->wb_warp, a->wb_beat, a->pw0_p, a->wb_mask, a->pw0_bits);
-  if (a->pw1_valid) write(self, a->wb_warp, a->wb_beat, a->pw1_p, a->wb_mask, a->pw1_bits);                                                 /* R3 */
-  if (a->pwr_valid) write_all(self, a);                                                                                                     /* R4 */
+  if (a->pw1_valid) write(self, a->wb_warp, a->wb_beat, a->pw1_p, a->wb_mask, a->pw1_bits);
+  /* R4 */
+  if (a->pwr_valid) write_all(self, a);
   if (self->in.wb->pw_valid) write(self, self->in.wb->warp, self->in.wb->beat, self->in.wb->pw_p, self->in.wb->mask, self->in.wb->pw_bits); /* R5 */
-  if (self->in.dispatch->launch_valid) {                                                                                                    /* R6 */
+  /* R6 */
+  if (self->in.dispatch->launch_valid) {
     memset(row(self, self->in.dispatch->launch_warp, self->in.dispatch->launch_beat), 0, row_words(self) * 4);
     WT_TOUCH(self->q.preds_log, self->in.dispatch->launch_warp * self->in.S->BEATS + self->in.dispatch->launch_beat);
   }
