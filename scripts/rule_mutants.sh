@@ -10,7 +10,7 @@ mkdir -p "$dir"
 export WT_C_ONLY=1 WT_QUICK=1 CK_DEFAULT_TIMEOUT=900 CK_TIMEOUT_MULTIPLIER=0.1 CK_TAP_LOG_FILE_NAME="$dir/tap"
 for list in tests/rules/${BLK:-*}.txt; do
   stem=$(basename "$list" .txt)
-  [ "$stem" != open ] || continue
+  case $stem in open | uncited) continue ;; esac
   grep '^@' "$list" | awk -v every="$every" -v seed="${SEED:-0}" -f scripts/draw.awk >"$dir/ids"
   while read -r at id test file what; do
     [ "$file" != = ] || file=$(echo cmodel/*/"wt_$stem.c")

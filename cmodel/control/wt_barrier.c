@@ -33,6 +33,7 @@ static void next_phase(view *v) {
   else if (q->check_slot) q->state = WT_CB_CHECKW;
   else if (q->e_kind == WT_EV_YIELD) q->state = WT_CB_YEND;
   else if (!(q->has_path >> v->w & 1)) q->state = WT_CB_SELECT;
+  /* R24 */
   else if (q->e_seq && takes_turns(v->self) && q->path_count[v->w] && (v->self->in.cfg->every || q->e_div))
     q->state = WT_CB_TURN, q->e_tgt = q->e_pc + 16;
   else q->state = WT_CB_IDLE;
@@ -50,6 +51,7 @@ static void park(view *v, unsigned kind, unsigned x) {
 }
 
 /* ---- EXEC: one step per event ---- */
+/* R6 */
 static void exec_split(view *v) {
   wt_barrier_state *q = v->q;
   uint64_t taken = q->e_mask, rest = q->cur_mask[v->w] & ~taken;
@@ -65,7 +67,7 @@ static void exec_split(view *v) {
   else if (taken_first) redirect(q, q->e_tgt, 0);
 }
 
-/* The running path goes to the bottom of the list. */
+/* R12, R13, R24: The running path goes to the bottom of the list. */
 static void stand_back(view *v, uint32_t pc) {
   uint64_t c = v->q->cur_mask[v->w];
   set_pc(v, c, pc);
@@ -74,6 +76,7 @@ static void stand_back(view *v, uint32_t pc) {
   v->q->e_top = 1;
 }
 
+/* R11 */
 static void exec_wsync(view *v) {
   wt_barrier_state *q = v->q;
   unsigned n = v->S->WSYNC_SLOTS, valid = q->slot_valid[v->w], s = 0;
@@ -103,6 +106,7 @@ static void check_all(view *v) {
   v->q->check_slot = of_kind(v, WT_CB_WSYNC) ? v->q->slot_valid[v->w] : 0;
 }
 
+/* R14 */
 static void exec_exit(view *v) {
   wt_barrier_state *q = v->q;
   q->finished[v->w] |= q->e_mask;
@@ -131,7 +135,7 @@ static void step_exec(view *v) {
   switch (q->e_kind) {
     case WT_EV_BRA:
     case WT_EV_CALL: exec_split(v); break;
-    case WT_EV_BSYNC:
+    case WT_EV_BSYNC: /* R7 */
       park(v, WT_CB_BLOCKED, q->e_bx);
       q->check_b = (uint16_t)(1u << q->e_bx);
       next_phase(v);
@@ -140,14 +144,14 @@ static void step_exec(view *v) {
     case WT_EV_WSYNC:
       if (!v->self->in.sched->busy) exec_wsync(v); /* R29 */
       break;
-    case WT_EV_YIELD:
+    case WT_EV_YIELD: /* R13 */
       set_yielded(v, q->cur_mask[v->w]);
       stand_back(v, q->e_pc + 16);
       check_all(v);
       next_phase(v);
       break;
     case WT_EV_EXIT: exec_exit(v); break;
-    default: /* EV_BAR */ park(v, WT_CB_BAR, q->e_bx); next_phase(v);
+    default: /* EV_BAR */ park(v, WT_CB_BAR, q->e_bx); next_phase(v); /* R16 */
   }
 }
 
@@ -195,13 +199,13 @@ static void step_wait(view *v) {
   }
   if (!v->self->in.alu->sc_valid || v->self->in.alu->sc_warp != v->w) return;
   uint64_t val = v->self->in.alu->sc_val & wt_mask64(v->n);
-  if (q->e_kind == WT_EV_WSYNCR && !wsync_passes(q, v->w, val, q->e_mask)) {
+  if (q->e_kind == WT_EV_WSYNCR && !wsync_passes(q, v->w, val, q->e_mask)) { /* R10 */
     q->e_val = val;
     q->e_kind = WT_EV_WSYNC;
     q->state = WT_CB_EXEC;
     return;
   }
-  if (q->e_kind == WT_EV_BMOVW && q->e_bx < v->S->BX_REGS) {
+  if (q->e_kind == WT_EV_BMOVW && q->e_bx < v->S->BX_REGS) { /* R9 */
     uint64_t s = val & alive(v);
     put_view(v->self, v->w, q->e_bx, wt_lowest(q->e_mask), s);
     use_view(v->self, v->w, q->e_bx, wt_lowest(q->e_mask), s != 0);
@@ -210,6 +214,7 @@ static void step_wait(view *v) {
   next_phase(v);
 }
 
+/* R27 */
 static void step_launch(view *v) {
   wt_barrier_state *q = v->q;
   unsigned w = v->w;
@@ -256,6 +261,7 @@ static void step_check(view *v) {
   q->state = WT_CB_RELEASE;
 }
 
+/* R19 */
 static void step_checkw(view *v) {
   wt_barrier_state *q = v->q;
   unsigned s = wt_lowest(q->check_slot);
@@ -311,6 +317,7 @@ static unsigned choose(const view *v) {
   return low ? rank_of(v, wt_lowest(low)) : 0;
 }
 
+/* R25 */
 static void step_select(view *v) {
   wt_barrier_state *q = v->q;
   q->state = WT_CB_IDLE;
@@ -340,7 +347,7 @@ static void step(wt_barrier *self) {
     case WT_CB_WAIT: step_wait(&v); break;
     case WT_CB_TGT: step_tgt(&v); break;
     case WT_CB_LAUNCH: step_launch(&v); break;
-    case WT_CB_CTAREL:
+    case WT_CB_CTAREL: /* R26 */
       q->to_release = waiting_at(&v, q->e_bx, WT_CB_BAR);
       if (q->to_release) q->state = WT_CB_RELEASE;
       else next_phase(&v);
@@ -350,7 +357,7 @@ static void step(wt_barrier *self) {
     case WT_CB_RELEASE: step_release(&v); break;
     case WT_CB_FORCE: step_force(&v); break;
     case WT_CB_YEND: step_yend(&v); break;
-    case WT_CB_TURN:
+    case WT_CB_TURN:                   /* R24 */
       if (self->in.sched->busy) break; /* R29 */
       stand_back(&v, q->e_tgt);
       q->state = WT_CB_SELECT;
@@ -381,20 +388,20 @@ static void take_event(wt_barrier *self) {
     case WT_EV_BRA:
     case WT_EV_CALL:
       q->e_tgt = ev->ev_target;
-      if (e != q->cur_mask[w]) q->state = WT_CB_EXEC;
+      if (e != q->cur_mask[w]) q->state = WT_CB_EXEC; /* R4 */
       else if (!turn) redirect(q, ev->ev_target, 0);
       break;
     case WT_EV_BSYNC:
-      if (q->e_mask) q->state = WT_CB_EXEC;
+      if (q->e_mask) q->state = WT_CB_EXEC; /* R4 */
       break;
     case WT_EV_BREAK:
       for (uint64_t s = e; s; s &= s - 1) used |= (uint64_t)view_used(self, w, n, wt_lowest(s));
-      if (used) q->state = WT_CB_EXEC;
+      if (used) q->state = WT_CB_EXEC; /* R4 */
       break;
-    case WT_EV_WSYNC:
-      if (!wsync_passes(q, w, ev->ev_val, e)) q->state = WT_CB_EXEC;
+    case WT_EV_WSYNC:                                                /* R10 */
+      if (!wsync_passes(q, w, ev->ev_val, e)) q->state = WT_CB_EXEC; /* R4 */
       break;
-    case WT_EV_BMOVW:
+    case WT_EV_BMOVW: /* R9 */
     case WT_EV_WSYNCR: q->state = WT_CB_WAIT; break;
     case WT_EV_BRX:
     case WT_EV_RET:
@@ -403,7 +410,7 @@ static void take_event(wt_barrier *self) {
   }
 }
 
-/* The end of a turn, else a CTA barrier release, else a launch. */
+/* R24, R26, R27: The end of a turn, else a CTA barrier release, else a launch. */
 static void take_other(wt_barrier *self, wt_warps pend) {
   wt_barrier_state *q = &self->q;
   int rel = self->in.ctabar->rel_valid;
@@ -428,7 +435,7 @@ static void take_other(wt_barrier *self, wt_warps pend) {
   }
 }
 
-/* BSSY and BMOV Rd,Bn: done at this edge, whatever the machine does. */
+/* R2: BSSY and BMOV Rd,Bn: done at this edge, whatever the machine does. */
 static void take_direct(wt_barrier *self) {
   const wt_barrier_in_issue *ev = self->in.issue;
   unsigned w = ev->ev_warp, n = ev->ev_bx, set = ev->ev_kind == WT_EV_BSSY;
@@ -449,13 +456,13 @@ void wt_barrier_tick(wt_barrier *self) {
   if (ev->ev_valid) {
     int direct = ev->ev_kind == WT_EV_BSSY || ev->ev_kind == WT_EV_BMOVR;
     if (direct) take_direct(self);
-    if (direct || ev->ev_kind == WT_EV_ADV) {
+    if (direct || ev->ev_kind == WT_EV_ADV) { /* R1, R24 */
       if (turn_ends(self, ev->ev_warp)) {
         q->turn_over |= wt_warp(ev->ev_warp);
         q->turn_pc[ev->ev_warp] = ev->ev_pc;
         WT_TOUCH(q->turn_pc_log, ev->ev_warp);
       }
-    } else if (idle && !pend) {
+    } else if (idle && !pend) { /* R3 */
       take_event(self);
       taken = 1;
     }
@@ -479,9 +486,9 @@ void wt_barrier_moore(wt_barrier *self) {
   wt_cfu_out *o = &self->o;
   unsigned busy = q->state != WT_CB_IDLE;
   wt_warps run = q->has_path & ~q->turn_over;
-  o->run = busy || q->redir_valid ? run & ~wt_warp(q->at_warp) : run;
+  o->run = busy || q->redir_valid ? run & ~wt_warp(q->at_warp) : run; /* R28 */
   if (busy || !o->idle) pulses(q, o);
-  o->idle = !busy && !q->turn_over;
+  o->idle = !busy && !q->turn_over; /* R3 */
   o->dead = q->dead;
   wt_cfu_next(o, q->redir_valid, q->redir_stop, q->redir_pc, q->done, q->at_warp);
 }
@@ -489,7 +496,7 @@ void wt_barrier_moore(wt_barrier *self) {
 void wt_barrier_eval(wt_barrier *self) {
   const wt_barrier_state *q = &self->q;
   wt_cfu_out *o = &self->o;
-  if (!self->in.sched->sel_valid) {
+  if (!self->in.sched->sel_valid) { /* R28 */
     o->mask = o->live = o->bx_val = 0;
     o->split = 0;
     return;
@@ -499,5 +506,5 @@ void wt_barrier_eval(wt_barrier *self) {
   if (o->mask) low = wt_lowest(o->mask);
   o->split = (uint8_t)low;
   o->live = ~q->finished[w] & wt_mask64(self->in.S->WARP_SIZE);
-  o->bx_val = o->mask && view_used(self, w, n, low) ? view_of(self, w, n, low) & o->live : 0;
+  o->bx_val = o->mask && view_used(self, w, n, low) ? view_of(self, w, n, low) & o->live : 0; /* R28 */
 }

@@ -92,6 +92,7 @@ static inline void set_nq(view *v, unsigned n) {
   v->q->path_count[v->w] = (uint8_t)(n & ((2u << v->S->PATH_W) - 1));
   WT_TOUCH(v->q->path_count_log, v->w);
 }
+/* R23 */
 static inline void push(view *v, uint64_t set, int top) {
   unsigned n = v->q->path_count[v->w];
   if (top)
@@ -100,6 +101,7 @@ static inline void push(view *v, uint64_t set, int top) {
   set_nq(v, n + 1);
   WT_TOUCH(v->q->thread_rank_log, v->w);
 }
+/* R23 */
 static inline uint64_t pop(view *v, unsigned rank) {
   uint64_t set = 0;
   for (uint64_t s = listed(v); s; s &= s - 1) {

@@ -30,7 +30,7 @@ void wt_brx_moore(wt_brx *self) {
   const wt_brx_state *q = &self->q;
   wt_tgt_out *o = &self->o;
   if (q->state != WT_BRX_SHOW) {
-    if (o->valid) *o = (wt_tgt_out){0};
+    if (o->valid) *o = (wt_tgt_out){0}; /* R7 */
     return;
   }
   unsigned k = next_group(self);
@@ -84,13 +84,13 @@ void wt_brx_tick(wt_brx *self) {
   wt_brx_state *q = &self->q;
   switch (q->state) {
     case WT_BRX_IDLE:
-      if (self->in.issue->ev_valid && is_brx(self->in.issue->ev_kind)) start(self);
+      if (self->in.issue->ev_valid && is_brx(self->in.issue->ev_kind)) start(self); /* R1 */
       break;
     case WT_BRX_GATHER: gather(self); break;
     case WT_BRX_COUNT: count(self); break;
     default:
-      if (!self->in.cfu->tgt_take) break;
+      if (!self->in.cfu->tgt_take) break; /* R7 */
       q->leaders &= ~(self->o.mask & -self->o.mask);
-      if (self->o.last) q->state = WT_BRX_IDLE;
+      if (self->o.last) q->state = WT_BRX_IDLE; /* R7 */
   }
 }

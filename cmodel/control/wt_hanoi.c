@@ -91,6 +91,7 @@ static void set_waiting(view *v, uint64_t set) {
 }
 
 static void redirect(wt_hanoi_state *q, uint32_t pc, unsigned stop) { q->redir_valid = 1, q->redir_pc = pc, q->redir_stop = (uint8_t)stop; }
+/* R18 */
 static void fails(wt_hanoi_state *q, unsigned kind) { q->state = WT_HN_ERR, q->err_next = (uint8_t)kind; }
 
 /* Some lanes leave the current path (R7, R12); the rest goes on at pc + 16, or the entry is popped. */
@@ -101,20 +102,22 @@ static void leave(view *v) {
   set_entries(v, entries(v) - 1);
   v->q->has_path &= ~wt_warp(v->w);
 }
+/* R7 */
 static void wait_here(view *v) {
-  set_waiting(v, v->q->waiting[v->w] | v->q->e_mask);
+  set_waiting(v, v->q->waiting[v->w] | v->q->e_mask); /* R19 */
   leave(v);
   v->q->state = WT_HN_CHECK;
 }
 
 /* ---- EXEC: one step per event ---- */
+/* R5 */
 static void exec_split(view *v) {
   wt_hanoi_state *q = v->q;
   uint64_t taken = q->e_mask, rest = q->cur_mask[v->w] & ~taken;
   unsigned nt = wt_popcount(taken), nr = wt_popcount(rest), order = v->self->in.cfg->order;
   int taken_first = order == WT_PATH_ORDER_taken || (order == WT_PATH_ORDER_majority ? nt >= nr : nt < nr);
   if (ws_full(v)) {
-    fails(q, WT_CFE_STACK);
+    fails(q, WT_CFE_STACK); /* R18 */
     return;
   }
   push_over(v, taken_first ? q->e_pc + 16 : q->e_to, taken_first ? rest : taken, taken_first ? taken : rest);
@@ -137,6 +140,7 @@ static void exec_yield(view *v) {
   if (pc != q->e_pc + 16) redirect(q, pc, 0);
 }
 
+/* R12 */
 static void exec_exit(view *v) {
   wt_hanoi_state *q = v->q;
   q->finished[v->w] |= q->e_mask;
@@ -178,6 +182,7 @@ static void step_exec(view *v) {
 /* ---- the other steps ---- */
 static int wsync_passes(const wt_hanoi_state *q, unsigned w, uint64_t k, uint64_t e) { return (k & ~q->finished[w] & ~e) == 0; }
 
+/* R10 */
 static void step_wait(view *v) {
   wt_hanoi_state *q = v->q;
   if (!v->self->in.alu->sc_valid || v->self->in.alu->sc_warp != v->w) return;
@@ -193,6 +198,7 @@ static void step_wait(view *v) {
   }
 }
 
+/* R17 */
 static void step_launch(view *v) {
   wt_hanoi_state *q = v->q;
   unsigned w = v->w;
@@ -211,6 +217,7 @@ static void step_launch(view *v) {
   q->state = WT_HN_IDLE;
 }
 
+/* R16 */
 static void step_ctarel(view *v) {
   wt_hanoi_state *q = v->q;
   uint64_t stay = 0;
@@ -328,6 +335,7 @@ static void step_tgt(view *v) {
   }
 }
 
+/* R18 */
 static void show_error(wt_hanoi_state *q, unsigned w, unsigned kind, uint32_t pc) {
   q->err_valid = 1, q->err_warp = (uint8_t)w, q->err_kind = (uint8_t)kind, q->err_pc = pc;
   q->fail |= wt_warp(w);
@@ -360,33 +368,34 @@ static void take_event(wt_hanoi *self) {
   int jump = kind == WT_EV_BRA || kind == WT_EV_CALL;
   q->at_warp = (uint8_t)w;
   q->e_kind = (uint8_t)kind, q->e_seq = 1, q->e_pc = ev->ev_pc, q->e_mask = ev->ev_mask;
-  q->e_to = jump ? ev->ev_target : ev->ev_pc + 16, q->e_bx = (uint8_t)n, q->e_val = ev->ev_val;
+  q->e_to = jump ? ev->ev_target : ev->ev_pc + 16, q->e_bx = (uint8_t)n, q->e_val = ev->ev_val; /* R3 */
   q->seen = 0, q->overflow = 0;
   switch (kind) {
     case WT_EV_BRA:
     case WT_EV_CALL:
+      /* R4 */
       if (ev->ev_mask == q->cur_mask[w]) redirect(q, ev->ev_target, 0);
       else q->state = WT_HN_EXEC;
       break;
-    case WT_EV_BSYNC:
+    case WT_EV_BSYNC: /* R8 */
       q->state = WT_HN_SEARCH;
-      if (none) fails(q, WT_CFE_BX);
+      if (none) fails(q, WT_CFE_BX); /* R18 */
       break;
-    case WT_EV_BREAK:
-      if (none) fails(q, WT_CFE_BX);
-      if (!is_valid(self, w, n)) break;
+    case WT_EV_BREAK:                   /* R10 */
+      if (none) fails(q, WT_CFE_BX);    /* R18 */
+      if (!is_valid(self, w, n)) break; /* R4 */
       set_b(self, w, n, q->b_mask[w * self->in.S->BX_REGS + n] & ~ev->ev_mask);
       q->state = WT_HN_CHECK;
       break;
     case WT_EV_WSYNC:
-      if (!wsync_passes(q, w, ev->ev_val, ev->ev_mask)) q->state = WT_HN_SEARCH;
+      if (!wsync_passes(q, w, ev->ev_val, ev->ev_mask)) q->state = WT_HN_SEARCH; /* R4 */
       break;
-    case WT_EV_BMOVW:
+    case WT_EV_BMOVW: /* R10 */
       q->state = WT_HN_WAIT;
-      if (none) fails(q, WT_CFE_BX);
+      if (none) fails(q, WT_CFE_BX); /* R18 */
       break;
     case WT_EV_WSYNCR: q->state = WT_HN_WAIT; break;
-    case WT_EV_BRX:
+    case WT_EV_BRX: /* R6 */
     case WT_EV_RET:
     case WT_EV_CALLX: q->state = WT_HN_TGT; break;
     default: q->state = WT_HN_EXEC;
@@ -399,28 +408,28 @@ static void take_other(wt_hanoi *self) {
   int rel = self->in.ctabar->rel_valid;
   if (!rel && !(self->in.dispatch->launch_valid && self->in.dispatch->launch_last)) return;
   q->e_kind = WT_EV_ADV, q->e_seq = 0;
-  if (rel) {
+  if (rel) { /* R16 */
     q->at_warp = self->in.ctabar->rel_warp;
     q->e_bx = self->in.ctabar->rel_id;
     q->state = WT_HN_CTAREL;
-  } else {
+  } else { /* R17 */
     q->at_warp = self->in.dispatch->launch_warp;
     q->e_mask = self->in.dispatch->launch_mask;
     q->state = WT_HN_LAUNCH;
   }
 }
 
-/* BSSY and BMOV Rd,Bn: done at this edge, whatever the machine does. */
+/* R2: BSSY and BMOV Rd,Bn: done at this edge, whatever the machine does. */
 static void take_direct(wt_hanoi *self) {
   wt_hanoi_state *q = &self->q;
   const wt_hanoi_in_issue *ev = self->in.issue;
   unsigned w = ev->ev_warp, n = ev->ev_bx;
   if (n >= self->in.S->BX_REGS) {
-    show_error(q, w, WT_CFE_BX, ev->ev_pc);
+    show_error(q, w, WT_CFE_BX, ev->ev_pc); /* R18 */
   } else if (ev->ev_kind == WT_EV_BMOVR) {
     if (ev->ev_val & 1) set_valid(q, w, n, 0);
   } else if (q->rec_count[w] == self->in.S->REC_DEPTH) {
-    show_error(q, w, WT_CFE_REC, ev->ev_pc);
+    show_error(q, w, WT_CFE_REC, ev->ev_pc); /* R18 */
   } else {
     set_b(self, w, n, ev->ev_mask);
     set_valid(q, w, n, 1);
@@ -435,10 +444,10 @@ void wt_hanoi_tick(wt_hanoi *self) {
   if (q->redir_valid) q->redir_valid = q->redir_stop = 0, q->redir_pc = 0;
   if (q->err_valid) q->err_valid = q->err_warp = q->err_kind = 0, q->err_pc = 0;
   q->done = 0;
-  if (ev->ev_valid && ev->ev_kind != WT_EV_ADV) {
+  if (ev->ev_valid && ev->ev_kind != WT_EV_ADV) { /* R1 */
     if (ev->ev_kind == WT_EV_BSSY || ev->ev_kind == WT_EV_BMOVR) {
       take_direct(self);
-    } else if (idle) {
+    } else if (idle) { /* R3 */
       take_event(self);
       taken = 1;
     }
@@ -460,7 +469,7 @@ void wt_hanoi_moore(wt_hanoi *self) {
   const wt_hanoi_state *q = &self->q;
   wt_cfu_out *o = &self->o;
   unsigned busy = q->state != WT_HN_IDLE;
-  o->run = q->has_path & ~q->fail & (busy || q->redir_valid ? ~wt_warp(q->at_warp) : ~(wt_warps)0);
+  o->run = q->has_path & ~q->fail & (busy || q->redir_valid ? ~wt_warp(q->at_warp) : ~(wt_warps)0); /* R20 */
   if (busy || !o->idle) pulses(q, o);
   o->idle = !busy;
   o->dead = q->dead;
@@ -471,7 +480,7 @@ void wt_hanoi_moore(wt_hanoi *self) {
 void wt_hanoi_eval(wt_hanoi *self) {
   const wt_hanoi_state *q = &self->q;
   wt_cfu_out *o = &self->o;
-  if (!self->in.sched->sel_valid) {
+  if (!self->in.sched->sel_valid) { /* R21 */
     o->mask = o->live = o->bx_val = 0;
     o->split = 0;
     return;
@@ -480,7 +489,7 @@ void wt_hanoi_eval(wt_hanoi *self) {
   o->mask = q->cur_mask[w];
   o->split = (uint8_t)((q->ws_count[w] - 1u) & wt_mask64(WT_SPLIT_W));
   o->live = ~q->finished[w] & wt_mask64(self->in.S->WARP_SIZE);
-  o->bx_val = is_valid(self, w, n) ? alive(self, w, n) : 0;
+  o->bx_val = is_valid(self, w, n) ? alive(self, w, n) : 0; /* R21 */
 }
 
 /* ---- reports ---- */

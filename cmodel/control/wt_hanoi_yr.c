@@ -114,7 +114,7 @@ static void set_yc(view *v, unsigned n) {
 }
 static void set_cm(view *v, uint64_t mask) {
   v->q->cur_mask[v->w] = mask;
-  v->q->changed = (uint8_t)v->self->in.S->SB_SPLIT;
+  v->q->changed = (uint8_t)v->self->in.S->SB_SPLIT; /* R26 */
   WT_TOUCH(v->q->cur_mask_log, v->w);
 }
 static void set_bv(wt_hanoi_yr_state *q, unsigned w, unsigned n, unsigned on) {
@@ -146,6 +146,7 @@ static void new_path(view *v, uint32_t pc, uint64_t mask) {
   push_top(v, f);
 }
 
+/* R5 */
 static void park(view *v, unsigned kind, unsigned x) {
   wt_hanoi_yr_state *q = v->q;
   unsigned c = q->cur_entry[v->w];
@@ -159,6 +160,7 @@ static void park(view *v, unsigned kind, unsigned x) {
 }
 
 /* ---- EXEC: one step per event ---- */
+/* R6 */
 static void exec_split(view *v) {
   wt_hanoi_yr_state *q = v->q;
   uint64_t taken = q->e_mask, rest = q->cur_mask[v->w] & ~taken;
@@ -185,6 +187,7 @@ static void push_self(view *v, uint32_t pc) {
   v->q->has_path &= ~wt_warp(v->w);
 }
 
+/* R10 */
 static void exec_wsync(view *v) {
   wt_hanoi_yr_state *q = v->q;
   unsigned n = v->self->in.S->WSYNC_SLOTS, valid = q->slot_valid[v->w], s = 0;
@@ -210,6 +213,7 @@ static void check_all(view *v) {
   v->q->check_slot = of_kind(v, WT_YR_WW) ? v->q->slot_valid[v->w] : 0;
 }
 
+/* R13 */
 static void exec_exit(view *v) {
   wt_hanoi_yr_state *q = v->q;
   unsigned c = q->cur_entry[v->w];
@@ -232,7 +236,7 @@ static void step_exec(view *v) {
   switch (q->e_kind) {
     case WT_EV_BRA:
     case WT_EV_CALL: exec_split(v); break;
-    case WT_EV_BSYNC:
+    case WT_EV_BSYNC: /* R7 */
       park(v, WT_YR_WB, q->e_bx);
       q->check_b = (uint16_t)(1u << q->e_bx), q->check_slot = 0;
       next_phase(q);
@@ -240,13 +244,13 @@ static void step_exec(view *v) {
     case WT_EV_WSYNC:
       if (!v->self->in.sched->busy) exec_wsync(v); /* R28: not before the last beat of WARPSYNC Rb has issued */
       break;
-    case WT_EV_YIELD:
+    case WT_EV_YIELD: /* R12 */
       push_self(v, q->e_pc + 16);
       check_all(v);
       next_phase(q);
       break;
     case WT_EV_EXIT: exec_exit(v); break;
-    default: /* EV_BAR */ park(v, WT_YR_BAR, q->e_bx); q->state = WT_YR_SELECT;
+    default: /* EV_BAR */ park(v, WT_YR_BAR, q->e_bx); q->state = WT_YR_SELECT; /* R15 */
   }
 }
 
@@ -269,6 +273,7 @@ static void step_tgt(view *v) {
 
 static int wsync_passes(const wt_hanoi_yr_state *q, unsigned w, uint64_t k, uint64_t e) { return (k & ~q->finished[w] & ~e) == 0; }
 
+/* R9 */
 static void step_wait(view *v) {
   wt_hanoi_yr_state *q = v->q;
   if (!v->self->in.alu->sc_valid || v->self->in.alu->sc_warp != v->w) return;
@@ -288,6 +293,7 @@ static void step_wait(view *v) {
   }
 }
 
+/* R25 */
 static void step_launch(view *v) {
   wt_hanoi_yr_state *q = v->q;
   unsigned w = v->w;
@@ -312,6 +318,7 @@ static void step_launch(view *v) {
   q->state = WT_YR_IDLE;
 }
 
+/* R17 */
 static void step_check(view *v) {
   wt_hanoi_yr_state *q = v->q;
   unsigned n = wt_lowest(q->check_b);
@@ -334,6 +341,7 @@ static void step_check(view *v) {
   else next_phase(q);
 }
 
+/* R18 */
 static void step_checkw(view *v) {
   wt_hanoi_yr_state *q = v->q;
   unsigned s = wt_lowest(q->check_slot);
@@ -376,6 +384,7 @@ static void step_release(view *v) {
   if (!q->to_release) next_phase(q);
 }
 
+/* R19 */
 static void step_force(view *v) {
   wt_hanoi_yr_state *q = v->q;
   uint64_t wb = of_kind(v, WT_YR_WB), g = 0;
@@ -398,11 +407,12 @@ static void step_yend(view *v) {
   q->state = cut && v->self->in.cfg->force ? WT_YR_FORCE : WT_YR_SELECT;
 }
 
+/* R22 */
 static void step_select(view *v) {
   wt_hanoi_yr_state *q = v->q;
   q->state = WT_YR_IDLE;
   if (q->ring_count[v->w]) {
-    unsigned i = pop_top(v);
+    unsigned i = pop_top(v); /* R23 */
     q->cur_entry[v->w] = (uint8_t)i;
     WT_TOUCH(q->cur_entry_log, v->w);
     set_cm(v, mask_of(v, i));
@@ -429,7 +439,7 @@ static void step(wt_hanoi_yr *self) {
     case WT_YR_WAIT: step_wait(&v); break;
     case WT_YR_TGT: step_tgt(&v); break;
     case WT_YR_LAUNCH: step_launch(&v); break;
-    case WT_YR_CTAREL:
+    case WT_YR_CTAREL: /* R24 */
       q->to_release = waiting_at(&v, q->e_bx, WT_YR_BAR);
       if (q->to_release) q->state = WT_YR_RELEASE;
       else next_phase(q);
@@ -455,28 +465,29 @@ static void take_event(wt_hanoi_yr *self) {
   if (n < self->in.S->BX_REGS && (q->b_valid[w] >> n & 1)) b = q->b_mask[w * self->in.S->BX_REGS + n];
   int valid = n < self->in.S->BX_REGS && (q->b_valid[w] >> n & 1);
   q->at_warp = (uint8_t)w;
-  q->e_kind = (uint8_t)kind, q->e_seq = 1, q->e_pc = ev->ev_pc, q->e_mask = kind == WT_EV_BSYNC ? e & b : e;
+  q->e_kind = (uint8_t)kind, q->e_seq = 1, q->e_pc = ev->ev_pc, q->e_mask = kind == WT_EV_BSYNC ? e & b : e; /* R3 */
   q->e_tgt = ev->ev_target, q->e_bx = (uint8_t)n, q->e_val = ev->ev_val;
   q->released = 0;
   switch (kind) {
     case WT_EV_BRA:
     case WT_EV_CALL:
+      /* R4 */
       if (e == q->cur_mask[w]) redirect(q, ev->ev_target, 0);
       else q->state = WT_YR_EXEC;
       break;
     case WT_EV_BSYNC:
-      if (e & b) q->state = WT_YR_EXEC;
+      if (e & b) q->state = WT_YR_EXEC; /* R4 */
       break;
-    case WT_EV_BREAK:
-      if (!valid) break;
+    case WT_EV_BREAK:    /* R8 */
+      if (!valid) break; /* R4 */
       set_bm(self, w, n, b & ~e);
       q->check_b = (uint16_t)(1u << n), q->check_slot = 0;
       q->state = WT_YR_CHECK;
       break;
     case WT_EV_WSYNC:
-      if (!wsync_passes(q, w, ev->ev_val, e)) q->state = WT_YR_EXEC;
+      if (!wsync_passes(q, w, ev->ev_val, e)) q->state = WT_YR_EXEC; /* R4 */
       break;
-    case WT_EV_BMOVW:
+    case WT_EV_BMOVW: /* R9 */
     case WT_EV_WSYNCR: q->state = WT_YR_WAIT; break;
     case WT_EV_BRX:
     case WT_EV_RET:
@@ -492,18 +503,18 @@ static void take_other(wt_hanoi_yr *self) {
   if (!rel && !(self->in.dispatch->launch_valid && self->in.dispatch->launch_last)) return;
   q->e_kind = WT_EV_ADV, q->e_seq = 0, q->released = 0;
   q->check_b = 0, q->check_slot = 0;
-  if (rel) {
+  if (rel) { /* R24 */
     q->at_warp = self->in.ctabar->rel_warp;
     q->e_bx = self->in.ctabar->rel_id;
     q->state = WT_YR_CTAREL;
-  } else {
+  } else { /* R25 */
     q->at_warp = self->in.dispatch->launch_warp;
     q->e_mask = self->in.dispatch->launch_mask;
     q->state = WT_YR_LAUNCH;
   }
 }
 
-/* BSSY and BMOV Rd,Bn: done at this edge, whatever the machine does. */
+/* R2: BSSY and BMOV Rd,Bn: done at this edge, whatever the machine does. */
 static void take_direct(wt_hanoi_yr *self) {
   const wt_hanoi_yr_in_issue *ev = self->in.issue;
   unsigned w = ev->ev_warp, n = ev->ev_bx;
@@ -522,10 +533,10 @@ void wt_hanoi_yr_tick(wt_hanoi_yr *self) {
   unsigned idle = q->state == WT_YR_IDLE, taken = 0;
   if (q->redir_valid) q->redir_valid = q->redir_stop = 0, q->redir_pc = 0;
   q->done = q->changed = 0;
-  if (ev->ev_valid && ev->ev_kind != WT_EV_ADV) {
+  if (ev->ev_valid && ev->ev_kind != WT_EV_ADV) { /* R1 */
     if (ev->ev_kind == WT_EV_BSSY || ev->ev_kind == WT_EV_BMOVR) {
       take_direct(self);
-    } else if (idle) {
+    } else if (idle) { /* R3 */
       take_event(self);
       taken = 1;
     }
@@ -548,18 +559,18 @@ void wt_hanoi_yr_moore(wt_hanoi_yr *self) {
   const wt_hanoi_yr_state *q = &self->q;
   wt_cfu_out *o = &self->o;
   unsigned busy = q->state != WT_YR_IDLE;
-  o->run = busy || q->redir_valid || q->changed ? q->has_path & ~wt_warp(q->at_warp) : q->has_path;
+  o->run = busy || q->redir_valid || q->changed ? q->has_path & ~wt_warp(q->at_warp) : q->has_path; /* R26 */
   if (busy || !o->idle) pulses(q, o);
   o->idle = !busy;
   o->dead = q->dead;
   wt_cfu_next(o, q->redir_valid, q->redir_stop, q->redir_pc, q->done, q->at_warp);
-  o->upd_valid = q->changed, o->upd_warp = q->changed ? q->at_warp : 0, o->upd_mask = q->changed ? q->cur_mask[q->at_warp] : 0;
+  o->upd_valid = q->changed, o->upd_warp = q->changed ? q->at_warp : 0, o->upd_mask = q->changed ? q->cur_mask[q->at_warp] : 0; /* R26 */
 }
 
 void wt_hanoi_yr_eval(wt_hanoi_yr *self) {
   const wt_hanoi_yr_state *q = &self->q;
   wt_cfu_out *o = &self->o;
-  if (!self->in.sched->sel_valid) {
+  if (!self->in.sched->sel_valid) { /* R27 */
     o->mask = o->live = o->bx_val = 0;
     o->split = 0;
     return;
@@ -568,7 +579,7 @@ void wt_hanoi_yr_eval(wt_hanoi_yr *self) {
   o->mask = q->cur_mask[w];
   o->split = q->cur_entry[w];
   o->live = ~q->finished[w] & wt_mask64(self->in.S->WARP_SIZE);
-  o->bx_val = n < self->in.S->BX_REGS && (q->b_valid[w] >> n & 1) ? q->b_mask[w * self->in.S->BX_REGS + n] & ~q->finished[w] : 0;
+  o->bx_val = n < self->in.S->BX_REGS && (q->b_valid[w] >> n & 1) ? q->b_mask[w * self->in.S->BX_REGS + n] & ~q->finished[w] : 0; /* R27 */
 }
 
 /* ---- reports ---- */

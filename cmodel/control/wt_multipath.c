@@ -44,6 +44,7 @@ static void new_split(wt_mp *v, uint32_t pc, uint64_t mask, int point, unsigned 
   v->q->arrive |= wt_mp_bit(f);
 }
 
+/* R30 */
 static void free_split(wt_mp *v, unsigned i) {
   wt_mp_set_mask(v, i, 0);
   wt_mp_set_kind(v, i, 0, WT_MP_RUN);
@@ -184,6 +185,7 @@ static void step_targets(wt_mp *v) {
 /* ---- EXEC ---- */
 static uint64_t slot_mask(const wt_mp *v, unsigned s) { return wt_words_get(v->slot_mask, s * v->lanes, v->lanes); }
 
+/* R26 */
 static void exec_yield(wt_mp *v, uint32_t pc) {
   unsigned c = v->q->cur_entry[v->w];
   wt_mp_set_pc(v, c, pc);
@@ -246,7 +248,7 @@ static void step_exec(wt_mp *v) {
       break;
     case WT_EV_YIELD: exec_yield(v, q->e_pc + 16); break;
     case WT_EV_EXIT: exec_exit(v); break;
-    default: /* EV_BAR */ park(v, WT_MP_BAR, q->e_bx); next_step(v);
+    default: /* EV_BAR */ park(v, WT_MP_BAR, q->e_bx); next_step(v); /* R27 */
   }
 }
 
@@ -438,6 +440,7 @@ static unsigned pick(const wt_mp *v) {
   return low;
 }
 
+/* R24 */
 static void no_split(wt_mp *v) {
   wt_multipath_state *q = v->q;
   redirect(q, 0, 1);
@@ -473,7 +476,7 @@ static void step_select(wt_mp *v) {
     WT_TOUCH(q->cur_rpc_late_log, w);
   }
   wt_mp_set_yielded(v, i, 0);
-  q->changed = (uint8_t)v->self->in.S->SB_SPLIT;
+  q->changed = (uint8_t)v->self->in.S->SB_SPLIT; /* R25 */
   q->has_path |= wt_warp(w);
   q->cur_level = (q->cur_level & ~wt_warp(w)) | (wt_warps)meets << w;
   if (!q->e_seq || v->split_pc[i] != q->e_pc + 16) redirect(q, v->split_pc[i], 0);
@@ -487,7 +490,7 @@ static void step(wt_multipath *self) {
     case WT_MP_WAIT: step_wait(&v); break;
     case WT_MP_TGT: step_targets(&v); break;
     case WT_MP_LAUNCH: step_launch(&v); break;
-    case WT_MP_CTAREL:
+    case WT_MP_CTAREL: /* R28 */
       q->to_release = wt_mp_waiting(&v, q->e_bx, WT_MP_BAR);
       next_step(&v);
       break;
@@ -572,8 +575,10 @@ static void take_pending(wt_multipath *self, wt_warps pd) {
   q->state = WT_MP_EXEC;
 }
 
+/* R29 */
 static void take_other(wt_multipath *self) {
   wt_multipath_state *q = &self->q;
+  /* R29 */
   if (self->in.ctabar->rel_valid) {
     begin(q, self->in.ctabar->rel_warp, WT_EV_ADV, 0);
     q->e_bx = self->in.ctabar->rel_id;
@@ -599,7 +604,7 @@ void wt_multipath_tick(wt_multipath *self) {
     else if (idle) taken = (unsigned)take_event(self);
   }
   if (!free) return;
-  if (!taken && other && (q->owed || idle)) {
+  if (!taken && other && (q->owed || idle)) { /* R2, R29 */
     take_other(self);
     q->owed = 0;
     return;
@@ -621,13 +626,13 @@ void wt_multipath_moore(wt_multipath *self) {
   const wt_multipath_state *q = &self->q;
   wt_cfu_out *o = &self->o;
   unsigned busy = q->state != WT_MP_IDLE;
-  o->run = q->has_path & ~q->pending;
+  o->run = q->has_path & ~q->pending; /* R25 */
   if (busy || q->redir_valid || q->changed) o->run &= ~wt_warp(q->at_warp);
   pulses(q, o);
   o->idle = !busy && !q->pending && !q->owed;
   o->dead = q->dead;
   wt_cfu_next(o, q->redir_valid, q->redir_stop, q->redir_pc, q->done, q->at_warp);
-  o->upd_valid = q->changed, o->upd_warp = q->changed ? q->at_warp : 0, o->upd_mask = q->changed ? q->cur_mask[q->at_warp] : 0;
+  o->upd_valid = q->changed, o->upd_warp = q->changed ? q->at_warp : 0, o->upd_mask = q->changed ? q->cur_mask[q->at_warp] : 0; /* R25 */
   o->err_valid = q->err, o->err_warp = q->err ? q->at_warp : 0, o->err_kind = q->err ? WT_CFE_REC : 0, o->err_pc = q->err ? q->e_pc : 0;
 }
 
@@ -635,7 +640,7 @@ void wt_multipath_eval(wt_multipath *self) {
   const wt_multipath_state *q = &self->q;
   wt_cfu_out *o = &self->o;
   unsigned w = self->in.sched->sel_warp, on = self->in.sched->sel_valid;
-  o->mask = on ? q->cur_mask[w] : 0;
+  o->mask = on ? q->cur_mask[w] : 0; /* R25 */
   o->split = on ? q->cur_entry[w] : 0;
   o->live = on ? ~q->finished[w] & wt_mask64(self->in.S->WARP_SIZE) : 0;
 }

@@ -86,7 +86,7 @@ static unsigned b_get(const wt_simt_stack *self, unsigned w, unsigned n) {
   return n < self->in.S->BX_REGS ? (unsigned)wt_words_get(b_row(self, w), n * self->in.S->STK_W, self->in.S->STK_W) : 0;
 }
 static void b_put(wt_simt_stack *self, unsigned w, unsigned n, unsigned value) {
-  if (n >= self->in.S->BX_REGS) return;
+  if (n >= self->in.S->BX_REGS) return; /* S2 */
   wt_words_put(b_row(self, w), n * self->in.S->STK_W, self->in.S->STK_W, value);
   WT_TOUCH(self->q.bx_entry_log, w);
 }
@@ -96,10 +96,12 @@ static void stop(view *v) { v->q->redir_valid = v->q->redir_stop = 1, v->q->has_
 static void error(wt_simt_stack_state *q, unsigned kind) { q->err_kind = (uint8_t)kind, q->state = WT_SS_ERR; }
 static void idle_or_join(view *v) { v->q->state = hit(v) ? WT_SS_JOIN : WT_SS_IDLE; }
 
+/* S6 */
 static int first_is_taken(const view *v, uint64_t taken, uint64_t rest) {
   unsigned nt = wt_popcount(taken), nr = wt_popcount(rest), order = v->self->in.cfg->order;
   return order == WT_PATH_ORDER_taken || (order == WT_PATH_ORDER_majority ? nt >= nr : nt < nr);
 }
+/* S6 */
 static int none_of_its_own(const view *v, uint32_t rpc) { return rpc == WT_RPC_NONE || arrives(rpc, top(v)); }
 static uint32_t branch_rpc(const view *v) { return v->self->in.cfg->rpcsel ? WT_RPC_NONE : v->q->e_rpc; }
 /* S6: the entry of the meeting point; its depth is that behind the return if the paths meet there. */
@@ -112,9 +114,10 @@ static int dead_if_stopped(const view *v, uint64_t waiting) { return waiting != 
 
 /* ---- EXEC ---- */
 /* A branch that all lanes take. */
+/* S6 */
 static void exec_uniform(view *v, int call) {
   wt_simt_stack_state *q = v->q;
-  if (call && too_deep(top(v))) {
+  if (call && too_deep(top(v))) { /* S7 */
     error(q, WT_CFE_STACK);
     return;
   }
@@ -123,6 +126,7 @@ static void exec_uniform(view *v, int call) {
   if (q->state == WT_SS_IDLE) redirect(q, q->e_tgt);
 }
 
+/* S6 */
 static void exec_split(view *v, int call) {
   wt_simt_stack_state *q = v->q;
   uint64_t taken = q->e_mask, rest = q->cur_mask[v->w] & ~taken;
@@ -132,7 +136,7 @@ static void exec_split(view *v, int call) {
   int join_t = arrives(q->e_tgt, deep), join_r = arrives(q->e_nx, other), alone = join_t || join_r;
   int taken_first = join_r || (!join_t && first_is_taken(v, taken, rest));
   uint64_t joining = join_r ? rest : join_t ? taken : 0;
-  if (!room(v, (unsigned)own + (unsigned)!alone) || (call && too_deep(other))) {
+  if (!room(v, (unsigned)own + (unsigned)!alone) || (call && too_deep(other))) { /* S7 */
     error(q, WT_CFE_STACK);
     return;
   }
@@ -151,6 +155,7 @@ static void exec_split(view *v, int call) {
   }
 }
 
+/* S8 */
 static void exec_exit(view *v) {
   wt_simt_stack_state *q = v->q;
   uint64_t left = q->cur_mask[v->w] & ~q->e_mask;
@@ -161,6 +166,7 @@ static void exec_exit(view *v) {
   else q->state = WT_SS_SELECT;
 }
 
+/* S9 */
 static void exec_bar(view *v) {
   wt_simt_stack_state *q = v->q;
   uint64_t rest = q->cur_mask[v->w] & ~q->e_mask, waiting = q->barred[v->w] | q->e_mask;
@@ -180,6 +186,7 @@ static void exec_bar(view *v) {
   idle_or_join(v);
 }
 
+/* S16 */
 static void exec_break(view *v) {
   wt_simt_stack_state *q = v->q;
   uint64_t rest = q->cur_mask[v->w] & ~q->e_mask;
@@ -201,7 +208,7 @@ static void step_exec(view *v) {
   switch (q->e_kind) {
     case WT_EV_EXIT: exec_exit(v); break;
     case WT_EV_BAR: exec_bar(v); break;
-    case WT_EV_BREAK: exec_break(v); break;
+    case WT_EV_BREAK: exec_break(v); break; /* S10 */
     default:
       if (q->e_mask == q->cur_mask[v->w]) exec_uniform(v, call);
       else exec_split(v, call);
@@ -209,6 +216,7 @@ static void step_exec(view *v) {
 }
 
 /* The side of a split that runs second. */
+/* S6 */
 static void step_push(view *v) {
   attr a = top(v);
   a.depth = v->q->e_deep;
@@ -272,6 +280,7 @@ static void step_tgt(view *v) {
 /* ---- the other steps ---- */
 static int wsync_passes(const wt_simt_stack_state *q, unsigned w, uint64_t k, uint64_t e) { return (k & ~q->finished[w] & ~e) == 0; }
 
+/* S17 */
 static void step_wait(view *v) {
   wt_simt_stack_state *q = v->q;
   if (!v->self->in.alu->sc_valid || v->self->in.alu->sc_warp != v->w) return;
@@ -285,14 +294,16 @@ static void step_wait(view *v) {
   idle_or_join(v);
 }
 
+/* S13 */
 static void step_join(view *v) {
   wt_simt_stack_state *q = v->q;
   if (v->self->in.sched->busy) return;
   join(v, q->top_join[v->w], q->cur_mask[v->w]);
-  set_cm(v, 0);
+  set_cm(v, 0); /* S24 */
   q->state = WT_SS_SELECT;
 }
 
+/* S14 */
 static void step_select(view *v) {
   wt_simt_stack_state *q = v->q;
   if (!q->below[v->w]) {
@@ -323,6 +334,7 @@ static void step_select(view *v) {
   q->state = WT_SS_IDLE;
 }
 
+/* S15 */
 static void step_bssy(view *v) {
   wt_simt_stack_state *q = v->q;
   uint32_t end = q->top_next[v->w];
@@ -341,6 +353,7 @@ static void step_bssy(view *v) {
   b_put(v->self, v->w, n, q->below[v->w]);
 }
 
+/* S21 */
 static void step_launch(view *v) {
   wt_simt_stack_state *q = v->q;
   unsigned w = v->w, words = (v->self->in.S->BX_REGS * v->self->in.S->STK_W + 31) / 32;
@@ -357,6 +370,7 @@ static void step_launch(view *v) {
   q->state = WT_SS_IDLE;
 }
 
+/* S20 */
 static void step_ctarel(view *v) {
   wt_simt_stack_state *q = v->q;
   int top_waits = (q->barred[v->w] & q->cur_mask[v->w]) != 0;
@@ -404,6 +418,7 @@ static void move_on(wt_simt_stack *self) {
   if (arrives(ev->ev_pc + 16, top(&v))) v.q->to_join |= v.bit;
 }
 
+/* S3 */
 static void take_bssy(wt_simt_stack *self) {
   const wt_simt_stack_in_issue *ev = self->in.issue;
   view v = open_view(self, ev->ev_warp);
@@ -414,6 +429,7 @@ static void take_bssy(wt_simt_stack *self) {
   v.q->to_push |= v.bit;
 }
 
+/* S1 */
 static int starts_machine(const wt_simt_stack *self) {
   const wt_simt_stack_in_issue *ev = self->in.issue;
   const wt_simt_stack_state *q = &self->q;
@@ -424,7 +440,7 @@ static int starts_machine(const wt_simt_stack *self) {
     case WT_EV_BSSY:
     case WT_EV_BSYNC:
     case WT_EV_YIELD: return 0;
-    case WT_EV_BREAK: b = b_get(self, w, ev->ev_bx); return self->in.cfg->rpcsel && b && b - 1 < q->below[w];
+    case WT_EV_BREAK: b = b_get(self, w, ev->ev_bx); return self->in.cfg->rpcsel && b && b - 1 < q->below[w]; /* S16 */
     case WT_EV_BRA: return ev->ev_target != ev->ev_pc + 16;
     case WT_EV_WSYNC: return !wsync_passes(q, w, ev->ev_val, ev->ev_mask);
     default: return 1;
@@ -435,22 +451,22 @@ static void take_event(wt_simt_stack *self) {
   wt_simt_stack_state *q = &self->q;
   const wt_simt_stack_in_issue *ev = self->in.issue;
   view v = open_view(self, ev->ev_warp);
-  q->at_warp = ev->ev_warp, q->e_kind = ev->ev_kind, q->e_seq = 1, q->e_nx = ev->ev_pc + 16;
+  q->at_warp = ev->ev_warp, q->e_kind = ev->ev_kind, q->e_seq = 1, q->e_nx = ev->ev_pc + 16; /* S4 */
   q->e_mask = ev->ev_mask, q->e_tgt = ev->ev_target, q->e_rpc = ev->ev_rpc, q->e_bx = ev->ev_bx;
   switch (ev->ev_kind) {
     case WT_EV_BRA:
       q->state = WT_SS_EXEC;
       if (ev->ev_mask != q->cur_mask[v.w]) break;
-      q->state = arrives(ev->ev_target, top(&v)) ? WT_SS_JOIN : WT_SS_IDLE;
+      q->state = arrives(ev->ev_target, top(&v)) ? WT_SS_JOIN : WT_SS_IDLE; /* S5 */
       if (q->state == WT_SS_IDLE) redirect(q, ev->ev_target);
       break;
-    case WT_EV_WSYNC: error(q, WT_CFE_WSYNC); break;
+    case WT_EV_WSYNC: error(q, WT_CFE_WSYNC); break; /* S5 */
     case WT_EV_WSYNCR:
     case WT_EV_BMOVW: q->state = WT_SS_WAIT; break;
     case WT_EV_BRX:
     case WT_EV_RET:
     case WT_EV_CALLX: q->state = WT_SS_DIV; break;
-    case WT_EV_BAR:
+    case WT_EV_BAR: /* S5 */
       set_tn(q, v.w, q->e_nx);
       q->state = WT_SS_EXEC;
       break;
@@ -462,15 +478,16 @@ static void take_event(wt_simt_stack *self) {
 static void take_other(wt_simt_stack *self) {
   wt_simt_stack_state *q = &self->q;
   wt_warps pending = q->to_join | q->to_push;
+  /* S19 */
   if (pending) {
     view v = open_view(self, wt_warps_first(pending));
     q->at_warp = (uint8_t)v.w, q->e_kind = WT_EV_ADV, q->e_seq = 1, q->e_nx = q->top_rpc[v.w];
     q->state = q->to_push & v.bit ? WT_SS_BSSY : WT_SS_JOIN;
     q->to_join &= ~v.bit, q->to_push &= ~v.bit;
-  } else if (self->in.ctabar->rel_valid) {
+  } else if (self->in.ctabar->rel_valid) { /* S20 */
     q->at_warp = self->in.ctabar->rel_warp, q->e_kind = WT_EV_ADV, q->e_seq = 0;
     q->state = WT_SS_CTAREL;
-  } else if (self->in.dispatch->launch_valid && self->in.dispatch->launch_last) {
+  } else if (self->in.dispatch->launch_valid && self->in.dispatch->launch_last) { /* S21 */
     q->at_warp = self->in.dispatch->launch_warp, q->e_kind = WT_EV_ADV, q->e_seq = 0;
     q->e_mask = self->in.dispatch->launch_mask;
     q->state = WT_SS_LAUNCH;
@@ -484,15 +501,15 @@ void wt_simt_stack_tick(wt_simt_stack *self) {
   if (q->redir_valid) q->redir_valid = q->redir_stop = 0, q->redir_pc = 0;
   q->done = 0;
   if (ev->ev_valid) {
-    starts = free && !(q->to_join | q->to_push) && starts_machine(self);
-    if (!starts && ev->ev_kind == WT_EV_BMOVR && (ev->ev_val & 1)) b_put(self, ev->ev_warp, ev->ev_bx, 0);
+    starts = free && !(q->to_join | q->to_push) && starts_machine(self);                                   /* S4 */
+    if (!starts && ev->ev_kind == WT_EV_BMOVR && (ev->ev_val & 1)) b_put(self, ev->ev_warp, ev->ev_bx, 0); /* S2 */
   }
   /* the machine's step sees the state before the event of another warp, which only sets pa, pb and rows of that warp */
   if (!free) step(self);
   else if (!starts) take_other(self);
   if (starts) take_event(self);
-  else if (ev->ev_valid && ev->ev_kind == WT_EV_BSSY && self->in.cfg->rpcsel) take_bssy(self);
-  else if (ev->ev_valid && !starts_machine(self)) move_on(self);
+  else if (ev->ev_valid && ev->ev_kind == WT_EV_BSSY && self->in.cfg->rpcsel) take_bssy(self); /* S3 */
+  else if (ev->ev_valid && !starts_machine(self)) move_on(self);                               /* S1 */
 }
 
 /* ---- outputs ---- */
@@ -502,7 +519,7 @@ static void pulses(const wt_simt_stack_state *q, wt_cfu_out *o) {
   o->launch_ack = q->state == WT_SS_LAUNCH;
   o->tgt_take = q->state == WT_SS_TGT;
   wt_cfu_arrivals(o, q->state == WT_SS_EXEC, q->e_kind, q->at_warp, q->e_bx, q->e_mask);
-  o->err_valid = (uint8_t)err, o->err_warp = err ? q->at_warp : 0, o->err_kind = err ? q->err_kind : 0;
+  o->err_valid = (uint8_t)err, o->err_warp = err ? q->at_warp : 0, o->err_kind = err ? q->err_kind : 0; /* S18 */
   o->err_pc = err ? q->e_nx - 16 : 0;
 }
 
@@ -510,10 +527,10 @@ void wt_simt_stack_moore(wt_simt_stack *self) {
   const wt_simt_stack_state *q = &self->q;
   wt_cfu_out *o = &self->o;
   unsigned busy = q->state != WT_SS_IDLE;
-  wt_warps held = q->at_bar | q->to_join | q->to_push;
-  o->run = q->has_path & ~held & ~(busy || q->redir_valid ? wt_warp(q->at_warp) : 0);
+  wt_warps held = q->at_bar | q->to_join | q->to_push;                                /* S22 */
+  o->run = q->has_path & ~held & ~(busy || q->redir_valid ? wt_warp(q->at_warp) : 0); /* S22 */
   pulses(q, o);
-  o->idle = !busy && !(q->to_join | q->to_push);
+  o->idle = !busy && !(q->to_join | q->to_push); /* S19 */
   o->dead = q->dead;
   o->at_bar = q->at_bar;
   o->forced = 0;
@@ -523,7 +540,7 @@ void wt_simt_stack_moore(wt_simt_stack *self) {
 void wt_simt_stack_eval(wt_simt_stack *self) {
   const wt_simt_stack_state *q = &self->q;
   wt_cfu_out *o = &self->o;
-  if (!self->in.sched->sel_valid) {
+  if (!self->in.sched->sel_valid) { /* S23 */
     o->mask = o->live = o->bx_val = 0;
     o->split = 0;
     return;
@@ -532,7 +549,7 @@ void wt_simt_stack_eval(wt_simt_stack *self) {
   o->mask = q->cur_mask[w];
   o->split = q->below[w] & ((1u << WT_SPLIT_W) - 1);
   o->live = ~q->finished[w] & wt_mask64(self->in.S->WARP_SIZE);
-  o->bx_val = b_get(self, w, n) & wt_mask64(self->in.S->WARP_SIZE);
+  o->bx_val = b_get(self, w, n) & wt_mask64(self->in.S->WARP_SIZE); /* S23 */
 }
 
 /* ---- reports ---- */

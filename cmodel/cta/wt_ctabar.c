@@ -32,12 +32,13 @@ static void complete(wt_ctabar *self, unsigned cta, unsigned b, wt_warps warps, 
   }
 }
 
+/* R3 */
 static void exits(wt_ctabar *self, unsigned cta, unsigned n) {
   wt_ctabar_state *q = &self->q;
   unsigned live = (q->live[cta] - n) & COUNT_MASK;
   q->live[cta] = (uint16_t)live;
   WT_TOUCH(q->live_log, cta);
-  for (unsigned s = q->active[cta] & ~(unsigned)q->fixed[cta]; s; s &= s - 1) {
+  for (unsigned s = q->active[cta] & ~(unsigned)q->fixed[cta]; s; s &= s - 1) { /* R4 */
     unsigned b = wt_lowest(s), row = cta * BARS + b;
     if (count_of(q, cta, b) != live) continue;
     complete(self, cta, b, q->arrived_warps[row], live, q->arg[row]);
@@ -45,6 +46,7 @@ static void exits(wt_ctabar *self, unsigned cta, unsigned n) {
   }
 }
 
+/* R5 */
 static void arrives(wt_ctabar *self, const arrival *a) {
   wt_ctabar_state *q = &self->q;
   unsigned cta = q->warp_cta[a->warp], b = a->id, row = cta * BARS + b, bit = 1u << b;
@@ -61,7 +63,7 @@ static void arrives(wt_ctabar *self, const arrival *a) {
   WT_TOUCH(q->arrived_log, cta);
   WT_TOUCH(q->arrived_warps_log, row);
   WT_TOUCH(q->arg_log, row);
-  if (need ? count >= need : count == q->live[cta]) complete(self, cta, b, warps, count, q->arg[row]);
+  if (need ? count >= need : count == q->live[cta]) complete(self, cta, b, warps, count, q->arg[row]); /* R5 */
   else q->active[cta] |= (uint16_t)bit;
 }
 
@@ -83,16 +85,19 @@ void wt_ctabar_tick(wt_ctabar *self) {
   const wt_ctabar_in_issue *e = self->in.issue;
   const wt_ctabar_in_dispatch *d = self->in.dispatch;
   if (!q->shown_valid || c->rel_ack) next_release(q);
+  /* R3 */
   if (c->exit_valid) exits(self, q->warp_cta[c->exit_warp], c->exit_count);
-  if (c->bar_valid) arrives(self, &(arrival){c->bar_warp, c->bar_id, c->bar_count, q->next_need, q->next_yes, q->next_op, 1});
+  if (c->bar_valid) arrives(self, &(arrival){c->bar_warp, c->bar_id, c->bar_count, q->next_need, q->next_yes, q->next_op, 1}); /* R10 */
+  /* R10 */
   else if (e->bar_valid && e->bar_arv) arrives(self, &(arrival){e->ev_warp, e->bar_id, e->bar_count, e->bar_need, e->bar_red, e->bar_op, 0});
+  /* R10 */
   if (e->bar_valid && !e->bar_arv) q->next_need = e->bar_need, q->next_yes = e->bar_red, q->next_op = e->bar_op;
   if (d->cta_valid) {
-    q->active[d->cta_slot] = 0;
-    q->live[d->cta_slot] = d->cta_threads;
+    q->active[d->cta_slot] = 0;            /* R5 */
+    q->live[d->cta_slot] = d->cta_threads; /* R2 */
     WT_TOUCH(q->live_log, d->cta_slot);
   }
-  if (d->launch_valid) {
+  if (d->launch_valid) { /* R1 */
     q->warp_cta[d->launch_warp] = d->cta_slot;
     WT_TOUCH(q->warp_cta_log, d->launch_warp);
   }
@@ -101,7 +106,7 @@ void wt_ctabar_tick(wt_ctabar *self) {
 void wt_ctabar_moore(wt_ctabar *self) {
   const wt_ctabar_state *q = &self->q;
   wt_ctabar_out *o = &self->o;
-  o->rel_valid = q->shown_valid;
+  o->rel_valid = q->shown_valid; /* R8 */
   o->rel_warp = q->shown_warp;
   o->rel_id = q->shown_id;
 }

@@ -26,24 +26,25 @@ static int last_beat(const wt_dispatch *self) { return self->q.beat == self->in.
 void wt_dispatch_moore(wt_dispatch *self) {
   const wt_dispatch_state *q = &self->q;
   wt_dispatch_out *o = &self->o;
-  unsigned idle = !q->run && !q->busy;
+  unsigned idle = !q->run && !q->busy; /* R1 */
   if (q->state == WT_DP_PICK && !o->cta_valid && !o->launch_valid) {
     o->idle = (uint8_t)idle;
     return;
   }
+  /* R8 */
   wt_dispatch_idle(o);
   o->idle = (uint8_t)idle;
-  if (q->state == WT_DP_START) o->cta_valid = 1, o->cta_slot = q->slot, o->cta_threads = self->in.cfg->threads;
-  if (q->state != WT_DP_LAUNCH) return;
+  if (q->state == WT_DP_START) o->cta_valid = 1, o->cta_slot = q->slot, o->cta_threads = self->in.cfg->threads; /* R4 */
+  if (q->state != WT_DP_LAUNCH) return;                                                                         /* R8 */
   unsigned left = remaining(self), first = q->beat * self->in.S->LANES;
   o->launch_valid = 1;
   o->cta_slot = q->slot;
   o->launch_last = (uint8_t)last_beat(self);
-  o->launch_warp = (uint8_t)((q->slot * self->in.cfg->stride + q->warp) & wt_mask64(self->in.S->WARP_W));
+  o->launch_warp = (uint8_t)((q->slot * self->in.cfg->stride + q->warp) & wt_mask64(self->in.S->WARP_W)); /* R5 */
   o->launch_beat = q->beat;
-  o->launch_mask = wt_mask64(left < self->in.S->WARP_SIZE ? left : self->in.S->WARP_SIZE);
+  o->launch_mask = wt_mask64(left < self->in.S->WARP_SIZE ? left : self->in.S->WARP_SIZE); /* R6 */
   tid t = {q->tx, q->ty, q->tz};
-  for (unsigned l = 0; l < self->in.S->LANES && first + l < left; l++) {
+  for (unsigned l = 0; l < self->in.S->LANES && first + l < left; l++) { /* R6 */
     o->launch_tid[l] = t.z << 22 | t.y << 11 | t.x;
     t = next_thread(self, t);
   }
@@ -101,15 +102,15 @@ static void advance(wt_dispatch *self) {
 
 void wt_dispatch_tick(wt_dispatch *self) {
   wt_dispatch_state *q = &self->q;
-  uint32_t busy = q->busy; /* a slot that becomes free in this cycle is picked in the next */
+  uint32_t busy = q->busy; /* R2: a slot that becomes free in this cycle is picked in the next */
   if (self->in.cfu->done_valid) warp_done(self);
   if (q->state == WT_DP_PICK) {
     pick(self, busy);
-  } else if (q->state == WT_DP_START) {
+  } else if (q->state == WT_DP_START) { /* R4 */
     q->state = WT_DP_LAUNCH;
     q->warp = q->beat = 0, q->tx = q->ty = q->tz = 0;
   } else {
     advance(self);
   }
-  if (self->in.cfg->start) q->run = 1, q->x = 0, q->y = q->z = 0;
+  if (self->in.cfg->start) q->run = 1, q->x = 0, q->y = q->z = 0; /* R1 */
 }

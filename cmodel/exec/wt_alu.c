@@ -14,12 +14,13 @@ static void clear_results(wt_alu_out *o) {
   memset(&o->wb_valid, 0, sizeof *o - offsetof(wt_alu_out, wb_valid));
 }
 
-/* What a BAR is about, of its three forms with a register in one format: threads 27:16, number 3:0. */
+/* R7: What a BAR is about, of its three forms with a register in one format: threads 27:16, number 3:0. */
 static uint32_t barrier(unsigned op, wt_word w, uint32_t v) {
   uint32_t need = op == WT_I_BAR_RR ? v >> 16 & 0xfff : op == WT_I_BAR_RI ? (uint32_t)wt_bits(w, 53, 42) : v & 0xfff;
   return need << 16 | (op == WT_I_BAR_IR ? (uint32_t)wt_bits(w, 57, 54) : v & 15);
 }
 
+/* R7 */
 /* Value for the control-flow unit, issue or a uniform register, from the beat that holds the lowest executing lane. */
 static void scalar(wt_alu_out *o, const wt_alu_in_disp *d, unsigned op, wt_word w, unsigned place) {
   int bar = wt_isa_bar_register(op);
@@ -43,19 +44,19 @@ static void lanes(wt_alu_out *o, const wt_alu_in_disp *d, unsigned op, wt_word w
   unsigned pos = (unsigned)uop_get_bcpos(d->uop), preds = wt_alu_preds(op);
   in.c = d->data + 2 * n, in.ch = d->data + 3 * n;
   in.pp = d->pp, in.pq = d->pq, in.pr = d->pr;
-  if (op == WT_I_LEPC) in.a = filled(sa, n, (uint32_t)uop_get_pc(d->uop));
-  if (pos == WT_BP_B || op == WT_I_VOTE || op == WT_I_BMOV_RB) in.b = filled(sb, n, (uint32_t)d->bc);
-  if (pos == WT_BP_C) in.c = filled(sc, n, (uint32_t)d->bc), in.ch = filled(sch, n, (uint32_t)(d->bc >> 32));
+  if (op == WT_I_LEPC) in.a = filled(sa, n, (uint32_t)uop_get_pc(d->uop));                                    /* R29 */
+  if (pos == WT_BP_B || op == WT_I_VOTE || op == WT_I_BMOV_RB) in.b = filled(sb, n, (uint32_t)d->bc);         /* R3 */
+  if (pos == WT_BP_C) in.c = filled(sc, n, (uint32_t)d->bc), in.ch = filled(sch, n, (uint32_t)(d->bc >> 32)); /* R3 */
   wt_alu_compute(&in, &res);
-  if (d->mask != wt_mask64(n))
+  if (d->mask != wt_mask64(n)) /* R2 */
     for (unsigned l = n; l--;) {
       uint32_t keep = 0 - (d->mask >> l & 1);
       o->wb_lo[l] &= keep;
       o->wb_hi[l] &= keep;
     }
   unsigned pu = (unsigned)wt_bits(w, 83, 81), pv = (unsigned)wt_bits(w, 86, 84);
-  if ((preds & 1) && pu != 7) o->pw0_valid = 1, o->pw0_p = (uint8_t)pu, o->pw0_bits = res.pu & d->mask;
-  if ((preds & 2) && pv != 7) o->pw1_valid = 1, o->pw1_p = (uint8_t)pv, o->pw1_bits = res.pv & d->mask;
+  if ((preds & 1) && pu != 7) o->pw0_valid = 1, o->pw0_p = (uint8_t)pu, o->pw0_bits = res.pu & d->mask; /* R5 */
+  if ((preds & 2) && pv != 7) o->pw1_valid = 1, o->pw1_p = (uint8_t)pv, o->pw1_bits = res.pv & d->mask; /* R5 */
 }
 
 /* It takes a beat every cycle. */
@@ -67,15 +68,15 @@ void wt_alu_moore(wt_alu *self) {
 /* The beat that is dispatched, into cleared results. */
 static void execute(const wt_alu *self, wt_alu_out *o) {
   const wt_alu_in_disp *d = self->in.disp;
-  if (!d->valid || uop_get_unit(d->uop) != WT_U_ALU) return;
+  if (!d->valid || uop_get_unit(d->uop) != WT_U_ALU) return; /* R1 */
   unsigned op = (unsigned)uop_get_op(d->uop);
   wt_word w = {uop_get_lo(d->uop), uop_get_hi(d->uop)};
-  o->wb_valid = 1;
-  o->wb_n = (uint8_t)(uop_get_ndst(d->uop) & 3);
-  o->pwr_valid = op == WT_I_R2P;
+  o->wb_valid = 1;                               /* R2 */
+  o->wb_n = (uint8_t)(uop_get_ndst(d->uop) & 3); /* R2 */
+  o->pwr_valid = op == WT_I_R2P;                 /* R28 */
   o->wb_warp = d->warp, o->wb_beat = d->beat, o->wb_reg = (uint8_t)uop_get_dst(d->uop), o->wb_mask = d->mask;
   if (d->mask || wt_alu_preds(op)) lanes(o, d, op, w, self->in.S->LANES);
-  if (d->last) {
+  if (d->last) { /* R6 */
     o->rel_valid = 1;
     o->rel_ndst = (uint8_t)uop_get_ndst(d->uop), o->rel_pw = (uint8_t)uop_get_pw(d->uop), o->rel_u = op == WT_I_R2UR;
   }
@@ -87,7 +88,7 @@ static void execute(const wt_alu *self, wt_alu_out *o) {
 static uint64_t bits49(int64_t v) { return (uint64_t)v & wt_mask64(49); }
 static uint64_t signed49(uint64_t v) { return (v ^ UINT64_C(1) << 48) - (UINT64_C(1) << 48); }
 
-/* A by the halves of B, C', k and the sign of the product, of every executing lane. */
+/* R32: A by the halves of B, C', k and the sign of the product, of every executing lane. */
 static void parts(wt_alu_state *q, const wt_alu_in_disp *d, unsigned n) {
   wt_word w = {uop_get_lo(d->uop), uop_get_hi(d->uop)};
   unsigned pos = (unsigned)uop_get_bcpos(d->uop), sgn = wt_bit(w, 73), nc = wt_alu_inv(w, 2);
@@ -104,6 +105,7 @@ static void parts(wt_alu_state *q, const wt_alu_in_disp *d, unsigned n) {
   }
 }
 
+/* R31 */
 static void first_stage(wt_alu *self) {
   wt_alu_state *q = &self->q;
   const wt_alu_in_disp *d = self->in.disp;
@@ -120,12 +122,12 @@ static void first_stage(wt_alu *self) {
              WT_PLACED(r.sc_ur, alub, sc_ur) | WT_PLACED(r.sc_idx, alub, sc_idx) | WT_PLACED(low, alub, low) | WT_PLACED(high, alub, high);
   q->first_ends = r.rel_valid ? d->ends : 0;
   q->first_warp = r.wb_warp, q->first_beat = r.wb_beat, q->first_mask = r.wb_mask, q->first_pv = r.pw1_bits, q->first_sc = r.sc_val;
-  if (product) return parts(q, d, n);
+  if (product) return parts(q, d, n); /* R32 */
   q->first_pu = r.pw0_bits;
   for (unsigned l = n; l--;) q->first_c[l] = (uint64_t)r.wb_hi[l] << 32 | r.wb_lo[l];
 }
 
-/* Words that are no product's stand in C, and nothing is added to them. */
+/* R33: Words that are no product's stand in C, and nothing is added to them. */
 static void second_stage(wt_alu *self) {
   wt_alu_out *o = &self->o;
   const wt_alu_state *q = &self->q;
@@ -138,13 +140,13 @@ static void second_stage(wt_alu *self) {
     int carry = __builtin_add_overflow(product, q->first_c[l], &s);
     carry |= __builtin_add_overflow(s, (uint64_t)(q->first_k >> l & 1), &s);
     carries |= (uint32_t)carry << l;
-    o->wb_lo[l] = (uint32_t)(high ? s >> 32 : s);
+    o->wb_lo[l] = (uint32_t)(high ? s >> 32 : s); /* R33 */
     o->wb_hi[l] = low || high ? 0 : (uint32_t)(s >> 32);
   }
   o->wb_valid = 1, o->wb_n = (uint8_t)WT_FIELD(q->first, alub, n), o->wb_reg = (uint8_t)WT_FIELD(q->first, alub, dst);
   o->wb_warp = q->first_warp, o->wb_beat = q->first_beat, o->wb_mask = q->first_mask;
   o->pw0_valid = (uint8_t)WT_FIELD(q->first, alub, pw0_valid), o->pw0_p = (uint8_t)WT_FIELD(q->first, alub, pw0_p);
-  o->pw0_bits = o->pw0_valid ? q->first_pu | carries : 0;
+  o->pw0_bits = o->pw0_valid ? q->first_pu | carries : 0; /* R33 */
   o->pw1_valid = (uint8_t)WT_FIELD(q->first, alub, pw1_valid), o->pw1_p = (uint8_t)WT_FIELD(q->first, alub, pw1_p), o->pw1_bits = q->first_pv;
   o->pwr_valid = (uint8_t)WT_FIELD(q->first, alub, pwr_valid);
   o->rel_valid = (uint8_t)WT_FIELD(q->first, alub, rel_valid), o->rel_ndst = (uint8_t)WT_FIELD(q->first, alub, rel_ndst);
@@ -156,6 +158,7 @@ static void second_stage(wt_alu *self) {
 void wt_alu_tick(wt_alu *self) {
   if (self->in.S->ALU_STAGES == 2) {
     uint8_t ends = self->q.first_ends;
+    /* R31 */
     second_stage(self);
     first_stage(self);
     self->q.ends = ends;

@@ -6,6 +6,7 @@
 #define WT_ALU_BYTES_H
 #include "isa/wt_isa.h"
 
+/* R23 */
 /* Byte of {C, A} that byte k of the result takes in a mode other than index; s = the low two bits of the selector. */
 static inline unsigned wt_alu_prmt_pick(unsigned mode, unsigned s, unsigned k) {
   switch (mode) {
@@ -18,6 +19,7 @@ static inline unsigned wt_alu_prmt_pick(unsigned mode, unsigned s, unsigned k) {
   }
 }
 
+/* R23 */
 static inline uint32_t wt_alu_prmt(unsigned mode, uint32_t a, uint32_t sel, uint32_t c) {
   uint64_t v = (uint64_t)c << 32 | a;
   uint32_t r = 0;
@@ -34,22 +36,26 @@ static inline uint32_t wt_alu_prmt(unsigned mode, uint32_t a, uint32_t sel, uint
 /* Ones in the low n bits, n up to 32. */
 static inline uint32_t wt_alu_ones(uint32_t n) { return n > 31 ? ~0u : (1u << n) - 1; }
 
+/* R24 */
 static inline uint32_t wt_alu_sgxt(wt_word w, uint32_t a, uint32_t b) {
   uint32_t n = wt_bit(w, 75) ? b & 31 : b > 32 ? 32 : b, keep = wt_alu_ones(n);
   uint32_t sign = wt_bit(w, 73) && n ? a >> (n - 1) & 1 : 0;
   return (a & keep) | ((0 - sign) & ~keep);
 }
 
+/* R24 */
 static inline uint32_t wt_alu_bmsk(wt_word w, uint32_t pos, uint32_t width) {
   if (wt_bit(w, 75)) pos &= 31, width &= 31;
   return pos > 31 ? 0 : wt_alu_ones(width) << pos;
 }
 
+/* R25 */
 static inline uint32_t wt_alu_vabsdiff(wt_word w, uint32_t a, uint32_t b) {
   uint32_t flip = (uint32_t)wt_bit(w, 73) << 31;
   return (a ^ flip) < (b ^ flip) ? b - a : a - b;
 }
 
+/* R25 */
 static inline uint32_t wt_alu_vabsdiff4(wt_word w, uint32_t a, uint32_t b, uint32_t c) {
   uint32_t bytes = 0, sum = c;
   for (unsigned i = 4; i--;) {
@@ -67,6 +73,7 @@ static inline int32_t wt_alu_part(uint32_t v, unsigned n, unsigned sgn) {
   return sgn ? (int32_t)((v & m) ^ s) - (int32_t)s : (int32_t)(v & m);
 }
 
+/* R26 */
 static inline uint32_t wt_alu_idp(wt_word w, uint32_t a, uint32_t b, uint32_t c) {
   unsigned sa = wt_bit(w, 73), sb = wt_bit(w, 74), two = wt_bit(w, 76);
   if (two && wt_bit(w, 77)) b >>= 16;
@@ -77,13 +84,14 @@ static inline uint32_t wt_alu_idp(wt_word w, uint32_t a, uint32_t b, uint32_t c)
   return c;
 }
 
-/* v saturated to U8, S8, U16 or S16 by bits 77:76. */
+/* R27: v saturated to U8, S8, U16 or S16 by bits 77:76. */
 static inline uint32_t wt_alu_sat(wt_word w, uint32_t v) {
   int32_t top = wt_bit(w, 77) ? 0xffff : 0xff, low = 0, x = (int32_t)v;
   if (wt_bit(w, 76)) top >>= 1, low = -top - 1;
   return (uint32_t)(x < low ? low : x > top ? top : x);
 }
 
+/* R27 */
 static inline uint32_t wt_alu_i2ip(wt_word w, uint32_t a, uint32_t b, uint32_t c) {
   uint32_t x = wt_alu_sat(w, a), y = wt_alu_sat(w, b);
   return wt_bit(w, 77) ? x << 16 | (y & 0xffff) : c << 16 | (x & 255) << 8 | (y & 255);

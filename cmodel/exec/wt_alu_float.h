@@ -16,26 +16,28 @@ static inline int wt_alu_fnan(uint32_t v) { return (v & 0x7fffffff) > 0x7f800000
 /* Order of two numbers that are no NaN; -0 is below +0. */
 static inline int wt_alu_fbelow(uint32_t a, uint32_t b) { return (a >> 31 ? ~a : a | 0x80000000) < (b >> 31 ? ~b : b | 0x80000000); }
 
-/* One bit of the comparison code for each of unordered, greater, equal, less. */
+/* R19: One bit of the comparison code for each of unordered, greater, equal, less. */
 static inline unsigned wt_alu_fcmp(unsigned cmp, uint32_t a, uint32_t b) {
   unsigned zeros = !((a | b) & 0x7fffffff);
   unsigned at = wt_alu_fnan(a) || wt_alu_fnan(b) ? 3 : a == b || zeros ? 1 : wt_alu_fbelow(a, b) ? 0 : 2;
   return cmp >> at & 1;
 }
 
+/* R21 */
 static inline uint32_t wt_alu_fmnmx(uint32_t a, uint32_t b, unsigned min) {
   if (wt_alu_fnan(a)) return wt_alu_fnan(b) ? 0x7fffffff : b;
   if (wt_alu_fnan(b)) return a;
   return (unsigned)wt_alu_fbelow(a, b) == min ? a : b;
 }
 
+/* R22 */
 /* Does a / b need more than the short sequence: an operand or something on the way may leave the normal numbers. */
 static inline unsigned wt_alu_fchk(uint32_t a, uint32_t b) {
   int ea = (int)(a >> 23 & 255), eb = (int)(b >> 23 & 255);
   return !(ea >= 32 && ea <= 254 && eb >= 1 && eb <= 250 && ea - eb <= 120 && eb - ea <= 120);
 }
 
-/* A number as a half, to nearest, ties to even: of what a half can hold the same number. */
+/* R35: A number as a half, to nearest, ties to even: of what a half can hold the same number. */
 static inline uint32_t wt_alu_half(uint32_t v) {
   uint32_t sign = v >> 16 & 0x8000, e = v >> 23 & 255;
   if (wt_alu_fnan(v)) return 0x7fff;
@@ -53,7 +55,7 @@ static inline void wt_alu_float(const wt_alu_in *i, wt_alu_res *r) {
   for (unsigned l = 0; l < i->n; l++) {
     uint32_t a = wt_alu_fval(i->a[l], aa, na, ftz), b = wt_alu_fval(i->b[l], ab, nb, ftz);
     switch (i->op) {
-      case WT_I_FSEL: r->lo[l] = i->pp >> l & 1 ? a : b; break;
+      case WT_I_FSEL: r->lo[l] = i->pp >> l & 1 ? a : b; break; /* R20 */
       case WT_I_FMNMX: r->lo[l] = wt_alu_fmnmx(a, b, i->pp >> l & 1); break;
       case WT_I_FCHK: t |= wt_alu_fchk(i->a[l], i->b[l]) << l; break;
       default: t |= wt_alu_fcmp(cmp, a, b) << l; break;
@@ -62,7 +64,7 @@ static inline void wt_alu_float(const wt_alu_in *i, wt_alu_res *r) {
   if (i->op == WT_I_FCHK) r->pu = t;
   if (i->op != WT_I_FSET && i->op != WT_I_FSETP) return;
   unsigned bop = (unsigned)wt_bits(i->w, 75, 74);
-  uint32_t yes = bop == 0 ? t & i->pp : bop == 1 ? t | i->pp : t ^ i->pp;
+  uint32_t yes = bop == 0 ? t & i->pp : bop == 1 ? t | i->pp : t ^ i->pp; /* R19 */
   uint32_t no = bop == 0 ? ~t & i->pp : bop == 1 ? ~t | i->pp : ~t ^ i->pp;
   if (i->op == WT_I_FSETP) {
     r->pu = yes, r->pv = no;

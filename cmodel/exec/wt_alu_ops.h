@@ -21,7 +21,7 @@ typedef struct {
   uint32_t pu, pv;   /* one bit per lane, anything above; 0 unless the operation has them */
 } wt_alu_res;
 
-/* Modifier that negates or inverts operand k (0 = A, 1 = B, 2 = C). */
+/* R4: Modifier that negates or inverts operand k (0 = A, 1 = B, 2 = C). */
 static inline unsigned wt_alu_inv(wt_word w, unsigned k) {
   unsigned form = wt_isa_form(w), low = form == 2 || form == 3 || form == 7 ? 2 : 1;
   if (k == 0) return wt_bit(w, 72);
@@ -31,7 +31,7 @@ static inline unsigned wt_alu_inv(wt_word w, unsigned k) {
 
 static inline uint32_t wt_alu_lane(uint32_t mask, unsigned l) { return mask >> l & 1; }
 
-/* A negated operand is its complement plus one, the one counted in the wide sum; with .X only the complement. */
+/* R10: A negated operand is its complement plus one, the one counted in the wide sum; with .X only the complement. */
 static inline void wt_alu_iadd3(const wt_alu_in *i, wt_alu_res *r) {
   uint32_t na = wt_alu_inv(i->w, 0), nb = wt_alu_inv(i->w, 1), nc = wt_alu_inv(i->w, 2);
   uint32_t xa = 0 - na, xb = 0 - nb, xc = 0 - nc, k = na + nb + nc;
@@ -49,6 +49,7 @@ static inline void wt_alu_iadd3(const wt_alu_in *i, wt_alu_res *r) {
   }
 }
 
+/* R11 */
 static inline void wt_alu_lea(const wt_alu_in *i, wt_alu_res *r) {
   unsigned high = wt_bit(i->w, 80), sx = wt_bit(i->w, 73), ex = wt_bit(i->w, 74), sh = (unsigned)wt_bits(i->w, 79, 75);
   uint32_t na = wt_alu_inv(i->w, 0), nb = wt_isa_form(i->w) == 2 ? 0 : wt_alu_inv(i->w, 1); /* bit 75 is one of the shift's */
@@ -61,6 +62,7 @@ static inline void wt_alu_lea(const wt_alu_in *i, wt_alu_res *r) {
   }
 }
 
+/* R12 */
 static inline void wt_alu_imad(const wt_alu_in *i, wt_alu_res *r) {
   uint32_t nc = wt_alu_inv(i->w, 2), xc = 0 - nc;
   if (wt_bit(i->w, 74))
@@ -69,7 +71,7 @@ static inline void wt_alu_imad(const wt_alu_in *i, wt_alu_res *r) {
     for (unsigned l = 0; l < i->n; l++) r->lo[l] = i->a[l] * i->b[l] + (i->c[l] ^ xc) + nc;
 }
 
-/* 64-bit product plus 64-bit C. The carry out of bit 63 is that of the sum of the two 64-bit patterns. */
+/* R12: 64-bit product plus 64-bit C. The carry out of bit 63 is that of the sum of the two 64-bit patterns. */
 static inline void wt_alu_imad64(const wt_alu_in *i, wt_alu_res *r, int wide) {
   unsigned sgn = wt_bit(i->w, 73), ex = wt_bit(i->w, 74), nc = wt_alu_inv(i->w, 2);
   for (unsigned l = 0; l < i->n; l++) {
@@ -84,7 +86,7 @@ static inline void wt_alu_imad64(const wt_alu_in *i, wt_alu_res *r, int wide) {
   }
 }
 
-/* Bit masks of the lanes with A < B and A == B, then the comparison by whole masks. */
+/* R13: Bit masks of the lanes with A < B and A == B, then the comparison by whole masks. */
 static inline void wt_alu_isetp(const wt_alu_in *i, wt_alu_res *r) {
   uint32_t flip = (uint32_t)wt_bit(i->w, 73) << 31, lt = 0, eq = 0, t;
   for (unsigned l = 0; l < i->n; l++) {
@@ -117,6 +119,7 @@ static inline uint32_t wt_alu_lut(unsigned lut, uint32_t a, uint32_t b, uint32_t
   return (~a & f0) | (a & f1);
 }
 
+/* R14 */
 static inline void wt_alu_lop3(const wt_alu_in *i, wt_alu_res *r) {
   unsigned lut = (unsigned)wt_bits(i->w, 79, 72);
   uint32_t nz = 0;
@@ -138,6 +141,7 @@ static inline void wt_alu_lop3(const wt_alu_in *i, wt_alu_res *r) {
   r->pu = wt_bit(i->w, 80) ? nz & i->pp : nz | i->pp;
 }
 
+/* R15 */
 static inline void wt_alu_plop3(const wt_alu_in *i, wt_alu_res *r) {
   unsigned lut1 = (unsigned)(wt_bits(i->w, 76, 72) << 3 | wt_bits(i->w, 66, 64));
   unsigned lut2 = (unsigned)wt_bits(i->w, 23, 16);
@@ -145,7 +149,7 @@ static inline void wt_alu_plop3(const wt_alu_in *i, wt_alu_res *r) {
   r->pv = wt_alu_lut(lut2, i->pp, i->pq, i->pr);
 }
 
-/* The tables of PLOP3 on signs; a predicate stands where no operand does. */
+/* R34: The tables of PLOP3 on signs; a predicate stands where no operand does. */
 static inline void wt_alu_plop3_signs(const wt_alu_in *i, wt_alu_res *r) {
   uint32_t pa = i->pp, pb = 0, pc = i->pr;
   if (i->op != WT_I_PLOP3_S1) pc = 0;
@@ -166,6 +170,7 @@ static inline uint64_t wt_alu_shift(uint64_t v, unsigned n, unsigned right, unsi
   return right ? v >> n | fill << (64 - n) : v << n;
 }
 
+/* R16 */
 static inline void wt_alu_shf(const wt_alu_in *i, wt_alu_res *r) {
   unsigned right = wt_bit(i->w, 76), wrap = wt_bit(i->w, 75), sgn = !wt_bit(i->w, 73);
   unsigned bits = wt_bit(i->w, 74) ? 32 : 64, down = wt_bit(i->w, 80) ? 32 : 0;
@@ -187,6 +192,7 @@ static inline void wt_alu_imnmx(const wt_alu_in *i, wt_alu_res *r) {
   }
 }
 
+/* R17 */
 static inline uint32_t wt_alu_brev(uint32_t v) {
   v = (v >> 1 & 0x55555555) | (v & 0x55555555) << 1;
   v = (v >> 2 & 0x33333333) | (v & 0x33333333) << 2;
@@ -194,6 +200,7 @@ static inline uint32_t wt_alu_brev(uint32_t v) {
   return __builtin_bswap32(v);
 }
 
+/* R17 */
 static inline uint32_t wt_alu_flo(wt_word w, uint32_t v) {
   if (wt_bit(w, 73) && v >> 31) v = ~v;
   if (!v) return ~0u;
@@ -201,13 +208,13 @@ static inline uint32_t wt_alu_flo(wt_word w, uint32_t v) {
   return wt_bit(w, 74) ? z : 31 - z;
 }
 
-/* POPC and FLO invert B; the others of one operand do not. */
+/* R17: POPC and FLO invert B; the others of one operand do not. */
 static inline void wt_alu_unary(const wt_alu_in *i, wt_alu_res *r) {
   uint32_t xb = 0 - wt_alu_inv(i->w, 1);
   for (unsigned l = 0; l < i->n; l++) {
     uint32_t b = i->b[l];
     switch (i->op) {
-      case WT_I_IABS: r->lo[l] = b >> 31 ? 0 - b : b; break;
+      case WT_I_IABS: r->lo[l] = b >> 31 ? 0 - b : b; break; /* R9 */
       case WT_I_POPC: r->lo[l] = (uint32_t)__builtin_popcount(b ^ xb); break;
       case WT_I_FLO: r->lo[l] = wt_alu_flo(i->w, b ^ xb); break;
       default: r->lo[l] = wt_alu_brev(b); break;
@@ -215,6 +222,7 @@ static inline void wt_alu_unary(const wt_alu_in *i, wt_alu_res *r) {
   }
 }
 
+/* R18 */
 /* A holds the predicates, C the register that keeps its bits outside the mask B; both move to the selected byte. */
 static inline void wt_alu_p2r(const wt_alu_in *i, wt_alu_res *r) {
   unsigned at = 8u * (unsigned)wt_bits(i->w, 77, 76);
@@ -242,7 +250,7 @@ static inline void wt_alu_fields(const wt_alu_in *i, wt_alu_res *r) {
   }
 }
 
-/* The predicates that A gives are the low bits of lo, the ones to write those of hi. */
+/* R28: The predicates that A gives are the low bits of lo, the ones to write those of hi. */
 static inline void wt_alu_r2p(const wt_alu_in *i, wt_alu_res *r) {
   for (unsigned l = 0; l < i->n; l++) {
     r->lo[l] = i->a[l] >> 8 * wt_bits(i->w, 77, 76);
@@ -252,7 +260,7 @@ static inline void wt_alu_r2p(const wt_alu_in *i, wt_alu_res *r) {
 
 #include "exec/wt_alu_float.h"
 
-/* Which window the generic address B:A + offset lies in; the offset is in the upper 24 bits of C. */
+/* R30: Which window the generic address B:A + offset lies in; the offset is in the upper 24 bits of C. */
 static inline void wt_alu_qspc(const wt_alu_in *i, wt_alu_res *r) {
   unsigned space = (unsigned)wt_bits(i->w, 74, 73);
   for (unsigned l = 0; l < i->n; l++) {
@@ -267,20 +275,21 @@ static inline void wt_alu_qspc(const wt_alu_in *i, wt_alu_res *r) {
 static inline void wt_alu_compute(const wt_alu_in *i, wt_alu_res *r) {
   r->pu = r->pv = 0;
   switch (i->op) {
-    case WT_I_B2R:
+    case WT_I_B2R: /* R8 */
       for (unsigned l = 0; l < i->n; l++) r->lo[l] = i->b[l], r->pu |= (uint32_t)(i->b[l] != 0) << l;
       break;
+    /* R8 */
     case WT_I_VOTE: r->pu = i->pp; /* fall through */
     case WT_I_MOV:
     case WT_I_BMOV_RB:
       for (unsigned l = 0; l < i->n; l++) r->lo[l] = i->b[l];
       break;
-    case WT_I_S2R:
+    case WT_I_S2R: /* R8 */
     case WT_I_CS2R:
-    case WT_I_LEPC:
+    case WT_I_LEPC: /* R29 */
       for (unsigned l = 0; l < i->n; l++) r->lo[l] = i->a[l];
       break;
-    case WT_I_SEL: wt_alu_select(i, r, i->pp); break;
+    case WT_I_SEL: wt_alu_select(i, r, i->pp); break; /* R9 */
     case WT_I_P2R: wt_alu_p2r(i, r); break;
     case WT_I_QSPC: wt_alu_qspc(i, r); break;
     case WT_I_R2P: wt_alu_r2p(i, r); break;
@@ -299,13 +308,13 @@ static inline void wt_alu_compute(const wt_alu_in *i, wt_alu_res *r) {
     case WT_I_IMAD_WIDE: wt_alu_imad64(i, r, 1); break;
     case WT_I_IMAD_HI: wt_alu_imad64(i, r, 0); break;
     case WT_I_ISETP: wt_alu_isetp(i, r); break;
-    case WT_I_IMNMX: wt_alu_imnmx(i, r); break;
+    case WT_I_IMNMX: wt_alu_imnmx(i, r); break; /* R9 */
     case WT_I_LOP3: wt_alu_lop3(i, r); break;
     case WT_I_PLOP3: wt_alu_plop3(i, r); break;
     case WT_I_PLOP3_S1:
     case WT_I_PLOP3_S2:
     case WT_I_PLOP3_S3: wt_alu_plop3_signs(i, r); break;
-    case WT_I_HADD2_C:
+    case WT_I_HADD2_C: /* R35 */
       for (unsigned l = 0; l < i->n; l++) r->lo[l] = wt_alu_half(i->c[l]) * 0x10001u;
       break;
     case WT_I_IABS:
@@ -321,7 +330,7 @@ static inline void wt_alu_compute(const wt_alu_in *i, wt_alu_res *r) {
   }
 }
 
-/* Bit 0: the operation has Pu, bit 1: it has Pv. */
+/* R5: Bit 0: the operation has Pu, bit 1: it has Pv. */
 static inline unsigned wt_alu_preds(unsigned op) {
   switch (op) {
     case WT_I_ISETP:

@@ -13,20 +13,20 @@ void wt_dpu_moore(wt_dpu *self) {
   wt_dpu_out *o = &self->o;
   const wt_dpu_state *q = &self->q;
   unsigned set = q->o_set >> 6, p = q->o_half ? q->o_set >> 3 & 7 : q->o_set & 7;
-  if (o->wb_valid) wt_dpu_idle(o);
-  o->ready = !q->h_v;
+  if (o->wb_valid) wt_dpu_idle(o); /* R8 */
+  o->ready = !q->h_v;              /* R1 */
   if (!q->o_v) return;
   o->wb_valid = 1, o->wb_warp = q->o_warp, o->wb_beat = q->o_beat, o->wb_mask = q->o_mask;
   if (set) {
-    o->wb_pwv = p != 7;
+    o->wb_pwv = p != 7; /* R7 */
     if (o->wb_pwv) o->wb_p = (uint8_t)p, o->wb_pbits = q->o_half ? q->o_pv : q->o_pu;
   } else {
-    o->wb_regv = q->o_regv, o->wb_reg = (uint8_t)(q->o_reg + q->o_half);
-    memcpy(o->wb_data, q->o_half ? q->o_hi : q->o_lo, self->in.S->LANES * sizeof *o->wb_data);
+    o->wb_regv = q->o_regv, o->wb_reg = (uint8_t)(q->o_reg + q->o_half);                       /* R6 */
+    memcpy(o->wb_data, q->o_half ? q->o_hi : q->o_lo, self->in.S->LANES * sizeof *o->wb_data); /* R6 */
   }
-  o->wb_last = q->o_last && (set || q->o_half);
-  if (o->wb_last) o->wb_ends = q->o_half ? q->o_ends : self->in.S->CODES ? WT_END_NOTHING : 0; /* Pv is to come */
-  if (o->wb_last && !set && q->o_regv) o->wb_dst = q->o_reg, o->wb_ndst = 2;
+  o->wb_last = q->o_last && (set || q->o_half);                                                /* R6, R7 */
+  if (o->wb_last) o->wb_ends = q->o_half ? q->o_ends : self->in.S->CODES ? WT_END_NOTHING : 0; /* R7: Pv is to come */
+  if (o->wb_last && !set && q->o_regv) o->wb_dst = q->o_reg, o->wb_ndst = 2;                   /* R6 */
 }
 
 /* ---- operands ---- */
@@ -37,7 +37,7 @@ typedef struct {
 
 static uint64_t value(uint64_t v, sign s) { return (s.abs ? v & ~SIGN : v) ^ (s.neg ? SIGN : 0); }
 
-/* Puts the beat into the hold register; the lanes that do not execute keep their operands. */
+/* R1, R3: Puts the beat into the hold register; the lanes that do not execute keep their operands. */
 static void take_beat(wt_dpu *self) {
   wt_dpu_state *q = &self->q;
   const wt_dpu_in_disp *d = self->in.disp;
@@ -56,8 +56,8 @@ static void take_beat(wt_dpu *self) {
     uint64_t a = value((uint64_t)d->data[4 * n + l] << 32 | d->data[l], sa), c;
     uint64_t second = (uint64_t)d->data[5 * n + l] << 32 | d->data[n + l], third = (uint64_t)d->data[3 * n + l] << 32 | d->data[2 * n + l];
     uint64_t b = form == 1 ? value(second, low) : fma && swapped ? value(second, high) : scalar;
-    if (op == WT_I_DADD) b = ONE, c = form == 1 ? value(second, high) : scalar;
-    else if (fma) c = swapped ? scalar : value(third, high);
+    if (op == WT_I_DADD) b = ONE, c = form == 1 ? value(second, high) : scalar; /* R3 */
+    else if (fma) c = swapped ? scalar : value(third, high);                    /* R3 */
     else c = (a ^ b) & SIGN;
     q->h_a[l] = a, q->h_b[l] = b, q->h_c[l] = c;
   }
@@ -68,6 +68,7 @@ static void take_beat(wt_dpu *self) {
 static int is_nan(uint64_t v) { return (v & ~SIGN) > INF; }
 static int below(uint64_t a, uint64_t b) { return (a & SIGN ? ~a : a | SIGN) < (b & SIGN ? ~b : b | SIGN); } /* -0 is below +0 */
 
+/* R5 */
 /* Bit 0 Pu, bit 1 Pv. Comparisons 0 and 15 choose the smaller or greater one: Pu takes the first, Pv = both are NaN. */
 static unsigned compare(uint64_t a, uint64_t b, unsigned mode, unsigned pp) {
   unsigned cmp = mode >> 2, bop = mode & 3, na = (unsigned)is_nan(a), nb = (unsigned)is_nan(b), t, v;
@@ -105,12 +106,12 @@ static rounded round_pass(const wt_dpu_state *q, uint64_t *data, uint8_t *p) {
   for (uint32_t left = r.mask; left; left &= left - 1) {
     unsigned l = wt_lowest(left), f = q->norm_f[l];
     wt_fma_norm v = {.sig = q->norm_sig[l] >> 2, .low = q->norm_sig[l] & 3, .e = q->norm_e[l], .neg = f & 1, .kind = (uint8_t)(f >> 1 & 3)};
-    data[l] = wt_fma_stage_round(E, F, v, q->t_rnd[2], 0, 0), p[l] = (uint8_t)(f >> 3);
+    data[l] = wt_fma_stage_round(E, F, v, q->t_rnd[2], 0, 0), p[l] = (uint8_t)(f >> 3); /* R4 */
   }
   return r;
 }
 
-/* What stage k behind round holds, and puts there what comes. */
+/* R9: What stage k behind round holds, and puts there what comes. */
 static rounded held(const wt_dpu *self, unsigned k) {
   const wt_dpu_state *q = &self->q;
   unsigned at = k * self->in.S->DPL;
@@ -139,7 +140,7 @@ static void collect(wt_dpu *self, rounded r) {
   q->o_warp = r.warp, q->o_beat = r.beat, q->o_reg = r.reg, q->o_regv = r.regv, q->o_last = r.last, q->o_ends = r.ends, q->o_set = r.set;
   if (r.pass == 0) {
     q->o_mask = q->o_pu = q->o_pv = 0;
-    memset(q->o_lo, 0, n * sizeof *q->o_lo);
+    memset(q->o_lo, 0, n * sizeof *q->o_lo); /* R8 */
     memset(q->o_hi, 0, n * sizeof *q->o_hi);
   }
   q->o_mask |= r.mask << first;
@@ -154,9 +155,9 @@ static void stage_round(wt_dpu *self) {
   uint64_t data[MAX_LANES];
   uint8_t p[MAX_LANES];
   unsigned n = self->in.S->DP_LATE;
-  collect(self, n ? held(self, n - 1) : round_pass(&self->q, data, p));
+  collect(self, n ? held(self, n - 1) : round_pass(&self->q, data, p)); /* R9 */
   if (!n) return;
-  for (unsigned k = n - 1; k; k--) hold(self, k, held(self, k - 1));
+  for (unsigned k = n - 1; k; k--) hold(self, k, held(self, k - 1)); /* R9 */
   hold(self, 0, round_pass(&self->q, data, p));
 }
 
@@ -200,7 +201,7 @@ static void stage_mul(wt_dpu *self) {
   q->t_mask[0] = (uint32_t)(q->h_mask >> first & wt_mask64(n));
   for (uint32_t left = q->t_mask[0]; left; left &= left - 1) {
     unsigned l = wt_lowest(left), k = first + l;
-    wt_fma_mul m = wt_fma_stage_mul(E, F, q->h_a[k], q->h_b[k], q->h_c[k], 0);
+    wt_fma_mul m = wt_fma_stage_mul(E, F, q->h_a[k], q->h_b[k], q->h_c[k], 0); /* R4 */
     q->mul_prod[l] = m.prod[0], q->mul_high[l] = m.prod[1], q->mul_c[l] = m.c, q->mul_d[l] = m.d, q->mul_ex[l] = m.ex;
     q->mul_f[l] = (uint8_t)(compare(q->h_a[k], q->h_b[k], q->h_mode, q->h_pp >> k & 1) << 4 | m.kind << 2 | m.sub << 1 | m.neg);
   }
@@ -209,9 +210,9 @@ static void stage_mul(wt_dpu *self) {
 
 void wt_dpu_tick(wt_dpu *self) {
   wt_dpu_state *q = &self->q;
-  int ack = self->in.wb->ack[WT_U_DPU], move = !q->o_v || (ack && q->o_half);
+  int ack = self->in.wb->ack[WT_U_DPU], move = !q->o_v || (ack && q->o_half); /* R2 */
   if (move && (q->o_v || q->t_v[2] || self->in.S->DP_LATE)) stage_round(self);
-  else if (ack) q->o_half = 1;
+  else if (ack) q->o_half = 1; /* R2 */
   if (move) stage_norm(q), stage_add(q);
   if (self->in.disp->valid && uop_get_unit(self->in.disp->uop) == WT_U_DPU) take_beat(self);
   if (move) stage_mul(self);

@@ -12,13 +12,13 @@ static const uint32_t ONE = 0x3f800000, SIGN = 0x80000000;
 void wt_fpu_moore(wt_fpu *self) {
   wt_fpu_out *o = &self->o;
   const wt_fpu_state *q = &self->q;
-  if (o->wb_valid) wt_fpu_idle(o);
-  o->ready = !q->h_v;
+  if (o->wb_valid) wt_fpu_idle(o); /* R8 */
+  o->ready = !q->h_v;              /* R1 */
   if (!q->o_v) return;
   o->wb_valid = 1, o->wb_warp = q->o_warp, o->wb_beat = q->o_beat, o->wb_regv = q->o_regv, o->wb_reg = q->o_reg, o->wb_mask = q->o_mask;
   memcpy(o->wb_data, q->o_data, self->in.S->LANES * sizeof *o->wb_data);
   o->wb_last = q->o_last;
-  if (q->o_last) o->wb_dst = q->o_reg, o->wb_ndst = q->o_regv, o->wb_ends = q->o_ends;
+  if (q->o_last) o->wb_dst = q->o_reg, o->wb_ndst = q->o_regv, o->wb_ends = q->o_ends; /* R7 */
 }
 
 /* ---- operands ---- */
@@ -27,21 +27,22 @@ typedef struct {
   unsigned neg, abs;
 } sign;
 
+/* R5 */
 static uint32_t value(uint32_t v, sign s, unsigned ftz) {
   v = (s.abs ? v & ~SIGN : v) ^ (s.neg ? SIGN : 0);
   return ftz && !(v & 0x7f800000) ? v & SIGN : v;
 }
 
-/* Puts the beat into the hold register; the lanes that do not execute keep their operands. */
+/* R2: Puts the beat into the hold register; the lanes that do not execute keep their operands. */
 static void take_beat(wt_fpu *self) {
   wt_fpu_state *q = &self->q;
   const wt_fpu_in_disp *d = self->in.disp;
   wt_word w = {uop_get_lo(d->uop), uop_get_hi(d->uop)};
   unsigned op = (unsigned)uop_get_op(d->uop), n = self->in.S->LANES, form = wt_isa_form(w), ftz = wt_bit(w, 80);
   unsigned swapped = form == 2 || form == 3 || form == 7, plain = form == 2 || form == 4;
-  sign sa = {wt_bit(w, 72), wt_bit(w, 73)}, low = {!plain && wt_bit(w, 63), !plain && wt_bit(w, 62)}, high = {wt_bit(w, 75), wt_bit(w, 74)};
+  sign sa = {wt_bit(w, 72), wt_bit(w, 73)}, low = {!plain && wt_bit(w, 63), !plain && wt_bit(w, 62)}, high = {wt_bit(w, 75), wt_bit(w, 74)}; /* R5 */
   uint32_t bc = (uint32_t)d->bc;
-  int scale = op == WT_I_FMUL ? (int)wt_bits(w, 86, 84) - 4 : 0;
+  int scale = op == WT_I_FMUL ? (int)wt_bits(w, 86, 84) - 4 : 0; /* R5 */
   q->h_v = 1;
   q->h_warp = d->warp, q->h_beat = d->beat, q->h_last = d->last, q->h_ends = d->ends, q->h_mask = d->mask;
   q->h_reg = (uint8_t)uop_get_dst(d->uop), q->h_regv = uop_get_ndst(d->uop) != 0;
@@ -54,7 +55,7 @@ static void take_beat(wt_fpu *self) {
     } else if (op == WT_I_FMUL) {
       b = value(form == 1 ? d->data[n + l] : bc, low, ftz), c = (a ^ b) & SIGN;
     } else {
-      b = value(form == 1 || swapped ? d->data[n + l] : bc, swapped ? high : low, ftz);
+      b = value(form == 1 || swapped ? d->data[n + l] : bc, swapped ? high : low, ftz); /* R5 */
       c = value(swapped ? bc : d->data[2 * n + l], swapped ? low : high, ftz);
     }
     q->h_a[l] = a, q->h_b[l] = b, q->h_c[l] = c;
@@ -87,12 +88,12 @@ static rounded round_pass(const wt_fpu_state *q, uint32_t *data) {
   for (uint32_t left = r.mask; left; left &= left - 1) {
     unsigned l = wt_lowest(left);
     wt_fma_norm v = {.sig = q->norm_sig[l] >> 2, .low = q->norm_sig[l] & 3, .e = q->norm_e[l], .neg = q->norm_f[l] & 1, .kind = q->norm_f[l] >> 1};
-    data[l] = (uint32_t)wt_fma_stage_round(E, F, v, mode & 3, mode >> 2 & 1, mode >> 3 & 1);
+    data[l] = (uint32_t)wt_fma_stage_round(E, F, v, mode & 3, mode >> 2 & 1, mode >> 3 & 1); /* R6 */
   }
   return r;
 }
 
-/* What stage k behind round holds, and puts there what comes. */
+/* R9: What stage k behind round holds, and puts there what comes. */
 static rounded held(const wt_fpu *self, unsigned k) {
   const wt_fpu_state *q = &self->q;
   return (rounded){q->r_v[k],    q->r_pass[k], q->r_warp[k], q->r_beat[k], q->r_reg[k],
@@ -107,14 +108,14 @@ static void hold(wt_fpu *self, unsigned k, rounded r) {
   for (uint32_t left = r.mask; left; left &= left - 1) q->r_data[k * self->in.S->FPL + wt_lowest(left)] = r.data[wt_lowest(left)];
 }
 
-/* The result registers take a pass. */
+/* R7: The result registers take a pass. */
 static void collect(wt_fpu *self, rounded r) {
   wt_fpu_state *q = &self->q;
   unsigned first = r.pass * self->in.S->FPL;
-  q->o_v = r.v && r.pass == self->in.S->FP_PASSES - 1;
+  q->o_v = r.v && r.pass == self->in.S->FP_PASSES - 1; /* R7 */
   if (!r.v) return;
   q->o_warp = r.warp, q->o_beat = r.beat, q->o_reg = r.reg, q->o_regv = r.regv, q->o_last = r.last, q->o_ends = r.ends;
-  if (r.pass == 0) q->o_mask = 0, memset(q->o_data, 0, self->in.S->LANES * sizeof *q->o_data);
+  if (r.pass == 0) q->o_mask = 0, memset(q->o_data, 0, self->in.S->LANES * sizeof *q->o_data); /* R7 */
   q->o_mask |= r.mask << first;
   for (uint32_t left = r.mask; left; left &= left - 1) q->o_data[first + wt_lowest(left)] = r.data[wt_lowest(left)];
 }
@@ -122,9 +123,9 @@ static void collect(wt_fpu *self, rounded r) {
 static void stage_round(wt_fpu *self) {
   uint32_t data[MAX_LANES];
   unsigned n = self->in.S->FP_LATE;
-  collect(self, n ? held(self, n - 1) : round_pass(&self->q, data));
+  collect(self, n ? held(self, n - 1) : round_pass(&self->q, data)); /* R9 */
   if (!n) return;
-  for (unsigned k = n - 1; k; k--) hold(self, k, held(self, k - 1));
+  for (unsigned k = n - 1; k; k--) hold(self, k, held(self, k - 1)); /* R9 */
   hold(self, 0, round_pass(&self->q, data));
 }
 
@@ -156,7 +157,7 @@ static void stage_add(wt_fpu_state *q) {
   }
 }
 
-/* One pass of the beat in the hold register. */
+/* R4: One pass of the beat in the hold register. */
 static void stage_mul(wt_fpu *self) {
   wt_fpu_state *q = &self->q;
   unsigned n = self->in.S->FPL, first = q->h_pass * n;
@@ -164,6 +165,7 @@ static void stage_mul(wt_fpu *self) {
   q->t_v[0] = q->h_v;
   if (!q->h_v) return;
   q->t_pass[0] = q->h_pass, q->t_warp[0] = q->h_warp, q->t_beat[0] = q->h_beat, q->t_reg[0] = q->h_reg, q->t_regv[0] = q->h_regv;
+  /* R4 */
   q->t_last[0] = q->h_last, q->t_ends[0] = q->h_ends, q->t_mode[0] = q->h_mode & 15, q->t_mask[0] = (uint32_t)(q->h_mask >> first & wt_mask64(n));
   for (uint32_t left = q->t_mask[0]; left; left &= left - 1) {
     unsigned l = wt_lowest(left);
@@ -176,9 +178,9 @@ static void stage_mul(wt_fpu *self) {
 
 void wt_fpu_tick(wt_fpu *self) {
   wt_fpu_state *q = &self->q;
-  int move = !q->o_v || self->in.wb->ack[WT_U_FPU];
+  int move = !q->o_v || self->in.wb->ack[WT_U_FPU]; /* R3 */
   if (move && (q->o_v || q->t_v[2] || self->in.S->FP_LATE)) stage_round(self);
   if (move) stage_norm(q), stage_add(q);
-  if (self->in.disp->valid && uop_get_unit(self->in.disp->uop) == WT_U_FPU) take_beat(self);
-  if (move) stage_mul(self);
+  if (self->in.disp->valid && uop_get_unit(self->in.disp->uop) == WT_U_FPU) take_beat(self); /* R1 */
+  if (move) stage_mul(self);                                                                 /* R2 */
 }

@@ -141,16 +141,17 @@ WT_FMA_INLINE wt_fma_norm wt_fma_stage_norm(unsigned F, wt_fma_sum s) {
   return r;
 }
 
-/* ftz and sat: fp32 only. */
+/* R6: ftz and sat: fp32 only. */
 WT_FMA_INLINE uint64_t wt_fma_stage_round(unsigned E, unsigned F, wt_fma_norm v, unsigned rnd, unsigned ftz, unsigned sat) {
   const uint64_t inf = ((UINT64_C(1) << E) - 1) << F, one = (inf >> 1) & inf, sign = (uint64_t)v.neg << (E + F);
   const uint64_t nan = F == 23 ? 0x7fffffff : inf | UINT64_C(1) << (F - 1);
+  /* R6 */
   unsigned half = v.low >> 1, up = rnd == WT_FMA_RN ? half && (v.low & 1 || v.sig & 1) : rnd != WT_FMA_RZ && v.low && (rnd == WT_FMA_RM) == v.neg;
   uint64_t r = ((uint64_t)v.e << F | (v.sig & ((UINT64_C(1) << F) - 1))) + up;
-  if (r >= inf) r = rnd == WT_FMA_RN || (rnd != WT_FMA_RZ && (rnd == WT_FMA_RM) == v.neg) ? inf : inf - 1;
+  if (r >= inf) r = rnd == WT_FMA_RN || (rnd != WT_FMA_RZ && (rnd == WT_FMA_RM) == v.neg) ? inf : inf - 1; /* R6 */
   if (v.kind == WT_FMA_INF) r = inf;
-  if (ftz && !(r >> F)) r = 0;
-  if (v.kind == WT_FMA_NAN) return sat ? 0 : nan;
+  if (ftz && !(r >> F)) r = 0;                    /* R6 */
+  if (v.kind == WT_FMA_NAN) return sat ? 0 : nan; /* R6 */
   if (sat) return v.neg ? 0 : r > one ? one : r;
   return sign | r;
 }

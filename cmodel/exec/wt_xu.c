@@ -23,6 +23,7 @@ static wt_xu_ctl fields(uint32_t c) {
                      .abs = c >> ABS & 1};
 }
 
+/* R2 */
 static unsigned kind_of(unsigned op) {
   switch (op) {
     case WT_I_I2F:
@@ -37,6 +38,7 @@ static unsigned kind_of(unsigned op) {
   }
 }
 
+/* R2 */
 static uint32_t control(wt_word w, unsigned kind) {
   unsigned form = wt_isa_form(w), signs = kind != WT_XU_I2F && form != 4;
   uint32_t c = kind << KIND | (signs ? wt_bit(w, 63) << NEG | wt_bit(w, 62) << ABS : 0);
@@ -46,7 +48,7 @@ static uint32_t control(wt_word w, unsigned kind) {
   return form == 1 ? c | (uint32_t)wt_bits(w, 61, 60) << SEL : c;
 }
 
-/* A group behind B finds room for its results, whatever write-back does. */
+/* R3: A group behind B finds room for its results, whatever write-back does. */
 static int flows(const wt_xu *self) { return !(self->q.b_v && self->q.o_v); }
 static unsigned groups(const wt_xu *self) { return self->in.S->LANES / self->in.S->XU_N; }
 
@@ -54,14 +56,14 @@ void wt_xu_moore(wt_xu *self) {
   wt_xu_out *o = &self->o;
   const wt_xu_state *q = &self->q;
   if (o->wb_valid) wt_xu_idle(o);
-  o->ready = !q->in_v || (q->in_at == groups(self) - 1 && flows(self));
+  o->ready = !q->in_v || (q->in_at == groups(self) - 1 && flows(self)); /* R1 */
   if (!q->o_v) return;
   o->wb_valid = 1;
   o->wb_warp = q->o_warp, o->wb_beat = q->o_beat, o->wb_mask = q->o_mask;
-  o->wb_regv = q->o_ndst != 0;
-  o->wb_reg = (uint8_t)(q->o_dst + q->o_part);
+  o->wb_regv = q->o_ndst != 0;                 /* R5 */
+  o->wb_reg = (uint8_t)(q->o_dst + q->o_part); /* R5 */
   memcpy(o->wb_data, q->o_part ? q->o_hi : q->o_lo, self->in.S->LANES * sizeof *o->wb_data);
-  o->wb_last = q->o_last && (q->o_ndst != 2 || q->o_part);
+  o->wb_last = q->o_last && (q->o_ndst != 2 || q->o_part); /* R5 */
   if (o->wb_last) o->wb_dst = q->o_dst, o->wb_ndst = q->o_ndst, o->wb_ends = q->o_ends;
 }
 
@@ -75,13 +77,13 @@ static void take_beat(wt_xu *self) {
   q->in_warp = d->warp, q->in_beat = d->beat, q->in_mask = d->mask, q->in_last = d->last, q->in_ends = d->ends;
   q->in_dst = (uint8_t)uop_get_dst(d->uop);
   q->in_ndst = uop_get_ndst(d->uop) & 3;
-  if (uop_get_bcpos(d->uop) != WT_BP_B) {
+  if (uop_get_bcpos(d->uop) != WT_BP_B) { /* R2 */
     memcpy(q->in_lo, d->data + n, n * sizeof *q->in_lo);
     memcpy(q->in_hi, d->data + 2 * n, n * sizeof *q->in_hi);
     return;
   }
   uint32_t lo = (uint32_t)d->bc, hi = (uint32_t)(d->bc >> 32);
-  int upper = uop_get_bcsel(d->uop) == WT_BC_IMM && kind != WT_XU_MUFU && kind != WT_XU_I2F && (q->in_ctl >> ST & 3) == 3;
+  int upper = uop_get_bcsel(d->uop) == WT_BC_IMM && kind != WT_XU_MUFU && kind != WT_XU_I2F && (q->in_ctl >> ST & 3) == 3; /* R2 */
   if (upper) hi = lo, lo = 0;
   for (unsigned l = 0; l < n; l++) q->in_lo[l] = lo, q->in_hi[l] = hi;
 }
@@ -95,11 +97,13 @@ static void stage_a(wt_xu *self) {
   q->a_at = q->in_at, q->a_ctl = q->in_ctl, q->a_warp = q->in_warp, q->a_beat = q->in_beat;
   q->a_mask = q->in_mask, q->a_dst = q->in_dst, q->a_ndst = q->in_ndst, q->a_last = q->in_last, q->a_ends = q->in_ends;
   for (unsigned l = 0; l < n; l++) {
+    /* R4 */
     wt_xu_num x = q->in_mask >> (first + l) & 1 ? wt_xu_prepare(&c, q->in_lo[first + l], q->in_hi[first + l]) : zero();
     q->a_cls[l] = x.cls, q->a_sign[l] = x.sign, q->a_exp[l] = (uint16_t)x.exp & 0xfff, q->a_sig[l] = x.sig;
   }
 }
 
+/* R6 */
 static wt_xu_num number(const uint8_t *cls, const uint8_t *sign, const uint16_t *exp, const uint64_t *sig, unsigned l) {
   return (wt_xu_num){cls[l], sign[l], (int16_t)wt_sext(exp[l], 12), sig[l]};
 }
@@ -122,21 +126,21 @@ static void results(wt_xu *self) {
   q->o_warp = q->b_warp, q->o_beat = q->b_beat, q->o_mask = q->b_mask;
   q->o_dst = q->b_dst, q->o_ndst = q->b_ndst, q->o_last = q->b_last, q->o_ends = q->b_ends;
   for (unsigned l = 0; l < n; l++) {
-    uint64_t v = q->b_mask >> (first + l) & 1 ? wt_xu_finish(&c, number(q->b_cls, q->b_sign, q->b_exp, q->b_sig, l)) : 0;
+    uint64_t v = q->b_mask >> (first + l) & 1 ? wt_xu_finish(&c, number(q->b_cls, q->b_sign, q->b_exp, q->b_sig, l)) : 0; /* R4 */
     q->o_lo[first + l] = (uint32_t)v, q->o_hi[first + l] = (uint32_t)(v >> 32);
   }
-  q->o_v = q->b_at == groups(self) - 1;
+  q->o_v = q->b_at == groups(self) - 1; /* R5 */
 }
 
 void wt_xu_tick(wt_xu *self) {
   wt_xu_state *q = &self->q;
-  int take = self->in.disp->valid && uop_get_unit(self->in.disp->uop) == WT_U_XU;
+  int take = self->in.disp->valid && uop_get_unit(self->in.disp->uop) == WT_U_XU; /* R1 */
   if (!take && !q->in_v && !q->a_v && !q->b_v && !q->o_v) return;
   if (q->o_v && self->in.wb->ack[WT_U_XU]) {
-    if (q->o_ndst == 2 && !q->o_part) q->o_part = 1;
+    if (q->o_ndst == 2 && !q->o_part) q->o_part = 1; /* R5 */
     else q->o_v = q->o_part = 0;
   }
-  if (flows(self)) { /* o_v is that behind the acknowledge */
+  if (flows(self)) { /* R3: o_v is that behind the acknowledge */
     if (q->b_v) results(self);
     q->b_v = q->a_v;
     if (q->a_v) stage_b(self);

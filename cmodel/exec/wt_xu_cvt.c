@@ -14,6 +14,7 @@ static format by_size(unsigned size) { return size == 1 ? half : size == 3 ? dbl
 
 static uint64_t ones(unsigned n) { return (UINT64_C(1) << n) - 1; }
 
+/* R8 */
 static wt_xu_num unpack(format f, uint64_t v, unsigned ftz) {
   unsigned e = (unsigned)(v >> (f.p - 1) & ones(f.ebits)), max = (unsigned)ones(f.ebits);
   uint64_t frac = v & ones(f.p - 1);
@@ -29,6 +30,7 @@ static wt_xu_num unpack(format f, uint64_t v, unsigned ftz) {
   return n;
 }
 
+/* R7 */
 static wt_xu_num from_int(const wt_xu_ctl *c, uint64_t v) {
   unsigned bits = 8u << c->st;
   if (c->st == 0) v >>= 8 * c->sel;
@@ -41,20 +43,21 @@ static wt_xu_num from_int(const wt_xu_ctl *c, uint64_t v) {
 
 wt_xu_num wt_xu_prepare(const wt_xu_ctl *c, uint32_t lo, uint32_t hi) {
   uint64_t v = (uint64_t)hi << 32 | lo;
-  if (c->kind == WT_XU_I2F) return from_int(c, v);
+  if (c->kind == WT_XU_I2F) return from_int(c, v); /* R7 */
   if (c->kind == WT_XU_MUFU) {
     uint32_t x = c->abs ? lo & 0x7fffffffu : lo;
     return wt_xu_mufu_prepare(c->func, x ^ (uint32_t)c->neg << 31);
   }
   if (c->st == 1) v = lo >> (16 * (c->sel & 1)) & 0xffffu;
   else if (c->st != 3) v = lo;
-  wt_xu_num n = unpack(by_size(c->st), v, c->ftz && c->st != 1 && c->st != 3);
+  wt_xu_num n = unpack(by_size(c->st), v, c->ftz && c->st != 1 && c->st != 3); /* R8 */
+  /* R8 */
   if (c->abs) n.sign = 0;
   n.sign ^= c->neg;
   return n;
 }
 
-/* Does a magnitude grow by one unit? half: the bit below the unit, rest: any bit below that one. */
+/* R9, R11: Does a magnitude grow by one unit? half: the bit below the unit, rest: any bit below that one. */
 static unsigned grows(unsigned rnd, unsigned sign, unsigned odd, unsigned half_bit, unsigned rest) {
   switch (rnd) {
     case 0: return half_bit && (rest || odd);
@@ -77,6 +80,7 @@ static uint64_t shift_out(uint64_t v, unsigned n, unsigned *half_bit, unsigned *
   return n == 64 ? 0 : v >> n;
 }
 
+/* R9 */
 wt_xu_num wt_xu_work(const wt_xu_ctl *c, wt_xu_num a) {
   if (c->kind == WT_XU_MUFU) return wt_xu_mufu_work(c->func, a);
   if (a.cls != WT_XU_NUM || (c->kind != WT_XU_F2I && c->kind != WT_XU_FRND)) return a;
@@ -93,6 +97,7 @@ wt_xu_num wt_xu_work(const wt_xu_ctl *c, wt_xu_num a) {
   return a;
 }
 
+/* R10 */
 static uint64_t to_int(const wt_xu_ctl *c, wt_xu_num b) {
   unsigned bits = 8u << c->dt;
   uint64_t top = UINT64_C(1) << (bits - 1), all = top | (top - 1), v;
@@ -105,6 +110,7 @@ static uint64_t to_int(const wt_xu_ctl *c, wt_xu_num b) {
   return c->dt == 3 ? v : v & 0xffffffffu;
 }
 
+/* R11 */
 static uint64_t pack(format f, unsigned rnd, unsigned ftz, wt_xu_num b) {
   int max = (int)ones(f.ebits), bias = max >> 1;
   uint64_t sign = (uint64_t)b.sign << (f.p - 1 + f.ebits), inf = (uint64_t)max << (f.p - 1);
@@ -121,6 +127,7 @@ static uint64_t pack(format f, unsigned rnd, unsigned ftz, wt_xu_num b) {
   return sign | v;
 }
 
+/* R11 */
 uint64_t wt_xu_finish(const wt_xu_ctl *c, wt_xu_num b) {
   unsigned mufu = c->kind == WT_XU_MUFU, high = mufu && (c->func == WT_XU_RCP64H || c->func == WT_XU_RSQ64H);
   if (c->kind == WT_XU_F2I) return to_int(c, b);

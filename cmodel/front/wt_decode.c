@@ -29,8 +29,9 @@ typedef struct {
 #define ROW(u, k, ...) {1, WT_U_##u, K_##k, __VA_ARGS__}
 #define UROW ROW(UNI, NONE, GU | UR)
 /* clang-format on */
-/* A row that is not listed (unknown or unsupported) goes to no unit and has no fields at all. */
+/* R3: A row that is not listed (unknown or unsupported) goes to no unit and has no fields at all. */
 static const row rows[256] = {
+  /* R4 */
   [WT_I_MOV] = ROW(ALU, ARITH, B | D),
   [WT_I_P2R] = ROW(ALU, ARITH, B | D | P7),
   [WT_I_R2P] = ROW(ALU, ARITH, A | B),
@@ -174,7 +175,7 @@ typedef struct {
   uint32_t caddr;
 } desc;
 
-/* n registers from r on go to the words from slot i on; RZ and what would follow R254 is not read. */
+/* R6: n registers from r on go to the words from slot i on; RZ and what would follow register 254 is not read. */
 static void read_regs(desc *d, unsigned i, unsigned r, unsigned n) {
   for (unsigned k = 0; k < n && r + k < 255; k++) {
     d->s[i + k] = (uint8_t)(r + k);
@@ -191,10 +192,10 @@ static void read_wide(desc *d, unsigned i, unsigned high, unsigned r, uint32_t u
 static void scalar(desc *d, unsigned sel, unsigned pos) {
   d->bcsel = (uint8_t)sel;
   d->bcpos = (uint8_t)pos;
-  if (sel == WT_BC_UREG) d->u = 1;
+  if (sel == WT_BC_UREG) d->u = 1; /* R12 */
 }
 
-/* Forms 2, 3 and 7 put C into bits 63:32 and B into bits 71:64; the others the other way round. */
+/* R5: Forms 2, 3 and 7 put C into bits 63:32 and B into bits 71:64; the others the other way round. */
 static void operands(desc *d, wt_word w, unsigned id, uint32_t use) {
   static const uint8_t sel[8] = {0, WT_BC_NONE, WT_BC_IMM, WT_BC_CONST, WT_BC_IMM, WT_BC_CONST, WT_BC_UREG, WT_BC_UREG};
   unsigned form = wt_isa_form(w), swapped = form == 2 || form == 3 || form == 7;
@@ -208,14 +209,14 @@ static void operands(desc *d, wt_word w, unsigned id, uint32_t use) {
   if (form != 1) scalar(d, sel[form], swapped ? WT_BP_C : WT_BP_B);
 }
 
-/* A conversion is an arithmetic instruction with B alone, of which size codes of 3 make pairs: 85:84 of B, 76:75 of Rd. */
+/* R4: A conversion is an arithmetic instruction with B alone, of which size codes of 3 make pairs: 85:84 of B, 76:75 of Rd. */
 static void conversion(desc *d, wt_word w, unsigned id, uint32_t use) {
   operands(d, w, id, use);
   if (wt_isa_form(w) == 1 && wt_bits(w, 85, 84) == 3) read_regs(d, 1, (unsigned)wt_bits(w, 39, 32), 2);
   d->ndst = wt_bits(w, 76, 75) == 3 ? 2 : 1;
 }
 
-/* A, if the row has it, and one more operand: a register (form 1) in bits 39:32, as C in 71:64, or a scalar in bits 63:32. */
+/* R5: A, if the row has it, and one more operand: a register (form 1) in bits 39:32, as C in 71:64, or a scalar in bits 63:32. */
 static void pair(desc *d, wt_word w, uint32_t use) {
   unsigned form = wt_isa_form(w), second = (unsigned)(use & C ? wt_bits(w, 71, 64) : wt_bits(w, 39, 32));
   if (use & A) read_wide(d, 0, 4, (unsigned)wt_bits(w, 31, 24), use);
@@ -223,24 +224,25 @@ static void pair(desc *d, wt_word w, uint32_t use) {
   else scalar(d, form == 2 ? WT_BC_IMM : form == 3 ? WT_BC_CONST : WT_BC_UREG, WT_BP_C);
 }
 
-/* Words of an access of size code 0..7. */
+/* R7: Words of an access of size code 0..7. */
 static unsigned access_words(wt_word w) {
   unsigned size = (unsigned)wt_bits(w, 75, 73);
   return size == 5 ? 2 : size == 6 ? 4 : 1;
 }
 
 static void memory(desc *d, wt_word w, unsigned id, uint32_t use) {
-  unsigned type = (unsigned)wt_bits(w, 75, 73), ur = !(use & KL) && wt_bit(w, 91);
-  unsigned n = use & AT ? (type == 2 || type == 5 || type == 6 ? 2 : 1) : access_words(w);
-  unsigned pair = (use & A64) && wt_bit(w, 72) && (!ur || wt_bit(w, use & E70 ? 70 : 90));
+  unsigned type = (unsigned)wt_bits(w, 75, 73), ur = !(use & KL) && wt_bit(w, 91);         /* R9 */
+  unsigned n = use & AT ? (type == 2 || type == 5 || type == 6 ? 2 : 1) : access_words(w); /* R7 */
+  unsigned pair = (use & A64) && wt_bit(w, 72) && (!ur || wt_bit(w, use & E70 ? 70 : 90)); /* R8 */
   read_regs(d, 0, (unsigned)wt_bits(w, 31, 24), pair ? 2 : 1);
   /* ST has a 32-bit offset where the others have their data */
   if (use & (ST | AT)) read_regs(d, 2, (unsigned)(id == WT_I_ST ? wt_bits(w, 71, 64) : wt_bits(w, 39, 32)), n);
   if (use & CAS) read_regs(d, 4, (unsigned)wt_bits(w, 71, 64), n);
   if (use & (LD | D)) d->ndst = (uint8_t)n;
-  if (ur) scalar(d, WT_BC_UREG, WT_BP_ADDR);
+  if (ur) scalar(d, WT_BC_UREG, WT_BP_ADDR); /* R9 */
 }
 
+/* R11 */
 static void predicates(desc *d, wt_word w, unsigned id, uint32_t use) {
   unsigned x = wt_bit(w, 74), read = 0, written = 0;
   unsigned pr_uniform = id == WT_I_PLOP3 && wt_bit(w, 67);
@@ -256,9 +258,10 @@ static void predicates(desc *d, wt_word w, unsigned id, uint32_t use) {
   if (id == WT_I_R2P) written = wt_isa_form(w) == 4 ? (unsigned)wt_bits(w, 38, 32) : 0x7f;
   d->pw = written & 0x7f;
   d->pmask = (read | written) & 0x7f;
-  if (pr_uniform) d->u = 1;
+  if (pr_uniform) d->u = 1; /* R12 */
 }
 
+/* R13 */
 static void constant(desc *d, wt_word w, uint32_t use) {
   if (use & KC) scalar(d, WT_BC_CONST, WT_BP_B);
   if (d->bcsel != WT_BC_CONST) return;
@@ -287,10 +290,10 @@ static void describe(desc *d, wt_word w, unsigned id, const row *r) {
     default: break;
   }
   if (r->kind != K_MEM && (use & (D | D2))) d->ndst = (use & D2) || ((use & D80) && wt_bit(w, 80)) ? 2 : 1;
-  if (d->ndst) d->dst = (uint8_t)wt_bits(w, 23, 16);
-  if (d->dst == 255) d->dst = d->ndst = 0;
+  if (d->ndst) d->dst = (uint8_t)wt_bits(w, 23, 16); /* R10 */
+  if (d->dst == 255) d->dst = d->ndst = 0;           /* R10 */
   if (use & BSEL) d->bcpos = WT_BP_B;
-  if (use & UR) d->u = 1;
+  if (use & UR) d->u = 1; /* R12 */
   predicates(d, w, id, use);
   constant(d, w, use);
 }
@@ -318,12 +321,12 @@ void wt_decode_eval(wt_decode *self) {
   const wt_decode_in_env *e = self->in.env;
   unsigned warp = e->imem_warp;
   int redirected = self->in.cfu->redir_valid && self->in.cfu->redir_warp == warp;
-  if (!e->imem_valid || redirected || e->imem_epoch != self->in.fetch->epoch[warp]) {
+  if (!e->imem_valid || redirected || e->imem_epoch != self->in.fetch->epoch[warp]) { /* R1 */
     if (o->valid) wt_decode_idle(o);
     return;
   }
   wt_word w = {e->imem_insn[0] | (uint64_t)e->imem_insn[1] << 32, e->imem_insn[2] | (uint64_t)e->imem_insn[3] << 32};
-  unsigned id = wt_isa_find(w);
+  unsigned id = wt_isa_find(w); /* R2 */
   const row *r = &rows[id];
   desc d = {.need = 0};
   if (r->listed) describe(&d, w, id, r);
@@ -332,7 +335,7 @@ void wt_decode_eval(wt_decode *self) {
   uop_put_pc(o->uop, e->imem_pc);
   uop_put_rpc(o->uop, e->imem_rpc);
   uop_put_op(o->uop, id);
-  uop_put_unit(o->uop, r->listed ? r->unit : WT_U_NONE);
+  uop_put_unit(o->uop, r->listed ? r->unit : WT_U_NONE); /* R3 */
   uop_put_cfwait(o->uop, (r->use & CW) != 0);
   uop_put_drain(o->uop, (r->use & DR) != 0);
   uop_put_quiet(o->uop, (r->use & QT) != 0);
@@ -340,6 +343,7 @@ void wt_decode_eval(wt_decode *self) {
   pack(o->uop, &d);
   o->valid = 1;
   o->warp = e->imem_warp;
+  /* R13 */
   o->cvalid = d.bcsel == WT_BC_CONST && id != WT_I_ULDC_U; /* with an index the address is not known yet */
   o->caddr = o->cvalid ? d.caddr : 0;
 }

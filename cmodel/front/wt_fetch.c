@@ -22,28 +22,31 @@ void wt_fetch_tick(wt_fetch *self) {
   const wt_fetch_in_cfu *c = self->in.cfu;
   wt_warps ready = q->enabled;
   unsigned redir = c->redir_warp;
+  /* R2 */
   if (ready) ready &= with_credit(q->buffered, self->in.S->IBUF_DEPTH, self->in.S->WARPS);
+  /* R2 */
   if (c->redir_valid) ready &= ~wt_warp(redir);
-  if (self->in.sched->sel_pop && !(c->redir_valid && redir == self->in.sched->sel_warp)) q->buffered[self->in.sched->sel_warp]--;
+  if (self->in.sched->sel_pop && !(c->redir_valid && redir == self->in.sched->sel_warp)) q->buffered[self->in.sched->sel_warp]--; /* R3 */
   if (ready) {
-    unsigned w = wt_warps_after(ready, q->last_pick);
+    unsigned w = wt_warps_after(ready, q->last_pick); /* R2 */
     q->last_pick = (uint8_t)w;
     self->o.req_valid = 1;
     self->o.req_warp = (uint8_t)w;
     self->o.req_pc = q->pc[w];
-    self->o.req_epoch = self->o.epoch[w];
+    self->o.req_epoch = self->o.epoch[w]; /* R5 */
     q->pc[w] += 16;
     WT_TOUCH(q->pc_log, w);
     q->buffered[w]++;
   } else {
+    /* R2 */
     self->o.req_valid = self->o.req_warp = self->o.req_epoch = 0;
     self->o.req_pc = 0;
   }
-  if (c->redir_valid) {
+  if (c->redir_valid) { /* R4 */
     q->enabled = (q->enabled & ~wt_warp(redir)) | (wt_warps)!c->redir_stop << redir;
-    self->o.epoch[redir] = (self->o.epoch[redir] + 1) & 3;
-    q->buffered[redir] = 0;
-    q->pc[redir] = c->redir_pc;
+    self->o.epoch[redir] = (self->o.epoch[redir] + 1) & 3; /* R4 */
+    q->buffered[redir] = 0;                                /* R5 */
+    q->pc[redir] = c->redir_pc;                            /* R6 */
     WT_TOUCH(q->pc_log, redir);
   }
 }

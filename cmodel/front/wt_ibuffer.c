@@ -31,8 +31,8 @@ void wt_ibuffer_moore(wt_ibuffer *self) {
   const wt_ibuffer_state *q = &self->q;
   wt_ibuffer_out *o = &self->o;
   unsigned warps = self->in.S->WARPS;
-  o->head_valid = ready_heads(q, warps);
-  o->head_sens = q->head_sens; /* 0 without DWR */
+  o->head_valid = ready_heads(q, warps); /* R1 */
+  o->head_sens = q->head_sens;           /* 0 without DWR */
   memcpy(o->head_src, q->head_src, warps * sizeof *q->head_src);
   memcpy(o->head_ctl, q->head_ctl, warps * sizeof *q->head_ctl);
 }
@@ -46,9 +46,9 @@ void wt_ibuffer_eval(wt_ibuffer *self) {
     return;
   }
   unsigned w = self->in.sched->sel_warp, row = w * self->in.S->IBUF_DEPTH + q->head[w];
-  memcpy(o->uop, q->entries + row * UOP_WORDS, sizeof o->uop);
-  o->cval = uop_get_bcsel(o->uop) == WT_BC_CONST && !(o->head_index >> w & 1) ? q->const_val[row] : 0;
-  o->slot = q->head[w];
+  memcpy(o->uop, q->entries + row * UOP_WORDS, sizeof o->uop);                                         /* R2 */
+  o->cval = uop_get_bcsel(o->uop) == WT_BC_CONST && !(o->head_index >> w & 1) ? q->const_val[row] : 0; /* R2, R8 */
+  o->slot = q->head[w];                                                                                /* R9 */
 }
 
 static void set_head(wt_ibuffer *self, unsigned w, const uint32_t *u) {
@@ -60,7 +60,7 @@ static void set_head(wt_ibuffer *self, unsigned w, const uint32_t *u) {
   s = s << 8 | uop_get_s2(u);
   s = s << 8 | uop_get_s1(u);
   q->head_src[w] = s << 8 | uop_get_s0(u);
-  self->o.head_index = (self->o.head_index & ~wt_warp(w)) | (wt_warps)(uop_get_op(u) == WT_I_ULDC_U) << w;
+  self->o.head_index = (self->o.head_index & ~wt_warp(w)) | (wt_warps)(uop_get_op(u) == WT_I_ULDC_U) << w; /* R8 */
   q->head_ctl[w] =
     (uint32_t)(WT_PLACED(uop_get_unit(u), hctl, unit) | WT_PLACED(uop_get_cfwait(u), hctl, cfwait) | WT_PLACED(uop_get_drain(u), hctl, drain) |
                WT_PLACED(uop_get_quiet(u), hctl, quiet) | WT_PLACED(uop_get_u_use(u), hctl, u_use) | WT_PLACED(uop_get_pmask(u), hctl, pmask) |
@@ -76,6 +76,7 @@ static void no_head(wt_ibuffer *self, unsigned w) {
 
 static uint8_t next_slot(const wt_ibuffer *self, unsigned s) { return (uint8_t)(s + 1 == self->in.S->IBUF_DEPTH ? 0 : s + 1); }
 
+/* R5 */
 static void pop(wt_ibuffer *self, unsigned w) {
   wt_ibuffer_state *q = &self->q;
   q->const_ready[w] &= (uint8_t) ~(1u << q->head[w]);
@@ -85,6 +86,7 @@ static void pop(wt_ibuffer *self, unsigned w) {
   else no_head(self, w);
 }
 
+/* R3 */
 static void fill(wt_ibuffer *self, unsigned w) {
   wt_ibuffer_state *q = &self->q;
   unsigned slot = self->o.tail[w], row = w * self->in.S->IBUF_DEPTH + slot;
@@ -92,7 +94,7 @@ static void fill(wt_ibuffer *self, unsigned w) {
   WT_TOUCH(q->entries_log, row);
   q->const_ready[w] |= (uint8_t)(!self->in.decode->cvalid << slot); /* of an empty slot it is 0 */
   self->o.tail[w] = next_slot(self, slot);
-  if (!q->count[w]) set_head(self, w, self->in.decode->uop);
+  if (!q->count[w]) set_head(self, w, self->in.decode->uop); /* R3 */
   q->count[w]++;
 }
 
@@ -102,17 +104,18 @@ void wt_ibuffer_tick(wt_ibuffer *self) {
   int redir = self->in.cfu->redir_valid;
   unsigned rw = self->in.cfu->redir_warp;
   unsigned sw = self->in.sched->sel_warp;
-  if (self->in.sched->index && !self->in.decode->cvalid && !(redir && sw == rw)) /* its request leaves */
+  if (self->in.sched->index && !self->in.decode->cvalid && !(redir && sw == rw)) /* R8: its request leaves */
     self->o.head_index &= ~wt_warp(sw), q->const_ready[sw] &= (uint8_t) ~(1u << q->head[sw]);
   if (self->in.sched->sel_pop && !(redir && sw == rw)) pop(self, sw);
-  if (self->in.decode->valid && !(redir && self->in.decode->warp == rw)) fill(self, self->in.decode->warp);
+  if (self->in.decode->valid && !(redir && self->in.decode->warp == rw)) fill(self, self->in.decode->warp); /* R6 */
+  /* R4 */
   if (e->const_valid && e->const_epoch == self->in.fetch->epoch[e->const_warp] && !(redir && e->const_warp == rw)) {
     unsigned row = e->const_warp * self->in.S->IBUF_DEPTH + e->const_slot;
     q->const_ready[e->const_warp] |= (uint8_t)(1u << e->const_slot);
     q->const_val[row] = e->const_data;
     WT_TOUCH(q->const_val_log, row);
   }
-  if (redir) {
+  if (redir) { /* R7 */
     q->head[rw] = self->o.tail[rw] = q->count[rw] = q->const_ready[rw] = 0;
     no_head(self, rw);
   }

@@ -22,6 +22,7 @@ enum { BAR_ARV = 1, BAR_RED = 2 };
 static unsigned op_of(wt_word w) { return wt_bits(w, 79, 77) == BAR_RED ? (unsigned)wt_bits(w, 75, 74) : 3; }
 static unsigned yes_of(wt_word w, uint64_t exec, uint64_t pp) { return wt_bits(w, 79, 77) == BAR_RED ? wt_popcount(exec & pp) : 0; }
 
+/* R11 */
 static void arrive(wt_issue_out *o, wt_word w, uint64_t exec, uint64_t pp) {
   if (!exec) return;
   o->bar_valid = 1;
@@ -33,7 +34,7 @@ static void arrive(wt_issue_out *o, wt_word w, uint64_t exec, uint64_t pp) {
   o->bar_need = (uint16_t)wt_bits(w, 53, 42);
 }
 
-/* Rule 12: event and arrival of the BAR whose register is known. */
+/* R12: event and arrival of the BAR whose register is known. */
 static void late_event(wt_issue *self) {
   wt_issue_out *o = &self->o;
   const wt_issue_state *q = &self->q;
@@ -44,11 +45,12 @@ static void late_event(wt_issue *self) {
   o->bar_valid = 1, o->bar_arv = !q->late_waits, o->bar_id = q->late_id, o->bar_count = q->late_count;
   o->bar_red = q->late_yes, o->bar_op = q->late_op, o->bar_need = q->late_need;
 }
+/* R12 */
 static int late_comes(const wt_issue *self) {
   return self->o.hold && self->q.late_sent && self->q.late_known && !self->in.sched->sel_valid && self->in.cfu->idle;
 }
 
-/* Control-flow event of the instruction for the lanes that execute it. */
+/* R9: Control-flow event of the instruction for the lanes that execute it. */
 static void event(wt_issue *self, const uint32_t *u, wt_word w, uint64_t exec, uint64_t pp) {
   wt_issue_out *o = &self->o;
   uint32_t pc = (uint32_t)uop_get_pc(u);
@@ -89,17 +91,18 @@ static void event(wt_issue *self, const uint32_t *u, wt_word w, uint64_t exec, u
       break;
     default: break;
   }
-  if (!e) kind = WT_EV_ADV;
+  if (!e) kind = WT_EV_ADV; /* R10 */
   o->ev_valid = 1;
   o->ev_warp = self->in.sched->sel_warp;
   o->ev_kind = (uint8_t)kind;
   o->ev_pc = pc;
-  if (kind != WT_EV_ADV) o->ev_mask = e, o->ev_target = target, o->ev_rpc = rpc, o->ev_bx = (uint8_t)bx, o->ev_val = val;
+  if (kind != WT_EV_ADV) o->ev_mask = e, o->ev_target = target, o->ev_rpc = rpc, o->ev_bx = (uint8_t)bx, o->ev_val = val; /* R10 */
 }
 
-/* The first beat is the event: with .CLEAR the register is gone for the others. */
+/* R7: The first beat is the event: with .CLEAR the register is gone for the others. */
 static uint64_t bx_value(const wt_issue *self) { return self->in.sched->sel_first ? self->in.cfu->bx_val : self->q.bx; }
 
+/* R7 */
 static uint64_t scalar(const wt_issue *self, const uint32_t *u, wt_word w, unsigned op) {
   switch (uop_get_bcsel(u)) {
     case WT_BC_IMM: return wt_bits(w, 63, 32);
@@ -115,39 +118,41 @@ static uint64_t scalar(const wt_issue *self, const uint32_t *u, wt_word w, unsig
 
 void wt_issue_eval(wt_issue *self) {
   wt_issue_out *o = &self->o;
+  /* R1 */
   wt_issue_idle(o);
   if (late_comes(self)) late_event(self);
-  if (!self->in.sched->sel_valid || self->in.sched->sync || self->in.sched->index) return; /* micro-ops are no instructions */
+  if (!self->in.sched->sel_valid || self->in.sched->sync || self->in.sched->index) return; /* R1: micro-ops are no instructions */
   const uint32_t *u = self->in.ibuffer->uop;
   wt_word w = {uop_get_lo(u), uop_get_hi(u)};
   unsigned op = (unsigned)uop_get_op(u), unit = (unsigned)uop_get_unit(u), beat = self->in.sched->sel_beat, lanes = self->in.S->LANES;
-  int uni_guard = unit == WT_U_UNI && op != WT_I_VOTEU;
-  uint64_t guard = uni_guard ? (uniform_of(self, w, 12, 15) ? ~UINT64_C(0) : 0) : lanes_of(self, w, 12, 15);
+  int uni_guard = unit == WT_U_UNI && op != WT_I_VOTEU;                                                      /* R2 */
+  uint64_t guard = uni_guard ? (uniform_of(self, w, 12, 15) ? ~UINT64_C(0) : 0) : lanes_of(self, w, 12, 15); /* R2 */
   uint64_t exec = self->in.cfu->mask & guard, pp = lanes_of(self, w, 87, 90);
   o->exec = exec;
-  o->valid = self->in.sched->sel_first;
-  if (op == WT_I_VOTE || op == WT_I_VOTEU) {
+  o->valid = self->in.sched->sel_first;      /* R2 */
+  if (op == WT_I_VOTE || op == WT_I_VOTEU) { /* R3 */
     unsigned mode = (unsigned)wt_bits(w, 73, 72);
     uint64_t yes = exec & pp;
     o->ballot = yes << place(self);
     o->votep = mode == 0 ? yes == exec : mode == 1 ? yes != 0 : yes == 0 || yes == exec;
     /* Pu of the first beat may be written by now, and be Pp or the guard. */
-    if (!self->in.sched->sel_first) o->ballot = self->q.ballot, o->votep = self->q.votep;
+    if (!self->in.sched->sel_first) o->ballot = self->q.ballot, o->votep = self->q.votep; /* R3 */
   }
-  o->uni_valid = unit == WT_U_UNI && exec != 0;
-  if (unit < WT_UNITS) { /* a packet for a collector */
+  o->uni_valid = unit == WT_U_UNI && exec != 0; /* R4 */
+  if (unit < WT_UNITS) {                        /* R5: a packet for a collector */
     unsigned sh = beat * lanes;
     uint64_t bm = wt_mask64(lanes);
-    uint64_t pr = op == WT_I_PLOP3 && wt_bit(w, 67) ? (uniform_of(self, w, 68, 71) ? ~UINT64_C(0) : 0) : lanes_of(self, w, 68, 71);
+    uint64_t pr = op == WT_I_PLOP3 && wt_bit(w, 67) ? (uniform_of(self, w, 68, 71) ? ~UINT64_C(0) : 0) : lanes_of(self, w, 68, 71); /* R6 */
     o->alloc_valid = 1;
     o->alloc_mask = (uint32_t)(exec >> sh & bm);
-    o->alloc_lead = exec && wt_lowest(exec) / lanes == beat;
+    o->alloc_lead = exec && wt_lowest(exec) / lanes == beat; /* R5 */
     o->alloc_last = self->in.sched->sel_pop && !self->in.sched->more;
-    o->alloc_pp = (uint32_t)(op == WT_I_VOTE ? (o->votep ? bm : 0) : pp >> sh & bm);
+    o->alloc_pp = (uint32_t)(op == WT_I_VOTE ? (o->votep ? bm : 0) : pp >> sh & bm); /* R6 */
     o->alloc_pq = (uint32_t)(lanes_of(self, w, 77, 80) >> sh & bm);
     o->alloc_pr = (uint32_t)(pr >> sh & bm);
     o->alloc_bc = scalar(self, u, w, op);
     o->alloc_split = self->in.cfu->split;
+    /* R8 */
     if (self->in.sched->sel_first) {
       o->set_valid = 1;
       o->set_warp = self->in.sched->sel_warp;
@@ -160,7 +165,7 @@ void wt_issue_eval(wt_issue *self) {
   if (self->in.sched->sel_first && !wt_isa_bar_register(op)) event(self, u, w, exec, pp);
 }
 
-/* The instruction leaves the I-buffer with its last beat; what its event says is kept here. */
+/* R12: The instruction leaves the I-buffer with its last beat; what its event says is kept here. */
 static void late_begins(wt_issue *self) {
   wt_issue_state *q = &self->q;
   const uint32_t *u = self->in.ibuffer->uop;
@@ -174,9 +179,9 @@ static void late_begins(wt_issue *self) {
 
 void wt_issue_tick(wt_issue *self) {
   const wt_issue_in_alu *a = self->in.alu;
-  if (late_comes(self)) self->o.hold = 0;
+  if (late_comes(self)) self->o.hold = 0; /* R12 */
   if (self->in.sched->sel_valid && self->in.sched->sel_pop) self->q.late_sent = 1;
-  if (self->o.hold && a->sc_valid && a->sc_warp == self->q.late_warp)
+  if (self->o.hold && a->sc_valid && a->sc_warp == self->q.late_warp) /* R12 */
     self->q.late_known = 1, self->q.late_need = (uint16_t)(a->sc_val >> 16 & 0xfff), self->q.late_id = (uint8_t)(a->sc_val & 15);
   if (self->in.sched->sel_valid && self->in.sched->sel_pop && !self->in.sched->more) self->o.iid = (self->o.iid + 1) & 15;
   if (!self->in.sched->sel_valid || !self->in.sched->sel_first) return;

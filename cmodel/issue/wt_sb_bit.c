@@ -5,7 +5,7 @@
 
 static unsigned busy(const uint32_t *b, unsigned r) { return b[r / 32] >> (r % 32) & 1; }
 
-/* Does any source or destination of the head wait for a write-back? */
+/* R1: Does any source or destination of the head wait for a write-back? */
 static int hazard(const uint32_t *b, uint64_t src, uint32_t ctl) {
   unsigned need = (unsigned)WT_FIELD(src, hsrc, need);
   while (need) {
@@ -19,6 +19,7 @@ static int hazard(const uint32_t *b, uint64_t src, uint32_t ctl) {
   return 0;
 }
 
+/* R2 */
 void wt_sb_bit_moore(wt_sb_bit *self) {
   const wt_sb_bit_state *q = &self->q;
   wt_warps clear = 0;
@@ -37,6 +38,7 @@ void wt_sb_bit_eval(wt_sb_bit *self) {
   for (; look; look &= look - 1) {
     unsigned w = wt_warps_first(look);
     uint32_t ctl = self->in.ibuffer->head_ctl[w];
+    /* R1 */
     int bad = (WT_FIELD(ctl, hctl, pmask) & q->pbusy[w]) != 0 || (WT_FIELD(ctl, hctl, u_use) && (q->ubusy >> w & 1));
     if (!bad) bad = hazard(q->busy + w * 8, self->in.ibuffer->head_src[w], ctl);
     ok |= (wt_warps)!bad << w;
@@ -57,16 +59,16 @@ void wt_sb_bit_tick(wt_sb_bit *self) {
   wt_sb_bit_state *q = &self->q;
   const wt_sb_bit_in_alu *a = self->in.alu;
   const wt_sb_bit_in_issue *s = self->in.issue;
-  if (a->rel_valid) {
+  if (a->rel_valid) { /* R3 */
     mark(q->busy + a->rel_warp * 8u, a->rel_dst, a->rel_ndst, 0);
     q->pbusy[a->rel_warp] &= (uint8_t)~a->rel_pw;
     if (a->rel_u) q->ubusy &= ~wt_warp(a->rel_warp);
   }
-  if (self->in.wb->rel_valid) {
+  if (self->in.wb->rel_valid) { /* R3 */
     mark(q->busy + self->in.wb->rel_warp * 8u, self->in.wb->rel_dst, self->in.wb->rel_ndst, 0);
     q->pbusy[self->in.wb->rel_warp] &= (uint8_t)~self->in.wb->rel_pw;
   }
-  if (s->set_valid) {
+  if (s->set_valid) { /* R4 */
     mark(q->busy + s->set_warp * 8u, s->set_dst, s->set_ndst, 1);
     q->pbusy[s->set_warp] |= s->set_pw;
     if (s->set_u) q->ubusy |= wt_warp(s->set_warp);

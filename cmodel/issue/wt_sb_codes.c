@@ -21,9 +21,10 @@ static void count(uint64_t *barriers, unsigned b, unsigned by) {
 
 void wt_sb_codes_moore(wt_sb_codes *self) {
   self->o.clear = 0;
-  for (unsigned w = 0; w < self->in.S->WARPS; w++) self->o.clear |= (wt_warps)!self->q.results[w] << w;
+  for (unsigned w = 0; w < self->in.S->WARPS; w++) self->o.clear |= (wt_warps)!self->q.results[w] << w; /* R1 */
 }
 
+/* R8 */
 static int late(const wt_sb_codes *self) {
   const wt_sb_codes_state *q = &self->q;
   if (q->kept) return 1;
@@ -32,7 +33,7 @@ static int late(const wt_sb_codes *self) {
   return 0;
 }
 
-/* Does the mask of the head of w name a barrier that is not 0, or might one of the counters overflow? */
+/* R1: Does the mask of the head of w name a barrier that is not 0, or might one of the counters overflow? */
 static int waits(const wt_sb_codes *self, unsigned w) {
   const wt_sb_codes_state *q = &self->q;
   unsigned mask = q->waits[w * self->in.S->IBUF_DEPTH + q->head[w]];
@@ -41,6 +42,7 @@ static int waits(const wt_sb_codes *self, unsigned w) {
   return 0;
 }
 
+/* R1 */
 void wt_sb_codes_eval(wt_sb_codes *self) {
   self->o.ok = 0;
   if (late(self)) return;
@@ -102,12 +104,13 @@ void wt_sb_codes_tick(wt_sb_codes *self) {
   int held = late(self);
   if (a->rel_valid) release(self, a->rel_warp, a->rel_ends);
   if (b->rel_valid) release(self, b->rel_warp, b->rel_ends);
+  /* R6 */
   if (d->valid && d->last && read_barrier(d->uop) < NONE) count(&q->barrier[d->warp], read_barrier(d->uop), COUNT);
   if (self->in.issue->set_valid) issue(self);
   stalls(self, held);
   ages(self);
-  if (f->valid) q->waits[f->warp * depth + self->in.ibuffer->tail[f->warp]] = (uint8_t)code(f->uop, 116, 6);
-  if (!redir) return;
+  if (f->valid) q->waits[f->warp * depth + self->in.ibuffer->tail[f->warp]] = (uint8_t)code(f->uop, 116, 6); /* R2 */
+  if (!redir) return;                                                                                        /* R7 */
   q->head[rw] = 0;
   memset(q->waits + rw * depth, 0, depth);
 }

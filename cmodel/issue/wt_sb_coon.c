@@ -14,6 +14,7 @@ typedef struct {
   unsigned dep, own;
 } entry;
 
+/* R2 */
 void wt_sb_coon_moore(wt_sb_coon *self) {
   const wt_sb_coon_state *q = &self->q;
   wt_warps clear = 0;
@@ -33,14 +34,15 @@ void wt_sb_coon_eval(wt_sb_coon *self) {
   for (unsigned w = self->in.S->WARPS; w--;) {
     unsigned slot = q->head[w];
     uint32_t c = self->in.ibuffer->head_ctl[w];
-    if (!(q->compared[w] >> slot & 1) || (q->waits_for[w * self->in.S->IBUF_DEPTH + slot] & ~elsewhere(self, w, c))) continue;
+    if (!(q->compared[w] >> slot & 1) || (q->waits_for[w * self->in.S->IBUF_DEPTH + slot] & ~elsewhere(self, w, c))) continue; /* R1 */
+    /* R1 */
     int bad = (q->pbusy[w] & WT_FIELD(c, hctl, pmask)) != 0 || (WT_FIELD(c, hctl, u_use) && (q->ubusy >> w & 1));
     ok |= (wt_warps)!bad << w;
   }
   self->o.ok = ok;
 }
 
-/* Issued entries of the warp that a release of n registers from dst on frees. */
+/* R4: Issued entries of the warp that a release of n registers from dst on frees. */
 static unsigned freed_by(const wt_sb_coon *self, unsigned w, unsigned dst, unsigned n) {
   const wt_sb_coon_state *q = &self->q;
   unsigned mask = 0;
@@ -75,6 +77,7 @@ static unsigned complete(const wt_sb_coon *self, unsigned w) {
   return f;
 }
 
+/* R3 */
 static int overlaps(regs r, unsigned first, unsigned len) {
   for (unsigned need = (unsigned)WT_FIELD(r.src, hsrc, need); need; need &= need - 1) {
     unsigned s = (unsigned)(r.src >> (8 * wt_lowest(need))) & 255;
@@ -83,7 +86,7 @@ static int overlaps(regs r, unsigned first, unsigned len) {
   return r.n && r.dst <= first + len && first <= r.dst + r.n - 1;
 }
 
-/* Compares an instruction of warp w with the entries that stay (not in freed) and chooses the lowest free entry.
+/* R3: Compares an instruction of warp w with the entries that stay (not in freed) and chooses the lowest free entry.
  * 0: no room. */
 static int look_up(const wt_sb_coon *self, unsigned w, unsigned freed, regs r, entry *out) {
   const wt_sb_coon_state *q = &self->q;
@@ -117,7 +120,7 @@ static regs regs_of_head(const wt_sb_coon *self, unsigned w) {
   return r;
 }
 
-/* Warps whose head has not entered and could. */
+/* R8: Warps whose head has not entered and could. */
 static wt_warps late_heads(const wt_sb_coon *self) {
   const wt_sb_coon_state *q = &self->q;
   unsigned full = (unsigned)wt_mask64(self->in.S->SB_ENTRIES);
@@ -127,6 +130,7 @@ static wt_warps late_heads(const wt_sb_coon *self) {
   return mask;
 }
 
+/* R7 */
 static void enter(wt_sb_coon *self, unsigned w, unsigned slot, regs r, entry e) {
   wt_sb_coon_state *q = &self->q;
   q->compared[w] |= (uint8_t)(1u << slot);
@@ -158,6 +162,7 @@ static void path_changes(wt_sb_coon *self) {
     if (q->ent_lanes[w * self->in.S->SB_ENTRIES + wt_lowest(x)] & self->in.cfu->upd_mask) q->here_count[w] |= (uint16_t)(x & -x);
 }
 
+/* R9 */
 static void flush(wt_sb_coon *self, unsigned w) {
   wt_sb_coon_state *q = &self->q;
   unsigned d = self->in.S->IBUF_DEPTH;
@@ -167,18 +172,20 @@ static void flush(wt_sb_coon *self, unsigned w) {
   memset(q->own_entry + w * d, 0, d * sizeof *q->own_entry);
 }
 
+/* R5 */
 static void issued(wt_sb_coon *self) {
   wt_sb_coon_state *q = &self->q;
   const wt_sb_coon_in_issue *s = self->in.issue;
   unsigned w = s->set_warp;
   uint16_t *own = &q->own_entry[w * self->in.S->IBUF_DEPTH + q->head[w]];
   q->issued[w] |= *own;
-  if (self->in.S->SB_SPLIT && *own) q->here_count[w] |= *own, q->ent_lanes[w * self->in.S->SB_ENTRIES + wt_lowest(*own)] = s->exec;
+  if (self->in.S->SB_SPLIT && *own) q->here_count[w] |= *own, q->ent_lanes[w * self->in.S->SB_ENTRIES + wt_lowest(*own)] = s->exec; /* R14 */
   *own = 0;
   q->pbusy[w] |= s->set_pw;
   if (s->set_u) q->ubusy |= wt_warp(w);
 }
 
+/* R6 */
 static void pop(wt_sb_coon *self) {
   wt_sb_coon_state *q = &self->q;
   unsigned w = self->in.sched->sel_warp, slot = q->head[w];
@@ -196,14 +203,14 @@ void wt_sb_coon_tick(wt_sb_coon *self) {
     write_backs(self);
     for (unsigned w = self->in.S->WARPS; w--;) fs[w] = complete(self, w);
   } else {
-    if (a->rel_valid) fa = freed_by(self, aw, a->wb_reg, a->rel_ndst);
+    if (a->rel_valid) fa = freed_by(self, aw, a->wb_reg, a->rel_ndst); /* R4 */
     if (b->rel_valid) fb = freed_by(self, bw, b->rel_dst, b->rel_ndst);
   }
 
   /* The table is asked before anything of this cycle changes it. */
   int redir = self->in.cfu->redir_valid;
   unsigned rw = self->in.cfu->redir_warp, dw = self->in.decode->warp, lw = dw;
-  int insert = self->in.decode->valid && !(redir && dw == rw), insert_in = 0;
+  int insert = self->in.decode->valid && !(redir && dw == rw), insert_in = 0; /* R7 */
   regs dr = {0}, lr = {0};
   entry de = {0}, le = {0};
   if (insert) {
@@ -212,7 +219,7 @@ void wt_sb_coon_tick(wt_sb_coon *self) {
   }
   wt_warps late = late_heads(self);
   if (redir) late &= ~wt_warp(rw);
-  if (late) {
+  if (late) { /* R8 */
     lw = wt_warps_after(late, q->last_late);
     lr = regs_of_head(self, lw);
     (void)look_up(self, lw, split ? fs[lw] : (aw == lw ? fa : 0) | (bw == lw ? fb : 0), lr, &le);
@@ -225,7 +232,7 @@ void wt_sb_coon_tick(wt_sb_coon *self) {
     free_entries(self, aw, fa);
     free_entries(self, bw, fb);
   }
-  if (a->rel_valid) {
+  if (a->rel_valid) { /* R4 */
     q->pbusy[aw] &= (uint8_t)~a->rel_pw;
     if (a->rel_u) q->ubusy &= ~wt_warp(aw);
   }
@@ -233,12 +240,13 @@ void wt_sb_coon_tick(wt_sb_coon *self) {
   unsigned late_slot = q->head[lw];
   if (self->in.issue->set_valid) issued(self);
   if (self->in.sched->sel_pop) pop(self);
+  /* R7 */
   if (insert) {
     unsigned slot = self->in.ibuffer->tail[dw];
     if (insert_in) enter(self, dw, slot, dr, de);
     else q->late[dw] |= (uint8_t)(1u << slot);
   }
-  if (late) {
+  if (late) { /* R8 */
     enter(self, lw, late_slot, lr, le);
     q->last_late = (uint8_t)lw;
   }

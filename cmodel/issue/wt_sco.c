@@ -1,6 +1,7 @@
 /* wt_sco.c - C twin of the sub-warp combiner. */
 #include "issue/wt_sco.h"
 
+/* R7 */
 void wt_sco_moore(wt_sco *self) {
   for (unsigned r = self->in.S->LARGE; r--;) self->o.away[r] = self->q.slept[r] | self->q.stop[r];
 }
@@ -11,10 +12,10 @@ void wt_sco_eval(wt_sco *self) {
   wt_sco_out *o = &self->o;
   unsigned last = self->in.S->PST_LATENCY;
   o->arr_valid = o->arr_sub = 0, o->arr_pc = 0;
-  if (last) {
+  if (last) { /* R2 */
     if (!(self->q.way_valid >> (last - 1) & 1)) return;
     o->arr_valid = 1, o->arr_sub = self->q.way_sub[last - 1], o->arr_pc = self->q.pc[o->arr_sub];
-  } else if (self->in.sched->sel_valid && self->in.sched->sync) {
+  } else if (self->in.sched->sel_valid && self->in.sched->sync) { /* R2 */
     o->arr_valid = 1, o->arr_sub = self->in.sched->sel_warp, o->arr_pc = index_of(self);
   }
 }
@@ -24,7 +25,7 @@ static uint32_t pc_of(const wt_sco *self, unsigned sub) {
   const wt_sco_out *o = &self->o;
   return o->arr_valid && o->arr_sub == sub ? o->arr_pc : self->q.pc[sub];
 }
-/* Of these members of large warp r: the lowest and those with its pc. */
+/* R4, R5: Of these members of large warp r: the lowest and those with its pc. */
 static unsigned group(const wt_sco *self, unsigned r, unsigned members) {
   unsigned at = r * self->in.S->DWR_SUBWARPS, same = 0;
   for (unsigned left = members; left; left &= left - 1)
@@ -32,7 +33,7 @@ static unsigned group(const wt_sco *self, unsigned r, unsigned members) {
   return same;
 }
 
-/* bar.synch_partner of the selected warp: it locks and is on its way. */
+/* R1: bar.synch_partner of the selected warp: it locks and is on its way. */
 static void start(wt_sco *self, unsigned r, uint8_t bit) {
   wt_sco_state *q = &self->q;
   unsigned w = self->in.sched->sel_warp;
@@ -42,7 +43,7 @@ static void start(wt_sco *self, unsigned r, uint8_t bit) {
   WT_TOUCH(q->pc_log, w);
 }
 
-/* The instruction of the selected warp: what it was locked for is over. */
+/* R6: The instruction of the selected warp: what it was locked for is over. */
 static void done(wt_sco *self, unsigned r, uint8_t bit) {
   wt_sco_out *o = &self->o;
   uint8_t gone = self->in.sched->whole ? o->group[r] : bit;
@@ -57,9 +58,12 @@ void wt_sco_tick(wt_sco *self) {
   wt_sco_state *q = &self->q;
   wt_sco_out *o = &self->o;
   unsigned n = self->in.S->DWR_SUBWARPS, pushed = self->in.sched->sel_valid && self->in.sched->sync, row, next = 0;
+  /* R9 */
   /* what the compare unit works on: a release, else the lowest row whose last group has issued */
+  /* R4 */
   if (self->in.pst->rel_valid) row = self->in.pst->rel_row, next = group(self, row, self->in.pst->rel_mask);
   else {
+    /* R5 */
     for (row = 0; row < self->in.S->LARGE && (o->group[row] || !o->comb[row]);) row++;
     if (row < self->in.S->LARGE) next = group(self, row, o->comb[row]);
   }
@@ -69,17 +73,19 @@ void wt_sco_tick(wt_sco *self) {
     if (pushed) start(self, r, bit);
     else done(self, r, bit);
   }
-  if (o->arr_valid && self->in.ilt->hit) {
+  if (o->arr_valid && self->in.ilt->hit) { /* R3 */
     uint8_t bit = (uint8_t)(1u << o->arr_sub % n);
     o->lock[o->arr_sub / n] &= (uint8_t)~bit;
     o->alone[o->arr_sub / n] |= bit;
   }
+  /* R4 */
   if (self->in.pst->rel_valid) o->lock[row] &= (uint8_t)~self->in.pst->rel_mask, o->comb[row] |= self->in.pst->rel_mask;
   if (next) o->group[row] = (uint8_t)next;
-  if (self->in.issue->ev_valid && self->in.issue->ev_kind == WT_EV_YIELD)
+  if (self->in.issue->ev_valid && self->in.issue->ev_kind == WT_EV_YIELD) /* R7 */
     q->slept[self->in.issue->ev_warp / n] |= (uint8_t)(1u << self->in.issue->ev_warp % n);
+  /* R7 */
   if (self->in.cfu->redir_valid) set(&q->stop[self->in.cfu->redir_warp / n], (uint8_t)(1u << self->in.cfu->redir_warp % n), self->in.cfu->redir_stop);
-  if (self->in.cfu->done_valid) {
+  if (self->in.cfu->done_valid) { /* R8 */
     unsigned r = self->in.cfu->done_warp / n;
     uint8_t bit = (uint8_t)(1u << self->in.cfu->done_warp % n);
     set(&q->slept[r], bit, 0), set(&q->stop[r], bit, 0);

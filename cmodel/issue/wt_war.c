@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* Eight counters at a time: 128 - n keeps bit 7 only for n = 0; the product collects those bits. */
+/* R1: Eight counters at a time: 128 - n keeps bit 7 only for n = 0; the product collects those bits. */
 void wt_war_moore(wt_war *self) {
   wt_warps d = 0;
   uint64_t x;
@@ -12,20 +12,20 @@ void wt_war_moore(wt_war *self) {
     x = (UINT64_C(0x8080808080808080) - x) >> 7 & UINT64_C(0x0101010101010101);
     d |= (wt_warps)(x * UINT64_C(0x0102040810204080) >> 56) << w;
   }
-  self->o.drained = d & wt_warps_upto(self->in.S->WARPS);
+  self->o.drained = d & wt_warps_upto(self->in.S->WARPS); /* R1 */
 }
 
-/* A head whose packet would read registers while older ones still do; what waits for the control-flow unit comes after them anyway. */
+/* R2: A head whose packet would read registers while older ones still do; what waits for the control-flow unit comes after them anyway. */
 static int collects(uint32_t ctl) { return WT_FIELD(ctl, hctl, unit) < WT_UNITS && !WT_FIELD(ctl, hctl, cfwait); }
 
 void wt_war_eval(wt_war *self) {
   wt_warps all = wt_warps_upto(self->in.S->WARPS), ok = all;
-  if (self->in.cfg->war == WT_WAR_read) {
+  if (self->in.cfg->war == WT_WAR_read) { /* R2 */
     for (wt_warps x = all & ~self->o.drained; x; x &= x - 1) {
       unsigned w = wt_warps_first(x);
       if (collects(self->in.ibuffer->head_ctl[w])) ok &= ~wt_warp(w);
     }
-  } else if (self->in.cfg->war == WT_WAR_bloom) {
+  } else if (self->in.cfg->war == WT_WAR_bloom) { /* R2 */
     for (wt_warps x = all; x; x &= x - 1) {
       unsigned w = wt_warps_first(x);
       uint32_t c = self->in.ibuffer->head_ctl[w];
@@ -37,7 +37,7 @@ void wt_war_eval(wt_war *self) {
   self->o.ok = ok;
 }
 
-/* +1, or -1 modulo 128, on the counter of every register that the packet collects. */
+/* R5: +1, or -1 modulo 128, on the counter of every register that the packet collects. */
 static void bloom(uint64_t *f, const uint32_t *u, unsigned by) {
   const unsigned s[6] = {(unsigned)uop_get_s0(u), (unsigned)uop_get_s1(u), (unsigned)uop_get_s2(u),
                          (unsigned)uop_get_s3(u), (unsigned)uop_get_s4(u), (unsigned)uop_get_s5(u)};
@@ -50,14 +50,14 @@ static void bloom(uint64_t *f, const uint32_t *u, unsigned by) {
 
 void wt_war_tick(wt_war *self) {
   wt_war_state *q = &self->q;
-  if (self->in.issue->alloc_valid) {
+  if (self->in.issue->alloc_valid) { /* R3 */
     unsigned w = self->in.sched->sel_warp;
-    q->readers[w] = (q->readers[w] + 1) & 31;
-    if (self->in.sched->sel_first) bloom(&q->bloom[w], self->in.ibuffer->uop, 1);
+    q->readers[w] = (q->readers[w] + 1) & 31;                                     /* R5 */
+    if (self->in.sched->sel_first) bloom(&q->bloom[w], self->in.ibuffer->uop, 1); /* R3 */
   }
-  if (self->in.disp->valid) {
+  if (self->in.disp->valid) { /* R4 */
     unsigned w = self->in.disp->warp;
-    q->readers[w] = (q->readers[w] - 1) & 31;
-    if (self->in.disp->last || self->in.S->BEATS == 1) bloom(&q->bloom[w], self->in.disp->uop, 127);
+    q->readers[w] = (q->readers[w] - 1) & 31;                                                        /* R5 */
+    if (self->in.disp->last || self->in.S->BEATS == 1) bloom(&q->bloom[w], self->in.disp->uop, 127); /* R4 */
   }
 }

@@ -27,6 +27,7 @@ static int has_parked(const wt_l1d_state *q, uint64_t line) {
   return i != q->park_n;
 }
 
+/* R2 */
 unsigned wt_l1d_set(const wt_shape *S, int hashed, uint64_t line) {
   uint64_t high = (line >> 12 & 1) << 4 | (line >> 10 & 1) << 3 | (line >> 6 & 7);
   return (unsigned)((hashed ? line ^ high : line) & (S->L1_SETS - 1));
@@ -34,7 +35,7 @@ unsigned wt_l1d_set(const wt_shape *S, int hashed, uint64_t line) {
 static unsigned sectors(const wt_l1d_state *q, const wt_shape *S, unsigned set, unsigned way) {
   return (unsigned)(q->sect[set] >> (way * S->L1_SECTS) & wt_mask64(S->L1_SECTS));
 }
-/* A request has 128 bytes, of which one line has what it asks for: which part of them that is. */
+/* R2: A request has 128 bytes, of which one line has what it asks for: which part of them that is. */
 static unsigned part_of(const wt_shape *S, const uint32_t *bmask) {
   unsigned i = 0;
   while (i < 3 && !bmask[i]) i++;
@@ -64,7 +65,7 @@ static unsigned age_of(const wt_l1d *self, unsigned set, unsigned w) {
   const wt_shape *S = self->in.S;
   return (unsigned)(self->q.age[set] >> (w * S->L1_WAY_W) & wt_mask64(S->L1_WAY_W)) ^ w;
 }
-/* Way to be given away: an empty one, else the oldest, of those that nothing holds. -1: all are held. */
+/* R10: Way to be given away: an empty one, else the oldest, of those that nothing holds. -1: all are held. */
 static int victim(const wt_l1d *self, unsigned set) {
   const wt_shape *S = self->in.S;
   const wt_l1d_state *q = &self->q;
@@ -84,6 +85,7 @@ static int victim(const wt_l1d *self, unsigned set) {
   return best;
 }
 
+/* R3 */
 static int cached(const wt_l1d_state *q) {
   return q->in_op == WT_MEM_LOAD && (q->in_space == WT_SP_LOCAL || (q->in_space == WT_SP_GLOBAL && q->in_order < 2));
 }
@@ -95,8 +97,8 @@ static void look_load(const wt_l1d *self, lookup *k) {
   k->set = wt_l1d_set(S, self->in.cfg->l1_xor, k->line);
   k->at = way_of(self, k->set, k->line);
   k->what = PARK;
-  if (!k->again && has_parked(q, k->line)) return;
-  if (k->at >= 0 && !(k->need & ~sectors(q, S, k->set, (unsigned)k->at))) {
+  if (!k->again && has_parked(q, k->line)) return;                          /* R7 */
+  if (k->at >= 0 && !(k->need & ~sectors(q, S, k->set, (unsigned)k->at))) { /* R4 */
     k->what = HIT;
     return;
   }
@@ -107,10 +109,10 @@ static void look_load(const wt_l1d *self, lookup *k) {
     if (way < 0) way = q->prt_way[e];
     if (k->need & ~(unsigned)q->prt_sect[e]) continue;
     k->entry = e;
-    if (wt_popcount(q->prt_wait[e]) <= S->L1_MERGES) k->what = MERGE;
+    if (wt_popcount(q->prt_wait[e]) <= S->L1_MERGES) k->what = MERGE; /* R5 */
     return;
   }
-  if (q->prt_valid == wt_mask64(S->L1_PRT)) return;
+  if (q->prt_valid == wt_mask64(S->L1_PRT)) return; /* R6 */
   if (way < 0 && !self->in.cfg->l1_fill) way = victim(self, k->set);
   if (way < 0 && !self->in.cfg->l1_fill) return;
   k->entry = wt_lowest(~q->prt_valid);
@@ -122,7 +124,7 @@ static lookup look(const wt_l1d *self) {
   const wt_shape *S = self->in.S;
   const wt_l1d_state *q = &self->q;
   lookup k = {.what = IDLE, .at = -1};
-  if (q->fill_new || (!q->in_valid && !(q->retry && q->park_n))) return k;
+  if (q->fill_new || (!q->in_valid && !(q->retry && q->park_n))) return k; /* R2 */
   k.again = q->retry && q->park_n;
   if (k.again) {
     k.line = q->park_line[0], k.need = q->park_sect[0], k.tag = q->park_tag[0], k.warp = q->park_warp[0], k.lanes = q->park_lanes[0];
@@ -130,15 +132,15 @@ static lookup look(const wt_l1d *self) {
     k.line = q->in_line * S->L1_PARTS + part_of(S, q->in_bmask), k.need = sectors_of(S, q->in_bmask), k.tag = q->in_tag, k.warp = q->in_warp,
     k.lanes = q->in_lanes;
   }
-  if (k.again || cached(q)) {
+  if (k.again || cached(q)) { /* R3 */
     look_load(self, &k);
     return k;
   }
-  k.what = SEND;
+  k.what = SEND; /* R8 */
   if (q->in_space == WT_SP_CONST) return k;
   k.set = wt_l1d_set(S, self->in.cfg->l1_xor, k.line);
   k.at = way_of(self, k.set, k.line);
-  if (has_parked(q, k.line)) k.what = WAIT;
+  if (has_parked(q, k.line)) k.what = WAIT; /* R8 */
   else if (k.at >= 0 && has_hit(q, k.set * S->L1_WAYS + (unsigned)k.at)) k.what = WAIT;
   return k;
 }
@@ -152,7 +154,7 @@ static void request(const wt_l1d *self, const lookup *k, wt_l1d_out *o) {
   if (k->what != MISS && k->what != SEND) return;
   o->req_valid = 1;
   o->req_line = k->line / S->L1_PARTS, o->req_warp = (uint8_t)k->warp, o->req_tag = (uint8_t)k->tag;
-  if (k->what == MISS) {
+  if (k->what == MISS) { /* R6 */
     o->req_op = WT_MEM_LOAD;
     o->req_space = is_local(S, k->line) ? WT_SP_LOCAL : WT_SP_GLOBAL;
     uint32_t *mask = o->req_bmask + k->line % S->L1_PARTS * S->L1_LINE / 32;
@@ -167,6 +169,7 @@ static void request(const wt_l1d *self, const lookup *k, wt_l1d_out *o) {
 
 /* The line from memory has a load to serve. */
 static int fill_ready(const wt_l1d_state *q) { return q->fill_valid && !q->fill_new; }
+/* R12 */
 static int from_fill(const wt_l1d_state *q) { return fill_ready(q) && (q->turn || !q->out_valid); }
 
 void wt_l1d_moore(wt_l1d *self) {
@@ -175,17 +178,17 @@ void wt_l1d_moore(wt_l1d *self) {
   wt_l1d_out *o = &self->o;
   lookup k = look(self);
   request(self, &k, o);
-  o->rsp_ready = !q->fill_valid;
+  o->rsp_ready = !q->fill_valid; /* R9 */
   if (o->rsp_valid) o->rsp_valid = o->rsp_tag = 0, memset(o->rsp_data, 0, sizeof o->rsp_data);
   if (q->out_valid || fill_ready(q)) {
     int f = from_fill(q);
     o->rsp_valid = 1;
-    o->rsp_tag = f ? (uint8_t)wt_lowest(q->fill_wait) : q->out_tag;
+    o->rsp_tag = f ? (uint8_t)wt_lowest(q->fill_wait) : q->out_tag; /* R12 */
     if (f) memcpy(o->rsp_data, q->fill_data, sizeof o->rsp_data);
-    else /* the unit looks at its load's place among the 128 bytes */
+    else /* R12: the unit looks at its load's place among the 128 bytes */
       for (unsigned i = 0; i < 32; i += S->L1_LINE / 4) memcpy(o->rsp_data + i, q->data_out, S->L1_LINE);
   }
-  o->perf_valid = q->perf_valid;
+  o->perf_valid = q->perf_valid; /* R14 */
   o->perf_kind = q->perf_valid ? q->perf_kind : 0;
   o->perf_again = q->perf_valid && q->perf_again;
   o->perf_local = q->perf_valid && q->perf_local;
@@ -209,7 +212,7 @@ static int leaves(const wt_l1d *self, const lookup *k) {
 void wt_l1d_eval(wt_l1d *self) {
   lookup k = {.what = IDLE};
   if (self->q.in_valid) k = look(self);
-  self->o.ready = !self->q.in_valid || leaves(self, &k);
+  self->o.ready = !self->q.in_valid || leaves(self, &k); /* R1 */
 }
 
 /* ---- clock edge ---- */
@@ -230,7 +233,7 @@ static void clear_way(wt_l1d *self, unsigned set, unsigned way) {
   self->q.sect[set] &= ~(wt_mask64(self->in.S->L1_SECTS) << (way * self->in.S->L1_SECTS));
 }
 
-/* A line has come: who waits for it, and is it installed? True: an entry of the table is free again. */
+/* R9: A line has come: who waits for it, and is it installed? True: an entry of the table is free again. */
 static int install(wt_l1d *self) {
   wt_l1d_state *q = &self->q;
   const wt_shape *S = self->in.S;
@@ -283,7 +286,7 @@ static void pop_hit(wt_l1d_state *q, unsigned n) {
   q->hit_n--;
 }
 
-/* The oldest hit reads its line; the others get older. */
+/* R11: The oldest hit reads its line; the others get older. */
 static int read_hit(wt_l1d *self, int taken) {
   wt_l1d_state *q = &self->q;
   int go = q->hit_n && !q->hit_delay[0] && (!q->out_valid || taken);
@@ -297,6 +300,7 @@ static int read_hit(wt_l1d *self, int taken) {
   return 1;
 }
 
+/* R14 */
 static void report(wt_l1d_state *q, const wt_shape *S, const lookup *k) {
   static const uint8_t kind[] = {[HIT] = 0, [MERGE] = 1, [MISS] = 2, [PARK] = 3};
   q->perf_valid = 1;
@@ -313,15 +317,15 @@ static void do_load(wt_l1d *self, const lookup *k) {
   const wt_shape *S = self->in.S;
   if (k->what == MISS && !self->in.env->mem_ready) return;
   report(q, S, k);
-  if (k->what == HIT) {
+  if (k->what == HIT) { /* R4 */
     unsigned i = q->hit_n++;
     q->hit_tag[i] = (uint8_t)k->tag;
     q->hit_row[i] = (uint16_t)(k->set * S->L1_WAYS + (unsigned)k->at);
     q->hit_delay[i] = (uint8_t)(self->in.cfg->l1_lat - 3);
     touch(self, k->set, (unsigned)k->at);
-  } else if (k->what == MERGE) {
+  } else if (k->what == MERGE) { /* R5 */
     q->prt_wait[k->entry] |= UINT64_C(1) << k->tag;
-  } else if (k->what == MISS) {
+  } else if (k->what == MISS) { /* R6 */
     q->prt_valid |= UINT64_C(1) << k->entry;
     q->prt_use &= ~(UINT64_C(1) << k->entry);
     q->prt_line[k->entry] = k->line;
@@ -330,19 +334,19 @@ static void do_load(wt_l1d *self, const lookup *k) {
     q->prt_way[k->entry] = (uint8_t)k->way;
     q->prt_wait[k->entry] = UINT64_C(1) << k->tag;
     if (!self->in.cfg->l1_fill && k->at < 0) clear_way(self, k->set, k->way);
-  } else if (!k->again) {
+  } else if (!k->again) { /* R7 */
     unsigned i = q->park_n++;
     q->park_tag[i] = (uint8_t)k->tag, q->park_warp[i] = (uint8_t)k->warp, q->park_lanes[i] = k->lanes, q->park_line[i] = k->line;
     q->park_sect[i] = (uint8_t)k->need;
     return;
-  } else {
+  } else { /* R7 */
     q->retry = 0;
     return;
   }
   if (k->again) pop_parked(q, S->LSU_LINES);
 }
 
-/* A store, an atomic or a strong load passes: what the cache has of its line follows it or goes. */
+/* R8: A store, an atomic or a strong load passes: what the cache has of its line follows it or goes. */
 static void do_send(wt_l1d *self, const lookup *k) {
   wt_l1d_state *q = &self->q;
   if (!self->in.env->mem_ready || q->in_space == WT_SP_CONST) return;
@@ -364,13 +368,14 @@ static void do_send(wt_l1d *self, const lookup *k) {
   WT_TOUCH(q->data_log, row);
 }
 
-/* Everything goes: CCTL, the start of a grid. What is on its way is used and not installed. */
+/* R13: Everything goes: CCTL, the start of a grid. What is on its way is used and not installed. */
 static void invalidate(wt_l1d *self) {
   const wt_shape *S = self->in.S;
   wt_l1d_state *q = &self->q;
   memset(q->sect, 0, S->L1_SETS * sizeof *q->sect);
   q->prt_use |= q->prt_valid;
 }
+/* R13 */
 /* Local memory of a warp that starts is new. GROUPING=dwr: lines are those of its large warp, and what partners have on its way is from before. */
 static void forget_local(wt_l1d *self, unsigned warp) {
   const wt_shape *S = self->in.S;
@@ -393,7 +398,7 @@ static void take(wt_l1d *self) {
   memcpy(q->in_data, r->req_data, sizeof q->in_data);
 }
 
-/* The line from memory serves a load, or one comes in. */
+/* R9, R12: The line from memory serves a load, or one comes in. */
 static void answer(wt_l1d *self, int taken) {
   wt_l1d_state *q = &self->q;
   if (!q->fill_valid && self->in.env->rsp_valid) {
@@ -406,6 +411,7 @@ static void answer(wt_l1d *self, int taken) {
   }
 }
 
+/* R13 */
 static int drops_all(const wt_l1d *self) { return self->in.cfg->start || (self->in.issue->valid && uop_get_op(self->in.ibuffer->uop) == WT_I_CCTL); }
 
 void wt_l1d_tick(wt_l1d *self) {
@@ -418,10 +424,10 @@ void wt_l1d_tick(wt_l1d *self) {
   if (q->hit_n || q->out_valid) kick |= read_hit(self, rsp && q->out_valid && !f);
   if (k.what == SEND) do_send(self, &k);
   else if (k.what != IDLE && k.what != WAIT) do_load(self, &k);
-  q->retry |= (uint8_t)kick;
+  q->retry |= (uint8_t)kick; /* R7 */
   if (!come) answer(self, rsp && f);
-  if (both && rsp) q->turn = !q->turn;
-  int ready = !q->in_valid || left;
+  if (both && rsp) q->turn = !q->turn; /* R12 */
+  int ready = !q->in_valid || left;    /* R1 */
   if (self->in.lsu->req_valid && ready) take(self);
   else if (left) q->in_valid = 0;
   if (self->in.dispatch->launch_valid) forget_local(self, self->in.dispatch->launch_warp);

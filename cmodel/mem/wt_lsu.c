@@ -12,7 +12,7 @@ static uint64_t beat_lanes(const wt_shape *S, uint64_t lanes, unsigned beat) { r
 static int words_of(unsigned sz) { return sz < 5 ? 1 : sz == 5 ? 2 : 4; }
 static unsigned bytes_of(unsigned sz) { return sz < 2 ? 1 : sz < 4 ? 2 : sz == 4 ? 4 : sz == 5 ? 8 : 16; }
 static int returns(const wt_lsu *self) { return self->o.mop == WT_MEM_LOAD || self->o.mop == WT_MEM_ATOM; }
-/* Generic additions of numbers exist in global memory only. What has a predicate is a generic atomic. */
+/* R15: Generic additions of numbers exist in global memory only. What has a predicate is a generic atomic. */
 static uint64_t unfit(const wt_lsu *self) {
   const wt_lsu_state *q = &self->q;
   uint64_t lanes = 0;
@@ -33,9 +33,9 @@ static unsigned next_beat(const wt_shape *S, uint64_t lanes, unsigned from) { re
 
 static int ganged(const wt_shape *S) { return S->GANG > 1; }
 static unsigned base_of(const wt_shape *S, unsigned warp) { return warp / S->GANG * S->GANG; }
-static unsigned warp_of(const wt_shape *S, unsigned warp, unsigned beat) { return ganged(S) ? base_of(S, warp) + beat : warp; }
+static unsigned warp_of(const wt_shape *S, unsigned warp, unsigned beat) { return ganged(S) ? base_of(S, warp) + beat : warp; } /* R16 */
 static uint8_t beat_of(const wt_shape *S, unsigned beat) { return ganged(S) ? 0 : (uint8_t)beat; }
-static wt_warps warps_of(const wt_shape *S, unsigned warp, unsigned members) {
+static wt_warps warps_of(const wt_shape *S, unsigned warp, unsigned members) { /* R16 */
   return ganged(S) ? (wt_warps)members << base_of(S, warp) : wt_warp(warp);
 }
 static unsigned with_lanes(const wt_shape *S, uint64_t lanes) {
@@ -43,7 +43,7 @@ static unsigned with_lanes(const wt_shape *S, uint64_t lanes) {
   for (unsigned b = 0; b < S->ACC_BEATS; b++) members |= (unsigned)(beat_lanes(S, lanes, b) != 0) << b;
   return members;
 }
-/* Some warp of the access can have nothing more outstanding. */
+/* R18: Some warp of the access can have nothing more outstanding. */
 static int counted_out(const wt_lsu *self) {
   int some = 0;
   for (wt_warps x = warps_of(self->in.S, self->q.warp, self->q.members); x; x &= x - 1)
@@ -77,7 +77,7 @@ static void offsets_put(uint32_t *row, const uint64_t *addr, unsigned n) {
   if (bits) *row = (uint32_t)acc;
 }
 
-/* Register value of a load: the bytes at byte `low` of the word, extended. */
+/* R7: Register value of a load: the bytes at byte `low` of the word, extended. */
 static uint32_t extend(uint32_t word, unsigned low, unsigned sz) {
   if (sz >= 4) return word;
   uint32_t x = sz < 2 ? word >> 8 * (low & 3) & 0xff : word >> 8 * (low & 2) & 0xffff;
@@ -86,23 +86,23 @@ static uint32_t extend(uint32_t word, unsigned low, unsigned sz) {
   return x;
 }
 
-/* No request of the entry will follow. */
+/* R21: No request of the entry will follow. */
 static int all_sent(const wt_lsu *self, unsigned it) {
   if (self->in.S->REPLAY) return !(self->q.ent_open >> it & 1);
   return !(self->q.state == WT_LSU_REQUEST && returns(self) && self->q.ent == it);
 }
 
-/* Sub-warps that a line releases with its last word: all of the entry, with the entry's last line. */
+/* R17: Sub-warps that a line releases with its last word: all of the entry, with the entry's last line. */
 static unsigned released(const wt_lsu *self, unsigned it, int last_word) {
   int ends = last_word && self->q.ent_lines[it] == 1 && all_sent(self, it);
   return ends ? meta_members(self->in.S, self->q.ent_meta[it]) : 0;
 }
-/* ... and results from shared memory. */
+/* R17: ... and results from shared memory. */
 static unsigned released_shared(const wt_lsu *self, int last_word) { return ganged(self->in.S) && last_word && !self->q.rest ? self->q.members : 0; }
 
 /* ---- outputs ---- */
 
-static void wb_response(const wt_lsu *self, wt_lsu_out *o) {
+static void wb_response(const wt_lsu *self, wt_lsu_out *o) { /* R7 */
   const wt_lsu_state *q = &self->q;
   const wt_shape *S = self->in.S;
   uint32_t meta = q->ent_meta[q->line_ent];
@@ -119,10 +119,10 @@ static void wb_response(const wt_lsu *self, wt_lsu_out *o) {
   }
   o->wb_last = q->line_word + 1 == words_of(sz) && (ganged(S) || next_beat(S, q->line_lanes, q->line_beat + 1u) == S->ACC_BEATS) &&
                q->ent_lines[q->line_ent] == 1 && all_sent(self, q->line_ent);
-  if (o->wb_last) o->wb_dst = (uint8_t)meta_dst(meta), o->wb_ndst = (uint8_t)meta_ndst(meta), o->wb_ends = (uint8_t)meta_ends(S, meta);
+  if (o->wb_last) o->wb_dst = (uint8_t)meta_dst(meta), o->wb_ndst = (uint8_t)meta_ndst(meta), o->wb_ends = (uint8_t)meta_ends(S, meta); /* R12 */
 }
 
-static void wb_shared(const wt_lsu *self, wt_lsu_out *o) {
+static void wb_shared(const wt_lsu *self, wt_lsu_out *o) { /* R8 */
   const wt_lsu_state *q = &self->q;
   const wt_shape *S = self->in.S;
   unsigned first = q->beat * S->LANES;
@@ -135,11 +135,11 @@ static void wb_shared(const wt_lsu *self, wt_lsu_out *o) {
     unsigned l = wt_lowest(p);
     o->wb_data[l] = extend(self->o.data[self->o.k * S->ACC_LANES + first + l], (unsigned)self->o.addr[first + l], self->o.sz);
   }
-  o->wb_last = self->o.k + 1 == words_of(self->o.sz) && (ganged(S) || next_beat(S, q->mask, q->beat + 1u) == S->ACC_BEATS) && !q->rest;
-  if (o->wb_last) o->wb_dst = q->dst, o->wb_ndst = q->ndst, o->wb_ends = q->ends;
+  o->wb_last = self->o.k + 1 == words_of(self->o.sz) && (ganged(S) || next_beat(S, q->mask, q->beat + 1u) == S->ACC_BEATS) && !q->rest; /* R14 */
+  if (o->wb_last) o->wb_dst = q->dst, o->wb_ndst = q->ndst, o->wb_ends = q->ends;                                                       /* R12 */
 }
 
-static void wb_pred(const wt_lsu *self, wt_lsu_out *o) {
+static void wb_pred(const wt_lsu *self, wt_lsu_out *o) { /* R15 */
   const wt_lsu_state *q = &self->q;
   o->wb_warp = (uint8_t)warp_of(self->in.S, q->warp, q->beat);
   o->wb_beat = beat_of(self->in.S, q->beat);
@@ -154,7 +154,7 @@ static void wb_pred(const wt_lsu *self, wt_lsu_out *o) {
 static void moore_wb(const wt_lsu *self, wt_lsu_out *o) {
   const wt_lsu_state *q = &self->q;
   if (o->wb_valid) {
-    o->wb_warp = o->wb_beat = o->wb_reg = o->wb_regv = o->wb_last = o->wb_dst = o->wb_ndst = o->wb_ends = o->wb_pwv = o->wb_p = 0;
+    o->wb_warp = o->wb_beat = o->wb_reg = o->wb_regv = o->wb_last = o->wb_dst = o->wb_ndst = o->wb_ends = o->wb_pwv = o->wb_p = 0; /* R12 */
     o->wb_mask = o->wb_pbits = 0;
     memset(o->wb_data, 0, self->in.S->LANES * sizeof *o->wb_data);
   }
@@ -165,7 +165,7 @@ static void moore_wb(const wt_lsu *self, wt_lsu_out *o) {
     wb_shared(self, o);
   } else if (q->state == WT_LSU_PRED) {
     wb_pred(self, o);
-  } else if (q->state == WT_LSU_RELEASE) {
+  } else if (q->state == WT_LSU_RELEASE) { /* R10 */
     o->wb_warp = (uint8_t)warp_of(self->in.S, q->warp, q->beat);
     o->wb_last = 1;
     o->wb_dst = q->dst;
@@ -175,7 +175,7 @@ static void moore_wb(const wt_lsu *self, wt_lsu_out *o) {
 }
 
 static void moore_req(const wt_lsu_state *q, wt_lsu_out *o) {
-  if (!q->rq_valid && !o->req_valid) return;
+  if (!q->rq_valid && !o->req_valid) return; /* R6 */
   o->req_valid = q->rq_valid, o->req_op = q->rq_op, o->req_space = q->rq_space, o->req_warp = q->rq_warp;
   o->req_cta = q->rq_cta, o->req_split = q->rq_split, o->req_pc = q->rq_pc, o->req_lanes = q->rq_lanes;
   o->req_line = q->rq_line, o->req_tag = q->rq_tag;
@@ -191,10 +191,10 @@ void wt_lsu_moore(wt_lsu *self) {
   const wt_shape *S = self->in.S;
   wt_lsu_out *o = &self->o;
   int busy = q->collecting || q->state != WT_LSU_COLLECT;
-  o->ready = q->state == WT_LSU_COLLECT;
-  o->quiet = ~(q->has_outstanding | (busy ? warps_of(S, q->warp, q->members) : 0)) & wt_warps_upto(S->WARPS);
-  o->rsp_ready = !q->line_valid && q->state != WT_LSU_SHARED_WB && q->state != WT_LSU_RELEASE && q->state != WT_LSU_PRED;
-  o->cq = q->state == WT_LSU_REQUEST && (returns(self) ? q->tag_valid != wt_mask64(S->LSU_LINES) : !counted_out(self));
+  o->ready = q->state == WT_LSU_COLLECT;                                                                                  /* R1 */
+  o->quiet = ~(q->has_outstanding | (busy ? warps_of(S, q->warp, q->members) : 0)) & wt_warps_upto(S->WARPS);             /* R9 */
+  o->rsp_ready = !q->line_valid && q->state != WT_LSU_SHARED_WB && q->state != WT_LSU_RELEASE && q->state != WT_LSU_PRED; /* R7 */
+  o->cq = q->state == WT_LSU_REQUEST && (returns(self) ? q->tag_valid != wt_mask64(S->LSU_LINES) : !counted_out(self));   /* R5 */
   o->sq = q->state == WT_LSU_SHARED && q->phase != 1;
   o->swr = q->state == WT_LSU_SHARED && q->phase == 2;
   o->sval = o->swr ? (uint32_t)(q->new_val >> 32 * (o->k & 1)) : 0;
@@ -222,7 +222,7 @@ typedef struct {
   uint64_t tag_free; /* tags */
 } edge;
 
-static void take_header(wt_lsu *self, const wt_lsu_in_disp *d) {
+static void take_header(wt_lsu *self, const wt_lsu_in_disp *d) { /* R1 */
   wt_lsu_state *q = &self->q;
   wt_lsu_out *o = &self->o;
   uint64_t hi = uop_get_hi(d->uop);
@@ -248,7 +248,7 @@ static void take_header(wt_lsu *self, const wt_lsu_in_disp *d) {
     case WT_I_LDS: q->space = WT_SP_SHARED; break;
     case WT_I_STS:
     case WT_I_STS_U: q->space = WT_SP_SHARED, o->mop = WT_MEM_STORE; break;
-    case WT_I_LD: q->generic = 1; break;
+    case WT_I_LD: q->generic = 1; break; /* R14 */
     case WT_I_ST:
     case WT_I_ST_U: q->generic = 1, o->mop = WT_MEM_STORE; break;
     case WT_I_ATOM:
@@ -256,7 +256,7 @@ static void take_header(wt_lsu *self, const wt_lsu_in_disp *d) {
     case WT_I_ATOM_CAS: q->generic = 1, o->mop = WT_MEM_ATOM, o->aop = AOP_CAS, q->pu = hi >> 17 & 7; break;
     case WT_I_ATOMS:
     case WT_I_ATOMS_U: q->space = WT_SP_SHARED, o->mop = WT_MEM_ATOM, o->aop = hi >> 23 & 15; break;
-    case WT_I_ATOMS_CAS: q->space = WT_SP_SHARED, o->mop = WT_MEM_ATOM, o->aop = (hi >> 23 & 3) == 3 ? AOP_CAST : AOP_CAS; break;
+    case WT_I_ATOMS_CAS: q->space = WT_SP_SHARED, o->mop = WT_MEM_ATOM, o->aop = (hi >> 23 & 3) == 3 ? AOP_CAST : AOP_CAS; break; /* R13 */
     case WT_I_LDL: q->space = WT_SP_LOCAL; break;
     case WT_I_STL:
     case WT_I_STL_U: q->space = WT_SP_LOCAL, o->mop = WT_MEM_STORE; break;
@@ -267,23 +267,23 @@ static void take_header(wt_lsu *self, const wt_lsu_in_disp *d) {
     case WT_I_RED: o->mop = WT_MEM_RED, o->aop = hi >> 23 & 7; break;
     default: break;
   }
-  if (o->mop == WT_MEM_ATOM || o->mop == WT_MEM_RED) o->sz = size == 2 || size == 5 || size == 6 ? 5 : 4;
+  if (o->mop == WT_MEM_ATOM || o->mop == WT_MEM_RED) o->sz = size == 2 || size == 5 || size == 6 ? 5 : 4; /* R1 */
 }
 
-/* Where byte `off` of a lane's local memory lies: pieces of 16 bytes, those of a warp's (GROUPING=dwr: large warp's) lanes side by side. */
+/* R2: Where byte `off` of a lane's local memory lies: pieces of 16 bytes, those of a warp's (GROUPING=dwr: large warp's) lanes side by side. */
 static uint64_t local_address(const wt_shape *S, unsigned warp, unsigned lane, uint32_t off) {
   return UINT64_C(1) << 63 | (uint64_t)warp << 40 | (uint64_t)(off >> 4) << (S->ACC_LANE_W + 4) | lane << 4 | (off & 15);
 }
 static uint32_t local_offset(const wt_shape *S, uint64_t addr) { return (uint32_t)(addr >> (S->ACC_LANE_W + 4)) << 4 | (addr & 15); }
 
-/* A generic address: which memory it names, and where there. */
+/* R14: A generic address: which memory it names, and where there. */
 static uint64_t generic_address(const wt_shape *S, unsigned warp, unsigned lane, uint64_t a) {
   if (a >> 32 == WT_GEN_SHARED) return UINT64_C(1) << 62 | (uint32_t)a;
   if (a >> 32 == WT_GEN_LOCAL) return local_address(S, warp, lane, (uint32_t)a);
   return a >> 61 ? (a & wt_mask64(61)) | UINT64_C(1) << 61 : a; /* nothing lies up there: it stays wrong */
 }
 
-static void addresses(const wt_shape *S, uint64_t *addr, const wt_lsu_in_disp *d, unsigned lanes) {
+static void addresses(const wt_shape *S, uint64_t *addr, const wt_lsu_in_disp *d, unsigned lanes) { /* R2 */
   static const uint8_t scales[4] = {0, 2, 3, 4};
   uint64_t lo = uop_get_lo(d->uop), hi = uop_get_hi(d->uop);
   unsigned op = (unsigned)uop_get_op(d->uop);
@@ -312,7 +312,7 @@ static void addresses(const wt_shape *S, uint64_t *addr, const wt_lsu_in_disp *d
   }
 }
 
-static void take_beat(wt_lsu *self) {
+static void take_beat(wt_lsu *self) { /* R1 */
   wt_lsu_state *q = &self->q;
   const wt_lsu_in_disp *d = self->in.disp;
   unsigned n = self->in.S->LANES, ws = self->in.S->ACC_LANES, member = d->warp % self->in.S->GANG;
@@ -333,12 +333,12 @@ static void take_beat(wt_lsu *self) {
   }
 }
 
-static uint64_t misaligned_lanes(const uint64_t *addr, unsigned n, unsigned bytes) {
+static uint64_t misaligned_lanes(const uint64_t *addr, unsigned n, unsigned bytes) { /* R3 */
   uint64_t bad = 0;
   for (unsigned l = 0; l < n; l++) bad |= (uint64_t)((addr[l] & (bytes - 1)) != 0) << l;
   return bad;
 }
-static uint64_t outside_lanes(const uint64_t *addr, unsigned n, uint64_t bytes, uint64_t limit) {
+static uint64_t outside_lanes(const uint64_t *addr, unsigned n, uint64_t bytes, uint64_t limit) { /* R3 */
   uint64_t bad = 0;
   for (unsigned l = 0; l < n; l++) bad |= (uint64_t)((addr[l] & 0xffffffffu) + bytes > limit) << l;
   return bad;
@@ -350,7 +350,7 @@ static uint64_t outside_local(const wt_shape *S, const uint64_t *addr, unsigned 
   return bad;
 }
 
-static void open_entry(wt_lsu *self, edge *e) {
+static void open_entry(wt_lsu *self, edge *e) { /* R4 */
   wt_lsu_state *q = &self->q;
   unsigned it = wt_lowest(~(uint64_t)q->ent_valid);
   q->ent = (uint8_t)it;
@@ -361,7 +361,7 @@ static void open_entry(wt_lsu *self, edge *e) {
   WT_TOUCH(q->ent_meta_log, it);
   WT_TOUCH(q->ent_off_log, it);
   e->inc = warps_of(self->in.S, q->warp, q->members);
-  if (self->in.S->REPLAY) q->ent_open |= (uint16_t)(1u << it);
+  if (self->in.S->REPLAY) q->ent_open |= (uint16_t)(1u << it); /* R21 */
 }
 
 static uint64_t lanes_with(const uint64_t *addr, unsigned n, unsigned bit) {
@@ -370,16 +370,16 @@ static uint64_t lanes_with(const uint64_t *addr, unsigned n, unsigned bit) {
   return m;
 }
 
-static void check(wt_lsu *self, edge *e) {
+static void check(wt_lsu *self, edge *e) { /* R3 */
   wt_lsu_state *q = &self->q;
   const wt_shape *S = self->in.S;
   uint64_t in_shared = q->generic ? q->mask & lanes_with(self->o.addr, S->ACC_LANES, 62) : q->space == WT_SP_SHARED ? q->mask : 0;
   uint64_t in_local = q->generic ? lanes_with(self->o.addr, S->ACC_LANES, 63) : q->space == WT_SP_LOCAL ? q->mask : 0;
   unsigned space = !q->generic ? q->space : in_shared ? WT_SP_SHARED : WT_SP_GLOBAL;
   int entry = returns(self) && space != WT_SP_SHARED;
-  if (S->REPLAY && !self->in.replay->active && self->in.replay->warps >> q->warp & 1) return park(self, WT_RP_ORDER);
-  if (entry && S->REPLAY && q->ent_valid == (uint16_t)wt_mask64(S->LSU_ENTRIES)) return park(self, WT_RP_ENTRY);
-  if (entry && (q->ent_valid == (uint16_t)wt_mask64(S->LSU_ENTRIES) || counted_out(self))) return;
+  if (S->REPLAY && !self->in.replay->active && self->in.replay->warps >> q->warp & 1) return park(self, WT_RP_ORDER); /* R19 */
+  if (entry && S->REPLAY && q->ent_valid == (uint16_t)wt_mask64(S->LSU_ENTRIES)) return park(self, WT_RP_ENTRY);      /* R19 */
+  if (entry && (q->ent_valid == (uint16_t)wt_mask64(S->LSU_ENTRIES) || counted_out(self))) return;                    /* R4 */
   q->space = (uint8_t)space;
   unsigned bytes = bytes_of(self->o.sz);
   uint64_t crooked = q->mask & misaligned_lanes(self->o.addr, S->ACC_LANES, bytes), bad = crooked;
@@ -393,7 +393,7 @@ static void check(wt_lsu *self, edge *e) {
     q->fault_pc = q->pc;
     q->fault_lane = (uint8_t)(ganged(S) ? l % S->LANES : l);
   }
-  q->mask &= ~bad;
+  q->mask &= ~bad; /* R3 */
   q->rest = q->generic && q->space == WT_SP_SHARED ? q->mask & ~in_shared : 0;
   q->mask &= ~q->rest;
   self->o.pend = q->mask; /* k and phase are 0: whoever was before has left them so */
@@ -403,7 +403,7 @@ static void check(wt_lsu *self, edge *e) {
     q->mask = q->rest;
     q->rest = 0;
   } else if (!q->mask) {
-    q->state = q->ndst ? WT_LSU_RELEASE : WT_LSU_COLLECT;
+    q->state = q->ndst ? WT_LSU_RELEASE : WT_LSU_COLLECT; /* R10 */
     q->beat = (uint8_t)(ganged(S) ? wt_lowest(q->members) : q->beat);
   } else if (q->space == WT_SP_SHARED) {
     q->state = WT_LSU_SHARED;
@@ -413,7 +413,7 @@ static void check(wt_lsu *self, edge *e) {
   }
 }
 
-static void drop_request(wt_lsu_state *q) {
+static void drop_request(wt_lsu_state *q) { /* R6 */
   q->rq_valid = q->rq_op = q->rq_space = q->rq_warp = q->rq_cta = q->rq_split = 0;
   q->rq_pc = 0, q->rq_lanes = 0, q->rq_line = 0;
   q->rq_tag = q->rq_aop = q->rq_atype = q->rq_order = q->rq_scope = 0;
@@ -421,7 +421,7 @@ static void drop_request(wt_lsu_state *q) {
   memset(q->rq_data, 0, sizeof q->rq_data);
 }
 
-static void make_request(wt_lsu *self, edge *e) {
+static void make_request(wt_lsu *self, edge *e) { /* R5 */
   wt_lsu_state *q = &self->q;
   const wt_lsu_in_coal *c = self->in.coal;
   q->rq_valid = 1;
@@ -442,15 +442,16 @@ static void make_request(wt_lsu *self, edge *e) {
     WT_TOUCH(q->tag_lanes_log, t);
     e->sent++;
   } else {
+    /* R18 */
     e->inc = warps_of(self->in.S, q->warp, with_lanes(self->in.S, c->lanes));
   }
   self->o.pend &= ~c->lanes;
-  if (self->in.S->REPLAY && self->o.pend) return park(self, WT_RP_LINE);
+  if (self->in.S->REPLAY && self->o.pend) return park(self, WT_RP_LINE); /* R19 */
   if (!self->o.pend) q->state = WT_LSU_COLLECT;
-  if (self->in.S->REPLAY && returns(self)) q->ent_open &= (uint16_t) ~(1u << q->ent);
+  if (self->in.S->REPLAY && returns(self)) q->ent_open &= (uint16_t) ~(1u << q->ent); /* R21 */
 }
 
-/* No request can be formed in this cycle. */
+/* R19: No request can be formed in this cycle. */
 static void no_request(wt_lsu *self) {
   if (!self->in.S->REPLAY) return;
   if (returns(self) && self->q.tag_valid == wt_mask64(self->in.S->LSU_LINES)) park(self, WT_RP_TAG);
@@ -463,7 +464,7 @@ static void report(wt_lsu_state *q, uint64_t lanes) {
   q->perf_lanes = lanes;
 }
 
-/* The shared lanes are done; those of other memories follow. */
+/* R14: The shared lanes are done; those of other memories follow. */
 static void shared_done(wt_lsu_state *q) {
   q->state = q->rest ? WT_LSU_CHECK : WT_LSU_COLLECT;
   if (q->rest) q->mask = q->rest;
@@ -478,7 +479,7 @@ static void shared_end(wt_lsu *self) {
   else shared_done(q);
 }
 
-static uint64_t atomic_value(unsigned aop, unsigned type, uint64_t old, uint64_t v, uint64_t cas) {
+static uint64_t atomic_value(unsigned aop, unsigned type, uint64_t old, uint64_t v, uint64_t cas) { /* R13 */
   unsigned bits = type == 2 || type == 5 ? 64 : 32, sgn = type == 1 || type == 5;
   uint64_t m = wt_mask64(bits), flip = sgn ? UINT64_C(1) << (bits - 1) : 0;
   old &= m, v &= m, cas &= m;
@@ -497,7 +498,7 @@ static uint64_t atomic_value(unsigned aop, unsigned type, uint64_t old, uint64_t
   }
 }
 
-/* The lowest pending lane: its words are read, the new value is made, its words are written. */
+/* R13: The lowest pending lane: its words are read, the new value is made, its words are written. */
 static void atomic_pass(wt_lsu *self) {
   wt_lsu_state *q = &self->q;
   const wt_shape *S = self->in.S;
@@ -528,10 +529,10 @@ static void atomic_pass(wt_lsu *self) {
   report(q, UINT64_C(1) << l);
   self->o.pend &= self->o.pend - 1;
   if (!self->o.pend) shared_end(self);
-  else if (S->REPLAY) park(self, WT_RP_CONFLICT);
+  else if (S->REPLAY) park(self, WT_RP_CONFLICT); /* R19 */
 }
 
-static void shared_pass(wt_lsu *self) {
+static void shared_pass(wt_lsu *self) { /* R8 */
   wt_lsu_state *q = &self->q;
   const wt_shape *S = self->in.S;
   uint64_t lanes = self->in.smem->lanes;
@@ -542,18 +543,18 @@ static void shared_pass(wt_lsu *self) {
   }
   self->o.pend &= ~lanes;
   if (words == 1) report(q, lanes);
-  if (self->o.pend && S->REPLAY && words == 1) return park(self, WT_RP_CONFLICT);
+  if (self->o.pend && S->REPLAY && words == 1) return park(self, WT_RP_CONFLICT); /* R19 */
   if (self->o.pend) return;
   if (self->o.k + 1 < words) {
     self->o.k++;
     self->o.pend = q->mask;
     return;
   }
-  if (words > 1) report(q, q->mask);
+  if (words > 1) report(q, q->mask); /* R8 */
   shared_end(self);
 }
 
-static void shared_wb_done(wt_lsu *self) {
+static void shared_wb_done(wt_lsu *self) { /* R8 */
   wt_lsu_state *q = &self->q;
   int end = self->o.k + 1 == words_of(self->o.sz);
   unsigned b = next_of(self->in.S, q->mask, released_shared(self, end), q->beat + 1u);
@@ -565,14 +566,14 @@ static void shared_wb_done(wt_lsu *self) {
   q->beat = (uint8_t)b;
 }
 
-/* Nothing but the release was left: a result for every sub-warp of the access, or the only one. */
+/* R10: Nothing but the release was left: a result for every sub-warp of the access, or the only one. */
 static void release_done(wt_lsu *self) {
-  unsigned b = ganged(self->in.S) ? next_of(self->in.S, 0, self->q.members, self->q.beat + 1u) : self->in.S->ACC_BEATS;
+  unsigned b = ganged(self->in.S) ? next_of(self->in.S, 0, self->q.members, self->q.beat + 1u) : self->in.S->ACC_BEATS; /* R17 */
   if (b < self->in.S->ACC_BEATS) self->q.beat = (uint8_t)b;
   else self->q.state = WT_LSU_COLLECT;
 }
 
-static void pred_done(wt_lsu *self) {
+static void pred_done(wt_lsu *self) { /* R15 */
   wt_lsu_state *q = &self->q;
   unsigned b = next_beat(self->in.S, q->mask, q->beat + 1u);
   if (b < self->in.S->ACC_BEATS) {
@@ -583,7 +584,7 @@ static void pred_done(wt_lsu *self) {
   q->state = WT_LSU_CHECK;
 }
 
-static void response_wb_done(wt_lsu *self, edge *e) {
+static void response_wb_done(wt_lsu *self, edge *e) { /* R7 */
   wt_lsu_state *q = &self->q;
   int words = words_of(meta_sz(q->ent_meta[q->line_ent])), end = q->line_word + 1 == words;
   unsigned b = next_of(self->in.S, q->line_lanes, released(self, q->line_ent, end), q->line_beat + 1u);
@@ -598,7 +599,7 @@ static void response_wb_done(wt_lsu *self, edge *e) {
   }
 }
 
-static void take_response(wt_lsu *self, edge *e) {
+static void take_response(wt_lsu *self, edge *e) { /* R7 */
   wt_lsu_state *q = &self->q;
   unsigned t = rsp_tag(self), it = q->tag_ent[t];
   e->tag_free = UINT64_C(1) << t;
@@ -614,7 +615,7 @@ static void take_response(wt_lsu *self, edge *e) {
   memcpy(q->line_data, rsp_data(self), sizeof q->line_data);
 }
 
-static void count(wt_lsu_state *q, wt_warps warps, int by) {
+static void count(wt_lsu_state *q, wt_warps warps, int by) { /* R9 */
   for (; warps; warps &= warps - 1) {
     unsigned warp = wt_warps_first(warps);
     q->outstanding[warp] = (uint16_t)(q->outstanding[warp] + by);
@@ -627,17 +628,17 @@ static void apply(wt_lsu *self, const edge *e, unsigned it, unsigned open) {
   wt_lsu_state *q = &self->q;
   const wt_shape *S = self->in.S;
   count(q, e->inc, 1);
-  if (self->in.env->ack_valid) count(q, warps_of(S, self->in.env->ack_warp, self->in.env->ack_members), -1);
+  if (self->in.env->ack_valid) count(q, warps_of(S, self->in.env->ack_warp, self->in.env->ack_members), -1); /* R9, R18 */
   if (e->done) {
     unsigned done = wt_lowest(e->done);
     q->ent_lines[done]--;
     if (!q->ent_lines[done] && !(open & e->done)) {
       q->ent_valid &= (uint16_t)~e->done;
       uint32_t meta = q->ent_meta[done];
-      count(q, warps_of(S, meta_warp(S, meta), meta_members(S, meta)), -1);
+      count(q, warps_of(S, meta_warp(S, meta), meta_members(S, meta)), -1); /* R18 */
     }
   }
-  if (S->REPLAY && (self->o.park || self->in.replay->resume)) count(q, wt_warp(q->warp), self->o.park ? 1 : -1); /* outstanding while it waits */
+  if (S->REPLAY && (self->o.park || self->in.replay->resume)) count(q, wt_warp(q->warp), self->o.park ? 1 : -1); /* R20: outstanding while it waits */
   q->ent_lines[it] = (uint8_t)(q->ent_lines[it] + e->sent);
   q->tag_valid &= ~e->tag_free;
 }
@@ -646,9 +647,9 @@ static void front(wt_lsu *self, edge *e, int take, int wb_own) {
   switch (self->q.state) {
     case WT_LSU_COLLECT:
       if (take) take_beat(self);
-      if (self->in.S->REPLAY && self->in.replay->resume) resume(self);
+      if (self->in.S->REPLAY && self->in.replay->resume) resume(self); /* R20 */
       break;
-    case WT_LSU_PARK:
+    case WT_LSU_PARK: /* R20 */
       if (self->o.park) self->q.state = WT_LSU_COLLECT;
       break;
     case WT_LSU_CHECK: check(self, e); break;
@@ -675,21 +676,21 @@ static void front(wt_lsu *self, edge *e, int take, int wb_own) {
 
 void wt_lsu_tick(wt_lsu *self) {
   wt_lsu_state *q = &self->q;
-  int take = self->in.disp->valid && uop_get_unit(self->in.disp->uop) == WT_U_LSU;
+  int take = self->in.disp->valid && uop_get_unit(self->in.disp->uop) == WT_U_LSU; /* R1 */
   if (q->perf_valid) q->perf_valid = q->perf_warp = 0, q->perf_lanes = 0;
   if (q->fault_valid) q->fault_valid = q->fault_kind = q->fault_warp = q->fault_lane = 0, q->fault_pc = 0;
   edge e = {0};
-  unsigned open = self->in.S->REPLAY ? q->ent_open : q->state == WT_LSU_REQUEST && returns(self) ? 1u << q->ent : 0;
+  unsigned open = self->in.S->REPLAY ? q->ent_open : q->state == WT_LSU_REQUEST && returns(self) ? 1u << q->ent : 0; /* R21 */
   int ack = self->in.wb->ack[WT_U_LSU], rl = q->line_valid;
   int respond = rsp_valid(self) && self->o.rsp_ready;
   if (rl && ack) response_wb_done(self, &e);
   if (respond) take_response(self, &e);
-  if (q->rq_valid && port_ready(self) && !self->in.coal->valid) drop_request(q);
+  if (q->rq_valid && port_ready(self) && !self->in.coal->valid) drop_request(q); /* R6 */
   front(self, &e, take, ack && !rl);
   apply(self, &e, q->ent, open);
   const wt_lsu_in_dispatch *d = self->in.dispatch;
   if (d->launch_valid && d->launch_last) {
-    q->warp_cta[d->launch_warp] = d->cta_slot;
+    q->warp_cta[d->launch_warp] = d->cta_slot; /* R11 */
     WT_TOUCH(q->warp_cta_log, d->launch_warp);
   }
 }

@@ -37,6 +37,7 @@ static void front_bits(wt_lsu *self, uint32_t *put, const uint32_t *get) {
 #undef BITS
 }
 
+/* R19, R20 */
 static void park(wt_lsu *self, unsigned why) {
   self->q.state = WT_LSU_PARK;
   self->q.why = (uint8_t)why;
@@ -46,8 +47,8 @@ static void moore_replay(wt_lsu *self) {
   const wt_lsu_state *q = &self->q;
   wt_lsu_out *o = &self->o;
   if (o->park) o->park = o->why = 0, memset(o->front, 0, sizeof o->front);
-  o->at = q->collecting || q->state != WT_LSU_COLLECT ? wt_warp(q->warp) : 0;
-  o->no_ent = q->ent_valid == (uint16_t)wt_mask64(self->in.S->LSU_ENTRIES);
+  o->at = q->collecting || q->state != WT_LSU_COLLECT ? wt_warp(q->warp) : 0; /* R22 */
+  o->no_ent = q->ent_valid == (uint16_t)wt_mask64(self->in.S->LSU_ENTRIES);   /* R22 */
   o->no_tag = q->tag_valid == wt_mask64(self->in.S->LSU_LINES);
   if (q->state != WT_LSU_PARK || counted_out(self)) return;
   o->park = 1;
@@ -55,6 +56,7 @@ static void moore_replay(wt_lsu *self) {
   front_bits(self, o->front, NULL);
 }
 
+/* R20 */
 static void resume(wt_lsu *self) {
   const wt_lsu_in_replay *r = self->in.replay;
   wt_lsu_out *o = &self->o;

@@ -8,7 +8,7 @@ static unsigned all(const wt_replay *self) { return (1u << self->in.S->REPLAY_SL
 /* The unit has no instruction: it can take a beat or one of these. */
 static int unit_free(const wt_replay *self) { return !self->in.lsu->at; }
 
-/* Slots whose instruction may go on: nothing older of the warp is here, and what it misses is there. */
+/* R2: Slots whose instruction may go on: nothing older of the warp is here, and what it misses is there. */
 static unsigned able(const wt_replay *self) {
   const wt_replay_state *q = &self->q;
   unsigned set = 0;
@@ -21,6 +21,7 @@ static unsigned able(const wt_replay *self) {
   return set & q->valid;
 }
 
+/* R3 */
 static unsigned after(unsigned set, unsigned last) {
   unsigned behind = set & ~((2u << last) - 1);
   return wt_lowest(behind ? behind : set);
@@ -30,9 +31,10 @@ void wt_replay_moore(wt_replay *self) {
   self->o.active = self->q.taken;
   self->o.warps = 0;
   for (unsigned i = self->in.S->REPLAY_SLOTS; i--;)
-    if (self->q.valid >> i & 1) self->o.warps |= wt_warp(self->q.warp[i]);
+    if (self->q.valid >> i & 1) self->o.warps |= wt_warp(self->q.warp[i]); /* R6 */
 }
 
+/* R3 */
 static void show(wt_replay *self, unsigned slot) {
   const wt_shape *S = self->in.S;
   wt_replay_out *o = &self->o;
@@ -47,7 +49,7 @@ void wt_replay_eval(wt_replay *self) {
   wt_replay_out *o = &self->o;
   const wt_replay_state *q = &self->q;
   int full = q->valid == all(self);
-  unsigned can = unit_free(self) && !q->taken && (q->turn || full) ? able(self) : 0;
+  unsigned can = unit_free(self) && !q->taken && (q->turn || full) ? able(self) : 0; /* R3 */
   if (o->resume) {
     o->resume = o->why = 0;
     memset(o->front, 0, sizeof o->front);
@@ -55,19 +57,21 @@ void wt_replay_eval(wt_replay *self) {
     memset(o->data, 0, sizeof o->data);
   }
   if (can) show(self, after(can, q->last));
-  o->hold = unit_free(self) && (can || full);
+  o->hold = unit_free(self) && (can || full); /* R5 */
 }
 
+/* R4 */
 static void drop(wt_replay_state *q, unsigned slot, unsigned n) {
   q->valid &= (uint8_t) ~(1u << slot);
   for (unsigned i = n; i--;) q->older[i] &= (uint8_t) ~(1u << slot);
 }
 
+/* R1 */
 static void keep(wt_replay *self) {
   wt_replay_state *q = &self->q;
   const wt_shape *S = self->in.S;
   const wt_replay_in_lsu *u = self->in.lsu;
-  if (!q->taken) {
+  if (!q->taken) { /* R1 */
     unsigned warp = (unsigned)wt_words_get(u->front, 0, S->WARP_W), slot = wt_lowest(~(unsigned)q->valid), same = 0;
     for (unsigned i = S->REPLAY_SLOTS; i--;) same |= (unsigned)((q->valid >> i & 1) && q->warp[i] == warp) << i;
     q->last = (uint8_t)slot;
@@ -87,13 +91,13 @@ static void keep(wt_replay *self) {
 
 void wt_replay_tick(wt_replay *self) {
   wt_replay_state *q = &self->q;
-  q->turn = unit_free(self) && !self->o.resume;
+  q->turn = unit_free(self) && !self->o.resume; /* R3 */
   if (self->in.lsu->park) {
     keep(self);
-  } else if (self->o.resume) {
+  } else if (self->o.resume) { /* R3 */
     q->last = (uint8_t)after(able(self), q->last);
     q->taken = 1;
-  } else if (unit_free(self) && q->taken) {
+  } else if (unit_free(self) && q->taken) { /* R4 */
     drop(q, q->last, self->in.S->REPLAY_SLOTS);
     q->taken = 0;
   }

@@ -7,12 +7,13 @@ enum { ALU_LOW = 1, ALU_HIGH = 2, SLOW = 3 };
 
 /* Books the bank of one written register; returns it as a bit. */
 static uint32_t write_one(wt_bankarb *self, unsigned sel, unsigned warp, unsigned beat, unsigned reg) {
-  unsigned bank = wt_rf_bank(self->in.S, self->in.cfg->layout, warp, reg);
+  unsigned bank = wt_rf_bank(self->in.S, self->in.cfg->layout, warp, reg); /* R1 */
   self->o.wsel[bank] = (uint8_t)sel;
-  self->o.row[bank] = (uint16_t)wt_rf_row(self->in.S, self->in.cfg->rpw, warp, reg, beat);
+  self->o.row[bank] = (uint16_t)wt_rf_row(self->in.S, self->in.cfg->rpw, warp, reg, beat); /* R1 */
   return UINT32_C(1) << bank;
 }
 
+/* R2 */
 static uint32_t writes(wt_bankarb *self) {
   const wt_bankarb_in_alu *a = self->in.alu;
   uint32_t busy = 0;
@@ -22,6 +23,7 @@ static uint32_t writes(wt_bankarb *self) {
   return busy;
 }
 
+/* R6 */
 static void read_one(wt_bankarb *self, unsigned i, unsigned w) {
   const wt_bankarb_in_collector *c = &self->in.collector[i];
   self->o.grant[i] |= (uint8_t)(1u << w);
@@ -29,13 +31,13 @@ static void read_one(wt_bankarb *self, unsigned i, unsigned w) {
   self->o.row[c->bank[w]] = c->row[w];
 }
 
-/* Every collector asks for at most one word: the oldest one wins its bank. */
+/* R4: Every collector asks for at most one word: the oldest one wins its bank. */
 static void collect(wt_bankarb *self, uint32_t asking, uint32_t busy) {
   uint8_t best[MAX_BANKS];
   uint32_t wanted = 0;
   for (; asking; asking &= asking - 1) {
     unsigned i = wt_lowest(asking), bank = self->in.collector[i].bank[wt_lowest(self->in.collector[i].req)];
-    if (busy >> bank & 1) continue;
+    if (busy >> bank & 1) continue; /* R3 */
     if (!(wanted >> bank & 1) || (self->in.disp->older[best[bank]] >> i & 1)) best[bank] = (uint8_t)i;
     wanted |= UINT32_C(1) << bank;
   }
@@ -45,7 +47,7 @@ static void collect(wt_bankarb *self, uint32_t asking, uint32_t busy) {
   }
 }
 
-/* Only the oldest collector reads; every word whose bank is free and not wanted by a lower word. */
+/* R5: Only the oldest collector reads; every word whose bank is free and not wanted by a lower word. */
 static void stage(wt_bankarb *self, uint32_t asking, uint32_t busy) {
   unsigned i = wt_lowest(asking);
   for (uint32_t left = asking & (asking - 1); left; left &= left - 1)
@@ -60,7 +62,7 @@ static void stage(wt_bankarb *self, uint32_t asking, uint32_t busy) {
 void wt_bankarb_eval(wt_bankarb *self) {
   wt_bankarb_out *o = &self->o;
   uint32_t asking = 0;
-  wt_bankarb_idle(o);
+  wt_bankarb_idle(o); /* R6 */
   uint32_t busy = writes(self);
   for (unsigned i = self->in.S->COLLECTORS; i--;) asking |= (uint32_t)(self->in.collector[i].req != 0) << i;
   if (!asking) return;

@@ -5,16 +5,16 @@
 
 enum { ALL_WORDS = (1 << WT_NUM_OPS) - 1 };
 
-/* register number of operand word w */
+/* R2: register number of operand word w */
 static unsigned source(const uint32_t *uop, unsigned w) { return (unsigned)wt_words_get(uop, uop_W_ - 1 - uop_s0_E + 8 * w, 8); }
 
 void wt_collector_moore(wt_collector *self) {
   wt_collector_out *o = &self->o;
-  o->full = o->v && self->q.ready == ALL_WORDS;
+  o->full = o->v && self->q.ready == ALL_WORDS; /* R6 */
   memset(o->from, 0, sizeof o->from);
   for (unsigned taken = o->taken; taken; taken &= taken - 1) {
     unsigned w = wt_lowest(taken);
-    o->from[w] = (uint8_t)wt_rf_bank(self->in.S, self->in.cfg->layout, o->warp, source(o->uop, w));
+    o->from[w] = (uint8_t)wt_rf_bank(self->in.S, self->in.cfg->layout, o->warp, source(o->uop, w)); /* R8 */
   }
 }
 
@@ -22,17 +22,19 @@ void wt_collector_eval(wt_collector *self) {
   const wt_collector_state *q = &self->q;
   wt_collector_out *o = &self->o;
   const wt_shape *S = self->in.S;
-  unsigned missing = self->o.v ? ~q->ready & ALL_WORDS : 0;
-  unsigned req = S->OPREAD ? missing & -missing : missing;
+  unsigned missing = self->o.v ? ~q->ready & ALL_WORDS : 0; /* R4 */
+  unsigned req = S->OPREAD ? missing & -missing : missing;  /* R4 */
+  /* R4 */
   for (unsigned gone = o->req & ~req; gone; gone &= gone - 1) o->bank[wt_lowest(gone)] = 0, o->row[wt_lowest(gone)] = 0;
   o->req = (uint8_t)req;
   for (; req; req &= req - 1) {
     unsigned w = wt_lowest(req), reg = source(self->o.uop, w);
-    o->bank[w] = (uint8_t)wt_rf_bank(S, self->in.cfg->layout, self->o.warp, reg);
-    o->row[w] = (uint16_t)wt_rf_row(S, self->in.cfg->rpw, self->o.warp, reg, self->o.beat);
+    o->bank[w] = (uint8_t)wt_rf_bank(S, self->in.cfg->layout, self->o.warp, reg);           /* R1 */
+    o->row[w] = (uint16_t)wt_rf_row(S, self->in.cfg->rpw, self->o.warp, reg, self->o.beat); /* R1 */
   }
 }
 
+/* R3 */
 static void alloc(wt_collector *self, wt_collector_state *q) {
   const wt_collector_in_issue *a = self->in.issue;
   unsigned lanes = self->in.S->LANES, need = (unsigned)uop_get_need(self->in.ibuffer->uop);
@@ -55,10 +57,10 @@ void wt_collector_tick(wt_collector *self) {
     return;
   }
   if (!self->o.v) return;
-  if (self->in.disp->valid && self->in.disp->idx == self->in.idx) self->o.v = 0;
+  if (self->in.disp->valid && self->in.disp->idx == self->in.idx) self->o.v = 0; /* R7 */
   for (unsigned taken = self->o.taken; taken; taken &= taken - 1) {
     unsigned w = wt_lowest(taken);
-    memcpy(self->o.data + w * lanes, self->in.rfbank[self->o.from[w]].rdata, lanes * sizeof *self->o.data);
+    memcpy(self->o.data + w * lanes, self->in.rfbank[self->o.from[w]].rdata, lanes * sizeof *self->o.data); /* R8 */
   }
-  q->ready |= (uint8_t)grant, self->o.taken = (uint8_t)grant;
+  q->ready |= (uint8_t)grant, self->o.taken = (uint8_t)grant; /* R5 */
 }

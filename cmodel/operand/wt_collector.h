@@ -8,7 +8,7 @@ void wt_collector_moore(wt_collector *self);
 void wt_collector_eval(wt_collector *self);
 void wt_collector_tick(wt_collector *self);
 
-/* Where a register of a warp lies. beat 0 .. BEATS-1; layout 1 = swizzled. */
+/* R1: Where a register of a warp lies. beat 0 .. BEATS-1; layout 1 = swizzled. */
 static inline unsigned wt_rf_bank(const wt_shape *S, unsigned layout, unsigned warp, unsigned reg) {
   return (reg + (layout ? warp : 0)) & (S->RF_BANKS - 1);
 }

@@ -5,10 +5,10 @@
 
 #include "isa/wt_isa.h"
 
-/* Warps of one large warp; nearly always there are none, and nothing is divided. */
+/* R8: Warps of one large warp; nearly always there are none, and nothing is divided. */
 static int same_gang(const wt_shape *S, unsigned a, unsigned b) { return a == b || (S->GANG > 1 && a / S->GANG == b / S->GANG); }
 
-/* Does the older collector j hold back i? */
+/* R2: Does the older collector j hold back i? */
 static int holds_back(const wt_disp *self, unsigned i, unsigned j) {
   const wt_disp_in_collector *a = &self->in.collector[i], *b = &self->in.collector[j];
   if (!same_gang(self->in.S, a->warp, b->warp)) return 0;
@@ -16,6 +16,7 @@ static int holds_back(const wt_disp *self, unsigned i, unsigned j) {
   return a->iid == b->iid || self->in.cfg->war == WT_WAR_inorder || (uop_get_unit(b->uop) == unit && (WT_STRICT_UNITS >> unit & 1));
 }
 
+/* R3 */
 static int unit_takes(const wt_disp *self, const wt_disp_in_collector *c) {
   const wt_disp_state *q = &self->q;
   unsigned unit = (unsigned)uop_get_unit(c->uop);
@@ -46,7 +47,7 @@ static void send(const wt_disp *self, wt_disp_out *o, unsigned i) {
   o->pp = c->pp, o->pq = c->pq, o->pr = c->pr, o->bc = c->bc;
   unsigned lanes = self->in.S->LANES;
   memcpy(o->data, c->data, WT_NUM_OPS * lanes * sizeof *o->data);
-  for (unsigned taken = c->taken; taken; taken &= taken - 1) {
+  for (unsigned taken = c->taken; taken; taken &= taken - 1) { /* R4 */
     unsigned w = wt_lowest(taken);
     memcpy(o->data + w * lanes, self->in.rfbank[c->from[w]].rdata, lanes * sizeof *o->data);
   }
@@ -60,17 +61,17 @@ void wt_disp_eval(wt_disp *self) {
     if (self->in.collector[i].full && eligible(self, i)) go |= 1u << i;
   }
   unsigned empty = ~valid & ((1u << n) - 1);
-  for (unsigned left = go; left; left &= left - 1)
+  for (unsigned left = go; left; left &= left - 1) /* R4 */
     if (!(self->o.older[wt_lowest(left)] & go)) {
       send(self, o, wt_lowest(left));
       break;
     }
-  if (!go && o->valid) wt_disp_idle(o);
-  o->free = empty != 0;
-  o->alloc_idx = (uint8_t)(empty ? wt_lowest(empty) : 0);
+  if (!go && o->valid) wt_disp_idle(o);                   /* R4 */
+  o->free = empty != 0;                                   /* R1 */
+  o->alloc_idx = (uint8_t)(empty ? wt_lowest(empty) : 0); /* R1 */
 }
 
-/* Keeps a unit with one instruction until its last beat has gone. */
+/* R7: Keeps a unit with one instruction until its last beat has gone. */
 static void track(wt_disp *self, unsigned unit) {
   const wt_disp_in_collector *c = &self->in.collector[self->o.idx];
   wt_disp_state *q = &self->q;
@@ -85,10 +86,10 @@ void wt_disp_tick(wt_disp *self) {
   if (gone) {
     unsigned unit = (unsigned)uop_get_unit(o->uop);
     if (unit < WT_WHOLE_UNITS) track(self, unit);
-    for (unsigned i = self->in.S->COLLECTORS; i--;) self->o.older[i] &= (uint16_t)~gone;
-    self->o.older[o->idx] = 0;
+    for (unsigned i = self->in.S->COLLECTORS; i--;) self->o.older[i] &= (uint16_t)~gone; /* R5 */
+    self->o.older[o->idx] = 0;                                                           /* R5 */
   }
   if (!self->in.issue->alloc_valid) return;
   for (unsigned i = self->in.S->COLLECTORS; i--;) valid |= (unsigned)self->in.collector[i].v << i;
-  self->o.older[o->alloc_idx] = (uint16_t)(valid & ~gone);
+  self->o.older[o->alloc_idx] = (uint16_t)(valid & ~gone); /* R6 */
 }

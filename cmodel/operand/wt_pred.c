@@ -9,7 +9,7 @@ static uint32_t *row(wt_pred *self, unsigned warp, unsigned beat) { return self-
 void wt_pred_eval(wt_pred *self) {
   wt_pred_out *o = &self->o;
   wt_pred_idle(o);
-  if (!self->in.sched->sel_valid) return;
+  if (!self->in.sched->sel_valid) return; /* R1 */
   const unsigned lanes = self->in.S->LANES, beats = self->in.S->BEATS;
   const uint32_t one = (uint32_t)wt_mask64(lanes);
   const size_t words = row_words(self);
@@ -31,7 +31,7 @@ static void write(wt_pred *self, unsigned warp, unsigned beat, unsigned p, uint3
   WT_TOUCH(self->q.preds_log, warp * self->in.S->BEATS + beat);
 }
 
-/* R2P: bit k of a lane's low word where its high word has bit k. */
+/* R4: R2P: bit k of a lane's low word where its high word has bit k. */
 static void write_all(wt_pred *self, const wt_pred_in_alu *a) {
   for (unsigned p = 0; p < 7; p++) {
     uint32_t mask = 0, bits = 0;
@@ -42,10 +42,13 @@ static void write_all(wt_pred *self, const wt_pred_in_alu *a) {
 
 void wt_pred_tick(wt_pred *self) {
   const wt_pred_in_alu *a = self->in.alu;
+  /* R2, then R3: the order is that of R7 */
   if (a->pw0_valid) write(self, a->wb_warp, a->wb_beat, a->pw0_p, a->wb_mask, a->pw0_bits);
   if (a->pw1_valid) write(self, a->wb_warp, a->wb_beat, a->pw1_p, a->wb_mask, a->pw1_bits);
+  /* R4 */
   if (a->pwr_valid) write_all(self, a);
-  if (self->in.wb->pw_valid) write(self, self->in.wb->warp, self->in.wb->beat, self->in.wb->pw_p, self->in.wb->mask, self->in.wb->pw_bits);
+  if (self->in.wb->pw_valid) write(self, self->in.wb->warp, self->in.wb->beat, self->in.wb->pw_p, self->in.wb->mask, self->in.wb->pw_bits); /* R5 */
+  /* R6 */
   if (self->in.dispatch->launch_valid) {
     memset(row(self, self->in.dispatch->launch_warp, self->in.dispatch->launch_beat), 0, row_words(self) * 4);
     WT_TOUCH(self->q.preds_log, self->in.dispatch->launch_warp * self->in.S->BEATS + self->in.dispatch->launch_beat);

@@ -5,7 +5,7 @@
 
 #include "isa/wt_isa.h"
 
-/* Value of special register sr for the lane with this number; t = its packed thread index. */
+/* R5: Value of special register sr for the lane with this number; t = its packed thread index. */
 static uint32_t value(const wt_sreg *self, unsigned warp, unsigned sr, unsigned lane, uint32_t t) {
   uint64_t c = self->q.ctaid[warp];
   uint32_t at = lane < 32 ? 1u << lane : 0;
@@ -34,16 +34,16 @@ void wt_sreg_eval(wt_sreg *self) {
   wt_sreg_out *o = &self->o;
   const uint32_t *u = self->in.ibuffer->uop;
   unsigned op = self->in.sched->sel_valid ? (unsigned)uop_get_op(u) : WT_I_INVALID, lanes = self->in.S->LANES;
-  if (o->s) o->s = 0;
+  if (o->s) o->s = 0; /* R1 */
   int vec = op == WT_I_S2R || op == WT_I_CS2R || op == WT_I_P2R;
-  if (!vec) {
+  if (!vec) { /* R1 */
     memset(o->v0, 0, lanes * sizeof *o->v0);
     if (op != WT_I_S2UR) return;
   }
   unsigned warp = self->in.sched->sel_warp, beat = self->in.sched->sel_beat, sr = (unsigned)(uop_get_hi(u) >> 8 & 255);
-  unsigned place = wt_place(self->in.cfg->places, self->in.S->PER_32, warp);
+  unsigned place = wt_place(self->in.cfg->places, self->in.S->PER_32, warp); /* R7 */
   const uint32_t *tid = self->q.tid + (size_t)(warp * self->in.S->BEATS) * lanes;
-  if (op == WT_I_S2UR) {
+  if (op == WT_I_S2UR) { /* R4 */
     o->s = value(self, warp, sr, place, tid[0]);
     return;
   }
@@ -51,10 +51,10 @@ void wt_sreg_eval(wt_sreg *self) {
   for (unsigned l = 0; l < lanes; l++) {
     if (op == WT_I_P2R) {
       uint32_t v = 0;
-      for (unsigned p = 0; p < 7; p++) v |= (uint32_t)(self->in.pred->p[p] >> (beat * lanes + l) & 1) << p;
+      for (unsigned p = 0; p < 7; p++) v |= (uint32_t)(self->in.pred->p[p] >> (beat * lanes + l) & 1) << p; /* R3 */
       o->v0[l] = v;
     } else {
-      o->v0[l] = value(self, warp, sr, place + beat * lanes + l, tid[l]);
+      o->v0[l] = value(self, warp, sr, place + beat * lanes + l, tid[l]); /* R2 */
     }
   }
 }
@@ -62,7 +62,7 @@ void wt_sreg_eval(wt_sreg *self) {
 void wt_sreg_tick(wt_sreg *self) {
   const wt_sreg_in_dispatch *d = self->in.dispatch;
   self->q.clock++;
-  if (!d->launch_valid) return;
+  if (!d->launch_valid) return; /* R6 */
   unsigned row = d->launch_warp * self->in.S->BEATS + d->launch_beat;
   memcpy(self->q.tid + (size_t)row * self->in.S->LANES, d->launch_tid, self->in.S->LANES * 4);
   WT_TOUCH(self->q.tid_log, row);

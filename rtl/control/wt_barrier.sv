@@ -85,7 +85,7 @@ module wt_barrier (
   assign sel_noh = BX'(1) << uop.lo[27:24];
   always_comb begin
     {cfu_mask, cfu_live, cfu_split, sel_row, sel_used} = '0;
-    if (sched_sel_valid) begin
+    if (sched_sel_valid) begin  // R28
       cfu_mask = cur_mask_q[sched_sel_warp];
       cfu_live = ~finished_q[sched_sel_warp];
       for (int i = WS - 1; i >= 0; i--) if (cfu_mask[i]) cfu_split = wt_pkg::SPLIT_W'(i);
@@ -100,7 +100,7 @@ module wt_barrier (
     .row(sel_row), .used(sel_used), .lane(sel_lane), .mask(sel_view), .valid(sel_ok), .same(unused_sel_same),
     .part(unused_sel_part)
   );
-  assign cfu_bx_val = sel_ok && cfu_mask != '0 ? sel_view & cfu_live : '0;
+  assign cfu_bx_val = sel_ok && cfu_mask != '0 ? sel_view & cfu_live : '0;  // R28
 
   // ---- outputs that are functions of the state ----
   logic          busy, is_bar, is_exit;
@@ -108,14 +108,15 @@ module wt_barrier (
   logic [wt_pkg::CNT_W-1:0] e_count;
   assign busy = state_q != StIdle;
   assign mw_oh = NW'(1) << at_warp_q;
-  assign cfu_idle = !busy && turn_over_q == '0;
-  assign cfu_run = has_path_q & ~turn_over_q & ~(busy || redir_valid_q ? mw_oh : '0);
+  assign cfu_idle = !busy && turn_over_q == '0;  // R3
+  assign cfu_run = has_path_q & ~turn_over_q & ~(busy || redir_valid_q ? mw_oh : '0);  // R28
   assign cfu_dead = dead_q;
   assign {cfu_redir_valid, cfu_redir_warp, cfu_redir_pc, cfu_redir_stop} = {redir_valid_q, redir_valid_q ? at_warp_q : WW'(0), redir_pc_q, redir_stop_q};
   assign {cfu_done_valid, cfu_done_warp} = {done_q, done_q ? at_warp_q : WW'(0)};
   assign cfu_at_bar = '0;
   assign {cfu_rel_ack, cfu_launch_ack, cfu_forced, cfu_tgt_take} = {state_q == StCtaRel, state_q == StLaunch, state_q == StForce, state_q == StTgt};
   // no SB_SPLIT with this unit; nothing here can overflow
+  // R30
   assign {cfu_upd_valid, cfu_upd_warp, cfu_upd_mask, cfu_err_valid, cfu_err_warp, cfu_err_kind, cfu_err_pc} = '0;
   assign is_bar = state_q == StExec && e_kind_q == wt_pkg::EV_BAR;
   assign is_exit = state_q == StExec && e_kind_q == wt_pkg::EV_EXIT;
@@ -189,17 +190,17 @@ module wt_barrier (
   wt_barrier_views u_views (
     .row(b_mask_r), .used(b_used), .lane(ch_lane), .mask(ch_mask), .valid(ch_valid), .same(ch_same), .part(ch_part)
   );
-  assign ch_set = ch_left & ch_same & ch_part;
-  assign ch_need = ch_mask & ~finished_r & ~ch_set & ~(cfg_yrel ? s_yield : '0);
-  assign ch_fire = state_q == StCheck && ch_set != '0 && ch_need == '0;
+  assign ch_set = ch_left & ch_same & ch_part;  // R18
+  assign ch_need = ch_mask & ~finished_r & ~ch_set & ~(cfg_yrel ? s_yield : '0);  // R18
+  assign ch_fire = state_q == StCheck && ch_set != '0 && ch_need == '0;  // R18
 
   // ---- choice of threads by pc: who is released next, whom FORCE cuts loose, which path has the lowest pc ----
   logic [WS-1:0] pick_set, pick, fc_set, pop_set;
   always_comb begin
     case (state_q)
-      StRelease: pick_set = to_release_q;
-      StForce: pick_set = s_blk;
-      StSelect: pick_set = cfg_policy == wt_pkg::PATH_POLICY_minpc ? listed & ~ty : '0;
+      StRelease: pick_set = to_release_q;  // R17
+      StForce: pick_set = s_blk;  // R20
+      StSelect: pick_set = cfg_policy == wt_pkg::PATH_POLICY_minpc ? listed & ~ty : '0;  // R25
       default: pick_set = '0;
     endcase
   end
@@ -208,10 +209,10 @@ module wt_barrier (
   logic          push_t, push_b, pop, split_top, turns;
   logic [WS-1:0] push_set;
   logic [31:0]   pop_pc;
-  assign turns = cfg_policy == wt_pkg::PATH_POLICY_minpc || cfg_policy == wt_pkg::PATH_POLICY_rr;
-  assign split_top = cfg_policy == wt_pkg::PATH_POLICY_block || cfg_policy == wt_pkg::PATH_POLICY_rr;
-  assign pop = state_q == StSelect && path_count_r != '0;
-  wt_barrier_ring u_ring (
+  assign turns = cfg_policy == wt_pkg::PATH_POLICY_minpc || cfg_policy == wt_pkg::PATH_POLICY_rr;  // R24
+  assign split_top = cfg_policy == wt_pkg::PATH_POLICY_block || cfg_policy == wt_pkg::PATH_POLICY_rr;  // R6
+  assign pop = state_q == StSelect && path_count_r != '0;  // R25
+  wt_barrier_ring u_ring (  // R23
     .push_t, .push_b, .pop, .clear(state_q == StLaunch), .push_set, .from_bottom(cfg_policy == wt_pkg::PATH_POLICY_rr && !e_top_q),
     .choice(pick), .listed, .rk(thread_rank_r), .nq(path_count_r), .rpc(thread_pc_r), .pop_set, .pop_pc, .thread_rank_we, .path_count_we, .thread_rank_n, .path_count_n
   );
@@ -223,12 +224,12 @@ module wt_barrier (
   logic [V-1:0]    ev_used, ev_v;
   logic [BX*V-1:0] ev_bv, b0_v;
   logic            unused_ev_valid;
-  assign ev_direct = issue_ev_valid && (issue_ev_kind == wt_pkg::EV_BSSY || issue_ev_kind == wt_pkg::EV_BMOVR);
-  assign ev_mach = issue_ev_valid && issue_ev_kind != wt_pkg::EV_ADV && !ev_direct && cfu_idle;
-  assign ev_turn = issue_ev_valid && turns && cfg_every && path_count_q[issue_ev_warp] != '0;
+  assign ev_direct = issue_ev_valid && (issue_ev_kind == wt_pkg::EV_BSSY || issue_ev_kind == wt_pkg::EV_BMOVR);  // R2
+  assign ev_mach = issue_ev_valid && issue_ev_kind != wt_pkg::EV_ADV && !ev_direct && cfu_idle;  // R3
+  assign ev_turn = issue_ev_valid && turns && cfg_every && path_count_q[issue_ev_warp] != '0;  // R24
   assign ev_noh = BX'(1) << issue_ev_bx;
-  assign ev_set = ev_direct && issue_ev_kind == wt_pkg::EV_BSSY && ev_noh != '0;
-  assign ev_clear = ev_direct && issue_ev_kind == wt_pkg::EV_BMOVR && ev_noh != '0 && issue_ev_val[0];
+  assign ev_set = ev_direct && issue_ev_kind == wt_pkg::EV_BSSY && ev_noh != '0;  // R2
+  assign ev_clear = ev_direct && issue_ev_kind == wt_pkg::EV_BMOVR && ev_noh != '0 && issue_ev_val[0];  // R2
   assign ev_v = V == 1 ? V'(1) : V'(issue_ev_mask);  // views that the event is about
   always_comb begin
     {ev_row, ev_used, ev_fin, ev_bv} = '0;
@@ -252,11 +253,11 @@ module wt_barrier (
   // Port 0 of the B registers: BSSY, BMOV.CLEAR. Port 1: the machine.
   assign b_mask_we[0] = ev_set;
   assign b_valid_we[0] = ev_set || ev_clear;
-  assign turn_pc_we = ev_turn && (ev_direct || issue_ev_kind == wt_pkg::EV_ADV);
+  assign turn_pc_we = ev_turn && (ev_direct || issue_ev_kind == wt_pkg::EV_ADV);  // R1, R24
   assign b_mask_wa = {brow(at_warp_q, BW'(e_bx_q)), brow(issue_ev_warp, BW'(issue_ev_bx))};
   assign b_valid_wa = {at_warp_q, issue_ev_warp};
 
-  // Machine: BREAK takes lanes out of every view of their barrier; BMOV Bn,Rs replaces views: one by the value of the ALU, or one a lane
+  // R8, R9: Machine: BREAK takes lanes out of every view of their barrier; BMOV Bn,Rs replaces views: one by the value of the ALU, or one a lane
   // beat by beat.
   wt_pkg::uop_t    d_uop;
   logic            sc_hit, d_hit;
@@ -287,13 +288,13 @@ module wt_barrier (
   assign rest = cur_mask_r & ~e_mask_q;
   assign pass = (sc_m & ~finished_r & ~e_mask_q) == '0;
   assign other = ctabar_rel_valid || (dispatch_launch_valid && dispatch_launch_last);
-  assign futile = !released_q && s_run == s_yield && s_blk != '0;
+  assign futile = !released_q && s_run == s_yield && s_blk != '0;  // R15
 
   logic [WW-1:0] pend_w;
   always_comb begin
     pend_w = '0;
     for (int i = NW - 1; i >= 0; i--) if (turn_over_q[i]) pend_w = WW'(i);
-    first_taken = 1'b1;
+    first_taken = 1'b1;  // R6
     if (state_q == StExec && cfg_order == wt_pkg::PATH_ORDER_majority) first_taken = $countones(e_mask_q) >= $countones(rest);
     if (state_q == StExec && cfg_order == wt_pkg::PATH_ORDER_minority) first_taken = $countones(e_mask_q) < $countones(rest);
   end
@@ -317,7 +318,7 @@ module wt_barrier (
     futile_n = '0;
     slot_valid_n = slot_valid_r;
     {thread_kind_we, cur_mask_we, finished_we, futile_we, slot_valid_we, slot_mask_we, b_mask_we[1], b_valid_we[1]} = '0;
-    if (turn_pc_we) turn_over_d = turn_over_q | NW'(1) << issue_ev_warp;
+    if (turn_pc_we) turn_over_d = turn_over_q | NW'(1) << issue_ev_warp;  // R24
 
     unique case (state_q)
       StIdle: begin
@@ -331,32 +332,32 @@ module wt_barrier (
           e_tgt_d = issue_ev_pc + 32'd16;
           e_bx_d = issue_ev_bx;
           e_val_d = issue_ev_kind == wt_pkg::EV_BREAK ? issue_ev_mask : issue_ev_val;
-          state_d = ev_turn ? StTurn : StIdle;
+          state_d = ev_turn ? StTurn : StIdle;  // R24
           case (issue_ev_kind)
             wt_pkg::EV_BRA, wt_pkg::EV_CALL: begin
               e_tgt_d = issue_ev_target;
-              if (issue_ev_mask != cur_mask_q[issue_ev_warp]) begin
+              if (issue_ev_mask != cur_mask_q[issue_ev_warp]) begin  // R4
                 state_d = StExec;
               end else if (!ev_turn) begin
                 redir_valid_d = 1'b1;
                 redir_pc_d = issue_ev_target;
               end
             end
-            wt_pkg::EV_BSYNC: if (e_mask_d != '0) state_d = StExec;
-            wt_pkg::EV_BREAK: if ((ev_used & ev_v) != '0) state_d = StExec;
-            wt_pkg::EV_WSYNC: if ((issue_ev_val & ~ev_fin & ~issue_ev_mask) != '0) state_d = StExec;
-            wt_pkg::EV_BMOVW, wt_pkg::EV_WSYNCR: state_d = StWait;
-            wt_pkg::EV_BRX, wt_pkg::EV_RET, wt_pkg::EV_CALLX: state_d = StTgt;
+            wt_pkg::EV_BSYNC: if (e_mask_d != '0) state_d = StExec;  // R4
+            wt_pkg::EV_BREAK: if ((ev_used & ev_v) != '0) state_d = StExec;  // R4
+            wt_pkg::EV_WSYNC: if ((issue_ev_val & ~ev_fin & ~issue_ev_mask) != '0) state_d = StExec;  // R4, R10
+            wt_pkg::EV_BMOVW, wt_pkg::EV_WSYNCR: state_d = StWait;  // R9, R10
+            wt_pkg::EV_BRX, wt_pkg::EV_RET, wt_pkg::EV_CALLX: state_d = StTgt;  // R30
             default: state_d = StExec;
           endcase
-        end else if (turn_over_q != '0) begin
+        end else if (turn_over_q != '0) begin  // R24
           e_seq_d = 1'b1;
           at_warp_d = pend_w;
           turn_over_d = turn_over_d & ~(NW'(1) << pend_w);
           e_pc_d = turn_pc_q[pend_w];
           e_tgt_d = e_pc_d + 32'd16;
           state_d = StTurn;
-        end else if (other) begin
+        end else if (other) begin  // R26, R27
           at_warp_d = ctabar_rel_valid ? ctabar_rel_warp : dispatch_launch_warp;
           state_d = ctabar_rel_valid ? StCtaRel : StLaunch;
           if (ctabar_rel_valid) e_bx_d = ctabar_rel_id;
@@ -366,7 +367,7 @@ module wt_barrier (
 
       StExec: begin
         case (e_kind_q)
-          wt_pkg::EV_BRA, wt_pkg::EV_CALL: begin
+          wt_pkg::EV_BRA, wt_pkg::EV_CALL: begin  // R6
             {a_p, cur_mask_we, futile_we} = 3'b111;
             a_set = first_taken ? rest : e_mask_q;
             a_pc = first_taken ? e_next : e_tgt_q;
@@ -379,12 +380,12 @@ module wt_barrier (
             redir_pc_d = redir_valid_d ? e_tgt_q : '0;
             state_d = turns ? StTurn : StIdle;
           end
-          wt_pkg::EV_BSYNC: begin
+          wt_pkg::EV_BSYNC: begin  // R7
             {park, phase} = 2'b11;
             park_kind = 2'd1;
             check_b_d = e_noh;
           end
-          wt_pkg::EV_BREAK: begin
+          wt_pkg::EV_BREAK: begin  // R8
             b_mask_we[1] = e_noh != '0 && (V == 1 || ch_valid);
             e_val_d = e_val_q & ~ch_same & ~ch_lane;
             if (e_val_d == '0) begin
@@ -392,9 +393,9 @@ module wt_barrier (
               phase = 1'b1;
             end
           end
-          // not before the last beat of WARPSYNC Rb has issued: a redirect would empty the I-buffer under it
-          wt_pkg::EV_WSYNC: if (!sched_busy) begin
-            if (ws_oh == '0) begin
+          // R29: not before the last beat of WARPSYNC Rb has issued: a redirect would empty the I-buffer under it
+          wt_pkg::EV_WSYNC: if (!sched_busy) begin  // R11
+            if (ws_oh == '0) begin  // R12
               back = 1'b1;
               a_pc = e_pc_q;
               ty_n = ty | cur_mask_r;
@@ -407,43 +408,43 @@ module wt_barrier (
               check_slot_d = ws_oh;
             end
           end
-          wt_pkg::EV_YIELD: begin
+          wt_pkg::EV_YIELD: begin  // R13
             {back, phase} = 2'b11;
             ty_n = ty | cur_mask_r;
-            check_b_d = blk_at;
+            check_b_d = blk_at;  // R21
             check_slot_d = s_ws != '0 ? slot_valid_r : '0;
           end
-          wt_pkg::EV_EXIT: begin
+          wt_pkg::EV_EXIT: begin  // R14
             {finished_we, cur_mask_we, futile_we, phase} = 4'hf;
-            check_b_d = blk_at;
+            check_b_d = blk_at;  // R21
             check_slot_d = s_ws != '0 ? slot_valid_r : '0;
           end
-          default: {park, phase} = 2'b11; // EV_BAR
+          default: {park, phase} = 2'b11; // R16: EV_BAR
         endcase
-        if (park) begin
+        if (park) begin  // R5
           {a_p, thread_kind_we, cur_mask_we} = 3'b111;
           k0_n = park_kind[0] ? k0 | e_mask_q : k0 & ~e_mask_q;
           k1_n = park_kind[1] ? k1 | e_mask_q : k1 & ~e_mask_q;
           ty_n = ty & ~e_mask_q;
-          e_div_d = e_div_q || rest != '0;
+          e_div_d = e_div_q || rest != '0;  // R5
         end
       end
 
       StWait: begin
-        if (e_kind_q == wt_pkg::EV_BMOVW && V != 1) begin
+        if (e_kind_q == wt_pkg::EV_BMOVW && V != 1) begin  // R9
           if (d_hit) begin
             b_mask_we[1] = e_noh != '0;
             b_valid_we[1] = b_mask_we[1];
             phase = disp_last;
           end
         end else if (sc_hit) begin
-          if (e_kind_q == wt_pkg::EV_WSYNCR && !pass) begin
+          if (e_kind_q == wt_pkg::EV_WSYNCR && !pass) begin  // R10
             e_val_d = sc_m;
             e_kind_d = wt_pkg::EV_WSYNC;
             state_d = StExec;
           end else begin
             phase = 1'b1;
-            if (e_kind_q == wt_pkg::EV_BMOVW && e_noh != '0) begin
+            if (e_kind_q == wt_pkg::EV_BMOVW && e_noh != '0) begin  // R9
               {b_mask_we[1], b_valid_we[1]} = 2'b11;
               check_b_d = b1_used[0] ? e_noh : '0;
             end
@@ -451,7 +452,7 @@ module wt_barrier (
         end
       end
 
-      StLaunch: begin
+      StLaunch: begin  // R27
         {thread_kind_we, cur_mask_we, finished_we, futile_we, slot_valid_we, b_valid_we[1], redir_valid_d} = '1;
         {k0_n, k1_n, ty_n, slot_valid_n} = '0;
         cur_mask_n = e_mask_q;
@@ -460,13 +461,13 @@ module wt_barrier (
         state_d = StIdle;
       end
 
-      StCtaRel: begin
+      StCtaRel: begin  // R26
         to_release_d = s_bar & x_eq;
         if (to_release_d != '0) state_d = StRelease;
         else phase = 1'b1;
       end
 
-      StCheck: begin
+      StCheck: begin  // R18
         if ((ch_left & ~ch_same & ~ch_lane) != '0) begin
           check_lanes_d = check_lanes_q | (ch_left & (ch_same | ch_lane));
         end else begin
@@ -479,7 +480,7 @@ module wt_barrier (
         phase = !ch_fire;
       end
 
-      StCheckw: begin
+      StCheckw: begin  // R19
         check_slot_d = check_slot_q & ~cw_oh;
         slot_valid_we = (cw_m & ~finished_r & ~(s_ws & x_eq)) == '0;
         slot_valid_n = slot_valid_r & ~cw_oh;
@@ -488,7 +489,7 @@ module wt_barrier (
         phase = !slot_valid_we || to_release_d == '0;
       end
 
-      StRelease: begin
+      StRelease: begin  // R17
         to_release_d = to_release_q & ~pick;
         thread_kind_we = 1'b1;
         k0_n = k0 & ~pick;
@@ -502,19 +503,19 @@ module wt_barrier (
         phase = to_release_d == '0;
       end
 
-      StForce: begin
+      StForce: begin  // R20
         to_release_d = fc_set;
         state_d = StRelease;
       end
 
-      StYend: begin
+      StYend: begin  // R15
         futile_we = 1'b1;
         futile_n = futile ? futile_r + 4'd1 : 4'd0;
         e_kind_d = wt_pkg::EV_ADV;
         state_d = futile && futile_r == 4'd15 && cfg_force ? StForce : StSelect;
       end
 
-      StSelect: begin
+      StSelect: begin  // R25
         state_d = StIdle;
         if (path_count_r != '0) begin
           {cur_mask_we, thread_kind_we} = 2'b11;
@@ -524,7 +525,7 @@ module wt_barrier (
             redir_valid_d = 1'b1;
             redir_pc_d = pop_pc;
           end
-        end else if (s_blk != '0 && cfg_force) begin
+        end else if (s_blk != '0 && cfg_force) begin  // R25
           state_d = StForce;
         end else begin
           redir_valid_d = 1'b1;
@@ -534,7 +535,7 @@ module wt_barrier (
         end
       end
 
-      // groups of an indirect branch: all but the last become new paths
+      // R30: groups of an indirect branch: all but the last become new paths
       StTgt: if (tgt_valid) begin
         if (!tgt_last) begin
           {a_p, cur_mask_we, futile_we, e_div_d} = 4'hf;
@@ -552,7 +553,7 @@ module wt_barrier (
         end
       end
 
-      StTurn: if (!sched_busy) begin
+      StTurn: if (!sched_busy) begin  // R24, R29
         back = 1'b1;
         a_pc = e_tgt_q;
         ty_n = ty & ~cur_mask_r;
@@ -561,21 +562,21 @@ module wt_barrier (
       default: state_d = StIdle;
     endcase
 
-    if (back) begin
+    if (back) begin  // R12, R13, R24
       {a_p, thread_kind_we, cur_mask_we, push_b, e_top_d} = '1;
       a_set = cur_mask_r;
       cur_mask_n = '0;
     end
     if (cur_mask_we) has_path_d = cur_mask_n != '0 ? has_path_q | mw_oh : has_path_q & ~mw_oh;
 
-    // what follows a step that leaves nothing to release
+    // R22: what follows a step that leaves nothing to release
     if (phase) begin
       if (check_b_d != '0) state_d = StCheck;
       else if (check_slot_d != '0) state_d = StCheckw;
       else if (e_kind_q == wt_pkg::EV_YIELD) state_d = StYend;
       else if ((has_path_d & mw_oh) == '0) state_d = StSelect;
       else begin
-        state_d = e_seq_q && turns && (path_count_r != '0 || push_t || push_b) && (cfg_every || e_div_d) ? StTurn : StIdle;
+        state_d = e_seq_q && turns && (path_count_r != '0 || push_t || push_b) && (cfg_every || e_div_d) ? StTurn : StIdle;  // R24
         if (state_d == StTurn) e_tgt_d = e_next;
       end
     end

@@ -44,9 +44,9 @@ module wt_barrier_ring (
     if (thread_rank_we)
       for (int i = 0; i < WS; i++) begin
         r = rk[i*PW +: PW];
-        if (push_set[i] && !pop) thread_rank_n[i*PW +: PW] = push_t ? '0 : nq[PW-1:0];
+        if (push_set[i] && !pop) thread_rank_n[i*PW +: PW] = push_t ? '0 : nq[PW-1:0];  // R23
         else if (push_t && listed[i]) thread_rank_n[i*PW +: PW] = r + PW'(1);
-        else if (pop && listed[i] && r > place) thread_rank_n[i*PW +: PW] = r - PW'(1);
+        else if (pop && listed[i] && r > place) thread_rank_n[i*PW +: PW] = r - PW'(1);  // R23
       end
   end
   wt_first #(.N(WS)) u_pop_low (.x(pop_set), .oh(pop_low));

@@ -28,18 +28,18 @@ module wt_barrier_write (
     used_n = used;
     m = '0;
     if (leave) begin
-      for (int i = 0; i < V; i++) if (same_v[i]) row_n[i*WS +: WS] = row[i*WS +: WS] & ~lanes;
+      for (int i = 0; i < V; i++) if (same_v[i]) row_n[i*WS +: WS] = row[i*WS +: WS] & ~lanes;  // R8
     end else if (done) begin
-      used_n = used & ~same_v;
+      used_n = used & ~same_v;  // R18
     end else if (V == 1) begin
-      m = val & ~fin;
+      m = val & ~fin;  // R9
       row_n[0 +: WS] = m;
       used_n[0] = m != '0;
     end else begin
       for (int b = 0; b < wt_pkg::BEATS; b++)
         for (int l = 0; l < LN; l++)
           if (beat == wt_pkg::BEAT_W'(b) && beat_mask[l]) begin
-            m = WS'(beat_data[l*32 +: 32]) & ~fin;
+            m = WS'(beat_data[l*32 +: 32]) & ~fin;  // R9
             row_n[((b*LN + l) % V)*WS +: WS] = m;
             used_n[(b*LN + l) % V] = m != '0;
           end

@@ -90,7 +90,7 @@ module wt_brx (
   end
 
   assign tgt_valid = state_q == StShow;
-  assign tgt_mask = tgt_valid ? group : '0;
+  assign tgt_mask = tgt_valid ? group : '0;  // R7
   assign tgt_taken = tgt_valid && sel_exec;
   assign tgt_pc = tgt_valid ? sel_pc : '0;
   assign tgt_last = tgt_valid && (leaders_q & (leaders_q - WS'(1))) == '0;
@@ -103,10 +103,10 @@ module wt_brx (
   assign word = {u.hi, u.lo};
   assign is_kind = issue_ev_kind == wt_pkg::EV_BRX || issue_ev_kind == wt_pkg::EV_RET || issue_ev_kind == wt_pkg::EV_CALLX;
   assign is_op = u.op == wt_pkg::I_BRX || u.op == wt_pkg::I_RET || u.op == wt_pkg::I_CALL_REL_R || u.op == wt_pkg::I_CALL_ABS_R;
-  assign beat_here = state_q == StGather && disp_valid && disp_warp == at_warp_q && is_op;
+  assign beat_here = state_q == StGather && disp_valid && disp_warp == at_warp_q && is_op;  // R3
   always_comb begin
     base = {word[63:34], 2'b00};
-    if (!(u.op == wt_pkg::I_CALL_ABS_R || (u.op == wt_pkg::I_RET && word[85]))) base = base + u.pc + 32'd16;
+    if (!(u.op == wt_pkg::I_CALL_ABS_R || (u.op == wt_pkg::I_RET && word[85]))) base = base + u.pc + 32'd16;  // R3
   end
 
   logic [WS-1:0] group_first;
@@ -117,14 +117,14 @@ module wt_brx (
     target_d = target_q;
     size_d = size_q;
     unique case (state_q)
-      StIdle: if (issue_ev_valid && is_kind) begin
+      StIdle: if (issue_ev_valid && is_kind) begin  // R1, R2
         state_d = StGather;
         at_warp_d = issue_ev_warp;
         path_d = issue_ev_val;
         exec_d = issue_ev_mask;
         target_d = {WS{issue_ev_pc + 32'd16}};
       end
-      StGather: if (beat_here) begin
+      StGather: if (beat_here) begin  // R3
         for (int b = 0; b < wt_pkg::BEATS; b++)
           for (int l = 0; l < LN; l++)
             if (disp_beat == wt_pkg::BEAT_W'(b) && disp_mask[l] && exec_q[b*LN + l]) target_d[(b*LN + l)*32 +: 32] = disp_data[l*32 +: 32] + base;
@@ -134,13 +134,13 @@ module wt_brx (
           leaders_d = '0;
         end
       end
-      StCount: begin
+      StCount: begin  // R5
         leaders_d = leaders_q | sel;
         for (int i = 0; i < WS; i++) if (sel[i]) size_d[i*CW +: CW] = CW'($countones(group));
         left_d = left_q & ~group;
         if (left_d == '0) state_d = StShow;
       end
-      default: if (cfu_tgt_take) begin
+      default: if (cfu_tgt_take) begin  // R7
         leaders_d = leaders_q & ~group_first;
         if (tgt_last) state_d = StIdle;
       end

@@ -86,7 +86,7 @@ module wt_hanoi (
     cfu_live = '0;
     cfu_split = '0;
     cfu_bx_val = '0;
-    if (sched_sel_valid) begin
+    if (sched_sel_valid) begin  // R21
       cfu_mask = cur_mask_q[sched_sel_warp];
       cfu_live = ~finished_q[sched_sel_warp];
       cfu_split = wt_pkg::SPLIT_W'(ws_count_q[sched_sel_warp]) - wt_pkg::SPLIT_W'(1);
@@ -101,7 +101,7 @@ module wt_hanoi (
   assign busy = state_q != StIdle;
   assign mw_oh = NW'(1) << at_warp_q;
   assign cfu_idle = !busy;
-  assign cfu_run = has_path_q & ~fail_q & (busy || redir_valid_q ? ~mw_oh : {NW{1'b1}});
+  assign cfu_run = has_path_q & ~fail_q & (busy || redir_valid_q ? ~mw_oh : {NW{1'b1}});  // R20
   assign cfu_dead = dead_q;
   assign cfu_redir_valid = redir_valid_q;
   assign cfu_redir_warp = redir_valid_q ? at_warp_q : '0;
@@ -200,10 +200,10 @@ module wt_hanoi (
     rec_boh = BX'(1) << rec_b;
   end
   assign rb_v = r_some && (b_valid_r & rec_boh) != '0;
-  assign fires = rb_v && (rec_m & ~waiting_r) == '0;
+  assign fires = rb_v && (rec_m & ~waiting_r) == '0;  // R14
   assign want = e_val_q & ~finished_r;
 
-  // WARPSYNC: the highest register that is not valid.
+  // R9: WARPSYNC: the highest register that is not valid.
   logic [BX-1:0] free_oh;
   logic [BW-1:0] free_no;
   always_comb begin
@@ -222,7 +222,7 @@ module wt_hanoi (
   logic [WS-1:0] ev_bm, ev_fin, ev_cm, b0_m, b1_m, sc_m;
   logic [RB-1:0] ev_rn, rn0;
   assign ev_direct = issue_ev_valid && (issue_ev_kind == wt_pkg::EV_BSSY || issue_ev_kind == wt_pkg::EV_BMOVR);
-  assign ev_mach = issue_ev_valid && issue_ev_kind != wt_pkg::EV_ADV && !ev_direct && !busy;
+  assign ev_mach = issue_ev_valid && issue_ev_kind != wt_pkg::EV_ADV && !ev_direct && !busy;  // R1, R3
   assign ev_noh = BX'(1) << issue_ev_bx;
   assign ev_none = ev_noh == '0;
   always_comb begin
@@ -237,9 +237,9 @@ module wt_hanoi (
   end
   assign ev_bv = (ev_bv_row & ev_noh) != '0;
   assign ev_full = ev_rn == RB'(R);
-  assign dir_bad = ev_direct && (ev_none || (issue_ev_kind == wt_pkg::EV_BSSY && ev_full));
-  assign dir_bssy = ev_direct && issue_ev_kind == wt_pkg::EV_BSSY && !dir_bad;
-  assign dir_clear = ev_direct && issue_ev_kind == wt_pkg::EV_BMOVR && !dir_bad && issue_ev_val[0];
+  assign dir_bad = ev_direct && (ev_none || (issue_ev_kind == wt_pkg::EV_BSSY && ev_full));  // R18
+  assign dir_bssy = ev_direct && issue_ev_kind == wt_pkg::EV_BSSY && !dir_bad;  // R2
+  assign dir_clear = ev_direct && issue_ev_kind == wt_pkg::EV_BMOVR && !dir_bad && issue_ev_val[0];  // R2
   assign ev_brk = ev_mach && issue_ev_kind == wt_pkg::EV_BREAK && ev_bv;
 
   // Port 0 of REC and the B registers: BSSY, BMOV.CLEAR, BREAK. Port 1: the machine.
@@ -250,7 +250,7 @@ module wt_hanoi (
   assign b0_v = dir_bssy ? ev_bv_row | ev_noh : ev_bv_row & ~ev_noh;
   assign b_mask_we[0] = ev_brk || dir_bssy;
   assign b_valid_we[0] = dir_bssy || dir_clear;
-  assign {rec_pc_we[0], rec_bx_we[0], rec_count_we[0]} = {3{dir_bssy}};
+  assign {rec_pc_we[0], rec_bx_we[0], rec_count_we[0]} = {3{dir_bssy}};  // R2
   assign rec_pc_we[1] = rec_push || rec_patch;
   assign rec_bx_we[1] = rec_push;
   assign rec_pc_n = e_next;
@@ -268,9 +268,10 @@ module wt_hanoi (
   logic [3:0]    bar_id;
   logic [2:0]    why;
   assign sc_hit = state_q == StWait && alu_sc_valid && alu_sc_warp == at_warp_q;
+  // R8, R9
   assign hit = e_kind_q == wt_pkg::EV_WSYNC ? rec_pc == e_next && rb_v && rec_m == want : 4'(rec_b) == e_bx_q;
   always_comb begin
-    first_taken = 1'b1;
+    first_taken = 1'b1;  // R5
     if (state_q == StExec && cfg_order == wt_pkg::PATH_ORDER_majority) first_taken = $countones(e_mask_q) >= $countones(rest);
     if (state_q == StExec && cfg_order == wt_pkg::PATH_ORDER_minority) first_taken = $countones(e_mask_q) < $countones(rest);
   end
@@ -307,39 +308,39 @@ module wt_hanoi (
           e_seq_d = 1'b1;
           e_pc_d = issue_ev_pc;
           e_mask_d = issue_ev_mask;
-          e_to_d = issue_ev_pc + 32'd16;
+          e_to_d = issue_ev_pc + 32'd16;  // R3
           e_bx_d = issue_ev_bx;
           e_val_d = issue_ev_val;
-          {seen_d, overflow_d} = '0;
+          {seen_d, overflow_d} = '0;  // R3
           state_d = StExec;
           case (issue_ev_kind)
             wt_pkg::EV_BRA, wt_pkg::EV_CALL: begin
               e_to_d = issue_ev_target;
-              if (issue_ev_mask == ev_cm) begin
+              if (issue_ev_mask == ev_cm) begin  // R4
                 state_d = StIdle;
                 redir_valid_d = 1'b1;
                 redir_pc_d = issue_ev_target;
               end
             end
-            wt_pkg::EV_BSYNC: state_d = StSearch;
-            wt_pkg::EV_BREAK: state_d = ev_bv ? StCheck : StIdle;
-            wt_pkg::EV_WSYNC: state_d = (issue_ev_val & ~ev_fin & ~issue_ev_mask) == '0 ? StIdle : StSearch;
-            wt_pkg::EV_BMOVW, wt_pkg::EV_WSYNCR: state_d = StWait;
-            wt_pkg::EV_BRX, wt_pkg::EV_RET, wt_pkg::EV_CALLX: state_d = StTgt;
+            wt_pkg::EV_BSYNC: state_d = StSearch;  // R8
+            wt_pkg::EV_BREAK: state_d = ev_bv ? StCheck : StIdle;  // R4, R10
+            wt_pkg::EV_WSYNC: state_d = (issue_ev_val & ~ev_fin & ~issue_ev_mask) == '0 ? StIdle : StSearch;  // R4
+            wt_pkg::EV_BMOVW, wt_pkg::EV_WSYNCR: state_d = StWait;  // R10
+            wt_pkg::EV_BRX, wt_pkg::EV_RET, wt_pkg::EV_CALLX: state_d = StTgt;  // R6
             default: state_d = StExec;
           endcase
-          if (ev_none && (issue_ev_kind == wt_pkg::EV_BSYNC || issue_ev_kind == wt_pkg::EV_BREAK || issue_ev_kind == wt_pkg::EV_BMOVW)) begin
+          if (ev_none && (issue_ev_kind == wt_pkg::EV_BSYNC || issue_ev_kind == wt_pkg::EV_BREAK || issue_ev_kind == wt_pkg::EV_BMOVW)) begin  // R18
             state_d = StErr;
             err_next_d = wt_pkg::CFE_BX;
           end
         end else if (ctabar_rel_valid || (dispatch_launch_valid && dispatch_launch_last)) begin
           e_kind_d = wt_pkg::EV_ADV;
           e_seq_d = 1'b0;
-          if (ctabar_rel_valid) begin
+          if (ctabar_rel_valid) begin  // R16
             at_warp_d = ctabar_rel_warp;
             e_bx_d = ctabar_rel_id;
             state_d = StCtaRel;
-          end else begin
+          end else begin  // R17
             at_warp_d = dispatch_launch_warp;
             e_mask_d = dispatch_launch_mask;
             state_d = StLaunch;
@@ -350,8 +351,8 @@ module wt_hanoi (
       StExec: begin
         state_d = StIdle;
         case (e_kind_q)
-          wt_pkg::EV_BRA, wt_pkg::EV_CALL: begin
-            if (full) fail_now = 1'b1;
+          wt_pkg::EV_BRA, wt_pkg::EV_CALL: begin  // R5
+            if (full) fail_now = 1'b1;  // R18
             else begin
               {a_we, push, cur_mask_we} = 3'b111;
               ws_pc_n = first_taken ? e_next : e_to_q;
@@ -361,7 +362,7 @@ module wt_hanoi (
               redir_pc_d = first_taken ? e_to_q : '0;
             end
           end
-          wt_pkg::EV_YIELD: begin
+          wt_pkg::EV_YIELD: begin  // R11
             if (ws_count_r >= NB'(2) && (ws_barred_r & alt_oh) == '0 && rb_v && ((cur_mask_r | alt_m) & ~rec_m) == '0) begin
               {a_we, cur_mask_we} = 2'b11;
               a_no = below;
@@ -371,12 +372,12 @@ module wt_hanoi (
               redir_pc_d = alt_pc != e_next ? alt_pc : '0;
             end
           end
-          wt_pkg::EV_EXIT: begin
+          wt_pkg::EV_EXIT: begin  // R12
             {finished_we, leave} = 2'b11;
             state_d = StCheck;
           end
-          default: begin // EV_BAR
-            if (rest != '0 && full) fail_now = 1'b1;
+          default: begin // R13: EV_BAR
+            if (rest != '0 && full) fail_now = 1'b1;  // R18
             else begin
               {a_we, bar_we} = 2'b11;
               ws_mask_n = e_mask_q;
@@ -392,7 +393,7 @@ module wt_hanoi (
         endcase
       end
 
-      StWait: if (sc_hit) begin
+      StWait: if (sc_hit) begin  // R10
         if (e_kind_q == wt_pkg::EV_WSYNCR) begin
           passes = (sc_m & ~finished_r & ~e_mask_q) == '0;
           e_kind_d = wt_pkg::EV_WSYNC;
@@ -405,7 +406,7 @@ module wt_hanoi (
         end
       end
 
-      StLaunch: begin
+      StLaunch: begin  // R17
         {ws_count_we, cur_mask_we, ws_barred_we, waiting_we, finished_we, rec_count_we[1], b_valid_we[1], redir_valid_d} = '1;
         ws_count_n = NB'(1);
         {ws_barred_n, waiting_n, rec_count_n, b_valid_n} = '0;
@@ -416,49 +417,49 @@ module wt_hanoi (
         state_d = StIdle;
       end
 
-      StCtaRel: begin
+      StCtaRel: begin  // R16
         ws_barred_we = 1'b1;
         for (int i = 0; i < D; i++)
           if ({ws_bar_r[3*D+i], ws_bar_r[2*D+i], ws_bar_r[D+i], ws_bar_r[i]} == e_bx_q) ws_barred_n[i] = 1'b0;
         state_d = (has_path_q & mw_oh) != '0 ? StIdle : StSelect;
       end
 
-      // one entry of REC a cycle; a WARPSYNC not before its last beat has issued: a redirect would empty the I-buffer under it
-      StSearch: if (e_kind_q != wt_pkg::EV_WSYNC || !sched_busy) begin
+      // R22: one entry of REC a cycle; a WARPSYNC not before its last beat has issued: a redirect would empty the I-buffer under it
+      StSearch: if (e_kind_q != wt_pkg::EV_WSYNC || !sched_busy) begin  // R8, R9
         if (r_some) begin
           waits = hit;
-          rec_patch = hit && e_kind_q != wt_pkg::EV_WSYNC && rec_pc == e_pc_q;
+          rec_patch = hit && e_kind_q != wt_pkg::EV_WSYNC && rec_pc == e_pc_q;  // R8
           if (!hit) seen_d = seen_q + RB'(1);
         end else if (e_kind_q != wt_pkg::EV_WSYNC) begin
           waits = 1'b1;
-        end else if (rec_count_r == RB'(R)) begin
+        end else if (rec_count_r == RB'(R)) begin  // R18
           fail_now = 1'b1;
           why = wt_pkg::CFE_REC;
-        end else if (free_oh == '0) begin
+        end else if (free_oh == '0) begin  // R18
           fail_now = 1'b1;
           why = wt_pkg::CFE_MASKS;
-        end else begin
+        end else begin  // R9
           {waits, rec_push, rec_count_we[1], b_mask_we[1], b_valid_we[1]} = '1;
           rec_count_n = rec_count_r + RB'(1);
           b1_no = free_no;
           b1_m = want;
           b_valid_n = b_valid_r | free_oh;
         end
-        if (waits) begin
-          {leave, waiting_we} = 2'b11;
+        if (waits) begin  // R7
+          {leave, waiting_we} = 2'b11;  // R19
           waiting_n = waiting_r | e_mask_q;
           state_d = StCheck;
         end
       end
 
-      StCheck: if (e_kind_q != wt_pkg::EV_BMOVW || !sched_busy) begin
+      StCheck: if (e_kind_q != wt_pkg::EV_BMOVW || !sched_busy) begin  // R14, R22
         if (!fires) begin
           state_d = (has_path_q & mw_oh) != '0 ? StIdle : StSelect;
           if ((has_path_q & mw_oh) != '0 && e_to_q != e_next) begin
             redir_valid_d = 1'b1;
             redir_pc_d = e_to_q;
           end
-        end else if (rec_m != '0 && full) begin
+        end else if (rec_m != '0 && full) begin  // R18
           fail_now = 1'b1;
         end else begin
           {rec_count_we[1], b_valid_we[1]} = 2'b11;
@@ -476,7 +477,7 @@ module wt_hanoi (
         end
       end
 
-      StSelect: begin
+      StSelect: begin  // R15
         state_d = StIdle;
         if (!ready_some) begin
           redir_valid_d = 1'b1;
@@ -487,7 +488,7 @@ module wt_hanoi (
           cur_mask_we = 1'b1;
           cur_mask_n = alt_m;
           has_path_d = has_path_q | mw_oh;
-          // a top that waits at a barrier gets the place of the path that runs
+          // R15: a top that waits at a barrier gets the place of the path that runs
           if (alt != top) begin
             {a_we, bar_we} = 2'b11;
             a_no = alt;
@@ -504,14 +505,14 @@ module wt_hanoi (
         end
       end
 
-      StTgt: if (tgt_valid) begin
+      StTgt: if (tgt_valid) begin  // R6
         ws_pc_n = tgt_pc;
         ws_mask_n = tgt_mask;
         if (!tgt_last) begin
-          if (full) overflow_d = 1'b1;
+          if (full) overflow_d = 1'b1;  // R18
           else {a_we, push, cur_mask_we} = 3'b111;
           cur_mask_n = cur_mask_r & ~tgt_mask;
-        end else if (overflow_q) begin
+        end else if (overflow_q) begin  // R18
           fail_now = 1'b1;
         end else begin
           redir_valid_d = 1'b1;
@@ -520,7 +521,7 @@ module wt_hanoi (
         end
       end
 
-      // the error of a BSSY or BMOV of this edge goes first
+      // R18: the error of a BSSY or BMOV of this edge goes first
       StErr: if (!dir_bad) begin
         err_valid_d = 1'b1;
         err_warp_d = at_warp_q;
@@ -536,14 +537,14 @@ module wt_hanoi (
       state_d = StErr;
       err_next_d = why;
     end
-    if (dir_bad) begin
+    if (dir_bad) begin  // R18
       err_valid_d = 1'b1;
       err_warp_d = issue_ev_warp;
       err_kind_d = ev_none ? wt_pkg::CFE_BX : wt_pkg::CFE_REC;
       err_pc_d = issue_ev_pc;
       fail_d = fail_d | (NW'(1) << issue_ev_warp);
     end
-    if (leave) begin
+    if (leave) begin  // R7, R12
       cur_mask_we = 1'b1;
       cur_mask_n = rest;
       if (rest == '0) begin

@@ -83,7 +83,7 @@ module wt_hanoi_yr (
     cfu_live = '0;
     cfu_split = '0;
     cfu_bx_val = '0;
-    if (sched_sel_valid) begin
+    if (sched_sel_valid) begin  // R27
       cfu_mask = cur_mask_q[sched_sel_warp];
       cfu_live = ~finished_q[sched_sel_warp];
       cfu_split = wt_pkg::SPLIT_W'(cur_entry_q[sched_sel_warp]);
@@ -98,19 +98,20 @@ module wt_hanoi_yr (
   assign busy = state_q != StIdle;
   assign mw_oh = NW'(1) << at_warp_q;
   assign cfu_idle = !busy;
-  assign cfu_run = busy || redir_valid_q || changed_q ? has_path_q & ~mw_oh : has_path_q;
+  assign cfu_run = busy || redir_valid_q || changed_q ? has_path_q & ~mw_oh : has_path_q;  // R26
   assign cfu_dead = dead_q;
   assign {cfu_redir_valid, cfu_redir_warp} = redir_valid_q ? {1'b1, at_warp_q} : '0;
   assign {cfu_redir_pc, cfu_redir_stop} = {redir_pc_q, redir_stop_q};
   assign {cfu_done_valid, cfu_done_warp} = done_q ? {1'b1, at_warp_q} : '0;
+  // R26
   assign {cfu_upd_valid, cfu_upd_warp, cfu_upd_mask} = changed_q ? {1'b1, at_warp_q, cur_mask_q[at_warp_q]} : '0;
-  assign changed_d = wt_pkg::SB_SPLIT == 1 && cur_mask_we;
+  assign changed_d = wt_pkg::SB_SPLIT == 1 && cur_mask_we;  // R26
   assign cfu_rel_ack = state_q == StCtaRel;
   assign cfu_launch_ack = state_q == StLaunch;
   assign cfu_at_bar = '0;
   assign cfu_forced = state_q == StForce;
   assign cfu_tgt_take = state_q == StTgt;
-  assign {cfu_err_valid, cfu_err_warp, cfu_err_kind, cfu_err_pc} = '0;  // the pool cannot overflow
+  assign {cfu_err_valid, cfu_err_warp, cfu_err_kind, cfu_err_pc} = '0;  // R29: the pool cannot overflow
   assign is_bar = state_q == StExec && e_kind_q == wt_pkg::EV_BAR;
   assign is_exit = state_q == StExec && e_kind_q == wt_pkg::EV_EXIT;
   assign cfu_bar_valid = is_bar;
@@ -187,7 +188,7 @@ module wt_hanoi_yr (
   logic [BX-1:0] ev_noh;
   logic [WS-1:0] ev_bm, ev_fin;
   assign ev_direct = issue_ev_valid && (issue_ev_kind == wt_pkg::EV_BSSY || issue_ev_kind == wt_pkg::EV_BMOVR);
-  assign ev_mach = issue_ev_valid && issue_ev_kind != wt_pkg::EV_ADV && !ev_direct && !busy;
+  assign ev_mach = issue_ev_valid && issue_ev_kind != wt_pkg::EV_ADV && !ev_direct && !busy;  // R1, R3
   assign ev_noh = BX'(1) << issue_ev_bx;
   always_comb begin
     ev_bv = 1'b0;
@@ -204,11 +205,11 @@ module wt_hanoi_yr (
   logic [WS-1:0] b0_m, b1_m, sc_m;
   logic [BX-1:0] b0_v, e_noh;
   logic          ev_brk;
-  assign ev_brk = ev_mach && issue_ev_kind == wt_pkg::EV_BREAK && ev_bv;
+  assign ev_brk = ev_mach && issue_ev_kind == wt_pkg::EV_BREAK && ev_bv;  // R8
   assign b0_m = ev_brk ? ev_bm & ~issue_ev_mask : issue_ev_mask;
-  assign b0_v = issue_ev_kind == wt_pkg::EV_BSSY ? b_valid_q[issue_ev_warp] | ev_noh : b_valid_q[issue_ev_warp] & ~ev_noh;
-  assign b_mask_we[0] = ev_brk || (ev_direct && issue_ev_kind == wt_pkg::EV_BSSY && ev_noh != '0);
-  assign b_valid_we[0] = ev_direct && ev_noh != '0 && (issue_ev_kind == wt_pkg::EV_BSSY || issue_ev_val[0]);
+  assign b0_v = issue_ev_kind == wt_pkg::EV_BSSY ? b_valid_q[issue_ev_warp] | ev_noh : b_valid_q[issue_ev_warp] & ~ev_noh;  // R2
+  assign b_mask_we[0] = ev_brk || (ev_direct && issue_ev_kind == wt_pkg::EV_BSSY && ev_noh != '0);  // R2
+  assign b_valid_we[0] = ev_direct && ev_noh != '0 && (issue_ev_kind == wt_pkg::EV_BSSY || issue_ev_val[0]);  // R2
   assign b_mask_wa = {brow(at_warp_q, BW'(e_bx_q)), brow(issue_ev_warp, BW'(issue_ev_bx))};
   assign b_valid_wa = {at_warp_q, issue_ev_warp};
   assign e_noh = BX'(1) << e_bx_q;
@@ -232,15 +233,15 @@ module wt_hanoi_yr (
   assign e_next = e_pc_q + 32'd16;
   assign rest = cur_mask_r & ~e_mask_q;
   assign sc_hit = state_q == StWait && alu_sc_valid && alu_sc_warp == at_warp_q;
-  assign futile = !released_q && (s_run & ~pool_yield_r) == '0 && s_wb != '0;
+  assign futile = !released_q && (s_run & ~pool_yield_r) == '0 && s_wb != '0;  // R14
 
   always_comb begin
-    first_taken = 1'b1;
+    first_taken = 1'b1;  // R6
     if (state_q == StExec && cfg_order == wt_pkg::PATH_ORDER_majority) first_taken = $countones(e_mask_q) >= $countones(rest);
     if (state_q == StExec && cfg_order == wt_pkg::PATH_ORDER_minority) first_taken = $countones(e_mask_q) < $countones(rest);
   end
 
-  wt_hanoi_yr_queue u_queue (
+  wt_hanoi_yr_queue u_queue (  // R23
     .push_t, .push_b, .pop(state_q == StSelect && ring_count_r != '0), .clear(state_q == StLaunch), .push_no, .qr(ring_r), .qh(ring_head_r), .qn(ring_count_r),
     .top_no, .ring_we, .ring_head_we, .ring_count_we, .ring_n, .ring_head_n, .ring_count_n
   );
@@ -288,9 +289,9 @@ module wt_hanoi_yr (
         if (ev_mach) begin
           at_warp_d = issue_ev_warp;
           e_kind_d = issue_ev_kind;
-          e_seq_d = 1'b1;
+          e_seq_d = 1'b1;  // R3
           e_pc_d = issue_ev_pc;
-          e_mask_d = issue_ev_kind == wt_pkg::EV_BSYNC ? issue_ev_mask & ev_bm : issue_ev_mask;
+          e_mask_d = issue_ev_kind == wt_pkg::EV_BSYNC ? issue_ev_mask & ev_bm : issue_ev_mask;  // R3
           e_tgt_d = issue_ev_target;
           e_bx_d = issue_ev_bx;
           e_val_d = issue_ev_val;
@@ -298,13 +299,13 @@ module wt_hanoi_yr (
           state_d = StExec;
           case (issue_ev_kind)
             wt_pkg::EV_BRA, wt_pkg::EV_CALL:
-              if (issue_ev_mask == cur_mask_q[issue_ev_warp]) begin
+              if (issue_ev_mask == cur_mask_q[issue_ev_warp]) begin  // R4
                 state_d = StIdle;
                 redir_valid_d = 1'b1;
                 redir_pc_d = issue_ev_target;
               end
-            wt_pkg::EV_BSYNC: if (e_mask_d == '0) state_d = StIdle;
-            wt_pkg::EV_BREAK: begin
+            wt_pkg::EV_BSYNC: if (e_mask_d == '0) state_d = StIdle;  // R4
+            wt_pkg::EV_BREAK: begin  // R4, R8
               state_d = StIdle;
               if (ev_bv) begin
                 state_d = StCheck;
@@ -312,19 +313,19 @@ module wt_hanoi_yr (
                 check_slot_d = '0;
               end
             end
-            wt_pkg::EV_WSYNC: if ((issue_ev_val & ~ev_fin & ~issue_ev_mask) == '0) state_d = StIdle;
-            wt_pkg::EV_BMOVW, wt_pkg::EV_WSYNCR: state_d = StWait;
-            wt_pkg::EV_BRX, wt_pkg::EV_RET, wt_pkg::EV_CALLX: state_d = StTgt;
+            wt_pkg::EV_WSYNC: if ((issue_ev_val & ~ev_fin & ~issue_ev_mask) == '0) state_d = StIdle;  // R4
+            wt_pkg::EV_BMOVW, wt_pkg::EV_WSYNCR: state_d = StWait;  // R9
+            wt_pkg::EV_BRX, wt_pkg::EV_RET, wt_pkg::EV_CALLX: state_d = StTgt;  // R29
             default: state_d = StExec;
           endcase
         end else if (ctabar_rel_valid || (dispatch_launch_valid && dispatch_launch_last)) begin
           e_kind_d = wt_pkg::EV_ADV;
           {e_seq_d, released_d, check_b_d, check_slot_d} = '0;
-          if (ctabar_rel_valid) begin
+          if (ctabar_rel_valid) begin  // R24
             at_warp_d = ctabar_rel_warp;
             e_bx_d = ctabar_rel_id;
             state_d = StCtaRel;
-          end else begin
+          end else begin  // R25
             at_warp_d = dispatch_launch_warp;
             e_mask_d = dispatch_launch_mask;
             state_d = StLaunch;
@@ -334,7 +335,7 @@ module wt_hanoi_yr (
 
       StExec: begin
         case (e_kind_q)
-          wt_pkg::EV_BRA, wt_pkg::EV_CALL: begin
+          wt_pkg::EV_BRA, wt_pkg::EV_CALL: begin  // R6
             {np, a_m, cur_mask_we, futile_we} = 4'hf;
             np_mask = first_taken ? rest : e_mask_q;
             np_pc = first_taken ? e_next : e_tgt_q;
@@ -344,15 +345,15 @@ module wt_hanoi_yr (
             redir_pc_d = first_taken ? e_tgt_q : '0;
             state_d = StIdle;
           end
-          wt_pkg::EV_BSYNC: begin
+          wt_pkg::EV_BSYNC: begin  // R7
             {park, phase} = 2'b11;
             k0_n = k0 | c_oh;
             check_b_d = e_noh;
             check_slot_d = '0;
           end
-          // not before the last beat of WARPSYNC Rb has issued: a redirect would empty the I-buffer under it
-          wt_pkg::EV_WSYNC: if (!sched_busy) begin
-            if (ws_oh == '0) begin
+          // R28: not before the last beat of WARPSYNC Rb has issued: a redirect would empty the I-buffer under it
+          wt_pkg::EV_WSYNC: if (!sched_busy) begin  // R10
+            if (ws_oh == '0) begin  // R11
               a_p = 1'b1;
               a_pc = e_pc_q;
               push_b = 1'b1;
@@ -367,13 +368,13 @@ module wt_hanoi_yr (
               check_slot_d = ws_oh;
             end
           end
-          wt_pkg::EV_YIELD: begin
+          wt_pkg::EV_YIELD: begin  // R12
             {a_p, push_b, phase} = 3'b111;
             has_path_d = has_path_q & ~mw_oh;
-            check_b_d = s_wb != '0 ? b_valid_r : '0;
+            check_b_d = s_wb != '0 ? b_valid_r : '0;  // R20
             check_slot_d = s_ww != '0 ? slot_valid_r : '0;
           end
-          wt_pkg::EV_EXIT: begin
+          wt_pkg::EV_EXIT: begin  // R13
             {finished_we, a_m, cur_mask_we, futile_we, phase} = 5'h1f;
             a_mask = rest;
             cur_mask_n = rest;
@@ -382,17 +383,17 @@ module wt_hanoi_yr (
               pv_n = pv & ~c_oh;
               has_path_d = has_path_q & ~mw_oh;
             end
-            check_b_d = s_wb != '0 ? b_valid_r : '0;
+            check_b_d = s_wb != '0 ? b_valid_r : '0;  // R20
             check_slot_d = s_ww != '0 ? slot_valid_r : '0;
           end
-          default: begin // EV_BAR
+          default: begin // R15: EV_BAR
             park = 1'b1;
             k0_n = k0 | c_oh;
             k1_n = k1 | c_oh;
             state_d = StSelect;
           end
         endcase
-        if (park) begin
+        if (park) begin  // R5
           a_m = 1'b1;
           a_p = 1'b1;
           np = rest != '0;
@@ -406,16 +407,16 @@ module wt_hanoi_yr (
         end
       end
 
-      StWait: if (sc_hit) begin
+      StWait: if (sc_hit) begin  // R9
         state_d = StIdle;
-        if (e_kind_q == wt_pkg::EV_WSYNCR) begin
+        if (e_kind_q == wt_pkg::EV_WSYNCR) begin  // R9
           pass = (sc_m & ~finished_r & ~e_mask_q) == '0;
           if (!pass) begin
             e_val_d = sc_m;
             e_kind_d = wt_pkg::EV_WSYNC;
             state_d = StExec;
           end
-        end else if (e_noh != '0) begin
+        end else if (e_noh != '0) begin  // R9
           b_mask_we[1] = 1'b1;
           b_valid_we[1] = 1'b1;
           b_valid_n = b1_m != '0 ? b_valid_r | e_noh : b_valid_r & ~e_noh;
@@ -425,7 +426,7 @@ module wt_hanoi_yr (
         end
       end
 
-      StLaunch: begin
+      StLaunch: begin  // R25
         clr = ~(P'(1));
         a_oh = P'(1);
         {a_m, pool_kind_we, pool_yield_we, cur_entry_we, cur_mask_we, finished_we, futile_we, slot_valid_we, b_valid_we[1], redir_valid_d} = '1;
@@ -438,13 +439,13 @@ module wt_hanoi_yr (
         state_d = StIdle;
       end
 
-      StCtaRel: begin
+      StCtaRel: begin  // R24
         to_release_d = at_bar;
         if (to_release_d != '0) state_d = StRelease;
         else phase = 1'b1;
       end
 
-      StCheck: begin
+      StCheck: begin  // R17
         check_b_d = check_b_q & ~cb_oh;
         phase = 1'b1;
         if (w_empty || w_fire) begin
@@ -458,7 +459,7 @@ module wt_hanoi_yr (
         end
       end
 
-      StCheckw: begin
+      StCheckw: begin  // R18
         check_slot_d = check_slot_q & ~cw_oh;
         phase = 1'b1;
         if (w_fire) begin
@@ -472,7 +473,7 @@ module wt_hanoi_yr (
         end
       end
 
-      StRelease: begin
+      StRelease: begin  // R16
         to_release_d = to_release_q & ~rl_group;
         clr = rl_group & ~rl_keep;
         a_oh = rl_keep;
@@ -491,19 +492,19 @@ module wt_hanoi_yr (
         phase = to_release_d == '0;
       end
 
-      StForce: begin
+      StForce: begin  // R19
         to_release_d = fc_set;
         state_d = StRelease;
       end
 
-      StYend: begin
+      StYend: begin  // R14
         futile_we = 1'b1;
         futile_n = futile ? futile_r + 4'd1 : 4'd0;
         e_kind_d = wt_pkg::EV_ADV;
         state_d = futile && futile_r == 4'd15 && cfg_force ? StForce : StSelect;
       end
 
-      StSelect: begin
+      StSelect: begin  // R22
         state_d = StIdle;
         if (ring_count_r != '0) begin
           {cur_entry_we, cur_mask_we, pool_yield_we} = 3'b111;
@@ -513,7 +514,7 @@ module wt_hanoi_yr (
             redir_valid_d = 1'b1;
             redir_pc_d = top_pc;
           end
-        end else if (s_wb != '0 && cfg_force) begin
+        end else if (s_wb != '0 && cfg_force) begin  // R22
           state_d = StForce;
         end else begin
           redir_valid_d = 1'b1;
@@ -523,7 +524,7 @@ module wt_hanoi_yr (
         end
       end
 
-      // groups of an indirect branch: all but the last become new paths
+      // R29: groups of an indirect branch: all but the last become new paths
       StTgt: if (tgt_valid) begin
         np = !tgt_last;
         np_mask = tgt_mask;
@@ -539,7 +540,7 @@ module wt_hanoi_yr (
       end
       default: state_d = StIdle;
     endcase
-    if (np) begin
+    if (np) begin  // R5
       pool_kind_we = 1'b1;
       pv_n = pv | f_oh;
       k0_n = k0_n & ~f_oh;
@@ -549,7 +550,7 @@ module wt_hanoi_yr (
       push_t = 1'b1;
     end
 
-    // what follows a step that leaves nothing to release
+    // R21: what follows a step that leaves nothing to release
     if (phase) begin
       if (check_b_d != '0) state_d = StCheck;
       else if (check_slot_d != '0) state_d = StCheckw;

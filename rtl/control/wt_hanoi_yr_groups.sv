@@ -47,7 +47,7 @@ module wt_hanoi_yr_groups (
     x_eq = '1;
     for (int b = 0; b < 4; b++) x_eq = x_eq & (look_x[b] ? px[b*P +: P] : ~px[b*P +: P]);
   end
-  assign at_bar = s_bar & x_eq;
+  assign at_bar = s_bar & x_eq;  // R24
 
   logic [WS-1:0] w_arr, w_yield, w_need;
   always_comb begin
@@ -57,7 +57,7 @@ module wt_hanoi_yr_groups (
     w_need = '0;
     w_empty = 1'b0;
     w_fire = 1'b0;
-    if (check) begin
+    if (check) begin  // R17
       w_need = cb_m & ~fin;
       w_empty = w_need == '0;
       for (int i = 0; i < P; i++) begin
@@ -65,10 +65,10 @@ module wt_hanoi_yr_groups (
           w_set[i] = 1'b1;
           w_arr = w_arr | pm[i*WS +: WS];
         end
-        if (s_run_y[i] && yrel) w_yield = w_yield | pm[i*WS +: WS];
+        if (s_run_y[i] && yrel) w_yield = w_yield | pm[i*WS +: WS];  // R17
       end
       w_fire = w_arr != '0 && (w_need & ~w_arr & ~w_yield) == '0;
-    end else if (checkw) begin
+    end else if (checkw) begin  // R18
       w_set = s_ww & x_eq;
       for (int i = 0; i < P; i++) if (w_set[i]) w_arr = w_arr | pm[i*WS +: WS];
       w_fire = (cw_m & ~fin & ~w_arr) == '0;
@@ -83,7 +83,7 @@ module wt_hanoi_yr_groups (
   assign pick_pc = release_step ? ppc : ~ppc;
   wt_max_tree #(.N(P), .W(32)) u_pick (.among(pick), .value(pick_pc), .best(pick_best), .top(unused_top));
   wt_first #(.N(P)) u_pick_first (.x(pick_best), .oh(pick_first));
-  assign rl_group = release_step ? pick_best : '0;
+  assign rl_group = release_step ? pick_best : '0;  // R16
   assign rl_keep = release_step ? pick_first : '0;
   always_comb begin
     rl_mask = '0;
@@ -92,7 +92,7 @@ module wt_hanoi_yr_groups (
 
   assign fc_low = release_step ? '0 : pick_best;
   always_comb begin
-    fc_set = fc_low;
+    fc_set = fc_low;  // R19
     for (int b = 0; b < 4; b++)
       if ((px[b*P +: P] & pick_first) != '0) fc_set = fc_set & px[b*P +: P];
       else fc_set = fc_set & ~px[b*P +: P];

@@ -82,21 +82,21 @@ module wt_multipath (
     cfu_mask = '0;
     cfu_live = '0;
     cfu_split = '0;
-    if (sched_sel_valid) begin
+    if (sched_sel_valid) begin  // R25
       cfu_mask = cur_mask_q[sched_sel_warp];
       cfu_live = ~finished_q[sched_sel_warp];
       cfu_split = wt_pkg::SPLIT_W'(cur_entry_q[sched_sel_warp]);
     end
   end
-  assign cfu_bx_val = '0;
+  assign cfu_bx_val = '0;  // R25
 
   // ---- outputs that are functions of the state ----
   logic          busy, is_bar, is_exit;
   logic [NW-1:0] mw_oh;
   assign busy = state_q != StIdle;
   assign mw_oh = NW'(1) << at_warp_q;
-  assign cfu_idle = !busy && pending_q == '0 && !owed_q;
-  assign cfu_run = has_path_q & ~pending_q & ~(busy || redir_valid_q || changed_q ? mw_oh : '0);
+  assign cfu_idle = !busy && pending_q == '0 && !owed_q;  // R2
+  assign cfu_run = has_path_q & ~pending_q & ~(busy || redir_valid_q || changed_q ? mw_oh : '0);  // R25
   assign cfu_dead = dead_q;
   assign cfu_redir_valid = redir_valid_q;
   assign cfu_redir_warp = redir_valid_q ? at_warp_q : '0;
@@ -104,14 +104,14 @@ module wt_multipath (
   assign cfu_redir_stop = redir_stop_q;
   assign cfu_done_valid = done_q;
   assign cfu_done_warp = done_q ? at_warp_q : '0;
-  assign cfu_err_valid = err_q;
+  assign cfu_err_valid = err_q;  // R12
   assign cfu_err_warp = err_q ? at_warp_q : '0;
   assign cfu_err_kind = err_q ? wt_pkg::CFE_REC : '0;
   assign cfu_err_pc = err_q ? e_pc_q : '0;
   assign cfu_upd_valid = changed_q;
   assign cfu_upd_warp = changed_q ? at_warp_q : '0;
   assign cfu_upd_mask = changed_q ? cur_mask_q[at_warp_q] : '0;
-  assign changed_d = wt_pkg::SB_SPLIT == 1 && cur_entry_we;
+  assign changed_d = wt_pkg::SB_SPLIT == 1 && cur_entry_we;  // R25
   assign cfu_rel_ack = state_q == StCtaRel;
   assign cfu_launch_ack = state_q == StLaunch;
   assign cfu_at_bar = '0;
@@ -202,19 +202,20 @@ module wt_multipath (
       ev_on = order_count_q[issue_ev_warp];
     end
     case (issue_ev_kind)
-      wt_pkg::EV_ADV, wt_pkg::EV_BSSY, wt_pkg::EV_BMOVR, wt_pkg::EV_BSYNC, wt_pkg::EV_BREAK: ev_only = 1'b1;
-      wt_pkg::EV_WSYNC: ev_only = (issue_ev_val & ~ev_fin & ~issue_ev_mask) == '0;
+      wt_pkg::EV_ADV, wt_pkg::EV_BSSY, wt_pkg::EV_BMOVR, wt_pkg::EV_BSYNC, wt_pkg::EV_BREAK: ev_only = 1'b1;  // R1
+      wt_pkg::EV_WSYNC: ev_only = (issue_ev_val & ~ev_fin & ~issue_ev_mask) == '0;  // R1
       default: ev_only = 1'b0;
     endcase
   end
   assign ev_oh = NW'(1) << issue_ev_warp;
   assign ev_same = issue_ev_kind == wt_pkg::EV_BRA && issue_ev_mask == ev_cm;
   assign ev_next = ev_only ? issue_ev_pc + 32'd16 : issue_ev_target;
+  // R1
   assign ev_hit = ((cur_level_q & ev_oh) != '0 && (ev_crp == ev_next || ev_crq == ev_next)) || (cfg_every && cfg_policy != wt_pkg::PATH_POLICY_block && ev_on > (PW+1)'(1));
-  assign ev_mach = issue_ev_valid && cfu_idle && (!ev_only || ev_hit);
-  assign next_pc_we = issue_ev_valid && ev_only && ev_hit && !cfu_idle;
+  assign ev_mach = issue_ev_valid && cfu_idle && (!ev_only || ev_hit);  // R1
+  assign next_pc_we = issue_ev_valid && ev_only && ev_hit && !cfu_idle;  // R2
 
-  // the first waiting advance after warp mw, going round
+  // R2: the first waiting advance after warp mw, going round
   logic          pd_any;
   logic [WW-1:0] pd_no;
   logic [31:0]   pd_pc;
@@ -250,7 +251,7 @@ module wt_multipath (
       has_path_d = s_cv ? has_path_q | mw_oh : has_path_q & ~mw_oh;
       cur_level_d = s_cr ? cur_level_q | mw_oh : cur_level_q & ~mw_oh;
       dead_d = s_dead ? dead_q | mw_oh : dead_q & ~mw_oh;
-      if (state_q == StLaunch) pending_d = pending_q & ~mw_oh;
+      if (state_q == StLaunch) pending_d = pending_q & ~mw_oh;  // R23
       {state_d, e_kind_d, e_val_d, tgt_taken_d, tgt_full_d, meet_new_d, arrive_d, retest_d, check_slot_d, to_release_d} = {s_st, s_e_kind, s_e_val, s_tf, s_tx, s_nw, s_mv, s_rt, s_cw, s_g};
       {redir_valid_d, redir_stop_d, redir_pc_d, done_d, err_d} = {s_r_valid, s_r_stop, s_r_pc, s_done, s_err};
     end else if (ev_mach) begin
@@ -267,25 +268,25 @@ module wt_multipath (
         e_bx_d = issue_ev_bx;
         e_val_d = issue_ev_val;
         case (issue_ev_kind)
-          wt_pkg::EV_BRA: if (ev_same && !ev_hit) begin
+          wt_pkg::EV_BRA: if (ev_same && !ev_hit) begin  // R1
             state_d = StIdle;
             redir_valid_d = 1'b1;
             redir_pc_d = issue_ev_target;
           end
-          wt_pkg::EV_BMOVW, wt_pkg::EV_WSYNCR: state_d = StWait;
-          wt_pkg::EV_BRX, wt_pkg::EV_RET, wt_pkg::EV_CALLX: state_d = StTgt;
+          wt_pkg::EV_BMOVW, wt_pkg::EV_WSYNCR: state_d = StWait;  // R16
+          wt_pkg::EV_BRX, wt_pkg::EV_RET, wt_pkg::EV_CALLX: state_d = StTgt;  // R13
           default: state_d = StExec;
         endcase
       end
-      owed_d = other;
-    end else if (other && (owed_q || cfu_idle)) begin
+      owed_d = other;  // R2
+    end else if (other && (owed_q || cfu_idle)) begin  // R2, R29
       e_kind_d = wt_pkg::EV_ADV;
       {e_seq_d, tgt_taken_d, tgt_full_d, owed_d} = '0;
-      at_warp_d = ctabar_rel_valid ? ctabar_rel_warp : dispatch_launch_warp;
+      at_warp_d = ctabar_rel_valid ? ctabar_rel_warp : dispatch_launch_warp;  // R29
       state_d = ctabar_rel_valid ? StCtaRel : StLaunch;
       if (ctabar_rel_valid) e_bx_d = ctabar_rel_id;
       else e_mask_d = dispatch_launch_mask;
-    end else if (!cfu_idle && !owed_q) begin
+    end else if (!cfu_idle && !owed_q) begin  // R2
       at_warp_d = pd_no;
       e_kind_d = wt_pkg::EV_ADV;
       e_seq_d = 1'b1;

@@ -45,15 +45,15 @@ module wt_multipath_groups (
     x_eq = '1;
     for (int b = 0; b < 4; b++) x_eq = x_eq & (look_x[b] ? sx[b*P +: P] : ~sx[b*P +: P]);
   end
-  assign at_bar = s_bar & x_eq;
+  assign at_bar = s_bar & x_eq;  // R28
   always_comb begin
-    w_set = checkw ? s_ww & x_eq : '0;
+    w_set = checkw ? s_ww & x_eq : '0;  // R18
     w_arr = '0;
     for (int i = 0; i < P; i++) if (w_set[i]) w_arr = w_arr | sm[i*WS +: WS];
     w_fire = checkw && (cw_m & ~fin & ~w_arr) == '0;
   end
 
-  // the lowest entry with the highest pc, and those that agree with it
+  // R20: the lowest entry with the highest pc, and those that agree with it
   // (a release and a choice never happen in the same cycle: one tree, with the pcs inverted for the lowest pc)
   logic [P-1:0]    pick, pick_best, pick_first;
   logic [P*32-1:0] pick_pc;
@@ -83,12 +83,12 @@ module wt_multipath_groups (
         end
   end
 
-  // the lowest entry with the lowest pc that may run
+  // R6: the lowest entry with the lowest pc that may run
   assign low = release_step ? '0 : pick_first;
 
   always_comb begin
     yl = '0;
-    if (count_yielded) for (int i = 0; i < P; i++) if (s_run[i] && sy[i]) yl = yl | sm[i*WS +: WS];
+    if (count_yielded) for (int i = 0; i < P; i++) if (s_run[i] && sy[i]) yl = yl | sm[i*WS +: WS];  // R15
   end
 endmodule
 `default_nettype wire

@@ -36,7 +36,7 @@ module wt_multipath_list (
     n1 = found ? on - (PW+1)'(1) : on;
     // in
     l2 = l1;
-    if (add && front) begin
+    if (add && front) begin  // R6
       l2 = l1 << PW;
       l2[PW-1:0] = add_no;
     end else if (add) begin

@@ -85,8 +85,8 @@ module wt_multipath_look (
     if (retest)
       for (int i = 0; i < R; i++) begin
         t_left = rm[i*WS +: WS] & ~fin;
-        gone[i] = rv[i] && t_left == '0;
-        full_points[i] = rv[i] && ra[i*WS +: WS] != '0 && (t_left & ~ra[i*WS +: WS] & ~yl) == '0;
+        gone[i] = rv[i] && t_left == '0;  // R15
+        full_points[i] = rv[i] && ra[i*WS +: WS] != '0 && (t_left & ~ra[i*WS +: WS] & ~yl) == '0;  // R15
       end
   end
 
@@ -133,19 +133,19 @@ module wt_multipath_look (
   assign r_any = r_oh != '0;
   assign ret_back = r_ret && i_depth == r_depth - CW'(1);
   assign meets = r_any && !r_ret && r_depth == i_depth;
-  assign second = meets && r_early && u_any && !u_ret && u_depth == i_depth;
-  assign m_same = m_pc == wt_pkg::RPC_NONE ||
+  assign second = meets && r_early && u_any && !u_ret && u_depth == i_depth;  // R24
+  assign m_same = m_pc == wt_pkg::RPC_NONE ||  // R11
                   (r_any && r_depth == i_depth && (m_pc == wt_pkg::RPC_RET ? r_ret : !r_ret && r_pc == m_pc));
-  assign hit = arrive && r_any && (r_ret ? ret_back && (r_arr == '0 || r_pc == i_pc) : i_depth == r_depth && r_pc == i_pc);
-  assign leave = arrive && r_any && !hit && (ret_back || (r_early && u_any && !u_ret && u_depth == i_depth && u_pc == i_pc));
-  assign complete = hit && (r_full & ~fin & ~r_arr & ~i_mask & ~yl) == '0;
+  assign hit = arrive && r_any && (r_ret ? ret_back && (r_arr == '0 || r_pc == i_pc) : i_depth == r_depth && r_pc == i_pc);  // R14
+  assign leave = arrive && r_any && !hit && (ret_back || (r_early && u_any && !u_ret && u_depth == i_depth && u_pc == i_pc));  // R22
+  assign complete = hit && (r_full & ~fin & ~r_arr & ~i_mask & ~yl) == '0;  // R14
 
   if (wt_pkg::OREC == 1) begin : g_early
     always_comb begin
       x_oh = '0;
       x_mask = '0;
       x_pc = '0;
-      if (early && meets && !r_early)
+      if (early && meets && !r_early)  // R21
         for (int i = 0; i < P; i++)
           if (x_oh == '0 && s_run[i] && !nw[i] && ss[i*32 +: 32] == i_pc && sr[i*LW +: LW] == i_link && sd[i*CW +: CW] == i_depth) begin
             x_oh[i] = 1'b1;

@@ -90,7 +90,7 @@ module wt_multipath_rows (
     split_depth_n = launch ? '0 : sd;
     for (int i = 0; i < P; i++) begin
       if (clr[i]) split_mask_n[i*WS +: WS] = '0;
-      if (drop && sr[i*LW +: LW] == r_link) split_rec_n[i*LW +: LW] = r_up;
+      if (drop && sr[i*LW +: LW] == r_link) split_rec_n[i*LW +: LW] = r_up;  // R14
       if (a_oh[i] && a_m) split_mask_n[i*WS +: WS] = a_mask;
       if (a_oh[i] && a_p) split_pc_n[i*32 +: 32] = a_pc;
       if (a_oh[i] && a_l) split_rec_n[i*LW +: LW] = a_link;
@@ -123,11 +123,11 @@ module wt_multipath_rows (
     rec_outer_n = rx;
     rec_depth_n = rd;
     for (int i = 0; i < R; i++) begin
-      if (drop && rx[i*LW +: LW] == r_link) rec_outer_n[i*LW +: LW] = r_up;
-      if (r_oh[i] && leave) rec_mask_n[i*WS +: WS] = rm[i*WS +: WS] & ~i_mask;
-      if (r_oh[i] && add) rec_arrived_n[i*WS +: WS] = ra[i*WS +: WS] | i_mask;
-      if (r_oh[i] && add && r_ret) rec_pc_n[i*32 +: 32] = i_pc;
-      if (pf_oh[i] && mk) begin
+      if (drop && rx[i*LW +: LW] == r_link) rec_outer_n[i*LW +: LW] = r_up;  // R14
+      if (r_oh[i] && leave) rec_mask_n[i*WS +: WS] = rm[i*WS +: WS] & ~i_mask;  // R22
+      if (r_oh[i] && add) rec_arrived_n[i*WS +: WS] = ra[i*WS +: WS] | i_mask;  // R14
+      if (r_oh[i] && add && r_ret) rec_pc_n[i*32 +: 32] = i_pc;  // R14
+      if (pf_oh[i] && mk) begin  // R11
         rec_mask_n[i*WS +: WS] = mk_full;
         rec_arrived_n[i*WS +: WS] = mk_arr;
         rec_pc_n[i*32 +: 32] = mk_pc;

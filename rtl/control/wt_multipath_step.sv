@@ -172,8 +172,8 @@ module wt_multipath_step (
     .cw_m, .slot_mask_n
   );
   assign c_oh = P'(1) << cur_entry_r;
-  wt_first #(.N(P)) u_free_split (.x(~pv), .oh(f_oh));
-  wt_first #(.N(R)) u_free_point (.x(~rv), .oh(pf_oh));
+  wt_first #(.N(P)) u_free_split (.x(~pv), .oh(f_oh));  // R7
+  wt_first #(.N(R)) u_free_point (.x(~rv), .oh(pf_oh));  // R11
   assign front_oh = P'(1) << order_r[PW-1:0];
   wt_multipath_groups u_groups (
     .checkw(state_q == StCheckw), .release_step(state_q == StRelease), .choose(state_q == StSelect && cfg_policy == wt_pkg::PATH_POLICY_minpc),
@@ -189,7 +189,7 @@ module wt_multipath_step (
       StExec, StTgt: i_oh = c_oh;
       StEarly: i_oh = new_first;
       StArrive: i_oh = moved_first;
-      StSelect: i_oh = has_path_q ? c_oh : low != '0 ? low : front_oh;
+      StSelect: i_oh = has_path_q ? c_oh : low != '0 ? low : front_oh;  // R6
       default: i_oh = '0;
     endcase
   end
@@ -221,20 +221,20 @@ module wt_multipath_step (
   assign e_next = e_pc_q + 32'd16;
   assign sc_m = WS'(alu_sc_val);
   assign sc_hit = state_q == StWait && alu_sc_valid && alu_sc_warp == at_warp_q;
-  // call depth of the lanes that take a branch, call or return
+  // R10, R13: call depth of the lanes that take a branch, call or return
   always_comb begin
     d_taken = i_depth;
     if (e_kind_q == wt_pkg::EV_CALL || (e_kind_q == wt_pkg::EV_CALLX && tgt_taken)) d_taken = i_depth + CW'(1);
     if (e_kind_q == wt_pkg::EV_RET && tgt_taken) d_taken = i_depth - CW'(1);
   end
-  // where the sides of a branch meet: at the point of the split, or at a new one
+  // R11: where the sides of a branch meet: at the point of the split, or at a new one
   assign m_ok = m_same || pf_oh != '0;
   always_comb begin
     m_pc = e_rpc_q;
-    if (e_kind_q == wt_pkg::EV_RET) m_pc = rest != '0 ? wt_pkg::RPC_RET : wt_pkg::RPC_NONE;
+    if (e_kind_q == wt_pkg::EV_RET) m_pc = rest != '0 ? wt_pkg::RPC_RET : wt_pkg::RPC_NONE;  // R13
   end
   always_comb begin
-    first_taken = 1'b1;
+    first_taken = 1'b1;  // R10
     if (cfg_order == wt_pkg::PATH_ORDER_majority) first_taken = $countones(e_mask_q) >= $countones(rest);
     if (cfg_order == wt_pkg::PATH_ORDER_minority) first_taken = $countones(e_mask_q) < $countones(rest);
   end
@@ -276,9 +276,9 @@ module wt_multipath_step (
       StExec: begin
         case (e_kind_q)
           // not before the last beat of the instruction has issued
-          wt_pkg::EV_ADV: go_on = !sched_busy;
-          wt_pkg::EV_BRA, wt_pkg::EV_CALL: begin
-            if (rest == '0) begin
+          wt_pkg::EV_ADV: go_on = !sched_busy;  // R3
+          wt_pkg::EV_BRA, wt_pkg::EV_CALL: begin  // R10
+            if (rest == '0) begin  // R10
               a_d = 1'b1;
               go_on = 1'b1;
               a_pc = e_tgt_q;
@@ -295,12 +295,12 @@ module wt_multipath_step (
                 cur_mask_n = a_mask;
                 turn = !block;
                 mv = c_oh | f_oh;
-                nw = OREC && m_same ? mv : '0;
+                nw = OREC && m_same ? mv : '0;  // R21
               end
             end
           end
-          wt_pkg::EV_WSYNC: if (!sched_busy) begin
-            if (ws_oh == '0) begin
+          wt_pkg::EV_WSYNC: if (!sched_busy) begin  // R3, R17
+            if (ws_oh == '0) begin  // R17
               yields = 1'b1;
               a_pc = e_pc_q;
             end else begin
@@ -311,10 +311,10 @@ module wt_multipath_step (
               cw = ws_oh;
             end
           end
-          wt_pkg::EV_YIELD: yields = 1'b1;
-          wt_pkg::EV_EXIT: begin
+          wt_pkg::EV_YIELD: yields = 1'b1;  // R26
+          wt_pkg::EV_EXIT: begin  // R19
             {finished_we, rt, phase} = 3'b111;
-            cw = s_ww != '0 ? slot_valid_r : '0;
+            cw = s_ww != '0 ? slot_valid_r : '0;  // R19
             a_mask = rest;
             if (rest == '0) begin
               fr = 1'b1;
@@ -323,26 +323,26 @@ module wt_multipath_step (
               mv = c_oh;
             end
           end
-          default: begin // EV_BAR
+          default: begin // R27: EV_BAR
             park = 1'b1;
             a_kind = KBar;
           end
         endcase
-        if (park) begin
+        if (park) begin  // R8
           {a_m, a_p, a_k, l_del, phase} = '1;
           np = rest != '0;
           mv = np ? f_oh : '0;
           cv = 1'b0;
         end
-        if (yields) begin
+        if (yields) begin  // R5, R26
           {a_p, split_yield_we, turn, phase} = '1;
           split_yield_n = split_yield_r | c_oh;
           mv = c_oh;
-          rt = cfg_delay == wt_pkg::RPC_DELAY_yield;
+          rt = cfg_delay == wt_pkg::RPC_DELAY_yield;  // R15
         end
       end
 
-      StWait: if (sc_hit) begin
+      StWait: if (sc_hit) begin  // R16
         st = StExec;
         e_kind = wt_pkg::EV_ADV;
         if (e_kind_q == wt_pkg::EV_WSYNCR && (sc_m & ~finished_r & ~e_mask_q) != '0) begin
@@ -351,7 +351,7 @@ module wt_multipath_step (
         end
       end
 
-      // groups of an indirect branch: the first one tells whether there are several, the last one stays in the current entry
+      // R13: groups of an indirect branch: the first one tells whether there are several, the last one stays in the current entry
       StTgt: if (tgt_valid) begin
         tf = 1'b1;
         np_mask = tgt_mask;
@@ -359,14 +359,14 @@ module wt_multipath_step (
         np_depth = d_taken;
         a_mask = tgt_mask;
         a_pc = tgt_pc;
-        if (!tgt_taken_q && !tgt_last) begin
+        if (!tgt_taken_q && !tgt_last) begin  // R13
           meet = m_ok;
           a_l = m_ok;
           np = m_ok;
           tx = !m_ok;
           mv = m_ok ? c_oh | f_oh : '0;
           nw = OREC && m_ok && m_same ? mv : '0;
-        end else if (tgt_full_q) begin
+        end else if (tgt_full_q) begin  // R12
           meet = tgt_last;
         end else if (!tgt_last) begin
           np = 1'b1;
@@ -382,7 +382,7 @@ module wt_multipath_step (
         end
       end
 
-      StLaunch: begin
+      StLaunch: begin  // R23
         a_oh = P'(1);
         {a_m, a_k, a_s, split_yield_we, cur_entry_we, cur_mask_we, finished_we, slot_valid_we, r_valid} = '1;
         a_pc = '0;
@@ -395,12 +395,12 @@ module wt_multipath_step (
         st = StIdle;
       end
 
-      StCtaRel: begin
+      StCtaRel: begin  // R28
         g = at_bar;
         phase = 1'b1;
       end
 
-      StEarly: begin
+      StEarly: begin  // R21
         nw = meet_new_q & ~i_oh;
         phase = 1'b1;
         if (x_oh != '0) begin
@@ -411,16 +411,16 @@ module wt_multipath_step (
         end
       end
 
-      StArrive: begin
+      StArrive: begin  // R14
         phase = 1'b1;
         a_oh = i_oh;
         a_link = r_up;
         a_pc = i_pc;
         a_mask = i_mask | r_arr;
-        if (leave) begin
+        if (leave) begin  // R22
           a_l = 1'b1;
           rt = 1'b1;
-        end else if (complete) begin
+        end else if (complete) begin  // R14
           {a_m, a_l, a_s, drop, split_yield_we, l_del, l_add} = '1;
           split_yield_n = split_yield_r & ~i_oh;
           l_del_oh = i_oh;
@@ -434,7 +434,7 @@ module wt_multipath_step (
         end
       end
 
-      StRetest: begin
+      StRetest: begin  // R15
         phase = 1'b1;
         rt = r_any;
         np = r_any;
@@ -446,7 +446,7 @@ module wt_multipath_step (
         if (np) mv = arrive_q | f_oh;
       end
 
-      StRelease: begin
+      StRelease: begin  // R20
         phase = 1'b1;
         g = to_release_q & ~rl_group;
         clr = rl_group & ~rl_keep;
@@ -458,7 +458,7 @@ module wt_multipath_step (
         mv = arrive_q | rl_keep;
       end
 
-      StCheckw: begin
+      StCheckw: begin  // R18
         phase = 1'b1;
         cw = check_slot_q & ~cw_oh;
         if (w_fire) begin
@@ -468,18 +468,18 @@ module wt_multipath_step (
         end
       end
 
-      StSelect: begin
+      StSelect: begin  // R24
         st = StIdle;
         if (has_path_q || order_count_r != '0) begin
           {cur_entry_we, cur_mask_we, cur_rpc_we, split_yield_we} = 4'hf;
           split_yield_n = split_yield_r & ~i_oh;
           cv = 1'b1;
           cr = meets;
-          if (!e_seq_q || i_pc != e_next) begin
+          if (!e_seq_q || i_pc != e_next) begin  // R24
             r_valid = 1'b1;
             r_pc = i_pc;
           end
-        end else begin
+        end else begin  // R24
           r_valid = 1'b1;
           r_stop = 1'b1;
           if (s_bar == '0 && (pv != '0 || rv != '0)) dead = 1'b1;
@@ -489,37 +489,38 @@ module wt_multipath_step (
       default: st = StIdle;
     endcase
 
-    // the current split moves to a_pc and goes on, or its turn is over
+    // R4: the current split moves to a_pc and goes on, or its turn is over
     if (go_on) begin
       {a_p, phase} = 2'b11;
       mv = c_oh;
       turn = cfg_every && !block;
     end
-    // its lanes part: a new point where they meet, or no room for it
+    // R11, R12: its lanes part: a new point where they meet, or no room for it
     if (meet) begin
-      if (!m_ok) begin
+      if (!m_ok) begin  // R12
         cv = 1'b0;
         {r_valid, r_stop, err} = 3'b111;
         st = StIdle;
-      end else if (!m_same) begin
+      end else if (!m_same) begin  // R11
         mk = 1'b1;
         mk_ret = m_pc == wt_pkg::RPC_RET;
         a_link = {1'b1, pf_no};
         np_link = a_link;
       end
     end
-    if (mk_early) begin
+    if (mk_early) begin  // R21
       a_link = {1'b1, pf_no};
       mk_pc = x_pc;
       mk_full = i_mask | x_mask;
       mk_arr = x_mask;
     end
-    if (fr) begin
+    if (fr) begin  // R30
       clr = fr_oh;
       l_del = 1'b1;
       l_del_oh = fr_oh;
       if (fr_oh == c_oh) cv = 1'b0;
     end
+    // R5, R6
     // order: a turn that is over puts the current split behind the others; a new one goes where the policy wants it
     if (turn) begin
       cv = 1'b0;
@@ -529,15 +530,15 @@ module wt_multipath_step (
         l_front = 1'b0;
         l_add2 = np;
       end
-    end else if (np) begin
+    end else if (np) begin  // R6, R7
       l_add = 1'b1;
     end
-    if (np) begin
+    if (np) begin  // R7
       split_yield_we = 1'b1;
       split_yield_n = split_yield_n & ~f_oh;
     end
 
-    // what follows a step
+    // R9: what follows a step
     if (phase) begin
       if (g != '0) st = StRelease;
       else if (cw != '0) st = StCheckw;
@@ -561,7 +562,7 @@ module wt_multipath_step (
   wt_onehot_index #(.N(P), .W(PW)) u_del_no (.oh(l_del_oh), .no(l_del_no));
   wt_onehot_index #(.N(P), .W(PW)) u_add_no (.oh(l_add_oh), .no(l_add_no));
   wt_onehot_index #(.N(P), .W(PW)) u_f_no (.oh(f_oh), .no(f_no));
-  wt_multipath_list u_list (
+  wt_multipath_list u_list (  // R6
     .clear(state_q == StLaunch), .del(l_del), .add(l_add), .add2(l_add2), .front(l_front), .del_no(l_del_no),
     .add_no(l_add_no), .add2_no(f_no), .ol(order_r), .on(order_count_r), .we(order_we), .order_n, .order_count_n
   );
@@ -576,7 +577,7 @@ module wt_multipath_step (
   assign split_depth_we = a_d || np || init;
   assign split_start_we = OREC && (a_s || np);
   assign cur_rpc_late_we = OREC && cur_rpc_we;
-  assign cur_rpc_late_n = wt_pkg::MP_CRQ_W'(second ? u_pc : p_pc);
+  assign cur_rpc_late_n = wt_pkg::MP_CRQ_W'(second ? u_pc : p_pc);  // R24
   assign rec_mask_we = mk || leave;
   assign rec_arrived_we = mk || add;
   assign rec_pc_we = mk || add;

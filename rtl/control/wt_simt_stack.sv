@@ -70,7 +70,7 @@ module wt_simt_stack (
   function automatic logic [EA-1:0] erow(input logic [WW-1:0] w, input logic [SW-1:0] i);
     erow = EA'(w) * EA'(D1) + EA'(i);
   endfunction
-  // one B register of a row; 0 for a register that does not exist
+  // S2: one B register of a row; 0 for a register that does not exist
   function automatic logic [SW-1:0] breg(input logic [BX*SW-1:0] row, input logic [3:0] n);
     breg = '0;
     for (int i = 0; i < BX; i++) if (n == 4'(i)) breg = row[i*SW +: SW];
@@ -85,7 +85,7 @@ module wt_simt_stack (
   assign uop = ibuffer_uop;
   always_comb begin
     {cfu_mask, cfu_live, cfu_split, cfu_bx_val} = '0;
-    if (sched_sel_valid) begin
+    if (sched_sel_valid) begin  // S23
       cfu_mask = cur_mask_q[sched_sel_warp];
       cfu_live = ~finished_q[sched_sel_warp];
       cfu_split = wt_pkg::SPLIT_W'(below_q[sched_sel_warp]);
@@ -100,8 +100,8 @@ module wt_simt_stack (
   assign pending = (to_join_q | to_push_q) != '0;
   assign mw_oh = NW'(1) << at_warp_q;
   wt_first #(.N(NW)) u_pend (.x(to_join_q | to_push_q), .oh(pend_oh));
-  assign cfu_idle = !busy && !pending;
-  assign cfu_run = has_path_q & ~(at_bar_q | to_join_q | to_push_q) & ~(busy || redir_valid_q ? mw_oh : '0);
+  assign cfu_idle = !busy && !pending;  // S19
+  assign cfu_run = has_path_q & ~(at_bar_q | to_join_q | to_push_q) & ~(busy || redir_valid_q ? mw_oh : '0);  // S22
   assign cfu_dead = dead_q;
   assign {cfu_redir_valid, cfu_redir_warp} = redir_valid_q ? {1'b1, at_warp_q} : '0;
   assign {cfu_redir_pc, cfu_redir_stop} = {redir_pc_q, redir_stop_q};
@@ -120,7 +120,7 @@ module wt_simt_stack (
   assign cfu_bar_id = is_bar ? e_bx_q : '0;
   assign cfu_bar_count = is_bar ? wt_pkg::CNT_W'($countones(e_mask_q)) : '0;
   assign {cfu_exit_valid, cfu_exit_warp, cfu_exit_count} = is_exit ? {1'b1, at_warp_q, wt_pkg::CNT_W'($countones(e_mask_q))} : '0;
-  assign {cfu_err_valid, cfu_err_warp, cfu_err_kind, cfu_err_pc} = is_err ? {1'b1, at_warp_q, err_kind_q, e_nx_q - 32'd16} : '0;
+  assign {cfu_err_valid, cfu_err_warp, cfu_err_kind, cfu_err_pc} = is_err ? {1'b1, at_warp_q, err_kind_q, e_nx_q - 32'd16} : '0;  // S18
 
   // ---- event of issue ----
   logic [31:0]      ev_next, ev_tr;
@@ -138,11 +138,11 @@ module wt_simt_stack (
     end
   end
   assign ev_b = breg(ev_bx, issue_ev_bx);
-  assign ev_in_region = cfg_rpcsel && ev_b != '0 && ev_b <= ev_sp;
+  assign ev_in_region = cfg_rpcsel && ev_b != '0 && ev_b <= ev_sp;  // S16
   assign ev_hit = ev_top && ev_tr == ev_next;
-  assign ev_full = ev_sp == SW'(D1) && !(ev_top && ev_tr == issue_ev_rpc);
+  assign ev_full = ev_sp == SW'(D1) && !(ev_top && ev_tr == issue_ev_rpc);  // S3
   always_comb begin
-    unique case (issue_ev_kind)
+    unique case (issue_ev_kind)  // S1
       wt_pkg::EV_ADV, wt_pkg::EV_BMOVR, wt_pkg::EV_BSSY, wt_pkg::EV_BSYNC, wt_pkg::EV_YIELD: ev_starts = 1'b0;
       wt_pkg::EV_BREAK: ev_starts = ev_in_region;
       wt_pkg::EV_BRA: ev_starts = issue_ev_target != ev_next;
@@ -150,12 +150,12 @@ module wt_simt_stack (
       default: ev_starts = 1'b1;
     endcase
   end
-  assign ev_mach = issue_ev_valid && ev_starts && cfu_idle;
-  assign ev_bssy = issue_ev_valid && issue_ev_kind == wt_pkg::EV_BSSY && cfg_rpcsel;
-  assign ev_clear = issue_ev_valid && issue_ev_kind == wt_pkg::EV_BMOVR && issue_ev_val[0];
-  assign top_next_we = ev_bssy || (ev_mach && issue_ev_kind == wt_pkg::EV_BAR);
+  assign ev_mach = issue_ev_valid && ev_starts && cfu_idle;  // S4
+  assign ev_bssy = issue_ev_valid && issue_ev_kind == wt_pkg::EV_BSSY && cfg_rpcsel;  // S3
+  assign ev_clear = issue_ev_valid && issue_ev_kind == wt_pkg::EV_BMOVR && issue_ev_val[0];  // S2
+  assign top_next_we = ev_bssy || (ev_mach && issue_ev_kind == wt_pkg::EV_BAR);  // S5
   assign push_bx_we = ev_bssy;
-  assign bx_entry_we[0] = ev_clear;
+  assign bx_entry_we[0] = ev_clear;  // S2
   assign b0_row = bset(ev_bx, issue_ev_bx, '0);
 
   // ---- rows of the machine's warp ----
@@ -222,7 +222,7 @@ module wt_simt_stack (
   assign rpc = cfg_rpcsel ? wt_pkg::RPC_NONE : e_rpc_q;
   assign td_deep = counts ? top_depth_r + CW'(1) : top_depth_r;
   assign td_high = counts && top_depth_r != LeftMore ? top_depth_r - CW'(1) : top_depth_r;
-  wt_simt_stack_branch u_branch (
+  wt_simt_stack_branch u_branch (  // S6, S7
     .on(state_q == StExec), .order(cfg_order), .taken(e_mask_q), .rest, .is_call, .rpc, .target(e_tgt_q), .next(e_nx_q), .tr(top_rpc_r),
     .td(top_depth_r), .tt(top_join_r), .sp(below_r), .own, .alone, .b_first, .first_taken, .full(br_full), .o_rpc, .o_d, .o_t, .deep_d
   );
@@ -238,12 +238,12 @@ module wt_simt_stack (
   assign g_deep = tgt_taken && e_kind_q == wt_pkg::EV_CALLX;
   assign g_ret = tgt_taken && e_kind_q == wt_pkg::EV_RET;
   assign g_up = g_deep ? td_deep : g_ret ? td_high : top_depth_r;
-  assign g_home = g_ret && top_rpc_r == wt_pkg::RPC_RET && g_up == LeftMore;
-  assign g_joins = g_home ? x_n == wt_pkg::RPC_RET || x_n == tgt_pc : top_rpc_r == tgt_pc && g_up == '0;
+  assign g_home = g_ret && top_rpc_r == wt_pkg::RPC_RET && g_up == LeftMore;  // S12
+  assign g_joins = g_home ? x_n == wt_pkg::RPC_RET || x_n == tgt_pc : top_rpc_r == tgt_pc && g_up == '0;  // S12
   assign g_rpc = g_home ? x_r : top_rpc_r;
   assign to_release_d = g_home ? x_d : g_up;
   assign g_t = g_home ? x_t : top_join_r;
-  assign g_full = (g_deep && counts && top_depth_r == Deepest) || (!g_joins && !tgt_last && full);
+  assign g_full = (g_deep && counts && top_depth_r == Deepest) || (!g_joins && !tgt_last && full);  // S11
 
   // the top arrives at the next instruction, with the attributes that this step gives it
   logic          hit_n;
@@ -285,7 +285,7 @@ module wt_simt_stack (
         if (ev_mach) begin
           at_warp_d = issue_ev_warp;
           e_kind_d = issue_ev_kind;
-          e_seq_d = 1'b1;
+          e_seq_d = 1'b1;  // S4
           e_nx_d = ev_next;
           e_mask_d = issue_ev_mask;
           e_tgt_d = issue_ev_target;
@@ -294,7 +294,7 @@ module wt_simt_stack (
           state_d = StExec;
           case (issue_ev_kind)
             wt_pkg::EV_BRA:
-              if (issue_ev_mask == ev_cm) begin
+              if (issue_ev_mask == ev_cm) begin  // S5
                 if (ev_top && ev_tr == issue_ev_target) begin
                   state_d = StJoin;
                 end else begin
@@ -303,15 +303,15 @@ module wt_simt_stack (
                   redir_pc_d = issue_ev_target;
                 end
               end
-            wt_pkg::EV_WSYNC: begin
+            wt_pkg::EV_WSYNC: begin  // S5
               state_d = StErr;
               err_kind_d = wt_pkg::CFE_WSYNC;
             end
-            wt_pkg::EV_WSYNCR, wt_pkg::EV_BMOVW: state_d = StWait;
-            wt_pkg::EV_BRX, wt_pkg::EV_RET, wt_pkg::EV_CALLX: state_d = StDiv;
+            wt_pkg::EV_WSYNCR, wt_pkg::EV_BMOVW: state_d = StWait;  // S17
+            wt_pkg::EV_BRX, wt_pkg::EV_RET, wt_pkg::EV_CALLX: state_d = StDiv;  // S11
             default: state_d = StExec;
           endcase
-        end else if (pending) begin
+        end else if (pending) begin  // S19
           at_warp_d = pend_w;
           e_kind_d = wt_pkg::EV_ADV;
           e_seq_d = 1'b1;
@@ -319,12 +319,12 @@ module wt_simt_stack (
           state_d = (to_push_q & pend_oh) != '0 ? StBssy : StJoin;
           to_join_d = to_join_q & ~pend_oh;
           to_push_d = to_push_q & ~pend_oh;
-        end else if (ctabar_rel_valid) begin
+        end else if (ctabar_rel_valid) begin  // S20
           at_warp_d = ctabar_rel_warp;
           e_kind_d = wt_pkg::EV_ADV;
           e_seq_d = 1'b0;
           state_d = StCtaRel;
-        end else if (dispatch_launch_valid && dispatch_launch_last) begin
+        end else if (dispatch_launch_valid && dispatch_launch_last) begin  // S21
           at_warp_d = dispatch_launch_warp;
           e_kind_d = wt_pkg::EV_ADV;
           e_seq_d = 1'b0;
@@ -335,13 +335,13 @@ module wt_simt_stack (
 
       StExec: begin
         case (e_kind_q)
-          wt_pkg::EV_EXIT: begin
+          wt_pkg::EV_EXIT: begin  // S8
             {finished_we, cur_mask_we} = 2'b11;
             cur_mask_n = rest;
             if (rest == '0) state_d = StSelect;
             else moved = 1'b1;
           end
-          wt_pkg::EV_BAR: begin
+          wt_pkg::EV_BAR: begin  // S9
             barred_n = barred_r | e_mask_q;
             if (uni) begin
               barred_we = 1'b1;
@@ -356,7 +356,7 @@ module wt_simt_stack (
               cur_mask_n = rest;
             end
           end
-          wt_pkg::EV_BREAK: begin
+          wt_pkg::EV_BREAK: begin  // S10, S16
             if (!uni && full) begin
               err = 1'b1;
             end else begin
@@ -379,9 +379,9 @@ module wt_simt_stack (
               end
             end
           end
-          default: begin  // EV_BRA, EV_CALL
+          default: begin  // S6: EV_BRA, EV_CALL
             if (uni) begin
-              if (is_call && counts && top_depth_r == Deepest) begin
+              if (is_call && counts && top_depth_r == Deepest) begin  // S7
                 err = 1'b1;
               end else begin
                 top_we = 1'b1;
@@ -390,7 +390,7 @@ module wt_simt_stack (
                 redir_valid_d = state_d == StIdle;
                 redir_pc_d = redir_valid_d ? e_tgt_q : '0;
               end
-            end else if (br_full) begin
+            end else if (br_full) begin  // S7
               err = 1'b1;
             end else begin
               {cur_mask_we, top_we} = 2'b11;
@@ -404,7 +404,7 @@ module wt_simt_stack (
               redir_valid_d = first_taken;
               redir_pc_d = first_taken ? e_tgt_q : '0;
               state_d = StIdle;
-              if (own) begin
+              if (own) begin  // S6
                 ent_next_n = rpc;
                 if (rpc == wt_pkg::RPC_RET) ent_depth_n = td_high;
                 if (alone) ent_mask_n = join_m;
@@ -426,7 +426,7 @@ module wt_simt_stack (
         endcase
       end
 
-      StPush: begin
+      StPush: begin  // S6
         push = 1'b1;
         ent_mask_n = e_mask_q;
         ent_next_n = e_tgt_q;
@@ -434,7 +434,7 @@ module wt_simt_stack (
         state_d = StIdle;
       end
 
-      StDiv: if (tgt_valid) begin
+      StDiv: if (tgt_valid) begin  // S11
         state_d = StTgt;
         overflow_d = !tgt_last && own && full;
         if (!tgt_last && own && !full) begin
@@ -447,7 +447,7 @@ module wt_simt_stack (
         end
       end
 
-      StTgt: if (tgt_valid) begin
+      StTgt: if (tgt_valid) begin  // S11
         if (g_full) overflow_d = 1'b1;
         cur_mask_n = cur_mask_r & ~tgt_mask;
         ent_rpc_n = g_rpc;
@@ -479,18 +479,19 @@ module wt_simt_stack (
         end
       end
 
-      StWait: if (sc_hit) begin
+      StWait: if (sc_hit) begin  // S17
         moved = 1'b1;
         if (e_kind_q == wt_pkg::EV_BMOVW) begin
           bx_entry_we[1] = 1'b1;
           b1_row = bset(m_bx, e_bx_q, SW'(alu_sc_val));
-        end else if (!sc_pass) begin
+        end else if (!sc_pass) begin  // S17
           moved = 1'b0;
           state_d = StErr;
           err_kind_d = wt_pkg::CFE_WSYNC;
         end
       end
 
+      // S13
       // not before the last beat has issued: a redirect would empty the I-buffer under it, and its mask would change
       StJoin: if (!sched_busy) begin
         {join_w, cur_mask_we} = 2'b11;
@@ -498,7 +499,7 @@ module wt_simt_stack (
         state_d = StSelect;
       end
 
-      StSelect: begin
+      StSelect: begin  // S14
         below_n = rd_no;
         if (below_r == '0 || (x_m & barred_r) != '0) begin
           redir_valid_d = 1'b1;
@@ -523,7 +524,7 @@ module wt_simt_stack (
         end
       end
 
-      StBssy: begin
+      StBssy: begin  // S15
         state_d = StIdle;
         bx_entry_we[1] = 1'b1;
         if (top_depth_r == '0 && top_rpc_r == top_next_r) begin
@@ -542,7 +543,7 @@ module wt_simt_stack (
         end
       end
 
-      StLaunch: begin
+      StLaunch: begin  // S21
         {cur_mask_we, top_we, sp_set, barred_we, finished_we, bx_entry_we[1], redir_valid_d} = '1;
         cur_mask_n = e_mask_q;
         top_rpc_n = wt_pkg::RPC_NONE;
@@ -553,7 +554,7 @@ module wt_simt_stack (
         state_d = StIdle;
       end
 
-      StCtaRel: begin
+      StCtaRel: begin  // S20
         barred_we = 1'b1;
         dead_d = dead_q & ~mw_oh;
         state_d = StIdle;
@@ -567,7 +568,7 @@ module wt_simt_stack (
         end
       end
 
-      default: begin  // error
+      default: begin  // S18: error
         has_path_d = has_path_q & ~mw_oh;
         redir_valid_d = 1'b1;
         redir_stop_d = 1'b1;
@@ -579,13 +580,13 @@ module wt_simt_stack (
       state_d = StErr;
       err_kind_d = wt_pkg::CFE_STACK;
     end
-    if (ev_bssy) to_push_d = to_push_d | ev_oh;
-    if (issue_ev_valid && !ev_starts && !ev_bssy && ev_hit) to_join_d = to_join_d | ev_oh;
+    if (ev_bssy) to_push_d = to_push_d | ev_oh;  // S3
+    if (issue_ev_valid && !ev_starts && !ev_bssy && ev_hit) to_join_d = to_join_d | ev_oh;  // S1
   end
 
   // ---- writes ----
   logic [31:0] top_next_n;
-  assign top_next_n = ev_bssy ? (ev_full ? issue_ev_pc : issue_ev_rpc) : ev_next;
+  assign top_next_n = ev_bssy ? (ev_full ? issue_ev_pc : issue_ev_rpc) : ev_next;  // S3
   assign {top_rpc_we, top_depth_we, top_join_we} = {3{top_we}};
   assign below_we = sp_set || push;
   assign row_no = push ? below_r : top_join_r;
@@ -632,7 +633,7 @@ module wt_simt_stack (
     issue_ev_valid && ev_starts |-> cfu_idle);
   TakenIsSubset_A: assert property (@(posedge clk) disable iff (!rst_n) ev_mach |-> (issue_ev_mask & ~ev_cm) == '0);
   Room_A: assert property (@(posedge clk) disable iff (!rst_n) push |-> !full);
-  JoinBelow_A: assert property (@(posedge clk) disable iff (!rst_n) join_w |-> top_join_r < below_r);
+  JoinBelow_A: assert property (@(posedge clk) disable iff (!rst_n) join_w |-> top_join_r < below_r);  // S24
   wt_cfu_rules u_rules (.*);
 `endif
 endmodule

@@ -33,7 +33,7 @@ module wt_simt_stack_branch (
   localparam logic [CW-1:0] LeftMore = {CW{1'b1}};
   localparam logic [CW-1:0] Deepest = LeftMore - CW'(1);
   logic join_t, join_r, deeper;
-  assign own = rpc != wt_pkg::RPC_NONE && !(td == '0 && tr == rpc);
+  assign own = rpc != wt_pkg::RPC_NONE && !(td == '0 && tr == rpc);  // S6
   assign o_rpc = own ? rpc : tr;
   assign o_d = own ? '0 : td;
   assign o_t = own ? sp : tt;
@@ -41,9 +41,9 @@ module wt_simt_stack_branch (
   assign deep_d = deeper ? o_d + CW'(1) : o_d;
   assign join_t = o_rpc == target && deep_d == '0;
   assign join_r = o_rpc == next && o_d == '0;
-  assign alone = join_t || join_r;
-  assign full = (deeper && o_d == Deepest) || (sp == SW'(D1) && (own || !alone)) || (sp == SW'(D1 - 1) && own && !alone);
-  assign first_taken = join_r || (!join_t && b_first);
+  assign alone = join_t || join_r;  // S6
+  assign full = (deeper && o_d == Deepest) || (sp == SW'(D1) && (own || !alone)) || (sp == SW'(D1 - 1) && own && !alone);  // S7
+  assign first_taken = join_r || (!join_t && b_first);  // S6
   always_comb begin
     b_first = 1'b1;
     if (on && order == wt_pkg::PATH_ORDER_majority) b_first = $countones(taken) >= $countones(rest);

@@ -66,7 +66,7 @@ module wt_ctabar (
   function automatic logic [AA-1:0] brow(input logic [CW-1:0] cta, input logic [3:0] id);
     brow = AA'({cta, id});
   endfunction
-  // what a reduction gives
+  // R9: what a reduction gives
   function automatic logic [10:0] outcome(input logic [1:0] op, input logic [10:0] red, input logic [10:0] count);
     outcome = op == 2'd0 ? red : {10'd0, op == 2'd1 ? red == count : red != 11'd0};
   endfunction
@@ -87,15 +87,15 @@ module wt_ctabar (
     ex_full = '0;
     if (cfu_exit_valid) begin
       ex_cta = warp_cta_q[cfu_exit_warp];
-      ex_live = live_q[ex_cta] - 11'(cfu_exit_count);
+      ex_live = live_q[ex_cta] - 11'(cfu_exit_count);  // R3
       ex_cnt = arrived_q[ex_cta];
       for (int c = 0; c < NC; c++) ex_act = ex_act | (active_q[c*16 +: 16] & ~fixed_q[c*16 +: 16] & {16{ex_cta == CW'(c)}});
-      for (int b = 0; b < 16; b++) ex_full[b] = ex_act[b] && ex_cnt[b*11 +: 11] == ex_live;
+      for (int b = 0; b < 16; b++) ex_full[b] = ex_act[b] && ex_cnt[b*11 +: 11] == ex_live;  // R4
     end
   end
   wt_first #(.N(16)) u_ex_first (.x(ex_full), .oh(ex_oh));
   wt_onehot_index #(.N(16), .W(4)) u_ex_id (.oh(ex_oh), .no(ex_id));
-  assign ex_hit = ex_full != '0;
+  assign ex_hit = ex_full != '0;  // R4
   assign ex_warps = ex_hit ? arrived_warps_q[brow(ex_cta, ex_id)] : '0;
   logic [24:0] ex_arg;
   assign ex_arg = arg_q[brow(ex_cta, ex_id)];
@@ -111,12 +111,12 @@ module wt_ctabar (
   logic [10:0]    ba_red_n;
   logic [24:0]    ba_arg;
   logic [15:0]    ba_fix;
-  assign ba_valid = cfu_bar_valid || (issue_bar_valid && issue_bar_arv);
+  assign ba_valid = cfu_bar_valid || (issue_bar_valid && issue_bar_arv);  // R10
   assign ba_warp = cfu_bar_valid ? cfu_bar_warp : issue_ev_warp;
   assign ba_id = cfu_bar_valid ? cfu_bar_id : issue_bar_id;
   assign ba_n = cfu_bar_valid ? cfu_bar_count : issue_bar_count;
-  assign {ba_need, ba_op, ba_yes} = cfu_bar_valid ? {next_need_q, next_op_q, next_yes_q} : {issue_bar_need, issue_bar_op, issue_bar_red};
-  assign {next_need_d, next_op_d, next_yes_d} =
+  assign {ba_need, ba_op, ba_yes} = cfu_bar_valid ? {next_need_q, next_op_q, next_yes_q} : {issue_bar_need, issue_bar_op, issue_bar_red};  // R10
+  assign {next_need_d, next_op_d, next_yes_d} =  // R10
     issue_bar_valid && !issue_bar_arv ? {issue_bar_need, issue_bar_op, issue_bar_red} : {next_need_q, next_op_q, next_yes_q};
   logic [CW-1:0]  ba_cta;
   logic [10:0]    ba_live, ba_old, ba_sum, ba_count;
@@ -144,7 +144,7 @@ module wt_ctabar (
     if (ba_valid) begin
       ba_cta = warp_cta_q[ba_warp];
       ba_same = cfu_exit_valid && ex_cta == ba_cta;
-      ba_live = ba_same ? ex_live : live_q[ba_cta];
+      ba_live = ba_same ? ex_live : live_q[ba_cta];  // R3
       ba_cnt = arrived_q[ba_cta];
       ba_oh = 16'd1 << ba_id;
       ba_arg = arg_q[brow(ba_cta, ba_id)];
@@ -154,13 +154,13 @@ module wt_ctabar (
       end
       for (int b = 0; b < 16; b++) ba_old = ba_old | (ba_cnt[b*11 +: 11] & {11{ba_oh[b]}});
       ba_sum = ba_old + 11'(ba_n);
-      ba_on = (ba_act & ba_oh) != '0 && !(ba_same && (ex_oh & ba_oh) != '0);
+      ba_on = (ba_act & ba_oh) != '0 && !(ba_same && (ex_oh & ba_oh) != '0);  // R5
       ba_count = ba_on ? ba_sum : 11'(ba_n);
-      ba_red_n = (ba_arg[10:0] & {11{ba_on}}) + 11'(ba_yes);
-      ba_op_n = ba_op != 2'd3 || !ba_on ? ba_op : ba_arg[12:11];
+      ba_red_n = (ba_arg[10:0] & {11{ba_on}}) + 11'(ba_yes);  // R9
+      ba_op_n = ba_op != 2'd3 || !ba_on ? ba_op : ba_arg[12:11];  // R9
       ba_need_n = ba_need != 12'd0 ? ba_need : ba_arg[24:13] & {12{ba_on && (ba_fix & ba_oh) != '0}};
-      ba_hit = ba_on ? ba_sum == ba_live : 11'(ba_n) == ba_live;
-      if (ba_need_n != 12'd0) ba_hit = {1'b0, ba_count} >= ba_need_n;
+      ba_hit = ba_on ? ba_sum == ba_live : 11'(ba_n) == ba_live;  // R5
+      if (ba_need_n != 12'd0) ba_hit = {1'b0, ba_count} >= ba_need_n;  // R5
       ba_warps = ((NW'(1) << ba_warp) & {NW{cfu_bar_valid}}) | (arrived_warps_q[brow(ba_cta, ba_id)] & {NW{ba_on}});
       for (int b = 0; b < 16; b++) ba_cnt_n[b*11 +: 11] = ba_oh[b] ? ba_count : ba_cnt[b*11 +: 11];
     end
@@ -173,20 +173,20 @@ module wt_ctabar (
       for (int c = 0; c < NC; c++) begin
         if (ex_cta == CW'(c)) active_d[c*16 +: 16] = active_d[c*16 +: 16] & ~ex_oh;
         if (ba_cta == CW'(c)) begin
-          active_d[c*16 +: 16] = (active_d[c*16 +: 16] & ~ba_oh) | (ba_oh & {16{!ba_hit}});
-          fixed_d[c*16 +: 16] = (fixed_q[c*16 +: 16] & ~ba_oh) | (ba_oh & {16{ba_need_n != 12'd0}});
+          active_d[c*16 +: 16] = (active_d[c*16 +: 16] & ~ba_oh) | (ba_oh & {16{!ba_hit}});  // R5, R6
+          fixed_d[c*16 +: 16] = (fixed_q[c*16 +: 16] & ~ba_oh) | (ba_oh & {16{ba_need_n != 12'd0}});  // R5
         end
-        if (dispatch_cta_valid && dispatch_cta_slot == CW'(c)) active_d[c*16 +: 16] = '0;
+        if (dispatch_cta_valid && dispatch_cta_slot == CW'(c)) active_d[c*16 +: 16] = '0;  // R5
       end
   end
 
-  // Release shown now, and the next one: lowest warp first.
+  // R7: Release shown now, and the next one: lowest warp first.
   logic          next_rel;
   logic [NW-1:0] next_oh;
   logic [WW-1:0] next_no;
   wt_first #(.N(NW)) u_next (.x(pending_q), .oh(next_oh));
   wt_onehot_index #(.N(NW), .W(WW)) u_next_no (.oh(next_oh), .no(next_no));
-  assign next_rel = !shown_valid_q || cfu_rel_ack;
+  assign next_rel = !shown_valid_q || cfu_rel_ack;  // R7
   logic [15:0] next_pb, next_bar;
   logic [3:0]  next_sid;
   always_comb begin
@@ -205,16 +205,16 @@ module wt_ctabar (
     if (next_rel) begin
       shown_valid_d = pending_q != '0;
       shown_warp_d = next_no;
-      pending_d = next_pb == next_bar ? pending_q & ~next_oh : pending_q;
+      pending_d = next_pb == next_bar ? pending_q & ~next_oh : pending_q;  // R7
       shown_id_d = next_sid;
       for (int w = 0; w < NW; w++) pending_ids_d[w*16 +: 16] = pending_ids_q[w*16 +: 16] & ~(next_bar & {16{next_oh[w]}});
     end
-    if (ex_hit) pending_d = pending_d | ex_warps;
-    if (ba_hit) pending_d = pending_d | ba_warps;
+    if (ex_hit) pending_d = pending_d | ex_warps;  // R6
+    if (ba_hit) pending_d = pending_d | ba_warps;  // R6
     for (int w = 0; w < NW; w++) begin
       if (ex_hit && ex_warps[w]) begin
         pending_ids_d[w*16 +: 16] = pending_ids_d[w*16 +: 16] | ex_oh;
-        if (ex_arg[12:11] != 2'd3) result_d[w*11 +: 11] = outcome(ex_arg[12:11], ex_arg[10:0], ex_live);
+        if (ex_arg[12:11] != 2'd3) result_d[w*11 +: 11] = outcome(ex_arg[12:11], ex_arg[10:0], ex_live);  // R9
       end
       if (ba_hit && ba_warps[w]) begin
         pending_ids_d[w*16 +: 16] = pending_ids_d[w*16 +: 16] | ba_oh;
@@ -222,14 +222,14 @@ module wt_ctabar (
       end
     end
   end
-  assign ctabar_rel_id = shown_id_q;
+  assign ctabar_rel_id = shown_id_q;  // R8
   assign ctabar_result = result_q;
   assign ctabar_rel_valid = shown_valid_q;
   assign ctabar_rel_warp = shown_warp_q;
 
-  assign warp_cta_we = dispatch_launch_valid;
+  assign warp_cta_we = dispatch_launch_valid;  // R1
   assign warp_cta_wa = dispatch_launch_warp;
-  assign live_we = {dispatch_cta_valid, cfu_exit_valid};
+  assign live_we = {dispatch_cta_valid, cfu_exit_valid};  // R2
   assign live_wa = {dispatch_cta_slot, ex_cta};
   assign arrived_we = ba_valid;
   assign arrived_wa = ba_cta;
@@ -249,7 +249,7 @@ module wt_ctabar (
   always_ff @(posedge clk) begin
     if (warp_cta_we) warp_cta_q[warp_cta_wa] <= dispatch_cta_slot;
     if (live_we[0]) live_q[live_wa[0 +: CW]] <= ex_live;
-    if (live_we[1]) live_q[live_wa[CW +: CW]] <= dispatch_cta_threads;
+    if (live_we[1]) live_q[live_wa[CW +: CW]] <= dispatch_cta_threads;  // R2
     if (arrived_we) arrived_q[arrived_wa] <= ba_cnt_n;
     if (arrived_warps_we) arrived_warps_q[arrived_warps_wa] <= ba_warps;
     if (arg_we) arg_q[arg_wa] <= {ba_need_n, ba_op_n, ba_red_n};

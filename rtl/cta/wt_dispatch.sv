@@ -50,7 +50,7 @@ module wt_dispatch (
   logic [10:0]         tx_q, tx_d, ty_q, ty_d;
   logic [9:0]          tz_q, tz_d;
 
-  // Thread index of every lane of the beat, and of the lane after the last one.
+  // R6: Thread index of every lane of the beat, and of the lane after the last one.
   logic             launching, last_beat;
   logic [16:0]      first, skipped;
   logic [10:0]      tx, ty;
@@ -69,7 +69,7 @@ module wt_dispatch (
   always_comb begin
     dispatch_launch_tid = '0;
     dispatch_launch_mask = '0;
-    for (int l = 0; l < WS; l++) dispatch_launch_mask[l] = launching && skipped + 17'(l) < 17'(cfg_threads);
+    for (int l = 0; l < WS; l++) dispatch_launch_mask[l] = launching && skipped + 17'(l) < 17'(cfg_threads);  // R6
     {tz, ty, tx} = '0;
     meant = 1'b0;
     if (launching)
@@ -82,27 +82,27 @@ module wt_dispatch (
           tz = tz | (10'(ty_turns[r*TW +: TW]) & {10{meant}});
         end
         tz = tz + tz_q;
-        if (l < LN && first + 17'(l) < 17'(cfg_threads)) dispatch_launch_tid[(l % LN)*32 +: 32] = {tz, ty, tx};
+        if (l < LN && first + 17'(l) < 17'(cfg_threads)) dispatch_launch_tid[(l % LN)*32 +: 32] = {tz, ty, tx};  // R6
       end
   end
 
-  assign dispatch_cta_valid = state_q == StStart;
-  assign dispatch_cta_slot = state_q == StStart || launching ? slot_q : '0;
-  assign dispatch_cta_threads = state_q == StStart ? cfg_threads : '0;
+  assign dispatch_cta_valid = state_q == StStart;  // R4
+  assign dispatch_cta_slot = state_q == StStart || launching ? slot_q : '0;  // R8
+  assign dispatch_cta_threads = state_q == StStart ? cfg_threads : '0;  // R8
   assign dispatch_launch_valid = launching;
   assign dispatch_launch_last = launching && last_beat;
-  assign dispatch_launch_warp = launching ? WW'(slot_q) * WW'(cfg_stride) + WW'(warp_q) : '0;
+  assign dispatch_launch_warp = launching ? WW'(slot_q) * WW'(cfg_stride) + WW'(warp_q) : '0;  // R5
   assign dispatch_launch_beat = launching ? beat_q : '0;
   assign dispatch_launch_ctaid_x = launching ? {1'b0, cx_q} : '0;
   assign dispatch_launch_ctaid_y = launching ? cy_q : '0;
   assign dispatch_launch_ctaid_z = launching ? cz_q : '0;
-  assign dispatch_idle = !run_q && busy_q == '0;
+  assign dispatch_idle = !run_q && busy_q == '0;  // R1
 
   // Lowest free slot that the launch may use.
   logic [NC-1:0] free, pick_oh;
   logic [CW-1:0] pick_no;
   always_comb begin
-    for (int k = 0; k < NC; k++) free[k] = !busy_q[k] && 32'(k) < 32'(cfg_maxcta);
+    for (int k = 0; k < NC; k++) free[k] = !busy_q[k] && 32'(k) < 32'(cfg_maxcta);  // R2
   end
   wt_first #(.N(NC)) u_pick (.x(free), .oh(pick_oh));
   wt_onehot_index #(.N(NC), .W(CW)) u_pick_no (.oh(pick_oh), .no(pick_no));
@@ -116,14 +116,14 @@ module wt_dispatch (
     if (cfu_done_valid)
       for (int k = 0; k < NC; k++) begin
         base = 13'(k) * 13'(cfg_stride);
-        done_oh[k] = busy_q[k] && 13'(cfu_done_warp) >= base && 13'(cfu_done_warp) < base + 13'(cfg_stride);
+        done_oh[k] = busy_q[k] && 13'(cfu_done_warp) >= base && 13'(cfu_done_warp) < base + 13'(cfg_stride);  // R7
       end
   end
 
   logic do_pick, wrap_x, wrap_y, wrap_z;
-  assign do_pick = state_q == StPick && run_q && free != '0;
+  assign do_pick = state_q == StPick && run_q && free != '0;  // R2
   assign wrap_x = x_q + 31'd1 == cfg_grid_x;
-  assign wrap_y = wrap_x && y_q + 16'd1 == cfg_grid_y;
+  assign wrap_y = wrap_x && y_q + 16'd1 == cfg_grid_y;  // R3
   assign wrap_z = wrap_y && z_q + 16'd1 == cfg_grid_z;
   always_comb begin
     {run_d, x_d, y_d, z_d, cx_d, cy_d, cz_d, busy_d, left_d} = {run_q, x_q, y_q, z_q, cx_q, cy_q, cz_q, busy_q, left_q};
@@ -131,10 +131,10 @@ module wt_dispatch (
     {slot_d, warp_d, beat_d, tx_d, ty_d, tz_d} = {slot_q, warp_q, beat_q, tx_q, ty_q, tz_q};
     for (int k = 0; k < NC; k++)
       if (done_oh[k]) begin
-        left_d[k*(WW+1) +: WW+1] = left_q[k*(WW+1) +: WW+1] - (WW+1)'(1);
+        left_d[k*(WW+1) +: WW+1] = left_q[k*(WW+1) +: WW+1] - (WW+1)'(1);  // R7
         if (left_d[k*(WW+1) +: WW+1] == '0) busy_d[k] = 1'b0;
       end
-    if (do_pick) begin
+    if (do_pick) begin  // R2
       state_d = StStart;
       slot_d = pick_no;
       busy_d = busy_d | pick_oh;
@@ -142,17 +142,17 @@ module wt_dispatch (
       cx_d = x_q;
       cy_d = y_q;
       cz_d = z_q;
-      x_d = wrap_x ? '0 : x_q + 31'd1;
+      x_d = wrap_x ? '0 : x_q + 31'd1;  // R3
       if (wrap_x) y_d = wrap_y ? '0 : y_q + 16'd1;
       if (wrap_y) z_d = wrap_z ? '0 : z_q + 16'd1;
-      if (wrap_z) run_d = 1'b0;
+      if (wrap_z) run_d = 1'b0;  // R3
     end
-    if (state_q == StStart) begin
+    if (state_q == StStart) begin  // R4
       state_d = StLaunch;
       {warp_d, beat_d, tx_d, ty_d, tz_d} = '0;
     end
-    if (launching && (!last_beat || cfu_launch_ack)) begin
-      tx_d = tx;
+    if (launching && (!last_beat || cfu_launch_ack)) begin  // R5
+      tx_d = tx;  // R6
       ty_d = ty;
       tz_d = tz;
       beat_d = last_beat ? '0 : beat_q + BW'(1);
@@ -161,7 +161,7 @@ module wt_dispatch (
         if (32'(warp_d) == 32'(cfg_wpc)) state_d = StPick;
       end
     end
-    if (cfg_start) begin
+    if (cfg_start) begin  // R1
       run_d = 1'b1;
       {x_d, y_d, z_d} = '0;
     end

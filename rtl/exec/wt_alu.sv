@@ -58,20 +58,20 @@ module wt_alu (
   assign w = {u.hi, u.lo};
 
   logic take;
-  assign take = disp_valid && u.unit == wt_pkg::U_ALU;
+  assign take = disp_valid && u.unit == wt_pkg::U_ALU;  // R1
   assign alu_ready = 1'b1;
   logic [4:0] place;  // of lane 0 in the warp of 32 that the masks of BMOV and WARPSYNC are about
   assign place = wt_pkg::PER_32 > 1 && cfg_places ? 5'(32'(disp_warp) % 32'(wt_pkg::PER_32) * 32'(wt_pkg::WARP_SIZE)) : 5'd0;
 
-  // Which operand sits in bits 63:32 (modifier bit 63) and which in 71:64 (bit 75). Immediates have no modifiers.
+  // R4: Which operand sits in bits 63:32 (modifier bit 63) and which in 71:64 (bit 75). Immediates have no modifiers.
   logic swapped, imm, inv_a, inv_b, inv_c, b_scalar, c_scalar;
   assign swapped = w[11:9] == 3'd2 || w[11:9] == 3'd3 || w[11:9] == 3'd7;
   assign imm = w[11:9] == 3'd2 || w[11:9] == 3'd4;
   assign inv_a = w[72];
-  assign inv_b = swapped ? w[75] && u.op != wt_pkg::I_LEA : w[63] && !imm;  // LEA has its shift there
+  assign inv_b = swapped ? w[75] && u.op != wt_pkg::I_LEA : w[63] && !imm;  // R4: LEA has its shift there
   assign inv_c = swapped ? w[63] && !imm : w[75];
-  assign b_scalar = u.bcpos == wt_pkg::BP_B || u.op == wt_pkg::I_VOTE || u.op == wt_pkg::I_BMOV_RB;
-  assign c_scalar = u.bcpos == wt_pkg::BP_C;
+  assign b_scalar = u.bcpos == wt_pkg::BP_B || u.op == wt_pkg::I_VOTE || u.op == wt_pkg::I_BMOV_RB;  // R3
+  assign c_scalar = u.bcpos == wt_pkg::BP_C;  // R3
 
   logic [32*LN-1:0] lo, hi, int_lo, float_lo;
   logic [49*LN-1:0] p0, p1;
@@ -152,18 +152,18 @@ module wt_alu (
     has_pv = 1'b0;
     is_sc = 1'b0;
     if (take) begin
-      if (u.op == wt_pkg::I_LEPC)
+      if (u.op == wt_pkg::I_LEPC)  // R29
         for (int l = 0; l < LN; l++) got_lo[l*32 +: 32] = u.pc & {32{disp_mask[l]}};
-      got.valid = 1'b1;
-      got.pwr_valid = u.op == wt_pkg::I_R2P;
-      got.n = u.ndst[1:0];
+      got.valid = 1'b1;  // R2
+      got.pwr_valid = u.op == wt_pkg::I_R2P;  // R28
+      got.n = u.ndst[1:0];  // R2
       got.dst = u.dst;
       got.low = u.op == wt_pkg::I_IMAD;
       got.high = u.op == wt_pkg::I_IMAD_HI;
       got_warp = disp_warp;
       got_beat = disp_beat;
       got_mask = disp_mask;
-      unique case (u.op)
+      unique case (u.op)  // R5
         wt_pkg::I_ISETP, wt_pkg::I_FSETP, wt_pkg::I_IADD3, wt_pkg::I_PLOP3, wt_pkg::I_PLOP3_S1, wt_pkg::I_PLOP3_S2, wt_pkg::I_PLOP3_S3: begin
           has_pu = 1'b1;
           has_pv = 1'b1;
@@ -173,28 +173,28 @@ module wt_alu (
         wt_pkg::I_R2UR, wt_pkg::I_BMOV_BR, wt_pkg::I_WARPSYNC_R, wt_pkg::I_BAR_RR, wt_pkg::I_BAR_RI, wt_pkg::I_BAR_IR: is_sc = 1'b1;
         default: is_sc = 1'b0;
       endcase
-      if (has_pu && w[83:81] != 3'd7) begin
+      if (has_pu && w[83:81] != 3'd7) begin  // R5
         got.pw0_valid = 1'b1;
         got.pw0_p = w[83:81];
         got_pu = pu;
       end
-      if (has_pv && w[86:84] != 3'd7) begin
+      if (has_pv && w[86:84] != 3'd7) begin  // R5
         got.pw1_valid = 1'b1;
         got.pw1_p = w[86:84];
         got_pv = pv;
       end
-      if (disp_last) begin
+      if (disp_last) begin  // R6
         got.rel_valid = 1'b1;
         got.rel_ndst = u.ndst;
         got.rel_pw = u.pw;
         got.rel_u = u.op == wt_pkg::I_R2UR;
       end
-      if (is_sc && disp_lead) begin
+      if (is_sc && disp_lead) begin  // R7
         got.sc_valid = u.op != wt_pkg::I_R2UR;
         got.sc_ur = u.op == wt_pkg::I_R2UR;
         if (got.sc_ur) got.sc_idx = w[21:16];
         for (int l = 0; l < LN; l++) if (lead_lane[l]) got_sc = disp_data[l*32 +: 32];
-        unique case (u.op)  // the number of a barrier and of its threads, of all forms in one format; all others are masks of lanes
+        unique case (u.op)  // R7: the number of a barrier and of its threads, of all forms in one format; all others are masks of lanes
           wt_pkg::I_R2UR: ;
           wt_pkg::I_BAR_RR: got_sc = {4'd0, got_sc[27:16], 12'd0, got_sc[3:0]};
           wt_pkg::I_BAR_RI: got_sc = {4'd0, w[53:42], 12'd0, got_sc[3:0]};
@@ -208,7 +208,7 @@ module wt_alu (
   assign got_ends = got.rel_valid ? disp_ends : 3'd0;
 
   // ---- the first of two stages; there is none with ALU_STAGES=1 ----
-  if (Two) begin : g_first
+  if (Two) begin : g_first  // R31
     always_ff @(posedge clk) begin
       first_q <= rst_n ? got : '0;
       first_warp_q <= rst_n ? got_warp : '0;
@@ -217,10 +217,11 @@ module wt_alu (
       first_pu_q <= rst_n ? got_pu : '0;
       first_pv_q <= rst_n ? got_pv : '0;
       first_sc_q <= rst_n ? got_sc : '0;
-      first_p0_q <= rst_n ? p0 : '0;
+      first_p0_q <= rst_n ? p0 : '0;  // R32
       first_p1_q <= rst_n ? p1 : '0;
       first_k_q <= rst_n ? k : '0;
       first_neg_q <= rst_n ? neg : '0;
+      // R32
       for (int l = 0; l < LN; l++) first_c_q[l*64 +: 64] <= rst_n ? {got_hi[l*32 +: 32], got_lo[l*32 +: 32]} : 64'd0;
     end
   end else begin : g_only
@@ -255,7 +256,7 @@ module wt_alu (
   logic [6:0]                rel_pw_q, rel_pw_d;
   logic [5:0]                sc_idx_q, sc_idx_d;
   logic [31:0]               sc_val_q, sc_val_d;
-  assign now = Two ? first_q : got;
+  assign now = Two ? first_q : got;  // R31
   assign wb_valid_d = now.valid;
   assign wb_n_d = now.n;
   assign wb_reg_d = now.dst;
@@ -288,11 +289,11 @@ module wt_alu (
       pw0_bits_d = first_pu_q;
       if (now.valid)
         for (int l = 0; l < LN; l++) begin
-          sum = {{16{first_p0_q[l*49 + 48]}}, first_p0_q[l*49 +: 49]} + {first_p1_q[l*49 +: 49], 16'd0} + {1'b0, first_c_q[l*64 +: 64]} +
+          sum = {{16{first_p0_q[l*49 + 48]}}, first_p0_q[l*49 +: 49]} + {first_p1_q[l*49 +: 49], 16'd0} + {1'b0, first_c_q[l*64 +: 64]} +  // R33
                 {64'd0, first_k_q[l]};
-          wb_lo_d[l*32 +: 32] = now.high ? sum[63:32] : sum[31:0];
+          wb_lo_d[l*32 +: 32] = now.high ? sum[63:32] : sum[31:0];  // R33
           wb_hi_d[l*32 +: 32] = now.high || now.low ? 32'd0 : sum[63:32];
-          if (now.pw0_valid) pw0_bits_d[l] = first_pu_q[l] | (sum[64] ^ first_neg_q[l]);
+          if (now.pw0_valid) pw0_bits_d[l] = first_pu_q[l] | (sum[64] ^ first_neg_q[l]);  // R33
         end
     end
   end

@@ -14,7 +14,7 @@ module wt_alu_bytes #(
   input  wire logic [31:0]  c,
   output logic [31:0]       res
 );
-  // PRMT: byte of {C, A} for byte k of the result; mode 0 and 7 take the index from the selector
+  // R23: PRMT: byte of {C, A} for byte k of the result; mode 0 and 7 take the index from the selector
   function automatic logic [2:0] pick(input logic [2:0] mode, input logic [1:0] s, input logic [1:0] k, input logic [2:0] index);
     case (mode)
       3'd1: pick = {1'b0, s} + {1'b0, k};
@@ -27,7 +27,7 @@ module wt_alu_bytes #(
     endcase
   endfunction
 
-  // saturation to U8, S8, U16 or S16: kind[1] = 16 bits, kind[0] = signed
+  // R27: saturation to U8, S8, U16 or S16: kind[1] = 16 bits, kind[0] = signed
   function automatic logic [31:0] sat(input logic [1:0] kind, input logic [31:0] v);
     logic fits8, fits16;
     fits8 = kind[0] ? v[31:7] == {25{v[31]}} : v[31:8] == 24'd0;
@@ -46,7 +46,7 @@ module wt_alu_bytes #(
     prmt = '0;
     at = '0;
     chosen = '0;
-    if (en && op == wt_pkg::I_PRMT) begin
+    if (en && op == wt_pkg::I_PRMT) begin  // R23
       for (int k = 0; k < 4; k++) begin
         at = pick(m[74:72], b[1:0], 2'(k), b[4*k +: 3]);
         chosen = pool[{at, 3'd0} +: 8];
@@ -55,14 +55,14 @@ module wt_alu_bytes #(
     end
   end
 
-  // bit fields: n = width, at = position; keep = ones in the low n bits
+  // R24: bit fields: n = width, at = position; keep = ones in the low n bits
   logic [31:0] field;
   always_comb begin
     logic        is_sgxt, is_bmsk, sign;
     logic [31:0] width, keep;
     logic [5:0]  n;
     logic [4:0]  msb;
-    is_sgxt = en && op == wt_pkg::I_SGXT;
+    is_sgxt = en && op == wt_pkg::I_SGXT;  // R24
     is_bmsk = !Uniform && en && op == wt_pkg::I_BMSK;
     width = '0;
     keep = '0;
@@ -81,7 +81,7 @@ module wt_alu_bytes #(
     end
   end
 
-  // absolute differences: both orders at once, the one that does not borrow counts
+  // R25: absolute differences: both orders at once, the one that does not borrow counts
   logic [31:0] absdiff;
   always_comb begin
     logic [32:0] xy;
@@ -95,12 +95,12 @@ module wt_alu_bytes #(
     d = '0;
     e = '0;
     absdiff = '0;
-    if (!Uniform && en && op == wt_pkg::I_VABSDIFF) begin
+    if (!Uniform && en && op == wt_pkg::I_VABSDIFF) begin  // R25
       xy = {m[73] & a[31], a} - {m[73] & b[31], b};
       yx = b - a;
       absdiff = (xy[32] ? yx : xy[31:0]) + c;
     end
-    if (!Uniform && en && op == wt_pkg::I_VABSDIFF4) begin
+    if (!Uniform && en && op == wt_pkg::I_VABSDIFF4) begin  // R25
       for (int k = 0; k < 4; k++) begin
         d = {1'b0, a[8*k +: 8]} - {1'b0, b[8*k +: 8]};
         e = b[8*k +: 8] - a[8*k +: 8];
@@ -111,7 +111,7 @@ module wt_alu_bytes #(
     end
   end
 
-  // dot products: 4A four bytes by bytes, 2A two half words by bytes 1:0 or 3:2 of B
+  // R26: dot products: 4A four bytes by bytes, 2A two half words by bytes 1:0 or 3:2 of B
   logic signed [16:0] x0, x1;
   logic signed [8:0]  x2, x3, y0, y1, y2, y3;
   logic signed [31:0] dot;  // one sum of products: no carry runs before the last
@@ -128,7 +128,7 @@ module wt_alu_bytes #(
     y1 = '0;
     y2 = '0;
     y3 = '0;
-    if (!Uniform && en && op == wt_pkg::I_IDP) begin
+    if (!Uniform && en && op == wt_pkg::I_IDP) begin  // R26
       x0 = two ? {m[73] & a[15], a[15:0]} : {{9{m[73] & a[7]}}, a[7:0]};
       x1 = two ? {m[73] & a[31], a[31:16]} : {{9{m[73] & a[15]}}, a[15:8]};
       y0 = {m[74] & low[7], low[7:0]};
@@ -155,8 +155,8 @@ module wt_alu_bytes #(
         wt_pkg::I_SGXT, wt_pkg::I_BMSK: res = field;
         wt_pkg::I_VABSDIFF, wt_pkg::I_VABSDIFF4: res = absdiff;
         wt_pkg::I_IDP: res = dot;
-        wt_pkg::I_I2I: res = Uniform ? '0 : sat(m[77:76], b);
-        wt_pkg::I_I2IP: if (!Uniform) begin
+        wt_pkg::I_I2I: res = Uniform ? '0 : sat(m[77:76], b);  // R27
+        wt_pkg::I_I2IP: if (!Uniform) begin  // R27
           sat_a = sat(m[77:76], a);
           sat_b = sat(m[77:76], b);
           res = m[77] ? {sat_a[15:0], sat_b[15:0]} : {c[15:0], sat_a[7:0], sat_b[7:0]};

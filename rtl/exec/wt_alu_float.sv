@@ -41,7 +41,7 @@ module wt_alu_float (
       nan_y = &y[30:23] && |y[22:0];
       below = x[31] != y[31] ? x[31] : x[31] ? x[30:0] > y[30:0] : x[30:0] < y[30:0];
       zeros = {x[30:0], y[30:0]} == 62'd0;
-      rel = 4'b0100;
+      rel = 4'b0100;  // R19
       if (below) rel = 4'b0001;
       if (x == y || zeros) rel = 4'b0010;
       if (nan_x || nan_y) rel = 4'b1000;
@@ -51,13 +51,13 @@ module wt_alu_float (
       diff = ea - eb + 10'd120;
       far = diff > 10'd240;  // a negative number is large
       case (op)
-        wt_pkg::I_FSEL: res = pp ? x : y;
-        wt_pkg::I_FMNMX: begin
+        wt_pkg::I_FSEL: res = pp ? x : y;  // R20
+        wt_pkg::I_FMNMX: begin  // R21
           if (nan_x) res = nan_y ? 32'h7fffffff : y;
           else if (nan_y) res = x;
           else res = below == pp ? x : y;
         end
-        wt_pkg::I_FSET, wt_pkg::I_FSETP: begin
+        wt_pkg::I_FSET, wt_pkg::I_FSETP: begin  // R19
           case (m[75:74])
             2'd0: {res_pu, res_pv} = {hit & pp, !hit & pp};
             2'd1: {res_pu, res_pv} = {hit | pp, !hit | pp};
@@ -68,7 +68,7 @@ module wt_alu_float (
             {res_pu, res_pv} = 2'd0;
           end
         end
-        wt_pkg::I_FCHK: res_pu = ea < 10'd32 || ea == 10'd255 || eb == 10'd0 || eb > 10'd250 || far;
+        wt_pkg::I_FCHK: res_pu = ea < 10'd32 || ea == 10'd255 || eb == 10'd0 || eb > 10'd250 || far;  // R22
         default: res = 32'd0;
       endcase
     end

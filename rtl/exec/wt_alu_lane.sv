@@ -33,7 +33,7 @@ module wt_alu_lane #(
   output logic              part_k,
   output logic              part_neg
 );
-  // bit by bit; the index of a LUT bit is a*4 + b*2 + c
+  // R14: bit by bit; the index of a LUT bit is a*4 + b*2 + c
   function automatic logic [31:0] lop3(input logic [7:0] lut, input logic [31:0] fa, input logic [31:0] fb,
                                        input logic [31:0] fc);
     lop3 = 32'd0;
@@ -41,7 +41,7 @@ module wt_alu_lane #(
       lop3 = lop3 | ({32{lut[i]}} & (fa ^ {32{i < 4}}) & (fb ^ {32{i % 4 < 2}}) & (fc ^ {32{i % 2 == 0}}));
   endfunction
 
-  // fp32 to fp16, to nearest even; what lies below the half of a step is one bit of `sticky`
+  // R35: fp32 to fp16, to nearest even; what lies below the half of a step is one bit of `sticky`
   function automatic logic [15:0] to_half(input logic [31:0] x);
     logic [7:0]  e;
     logic [3:0]  n;
@@ -73,7 +73,7 @@ module wt_alu_lane #(
     endcase
   endfunction
 
-  // upper word of a 64-bit comparison; low is the outcome of the lower words
+  // R13: upper word of a 64-bit comparison; low is the outcome of the lower words
   function automatic logic compare_ex(input logic [2:0] cmp, input logic lt, input logic eq, input logic low);
     case (cmp)
       3'd1, 3'd3: compare_ex = lt | (eq & low);
@@ -91,7 +91,7 @@ module wt_alu_lane #(
   assign is_add = is_lea || op == wt_pkg::I_IADD3;
   assign is_mul = op == wt_pkg::I_IMAD || op == wt_pkg::I_IMAD_WIDE || op == wt_pkg::I_IMAD_HI;
 
-  // shifter
+  // R11, R16: shifter
   logic [63:0] sh_in, sh_out;
   logic signed [63:0] sh_signed;
   logic [6:0]  sh_n;
@@ -103,7 +103,7 @@ module wt_alu_lane #(
     sh_n = '0;
     sh_word = '0;
     if (en && (is_lea || is_shf)) begin
-      sh_in = {is_lea && m[73] ? {32{a[31]}} : c[31:0], a};
+      sh_in = {is_lea && m[73] ? {32{a[31]}} : c[31:0], a};  // R11
       if (is_lea) sh_n = {2'd0, m[79:75]};
       else if (m[75]) sh_n = {1'b0, b[5] & !m[74], b[4:0]};
       else if (m[74]) sh_n = |b[31:5] ? 7'd32 : {2'd0, b[4:0]};
@@ -133,6 +133,7 @@ module wt_alu_lane #(
       add_x = (is_lea ? sh_word : a) ^ {32{inv_a}};
       add_y = b ^ {32{inv_b}};
       add_z = is_lea ? 32'd0 : c[31:0] ^ {32{inv_c}};
+      // R10, R11
       add_k = m[74] ? {1'b0, pp} + {1'b0, pq & !is_lea} : {1'b0, inv_a} + {1'b0, inv_b} + {1'b0, inv_c & !is_lea};
       sum = {2'd0, add_x} + {2'd0, add_y} + {2'd0, add_z} + {32'd0, add_k};
     end
@@ -157,23 +158,23 @@ module wt_alu_lane #(
     part_p1 = '0;
     if (en && is_mul) begin
       mul_c = c ^ {64{inv_c}};
-      mul_k = m[74] ? pp : inv_c;
+      mul_k = m[74] ? pp : inv_c;  // R12
       mul_neg = m[73] && (a[31] ? !b[31] && b != 32'd0 : b[31] && a != 32'd0);
       if (Split) begin
         mul_a = {m[73] & a[31], a};
-        part_p0 = mul_a * $signed({1'b0, b[15:0]});
+        part_p0 = mul_a * $signed({1'b0, b[15:0]});  // R32
         part_p1 = mul_a * $signed({m[73] & b[31], b[31:16]});
-        mad = {1'b0, mul_c};
+        mad = {1'b0, mul_c};  // R32
       end else begin
         mul_sa = {1'b0, {32{m[73] & a[31]}} & b, 32'd0};
         mul_sb = {1'b0, {32{m[73] & b[31]}} & a, 32'd0};
         prod = {32'd0, a} * {32'd0, b};
-        mad = {1'b0, prod} - mul_sa - mul_sb + {1'b0, mul_c} + {64'd0, mul_k};
+        mad = {1'b0, prod} - mul_sa - mul_sb + {1'b0, mul_c} + {64'd0, mul_k};  // R12
         mad[64] = mad[64] ^ (mul_neg != (m[73] && a[31] && b[31]));
       end
     end
   end
-  assign part_k = Split && mul_k;
+  assign part_k = Split && mul_k;  // R32
   assign part_neg = Split && mul_neg;
 
   logic [31:0] bytes;
@@ -204,26 +205,26 @@ module wt_alu_lane #(
     byte_at = '0;
     if (en) begin
       unique case (op)
-        wt_pkg::I_MOV, wt_pkg::I_BMOV_RB: res_lo = b;
-        wt_pkg::I_B2R: begin
+        wt_pkg::I_MOV, wt_pkg::I_BMOV_RB: res_lo = b;  // R8
+        wt_pkg::I_B2R: begin  // R8
           res_lo = b;
           res_pu = |b;
         end
-        wt_pkg::I_VOTE: begin
+        wt_pkg::I_VOTE: begin  // R8
           res_lo = b;
           res_pu = pp;
         end
-        wt_pkg::I_S2R, wt_pkg::I_CS2R: res_lo = a;
-        wt_pkg::I_SEL: res_lo = pp ? a : b;
-        wt_pkg::I_P2R: begin
+        wt_pkg::I_S2R, wt_pkg::I_CS2R: res_lo = a;  // R8
+        wt_pkg::I_SEL: res_lo = pp ? a : b;  // R9
+        wt_pkg::I_P2R: begin  // R18
           byte_at = {m[77:76], 3'd0};
           res_lo = (c[31:0] & ~(b << byte_at)) | ({25'd0, a[6:0] & b[6:0]} << byte_at);
         end
-        wt_pkg::I_R2P: begin
+        wt_pkg::I_R2P: begin  // R28
           res_lo = a >> {m[77:76], 3'd0};
           res_hi = b;
         end
-        wt_pkg::I_QSPC: begin
+        wt_pkg::I_QSPC: begin  // R30
           at = {b, a} + {{40{c[31]}}, c[31:8]};
           unique case (m[74:73])
             2'd0: res_pu = at[63:32] != wt_pkg::GEN_SHARED && at[63:32] != wt_pkg::GEN_LOCAL;
@@ -231,31 +232,31 @@ module wt_alu_lane #(
             default: res_pu = at[63:32] == wt_pkg::GEN_SHARED;
           endcase
         end
-        wt_pkg::I_IADD3: begin
+        wt_pkg::I_IADD3: begin  // R10
           res_lo = sum[31:0];
           res_pu = |sum[33:32];
           res_pv = sum[33];
         end
-        wt_pkg::I_LEA: begin
+        wt_pkg::I_LEA: begin  // R11
           res_lo = sum[31:0];
           res_pu = |sum[33:32];
         end
-        wt_pkg::I_SHF: res_lo = sh_word;
-        wt_pkg::I_IMAD: begin
+        wt_pkg::I_SHF: res_lo = sh_word;  // R16
+        wt_pkg::I_IMAD: begin  // R12
           res_lo = mad[31:0];
           if (Split) res_hi = mad[63:32];
         end
-        wt_pkg::I_IMAD_WIDE: begin
+        wt_pkg::I_IMAD_WIDE: begin  // R12
           res_lo = mad[31:0];
           res_hi = mad[63:32];
           res_pu = mad[64];
         end
-        wt_pkg::I_IMAD_HI: begin
+        wt_pkg::I_IMAD_HI: begin  // R12
           res_lo = Split ? mad[31:0] : mad[63:32];
           if (Split) res_hi = mad[63:32];
           res_pu = mad[64];
         end
-        wt_pkg::I_ISETP: begin
+        wt_pkg::I_ISETP: begin  // R13
           hit = m[72] ? compare_ex(m[78:76], less, same, pr) : compare(m[78:76], less, same);
           unique case (m[75:74])
             2'd0: begin
@@ -272,36 +273,36 @@ module wt_alu_lane #(
             end
           endcase
         end
-        wt_pkg::I_IMNMX: res_lo = less == pp ? a : b;
-        wt_pkg::I_LOP3: begin
+        wt_pkg::I_IMNMX: res_lo = less == pp ? a : b;  // R9
+        wt_pkg::I_LOP3: begin  // R14
           res_lo = lop3(m[79:72], a, b, c[31:0]);
           res_pu = m[80] ? |res_lo & pp : |res_lo | pp;
         end
-        wt_pkg::I_PLOP3: begin
+        wt_pkg::I_PLOP3: begin  // R15
           psel = {pp, pq, pr};
           bits = {16'd0, lut2, m[76:72], lut_low};
           res_pu = bits[{2'd0, psel}];
           res_pv = bits[{2'd1, psel}];
         end
-        wt_pkg::I_PLOP3_S1, wt_pkg::I_PLOP3_S2, wt_pkg::I_PLOP3_S3: begin
+        wt_pkg::I_PLOP3_S1, wt_pkg::I_PLOP3_S2, wt_pkg::I_PLOP3_S3: begin  // R34
           psel = {op == wt_pkg::I_PLOP3_S3 ? a[31] : pp, b[31], op == wt_pkg::I_PLOP3_S1 ? pr : c[31]};
           bits = {16'd0, lut2, m[79:72]};
           res_pu = bits[{2'd0, psel}];
           res_pv = bits[{2'd1, psel}];
         end
-        wt_pkg::I_HADD2_C: res_lo = {2{to_half(c[31:0])}};
-        wt_pkg::I_IABS: res_lo = (b ^ {32{b[31]}}) + {31'd0, b[31]};
-        wt_pkg::I_POPC: begin
+        wt_pkg::I_HADD2_C: res_lo = {2{to_half(c[31:0])}};  // R35
+        wt_pkg::I_IABS: res_lo = (b ^ {32{b[31]}}) + {31'd0, b[31]};  // R9
+        wt_pkg::I_POPC: begin  // R17
           bits = b ^ {32{inv_b}};
           for (int i = 0; i < 32; i++) res_lo = res_lo + {31'd0, bits[i]};
         end
-        wt_pkg::I_FLO: begin
+        wt_pkg::I_FLO: begin  // R17
           bits = b ^ {32{inv_b}};
           if (m[73] && bits[31]) bits = ~bits;
           for (int i = 0; i < 32; i++) if (bits[i]) top = 5'(i);
           res_lo = bits == 32'd0 ? 32'hffffffff : {27'd0, top ^ {5{m[74]}}};
         end
-        wt_pkg::I_BREV: for (int i = 0; i < 32; i++) res_lo[i] = b[31-i];
+        wt_pkg::I_BREV: for (int i = 0; i < 32; i++) res_lo[i] = b[31-i];  // R17
         default: res_lo = bytes;
       endcase
     end

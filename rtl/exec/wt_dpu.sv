@@ -82,7 +82,7 @@ module wt_dpu (
 
   logic ack, move, take;
   assign ack = wb_ack[32'(wt_pkg::U_DPU)];
-  assign move = !o_v_q || (ack && o_half_q);
+  assign move = !o_v_q || (ack && o_half_q);  // R2
 
   // ---- operands of the beat that comes ----
   wt_pkg::uop_t u;
@@ -92,7 +92,7 @@ module wt_dpu (
   logic [6:0]   set;
   assign u = disp_uop;
   assign w = {u.hi, u.lo};
-  assign take = disp_valid && u.unit == wt_pkg::U_DPU;
+  assign take = disp_valid && u.unit == wt_pkg::U_DPU;  // R1
   assign is_add = u.op == wt_pkg::I_DADD;
   assign is_fma = u.op == wt_pkg::I_DFMA;
   assign is_set = u.op == wt_pkg::I_DSETP;
@@ -104,11 +104,11 @@ module wt_dpu (
   assign abs_high = w[74];
   assign set = {is_set, w[86:81]};
 
-  // after |x| and -x
+  // R3: after |x| and -x
   function automatic logic [63:0] value(input logic [63:0] v, input logic absolute, input logic negate);
     value = {(v[63] & ~absolute) ^ negate, v[62:0]};
   endfunction
-  // an immediate is the upper half of a number
+  // R3: an immediate is the upper half of a number
   assign scalar = value(plain ? {disp_bc[31:0], 32'd0} : disp_bc, abs_low, neg_low);
 
   // Whatever a cycle does not use is 0 and not worked out: operands without a beat, lanes of a stage that are not loaded.
@@ -125,7 +125,7 @@ module wt_dpu (
         second = {disp_data[(5*LN+l)*32 +: 32], disp_data[(LN+l)*32 +: 32]};
         third = {disp_data[(3*LN+l)*32 +: 32], disp_data[(2*LN+l)*32 +: 32]};
         in_a[l*64 +: 64] = value(first, w[73], w[72]);
-        in_b[l*64 +: 64] = is_add ? 64'h3ff0000000000000 :
+        in_b[l*64 +: 64] = is_add ? 64'h3ff0000000000000 :  // R3
                            form1 ? value(second, abs_low, neg_low) :
                            is_fma && swapped ? value(second, abs_high, w[75]) : scalar;
         in_c[l*64 +: 64] = is_add ? (form1 ? value(second, abs_high, w[75]) : scalar) :
@@ -135,6 +135,7 @@ module wt_dpu (
     end
   end
 
+  // R5
   // comparison: {Pv, Pu}. Codes 0 and 15 choose the smaller or greater operand: Pu takes the first, Pv = both are NaN.
   function automatic logic [1:0] compare(input logic [63:0] x, input logic [63:0] y, input logic [5:0] mode, input logic p);
     logic nan_x, nan_y, below, above, same, t, v;
@@ -147,7 +148,7 @@ module wt_dpu (
     else if (same) t = mode[3];
     else t = below ? mode[2] : mode[4];
     v = !t;
-    if (mode[5:2] == 4'd0 || mode[5:2] == 4'd15) begin
+    if (mode[5:2] == 4'd0 || mode[5:2] == 4'd15) begin  // R5
       t = !nan_x && (nan_y || (mode[5] ? above : below));
       v = nan_x && nan_y;
     end
@@ -215,7 +216,7 @@ module wt_dpu (
     logic [1:0]   truth, low;
     logic [164:0] mag;
     logic         neg;
-    wt_fpu_mul #(.E(11), .F(52), .DW(8)) u_mul (
+    wt_fpu_mul #(.E(11), .F(52), .DW(8)) u_mul (  // R4
       .en(go_mul[l]), .a(p_a[l*64 +: 64]), .b(p_b[l*64 +: 64]), .c(p_c[l*64 +: 64]), .scale(3'd0),
       .prod(prod), .addend(addend), .right(right), .ex(ex), .neg(mul_f[0]), .sub(mul_f[1]), .kind(mul_f[3:2])
     );
@@ -232,7 +233,7 @@ module wt_dpu (
       .en(go_norm[l]), .mag({add_hi_q[l*37 +: 37], add_mid_q[l*64 +: 64], add_lo_q[l*64 +: 64]}), .ex(add_ex_q[l*12 +: 12]),
       .sig(sig), .low(low), .e(e)
     );
-    wt_fpu_round #(.E(11), .F(52), .NaN(64'h7ff8000000000000)) u_round (
+    wt_fpu_round #(.E(11), .F(52), .NaN(64'h7ff8000000000000)) u_round (  // R4
       .en(go_round[l]), .sig(norm_sig_q[l*55 + 2 +: 53]), .low(norm_sig_q[l*55 +: 2]), .e(norm_e_q[l*12 +: 12]), .neg(norm_f_q[l*5]),
       .kind(norm_f_q[l*5 + 1 +: 2]), .rnd(t_rnd_q[5:4]), .ftz(1'b0), .sat(1'b0),
       .res(round_d[l*64 +: 64])
@@ -259,6 +260,7 @@ module wt_dpu (
     end
   end
 
+  // R9
   // passes behind round: FP64_LAT - 4 stages r_*; c_*: what each of them takes, and last what the result registers take
   localparam int unsigned NR = wt_pkg::DP_LATE;
   localparam int unsigned NX = NR == 0 ? 1 : NR;  // no vector is empty
@@ -299,7 +301,7 @@ module wt_dpu (
       if (!rst_n)    r_v_q <= '0;
       else if (move) r_v_q <= c_v[NX-1:0];
       for (int k = 0; k < NX; k++) begin
-        if (move && c_v[k]) begin
+        if (move && c_v[k]) begin  // R9
           r_pass_q[k*PW +: PW] <= c_pass[k*PW +: PW];
           r_warp_q[k*WW +: WW] <= c_warp[k*WW +: WW];
           r_beat_q[k*BW +: BW] <= c_beat[k*BW +: BW];
@@ -336,7 +338,7 @@ module wt_dpu (
   assign o_load = move && c_v[NR];
   assign o_first = c_pass[NR*PW +: PW] == '0;
   always_comb begin
-    o_mask_d = '0;
+    o_mask_d = '0;  // R8
     o_pu_d = '0;
     o_pv_d = '0;
     o_lo_d = '0;
@@ -379,7 +381,7 @@ module wt_dpu (
         t_v_q <= {t_v_q[1:0], s_v};
         o_v_q <= c_v[NR] && c_pass[NR*PW +: PW] == PW'(NP - 1);
         o_half_q <= 1'b0;
-      end else if (ack) o_half_q <= 1'b1;
+      end else if (ack) o_half_q <= 1'b1;  // R2
     end
     if (take) begin
       h_warp_q <= disp_warp;
@@ -443,21 +445,21 @@ module wt_dpu (
   assign o_set = o_v_q && o_set_q[6];
   assign o_two = o_v_q && !o_set_q[6];
   assign p = o_half_q ? o_set_q[5:3] : o_set_q[2:0];
-  assign dpu_ready = !h_v_q;
+  assign dpu_ready = !h_v_q;  // R1
   assign dpu_wb_valid = o_v_q;
-  assign dpu_wb_warp = o_v_q ? o_warp_q : '0;
+  assign dpu_wb_warp = o_v_q ? o_warp_q : '0;  // R8
   assign dpu_wb_beat = o_v_q ? o_beat_q : '0;
   assign dpu_wb_mask = o_v_q ? o_mask_q : '0;
   assign dpu_wb_regv = o_two && o_regv_q;
-  assign dpu_wb_reg = o_two ? o_reg_q + {7'd0, o_half_q} : 8'd0;
-  assign dpu_wb_data = !o_two ? '0 : o_half_q ? o_hi_q : o_lo_q;
-  assign dpu_wb_pwv = o_set && p != 3'd7;
+  assign dpu_wb_reg = o_two ? o_reg_q + {7'd0, o_half_q} : 8'd0;  // R6
+  assign dpu_wb_data = !o_two ? '0 : o_half_q ? o_hi_q : o_lo_q;  // R6
+  assign dpu_wb_pwv = o_set && p != 3'd7;  // R7
   assign dpu_wb_p = dpu_wb_pwv ? p : 3'd0;
   assign dpu_wb_pbits = !dpu_wb_pwv ? '0 : o_half_q ? o_pv_q : o_pu_q;
-  assign dpu_wb_last = o_v_q && o_last_q && (o_set || o_half_q);
-  assign dpu_wb_dst = dpu_wb_last && o_two && o_regv_q ? o_reg_q : 8'd0;
+  assign dpu_wb_last = o_v_q && o_last_q && (o_set || o_half_q);  // R6, R7
+  assign dpu_wb_dst = dpu_wb_last && o_two && o_regv_q ? o_reg_q : 8'd0;  // R6
   assign dpu_wb_ndst = dpu_wb_last && o_two && o_regv_q ? 3'd2 : 3'd0;
-  assign dpu_wb_ends = !dpu_wb_last || wt_pkg::CODES == 0 ? 3'd0 : o_half_q ? o_ends_q : wt_pkg::END_NOTHING;  // Pv is to come
+  assign dpu_wb_ends = !dpu_wb_last || wt_pkg::CODES == 0 ? 3'd0 : o_half_q ? o_ends_q : wt_pkg::END_NOTHING;  // R7: Pv is to come
 
 `ifndef SYNTHESIS
   TakenOnlyWhenReady_A: assert property (@(posedge clk) disable iff (!rst_n) take |-> dpu_ready)

@@ -77,7 +77,7 @@ module wt_fpu (
   logic [32*LN-1:0] o_data_q, o_data_d;
 
   logic move, take;
-  assign move = !o_v_q || wb_ack[32'(wt_pkg::U_FPU)];
+  assign move = !o_v_q || wb_ack[32'(wt_pkg::U_FPU)];  // R3
 
   // ---- operands of the beat that comes ----
   wt_pkg::uop_t u;
@@ -86,7 +86,7 @@ module wt_fpu (
   logic [2:0]   scale;
   assign u = disp_uop;
   assign w = {u.hi, u.lo};
-  assign take = disp_valid && u.unit == wt_pkg::U_FPU;
+  assign take = disp_valid && u.unit == wt_pkg::U_FPU;  // R1
   assign is_add = u.op == wt_pkg::I_FADD;
   assign is_mul = u.op == wt_pkg::I_FMUL;
   assign is_fma = u.op == wt_pkg::I_FFMA;
@@ -96,9 +96,9 @@ module wt_fpu (
   assign ftz = w[80];
   assign neg_low = w[63] && !plain;
   assign abs_low = w[62] && !plain;
-  assign scale = is_mul ? w[86:84] ^ 3'd4 : 3'd0;
+  assign scale = is_mul ? w[86:84] ^ 3'd4 : 3'd0;  // R5
 
-  // after |x|, -x and .FTZ
+  // R5: after |x|, -x and .FTZ
   function automatic logic [31:0] value(input logic [31:0] v, input logic absolute, input logic negate, input logic flush);
     value = {(v[31] & ~absolute) ^ negate, v[30:0]};
     if (flush && v[30:23] == 8'd0) value[22:0] = 23'd0;
@@ -117,10 +117,10 @@ module wt_fpu (
         first = disp_data[l*32 +: 32];
         second = disp_data[(LN+l)*32 +: 32];
         third = disp_data[(2*LN+l)*32 +: 32];
-        low = value(form1 ? second : disp_bc[31:0], abs_low, neg_low, ftz);
+        low = value(form1 ? second : disp_bc[31:0], abs_low, neg_low, ftz);  // R5
         in_a[l*32 +: 32] = value(first, w[73], w[72], ftz);
-        in_b[l*32 +: 32] = is_add ? 32'h3f800000 : is_fma && swapped ? value(second, w[74], w[75], ftz) : low;
-        in_c[l*32 +: 32] = is_add ? low :
+        in_b[l*32 +: 32] = is_add ? 32'h3f800000 : is_fma && swapped ? value(second, w[74], w[75], ftz) : low;  // R5
+        in_c[l*32 +: 32] = is_add ? low :  // R5
                            is_mul ? {in_a[l*32+31] ^ in_b[l*32+31], 31'd0} :
                            swapped ? value(disp_bc[31:0], abs_low, neg_low, ftz) : value(third, w[74], w[75], ftz);
       end
@@ -134,7 +134,7 @@ module wt_fpu (
   logic [FL-1:0]    s_mask;
   logic [32*FL-1:0] p_a, p_b, p_c;
   always_comb begin
-    s_v = h_v_q || take;
+    s_v = h_v_q || take;  // R2
     s_pass = h_v_q ? h_pass_q : '0;
     s_mode = h_v_q ? h_mode_q : {scale, w[77], ftz, w[79:78]};
     s_mask = '0;
@@ -158,7 +158,7 @@ module wt_fpu (
     end
     h_v_d = h_v_q || take;
     h_pass_d = h_v_q ? h_pass_q : '0;
-    if (move && s_v) begin
+    if (move && s_v) begin  // R2
       h_v_d = s_pass != PW'(NP - 1);
       h_pass_d = h_v_d ? s_pass + PW'(1) : '0;
     end
@@ -167,7 +167,7 @@ module wt_fpu (
   // ---- lanes: those that each stage has. The acknowledge decides what is loaded, it does not stand in front of the arithmetic. ----
   logic [FL-1:0]    go_mul, go_add, go_norm, go_round;
   logic [32*FL-1:0] round_d;
-  assign go_mul = s_mask;
+  assign go_mul = s_mask;  // R4
   assign go_add = t_mask_q[FL-1:0] & {FL{t_v_q[0]}};
   assign go_norm = t_mask_q[2*FL-1:FL] & {FL{t_v_q[1]}};
   assign go_round = t_mask_q[3*FL-1:2*FL] & {FL{t_v_q[2]}};
@@ -192,13 +192,13 @@ module wt_fpu (
       .en(go_norm[l]), .mag({add_hi_q[l*14 +: 14], add_lo_q[l*64 +: 64]}), .ex(add_ex_q[l*9 +: 9]),
       .sig(sig), .low(low_bits), .e(e)
     );
-    wt_fpu_round #(.E(8), .F(23), .NaN(32'h7fffffff)) u_round (
+    wt_fpu_round #(.E(8), .F(23), .NaN(32'h7fffffff)) u_round (  // R6
       .en(go_round[l]), .sig(norm_sig_q[l*26 + 2 +: 24]), .low(norm_sig_q[l*26 +: 2]), .e(norm_e_q[l*9 +: 9]), .neg(norm_f_q[l*3]),
       .kind(norm_f_q[l*3 + 1 +: 2]), .rnd(t_mode_q[9:8]), .ftz(t_mode_q[10]), .sat(t_mode_q[11]),
       .res(round_d[l*32 +: 32])
     );
     always_ff @(posedge clk) begin
-      if (move && go_mul[l]) begin
+      if (move && go_mul[l]) begin  // R4
         mul_prod_q[l*48 +: 48] <= prod;
         mul_c_q[l*24 +: 24] <= addend;
         mul_d_q[l*7 +: 7] <= right;
@@ -218,6 +218,7 @@ module wt_fpu (
     end
   end
 
+  // R9
   // passes behind round: FP_LAT - 4 stages r_*; c_*: what each of them takes, and last what the result registers take
   localparam int unsigned NR = wt_pkg::FP_LATE;
   localparam int unsigned NX = NR == 0 ? 1 : NR;  // no vector is empty
@@ -252,7 +253,7 @@ module wt_fpu (
       if (!rst_n)    r_v_q <= '0;
       else if (move) r_v_q <= c_v[NX-1:0];
       for (int k = 0; k < NX; k++) begin
-        if (move && c_v[k]) begin
+        if (move && c_v[k]) begin  // R9
           r_pass_q[k*PW +: PW] <= c_pass[k*PW +: PW];
           r_warp_q[k*WW +: WW] <= c_warp[k*WW +: WW];
           r_beat_q[k*BW +: BW] <= c_beat[k*BW +: BW];
@@ -287,7 +288,7 @@ module wt_fpu (
     o_mask_d = '0;
     o_data_d = '0;
     if (o_load) begin
-      o_mask_d = c_pass[NR*PW +: PW] == '0 ? '0 : o_mask_q;
+      o_mask_d = c_pass[NR*PW +: PW] == '0 ? '0 : o_mask_q;  // R7
       o_data_d = c_pass[NR*PW +: PW] == '0 ? '0 : o_data_q;
       for (int k = 0; k < NP; k++) begin
         if (c_pass[NR*PW +: PW] == PW'(k)) begin
@@ -309,7 +310,7 @@ module wt_fpu (
       h_pass_q <= h_pass_d;
       if (move) begin
         t_v_q <= {t_v_q[1:0], s_v};
-        o_v_q <= c_v[NR] && c_pass[NR*PW +: PW] == PW'(NP - 1);
+        o_v_q <= c_v[NR] && c_pass[NR*PW +: PW] == PW'(NP - 1);  // R7
       end
     end
     if (take) begin
@@ -361,9 +362,9 @@ module wt_fpu (
     end
   end
 
-  assign fpu_ready = !h_v_q;
-  assign fpu_wb_valid = o_v_q;
-  assign fpu_wb_warp = o_v_q ? o_warp_q : '0;
+  assign fpu_ready = !h_v_q;  // R1
+  assign fpu_wb_valid = o_v_q;  // R8
+  assign fpu_wb_warp = o_v_q ? o_warp_q : '0;  // R8
   assign fpu_wb_beat = o_v_q ? o_beat_q : '0;
   assign fpu_wb_regv = o_v_q && o_regv_q;
   assign fpu_wb_reg = o_v_q ? o_reg_q : 8'd0;
@@ -373,7 +374,7 @@ module wt_fpu (
   assign fpu_wb_p = 3'd0;
   assign fpu_wb_pbits = '0;
   assign fpu_wb_last = o_v_q && o_last_q;
-  assign fpu_wb_dst = fpu_wb_last ? o_reg_q : 8'd0;
+  assign fpu_wb_dst = fpu_wb_last ? o_reg_q : 8'd0;  // R7
   assign fpu_wb_ndst = {2'd0, fpu_wb_last && o_regv_q};
   assign fpu_wb_ends = fpu_wb_last ? o_ends_q : 3'd0;
 

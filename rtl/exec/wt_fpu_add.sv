@@ -50,7 +50,7 @@ module wt_fpu_add #(
       else if (diff[W]) mag = c - p;
       else mag = diff[W-1:0];
       neg_o = neg_i;
-      if (kind == 2'd0 && sub) neg_o = mag == '0 ? down : neg_i ^ diff[W];
+      if (kind == 2'd0 && sub) neg_o = mag == '0 ? down : neg_i ^ diff[W];  // R6
     end
   end
 endmodule

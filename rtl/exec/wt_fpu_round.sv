@@ -32,16 +32,16 @@ module wt_fpu_round #(
     res = '0;
     if (en) begin
       away = rnd == 2'd1 ? neg : rnd == 2'd2 && !neg;
-      up = rnd == 2'd0 ? low[1] && (low[0] || sig[0]) : away && low != 2'd0;
+      up = rnd == 2'd0 ? low[1] && (low[0] || sig[0]) : away && low != 2'd0;  // R6
       r = {1'b0, e, sig[F-1:0]} + {{(E+F+1){1'b0}}, up};
       m = r[E+F:0];
-      if (r >= {1'b0, Inf}) m = rnd == 2'd0 || away ? Inf : Inf - (E+F+1)'(1);
+      if (r >= {1'b0, Inf}) m = rnd == 2'd0 || away ? Inf : Inf - (E+F+1)'(1);  // R6
       if (kind == 2'd1) m = Inf;
-      if (ftz && m[E+F-1:F] == '0) m = '0;
+      if (ftz && m[E+F-1:F] == '0) m = '0;  // R6
       res = m;
       res[E+F] = neg;
-      if (sat) res = neg ? '0 : m > One ? One : m;
-      if (kind == 2'd2) res = sat ? '0 : NaN;
+      if (sat) res = neg ? '0 : m > One ? One : m;  // R6
+      if (kind == 2'd2) res = sat ? '0 : NaN;  // R6
     end
   end
 

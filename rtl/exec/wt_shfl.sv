@@ -63,11 +63,11 @@ module wt_shfl (
   assign w = {u.hi, u.lo};
   logic ack, take, b_reg, c_reg;
   assign ack = wb_ack[32'(wt_pkg::U_SHFL)];
-  assign take = disp_valid && u.unit == wt_pkg::U_SHFL;
+  assign take = disp_valid && u.unit == wt_pkg::U_SHFL;  // R1
   assign b_reg = u.op == wt_pkg::I_SHFL_RR || u.op == wt_pkg::I_SHFL_RI;
   assign c_reg = u.op == wt_pkg::I_SHFL_RR || u.op == wt_pkg::I_SHFL_IR;
 
-  // {in range, source lane}; lanes are numbered inside their group of 32, the sum needs 7 bits and a sign
+  // R7: {in range, source lane}; lanes are numbered inside their group of 32, the sum needs 7 bits and a sign
   function automatic logic [5:0] source(input logic [1:0] mode, input logic [4:0] me, input logic [4:0] by,
                                         input logic [4:0] clamp, input logic [4:0] seg);
     logic [4:0] bound;
@@ -82,7 +82,7 @@ module wt_shfl (
     source = {mode == 2'd1 ? !from[6] && from[5:0] >= {1'b0, bound} : from[5:0] <= {1'b0, bound}, from[4:0]};
   endfunction
 
-  // MATCH: lanes left with the value of the lowest of them
+  // R11: MATCH: lanes left with the value of the lowest of them
   logic [WS-1:0] lead, equal, settled;
   logic [63:0]   value;
   wt_first #(.N(WS)) u_lead (.x(left_q), .oh(lead));
@@ -122,15 +122,15 @@ module wt_shfl (
     sel = '0;
     at = '0;
     ok = 1'b0;
-    if (state_q == StSend) begin
-      shfl_wb_valid = 1'b1;
+    if (state_q == StSend) begin  // R10
+      shfl_wb_valid = 1'b1;  // R6
       shfl_wb_warp = warp_q;
       shfl_wb_beat = beat_q;
       shfl_wb_reg = dst_q;
       shfl_wb_regv = regv_q;
-      shfl_wb_pwv = pu_q != 3'd7;
+      shfl_wb_pwv = pu_q != 3'd7;  // R6
       if (pu_q != 3'd7) shfl_wb_p = pu_q;
-      shfl_wb_last = beat_q == wt_pkg::BEAT_W'(BT - 1);
+      shfl_wb_last = beat_q == wt_pkg::BEAT_W'(BT - 1);  // R6
       if (shfl_wb_last) begin
         shfl_wb_dst = dst_q;
         shfl_wb_ndst = {2'd0, regv_q};
@@ -143,11 +143,11 @@ module wt_shfl (
             if (mask_q[k*LN + l]) begin
               me = 5'(k*LN + l);
               sel = source(mode_q, me, lane_op_q[(k*LN + l)*5 +: 5], seg_clamp_q[(k*LN + l)*10 +: 5], seg_clamp_q[(k*LN + l)*10 + 5 +: 5]);
-              ok = sel[5] && 32'(sel[4:0]) + (32'(k*LN + l) & ~32'd31) < 32'(WS);
-              at = ok ? LW'((32'(k*LN + l) & ~32'd31) + 32'(sel[4:0])) : LW'(k*LN + l);
-              if (mask_q[at]) shfl_wb_data[l*32 +: 32] = src_q[32*32'(at) +: 32];  // a lane that does not execute gives 0
-              shfl_wb_pbits[l] = ok && pu_q != 3'd7;
-              if (match_q[0]) begin
+              ok = sel[5] && 32'(sel[4:0]) + (32'(k*LN + l) & ~32'd31) < 32'(WS);  // R7
+              at = ok ? LW'((32'(k*LN + l) & ~32'd31) + 32'(sel[4:0])) : LW'(k*LN + l);  // R8
+              if (mask_q[at]) shfl_wb_data[l*32 +: 32] = src_q[32*32'(at) +: 32];  // R8: a lane that does not execute gives 0
+              shfl_wb_pbits[l] = ok && pu_q != 3'd7;  // R8
+              if (match_q[0]) begin  // R11
                 shfl_wb_data[l*32 +: 32] = src_q[(k*LN + l)*32 +: 32];
                 shfl_wb_pbits[l] = same_q && pu_q != 3'd7;
               end
@@ -157,7 +157,7 @@ module wt_shfl (
       end
     end
   end
-  assign shfl_ready = state_q == StCollect;
+  assign shfl_ready = state_q == StCollect;  // R1
 
   always_comb begin
     state_d = state_q;
@@ -176,34 +176,34 @@ module wt_shfl (
     same_d = same_q;
     lane_op_d = lane_op_q;
     seg_clamp_d = seg_clamp_q;
-    if (state_q == StCollect && take) begin
+    if (state_q == StCollect && take) begin  // R1, R3
       warp_d = disp_warp;
       dst_d = u.dst;
       regv_d = u.ndst != 3'd0;
       ends_d = disp_ends;
       pu_d = w[83:81];
       mode_d = w[59:58];
-      match_d = u.op == wt_pkg::I_MATCH ? {w[73], w[79], 1'b1} : 3'd0;
+      match_d = u.op == wt_pkg::I_MATCH ? {w[73], w[79], 1'b1} : 3'd0;  // R11
       for (int k = 0; k < BT; k++) begin
         if (disp_beat == wt_pkg::BEAT_W'(k)) begin
           mask_d[k*LN +: LN] = disp_mask;
           src_d[k*LN*32 +: LN*32] = disp_data[LN*32-1:0];
           high_d[k*LN*32 +: LN*32] = disp_data[LN*32 +: LN*32];
           for (int l = 0; l < LN; l++) begin
-            lane_op_d[(k*LN + l)*5 +: 5] = b_reg ? disp_data[(LN + l)*32 +: 5] : w[57:53];
-            seg_clamp_d[(k*LN + l)*10 +: 5] = c_reg ? disp_data[(2*LN + l)*32 +: 5] : w[44:40];
+            lane_op_d[(k*LN + l)*5 +: 5] = b_reg ? disp_data[(LN + l)*32 +: 5] : w[57:53];  // R4
+            seg_clamp_d[(k*LN + l)*10 +: 5] = c_reg ? disp_data[(2*LN + l)*32 +: 5] : w[44:40];  // R4
             seg_clamp_d[(k*LN + l)*10 + 5 +: 5] = c_reg ? disp_data[(2*LN + l)*32 + 8 +: 5] : w[52:48];
           end
         end
       end
-      if (disp_last) begin
+      if (disp_last) begin  // R2, R5
         state_d = match_d[0] && mask_d != '0 ? StMatch : StSend;
-        left_d = mask_d & {WS{match_d[0]}};
+        left_d = mask_d & {WS{match_d[0]}};  // R11
         same_d = 1'b0;
         beat_d = '0;
       end
     end
-    if (state_q == StMatch) begin
+    if (state_q == StMatch) begin  // R11
       same_d = equal == mask_q;
       left_d = left_q & ~settled;
       if (left_d == '0) state_d = StSend;
@@ -213,7 +213,7 @@ module wt_shfl (
           if (match_q[1] || same_d) src_d[l*32 +: VW] = equal[VW-1:0];
         end
     end
-    if (state_q == StSend && ack) begin
+    if (state_q == StSend && ack) begin  // R9
       if (beat_q == wt_pkg::BEAT_W'(BT - 1)) begin
         state_d = StCollect;
         beat_d = '0;

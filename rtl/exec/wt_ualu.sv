@@ -35,13 +35,13 @@ module wt_ualu (
   assign u = ibuffer_uop;
   assign w = {u.hi, u.lo};
 
-  function automatic logic upred(input logic [6:0] up, input logic [2:0] sel, input logic neg);
+  function automatic logic upred(input logic [6:0] up, input logic [2:0] sel, input logic neg);  // R3
     logic [7:0] v;
     v = {1'b1, up};
     upred = v[sel] ^ neg;
   endfunction
 
-  // per-lane operation of the uniform row; 0 registers for those that the lane does not compute
+  // R4: per-lane operation of the uniform row; 0 registers for those that the lane does not compute
   logic [7:0] op;
   logic [1:0] n;
   logic       has_pu, has_pv, use_lane;
@@ -51,11 +51,11 @@ module wt_ualu (
     has_pu = 1'b0;
     has_pv = 1'b0;
     use_lane = 1'b0;
-    if (issue_uni_valid) begin
+    if (issue_uni_valid) begin  // R1
       use_lane = 1'b1;
       n = 2'd1;
       unique case (u.op)
-        wt_pkg::I_UMOV_I, wt_pkg::I_UMOV_U: op = wt_pkg::I_MOV;
+        wt_pkg::I_UMOV_I, wt_pkg::I_UMOV_U: op = wt_pkg::I_MOV;  // R5
         wt_pkg::I_USEL: op = wt_pkg::I_SEL;
         wt_pkg::I_UISETP: begin
           op = wt_pkg::I_ISETP;
@@ -103,14 +103,14 @@ module wt_ualu (
           use_lane = 1'b0;
           has_pu = 1'b1;
         end
-        default: begin
+        default: begin  // R1
           use_lane = 1'b0;
           n = 2'd0;
         end
       endcase
-      if (w[21:16] == 6'd63) n = 2'd0;
-      if (w[83:81] == 3'd7) has_pu = 1'b0;
-      if (w[86:84] == 3'd7) has_pv = 1'b0;
+      if (w[21:16] == 6'd63) n = 2'd0;  // R8
+      if (w[83:81] == 3'd7) has_pu = 1'b0;  // R9
+      if (w[86:84] == 3'd7) has_pv = 1'b0;  // R9
     end
   end
 
@@ -119,11 +119,11 @@ module wt_ualu (
   logic        form2, form4, lane_pu, lane_pv;
   assign form2 = w[11:9] == 3'd2;
   assign form4 = w[11:9] == 3'd4;
-  assign b = form2 ? ureg_c[31:0] : form4 ? w[63:32] : ureg_b[31:0];
-  assign c = form2 ? {32'd0, w[63:32]} : ureg_c;
+  assign b = form2 ? ureg_c[31:0] : form4 ? w[63:32] : ureg_b[31:0];  // R2
+  assign c = form2 ? {32'd0, w[63:32]} : ureg_c;  // R2
   logic [48:0] part_p0, part_p1;
   logic        part_k, part_neg;
-  wt_alu_lane #(.Uniform(1'b1)) u_lane (
+  wt_alu_lane #(.Uniform(1'b1)) u_lane (  // R4
     .en(use_lane),
     .op(op),
     .m(w[80:72]),
@@ -153,7 +153,7 @@ module wt_ualu (
     lo = lane_lo;
     hi = lane_hi;
     unique case (u.op)
-      wt_pkg::I_ULDC, wt_pkg::I_ULDC_U: begin
+      wt_pkg::I_ULDC, wt_pkg::I_ULDC_U: begin  // R6
         lo = ibuffer_cval[31:0];
         hi = ibuffer_cval[63:32];
         unique case (w[75:73])
@@ -164,9 +164,9 @@ module wt_ualu (
           default: lo = ibuffer_cval[31:0];
         endcase
       end
-      wt_pkg::I_S2UR: lo = sreg_s;
-      wt_pkg::I_UP2UR: lo = (ureg_a[31:0] & ~(w[63:32] << {w[77:76], 3'd0})) | ({25'd0, ureg_up & w[38:32]} << {w[77:76], 3'd0});
-      wt_pkg::I_VOTEU: begin
+      wt_pkg::I_S2UR: lo = sreg_s;  // R7
+      wt_pkg::I_UP2UR: lo = (ureg_a[31:0] & ~(w[63:32] << {w[77:76], 3'd0})) | ({25'd0, ureg_up & w[38:32]} << {w[77:76], 3'd0});  // R4
+      wt_pkg::I_VOTEU: begin  // R7
         lo = 32'd0;
         lo[31:0] = issue_ballot[31:0];
       end
@@ -175,12 +175,12 @@ module wt_ualu (
   end
 
   assign ualu_w_n = n;
-  assign ualu_w_idx = n == 2'd0 ? 6'd0 : w[21:16];
+  assign ualu_w_idx = n == 2'd0 ? 6'd0 : w[21:16];  // R8
   assign ualu_w_lo = n == 2'd0 ? 32'd0 : lo;
-  assign ualu_w_hi = n == 2'd2 ? hi : 32'd0;
-  assign ualu_p0_valid = has_pu;
+  assign ualu_w_hi = n == 2'd2 ? hi : 32'd0;  // R8
+  assign ualu_p0_valid = has_pu;  // R9
   assign ualu_p0_idx = has_pu ? w[83:81] : 3'd0;
-  assign ualu_p0_val = has_pu && (u.op == wt_pkg::I_VOTEU ? issue_votep : lane_pu);
+  assign ualu_p0_val = has_pu && (u.op == wt_pkg::I_VOTEU ? issue_votep : lane_pu);  // R7
   assign ualu_p1_valid = has_pv;
   assign ualu_p1_idx = has_pv ? w[86:84] : 3'd0;
   assign ualu_p1_val = has_pv && lane_pv;

@@ -96,19 +96,19 @@ module wt_xu (
   logic         take, ack, gone, go, done;
   assign u = disp_uop;
   assign w = {u.hi, u.lo};
-  assign take = disp_valid && u.unit == wt_pkg::U_XU;
+  assign take = disp_valid && u.unit == wt_pkg::U_XU;  // R1
   assign ack = wb_ack[32'(wt_pkg::U_XU)];
   assign gone = o_v_q && ack && (o_ndst_q != 2'd2 || o_part_q);
-  assign go = !(b_v_q && o_v_q && !gone);
+  assign go = !(b_v_q && o_v_q && !gone);  // R3
   assign done = in_at_q == GW'(GR - 1);
-  assign xu_ready = !in_v_q || (done && !(b_v_q && o_v_q));
+  assign xu_ready = !in_v_q || (done && !(b_v_q && o_v_q));  // R1
 
   // ---- what an instruction asks for; a scalar operand takes the place of the registers ----
   logic [2:0]                  kind;
   logic [wt_pkg::XU_CTL_W-1:0] ctl;
   logic                        signs, scalar, upper;
   logic [63:0]                 bc;
-  always_comb begin
+  always_comb begin  // R2
     case (u.op)
       wt_pkg::I_I2F, wt_pkg::I_I2F_64: kind = 3'd1;
       wt_pkg::I_F2I, wt_pkg::I_F2I_64: kind = 3'd2;
@@ -132,7 +132,7 @@ module wt_xu (
       if (w[11:9] == 3'd1) ctl[17:16] = w[61:60];
     end
     scalar = u.bcpos == wt_pkg::BP_B;
-    upper = u.bcsel == wt_pkg::BC_IMM && kind > 3'd1 && ctl[8:7] == 2'd3;
+    upper = u.bcsel == wt_pkg::BC_IMM && kind > 3'd1 && ctl[8:7] == 2'd3;  // R2
     bc = upper ? {disp_bc[31:0], 32'd0} : disp_bc;
   end
 
@@ -156,9 +156,9 @@ module wt_xu (
       if (in_v_q && in_at_q == GW'(g)) begin
         g_lo = in_lo_q[g*XN*32 +: XN*32];
         g_hi = in_hi_q[g*XN*32 +: XN*32];
-        g_run = in_mask_q[g*XN +: XN];
+        g_run = in_mask_q[g*XN +: XN];  // R4
       end
-      if (b_v_q && b_at_q == GW'(g)) r_run = b_mask_q[g*XN +: XN];
+      if (b_v_q && b_at_q == GW'(g)) r_run = b_mask_q[g*XN +: XN];  // R4
     end
   end
   for (genvar l = 0; l < XN; l++) begin : g_lane
@@ -186,12 +186,12 @@ module wt_xu (
     if (gone) begin
       o_v_d = 1'b0;
       o_part_d = 1'b0;
-    end else if (o_v_q && ack) o_part_d = 1'b1;
-    if (go) begin
+    end else if (o_v_q && ack) o_part_d = 1'b1;  // R5
+    if (go) begin  // R3
       b_v_d = a_v_q;
       a_v_d = in_v_q;
     end
-    if (load_o) o_v_d = b_at_q == GW'(GR - 1);
+    if (load_o) o_v_d = b_at_q == GW'(GR - 1);  // R5
     if (load_a) begin
       in_at_d = done ? '0 : in_at_q + 1'b1;
       if (done) in_v_d = 1'b0;
@@ -294,10 +294,10 @@ module wt_xu (
       xu_wb_warp = o_warp_q;
       xu_wb_beat = o_beat_q;
       xu_wb_regv = o_ndst_q != 2'd0;
-      xu_wb_reg = o_dst_q + {7'd0, o_part_q};
+      xu_wb_reg = o_dst_q + {7'd0, o_part_q};  // R5
       xu_wb_mask = o_mask_q;
       xu_wb_data = o_part_q ? o_hi_q : o_lo_q;
-      xu_wb_last = o_last_q && (o_ndst_q != 2'd2 || o_part_q);
+      xu_wb_last = o_last_q && (o_ndst_q != 2'd2 || o_part_q);  // R5
       if (xu_wb_last) begin
         xu_wb_dst = o_dst_q;
         xu_wb_ndst = {1'b0, o_ndst_q};

@@ -35,12 +35,12 @@ module wt_xu_pack (
         default: top = 64'h8000000000000000;
       endcase
       all = top | (top - 64'd1);
-      if (cls == NAN) i_val = ctl[15] ? 64'd0 : top;
+      if (cls == NAN) i_val = ctl[15] ? 64'd0 : top;  // R10
       else if (sgn && sign) i_val = cls == INF || sig > top ? top : -sig;
       else if (sgn) i_val = cls == INF || sig >= top ? top - 64'd1 : sig;
       else if (sign) i_val = 64'd0;
       else i_val = cls == INF || sig > all ? all : sig;
-      i_res = sgn && (i_val & top) != 64'd0 ? i_val | ~all : i_val;
+      i_res = sgn && (i_val & top) != 64'd0 ? i_val | ~all : i_val;  // R10
       if (dt != 2'd3) i_res[63:32] = 32'd0;
     end
   end
@@ -92,7 +92,7 @@ module wt_xu_pack (
     e = '0;
     res = 64'd0;
     if (en) begin
-      case (f)
+      case (f)  // R11
         2'd0: begin
           bias = 13'd15;
           max = 13'd31;
@@ -141,8 +141,8 @@ module wt_xu_pack (
       endcase
       v = v_exp + m;
       away = rnd == 2'd0 || (rnd == 2'd1 && sign) || (rnd == 2'd2 && !sign);
-      if (e >= $signed(max) || v >= inf) v = away ? inf : inf - 64'd1;
-      ftz = mufu ? ctl[6:3] != 4'd9 : ctl[14] && f == 2'd1;
+      if (e >= $signed(max) || v >= inf) v = away ? inf : inf - 64'd1;  // R11
+      ftz = mufu ? ctl[6:3] != 4'd9 : ctl[14] && f == 2'd1;  // R11
       if (ftz && (f == 2'd3 ? v[30:20] == 11'd0 : v[30:23] == 8'd0)) v = 64'd0;
       if (sig == 64'd0) v = 64'd0;
       if (cls == INF) v = inf;
@@ -151,7 +151,7 @@ module wt_xu_pack (
         2'd2: v[63] = sign;
         default: v[31] = sign;
       endcase
-      if (cls == NAN) begin
+      if (cls == NAN) begin  // R11
         case (f)
           2'd0: v = 64'h7fff;
           2'd2: v = {sign, 11'h7ff, 52'h8000000000000 | sig[51:0]};

@@ -13,7 +13,7 @@ module wt_xu_prep (
   output logic [11:0]                      exp,
   output logic [63:0]                      sig
 );
-  localparam logic [1:0] NUM = 2'd0, INF = 2'd1, NAN = 2'd2, POLY = 2'd3;
+  localparam logic [1:0] NUM = 2'd0, INF = 2'd1, NAN = 2'd2, POLY = 2'd3;  // R6
   // first rows of the sections of mufu.def
   localparam logic [9:0] RCP = 10'd0, RSQ = 10'd128, SQRT = 10'd384, LG2 = 10'd512;
   localparam logic [9:0] EX2 = 10'd640, SIN = 10'd704, TURN = 10'd768, TANH = 10'd832;
@@ -40,7 +40,7 @@ module wt_xu_prep (
     i_sig = 64'd0;
     if (en) begin
       part = sel[0] ? lo[31:16] : lo[15:0];
-      case (st)
+      case (st)  // R7
         2'd0: begin
           part = 16'(lo >> {sel, 3'd0});
           i_val = {{56{ctl[13] & part[7]}}, part[7:0]};
@@ -49,7 +49,7 @@ module wt_xu_prep (
         2'd2: i_val = {{32{ctl[13] & lo[31]}}, lo};
         default: i_val = {hi, lo};
       endcase
-      i_sign = ctl[13] && i_val[63];
+      i_sign = ctl[13] && i_val[63];  // R7
       i_sig = i_sign ? -i_val : i_val;
     end
   end
@@ -85,11 +85,11 @@ module wt_xu_prep (
           f_max = f_e == 11'd255;
         end
       endcase
-      f_s = (f_s & !abs) ^ neg;
+      f_s = (f_s & !abs) ^ neg;  // R8
       f_lead = f_e != 11'd0;
-      f_zero = !f_lead && ctl[14] && st != 2'd1 && st != 2'd3;
+      f_zero = !f_lead && ctl[14] && st != 2'd1 && st != 2'd3;  // R8
       // exponent of the last place: the field (at least 1) less bias and bits of the fraction
-      case (st)
+      case (st)  // R8
         2'd1: begin
           f_sig = {53'd0, f_lead, f_frac[51:42]};
           f_exp = ({1'b0, f_e} | {11'd0, !f_lead}) - 12'd25;
@@ -103,7 +103,7 @@ module wt_xu_prep (
           f_exp = ({1'b0, f_e} | {11'd0, !f_lead}) - 12'd150;
         end
       endcase
-      if (f_zero) f_sig = 64'd0;
+      if (f_zero) f_sig = 64'd0;  // R8
       if (f_max) begin
         f_sig = {12'd0, f_frac};
         f_exp = 12'd0;
@@ -126,7 +126,7 @@ module wt_xu_prep (
   assign odd = e[0];
   assign half = e >>> 1;
 
-  // |x| * 2^23 of EX2, |x| * 2^25 of SIN and COS, rounded to an integer, halves up
+  // R17, R19: |x| * 2^23 of EX2, |x| * 2^25 of SIN and COS, rounded to an integer, halves up
   logic        ex2;
   logic [47:0] left;
   logic [24:0] right;
@@ -144,7 +144,7 @@ module wt_xu_prep (
   assign x_fix = m_s ? -fix : fix;
   assign turn = fix[24:0];
 
-  // quarter of the turn and place in it, counted from its end in the odd ones
+  // R19: quarter of the turn and place in it, counted from its end in the odd ones
   logic        cosine, t_sign, t_one;
   logic [1:0]  quarter;
   logic [23:0] t_r;
@@ -154,7 +154,7 @@ module wt_xu_prep (
   assign t_r = quarter[0] ? 24'h800000 - {1'b0, turn[22:0]} : {1'b0, turn[22:0]};
   assign t_one = t_r[23];
 
-  // a look-up: first row, bits of the fraction that count rows, fraction, exponent of the result
+  // R12: a look-up: first row, bits of the fraction that count rows, fraction, exponent of the result
   logic        look;
   logic [9:0]  l_base;
   logic [2:0]  l_bits;
@@ -182,14 +182,14 @@ module wt_xu_prep (
         s_out = 1'b0;
       end else begin
         case (func)
-          4'd4, 4'd6: begin
+          4'd4, 4'd6: begin  // R13
             if (m_zero) m_cls = INF;
             else if (!m_inf) begin
               look = 1'b1;
               m_exp = -e - 12'd32;
             end
           end
-          4'd5, 4'd7: begin
+          4'd5, 4'd7: begin  // R14
             if (m_zero) m_cls = INF;
             else if (m_s) begin
               m_cls = NAN;
@@ -200,7 +200,7 @@ module wt_xu_prep (
               m_exp = -half - 12'd32;
             end
           end
-          4'd8: begin
+          4'd8: begin  // R15
             if (!m_zero) begin
               if (m_s) begin
                 m_cls = NAN;
@@ -214,7 +214,7 @@ module wt_xu_prep (
               end
             end
           end
-          4'd3: begin
+          4'd3: begin  // R16
             if (m_zero) begin
               m_cls = INF;
               s_out = 1'b1;
@@ -228,7 +228,7 @@ module wt_xu_prep (
               m_exp = e;
             end
           end
-          4'd2: begin
+          4'd2: begin  // R17
             s_out = 1'b0;
             if (m_inf || (!m_zero && e >= 12'sd8)) m_cls = m_s ? NUM : INF;
             else begin
@@ -239,7 +239,7 @@ module wt_xu_prep (
               m_exp = {{3{x_fix[31]}}, x_fix[31:23]} - 12'd32;
             end
           end
-          4'd9: begin
+          4'd9: begin  // R20
             if (m_zero) begin
               m_sig = {41'd0, m};
               m_exp = -12'd149;
@@ -259,12 +259,12 @@ module wt_xu_prep (
               m_cls = NAN;
               s_out = 1'b0;
             end else if (!cosine && m_zero) m_sig = 64'd0;
-            else if (!cosine && e < -12'sd12) begin
+            else if (!cosine && e < -12'sd12) begin  // R18
               look = 1'b1;
               l_base = TURN;
               l_bits = 3'd6;
               m_exp = e - 12'd29;
-            end else begin
+            end else begin  // R19
               s_out = t_sign;
               look = !t_one;
               l_base = SIN;
@@ -276,7 +276,7 @@ module wt_xu_prep (
           end
         endcase
       end
-      case (l_bits)
+      case (l_bits)  // R12
         3'd7: begin
           l_row = l_base + {3'd0, l_u[22:16]};
           l_h = {l_u[15:0], 1'b0};

@@ -33,7 +33,7 @@ module wt_xu_work (
       square = {17'd0, a_sig[16:0]} * {17'd0, a_sig[16:0]};
       term1 = $signed({{18{c[36]}}, c[36:15]}) * $signed({23'd0, a_sig[16:0]});
       term2 = $signed({{25{c[14]}}, c[14:0]}) * $signed({25'd0, square[33:19]});
-      value = $signed({7'd0, c[64:37], 5'd0}) + (term1 >>> 11) + (term2 >>> 6);
+      value = $signed({7'd0, c[64:37], 5'd0}) + (term1 >>> 11) + (term2 >>> 6);  // R12
       log = $signed({{2{a_exp[11]}}, a_exp, 32'd0}) + $signed({{6{value[39]}}, value});
       log_abs = log[45] ? -log : log;
     end
@@ -54,14 +54,14 @@ module wt_xu_work (
       below = n > 12'd64 ? 64'd0 : n == 12'd64 ? a_sig : a_sig << (6'd0 - n[5:0]);
       first = below[63];
       rest = n > 12'd64 ? a_sig != 64'd0 : below[62:0] != 63'd0;
-      case (ctl[12:11])
+      case (ctl[12:11])  // R9
         2'd0: grow = first && (rest || whole[0]);
         2'd1: grow = a_sign && (first || rest);
         2'd2: grow = !a_sign && (first || rest);
         default: grow = 1'b0;
       endcase
       raised = a_sig << a_exp[5:0];
-      lost = a_exp > 12'd63 || (raised >> a_exp[5:0]) != a_sig;
+      lost = a_exp > 12'd63 || (raised >> a_exp[5:0]) != a_sig;  // R9
     end
   end
 
@@ -78,13 +78,13 @@ module wt_xu_work (
       if (ctl[2:0] == 3'd0 && a_cls == 2'd3) begin
         cls = 2'd0;
         sig = {24'd0, value};
-        if (ctl[6:3] == 4'd3) begin
+        if (ctl[6:3] == 4'd3) begin  // R16
           sign = log[45];
           exp = -12'd32;
           sig = {18'd0, log_abs};
         end
       end
-      if ((ctl[2:0] == 3'd2 || ctl[2:0] == 3'd4) && a_cls == 2'd0) begin
+      if ((ctl[2:0] == 3'd2 || ctl[2:0] == 3'd4) && a_cls == 2'd0) begin  // R9
         if (a_exp[11]) begin
           sig = whole + {63'd0, grow};
           exp = 12'd0;

@@ -27,7 +27,7 @@ module wt_decode (
   output logic [wt_pkg::CADDR_W-1:0]        decode_caddr
 );
   logic valid;
-  assign valid = env_imem_valid && env_imem_epoch == fetch_epoch[env_imem_warp*2 +: 2] &&
+  assign valid = env_imem_valid && env_imem_epoch == fetch_epoch[env_imem_warp*2 +: 2] &&  // R1
                  !(cfu_redir_valid && cfu_redir_warp == env_imem_warp);
 
   // ---- row of isa.def: a function of bits 11:0 only ----
@@ -45,7 +45,7 @@ module wt_decode (
     form_u2 = form == 3'd1 || form == 3'd4;
     form_u3 = form == 3'd1 || form == 3'd2 || form == 3'd4;
     op = 8'd255;
-    case (code[8:0])
+    case (code[8:0])  // R2
       9'h002: if (form_b) op = wt_pkg::I_MOV;
       9'h003: if (form_b) op = wt_pkg::I_P2R;
       9'h004: if (form_b) op = wt_pkg::I_R2P;
@@ -109,7 +109,7 @@ module wt_decode (
       9'h099: if (form_u3) op = wt_pkg::I_USHF;
       9'h0a4: if (form_u3) op = wt_pkg::I_UIMAD;
       9'h0a5: if (form_u3) op = wt_pkg::I_UIMAD_WIDE;
-      default: op = 8'd255;
+      default: op = 8'd255;  // R2
     endcase
     case (code)
       12'h805: op = wt_pkg::I_CS2R;
@@ -232,7 +232,7 @@ module wt_decode (
     {shfl, shfl_b, shfl_c, from_a, from_b, rd} = 6'd0;
     {cvt, generic, match} = 3'd0;
     {pp, pp_x, pq, pr, pu, pv, uguard, uniform} = 8'd0;
-    case (op)
+    case (op)  // R4
       wt_pkg::I_MOV, wt_pkg::I_IABS, wt_pkg::I_FLO, wt_pkg::I_BREV, wt_pkg::I_POPC, wt_pkg::I_P2R,
       wt_pkg::I_I2I: begin
         unit = wt_pkg::U_ALU;
@@ -462,7 +462,7 @@ module wt_decode (
         {uguard, uniform} = 2'b11;
       end
       wt_pkg::I_NOP, wt_pkg::I_ERRBAR, wt_pkg::I_DEPBAR: ;
-      default: uguard = 1'b1;  // not executed: no dependences at all
+      default: uguard = 1'b1;  // R3: not executed: no dependences at all
     endcase
   end
 
@@ -477,13 +477,13 @@ module wt_decode (
   always_comb begin
     logic [8:0] sum;
     sum = 9'd0;
-    swapped = form == 3'd2 || form == 3'd3 || form == 3'd7;
-    ur = mem && may_ur && w[91];
+    swapped = form == 3'd2 || form == 3'd3 || form == 3'd7;  // R5
+    ur = mem && may_ur && w[91];  // R9
     words = 3'd1;
-    if (atom) begin
+    if (atom) begin  // R7
       if (w[75:73] == 3'd2 || w[75:73] == 3'd5 || w[75:73] == 3'd6) words = 3'd2;
     end else if (mem) begin
-      if (w[75:73] == 3'd5) words = 3'd2;
+      if (w[75:73] == 3'd5) words = 3'd2;  // R7
       if (w[75:73] == 3'd6) words = 3'd4;
     end
     want = 6'd0;
@@ -493,7 +493,7 @@ module wt_decode (
     want[0] = use_a || mem || shfl || from_a || from_b || generic;
     if (generic || (op == wt_pkg::I_CCTL && w[72])) {base[15:8], add[3:2], want[1]} = {w[31:24], 2'd1, 1'b1};
     if (arith) begin
-      base[15:8] = swapped || pair_high ? w[71:64] : w[39:32];
+      base[15:8] = swapped || pair_high ? w[71:64] : w[39:32];  // R5
       want[1] = form == 3'd1 || (swapped && !pair);
       base[31:16] = {w[71:64], op == wt_pkg::I_P2R ? w[31:24] : w[71:64]};
       add[7:6] = 2'd1;
@@ -516,7 +516,7 @@ module wt_decode (
     if (mem) begin
       base[15:8] = w[31:24];
       add[3:2] = 2'd1;
-      want[1] = glob && w[72] && (!ur || (atom && rd ? w[70] : w[90]));
+      want[1] = glob && w[72] && (!ur || (atom && rd ? w[70] : w[90]));  // R8
       base[47:16] = {4{op == wt_pkg::I_ST ? w[71:64] : w[39:32]}};  // ST has a 32-bit offset at 63:32
       add[11:4] = 8'b11_10_01_00;
       if (store || atom) want[5:2] = {words == 3'd4, words == 3'd4, words != 3'd1, 1'b1};
@@ -529,8 +529,8 @@ module wt_decode (
     need = 6'd0;
     regs = 48'd0;
     for (int i = 0; i < 6; i++) begin
-      sum = {1'b0, base[i*8 +: 8]} + {7'd0, add[i*2 +: 2]};
-      if (want[i] && sum < 9'd255) begin
+      sum = {1'b0, base[i*8 +: 8]} + {7'd0, add[i*2 +: 2]};  // R6
+      if (want[i] && sum < 9'd255) begin  // R6
         need[i] = 1'b1;
         regs[i*8 +: 8] = sum[7:0];
       end
@@ -544,14 +544,14 @@ module wt_decode (
     bcsel = wt_pkg::BC_NONE;
     bcpos = wt_pkg::BP_NONE;
     offset = {w[53:40], 2'b00};
-    if (arith && form != 3'd1) begin
+    if (arith && form != 3'd1) begin  // R5
       bcpos = swapped ? wt_pkg::BP_C : wt_pkg::BP_B;
       bcsel = wt_pkg::BC_IMM;
       if (form == 3'd3 || form == 3'd5) bcsel = wt_pkg::BC_CONST;
       if (form == 3'd6 || form == 3'd7) bcsel = wt_pkg::BC_UREG;
     end
     if (generic) {bcpos, bcsel} = {wt_pkg::BP_C, wt_pkg::BC_IMM};
-    if (ur) begin
+    if (ur) begin  // R9
       bcpos = wt_pkg::BP_ADDR;
       bcsel = wt_pkg::BC_UREG;
     end
@@ -560,7 +560,7 @@ module wt_decode (
       bcpos = wt_pkg::BP_B;
       bcsel = wt_pkg::BC_CONST;
     end
-    if (op == wt_pkg::I_ULDC) offset = w[53:38];
+    if (op == wt_pkg::I_ULDC) offset = w[53:38];  // R13
   end
 
   // ---- predicates: bit 7 stands for PT and is dropped ----
@@ -570,7 +570,7 @@ module wt_decode (
   always_comb begin
     read = 8'd0;
     written = 8'd0;
-    if (!uguard) read[w[14:12]] = 1'b1;
+    if (!uguard) read[w[14:12]] = 1'b1;  // R11
     if (pp || (pp_x && w[74])) read[w[89:87]] = 1'b1;
     if (pq || (op == wt_pkg::I_IADD3 && w[74])) read[w[79:77]] = 1'b1;
     if ((pr && !pr_uniform) || (op == wt_pkg::I_ISETP && w[72])) read[w[70:68]] = 1'b1;
@@ -596,7 +596,7 @@ module wt_decode (
       u.quiet = quiet;
       {u.s5, u.s4, u.s3, u.s2, u.s1, u.s0} = regs;
       u.need = need;
-      if (rd && w[23:16] != 8'd255) begin
+      if (rd && w[23:16] != 8'd255) begin  // R10
         u.dst = w[23:16];
         u.ndst = words;
         if (op == wt_pkg::I_IMAD_WIDE || op == wt_pkg::I_LEPC || (wide_ab && rd) || (op == wt_pkg::I_CS2R && w[80]) ||
@@ -604,9 +604,9 @@ module wt_decode (
       end
       u.bcsel = bcsel;
       u.bcpos = bcpos;
-      u.pmask = read[6:0] | written[6:0];
+      u.pmask = read[6:0] | written[6:0];  // R11
       u.pw = written[6:0];
-      u.u_use = uniform || bcsel == wt_pkg::BC_UREG || pr_uniform;
+      u.u_use = uniform || bcsel == wt_pkg::BC_UREG || pr_uniform;  // R12
       u.sens = env_imem_sens;
     end
   end
@@ -614,8 +614,8 @@ module wt_decode (
   assign decode_valid  = valid;
   assign decode_warp   = valid ? env_imem_warp : '0;
   assign decode_uop    = u;
-  assign decode_cvalid = valid && bcsel == wt_pkg::BC_CONST && op != wt_pkg::I_ULDC_U;  // with an index the address is not known yet
-  assign decode_caddr  = decode_cvalid ? {w[58:54], offset} : '0;
+  assign decode_cvalid = valid && bcsel == wt_pkg::BC_CONST && op != wt_pkg::I_ULDC_U;  // R13: with an index the address is not known yet
+  assign decode_caddr  = decode_cvalid ? {w[58:54], offset} : '0;  // R13
 
   logic unused_in;
   assign unused_in = &{1'b0, clk, rst_n, load, read[7], written[7]};

@@ -46,12 +46,12 @@ module wt_fetch (
   logic [WW-1:0] who;
   logic [31:0]   pc;
   always_comb begin
-    ready = enabled_q;
+    ready = enabled_q;  // R2
     for (int unsigned i = 0; i < N; i++)
-      if (buffered_q[i*CW +: CW] == CW'(wt_pkg::IBUF_DEPTH)) ready[i] = 1'b0;
+      if (buffered_q[i*CW +: CW] == CW'(wt_pkg::IBUF_DEPTH)) ready[i] = 1'b0;  // R2
     if (cfu_redir_valid) ready[cfu_redir_warp] = 1'b0;
   end
-  wt_after #(.N(N), .W(WW)) u_pick (.x(ready), .at(last_pick_q), .found(picked), .no(who));
+  wt_after #(.N(N), .W(WW)) u_pick (.x(ready), .at(last_pick_q), .found(picked), .no(who));  // R2
   assign pc = pc_q[who];
 
   always_comb begin
@@ -63,18 +63,18 @@ module wt_fetch (
     req_warp_d = '0;
     req_pc_d = 32'd0;
     req_epoch_d = 2'd0;
-    if (sched_sel_pop) buffered_d[sched_sel_warp*CW +: CW] = buffered_q[sched_sel_warp*CW +: CW] - CW'(1);
+    if (sched_sel_pop) buffered_d[sched_sel_warp*CW +: CW] = buffered_q[sched_sel_warp*CW +: CW] - CW'(1);  // R3
     if (picked) begin
       last_pick_d = who;
       req_warp_d = who;
       req_pc_d = pc;
-      req_epoch_d = epoch_q[who*2 +: 2];
+      req_epoch_d = epoch_q[who*2 +: 2];  // R5
       buffered_d[who*CW +: CW] = buffered_d[who*CW +: CW] + CW'(1);
     end
-    if (cfu_redir_valid) begin
+    if (cfu_redir_valid) begin  // R4
       enabled_d[cfu_redir_warp] = !cfu_redir_stop;
       epoch_d[cfu_redir_warp*2 +: 2] = epoch_q[cfu_redir_warp*2 +: 2] + 2'd1;
-      buffered_d[cfu_redir_warp*CW +: CW] = '0;
+      buffered_d[cfu_redir_warp*CW +: CW] = '0;  // R5
     end
   end
 
@@ -82,10 +82,10 @@ module wt_fetch (
   assign pc_wa = {cfu_redir_warp, who};
   always_ff @(posedge clk) begin
     if (pc_we[0]) pc_q[who] <= pc + 32'd16;
-    if (pc_we[1]) pc_q[cfu_redir_warp] <= cfu_redir_pc;
+    if (pc_we[1]) pc_q[cfu_redir_warp] <= cfu_redir_pc;  // R6
   end
   always_ff @(posedge clk) begin
-    if (!rst_n) begin
+    if (!rst_n) begin  // R1
       enabled_q <= '0;
       epoch_q <= '0;
       buffered_q <= '0;

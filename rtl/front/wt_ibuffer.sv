@@ -74,10 +74,10 @@ module wt_ibuffer (
 
   // ---- what happens in this cycle ----
   logic pop, fill, take, ask;
-  assign pop  = sched_sel_pop && !(cfu_redir_valid && cfu_redir_warp == sched_sel_warp);
+  assign pop  = sched_sel_pop && !(cfu_redir_valid && cfu_redir_warp == sched_sel_warp);  // R7
   assign ask  = sched_index && !decode_cvalid && !(cfu_redir_valid && cfu_redir_warp == sched_sel_warp);
-  assign fill = decode_valid && !(cfu_redir_valid && cfu_redir_warp == decode_warp);
-  assign take = env_const_valid && env_const_epoch == fetch_epoch[env_const_warp*2 +: 2] &&
+  assign fill = decode_valid && !(cfu_redir_valid && cfu_redir_warp == decode_warp);  // R7
+  assign take = env_const_valid && env_const_epoch == fetch_epoch[env_const_warp*2 +: 2] &&  // R4
                 !(cfu_redir_valid && cfu_redir_warp == env_const_warp);
 
   // ---- the head that follows a pop, and the fields of a uop that becomes a head ----
@@ -107,32 +107,32 @@ module wt_ibuffer (
     head_ctl_d = head_ctl_q;
     head_sens_d = head_sens_q;
     head_index_d = head_index_q;
-    if (ask) begin  // its request leaves; the scheduler pops in another cycle
+    if (ask) begin  // R8: its request leaves; the scheduler pops in another cycle
       head_index_d[sched_sel_warp] = 1'b0;
       const_ready_d[row_of(sched_sel_warp, pop_slot)] = 1'b0;
     end
-    if (pop) begin
+    if (pop) begin  // R5
       head_d[sched_sel_warp*SW +: SW] = next_slot(pop_slot);
       count_d[sched_sel_warp*CW +: CW] = count_q[sched_sel_warp*CW +: CW] - CW'(1);
       const_ready_d[row_of(sched_sel_warp, pop_slot)] = 1'b0;
       head_src_d[sched_sel_warp*SRC +: SRC] = behind_src;
       head_ctl_d[sched_sel_warp*CTL +: CTL] = behind_ctl;
       head_sens_d[sched_sel_warp] = behind.sens;
-      head_index_d[sched_sel_warp] = behind.op == wt_pkg::I_ULDC_U;
+      head_index_d[sched_sel_warp] = behind.op == wt_pkg::I_ULDC_U;  // R8
     end
-    if (fill) begin
-      if (count_d[decode_warp*CW +: CW] == '0) begin
+    if (fill) begin  // R3
+      if (count_d[decode_warp*CW +: CW] == '0) begin  // R3, R6
         head_src_d[decode_warp*SRC +: SRC] = fresh_src;
         head_ctl_d[decode_warp*CTL +: CTL] = fresh_ctl;
         head_sens_d[decode_warp] = fresh.sens;
-        head_index_d[decode_warp] = fresh.op == wt_pkg::I_ULDC_U;
+        head_index_d[decode_warp] = fresh.op == wt_pkg::I_ULDC_U;  // R8
       end
       tail_d[decode_warp*SW +: SW] = next_slot(fill_slot);
       count_d[decode_warp*CW +: CW] = count_d[decode_warp*CW +: CW] + CW'(1);
       const_ready_d[row_of(decode_warp, fill_slot)] = !decode_cvalid;
     end
-    if (take) const_ready_d[row_of(env_const_warp, env_const_slot)] = 1'b1;
-    if (cfu_redir_valid) begin
+    if (take) const_ready_d[row_of(env_const_warp, env_const_slot)] = 1'b1;  // R4
+    if (cfu_redir_valid) begin  // R7
       head_d[cfu_redir_warp*SW +: SW] = '0;
       tail_d[cfu_redir_warp*SW +: SW] = '0;
       count_d[cfu_redir_warp*CW +: CW] = '0;
@@ -178,7 +178,7 @@ module wt_ibuffer (
     logic unused_sens;
     assign unused_sens = &{1'b0, head_sens_d};
   end
-  assign ibuffer_head_sens = head_sens_q;
+  assign ibuffer_head_sens = head_sens_q;  // R1
 
   // ---- outputs ----
   wt_pkg::uop_t  sel;
@@ -186,11 +186,12 @@ module wt_ibuffer (
   always_comb begin
     sel = '0;
     ibuffer_cval = 64'd0;
-    ibuffer_slot = '0;
+    ibuffer_slot = '0;  // R9
     sel_row = row_of(sched_sel_warp, head_q[sched_sel_warp*SW +: SW]);
     if (sched_sel_valid) begin
-      sel = entries_q[sel_row];
-      ibuffer_slot = head_q[sched_sel_warp*SW +: SW];
+      sel = entries_q[sel_row];  // R2
+      ibuffer_slot = head_q[sched_sel_warp*SW +: SW];  // R9
+      // R2, R8
       if (sel.bcsel == wt_pkg::BC_CONST && !head_index_q[sched_sel_warp]) ibuffer_cval = const_val_q[sel_row];
     end
   end
@@ -198,7 +199,7 @@ module wt_ibuffer (
     for (int unsigned i = 0; i < N; i++) begin
       ibuffer_head_valid[i] = 1'b0;
       for (int unsigned s = 0; s < D; s++)
-        if (head_q[i*SW +: SW] == SW'(s)) ibuffer_head_valid[i] = const_ready_q[i*D+s];
+        if (head_q[i*SW +: SW] == SW'(s)) ibuffer_head_valid[i] = const_ready_q[i*D+s];  // R1
     end
   end
   assign ibuffer_uop      = sel;

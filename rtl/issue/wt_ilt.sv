@@ -28,30 +28,30 @@ module wt_ilt (
     holds = 1'b0;
     for (int s = 0; s < S; s++)
       for (int w = 0; w < W; w++)
-        if (pc[IW-1:0] == IW'(s) && v[s*W + w] && tag[(s*W + w)*TW +: TW] == pc[31:IW]) holds = 1'b1;
+        if (pc[IW-1:0] == IW'(s) && v[s*W + w] && tag[(s*W + w)*TW +: TW] == pc[31:IW]) holds = 1'b1;  // R1, R2
   endfunction
 
-  assign ilt_hit = sco_arr_valid && holds(valid_q, tag_q, sco_arr_pc);
+  assign ilt_hit = sco_arr_valid && holds(valid_q, tag_q, sco_arr_pc);  // R2
 
   logic put;
-  assign put = pst_learn_valid && !holds(valid_q, tag_q, pst_learn_pc);
+  assign put = pst_learn_valid && !holds(valid_q, tag_q, pst_learn_pc);  // R4
   always_comb begin
     valid_d = valid_q;
     tag_d = tag_q;
     next_d = next_q;
     for (int s = 0; s < S; s++)
-      if (put && pst_learn_pc[IW-1:0] == IW'(s)) begin
+      if (put && pst_learn_pc[IW-1:0] == IW'(s)) begin  // R3
         for (int w = 0; w < W; w++)
           if (next_q[s*NW +: NW] == NW'(w)) begin
             valid_d[s*W + w] = 1'b1;
             tag_d[(s*W + w)*TW +: TW] = pst_learn_pc[31:IW];
           end
-        next_d[s*NW +: NW] = next_q[s*NW +: NW] == NW'(W - 1) ? '0 : next_q[s*NW +: NW] + NW'(1);
+        next_d[s*NW +: NW] = next_q[s*NW +: NW] == NW'(W - 1) ? '0 : next_q[s*NW +: NW] + NW'(1);  // R3
       end
   end
 
   always_ff @(posedge clk) begin
-    if (!rst_n) begin
+    if (!rst_n) begin  // R5
       valid_q <= '0;
       next_q <= '0;
     end else begin

@@ -94,7 +94,7 @@ module wt_issue (
     uniform_of = (sel == 3'd7 ? 1'b1 : |(up & (7'd1 << sel))) ^ neg;
   endfunction
 
-  // A BAR with its number or count in a register: its event comes when these are known.
+  // R12: A BAR with its number or count in a register: its event comes when these are known.
   logic is_late, late_begins, late_comes;
   logic late_q, late_d, late_sent_q, late_sent_d, late_known_q, late_known_d, late_waits_q, late_some;
   logic [wt_pkg::WARP_W-1:0] late_warp_q;
@@ -162,8 +162,8 @@ module wt_issue (
     converged = 1'b0;
     lead_done = 1'b0;
     kind = wt_pkg::EV_ADV;
-    if (sched_sel_valid && !sched_sync && !sched_index) begin // micro-ops are no instructions
-      // guard and source predicates
+    if (sched_sel_valid && !sched_sync && !sched_index) begin // R1: micro-ops are no instructions
+      // R2, R6: guard and source predicates
       uni_guard = u.unit == wt_pkg::U_UNI && u.op != wt_pkg::I_VOTEU;
       exec = cfu_mask & (uni_guard ? {WS{uniform_of(ureg_up, w[14:12], w[15])}} : lanes_of(pred_p, w[14:12], w[15]));
       pp = lanes_of(pred_p, w[89:87], w[90]);
@@ -172,20 +172,20 @@ module wt_issue (
       issue_exec = exec;
       issue_valid = sched_sel_first;
       is_vote = u.op == wt_pkg::I_VOTE || u.op == wt_pkg::I_VOTEU;
-      if (is_vote) begin
+      if (is_vote) begin  // R3
         issue_ballot = (wt_pkg::MASK_W'(exec) & wt_pkg::MASK_W'(pp)) << place;
         unique case (w[73:72])
           2'd0: issue_votep = (exec & pp) == exec;
           2'd1: issue_votep = |(exec & pp);
           default: issue_votep = (exec & pp) == '0 || (exec & pp) == exec;
         endcase
-        if (!sched_sel_first) begin // Pu of the first beat may be written by now, and be Pp or the guard
+        if (!sched_sel_first) begin // R3: Pu of the first beat may be written by now, and be Pp or the guard
           issue_ballot = ballot_q;
           issue_votep = votep_q;
         end
       end
-      issue_uni_valid = u.unit == wt_pkg::U_UNI && |exec;
-      // packet for a collector
+      issue_uni_valid = u.unit == wt_pkg::U_UNI && |exec;  // R4
+      // R5: packet for a collector
       vec = u.unit < wt_pkg::UNIT_W'(wt_pkg::UNITS);
       if (vec) begin
         issue_alloc_valid = 1'b1;
@@ -197,22 +197,23 @@ module wt_issue (
             issue_alloc_pp = pp[b*LN +: LN];
             issue_alloc_pq = pq[b*LN +: LN];
             issue_alloc_pr = pr[b*LN +: LN];
-            issue_alloc_lead = |exec[b*LN +: LN] && !lead_done;
+            issue_alloc_lead = |exec[b*LN +: LN] && !lead_done;  // R5
           end
           lead_done = lead_done || |exec[b*LN +: LN];
         end
-        if (u.op == wt_pkg::I_VOTE) issue_alloc_pp = {LN{issue_votep}};
-        unique case (u.bcsel)
+        if (u.op == wt_pkg::I_VOTE) issue_alloc_pp = {LN{issue_votep}};  // R6
+        unique case (u.bcsel)  // R7
           wt_pkg::BC_IMM: issue_alloc_bc = {32'd0, w[63:32]};
           wt_pkg::BC_CONST: issue_alloc_bc = ibuffer_cval;
           wt_pkg::BC_UREG: issue_alloc_bc = ureg_b;
           default: begin
             if (u.op == wt_pkg::I_VOTE) issue_alloc_bc[31:0] = issue_ballot[31:0];
             if (u.op == wt_pkg::I_B2R) issue_alloc_bc[10:0] = ctabar_result[32'(sched_sel_warp)*11 +: 11];
+            // R7
             if (u.op == wt_pkg::I_BMOV_RB) issue_alloc_bc = (sched_sel_first ? 64'(cfu_bx_val) : 64'(bx_q)) << place;
           end
         endcase
-        if (sched_sel_first) begin
+        if (sched_sel_first) begin  // R8
           issue_set_valid = 1'b1;
           issue_set_warp = sched_sel_warp;
           issue_set_dst = u.dst;
@@ -221,7 +222,7 @@ module wt_issue (
           issue_set_u = u.op == wt_pkg::I_R2UR;
         end
       end
-      // control-flow event
+      // R9: control-flow event
       if (sched_sel_first && !is_late) begin
         converged = cfu_mask == cfu_live;
         e = exec;
@@ -267,12 +268,12 @@ module wt_issue (
           wt_pkg::I_BAR_II: if (w[79:77] != 3'd1) kind = wt_pkg::EV_BAR;  // BAR.ARV goes on
           default: kind = wt_pkg::EV_ADV;
         endcase
-        if (e == '0) kind = wt_pkg::EV_ADV;
+        if (e == '0) kind = wt_pkg::EV_ADV;  // R10
         issue_ev_valid = 1'b1;
         issue_ev_warp = sched_sel_warp;
         issue_ev_kind = kind;
         issue_ev_pc = u.pc;
-        if (kind != wt_pkg::EV_ADV) issue_ev_mask = e;
+        if (kind != wt_pkg::EV_ADV) issue_ev_mask = e;  // R10
         unique case (kind)
           wt_pkg::EV_BRA: begin
             issue_ev_target = bra_target;
@@ -306,7 +307,7 @@ module wt_issue (
           default: issue_ev_bx = 4'd0;
         endcase
       end
-    end else if (late_comes) begin
+    end else if (late_comes) begin  // R12
       issue_ev_valid = 1'b1;
       issue_ev_warp = late_warp_q;
       issue_ev_pc = late_pc_q;
@@ -318,14 +319,14 @@ module wt_issue (
     end
   end
 
-  // arrival at a CTA barrier
+  // R11: arrival at a CTA barrier
   logic is_bar, is_red;
   logic [wt_pkg::CNT_W-1:0] n_exec, n_pp;
   assign is_bar = sched_sel_valid && sched_sel_first && u.op == wt_pkg::I_BAR_II && exec != '0;
   assign is_red = w[79:77] == 3'd2;
   wt_popcount #(.N(WS), .W(wt_pkg::CNT_W)) u_n_exec (.x(exec & {WS{is_bar | late_begins}}), .n(n_exec));
   wt_popcount #(.N(WS), .W(wt_pkg::CNT_W)) u_n_pp (.x(exec & pp & {WS{(is_bar | late_begins) & is_red}}), .n(n_pp));
-  assign issue_bar_valid = is_bar || (late_comes && late_some);
+  assign issue_bar_valid = is_bar || (late_comes && late_some);  // R11, R12
   assign issue_bar_arv = late_comes ? late_some && !late_waits_q : is_bar && w[79:77] == 3'd1;
   assign issue_bar_id = late_comes ? late_id_q & {4{late_some}} : w[57:54] & {4{is_bar}};
   assign issue_bar_count = late_comes ? late_count_q : n_exec & {wt_pkg::CNT_W{is_bar}};
@@ -333,10 +334,11 @@ module wt_issue (
   assign issue_bar_op = late_comes ? late_op_q & {2{late_some}} : (is_red ? w[75:74] : 2'd3) & {2{is_bar}};
   assign issue_bar_need = late_comes ? late_need_q & {12{late_some}} : w[53:42] & {12{is_bar}};
 
-  // the instruction leaves the I-buffer with its last beat; what its event says is kept here
+  // R12: the instruction leaves the I-buffer with its last beat; what its event says is kept here
   assign late_begins = sched_sel_valid && sched_sel_first && is_late;
   assign issue_hold = late_q;
   assign late_d = late_begins || (late_q && !late_comes);
+  // R12
   assign late_known_d = late_begins ? exec == '0 : late_told || late_known_q;  // nobody: there is no value to wait for
   assign late_sent_d = sched_sel_valid && sched_sel_pop ? 1'b1 : late_sent_q && !late_begins;
   always_ff @(posedge clk) begin
@@ -356,10 +358,11 @@ module wt_issue (
     if (late_told) {late_need_q, late_id_q} <= {alu_sc_val[27:16], alu_sc_val[3:0]};
   end
 
+  // R7
   logic [WS-1:0] bx_q;  // the first beat of BMOV Rd,Bn is the event: with .CLEAR the register is gone for the others
   always_ff @(posedge clk) if (sched_sel_valid && sched_sel_first && u.op == wt_pkg::I_BMOV_RB) bx_q <= cfu_bx_val;
   always_ff @(posedge clk) begin
-    if (sched_sel_valid && sched_sel_first && u.op == wt_pkg::I_VOTE) begin
+    if (sched_sel_valid && sched_sel_first && u.op == wt_pkg::I_VOTE) begin  // R3
       ballot_q <= issue_ballot;
       votep_q <= issue_votep;
     end

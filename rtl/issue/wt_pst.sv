@@ -29,6 +29,7 @@ module wt_pst (
   logic [32*R-1:0] pc_q, pc_d;
   logic [N-1:0]    lock_q, lock_d;
 
+  // R4
   // Existing sub-warps are the slots of the scheduler that hold a warp. Who sleeps, has no path, or waits at a CTA barrier is waited for by nobody.
   logic [N-1:0] exist, away;
   if (N <= wt_pkg::WARPS) begin : g_all
@@ -45,7 +46,7 @@ module wt_pst (
   logic         enter, other_pc;
   logic [R-1:0] into, valid_in;
   logic [N-1:0] lock_in, hot;
-  assign enter = sco_arr_valid && !ilt_hit;
+  assign enter = sco_arr_valid && !ilt_hit;  // R1, R2
   always_comb begin
     hot = '0;
     hot[sco_arr_sub] = enter;
@@ -59,28 +60,28 @@ module wt_pst (
     pc_d = pc_q;
     other_pc = 1'b0;
     for (int r = 0; r < R; r++) begin
-      if (into[r] && !valid_q[r]) pc_d[32*r +: 32] = sco_arr_pc;
-      if (into[r] && valid_q[r] && pc_q[32*r +: 32] != sco_arr_pc) other_pc = 1'b1;
+      if (into[r] && !valid_q[r]) pc_d[32*r +: 32] = sco_arr_pc;  // R1
+      if (into[r] && valid_q[r] && pc_q[32*r +: 32] != sco_arr_pc) other_pc = 1'b1;  // R3
     end
   end
 
   // ---- the lowest row that all existing partners have reached, or are away from ----
   logic [R-1:0] full, rel_oh, by_away;
   for (genvar r = 0; r < R; r++) begin : g_full
-    assign full[r] = valid_in[r] && (~exist[r*D +: D] | lock_in[r*D +: D] | away[r*D +: D]) == {D{1'b1}};
+    assign full[r] = valid_in[r] && (~exist[r*D +: D] | lock_in[r*D +: D] | away[r*D +: D]) == {D{1'b1}};  // R4
     assign by_away[r] = (exist[r*D +: D] & ~lock_in[r*D +: D]) != '0;
   end
-  wt_first #(.N(R)) u_first (.x(full), .oh(rel_oh));
+  wt_first #(.N(R)) u_first (.x(full), .oh(rel_oh));  // R5
   wt_onehot_index #(.N(R), .W(wt_pkg::LARGE_W)) u_row (.oh(rel_oh), .no(pst_rel_row));
   assign pst_rel_valid = full != '0;
   always_comb begin
-    pst_rel_mask = '0;
+    pst_rel_mask = '0;  // R7
     pst_learn_valid = other_pc;
-    pst_learn_pc = other_pc ? sco_arr_pc : 32'd0;
+    pst_learn_pc = other_pc ? sco_arr_pc : 32'd0;  // R7
     for (int r = 0; r < R; r++)
       if (rel_oh[r]) begin
         pst_rel_mask = lock_in[r*D +: D];
-        if (cfg_learn && by_away[r] && !other_pc) begin
+        if (cfg_learn && by_away[r] && !other_pc) begin  // R6
           pst_learn_valid = 1'b1;
           pst_learn_pc = pc_d[32*r +: 32];
         end
@@ -88,7 +89,7 @@ module wt_pst (
   end
 
   always_comb begin
-    valid_d = valid_in & ~rel_oh;
+    valid_d = valid_in & ~rel_oh;  // R5
     lock_d = lock_in;
     for (int r = 0; r < R; r++)
       if (rel_oh[r]) lock_d[r*D +: D] = '0;

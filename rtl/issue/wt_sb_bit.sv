@@ -40,10 +40,10 @@ module wt_sb_bit (
     assign dst = c[wt_pkg::hctl_dst_L +: 8];
     assign ndst = c[wt_pkg::hctl_ndst_L +: 3];
     assign b = busy_q[w*256 +: 256];
-    assign idle = b == 256'd0 && pbusy_q[w*7 +: 7] == 7'd0 && !ubusy_q[w];
+    assign idle = b == 256'd0 && pbusy_q[w*7 +: 7] == 7'd0 && !ubusy_q[w];  // R2
     assign dsel = ndst == 3'd4 ? 4'hf : ndst == 3'd3 ? 4'h7 : ndst == 3'd2 ? 4'h3 : ndst == 3'd1 ? 4'h1 : 4'h0;
     always_comb begin
-      bad = 1'b0;
+      bad = 1'b0;  // R1
       if (!idle) begin
         bad = |(pbusy_q[w*7 +: 7] & c[wt_pkg::hctl_pmask_L +: 7]) || (c[wt_pkg::hctl_u_use_L] && ubusy_q[w]);
         bad = bad || (s[wt_pkg::hsrc_need_L + 0] && b[s[wt_pkg::hsrc_s0_L +: 8]]) || (s[wt_pkg::hsrc_need_L + 1] && b[s[wt_pkg::hsrc_s1_L +: 8]]) || (s[wt_pkg::hsrc_need_L + 2] && b[s[wt_pkg::hsrc_s2_L +: 8]]) || (s[wt_pkg::hsrc_need_L + 3] && b[s[wt_pkg::hsrc_s3_L +: 8]]) ||
@@ -53,22 +53,22 @@ module wt_sb_bit (
       end
     end
     assign sb_ok[w] = !bad;
-    assign sb_clear[w] = idle;
+    assign sb_clear[w] = idle;  // R2
 
     always_comb begin
       busy_d[w*256 +: 256] = b;
       pbusy_d[w*7 +: 7] = pbusy_q[w*7 +: 7];
       ubusy_d[w] = ubusy_q[w];
-      if (alu_rel_valid && alu_rel_warp == wt_pkg::WARP_W'(w)) begin
+      if (alu_rel_valid && alu_rel_warp == wt_pkg::WARP_W'(w)) begin  // R3
         busy_d[w*256 +: 256] = busy_d[w*256 +: 256] & ~regs(alu_rel_dst, alu_rel_ndst);
         pbusy_d[w*7 +: 7] = pbusy_d[w*7 +: 7] & ~alu_rel_pw;
         if (alu_rel_u) ubusy_d[w] = 1'b0;
       end
-      if (wb_rel_valid && wb_rel_warp == wt_pkg::WARP_W'(w)) begin
+      if (wb_rel_valid && wb_rel_warp == wt_pkg::WARP_W'(w)) begin  // R3
         busy_d[w*256 +: 256] = busy_d[w*256 +: 256] & ~regs(wb_rel_dst, wb_rel_ndst);
         pbusy_d[w*7 +: 7] = pbusy_d[w*7 +: 7] & ~wb_rel_pw;
       end
-      if (issue_set_valid && issue_set_warp == wt_pkg::WARP_W'(w)) begin
+      if (issue_set_valid && issue_set_warp == wt_pkg::WARP_W'(w)) begin  // R4
         busy_d[w*256 +: 256] = busy_d[w*256 +: 256] | regs(issue_set_dst, issue_set_ndst);
         pbusy_d[w*7 +: 7] = pbusy_d[w*7 +: 7] | issue_set_pw;
         if (issue_set_u) ubusy_d[w] = 1'b1;

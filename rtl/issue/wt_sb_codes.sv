@@ -53,14 +53,14 @@ module wt_sb_codes (
   assign du = disp_uop;
   always_comb begin
     held = kept_q;
-    kept_d = fpu_wb_valid && !wb_ack[32'(wt_pkg::U_FPU)];
+    kept_d = fpu_wb_valid && !wb_ack[32'(wt_pkg::U_FPU)];  // R8
     fixed_d = fixed_q;
     age_d = age_q;
     for (int i = 0; i < NC; i++) begin
-      if (collector_v[i] && fixed_q[i] && age_q[i*2 +: 2] == 2'd2) held = 1'b1;
+      if (collector_v[i] && fixed_q[i] && age_q[i*2 +: 2] == 2'd2) held = 1'b1;  // R8
       if (age_q[i*2 +: 2] != 2'd2) age_d[i*2 +: 2] = age_q[i*2 +: 2] + 2'd1;
       if (issue_alloc_valid && disp_alloc_idx == wt_pkg::COLL_W'(i)) begin
-        fixed_d[i] = (u.unit == wt_pkg::U_ALU || u.unit == wt_pkg::U_FPU) && u.hi[48:46] >= 3'd6;
+        fixed_d[i] = (u.unit == wt_pkg::U_ALU || u.unit == wt_pkg::U_FPU) && u.hi[48:46] >= 3'd6;  // R8
         age_d[i*2 +: 2] = 2'd0;
       end
     end
@@ -70,14 +70,14 @@ module wt_sb_codes (
   logic       result, has_wait, has_read, read_done, alu_ends, wb_ends;
   logic [3:0] least, given;
   logic [4:0] stall_new;
-  assign result = issue_set_valid && (issue_set_ndst != '0 || issue_set_pw != '0 || issue_set_u);
+  assign result = issue_set_valid && (issue_set_ndst != '0 || issue_set_pw != '0 || issue_set_u);  // R3
   assign has_wait = result && u.hi[48:46] < 3'd6;
   assign has_read = issue_set_valid && u.hi[51:49] < 3'd6;
-  assign read_done = disp_valid && disp_last && du.hi[51:49] < 3'd6;
-  assign least = u.hi[45] ? 4'd1 : 4'd2;
+  assign read_done = disp_valid && disp_last && du.hi[51:49] < 3'd6;  // R6
+  assign least = u.hi[45] ? 4'd1 : 4'd2;  // R4
   assign given = u.hi[44:41] > least ? u.hi[44:41] : least;
   assign stall_new = {1'b0, given} - 5'd1 + (u.unit == wt_pkg::U_FPU ? 5'(wt_pkg::FP_EXTRA) : 5'd0);
-  assign alu_ends = alu_rel_valid && alu_rel_ends != wt_pkg::END_NOTHING;
+  assign alu_ends = alu_rel_valid && alu_rel_ends != wt_pkg::END_NOTHING;  // R5
   assign wb_ends = wb_rel_valid && wb_rel_ends != wt_pkg::END_NOTHING;
 
   // ---- per warp ----
@@ -102,27 +102,29 @@ module wt_sb_codes (
       for (int s = 0; s < D; s++)
         if (hd == SW'(s)) mine = slots[s*6 +: 6];
       blocked = 1'b0;
-      for (int b = 0; b < 6; b++)
+      for (int b = 0; b < 6; b++)  // R1
         if ((&bars[b*6 + 1 +: 5]) || (mine[b] && bars[b*6 +: 6] != 6'd0)) blocked = 1'b1;  // 62 or more: it might overflow
     end
-    assign sb_ok[w] = !held && stall_q[w*5 +: 5] == 5'd0 && !blocked;
-    assign sb_clear[w] = results_q[w*8 +: 8] == 8'd0;
+    assign sb_ok[w] = !held && stall_q[w*5 +: 5] == 5'd0 && !blocked;  // R1
+    assign sb_clear[w] = results_q[w*8 +: 8] == 8'd0;  // R1
 
     always_comb begin
       for (int b = 0; b < 6; b++)
         barrier_d[w*36 + b*6 +: 6] = bars[b*6 +: 6]
-          - {5'd0, by_alu && alu_rel_ends == 3'(b)} - {5'd0, by_wb && wb_rel_ends == 3'(b)} - {5'd0, by_read && du.hi[51:49] == 3'(b)}
+          - {5'd0, by_alu && alu_rel_ends == 3'(b)} - {5'd0, by_wb && wb_rel_ends == 3'(b)} - {5'd0, by_read && du.hi[51:49] == 3'(b)}  // R5, R6
+          // R3
           + {5'd0, by_issue && has_wait && u.hi[48:46] == 3'(b)} + {5'd0, by_issue && has_read && u.hi[51:49] == 3'(b)};
+      // R3, R5
       results_d[w*8 +: 8] = results_q[w*8 +: 8] - {7'd0, by_alu} - {7'd0, by_wb} + {7'd0, by_issue && result};
       stall_d[w*5 +: 5] = stall_q[w*5 +: 5];
-      if (pop) stall_d[w*5 +: 5] = stall_new;
-      else if (!held && stall_q[w*5 +: 5] != 5'd0) stall_d[w*5 +: 5] = stall_q[w*5 +: 5] - 5'd1;
+      if (pop) stall_d[w*5 +: 5] = stall_new;  // R4
+      else if (!held && stall_q[w*5 +: 5] != 5'd0) stall_d[w*5 +: 5] = stall_q[w*5 +: 5] - 5'd1;  // R4
       head_d[w*SW +: SW] = hd;
       waits_d[w*D*6 +: D*6] = slots;
-      if (pop) head_d[w*SW +: SW] = hd == SW'(D - 1) ? '0 : hd + SW'(1);
-      for (int s = 0; s < D; s++)
+      if (pop) head_d[w*SW +: SW] = hd == SW'(D - 1) ? '0 : hd + SW'(1);  // R4
+      for (int s = 0; s < D; s++)  // R2
         if (insert && ibuffer_tail[w*SW +: SW] == SW'(s)) waits_d[w*D*6 + s*6 +: 6] = fu.hi[57:52];
-      if (redir) begin
+      if (redir) begin  // R7
         head_d[w*SW +: SW] = '0;
         waits_d[w*D*6 +: D*6] = '0;
       end

@@ -53,7 +53,7 @@ module wt_sb_coon (
   logic [wt_pkg::SB_HERE_N*wt_pkg::SB_HERE_W-1:0] here_count_q, here_count_d;
   logic [NW*E-1:0]   freed, elsewhere;  // entries that are freed in this cycle; that hold back other paths only
 
-  // Issued entries that start at the released register.
+  // R4: Issued entries that start at the released register.
   function automatic logic [E-1:0] freed_by(input logic [E-1:0] iss, input logic [E*8-1:0] first,
                                             input logic [7:0] dst);
     logic [E-1:0] v;
@@ -62,6 +62,7 @@ module wt_sb_coon (
     freed_by = v;
   endfunction
 
+  // R3
   // Entries whose registers meet the sources or destinations of an instruction. 9 bits: ranges may pass register 255.
   function automatic logic [E-1:0] hits(input logic [E*8-1:0] first, input logic [E*2-1:0] len, input logic [5:0] need,
                                         input logic [47:0] s, input logic [7:0] dst, input logic [2:0] n);
@@ -100,9 +101,9 @@ module wt_sb_coon (
   always_comb begin
     alu_freed = '0;
     wb_freed = '0;
-    if (alu_rel_valid && alu_rel_ndst != 3'd0)
+    if (alu_rel_valid && alu_rel_ndst != 3'd0)  // R4
       alu_freed = freed_by(issued_q[alu_rel_warp*E +: E], ent_reg_q[alu_rel_warp*E*8 +: E*8], alu_rel_dst);
-    if (wb_rel_valid && wb_rel_ndst != 3'd0)
+    if (wb_rel_valid && wb_rel_ndst != 3'd0)  // R4
       wb_freed = freed_by(issued_q[wb_rel_warp*E +: E], ent_reg_q[wb_rel_warp*E*8 +: E*8], wb_rel_dst);
   end
 
@@ -113,7 +114,7 @@ module wt_sb_coon (
   logic [E-1:0]  ins_dep, ins_own, ins_vld, ins_free;
   logic [SW-1:0] ins_slot;
   assign u = decode_uop;
-  assign ins_valid = decode_valid && !(cfu_redir_valid && cfu_redir_warp == decode_warp);
+  assign ins_valid = decode_valid && !(cfu_redir_valid && cfu_redir_warp == decode_warp);  // R7
   assign ins_vld = ins_valid ? valid_q[decode_warp*E +: E] : '0;
   wt_first #(.N(E)) u_ins_free (.x(~ins_vld), .oh(ins_free));
   always_comb begin
@@ -125,10 +126,10 @@ module wt_sb_coon (
     if (ins_valid) begin
       ins_slot = ibuffer_tail[decode_warp*SW +: SW];
       ins_n = u.dst == 8'd255 ? 3'd0 : u.ndst;
-      ins_in = late_q[decode_warp*D +: D] == '0 && (ins_n == 3'd0 || !(&ins_vld));
+      ins_in = late_q[decode_warp*D +: D] == '0 && (ins_n == 3'd0 || !(&ins_vld));  // R3, R7
       if (ins_in) begin
-        if (ins_n != 3'd0) ins_own = ins_free;
-        ins_dep = ins_vld & hits(ent_reg_q[decode_warp*E*8 +: E*8], ent_len_q[decode_warp*E*2 +: E*2], u.need,
+        if (ins_n != 3'd0) ins_own = ins_free;  // R3
+        ins_dep = ins_vld & hits(ent_reg_q[decode_warp*E*8 +: E*8], ent_len_q[decode_warp*E*2 +: E*2], u.need,  // R3
                                  {u.s5, u.s4, u.s3, u.s2, u.s1, u.s0}, u.dst, ins_n);
         ins_dep = ins_dep & ~freed[decode_warp*E +: E];
       end
@@ -143,7 +144,7 @@ module wt_sb_coon (
   wt_pkg::hctl_t rc;
   logic [2:0]    ret_n;
   logic [E-1:0]  ret_dep, ret_own, ret_vld, ret_free;
-  wt_after #(.N(NW), .W(WW)) u_ret (.x(cand), .at(last_late_q), .found(ret_valid), .no(ret_warp));
+  wt_after #(.N(NW), .W(WW)) u_ret (.x(cand), .at(last_late_q), .found(ret_valid), .no(ret_warp));  // R8
   assign ret_vld = ret_valid ? valid_q[ret_warp*E +: E] : '0;
   wt_first #(.N(E)) u_ret_free (.x(~ret_vld), .oh(ret_free));
   always_comb begin
@@ -162,7 +163,7 @@ module wt_sb_coon (
       ret_dep = ret_dep & ~freed[ret_warp*E +: E];
     end
   end
-  assign last_late_d = ret_valid ? ret_warp : last_late_q;
+  assign last_late_d = ret_valid ? ret_warp : last_late_q;  // R8
 
   // ---- per warp ----
   for (genvar w = 0; w < NW; w++) begin : g_warp
@@ -182,13 +183,13 @@ module wt_sb_coon (
       waits = 1'b0;
       for (int i = 0; i < D; i++)
         if (hq == SW'(i)) begin
-          ready = compared_q[w*D + i] && (waits_for_q[(w*D + i)*E +: E] & ~elsewhere[w*E +: E]) == '0;
+          ready = compared_q[w*D + i] && (waits_for_q[(w*D + i)*E +: E] & ~elsewhere[w*E +: E]) == '0;  // R1, R10
           waits = late_q[w*D + i];
         end
     end
-    assign sb_ok[w] = ready && (pbusy_q[w*7 +: 7] & head_p[w*7 +: 7]) == 7'd0 && !(head_u[w] && ubusy_q[w]);
-    assign sb_clear[w] = issued_q[w*E +: E] == '0 && pbusy_q[w*7 +: 7] == 7'd0 && !ubusy_q[w];
-    assign cand[w] = waits && !redir && (!head_w[w] || !(&table_q));
+    assign sb_ok[w] = ready && (pbusy_q[w*7 +: 7] & head_p[w*7 +: 7]) == 7'd0 && !(head_u[w] && ubusy_q[w]);  // R1
+    assign sb_clear[w] = issued_q[w*E +: E] == '0 && pbusy_q[w*7 +: 7] == 7'd0 && !ubusy_q[w];  // R2
+    assign cand[w] = waits && !redir && (!head_w[w] || !(&table_q));  // R8
 
     always_comb begin
       f = freed[w*E +: E];
@@ -199,19 +200,19 @@ module wt_sb_coon (
       en = compared_q[w*D +: D];
       la = late_q[w*D +: D];
       hd = hq;
-      if (issue_set_valid && issue_set_warp == WW'(w)) begin
+      if (issue_set_valid && issue_set_warp == WW'(w)) begin  // R5
         for (int i = 0; i < D; i++)
           if (hq == SW'(i)) begin
             s = s | ow[i*E +: E];
             ow[i*E +: E] = '0;
           end
       end
-      if (sched_sel_pop && sched_sel_warp == WW'(w)) begin
+      if (sched_sel_pop && sched_sel_warp == WW'(w)) begin  // R6
         for (int i = 0; i < D; i++)
           if (hq == SW'(i)) en[i] = 1'b0;
         hd = hq == SW'(D - 1) ? '0 : hq + SW'(1);
       end
-      if (me_ins) begin
+      if (me_ins) begin  // R7
         v = v | ins_own;
         for (int i = 0; i < D; i++)
           if (ins_slot == SW'(i)) begin
@@ -225,7 +226,7 @@ module wt_sb_coon (
             end
           end
       end
-      if (me_ret) begin
+      if (me_ret) begin  // R8
         v = v | ret_own;
         for (int i = 0; i < D; i++)
           if (hq == SW'(i)) begin
@@ -235,7 +236,7 @@ module wt_sb_coon (
             ow[i*E +: E] = ret_own;
           end
       end
-      if (redir) begin
+      if (redir) begin  // R9
         v = v & s;
         dp = '0;
         ow = '0;
@@ -267,12 +268,12 @@ module wt_sb_coon (
     always_comb begin
       pbusy_d[w*7 +: 7] = pbusy_q[w*7 +: 7];
       ubusy_d[w] = ubusy_q[w];
-      if (alu_rel_valid && alu_rel_warp == WW'(w)) begin
+      if (alu_rel_valid && alu_rel_warp == WW'(w)) begin  // R4
         pbusy_d[w*7 +: 7] = pbusy_d[w*7 +: 7] & ~alu_rel_pw;
         if (alu_rel_u) ubusy_d[w] = 1'b0;
       end
-      if (wb_rel_valid && wb_rel_warp == WW'(w)) pbusy_d[w*7 +: 7] = pbusy_d[w*7 +: 7] & ~wb_rel_pw;
-      if (issue_set_valid && issue_set_warp == WW'(w)) begin
+      if (wb_rel_valid && wb_rel_warp == WW'(w)) pbusy_d[w*7 +: 7] = pbusy_d[w*7 +: 7] & ~wb_rel_pw;  // R4
+      if (issue_set_valid && issue_set_warp == WW'(w)) begin  // R5
         pbusy_d[w*7 +: 7] = pbusy_d[w*7 +: 7] | issue_set_pw;
         if (issue_set_u) ubusy_d[w] = 1'b1;
       end
@@ -304,13 +305,13 @@ module wt_sb_coon (
         mk = ent_lanes_q[w*E*WS +: E*WS];
         hr = here_count_q[w*E +: E];
         for (int i = 0; i < E; i++) begin
-          if (issued_q[w*E + i] && by_alu && ent_reg_q[(w*E + i)*8 +: 8] == alu_wb_reg) mk[i*WS +: WS] = mk[i*WS +: WS] & ~alu_lanes;
-          if (issued_q[w*E + i] && by_wb && {1'b0, ent_reg_q[(w*E + i)*8 +: 8]} + {7'd0, ent_len_q[(w*E + i)*2 +: 2]} == {1'b0, wb_reg})
+          if (issued_q[w*E + i] && by_alu && ent_reg_q[(w*E + i)*8 +: 8] == alu_wb_reg) mk[i*WS +: WS] = mk[i*WS +: WS] & ~alu_lanes;  // R11
+          if (issued_q[w*E + i] && by_wb && {1'b0, ent_reg_q[(w*E + i)*8 +: 8]} + {7'd0, ent_len_q[(w*E + i)*2 +: 2]} == {1'b0, wb_reg})  // R11
             mk[i*WS +: WS] = mk[i*WS +: WS] & ~wb_lanes;
-          done[i] = issued_q[w*E + i] && mk[i*WS +: WS] == '0;
+          done[i] = issued_q[w*E + i] && mk[i*WS +: WS] == '0;  // R12
           if (done[i]) hr[i] = 1'b0;
-          if (cfu_upd_valid && cfu_upd_warp == WW'(w)) hr[i] = issued_q[w*E + i] && (mk[i*WS +: WS] & cfu_upd_mask) != '0;
-          if (issue_set_valid && issue_set_warp == WW'(w) && own_h[i]) begin
+          if (cfu_upd_valid && cfu_upd_warp == WW'(w)) hr[i] = issued_q[w*E + i] && (mk[i*WS +: WS] & cfu_upd_mask) != '0;  // R13
+          if (issue_set_valid && issue_set_warp == WW'(w) && own_h[i]) begin  // R14
             mk[i*WS +: WS] = issue_exec;
             hr[i] = 1'b1;
           end
@@ -319,7 +320,7 @@ module wt_sb_coon (
       assign freed[w*E +: E] = done;
       assign ent_lanes_d[w*E*WS +: E*WS] = mk;
       assign here_count_d[w*E +: E] = hr;
-      // a shuffle reads lanes that do not execute: it waits for all
+      // R10: a shuffle reads lanes that do not execute: it waits for all
       assign elsewhere[w*E +: E] = head_s[w] ? '0 : issued_q[w*E +: E] & ~here_count_q[w*E +: E];
     end
     logic unused_split;

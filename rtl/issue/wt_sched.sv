@@ -77,8 +77,8 @@ module wt_sched (
     assign c = ibuffer_head_ctl[w*wt_pkg::HCTL_W +: wt_pkg::HCTL_W];
     assign multi[w] = c[wt_pkg::hctl_unit_L +: wt_pkg::UNIT_W] < wt_pkg::UNIT_W'(wt_pkg::UNITS);
     assign control[w] = c[wt_pkg::hctl_cfwait_L];
-    assign unit_ok[w] = (!multi[w] || disp_free) && (!control[w] || cfu_idle);
-    assign own_ok[w] = (!c[wt_pkg::hctl_drain_L] || (war_drained[w] && !lsu_at[w] && !replay_warps[w])) &&
+    assign unit_ok[w] = (!multi[w] || disp_free) && (!control[w] || cfu_idle);  // R2
+    assign own_ok[w] = (!c[wt_pkg::hctl_drain_L] || (war_drained[w] && !lsu_at[w] && !replay_warps[w])) &&  // R2
                        (!c[wt_pkg::hctl_quiet_L] || (sb_clear[w] && lsu_quiet[w]));
     logic unused_bits;
     assign unused_bits = &{1'b0, c};
@@ -90,7 +90,7 @@ module wt_sched (
   logic [NW-1:0] free, can, barrier, combines, own, alike, old, served;
   logic [DW-1:0] left, other;
   logic [WW-1:0] highest, lowest_next;
-  assign own = ibuffer_head_valid & cfu_run & sb_ok & war_ok & own_ok;
+  assign own = ibuffer_head_valid & cfu_run & sb_ok & war_ok & own_ok;  // R1, R16
   assign free = own & unit_ok;
   if (wt_pkg::GROUPING == wt_pkg::GROUPING_dwr) begin : g_dwr
     logic [NS-1:0] free_subs, own_subs, aged_subs, leads, own_leads, old_leads;
@@ -100,19 +100,19 @@ module wt_sched (
     for (genvar r = 0; r < NS / DW; r++) begin : g_large
       logic [DW-1:0] first;
       wt_first #(.N(DW)) u_first (.x(sco_group[r*DW +: DW]), .oh(first));
-      assign leads[r*DW +: DW] = (sco_group[r*DW +: DW] & ~free_subs[r*DW +: DW]) == '0 ? first : '0;
+      assign leads[r*DW +: DW] = (sco_group[r*DW +: DW] & ~free_subs[r*DW +: DW]) == '0 ? first : '0;  // R13
       assign own_leads[r*DW +: DW] = (sco_group[r*DW +: DW] & ~own_subs[r*DW +: DW]) == '0 ? first : '0;
       assign old_leads[r*DW +: DW] = (sco_group[r*DW +: DW] & aged_subs[r*DW +: DW]) != '0 ? first : '0;
     end
     logic [NW-1:0] alone, comb;
-    assign alone = ~ibuffer_head_sens | sco_alone[NW-1:0];
+    assign alone = ~ibuffer_head_sens | sco_alone[NW-1:0];  // R11
     assign comb = sco_comb[NW-1:0];
-    assign barrier = ~alone & ~comb;
+    assign barrier = ~alone & ~comb;  // R12
     assign combines = ibuffer_head_sens & comb;
     logic [NW-1:0] unlocked;
-    assign unlocked = ibuffer_head_valid & cfu_run & ~sco_lock[NW-1:0];
-    assign can = unlocked & ((alone & free) | (~alone & comb & leads[NW-1:0]) | barrier);
-    assign alike = unlocked & ((alone & own) | (~alone & comb & own_leads[NW-1:0]) | barrier);
+    assign unlocked = ibuffer_head_valid & cfu_run & ~sco_lock[NW-1:0];  // R10
+    assign can = unlocked & ((alone & free) | (~alone & comb & leads[NW-1:0]) | barrier);  // R10, R12, R13
+    assign alike = unlocked & ((alone & own) | (~alone & comb & own_leads[NW-1:0]) | barrier);  // R16
     assign old = aged_q | (combines & old_leads[NW-1:0]);
     logic [NS-1:0] sel_oh, next_row;
     always_comb begin
@@ -135,12 +135,12 @@ module wt_sched (
     assign unused_subs = &{1'b0, sco_lock, sco_comb, sco_alone, leads, own_leads, old_leads, next_row, free_subs, own_subs, aged_subs};
   end else begin : g_fixed
     assign can = free;
-    assign alike = own;
+    assign alike = own;  // R16
     assign old = aged_q;
     for (genvar w = 0; w < NW; w++) begin : g_served
       assign served[w] = sched_sel_valid && sched_sel_warp == WW'(w);
     end
-    assign barrier = '0;
+    assign barrier = '0;  // R14
     assign combines = '0;
     assign left = '0;
     assign other = '0;
@@ -149,25 +149,27 @@ module wt_sched (
     logic unused_subs;
     assign unused_subs = &{1'b0, sco_lock, sco_comb, sco_alone, sco_group, ibuffer_head_sens, other};
   end
-  assign ready = busy_q || issue_hold ? '0 : can;
+  assign ready = busy_q || issue_hold ? '0 : can;  // R1
   assign sched_ready = ready;
   assign sched_busy = busy_q;
-  assign sched_resident = resident_q;
+  assign sched_resident = resident_q;  // R14
 
+  // R19
   // While a warp goes first, who shares a unit with its head is no candidate: turn_q and the heads are registers, so this costs the choice no level.
   logic [NW-1:0] first_oh, beside;
   always_comb begin
     first_oh = '0;
     first_oh[turn_q] = urgent_q;
     for (int w = 0; w < NW; w++)
+      // R19
       beside[w] = first_oh[w] || !urgent_q || (!(multi[w] && multi[turn_q]) && !(control[w] && control[turn_q]));
   end
 
-  // The eldest candidate: nobody older is one. With a launch order that is not consistent (cannot happen) the lowest candidate.
+  // R4: The eldest candidate: nobody older is one. With a launch order that is not consistent (cannot happen) the lowest candidate.
   logic [NW-1:0] cand, oldest, eldest_oh;
   logic [WW-1:0] eldest, following, grant, greedy;
   logic          some, by_age;
-  assign cand = cfg_sched == wt_pkg::SCHED_twolevel ? ready & (pool_q | first_oh) & beside : ready & beside;
+  assign cand = cfg_sched == wt_pkg::SCHED_twolevel ? ready & (pool_q | first_oh) & beside : ready & beside;  // R3, R19
   assign by_age = cfg_sched == wt_pkg::SCHED_gto || cfg_sched == wt_pkg::SCHED_oldest;
   always_comb begin
     oldest = '0;
@@ -176,10 +178,10 @@ module wt_sched (
   end
   wt_first #(.N(NW)) u_eldest (.x(oldest != '0 ? oldest : cand), .oh(eldest_oh));
   wt_onehot_index #(.N(NW), .W(WW)) u_eldest_no (.oh(eldest_oh), .no(eldest));
-  wt_after #(.N(NW), .W(WW)) u_following (.x(cand), .at(last_q), .found(some), .no(following));
+  wt_after #(.N(NW), .W(WW)) u_following (.x(cand), .at(last_q), .found(some), .no(following));  // R4
   assign greedy = urgent_q ? turn_q : last_q;
   always_comb begin
-    if ((urgent_q || cfg_sched == wt_pkg::SCHED_gto) && cand[greedy]) grant = greedy;
+    if ((urgent_q || cfg_sched == wt_pkg::SCHED_gto) && cand[greedy]) grant = greedy;  // R4, R19
     else grant = by_age ? eldest : following;
   end
 
@@ -195,21 +197,22 @@ module wt_sched (
     sched_sync = 1'b0;
     sched_index = 1'b0;
     sched_whole = 1'b0;
-    if (busy_q) begin
+    if (busy_q) begin  // R6
       if (disp_free) begin
         sched_sel_valid = 1'b1;
-        sched_sel_warp = members ? lowest_next : warp_q;
+        sched_sel_warp = members ? lowest_next : warp_q;  // R13
         sched_sel_beat = beat_q;
         sched_sel_first = members;
-        sched_sel_pop = members || beat_q == LastBeat;
+        sched_sel_pop = members || beat_q == LastBeat;  // R6
       end
-    end else if (some) begin
+    end else if (some) begin  // R5
       sched_sel_valid = 1'b1;
       sched_sel_warp = grant;
       sched_sync = barrier[grant];
-      sched_index = ibuffer_head_index[grant];
-      sched_whole = combines[grant] && !multi[grant];
+      sched_index = ibuffer_head_index[grant];  // R15
+      sched_whole = combines[grant] && !multi[grant];  // R13
       sched_sel_first = !barrier[grant] && !sched_index;
+      // R5
       sched_sel_pop = combines[grant] || (!barrier[grant] && !sched_index && (!multi[grant] || wt_pkg::BEATS == 1));
     end
   end
@@ -220,14 +223,14 @@ module wt_sched (
   always_comb begin
     older_d = older_q;
     resident_d = resident_q;
-    if (cfu_done_valid) begin
+    if (cfu_done_valid) begin  // R8
       for (int w = 0; w < NW; w++)
         if (cfu_done_warp == WW'(w)) begin
           resident_d[w] = 1'b0;
           for (int i = 0; i < NW; i++) older_d[i*NW + w] = 1'b0;
         end
     end
-    if (launched) begin
+    if (launched) begin  // R8
       for (int w = 0; w < NW; w++)
         if (dispatch_launch_warp == WW'(w)) begin
           for (int i = 0; i < NW; i++) older_d[i*NW + w] = 1'b0;
@@ -238,7 +241,7 @@ module wt_sched (
     end
   end
 
-  // two-level pool: out when the warp waits for a result or has no path; in, one a cycle, when it is ready and there is room
+  // R9: two-level pool: out when the warp waits for a result or has no path; in, one a cycle, when it is ready and there is room
   logic [NW-1:0] want;
   logic [WW-1:0] enter;
   logic          wanted;
@@ -247,31 +250,31 @@ module wt_sched (
   wt_after #(.N(NW), .W(WW)) u_enter (.x(want), .at(pool_last_q), .found(wanted), .no(enter));
   wt_popcount #(.N(NW), .W(7)) u_size (.x(pool_q), .n(size));
   always_comb begin
-    pool_d = pool_q & cfu_run & ~(ibuffer_head_valid & ~sb_ok);
+    pool_d = pool_q & cfu_run & ~(ibuffer_head_valid & ~sb_ok);  // R9
     pool_last_d = pool_last_q;
-    if (wanted && size < cfg_pool) begin
+    if (wanted && size < cfg_pool) begin  // R9
       pool_d[enter] = 1'b1;
       pool_last_d = enter;
     end
   end
 
-  // Rounds of at most cfg_age cycles: who was free when one began and is not served in all of it is aged until it ends. The aged take turns.
+  // R17: Rounds of at most cfg_age cycles: who was free when one began and is not served in all of it is aged until it ends. The aged take turns.
   logic [NW-1:0] rest, waits, claims;
   logic [WW-1:0] claim;
   logic          ends, claimed;
   assign rest = passed_q & ~served;
   assign waits = alike & ~served;
-  assign claims = waits & old;
-  assign ends = {1'b0, round_q} + 17'd1 >= {1'b0, cfg_age} || rest == '0;
-  wt_after #(.N(NW), .W(WW)) u_claim (.x(claims), .at(turn_q), .found(claimed), .no(claim));
+  assign claims = waits & old;  // R18
+  assign ends = {1'b0, round_q} + 17'd1 >= {1'b0, cfg_age} || rest == '0;  // R17
+  wt_after #(.N(NW), .W(WW)) u_claim (.x(claims), .at(turn_q), .found(claimed), .no(claim));  // R18
   always_comb begin
     round_d = ends ? '0 : round_q + 16'd1;
     aged_d = ends ? aged_q | rest : aged_q;
     for (int w = 0; w < NW; w++)
-      if (cfu_done_valid && cfu_done_warp == WW'(w)) aged_d[w] = 1'b0;
+      if (cfu_done_valid && cfu_done_warp == WW'(w)) aged_d[w] = 1'b0;  // R17
     passed_d = ends ? waits : rest;
     urgent_d = claimed;
-    turn_d = claimed && !(urgent_q && claims[turn_q]) ? claim : turn_q;
+    turn_d = claimed && !(urgent_q && claims[turn_q]) ? claim : turn_q;  // R18
     if (cfg_age == '0) begin
       round_d = '0;
       aged_d = '0;
@@ -282,17 +285,17 @@ module wt_sched (
   end
 
   logic group; // more members of the selected warp's group follow, a beat each
-  assign group = sched_sel_valid && !sched_sync && !sched_whole && left != '0;
+  assign group = sched_sel_valid && !sched_sync && !sched_whole && left != '0;  // R13
   assign sched_more = group;
   always_comb begin
     last_d = last_q;
     busy_d = busy_q;
     warp_d = warp_q;
     beat_d = beat_q;
-    if (sched_sel_valid) begin
-      last_d = sched_whole && left != '0 ? highest : sched_sel_warp;
-      busy_d = group || (!sched_sync && !sched_index && !sched_sel_pop);
-      warp_d = busy_d ? sched_sel_warp : '0;
+    if (sched_sel_valid) begin  // R7
+      last_d = sched_whole && left != '0 ? highest : sched_sel_warp;  // R13
+      busy_d = group || (!sched_sync && !sched_index && !sched_sel_pop);  // R7
+      warp_d = busy_d ? sched_sel_warp : '0;  // R7
       beat_d = busy_d && !group ? sched_sel_beat + wt_pkg::BEAT_W'(1) : '0;
     end
   end

@@ -52,14 +52,14 @@ module wt_sco (
   logic         start;
   logic [27:0]  index;
   assign u = ibuffer_uop;
-  assign start = sched_sel_valid && sched_sync;
+  assign start = sched_sel_valid && sched_sync;  // R1
   assign index = u.pc[31:4];
   assign pc_we = start;
   assign pc_wa = SW'(sched_sel_warp);
   always_ff @(posedge clk) if (pc_we) pc_q[pc_wa] <= index;
 
   // ---- the way of bar.synch_partner ----
-  if (wt_pkg::PST_LATENCY == 0) begin : g_now
+  if (wt_pkg::PST_LATENCY == 0) begin : g_now  // R2
     assign way_valid_q = '0;
     assign sco_arr_valid = start;
     assign sco_arr_sub = start ? SW'(sched_sel_warp) : '0;
@@ -73,7 +73,7 @@ module wt_sco (
       else way_valid_q <= L'({way_valid_q, start});
       way_sub_q <= (SW*L)'({way_sub_q, SW'(sched_sel_warp)});
     end
-    assign sco_arr_valid = way_valid_q[L-1];
+    assign sco_arr_valid = way_valid_q[L-1];  // R2
     assign sco_arr_sub = way_valid_q[L-1] ? way_sub_q[(L-1)*SW +: SW] : '0;
     assign sco_arr_pc = way_valid_q[L-1] ? {4'd0, pc_q[sco_arr_sub]} : 32'd0;
   end
@@ -85,17 +85,17 @@ module wt_sco (
   logic [27:0]   first_pc, member_pc;
   logic          found;
   for (genvar r = 0; r < R; r++) begin : g_bare
-    assign bare[r] = group_q[r*D +: D] == '0 && comb_q[r*D +: D] != '0;
+    assign bare[r] = group_q[r*D +: D] == '0 && comb_q[r*D +: D] != '0;  // R5
   end
   wt_first #(.N(R)) u_bare (.x(bare), .oh(bare_oh));
   wt_onehot_index #(.N(R), .W(RW)) u_bare_row (.oh(bare_oh), .no(bare_row));
-  assign row = pst_rel_valid ? pst_rel_row : bare_row;
+  assign row = pst_rel_valid ? pst_rel_row : bare_row;  // R4
   always_comb begin
     members = '0;
     if (pst_rel_valid) members = pst_rel_mask;
     else
       for (int r = 0; r < R; r++)
-        if (bare_oh[r]) members = comb_q[r*D +: D];
+        if (bare_oh[r]) members = comb_q[r*D +: D];  // R5, R9
     same = '0;
     first_pc = '0;
     member_pc = '0;
@@ -108,7 +108,7 @@ module wt_sco (
         found = 1'b1;
         first_pc = member_pc;
       end
-      same[m] = members[m] && member_pc == first_pc;
+      same[m] = members[m] && member_pc == first_pc;  // R4, R5
     end
   end
 
@@ -118,37 +118,37 @@ module wt_sco (
     sel_oh = '0;
     sel_oh[SW'(sched_sel_warp)] = sched_sel_valid;
     arr_oh = '0;
-    arr_oh[sco_arr_sub] = sco_arr_valid && ilt_hit;
+    arr_oh[sco_arr_sub] = sco_arr_valid && ilt_hit;  // R3
     ev_oh = '0;
-    ev_oh[SW'(issue_ev_warp)] = issue_ev_valid && issue_ev_kind == wt_pkg::EV_YIELD;
+    ev_oh[SW'(issue_ev_warp)] = issue_ev_valid && issue_ev_kind == wt_pkg::EV_YIELD;  // R7
     redir_oh = '0;
     redir_oh[SW'(cfu_redir_warp)] = cfu_redir_valid;
-    done_oh = '0;
+    done_oh = '0;  // R8
     done_oh[SW'(cfu_done_warp)] = cfu_done_valid;
-    // what has issued: the selected sub-warp, or its whole group
+    // R6: what has issued: the selected sub-warp, or its whole group
     gone = start ? '0 : sel_oh;
     for (int r = 0; r < R; r++)
-      if (sched_whole && sel_oh[r*D +: D] != '0 && !start) gone[r*D +: D] = group_q[r*D +: D];
-    lock_d = (lock_q | (start ? sel_oh : '0)) & ~arr_oh;
+      if (sched_whole && sel_oh[r*D +: D] != '0 && !start) gone[r*D +: D] = group_q[r*D +: D];  // R6
+    lock_d = (lock_q | (start ? sel_oh : '0)) & ~arr_oh;  // R1, R3
     comb_d = comb_q & ~gone;
     group_d = group_q & ~gone;
-    alone_d = (alone_q & ~(start ? '0 : sel_oh)) | arr_oh;
-    for (int r = 0; r < R; r++)
+    alone_d = (alone_q & ~(start ? '0 : sel_oh)) | arr_oh;  // R3, R6
+    for (int r = 0; r < R; r++)  // R9
       if (row == RW'(r)) begin
-        if (pst_rel_valid) begin
+        if (pst_rel_valid) begin  // R4
           lock_d[r*D +: D] = lock_d[r*D +: D] & ~pst_rel_mask;
           comb_d[r*D +: D] = comb_d[r*D +: D] | pst_rel_mask;
         end
         if (same != '0) group_d[r*D +: D] = same;
       end
-    slept_d = ((slept_q & ~(start ? sel_oh : '0)) | ev_oh) & ~done_oh;
-    stop_d = (cfu_redir_stop ? stop_q | redir_oh : stop_q & ~redir_oh) & ~done_oh;
+    slept_d = ((slept_q & ~(start ? sel_oh : '0)) | ev_oh) & ~done_oh;  // R1, R7, R8
+    stop_d = (cfu_redir_stop ? stop_q | redir_oh : stop_q & ~redir_oh) & ~done_oh;  // R7, R8
   end
   assign sco_lock = lock_q;
   assign sco_comb = comb_q;
   assign sco_alone = alone_q;
   assign sco_group = group_q;
-  assign sco_away = slept_q | stop_q;
+  assign sco_away = slept_q | stop_q;  // R7
 
   always_ff @(posedge clk) begin
     if (!rst_n) begin

@@ -33,8 +33,8 @@ module wt_war (
   logic [8*7-1:0] up, down;
   assign ui = ibuffer_uop;
   assign ud = disp_uop;
-  assign enters = issue_alloc_valid && sched_sel_first;
-  assign leaves = disp_valid && (disp_last || wt_pkg::BEATS == 1);
+  assign enters = issue_alloc_valid && sched_sel_first;  // R3
+  assign leaves = disp_valid && (disp_last || wt_pkg::BEATS == 1);  // R4
   assign up_need = ui.need;
   assign down_need = ud.need;
   assign up_s = {ui.s5, ui.s4, ui.s3, ui.s2, ui.s1, ui.s0};
@@ -61,12 +61,12 @@ module wt_war (
     assign unit = c[wt_pkg::hctl_unit_L +: wt_pkg::UNIT_W];
     assign ndst = c[wt_pkg::hctl_ndst_L +: 3];
     assign hash = c[wt_pkg::hctl_dst_L +: 3];
-    assign war_drained[w] = readers_q[w*5 +: 5] == 5'd0;
+    assign war_drained[w] = readers_q[w*5 +: 5] == 5'd0;  // R1
     always_comb begin
       hit = 1'b0;
-      if (cfg_war == wt_pkg::WAR_read) begin
+      if (cfg_war == wt_pkg::WAR_read) begin  // R2
         hit = !war_drained[w] && unit < wt_pkg::UNIT_W'(wt_pkg::UNITS) && !c[wt_pkg::hctl_cfwait_L];
-      end else if (cfg_war == wt_pkg::WAR_bloom) begin
+      end else if (cfg_war == wt_pkg::WAR_bloom) begin  // R2
         for (int h = 0; h < 8; h++)
           for (int i = 0; i < 4; i++)
             if (3'(i) < ndst && hash + 3'(i) == 3'(h) && bloom_q[w*56 + h*7 +: 7] != 7'd0) hit = 1'b1;
@@ -78,13 +78,13 @@ module wt_war (
     always_comb begin
       readers_d[w*5 +: 5] = readers_q[w*5 +: 5];
       v = bloom_q[w*56 +: 56];
-      if (issue_alloc_valid && sched_sel_warp == wt_pkg::WARP_W'(w)) begin
-        readers_d[w*5 +: 5] = readers_d[w*5 +: 5] + 5'd1;
+      if (issue_alloc_valid && sched_sel_warp == wt_pkg::WARP_W'(w)) begin  // R3
+        readers_d[w*5 +: 5] = readers_d[w*5 +: 5] + 5'd1;  // R5
         if (sched_sel_first)
           for (int h = 0; h < 8; h++) v[h*7 +: 7] = v[h*7 +: 7] + up[h*7 +: 7];
       end
-      if (disp_valid && disp_warp == wt_pkg::WARP_W'(w)) begin
-        readers_d[w*5 +: 5] = readers_d[w*5 +: 5] - 5'd1;
+      if (disp_valid && disp_warp == wt_pkg::WARP_W'(w)) begin  // R4
+        readers_d[w*5 +: 5] = readers_d[w*5 +: 5] - 5'd1;  // R5
         if (disp_last || wt_pkg::BEATS == 1)
           for (int h = 0; h < 8; h++) v[h*7 +: 7] = v[h*7 +: 7] - down[h*7 +: 7];
       end

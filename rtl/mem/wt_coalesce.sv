@@ -37,7 +37,7 @@ module wt_coalesce (
   assign store = lsu_mop == wt_pkg::MEM_STORE;
   logic port_ready;
   assign port_ready = wt_pkg::L1_BYTES != 0 ? l1d_ready : env_mem_ready;
-  assign coal_valid = lsu_cq && (!lsu_req_valid || port_ready);
+  assign coal_valid = lsu_cq && (!lsu_req_valid || port_ready);  // R1
 
   // Lowest pending lane, its line and half or quarter of it, the lanes that may join it, and those that do
   logic [N-1:0] low;
@@ -51,19 +51,21 @@ module wt_coalesce (
     may = '0;
     if (coal_valid) begin
       for (int unsigned l = 0; l < N; l++) part = part | (lsu_addr[l*64+5 +: 2] & {2{low[l]}});
+      // R3
       for (int unsigned b = 0; b < N / L; b++) may[b*L +: L] = lsu_pend[b*L +: L] & {L{!cfg_beat || |low[b*L +: L]}};
-      for (int unsigned l = 0; l < N; l++) coal_line = coal_line | (lsu_addr[l*64+7 +: 57] & {57{low[l]}});
+      for (int unsigned l = 0; l < N; l++) coal_line = coal_line | (lsu_addr[l*64+7 +: 57] & {57{low[l]}});  // R2
       for (int unsigned l = 0; l < N; l++)
-        coal_lanes[l] = may[l] && lsu_addr[l*64+7 +: 57] == coal_line && (cfg_seg == 2'd0 || lsu_addr[l*64+6] == part[1]) &&
+        coal_lanes[l] = may[l] && lsu_addr[l*64+7 +: 57] == coal_line && (cfg_seg == 2'd0 || lsu_addr[l*64+6] == part[1]) &&  // R3
                         (cfg_seg != 2'd2 || lsu_addr[l*64+5] == part[0]);
-      if (atomic) coal_lanes = low;
+      if (atomic) coal_lanes = low;  // R5
     end
   end
 
+  // R4
   // Bytes in the line. An aligned access stays in one of eight groups of 16 bytes: spread within it, then put in place.
   logic [15:0] size_be;
   always_comb begin
-    case (lsu_sz)
+    case (lsu_sz)  // R4
       3'd0, 3'd1: size_be = 16'h0001;
       3'd2, 3'd3: size_be = 16'h0003;
       3'd4: size_be = 16'h000f;
@@ -99,10 +101,10 @@ module wt_coalesce (
     end
   end
 
-  // Stores: what every lane writes, spread over its group. Each group takes every byte from the highest of its lanes that has it.
+  // R6: Stores: what every lane writes, spread over its group. Each group takes every byte from the highest of its lanes that has it.
   logic [N*128-1:0] spread;
   logic storing;
-  assign storing = coal_valid && store;
+  assign storing = coal_valid && store;  // R6
   always_comb begin
     spread = '0;
     if (storing)
@@ -124,7 +126,7 @@ module wt_coalesce (
     );
   end
 
-  // Atomics: the operands of the one lane
+  // R5: Atomics: the operands of the one lane
   logic [127:0] opnd;
   logic wide, cas;
   assign wide = lsu_sz == 3'd5;
@@ -134,7 +136,7 @@ module wt_coalesce (
     if (coal_valid && atomic)
       for (int unsigned l = 0; l < N; l++)
         opnd = opnd | ({lsu_data[(3*N+l)*32 +: 32], lsu_data[(2*N+l)*32 +: 32], lsu_data[(N+l)*32 +: 32], lsu_data[l*32 +: 32]} &
-                       {{32{low[l] & cas & wide}}, {32{low[l] & cas}}, {32{low[l] & wide}}, {32{low[l]}}});
+                       {{32{low[l] & cas & wide}}, {32{low[l] & cas}}, {32{low[l] & wide}}, {32{low[l]}}});  // R5
   end
   assign coal_data = stored | {896'd0, opnd};
 

@@ -125,7 +125,7 @@ module wt_l1d (
 
   function automatic logic [SW-1:0] set_of(input logic [LW-1:0] line, input logic hashed);
     logic [LW-1:0] x;
-    x = hashed ? line ^ LW'({line[12], line[10], line[8:6]}) : line;
+    x = hashed ? line ^ LW'({line[12], line[10], line[8:6]}) : line;  // R2
     set_of = SW'(x & SetMask);
   endfunction
   function automatic logic [RW-1:0] row_of(input logic [SW-1:0] set, input logic [YW-1:0] way);
@@ -149,12 +149,12 @@ module wt_l1d (
   always_comb begin
     in_be = '0;
     in_num = LW'(in_line_q) << PW;
-    for (int unsigned p = 0; p < PARTS; p++) begin  // one of them has what is asked for
+    for (int unsigned p = 0; p < PARTS; p++) begin  // R2: one of them has what is asked for
       in_part[p] = |in_bmask_q[p*LB +: LB];
       in_be = in_be | in_bmask_q[p*LB +: LB];
       in_num = in_num | (LW'(p) & {LW{in_part[p]}});
     end
-    for (int unsigned i = 0; i < NS; i++) in_need[i] = |in_be[i*SB +: SB];
+    for (int unsigned i = 0; i < NS; i++) in_need[i] = |in_be[i*SB +: SB];  // R2
     {f_line, f_sect, f_way, f_wait} = '0;
     for (int unsigned e = 0; e < P; e++) begin  // a tag is in one entry at most
       f_oh[e] = prt_valid_q[e] && prt_tag_q[e*TW +: TW] == fill_tag_q;
@@ -167,10 +167,10 @@ module wt_l1d (
     f_use = |(f_oh & prt_use_q);
     again = retry_q && park_n_q != '0;
     go = !fill_new_q && (in_valid_q || again);
-    load = again || (in_op_q == wt_pkg::MEM_LOAD && (in_space_q == wt_pkg::SP_LOCAL || (in_space_q == wt_pkg::SP_GLOBAL && !in_order_q[1])));
+    load = again || (in_op_q == wt_pkg::MEM_LOAD && (in_space_q == wt_pkg::SP_LOCAL || (in_space_q == wt_pkg::SP_GLOBAL && !in_order_q[1])));  // R3
     is_const = in_space_q == wt_pkg::SP_CONST;
     need = again ? park_sect_q[NS-1:0] : in_need;
-    line = fill_new_q ? f_line : again ? park_line_q[LW-1:0] : in_num;
+    line = fill_new_q ? f_line : again ? park_line_q[LW-1:0] : in_num;  // R2
     k_tag = again ? park_tag_q[TW-1:0] : in_tag_q;
     k_warp = again ? park_warp_q[WW-1:0] : in_warp_q;
     k_lanes = again ? park_lanes_q[N-1:0] : in_lanes_q;
@@ -196,22 +196,22 @@ module wt_l1d (
     held = '0;
     for (int unsigned w = 0; w < W; w++) begin
       none[w] = set_sect[w*NS +: NS] == '0;
-      has[w] = !none[w] && tag_q[row_of(set, YW'(w))] == LTW'(line >> (LW - LTW));
+      has[w] = !none[w] && tag_q[row_of(set, YW'(w))] == LTW'(line >> (LW - LTW));  // R2
       for (int unsigned i = 0; i < T; i++)
         held_hit[w] = held_hit[w] | (CW'(i) < hit_n_q && hit_row_q[i*RW +: RW] == row_of(set, YW'(w)));
       held[w] = held_hit[w];
-      for (int unsigned e = 0; e < P; e++) held[w] = held[w] | (in_set[e] && prt_way_q[e*YW +: YW] == YW'(w));
+      for (int unsigned e = 0; e < P; e++) held[w] = held[w] | (in_set[e] && prt_way_q[e*YW +: YW] == YW'(w));  // R10
     end
   end
   wt_first #(.N(W)) u_at (.x(has), .oh(at_oh));
   wt_first #(.N(W)) u_empty (.x(none & ~held), .oh(empty));
   always_comb begin
-    for (int unsigned w = 0; w < W; w++) begin  // no way that may go is older; ages differ
+    for (int unsigned w = 0; w < W; w++) begin  // R10: no way that may go is older; ages differ
       oldest[w] = !held[w];
       for (int unsigned x = 0; x < W; x++)
         oldest[w] = oldest[w] & (held[x] || (set_age[x*YW +: YW] ^ YW'(x)) <= (set_age[w*YW +: YW] ^ YW'(w)));
     end
-    v_first = empty != '0 ? empty : oldest;
+    v_first = empty != '0 ? empty : oldest;  // R10
     v_valid = held != {W{1'b1}};
     at = has != '0;
     {at_way, at_sect, v_way} = '0;
@@ -249,25 +249,25 @@ module wt_l1d (
     same = of_line != '0;
     joins = suits != '0;
     full = &prt_valid_q;
-    room = 32'(n_waiting) <= wt_pkg::L1_MERGES;
+    room = 32'(n_waiting) <= wt_pkg::L1_MERGES;  // R5
   end
   wt_popcount #(.N(T), .W(7)) u_waiting (.x(waiting), .n(n_waiting));
 
   // ---- what becomes of it ----
   logic is_hit, is_merge, is_miss, is_park, is_send, may, leaves, done_miss, done_send;
-  assign may = go && load && (again || !parked);
-  assign is_hit = may && at && (need & ~at_sect) == '0;
-  assign is_merge = may && !is_hit && joins && room;
-  assign is_miss = may && !is_hit && !joins && !full && (cfg_l1_fill || at || same || v_valid);
-  assign is_park = go && load && !is_hit && !is_merge && !is_miss;
-  assign is_send = go && !load && (is_const || (!parked && (at_oh & held_hit) == '0));
+  assign may = go && load && (again || !parked);  // R7
+  assign is_hit = may && at && (need & ~at_sect) == '0;  // R4
+  assign is_merge = may && !is_hit && joins && room;  // R5
+  assign is_miss = may && !is_hit && !joins && !full && (cfg_l1_fill || at || same || v_valid);  // R6
+  assign is_park = go && load && !is_hit && !is_merge && !is_miss;  // R7
+  assign is_send = go && !load && (is_const || (!parked && (at_oh & held_hit) == '0));  // R8
   assign done_miss = is_miss && env_mem_ready;
   assign done_send = is_send && env_mem_ready;
   assign leaves = (!again && (is_hit || is_merge || is_park || done_miss)) || done_send;
-  assign l1d_ready = !in_valid_q || leaves;
+  assign l1d_ready = !in_valid_q || leaves;  // R1
 
   logic take;
-  assign take = lsu_req_valid && l1d_ready;
+  assign take = lsu_req_valid && l1d_ready;  // R1
   assign in_valid_d = take || (in_valid_q && !leaves);
 
   // ---- to memory ----
@@ -275,7 +275,7 @@ module wt_l1d (
   always_comb begin
     for (int unsigned p = 0; p < PARTS; p++) at_part[p] = (line & (LW'(PARTS) - LW'(1))) == LW'(p);
     l1d_req_valid = is_miss || is_send;
-    l1d_req_op = is_miss ? wt_pkg::MEM_LOAD : is_send ? in_op_q : 3'd0;
+    l1d_req_op = is_miss ? wt_pkg::MEM_LOAD : is_send ? in_op_q : 3'd0;  // R6
     l1d_req_space = is_miss ? (line[LW-1] ? wt_pkg::SP_LOCAL : wt_pkg::SP_GLOBAL) : is_send ? in_space_q : 2'd0;
     l1d_req_warp = l1d_req_valid ? k_warp : '0;
     l1d_req_line = l1d_req_valid ? 57'(line >> PW) : 57'd0;
@@ -297,22 +297,22 @@ module wt_l1d (
   // ---- a line has come: is it installed, and where ----
   logic come, put, f_at, f_row_held;
   logic [YW-1:0] put_way;
-  assign come = fill_valid_q && fill_new_q;
+  assign come = fill_valid_q && fill_new_q;  // R9
   assign put_way = !cfg_l1_fill ? f_way : at ? at_way : v_way;
   assign f_at = at && at_way == put_way;
   assign f_row_held = held_hit[put_way];
-  assign put = come && f_known && !f_use && (!cfg_l1_fill || at || v_valid);
+  assign put = come && f_known && !f_use && (!cfg_l1_fill || at || v_valid);  // R9
 
   // ---- data array ----
   logic read_go, out_taken, from_fill, fill_ready, fill_taken, update;
   logic [LB-1:0] data_be;
   logic [LB*8-1:0] data_in, data_out;
   assign fill_ready = fill_valid_q && !fill_new_q;
-  assign from_fill = fill_ready && (turn_q || !out_valid_q);
+  assign from_fill = fill_ready && (turn_q || !out_valid_q);  // R12
   assign out_taken = lsu_rsp_ready && out_valid_q && !from_fill;
   assign fill_taken = lsu_rsp_ready && from_fill;
-  assign read_go = hit_n_q != '0 && hit_delay_q[5:0] == 6'd0 && (!out_valid_q || out_taken);
-  assign update = done_send && !is_const && at && !cfg_l1_evict && in_op_q == wt_pkg::MEM_STORE &&
+  assign read_go = hit_n_q != '0 && hit_delay_q[5:0] == 6'd0 && (!out_valid_q || out_taken);  // R11
+  assign update = done_send && !is_const && at && !cfg_l1_evict && in_op_q == wt_pkg::MEM_STORE &&  // R8
                   (in_space_q == wt_pkg::SP_LOCAL || !in_order_q[1]);
   always_comb begin
     data_be = update ? in_be : '0;
@@ -337,8 +337,8 @@ module wt_l1d (
   logic [YW-1:0] touch_way, was, w_age;
   wt_pkg::uop_t u;
   assign u = ibuffer_uop;
-  assign drop_all = cfg_start || (issue_valid && u.op == wt_pkg::I_CCTL);
-  assign fresh = {1'b1, WW'(32'(dispatch_launch_warp) / wt_pkg::GANG)};
+  assign drop_all = cfg_start || (issue_valid && u.op == wt_pkg::I_CCTL);  // R13
+  assign fresh = {1'b1, WW'(32'(dispatch_launch_warp) / wt_pkg::GANG)};  // R13
   assign touch = is_hit || (put && !f_row_held);
   assign touch_way = come ? put_way : at_way;
   logic [W*NS-1:0] new_sect;
@@ -349,9 +349,9 @@ module wt_l1d (
     new_sect = set_sect;
     for (int unsigned w = 0; w < W; w++) begin
       if (put && put_way == YW'(w))
-        new_sect[w*NS +: NS] = f_row_held ? '0 : f_sect | (f_at ? set_sect[w*NS +: NS] : '0);
-      if (done_miss && !cfg_l1_fill && !at && (same ? same_way : v_way) == YW'(w)) new_sect[w*NS +: NS] = '0;
-      if (done_send && !is_const && at_oh[w] && !update) new_sect[w*NS +: NS] = '0;
+        new_sect[w*NS +: NS] = f_row_held ? '0 : f_sect | (f_at ? set_sect[w*NS +: NS] : '0);  // R9
+      if (done_miss && !cfg_l1_fill && !at && (same ? same_way : v_way) == YW'(w)) new_sect[w*NS +: NS] = '0;  // R6
+      if (done_send && !is_const && at_oh[w] && !update) new_sect[w*NS +: NS] = '0;  // R8
     end
     sect_d[32'(set)*(W*NS) +: W*NS] = new_sect;
     was = set_age[32'(touch_way)*YW +: YW] ^ touch_way;
@@ -365,7 +365,7 @@ module wt_l1d (
     if (put && !f_row_held) own_d[32'(data_wa)*OW +: OW] = line[LW-1] ? {1'b1, line[33 + PW +: WW]} : '0;
     for (int unsigned i = 0; i < R; i++)
       if (dispatch_launch_valid && own_d[i*OW +: OW] == fresh) sect_d[i*NS +: NS] = '0;
-    if (drop_all) sect_d = '0;
+    if (drop_all) sect_d = '0;  // R13
   end
 
   always_comb begin
@@ -378,8 +378,8 @@ module wt_l1d (
     prt_wait_d = prt_wait_q;
     for (int unsigned e = 0; e < P; e++) begin
       if (come && f_oh[e]) prt_valid_d[e] = 1'b0;
-      if (is_merge && join_oh[e]) prt_wait_d[e*T +: T] = prt_wait_q[e*T +: T] | (T'(1) << k_tag);
-      if (done_miss && free_oh[e]) begin
+      if (is_merge && join_oh[e]) prt_wait_d[e*T +: T] = prt_wait_q[e*T +: T] | (T'(1) << k_tag);  // R5
+      if (done_miss && free_oh[e]) begin  // R6
         prt_valid_d[e] = 1'b1;
         prt_use_d[e] = 1'b0;
         prt_line_d[e*LW +: LW] = line;
@@ -388,16 +388,17 @@ module wt_l1d (
         prt_way_d[e*YW +: YW] = cfg_l1_fill ? '0 : at ? at_way : same ? same_way : v_way;
         prt_wait_d[e*T +: T] = T'(1) << k_tag;
       end
+      // R13
       if (dispatch_launch_valid && {prt_line_d[e*LW + LW - 1], prt_line_d[e*LW + 33 + PW +: WW]} == fresh) prt_use_d[e] = prt_use_d[e] | prt_valid_d[e];
-      if (done_send && !is_const && prt_valid_q[e] && prt_line_q[e*LW +: LW] == line) prt_use_d[e] = 1'b1;
+      if (done_send && !is_const && prt_valid_q[e] && prt_line_q[e*LW +: LW] == line) prt_use_d[e] = 1'b1;  // R8
     end
-    if (drop_all) prt_use_d = prt_use_d | prt_valid_d;
+    if (drop_all) prt_use_d = prt_use_d | prt_valid_d;  // R13
   end
 
   // ---- parked loads and hits: queues whose oldest entry is at 0 ----
   logic park_push, park_pop;
   logic [CW-1:0] hit_at;
-  assign park_push = is_park && !again;
+  assign park_push = is_park && !again;  // R7
   assign park_pop = again && (is_hit || is_merge || done_miss);
   always_comb begin
     park_n_d = park_n_q + CW'(park_push) - CW'(park_pop);
@@ -428,6 +429,7 @@ module wt_l1d (
     hit_row_d = hit_row_q;
     hit_delay_d = hit_delay_q;
     for (int unsigned i = 0; i < T; i++)
+      // R11
       if (CW'(i) < hit_n_q && hit_delay_q[i*6 +: 6] != 6'd0) hit_delay_d[i*6 +: 6] = hit_delay_q[i*6 +: 6] - 6'd1;
     for (int unsigned i = 0; i + 1 < T; i++)
       if (read_go) begin
@@ -439,9 +441,9 @@ module wt_l1d (
       if (is_hit && hit_at == CW'(i)) begin
         hit_tag_d[i*TW +: TW] = k_tag;
         hit_row_d[i*RW +: RW] = row_of(set, at_way);
-        hit_delay_d[i*6 +: 6] = cfg_l1_lat - 6'd3;
+        hit_delay_d[i*6 +: 6] = cfg_l1_lat - 6'd3;  // R4
       end
-    retry_d = (come && f_known) || read_go || (retry_q && !(again && is_park));
+    retry_d = (come && f_known) || read_go || (retry_q && !(again && is_park));  // R7
   end
 
   // ---- answers ----
@@ -458,7 +460,7 @@ module wt_l1d (
     fill_wait_d = fill_wait_q;
     if (come) begin
       fill_new_d = 1'b0;
-      fill_wait_d = f_known ? f_wait : T'(1) << fill_tag_q;
+      fill_wait_d = f_known ? f_wait : T'(1) << fill_tag_q;  // R9
     end else if (!fill_valid_q) begin
       if (env_rsp_valid) begin
         fill_valid_d = 1'b1;
@@ -469,11 +471,11 @@ module wt_l1d (
       fill_wait_d = fill_wait_q & (fill_wait_q - T'(1));
       fill_valid_d = fill_wait_d != '0;
     end
-    turn_d = turn_q ^ (out_valid_q && fill_ready && lsu_rsp_ready);
-    l1d_rsp_ready = !fill_valid_q;
+    turn_d = turn_q ^ (out_valid_q && fill_ready && lsu_rsp_ready);  // R12
+    l1d_rsp_ready = !fill_valid_q;  // R9
     l1d_rsp_valid = out_valid_q || fill_ready;
-    l1d_rsp_tag = !l1d_rsp_valid ? '0 : from_fill ? low_tag : out_tag_q;
-    l1d_rsp_data = !l1d_rsp_valid ? 1024'd0 : from_fill ? fill_data_q : {PARTS{data_out}};  // the unit looks at its load's place
+    l1d_rsp_tag = !l1d_rsp_valid ? '0 : from_fill ? low_tag : out_tag_q;  // R12
+    l1d_rsp_data = !l1d_rsp_valid ? 1024'd0 : from_fill ? fill_data_q : {PARTS{data_out}};  // R12: the unit looks at its load's place
   end
 
   assign l1d_perf_valid = perf_valid_q;
@@ -485,7 +487,7 @@ module wt_l1d (
   assign l1d_perf_lanes = perf_valid_q ? perf_lanes_q : '0;
 
   logic told;
-  assign told = is_hit || is_merge || done_miss || is_park;
+  assign told = is_hit || is_merge || done_miss || is_park;  // R14
   always_ff @(posedge clk) begin
     if (!rst_n) begin
       {in_valid_q, retry_q, out_valid_q, fill_valid_q, fill_new_q, turn_q, perf_valid_q} <= '0;
@@ -517,7 +519,7 @@ module wt_l1d (
     end
     if (told && rst_n)
       {perf_kind_q, perf_again_q, perf_local_q, perf_warp_q, perf_line_q, perf_lanes_q} <=
-        {is_hit ? 2'd0 : is_merge ? 2'd1 : done_miss ? 2'd2 : 2'd3, again, line[LW-1], k_warp, line, k_lanes};
+        {is_hit ? 2'd0 : is_merge ? 2'd1 : done_miss ? 2'd2 : 2'd3, again, line[LW-1], k_warp, line, k_lanes};  // R14
   end
 
   // of the micro-op only the operation counts

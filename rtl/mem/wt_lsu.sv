@@ -210,13 +210,13 @@ module wt_lsu (
   logic [1:0] u_space;
   logic [3:0] u_aop;
   logic [L*64-1:0] beat_addr;
-  assign take = disp_valid && u.unit == wt_pkg::U_LSU && state_q == StCollect;
-  wt_lsu_addr u_addr (.take, .hi(u.hi), .lo(u.lo), .op(u.op), .warp(disp_warp), .beat(disp_beat), .bc(disp_bc), .s0(disp_data[0 +: L*32]),
+  assign take = disp_valid && u.unit == wt_pkg::U_LSU && state_q == StCollect;  // R1
+  wt_lsu_addr u_addr (.take, .hi(u.hi), .lo(u.lo), .op(u.op), .warp(disp_warp), .beat(disp_beat), .bc(disp_bc), .s0(disp_data[0 +: L*32]),  // R2
                       .s1(disp_data[L*32 +: L*32]), .mop(u_mop), .space(u_space), .gen(u_gen), .pu(u_pu), .sz(u_sz), .aop(u_aop),
                       .addr(beat_addr));
 
   logic behind;  // REPLAY=replay: an older instruction of the warp has not ended
-  assign behind = Replays && !replay_active && replay_warps[warp_q];
+  assign behind = Replays && !replay_active && replay_warps[warp_q];  // R19
 
   // Check: misaligned lanes, lanes outside the CTA's shared memory //
   logic returns, q_shared, entry, go, atomic;
@@ -224,18 +224,20 @@ module wt_lsu (
   logic out_full, ack_owed;  // a warp of the access can have nothing more outstanding; who is acknowledged has something
   assign atomic = mop_q == wt_pkg::MEM_ATOM;
   assign returns = mop_q == wt_pkg::MEM_LOAD || atomic;
-  // generic lanes say themselves where they go; those in shared memory are served first
+  // R14: generic lanes say themselves where they go; those in shared memory are served first
   for (genvar l = 0; l < N; l++) begin : g_where
     assign in_shared[l] = mask_q[l] && (generic_q ? addr_q[l*64+62] : space_q == wt_pkg::SP_SHARED);
     assign in_local[l] = mask_q[l] && (generic_q ? addr_q[l*64+63] : space_q == wt_pkg::SP_LOCAL);
     // numbers are added in global memory only
+    // R15
     assign unfit[l] = generic_q && atomic && (atype_q == 3'd3 || atype_q == 3'd6) && addr_q[l*64+62 +: 2] != 2'd0;
   end
   assign q_shared = generic_q ? in_shared != '0 : space_q == wt_pkg::SP_SHARED;
   assign mine = generic_q && q_shared ? good & in_shared : good;
   assign entry = returns && !q_shared;
-  assign go = state_q == StCheck && !behind && !(entry && ((&ent_valid_q) || out_full));
+  assign go = state_q == StCheck && !behind && !(entry && ((&ent_valid_q) || out_full));  // R4
   assign good = mask_q & ~bad;
+  // R3
   wt_lsu_check u_check (.go, .mask(mask_q), .addr(addr_q), .sz(size_q), .in_shared, .in_local, .smem(cfg_smem), .local_bytes(cfg_local), .crooked,
                         .bad);
 
@@ -257,26 +259,26 @@ module wt_lsu (
   logic [NB-1:0] rl_release, rsp_release;
   logic rl_last, rsp_last;
   logic [CW-1:0] fin_cnt;
-  assign respond = p_rsp_valid && lsu_rsp_ready;
+  assign respond = p_rsp_valid && lsu_rsp_ready;  // R7
   assign rsp_it = tag_ent_q[p_rsp_tag];
   assign rsp_meta = ent_meta_q[rsp_it];
   assign rl_meta = ent_meta_q[line_ent_q];
-  assign rsp_drop = respond && rsp_meta[5:3] == 3'd0;
+  assign rsp_drop = respond && rsp_meta[5:3] == 3'd0;  // R7
   assign ack = wb_ack[32'(wt_pkg::U_LSU)];
   assign {rl_ack, own_ack} = {line_valid_q && ack, !line_valid_q && ack};
   assign rl_last = ent_lines_q[32'(line_ent_q)*CW +: CW] == CW'(1) && rl_sent;
   assign rsp_last = ent_lines_q[32'(rsp_it)*CW +: CW] == CW'(1) && !(Replays ? ent_open_q[rsp_it] : open && ent_q == rsp_it);
-  assign rl_release = Ganged && rl_last ? NB'({NB'(0), rl_meta} >> (14 + WW)) : '0;
+  assign rl_release = Ganged && rl_last ? NB'({NB'(0), rl_meta} >> (14 + WW)) : '0;  // R17
   assign rsp_release = Ganged && rsp_last ? NB'({NB'(0), rsp_meta} >> (14 + WW)) : '0;
   assign rl_word_end = !any_of(line_lanes_q, line_word_q == last_word(rl_meta[2:0]) ? rl_release : '0, 32'(line_beat_q) + 32'd1);
   assign rl_end = rl_word_end && line_word_q == last_word(rl_meta[2:0]);
   assign open = state_q == StRequest && returns;
   assign rl_sent = !(Replays ? ent_open_q[line_ent_q] : open && ent_q == line_ent_q);
-  assign fin = rsp_drop || (rl_ack && rl_end);
+  assign fin = rsp_drop || (rl_ack && rl_end);  // R7
   assign fin_it = rsp_drop ? rsp_it : line_ent_q;
   assign fin_meta = rsp_drop ? rsp_meta : rl_meta;
   assign fin_cnt = ent_lines_q[32'(fin_it)*CW +: CW];
-  assign fin_done = fin && fin_cnt == CW'(1) && !(Replays ? ent_open_q[fin_it] : open && ent_q == fin_it);
+  assign fin_done = fin && fin_cnt == CW'(1) && !(Replays ? ent_open_q[fin_it] : open && ent_q == fin_it);  // R7
 
   always_comb begin
     line_valid_d = line_valid_q;
@@ -285,7 +287,7 @@ module wt_lsu (
     line_ent_d = line_ent_q;
     line_word_d = line_word_q;
     line_beat_d = line_beat_q;
-    if (rl_ack) begin
+    if (rl_ack) begin  // R7
       if (rl_word_end) line_word_d = line_word_q + 2'd1;
       line_beat_d = first_of(line_lanes_q, line_word_d == last_word(rl_meta[2:0]) ? rl_release : '0, rl_word_end ? 32'd0 : 32'(line_beat_q) + 32'd1);
       if (rl_end) begin
@@ -306,13 +308,13 @@ module wt_lsu (
 
   // Front: one instruction at a time //
   logic [NB-1:0] own_release, beat_oh;  // sub-warps that results from shared memory release with their last word; place of the offered beat
-  assign own_release = Ganged && rest_q == '0 ? NB'(members_q) : '0;
-  assign beat_oh = NB'(1) << (Ganged ? 32'(disp_warp) % G : 32'(disp_beat));
+  assign own_release = Ganged && rest_q == '0 ? NB'(members_q) : '0;  // R17
+  assign beat_oh = NB'(1) << (Ganged ? 32'(disp_warp) % G : 32'(disp_beat));  // R16
   logic word_end, pass_end, atom_end;
   logic [N-1:0] a_lane;
   logic [31:0] a_word;
   wt_first #(.N(N)) u_a_lane (.x(pend_q), .oh(a_lane));
-  assign atom_end = state_q == StShared && atomic && phase_q == 2'd2 && word_end;
+  assign atom_end = state_q == StShared && atomic && phase_q == 2'd2 && word_end;  // R13
   wt_lsu_atom u_atom (.go(state_q == StShared && atomic), .lane(a_lane), .data(data_q), .aop(aop_q), .atype(atype_q), .old(old_val_q),
                       .value(a_value), .got(a_got));
   always_comb begin
@@ -320,8 +322,8 @@ module wt_lsu (
     for (int unsigned b = 0; b < wt_pkg::SMEM_BANKS; b++) a_word = a_word | smbank_rdata[b*32 +: 32];  // one bank is enabled
     old_val_d = old_val_q;
     new_val_d = new_val_q;
-    if (state_q == StShared && atomic && phase_q == 2'd0) old_val_d = word_q[0] ? {a_word, old_val_q[31:0]} : {32'd0, a_word};
-    if (state_q == StShared && atomic && phase_q == 2'd1) new_val_d = a_value;
+    if (state_q == StShared && atomic && phase_q == 2'd0) old_val_d = word_q[0] ? {a_word, old_val_q[31:0]} : {32'd0, a_word};  // R13
+    if (state_q == StShared && atomic && phase_q == 2'd1) new_val_d = a_value;  // R13
   end
   logic [N-1:0] left;
   assign left = pend_q & ~smem_lanes;
@@ -335,7 +337,7 @@ module wt_lsu (
     {aop_d, atype_d, order_d, scope_d, cta_d, sbase_d, generic_d, pu_d} = {aop_q, atype_q, order_q, scope_q, cta_q, sbase_q, generic_q, pu_q};
     case (state_q)
       StCollect: if (take) begin
-        if (!collecting_q) begin
+        if (!collecting_q) begin  // R1
           warp_d = disp_warp;
           mask_d = '0;
           members_d = '0;
@@ -354,14 +356,14 @@ module wt_lsu (
           order_d = u.hi[16:15];
           scope_d = u.hi[14:13];
         end
-        for (int unsigned b = 0; b < NB; b++)
+        for (int unsigned b = 0; b < NB; b++)  // R1
           if (beat_oh[b]) mask_d[b*L +: L] = disp_mask;
-        if (Ganged) members_d = members_d | wt_pkg::DWR_SUBWARPS'(beat_oh);
+        if (Ganged) members_d = members_d | wt_pkg::DWR_SUBWARPS'(beat_oh);  // R16
         collecting_d = !disp_last;
-        if (disp_last) state_d = pu_d == 3'd7 ? StCheck : StPred;
+        if (disp_last) state_d = pu_d == 3'd7 ? StCheck : StPred;  // R1, R15
         if (disp_last && pu_d != 3'd7) beat_d = first_of(mask_d, Ganged ? NB'(members_d) : '0, 32'd0);
       end
-      StCheck: if (go) begin
+      StCheck: if (go) begin  // R3
         mask_d = mine;
         pend_d = mine;
         rest_d = good & ~mine;
@@ -370,23 +372,23 @@ module wt_lsu (
         if (generic_q) space_d = q_shared ? wt_pkg::SP_SHARED : wt_pkg::SP_GLOBAL;
         cta_d = warp_cta_q[warp_q];
         sbase_d = wt_pkg::SMROW_W'(32'(warp_cta_q[warp_q]) * 32'(cfg_smrows));
-        if (mine == '0 && rest_d != '0) {mask_d, rest_d} = {rest_d, {N{1'b0}}};  // no shared lane is left: the others, next cycle
-        else if (good == '0) begin
+        if (mine == '0 && rest_d != '0) {mask_d, rest_d} = {rest_d, {N{1'b0}}};  // R14: no shared lane is left: the others, next cycle
+        else if (good == '0) begin  // R3, R10
           state_d = ndst_q == 3'd0 ? StCollect : StRelease;
           if (Ganged) beat_d = first_of('0, NB'(members_q), 32'd0);
         end
         else if (q_shared) state_d = StShared;
         else begin
           state_d = StRequest;
-          if (entry) ent_d = it_free;
+          if (entry) ent_d = it_free;  // R4
         end
       end
-      StRequest: if (coal_valid) begin
+      StRequest: if (coal_valid) begin  // R5
         pend_d = pend_q & ~coal_lanes;
         if (pend_d == '0) state_d = StCollect;
       end
       StShared: if (atomic) begin
-        if (phase_q != 2'd1) word_d = word_end ? 2'd0 : word_q + 2'd1;
+        if (phase_q != 2'd1) word_d = word_end ? 2'd0 : word_q + 2'd1;  // R13
         if (phase_q == 2'd1 || word_end) phase_d = phase_q == 2'd2 ? 2'd0 : phase_q + 2'd1;
         if (atom_end) begin
           pend_d = pend_q & ~a_lane;
@@ -396,7 +398,7 @@ module wt_lsu (
           end
         end
       end else begin
-        pend_d = left;
+        pend_d = left;  // R8
         if (pass_end && !word_end) begin
           word_d = word_q + 2'd1;
           pend_d = mask_q;
@@ -407,7 +409,7 @@ module wt_lsu (
           state_d = mop_q == wt_pkg::MEM_LOAD && ndst_q != 3'd0 ? StSharedWb : StCollect;
         end
       end
-      StSharedWb: if (own_ack) begin
+      StSharedWb: if (own_ack) begin  // R8
         if (any_of(mask_q, word_end ? own_release : '0, 32'(beat_q) + 32'd1))
           beat_d = first_of(mask_q, word_end ? own_release : '0, 32'(beat_q) + 32'd1);
         else begin
@@ -416,11 +418,11 @@ module wt_lsu (
           if (word_end) state_d = StCollect;
         end
       end
-      StRelease: if (own_ack) begin
-        if (Ganged && any_of('0, NB'(members_q), 32'(beat_q) + 32'd1)) beat_d = first_of('0, NB'(members_q), 32'(beat_q) + 32'd1);
+      StRelease: if (own_ack) begin  // R10
+        if (Ganged && any_of('0, NB'(members_q), 32'(beat_q) + 32'd1)) beat_d = first_of('0, NB'(members_q), 32'(beat_q) + 32'd1);  // R17
         else state_d = StCollect;
       end
-      StPred: if (own_ack) begin
+      StPred: if (own_ack) begin  // R15
         if (any_of(mask_q, '0, 32'(beat_q) + 32'd1)) beat_d = first_of(mask_q, '0, 32'(beat_q) + 32'd1);
         else begin
           mask_d = mask_q & ~unfit;
@@ -429,15 +431,15 @@ module wt_lsu (
       end
       default: ;
     endcase
-    if (leaves) state_d = StPark;
-    if (lsu_park) state_d = StCollect;
-    if (Replays && replay_resume) begin
+    if (leaves) state_d = StPark;  // R19, R20
+    if (lsu_park) state_d = StCollect;  // R20
+    if (Replays && replay_resume) begin  // R20
       {ends_d, ent_d, generic_d, sbase_d, cta_d, scope_d, order_d, atype_d, aop_d, split_d, pc_d, ndst_d, dst_d, size_d, space_d, mop_d, rest_d, pend_d,
        mask_d, warp_d} = FW'(replay_front);
       {word_d, phase_d} = '0;
       state_d = replay_why == wt_pkg::RP_CONFLICT ? StShared : replay_why == wt_pkg::RP_ENTRY || replay_why == wt_pkg::RP_ORDER ? StCheck : StRequest;
     end
-    // the shared lanes of a generic access are done: the others are checked next
+    // R14: the shared lanes of a generic access are done: the others are checked next
     if ((state_q == StShared || state_q == StSharedWb) && state_d == StCollect && rest_q != '0) begin
       state_d = StCheck;
       mask_d = rest_q;
@@ -467,7 +469,7 @@ module wt_lsu (
     end
     if (Replays && replay_resume) {addr_d, data_d} = {replay_addr, replay_data};
     for (int unsigned l = 0; l < N; l++)
-      if (atom_end && a_lane[l]) {data_d[(N+l)*32 +: 32], data_d[l*32 +: 32]} = a_got;
+      if (atom_end && a_lane[l]) {data_d[(N+l)*32 +: 32], data_d[l*32 +: 32]} = a_got;  // R13
     if (lsu_sq && mop_q == wt_pkg::MEM_LOAD) begin
       for (int unsigned l = 0; l < N; l++) begin
         if (smem_lanes[l]) begin
@@ -484,18 +486,18 @@ module wt_lsu (
     perf_valid_d = 1'b0;
     perf_warp_d = '0;
     perf_lanes_d = '0;
-    if (lsu_sq && !atomic && (last_word(size_q) == 2'd0 || (pass_end && word_end))) begin
+    if (lsu_sq && !atomic && (last_word(size_q) == 2'd0 || (pass_end && word_end))) begin  // R8
       perf_valid_d = 1'b1;
       perf_warp_d = warp_q;
       perf_lanes_d = last_word(size_q) == 2'd0 ? smem_lanes : mask_q;
     end
-    if (atom_end) {perf_valid_d, perf_warp_d, perf_lanes_d} = {1'b1, warp_q, a_lane};
+    if (atom_end) {perf_valid_d, perf_warp_d, perf_lanes_d} = {1'b1, warp_q, a_lane};  // R13
     fault_valid_d = 1'b0;
     fault_kind_d = 1'b0;
     fault_warp_d = '0;
     fault_pc_d = 32'd0;
     fault_lane_d = '0;
-    if (bad != '0) begin
+    if (bad != '0) begin  // R3
       fault_valid_d = 1'b1;
       fault_pc_d = pc_q;
       for (int unsigned i = 0; i < N; i++) begin
@@ -510,9 +512,9 @@ module wt_lsu (
 
   // Request register
   logic sent;
-  assign sent = coal_valid && returns;
+  assign sent = coal_valid && returns;  // R5
   always_comb begin
-    rq_valid_d = rq_valid_q && !p_ready;
+    rq_valid_d = rq_valid_q && !p_ready;  // R6
     {rq_op_d, rq_space_d, rq_warp_d, rq_cta_d, rq_split_d, rq_pc_d, rq_lanes_d, rq_line_d, rq_bmask_d, rq_data_d,
      rq_tag_d, rq_aop_d, rq_atype_d, rq_order_d, rq_scope_d} = '0;
     if (rq_valid_d)
@@ -520,10 +522,10 @@ module wt_lsu (
        rq_tag_d, rq_aop_d, rq_atype_d, rq_order_d, rq_scope_d} =
         {rq_op_q, rq_space_q, rq_warp_q, rq_cta_q, rq_split_q, rq_pc_q, rq_lanes_q, rq_line_q, rq_bmask_q, rq_data_q,
          rq_tag_q, rq_aop_q, rq_atype_q, rq_order_q, rq_scope_q};
-    if (coal_valid) begin
+    if (coal_valid) begin  // R5
       rq_valid_d = 1'b1;
       rq_op_d = mop_q;
-      rq_space_d = generic_q && coal_line[56] ? wt_pkg::SP_LOCAL : space_q;
+      rq_space_d = generic_q && coal_line[56] ? wt_pkg::SP_LOCAL : space_q;  // R14
       rq_warp_d = warp_q;
       rq_cta_d = cta_q;
       rq_split_d = split_q;
@@ -532,7 +534,7 @@ module wt_lsu (
       rq_line_d = coal_line;
       rq_bmask_d = coal_bmask;
       rq_data_d = coal_data;
-      rq_tag_d = returns ? tg_free : '0;
+      rq_tag_d = returns ? tg_free : '0;  // R5
       rq_aop_d = aop_q;
       rq_atype_d = atype_q;
       rq_order_d = order_q;
@@ -542,8 +544,8 @@ module wt_lsu (
 
   // Tables and counters
   logic inc, new_entry;
-  assign new_entry = go && entry && good != '0;
-  assign inc = new_entry || (coal_valid && !returns);
+  assign new_entry = go && entry && good != '0;  // R4
+  assign inc = new_entry || (coal_valid && !returns);  // R9
   always_comb begin
     ent_valid_d = ent_valid_q;
     ent_lines_d = ent_lines_q;
@@ -558,6 +560,7 @@ module wt_lsu (
       if (respond && p_rsp_tag == TW'(i)) tag_valid_d[i] = 1'b0;
     end
   end
+  // R9
   wt_lsu_count u_count (.outstanding(outstanding_q), .has(has_outstanding_q), .inc(inc || lsu_park), .whole(new_entry), .warp(warp_q), .members(members_q),
                         .lanes(coal_lanes), .busy(collecting_q || state_q != StCollect), .ack(env_ack_valid), .ack_warp(env_ack_warp),
                         .ack_members(env_ack_members), .back(Replays && replay_resume), .back_warp(replay_front[WW-1:0]), .fin(fin_done), .fin_meta, .next(outstanding_d), .next_has(has_outstanding_d),
@@ -573,7 +576,7 @@ module wt_lsu (
   assign tag_ent_wa = tg_free;
   assign tag_lanes_we = sent;
   assign tag_lanes_wa = tg_free;
-  assign warp_cta_we = dispatch_launch_valid && dispatch_launch_last;
+  assign warp_cta_we = dispatch_launch_valid && dispatch_launch_last;  // R11
   assign warp_cta_wa = dispatch_launch_warp;
   always_comb begin
     off_row = '0;
@@ -583,10 +586,10 @@ module wt_lsu (
 
   // Outputs //
   assign lsu_ready = state_q == StCollect;
-  assign lsu_rsp_ready = !line_valid_q && state_q != StSharedWb && state_q != StRelease && state_q != StPred;
-  assign lsu_cq = state_q == StRequest && (returns ? !(&tag_valid_q) : !out_full);
+  assign lsu_rsp_ready = !line_valid_q && state_q != StSharedWb && state_q != StRelease && state_q != StPred;  // R7
+  assign lsu_cq = state_q == StRequest && (returns ? !(&tag_valid_q) : !out_full);  // R5
   assign lsu_sq = state_q == StShared && phase_q != 2'd1;
-  assign lsu_swr = state_q == StShared && phase_q == 2'd2;
+  assign lsu_swr = state_q == StShared && phase_q == 2'd2;  // R13
   assign lsu_sval = !lsu_swr ? 32'd0 : word_q[0] ? new_val_q[63:32] : new_val_q[31:0];
 
   `include "mem/wt_lsu_result.svh"

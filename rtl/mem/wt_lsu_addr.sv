@@ -29,7 +29,7 @@ module wt_lsu_addr (
     space = wt_pkg::SP_GLOBAL;
     aop = 4'd0;
     gen = 1'b0;
-    case (op)
+    case (op)  // R1
       wt_pkg::I_LD: gen = 1'b1;
       wt_pkg::I_ST, wt_pkg::I_ST_U: begin
         gen = 1'b1;
@@ -81,16 +81,16 @@ module wt_lsu_addr (
       end
       default: ;
     endcase
-    pu = gen && mop == wt_pkg::MEM_ATOM ? hi[19:17] : 3'd7;
+    pu = gen && mop == wt_pkg::MEM_ATOM ? hi[19:17] : 3'd7;  // R15
     sz = hi[11:9];
-    if (mop == wt_pkg::MEM_ATOM || mop == wt_pkg::MEM_RED) sz = hi[11:9] == 3'd2 || hi[11:9] == 3'd5 || hi[11:9] == 3'd6 ? 3'd5 : 3'd4;
+    if (mop == wt_pkg::MEM_ATOM || mop == wt_pkg::MEM_RED) sz = hi[11:9] == 3'd2 || hi[11:9] == 3'd5 || hi[11:9] == 3'd6 ? 3'd5 : 3'd4;  // R1
     // CAS keeps its new value where the others have the uniform register
-    ur = hi[27] && op != wt_pkg::I_ATOMG_CAS && op != wt_pkg::I_ATOM_CAS;
+    ur = hi[27] && op != wt_pkg::I_ATOMG_CAS && op != wt_pkg::I_ATOM_CAS;  // R2
     // bit 90 of the others belongs to their operation
-    wide = !ur ? hi[8] : mop == wt_pkg::MEM_ATOM ? hi[6] : hi[26];
-    offset = {{40{lo[63]}}, lo[63:40]} + bc;
-    if (op == wt_pkg::I_ST || (op == wt_pkg::I_LD && !hi[27])) offset = {{32{lo[63]}}, lo[63:32]} + bc;
-    case (hi[15:14])
+    wide = !ur ? hi[8] : mop == wt_pkg::MEM_ATOM ? hi[6] : hi[26];  // R2, R14
+    offset = {{40{lo[63]}}, lo[63:40]} + bc;  // R2
+    if (op == wt_pkg::I_ST || (op == wt_pkg::I_LD && !hi[27])) offset = {{32{lo[63]}}, lo[63:32]} + bc;  // R14
+    case (hi[15:14])  // R2
       2'd0: scale = 3'd0;
       2'd1: scale = 3'd2;
       2'd2: scale = 3'd3;
@@ -104,7 +104,7 @@ module wt_lsu_addr (
   logic [15:0] coff;
   logic [63:0] full;
   logic [31:0] at;  // beat in the access: GROUPING=dwr: the sub-warp in its large warp
-  assign at = wt_pkg::GANG > 1 ? 32'(warp) % wt_pkg::GANG : 32'(beat);
+  assign at = wt_pkg::GANG > 1 ? 32'(warp) % wt_pkg::GANG : 32'(beat);  // R16
   always_comb begin
     addr = '0;
     a = 32'd0;
@@ -116,17 +116,18 @@ module wt_lsu_addr (
     if (take) begin
       for (int unsigned l = 0; l < wt_pkg::LANES; l++) begin
         a = s0[l*32 +: 32];
-        sh = (a << scale) + offset[31:0];
+        sh = (a << scale) + offset[31:0];  // R2
         lo32 = a + offset[31:0];
         lane = LW'(at * wt_pkg::LANES + l);
         coff = a[15:0] + lo[53:38];
         full = {wide ? s1[l*32 +: 32] : 32'd0, a} + offset;
         if (gen && full[63:32] == wt_pkg::GEN_LOCAL) lo32 = full[31:0];
-        if (space == wt_pkg::SP_CONST) addr[l*64 +: 64] = {43'd0, lo[58:54], coff};
+        if (space == wt_pkg::SP_CONST) addr[l*64 +: 64] = {43'd0, lo[58:54], coff};  // R2
+        // R2
         else if (space == wt_pkg::SP_LOCAL || (gen && full[63:32] == wt_pkg::GEN_LOCAL)) addr[l*64 +: 64] = {1'b1, 23'(32'(warp) / wt_pkg::GANG), 40'({lo32[31:4], lane, lo32[3:0]})};
         else if (space == wt_pkg::SP_SHARED) addr[l*64 +: 64] = {32'd0, sh};
-        else if (gen && full[63:32] == wt_pkg::GEN_SHARED) addr[l*64 +: 64] = {2'b01, 30'd0, full[31:0]};
-        else if (gen && full[63:61] != 3'd0) addr[l*64 +: 64] = {3'b001, full[60:0]};  // nothing lies there: it stays wrong
+        else if (gen && full[63:32] == wt_pkg::GEN_SHARED) addr[l*64 +: 64] = {2'b01, 30'd0, full[31:0]};  // R14
+        else if (gen && full[63:61] != 3'd0) addr[l*64 +: 64] = {3'b001, full[60:0]};  // R14: nothing lies there: it stays wrong
         else addr[l*64 +: 64] = full;
       end
     end

@@ -34,7 +34,7 @@ module wt_lsu_atom (
   always_comb begin
     value = 64'd0;
     if (go) begin
-      case (aop)
+      case (aop)  // R13
         4'd0: value = old + v;
         4'd1: value = less ? old : v;
         4'd2: value = less ? v : old;
@@ -48,6 +48,6 @@ module wt_lsu_atom (
       endcase
     end
   end
-  assign got = aop == 4'd10 ? {63'd0, same} : old;
+  assign got = aop == 4'd10 ? {63'd0, same} : old;  // R13
 endmodule
 `default_nettype wire

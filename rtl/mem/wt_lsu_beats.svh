@@ -17,8 +17,8 @@
   endfunction
   // Warp of a beat of an access that the warp belongs to; its beat there
   function automatic logic [WW-1:0] warp_of(input logic [WW-1:0] warp, input logic [BTW-1:0] beat);
-    warp_of = Ganged ? WW'(32'(warp) / G * G + 32'(beat)) : warp;
+    warp_of = Ganged ? WW'(32'(warp) / G * G + 32'(beat)) : warp;  // R16
   endfunction
   function automatic logic [wt_pkg::BEAT_W-1:0] beat_of(input logic [BTW-1:0] beat);
-    beat_of = Ganged ? '0 : wt_pkg::BEAT_W'(beat);
+    beat_of = Ganged ? '0 : wt_pkg::BEAT_W'(beat);  // R16
   endfunction

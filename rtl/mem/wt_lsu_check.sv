@@ -34,10 +34,10 @@ module wt_lsu_check (
     at = 32'd0;
     if (go) begin
       for (int unsigned l = 0; l < wt_pkg::ACC_LANES; l++) begin
-        crooked[l] = mask[l] && (addr[l*64 +: 4] & align) != 4'd0;
+        crooked[l] = mask[l] && (addr[l*64 +: 4] & align) != 4'd0;  // R3
         bad[l] = crooked[l];
         at = in_local[l] ? {addr[l*64+4+LW +: 28], addr[l*64 +: 4]} : addr[l*64 +: 32];
-        if ((in_shared[l] || in_local[l]) && mask[l] && {1'b0, at} + 33'(bytes) > (in_local[l] ? 33'(local_bytes) : 33'(smem))) bad[l] = 1'b1;
+        if ((in_shared[l] || in_local[l]) && mask[l] && {1'b0, at} + 33'(bytes) > (in_local[l] ? 33'(local_bytes) : 33'(smem))) bad[l] = 1'b1;  // R3
       end
     end
   end

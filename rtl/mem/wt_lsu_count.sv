@@ -41,7 +41,7 @@ module wt_lsu_count (
   always_comb begin
     inc_members = members;
     for (int unsigned b = 0; b < DW; b++)
-      if (Ganged && !whole) inc_members[b] = lanes[b*L % N +: L] != '0;
+      if (Ganged && !whole) inc_members[b] = lanes[b*L % N +: L] != '0;  // R18
     fin_members = '0;
     if (Ganged) fin_members = DW'(fin_meta >> (14 + WW));
   end
@@ -50,13 +50,13 @@ module wt_lsu_count (
     next_has = has;
     full = 1'b0;
     owed = 1'b1;
-    quiet = ~has;
+    quiet = ~has;  // R9
     for (int unsigned w = 0; w < wt_pkg::WARPS; w++) begin
-      if (takes_part(w, warp, members) && (&outstanding[w*OW +: OW])) full = 1'b1;
-      if (takes_part(w, warp, members) && busy) quiet[w] = 1'b0;
+      if (takes_part(w, warp, members) && (&outstanding[w*OW +: OW])) full = 1'b1;  // R18
+      if (takes_part(w, warp, members) && busy) quiet[w] = 1'b0;  // R9, R18
       if (takes_part(w, ack_warp, ack_members) && !has[w]) owed = 1'b0;
       if (inc || ack || fin || back) begin
-        next[w*OW +: OW] = outstanding[w*OW +: OW] + OW'(inc && takes_part(w, warp, inc_members)) -
+        next[w*OW +: OW] = outstanding[w*OW +: OW] + OW'(inc && takes_part(w, warp, inc_members)) -  // R9
                            OW'(ack && takes_part(w, ack_warp, ack_members)) - OW'(fin && takes_part(w, fin_meta[14 +: WW], fin_members)) -
                            OW'(back && 32'(back_warp) == w);
         next_has[w] = next[w*OW +: OW] != '0;

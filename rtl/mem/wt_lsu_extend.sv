@@ -22,7 +22,7 @@ module wt_lsu_extend (
           w = words[l*32 +: 32];
           h = off[l*7+1] ? w[31:16] : w[15:0];
           b = off[l*7] ? h[15:8] : h[7:0];
-          case (sz)
+          case (sz)  // R7
             3'd0: data[l*32 +: 32] = {24'd0, b};
             3'd1: data[l*32 +: 32] = {{24{b[7]}}, b};
             3'd2: data[l*32 +: 32] = {16'd0, h};

@@ -10,7 +10,7 @@
   logic [4:0] line_word;
   always_comb begin
     lsu_wb_valid = line_valid_q || state_q == StSharedWb || state_q == StRelease || state_q == StPred;
-    {lsu_wb_pwv, lsu_wb_p, lsu_wb_pbits} = '0;
+    {lsu_wb_pwv, lsu_wb_p, lsu_wb_pbits} = '0;  // R12
     lsu_wb_warp = '0;
     lsu_wb_beat = '0;
     wb_at = '0;
@@ -38,25 +38,26 @@
       lsu_wb_regv = lsu_wb_mask != '0;
       wb_off = wb_offs[32'(wb_at)*L*7 +: L*7];
     end
-    if (line_valid_q) begin
-      lsu_wb_warp = warp_of(rl_meta[14 +: WW], line_beat_q);
+    if (line_valid_q) begin  // R7
+      lsu_wb_warp = warp_of(rl_meta[14 +: WW], line_beat_q);  // R16
       lsu_wb_reg = rl_meta[13:6] + 8'(line_word_q);
       // wide accesses are aligned: their words differ in the low bits only
       for (int unsigned l = 0; l < L; l++) begin
         line_word = wb_off[l*7+2 +: 5] | 5'(line_word_q);
         if (lsu_wb_mask[l]) wb_words[l*32 +: 32] = line_data_q[32'(line_word)*32 +: 32];
       end
-      lsu_wb_last = (rl_end || (Ganged && line_word_q == last_word(rl_meta[2:0]))) && rl_last;
-      if (lsu_wb_last) {lsu_wb_dst, lsu_wb_ndst} = rl_meta[13:3];
+      lsu_wb_last = (rl_end || (Ganged && line_word_q == last_word(rl_meta[2:0]))) && rl_last;  // R7
+      if (lsu_wb_last) {lsu_wb_dst, lsu_wb_ndst} = rl_meta[13:3];  // R12
       if (lsu_wb_last && Codes) lsu_wb_ends = rl_meta[MW-1 -: 3];
-    end else if (lsu_wb_valid && state_q == StPred) begin
+    end else if (lsu_wb_valid && state_q == StPred) begin  // R15
       {lsu_wb_warp, lsu_wb_beat} = {warp_of(warp_q, beat_q), beat_of(beat_q)};
       lsu_wb_mask = mask_q[32'(beat_q)*L +: L];
       {lsu_wb_pwv, lsu_wb_p} = {1'b1, pu_q};
       lsu_wb_pbits = lsu_wb_mask & ~unfit[32'(beat_q)*L +: L];
       lsu_wb_last = !any_of(mask_q, '0, 32'(beat_q) + 32'd1);
+      // R15
       if (lsu_wb_last && Codes) lsu_wb_ends = ndst_q == 3'd0 ? ends_q : wt_pkg::END_NOTHING;  // registers are to come
-    end else if (lsu_wb_valid) begin
+    end else if (lsu_wb_valid) begin  // R8
       lsu_wb_warp = warp_of(warp_q, beat_q);
       if (state_q == StSharedWb) begin
         lsu_wb_reg = dst_q + 8'(word_q);
@@ -64,7 +65,7 @@
           if (word_q == 2'(k)) word_k = data_q[k*N*32 +: N*32];
         wb_words = word_k[32'(beat_q)*L*32 +: L*32];
       end
-      lsu_wb_last = state_q == StRelease || (word_end && (Ganged || !any_of(mask_q, '0, 32'(beat_q) + 32'd1)) && rest_q == '0);
-      if (lsu_wb_last) {lsu_wb_dst, lsu_wb_ndst, lsu_wb_ends} = {dst_q, ndst_q, ends_q};
+      lsu_wb_last = state_q == StRelease || (word_end && (Ganged || !any_of(mask_q, '0, 32'(beat_q) + 32'd1)) && rest_q == '0);  // R8, R10
+      if (lsu_wb_last) {lsu_wb_dst, lsu_wb_ndst, lsu_wb_ends} = {dst_q, ndst_q, ends_q};  // R12
     end
   end

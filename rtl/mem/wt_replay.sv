@@ -45,7 +45,7 @@ module wt_replay (
   logic front_we, addr_we, data_we;
   logic [RW-1:0] front_wa, addr_wa, data_wa;
 
-  // Which may go on: nothing older of the warp is here, and what it misses is there
+  // R2: Which may go on: nothing older of the warp is here, and what it misses is there
   logic idle, full;
   logic [R-1:0] able, free_oh;
   logic [RW-1:0] next, free_no;
@@ -59,12 +59,12 @@ module wt_replay (
       if (wait_q[i*3 +: 3] == wt_pkg::RP_TAG && lsu_no_tag) able[i] = 1'b0;
       if (wait_q[i*3 +: 3] == wt_pkg::RP_PORT && lsu_req_valid) able[i] = 1'b0;
     end
-  wt_after #(.N(R), .W(RW)) u_next (.x(able), .at(last_q), .found(some), .no(next));
+  wt_after #(.N(R), .W(RW)) u_next (.x(able), .at(last_q), .found(some), .no(next));  // R3
   wt_first #(.N(R)) u_free (.x(~valid_q), .oh(free_oh));
   wt_onehot_index #(.N(R), .W(RW)) u_free_no (.oh(free_oh), .no(free_no));
 
-  assign replay_resume = idle && !taken_q && (turn_q || full) && some;
-  assign replay_hold = idle && (replay_resume || full);
+  assign replay_resume = idle && !taken_q && (turn_q || full) && some;  // R3
+  assign replay_hold = idle && (replay_resume || full);  // R5
   assign replay_why = replay_resume ? wait_q[32'(next)*3 +: 3] : 3'd0;
   assign replay_front = replay_resume ? front_q[next] : '0;
   assign replay_addr = replay_resume ? addr_q[next] : '0;
@@ -73,37 +73,37 @@ module wt_replay (
   always_comb begin
     replay_warps = '0;
     for (int unsigned i = 0; i < R; i++)
-      if (valid_q[i]) replay_warps[warp_q[i*WW +: WW]] = 1'b1;
+      if (valid_q[i]) replay_warps[warp_q[i*WW +: WW]] = 1'b1;  // R6
   end
 
   // Edge: one comes, one goes on, or the active one is done
   logic [RW-1:0] to;
   logic fresh, done;
   assign fresh = lsu_park && !taken_q;
-  assign done = !lsu_park && idle && taken_q;
-  assign to = taken_q ? last_q : free_no;
+  assign done = !lsu_park && idle && taken_q;  // R4
+  assign to = taken_q ? last_q : free_no;  // R1
   always_comb begin
     taken_d = taken_q;
     last_d = last_q;
-    turn_d = idle && !replay_resume;
+    turn_d = idle && !replay_resume;  // R3
     {valid_d, wait_d, warp_d, older_d} = {valid_q, wait_q, warp_q, older_q};
     if (lsu_park) begin
-      taken_d = 1'b0;
+      taken_d = 1'b0;  // R4
       last_d = to;
     end else if (replay_resume) begin
-      taken_d = 1'b1;
+      taken_d = 1'b1;  // R3
       last_d = next;
     end else if (done) taken_d = 1'b0;
     for (int unsigned i = 0; i < R; i++) begin
-      if (lsu_park && to == RW'(i)) wait_d[i*3 +: 3] = lsu_why;
-      if (fresh && to == RW'(i)) begin
+      if (lsu_park && to == RW'(i)) wait_d[i*3 +: 3] = lsu_why;  // R1
+      if (fresh && to == RW'(i)) begin  // R1
         valid_d[i] = 1'b1;
         warp_d[i*WW +: WW] = lsu_front[WW-1:0];
         for (int unsigned j = 0; j < R; j++) older_d[i*R + j] = valid_q[j] && warp_q[j*WW +: WW] == lsu_front[WW-1:0];
       end
-      if (done && last_q == RW'(i)) valid_d[i] = 1'b0;
+      if (done && last_q == RW'(i)) valid_d[i] = 1'b0;  // R4
       for (int unsigned j = 0; j < R; j++)
-        if (done && last_q == RW'(j)) older_d[i*R + j] = 1'b0;
+        if (done && last_q == RW'(j)) older_d[i*R + j] = 1'b0;  // R4
     end
   end
   assign {front_we, addr_we, data_we} = {3{lsu_park}};

@@ -29,18 +29,18 @@ module wt_smbank #(
   assign be = smem_wbe[Idx*4 +: 4];
   assign wdata = smem_wdata[Idx*32 +: 32];
 
-  assign mem_we = en && be != 4'd0;
+  assign mem_we = en && be != 4'd0;  // R2, R3
   assign mem_wa = row;
-  assign smbank_rdata = en && !mem_we ? mem_q[row] : 32'd0;
+  assign smbank_rdata = en && !mem_we ? mem_q[row] : 32'd0;  // R1, R2, R3
 
 `ifdef VERILATOR
-  // the same as below, as in wt_ram_1rw
+  // R2: the same as below, as in wt_ram_1rw
   always_ff @(posedge clk)
     if (mem_we) mem_q[mem_wa] <= {be[3] ? wdata[31:24] : mem_q[mem_wa][31:24], be[2] ? wdata[23:16] : mem_q[mem_wa][23:16],
                                   be[1] ? wdata[15:8] : mem_q[mem_wa][15:8], be[0] ? wdata[7:0] : mem_q[mem_wa][7:0]};
 `else
   always_ff @(posedge clk) begin
-    if (mem_we) begin
+    if (mem_we) begin  // R2
       if (be[0]) mem_q[mem_wa][7:0] <= wdata[7:0];
       if (be[1]) mem_q[mem_wa][15:8] <= wdata[15:8];
       if (be[2]) mem_q[mem_wa][23:16] <= wdata[23:16];

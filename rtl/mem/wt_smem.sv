@@ -32,7 +32,7 @@ module wt_smem (
   // Word k of the stores
   logic [N*32-1:0] word_data;
   logic store;
-  // atomics: one lane at a time
+  // R2: atomics: one lane at a time
   logic [N-1:0] lowest, pend;
   wt_first #(.N(N)) u_lowest (.x(lsu_pend), .oh(lowest));
   assign pend = lsu_mop == wt_pkg::MEM_ATOM ? lowest : lsu_pend;
@@ -69,19 +69,19 @@ module wt_smem (
     if (lsu_sq) begin
       for (int unsigned l = 0; l < N; l++) begin
         if (pend[l]) begin
-          word = lsu_addr[l*64+2 +: 30] + 30'(lsu_k);
+          word = lsu_addr[l*64+2 +: 30] + 30'(lsu_k);  // R1
           bank = word[BW-1:0];
-          row = RW'(word >> BW) + lsu_sbase;
-          if (!smem_en[bank]) begin
+          row = RW'(word >> BW) + lsu_sbase;  // R1
+          if (!smem_en[bank]) begin  // R2
             smem_en[bank] = 1'b1;
             for (int unsigned b = 0; b < B; b++)
               if (bank == BW'(b)) smem_row[b*RW +: RW] = row;
           end
-          smem_lanes[l] = smem_row[32'(bank)*RW +: RW] == row;
-          if ((store || lsu_swr) && smem_lanes[l]) begin
-            x = lsu_swr ? lsu_sval : word_data[l*32 +: 32];
+          smem_lanes[l] = smem_row[32'(bank)*RW +: RW] == row;  // R2
+          if ((store || lsu_swr) && smem_lanes[l]) begin  // R3, R4
+            x = lsu_swr ? lsu_sval : word_data[l*32 +: 32];  // R3
             be = 4'b1111;
-            case (lsu_sz)
+            case (lsu_sz)  // R4
               3'd0, 3'd1: begin
                 x = {4{x[7:0]}};
                 be = 4'b0001 << lsu_addr[l*64 +: 2];
@@ -95,7 +95,7 @@ module wt_smem (
             bits = {{8{be[3]}}, {8{be[2]}}, {8{be[1]}}, {8{be[0]}}};
             for (int unsigned b = 0; b < B; b++) begin
               if (bank == BW'(b)) begin
-                smem_wbe[b*4 +: 4] = smem_wbe[b*4 +: 4] | be;
+                smem_wbe[b*4 +: 4] = smem_wbe[b*4 +: 4] | be;  // R4
                 smem_wdata[b*32 +: 32] = (smem_wdata[b*32 +: 32] & ~bits) | (x & bits);
               end
             end

@@ -35,12 +35,12 @@ module wt_bankarb (
   localparam int unsigned WW = wt_pkg::WARP_W;
 
   function automatic logic [BW-1:0] bank_of(input logic swizzle, input logic [WW-1:0] warp, input logic [7:0] r);
-    bank_of = BW'(swizzle ? r + 8'(warp) : r);
+    bank_of = BW'(swizzle ? r + 8'(warp) : r);  // R1
   endfunction
   // in 16 bits, which hold every row of every legal shape
   function automatic logic [RW-1:0] row_of(input logic [RW-1:0] rpw, input logic [WW-1:0] warp, input logic [7:0] r,
                                            input logic [wt_pkg::BEAT_W-1:0] beat);
-    row_of = RW'(16'(warp) * 16'(rpw) + ({8'd0, r} >> BW) * 16'(wt_pkg::BEATS) + 16'(beat));
+    row_of = RW'(16'(warp) * 16'(rpw) + ({8'd0, r} >> BW) * 16'(wt_pkg::BEATS) + 16'(beat));  // R1
   endfunction
 
   // ---- writes ----
@@ -53,20 +53,20 @@ module wt_bankarb (
   assign bank_hi = bank_of(cfg_layout, alu_wb_warp, alu_reg_hi);
   assign bank_slow = bank_of(cfg_layout, wb_warp, wb_reg);
   always_comb begin
-    bankarb_wsel = '0;
+    bankarb_wsel = '0;  // R6
     wrow = '0;
     busy = '0;
-    if (alu_wb_n != 2'd0) begin
+    if (alu_wb_n != 2'd0) begin  // R2
       bankarb_wsel[bank_lo*2 +: 2] = 2'd1;
       wrow[bank_lo*RW +: RW] = row_of(cfg_rpw[RW-1:0], alu_wb_warp, alu_wb_reg, alu_wb_beat);
       busy[bank_lo] = 1'b1;
     end
-    if (alu_wb_n == 2'd2) begin
+    if (alu_wb_n == 2'd2) begin  // R2
       bankarb_wsel[bank_hi*2 +: 2] = 2'd2;
       wrow[bank_hi*RW +: RW] = row_of(cfg_rpw[RW-1:0], alu_wb_warp, alu_reg_hi, alu_wb_beat);
       busy[bank_hi] = 1'b1;
     end
-    if (wb_reg_valid) begin
+    if (wb_reg_valid) begin  // R2
       bankarb_wsel[bank_slow*2 +: 2] = 2'd3;
       wrow[bank_slow*RW +: RW] = row_of(cfg_rpw[RW-1:0], wb_warp, wb_reg, wb_beat);
       busy[bank_slow] = 1'b1;
@@ -98,20 +98,20 @@ module wt_bankarb (
       win = '0;
       for (int i = 0; i < C; i++)
         if (asks[i]) begin
-          win[i] = !busy[bank[i*BW +: BW]];
+          win[i] = !busy[bank[i*BW +: BW]];  // R3, R4
           for (int j = 0; j < C; j++)
-            if (asks[j] && disp_older[i*C + j] && bank[j*BW +: BW] == bank[i*BW +: BW]) win[i] = 1'b0;
+            if (asks[j] && disp_older[i*C + j] && bank[j*BW +: BW] == bank[i*BW +: BW]) win[i] = 1'b0;  // R4
         end
     end
     always_comb begin
       bankarb_grant = '0;
       bankarb_re = '0;
-      bankarb_row = wrow;
+      bankarb_row = wrow;  // R6
       for (int i = 0; i < C; i++)
         if (win[i]) begin
           bankarb_grant[i*6 +: 6] = collector_req[i*6 +: 6];
-          bankarb_re[bank[i*BW +: BW]] = 1'b1;
-          bankarb_row[bank[i*BW +: BW]*RW +: RW] = row[i*RW +: RW];
+          bankarb_re[bank[i*BW +: BW]] = 1'b1;  // R6
+          bankarb_row[bank[i*BW +: BW]*RW +: RW] = row[i*RW +: RW];  // R6
         end
     end
   end else begin : g_stage
@@ -121,7 +121,7 @@ module wt_bankarb (
     logic [C-1:0]    oldest;
     logic [B-1:0]    taken;
     for (genvar i = 0; i < C; i++) begin : g_oldest
-      assign oldest[i] = asks[i] && (disp_older[i*C +: C] & asks) == '0;
+      assign oldest[i] = asks[i] && (disp_older[i*C +: C] & asks) == '0;  // R5
       assign bankarb_grant[i*6 +: 6] = oldest[i] ? win : 6'd0;
     end
     always_comb begin
@@ -141,7 +141,7 @@ module wt_bankarb (
       bankarb_re = '0;
       bankarb_row = wrow;
       for (int w = 0; w < 6; w++)
-        if (req[w] && !taken[bank[w*BW +: BW]]) begin
+        if (req[w] && !taken[bank[w*BW +: BW]]) begin  // R3, R5
           win[w] = 1'b1;
           taken[bank[w*BW +: BW]] = 1'b1;
           bankarb_re[bank[w*BW +: BW]] = 1'b1;

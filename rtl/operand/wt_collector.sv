@@ -79,12 +79,12 @@ module wt_collector #(
   // ---- requests ----
   logic [5:0]  missing;
   logic [47:0] regs;
-  assign missing = valid_q ? ~ready_q : 6'd0;
-  assign regs = {uop.s5, uop.s4, uop.s3, uop.s2, uop.s1, uop.s0};
+  assign missing = valid_q ? ~ready_q : 6'd0;  // R4
+  assign regs = {uop.s5, uop.s4, uop.s3, uop.s2, uop.s1, uop.s0};  // R2
   if (wt_pkg::OPREAD == 1) begin : g_lowest
-    wt_first #(.N(6)) u_lowest (.x(missing), .oh(collector_req));
+    wt_first #(.N(6)) u_lowest (.x(missing), .oh(collector_req));  // R4
   end else begin : g_all
-    assign collector_req = missing;
+    assign collector_req = missing;  // R4
   end
 
   logic [7:0]    base; // added to a register number to find its bank
@@ -92,12 +92,12 @@ module wt_collector #(
   assign base = cfg_layout ? 8'(warp_q) : 8'd0;
   assign first = RW'(warp_q) * RW'(cfg_rpw) + RW'(beat_q);
   always_comb begin
-    collector_bank = '0;
+    collector_bank = '0;  // R4
     collector_row = '0;
     for (int w = 0; w < 6; w++) begin
       if (collector_req[w]) begin
-        collector_bank[w*BW +: BW] = BW'(regs[w*8 +: 8] + base);
-        collector_row[w*RW +: RW] = first + RW'(regs[w*8 + BW +: 8 - BW]) * RW'(wt_pkg::BEATS);
+        collector_bank[w*BW +: BW] = BW'(regs[w*8 +: 8] + base);  // R1
+        collector_row[w*RW +: RW] = first + RW'(regs[w*8 + BW +: 8 - BW]) * RW'(wt_pkg::BEATS);  // R1
       end
     end
   end
@@ -106,14 +106,14 @@ module wt_collector #(
   logic       load;
   logic [5:0] take;
   assign load = issue_alloc_valid && disp_alloc_idx == wt_pkg::COLL_W'(Idx);
-  assign take = valid_q ? bankarb_grant[Idx*6 +: 6] : 6'd0;
+  assign take = valid_q ? bankarb_grant[Idx*6 +: 6] : 6'd0;  // R5
   always_comb begin
-    valid_d = valid_q && !(disp_valid && disp_idx == wt_pkg::COLL_W'(Idx));
-    ready_d = ready_q | take;
-    taken_d = take;
+    valid_d = valid_q && !(disp_valid && disp_idx == wt_pkg::COLL_W'(Idx));  // R7
+    ready_d = ready_q | take;  // R5
+    taken_d = take;  // R5
     if (load) begin
       valid_d = 1'b1;
-      ready_d = ~uop_in.need;
+      ready_d = ~uop_in.need;  // R3
       taken_d = 6'd0;
     end
   end
@@ -122,7 +122,7 @@ module wt_collector #(
   always_comb begin
     collector_from = '0;
     for (int w = 0; w < 6; w++)
-      if (taken_q[w]) collector_from[w*BW +: BW] = BW'(regs[w*8 +: 8] + base);
+      if (taken_q[w]) collector_from[w*BW +: BW] = BW'(regs[w*8 +: 8] + base);  // R8
   end
   logic [6*BW-1:0] at; // the bank of each word
   if (wt_pkg::OPREAD == 1) begin : g_one_port
@@ -148,7 +148,7 @@ module wt_collector #(
   end
   always_ff @(posedge clk) begin
     ready_q <= ready_d;
-    if (load) begin
+    if (load) begin  // R3
       uop_q <= ibuffer_uop;
       warp_q <= sched_sel_warp;
       beat_q <= sched_sel_beat;
@@ -161,15 +161,15 @@ module wt_collector #(
       guard_q_q <= issue_alloc_pq;
       guard_r_q <= issue_alloc_pr;
       bc_q <= issue_alloc_bc;
-      data_q <= {{5*LW{1'b0}}, uop_in.need[0] ? {LW{1'b0}} : sreg_v0};
+      data_q <= {{5*LW{1'b0}}, uop_in.need[0] ? {LW{1'b0}} : sreg_v0};  // R3
     end else begin
       for (int w = 0; w < 6; w++)
-        if (taken_q[w]) data_q[w*LW +: LW] <= rfbank_rdata[at[w*BW +: BW]*LW +: LW];
+        if (taken_q[w]) data_q[w*LW +: LW] <= rfbank_rdata[at[w*BW +: BW]*LW +: LW];  // R8
     end
   end
 
   assign collector_v = valid_q;
-  assign collector_full = valid_q && ready_q == 6'h3f;
+  assign collector_full = valid_q && ready_q == 6'h3f;  // R6
   assign collector_uop = uop_q;
   assign collector_warp = warp_q;
   assign collector_beat = beat_q;

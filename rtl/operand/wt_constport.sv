@@ -37,19 +37,19 @@ module wt_constport (
   wt_pkg::uop_t u;
   logic [15:0]  offset;
   assign u = ibuffer_uop;
-  assign offset = u.lo[53:38] + ureg_a[15:0];
+  assign offset = u.lo[53:38] + ureg_a[15:0];  // R4
   always_comb begin
-    req_valid_d = (decode_valid && decode_cvalid) || sched_index;
+    req_valid_d = (decode_valid && decode_cvalid) || sched_index;  // R2
     req_addr_d = '0;
     req_warp_d = '0;
     req_slot_d = '0;
     req_epoch_d = 2'd0;
-    if (decode_valid && decode_cvalid) begin
+    if (decode_valid && decode_cvalid) begin  // R1
       req_addr_d = decode_caddr;
       req_warp_d = decode_warp;
       req_slot_d = ibuffer_tail[decode_warp*wt_pkg::SLOT_W +: wt_pkg::SLOT_W];
       req_epoch_d = fetch_epoch[decode_warp*2 +: 2];
-    end else if (sched_index) begin
+    end else if (sched_index) begin  // R4
       req_addr_d = {u.lo[58:54], offset};
       req_warp_d = sched_sel_warp;
       req_slot_d = ibuffer_slot;

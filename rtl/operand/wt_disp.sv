@@ -79,7 +79,7 @@ module wt_disp (
     end
   end
 
-  // The beats of an access of several sub-warps are those of one large warp (GROUPING=dwr).
+  // R8: The beats of an access of several sub-warps are those of one large warp (GROUPING=dwr).
   function automatic logic same(input logic [WW-1:0] a, input logic [WW-1:0] b);
     same = 32'(a) / wt_pkg::GANG == 32'(b) / wt_pkg::GANG;
   endfunction
@@ -90,13 +90,13 @@ module wt_disp (
     go = '0;
     for (int i = 0; i < C; i++) begin
       if (collector_full[i]) begin
-        go[i] = (unit[i*U +: U] & ~exec_ready) == '0 && !(unit[i*U + 32'(wt_pkg::U_LSU)] && replay_hold);
+        go[i] = (unit[i*U +: U] & ~exec_ready) == '0 && !(unit[i*U + 32'(wt_pkg::U_LSU)] && replay_hold);  // R3
         for (int k = 0; k < WU; k++)
-          if (unit[i*U + k] && open_q[k] && (!same(collector_warp[i*WW +: WW], open_warp_q[k*WW +: WW]) ||
+          if (unit[i*U + k] && open_q[k] && (!same(collector_warp[i*WW +: WW], open_warp_q[k*WW +: WW]) ||  // R3
                                              collector_iid[i*4 +: 4] != open_iid_q[k*4 +: 4]))
             go[i] = 1'b0;
         for (int j = 0; j < C; j++)
-          if (older_q[i*C + j] && same(collector_warp[i*WW +: WW], collector_warp[j*WW +: WW]) &&
+          if (older_q[i*C + j] && same(collector_warp[i*WW +: WW], collector_warp[j*WW +: WW]) &&  // R2
               (collector_iid[i*4 +: 4] == collector_iid[j*4 +: 4] || cfg_war == wt_pkg::WAR_inorder ||
                (unit[i*U +: U] & unit[j*U +: U] & wt_pkg::STRICT_UNITS) != '0))
             go[i] = 1'b0;
@@ -107,17 +107,18 @@ module wt_disp (
   // ---- oldest of them; lowest free collector ----
   logic [C-1:0] pick;
   always_comb begin
-    for (int i = 0; i < C; i++) pick[i] = go[i] && (older_q[i*C +: C] & go) == '0;
+    for (int i = 0; i < C; i++) pick[i] = go[i] && (older_q[i*C +: C] & go) == '0;  // R4
     disp_idx = '0;
     for (int i = 0; i < C; i++)
       if (pick[i]) disp_idx = CW'(i);
     disp_alloc_idx = '0;
     for (int i = C - 1; i >= 0; i--)
-      if (!collector_v[i]) disp_alloc_idx = CW'(i);
+      if (!collector_v[i]) disp_alloc_idx = CW'(i);  // R1
   end
-  assign disp_free = !(&collector_v);
+  assign disp_free = !(&collector_v);  // R1
   assign disp_valid = go != '0;
 
+  // R4
   // ---- its packet; a word that was granted in the cycle before stands in the output register of its bank ----
   logic [5:0]      taken;
   logic [6*BW-1:0] from;
@@ -170,8 +171,9 @@ module wt_disp (
   always_comb begin
     goes = disp_uop;
     disp_ends = wt_pkg::END_NOTHING;
+    // R9
     if (goes.ndst != '0 || goes.pw != '0 || goes.op == wt_pkg::I_R2UR) disp_ends = goes.hi[48:46] < wt_pkg::END_FREE ? goes.hi[48:46] : wt_pkg::END_FREE;
-    if (!disp_valid || wt_pkg::CODES == 0) disp_ends = 3'd0;
+    if (!disp_valid || wt_pkg::CODES == 0) disp_ends = 3'd0;  // R9
   end
 
   // ---- ages ----
@@ -184,9 +186,9 @@ module wt_disp (
       come[i] = issue_alloc_valid && disp_alloc_idx == CW'(i);
     end
     for (int i = 0; i < C; i++) begin
-      older_d[i*C +: C] = older_q[i*C +: C] & ~gone;
-      if (gone[i]) older_d[i*C +: C] = '0;
-      if (come[i]) older_d[i*C +: C] = collector_v & ~gone;
+      older_d[i*C +: C] = older_q[i*C +: C] & ~gone;  // R5
+      if (gone[i]) older_d[i*C +: C] = '0;  // R5
+      if (come[i]) older_d[i*C +: C] = collector_v & ~gone;  // R6
     end
   end
 
@@ -198,7 +200,7 @@ module wt_disp (
     for (int k = 0; k < WU; k++)
       for (int i = 0; i < C; i++)
         if (gone[i] && unit[i*U + k]) begin
-          open_d[k] = !disp_last;
+          open_d[k] = !disp_last;  // R7
           open_warp_d[k*WW +: WW] = disp_last ? '0 : disp_warp;
           open_iid_d[k*4 +: 4] = disp_last ? 4'd0 : collector_iid[i*4 +: 4];
         end

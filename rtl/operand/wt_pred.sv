@@ -46,7 +46,7 @@ module wt_pred (
     row_of = AW'(warp) * AW'(wt_pkg::BEATS) + AW'(beat);
   endfunction
 
-  assign preds_we = {dispatch_launch_valid, wb_pw_valid, alu_pwr_valid, alu_pw1_valid, alu_pw0_valid};
+  assign preds_we = {dispatch_launch_valid, wb_pw_valid, alu_pwr_valid, alu_pw1_valid, alu_pw0_valid};  // R6
   assign preds_wa = {row_of(dispatch_launch_warp, dispatch_launch_beat), row_of(wb_warp, wb_beat), row_of(alu_wb_warp, alu_wb_beat),
                  row_of(alu_wb_warp, alu_wb_beat), row_of(alu_wb_warp, alu_wb_beat)};
 
@@ -56,7 +56,7 @@ module wt_pred (
     pred_p = '0;
     ra = '0;
     rd = '0;
-    if (sched_sel_valid) begin
+    if (sched_sel_valid) begin  // R1
       for (int b = 0; b < wt_pkg::BEATS; b++) begin
         ra = AW'(sched_sel_warp) * AW'(wt_pkg::BEATS) + AW'(b);
         rd = preds_q[ra];
@@ -72,17 +72,17 @@ module wt_pred (
     alu_val = '0;
     wb_set = '0;
     for (int p = 0; p < 7; p++) begin
-      if (preds_we[0] && alu_pw0_p == 3'(p)) begin
+      if (preds_we[0] && alu_pw0_p == 3'(p)) begin  // R2
         alu_set[p*LN +: LN] = alu_wb_mask;
         alu_val[p*LN +: LN] = alu_pw0_bits;
       end
-      if (preds_we[1] && alu_pw1_p == 3'(p)) begin
+      if (preds_we[1] && alu_pw1_p == 3'(p)) begin  // R3
         alu_set[p*LN +: LN] = alu_wb_mask;
         alu_val[p*LN +: LN] = alu_pw1_bits;
       end
-      if (preds_we[3] && wb_pw_p == 3'(p)) wb_set[p*LN +: LN] = wb_mask;
+      if (preds_we[3] && wb_pw_p == 3'(p)) wb_set[p*LN +: LN] = wb_mask;  // R5
     end
-    if (preds_we[2]) begin
+    if (preds_we[2]) begin  // R4
       for (int p = 0; p < 7; p++) begin
         for (int l = 0; l < LN; l++) begin
           if (alu_wb_hi[l*32 + p] && alu_wb_mask[l]) begin
@@ -104,21 +104,21 @@ module wt_pred (
     alu_row = '0;
     if (preds_we[2:0] != '0) alu_row = (preds_q[alu_wa] & ~alu_set) | (alu_val & alu_set);
   end
-  always_ff @(posedge clk) begin
+  always_ff @(posedge clk) begin  // R7
     if (preds_we[2:0] != '0) preds_q[alu_wa] <= alu_row;
     if (preds_we[3])
       preds_q[wb_wa] <= ((preds_we[2:0] != '0 && alu_wa == wb_wa ? alu_row : preds_q[wb_wa]) & ~wb_set) | ({7{wb_pw_bits}} & wb_set);
-    if (preds_we[4]) preds_q[preds_wa[4*AW +: AW]] <= '0;
+    if (preds_we[4]) preds_q[preds_wa[4*AW +: AW]] <= '0;  // R6
   end
 `else
   // one process a predicate: tools unroll the bits of one process against each other
-  for (genvar p = 0; p < 7; p++) begin : g_pred
+  for (genvar p = 0; p < 7; p++) begin : g_pred  // R7
     always_ff @(posedge clk) begin
       for (int l = 0; l < LN; l++) begin
         if (alu_set[p*LN + l]) preds_q[preds_wa[0*AW +: AW]][p*LN + l] <= alu_val[p*LN + l];
         if (wb_set[p*LN + l]) preds_q[preds_wa[3*AW +: AW]][p*LN + l] <= wb_pw_bits[l];
       end
-      if (preds_we[4]) preds_q[preds_wa[4*AW +: AW]][p*LN +: LN] <= '0;
+      if (preds_we[4]) preds_q[preds_wa[4*AW +: AW]][p*LN +: LN] <= '0;  // R6
     end
   end
 `endif

@@ -36,19 +36,19 @@ module wt_rfbank #(
     wmask = '0;
     wdata = '0;
     if (sel != 2'd0) begin
-      wmask = sel == 2'd3 ? wb_mask : alu_wb_mask;
-      wdata = sel == 2'd3 ? wb_data : sel == 2'd2 ? alu_wb_hi : alu_wb_lo;
+      wmask = sel == 2'd3 ? wb_mask : alu_wb_mask;  // R2
+      wdata = sel == 2'd3 ? wb_data : sel == 2'd2 ? alu_wb_hi : alu_wb_lo;  // R2
     end
   end
 
-  wt_ram_1rw #(.Rows(wt_pkg::RF_ROWS), .A(wt_pkg::ROW_W), .W(32*LN), .Parts(LN)) u_mem (
+  wt_ram_1rw #(.Rows(wt_pkg::RF_ROWS), .A(wt_pkg::ROW_W), .W(32*LN), .Parts(LN)) u_mem (  // R1
     .clk, .en(re || wmask != '0), .we(wmask), .addr(row), .d(wdata), .q(rfbank_rdata));
 
   // the other banks' share of the vectors
   logic unused_ok;
   assign unused_ok = &{1'b0, rst_n, bankarb_re, bankarb_row, bankarb_wsel};
 `ifndef SYNTHESIS
-  OnePort_A: assert property (@(posedge clk) disable iff (!rst_n) !(re && sel != 2'd0));
+  OnePort_A: assert property (@(posedge clk) disable iff (!rst_n) !(re && sel != 2'd0));  // R3
   RowInRange_A: assert property (@(posedge clk) disable iff (!rst_n) re || sel != 2'd0 |-> 32'(row) < wt_pkg::RF_ROWS);
 `endif
 endmodule

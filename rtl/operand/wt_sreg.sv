@@ -46,7 +46,7 @@ module wt_sreg (
     logic [31:0] at;
     at = lane < 32'd32 ? 32'd1 << lane[4:0] : 32'd0;
     value = 32'd0;
-    case (r)
+    case (r)  // R5
       8'd0: value = lane;
       8'd1, 8'd80: value = now;
       8'd3: value = {17'd0, warp, 8'd0};
@@ -69,40 +69,40 @@ module wt_sreg (
   logic [32*LN-1:0] trow, trow0;
   logic [63:0]      crow;
   logic [31:0]      lane0, place;
-  assign place = wt_pkg::PER_32 > 1 && cfg_places ? 32'(sched_sel_warp) % 32'(wt_pkg::PER_32) * 32'(WS) : 32'd0;
+  assign place = wt_pkg::PER_32 > 1 && cfg_places ? 32'(sched_sel_warp) % 32'(wt_pkg::PER_32) * 32'(WS) : 32'd0;  // R7
   // the warp that the code sees, and shared memory in the steps in which a GPU hands it out
   logic [6:0]  warp_no;
   logic [31:0] smem_size;
   assign warp_no = wt_pkg::PER_32 > 1 && cfg_places ? 7'(32'(sched_sel_warp) / 32'(wt_pkg::PER_32)) : 7'(sched_sel_warp);
   assign smem_size = {14'd0, 10'((18'(cfg_smem) + 18'd255) >> 8), 8'd0};
   always_comb begin
-    sreg_v0 = '0;
-    sreg_s = '0;
+    sreg_v0 = '0;  // R1
+    sreg_s = '0;  // R1
     trow = '0;
     trow0 = '0;
     crow = '0;
     lane0 = place + 32'(sched_sel_beat) * 32'(LN);
-    if (sched_sel_valid && (u.op == wt_pkg::I_S2R || u.op == wt_pkg::I_CS2R)) begin
+    if (sched_sel_valid && (u.op == wt_pkg::I_S2R || u.op == wt_pkg::I_CS2R)) begin  // R2
       trow = tid_q[AW'(sched_sel_warp) * AW'(wt_pkg::BEATS) + AW'(sched_sel_beat)];
       crow = ctaid_q[sched_sel_warp];
-      for (int l = 0; l < LN; l++) sreg_v0[l*32 +: 32] = value(sr, lane0 + 32'(l), trow[l*32 +: 32], crow, clock_q, warp_no, smem_size);
+      for (int l = 0; l < LN; l++) sreg_v0[l*32 +: 32] = value(sr, lane0 + 32'(l), trow[l*32 +: 32], crow, clock_q, warp_no, smem_size);  // R2
     end
-    if (sched_sel_valid && u.op == wt_pkg::I_P2R) begin
+    if (sched_sel_valid && u.op == wt_pkg::I_P2R) begin  // R3
       for (int b = 0; b < wt_pkg::BEATS; b++)
         if (sched_sel_beat == wt_pkg::BEAT_W'(b))
           for (int l = 0; l < LN; l++)
             for (int p = 0; p < 7; p++) sreg_v0[l*32 + p] = pred_p[p*WS + b*LN + l];
     end
-    if (sched_sel_valid && u.op == wt_pkg::I_S2UR) begin
+    if (sched_sel_valid && u.op == wt_pkg::I_S2UR) begin  // R4
       trow0 = tid_q[AW'(sched_sel_warp) * AW'(wt_pkg::BEATS)];
       crow = ctaid_q[sched_sel_warp];
       sreg_s = value(sr, place, trow0[31:0], crow, clock_q, warp_no, smem_size);
     end
   end
 
-  assign tid_we = dispatch_launch_valid;
-  assign tid_wa = AW'(dispatch_launch_warp) * AW'(wt_pkg::BEATS) + AW'(dispatch_launch_beat);
-  assign ctaid_we = dispatch_launch_valid;
+  assign tid_we = dispatch_launch_valid;  // R6
+  assign tid_wa = AW'(dispatch_launch_warp) * AW'(wt_pkg::BEATS) + AW'(dispatch_launch_beat);  // R6
+  assign ctaid_we = dispatch_launch_valid;  // R6
   assign ctaid_wa = dispatch_launch_warp;
   always_ff @(posedge clk) begin
     if (!rst_n) clock_q <= 32'd0;

@@ -48,7 +48,7 @@ module wt_ureg (
   logic [5:0] ia, ib, ic;
   assign ia = w[29:24];
   assign ic = w[69:64];
-  assign ib = u.op == wt_pkg::I_STG_U || u.op == wt_pkg::I_STS_U || u.op == wt_pkg::I_ATOMG_U || u.op == wt_pkg::I_RED ||
+  assign ib = u.op == wt_pkg::I_STG_U || u.op == wt_pkg::I_STS_U || u.op == wt_pkg::I_ATOMG_U || u.op == wt_pkg::I_RED ||  // R2
               u.op == wt_pkg::I_ST_U || u.op == wt_pkg::I_ATOM_U || u.op == wt_pkg::I_ATOMS_U || u.op == wt_pkg::I_STL_U ? ic : w[37:32];
 
   function automatic logic [AW-1:0] row_of(input logic [wt_pkg::WARP_W-1:0] warp, input logic [5:0] i);
@@ -60,7 +60,7 @@ module wt_ureg (
     ureg_b = '0;
     ureg_c = '0;
     ureg_up = '0;
-    if (sched_sel_valid) begin
+    if (sched_sel_valid) begin  // R1
       if (ia != 6'd63) ureg_a[31:0] = regs_q[row_of(sched_sel_warp, ia)];
       if (ia < 6'd62) ureg_a[63:32] = regs_q[row_of(sched_sel_warp, ia + 6'd1)];
       if (ib != 6'd63) ureg_b[31:0] = regs_q[row_of(sched_sel_warp, ib)];
@@ -71,7 +71,7 @@ module wt_ureg (
     end
   end
 
-  assign regs_we = {alu_sc_ur && alu_sc_idx != 6'd63, ualu_w_n > 2'd1 && ualu_w_idx < 6'd62, ualu_w_n != 2'd0 && ualu_w_idx != 6'd63};
+  assign regs_we = {alu_sc_ur && alu_sc_idx != 6'd63, ualu_w_n > 2'd1 && ualu_w_idx < 6'd62, ualu_w_n != 2'd0 && ualu_w_idx != 6'd63};  // R3, R4
   assign regs_wa = {row_of(alu_sc_warp, alu_sc_idx), row_of(sched_sel_warp, ualu_w_idx + 6'd1), row_of(sched_sel_warp, ualu_w_idx)};
   assign preds_we = ualu_p0_valid || ualu_p1_valid;
   assign preds_wa = sched_sel_warp;
@@ -79,14 +79,14 @@ module wt_ureg (
   logic [6:0] preds_d;
   always_comb begin
     preds_d = preds_q[preds_wa];
-    if (ualu_p0_valid) preds_d = (preds_d & ~(7'd1 << ualu_p0_idx)) | ({6'd0, ualu_p0_val} << ualu_p0_idx);
-    if (ualu_p1_valid) preds_d = (preds_d & ~(7'd1 << ualu_p1_idx)) | ({6'd0, ualu_p1_val} << ualu_p1_idx);
+    if (ualu_p0_valid) preds_d = (preds_d & ~(7'd1 << ualu_p0_idx)) | ({6'd0, ualu_p0_val} << ualu_p0_idx);  // R5
+    if (ualu_p1_valid) preds_d = (preds_d & ~(7'd1 << ualu_p1_idx)) | ({6'd0, ualu_p1_val} << ualu_p1_idx);  // R5
   end
 
   always_ff @(posedge clk) begin
-    if (regs_we[0]) regs_q[regs_wa[0*AW +: AW]] <= ualu_w_lo;
+    if (regs_we[0]) regs_q[regs_wa[0*AW +: AW]] <= ualu_w_lo;  // R3
     if (regs_we[1]) regs_q[regs_wa[1*AW +: AW]] <= ualu_w_hi;
-    if (regs_we[2]) regs_q[regs_wa[2*AW +: AW]] <= alu_sc_val;
+    if (regs_we[2]) regs_q[regs_wa[2*AW +: AW]] <= alu_sc_val;  // R4
     if (preds_we) preds_q[preds_wa] <= preds_d;
   end
 

@@ -41,20 +41,20 @@ module wt_wb (
   `include "ports/wt_result_vectors.svh"
 
   logic [BW-1:0] bank_lo, bank_hi;
-  assign bank_lo = bank_of(cfg_layout, alu_wb_warp, alu_wb_reg);
-  assign bank_hi = bank_lo + BW'(1);
+  assign bank_lo = bank_of(cfg_layout, alu_wb_warp, alu_wb_reg);  // R1
+  assign bank_hi = bank_lo + BW'(1);  // R1
 
   logic [SU-1:0] can;
   for (genvar k = 0; k < SU; k++) begin : g_unit
     logic [BW-1:0] bank;
     assign bank = bank_of(cfg_layout, result_wb_warp[k*WW +: WW], result_wb_reg[k*8 +: 8]);
-    assign can[k] = result_wb_valid[k] && !(result_wb_regv[k] && ((alu_wb_n != 2'd0 && bank == bank_lo) ||
+    assign can[k] = result_wb_valid[k] && !(result_wb_regv[k] && ((alu_wb_n != 2'd0 && bank == bank_lo) ||  // R2
                                                                   (alu_wb_n == 2'd2 && bank == bank_hi)));
   end
-  wt_first #(.N(SU)) u_first (.x(can), .oh(wb_ack));
+  wt_first #(.N(SU)) u_first (.x(can), .oh(wb_ack));  // R3
 
   always_comb begin
-    wb_reg_valid = 1'b0;
+    wb_reg_valid = 1'b0;  // R7
     wb_warp = '0;
     wb_beat = '0;
     wb_reg = 8'd0;
@@ -70,16 +70,16 @@ module wt_wb (
     wb_rel_ends = 3'd0;
     for (int k = 0; k < SU; k++) begin
       if (wb_ack[k]) begin
-        wb_reg_valid = result_wb_regv[k];
+        wb_reg_valid = result_wb_regv[k];  // R4
         wb_warp = result_wb_warp[k*WW +: WW];
         wb_beat = result_wb_beat[k*wt_pkg::BEAT_W +: wt_pkg::BEAT_W];
         wb_reg = result_wb_reg[k*8 +: 8];
         wb_mask = result_wb_mask[k*LN +: LN];
         wb_data = result_wb_data[k*32*LN +: 32*LN];
-        wb_pw_valid = result_wb_pwv[k];
+        wb_pw_valid = result_wb_pwv[k];  // R5
         wb_pw_p = result_wb_pwv[k] ? result_wb_p[k*3 +: 3] : 3'd0;
         wb_pw_bits = result_wb_pwv[k] ? result_wb_pbits[k*LN +: LN] : '0;
-        if (result_wb_last[k]) begin
+        if (result_wb_last[k]) begin  // R6
           wb_rel_valid = 1'b1;
           wb_rel_dst = result_wb_dst[k*8 +: 8];
           wb_rel_ndst = result_wb_ndst[k*3 +: 3];
