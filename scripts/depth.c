@@ -164,8 +164,8 @@ static int print_all(int md) {
   if (md)
     printf(
       "# Depth\n\nWritten by `make depth UPDATE=1`, not by hand: gate levels of every block on the presets ([structure sizes](user/size.md) says how "
-      "they are\nmeasured). `over`: more than %d levels. `make depth-check` fails when a block or path is deeper than its row; [depth of the "
-      "blocks](results/depth.md)\nsays where the levels come from.\n",
+      "they are\nmeasured). `over`: more than %d levels. `make depth-check` fails when a block or path is deeper than its row; [gates of the "
+      "blocks](results/gates.md)\nsays where the levels come from.\n",
       BUDGET);
   for (unsigned k = 0; k < npresets; k++) {
     if (md)
