@@ -123,7 +123,10 @@ part_xu() {
   make -s "$b/tests/exec/test_wt_xu" || { bad=1; return; }
   run xu env WT_XU_ALL=1 CK_RUN_CASE=numbers "$b/tests/exec/test_wt_xu"
 }
-part_units() { run units scripts/units.sh "$b" small,default; }
+part_units() {
+  run units scripts/units.sh "$b" small,default
+  run unit-table make -s unit-table
+}
 
 for part in $parts; do "part_$part"; done
 echo "soak: $(ls "$b"/soak/*.done 2>/dev/null | wc -l) steps done, results in $b/soak"
