@@ -126,6 +126,7 @@ part_xu() {
 part_units() {
   run units scripts/units.sh "$b" small,default
   run unit-table make -s unit-table
+  run control-codes make -s control-codes
 }
 
 for part in $parts; do "part_$part"; done
