@@ -148,11 +148,9 @@ UNITS_CONFIGS ?= small
 units: build ## every kernel in lock-step under every control-flow unit; runs without an end as the manifest says
 	$(Q)scripts/units.sh $(B) $(UNITS_CONFIGS)
 
-unit-table: build ## programs that tell control-flow units apart, every unit and mode on the C twin: equal docs/results/units.md (UPDATE=1 renews the table)
-	$(Q)scripts/unit_table.sh $(B) >$(B)/unit_table.md
-	$(Q)awk -v table=$(B)/unit_table.md '/^<!-- end/ { skip = 0 } !skip { print } /^<!-- unit-table/ { skip = 1; while ((getline line <table) > 0) print line }' \
-	  docs/results/units.md >$(B)/units.md
-	$(Q)$(if $(UPDATE),cp $(B)/units.md docs/results/units.md,diff docs/results/units.md $(B)/units.md && echo "unit-table: as docs/results/units.md has it")
+unit-table: build ## programs that tell control-flow units apart, every unit and mode on the C twin: equal tests/golden/units.md (UPDATE=1 renews it)
+	$(Q)scripts/unit_table.sh $(B) >$(B)/units.md
+	$(Q)$(if $(UPDATE),cp $(B)/units.md tests/golden/units.md,diff tests/golden/units.md $(B)/units.md && echo "unit-table: as tests/golden/units.md has it")
 
 $(B)/bench_speed: tests/top/bench_speed.c $(LIB_O)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $< $(LIB_O) $(LDLIBS)
@@ -188,9 +186,9 @@ $(B)/isa_coverage: scripts/isa_coverage.c $(LIB_O) tests/top/randcf_gen.h tests/
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $< $(LIB_O) $(LDLIBS)
 test-suites: isa-coverage
 .PHONY: isa-coverage
-isa-coverage: $(B)/isa_coverage $(KERNEL_HOSTS) ## instructions by row, form and modifiers that nvcc's, random and directed programs reach (UPDATE=1 renews the page)
+isa-coverage: $(B)/isa_coverage $(KERNEL_HOSTS) ## instructions by row, form and modifiers that nvcc's, random and directed programs reach equal tests/golden/isa_coverage.md (UPDATE=1 renews it)
 	$(Q)$(B)/isa_coverage . >$(B)/isa_coverage.md || [ -n "$(UPDATE)" ]
-	$(Q)$(if $(UPDATE),cp $(B)/isa_coverage.md docs/results/isa_coverage.md,diff docs/results/isa_coverage.md $(B)/isa_coverage.md && tail -n 1 $(B)/isa_coverage.md)
+	$(Q)$(if $(UPDATE),cp $(B)/isa_coverage.md tests/golden/isa_coverage.md,diff tests/golden/isa_coverage.md $(B)/isa_coverage.md && tail -n 1 $(B)/isa_coverage.md)
 $(B)/cycles: scripts/cycles.c $(LIB_O)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $< $(LIB_O) $(LDLIBS)
 $(B)/explore: scripts/explore.c scripts/explore_blocks.c scripts/explore.h $(LIB_O)

@@ -51,7 +51,7 @@ awk '/^lint_off/ && prev !~ /^\/\// { print FILENAME ":" FNR ":" $0 } { prev = $
 
 texts=$(find include examples rtl cmodel tb tests scripts docs -type f \( -name '*.[ch]' -o -name '*.cpp' -o -name '*.sv' -o -name '*.def' -o -name '*.sh' \
   -o -name '*.mk' -o -name '*.vlt' -o -name '*.md' -o -name '*.f' -o -name '*.sass' \) | sort)
-texts="$texts Makefile setup .ci/run"
+texts="$texts Makefile setup .ci/run README.md CONTRIBUTING.md"
 # shellcheck disable=SC2086
 {
   LC_ALL=C grep -nP '[^\x00-\x7f]' $texts | bad 'non-ASCII' || true

@@ -12,6 +12,5 @@ coverage: ## branches of the C twin that the random stimuli of the benches take,
 	$(Q)scripts/coverage.sh build/cov $(if $(UPDATE),docs/results/coverage.md)
 endif
 
-cells: $(B)/tests/control/test_wt_cfu_cells ## every step of the control-flow units' machines under their random stimulus, and how often (UPDATE=1 renews docs/results/cells.md)
-	$(Q)WT_CELLS=1 $< | sed '/^Running suite\|^[0-9]*%: /d' >$(B)/cells.md
-	$(Q)$(if $(UPDATE),awk -v table=$(B)/cells.md '{ print } /^<!-- cells/ { while ((getline line <table) > 0) print line; exit }' docs/results/cells.md >$(B)/cells_page.md && cp $(B)/cells_page.md docs/results/cells.md,cat $(B)/cells.md)
+cells: $(B)/tests/control/test_wt_cfu_cells ## every step of the control-flow units' machines under their random stimulus, and how often
+	$(Q)WT_CELLS=1 $< | sed '/^Running suite\|^[0-9]*%: /d'

@@ -1,4 +1,4 @@
-/* cycles.c - the table of docs/results/cycles.md: cycles and slot reasons of twelve kernels on presets, policies and control-flow units.
+/* cycles.c - the table of tests/golden/cycles.md: cycles and slot reasons of twelve kernels on presets, policies and control-flow units.
  *
  * Usage: cycles DIR-OF-HOST-REFERENCES. Prints the table; 1 when a kernel does not end as it must.
  */

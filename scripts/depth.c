@@ -59,6 +59,12 @@ static int same_key(const cell *c) {
   return row && !strcmp(row->key, c->key);
 }
 
+/* Leaves out of a reason the command that Yosys gave: its scratch folder has another name in every run. */
+static void shorten(char *err) {
+  char *cmd = strstr(err, "execution of command "), *end = cmd ? strstr(cmd, "failed:") : NULL;
+  if (end) memmove(cmd, end, strlen(end) + 1);
+}
+
 /* The processes fill the cache; what they have kept is read afterwards. */
 static void measure(int changed, int kept_only) {
   const char *env = getenv("WT_JOBS");
@@ -86,6 +92,7 @@ static void measure(int changed, int kept_only) {
   for (unsigned i = 0; i < ncells; i++) {
     cell *c = &cells[i];
     char none[300];
+    shorten(c->err);
     if (c->done == -1) continue;
     const int kept = !wt_synth_levels(&(wt_synth_of){&shape[c->preset], c->blk->stem, NULL, NULL, 0}, &c->d, NULL, NULL, none, sizeof none);
     if (c->done == 1 && !kept) c->done = -1, snprintf(c->err, sizeof c->err, "its result was not kept: is the cache writable?");
@@ -164,8 +171,8 @@ static int print_all(int md) {
   if (md)
     printf(
       "# Depth\n\nWritten by `make depth UPDATE=1`, not by hand: gate levels of every block on the presets ([structure sizes](user/size.md) says how "
-      "they are\nmeasured). `over`: more than %d levels. `make depth-check` fails when a block or path is deeper than its row; [depth of the "
-      "blocks](results/depth.md)\nsays where the levels come from.\n",
+      "they are\nmeasured). `over`: more than %d levels. `make depth-check` fails when a block or path is deeper than its row; [gates of the "
+      "blocks](results/gates.md)\nsays where the levels come from.\n",
       BUDGET);
   for (unsigned k = 0; k < npresets; k++) {
     if (md)

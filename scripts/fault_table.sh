@@ -5,22 +5,22 @@ b=$1
 cat <<TEXT
 # Faults
 
-\`make fault-campaign\`, $(date -u +%Y-%m-%d), preset small. One thing is broken at a time, in one twin; the run goes until the twins differ, and what a user gets is judged:
+\`make fault-campaign\`, $(date -u +%Y-%m-%d), preset small. One thing is broken at a time, in one twin. The run goes on until the twins differ, and the table judges what a user gets:
 
 | column | means |
 |---|---|
 | named, right | the block that the report names as the root, and whether it is the one that was broken |
-| lines | of the report, asked for are at most 60 |
+| lines | length of the report; the limit is 60 |
 | wave | the first bad edge is in the wave that is left behind; for a row of a memory that nobody looked at in the 64 cycles before, the difference is there from its first cycle on |
 | replay | the file fails again, with the same report, line for line |
-| cycles / instructions | of the smaller file that \`shrink\` makes: cycles to the difference, instructions of the kernel other than NOP. Bits are flipped in one cycle, so there only the start is moved |
+| cycles / instructions | of the smaller file that \`shrink\` makes: cycles to the difference, instructions of the kernel other than NOP. A bit is flipped in one cycle, so its row only moves the start |
 
-Without effect: every output, flip-flop and memory row of both twins was equal in every cycle to the end of the run (of an expression: of all kernels that are
-tried), so the fault has no effect there; it is listed, not left out.
+"Without effect" lists a fault with which every output, flip-flop and memory row of both twins was equal in every cycle to the end of the run (of an expression: of all
+kernels that are tried).
 
 ## Bits of state and outputs
 
-Drawn by seed $(printf '%s' "${CAMPAIGN_SEED:-1}"), two a block and twin: registers as they take their value or between two edges, rows of memories as they are written, outputs.
+Drawn by seed $(printf '%s' "${CAMPAIGN_SEED:-1}"), two for each block and twin: registers when they take their value or between two edges, rows of memories when they are written, outputs.
 
 TEXT
 cat "$b/faults/pokes.md"

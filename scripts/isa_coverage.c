@@ -126,11 +126,11 @@ static unsigned compare_public(const char *root) {
   unsigned long total = 0;
   FILE *f = (snprintf(path, sizeof path, "%s/tests/isa/public_opcodes.txt", root), fopen(path, "r"));
   if (!f) exit(2);
-  printf(
-    "\n## Opcodes of public programs\n\nThe list is `tests/isa/public_opcodes.txt`: instructions in reachable code of the programs of "
-    "[public kernels](isa_public.md), made by\n`isa_coverage --count`. An opcode that the machine executes and that none of our cubins has is an "
-    "error. Forms that none of them has are named.\n\n"
-    "| row | instructions | forms | forms in nvcc's code here | other forms, with their instructions |\n|---|---|---|---|---|\n");
+  printf("\n## Opcodes of public programs\n\nThe list is `tests/isa/public_opcodes.txt`: instructions in reachable code of the programs of "
+         "[public kernels](../../docs/results/isa_public.md), made by\n`isa_coverage --count`. An opcode that the machine executes and that none of "
+         "our cubins has is an "
+         "error. Forms that none of them has are named.\n\n"
+         "| row | instructions | forms | forms in nvcc's code here | other forms, with their instructions |\n|---|---|---|---|---|\n");
   while (fgets(line, sizeof line, f)) {
     if (sscanf(line, "%39s %u %u %u", name, &form, &n, &programs) != 4) continue;
     unsigned id = 0;

@@ -128,7 +128,11 @@ part_beside() {
   run beside make -s beside
   run guests make -s guests
 }
-part_units() { run units scripts/units.sh "$b" small,default; }
+part_units() {
+  run units scripts/units.sh "$b" small,default
+  run unit-table make -s unit-table
+  run control-codes make -s control-codes
+}
 
 for part in $parts; do "part_$part"; done
 echo "soak: $(ls "$b"/soak/*.done 2>/dev/null | wc -l) steps done, results in $b/soak"

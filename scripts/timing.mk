@@ -10,7 +10,7 @@ timing-mutants: export LIBS = $(TEST_LIBS) $(LDLIBS)
 timing-mutants: $(B)/tests/top/test_wt_timing ## numbers of the timing tables and stored wrong readings of the C twin, one at a time: a contract must fail (N=all)
 	$(Q)scripts/timing_mutants.sh $(B) $(N) $(SEED)
 
-# Cycles of kernels: a change detector, no reference. UPDATE="why" renews the page and adds the reason to it.
+# Cycles of kernels: a change detector, no reference.
 .PHONY: cycles
-cycles: $(B)/cycles kernels-host ## cycles and slot reasons of twelve kernels equal docs/results/cycles.md (UPDATE="why" renews it)
+cycles: $(B)/cycles kernels-host ## cycles and slot reasons of twelve kernels equal tests/golden/cycles.md (UPDATE=1 renews it)
 	$(Q)scripts/cycles.sh $(B) "$(UPDATE)"

@@ -1,6 +1,6 @@
 #!/bin/sh
 # unit_table.sh BUILD [JOBS]: programs that tell control-flow units apart, under every unit and every choice that a unit has, on the C twin with the
-# oracle and the invariants of the paths: the tables of docs/results/units.md. A cell is "warp instructions / cycles" of a run whose result is
+# oracle and the invariants of the paths: the tables of tests/golden/units.md. A cell is "warp instructions / cycles" of a run whose result is
 # right, or the verdict of one that is stopped: livelock, deadlock, unsupported (a table of the unit is full, or it cannot do this), diff (the oracle
 # objects: a wrong result if it went on). What the manifest says for the default modes is checked: exit 1 if it is not so.
 set -eu

@@ -24,7 +24,7 @@
 #include "spec/wt_bits.h"
 #include "spec/wt_shape.h"
 
-/* Rows written in this cycle, one list per memory; only lock-step reads and clears it. More than the list holds: n tells. */
+/* Rows written in this cycle, one list per memory; only lock-step reads and clears it. n counts on when the list is full. */
 enum { WT_MLOG = 128 };
 typedef struct {
   uint32_t n, row[WT_MLOG];
@@ -45,13 +45,13 @@ typedef struct wt_guests {
 
 #include "spec/wt_blocks.h"
 
-/* Collectors that ask for words: one that is empty or full does not. */
+/* Collectors that ask for words; empty and full ones do not. */
 static inline uint64_t wt_collectors_asking(const wt_subcore *c) {
   uint64_t set = 0;
   for (unsigned i = 0; i < c->disp.in.S->COLLECTORS; i++) set |= (uint64_t)(c->collector[i].o.v & !c->collector[i].o.full) << i;
   return set;
 }
-/* Those that an edge changes: a word is granted or arrives, or the instruction goes, or one comes. */
+/* Collectors that an edge changes: a word is granted or arrives, or an instruction leaves or enters. */
 static inline uint64_t wt_collectors_moving(const wt_subcore *c) {
   uint64_t set = (uint64_t)c->disp.o.valid << c->disp.o.idx | (uint64_t)c->issue.o.alloc_valid << c->disp.o.alloc_idx;
   for (unsigned i = 0; i < c->disp.in.S->COLLECTORS; i++) set |= (uint64_t)((c->bankarb.o.grant[i] | c->collector[i].o.taken) != 0) << i;
@@ -66,14 +66,14 @@ static inline uint64_t wt_banks(const wt_subcore *c) {
   return used;
 }
 
-/* Some unit shows a result to the slow write-back channel. */
+/* True if any unit offers a result to the slow write-back channel. */
 static inline int wt_any_result(const wt_wb *b) {
   int any = 0;
   for (unsigned k = 0; k < WT_SLOW_UNITS; k++) any |= b->in.result[k]->wb_valid;
   return any;
 }
 
-/* The load/store unit has something to do, or somebody has something for it. */
+/* True if the load/store unit has work, or a neighbour offers it some. */
 static inline int wt_lsu_busy(const wt_lsu *u) {
   return u->q.state || u->q.line_valid || u->q.rq_valid || u->q.perf_valid || u->q.fault_valid || u->in.env->rsp_valid || u->in.l1d->rsp_valid ||
          u->in.env->ack_valid || u->in.dispatch->launch_valid || u->in.replay->resume ||

@@ -6,7 +6,7 @@
 #include "size/wt_size.h"
 #include "warptwin.h"
 
-#define WT_CLI_NEVER_FULL "never full: no benefit can be seen here"
+#define WT_CLI_NEVER_FULL "never full: enlarging it cannot help"
 
 /* Of several kernels on one shape: the highest peak, the mean over all cycles. */
 typedef struct {

@@ -67,6 +67,31 @@ START_TEST(rooms_keep_their_order) {
 }
 END_TEST
 
+/* A page of the top folder with a dead link and a dead anchor, a decision that the map does not list, a page that no other one links. What stands in code is no link,
+ * and headings of the same name are told apart. */
+START_TEST(links_lead_somewhere) {
+  char log[4096];
+  works("\"$R\"/scripts/check_links.sh");
+  works("mkdir -p t/docs/decisions\n"
+        "printf '# Map\\n\\n## A `b` c: d_e\\n\\n## Twice\\n\\n## Twice\\n\\n[one](decisions/001-one.md) `[no](no.md)`\\n```\\n[no](no.md)\\n# "
+        "No\\n```\\n' >t/docs/index.md\n"
+        "printf '# One\\n\\n[map](../index.md#a-b-c-d_e) [again](../index.md#twice-1) [here](#one)\\n' >t/docs/decisions/001-one.md\n"
+        "printf '[map](docs/index.md) [far](https://nowhere.example/x.md)\\n' >t/README.md\n"
+        "\"$R\"/scripts/check_links.sh t");
+  works("printf '[a](docs/gone.md)\\n[b](docs/index.md#no)\\n[c](docs/index.md#twice-2)\\n' >t/CONTRIBUTING.md\n"
+        "printf '# Two\\n' >t/docs/decisions/002-two.md");
+  ck_assert_int_eq(shell("\"$R\"/scripts/check_links.sh t"), 1);
+  slurp("log", log, sizeof log);
+  static const char *const found[] = {"CONTRIBUTING.md:1: dead link: docs/gone.md\n",
+                                      "CONTRIBUTING.md:2: no heading for the anchor: docs/index.md#no\n",
+                                      "CONTRIBUTING.md:3: no heading for the anchor: docs/index.md#twice-2\n",
+                                      "docs/index.md: the list of decisions lacks docs/decisions/002-two.md\n",
+                                      "docs/decisions/002-two.md: no page links it\n",
+                                      "lint: 5 links or pages to mend\n"};
+  for (size_t i = 0; i < sizeof found / sizeof *found; i++) ck_assert_msg(strstr(log, found[i]) != NULL, "%s is not in: %s", found[i], log);
+}
+END_TEST
+
 /* ---- sessions side by side ---- */
 
 enum { N = 200, LAUNCHES = 4 };
@@ -335,6 +360,7 @@ int main(void) {
   tcase_add_test(t, only_public_calls_are_exported);
   tcase_add_test(t, python_example);
   tcase_add_test(t, rooms_keep_their_order);
+  tcase_add_test(t, links_lead_somewhere);
   tcase_add_test(t, sessions_in_threads_share_nothing);
   tcase_add_test(t, open_errors_are_of_the_thread);
   tcase_add_test(t, sessions_take_turns);

@@ -74,12 +74,12 @@ START_TEST(never_full_is_said) {
   ck_assert_uint_eq(json_array_size(json_object_get(j, "never_full")), 1);
   ck_assert(real(point(j, 1), "cycles_ratio") == 1);
   json_decref(j);
-  ck_assert(strstr(output(0, "sweep CTAS=8,16 vecadd --config small -q"), "CTAS: never full: no benefit can be seen here"));
+  ck_assert(strstr(output(0, "sweep CTAS=8,16 vecadd --config small -q"), "CTAS: never full: enlarging it cannot help"));
   const char *t = strstr(output(0, "whatif --base small --set CTAS=16 vecadd -q"), "    CTAS ");
-  ck_assert(t && strstr(t, "never full: no benefit can be seen here") < strchr(t, '\n'));
+  ck_assert(t && strstr(t, "never full: enlarging it cannot help") < strchr(t, '\n'));
   t = strstr(output(0, "compare vecadd --config small --over CTAS=8,16 -q"), "\nin use ");
   t = t ? strstr(t, "\nCTAS ") : NULL;
-  ck_assert(t && strstr(t, "never full: no benefit can be seen here") && strstr(t, "never full") < strchr(t + 1, '\n'));
+  ck_assert(t && strstr(t, "never full: enlarging it cannot help") && strstr(t, "never full") < strchr(t + 1, '\n'));
   j = swept("COLLECTORS=1,2 vecadd --config small");
   ck_assert_uint_eq(json_array_size(json_object_get(j, "never_full")), 0);
   json_t *u = json_object_get(json_object_get(point(j, 0), "occupancy"), "COLLECTORS");

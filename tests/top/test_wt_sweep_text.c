@@ -71,7 +71,7 @@ static void sweep_text(json_t *j, int md) {
   sweep_rows(j, md);
   json_array_foreach(points_of(j), i, p) if (md && illegal(p)) put("\n%s: %s\n", point_name(keys, p), str(p, "illegal"));
   for (i = 0; i < json_array_size(json_object_get(j, "never_full")); i++)
-    put("%s%s: never full: no benefit can be seen here\n", md ? "\n" : "", at(json_object_get(j, "never_full"), i));
+    put("%s%s: never full: enlarging it cannot help\n", md ? "\n" : "", at(json_object_get(j, "never_full"), i));
   put(md ? "\n| point |" : "\ncycles of the kernels\n");
   if (md) {
     json_array_foreach(kernels, m, k) put(" %s |", str(k, "name"));
@@ -176,7 +176,7 @@ static void scatter(json_t *j, const char *svg) {
   put("</text>\n<text x=\"76\" y=\"40\">%zu kernel%s on the C twin, geometric mean of cycles</text>\n", json_array_size(kernels),
       json_array_size(kernels) == 1 ? "" : "s");
   for (i = 0; i < json_array_size(json_object_get(j, "never_full")); i++)
-    put("<text x=\"76\" y=\"%zu\" fill=\"#d55e00\">%s: never full: no benefit can be seen here</text>\n", 55 + 13 * i,
+    put("<text x=\"76\" y=\"%zu\" fill=\"#d55e00\">%s: never full: enlarging it cannot help</text>\n", 55 + 13 * i,
         at(json_object_get(j, "never_full"), i));
   ck_assert_msg(!strncmp(svg, want, want_n), "%s instead of %s", svg, want);
   const char *circle = strstr(svg, "<circle ");

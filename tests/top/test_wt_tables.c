@@ -23,7 +23,7 @@ static void compare_uses(const json_t *j, int md) {
       if (!o) continue;
       if (json_is_real(json_object_get(o, "mm2"))) snprintf(mm2, sizeof mm2, "%.6f", num(o, "mm2"));
       row("%s|%s|%lld|%lld|%.2f|%s|%s", first || md ? peak(i) : "", str(s, "value"), whole(o, "of"), whole(o, "peak"), num(o, "mean"), mm2,
-          first && !full ? "never full: no benefit can be seen here" : "");
+          first && !full ? "never full: enlarging it cannot help" : "");
       first = 0;
     }
   }
@@ -227,7 +227,7 @@ static void in_use(json_t *j, int md) {
     json_t *x = json_object_get(a, peak(i)), *y = json_object_get(b, peak(i));
     if (!x && !y) continue;
     const char *note =
-      json_is_true(json_object_get(x, "full")) || json_is_true(json_object_get(y, "full")) ? "" : "never full: no benefit can be seen here";
+      json_is_true(json_object_get(x, "full")) || json_is_true(json_object_get(y, "full")) ? "" : "never full: enlarging it cannot help";
     used(x, before, sizeof before), used(y, after, sizeof after);
     if (md) put("| %s | %s | %s | %s |\n", peak(i), before, after, note);
     else if (*note) put("    %-22s %-48s %-48s %s\n", peak(i), before, after, note);
