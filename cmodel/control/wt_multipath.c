@@ -565,7 +565,7 @@ static int only_advances(const wt_multipath *self) {
   }
 }
 
-/* R2: the first waiting advance after warp mw, going round. */
+/* R2: the first waiting advance after at_warp, going round. */
 static void take_pending(wt_multipath *self, wt_warps pd) {
   wt_multipath_state *q = &self->q;
   unsigned w = wt_warps_after(pd, q->at_warp);

@@ -344,7 +344,7 @@ static void step_bssy(view *v) {
     b_put(v->self, v->w, n, (q->top_join[v->w] + 1u) & (uint32_t)wt_mask64(v->self->in.S->STK_W));
     return;
   }
-  if (!room(v, 1)) { /* tn is the pc of the BSSY */
+  if (!room(v, 1)) { /* end is the pc of the BSSY */
     q->e_nx = end + 16;
     error(q, WT_CFE_STACK);
     return;
@@ -504,7 +504,7 @@ void wt_simt_stack_tick(wt_simt_stack *self) {
     starts = free && !(q->to_join | q->to_push) && starts_machine(self);                                   /* S4 */
     if (!starts && ev->ev_kind == WT_EV_BMOVR && (ev->ev_val & 1)) b_put(self, ev->ev_warp, ev->ev_bx, 0); /* S2 */
   }
-  /* the machine's step sees the state before the event of another warp, which only sets pa, pb and rows of that warp */
+  /* the machine's step sees the state before the event of another warp, which only sets to_join, to_push and rows of that warp */
   if (!free) step(self);
   else if (!starts) take_other(self);
   if (starts) take_event(self);

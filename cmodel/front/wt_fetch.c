@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* Bit w: cnt[w] is below the depth. Eight warps at a time: a byte of x is 0 exactly where the count equals the depth
+/* Bit w: buffered[w] is below the depth. Eight warps at a time: a byte of x is 0 exactly where the count equals the depth
  * (counts never pass it). */
 static wt_warps with_credit(const uint8_t *cnt, unsigned depth, unsigned warps) {
   wt_warps mask = 0;

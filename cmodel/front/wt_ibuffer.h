@@ -1,7 +1,7 @@
 /* wt_ibuffer.h - C twin of the I-buffer: a ring of IBUF_DEPTH uops per warp with their constants. Rules:
  * docs/blocks/front/wt_ibuffer.md.
  *
- * head_* are copies of registers (moore), uop and cval are read for the selected warp (eval). Rows of ent and cval:
+ * head_* are copies of registers (moore), uop and cval are read for the selected warp (eval). Rows of entries and const_val:
  * warp * IBUF_DEPTH + slot. No errors; the credits of fetch keep a full ring from being filled.
  */
 #ifndef WT_IBUFFER_H

@@ -396,7 +396,7 @@ static void check(wt_lsu *self, edge *e) { /* R3 */
   q->mask &= ~bad; /* R3 */
   q->rest = q->generic && q->space == WT_SP_SHARED ? q->mask & ~in_shared : 0;
   q->mask &= ~q->rest;
-  self->o.pend = q->mask; /* k and phase are 0: whoever was before has left them so */
+  self->o.pend = q->mask; /* word and phase are 0: whoever was before has left them so */
   q->cta = q->warp_cta[q->warp];
   self->o.sbase = (uint16_t)((unsigned)q->cta * self->in.cfg->smrows & wt_mask64(S->SMROW_W));
   if (!q->mask && q->rest) {

@@ -62,7 +62,7 @@ module wt_barrier (
   logic [WW-1:0]    thread_pc_wa, thread_kind_wa, thread_at_wa, thread_rank_wa, path_count_wa, cur_mask_wa, finished_wa, futile_wa, turn_pc_wa, slot_mask_wa, slot_valid_wa;
   logic [2*BA-1:0]  b_mask_wa;
   logic [2*WW-1:0]  b_valid_wa;
-  // one-port rows are written by the machine, for its own warp, but for the pc that comes with pend
+  // one-port rows are written by the machine, for its own warp, but for the pc that comes with turn_over
   assign {thread_pc_wa, thread_kind_wa, thread_at_wa, thread_rank_wa, path_count_wa, cur_mask_wa, finished_wa, futile_wa, slot_mask_wa, slot_valid_wa} = {10{at_warp_q}};
   assign turn_pc_wa = issue_ev_warp;
 

@@ -1,7 +1,7 @@
 // wt_multipath: control-flow unit. A table of splits and a table of reconvergence points per warp, one event machine for all warps.
 //
 // Latency   uniform branch: redirect 1 cycle after the event, machine not used. Other events: see the doc.
-// Flow      events of issue only while cfu_idle; instructions that only advance at any time (pd: they wait for the machine).
+// Flow      events of issue only while cfu_idle; instructions that only advance at any time (pending: they wait for the machine).
 // State     rows of cmodel/spec/blocks/multipath.def: a row per warp, entry i at i * width, kinds and x as bit planes.
 // Model     cmodel/control/wt_multipath.c      Doc  docs/blocks/control/wt_multipath.md
 `default_nettype none
@@ -72,7 +72,7 @@ module wt_multipath (
   logic          finished_we, slot_mask_we, slot_valid_we, rec_mask_we, rec_arrived_we, rec_pc_we, rec_outer_we, rec_depth_we, rec_kind_we, rec_early_we;
   logic [WW-1:0] split_mask_wa, split_pc_wa, split_kind_wa, split_at_wa, split_yield_wa, split_rec_wa, split_depth_wa, split_start_wa, order_wa, order_count_wa, cur_entry_wa, cur_mask_wa, cur_rpc_wa, cur_rpc_late_wa, next_pc_wa;
   logic [WW-1:0] finished_wa, slot_mask_wa, slot_valid_wa, rec_mask_wa, rec_arrived_wa, rec_pc_wa, rec_outer_wa, rec_depth_wa, rec_kind_wa, rec_early_wa;
-  // the machine writes rows of its own warp; np is written by the event
+  // the machine writes rows of its own warp; next_pc is written by the event
   assign {split_mask_wa, split_pc_wa, split_kind_wa, split_at_wa, split_yield_wa, split_rec_wa, split_depth_wa, split_start_wa, order_wa, order_count_wa, cur_entry_wa, cur_mask_wa, cur_rpc_wa, cur_rpc_late_wa} = {14{at_warp_q}};
   assign {finished_wa, slot_mask_wa, slot_valid_wa, rec_mask_wa, rec_arrived_wa, rec_pc_wa, rec_outer_wa, rec_depth_wa, rec_kind_wa, rec_early_wa} = {10{at_warp_q}};
   assign next_pc_wa = issue_ev_warp;
@@ -215,7 +215,7 @@ module wt_multipath (
   assign ev_mach = issue_ev_valid && cfu_idle && (!ev_only || ev_hit);  // R1
   assign next_pc_we = issue_ev_valid && ev_only && ev_hit && !cfu_idle;  // R2
 
-  // R2: the first waiting advance after warp mw, going round
+  // R2: the first waiting advance after at_warp, going round
   logic          pd_any;
   logic [WW-1:0] pd_no;
   logic [31:0]   pd_pc;

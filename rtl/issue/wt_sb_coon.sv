@@ -3,7 +3,8 @@
 // Latency   ok: same cycle as the I-buffer heads. What happens in cycle t counts from t + 1.
 // Ports     the table is compared at two places only: with the instruction being decoded and with one late head.
 // SB_SPLIT  an entry holds the lanes whose results are missing; it holds back paths with such lanes only.
-// State     per warp: entries (vld, iss, ereg, elen), slots (ent, late, dep, own, head), pbusy, ubusy; rr: last late.
+// State     per warp: entries (valid, issued, ent_reg, ent_len), slots (compared, late, waits_for, own_entry, head), pbusy, ubusy; last_late: warp that entered late last;
+//           SB_SPLIT: ent_lanes of an entry, here_count of a warp.
 // Model     cmodel/issue/wt_sb_coon.c      Doc  docs/blocks/issue/wt_sb_coon.md
 `default_nettype none
 module wt_sb_coon (

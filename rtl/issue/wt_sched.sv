@@ -1,7 +1,7 @@
 // wt_sched: picks the warp that issues: loose round robin, greedy-then-oldest, oldest, or two-level (active pool, round robin in it).
 //
 // Latency   0 cycles from the I-buffer heads. A multi-beat packet keeps the issue slot until its last beat.
-// State     busy/warp/beat: packet in progress; last: last warp; older: launch order; res: resident; act, pend: two-level pool;
+// State     busy/warp/beat: packet in progress; last: last warp; older: launch order; resident: slots with a warp; pool, pool_last: two-level pool;
 //           round, passed, aged, urgent, turn: who has waited too long, and which of them goes first.
 // Model     cmodel/issue/wt_sched.c      Doc  docs/blocks/issue/wt_sched.md
 `default_nettype none
