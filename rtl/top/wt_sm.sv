@@ -162,7 +162,7 @@ module wt_sm (
   logic                            lsu_park;
   logic [2:0]                      lsu_why;  // ... for what reason: wt_replay.md, rule 1
   logic [wt_pkg::FRONT_W-1:0]      lsu_front;
-  logic [wt_pkg::ACC_LANES-1:0]    lsu_pend;  // lanes not served yet (shared: of word k)
+  logic [wt_pkg::ACC_LANES-1:0]    lsu_pend;  // lanes not served yet (shared: of the word being done)
   logic [64*wt_pkg::ACC_LANES-1:0] lsu_addr;
   logic [32*(4 * wt_pkg::ACC_LANES)-1:0] lsu_data;
   logic [2:0]                      lsu_mop;  // MEM_...

@@ -254,7 +254,7 @@ module wt_subcore (
   logic                            ualu_p1_val;
   // of collector
   logic [wt_pkg::COLLECTORS-1:0]   collector_v;
-  logic [wt_pkg::COLLECTORS-1:0]   collector_full;  // v and all words ready
+  logic [wt_pkg::COLLECTORS-1:0]   collector_full;  // valid and all words ready
   logic [6*wt_pkg::COLLECTORS-1:0] collector_req;
   logic [6*wt_pkg::COLLECTORS*wt_pkg::BANK_W-1:0] collector_bank;  // per word; 0 when the word does not ask
   logic [6*wt_pkg::COLLECTORS*wt_pkg::ROW_W-1:0] collector_row;  // per word; 0 when the word does not ask
