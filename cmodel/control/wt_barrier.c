@@ -9,11 +9,11 @@
 #include "isa/wt_isa.h"
 
 /* ---- small per-warp values ---- */
-static void set_yc(view *v, unsigned n) {
+static void set_futile(view *v, unsigned n) {
   v->q->futile[v->w] = (uint8_t)n;
   WT_TOUCH(v->q->futile_log, v->w);
 }
-static void set_cm(view *v, uint64_t mask) {
+static void set_cur_mask(view *v, uint64_t mask) {
   v->q->cur_mask[v->w] = mask;
   v->q->has_path = (v->q->has_path & ~wt_warp(v->w)) | (wt_warps)(mask != 0) << v->w;
   WT_TOUCH(v->q->cur_mask_log, v->w);
@@ -46,7 +46,7 @@ static void park(view *v, unsigned kind, unsigned x) {
   set_pc(v, q->e_mask, q->e_pc + 16);
   set_kind(v, q->e_mask, kind);
   set_x(v, q->e_mask, x);
-  set_cm(v, rest);
+  set_cur_mask(v, rest);
   if (rest) q->e_div = 1;
 }
 
@@ -59,8 +59,8 @@ static void exec_split(view *v) {
   int taken_first = order == WT_PATH_ORDER_taken || (order == WT_PATH_ORDER_majority ? nt >= nr : nt < nr);
   set_pc(v, taken_first ? rest : taken, taken_first ? q->e_pc + 16 : q->e_tgt);
   push(v, taken_first ? rest : taken, split_on_top(v->self));
-  set_cm(v, taken_first ? taken : rest);
-  set_yc(v, 0);
+  set_cur_mask(v, taken_first ? taken : rest);
+  set_futile(v, 0);
   q->state = WT_CB_IDLE;
   if (!taken_first) q->e_tgt = q->e_pc + 16;
   if (takes_turns(v->self)) q->state = WT_CB_TURN;
@@ -72,7 +72,7 @@ static void stand_back(view *v, uint32_t pc) {
   uint64_t c = v->q->cur_mask[v->w];
   set_pc(v, c, pc);
   push(v, c, 0);
-  set_cm(v, 0);
+  set_cur_mask(v, 0);
   v->q->e_top = 1;
 }
 
@@ -111,8 +111,8 @@ static void exec_exit(view *v) {
   wt_barrier_state *q = v->q;
   q->finished[v->w] |= q->e_mask;
   WT_TOUCH(q->finished_log, v->w);
-  set_cm(v, q->cur_mask[v->w] & ~q->e_mask);
-  set_yc(v, 0);
+  set_cur_mask(v, q->cur_mask[v->w] & ~q->e_mask);
+  set_futile(v, 0);
   check_all(v);
   next_phase(v);
 }
@@ -164,8 +164,8 @@ static void step_tgt(view *v) {
   if (!t->last) {
     set_pc(v, t->mask, t->pc);
     push(v, t->mask, split_on_top(v->self));
-    set_cm(v, q->cur_mask[v->w] & ~t->mask);
-    set_yc(v, 0);
+    set_cur_mask(v, q->cur_mask[v->w] & ~t->mask);
+    set_futile(v, 0);
     q->e_div = 1;
     return;
   }
@@ -219,12 +219,12 @@ static void step_launch(view *v) {
   wt_barrier_state *q = v->q;
   unsigned w = v->w;
   for (unsigned i = 0; i < row_words(3 * v->n); i++) v->thread_kind[i] = 0;
-  for (unsigned i = 0; i < row_words(v->S->BX_REGS * v->S->VIEWS); i++) bv_row(v->self, w)[i] = 0;
+  for (unsigned i = 0; i < row_words(v->S->BX_REGS * v->S->VIEWS); i++) b_valid_row(v->self, w)[i] = 0;
   q->finished[w] = ~q->e_mask & wt_mask64(v->n);
   q->slot_valid[w] = 0;
-  set_nq(v, 0);
-  set_yc(v, 0);
-  set_cm(v, q->e_mask);
+  set_path_count(v, 0);
+  set_futile(v, 0);
+  set_cur_mask(v, q->e_mask);
   WT_TOUCH(q->thread_kind_log, w);
   WT_TOUCH(q->b_valid_log, w);
   WT_TOUCH(q->finished_log, w);
@@ -284,7 +284,7 @@ static void step_release(view *v) {
   uint64_t group = extreme(v, q->to_release, 1);
   push(v, group, v->self->in.cfg->policy == WT_PATH_POLICY_block);
   set_kind(v, group, WT_CB_READY);
-  set_yc(v, 0);
+  set_futile(v, 0);
   q->released = 1;
   q->to_release &= ~group;
   if (!q->to_release) next_phase(v);
@@ -304,7 +304,7 @@ static void step_yend(view *v) {
   wt_barrier_state *q = v->q;
   int futile = !q->released && of_kind(v, WT_CB_READY) == yielded(v) && of_kind(v, WT_CB_BLOCKED);
   int cut = futile && q->futile[v->w] == 15;
-  set_yc(v, futile && !cut ? q->futile[v->w] + 1u : 0);
+  set_futile(v, futile && !cut ? q->futile[v->w] + 1u : 0);
   q->e_kind = WT_EV_ADV;
   q->state = cut && v->self->in.cfg->force ? WT_CB_FORCE : WT_CB_SELECT;
 }
@@ -324,7 +324,7 @@ static void step_select(view *v) {
   if (q->path_count[v->w]) {
     uint64_t set = pop(v, choose(v));
     uint32_t pc = set ? v->thread_pc[wt_lowest(set)] : 0;
-    set_cm(v, set);
+    set_cur_mask(v, set);
     clear_yielded(v, set);
     if (!q->e_seq || pc != q->e_pc + 16) redirect(q, pc, 0);
     return;

@@ -88,7 +88,7 @@ static inline unsigned rank_of(const view *v, unsigned lane) { return (unsigned)
 static inline void set_rank(view *v, unsigned lane, unsigned r) { wt_words_put(v->thread_rank, lane * v->S->PATH_W, v->S->PATH_W, r); }
 static inline uint64_t listed(const view *v) { return of_kind(v, WT_CB_READY) & ~v->q->cur_mask[v->w]; }
 /* as wide as the register, also on a warp that was never launched */
-static inline void set_nq(view *v, unsigned n) {
+static inline void set_path_count(view *v, unsigned n) {
   v->q->path_count[v->w] = (uint8_t)(n & ((2u << v->S->PATH_W) - 1));
   WT_TOUCH(v->q->path_count_log, v->w);
 }
@@ -98,7 +98,7 @@ static inline void push(view *v, uint64_t set, int top) {
   if (top)
     for (uint64_t s = listed(v) & ~set; s; s &= s - 1) set_rank(v, wt_lowest(s), rank_of(v, wt_lowest(s)) + 1);
   for (; set; set &= set - 1) set_rank(v, wt_lowest(set), top ? 0 : n);
-  set_nq(v, n + 1);
+  set_path_count(v, n + 1);
   WT_TOUCH(v->q->thread_rank_log, v->w);
 }
 /* R23 */
@@ -109,7 +109,7 @@ static inline uint64_t pop(view *v, unsigned rank) {
     if (r == rank) set |= bit(l);
     if (r > rank) set_rank(v, l, r - 1);
   }
-  set_nq(v, v->q->path_count[v->w] - 1u);
+  set_path_count(v, v->q->path_count[v->w] - 1u);
   WT_TOUCH(v->q->thread_rank_log, v->w);
   return set;
 }
@@ -120,26 +120,26 @@ static inline uint64_t slot_mask(const view *v, unsigned s) {
 }
 
 /* ---- participants: one view a register, or one a register and lane ---- */
-static inline unsigned bm_words(const wt_shape *S) { return row_words(S->VIEWS * S->WARP_SIZE); }
-static inline uint32_t *bm_row(const wt_barrier *self, unsigned w, unsigned n) {
-  return self->q.b_mask + (size_t)(w * self->in.S->BX_REGS + n) * bm_words(self->in.S);
+static inline unsigned b_mask_words(const wt_shape *S) { return row_words(S->VIEWS * S->WARP_SIZE); }
+static inline uint32_t *b_mask_row(const wt_barrier *self, unsigned w, unsigned n) {
+  return self->q.b_mask + (size_t)(w * self->in.S->BX_REGS + n) * b_mask_words(self->in.S);
 }
-static inline uint32_t *bv_row(const wt_barrier *self, unsigned w) {
+static inline uint32_t *b_valid_row(const wt_barrier *self, unsigned w) {
   return self->q.b_valid + (size_t)w * row_words(self->in.S->BX_REGS * self->in.S->VIEWS);
 }
 static inline unsigned view_no(const wt_shape *S, unsigned lane) { return S->VIEWS > 1 ? lane : 0; }
 static inline uint64_t view_of(const wt_barrier *self, unsigned w, unsigned n, unsigned lane) {
-  return wt_words_get(bm_row(self, w, n), view_no(self->in.S, lane) * self->in.S->WARP_SIZE, self->in.S->WARP_SIZE);
+  return wt_words_get(b_mask_row(self, w, n), view_no(self->in.S, lane) * self->in.S->WARP_SIZE, self->in.S->WARP_SIZE);
 }
 static inline int view_used(const wt_barrier *self, unsigned w, unsigned n, unsigned lane) {
-  return n < self->in.S->BX_REGS && wt_words_get(bv_row(self, w), n * self->in.S->VIEWS + view_no(self->in.S, lane), 1);
+  return n < self->in.S->BX_REGS && wt_words_get(b_valid_row(self, w), n * self->in.S->VIEWS + view_no(self->in.S, lane), 1);
 }
 static inline void put_view(wt_barrier *self, unsigned w, unsigned n, unsigned lane, uint64_t mask) {
-  wt_words_put(bm_row(self, w, n), view_no(self->in.S, lane) * self->in.S->WARP_SIZE, self->in.S->WARP_SIZE, mask);
+  wt_words_put(b_mask_row(self, w, n), view_no(self->in.S, lane) * self->in.S->WARP_SIZE, self->in.S->WARP_SIZE, mask);
   WT_TOUCH(self->q.b_mask_log, w * self->in.S->BX_REGS + n);
 }
 static inline void use_view(wt_barrier *self, unsigned w, unsigned n, unsigned lane, unsigned on) {
-  wt_words_put(bv_row(self, w), n * self->in.S->VIEWS + view_no(self->in.S, lane), 1, on);
+  wt_words_put(b_valid_row(self, w), n * self->in.S->VIEWS + view_no(self->in.S, lane), 1, on);
   WT_TOUCH(self->q.b_valid_log, w);
 }
 /* Of these lanes those whose view is a row of its own. */

@@ -38,7 +38,7 @@ static void set_entries(view *v, unsigned n) {
   v->q->ws_count[v->w] = (uint8_t)n;
   WT_TOUCH(v->q->ws_count_log, v->w);
 }
-static void set_cm(view *v, uint64_t mask) {
+static void set_cur_mask(view *v, uint64_t mask) {
   v->q->cur_mask[v->w] = mask;
   WT_TOUCH(v->q->cur_mask_log, v->w);
 }
@@ -46,7 +46,7 @@ static void set_cm(view *v, uint64_t mask) {
 static void push_over(view *v, uint32_t pc, uint64_t mask, uint64_t top) {
   put_entry(v, entries(v) - 1, pc, mask);
   set_entries(v, entries(v) + 1);
-  set_cm(v, top);
+  set_cur_mask(v, top);
 }
 static unsigned barrier_of(const view *v, unsigned i) {
   unsigned x = 0;
@@ -97,7 +97,7 @@ static void fails(wt_hanoi_state *q, unsigned kind) { q->state = WT_HN_ERR, q->e
 /* Some lanes leave the current path (R7, R12); the rest goes on at pc + 16, or the entry is popped. */
 static void leave(view *v) {
   uint64_t rest = v->q->cur_mask[v->w] & ~v->q->e_mask;
-  set_cm(v, rest);
+  set_cur_mask(v, rest);
   if (rest) return;
   set_entries(v, entries(v) - 1);
   v->q->has_path &= ~wt_warp(v->w);
@@ -136,7 +136,7 @@ static void exec_yield(view *v) {
   uint64_t other = q->ws_mask[row], mine = q->cur_mask[v->w];
   if (!is_valid(v->self, v->w, b) || ((mine | other) & ~alive(v->self, v->w, b))) return;
   put_entry(v, n - 2, q->e_pc + 16, mine);
-  set_cm(v, other);
+  set_cur_mask(v, other);
   if (pc != q->e_pc + 16) redirect(q, pc, 0);
 }
 
@@ -203,7 +203,7 @@ static void step_launch(view *v) {
   wt_hanoi_state *q = v->q;
   unsigned w = v->w;
   set_entries(v, 1);
-  set_cm(v, q->e_mask);
+  set_cur_mask(v, q->e_mask);
   set_barriers(v, 0);
   set_waiting(v, 0);
   q->finished[w] = ~q->e_mask & wt_mask64(v->lanes);
@@ -289,7 +289,7 @@ static void step_check(view *v) {
     push_over(v, q->e_to, q->cur_mask[w], lanes);
   } else {
     set_entries(v, entries(v) + 1);
-    set_cm(v, lanes);
+    set_cur_mask(v, lanes);
   }
   q->has_path |= wt_warp(w);
   q->e_to = q->rec_pc[r];
@@ -309,7 +309,7 @@ static void step_select(view *v) {
   }
   unsigned j = 63 - (unsigned)__builtin_clzll(ready);
   uint32_t pc = q->ws_pc[ws_row(v, j)];
-  set_cm(v, q->ws_mask[ws_row(v, j)]);
+  set_cur_mask(v, q->ws_mask[ws_row(v, j)]);
   if (j != i) { /* the top is at a barrier: it gets the place of the path that runs */
     put_entry(v, j, q->ws_pc[ws_row(v, i)], q->ws_mask[ws_row(v, i)]);
     q->ws_barred[w] &= ~bit(i);

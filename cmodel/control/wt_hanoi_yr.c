@@ -108,20 +108,20 @@ static unsigned pop_top(view *v) {
 }
 
 /* ---- small per-warp values ---- */
-static void set_yc(view *v, unsigned n) {
+static void set_futile(view *v, unsigned n) {
   v->q->futile[v->w] = (uint8_t)n;
   WT_TOUCH(v->q->futile_log, v->w);
 }
-static void set_cm(view *v, uint64_t mask) {
+static void set_cur_mask(view *v, uint64_t mask) {
   v->q->cur_mask[v->w] = mask;
   v->q->changed = (uint8_t)v->self->in.S->SB_SPLIT; /* R26 */
   WT_TOUCH(v->q->cur_mask_log, v->w);
 }
-static void set_bv(wt_hanoi_yr_state *q, unsigned w, unsigned n, unsigned on) {
+static void set_b_valid(wt_hanoi_yr_state *q, unsigned w, unsigned n, unsigned on) {
   q->b_valid[w] = (uint16_t)((q->b_valid[w] & ~(1u << n)) | on << n);
   WT_TOUCH(q->b_valid_log, w);
 }
-static void set_bm(wt_hanoi_yr *self, unsigned w, unsigned n, uint64_t mask) {
+static void set_b_mask(wt_hanoi_yr *self, unsigned w, unsigned n, uint64_t mask) {
   unsigned row = w * self->in.S->BX_REGS + n;
   self->q.b_mask[row] = mask;
   WT_TOUCH(self->q.b_mask_log, row);
@@ -169,8 +169,8 @@ static void exec_split(view *v) {
   uint64_t first = taken_first ? taken : rest;
   new_path(v, taken_first ? q->e_pc + 16 : q->e_tgt, taken_first ? rest : taken);
   set_mask(v, q->cur_entry[v->w], first);
-  set_cm(v, first);
-  set_yc(v, 0);
+  set_cur_mask(v, first);
+  set_futile(v, 0);
   if (taken_first) redirect(q, q->e_tgt, 0);
   q->state = WT_YR_IDLE;
 }
@@ -221,8 +221,8 @@ static void exec_exit(view *v) {
   q->finished[v->w] |= q->e_mask;
   WT_TOUCH(q->finished_log, v->w);
   set_mask(v, c, left);
-  set_cm(v, left);
-  set_yc(v, 0);
+  set_cur_mask(v, left);
+  set_futile(v, 0);
   if (!left) {
     set_state(v, c, 0, WT_YR_RUN);
     q->has_path &= ~wt_warp(v->w);
@@ -264,9 +264,9 @@ static void step_tgt(view *v) {
     new_path(v, t->pc, t->mask);
     return;
   }
-  if (t->mask != q->cur_mask[v->w]) set_yc(v, 0);
+  if (t->mask != q->cur_mask[v->w]) set_futile(v, 0);
   set_mask(v, q->cur_entry[v->w], t->mask);
-  set_cm(v, t->mask);
+  set_cur_mask(v, t->mask);
   redirect(q, t->pc, 0);
   q->state = WT_YR_IDLE;
 }
@@ -286,8 +286,8 @@ static void step_wait(view *v) {
     q->state = WT_YR_EXEC;
   } else if (q->e_bx < v->self->in.S->BX_REGS) {
     uint64_t s = val & ~q->finished[v->w];
-    set_bm(v->self, v->w, q->e_bx, s);
-    set_bv(q, v->w, q->e_bx, s != 0);
+    set_b_mask(v->self, v->w, q->e_bx, s);
+    set_b_valid(q, v->w, q->e_bx, s != 0);
     q->check_b = (uint16_t)((s != 0) << q->e_bx), q->check_slot = 0;
     next_phase(q);
   }
@@ -301,8 +301,8 @@ static void step_launch(view *v) {
   for (unsigned i = 0; i < row_words(3 * v->paths); i++) v->pool_kind[i] = 0;
   set_mask(v, 0, q->e_mask);
   set_state(v, 0, 1, WT_YR_RUN);
-  set_cm(v, q->e_mask);
-  set_yc(v, 0);
+  set_cur_mask(v, q->e_mask);
+  set_futile(v, 0);
   q->finished[w] = ~q->e_mask & wt_mask64(v->lanes);
   q->pool_yield[w] = 0, q->ring_head[w] = q->ring_count[w] = q->cur_entry[w] = 0, q->slot_valid[w] = 0, q->b_valid[w] = 0;
   WT_TOUCH(q->finished_log, w);
@@ -335,7 +335,7 @@ static void step_check(view *v) {
       return;
     }
   }
-  set_bv(q, v->w, n, 0);
+  set_b_valid(q, v->w, n, 0);
   q->to_release = g;
   if (g) q->state = WT_YR_RELEASE;
   else next_phase(q);
@@ -379,7 +379,7 @@ static void step_release(view *v) {
   set_state(v, keep, 1, WT_YR_RUN);
   set_yielded(v, keep, 0);
   push_top(v, keep);
-  set_yc(v, 0);
+  set_futile(v, 0);
   q->released = 1;
   if (!q->to_release) next_phase(q);
 }
@@ -402,7 +402,7 @@ static void step_yend(view *v) {
   wt_hanoi_yr_state *q = v->q;
   int futile = !q->released && !(of_kind(v, WT_YR_RUN) & ~q->pool_yield[v->w]) && of_kind(v, WT_YR_WB);
   int cut = futile && q->futile[v->w] == 15;
-  set_yc(v, futile && !cut ? q->futile[v->w] + 1u : 0);
+  set_futile(v, futile && !cut ? q->futile[v->w] + 1u : 0);
   q->e_kind = WT_EV_ADV;
   q->state = cut && v->self->in.cfg->force ? WT_YR_FORCE : WT_YR_SELECT;
 }
@@ -415,7 +415,7 @@ static void step_select(view *v) {
     unsigned i = pop_top(v); /* R23 */
     q->cur_entry[v->w] = (uint8_t)i;
     WT_TOUCH(q->cur_entry_log, v->w);
-    set_cm(v, mask_of(v, i));
+    set_cur_mask(v, mask_of(v, i));
     set_yielded(v, i, 0);
     q->has_path |= wt_warp(v->w);
     if (!q->e_seq || v->pool_pc[i] != q->e_pc + 16) redirect(q, v->pool_pc[i], 0);
@@ -480,7 +480,7 @@ static void take_event(wt_hanoi_yr *self) {
       break;
     case WT_EV_BREAK:    /* R8 */
       if (!valid) break; /* R4 */
-      set_bm(self, w, n, b & ~e);
+      set_b_mask(self, w, n, b & ~e);
       q->check_b = (uint16_t)(1u << n), q->check_slot = 0;
       q->state = WT_YR_CHECK;
       break;
@@ -520,10 +520,10 @@ static void take_direct(wt_hanoi_yr *self) {
   unsigned w = ev->ev_warp, n = ev->ev_bx;
   if (n >= self->in.S->BX_REGS) return;
   if (ev->ev_kind == WT_EV_BSSY) {
-    set_bm(self, w, n, ev->ev_mask);
-    set_bv(&self->q, w, n, 1);
+    set_b_mask(self, w, n, ev->ev_mask);
+    set_b_valid(&self->q, w, n, 1);
   } else if (ev->ev_val & 1) {
-    set_bv(&self->q, w, n, 0);
+    set_b_valid(&self->q, w, n, 0);
   }
 }
 

@@ -41,7 +41,7 @@ static attr higher(attr a) {
 }
 static int too_deep(attr a) { return a.rpc != WT_RPC_NONE && a.depth == NO_MORE; }
 
-static void set_cm(view *v, uint64_t mask) {
+static void set_cur_mask(view *v, uint64_t mask) {
   v->q->cur_mask[v->w] = mask;
   WT_TOUCH(v->q->cur_mask_log, v->w);
 }
@@ -51,33 +51,33 @@ static void set_top(view *v, attr a) {
   WT_TOUCH(v->q->top_depth_log, v->w);
   WT_TOUCH(v->q->top_join_log, v->w);
 }
-static void set_sp(view *v, unsigned n) {
+static void set_below(view *v, unsigned n) {
   v->q->below[v->w] = (uint8_t)n;
   WT_TOUCH(v->q->below_log, v->w);
 }
-static void set_em(view *v, unsigned i, uint64_t mask) {
+static void set_ent_mask(view *v, unsigned i, uint64_t mask) {
   v->q->ent_mask[v->base + i] = mask;
   WT_TOUCH(v->q->ent_mask_log, v->base + i);
 }
-static void set_en(view *v, unsigned i, uint32_t pc) {
+static void set_ent_next(view *v, unsigned i, uint32_t pc) {
   v->q->ent_next[v->base + i] = pc;
   WT_TOUCH(v->q->ent_next_log, v->base + i);
 }
-static void set_wl(view *v, uint64_t mask) {
+static void set_barred(view *v, uint64_t mask) {
   v->q->barred[v->w] = mask;
   WT_TOUCH(v->q->barred_log, v->w);
 }
 static void push(view *v, uint64_t mask, uint32_t pc, attr a) {
   unsigned i = v->q->below[v->w], row = v->base + i;
-  set_em(v, i, mask);
-  set_en(v, i, pc);
+  set_ent_mask(v, i, mask);
+  set_ent_next(v, i, pc);
   v->q->ent_rpc[row] = a.rpc, v->q->ent_depth[row] = (uint8_t)a.depth, v->q->ent_join[row] = (uint8_t)a.to;
   WT_TOUCH(v->q->ent_rpc_log, row);
   WT_TOUCH(v->q->ent_depth_log, row);
   WT_TOUCH(v->q->ent_join_log, row);
-  set_sp(v, i + 1);
+  set_below(v, i + 1);
 }
-static void join(view *v, unsigned to, uint64_t lanes) { set_em(v, to, v->q->ent_mask[v->base + to] | lanes); }
+static void join(view *v, unsigned to, uint64_t lanes) { set_ent_mask(v, to, v->q->ent_mask[v->base + to] | lanes); }
 
 static uint32_t *b_row(const wt_simt_stack *self, unsigned w) {
   return self->q.bx_entry + (size_t)w * ((self->in.S->BX_REGS * self->in.S->STK_W + 31) / 32);
@@ -144,7 +144,7 @@ static void exec_split(view *v, int call) {
   if (own) push_meeting(v, rpc, joining);
   else if (alone) join(v, other.to, joining);
   else push(v, taken_first ? rest : taken, taken_first ? q->e_nx : q->e_tgt, taken_first ? other : deep);
-  set_cm(v, taken_first ? taken : rest);
+  set_cur_mask(v, taken_first ? taken : rest);
   set_top(v, taken_first ? deep : other);
   if (taken_first) redirect(q, q->e_tgt);
   if (own && !alone) {
@@ -161,7 +161,7 @@ static void exec_exit(view *v) {
   uint64_t left = q->cur_mask[v->w] & ~q->e_mask;
   q->finished[v->w] |= q->e_mask;
   WT_TOUCH(q->finished_log, v->w);
-  set_cm(v, left);
+  set_cur_mask(v, left);
   if (left) idle_or_join(v);
   else q->state = WT_SS_SELECT;
 }
@@ -174,7 +174,7 @@ static void exec_bar(view *v) {
     error(q, WT_CFE_STACK);
     return;
   }
-  set_wl(v, waiting);
+  set_barred(v, waiting);
   if (!rest) {
     q->at_bar |= v->bit;
     if (dead_if_stopped(v, waiting)) q->dead |= v->bit;
@@ -182,7 +182,7 @@ static void exec_bar(view *v) {
     return;
   }
   push(v, q->e_mask, q->e_nx, top(v));
-  set_cm(v, rest);
+  set_cur_mask(v, rest);
   idle_or_join(v);
 }
 
@@ -197,7 +197,7 @@ static void exec_break(view *v) {
   }
   int out_first = !rest || first_is_taken(v, q->e_mask, rest);
   if (rest) push(v, out_first ? rest : q->e_mask, q->e_nx, out_first ? in : out);
-  set_cm(v, out_first ? q->e_mask : rest);
+  set_cur_mask(v, out_first ? q->e_mask : rest);
   set_top(v, out_first ? out : in);
   idle_or_join(v);
 }
@@ -249,7 +249,7 @@ static void step_tgt(view *v) {
   if (ret && a.rpc == WT_RPC_RET && a.depth == DEEP_MASK) {
     uint32_t known = q->ent_next[v->base + a.to];
     joins = known == WT_RPC_RET || known == t->pc;
-    if (joins) set_en(v, a.to, t->pc);
+    if (joins) set_ent_next(v, a.to, t->pc);
     else a = entry(v, a.to); /* S12: it came from elsewhere */
   }
   if (!joins && !t->last && !room(v, 1)) full = 1;
@@ -257,10 +257,10 @@ static void step_tgt(view *v) {
     q->overflow = 1;
   } else if (joins) {
     join(v, in.to, t->mask);
-    set_cm(v, q->cur_mask[v->w] & ~t->mask);
+    set_cur_mask(v, q->cur_mask[v->w] & ~t->mask);
   } else if (!t->last) {
     push(v, t->mask, t->pc, a);
-    set_cm(v, q->cur_mask[v->w] & ~t->mask);
+    set_cur_mask(v, q->cur_mask[v->w] & ~t->mask);
   } else if (!q->overflow) {
     set_top(v, a);
   }
@@ -299,7 +299,7 @@ static void step_join(view *v) {
   wt_simt_stack_state *q = v->q;
   if (v->self->in.sched->busy) return;
   join(v, q->top_join[v->w], q->cur_mask[v->w]);
-  set_cm(v, 0); /* S24 */
+  set_cur_mask(v, 0); /* S24 */
   q->state = WT_SS_SELECT;
 }
 
@@ -320,10 +320,10 @@ static void step_select(view *v) {
     q->state = WT_SS_IDLE;
     return;
   }
-  set_sp(v, i);
+  set_below(v, i);
   if (!lanes) return;
   uint32_t pc = q->ent_next[v->base + i];
-  set_cm(v, lanes);
+  set_cur_mask(v, lanes);
   set_top(v, entry(v, i));
   q->has_path |= v->bit;
   if (arrives(pc, top(v))) {
@@ -357,10 +357,10 @@ static void step_bssy(view *v) {
 static void step_launch(view *v) {
   wt_simt_stack_state *q = v->q;
   unsigned w = v->w, words = (v->self->in.S->BX_REGS * v->self->in.S->STK_W + 31) / 32;
-  set_cm(v, q->e_mask);
+  set_cur_mask(v, q->e_mask);
   set_top(v, (attr){WT_RPC_NONE, 0, 0});
-  set_sp(v, 0);
-  set_wl(v, 0);
+  set_below(v, 0);
+  set_barred(v, 0);
   q->finished[w] = ~q->e_mask & wt_mask64(v->self->in.S->WARP_SIZE);
   WT_TOUCH(q->finished_log, w);
   for (unsigned i = 0; i < words; i++) b_row(v->self, w)[i] = 0;
@@ -374,7 +374,7 @@ static void step_launch(view *v) {
 static void step_ctarel(view *v) {
   wt_simt_stack_state *q = v->q;
   int top_waits = (q->barred[v->w] & q->cur_mask[v->w]) != 0;
-  set_wl(v, 0);
+  set_barred(v, 0);
   q->dead &= ~v->bit;
   q->state = WT_SS_IDLE;
   if (top_waits) {
@@ -406,7 +406,7 @@ static void step(wt_simt_stack *self) {
 }
 
 /* ---- events ---- */
-static void set_tn(wt_simt_stack_state *q, unsigned w, uint32_t pc) {
+static void set_top_next(wt_simt_stack_state *q, unsigned w, uint32_t pc) {
   q->top_next[w] = pc;
   WT_TOUCH(q->top_next_log, w);
 }
@@ -423,7 +423,7 @@ static void take_bssy(wt_simt_stack *self) {
   const wt_simt_stack_in_issue *ev = self->in.issue;
   view v = open_view(self, ev->ev_warp);
   int full = !arrives(ev->ev_rpc, top(&v)) && !room(&v, 1);
-  set_tn(v.q, v.w, full ? ev->ev_pc : ev->ev_rpc);
+  set_top_next(v.q, v.w, full ? ev->ev_pc : ev->ev_rpc);
   v.q->push_bx[v.w] = ev->ev_bx;
   WT_TOUCH(v.q->push_bx_log, v.w);
   v.q->to_push |= v.bit;
@@ -467,7 +467,7 @@ static void take_event(wt_simt_stack *self) {
     case WT_EV_RET:
     case WT_EV_CALLX: q->state = WT_SS_DIV; break;
     case WT_EV_BAR: /* S5 */
-      set_tn(q, v.w, q->e_nx);
+      set_top_next(q, v.w, q->e_nx);
       q->state = WT_SS_EXEC;
       break;
     default: q->state = WT_SS_EXEC;
