@@ -10,6 +10,7 @@ lint: lint-text lint-format check-reads lint-rtl lint-c ## Verilator -Wall, Yosy
 lint-text:
 	$(Q)scripts/check_text.sh
 	$(Q)scripts/check_links.sh
+	$(Q)scripts/check_names.sh
 	$(Q)scripts/check_rooms.sh
 	$(Q)scripts/check_excused.sh
 	$(Q)scripts/check_drawn.sh

@@ -16,7 +16,7 @@ static void check_warp(wt_m *m, unsigned w) {
   uint64_t cm = q->cur_mask[w], all = wt_mask64(v.n), places = 0, list = listed(&v), ys = yielded(&v);
   uint32_t pc[MAX_WS];
   unsigned y[MAX_WS];
-  ck_assert_msg((cm != 0) == (int)(q->has_path >> w & 1), "active threads and cv differ");
+  ck_assert_msg((cm != 0) == (int)(q->has_path >> w & 1), "active threads and has_path differ");
   ck_assert_msg(!(cm & ~of_kind(&v, WT_CB_READY)) && !(cm & ys), "an active thread is not ready, or has yielded");
   uint64_t kinds = 0;
   for (unsigned k = 0; k < 4; k++) kinds |= of_kind(&v, k);
