@@ -157,6 +157,26 @@ START_TEST(registers_predicates_and_the_uniform_ones_have_names) {
 }
 END_TEST
 
+/* The first uniform register and the last one. */
+START_TEST(uniform_registers_have_their_numbers) {
+  static const unsigned urs[] = {0, 1, 62};
+  const result r = {0, 1, WT_U_ALU, 0, 0, 0, 1};
+  for (unsigned k = 0; k < 3; k++) {
+    char code[200], want[60];
+    snprintf(code, sizeof code, "R2UR UR%u, R6" WR(7) "IADD3 R5, R6, UR%u, RZ\n", urs[k], urs[k]);
+    snprintf(want, sizeof want, " reads UR%u before it is written; ", urs[k]);
+    begin(code, NULL);
+    issues(r, 1);
+    wait_until(1);
+    reads(1, 1, 1, 1);
+    wait_until(2);
+    is_there(r, FREE), m->subcore->alu.o.sc_idx = (uint8_t)urs[k];
+    ck_assert_msg(edge() && strstr(text, want), "%s", text);
+    end();
+  }
+}
+END_TEST
+
 /* ---- who reads too early ---- */
 
 /* An instruction with text `code` issues to lanes `exec` of a path while the result is missing: is that a hazard? */
@@ -570,6 +590,7 @@ int main(void) {
   tcase_add_test(t, a_report_ends_with_its_room);
   tcase_add_test(t, each_kind_has_its_cure);
   tcase_add_test(t, registers_predicates_and_the_uniform_ones_have_names);
+  tcase_add_test(t, uniform_registers_have_their_numbers);
   tcase_add_test(t, only_what_is_missing_is_early);
   tcase_add_test(t, lanes_and_warps_decide);
   tcase_add_test(t, in_the_cycle_of_the_write);
