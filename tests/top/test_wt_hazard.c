@@ -534,6 +534,29 @@ START_TEST(warps_are_apart) {
 }
 END_TEST
 
+/* What a warp delivers of which nothing is on its way is none of the next one's, however much it has. */
+START_TEST(a_full_warp_delivers_nothing_of_another) {
+  const result uniform = {0, 2, WT_U_ALU, 0, 0, 0, 1}, other = {0, 2, WT_U_LSU, 9, 1, 0, 0};
+  for (unsigned behind = 0; behind < 2; behind++) { /* the first of its warp, or the second */
+    begin(SCALAR WR(7) "IADD3 R5, R6, UR4, RZ\n", NULL);
+    issues(behind ? other : uniform, 1);
+    wait_until(1);
+    issues(behind ? uniform : other, 1);
+    wait_until(2);
+    for (unsigned i = 0; i < 64; i++) {
+      const result r = {0, 1, WT_U_LSU, 100 + i, 1, 0, 0};
+      issues(r, 1), wait_until(3 + i);
+    }
+    delivers(1, SCALAR_UR), wait_until(67);
+    reads(1, 2, 1, 1), wait_until(68);
+    ck_assert_int_eq(wt_hazard_open(h), 1);
+    delivers(2, SCALAR_UR);
+    ck_assert_msg(edge() && strstr(text, "warp 2, cycle 67: ") && strstr(text, " reads UR4 before"), "%s", text);
+    end();
+  }
+}
+END_TEST
+
 /* ---- saved ---- */
 
 /* A run that goes on from what was saved tells the same: all of it is in rows of the counters. */
@@ -603,6 +626,7 @@ int main(void) {
   tcase_add_test(t, results_have_room);
   tcase_add_test(t, two_results_in_one_cycle);
   tcase_add_test(t, warps_are_apart);
+  tcase_add_test(t, a_full_warp_delivers_nothing_of_another);
   tcase_add_test(t, a_finding_outlives_a_checkpoint);
   suite_add_tcase(s, t);
   return suite_run(s);
