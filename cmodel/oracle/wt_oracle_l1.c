@@ -128,7 +128,6 @@ void wt_oracle_l1_over(wt_oracle *o, unsigned tag) {
   wt_o_l1 *x = o->l1;
   if (!x || tag >= WT_ORACLE_READS || !(x->under_way >> tag & 1)) return;
   x->under_way &= ~(UINT64_C(1) << tag);
-  x->read[tag].sectors = 0;
   settle(x, x->read[tag].base);
 }
 

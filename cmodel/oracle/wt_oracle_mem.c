@@ -200,7 +200,7 @@ static int perform_lane(wt_oracle *o, wt_o_warp *w, const wt_o_access *e, int sp
   uint64_t put = i->mop == WT_MOP_ST ? 0 : wt_sem_atom(i, old, v, (uint64_t)d[3] << 32 | d[2]);
   const void *src = i->mop == WT_MOP_ST ? (const void *)d : &put;
   if (i->aop == WT_AOP_CAST && i->mop == WT_MOP_ATOM) {
-    got[0] = old == (i->bytes == 8 ? v : (uint32_t)v); /* whether it has written */
+    got[0] = old == v; /* whether it has written */
     got[1] = 0;
   }
   if (!p) return mem_write(o, c, i, space, addr, src);
@@ -227,8 +227,8 @@ static int reach_of(const wt_oracle *o, const wt_o_warp *w, const wt_o_access *e
     uint64_t addr = e->addr[lowest(m)];
     low = addr < low ? addr : low, high = addr > high ? addr : high;
   }
+  if (high - low > sizeof r->copy - e->i->bytes) return 1;
   r->first = low, r->n = high - low + e->i->bytes, r->at = r->copy, r->shadow = NULL;
-  if (high - low >= sizeof r->copy || r->n > sizeof r->copy) return 1;
   if (o->init && o->init->unwritten && o->init->unwritten(o->mem.ctx, low, (unsigned)r->n)) return 1;
   return o->mem.read(o->mem.ctx, low, (unsigned)r->n, r->copy);
 }

@@ -31,6 +31,7 @@ typedef struct {
 
 /* How the oracle executes the instruction. */
 enum wt_sem_class {
+  WT_CL_NONE, /* not decoded */
   WT_CL_ALU,  /* wt_sem_alu per lane */
   WT_CL_UALU, /* wt_sem_alu once, uniform registers and predicates */
   WT_CL_SREG, /* S2R, CS2R, S2UR */

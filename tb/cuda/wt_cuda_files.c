@@ -72,15 +72,13 @@ static void short_name(const char *kernel, char *to, size_t n) {
 
 void wt_cuda_launch_files(unsigned n, const char *kernel) {
   char name[80];
-  int any = 0;
   short_name(kernel, name, sizeof name);
   for (int k = 0; k < KINDS; k++) {
     if (!out[k].folder) continue;
-    any = 1;
     snprintf(out[k].file, sizeof out[k].file, "%s/%06u-%s.%s", out[k].name, n, name, ending[k]);
     if (k == TRACE && trace) fclose(trace), trace = NULL;
+    set();
   }
-  if (any) set();
   wt_cuda_live *live = wt_cuda_alive();
   snprintf(live->kernel, sizeof live->kernel, "%s", kernel);
   for (int k = 0; k < KINDS; k++) snprintf(live->file[k], sizeof live->file[k], "%.*s", (int)sizeof live->file[k] - 1, out[k].file);

@@ -154,10 +154,10 @@ static void reads(wt_hazard *h, const wt_m *m, uint64_t now) {
   }
 }
 
-/* The uniform register that the instruction at pc writes. */
+/* The uniform register that the instruction at pc writes, which is one that does. */
 static uint8_t ureg_of(const wt_hazard *h, uint32_t pc) {
   wt_sem_insn s;
-  return pc / 16 < h->L->n_insns && !wt_sem_decode(h->L->code[pc / 16], &s) && s.udst ? s.rd : WT_SEM_URZ;
+  return pc / 16 < h->L->n_insns && !wt_sem_decode(h->L->code[pc / 16], &s) ? s.rd : WT_SEM_URZ;
 }
 
 /* A beat that still waits for a word which this write changes: it should have read it before. */

@@ -124,8 +124,7 @@ static wt_status become_runner(parallel *p, size_t k, outcome *o, int verdict_ru
     x->trace = NULL;
     u->c.noend = NULL, u->c.max_cycles = 0;
     wt_checks_list(&u->c, &u->list);
-    p->my_end = p->seg[k].start + x->parallel.segment;
-    x->parts.next = p->my_end;
+    p->my_end = x->parts.next;
   }
   if (k && x->ops->load(x->twin)) {
     char what[900];

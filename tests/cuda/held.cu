@@ -236,6 +236,10 @@ static void shapes() {
   DO(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&fit, put, 1, 0));
   DO(cudaLaunchCooperativeKernel((const void *)put, dim3(fit), dim3(1), args, 0, 0));
   GIVES(cudaErrorCooperativeLaunchTooLarge, cudaLaunchCooperativeKernel((const void *)put, dim3(fit + 1), dim3(1), args, 0, 0));
+  c.gridDim = dim3(fit + 1), c.numAttrs = 0; // one that does not cooperate may be larger
+  DO(cudaLaunchKernelExC(&c, (const void *)put, args));
+  hints[0].id = cudaLaunchAttributeCooperative, hints[0].val.cooperative = 0, c.numAttrs = 1;
+  DO(cudaLaunchKernelExC(&c, (const void *)put, args));
   for (int i = 0; i < 3; i++) count<<<1, 1>>>(); // no arguments at all
   DO(cudaMemcpyFromSymbol(&h, counter, 4));
   IS(h, 3);

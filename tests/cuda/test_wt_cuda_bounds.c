@@ -94,6 +94,55 @@ static int shell(const char *fmt, ...) {
   slurp("err", err, sizeof err);
   return WIFEXITED(st) ? WEXITSTATUS(st) : -1;
 }
+/* Any function may be the one that a program calls first; each in a process of its own, which prints what it gives. */
+static const struct {
+  const char *call; /* behind a name: its arguments, p pointers, n sizes, b 1024 bytes of the host */
+  int gives;
+} firsts[] = {{"cudaMalloc, &p, (size_t)100", 0},
+              {"cudaMallocManaged, &p, (size_t)100, 1u", 0},
+              {"cudaMallocHost, &p, (size_t)100", 0},
+              {"cudaMallocPitch, &p, &n, (size_t)10, (size_t)10", 0},
+              {"cudaHostRegister, b, (size_t)100, 0u", 0},
+              {"cudaFree, (void *)0", 0},
+              {"cudaFree, (void *)b", 1},
+              {"cudaFreeHost, (void *)b", 1},
+              {"cudaMemcpy, b, b + 8, (size_t)8, 4", 0},
+              {"cudaMemset, b, 0, (size_t)8", 1},
+              {"cudaMemcpy2D, b, (size_t)4, b + 64, (size_t)4, (size_t)4, (size_t)2, 0", 0},
+              {"cudaMemset2D, b, (size_t)4, 0, (size_t)4, (size_t)2", 1},
+              {"cudaMemGetInfo, &n, &n", 0},
+              {"cudaPointerGetAttributes, b, b", 0},
+              {"cudaStreamCreate, &p", 0},
+              {"cudaEventCreate, &p", 0},
+              {"cudaDeviceSetLimit, 0, (size_t)4096", 0},
+              {"cudaDeviceGetLimit, &n, 0", 0},
+              {"cudaDeviceGetAttribute, &n, 10, 0", 0},
+              {"cudaGetDeviceProperties, b, 0", 0},
+              {"cudaSetDevice, 0", 0},
+              {"cudaInitDevice, 0, 0u, 0u", 0},
+              {"cudaDeviceSynchronize", 0},
+              {"cudaDeviceReset", 0}};
+START_TEST(any_call_may_be_the_first) {
+  enum { FIRSTS = sizeof firsts / sizeof *firsts };
+  static char text[8000], want[20];
+  size_t n = (size_t)snprintf(text, sizeof text,
+                              "#define _GNU_SOURCE\n#include <dlfcn.h>\n#include <stdio.h>\n#include <stdlib.h>\nstatic char b[4096];\n"
+                              "int main(int c, char **v) {\n  void *p;\n  size_t n;\n  int (*f)();\n  switch (c > 1 ? atoi(v[1]) : 0) {\n");
+  for (int i = 0; i < FIRSTS; i++) {
+    int name = (int)strcspn(firsts[i].call, ",");
+    n += (size_t)snprintf(text + n, sizeof text - n, "    case %d: *(void **)&f = dlsym(RTLD_DEFAULT, \"%.*s\"); c = f(%s); break;\n", i, name,
+                          firsts[i].call, firsts[i].call[name] ? firsts[i].call + name + 1 : "");
+  }
+  snprintf(text + n, sizeof text - n, "  }\n  return printf(\"%%d\\n\", c), 0;\n}\n");
+  compile("first_call", text, "-ldl");
+  for (int i = 0; i < FIRSTS; i++) {
+    char program[40];
+    snprintf(program, sizeof program, "./first_call %d", i), snprintf(want, sizeof want, "%d\n", firsts[i].gives);
+    ck_assert_msg(run("--config tiny -q --late", program) == 0, "%s: %s", firsts[i].call, err);
+    ck_assert_msg(!strcmp(said(), want), "%s: %s", firsts[i].call, said());
+  }
+}
+END_TEST
 /* The lines of -v are the whole, over all resets. */
 START_TEST(launches_sum_up) {
   unsigned launches, cycles, n, found = 0, c;
@@ -319,6 +368,7 @@ int main(void) {
   tcase_add_test(t, errors_stay_until_the_reset);
   tcase_add_loop_test(t, on_both_sides_of_every_bound, 0, sizeof exact / sizeof *exact);
   tcase_add_test(t, a_reset_keeps_what_was_counted);
+  tcase_add_test(t, any_call_may_be_the_first);
   tcase_add_test(t, launches_sum_up);
   tcase_add_test(t, a_library_that_calls_before_we_have_started);
   tcase_add_test(t, a_runtime_inside_that_cannot_be_replaced);

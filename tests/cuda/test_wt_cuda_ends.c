@@ -351,6 +351,23 @@ START_TEST(events_count_cycles) {
 }
 END_TEST
 
+/* Waves and state lie in the folder in which it began. One of four banks of a copy of the RTL writes another bit. */
+START_TEST(a_difference_leaves_what_shows_it) {
+  char cmd[2000], where[200];
+  snprintf(cmd, sizeof cmd,
+           "cd %s && mkdir -p tree/tb cache && cp -r '%s/rtl' '%s/scripts' tree && cp -r '%s/tb/cosim' tree/tb && "
+           "sed -i 's/wdata = sel == 2.d3 ? wb_data/& ^ (Idx == 3 ? 1 : 0)/' tree/rtl/operand/wt_rfbank.sv && ! cmp -s tree/rtl/operand/wt_rfbank.sv "
+           "'%s/rtl/operand/wt_rfbank.sv'",
+           dir, wt_root(), wt_root(), wt_root(), wt_root());
+  ck_assert_int_eq(system(cmd), 0);
+  snprintf(where, sizeof where, "%s/cache", dir), setenv("WARPTWIN_CACHE", where, 1); /* every test is a process of its own */
+  snprintf(where, sizeof where, "%s/tree", dir), setenv("WARPTWIN_ROOT", where, 1);
+  ck_assert_msg(run("--config tiny --backend cosim --beside rfbank", BIN "vectors") == 1, "%s", err);
+  ck_assert_msg(strstr(err, "block wt_rfbank[3], memory mem (128 bits)") != NULL, "%s", err);
+  ck_assert_msg(present("mismatch.fst") && present("mismatch.wtck"), "%s", err);
+}
+END_TEST
+
 int main(void) {
   TCase *t = tcase_create("cuda_ends");
   tcase_add_test(t, a_long_launch_says_how_far_it_is);
@@ -364,6 +381,6 @@ int main(void) {
   tcase_add_test(t, a_look_is_no_use);
   tcase_add_test(t, the_driver_is_refused);
   tcase_add_test(t, events_count_cycles);
-  if (!getenv("WT_C_ONLY")) tcase_add_test(t, lock_step_says_it_too);
+  if (!getenv("WT_C_ONLY")) tcase_add_test(t, lock_step_says_it_too), tcase_add_test(t, a_difference_leaves_what_shows_it);
   return run_suite("cuda_ends", t);
 }

@@ -351,6 +351,15 @@ START_TEST(code_that_cannot_be) {
   file("longer", longer, sizeof longer);
   snprintf(path, sizeof path, "%s/longer", dir);
   ck_assert_int_eq(wt_cuda_jumps(path, bias(), where), 2);
+  /* and symbols, of which the last byte has to be there */
+  file_of = whole;
+  unsigned char last[sizeof file_of + sizeof file_of.y];
+  file_of.s[1].sh_offset = sizeof file_of;
+  memcpy(last, &file_of, sizeof file_of), memcpy(last + sizeof file_of, whole.y, sizeof whole.y);
+  for (size_t lacks = 0; lacks < 2; lacks++) {
+    file("longer", last, sizeof last - lacks);
+    ck_assert_int_eq(wt_cuda_jumps(path, bias(), where), lacks ? 0 : 2);
+  }
 }
 END_TEST
 

@@ -22,6 +22,40 @@ START_TEST(pc_checks) {
 }
 END_TEST
 
+/* Lanes that go straight on together issue the next instruction, none of those before or behind it. */
+START_TEST(every_other_pc_is_refused) {
+  emit_text("NOP\nMOV R1, R2\nNOP\nNOP\nNOP\nEXIT\n");
+  start(WS);
+  for (unsigned at = 0; at < n_code; at++) {
+    for (unsigned k = 0; k < n_code; k++) {
+      char want[60];
+      snprintf(want, sizeof want, "lane 3: its own next pc is 0x%x", at * 16);
+      if (k != at) FAILS(WT_DIFF, wt_oracle_issue(o, 0, k * 16, 0x18), want);
+    }
+    issue(at, ALL);
+    if (at == 1) wb(1, ALL);
+  }
+}
+END_TEST
+
+/* Whichever warp runs in it. */
+START_TEST(a_cta_slot_is_free_when_its_warps_have_ended) {
+  const unsigned id[3] = {0}, threads[3] = {WS, 1, 1};
+  emit_text("EXIT\n");
+  for (unsigned w = 0; w < WARPS; w++) {
+    char want[100];
+    ck_assert_int_eq(wt_oracle_set_code(o, code, n_code), WT_OK);
+    OK(wt_oracle_cta_start(o, 0, id, threads, 0));
+    OK(wt_oracle_warp_start(o, w, 0, 0, ALL));
+    snprintf(want, sizeof want, "oracle: CTA slot 0 restarted while warp slot %u runs in it", w);
+    FAILS(WT_DIFF, wt_oracle_cta_start(o, 0, id, threads, 0), want);
+    OK(wt_oracle_cta_start(o, 1, id, threads, 0));
+    OK(wt_oracle_issue(o, w, 0, ALL));
+    OK(wt_oracle_cta_start(o, 0, id, threads, 0));
+  }
+}
+END_TEST
+
 START_TEST(code_bounds_and_refusals) {
   emit(op(0x230));
   start(WS);
@@ -547,6 +581,8 @@ int main(void) {
   TCase *t = tcase_create("tandem");
   tcase_add_checked_fixture(t, setup, teardown);
   tcase_add_test(t, pc_checks);
+  tcase_add_test(t, every_other_pc_is_refused);
+  tcase_add_test(t, a_cta_slot_is_free_when_its_warps_have_ended);
   tcase_add_test(t, code_bounds_and_refusals);
   tcase_add_test(t, hazards);
   tcase_add_test(t, hazards_of_the_last_register_written);

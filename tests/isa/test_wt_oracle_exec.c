@@ -415,6 +415,50 @@ START_TEST(generic_accesses) {
 }
 END_TEST
 
+static unsigned reads, most;
+static int counted_read(void *ctx, uint64_t addr, unsigned size, void *dst) {
+  reads++, most = size > most ? size : most;
+  return mem_read(ctx, addr, size, dst);
+}
+/* Words that lanes load from within 128 bytes are read at once, however they lie there; others one by one. */
+START_TEST(loads_of_neighbours_are_one_read) {
+  static const struct {
+    unsigned words, step, reads, most;
+  } t[] = {{1, 4, 1, 32}, {1, 0, 1, 4}, {1, 16, 1, 116}, {1, 20, 8, 4}, {2, 16, 1, 120}, {2, 24, 8, 8}, {4, 16, 1, 128}, {4, 32, 8, 16}};
+  wt_oracle_mem m = {counted_read, mem_write, NULL};
+  wt_oracle_set_mem(o, &m);
+  for (unsigned k = 0; k < MEM_BYTES / 4; k++) memcpy(mem + 4 * k, &k, 4);
+  for (size_t k = 0; k < sizeof t / sizeof *t; k++)
+    for (unsigned down = 0; down < 2; down++) { /* the lowest address is the first lane's, or the last one's */
+      loaded(t[k].words == 1 ? "LDG.E.SYS R8, [R2]" : t[k].words == 2 ? "LDG.E.64.SYS R8, [R2]" : "LDG.E.128.SYS R8, [R2]");
+      preset(2, (uint32_t)BASE + 512 + (down ? 7 * t[k].step : 0), down ? 0 - t[k].step : t[k].step), preset(3, (uint32_t)(BASE >> 32), 0);
+      reads = most = 0;
+      step(0, 0, ALL);
+      ck_assert_msg(reads == t[k].reads && most == t[k].most, "case %zu: %u reads of %u bytes", k, reads, most);
+      for (unsigned l = 0; l < WS; l++)
+        for (unsigned w = 0; w < t[k].words; w++) ck_assert_uint_eq(reg(8 + w)[l], 128 + (down ? 7 - l : l) * t[k].step / 4 + w);
+    }
+}
+END_TEST
+
+/* Compare and store, lane by lane: 1 where the word, or both words, were those that are expected, and memory has the new ones then. */
+START_TEST(a_compare_and_store_says_whether_it_has_written) {
+  loaded("ATOMS.CAST.SPIN R8, [R2], R4, R5\nATOMS.CAST.SPIN.64 R8, [R2], R4, R6\n");
+  preset(2, 0, 8), preset(4, 10, 0), preset(6, 30, 0), preset(7, 40, 0);
+  for (unsigned wide = 0; wide < 2; wide++) {
+    uint32_t(*at)[2] = (void *)wt_oracle_smem(o, 0);
+    for (unsigned l = 0; l < WS; l++) at[l][0] = 10 + (l & 1), at[l][1] = 20 + (l >> 1 & 1);
+    preset(5, wide ? 20 : 30, 0);
+    step(0, wide, ALL);
+    for (unsigned l = 0; l < WS; l++) {
+      unsigned same = !(l & 1) && !(wide && l & 2), low = same ? 30 : 10 + (l & 1), high = same && wide ? 40 : 20 + (l >> 1 & 1);
+      ck_assert_msg(reg(8)[l] == same && at[l][0] == low && at[l][1] == high, "wide %u, lane %u: %u, memory %u %u", wide, l, reg(8)[l], at[l][0],
+                    at[l][1]);
+    }
+  }
+}
+END_TEST
+
 /* ---- targets ---- */
 
 START_TEST(guards_and_second_predicates) {
@@ -495,6 +539,8 @@ int main(void) {
   tcase_add_test(t, constants_that_are_not_there);
   tcase_add_test(t, where_an_address_lies);
   tcase_add_test(t, generic_accesses);
+  tcase_add_test(t, loads_of_neighbours_are_one_read);
+  tcase_add_test(t, a_compare_and_store_says_whether_it_has_written);
   tcase_add_test(t, guards_and_second_predicates);
   tcase_add_test(t, targets_in_registers);
   suite_add_tcase(s, t);

@@ -171,6 +171,22 @@ START_TEST(sectors_that_are_not_there) {
 }
 END_TEST
 
+/* A read that is over, and has its tag still, brings nothing. */
+START_TEST(reads_that_are_over) {
+  begin(LOAD, 128, 0);
+  wt_oracle_l1_asked(o, 2, BASE, 5);
+  OK(wt_oracle_l1_line(o, 0, BASE, 1, 2, 0));
+  wt_oracle_l1_over(o, 2);
+  FAILS(WT_DIFF, wt_oracle_l1_line(o, 0, BASE, 5, 2, 0), INVENTED("4"));
+  issues(0, 0, 3);
+  FAILS(WT_DIFF, from(0, 1, WT_SOURCE_ASKED, 2), "there is no such line");
+  OK(from(0, 1, WT_SOURCE_HIT, -1));
+  wt_oracle_l1_asked(o, 2, BASE, 4); /* the next one with this tag */
+  OK(wt_oracle_l1_line(o, 0, BASE, 5, 2, 0));
+  teardown();
+}
+END_TEST
+
 /* Sectors that were valid keep their bytes, unless all that was read has been written. */
 START_TEST(again) {
   uint8_t first[MEM_BYTES], second[MEM_BYTES];
@@ -592,6 +608,7 @@ int main(void) {
   tcase_add_test(t, sizes_and_signs);
   tcase_add_test(t, lines_that_are_not_there);
   tcase_add_test(t, sectors_that_are_not_there);
+  tcase_add_test(t, reads_that_are_over);
   tcase_add_test(t, again);
   tcase_add_test(t, own_stores);
   tcase_add_test(t, stores_of_others);

@@ -286,6 +286,25 @@ START_TEST(names_of_regions) {
 }
 END_TEST
 
+/* P6: the name of a region that is over names none, even when another region has its place in the books: a BREAK of it leaves all. */
+START_TEST(regions_that_are_over) {
+  static const char *const then[] = {"NOP", "BSSY B1, 0x70"};
+  rules.regions = 1;
+  for (unsigned k = 0; k < 2; k++) {
+    char text[300];
+    snprintf(text, sizeof text, "BSSY B7, 0x80\nBSSY B0, 0x30\nNOP\n%s\n@P0 BRA 0x60\n@P2 BREAK B0\nNOP\nNOP\nNOP\n", then[k]);
+    begin(text);
+    for (unsigned i = 0; i < 5; i++) issue(i, ALL);
+    issue(5, 0xf0), issue(6, 0x0f);
+    if (k) NO(7, 0x0f, "leave behind lanes c0 (lane 6 is at pc 0x60)");
+    issue(6, 0x30), issue(6, 0xc0);
+    if (k) issue(7, 0xcf);
+    else issue(7, 0x0f), issue(7, 0xc0);
+    issue(7, 0x30), issue(8, 0x30), issue(8, 0xcf);
+  }
+}
+END_TEST
+
 /* L7: lanes of different points that are one path keep what all of them have promised. */
 START_TEST(early_meetings) {
   point(0, 8), point(1, 7), point(4, 6);
@@ -373,6 +392,7 @@ static TCase *all_of(const char *name) {
   tcase_add_test(t, yields);
   tcase_add_test(t, regions);
   tcase_add_test(t, names_of_regions);
+  tcase_add_test(t, regions_that_are_over);
   tcase_add_test(t, early_meetings);
   tcase_add_test(t, points_that_are_over_make_room);
   tcase_add_test(t, a_warp_begins_without_points);

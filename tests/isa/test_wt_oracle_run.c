@@ -134,6 +134,23 @@ static wt_status grid(unsigned gx, unsigned gy, unsigned gz, unsigned x, unsigne
 }
 
 /* Each thread of each CTA runs once, with numbers of its own, however many fit at a time; what has been run is counted. */
+/* Masks of a warp that is a part of one of 32 are those of its place there, in both directions. */
+START_TEST(run_masks_of_parts_of_a_warp) {
+  emit_text("S2R R1, SR_TID.X\nIMAD R2, R1, 0x4, RZ\nMOV R3, 0x70\nBSSY B0, 0xa0\nBMOV.32.CLEAR R6, B0\nBMOV.32 R7, B0\nBMOV.32 B0, R6\n"
+            "BMOV.32 R8, B0\nSTG.E.SYS [R2], R6\nSTG.E.SYS [R2+0x200], R7\nBSYNC B0\nSTG.E.SYS [R2+0x400], R8\nEXIT\n");
+  wt_oracle_set_places(o, 1);
+  for (uint64_t seed = 1; seed < 5; seed++) {
+    memset(mem, 0xee, sizeof mem);
+    OK(run(1, 28, seed, 10000));
+    for (unsigned t = 0; t < 28; t++) {
+      uint32_t mine = (t < 24 ? 0xffu : 0xfu) << t / 8 * 8;
+      ck_assert_msg(mem32(t) == mine && mem32(128 + t) == 0 && mem32(256 + t) == mine, "thread %u: %x %x %x", t, mem32(t), mem32(128 + t),
+                    mem32(256 + t));
+    }
+  }
+}
+END_TEST
+
 START_TEST(run_every_thread) {
   static const unsigned t[][6] = {{1, 1, 1, 1, 1, 1}, {3, 2, 2, 5, 3, 2}, {1, 1, 1, 32, 1, 1},
                                   {7, 1, 1, 8, 1, 1}, {1, 5, 1, 1, 9, 1}, {2, 1, 3, 1, 1, 17}};
@@ -299,6 +316,7 @@ int main(void) {
   tcase_add_test(t, run_spin_lock);
   tcase_add_test(t, run_shared_memory_and_barrier);
   tcase_add_test(t, run_break_and_spill);
+  tcase_add_test(t, run_masks_of_parts_of_a_warp);
   tcase_add_test(t, run_every_thread);
   tcase_add_test(t, run_what_fits);
   tcase_add_test(t, run_to_a_limit);

@@ -26,7 +26,7 @@ static struct {
   void *edge_ctx;
 } fake;
 /* Calls in all processes. */
-static struct { unsigned open, close, reset, drive, outputs, edge, sweep, load, own, adopted, clock, fetch, store; } * calls;
+static struct { unsigned open, close, reset, drive, outputs, edge, sweep, load, own, adopted, clock, fetch, store, look; } * calls;
 
 static inline unsigned fake_count(unsigned *n) { return __atomic_add_fetch(n, 1, __ATOMIC_SEQ_CST); }
 
@@ -57,7 +57,7 @@ static inline int fake_warp(const wt_twin *t) { return (void)t, fake.warp; }
 static inline void fake_entry(const wt_twin *t, char *buf, size_t n) { (void)t, (void)n, *buf = 0; }
 static inline void fake_clock(wt_twin *t) { (void)t, fake_count(&calls->clock); }
 static inline void fake_fetch(wt_twin *t) { ((wt_m *)t)->gpu->dispatch.o.idle = fake_count(&calls->fetch) >= fake.idle_at; }
-static inline wt_m *fake_look(wt_twin *t) { return (wt_m *)t; }
+static inline wt_m *fake_look(wt_twin *t) { return fake_count(&calls->look), (wt_m *)t; }
 static inline int fake_load(wt_twin *t) { return (void)t, fake_count(&calls->load), fake.cycle == fake.load_at ? -1 : 0; }
 static inline void fake_store(wt_twin *t) { (void)t, fake_count(&calls->store); }
 static inline char *fake_own(wt_twin *t) { return (void)t, fake_count(&calls->own), fake.own ? strdup(fake.own) : NULL; }

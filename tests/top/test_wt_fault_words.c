@@ -63,6 +63,12 @@ START_TEST(a_line_of_the_source) {
     if (!strcmp(lines->cubin.kernel[i].name, "plain")) L.code = lines->cubin.kernel[i].code, L.n_insns = lines->cubin.kernel[i].n;
   reported((wt_fault){2, 1 << 4, 0, WT_SPACE_GLOBAL, 0, 4, 0, 0x40});
   ck_assert_msg(strstr(words, "in kernel plain at pc 0x0000 (services.cu:37), block (7,8,9)"), "%s", words);
+  /* a file whose kernels end before that one has no line of it */
+  const size_t all = lines->cubin.nkernels;
+  for (lines->cubin.nkernels = 0; strcmp(lines->cubin.kernel[lines->cubin.nkernels].name, "plain");) lines->cubin.nkernels++;
+  reported((wt_fault){2, 1 << 4, 0, WT_SPACE_GLOBAL, 0, 4, 0, 0x40});
+  ck_assert_msg(strstr(words, "in kernel plain at pc 0x0000, block (7,8,9)"), "%s", words);
+  lines->cubin.nkernels = all;
   wt_module_close(lines);
   wt_mem_free(other);
 }

@@ -157,6 +157,26 @@ START_TEST(registers_predicates_and_the_uniform_ones_have_names) {
 }
 END_TEST
 
+/* The first uniform register and the last one. */
+START_TEST(uniform_registers_have_their_numbers) {
+  static const unsigned urs[] = {0, 1, 62};
+  const result r = {0, 1, WT_U_ALU, 0, 0, 0, 1};
+  for (unsigned k = 0; k < 3; k++) {
+    char code[200], want[60];
+    snprintf(code, sizeof code, "R2UR UR%u, R6" WR(7) "IADD3 R5, R6, UR%u, RZ\n", urs[k], urs[k]);
+    snprintf(want, sizeof want, " reads UR%u before it is written; ", urs[k]);
+    begin(code, NULL);
+    issues(r, 1);
+    wait_until(1);
+    reads(1, 1, 1, 1);
+    wait_until(2);
+    is_there(r, FREE), m->subcore->alu.o.sc_idx = (uint8_t)urs[k];
+    ck_assert_msg(edge() && strstr(text, want), "%s", text);
+    end();
+  }
+}
+END_TEST
+
 /* ---- who reads too early ---- */
 
 /* An instruction with text `code` issues to lanes `exec` of a path while the result is missing: is that a hazard? */
@@ -514,6 +534,29 @@ START_TEST(warps_are_apart) {
 }
 END_TEST
 
+/* What a warp delivers of which nothing is on its way is none of the next one's, however much it has. */
+START_TEST(a_full_warp_delivers_nothing_of_another) {
+  const result uniform = {0, 2, WT_U_ALU, 0, 0, 0, 1}, other = {0, 2, WT_U_LSU, 9, 1, 0, 0};
+  for (unsigned behind = 0; behind < 2; behind++) { /* the first of its warp, or the second */
+    begin(SCALAR WR(7) "IADD3 R5, R6, UR4, RZ\n", NULL);
+    issues(behind ? other : uniform, 1);
+    wait_until(1);
+    issues(behind ? uniform : other, 1);
+    wait_until(2);
+    for (unsigned i = 0; i < 64; i++) {
+      const result r = {0, 1, WT_U_LSU, 100 + i, 1, 0, 0};
+      issues(r, 1), wait_until(3 + i);
+    }
+    delivers(1, SCALAR_UR), wait_until(67);
+    reads(1, 2, 1, 1), wait_until(68);
+    ck_assert_int_eq(wt_hazard_open(h), 1);
+    delivers(2, SCALAR_UR);
+    ck_assert_msg(edge() && strstr(text, "warp 2, cycle 67: ") && strstr(text, " reads UR4 before"), "%s", text);
+    end();
+  }
+}
+END_TEST
+
 /* ---- saved ---- */
 
 /* A run that goes on from what was saved tells the same: all of it is in rows of the counters. */
@@ -570,6 +613,7 @@ int main(void) {
   tcase_add_test(t, a_report_ends_with_its_room);
   tcase_add_test(t, each_kind_has_its_cure);
   tcase_add_test(t, registers_predicates_and_the_uniform_ones_have_names);
+  tcase_add_test(t, uniform_registers_have_their_numbers);
   tcase_add_test(t, only_what_is_missing_is_early);
   tcase_add_test(t, lanes_and_warps_decide);
   tcase_add_test(t, in_the_cycle_of_the_write);
@@ -582,6 +626,7 @@ int main(void) {
   tcase_add_test(t, results_have_room);
   tcase_add_test(t, two_results_in_one_cycle);
   tcase_add_test(t, warps_are_apart);
+  tcase_add_test(t, a_full_warp_delivers_nothing_of_another);
   tcase_add_test(t, a_finding_outlives_a_checkpoint);
   suite_add_tcase(s, t);
   return suite_run(s);

@@ -142,6 +142,36 @@ START_TEST(differences_by_when_they_show) {
 }
 END_TEST
 
+/* Invariants of the other twin's paths: asked for, of a whole machine, whose control-flow unit shows them. */
+START_TEST(paths_of_the_other_twin_are_looked_at) {
+  static const struct {
+    wt_backend backend;
+    int invariants;
+    char *beside, *opaque; /* UNIT: that of the shape */
+    int looks;
+  } t[] = {{WT_BACKEND_COSIM, 2, NULL, NULL, 1},         {WT_BACKEND_COSIM, 1, NULL, NULL, 0},
+           {WT_BACKEND_COSIM, 0, NULL, NULL, 0},         {WT_BACKEND_C, 2, NULL, NULL, 0},
+           {WT_BACKEND_COSIM, 2, "all", NULL, 1},        {WT_BACKEND_COSIM, 2, "sched", NULL, 0},
+           {WT_BACKEND_COSIM, 2, NULL, "UNIT", 0},       {WT_BACKEND_COSIM, 2, NULL, "UNIT=a.sv", 0},
+           {WT_BACKEND_COSIM, 2, NULL, "sched=a.sv", 1}, {WT_BACKEND_COSIM, 2, NULL, "UNITs=a.sv", 1},
+           {WT_BACKEND_COSIM, 2, NULL, "a=UNIT", 1}};
+  for (size_t k = 0; k < sizeof t / sizeof *t; k++) {
+    char name[16], opaque[60] = "";
+    opened(t[k].backend, NULL, 100000, 0, LOOP);
+    const wt_key *key = wt_keys;
+    while (strcmp(key->name, "DIVERGENCE")) key++;
+    const char *unit = wt_key_text(key, s->shape.DIVERGENCE, name), *at = t[k].opaque ? strstr(t[k].opaque, "UNIT") : NULL;
+    if (at) snprintf(opaque, sizeof opaque, "%.*s%s%s", (int)(at - t[k].opaque), t[k].opaque, unit, at + 4);
+    wt_set_invariants(s, t[k].invariants);
+    s->x.beside = t[k].beside;
+    if (t[k].opaque) s->x.opaque[0] = strdup("rfbank"), s->x.opaque[1] = strdup(at ? opaque : t[k].opaque), s->x.n_opaque = 2;
+    ck_launch();
+    ck_assert_msg(calls->look == (t[k].looks ? 1 + cycles() : 0), "case %zu: %u looks in %llu cycles", k, calls->look, cycles());
+    s->x.beside = NULL;
+  }
+}
+END_TEST
+
 START_TEST(the_warp_of_a_difference_is_told) {
   fake.outputs_at = 50, fake.warp = 0;
   ck_assert_int_eq(launch(), WT_DIFF);
@@ -342,6 +372,7 @@ int main(void) {
   tcase_add_test(t, without_memory_there_is_no_run);
   tcase_add_test(t, equal_twins_end_well);
   tcase_add_test(t, differences_by_when_they_show);
+  tcase_add_test(t, paths_of_the_other_twin_are_looked_at);
   tcase_add_test(t, the_warp_of_a_difference_is_told);
   tcase_add_test(t, waves_around_a_difference);
   tcase_add_test(t, waves_around_a_difference_near_the_end);
