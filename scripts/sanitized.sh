@@ -39,6 +39,7 @@ cubin_link: cmodel/isa/wt_cubin_link.c
 service: cmodel/isa/wt_service.c
 lines: cmodel/isa/wt_lines.c
 fatbin: cmodel/isa/wt_fatbin.c
+draw: tb/lib/wt_draw.c
 '
 files_of() { printf '%s' "$list" | sed -n "s/^$1: //p"; }
 if [ "$1" = --of ]; then
