@@ -1,0 +1,124 @@
+/* test_wt_sessions.c - a session beside its promises (docs/user/library.md, lib/wt_session.h): nothing is left of one that could not be opened, its machine is made once,
+ * and what a kernel reported, which a list of the suite says here, is told with its count, its status and its word.
+ */
+#include <string.h>
+
+#include "lib/wt_output.h"
+#include "lib/wt_session.h"
+#include "tests/kernel_kit.h"
+#include "tests/suite.h"
+#include "tests/top/fails_kit.h"
+
+static wt_output_count report;
+static const char *lines;
+wt_output_count __wrap_wt_output_take(wt_mem *mem, wt_addr buffer, FILE *out, char *text, size_t n);
+wt_output_count __wrap_wt_output_take(wt_mem *mem, wt_addr buffer, FILE *out, char *text, size_t n) {
+  (void)out;
+  ck_assert(mem && buffer);
+  snprintf(text, n, "%s", lines);
+  return report;
+}
+
+/* Fails at each of its allocations; how many there are. */
+static unsigned each_fails(void) {
+  const wt_options o = {WT_BACKEND_C, "tiny", NULL, 1, 1000, 0};
+  for (unsigned k = 0;; k++) {
+    wt_session *s;
+    before_it_fails = k, fails_once = 1;
+    wt_status st = wt_session_open(&o, &s);
+    int is_over = fails_once;
+    fails_once = 0;
+    if (is_over) {
+      ck_assert_ptr_nonnull(s);
+      wt_session_close(s);
+      return k;
+    }
+    ck_assert_int_eq(st, WT_USAGE);
+    ck_assert_ptr_null(s);
+    ck_assert_str_eq(wt_error(NULL), "out of memory");
+  }
+}
+START_TEST(without_memory_there_is_no_session) {
+  ck_assert_uint_ge(each_fails(), 2);             /* itself, and its memory */
+  for (unsigned i = 0; i < 10; i++) each_fails(); /* the C library fills its own shelves */
+  size_t before = suite_heap();
+  for (unsigned i = 0; i < 10; i++) each_fails();
+  ck_assert_uint_le(suite_heap(), before);
+}
+END_TEST
+
+START_TEST(a_machine_is_made_once) {
+  wt_session *s = kit_open(WT_BACKEND_C, "tiny", NULL, 1, 1000, 0);
+  ck_assert_ptr_null(s->x.m);
+  ck_assert_int_eq(wt_session_start(s), WT_OK);
+  wt_m *m = s->x.m;
+  ck_assert_ptr_nonnull(m);
+  ck_assert_int_eq(wt_session_start(s), WT_OK);
+  ck_assert_ptr_eq(s->x.m, m);
+  wt_session_close(s);
+  s = kit_open(WT_BACKEND_ORACLE, "tiny", NULL, 1, 1000, 0); /* which needs none */
+  ck_assert_int_eq(wt_session_start(s), WT_OK);
+  ck_assert_ptr_null(s->x.m);
+  wt_session_close(s);
+}
+END_TEST
+
+START_TEST(what_a_kernel_reports) {
+  static const struct {
+    wt_output_count count;
+    const char *lines;
+    wt_status st;
+    const char *verdict, *error;
+  } t[] = {
+    {{1, 0, 0, ""}, "k.cu:3: no\n", WT_DIFF, "assert", "kernel k: 1 assertion failed:\nk.cu:3: no\n"},
+    {{2, 0, 0, ""}, "a\nb\n", WT_DIFF, "assert", "kernel k: 2 assertions failed:\na\nb\n"},
+    {{1, 0, 0, ""}, "", WT_DIFF, "assert", "kernel k: 1 assertion failed, the buffer was too full to say which\n"},
+    {{0, 1, 0, ""}, "thread\n", WT_DIFF, "trap", "kernel k: 1 thread trapped:\nthread\n"},
+    {{0, 3, 0, ""}, "", WT_DIFF, "trap", "kernel k: 3 threads trapped, the buffer was too full to say which\n"},
+    {{0, 0, 1, "malloc"},
+     "x",
+     WT_UNSUPPORTED,
+     "unsupported",
+     "kernel k: 1 thread called malloc, which this machine's runtime does not have, remove its use from the source:\nx"},
+    {{0, 0, 2, ""},
+     "x",
+     WT_UNSUPPORTED,
+     "unsupported",
+     "kernel k: 2 threads called a function, which this machine's runtime does not have, remove its use from the source:\nx"},
+    {{0, 1, 1, "free"},
+     "x",
+     WT_UNSUPPORTED,
+     "unsupported", /* a call of what is not there comes before the trap that it ends with */
+     "kernel k: 1 thread called free, which this machine's runtime does not have, remove its use from the source:\nx"},
+    {{1, 1, 1, "free"}, "x", WT_DIFF, "assert", "kernel k: 1 assertion failed:\nx"}, /* and an assertion before both */
+  };
+  wt_session *s = kit_open(WT_BACKEND_C, "tiny", NULL, 1, 1000, 0);
+  for (size_t i = 0; i < sizeof t / sizeof *t; i++) {
+    static const wt_status runs[] = {WT_OK, WT_NO_END, WT_DIFF};
+    for (size_t k = 0; k < 3; k++) {
+      report = t[i].count, lines = t[i].lines, s->x.verdict = "ok", strcpy(s->error, "as it was");
+      wt_status st = wt_session_output(s, 16, "k", runs[k]);
+      int is_told = runs[k] != WT_DIFF; /* twins that differ count more */
+      ck_assert_int_eq(st, is_told ? t[i].st : WT_DIFF);
+      ck_assert_str_eq(s->error, is_told ? t[i].error : "as it was");
+      ck_assert_str_eq(s->x.verdict, is_told ? t[i].verdict : "ok");
+    }
+  }
+  report = (wt_output_count){0, 0, 0, ""};
+  ck_assert_int_eq(wt_session_output(s, 16, "k", WT_NO_END), WT_NO_END); /* nothing but lines */
+  report.asserted = 1;
+  ck_assert_int_eq(wt_session_output(s, 0, "k", WT_OK), WT_OK); /* no buffer */
+  wt_session_close(s);
+}
+END_TEST
+
+int main(void) {
+  Suite *s = suite_create("sessions");
+  TCase *tc = tcase_create("sessions");
+  tcase_set_timeout(tc, 60);
+  tcase_add_test(tc, without_memory_there_is_no_session);
+  tcase_add_test(tc, a_machine_is_made_once);
+  tcase_add_test(tc, what_a_kernel_reports);
+  suite_add_tcase(s, tc);
+  return suite_run(s);
+}
