@@ -1,4 +1,4 @@
-/* test_wt_sessions.c - a session beside its promises (docs/user/library.md, lib/wt_session.h): nothing is left of one that could not be opened, its machine is made once,
+/* test_wt_sessions.c - a session beside its promises (docs/user/library.md, lib/wt_session.h): nothing is left of one that could not be opened, its machine is made once, guests tell what the oracle needs,
  * and what a kernel reported, which a list of the suite says here, is told with its count, its status and its word.
  */
 #include <string.h>
@@ -63,6 +63,48 @@ START_TEST(a_machine_is_made_once) {
 }
 END_TEST
 
+/* A guest that tells nothing stands in the place of one block. */
+static unsigned in_place;
+static int tells_nothing(wt_guests *g, unsigned block) { return (void)g, (void)block, 0; }
+wt_guest_list *__wrap_wt_guests_open(wt_m *m, const char *const *specs, unsigned n, const char *watched, uint64_t seed, char *err, size_t errn);
+wt_guest_list *__wrap_wt_guests_open(wt_m *m, const char *const *specs, unsigned n, const char *watched, uint64_t seed, char *err, size_t errn) {
+  static wt_guests guests;
+  (void)specs, (void)n, (void)watched, (void)seed, (void)err, (void)errn;
+  memset(&guests, 0, sizeof guests);
+  guests.is[in_place] = 1, guests.look = tells_nothing;
+  return m->gpu->guests = &guests, (wt_guest_list *)&guests;
+}
+void __wrap_wt_guests_close(wt_guest_list *g);
+void __wrap_wt_guests_close(wt_guest_list *g) { (void)g; }
+const char *__wrap_wt_guests_names(const wt_guest_list *g, int which, char *buf, size_t n);
+const char *__wrap_wt_guests_names(const wt_guest_list *g, int which, char *buf, size_t n) {
+  ck_assert(g && which == WT_GUESTS_UNREAD);
+  return snprintf(buf, n, "block %u", in_place), buf;
+}
+
+/* The oracle looks into registers, uniform registers, shared memory, and the L1 where the shape has one. */
+START_TEST(the_oracle_needs_what_it_looks_up) {
+  static const unsigned looked_up[] = {WT_B_rfbank, WT_B_smbank, WT_B_ureg, WT_B_l1d};
+  for (unsigned b = 0; b < WT_MAX_BLOCKS; b++)
+    for (unsigned k = 0; k < 4; k++) { /* with an L1, without the oracle */
+      static const char *const cache[] = {"L1_BYTES=1024", NULL};
+      wt_session *s = kit_open(WT_BACKEND_C, "tiny", k & 1 ? cache : NULL, 1, 1000, k >> 1);
+      char want[300];
+      int is_looked_up = 0;
+      for (unsigned i = 0; i < 4; i++) is_looked_up |= looked_up[i] == b && (b != WT_B_l1d || k & 1);
+      in_place = b, s->guest[s->n_guests++] = strdup("x");
+      snprintf(want, sizeof want, "the oracle looks into block %u, and this one tells nothing", b);
+      if (is_looked_up && !(k >> 1)) {
+        ck_assert_msg(wt_session_start(s) == WT_USAGE && !strncmp(wt_error(s), want, strlen(want)), "block %u: %s", b, wt_error(s));
+        ck_assert(!s->x.m && !s->x.guests);
+      } else {
+        ck_assert_msg(wt_session_start(s) == WT_OK, "block %u: %s", b, wt_error(s));
+      }
+      wt_session_close(s);
+    }
+}
+END_TEST
+
 START_TEST(what_a_kernel_reports) {
   static const struct {
     wt_output_count count;
@@ -118,6 +160,7 @@ int main(void) {
   tcase_set_timeout(tc, 60);
   tcase_add_test(tc, without_memory_there_is_no_session);
   tcase_add_test(tc, a_machine_is_made_once);
+  tcase_add_test(tc, the_oracle_needs_what_it_looks_up);
   tcase_add_test(tc, what_a_kernel_reports);
   suite_add_tcase(s, tc);
   return suite_run(s);
