@@ -105,6 +105,35 @@ START_TEST(the_oracle_needs_what_it_looks_up) {
 }
 END_TEST
 
+/* Whose changes are counted: a block of the C twin, whose RTL stands in its place then, or a guest that is there; names that just fit, and just not. */
+static wt_status counted(wt_session *s, unsigned block, unsigned file) {
+  char b[200] = "", f[2000] = "";
+  memset(b, 'b', block), memset(f, 'f', file);
+  return wt_set_activity(s, b, f);
+}
+START_TEST(changes_that_are_counted) {
+  wt_session *s = kit_open(WT_BACKEND_ORACLE, "tiny", NULL, 1, 1000, 0);
+  ck_assert_int_eq(wt_set_activity(s, "sched", "a.tcl"), WT_USAGE);
+  ck_assert_str_eq(wt_error(s), "--activity: changes are counted in runs of the C twin");
+  wt_session_close(s);
+  s = kit_open(WT_BACKEND_C, "tiny", NULL, 1, 1000, 0);
+  ck_assert_int_eq(wt_set_activity(s, "nothing", "a.tcl"), WT_USAGE);
+  ck_assert_str_eq(wt_error(s), "--activity nothing: no such block; 'warptwin bench' without a block lists them");
+  ck_assert(counted(s, 63, 1023) == WT_USAGE && strstr(wt_error(s), "no such block"));
+  ck_assert(counted(s, 64, 1) == WT_USAGE && strstr(wt_error(s), "too long"));
+  ck_assert(counted(s, 1, 1024) == WT_USAGE && strstr(wt_error(s), "too long"));
+  ck_assert(!s->n_guests && !*s->watched && !*s->activity);
+  ck_assert_msg(wt_set_activity(s, "sched", "a.tcl") == WT_OK, "%s", wt_error(s));
+  ck_assert_uint_eq(s->n_guests, 1);
+  ck_assert(!strncmp(s->guest[0], "sched=", 6) && strstr(s->guest[0], "/rtl/issue/wt_sched.sv"));
+  ck_assert(!strcmp(s->watched, "sched") && !strcmp(s->activity, "a.tcl"));
+  ck_assert_int_eq(wt_set_activity(s, "sched", "b.tcl"), WT_OK); /* it is one already */
+  ck_assert(s->n_guests == 1 && !strcmp(s->activity, "b.tcl"));
+  ck_assert(wt_set_activity(s, "sche", "b.tcl") == WT_USAGE && strstr(wt_error(s), "no such block")); /* a part of its name is none */
+  wt_session_close(s);
+}
+END_TEST
+
 START_TEST(what_a_kernel_reports) {
   static const struct {
     wt_output_count count;
@@ -161,6 +190,7 @@ int main(void) {
   tcase_add_test(tc, without_memory_there_is_no_session);
   tcase_add_test(tc, a_machine_is_made_once);
   tcase_add_test(tc, the_oracle_needs_what_it_looks_up);
+  tcase_add_test(tc, changes_that_are_counted);
   tcase_add_test(tc, what_a_kernel_reports);
   suite_add_tcase(s, tc);
   return suite_run(s);
