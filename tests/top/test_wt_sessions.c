@@ -2,7 +2,9 @@
  * and what a kernel reported, which a list of the suite says here, is told with its count, its status and its word.
  */
 #include <string.h>
+#include <unistd.h>
 
+#include "lib/wt_home.h"
 #include "lib/wt_output.h"
 #include "lib/wt_session.h"
 #include "tests/kernel_kit.h"
@@ -134,6 +136,53 @@ START_TEST(changes_that_are_counted) {
 }
 END_TEST
 
+/* Parameters of vecadd, as CUDA lays them out: three addresses and a number. */
+START_TEST(parameters_of_a_kernel) {
+  static const wt_param want[] = {{0, 8}, {8, 8}, {16, 8}, {24, 4}};
+  wt_session *s = kit_open(WT_BACKEND_C, "tiny", NULL, 1, 1000, 0);
+  wt_module *m;
+  wt_param p;
+  ck_assert_int_eq(wt_module_load(s, WT_ROOT "/tests/kernels/vecadd.cubin", &m), WT_OK);
+  for (unsigned i = 0; i < 4; i++) {
+    ck_assert_int_eq(wt_kernel_param(s, m, "vecadd", i, &p), WT_OK);
+    ck_assert(p.offset == want[i].offset && p.size == want[i].size);
+  }
+  ck_assert(wt_kernel_param(s, m, "vecadd", 4, &p) == WT_USAGE && strstr(wt_error(s), "has 4 parameters, there is no number 4"));
+  ck_assert_int_eq(wt_kernel_param(s, m, "none", 0, &p), WT_USAGE);
+  wt_session_close(s);
+}
+END_TEST
+
+/* The oracle alone counts instructions: two of each warp, of each of its threads. */
+START_TEST(the_oracle_counts) {
+  wt_session *s = kit_open(WT_BACKEND_ORACLE, "small", NULL, 1, 1000, 0);
+  wt_module *m = kit_text(s, ".kernel k\n.regs 8\nNOP\nEXIT\n.end\n", "k.sass");
+  ck_assert_msg(kit_launch(s, m, 3, 40, NULL, 0) == WT_OK, "%s", wt_error(s));
+  ck_assert_uint_eq(s->x.total.warp_instructions, 3 * 2 * 2);
+  ck_assert_uint_eq(s->x.total.thread_instructions, 3 * 40 * 2);
+  wt_session_close(s);
+}
+END_TEST
+
+/* The folder for RTL that is built: made with all above it; the mistake names the variable that helps. */
+START_TEST(a_folder_for_the_cache) {
+  char top[] = "/tmp/wt_sessions_XXXXXX", want[100], dir[200], err[700] = "";
+  ck_assert_ptr_nonnull(mkdtemp(top));
+  snprintf(want, sizeof want, "%s/a/b", top);
+  setenv("WARPTWIN_CACHE", want, 1);
+  ck_assert_msg(!wt_cache_dir(dir, sizeof dir, err, sizeof err) && !strcmp(dir, want), "%s", err);
+  ck_assert(!access(want, W_OK) && !*err);
+  ck_assert(!wt_cache_dir(dir, strlen(want) + 1, err, sizeof err)); /* it just fits */
+  ck_assert(wt_cache_dir(dir, strlen(want), err, sizeof err));
+  ck_assert_ptr_nonnull(strstr(err, "cannot write the RTL cache; set WARPTWIN_CACHE to a writable folder"));
+  setenv("WARPTWIN_CACHE", "/dev/null/x", 1);
+  ck_assert(wt_cache_dir(dir, sizeof dir, err, sizeof err));
+  ck_assert_str_eq(err, "/dev/null/x: cannot write the RTL cache; set WARPTWIN_CACHE to a writable folder");
+  rmdir(want), *strrchr(want, '/') = 0, rmdir(want);
+  ck_assert_int_eq(rmdir(top), 0);
+}
+END_TEST
+
 START_TEST(what_a_kernel_reports) {
   static const struct {
     wt_output_count count;
@@ -191,6 +240,9 @@ int main(void) {
   tcase_add_test(tc, a_machine_is_made_once);
   tcase_add_test(tc, the_oracle_needs_what_it_looks_up);
   tcase_add_test(tc, changes_that_are_counted);
+  tcase_add_test(tc, parameters_of_a_kernel);
+  tcase_add_test(tc, the_oracle_counts);
+  tcase_add_test(tc, a_folder_for_the_cache);
   tcase_add_test(tc, what_a_kernel_reports);
   suite_add_tcase(s, tc);
   return suite_run(s);
