@@ -116,7 +116,7 @@ known() { # NAME: in a folder as that of a change, so that it fails for nothing 
     objs=$OBJS mains=$MAIN_OBJS cudas=$CUDA_OBJS audits=$AUDIT_OBJS
     rm -rf "$bld"
     laid_out "$1"
-    (flock -o "$b/mutate.$1" "$bld/mutant" >"$dir/log" 2>&1 </dev/null || exit 1; times >"$dir/$key.times") ||
+    (ulimit -S -t 3600 && flock -o "$b/mutate.$1" "$bld/mutant" >"$dir/log" 2>&1 </dev/null || exit 1; times >"$dir/$key.times") ||
       { echo "mutate: $key fails without a change" >&2 && cat "$dir/log" >&2 && exit 3; }
     rm -rf "$bld"
   ) || exit 3
@@ -134,7 +134,7 @@ suite() { # NAME[/CASE]: 0 when it fails with the change
   case $1 in */*) set -- "${1%/*}" && export CK_RUN_CASE="${key#*.}" ;; *) [ "$how" = both ] || unset CK_RUN_CASE ;; esac
   known "$1"
   laid_out "$1"
-  ! (ulimit -t "$(cat "$dir/$key.limit")" && flock -o "$b/mutate.$1" timeout $((20 * $(cat "$dir/$key.limit"))) "$bld/mutant") >"$dir/log" 2>&1 </dev/null
+  ! (ulimit -S -t "$(cat "$dir/$key.limit")" && flock -o "$b/mutate.$1" timeout $((20 * $(cat "$dir/$key.limit"))) "$bld/mutant") >"$dir/log" 2>&1 </dev/null
 }
 kernels() { # prints who notices
   program

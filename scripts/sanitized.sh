@@ -38,6 +38,8 @@ cubin_parts: cmodel/isa/wt_cubin.c
 cubin_link: cmodel/isa/wt_cubin_link.c
 service: cmodel/isa/wt_service.c
 lines: cmodel/isa/wt_lines.c
+fatbin: cmodel/isa/wt_fatbin.c
+draw: tb/lib/wt_draw.c
 '
 files_of() { printf '%s' "$list" | sed -n "s/^$1: //p"; }
 if [ "$1" = --of ]; then

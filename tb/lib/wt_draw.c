@@ -36,7 +36,7 @@ wt_draw *wt_draw_new(const wt_shape *S, const wt_launch_desc *L, const wt_draw_f
   w->name[REPORT] = files->report, w->name[KANATA] = files->kanata, w->name[PERFETTO] = files->perfetto;
   w->b.S = S, w->b.L = L, w->b.bin = 1;
   w->b.why = calloc(S->WARPS, sizeof *w->b.why), w->b.issues = calloc(S->WARPS, sizeof *w->b.issues);
-  w->b.lanes = calloc(S->WARPS, sizeof *w->b.lanes), w->b.pc = calloc(L->n_insns + 1, sizeof *w->b.pc);
+  w->b.lanes = calloc(S->WARPS, sizeof *w->b.lanes), w->b.pc = calloc(L->n_insns, sizeof *w->b.pc);
   if (!w->b.why || !w->b.issues || !w->b.lanes || !w->b.pc) return free_watch(w), snprintf(err, errn, "out of memory"), NULL;
   for (int i = 0; i < FILES; i++) {
     if (!w->name[i]) continue;

@@ -92,7 +92,7 @@ static void place_in_source(json_t *one, const wt_launch_desc *L, const wt_cubin
 
 static json_t *hot(const wt_draw_bins *b) {
   const wt_cubin_kernel *k = kernel_of(b->L);
-  place *v = calloc(b->L->n_insns + 1, sizeof *v);
+  place *v = calloc(b->L->n_insns, sizeof *v);
   json_t *all = json_array();
   size_t n = 0;
   for (size_t i = 0; v && i < b->L->n_insns; i++)

@@ -70,14 +70,13 @@ static wt_status no_machine(wt_session *s) {
 /* Values that the oracle looks up in the machine: a guest that does not tell them cannot be judged. */
 static wt_status judged(wt_session *s) {
   const wt_machine *x = &s->x;
-  const unsigned blocks[] = {WT_B_rfbank, WT_B_smbank, WT_B_ureg, s->shape.L1_BYTES ? WT_B_l1d : WT_B_ureg};
-  for (unsigned i = 0; x->guests && !s->opt.no_oracle && i < sizeof blocks / sizeof *blocks; i++)
-    if (!wt_look(x->m->gpu, blocks[i])) {
-      char names[200];
-      return fail(s, WT_USAGE, "the oracle looks into %s, and this one tells nothing (no read of its rows): give it read, or run with --no-oracle",
-                  wt_guests_names(x->guests, WT_GUESTS_UNREAD, names, sizeof names));
-    }
-  return WT_OK;
+  const wt_gpu *gpu = x->m->gpu;
+  if (!x->guests || s->opt.no_oracle) return WT_OK;
+  if (wt_look(gpu, WT_B_rfbank) && wt_look(gpu, WT_B_smbank) && wt_look(gpu, WT_B_ureg) && (!s->shape.L1_BYTES || wt_look(gpu, WT_B_l1d)))
+    return WT_OK;
+  char names[200];
+  return fail(s, WT_USAGE, "the oracle looks into %s, and this one tells nothing (no read of its rows): give it read, or run with --no-oracle",
+              wt_guests_names(x->guests, WT_GUESTS_UNREAD, names, sizeof names));
 }
 
 wt_status wt_session_start(wt_session *s) {

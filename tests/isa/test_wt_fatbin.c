@@ -1,6 +1,7 @@
 /* test_wt_fatbin.c - cubins inside fat binaries and host ELF files, which the test puts together from the layout in docs/isa/cubin.md. */
 #include <check.h>
 #include <elf.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -116,7 +117,6 @@ END_TEST
 START_TEST(damaged_boxes) {
   take("vecadd");
   size_t n = wrap(entry(0, begin(0), 2, 0x40, 75, 0x11));
-  static uint8_t bad[MAX];
   wt_cubin c;
   for (size_t cut = 0; cut < n; cut += cut < 200 || cut > n - 300 ? 1 : 97) {
     uint8_t *exact = malloc(cut ? cut : 1);
@@ -127,14 +127,130 @@ START_TEST(damaged_boxes) {
   uint32_t r = 1;
   unsigned opened = 0;
   for (unsigned i = 0; i < 3000; i++) {
+    uint8_t *bad = malloc(n);
     memcpy(bad, elf, n);
     r = r * 1664525 + 1013904223;
     size_t at = i & 1 ? n - 1 - (r >> 8) % 300 : (r >> 8) % 200; /* headers at both ends */
     bad[at] = i & 2 ? 0xff : (uint8_t)(r >> 3);
     if (!wt_cubin_parse(bad, n, "x", &c, err, sizeof err)) opened++, wt_cubin_free(&c);
+    free(bad);
   }
   ck_assert_uint_gt(opened, 100); /* many bytes do not matter */
   ck_assert_uint_lt(opened, 2900);
+}
+END_TEST
+
+/* Each field of the ELF file at its bound and one beyond it: a section counts when the file holds all of it. The bytes stand in room of just their size. */
+static int is_with(size_t n, size_t at, unsigned bytes, uint64_t v) {
+  uint8_t *exact = malloc(n);
+  memcpy(exact, elf, n);
+  put(exact + at, bytes, v);
+  int is = wt_fatbin_is(exact, n);
+  free(exact);
+  return is;
+}
+START_TEST(sections_lie_within_the_file) {
+  take("vecadd");
+  const size_t n = wrap(entry(0, begin(0), 2, 0x40, 75, 0x11)), table = n - 3 * sizeof(Elf64_Shdr), names = table + sizeof(Elf64_Shdr),
+               box_header = names + sizeof(Elf64_Shdr);
+  const size_t header_at = offsetof(Elf64_Shdr, sh_offset), header_size = offsetof(Elf64_Shdr, sh_size), text = table - (22 + 7) / 8 * 8;
+  const struct {
+    size_t at;
+    unsigned bytes;
+    uint64_t value;
+    int is;
+  } t[] = {{EI_MAG3, 1, 'f', 0},
+           {EI_CLASS, 1, ELFCLASS32, 0},
+           {EI_DATA, 1, ELFDATA2MSB, 0},
+           {offsetof(Elf64_Ehdr, e_machine), 2, EM_AARCH64, 1},
+           {offsetof(Elf64_Ehdr, e_machine), 2, 190, 0}, /* a cubin */
+           {offsetof(Elf64_Ehdr, e_shoff), 8, table + 1, 0},
+           {offsetof(Elf64_Ehdr, e_shoff), 8, UINT64_MAX - 63, 0},
+           {offsetof(Elf64_Ehdr, e_shnum), 2, 2, 0}, /* the third is .nv_fatbin */
+           {offsetof(Elf64_Ehdr, e_shnum), 2, 4, 0},
+           {offsetof(Elf64_Ehdr, e_shstrndx), 2, 3, 0},
+           {names + header_size, 8, n - text, 1},
+           {names + header_size, 8, n - text + 1, 0},
+           {names + header_size, 8, 22, 1},
+           {names + header_size, 8, 21, 0}, /* the name does not end */
+           {names + header_at, 8, n, 0},
+           {names + header_at, 8, UINT64_MAX, 0},
+           {box_header, 4, UINT32_MAX, 0},
+           {box_header, 4, 1, 0},
+           {box_header + offsetof(Elf64_Shdr, sh_type), 4, SHT_NOBITS, 0},
+           {box_header + header_size, 8, n - sizeof(Elf64_Ehdr), 1},
+           {box_header + header_size, 8, n - sizeof(Elf64_Ehdr) + 1, 0},
+           {box_header + header_at, 8, UINT64_MAX, 0}};
+  ck_assert_str_eq((char *)elf + text + 11, ".nv_fatbin");
+  for (size_t i = 0; i < sizeof t / sizeof *t; i++)
+    ck_assert_msg(is_with(n, t[i].at, t[i].bytes, t[i].value) == t[i].is, "%zu: %llu at %zu of %zu", i, (unsigned long long)t[i].value, t[i].at, n);
+  put(elf + box_header + header_size, 8, text - sizeof(Elf64_Ehdr) - 1); /* the section ends before its box does */
+  refused(elf, n, "damaged");
+  memcpy(elf + table, elf + box_header, sizeof(Elf64_Shdr)); /* the first of a table stands for no section */
+  memset(elf + box_header, 0, sizeof(Elf64_Shdr));
+  ck_assert(!wt_fatbin_is(elf, n));
+}
+END_TEST
+
+/* Each size of a box at its bound and beyond it. */
+START_TEST(entries_lie_within_the_box) {
+  begin(0); /* no entries */
+  ck_assert(!wt_fatbin_is(box, 15));
+  refused(box, 16, "without a cubin");
+  put(box + 8, 8, 1); /* and no byte for one */
+  refused(box, 16, "damaged");
+  begin(0);
+  put(box + 6, 2, 8), put(box + 8, 8, 8); /* its header is no header */
+  refused(box, 16, "damaged");
+  take("vecadd");
+  size_t n = entry(0, begin(0), 2, 0x40, 75, 0x11);
+  put(box + 8, 8, n - 16 + 1);
+  refused(box, n, "damaged");
+  put(box + 8, 8, UINT64_MAX);
+  refused(box, n, "damaged");
+  n = entry(0, begin(0), 2, 0x40, 75, 0x11);
+  put(box + 16 + 8, 8, n - 16 - 0x40 + 1);
+  refused(box, n, "damaged");
+  entry(0, begin(0), 2, 0x38, 75, 0x11);
+  refused(box, n - 8, "damaged");
+  inner_size = 0; /* nothing but its header: the last that has room */
+  n = entry(0, begin(0), 2, 0x40, 80, 0x11);
+  ck_assert_uint_eq(n, 16 + 0x40);
+  refused(box, n, "holds cubins for sm_80 and none");
+}
+END_TEST
+
+/* What is said when there are more than is said of: four architectures, and the first cubin that cannot be read. */
+START_TEST(the_first_ones_are_named) {
+  static const unsigned sm[] = {80, 86, 87, 89, 90, 100};
+  inner_size = 0;
+  size_t n = begin(0);
+  for (size_t i = 0; i < sizeof sm / sizeof *sm; i++) n = entry(0, n, 2, 0x40, sm[i], 0x11);
+  refused(box, n, "holds cubins for sm_80 sm_86 sm_87 sm_89 and none for sm_75");
+  take("vecadd");
+  inner[49] = 80;
+  n = entry(0, begin(0), 2, 0x40, 75, 0x11);
+  inner[49] = 86;
+  refused(box, entry(0, n, 2, 0x40, 75, 0x11), "is for sm_80");
+  n = entry(0, begin(0), 2, 0x40, 75, 0x8011); /* a compressed one says less than one that cannot be read */
+  refused(box, entry(0, n, 2, 0x40, 75, 0x11), "is for sm_86");
+  take("vecadd");
+  n = entry(0, begin(0), 2, 0x40, 75, 0x11);
+  inner_size = 4; /* and nothing does, where one can be */
+  opens(box, entry(0, n, 2, 0x40, 75, 0x11), "vecadd");
+}
+END_TEST
+
+/* Asked of what is none, and by one who wants no text. */
+START_TEST(no_fat_binary) {
+  wt_cubin c;
+  take("vecadd");
+  memset(&c, 255, sizeof c);
+  ck_assert_int_eq(wt_fatbin_load(inner, inner_size, "x", &c, err, sizeof err), WT_USAGE);
+  ck_assert(!c.nkernels && !c.image && strstr(err, "without a cubin"));
+  strcpy(err, "as it was");
+  ck_assert_int_eq(wt_fatbin_load(inner, inner_size, "x", &c, err, 0), WT_USAGE);
+  ck_assert_str_eq(err, "as it was");
 }
 END_TEST
 
@@ -200,6 +316,10 @@ int main(void) {
   tcase_add_test(tc, several_boxes_in_a_row);
   tcase_add_test(tc, what_cannot_be_used_is_said);
   tcase_add_test(tc, damaged_boxes);
+  tcase_add_test(tc, sections_lie_within_the_file);
+  tcase_add_test(tc, entries_lie_within_the_box);
+  tcase_add_test(tc, the_first_ones_are_named);
+  tcase_add_test(tc, no_fat_binary);
   tcase_add_test(tc, names_of_kernels);
   suite_add_tcase(s, tc);
   return suite_run(s);

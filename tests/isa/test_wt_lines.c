@@ -174,7 +174,8 @@ START_TEST(sequences_of_others) {
   unit(3), end_unit(); /* empty but for its tables */
   unit(2);
   address(k_symbol, 80), advance_line(70), set_file(2), copy(), advance_pc(1), end_sequence();
-  address(k_symbol, 0), advance_line(80), copy(), advance_pc(4), advance_line(1), copy(), copy(), advance_pc(4), end_sequence(), end_unit();
+  address(k_symbol, 0), advance_line(80), copy(), advance_pc(4), advance_line(1), copy(), copy(), advance_pc(4), end_sequence();
+  address(k_symbol, 100), advance_line(90), copy(), advance_pc(10), end_sequence(), end_unit(); /* behind a gap of the same unit */
   compare(120);
 }
 END_TEST

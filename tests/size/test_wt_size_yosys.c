@@ -258,6 +258,12 @@ START_TEST(the_power_of_an_activity) {
   slurp("sta_script", out, sizeof out);
   ck_assert(strstr(out, "-period 10 ") && strstr(out, "proc wt_flop ") && strstr(out, "/a.tcl}\nreport_power"));
   refused(2, "--activity none.tcl: cannot read", "size --config tiny --block constport --liberty my.lib --activity none.tcl");
+  static const char *const less[] = {"", "Sequential 1 2 3\n", "Combinational 1 2 3\n", "Sequential 1 2\nCombinational 1 2 3\n"};
+  for (size_t i = 0; i < sizeof less / sizeof *less; i++) {
+    snprintf(both, sizeof both, "%s%s", path_of, less[i]);
+    fake_opensta(both, ":");
+    refused(2, "sta: no power is told of constport", args);
+  }
 }
 END_TEST
 

@@ -276,6 +276,30 @@ START_TEST(a_bench_has_waves) {
 }
 END_TEST
 
+/* The save file opens with all of a warp that this suite looks at, each between the lines of its group. */
+START_TEST(a_save_file_shows_what_warps_do) {
+  static const char *const must[] = {
+    "why[3:0]", "paths", "model.issues", "model.pc[31:0]", "model.insn", "model.mask[31:0]", "model.collectors[1:0]"};
+  static char text[1 << 16];
+  wt_session *s = open_session(WT_BACKEND_C);
+  wt_set_wave(s, file, 0, 50, -1);
+  ck_assert_int_eq(vecadd(s, 300), WT_OK);
+  FILE *f = fopen(save, "r");
+  ck_assert_ptr_nonnull(f);
+  text[fread(text, 1, sizeof text - 1, f)] = 0;
+  fclose(f);
+  const char *from = strstr(text, "\n-warp 0\n"), *to = from ? strstr(from + 1, "\n-warp 0\n") : NULL;
+  ck_assert(from && to);
+  for (unsigned i = 0; i < sizeof must / sizeof *must; i++) {
+    char name[60];
+    snprintf(name, sizeof name, "} warp[0].%s\n", must[i]);
+    const char *at = strstr(text, name);
+    ck_assert_msg(at && from < at && at < to, "%s is missing", name);
+  }
+  wt_session_close(s);
+}
+END_TEST
+
 /* A save file of the user's own stays. */
 START_TEST(a_save_file_of_somebody_else_stays) {
   char text[40] = "";
@@ -303,6 +327,7 @@ int main(void) {
   tcase_add_loop_test(t, large_memories_are_seen_through_their_ports, 0, 2);
   tcase_add_loop_test(t, difference_of_the_oracle_has_waves, 0, 2);
   tcase_add_test(t, a_bench_has_waves);
+  tcase_add_test(t, a_save_file_shows_what_warps_do);
   tcase_add_test(t, a_save_file_of_somebody_else_stays);
   suite_add_tcase(s, t);
   return suite_run(s);
