@@ -58,6 +58,11 @@ START_TEST(a_machine_is_made_once) {
   ck_assert_int_eq(wt_session_start(s), WT_OK);
   ck_assert_ptr_eq(s->x.m, m);
   wt_session_close(s);
+  s = kit_open(WT_BACKEND_COSIM, "tiny", NULL, 1, 1000, 0);
+  ck_assert_int_eq(wt_set_beside(s, "sched"), WT_OK);
+  ck_assert_int_eq(wt_set_beside(s, "pred"), WT_OK); /* in the place of the first text, of which nothing is left (sanitizers) */
+  ck_assert_str_eq(s->x.beside, "pred");
+  wt_session_close(s);
   s = kit_open(WT_BACKEND_ORACLE, "tiny", NULL, 1, 1000, 0); /* which needs none */
   ck_assert_int_eq(wt_session_start(s), WT_OK);
   ck_assert_ptr_null(s->x.m);
