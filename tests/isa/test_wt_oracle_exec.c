@@ -441,6 +441,28 @@ START_TEST(loads_of_neighbours_are_one_read) {
 }
 END_TEST
 
+/* Bytes of a store are all that is shown of its registers, in each lane. */
+START_TEST(stores_of_parts_of_a_word) {
+  wt_oracle_access a;
+  loaded("STG.E.U8.SYS [R2], R4\nSTG.E.U16.SYS [R2], R4\nSTG.E.SYS [R2], R4\n");
+  preset_addr(2, 4), preset(4, 0xfedcba90, 1);
+  static const uint32_t mask[] = {0xff, 0xffff, 0xffffffff};
+  for (unsigned k = 0; k < 3; k++) {
+    issue(k, ALL);
+    OK(wt_oracle_mem_peek(o, 0, WT_SPACE_GLOBAL, ALL, &a));
+    for (unsigned l = 0; l < WS; l++) ck_assert_uint_eq(a.data[l][0], (0xfedcba90 + l) & mask[k]);
+    OK(wt_oracle_mem_perform(o, 0, WT_SPACE_GLOBAL, ALL));
+  }
+}
+END_TEST
+
+/* Without a first-level cache there is nothing to forget. */
+START_TEST(no_cache_to_invalidate) {
+  loaded("CCTL.IVALL\nNOP\n");
+  issue(0, ALL), issue(1, ALL);
+}
+END_TEST
+
 /* Compare and store, lane by lane: 1 where the word, or both words, were those that are expected, and memory has the new ones then. */
 START_TEST(a_compare_and_store_says_whether_it_has_written) {
   loaded("ATOMS.CAST.SPIN R8, [R2], R4, R5\nATOMS.CAST.SPIN.64 R8, [R2], R4, R6\n");
@@ -540,6 +562,8 @@ int main(void) {
   tcase_add_test(t, where_an_address_lies);
   tcase_add_test(t, generic_accesses);
   tcase_add_test(t, loads_of_neighbours_are_one_read);
+  tcase_add_test(t, stores_of_parts_of_a_word);
+  tcase_add_test(t, no_cache_to_invalidate);
   tcase_add_test(t, a_compare_and_store_says_whether_it_has_written);
   tcase_add_test(t, guards_and_second_predicates);
   tcase_add_test(t, targets_in_registers);

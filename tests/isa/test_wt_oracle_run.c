@@ -133,7 +133,6 @@ static wt_status grid(unsigned gx, unsigned gy, unsigned gz, unsigned x, unsigne
   return wt_oracle_run(o, &launch, seed);
 }
 
-/* Each thread of each CTA runs once, with numbers of its own, however many fit at a time; what has been run is counted. */
 /* Masks of a warp that is a part of one of 32 are those of its place there, in both directions. */
 START_TEST(run_masks_of_parts_of_a_warp) {
   emit_text("S2R R1, SR_TID.X\nIMAD R2, R1, 0x4, RZ\nMOV R3, 0x70\nBSSY B0, 0xa0\nBMOV.32.CLEAR R6, B0\nBMOV.32 R7, B0\nBMOV.32 B0, R6\n"
@@ -151,6 +150,7 @@ START_TEST(run_masks_of_parts_of_a_warp) {
 }
 END_TEST
 
+/* Each thread of each CTA runs once, with numbers of its own, however many fit at a time; what has been run is counted. */
 START_TEST(run_every_thread) {
   static const unsigned t[][6] = {{1, 1, 1, 1, 1, 1}, {3, 2, 2, 5, 3, 2}, {1, 1, 1, 32, 1, 1},
                                   {7, 1, 1, 8, 1, 1}, {1, 5, 1, 1, 9, 1}, {2, 1, 3, 1, 1, 17}};
