@@ -15,7 +15,7 @@ words() { # one quoted word of a file a line: a dictionary
 }
 mkdir -p "$build/out" "$build/dict" "$build/place"
 grep -ohE '^ *(static const struct argp_option [a-z_]*\[\] = )?\{+"[a-z-]+", ' tb/cli/*.c | sed 's/.*{"/--/; s/".*//' | words >"$build/dict/cmd"
-sed -n 's/^[MSE]KEY(\([A-Z_0-9]*\),.*/\1=/p' cmodel/spec/keys.def | words >>"$build/dict/cmd"
+sed -n 's/^[MSEP]KEY(\([A-Z_0-9]*\),.*/\1=/p' cmodel/spec/keys.def | words >>"$build/dict/cmd"
 cat tests/fuzz/seeds/sass/* tests/fuzz/seeds/program/* | tr -cs 'A-Za-z0-9_.' '\n' | words >"$build/dict/sass"
 cp "$build/dict/sass" "$build/dict/program"
 grep -oh '"[a-z_]*"' tests/kernels/manifest.json | tr -d '"' | words >"$build/dict/suite"

@@ -225,21 +225,12 @@ static void print_expr(FILE *f, const wt_size *z, const char *e) {
     while (n < 63 && (isalnum((unsigned char)*p) || *p == '_')) word[n++] = *p++;
     word[n] = 0;
 #define SKEY(name, ...) VALUE(name)
-#define MKEY(name, ...)
-#define EKEY(name, ...)
-#define NAMED(...)
 #include "spec/keys.def"
-#undef SKEY
-#undef MKEY
-#undef EKEY
-#undef NAMED
 #define DERIVED(name, expr) VALUE(name)
 #include "spec/derived.def"
-#undef DERIVED
 #define CONST(name, width, v) \
   if (!strcmp(word, #name)) value = (int64_t)(v);
 #include "spec/consts.def"
-#undef CONST
     if (!strcmp(word, "UOP_W")) value = UOP_W;
     if (!strcmp(word, "HSRC_W")) value = HSRC_W;
     if (!strcmp(word, "HCTL_W")) value = HCTL_W;

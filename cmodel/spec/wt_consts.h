@@ -4,6 +4,5 @@
 enum wt_const {
 #define CONST(name, width, value) WT_##name = (value),
 #include "spec/consts.def"
-#undef CONST
 };
 #endif

@@ -6,22 +6,15 @@
 #define MKEY(name, ...)                  \
   const unsigned name##_VALUE = S->name; \
   (void)name##_VALUE;
-#define EKEY(name, ...)
 #define NAMED(key, name, value)          \
   const unsigned key##_##name = (value); \
   (void)key##_##name;
 #include "spec/keys.def"
-#undef SKEY
-#undef MKEY
-#undef EKEY
-#undef NAMED
 #define DERIVED(name, expr)      \
   const unsigned name = S->name; \
   (void)name;
 #include "spec/derived.def"
-#undef DERIVED
 #define CONST(name, width, value) \
   const unsigned name = (value);  \
   (void)name;
 #include "spec/consts.def"
-#undef CONST

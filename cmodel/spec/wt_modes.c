@@ -3,13 +3,6 @@
 
 void wt_cfg_modes(wt_m *m) {
   const wt_shape *S = m->S;
-#define SKEY(...)
-#define EKEY(...)
-#define NAMED(...)
 #define MKEY(name, lo, hi, t, s, d, wire, text) m->gpu->cfg.wire = (uint16_t)S->name;
 #include "spec/keys.def"
-#undef SKEY
-#undef EKEY
-#undef NAMED
-#undef MKEY
 }

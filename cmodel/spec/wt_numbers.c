@@ -9,20 +9,12 @@ int wt_number(const wt_shape *S, const char *name, uint32_t *value) {
 #define IS(text, number) \
   if (!strcmp(name, text)) return *value = (uint32_t)(number), 0;
 #define SKEY(key, ...) IS(#key, S->key)
-#define MKEY(...)
-#define EKEY(...)
 #define NAMED(key, word, number) IS(#key "_" #word, number)
 #include "spec/keys.def"
-#undef SKEY
-#undef MKEY
-#undef EKEY
-#undef NAMED
 #define DERIVED(word, expr) IS(#word, S->word)
 #include "spec/derived.def"
-#undef DERIVED
 #define CONST(word, width, number) IS(#word, number)
 #include "spec/consts.def"
-#undef CONST
 #define FSM(...)
 #define STATE(tag, word, number, text) IS(#tag "_" #word, number)
 #define END_FSM(...)

@@ -6,15 +6,11 @@
 #include <string.h>
 
 const wt_key wt_keys[] = {
-#define SKEY(name, lo, hi, t, s, d, text) {#name, 'S', lo, MAX_##name, offsetof(wt_shape, name), text},
-#define MKEY(name, lo, hi, t, s, d, wire, text) {#name, 'M', lo, hi, offsetof(wt_shape, name), text},
-#define EKEY(name, lo, hi, t, s, d, text) {#name, 'E', lo, hi, offsetof(wt_shape, name), text},
-#define NAMED(...)
+#define SKEY(name, lo, hi, t, s, d, text) {#name, 'S', lo, MAX_##name, 0, offsetof(wt_shape, name), text},
+#define PKEY(name, lo, hi, t, s, d, text) {#name, 'S', lo, MAX_##name, 1, offsetof(wt_shape, name), text},
+#define MKEY(name, lo, hi, t, s, d, wire, text) {#name, 'M', lo, hi, 0, offsetof(wt_shape, name), text},
+#define EKEY(name, lo, hi, t, s, d, text) {#name, 'E', lo, hi, 0, offsetof(wt_shape, name), text},
 #include "spec/keys.def"
-#undef SKEY
-#undef MKEY
-#undef EKEY
-#undef NAMED
 };
 const unsigned wt_nkeys = sizeof wt_keys / sizeof *wt_keys;
 
@@ -22,15 +18,8 @@ static const struct {
   const char *key, *name;
   unsigned value;
 } named[] = {
-#define SKEY(...)
-#define MKEY(...)
-#define EKEY(...)
 #define NAMED(key, name, value) {#key, #name, value},
 #include "spec/keys.def"
-#undef SKEY
-#undef MKEY
-#undef EKEY
-#undef NAMED
 };
 
 static const struct {
@@ -38,24 +27,17 @@ static const struct {
 } derived_presets[] = {
 #define PRESET(name, base, set) {name, base, set},
 #include "spec/presets.def"
-#undef PRESET
 };
 const char *const wt_presets[] = {"tiny", "small", "default",
 #define PRESET(name, base, set) name,
 #include "spec/presets.def"
-#undef PRESET
                                   NULL};
 
 static const unsigned preset_values[][3] = {
 #define SKEY(name, lo, hi, t, s, d, text) {t, s, d},
 #define MKEY(name, lo, hi, t, s, d, wire, text) {t, s, d},
 #define EKEY(name, lo, hi, t, s, d, text) {t, s, d},
-#define NAMED(...)
 #include "spec/keys.def"
-#undef SKEY
-#undef MKEY
-#undef EKEY
-#undef NAMED
 };
 
 unsigned wt_clog2(unsigned n) {
@@ -105,13 +87,6 @@ const char *wt_key_text(const wt_key *k, unsigned value, char *buf) {
   return buf;
 }
 
-int wt_key_pow2(const wt_key *k) {
-  static const char *const keys[] = {"WARP_SIZE", "LANES", "XU_LANES", "FP_LANES", "FP64_LANES", "RF_BANKS", "SMEM_BANKS", "L1_LINE", "L1_SECTOR"};
-  for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
-    if (!strcmp(keys[i], k->name)) return 1;
-  return 0;
-}
-
 static int value_of(const wt_key *k, const char *v, unsigned *out, char *err, size_t errn) {
   char names[160] = "";
   for (size_t i = 0; i < sizeof named / sizeof *named; i++)
@@ -121,11 +96,10 @@ static int value_of(const wt_key *k, const char *v, unsigned *out, char *err, si
     }
   char *end;
   unsigned long x = *v >= '0' && *v <= '9' ? strtoul(v, &end, 0) : 0;
-  int fits = *v >= '0' && *v <= '9' && !*end && x >= k->min && x <= k->max && !(wt_key_pow2(k) && x & (x - 1));
+  int fits = *v >= '0' && *v <= '9' && !*end && x >= k->min && x <= k->max && !(k->pow2 && x & (x - 1));
   if (fits && !*names) return *out = (unsigned)x, 0;
   if (*names) snprintf(err, errn, "--set %s=%s: illegal value; use one of: %s", k->name, v, names);
-  else
-    snprintf(err, errn, "--set %s=%s: illegal value; use a %s from %u to %u", k->name, v, wt_key_pow2(k) ? "power of two" : "number", k->min, k->max);
+  else snprintf(err, errn, "--set %s=%s: illegal value; use a %s from %u to %u", k->name, v, k->pow2 ? "power of two" : "number", k->min, k->max);
   return -1;
 }
 
@@ -151,19 +125,11 @@ static void derive(wt_shape *S) {
 #define SKEY(name, ...)          \
   const unsigned name = S->name; \
   (void)name;
-#define MKEY(name, ...)
-#define EKEY(name, ...)
-#define NAMED(...)
 #include "spec/keys.def"
-#undef SKEY
-#undef MKEY
-#undef EKEY
-#undef NAMED
 #define DERIVED(name, expr)     \
   const unsigned name = (expr); \
   S->name = name;
 #include "spec/derived.def"
-#undef DERIVED
 }
 
 /* "illegal shape: MESSAGE (KEY=VALUE, ...)": the values of the keys that the rule is about. */

@@ -28,30 +28,17 @@ enum {
 
 /* Values of keys that have names: WT_DIVERGENCE_hanoi_yr. */
 enum {
-#define SKEY(...)
-#define MKEY(...)
-#define EKEY(...)
 #define NAMED(key, name, value) WT_##key##_##name = (value),
 #include "spec/keys.def"
-#undef SKEY
-#undef MKEY
-#undef EKEY
-#undef NAMED
 };
 
 typedef struct wt_shape {
 #define SKEY(name, ...) unsigned name;
 #define MKEY(name, ...) unsigned name;
 #define EKEY(name, ...) unsigned name;
-#define NAMED(...)
 #include "spec/keys.def"
-#undef SKEY
-#undef MKEY
-#undef EKEY
-#undef NAMED
 #define DERIVED(name, expr) unsigned name;
 #include "spec/derived.def"
-#undef DERIVED
   /* What the keys WARPS and WARP_SIZE say. The fields with these names are the warp slots and lanes that the machine is built with: with
    * GROUPING=dwr a slot holds a sub-warp of LANES threads. */
   unsigned asked_warps, asked_warp_size;
@@ -61,6 +48,7 @@ typedef struct {
   const char *name;
   char kind; /* 'S' structural, 'M' mode, 'E' environment */
   unsigned min, max;
+  int pow2;   /* its values are powers of two */
   size_t off; /* of the value in wt_shape */
   const char *text;
 } wt_key;
@@ -78,8 +66,6 @@ int wt_shape_set(wt_shape *s, const char *assign, char *err, size_t errn);
 int wt_shape_check(wt_shape *s, char *err, size_t errn);
 /* Is the program built for as many warp slots? A size can be told for more (build option --max WARPS=N of the generator). 0, or -1 and err. */
 int wt_shape_runs(const wt_shape *s, char *err, size_t errn);
-/* Its values are powers of two. */
-int wt_key_pow2(const wt_key *k);
 /* Text of a value: its name if it has one, else the number. buf must hold 16 bytes. */
 const char *wt_key_text(const wt_key *k, unsigned value, char *buf);
 unsigned wt_key_get(const wt_shape *s, const wt_key *k);

@@ -9,7 +9,6 @@ static const struct {
 } needs[] = {
 #define NEEDS(key, other, values) {#key, #other, values},
 #include "spec/needs.def"
-#undef NEEDS
 };
 
 static const wt_key *find(const char *name, size_t len) {
@@ -45,7 +44,7 @@ int wt_shape_idle_key(const wt_shape *s, const char *key, size_t len, char *why,
 const char *wt_key_values(const wt_key *k, char *buf, size_t n) {
   char text[16];
   size_t at = 0;
-  if (wt_key_pow2(k)) {
+  if (k->pow2) {
     for (unsigned v = k->min; v <= k->max && at < n; v *= 2) at += (size_t)snprintf(buf + at, n - at, "%s%u", v > k->min ? "|" : "", v);
     return buf;
   }

@@ -20,6 +20,13 @@ bundle bun[MAX_BUNDLES];
 int nbun;
 unit units[MAX_UNITS];
 int nunits, nplaces;
+typedef struct {
+  char key[32], wire[32];
+  unsigned max;
+  int enters; /* a MODE row says where */
+} mode;
+static mode modes[MAX_KEYS];
+static int nmodes;
 
 void die(const char *fmt, ...) {
   va_list ap;
@@ -31,7 +38,7 @@ void die(const char *fmt, ...) {
   exit(2);
 }
 
-/* The text of a file twice: whole, and with its comments blanked out (same length). */
+/* The text of a file twice: whole, and with its comments and the preprocessor's lines blanked out (same length). */
 static void slurp(const char *path, char **whole, char **code) {
   FILE *f = fopen(path, "r");
   if (!f) die("%s: cannot open", path);
@@ -46,6 +53,8 @@ static void slurp(const char *path, char **whole, char **code) {
     for (; p < e + 2; p++)
       if (*p != '\n') *p = ' ';
   }
+  for (char *p = s; *p; p += strcspn(p, "\n"), p += *p == '\n')
+    if (*p == '#') memset(p, ' ', strcspn(p, "\n"));
   *code = s;
 }
 
@@ -276,6 +285,18 @@ static int special_row(block *b, const char *dir, const char *path, const char *
   return 1;
 }
 
+/* MODE(KEY): the output that a mode key enters by, as an OUT row; its columns are the key's. */
+static void mode_row(char a[MAX_ARGS][ARG_LEN]) {
+  unsigned width = 1;
+  int k = 0;
+  while (k < nmodes && strcmp(modes[k].key, a[0])) k++;
+  if (k == nmodes) die("MODE(%s): keys.def has no MKEY of this name", a[0]);
+  while (modes[k].max >> width) width++;
+  strcpy(a[C_NAME], modes[k].wire), strcpy(a[C_TYPE], width > 8 ? "u16" : "u8"), sprintf(a[C_WIDTH], "%u", width);
+  strcpy(a[C_COUNT], "1"), strcpy(a[C_MAX], "1"), strcpy(a[C_KIND], "MOORE");
+  modes[k].enters = 1;
+}
+
 /* The rows of a file, which belong to the block; from: NO_BUNDLE or where they come from. */
 static void load_rows(block *b, const char *dir, const char *file, int from) {
   static const struct {
@@ -292,10 +313,14 @@ static void load_rows(block *b, const char *dir, const char *file, int from) {
   int n;
   while ((n = next_macro(&p, name, a)) >= 0) {
     if (special_row(b, dir, path, name, a, n)) continue;
+    char key[ARG_LEN] = ""; /* what a mode is, unless a comment says more */
+    if (!strcmp(name, "MODE") && n == 1) strcpy(key, a[0]), mode_row(a), strcpy(name, "OUT"), n = 6;
     int k = 0;
     while (k < KINDS && strcmp(kinds[k].name, name)) k++;
     if (k == KINDS || kinds[k].n != n) die("%s: bad row %s(%s, ...)", path, name, a[0]);
-    comment_behind(whole + (p - code), new_row(b, path, kinds[k].kind, a, n, from)->text);
+    row *r = new_row(b, path, kinds[k].kind, a, n, from);
+    comment_behind(whole + (p - code), r->text);
+    if (!*r->text) strcpy(r->text, key);
   }
   free(whole), free(code);
 }
@@ -437,10 +462,16 @@ static void load_keys(const char *dir) {
   slurp(path, &whole, &code);
   char *p = code;
   while (next_macro(&p, name, a) >= 0) {
-    if (strcmp(name, "SKEY")) continue;
-    if (nkeys == MAX_KEYS) die("%s: more than %d structural keys", path, MAX_KEYS);
+    const unsigned max = (unsigned)strtoul(a[2], NULL, 10);
+    if (nkeys == MAX_KEYS || nmodes == MAX_KEYS) die("%s: more than %d keys", path, MAX_KEYS);
+    if (!strcmp(name, "MKEY")) {
+      mode *m = &modes[nmodes++];
+      m->max = max;
+      snprintf(m->key, sizeof m->key, "%.31s", a[0]), snprintf(m->wire, sizeof m->wire, "%.31s", a[6]);
+    }
+    if (strcmp(name, "SKEY") && strcmp(name, "PKEY")) continue;
     snprintf(keys[nkeys].name, sizeof keys[0].name, "%.31s", a[0]);
-    keys[nkeys++].max = (unsigned)strtoul(a[2], NULL, 10);
+    keys[nkeys++].max = max;
   }
   free(whole), free(code);
 }
@@ -495,6 +526,8 @@ void load(const char *dir) {
   load_bundles(dir);
   open_port_groups();
   for (int i = 0; i < nblk; i++) load_block(&blk[i], dir);
+  for (int i = 0; i < nmodes; i++)
+    if (!modes[i].enters) die("keys.def: no MODE(%s) row: where does it enter the machine? (blocks/cfg.def)", modes[i].key);
   check_units();
   check_wiring();
   for (int i = 0; i < nblk; i++) check_warps(&blk[i]), check_seen(&blk[i]), check_valids(&blk[i]);

@@ -116,6 +116,24 @@ int wt_cli_write(const char *path, const void *data, size_t n) {
   return wt_cli_error(2, "%s: cannot write: %s", path, strerror(bad ? e : errno)), -1;
 }
 
+int wt_cli_put(const char *path, wt_cli_print *print, const void *what) {
+  char *text = NULL;
+  size_t n = 0;
+  if (!path) return 0;
+  FILE *f = open_memstream(&text, &n);
+  if (!f) return wt_cli_error(2, "out of memory");
+  print(what, f);
+  fclose(f);
+  int rc = wt_cli_write(path, text, n) ? 2 : 0;
+  free(text);
+  return rc;
+}
+int wt_cli_show(const char *path, wt_cli_print *print, const void *what) {
+  if (!path || strcmp(path, "-") != 0) return wt_cli_put(path, print, what);
+  print(what, stdout);
+  return 0;
+}
+
 /* Bytes of the character of UTF-8 that begins here; 0: none does, or one that XML does not have. */
 static unsigned character(const char *s) {
   const unsigned char *p = (const unsigned char *)s;

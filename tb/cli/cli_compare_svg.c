@@ -13,19 +13,19 @@ static const char *const colour[] = {"#0072b2", "#e69f00", "#009e73", "#cc79a7",
 static const char *colour_of(unsigned v) { return colour[v % (sizeof colour / sizeof *colour)]; }
 
 typedef struct {
-  const wt_grid *g;
+  const wt_compare *w;
   FILE *f;
   double left, width; /* of the panels */
   int bar;            /* width of a bar; of few kernels they are wide */
 } chart;
 
-static double group_width(const chart *c) { return (double)((int)c->g->n_values * c->bar + GAP); }
+static double group_width(const chart *c) { return (double)((int)c->w->n_values * c->bar + GAP); }
 static double bar_x(const chart *c, size_t k, unsigned v) { return c->left + (double)k * group_width(c) + GAP / 2.0 + (double)((int)v * c->bar); }
 
 /* Cycles of the first value that finished; 0 when none did. */
-static double base_of(const wt_grid *g, size_t k) {
-  for (unsigned v = 0; v < g->n_values; v++)
-    if (wt_cell_ok(wt_cell_at(g, k, v))) return (double)wt_cell_at(g, k, v)->cycles;
+static double base_of(const wt_compare *w, size_t k) {
+  for (unsigned v = 0; v < w->n_values; v++)
+    if (wt_cell_ok(wt_cell_at(w, k, v))) return (double)wt_cell_at(w, k, v)->c.cycles;
   return 0;
 }
 
@@ -44,9 +44,9 @@ static void axis(const chart *c, double y, double max, double tick, const char *
 
 static void bar(const chart *c, double x, double y, double h, unsigned v, const wt_cell *cell, const char *value) {
   fprintf(c->f, "<rect x=\"%.1f\" y=\"%.1f\" width=\"%d\" height=\"%.2f\" fill=\"%s\"><title>", x, y + PANEL - h, c->bar - 1, h, colour_of(v));
-  wt_cli_xml(c->f, c->g->assign[v]);
-  fprintf(c->f, ": %llu cycles, %llu warp instructions, %.1f %% lanes</title></rect>\n", (unsigned long long)cell->cycles,
-          (unsigned long long)cell->insns, 100 * wt_cell_activity(cell));
+  wt_cli_xml(c->f, c->w->assign[v]);
+  fprintf(c->f, ": %llu cycles, %llu warp instructions, %.1f %% lanes</title></rect>\n", (unsigned long long)cell->c.cycles,
+          (unsigned long long)cell->c.warp_instructions, 100 * wt_cell_activity(cell));
   if (value)
     fprintf(c->f, "<text class=\"cut\" transform=\"translate(%.1f,%.1f) rotate(-90)\">%s</text>\n", x + c->bar / 2.0 + 3, y + PANEL - h + 30, value);
 }
@@ -60,84 +60,85 @@ static void missing(const chart *c, double x, double y, unsigned v, const char *
 }
 
 enum { TITLE = 192 };
-static void cycles_title(const wt_grid *g, char title[TITLE]) {
-  snprintf(title, TITLE, "cycles, relative to %s (or the first value that finished)", g->assign[0]);
+static void cycles_title(const wt_compare *w, char title[TITLE]) {
+  snprintf(title, TITLE, "cycles, relative to %s (or the first value that finished)", w->assign[0]);
 }
 /* Letters of the first line of the picture. */
-static size_t head_letters(const wt_grid *g) {
-  size_t n = strlen(g->key) + strlen(", shape ") + strlen(g->preset);
-  for (unsigned i = 0; i < g->n_set; i++) n += 1 + strlen(g->set[i]);
+static size_t head_letters(const wt_compare *w) {
+  size_t n = strlen(w->key) + strlen(", shape ") + strlen(w->base.preset);
+  for (unsigned i = 0; i < w->base.n_set; i++) n += 1 + strlen(w->base.set[i]);
   return n;
 }
 
 static void cycles_panel(const chart *c, double y) {
-  const wt_grid *g = c->g;
+  const wt_compare *w = c->w;
   double max = 1;
   char title[TITLE], value[16];
-  for (size_t k = 0; k < g->n_kernels; k++)
-    for (unsigned v = 0; v < g->n_values; v++) {
-      const wt_cell *x = wt_cell_at(g, k, v);
-      if (wt_cell_ok(x) && (double)x->cycles / base_of(g, k) > max) max = (double)x->cycles / base_of(g, k);
+  for (size_t k = 0; k < w->grid.n_kernels; k++)
+    for (unsigned v = 0; v < w->n_values; v++) {
+      const wt_cell *x = wt_cell_at(w, k, v);
+      if (wt_cell_ok(x) && (double)x->c.cycles / base_of(w, k) > max) max = (double)x->c.cycles / base_of(w, k);
     }
   max = max > CAP ? CAP : max > 2 ? CAP : max > 1.25 ? 2 : 1.25;
-  cycles_title(g, title);
+  cycles_title(w, title);
   axis(c, y, max, max > 2 ? 1 : max > 1.25 ? 0.5 : 0.25, "", title);
-  for (size_t k = 0; k < g->n_kernels; k++)
-    for (unsigned v = 0; v < g->n_values; v++) {
-      const wt_cell *x = wt_cell_at(g, k, v);
+  for (size_t k = 0; k < w->grid.n_kernels; k++)
+    for (unsigned v = 0; v < w->n_values; v++) {
+      const wt_cell *x = wt_cell_at(w, k, v);
       if (!wt_cell_ok(x)) {
         missing(c, bar_x(c, k, v), y, v, x->verdict);
         continue;
       }
-      double r = (double)x->cycles / base_of(g, k);
+      double r = (double)x->c.cycles / base_of(w, k);
       snprintf(value, sizeof value, "%.1f", r);
       bar(c, bar_x(c, k, v), y, (r > max ? max : r) / max * PANEL, v, x, r > max ? value : NULL);
     }
 }
 
 static void lanes_panel(const chart *c, double y) {
-  const wt_grid *g = c->g;
+  const wt_compare *w = c->w;
   axis(c, y, 100, 25, " %", "lane activity");
-  for (size_t k = 0; k < g->n_kernels; k++)
-    for (unsigned v = 0; v < g->n_values; v++) {
-      const wt_cell *x = wt_cell_at(g, k, v);
+  for (size_t k = 0; k < w->grid.n_kernels; k++)
+    for (unsigned v = 0; v < w->n_values; v++) {
+      const wt_cell *x = wt_cell_at(w, k, v);
       if (wt_cell_ok(x)) bar(c, bar_x(c, k, v), y, wt_cell_activity(x) * PANEL, v, x, NULL);
     }
 }
 
 static void legend(const chart *c) {
-  const wt_grid *g = c->g;
+  const wt_compare *w = c->w;
   double x = c->left;
   fprintf(c->f, "<text x=\"%.1f\" y=\"20\" font-size=\"14\" font-weight=\"bold\">", x);
-  wt_cli_xml(c->f, g->key);
+  wt_cli_xml(c->f, w->key);
   fputs(", shape ", c->f);
-  wt_cli_xml(c->f, g->preset);
-  for (unsigned i = 0; i < g->n_set; i++) fputc(' ', c->f), wt_cli_xml(c->f, g->set[i]);
+  wt_cli_xml(c->f, w->base.preset);
+  for (unsigned i = 0; i < w->base.n_set; i++) fputc(' ', c->f), wt_cli_xml(c->f, w->base.set[i]);
   fputs("</text>\n", c->f);
-  for (unsigned v = 0; v < g->n_values; v++) {
+  for (unsigned v = 0; v < w->n_values; v++) {
     fprintf(c->f, "<rect x=\"%.1f\" y=\"32\" width=\"10\" height=\"10\" fill=\"%s\"/><text x=\"%.1f\" y=\"41\">", x, colour_of(v), x + 15);
-    wt_cli_xml(c->f, g->value[v]);
+    wt_cli_xml(c->f, w->value[v]);
     fputs("</text>\n", c->f);
-    x += 15 + (double)(strlen(g->value[v]) * CHAR) + 16;
+    x += 15 + (double)(strlen(w->value[v]) * CHAR) + 16;
   }
 }
 
-void wt_compare_svg(const wt_grid *g, FILE *f) {
+void wt_compare_svg(const void *what, FILE *f) {
+  const wt_compare *w = what;
   size_t longest = 0, legend_width = 0;
-  for (size_t k = 0; k < g->n_kernels; k++)
-    if (strlen(g->kernel[k]->name) > longest) longest = strlen(g->kernel[k]->name);
-  for (unsigned v = 0; v < g->n_values; v++) legend_width += 31 + strlen(g->value[v]) * CHAR;
+  for (size_t k = 0; k < w->grid.n_kernels; k++)
+    if (strlen(w->grid.kernel[k]->name) > longest) longest = strlen(w->grid.kernel[k]->name);
+  for (unsigned v = 0; v < w->n_values; v++) legend_width += 31 + strlen(w->value[v]) * CHAR;
   /* names hang down to the left at 35 degrees */
   double slope_x = 0.82 * (double)(longest * CHAR), slope_y = 0.57 * (double)(longest * CHAR);
-  chart c = {g, f, 56, 0, (PANEL_WIDTH / (int)g->n_kernels - GAP) / (int)g->n_values};
+  chart c = {w, f, 56, 0, (PANEL_WIDTH / (int)w->grid.n_kernels - GAP) / (int)w->n_values};
   c.bar = c.bar < MIN_BAR ? MIN_BAR : c.bar > MAX_BAR ? MAX_BAR : c.bar;
-  c.width = (double)g->n_kernels * group_width(&c);
+  c.width = (double)w->grid.n_kernels * group_width(&c);
   if (slope_x + 8 > c.left + group_width(&c) / 2) c.left = slope_x + 8 - group_width(&c) / 2;
   double bottom = TOP + 2 * PANEL + BETWEEN, width = c.left + c.width + 16, height = bottom + slope_y + 26;
   if (width < c.left + (double)legend_width + 16) width = c.left + (double)legend_width + 16;
   char title[TITLE];
-  cycles_title(g, title);
-  size_t wide = strlen(title) * CHAR, head = head_letters(g) * HEAD_CHAR; /* no text is cut off */
+  cycles_title(w, title);
+  size_t wide = strlen(title) * CHAR, head = head_letters(w) * HEAD_CHAR; /* no text is cut off */
   if (wide < head) wide = head;
   if (width < c.left + (double)wide + 16) width = c.left + (double)wide + 16;
   fprintf(
@@ -149,10 +150,10 @@ void wt_compare_svg(const wt_grid *g, FILE *f) {
   legend(&c);
   cycles_panel(&c, TOP);
   lanes_panel(&c, TOP + PANEL + BETWEEN);
-  for (size_t k = 0; k < g->n_kernels; k++) {
+  for (size_t k = 0; k < w->grid.n_kernels; k++) {
     double x = c.left + ((double)k + 0.5) * group_width(&c);
     fprintf(f, "<text text-anchor=\"end\" transform=\"translate(%.1f,%.1f) rotate(-35)\">", x + 4, bottom + 14);
-    wt_cli_xml(f, g->kernel[k]->name);
+    wt_cli_xml(f, w->grid.kernel[k]->name);
     fputs("</text>\n", f);
   }
   fputs("</svg>\n", f);

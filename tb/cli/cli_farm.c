@@ -8,9 +8,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cli/cli_cases.h"
-#include "cli/wt_cli_say.h"
 #include "cli/wt_farm.h"
+#include "cli/wt_grid.h"
+#include "cli/wt_table.h"
 #include "cosim/wt_rtl.h"
 #include "isa/wt_infile.h"
 #include "lib/wt_home.h"
@@ -151,77 +151,64 @@ static void add(plan *p, json_t *item, json_t *files, const wt_shape *S) {
   json_array_append_new(p->items, item);
 }
 
-static json_t *words(const char *const *list) {
-  json_t *a = json_array();
-  for (; *list; list++) json_array_append_new(a, json_string(*list));
-  return a;
-}
-#define WORDS(...) words((const char *const[]){__VA_ARGS__, NULL})
+#define WORDS(...) wt_words_json((const char *const[]){__VA_ARGS__, NULL})
 
 /* A launch that the shape is too small for is no item, as in regress. */
-typedef struct {
-  const wt_case *c;
-  const char *preset;
-  const char *set[WT_MAX_SET + 1];
-  unsigned seed;
-} probing;
-typedef struct {
-  int status;
-  char msg[600];
-} probed;
-static void probe(void *ctx, size_t i, void *result) {
-  const probing *p = ctx;
-  probed *r = result;
-  (void)i;
-  r->status = wt_case_probe(p->c, p->preset, p->set, p->seed, r->msg, sizeof r->msg);
-}
-static int too_large(const probing *p, const char *title) {
-  probed r = {0};
-  wt_job job = {0};
-  wt_jobs pool = {.n = 1, .size = sizeof r, .results = &r, .jobs = &job, .parallel = 1, .child = probe, .ctx = (void *)(uintptr_t)p};
-  wt_jobs_run(&pool);
-  if (job.end != WT_JOB_DONE || r.status != WT_USAGE || !wt_case_too_large(r.msg)) return 0;
-  printf("%s: no item: %s\n", title, r.msg);
+static int too_large(const wt_case *k, const wt_point *on, unsigned seed, const char *title) {
+  wt_grid_place at = {k, on};
+  wt_grid g = {.place = &at, .n = 1, .shape = {.seed = seed, .quiet = 1}, .pool.parallel = 1};
+  wt_probed r = {0};
+  if (wt_grid_probe(&g, &r) || !*r.why) return 0;
+  printf("%s: no item: %s\n", title, r.why);
   return 1;
 }
 
-/* A case under one choice of all --set with several values: which counts through them. */
-static int a_case(plan *p, const wt_case *c, const char *preset, unsigned which, unsigned seed) {
-  const farm_opts *o = p->o;
-  char title[400], err[400], n[24];
-  wt_shape S;
-  probing look = {.c = c, .preset = preset, .seed = seed};
-  unsigned n_set = 0;
-  json_t *argv = WORDS("warptwin", "regress"), *files = json_object();
-  int bad = wt_shape_preset(&S, preset, err, sizeof err), k = snprintf(title, sizeof title, "%s %s", c->name, preset);
+/* The command of a case, without its settings. */
+static json_t *regress(const farm_opts *o, const wt_case *c, const char *preset, unsigned seed) {
+  char n[24];
+  json_t *argv = WORDS("warptwin", "regress");
   if (o->suite) json_array_append_new(argv, json_string(o->suite));
   if (o->hosts) json_array_append_new(argv, json_string("--hosts")), json_array_append_new(argv, json_string(o->hosts));
   if (o->run) json_array_append_new(argv, json_string("--run"));
   snprintf(n, sizeof n, "%u", seed);
   json_t *rest = WORDS("--only", c->name, "--config", preset, "--seed", n, "--jobs", "1", "--digest", "@DIGEST@");
   json_array_extend(argv, rest), json_decref(rest);
-  for (const char *const *set = o->shape.set; *set && !bad; set++) {
-    char buf[300], one[400];
-    const char *vals[16], *eq = strchr(*set, '=');
-    if (!eq) return json_decref(argv), json_decref(files), p->bad = wt_cli_error(2, "--set %s: expected KEY=VALUE", *set), 0;
-    snprintf(buf, sizeof buf, "%s", eq + 1);
-    unsigned m = wt_cli_split(buf, vals, 16);
-    if (!m) return json_decref(argv), json_decref(files), p->bad = wt_cli_error(2, "--set %s: expected KEY=VALUE", *set), 0;
-    snprintf(one, sizeof one, "%.*s=%s", (int)(eq - *set), *set, vals[which % m]);
-    which /= m;
-    bad = wt_shape_set(&S, one, err, sizeof err);
+  return argv;
+}
+
+/* One choice of the values of all --set, the first key changes first: to the command, and to the point, whose strings it holds. What is left of which. */
+static unsigned choose(plan *p, json_t *argv, wt_point *on, unsigned which) {
+  char err[400];
+  for (const char *const *set = p->o->shape.set; *set && !p->bad; set++) {
+    unsigned m = wt_set_values(*set);
+    char *one = m ? wt_set_value(*set, which % m) : NULL;
+    if (!one) return p->bad = wt_cli_error(2, "--set %s: expected KEY=VALUE", *set), 0;
     json_array_append_new(argv, json_string("--set")), json_array_append_new(argv, json_string(one));
-    look.set[n_set++] = json_string_value(json_array_get(argv, json_array_size(argv) - 1));
-    if ((size_t)k < sizeof title) k += snprintf(title + k, sizeof title - (size_t)k, " %s", one);
+    free(one);
+    if (wt_point_set(on, json_string_value(json_array_get(argv, json_array_size(argv) - 1)), err, sizeof err)) p->bad = wt_cli_error(2, "%s", err);
+    which /= m;
   }
-  if (!bad) bad = wt_shape_check(&S, err, sizeof err);
-  if (bad) p->bad = wt_cli_error(2, "%s", err);
-  if (bad || which || !wt_case_fits(c, &S)) return json_decref(argv), json_decref(files), !which; /* all choices are through; or it does not fit */
+  return which;
+}
+
+/* A case under the which-th choice; 0: there is none that far. */
+static int a_case(plan *p, const wt_case *c, const char *preset, unsigned which, unsigned seed) {
+  static const char *const none[] = {NULL};
+  const farm_opts *o = p->o;
+  char title[400], err[400], label[WT_POINT_LABEL];
+  wt_point on;
+  json_t *argv = regress(o, c, preset, seed), *files = json_object();
+  if (wt_point_begin(&on, preset, none, err, sizeof err)) p->bad = wt_cli_error(2, "%s", err);
+  if (!p->bad) which = choose(p, argv, &on, which);
+  if (!p->bad && wt_point_legal(&on)) p->bad = wt_cli_error(2, "%s", on.why);
+  if (p->bad || which || !wt_case_fits(c, &on.S))
+    return json_decref(argv), json_decref(files), !which; /* all choices are through; or it does not fit */
+  int k = snprintf(title, sizeof title, "%s %s", c->name, wt_point_label(&on, label, sizeof label));
   if (seed != o->shape.seed && (size_t)k < sizeof title) snprintf(title + k, sizeof title - (size_t)k, " seed %u", seed);
-  if (too_large(&look, title)) return json_decref(argv), json_decref(files), 1;
+  if (too_large(c, &on, seed, title)) return json_decref(argv), json_decref(files), 1;
   if (c->cubin) add_file(p, files, c->cubin);
   if (c->host) add_file(p, files, c->host);
-  add(p, json_pack("{s:s,s:s,s:o}", "kind", "case", "title", title, "argv", argv), files, o->run ? NULL : &S);
+  add(p, json_pack("{s:s,s:s,s:o}", "kind", "case", "title", title, "argv", argv), files, o->run ? NULL : &on.S);
   return 1;
 }
 
@@ -378,30 +365,34 @@ static void quoted(FILE *f, const char *s) {
   fputc('\'', f);
 }
 
-static int job_script(const farm_opts *o, const char *self, const char *dir, size_t n, const char *file, const char *list) {
-  char path[PATH_MAX + 40], root[PATH_MAX], *text = NULL;
-  size_t len = 0;
-  uint64_t tasks = o->tasks < n ? o->tasks : n ? n : 1;
-  FILE *f = open_memstream(&text, &len);
-  if (!f) return wt_cli_error(2, "out of memory");
+typedef struct {
+  const char *self, *dir, *list; /* list: numbers of items, or NULL: all */
+  uint64_t tasks;
+} job;
+
+static void script(const void *what, FILE *f) {
+  static const char *const kept[] = {"WARPTWIN_CACHE", "WARPTWIN_ROOT"};
+  const job *j = what;
+  char root[PATH_MAX];
   fprintf(f,
           "#!/bin/sh\n#SBATCH --job-name=warptwin\n#SBATCH --array=0-%llu\n#SBATCH --open-mode=append\n#SBATCH --requeue\n#SBATCH "
           "--output=%s/logs/%%A_%%a.log\n",
-          (unsigned long long)tasks - 1, dir);
+          (unsigned long long)j->tasks - 1, j->dir);
   fputs("# The script runs from a copy: all names are whole. exec, so that the worker hears of a cancelled task.\n", f);
   fputs("unset MAKEFLAGS MAKELEVEL\n", f);
-  static const char *const kept[] = {"WARPTWIN_CACHE", "WARPTWIN_ROOT"};
   for (size_t i = 0; i < sizeof kept / sizeof *kept; i++)
     if (getenv(kept[i])) fprintf(f, "export %s=", kept[i]), quoted(f, getenv(kept[i])), fputc('\n', f);
-  fputs("cd ", f), quoted(f, getcwd(root, sizeof root) ? root : "."), fputs(" || exit 2\nexec ", f), quoted(f, self), fputs(" farm work ", f),
-    quoted(f, dir);
-  if (list) fputs(" --list ", f), quoted(f, list);
+  fputs("cd ", f), quoted(f, getcwd(root, sizeof root) ? root : "."), fputs(" || exit 2\nexec ", f), quoted(f, j->self), fputs(" farm work ", f),
+    quoted(f, j->dir);
+  if (j->list) fputs(" --list ", f), quoted(f, j->list);
   fputs(" --of \"$((SLURM_ARRAY_TASK_ID % SLURM_ARRAY_TASK_COUNT))/$SLURM_ARRAY_TASK_COUNT\"\n", f);
-  fclose(f);
+}
+
+static int job_script(const farm_opts *o, const char *self, const char *dir, size_t n, const char *file, const char *list) {
+  const job j = {self, dir, list, o->tasks < n ? o->tasks : n ? n : 1};
+  char path[PATH_MAX + 40];
   snprintf(path, sizeof path, "%s/%s", dir, file);
-  int rc = wt_cli_write(path, text, len) ? 2 : 0;
-  free(text);
-  return rc;
+  return wt_cli_put(path, script, &j);
 }
 
 /* The array for what has no result. */

@@ -191,17 +191,7 @@ static void print_metrics(const wt_session *s, wt_backend b, const launch_opts *
   if (o->resume ? wt_resume_what(s).oracle : !o->no_oracle) printf("oracle: agrees\n");
 }
 
-static int write_stats(wt_session *s, const char *path) {
-  char *text = NULL;
-  size_t n = 0;
-  FILE *f = open_memstream(&text, &n);
-  if (!f) return wt_cli_error(2, "out of memory");
-  wt_stats_json(s, f);
-  fclose(f);
-  int rc = wt_cli_write(path, text, n) ? 2 : 0;
-  free(text);
-  return rc;
-}
+static void print_stats(const void *s, FILE *f) { wt_stats_json((wt_session *)(uintptr_t)s, f); }
 
 /* ---- ended by a signal: the launch that runs is counted ---- */
 
@@ -286,7 +276,7 @@ static int run_session(wt_session *s, const launch_opts *o, wt_backend backend) 
     wt_set_trace(s, NULL);
     if (wt_outfile_end(&trace, ran && !bad) || (ran && bad)) rc = rc ? rc : wt_cli_error(2, "%s: cannot write: %s", o->trace, strerror(errno));
   }
-  if (ran && o->stats && write_stats(s, o->stats)) rc = rc ? rc : 2;
+  if (ran && wt_cli_put(o->stats, print_stats, s)) rc = rc ? rc : 2;
   for (unsigned i = 0; !rc && i < n; i++) {
     if (!p[i].out) continue;
     void *buf = malloc(p[i].bytes ? p[i].bytes : 1);

@@ -5,8 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/wt_cli_say.h"
-
 enum { OPT_CSV = 600, OPT_JSON, OPT_MD, OPT_SVG };
 
 typedef struct {
@@ -15,13 +13,6 @@ typedef struct {
   const char *csv, *json, *md, *svg, *over[WT_SWEEP_KEYS];
   unsigned n_over;
 } sweep_opts;
-
-typedef struct {
-  wt_sweep w;
-  const sweep_opts *o;
-  wt_jobs pool;
-  wt_cli_progress p;
-} running;
 
 /* KEY=...: capitals before the sign; a file may have one too. */
 static int is_key(const char *arg) {
@@ -95,141 +86,81 @@ static int plan_key(wt_sweep *w, const sweep_opts *o, unsigned k) {
   }
 }
 
-static int plan_point(wt_sweep *w, wt_sweep_point *p, const wt_size_opt *so) {
-  char err[300], assign[64];
-  if (wt_shape_preset(&p->S, w->preset, err, sizeof err)) return wt_cli_error(2, "%s", err);
-  for (const char *const *a = w->set; *a; a++)
-    if (wt_shape_set(&p->S, *a, err, sizeof err)) return wt_cli_error(2, "%s", err);
+static int plan_point(wt_sweep *w, wt_sweep_point *x, const wt_size_opt *so) {
+  char err[300];
+  x->p = w->base;
   for (unsigned k = 0; k < w->n_keys; k++) {
-    snprintf(assign, sizeof assign, "%s=%s", w->key[k], w->value[k][p->at[k]]);
-    if (wt_shape_set(&p->S, assign, err, sizeof err)) return wt_cli_error(2, "%s", err + (strncmp(err, "--set ", 6) ? 0 : 6));
+    snprintf(x->own[k], sizeof x->own[k], "%s=%s", w->key[k], w->value[k][x->at[k]]);
+    if (wt_point_set(&x->p, x->own[k], err, sizeof err)) return wt_cli_error(2, "%s", wt_not_as_set(err));
   }
-  if (wt_shape_check(&p->S, p->why, sizeof p->why)) return 0;
-  return (p->z = wt_size_new(&p->S, so, err, sizeof err)) ? 0 : wt_cli_error(2, "%s", err);
+  if (wt_point_legal(&x->p)) return 0;
+  return (x->z = wt_size_new(&x->p.S, so, err, sizeof err)) ? 0 : wt_cli_error(2, "%s", err);
 }
 
-static int plan(wt_sweep *w, const sweep_opts *o) {
+static int plan_points(wt_sweep *w, const sweep_opts *o) {
+  const unsigned inner = w->n_keys > 1 ? w->n_values[1] : 1;
   wt_size_opt so;
-  int rc = 0;
   unsigned legal = 0;
+  char err[300];
   wt_size_defaults(&so);
-  w->preset = o->shape.preset, w->set = o->shape.set, w->seed = o->shape.seed, w->n_keys = o->n_over;
-  for (unsigned k = 0; k < w->n_keys; k++)
-    if ((rc = plan_key(w, o, k))) return rc;
-  w->n = w->n_values[0] * (w->n_keys > 1 ? w->n_values[1] : 1);
+  w->n = w->n_values[0] * inner;
   if (w->n < 2) return wt_cli_error(2, "%s: two or more points are swept", o->over[0]);
   if (w->n > WT_SWEEP_POINTS) return wt_cli_error(2, "%s %s: %u points, at most %d are swept", o->over[0], o->over[1], w->n, WT_SWEEP_POINTS);
   if (!(w->point = calloc(w->n, sizeof *w->point))) return wt_cli_error(2, "out of memory");
-  for (unsigned p = 0; p < w->n && !rc; p++) {
-    unsigned inner = w->n_keys > 1 ? w->n_values[1] : 1;
-    w->point[p].at[0] = p / inner, w->point[p].at[1] = p % inner;
-    rc = plan_point(w, &w->point[p], &so);
-    legal += w->point[p].z != NULL;
+  if (wt_point_begin(&w->base, o->shape.preset, o->shape.set, err, sizeof err)) return wt_cli_error(2, "%s", err);
+  for (unsigned p = 0; p < w->n; p++) {
+    wt_sweep_point *x = &w->point[p];
+    x->at[0] = p / inner, x->at[1] = p % inner;
+    int rc = plan_point(w, x, &so);
+    if (rc) return rc;
+    legal += x->z != NULL;
   }
-  if (!rc && !legal) rc = wt_cli_error(2, "%s: no point is a shape: %s", o->over[0], w->point[0].why);
-  return rc;
+  return legal ? 0 : wt_cli_error(2, "%s: no point is a shape: %s", o->over[0], w->point[0].p.why);
 }
 
-/* Settings of a point, as strings for a session; buf holds the last ones. */
-static void settings(const wt_sweep *w, const wt_sweep_point *p, const char *set[WT_MAX_SET + WT_SWEEP_KEYS + 1], char buf[WT_SWEEP_KEYS][64]) {
-  unsigned n = 0;
-  while (w->set[n]) set[n] = w->set[n], n++;
-  for (unsigned k = 0; k < w->n_keys; k++) snprintf(buf[k], 64, "%s=%s", w->key[k], w->value[k][p->at[k]]), set[n++] = buf[k];
-  set[n] = NULL;
+static int plan(wt_sweep *w, const sweep_opts *o) {
+  int rc = 0;
+  w->n_keys = o->n_over;
+  for (unsigned k = 0; k < w->n_keys && !rc; k++) rc = plan_key(w, o, k);
+  return rc ? rc : plan_points(w, o);
 }
 
-static int plan_kernels(wt_sweep *w, const sweep_opts *o, wt_cases *cases) {
+static int plan_grid(wt_sweep *w, const sweep_opts *o) {
   const char *const out[] = {o->csv, o->json, o->md, o->svg};
-  const char *set[WT_MAX_SET + WT_SWEEP_KEYS + 1];
-  char buf[WT_SWEEP_KEYS][64];
-  unsigned p = 0;
-  int rc = wt_cli_runs_pick(&o->runs, cases, &w->kernel, &w->n_kernels);
-  if (rc) return rc;
-  if (!(w->cell = calloc((size_t)w->n * w->n_kernels + 1, sizeof *w->cell))) return wt_cli_error(2, "out of memory");
-  while (!w->point[p].z) p++;
-  settings(w, &w->point[p], set, buf);
-  return wt_cases_ready(w->kernel, w->n_kernels, w->preset, set, w->seed, out, 4);
-}
-
-/* ---- runs, each in its process ---- */
-
-static void child(void *ctx, size_t i, void *result) {
-  const running *r = ctx;
-  const wt_sweep *w = &r->w;
-  const wt_sweep_point *p = &w->point[i / w->n_kernels];
-  const wt_case *k = w->kernel[i % w->n_kernels];
-  const char *set[WT_MAX_SET + WT_SWEEP_KEYS + 1];
-  char buf[WT_SWEEP_KEYS][64];
-  wt_sweep_cell *c = result;
-  wt_session *s;
-  c->status = WT_UNSUPPORTED;
-  snprintf(c->verdict, sizeof c->verdict, "not run");
-  if (!p->z) {
-    snprintf(c->report, sizeof c->report, "%s", p->why);
-    return;
-  }
-  if (!wt_case_fits(k, &p->S)) {
-    snprintf(c->report, sizeof c->report, "its reference needs a warp size of %u to %u", k->warp_min, k->warp_max);
-    return;
-  }
-  settings(w, p, set, buf);
-  wt_options so = {WT_BACKEND_C, w->preset, set, w->seed, r->o->runs.max_cycles, k->host != NULL}; /* without a host the oracle judges */
-  if ((c->status = (int)wt_session_open(&so, &s))) {
-    snprintf(c->verdict, sizeof c->verdict, "error");
-    snprintf(c->report, sizeof c->report, "%s", wt_error(NULL));
-    return;
-  }
-  wt_set_quiet(s, 1);
-  wt_set_output(s, NULL);
-  wt_set_occupancy(s, 1);
-  c->status = wt_case_run(k, s, w->seed, c->report, sizeof c->report);
-  c->c = *wt_stats(s);
-  const char *word = wt_verdict(s);
-  if (c->status && !strcmp(word, "ok"))
-    word = c->status == WT_DIFF ? "diff" : c->status == WT_UNSUPPORTED ? "unsupported" : c->status == WT_FAULT ? "fault" : "error";
-  snprintf(c->verdict, sizeof c->verdict, "%s", word);
-  wt_session_close(s);
-}
-
-static void done(void *ctx, size_t i) {
-  running *r = ctx;
-  wt_sweep_cell *c = &r->w.cell[i];
-  const wt_job *j = &r->pool.jobs[i];
-  if (j->end != WT_JOB_DONE) {
-    memset(c, 0, sizeof *c);
-    c->status = WT_USAGE;
-    wt_job_text(j, (double)r->o->runs.timeout, c->report, sizeof c->report);
-    snprintf(c->verdict, sizeof c->verdict, "%s", j->end == WT_JOB_TIMEOUT ? "timeout" : "crash");
-  }
-  wt_cli_progress_step(&r->p, i + 1, r->w.kernel[i % r->w.n_kernels]->name);
+  const wt_sweep_point *first = w->point;
+  wt_grid *g = &w->grid;
+  int rc = wt_grid_pick(g, &o->shape, &o->runs);
+  for (size_t i = 0; !rc && i < w->n * g->n_kernels; i++) rc = wt_grid_add(g, g->kernel[i % g->n_kernels], &w->point[i / g->n_kernels].p);
+  while (!first->z) first++;
+  return rc ? rc : wt_grid_ready(g, &first->p, out, 4);
 }
 
 /* ---- what follows from them ---- */
 
 static double log_cycles(const wt_sweep *w, unsigned p) {
   double s = 0;
-  for (size_t k = 0; k < w->n_kernels; k++) {
-    const wt_sweep_cell *c = wt_sweep_at(w, p, k);
+  for (size_t k = 0; k < w->grid.n_kernels; k++) {
+    const wt_cell *c = wt_sweep_at(w, p, k);
     if (c->status || !c->c.cycles) return -1;
     s += log((double)c->c.cycles);
   }
-  return s / (double)w->n_kernels;
+  return s / (double)w->grid.n_kernels;
 }
 
-static void conclude(wt_sweep *w) {
-  const wt_counters **c = calloc(w->n_kernels + 1, sizeof *c);
+static void ratios(wt_sweep *w) {
   double base = -1;
-  for (unsigned p = 0; c && p < w->n; p++) {
+  for (unsigned p = 0; p < w->n; p++) {
     wt_sweep_point *x = &w->point[p];
     double l = x->z ? log_cycles(w, p) : -1;
-    size_t n = 0;
     if (l < 0) continue;
     if (base < 0) base = l;
     x->ratio = exp(l - base);
-    for (size_t k = 0; k < w->n_kernels; k++) c[n++] = &wt_sweep_at(w, p, k)->c;
-    wt_cli_use(x->z, c, n, x->use);
+    for (size_t k = 0; k < w->grid.n_kernels; k++) wt_grid_cell(&w->grid, p * w->grid.n_kernels + k)->counts = 1;
+    wt_grid_used(&w->grid, &x->p, x->z, x->use);
   }
-  free(c);
+}
+
+static void find_front(wt_sweep *w) {
   for (unsigned p = 0; p < w->n; p++) {
     wt_sweep_point *x = &w->point[p];
     x->front = x->ratio > 0;
@@ -243,47 +174,24 @@ static void conclude(wt_sweep *w) {
   }
 }
 
-static int put(const wt_sweep *w, const char *path, void (*write)(const wt_sweep *w, FILE *f)) {
-  char *buf = NULL;
-  size_t n = 0;
-  if (!path) return 0;
-  if (!strcmp(path, "-")) return write(w, stdout), 0;
-  FILE *f = open_memstream(&buf, &n);
-  if (!f) return wt_cli_error(2, "out of memory");
-  write(w, f);
-  fclose(f);
-  int rc = wt_cli_write(path, buf, n) ? 2 : 0;
-  free(buf);
-  return rc;
-}
-static void markdown(const wt_sweep *w, FILE *f) { wt_sweep_text(w, f, 1); }
-static int dash(const char *path) { return path && !strcmp(path, "-"); }
-
-static int run(running *r) {
-  wt_sweep *w = &r->w;
-  const sweep_opts *o = r->o;
-  wt_jobs *pool = &r->pool;
-  *pool = (wt_jobs){
-    .n = w->n * w->n_kernels, .size = sizeof *w->cell, .results = w->cell, .parallel = (unsigned)o->runs.jobs, .timeout = (double)o->runs.timeout};
-  int rc;
-  if (!(pool->jobs = calloc(pool->n, sizeof *pool->jobs))) return wt_cli_error(2, "out of memory");
-  pool->child = child, pool->done = done, pool->ctx = r;
-  wt_cli_progress_begin(&r->p, "runs", pool->n, o->shape.quiet);
-  wt_jobs_run(pool);
-  wt_cli_progress_end(&r->p);
-  free(pool->jobs);
-  conclude(w);
-  rc = put(w, o->csv, wt_sweep_csv);
-  if (!rc) rc = put(w, o->json, wt_sweep_json);
-  if (!rc) rc = put(w, o->md, markdown);
-  if (!rc) rc = put(w, o->svg, wt_sweep_svg);
-  if (!rc && !dash(o->csv) && !dash(o->json) && !dash(o->md) && !dash(o->svg)) wt_sweep_text(w, stdout, 0);
-  for (unsigned p = 0; p < w->n && !rc; p++)
-    for (size_t k = 0; k < w->n_kernels && !rc; k++) {
-      int st = wt_sweep_at(w, p, k)->status;
-      rc = st == WT_DIFF || st == WT_FAULT || st == WT_PROGRAM || st == WT_USAGE;
-    }
-  return rc;
+static int run(wt_sweep *w, const sweep_opts *o) {
+  const struct {
+    const char *path;
+    wt_cli_print *print;
+  } out[] = {{o->csv, wt_sweep_csv}, {o->json, wt_sweep_json}, {o->md, wt_sweep_markdown}, {o->svg, wt_sweep_svg}};
+  wt_grid *g = &w->grid;
+  int shown = 0;
+  g->report = 400, g->what = "runs", g->host_judges = 1;
+  int rc = wt_grid_run(g);
+  if (rc) return rc;
+  ratios(w);
+  find_front(w);
+  for (int i = 0; i < 4 && !rc; i++) {
+    rc = wt_cli_show(out[i].path, out[i].print, w);
+    shown |= out[i].path && !strcmp(out[i].path, "-");
+  }
+  if (!rc && !shown) wt_sweep_text(w, stdout);
+  return rc ? rc : wt_grid_bad(g);
 }
 
 int wt_cmd_sweep(int argc, char **argv) {
@@ -306,17 +214,14 @@ int wt_cmd_sweep(int argc, char **argv) {
     NULL,
     NULL};
   sweep_opts o = {0};
-  static running r;
-  wt_cases cases;
+  static wt_sweep w;
   wt_cli_parse(&a, argc, argv, &o);
-  r.o = &o;
-  int rc = plan(&r.w, &o);
-  if (!rc) {
-    if (!(rc = plan_kernels(&r.w, &o, &cases))) rc = run(&r);
-    wt_cases_free(&cases);
-  }
-  for (unsigned p = 0; r.w.point && p < r.w.n; p++)
-    if (r.w.point[p].z) wt_size_free(r.w.point[p].z);
-  free(r.w.kernel), free(r.w.cell), free(r.w.point);
+  int rc = plan(&w, &o);
+  if (!rc) rc = plan_grid(&w, &o);
+  if (!rc) rc = run(&w, &o);
+  for (unsigned p = 0; w.point && p < w.n; p++)
+    if (w.point[p].z) wt_size_free(w.point[p].z);
+  wt_grid_free(&w.grid);
+  free(w.point);
   return rc;
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cli/cli_sweep.h"
+#include "cli/wt_table.h"
 
 const char *wt_sweep_name(const wt_sweep *w, const wt_sweep_point *p, char *buf, size_t n) {
   snprintf(buf, n, "%s=%s", w->key[0], w->value[0][p->at[0]]);
@@ -33,50 +34,50 @@ int wt_sweep_never_full(const wt_sweep *w, unsigned key, unsigned *i) {
 
 /* ---- text and Markdown ---- */
 
-enum { COLUMNS = 16, WORD = 24 };
-typedef struct {
-  char w[COLUMNS][WORD];
-} line;
-
-static void rule(FILE *f, unsigned columns) {
-  fputc('|', f);
-  for (unsigned c = 0; c < columns; c++) fputs("---|", f);
-  fputc('\n', f);
+static void head(const wt_sweep *w, wt_table *t) {
+  static const char *const words[] = {"bits", "mm2 at 45 nm", "+-", "cycles", "front"};
+  wt_table_next(t, NULL);
+  for (unsigned k = 0; k < w->n_keys; k++) wt_table_word(t, "%s", w->key[k]);
+  for (unsigned i = 0; i < sizeof words / sizeof *words; i++) wt_table_word(t, "%s", words[i]);
+  for (unsigned k = 0; k < w->n_keys; k++)
+    if (structure(w->key[k]) < WT_PEAKS) wt_table_word(t, "%.14s used", w->key[k]);
 }
 
-static unsigned cells(const wt_sweep *w, const wt_sweep_point *p, line *l) {
-  unsigned c = 0;
-  for (unsigned k = 0; k < w->n_keys; k++) snprintf(l->w[c++], WORD, "%s", p ? w->value[k][p->at[k]] : w->key[k]);
-#define WORDS(head, cond, ...)                           \
-  if (!p) snprintf(l->w[c++], WORD, "%s", head);         \
-  else if (cond) snprintf(l->w[c++], WORD, __VA_ARGS__); \
-  else snprintf(l->w[c++], WORD, "-")
-  const wt_sweep_point *first = NULL;
-  for (unsigned q = 0; q < w->n && !first; q++)
-    if (w->point[q].z) first = &w->point[q];
-  WORDS("bits", p->z, "%llu", (unsigned long long)p->z->core.bits);
-  WORDS("mm2 at 45 nm", p->z, "%.6f", wt_sweep_mm2(p));
-  WORDS("+-", p->z, "%+.1f %%", 100 * (wt_sweep_mm2(p) / wt_sweep_mm2(first) - 1));
-  WORDS("cycles", p->ratio > 0, "%+.1f %%", 100 * (p->ratio - 1));
-  WORDS("front", 1, "%s", p->front ? "*" : "");
+static double first_mm2(const wt_sweep *w) {
+  unsigned p = 0;
+  while (!w->point[p].z) p++;
+  return wt_sweep_mm2(&w->point[p]);
+}
+
+static void price(const wt_sweep *w, const wt_sweep_point *x, wt_table *t) {
+  wt_table_number(t, x->z->core.bits);
+  wt_table_word(t, "%.6f", wt_sweep_mm2(x));
+  wt_table_word(t, "%+.1f %%", 100 * (wt_sweep_mm2(x) / first_mm2(w) - 1));
+}
+
+static void row(const wt_sweep *w, const wt_sweep_point *x, wt_table *t) {
+  for (unsigned k = 0; k < w->n_keys; k++) wt_table_word(t, "%s", w->value[k][x->at[k]]);
+  for (int i = 0; !x->z && i < 3; i++) wt_table_word(t, "-");
+  if (x->z) price(w, x, t);
+  if (x->ratio > 0) wt_table_word(t, "%+.1f %%", 100 * (x->ratio - 1));
+  else wt_table_word(t, "-");
+  wt_table_word(t, "%s", x->front ? "*" : "");
   for (unsigned k = 0; k < w->n_keys; k++) {
     unsigned i = structure(w->key[k]);
-    char head[WORD];
     if (i == WT_PEAKS) continue;
-    snprintf(head, sizeof head, "%.14s used", w->key[k]);
-    WORDS(head, p->ratio > 0 && p->use[i].room, "%u, %.2f%s", p->use[i].peak, p->use[i].mean, p->use[i].full ? " full" : "");
+    if (x->ratio > 0 && x->use[i].room) wt_table_word(t, "%u, %.2f%s", x->use[i].peak, x->use[i].mean, x->use[i].full ? " full" : "");
+    else wt_table_word(t, "-");
   }
-#undef WORDS
-  return c;
 }
 
 static void kernels(const wt_sweep *w, FILE *f, int md) {
   char name[80];
   if (md) {
     fputs("\n| point |", f);
-    for (size_t k = 0; k < w->n_kernels; k++) fprintf(f, " %s |", w->kernel[k]->name);
+    for (size_t k = 0; k < w->grid.n_kernels; k++) fprintf(f, " %s |", w->grid.kernel[k]->name);
+    fputs("\n|---|", f);
+    for (size_t k = 0; k < w->grid.n_kernels; k++) fputs("---|", f);
     fputc('\n', f);
-    rule(f, (unsigned)w->n_kernels + 1);
   } else {
     fputs("\ncycles of the kernels\n", f);
   }
@@ -84,66 +85,65 @@ static void kernels(const wt_sweep *w, FILE *f, int md) {
     const wt_sweep_point *x = &w->point[p];
     if (!x->z) continue;
     fprintf(f, md ? "| %s |" : "  %-32s", wt_sweep_name(w, x, name, sizeof name));
-    for (size_t k = 0; k < w->n_kernels; k++) {
-      const wt_sweep_cell *c = wt_sweep_at(w, p, k);
-      if (c->status) fprintf(f, md ? " %s |" : "  %s %s", md ? c->verdict : w->kernel[k]->name, md ? "" : c->verdict);
+    for (size_t k = 0; k < w->grid.n_kernels; k++) {
+      const wt_cell *c = wt_sweep_at(w, p, k);
+      if (c->status) fprintf(f, md ? " %s |" : "  %s %s", md ? c->verdict : w->grid.kernel[k]->name, md ? "" : c->verdict);
       else if (md) fprintf(f, " %llu |", (unsigned long long)c->c.cycles);
-      else fprintf(f, "  %s %llu", w->kernel[k]->name, (unsigned long long)c->c.cycles);
+      else fprintf(f, "  %s %llu", w->grid.kernel[k]->name, (unsigned long long)c->c.cycles);
     }
     fputc('\n', f);
   }
 }
 
-void wt_sweep_text(const wt_sweep *w, FILE *f, int md) {
-  size_t width[COLUMNS] = {0};
-  line l;
-  char name[80];
-  unsigned columns = 0, i;
-  fprintf(f, "%s", w->preset);
-  for (const char *const *a = w->set; *a; a++) fprintf(f, " %s", *a);
-  fprintf(f, "; cycles: geometric mean of %zu kernel%s, measured on the C twin, relative to the first point; mm2: modelled\n%s", w->n_kernels,
-          w->n_kernels == 1 ? "" : "s", md ? "\n" : "");
-  for (unsigned p = 0; p <= w->n; p++) {
-    columns = cells(w, p < w->n ? &w->point[p] : NULL, &l);
-    for (unsigned c = 0; c < columns; c++)
-      if (strlen(l.w[c]) > width[c]) width[c] = strlen(l.w[c]);
+static void table(const wt_sweep *w, FILE *f, int md) {
+  wt_table t = {.before = "  ", .after = " ", .plain = 1};
+  head(w, &t);
+  for (unsigned p = 0; p < w->n; p++) {
+    wt_table_next(&t, w->point[p].z ? NULL : w->point[p].p.why);
+    row(w, &w->point[p], &t);
   }
-  for (unsigned p = 0; p <= w->n; p++) {
-    cells(w, p ? &w->point[p - 1] : NULL, &l);
-    fputs(md ? "|" : " ", f);
-    for (unsigned c = 0; c < columns; c++) fprintf(f, md ? " %*s |" : " %*s ", (int)width[c], l.w[c]);
-    if (p && !md && !w->point[p - 1].z) fprintf(f, " %s", w->point[p - 1].why);
-    fputc('\n', f);
-    if (!p && md) rule(f, columns);
-  }
+  wt_table_print(&t, md, f);
+}
+
+static void text(const wt_sweep *w, FILE *f, int md) {
+  char name[80], label[WT_POINT_LABEL];
+  unsigned i;
+  fprintf(f, "%s; cycles: geometric mean of %zu kernel%s, measured on the C twin, relative to the first point; mm2: modelled\n%s",
+          wt_point_label(&w->base, label, sizeof label), w->grid.n_kernels, w->grid.n_kernels == 1 ? "" : "s", md ? "\n" : "");
+  table(w, f, md);
   for (unsigned p = 0; md && p < w->n; p++)
-    if (!w->point[p].z) fprintf(f, "\n%s: %s\n", wt_sweep_name(w, &w->point[p], name, sizeof name), w->point[p].why);
+    if (!w->point[p].z) fprintf(f, "\n%s: %s\n", wt_sweep_name(w, &w->point[p], name, sizeof name), w->point[p].p.why);
   for (unsigned k = 0; k < w->n_keys; k++)
     if (wt_sweep_never_full(w, k, &i)) fprintf(f, "%s%s: " WT_CLI_NEVER_FULL "\n", md ? "\n" : "", w->key[k]);
   kernels(w, f, md);
   for (unsigned p = 0; p < w->n; p++)
-    for (size_t k = 0; k < w->n_kernels; k++) {
-      const wt_sweep_cell *c = wt_sweep_at(w, p, k);
+    for (size_t k = 0; k < w->grid.n_kernels; k++) {
+      const wt_cell *c = wt_sweep_at(w, p, k);
       if (!c->status || !w->point[p].z) continue;
-      fprintf(f, "%s%s, %s: %s: %.*s\n", md ? "\n" : "", wt_sweep_name(w, &w->point[p], name, sizeof name), w->kernel[k]->name, c->verdict,
+      fprintf(f, "%s%s, %s: %s: %.*s\n", md ? "\n" : "", wt_sweep_name(w, &w->point[p], name, sizeof name), w->grid.kernel[k]->name, c->verdict,
               (int)strcspn(c->report, "\n"), c->report);
     }
 }
 
+void wt_sweep_text(const void *w, FILE *f) { text(w, f, 0); }
+void wt_sweep_markdown(const void *w, FILE *f) { text(w, f, 1); }
+
 /* ---- CSV and JSON ---- */
 
-void wt_sweep_csv(const wt_sweep *w, FILE *f) {
+void wt_sweep_csv(const void *what, FILE *f) {
+  const wt_sweep *w = what;
   for (unsigned k = 0; k < w->n_keys; k++) fprintf(f, "%s,", w->key[k]);
   fputs("kernel,verdict,cycles,warp_instructions,bits,ge,mm2,cycles_ratio,front", f);
   for (unsigned k = 0; k < w->n_keys; k++)
     if (structure(w->key[k]) < WT_PEAKS) fprintf(f, ",%s_peak,%s_mean", w->key[k], w->key[k]);
   fputc('\n', f);
   for (unsigned p = 0; p < w->n; p++)
-    for (size_t n = 0; n < w->n_kernels; n++) {
+    for (size_t n = 0; n < w->grid.n_kernels; n++) {
       const wt_sweep_point *x = &w->point[p];
-      const wt_sweep_cell *c = wt_sweep_at(w, p, n);
+      const wt_cell *c = wt_sweep_at(w, p, n);
       for (unsigned k = 0; k < w->n_keys; k++) fprintf(f, "%s,", w->value[k][x->at[k]]);
-      fprintf(f, "%s,%s,%llu,%llu,", w->kernel[n]->name, c->verdict, (unsigned long long)c->c.cycles, (unsigned long long)c->c.warp_instructions);
+      fprintf(f, "%s,%s,%llu,%llu,", w->grid.kernel[n]->name, c->verdict, (unsigned long long)c->c.cycles,
+              (unsigned long long)c->c.warp_instructions);
       if (x->z) fprintf(f, "%llu,%lld,%.6f,", (unsigned long long)x->z->core.bits, (long long)x->z->core.ge, wt_sweep_mm2(x));
       else fputs(",,,", f);
       if (x->ratio > 0) fprintf(f, "%.6f,%d", x->ratio, x->front);
@@ -161,16 +161,16 @@ static json_t *point_json(const wt_sweep *w, unsigned p) {
   json_t *j = json_object(), *values = json_object(), *list = json_array();
   for (unsigned k = 0; k < w->n_keys; k++) json_object_set_new(values, w->key[k], json_string(w->value[k][x->at[k]]));
   json_object_set_new(j, "values", values);
-  if (!x->z) json_object_set_new(j, "illegal", json_string(x->why));
+  if (!x->z) json_object_set_new(j, "illegal", json_string(x->p.why));
   json_object_set_new(j, "bits", x->z ? json_integer((json_int_t)x->z->core.bits) : json_null());
   json_object_set_new(j, "ge", x->z ? json_integer((json_int_t)x->z->core.ge) : json_null());
   json_object_set_new(j, "mm2", x->z ? json_real(wt_sweep_mm2(x)) : json_null());
   json_object_set_new(j, "cycles_ratio", x->ratio > 0 ? json_real(x->ratio) : json_null());
   json_object_set_new(j, "front", json_boolean(x->front));
   if (x->ratio > 0) json_object_set_new(j, "occupancy", wt_cli_use_json(x->use));
-  for (size_t k = 0; k < w->n_kernels; k++) {
-    const wt_sweep_cell *c = wt_sweep_at(w, p, k);
-    json_t *o = json_pack("{s:s,s:s,s:i,s:I,s:I}", "name", w->kernel[k]->name, "verdict", c->verdict, "status", c->status, "cycles",
+  for (size_t k = 0; k < w->grid.n_kernels; k++) {
+    const wt_cell *c = wt_sweep_at(w, p, k);
+    json_t *o = json_pack("{s:s,s:s,s:i,s:I,s:I}", "name", w->grid.kernel[k]->name, "verdict", c->verdict, "status", c->status, "cycles",
                           (json_int_t)c->c.cycles, "warp_instructions", (json_int_t)c->c.warp_instructions);
     if (c->status) json_object_set_new(o, "report", json_string(c->report));
     json_array_append_new(list, o);
@@ -179,26 +179,19 @@ static json_t *point_json(const wt_sweep *w, unsigned p) {
   return j;
 }
 
-void wt_sweep_json(const wt_sweep *w, FILE *f) {
-  json_t *j = json_object(), *set = json_array(), *keys = json_array(), *points = json_array(), *never = json_array();
+void wt_sweep_json(const void *what, FILE *f) {
+  const wt_sweep *w = what;
+  json_t *keys = json_array(), *points = json_array(), *never = json_array();
   unsigned i;
-  for (const char *const *a = w->set; *a; a++) json_array_append_new(set, json_string(*a));
   for (unsigned k = 0; k < w->n_keys; k++) {
     json_array_append_new(keys, json_string(w->key[k]));
     if (wt_sweep_never_full(w, k, &i)) json_array_append_new(never, json_string(w->key[k]));
   }
   for (unsigned p = 0; p < w->n; p++) json_array_append_new(points, point_json(w, p));
-  json_object_set_new(j, "schema", json_string("warptwin-sweep-1"));
-  json_object_set_new(j, "config", json_string(w->preset));
-  json_object_set_new(j, "set", set);
-  json_object_set_new(j, "seed", json_integer((json_int_t)w->seed));
-  json_object_set_new(j, "node_nm", json_integer(45));
-  json_object_set_new(j, "keys", keys);
-  json_object_set_new(j, "never_full", never);
-  json_object_set_new(j, "points", points);
-  json_dumpf(j, f, JSON_INDENT(2) | JSON_PRESERVE_ORDER);
-  fputc('\n', f);
-  json_decref(j);
+  wt_json_print(json_pack("{s:s, s:s, s:o, s:I, s:i, s:o, s:o, s:o}", "schema", "warptwin-sweep-1", "config", w->base.preset, "set",
+                          wt_words_json(w->base.set), "seed", (json_int_t)w->grid.shape.seed, "node_nm", 45, "keys", keys, "never_full", never,
+                          "points", points),
+                f);
 }
 
 /* ---- the scatter ---- */
@@ -306,7 +299,9 @@ static void legend(const scatter *s) {
           x + 18, y + 38);
 }
 
-void wt_sweep_svg(const wt_sweep *w, FILE *f) {
+void wt_sweep_svg(const void *what, FILE *f) {
+  const wt_sweep *w = what;
+  char label[WT_POINT_LABEL];
   double lo[2] = {0, 0}, hi[2] = {0, 0};
   unsigned n = 0, i;
   for (unsigned p = 0; p < w->n; p++) {
@@ -323,10 +318,8 @@ void wt_sweep_svg(const wt_sweep *w, FILE *f) {
           "font-weight=\"bold\">",
           width, height, width, height, LEFT);
   for (unsigned k = 0; k < w->n_keys; k++) fprintf(f, "%s%s", k ? " and " : "", w->key[k]);
-  fprintf(f, " on %s", w->preset);
-  for (const char *const *a = w->set; *a; a++) fprintf(f, " %s", *a);
-  fprintf(f, "</text>\n<text x=\"%d\" y=\"40\">%zu kernel%s on the C twin, geometric mean of cycles</text>\n", LEFT, w->n_kernels,
-          w->n_kernels == 1 ? "" : "s");
+  fprintf(f, " on %s</text>\n<text x=\"%d\" y=\"40\">%zu kernel%s on the C twin, geometric mean of cycles</text>\n",
+          wt_point_label(&w->base, label, sizeof label), LEFT, w->grid.n_kernels, w->grid.n_kernels == 1 ? "" : "s");
   for (unsigned k = 0, y = 55; k < w->n_keys; k++)
     if (wt_sweep_never_full(w, k, &i))
       fprintf(f, "<text x=\"%d\" y=\"%u\" fill=\"#d55e00\">%s: " WT_CLI_NEVER_FULL "</text>\n", LEFT, y, w->key[k]), y += 13;

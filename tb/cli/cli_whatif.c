@@ -3,10 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/wt_cli_runs.h"
-#include "cli/wt_cli_use.h"
-#include "cli/wt_cli_say.h"
-#include "size/wt_size.h"
+#include "cli/wt_grid.h"
 
 enum { OPT_BASE = 500, OPT_NODE, OPT_NAND2, OPT_FORMAT, OPT_JSON, OPT_MD, TOP = 8 };
 
@@ -18,26 +15,16 @@ typedef struct {
   enum wt_size_format format;
 } whatif_opts;
 
-/* one kernel on one of the two shapes */
-typedef struct {
-  int status;
-  wt_counters c;
-  char verdict[24], report[400];
-} cell;
-
 typedef struct {
   const whatif_opts *o;
-  const char *preset[2], *set[2][WT_MAX_SET + 1];
+  wt_point point[2];
   char label[2][300];
-  wt_shape S[2];
   wt_size *z[2];
   wt_size_diff *d;
-  const wt_case **kernel;
-  size_t n;
-  cell *cells; /* kernel * 2 + side */
-  wt_jobs *pool;
-  wt_cli_progress p;
+  wt_grid grid; /* kernel by kernel, both sides one behind the other */
 } whatif;
+
+static const wt_cell *side(const whatif *w, size_t kernel, int after) { return wt_grid_cell(&w->grid, 2 * kernel + (size_t)after); }
 
 static const char no_preset[] = "default"; /* told apart from the user's --config default by its address */
 
@@ -73,95 +60,51 @@ static error_t parse(int key, char *arg, struct argp_state *st) {
 
 /* ---- the two shapes ---- */
 
+static int plan_shape(whatif *w, int side, const char *preset, const char *const *set, const wt_size_opt *so) {
+  char err[500];
+  wt_point *p = &w->point[side];
+  if (wt_point_begin(p, preset, set, err, sizeof err)) return wt_cli_error(2, "%s", err);
+  if (wt_point_legal(p)) return wt_cli_error(2, "%s", p->why);
+  wt_point_label(p, w->label[side], sizeof w->label[side]);
+  return (w->z[side] = wt_size_new(&p->S, so, err, sizeof err)) ? 0 : wt_cli_error(2, "%s", err);
+}
+
 static int plan_shapes(whatif *w) {
+  static const char *const none[] = {NULL};
   const whatif_opts *o = w->o;
   char err[500];
   wt_size_opt so;
   wt_size_defaults(&so);
   if ((o->node || o->nand2 > 0) && wt_node_find(o->node ? o->node : "45", o->nand2, &so.node, err, sizeof err)) return wt_cli_error(2, "%s", err);
-  w->preset[0] = o->base, w->preset[1] = o->shape.preset == no_preset ? o->base : o->shape.preset;
-  for (unsigned i = 0; i < o->shape.n_set; i++) w->set[1][i] = o->shape.set[i];
-  for (int s = 0; s < 2; s++) {
-    int bad = wt_shape_preset(&w->S[s], w->preset[s], err, sizeof err), k = snprintf(w->label[s], sizeof w->label[s], "%s", w->preset[s]);
-    for (const char **a = w->set[s]; !bad && *a; a++) {
-      bad = wt_shape_set(&w->S[s], *a, err, sizeof err);
-      if (k > 0 && (size_t)k < sizeof w->label[s]) k += snprintf(w->label[s] + k, sizeof w->label[s] - (size_t)k, " %s", *a);
-    }
-    if (bad || wt_shape_check(&w->S[s], err, sizeof err) || !(w->z[s] = wt_size_new(&w->S[s], &so, err, sizeof err)))
-      return wt_cli_error(2, "%s", err);
-  }
+  int rc = plan_shape(w, 0, o->base, none, &so);
+  if (!rc) rc = plan_shape(w, 1, o->shape.preset == no_preset ? o->base : o->shape.preset, o->shape.set, &so);
+  if (rc) return rc;
   w->d = wt_size_diff_new(w->z[0], w->z[1], NULL, 0, err, sizeof err); /* its causes are not shown here */
   return w->d ? 0 : wt_cli_error(2, "%s", err);
 }
 
-static int plan_kernels(whatif *w, wt_cases *cases) {
+static int plan_grid(whatif *w) {
   const whatif_opts *o = w->o;
   const char *const out[] = {o->json, o->md};
-  int rc = wt_cli_runs_pick(&o->runs, cases, &w->kernel, &w->n);
-  if (rc) return rc;
-  if (!(w->cells = calloc(2 * w->n + 1, sizeof *w->cells))) return wt_cli_error(2, "out of memory");
-  return wt_cases_ready(w->kernel, w->n, w->preset[0], w->set[0], o->shape.seed, out, 2);
-}
-
-/* ---- one run, in its process ---- */
-
-static void child(void *ctx, size_t i, void *result) {
-  const whatif *w = ctx;
-  const wt_case *k = w->kernel[i / 2];
-  cell *c = result;
-  wt_session *s;
-  if (!wt_case_fits(k, &w->S[i % 2])) {
-    c->status = WT_UNSUPPORTED;
-    snprintf(c->verdict, sizeof c->verdict, "not run");
-    snprintf(c->report, sizeof c->report, "its reference needs a warp size of %u to %u", k->warp_min, k->warp_max);
-    return;
-  }
-  wt_options so = {WT_BACKEND_C,     w->preset[i % 2],      w->set[i % 2],
-                   w->o->shape.seed, w->o->runs.max_cycles, k->host != NULL}; /* without a host the oracle judges */
-  if ((c->status = (int)wt_session_open(&so, &s))) {
-    snprintf(c->verdict, sizeof c->verdict, "error");
-    snprintf(c->report, sizeof c->report, "%s", wt_error(NULL));
-    return;
-  }
-  wt_set_quiet(s, 1);
-  wt_set_output(s, NULL);
-  wt_set_occupancy(s, 1);
-  c->status = wt_case_run(k, s, w->o->shape.seed, c->report, sizeof c->report);
-  c->c = *wt_stats(s);
-  const char *word = wt_verdict(s);
-  if (c->status && !strcmp(word, "ok"))
-    word = c->status == WT_DIFF ? "diff" : c->status == WT_UNSUPPORTED ? "unsupported" : c->status == WT_FAULT ? "fault" : "error";
-  snprintf(c->verdict, sizeof c->verdict, "%s", word);
-  wt_session_close(s);
-}
-
-static void done(void *ctx, size_t i) {
-  whatif *w = ctx;
-  cell *c = &w->cells[i];
-  const wt_job *j = &w->pool->jobs[i];
-  if (j->end != WT_JOB_DONE) {
-    memset(c, 0, sizeof *c);
-    c->status = WT_USAGE;
-    wt_job_text(j, (double)w->o->runs.timeout, c->report, sizeof c->report);
-    snprintf(c->verdict, sizeof c->verdict, "%s", j->end == WT_JOB_TIMEOUT ? "timeout" : "crash");
-  }
-  wt_cli_progress_step(&w->p, i + 1, w->kernel[i / 2]->name);
+  wt_grid *g = &w->grid;
+  int rc = wt_grid_pick(g, &o->shape, &o->runs);
+  for (size_t i = 0; !rc && i < 2 * g->n_kernels; i++) rc = wt_grid_add(g, g->kernel[i / 2], &w->point[i % 2]);
+  return rc ? rc : wt_grid_ready(g, &w->point[0], out, 2);
 }
 
 /* ---- results ---- */
 
-static double ipc(const cell *c) { return c->c.cycles ? (double)c->c.warp_instructions / (double)c->c.cycles : 0; }
-static double lanes(const cell *c) { return c->c.lane_slots ? (double)c->c.thread_instructions / (double)c->c.lane_slots : 0; }
-static double coalescing(const cell *c) { return c->c.offchip_requests ? (double)c->c.mem_thread_accesses / (double)c->c.offchip_requests : 0; }
+static double coalescing(const wt_cell *c) { return c->c.offchip_requests ? (double)c->c.mem_thread_accesses / (double)c->c.offchip_requests : 0; }
 static double percent(double a, double b) { return a > 0 ? 100 * (b / a - 1) : 0; }
-static int both(const cell *c) { return !c[0].status && !c[1].status && c[0].c.cycles && c[1].c.cycles; }
+static int ended(const wt_cell *c) { return !c->status && c->c.cycles; }
+static int both(const whatif *w, size_t kernel) { return ended(side(w, kernel, 0)) && ended(side(w, kernel, 1)); }
 
 /* Geometric mean of cycles after / before over the kernels that ended well on both. */
 static double mean_ratio(const whatif *w, size_t *n) {
   double s = 0;
   *n = 0;
-  for (size_t k = 0; k < w->n; k++)
-    if (both(&w->cells[2 * k])) s += log((double)w->cells[2 * k + 1].c.cycles / (double)w->cells[2 * k].c.cycles), ++*n;
+  for (size_t k = 0; k < w->grid.n_kernels; k++)
+    if (both(w, k)) s += log((double)side(w, k, 1)->c.cycles / (double)side(w, k, 0)->c.cycles), ++*n;
   return *n ? exp(s / (double)*n) : 1;
 }
 
@@ -190,19 +133,20 @@ static void benefit(const whatif *w, FILE *f, int md) {
   else
     fprintf(f, "  %-16s %11s %11s %8s %7s %7s %8s %7s %7s %7s %8s %7s %8s %6s %6s\n", "benefit", "cycles", "after", "+-", "IPC", "after", "+-",
             "lanes", "after", "+-", "coalesc.", "after", "+-", "warps", "after");
-  for (size_t i = 0; i < w->n; i++) {
-    const cell *p = &w->cells[2 * i], *q = p + 1;
+  for (size_t i = 0; i < w->grid.n_kernels; i++) {
+    const wt_cell *p = side(w, i, 0), *q = side(w, i, 1);
     const char *why = p->status ? p->report : q->report;
-    if (!both(p))
-      fprintf(f, md ? "| %s | %s | %s | %.*s | | | | | | | | | | | |\n" : "  %-16s %11s %11s   %.*s\n", w->kernel[i]->name, p->verdict, q->verdict,
-              (int)strcspn(why, "\n"), why);
+    if (!both(w, i))
+      fprintf(f, md ? "| %s | %s | %s | %.*s | | | | | | | | | | | |\n" : "  %-16s %11s %11s   %.*s\n", w->grid.kernel[i]->name, p->verdict,
+              q->verdict, (int)strcspn(why, "\n"), why);
     else
       fprintf(f,
               md ? "| %s | %s | %s | %+.1f %% | %.3f | %.3f | %+.1f %% | %.1f %% | %.1f %% | %+.1f | %.2f | %.2f | %+.1f %% | %u | %u |\n"
                  : "  %-16s %11s %11s %+7.1f%% %7.3f %7.3f %+7.1f%% %6.1f%% %6.1f%% %+7.1f %8.2f %7.2f %+7.1f%% %6u %6u\n",
-              w->kernel[i]->name, wt_size_digits((int64_t)p->c.cycles, a), wt_size_digits((int64_t)q->c.cycles, b),
-              percent((double)p->c.cycles, (double)q->c.cycles), ipc(p), ipc(q), percent(ipc(p), ipc(q)), 100 * lanes(p), 100 * lanes(q),
-              100 * (lanes(q) - lanes(p)), coalescing(p), coalescing(q), percent(coalescing(p), coalescing(q)), p->c.peak[0], q->c.peak[0]);
+              w->grid.kernel[i]->name, wt_size_digits((int64_t)p->c.cycles, a), wt_size_digits((int64_t)q->c.cycles, b),
+              percent((double)p->c.cycles, (double)q->c.cycles), wt_cell_ipc(p), wt_cell_ipc(q), percent(wt_cell_ipc(p), wt_cell_ipc(q)),
+              100 * wt_cell_activity(p), 100 * wt_cell_activity(q), 100 * (wt_cell_activity(q) - wt_cell_activity(p)), coalescing(p), coalescing(q),
+              percent(coalescing(p), coalescing(q)), p->c.peak[0], q->c.peak[0]);
   }
 }
 
@@ -210,15 +154,14 @@ static void benefit(const whatif *w, FILE *f, int md) {
 static void exhausted(const whatif *w, FILE *f, int md) {
   for (unsigned i = 0; i < WT_PEAKS; i++) {
     unsigned v[2] = {0, 0}, peak = 0, n = 0;
-    for (size_t k = 0; k < w->n; k++)
+    for (size_t k = 0; k < w->grid.n_kernels; k++)
       for (int s = 0; s < 2; s++)
-        if (both(&w->cells[2 * k])) v[s] = w->cells[2 * k + (size_t)s].c.room[i];
+        if (both(w, k)) v[s] = side(w, k, s)->c.room[i];
     int more = v[1] > v[0];
-    for (size_t k = 0; k < w->n; k++) {
-      const cell *c = &w->cells[2 * k];
-      if (!both(c)) continue;
+    for (size_t k = 0; k < w->grid.n_kernels; k++) {
+      if (!both(w, k)) continue;
       n++;
-      if (c[more].c.peak[i] > peak) peak = c[more].c.peak[i];
+      if (side(w, k, more)->c.peak[i] > peak) peak = side(w, k, more)->c.peak[i];
     }
     if (v[0] == v[1] || !v[0] || !v[1] || !n || peak >= v[more]) continue;
     fprintf(f, "%s%s: %s used more than %u of the %u, %s\n", md ? "\n" : "  ", wt_peak_key(i), n == 1 ? "the kernel never" : "no kernel", peak,
@@ -228,19 +171,11 @@ static void exhausted(const whatif *w, FILE *f, int md) {
   }
 }
 
-/* What was in use on one of the two shapes. */
-static void used_on(const whatif *w, int side, wt_cli_used u[WT_PEAKS]) {
-  const wt_counters **c = calloc(w->n + 1, sizeof *c);
-  size_t n = 0;
-  for (size_t k = 0; c && k < w->n; k++)
-    if (both(&w->cells[2 * k])) c[n++] = &w->cells[2 * k + (size_t)side].c;
-  wt_cli_use(w->z[side], c, n, u);
-  free(c);
-}
 static void uses(const whatif *w, FILE *f, int md) {
   wt_cli_used a[WT_PEAKS], b[WT_PEAKS];
   char before[80], after[80];
-  used_on(w, 0, a), used_on(w, 1, b);
+  wt_grid_used(&w->grid, &w->point[0], w->z[0], a);
+  wt_grid_used(&w->grid, &w->point[1], w->z[1], b);
   if (md) fputs("\n| in use, peak and mean | before | after | |\n|---|---|---|---|\n", f);
   else fprintf(f, "  %-24s %-48s %s\n", "in use, peak and mean", "before", "after");
   for (unsigned i = 0; i < WT_PEAKS; i++) {
@@ -252,7 +187,7 @@ static void uses(const whatif *w, FILE *f, int md) {
   }
 }
 
-static void text(const whatif *w, FILE *f, int md) {
+static void table(const whatif *w, FILE *f, int md) {
   char a[32], b[32], c[32];
   const wt_size_sum *x = &w->z[0]->core, *y = &w->z[1]->core;
   const double nm = w->z[0]->opt.node.nm;
@@ -275,7 +210,7 @@ static void text(const whatif *w, FILE *f, int md) {
             e->a ? (double)e->a->um2 * 1e-6 : 0, e->b ? (double)e->b->um2 * 1e-6 : 0, (double)e->um2 * 1e-6);
   }
   if (k > TOP)
-    fprintf(f, md ? "| and %u smaller changes | | | |\n" : "    and %u smaller changes (warptwin size --base %s ...)\n", k - TOP, w->preset[0]);
+    fprintf(f, md ? "| and %u smaller changes | | | |\n" : "    and %u smaller changes (warptwin size --base %s ...)\n", k - TOP, w->point[0].preset);
   benefit(w, f, md);
   if (n) uses(w, f, md);
   exhausted(w, f, md);
@@ -295,8 +230,12 @@ static void quoted(FILE *f, const char *s) {
   fputc('"', f);
 }
 
-static void json(const whatif *w, FILE *f) {
-  static const char *const side[] = {"before", "after"};
+static void text(const void *w, FILE *f) { table(w, f, 0); }
+static void markdown(const void *w, FILE *f) { table(w, f, 1); }
+
+static void json(const void *what, FILE *f) {
+  const whatif *w = what;
+  static const char *const name[] = {"before", "after"};
   size_t n;
   double ratio = mean_ratio(w, &n);
   fprintf(f, "{\n  \"schema\": \"warptwin-whatif-1\",\n  \"node_nm\": %g,\n", w->z[0]->opt.node.nm);
@@ -305,7 +244,7 @@ static void json(const whatif *w, FILE *f) {
     fprintf(f,
             "  \"%s\": {\"shape\": \"%s\", \"bits\": %llu, \"ge\": %lld, \"mm2\": %.6f, \"mm2_lo\": %.6f, \"mm2_hi\": %.6f, \"ge_src\": \"model\", "
             "\"mm2_src\": \"model\"},\n",
-            side[s], w->label[s], (unsigned long long)t->bits, (long long)t->ge, (double)t->um2 * 1e-6, (double)t->um2_lo * 1e-6,
+            name[s], w->label[s], (unsigned long long)t->bits, (long long)t->ge, (double)t->um2 * 1e-6, (double)t->um2_lo * 1e-6,
             (double)t->um2_hi * 1e-6);
   }
   fprintf(f, "  \"structures\": [");
@@ -316,35 +255,36 @@ static void json(const whatif *w, FILE *f) {
             (long long)e->bits, (long long)e->ge, (double)e->um2 * 1e-6);
   }
   fprintf(f, "\n  ],\n  \"kernels\": [");
-  for (size_t k = 0; k < w->n; k++) {
-    fprintf(f, "%s\n    {\"name\": \"%s\"", k ? "," : "", w->kernel[k]->name);
+  for (size_t k = 0; k < w->grid.n_kernels; k++) {
+    fprintf(f, "%s\n    {\"name\": \"%s\"", k ? "," : "", w->grid.kernel[k]->name);
     for (int s = 0; s < 2; s++) {
-      const cell *c = &w->cells[2 * k + (size_t)s];
+      const wt_cell *c = side(w, k, s);
       fprintf(f,
               ", \"%s\": {\"verdict\": \"%s\", \"status\": %d, \"cycles\": %llu, \"warp_instructions\": %llu, \"ipc\": %.6f, \"lane_activity\": "
               "%.6f, \"coalescing_rate\": %.6f",
-              side[s], c->verdict, c->status, (unsigned long long)c->c.cycles, (unsigned long long)c->c.warp_instructions, ipc(c), lanes(c),
-              coalescing(c));
+              name[s], c->verdict, c->status, (unsigned long long)c->c.cycles, (unsigned long long)c->c.warp_instructions, wt_cell_ipc(c),
+              wt_cell_activity(c), coalescing(c));
       for (unsigned i = 0; i < WT_PEAKS; i++) fprintf(f, "%s\"%s\": %u", i ? ", " : ", \"peak\": {", wt_peak_key(i), c->c.peak[i]);
       fputc('}', f);
       if (c->status) fprintf(f, ", \"report\": "), quoted(f, c->report);
       fputc('}', f);
     }
-    const cell *p = &w->cells[2 * k], *q = p + 1;
-    if (both(p))
+    const wt_cell *p = side(w, k, 0), *q = side(w, k, 1);
+    if (both(w, k))
       fprintf(f,
               ", \"change\": {\"cycles_percent\": %.3f, \"ipc_percent\": %.3f, \"lane_activity\": %.6f, "
               "\"coalescing_percent\": %.3f}",
-              percent((double)p->c.cycles, (double)q->c.cycles), percent(ipc(p), ipc(q)), lanes(q) - lanes(p), percent(coalescing(p), coalescing(q)));
+              percent((double)p->c.cycles, (double)q->c.cycles), percent(wt_cell_ipc(p), wt_cell_ipc(q)), wt_cell_activity(q) - wt_cell_activity(p),
+              percent(coalescing(p), coalescing(q)));
     fputc('}', f);
   }
   fprintf(f, "\n  ],\n  \"occupancy\": {");
   for (int s = 0; s < 2; s++) {
     wt_cli_used u[WT_PEAKS];
-    used_on(w, s, u);
+    wt_grid_used(&w->grid, &w->point[s], w->z[s], u);
     json_t *j = wt_cli_use_json(u);
     char *words = json_dumps(j, JSON_COMPACT | JSON_PRESERVE_ORDER);
-    fprintf(f, "%s\"%s\": %s", s ? ", " : "", side[s], words ? words : "{}");
+    fprintf(f, "%s\"%s\": %s", s ? ", " : "", name[s], words ? words : "{}");
     free(words);
     json_decref(j);
   }
@@ -352,44 +292,23 @@ static void json(const whatif *w, FILE *f) {
   fprintf(f, n ? "%.6f\n}\n" : "null\n}\n", ratio);
 }
 
-static int put(const whatif *w, const char *path, enum wt_size_format fmt) {
-  char *buf = NULL;
-  size_t n = 0;
-  FILE *f = path && strcmp(path, "-") ? open_memstream(&buf, &n) : stdout;
-  if (!f) return wt_cli_error(2, "out of memory");
-  if (fmt == WT_FMT_JSON) json(w, f);
-  else text(w, f, fmt == WT_FMT_MD);
-  if (f == stdout) return 0;
-  fclose(f);
-  int rc = wt_cli_write(path, buf, n) ? 2 : 0;
-  free(buf);
-  return rc;
+static void told(void *ctx, size_t i) {
+  whatif *w = ctx;
+  if (i % 2) wt_grid_cell(&w->grid, i - 1)->counts = wt_grid_cell(&w->grid, i)->counts = both(w, i / 2);
 }
 
+static int is_terminal(const char *path) { return path && !strcmp(path, "-"); }
+
 static int run(whatif *w) {
+  static wt_cli_print *const format[] = {[WT_FMT_TEXT] = text, [WT_FMT_JSON] = json, [WT_FMT_MD] = markdown};
   const whatif_opts *o = w->o;
-  wt_jobs pool = {
-    .n = 2 * w->n, .size = sizeof *w->cells, .results = w->cells, .parallel = (unsigned)o->runs.jobs, .timeout = (double)o->runs.timeout};
-  int rc = 0, to_stdout = 0;
-  if (!(pool.jobs = calloc(pool.n, sizeof *pool.jobs))) return wt_cli_error(2, "out of memory");
-  pool.child = child, pool.done = done, pool.ctx = w;
-  w->pool = &pool;
-  wt_cli_progress_begin(&w->p, "runs", pool.n, o->shape.quiet);
-  wt_jobs_run(&pool);
-  wt_cli_progress_end(&w->p);
-  free(pool.jobs);
-  const struct {
-    const char *path;
-    enum wt_size_format fmt;
-  } file[] = {{o->json, WT_FMT_JSON}, {o->md, WT_FMT_MD}};
-  for (int i = 0; i < 2 && !rc; i++)
-    if (file[i].path) rc = put(w, file[i].path, file[i].fmt), to_stdout |= !strcmp(file[i].path, "-");
-  if (!rc && !to_stdout) rc = put(w, NULL, o->format);
-  for (size_t i = 0; i < 2 * w->n && !rc; i++) {
-    int st = w->cells[i].status;
-    rc = st == WT_DIFF || st == WT_FAULT || st == WT_PROGRAM || st == WT_USAGE;
-  }
-  return rc;
+  wt_grid *g = &w->grid;
+  g->report = 400, g->what = "runs", g->host_judges = 1, g->told = told, g->ctx = w;
+  int rc = wt_grid_run(g);
+  if (!rc) rc = wt_cli_show(o->json, json, w);
+  if (!rc) rc = wt_cli_show(o->md, markdown, w);
+  if (!rc && !is_terminal(o->json) && !is_terminal(o->md)) format[o->format](w, stdout);
+  return rc ? rc : wt_grid_bad(g);
 }
 
 int wt_cmd_whatif(int argc, char **argv) {
@@ -415,18 +334,14 @@ int wt_cmd_whatif(int argc, char **argv) {
     NULL};
   whatif_opts o = {.base = "default"};
   static whatif w;
-  wt_cases cases;
   wt_cli_parse(&a, argc, argv, &o);
   w.o = &o;
   int rc = plan_shapes(&w);
-  if (!rc) {
-    if (!(rc = plan_kernels(&w, &cases))) {
-      wt_cli_note_keys(&o.shape, &w.S[1], 1);
-      rc = run(&w);
-    }
-    wt_cases_free(&cases);
-  }
-  free(w.kernel), free(w.cells), wt_size_diff_free(w.d);
+  if (!rc) rc = plan_grid(&w);
+  if (!rc) wt_cli_note_keys(&o.shape, &w.point[1].S, 1);
+  if (!rc) rc = run(&w);
+  wt_grid_free(&w.grid);
+  wt_size_diff_free(w.d);
   wt_size_free(w.z[0]), wt_size_free(w.z[1]);
   return rc;
 }

@@ -54,6 +54,10 @@ void *wt_cli_slurp(const char *path, size_t *n, char *err, size_t errn);
 FILE *wt_cli_open(const char *path);
 /* Writes a file completely or not at all. 0, or -1 with one line on stderr. */
 int wt_cli_write(const char *path, const void *data, size_t n);
+/* The same with what `print` prints; 0, or 2 with one line on stderr. No path: nothing. wt_cli_show: "-" is the terminal. */
+typedef void wt_cli_print(const void *what, FILE *f);
+int wt_cli_put(const char *path, wt_cli_print *print, const void *what);
+int wt_cli_show(const char *path, wt_cli_print *print, const void *what);
 /* Before the work: 0, or 2 with one line on stderr when an output is named twice, is also an input, or cannot be written. NULL and "-" do
  * not count. */
 int wt_cli_outputs(const char *const *out, unsigned n_out, const char *const *in, unsigned n_in);

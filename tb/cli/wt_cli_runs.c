@@ -57,8 +57,3 @@ static error_t parse(int key, char *arg, struct argp_state *st) {
 
 static const struct argp_child children[] = {{&wt_cli_kernel_argp, 0, "Launch of the cubins", 1}, {0}};
 const struct argp wt_cli_runs_argp = {options, parse, NULL, NULL, children, NULL, NULL};
-
-int wt_cli_runs_pick(const wt_cli_runs *r, wt_cases *cases, const wt_case ***list, size_t *n) {
-  wt_cases_wish wish = {r->names, r->n_names, &r->launch, r->suite, r->hosts, r->scale};
-  return wt_cases_pick(cases, &wish, list, n);
-}

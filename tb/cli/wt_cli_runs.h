@@ -13,7 +13,4 @@ typedef struct {
 } wt_cli_runs;
 /* The options and names as a child parser; its input is a wt_cli_runs, which gets its defaults at ARGP_KEY_INIT (max_cycles, unless it is set). */
 extern const struct argp wt_cli_runs_argp;
-
-/* The cases that were asked for. As wt_cases_pick. */
-int wt_cli_runs_pick(const wt_cli_runs *r, wt_cases *cases, const wt_case ***list, size_t *n);
 #endif

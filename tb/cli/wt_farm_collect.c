@@ -7,6 +7,7 @@
 #include "cli/wt_cli.h"
 #include "cli/wt_cli_say.h"
 #include "cli/wt_farm.h"
+#include "cli/wt_table.h"
 
 typedef struct {
   const json_t *item;
@@ -40,37 +41,34 @@ static void chain(judged *v, size_t n) {
   }
 }
 
-static char *junit(const judged *v, size_t n, size_t failed, size_t *len) {
-  char *text = NULL;
-  FILE *f = open_memstream(&text, len);
-  if (!f) return NULL;
-  fprintf(f, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite name=\"warptwin farm\" tests=\"%zu\" failures=\"%zu\">\n", n, failed);
-  for (size_t i = 0; i < n; i++) {
-    fprintf(f, "  <testcase classname=\"%s\" name=\"", str(v[i].item, "kind"));
-    wt_cli_xml(f, str(v[i].item, "title"));
-    fprintf(f, "\" time=\"%.3f\"", json_real_value(json_object_get(v[i].result, "seconds")));
-    if (!v[i].bad) {
-      fputs("/>\n", f);
-      continue;
-    }
-    fprintf(f, "><failure message=\"%s\">", v[i].why);
-    wt_cli_xml(f, v[i].text[0] ? v[i].text : str(v[i].result, "text"));
-    fputs("</failure></testcase>\n", f);
+typedef struct {
+  const judged *v;
+  size_t n, failed, missing;
+} all_judged;
+
+static void junit(const void *what, FILE *f) {
+  const all_judged *a = what;
+  wt_junit_begin(f, "warptwin farm", a->n, a->failed);
+  for (size_t i = 0; i < a->n; i++) {
+    const judged *g = &a->v[i];
+    wt_junit_case(f, str(g->item, "kind"), str(g->item, "title"), json_real_value(json_object_get(g->result, "seconds")), g->bad ? g->why : NULL,
+                  g->text[0] ? g->text : str(g->result, "text"));
   }
-  fputs("</testsuite>\n", f);
-  fclose(f);
-  return text;
+  wt_junit_end(f);
 }
 
-static char *report(const judged *v, size_t n, size_t failed, size_t missing) {
-  json_t *list = json_array(), *all;
-  for (size_t i = 0; i < n; i++)
-    json_array_append_new(list, json_pack("{s:s,s:s,s:s,s:s,s:O?}", "item", wt_farm_name(v[i].item), "kind", str(v[i].item, "kind"), "title",
-                                          str(v[i].item, "title"), "verdict", v[i].bad ? v[i].why : "ok", "result", v[i].result));
-  all = json_pack("{s:I,s:I,s:I,s:o}", "items", (json_int_t)n, "failed", (json_int_t)failed, "missing", (json_int_t)missing, "list", list);
-  char *text = json_dumps(all, JSON_INDENT(2) | JSON_PRESERVE_ORDER);
+static void report(const void *what, FILE *f) {
+  const all_judged *a = what;
+  json_t *list = json_array();
+  for (size_t i = 0; i < a->n; i++) {
+    const judged *g = &a->v[i];
+    json_array_append_new(list, json_pack("{s:s,s:s,s:s,s:s,s:O?}", "item", wt_farm_name(g->item), "kind", str(g->item, "kind"), "title",
+                                          str(g->item, "title"), "verdict", g->bad ? g->why : "ok", "result", g->result));
+  }
+  json_t *all =
+    json_pack("{s:I,s:I,s:I,s:o}", "items", (json_int_t)a->n, "failed", (json_int_t)a->failed, "missing", (json_int_t)a->missing, "list", list);
+  json_dumpf(all, f, JSON_INDENT(2) | JSON_PRESERVE_ORDER);
   json_decref(all);
-  return text;
 }
 
 /* A line a kind. */
@@ -90,7 +88,7 @@ static void table(const judged *v, size_t n) {
 }
 
 int wt_farm_collect(const wt_farm *f, const char *to_junit, const char *to_json, int quiet) {
-  size_t n = json_array_size(f->items), failed = 0, missing = 0, len = 0;
+  size_t n = json_array_size(f->items), failed = 0, missing = 0;
   judged *v = calloc(n + 1, sizeof *v);
   int rc = 0;
   if (!v) return wt_cli_error(2, "out of memory");
@@ -111,16 +109,9 @@ int wt_farm_collect(const wt_farm *f, const char *to_junit, const char *to_json,
       printf(": %.*s%s%.*s", (int)strcspn(text, "\n"), text, block ? "; " : "", block ? (int)strcspn(block, "\n") : 0, block ? block : "");
     putchar('\n');
   }
-  if (to_junit) {
-    char *text = junit(v, n, failed, &len);
-    if (!text || wt_cli_write(to_junit, text, len)) rc = 2;
-    free(text);
-  }
-  if (to_json) {
-    char *text = report(v, n, failed, missing);
-    if (!text || wt_cli_write(to_json, text, strlen(text))) rc = 2;
-    free(text);
-  }
+  const all_judged all = {v, n, failed, missing};
+  if (wt_cli_put(to_junit, junit, &all)) rc = 2;
+  if (wt_cli_put(to_json, report, &all)) rc = 2;
   if (failed) wt_cli_verdict(0, "%zu of %zu items: %zu failed, %zu have no result", failed, n, failed - missing, missing);
   else wt_cli_verdict(1, "%zu items, every one with a result of this plan", n);
   for (size_t i = 0; i < n; i++) json_decref(v[i].result);

@@ -44,22 +44,14 @@ static void gen_named(FILE *f, const char *key, const char *name, unsigned value
 void wt_gen_pkg(FILE *f, const wt_shape *S) {
   fprintf(f, "// wt_pkg: numbers of one shape, written by warptwin from cmodel/spec. Do not edit.\npackage wt_pkg;\n");
 #define SKEY(name, ...) fprintf(f, "  parameter int unsigned %s = %u;\n", #name, S->name);
-#define MKEY(name, ...)
-#define EKEY(name, ...)
 #define NAMED(key, name, value) gen_named(f, #key, #name, value);
 #include "spec/keys.def"
-#undef SKEY
-#undef MKEY
-#undef EKEY
-#undef NAMED
 #define DERIVED(name, expr) fprintf(f, "  parameter int unsigned %s = %u;\n", #name, S->name);
 #include "spec/derived.def"
-#undef DERIVED
 #define CONST(name, width, value)                                                                               \
   if (width) fprintf(f, "  parameter logic [%d:0] %s = %d'd%u;\n", width - 1, #name, width, (unsigned)(value)); \
   else fprintf(f, "  parameter int unsigned %s = %u;\n", #name, (unsigned)(value));
 #include "spec/consts.def"
-#undef CONST
   gen_states(f);
   fprintf(f, "  parameter int unsigned UOP_W = %d;\n  parameter int unsigned HSRC_W = %d;\n  parameter int unsigned HCTL_W = %d;\n", UOP_W, HSRC_W,
           HCTL_W);

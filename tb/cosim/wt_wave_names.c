@@ -46,7 +46,6 @@ static const struct {
 } consts[] = {
 #define CONST(name, width, value) {#name, (unsigned)(value)},
 #include "spec/consts.def"
-#undef CONST
 };
 
 /* Rows whose values are numbers of consts.def with this beginning. */

@@ -3,69 +3,55 @@
 
 #include "spec/wt_paths.h"
 
-/* In the order of WT_PEAKS. OWN: every warp has one, IN_ROW: every row of the partner-synch table in use; the environment's have no price. */
+/* A row a structure, in the order of WT_PEAKS: key, what the shape has of it, its parts in the size table (none: it has no price), and in whose state it
+ * is counted, 0: in nobody's. OWN: every warp has one, IN_ROW: every row of the partner-synch table in use. */
 enum { SHARED, OWN, IN_ROW };
+#define ONLY(key, value) (S->key == WT_##key##_##value)
+#define USES(USE)                                                                                                 \
+  USE(WARPS, SHARED, S->WARPS, "", 0)                                                                             \
+  USE(CTAS, SHARED, S->CTAS, "dispatch ctabar", 0)                                                                \
+  USE(COLLECTORS, SHARED, S->COLLECTORS, "collector disp.age", 0)                                                 \
+  USE(LSU_ENTRIES, SHARED, S->LSU_ENTRIES, "lsu.entries lsu.offsets lsu.live", WT_B_lsu)                          \
+  USE(LSU_LINES, SHARED, S->LSU_LINES, "lsu.lines lsu.linesv", WT_B_lsu)                                          \
+  USE(REGS, SHARED, S->REGS, "rfbank", 0)                                                                         \
+  USE(SMEM_BYTES, SHARED, S->SMEM_BYTES, "smbank", 0)                                                             \
+  USE(IBUF_DEPTH, OWN, S->IBUF_DEPTH, "ibuffer", WT_B_ibuffer)                                                    \
+  USE(SB_ENTRIES, OWN, ONLY(SCOREBOARD, coon) ? S->SB_ENTRIES : 0, "sb_coon", WT_B_sb_coon)                       \
+  USE(STACK_DEPTH, OWN, ONLY(DIVERGENCE, simt_stack) ? S->STACK_DEPTH : 0, "simt_stack", WT_B_simt_stack)         \
+  USE(WS_DEPTH, OWN, ONLY(DIVERGENCE, hanoi) ? S->WS_DEPTH : 0, "hanoi", WT_B_hanoi)                              \
+  USE(REC_DEPTH, OWN, ONLY(DIVERGENCE, hanoi) ? S->REC_DEPTH : 0, "hanoi", WT_B_hanoi)                            \
+  USE(RT_DEPTH, OWN, ONLY(DIVERGENCE, multipath) ? S->RT_DEPTH : 0, "multipath", WT_B_multipath)                  \
+  USE(WSYNC_SLOTS, OWN, !ONLY(DIVERGENCE, hanoi) && !ONLY(DIVERGENCE, simt_stack) ? S->WSYNC_SLOTS : 0,           \
+      "hanoi_yr.wsync barrier.wsync multipath.wsync", WT_B_hanoi_yr, WT_B_barrier, WT_B_multipath)                \
+  USE(L1_BYTES, SHARED, S->L1_BYTES, "l1d.data l1d.tags l1d.lines", WT_B_l1d)                                     \
+  USE(L1_WAYS, SHARED, S->L1_BYTES ? S->L1_WAYS : 0, "", WT_B_l1d)                                                \
+  USE(L1_PRT, SHARED, S->L1_BYTES ? S->L1_PRT : 0, "l1d.prt", WT_B_l1d)                                           \
+  USE(L1_MERGES, SHARED, S->L1_BYTES ? S->L1_MERGES : 0, "", WT_B_l1d)                                            \
+  USE(REPLAY_SLOTS, SHARED, ONLY(REPLAY, replay) ? S->REPLAY_SLOTS : 0, "replay.slots replay.state", WT_B_replay) \
+  USE(PST_ROWS, SHARED, ONLY(GROUPING, dwr) ? S->LARGE : 0, "pst", WT_B_pst)                                      \
+  USE(DWR_SUBWARPS, IN_ROW, ONLY(GROUPING, dwr) ? S->DWR_SUBWARPS : 0, "sco.state sco.groups", WT_B_pst)          \
+  USE(ILT_SETS, SHARED, ONLY(GROUPING, dwr) ? S->ILT_SETS * S->ILT_WAYS : 0, "ilt", WT_B_ilt)                     \
+  USE(ILT_WAYS, SHARED, ONLY(GROUPING, dwr) ? S->ILT_WAYS : 0, "", WT_B_ilt)                                      \
+  USE(NET_QUEUE, SHARED, ONLY(MEM_MODEL, l2dram) ? S->NET_QUEUE : 0, "", 0)                                       \
+  USE(L2_PENDING, SHARED, ONLY(MEM_MODEL, l2dram) ? S->L2_PENDING * S->L2_SLICES : 0, "", 0)                      \
+  USE(DRAM_QUEUE, SHARED, ONLY(MEM_MODEL, l2dram) ? S->DRAM_QUEUE * S->DRAM_CHANNELS : 0, "", 0)
+enum {
+#define USE(key, ...) key,
+  USES(USE)
+#undef USE
+    ROWS
+};
+_Static_assert((int)ROWS == WT_PEAKS, "a row for every number");
+
 static const struct {
   const char *key, *structures;
   int own;
-  unsigned blocks[3]; /* in whose state it is counted; 0: in nobody's */
+  unsigned blocks[3];
 } uses[WT_PEAKS] = {
-  {"WARPS", "", SHARED, {0}},
-  {"CTAS", "dispatch ctabar", SHARED, {0}},
-  {"COLLECTORS", "collector disp.age", SHARED, {0}},
-  {"LSU_ENTRIES", "lsu.entries lsu.offsets lsu.live", SHARED, {WT_B_lsu}},
-  {"LSU_LINES", "lsu.lines lsu.linesv", SHARED, {WT_B_lsu}},
-  {"REGS", "rfbank", SHARED, {0}},
-  {"SMEM_BYTES", "smbank", SHARED, {0}},
-  {"IBUF_DEPTH", "ibuffer", OWN, {WT_B_ibuffer}},
-  {"SB_ENTRIES", "sb_coon", OWN, {WT_B_sb_coon}},
-  {"STACK_DEPTH", "simt_stack", OWN, {WT_B_simt_stack}},
-  {"WS_DEPTH", "hanoi", OWN, {WT_B_hanoi}},
-  {"REC_DEPTH", "hanoi", OWN, {WT_B_hanoi}},
-  {"RT_DEPTH", "multipath", OWN, {WT_B_multipath}},
-  {"WSYNC_SLOTS", "hanoi_yr.wsync barrier.wsync multipath.wsync", OWN, {WT_B_hanoi_yr, WT_B_barrier, WT_B_multipath}},
-  {"L1_BYTES", "l1d.data l1d.tags l1d.lines", SHARED, {WT_B_l1d}},
-  {"L1_WAYS", "", SHARED, {WT_B_l1d}},
-  {"L1_PRT", "l1d.prt", SHARED, {WT_B_l1d}},
-  {"L1_MERGES", "", SHARED, {WT_B_l1d}},
-  {"REPLAY_SLOTS", "replay.slots replay.state", SHARED, {WT_B_replay}},
-  {"PST_ROWS", "pst", SHARED, {WT_B_pst}},
-  {"DWR_SUBWARPS", "sco.state sco.groups", IN_ROW, {WT_B_pst}},
-  {"ILT_SETS", "ilt", SHARED, {WT_B_ilt}},
-  {"ILT_WAYS", "", SHARED, {WT_B_ilt}},
-  {"NET_QUEUE", "", SHARED, {0}},
-  {"L2_PENDING", "", SHARED, {0}},
-  {"DRAM_QUEUE", "", SHARED, {0}},
+#define USE(key, own, room, structures, ...) {#key, structures, own, {__VA_ARGS__}},
+  USES(USE)
+#undef USE
 };
-enum {
-  WARPS,
-  CTAS,
-  COLLECTORS,
-  LSU_ENTRIES,
-  LSU_LINES,
-  REGS,
-  SMEM,
-  IBUF,
-  SB,
-  STACK,
-  WS,
-  REC,
-  RT,
-  WSYNC, /* of the sub-core and its warps */
-  L1,
-  L1_WAY,
-  PRT,
-  MERGES,
-  REPLAYS,
-  PST,
-  PARTNERS,
-  ILT,
-  ILT_WAY,
-  NET,
-  PENDING,
-  DRAM
-};
-_Static_assert(DRAM + 1 == WT_PEAKS, "a number for every key");
 
 const char *wt_peak_key(unsigned i) { return i < WT_PEAKS ? uses[i].key : NULL; }
 int wt_peak_per_warp(unsigned i) { return i < WT_PEAKS && uses[i].own == OWN; }
@@ -73,48 +59,23 @@ const char *wt_peak_structures(unsigned i) { return i < WT_PEAKS ? uses[i].struc
 
 double wt_mean_use(const wt_counters *c, unsigned i) {
   if (i >= WT_PEAKS) return 0;
-  uint64_t of = uses[i].own == OWN ? c->use[WARPS] : uses[i].own == IN_ROW ? c->use[PST] : c->counted_cycles;
+  uint64_t of = uses[i].own == OWN ? c->use[WARPS] : uses[i].own == IN_ROW ? c->use[PST_ROWS] : c->counted_cycles;
   return of ? (double)c->use[i] / (double)of : 0;
 }
 
 unsigned wt_use_room(const wt_shape *S, unsigned i) {
-  int l2dram = S->MEM_MODEL == WT_MEM_MODEL_l2dram, dwr = S->GROUPING == WT_GROUPING_dwr;
-  int wsync = S->DIVERGENCE != WT_DIVERGENCE_hanoi && S->DIVERGENCE != WT_DIVERGENCE_simt_stack;
   const unsigned room[WT_PEAKS] = {
-    [WARPS] = S->WARPS,
-    [CTAS] = S->CTAS,
-    [COLLECTORS] = S->COLLECTORS,
-    [LSU_ENTRIES] = S->LSU_ENTRIES,
-    [LSU_LINES] = S->LSU_LINES,
-    [REGS] = S->REGS,
-    [SMEM] = S->SMEM_BYTES,
-    [IBUF] = S->IBUF_DEPTH,
-    [SB] = S->SCOREBOARD == WT_SCOREBOARD_coon ? S->SB_ENTRIES : 0,
-    [STACK] = S->DIVERGENCE == WT_DIVERGENCE_simt_stack ? S->STACK_DEPTH : 0,
-    [WS] = S->DIVERGENCE == WT_DIVERGENCE_hanoi ? S->WS_DEPTH : 0,
-    [REC] = S->DIVERGENCE == WT_DIVERGENCE_hanoi ? S->REC_DEPTH : 0,
-    [RT] = S->DIVERGENCE == WT_DIVERGENCE_multipath ? S->RT_DEPTH : 0,
-    [WSYNC] = wsync ? S->WSYNC_SLOTS : 0,
-    [L1] = S->L1_BYTES,
-    [L1_WAY] = S->L1_BYTES ? S->L1_WAYS : 0,
-    [PRT] = S->L1_BYTES ? S->L1_PRT : 0,
-    [MERGES] = S->L1_BYTES ? S->L1_MERGES : 0,
-    [REPLAYS] = S->REPLAY == WT_REPLAY_replay ? S->REPLAY_SLOTS : 0,
-    [PST] = dwr ? S->LARGE : 0,
-    [PARTNERS] = dwr ? S->DWR_SUBWARPS : 0,
-    [ILT] = dwr ? S->ILT_SETS * S->ILT_WAYS : 0,
-    [ILT_WAY] = dwr ? S->ILT_WAYS : 0,
-    [NET] = l2dram ? S->NET_QUEUE : 0,
-    [PENDING] = l2dram ? S->L2_PENDING * S->L2_SLICES : 0,
-    [DRAM] = l2dram ? S->DRAM_QUEUE * S->DRAM_CHANNELS : 0,
+#define USE(key, own, room, ...) room,
+    USES(USE)
+#undef USE
   };
   return room[i];
 }
 
 int wt_use_full(const wt_shape *S, const wt_counters *c, unsigned i) {
-  if (i == L1 || i == ILT) i++; /* in sets: one that is full can turn an entry out while there is room in others */
+  if (i == L1_BYTES || i == ILT_SETS) i++; /* in sets: one that is full can turn an entry out while there is room in others */
   unsigned room = wt_use_room(S, i), piece = 1;
-  if ((i == WARPS || i == REGS || i == SMEM) && c->peak[CTAS]) piece = c->peak[i] / c->peak[CTAS];
+  if ((i == WARPS || i == REGS || i == SMEM_BYTES) && c->peak[CTAS]) piece = c->peak[i] / c->peak[CTAS];
   return room && c->peak[i] && c->peak[i] + (piece ? piece : 1) > room;
 }
 
@@ -136,13 +97,13 @@ static void of_l1(const wt_m *m, wt_use *u) {
     uint64_t any = 0;
     for (unsigned k = 0; k < S->L1_SECTS; k++) any |= m->sm->l1d.q.sect[s] >> k;
     unsigned ways = wt_popcount(any & one_a_way);
-    u->most[L1] += ways * (S->L1_BYTES / S->L1_LINES);
-    if (ways > u->most[L1_WAY]) u->most[L1_WAY] = ways;
+    u->most[L1_BYTES] += ways * (S->L1_BYTES / S->L1_LINES);
+    if (ways > u->most[L1_WAYS]) u->most[L1_WAYS] = ways;
   }
-  u->most[PRT] = wt_popcount(m->sm->l1d.q.prt_valid);
+  u->most[L1_PRT] = wt_popcount(m->sm->l1d.q.prt_valid);
   for (uint64_t e = m->sm->l1d.q.prt_valid; e; e &= e - 1) {
     unsigned loads = wt_popcount(m->sm->l1d.q.prt_wait[wt_lowest(e)]);
-    if (loads > u->most[MERGES] + 1) u->most[MERGES] = loads - 1;
+    if (loads > u->most[L1_MERGES] + 1) u->most[L1_MERGES] = loads - 1;
   }
 }
 
@@ -152,15 +113,15 @@ static void of_partners(const wt_m *m, wt_use *u) {
   wt_look(m->gpu, WT_B_pst), wt_look(m->gpu, WT_B_ilt);
   for (uint64_t r = c->pst.q.valid; r; r &= r - 1) {
     unsigned locked = wt_popcount(c->pst.q.lock[wt_lowest(r)]);
-    u->sum[PARTNERS] += locked;
-    if (locked > u->most[PARTNERS]) u->most[PARTNERS] = locked;
+    u->sum[DWR_SUBWARPS] += locked;
+    if (locked > u->most[DWR_SUBWARPS]) u->most[DWR_SUBWARPS] = locked;
   }
-  if (c->pst.o.rel_valid && wt_popcount(c->pst.o.rel_mask) > u->most[PARTNERS]) u->most[PARTNERS] = wt_popcount(c->pst.o.rel_mask);
-  u->most[PST] = wt_popcount(c->pst.q.valid);
+  if (c->pst.o.rel_valid && wt_popcount(c->pst.o.rel_mask) > u->most[DWR_SUBWARPS]) u->most[DWR_SUBWARPS] = wt_popcount(c->pst.o.rel_mask);
+  u->most[PST_ROWS] = wt_popcount(c->pst.q.valid);
   for (unsigned s = 0; s < m->S->ILT_SETS; s++) {
     unsigned ways = wt_popcount(c->ilt.q.valid[s]);
-    u->most[ILT] += ways;
-    if (ways > u->most[ILT_WAY]) u->most[ILT_WAY] = ways;
+    u->most[ILT_SETS] += ways;
+    if (ways > u->most[ILT_WAYS]) u->most[ILT_WAYS] = ways;
   }
 }
 
@@ -173,25 +134,25 @@ static void own(wt_use *u, unsigned i, unsigned n) {
 static void of_warp(const wt_m *m, unsigned w, wt_use *u) {
   const wt_shape *S = m->S;
   unsigned tables[2] = {0, 0};
-  if (told(m, IBUF)) own(u, IBUF, m->subcore->ibuffer.q.count[w]);
-  if (S->SCOREBOARD == WT_SCOREBOARD_coon && told(m, SB)) own(u, SB, wt_popcount(m->subcore->sb_coon.q.valid[w]));
-  if (!told(m, WSYNC)) return;
+  if (told(m, IBUF_DEPTH)) own(u, IBUF_DEPTH, m->subcore->ibuffer.q.count[w]);
+  if (S->SCOREBOARD == WT_SCOREBOARD_coon && told(m, SB_ENTRIES)) own(u, SB_ENTRIES, wt_popcount(m->subcore->sb_coon.q.valid[w]));
+  if (!told(m, WSYNC_SLOTS)) return;
   switch (S->DIVERGENCE) {
     case WT_DIVERGENCE_simt_stack:
       wt_occupancy(m, w, tables);
-      own(u, STACK, tables[0]);
+      own(u, STACK_DEPTH, tables[0]);
       break;
     case WT_DIVERGENCE_hanoi:
       wt_occupancy(m, w, tables);
-      own(u, WS, tables[0]), own(u, REC, tables[1]);
+      own(u, WS_DEPTH, tables[0]), own(u, REC_DEPTH, tables[1]);
       break;
     case WT_DIVERGENCE_multipath:
       wt_occupancy(m, w, tables);
-      own(u, RT, tables[1]);
-      own(u, WSYNC, wt_popcount(m->subcore->multipath.q.slot_valid[w]));
+      own(u, RT_DEPTH, tables[1]);
+      own(u, WSYNC_SLOTS, wt_popcount(m->subcore->multipath.q.slot_valid[w]));
       break;
-    case WT_DIVERGENCE_barrier: own(u, WSYNC, wt_popcount(m->subcore->barrier.q.slot_valid[w])); break;
-    default: own(u, WSYNC, wt_popcount(m->subcore->hanoi_yr.q.slot_valid[w]));
+    case WT_DIVERGENCE_barrier: own(u, WSYNC_SLOTS, wt_popcount(m->subcore->barrier.q.slot_valid[w])); break;
+    default: own(u, WSYNC_SLOTS, wt_popcount(m->subcore->hanoi_yr.q.slot_valid[w]));
   }
 }
 
@@ -211,12 +172,12 @@ void wt_use_now(const wt_tandem *t, const wt_m *m, const wt_env *e, wt_use *u) {
   wt_env_use(e, queued);
   u->most[WARPS] = warps, u->most[CTAS] = ctas, u->most[COLLECTORS] = collectors;
   if (told(m, LSU_LINES)) u->most[LSU_ENTRIES] = wt_popcount(m->sm->lsu.q.ent_valid), u->most[LSU_LINES] = wt_popcount(m->sm->lsu.q.tag_valid);
-  if (S->L1_BYTES && told(m, L1)) of_l1(m, u);
-  if (S->REPLAY == WT_REPLAY_replay && told(m, REPLAYS)) u->most[REPLAYS] = wt_popcount(m->sm->replay.q.valid);
+  if (S->L1_BYTES && told(m, L1_BYTES)) of_l1(m, u);
+  if (S->REPLAY == WT_REPLAY_replay && told(m, REPLAY_SLOTS)) u->most[REPLAY_SLOTS] = wt_popcount(m->sm->replay.q.valid);
   if (S->GROUPING == WT_GROUPING_dwr) of_partners(m, u);
   u->most[REGS] = warps * m->gpu->cfg.rpw * S->RF_BANKS * S->LANES;
-  u->most[SMEM] = ctas * m->gpu->cfg.smrows * 4 * S->SMEM_BANKS;
-  u->most[NET] = queued[0], u->most[PENDING] = queued[1], u->most[DRAM] = queued[2];
+  u->most[SMEM_BYTES] = ctas * m->gpu->cfg.smrows * 4 * S->SMEM_BANKS;
+  u->most[NET_QUEUE] = queued[0], u->most[L2_PENDING] = queued[1], u->most[DRAM_QUEUE] = queued[2];
   for (unsigned i = WT_PEAKS; i--;)
     if (uses[i].own == SHARED) u->sum[i] = u->most[i];
 }

@@ -286,7 +286,7 @@ START_TEST(what_takes_something_has_a_warp) {
 }
 END_TEST
 
-/* Rows of a block that knows warps and does not say whose they are, or says it twice, are refused where rows are read. */
+/* Rows of a block that knows warps and does not say whose they are, or says it twice, are refused where rows are read; and mode keys that enter nowhere. */
 START_TEST(rows_of_nobody_are_refused) {
   char cmd[1500];
   const char *fmt = "cd '%s' && d=$(mktemp -d) && cp -r cmodel/spec $d/spec && mkdir -p $d/gen/spec && sed -i '%s' $d/spec/%s.def && "
@@ -300,7 +300,9 @@ START_TEST(rows_of_nobody_are_refused) {
              {"s/^OUT(p,/OUT(q, u8, 1, 1, 1, MEALY)\\n&/", "blocks/pred", "pred: row q is in 0 WARP rows"},
              {"s/^WARP(1, e, pc)/WARP(1, e, pc pcs)/", "blocks/sco", "sco: WARP(...) names pcs"},
              {"s/^WARP(0, 0, clock)/WARP(0, 0, clock v0)/", "blocks/sreg", "sreg: row v0 is in 2 WARP rows"},
-             {"/^WARP/d", "ports/result", "row wb_valid is in 0 WARP rows"}};
+             {"/^WARP/d", "ports/result", "row wb_valid is in 0 WARP rows"},
+             {"/^MODE(WAR)/d", "blocks/cfg", "no MODE(WAR) row"},
+             {"s/^MODE(WAR)/MODE(WARPS)/", "blocks/cfg", "MODE(WARPS): keys.def has no MKEY of this name"}};
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
     snprintf(cmd, sizeof cmd, fmt, WT_ROOT, bad[i].sed, bad[i].file, bad[i].says);
     int st = system(cmd);
