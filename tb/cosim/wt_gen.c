@@ -183,10 +183,7 @@ int wt_gen_dir(const char *dir, const wt_shape *S, const char *stem, int beside,
   return bad ? -1 : 0;
 }
 
-int wt_gen_text(FILE *f, const wt_shape *S, const char *stem, int beside, int package) {
-  wt_blks *b = wt_blks_new(S);
-  for (int i = package ? GEN_PKG : GEN_VLT; b && i < GEN_FILES; i++)
+void wt_gen_text(FILE *f, const wt_blks *b, const char *stem, int beside) {
+  for (int i = GEN_VLT; i < GEN_FILES; i++)
     if (gen_has(i, stem, beside)) fprintf(f, "%s\n", gen_names[i]), gen_file(f, i, b, stem, beside);
-  wt_blks_free(b);
-  return b ? 0 : -1;
 }

@@ -11,8 +11,8 @@ void wt_gen_pkg(FILE *f, const wt_shape *S);
 void wt_gen_vlt(FILE *f, const wt_blks *b, const char *stem, int beside, const char *top);
 /* Writes wt_pkg.sv, wt_public.vlt and what else the build wants into dir (which must exist). 0, or -1 with one line in err. */
 int wt_gen_dir(const char *dir, const wt_shape *S, const char *stem, int beside, char *err, size_t errn);
-/* What wt_gen_dir writes, as one stream, with or without the package. 0, or -1: no memory. */
-int wt_gen_text(FILE *f, const wt_shape *S, const char *stem, int beside, int package);
+/* What wt_gen_dir writes, but for the package, as one stream. */
+void wt_gen_text(FILE *f, const wt_blks *b, const char *stem, int beside);
 /* For a user's module in the place of a block: the package, wt_guest.sv (a module around all its instances, whose ports are the block's) and wt_public.vlt.
  * State of the module under the names of the block's rows is public where there is any. */
 void wt_gen_guest_text(FILE *f, const wt_world *x, const char *module);

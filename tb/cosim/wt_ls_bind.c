@@ -354,7 +354,7 @@ static int open_list(wt_ls *l, wt_m *m, const char *list, uint64_t seed, char *e
   l->registered = l->late = 1;
   const char **stems = calloc(l->blks->n, sizeof *stems);
   int bad = stems ? 0 : no_memory(err, errn), n = bad ? -1 : wt_rtl_stems(l->blks, m->gpu->guests, list, stems, err, errn);
-  if (n < 0 || wt_rtl_build_all(m->S, stems, (unsigned)n, err, errn)) bad = -1;
+  if (n < 0 || wt_rtl_build_all(l->blks, stems, (unsigned)n, err, errn)) bad = -1;
   for (int i = 0; i < n && !bad; i++) /* opaque blocks last */
     for (int k = i + 1; k < n && wt_opaque_of(l->opaque, wt_blk_find(l->blks, stems[i])); k++) {
       const char *last = stems[i];

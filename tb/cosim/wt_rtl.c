@@ -20,13 +20,13 @@
 
 /* What is built: the machine (stem NULL), a block, or a user's module. */
 typedef struct {
+  const wt_blks *blks;
   const wt_shape *S;
   const char *stem;
   int beside;
   const wt_world *world; /* of a user's module */
   const wt_user *user;
   const wt_opaque *opaque; /* modules of users in the place of ours; NULL: none */
-  const wt_blks *blks;     /* with it */
 } what;
 
 static int texts(const what *w, const char *gen, char *err, size_t errn) {
@@ -63,7 +63,7 @@ static int build(const what *w, const char *cache, char *path, size_t pathn, cha
 static int found_or_built(const what *w, char *path, size_t pathn, char *err, size_t errn) {
   char cache[900], key[WT_RTL_KNOWN];
   if (wt_cache_dir(cache, sizeof cache, err, errn)) return -1;
-  int keyed = !(w->user ? wt_rtl_known_guest(w->world, w->user, key) : wt_rtl_known_key(w->S, w->stem, w->beside, w->opaque, key));
+  int keyed = !(w->user ? wt_rtl_known_guest(w->world, w->user, key) : wt_rtl_known_key(w->blks, w->stem, w->beside, w->opaque, key));
   if (keyed && !wt_rtl_known_find(cache, key, path, pathn) && wt_rtl_sum(cache, path) == WT_RTL_WHOLE) return 0;
   wt_rtl_sweep(cache, 0, NULL);
   for (int twice = 0; twice < 2; twice++) { /* the script, too, names what is there, damaged or not */
@@ -76,13 +76,16 @@ static int found_or_built(const what *w, char *path, size_t pathn, char *err, si
                   cache),
          -1;
 }
-int wt_rtl_build(const wt_shape *S, const char *stem, int beside, char *path, size_t pathn, char *err, size_t errn) {
-  const what w = {.S = S, .stem = stem, .beside = beside};
+int wt_rtl_build_with(const wt_blks *b, const char *stem, int beside, const wt_opaque *o, char *path, size_t pathn, char *err, size_t errn) {
+  const what w = {.blks = b, .S = b->S, .stem = stem, .beside = beside, .opaque = o};
   return found_or_built(&w, path, pathn, err, errn);
 }
-int wt_rtl_build_with(const wt_blks *b, const char *stem, int beside, const wt_opaque *o, char *path, size_t pathn, char *err, size_t errn) {
-  const what w = {.S = b->S, .stem = stem, .beside = beside, .opaque = o, .blks = b};
-  return found_or_built(&w, path, pathn, err, errn);
+int wt_rtl_build(const wt_shape *S, const char *stem, int beside, char *path, size_t pathn, char *err, size_t errn) {
+  wt_blks *b = wt_blks_new(S);
+  if (!b) return snprintf(err, errn, "out of memory"), -1;
+  int bad = wt_rtl_build_with(b, stem, beside, NULL, path, pathn, err, errn);
+  wt_blks_free(b);
+  return bad;
 }
 int wt_rtl_build_guest(const wt_world *x, const wt_user *u, char *path, size_t pathn, char *err, size_t errn) {
   const what w = {.S = x->blks->S, .world = x, .user = u};
@@ -90,26 +93,26 @@ int wt_rtl_build_guest(const wt_world *x, const wt_user *u, char *path, size_t p
 }
 
 /* One of them, in a process of its own. */
-static _Noreturn void build_one(const wt_shape *S, const char *stem) {
+static _Noreturn void build_one(const wt_blks *b, const char *stem) {
   char path[1024], err[600];
-  if (!wt_rtl_build(S, stem, 1, path, sizeof path, err, sizeof err)) _exit(0);
+  if (!wt_rtl_build_with(b, stem, 1, NULL, path, sizeof path, err, sizeof err)) _exit(0);
   fprintf(stderr, "warptwin: %s\n", err);
   _exit(1);
 }
 
-int wt_rtl_build_all(const wt_shape *S, const char *const *stems, unsigned n, char *err, size_t errn) {
+int wt_rtl_build_all(const wt_blks *b, const char *const *stems, unsigned n, char *err, size_t errn) {
   char cache[900], key[WT_RTL_KNOWN], path[1024];
   const char *jobs = getenv("WT_JOBS");
   long most = jobs ? atol(jobs) : sysconf(_SC_NPROCESSORS_ONLN), running = 0;
   int bad = 0, status;
   if (wt_cache_dir(cache, sizeof cache, err, errn)) return -1;
   for (unsigned i = 0; i < n && !bad; i++) {
-    if (!wt_rtl_known_key(S, stems[i], 1, NULL, key) && !wt_rtl_known_find(cache, key, path, sizeof path) && wt_rtl_sum(cache, path) == WT_RTL_WHOLE)
+    if (!wt_rtl_known_key(b, stems[i], 1, NULL, key) && !wt_rtl_known_find(cache, key, path, sizeof path) && wt_rtl_sum(cache, path) == WT_RTL_WHOLE)
       continue;
     if (running >= most && running) running -= wait(&status) > 0, bad |= status != 0;
     fflush(NULL);
     pid_t pid = fork();
-    if (!pid) build_one(S, stems[i]);
+    if (!pid) build_one(b, stems[i]);
     if (pid > 0) running++;
     else bad = 1;
   }
@@ -143,7 +146,7 @@ int wt_rtl_build_beside(const wt_shape *S, const char *list, char *err, size_t e
   wt_blks *blks = wt_blks_new(S);
   const char **stems = blks ? calloc(blks->n, sizeof *stems) : NULL;
   if (!stems) snprintf(err, errn, "out of memory");
-  int n = stems ? wt_rtl_stems(blks, NULL, list, stems, err, errn) : -1, bad = n < 0 || wt_rtl_build_all(S, stems, (unsigned)n, err, errn);
+  int n = stems ? wt_rtl_stems(blks, NULL, list, stems, err, errn) : -1, bad = n < 0 || wt_rtl_build_all(blks, stems, (unsigned)n, err, errn);
   free(stems);
   wt_blks_free(blks);
   return bad ? -1 : 0;

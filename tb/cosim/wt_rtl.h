@@ -20,7 +20,7 @@ int wt_rtl_build_with(const wt_blks *b, const char *stem, int beside, const wt_o
 /* Of a user's module in the place of a block, with all its instances: ports as in rtl/, state that can be saved. */
 int wt_rtl_build_guest(const wt_world *x, const wt_user *u, char *path, size_t pathn, char *err, size_t errn);
 /* Of n blocks beside the C machine those that are not in the cache yet, as many at a time as there are processors (WT_JOBS). */
-int wt_rtl_build_all(const wt_shape *S, const char *const *stems, unsigned n, char *err, size_t errn);
+int wt_rtl_build_all(const wt_blks *b, const char *const *stems, unsigned n, char *err, size_t errn);
 /* The blocks of a list "stem,stem" or "all" into stems, which has room for all of them: how many; -1 with one line in err. guests: who drives the machine
  * in the place of ours and has no RTL to be compared with; NULL: nobody. */
 int wt_rtl_stems(const wt_blks *blks, const wt_guests *guests, const char *list, const char **stems, char *err, size_t errn);

@@ -104,24 +104,24 @@ static int ended(struct sha256_ctx *c, char key[WT_RTL_KNOWN]) {
   return 0;
 }
 
-int wt_rtl_known_key(const wt_shape *S, const char *stem, int beside, const wt_opaque *o, char key[WT_RTL_KNOWN]) {
+int wt_rtl_known_key(const wt_blks *b, const char *stem, int beside, const wt_opaque *o, char key[WT_RTL_KNOWN]) {
   struct sha256_ctx c;
   char *made = NULL, own[40], err[200];
   size_t n = 0;
   FILE *f = open_memstream(&made, &n);
   if (!f) return -1;
-  int bad = wt_gen_text(f, S, stem, beside, 0);
-  if (fclose(f) || bad) return free(made), -1;
+  wt_gen_text(f, b, stem, beside);
+  if (fclose(f)) return free(made), -1;
   sha256_init(&c);
   text(&c, stem ? stem : "");
   text(&c, made);
   free(made);
   for (unsigned i = 0; o && i < o->n; i++) {
     if (!o->one[i].own || (stem && strcmp(stem, o->one[i].blk->stem))) continue;
-    if (wt_user_key(&o->one[i].user, S, own, err, sizeof err)) return -1;
+    if (wt_user_key(&o->one[i].user, b->S, own, err, sizeof err)) return -1;
     text(&c, o->one[i].blk->stem), text(&c, o->one[i].user.module), text(&c, own);
   }
-  return sources(&c, S, stem) ? -1 : ended(&c, key);
+  return sources(&c, b->S, stem) ? -1 : ended(&c, key);
 }
 
 int wt_rtl_known_guest(const wt_world *x, const wt_user *u, char key[WT_RTL_KNOWN]) {

@@ -476,6 +476,12 @@ START_TEST(the_next_build_cleans_up_after_a_killed_one) {
 END_TEST
 
 /* A launch that finds its plug-in asks no script; whatever the script reads must then be in the key. */
+static int known_key(const wt_shape *S, const char *stem, int beside, char key[WT_RTL_KNOWN]) {
+  wt_blks *b = wt_blks_new(S);
+  int bad = wt_rtl_known_key(b, stem, beside, NULL, key);
+  wt_blks_free(b);
+  return bad;
+}
 START_TEST(a_known_plug_in_is_one_of_the_same_sources) {
   const char *r = wt_root();
   static const char *const changes[] = {"echo 'module more; endmodule' >>tree/rtl/operand/wt_pred.sv",            /* its own text, */
@@ -496,29 +502,29 @@ START_TEST(a_known_plug_in_is_one_of_the_same_sources) {
   ck_assert_int_eq(wt_shape_preset(&S, "tiny", err, sizeof err), 0);
   snprintf(cmd, sizeof cmd, "rm -rf tree && mkdir -p tree/tb && cp -r '%s/rtl' '%s/scripts' tree && cp -r '%s/tb/cosim' tree/tb", r, r, r);
   ck_assert_int_eq(system(cmd), 0);
-  ck_assert_int_eq(wt_rtl_known_key(&S, "pred", 0, NULL, seen[n++]), 0);
+  ck_assert_int_eq(known_key(&S, "pred", 0, seen[n++]), 0);
   setenv("WARPTWIN_ROOT", "tree", 1);
-  ck_assert_int_eq(wt_rtl_known_key(&S, "pred", 0, NULL, again), 0);
+  ck_assert_int_eq(known_key(&S, "pred", 0, again), 0);
   ck_assert_str_eq(seen[0], again);                               /* the same files elsewhere */
   for (size_t i = 0; i < sizeof nothing / sizeof *nothing; i++) { /* what it is not made of */
     ck_assert_int_eq(system(nothing[i]), 0);
-    ck_assert_int_eq(wt_rtl_known_key(&S, "pred", 0, NULL, again), 0);
+    ck_assert_int_eq(known_key(&S, "pred", 0, again), 0);
     ck_assert_msg(!strcmp(seen[0], again), "%s", nothing[i]);
   }
   for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
     ck_assert_int_eq(system(changes[i]), 0);
-    ck_assert_int_eq(wt_rtl_known_key(&S, "pred", 0, NULL, seen[n++]), 0);
+    ck_assert_int_eq(known_key(&S, "pred", 0, seen[n++]), 0);
   }
   unsetenv("WARPTWIN_ROOT");
   for (size_t i = 0; i < sizeof vars / sizeof *vars; i++) {
     setenv(vars[i], "x", 1);
-    ck_assert_int_eq(wt_rtl_known_key(&S, "pred", 0, NULL, seen[n++]), 0);
+    ck_assert_int_eq(known_key(&S, "pred", 0, seen[n++]), 0);
     unsetenv(vars[i]);
   }
-  ck_assert_int_eq(wt_rtl_known_key(&S, NULL, 0, NULL, seen[n++]), 0);
-  ck_assert_int_eq(wt_rtl_known_key(&S, "pred", 1, NULL, seen[n++]), 0);
+  ck_assert_int_eq(known_key(&S, NULL, 0, seen[n++]), 0);
+  ck_assert_int_eq(known_key(&S, "pred", 1, seen[n++]), 0);
   ck_assert_int_eq(wt_shape_set(&S, "WARPS=4", err, sizeof err) || wt_shape_check(&S, err, sizeof err), 0);
-  ck_assert_int_eq(wt_rtl_known_key(&S, "pred", 0, NULL, seen[n++]), 0);
+  ck_assert_int_eq(known_key(&S, "pred", 0, seen[n++]), 0);
   for (unsigned i = 0; i < n; i++)
     for (unsigned k = 0; k < i; k++) ck_assert_str_ne(seen[i], seen[k]);
   /* found only while the plug-in is there */
