@@ -479,8 +479,7 @@ END_TEST
 static int known_key(const wt_shape *S, const char *stem, int beside, char key[WT_RTL_KNOWN]) {
   wt_blks *b = wt_blks_new(S);
   int bad = wt_rtl_known_key(b, stem, beside, NULL, key);
-  wt_blks_free(b);
-  return bad;
+  return wt_blks_free(b), bad;
 }
 START_TEST(a_known_plug_in_is_one_of_the_same_sources) {
   const char *r = wt_root();
