@@ -9,7 +9,6 @@
 #include <sys/stat.h>
 #include <time.h>
 
-#include "cosim/wt_rtl_known.h"
 #include "cosim/wt_rtl_proc.h"
 #include "isa/wt_isa.h"
 #include "spec/wt_shape.h"
@@ -475,70 +474,6 @@ START_TEST(the_next_build_cleans_up_after_a_killed_one) {
 }
 END_TEST
 
-/* A launch that finds its plug-in asks no script; whatever the script reads must then be in the key. */
-static int known_key(const wt_shape *S, const char *stem, int beside, char key[WT_RTL_KNOWN]) {
-  wt_blks *b = wt_blks_new(S);
-  int bad = wt_rtl_known_key(b, stem, beside, NULL, key);
-  return wt_blks_free(b), bad;
-}
-START_TEST(a_known_plug_in_is_one_of_the_same_sources) {
-  const char *r = wt_root();
-  static const char *const changes[] = {"echo 'module more; endmodule' >>tree/rtl/operand/wt_pred.sv",            /* its own text, */
-                                        "sed -i 's/^endmodule/wt_fifo u_x ();\\n&/' tree/rtl/operand/wt_pred.sv", /* a part of it is named: */
-                                        "echo 'module more; endmodule' >>tree/rtl/lib/wt_fifo.sv",                /* then the text of that counts */
-                                        "echo >>tree/scripts/build_rtl.sh",
-                                        "echo >>tree/scripts/rtl_deps.sh",
-                                        "echo >>tree/tb/cosim/wt_plugin.cpp",
-                                        "echo >>tree/tb/cosim/wt_plugin.h"},
-                           *const nothing[] = {"echo '// a comment' >>tree/rtl/operand/wt_pred.sv", "echo >>tree/rtl/operand/wt_pred.sv",
-                                               "sed -i '1i /* two\\nlines */' tree/rtl/operand/wt_pred.sv",
-                                               "echo 'module more; endmodule' >>tree/rtl/operand/wt_collector.sv"};
-  static const char *const vars[] = {"WT_RTL_CFLAGS", "WT_RTL_SPEED", "WT_NETLIST", "WT_BREAK_PORTS"};
-  char seen[16][WT_RTL_KNOWN], again[WT_RTL_KNOWN], cmd[2100], path[200], err[200];
-  unsigned n = 0;
-  wt_shape S;
-  ck_assert_int_eq(chdir(dir), 0);
-  ck_assert_int_eq(wt_shape_preset(&S, "tiny", err, sizeof err), 0);
-  snprintf(cmd, sizeof cmd, "rm -rf tree && mkdir -p tree/tb && cp -r '%s/rtl' '%s/scripts' tree && cp -r '%s/tb/cosim' tree/tb", r, r, r);
-  ck_assert_int_eq(system(cmd), 0);
-  ck_assert_int_eq(known_key(&S, "pred", 0, seen[n++]), 0);
-  setenv("WARPTWIN_ROOT", "tree", 1);
-  ck_assert_int_eq(known_key(&S, "pred", 0, again), 0);
-  ck_assert_str_eq(seen[0], again);                               /* the same files elsewhere */
-  for (size_t i = 0; i < sizeof nothing / sizeof *nothing; i++) { /* what it is not made of */
-    ck_assert_int_eq(system(nothing[i]), 0);
-    ck_assert_int_eq(known_key(&S, "pred", 0, again), 0);
-    ck_assert_msg(!strcmp(seen[0], again), "%s", nothing[i]);
-  }
-  for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
-    ck_assert_int_eq(system(changes[i]), 0);
-    ck_assert_int_eq(known_key(&S, "pred", 0, seen[n++]), 0);
-  }
-  unsetenv("WARPTWIN_ROOT");
-  for (size_t i = 0; i < sizeof vars / sizeof *vars; i++) {
-    setenv(vars[i], "x", 1);
-    ck_assert_int_eq(known_key(&S, "pred", 0, seen[n++]), 0);
-    unsetenv(vars[i]);
-  }
-  ck_assert_int_eq(known_key(&S, NULL, 0, seen[n++]), 0);
-  ck_assert_int_eq(known_key(&S, "pred", 1, seen[n++]), 0);
-  ck_assert_int_eq(wt_shape_set(&S, "WARPS=4", err, sizeof err) || wt_shape_check(&S, err, sizeof err), 0);
-  ck_assert_int_eq(known_key(&S, "pred", 0, seen[n++]), 0);
-  for (unsigned i = 0; i < n; i++)
-    for (unsigned k = 0; k < i; k++) ck_assert_str_ne(seen[i], seen[k]);
-  /* found only while the plug-in is there */
-  ck_assert_int_eq(system("rm -rf known && mkdir known && : >known/wt_x-1.so"), 0);
-  ck_assert_int_eq(wt_rtl_known_find("known", seen[0], path, sizeof path), -1);
-  wt_rtl_known_keep("known", seen[0], "known/wt_x-1.so");
-  ck_assert_int_eq(wt_rtl_known_find("known", seen[0], path, sizeof path), 0);
-  ck_assert_str_eq(path, "known/wt_x-1.so");
-  wt_rtl_known_keep("known", seen[0], "known/wt_y-2.so"); /* named anew */
-  ck_assert_int_eq(wt_rtl_known_find("known", seen[0], path, sizeof path), -1);
-  wt_rtl_known_sweep("known");
-  ck_assert_int_eq(system("test \"$(ls -A known)\" = wt_x-1.so"), 0);
-}
-END_TEST
-
 /* Faults that need a rare situation, in a copy of the RTL: the bench of the block has to meet them with its default length. */
 START_TEST(benches_meet_rare_situations) {
   static const struct {
@@ -691,7 +626,6 @@ int main(void) {
   tcase_add_test(tc, an_empty_window_of_waves_is_said);
   tcase_add_test(tc, version_help_and_verdicts);
   tcase_add_test(tc, colour_on_a_terminal_only);
-  tcase_add_test(tc, a_known_plug_in_is_one_of_the_same_sources);
   tcase_add_test(tc, a_lock_that_was_just_made_is_not_swept);
   tcase_add_test(tc, interrupted_builds_leave_nothing);
   tcase_add_test(tc, the_next_build_cleans_up_after_a_killed_one);
