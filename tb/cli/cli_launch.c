@@ -412,11 +412,14 @@ static int launch(int argc, char **argv, wt_backend backend) {
   int rc = wt_cli_outputs(f.out, f.n_out, (const char *const *)f.in, f.n_in);
   wt_cli_files_free(&f);
   if (rc) return rc;
-  if (o.ckpt_dir && mkdir(o.ckpt_dir, 0777) && errno != EEXIST)
-    return wt_cli_error(2, "--checkpoint-dir %s: cannot make the folder: %s", o.ckpt_dir, strerror(errno));
+  int made = o.ckpt_dir && !mkdir(o.ckpt_dir, 0777), ended = 0;
+  if (o.ckpt_dir && !made && errno != EEXIST) return wt_cli_error(2, "--checkpoint-dir %s: cannot make the folder: %s", o.ckpt_dir, strerror(errno));
   if (o.ckpt_dir && access(o.ckpt_dir, W_OK | X_OK))
     return wt_cli_error(2, "--checkpoint-dir %s: cannot write there: %s", o.ckpt_dir, strerror(errno));
-  return wt_cli_guarded(&o.guests, launched, &o);
+  rc = wt_cli_guarded(&o.guests, launched, &o, &ended);
+  if (ended) wt_cli_verdict(0, "%s (exit %d)", says[rc], rc);
+  if (made && rc == WT_USAGE) rmdir(o.ckpt_dir); /* nothing is in it */
+  return rc;
 }
 int wt_cmd_run(int argc, char **argv) { return launch(argc, argv, WT_BACKEND_C); }
 int wt_cmd_cosim(int argc, char **argv) { return launch(argc, argv, WT_BACKEND_COSIM); }

@@ -408,8 +408,18 @@ static int run(plan *p) {
   size_t bytes = (p->n + 1) * sizeof *p->places;
   p->places = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (p->places == MAP_FAILED) p->places = NULL; /* then a case is one process */
-  wt_jobs pool = {
-    p->n, sizeof *p->res, p->res, p->jobs, (unsigned)o->jobs, 0, child, print_row, p, p->places, p->places ? p->places + 1 : NULL, o->guests.n != 0};
+  wt_jobs pool = {p->n,
+                  sizeof *p->res,
+                  p->res,
+                  p->jobs,
+                  (unsigned)o->jobs,
+                  0,
+                  child,
+                  print_row,
+                  p,
+                  p->places,
+                  p->places ? p->places + 1 : NULL,
+                  wt_cli_guests_any(&o->guests)};
   wt_jobs_run(&pool);
   if (p->places) munmap(p->places, bytes);
   size_t stopped = 0;

@@ -17,12 +17,13 @@ int wt_guest_split(const char *spec, char block[64], char file[1024], char modul
 
 static void unload(void *dl) { dlclose(dl); }
 
-int wt_guest_of_object(const wt_block_world *w, const char *file, wt_guest_object *o, char *err, size_t errn) {
+/* What the object exports, opened. NULL with one line in err; o->of is what was loaded. */
+static const wt_block_api *opened(const wt_block_world *w, const char *file, wt_guest_object *o, char *err, size_t errn) {
   char path[1100];
   const wt_block_api *(*get)(void);
   snprintf(path, sizeof path, "%s%s", strchr(file, '/') ? "" : "./", file); /* of a name without a folder dlopen looks elsewhere */
   void *dl = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-  if (!dl) return snprintf(err, errn, "%s", dlerror()), -1;
+  if (!dl) return snprintf(err, errn, "%s", dlerror()), NULL;
   *(void **)&get = dlsym(dl, "wt_block_get");
   const wt_block_api *api = get ? get() : NULL;
   *o = (wt_guest_object){.gone = unload, .of = dl};
@@ -37,10 +38,18 @@ int wt_guest_of_object(const wt_block_world *w, const char *file, wt_guest_objec
   else if (!(o->b = api->open(w, err, errn))) {
     if (!*err) snprintf(err, errn, "%s does not open, and says no reason", file);
   } else {
-    o->api = api;
-    return 0;
+    return api;
   }
-  dlclose(dl);
+  return NULL;
+}
+
+int wt_guest_of_object(const wt_block_world *w, const char *file, wt_guest_object *o, char *err, size_t errn) {
+  *o = (wt_guest_object){0};
+  wt_guest_enter(w->block, file, 0, WT_GUEST_OPEN); /* what it does when it is loaded is its own, too */
+  o->api = opened(w, file, o, err, errn);
+  wt_guest_leave();
+  if (o->api) return 0;
+  if (o->of) dlclose(o->of);
   *o = (wt_guest_object){0};
   return -1;
 }

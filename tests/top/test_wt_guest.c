@@ -87,8 +87,11 @@ static const struct {
 } wrong[] = {
   /* cannot be when it is known what the inputs are that count */
   {"  const uint32_t set = ready(s);", "  const uint32_t set = ready(s) & -(uint32_t)!*p->dispatch_launch_valid;",
-   "changes its output sched_ready: it hangs on dispatch_launch_valid in the same cycle, which its rows (cmodel/spec/blocks/sched.def) do not "
-   "declare"},
+   "block sched of o.so is wrong: sched_ready depends on dispatch_launch_valid in the same cycle; that input may only be used at the clock edge"},
+  {"*s->p.sched_busy = s->q.busy;", "*s->p.sched_busy = s->q.busy || *s->p.dispatch_launch_valid;",
+   "block sched of o.so is wrong: sched_busy depends on dispatch_launch_valid in the same cycle; it may depend on the state alone"},
+  {"*s->p.sched_busy = s->q.busy;", "*s->p.sched_busy = s->q.busy ^ (s->q.beat++ & 1);",
+   "changes its output sched_busy: its state changes in moore or eval, which only a clock edge may do"},
   {"  *p->sched_ready = set;", "  *p->sched_ready = set ^ (s->q.beat++ & 1);",
    "changes its output sched_ready: its state changes in eval, which only a clock edge may do"},
   {"  *p->sched_ready = set;", "  *p->sched_ready = set | 0x100;", "cycle 0, block sched of o.so sets bits above the width of sched_ready"},
@@ -164,6 +167,14 @@ START_TEST(a_rule_of_another_block_is_named) {
   has(said(), wrong_rtl[_i].says);
 }
 END_TEST
+/* An output of the state alone is checked in every cycle, of a module as of an object. */
+START_TEST(a_module_shows_its_state_alone) {
+  changed(YOUNGEST, "o.sv", "assign sched_busy = busy_q", "assign sched_busy = busy_q || sched_sel_valid");
+  run(1, "--quiet --use sched=o.sv:youngest");
+  has(said(), "block sched of o.sv is wrong: sched_busy depends on ");
+  has(said(), " in the same cycle; it may depend on the state alone");
+}
+END_TEST
 START_TEST(an_assertion_of_a_guest_counts) {
   changed(YOUNGEST, "o.sv", "ready == '0 || best != '0", "ready == '0 || best == ready");
   run(1, "--quiet --use sched=o.sv:youngest");
@@ -195,6 +206,40 @@ START_TEST(an_object_that_crashes_or_hangs_is_told) {
   slurp("out", table, sizeof table);
   has(table, "\n    block sched of crash.so crashed (SIGSEGV) in tick, cycle 49\nbfs ");
   ck_assert_int_eq(warptwin("bench sched --quiet --config small --use crash.so", err, sizeof err), 1);
+}
+END_TEST
+
+/* What takes the whole process along is no end of a run. */
+START_TEST(an_exit_within_a_block_is_a_failure) {
+  char err[16384];
+  object("exit.so", "  const uint32_t set = ready(s);", "  exit(0);\n  const uint32_t set = ready(s);");
+  has(run(1, "--quiet --use sched=exit.so"), "FAIL: the check failed (exit 1)\n");
+  has(said(), "warptwin: block sched of exit.so ended the run (exit of C, $finish of Verilog) in eval, cycle ");
+  ck_assert_int_eq(warptwin("bench sched --quiet --config small --use exit.so", err, sizeof err), 1);
+  has(err, "warptwin: block sched of exit.so ended the run (exit of C, $finish of Verilog) in eval, cycle ");
+  snprintf(err, sizeof err, "regress --run --config small --quiet --only vecadd --hosts '%s/kernels' --use sched=exit.so", wt_build_dir());
+  has(output(1, err), "block sched of exit.so ended the run");
+  changed(YOUNGEST, "fin.sv", "  always_comb begin", "  always_ff @(posedge clk) if (cfu_done_valid) $finish;\n  always_comb begin");
+  run(1, "--quiet --use sched=fin.sv:youngest");
+  has(said(), "block sched of fin.sv stops: it calls $finish (/");
+}
+END_TEST
+/* Beside the machine an object is guarded as within it, and so is what it does when it is opened. */
+START_TEST(an_object_beside_the_machine_is_guarded) {
+  char err[16384];
+  setenv("WARPTWIN_PATIENCE", "1", 1);
+  object("crash.so", "  const uint32_t set = ready(s);", "  *(volatile int *)0 = 1;\n  const uint32_t set = ready(s);");
+  object("hang.so", "  const uint32_t set = ready(s);", "  static volatile int n;\n  while (++n) n = 60;\n  const uint32_t set = ready(s);");
+  object("late.so", "  sched *s = calloc(1, sizeof *s);", "  static volatile int n;\n  while (++n) n = 60;\n  sched *s = calloc(1, sizeof *s);");
+  has(cosim(1, "--quiet --beside sched --opaque sched=crash.so"), "FAIL: the check failed (exit 1)\n");
+  has(said(), "warptwin: block sched of crash.so crashed (SIGSEGV) in eval, cycle ");
+  ck_assert_int_eq(warptwin("bench sched --quiet --config small --use hang.so", err, sizeof err), 1);
+  has(err, "warptwin: block sched of hang.so does not come back from eval for 1 s, cycle ");
+  run(1, "--quiet --use sched=late.so --trace t --checkpoint-every 100 --checkpoint-dir ck");
+  has(said(), "warptwin: block sched of late.so does not come back from open for 1 s, cycle 0");
+  shell("! ls | grep '[.]part' && ! test -e %s", "mismatch.fst");
+  run(2, "--quiet --use sched=none.so --checkpoint-every 100 --checkpoint-dir ck2");
+  ck_assert(!present("ck2"));
 }
 END_TEST
 
@@ -466,8 +511,11 @@ int main(void) {
   tcase_add_test(t, what_a_guest_tells_is_seen);
   tcase_add_loop_test(t, a_broken_rule_is_named, 0, sizeof wrong / sizeof *wrong);
   tcase_add_loop_test(t, a_rule_of_another_block_is_named, 0, sizeof wrong_rtl / sizeof *wrong_rtl);
+  tcase_add_test(t, a_module_shows_its_state_alone);
   tcase_add_test(t, an_assertion_of_a_guest_counts);
   tcase_add_test(t, an_object_that_crashes_or_hangs_is_told);
+  tcase_add_test(t, an_exit_within_a_block_is_a_failure);
+  tcase_add_test(t, an_object_beside_the_machine_is_guarded);
   tcase_add_test(t, no_end_is_proved_when_state_can_be_saved);
   tcase_add_test(t, a_run_with_a_guest_is_resumed);
   tcase_add_test(t, outputs_alone_are_compared);
