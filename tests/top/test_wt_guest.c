@@ -355,6 +355,8 @@ START_TEST(bad_input_is_refused) {
   object("abi.so", ".abi = WT_BLOCK_ABI", ".abi = 7");
   object("ports.so", ".name = \"youngest\"", ".name = \"youngest\", .ports = SCHED_PORTS");
   object("other.so", ".block = \"sched\"", ".block = \"fetch\"");
+  object("eval.so", ".eval = block_eval,", "");
+  object("moore.so", ".moore = block_moore,", "");
   object("refuses.so", "s->warps > 32", "s->warps > 4");
   static const struct {
     const char *use, *says;
@@ -374,6 +376,8 @@ START_TEST(bad_input_is_refused) {
     {"sched=number.sv:youngest", "number.sv:49:"},
     {"sched=abi.so", "abi.so was made for version 7 of warptwin_block.h, this program has 1; compile it again"},
     {"sched=other.so", "other.so is a block 'fetch'"},
+    {"sched=eval.so", "eval.so lacks eval, which gives outputs as 'sched_ready'"},
+    {"sched=moore.so", "moore.so lacks moore, which gives outputs as 'sched_resident'"},
     {"sched=refuses.so", "youngest: up to 32 fixed warps, this shape is small"},
     {"sched=empty.so", "empty.so"}};
   for (unsigned i = 0; i < sizeof t / sizeof *t; i++) {
@@ -406,6 +410,19 @@ START_TEST(the_oracle_needs_what_it_looks_up) {
   shell("cc -std=c11 -shared -fPIC -I. -I" WT_ROOT "/include -o %s u.c", "u.so");
   refused(2, "the oracle looks into ureg, and this one tells nothing (no read of its rows): give it read, or run with --no-oracle",
           "run " LAUNCH " --quiet --use ureg=u.so");
+}
+END_TEST
+
+/* What the oracle says first is who else drives the machine. */
+START_TEST(the_oracle_names_the_guest) {
+  char err[4000];
+  ck_assert_int_eq(warptwin("block ports sb_bit --c --config small", err, sizeof err), 0);
+  shell("mv out %s", "sb_bit_ports.h");
+  changed(WT_ROOT "/examples/block/few_results.c", "o.c", "(uint32_t)ok(s, w) << w", "(uint32_t)(ok(s, w) | 1) << w");
+  shell("cc -std=c11 -shared -fPIC -O1 -I. -I" WT_ROOT "/include -o %s o.c", "o.so");
+  run(1, "--quiet --use sb_bit=o.so");
+  has(said(), "\nblocks of yours drive the machine: sb_bit of o.so; the same command without --use says whether one of them is wrong; --no-oracle");
+  ck_assert(!strstr(said(), "cosim"));
 }
 END_TEST
 
@@ -524,6 +541,7 @@ int main(void) {
   tcase_add_test(t, a_module_of_the_users_stands_in_the_machine);
   tcase_add_test(t, bad_input_is_refused);
   tcase_add_test(t, the_oracle_needs_what_it_looks_up);
+  tcase_add_test(t, the_oracle_names_the_guest);
   tcase_add_test(t, kernels_are_compared);
   tcase_add_test(t, fewer_results_are_enough);
   tcase_add_test(t, a_folder_to_begin_with);
