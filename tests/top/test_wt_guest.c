@@ -350,6 +350,8 @@ START_TEST(bad_input_is_refused) {
   changed(YOUNGEST, "way.sv", "  input  wire logic [6:0]                              cfg_pool", "  output wire logic [6:0] cfg_pool");
   changed(YOUNGEST, "syntax.sv", "  always_comb begin", "  always_comb begin begin begin");
   changed(YOUNGEST, "number.sv", "= wt_pkg::WARPS;", "= wt_pkg::WARPZ;");
+  changed(YOUNGEST, "typo.sv", "  output logic                                         sched_busy", "  output logic sched_bsy");
+  shell("sed -i 's/assign sched_busy/assign sched_bsy/' typo.sv && cp typo.sv '%s'", "a blank.sv");
   file("empty.sv", "// nothing\n", 11);
   file("empty.so", "no object", 9);
   object("abi.so", ".abi = WT_BLOCK_ABI", ".abi = 7");
@@ -369,6 +371,8 @@ START_TEST(bad_input_is_refused) {
     {"sched=two.sv:third", "two.sv: module third is not in it; it has youngest, other: name one of them, FILE:MODULE"},
     {"sched=empty.sv", "empty.sv: there is no module in it"},
     {"sched=lacks.sv:youngest", "module youngest lacks an input 'cfu_done_valid' of 1 bits; 'warptwin block ports sched --sv' prints them all"},
+    {"sched=typo.sv:youngest", "lacks an output 'sched_busy' of 1 bits, and has 'sched_bsy', which the block has not; 'warptwin"},
+    {"sched=a blank.sv:youngest", "a blank.sv: module youngest lacks an output 'sched_busy'"},
     {"sched=more.sv:youngest", "module youngest has a port 'foo' that block sched does not have; another port is another socket"},
     {"sched=wide.sv:youngest", "port 'sched_busy' of module youngest has 2 bits, and should have 1 in this shape"},
     {"sched=way.sv:youngest", "port 'cfg_pool' of module youngest is an output, and should be an input"},
@@ -495,7 +499,14 @@ START_TEST(a_folder_to_begin_with) {
   refused(2, "cannot make the folder", "block new mine --like sched");
   refused(2, "names that begin with wt_ are those of our modules", "block new wt_x --like sched");
   refused(2, "no such block", "block new other --like nobody");
-  refused(2, "--c, a header, or --sv, the head of a module", "block ports sched");
+  has(output(1, "block lint sched=mine/mine.sv --config small"), "mine/mine.sv: ports as block sched has them in small; what Verilator's -Wall says");
+  shell("for i in $(seq 200); do echo \"logic nobody_reads_$i;\"; done | sed -i '/nobody_reads;/r /dev/stdin' %s", "mine/mine.sv");
+  ck_assert_int_eq(warptwin("block lint sched=mine/mine.sv --config small", err, sizeof err), 1);
+  shell("grep -q nobody_reads_200 err && tail -n 1 err | grep -q %s", "Exiting");
+  refused(2, "give one of --c, a header, or --sv, the head of a module", "block ports sched");
+  refused(2, "block ports nosuch: no such block", "block ports nosuch");
+  refused(2, "this is a word of SystemVerilog", "block new logic --like sched");
+  refused(2, "the folder begins with SystemVerilog; for C see examples/block/youngest.c", "block new other --like sched --c");
   refused(2, "expected ports BLOCK", "block what");
 }
 END_TEST
