@@ -61,6 +61,24 @@ static int make_shape(wt_grid *g, unsigned v) {
   return (g->size[v] = wt_size_new(S, &so, err, sizeof err)) ? 0 : wt_cli_error(2, "%s", err);
 }
 
+/* The last so many parts of a path. */
+static const char *last_parts(const char *path, unsigned parts) {
+  const char *p = path + strlen(path);
+  for (; p > path; p--)
+    if (p[-1] == '/' && !--parts) break;
+  return p;
+}
+/* Files name columns, and files of traces: by as few parts of their paths as tell them apart. */
+static void shorten(wt_grid *g) {
+  unsigned parts = 0;
+  for (int twins = 1; twins;) {
+    twins = 0, parts++;
+    for (unsigned v = 0; v < g->n_values; v++)
+      for (unsigned u = 0; u < v; u++) twins |= !strcmp(last_parts(g->value[u], parts), last_parts(g->value[v], parts));
+  }
+  for (unsigned v = 0; v < g->n_values; v++) g->value[v] = last_parts(g->value[v], parts);
+}
+
 static int plan_values(wt_grid *g, const compare_opts *o) {
   static char text[1024];
   snprintf(text, sizeof text, "%s", o->over);
@@ -81,7 +99,9 @@ static int plan_values(wt_grid *g, const compare_opts *o) {
     for (unsigned u = 0; u < v; u++)
       if (!strcmp(g->value[u], g->value[v])) return wt_cli_error(2, "--over %s: %s is there twice", o->over, g->value[v]);
     if (g->use && strcmp(g->value[v], "-") != 0) snprintf(g->spec[v], sizeof g->spec[v], "%s=%s", g->key + strlen("use:"), g->value[v]);
-    if (g->use && strrchr(g->value[v], '/')) g->value[v] = strrchr(g->value[v], '/') + 1; /* it names a column, and files */
+  }
+  if (g->use) shorten(g);
+  for (unsigned v = 0; v < g->n_values; v++) {
     snprintf(g->assign[v], sizeof g->assign[v], "%s=%s", g->key, g->value[v]);
     int rc = make_shape(g, v);
     if (rc) return rc;
@@ -99,7 +119,9 @@ static int plan_kernels(wt_grid *g, const compare_opts *o, wt_cases *cases) {
 /* ---- one cell, in its process ---- */
 
 static const char *trace_path(const wt_grid *g, size_t kernel, unsigned v, char *buf, size_t n) {
-  snprintf(buf, n, "%s/%s.%s.trace", g->traces, g->kernel[kernel]->name, g->value[v]);
+  int at = snprintf(buf, n, "%s/%s.", g->traces, g->kernel[kernel]->name);
+  snprintf(buf + at, n - (size_t)at, "%s.trace", g->value[v]);
+  for (char *p = buf + at; (p = strchr(p, '/'));) *p = '_';
   return buf;
 }
 

@@ -150,7 +150,9 @@ static void why_larger(const wt_grid *g, FILE *f) {
 static void conditions(const wt_grid *g, FILE *f) {
   fprintf(f, "C twin with the oracle in tandem; shape %s", g->preset);
   for (unsigned i = 0; i < g->n_set; i++) fprintf(f, " %s", g->set[i]);
-  fprintf(f, "; seed %llu; at most %llu cycles a launch\n", (unsigned long long)g->seed, (unsigned long long)g->max_cycles);
+  char with[1300];
+  fprintf(f, "%s; seed %llu; at most %llu cycles a launch\n", wt_cli_guests_words(&g->guests, with, sizeof with), (unsigned long long)g->seed,
+          (unsigned long long)g->max_cycles);
 }
 
 static size_t unfinished(const wt_grid *g) {
@@ -234,7 +236,8 @@ static json_t *cell_json(const wt_grid *g, size_t k, unsigned v) {
 }
 
 void wt_compare_json(const wt_grid *g, FILE *f) {
-  json_t *j = json_object(), *set = json_array(), *sizes = json_array(), *list = json_array();
+  json_t *j = json_object(), *set = json_array(), *sizes = json_array(), *list = json_array(), *use = json_array();
+  for (unsigned i = 0; i < g->guests.n; i++) json_array_append_new(use, json_string(g->guests.use[i]));
   for (unsigned i = 0; i < g->n_set; i++) json_array_append_new(set, json_string(g->set[i]));
   for (unsigned v = 0; v < g->n_values; v++) {
     wt_cli_used u[WT_PEAKS];
@@ -247,6 +250,8 @@ void wt_compare_json(const wt_grid *g, FILE *f) {
   json_object_set_new(j, "over", json_string(g->key));
   json_object_set_new(j, "config", json_string(g->preset));
   json_object_set_new(j, "set", set);
+  if (g->guests.n) json_object_set_new(j, "use", use);
+  else json_decref(use);
   json_object_set_new(j, "seed", json_integer((json_int_t)g->seed));
   json_object_set_new(j, "max_cycles", json_integer((json_int_t)g->max_cycles));
   json_object_set_new(j, "sizes", sizes);

@@ -110,7 +110,8 @@ static void first_error(const wt_user *u, const char *log, char *err, size_t err
     if (!p) continue;
     for (p++; *p == ' ';) p++;
     line[strcspn(line, "\n")] = 0;
-    snprintf(err, errn, "%.600s", p);
+    const int another = strstr(p, "Cannot find include file") || strstr(p, "Cannot find file containing module");
+    snprintf(err, errn, "%.600s%s", p, another ? "; a block is one file: put it into this one" : "");
     break;
   }
   if (f) fclose(f);
