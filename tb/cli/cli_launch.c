@@ -304,9 +304,10 @@ static int run_session(wt_session *s, const launch_opts *o, wt_backend backend) 
 static const char *const says[] = {"", "the check failed", "", "not supported", "no end", "memory fault"};
 
 /* What a run that ended well has shown. */
-static void passed(const wt_session *s, const launch_opts *o, wt_backend backend) {
+static void passed(wt_session *s, const launch_opts *o, wt_backend backend) {
   char with[400], opaque[400];
   const int both = backend == WT_BACKEND_COSIM;
+  const char *unchecked = wt_cli_guests_unchecked(s, &o->guests);
   wt_cli_guests_words(&o->guests, with, sizeof with), wt_cli_opaque_words(&o->guests, opaque, sizeof opaque);
   if (o->resume) {
     const wt_resumed r = wt_resume_what(s);
@@ -315,13 +316,13 @@ static void passed(const wt_session *s, const launch_opts *o, wt_backend backend
                                  : "both twins agree";
     wt_cli_verdict(1, "%s%s from cycle %llu on%s", who, with, (unsigned long long)r.cycle, r.oracle ? "" : "; without the oracle");
   } else if (o->beside) {
-    wt_cli_verdict(1, "the C machine%s and the RTL of %s beside it agree%s%s%s" WT_CLI_BESIDE, with, wt_cli_beside(o->beside),
-                   o->no_oracle ? "" : ", and the oracle", opaque, wt_guest_paths_hidden(s) ? WT_CLI_HIDDEN : "");
+    wt_cli_verdict(1, "the C machine%s and the RTL of %s beside it agree%s%s%s%s" WT_CLI_BESIDE, with, wt_cli_beside(o->beside),
+                   o->no_oracle ? "" : ", and the oracle", opaque, wt_guest_paths_hidden(s) ? WT_CLI_HIDDEN : "", unchecked);
   } else if (both) {
     wt_cli_verdict(1, o->no_oracle ? "both twins agree%s" : "both twins and the oracle agree%s", opaque);
   } else {
-    wt_cli_verdict(1, o->no_oracle ? "the run ended%s; nothing was checked%s" : "the C twin%s and the oracle agree%s", with,
-                   wt_guest_paths_hidden(s) ? WT_CLI_HIDDEN : "");
+    wt_cli_verdict(1, o->no_oracle ? "the run ended%s; nothing was checked%s%s" : "the C twin%s and the oracle agree%s%s", with,
+                   wt_guest_paths_hidden(s) ? WT_CLI_HIDDEN : "", o->no_oracle ? "" : unchecked);
   }
 }
 

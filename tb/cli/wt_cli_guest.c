@@ -73,6 +73,13 @@ const char *wt_cli_opaque_words(const wt_cli_guests *g, char *buf, size_t n) {
   return buf;
 }
 
+const char *wt_cli_guests_unchecked(wt_session *s, const wt_cli_guests *g) {
+  unsigned grouping, is_sched = 0;
+  for (unsigned i = 0; i < g->n; i++) is_sched |= !strncmp(g->use[i], "sched=", 6);
+  if (!is_sched || wt_shape_key(s, "GROUPING", &grouping) || grouping != WT_GROUPING_dwr) return "";
+  return "; rules of the scheduler were not looked at, as GROUPING=dwr has others";
+}
+
 static double now(void) {
   struct timespec t;
   clock_gettime(CLOCK_MONOTONIC, &t);

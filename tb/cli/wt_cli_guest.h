@@ -23,6 +23,8 @@ const char *wt_cli_guests_words(const wt_cli_guests *g, char *buf, size_t n);
 const char *wt_cli_opaque_words(const wt_cli_guests *g, char *buf, size_t n);
 /* Of a control-flow unit that does not tell its paths. */
 #define WT_CLI_HIDDEN "; invariants of the control-flow unit were not looked at, as it does not tell its paths"
+/* Of a scheduler where sub-warps are grouped (GROUPING=dwr): that its rules were not looked at; else "". */
+const char *wt_cli_guests_unchecked(wt_session *s, const wt_cli_guests *g);
 /* Is there code of the user's that may crash, hang or end the process? Objects stand beside the machine with --opaque, too. */
 int wt_cli_guests_any(const wt_cli_guests *g);
 /* Has the call that it is in gone on for longer than anybody waits? `since` remembers the call between two looks. */

@@ -57,6 +57,8 @@ START_TEST(guests_drive) {
   run(0, "--trace t1 --use sched=youngest.so");
   has(run(0, "--trace t2 --use sched=" YOUNGEST), "PASS: the C twin with sched of " YOUNGEST " and the oracle agree");
   shell("cmp t1 t2 && test -s %s", "t1");
+  has(run(0, "--quiet --set GROUPING=dwr --use sched='" WT_ROOT "/rtl/issue/wt_sched.sv'"),
+      "agree; rules of the scheduler were not looked at, as GROUPING=dwr has others");
   snprintf(plain, sizeof plain, "%s", run(0, "--trace t3 --quiet"));
   shell("! cmp -s t1 %s", "t3"); /* the youngest is another policy */
   snprintf(ours, sizeof ours, "%s",
