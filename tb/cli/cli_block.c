@@ -263,7 +263,7 @@ static error_t parse(int key, char *arg, struct argp_state *st) {
     case ARGP_KEY_END:
       if (!o->what || (strcmp(o->what, "ports") && strcmp(o->what, "new") && strcmp(o->what, "lint")))
         argp_error(st, "expected ports BLOCK, new NAME --like BLOCK, or lint BLOCK=FILE.sv");
-      if (!o->arg) argp_error(st, "%s of what? %s", o->what, !strcmp(o->what, "new") ? "a name for the folder and its module" : "a block");
+      else if (!o->arg) argp_error(st, "%s of what? %s", o->what, !strcmp(o->what, "new") ? "a name for the folder and its module" : "a block");
       return 0;
     case ARGP_KEY_INIT: st->child_inputs[0] = &o->shape; return 0;
     default: return ARGP_ERR_UNKNOWN;
