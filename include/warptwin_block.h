@@ -5,8 +5,8 @@
  *
  * One object stands for all instances of the block (`instances`; most blocks have one). Time is counted in clock cycles; in each, in this order:
  *   moore  outputs that follow from the state alone (kind WT_PORT_MOORE). Called after reset and after every clock edge
- *   eval   outputs of kind WT_PORT_MEALY, from the state and the inputs of kind WT_PORT_EARLY, which are final now. State must not change: eval is called
- *          again when all inputs are final, and must give the same outputs
+ *   eval   outputs of kind WT_PORT_MEALY, from the state and the inputs of kind WT_PORT_EARLY, which are final now. State must not change: moore and eval
+ *          are called again when all inputs are final, and must give the same outputs
  *   tick   the clock edge: the new state, from the old one and all inputs
  * Each of these may allocate, but runs once a cycle: better not. No call may keep a pointer into another block's values.
  */

@@ -1,4 +1,5 @@
 /* wt_outfile.c - names beside the place, and what a signal leaves behind. */
+#define _DEFAULT_SOURCE
 #include "wt_outfile.h"
 
 #include <errno.h>
@@ -6,16 +7,18 @@
 #include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 /* Unfinished files of this process; children that were forked meanwhile must not touch them. fstapi keeps a second file beside a wave. */
 enum { SLOTS = 8 };
-static struct {
+typedef struct {
   atomic_int used;
   pid_t owner;
   char part[WT_OUTFILE_PATH], hier[WT_OUTFILE_PATH + 8];
-} open_files[SLOTS];
+} slot;
+static slot own_files[SLOTS], *open_files = own_files;
 
 static void (*last)(int sig);
 static pid_t last_of;
@@ -33,7 +36,8 @@ int wt_outfile_begin(wt_outfile *o, const char *path) {
   else part_of(path, (int)getpid(), o->part, sizeof o->part);
   for (int i = 0; !o->straight && o->slot < 0 && i < SLOTS; i++) {
     int was = 0;
-    if (atomic_compare_exchange_strong(&open_files[i].used, &was, 1) || open_files[i].owner != getpid()) {
+    /* of a table of this process alone, what another one owns is a copy from before the fork */
+    if (atomic_compare_exchange_strong(&open_files[i].used, &was, 1) || (open_files == own_files && open_files[i].owner != getpid())) {
       open_files[i].owner = getpid();
       strcpy(open_files[i].part, o->part);
       snprintf(open_files[i].hier, sizeof open_files[i].hier, "%s.hier", o->part);
@@ -60,6 +64,23 @@ void wt_outfile_discard(const char *path, int process) {
   part_of(path, process, part, sizeof part);
   snprintf(hier, sizeof hier, "%s.hier", part);
   unlink(part), unlink(hier);
+}
+
+int wt_outfile_share(void) {
+  if (open_files != own_files) return 0;
+  slot *both = mmap(NULL, sizeof own_files, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (both == MAP_FAILED) return -1;
+  memcpy(both, own_files, sizeof own_files);
+  open_files = both;
+  return 0;
+}
+
+void wt_outfile_sweep(void) {
+  for (int i = 0; open_files != own_files && i < SLOTS; i++) {
+    if (!open_files[i].used || open_files[i].owner == getpid()) continue;
+    unlink(open_files[i].part), unlink(open_files[i].hier);
+    open_files[i].used = 0;
+  }
 }
 
 static void ended(int sig) {

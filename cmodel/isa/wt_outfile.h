@@ -17,6 +17,10 @@ int wt_outfile_begin(wt_outfile *o, const char *path);
 int wt_outfile_end(wt_outfile *o, int keep);
 /* Removes what another process that has died left of this file. */
 void wt_outfile_discard(const char *path, int process);
+/* Before a fork of somebody who may die of anything, by exit too: the unfinished files of both are known to both from here on. -1: no memory. */
+int wt_outfile_share(void);
+/* After the death of that process and those that it started: removes what they left. */
+void wt_outfile_sweep(void);
 /* For main: signals that end the program take unfinished files along; a full disk is an error of the write, also below mapped files. */
 void wt_outfile_guard(void);
 /* With it: what this process (its children not) does at last, when such a signal ends it; nothing but what a signal handler may do. NULL = nothing. */

@@ -105,7 +105,48 @@ static void ports_c(FILE *f, const wt_world *x) {
   fprintf(f, "  return 0;\n}\n#endif\n");
 }
 
+static int ports(const block_opts *o, const wt_blks *blks) {
+  const wt_blk *b = wt_blk_find(blks, o->arg);
+  char module[80];
+  wt_world x;
+  if (!b || b->outside) return wt_cli_error(2, "block ports %s: no such block; 'warptwin bench' without a block lists them", o->arg);
+  if (o->c + o->sv != 1) return wt_cli_error(2, "block ports %s: give one of --c, a header, or --sv, the head of a module", o->arg);
+  if (wt_world_open(&x, blks, b, b->count)) return wt_cli_error(2, "out of memory");
+  snprintf(module, sizeof module, "my_%s", b->stem);
+  if (o->sv) ports_sv(stdout, &x, module);
+  else ports_c(stdout, &x);
+  wt_world_close(&x);
+  return 0;
+}
+
 /* ---- a folder to begin with ---- */
+
+/* Words of SystemVerilog (IEEE 1800-2017, annex B) that look like a name of a module. */
+static int is_keyword(const char *name) {
+  static const char words[] =
+    " accept_on alias always always_comb always_ff always_latch and assert assign assume automatic before begin bind bins binsof bit break buf "
+    "bufif0 "
+    "bufif1 byte case casex casez cell chandle checker class clocking cmos config const constraint context continue cover covergroup coverpoint "
+    "cross "
+    "deassign default defparam design disable dist do edge else end endcase endchecker endclass endclocking endconfig endfunction endgenerate "
+    "endgroup "
+    "endinterface endmodule endpackage endprimitive endprogram endproperty endsequence endspecify endtable endtask enum event eventually expect "
+    "export "
+    "extends extern final first_match for force foreach forever fork forkjoin function generate genvar global highz0 highz1 if iff ifnone "
+    "ignore_bins "
+    "illegal_bins implements implies import incdir include initial inout input inside instance int integer interconnect interface intersect join "
+    "join_any join_none large let liblist library local localparam logic longint macromodule matches medium modport module nand negedge nettype new "
+    "nexttime nmos nor noshowcancelled not notif0 notif1 null or output package packed parameter pmos posedge primitive priority program property "
+    "protected pull0 pull1 pulldown pullup pulsestyle_ondetect pulsestyle_onevent pure rand randc randcase randsequence rcmos real realtime ref reg "
+    "reject_on release repeat restrict return rnmos rpmos rtran rtranif0 rtranif1 s_always s_eventually s_nexttime s_until s_until_with scalared "
+    "sequence shortint shortreal showcancelled signed small soft solve specify specparam static string strong strong0 strong1 struct super supply0 "
+    "supply1 sync_accept_on sync_reject_on table tagged task this throughout time timeprecision timeunit tran tranif0 tranif1 tri tri0 tri1 triand "
+    "trior trireg type typedef union unique unique0 unsigned until until_with untyped use uwire var vectored virtual void wait wait_order wand weak "
+    "weak0 weak1 while wildcard wire with within wor xnor xor ";
+  char word[64];
+  snprintf(word, sizeof word, " %.60s ", name);
+  return strstr(words, word) != NULL;
+}
 
 /* Text of our module with another name, and what it includes of its ports written out. */
 static char *renamed(const wt_blk *blk, const char *name) {
@@ -151,6 +192,10 @@ static int new_folder(const block_opts *o, const wt_blks *blks) {
   if (!b || b->outside) return wt_cli_error(2, "--like %s: no such block; 'warptwin bench' without a block lists them", o->like);
   if (!isalpha((unsigned char)*name) || name[strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_")] || strlen(name) > 50)
     return wt_cli_error(2, "block new %s: the name is that of a module: letters, digits and _", name);
+  if (is_keyword(name)) return wt_cli_error(2, "block new %s: the name is that of the module, and this is a word of SystemVerilog", name);
+  if (o->c)
+    return wt_cli_error(2, "block new %s --c: the folder begins with SystemVerilog; for C see examples/block/youngest.c and 'block ports %s --c'",
+                        name, b->stem);
   if (!strncmp(name, "wt_", 3)) return wt_cli_error(2, "block new %s: names that begin with wt_ are those of our modules", name);
   if (mkdir(name, 0777)) return wt_cli_error(2, "block new %s: cannot make the folder: %s", name, strerror(errno));
   char *sv = renamed(b, name);
@@ -182,7 +227,7 @@ static int new_folder(const block_opts *o, const wt_blks *blks) {
 /* ---- lint ---- */
 
 static int lint(const block_opts *o, const wt_blks *blks) {
-  char block[64], file[1024], module[64], err[8000], dir[] = "/tmp/warptwin-lint.XXXXXX";
+  char block[64], file[1024], module[64], err[2000], *said = NULL, dir[] = "/tmp/warptwin-lint.XXXXXX";
   wt_world x;
   wt_user u;
   if (wt_guest_split(o->arg, block, file, module, err, sizeof err)) return wt_cli_error(2, "%s", err);
@@ -191,8 +236,12 @@ static int lint(const block_opts *o, const wt_blks *blks) {
   if (wt_user_open(&u, b, file, module, err, sizeof err)) return wt_cli_error(2, "%s", err);
   if (wt_world_open(&x, blks, b, b->count)) return wt_cli_error(2, "out of memory");
   if (!mkdtemp(dir)) return wt_world_close(&x), wt_cli_error(2, "%s: %s", dir, strerror(errno));
-  int bad = wt_user_lint(&u, &x, dir, err, sizeof err);
-  if (bad > 0) fputs(err, stderr);
+  int bad = wt_user_lint(&u, &x, dir, &said, err, sizeof err);
+  if (bad > 0) {
+    fputs(said ? said : "", stderr);
+    printf("%s: ports as block %s has them in %s; what Verilator's -Wall says is on standard error\n", file, block, x.w.shape);
+  }
+  free(said);
   if (bad < 0) wt_cli_error(2, "%s", err);
   if (!bad) printf("%s: ports as block %s has them in %s, no word of Verilator's -Wall\n", file, block, x.w.shape);
   wt_user_forget(dir);
@@ -214,8 +263,7 @@ static error_t parse(int key, char *arg, struct argp_state *st) {
     case ARGP_KEY_END:
       if (!o->what || (strcmp(o->what, "ports") && strcmp(o->what, "new") && strcmp(o->what, "lint")))
         argp_error(st, "expected ports BLOCK, new NAME --like BLOCK, or lint BLOCK=FILE.sv");
-      if (!o->arg) argp_error(st, "%s of what? %s", o->what, !strcmp(o->what, "new") ? "a name for the folder and its module" : "a block");
-      if (!strcmp(o->what, "ports") && o->c + o->sv != 1) argp_error(st, "ports %s: --c, a header, or --sv, the head of a module", o->arg);
+      else if (!o->arg) argp_error(st, "%s of what? %s", o->what, !strcmp(o->what, "new") ? "a name for the folder and its module" : "a block");
       return 0;
     case ARGP_KEY_INIT: st->child_inputs[0] = &o->shape; return 0;
     default: return ARGP_ERR_UNKNOWN;
@@ -231,34 +279,19 @@ int wt_cmd_block(int argc, char **argv) {
   static const struct argp_child children[] = {{&wt_cli_shape_argp, 0, "Shape", 1}, {0}};
   static const struct argp a = {options,
                                 parse,
-                                "ports BLOCK | new NAME | lint BLOCK=FILE.sv[:MODULE]",
+                                "ports BLOCK --sv\nports BLOCK --c\nnew NAME --like BLOCK\nlint BLOCK=FILE.sv[:MODULE]",
                                 "For a block of your own (--use): its ports in a shape, a folder to begin with, the linter's word on it.",
                                 children,
                                 NULL,
                                 NULL};
   block_opts o = {0};
   wt_shape S;
-  wt_world x;
   char err[500];
-  int rc = 0;
   wt_cli_parse(&a, argc, argv, &o);
   if (wt_cli_shape_of(&o.shape, &S, err, sizeof err)) return wt_cli_error(2, "%s", err);
   wt_blks *blks = wt_blks_new(&S);
   if (!blks) return wt_cli_error(2, "out of memory");
-  if (!strcmp(o.what, "ports")) {
-    const wt_blk *b = wt_blk_find(blks, o.arg);
-    if (!b || b->outside) rc = wt_cli_error(2, "block ports %s: no such block; 'warptwin bench' without a block lists them", o.arg);
-    else if (wt_world_open(&x, blks, b, b->count)) rc = wt_cli_error(2, "out of memory");
-    else {
-      char module[80];
-      snprintf(module, sizeof module, "my_%s", b->stem);
-      if (o.sv) ports_sv(stdout, &x, module);
-      else ports_c(stdout, &x);
-      wt_world_close(&x);
-    }
-  } else {
-    rc = !strcmp(o.what, "new") ? new_folder(&o, blks) : lint(&o, blks);
-  }
+  int rc = !strcmp(o.what, "ports") ? ports(&o, blks) : !strcmp(o.what, "new") ? new_folder(&o, blks) : lint(&o, blks);
   wt_blks_free(blks);
   return rc;
 }

@@ -227,8 +227,8 @@ static void finish(wt_jobs *p, size_t i, process *x, int how) {
   j->seconds = now() - x->start;
   j->end = how == TIMEOUT ? WT_JOB_TIMEOUT : x->got == p->size ? WT_JOB_DONE : WT_JOB_DIED;
   j->code = WIFSIGNALED(st) ? WTERMSIG(st) : 1000 + WEXITSTATUS(st);
-  if (how == HUNG || (x->watch && j->end == WT_JOB_DIED && WIFSIGNALED(st) && x->watch->in != WT_GUEST_IDLE))
-    wt_cli_guest_end(x->watch, how == HUNG ? 0 : WTERMSIG(st), j->guest, sizeof j->guest);
+  if (how == HUNG || (x->watch && j->end == WT_JOB_DIED && x->watch->in != WT_GUEST_IDLE))
+    wt_cli_guest_end(x->watch, how == HUNG ? WT_CLI_HUNG : WIFSIGNALED(st) ? WTERMSIG(st) : WT_CLI_EXITED, j->guest, sizeof j->guest);
   x->pid = 0;
   if (p->pool) __atomic_add_fetch(p->pool, __atomic_exchange_n(&p->taken[i], 0, __ATOMIC_SEQ_CST), __ATOMIC_SEQ_CST); /* of one that died */
 }

@@ -59,13 +59,28 @@ static int make_shape(wt_compare *w, unsigned v) {
   return (w->size[v] = wt_size_new(S, &so, err, sizeof err)) ? 0 : wt_cli_error(2, "%s", err);
 }
 
-static int plan_value(wt_compare *w, const compare_opts *o, unsigned v) {
+/* The last so many parts of a path. */
+static const char *last_parts(const char *path, unsigned parts) {
+  const char *p = path + strlen(path);
+  for (; p > path; p--)
+    if (p[-1] == '/' && !--parts) break;
+  return p;
+}
+/* Files name columns, and files of traces: by as few parts of their paths as tell them apart. */
+static void shorten(wt_compare *w) {
+  unsigned parts = 0;
+  for (int twins = 1; twins;) {
+    twins = 0, parts++;
+    for (unsigned v = 0; v < w->n_values; v++)
+      for (unsigned u = 0; u < v; u++) twins |= !strcmp(last_parts(w->value[u], parts), last_parts(w->value[v], parts));
+  }
+  for (unsigned v = 0; v < w->n_values; v++) w->value[v] = last_parts(w->value[v], parts);
+}
+
+static int is_twice(const wt_compare *w, const compare_opts *o, unsigned v) {
   for (unsigned u = 0; u < v; u++)
     if (!strcmp(w->value[u], w->value[v])) return wt_cli_error(2, "--over %s: %s is there twice", o->over, w->value[v]);
-  if (w->use && strcmp(w->value[v], "-") != 0) snprintf(w->spec[v], sizeof w->spec[v], "%s=%s", w->key + strlen("use:"), w->value[v]);
-  if (w->use && strrchr(w->value[v], '/')) w->value[v] = strrchr(w->value[v], '/') + 1; /* it names a column, and files */
-  snprintf(w->assign[v], sizeof w->assign[v], "%s=%s", w->key, w->value[v]);
-  return make_shape(w, v);
+  return 0;
 }
 
 static int plan_values(wt_compare *w, const compare_opts *o) {
@@ -84,7 +99,13 @@ static int plan_values(wt_compare *w, const compare_opts *o) {
   if (w->n_values < 2) return wt_cli_error(2, "--over %s: two or more values are compared", o->over);
   if (wt_point_begin(&w->base, o->shape.preset, o->shape.set, err, sizeof err)) return wt_cli_error(2, "%s", err);
   for (unsigned v = 0; v < w->n_values; v++) {
-    int rc = plan_value(w, o, v);
+    if (is_twice(w, o, v)) return 2;
+    if (w->use && strcmp(w->value[v], "-") != 0) snprintf(w->spec[v], sizeof w->spec[v], "%s=%s", w->key + strlen("use:"), w->value[v]);
+  }
+  if (w->use) shorten(w);
+  for (unsigned v = 0; v < w->n_values; v++) {
+    snprintf(w->assign[v], sizeof w->assign[v], "%s=%s", w->key, w->value[v]);
+    int rc = make_shape(w, v);
     if (rc) return rc;
   }
   return 0;
@@ -100,7 +121,9 @@ static int plan_grid(wt_compare *w, const compare_opts *o) {
 /* ---- the cells ---- */
 
 static const char *trace_path(const wt_compare *w, size_t i, char *buf, size_t n) {
-  snprintf(buf, n, "%s/%s.%s.trace", w->traces, w->grid.place[i].k->name, w->value[i % w->n_values]);
+  int at = snprintf(buf, n, "%s/%s.", w->traces, w->grid.place[i].k->name);
+  snprintf(buf + at, n - (size_t)at, "%s.trace", w->value[i % w->n_values]);
+  for (char *p = buf + at; (p = strchr(p, '/'));) *p = '_';
   return buf;
 }
 

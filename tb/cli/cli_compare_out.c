@@ -106,9 +106,9 @@ static void why_larger(const wt_compare *w, FILE *f) {
 }
 
 static void conditions(const wt_compare *w, FILE *f) {
-  char label[WT_POINT_LABEL];
-  fprintf(f, "C twin with the oracle in tandem; shape %s; seed %llu; at most %llu cycles a launch\n", wt_point_label(&w->base, label, sizeof label),
-          (unsigned long long)w->grid.shape.seed, (unsigned long long)w->grid.max_cycles);
+  char label[WT_POINT_LABEL], with[1300];
+  fprintf(f, "C twin with the oracle in tandem; shape %s%s; seed %llu; at most %llu cycles a launch\n", wt_point_label(&w->base, label, sizeof label),
+          wt_cli_guests_words(&w->grid.guests, with, sizeof with), (unsigned long long)w->grid.shape.seed, (unsigned long long)w->grid.max_cycles);
 }
 
 static size_t unfinished(const wt_compare *w) {
@@ -191,7 +191,9 @@ static json_t *cell_json(const wt_compare *w, size_t k, unsigned v) {
 
 void wt_compare_json(const void *what, FILE *f) {
   const wt_compare *w = what;
-  json_t *j = json_object(), *sizes = json_array(), *list = json_array();
+  const wt_cli_guests *guests = &w->grid.guests;
+  json_t *j = json_object(), *sizes = json_array(), *list = json_array(), *use = json_array();
+  for (unsigned i = 0; i < guests->n; i++) json_array_append_new(use, json_string(guests->use[i]));
   for (unsigned v = 0; v < w->n_values; v++) {
     wt_cli_used u[WT_PEAKS];
     wt_grid_used(&w->grid, &w->point[v], w->size[v], u);
@@ -201,7 +203,10 @@ void wt_compare_json(const void *what, FILE *f) {
   for (size_t k = 0; k < w->grid.n_kernels; k++)
     for (unsigned v = 0; v < w->n_values; v++) json_array_append_new(list, cell_json(w, k, v));
   json_object_set_new(j, "over", json_string(w->key));
-  json_object_update_new(j, json_pack("{s:s, s:o, s:I, s:I, s:o, s:o}", "config", w->base.preset, "set", wt_words_json(w->base.set), "seed",
-                                      (json_int_t)w->grid.shape.seed, "max_cycles", (json_int_t)w->grid.max_cycles, "sizes", sizes, "cells", list));
+  json_object_update_new(j, json_pack("{s:s, s:o}", "config", w->base.preset, "set", wt_words_json(w->base.set)));
+  if (guests->n) json_object_set(j, "use", use);
+  json_decref(use);
+  json_object_update_new(j, json_pack("{s:I, s:I, s:o, s:o}", "seed", (json_int_t)w->grid.shape.seed, "max_cycles", (json_int_t)w->grid.max_cycles,
+                                      "sizes", sizes, "cells", list));
   wt_json_print(j, f);
 }

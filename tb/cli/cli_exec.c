@@ -264,9 +264,10 @@ static int run(const exec_opts *o, const char *path, char **argv, const char *li
   close(report);
   int code = exit_code(o, &r, status), bad = 0;
   if (WIFSIGNALED(status)) remove_halves(&r, child);
-  if (WIFSIGNALED(status) && r.live.use.in != WT_GUEST_IDLE) {
+  if (r.live.use.in != WT_GUEST_IDLE) {
+    const int how = WIFEXITED(status) ? WT_CLI_EXITED : hung ? WT_CLI_HUNG : WTERMSIG(status);
     char text[600];
-    code = wt_cli_error(WT_DIFF, "%s", wt_cli_guest_end(&r.live.use, hung ? 0 : WTERMSIG(status), text, sizeof text));
+    code = wt_cli_error(WT_DIFF, "%s", wt_cli_guest_end(&r.live.use, how, text, sizeof text));
   }
   if (o->stats) bad = write_stats(o->stats, path, &r, code);
   verdict(o, &r, status);
@@ -350,6 +351,6 @@ int wt_cmd_exec(int argc, char **argv) {
   wt_cli_note_keys(&o.shape, &S, 1);
   snprintf(library, sizeof library, "%s/cuda/libcudart.so.13", wt_build_dir());
   if (access(library, R_OK)) return wt_cli_error(2, "%s: %s; make it with 'make cuda'", library, strerror(errno));
-  int rc = wt_cli_guarded(&o.guests, prepare, &o);
+  int rc = wt_cli_guarded(&o.guests, prepare, &o, NULL);
   return rc ? rc : run(&o, path, argv + ours + 1, library);
 }

@@ -294,9 +294,10 @@ static int run_session(wt_session *s, const launch_opts *o, wt_backend backend) 
 static const char *const says[] = {"", "the check failed", "", "not supported", "no end", "memory fault"};
 
 /* What a run that ended well has shown. */
-static void passed(const wt_session *s, const launch_opts *o, wt_backend backend) {
+static void passed(wt_session *s, const launch_opts *o, wt_backend backend) {
   char with[400], opaque[400];
   const int both = backend == WT_BACKEND_COSIM;
+  const char *unchecked = wt_cli_guests_unchecked(s, &o->guests);
   wt_cli_guests_words(&o->guests, with, sizeof with), wt_cli_opaque_words(&o->guests, opaque, sizeof opaque);
   if (o->resume) {
     const wt_resumed r = wt_resume_what(s);
@@ -305,13 +306,13 @@ static void passed(const wt_session *s, const launch_opts *o, wt_backend backend
                                  : "both twins agree";
     wt_cli_verdict(1, "%s%s from cycle %llu on%s", who, with, (unsigned long long)r.cycle, r.oracle ? "" : "; without the oracle");
   } else if (o->beside) {
-    wt_cli_verdict(1, "the C machine%s and the RTL of %s beside it agree%s%s%s" WT_CLI_BESIDE, with, wt_cli_beside(o->beside),
-                   o->no_oracle ? "" : ", and the oracle", opaque, wt_guest_paths_hidden(s) ? WT_CLI_HIDDEN : "");
+    wt_cli_verdict(1, "the C machine%s and the RTL of %s beside it agree%s%s%s%s" WT_CLI_BESIDE, with, wt_cli_beside(o->beside),
+                   o->no_oracle ? "" : ", and the oracle", opaque, wt_guest_paths_hidden(s) ? WT_CLI_HIDDEN : "", unchecked);
   } else if (both) {
     wt_cli_verdict(1, o->no_oracle ? "both twins agree%s" : "both twins and the oracle agree%s", opaque);
   } else {
-    wt_cli_verdict(1, o->no_oracle ? "the run ended%s; nothing was checked%s" : "the C twin%s and the oracle agree%s", with,
-                   wt_guest_paths_hidden(s) ? WT_CLI_HIDDEN : "");
+    wt_cli_verdict(1, o->no_oracle ? "the run ended%s; nothing was checked%s%s" : "the C twin%s and the oracle agree%s%s", with,
+                   wt_guest_paths_hidden(s) ? WT_CLI_HIDDEN : "", o->no_oracle ? "" : unchecked);
   }
 }
 
@@ -402,11 +403,14 @@ static int launch(int argc, char **argv, wt_backend backend) {
   int rc = wt_cli_outputs(f.out, f.n_out, (const char *const *)f.in, f.n_in);
   wt_cli_files_free(&f);
   if (rc) return rc;
-  if (o.ckpt_dir && mkdir(o.ckpt_dir, 0777) && errno != EEXIST)
-    return wt_cli_error(2, "--checkpoint-dir %s: cannot make the folder: %s", o.ckpt_dir, strerror(errno));
+  int made = o.ckpt_dir && !mkdir(o.ckpt_dir, 0777), ended = 0;
+  if (o.ckpt_dir && !made && errno != EEXIST) return wt_cli_error(2, "--checkpoint-dir %s: cannot make the folder: %s", o.ckpt_dir, strerror(errno));
   if (o.ckpt_dir && access(o.ckpt_dir, W_OK | X_OK))
     return wt_cli_error(2, "--checkpoint-dir %s: cannot write there: %s", o.ckpt_dir, strerror(errno));
-  return wt_cli_guarded(&o.guests, launched, &o);
+  rc = wt_cli_guarded(&o.guests, launched, &o, &ended);
+  if (ended) wt_cli_verdict(0, "%s (exit %d)", says[rc], rc);
+  if (made && rc == WT_USAGE) rmdir(o.ckpt_dir); /* nothing is in it */
+  return rc;
 }
 int wt_cmd_run(int argc, char **argv) { return launch(argc, argv, WT_BACKEND_C); }
 int wt_cmd_cosim(int argc, char **argv) { return launch(argc, argv, WT_BACKEND_COSIM); }

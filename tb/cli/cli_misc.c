@@ -81,12 +81,15 @@ int wt_cmd_bench(int argc, char **argv) {
     children, NULL,        NULL};
   misc_opts o = {.cycles = 100000};
   wt_cli_parse(&a, argc, argv, &o);
+  if (!o.block && o.use) return wt_cli_error(2, "--use %s: in the place of which block? give BLOCK before it", o.use);
   if (!o.block) {
     for (const wt_block_fns *f = wt_block_table; f->stem; f++) printf("%s\n", f->stem);
     return 0;
   }
-  const wt_cli_guests object = {.use = {o.use}, .n = o.use && strlen(o.use) > 3 && !strcmp(o.use + strlen(o.use) - 3, ".so")};
-  return wt_cli_guarded(&object, benched, &o);
+  char spec[1200];
+  snprintf(spec, sizeof spec, "%s=%s", o.block, o.use ? o.use : "");
+  const wt_cli_guests own = {.use = {spec}, .n = o.use != NULL};
+  return wt_cli_guarded(&own, benched, &o, NULL);
 }
 
 /* ---- build-rtl ---- */

@@ -321,7 +321,7 @@ static int run(plan *p) {
   g->begins = begins, g->ends = ends, g->told = print_row, g->ctx = p;
   p->places = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (p->places == MAP_FAILED) p->places = NULL; /* then a case is one process */
-  g->pool.pool = p->places, g->pool.taken = p->places ? p->places + 1 : NULL, g->pool.guests = o->guests.n != 0;
+  g->pool.pool = p->places, g->pool.taken = p->places ? p->places + 1 : NULL, g->pool.guests = wt_cli_guests_any(&o->guests);
   printf("%-18s %-26s %9s %9s %6s %7s  %-13s %-12s\n", "kernel", "shape", "cycles", "warp insn", "IPC", "lanes", "twins", "oracle, host");
   int rc = wt_grid_run(g);
   if (p->places) munmap(p->places, bytes);

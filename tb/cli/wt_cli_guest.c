@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "cli/wt_cli_say.h"
+#include "isa/wt_outfile.h"
 
 enum { OPT_USE = 760, OPT_OPAQUE, PATIENCE = 10 }; /* seconds in one call */
 
@@ -72,6 +73,13 @@ const char *wt_cli_opaque_words(const wt_cli_guests *g, char *buf, size_t n) {
   return buf;
 }
 
+const char *wt_cli_guests_unchecked(wt_session *s, const wt_cli_guests *g) {
+  unsigned grouping, is_sched = 0;
+  for (unsigned i = 0; i < g->n; i++) is_sched |= !strncmp(g->use[i], "sched=", 6);
+  if (!is_sched || wt_shape_key(s, "GROUPING", &grouping) || grouping != WT_GROUPING_dwr) return "";
+  return "; rules of the scheduler were not looked at, as GROUPING=dwr has others";
+}
+
 static double now(void) {
   struct timespec t;
   clock_gettime(CLOCK_MONOTONIC, &t);
@@ -83,8 +91,7 @@ static unsigned patience(void) {
 }
 int wt_cli_is_stuck(const wt_use_watch *w, wt_cli_stuck *since) {
   const uint64_t calls = w->calls;
-  /* Verilog is built within the call that opens it, which takes as long as it takes */
-  if (w->in == WT_GUEST_IDLE || w->in == WT_GUEST_OPEN || calls != since->calls) {
+  if (w->in == WT_GUEST_IDLE || calls != since->calls) {
     *since = (wt_cli_stuck){calls, now()};
     return 0;
   }
@@ -93,11 +100,11 @@ int wt_cli_is_stuck(const wt_use_watch *w, wt_cli_stuck *since) {
 
 const char *wt_cli_guest_end(const wt_use_watch *w, int sig, char *buf, size_t n) {
   const char *what = wt_use_call(w->in);
-  if (sig)
-    snprintf(buf, n, "block %s of %s crashed (%s) in %s, cycle %llu", w->block, w->file, wt_cli_signal(sig), what, (unsigned long long)w->cycle);
-  else
-    snprintf(buf, n, "block %s of %s does not come back from %s for %u s, cycle %llu", w->block, w->file, what, patience(),
-             (unsigned long long)w->cycle);
+  const unsigned long long cycle = (unsigned long long)w->cycle;
+  if (sig > 0) snprintf(buf, n, "block %s of %s crashed (%s) in %s, cycle %llu", w->block, w->file, wt_cli_signal(sig), what, cycle);
+  else if (sig == WT_CLI_HUNG)
+    snprintf(buf, n, "block %s of %s does not come back from %s for %u s, cycle %llu", w->block, w->file, what, patience(), cycle);
+  else snprintf(buf, n, "block %s of %s ended the run (exit of C, $finish of Verilog) in %s, cycle %llu", w->block, w->file, what, cycle);
   return buf;
 }
 
@@ -106,32 +113,68 @@ static void pass_on(int sig) {
   if (child_of_ours) kill((pid_t)child_of_ours, sig);
 }
 
-int wt_cli_guarded(const wt_cli_guests *g, int (*fn)(void *ctx), void *ctx) {
+/* Shared with the process that runs fn. */
+typedef struct {
+  wt_use_watch use;
+  int returned; /* from fn: its exit code is what it wanted */
+} guard;
+
+static void run_child(guard *w, pid_t parent, int (*fn)(void *ctx), void *ctx) {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != parent) _exit(1);
+  wt_watch_use(&w->use);
+  int rc = fn(ctx);
+  w->returned = 1;
+  exit(rc);
+}
+
+/* 1: a call of a guest did not come back, and the process was ended for it. */
+static int wait_for(pid_t pid, const guard *w, int *st) {
+  wt_cli_stuck since = {0, 0};
+  int hung = 0;
+  for (long pause = 1; waitpid(pid, st, WNOHANG) <= 0; pause = pause < 50 ? pause + 1 : 50) {
+    nanosleep(&(struct timespec){0, pause * 1000000}, NULL);
+    if (!hung && wt_cli_is_stuck(&w->use, &since)) hung = 1, kill(pid, SIGKILL);
+  }
+  return hung;
+}
+
+int wt_cli_guests_any(const wt_cli_guests *g) {
+  unsigned n = g->n;
+  for (unsigned i = 0; i < g->n_opaque; i++) n += strchr(g->opaque[i], '=') != NULL;
+  return n > 0;
+}
+/* A module beside the machine is called by the comparison, not as a guest: then it is the only one that can have ended the process. */
+static const char *end_of(const guard *w, const wt_cli_guests *g, int sig, char *buf, size_t n) {
+  if (w->use.in != WT_GUEST_IDLE) return wt_cli_guest_end(&w->use, sig, buf, n);
+  const char *spec = g->n ? g->use[0] : g->opaque[0], *eq = strchr(spec, '=');
+  snprintf(buf, n, "block %.*s of %s ended the run (exit of C, $finish of Verilog)", eq ? (int)(eq - spec) : 0, spec, eq ? eq + 1 : spec);
+  return buf;
+}
+
+int wt_cli_guarded(const wt_cli_guests *g, int (*fn)(void *ctx), void *ctx, int *ended) {
   static const int signals[] = {SIGTERM, SIGHUP, SIGINT};
   char text[600];
-  int st = 0, hung = 0;
-  wt_cli_stuck since = {0, 0};
-  wt_use_watch *w = g->n ? mmap(NULL, sizeof *w, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0) : MAP_FAILED;
-  if (w == MAP_FAILED) return fn(ctx);
+  int st = 0;
+  guard *w = wt_cli_guests_any(g) ? mmap(NULL, sizeof *w, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0) : MAP_FAILED;
+  if (w == MAP_FAILED || wt_outfile_share()) return fn(ctx);
   fflush(NULL);
   pid_t me = getpid(), pid = fork();
   if (pid < 0) return fn(ctx);
-  if (!pid) {
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (getppid() != me) _exit(1);
-    wt_watch_use(w);
-    exit(fn(ctx));
-  }
+  if (!pid) run_child(w, me, fn, ctx);
   child_of_ours = pid;
   for (unsigned i = 0; i < 3; i++) /* who ignored one of them goes on doing so */
     if (signal(signals[i], pass_on) == SIG_IGN) signal(signals[i], SIG_IGN);
-  for (long pause = 1; waitpid(pid, &st, WNOHANG) <= 0; pause = pause < 50 ? pause + 1 : 50) {
-    nanosleep(&(struct timespec){0, pause * 1000000}, NULL);
-    if (!hung && wt_cli_is_stuck(w, &since)) hung = 1, kill(pid, SIGKILL);
-  }
+  const int hung = wait_for(pid, w, &st);
   child_of_ours = 0;
   int rc = WIFEXITED(st) ? WEXITSTATUS(st) : 128 + WTERMSIG(st);
-  if (WIFSIGNALED(st) && w->in != WT_GUEST_IDLE) rc = wt_cli_error(WT_DIFF, "%s", wt_cli_guest_end(w, hung ? 0 : WTERMSIG(st), text, sizeof text));
+  const int gone = WIFSIGNALED(st) ? w->use.in != WT_GUEST_IDLE : !w->returned;
+  if (gone) {
+    const int how = WIFEXITED(st) ? WT_CLI_EXITED : hung ? WT_CLI_HUNG : WTERMSIG(st);
+    rc = wt_cli_error(WT_DIFF, "%s", end_of(w, g, how, text, sizeof text));
+  }
+  wt_outfile_sweep();
+  if (ended) *ended = gone;
   munmap(w, sizeof *w);
   return rc;
 }

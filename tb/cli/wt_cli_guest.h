@@ -23,15 +23,21 @@ const char *wt_cli_guests_words(const wt_cli_guests *g, char *buf, size_t n);
 const char *wt_cli_opaque_words(const wt_cli_guests *g, char *buf, size_t n);
 /* Of a control-flow unit that does not tell its paths. */
 #define WT_CLI_HIDDEN "; invariants of the control-flow unit were not looked at, as it does not tell its paths"
+/* Of a scheduler where sub-warps are grouped (GROUPING=dwr): that its rules were not looked at; else "". */
+const char *wt_cli_guests_unchecked(wt_session *s, const wt_cli_guests *g);
+/* Is there code of the user's that may crash, hang or end the process? Objects stand beside the machine with --opaque, too. */
+int wt_cli_guests_any(const wt_cli_guests *g);
 /* Has the call that it is in gone on for longer than anybody waits? `since` remembers the call between two looks. */
 typedef struct {
   uint64_t calls;
   double start;
 } wt_cli_stuck;
 int wt_cli_is_stuck(const wt_use_watch *w, wt_cli_stuck *since);
-/* "block sched of my.so crashed (SIGSEGV) in eval, cycle 17"; sig = 0: it hung. buf is returned. */
+/* What sig may be instead of a signal: it hung; it ended the process. */
+enum { WT_CLI_HUNG = 0, WT_CLI_EXITED = -1 };
+/* "block sched of my.so crashed (SIGSEGV) in eval, cycle 17". buf is returned. */
 const char *wt_cli_guest_end(const wt_use_watch *w, int sig, char *buf, size_t n);
-/* fn in a process of its own, which is ended when a guest does not come back; what a guest did is one line on standard error. The exit code of fn, or 1
- * where a guest crashed or hung. Without guests: fn here. */
-int wt_cli_guarded(const wt_cli_guests *g, int (*fn)(void *ctx), void *ctx);
+/* fn in a process of its own, which is ended when a guest does not come back; what a guest did is one line on standard error, and no unfinished file
+ * stays. The exit code of fn, or 1 where a guest crashed, hung or ended the process: *ended is 1 then (ended: or NULL). Without guests: fn here. */
+int wt_cli_guarded(const wt_cli_guests *g, int (*fn)(void *ctx), void *ctx, int *ended);
 #endif

@@ -4,6 +4,7 @@
 #include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
+#include <inttypes.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,6 +18,7 @@
 #include "cosim/wt_rtl_src.h"
 #include "isa/wt_outfile.h"
 #include "lib/wt_home.h"
+#include "lib/wt_world.h"
 
 int wt_size_fail(char *err, size_t errn, const char *fmt, const char *a, const char *b) {
   snprintf(err, errn, fmt, a, b);
@@ -65,11 +67,25 @@ double wt_liberty_nand2(const char *text) {
 
 /* ---- results of earlier runs ---- */
 
+/* Which module of the user's, and the ports that it was found to have: of another block, or of another shape, it has not been looked at yet. */
+static void whose(const wt_synth_of *w, char text[120]) {
+  wt_world x;
+  wt_blks *blks = w->user ? wt_blks_new(w->S) : NULL;
+  const wt_blk *b = blks ? wt_blk_find(blks, w->stem) : NULL;
+  *text = 0;
+  if (b && !wt_world_open(&x, blks, b, b->count)) {
+    snprintf(text, 120, "%s %016" PRIx64, w->user->module, wt_world_hash(&x.w));
+    wt_world_close(&x);
+  }
+  wt_blks_free(blks);
+}
+
 static void kept_path(wt_size_job *j, const char *package) {
-  char dir[1100], err[600], *salt = NULL;
+  char dir[1100], err[600], top[120], *salt = NULL;
   char *map = wt_src_slurp(j->map);
   if (!map) return;
-  const char *recipe = j->kind->recipe, *top = j->of->user ? j->of->user->module : "";
+  whose(j->of, top);
+  const char *recipe = j->kind->recipe;
   size_t n = strlen(recipe) + strlen(j->library) + strlen(map) + strlen(top) + 1;
   if (wt_cache_dir(dir, 1000, err, sizeof err)) return free(map); /* nothing is kept then */
   if (!(salt = malloc(n))) return free(map);

@@ -113,6 +113,26 @@ static int another(const wt_user *u, const signal *s, uint64_t yosys, char *err,
   return 2;
 }
 
+/* A net of the source on a loop without a clock edge: "Warning: found logic loop in module x:", its cells, "    wire \cand [0]". 0: there is no loop. */
+static int looped(const wt_size_job *j, char *err, size_t errn) {
+  char line[2000], name[200] = "", text[160] = "";
+  unsigned at = 0;
+  int in = 0;
+  FILE *f = j->of->user ? fopen(j->log, "r") : NULL;
+  while (f && !*name && fgets(line, sizeof line, f)) {
+    if (in && strncmp(line, "    ", 4)) break;
+    in |= strstr(line, "found logic loop") != NULL;
+    if (in && !strncmp(line, "    wire \\", 10)) snprintf(name, sizeof name, "%.*s", (int)strcspn(line + 10, " \n"), line + 10);
+  }
+  if (f) fclose(f);
+  if (!in) return 0;
+  const char *last = strrchr(name, '.') ? strrchr(name, '.') + 1 : name;
+  if (*name) line_of(j->of->user->file, 0, last, &at, text);
+  snprintf(err, errn, "%s:%u: '%s' depends on itself without a clock edge between (a combinational loop), which has no price: %s", j->of->user->file,
+           at, *name ? name : "a net without a name", text);
+  return 2;
+}
+
 /* What Yosys does not read, or warns of: "FILE:12: ERROR: syntax error, ...", "FILE:9: Warning: Identifier `\X' is implicitly declared." 0: nothing. */
 static int stopped(const wt_size_job *j, char *err, size_t errn) {
   const char *file = j->of->user ? j->of->user->file : "";
@@ -122,7 +142,8 @@ static int stopped(const wt_size_job *j, char *err, size_t errn) {
   FILE *f = fopen(j->log, "r");
   while (f && !*why && fgets(line, sizeof line, f)) {
     line[strcspn(line, "\n")] = 0;
-    if (strstr(line, "Replacing memory")) continue; /* by flip-flops, which are counted as such */
+    if (strstr(line, "Executing CHECK pass")) break; /* what it finds is another matter */
+    if (strstr(line, "Replacing memory")) continue;  /* by flip-flops, which are counted as such */
     if (!(p = strstr(line, "ERROR: ")) && !(p = strstr(line, "Warning: "))) continue;
     snprintf(why, sizeof why, "%.500s", strchr(p, ' ') + 1);
     if (len && !strncmp(line, file, len) && line[len] == ':') at = (unsigned)strtoul(line + len + 1, NULL, 10);
@@ -137,7 +158,11 @@ static int stopped(const wt_size_job *j, char *err, size_t errn) {
       err, errn,
       "%s:%u: Yosys takes '%s' for a wire that nobody drives: %s Name it with its package, or read the element into a variable of its own first",
       file, at, name, text);
-  else if (at) snprintf(err, errn, "%s:%u: Yosys does not read this (%s): %s", file, at, why, text);
+  else if (at)
+    snprintf(err, errn, "%s:%u: Yosys does not read this (%s): %s%s", file, at, why, text,
+             strstr(text, "assert") || strstr(text, "assume") || strstr(text, "cover")
+               ? " Assertions are no gates: put them between `ifndef SYNTHESIS and `endif"
+               : "");
   else snprintf(err, errn, "%s: Yosys does not read it: %s", file, why);
   return 2;
 }
@@ -246,7 +271,11 @@ static int compare(const wt_user *u, json_t *modules, const signals *said, char 
 #define READ                                                                                                                                        \
   "proc; setattr -set keep 1 w:* w:$* %%d w:$unnamed_block$* %%u; setattr -set keep 1 t:$mem*; opt_clean; memory_collect; write_json %s; flatten; " \
   "write_json %s.flat\n"
-static void read_script(const wt_size_job *j, FILE *f) { fprintf(f, READ, j->netlist, j->netlist); }
+/* A user's module may hang on itself; what `check` says of words may be no loop of bits. */
+static void read_script(const wt_size_job *j, FILE *f) {
+  fprintf(f, READ, j->netlist, j->netlist);
+  if (j->of->user) fprintf(f, "simplemap; techmap; opt_clean; check\n");
+}
 
 /* A name of the source that has the bit, or what else it may be called. */
 static const char *net_of(json_t *m, json_t *bit, const char *otherwise) {
@@ -287,6 +316,7 @@ static int read_result(wt_size_job *j, char *err, size_t errn) {
   snprintf(top, sizeof top, "%s%s", u ? "" : "wt_", u ? u->module : j->of->stem);
   snprintf(path, sizeof path, "%s.flat", j->netlist);
   int rc = stopped(j, err, errn);
+  if (!rc) rc = looped(j, err, errn);
   json_t *parts = rc ? NULL : json_load_file(j->netlist, 0, NULL), *flat = rc ? NULL : json_load_file(path, 0, NULL);
   json_t *m = json_object_get(json_object_get(flat, "modules"), top);
   if (!rc && !m) rc = wt_size_complaint(j, err, errn);

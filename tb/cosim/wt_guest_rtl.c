@@ -33,8 +33,10 @@ static void clock(guest *g, int clk, int rst_n) {
   wt_rtl_says_listen(said);
   g->rtl.api->step(g->rtl.h, clk, rst_n);
   wt_rtl_says_listen(NULL);
-  if (!rst_n || *g->failed || !g->rtl.api->failed(g->rtl.h)) return;
-  if (wt_rtl_says_what(said, file, path, label)) snprintf(g->failed, sizeof g->failed, "an assertion of it failed (its message is above)");
+  const int finish = wt_rtl_says_finish(said);
+  if (!rst_n || *g->failed || (!finish && !g->rtl.api->failed(g->rtl.h))) return;
+  if (finish) snprintf(g->failed, sizeof g->failed, "it calls $finish (%.*s)", (int)strcspn(said + 2, " ") - 1, said + 2);
+  else if (wt_rtl_says_what(said, file, path, label)) snprintf(g->failed, sizeof g->failed, "an assertion of it failed (its message is above)");
   else snprintf(g->failed, sizeof g->failed, "assertion %s (%s) failed", label, file);
 }
 
@@ -51,6 +53,7 @@ static void guest_eval(void *b) {
   copy_in(b);
   clock(b, LOW, 1);
   copy_out(b, WT_PORT_MEALY);
+  copy_out(b, WT_PORT_MOORE); /* are they still those that were shown? */
 }
 static void guest_tick(void *b) {
   const guest *g = b;
@@ -126,8 +129,12 @@ int wt_guest_of_rtl(const wt_world *x, const char *file, const char *module, uin
     return g ? free(g->port), free(g) : (void)0, snprintf(err, errn, "out of memory"), -1;
   g->w = w;
   if (wt_user_open(&u, x->blk, file, module, err, errn) || watched(g, &built, &u, err, errn) ||
-      wt_rtl_build_guest(&built, &u, path, sizeof path, err, errn) || wt_rtl_open(&g->rtl, path, seed, err, errn))
+      wt_rtl_build_guest(&built, &u, path, sizeof path, err, errn))
     return gone(g), -1;
+  wt_guest_enter(w->block, file, 0, WT_GUEST_OPEN);
+  int bad = wt_rtl_open(&g->rtl, path, seed, err, errn);
+  wt_guest_leave();
+  if (bad) return gone(g), -1;
   for (uint32_t i = 0; i < w->ports; i++) {
     g->port[i] = wt_rtl_find(&g->rtl, w->port[i].kind <= WT_PORT_LATE ? "TOP.TOP" : "TOP.wt_guest", w->port[i].name);
     if (!g->port[i] || g->port[i]->width != w->port[i].bits) {

@@ -15,9 +15,11 @@ typedef struct {
   int registered;  /* inputs are taken at the clock edge */
   uint32_t **next; /* of the inputs, where they are registered */
   wt_rtl_var *var;
-  char (*name)[NAME], scope[80];
+  char (*name)[NAME], scope[80], file[300];
   uint32_t vars;
+  uint64_t cycle;
 } object;
+#define CALL(x, in, ...) (wt_guest_enter((x)->world.w.block, (x)->file, (x)->cycle, in), (x)->o.api->__VA_ARGS__, wt_guest_leave())
 
 /* Width as Verilator would lay it out, so that the comparator reads the same places. */
 static uint32_t bytes_of(uint32_t bits) { return bits <= 8 ? 1 : bits <= 16 ? 2 : bits <= 32 ? 4 : bits <= 64 ? 8 : (bits + 31) / 32 * 4; }
@@ -48,17 +50,19 @@ static int add_vars(object *x) {
 }
 
 static void evaluate(object *x) {
-  if (x->o.api->eval) x->o.api->eval(x->o.b);
+  if (x->o.api->eval) CALL(x, WT_GUEST_EVAL, eval(x->o.b));
 }
 static void settle(void *h) { evaluate(h); }
+static void edge(object *x, int rst_n) {
+  if (!rst_n) x->cycle = 0, CALL(x, WT_GUEST_RESET, reset(x->o.b));
+  else if (x->o.api->tick) CALL(x, WT_GUEST_TICK, tick(x->o.b)), x->cycle++;
+}
 static void step(void *h, int clk, int rst_n) {
   object *x = h;
-  const wt_block_api *a = x->o.api;
-  if (clk && !rst_n) a->reset(x->o.b);
-  else if (clk && a->tick) a->tick(x->o.b);
+  if (clk) edge(x, rst_n);
   for (uint32_t i = 0; clk && x->registered && i < x->world.w.ports; i++)
     if (x->next[i]) memcpy(x->world.port[i].value, x->next[i], bytes_of(x->world.port[i].bits));
-  if (clk && a->moore) a->moore(x->o.b);
+  if (clk && x->o.api->moore) CALL(x, WT_GUEST_MOORE, moore(x->o.b));
   if (!clk || x->registered) evaluate(x);
 }
 static int still(void *h, int clk, int rst_n) { return step(h, clk, rst_n), 0; }
@@ -66,7 +70,7 @@ static const wt_rtl_var *vars(void *h, uint32_t *n) { return *n = ((const object
 static int failed(void *h) { return (void)h, 0; }
 static void object_close(void *h) {
   object *x = h;
-  if (x->o.b) x->o.api->close(x->o.b);
+  if (x->o.b) CALL(x, WT_GUEST_CLOSE, close(x->o.b));
   if (x->o.gone) x->o.gone(x->o.of);
   for (uint32_t i = 0; x->next && i < x->world.w.ports; i++) free(x->next[i]);
   wt_world_close(&x->world);
@@ -83,6 +87,7 @@ int wt_rtl_of_object(wt_rtl *r, const wt_blks *blks, const wt_blk *blk, const ch
   object *x = calloc(1, sizeof *x);
   if (!x || !(x->blks = wt_blks_new(blks->S))) return free(x), snprintf(err, errn, "out of memory"), -1;
   x->registered = registered;
+  snprintf(x->file, sizeof x->file, "%.290s", file);
   snprintf(x->scope, sizeof x->scope, "TOP.wt_%.60s", blk->stem);
   if (wt_world_open(&x->world, x->blks, wt_blk_find(x->blks, blk->stem), 1) || add_vars(x)) snprintf(err, errn, "out of memory");
   else if (!wt_guest_of_object(&x->world.w, file, &x->o, err, errn)) return r->api = &api, r->h = x, 0;

@@ -54,7 +54,7 @@ static int heard(const char *format, ...) {
   va_end(ap);
   int failed = listening && strstr(text, "Assertion failed in ");
   if (failed) with_line_of_now(text);
-  if (failed && !*listening) memcpy(listening, text, sizeof text);
+  if (listening && !*listening && (failed || wt_rtl_says_finish(text))) memcpy(listening, text, sizeof text);
   if (failed || n < (int)sizeof text) return fputs(text, stdout) < 0 ? -1 : n;
   va_start(ap, format);
   n = vprintf(format, ap);
@@ -91,6 +91,8 @@ void wt_rtl_says_join(void *dl) {
   for (size_t i = 0; i < bytes / sizeof *imports; i++)
     if (!strcmp(names + symbols[ELF64_R_SYM(imports[i].r_info)].st_name, "printf")) lead(map->l_addr + imports[i].r_offset);
 }
+
+int wt_rtl_says_finish(const char *said) { return !strncmp(said, "- ", 2) && strstr(said, ": Verilog $finish\n") != NULL; }
 
 int wt_rtl_says_what(const char *said, char file[80], char path[200], char label[80]) {
   static const char error[] = "%Error: ", where[] = ": Assertion failed in TOP.";

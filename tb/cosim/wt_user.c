@@ -50,30 +50,38 @@ int wt_user_open(wt_user *u, const wt_blk *blk, const char *file, const char *mo
   return snprintf(err, errn, "%s: module %s is not in it; it has %s: name one of them, FILE:MODULE", file, u->module, all), -1;
 }
 
+/* What it uses of ours, each with a blank before it, without itself: its own path may hold blanks. 0, or -1: too many. */
+static int files_of_ours(const wt_user *u, int source, char *files, size_t n) {
+  if (wt_src_files(source, files, n)) return -1;
+  char *at = strstr(files, u->file);
+  if (at) memmove(at, at + strlen(u->file), strlen(at + strlen(u->file)) + 1);
+  return 0;
+}
+
 int wt_user_files(const wt_user *u, const char *dir, char *err, size_t errn) {
   char path[1200], files[16384];
   int i = source_of(u, err, errn);
   if (i < 0) return -1;
-  if (wt_src_files(i, files, sizeof files)) return snprintf(err, errn, "%s: uses too many files", u->file), -1;
+  if (files_of_ours(u, i, files, sizeof files)) return snprintf(err, errn, "%s: uses too many files", u->file), -1;
   snprintf(path, sizeof path, "%s/files", dir);
   FILE *f = fopen(path, "w");
-  for (char *save = NULL, *p = strtok_r(files, " ", &save); f && p; p = strtok_r(NULL, " ", &save))
-    if (strcmp(p, u->file)) fprintf(f, "%s\n", p);
+  for (char *save = NULL, *p = strtok_r(files, " ", &save); f && p; p = strtok_r(NULL, " ", &save)) fprintf(f, "%s\n", p);
   if (f) fprintf(f, "%s\n", u->file);
   return !f || fclose(f) ? (snprintf(err, errn, "%s: cannot write: %s", path, strerror(errno)), -1) : 0;
 }
 
+static void append(FILE *f, const char *path) {
+  char *text = wt_src_slurp(path);
+  if (text) fprintf(f, "%s\n", text);
+  free(text);
+}
 char *wt_user_text(const wt_user *u) {
   char files[16384], err[300], *all = NULL;
   size_t n = 0;
   int i = source_of(u, err, sizeof err);
-  FILE *f = i < 0 || wt_src_files(i, files, sizeof files) ? NULL : open_memstream(&all, &n);
-  for (char *save = NULL, *p = f ? strtok_r(files, " ", &save) : NULL; p; p = strtok_r(NULL, " ", &save)) {
-    char *text = wt_src_slurp(p);
-    if (text) fprintf(f, "%s\n", text);
-    free(text);
-  }
-  if (f) fclose(f);
+  FILE *f = i < 0 || files_of_ours(u, i, files, sizeof files) ? NULL : open_memstream(&all, &n);
+  for (char *save = NULL, *p = f ? strtok_r(files, " ", &save) : NULL; p; p = strtok_r(NULL, " ", &save)) append(f, p);
+  if (f) append(f, u->file), fclose(f);
   return all;
 }
 
@@ -102,7 +110,8 @@ static void first_error(const wt_user *u, const char *log, char *err, size_t err
     if (!p) continue;
     for (p++; *p == ' ';) p++;
     line[strcspn(line, "\n")] = 0;
-    snprintf(err, errn, "%.600s", p);
+    const int another = strstr(p, "Cannot find include file") || strstr(p, "Cannot find file containing module");
+    snprintf(err, errn, "%.600s%s", p, another ? "; a block is one file: put it into this one" : "");
     break;
   }
   if (f) fclose(f);
@@ -129,8 +138,21 @@ static int port_of(const char *line, port *p) {
 
 static const char *way(int out) { return out ? "an output" : "an input"; }
 
+static int is_known(const wt_world *x, const char *name) {
+  int known = !strcmp(name, "clk") || !strcmp(name, "rst_n");
+  for (unsigned k = 0; k < x->w.ports && !known; k++) known = !strcmp(x->port[k].name, name);
+  return known;
+}
+/* The first port of the module that the block does not have; NULL: there is none. */
+static const char *unknown_port(const wt_world *x, const port *have, unsigned n) {
+  for (unsigned i = 0; i < n; i++)
+    if (!is_known(x, have[i].name)) return have[i].name;
+  return NULL;
+}
+
 static int compare_ports(const wt_user *u, const wt_world *x, const port *have, unsigned n, char *err, size_t errn) {
   static const char *const fixed[] = {"clk", "rst_n"};
+  const char *other = unknown_port(x, have, n);
   for (unsigned k = 0; k < x->w.ports + 2; k++) {
     const int own = k < x->w.ports, out = own && !wt_port_is_input(&x->port[k]);
     const char *name = own ? x->port[k].name : fixed[k - x->w.ports];
@@ -138,8 +160,8 @@ static int compare_ports(const wt_user *u, const wt_world *x, const port *have, 
     unsigned i = 0;
     while (i < n && strcmp(have[i].name, name)) i++;
     if (i == n)
-      return snprintf(err, errn, "%s: module %s lacks %s '%s' of %u bits; 'warptwin block ports %s --sv' prints them all", u->file, u->module,
-                      way(out), name, bits, u->blk->stem),
+      return snprintf(err, errn, "%s: module %s lacks %s '%s' of %u bits%s%s%s; 'warptwin block ports %s --sv' prints them all", u->file, u->module,
+                      way(out), name, bits, other ? ", and has '" : "", other ? other : "", other ? "', which the block has not" : "", u->blk->stem),
              -1;
     if (have[i].out != out)
       return snprintf(err, errn, "%s: port '%s' of module %s is %s, and should be %s", u->file, name, u->module, way(have[i].out), way(out)), -1;
@@ -148,15 +170,10 @@ static int compare_ports(const wt_user *u, const wt_world *x, const port *have, 
                       bits),
              -1;
   }
-  for (unsigned i = 0; i < n; i++) {
-    int known = !strcmp(have[i].name, "clk") || !strcmp(have[i].name, "rst_n");
-    for (unsigned k = 0; k < x->w.ports && !known; k++) known = !strcmp(x->port[k].name, have[i].name);
-    if (!known)
-      return snprintf(err, errn, "%s: module %s has a port '%s' that block %s does not have; another port is another socket", u->file, u->module,
-                      have[i].name, u->blk->stem),
-             -1;
-  }
-  return 0;
+  if (!other) return 0;
+  return snprintf(err, errn, "%s: module %s has a port '%s' that block %s does not have; another port is another socket", u->file, u->module, other,
+                  u->blk->stem),
+         -1;
 }
 
 /* Runs argv from the root of the tree with all that it says in a file; its exit status, or -1. */
@@ -268,7 +285,7 @@ void wt_user_signals(const wt_user *u, const char *dir, void (*fn)(void *ctx, co
   globfree(&g);
 }
 
-int wt_user_lint(const wt_user *u, const wt_world *x, const char *dir, char *err, size_t errn) {
+int wt_user_lint(const wt_user *u, const wt_world *x, const char *dir, char **said, char *err, size_t errn) {
   char log[1400], package[1200], source[ARGS][1100];
   /* how a user calls his file is his own affair: the module is named beside it */
   char *argv[ARGS + 16] = {"verilator", "--lint-only",  "-Wall",           "-Wno-DECLFILENAME",   "--assert",
@@ -277,10 +294,9 @@ int wt_user_lint(const wt_user *u, const wt_world *x, const char *dir, char *err
   snprintf(log, sizeof log, "%s/lint.log", dir);
   snprintf(package, sizeof package, "%s/wt_pkg.sv", dir);
   add_sources(dir, argv, 10, source);
+  *said = NULL;
   if (!run(argv, log)) return 0;
-  char *text = wt_src_slurp(log);
-  snprintf(err, errn, "%s", text ? text : "");
-  free(text);
+  *said = wt_src_slurp(log);
   return 1;
 }
 void wt_user_forget(const char *dir) { wt_rtl_remove(dir, 0); }

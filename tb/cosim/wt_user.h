@@ -20,8 +20,8 @@ int wt_user_ports(const wt_user *u, const wt_world *x, const char *dir, char *er
 /* After wt_user_ports: every variable of it and of what it uses as Verilator reads them, with its module (whose parameters may stand behind the name) and the
  * blocks around it: "g_k[0].q"; bits of all words of an array. A function's own are "f().x". */
 void wt_user_signals(const wt_user *u, const char *dir, void (*fn)(void *ctx, const char *module, const char *name, uint64_t bits), void *ctx);
-/* What Verilator says of it with -Wall, ports compared first, all in folder dir. 0; 1 with what it says in err; -1 with one line in err. */
-int wt_user_lint(const wt_user *u, const wt_world *x, const char *dir, char *err, size_t errn);
+/* What Verilator says of it with -Wall, ports compared first, all in folder dir. 0; 1 with what it says in *said, to be freed; -1 with one line in err. */
+int wt_user_lint(const wt_user *u, const wt_world *x, const char *dir, char **said, char *err, size_t errn);
 /* Removes such a folder. */
 void wt_user_forget(const char *dir);
 /* Hash of the file, of what it uses of the package of the shape and of rtl/lib, without comments. 0 or -1. */

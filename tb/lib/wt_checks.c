@@ -81,8 +81,15 @@ static wt_status hazard(void *self, wt_m *m, wt_report *r) {
 
 /* ---- oracle ---- */
 
+/* Who drives the machine beside our own blocks is who is asked first. */
+static void guests(const wt_guest_list *l, wt_report *r) {
+  wt_guest_what w;
+  for (unsigned i = 0; !wt_guests_what(l, i, &w); i++)
+    wt_report_more(r, "%s%s of %s", i ? ", " : "\nblocks of yours drive the machine: ", w.block, w.file);
+  wt_report_more(r, "; the same command without --use says whether one of them is wrong; --no-oracle runs without the oracle's checks");
+}
 /* What kind of check it was that failed, and what that says of the machine. */
-static void whose_rule(const wt_checked *c, wt_report *r) {
+static void whose_rule(const wt_checked *c, const wt_m *m, wt_report *r) {
   static const struct {
     const char *in, *check;
   } kinds[] = {{" expected ", "values: the machine wrote another one than the instruction's meaning gives"},
@@ -91,6 +98,10 @@ static void whose_rule(const wt_checked *c, wt_report *r) {
   unsigned k = 0;
   while (!strstr(r->t->error, kinds[k].in)) k++;
   wt_report_more(r, "\nthis is the oracle's check of %s (docs/isa/oracle.md)", kinds[k].check);
+  if (wt_guests_of(m)) {
+    guests(wt_guests_of(m), r);
+    return;
+  }
   wt_report_more(
     r, c->twin
          ? "\nboth twins agree up to this cycle: they are wrong alike, or the program or the oracle's rule is; --no-oracle runs without its checks"
@@ -112,7 +123,7 @@ static wt_status oracle_says(const wt_checked *c, wt_report *r, const wt_m *m, w
                     "cycle %llu, kernel %s: %s", cycle_of(r), r->t->L->kernel, r->t->error);
   }
   wt_report_history(r, wt_report_warp(r, m));
-  if (s == WT_DIFF) whose_rule(c, r);
+  if (s == WT_DIFF) whose_rule(c, m, r);
   return s;
 }
 static wt_status oracle_issue(void *self, wt_m *m, wt_report *r) {

@@ -18,6 +18,7 @@ typedef struct {
   unsigned n_each;
   char *seen;       /* inputs: C values that `value` was made of */
   uint32_t *before; /* inputs: words of the evaluation; outputs: those that were shown */
+  uint32_t *edge;   /* inputs: words of the clock edge before, with which outputs of the state alone were shown */
   uint32_t words;
 } place;
 
@@ -37,23 +38,8 @@ struct wt_guest {
   char *state;
 };
 
-static wt_use_watch *watch;
-void wt_watch_use(wt_use_watch *w) { watch = w; }
-const char *wt_use_call(int in) {
-  static const char *const names[] = {"", "open", "reset", "moore", "eval", "tick", "read", "save", "close"};
-  return names[in >= 0 && in <= WT_GUEST_CLOSE ? in : 0];
-}
-static void enter(const wt_guest *g, int in) {
-  wt_use_watch *w = watch;
-  if (!w) return;
-  snprintf(w->block, sizeof w->block, "%s", g->blk->stem);
-  snprintf(w->file, sizeof w->file, "%s", g->file);
-  w->cycle = g->list->cycle, w->in = in, w->calls = w->calls + 1;
-}
-static void leave(void) {
-  if (watch) watch->in = WT_GUEST_IDLE;
-}
-#define CALL(g, in, ...) (enter(g, in), (g)->o.api->__VA_ARGS__, leave())
+static void enter(const wt_guest *g, int in) { wt_guest_enter(g->blk->stem, g->file, g->list->cycle, in); }
+#define CALL(g, in, ...) (enter(g, in), (g)->o.api->__VA_ARGS__, wt_guest_leave())
 
 /* ---- ports ---- */
 
@@ -72,8 +58,9 @@ static int add_places(wt_guest *g) {
     *p = (place){.row = row, .n_each = x->owner[i]->count, .words = (x->port[i].bits + 31) / 32};
     p->each = calloc(p->n_each, sizeof *p->each);
     p->seen = calloc(p->n_each, wt_row_value_bytes(row));
-    p->before = calloc(p->words + 2, sizeof *p->before);
+    p->before = calloc(2 * p->words + 4, sizeof *p->before);
     if (!p->each || !p->seen || !p->before) return -1;
+    p->edge = p->before + p->words + 2;
     for (unsigned k = 0; k < p->n_each; k++) p->each[k] = wt_row_ptr(g->m, x->owner[i], row, k);
     if (x->port[i].bits > most) most = x->port[i].bits;
   }
@@ -120,11 +107,13 @@ static void within(wt_guest *g, unsigned i) {
     p->value[p->bits / 32] &= (uint32_t)wt_mask64(p->bits % 32);
   }
 }
+static int is_other(const wt_guest *g, unsigned port) {
+  return memcmp(g->world.port[port].value, g->place[port].before, g->place[port].words * sizeof(uint32_t)) != 0;
+}
 /* The first output that is not what was shown; -1: all are. */
 static int other_output(const wt_guest *g) {
   for (unsigned i = 0; i < g->world.w.ports; i++)
-    if (!wt_port_is_input(&g->world.port[i]) && memcmp(g->world.port[i].value, g->place[i].before, g->place[i].words * sizeof(uint32_t)))
-      return (int)i;
+    if (!wt_port_is_input(&g->world.port[i]) && is_other(g, i)) return (int)i;
   return -1;
 }
 static void exchange(const wt_guest *g, unsigned i) {
@@ -136,31 +125,47 @@ static void exchange(const wt_guest *g, unsigned i) {
 static void evaluate(wt_guest *g) {
   if (g->o.api->eval) CALL(g, WT_GUEST_EVAL, eval(g->o.b));
 }
-/* Which input was it? All are as they were in the evaluation, but one. */
-static void name_culprit(wt_guest *g, unsigned out) {
-  const unsigned n = g->world.w.ports;
-  int found = -1;
-  char more[200];
-  for (unsigned i = 0; i < n; i++)
+/* All outputs anew, from the inputs as they are. A module shows all of its outputs in its evaluation, an object those of the state alone in moore. */
+static void evaluate_all(wt_guest *g) {
+  if (g->o.api->moore) CALL(g, WT_GUEST_MOORE, moore(g->o.b));
+  evaluate(g);
+}
+static void exchange_inputs(const wt_guest *g) {
+  for (unsigned i = 0; i < g->world.w.ports; i++)
     if (wt_port_is_input(&g->world.port[i])) exchange(g, i);
-  int by_itself = 0;
-  for (int twice = 0; twice < 2; twice++) evaluate(g), by_itself |= other_output(g) >= 0;
+}
+/* The first input that makes the output another one, all others as they were when it was shown. -1: none does alone; -2: it changes by itself. */
+static int culprit(wt_guest *g, unsigned out) {
+  const unsigned n = g->world.w.ports;
+  int found = -1, by_itself = 0;
+  for (unsigned i = 0; i < n && g->world.port[out].kind == WT_PORT_MOORE; i++)
+    if (wt_port_is_input(&g->world.port[i])) memcpy(g->place[i].before, g->place[i].edge, g->place[i].words * sizeof(uint32_t));
+  exchange_inputs(g);
+  for (int twice = 0; twice < 2; twice++) evaluate_all(g), by_itself |= is_other(g, out);
   for (unsigned i = 0; i < n && found < 0 && !by_itself; i++) {
-    if (!wt_port_is_input(&g->world.port[i]) || !memcmp(g->world.port[i].value, g->place[i].before, g->place[i].words * sizeof(uint32_t))) continue;
+    if (!wt_port_is_input(&g->world.port[i]) || !is_other(g, i)) continue;
     exchange(g, i);
-    evaluate(g);
-    if (other_output(g) >= 0) found = (int)i;
+    evaluate_all(g);
+    if (is_other(g, out)) found = (int)i;
     exchange(g, i);
   }
-  for (unsigned i = 0; i < n; i++)
-    if (wt_port_is_input(&g->world.port[i])) exchange(g, i);
-  if (by_itself) snprintf(more, sizeof more, ": its state changes in eval, which only a clock edge may do");
-  else if (found < 0) snprintf(more, sizeof more, ": an input that its rows do not declare for it, together with another one");
-  else
-    snprintf(more, sizeof more,
-             ": it hangs on %s in the same cycle, which its rows (cmodel/spec/blocks/%s.def) do not declare: INT, or nothing at all",
-             g->world.port[found].name, g->blk->stem);
-  broke(g, "changes its output", g->world.port[out].name, more);
+  exchange_inputs(g);
+  return by_itself ? -2 : found;
+}
+static void name_culprit(wt_guest *g, unsigned out) {
+  const int moore = g->world.port[out].kind == WT_PORT_MOORE, in = culprit(g, out);
+  const char *port = g->world.port[out].name;
+  char more[200];
+  if (in == -2) {
+    snprintf(more, sizeof more, ": its state changes in %s, which only a clock edge may do", moore ? "moore or eval" : "eval");
+    broke(g, "changes its output", port, more);
+    return;
+  }
+  snprintf(more, sizeof more, " depends on %s in the same cycle; %s", in < 0 ? "several inputs" : g->world.port[in].name,
+           moore    ? "it may depend on the state alone"
+           : in < 0 ? "some of them may only be used at the clock edge"
+                    : "that input may only be used at the clock edge");
+  broke(g, "is wrong:", port, more);
 }
 
 /* ---- calls ---- */
@@ -189,9 +194,11 @@ static void on_tick(wt_guests *hooks) {
       memcpy(g->place[i].before, g->world.port[i].value, g->place[i].words * sizeof(uint32_t));
       take(g, i);
     }
-    evaluate(g);
+    evaluate_all(g);
     int out = other_output(g);
-    if (out >= 0 && !*l->why) name_culprit(g, (unsigned)out), evaluate(g);
+    if (out >= 0 && !*l->why) name_culprit(g, (unsigned)out), evaluate_all(g);
+    for (unsigned i = 0; i < g->world.w.ports; i++)
+      if (wt_port_is_input(&g->world.port[i])) memcpy(g->place[i].edge, g->world.port[i].value, g->place[i].words * sizeof(uint32_t));
   }
   for (unsigned k = 0; k < l->n; k++) {
     wt_guest *g = l->guest[k];
@@ -200,14 +207,14 @@ static void on_tick(wt_guests *hooks) {
   }
   l->cycle++;
 }
+static void show(wt_guest *g) {
+  if (g->o.api->moore) CALL(g, WT_GUEST_MOORE, moore(g->o.b));
+  for (unsigned i = 0; i < g->world.w.ports; i++)
+    if (g->world.port[i].kind == WT_PORT_MOORE) within(g, i), give(g, i);
+}
 static void on_moore(wt_guests *hooks) {
   wt_guest_list *l = (wt_guest_list *)(void *)hooks;
-  for (unsigned k = 0; k < l->n; k++) {
-    wt_guest *g = l->guest[k];
-    if (g->o.api->moore) CALL(g, WT_GUEST_MOORE, moore(g->o.b));
-    for (unsigned i = 0; i < g->world.w.ports; i++)
-      if (g->world.port[i].kind == WT_PORT_MOORE) within(g, i), give(g, i);
-  }
+  for (unsigned k = 0; k < l->n; k++) show(l->guest[k]);
 }
 
 static void on_reset(wt_guests *hooks) {
@@ -221,7 +228,7 @@ static int read_row(wt_guest *g, unsigned inst, unsigned row, unsigned index) {
   memset(g->one, 0, (g->world.row[row].bits + 31) / 32 * sizeof *g->one);
   enter(g, WT_GUEST_READ);
   int rc = g->o.api->read(g->o.b, inst, row, index, g->one);
-  leave();
+  wt_guest_leave();
   return rc;
 }
 static int reads_all(wt_guest *g) {
@@ -295,13 +302,13 @@ static int guest_open(wt_guest *g, const char *spec, const char *watched, uint64
   g->world.watched = watched && !strcmp(watched, g->blk->stem);
   if (g->world.watched && ends_with(file, ".so"))
     return snprintf(err, errn, "--activity %s: %s is a shared object, which has no nets; give Verilog", watched, file), -1;
-  enter(g, WT_GUEST_OPEN);
   int bad = ends_with(file, ".so") ? wt_guest_of_object(&g->world.w, file, &g->o, own, sizeof own)
                                    : wt_guest_of_rtl(&g->world, file, module, seed, &g->o, own, sizeof own);
-  leave();
   if (bad) return snprintf(err, errn, "--use %s: %s", g->blk->stem, own), -1;
   g->reads = reads_all(g);
+  enter(g, WT_GUEST_SAVE);
   g->bytes = g->o.api->save && g->o.api->load ? g->o.api->save(g->o.b, NULL) : 0;
+  wt_guest_leave();
   if (g->bytes && !(g->state = calloc(1, g->bytes))) return no_memory(err, errn);
   return 0;
 }
@@ -384,8 +391,9 @@ int wt_guests_loaded(wt_guest_list *l) {
     wt_guest *g = l->guest[i];
     enter(g, WT_GUEST_SAVE);
     bad |= g->bytes && g->o.api->load(g->o.b, g->state, g->bytes);
-    leave();
+    wt_guest_leave();
     g->looked = 0;
+    show(g);
   }
   return bad ? -1 : 0;
 }

@@ -2,8 +2,9 @@
  * room of the co-simulation makes into one.
  *
  * In a cycle: at the block's place in the order of evaluation its early inputs are packed, it is evaluated, and its combinational outputs are put where the
- * C machine has those of our block. Before the clock edge all its inputs are packed and it is evaluated again: outputs that are others now hang on an
- * input that its rows do not declare as early, which ends the run. Then it has its edge, and at the end of the cycle shows its moore outputs.
+ * C machine has those of our block. Before the clock edge all its inputs are packed and it is evaluated again: an output that is another one now, one of
+ * the state alone too, depends on an input that its rows do not allow it, which ends the run. Then it has its edge, and at the end of the cycle shows its
+ * moore outputs.
  */
 #ifndef WT_GUEST_H
 #define WT_GUEST_H
@@ -30,6 +31,10 @@ int wt_guest_of_object(const wt_block_world *w, const char *file, wt_guest_objec
 int wt_guest_of_rtl(const wt_world *x, const char *file, const char *module, uint64_t seed, wt_guest_object *o, char *err, size_t errn);
 
 enum { WT_GUEST_IDLE, WT_GUEST_OPEN, WT_GUEST_RESET, WT_GUEST_MOORE, WT_GUEST_EVAL, WT_GUEST_TICK, WT_GUEST_READ, WT_GUEST_SAVE, WT_GUEST_CLOSE };
+
+/* Around every call of a user's code: which one it is, for the watch of wt_watch_use. Building Verilog is none: it takes as long as it takes. */
+void wt_guest_enter(const char *block, const char *file, uint64_t cycle, int in);
+void wt_guest_leave(void);
 
 typedef struct wt_guest wt_guest;
 typedef struct {

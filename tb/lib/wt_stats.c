@@ -130,6 +130,17 @@ const wt_counters *wt_stats(const wt_session *cs) {
   return c;
 }
 
+/* "BLOCK=FILE" of those that stand in the place of ours; NULL: there are none. */
+static json_t *guests_json(const wt_guest_list *l) {
+  json_t *a = NULL;
+  wt_guest_what w;
+  for (unsigned i = 0; !wt_guests_what(l, i, &w); i++) {
+    if (!a) a = json_array();
+    json_array_append_new(a, json_sprintf("%s=%s", w.block, w.file));
+  }
+  return a;
+}
+
 wt_status wt_stats_json(wt_session *s, FILE *f) {
   const wt_tally *t = &s->x.total;
   json_t *why = json_object(), *shape = json_object(), *j = json_object();
@@ -168,6 +179,8 @@ wt_status wt_stats_json(wt_session *s, FILE *f) {
     json_object_set_new(simd, "idle_threads", idle);
   }
   json_object_set_new(j, "simd", simd);
+  json_t *guests = guests_json(s->x.guests);
+  if (guests) json_object_set_new(j, "use", guests);
   json_object_set_new(j, "seed", json_integer((json_int_t)s->opt.seed));
   json_object_set_new(j, "shape", shape);
   int rc = json_dumpf(j, f, JSON_INDENT(2) | JSON_PRESERVE_ORDER);

@@ -51,6 +51,9 @@ static const struct {
   {"import", "import wt_pkg::*;", "", 1, "Yosys does not read this"},
   {"break", "logic o;\nalways_comb begin\no = 0;\nfor (int i = 0; i < 4; i++) if (cfg_sched[0]) begin o = 1; break; end\nend", "", 4,
    "Yosys does not read this"},
+  {"loop", "logic [3:0] x;\nassign x = x & {x[2:0], clk};", "", 1, "'x' depends on itself without a clock edge between (a combinational loop)"},
+  {"assertion", "Mine_A: assert property (@(posedge clk) disable iff (!rst_n) !sched_busy);", "", 1,
+   "Assertions are no gates: put them between `ifndef SYNTHESIS and `endif"},
   {"packed vector of vectors", "logic [3:0][7:0] x;\nassign x = '0;", "", 1, "Yosys does not read this"}};
 
 START_TEST(what_yosys_misreads_is_told) {
@@ -160,6 +163,7 @@ START_TEST(what_is_refused) {
   refused(2, "good.sv", "size --rtl good.sv:nobody --block sched");
   refused(2, "a shared object has no gates; give a .sv or .v", "size --rtl a.so --block sched");
   refused(2, "--rtl: one shape, to the terminal", "size --rtl good.sv:youngest --block sched --csv x.csv");
+  output(0, "size --rtl good.sv:youngest --block sched --config tiny"); /* that its ports are right there says nothing of another block */
   refused(2, "module youngest lacks an input 'cfu_redir_valid' of 1 bits",
           "size --rtl good.sv:youngest --block fetch --config tiny"); /* ports of another block */
 }

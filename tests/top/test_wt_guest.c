@@ -57,6 +57,8 @@ START_TEST(guests_drive) {
   run(0, "--trace t1 --use sched=youngest.so");
   has(run(0, "--trace t2 --use sched=" YOUNGEST), "PASS: the C twin with sched of " YOUNGEST " and the oracle agree");
   shell("cmp t1 t2 && test -s %s", "t1");
+  has(run(0, "--quiet --set GROUPING=dwr --use sched='" WT_ROOT "/rtl/issue/wt_sched.sv'"),
+      "agree; rules of the scheduler were not looked at, as GROUPING=dwr has others");
   snprintf(plain, sizeof plain, "%s", run(0, "--trace t3 --quiet"));
   shell("! cmp -s t1 %s", "t3"); /* the youngest is another policy */
   snprintf(ours, sizeof ours, "%s",
@@ -71,6 +73,7 @@ END_TEST
 START_TEST(what_a_guest_tells_is_seen) {
   run(0, "--quiet --stats s1");
   run(0, "--quiet --stats s2 --use hanoi_yr='" WT_ROOT "/rtl/control/wt_hanoi_yr.sv'");
+  shell("grep -A 1 '\"use\": \\[' s2 | grep -q 'hanoi_yr=.*/wt_hanoi_yr.sv' && sed -i '/\"use\": \\[/,/\\],/d' %s", "s2");
   shell("cmp s1 %s", "s2");
   changed(WT_ROOT "/rtl/control/wt_hanoi_yr.sv", "own.sv", "finished_q", "ended_q");
   shell("sed -i s/finished_q/ended_q/g %s", "own.sv");
@@ -87,8 +90,11 @@ static const struct {
 } wrong[] = {
   /* cannot be when it is known what the inputs are that count */
   {"  const uint32_t set = ready(s);", "  const uint32_t set = ready(s) & -(uint32_t)!*p->dispatch_launch_valid;",
-   "changes its output sched_ready: it hangs on dispatch_launch_valid in the same cycle, which its rows (cmodel/spec/blocks/sched.def) do not "
-   "declare"},
+   "block sched of o.so is wrong: sched_ready depends on dispatch_launch_valid in the same cycle; that input may only be used at the clock edge"},
+  {"*s->p.sched_busy = s->q.busy;", "*s->p.sched_busy = s->q.busy || *s->p.dispatch_launch_valid;",
+   "block sched of o.so is wrong: sched_busy depends on dispatch_launch_valid in the same cycle; it may depend on the state alone"},
+  {"*s->p.sched_busy = s->q.busy;", "*s->p.sched_busy = s->q.busy ^ (s->q.beat++ & 1);",
+   "changes its output sched_busy: its state changes in moore or eval, which only a clock edge may do"},
   {"  *p->sched_ready = set;", "  *p->sched_ready = set ^ (s->q.beat++ & 1);",
    "changes its output sched_ready: its state changes in eval, which only a clock edge may do"},
   {"  *p->sched_ready = set;", "  *p->sched_ready = set | 0x100;", "cycle 0, block sched of o.so sets bits above the width of sched_ready"},
@@ -164,6 +170,14 @@ START_TEST(a_rule_of_another_block_is_named) {
   has(said(), wrong_rtl[_i].says);
 }
 END_TEST
+/* An output of the state alone is checked in every cycle, of a module as of an object. */
+START_TEST(a_module_shows_its_state_alone) {
+  changed(YOUNGEST, "o.sv", "assign sched_busy = busy_q", "assign sched_busy = busy_q || sched_sel_valid");
+  run(1, "--quiet --use sched=o.sv:youngest");
+  has(said(), "block sched of o.sv is wrong: sched_busy depends on ");
+  has(said(), " in the same cycle; it may depend on the state alone");
+}
+END_TEST
 START_TEST(an_assertion_of_a_guest_counts) {
   changed(YOUNGEST, "o.sv", "ready == '0 || best != '0", "ready == '0 || best == ready");
   run(1, "--quiet --use sched=o.sv:youngest");
@@ -195,6 +209,40 @@ START_TEST(an_object_that_crashes_or_hangs_is_told) {
   slurp("out", table, sizeof table);
   has(table, "\n    block sched of crash.so crashed (SIGSEGV) in tick, cycle 49\nbfs ");
   ck_assert_int_eq(warptwin("bench sched --quiet --config small --use crash.so", err, sizeof err), 1);
+}
+END_TEST
+
+/* What takes the whole process along is no end of a run. */
+START_TEST(an_exit_within_a_block_is_a_failure) {
+  char err[16384];
+  object("exit.so", "  const uint32_t set = ready(s);", "  exit(0);\n  const uint32_t set = ready(s);");
+  has(run(1, "--quiet --use sched=exit.so"), "FAIL: the check failed (exit 1)\n");
+  has(said(), "warptwin: block sched of exit.so ended the run (exit of C, $finish of Verilog) in eval, cycle ");
+  ck_assert_int_eq(warptwin("bench sched --quiet --config small --use exit.so", err, sizeof err), 1);
+  has(err, "warptwin: block sched of exit.so ended the run (exit of C, $finish of Verilog) in eval, cycle ");
+  snprintf(err, sizeof err, "regress --run --config small --quiet --only vecadd --hosts '%s/kernels' --use sched=exit.so", wt_build_dir());
+  has(output(1, err), "block sched of exit.so ended the run");
+  changed(YOUNGEST, "fin.sv", "  always_comb begin", "  always_ff @(posedge clk) if (cfu_done_valid) $finish;\n  always_comb begin");
+  run(1, "--quiet --use sched=fin.sv:youngest");
+  has(said(), "block sched of fin.sv stops: it calls $finish (/");
+}
+END_TEST
+/* Beside the machine an object is guarded as within it, and so is what it does when it is opened. */
+START_TEST(an_object_beside_the_machine_is_guarded) {
+  char err[16384];
+  setenv("WARPTWIN_PATIENCE", "1", 1);
+  object("crash.so", "  const uint32_t set = ready(s);", "  *(volatile int *)0 = 1;\n  const uint32_t set = ready(s);");
+  object("hang.so", "  const uint32_t set = ready(s);", "  static volatile int n;\n  while (++n) n = 60;\n  const uint32_t set = ready(s);");
+  object("late.so", "  sched *s = calloc(1, sizeof *s);", "  static volatile int n;\n  while (++n) n = 60;\n  sched *s = calloc(1, sizeof *s);");
+  has(cosim(1, "--quiet --beside sched --opaque sched=crash.so"), "FAIL: the check failed (exit 1)\n");
+  has(said(), "warptwin: block sched of crash.so crashed (SIGSEGV) in eval, cycle ");
+  ck_assert_int_eq(warptwin("bench sched --quiet --config small --use hang.so", err, sizeof err), 1);
+  has(err, "warptwin: block sched of hang.so does not come back from eval for 1 s, cycle ");
+  run(1, "--quiet --use sched=late.so --trace t --checkpoint-every 100 --checkpoint-dir ck");
+  has(said(), "warptwin: block sched of late.so does not come back from open for 1 s, cycle 0");
+  shell("! ls | grep '[.]part' && ! test -e %s", "mismatch.fst");
+  run(2, "--quiet --use sched=none.so --checkpoint-every 100 --checkpoint-dir ck2");
+  ck_assert(!present("ck2"));
 }
 END_TEST
 
@@ -304,12 +352,17 @@ START_TEST(bad_input_is_refused) {
   changed(YOUNGEST, "wide.sv", "  output logic                                         sched_busy", "  output logic [1:0] sched_busy");
   changed(YOUNGEST, "way.sv", "  input  wire logic [6:0]                              cfg_pool", "  output wire logic [6:0] cfg_pool");
   changed(YOUNGEST, "syntax.sv", "  always_comb begin", "  always_comb begin begin begin");
+  changed(YOUNGEST, "include.sv", "module youngest", "`include \"none.svh\"\nmodule youngest");
   changed(YOUNGEST, "number.sv", "= wt_pkg::WARPS;", "= wt_pkg::WARPZ;");
+  changed(YOUNGEST, "typo.sv", "  output logic                                         sched_busy", "  output logic sched_bsy");
+  shell("sed -i 's/assign sched_busy/assign sched_bsy/' typo.sv && cp typo.sv '%s'", "a blank.sv");
   file("empty.sv", "// nothing\n", 11);
   file("empty.so", "no object", 9);
   object("abi.so", ".abi = WT_BLOCK_ABI", ".abi = 7");
   object("ports.so", ".name = \"youngest\"", ".name = \"youngest\", .ports = SCHED_PORTS");
   object("other.so", ".block = \"sched\"", ".block = \"fetch\"");
+  object("eval.so", ".eval = block_eval,", "");
+  object("moore.so", ".moore = block_moore,", "");
   object("refuses.so", "s->warps > 32", "s->warps > 4");
   static const struct {
     const char *use, *says;
@@ -322,13 +375,18 @@ START_TEST(bad_input_is_refused) {
     {"sched=two.sv:third", "two.sv: module third is not in it; it has youngest, other: name one of them, FILE:MODULE"},
     {"sched=empty.sv", "empty.sv: there is no module in it"},
     {"sched=lacks.sv:youngest", "module youngest lacks an input 'cfu_done_valid' of 1 bits; 'warptwin block ports sched --sv' prints them all"},
+    {"sched=typo.sv:youngest", "lacks an output 'sched_busy' of 1 bits, and has 'sched_bsy', which the block has not; 'warptwin"},
+    {"sched=a blank.sv:youngest", "a blank.sv: module youngest lacks an output 'sched_busy'"},
     {"sched=more.sv:youngest", "module youngest has a port 'foo' that block sched does not have; another port is another socket"},
     {"sched=wide.sv:youngest", "port 'sched_busy' of module youngest has 2 bits, and should have 1 in this shape"},
     {"sched=way.sv:youngest", "port 'cfg_pool' of module youngest is an output, and should be an input"},
     {"sched=syntax.sv:youngest", "syntax.sv:"},
+    {"sched=include.sv:youngest", "Cannot find include file: none.svh; a block is one file: put it into this one"},
     {"sched=number.sv:youngest", "number.sv:49:"},
     {"sched=abi.so", "abi.so was made for version 7 of warptwin_block.h, this program has 1; compile it again"},
     {"sched=other.so", "other.so is a block 'fetch'"},
+    {"sched=eval.so", "eval.so lacks eval, which gives outputs as 'sched_ready'"},
+    {"sched=moore.so", "moore.so lacks moore, which gives outputs as 'sched_resident'"},
     {"sched=refuses.so", "youngest: up to 32 fixed warps, this shape is small"},
     {"sched=empty.so", "empty.so"}};
   for (unsigned i = 0; i < sizeof t / sizeof *t; i++) {
@@ -364,6 +422,19 @@ START_TEST(the_oracle_needs_what_it_looks_up) {
 }
 END_TEST
 
+/* What the oracle says first is who else drives the machine. */
+START_TEST(the_oracle_names_the_guest) {
+  char err[4000];
+  ck_assert_int_eq(warptwin("block ports sb_bit --c --config small", err, sizeof err), 0);
+  shell("mv out %s", "sb_bit_ports.h");
+  changed(WT_ROOT "/examples/block/few_results.c", "o.c", "(uint32_t)ok(s, w) << w", "(uint32_t)(ok(s, w) | 1) << w");
+  shell("cc -std=c11 -shared -fPIC -O1 -I. -I" WT_ROOT "/include -o %s o.c", "o.so");
+  run(1, "--quiet --use sb_bit=o.so");
+  has(said(), "\nblocks of yours drive the machine: sb_bit of o.so; the same command without --use says whether one of them is wrong; --no-oracle");
+  ck_assert(!strstr(said(), "cosim"));
+}
+END_TEST
+
 START_TEST(kernels_are_compared) {
   static char first[9000];
   char args[900];
@@ -376,7 +447,16 @@ START_TEST(kernels_are_compared) {
   has(first, sizes);
   snprintf(args, sizeof args, "compare --quiet --markdown --over SCHED=lrr,gto --use sched=o.so --config small --hosts '%s/kernels' vecadd",
            wt_build_dir());
-  has(output(0, args), sizes);
+  const char *both = output(0, args);
+  has(both, sizes);
+  has(both, "shape small with sched of o.so; seed 0");
+  shell("mkdir -p one two && cp o.so one && cp o.so %s", "two");
+  snprintf(args, sizeof args, "compare --quiet --traces t --over use:sched=-,one/o.so,two/o.so --config small --hosts '%s/kernels' vecadd",
+           wt_build_dir());
+  both = output(0, args);
+  has(both, " one/o.so ");
+  has(both, " two/o.so ");
+  ck_assert(present("t/vecadd.one_o.so.trace") && present("t/vecadd.two_o.so.trace"));
   snprintf(args, sizeof args, "compare --quiet --over SCHED=lrr,gto --config small --hosts '%s/kernels' vecadd", wt_build_dir());
   ck_assert(!strstr(output(0, args), "sizes are those"));
   snprintf(args, sizeof args, "regress --run --quiet --config small --only vecadd,bfs --hosts '%s/kernels' --use sched=o.so", wt_build_dir());
@@ -433,7 +513,14 @@ START_TEST(a_folder_to_begin_with) {
   refused(2, "cannot make the folder", "block new mine --like sched");
   refused(2, "names that begin with wt_ are those of our modules", "block new wt_x --like sched");
   refused(2, "no such block", "block new other --like nobody");
-  refused(2, "--c, a header, or --sv, the head of a module", "block ports sched");
+  has(output(1, "block lint sched=mine/mine.sv --config small"), "mine/mine.sv: ports as block sched has them in small; what Verilator's -Wall says");
+  shell("for i in $(seq 200); do echo \"logic nobody_reads_$i;\"; done | sed -i '/nobody_reads;/r /dev/stdin' %s", "mine/mine.sv");
+  ck_assert_int_eq(warptwin("block lint sched=mine/mine.sv --config small", err, sizeof err), 1);
+  shell("grep -q nobody_reads_200 err && tail -n 1 err | grep -q %s", "Exiting");
+  refused(2, "give one of --c, a header, or --sv, the head of a module", "block ports sched");
+  refused(2, "block ports nosuch: no such block", "block ports nosuch");
+  refused(2, "this is a word of SystemVerilog", "block new logic --like sched");
+  refused(2, "the folder begins with SystemVerilog; for C see examples/block/youngest.c", "block new other --like sched --c");
   refused(2, "expected ports BLOCK", "block what");
 }
 END_TEST
@@ -466,8 +553,11 @@ int main(void) {
   tcase_add_test(t, what_a_guest_tells_is_seen);
   tcase_add_loop_test(t, a_broken_rule_is_named, 0, sizeof wrong / sizeof *wrong);
   tcase_add_loop_test(t, a_rule_of_another_block_is_named, 0, sizeof wrong_rtl / sizeof *wrong_rtl);
+  tcase_add_test(t, a_module_shows_its_state_alone);
   tcase_add_test(t, an_assertion_of_a_guest_counts);
   tcase_add_test(t, an_object_that_crashes_or_hangs_is_told);
+  tcase_add_test(t, an_exit_within_a_block_is_a_failure);
+  tcase_add_test(t, an_object_beside_the_machine_is_guarded);
   tcase_add_test(t, no_end_is_proved_when_state_can_be_saved);
   tcase_add_test(t, a_run_with_a_guest_is_resumed);
   tcase_add_test(t, outputs_alone_are_compared);
@@ -476,6 +566,7 @@ int main(void) {
   tcase_add_test(t, a_module_of_the_users_stands_in_the_machine);
   tcase_add_test(t, bad_input_is_refused);
   tcase_add_test(t, the_oracle_needs_what_it_looks_up);
+  tcase_add_test(t, the_oracle_names_the_guest);
   tcase_add_test(t, kernels_are_compared);
   tcase_add_test(t, fewer_results_are_enough);
   tcase_add_test(t, a_folder_to_begin_with);

@@ -308,6 +308,33 @@ START_TEST(signals_without_files) {
 }
 END_TEST
 
+/* What another process left when it died of whatever, its end by exit too; what is this one's stays. */
+START_TEST(what_the_dead_left_is_swept) {
+  wt_outfile mine, theirs;
+  char path[128];
+  ck_assert_int_eq(wt_outfile_share(), 0);
+  snprintf(path, sizeof path, "%s/mine", dir);
+  ck_assert_int_eq(wt_outfile_begin(&mine, path), 0);
+  fclose(fopen(mine.part, "w"));
+  for (int how = 0; how < 2; how++) {
+    int st;
+    pid_t p = fork();
+    if (!p) {
+      snprintf(path, sizeof path, "%s/theirs", dir);
+      if (!wt_outfile_begin(&theirs, path)) fclose(fopen(theirs.part, "w"));
+      if (how) raise(SIGKILL);
+      _exit(0);
+    }
+    ck_assert(waitpid(p, &st, 0) == p);
+    ck_assert_uint_eq(unfinished(), 2);
+    wt_outfile_sweep();
+    ck_assert_uint_eq(unfinished(), 1);
+  }
+  ck_assert_int_eq(wt_outfile_end(&mine, 1), 0);
+  ck_assert(present("mine") && !unfinished());
+}
+END_TEST
+
 int main(void) {
   /* started in the background of a shell or under nohup, the program would inherit that these are ignored */
   signal(SIGINT, SIG_DFL), signal(SIGHUP, SIG_DFL);
@@ -325,5 +352,6 @@ int main(void) {
   tcase_add_test(tc, signals);
   tcase_add_test(tc, signals_of_a_child);
   tcase_add_test(tc, signals_without_files);
+  tcase_add_test(tc, what_the_dead_left_is_swept);
   return run_suite("outfile", tc);
 }
