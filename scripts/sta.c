@@ -313,7 +313,10 @@ int main(int argc, char **argv) {
          "the next.\n\n"
          "What 180 nm cells can tell: ratios between blocks and between two versions of a block, and where the longest path runs. What they cannot: "
          "the clock of a\n"
-         "GPU of today, wires (there are none in these numbers), or memories, which stand as the path through a row of flip-flops.\n");
+         "GPU of today, wires (there are none in these numbers), or memories, which stand as the path through a row of flip-flops. Nets inside "
+         "a block\n"
+         "have the buffers that ABC gives them; where blocks are joined to the SM nothing is added, so its period is larger than the sum of what the "
+         "blocks show.\n");
   for (unsigned k = 0; k < nshapes; k++) bad |= table(k), bad |= whole(k);
   bad |= power();
   for (unsigned k = 0; k < nshapes; k++) wt_blks_free(blks[k]);

@@ -53,10 +53,11 @@ static int in_list(const char *list, const wt_row *r) {
 void wt_warp_add(wt_blk *b, unsigned whose, const char *rows) {
   for (unsigned i = 0; i < b->nrows; i++)
     if (b->rows[i].kind != WT_ROW_IN && in_list(rows, &b->rows[i])) b->rows[i].whose = whose;
-  for (unsigned i = 0; i < b->nrows; i++) /* a port that shows a register under another name */
-    for (unsigned k = 0; k < b->nrows; k++)
-      if (b->rows[i].kind == WT_ROW_OUTQ && !b->rows[i].whose && b->rows[k].kind == WT_ROW_FF && b->rows[k].off == b->rows[i].off)
-        b->rows[i].whose = b->rows[k].whose;
+  for (unsigned i = 0; i < b->nrows; i++) { /* a port that shows a register under another name */
+    if (b->rows[i].kind != WT_ROW_OUTQ || b->rows[i].whose) continue;
+    for (unsigned k = 0; k < b->nrows && !b->rows[i].whose; k++)
+      if (b->rows[k].kind == WT_ROW_FF && b->rows[k].off == b->rows[i].off) b->rows[i].whose = b->rows[k].whose;
+  }
 }
 void wt_text_add(wt_blk *b, const char *out, const char *text) {
   for (unsigned i = 0; i < b->nrows; i++)

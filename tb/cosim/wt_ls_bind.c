@@ -289,9 +289,9 @@ static int begin(wt_ls *l, wt_m *m, const wt_ls_how *how, char *err, size_t errn
   if (!(l->opaque = calloc(1, sizeof *l->opaque))) return no_memory(err, errn);
   return wt_opaque_open(l->opaque, l->blks, how->opaque, how->n_opaque, err, errn);
 }
-/* The plug-in of the machine (stem NULL) or of a block. */
-static int open_part(wt_ls *l, const char *stem, uint64_t seed, char *err, size_t errn) {
-  char path[1024];
+/* The plug-in of the machine (stem NULL) or of a block; known: where it is, NULL or "": that has to be asked for. */
+static int open_part(wt_ls *l, const char *stem, const char *known, uint64_t seed, char *err, size_t errn) {
+  char path[WT_RTL_PATH];
   wt_ls_part *more = realloc(l->part, (l->n_part + 1) * sizeof *more);
   if (!more) return no_memory(err, errn);
   l->part = more;
@@ -302,7 +302,9 @@ static int open_part(wt_ls *l, const char *stem, uint64_t seed, char *err, size_
     snprintf(l->made_of, sizeof l->made_of, "object");
     return wt_rtl_of_object(&p->rtl, l->blks, p->blk, object->file, l->late, err, errn);
   }
-  if (wt_rtl_build_with(l->blks, stem, l->late, l->opaque, path, sizeof path, err, errn) || wt_rtl_open(&p->rtl, path, seed, err, errn)) return -1;
+  if (known && *known && !wt_opaque_replaces(l->opaque, stem)) snprintf(path, sizeof path, "%s", known);
+  else if (wt_rtl_build_with(l->blks, stem, l->late, l->opaque, path, sizeof path, err, errn)) return -1;
+  if (wt_rtl_open(&p->rtl, path, seed, err, errn)) return -1;
   const char *file = strrchr(path, '/') + 1;
   if (!l->late) return snprintf(l->made_of, sizeof l->made_of, "%.79s", file), 0;
   uint64_t sum = l->n_part > 1 ? strtoull(l->made_of + strlen("beside-"), NULL, 16) : 0;
@@ -329,7 +331,7 @@ static int open_one(wt_ls *l, const char *stem, uint64_t seed, char *err, size_t
   l->registered = !stem;
   const wt_blk *one = l->only = stem ? wt_blk_find(l->blks, stem) : NULL;
   if (stem && (!one || one->outside)) return snprintf(err, errn, "no block '%s'; 'warptwin bench' without a block lists them", stem), -1;
-  if (open_part(l, stem, seed, err, errn)) return -1;
+  if (open_part(l, stem, NULL, seed, err, errn)) return -1;
   const wt_rtl *rtl = &l->part->rtl;
   for (unsigned i = 0; !stem && l->opaque && i < l->opaque->n; i++)
     if (*l->opaque->one[i].file)
@@ -354,7 +356,9 @@ static int open_list(wt_ls *l, wt_m *m, const char *list, uint64_t seed, char *e
   l->registered = l->late = 1;
   const char **stems = calloc(l->blks->n, sizeof *stems);
   int bad = stems ? 0 : no_memory(err, errn), n = bad ? -1 : wt_rtl_stems(l->blks, m->gpu->guests, list, stems, err, errn);
-  if (n < 0 || wt_rtl_build_all(l->blks, stems, (unsigned)n, err, errn)) bad = -1;
+  char(*at)[WT_RTL_PATH] = n < 0 ? NULL : calloc((size_t)n + 1, sizeof *at);
+  if (n < 0) bad = -1;
+  else if (!at) bad = no_memory(err, errn);
   for (int i = 0; i < n && !bad; i++) /* opaque blocks last */
     for (int k = i + 1; k < n && wt_opaque_of(l->opaque, wt_blk_find(l->blks, stems[i])); k++) {
       const char *last = stems[i];
@@ -362,14 +366,15 @@ static int open_list(wt_ls *l, wt_m *m, const char *list, uint64_t seed, char *e
       stems[i] = stems[k], stems[k] = last;
       break;
     }
+  if (!bad) bad = wt_rtl_build_all(l->blks, stems, (unsigned)n, at, err, errn);
   for (int i = 0; i < n && !bad; i++) {
-    if ((bad = open_part(l, stems[i], seed + (unsigned)i, err, errn))) break;
+    if ((bad = open_part(l, stems[i], at[i], seed + (unsigned)i, err, errn))) break;
     const wt_ls_part *p = &l->part[l->n_part - 1];
     for (unsigned k = 0; k < p->blk->count && !bad; k++) bad = bind_block(l, &p->rtl, p->blk, k, err, errn);
     if (!wt_opaque_of(l->opaque, p->blk)) l->n_plain = l->n_out;
     if (!bad) bad = bind_reads(l, &p->rtl, p->blk, err, errn);
   }
-  free(stems);
+  free(stems), free(at);
   return bad || join_inputs(l, err, errn) ? -1 : finish(l, err, errn);
 }
 

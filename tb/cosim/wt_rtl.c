@@ -100,15 +100,18 @@ static _Noreturn void build_one(const wt_blks *b, const char *stem) {
   _exit(1);
 }
 
-int wt_rtl_build_all(const wt_blks *b, const char *const *stems, unsigned n, char *err, size_t errn) {
-  char cache[900], key[WT_RTL_KNOWN], path[1024];
+int wt_rtl_build_all(const wt_blks *b, const char *const *stems, unsigned n, char (*at)[WT_RTL_PATH], char *err, size_t errn) {
+  char cache[900], key[WT_RTL_KNOWN], path[WT_RTL_PATH];
   const char *jobs = getenv("WT_JOBS");
   long most = jobs ? atol(jobs) : sysconf(_SC_NPROCESSORS_ONLN), running = 0;
   int bad = 0, status;
   if (wt_cache_dir(cache, sizeof cache, err, errn)) return -1;
   for (unsigned i = 0; i < n && !bad; i++) {
-    if (!wt_rtl_known_key(b, stems[i], 1, NULL, key) && !wt_rtl_known_find(cache, key, path, sizeof path) && wt_rtl_sum(cache, path) == WT_RTL_WHOLE)
+    if (!wt_rtl_known_key(b, stems[i], 1, NULL, key) && !wt_rtl_known_find(cache, key, path, sizeof path) &&
+        wt_rtl_sum(cache, path) == WT_RTL_WHOLE) {
+      if (at) snprintf(at[i], WT_RTL_PATH, "%s", path);
       continue;
+    }
     if (running >= most && running) running -= wait(&status) > 0, bad |= status != 0;
     fflush(NULL);
     pid_t pid = fork();
@@ -146,10 +149,23 @@ int wt_rtl_build_beside(const wt_shape *S, const char *list, char *err, size_t e
   wt_blks *blks = wt_blks_new(S);
   const char **stems = blks ? calloc(blks->n, sizeof *stems) : NULL;
   if (!stems) snprintf(err, errn, "out of memory");
-  int n = stems ? wt_rtl_stems(blks, NULL, list, stems, err, errn) : -1, bad = n < 0 || wt_rtl_build_all(blks, stems, (unsigned)n, err, errn);
+  int n = stems ? wt_rtl_stems(blks, NULL, list, stems, err, errn) : -1, bad = n < 0 || wt_rtl_build_all(blks, stems, (unsigned)n, NULL, err, errn);
   free(stems);
   wt_blks_free(blks);
   return bad ? -1 : 0;
+}
+
+static int in_order(const void *a, const void *b) {
+  const wt_rtl_var *x = *(const wt_rtl_var *const *)a, *y = *(const wt_rtl_var *const *)b;
+  int name = strcmp(x->name, y->name);
+  return name ? name : strcmp(x->scope, y->scope);
+}
+/* A block has some hundred variables, and each row of it asks for one or more. Without memory for the list they are gone through. */
+static void sort(wt_rtl *r) {
+  const wt_rtl_var *v = r->api->vars(r->h, &r->n);
+  if (!(r->by_name = malloc((r->n + 1) * sizeof(*r->by_name)))) return;
+  for (uint32_t i = 0; i < r->n; i++) r->by_name[i] = &v[i];
+  qsort(r->by_name, r->n, sizeof(*r->by_name), in_order);
 }
 
 int wt_rtl_open(wt_rtl *r, const char *path, uint64_t seed, char *err, size_t errn) {
@@ -165,10 +181,12 @@ int wt_rtl_open(wt_rtl *r, const char *path, uint64_t seed, char *err, size_t er
   }
   wt_rtl_says_join(r->dl);
   r->h = r->api->open(seed);
+  sort(r);
   return 0;
 }
 
 void wt_rtl_close(wt_rtl *r) {
+  free(r->by_name);
   if (r->h) r->api->close(r->h);
   if (r->dl) dlclose(r->dl);
   memset(r, 0, sizeof *r);
@@ -176,6 +194,10 @@ void wt_rtl_close(wt_rtl *r) {
 
 const wt_rtl_var *wt_rtl_find(const wt_rtl *r, const char *scope, const char *name) {
   uint32_t n;
+  if (r->by_name) {
+    const wt_rtl_var wanted = {.name = name, .scope = scope}, *key = &wanted, **at = bsearch(&key, r->by_name, r->n, sizeof(*r->by_name), in_order);
+    return at ? *at : NULL;
+  }
   const wt_rtl_var *v = r->api->vars(r->h, &n);
   for (uint32_t i = 0; i < n; i++)
     if (!strcmp(v[i].name, name) && !strcmp(v[i].scope, scope)) return &v[i];

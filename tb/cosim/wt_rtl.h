@@ -10,6 +10,8 @@ typedef struct {
   void *dl;
   const wt_rtl_api *api;
   void *h;
+  const wt_rtl_var **by_name; /* all variables; NULL: an object's, which are few */
+  uint32_t n;
 } wt_rtl;
 
 /* Makes the plug-in of the machine (stem NULL) or of one block, alone or (beside) with all its instances and registers before its inputs; path receives its
@@ -19,8 +21,10 @@ int wt_rtl_build(const wt_shape *S, const char *stem, int beside, char *path, si
 int wt_rtl_build_with(const wt_blks *b, const char *stem, int beside, const wt_opaque *o, char *path, size_t pathn, char *err, size_t errn);
 /* Of a user's module in the place of a block, with all its instances: ports as in rtl/, state that can be saved. */
 int wt_rtl_build_guest(const wt_world *x, const wt_user *u, char *path, size_t pathn, char *err, size_t errn);
-/* Of n blocks beside the C machine those that are not in the cache yet, as many at a time as there are processors (WT_JOBS). */
-int wt_rtl_build_all(const wt_blks *b, const char *const *stems, unsigned n, char *err, size_t errn);
+/* Of n blocks beside the C machine those that are not in the cache yet, as many at a time as there are processors (WT_JOBS). at, unless NULL: where each is,
+ * "" of those that had to be built. */
+enum { WT_RTL_PATH = 1024 };
+int wt_rtl_build_all(const wt_blks *b, const char *const *stems, unsigned n, char (*at)[WT_RTL_PATH], char *err, size_t errn);
 /* The blocks of a list "stem,stem" or "all" into stems, which has room for all of them: how many; -1 with one line in err. guests: who drives the machine
  * in the place of ours and has no RTL to be compared with; NULL: nobody. */
 int wt_rtl_stems(const wt_blks *blks, const wt_guests *guests, const char *list, const char **stems, char *err, size_t errn);
